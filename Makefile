@@ -1,0 +1,290 @@
+# gp5: the whole build. `make` builds, `make check` and `make demo` install what is missing first.
+#
+#   make [all]      build/gp5, build/libgp5.a, build/libgp5.so, build/gp5-gl-worker
+#   make check      all tests          make demo    two programs, evaluated and compared with drivers
+#   make bench      measurements       make deps    install the packages of scripts/packages.txt
+#   make install uninstall clean       PREFIX=/usr/local DESTDIR=
+#
+# V=1 shows commands, SAN=1 builds with the sanitizers (in build-san), CC=clang works, B=DIR builds elsewhere.
+# Files are found by folder: a new .c file needs no line here.
+
+MAKEFLAGS += --no-builtin-rules
+.SUFFIXES:
+.DELETE_ON_ERROR:
+.PHONY: all demo check bench install uninstall clean deps man tests demo-built check-built bench-built \
+        check-tools FORCE
+.DEFAULT_GOAL := all
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+AR := ar
+FLEX ?= flex
+BISON ?= bison
+SCDOC ?= scdoc
+PKG_CONFIG ?= pkg-config
+
+PREFIX ?= /usr/local
+DESTDIR ?=
+bindir ?= $(PREFIX)/bin
+libdir ?= $(PREFIX)/lib
+includedir ?= $(PREFIX)/include
+libexecdir ?= $(PREFIX)/libexec
+mandir ?= $(PREFIX)/share/man
+pkgconfigdir ?= $(libdir)/pkgconfig
+
+V ?= 0
+SAN ?= 0
+ifeq ($(V),1)
+Q :=
+say = @:
+else
+Q := @
+say = @printf '  %-7s %s\n'
+endif
+ifeq ($(SAN),1)
+B ?= build-san
+OPT ?= -O1
+EVAL_OPT ?= -O2
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+SO_CHECK :=
+else
+B ?= build
+OPT ?= -O2
+EVAL_OPT ?= -O3
+SANITIZE :=
+SO_CHECK := -Wl,-z,defs
+endif
+
+# ---- flags ----------------------------------------------------------------------------------------------------------
+
+WERROR ?= -Werror
+CFLAGS ?= -g
+WARNINGS := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla $(WERROR)
+BASE_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -I. -Iinclude -I$(B)/gen -fPIC -fvisibility=hidden -pthread $(SANITIZE)
+DEPFLAGS = -MMD -MP -MF $(@:.o=.d)
+LINK := -pthread $(SANITIZE)
+
+# What flex and bison write is theirs: the warnings that their code cannot bear are off for it alone.
+GENERATED_FLAGS := -Wno-unused-function -Wno-unused-but-set-variable -Wno-sign-compare -Wno-missing-prototypes \
+                   -Wno-unused-parameter
+# Rounding is part of the answer: no contraction; vectorised selects need -fno-trapping-math.
+EVAL_FLAGS := -ffp-contract=off -fno-trapping-math -fno-math-errno
+
+# Packages are probed when a recipe first needs them, so that `make check` can install before anything asks.
+lazy = $(eval $(1) := $(2))$($(1))
+JANSSON_CFLAGS = $(call lazy,JANSSON_CFLAGS,$(shell $(PKG_CONFIG) --cflags jansson))
+JANSSON_LIBS = $(call lazy,JANSSON_LIBS,$(shell $(PKG_CONFIG) --libs jansson))
+GL_CFLAGS = $(call lazy,GL_CFLAGS,$(shell $(PKG_CONFIG) --cflags glew egl glfw3))
+GL_LIBS = $(call lazy,GL_LIBS,$(shell $(PKG_CONFIG) --libs glew egl))
+
+# ---- what there is -----------------------------------------------------------------------------------------------
+
+VERSION := $(shell sed -n 's/^.define GP5_VERSION "\(.*\)"/\1/p' include/gp5.h 2>/dev/null)
+TRIPLET := $(shell $(CC) -dumpmachine 2>/dev/null)
+
+obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
+LIB_SRC := $(wildcard asm/*.c lexer/*.c parser/*.c eval/*.c)
+LIB_GEN := $(patsubst %.l,$(B)/gen/%.c,$(notdir $(wildcard lexer/lexer.l))) \
+           $(patsubst %.y,$(B)/gen/%.c,$(notdir $(wildcard parser/parser.y)))
+GEN_HEADERS := $(LIB_GEN:.c=.h)
+KERNELS := $(wildcard eval/kernels/*.c)
+
+# One source, one object a level; which level runs is chosen at run time.
+ifneq ($(filter x86_64-%,$(TRIPLET)),)
+LEVELS := base v3 v4
+else
+LEVELS := base
+endif
+FLAGS_base :=
+FLAGS_v3 := -mavx2 -mfma -mbmi -mbmi2 -mlzcnt -mpopcnt -mf16c
+FLAGS_v4 := $(FLAGS_v3) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd
+KERNEL_OBJ := $(foreach level,$(LEVELS),$(patsubst %.c,$(B)/obj/%.$(level).o,$(KERNELS)))
+
+LIB_OBJ := $(call obj,$(LIB_SRC)) $(patsubst %.c,%.o,$(LIB_GEN)) $(KERNEL_OBJ)
+COMPARE_OBJ := $(call obj,$(wildcard compare/*.c))
+CLI_OBJ := $(call obj,$(wildcard cli/*.c))
+GL_OBJ := $(call obj,$(wildcard gl/*.c))
+
+# tests/test_*.c and tests/bench_*.c are programs, and so is every other tests/*.c with a main(); the rest is code that
+# they share. A line `/* link: mpfr GLEW */` among a program's first five names libraries beyond the usual ones.
+TEST_SRC := $(wildcard tests/test_*.c)
+BENCH_SRC := $(wildcard tests/bench_*.c)
+OTHER_SRC := $(filter-out $(TEST_SRC) $(BENCH_SRC),$(wildcard tests/*.c))
+HELPER_SRC := $(if $(OTHER_SRC),$(shell grep -l '^int main' $(OTHER_SRC)))
+SHARED_SRC := $(filter-out $(HELPER_SRC),$(OTHER_SRC))
+TEST_BIN := $(TEST_SRC:%.c=$(B)/%)
+HELPER_BIN := $(HELPER_SRC:%.c=$(B)/%)
+BENCH_BIN := $(BENCH_SRC:tests/%.c=$(B)/bench/%)
+SHARED_OBJ := $(call obj,$(SHARED_SRC))
+TEST_OBJ := $(call obj,$(TEST_SRC) $(BENCH_SRC) $(HELPER_SRC)) $(SHARED_OBJ)
+
+PRODUCTS := $(B)/libgp5.a $(B)/libgp5.so
+ifneq ($(CLI_OBJ),)
+PRODUCTS += $(B)/gp5
+endif
+ifneq ($(GL_OBJ),)
+PRODUCTS += $(B)/gp5-gl-worker
+endif
+MAN := $(patsubst %.scd,$(B)/%,$(wildcard man/*.scd))
+
+all: check-tools $(PRODUCTS)
+tests: all $(TEST_BIN) $(HELPER_BIN)
+man: $(MAN)
+
+# A build without the packages ends in one sentence and not in a page of missing headers.
+check-tools:
+	@missing=; for tool in $(CC) $(FLEX) $(BISON) $(PKG_CONFIG); do \
+	    command -v $$tool >/dev/null 2>&1 || missing="$$missing $$tool"; done; \
+	if [ -n "$$missing" ]; then echo "gp5: not found:$$missing; 'make deps' installs what is needed" >&2; exit 1; fi
+
+# ---- libraries and programs ------------------------------------------------------------------------------------
+
+$(B)/libgp5.a: $(LIB_OBJ) $(B)/gen/lists
+	$(say) AR $@
+	$(Q)rm -f $@; $(AR) rcs $@ $(LIB_OBJ)
+
+$(B)/libcompare.a: $(COMPARE_OBJ) $(B)/gen/lists
+	$(say) AR $@
+	$(Q)rm -f $@; $(AR) rcs $@ $(COMPARE_OBJ)
+
+$(B)/libtests.a: $(SHARED_OBJ) $(B)/gen/lists
+	$(say) AR $@
+	$(Q)rm -f $@; $(AR) rcs $@ $(SHARED_OBJ)
+
+$(B)/libgp5.so.0: $(LIB_OBJ) $(B)/gen/lists scripts/libgp5.map
+	$(say) LINK $@
+	$(Q)$(CC) $(LINK) $(LDFLAGS) -shared -Wl,-soname,libgp5.so.0 -Wl,--version-script=scripts/libgp5.map $(SO_CHECK) \
+	    -o $@ $(LIB_OBJ) -lm
+
+$(B)/libgp5.so: $(B)/libgp5.so.0
+	$(Q)ln -sf libgp5.so.0 $@
+
+$(B)/gp5: $(CLI_OBJ) $(B)/libcompare.a $(B)/libgp5.a
+	$(say) LINK $@
+	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $(CLI_OBJ) $(B)/libcompare.a $(B)/libgp5.a $(JANSSON_LIBS) -lm
+
+# The only program that sees a GL library.
+$(B)/gp5-gl-worker: $(GL_OBJ) $(B)/libcompare.a
+	$(say) LINK $@
+	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $(GL_OBJ) $(B)/libcompare.a $(GL_LIBS) $(JANSSON_LIBS) -ldl -lm
+
+test_libs = $(patsubst %,-l%,$(shell sed -n '1,5s|^/\* link: \(.*\) \*/.*|\1|p' $(1)))
+link_test = $(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a $(JANSSON_LIBS)
+
+$(TEST_BIN): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
+	$(say) LINK $@
+	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/$*.c) -lcmocka -lm
+
+$(HELPER_BIN): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
+	$(say) LINK $@
+	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/$*.c) -lm
+
+$(BENCH_BIN): $(B)/bench/%: $(B)/obj/tests/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
+	$(say) LINK $@
+	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/$*.c) -lm
+
+# ---- objects -------------------------------------------------------------------------------------------------------
+
+compile = $(CC) $(BASE_FLAGS) $(WARNINGS) $(1) $(CFLAGS) $(CPPFLAGS) $(DEPFLAGS) -c -o $@ $<
+LIB_OTHER_OBJ := $(call obj,$(wildcard asm/*.c lexer/*.c parser/*.c))
+EVAL_OBJ := $(call obj,$(wildcard eval/*.c))
+ALL_OBJ := $(LIB_OBJ) $(COMPARE_OBJ) $(CLI_OBJ) $(GL_OBJ) $(TEST_OBJ)
+
+$(ALL_OBJ): $(B)/gen/flags Makefile | $(GEN_HEADERS)
+
+$(LIB_OTHER_OBJ): $(B)/obj/%.o: %.c
+	$(say) CC $<
+	$(Q)mkdir -p $(@D) && $(call compile,$(OPT))
+
+$(EVAL_OBJ): $(B)/obj/%.o: %.c
+	$(say) CC $<
+	$(Q)mkdir -p $(@D) && $(call compile,$(EVAL_OPT) $(EVAL_FLAGS))
+
+$(patsubst %.c,%.o,$(LIB_GEN)): $(B)/gen/%.o: $(B)/gen/%.c
+	$(say) CC $<
+	$(Q)$(call compile,$(OPT) $(GENERATED_FLAGS))
+
+define kernel_rule
+$(patsubst %.c,$(B)/obj/%.$(1).o,$(KERNELS)): $(B)/obj/%.$(1).o: %.c
+	$$(say) CC '$$< ($(1))'
+	$$(Q)mkdir -p $$(@D) && $$(call compile,$$(EVAL_OPT) $$(EVAL_FLAGS) -DLEVEL=$(1) $(FLAGS_$(1)))
+endef
+$(if $(KERNELS),$(foreach level,$(LEVELS),$(eval $(call kernel_rule,$(level)))))
+
+$(COMPARE_OBJ) $(CLI_OBJ): $(B)/obj/%.o: %.c
+	$(say) CC $<
+	$(Q)mkdir -p $(@D) && $(call compile,$(OPT) $(JANSSON_CFLAGS))
+
+$(GL_OBJ): $(B)/obj/%.o: %.c
+	$(say) CC $<
+	$(Q)mkdir -p $(@D) && $(call compile,$(OPT) $(GL_CFLAGS) $(JANSSON_CFLAGS))
+
+$(TEST_OBJ): $(B)/obj/%.o: %.c
+	$(say) CC $<
+	$(Q)mkdir -p $(@D) && $(call compile,$(OPT) $(JANSSON_CFLAGS))
+
+# ---- generated files ---------------------------------------------------------------------------------------------
+
+$(B)/gen/lexer.c: lexer/lexer.l
+	$(say) FLEX $<
+	$(Q)mkdir -p $(@D) && $(FLEX) --header-file=$(B)/gen/lexer.h -o $@ $<
+
+$(B)/gen/parser.c: parser/parser.y
+	$(say) BISON $<
+	$(Q)mkdir -p $(@D) && $(BISON) -Werror --header=$(B)/gen/parser.h -o $@ $<
+
+$(GEN_HEADERS): %.h: %.c ;
+
+# Rewritten only when what it says has changed: objects follow the flags, archives follow the list of their members.
+remember = mkdir -p $(@D); echo '$(1)' | cmp -s - $@ || echo '$(1)' >$@
+$(B)/gen/flags: FORCE
+	@$(call remember,$(CC) $(TRIPLET) $(BASE_FLAGS) $(WARNINGS) $(OPT) $(EVAL_OPT) $(EVAL_FLAGS) $(CFLAGS) $(CPPFLAGS))
+$(B)/gen/lists: FORCE
+	@$(call remember,$(LIB_OBJ) $(COMPARE_OBJ) $(SHARED_OBJ))
+
+$(MAN): $(B)/man/%: man/%.scd
+	$(say) SCDOC $<
+	$(Q)mkdir -p $(@D) && $(SCDOC) <$< >$@
+
+# ---- what one types ----------------------------------------------------------------------------------------------
+# `check` and `demo` install in this make and build in a second one.
+
+deps:
+	@scripts/deps
+
+check demo bench: deps
+	+@$(MAKE) --no-print-directory $@-built
+
+check-built: tests man
+	@B=$(B) SAN=$(SAN) tests/run $(TESTS)
+
+demo-built: all
+	@B=$(B) scripts/demo
+
+bench-built: all $(BENCH_BIN)
+	@B=$(B) scripts/bench
+
+install: all man
+	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(libdir) $(DESTDIR)$(includedir) $(DESTDIR)$(pkgconfigdir) \
+	    $(DESTDIR)$(libexecdir)/gp5 $(DESTDIR)$(mandir)/man1
+	install -m 755 $(B)/gp5 $(DESTDIR)$(bindir)/gp5
+	install -m 755 $(B)/gp5-gl-worker $(DESTDIR)$(libexecdir)/gp5/gp5-gl-worker
+	install -m 644 $(B)/libgp5.a $(DESTDIR)$(libdir)/libgp5.a
+	install -m 755 $(B)/libgp5.so.0 $(DESTDIR)$(libdir)/libgp5.so.0
+	ln -sf libgp5.so.0 $(DESTDIR)$(libdir)/libgp5.so
+	install -m 644 include/gp5.h $(DESTDIR)$(includedir)/gp5.h
+	sed -e 's|@prefix@|$(PREFIX)|' -e 's|@libdir@|$(libdir)|' -e 's|@includedir@|$(includedir)|' \
+	    -e 's|@version@|$(VERSION)|' gp5.pc.in >$(DESTDIR)$(pkgconfigdir)/gp5.pc
+	install -m 644 $(MAN) $(DESTDIR)$(mandir)/man1/
+
+uninstall:
+	rm -f $(DESTDIR)$(bindir)/gp5 $(DESTDIR)$(libexecdir)/gp5/gp5-gl-worker $(DESTDIR)$(libdir)/libgp5.a \
+	    $(DESTDIR)$(libdir)/libgp5.so $(DESTDIR)$(libdir)/libgp5.so.0 $(DESTDIR)$(includedir)/gp5.h \
+	    $(DESTDIR)$(pkgconfigdir)/gp5.pc $(patsubst $(B)/man/%,$(DESTDIR)$(mandir)/man1/%,$(MAN))
+	-rmdir $(DESTDIR)$(libexecdir)/gp5 2>/dev/null
+
+clean:
+	rm -rf build build-san
+
+-include $(ALL_OBJ:.o=.d)
