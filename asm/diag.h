@@ -1,0 +1,81 @@
+/* Diagnostics: what is wrong, where, and why. Everything holds byte offsets; lines and columns are counted when one is
+ * printed. */
+#ifndef GP5_ASM_DIAG_H
+#define GP5_ASM_DIAG_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct span {
+    uint32_t offset, length;    /* bytes of the program text */
+};
+
+enum severity { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE };
+
+/* Which reading of the language an error belongs to: a bit a target, so that one pass serves all of them. */
+enum target_bits {
+    FOR_NVIDIA = 1, FOR_MESA = 2, FOR_SPEC = 4,
+    FOR_ALL = FOR_NVIDIA | FOR_MESA | FOR_SPEC
+};
+
+struct diag {
+    enum severity severity;
+    unsigned targets;           /* target_bits */
+    struct span span;           /* what the caret underlines */
+    uint32_t position;          /* where that target's driver reports it; mostly span.offset */
+    char *message;
+    char *hint;                 /* what to do about it, or NULL */
+};
+
+struct diags {
+    struct diag *list;
+    size_t count, capacity;
+    size_t limit;               /* after this many errors one closing diagnostic is added and the rest is dropped */
+    size_t errors, dropped;
+    bool failed;                /* memory ran out while reporting */
+};
+
+void diags_init(struct diags *d);
+void diags_free(struct diags *d);
+
+#if defined(__GNUC__)
+#define DIAG_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#else
+#define DIAG_PRINTF(f, a)
+#endif
+
+/* Adds one and returns it (to set position or hint), or NULL when it was dropped. */
+struct diag *diag_add(struct diags *d, enum severity severity, unsigned targets, struct span span,
+                      const char *format, ...) DIAG_PRINTF(5, 6);
+void diag_hint(struct diag *diag, const char *format, ...) DIAG_PRINTF(2, 3);
+
+/* By position, stable. */
+void diags_sort(struct diags *d);
+
+/* The offset of the first error for these targets, or -1. */
+int64_t diags_position(const struct diags *d, unsigned targets);
+
+/* Line and column, from 1. A line ends with LF, CR or CR LF; a column is a byte. */
+struct place { uint32_t line, column; };
+struct place diag_locate(const char *text, size_t size, uint32_t offset);
+
+/* The same for many offsets of one text: in rising order all of them together cost one walk through it. */
+struct locator {
+    const char *text;
+    size_t size;
+    uint32_t start, line;       /* of the line that was asked for last; zeroed at first */
+};
+struct place diag_locate_next(struct locator *l, uint32_t offset);
+
+/* "FILE:LINE:COL: error: TEXT", the source line, a caret span, the hint. Control characters of the source are shown
+ * as dots and tabs as one space, so that the caret stands right on any terminal. */
+void diag_print(FILE *out, bool colour, const char *file, const char *text, size_t size, const struct diag *diag);
+
+/* All those that these targets have, in the order of the list. */
+void diags_print(FILE *out, bool colour, const char *file, const char *text, size_t size, const struct diags *d,
+                 unsigned targets);
+
+#endif

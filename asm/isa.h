@@ -1,0 +1,274 @@
+/* The tables of the language: profiles, opcodes, modifiers, options, bindings, condition tests, texture targets.
+ * Everything here is constant; the rows stand in the .def files. */
+#ifndef GP5_ASM_ISA_H
+#define GP5_ASM_ISA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- profiles ---------------------------------------------------------------------------------------------------- */
+
+enum gp5_profile { PROFILE_NONE, PROFILE_ARBFP, PROFILE_NVCP5, PROFILE_COUNT };
+
+enum profile_bits { AFP = 1 << PROFILE_ARBFP, CP5 = 1 << PROFILE_NVCP5 };
+
+struct profile_info {
+    const char *header;         /* "!!NVcp5.0" */
+    const char *stage;          /* "compute" */
+    bool typed;                 /* dotted modifiers and typed variables (NV_gpu_program4 and later) */
+};
+extern const struct profile_info profile_table[PROFILE_COUNT];
+
+/* ---- data types --------------------------------------------------------------------------------------------------- */
+
+enum data_type {
+    DT_NONE, DT_F16, DT_F32, DT_F64, DT_S8, DT_S16, DT_S32, DT_S64, DT_U8, DT_U16, DT_U32, DT_U64, DT_COUNT,
+    DT_X2 = 0x20, DT_X4 = 0x40, DT_MASK = 0x1f
+};
+
+struct type_info {
+    const char *name;
+    uint8_t bytes;
+    bool is_float, is_signed;
+};
+extern const struct type_info type_table[DT_COUNT];
+
+/* Which types an opcode takes (isa.def's column). */
+enum type_bits { T_F = 1, T_F64 = 2, T_I = 4, T_I64 = 8 };
+
+/* ---- modifiers ------------------------------------------------------------------------------------------------------ */
+
+enum gp5_modifier {
+    MOD_NONE,
+#define MODIFIER(id, text, class, value) MOD_##id,
+#include "asm/modifiers.def"
+#undef MODIFIER
+    MOD_UNKNOWN,
+    MOD_COUNT
+};
+
+enum modifier_class {
+    MC_TYPE, MC_SIZED, MC_VECTOR, MC_CC, MC_CLAMP, MC_ROUNDING, MC_MUL, MC_FLAG, MC_ACCESS, MC_SCOPE, MC_DERIVATIVE,
+    MC_TEXTURE, MC_ATOMIC, MC_COUNTER, MC_MATCH
+};
+
+struct modifier_info {
+    const char *text;
+    uint8_t class;              /* enum modifier_class */
+    uint32_t value;             /* by class: enum data_type with DT_X2/DT_X4, insn_flags, condition code */
+};
+extern const struct modifier_info modifier_table[MOD_COUNT];
+
+/* What an opcode takes besides its types (isa.def's column). */
+enum modifier_bits {
+    M_CC = 1, M_SAT = 2, M_HALF = 4 /* R, H, F16 */, M_CVT = 8, M_MUL = 16, M_STORAGE = 32, M_COHERENT = 64,
+    M_ATOMIC = 128, M_COUNTER = 256, M_CTA = 512, M_TEX = 1024, M_MATCH = 2048, M_DERIVATIVE = 4096
+};
+
+/* ---- shapes ----------------------------------------------------------------------------------------------------------- */
+
+enum operand_class {
+    OC_NONE,
+    OC_VECTOR,          /* four components */
+    OC_SCALAR,          /* one: its component must be written, unless it is a scalar constant */
+    OC_EXTENDED,        /* SWZ: operand and four selectors */
+    OC_STORAGE,         /* an element of a STORAGE variable */
+    OC_SHARED,          /* of a SHARED variable */
+    OC_CBUFFER,         /* of a CBUFFER variable */
+    OC_COUNTER,         /* of a COUNTER variable */
+    OC_TEXTURE,         /* texture unit, target and offset */
+    OC_IMAGE,           /* image unit; the target follows the last operand */
+    OC_CONDITION,       /* IF: a bare test */
+    OC_OPTIONAL_CONDITION,  /* BRK CONT RET: a test in parentheses, or nothing */
+    OC_LABEL,           /* CAL: label and an optional test */
+    OC_SUBROUTINE,      /* CALI */
+    OC_OPTIONAL_VECTOR, /* REP */
+    OC_KILL             /* KIL: a vector or a test */
+};
+
+enum result_class {
+    RC_NONE,
+    RC_VECTOR,          /* each component its own value */
+    RC_SCALAR           /* one value, written to every enabled component */
+};
+
+/* SHAPE(id, result, number of operands, their classes, flow). The flow says which operand components a result component
+ * is made of, for what tracks values: EACH the same component, ALL any, LANES also of other lanes, MEMORY an address. */
+#define GP5_SHAPES(SHAPE)                                                                   \
+    SHAPE(V_V, VECTOR, 1, VECTOR, NONE, NONE, NONE)                                         \
+    SHAPE(V_S, VECTOR, 1, SCALAR, NONE, NONE, NONE)                                         \
+    SHAPE(V_E, VECTOR, 1, EXTENDED, NONE, NONE, NONE)                                       \
+    SHAPE(V_VV, VECTOR, 2, VECTOR, VECTOR, NONE, NONE)                                      \
+    SHAPE(V_VS, VECTOR, 2, VECTOR, SCALAR, NONE, NONE)                                      \
+    SHAPE(V_VVV, VECTOR, 3, VECTOR, VECTOR, VECTOR, NONE)                                   \
+    SHAPE(R_V, SCALAR, 1, VECTOR, NONE, NONE, NONE)                                         \
+    SHAPE(R_S, SCALAR, 1, SCALAR, NONE, NONE, NONE)                                         \
+    SHAPE(R_SS, SCALAR, 2, SCALAR, SCALAR, NONE, NONE)                                      \
+    SHAPE(R_VV, SCALAR, 2, VECTOR, VECTOR, NONE, NONE)                                      \
+    SHAPE(R_VVV, SCALAR, 3, VECTOR, VECTOR, VECTOR, NONE)                                   \
+    SHAPE(V_B, VECTOR, 1, STORAGE, NONE, NONE, NONE)                                        \
+    SHAPE(N_VB, NONE, 2, VECTOR, STORAGE, NONE, NONE)                                       \
+    SHAPE(V_VB, VECTOR, 2, VECTOR, STORAGE, NONE, NONE)                                     \
+    SHAPE(V_H, VECTOR, 1, SHARED, NONE, NONE, NONE)                                         \
+    SHAPE(N_VH, NONE, 2, VECTOR, SHARED, NONE, NONE)                                        \
+    SHAPE(V_VH, VECTOR, 2, VECTOR, SHARED, NONE, NONE)                                      \
+    SHAPE(V_K, VECTOR, 1, CBUFFER, NONE, NONE, NONE)                                        \
+    SHAPE(N_VS, NONE, 2, VECTOR, SCALAR, NONE, NONE)                                        \
+    SHAPE(V_N, VECTOR, 1, COUNTER, NONE, NONE, NONE)                                        \
+    SHAPE(V_T, VECTOR, 1, TEXTURE, NONE, NONE, NONE)                                        \
+    SHAPE(V_VT, VECTOR, 2, VECTOR, TEXTURE, NONE, NONE)                                     \
+    SHAPE(V_VVVT, VECTOR, 4, VECTOR, VECTOR, VECTOR, TEXTURE)                               \
+    SHAPE(V_I, VECTOR, 1, IMAGE, NONE, NONE, NONE)                                          \
+    SHAPE(V_VI, VECTOR, 2, VECTOR, IMAGE, NONE, NONE)                                       \
+    SHAPE(V_VVI, VECTOR, 3, VECTOR, VECTOR, IMAGE, NONE)                                    \
+    SHAPE(N_IVV, NONE, 3, IMAGE, VECTOR, VECTOR, NONE)                                      \
+    SHAPE(NONE, NONE, 0, NONE, NONE, NONE, NONE)                                            \
+    SHAPE(COND, NONE, 1, OPTIONAL_CONDITION, NONE, NONE, NONE)                              \
+    SHAPE(IF, NONE, 1, CONDITION, NONE, NONE, NONE)                                         \
+    SHAPE(REP, NONE, 1, OPTIONAL_VECTOR, NONE, NONE, NONE)                                  \
+    SHAPE(CALL, NONE, 1, LABEL, NONE, NONE, NONE)                                           \
+    SHAPE(CALLI, NONE, 1, SUBROUTINE, NONE, NONE, NONE)                                     \
+    SHAPE(KIL, NONE, 1, KILL, NONE, NONE, NONE)
+
+enum op_shape {
+#define SHAPE(id, result, n, a, b, c, d) SHAPE_##id,
+    GP5_SHAPES(SHAPE)
+#undef SHAPE
+    SHAPE_COUNT
+};
+
+struct shape_info {
+    uint8_t result;             /* enum result_class */
+    uint8_t nsrc;
+    uint8_t src[4];             /* enum operand_class */
+};
+extern const struct shape_info shape_table[SHAPE_COUNT];
+
+/* ---- opcodes -------------------------------------------------------------------------------------------------------- */
+
+enum gp5_op {
+#define OP(name, shape, types, type, mods, profiles, option, meaning, spec) OP_##name,
+#include "asm/isa.def"
+#undef OP
+    OP_COUNT,
+    OP_UNKNOWN = OP_COUNT
+};
+
+struct op_info {
+    const char *name;
+    uint8_t shape;              /* enum op_shape */
+    uint8_t types;              /* enum type_bits */
+    uint8_t default_type;       /* enum data_type; DT_NONE without one */
+    uint16_t modifiers;         /* enum modifier_bits */
+    uint16_t profiles;          /* enum profile_bits */
+    uint8_t option;             /* enum gp5_option */
+    const char *meaning, *spec;
+};
+extern const struct op_info op_table[OP_COUNT];
+
+/* By name, exact and case-sensitive, without suffixes; OP_UNKNOWN if there is none. */
+enum gp5_op asm_find_op(const char *name, size_t length);
+enum gp5_modifier asm_find_modifier(const char *text, size_t length);
+
+/* ---- options and bindings --------------------------------------------------------------------------------------------- */
+
+enum gp5_option {
+    OPTION_NONE,
+#define OPTION(id, profiles, meaning) OPTION_##id,
+#include "asm/options.def"
+#undef OPTION
+    OPTION_COUNT,
+    OPTION_UNKNOWN = OPTION_COUNT
+};
+
+struct option_info {
+    const char *name;
+    uint16_t profiles;
+    const char *meaning;
+};
+extern const struct option_info option_table[OPTION_COUNT];
+enum gp5_option asm_find_option(const char *name, size_t length);
+
+enum gp5_binding {
+#define BINDING(id, words, class, components, type, profiles, option) BIND_##id,
+#include "asm/bindings.def"
+#undef BINDING
+    BIND_COUNT,
+    BIND_UNKNOWN = BIND_COUNT
+};
+
+enum binding_class {
+    BC_ATTRIB, BC_PARAM, BC_RESULT, BC_BUFFER, BC_STORAGE, BC_SHARED, BC_COUNTER, BC_SUBROUTINE, BC_TEXTURE, BC_IMAGE
+};
+
+struct binding_info {
+    const char *words;
+    uint8_t class;              /* enum binding_class */
+    uint8_t components;
+    char type;                  /* 'F' 'S' 'U' 'N' */
+    uint16_t profiles;
+    uint8_t option;
+};
+extern const struct binding_info binding_table[BIND_COUNT];
+
+/* ---- condition tests -------------------------------------------------------------------------------------------------- */
+
+/* NV_gpu_program4 2.X.4.3, over the flags S (sign) Z (zero) O (overflow) C (carry) of a component. */
+#define GP5_CC_RULES(RULE)                              \
+    RULE(EQ, "!S & Z")                                  \
+    RULE(NE, "S | !Z")                                  \
+    RULE(LT, "(S & !Z) ^ O")                            \
+    RULE(GE, "!(S ^ O)")                                \
+    RULE(GT, "(!S ^ O) & !Z")                           \
+    RULE(LE, "S ^ (Z | O)")                             \
+    RULE(NAN, "S & Z")                                  \
+    RULE(LEG, "!S | !Z")                                \
+    RULE(CF, "C")                                       \
+    RULE(NCF, "!C")                                     \
+    RULE(OF, "O")                                       \
+    RULE(NOF, "!O")                                     \
+    RULE(SF, "S")                                       \
+    RULE(NSF, "!S")                                     \
+    RULE(AB, "C & !Z")                                  \
+    RULE(BLE, "!C | Z")                                 \
+    RULE(TR, "1")                                       \
+    RULE(FL, "0")                                       \
+    RULE(RESIDENT, "the last sparse access was resident")   \
+    RULE(NONRESIDENT, "it was not")
+
+enum cc_rule {
+    CC_NONE,
+#define RULE(id, meaning) CC_##id,
+    GP5_CC_RULES(RULE)
+#undef RULE
+    CC_COUNT
+};
+extern const char *const cc_rule_names[CC_COUNT];
+
+/* The rule that `text` names (EQ, EQ0, EQ1 ...), with the condition code in *cc and whether a digit was written; or CC_NONE. */
+enum cc_rule asm_find_cc_rule(const char *text, size_t length, unsigned *cc, bool *cc_written);
+
+/* ---- texture targets ---------------------------------------------------------------------------------------------------- */
+
+#define GP5_TEXTURE_TARGETS(TARGET)                                                                                       \
+    TARGET(1D, "1D", 1) TARGET(2D, "2D", 2) TARGET(3D, "3D", 3) TARGET(CUBE, "CUBE", 3) TARGET(RECT, "RECT", 2)           \
+    TARGET(SHADOW1D, "SHADOW1D", 1) TARGET(SHADOW2D, "SHADOW2D", 2) TARGET(SHADOWRECT, "SHADOWRECT", 2)                   \
+    TARGET(SHADOWCUBE, "SHADOWCUBE", 3) TARGET(ARRAY1D, "ARRAY1D", 2) TARGET(ARRAY2D, "ARRAY2D", 3)                       \
+    TARGET(ARRAYCUBE, "ARRAYCUBE", 4) TARGET(SHADOWARRAY1D, "SHADOWARRAY1D", 2)                                           \
+    TARGET(SHADOWARRAY2D, "SHADOWARRAY2D", 3) TARGET(SHADOWARRAYCUBE, "SHADOWARRAYCUBE", 4) TARGET(BUFFER, "BUFFER", 1)   \
+    TARGET(2DMS, "2DMS", 2) TARGET(ARRAY2DMS, "ARRAY2DMS", 3) TARGET(RENDERBUFFER, "RENDERBUFFER", 2)
+
+enum gp5_texture_target {
+    TARGET_NONE,
+#define TARGET(id, text, coordinates) TARGET_##id,
+    GP5_TEXTURE_TARGETS(TARGET)
+#undef TARGET
+    TARGET_COUNT
+};
+
+struct target_info { const char *text; uint8_t coordinates; };
+extern const struct target_info target_table[TARGET_COUNT];
+enum gp5_texture_target asm_find_target(const char *text, size_t length);
+
+#endif

@@ -1,0 +1,236 @@
+/* A parsed program: what the text says, in source order, before any meaning is given to it.
+ *
+ * Everything hangs in flat arrays and refers to the others by index: statements name instructions, symbols and
+ * bindings; instructions name a run of modifiers and a run of operands. Nothing is a tree, so nothing recurses. */
+#ifndef GP5_ASM_PROGRAM_H
+#define GP5_ASM_PROGRAM_H
+
+#include "asm/arena.h"
+#include "asm/diag.h"
+#include "asm/isa.h"
+
+#define NO_INDEX UINT32_MAX
+
+/* ---- names ---------------------------------------------------------------------------------------------------- */
+
+enum symbol_kind {
+    SYM_TEMP, SYM_ATTRIB, SYM_PARAM, SYM_OUTPUT, SYM_ADDRESS, SYM_BUFFER, SYM_BUFFER4, SYM_CBUFFER, SYM_STORAGE,
+    SYM_SHARED, SYM_TEXTURE, SYM_IMAGE, SYM_COUNTER, SYM_SUBROUTINE_TYPE, SYM_SUBROUTINE, SYM_LABEL,
+    SYM_ALIAS           /* resolved while parsing: operands refer to what it stands for */
+};
+
+enum symbol_size { SIZE_DEFAULT, SIZE_SHORT, SIZE_LONG };
+enum symbol_type { TYPE_NONE, TYPE_INT, TYPE_UINT, TYPE_FLOAT };
+enum interpolation { INTERP_DEFAULT, INTERP_FLAT = 1, INTERP_NOPERSPECTIVE = 2, INTERP_CENTROID = 4, INTERP_SAMPLE = 8 };
+
+struct symbol {
+    const char *name;           /* NUL-terminated, in the program's arena */
+    struct span span;           /* of the name where it is declared; for a label that is only used, the first use */
+    uint8_t kind;               /* enum symbol_kind */
+    uint8_t size;               /* enum symbol_size */
+    uint8_t type;               /* enum symbol_type */
+    uint8_t interpolation;      /* enum interpolation bits */
+    bool array;                 /* declared with [] */
+    bool two_indices;           /* declared with [][]: a range of buffers */
+    bool defined;               /* a label: its definition was seen */
+    uint32_t array_size;        /* elements; for [] taken from the bindings; 0 = unbounded (a whole buffer) */
+    uint32_t binding, nbindings;/* run in program->bindings; for an ALIAS `binding` is the symbol it stands for */
+    uint32_t instruction;       /* a label: the index of the instruction that follows it */
+    uint32_t uses;              /* how often operands name it */
+};
+
+/* ---- bindings: what a name or an operand is connected to --------------------------------------------------------- */
+
+/* One binding word such as `invocation.threadid`, `program.local[0..3]`, `fragment.texcoord[2]` or a constant. The kind is an
+ * index into asm/bindings.def; indices stand in the order in which they are written. */
+struct binding {
+    uint16_t kind;              /* enum gp5_binding, asm/isa.h */
+    uint8_t nindices;           /* pairs used below */
+    bool range[2];              /* n..o was written */
+    uint32_t first[2], last[2]; /* last == first without a range */
+    uint32_t constant;          /* BIND_CONSTANT: index into constants */
+    struct span span;
+};
+
+/* A constant as written: `2.5`, `-1`, `0xff`, `{1, 2.0}`. Components left out are 0, 0, 0, 1 (in that order, for y z w). */
+struct constant {
+    bool scalar;                /* written without braces */
+    uint8_t count;              /* components written, 1..4 */
+    uint8_t is_integer;         /* a bit a component: an integer token (value.u holds it), else a float token (value.f) */
+    uint8_t negative;           /* a bit a component: a sign was written before it (inside braces) */
+    uint8_t hex;                /* a bit a component: for printing */
+    union { uint64_t u; double f; } value[4];   /* magnitude, without the sign */
+    struct span span;
+    struct span component[4];   /* of each number: its text is what is printed */
+};
+
+/* ---- operands ---------------------------------------------------------------------------------------------------- */
+
+enum operand_kind {
+    OPND_NONE,
+    OPND_SYMBOL,        /* ref: symbol; a variable or one element of an array */
+    OPND_BINDING,       /* ref: binding, written in the operand itself */
+    OPND_CONSTANT,      /* ref: constant */
+    OPND_TEXTURE,       /* ref: binding (texture[n]) or, with OPND_BY_NAME, symbol; target in the instruction */
+    OPND_IMAGE,         /* likewise */
+    OPND_HANDLE,        /* handle(var.c): ref symbol of var, swizzle its component */
+    OPND_LABEL,         /* ref: symbol */
+    OPND_EXTENDED,      /* SWZ: ref/symbol as kind2 says, `extended` holds four selectors */
+    OPND_CC,            /* result only: the register CC, where a profile has it */
+};
+
+enum operand_flags {
+    OPND_NEGATE = 1,        /* - before the operand (outside | |) */
+    OPND_ABSOLUTE = 2,      /* | | */
+    OPND_NEGATE_INNER = 4,  /* - inside | | */
+    OPND_RGBA = 8,          /* swizzle or mask written with r g b a */
+    OPND_BY_NAME = 16,
+    OPND_PLUS = 32,         /* a + was written before it */
+};
+
+enum index_mode { INDEX_NONE, INDEX_CONSTANT, INDEX_RELATIVE };
+
+/* [4], [R0.x], [R0.x + 4], [R0.x - 4] */
+struct index {
+    uint8_t mode;           /* enum index_mode */
+    uint8_t component;      /* of the register, 0..3 */
+    bool component_written;
+    uint8_t register_kind;  /* OPND_SYMBOL, or OPND_BINDING for a binding used as an index */
+    uint32_t reg;           /* symbol (or binding) */
+    struct index_element {  /* when the register is itself an array element with a constant index */
+        bool used;
+        uint32_t value;
+    } element;
+    int64_t offset;
+    struct span span;       /* of what stands in the brackets */
+};
+
+struct operand {
+    uint8_t kind;           /* enum operand_kind */
+    uint8_t flags;          /* enum operand_flags */
+    uint8_t nswizzle;       /* letters written: 0, 1 or 4 */
+    uint8_t swizzle;        /* 2 bits a component, x lowest; one letter is replicated; none is 0xe4 (xyzw) */
+    uint8_t nindices;
+    uint8_t base_kind;      /* OPND_EXTENDED: the kind of the base */
+    uint8_t extended[4];    /* OPND_EXTENDED: enum swz_select, with SWZ_NEGATE */
+    uint32_t ref;
+    uint32_t index;         /* run of nindices in program->indices */
+    struct span span;
+    struct span swizzle_span;   /* of the letters, without the dot; length 0 when none is written */
+};
+
+enum swz_select { SWZ_X, SWZ_Y, SWZ_Z, SWZ_W, SWZ_ZERO, SWZ_ONE, SWZ_NEGATE = 8 };
+
+struct condition {
+    uint8_t rule;           /* enum cc_rule; CC_NONE when none is written */
+    uint8_t cc;             /* condition code register, 0 or 1 */
+    bool cc_written;        /* EQ0 as against EQ */
+    uint8_t nswizzle, swizzle;
+    bool rgba, parentheses;
+    struct span span;
+};
+
+struct result {
+    uint8_t kind;           /* OPND_SYMBOL, OPND_BINDING, OPND_CC; OPND_NONE for an instruction without one */
+    uint8_t mask;           /* bit 0 = x; 15 when none is written */
+    bool mask_written, rgba;
+    uint8_t nindices;
+    uint32_t ref;
+    uint32_t index;
+    struct condition condition;
+    struct span span, mask_span;
+};
+
+/* ---- instructions ------------------------------------------------------------------------------------------------ */
+
+struct modifier {
+    uint8_t id;             /* enum gp5_modifier, asm/isa.h; MOD_UNKNOWN keeps its span for the diagnostic */
+    bool suffix;            /* written in the name (ADDC, MUL_SAT) and not after a dot */
+    struct span span;       /* without the dot */
+};
+
+struct insn {
+    uint16_t op;            /* enum gp5_op */
+    uint8_t nmodifiers, nsrc;
+    uint32_t modifier;      /* run in program->modifiers, in written order */
+    uint32_t src;           /* run in program->operands */
+
+    /* What the modifiers amount to (asm/modifiers.c; from the written ones and the opcode's defaults). */
+    uint8_t type;           /* enum data_type: the operation's; for CVT the result's; for memory the storage type */
+    uint8_t type2;          /* CVT: the operand's type; else the same as type */
+    uint8_t width;          /* memory: components moved, 1 2 4; else 0 */
+    uint8_t atomic;         /* enum gp5_modifier of the atomic operation, or 0 */
+    uint8_t rounding;       /* enum gp5_modifier MOD_ROUND MOD_CEIL MOD_FLR MOD_TRUNC, or 0 */
+    uint8_t cc_update;      /* 0 none, 1 CC0, 2 CC1 */
+    uint32_t flags;         /* enum insn_flags */
+    uint8_t texture_target; /* enum gp5_texture_target */
+
+    struct condition condition;     /* IF BRK CONT RET CAL KIL */
+    struct result dst;
+    uint32_t partner;       /* IF: its ELSE or ENDIF; ELSE: its ENDIF; ENDIF: its IF; REP: its ENDREP; ENDREP: its REP;
+                             * BRK, CONT: the loop's ENDREP; CAL: the label's instruction. NO_INDEX when not matched. */
+    struct span name, span; /* the whole opcode word without modifiers; the statement without its semicolon */
+    int8_t texture_offset[3];
+    uint8_t ntexture_offsets;
+};
+
+enum insn_flags {
+    INSN_SAT = 1, INSN_SSAT = 2, INSN_HI = 4, INSN_S24 = 8, INSN_U24 = 16, INSN_PREC = 32, INSN_COHERENT = 64,
+    INSN_VOLATILE = 128, INSN_FINE = 256, INSN_COARSE = 512, INSN_NTC = 1024, INSN_CTA = 2048, INSN_SPARSE = 4096,
+    INSN_LODCLAMP = 8192, INSN_TYPE_WRITTEN = 16384, INSN_HALF = 32768 /* H suffix */, INSN_FIXED = 65536 /* X */,
+    INSN_SUBROUTINE = 131072,
+};
+
+/* ---- statements: the source order ---------------------------------------------------------------------------------- */
+
+enum statement_kind {
+    STMT_OPTION,        /* ref: enum gp5_option (or OPTION_UNKNOWN with span) */
+    STMT_DECLARATION,   /* ref: first symbol, count: how many one statement declares */
+    STMT_ALIAS,         /* ref: the SYM_ALIAS symbol */
+    STMT_GROUP_SIZE, STMT_SHARED_MEMORY, /* the values stand in the program */
+    STMT_STAGE,         /* other stage declarations: ref = enum, values in `value` */
+    STMT_LABEL,         /* ref: symbol */
+    STMT_INSTRUCTION,   /* ref: instruction */
+    STMT_COMMENT,       /* span: the text from '#' to the end of the line */
+    STMT_BLANK,         /* one or more empty lines between statements, kept as one */
+    STMT_END,
+};
+
+struct statement {
+    uint8_t kind;           /* enum statement_kind */
+    uint8_t trailing;       /* STMT_COMMENT: stands behind the statement before it, on its line */
+    uint32_t ref, count;
+    uint32_t value[4];
+    struct span span;
+};
+
+struct gp5_program {
+    struct arena arena;
+    const char *text;       /* a copy in the arena, NUL after it */
+    size_t size;
+    enum gp5_profile profile;
+    uint64_t options;       /* 1 << enum gp5_option */
+    struct vec statements, insns, modifiers, operands, indices, symbols, bindings, constants;
+    uint32_t group_size[3]; /* 0 when not declared; 1 for what is left out */
+    uint32_t shared_memory; /* bytes; has_shared_memory tells whether it was declared */
+    bool has_group_size, has_shared_memory;
+    struct diags diags;
+};
+
+/* Typed access to the arrays. */
+#define PROGRAM_ACCESS(type, one, many)                                                                               \
+    static inline struct type *program_##one(const struct gp5_program *p, uint32_t i)                                 \
+    {                                                                                                                 \
+        return (struct type *)vec_at(&p->many, i);                                                                    \
+    }
+PROGRAM_ACCESS(statement, statement, statements)
+PROGRAM_ACCESS(insn, insn, insns)
+PROGRAM_ACCESS(modifier, modifier, modifiers)
+PROGRAM_ACCESS(operand, operand, operands)
+PROGRAM_ACCESS(index, index, indices)
+PROGRAM_ACCESS(symbol, symbol, symbols)
+PROGRAM_ACCESS(binding, binding, bindings)
+PROGRAM_ACCESS(constant, constant, constants)
+#undef PROGRAM_ACCESS
+
+#endif

@@ -1,0 +1,174 @@
+/* gp5: OpenGL assembly programs: parse, check, print, evaluate.
+ *
+ * No function here touches a GL, keeps state between calls, or prints. Objects are made and freed by the caller; an
+ * object may be used by one thread at a time, and const objects by many. Text is bytes, not necessarily ending in NUL.
+ * Offsets count bytes from the start of the text, lines and columns from 1.
+ */
+#ifndef GP5_H
+#define GP5_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define GP5_API __attribute__((visibility("default")))
+#else
+#define GP5_API
+#endif
+
+#define GP5_VERSION "0.1.0"
+
+/* The version of the library that is linked, "MAJOR.MINOR.PATCH". */
+GP5_API const char *gp5_version(void);
+
+/* ---- programs ------------------------------------------------------------------------------------------------------ */
+
+typedef struct gp5_program gp5_program;
+
+/* Whose judgement: NVIDIA's driver as measured (docs/semantics.md says which), Mesa's parser (ARB programs), or the
+ * specifications read literally. */
+enum gp5_target { GP5_TARGET_NVIDIA, GP5_TARGET_MESA, GP5_TARGET_SPEC };
+
+enum gp5_severity { GP5_ERROR, GP5_WARNING, GP5_NOTE };
+
+struct gp5_diagnostic {
+    enum gp5_severity severity;
+    size_t offset, length;      /* the text that it is about */
+    unsigned line, column;      /* of offset */
+    const char *message;        /* one sentence, no full stop; owned by the program */
+    const char *hint;           /* what to do about it, or NULL; owned by the program */
+};
+
+/* Parses and checks a program (the text is copied). Returns NULL only when memory ran out; a text that is no program
+ * gives an object with errors in it. Free with gp5_program_free. */
+GP5_API gp5_program *gp5_parse(const char *text, size_t size);
+GP5_API void gp5_program_free(gp5_program *program);
+
+/* Whether that target takes the program. */
+GP5_API bool gp5_valid(const gp5_program *program, enum gp5_target target);
+
+/* What GL_PROGRAM_ERROR_POSITION_ARB is for that target (ARB_vertex_program 2.14.1): the byte offset of the first
+ * error, the text's size for an error at its end, -1 for a valid program. */
+GP5_API int64_t gp5_error_position(const gp5_program *program, enum gp5_target target);
+
+/* Calls `each` for the diagnostics of a target in the order of their offsets, until it returns false. */
+GP5_API void gp5_diagnostics(const gp5_program *program, enum gp5_target target,
+                             bool (*each)(void *user, const struct gp5_diagnostic *diagnostic), void *user);
+
+/* The line and column of an offset. */
+GP5_API void gp5_locate(const gp5_program *program, size_t offset, unsigned *line, unsigned *column);
+
+/* The canonical text of a program without syntax errors: one statement a line, comments kept. NULL when the program has
+ * errors or memory ran out. The caller frees it with gp5_text_free. Formatting its own output changes nothing. */
+GP5_API char *gp5_format(const gp5_program *program, size_t *size);
+GP5_API void gp5_text_free(char *text);
+
+/* ---- evaluation ------------------------------------------------------------------------------------------------------ */
+
+/* What a program does where the specifications leave a choice or disagree with hardware: as NVIDIA's driver was measured,
+ * or as the text reads. docs/semantics.md lists each difference. */
+enum gp5_semantics { GP5_SEMANTICS_NVIDIA, GP5_SEMANTICS_SPEC };
+
+/* A buffer that a program reads and writes in place. `data` is the caller's and must be aligned to 16 bytes. */
+struct gp5_buffer {
+    uint32_t binding;           /* program.storage[binding] or program.buffer[binding] */
+    uint8_t *data;
+    size_t size;                /* bytes; accesses beyond read 0 and are not written (NV_shader_storage_buffer_object) */
+    uint32_t *undefined;        /* NULL, or ceil(size / 4) words: the origin of each word that is undefined after the run
+                                 * (an index into the report's origins, from 1), 0 where it is defined */
+};
+
+/* One program.env or program.local parameter: four raw 32-bit words. */
+struct gp5_parameter {
+    uint32_t index;
+    uint32_t word[4];
+};
+
+/* A fragment attribute over the rectangle: its values at the corners, in window space, linear in between (w = 1). */
+struct gp5_interpolant {
+    uint32_t attribute;         /* GP5_FRAGMENT_... + unit */
+    float corner[4][4];         /* (0,0) (width,0) (0,height) (width,height), each x y z w */
+};
+enum { GP5_FRAGMENT_COLOR_PRIMARY, GP5_FRAGMENT_COLOR_SECONDARY, GP5_FRAGMENT_FOGCOORD, GP5_FRAGMENT_TEXCOORD = 16 };
+
+struct gp5_launch {
+    uint32_t groups[3];         /* compute: work groups */
+    struct gp5_buffer *storage, *cbuffers;
+    size_t nstorage, ncbuffers;
+    const struct gp5_parameter *env, *local;
+    size_t nenv, nlocal;
+
+    uint32_t width, height;     /* fragment: the rectangle, every pixel of which is drawn once, in 2x2 quads */
+    const struct gp5_interpolant *interpolants;
+    size_t ninterpolants;
+    uint32_t ncolors;           /* colour outputs */
+    float *colors;              /* ncolors x height x width x 4, rows from the bottom; written where a fragment lives */
+    float *depth;               /* height x width, or NULL */
+    uint8_t *covered;           /* height x width: 1 where the fragment was not discarded; or NULL */
+    uint32_t *undefined;        /* as in gp5_buffer, one word a component of `colors`; or NULL */
+};
+
+struct gp5_run_options {
+    enum gp5_semantics semantics;
+    bool track_undefined;
+    bool strict;                /* an undefined value that reaches memory, a result or a branch ends the run */
+    bool track_races;
+    unsigned jobs;              /* threads; 0 = one a processor */
+    unsigned warp;              /* lanes that exist in a warp, 1..32; 0 = 32 */
+    uint64_t max_instructions;  /* executed by one warp before the run ends; 0 = the default (gp5_default_limit) */
+};
+GP5_API uint64_t gp5_default_limit(void);
+
+enum gp5_run_status {
+    GP5_RUN_OK,
+    GP5_RUN_NOT_EVALUATED,      /* the program uses something that the evaluator does not have yet */
+    GP5_RUN_UNDEFINED,          /* strict: see the first origin */
+    GP5_RUN_LIMIT,              /* the instruction limit */
+    GP5_RUN_DEADLOCK,           /* BAR that not every warp of a group can reach */
+    GP5_RUN_BAD_LAUNCH,         /* sizes or pointers that do not fit the program */
+    GP5_RUN_NO_MEMORY
+};
+
+/* Why a value is undefined: the first place where it became so. */
+struct gp5_origin {
+    uint32_t instruction;       /* index of the instruction */
+    size_t offset;              /* of its text */
+    uint32_t group, warp, lane, component;
+    const char *reason;         /* "R1.y was never written", "lane 7 was inactive" ... */
+};
+
+struct gp5_report {
+    enum gp5_run_status status;
+    char *message;              /* for every status but OK; with position */
+    size_t offset;              /* of the instruction it concerns */
+    uint64_t instructions;      /* executed, counted a warp */
+    uint64_t lanes;             /* lane-instructions: active lanes summed over the instructions */
+    struct gp5_origin *origins; /* what undefined values were seen to reach outputs; origin id n is origins[n - 1] */
+    size_t norigins;
+    uint64_t undefined_words;   /* of the outputs */
+    uint64_t races;
+};
+GP5_API void gp5_report_free(struct gp5_report *report);
+
+/* A program made ready to run: decoded once, run often. NULL and a message (free with gp5_text_free) when the program is
+ * invalid for the NVIDIA target or, with offset set, uses what is not evaluated yet. */
+typedef struct gp5_executable gp5_executable;
+GP5_API gp5_executable *gp5_prepare(const gp5_program *program, const struct gp5_run_options *options, char **message,
+                                    size_t *offset);
+GP5_API void gp5_executable_free(gp5_executable *executable);
+
+/* Runs it. The same launch gives the same result for every number of jobs, unless the program depends on the order of
+ * groups. The executable is const: several launches may run at once, on buffers of their own. */
+GP5_API enum gp5_run_status gp5_execute(const gp5_executable *executable, const struct gp5_launch *launch,
+                                        const struct gp5_run_options *options, struct gp5_report *report);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
