@@ -66,7 +66,7 @@ struct place diag_locate(const char *text, size_t size, uint32_t offset);
 struct locator {
     const char *text;
     size_t size;
-    uint32_t start, line;       /* of the line that was asked for last; zeroed at first */
+    uint32_t start, line, seen; /* the line that was asked for last, and how far its search went; zeroed at first */
 };
 struct place diag_locate_next(struct locator *l, uint32_t offset);
 
