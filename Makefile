@@ -152,10 +152,9 @@ $(B)/libtests.a: $(SHARED_OBJ) $(B)/gen/lists
 	$(say) AR $@
 	$(Q)rm -f $@; $(AR) rcs $@ $(SHARED_OBJ)
 
-$(B)/libgp5.so.0: $(LIB_OBJ) $(B)/gen/lists scripts/libgp5.map
+$(B)/libgp5.so.0: $(LIB_OBJ) $(B)/gen/lists
 	$(say) LINK $@
-	$(Q)$(CC) $(LINK) $(LDFLAGS) -shared -Wl,-soname,libgp5.so.0 -Wl,--version-script=scripts/libgp5.map $(SO_CHECK) \
-	    -o $@ $(LIB_OBJ) -lm
+	$(Q)$(CC) $(LINK) $(LDFLAGS) -shared -Wl,-soname,libgp5.so.0 $(SO_CHECK) -o $@ $(LIB_OBJ) -lm
 
 $(B)/libgp5.so: $(B)/libgp5.so.0
 	$(Q)ln -sf libgp5.so.0 $@

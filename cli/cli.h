@@ -1,0 +1,53 @@
+/* What the files of gp5's commands share. A command is `int cli_NAME(int argc, char **argv)` in cli/NAME.c; argv[0] is its
+ * name, and what it returns is the exit status. It answers --help itself, with cli_help. */
+#ifndef GP5_CLI_H
+#define GP5_CLI_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum cli_status {
+    CLI_YES = 0,
+    CLI_NO = 1,         /* invalid, mismatch, not formatted */
+    CLI_TROUBLE = 2,    /* usage or input and output */
+    CLI_SKIPPED = 77    /* nothing to run it on */
+};
+
+/* Of two files' answers the one that the command ends with: 2, then 1, then 77, then 0. */
+int cli_worst(int a, int b);
+
+/* A whole file, with a NUL behind it. */
+struct cli_file {
+    char *bytes;
+    size_t size;
+};
+
+/* Reads a file, or standard input for "-". On failure one line on stderr says why, and the answer is false. */
+bool cli_read(const char *path, struct cli_file *file);
+void cli_close(struct cli_file *file);
+
+/* One line on stderr, "gp5: PATH: TEXT". Both return CLI_TROUBLE. */
+#if defined(__GNUC__)
+#define CLI_PRINTF(f, a) __attribute__((format(printf, f, a)))
+#else
+#define CLI_PRINTF(f, a)
+#endif
+int cli_error(const char *path, const char *format, ...) CLI_PRINTF(2, 3);
+
+/* The command line is wrong: "gp5 COMMAND: TEXT", then the usage, on stderr. */
+int cli_usage_error(const char *command, const char *usage, const char *format, ...) CLI_PRINTF(3, 4);
+
+/* The same after getopt_long (with opterr = 0) returned '?' or ':': names the option that it did not like. */
+int cli_option_error(char **argv, int returned, const char *usage);
+
+/* Whether a stream is a terminal that takes colour (NO_COLOR and TERM=dumb say no). */
+bool cli_colour(FILE *stream);
+
+/* The usage, on stdout. Returns CLI_YES. */
+int cli_help(const char *usage);
+
+/* A decimal or 0x number within bounds, the whole word; false otherwise. */
+bool cli_number(const char *word, unsigned long long least, unsigned long long most, unsigned long long *value);
+
+#endif

@@ -1,0 +1,164 @@
+/* Files, messages and words of the command line (cli/cli.h). */
+#include "cli/cli.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <getopt.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* More than any program, recording or buffer that anybody has; a text's offsets have 32 bits. */
+static const size_t LARGEST_FILE = (size_t)1 << 30;
+
+int cli_worst(int a, int b)
+{
+    static const int order[] = {CLI_TROUBLE, CLI_NO, CLI_SKIPPED};
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++)
+        if (a == order[i] || b == order[i])
+            return order[i];
+    return CLI_YES;
+}
+
+int cli_error(const char *path, const char *format, ...)
+{
+    va_list args;
+    fflush(stdout);
+    fprintf(stderr, "gp5: %s: ", path);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fputc('\n', stderr);
+    return CLI_TROUBLE;
+}
+
+int cli_usage_error(const char *command, const char *usage, const char *format, ...)
+{
+    va_list args;
+    fflush(stdout);
+    fprintf(stderr, "gp5 %s: ", command);
+    va_start(args, format);
+    vfprintf(stderr, format, args);
+    va_end(args);
+    fprintf(stderr, "\n%s", usage);
+    return CLI_TROUBLE;
+}
+
+int cli_option_error(char **argv, int returned, const char *usage)
+{
+    /* getopt leaves the letter in optopt for a short option; for a long one that it does not know, 0. */
+    const char *word = argv[optind - 1];
+    char letter[3] = {'-', (char)optopt, 0};
+    bool is_long = strncmp(word, "--", 2) == 0;
+    if (!is_long && optopt)
+        word = letter;
+    if (returned == ':')
+        return cli_usage_error(argv[0], usage, "the option '%s' needs a value", word);
+    if (is_long && optopt)
+        return cli_usage_error(argv[0], usage, "the option '%.*s' takes no value", (int)strcspn(word, "="), word);
+    return cli_usage_error(argv[0], usage, "unknown or ambiguous option '%s'", word);
+}
+
+int cli_help(const char *usage)
+{
+    fputs(usage, stdout);
+    return CLI_YES;
+}
+
+bool cli_colour(FILE *stream)
+{
+    const char *no_color = getenv("NO_COLOR"), *term = getenv("TERM");
+    if (no_color && *no_color)
+        return false;
+    if (term && strcmp(term, "dumb") == 0)
+        return false;
+    return isatty(fileno(stream)) == 1;
+}
+
+bool cli_number(const char *word, unsigned long long least, unsigned long long most, unsigned long long *value)
+{
+    bool hex = word[0] == '0' && (word[1] == 'x' || word[1] == 'X');
+    const char *digits = hex ? word + 2 : word;
+    if (!*digits || digits[strspn(digits, hex ? "0123456789abcdefABCDEF" : "0123456789")])
+        return false;
+    errno = 0;
+    unsigned long long number = strtoull(digits, NULL, hex ? 16 : 10);
+    if (errno || number < least || number > most)
+        return false;
+    *value = number;
+    return true;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+/* Makes room for at least one more byte and the NUL. */
+static bool make_room(struct cli_file *file, size_t *capacity)
+{
+    if (file->size + 1 < *capacity)
+        return true;
+    size_t larger = *capacity ? *capacity * 2 : 1 << 16;
+    char *bytes = realloc(file->bytes, larger);
+    if (!bytes)
+        return false;
+    file->bytes = bytes;
+    *capacity = larger;
+    return true;
+}
+
+/* NULL, or what went wrong. */
+static const char *read_all(int fd, size_t expected, struct cli_file *file)
+{
+    size_t capacity = expected + 2;
+    file->bytes = malloc(capacity);
+    if (!file->bytes)
+        return "not enough memory to read it";
+    for (;;) {
+        if (!make_room(file, &capacity))
+            return "not enough memory to read it";
+        ssize_t got = read(fd, file->bytes + file->size, capacity - file->size - 1);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            return strerror(errno);
+        if (got == 0)
+            break;
+        file->size += (size_t)got;
+        if (file->size > LARGEST_FILE)
+            return "larger than 1 GiB";
+    }
+    file->bytes[file->size] = 0;
+    return NULL;
+}
+
+bool cli_read(const char *path, struct cli_file *file)
+{
+    *file = (struct cli_file){NULL, 0};
+    bool standard_input = strcmp(path, "-") == 0;
+    int fd = standard_input ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
+    struct stat st;
+    const char *trouble = NULL;
+    if (fd < 0 || fstat(fd, &st) < 0)
+        trouble = strerror(errno);
+    else if (S_ISDIR(st.st_mode))
+        trouble = "is a directory";
+    else if (S_ISREG(st.st_mode) && (unsigned long long)st.st_size > LARGEST_FILE)
+        trouble = "larger than 1 GiB";
+    else
+        trouble = read_all(fd, S_ISREG(st.st_mode) ? (size_t)st.st_size : 0, file);
+    if (fd >= 0 && !standard_input)
+        close(fd);
+    if (!trouble)
+        return true;
+    cli_close(file);
+    cli_error(standard_input ? "standard input" : path, "%s", trouble);
+    return false;
+}
+
+void cli_close(struct cli_file *file)
+{
+    free(file->bytes);
+    *file = (struct cli_file){NULL, 0};
+}
