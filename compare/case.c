@@ -1,0 +1,85 @@
+/* What every case and every result must fulfil, whoever made it. */
+#include "compare/protocol.h"
+
+static bool size_is(size_t size, uint64_t count, uint64_t element)
+{
+    return size % element == 0 && size / element == count;
+}
+
+static const char *check_raster(const struct driver_raster *f)
+{
+    if (!f->width || !f->height || f->width > 32768 || f->height > 32768)
+        return "a framebuffer has 1 to 32768 pixels in each direction";
+    if (!f->color_outputs || f->color_outputs > 8)
+        return "a framebuffer has 1 to 8 colour outputs";
+    uint64_t values = f->primitive == DRIVER_QUAD ? 4 : (uint64_t)f->width * f->height;
+    static const uint32_t indices[DRIVER_ATTRIBUTE_KINDS] = {
+        [DRIVER_TEXCOORD] = 8, [DRIVER_COLOR] = 2, [DRIVER_FOGCOORD] = 1, [DRIVER_GENERIC] = 32
+    };
+    if (f->attribute_count > 15)
+        return "more than 15 attributes besides the position";
+    for (size_t i = 0; i < f->attribute_count; i++) {
+        const struct driver_attribute *a = &f->attributes[i];
+        if (a->index >= indices[a->kind])
+            return "an attribute's index is out of range";
+        if (!size_is(a->size, values, 16))
+            return "an attribute has not four floats for each corner (quad) or each pixel (points)";
+        for (size_t k = 0; k < i; k++)
+            if (f->attributes[k].kind == a->kind && f->attributes[k].index == a->index)
+                return "an attribute is given twice";
+    }
+    return NULL;
+}
+
+static const char *check_buffers(const struct driver_buffer *b, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < i; k++)
+            if (b[i].binding == b[k].binding)
+                return "two buffers have the same binding";
+    return NULL;
+}
+
+const char *driver_case_check(const struct driver_case *c)
+{
+    if (c->load_only)
+        return NULL;
+    if (c->storage_count > 1024 || c->constant_count > 1024)
+        return "more than 1024 buffers";
+    const char *error = check_buffers(c->storage, c->storage_count);
+    if (!error)
+        error = check_buffers(c->constants, c->constant_count);
+    if (!error && c->stage == DRIVER_FRAGMENT)
+        error = check_raster(&c->raster);
+    return error;
+}
+
+const char *driver_result_check(const struct driver_case *c, const struct driver_result *r)
+{
+    bool outputs = r->status == DRIVER_RAN && !c->load_only;
+    size_t n = 0;
+    for (size_t i = 0; outputs && i < c->storage_count; i++) {
+        if (!c->storage[i].bring_back)
+            continue;
+        if (n >= r->storage_count || r->storage[n].binding != c->storage[i].binding
+            || r->storage[n].size != c->storage[i].size)
+            return "its storage buffers are not those that the case brings back";
+        n++;
+    }
+    if (r->storage_count != n)
+        return "it brings storage buffers that nobody asked for";
+
+    const struct driver_raster *f = &c->raster;
+    outputs = outputs && c->stage == DRIVER_FRAGMENT;
+    uint64_t pixels = outputs ? (uint64_t)f->width * f->height : 0;
+    if (r->color_count != (outputs ? f->color_outputs : 0))
+        return "the number of its colour outputs is wrong";
+    for (size_t i = 0; i < r->color_count; i++)
+        if (r->colors[i].binding != i || !size_is(r->colors[i].size, pixels, 16))
+            return "a colour output has not the size of the framebuffer";
+    if (!size_is(r->coverage_size, pixels, 1))
+        return "its coverage has not the size of the framebuffer";
+    if (!size_is(r->depth_size, outputs && f->bring_depth ? pixels : 0, 4))
+        return "its depth has not the size of the framebuffer";
+    return NULL;
+}

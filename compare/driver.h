@@ -1,0 +1,192 @@
+/* Drivers: the one interface behind which everything stands that can run a program for real: the machine's GL driver in
+ * its worker process, a hostile test driver, a recording made earlier.
+ *
+ * A driver gets cases and gives one result a case, in order. Whatever a case does to the driver, every other case of
+ * the batch keeps its own right answer. */
+#ifndef GP5_COMPARE_DRIVER_H
+#define GP5_COMPARE_DRIVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum driver_stage {
+    DRIVER_VERTEX, DRIVER_TESS_CONTROL, DRIVER_TESS_EVALUATION, DRIVER_GEOMETRY, DRIVER_FRAGMENT, DRIVER_COMPUTE,
+    DRIVER_STAGES
+};
+
+/* ---- what goes in ------------------------------------------------------------------------------------------------ */
+
+/* A storage buffer (program.storage[binding]) or a constant buffer (program.buffer[binding]). */
+struct driver_buffer {
+    uint32_t binding;
+    const void *data;           /* NULL: zeros */
+    size_t size;
+    bool bring_back;            /* its bytes after the run belong to the result; storage only */
+};
+
+/* program.env[index] or program.local[index]: raw bits, floats or integers. */
+struct driver_parameter {
+    uint32_t index;
+    uint32_t bits[4];
+};
+
+enum driver_attribute_kind {
+    DRIVER_TEXCOORD,            /* fragment.texcoord[index] */
+    DRIVER_COLOR,               /* fragment.color.primary (index 0), .secondary (1) */
+    DRIVER_FOGCOORD,            /* fragment.fogcoord */
+    DRIVER_GENERIC,             /* fragment.attrib[index]: needs a driver with NV_gpu_program4 */
+    DRIVER_ATTRIBUTE_KINDS
+};
+
+/* How the pixels are made, and with that how many values an attribute has, in which order. */
+enum driver_primitive {
+    /* Two triangles over the whole viewport, w = 1; four values: lower left, lower right, upper left, upper right. The
+     * diagonal goes from lower right to upper left; values in one plane interpolate as if there were none. */
+    DRIVER_QUAD,
+    /* One point a pixel, width * height values, rows from the bottom: each pixel gets exactly its own bits. Such
+     * pixels have no neighbours, so derivatives mean nothing. */
+    DRIVER_POINTS,
+    DRIVER_PRIMITIVES
+};
+
+struct driver_attribute {
+    enum driver_attribute_kind kind;
+    uint32_t index;
+    const void *values;         /* vec4 floats, raw bits */
+    size_t size;                /* bytes */
+};
+
+struct driver_raster {
+    enum driver_primitive primitive;
+    uint32_t width, height;
+    uint32_t color_outputs;     /* 1..8, RGBA32F each */
+    bool bring_depth;           /* result.depth as floats */
+    uint32_t depth_bits;        /* window depth of the primitive, a float 0..1 */
+    uint32_t clear_bits[4];     /* what stands in a pixel that nobody writes */
+    const struct driver_attribute *attributes;
+    size_t attribute_count;
+};
+
+struct driver_case {
+    enum driver_stage stage;
+    bool load_only;             /* does it load: nothing below program_size is looked at */
+    const char *program;
+    size_t program_size;
+    uint32_t groups[3];         /* compute */
+    const struct driver_buffer *storage;
+    size_t storage_count;
+    const struct driver_buffer *constants;
+    size_t constant_count;
+    const struct driver_parameter *env;
+    size_t env_count;
+    const struct driver_parameter *local;
+    size_t local_count;
+    struct driver_raster raster;    /* fragment */
+};
+
+/* ---- what comes out ---------------------------------------------------------------------------------------------- */
+
+enum driver_status {
+    DRIVER_RAN,                 /* or, with load_only, loaded */
+    DRIVER_REJECTED,            /* glProgramStringARB said no: position and message */
+    DRIVER_CRASHED,             /* the worker died of this case, twice if it was not its first */
+    DRIVER_HUNG,                /* no answer in time */
+    DRIVER_UNSUPPORTED,         /* this driver lacks the stage or a thing the case needs; detail says what */
+    DRIVER_GL_ERROR,            /* the program loaded, running it gave gl_error */
+    DRIVER_OUT_OF_MEMORY,
+    DRIVER_GARBLED,             /* the worker answered something that is no answer to this case */
+    DRIVER_NOT_RUN,             /* no worker could be started for it */
+    DRIVER_STATUSES
+};
+
+struct driver_output {
+    uint32_t binding;           /* of the storage buffer, or the number of the colour output */
+    const uint8_t *data;
+    size_t size;
+};
+
+/* All pointers are borrowed and end with the callback. Strings are NUL-terminated, never NULL. */
+struct driver_result {
+    enum driver_status status;
+    uint32_t gl_error;          /* the first one that glGetError gave, 0 for none */
+    int64_t position;           /* PROGRAM_ERROR_POSITION_ARB; -1 when the program loaded or was not tried */
+    const char *message;        /* PROGRAM_ERROR_STRING_ARB in full: errors, or the warnings of a program that loads */
+    int32_t native;             /* PROGRAM_UNDER_NATIVE_LIMITS_ARB: 1, 0, or -1 for not asked */
+    const char *detail;         /* what went wrong, in our words */
+    int32_t signal;             /* that the worker died of, 0 for none */
+    uint32_t attempts;          /* workers that this case was given to: 2 means that the first one died or babbled */
+    const struct driver_output *storage;    /* those with bring_back, in the order of the case */
+    size_t storage_count;
+    const struct driver_output *colors;     /* width * height RGBA32F each, rows from the bottom */
+    size_t color_count;
+    const uint8_t *coverage;    /* how many times each pixel was written, at most 255; 0: discarded */
+    size_t coverage_size;
+    const uint8_t *depth;       /* floats, with bring_depth */
+    size_t depth_size;
+};
+
+/* ---- who it is --------------------------------------------------------------------------------------------------- */
+
+struct driver_limit {
+    const char *name;           /* "GL_MAX_PROGRAM_LOCAL_PARAMETERS_ARB (compute)" */
+    int64_t value;
+};
+
+struct driver_description {
+    const char *context;        /* "egl-device:0", "egl-surfaceless", "glfw", "replay", "test" */
+    const char *vendor, *renderer, *version, *glsl_version;
+    const char *const *extensions;
+    size_t extension_count;
+    const struct driver_limit *limits;
+    size_t limit_count;
+};
+
+bool driver_has_extension(const struct driver_description *d, const char *name);
+
+/* ---- the interface ------------------------------------------------------------------------------------------------ */
+
+/* Called once a case, in order. False ends the batch early. */
+typedef bool driver_result_fn(void *user, size_t index, const struct driver_case *c, const struct driver_result *r);
+
+struct driver;
+struct driver_ops {
+    const struct driver_description *(*describe)(struct driver *d);
+    /* False when the batch could not be finished for a reason that is not a case's own (memory); every case that was
+     * reached got its result. */
+    bool (*run)(struct driver *d, const struct driver_case *cases, size_t count, driver_result_fn *result, void *user);
+    void (*close)(struct driver *d);
+};
+
+/* A kind of driver has this as its first member. */
+struct driver {
+    const struct driver_ops *ops;
+};
+
+const struct driver_description *driver_describe(struct driver *d);
+bool driver_run(struct driver *d, const struct driver_case *cases, size_t count, driver_result_fn *result, void *user);
+void driver_close(struct driver *d);    /* NULL is fine */
+
+/* ---- the worker process ------------------------------------------------------------------------------------------- */
+
+struct driver_options {
+    const char *context;        /* auto (NULL), egl, egl-device, egl-device:N, egl-surfaceless, glfw */
+    const char *worker;         /* its path; NULL: $GP5_GL_WORKER, beside this executable, or the libexec directory */
+    const char *log;            /* file that the driver's own chatter is appended to; NULL: dropped */
+    unsigned timeout_ms;        /* a case; 0: 10000 */
+};
+
+enum driver_open_status {
+    DRIVER_OPENED,
+    DRIVER_NO_CONTEXT,          /* no such context opens on this machine: skip */
+    DRIVER_NO_WORKER,           /* the worker is missing, does not start, or speaks another version */
+    DRIVER_BAD_OPTION           /* no such kind of context */
+};
+
+/* Starts the worker. Where it fails, *reason is why (to be freed). */
+enum driver_open_status driver_open(const struct driver_options *options, struct driver **driver, char **reason);
+
+const char *driver_status_name(enum driver_status status);  /* "ran", "rejected" ... */
+const char *driver_stage_name(enum driver_stage stage);     /* "compute" ... */
+
+#endif
