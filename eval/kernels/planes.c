@@ -1,0 +1,145 @@
+/* The machine's work on whole planes: blending under lanes, collecting a bit a lane, merging origins. */
+#include "eval/kernel.h"
+
+#include <string.h>
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+/* Aligned to one vector of any level. */
+#define ALIGNED(p) ((uint32_t *)__builtin_assume_aligned((p), 64))
+#define ALIGNED_CONST(p) ((const uint32_t *)__builtin_assume_aligned((p), 64))
+
+/* The top bits of 32 words as one word. */
+static uint32_t collect(const uint32_t *words)
+{
+    const uint32_t *w = ALIGNED_CONST(words);
+#if defined(__AVX512DQ__)
+    uint32_t low = _mm512_movepi32_mask(_mm512_load_si512(w));
+    uint32_t high = _mm512_movepi32_mask(_mm512_load_si512(w + 16));
+    return low | high << 16;
+#elif defined(__AVX__)
+    uint32_t bits = 0;
+    for (unsigned i = 0; i < WARP_LANES; i += 8)
+        bits |= (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(_mm256_load_si256((const __m256i *)(w + i)))) << i;
+    return bits;
+#elif defined(__SSE2__)
+    uint32_t bits = 0;
+    for (unsigned i = 0; i < WARP_LANES; i += 4)
+        bits |= (uint32_t)_mm_movemask_ps(_mm_castsi128_ps(_mm_load_si128((const __m128i *)(w + i)))) << i;
+    return bits;
+#else
+    uint32_t bits = 0;
+    for (unsigned i = 0; i < WARP_LANES; i++)
+        bits |= w[i] >> 31 << i;
+    return bits;
+#endif
+}
+
+static void blend(uint32_t *dst, const uint32_t *src, uint32_t lanes)
+{
+    uint32_t *d = ALIGNED(dst);
+    const uint32_t *s = ALIGNED_CONST(src);
+
+#pragma GCC ivdep
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        uint32_t keep = (lanes >> i & 1) - 1;
+        d[i] = (d[i] & keep) | (s[i] & ~keep);
+    }
+}
+
+static void copy(uint32_t *dst, const uint32_t *src)
+{
+    memmove(ALIGNED(dst), ALIGNED_CONST(src), WARP_LANES * sizeof *dst);
+}
+
+static void fill(uint32_t *dst, uint32_t word)
+{
+    uint32_t *d = ALIGNED(dst);
+    for (unsigned i = 0; i < WARP_LANES; i++)
+        d[i] = word;
+}
+
+static uint32_t nonzero(const uint32_t *plane, const uint32_t *high)
+{
+    const uint32_t *p = ALIGNED_CONST(plane);
+    _Alignas(64) uint32_t found[WARP_LANES];
+
+    if (high) {
+        const uint32_t *h = ALIGNED_CONST(high);
+        for (unsigned i = 0; i < WARP_LANES; i++)
+            found[i] = (p[i] | h[i]) != 0 ? ALL_LANES : 0;
+    } else {
+        for (unsigned i = 0; i < WARP_LANES; i++)
+            found[i] = p[i] != 0 ? ALL_LANES : 0;
+    }
+    return collect(found);
+}
+
+static uint32_t nonzero_float(const uint32_t *plane, const uint32_t *high, bool flush)
+{
+    const uint32_t *p = ALIGNED_CONST(plane);
+    _Alignas(64) uint32_t found[WARP_LANES];
+
+    if (high) {
+        const uint32_t *h = ALIGNED_CONST(high);
+        for (unsigned i = 0; i < WARP_LANES; i++) {
+            uint64_t magnitude = ((uint64_t)(h[i] & 0x7fffffff) << 32) | p[i];
+            found[i] = magnitude != 0 && magnitude <= 0x7ff0000000000000u ? ALL_LANES : 0;
+        }
+    } else {
+        uint32_t least = flush ? 0x00800000 : 1;
+        for (unsigned i = 0; i < WARP_LANES; i++) {
+            uint32_t magnitude = p[i] & 0x7fffffff;
+            found[i] = magnitude - least <= 0x7f800000 - least ? ALL_LANES : 0;
+        }
+    }
+    return collect(found);
+}
+
+static uint32_t nan_lanes(const uint32_t *plane, const uint32_t *high)
+{
+    const uint32_t *p = ALIGNED_CONST(plane);
+    _Alignas(64) uint32_t found[WARP_LANES];
+
+    if (high) {
+        const uint32_t *h = ALIGNED_CONST(high);
+        for (unsigned i = 0; i < WARP_LANES; i++) {
+            uint64_t magnitude = ((uint64_t)(h[i] & 0x7fffffff) << 32) | p[i];
+            found[i] = magnitude > 0x7ff0000000000000u ? ALL_LANES : 0;
+        }
+    } else {
+        for (unsigned i = 0; i < WARP_LANES; i++)
+            found[i] = (p[i] & 0x7fffffff) > 0x7f800000 ? ALL_LANES : 0;
+    }
+    return collect(found);
+}
+
+static uint32_t first_nonzero(uint32_t *dst, const uint32_t *a, const uint32_t *b, const uint32_t *c)
+{
+    static _Alignas(64) const uint32_t zero[WARP_LANES];
+    uint32_t *d = ALIGNED(dst);
+    const uint32_t *x = ALIGNED_CONST(a ? a : zero), *y = ALIGNED_CONST(b ? b : zero), *z = ALIGNED_CONST(c ? c : zero);
+    uint32_t any = 0;
+
+#pragma GCC ivdep
+    for (unsigned i = 0; i < WARP_LANES; i++) {
+        uint32_t later = y[i] | (z[i] & (y[i] ? 0 : ALL_LANES));
+        uint32_t word = x[i] | (later & (x[i] ? 0 : ALL_LANES));
+        d[i] = word;
+        any |= word;
+    }
+    return any;
+}
+
+const struct eval_planes LEVEL_NAME(eval_planes) = {
+    .blend = blend,
+    .copy = copy,
+    .fill = fill,
+    .nonzero = nonzero,
+    .nonzero_float = nonzero_float,
+    .sign = collect,
+    .nan = nan_lanes,
+    .first_nonzero = first_nonzero,
+};
