@@ -22,7 +22,7 @@
  * ---- aliasing -------------------------------------------------------------------------------------------------------
  * FLOW_EACH and FLOW_BITS: dst[i] may be the very plane src[k][i], or a plane read for an earlier component, never one that is
  * read for a later component (nor, in FLOW_BITS, one of operand 0). So: finish component i for all lanes, then the next; a loop
- * over lanes may be marked `#pragma GCC ivdep`.
+ * over lanes may be marked INDEPENDENT_LANES.
  * FLOW_ALL: dst may be any source plane: read all lanes of everything (into locals) before the first store.
  * Destinations of one op are distinct. The two planes of a 64-bit value are never shared by halves with another one.
  *
@@ -43,6 +43,12 @@
 
 #define WARP_LANES 32u
 #define ALL_LANES 0xffffffffu
+/* Before a loop over lanes: no iteration reads what another one writes. */
+#if defined(__clang__)
+#define INDEPENDENT_LANES _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define INDEPENDENT_LANES _Pragma("GCC ivdep")
+#endif
 #define PLANE(base, n) ((base) + (size_t)(n) * WARP_LANES)
 
 enum op_flow { FLOW_NONE, FLOW_EACH, FLOW_ALL, FLOW_BITS };

@@ -42,7 +42,7 @@ static void blend(uint32_t *dst, const uint32_t *src, uint32_t lanes)
     uint32_t *d = ALIGNED(dst);
     const uint32_t *s = ALIGNED_CONST(src);
 
-#pragma GCC ivdep
+    INDEPENDENT_LANES
     for (unsigned i = 0; i < WARP_LANES; i++) {
         uint32_t keep = (lanes >> i & 1) - 1;
         d[i] = (d[i] & keep) | (s[i] & ~keep);
@@ -123,7 +123,7 @@ static uint32_t first_nonzero(uint32_t *dst, const uint32_t *a, const uint32_t *
     const uint32_t *x = ALIGNED_CONST(a ? a : zero), *y = ALIGNED_CONST(b ? b : zero), *z = ALIGNED_CONST(c ? c : zero);
     uint32_t any = 0;
 
-#pragma GCC ivdep
+    INDEPENDENT_LANES
     for (unsigned i = 0; i < WARP_LANES; i++) {
         uint32_t later = y[i] | (z[i] & (y[i] ? 0 : ALL_LANES));
         uint32_t word = x[i] | (later & (x[i] ? 0 : ALL_LANES));
