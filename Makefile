@@ -107,7 +107,8 @@ CLI_OBJ := $(call obj,$(wildcard cli/*.c))
 GL_OBJ := $(call obj,$(wildcard gl/*.c))
 
 # tests/test_*.c and tests/bench_*.c are programs, and so is every other tests/*.c with a main(); the rest is code that
-# they share. A line `/* link: mpfr GLEW */` among a program's first five names libraries beyond the usual ones.
+# they share. tests/experiments/*.c are programs for looking at drivers. A line `/* link: mpfr GLEW */` among a program's
+# first five names libraries beyond the usual ones.
 TEST_SRC := $(wildcard tests/test_*.c)
 BENCH_SRC := $(wildcard tests/bench_*.c)
 OTHER_SRC := $(filter-out $(TEST_SRC) $(BENCH_SRC),$(wildcard tests/*.c))
@@ -116,8 +117,10 @@ SHARED_SRC := $(filter-out $(HELPER_SRC),$(OTHER_SRC))
 TEST_BIN := $(TEST_SRC:%.c=$(B)/%)
 HELPER_BIN := $(HELPER_SRC:%.c=$(B)/%)
 BENCH_BIN := $(BENCH_SRC:tests/%.c=$(B)/bench/%)
+EXPERIMENT_SRC := $(wildcard tests/experiments/*.c)
+EXPERIMENT_BIN := $(EXPERIMENT_SRC:tests/%.c=$(B)/%)
 SHARED_OBJ := $(call obj,$(SHARED_SRC))
-TEST_OBJ := $(call obj,$(TEST_SRC) $(BENCH_SRC) $(HELPER_SRC)) $(SHARED_OBJ)
+TEST_OBJ := $(call obj,$(TEST_SRC) $(BENCH_SRC) $(HELPER_SRC) $(EXPERIMENT_SRC)) $(SHARED_OBJ)
 
 PRODUCTS := $(B)/libgp5.a $(B)/libgp5.so
 ifneq ($(CLI_OBJ),)
@@ -129,7 +132,7 @@ endif
 MAN := $(patsubst %.scd,$(B)/%,$(wildcard man/*.scd))
 
 all: check-tools $(PRODUCTS)
-tests: all $(TEST_BIN) $(HELPER_BIN)
+tests: all $(TEST_BIN) $(HELPER_BIN) $(EXPERIMENT_BIN)
 man: $(MAN)
 
 # A build without the packages ends in one sentence and not in a page of missing headers.
@@ -178,6 +181,10 @@ $(TEST_BIN): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/libtests.a $(B)/libcompare.a 
 $(HELPER_BIN): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
 	$(say) LINK $@
 	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/$*.c) -lm
+
+$(EXPERIMENT_BIN): $(B)/experiments/%: $(B)/obj/tests/experiments/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
+	$(say) LINK $@
+	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/experiments/$*.c) -lm
 
 $(BENCH_BIN): $(B)/bench/%: $(B)/obj/tests/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
 	$(say) LINK $@
