@@ -1,4 +1,6 @@
-/* What every case and every result must fulfil, whoever made it. */
+/* What every case and every result must fulfil, whoever made it; and the words for what they hold. */
+#include <string.h>
+
 #include "compare/protocol.h"
 
 static bool size_is(size_t size, uint64_t count, uint64_t element)
@@ -82,4 +84,32 @@ const char *driver_result_check(const struct driver_case *c, const struct driver
     if (!size_is(r->depth_size, outputs && f->bring_depth ? pixels : 0, 4))
         return "its depth has not the size of the framebuffer";
     return NULL;
+}
+
+bool driver_has_extension(const struct driver_description *d, const char *name)
+{
+    for (size_t i = 0; i < d->extension_count; i++)
+        if (!strcmp(d->extensions[i], name))
+            return true;
+    return false;
+}
+
+const char *driver_status_name(enum driver_status status)
+{
+    static const char *const names[DRIVER_STATUSES] = {
+        [DRIVER_RAN] = "ran", [DRIVER_REJECTED] = "rejected", [DRIVER_CRASHED] = "crashed", [DRIVER_HUNG] = "hung",
+        [DRIVER_UNSUPPORTED] = "unsupported", [DRIVER_GL_ERROR] = "gl error",
+        [DRIVER_OUT_OF_MEMORY] = "out of memory", [DRIVER_GARBLED] = "garbled", [DRIVER_NOT_RUN] = "not run"
+    };
+    return (unsigned)status < DRIVER_STATUSES ? names[status] : "unknown";
+}
+
+const char *driver_stage_name(enum driver_stage stage)
+{
+    static const char *const names[DRIVER_STAGES] = {
+        [DRIVER_VERTEX] = "vertex", [DRIVER_TESS_CONTROL] = "tessellation control",
+        [DRIVER_TESS_EVALUATION] = "tessellation evaluation", [DRIVER_GEOMETRY] = "geometry",
+        [DRIVER_FRAGMENT] = "fragment", [DRIVER_COMPUTE] = "compute"
+    };
+    return (unsigned)stage < DRIVER_STAGES ? names[stage] : "unknown";
 }

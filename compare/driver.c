@@ -48,34 +48,6 @@ void driver_close(struct driver *d)
         d->ops->close(d);
 }
 
-bool driver_has_extension(const struct driver_description *d, const char *name)
-{
-    for (size_t i = 0; i < d->extension_count; i++)
-        if (!strcmp(d->extensions[i], name))
-            return true;
-    return false;
-}
-
-const char *driver_status_name(enum driver_status status)
-{
-    static const char *const names[DRIVER_STATUSES] = {
-        [DRIVER_RAN] = "ran", [DRIVER_REJECTED] = "rejected", [DRIVER_CRASHED] = "crashed", [DRIVER_HUNG] = "hung",
-        [DRIVER_UNSUPPORTED] = "unsupported", [DRIVER_GL_ERROR] = "gl error",
-        [DRIVER_OUT_OF_MEMORY] = "out of memory", [DRIVER_GARBLED] = "garbled", [DRIVER_NOT_RUN] = "not run"
-    };
-    return (unsigned)status < DRIVER_STATUSES ? names[status] : "unknown";
-}
-
-const char *driver_stage_name(enum driver_stage stage)
-{
-    static const char *const names[DRIVER_STAGES] = {
-        [DRIVER_VERTEX] = "vertex", [DRIVER_TESS_CONTROL] = "tessellation control",
-        [DRIVER_TESS_EVALUATION] = "tessellation evaluation", [DRIVER_GEOMETRY] = "geometry",
-        [DRIVER_FRAGMENT] = "fragment", [DRIVER_COMPUTE] = "compute"
-    };
-    return (unsigned)stage < DRIVER_STAGES ? names[stage] : "unknown";
-}
-
 /* ---- one worker after another ------------------------------------------------------------------------------------ */
 
 static void say(struct client *c, const char *what, const char *why)
@@ -91,7 +63,9 @@ static int describe_end(struct client *c, int status)
                  strsignal(WTERMSIG(status)));
         return WTERMSIG(status);
     }
-    if (status != -1 && WIFEXITED(status))
+    if (status != -1 && WIFEXITED(status) && WEXITSTATUS(status) == PROTOCOL_EXIT_LOST)
+        say(c, "the driver lost its context (GPU reset)", NULL);
+    else if (status != -1 && WIFEXITED(status))
         snprintf(c->detail, sizeof c->detail, "the worker ended with status %d instead of an answer",
                  WEXITSTATUS(status));
     else

@@ -17,6 +17,9 @@ enum protocol_type {
     MESSAGE_CAPTURED
 };
 
+/* A worker whose context was lost ends with this status: nothing that it would answer could be believed. */
+enum { PROTOCOL_EXIT_LOST = 3 };
+
 /* Encoders append to a message that wire_begin opened. Decoders return NULL, or what is wrong; what they decode points
  * into the payload and into lists that the matching free gives back (also after an error). */
 

@@ -1,0 +1,31 @@
+/* GL contexts: one file a kind, one table of them. */
+#ifndef GP5_GL_CONTEXT_H
+#define GP5_GL_CONTEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "compare/driver.h"
+
+/* Why something did not open; the newest reason is kept after those before it. */
+struct gl_reason {
+    char text[1024];
+};
+
+void gl_reason_add(struct gl_reason *reason, const char *who, const char *why);
+
+/* A kind of context makes one current. `index` picks the device, -1 any; `name` is what it opened. What it opened stays
+ * open until the process ends; what it could not use it closes. */
+struct gl_context_kind {
+    const char *name;
+    bool (*open)(int index, char *name, size_t size, struct gl_reason *reason);
+};
+
+bool gl_egl_device_open(int index, char *name, size_t size, struct gl_reason *reason);
+bool gl_egl_surfaceless_open(int index, char *name, size_t size, struct gl_reason *reason);
+bool gl_glfw_open(int index, char *name, size_t size, struct gl_reason *reason);
+
+/* Opens what `wanted` names (see struct driver_options) and loads the GL functions. */
+enum driver_open_status gl_context_open(const char *wanted, char *name, size_t size, struct gl_reason *reason);
+
+#endif

@@ -1,0 +1,149 @@
+/* Loading a program: the driver's own verdict on its text; and its parameters. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "gl/session.h"
+
+/* Loads into a new object. True when the driver takes it; r->message is borrowed from the driver or static. */
+static bool load(GLenum target, const struct driver_case *c, GLuint *name, struct driver_result *r)
+{
+    GLint position = -1, native = -1;
+    if (c->program_size > INT32_MAX) {
+        gl_fail(r, DRIVER_OUT_OF_MEMORY, "the program is longer than glProgramStringARB can say");
+        return false;
+    }
+    glGenProgramsARB(1, name);
+    glBindProgramARB(target, *name);
+    if (!gl_went_well(r, "making a program object"))
+        return false;
+    glProgramStringARB(target, GL_PROGRAM_FORMAT_ASCII_ARB, (GLsizei)c->program_size, c->program);
+    GLenum error = gl_take_error();
+    glGetIntegerv(GL_PROGRAM_ERROR_POSITION_ARB, &position);
+    const char *message = (const char *)glGetString(GL_PROGRAM_ERROR_STRING_ARB);
+    r->gl_error = error;
+    r->position = position;
+    r->message = message ? message : "";
+    if (error == GL_OUT_OF_MEMORY) {
+        gl_fail(r, DRIVER_OUT_OF_MEMORY, "loading the program");
+        return false;
+    }
+    if (error != GL_NO_ERROR || position != -1) {
+        gl_fail(r, DRIVER_REJECTED, "");
+        return false;
+    }
+    glGetProgramivARB(target, GL_PROGRAM_UNDER_NATIVE_LIMITS_ARB, &native);
+    r->native = gl_take_error() == GL_NO_ERROR ? native : -1;
+    return true;
+}
+
+static bool stage_exists(const struct gl_session *s, const struct driver_case *c, struct driver_result *r)
+{
+    if (s->stages[c->stage].target)
+        return true;
+    gl_fail(r, DRIVER_UNSUPPORTED, "this driver has no assembly programs for this stage");
+    return false;
+}
+
+void gl_load_only(struct gl_session *s, const struct driver_case *c, struct driver_result *r)
+{
+    GLuint name = 0;
+    if (!stage_exists(s, c, r))
+        return;
+    load(s->stages[c->stage].target, c, &name, r);
+    glDeleteProgramsARB(1, &name);
+}
+
+void gl_program_forget(struct gl_session *s)
+{
+    glDeleteProgramsARB(1, &s->program.name);
+    free(s->program.text);
+    free(s->program.message);
+    s->program = (struct gl_program){0};
+}
+
+static bool is_last(const struct gl_program *p, const struct driver_case *c)
+{
+    return p->name && p->stage == c->stage && p->size == c->program_size && !memcmp(p->text, c->program, p->size);
+}
+
+/* Without memory to remember it the program is simply loaded again the next time. */
+static void remember(struct gl_program *p, const struct driver_case *c, const struct driver_result *r)
+{
+    p->stage = c->stage;
+    p->native = r->native;
+    p->text = malloc(c->program_size + 1);
+    p->message = malloc(strlen(r->message) + 1);
+    if (p->text && p->message) {
+        memcpy(p->text, c->program, c->program_size);
+        p->size = c->program_size;
+        strcpy(p->message, r->message);
+    } else {
+        p->size = SIZE_MAX;
+    }
+}
+
+bool gl_program_load(struct gl_session *s, const struct driver_case *c, struct driver_result *r)
+{
+    if (!stage_exists(s, c, r))
+        return false;
+    GLenum target = s->stages[c->stage].target;
+    if (is_last(&s->program, c)) {
+        glBindProgramARB(target, s->program.name);
+        r->native = s->program.native;
+        r->message = s->program.message;
+        return true;
+    }
+    gl_program_forget(s);
+    if (load(target, c, &s->program.name, r)) {
+        remember(&s->program, c, r);
+        r->message = s->program.message ? s->program.message : "";
+        return true;
+    }
+    glDeleteProgramsARB(1, &s->program.name);
+    s->program.name = 0;
+    return false;
+}
+
+/* ---- parameters --------------------------------------------------------------------------------------------------- */
+
+static void set_env(const struct gl_session *s, GLenum target, uint32_t index, const uint32_t bits[4])
+{
+    GLfloat f[4];
+    if (s->integer_parameters) {
+        glProgramEnvParameterI4uivNV(target, index, bits);
+        return;
+    }
+    memcpy(f, bits, sizeof f);
+    glProgramEnvParameter4fvARB(target, index, f);
+}
+
+static void set_local(const struct gl_session *s, GLenum target, uint32_t index, const uint32_t bits[4])
+{
+    GLfloat f[4];
+    if (s->integer_parameters) {
+        glProgramLocalParameterI4uivNV(target, index, bits);
+        return;
+    }
+    memcpy(f, bits, sizeof f);
+    glProgramLocalParameter4fvARB(target, index, f);
+}
+
+void gl_set_parameters(struct gl_session *s, const struct driver_case *c)
+{
+    GLenum target = s->stages[c->stage].target;
+    for (size_t i = 0; i < c->env_count; i++)
+        set_env(s, target, c->env[i].index, c->env[i].bits);
+    for (size_t i = 0; i < c->local_count; i++)
+        set_local(s, target, c->local[i].index, c->local[i].bits);
+}
+
+/* Environment parameters outlive the program, and the program may outlive the case: the next one starts from zero. */
+void gl_reset_parameters(struct gl_session *s, const struct driver_case *c)
+{
+    static const uint32_t zero[4];
+    GLenum target = s->stages[c->stage].target;
+    for (size_t i = 0; i < c->env_count; i++)
+        set_env(s, target, c->env[i].index, zero);
+    for (size_t i = 0; i < c->local_count; i++)
+        set_local(s, target, c->local[i].index, zero);
+}

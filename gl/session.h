@@ -1,0 +1,97 @@
+/* One open context and what cases share in it: the description, the last program, the last framebuffer. */
+#ifndef GP5_GL_SESSION_H
+#define GP5_GL_SESSION_H
+
+#include <GL/glew.h>
+#include <stdbool.h>
+
+#include "compare/protocol.h"
+
+struct gl_stage {
+    GLenum target;              /* of the ARB program calls; 0: this driver has no such programs */
+    GLenum constants;           /* of program.buffer[] */
+};
+
+/* A program that loaded, kept because the next case often has the same one with other data. */
+struct gl_program {
+    GLuint name;
+    enum driver_stage stage;
+    char *text, *message;
+    size_t size;
+    GLint native;
+};
+
+struct gl_framebuffer {
+    GLuint name, colors[8], depth_stencil;
+    uint32_t width, height, color_count;
+};
+
+/* The vertex program that passes a set of attributes on. */
+struct gl_feeder {
+    GLuint program;
+    char *text;
+};
+
+struct gl_session {
+    struct gl_stage stages[DRIVER_STAGES];
+    /* GLEW's own flags follow the functions that it finds, and a dispatching libGL has every function: these follow the
+     * driver's word. */
+    bool integer_parameters;    /* NV_gpu_program4's calls, which take raw bits */
+    bool storage, constants, barriers, binaries;
+    struct gl_program program;
+    struct gl_framebuffer framebuffer;
+    struct gl_feeder feeder;
+    GLuint vertices;            /* a buffer object */
+    struct driver_description description;
+};
+
+/* Takes the current context. False: no memory. */
+bool gl_session_open(struct gl_session *s, const char *context_name);
+
+bool gl_has(const struct gl_session *s, const char *extension);
+
+/* The first error since the last call, GL_NO_ERROR if none. A lost context ends the process: nothing that it would say
+ * could be believed. */
+GLenum gl_take_error(void);
+
+/* "GL_INVALID_VALUE" or its like. */
+const char *gl_error_name(GLenum error);
+
+/* Fills status, gl_error and detail from what glGetError says; false when there was an error. */
+bool gl_went_well(struct driver_result *r, const char *doing);
+void gl_fail(struct driver_result *r, enum driver_status status, const char *detail);
+
+/* ---- describe.c: strings, extensions, limits */
+bool gl_describe(struct driver_description *d, const char *context_name);
+
+/* ---- program.c: the parser's verdict and the parameters */
+bool gl_program_load(struct gl_session *s, const struct driver_case *c, struct driver_result *r);
+void gl_program_forget(struct gl_session *s);
+void gl_load_only(struct gl_session *s, const struct driver_case *c, struct driver_result *r);
+void gl_set_parameters(struct gl_session *s, const struct driver_case *c);
+void gl_reset_parameters(struct gl_session *s, const struct driver_case *c);
+
+/* ---- buffers.c: storage and constants */
+struct gl_buffers {
+    GLuint *names;
+    size_t count;
+};
+bool gl_buffers_bind(struct gl_session *s, const struct driver_case *c, struct gl_buffers *b, struct driver_result *r);
+bool gl_buffers_put(const struct driver_case *c, const struct gl_buffers *b, struct wire_out *out,
+                    struct driver_result *r);
+void gl_buffers_free(struct gl_session *s, const struct driver_case *c, struct gl_buffers *b);
+
+/* ---- framebuffer.c, feeder.c: where fragments go, and where they come from */
+bool gl_framebuffer_bind(struct gl_session *s, const struct driver_raster *f, struct driver_result *r);
+bool gl_framebuffer_put(const struct gl_session *s, const struct driver_raster *f, struct wire_out *out,
+                        struct driver_result *r);
+bool gl_feeder_draw(struct gl_session *s, const struct driver_raster *f, struct driver_result *r);
+
+/* ---- run.c: a whole case; the finished message is in `out` */
+void gl_run(struct gl_session *s, const struct driver_case *c, uint32_t sequence, struct wire_out *out);
+
+/* ---- capture.c: GLSL to a program binary; *blob and *log are to be freed */
+void gl_capture(const struct gl_session *s, const struct capture_source *source, struct capture_result *r, char **log,
+                void **blob);
+
+#endif
