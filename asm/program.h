@@ -33,9 +33,15 @@ struct symbol {
     bool array;                 /* declared with [] */
     bool two_indices;           /* declared with [][]: a range of buffers */
     bool defined;               /* a label: its definition was seen */
+    bool size_written;          /* [4] as against [] */
+    bool braces;                /* the initial value stood in braces */
     uint32_t array_size;        /* elements; for [] taken from the bindings; 0 = unbounded (a whole buffer) */
+    uint32_t elements;          /* what the bindings of an array amount to */
+    uint32_t depth;             /* a label: the blocks that are open where it stands */
+    struct span size_span;      /* of the written size */
     uint32_t binding, nbindings;/* run in program->bindings; for an ALIAS `binding` is the symbol it stands for */
-    uint32_t instruction;       /* a label: the index of the instruction that follows it */
+                                /* for a SUBROUTINETYPE the run of its labels in program->operands */
+    uint32_t instruction;       /* a label: the index of the instruction that follows it; a SUBROUTINE: its type's symbol */
     uint32_t uses;              /* how often operands name it */
 };
 
@@ -86,6 +92,8 @@ enum operand_flags {
     OPND_RGBA = 8,          /* swizzle or mask written with r g b a */
     OPND_BY_NAME = 16,
     OPND_PLUS = 32,         /* a + was written before it */
+    OPND_OFFSET = 64,       /* offset(operand): a texel offset held in an operand */
+    OPND_BAD_SWIZZLE = 128, /* swizzle_span is no swizzle: the program is invalid */
 };
 
 enum index_mode { INDEX_NONE, INDEX_CONSTANT, INDEX_RELATIVE };
@@ -102,7 +110,9 @@ struct index {
         uint32_t value;
     } element;
     int64_t offset;
+    bool offset_written;    /* + 0 as against nothing */
     struct span span;       /* of what stands in the brackets */
+    struct span register_span, component_span;  /* of the register with its component, and of the component alone */
 };
 
 struct operand {
@@ -117,9 +127,10 @@ struct operand {
     uint32_t index;         /* run of nindices in program->indices */
     struct span span;
     struct span swizzle_span;   /* of the letters, without the dot; length 0 when none is written */
+    struct span base_span;      /* of what is named, with its swizzle but without signs and bars */
 };
 
-enum swz_select { SWZ_X, SWZ_Y, SWZ_Z, SWZ_W, SWZ_ZERO, SWZ_ONE, SWZ_NEGATE = 8 };
+enum swz_select { SWZ_X, SWZ_Y, SWZ_Z, SWZ_W, SWZ_ZERO, SWZ_ONE, SWZ_BAD, SWZ_NEGATE = 8 };
 
 struct condition {
     uint8_t rule;           /* enum cc_rule; CC_NONE when none is written */
@@ -127,10 +138,14 @@ struct condition {
     bool cc_written;        /* EQ0 as against EQ */
     uint8_t nswizzle, swizzle;
     bool rgba, parentheses;
-    struct span span;
+    bool written;           /* also when the rule is none that exists */
+    bool bad_swizzle;
+    struct span span, rule_span, swizzle_span;
 };
 
 struct result {
+    bool written;           /* false for an instruction without one */
+    bool bad_mask;          /* mask_span is no mask: the program is invalid */
     uint8_t kind;           /* OPND_SYMBOL, OPND_BINDING, OPND_CC; OPND_NONE for an instruction without one */
     uint8_t mask;           /* bit 0 = x; 15 when none is written */
     bool mask_written, rgba;
@@ -170,6 +185,7 @@ struct insn {
     uint32_t partner;       /* IF: its ELSE or ENDIF; ELSE: its ENDIF; ENDIF: its IF; REP: its ENDREP; ENDREP: its REP;
                              * BRK, CONT: the loop's ENDREP; CAL: the label's instruction. NO_INDEX when not matched. */
     struct span name, span; /* the whole opcode word without modifiers; the statement without its semicolon */
+    struct span target_span;/* of texture_target */
     int8_t texture_offset[3];
     uint8_t ntexture_offsets;
 };
@@ -179,6 +195,7 @@ enum insn_flags {
     INSN_VOLATILE = 128, INSN_FINE = 256, INSN_COARSE = 512, INSN_NTC = 1024, INSN_CTA = 2048, INSN_SPARSE = 4096,
     INSN_LODCLAMP = 8192, INSN_TYPE_WRITTEN = 16384, INSN_HALF = 32768 /* H suffix */, INSN_FIXED = 65536 /* X */,
     INSN_SUBROUTINE = 131072,
+    INSN_BROKEN = 262144 /* a syntax error stopped it: what was read before is here, the program is invalid */,
 };
 
 /* ---- statements: the source order ---------------------------------------------------------------------------------- */
@@ -206,8 +223,9 @@ struct statement {
 
 struct gp5_program {
     struct arena arena;
-    const char *text;       /* a copy in the arena, NUL after it */
+    const char *text;       /* a copy, NUL after it */
     size_t size;
+    char *writable;         /* the same copy: the scanner's, and freed with the program */
     enum gp5_profile profile;
     uint64_t options;       /* 1 << enum gp5_option */
     struct vec statements, insns, modifiers, operands, indices, symbols, bindings, constants;
@@ -216,6 +234,9 @@ struct gp5_program {
     bool has_group_size, has_shared_memory;
     struct diags diags;
 };
+
+struct gp5_program *asm_program_new(const char *text, size_t size);    /* NULL without memory */
+void asm_program_free(struct gp5_program *program);
 
 /* Typed access to the arrays. */
 #define PROGRAM_ACCESS(type, one, many)                                                                               \

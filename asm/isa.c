@@ -1,0 +1,133 @@
+/* The tables of asm/isa.h, filled from the .def files, and their look-ups by name. */
+#include "asm/isa.h"
+#include "asm/program.h"
+
+#include <string.h>
+
+const struct profile_info profile_table[PROFILE_COUNT] = {
+    [PROFILE_NONE] = {"", "", false},
+    [PROFILE_ARBFP] = {"!!ARBfp1.0", "fragment", false},
+    [PROFILE_NVCP5] = {"!!NVcp5.0", "compute", true},
+};
+
+const struct type_info type_table[DT_COUNT] = {
+    [DT_NONE] = {"none", 4, false, false},
+    [DT_F16] = {"F16", 2, true, true},   [DT_F32] = {"F32", 4, true, true},   [DT_F64] = {"F64", 8, true, true},
+    [DT_S8] = {"S8", 1, false, true},    [DT_S16] = {"S16", 2, false, true},  [DT_S32] = {"S32", 4, false, true},
+    [DT_S64] = {"S64", 8, false, true},  [DT_U8] = {"U8", 1, false, false},   [DT_U16] = {"U16", 2, false, false},
+    [DT_U32] = {"U32", 4, false, false}, [DT_U64] = {"U64", 8, false, false},
+};
+
+const struct modifier_info modifier_table[MOD_COUNT] = {
+    [MOD_NONE] = {"", 0, 0},
+#define MODIFIER(id, text, class, value) [MOD_##id] = {text, MC_##class, value},
+#include "asm/modifiers.def"
+#undef MODIFIER
+    [MOD_UNKNOWN] = {"", 0, 0},
+};
+
+#define SHAPE(id, result, n, a, b, c, d) [SHAPE_##id] = {RC_##result, n, {OC_##a, OC_##b, OC_##c, OC_##d}},
+const struct shape_info shape_table[SHAPE_COUNT] = {GP5_SHAPES(SHAPE)};
+#undef SHAPE
+
+/* isa.def's column of default types. */
+enum { DEFAULT_NONE = DT_NONE, DEFAULT_F = DT_F32, DEFAULT_S = DT_S32, DEFAULT_U = DT_U32 };
+
+const struct op_info op_table[OP_COUNT] = {
+#define OP(name, shape, types, type, mods, profiles, option, meaning, spec) \
+    [OP_##name] = {#name, SHAPE_##shape, types, DEFAULT_##type, mods, profiles, OPTION_##option, meaning, spec},
+#include "asm/isa.def"
+#undef OP
+};
+
+const struct option_info option_table[OPTION_COUNT] = {
+    [OPTION_NONE] = {"", 0, ""},
+#define OPTION(id, profiles, meaning) [OPTION_##id] = {#id, profiles, meaning},
+#include "asm/options.def"
+#undef OPTION
+};
+
+/* bindings.def's column of types. */
+enum { TYPE_CHAR_F = 'F', TYPE_CHAR_S = 'S', TYPE_CHAR_U = 'U', TYPE_CHAR_N = 'N' };
+
+const struct binding_info binding_table[BIND_COUNT] = {
+#define BINDING(id, words, class, components, type, profiles, option) \
+    [BIND_##id] = {words, BC_##class, components, TYPE_CHAR_##type, profiles, OPTION_##option},
+#include "asm/bindings.def"
+#undef BINDING
+};
+
+const char *const cc_rule_names[CC_COUNT] = {
+    [CC_NONE] = "",
+#define RULE(id, meaning) [CC_##id] = #id,
+    GP5_CC_RULES(RULE)
+#undef RULE
+};
+
+const struct target_info target_table[TARGET_COUNT] = {
+    [TARGET_NONE] = {"", 0},
+#define TARGET(id, text, coordinates) [TARGET_##id] = {text, coordinates},
+    GP5_TEXTURE_TARGETS(TARGET)
+#undef TARGET
+};
+
+static bool is_word(const char *word, const char *text, size_t length)
+{
+    return strncmp(word, text, length) == 0 && word[length] == '\0';
+}
+
+enum gp5_op asm_find_op(const char *name, size_t length)
+{
+    for (int op = 0; op < OP_COUNT; op++)
+        if (is_word(op_table[op].name, name, length))
+            return (enum gp5_op)op;
+    return OP_UNKNOWN;
+}
+
+/* The vectors of storage types are written with a small x as well. */
+static bool is_modifier(const char *word, const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if (word[i] != text[i] && !(word[i] == 'X' && text[i] == 'x' && i > 1))
+            return false;
+    return word[length] == '\0';
+}
+
+enum gp5_modifier asm_find_modifier(const char *text, size_t length)
+{
+    for (int m = MOD_NONE + 1; m < MOD_UNKNOWN; m++)
+        if (is_modifier(modifier_table[m].text, text, length))
+            return (enum gp5_modifier)m;
+    return MOD_UNKNOWN;
+}
+
+enum gp5_option asm_find_option(const char *name, size_t length)
+{
+    for (int option = OPTION_NONE + 1; option < OPTION_COUNT; option++)
+        if (is_word(option_table[option].name, name, length))
+            return (enum gp5_option)option;
+    return OPTION_UNKNOWN;
+}
+
+enum cc_rule asm_find_cc_rule(const char *text, size_t length, unsigned *cc, bool *cc_written)
+{
+    size_t letters = length;
+    *cc = 0;
+    *cc_written = length > 0 && (text[length - 1] == '0' || text[length - 1] == '1');
+    if (*cc_written) {
+        *cc = (unsigned)(text[length - 1] - '0');
+        letters--;
+    }
+    for (int rule = CC_NONE + 1; rule < CC_COUNT; rule++)
+        if (is_word(cc_rule_names[rule], text, letters))
+            return *cc_written && rule >= CC_RESIDENT ? CC_NONE : (enum cc_rule)rule;
+    return CC_NONE;
+}
+
+enum gp5_texture_target asm_find_target(const char *text, size_t length)
+{
+    for (int target = TARGET_NONE + 1; target < TARGET_COUNT; target++)
+        if (is_word(target_table[target].text, text, length))
+            return (enum gp5_texture_target)target;
+    return TARGET_NONE;
+}

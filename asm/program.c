@@ -1,0 +1,51 @@
+/* Making and freeing programs. */
+#include "asm/program.h"
+
+#include <string.h>
+
+struct gp5_program *asm_program_new(const char *text, size_t size)
+{
+    struct gp5_program *program = gp5_malloc(sizeof *program);
+    if (!program)
+        return NULL;
+    memset(program, 0, sizeof *program);
+    arena_init(&program->arena);
+    diags_init(&program->diags);
+    vec_init(&program->statements, sizeof(struct statement));
+    vec_init(&program->insns, sizeof(struct insn));
+    vec_init(&program->modifiers, sizeof(struct modifier));
+    vec_init(&program->operands, sizeof(struct operand));
+    vec_init(&program->indices, sizeof(struct index));
+    vec_init(&program->symbols, sizeof(struct symbol));
+    vec_init(&program->bindings, sizeof(struct binding));
+    vec_init(&program->constants, sizeof(struct constant));
+    program->writable = gp5_malloc(size + 2);       /* flex wants two NULs behind it */
+    if (!program->writable) {
+        gp5_free(program);
+        return NULL;
+    }
+    if (size)
+        memcpy(program->writable, text, size);
+    program->writable[size] = program->writable[size + 1] = '\0';
+    program->text = program->writable;
+    program->size = size;
+    return program;
+}
+
+void asm_program_free(struct gp5_program *program)
+{
+    if (!program)
+        return;
+    diags_free(&program->diags);
+    vec_free(&program->statements);
+    vec_free(&program->insns);
+    vec_free(&program->modifiers);
+    vec_free(&program->operands);
+    vec_free(&program->indices);
+    vec_free(&program->symbols);
+    vec_free(&program->bindings);
+    vec_free(&program->constants);
+    arena_free(&program->arena);
+    gp5_free(program->writable);
+    gp5_free(program);
+}

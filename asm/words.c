@@ -1,0 +1,89 @@
+/* Opcodes, modifiers and keywords by their text: asm/words.h. */
+#include "asm/words.h"
+#include "asm/isa.h"
+
+static const char *const keyword_names[KEY_COUNT] = {
+#define KEYWORD(name) [KEY_##name] = #name,
+    GP5_KEYWORDS(KEYWORD)
+#undef KEYWORD
+};
+
+static inline unsigned slot_of(uint64_t word)
+{
+    return (unsigned)(word * UINT64_C(0x9e3779b97f4a7c15) >> 55) % WORD_SLOTS;
+}
+
+static unsigned free_slot(const uint64_t *table, uint64_t word)
+{
+    unsigned slot = slot_of(word);
+    while (table[slot])
+        slot = (slot + 1) % WORD_SLOTS;
+    return slot;
+}
+
+static void add_statement(struct words *words, const char *text, unsigned id)
+{
+    size_t length = strlen(text);
+    if (length > sizeof(uint64_t))
+        return;
+    uint64_t word = word_pack(text, length);
+    unsigned slot = free_slot(words->opcode, word);
+    words->opcode[slot] = word;
+    words->opcode_id[slot] = (uint16_t)id;
+}
+
+static void add_modifier(struct words *words, const char *text, size_t length, unsigned id)
+{
+    uint64_t word = word_pack(text, length);
+    unsigned slot = free_slot(words->modifier, word);
+    words->modifier[slot] = word;
+    words->modifier_id[slot] = (uint8_t)id;
+}
+
+void words_init(struct words *words)
+{
+    _Static_assert(OP_COUNT + KEY_COUNT < WORD_SLOTS / 2, "more words need more slots");
+    _Static_assert(2 * MOD_COUNT < WORD_SLOTS, "more modifiers need more slots");
+    memset(words->opcode, 0, sizeof words->opcode);
+    memset(words->modifier, 0, sizeof words->modifier);
+    for (unsigned op = 0; op < OP_COUNT; op++)
+        add_statement(words, op_table[op].name, op);
+    for (unsigned key = 0; key < KEY_COUNT; key++)
+        add_statement(words, keyword_names[key], OP_COUNT + key);
+    for (unsigned id = MOD_NONE + 1; id < MOD_UNKNOWN; id++) {
+        const char *text = modifier_table[id].text;
+        size_t length = strlen(text);
+        add_modifier(words, text, length, id);
+        if (modifier_table[id].class == MC_VECTOR) {    /* F16x2 is in use as well */
+            char small[9];
+            memcpy(small, text, length + 1);
+            small[length - 2] = 'x';
+            add_modifier(words, small, length, id);
+        }
+    }
+}
+
+unsigned words_find_statement(const struct words *words, const char *text, size_t length)
+{
+    if (length > sizeof(uint64_t)) {
+        for (unsigned key = 0; key < KEY_COUNT; key++)
+            if (strlen(keyword_names[key]) == length && memcmp(keyword_names[key], text, length) == 0)
+                return OP_COUNT + key;
+        return OP_COUNT + KEY_NONE;
+    }
+    uint64_t word = word_pack(text, length);
+    for (unsigned slot = slot_of(word); words->opcode[slot]; slot = (slot + 1) % WORD_SLOTS)
+        if (words->opcode[slot] == word)
+            return words->opcode_id[slot];
+    return OP_COUNT + KEY_NONE;
+}
+
+unsigned words_find_modifier(const struct words *words, const char *text, size_t length)
+{
+    uint64_t word = word_pack(text, length);
+    if (word)
+        for (unsigned slot = slot_of(word); words->modifier[slot]; slot = (slot + 1) % WORD_SLOTS)
+            if (words->modifier[slot] == word)
+                return words->modifier_id[slot];
+    return MOD_UNKNOWN;
+}

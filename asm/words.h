@@ -1,0 +1,52 @@
+/* Opcodes, modifiers and keywords by their text, for the scanner: all are looked up by one 64-bit word, since none has
+ * more than eight letters. Filled once a parse from the tables of asm/isa.h (about a microsecond). */
+#ifndef GP5_ASM_WORDS_H
+#define GP5_ASM_WORDS_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { WORD_SLOTS = 512 };      /* a power of two, more than twice the words */
+
+struct words {
+    uint64_t opcode[WORD_SLOTS];
+    uint64_t modifier[WORD_SLOTS];
+    uint16_t opcode_id[WORD_SLOTS];     /* enum gp5_op; from OP_COUNT on keywords: OP_COUNT + enum keyword */
+    uint8_t modifier_id[WORD_SLOTS];    /* enum gp5_modifier */
+};
+
+/* Words that begin a statement and are no opcodes. */
+#define GP5_KEYWORDS(KEYWORD)                                                                                            \
+    KEYWORD(OPTION) KEYWORD(END) KEYWORD(TEMP) KEYWORD(ATTRIB) KEYWORD(PARAM) KEYWORD(OUTPUT) KEYWORD(ADDRESS)           \
+    KEYWORD(ALIAS) KEYWORD(BUFFER) KEYWORD(BUFFER4) KEYWORD(CBUFFER) KEYWORD(STORAGE) KEYWORD(SHARED) KEYWORD(TEXTURE)   \
+    KEYWORD(IMAGE) KEYWORD(COUNTER) KEYWORD(SUBROUTINE) KEYWORD(SUBROUTINETYPE) KEYWORD(GROUP_SIZE)                      \
+    KEYWORD(SHARED_MEMORY) KEYWORD(SHORT) KEYWORD(LONG) KEYWORD(INT) KEYWORD(UINT) KEYWORD(FLOAT) KEYWORD(FLAT)          \
+    KEYWORD(NOPERSPECTIVE) KEYWORD(CENTROID) KEYWORD(SAMPLE)
+
+enum keyword {
+#define KEYWORD(name) KEY_##name,
+    GP5_KEYWORDS(KEYWORD)
+#undef KEYWORD
+    KEY_COUNT,
+    KEY_NONE = KEY_COUNT
+};
+
+void words_init(struct words *words);
+
+/* Up to eight bytes in one word, zero for longer ones. */
+static inline uint64_t word_pack(const char *text, size_t length)
+{
+    uint64_t word = 0;
+    if (length <= sizeof word)
+        memcpy(&word, text, length);
+    return word;
+}
+
+/* enum gp5_op, or OP_COUNT + enum keyword; OP_COUNT + KEY_NONE if the text is neither. */
+unsigned words_find_statement(const struct words *words, const char *text, size_t length);
+
+/* enum gp5_modifier; MOD_UNKNOWN if there is none. */
+unsigned words_find_modifier(const struct words *words, const char *text, size_t length);
+
+#endif

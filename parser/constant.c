@@ -1,0 +1,170 @@
+/* Numbers and constants. */
+#include "parser/context.h"
+
+#include <locale.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_hex(const char *text, size_t length)
+{
+    return length > 2 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+}
+
+/* The value of an INTEGER or HEX token; false when it does not fit in 64 bits. */
+static bool integer_value(const char *text, size_t length, uint64_t *value)
+{
+    bool hex = is_hex(text, length);
+    uint64_t v = 0, base = hex ? 16 : 10;
+    for (size_t i = hex ? 2 : 0; i < length; i++) {
+        unsigned char c = (unsigned char)text[i];
+        uint64_t digit = c <= '9' ? (uint64_t)(c - '0') : (uint64_t)((c | 0x20) - 'a' + 10);
+        if (v > (UINT64_MAX - digit) / base)
+            return false;
+        v = v * base + digit;
+    }
+    *value = v;
+    return true;
+}
+
+uint64_t parse_integer(struct parser *p, struct token number, uint64_t limit)
+{
+    uint64_t value;
+    if (integer_value(p->text + number.offset, number.length, &value) && value <= limit)
+        return value;
+    diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){number.offset, number.length},
+             "%.*s is too large here: the limit is %llu", number.length < 40 ? (int)number.length : 40,
+             p->text + number.offset, (unsigned long long)limit);
+    return limit;
+}
+
+/* Up to 15 digits and a small power of ten are exact in double precision; all else is left to strtod. */
+static bool quick_float(const char *text, size_t length, double *value)
+{
+    static const double power[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10,
+                                   1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+    uint64_t mantissa = 0;
+    int digits = 0, exponent = 0;
+    size_t i = 0;
+    bool point = false;
+    for (; i < length && (text[i] == '.' || (text[i] >= '0' && text[i] <= '9')); i++) {
+        if (text[i] == '.') {
+            point = true;
+            continue;
+        }
+        mantissa = mantissa * 10 + (uint64_t)(text[i] - '0');
+        digits += mantissa != 0;
+        exponent -= point;
+        if (digits > 15)
+            return false;
+    }
+    if (i < length) {
+        if (length - i > 5)
+            return false;
+        bool negative = text[i + 1] == '-';
+        int written = 0;
+        for (i += text[i + 1] == '-' || text[i + 1] == '+' ? 2 : 1; i < length; i++)
+            written = written * 10 + (text[i] - '0');
+        exponent += negative ? -written : written;
+    }
+    if (exponent < -22 || exponent > 22)
+        return false;
+    *value = exponent < 0 ? (double)mantissa / power[-exponent] : (double)mantissa * power[exponent];
+    return true;
+}
+
+static double slow_float(struct parser *p, const char *text, size_t length)
+{
+    char buffer[128], *copy = buffer;
+    const char *point = localeconv()->decimal_point;
+    size_t room = length + strlen(point) + 1;
+    if (room > sizeof buffer && !(copy = gp5_malloc(room))) {
+        p->failed = true;
+        return 0;
+    }
+    const char *dot = memchr(text, '.', length);
+    size_t head = dot ? (size_t)(dot - text) : length;
+    memcpy(copy, text, head);
+    size_t n = head;
+    if (dot) {
+        n += (size_t)snprintf(copy + n, room - n, "%s", point);
+        memcpy(copy + n, dot + 1, length - head - 1);
+        n += length - head - 1;
+    }
+    copy[n] = '\0';
+    double value = strtod(copy, NULL);
+    if (copy != buffer)
+        gp5_free(copy);
+    return value;
+}
+
+void constant_begin(struct parser *p, struct token open, bool scalar)
+{
+    p->constant = (struct constant){.scalar = scalar, .span = {open.offset, open.length}};
+}
+
+static bool is_float(const char *text, size_t length)
+{
+    if (is_hex(text, length))
+        return false;
+    for (size_t i = 0; i < length; i++)
+        if (text[i] < '0' || text[i] > '9')
+            return true;
+    return false;
+}
+
+void constant_add(struct parser *p, struct token number, char sign)
+{
+    struct constant *c = &p->constant;
+    const char *text = p->text + number.offset;
+    unsigned i = c->count;
+    struct span span = {number.offset, number.length};
+    if (i >= 4) {
+        if (i == 4)
+            diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "a constant has at most four components");
+        c->count = 5;
+        return;
+    }
+    uint8_t bit = (uint8_t)(1u << i);
+    c->count++;
+    c->component[i] = span;
+    if (sign == '-')
+        c->negative |= bit;
+    if (!is_float(text, number.length)) {
+        c->is_integer |= bit;
+        if (is_hex(text, number.length))
+            c->hex |= bit;
+        if (!integer_value(text, number.length, &c->value[i].u)) {
+            c->value[i].u = UINT64_MAX;
+            diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "%.*s does not fit in 64 bits",
+                     number.length < 40 ? (int)number.length : 40, text);
+        }
+    } else if (!quick_float(text, number.length, &c->value[i].f)) {
+        c->value[i].f = slow_float(p, text, number.length);
+    }
+    if (c->scalar)
+        c->span.length = number.offset + number.length - c->span.offset;
+}
+
+void constant_close(struct parser *p, struct token close)
+{
+    p->constant.span.length = close.offset + close.length - p->constant.span.offset;
+}
+
+uint32_t constant_keep(struct parser *p)
+{
+    size_t index = vec_grow(&p->program->constants);
+    if (index == SIZE_MAX) {
+        p->failed = true;
+        return NO_INDEX;
+    }
+    if (p->constant.count > 4)
+        p->constant.count = 4;
+    *program_constant(p->program, (uint32_t)index) = p->constant;
+    return (uint32_t)index;
+}
+
+void parse_suffix(struct parser *p, struct token suffix)
+{
+    p->suffix = without_dot(p, suffix);
+}

@@ -1,0 +1,184 @@
+/* What one parse keeps while it runs: the scanner's place, the words and names it looks up, and the pieces of the
+ * statement that is being read. Shared by lexer/lexer.l, parser/parser.y and the actions in parser/; nobody else. */
+#ifndef GP5_PARSER_CONTEXT_H
+#define GP5_PARSER_CONTEXT_H
+
+#include "asm/program.h"
+#include "asm/words.h"
+
+/* ---- tokens: their text; for an opcode which one it is ---------------------------------------------------------- */
+
+struct token {
+    uint32_t offset, length;
+    uint32_t id;                /* OP tokens: enum gp5_op; declaration keywords: enum symbol_kind and the like */
+};
+
+/* ---- a path: what names an operand before it is looked up: words, indices, words ------------------------------------ */
+
+enum { PATH_PARTS = 8, PATH_INDICES = 4 };
+
+struct path {
+    struct span part[PATH_PARTS];       /* dotted words as they stand in the text */
+    struct index index[PATH_INDICES];
+    uint8_t before[PATH_INDICES];       /* how many parts stand before that index */
+    uint8_t range[PATH_INDICES];        /* first..last was written; `last` holds the second */
+    uint8_t empty[PATH_INDICES];        /* [] was written */
+    uint32_t last[PATH_INDICES];
+    uint8_t nparts, nindices;
+    bool too_long;
+    struct span span;
+};
+
+struct block {                  /* an open IF or REP */
+    uint32_t insn;
+    uint32_t otherwise;         /* its ELSE, or NO_INDEX */
+    uint32_t outer_loop;        /* a REP: the loop around it */
+    uint16_t op;
+};
+
+struct parser {
+    struct gp5_program *program;
+    const char *text;           /* the program's own copy */
+    bool failed;                /* memory ran out: stop */
+
+    /* The scanner. */
+    void *scanner;
+    unsigned char pool[1024];   /* its few small objects, so that it never runs out of memory by itself */
+    size_t pool_used;
+    bool at_start;              /* the next word begins a statement */
+    bool after_end;             /* END was read */
+    bool line_break;            /* a line ended since the last token */
+    bool in_statement;          /* prefixes were read: the statement has begun, though the next word is looked up */
+    struct span token;          /* the look-ahead */
+    uint32_t last_end;          /* where the token before it ended */
+    struct words words;         /* opcodes, modifiers and keywords by text */
+
+    /* Declared names: open addressing; an entry is symbol + 1, 0 is free. */
+    struct names {
+        uint32_t *slot;
+        size_t size;
+        struct vec hashes;      /* uint32_t, by symbol */
+    } names;
+
+    /* What is being read: the path of an operand, the index between brackets, the constant between braces. */
+    struct path path;
+    struct index inner;
+    struct span register_name;  /* of that index: a name that nobody declared */
+    struct constant constant;
+    struct span suffix;         /* the components behind a constant, without the dot */
+
+    /* The statement that is being read. */
+    struct token head;          /* its first token */
+    bool head_is_op;
+    uint8_t head_suffix;        /* length of the _SAT that ends an ARB opcode, or 0 */
+    struct span end;            /* of END */
+    struct insn insn;           /* its result, condition and texture access; the rest is filled at its end */
+    uint32_t first_operand, first_symbol, first_binding;
+    struct symbol declared;     /* what prefixes and keyword say */
+    uint8_t sizes, types;       /* how many prefixes of a kind were written */
+    uint32_t last_symbol;       /* the name that was declared last in this statement, or NO_INDEX */
+    bool braces;                /* the initial value stands in braces */
+    struct span brace_span;
+    uint32_t items;             /* of the initial value */
+    uint8_t nselects;
+    uint32_t loop;              /* the innermost open REP, or NO_INDEX */
+
+    struct vec blocks;          /* struct block */
+};
+
+/* ---- parser/names.c ---------------------------------------------------------------------------------------------- */
+
+uint32_t names_find(const struct parser *p, const char *text, size_t length);   /* NO_INDEX if there is none */
+uint32_t names_add(struct parser *p, enum symbol_kind kind, struct span name);  /* NO_INDEX without memory */
+void names_free(struct parser *p);
+
+/* ---- parser/path.c ----------------------------------------------------------------------------------------------- */
+
+void path_begin(struct parser *p, struct token word);
+void path_suffix(struct parser *p, struct token suffix);
+void path_add_index(struct parser *p, struct token open, struct token close);   /* takes p->inner */
+void path_add_range(struct parser *p, struct token first, struct token last, struct token open, struct token close);
+void path_add_empty(struct parser *p, struct token open, struct token close);
+
+void index_constant(struct parser *p, struct token number);
+void index_register(struct parser *p, struct token word, const struct token *element, const struct token *suffix);
+void index_offset(struct parser *p, struct token number, bool negative);
+
+/* What a path stands for. */
+struct target {
+    uint8_t kind;               /* OPND_SYMBOL, OPND_BINDING, OPND_CC, or OPND_NONE when nothing has this name */
+    uint8_t nindices;
+    uint32_t ref;
+    uint32_t index;             /* run in program->indices */
+    struct span suffix;         /* components, without the dot; length 0 when there are none */
+};
+void path_resolve(struct parser *p, struct target *target);
+struct span without_dot(const struct parser *p, struct token suffix);
+
+/* ---- parser/operand.c -------------------------------------------------------------------------------------------- */
+
+void operand_path(struct parser *p, unsigned flags, uint32_t start);
+void operand_constant(struct parser *p, unsigned flags, uint32_t start);
+void operand_handle(struct parser *p, struct token word);
+void operand_select(struct parser *p, struct token token, bool negative);
+void operand_texture_offset(struct parser *p, struct token number, bool negative);
+void result_path(struct parser *p);
+void condition_set(struct parser *p, struct condition *condition, struct token word, const struct token *suffix,
+                   bool parentheses);
+void result_condition(struct parser *p, struct token word, const struct token *suffix);
+bool parse_swizzle(const char *text, size_t length, uint8_t *swizzle, uint8_t *letters, bool *rgba);
+bool parse_mask(const char *text, size_t length, uint8_t *mask, bool *rgba);
+
+/* ---- parser/constant.c ------------------------------------------------------------------------------------------- */
+
+void constant_begin(struct parser *p, struct token open, bool scalar);
+void constant_add(struct parser *p, struct token number, char sign);
+void constant_close(struct parser *p, struct token close);
+uint32_t constant_keep(struct parser *p);       /* its index, or NO_INDEX without memory */
+void parse_suffix(struct parser *p, struct token suffix);
+uint64_t parse_integer(struct parser *p, struct token number, uint64_t limit);  /* says when it is larger */
+
+/* ---- parser/statement.c ------------------------------------------------------------------------------------------ */
+
+void parse_comment(struct parser *p, struct span span);
+void parse_blank(struct parser *p);
+void statement_next(struct parser *p);          /* forgets what was read of the statement before */
+struct statement *statement_add(struct parser *p, enum statement_kind kind);    /* NULL without memory */
+void statement_instruction(struct parser *p);
+void statement_broken(struct parser *p);
+void statement_label(struct parser *p, struct token name);
+void statement_option(struct parser *p, struct token name);
+void statement_end(struct parser *p);
+void statement_group_size(struct parser *p, unsigned count, const struct token *numbers);
+void statement_shared_memory(struct parser *p, struct token number);
+void parse_syntax_error(struct parser *p, bool bad_number, const char *const *expected, size_t count);
+
+/* ---- parser/flow.c ----------------------------------------------------------------------------------------------- */
+
+void flow_instruction(struct parser *p, uint32_t insn);
+void flow_end(struct parser *p);                /* partners of BRK, CONT and CAL, when everything was read */
+
+/* ---- parser/declare.c -------------------------------------------------------------------------------------------- */
+
+void declare_prefix(struct parser *p, struct token prefix);
+void declare_begin(struct parser *p, struct token keyword);
+void declare_name(struct parser *p, struct token name);
+void declare_braces(struct parser *p, struct token open, struct token close);
+void declare_array(struct parser *p, const struct token *size);
+void declare_path(struct parser *p);
+void declare_constant(struct parser *p);
+void declare_alias(struct parser *p, struct token name, struct token old);
+void declare_label_reference(struct parser *p, struct token name);
+void declare_subroutine_type(struct parser *p, struct token name);
+void declare_subroutine_name(struct parser *p, struct token name);
+void declare_subroutine(struct parser *p, struct token type);
+void declare_end(struct parser *p);
+void declare_reset(struct parser *p);
+
+/* ---- lexer/lexer.l --------------------------------------------------------------------------------------------------------------- */
+
+bool lexer_open(struct parser *p, char *text, size_t size);    /* text[size] and text[size + 1] are NUL */
+void lexer_close(struct parser *p);
+int lexer_next(struct token *token, void *scanner);
+
+#endif

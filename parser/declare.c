@@ -1,0 +1,289 @@
+/* Declarations: names, arrays, bindings and initial values. */
+#include "parser/context.h"
+
+#include <string.h>
+
+static const uint8_t kinds[KEY_COUNT] = {
+    [KEY_TEMP] = SYM_TEMP,       [KEY_ATTRIB] = SYM_ATTRIB,   [KEY_PARAM] = SYM_PARAM,     [KEY_OUTPUT] = SYM_OUTPUT,
+    [KEY_ADDRESS] = SYM_ADDRESS, [KEY_BUFFER] = SYM_BUFFER,   [KEY_BUFFER4] = SYM_BUFFER4, [KEY_CBUFFER] = SYM_CBUFFER,
+    [KEY_STORAGE] = SYM_STORAGE, [KEY_SHARED] = SYM_SHARED,   [KEY_TEXTURE] = SYM_TEXTURE, [KEY_IMAGE] = SYM_IMAGE,
+    [KEY_COUNTER] = SYM_COUNTER,
+};
+
+void declare_reset(struct parser *p)
+{
+    static const struct symbol none = {0};
+    p->declared = none;
+    p->last_symbol = NO_INDEX;
+    p->braces = false;
+    p->sizes = p->types = 0;
+    p->items = 0;
+}
+
+void declare_prefix(struct parser *p, struct token prefix)
+{
+    struct symbol *d = &p->declared;
+    switch ((enum keyword)prefix.id) {
+    case KEY_SHORT: d->size = SIZE_SHORT; p->sizes++; break;
+    case KEY_LONG: d->size = SIZE_LONG; p->sizes++; break;
+    case KEY_INT: d->type = TYPE_INT; p->types++; break;
+    case KEY_UINT: d->type = TYPE_UINT; p->types++; break;
+    case KEY_FLOAT: d->type = TYPE_FLOAT; p->types++; break;
+    case KEY_FLAT: d->interpolation |= INTERP_FLAT; break;
+    case KEY_NOPERSPECTIVE: d->interpolation |= INTERP_NOPERSPECTIVE; break;
+    case KEY_CENTROID: d->interpolation |= INTERP_CENTROID; break;
+    case KEY_SAMPLE: d->interpolation |= INTERP_SAMPLE; break;
+    default: break;
+    }
+    if (p->sizes > 1 || p->types > 1) {
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){prefix.offset, prefix.length},
+                 "a declaration has one %s at most", p->sizes > 1 ? "size (SHORT or LONG)" : "type (INT, UINT or FLOAT)");
+        p->sizes = p->types = 0;
+    }
+}
+
+void declare_begin(struct parser *p, struct token keyword)
+{
+    p->declared.kind = kinds[keyword.id];
+}
+
+static bool is_reserved(const struct parser *p, struct token name)
+{
+    static const char *const always[] = {"program", "result", "state", "texture"};
+    const char *text = p->text + name.offset;
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        if (strlen(always[i]) == name.length && memcmp(always[i], text, name.length) == 0)
+            return true;
+    return p->program->profile == PROFILE_ARBFP && name.length == 8 && memcmp(text, "fragment", 8) == 0;
+}
+
+/* A new name; says what is wrong with it. */
+static uint32_t new_name(struct parser *p, enum symbol_kind kind, struct token name)
+{
+    const char *text = p->text + name.offset;
+    int length = (int)(name.length < 80 ? name.length : 80);
+    struct span span = {name.offset, name.length};
+    uint32_t old = names_find(p, text, name.length);
+    if (memchr(text, '.', name.length))
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is no name: a name has no dot", length, text);
+    else if (old != NO_INDEX)
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is declared already", length, text);
+    else if (is_reserved(p, name))
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is a reserved word", length, text);
+    return names_add(p, kind, span);
+}
+
+void declare_name(struct parser *p, struct token name)
+{
+    p->last_symbol = new_name(p, (enum symbol_kind)p->declared.kind, name);
+    if (p->last_symbol == NO_INDEX)
+        return;
+    struct symbol *s = program_symbol(p->program, p->last_symbol);
+    s->size = p->declared.size;
+    s->type = p->declared.type;
+    s->interpolation = p->declared.interpolation;
+    s->array_size = 1;
+    s->binding = p->first_binding;
+}
+
+void declare_subroutine_name(struct parser *p, struct token name)
+{
+    p->declared.kind = SYM_SUBROUTINE;
+    declare_name(p, name);
+}
+
+void declare_braces(struct parser *p, struct token open, struct token close)
+{
+    p->braces = true;
+    p->brace_span = (struct span){open.offset, close.offset + close.length - open.offset};
+}
+
+void declare_array(struct parser *p, const struct token *size)
+{
+    if (p->last_symbol == NO_INDEX)
+        return;
+    struct symbol *s = program_symbol(p->program, p->last_symbol);
+    if (s->array)
+        s->two_indices = true;
+    s->array = true;
+    s->size_written = size != NULL;
+    s->array_size = size ? (uint32_t)parse_integer(p, *size, INT32_MAX) : 0;
+    s->size_span = size ? (struct span){size->offset, size->length} : (struct span){0, 0};
+}
+
+static struct binding *binding_of_constant(struct parser *p)
+{
+    uint32_t constant = constant_keep(p);
+    size_t index = vec_grow(&p->program->bindings);
+    if (index == SIZE_MAX) {
+        p->failed = true;
+        return NULL;
+    }
+    struct binding *b = program_binding(p->program, (uint32_t)index);
+    b->kind = BIND_CONSTANT;
+    b->constant = constant;
+    b->span = p->constant.span;
+    return b;
+}
+
+void declare_constant(struct parser *p)
+{
+    p->items++;
+    binding_of_constant(p);
+}
+
+void declare_path(struct parser *p)
+{
+    struct target target;
+    path_resolve(p, &target);
+    p->items++;
+    if (target.kind == OPND_BINDING && target.suffix.length == 0 && target.nindices == 0)
+        return;
+    diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, p->path.span, "'%.*s' is nothing that a name can be bound to",
+             (int)(p->path.span.length < 80 ? p->path.span.length : 80), p->text + p->path.span.offset);
+}
+
+/* PARAM a = { 1, 2 }: what was read as a list of numbers is one vector. */
+static void join_vector(struct parser *p, struct symbol *s)
+{
+    struct constant *vector = NULL;
+    for (uint32_t i = 0; i < s->nbindings; i++) {
+        struct binding *b = program_binding(p->program, s->binding + i);
+        struct constant *c = b->constant == NO_INDEX ? NULL : program_constant(p->program, b->constant);
+        if (!c || !c->scalar || i >= 4) {
+            diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, b->span,
+                     i >= 4 ? "a constant has at most four components"
+                            : "only numbers can stand between these braces: '%s' is no array", s->name);
+            return;
+        }
+        if (!vector) {
+            vector = c;
+            c->span = p->brace_span;
+            b->span = p->brace_span;
+            continue;
+        }
+        uint8_t bit = (uint8_t)(1u << i);
+        vector->value[i] = c->value[0];
+        vector->component[i] = c->component[0];
+        vector->is_integer |= c->is_integer & 1 ? bit : 0;
+        vector->negative |= c->negative & 1 ? bit : 0;
+        vector->hex |= c->hex & 1 ? bit : 0;
+        vector->count = (uint8_t)(i + 1);
+    }
+    if (vector)
+        vector->scalar = false;
+    s->nbindings = s->nbindings ? 1 : 0;
+}
+
+static bool is_matrix_without_row(unsigned kind)
+{
+    const char *words = binding_table[kind].words;
+    return strncmp(words, "state.matrix", 12) == 0 && !strstr(words, "row");
+}
+
+static uint64_t elements(const struct binding *b)
+{
+    for (unsigned i = b->nindices; i-- > 0;)
+        if (b->range[i])
+            return b->last[i] >= b->first[i] ? (uint64_t)b->last[i] - b->first[i] + 1 : 0;
+    return is_matrix_without_row(b->kind) ? 4 : 1;
+}
+
+static void count_elements(struct parser *p, struct symbol *s)
+{
+    uint64_t count = 0;
+    bool whole = false;     /* program.buffer[n], program.storage[n]: as long as the buffer is */
+    for (uint32_t i = 0; i < s->nbindings; i++) {
+        const struct binding *b = program_binding(p->program, s->binding + i);
+        uint8_t class = binding_table[b->kind].class;
+        whole |= (class == BC_BUFFER || class == BC_STORAGE || class == BC_SHARED || class == BC_COUNTER) &&
+                 !(b->nindices && b->range[b->nindices - 1]);
+        count += elements(b);
+    }
+    s->elements = count > UINT32_MAX ? UINT32_MAX : (uint32_t)count;
+    if (!s->size_written)
+        s->array_size = whole ? 0 : s->elements;
+}
+
+void declare_end(struct parser *p)
+{
+    uint32_t count = (uint32_t)p->program->symbols.count - p->first_symbol;
+    if (p->last_symbol != NO_INDEX && p->items) {
+        struct symbol *s = program_symbol(p->program, p->last_symbol);
+        s->nbindings = (uint32_t)p->program->bindings.count - p->first_binding;
+        s->braces = p->braces;
+        if (p->braces && !s->array && s->nbindings)
+            join_vector(p, s);
+        if (s->array)
+            count_elements(p, s);
+    }
+    struct statement *st = statement_add(p, p->declared.kind == SYM_ALIAS ? STMT_ALIAS : STMT_DECLARATION);
+    if (st) {
+        st->ref = p->first_symbol;
+        st->count = count;
+    }
+    declare_reset(p);
+    statement_next(p);
+}
+
+void declare_alias(struct parser *p, struct token name, struct token old)
+{
+    uint32_t symbol = names_find(p, p->text + old.offset, old.length);
+    uint32_t alias = new_name(p, SYM_ALIAS, name);
+    p->declared.kind = SYM_ALIAS;
+    p->last_symbol = NO_INDEX;
+    if (alias == NO_INDEX)
+        return;
+    if (symbol == NO_INDEX) {
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){old.offset, old.length},
+                 "'%.*s' is not declared", (int)(old.length < 80 ? old.length : 80), p->text + old.offset);
+        symbol = alias;     /* stands for itself: of no kind that an operand could have */
+    } else if (program_symbol(p->program, symbol)->kind == SYM_ALIAS) {
+        symbol = program_symbol(p->program, symbol)->binding;
+    }
+    program_symbol(p->program, alias)->binding = symbol;
+    program_symbol(p->program, symbol)->uses++;
+}
+
+/* CAL's operand, and the labels of a subroutine type. */
+void declare_label_reference(struct parser *p, struct token name)
+{
+    uint32_t symbol = names_find(p, p->text + name.offset, name.length);
+    if (symbol == NO_INDEX)
+        symbol = names_add(p, SYM_LABEL, (struct span){name.offset, name.length});
+    size_t index = vec_grow(&p->program->operands);
+    if (symbol == NO_INDEX || index == SIZE_MAX) {
+        p->failed = true;
+        return;
+    }
+    program_symbol(p->program, symbol)->uses++;
+    struct operand *o = program_operand(p->program, (uint32_t)index);
+    o->kind = OPND_LABEL;
+    o->ref = symbol;
+    o->swizzle = 0xe4;
+    o->span = o->base_span = (struct span){name.offset, name.length};
+}
+
+void declare_subroutine_type(struct parser *p, struct token name)
+{
+    uint32_t first = p->first_operand;
+    uint32_t symbol = new_name(p, SYM_SUBROUTINE_TYPE, name);
+    p->declared.kind = SYM_SUBROUTINE_TYPE;
+    p->last_symbol = NO_INDEX;
+    if (symbol == NO_INDEX)
+        return;
+    struct symbol *s = program_symbol(p->program, symbol);
+    s->binding = first;
+    s->nbindings = (uint32_t)p->program->operands.count - first;
+    p->first_symbol = symbol;
+}
+
+void declare_subroutine(struct parser *p, struct token type)
+{
+    uint32_t symbol = names_find(p, p->text + type.offset, type.length);
+    if (symbol == NO_INDEX || program_symbol(p->program, symbol)->kind != SYM_SUBROUTINE_TYPE)
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){type.offset, type.length},
+                 "'%.*s' is no subroutine type", (int)(type.length < 80 ? type.length : 80), p->text + type.offset);
+    else if (p->last_symbol != NO_INDEX)
+        program_symbol(p->program, p->last_symbol)->instruction = symbol;
+}

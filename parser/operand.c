@@ -1,0 +1,314 @@
+/* Operands, results and condition tests. */
+#include "parser/context.h"
+
+#include <string.h>
+
+/* ---- components -------------------------------------------------------------------------------------------------- */
+
+/* x y z w are 0 to 3, r g b a 4 to 7, anything else 8. */
+static unsigned letter(char c)
+{
+    switch (c) {
+    case 'x': return 0;
+    case 'y': return 1;
+    case 'z': return 2;
+    case 'w': return 3;
+    case 'r': return 4;
+    case 'g': return 5;
+    case 'b': return 6;
+    case 'a': return 7;
+    default: return 8;
+    }
+}
+
+bool parse_swizzle(const char *text, size_t length, uint8_t *swizzle, uint8_t *letters, bool *rgba)
+{
+    if (length != 1 && length != 4)
+        return false;
+    unsigned bits = 0, set = letter(text[0]) >> 2;
+    if (set > 1)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        unsigned l = letter(text[i]);
+        if (l >> 2 != set)
+            return false;
+        bits |= (l & 3) << (2 * i);
+    }
+    *letters = (uint8_t)length;
+    *rgba = set == 1;
+    *swizzle = (uint8_t)(length == 1 ? bits * 0x55 : bits);
+    return true;
+}
+
+bool parse_mask(const char *text, size_t length, uint8_t *mask, bool *rgba)
+{
+    if (length < 1 || length > 4)
+        return false;
+    unsigned bits = 0, set = letter(text[0]) >> 2;
+    if (set > 1)
+        return false;
+    for (size_t i = 0; i < length; i++) {
+        unsigned l = letter(text[i]);
+        if (l >> 2 != set || bits >> (l & 3))
+            return false;
+        bits |= 1u << (l & 3);
+    }
+    *rgba = set == 1;
+    *mask = (uint8_t)bits;
+    return true;
+}
+
+enum { IDENTITY = 0xe4 };
+
+static void set_swizzle(const struct parser *p, struct operand *o, struct span suffix)
+{
+    o->swizzle = IDENTITY;
+    o->swizzle_span = suffix;
+    if (suffix.length == 0)
+        return;
+    bool rgba;
+    if (!parse_swizzle(p->text + suffix.offset, suffix.length, &o->swizzle, &o->nswizzle, &rgba))
+        o->flags |= OPND_BAD_SWIZZLE;
+    else if (rgba)
+        o->flags |= OPND_RGBA;
+}
+
+/* ---- operands ---------------------------------------------------------------------------------------------------- */
+
+static struct operand *add_operand(struct parser *p, unsigned flags, uint32_t start, uint32_t end)
+{
+    size_t index = vec_grow(&p->program->operands);
+    if (index == SIZE_MAX) {
+        p->failed = true;
+        return NULL;
+    }
+    struct operand *o = program_operand(p->program, (uint32_t)index);
+    o->flags = (uint8_t)flags;
+    o->span = (struct span){start, end - start};
+    return o;
+}
+
+static uint32_t span_end(struct span span)
+{
+    return span.offset + span.length;
+}
+
+/* Where a texture's or image's target may stand, a word that is nobody's name is that target. */
+static bool take_target(struct parser *p)
+{
+    const struct path *path = &p->path;
+    if (path->nparts != 1 || path->nindices || p->insn.texture_target)
+        return false;
+    p->insn.texture_target = (uint8_t)asm_find_target(p->text + path->span.offset, path->span.length);
+    if (p->insn.texture_target)
+        p->insn.target_span = path->span;
+    return p->insn.texture_target != TARGET_NONE;
+}
+
+static bool takes_target(const struct parser *p)
+{
+    if (!p->head_is_op)
+        return false;
+    const struct shape_info *shape = &shape_table[op_table[p->head.id].shape];
+    for (unsigned i = 0; i < shape->nsrc; i++)
+        if (shape->src[i] == OC_TEXTURE || shape->src[i] == OC_IMAGE)
+            return true;
+    return false;
+}
+
+/* GLASM writes infinities and NaN as words. */
+static bool take_named_number(struct parser *p, unsigned flags, uint32_t start)
+{
+    const struct path *path = &p->path;
+    const char *text = p->text + path->span.offset;
+    if (!profile_table[p->program->profile].typed || path->nparts != 1 || path->nindices || path->span.length != 3)
+        return false;
+    bool infinite = memcmp(text, "inf", 3) == 0;
+    if (!infinite && memcmp(text, "nan", 3) != 0)
+        return false;
+    struct token word = {path->span.offset, path->span.length, 0};
+    constant_begin(p, word, true);
+    p->constant.count = 1;
+    p->constant.component[0] = path->span;
+    p->constant.value[0].f = infinite ? (double)__builtin_inf() : (double)__builtin_nan("");
+    p->suffix.length = 0;
+    operand_constant(p, flags, start);
+    return true;
+}
+
+static enum operand_kind kind_of_binding(const struct parser *p, uint32_t binding)
+{
+    if (binding == NO_INDEX)
+        return OPND_NONE;
+    switch (binding_table[program_binding(p->program, binding)->kind].class) {
+    case BC_TEXTURE: return OPND_TEXTURE;
+    case BC_IMAGE: return OPND_IMAGE;
+    default: return OPND_BINDING;
+    }
+}
+
+static enum operand_kind kind_of_symbol(const struct parser *p, uint32_t symbol)
+{
+    switch (program_symbol(p->program, symbol)->kind) {
+    case SYM_TEXTURE: return OPND_TEXTURE;
+    case SYM_IMAGE: return OPND_IMAGE;
+    default: return OPND_SYMBOL;
+    }
+}
+
+void operand_path(struct parser *p, unsigned flags, uint32_t start)
+{
+    struct target target;
+    path_resolve(p, &target);
+    if (target.kind == OPND_NONE && takes_target(p) && flags == 0 && take_target(p))
+        return;
+    if (target.kind == OPND_NONE && take_named_number(p, flags, start))
+        return;
+    uint32_t end = span_end(p->path.span);
+    if (flags & OPND_ABSOLUTE)
+        end = span_end(p->token);   /* the closing bar, which is the last token read */
+    struct operand *o = add_operand(p, flags, start, end);
+    if (!o)
+        return;
+    o->kind = target.kind;
+    o->ref = target.ref;
+    if (target.kind == OPND_BINDING)
+        o->kind = (uint8_t)kind_of_binding(p, target.ref);
+    else if (target.kind == OPND_SYMBOL) {
+        o->kind = (uint8_t)kind_of_symbol(p, target.ref);
+        if (o->kind != OPND_SYMBOL)
+            o->flags |= OPND_BY_NAME;
+    }
+    o->index = target.index;
+    o->nindices = target.nindices;
+    o->base_span = p->path.span;
+    set_swizzle(p, o, target.suffix);
+}
+
+void operand_constant(struct parser *p, unsigned flags, uint32_t start)
+{
+    uint32_t constant = constant_keep(p);
+    uint32_t end = p->suffix.length ? span_end(p->suffix) : span_end(p->constant.span);
+    if (flags & OPND_ABSOLUTE)
+        end = span_end(p->token);
+    struct operand *o = add_operand(p, flags, start, end);
+    if (!o)
+        return;
+    o->kind = OPND_CONSTANT;
+    o->ref = constant;
+    o->base_span = p->constant.span;
+    set_swizzle(p, o, p->suffix);
+}
+
+/* handle(D0.x), or the vector in offset(...). */
+void operand_handle(struct parser *p, struct token word)
+{
+    bool offset = word.length == 6 && memcmp(p->text + word.offset, "offset", 6) == 0;
+    bool handle = word.length == 6 && memcmp(p->text + word.offset, "handle", 6) == 0;
+    size_t before = p->program->operands.count;
+    if (p->constant.span.offset > word.offset)
+        operand_constant(p, 0, p->constant.span.offset);
+    else
+        operand_path(p, 0, p->path.span.offset);
+    if (p->program->operands.count == before)
+        return;
+    struct operand *o = program_operand(p->program, (uint32_t)before);
+    o->span = (struct span){word.offset, span_end(p->token) - word.offset};
+    if (offset)
+        o->flags |= OPND_OFFSET;
+    else if (!handle)
+        o->kind = OPND_NONE;
+    else if (o->kind == OPND_SYMBOL)
+        o->kind = OPND_HANDLE;
+    else
+        o->kind = OPND_NONE;
+}
+
+void operand_texture_offset(struct parser *p, struct token number, bool negative)
+{
+    struct insn *insn = &p->insn;
+    if (insn->ntexture_offsets == 3) {
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){number.offset, number.length},
+                 "a texel offset has at most three components");
+        return;
+    }
+    int64_t value = (int64_t)parse_integer(p, number, 127);
+    insn->texture_offset[insn->ntexture_offsets++] = (int8_t)(negative ? -value : value);
+}
+
+/* One of SWZ's four selectors; the operand before it takes them. */
+void operand_select(struct parser *p, struct token token, bool negative)
+{
+    if (p->program->operands.count == 0)
+        return;
+    struct operand *o = program_operand(p->program, (uint32_t)p->program->operands.count - 1);
+    if (p->nselects >= 4)
+        return;
+    if (p->nselects == 0) {
+        o->base_kind = o->kind;
+        o->kind = OPND_EXTENDED;
+    }
+    const char *text = p->text + token.offset;
+    unsigned l = token.length == 1 ? letter(text[0]) : 8;
+    uint8_t select = SWZ_BAD;
+    if (token.length == 1 && text[0] == '0')
+        select = SWZ_ZERO;
+    else if (token.length == 1 && text[0] == '1')
+        select = SWZ_ONE;
+    else if (l < 8) {
+        select = (uint8_t)(l & 3);
+        if (l >= 4)
+            o->flags |= OPND_RGBA;
+    }
+    if (negative)
+        select |= SWZ_NEGATE;
+    o->extended[p->nselects++] = select;
+    o->span.length = token.offset + token.length - o->span.offset;
+}
+
+/* ---- results and tests ------------------------------------------------------------------------------------------- */
+
+void result_path(struct parser *p)
+{
+    struct target target;
+    path_resolve(p, &target);
+    struct result *r = &p->insn.dst;
+    *r = (struct result){.kind = target.kind, .ref = target.ref, .mask = 15, .span = p->path.span};
+    r->written = true;
+    r->nindices = target.nindices;
+    r->index = target.index;
+    r->mask_span = target.suffix;
+    r->mask_written = target.suffix.length != 0;
+    if (r->mask_written)
+        r->bad_mask = !parse_mask(p->text + target.suffix.offset, target.suffix.length, &r->mask, &r->rgba);
+}
+
+void condition_set(struct parser *p, struct condition *c, struct token word, const struct token *suffix,
+                   bool parentheses)
+{
+    const char *text = p->text + word.offset;
+    size_t length = word.length;
+    const char *dot = memchr(text, '.', length);
+    struct span swizzle = {0, 0};
+    if (dot) {
+        length = (size_t)(dot - text);
+        swizzle = (struct span){word.offset + (uint32_t)length + 1, word.length - (uint32_t)length - 1};
+    } else if (suffix) {
+        swizzle = without_dot(p, *suffix);
+    }
+    unsigned cc;
+    *c = (struct condition){.swizzle = IDENTITY, .parentheses = parentheses, .written = true};
+    c->rule = (uint8_t)asm_find_cc_rule(text, length, &cc, &c->cc_written);
+    c->cc = (uint8_t)cc;
+    c->rule_span = (struct span){word.offset, (uint32_t)length};
+    c->swizzle_span = swizzle;
+    c->span = (struct span){word.offset, (swizzle.length ? span_end(swizzle) : word.offset + (uint32_t)length) -
+                            word.offset};
+    if (swizzle.length)
+        c->bad_swizzle = !parse_swizzle(p->text + swizzle.offset, swizzle.length, &c->swizzle, &c->nswizzle, &c->rgba);
+}
+
+void result_condition(struct parser *p, struct token word, const struct token *suffix)
+{
+    condition_set(p, &p->insn.dst.condition, word, suffix, true);
+}

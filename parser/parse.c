@@ -1,0 +1,83 @@
+/* gp5_parse: text to a checked program. */
+#include "parser/context.h"
+
+#include "asm/check.h"
+#include "gp5.h"
+#include "parser.h"
+
+#include <string.h>
+
+enum { LARGEST = INT32_MAX - 16 };
+
+static enum gp5_profile find_profile(const char *text, size_t size)
+{
+    for (int profile = PROFILE_NONE + 1; profile < PROFILE_COUNT; profile++) {
+        size_t length = strlen(profile_table[profile].header);
+        if (size >= length && memcmp(text, profile_table[profile].header, length) == 0)
+            return (enum gp5_profile)profile;
+    }
+    return PROFILE_NONE;
+}
+
+static bool begin(struct parser *p, struct gp5_program *program)
+{
+    p->program = program;
+    p->text = program->text;
+    vec_init(&p->blocks, sizeof(struct block));
+    vec_init(&p->names.hashes, sizeof(uint32_t));
+    p->at_start = true;
+    p->loop = NO_INDEX;
+    declare_reset(p);
+    words_init(&p->words);
+    size_t header = strlen(profile_table[program->profile].header);
+    p->token = (struct span){0, (uint32_t)header};
+    return lexer_open(p, program->writable + header, program->size - header);
+}
+
+static void parse_program(struct gp5_program *program)
+{
+    struct parser *p = gp5_malloc(sizeof *p);
+    if (!p) {
+        program->diags.failed = true;
+        return;
+    }
+    memset(p, 0, offsetof(struct parser, words));
+    memset(&p->names, 0, sizeof *p - offsetof(struct parser, names));
+    if (begin(p, program)) {
+        int status = gp5_yyparse(p);
+        p->failed |= status == 2;
+        lexer_close(p);
+        flow_end(p);
+    } else {
+        p->failed = true;
+    }
+    program->diags.failed |= p->failed;
+    vec_free(&p->blocks);
+    names_free(p);
+    gp5_free(p);
+}
+
+gp5_program *gp5_parse(const char *text, size_t size)
+{
+    struct gp5_program *program = asm_program_new(text, size > LARGEST ? 0 : size);
+    if (!program)
+        return NULL;
+    if (size > LARGEST) {
+        diag_add(&program->diags, DIAG_ERROR, FOR_ALL, (struct span){0, 0}, "a program is smaller than 2 GB");
+    } else {
+        program->profile = find_profile(text, size);
+        if (program->profile == PROFILE_NONE) {
+            asm_check_header(program);
+        } else {
+            parse_program(program);
+            if (!program->diags.failed)
+                asm_check(program);
+        }
+    }
+    diags_sort(&program->diags);
+    if (program->diags.failed || program->arena.failed) {
+        asm_program_free(program);
+        return NULL;
+    }
+    return program;
+}

@@ -1,0 +1,307 @@
+/* Paths: the words and indices that name an operand, and what they stand for: a declared name, or a binding written out. */
+#include "parser/context.h"
+
+#include <string.h>
+
+static void extend(struct path *path, uint32_t end)
+{
+    path->span.length = end - path->span.offset;
+}
+
+struct span without_dot(const struct parser *p, struct token suffix)
+{
+    uint32_t skip = 0;
+    if (suffix.length && p->text[suffix.offset] == '.')
+        skip++;
+    while (skip < suffix.length && strchr(" \t\r\n", p->text[suffix.offset + skip]))
+        skip++;
+    return (struct span){suffix.offset + skip, suffix.length - skip};
+}
+
+void path_begin(struct parser *p, struct token word)
+{
+    struct path *path = &p->path;
+    path->part[0] = (struct span){word.offset, word.length};
+    path->nparts = 1;
+    path->nindices = 0;
+    path->too_long = false;
+    path->span = path->part[0];
+}
+
+void path_suffix(struct parser *p, struct token suffix)
+{
+    struct path *path = &p->path;
+    if (path->nparts < PATH_PARTS)
+        path->part[path->nparts++] = without_dot(p, suffix);
+    else
+        path->too_long = true;
+    extend(path, suffix.offset + suffix.length);
+}
+
+static struct index *add_index(struct path *path, struct token open, struct token close)
+{
+    static const struct index none = {0};
+    extend(path, close.offset + close.length);
+    if (path->nindices == PATH_INDICES) {
+        path->too_long = true;
+        return NULL;
+    }
+    unsigned i = path->nindices++;
+    path->before[i] = path->nparts;
+    path->last[i] = 0;
+    path->range[i] = false;
+    path->index[i] = none;
+    path->index[i].span = (struct span){open.offset + 1, close.offset - open.offset - 1};
+    return &path->index[i];
+}
+
+void path_add_index(struct parser *p, struct token open, struct token close)
+{
+    struct index *index = add_index(&p->path, open, close);
+    if (!index)
+        return;
+    struct span span = index->span;
+    *index = p->inner;
+    index->span = span;
+    if (index->mode == INDEX_CONSTANT)
+        p->path.last[p->path.nindices - 1] = (uint32_t)index->offset;
+}
+
+void path_add_range(struct parser *p, struct token first, struct token last, struct token open, struct token close)
+{
+    struct index *index = add_index(&p->path, open, close);
+    if (!index)
+        return;
+    index->mode = INDEX_CONSTANT;
+    index->offset = (int64_t)parse_integer(p, first, INT32_MAX);
+    p->path.last[p->path.nindices - 1] = (uint32_t)parse_integer(p, last, INT32_MAX);
+    p->path.range[p->path.nindices - 1] = true;
+}
+
+void path_add_empty(struct parser *p, struct token open, struct token close)
+{
+    add_index(&p->path, open, close);
+}
+
+/* ---- between brackets -------------------------------------------------------------------------------------------- */
+
+void index_constant(struct parser *p, struct token number)
+{
+    p->inner = (struct index){.mode = INDEX_CONSTANT};
+    p->inner.offset = (int64_t)parse_integer(p, number, INT32_MAX);
+}
+
+void index_offset(struct parser *p, struct token number, bool negative)
+{
+    int64_t offset = (int64_t)parse_integer(p, number, INT32_MAX);
+    p->inner.offset = negative ? -offset : offset;
+    p->inner.offset_written = true;
+}
+
+static size_t first_word(const char *text, size_t length)
+{
+    const char *dot = memchr(text, '.', length);
+    return dot ? (size_t)(dot - text) : length;
+}
+
+/* The register of an index: a name, or a binding such as invocation.localid. */
+void index_register(struct parser *p, struct token word, const struct token *element, const struct token *suffix)
+{
+    struct path outer = p->path;    /* an index stands in the middle of another path */
+    struct index *inner = &p->inner;
+    path_begin(p, word);
+    *inner = (struct index){.mode = INDEX_RELATIVE, .register_kind = OPND_NONE, .reg = NO_INDEX};
+    if (element) {
+        inner->element.used = true;
+        inner->element.value = (uint32_t)parse_integer(p, *element, INT32_MAX);
+        p->path.index[0] = (struct index){.mode = INDEX_CONSTANT, .offset = inner->element.value};
+        p->path.before[0] = 1;
+        p->path.range[0] = false;
+        p->path.last[0] = inner->element.value;
+        p->path.nindices = 1;
+    }
+    if (suffix)
+        path_suffix(p, *suffix);
+    struct target target;
+    path_resolve(p, &target);
+    inner->register_kind = target.kind;
+    inner->reg = target.ref;
+    inner->register_span = p->path.span;
+    inner->component_span = target.suffix;
+    p->path = outer;
+    if (target.suffix.length == 0)
+        return;
+    uint8_t swizzle, letters;
+    bool rgba;
+    if (parse_swizzle(p->text + target.suffix.offset, target.suffix.length, &swizzle, &letters, &rgba) && letters == 1) {
+        inner->component = swizzle & 3;
+        inner->component_written = true;
+    }
+}
+
+/* ---- bindings ---------------------------------------------------------------------------------------------------- */
+
+/* A path as a sequence of words and indices. */
+struct walk {
+    const struct parser *p;
+    unsigned part, index;
+    size_t at;                  /* within the part */
+};
+
+static bool next_is_index(const struct walk *w)
+{
+    const struct path *path = &w->p->path;
+    return w->index < path->nindices && path->before[w->index] == w->part + (w->at != 0) &&
+           (w->at == 0 || w->at >= path->part[w->part].length);
+}
+
+static struct span next_word(struct walk *w)
+{
+    const struct path *path = &w->p->path;
+    if (w->part < path->nparts && w->at >= path->part[w->part].length) {
+        w->part++;
+        w->at = 0;
+    }
+    if (w->part >= path->nparts || (w->index < path->nindices && path->before[w->index] <= w->part))
+        return (struct span){0, 0};
+    struct span part = path->part[w->part];
+    size_t length = first_word(w->p->text + part.offset + w->at, part.length - w->at);
+    struct span word = {part.offset + (uint32_t)w->at, (uint32_t)length};
+    w->at += length + 1;        /* beyond the dot; beyond the end when the part is through */
+    return word;
+}
+
+/* How much of the path a row of bindings.def takes: true if all the row's words and indices are there. */
+static bool take_row(const char *row, struct walk *w)
+{
+    while (*row) {
+        if (*row == '[') {
+            bool optional = row[1] == '?';
+            if (next_is_index(w))
+                w->index++;
+            else if (!optional)
+                return false;
+            row = strchr(row, ']') + 1;
+            if (*row == '.')
+                row++;
+            continue;
+        }
+        size_t length = strcspn(row, ".[");
+        struct span word = next_word(w);
+        if (word.length != length || memcmp(w->p->text + word.offset, row, length) != 0)
+            return false;
+        row += length;
+        if (*row == '.')
+            row++;
+    }
+    return true;
+}
+
+static unsigned progress(const struct walk *w)
+{
+    return w->part * 1024 + w->index * 64 + (unsigned)(w->at > 1023 ? 1023 : w->at);
+}
+
+static unsigned find_binding(struct parser *p, struct walk *best)
+{
+    const char *first = p->text + p->path.part[0].offset;
+    size_t length = first_word(first, p->path.part[0].length);
+    unsigned found = BIND_UNKNOWN;
+    for (unsigned id = BIND_CONSTANT + 1; id < BIND_COUNT; id++) {
+        const char *row = binding_table[id].words;
+        if (row[0] != first[0] || strncmp(row, first, length) != 0)
+            continue;
+        struct walk w = {.p = p};
+        if (take_row(row, &w) && (found == BIND_UNKNOWN || progress(&w) > progress(best))) {
+            *best = w;
+            found = id;
+        }
+    }
+    return found;
+}
+
+static uint32_t add_binding(struct parser *p, unsigned kind, unsigned nindices)
+{
+    size_t index = vec_grow(&p->program->bindings);
+    if (index == SIZE_MAX) {
+        p->failed = true;
+        return NO_INDEX;
+    }
+    struct binding *b = program_binding(p->program, (uint32_t)index);
+    b->kind = (uint16_t)kind;
+    b->constant = NO_INDEX;
+    b->span = p->path.span;
+    b->nindices = (uint8_t)(nindices < 2 ? nindices : 2);
+    for (unsigned i = 0; i < b->nindices; i++) {
+        b->range[i] = p->path.range[i];
+        b->first[i] = (uint32_t)p->path.index[i].offset;
+        b->last[i] = p->path.last[i];
+    }
+    return (uint32_t)index;
+}
+
+/* ---- what a path stands for -------------------------------------------------------------------------------------- */
+
+static void keep_indices(struct parser *p, struct target *target, unsigned from)
+{
+    target->nindices = 0;
+    target->index = (uint32_t)p->program->indices.count;
+    for (unsigned i = from; i < p->path.nindices; i++) {
+        size_t index = vec_grow(&p->program->indices);
+        if (index == SIZE_MAX) {
+            p->failed = true;
+            return;
+        }
+        *program_index(p->program, (uint32_t)index) = p->path.index[i];
+        target->nindices++;
+    }
+}
+
+/* The rest of a path: at most one suffix of components. */
+static void take_suffix(struct walk *w, struct target *target)
+{
+    const struct path *path = &w->p->path;
+    if (w->part < path->nparts && w->at >= path->part[w->part].length) {
+        w->part++;
+        w->at = 0;
+    }
+    if (w->part >= path->nparts)
+        return;
+    struct span part = path->part[w->part];
+    target->suffix = (struct span){part.offset + (uint32_t)w->at, part.length - (uint32_t)w->at};
+}
+
+void path_resolve(struct parser *p, struct target *target)
+{
+    const struct span head = p->path.part[0];
+    const char *text = p->text + head.offset;
+    size_t length = first_word(text, head.length);
+    *target = (struct target){.kind = OPND_NONE, .ref = NO_INDEX};
+    uint32_t symbol = names_find(p, text, length);
+    struct walk w = {.p = p};
+    if (symbol != NO_INDEX) {
+        if (program_symbol(p->program, symbol)->kind == SYM_ALIAS)
+            symbol = program_symbol(p->program, symbol)->binding;
+        target->kind = OPND_SYMBOL;
+        target->ref = symbol;
+        program_symbol(p->program, symbol)->uses++;
+        if (head.length > length)
+            target->suffix = (struct span){head.offset + (uint32_t)length + 1, head.length - (uint32_t)length - 1};
+        else if (p->path.nparts > 1)
+            target->suffix = p->path.part[1];
+        if (p->path.nindices)
+            keep_indices(p, target, 0);
+        return;
+    }
+    unsigned kind = find_binding(p, &w);
+    if (kind == BIND_UNKNOWN || !(binding_table[kind].profiles & 1u << p->program->profile)) {
+        if (length == 2 && memcmp(text, "CC", 2) == 0)
+            target->kind = OPND_CC;
+        return;
+    }
+    target->kind = OPND_BINDING;
+    target->ref = add_binding(p, kind, w.index);
+    take_suffix(&w, target);
+    if (w.index < p->path.nindices)
+        keep_indices(p, target, w.index);
+}

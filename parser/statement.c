@@ -1,0 +1,249 @@
+/* Statements in the order of the text, instructions put together, and syntax errors. */
+#include "parser/context.h"
+
+#include "asm/modifiers.h"
+
+#include <string.h>
+
+struct statement *statement_add(struct parser *p, enum statement_kind kind)
+{
+    size_t index = vec_grow(&p->program->statements);
+    if (index == SIZE_MAX) {
+        p->failed = true;
+        return NULL;
+    }
+    struct statement *s = program_statement(p->program, (uint32_t)index);
+    s->kind = (uint8_t)kind;
+    s->span = (struct span){p->head.offset, p->last_end - p->head.offset};
+    return s;
+}
+
+void statement_next(struct parser *p)
+{
+    static const struct insn none = {0};
+    p->insn = none;
+    p->first_operand = (uint32_t)p->program->operands.count;
+    p->first_symbol = (uint32_t)p->program->symbols.count;
+    p->first_binding = (uint32_t)p->program->bindings.count;
+    p->head_is_op = false;
+    p->nselects = 0;
+}
+
+void parse_comment(struct parser *p, struct span span)
+{
+    bool trailing = p->at_start && !p->line_break && !p->in_statement;
+    struct statement *s = statement_add(p, STMT_COMMENT);
+    if (!s)
+        return;
+    s->trailing = trailing;
+    s->span = span;
+}
+
+void parse_blank(struct parser *p)
+{
+    size_t n = p->program->statements.count;
+    if (n && program_statement(p->program, (uint32_t)n - 1)->kind == STMT_BLANK)
+        return;
+    struct statement *s = statement_add(p, STMT_BLANK);
+    if (s)
+        s->span = (struct span){0, 0};
+}
+
+/* ---- instructions ------------------------------------------------------------------------------------------------ */
+
+static void add_modifier(struct parser *p, struct insn *insn, unsigned id, uint32_t offset, uint32_t length, bool suffix)
+{
+    if (insn->nmodifiers == UINT8_MAX)
+        return;
+    size_t index = vec_grow(&p->program->modifiers);
+    if (index == SIZE_MAX) {
+        p->failed = true;
+        return;
+    }
+    *program_modifier(p->program, (uint32_t)index) =
+        (struct modifier){.id = (uint8_t)id, .suffix = suffix, .span = {offset, length}};
+    insn->nmodifiers++;
+}
+
+static void take_modifiers(struct parser *p, struct insn *insn)
+{
+    const char *text = p->text + p->head.offset;
+    const char *name_end = memchr(text, '.', p->head.length);
+    insn->modifier = (uint32_t)p->program->modifiers.count;
+    insn->name = (struct span){p->head.offset, p->head.length};
+    if (name_end)
+        insn->name.length = (uint32_t)(name_end - text);
+    if (p->head_suffix) {
+        insn->name.length -= p->head_suffix;
+        add_modifier(p, insn, MOD_SAT, p->head.offset + insn->name.length + 1, p->head_suffix - 1u, true);
+    }
+    for (const char *at = name_end, *end = text + p->head.length; at && at < end;) {
+        at++;
+        const char *next = memchr(at, '.', (size_t)(end - at));
+        size_t length = next ? (size_t)(next - at) : (size_t)(end - at);
+        add_modifier(p, insn, words_find_modifier(&p->words, at, length), (uint32_t)(at - p->text), (uint32_t)length,
+                     false);
+        at = next;
+    }
+}
+
+static uint32_t keep_instruction(struct parser *p, uint32_t flags)
+{
+    struct insn *insn = &p->insn;
+    insn->op = (uint16_t)p->head.id;
+    insn->src = p->first_operand;
+    insn->nsrc = (uint8_t)(p->program->operands.count - p->first_operand);
+    insn->partner = NO_INDEX;
+    insn->span = (struct span){p->head.offset, p->last_end - p->head.offset};
+    take_modifiers(p, insn);
+    asm_resolve_modifiers(p->program, insn);
+    insn->flags |= flags;
+    size_t index = vec_grow(&p->program->insns);
+    struct statement *s = statement_add(p, STMT_INSTRUCTION);
+    if (index == SIZE_MAX || !s) {
+        p->failed = true;
+        return NO_INDEX;
+    }
+    s->ref = (uint32_t)index;
+    *program_insn(p->program, (uint32_t)index) = *insn;
+    return (uint32_t)index;
+}
+
+void statement_instruction(struct parser *p)
+{
+    uint32_t index = keep_instruction(p, 0);
+    if (index != NO_INDEX)
+        flow_instruction(p, index);
+    statement_next(p);
+}
+
+/* What was read of a statement before a syntax error is judged as well: the driver meets it first. */
+void statement_broken(struct parser *p)
+{
+    if (p->head_is_op) {
+        uint32_t index = keep_instruction(p, INSN_BROKEN);
+        if (index != NO_INDEX)
+            flow_instruction(p, index);
+    }
+    declare_reset(p);
+    statement_next(p);
+}
+
+/* ---- the rest ---------------------------------------------------------------------------------------------------- */
+
+void statement_label(struct parser *p, struct token name)
+{
+    uint32_t symbol = names_find(p, p->text + name.offset, name.length);
+    struct span span = {name.offset, name.length};
+    if (symbol == NO_INDEX || program_symbol(p->program, symbol)->kind != SYM_LABEL ||
+        program_symbol(p->program, symbol)->defined) {
+        if (symbol != NO_INDEX)
+            diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is declared already",
+                     (int)(name.length < 80 ? name.length : 80), p->text + name.offset);
+        symbol = names_add(p, SYM_LABEL, span);
+    }
+    struct statement *s = statement_add(p, STMT_LABEL);
+    if (s && symbol != NO_INDEX) {
+        struct symbol *label = program_symbol(p->program, symbol);
+        label->defined = true;
+        label->span = span;
+        label->instruction = (uint32_t)p->program->insns.count;
+        label->depth = (uint32_t)p->blocks.count;
+        s->ref = symbol;
+    }
+    statement_next(p);
+}
+
+void statement_option(struct parser *p, struct token name)
+{
+    struct statement *s = statement_add(p, STMT_OPTION);
+    if (s) {
+        enum gp5_option option = asm_find_option(p->text + name.offset, name.length);
+        s->ref = option;
+        s->value[0] = name.offset;
+        s->value[1] = name.length;
+        if (option != OPTION_UNKNOWN)
+            p->program->options |= UINT64_C(1) << option;
+    }
+    statement_next(p);
+}
+
+void statement_group_size(struct parser *p, unsigned count, const struct token *numbers)
+{
+    struct gp5_program *program = p->program;
+    struct statement *s = statement_add(p, STMT_GROUP_SIZE);
+    if (s) {
+        s->count = count;
+        for (unsigned i = 0; i < 3; i++) {
+            uint32_t value = i < count ? (uint32_t)parse_integer(p, numbers[i], INT32_MAX) : 1;
+            s->value[i] = value;
+            if (!program->has_group_size)
+                program->group_size[i] = value;
+        }
+        program->has_group_size = true;
+    }
+    statement_next(p);
+}
+
+void statement_shared_memory(struct parser *p, struct token number)
+{
+    struct statement *s = statement_add(p, STMT_SHARED_MEMORY);
+    if (s) {
+        s->value[0] = (uint32_t)parse_integer(p, number, INT32_MAX);
+        if (!p->program->has_shared_memory)
+            p->program->shared_memory = s->value[0];
+        p->program->has_shared_memory = true;
+    }
+    statement_next(p);
+}
+
+void statement_end(struct parser *p)
+{
+    struct statement *s = statement_add(p, STMT_END);
+    if (s)
+        s->span = (struct span){p->end.offset, p->end.length};
+}
+
+/* ---- syntax errors ----------------------------------------------------------------------------------------------- */
+
+static bool is_among(const char *name, const char *const *expected, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(name, expected[i]) == 0)
+            return true;
+    return false;
+}
+
+void parse_syntax_error(struct parser *p, bool bad_number, const char *const *expected, size_t count)
+{
+    static const char *const order[] = {"','", "';'", "'}'", "']'", "')'", "'='", "'['", "'{'", "'|'"};
+    struct diags *d = &p->program->diags;
+    const char *text = p->text + p->token.offset;
+    int length = (int)(p->token.length < 40 ? p->token.length : 40);
+    struct span span = p->token;
+    if (p->after_end) {
+        diag_add(d, DIAG_ERROR, FOR_ALL, span, "no program text may follow END");
+        return;
+    }
+    if (bad_number) {
+        diag_add(d, DIAG_ERROR, FOR_ALL, span, "invalid suffix on the number %.*s", length, text);
+        return;
+    }
+    if (span.offset == p->head.offset && span.length) {
+        diag_add(d, DIAG_ERROR, FOR_ALL, span, "invalid statement: nothing begins with '%.*s' here", length, text);
+        return;
+    }
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        if (!is_among(order[i], expected, count))
+            continue;
+        if (span.length)
+            diag_add(d, DIAG_ERROR, FOR_ALL, span, "expected %s before '%.*s'", order[i], length, text);
+        else
+            diag_add(d, DIAG_ERROR, FOR_ALL, span, "expected %s before the end of the program", order[i]);
+        return;
+    }
+    if (span.length)
+        diag_add(d, DIAG_ERROR, FOR_ALL, span, "'%.*s' is not expected here", length, text);
+    else
+        diag_add(d, DIAG_ERROR, FOR_ALL, span, "the program ends in the middle of a statement");
+}
