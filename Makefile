@@ -84,7 +84,8 @@ VERSION := $(shell sed -n 's/^.define GP5_VERSION "\(.*\)"/\1/p' include/gp5.h 2
 TRIPLET := $(shell $(CC) -dumpmachine 2>/dev/null)
 
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
-LIB_SRC := $(wildcard asm/*.c lexer/*.c parser/*.c eval/*.c)
+EVAL_SRC := $(filter-out eval/kernels/%,$(wildcard eval/*.c eval/*/*.c))
+LIB_SRC := $(wildcard asm/*.c lexer/*.c parser/*.c) $(EVAL_SRC)
 LIB_GEN := $(patsubst %.l,$(B)/gen/%.c,$(notdir $(wildcard lexer/lexer.l))) \
            $(patsubst %.y,$(B)/gen/%.c,$(notdir $(wildcard parser/parser.y)))
 GEN_HEADERS := $(LIB_GEN:.c=.h)
@@ -194,7 +195,7 @@ $(BENCH_BIN): $(B)/bench/%: $(B)/obj/tests/%.o $(B)/libtests.a $(B)/libcompare.a
 
 compile = $(CC) $(BASE_FLAGS) $(WARNINGS) $(1) $(CFLAGS) $(CPPFLAGS) $(DEPFLAGS) -c -o $@ $<
 LIB_OTHER_OBJ := $(call obj,$(wildcard asm/*.c lexer/*.c parser/*.c))
-EVAL_OBJ := $(call obj,$(wildcard eval/*.c))
+EVAL_OBJ := $(call obj,$(EVAL_SRC))
 ALL_OBJ := $(LIB_OBJ) $(COMPARE_OBJ) $(CLI_OBJ) $(GL_OBJ) $(TEST_OBJ)
 
 $(ALL_OBJ): $(B)/gen/flags Makefile | $(GEN_HEADERS)
