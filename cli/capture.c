@@ -1,0 +1,113 @@
+/* gp5 capture: GLSL in, the driver's assembly out. */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+#include "compare/capture.h"
+
+int cli_capture(int argc, char **argv);
+
+static const char usage[] =
+    "usage: gp5 capture [--driver=KIND] FILE.{vert,tesc,tese,geom,frag,comp}...\n"
+    "\n"
+    "Compiles GLSL with the machine's GL driver, each file alone as a separable program, and writes the assembly that\n"
+    "the driver keeps in the program binary (NVIDIA). Exit status: 0, 1 when a file does not compile or link,\n"
+    "77 when no driver here gives assembly.\n"
+    "\n"
+    "  --driver=KIND    auto, egl, egl-device[:N], egl-surfaceless or glfw\n";
+
+/* One program stands alone, so that its header is the first byte; several have a line between them that names each. */
+static size_t write_programs(const char *path, const struct capture_result *r, bool alone)
+{
+    const char *program;
+    size_t size, offset = 0, count = 0;
+    bool several = capture_next(r->blob, r->blob_size, &offset, &program, &size)
+        && capture_next(r->blob, r->blob_size, &offset, &program, &size);
+    for (offset = 0; capture_next(r->blob, r->blob_size, &offset, &program, &size); ) {
+        count++;
+        if (!alone || several)
+            printf("# %s, program %zu\n", path, count);
+        fwrite(program, 1, size, stdout);
+        if (size && program[size - 1] != '\n')
+            putchar('\n');
+    }
+    return count;
+}
+
+static int judge(const char *path, const struct driver_description *d, const struct capture_result *r, bool alone)
+{
+    if (*r->log)
+        fprintf(stderr, "%s:\n%s%s", path, r->log, r->log[strlen(r->log) - 1] == '\n' ? "" : "\n");
+    switch (r->status) {
+    case CAPTURE_LINKED:
+        if (write_programs(path, r, alone))
+            return CLI_YES;
+        cli_error(path, "the program binary of %s holds no assembly", d->renderer);
+        return CLI_SKIPPED;
+    case CAPTURE_NO_BINARY:
+        cli_error(path, "%s gives no program binary", d->renderer);
+        return CLI_SKIPPED;
+    case CAPTURE_NOT_COMPILED:
+        cli_error(path, "does not compile");
+        return CLI_NO;
+    case CAPTURE_NOT_LINKED:
+        cli_error(path, "does not link");
+        return CLI_NO;
+    default:
+        cli_error(path, "%s", r->detail);
+        return CLI_NO;
+    }
+}
+
+static int capture_file(struct driver *driver, const char *path, bool alone)
+{
+    struct capture_source source;
+    struct capture_result result;
+    struct cli_file file;
+    if (!capture_stage(path, &source.stage))
+        return cli_error(path, "its name ends with none of .vert .tesc .tese .geom .frag .comp");
+    if (!cli_read(path, &file))
+        return CLI_TROUBLE;
+    source.text = file.bytes;
+    source.size = file.size;
+    driver_capture(driver, &source, &result);
+    int status = judge(path, driver_describe(driver), &result, alone);
+    cli_close(&file);
+    return status;
+}
+
+static int no_driver(enum driver_open_status status, char *reason)
+{
+    fprintf(stderr, "gp5 capture: %s\n", reason ? reason : "no memory");
+    free(reason);
+    return status == DRIVER_NO_CONTEXT ? CLI_SKIPPED : CLI_TROUBLE;
+}
+
+int cli_capture(int argc, char **argv)
+{
+    static const struct option options[] = {
+        { "driver", required_argument, NULL, 'd' }, { "help", no_argument, NULL, 'h' }, { NULL, 0, NULL, 0 }
+    };
+    struct driver_options how = {0};
+    opterr = 0;
+    for (int o; (o = getopt_long(argc, argv, ":", options, NULL)) != -1; ) {
+        if (o == 'h')
+            return cli_help(usage);
+        if (o != 'd')
+            return cli_option_error(argv, o, usage);
+        how.context = optarg;
+    }
+    if (optind == argc)
+        return cli_usage_error("capture", usage, "no file");
+    struct driver *driver;
+    char *reason;
+    enum driver_open_status s = driver_open(&how, &driver, &reason);
+    if (s != DRIVER_OPENED)
+        return no_driver(s, reason);
+    int status = CLI_YES;
+    for (int i = optind; i < argc; i++)
+        status = cli_worst(status, capture_file(driver, argv[i], argc - optind == 1));
+    driver_close(driver);
+    return status;
+}
