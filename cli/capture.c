@@ -11,13 +11,14 @@ int cli_capture(int argc, char **argv);
 static const char usage[] =
     "usage: gp5 capture [--driver=KIND] FILE.{vert,tesc,tese,geom,frag,comp}...\n"
     "\n"
-    "Compiles GLSL with the machine's GL driver, each file alone as a separable program, and writes the assembly that\n"
-    "the driver keeps in the program binary (NVIDIA). Exit status: 0, 1 when a file does not compile or link,\n"
-    "77 when no driver here gives assembly.\n"
+    "Compiles GLSL with the machine's GL driver, each file alone as a separable program, and writes the\n"
+    "assembly that the driver keeps in the program binary (NVIDIA). Exit status: 0, 1 when a file does not\n"
+    "compile or link, 77 when no driver here gives assembly.\n"
     "\n"
     "  --driver=KIND    auto, egl, egl-device[:N], egl-surfaceless or glfw\n";
 
-/* One program stands alone, so that its header is the first byte; several have a line between them that names each. */
+/* One program stands alone, so that its header is the first byte; several have a line between them that names
+ * each. */
 static size_t write_programs(const char *path, const struct capture_result *r, bool alone)
 {
     const char *program;
@@ -35,7 +36,8 @@ static size_t write_programs(const char *path, const struct capture_result *r, b
     return count;
 }
 
-static int judge(const char *path, const struct driver_description *d, const struct capture_result *r, bool alone)
+static int judge(const char *path, const struct driver_description *d, const struct capture_result *r,
+                 bool alone)
 {
     if (*r->log)
         fprintf(stderr, "%s:\n%s%s", path, r->log, r->log[strlen(r->log) - 1] == '\n' ? "" : "\n");

@@ -10,8 +10,9 @@ int cli_info(int argc, char **argv);
 static const char usage[] =
     "usage: gp5 info [--json]\n"
     "\n"
-    "Lists the GL contexts that open on this machine, their drivers, which of the extensions that assembly programs\n"
-    "need each has, and the limits that programs meet. Exit status: 0, or 77 when no context opens.\n"
+    "Lists the GL contexts that open on this machine, their drivers, which of the extensions that assembly\n"
+    "programs need each has, and the limits that programs meet.\n"
+    "Exit status: 0, or 77 when no context opens.\n"
     "\n"
     "  --json    one JSON object\n";
 

@@ -49,7 +49,8 @@ static const uint8_t *find_end(const uint8_t *at, const uint8_t *end)
     return NULL;
 }
 
-bool capture_next(const uint8_t *blob, size_t size, size_t *offset, const char **program, size_t *program_size)
+bool capture_next(const uint8_t *blob, size_t size, size_t *offset, const char **program,
+                  size_t *program_size)
 {
     const uint8_t *end = blob + size;
     const uint8_t *start = *offset < size ? find(blob + *offset, end, "!!NV") : NULL;

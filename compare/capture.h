@@ -29,11 +29,13 @@ struct capture_result {
 };
 
 /* Only for a driver from driver_open. */
-bool driver_capture(struct driver *driver, const struct capture_source *source, struct capture_result *result);
+bool driver_capture(struct driver *driver, const struct capture_source *source,
+                    struct capture_result *result);
 
-/* Finds the next assembly program in a blob, from `!!NV` to the line END, starting at *offset; moves *offset behind
- * it. */
-bool capture_next(const uint8_t *blob, size_t size, size_t *offset, const char **program, size_t *program_size);
+/* Finds the next assembly program in a blob, from `!!NV` to the line END, starting at *offset; moves *offset
+ * behind it. */
+bool capture_next(const uint8_t *blob, size_t size, size_t *offset, const char **program,
+                  size_t *program_size);
 
 /* The stage that a file name's extension stands for (.vert .tesc .tese .geom .frag .comp). */
 bool capture_stage(const char *path, enum driver_stage *stage);

@@ -97,8 +97,8 @@ bool driver_has_extension(const struct driver_description *d, const char *name)
 const char *driver_status_name(enum driver_status status)
 {
     static const char *const names[DRIVER_STATUSES] = {
-        [DRIVER_RAN] = "ran", [DRIVER_REJECTED] = "rejected", [DRIVER_CRASHED] = "crashed", [DRIVER_HUNG] = "hung",
-        [DRIVER_UNSUPPORTED] = "unsupported", [DRIVER_GL_ERROR] = "gl error",
+        [DRIVER_RAN] = "ran", [DRIVER_REJECTED] = "rejected", [DRIVER_CRASHED] = "crashed",
+        [DRIVER_HUNG] = "hung", [DRIVER_UNSUPPORTED] = "unsupported", [DRIVER_GL_ERROR] = "gl error",
         [DRIVER_OUT_OF_MEMORY] = "out of memory", [DRIVER_GARBLED] = "garbled", [DRIVER_NOT_RUN] = "not run"
     };
     return (unsigned)status < DRIVER_STATUSES ? names[status] : "unknown";

@@ -30,14 +30,15 @@ struct client {
     char detail[256];
 };
 
-/* ---- the interface ------------------------------------------------------------------------------------------------ */
+/* ---- the interface ------------------------------------------------------------------------------------- */
 
 const struct driver_description *driver_describe(struct driver *d)
 {
     return d->ops->describe(d);
 }
 
-bool driver_run(struct driver *d, const struct driver_case *cases, size_t count, driver_result_fn *result, void *user)
+bool driver_run(struct driver *d, const struct driver_case *cases, size_t count, driver_result_fn *result,
+                void *user)
 {
     return d->ops->run(d, cases, count, result, user);
 }
@@ -48,7 +49,7 @@ void driver_close(struct driver *d)
         d->ops->close(d);
 }
 
-/* ---- one worker after another ------------------------------------------------------------------------------------ */
+/* ---- one worker after another -------------------------------------------------------------------------- */
 
 static void say(struct client *c, const char *what, const char *why)
 {
@@ -141,8 +142,8 @@ static enum driver_open_status start(struct client *c, struct driver_description
     return s;
 }
 
-/* A worker that is ready for a case. One that died or wrote something after its last answer is replaced first, so that
- * the next case does not pay for it. */
+/* A worker that is ready for a case. One that died or wrote something after its last answer is replaced
+ * first, so that the next case does not pay for it. */
 static bool ready(struct client *c)
 {
     if (c->process.pid) {
@@ -160,11 +161,13 @@ static bool ready(struct client *c)
     return s == DRIVER_OPENED;
 }
 
-/* ---- cases -------------------------------------------------------------------------------------------------------- */
+/* ---- cases --------------------------------------------------------------------------------------------- */
 
 static struct driver_result charge(const struct client *c, enum driver_status status)
 {
-    return (struct driver_result){ .status = status, .position = -1, .native = -1, .message = "", .detail = c->detail };
+    return (struct driver_result){
+        .status = status, .position = -1, .native = -1, .message = "", .detail = c->detail
+    };
 }
 
 static const char *decode(struct client *c, const struct driver_case *cs, struct driver_result *r)
@@ -215,8 +218,8 @@ static bool attempt(struct client *c, const struct driver_case *cs, struct drive
     return false;
 }
 
-/* A worker that has served others before may die of what they left behind: the charge stands only when a fresh one dies
- * as well. */
+/* A worker that has served others before may die of what they left behind: the charge stands only when a
+ * fresh one dies as well. */
 static void run_case(struct client *c, const struct driver_case *cs, struct driver_result *r)
 {
     const char *error = driver_case_check(cs);
@@ -246,8 +249,8 @@ static void run_case(struct client *c, const struct driver_case *cs, struct driv
     }
 }
 
-static bool client_run(struct driver *d, const struct driver_case *cases, size_t count, driver_result_fn *result,
-                       void *user)
+static bool client_run(struct driver *d, const struct driver_case *cases, size_t count,
+                       driver_result_fn *result, void *user)
 {
     struct client *c = (struct client *)d;
     for (size_t i = 0; i < count; i++) {
@@ -269,10 +272,12 @@ bool driver_capture(struct driver *driver, const struct capture_source *source, 
         return false;
     wire_begin(&c->out, MESSAGE_CAPTURE, ++c->sequence);
     protocol_put_capture(&c->out, source);
-    enum wire_status s = wire_end(&c->out) ? exchange(c, &c->out, wire_now() + c->timeout_ms) : WIRE_NO_MEMORY;
+    enum wire_status s =
+        wire_end(&c->out) ? exchange(c, &c->out, wire_now() + c->timeout_ms) : WIRE_NO_MEMORY;
     const char *error = s == WIRE_BROKEN ? c->in.error : NULL;
     if (s == WIRE_OK) {
-        error = c->in.header.type == MESSAGE_CAPTURED ? protocol_get_captured(&c->in, result) : "it is no program";
+        error = c->in.header.type == MESSAGE_CAPTURED ? protocol_get_captured(&c->in, result)
+                                                      : "it is no program";
         if (!error)
             return true;
         *result = (struct capture_result){ .status = CAPTURE_FAILED, .log = "", .detail = c->detail };
@@ -287,7 +292,7 @@ bool driver_capture(struct driver *driver, const struct capture_source *source, 
     return false;
 }
 
-/* ---- open and close ----------------------------------------------------------------------------------------------- */
+/* ---- open and close ------------------------------------------------------------------------------------ */
 
 static const struct driver_description *client_describe(struct driver *d)
 {
@@ -315,7 +320,8 @@ static char *copy(const char *s)
     return p ? strcpy(p, s) : NULL;
 }
 
-static enum driver_open_status fail(struct client *c, char **reason, enum driver_open_status status, const char *why)
+static enum driver_open_status fail(struct client *c, char **reason, enum driver_open_status status,
+                                    const char *why)
 {
     if (reason)
         *reason = copy(why);
@@ -340,7 +346,8 @@ enum driver_open_status driver_open(const struct driver_options *o, struct drive
     c->context = copy(o->context ? o->context : "auto");
     c->log = o->log ? copy(o->log) : NULL;
     if (!c->worker)
-        return fail(c, reason, DRIVER_NO_WORKER, "gp5-gl-worker is not beside gp5, nor installed, nor in $GP5_GL_WORKER");
+        return fail(c, reason, DRIVER_NO_WORKER,
+                    "gp5-gl-worker is not beside gp5, nor installed, nor in $GP5_GL_WORKER");
     if (!c->context || (o->log && !c->log))
         return fail(c, reason, DRIVER_NO_WORKER, "no memory");
 

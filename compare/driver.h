@@ -1,8 +1,8 @@
-/* Drivers: the one interface behind which everything stands that can run a program for real: the machine's GL driver in
- * its worker process, a hostile test driver, a recording made earlier.
+/* Drivers: the one interface behind which everything stands that can run a program for real: the machine's GL
+ * driver in its worker process, a hostile test driver, a recording made earlier.
  *
- * A driver gets cases and gives one result a case, in order. Whatever a case does to the driver, every other case of
- * the batch keeps its own right answer. */
+ * A driver gets cases and gives one result a case, in order. Whatever a case does to the driver, every other
+ * case of the batch keeps its own right answer. */
 #ifndef GP5_COMPARE_DRIVER_H
 #define GP5_COMPARE_DRIVER_H
 
@@ -11,11 +11,11 @@
 #include <stdint.h>
 
 enum driver_stage {
-    DRIVER_VERTEX, DRIVER_TESS_CONTROL, DRIVER_TESS_EVALUATION, DRIVER_GEOMETRY, DRIVER_FRAGMENT, DRIVER_COMPUTE,
-    DRIVER_STAGES
+    DRIVER_VERTEX, DRIVER_TESS_CONTROL, DRIVER_TESS_EVALUATION, DRIVER_GEOMETRY, DRIVER_FRAGMENT,
+    DRIVER_COMPUTE, DRIVER_STAGES
 };
 
-/* ---- what goes in ------------------------------------------------------------------------------------------------ */
+/* ---- what goes in -------------------------------------------------------------------------------------- */
 
 /* A storage buffer (program.storage[binding]) or a constant buffer (program.buffer[binding]). */
 struct driver_buffer {
@@ -41,11 +41,12 @@ enum driver_attribute_kind {
 
 /* How the pixels are made, and with that how many values an attribute has, in which order. */
 enum driver_primitive {
-    /* Two triangles over the whole viewport, w = 1; four values: lower left, lower right, upper left, upper right. The
-     * diagonal goes from lower right to upper left; values in one plane interpolate as if there were none. */
+    /* Two triangles over the whole viewport, w = 1; four values: lower left, lower right, upper left, upper
+     * right. The diagonal goes from lower right to upper left; values in one plane interpolate as if there
+     * were none. */
     DRIVER_QUAD,
-    /* One point a pixel, width * height values, rows from the bottom: each pixel gets exactly its own bits. Such
-     * pixels have no neighbours, so derivatives mean nothing. */
+    /* One point a pixel, width * height values, rows from the bottom: each pixel gets exactly its own bits.
+     * Such pixels have no neighbours, so derivatives mean nothing. */
     DRIVER_POINTS,
     DRIVER_PRIMITIVES
 };
@@ -85,7 +86,7 @@ struct driver_case {
     struct driver_raster raster;    /* fragment */
 };
 
-/* ---- what comes out ---------------------------------------------------------------------------------------------- */
+/* ---- what comes out ------------------------------------------------------------------------------------ */
 
 enum driver_status {
     DRIVER_RAN,                 /* or, with load_only, loaded */
@@ -111,11 +112,11 @@ struct driver_result {
     enum driver_status status;
     uint32_t gl_error;          /* the first one that glGetError gave, 0 for none */
     int64_t position;           /* PROGRAM_ERROR_POSITION_ARB; -1 when the program loaded or was not tried */
-    const char *message;        /* PROGRAM_ERROR_STRING_ARB in full: errors, or the warnings of a program that loads */
+    const char *message;        /* PROGRAM_ERROR_STRING_ARB in full; a program that loads may have warnings */
     int32_t native;             /* PROGRAM_UNDER_NATIVE_LIMITS_ARB: 1, 0, or -1 for not asked */
     const char *detail;         /* what went wrong, in our words */
     int32_t signal;             /* that the worker died of, 0 for none */
-    uint32_t attempts;          /* workers that this case was given to: 2 means that the first one died or babbled */
+    uint32_t attempts;          /* workers that it was given to: 2 means that the first died or babbled */
     const struct driver_output *storage;    /* those with bring_back, in the order of the case */
     size_t storage_count;
     const struct driver_output *colors;     /* width * height RGBA32F each, rows from the bottom */
@@ -126,7 +127,7 @@ struct driver_result {
     size_t depth_size;
 };
 
-/* ---- who it is --------------------------------------------------------------------------------------------------- */
+/* ---- who it is ----------------------------------------------------------------------------------------- */
 
 struct driver_limit {
     const char *name;           /* "GL_MAX_PROGRAM_LOCAL_PARAMETERS_ARB (compute)" */
@@ -144,17 +145,19 @@ struct driver_description {
 
 bool driver_has_extension(const struct driver_description *d, const char *name);
 
-/* ---- the interface ------------------------------------------------------------------------------------------------ */
+/* ---- the interface ------------------------------------------------------------------------------------- */
 
 /* Called once a case, in order. False ends the batch early. */
-typedef bool driver_result_fn(void *user, size_t index, const struct driver_case *c, const struct driver_result *r);
+typedef bool driver_result_fn(void *user, size_t index, const struct driver_case *c,
+                              const struct driver_result *r);
 
 struct driver;
 struct driver_ops {
     const struct driver_description *(*describe)(struct driver *d);
-    /* False when the batch could not be finished for a reason that is not a case's own (memory); every case that was
-     * reached got its result. */
-    bool (*run)(struct driver *d, const struct driver_case *cases, size_t count, driver_result_fn *result, void *user);
+    /* False when the batch could not be finished for a reason that is not a case's own (memory); every case
+     * that was reached got its result. */
+    bool (*run)(struct driver *d, const struct driver_case *cases, size_t count, driver_result_fn *result,
+                void *user);
     void (*close)(struct driver *d);
 };
 
@@ -164,14 +167,15 @@ struct driver {
 };
 
 const struct driver_description *driver_describe(struct driver *d);
-bool driver_run(struct driver *d, const struct driver_case *cases, size_t count, driver_result_fn *result, void *user);
+bool driver_run(struct driver *d, const struct driver_case *cases, size_t count, driver_result_fn *result,
+                void *user);
 void driver_close(struct driver *d);    /* NULL is fine */
 
-/* ---- the worker process ------------------------------------------------------------------------------------------- */
+/* ---- the worker process -------------------------------------------------------------------------------- */
 
 struct driver_options {
     const char *context;        /* auto (NULL), egl, egl-device, egl-device:N, egl-surfaceless, glfw */
-    const char *worker;         /* its path; NULL: $GP5_GL_WORKER, beside this executable, or the libexec directory */
+    const char *worker;         /* its path; NULL: $GP5_GL_WORKER, beside this executable, or in libexec */
     const char *log;            /* file that the driver's own chatter is appended to; NULL: dropped */
     unsigned timeout_ms;        /* a case; 0: 10000 */
 };
@@ -184,7 +188,8 @@ enum driver_open_status {
 };
 
 /* Starts the worker. Where it fails, *reason is why (to be freed). */
-enum driver_open_status driver_open(const struct driver_options *options, struct driver **driver, char **reason);
+enum driver_open_status driver_open(const struct driver_options *options, struct driver **driver,
+                                    char **reason);
 
 const char *driver_status_name(enum driver_status status);  /* "ran", "rejected" ... */
 const char *driver_stage_name(enum driver_stage stage);     /* "compute" ... */

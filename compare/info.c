@@ -8,21 +8,23 @@
 
 const char *const info_extensions[] = {
     "ARB_vertex_program", "ARB_fragment_program", "ARB_fragment_program_shadow", "ARB_draw_buffers",
-    "ARB_fragment_coord_conventions", "ATI_draw_buffers", "EXT_gpu_program_parameters", "EXT_direct_state_access",
-    "NV_vertex_program", "NV_vertex_program1_1", "NV_vertex_program2", "NV_vertex_program2_option",
-    "NV_vertex_program3", "NV_vertex_program4", "NV_fragment_program", "NV_fragment_program_option",
-    "NV_fragment_program2", "NV_fragment_program4", "NV_geometry_program4", "NV_gpu_program4", "NV_gpu_program4_1",
-    "NV_gpu_program5", "NV_gpu_program5_mem_extended", "NV_gpu_program_fp64", "NV_tessellation_program5",
-    "NV_compute_program5", "NV_parameter_buffer_object", "NV_parameter_buffer_object2", "NV_transform_feedback",
+    "ARB_fragment_coord_conventions", "ATI_draw_buffers", "EXT_gpu_program_parameters",
+    "EXT_direct_state_access", "NV_vertex_program", "NV_vertex_program1_1", "NV_vertex_program2",
+    "NV_vertex_program2_option", "NV_vertex_program3", "NV_vertex_program4", "NV_fragment_program",
+    "NV_fragment_program_option", "NV_fragment_program2", "NV_fragment_program4", "NV_geometry_program4",
+    "NV_gpu_program4", "NV_gpu_program4_1", "NV_gpu_program5", "NV_gpu_program5_mem_extended",
+    "NV_gpu_program_fp64", "NV_tessellation_program5", "NV_compute_program5",
+    "NV_parameter_buffer_object", "NV_parameter_buffer_object2", "NV_transform_feedback",
     "NV_shader_buffer_load", "NV_shader_buffer_store", "NV_shader_storage_buffer_object",
     "NV_shader_atomic_counters", "NV_shader_atomic_float", "NV_shader_atomic_float64",
-    "NV_shader_atomic_fp16_vector", "NV_shader_atomic_int64", "NV_bindless_texture", "NV_texture_multisample",
-    "NV_explicit_multisample", "NV_vertex_attrib_integer_64bit", "NV_viewport_array2",
-    "NV_geometry_shader_passthrough", "NV_stereo_view_rendering", "NV_fragment_shader_interlock",
-    "NV_conservative_raster_underestimation", "NV_shader_thread_group", "NV_shader_thread_shuffle",
-    "NV_shader_subgroup_partitioned", "KHR_shader_subgroup", "KHR_shader_subgroup_rotate", "ARB_shader_ballot",
-    "ARB_shader_group_vote", "ARB_shader_storage_buffer_object", "ARB_compute_shader",
-    "ARB_compute_variable_group_size", "ARB_get_program_binary", NULL
+    "NV_shader_atomic_fp16_vector", "NV_shader_atomic_int64", "NV_bindless_texture",
+    "NV_texture_multisample", "NV_explicit_multisample", "NV_vertex_attrib_integer_64bit",
+    "NV_viewport_array2", "NV_geometry_shader_passthrough", "NV_stereo_view_rendering",
+    "NV_fragment_shader_interlock", "NV_conservative_raster_underestimation", "NV_shader_thread_group",
+    "NV_shader_thread_shuffle", "NV_shader_subgroup_partitioned", "KHR_shader_subgroup",
+    "KHR_shader_subgroup_rotate", "ARB_shader_ballot", "ARB_shader_group_vote",
+    "ARB_shader_storage_buffer_object", "ARB_compute_shader", "ARB_compute_variable_group_size",
+    "ARB_get_program_binary", NULL
 };
 
 static bool has(const struct driver_description *d, const char *name)
@@ -32,7 +34,7 @@ static bool has(const struct driver_description *d, const char *name)
     return driver_has_extension(d, full);
 }
 
-/* ---- as text ------------------------------------------------------------------------------------------------------ */
+/* ---- as text ------------------------------------------------------------------------------------------- */
 
 static void write_extensions(FILE *out, const struct driver_description *d, bool those_it_has)
 {
@@ -57,15 +59,16 @@ static void write_extensions(FILE *out, const struct driver_description *d, bool
 
 static void write_text(FILE *out, const struct driver_description *d)
 {
-    fprintf(out, "%s\n    vendor    %s\n    renderer  %s\n    version   %s\n    GLSL      %s\n", d->context, d->vendor,
-            d->renderer, d->version, d->glsl_version);
+    fprintf(out, "%s\n    vendor    %s\n    renderer  %s\n    version   %s\n    GLSL      %s\n", d->context,
+            d->vendor, d->renderer, d->version, d->glsl_version);
     write_extensions(out, d, true);
     write_extensions(out, d, false);
     for (size_t i = 0; i < d->limit_count; i++)
-        fprintf(out, "    %-10s%s = %lld\n", i ? "" : "limits", d->limits[i].name, (long long)d->limits[i].value);
+        fprintf(out, "    %-10s%s = %lld\n", i ? "" : "limits", d->limits[i].name,
+                (long long)d->limits[i].value);
 }
 
-/* ---- as JSON ------------------------------------------------------------------------------------------------------ */
+/* ---- as JSON ------------------------------------------------------------------------------------------- */
 
 /* A driver's text; where it is no UTF-8, each of its odd bytes becomes a question mark. */
 static json_t *text(const char *s)
@@ -101,7 +104,7 @@ static json_t *as_json(const struct driver_description *d)
     return o;
 }
 
-/* ---- each kind ---------------------------------------------------------------------------------------------------- */
+/* ---- each kind ----------------------------------------------------------------------------------------- */
 
 struct kind {
     const char *context;
@@ -154,7 +157,7 @@ static void not_opened(struct report *r, const struct kind *kind, const char *re
     json_array_append_new(r->list, o);
 }
 
-/* False when the worker itself is the trouble. A driver that kills the worker while it opens is news like any other. */
+/* False when the worker itself is the trouble: missing, or dead before it could say what opens. */
 static bool try_kind(struct report *r, const struct kind *kind, char **reason)
 {
     struct driver_options options = { .context = kind->context };

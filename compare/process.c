@@ -18,7 +18,7 @@
 
 extern char **environ;
 
-/* ---- start -------------------------------------------------------------------------------------------------------- */
+/* ---- start --------------------------------------------------------------------------------------------- */
 
 static int redirect(posix_spawn_file_actions_t *actions, int fd, const char *log)
 {
@@ -26,8 +26,8 @@ static int redirect(posix_spawn_file_actions_t *actions, int fd, const char *log
     if (!error)
         error = posix_spawn_file_actions_adddup2(actions, fd, 1);
     if (!error)
-        error = posix_spawn_file_actions_addopen(actions, 2, log ? log : "/dev/null", O_WRONLY | O_CREAT | O_APPEND,
-                                                 0666);
+        error = posix_spawn_file_actions_addopen(actions, 2, log ? log : "/dev/null",
+                                                 O_WRONLY | O_CREAT | O_APPEND, 0666);
     return error;
 }
 
@@ -90,16 +90,17 @@ int process_start(struct process *p, const char *path, const char *log)
     return 0;
 }
 
-/* ---- stop --------------------------------------------------------------------------------------------------------- */
+/* ---- stop ---------------------------------------------------------------------------------------------- */
 
-/* Waits at most so long: a process that hangs in a driver's kernel part may take its time even when killed. What ended
- * stays a zombie, so that its number still means it and its group. */
+/* Waits at most so long: a process that hangs in a driver's kernel part may take its time even when killed.
+ * What ended stays a zombie, so that its number still means it and its group. */
 static bool ended(pid_t pid, int ms)
 {
     const struct timespec nap = { .tv_nsec = 1000000 };
     for (;; ms--) {
         siginfo_t info = { .si_pid = 0 };
-        if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) ? errno != EINTR : info.si_pid == pid)
+        if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) ? errno != EINTR
+                                                                         : info.si_pid == pid)
             return true;
         if (ms <= 0)
             return false;
@@ -121,7 +122,7 @@ int process_stop(struct process *p, int grace_ms)
     return status;
 }
 
-/* ---- find --------------------------------------------------------------------------------------------------------- */
+/* ---- find ---------------------------------------------------------------------------------------------- */
 
 static char *joined(const char *folder, const char *name)
 {
@@ -149,7 +150,8 @@ char *process_find_worker(const char *name)
     const char *given = name ? name : getenv("GP5_GL_WORKER");
     if (given && *given)
         return joined(*given == '/' ? "" : ".", given);
-    static const char *const places[] = { "gp5-gl-worker", "../gp5-gl-worker", "../libexec/gp5/gp5-gl-worker" };
+    static const char *const places[] = { "gp5-gl-worker", "../gp5-gl-worker",
+                                          "../libexec/gp5/gp5-gl-worker" };
     char folder[4096];
     bool known = own_folder(folder, sizeof folder);
     for (size_t i = 0; known && i < sizeof places / sizeof *places; i++) {

@@ -19,7 +19,7 @@ static void *list(struct wire_reader *r, size_t count, size_t element)
     return p;
 }
 
-/* ---- hello, refused, welcome ------------------------------------------------------------------------------------ */
+/* ---- hello, refused, welcome --------------------------------------------------------------------------- */
 
 void protocol_put_hello(struct wire_out *w, const char *context, uint32_t timeout_ms)
 {
@@ -41,7 +41,8 @@ void protocol_put_refused(struct wire_out *w, enum driver_open_status status, co
     wire_put_string(w, reason);
 }
 
-const char *protocol_get_refused(const struct wire_in *in, enum driver_open_status *status, const char **reason)
+const char *protocol_get_refused(const struct wire_in *in, enum driver_open_status *status,
+                                 const char **reason)
 {
     struct wire_reader r = reader(in);
     *status = wire_get_below(&r, DRIVER_BAD_OPTION + 1, "no such kind of refusal");
@@ -99,7 +100,7 @@ void protocol_free_welcome(struct driver_description *d)
     *d = (struct driver_description){0};
 }
 
-/* ---- cases -------------------------------------------------------------------------------------------------------- */
+/* ---- cases --------------------------------------------------------------------------------------------- */
 
 static void put_buffers(struct wire_out *w, const struct driver_buffer *b, size_t count)
 {
@@ -245,7 +246,7 @@ void protocol_free_case(struct driver_case *c)
     *c = (struct driver_case){0};
 }
 
-/* ---- results ------------------------------------------------------------------------------------------------------ */
+/* ---- results ------------------------------------------------------------------------------------------- */
 
 void protocol_put_result_head(struct wire_out *w, const struct driver_result *r)
 {
@@ -314,7 +315,7 @@ void protocol_free_result(struct driver_result *r)
     *r = (struct driver_result){0};
 }
 
-/* ---- capture ------------------------------------------------------------------------------------------------------ */
+/* ---- capture ------------------------------------------------------------------------------------------- */
 
 void protocol_put_capture(struct wire_out *w, const struct capture_source *s)
 {

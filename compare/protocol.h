@@ -1,5 +1,5 @@
-/* What a process and its GL worker say to each other: the messages of the driver interface, encoded and decoded with
- * every field checked. docs/drivers.md describes them for whoever writes another worker. */
+/* What a process and its GL worker say to each other: the messages of the driver interface, encoded and
+ * decoded with every field checked. docs/drivers.md describes them for whoever writes another worker. */
 #ifndef GP5_COMPARE_PROTOCOL_H
 #define GP5_COMPARE_PROTOCOL_H
 
@@ -20,14 +20,15 @@ enum protocol_type {
 /* A worker whose context was lost ends with this status: nothing that it would answer could be believed. */
 enum { PROTOCOL_EXIT_LOST = 3 };
 
-/* Encoders append to a message that wire_begin opened. Decoders return NULL, or what is wrong; what they decode points
- * into the payload and into lists that the matching free gives back (also after an error). */
+/* Encoders append to a message that wire_begin opened. Decoders return NULL, or what is wrong; what they
+ * decode points into the payload and into lists that the matching free gives back (also after an error). */
 
 void protocol_put_hello(struct wire_out *w, const char *context, uint32_t timeout_ms);
 const char *protocol_get_hello(const struct wire_in *in, const char **context, uint32_t *timeout_ms);
 
 void protocol_put_refused(struct wire_out *w, enum driver_open_status status, const char *reason);
-const char *protocol_get_refused(const struct wire_in *in, enum driver_open_status *status, const char **reason);
+const char *protocol_get_refused(const struct wire_in *in, enum driver_open_status *status,
+                                 const char **reason);
 
 void protocol_put_welcome(struct wire_out *w, const struct driver_description *d);
 const char *protocol_get_welcome(const struct wire_in *in, struct driver_description *d);
@@ -37,8 +38,9 @@ void protocol_put_case(struct wire_out *w, const struct driver_case *c);
 const char *protocol_get_case(const struct wire_in *in, struct driver_case *c);
 void protocol_free_case(struct driver_case *c);
 
-/* The parts of a result, in this order: head, a list of storage outputs, one of colours, coverage, depth. A list is its
- * length and then for each output its binding and its bytes. So a worker reads back into the message itself. */
+/* The parts of a result, in this order: head, a list of storage outputs, one of colours, coverage, depth. A
+ * list is its length and then for each output its binding and its bytes. So a worker reads back into the
+ * message itself. */
 void protocol_put_result_head(struct wire_out *w, const struct driver_result *r);
 void protocol_put_result(struct wire_out *w, const struct driver_result *r);
 const char *protocol_get_result(const struct wire_in *in, struct driver_result *r);

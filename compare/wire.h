@@ -1,8 +1,9 @@
-/* Bytes between a process and its worker: growing messages, bounds-checked reading, frames, and the pipe itself.
+/* Bytes between a process and its worker: growing messages, bounds-checked reading, frames, and the pipe
+ * itself.
  *
- * A frame is a header of 24 bytes and a payload, everything little-endian: magic, version, type, sequence number, size
- * and a check sum of the payload. Nothing that arrives is believed: a frame that lies about its size costs no more
- * memory than the bytes that really came. */
+ * A frame is a header of 24 bytes and a payload, everything little-endian: magic, version, type, sequence
+ * number, size and a check sum of the payload. Nothing that arrives is believed: a frame that lies about its
+ * size costs no more memory than the bytes that really came. */
 #ifndef GP5_COMPARE_WIRE_H
 #define GP5_COMPARE_WIRE_H
 
@@ -15,7 +16,7 @@
 #define WIRE_HEADER 24u
 #define WIRE_MAX_PAYLOAD (1u << 30)
 
-/* ---- writing ------------------------------------------------------------------------------------------------------ */
+/* ---- writing ------------------------------------------------------------------------------------------- */
 
 struct wire_out {
     uint8_t *data;
@@ -36,7 +37,7 @@ void wire_put_string(struct wire_out *w, const char *s);
 /* Room for `size` bytes, with the size before it, to be written before the next call; NULL when w failed. */
 void *wire_put_space(struct wire_out *w, size_t size);
 
-/* ---- reading ------------------------------------------------------------------------------------------------------ */
+/* ---- reading ------------------------------------------------------------------------------------------- */
 
 struct wire_reader {
     const uint8_t *at, *end;
@@ -57,7 +58,7 @@ size_t wire_get_count(struct wire_reader *r, size_t least);
 /* NULL when everything was right and nothing is left over. */
 const char *wire_get_end(struct wire_reader *r);
 
-/* ---- frames and the pipe ------------------------------------------------------------------------------------------ */
+/* ---- frames and the pipe ------------------------------------------------------------------------------- */
 
 struct wire_header {
     uint16_t version, type;

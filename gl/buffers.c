@@ -37,7 +37,8 @@ static bool is_supported(const struct gl_session *s, const struct driver_case *c
     return true;
 }
 
-bool gl_buffers_bind(struct gl_session *s, const struct driver_case *c, struct gl_buffers *b, struct driver_result *r)
+bool gl_buffers_bind(struct gl_session *s, const struct driver_case *c, struct gl_buffers *b,
+                     struct driver_result *r)
 {
     *b = (struct gl_buffers){0};
     if (!is_supported(s, c, r))

@@ -72,8 +72,8 @@ static bool is_possible(const struct gl_session *s, struct capture_result *r)
     return formats > 0 && gl_take_error() == GL_NO_ERROR;
 }
 
-void gl_capture(const struct gl_session *s, const struct capture_source *source, struct capture_result *r, char **log,
-                void **blob)
+void gl_capture(const struct gl_session *s, const struct capture_source *source, struct capture_result *r,
+                char **log, void **blob)
 {
     static const GLenum types[DRIVER_STAGES] = {
         [DRIVER_VERTEX] = GL_VERTEX_SHADER, [DRIVER_TESS_CONTROL] = GL_TESS_CONTROL_SHADER,

@@ -14,8 +14,8 @@ struct gl_reason {
 
 void gl_reason_add(struct gl_reason *reason, const char *who, const char *why);
 
-/* A kind of context makes one current. `index` picks the device, -1 any; `name` is what it opened. What it opened stays
- * open until the process ends; what it could not use it closes. */
+/* A kind of context makes one current. `index` picks the device, -1 any; `name` is what it opened. What it
+ * opened stays open until the process ends; what it could not use it closes. */
 struct gl_context_kind {
     const char *name;
     bool (*open)(int index, char *name, size_t size, struct gl_reason *reason);
@@ -26,6 +26,7 @@ bool gl_egl_surfaceless_open(int index, char *name, size_t size, struct gl_reaso
 bool gl_glfw_open(int index, char *name, size_t size, struct gl_reason *reason);
 
 /* Opens what `wanted` names (see struct driver_options) and loads the GL functions. */
-enum driver_open_status gl_context_open(const char *wanted, char *name, size_t size, struct gl_reason *reason);
+enum driver_open_status gl_context_open(const char *wanted, char *name, size_t size,
+                                        struct gl_reason *reason);
 
 #endif

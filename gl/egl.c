@@ -49,7 +49,8 @@ static EGLContext create_context(EGLDisplay display, EGLConfig config)
 
 static bool with_display(EGLDisplay display, const char *who, struct gl_reason *reason)
 {
-    static const EGLint wanted[] = { EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_DONT_CARE, EGL_NONE };
+    static const EGLint wanted[] = { EGL_RENDERABLE_TYPE, EGL_OPENGL_BIT, EGL_SURFACE_TYPE, EGL_DONT_CARE,
+                                     EGL_NONE };
     const char *extensions = eglQueryString(display, EGL_EXTENSIONS);
     if (!gl_egl_has(extensions, "EGL_KHR_surfaceless_context")) {
         gl_reason_add(reason, who, "no EGL_KHR_surfaceless_context");

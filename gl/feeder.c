@@ -1,4 +1,5 @@
-/* Where fragments come from: a quad or points over the viewport, and a vertex program that only passes attributes on. */
+/* Where fragments come from: a quad or points over the viewport, and a vertex program that only passes
+ * attributes on. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,13 +22,15 @@ static void pass_on(char *text, size_t size, const struct driver_attribute *a, s
     snprintf(text + used, size - used, "MOV result.%s, vertex.attrib[%u];\n", result, (unsigned)attribute);
 }
 
-/* Attribute 0 is the position, then the case's in its order. Only a program of NV_gpu_program4 has generic results. */
+/* Attribute 0 is the position, then the case's in its order. Only a program of NV_gpu_program4 has generic
+ * results. */
 static void write_program(char *text, size_t size, const struct driver_raster *f)
 {
     bool generic = false;
     for (size_t i = 0; i < f->attribute_count; i++)
         generic |= f->attributes[i].kind == DRIVER_GENERIC;
-    snprintf(text, size, "%s\nMOV result.position, vertex.attrib[0];\n", generic ? "!!NVvp4.0" : "!!ARBvp1.0");
+    snprintf(text, size, "%s\nMOV result.position, vertex.attrib[0];\n",
+             generic ? "!!NVvp4.0" : "!!ARBvp1.0");
     for (size_t i = 0; i < f->attribute_count; i++)
         pass_on(text, size, &f->attributes[i], i + 1);
     size_t used = strlen(text);
@@ -97,7 +100,8 @@ static bool upload(struct gl_session *s, const struct driver_raster *f, size_t c
     glBufferSubData(GL_ARRAY_BUFFER, 0, (GLsizeiptr)array, positions);
     free(positions);
     for (size_t i = 0; i < f->attribute_count; i++)
-        glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)(array * (i + 1)), (GLsizeiptr)array, f->attributes[i].values);
+        glBufferSubData(GL_ARRAY_BUFFER, (GLintptr)(array * (i + 1)), (GLsizeiptr)array,
+                        f->attributes[i].values);
     return gl_went_well(r, "filling the vertices");
 }
 

@@ -1,4 +1,4 @@
-/* Where fragments go: RGBA32F colours, and depth with a stencil that counts how often each pixel is written. */
+/* Where fragments go: RGBA32F colours, and depth with a stencil that counts how often a pixel is written. */
 #include <string.h>
 
 #include "gl/session.h"

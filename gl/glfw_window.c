@@ -1,5 +1,5 @@
-/* A hidden window through GLFW: any window system that it knows. GLFW is loaded when this kind is asked for, so that
- * the worker runs on machines without it. */
+/* A hidden window through GLFW: any window system that it knows. GLFW is loaded when this kind is asked for,
+ * so that the worker runs on machines without it. */
 #include <GL/glew.h>
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -14,7 +14,8 @@ struct glfw {
     void (*terminate)(void);
     int (*get_error)(const char **description);
     void (*window_hint)(int hint, int value);
-    GLFWwindow *(*create_window)(int width, int height, const char *title, GLFWmonitor *monitor, GLFWwindow *share);
+    GLFWwindow *(*create_window)(int width, int height, const char *title, GLFWmonitor *monitor,
+                                 GLFWwindow *share);
     void (*make_current)(GLFWwindow *window);
 };
 
@@ -30,9 +31,10 @@ static bool load_glfw(struct glfw *g)
 {
     void *library = dlopen("libglfw.so.3", RTLD_NOW | RTLD_LOCAL);
     return library && symbol(library, "glfwInit", &g->init) && symbol(library, "glfwTerminate", &g->terminate)
-        && symbol(library, "glfwGetError", &g->get_error) && symbol(library, "glfwWindowHint", &g->window_hint)
-        && symbol(library, "glfwCreateWindow", &g->create_window)
-        && symbol(library, "glfwMakeContextCurrent", &g->make_current);
+           && symbol(library, "glfwGetError", &g->get_error)
+           && symbol(library, "glfwWindowHint", &g->window_hint)
+           && symbol(library, "glfwCreateWindow", &g->create_window)
+           && symbol(library, "glfwMakeContextCurrent", &g->make_current);
 }
 
 static bool fail(const struct glfw *g, const char *name, struct gl_reason *reason)

@@ -4,7 +4,7 @@
 
 #include "gl/session.h"
 
-/* Loads into a new object. True when the driver takes it; r->message is borrowed from the driver or static. */
+/* Loads into a new object. True when the driver takes it; r->message is borrowed from the driver. */
 static bool load(GLenum target, const struct driver_case *c, GLuint *name, struct driver_result *r)
 {
     GLint position = -1, native = -1;
@@ -63,7 +63,8 @@ void gl_program_forget(struct gl_session *s)
 
 static bool is_last(const struct gl_program *p, const struct driver_case *c)
 {
-    return p->name && p->stage == c->stage && p->size == c->program_size && !memcmp(p->text, c->program, p->size);
+    return p->name && p->stage == c->stage && p->size == c->program_size
+           && !memcmp(p->text, c->program, p->size);
 }
 
 /* Without memory to remember it the program is simply loaded again the next time. */
@@ -104,7 +105,7 @@ bool gl_program_load(struct gl_session *s, const struct driver_case *c, struct d
     return false;
 }
 
-/* ---- parameters --------------------------------------------------------------------------------------------------- */
+/* ---- parameters ---------------------------------------------------------------------------------------- */
 
 static void set_env(const struct gl_session *s, GLenum target, uint32_t index, const uint32_t bits[4])
 {
@@ -137,7 +138,8 @@ void gl_set_parameters(struct gl_session *s, const struct driver_case *c)
         set_local(s, target, c->local[i].index, c->local[i].bits);
 }
 
-/* Environment parameters outlive the program, and the program may outlive the case: the next one starts from zero. */
+/* Environment parameters outlive the program, and the program may outlive the case: the next one starts from
+ * zero. */
 void gl_reset_parameters(struct gl_session *s, const struct driver_case *c)
 {
     static const uint32_t zero[4];

@@ -72,14 +72,17 @@ static bool load_and_run(struct gl_session *s, const struct driver_case *c, stru
 
 void gl_run(struct gl_session *s, const struct driver_case *c, uint32_t sequence, struct wire_out *out)
 {
-    struct driver_result r = { .status = DRIVER_RAN, .position = -1, .native = -1, .message = "", .detail = "" };
+    struct driver_result r = {
+        .status = DRIVER_RAN, .position = -1, .native = -1, .message = "", .detail = ""
+    };
     wire_begin(out, MESSAGE_RESULT, sequence);
     if (!c->load_only && load_and_run(s, c, out, &r) && wire_end(out))
         return;
     if (c->load_only)
         gl_load_only(s, c, &r);
     else if (r.status == DRIVER_RAN)
-        gl_fail(&r, DRIVER_OUT_OF_MEMORY, "the results are larger than memory or than a message may be (1 GiB)");
+        gl_fail(&r, DRIVER_OUT_OF_MEMORY,
+                "the results are larger than memory or than a message may be (1 GiB)");
     wire_begin(out, MESSAGE_RESULT, sequence);
     protocol_put_result(out, &r);
     wire_end(out);

@@ -34,8 +34,8 @@ struct gl_feeder {
 
 struct gl_session {
     struct gl_stage stages[DRIVER_STAGES];
-    /* GLEW's own flags follow the functions that it finds, and a dispatching libGL has every function: these follow the
-     * driver's word. */
+    /* GLEW's own flags follow the functions that it finds, and a dispatching libGL has every function: these
+     * follow the driver's word. */
     bool integer_parameters;    /* NV_gpu_program4's calls, which take raw bits */
     bool storage, constants, barriers, binaries;
     struct gl_program program;
@@ -50,8 +50,8 @@ bool gl_session_open(struct gl_session *s, const char *context_name);
 
 bool gl_has(const struct gl_session *s, const char *extension);
 
-/* The first error since the last call, GL_NO_ERROR if none. A lost context ends the process: nothing that it would say
- * could be believed. */
+/* The first error since the last call, GL_NO_ERROR if none. A lost context ends the process: nothing that it
+ * would say could be believed. */
 GLenum gl_take_error(void);
 
 /* "GL_INVALID_VALUE" or its like. */
@@ -76,7 +76,8 @@ struct gl_buffers {
     GLuint *names;
     size_t count;
 };
-bool gl_buffers_bind(struct gl_session *s, const struct driver_case *c, struct gl_buffers *b, struct driver_result *r);
+bool gl_buffers_bind(struct gl_session *s, const struct driver_case *c, struct gl_buffers *b,
+                     struct driver_result *r);
 bool gl_buffers_put(const struct driver_case *c, const struct gl_buffers *b, struct wire_out *out,
                     struct driver_result *r);
 void gl_buffers_free(struct gl_session *s, const struct driver_case *c, struct gl_buffers *b);
@@ -91,7 +92,7 @@ bool gl_feeder_draw(struct gl_session *s, const struct driver_raster *f, struct 
 void gl_run(struct gl_session *s, const struct driver_case *c, uint32_t sequence, struct wire_out *out);
 
 /* ---- capture.c: GLSL to a program binary; *blob and *log are to be freed */
-void gl_capture(const struct gl_session *s, const struct capture_source *source, struct capture_result *r, char **log,
-                void **blob);
+void gl_capture(const struct gl_session *s, const struct capture_source *source, struct capture_result *r,
+                char **log, void **blob);
 
 #endif

@@ -1,7 +1,7 @@
-/* liar: a worker that speaks the protocol of the GL worker and does, on command, everything that a driver has no
- * business to do. Its first command is the line `liar: WORD` in the program's text; the context that it is asked to open
- * may be a command as well. An honest case gets each byte of its storage buffers with 0x5a flipped, a framebuffer of the
- * clear colour, coverage 1 and depth 0. */
+/* liar: a worker that speaks the protocol of the GL worker and does, on command, everything that a driver has
+ * no business to do. Its first command is the line `liar: WORD` in the program's text; the context that it is
+ * asked to open may be a command as well. An honest case gets each byte of its storage buffers with 0x5a
+ * flipped, a framebuffer of the clear colour, coverage 1 and depth 0. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -49,7 +49,7 @@ static void flood(void)
         raw(lines, sizeof lines);
 }
 
-/* ---- answers ------------------------------------------------------------------------------------------------------ */
+/* ---- answers ------------------------------------------------------------------------------------------- */
 
 static uint8_t *honest_storage(const struct driver_buffer *b)
 {
@@ -96,7 +96,9 @@ static void paint(struct answer *a, const struct driver_raster *f)
 
 static void be_honest(struct answer *a, const struct driver_case *c)
 {
-    *a = (struct answer){ .r = { .status = DRIVER_RAN, .position = -1, .native = 1, .message = "", .detail = "" } };
+    *a = (struct answer){
+        .r = { .status = DRIVER_RAN, .position = -1, .native = 1, .message = "", .detail = "" }
+    };
     a->r.storage = a->storage;
     a->r.colors = a->colors;
     if (c->load_only)
@@ -123,7 +125,7 @@ static void send_answer(const struct liar *l)
     raw(l->out.data, l->out.size);
 }
 
-/* ---- commands ----------------------------------------------------------------------------------------------------- */
+/* ---- commands ------------------------------------------------------------------------------------------ */
 
 /* Those that die or hang in place of an answer. */
 static void misbehave(const char *word)
@@ -203,8 +205,12 @@ static void spoil_answer(const char *word, struct answer *a)
     else if (!strcmp(word, "claims-crash"))
         a->r.status = DRIVER_CRASHED;
     else if (!strcmp(word, "rejects")) {
-        a->r = (struct driver_result){ .status = DRIVER_REJECTED, .gl_error = 0x502, .position = 7, .native = -1,
-                                       .message = "line 1, column 8:  error: I do not like it", .detail = "" };
+        a->r = (struct driver_result){ .status = DRIVER_REJECTED,
+                                       .gl_error = 0x502,
+                                       .position = 7,
+                                       .native = -1,
+                                       .message = "line 1, column 8:  error: I do not like it",
+                                       .detail = "" };
     }
 }
 
@@ -262,7 +268,7 @@ static void serve(struct liar *l)
     protocol_free_case(&c);
 }
 
-/* ---- greeting ----------------------------------------------------------------------------------------------------- */
+/* ---- greeting ------------------------------------------------------------------------------------------ */
 
 static void greet(struct liar *l)
 {

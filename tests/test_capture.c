@@ -17,14 +17,19 @@ static const struct {
 } blobs[] = {
 #define BLOB(s) s, sizeof s - 1
     { "text alone", BLOB("!!NVcp5.0\nEND\n"), { "!!NVcp5.0\nEND\n" } },
-    { "between other bytes", BLOB("\x7f" "ELF\0\0!!NVfp5.0\nMOV R0, R1;\nEND\n\0\0junk"),
+    { "between other bytes",
+      BLOB("\x7f"
+           "ELF\0\0!!NVfp5.0\nMOV R0, R1;\nEND\n\0\0junk"),
       { "!!NVfp5.0\nMOV R0, R1;\nEND\n" } },
     { "a NUL behind END", BLOB("!!NVcp5.0\nEND\0!!"), { "!!NVcp5.0\nEND" } },
     { "the blob ends with END", BLOB("xx!!NVcp5.0\nEND"), { "!!NVcp5.0\nEND" } },
     { "DOS line ends", BLOB("!!NVcp5.0\r\nEND\r\n\1"), { "!!NVcp5.0\r\nEND\r\n" } },
-    { "ENDIF and ENDREP are not the end", BLOB("!!NVcp5.0\nIF NE.x;\nENDIF;\nREP;\nENDREP;\nEND\n"),
+    { "ENDIF and ENDREP are not the end",
+      BLOB("!!NVcp5.0\nIF NE.x;\nENDIF;\nREP;\nENDREP;\nEND\n"),
       { "!!NVcp5.0\nIF NE.x;\nENDIF;\nREP;\nENDREP;\nEND\n" } },
-    { "two programs", BLOB("\1!!NVvp5.0\nEND\n\2\3!!NVfp5.0\nEND\n\4"), { "!!NVvp5.0\nEND\n", "!!NVfp5.0\nEND\n" } },
+    { "two programs",
+      BLOB("\1!!NVvp5.0\nEND\n\2\3!!NVfp5.0\nEND\n\4"),
+      { "!!NVvp5.0\nEND\n", "!!NVfp5.0\nEND\n" } },
     { "no end", BLOB("!!NVcp5.0\nMOV R0, R1;\n"), { NULL } },
     { "an end of another line", BLOB("!!NVcp5.0\n END\nENDING\n"), { NULL } },
     { "no program", BLOB("!!ARBfp1.0\nEND\n"), { NULL } },

@@ -1,5 +1,5 @@
-/* The driver interface against a driver that crashes, hangs and lies: every bad case gets its charge, and every other
- * case of the same batch its right answer.
+/* The driver interface against a driver that crashes, hangs and lies: every bad case gets its charge, and
+ * every other case of the same batch its right answer.
  * timeout: 240 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,7 +41,7 @@ static struct driver *liar(void)
     return d;
 }
 
-/* ---- one batch of everything -------------------------------------------------------------------------------------- */
+/* ---- one batch of everything --------------------------------------------------------------------------- */
 
 static const struct bad {
     const char *word;
@@ -106,13 +106,16 @@ static void make_case(struct batch *b, size_t i)
              command ? command->word : "");
     for (size_t k = 0; k < SIZE; k++)
         b->in[i][k] = (uint8_t)(i * 31 + k * 7);
-    b->storage[i][0] = (struct driver_buffer){ .binding = 1, .data = b->in[i], .size = SIZE, .bring_back = true };
+    b->storage[i][0] =
+        (struct driver_buffer){ .binding = 1, .data = b->in[i], .size = SIZE, .bring_back = true };
     b->storage[i][1] = (struct driver_buffer){ .binding = 5, .data = b->in[i], .size = SIZE };
     b->storage[i][2] = (struct driver_buffer){ .binding = 0, .size = i % 9, .bring_back = true };
-    b->cases[i] = (struct driver_case){
-        .stage = DRIVER_COMPUTE, .program = b->text[i], .program_size = strlen(b->text[i]), .groups = { 1, 1, 1 },
-        .storage = b->storage[i], .storage_count = 3
-    };
+    b->cases[i] = (struct driver_case){ .stage = DRIVER_COMPUTE,
+                                        .program = b->text[i],
+                                        .program_size = strlen(b->text[i]),
+                                        .groups = { 1, 1, 1 },
+                                        .storage = b->storage[i],
+                                        .storage_count = 3 };
 }
 
 static unsigned wrong_bits(const struct batch *b, size_t i, const struct driver_result *r)
@@ -175,7 +178,7 @@ static void test_isolation(void **state)
     free(b);
 }
 
-/* ---- what is charged to whom -------------------------------------------------------------------------------------- */
+/* ---- what is charged to whom --------------------------------------------------------------------------- */
 
 struct last {
     enum driver_status status;
@@ -208,7 +211,8 @@ static struct driver_case load(const char *text)
                                  .program_size = strlen(text) };
 }
 
-/* The worker dies of what an earlier case left behind: the next one runs on a fresh worker and is not charged. */
+/* The worker dies of what an earlier case left behind: the next one runs on a fresh worker and is not
+ * charged. */
 static void test_poisoned(void **state)
 {
     (void)state;
@@ -222,7 +226,8 @@ static void test_poisoned(void **state)
     driver_close(d);
 }
 
-/* A charge against a worker that served others first is confirmed by a fresh one; a first case is charged at once. */
+/* A charge against a worker that served others first is confirmed by a fresh one; a first case is charged at
+ * once. */
 static void test_confirmed(void **state)
 {
     (void)state;
@@ -266,7 +271,7 @@ static void test_time(void **state)
     driver_close(d);
 }
 
-/* ---- fragments and sizes ------------------------------------------------------------------------------------------ */
+/* ---- fragments and sizes ------------------------------------------------------------------------------- */
 
 static void test_framebuffer(void **state)
 {
@@ -352,7 +357,7 @@ static void test_too_large(void **state)
     driver_close(d);
 }
 
-/* ---- opening ------------------------------------------------------------------------------------------------------ */
+/* ---- opening ------------------------------------------------------------------------------------------- */
 
 static void test_greeting(void **state)
 {
@@ -426,10 +431,12 @@ static void test_leaves_nothing(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_isolation), cmocka_unit_test(test_poisoned), cmocka_unit_test(test_confirmed),
-        cmocka_unit_test(test_stop), cmocka_unit_test(test_time), cmocka_unit_test(test_framebuffer),
-        cmocka_unit_test(test_contradictions), cmocka_unit_test(test_too_large), cmocka_unit_test(test_greeting),
-        cmocka_unit_test(test_bad_greetings), cmocka_unit_test(test_no_worker), cmocka_unit_test(test_leaves_nothing)
+        cmocka_unit_test(test_isolation),      cmocka_unit_test(test_poisoned),
+        cmocka_unit_test(test_confirmed),      cmocka_unit_test(test_stop),
+        cmocka_unit_test(test_time),           cmocka_unit_test(test_framebuffer),
+        cmocka_unit_test(test_contradictions), cmocka_unit_test(test_too_large),
+        cmocka_unit_test(test_greeting),       cmocka_unit_test(test_bad_greetings),
+        cmocka_unit_test(test_no_worker),      cmocka_unit_test(test_leaves_nothing)
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

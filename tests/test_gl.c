@@ -1,5 +1,5 @@
-/* The GL worker on the driver of this machine, whichever it is: what goes in and comes out, exactly. Skips where no
- * context opens. An argument names the kind of context.
+/* The GL worker on the driver of this machine, whichever it is: what goes in and comes out, exactly. Skips
+ * where no context opens. An argument names the kind of context.
  * timeout: 240 */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -89,7 +89,9 @@ static uint32_t bits(float f)
 
 static struct driver_case fragment(const char *program, uint32_t width, uint32_t height)
 {
-    return (struct driver_case){ .stage = DRIVER_FRAGMENT, .program = program, .program_size = strlen(program),
+    return (struct driver_case){ .stage = DRIVER_FRAGMENT,
+                                 .program = program,
+                                 .program_size = strlen(program),
                                  .raster = { .width = width, .height = height, .color_outputs = 1 } };
 }
 
@@ -102,8 +104,10 @@ static void test_quad(void **state)
 {
     struct driver *d = the_driver(state);
     struct got g;
-    struct driver_case c = fragment("!!ARBfp1.0\nMAD result.color, fragment.texcoord[0], {2, 4, 1, 0.5}, {1, -1, 0.25, 3};\n"
-                                    "END\n", 8, 4);
+    struct driver_case c =
+        fragment("!!ARBfp1.0\nMAD result.color, fragment.texcoord[0], {2, 4, 1, 0.5}, {1, -1, 0.25, 3};\n"
+                 "END\n",
+                 8, 4);
     c.raster.attributes = &position_attribute;
     c.raster.attribute_count = 1;
     run_well(d, &c, &g);
@@ -140,10 +144,11 @@ static void test_points(void **state)
     struct driver *d = the_driver(state);
     struct got g;
     static float values[5][16][4];
-    static const enum driver_attribute_kind kinds[5] = { DRIVER_TEXCOORD, DRIVER_TEXCOORD, DRIVER_COLOR, DRIVER_COLOR,
-                                                         DRIVER_FOGCOORD };
+    static const enum driver_attribute_kind kinds[5] = { DRIVER_TEXCOORD, DRIVER_TEXCOORD, DRIVER_COLOR,
+                                                         DRIVER_COLOR, DRIVER_FOGCOORD };
     static const uint32_t indices[5] = { 0, 7, 0, 1, 0 };
-    static const char *const names[5] = { "texcoord[0]", "texcoord[7]", "color.primary", "color.secondary", "fogcoord" };
+    static const char *const names[5] = { "texcoord[0]", "texcoord[7]", "color.primary", "color.secondary",
+                                          "fogcoord" };
     struct driver_attribute a[5];
     for (size_t k = 0; k < 5; k++) {
         for (size_t i = 0; i < 64; i++)
@@ -167,13 +172,16 @@ static void test_points(void **state)
     }
 }
 
-/* A discarded pixel is told by its coverage and keeps the clear pattern; what the program wrote there is gone. */
+/* A discarded pixel is told by its coverage and keeps the clear pattern; what the program wrote there is
+ * gone. */
 static void test_kil(void **state)
 {
     struct driver *d = the_driver(state);
     struct got g;
-    struct driver_case c = fragment("!!ARBfp1.0\nTEMP t;\nADD t, fragment.texcoord[0], {-2.5, 0, 0, 0};\nKIL t.x;\n"
-                                    "MOV result.color, t.x;\nEND\n", 8, 4);
+    struct driver_case c =
+        fragment("!!ARBfp1.0\nTEMP t;\nADD t, fragment.texcoord[0], {-2.5, 0, 0, 0};\nKIL t.x;\n"
+                 "MOV result.color, t.x;\nEND\n",
+                 8, 4);
     c.raster.attributes = &position_attribute;
     c.raster.attribute_count = 1;
     for (uint32_t k = 0; k < 4; k++)
@@ -191,8 +199,10 @@ static void test_outputs(void **state)
 {
     struct driver *d = the_driver(state);
     struct got g;
-    struct driver_case c = fragment("!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], {1, 2, 3, 4};\n"
-                                    "MOV result.color[1], {-5, 6e20, 7e-10, 1000};\nMOV result.depth.z, 0.75;\nEND\n", 3, 2);
+    struct driver_case c =
+        fragment("!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], {1, 2, 3, 4};\n"
+                 "MOV result.color[1], {-5, 6e20, 7e-10, 1000};\nMOV result.depth.z, 0.75;\nEND\n",
+                 3, 2);
     c.raster.color_outputs = 2;
     c.raster.bring_depth = true;
     run_well(d, &c, &g);
@@ -210,8 +220,10 @@ static void test_parameters(void **state)
 {
     struct driver *d = the_driver(state);
     struct got g;
-    struct driver_case c = fragment("!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], program.env[3];\n"
-                                    "MOV result.color[1], program.local[5];\nEND\n", 1, 1);
+    struct driver_case c =
+        fragment("!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], program.env[3];\n"
+                 "MOV result.color[1], program.local[5];\nEND\n",
+                 1, 1);
     static const struct driver_parameter env = { 3, { 0x7fc12345, 0x80000000, 0xff800000, 0x3f800001 } };
     static const struct driver_parameter local = { 5, { 0x12345678, 0x7f7fffff, 0xc2280000, 0x00800000 } };
     c.raster.color_outputs = 2;
@@ -232,8 +244,8 @@ static void test_parameters(void **state)
     }
 }
 
-/* The byte offset of the error; Mesa counts otherwise: the end of the offending word, each line end twice, and the
- * header as one byte. */
+/* The byte offset of the error; Mesa counts otherwise: the end of the offending word, each line end twice,
+ * and the header as one byte. */
 static int64_t position_of(struct driver *d, int64_t offset, int64_t length, int64_t lines)
 {
     bool mesa = strstr(driver_describe(d)->version, "Mesa") != NULL;
@@ -303,9 +315,18 @@ static void test_compute(void **state)
     struct driver_buffer storage = { .binding = 2, .size = 64, .bring_back = true };
     struct driver_buffer buffer = { .binding = 1, .data = constant, .size = sizeof constant };
     struct driver_parameter env = { 1, { 3, 0, 0, 0 } }, local = { 2, { 0, 0, 0, 0x10000 } };
-    struct driver_case c = { .stage = DRIVER_COMPUTE, .program = program, .program_size = strlen(program),
-                             .groups = { 2, 1, 1 }, .storage = &storage, .storage_count = 1, .constants = &buffer,
-                             .constant_count = 1, .env = &env, .env_count = 1, .local = &local, .local_count = 1 };
+    struct driver_case c = { .stage = DRIVER_COMPUTE,
+                             .program = program,
+                             .program_size = strlen(program),
+                             .groups = { 2, 1, 1 },
+                             .storage = &storage,
+                             .storage_count = 1,
+                             .constants = &buffer,
+                             .constant_count = 1,
+                             .env = &env,
+                             .env_count = 1,
+                             .local = &local,
+                             .local_count = 1 };
     if (!driver_has_extension(driver_describe(d), "GL_NV_compute_program5")) {
         run(d, &c, &g);
         assert_int_equal(g.status, DRIVER_UNSUPPORTED);
@@ -321,7 +342,8 @@ static bool count(void *user, size_t index, const struct driver_case *c, const s
 {
     size_t *good = user;
     bool broken = strstr(c->program, "FOO") != NULL;
-    *good += r->status == (broken ? DRIVER_REJECTED : DRIVER_RAN) && (!broken || r->position > 11) && index < 5000;
+    *good +=
+        r->status == (broken ? DRIVER_REJECTED : DRIVER_RAN) && (!broken || r->position > 11) && index < 5000;
     return true;
 }
 
@@ -335,7 +357,8 @@ static void test_thousands(void **state)
     size_t good = 0;
     assert_true(text && cases);
     for (size_t i = 0; i < COUNT; i++) {
-        snprintf(text[i], sizeof text[i], "!!ARBfp1.0\nMUL result.color, fragment.texcoord[0], %zu.5;\n%sEND\n", i,
+        snprintf(text[i], sizeof text[i],
+                 "!!ARBfp1.0\nMUL result.color, fragment.texcoord[0], %zu.5;\n%sEND\n", i,
                  i % 7 ? "" : "FOO;\n");
         cases[i] = fragment(text[i], 1, 1);
         cases[i].load_only = true;
@@ -378,10 +401,12 @@ static int close_driver(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_quad), cmocka_unit_test(test_window_position), cmocka_unit_test(test_points),
-        cmocka_unit_test(test_kil), cmocka_unit_test(test_outputs), cmocka_unit_test(test_parameters),
-        cmocka_unit_test(test_rejected), cmocka_unit_test(test_gl_error), cmocka_unit_test(test_unsupported),
-        cmocka_unit_test(test_compute), cmocka_unit_test(test_thousands)
+        cmocka_unit_test(test_quad),        cmocka_unit_test(test_window_position),
+        cmocka_unit_test(test_points),      cmocka_unit_test(test_kil),
+        cmocka_unit_test(test_outputs),     cmocka_unit_test(test_parameters),
+        cmocka_unit_test(test_rejected),    cmocka_unit_test(test_gl_error),
+        cmocka_unit_test(test_unsupported), cmocka_unit_test(test_compute),
+        cmocka_unit_test(test_thousands)
     };
     wanted_context = argc > 1 ? argv[1] : "auto";
     return cmocka_run_group_tests(tests, open_driver, close_driver);

@@ -1,5 +1,5 @@
-/* Messages between client and worker: each survives the round trip bit for bit, and none that was cut or changed
- * anywhere is believed or does harm. */
+/* Messages between client and worker: each survives the round trip bit for bit, and none that was cut or
+ * changed anywhere is believed or does harm. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,7 +12,7 @@
 
 #include "compare/protocol.h"
 
-/* ---- samples: every field different from zero --------------------------------------------------------------------- */
+/* ---- samples: every field different from zero ---------------------------------------------------------- */
 
 static const uint8_t bytes[64] = "bytes \0 with \xff anything in them";
 static const float corners[4][4] = { { 1, 2, 3, 4 }, { 5, 6, 7, 8 } };
@@ -21,7 +21,8 @@ static const struct driver_buffer storage[] = {
     { .binding = 2, .data = bytes, .size = 0, .bring_back = true }
 };
 static const struct driver_buffer constants[] = { { .binding = 1, .data = bytes, .size = 16 } };
-static const struct driver_parameter env[] = { { 3, { 1, 0x7fc00001, 0x80000000, 0xffffffff } }, { 0, { 0, 0, 0, 0 } } };
+static const struct driver_parameter env[] = { { 3, { 1, 0x7fc00001, 0x80000000, 0xffffffff } },
+                                               { 0, { 0, 0, 0, 0 } } };
 static const struct driver_parameter local[] = { { 9, { 5, 6, 7, 8 } } };
 static const struct driver_attribute attributes[] = {
     { DRIVER_TEXCOORD, 7, corners, sizeof corners }, { DRIVER_COLOR, 1, corners, sizeof corners },
@@ -31,34 +32,65 @@ static const char program[] = "!!ARBfp1.0\nMOV result.color, {0};\nEND\0after";
 
 static struct driver_case sample_case(enum driver_stage stage, bool load_only)
 {
-    return (struct driver_case){
-        .stage = stage, .load_only = load_only, .program = program, .program_size = sizeof program,
-        .groups = { 1, 2, 0xffffffff }, .storage = storage, .storage_count = 3, .constants = constants,
-        .constant_count = 1, .env = env, .env_count = 2, .local = local, .local_count = 1,
-        .raster = { .primitive = DRIVER_QUAD, .width = 3, .height = 5, .color_outputs = 2, .bring_depth = true,
-                    .depth_bits = 0x3f000000, .clear_bits = { 1, 2, 3, 4 }, .attributes = attributes,
-                    .attribute_count = 4 }
-    };
+    return (struct driver_case){ .stage = stage,
+                                 .load_only = load_only,
+                                 .program = program,
+                                 .program_size = sizeof program,
+                                 .groups = { 1, 2, 0xffffffff },
+                                 .storage = storage,
+                                 .storage_count = 3,
+                                 .constants = constants,
+                                 .constant_count = 1,
+                                 .env = env,
+                                 .env_count = 2,
+                                 .local = local,
+                                 .local_count = 1,
+                                 .raster = { .primitive = DRIVER_QUAD,
+                                             .width = 3,
+                                             .height = 5,
+                                             .color_outputs = 2,
+                                             .bring_depth = true,
+                                             .depth_bits = 0x3f000000,
+                                             .clear_bits = { 1, 2, 3, 4 },
+                                             .attributes = attributes,
+                                             .attribute_count = 4 } };
 }
 
 static const struct driver_output outputs[] = { { 7, bytes, 33 }, { 2, bytes, 0 } };
-static const struct driver_result sample_result = {
-    .status = DRIVER_GL_ERROR, .gl_error = 0x502, .position = 1234567890123, .message = "line 1, column 2:  error: no",
-    .native = -1, .detail = "dispatching", .storage = outputs, .storage_count = 2, .colors = outputs, .color_count = 1,
-    .coverage = bytes, .coverage_size = 15, .depth = bytes, .depth_size = 60
-};
+static const struct driver_result sample_result = { .status = DRIVER_GL_ERROR,
+                                                    .gl_error = 0x502,
+                                                    .position = 1234567890123,
+                                                    .message = "line 1, column 2:  error: no",
+                                                    .native = -1,
+                                                    .detail = "dispatching",
+                                                    .storage = outputs,
+                                                    .storage_count = 2,
+                                                    .colors = outputs,
+                                                    .color_count = 1,
+                                                    .coverage = bytes,
+                                                    .coverage_size = 15,
+                                                    .depth = bytes,
+                                                    .depth_size = 60 };
 static const char *const extensions[] = { "GL_ONE", "", "GL_THREE" };
 static const struct driver_limit limits[] = { { "least", INT64_MIN }, { "most", INT64_MAX } };
-static const struct driver_description sample_description = {
-    .context = "egl-device:0", .vendor = "vendor", .renderer = "renderer", .version = "4.6", .glsl_version = "4.60",
-    .extensions = extensions, .extension_count = 3, .limits = limits, .limit_count = 2
-};
+static const struct driver_description sample_description = { .context = "egl-device:0",
+                                                              .vendor = "vendor",
+                                                              .renderer = "renderer",
+                                                              .version = "4.6",
+                                                              .glsl_version = "4.60",
+                                                              .extensions = extensions,
+                                                              .extension_count = 3,
+                                                              .limits = limits,
+                                                              .limit_count = 2 };
 static const struct capture_source sample_source = { DRIVER_COMPUTE, "#version 430\n", 13 };
-static const struct capture_result sample_capture = {
-    .status = CAPTURE_NOT_LINKED, .log = "log", .detail = "detail", .format = 0x8e21, .blob = bytes, .blob_size = 40
-};
+static const struct capture_result sample_capture = { .status = CAPTURE_NOT_LINKED,
+                                                      .log = "log",
+                                                      .detail = "detail",
+                                                      .format = 0x8e21,
+                                                      .blob = bytes,
+                                                      .blob_size = 40 };
 
-/* ---- each message: written, and read and written again ------------------------------------------------------------ */
+/* ---- each message: written, and read and written again ------------------------------------------------- */
 
 static void put_sample_case(struct wire_out *w, enum driver_stage stage, bool load_only)
 {
@@ -225,8 +257,8 @@ static void test_longer(void **state)
     }
 }
 
-/* Every byte of every message set to values that sizes and counts choke on. What is still believed must be a message
- * that writes itself back as it was read. */
+/* Every byte of every message set to values that sizes and counts choke on. What is still believed must be a
+ * message that writes itself back as it was read. */
 static void test_changed(void **state)
 {
     (void)state;
@@ -257,7 +289,7 @@ static void test_changed(void **state)
     assert_true(refused > 1000);
 }
 
-/* ---- frames ------------------------------------------------------------------------------------------------------- */
+/* ---- frames -------------------------------------------------------------------------------------------- */
 
 /* Sends `size` bytes of a frame through a pipe, closes it, and receives. */
 static enum wire_status through_pipe(const uint8_t *data, size_t size, struct wire_in *in, bool close_it)
