@@ -1,15 +1,237 @@
-/* The checker: asm/check.h. */
-#include "asm/check.h"
+/* The checker: asm/check.h. One walk over the statements in the order of the text, as the driver reads them: what stands
+ * before decides what an option, a name or a block means. */
+#include "asm/check_internal.h"
 
 #include <string.h>
 
-void asm_check_header(struct gp5_program *program)
+/* ---- reporting --------------------------------------------------------------------------------------------------- */
+
+struct diag *check_error(struct checker *c, unsigned targets, struct span span, const char *format, ...)
 {
-    diag_add(&program->diags, DIAG_ERROR, FOR_ALL, (struct span){0, 0},
-             "a program begins with its header, !!NVcp5.0 or !!ARBfp1.0, at its first byte");
+    targets &= ~c->reported;
+    if (!targets)
+        return NULL;
+    c->reported |= targets;
+    char message[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    return diag_add(&c->program->diags, DIAG_ERROR, targets, span, "%s", message);
+}
+
+void check_position(struct diag *diag, uint32_t position)
+{
+    if (diag)
+        diag->position = position;
+}
+
+int check_length(struct span span)
+{
+    return (int)(span.length < 60 ? span.length : 60);
+}
+
+const char *check_text(const struct checker *c, struct span span)
+{
+    return c->program->text + span.offset;
+}
+
+uint32_t check_next_token(const struct checker *c, uint32_t offset)
+{
+    const char *text = c->program->text;
+    size_t size = c->program->size;
+    while (offset < size) {
+        char ch = text[offset];
+        if (ch == '#') {
+            while (offset < size && text[offset] != '\n' && text[offset] != '\r')
+                offset++;
+        } else if (ch == ' ' || ch == '\t' || ch == '\n' || ch == '\r') {
+            offset++;
+        } else {
+            break;
+        }
+    }
+    return offset;
+}
+
+/* ---- statements -------------------------------------------------------------------------------------------------- */
+
+static void check_opcode(struct checker *c, const struct insn *insn)
+{
+    const struct op_info *op = &op_table[insn->op];
+    enum gp5_option option = (enum gp5_option)op->option;
+    if (c->typed && !has_option(c, option)) {
+        struct diag *d = check_error(c, FOR_ALL, insn->name, "invalid statement: %s is there only with an option",
+                                     op->name);
+        diag_hint(d, "add OPTION %s;", option_table[option].name);
+    }
+}
+
+static void check_instruction(struct checker *c, struct flow *flow, const struct insn *insn)
+{
+    check_opcode(c, insn);
+    check_modifiers(c, insn);
+    check_result(c, insn);
+    check_operands(c, insn);
+    if (!(insn->flags & INSN_BROKEN))
+        check_flow(c, flow, insn);
+}
+
+static void check_option(struct checker *c, const struct statement *s, bool first)
+{
+    struct span name = {s->value[0], s->value[1]};
+    if (!first) {
+        check_error(c, FOR_ALL, s->span, "invalid statement: OPTION stands before everything else");
+        return;
+    }
+    if (s->ref == OPTION_UNKNOWN || !(option_table[s->ref].profiles & 1u << c->profile)) {
+        struct diag *d = check_error(c, FOR_ALL, name, "%s programs have no option %.*s",
+                                     profile_table[c->profile].stage, check_length(name), check_text(c, name));
+        const char *meant = suggest_option(c, name);
+        if (meant)
+            diag_hint(d, "did you mean %s?", meant);
+        return;
+    }
+    c->options |= UINT64_C(1) << s->ref;
+    if (s->ref == OPTION_NV_internal)
+        check_error(c, FOR_SPEC, name, "no specification has the option NV_internal");
+}
+
+static void check_group_size(struct checker *c, const struct statement *s, bool again)
+{
+    if (again)
+        check_error(c, FOR_ALL, s->span, "GROUP_SIZE is declared already");
+    for (uint32_t i = 0; i < s->count; i++)
+        if (s->value[i] == 0)
+            check_error(c, FOR_ALL, s->span, "a group has one invocation at least in every direction");
+}
+
+static void missing_group_size(struct checker *c, uint32_t position)
+{
+    struct diag *d = check_error(c, FOR_ALL, (struct span){position, 0}, "the program has no GROUP_SIZE declaration");
+    diag_hint(d, "add one behind the options, as in GROUP_SIZE 32;");
+    c->reported = 0;
+}
+
+/* Where a program is: options, then declarations of the stage, then statements. */
+enum part { IN_OPTIONS, IN_STAGE, IN_STATEMENTS };
+
+static void begin_part(struct checker *c, enum part *part, enum part now, uint32_t position)
+{
+    if (now == IN_STATEMENTS && *part != IN_STATEMENTS && c->profile == PROFILE_NVCP5 && !c->has_group_size)
+        missing_group_size(c, position);
+    if (now > *part)
+        *part = now;
+}
+
+static void check_stage(struct checker *c, const struct statement *s, enum part part)
+{
+    if (c->profile != PROFILE_NVCP5 || part == IN_STATEMENTS) {
+        check_error(c, FOR_ALL, s->span, "invalid statement: %s stands behind the options and before all else",
+                    s->kind == STMT_GROUP_SIZE ? "GROUP_SIZE" : "SHARED_MEMORY");
+    } else if (s->kind == STMT_GROUP_SIZE) {
+        check_group_size(c, s, c->has_group_size);
+        c->has_group_size = true;
+    } else {
+        if (c->has_shared_memory)
+            check_error(c, FOR_ALL, s->span, "SHARED_MEMORY is declared already");
+        c->has_shared_memory = true;
+    }
+}
+
+static void check_labels(struct checker *c)
+{
+    for (uint32_t i = 0; i < c->program->insns.count; i++) {
+        const struct insn *insn = program_insn(c->program, i);
+        if (insn->op != OP_CAL || insn->nsrc == 0)
+            continue;
+        const struct operand *o = program_operand(c->program, insn->src);
+        if (o->kind == OPND_LABEL && !program_symbol(c->program, o->ref)->defined) {
+            c->reported = 0;
+            check_error(c, FOR_ALL, o->span, "there is no label %.*s", check_length(o->span), check_text(c, o->span));
+        }
+    }
+}
+
+static void check_statement(struct checker *c, struct flow *flow, const struct statement *s, enum part *part)
+{
+    c->reported = 0;
+    switch ((enum statement_kind)s->kind) {
+    case STMT_OPTION:
+        check_option(c, s, *part == IN_OPTIONS);
+        return;
+    case STMT_GROUP_SIZE:
+    case STMT_SHARED_MEMORY:
+        check_stage(c, s, *part);
+        begin_part(c, part, IN_STAGE, s->span.offset);
+        return;
+    case STMT_COMMENT:
+    case STMT_BLANK:
+    case STMT_STAGE:
+        return;
+    case STMT_DECLARATION:
+    case STMT_ALIAS:
+    case STMT_LABEL:
+    case STMT_INSTRUCTION:
+    case STMT_END:
+        break;
+    }
+    begin_part(c, part, IN_STATEMENTS, s->span.offset);
+    switch ((enum statement_kind)s->kind) {
+    case STMT_DECLARATION:
+    case STMT_ALIAS:
+        check_declaration(c, s);
+        break;
+    case STMT_LABEL:
+        check_label(c, flow, s);
+        break;
+    case STMT_INSTRUCTION:
+        check_instruction(c, flow, program_insn(c->program, s->ref));
+        break;
+    default:
+        break;
+    }
 }
 
 void asm_check(struct gp5_program *program)
 {
-    (void)program;
+    struct checker c = {.program = program, .profile = program->profile};
+    c.typed = profile_table[c.profile].typed;
+    struct flow flow = {.loops = 0};
+    vec_init(&flow.blocks, sizeof(struct flow_block));
+    program->diags.limit += program->diags.count;   /* the parser's errors must not crowd out earlier ones */
+    enum part part = IN_OPTIONS;
+    uint32_t end = (uint32_t)program->size;
+    bool ended = false;
+    for (uint32_t i = 0; i < program->statements.count; i++) {
+        const struct statement *s = program_statement(program, i);
+        check_statement(&c, &flow, s, &part);
+        if (s->kind == STMT_END) {
+            ended = true;
+            end = check_next_token(&c, span_end(s->span));
+        }
+    }
+    c.reported = 0;
+    begin_part(&c, &part, IN_STATEMENTS, end);
+    check_flow_end(&c, &flow, end);
+    c.reported = 0;
+    if (!ended)
+        check_error(&c, FOR_ALL, (struct span){(uint32_t)program->size, 0}, "the program does not end with END");
+    check_labels(&c);
+    vec_free(&flow.blocks);
+}
+
+void asm_check_header(struct gp5_program *program)
+{
+    size_t size = program->size;
+    const char *text = program->text, *bang = NULL;
+    for (size_t i = 0; i + 1 < size && i < 256 && !bang; i++)
+        if (text[i] == '!' && text[i + 1] == '!')
+            bang = text + i;
+    struct diag *d = diag_add(&program->diags, DIAG_ERROR, FOR_ALL, (struct span){0, 0},
+                              "a program begins with its header: !!NVcp5.0 or !!ARBfp1.0 are known here");
+    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+        diag_hint(d, "the text begins with a byte order mark; the header must be at its first byte");
+    else if (bang && bang != text)
+        diag_hint(d, "the header must be at the first byte of the text, before any space or comment");
 }

@@ -1,0 +1,98 @@
+/* Declarations: what keywords, sizes and bindings may say together. */
+#include "asm/check_internal.h"
+
+static const struct {
+    const char *word;
+    uint16_t profiles;
+    uint8_t option;
+} kind_table[] = {
+    [SYM_TEMP] = {"TEMP", CP5 | AFP, OPTION_NONE},
+    [SYM_ATTRIB] = {"ATTRIB", CP5 | AFP, OPTION_NONE},
+    [SYM_PARAM] = {"PARAM", CP5 | AFP, OPTION_NONE},
+    [SYM_OUTPUT] = {"OUTPUT", AFP, OPTION_NONE},
+    [SYM_ADDRESS] = {"ADDRESS", 0, OPTION_NONE},
+    [SYM_BUFFER] = {"BUFFER", CP5, OPTION_NONE},
+    [SYM_BUFFER4] = {"BUFFER4", CP5, OPTION_NONE},
+    [SYM_CBUFFER] = {"CBUFFER", CP5, OPTION_NONE},
+    [SYM_STORAGE] = {"STORAGE", CP5, OPTION_NV_shader_storage_buffer},
+    [SYM_SHARED] = {"SHARED", CP5, OPTION_NONE},
+    [SYM_TEXTURE] = {"TEXTURE", CP5, OPTION_NONE},
+    [SYM_IMAGE] = {"IMAGE", CP5, OPTION_NONE},
+    [SYM_COUNTER] = {"COUNTER", CP5, OPTION_NV_shader_atomic_counters},
+    [SYM_SUBROUTINE_TYPE] = {"SUBROUTINETYPE", CP5, OPTION_NONE},
+    [SYM_SUBROUTINE] = {"SUBROUTINE", CP5, OPTION_NONE},
+    [SYM_ALIAS] = {"ALIAS", CP5 | AFP, OPTION_NONE},
+};
+
+/* The class of bindings that a kind of variable takes. */
+static bool takes_binding(enum symbol_kind kind, const struct binding *b)
+{
+    uint8_t class = binding_table[b->kind].class;
+    switch (kind) {
+    case SYM_ATTRIB: return class == BC_ATTRIB;
+    case SYM_PARAM: return class == BC_PARAM;
+    case SYM_OUTPUT: return class == BC_RESULT;
+    case SYM_BUFFER:
+    case SYM_BUFFER4:
+    case SYM_CBUFFER: return class == BC_BUFFER;
+    case SYM_STORAGE: return class == BC_STORAGE;
+    case SYM_SHARED: return class == BC_SHARED;
+    case SYM_TEXTURE: return class == BC_TEXTURE;
+    case SYM_IMAGE: return class == BC_IMAGE;
+    case SYM_COUNTER: return class == BC_COUNTER;
+    case SYM_SUBROUTINE: return class == BC_SUBROUTINE;
+    default: return false;
+    }
+}
+
+static void check_bindings(struct checker *c, const struct symbol *s)
+{
+    for (uint32_t i = 0; i < s->nbindings; i++) {
+        const struct binding *b = program_binding(c->program, s->binding + i);
+        const struct binding_info *info = &binding_table[b->kind];
+        if (!takes_binding((enum symbol_kind)s->kind, b)) {
+            check_error(c, FOR_ALL, b->span, "a name declared with %s cannot stand for this", kind_table[s->kind].word);
+        } else if (!has_option(c, (enum gp5_option)info->option)) {
+            struct diag *d = check_error(c, FOR_ALL, b->span, "%.*s is there only with an option", check_length(b->span),
+                                         check_text(c, b->span));
+            diag_hint(d, "add OPTION %s;", option_table[info->option].name);
+        } else if (b->range[0] && b->last[0] < b->first[0]) {
+            check_error(c, FOR_ALL, b->span, "a range ends behind its beginning");
+        } else if (!s->array && (b->range[0] || b->range[1])) {
+            check_error(c, FOR_ALL, b->span, "a range belongs to an array: write %s[]", s->name);
+        }
+    }
+}
+
+static void check_size(struct checker *c, const struct symbol *s)
+{
+    if (!s->size_written)
+        return;
+    if (s->array_size == 0)
+        check_error(c, FOR_ALL, s->size_span, "an array has one element at least");
+    else if (s->nbindings && s->kind == SYM_PARAM && s->elements != s->array_size)
+        check_error(c, FOR_ALL, s->size_span, "%s is declared with %u elements and bound to %u", s->name, s->array_size,
+                    s->elements);
+}
+
+void check_declaration(struct checker *c, const struct statement *statement)
+{
+    for (uint32_t i = 0; i < statement->count; i++) {
+        const struct symbol *s = program_symbol(c->program, statement->ref + i);
+        if (s->kind >= sizeof kind_table / sizeof *kind_table)
+            continue;
+        if (i == 0 && (!(kind_table[s->kind].profiles & 1u << c->profile) ||
+                       !has_option(c, (enum gp5_option)kind_table[s->kind].option))) {
+            struct span head = {statement->span.offset, (uint32_t)0};
+            const char *word = kind_table[s->kind].word;
+            while (word[head.length])
+                head.length++;
+            struct diag *d = check_error(c, FOR_ALL, head, "invalid statement: there are no %s variables here", word);
+            if (kind_table[s->kind].option && !has_option(c, (enum gp5_option)kind_table[s->kind].option))
+                diag_hint(d, "add OPTION %s;", option_table[kind_table[s->kind].option].name);
+            return;
+        }
+        check_size(c, s);
+        check_bindings(c, s);
+    }
+}

@@ -1,0 +1,110 @@
+/* Blocks, loops and labels. */
+#include "asm/check_internal.h"
+
+static struct flow_block *top(const struct flow *flow)
+{
+    return flow->blocks.count ? vec_at(&flow->blocks, flow->blocks.count - 1) : NULL;
+}
+
+static void open_block(struct checker *c, struct flow *flow, const struct insn *insn, uint32_t index)
+{
+    size_t at = vec_grow(&flow->blocks);
+    if (at == SIZE_MAX) {
+        c->program->diags.failed = true;
+        return;
+    }
+    *(struct flow_block *)vec_at(&flow->blocks, at) = (struct flow_block){index, insn->op, false, insn->nsrc > 0};
+    flow->loops += insn->op == OP_REP;
+}
+
+static void close_block(struct flow *flow)
+{
+    flow->loops -= top(flow)->op == OP_REP;
+    flow->blocks.count--;
+}
+
+static const char *opener_of(const struct flow_block *block)
+{
+    return !block ? NULL : block->op == OP_REP ? "REP" : "IF";
+}
+
+/* Errors of flow are reported when the whole statement was read: at the token behind it. */
+static void flow_error(struct checker *c, unsigned targets, const struct insn *insn, const struct flow_block *block,
+                       const char *what)
+{
+    struct diag *d = check_error(c, targets, insn->name, "%s %s", op_table[insn->op].name, what);
+    check_position(d, check_next_token(c, span_end(insn->span)));
+    if (block)
+        diag_hint(d, "the innermost open block is a %s", opener_of(block));
+}
+
+void check_flow(struct checker *c, struct flow *flow, const struct insn *insn)
+{
+    struct flow_block *block = top(flow);
+    uint32_t index = (uint32_t)(insn - program_insn(c->program, 0));
+    switch (insn->op) {
+    case OP_IF:
+    case OP_REP:
+        open_block(c, flow, insn, index);
+        break;
+    case OP_ELSE:
+        if (!block || block->op != OP_IF)
+            flow_error(c, FOR_ALL, insn, block, "without an IF");
+        else if (block->otherwise)
+            flow_error(c, FOR_ALL, insn, NULL, "for the second time in one IF");
+        else
+            block->otherwise = true;
+        break;
+    case OP_ENDIF:
+        if (!block || block->op != OP_IF)
+            flow_error(c, FOR_ALL, insn, block, "without an IF");
+        else
+            close_block(flow);
+        break;
+    case OP_ENDREP:
+        if (!block || block->op != OP_REP) {
+            flow_error(c, FOR_ALL, insn, block, "without a REP");
+        } else {
+            if (!block->leaves)
+                flow_error(c, FOR_ALL, insn, NULL, "closes a loop that nothing ends: no count, no BRK, no RET");
+            close_block(flow);
+        }
+        break;
+    case OP_BRK:
+    case OP_CONT:
+        if (!flow->loops)
+            flow_error(c, insn->op == OP_BRK ? FOR_ALL : FOR_SPEC, insn, NULL, "outside of any loop");
+        /* fall through */
+    case OP_RET:
+        if (insn->op != OP_CONT)
+            for (size_t i = flow->blocks.count; i-- > 0;) {
+                struct flow_block *around = vec_at(&flow->blocks, i);
+                around->leaves = true;
+                if (around->op == OP_REP && insn->op == OP_BRK)
+                    break;
+            }
+        break;
+    default:
+        break;
+    }
+}
+
+void check_label(struct checker *c, const struct flow *flow, const struct statement *statement)
+{
+    const struct flow_block *block = top(flow);
+    if (block)
+        diag_hint(check_error(c, FOR_ALL, program_symbol(c->program, statement->ref)->span,
+                              "no label may stand inside a block"),
+                  "the innermost open block is a %s", opener_of(block));
+}
+
+void check_flow_end(struct checker *c, struct flow *flow, uint32_t position)
+{
+    const struct flow_block *block = top(flow);
+    if (!block)
+        return;
+    const struct insn *insn = program_insn(c->program, block->insn);
+    struct diag *d = check_error(c, FOR_ALL, insn->name, "this %s has no %s", opener_of(block),
+                                 block->op == OP_REP ? "ENDREP" : "ENDIF");
+    check_position(d, position);
+}

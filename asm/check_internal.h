@@ -1,0 +1,73 @@
+/* Shared by the checker's files. */
+#ifndef GP5_ASM_CHECK_INTERNAL_H
+#define GP5_ASM_CHECK_INTERNAL_H
+
+#include "asm/check.h"
+
+struct checker {
+    struct gp5_program *program;
+    enum gp5_profile profile;
+    unsigned reported;          /* target_bits for which this statement has an error already: one a statement is enough */
+    uint64_t options;           /* named so far */
+    bool typed;                 /* a profile with dotted modifiers */
+    bool has_group_size, has_shared_memory;     /* declared so far */
+};
+
+/* Reports for those of the targets that this statement has no error for yet. NULL if there are none, or memory ran out. */
+struct diag *check_error(struct checker *c, unsigned targets, struct span span, const char *format, ...)
+    DIAG_PRINTF(4, 5);
+
+/* The same, where the driver reports it at another place than what it is about. */
+void check_position(struct diag *diag, uint32_t position);
+
+/* The offset of the first token at or behind `offset`. */
+uint32_t check_next_token(const struct checker *c, uint32_t offset);
+
+/* For %.*s: a span's text, cut to what a message can bear. */
+int check_length(struct span span);
+const char *check_text(const struct checker *c, struct span span);
+
+static inline uint32_t span_end(struct span span)
+{
+    return span.offset + span.length;
+}
+
+static inline bool has_option(const struct checker *c, enum gp5_option option)
+{
+    return option == OPTION_NONE || c->options >> option & 1;
+}
+
+/* check_modifiers.c */
+void check_modifiers(struct checker *c, const struct insn *insn);
+
+/* check_operands.c */
+void check_result(struct checker *c, const struct insn *insn);
+void check_operands(struct checker *c, const struct insn *insn);
+void check_condition(struct checker *c, const struct condition *condition);
+
+/* check_declare.c */
+void check_declaration(struct checker *c, const struct statement *statement);
+
+/* check_flow.c: blocks, loops and labels over the whole program. */
+struct flow_block {
+    uint32_t insn;
+    uint16_t op;
+    bool otherwise;             /* an ELSE was seen */
+    bool leaves;                /* a loop with a BRK or RET in it */
+};
+struct flow {
+    struct vec blocks;          /* struct flow_block */
+    uint32_t loops;             /* how many REP are open */
+};
+void check_flow(struct checker *c, struct flow *flow, const struct insn *insn);
+void check_label(struct checker *c, const struct flow *flow, const struct statement *statement);
+void check_flow_end(struct checker *c, struct flow *flow, uint32_t position);
+
+/* check_suggest.c: the name that was probably meant, or NULL. */
+const char *suggest_name(const struct checker *c, struct span name);
+const char *suggest_statement(const struct checker *c, struct span word);
+const char *suggest_option(const struct checker *c, struct span word);
+const char *suggest_modifier(const struct checker *c, struct span word);
+const char *suggest_binding(const struct checker *c, struct span word);
+
+#endif

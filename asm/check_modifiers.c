@@ -1,0 +1,229 @@
+/* The modifiers of an instruction, from left to right, as the driver meets them. */
+#include "asm/check_internal.h"
+
+/* What has been seen of one instruction. */
+struct seen {
+    unsigned types, clamps, ccs, roundings, atomics, muls;
+    bool high;                  /* MUL.HI */
+};
+
+static bool is_memory(const struct op_info *op)
+{
+    return (op->modifiers & (M_STORAGE | M_ATOMIC)) != 0;
+}
+
+/* Which opcodes take a type, and which type: T_F means F and F32, and with M_HALF F16. */
+static bool takes_type(const struct checker *c, const struct op_info *op, const struct modifier_info *info)
+{
+    unsigned type = info->value & DT_MASK;
+    bool sized = info->class != MC_TYPE;
+    if (op->modifiers & M_CVT)
+        return info->class == MC_SIZED;
+    if (op->modifiers & M_ATOMIC) {
+        if (info->class == MC_VECTOR)
+            return type == DT_F16 && has_option(c, OPTION_NV_shader_atomic_fp16_vector);
+        return sized && (type == DT_U32 || type == DT_S32 || type == DT_U64 ||
+                         (type == DT_S64 && has_option(c, OPTION_NV_shader_atomic_int64)) ||
+                         (type == DT_F32 && has_option(c, OPTION_NV_shader_atomic_float)) ||
+                         (type == DT_F64 && has_option(c, OPTION_NV_shader_atomic_float64)));
+    }
+    if (op->modifiers & M_STORAGE) {
+        if (!sized)
+            return (op->types & (type == DT_F32 ? T_F : T_I)) != 0;
+        if (type == DT_F16)
+            return has_option(c, OPTION_NV_gpu_program5_mem_extended);
+        if (info->class == MC_VECTOR && type_table[type].bytes < 4)
+            return has_option(c, OPTION_NV_gpu_program5_mem_extended);
+        return true;
+    }
+    if (info->class == MC_VECTOR)
+        return false;
+    switch (type) {
+    case DT_F16: return (op->modifiers & M_HALF) != 0;
+    case DT_F32: return (op->types & T_F) != 0;
+    case DT_F64: return (op->types & T_F64) != 0;
+    case DT_S32:
+    case DT_U32: return (op->types & T_I) != 0;
+    case DT_S64:
+    case DT_U64: return (op->types & T_I64) != 0;
+    default: return false;
+    }
+}
+
+static struct diag *unsupported(struct checker *c, const struct insn *insn, struct span span)
+{
+    return check_error(c, FOR_ALL, span, "%s does not take the modifier %.*s", op_table[insn->op].name,
+                       check_length(span), check_text(c, span));
+}
+
+static void check_type(struct checker *c, const struct insn *insn, const struct modifier *m, struct seen *seen)
+{
+    const struct op_info *op = &op_table[insn->op];
+    const struct modifier_info *info = &modifier_table[m->id];
+    if (!takes_type(c, op, info)) {
+        struct diag *d = unsupported(c, insn, m->span);
+        if ((op->modifiers & M_STORAGE) && (info->value & DT_MASK) == DT_F16)
+            diag_hint(d, "OPTION NV_gpu_program5_mem_extended allows it");
+        else if (is_memory(op) && info->class == MC_TYPE)
+            diag_hint(d, "memory instructions take a size as well: F32, S32, U32 ...");
+        return;
+    }
+    seen->types++;
+    if (op->modifiers & M_CVT) {
+        if (seen->types == 3)
+            check_error(c, FOR_ALL, m->span, "CVT takes two types, that of the result and that of the operand");
+    } else if (seen->types == 2) {
+        check_error(c, FOR_ALL, m->span, "%s has two types: one says all of it", op->name);
+    }
+}
+
+static void check_class(struct checker *c, const struct insn *insn, const struct modifier *m, struct seen *seen)
+{
+    const struct op_info *op = &op_table[insn->op];
+    struct span span = m->span;
+    switch ((enum modifier_class)modifier_table[m->id].class) {
+    case MC_TYPE:
+    case MC_SIZED:
+    case MC_VECTOR:
+        check_type(c, insn, m, seen);
+        break;
+    case MC_CC:
+        if (!(op->modifiers & M_CC))
+            diag_hint(unsupported(c, insn, span), "%s does not set condition codes", op->name);
+        else if (seen->ccs++)
+            check_error(c, FOR_SPEC, span, "an instruction sets one condition code register at most");
+        break;
+    case MC_CLAMP:
+        if (!(op->modifiers & M_SAT))
+            unsupported(c, insn, span);
+        else if (seen->clamps++)
+            check_error(c, FOR_SPEC, span, "SAT and SSAT exclude each other and stand once at most");
+        break;
+    case MC_ROUNDING:
+        if (!(op->modifiers & M_CVT)) {
+            bool internal = has_option(c, OPTION_NV_internal) && (insn->op == OP_ADD || insn->op == OP_SUB ||
+                                                                 insn->op == OP_MUL || insn->op == OP_MAD);
+            check_error(c, internal ? FOR_SPEC : FOR_ALL, span, "only CVT takes a rounding: %s rounds to nearest",
+                        op->name);
+        } else if (seen->roundings++) {
+            check_error(c, FOR_SPEC, span, "CVT takes one rounding");
+        }
+        break;
+    case MC_MUL:
+        if (!(op->modifiers & M_MUL))
+            check_error(c, FOR_ALL, span, "only MUL takes %.*s", check_length(span), check_text(c, span));
+        seen->high |= m->id == MOD_HI;
+        seen->muls++;
+        break;
+    case MC_ACCESS:
+        if (!is_memory(op))
+            check_error(c, FOR_ALL, span, "only loads, stores and atomics take %.*s", check_length(span),
+                        check_text(c, span));
+        break;
+    case MC_SCOPE:
+        if (!(op->modifiers & M_CTA))
+            unsupported(c, insn, span);
+        break;
+    case MC_DERIVATIVE:
+        if (!(op->modifiers & M_DERIVATIVE) || !has_option(c, OPTION_ARB_derivative_control))
+            unsupported(c, insn, span);
+        break;
+    case MC_TEXTURE:
+        if (!(op->modifiers & M_TEX))
+            unsupported(c, insn, span);
+        break;
+    case MC_ATOMIC:
+        if (!(op->modifiers & M_ATOMIC))
+            unsupported(c, insn, span);
+        else if (seen->atomics++)
+            check_error(c, FOR_ALL, span, "%s does one operation", op->name);
+        break;
+    case MC_COUNTER:
+        if (!(op->modifiers & M_COUNTER))
+            unsupported(c, insn, span);
+        break;
+    case MC_MATCH:
+        if (!(op->modifiers & M_MATCH))
+            unsupported(c, insn, span);
+        break;
+    case MC_FLAG:
+        break;
+    }
+}
+
+/* What can only be said when all of them are known; the driver reports it at the token behind them. */
+static void check_together(struct checker *c, const struct insn *insn, const struct seen *seen)
+{
+    const struct op_info *op = &op_table[insn->op];
+    uint32_t end = insn->nmodifiers
+                       ? span_end(program_modifier(c->program, insn->modifier + insn->nmodifiers - 1)->span)
+                       : span_end(insn->name);
+    uint32_t next = check_next_token(c, end);
+    struct span word = {insn->name.offset, end - insn->name.offset};
+    struct diag *d = NULL;
+    if (is_memory(op) && seen->types == 0 && !(insn->op == OP_STOREIM)) {
+        d = check_error(c, FOR_ALL, word, "%s needs to know what it moves", op->name);
+        diag_hint(d, "add a size: %s.U32, %s.F32X4 ...", op->name, op->name);
+    } else if ((op->modifiers & M_ATOMIC) && seen->atomics == 0) {
+        d = check_error(c, FOR_ALL, word, "%s needs an operation", op->name);
+        diag_hint(d, "add ADD, MIN, MAX, AND, OR, XOR, EXCH or CSWAP");
+    } else if ((op->modifiers & M_CVT) && seen->types < 2) {
+        d = check_error(c, FOR_ALL, word, "CVT needs two types, that of the result and that of the operand");
+        diag_hint(d, "as in CVT.S32.F32");
+    } else if (seen->clamps && !(op->modifiers & M_CVT) && !type_table[insn->type].is_float) {
+        bool internal = has_option(c, OPTION_NV_internal) && insn->op == OP_ADD;
+        d = check_error(c, internal ? FOR_SPEC : FOR_ALL, word, "integers do not saturate: SAT and SSAT go with a float result");
+    } else if (seen->high && (seen->types == 0 || type_table[insn->type].is_float)) {
+        d = check_error(c, FOR_ALL, word, "HI is of integers: add S or U");
+    } else if (seen->muls > (seen->high ? 1u : 0u) && seen->types) {
+        d = check_error(c, FOR_ALL, word, "S24 and U24 say the type already");
+    }
+    check_position(d, next);
+}
+
+static bool is_known(const struct checker *c, unsigned id)
+{
+    switch (id) {
+    case MOD_UNKNOWN: return false;
+    case MOD_FINE:
+    case MOD_COARSE: return has_option(c, OPTION_ARB_derivative_control);
+    case MOD_SPARSE: return has_option(c, OPTION_EXT_sparse_texture2);
+    default: return true;
+    }
+}
+
+static void check_unknown(struct checker *c, const struct modifier *m)
+{
+    struct diag *d = check_error(c, FOR_ALL, m->span, "there is no modifier %.*s", check_length(m->span),
+                                 check_text(c, m->span));
+    if (m->id == MOD_FINE || m->id == MOD_COARSE)
+        diag_hint(d, "it needs OPTION ARB_derivative_control");
+    else if (m->id == MOD_SPARSE)
+        diag_hint(d, "it needs OPTION EXT_sparse_texture2");
+    else {
+        const char *meant = suggest_modifier(c, m->span);
+        if (meant)
+            diag_hint(d, "did you mean %s?", meant);
+    }
+}
+
+void check_modifiers(struct checker *c, const struct insn *insn)
+{
+    struct seen seen = {0};
+    for (unsigned i = 0; i < insn->nmodifiers; i++) {
+        const struct modifier *m = program_modifier(c->program, insn->modifier + i);
+        if (m->suffix) {        /* MUL_SAT */
+            if (!(op_table[insn->op].modifiers & M_SAT))
+                unsupported(c, insn, m->span);
+            continue;
+        }
+        if (!c->typed)
+            unsupported(c, insn, m->span);
+        else if (!is_known(c, m->id))
+            check_unknown(c, m);
+        else
+            check_class(c, insn, m, &seen);
+    }
+    if (c->typed)
+        check_together(c, insn, &seen);
+}

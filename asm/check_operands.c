@@ -1,0 +1,342 @@
+/* Results, operands, indices and condition tests, from left to right. */
+#include "asm/check_internal.h"
+
+#include <string.h>
+
+/* ---- names that stand for nothing -------------------------------------------------------------------------------- */
+
+static struct span first_word(const struct checker *c, struct span span)
+{
+    const char *text = c->program->text + span.offset;
+    uint32_t length = 0;
+    while (length < span.length && text[length] != '.' && text[length] != '[' && text[length] != ' ')
+        length++;
+    return (struct span){span.offset, length};
+}
+
+static bool is_word(const struct checker *c, struct span span, const char *word)
+{
+    return span.length == strlen(word) && memcmp(c->program->text + span.offset, word, span.length) == 0;
+}
+
+/* A binding that is none: the driver points at the word behind invocation, state, program ... */
+static bool starts_binding(const struct checker *c, struct span head)
+{
+    return is_word(c, head, "invocation") || is_word(c, head, "state") || is_word(c, head, "program") ||
+           is_word(c, head, "fragment") || is_word(c, head, "result");
+}
+
+/* The option without which a binding is no binding, if that is what is missing. */
+static enum gp5_option option_of_words(const struct checker *c, struct span span)
+{
+    const char *text = c->program->text + span.offset;
+    for (int id = BIND_CONSTANT + 1; id < BIND_COUNT; id++) {
+        const char *words = binding_table[id].words;
+        size_t length = strcspn(words, "[");
+        if (binding_table[id].option && length <= span.length && memcmp(words, text, length) == 0 &&
+            (length == span.length || text[length] == '.' || text[length] == '['))
+            return (enum gp5_option)binding_table[id].option;
+    }
+    return OPTION_NONE;
+}
+
+static void unknown_name(struct checker *c, struct span span, const char *role)
+{
+    struct span head = first_word(c, span);
+    if (head.length < span.length && starts_binding(c, head)) {
+        struct span rest = {span_end(head) + 1, span.length - head.length - 1};
+        enum gp5_option option = option_of_words(c, span);
+        if (option && !has_option(c, option)) {
+            struct diag *d = check_error(c, FOR_ALL, span, "%.*s is there only with an option", check_length(span),
+                                         check_text(c, span));
+            check_position(d, rest.offset);
+            diag_hint(d, "add OPTION %s;", option_table[option].name);
+            return;
+        }
+        struct diag *d = check_error(c, FOR_ALL, rest, "there is no %.*s in %s programs", check_length(span),
+                                     check_text(c, span), profile_table[c->profile].stage);
+        const char *meant = suggest_binding(c, span);
+        if (meant)
+            diag_hint(d, "did you mean %s?", meant);
+        return;
+    }
+    struct diag *d = check_error(c, FOR_ALL, head, "the %s %.*s is not declared", role, check_length(head),
+                                 check_text(c, head));
+    const char *meant = suggest_name(c, head);
+    if (meant)
+        diag_hint(d, "did you mean %s?", meant);
+    else if (c->typed)
+        diag_hint(d, "add TEMP %.*s;", check_length(head), check_text(c, head));
+}
+
+/* ---- indices ----------------------------------------------------------------------------------------------------- */
+
+static void check_register(struct checker *c, const struct index *index)
+{
+    if (index->register_kind == OPND_NONE) {
+        unknown_name(c, index->register_span, "register");
+        return;
+    }
+    if (index->register_kind == OPND_SYMBOL) {
+        const struct symbol *s = program_symbol(c->program, index->reg);
+        if (s->kind == SYM_LABEL || s->kind == SYM_STORAGE || s->kind == SYM_SHARED || s->kind == SYM_TEXTURE ||
+            s->kind == SYM_IMAGE || s->kind == SYM_OUTPUT) {
+            check_error(c, FOR_ALL, index->register_span, "%s cannot be an index: it is no register", s->name);
+            return;
+        }
+    }
+    if (index->component_span.length == 0) {
+        struct diag *d = check_error(c, FOR_ALL, index->register_span, "an index is one component of a register");
+        check_position(d, check_next_token(c, span_end(index->register_span)));
+        diag_hint(d, "add its component: .x, .y, .z or .w");
+    } else if (!index->component_written) {
+        check_error(c, FOR_ALL, index->component_span, "an index is one component of a register: x, y, z or w");
+    }
+}
+
+static void check_bounds(struct checker *c, const struct symbol *s, const struct index *index)
+{
+    if (index->mode != INDEX_CONSTANT || s->array_size == 0)
+        return;
+    if (s->kind == SYM_STORAGE || s->kind == SYM_SHARED || s->kind == SYM_CBUFFER || s->kind == SYM_COUNTER)
+        return;         /* bytes of memory, and not elements */
+    if ((uint64_t)index->offset >= s->array_size)
+        check_error(c, FOR_ALL, index->span, "%s has %u elements: the last is %s[%u]", s->name, s->array_size, s->name,
+                    s->array_size - 1);
+}
+
+static bool is_memory_symbol(const struct symbol *s)
+{
+    return s->kind == SYM_STORAGE || s->kind == SYM_SHARED || s->kind == SYM_CBUFFER || s->kind == SYM_COUNTER;
+}
+
+static void check_indices(struct checker *c, const struct symbol *s, struct span base, uint32_t first, unsigned count)
+{
+    unsigned wanted = s->two_indices ? 2 : s->array || is_memory_symbol(s) ? 1 : 0;
+    for (unsigned i = 0; i < count; i++) {
+        const struct index *index = program_index(c->program, first + i);
+        if (i >= wanted) {
+            struct diag *d = check_error(c, FOR_ALL, index->span, "%s is no array", s->name);
+            check_position(d, index->span.offset - 1);
+            return;
+        }
+        if (index->mode == INDEX_RELATIVE)
+            check_register(c, index);
+        else if (index->mode == INDEX_NONE)
+            check_error(c, FOR_ALL, index->span, "an element of %s is meant: which one?", s->name);
+        check_bounds(c, s, index);
+    }
+    if (count < wanted) {
+        struct diag *d = check_error(c, FOR_ALL, base, "%s is an array: an element needs an index", s->name);
+        uint32_t end = base.offset + (uint32_t)strlen(s->name);
+        check_position(d, check_next_token(c, end));
+        diag_hint(d, "as in %s[0]", s->name);
+    }
+}
+
+/* ---- results ----------------------------------------------------------------------------------------------------- */
+
+static void check_mask(struct checker *c, const struct result *r)
+{
+    if (!r->bad_mask)
+        return;
+    check_error(c, FOR_ALL, r->mask_span, "%.*s is no write mask: xyzw in this order, each once at most",
+                check_length(r->mask_span), check_text(c, r->mask_span));
+}
+
+static void check_result_symbol(struct checker *c, const struct result *r)
+{
+    const struct symbol *s = program_symbol(c->program, r->ref);
+    if (s->kind != SYM_TEMP && s->kind != SYM_OUTPUT && s->kind != SYM_ADDRESS) {
+        check_error(c, FOR_ALL, r->span, "%s cannot be written: only a TEMP%s can", s->name,
+                    c->profile == PROFILE_NVCP5 ? "" : " or an OUTPUT");
+        return;
+    }
+    check_indices(c, s, r->span, r->index, r->nindices);
+}
+
+void check_condition(struct checker *c, const struct condition *condition)
+{
+    if (condition->rule == CC_NONE) {
+        diag_hint(check_error(c, FOR_ALL, condition->rule_span, "%.*s is no condition test",
+                              check_length(condition->rule_span), check_text(c, condition->rule_span)),
+                  "tests are EQ NE LT LE GT GE TR FL and others, with 0 or 1 behind them for the register");
+        return;
+    }
+    if (condition->bad_swizzle)
+        check_error(c, FOR_ALL, condition->swizzle_span, "%.*s is no swizzle: one letter of xyzw, or four",
+                    check_length(condition->swizzle_span), check_text(c, condition->swizzle_span));
+    else if (condition->rgba && c->typed)
+        check_error(c, FOR_NVIDIA, condition->swizzle_span, "swizzles are written with xyzw in compute programs");
+}
+
+void check_result(struct checker *c, const struct insn *insn)
+{
+    const struct result *r = &insn->dst;
+    if (!r->written)
+        return;
+    if (r->kind == OPND_NONE || (r->kind == OPND_CC && c->typed))
+        unknown_name(c, r->span, "destination");
+    else if (r->kind == OPND_SYMBOL)
+        check_result_symbol(c, r);
+    else if (r->kind == OPND_BINDING &&
+             binding_table[program_binding(c->program, r->ref)->kind].class != BC_RESULT)
+        check_error(c, FOR_ALL, r->span, "%.*s cannot be written", check_length(r->span), check_text(c, r->span));
+    check_mask(c, r);
+    if (r->condition.written) {
+        if (!c->typed)
+            check_error(c, FOR_ALL, r->condition.span, "fragment programs have no condition codes");
+        else
+            check_condition(c, &r->condition);
+    }
+}
+
+/* ---- operands ---------------------------------------------------------------------------------------------------- */
+
+static const char *const memory_users[] = {
+    [SYM_STORAGE] = "LDB, STB and ATOMB", [SYM_SHARED] = "LDS, STS and ATOMS", [SYM_COUNTER] = "ATOMCTR"};
+
+static const uint8_t memory_kind[] = {
+    [OC_STORAGE] = SYM_STORAGE, [OC_SHARED] = SYM_SHARED, [OC_CBUFFER] = SYM_CBUFFER, [OC_COUNTER] = SYM_COUNTER};
+
+static bool is_memory_class(unsigned class)
+{
+    return class == OC_STORAGE || class == OC_SHARED || class == OC_CBUFFER || class == OC_COUNTER;
+}
+
+static void check_memory(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class)
+{
+    const char *const words[] = {[OC_STORAGE] = "STORAGE", [OC_SHARED] = "SHARED", [OC_CBUFFER] = "CBUFFER",
+                                 [OC_COUNTER] = "COUNTER"};
+    if (o->kind == OPND_NONE) {
+        unknown_name(c, o->base_span, "variable");
+        return;
+    }
+    const struct symbol *s = o->kind == OPND_SYMBOL ? program_symbol(c->program, o->ref) : NULL;
+    bool right = s && (s->kind == memory_kind[class] || (class == OC_CBUFFER && s->kind == SYM_BUFFER));
+    if (!right) {
+        check_error(c, FOR_ALL, o->base_span, "%s works on a %s variable, and %.*s is none", op_table[insn->op].name,
+                    words[class], check_length(o->base_span), check_text(c, o->base_span));
+        return;
+    }
+    if (o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_PLUS))
+        check_error(c, FOR_SPEC, o->span, "memory has no sign");
+    check_indices(c, s, o->base_span, o->index, o->nindices);
+}
+
+static void check_symbol(struct checker *c, const struct operand *o)
+{
+    const struct symbol *s = program_symbol(c->program, o->ref);
+    switch (s->kind) {
+    case SYM_STORAGE:
+    case SYM_SHARED:
+    case SYM_COUNTER:
+        check_error(c, FOR_ALL, o->base_span, "%s is memory: only %s work on it", s->name, memory_users[s->kind]);
+        return;
+    case SYM_OUTPUT:
+        check_error(c, FOR_ALL, o->base_span, "%s is an output: it can be written and not read", s->name);
+        return;
+    case SYM_LABEL:
+    case SYM_SUBROUTINE_TYPE:
+    case SYM_SUBROUTINE:
+    case SYM_ALIAS:
+        check_error(c, FOR_ALL, o->base_span, "%s is no variable", s->name);
+        return;
+    default:
+        check_indices(c, s, o->base_span, o->index, o->nindices);
+    }
+}
+
+static void check_binding(struct checker *c, const struct operand *o)
+{
+    const struct binding *b = program_binding(c->program, o->ref);
+    const struct binding_info *info = &binding_table[b->kind];
+    if (!has_option(c, (enum gp5_option)info->option)) {
+        unknown_name(c, o->base_span, "operand");
+        return;
+    }
+    if (info->class != BC_ATTRIB && info->class != BC_PARAM)
+        check_error(c, FOR_ALL, o->base_span, "%.*s cannot be read directly", check_length(o->base_span),
+                    check_text(c, o->base_span));
+    else if (o->nindices)
+        check_error(c, FOR_ALL, o->base_span, "%.*s has one index too many", check_length(o->base_span),
+                    check_text(c, o->base_span));
+}
+
+static void check_swizzle(struct checker *c, const struct operand *o, unsigned class)
+{
+    struct span span = o->swizzle_span;
+    if (class == OC_SCALAR) {
+        bool bare = o->kind == OPND_CONSTANT && program_constant(c->program, o->ref)->scalar;
+        if (span.length == 0 && !(bare && c->typed)) {
+            struct diag *d = check_error(c, FOR_ALL, o->base_span, "one component is asked for here");
+            check_position(d, check_next_token(c, span_end(o->base_span)));
+            diag_hint(d, "add it: %.*s.x", check_length(o->base_span), check_text(c, o->base_span));
+        } else if (span.length && (o->flags & OPND_BAD_SWIZZLE || o->nswizzle != 1)) {
+            check_error(c, FOR_ALL, span, "one component is asked for here: x, y, z or w");
+        }
+        return;
+    }
+    if (o->flags & OPND_BAD_SWIZZLE)
+        check_error(c, FOR_ALL, span, "%.*s is no swizzle: one letter of xyzw, or four", check_length(span),
+                    check_text(c, span));
+    else if (o->flags & OPND_RGBA && c->profile == PROFILE_NVCP5)
+        check_error(c, FOR_NVIDIA, span, "swizzles are written with xyzw in compute programs");
+}
+
+static void check_operand(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class)
+{
+    if (is_memory_class(class)) {
+        check_memory(c, insn, o, class);
+        return;
+    }
+    switch (o->kind) {
+    case OPND_NONE:
+    case OPND_CC:
+        unknown_name(c, o->base_span, "operand");
+        return;
+    case OPND_SYMBOL:
+    case OPND_HANDLE:
+        check_symbol(c, o);
+        break;
+    case OPND_BINDING:
+        check_binding(c, o);
+        break;
+    case OPND_TEXTURE:
+    case OPND_IMAGE:
+        if (class != OC_TEXTURE && class != OC_IMAGE)
+            check_error(c, FOR_ALL, o->base_span, "%.*s cannot be read directly", check_length(o->base_span),
+                        check_text(c, o->base_span));
+        break;
+    default:
+        break;
+    }
+    check_swizzle(c, o, class);
+    bool absolute = o->flags & OPND_ABSOLUTE;
+    bool no_effect = absolute && !(o->flags & OPND_NEGATE) && !type_table[insn->type2].is_signed;
+    if (insn->op == OP_CVT && o->flags & (OPND_NEGATE | OPND_ABSOLUTE)) {
+        struct diag *d = check_error(c, no_effect ? FOR_SPEC : FOR_ALL, o->span, "CVT takes no %s",
+                                     absolute ? "absolute value" : "negated operand");
+        check_position(d, check_next_token(c, span_end(o->span)));
+    }
+}
+
+void check_operands(struct checker *c, const struct insn *insn)
+{
+    const struct shape_info *shape = &shape_table[op_table[insn->op].shape];
+    for (unsigned i = 0; i < insn->nsrc; i++) {
+        const struct operand *o = program_operand(c->program, insn->src + i);
+        unsigned class = i < 4 ? shape->src[i] : OC_NONE;
+        if (o->kind == OPND_LABEL)
+            continue;
+        if (o->kind == OPND_EXTENDED) {
+            struct operand base = *o;
+            base.kind = o->base_kind;
+            check_operand(c, insn, &base, OC_VECTOR);
+            continue;
+        }
+        check_operand(c, insn, o, class);
+    }
+    if (insn->condition.written)
+        check_condition(c, &insn->condition);
+}

@@ -1,0 +1,124 @@
+/* What was probably meant: the nearest known word, if it is near. */
+#include "asm/check_internal.h"
+
+#include "asm/words.h"
+
+#include <ctype.h>
+
+enum { LONGEST = 40 };
+
+/* Optimal string alignment distance; beyond `limit` it may be any larger value. */
+static unsigned distance(const char *a, size_t n, const char *b, size_t m, unsigned limit)
+{
+    unsigned row[3][LONGEST + 1];
+    if (n > LONGEST || m > LONGEST || (n > m ? n - m : m - n) > limit)
+        return limit + 1;
+    for (size_t j = 0; j <= m; j++)
+        row[0][j] = (unsigned)j;
+    for (size_t i = 1; i <= n; i++) {
+        unsigned *now = row[i % 3], *before = row[(i - 1) % 3], *twice = row[(i + 1) % 3];
+        now[0] = (unsigned)i;
+        for (size_t j = 1; j <= m; j++) {
+            unsigned change = before[j - 1] + (a[i - 1] != b[j - 1]);
+            unsigned best = before[j] + 1 < now[j - 1] + 1 ? before[j] + 1 : now[j - 1] + 1;
+            best = change < best ? change : best;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && twice[j - 2] + 1 < best)
+                best = twice[j - 2] + 1;
+            now[j] = best;
+        }
+    }
+    return row[n % 3][m];
+}
+
+struct search {
+    const char *text;
+    size_t length;
+    unsigned limit, best;
+    const char *found;
+};
+
+static struct search begin(const struct checker *c, struct span word)
+{
+    struct search s = {.text = c->program->text + word.offset, .length = word.length};
+    s.limit = word.length <= 2 ? 0 : word.length <= 5 ? 1 : 2;
+    s.best = s.limit + 1;
+    return s;
+}
+
+static bool same_but_case(const char *a, size_t n, const char *b)
+{
+    for (size_t i = 0; i < n; i++)
+        if (toupper((unsigned char)a[i]) != toupper((unsigned char)b[i]))
+            return false;
+    return b[n] == '\0';
+}
+
+static void consider(struct search *s, const char *candidate)
+{
+    size_t length = 0;
+    while (candidate[length] && length <= LONGEST)
+        length++;
+    unsigned d = same_but_case(s->text, s->length, candidate)
+                     ? 0
+                     : distance(s->text, s->length, candidate, length, s->limit);
+    if (d < s->best) {
+        s->best = d;
+        s->found = candidate;
+    }
+}
+
+/* Names are many: only the first thousands are looked at, so that a bad program costs no more than a good one. */
+enum { MOST_NAMES = 2000 };
+
+const char *suggest_name(const struct checker *c, struct span name)
+{
+    struct search s = begin(c, name);
+    for (uint32_t i = 0; i < c->program->symbols.count && i < MOST_NAMES; i++) {
+        const struct symbol *symbol = program_symbol(c->program, i);
+        if (symbol->span.offset < name.offset)
+            consider(&s, symbol->name);
+    }
+    return s.found;
+}
+
+const char *suggest_statement(const struct checker *c, struct span word)
+{
+    static const char *const keywords[] = {
+#define KEYWORD(name) #name,
+        GP5_KEYWORDS(KEYWORD)
+#undef KEYWORD
+    };
+    struct search s = begin(c, word);
+    for (int op = 0; op < OP_COUNT; op++)
+        if (op_table[op].profiles & 1u << c->profile)
+            consider(&s, op_table[op].name);
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        consider(&s, keywords[i]);
+    return s.found;
+}
+
+const char *suggest_option(const struct checker *c, struct span word)
+{
+    struct search s = begin(c, word);
+    for (int option = OPTION_NONE + 1; option < OPTION_COUNT; option++)
+        if (option_table[option].profiles & 1u << c->profile)
+            consider(&s, option_table[option].name);
+    return s.found;
+}
+
+const char *suggest_modifier(const struct checker *c, struct span word)
+{
+    struct search s = begin(c, word);
+    for (int id = MOD_NONE + 1; id < MOD_UNKNOWN; id++)
+        consider(&s, modifier_table[id].text);
+    return s.found;
+}
+
+const char *suggest_binding(const struct checker *c, struct span word)
+{
+    struct search s = begin(c, word);
+    for (int id = BIND_CONSTANT + 1; id < BIND_COUNT; id++)
+        if (binding_table[id].profiles & 1u << c->profile)
+            consider(&s, binding_table[id].words);
+    return s.found;
+}
