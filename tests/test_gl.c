@@ -307,10 +307,11 @@ static void test_compute(void **state)
     struct driver *d = the_driver(state);
     struct got g;
     static const char program[] =
-        "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_parameter_buffer_object2;\nGROUP_SIZE 8;\n"
-        "STORAGE out[] = { program.storage[2] };\nCBUFFER in[] = { program.buffer[1] };\nTEMP a, r;\n"
-        "MUL.U a.x, invocation.globalid.x, 4;\nMAD.U r.x, invocation.globalid.x, program.env[1].x, in[0].x;\n"
-        "ADD.U r.x, r.x, program.local[2].w;\nSTB.U32 r, out[a.x];\nEND\n";
+        "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 8;\n"
+        "STORAGE dst[] = { program.storage[2] };\nCBUFFER src[] = { program.buffer[1] };\nTEMP a, b, r;\n"
+        "MUL.U a.x, invocation.globalid, {4, 0, 0, 0};\nLDC.U32 b.x, src[0];\n"
+        "MAD.U r.x, invocation.globalid, program.env[1], b;\nADD.U r.x, r, program.local[2].w;\n"
+        "STB.U32 r, dst[a.x];\nEND\n";
     static const uint32_t constant[4] = { 1000, 0, 0, 0 };
     struct driver_buffer storage = { .binding = 2, .size = 64, .bring_back = true };
     struct driver_buffer buffer = { .binding = 1, .data = constant, .size = sizeof constant };
@@ -336,6 +337,35 @@ static void test_compute(void **state)
     assert_int_equal(g.storage_size, 64);
     for (uint32_t i = 0; i < 16; i++)
         assert_int_equal(g.storage[i], 3 * i + 1000 + 0x10000);
+}
+
+/* Generic attributes and storage in a fragment program of NVIDIA's own profiles. */
+static void test_generic(void **state)
+{
+    struct driver *d = the_driver(state);
+    struct got g;
+    static float values[4][4] = { { 1, 2, 3, 4 }, { 5, 6, 7, 8 }, { 9, 10, 11, 12 }, { 13, 14, 15, 16 } };
+    struct driver_attribute a = { DRIVER_GENERIC, 3, values, sizeof values };
+    struct driver_buffer storage = { .binding = 1, .size = 16, .bring_back = true };
+    struct driver_case c = fragment("!!NVfp5.0\nOPTION NV_shader_storage_buffer;\n"
+                                    "STORAGE dst[] = { program.storage[1] };\nTEMP a;\n"
+                                    "FLR.F a.x, fragment.position;\nCVT.U32.F32 a.x, a;\n"
+                                    "MUL.U a.x, a, {4, 0, 0, 0};\n"
+                                    "STB.F32 fragment.attrib[3], dst[a.x];\n"
+                                    "MOV.F result.color, fragment.attrib[3];\nEND\n", 4, 1);
+    c.raster.primitive = DRIVER_POINTS;
+    c.raster.attributes = &a;
+    c.raster.attribute_count = 1;
+    c.storage = &storage;
+    c.storage_count = 1;
+    if (!driver_has_extension(driver_describe(d), "GL_NV_gpu_program5"))
+        skip();
+    run_well(d, &c, &g);
+    for (size_t i = 0; i < 4; i++) {
+        assert_int_equal(g.storage[i], bits(values[i][0]));
+        for (size_t k = 0; k < 4; k++)
+            assert_int_equal(g.color[0][i * 4 + k], bits(values[i][k]));
+    }
 }
 
 static bool count(void *user, size_t index, const struct driver_case *c, const struct driver_result *r)
@@ -406,7 +436,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_outputs),     cmocka_unit_test(test_parameters),
         cmocka_unit_test(test_rejected),    cmocka_unit_test(test_gl_error),
         cmocka_unit_test(test_unsupported), cmocka_unit_test(test_compute),
-        cmocka_unit_test(test_thousands)
+        cmocka_unit_test(test_generic),     cmocka_unit_test(test_thousands)
     };
     wanted_context = argc > 1 ? argv[1] : "auto";
     return cmocka_run_group_tests(tests, open_driver, close_driver);
