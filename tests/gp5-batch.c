@@ -1,0 +1,422 @@
+/* gp5-batch: runs cases from JSON lines on a driver and writes one JSON line a result. For experiments with
+ * thousands of cases; see docs/drivers.md for the fields.
+ *
+ *   gp5-batch [--driver=KIND] [--worker=PATH] [--log=FILE] [--timeout=MS] [--raw=FILE] [FILE] */
+#include <errno.h>
+#include <getopt.h>
+#include <jansson.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "compare/driver.h"
+
+enum { MAX_ITEMS = 1024 };
+
+struct memory {                 /* what one line's case allocated */
+    void *blocks[4 * MAX_ITEMS];
+    size_t count;
+};
+
+struct batch {
+    struct driver *driver;
+    FILE *raw;
+    long long raw_size;
+    const char *name;           /* of the case that runs */
+    unsigned long cases, statuses[DRIVER_STATUSES];
+};
+
+static _Noreturn void die(unsigned long line, const char *what)
+{
+    fprintf(stderr, "gp5-batch: line %lu: %s\n", line, what);
+    exit(2);
+}
+
+static void *keep(struct memory *m, size_t size)
+{
+    void *p = m->count < sizeof m->blocks / sizeof *m->blocks ? calloc(size ? size : 1, 1) : NULL;
+    if (!p)
+        die(0, "out of memory");
+    return m->blocks[m->count++] = p;
+}
+
+/* ---- data ---------------------------------------------------------------------------------------------- */
+
+static int digit(char c)
+{
+    const char *digits = "0123456789abcdef",
+               *at = c ? strchr(digits, c >= 'A' && c <= 'F' ? c + 32 : c) : NULL;
+    return at ? (int)(at - digits) : -1;
+}
+
+static void *from_hex(struct memory *m, const char *hex, size_t *size, unsigned long line)
+{
+    *size = strlen(hex) / 2;
+    uint8_t *data = keep(m, *size);
+    if (strlen(hex) % 2)
+        die(line, "an odd number of hex digits");
+    for (size_t i = 0; i < *size; i++) {
+        int high = digit(hex[2 * i]), low = digit(hex[2 * i + 1]);
+        if (high < 0 || low < 0)
+            die(line, "no hex digit");
+        data[i] = (uint8_t)(high << 4 | low);
+    }
+    return data;
+}
+
+static void *from_file(struct memory *m, const char *path, size_t *size, unsigned long line)
+{
+    FILE *f = fopen(path, "rb");
+    long end = f && !fseek(f, 0, SEEK_END) ? ftell(f) : -1;
+    if (end < 0)
+        die(line, strerror(errno));
+    rewind(f);
+    void *data = keep(m, (size_t)end);
+    *size = fread(data, 1, (size_t)end, f);
+    fclose(f);
+    return data;
+}
+
+/* SplitMix64, its words little-endian one after the other. */
+static void *from_seed(struct memory *m, uint64_t seed, size_t size)
+{
+    uint8_t *data = keep(m, size);
+    uint64_t word = 0;
+    for (size_t i = 0; i < size; i++) {
+        if (i % 8 == 0) {
+            seed += 0x9e3779b97f4a7c15u;
+            word = (seed ^ seed >> 30) * 0xbf58476d1ce4e5b9u;
+            word = (word ^ word >> 27) * 0x94d049bb133111ebu;
+            word ^= word >> 31;
+        }
+        data[i] = (uint8_t)(word >> i % 8 * 8);
+    }
+    return data;
+}
+
+static void *from_words(struct memory *m, const json_t *list, bool floats, size_t *size)
+{
+    *size = json_array_size(list) * 4;
+    uint32_t *words = keep(m, *size);
+    for (size_t i = 0; i < *size / 4; i++) {
+        const json_t *v = json_array_get(list, i);
+        float f = (float)json_number_value(v);
+        if (floats)
+            memcpy(&words[i], &f, 4);
+        else
+            words[i] = (uint32_t)json_integer_value(v);
+    }
+    return words;
+}
+
+/* hex, file, zero, random: [seed, bytes], floats: [...] or words: [...]. NULL data means zeros. */
+static const void *get_data(struct memory *m, const json_t *o, size_t *size, unsigned long line)
+{
+    const json_t *v;
+    if ((v = json_object_get(o, "hex")))
+        return from_hex(m, json_string_value(v) ? json_string_value(v) : "?", size, line);
+    if ((v = json_object_get(o, "file")))
+        return from_file(m, json_string_value(v) ? json_string_value(v) : "", size, line);
+    if ((v = json_object_get(o, "floats")))
+        return from_words(m, v, true, size);
+    if ((v = json_object_get(o, "words")))
+        return from_words(m, v, false, size);
+    if ((v = json_object_get(o, "random"))) {
+        *size = (size_t)json_integer_value(json_array_get(v, 1));
+        return from_seed(m, (uint64_t)json_integer_value(json_array_get(v, 0)), *size);
+    }
+    if (!(v = json_object_get(o, "zero")) || json_integer_value(v) < 0)
+        die(line, "data wants hex, file, floats, words, random or zero");
+    *size = (size_t)json_integer_value(v);
+    return NULL;
+}
+
+/* ---- cases --------------------------------------------------------------------------------------------- */
+
+static size_t items(const json_t *list, unsigned long line)
+{
+    if (list && !json_is_array(list))
+        die(line, "that is no list");
+    if (json_array_size(list) > MAX_ITEMS)
+        die(line, "a list is too long");
+    return json_array_size(list);
+}
+
+static const struct driver_buffer *get_buffers(struct memory *m, const json_t *list, size_t *count,
+                                               unsigned long line)
+{
+    *count = items(list, line);
+    struct driver_buffer *b = keep(m, *count * sizeof *b);
+    for (size_t i = 0; i < *count; i++) {
+        const json_t *o = json_array_get(list, i);
+        b[i].binding = (uint32_t)json_integer_value(json_object_get(o, "binding"));
+        b[i].bring_back = json_is_true(json_object_get(o, "return"));
+        b[i].data = get_data(m, o, &b[i].size, line);
+    }
+    return b;
+}
+
+static const struct driver_parameter *get_parameters(struct memory *m, const json_t *list, size_t *count,
+                                                     unsigned long line)
+{
+    *count = items(list, line);
+    struct driver_parameter *p = keep(m, *count * sizeof *p);
+    for (size_t i = 0; i < *count; i++) {
+        const json_t *o = json_array_get(list, i);
+        size_t size;
+        const void *data = get_data(m, o, &size, line);
+        if (size != sizeof p[i].bits)
+            die(line, "a parameter has four words");
+        p[i].index = (uint32_t)json_integer_value(json_object_get(o, "index"));
+        if (data)
+            memcpy(p[i].bits, data, size);
+    }
+    return p;
+}
+
+static uint32_t get_number(const json_t *o, const char *name, uint32_t otherwise)
+{
+    const json_t *v = json_object_get(o, name);
+    return v ? (uint32_t)json_integer_value(v) : otherwise;
+}
+
+static enum driver_attribute_kind get_kind(const char *name, unsigned long line)
+{
+    static const char *const names[DRIVER_ATTRIBUTE_KINDS] = { "texcoord", "color", "fogcoord", "generic" };
+    for (int i = 0; name && i < DRIVER_ATTRIBUTE_KINDS; i++)
+        if (!strcmp(name, names[i]))
+            return (enum driver_attribute_kind)i;
+    die(line, "no such kind of attribute");
+}
+
+static void get_raster(struct memory *m, const json_t *o, struct driver_raster *f, unsigned long line)
+{
+    const char *primitive = json_string_value(json_object_get(o, "primitive"));
+    float depth = (float)json_number_value(json_object_get(o, "depth"));
+    memcpy(&f->depth_bits, &depth, 4);
+    f->primitive = primitive && !strcmp(primitive, "points") ? DRIVER_POINTS : DRIVER_QUAD;
+    f->width = get_number(o, "width", 1);
+    f->height = get_number(o, "height", 1);
+    f->color_outputs = get_number(o, "outputs", 1);
+    f->bring_depth = json_is_true(json_object_get(o, "return_depth"));
+    for (int k = 0; k < 4; k++)
+        f->clear_bits[k] =
+            (uint32_t)json_integer_value(json_array_get(json_object_get(o, "clear"), (size_t)k));
+    const json_t *list = json_object_get(o, "attributes");
+    f->attribute_count = items(list, line);
+    struct driver_attribute *a = keep(m, f->attribute_count * sizeof *a);
+    f->attributes = a;
+    for (size_t i = 0; i < f->attribute_count; i++, a++) {
+        const json_t *v = json_array_get(list, i);
+        a->kind = get_kind(json_string_value(json_object_get(v, "kind")), line);
+        a->index = get_number(v, "index", 0);
+        a->values = get_data(m, v, &a->size, line);
+        if (!a->values)
+            a->values = keep(m, a->size);
+    }
+}
+
+static void get_case(struct memory *m, const json_t *o, struct driver_case *c, unsigned long line)
+{
+    const char *stage = json_string_value(json_object_get(o, "stage"));
+    const json_t *program = json_object_get(o, "program"), *groups = json_object_get(o, "groups");
+    *c = (struct driver_case){ .stage = DRIVER_COMPUTE,
+                               .load_only = json_is_true(json_object_get(o, "load_only")) };
+    for (int i = 0; stage && i < DRIVER_STAGES; i++)
+        if (!strcmp(stage, driver_stage_name((enum driver_stage)i)))
+            c->stage = (enum driver_stage)i;
+    if (program) {
+        c->program = json_string_value(program);
+        c->program_size = json_string_length(program);
+    } else {
+        c->program = get_data(m, o, &c->program_size, line);
+    }
+    if (!c->program)
+        die(line, "no program");
+    for (size_t k = 0; k < 3; k++)
+        c->groups[k] =
+            json_array_size(groups) > k ? (uint32_t)json_integer_value(json_array_get(groups, k)) : 1;
+    c->storage = get_buffers(m, json_object_get(o, "storage"), &c->storage_count, line);
+    c->constants = get_buffers(m, json_object_get(o, "constants"), &c->constant_count, line);
+    c->env = get_parameters(m, json_object_get(o, "env"), &c->env_count, line);
+    c->local = get_parameters(m, json_object_get(o, "local"), &c->local_count, line);
+    if (c->stage == DRIVER_FRAGMENT)
+        get_raster(m, json_object_get(o, "raster"), &c->raster, line);
+}
+
+/* ---- results ------------------------------------------------------------------------------------------- */
+
+static json_t *bytes(struct batch *b, const uint8_t *data, size_t size)
+{
+    if (b->raw) {
+        if (fwrite(data, 1, size, b->raw) != size)
+            die(0, "the raw file can't be written");
+        b->raw_size += (long long)size;
+        return json_pack("{s:I, s:I}", "offset", (json_int_t)(b->raw_size - (long long)size), "size",
+                         (json_int_t)size);
+    }
+    char *hex = malloc(2 * size + 1);
+    if (!hex)
+        die(0, "out of memory");
+    for (size_t i = 0; i < size; i++) {
+        hex[2 * i] = "0123456789abcdef"[data[i] >> 4];
+        hex[2 * i + 1] = "0123456789abcdef"[data[i] & 15];
+    }
+    json_t *o = json_object();
+    json_object_set_new(o, "hex", json_stringn(hex, 2 * size));
+    free(hex);
+    return o;
+}
+
+static void add_outputs(struct batch *b, json_t *o, const char *name, const struct driver_output *list,
+                        size_t count)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < count; i++) {
+        json_t *v = bytes(b, list[i].data, list[i].size);
+        json_object_set_new(v, "binding", json_integer(list[i].binding));
+        json_array_append_new(array, v);
+    }
+    if (count)
+        json_object_set(o, name, array);
+    json_decref(array);
+}
+
+/* Error strings are text of a driver: where they are no UTF-8 every byte stands for itself. */
+static json_t *text(const char *s)
+{
+    json_t *v = json_string(s);
+    if (v)
+        return v;
+    char *wide = malloc(2 * strlen(s) + 1), *at = wide;
+    if (!wide)
+        die(0, "out of memory");
+    for (; *s; s++) {
+        unsigned char c = (unsigned char)*s;
+        if (c >= 0x80)
+            *at++ = (char)(0xc0 | c >> 6);
+        *at++ = (char)(c >= 0x80 ? 0x80 | (c & 0x3f) : c);
+    }
+    *at = 0;
+    v = json_string(wide);
+    free(wide);
+    return v;
+}
+
+static bool write_result(void *user, size_t index, const struct driver_case *c, const struct driver_result *r)
+{
+    (void)index;
+    (void)c;
+    struct batch *b = user;
+    b->statuses[r->status]++;
+    json_t *o = json_pack("{s:s, s:s, s:I}", "name", b->name, "status", driver_status_name(r->status),
+                          "position", (json_int_t)r->position);
+    if (*r->message)
+        json_object_set_new(o, "message", text(r->message));
+    if (*r->detail)
+        json_object_set_new(o, "detail", text(r->detail));
+    if (r->gl_error)
+        json_object_set_new(o, "gl_error", json_integer(r->gl_error));
+    if (r->signal)
+        json_object_set_new(o, "signal", json_integer(r->signal));
+    if (r->attempts > 1)
+        json_object_set_new(o, "attempts", json_integer(r->attempts));
+    if (r->native >= 0)
+        json_object_set_new(o, "native", json_integer(r->native));
+    add_outputs(b, o, "storage", r->storage, r->storage_count);
+    add_outputs(b, o, "colors", r->colors, r->color_count);
+    if (r->coverage_size)
+        json_object_set_new(o, "coverage", bytes(b, r->coverage, r->coverage_size));
+    if (r->depth_size)
+        json_object_set_new(o, "depth", bytes(b, r->depth, r->depth_size));
+    json_dumpf(o, stdout, JSON_COMPACT);
+    putchar('\n');
+    json_decref(o);
+    return true;
+}
+
+static void run_line(struct batch *b, const char *line, unsigned long number)
+{
+    struct memory m;
+    json_error_t error;
+    m.count = 0;
+    json_t *o = json_loads(line, JSON_ALLOW_NUL, &error);
+    if (!json_is_object(o))
+        die(number, o ? "a case is an object" : error.text);
+    struct driver_case c;
+    const char *name = json_string_value(json_object_get(o, "name"));
+    b->name = name ? name : "";
+    get_case(&m, o, &c, number);
+    if (!driver_run(b->driver, &c, 1, write_result, b))
+        die(number, "the driver can't go on");
+    b->cases++;
+    json_decref(o);
+    while (m.count)
+        free(m.blocks[--m.count]);
+}
+
+static void run_all(struct batch *b, FILE *in)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    unsigned long number = 0;
+    struct timespec t0, t1;
+    clock_gettime(CLOCK_MONOTONIC, &t0);
+    while (getline(&line, &capacity, in) > 0) {
+        number++;
+        if (line[strspn(line, " \t\r\n")])
+            run_line(b, line, number);
+    }
+    free(line);
+    clock_gettime(CLOCK_MONOTONIC, &t1);
+    double seconds = (double)(t1.tv_sec - t0.tv_sec) + 1e-9 * (double)(t1.tv_nsec - t0.tv_nsec);
+    fprintf(stderr, "gp5-batch: %lu cases in %.3f s (%.0f a second)", b->cases, seconds,
+            (double)b->cases / seconds);
+    for (int i = 0; i < DRIVER_STATUSES; i++)
+        if (b->statuses[i])
+            fprintf(stderr, ", %lu %s", b->statuses[i], driver_status_name((enum driver_status)i));
+    fputc('\n', stderr);
+}
+
+int main(int argc, char **argv)
+{
+    static const struct option options[] = {
+        { "driver", required_argument, NULL, 'd' }, { "worker", required_argument, NULL, 'w' },
+        { "log", required_argument, NULL, 'l' }, { "timeout", required_argument, NULL, 't' },
+        { "raw", required_argument, NULL, 'r' }, { NULL, 0, NULL, 0 }
+    };
+    struct driver_options how = {0};
+    struct batch b = {0};
+    const char *raw = NULL;
+    for (int o; (o = getopt_long(argc, argv, "", options, NULL)) != -1; ) {
+        switch (o) {
+        case 'd': how.context = optarg; break;
+        case 'w': how.worker = optarg; break;
+        case 'l': how.log = optarg; break;
+        case 't': how.timeout_ms = (unsigned)strtoul(optarg, NULL, 10); break;
+        case 'r': raw = optarg; break;
+        default: return 2;
+        }
+    }
+    FILE *in = optind < argc ? fopen(argv[optind], "r") : stdin;
+    b.raw = raw ? fopen(raw, "wb") : NULL;
+    if (!in || (raw && !b.raw))
+        die(0, strerror(errno));
+    char *reason;
+    enum driver_open_status s = driver_open(&how, &b.driver, &reason);
+    if (s != DRIVER_OPENED) {
+        fprintf(stderr, "gp5-batch: no driver: %s\n", reason ? reason : "no memory");
+        free(reason);
+        return s == DRIVER_NO_CONTEXT ? 77 : 2;
+    }
+    const struct driver_description *d = driver_describe(b.driver);
+    fprintf(stderr, "gp5-batch: %s: %s, %s, %s\n", d->context, d->vendor, d->renderer, d->version);
+    run_all(&b, in);
+    driver_close(b.driver);
+    bool written = !fflush(stdout) && (!b.raw || !fclose(b.raw));
+    if (!written)
+        fputs("gp5-batch: the results can't be written\n", stderr);
+    return written ? 0 : 2;
+}
