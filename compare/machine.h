@@ -1,0 +1,90 @@
+/* Inside a test: the state that the commands act on. What the program changes exists twice, once for the reference and
+ * once for the driver, so that neither ever sees the other's results. */
+#ifndef GP5_COMPARE_MACHINE_H
+#define GP5_COMPARE_MACHINE_H
+
+#include "compare/reference.h"
+#include "compare/test.h"
+
+enum world { REFERENCE, DRIVER, WORLDS };
+
+struct slot {
+    uint32_t binding;
+    bool is_set;
+    size_t size;
+    uint8_t *data[WORLDS];
+    uint32_t *undefined;            /* the reference's origins after the last run, one a word, or NULL */
+    bool has_rule, has_layout;
+    struct rule rule;
+    const char *no_rule;
+    struct op_layout layout;
+};
+
+struct machine {
+    const struct script *script;
+    const struct script_program *program;
+    const struct test_options *options;
+    struct test_result *result;
+    struct reference reference;
+    bool alive[WORLDS];             /* still worth going on with */
+    bool driver_skipped;
+    const struct op *op;            /* that is being carried out */
+    FILE *table;
+
+    struct vec storage, constants;  /* struct slot */
+    struct vec env, local, vertex_env, vertex_local;    /* struct driver_parameter */
+    uint32_t groups[3];             /* of the last dispatch */
+    bool digest;
+    bool record_chosen;
+    size_t block;
+
+    /* fragments */
+    float texcoord[SCRIPT_TEXCOORDS][4], color[4];
+    struct vec interpolated;        /* struct op_interpolate */
+    bool has_ortho;
+    float ortho[4];
+    float clear_color[4], tolerance[4];
+    bool float_colors;
+    struct rule color_rule;
+    const char *no_color_rule;
+    float *colors[WORLDS];
+    uint8_t *covered[WORLDS];
+    uint32_t *undefined_colors;
+    const int32_t *cut;             /* during a draw: the pixels that count, x0 x1 y0 y1 */
+};
+
+struct slot *machine_slot(struct vec *slots, uint32_t binding);     /* NULL when there is none */
+void machine_free_slots(struct vec *slots);
+const char *machine_keep(struct machine *m, const char *text);      /* a copy in the result; NULL for NULL */
+void machine_carry_out(struct machine *m);                          /* the command m->op */
+void machine_compute(struct machine *m);
+void machine_no_memory(struct machine *m);
+
+/* Adds a finding for the current line; NULL when there are enough of them. Counts it and fails the test. */
+struct finding *machine_find(struct machine *m, enum finding_kind kind, enum world side);
+
+/* Says which invocation and component a byte of a storage buffer belongs to, where that is known. */
+void machine_place(const struct machine *m, const struct slot *slot, size_t offset, struct finding *finding);
+
+/* Runs a case on both sides: fills the outcomes (both must be freed), records, judges and counts. */
+void machine_step(struct machine *m, struct driver_case cases[WORLDS], struct outcome outcomes[WORLDS]);
+
+void judge_outputs(struct machine *m, const struct driver_case *c, const struct outcome *reference,
+                   const struct outcome *driver);
+void judge_reasons(struct machine *m, const struct outcome *reference);
+
+void raster_draw(struct machine *m);
+void raster_clear(struct machine *m);
+void raster_cut(const struct machine *m, struct outcome *o);    /* outside of the rectangle nothing is compared */
+bool raster_rectangle(const struct machine *m, const float rect[4], bool pixels, float ndc[4], int32_t box[4]);
+
+void probe_buffer(struct machine *m);
+void probe_pixels(struct machine *m);
+void probe_covered(struct machine *m);
+void probe_undefined(struct machine *m);
+
+/* The lane table of what a dispatch changed. */
+void table_storage(FILE *out, const struct machine *m, const struct slot *slot, bool with_driver, size_t most);
+void table_colors(FILE *out, const struct machine *m, const struct outcome *reference, size_t most);
+
+#endif
