@@ -13,15 +13,13 @@ struct command {
 };
 
 /* A command whose file is not there yet is NULL here and does not show. */
-#define COMMAND(name) int cli_##name(int argc, char **argv) __attribute__((weak))
-COMMAND(check);
-COMMAND(fmt);
-COMMAND(run);
-COMMAND(compare);
-COMMAND(info);
-COMMAND(capture);
-COMMAND(stats);
-#undef COMMAND
+#pragma weak cli_check
+#pragma weak cli_fmt
+#pragma weak cli_run
+#pragma weak cli_compare
+#pragma weak cli_info
+#pragma weak cli_capture
+#pragma weak cli_stats
 
 static const struct command commands[] = {
     {"check", cli_check, "say whether programs are valid, and where not"},
