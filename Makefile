@@ -187,9 +187,12 @@ $(EXPERIMENT_BIN): $(B)/experiments/%: $(B)/obj/tests/experiments/%.o $(B)/libte
 	$(say) LINK $@
 	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/experiments/$*.c) -lm
 
-$(BENCH_BIN): $(B)/bench/%: $(B)/obj/tests/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
+# Measurements open a GL in their own process, to have a driver beside gp5.
+BENCH_GL := $(call obj,$(wildcard gl/context.c gl/egl*.c gl/glfw*.c))
+$(BENCH_BIN): $(B)/bench/%: $(B)/obj/tests/%.o $(BENCH_GL) $(B)/libtests.a $(B)/libgp5.a
 	$(say) LINK $@
-	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/$*.c) -lm
+	$(Q)mkdir -p $(@D) && $(CC) $(LINK) $(LDFLAGS) -o $@ $< $(BENCH_GL) $(B)/libtests.a $(B)/libgp5.a \
+	    $(call test_libs,tests/$*.c) $(GL_LIBS) -ldl -lm
 
 # ---- objects -------------------------------------------------------------------------------------------------------
 
