@@ -1,5 +1,5 @@
 /* The public face of parsed programs: include/gp5.h. gp5_parse is in parser/, which knows how to fill one. */
-#include "asm/program.h"
+#include "asm/print.h"
 #include "gp5.h"
 
 const char *gp5_version(void)
@@ -57,6 +57,16 @@ void gp5_locate(const gp5_program *program, size_t offset, unsigned *line, unsig
     struct place place = diag_locate(program->text, program->size, at);
     *line = place.line;
     *column = place.column;
+}
+
+char *gp5_format(const gp5_program *program, size_t *size)
+{
+    if (size)
+        *size = 0;
+    for (int target = GP5_TARGET_NVIDIA; target <= GP5_TARGET_SPEC; target++)
+        if (gp5_valid(program, (enum gp5_target)target))
+            return asm_print(program, size);
+    return NULL;
 }
 
 void gp5_text_free(char *text)

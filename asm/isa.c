@@ -2,6 +2,7 @@
 #include "asm/isa.h"
 #include "asm/program.h"
 
+#include <stdio.h>
 #include <string.h>
 
 const struct profile_info profile_table[PROFILE_COUNT] = {
@@ -99,6 +100,43 @@ enum gp5_modifier asm_find_modifier(const char *text, size_t length)
         if (is_modifier(modifier_table[m].text, text, length))
             return (enum gp5_modifier)m;
     return MOD_UNKNOWN;
+}
+
+static const char *const class_words[] = {
+    [OC_NONE] = "",
+    [OC_VECTOR] = "vector",
+    [OC_SCALAR] = "scalar",
+    [OC_EXTENDED] = "operand, x, y, z, w",
+    [OC_STORAGE] = "storage[offset]",
+    [OC_SHARED] = "shared[offset]",
+    [OC_CBUFFER] = "cbuffer[offset]",
+    [OC_COUNTER] = "counter",
+    [OC_TEXTURE] = "texture[unit], target",
+    [OC_IMAGE] = "image[unit]",
+    [OC_CONDITION] = "test",
+    [OC_OPTIONAL_CONDITION] = "[(test)]",
+    [OC_LABEL] = "label [(test)]",
+    [OC_SUBROUTINE] = "subroutine [(test)]",
+    [OC_OPTIONAL_VECTOR] = "[vector]",
+    [OC_KILL] = "vector",
+};
+
+void asm_describe_op(enum gp5_op op, char *text, size_t size)
+{
+    const struct shape_info *shape = &shape_table[op_table[op].shape];
+    const char *comma = " ";
+    bool image = false;
+    size_t n = (size_t)snprintf(text, size, "%s", op_table[op].name);
+    if (shape->result != RC_NONE && n < size) {
+        n += (size_t)snprintf(text + n, size - n, " result");
+        comma = ", ";
+    }
+    for (unsigned i = 0; i < shape->nsrc && n < size; i++, comma = ", ") {
+        n += (size_t)snprintf(text + n, size - n, "%s%s", comma, class_words[shape->src[i]]);
+        image |= shape->src[i] == OC_IMAGE;
+    }
+    if (image && n < size)
+        snprintf(text + n, size - n, ", target");
 }
 
 enum gp5_option asm_find_option(const char *name, size_t length)

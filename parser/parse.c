@@ -34,6 +34,14 @@ static bool begin(struct parser *p, struct gp5_program *program)
     return lexer_open(p, program->writable + header, program->size - header);
 }
 
+/* Empty lines at the end of the text lie between nothing. */
+static void drop_last_blank(struct gp5_program *program)
+{
+    struct vec *statements = &program->statements;
+    if (statements->count && program_statement(program, (uint32_t)statements->count - 1)->kind == STMT_BLANK)
+        statements->count--;
+}
+
 static void parse_program(struct gp5_program *program)
 {
     struct parser *p = gp5_malloc(sizeof *p);
@@ -48,6 +56,7 @@ static void parse_program(struct gp5_program *program)
         p->failed |= status == 2;
         lexer_close(p);
         flow_end(p);
+        drop_last_blank(program);
     } else {
         p->failed = true;
     }

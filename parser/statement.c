@@ -37,6 +37,9 @@ void parse_comment(struct parser *p, struct span span)
         return;
     s->trailing = trailing;
     s->span = span;
+    while (s->span.length && (p->text[span.offset + s->span.length - 1] == ' ' ||
+                              p->text[span.offset + s->span.length - 1] == '\t'))
+        s->span.length--;
 }
 
 void parse_blank(struct parser *p)
@@ -216,7 +219,7 @@ static bool is_among(const char *name, const char *const *expected, size_t count
 
 void parse_syntax_error(struct parser *p, bool bad_number, const char *const *expected, size_t count)
 {
-    static const char *const order[] = {"','", "';'", "'}'", "']'", "')'", "'='", "'['", "'{'", "'|'"};
+    static const char *const order[] = {"'}'", "']'", "')'", "';'", "','", "'='", "'['", "'{'", "'|'"};
     struct diags *d = &p->program->diags;
     const char *text = p->text + p->token.offset;
     int length = (int)(p->token.length < 40 ? p->token.length : 40);
@@ -233,17 +236,21 @@ void parse_syntax_error(struct parser *p, bool bad_number, const char *const *ex
         diag_add(d, DIAG_ERROR, FOR_ALL, span, "invalid statement: nothing begins with '%.*s' here", length, text);
         return;
     }
-    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
-        if (!is_among(order[i], expected, count))
-            continue;
-        if (span.length)
-            diag_add(d, DIAG_ERROR, FOR_ALL, span, "expected %s before '%.*s'", order[i], length, text);
-        else
-            diag_add(d, DIAG_ERROR, FOR_ALL, span, "expected %s before the end of the program", order[i]);
-        return;
-    }
-    if (span.length)
-        diag_add(d, DIAG_ERROR, FOR_ALL, span, "'%.*s' is not expected here", length, text);
+    struct diag *diag;
+    size_t i = 0;
+    while (i < sizeof order / sizeof *order && !is_among(order[i], expected, count))
+        i++;
+    if (i < sizeof order / sizeof *order && span.length)
+        diag = diag_add(d, DIAG_ERROR, FOR_ALL, span, "expected %s before '%.*s'", order[i], length, text);
+    else if (i < sizeof order / sizeof *order)
+        diag = diag_add(d, DIAG_ERROR, FOR_ALL, span, "expected %s before the end of the program", order[i]);
+    else if (span.length)
+        diag = diag_add(d, DIAG_ERROR, FOR_ALL, span, "'%.*s' is not expected here", length, text);
     else
-        diag_add(d, DIAG_ERROR, FOR_ALL, span, "the program ends in the middle of a statement");
+        diag = diag_add(d, DIAG_ERROR, FOR_ALL, span, "the program ends in the middle of a statement");
+    if (diag && p->head_is_op) {
+        char form[160];
+        asm_describe_op((enum gp5_op)p->head.id, form, sizeof form);
+        diag_hint(diag, "it is written: %s", form);
+    }
 }
