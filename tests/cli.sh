@@ -38,7 +38,9 @@ else
     skip "a full disk is noticed" "no /dev/full"
 fi
 
-options() { grep -oE -e '--[a-z][a-z-]*' "$1" | grep -vx -e '--help' | sort -u; }
+options() { # FILE: every -o and --option that it speaks of, without values
+    tr -s ' ,*|[]()\t' '\n' <"$1" | sed 's/=.*//' | grep -xE -e '-[a-zA-Z]|--[a-z][a-z-]*' | grep -vx -e '--help' | sort -u
+}
 for command in $commands; do
     run $command --help
     equals "$command --help: status" 0 $status
