@@ -1,0 +1,172 @@
+#include "compare/evaluate.h"
+
+#include "asm/program.h"
+#include "compare/machine.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { TABLE_ROWS = 128, PIXELS = 64 };
+
+static int fail(const struct evaluation *e, const struct reference *r, const struct outcome *o, FILE *err)
+{
+    static const int codes[] = { [OUTCOME_REJECTED] = 1, [OUTCOME_SKIPPED] = 77, [OUTCOME_FAILED] = 1,
+                                 [OUTCOME_REFUSED] = 2, [OUTCOME_NO_MEMORY] = 2 };
+    struct diag diag = { .severity = DIAG_ERROR, .message = o->message ? o->message : (char *)"could not be run" };
+    if (o->status == OUTCOME_REJECTED && r->program) {
+        diags_print(err, e->colour, e->file, e->text, e->size, &r->program->diags, FOR_NVIDIA);
+    } else if (o->position >= 0 && (size_t)o->position <= e->size) {
+        diag.span = (struct span){ (uint32_t)o->position, 1 };
+        diag_print(err, e->colour, e->file, e->text, e->size, &diag);
+    } else {
+        fprintf(err, "gp5: %s: %s\n", e->file, diag.message);
+    }
+    return codes[o->status];
+}
+
+/* Storage that the program declares and nobody gave: it reads zeros and keeps nothing, which is rarely what was meant. */
+static void warn_missing(const struct evaluation *e, const struct gp5_program *p, FILE *err)
+{
+    for (uint32_t i = 0; i < p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(p, i);
+        for (uint32_t j = 0; s->kind == SYM_STORAGE && j < s->nbindings; j++) {
+            uint32_t number = program_binding(p, s->binding + j)->first[0];
+            bool given = false;
+            for (size_t k = 0; k < e->storage_count; k++)
+                given |= e->storage[k].binding == number;
+            if (!given)
+                fprintf(err, "gp5: %s: program.storage[%" PRIu32 "] has no buffer; --storage=%" PRIu32
+                        "=zero:BYTES gives it one\n", e->file, number, number);
+        }
+    }
+}
+
+/* ---- the case ---------------------------------------------------------------------------------------------------- */
+
+struct fragment_inputs {
+    float texcoord[4][4], color[4][4];
+    struct driver_attribute attributes[2];
+};
+
+/* A fragment program without a script gets texture coordinate 0 from 0 to 1 over the rectangle, and white. */
+static void fragment_inputs(struct fragment_inputs *f)
+{
+    for (int i = 0; i < 4; i++) {
+        float corner[4] = { (float)(i % 2), (float)(i / 2), 0, 1 }, white[4] = { 1, 1, 1, 1 };
+        memcpy(f->texcoord[i], corner, sizeof corner);
+        memcpy(f->color[i], white, sizeof white);
+    }
+    f->attributes[0] = (struct driver_attribute){ DRIVER_TEXCOORD, 0, f->texcoord, sizeof f->texcoord };
+    f->attributes[1] = (struct driver_attribute){ DRIVER_COLOR, 0, f->color, sizeof f->color };
+}
+
+static void make_case(const struct evaluation *e, bool fragment, struct fragment_inputs *inputs, struct driver_case *c)
+{
+    memset(c, 0, sizeof *c);
+    c->stage = fragment ? DRIVER_FRAGMENT : DRIVER_COMPUTE;
+    c->program = e->text;
+    c->program_size = e->size;
+    memcpy(c->groups, e->groups, sizeof c->groups);
+    c->storage = e->storage;
+    c->storage_count = e->storage_count;
+    c->constants = e->constants;
+    c->constant_count = e->constant_count;
+    c->env = e->env;
+    c->env_count = e->env_count;
+    c->local = e->local;
+    c->local_count = e->local_count;
+    if (!fragment)
+        return;
+    fragment_inputs(inputs);
+    c->raster = (struct driver_raster){ .primitive = DRIVER_QUAD, .width = e->width, .height = e->height,
+                                        .color_outputs = 1, .depth_bits = 0x3f000000,
+                                        .attributes = inputs->attributes, .attribute_count = 2 };
+}
+
+/* ---- what is printed ---------------------------------------------------------------------------------------------- */
+
+static void print_storage(const struct evaluation *e, const struct machine *m, const struct outcome *o, FILE *out)
+{
+    for (size_t i = 0; i < e->storage_count; i++) {
+        const struct output *output = outcome_find(o, OUTPUT_STORAGE, e->storage[i].binding);
+        if (!output || (e->quiet && e->quiet[i]))
+            continue;
+        struct slot slot = { .binding = output->binding, .size = output->size, .data = { output->data, NULL },
+                             .undefined = output->undefined, .rule = { .type = NUMBER_U32 } };
+        if (!output->size || !memcmp(output->data, e->storage[i].data, output->size))
+            fprintf(out, "    storage %" PRIu32 ": unchanged, %zu bytes\n", output->binding, output->size);
+        else
+            table_storage(out, m, &slot, false, TABLE_ROWS);
+    }
+}
+
+static void print_undefined(const struct test_result *r, const struct outcome *o, FILE *out)
+{
+    if (!r->undefined_words && !o->report.norigins)
+        return;
+    fprintf(out, "undefined: %" PRIu64 " words of the results\n", r->undefined_words);
+    for (size_t i = 0; i < r->reasons.count; i++) {
+        const struct undefined_reason *reason = vec_at(&r->reasons, i);
+        fprintf(out, "    %" PRIu64 " from line %u: %s\n", reason->words, reason->line, reason->reason);
+    }
+}
+
+static void print_result(const struct evaluation *e, struct machine *m, const struct outcome *o, FILE *out)
+{
+    uint64_t threads = (uint64_t)m->reference.group_size[0] * m->reference.group_size[1] * m->reference.group_size[2];
+    uint64_t groups = (uint64_t)e->groups[0] * e->groups[1] * e->groups[2];
+    if (m->program->stage == DRIVER_COMPUTE)
+        fprintf(out, "%s: %" PRIu64 " groups of %" PRIu64 " invocations", e->file, groups, threads);
+    else
+        fprintf(out, "%s: %" PRIu32 " x %" PRIu32 " fragments", e->file, e->width, e->height);
+    fprintf(out, ", %" PRIu64 " instructions, %" PRIu64 " of lanes\n", o->report.instructions, o->report.lanes);
+    print_storage(e, m, o, out);
+    if (m->program->stage == DRIVER_FRAGMENT)
+        table_colors(out, m, o, PIXELS);
+    print_undefined(m->result, o, out);
+    if (e->run.track_races)
+        fprintf(out, "races: %" PRIu64 "\n", o->report.races);
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+static int finish(const struct evaluation *e, struct machine *m, struct outcome *o, FILE *out, FILE *err)
+{
+    if (o->status != OUTCOME_RAN)
+        return fail(e, &m->reference, o, err);
+    judge_reasons(m, o);
+    print_result(e, m, o, out);
+    for (size_t i = 0; e->after && i < o->count; i++)
+        if (o->outputs[i].kind == OUTPUT_STORAGE &&
+            !e->after(e->user, o->outputs[i].binding, o->outputs[i].data, o->outputs[i].size))
+            return 2;
+    return 0;
+}
+
+int evaluate(const struct evaluation *e, FILE *out, FILE *err)
+{
+    struct script script = { .width = e->width, .height = e->height };
+    struct script_program program = { .label = "", .file = e->file, .stage = DRIVER_COMPUTE };
+    struct test_result result = { .file = e->file };
+    struct machine m = { .script = &script, .program = &program, .result = &result };
+    struct fragment_inputs inputs;
+    struct driver_case c;
+    struct outcome o;
+    arena_init(&result.arena);
+    vec_init(&result.reasons, sizeof(struct undefined_reason));
+    vec_init(&result.findings, sizeof(struct finding));
+    outcome_init(&o);
+    memcpy(m.groups, e->groups, sizeof m.groups);
+    reference_open(&m.reference, e->text, e->size, &e->run);
+    if (m.reference.program && m.reference.program->profile == PROFILE_ARBFP)
+        program.stage = DRIVER_FRAGMENT;
+    if (m.reference.executable)
+        warn_missing(e, m.reference.program, err);
+    make_case(e, program.stage == DRIVER_FRAGMENT, &inputs, &c);
+    reference_run(&m.reference, &c, &o);
+    int status = finish(e, &m, &o, out, err);
+    outcome_free(&o);
+    reference_close(&m.reference);
+    test_result_free(&result);
+    return status;
+}
