@@ -151,11 +151,13 @@ struct gp5_report {
     struct gp5_origin *origins; /* what undefined values were seen to reach outputs; origin id n is origins[n - 1] */
     size_t norigins;
     uint64_t undefined_words;   /* of the outputs */
+    uint64_t undefined_uses;    /* undefined values that decided a branch, a discard, an address or an index; their origins
+                                 * stand in the list too */
     uint64_t races;
 };
 GP5_API void gp5_report_free(struct gp5_report *report);
 
-/* A program made ready to run: decoded once, run often. NULL and a message (free with gp5_text_free) when the program is
+/* A program made ready to run: decoded once, run often. It refers to the program, which must outlive it. NULL and a message (free with gp5_text_free) when the program is
  * invalid for the NVIDIA target or, with offset set, uses what is not evaluated yet. */
 typedef struct gp5_executable gp5_executable;
 GP5_API gp5_executable *gp5_prepare(const gp5_program *program, const struct gp5_run_options *options, char **message,

@@ -1,0 +1,207 @@
+/* Loads, stores, atomics, shuffles and votes as steps. */
+#include "eval/decode.h"
+
+#include <string.h>
+
+/* ---- memory ------------------------------------------------------------------------------------------------------------ */
+
+/* The slot of a buffer, made when it is new; a range of bindings has consecutive slots. */
+static uint32_t slot(struct decoder *d, uint8_t space, uint32_t first, uint32_t n)
+{
+    struct buffer_slot fresh;
+    size_t count = d->slots.count;
+    uint32_t matched = 0;
+
+    for (uint32_t i = 0; i < count; i++) {
+        const struct buffer_slot *have = vec_at(&d->slots, i);
+        matched = have->space == space && have->binding == first + matched ? matched + 1 : 0;
+        if (matched == n)
+            return i + 1 - n;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        memset(&fresh, 0, sizeof fresh);
+        fresh.binding = first + i;
+        fresh.space = space;
+        if (eval_push(d, &d->slots, &fresh) == NO_INDEX)
+            return 0;
+    }
+    return (uint32_t)count;
+}
+
+/* More buffers than any implementation binds. */
+enum { MAX_BINDINGS = 4096 };
+
+/* Which buffers a variable spans and where it starts in them. */
+static bool locate(struct decoder *d, const struct operand *o, const struct symbol *s, struct access *a)
+{
+    const struct binding *b;
+    unsigned at;
+
+    if (!s->nbindings)
+        return eval_refuse(d, o->span, "%s, which is bound to nothing", s->name);
+    b = program_binding(d->p, s->binding);
+    if (a->space == SPACE_SHARED) {
+        a->offset = b->nindices ? b->first[0] : 0;
+        return true;
+    }
+    at = b->nindices > 1 ? 1 : 0;
+    if (at)
+        a->offset = b->first[1];
+    a->nslots = b->nindices && b->range[0] && b->last[0] >= b->first[0] ? b->last[0] - b->first[0] + 1 : 1;
+    if (a->nslots > MAX_BINDINGS)
+        return eval_refuse(d, o->span, "%u buffers in one variable", a->nslots);
+    a->slot = slot(d, a->space, b->nindices ? b->first[0] : 0, a->nslots);
+    return !d->no_memory;
+}
+
+static bool slot_index(struct decoder *d, const struct index *index, struct access *a)
+{
+    a->slot_offset = index->offset;
+    if (index->mode != INDEX_RELATIVE)
+        return true;
+    return eval_fetch_index(d, index, &a->slot_index);
+}
+
+static bool address(struct decoder *d, const struct operand *o, struct access *a)
+{
+    const struct symbol *s;
+    const struct index *index = NULL;
+
+    a->address = a->slot_index = NO_PLANE;
+    a->nslots = 1;
+    if (o->kind != OPND_SYMBOL)
+        return eval_refuse(d, o->span, "this kind of memory operand");
+    s = program_symbol(d->p, o->ref);
+    switch (s->kind) {
+    case SYM_STORAGE: a->space = SPACE_STORAGE; break;
+    case SYM_SHARED: a->space = SPACE_SHARED; break;
+    case SYM_CBUFFER: a->space = SPACE_CONSTANT; break;
+    default: return eval_refuse(d, o->span, "memory of %s", s->name);
+    }
+    if (!locate(d, o, s, a))
+        return false;
+    if (o->nindices == 2) {
+        if (!slot_index(d, program_index(d->p, o->index), a))
+            return false;
+        index = program_index(d->p, o->index + 1);
+    } else if (o->nindices == 1 && s->two_indices) {
+        if (!slot_index(d, program_index(d->p, o->index), a))
+            return false;
+    } else if (o->nindices == 1) {
+        index = program_index(d->p, o->index);
+    }
+    if (!index)
+        return true;
+    a->offset += (uint32_t)index->offset;
+    return index->mode != INDEX_RELATIVE || eval_fetch_index(d, index, &a->address);
+}
+
+static bool access_step(struct decoder *d, uint8_t kind, const struct access *a)
+{
+    struct step *s = eval_step(d, kind);
+
+    if (!s)
+        return false;
+    s->ref = eval_push(d, &d->accesses, a);
+    return s->ref != NO_INDEX;
+}
+
+/* Results of a load or an atomic operation: into the destination, or into scratch and from there. */
+static bool with_result(struct decoder *d, const struct insn *insn, uint8_t kind, struct access *a)
+{
+    uint8_t type = eval_register_type(insn->type);
+    bool direct;
+
+    a->n = (uint8_t)eval_components(insn->dst.mask, a->comp);
+    direct = eval_direct(d, insn, type, a->data);
+    if (d->failed)
+        return false;
+    if (!direct || insn->flags & (INSN_SAT | INSN_SSAT)) {
+        direct = false;
+        for (unsigned i = 0; i < a->n; i++)
+            a->data[i] = eval_layout_scratch(&d->layout);
+    }
+    if (insn->flags & (INSN_SAT | INSN_SSAT))
+        return eval_refuse(d, insn->span, "a saturated load");
+    if (!access_step(d, kind, a))
+        return false;
+    return direct || eval_decode_result(d, insn, type, a->data, NULL, 0);
+}
+
+bool eval_decode_access(struct decoder *d, const struct insn *insn)
+{
+    struct access a = {.type = insn->type, .width = insn->width, .atomic = insn->atomic};
+    uint8_t type = eval_register_type(insn->type);
+    struct fetched f;
+
+    a.wide = type_table[type].bytes == 8;
+    if (insn->type == DT_NONE || !insn->width)
+        return eval_refuse(d, insn->span, "%s without a storage modifier", op_table[insn->op].name);
+    switch (insn->op) {
+    case OP_LDB: case OP_LDS: case OP_LDC:
+        return address(d, program_operand(d->p, insn->src), &a) && with_result(d, insn, STEP_LOAD, &a);
+    case OP_STB: case OP_STS:
+        if (!eval_fetch(d, program_operand(d->p, insn->src), type, (uint8_t)((1u << insn->width) - 1), false, &f))
+            return false;
+        memcpy(a.data, f.plane, sizeof a.data);
+        return address(d, program_operand(d->p, insn->src + 1), &a) && access_step(d, STEP_STORE, &a);
+    default:    /* ATOMB, ATOMS */
+        if (!insn->atomic)
+            return eval_refuse(d, insn->span, "%s without an operation", op_table[insn->op].name);
+        if (insn->type == DT_F16 && insn->width == 1)
+            return eval_refuse(d, insn->span, "an atomic operation on F16");
+        if (!eval_fetch(d, program_operand(d->p, insn->src), type,
+                        insn->atomic == MOD_CSWAP ? 3 : (uint8_t)((1u << insn->width) - 1), false, &f))
+            return false;
+        memcpy(a.operand, f.plane, sizeof a.operand);
+        return address(d, program_operand(d->p, insn->src + 1), &a) && with_result(d, insn, STEP_ATOMIC, &a);
+    }
+}
+
+/* ---- between lanes ------------------------------------------------------------------------------------------------------ */
+
+static bool exchange_step(struct decoder *d, uint8_t kind, const struct exchange *x, const struct lane_op *op)
+{
+    struct op_track track = {.op = x->op, .nsrc = shape_table[op_table[x->op].shape].nsrc};
+    struct step *s = eval_step(d, kind);
+    uint32_t at;
+
+    if (!s)
+        return false;
+    s->ref = eval_push(d, &d->exchanges, x);
+    at = eval_push(d, &d->ops, op);
+    if (s->ref == NO_INDEX || at == NO_INDEX || eval_push(d, &d->tracks, &track) == NO_INDEX)
+        return false;
+    s->target = at;     /* becomes s->op when all ops stand */
+    return true;
+}
+
+/* SHF*: the value is the first component of the first operand, index and mask likewise. Votes: by component. */
+bool eval_decode_exchange(struct decoder *d, const struct insn *insn)
+{
+    struct exchange x = {.op = insn->op, .type = eval_register_type(insn->type)};
+    struct lane_op op = {0};
+    uint8_t result = eval_result_type(insn), kind = STEP_VOTE;
+    unsigned nsrc = shape_table[op_table[insn->op].shape].nsrc;
+    bool shuffle = nsrc == 3;
+
+    op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
+    for (uint32_t i = 0; i < insn->nmodifiers; i++)
+        if (program_modifier(d->p, insn->modifier + i)->id == MOD_ALL)
+            x.all = true;
+    for (unsigned k = 0; k < nsrc; k++) {
+        struct fetched f;
+        uint8_t type = shuffle && k > 0 ? DT_U32 : x.type;
+        if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, shuffle ? 1 : insn->dst.mask, false, &f))
+            return false;
+        for (unsigned i = 0; i < op.n; i++)
+            op.src[k][i] = f.plane[shuffle ? 0 : op.comp[i]];
+    }
+    if (shuffle)
+        kind = STEP_SHUFFLE;
+    if (insn->op == OP_MATCH)
+        kind = STEP_MATCH;
+    for (unsigned i = 0; i < op.n; i++)
+        op.dst[i] = eval_layout_scratch(&d->layout);
+    return exchange_step(d, kind, &x, &op) && eval_decode_result(d, insn, result, op.dst, NULL, 0);
+}

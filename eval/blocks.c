@@ -1,0 +1,85 @@
+/* IF, REP, CAL and their kin as steps. Jumps hold instructions until all steps stand. */
+#include "eval/decode.h"
+
+/* Deeper nesting than this is refused: every level is a place on every warp's control stack. */
+enum { MAX_NESTING = 1024 };
+
+bool eval_decode_test(struct decoder *d, const struct condition *c, struct test *t)
+{
+    *t = (struct test){.rule = c->rule, .cc = c->cc & 1, .swizzle = c->nswizzle ? c->swizzle : 0xe4};
+    if (c->rule == CC_RESIDENT || c->rule == CC_NONRESIDENT)
+        return eval_refuse(d, c->span, "a test of residency");
+    return true;
+}
+
+static bool jump(struct decoder *d, const struct insn *insn, uint8_t kind, uint32_t to)
+{
+    struct step *s;
+    struct test test;
+
+    if (to == NO_INDEX)
+        return eval_refuse(d, insn->span, "%s without its partner", op_table[insn->op].name);
+    if (!eval_decode_test(d, &insn->condition, &test))
+        return false;
+    s = eval_step(d, kind);
+    if (!s)
+        return false;
+    s->test = test;
+    s->target = to;
+    return true;
+}
+
+static bool open_block(struct decoder *d, const struct insn *insn)
+{
+    if (++d->nesting > d->deepest)
+        d->deepest = d->nesting;
+    return d->deepest <= MAX_NESTING || eval_refuse(d, insn->span, "blocks nested more than %d deep", MAX_NESTING);
+}
+
+static bool decode_rep(struct decoder *d, const struct insn *insn)
+{
+    struct repeat r = {.count = NO_PLANE, .type = eval_register_type(insn->type)};
+
+    if (insn->nsrc) {
+        struct fetched f;
+        const struct operand *o = program_operand(d->p, insn->src);
+        if (!eval_fetch(d, o, r.type, 1, false, &f))
+            return false;
+        r.count = f.plane[0];
+    }
+    if (!open_block(d, insn) || !jump(d, insn, STEP_REP, insn->partner))
+        return false;
+    ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = eval_push(d, &d->repeats, &r);
+    return !d->no_memory;
+}
+
+bool eval_decode_flow(struct decoder *d, const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_IF:
+        return open_block(d, insn) && jump(d, insn, STEP_IF, insn->partner);
+    case OP_ELSE:
+        return jump(d, insn, STEP_ELSE, insn->partner);
+    case OP_ENDIF:
+        if (insn->partner == NO_INDEX)
+            return eval_refuse(d, insn->span, "ENDIF without its partner");
+        d->nesting--;
+        return eval_step(d, STEP_ENDIF) != NULL;
+    case OP_REP:
+        return decode_rep(d, insn);
+    case OP_ENDREP:
+        if (insn->partner != NO_INDEX)
+            d->nesting--;
+        return jump(d, insn, STEP_ENDREP, insn->partner);
+    case OP_BRK:
+        return jump(d, insn, STEP_BRK, insn->partner);
+    case OP_CONT:
+        return jump(d, insn, STEP_CONT, insn->partner);
+    case OP_CAL:
+        return jump(d, insn, STEP_CAL, insn->partner);
+    case OP_RET:
+        return jump(d, insn, STEP_RET, 0);
+    default:
+        return eval_refuse(d, insn->span, "%s", op_table[insn->op].name);
+    }
+}

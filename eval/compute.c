@@ -1,0 +1,101 @@
+/* The compute stage: work groups, cut into warps along the flattened local index. */
+#include "eval/stage.h"
+
+#include <stdio.h>
+
+/* Beyond what any implementation allows (MAX_COMPUTE_WORK_GROUP_INVOCATIONS is 1536 or less). */
+enum { MAX_GROUP_LANES = 4096 };
+
+static uint64_t group_lanes(const struct gp5_executable *x)
+{
+    return (uint64_t)x->group_size[0] * x->group_size[1] * x->group_size[2];
+}
+
+static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
+{
+    const uint32_t *groups = run->launch->groups, *local = run->x->group_size;
+    uint64_t total = (uint64_t)groups[0] * groups[1];
+
+    for (unsigned i = 0; i < 3; i++)
+        if (local[i] > MAX_GROUP_LANES || groups[i] > 0x7fffffff) {
+            snprintf(message, size, "%s of %u in dimension %u", local[i] > MAX_GROUP_LANES ? "a work group" : "a launch",
+                     local[i] > MAX_GROUP_LANES ? local[i] : groups[i], i);
+            return false;
+        }
+    if (group_lanes(run->x) > MAX_GROUP_LANES || !group_lanes(run->x)) {
+        snprintf(message, size, "a work group of %llu invocations", (unsigned long long)group_lanes(run->x));
+        return false;
+    }
+    if (total > 0x7fffffff || (total *= groups[2]) > 0x7fffffff) {
+        snprintf(message, size, "more than 2147483647 work groups");
+        return false;
+    }
+    run->ngroups = (uint32_t)total;
+    *warps = (uint32_t)((group_lanes(run->x) + run->warp_lanes - 1) / run->warp_lanes);
+    return true;
+}
+
+/* What differs from group to group. */
+static bool of_the_group(uint16_t kind)
+{
+    return kind == BIND_INVOCATION_GROUPID || kind == BIND_INVOCATION_GLOBALID;
+}
+
+static uint32_t lane_mask(uint16_t kind, unsigned lane)
+{
+    uint32_t bit = 1u << lane, below = bit - 1;
+
+    switch (kind) {
+    case BIND_INVOCATION_THREADEQMASK: return bit;
+    case BIND_INVOCATION_THREADLTMASK: return below;
+    case BIND_INVOCATION_THREADLEMASK: return below | bit;
+    case BIND_INVOCATION_THREADGTMASK: return ~(below | bit);
+    default: return ~below;     /* THREADGEMASK */
+    }
+}
+
+static uint32_t value(const struct worker *worker, const struct warp *w, const struct plane_source *source, unsigned lane)
+{
+    const struct gp5_executable *x = w->x;
+    uint32_t index = w->index * worker->run->warp_lanes + lane;
+    uint32_t id[3] = {index % x->group_size[0], index / x->group_size[0] % x->group_size[1],
+                      index / x->group_size[0] / x->group_size[1]};
+    unsigned c = source->component;
+
+    switch (source->kind) {
+    case BIND_INVOCATION_LOCALID: return c < 3 ? id[c] : 0;
+    case BIND_INVOCATION_GLOBALID: return c < 3 ? worker->group_id[c] * x->group_size[c] + id[c] : 0;
+    case BIND_INVOCATION_GROUPID: return c < 3 ? worker->group_id[c] : 0;
+    case BIND_INVOCATION_GROUPCOUNT: return c < 3 ? worker->run->launch->groups[c] : 0;
+    case BIND_INVOCATION_GROUPSIZE: return c < 3 ? x->group_size[c] : 0;
+    case BIND_INVOCATION_LOCALINDEX: return c ? 0 : index;
+    case BIND_INVOCATION_THREADID: return c ? 0 : lane;
+    case BIND_INVOCATION_WARPID: return c ? 0 : w->index;
+    case BIND_INVOCATION_SMID: return 0;
+    default: return c ? 0 : lane_mask(source->kind, lane);
+    }
+}
+
+static void start(struct worker *worker, struct warp *w, bool first)
+{
+    uint32_t lanes = (uint32_t)group_lanes(w->x) - w->index * worker->run->warp_lanes;
+
+    if (lanes > worker->run->warp_lanes)
+        lanes = worker->run->warp_lanes;
+    for (uint32_t i = 0; i < w->x->nsources; i++) {
+        const struct plane_source *source = &w->x->sources[i];
+        if ((!first && !of_the_group(source->kind)) || (first && eval_fill_uniform(worker->run, w, source)))
+            continue;
+        uint32_t *plane = PLANE(w->base, source->plane);
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            plane[lane] = value(worker, w, source, lane);
+    }
+    eval_warp_start(w, lanes >= 32 ? ALL_LANES : (1u << lanes) - 1);
+}
+
+static void finish(struct worker *worker)
+{
+    (void)worker;
+}
+
+const struct stage eval_compute_stage = {plan, start, finish};

@@ -1,0 +1,318 @@
+/* From a parsed program to steps. */
+#include "eval/decode.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- what every part of decoding uses --------------------------------------------------------------------------------- */
+
+bool eval_refuse(struct decoder *d, struct span where, const char *format, ...)
+{
+    struct place place = diag_locate(d->p->text, d->p->size, where.offset);
+    char what[160];
+    va_list args;
+
+    if (d->failed)
+        return false;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
+    snprintf(d->message, sizeof d->message, "not evaluated yet: %s at line %u, column %u", what, place.line, place.column);
+    d->offset = where.offset;
+    d->failed = true;
+    return false;
+}
+
+bool eval_out_of_memory(struct decoder *d)
+{
+    if (d->layout.full && !d->layout.failed && !d->no_memory) {
+        const struct insn *insn = d->insn < d->p->insns.count ? program_insn(d->p, d->insn) : NULL;
+        return eval_refuse(d, insn ? insn->span : (struct span){0, 0}, "more than %u registers a lane", MAX_PLANES);
+    }
+    d->no_memory = d->failed = true;
+    snprintf(d->message, sizeof d->message, "out of memory");
+    return false;
+}
+
+uint32_t eval_push(struct decoder *d, struct vec *v, const void *element)
+{
+    size_t at = vec_grow(v);
+
+    if (at == SIZE_MAX) {
+        eval_out_of_memory(d);
+        return NO_INDEX;
+    }
+    memcpy(vec_at(v, at), element, v->element);
+    return (uint32_t)at;
+}
+
+struct step *eval_step(struct decoder *d, uint8_t kind)
+{
+    struct step s = {.kind = kind, .counts = d->first_step, .insn = d->insn, .target = NO_STEP};
+    uint32_t at = eval_push(d, &d->steps, &s);
+
+    d->first_step = false;
+    return at == NO_INDEX ? NULL : vec_at(&d->steps, at);
+}
+
+/* ---- instructions ------------------------------------------------------------------------------------------------------ */
+
+static bool decode_kill(struct decoder *d, const struct insn *insn)
+{
+    struct lane_op op = {.n = 4, .comp = {0, 1, 2, 3}};
+    struct op_track track = {.op = OP_KIL, .nsrc = 1};
+    struct fetched f = {.plane = {0}};
+    struct step *s;
+    uint32_t at;
+
+    if (!insn->nsrc)
+        return eval_refuse(d, insn->span, "KIL with a test");
+    if (!eval_fetch(d, program_operand(d->p, insn->src), DT_F32, 15, false, &f))
+        return false;
+    memcpy(op.src[0], f.plane, sizeof f.plane);
+    at = eval_push(d, &d->ops, &op);
+    if (at == NO_INDEX || eval_push(d, &d->tracks, &track) == NO_INDEX)
+        return false;
+    s = eval_step(d, STEP_KILL);
+    if (!s)
+        return false;
+    s->target = at;
+    return true;
+}
+
+static bool decode(struct decoder *d, const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL:
+    case OP_RET:
+        return eval_decode_flow(d, insn);
+    case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LDC:
+        return eval_decode_access(d, insn);
+    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_TGALL: case OP_TGANY: case OP_TGEQ:
+    case OP_TGBALLOT: case OP_MATCH:
+        return eval_decode_exchange(d, insn);
+    case OP_BAR:
+        return eval_step(d, STEP_BARRIER) != NULL;
+    case OP_MEMBAR:
+        return eval_step(d, STEP_NOTHING) != NULL;
+    case OP_KIL:
+        return decode_kill(d, insn);
+    default:
+        if (insn->op >= OP_COUNT || (insn->op != OP_SWZ && eval_op_flow(insn->op) == FLOW_NONE))
+            return eval_refuse(d, insn->span, "%s", insn->op < OP_COUNT ? op_table[insn->op].name : "this instruction");
+        return eval_decode_lanes(d, insn);
+    }
+}
+
+/* An instruction without what its product components are now computed elsewhere (contract.c). */
+static struct insn remaining(const struct decoder *d, uint32_t i)
+{
+    struct insn insn = *program_insn(d->p, i);
+
+    if (d->contraction.dead)
+        insn.dst.mask &= (uint8_t)~d->contraction.dead[i];
+    return insn;
+}
+
+static bool decode_instruction(struct decoder *d, uint32_t i)
+{
+    struct insn insn = remaining(d, i);
+
+    d->insn = i;
+    d->first_step = true;
+    d->layout.scratch_used = 0;
+    if (!eval_keep_factors(d, i) || !decode(d, &insn))
+        return false;
+    /* Nothing to do, but it is an instruction all the same. */
+    return !d->first_step || eval_step(d, STEP_NOTHING) != NULL;
+}
+
+/* ---- the whole ---------------------------------------------------------------------------------------------------------- */
+
+/* Which instructions a label stands before; one entry more for the end. */
+static bool find_labels(const struct decoder *d, uint8_t *labels, uint32_t *entry)
+{
+    for (uint32_t i = 0; i < d->p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(d->p, i);
+        if (s->kind != SYM_LABEL || !s->defined || s->instruction > d->p->insns.count)
+            continue;
+        labels[s->instruction] = 1;
+        if (!strcmp(s->name, "main"))
+            *entry = s->instruction;
+    }
+    return true;
+}
+
+static bool label(struct decoder *d, uint32_t i)
+{
+    struct step *s;
+
+    if (d->nesting)
+        return eval_refuse(d, program_insn(d->p, i)->span, "a label inside a block");
+    d->first_step = false;
+    s = eval_step(d, STEP_RET);     /* running into a label returns */
+    if (s)
+        s->test.swizzle = 0xe4;
+    return s != NULL;
+}
+
+static bool decode_all(struct decoder *d, const uint8_t *labels)
+{
+    uint32_t n = (uint32_t)d->p->insns.count;
+    struct step *end;
+
+    for (uint32_t i = 0; i < n; i++) {
+        if (labels[i] && i > 0 && !label(d, i))
+            return false;
+        d->step_of[i] = (uint32_t)d->steps.count;
+        if (!decode_instruction(d, i))
+            return false;
+        if (d->layout.failed || d->layout.full)
+            return eval_out_of_memory(d);
+    }
+    d->step_of[n] = (uint32_t)d->steps.count;
+    d->insn = n ? n - 1 : 0;
+    d->first_step = false;
+    end = eval_step(d, STEP_END);
+    if (d->nesting)
+        return eval_refuse(d, (struct span){(uint32_t)d->p->size, 0}, "a program that ends inside a block");
+    return end != NULL;
+}
+
+/* Jumps to steps, ops to pointers. */
+static void link(struct decoder *d)
+{
+    struct gp5_executable *x = d->x;
+
+    for (uint32_t i = 0; i < x->nsteps; i++) {
+        struct step *s = &x->steps[i];
+        switch (s->kind) {
+        case STEP_LANE: case STEP_RAW:
+            s->op = &x->ops[s->ref];
+            break;
+        case STEP_SHUFFLE: case STEP_VOTE: case STEP_MATCH: case STEP_KILL:
+            s->op = &x->ops[s->target];
+            break;
+        case STEP_IF: case STEP_ELSE: case STEP_REP: case STEP_ENDREP: case STEP_BRK: case STEP_CONT: case STEP_CAL:
+            s->target = d->step_of[s->target];
+            if (s->kind == STEP_REP || s->kind == STEP_ENDREP)  /* their own step comes after what reads the count */
+                while (x->steps[s->target].kind != STEP_REP && x->steps[s->target].kind != STEP_ENDREP)
+                    s->target++;
+            break;
+        default:
+            break;
+        }
+    }
+}
+
+static void *take(struct decoder *d, struct vec *v, uint32_t *count)
+{
+    void *copy = arena_alloc(&d->x->arena, v->count * v->element + 1);
+
+    if (!copy) {
+        eval_out_of_memory(d);
+        return NULL;
+    }
+    if (v->count)
+        memcpy(copy, v->data, v->count * v->element);
+    *count = (uint32_t)v->count;
+    return copy;
+}
+
+static bool hand_over(struct decoder *d, uint32_t entry)
+{
+    struct gp5_executable *x = d->x;
+    uint32_t ntracks, nnames;
+
+    x->steps = take(d, &d->steps, &x->nsteps);
+    x->ops = take(d, &d->ops, &x->nops);
+    x->tracks = take(d, &d->tracks, &ntracks);
+    x->writes = take(d, &d->writes, &x->nwrites);
+    x->gathers = take(d, &d->gathers, &x->ngathers);
+    x->repeats = take(d, &d->repeats, &x->nrepeats);
+    x->accesses = take(d, &d->accesses, &x->naccesses);
+    x->exchanges = take(d, &d->exchanges, &x->nexchanges);
+    x->slots = take(d, &d->slots, &x->nslots);
+    x->constants = take(d, &d->layout.constants, &x->nconstants);
+    x->sources = take(d, &d->layout.sources, &x->nsources);
+    x->names = take(d, &d->layout.names, &nnames);
+    if (d->no_memory)
+        return false;
+    x->nplanes = d->layout.nplanes;
+    x->entry = d->step_of[entry];
+    x->nframes = d->deepest + 1;
+    for (uint32_t i = 0; i < x->nsteps; i++)
+        if (x->steps[i].kind == STEP_CAL) {
+            x->nframes *= EVAL_CALL_DEPTH + 1;
+            break;
+        }
+    link(d);
+    return true;
+}
+
+static void init(struct decoder *d)
+{
+    vec_init(&d->steps, sizeof(struct step));
+    vec_init(&d->ops, sizeof(struct lane_op));
+    vec_init(&d->tracks, sizeof(struct op_track));
+    vec_init(&d->writes, sizeof(struct write));
+    vec_init(&d->gathers, sizeof(struct gather));
+    vec_init(&d->repeats, sizeof(struct repeat));
+    vec_init(&d->accesses, sizeof(struct access));
+    vec_init(&d->exchanges, sizeof(struct exchange));
+    vec_init(&d->slots, sizeof(struct buffer_slot));
+}
+
+static void finish(struct decoder *d)
+{
+    vec_free(&d->steps);
+    vec_free(&d->ops);
+    vec_free(&d->tracks);
+    vec_free(&d->writes);
+    vec_free(&d->gathers);
+    vec_free(&d->repeats);
+    vec_free(&d->accesses);
+    vec_free(&d->exchanges);
+    vec_free(&d->slots);
+    eval_contract_free(&d->contraction);
+    eval_layout_free(&d->layout);
+    gp5_free(d->step_of);
+}
+
+/* Planes that the machine itself uses. */
+static void reserve(struct decoder *d)
+{
+    d->x->cc_plane[0] = eval_layout_planes(&d->layout, 4);
+    d->x->cc_plane[1] = eval_layout_planes(&d->layout, 4);
+}
+
+static bool run(struct decoder *d, uint8_t *labels)
+{
+    uint32_t n = (uint32_t)d->p->insns.count, entry = 0;
+
+    if (!d->step_of || !labels || !eval_layout_init(&d->layout, d->p))
+        return eval_out_of_memory(d);
+    reserve(d);
+    memset(labels, 0, n + 1);
+    return find_labels(d, labels, &entry) && eval_contract(d) && decode_all(d, labels) && hand_over(d, entry);
+}
+
+bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *offset)
+{
+    struct decoder d = {.p = x->program, .x = x};
+    uint32_t n = (uint32_t)x->program->insns.count;
+    uint8_t *labels = gp5_malloc(n + 1u);
+    bool ok;
+
+    init(&d);
+    d.step_of = gp5_malloc((n + 1u) * sizeof *d.step_of);
+    ok = run(&d, labels);
+    if (!ok) {
+        snprintf(message, size, "%s", d.message);
+        *offset = d.offset;
+    }
+    gp5_free(labels);
+    finish(&d);
+    return ok;
+}

@@ -1,0 +1,126 @@
+/* What the files that turn a program into steps share. */
+#ifndef GP5_EVAL_DECODE_H
+#define GP5_EVAL_DECODE_H
+
+#include "eval/machine.h"
+
+/* More planes than this a warp are refused: 16 MiB. */
+#define MAX_PLANES (1u << 17)
+
+/* Equal words and inputs share planes. */
+struct plane_table;
+
+/* layout.c: where values live. */
+struct layout {
+    const struct gp5_program *program;
+    uint32_t nplanes;
+    struct vec constants, sources, names;   /* plane_word, plane_source; plane_name of every plane */
+    uint32_t *symbol_plane;     /* first plane of each symbol, or NO_PLANE */
+    struct plane_table *table;
+    struct vec scratch;         /* planes of the pool, in pairs */
+    uint32_t scratch_used;
+    bool failed;                /* memory ran out */
+    bool full;                  /* more than MAX_PLANES */
+};
+
+bool eval_layout_init(struct layout *l, const struct gp5_program *p);
+void eval_layout_free(struct layout *l);
+/* A run of fresh planes. */
+uint32_t eval_layout_planes(struct layout *l, uint32_t n);
+/* A plane (or pair) that holds this word everywhere. */
+uint32_t eval_layout_word(struct layout *l, uint32_t word);
+uint32_t eval_layout_word64(struct layout *l, uint64_t word);
+/* A plane that is filled from outside. */
+uint32_t eval_layout_source(struct layout *l, uint16_t kind, uint32_t index, unsigned component);
+/* A pair of planes that lives until the end of the instruction. */
+uint32_t eval_layout_scratch(struct layout *l);
+
+/* The contraction of products and sums: contract.c. For every component of every ADD and SUB: which product feeds it. */
+struct fused {
+    uint32_t product;           /* the instruction of the MUL, or NO_INDEX */
+    uint8_t operand;            /* which operand of the sum the product is */
+    uint8_t component;          /* component of the product's result */
+    bool negate;                /* the product is negated on its way */
+};
+struct contraction {
+    struct fused (*sums)[4];    /* an entry an instruction, NULL when nothing is fused */
+    uint8_t *dead;              /* components of each instruction that need not be computed any more */
+    uint8_t *kept;              /* components of products whose operands change before the sum: they are kept apart */
+    uint32_t (*factors)[2][4];  /* where: planes by operand and component of the product */
+};
+
+struct decoder {
+    const struct gp5_program *p;
+    struct gp5_executable *x;
+    struct layout layout;
+    struct vec steps, ops, tracks, writes, gathers, repeats, accesses, exchanges, slots;
+    uint32_t *step_of;          /* first step of each instruction */
+    struct contraction contraction;
+    uint32_t insn;              /* the one being decoded */
+    bool first_step;            /* its first step is still to come */
+    uint32_t nesting, deepest;
+    uint8_t mode;               /* float mode of the step before */
+    char message[240];
+    size_t offset;
+    bool failed, no_memory;
+};
+
+/* Stops decoding with "not evaluated yet: ... at line N"; returns false. */
+bool eval_refuse(struct decoder *d, struct span where, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+bool eval_out_of_memory(struct decoder *d);
+
+/* Appends a step (copied) and returns it, or NULL. */
+struct step *eval_step(struct decoder *d, uint8_t kind);
+uint32_t eval_push(struct decoder *d, struct vec *v, const void *element);
+
+/* ---- operands.c ------------------------------------------------------------------------------------------------------ */
+
+/* An operand's components as planes; `clear` and `flip` are sign modifiers that remain to be applied. */
+struct fetched {
+    uint32_t plane[4];
+    uint32_t clear, flip;
+};
+
+/* The type of registers that hold a memory or operation type: 8 and 16 bits become 32, F16 becomes F32. */
+uint8_t eval_register_type(uint8_t type);
+/* Operand k as type `type` (a register type), for the components in `needed`. With `signs` float signs are left to the kernel. */
+bool eval_fetch(struct decoder *d, const struct operand *o, uint8_t type, uint8_t needed, bool signs,
+                struct fetched *out);
+/* What kind of values operand k of an instruction holds. */
+uint8_t eval_operand_type(const struct insn *insn, unsigned k);
+/* The index register of an array as a plane of signed 32-bit words. */
+bool eval_fetch_index(struct decoder *d, const struct index *index, uint32_t *plane);
+
+/* ---- arithmetic.c ---------------------------------------------------------------------------------------------------- */
+
+bool eval_decode_lanes(struct decoder *d, const struct insn *insn);
+/* A kernel's step into scratch or given planes. */
+bool eval_raw(struct decoder *d, const struct kernel_request *want, struct lane_op *op, struct kernel *used);
+struct kernel_request eval_request(const struct decoder *d, uint16_t op, uint8_t type);
+/* Results in planes `from` (compacted components of the mask) into the destination, with condition codes. */
+bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4], carry_fn carry,
+                        uint32_t carry_op);
+/* The planes of a destination that can be written directly, or false. */
+bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t to[4]);
+uint8_t eval_result_type(const struct insn *insn);
+/* The components of a mask, compacted. */
+unsigned eval_components(uint8_t mask, uint8_t comp[4]);
+
+/* ---- blocks.c, accesses.c -------------------------------------------------------------------------------------------- */
+
+bool eval_decode_flow(struct decoder *d, const struct insn *insn);
+bool eval_decode_test(struct decoder *d, const struct condition *c, struct test *t);
+bool eval_decode_access(struct decoder *d, const struct insn *insn);
+bool eval_decode_exchange(struct decoder *d, const struct insn *insn);
+
+/* contract.c */
+bool eval_contract(struct decoder *d);
+/* Copies the operands of a product that are wanted later. */
+bool eval_keep_factors(struct decoder *d, uint32_t insn);
+/* Runs a one-operand kernel over the distinct planes of the needed components into scratch. */
+bool eval_map(struct decoder *d, struct kernel_request want, uint8_t needed, struct fetched *f, uint32_t clear,
+              uint32_t flip);
+void eval_contract_free(struct contraction *c);
+
+#endif

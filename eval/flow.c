@@ -1,0 +1,208 @@
+/* Structured control flow under divergence: a stack of blocks, each with the lanes that go on after it.
+ *
+ * A lane that leaves a loop, a subroutine or the program is taken out of every block between here and there, so the ends of
+ * those blocks do not bring it back. When no lane is left the warp goes straight to the end of the innermost block.
+ * Each side of an IF runs with its own lanes only; behind ENDIF and ENDREP the warp is whole again. */
+#include "eval/machine.h"
+#include "eval/origins.h"
+
+#include <math.h>
+#include <string.h>
+
+static struct frame *push(struct warp *w, uint8_t kind, uint32_t end, uint32_t restore)
+{
+    struct frame *f = &w->frames[w->depth++];
+
+    f->kind = kind;
+    f->end = end;
+    f->restore = restore;
+    f->other = 0;
+    f->counted = false;
+    return f;
+}
+
+/* No lane is active: on to where some are. */
+static uint32_t skip(struct warp *w)
+{
+    while (w->depth) {
+        struct frame *f = &w->frames[w->depth - 1];
+        if (f->kind != FRAME_CALL)
+            return f->end;
+        w->depth--;
+        w->calls--;
+        eval_set_active(w, f->restore & w->live);
+        if (w->active)
+            return f->end;
+    }
+    w->state = WARP_ENDED;
+    return NO_STEP;
+}
+
+/* Takes lanes out of the blocks down to the first frame of `kind`, which is returned; NULL when there is none (then they
+ * are out of all of them). */
+static struct frame *leave(struct warp *w, uint8_t kind, uint32_t lanes)
+{
+    for (uint32_t i = w->depth; i--;) {
+        struct frame *f = &w->frames[i];
+        if (f->kind == kind)
+            return f;
+        f->restore &= ~lanes;
+    }
+    return NULL;
+}
+
+void eval_end_lanes(struct warp *w, uint32_t lanes)
+{
+    for (uint32_t i = 0; i < w->depth; i++) {
+        w->frames[i].restore &= ~lanes;
+        w->frames[i].other &= ~lanes;
+    }
+    w->live &= ~lanes;
+    eval_set_active(w, w->active & ~lanes);
+}
+
+static uint32_t do_return(struct warp *w, uint32_t lanes, uint32_t next)
+{
+    if (!leave(w, FRAME_CALL, lanes))
+        w->live &= ~lanes;
+    eval_set_active(w, w->active & ~lanes);
+    return w->active ? next : skip(w);
+}
+
+/* How often a lane runs the body. */
+static uint32_t trips(const struct warp *w, const struct repeat *r, unsigned lane)
+{
+    uint32_t low = PLANE(w->base, r->count)[lane];
+
+    switch (r->type) {
+    case DT_U32:
+        return low;
+    case DT_S32:
+        return (int32_t)low > 0 ? low : 0;
+    case DT_U64: case DT_S64: case DT_F64: {
+        uint64_t bits = (uint64_t)PLANE(w->base, r->count + 1)[lane] << 32 | low;
+        if (r->type == DT_F64) {
+            double d;
+            memcpy(&d, &bits, sizeof d);
+            return !(d >= 1) ? 0 : d >= 4294967295.0 ? UINT32_MAX : (uint32_t)d;
+        }
+        if (r->type == DT_S64 && (int64_t)bits < 0)
+            return 0;
+        return bits > UINT32_MAX ? UINT32_MAX : (uint32_t)bits;
+    }
+    default: {
+        float f;
+        memcpy(&f, &low, sizeof f);
+        return !(f >= 1) ? 0 : f >= 4294967295.0f ? UINT32_MAX : (uint32_t)f;
+    }
+    }
+}
+
+static uint32_t enter_loop(struct warp *w, const struct step *s, uint32_t here)
+{
+    const struct repeat *r = &w->x->repeats[s->ref];
+    struct frame *f = push(w, FRAME_REP, s->target, w->active);
+    uint32_t lanes = w->active;
+
+    if (r->count != NO_PLANE) {
+        f->counted = true;
+        for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+            f->count[lane] = lanes >> lane & 1 ? trips(w, r, lane) : 0;
+            if (!f->count[lane])
+                lanes &= ~(1u << lane);
+        }
+    }
+    if (lanes) {
+        eval_set_active(w, lanes);
+        return here + 1;
+    }
+    w->depth--;
+    return s->target + 1;
+}
+
+static uint32_t next_iteration(struct warp *w, const struct step *s, uint32_t here)
+{
+    struct frame *f = &w->frames[w->depth - 1];
+    uint32_t lanes = w->active | f->other;
+
+    f->other = 0;
+    if (f->counted) {
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            if (lanes >> lane & 1 && --f->count[lane] == 0)
+                lanes &= ~(1u << lane);
+    }
+    if (lanes) {
+        eval_set_active(w, lanes);
+        if (w->executed > w->limit) {
+            eval_fail(w, GP5_RUN_LIMIT, s->insn, "the limit of %llu instructions a warp was reached in this loop",
+                      (unsigned long long)w->limit);
+            return NO_STEP;
+        }
+        return s->target + 1;
+    }
+    w->depth--;
+    eval_set_active(w, f->restore);
+    return w->active ? here + 1 : skip(w);
+}
+
+static uint32_t call(struct warp *w, const struct step *s, uint32_t here, uint32_t lanes)
+{
+    if (w->calls >= EVAL_CALL_DEPTH) {
+        if (w->shadow)
+            eval_note_use(w, s->insn, ORIGIN_CALL_DEPTH, lanes);
+        return here + 1;
+    }
+    if (w->executed > w->limit) {
+        eval_fail(w, GP5_RUN_LIMIT, s->insn, "the limit of %llu instructions a warp was reached at this call",
+                  (unsigned long long)w->limit);
+        return NO_STEP;
+    }
+    push(w, FRAME_CALL, here + 1, w->active);
+    w->calls++;
+    eval_set_active(w, lanes);
+    return s->target;
+}
+
+uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
+{
+    struct frame *f;
+    uint32_t pass;
+
+    switch (s->kind) {
+    case STEP_IF:
+        pass = w->active & eval_test_any(w, &s->test);
+        f = push(w, FRAME_IF, s->target, w->active);
+        f->other = w->active & ~pass;
+        eval_set_active(w, pass);
+        return pass ? here + 1 : s->target;
+    case STEP_ELSE:
+        f = &w->frames[w->depth - 1];
+        f->end = s->target;
+        eval_set_active(w, f->other);
+        f->other = 0;
+        return w->active ? here + 1 : s->target;
+    case STEP_ENDIF:
+        f = &w->frames[--w->depth];
+        eval_set_active(w, f->restore);
+        return w->active ? here + 1 : skip(w);
+    case STEP_REP:
+        return enter_loop(w, s, here);
+    case STEP_ENDREP:
+        return next_iteration(w, s, here);
+    case STEP_BRK:
+    case STEP_CONT:
+        pass = w->active & eval_test_any(w, &s->test);
+        f = leave(w, FRAME_REP, pass);
+        if (f && s->kind == STEP_CONT)
+            f->other |= pass;
+        eval_set_active(w, w->active & ~pass);
+        return w->active ? here + 1 : skip(w);
+    case STEP_CAL:
+        pass = w->active & eval_test_any(w, &s->test);
+        return pass ? call(w, s, here, pass) : here + 1;
+    case STEP_RET:
+        return do_return(w, w->active & eval_test_any(w, &s->test), here + 1);
+    default:    /* STEP_END */
+        return do_return(w, w->active, here);
+    }
+}

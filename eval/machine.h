@@ -1,0 +1,320 @@
+/* A program decoded into steps, and the state of the warps that run it.
+ *
+ * A step is the smallest thing that a warp does: one kernel over 32 lanes, one write under masks, one jump. An
+ * instruction is one step (a multiplication of whole registers) or a few (gather an indexed operand, compute into scratch,
+ * update condition codes and write under a mask). Everything is resolved when it is decoded: steps hold plane numbers. */
+#ifndef GP5_EVAL_MACHINE_H
+#define GP5_EVAL_MACHINE_H
+
+#include "asm/program.h"
+#include "eval/kernel.h"
+#include "include/gp5.h"
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define NO_PLANE UINT32_MAX
+#define NO_STEP UINT32_MAX
+
+/* MAX_PROGRAM_CALL_DEPTH_NV; a CAL beyond it has no effect. */
+#define EVAL_CALL_DEPTH 32u
+
+/* ---- the decoded program -------------------------------------------------------------------------------------------- */
+
+enum step_kind {
+    STEP_LANE,          /* op: straight into registers; op[1] is the same into scratch, for when not all lanes write */
+    STEP_RAW,           /* op: into scratch planes, whatever the lanes */
+    STEP_WRITE,         /* ref: struct write */
+    STEP_GATHER,        /* ref: struct gather */
+    STEP_IF, STEP_ELSE, STEP_ENDIF,     /* target */
+    STEP_REP, STEP_ENDREP,              /* target; REP: ref = struct repeat */
+    STEP_BRK, STEP_CONT, STEP_CAL, STEP_RET, STEP_END,
+    STEP_LOAD, STEP_STORE, STEP_ATOMIC, /* ref: struct access */
+    STEP_SHUFFLE, STEP_VOTE, STEP_MATCH,    /* op holds planes (no kernel), ref: struct exchange */
+    STEP_BARRIER,
+    STEP_KILL,          /* op: sources; or test */
+    STEP_NOTHING,       /* MEMBAR */
+    STEP_COUNT
+};
+
+/* Which treatment of denormals a step needs. */
+enum float_mode { FLOAT_ANY, FLOAT_FLUSH, FLOAT_KEEP };
+
+/* A test of a condition code register: any component of `swizzle` for flow, the component's own selector for writes. */
+struct test {
+    uint8_t rule;       /* enum cc_rule; CC_NONE and CC_TR pass always */
+    uint8_t cc;
+    uint8_t swizzle;    /* 2 bits a component */
+};
+
+struct step {
+    uint8_t kind;       /* enum step_kind */
+    uint8_t counts;     /* 1 on the first step of an instruction */
+    uint8_t mode;       /* enum float_mode */
+    bool wide;          /* LANE: results are 64-bit */
+    struct test test;   /* WRITE and flow */
+    uint32_t insn;      /* index in the program */
+    uint32_t ref;
+    uint32_t target;    /* IF: its ELSE or ENDIF; ELSE: its ENDIF; REP: its ENDREP; ENDREP: its REP; CAL: the label's step;
+                         * BRK CONT: the loop's ENDREP */
+    const struct lane_op *op;
+};
+
+/* What the tracker must know of a lane_op: one for each, with the same index. */
+struct op_track {
+    uint16_t op;                /* enum gp5_op or eval_op */
+    uint8_t flow;               /* enum op_flow */
+    uint8_t nsrc;
+    undefined_fn undefined;
+    const char *why;
+};
+
+/* Results from scratch planes into registers, under the lanes that are active and pass the test, and into the condition code. */
+struct write {
+    uint8_t n, comp[4];
+    bool wide;                  /* 64-bit: planes in pairs */
+    bool registers;             /* there is a destination besides the condition code */
+    uint32_t from[4], to[4];
+    /* A relative destination: element index[lane] + offset of an array whose component i starts at to[i]. */
+    uint32_t index;             /* plane, or NO_PLANE */
+    int64_t offset;
+    uint32_t elements, stride;  /* of the array; planes from one element to the next */
+
+    uint8_t cc_update;          /* 0, 1 CC0, 2 CC1 */
+    uint8_t flag_type;          /* F32 F64 S32 S64 (U as S) */
+    uint32_t flag_from[4];      /* before the conversion to the destination's size */
+    carry_fn carry;
+    uint32_t carry_op;          /* index of the lane_op that it reads operands of */
+};
+
+/* Elements of an array, one index a lane, into scratch. */
+struct gather {
+    uint8_t n;
+    bool wide;
+    uint32_t dst[4], src[4];    /* src: the component's plane in element 0 */
+    uint32_t index;             /* plane */
+    int64_t offset;
+    uint32_t elements, stride;
+};
+
+struct repeat {
+    uint32_t count;             /* plane of the operand's x, or NO_PLANE: until something leaves */
+    uint8_t type;               /* enum data_type */
+};
+
+enum memory_space { SPACE_STORAGE, SPACE_SHARED, SPACE_CONSTANT };
+
+/* A load, a store or an atomic operation. */
+struct access {
+    uint8_t space;              /* enum memory_space */
+    uint8_t type;               /* enum data_type in memory */
+    uint8_t width;              /* components moved */
+    uint8_t atomic;             /* enum gp5_modifier, or 0 */
+    uint8_t n, comp[4];         /* load and atomic: results */
+    bool wide;                  /* register values are 64-bit */
+    uint32_t data[4];           /* results of a load, operand of a store */
+    uint32_t operand[4];        /* atomic: operand planes */
+    uint32_t slot, nslots;      /* the buffer; a range of them when the first of two indices is variable */
+    uint32_t slot_index;        /* plane, or NO_PLANE */
+    int64_t slot_offset;
+    uint32_t address;           /* plane, or NO_PLANE */
+    uint32_t offset;            /* bytes, added modulo 2^32 */
+};
+
+/* SHF*, TG*, MATCH: the operand planes stand in a lane_op. */
+struct exchange {
+    uint16_t op;                /* enum gp5_op */
+    uint8_t type;
+    bool all;                   /* MATCH.ALL */
+};
+
+/* A buffer binding that the program names. */
+struct buffer_slot { uint32_t binding; uint8_t space; };
+
+/* Where uniform and input planes come from. */
+struct plane_word { uint32_t plane, word; };
+struct plane_source {
+    uint32_t plane;
+    uint16_t kind;              /* enum gp5_binding */
+    uint8_t component;
+    uint32_t index;             /* of program.env[index], fragment.texcoord[index] ... */
+};
+
+/* What a plane is called, for reasons: "R1.y", "c[3].x". */
+struct plane_name {
+    uint32_t symbol;            /* NO_INDEX: no variable */
+    uint32_t element;
+    uint8_t component;
+    bool array;
+};
+
+struct gp5_executable {
+    const struct gp5_program *program;
+    enum gp5_profile profile;
+    struct gp5_run_options options;     /* semantics */
+    const struct eval_kernels *kernels;
+    const struct eval_planes *planes;
+
+    struct step *steps;
+    uint32_t nsteps, entry;
+    struct lane_op *ops;
+    struct op_track *tracks;
+    uint32_t nops;
+    struct write *writes;
+    struct gather *gathers;
+    struct repeat *repeats;
+    struct access *accesses;
+    struct exchange *exchanges;
+    uint32_t nwrites, ngathers, nrepeats, naccesses, nexchanges;
+
+    uint32_t nplanes;
+    struct plane_word *constants;
+    struct plane_source *sources;
+    struct plane_name *names;
+    uint32_t nconstants, nsources;
+    uint32_t cc_plane[2];       /* four planes each: only the tracker's shadow of them is used */
+    uint32_t nframes;           /* control stack that is always enough */
+
+    struct buffer_slot *slots;
+    uint32_t nslots;
+    uint32_t group_size[3];
+    uint32_t shared_size;
+    struct arena arena;         /* all of the above */
+};
+
+/* ---- a warp -------------------------------------------------------------------------------------------------------------- */
+
+enum frame_kind { FRAME_IF, FRAME_REP, FRAME_CALL };
+
+struct frame {
+    uint8_t kind;
+    uint32_t end;               /* step where this block's lanes meet: ELSE, ENDIF, ENDREP; CALL: the step to return to */
+    uint32_t restore;           /* lanes that go on after it */
+    uint32_t other;             /* IF: lanes of the ELSE side; REP: lanes that wait for the next iteration */
+    uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each */
+    bool counted;
+};
+
+/* Lanes, a bit each, by component. */
+struct flags { uint32_t s[4], z[4], o[4], c[4]; };
+
+enum warp_state { WARP_RUNNING, WARP_AT_BARRIER, WARP_ENDED };
+
+struct worker;
+
+struct warp {
+    const struct gp5_executable *x;
+    struct worker *worker;
+    uint32_t *base;             /* planes */
+    uint32_t *shadow;           /* origins of the planes, or NULL */
+    uint32_t exist, live, active;
+    uint32_t helpers;           /* fragment: lanes that only serve derivatives; they write no memory */
+    uint32_t killed;            /* by KIL */
+    uint32_t step;
+    struct flags cc[2];
+    struct frame *frames;
+    uint32_t depth, calls;
+    uint8_t mode;               /* enum float_mode that is set */
+    uint8_t state;              /* enum warp_state */
+    uint32_t index;             /* in its group */
+    uint64_t executed, lanes, counted, limit;
+};
+
+/* Memory that a program reaches. A shadow word holds the origin of what is undefined: one a word of storage, one a byte of shared
+ * memory (which has no first contents). */
+struct memory {
+    uint8_t *data;
+    size_t size;
+    uint32_t *shadow;
+    unsigned shadow_shift;
+};
+
+struct run;
+
+/* A thread's place: the group that it runs. */
+struct worker {
+    struct run *run;
+    struct warp *warps;
+    uint32_t nwarps;
+    uint32_t group;             /* flattened */
+    uint32_t group_id[3];
+    struct memory shared;
+    void *storage;              /* planes, shadows, frames */
+    uint8_t native_mode[8];     /* the caller's floating-point state */
+    /* Why it stopped. */
+    enum gp5_run_status status;
+    uint32_t failed_insn;
+    char message[240];
+    uint64_t instructions, lanes;
+};
+
+struct eval_observer;
+struct origin_table;
+
+struct run {
+    const struct gp5_executable *x;
+    const struct gp5_launch *launch;
+    const struct gp5_run_options *options;
+    const struct eval_observer *observer;
+    struct memory *slots;       /* one a slot of the executable */
+    struct origin_table *origins;   /* NULL without tracking */
+    uint32_t *colors_shadow;    /* origins of launch->colors */
+    bool strict, flush;
+    uint64_t limit;
+    uint32_t warp_lanes;
+    uint32_t ngroups;
+    atomic_uint next_group;
+    atomic_uint failed_group;   /* the lowest one that failed; later ones need not run */
+};
+
+/* Called by the second loop, before an instruction and after its last step. The warp may be read, not changed. */
+struct eval_observer {
+    void *user;
+    void (*before)(void *user, const struct warp *warp, uint32_t insn);
+    void (*after)(void *user, const struct warp *warp, uint32_t insn);
+};
+
+/* Fills an executable whose program and semantics are set; false with a message. */
+bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *offset);
+
+/* ---- what the files of the evaluator offer each other ------------------------------------------------------------------------- */
+
+/* warp.c: runs until the warp ends, reaches a barrier, or fails (the worker then has a status). */
+void eval_warp_run(struct warp *w);
+void eval_warp_start(struct warp *w, uint32_t exist);
+void eval_fail(struct warp *w, enum gp5_run_status status, uint32_t insn, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void eval_set_active(struct warp *w, uint32_t lanes);
+
+/* write.c */
+void eval_write(struct warp *w, const struct step *s);
+void eval_gather(struct warp *w, const struct step *s);
+
+/* condition.c */
+uint32_t eval_test_component(const struct warp *w, const struct test *t, unsigned component);
+uint32_t eval_test_any(const struct warp *w, const struct test *t);
+void eval_update_flags(struct warp *w, const struct write *out, const uint32_t lanes[4]);
+
+/* flow.c: the step to go on with, or NO_STEP when the warp has ended or failed. */
+uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here);
+void eval_end_lanes(struct warp *w, uint32_t lanes);
+
+/* memory.c, atomics.c, subgroup.c */
+void eval_load(struct warp *w, const struct step *s);
+void eval_store(struct warp *w, const struct step *s);
+void eval_atomic(struct warp *w, const struct step *s);
+struct memory eval_memory(const struct warp *w, const struct access *a, unsigned lane);
+uint32_t eval_address(const struct warp *w, const struct access *a, unsigned lane);
+bool eval_in_bounds(const struct memory *m, uint32_t address, uint32_t at, uint32_t bytes);
+void eval_shuffle(struct warp *w, const struct step *s);
+void eval_vote(struct warp *w, const struct step *s);
+void eval_match(struct warp *w, const struct step *s);
+
+/* float_env.c: the caller's state is kept in `saved`. */
+void eval_float_enter(uint8_t saved[8], enum float_mode mode);
+void eval_float_leave(const uint8_t saved[8]);
+void eval_float_mode(enum float_mode mode);
+
+#endif

@@ -1,0 +1,136 @@
+/* Loads and stores: storage buffers, constant buffers, shared memory. Addresses are bytes modulo 2^32; a component beyond
+ * the end of its buffer reads 0 and is not written, and so does every access to a buffer that is not bound. */
+#include "eval/half.h"
+#include "eval/machine.h"
+#include "eval/origins.h"
+
+#include <string.h>
+
+struct memory eval_memory(const struct warp *w, const struct access *a, unsigned lane)
+{
+    static const struct memory nothing;
+    int64_t slot;
+
+    if (a->space == SPACE_SHARED)
+        return w->worker->shared;
+    slot = a->slot_offset;
+    if (a->slot_index != NO_PLANE)
+        slot += (int32_t)PLANE(w->base, a->slot_index)[lane];
+    if (slot < 0 || slot >= a->nslots)
+        return nothing;
+    return w->worker->run->slots[a->slot + (uint32_t)slot];
+}
+
+uint32_t eval_address(const struct warp *w, const struct access *a, unsigned lane)
+{
+    return a->address == NO_PLANE ? a->offset : a->offset + PLANE(w->base, a->address)[lane];
+}
+
+bool eval_in_bounds(const struct memory *m, uint32_t address, uint32_t at, uint32_t bytes)
+{
+    return (uint64_t)address + at + bytes <= m->size;
+}
+
+/* A value in memory as the bits of its register. */
+static uint64_t read_value(const uint8_t *p, uint8_t type)
+{
+    switch (type) {
+    case DT_U8: return *p;
+    case DT_S8: return (uint32_t)(int32_t)(int8_t)*p;
+    case DT_U16: case DT_S16: case DT_F16: {
+        uint16_t v;
+        memcpy(&v, p, sizeof v);
+        return type == DT_U16 ? v : type == DT_S16 ? (uint32_t)(int32_t)(int16_t)v : eval_half_to_float(v);
+    }
+    case DT_U64: case DT_S64: case DT_F64: {
+        uint64_t v;
+        memcpy(&v, p, sizeof v);
+        return v;
+    }
+    default: {
+        uint32_t v;
+        memcpy(&v, p, sizeof v);
+        return v;
+    }
+    }
+}
+
+static void write_value(uint8_t *p, uint8_t type, uint64_t value)
+{
+    uint32_t word = (uint32_t)value;
+    uint16_t half = type == DT_F16 ? eval_float_to_half(word) : (uint16_t)word;
+
+    switch (type_table[type].bytes) {
+    case 1: *p = (uint8_t)word; break;
+    case 2: memcpy(p, &half, sizeof half); break;
+    case 8: memcpy(p, &value, sizeof value); break;
+    default: memcpy(p, &word, sizeof word); break;
+    }
+}
+
+/* The common case: 32-bit components of one buffer. */
+static void load_words(struct warp *w, const struct access *a, const struct memory *m)
+{
+    const uint32_t *address = a->address == NO_PLANE ? NULL : PLANE(w->base, a->address);
+
+    for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        uint32_t at = a->offset + (address ? address[lane] : 0);
+        for (unsigned i = 0; i < a->n; i++) {
+            uint32_t offset = a->comp[i] * 4u, word = 0;
+            if (a->comp[i] < a->width && (uint64_t)at + offset + 4 <= m->size)
+                memcpy(&word, m->data + at + offset, sizeof word);
+            PLANE(w->base, a->data[i])[lane] = word;
+        }
+    }
+}
+
+void eval_load(struct warp *w, const struct step *s)
+{
+    const struct access *a = &w->x->accesses[s->ref];
+    uint32_t bytes = type_table[a->type].bytes;
+
+    if (w->shadow)
+        eval_track_load(w, s);
+    if (bytes == 4 && a->slot_index == NO_PLANE) {
+        struct memory m = eval_memory(w, a, 0);
+        load_words(w, a, &m);
+        return;
+    }
+    for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        struct memory m = eval_memory(w, a, lane);
+        uint32_t address = eval_address(w, a, lane);
+        for (unsigned i = 0; i < a->n; i++) {
+            uint32_t at = a->comp[i] * bytes;
+            uint64_t value = 0;
+            if (a->comp[i] < a->width && eval_in_bounds(&m, address, at, bytes))
+                value = read_value(m.data + address + at, a->type);
+            PLANE(w->base, a->data[i])[lane] = (uint32_t)value;
+            if (a->wide)
+                PLANE(w->base, a->data[i] + 1)[lane] = (uint32_t)(value >> 32);
+        }
+    }
+}
+
+void eval_store(struct warp *w, const struct step *s)
+{
+    const struct access *a = &w->x->accesses[s->ref];
+    uint32_t bytes = type_table[a->type].bytes;
+
+    if (w->shadow)
+        eval_track_store(w, s);
+    for (uint32_t lanes = w->active & ~w->helpers; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        struct memory m = eval_memory(w, a, lane);
+        uint32_t address = eval_address(w, a, lane);
+        for (unsigned i = 0; i < a->width; i++) {
+            uint64_t value = PLANE(w->base, a->data[i])[lane];
+            if (!eval_in_bounds(&m, address, i * bytes, bytes))
+                continue;
+            if (a->wide)
+                value |= (uint64_t)PLANE(w->base, a->data[i] + 1)[lane] << 32;
+            write_value(m.data + address + i * bytes, a->type, value);
+        }
+    }
+}

@@ -1,0 +1,61 @@
+/* Where undefined values come from, and where they go.
+ *
+ * Every plane has a shadow of the same shape: 0 where the lane's word is defined, otherwise an origin. An origin is an id
+ * of the table below, or a mark (the top bit and a plane's number) for what a plane holds at the start of a group: the
+ * first instruction that reads it turns the mark into an id. A 64-bit value has its origin in the shadow of its low plane. */
+#ifndef GP5_EVAL_ORIGINS_H
+#define GP5_EVAL_ORIGINS_H
+
+#include "eval/machine.h"
+
+enum origin_kind {
+    ORIGIN_START,           /* detail: the plane that was never written */
+    ORIGIN_OPERATION,       /* detail: component; the kernel's reason */
+    ORIGIN_INACTIVE,        /* other: the lane that was read and not active */
+    ORIGIN_COMPONENT,       /* detail: a result component that the instruction leaves open */
+    ORIGIN_INDEX,           /* an index beyond its array */
+    ORIGIN_SHARED,          /* shared memory that nothing was written to */
+    ORIGIN_MISALIGNED,
+    ORIGIN_CALL_DEPTH
+};
+
+#define ORIGIN_MARK 0x80000000u
+
+struct origin_table *eval_origins_new(const struct gp5_executable *x);
+void eval_origins_free(struct origin_table *t);
+
+/* The id of an origin, made when it is new. Lanes: those concerned; the first is remembered. 0 only when memory ran out
+ * (the warp has then failed). */
+uint32_t eval_origin(struct warp *w, uint32_t insn, enum origin_kind kind, uint32_t detail, uint32_t lanes,
+                     uint32_t other);
+
+/* Replaces marks by ids in the lanes. */
+void eval_resolve_marks(struct warp *w, uint32_t insn, uint32_t *shadow, uint32_t lanes);
+
+/* An undefined value decided where something goes (a branch, a write mask, an address): it is reported, and ends a strict run.
+ * `shadow` is the plane of its origins. */
+void eval_use(struct warp *w, uint32_t insn, uint32_t *shadow, uint32_t lanes, const char *what);
+void eval_note_use(struct warp *w, uint32_t insn, enum origin_kind kind, uint32_t lanes);
+
+/* A strict run ends when undefined words are written out. */
+void eval_reach(struct warp *w, uint32_t insn, uint32_t origin, unsigned lane, const char *what);
+
+/* track.c: what a step does to the shadows. */
+void eval_track_start(struct warp *w);
+/* Before a step runs. */
+void eval_track_step(struct warp *w, const struct step *s);
+void eval_track_write(struct warp *w, const struct step *s, uint32_t lanes[4]);
+void eval_track_gather(struct warp *w, const struct step *s);
+void eval_track_load(struct warp *w, const struct step *s);
+void eval_track_store(struct warp *w, const struct step *s);
+void eval_track_atomic(struct warp *w, const struct step *s);
+void eval_track_shuffle(struct warp *w, const struct step *s);
+void eval_track_vote(struct warp *w, const struct step *s);
+/* Result i of an instruction gets these origins in the lanes. */
+void eval_track_result(struct warp *w, uint32_t plane, const uint32_t *shadow, uint32_t lanes);
+
+/* The report: the origins that were used or stand in memory. `shadows` are rewritten to indices from 1 into the report. */
+struct shadow_run { uint32_t *words; size_t count; };
+bool eval_origins_report(struct origin_table *t, struct shadow_run *shadows, size_t nshadows, struct gp5_report *report);
+
+#endif

@@ -1,0 +1,142 @@
+/* From a program to an executable: which kernels, which steps. */
+#include "eval/prepare.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Until the kernels' table is there a program is refused. */
+#pragma weak eval_kernels_base
+#if defined(__x86_64__)
+#pragma weak eval_kernels_v3
+#pragma weak eval_kernels_v4
+#endif
+
+static void choose_level(struct gp5_executable *x, enum eval_level level)
+{
+    x->kernels = &eval_kernels_base;
+    x->planes = &eval_planes_base;
+#if defined(__x86_64__)
+    if (level >= EVAL_LEVEL_V3) {
+        x->kernels = &eval_kernels_v3;
+        x->planes = &eval_planes_v3;
+    }
+    if (level >= EVAL_LEVEL_V4) {
+        x->kernels = &eval_kernels_v4;
+        x->planes = &eval_planes_v4;
+    }
+#else
+    (void)level;
+#endif
+}
+
+enum eval_level eval_best_level(void)
+{
+#if defined(__x86_64__)
+    __builtin_cpu_init();
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi") ||
+        !__builtin_cpu_supports("bmi2"))
+        return EVAL_LEVEL_BASE;
+    if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
+        !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl") || !__builtin_cpu_supports("avx512cd"))
+        return EVAL_LEVEL_V3;
+    return EVAL_LEVEL_V4;
+#else
+    return EVAL_LEVEL_BASE;
+#endif
+}
+
+static void tell(char **message, const char *text)
+{
+    size_t size = strlen(text) + 1;
+
+    *message = gp5_malloc(size);
+    if (*message)
+        memcpy(*message, text, size);
+}
+
+static bool first_error(void *user, const struct gp5_diagnostic *d)
+{
+    char *text = user;
+
+    if (d->severity != GP5_ERROR)
+        return true;
+    snprintf(text, 240, "line %u, column %u: %s", d->line, d->column, d->message);
+    return false;
+}
+
+/* Options that change what a program computes, and that are not there yet. */
+static bool check_options(const struct gp5_program *p, char *text, size_t size)
+{
+    static const uint8_t missing[] = {OPTION_ARB_fog_exp, OPTION_ARB_fog_exp2, OPTION_ARB_fog_linear,
+                                      OPTION_ARB_compute_variable_group_size};
+
+    for (size_t i = 0; i < sizeof missing; i++)
+        if (p->options >> missing[i] & 1) {
+            snprintf(text, size, "not evaluated yet: OPTION %s", option_table[missing[i]].name);
+            return false;
+        }
+    return true;
+}
+
+static bool check(const struct gp5_program *p, char *text, size_t size, size_t *offset)
+{
+    int64_t position = gp5_error_position(p, GP5_TARGET_NVIDIA);
+
+    if (position >= 0) {
+        *offset = (size_t)position;
+        snprintf(text, size, "the program is not valid");
+        gp5_diagnostics(p, GP5_TARGET_NVIDIA, first_error, text);
+        return false;
+    }
+    if (p->profile != PROFILE_NVCP5 && p->profile != PROFILE_ARBFP) {
+        snprintf(text, size, "not evaluated yet: %s", profile_table[p->profile].header);
+        return false;
+    }
+    if (!&eval_kernels_base) {
+        snprintf(text, size, "not evaluated yet: this build has no kernels");
+        return false;
+    }
+    return check_options(p, text, size);
+}
+
+gp5_executable *eval_prepare(const gp5_program *p, const struct gp5_run_options *options, enum eval_level level,
+                             char **message, size_t *offset)
+{
+    struct gp5_executable *x = gp5_malloc(sizeof *x);
+    char text[240];
+    size_t where = 0;
+
+    *message = NULL;
+    *offset = 0;
+    if (!x)
+        return NULL;
+    memset(x, 0, sizeof *x);
+    arena_init(&x->arena);
+    x->program = p;
+    x->profile = p->profile;
+    x->options = *options;
+    x->shared_size = p->has_shared_memory ? p->shared_memory : 0;
+    for (unsigned i = 0; i < 3; i++)
+        x->group_size[i] = p->has_group_size && p->group_size[i] ? p->group_size[i] : 1;
+    choose_level(x, level);
+    if (check(p, text, sizeof text, &where) && eval_decode(x, text, sizeof text, &where))
+        return x;
+    *offset = where;
+    tell(message, text);
+    gp5_executable_free(x);
+    return NULL;
+}
+
+gp5_executable *gp5_prepare(const gp5_program *program, const struct gp5_run_options *options, char **message,
+                            size_t *offset)
+{
+    return eval_prepare(program, options, eval_best_level(), message, offset);
+}
+
+void gp5_executable_free(gp5_executable *executable)
+{
+    if (!executable)
+        return;
+    arena_free(&executable->arena);
+    gp5_free(executable);
+}

@@ -1,0 +1,131 @@
+/* Why a value is undefined, in words. */
+#include "eval/reasons.h"
+
+#include "eval/origins.h"
+
+#include <stdio.h>
+
+static const char components[] = "xyzw";
+
+bool eval_source_is_open(const struct gp5_executable *x, const struct plane_source *source)
+{
+    (void)x;
+    switch (source->kind) {
+    case BIND_INVOCATION_SMID: case BIND_STATE_THREAD_WARPSPERSM: case BIND_STATE_THREAD_SMCOUNT:
+    case BIND_RESULT_COLOR: case BIND_RESULT_DEPTH:
+        return true;
+    default:
+        return source->component >= binding_table[source->kind].components;
+    }
+}
+
+static void source_reason(const struct plane_source *source, char *text, size_t size)
+{
+    const char *words = binding_table[source->kind].words;
+    int length = 0;
+
+    while (words[length] && words[length] != '[')
+        length++;
+    switch (source->kind) {
+    case BIND_INVOCATION_SMID: case BIND_STATE_THREAD_WARPSPERSM: case BIND_STATE_THREAD_SMCOUNT:
+        snprintf(text, size, "%s differs from one GPU to the next", words);
+        break;
+    case BIND_RESULT_COLOR:
+        snprintf(text, size, "result.color[%u].%c was never written", source->index, components[source->component]);
+        break;
+    case BIND_RESULT_DEPTH:
+        snprintf(text, size, "result.depth.%c was never written", components[source->component]);
+        break;
+    case BIND_FRAGMENT_TEXCOORD: case BIND_FRAGMENT_COLOR_PRIMARY: case BIND_FRAGMENT_COLOR_SECONDARY:
+    case BIND_FRAGMENT_FOGCOORD:
+        if (source->kind == BIND_FRAGMENT_TEXCOORD)
+            snprintf(text, size, "%.*s[%u] was not given", length, words, source->index);
+        else
+            snprintf(text, size, "%s was not given", words);
+        break;
+    default:
+        snprintf(text, size, "%.*s.%c has no value", length, words, components[source->component]);
+    }
+}
+
+static void start_reason(const struct gp5_executable *x, uint32_t plane, char *text, size_t size)
+{
+    const struct plane_name *name = plane < x->nplanes ? &x->names[plane] : NULL;
+
+    for (unsigned cc = 0; cc < 2; cc++)
+        if (plane - x->cc_plane[cc] < 4) {
+            snprintf(text, size, "CC%u.%c was never written", cc, components[plane - x->cc_plane[cc]]);
+            return;
+        }
+    for (uint32_t i = 0; i < x->nsources; i++)
+        if (x->sources[i].plane == plane) {
+            source_reason(&x->sources[i], text, size);
+            return;
+        }
+    if (!name || name->symbol == NO_INDEX)
+        snprintf(text, size, "it was never written");
+    else if (name->array)
+        snprintf(text, size, "%s[%u].%c was never written", program_symbol(x->program, name->symbol)->name, name->element,
+                 components[name->component]);
+    else
+        snprintf(text, size, "%s.%c was never written", program_symbol(x->program, name->symbol)->name,
+                 components[name->component]);
+}
+
+/* The reason that a kernel gives stands with the ops of its instruction. */
+static const char *kernel_reason(const struct gp5_executable *x, uint32_t insn)
+{
+    for (uint32_t i = 0; i < x->nsteps; i++) {
+        const struct step *s = &x->steps[i];
+        if (s->insn == insn && (s->kind == STEP_LANE || s->kind == STEP_RAW) && x->tracks[s->ref].why)
+            return x->tracks[s->ref].why;
+    }
+    return "an operand outside the operation's range";
+}
+
+void eval_reason(const struct gp5_executable *x, const struct origin_record *r, char *text, size_t size)
+{
+    const struct gp5_program *p = x->program;
+    const char *op = "instruction";
+
+    if (r->key.insn < p->insns.count)
+        op = op_table[program_insn(p, r->key.insn)->op].name;
+    switch (r->key.kind) {
+    case ORIGIN_START:
+        start_reason(x, r->key.detail, text, size);
+        break;
+    case ORIGIN_OPERATION:
+        snprintf(text, size, "%s: %s", op, kernel_reason(x, r->key.insn));
+        break;
+    case ORIGIN_INACTIVE:
+        snprintf(text, size, "lane %u was inactive when lane %u read it", r->other, r->lane);
+        break;
+    case ORIGIN_COMPONENT:
+        snprintf(text, size, "%s leaves its component %c open", op, components[r->key.detail & 3]);
+        break;
+    case ORIGIN_INDEX:
+        snprintf(text, size, "the index is beyond the array");
+        break;
+    case ORIGIN_SHARED:
+        snprintf(text, size, "this shared memory was never written");
+        break;
+    case ORIGIN_MISALIGNED:
+        snprintf(text, size, "the address is not a multiple of the access's size");
+        break;
+    default:
+        snprintf(text, size, "the call stack was full");
+    }
+}
+
+uint32_t eval_origin_component(const struct gp5_executable *x, const struct origin_record *r)
+{
+    if (r->key.kind != ORIGIN_START)
+        return r->key.kind == ORIGIN_OPERATION || r->key.kind == ORIGIN_COMPONENT ? r->key.detail & 3 : 0;
+    for (unsigned cc = 0; cc < 2; cc++)
+        if (r->key.detail - x->cc_plane[cc] < 4)
+            return r->key.detail - x->cc_plane[cc];
+    for (uint32_t i = 0; i < x->nsources; i++)
+        if (x->sources[i].plane == r->key.detail)
+            return x->sources[i].component;
+    return r->key.detail < x->nplanes ? x->names[r->key.detail].component : 0;
+}

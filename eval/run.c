@@ -1,0 +1,295 @@
+/* A launch: buffers, threads, the report. */
+#include "eval/origins.h"
+#include "eval/prepare.h"
+#include "eval/worker.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+/* A shader that spins ends after a second or so. */
+enum { DEFAULT_LIMIT = 1 << 26, MAX_JOBS = 256 };
+
+uint64_t gp5_default_limit(void)
+{
+    return DEFAULT_LIMIT;
+}
+
+/* A launch in progress: what is made for it and freed after it. */
+struct execution {
+    struct run run;
+    const struct stage *stage;
+    struct worker *workers;
+    uint32_t nworkers;
+    struct shadow_run *shadows;     /* of every storage buffer, and of the colours */
+    bool *shadow_owned;
+    size_t nshadows;
+};
+
+static void explain(struct gp5_report *report, enum gp5_run_status status, const char *text)
+{
+    size_t size = strlen(text) + 1;
+
+    report->status = status;
+    report->message = gp5_malloc(size);
+    if (report->message)
+        memcpy(report->message, text, size);
+}
+
+/* ---- buffers ------------------------------------------------------------------------------------------------------------ */
+
+static const struct gp5_buffer *bound(const struct gp5_buffer *list, size_t n, uint32_t binding)
+{
+    for (size_t i = 0; i < n; i++)
+        if (list[i].binding == binding)
+            return &list[i];
+    return NULL;
+}
+
+static bool check_buffers(const struct gp5_buffer *list, size_t n, const char *what, char *text, size_t size)
+{
+    for (size_t i = 0; i < n; i++) {
+        if ((!list[i].data && list[i].size) || (uintptr_t)list[i].data % 16) {
+            snprintf(text, size, "the memory of %s buffer %u is %s", what, list[i].binding,
+                     list[i].data ? "not aligned to 16 bytes" : "not given");
+            return false;
+        }
+        if (bound(list, i, list[i].binding)) {
+            snprintf(text, size, "%s buffer %u is given twice", what, list[i].binding);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool make_shadow(struct execution *e, uint32_t *given, size_t words)
+{
+    struct shadow_run *s = &e->shadows[e->nshadows];
+
+    e->shadow_owned[e->nshadows] = !given;
+    s->words = given ? given : gp5_malloc(words * sizeof *s->words);
+    s->count = words;
+    if (!s->words)
+        return false;
+    memset(s->words, 0, words * sizeof *s->words);
+    e->nshadows++;
+    return true;
+}
+
+static bool map_slots(struct execution *e)
+{
+    struct run *run = &e->run;
+    const struct gp5_launch *launch = run->launch;
+
+    run->slots = gp5_malloc((run->x->nslots + 1) * sizeof *run->slots);
+    if (!run->slots)
+        return false;
+    memset(run->slots, 0, (run->x->nslots + 1) * sizeof *run->slots);
+    for (uint32_t i = 0; i < run->x->nslots; i++) {
+        const struct buffer_slot *slot = &run->x->slots[i];
+        bool storage = slot->space == SPACE_STORAGE;
+        const struct gp5_buffer *b = storage ? bound(launch->storage, launch->nstorage, slot->binding)
+                                             : bound(launch->cbuffers, launch->ncbuffers, slot->binding);
+        if (!b)
+            continue;
+        run->slots[i] = (struct memory){.data = b->data, .size = b->size, .shadow_shift = 2};
+        if (storage && run->origins)
+            run->slots[i].shadow = e->shadows[b - launch->storage].words;
+    }
+    return true;
+}
+
+/* Shadows in the order of the storage buffers, then the colours'. */
+static bool make_shadows(struct execution *e)
+{
+    const struct gp5_launch *launch = e->run.launch;
+    size_t n = launch->nstorage + 1;
+
+    if (!e->run.origins)
+        return true;
+    e->shadows = gp5_malloc(n * sizeof *e->shadows);
+    e->shadow_owned = gp5_malloc(n * sizeof *e->shadow_owned);
+    if (!e->shadows || !e->shadow_owned)
+        return false;
+    for (size_t i = 0; i < launch->nstorage; i++)
+        if (!make_shadow(e, launch->storage[i].undefined, (launch->storage[i].size + 3) / 4))
+            return false;
+    if (e->run.x->profile != PROFILE_ARBFP)
+        return true;
+    if (!make_shadow(e, launch->undefined, (size_t)launch->ncolors * launch->width * launch->height * 4))
+        return false;
+    e->run.colors_shadow = e->shadows[e->nshadows - 1].words;
+    return true;
+}
+
+/* ---- threads --------------------------------------------------------------------------------------------------------------- */
+
+struct thread {
+    struct execution *e;
+    struct worker *worker;
+    pthread_t id;
+    bool started;
+};
+
+static void *thread_main(void *argument)
+{
+    struct thread *t = argument;
+
+    eval_worker_run(t->worker, t->e->stage);
+    return NULL;
+}
+
+/* The first worker is the caller's thread; a thread that cannot be had only makes it slower. */
+static void run_workers(struct execution *e)
+{
+    struct thread *threads = e->nworkers > 1 ? gp5_malloc(e->nworkers * sizeof *threads) : NULL;
+
+    for (uint32_t i = 1; threads && i < e->nworkers; i++) {
+        threads[i] = (struct thread){.e = e, .worker = &e->workers[i]};
+        threads[i].started = !pthread_create(&threads[i].id, NULL, thread_main, &threads[i]);
+    }
+    eval_worker_run(&e->workers[0], e->stage);
+    for (uint32_t i = 1; threads && i < e->nworkers; i++)
+        if (threads[i].started)
+            pthread_join(threads[i].id, NULL);
+    gp5_free(threads);
+}
+
+static uint32_t jobs_for(const struct run *run)
+{
+    long processors = sysconf(_SC_NPROCESSORS_ONLN);
+    uint32_t jobs = run->options->jobs ? run->options->jobs : processors > 0 ? (uint32_t)processors : 1;
+
+    if (run->observer)
+        return 1;
+    if (jobs > MAX_JOBS)
+        jobs = MAX_JOBS;
+    return jobs > run->ngroups ? run->ngroups ? run->ngroups : 1 : jobs;
+}
+
+static bool make_workers(struct execution *e, uint32_t warps)
+{
+    uint32_t jobs = jobs_for(&e->run);
+
+    e->workers = gp5_malloc(jobs * sizeof *e->workers);
+    if (!e->workers)
+        return false;
+    for (; e->nworkers < jobs; e->nworkers++)
+        if (!eval_worker_init(&e->workers[e->nworkers], &e->run, warps))
+            return e->nworkers > 0;     /* fewer will do */
+    return true;
+}
+
+/* ---- the launch ---------------------------------------------------------------------------------------------------------- */
+
+static bool check_launch(struct execution *e, uint32_t *warps, char *text, size_t size)
+{
+    struct run *run = &e->run;
+    const struct gp5_launch *launch = run->launch;
+
+    if (run->options->warp > WARP_LANES) {
+        snprintf(text, size, "a warp of %u lanes", run->options->warp);
+        return false;
+    }
+    if (run->options->semantics != run->x->options.semantics) {
+        snprintf(text, size, "the program was prepared for the other semantics");
+        return false;
+    }
+    return check_buffers(launch->storage, launch->nstorage, "storage", text, size) &&
+           check_buffers(launch->cbuffers, launch->ncbuffers, "constant", text, size) &&
+           e->stage->plan(run, warps, text, size);
+}
+
+static bool set_up(struct execution *e, uint32_t warps)
+{
+    if (e->run.options->track_undefined) {
+        e->run.origins = eval_origins_new(e->run.x);
+        if (!e->run.origins)
+            return false;
+    }
+    return make_shadows(e) && map_slots(e) && make_workers(e, warps);
+}
+
+/* What the workers found: sums, and the failure of the lowest group. */
+static void collect(struct execution *e, struct gp5_report *report)
+{
+    const struct worker *failed = NULL;
+    char text[320];
+
+    for (uint32_t i = 0; i < e->nworkers; i++) {
+        const struct worker *w = &e->workers[i];
+        report->instructions += w->instructions;
+        report->lanes += w->lanes;
+        if (w->status != GP5_RUN_OK && (!failed || w->group < failed->group))
+            failed = w;
+    }
+    if (!failed)
+        return;
+    const struct gp5_program *p = e->run.x->program;
+    if (failed->failed_insn < p->insns.count)
+        report->offset = program_insn(p, failed->failed_insn)->span.offset;
+    struct place place = diag_locate(p->text, p->size, (uint32_t)report->offset);
+    snprintf(text, sizeof text, "line %u, column %u: %s", place.line, place.column, failed->message);
+    explain(report, failed->status, text);
+}
+
+static void tear_down(struct execution *e)
+{
+    for (uint32_t i = 0; i < e->nworkers; i++)
+        eval_worker_free(&e->workers[i]);
+    gp5_free(e->workers);
+    for (size_t i = 0; i < e->nshadows; i++)
+        if (e->shadow_owned[i])
+            gp5_free(e->shadows[i].words);
+    gp5_free(e->shadows);
+    gp5_free(e->shadow_owned);
+    gp5_free(e->run.slots);
+    eval_origins_free(e->run.origins);
+}
+
+enum gp5_run_status eval_execute(const gp5_executable *x, const struct gp5_launch *launch,
+                                 const struct gp5_run_options *options, const struct eval_observer *observer,
+                                 struct gp5_report *report)
+{
+    struct execution e = {.run = {.x = x, .launch = launch, .options = options, .observer = observer}};
+    uint32_t warps = 0;
+    char text[240];
+
+    memset(report, 0, sizeof *report);
+    e.stage = x->profile == PROFILE_ARBFP ? &eval_fragment_stage : &eval_compute_stage;
+    e.run.flush = x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    e.run.strict = options->strict && options->track_undefined;
+    e.run.limit = options->max_instructions ? options->max_instructions : DEFAULT_LIMIT;
+    e.run.warp_lanes = options->warp ? options->warp : WARP_LANES;
+    atomic_init(&e.run.next_group, 0);
+    atomic_init(&e.run.failed_group, UINT32_MAX);
+    if (!check_launch(&e, &warps, text, sizeof text)) {
+        explain(report, GP5_RUN_BAD_LAUNCH, text);
+    } else if (!set_up(&e, warps)) {
+        explain(report, GP5_RUN_NO_MEMORY, "out of memory");
+    } else {
+        run_workers(&e);
+        collect(&e, report);
+        if (e.run.origins && !eval_origins_report(e.run.origins, e.shadows, e.nshadows, report) &&
+            report->status == GP5_RUN_OK)
+            explain(report, GP5_RUN_NO_MEMORY, "out of memory for the report");
+    }
+    tear_down(&e);
+    return report->status;
+}
+
+enum gp5_run_status gp5_execute(const gp5_executable *executable, const struct gp5_launch *launch,
+                                const struct gp5_run_options *options, struct gp5_report *report)
+{
+    return eval_execute(executable, launch, options, NULL, report);
+}
+
+void gp5_report_free(struct gp5_report *report)
+{
+    for (size_t i = 0; i < report->norigins; i++)
+        gp5_free((char *)(uintptr_t)report->origins[i].reason);
+    gp5_free(report->origins);
+    gp5_free(report->message);
+    memset(report, 0, sizeof *report);
+}

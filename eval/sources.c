@@ -1,0 +1,241 @@
+/* Variables, bindings and constants as planes. */
+#include "eval/sources.h"
+
+#include <string.h>
+
+/* ---- constants ------------------------------------------------------------------------------------------------------- */
+
+static uint64_t float_bits(double value, uint8_t type)
+{
+    uint64_t bits;
+    uint32_t word;
+    float f = (float)value;
+
+    if (type == DT_F64) {
+        memcpy(&bits, &value, sizeof bits);
+        return bits;
+    }
+    memcpy(&word, &f, sizeof word);
+    return word;
+}
+
+static uint64_t integer_bits(const struct constant *c, unsigned i)
+{
+    if (c->is_integer >> i & 1)
+        return c->value[i].u;
+    return c->value[i].f < 18446744073709551616.0 ? (uint64_t)c->value[i].f : UINT64_MAX;
+}
+
+uint64_t eval_constant_word(const struct constant *c, unsigned component, uint8_t type)
+{
+    unsigned i = c->scalar ? 0 : component;
+    bool is_float = type_table[type].is_float;
+    bool negative = c->negative >> i & 1;
+
+    if (i >= c->count)
+        return i < 3 ? 0 : is_float ? float_bits(1, type) : 1;
+    if (is_float) {
+        double value = c->is_integer >> i & 1 ? (double)c->value[i].u : c->value[i].f;
+        return float_bits(negative ? -value : value, type);
+    }
+    uint64_t bits = integer_bits(c, i);
+    return negative ? 0 - bits : bits;
+}
+
+/* ---- bindings -------------------------------------------------------------------------------------------------------- */
+
+static bool evaluated(uint16_t kind)
+{
+    switch (kind) {
+    case BIND_CONSTANT:
+    case BIND_INVOCATION_LOCALID: case BIND_INVOCATION_GLOBALID: case BIND_INVOCATION_GROUPID:
+    case BIND_INVOCATION_GROUPCOUNT: case BIND_INVOCATION_GROUPSIZE: case BIND_INVOCATION_LOCALINDEX:
+    case BIND_INVOCATION_THREADID: case BIND_INVOCATION_THREADEQMASK: case BIND_INVOCATION_THREADLTMASK:
+    case BIND_INVOCATION_THREADLEMASK: case BIND_INVOCATION_THREADGTMASK: case BIND_INVOCATION_THREADGEMASK:
+    case BIND_INVOCATION_WARPID: case BIND_INVOCATION_SMID:
+    case BIND_FRAGMENT_COLOR_PRIMARY: case BIND_FRAGMENT_COLOR_SECONDARY: case BIND_FRAGMENT_COLOR:
+    case BIND_FRAGMENT_TEXCOORD: case BIND_FRAGMENT_FOGCOORD: case BIND_FRAGMENT_POSITION:
+    case BIND_RESULT_COLOR: case BIND_RESULT_COLOR_N: case BIND_RESULT_DEPTH:
+    case BIND_PROGRAM_ENV: case BIND_PROGRAM_LOCAL: case BIND_PROGRAM_STORAGELEN:
+    case BIND_STATE_THREAD_WARPSIZE: case BIND_STATE_THREAD_WARPSPERSM: case BIND_STATE_THREAD_SMCOUNT:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Names that mean the same input are one. */
+static uint16_t canonical(uint16_t kind)
+{
+    switch (kind) {
+    case BIND_FRAGMENT_COLOR: return BIND_FRAGMENT_COLOR_PRIMARY;
+    case BIND_RESULT_COLOR_N: return BIND_RESULT_COLOR;
+    default: return kind;
+    }
+}
+
+/* How many elements a binding stands for: `program.local[0..3]` four. */
+static uint32_t covers(const struct binding *b)
+{
+    unsigned i = b->nindices ? b->nindices - 1u : 0;
+
+    if (!b->nindices || !b->range[i] || b->last[i] < b->first[i])
+        return 1;
+    return b->last[i] - b->first[i] + 1;
+}
+
+static uint8_t constant_type(uint8_t symbol_type, bool wide)
+{
+    switch (symbol_type) {
+    case TYPE_INT: return wide ? DT_S64 : DT_S32;
+    case TYPE_UINT: return wide ? DT_U64 : DT_U32;
+    default: return wide ? DT_F64 : DT_F32;
+    }
+}
+
+bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at, uint8_t type, struct plane_run *out)
+{
+    out->wide = false;
+    if (b->kind >= BIND_COUNT || !evaluated(b->kind))
+        return eval_refuse(d, b->span, "%.*s", (int)(b->span.length < 60 ? b->span.length : 60), d->p->text + b->span.offset);
+    for (unsigned c = 0; c < 4; c++) {
+        if (b->kind == BIND_CONSTANT) {
+            const struct constant *value = program_constant(d->p, b->constant);
+            out->plane[c] = eval_layout_word(&d->layout, (uint32_t)eval_constant_word(value, c, constant_type(type, false)));
+        } else {
+            uint32_t index = (b->nindices ? b->first[0] : 0) + at;
+            out->plane[c] = eval_layout_source(&d->layout, canonical(b->kind), index, c);
+        }
+    }
+    return !(d->layout.failed || d->layout.full) || eval_out_of_memory(d);
+}
+
+/* ---- variables --------------------------------------------------------------------------------------------------------- */
+
+static uint32_t element_count(const struct symbol *s)
+{
+    return s->array ? s->array_size : 1;
+}
+
+/* Which binding element `e` of a variable has. */
+static const struct binding *element_binding(const struct decoder *d, const struct symbol *s, uint64_t e, uint32_t *at)
+{
+    for (uint32_t i = 0; i < s->nbindings; i++) {
+        const struct binding *b = program_binding(d->p, s->binding + i);
+        uint32_t n = covers(b);
+        if (e < n) {
+            *at = (uint32_t)e;
+            return b;
+        }
+        e -= n;
+    }
+    return NULL;
+}
+
+/* A variable of its own, or an array of it, in fresh planes. */
+static bool place_temporary(struct decoder *d, uint32_t symbol)
+{
+    const struct symbol *s = program_symbol(d->p, symbol);
+    uint64_t elements = element_count(s), unit = s->size == SIZE_LONG ? 2 : 1;
+    uint32_t first;
+
+    if (elements * 4 * unit > MAX_PLANES)
+        return eval_refuse(d, s->span, "%s of %llu elements", s->name, (unsigned long long)elements);
+    first = eval_layout_planes(&d->layout, (uint32_t)(elements * 4 * unit));
+    if (d->layout.failed || d->layout.full)
+        return eval_out_of_memory(d);
+    for (uint32_t i = 0; i < elements * 4 * unit; i++)
+        *(struct plane_name *)vec_at(&d->layout.names, first + i) = (struct plane_name){
+            .symbol = symbol, .element = (uint32_t)(i / (4 * unit)), .component = (uint8_t)(i / unit % 4),
+            .array = s->array};
+    d->layout.symbol_plane[symbol] = first;
+    return true;
+}
+
+/* A constant of a LONG parameter. */
+static bool wide_constant(struct decoder *d, const struct symbol *s, const struct binding *b, struct plane_run *out)
+{
+    const struct constant *value = program_constant(d->p, b->constant);
+
+    out->wide = true;
+    for (unsigned c = 0; c < 4; c++)
+        out->plane[c] = eval_layout_word64(&d->layout, eval_constant_word(value, c, constant_type(s->type, true)));
+    return !(d->layout.failed || d->layout.full) || eval_out_of_memory(d);
+}
+
+bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, struct span where, struct plane_run *out)
+{
+    const struct symbol *s = program_symbol(d->p, symbol);
+    const struct binding *b;
+    uint32_t at;
+
+    if (element >= element_count(s))
+        return eval_refuse(d, where, "element %llu of %s", (unsigned long long)element, s->name);
+    if (s->kind == SYM_TEMP || (s->kind == SYM_OUTPUT && !s->nbindings)) {
+        uint32_t unit = s->size == SIZE_LONG ? 2 : 1;
+        if (d->layout.symbol_plane[symbol] == NO_PLANE && !place_temporary(d, symbol))
+            return false;
+        out->wide = unit == 2;
+        for (unsigned c = 0; c < 4; c++)
+            out->plane[c] = d->layout.symbol_plane[symbol] + ((uint32_t)element * 4 + c) * unit;
+        return true;
+    }
+    b = element_binding(d, s, element, &at);
+    if (!b)
+        return eval_refuse(d, where, "%s, which is bound to nothing", s->name);
+    if (s->size == SIZE_LONG && b->kind == BIND_CONSTANT)
+        return wide_constant(d, s, b, out);
+    if (s->size == SIZE_LONG)
+        return eval_refuse(d, where, "the 64-bit variable %s", s->name);
+    return eval_binding_planes(d, b, at, s->type, out);
+}
+
+/* The elements of a parameter array side by side, so that an index can choose among them. */
+static bool place_parameters(struct decoder *d, uint32_t symbol)
+{
+    const struct symbol *s = program_symbol(d->p, symbol);
+    uint64_t elements = element_count(s);
+    uint32_t first;
+
+    if (elements * 4 > MAX_PLANES || s->size == SIZE_LONG)
+        return eval_refuse(d, s->span, "the array %s", s->name);
+    first = eval_layout_planes(&d->layout, (uint32_t)elements * 4);
+    for (uint32_t e = 0; e < elements && !d->layout.failed && !d->layout.full; e++) {
+        uint32_t at;
+        const struct binding *b = element_binding(d, s, e, &at);
+        if (!b || !evaluated(b->kind))
+            return eval_refuse(d, s->span, "the array %s", s->name);
+        for (unsigned c = 0; c < 4; c++) {
+            uint32_t plane = first + e * 4 + c;
+            if (b->kind == BIND_CONSTANT) {
+                const struct constant *value = program_constant(d->p, b->constant);
+                struct plane_word word = {plane, (uint32_t)eval_constant_word(value, c, constant_type(s->type, false))};
+                eval_push(d, &d->layout.constants, &word);
+            } else {
+                struct plane_source source = {.plane = plane, .kind = canonical(b->kind), .component = (uint8_t)c,
+                                              .index = (b->nindices ? b->first[0] : 0) + at};
+                eval_push(d, &d->layout.sources, &source);
+            }
+        }
+    }
+    if (d->layout.failed || d->layout.full || d->no_memory)
+        return eval_out_of_memory(d);
+    d->layout.symbol_plane[symbol] = first;
+    return true;
+}
+
+bool eval_array_planes(struct decoder *d, uint32_t symbol, struct span where, struct array_planes *out)
+{
+    const struct symbol *s = program_symbol(d->p, symbol);
+
+    if (!s->array || !element_count(s))
+        return eval_refuse(d, where, "an index on %s", s->name);
+    if (d->layout.symbol_plane[symbol] == NO_PLANE &&
+        !(s->kind == SYM_TEMP ? place_temporary(d, symbol) : place_parameters(d, symbol)))
+        return false;
+    out->wide = s->size == SIZE_LONG && s->kind == SYM_TEMP;
+    out->first = d->layout.symbol_plane[symbol];
+    out->elements = element_count(s);
+    out->stride = out->wide ? 8 : 4;
+    return true;
+}

@@ -1,0 +1,29 @@
+/* Variables, bindings and constants as planes (sources.c). */
+#ifndef GP5_EVAL_SOURCES_H
+#define GP5_EVAL_SOURCES_H
+
+#include "eval/decode.h"
+
+/* The four components of a vector. */
+struct plane_run {
+    uint32_t plane[4];
+    bool wide;
+};
+
+/* An array with all its elements in a row. */
+struct array_planes {
+    uint32_t first, elements, stride;
+    bool wide;
+};
+
+/* A constant's component as the bits of a type. */
+uint64_t eval_constant_word(const struct constant *c, unsigned component, uint8_t type);
+
+/* Element `at` of what a binding covers; constants are of `type` (enum symbol_type). */
+bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at, uint8_t type, struct plane_run *out);
+
+/* An element of a variable (0 for one that is no array). */
+bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, struct span where, struct plane_run *out);
+bool eval_array_planes(struct decoder *d, uint32_t symbol, struct span where, struct array_planes *out);
+
+#endif

@@ -1,0 +1,235 @@
+/* What steps do to the shadows: arithmetic, writes, indices, flow. Runs before the step itself. */
+#include "eval/origins.h"
+#include "eval/reasons.h"
+
+#include <string.h>
+
+#define SHADOW(w, plane) PLANE((w)->shadow, plane)
+
+void eval_track_start(struct warp *w)
+{
+    const struct gp5_executable *x = w->x;
+
+    memset(w->shadow, 0, (size_t)x->nplanes * WARP_LANES * sizeof *w->shadow);
+    for (uint32_t plane = 0; plane < x->nplanes; plane++)
+        if (x->names[plane].symbol != NO_INDEX || plane - x->cc_plane[0] < 4 || plane - x->cc_plane[1] < 4)
+            x->planes->fill(SHADOW(w, plane), ORIGIN_MARK | plane);
+    for (uint32_t i = 0; i < x->nsources; i++)
+        if (eval_source_is_open(x, &x->sources[i]))
+            x->planes->fill(SHADOW(w, x->sources[i].plane), ORIGIN_MARK | x->sources[i].plane);
+}
+
+/* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
+
+/* Components of operand k that component c of the result is made of, for what is FLOW_ALL or FLOW_BITS. */
+static unsigned reads(unsigned op, unsigned k, unsigned c)
+{
+    switch (op) {
+    case OP_DP2: case OP_PK2H: case OP_PK2US: return 3;
+    case OP_DP2A: return k == 2 ? 1 : 3;
+    case OP_DP3: return 7;
+    case OP_DPH: return k == 0 ? 7 : 15;
+    case OP_DST: return c == 1 ? 2 : (c == 2 && k == 0) ? 4 : (c == 3 && k == 1) ? 8 : 0;
+    case OP_NRM: case OP_RFL: return c < 3 ? 7 : 0;
+    case OP_XPD: return c < 3 ? 7 & ~(1u << c) : 0;
+    case OP_X2D: return k == 0 ? 1u << (c & 1) : k == 1 ? 3 : c & 1 ? 12 : 3;
+    case OP_LIT: return c == 1 ? 1 : c == 2 ? 11 : 0;
+    case OP_UP64: return c < 2 ? 1 : 2;
+    case OP_PK64: return c & 1 ? 12 : 3;
+    case OP_PK4B: case OP_PK4UB: case OP_DP4: return 15;
+    default: return 1;      /* scalar operands, which have one plane four times */
+    }
+}
+
+static void merge(const struct warp *w, uint32_t *into, uint32_t plane)
+{
+    w->x->planes->first_nonzero(into, into, SHADOW(w, plane), NULL);
+}
+
+/* The origins of result i from those of the operands. */
+static void combine(struct warp *w, const struct lane_op *op, const struct op_track *t, unsigned i, uint32_t *out)
+{
+    memset(out, 0, WARP_LANES * sizeof *out);
+    if (t->op == OP_SFL || t->op == OP_STR)
+        return;
+    for (unsigned k = 0; k < t->nsrc; k++) {
+        if (t->flow == FLOW_EACH || (t->flow == FLOW_BITS && k > 0)) {
+            merge(w, out, op->src[k][i]);
+            continue;
+        }
+        unsigned components = t->flow == FLOW_BITS ? 3 : reads(t->op, k, op->comp[i]);
+        for (unsigned c = 0; c < 4; c++)
+            if (components >> c & 1)
+                merge(w, out, op->src[k][c]);
+    }
+}
+
+void eval_track_result(struct warp *w, uint32_t plane, const uint32_t *shadow, uint32_t lanes)
+{
+    if (lanes == w->exist)
+        w->x->planes->copy(SHADOW(w, plane), shadow);
+    else
+        w->x->planes->blend(SHADOW(w, plane), shadow, lanes);
+}
+
+static void set_origin(uint32_t *shadow, uint32_t lanes, uint32_t id)
+{
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        if (!shadow[lane])
+            shadow[lane] = id;
+    }
+}
+
+static void track_op(struct warp *w, const struct step *s)
+{
+    const struct lane_op *op = s->op;
+    const struct op_track *t = &w->x->tracks[s->ref];
+    _Alignas(64) uint32_t out[4][WARP_LANES];
+    uint32_t open[4] = {0}, lanes = s->kind == STEP_LANE ? w->active : w->exist;
+
+    if (t->undefined)
+        t->undefined(w->base, op, open);
+    for (unsigned i = 0; i < op->n; i++) {
+        combine(w, op, t, i, out[i]);
+        if (w->x->planes->sign(out[i]))
+            eval_resolve_marks(w, s->insn, out[i], w->active);
+        if (open[i] & w->active)
+            set_origin(out[i], open[i] & w->active,
+                       eval_origin(w, s->insn, ORIGIN_OPERATION, op->comp[i], open[i] & w->active, 0));
+        if (t->flow != FLOW_ALL)
+            eval_track_result(w, op->dst[i], out[i], lanes);
+    }
+    for (unsigned i = 0; i < op->n && t->flow == FLOW_ALL; i++)
+        eval_track_result(w, op->dst[i], out[i], lanes);
+}
+
+/* ---- writes and indices -------------------------------------------------------------------------------------------------- */
+
+static bool conditional(const struct test *t)
+{
+    return t->rule != CC_NONE && t->rule != CC_TR && t->rule != CC_FL;
+}
+
+/* Lanes whose write depends on an undefined condition are undefined, whichever way it went. */
+static void condition_origins(struct warp *w, const struct step *s, unsigned component, uint32_t plane)
+{
+    uint32_t *cc = SHADOW(w, w->x->cc_plane[s->test.cc] + (s->test.swizzle >> 2 * component & 3));
+    uint32_t lanes = w->x->planes->nonzero(cc, NULL) & w->active;
+
+    if (!lanes)
+        return;
+    eval_resolve_marks(w, s->insn, cc, lanes);
+    w->x->planes->blend(SHADOW(w, plane), cc, lanes);
+}
+
+static void scatter_origins(struct warp *w, const struct write *out, unsigned i, uint32_t lanes)
+{
+    const uint32_t *index = PLANE(w->base, out->index);
+
+    for (; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        int64_t e = (int64_t)(int32_t)index[lane] + out->offset;
+        if (e >= 0 && e < out->elements)
+            SHADOW(w, out->to[i] + (uint32_t)e * out->stride)[lane] = SHADOW(w, out->from[i])[lane];
+    }
+}
+
+static uint32_t beyond(const struct warp *w, uint32_t index_plane, int64_t offset, uint32_t elements)
+{
+    const uint32_t *index = PLANE(w->base, index_plane);
+    uint32_t lanes = 0;
+
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        int64_t e = (int64_t)(int32_t)index[lane] + offset;
+        lanes |= (uint32_t)(e < 0 || e >= elements) << lane;
+    }
+    return lanes & w->active;
+}
+
+void eval_track_write(struct warp *w, const struct step *s, uint32_t lanes[4])
+{
+    const struct write *out = &w->x->writes[s->ref];
+    uint32_t written = 0;
+
+    for (unsigned i = 0; i < out->n; i++) {
+        written |= lanes[i];
+        if (out->registers && out->index != NO_PLANE)
+            scatter_origins(w, out, i, lanes[i]);
+        else if (out->registers)
+            eval_track_result(w, out->to[i], SHADOW(w, out->from[i]), lanes[i]);
+        if (out->registers && out->index == NO_PLANE && conditional(&s->test))
+            condition_origins(w, s, out->comp[i], out->to[i]);
+        if (out->cc_update)
+            eval_track_result(w, w->x->cc_plane[out->cc_update - 1] + out->comp[i], SHADOW(w, out->flag_from[i]), lanes[i]);
+    }
+    if (out->index != NO_PLANE) {
+        uint32_t lost = beyond(w, out->index, out->offset, out->elements) & written;
+        eval_use(w, s->insn, SHADOW(w, out->index), w->active, "an index");
+        if (lost)
+            eval_note_use(w, s->insn, ORIGIN_INDEX, lost);
+    }
+}
+
+void eval_track_gather(struct warp *w, const struct step *s)
+{
+    const struct gather *g = &w->x->gathers[s->ref];
+    const uint32_t *index = PLANE(w->base, g->index);
+    uint32_t lost = beyond(w, g->index, g->offset, g->elements), id = 0;
+
+    eval_resolve_marks(w, s->insn, SHADOW(w, g->index), w->active);
+    if (lost)
+        id = eval_origin(w, s->insn, ORIGIN_INDEX, 0, lost, 0);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        int64_t e = (int64_t)(int32_t)index[lane] + g->offset;
+        uint32_t from_index = SHADOW(w, g->index)[lane];
+        for (unsigned i = 0; i < g->n; i++) {
+            uint32_t *to = &SHADOW(w, g->dst[i])[lane];
+            if (from_index)
+                *to = from_index;
+            else if (e < 0 || e >= g->elements)
+                *to = lost >> lane & 1 ? id : 0;
+            else
+                *to = SHADOW(w, g->src[i] + (uint32_t)e * g->stride)[lane];
+        }
+    }
+    for (unsigned i = 0; i < g->n; i++)
+        eval_resolve_marks(w, s->insn, SHADOW(w, g->dst[i]), w->active);
+}
+
+/* ---- flow ------------------------------------------------------------------------------------------------------------------ */
+
+static void track_test(struct warp *w, const struct step *s)
+{
+    unsigned components = 0;
+
+    if (!conditional(&s->test))
+        return;
+    for (unsigned c = 0; c < 4; c++)
+        components |= 1u << (s->test.swizzle >> 2 * c & 3);
+    for (unsigned c = 0; c < 4; c++)
+        if (components >> c & 1)
+            eval_use(w, s->insn, SHADOW(w, w->x->cc_plane[s->test.cc] + c), w->active, "a branch");
+}
+
+void eval_track_step(struct warp *w, const struct step *s)
+{
+    switch (s->kind) {
+    case STEP_LANE: case STEP_RAW:
+        track_op(w, s);
+        break;
+    case STEP_IF: case STEP_BRK: case STEP_CONT: case STEP_CAL: case STEP_RET:
+        track_test(w, s);
+        break;
+    case STEP_REP:
+        if (w->x->repeats[s->ref].count != NO_PLANE)
+            eval_use(w, s->insn, SHADOW(w, w->x->repeats[s->ref].count), w->active, "the count of a loop");
+        break;
+    case STEP_KILL:
+        for (unsigned i = 0; i < 4; i++)
+            eval_use(w, s->insn, SHADOW(w, s->op->src[0][i]), w->active & ~w->helpers, "a KIL");
+        break;
+    default:    /* the others track themselves, where they know the addresses */
+        break;
+    }
+}

@@ -1,0 +1,220 @@
+/* Origins through memory and between lanes. */
+#include "eval/origins.h"
+#include "eval/subgroup.h"
+
+#include <string.h>
+
+#define SHADOW(w, plane) PLANE((w)->shadow, plane)
+
+/* ---- memory ------------------------------------------------------------------------------------------------------------ */
+
+static uint32_t get(const uint32_t *word)
+{
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
+}
+
+static void set(uint32_t *word, uint32_t id)
+{
+    __atomic_store_n(word, id, __ATOMIC_RELAXED);
+}
+
+/* The first origin among the bytes of a value; ORIGIN_MARK where shared memory was never written. */
+static uint32_t origin_at(const struct memory *m, uint32_t address, uint32_t bytes)
+{
+    size_t last = ((size_t)address + bytes - 1) >> m->shadow_shift;
+
+    if (!m->shadow)
+        return 0;
+    for (size_t i = address >> m->shadow_shift; i <= last; i++)
+        if (get(&m->shadow[i]))
+            return get(&m->shadow[i]);
+    return 0;
+}
+
+/* A defined value that covers only part of a word leaves the word as it was. */
+static void put_origin(const struct memory *m, uint32_t address, uint32_t bytes, uint32_t id)
+{
+    size_t first = address >> m->shadow_shift, last = ((size_t)address + bytes - 1) >> m->shadow_shift;
+    size_t unit = (size_t)1 << m->shadow_shift;
+
+    if (!m->shadow)
+        return;
+    for (size_t i = first; i <= last; i++) {
+        size_t start = i << m->shadow_shift;
+        bool whole = start >= address && start + unit <= (size_t)address + bytes;
+        if (id || whole)
+            set(&m->shadow[i], id);
+    }
+}
+
+static uint32_t alignment(const struct access *a)
+{
+    return type_table[a->type].bytes * a->width;
+}
+
+/* The origin of an address, or of its being misaligned; 0 when it is sound. */
+static uint32_t address_origin(struct warp *w, const struct step *s, const struct access *a, unsigned lane)
+{
+    uint32_t id = a->address == NO_PLANE ? 0 : SHADOW(w, a->address)[lane];
+
+    if (!id && a->slot_index != NO_PLANE)
+        id = SHADOW(w, a->slot_index)[lane];
+    if (!id && eval_address(w, a, lane) & (alignment(a) - 1))
+        id = eval_origin(w, s->insn, ORIGIN_MISALIGNED, 0, 1u << lane, 0);
+    return id;
+}
+
+static void resolve_addresses(struct warp *w, const struct step *s, const struct access *a)
+{
+    if (a->address != NO_PLANE)
+        eval_resolve_marks(w, s->insn, SHADOW(w, a->address), w->active);
+    if (a->slot_index != NO_PLANE)
+        eval_resolve_marks(w, s->insn, SHADOW(w, a->slot_index), w->active);
+}
+
+static uint32_t value_origin(struct warp *w, const struct step *s, const struct memory *m, uint32_t address,
+                             uint32_t bytes, unsigned lane)
+{
+    uint32_t id;
+
+    if (!eval_in_bounds(m, address, 0, bytes))
+        return 0;
+    id = origin_at(m, address, bytes);
+    return id & ORIGIN_MARK ? eval_origin(w, s->insn, ORIGIN_SHARED, 0, 1u << lane, 0) : id;
+}
+
+void eval_track_load(struct warp *w, const struct step *s)
+{
+    const struct access *a = &w->x->accesses[s->ref];
+    uint32_t bytes = type_table[a->type].bytes;
+
+    resolve_addresses(w, s, a);
+    for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        struct memory m = eval_memory(w, a, lane);
+        uint32_t address = eval_address(w, a, lane), from = address_origin(w, s, a, lane);
+        for (unsigned i = 0; i < a->n; i++) {
+            uint32_t id = 0;
+            if (a->comp[i] < a->width && from)
+                id = from;
+            else if (a->comp[i] < a->width && eval_in_bounds(&m, address, a->comp[i] * bytes, bytes))
+                id = value_origin(w, s, &m, address + a->comp[i] * bytes, bytes, lane);
+            SHADOW(w, a->data[i])[lane] = id;
+        }
+    }
+}
+
+static const char *memory_name(const struct access *a)
+{
+    return a->space == SPACE_SHARED ? "shared memory" : "memory";
+}
+
+/* An address that is not known: reported, since nobody can say which word is now undefined. */
+static void use_address(struct warp *w, const struct step *s, const struct access *a, unsigned lane)
+{
+    _Alignas(64) uint32_t one[WARP_LANES] = {0};
+
+    one[lane] = address_origin(w, s, a, lane);
+    if (one[lane])
+        eval_use(w, s->insn, one, 1u << lane, "an address");
+}
+
+void eval_track_store(struct warp *w, const struct step *s)
+{
+    const struct access *a = &w->x->accesses[s->ref];
+    uint32_t bytes = type_table[a->type].bytes;
+
+    resolve_addresses(w, s, a);
+    for (unsigned i = 0; i < a->width; i++)
+        eval_resolve_marks(w, s->insn, SHADOW(w, a->data[i]), w->active);
+    for (uint32_t lanes = w->active & ~w->helpers; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        struct memory m = eval_memory(w, a, lane);
+        uint32_t address = eval_address(w, a, lane);
+        use_address(w, s, a, lane);
+        for (unsigned i = 0; i < a->width; i++) {
+            uint32_t id = SHADOW(w, a->data[i])[lane];
+            if (!eval_in_bounds(&m, address, i * bytes, bytes))
+                continue;
+            put_origin(&m, address + i * bytes, bytes, id);
+            if (id && a->space == SPACE_STORAGE)
+                eval_reach(w, s->insn, id, lane, memory_name(a));
+        }
+    }
+}
+
+void eval_track_atomic(struct warp *w, const struct step *s)
+{
+    const struct access *a = &w->x->accesses[s->ref];
+    uint32_t bytes = type_table[a->type].bytes;
+
+    resolve_addresses(w, s, a);
+    eval_resolve_marks(w, s->insn, SHADOW(w, a->operand[0]), w->active);
+    if (a->atomic == MOD_CSWAP)
+        eval_resolve_marks(w, s->insn, SHADOW(w, a->operand[1]), w->active);
+    for (uint32_t lanes = w->active & ~w->helpers; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        struct memory m = eval_memory(w, a, lane);
+        uint32_t address = eval_address(w, a, lane), operand = SHADOW(w, a->operand[0])[lane];
+        uint32_t old = value_origin(w, s, &m, address, bytes, lane), fresh;
+        use_address(w, s, a, lane);
+        if (a->atomic == MOD_CSWAP && !operand)
+            operand = SHADOW(w, a->operand[1])[lane];
+        fresh = a->atomic == MOD_EXCH || operand ? operand : old;
+        if (eval_in_bounds(&m, address, 0, bytes)) {
+            put_origin(&m, address, bytes, fresh);
+            if (fresh && a->space == SPACE_STORAGE)
+                eval_reach(w, s->insn, fresh, lane, memory_name(a));
+        }
+        for (unsigned i = 0; i < a->n; i++)
+            SHADOW(w, a->data[i])[lane] =
+                a->comp[i] ? eval_origin(w, s->insn, ORIGIN_COMPONENT, a->comp[i], 1u << lane, 0) : old;
+    }
+}
+
+/* ---- between lanes -------------------------------------------------------------------------------------------------------- */
+
+/* The value that a lane gets: its source's origin, or the reason that there is none. */
+static uint32_t moved_origin(struct warp *w, const struct step *s, unsigned lane, int source)
+{
+    if (!(w->active >> source & 1))
+        return eval_origin(w, s->insn, ORIGIN_INACTIVE, 1, 1u << lane, (uint32_t)source);
+    return SHADOW(w, s->op->src[0][0])[source];
+}
+
+void eval_track_shuffle(struct warp *w, const struct step *s)
+{
+    const struct lane_op *op = s->op;
+    const uint32_t *index = PLANE(w->base, op->src[1][0]), *mask = PLANE(w->base, op->src[2][0]);
+
+    for (unsigned k = 0; k < 3; k++)
+        eval_resolve_marks(w, s->insn, SHADOW(w, op->src[k][0]), w->active);
+    for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        bool in_range;
+        int source = eval_shuffle_source(w->x->exchanges[s->ref].op, lane, index[lane], mask[lane], &in_range);
+        uint32_t from = SHADOW(w, op->src[1][0])[lane] ? SHADOW(w, op->src[1][0])[lane] : SHADOW(w, op->src[2][0])[lane];
+        for (unsigned i = 0; i < op->n; i++) {
+            uint32_t id = from;
+            if (op->comp[i] > 1)
+                id = eval_origin(w, s->insn, ORIGIN_COMPONENT, op->comp[i], 1u << lane, 0);
+            else if (op->comp[i] == 1 && !from)
+                id = moved_origin(w, s, lane, source);
+            SHADOW(w, op->dst[i])[lane] = id;
+        }
+    }
+}
+
+/* A vote is undefined for everybody when one voter is. */
+void eval_track_vote(struct warp *w, const struct step *s)
+{
+    const struct lane_op *op = s->op;
+
+    for (unsigned i = 0; i < op->n; i++) {
+        uint32_t *from = SHADOW(w, op->src[0][i]), id = 0;
+        eval_resolve_marks(w, s->insn, from, w->active);
+        for (uint32_t lanes = w->active; lanes && !id; lanes &= lanes - 1)
+            id = from[__builtin_ctz(lanes)];
+        w->x->planes->fill(SHADOW(w, op->dst[i]), id);
+    }
+}

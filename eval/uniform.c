@@ -1,0 +1,26 @@
+/* Inputs that are the same for every lane of a launch. */
+#include "eval/stage.h"
+
+static uint32_t parameter(const struct gp5_parameter *list, size_t count, const struct plane_source *source)
+{
+    for (size_t i = count; i--;)    /* the last one set counts */
+        if (list[i].index == source->index)
+            return list[i].word[source->component];
+    return 0;
+}
+
+bool eval_fill_uniform(const struct run *run, struct warp *w, const struct plane_source *source)
+{
+    const struct gp5_launch *launch = run->launch;
+    uint32_t word = 0;
+
+    switch (source->kind) {
+    case BIND_PROGRAM_ENV: word = parameter(launch->env, launch->nenv, source); break;
+    case BIND_PROGRAM_LOCAL: word = parameter(launch->local, launch->nlocal, source); break;
+    case BIND_STATE_THREAD_WARPSIZE: word = source->component ? 0 : WARP_LANES; break;
+    case BIND_PROGRAM_STORAGELEN: case BIND_STATE_THREAD_WARPSPERSM: case BIND_STATE_THREAD_SMCOUNT: break;
+    default: return false;
+    }
+    w->x->planes->fill(PLANE(w->base, source->plane), word);
+    return true;
+}
