@@ -1,0 +1,26 @@
+/* What the tests of the approximated functions and the tools around their recordings share. */
+#ifndef GP5_TESTS_SFU_SWEEP_H
+#define GP5_TESTS_SFU_SWEEP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SFU_FUNCTIONS = 6, SFU_BLOCK = 1 << 16, SFU_OPERANDS = 4096 };
+
+struct sfu_function {
+    const char *name;
+    double (*exact)(double);
+    uint32_t (*model)(uint32_t word);
+    void (*range)(uint32_t *out, uint32_t start, size_t count);     /* the model on consecutive words */
+};
+extern const struct sfu_function sfu_functions[SFU_FUNCTIONS];
+
+const struct sfu_function *sfu_function_named(const char *name);    /* or NULL */
+
+/* FNV-1a with 64 bits over words as units. */
+uint64_t sfu_hash(const uint32_t *words, size_t count);
+
+/* The operands a of SET_F32U (tests/operands.h), one function's worth. */
+void sfu_operands(uint32_t out[SFU_OPERANDS]);
+
+#endif
