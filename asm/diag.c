@@ -7,6 +7,9 @@
 
 enum { DEFAULT_LIMIT = 20, TARGETS = 3 };
 
+/* The position of the closing note, which is about no place: behind all others. */
+#define NOWHERE UINT32_MAX
+
 void diags_init(struct diags *d)
 {
     *d = (struct diags){.limit = DEFAULT_LIMIT};
@@ -104,17 +107,17 @@ static struct diag *DIAG_PRINTF(5, 6) add(struct diags *d, enum severity severit
     return diag;
 }
 
-/* One note says that there is more, for each target that has more. It is sorted behind all others. */
+/* One note says that there is more, for each target that has more. */
 static void drop(struct diags *d, unsigned targets, struct span span)
 {
     if (d->dropped++ == 0) {
         struct diag *note = add(d, DIAG_NOTE, targets, span, "there is more that is not shown");
         if (note)
-            note->position = UINT32_MAX;
+            note->position = NOWHERE;
         return;
     }
     for (size_t i = d->count; i-- > 0;)
-        if (d->list[i].severity == DIAG_NOTE && d->list[i].position == UINT32_MAX) {
+        if (d->list[i].severity == DIAG_NOTE && d->list[i].position == NOWHERE) {
             d->list[i].targets |= targets;
             return;
         }
@@ -282,14 +285,15 @@ static void put_source(FILE *out, bool colour, const char *line, size_t line_len
 static void print_at(FILE *out, bool colour, const char *file, struct locator *l, const struct diag *diag)
 {
     const struct style *style = &severity_style[diag->severity];
-    struct place place = diag_locate_next(l, diag->span.offset);
+    bool nowhere = diag->position == NOWHERE;
+    struct place place = nowhere ? (struct place){0, 0} : diag_locate_next(l, diag->span.offset);
     fputs(colour ? "\033[1m" : "", out);
     put_name(out, file);
-    fprintf(out, ":%u:%u: ", (unsigned)place.line, (unsigned)place.column);
-    if (colour)
-        fprintf(out, "%s%s:\033[0m %s\n", style->colour, style->word, diag->message);
-    else
-        fprintf(out, "%s: %s\n", style->word, diag->message);
+    if (!nowhere)
+        fprintf(out, ":%u:%u", (unsigned)place.line, (unsigned)place.column);
+    fprintf(out, ": %s%s:%s %s\n", colour ? style->colour : "", style->word, colour ? "\033[0m" : "", diag->message);
+    if (nowhere)
+        return;
 
     size_t end = line_end(l->text, l->size, l->start);
     put_source(out, colour, l->text + l->start, end - l->start, place.column - 1, diag->span.length);

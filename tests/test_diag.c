@@ -268,6 +268,9 @@ static void the_limit_holds_for_each_target(void **state)
         diag_add(&d, DIAG_ERROR, FOR_SPEC, (struct span){i, 1}, "m");
     assert_int_equal(d.list[5].severity, DIAG_NOTE);
     assert_int_equal(d.list[5].targets, FOR_MESA | FOR_SPEC);
+    char *out = printed(false, "x", 1, &d.list[5]);
+    assert_string_equal(out, "a.cp: note: there is more that is not shown\n");
+    free(out);
     diags_free(&d);
 }
 
