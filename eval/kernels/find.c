@@ -1,0 +1,32 @@
+/* The kernels of one level: which function computes what. */
+#include "eval/kernels/rows.h"
+#include "asm/program.h"
+
+static const struct kernel_rows *const tables[] = {
+    &LEVEL_NAME(eval_rows_float), &LEVEL_NAME(eval_rows_integer), &LEVEL_NAME(eval_rows_set), &LEVEL_NAME(eval_rows_vector),
+    &LEVEL_NAME(eval_rows_special), &LEVEL_NAME(eval_rows_bits), &LEVEL_NAME(eval_rows_pack), &LEVEL_NAME(eval_rows_double),
+    &LEVEL_NAME(eval_rows_integer64),
+};
+
+static bool matches(const struct kernel_row *row, const struct kernel_request *request)
+{
+    return row->op == request->op && row->type == request->type && row->flags == (request->flags & ROW_FLAGS) &&
+           row->semantics >> request->semantics & 1 && (row->profiles == 0 || row->profiles >> request->profile & 1);
+}
+
+static bool find(const struct kernel_request *request, struct kernel *kernel)
+{
+    if (LEVEL_NAME(eval_find_conversion)(request, kernel))
+        return true;
+    if (request->saturate != 0)
+        return false;
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+        for (unsigned i = 0; i < tables[t]->count; i++)
+            if (matches(&tables[t]->rows[i], request)) {
+                *kernel = tables[t]->rows[i].kernel;
+                return true;
+            }
+    return false;
+}
+
+const struct eval_kernels LEVEL_NAME(eval_kernels) = {LEVEL_TEXT, find};

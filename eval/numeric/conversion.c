@@ -1,0 +1,145 @@
+/* The general conversion: every combination of types, rounding, clamping and semantics is a kernel of its own, which calls
+ * the one loop with a constant. The usual ones have faster kernels (eval/kernels/convert.c).
+ *
+ * What the driver does: floats become integers clamped to their type. A NaN becomes 0 from half or single to 32 bits or
+ * less, else the number with the type's top bit alone. Denormal singles count as zero on the way to an integer, and nowhere else.
+ * From and to doubles a NaN keeps what fits of its bits and becomes quiet; otherwise it becomes the one NaN. A
+ * conversion to the same type without rounding is a copy (of halves, NaN aside). */
+#include "eval/numeric/conversion.h"
+#include "eval/kernels/lanes.h"
+#include "eval/numeric/convert.h"
+
+#define HOW(dst, src, mode, clamp, spec) ((dst) | (src) << 4 | (mode) << 8 | (clamp) << 12 | (spec) << 16)
+#define HOW_DST(how) ((how) & 15)
+#define HOW_SRC(how) ((how) >> 4 & 15)
+#define HOW_MODE(how) ((how) >> 8 & 15)
+#define HOW_CLAMP(how) ((how) >> 12 & 15)
+#define HOW_SPEC(how) ((how) >> 16 & 1)
+
+/* ---- one value ------------------------------------------------------------------------------------------------------------ */
+
+static uint64_t canonical_nan(unsigned type)
+{
+    return type == DT_F16 ? NUM_NAN16 : NUM_NAN32;
+}
+
+static uint64_t to_integer(struct num_value v, uint32_t how, enum num_mode mode)
+{
+    unsigned dst = HOW_DST(how), src = HOW_SRC(how);
+    bool clamps = HOW_CLAMP(how) == CLAMP_SAT || (!HOW_SPEC(how) && num_is_float(src));
+    uint64_t top = 1ull << (num_bits_of(dst) - 1);
+    bool wide = src == DT_F64 || num_bits_of(dst) == 64;
+
+    if (!clamps)
+        return num_to_int_wrapped(v, dst, mode);
+    return num_to_int_clamped(v, dst, mode, !wide || HOW_SPEC(how) ? 0 : num_is_signed(dst) ? 0 - top : top);
+}
+
+static uint64_t to_float(struct num_value v, uint64_t word, uint32_t how, enum num_mode mode)
+{
+    unsigned dst = HOW_DST(how), src = HOW_SRC(how);
+    bool plain = HOW_MODE(how) <= 1 && HOW_CLAMP(how) == CLAMP_NONE;
+
+    if (src == dst && plain && dst != DT_F16)
+        return word;
+    if (v.class == NUM_NOT && src != DT_F64 && dst != DT_F64)
+        return canonical_nan(dst);
+    return num_to_float(v, dst, mode);
+}
+
+static uint64_t convert_word(uint64_t word, uint32_t how)
+{
+    static const uint8_t modes[CONVERSION_MODES] = {NUM_NEAREST, NUM_NEAREST, NUM_UP, NUM_DOWN, NUM_ZERO};
+    unsigned dst = HOW_DST(how), src = HOW_SRC(how);
+    enum num_mode mode = (enum num_mode)modes[HOW_MODE(how)];
+    bool flush = !HOW_SPEC(how) && src == DT_F32 && (dst == DT_F32 || !num_is_float(dst)) && num_bits_of(dst) <= 32;
+    struct num_value v = num_is_float(src) ? num_from_float(word, src, flush) : num_from_int(word, src);
+
+    if (!num_is_float(dst))
+        return to_integer(v, how, mode);
+    if (HOW_CLAMP(how) != CLAMP_NONE)
+        v = num_saturate(v, HOW_CLAMP(how) == CLAMP_SSAT);
+    return to_float(v, word, how, mode);
+}
+
+/* ---- all lanes ---------------------------------------------------------------------------------------------------------------- */
+
+static void convert(uint32_t *base, const struct lane_op *op, uint32_t how, bool signs)
+{
+    bool wide = num_bits_of(HOW_SRC(how)) == 64, wide_result = num_bits_of(HOW_DST(how)) == 64;
+    uint32_t clear = signs ? op->clear[0] : 0, flip = signs ? op->flip[0] : 0;
+
+    for (unsigned i = 0; i < op->n; i++) {
+        const uint32_t *a = SOURCE(op, 0, i);
+        uint32_t *d = RESULT(op, i);
+        LANE_LOOP
+        {
+            uint64_t word = wide ? WIDE_WORD(a, l) : a[l];
+            word = (word & ~((uint64_t)clear << (wide ? 32 : 0))) ^ (uint64_t)flip << (wide ? 32 : 0);
+            uint64_t r = convert_word(word, how);
+            d[l] = (uint32_t)r;
+            if (wide_result)
+                d[WARP_LANES + l] = (uint32_t)(r >> 32);
+        }
+    }
+}
+
+/* ---- a kernel for each ---------------------------------------------------------------------------------------------------------- */
+
+#define TYPES(X, ...)                                                                                                 \
+    X(F16, __VA_ARGS__) X(F32, __VA_ARGS__) X(F64, __VA_ARGS__) X(S8, __VA_ARGS__) X(S16, __VA_ARGS__)                \
+    X(S32, __VA_ARGS__) X(S64, __VA_ARGS__) X(U8, __VA_ARGS__) X(U16, __VA_ARGS__) X(U32, __VA_ARGS__) X(U64, __VA_ARGS__)
+#define TYPES_AGAIN(X, ...)                                                                                           \
+    X(F16, __VA_ARGS__) X(F32, __VA_ARGS__) X(F64, __VA_ARGS__) X(S8, __VA_ARGS__) X(S16, __VA_ARGS__)                \
+    X(S32, __VA_ARGS__) X(S64, __VA_ARGS__) X(U8, __VA_ARGS__) X(U16, __VA_ARGS__) X(U32, __VA_ARGS__) X(U64, __VA_ARGS__)
+#define MODES(X, ...) X(0, __VA_ARGS__) X(1, __VA_ARGS__) X(2, __VA_ARGS__) X(3, __VA_ARGS__) X(4, __VA_ARGS__)
+#define CLAMPS(X, ...) X(0, __VA_ARGS__) X(1, __VA_ARGS__) X(2, __VA_ARGS__)
+
+#define NAME(spec, clamp, mode, src, dst) convert_##spec##_##clamp##_##mode##_##src##_##dst
+#define DEFINE(dst, src, mode, clamp, spec)                                                                           \
+    static void NAME(spec, clamp, mode, src, dst)(uint32_t *base, const struct lane_op *op)                           \
+    {                                                                                                                 \
+        convert(base, op, HOW(DT_##dst, DT_##src, mode, clamp, spec), false);                                         \
+    }
+#define DEFINE_SRC(src, ...) TYPES_AGAIN(DEFINE, src, __VA_ARGS__)
+#define DEFINE_MODE(mode, ...) TYPES(DEFINE_SRC, mode, __VA_ARGS__)
+#define DEFINE_CLAMP(clamp, ...) MODES(DEFINE_MODE, clamp, __VA_ARGS__)
+CLAMPS(DEFINE_CLAMP, 0)
+CLAMPS(DEFINE_CLAMP, 1)
+
+#define ENTER(dst, src, mode, clamp, spec) [spec][clamp][mode][DT_##src][DT_##dst] = NAME(spec, clamp, mode, src, dst),
+#define ENTER_SRC(src, ...) TYPES_AGAIN(ENTER, src, __VA_ARGS__)
+#define ENTER_MODE(mode, ...) TYPES(ENTER_SRC, mode, __VA_ARGS__)
+#define ENTER_CLAMP(clamp, ...) MODES(ENTER_MODE, clamp, __VA_ARGS__)
+static const kernel_fn general[2][CLAMP_COUNT][CONVERSION_MODES][DT_COUNT][DT_COUNT] = {
+    CLAMPS(ENTER_CLAMP, 0) CLAMPS(ENTER_CLAMP, 1)
+};
+
+/* FLR CEIL ROUND TRUNC with an integer result, which is clamped: their operands have signs. */
+#define SIGNS(mode, spec, src, dst)                                                                                   \
+    static void signs_##spec##_##mode##_##src##_##dst(uint32_t *base, const struct lane_op *op)                       \
+    {                                                                                                                 \
+        convert(base, op, HOW(DT_##dst, DT_##src, mode, CLAMP_SAT, spec), true);                                      \
+    }
+#define SIGNS_MODE(mode, spec)                                                                                        \
+    SIGNS(mode, spec, F32, S32) SIGNS(mode, spec, F32, U32) SIGNS(mode, spec, F64, S64) SIGNS(mode, spec, F64, U64)
+MODES(SIGNS_MODE, 0)
+MODES(SIGNS_MODE, 1)
+
+#define SIGNS_ENTER(mode, spec, src, dst) [spec][mode][DT_##src][DT_##dst] = signs_##spec##_##mode##_##src##_##dst,
+#define SIGNS_ENTER_MODE(mode, spec)                                                                                  \
+    SIGNS_ENTER(mode, spec, F32, S32) SIGNS_ENTER(mode, spec, F32, U32) SIGNS_ENTER(mode, spec, F64, S64)             \
+    SIGNS_ENTER(mode, spec, F64, U64)
+static const kernel_fn with_signs[2][CONVERSION_MODES][DT_COUNT][DT_COUNT] = {
+    MODES(SIGNS_ENTER_MODE, 0) MODES(SIGNS_ENTER_MODE, 1)
+};
+
+kernel_fn eval_conversion(const struct conversion *c)
+{
+    return general[c->spec][c->clamp][c->mode][c->src][c->dst];
+}
+
+kernel_fn eval_conversion_signs(const struct conversion *c)
+{
+    return with_signs[c->spec][c->mode][c->src][c->dst];
+}
