@@ -135,8 +135,12 @@ static int open_driver(struct session *s, const char *kind)
         s->source.driver = s->driver;
         s->source.description = driver_describe(s->driver);
         return CLI_YES;
-    case DRIVER_NO_CONTEXT:
     case DRIVER_NO_WORKER:
+        if (kind && strcmp(kind, "auto"))
+            return cli_error("compare", "%s", s->reason ? s->reason : "no worker");
+        s->source.reason = s->reason ? s->reason : "the GL worker does not start";
+        return CLI_YES;
+    case DRIVER_NO_CONTEXT:
         s->source.reason = s->reason ? s->reason : "no context opens here";
         return CLI_YES;
     case DRIVER_BAD_OPTION:
@@ -246,6 +250,17 @@ static int run_tests(struct session *s, char **paths)
     return worst;
 }
 
+static int close_recorder(struct session *s, int status)
+{
+    size_t cases = s->recorder.cases;
+    const char *error = recorder_close(&s->recorder, status != CLI_TROUBLE && cases);
+    if (error)
+        return cli_error(s->arguments.record, "%s", error);
+    if (!cases)
+        fprintf(stderr, "gp5: %s: nothing was recorded\n", s->arguments.record);
+    return status;
+}
+
 int cli_compare(int argc, char **argv);
 
 int cli_compare(int argc, char **argv)
@@ -258,11 +273,8 @@ int cli_compare(int argc, char **argv)
     status = open_source(&s);
     if (status == CLI_YES)
         status = run_tests(&s, argv + optind);
-    if (s.has_recorder) {
-        const char *error = recorder_close(&s.recorder, status != CLI_TROUBLE);
-        if (error)
-            status = cli_error(s.arguments.record, "%s", error);
-    }
+    if (s.has_recorder)
+        status = close_recorder(&s, status);
     if (s.has_recording)
         recording_free(&s.recording);
     driver_close(s.driver);

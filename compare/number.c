@@ -122,8 +122,8 @@ uint16_t number_to_half(double value)
     if (v >= 65520)
         return sign | 0x7c00;
     frexp(v, &exponent);                        /* v in [2^(exponent-1), 2^exponent) */
-    if (exponent < -13)
-        exponent = -13;                         /* denormals share the smallest normal's step */
+    if (v < 0x1p-14)
+        exponent = -13;                         /* denormals (and 0) share the smallest normal's step */
     /* rint: nearest even, as the C library starts; a carry into the next exponent comes out right by itself. */
     return sign | (uint16_t)((unsigned)rint(ldexp(v, 11 - exponent)) + (unsigned)((exponent + 13) << 10));
 }
