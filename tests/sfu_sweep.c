@@ -23,17 +23,35 @@ static double exact_rsq(double x)
             out[i] = eval_sfu_##name(start + (uint32_t)i);                                                \
     }
 
+#define FUNCTION(name, function, exact) {name, name ".F", exact, eval_sfu_##function, range_##function}
+#define HALF_FUNCTION(name, function) {name, name, NULL, eval_sfu_##function, range_##function}
+
 RANGE(rcp)
 RANGE(rsq)
 RANGE(ex2)
 RANGE(lg2)
 RANGE(sin)
 RANGE(cos)
+RANGE(rcp_half)
+RANGE(rsq_half)
+RANGE(ex2_half)
+RANGE(lg2_half)
+RANGE(sin_half)
+RANGE(cos_half)
 
 const struct sfu_function sfu_functions[SFU_FUNCTIONS] = {
-    {"RCP", exact_rcp, eval_sfu_rcp, range_rcp}, {"RSQ", exact_rsq, eval_sfu_rsq, range_rsq},
-    {"EX2", exp2, eval_sfu_ex2, range_ex2},      {"LG2", log2, eval_sfu_lg2, range_lg2},
-    {"SIN", sin, eval_sfu_sin, range_sin},       {"COS", cos, eval_sfu_cos, range_cos},
+    FUNCTION("RCP", rcp, exact_rcp),
+    FUNCTION("RSQ", rsq, exact_rsq),
+    FUNCTION("EX2", ex2, exp2),
+    FUNCTION("LG2", lg2, log2),
+    FUNCTION("SIN", sin, sin),
+    FUNCTION("COS", cos, cos),
+    HALF_FUNCTION("RCP.F16", rcp_half),
+    HALF_FUNCTION("RSQ.F16", rsq_half),
+    HALF_FUNCTION("EX2.F16", ex2_half),
+    HALF_FUNCTION("LG2.F16", lg2_half),
+    HALF_FUNCTION("SIN.F16", sin_half),
+    HALF_FUNCTION("COS.F16", cos_half),
 };
 
 const struct sfu_function *sfu_function_named(const char *name)

@@ -5,15 +5,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SFU_FUNCTIONS = 6, SFU_BLOCK = 1 << 16, SFU_OPERANDS = 4096 };
+enum { SFU_FUNCTIONS = 12, SFU_SWEPT = 6, SFU_BLOCK = 1 << 16, SFU_OPERANDS = 4096 };
 
 struct sfu_function {
-    const char *name;
-    double (*exact)(double);
+    const char *name, *opcode;
+    double (*exact)(double);                                        /* NULL for half precision */
     uint32_t (*model)(uint32_t word);
     void (*range)(uint32_t *out, uint32_t start, size_t count);     /* the model on consecutive words */
 };
-extern const struct sfu_function sfu_functions[SFU_FUNCTIONS];
+extern const struct sfu_function sfu_functions[SFU_FUNCTIONS];      /* those that are swept first */
 
 const struct sfu_function *sfu_function_named(const char *name);    /* or NULL */
 

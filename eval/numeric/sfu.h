@@ -8,6 +8,7 @@
 #ifndef GP5_EVAL_NUMERIC_SFU_H
 #define GP5_EVAL_NUMERIC_SFU_H
 
+#include "eval/numeric/half.h"
 #include "eval/numeric/words.h"
 
 struct sfu_row {
@@ -111,15 +112,10 @@ static inline uint32_t eval_sfu_ex2(uint32_t w)
     return num_select(num_is_nan(w), NUM_NAN32, r);
 }
 
-/* The sine of w radians, `quarters` quarter turns on. First a product with 1 / (2 pi), cut off to 24 bits;
- * then its magnitude as a fixed-point number of 2.23 bits of a quarter turn. The odd quarters run
- * backwards, by complement. */
-static inline uint32_t sfu_sin(uint32_t w, uint32_t sign, uint32_t quarters)
+/* The sine of the angle y * 2^shift, `quarters` quarter turns on, as a fixed-point number of 2.23 bits of a
+ * quarter turn. The odd quarters run backwards, by complement. */
+static inline uint32_t sfu_sin(uint32_t y, int32_t shift, uint32_t sign, uint32_t quarters)
 {
-    uint32_t e = w >> 23 & 255, full = (w & 0x7fffff) | 0x800000;
-    uint64_t product = (uint64_t)full * 0xa2f983;
-    uint32_t carry = (uint32_t)(product >> 47), y = (uint32_t)(product >> (23 + carry));
-    int32_t shift = (int32_t)(e + carry) - 128;
     uint32_t left = (uint32_t)(shift > 0 ? shift : 0), right = (uint32_t)(shift < 0 ? -shift : 0);
     uint32_t fixed = y << (left > 25 ? 25 : left) >> (right > 31 ? 31 : right);
     fixed = (fixed & sfu_mask(left < 25)) + quarters * 0x800000;
@@ -127,18 +123,27 @@ static inline uint32_t sfu_sin(uint32_t w, uint32_t sign, uint32_t quarters)
     uint32_t m = (fixed ^ backwards) & 0x7fffff, x = m & 0x1ffff;
     const struct sfu_row *row = &eval_sfu_sin_rows[m >> 17];
     int64_t p = sfu_polynomial(row, (int32_t)x, (int32_t)sfu_square(x), SFU_SIN_SCALE, SFU_SIN_BIAS);
-    uint32_t r = sfu_cut(p, 37) | (sign ^ (fixed << 7 & SIGN32));
+    return sfu_cut(p, 37) | (sign ^ (fixed << 7 & SIGN32));
+}
+
+/* Of w radians: first a product with 1 / (2 pi), cut off to 24 bits. */
+static inline uint32_t sfu_sin_radians(uint32_t w, uint32_t sign, uint32_t quarters)
+{
+    uint32_t e = w >> 23 & 255;
+    uint64_t product = (uint64_t)((w & 0x7fffff) | 0x800000) * 0xa2f983;
+    uint32_t carry = (uint32_t)(product >> 47), y = (uint32_t)(product >> (23 + carry));
+    uint32_t r = sfu_sin(y, (int32_t)(e + carry) - 128, sign, quarters);
     return num_select(sfu_mask(e == 255), NUM_NAN32, r);
 }
 
 static inline uint32_t eval_sfu_sin(uint32_t w)
 {
-    return sfu_sin(w, w & SIGN32, 0);
+    return sfu_sin_radians(w, w & SIGN32, 0);
 }
 
 static inline uint32_t eval_sfu_cos(uint32_t w)
 {
-    return sfu_sin(w, 0, 1);
+    return sfu_sin_radians(w, 0, 1);
 }
 
 /* log2(w): the exponent joined with the polynomial, made a magnitude by complement. 1 has its own way. */
@@ -154,6 +159,67 @@ static inline uint32_t eval_sfu_lg2(uint32_t w)
     r = num_select(sfu_mask(e == 255), EXP32, r);
     r = num_select(num_is_nan(w) | sfu_mask((w & SIGN32) != 0), NUM_NAN32, r);
     return num_select(sfu_mask(e == 0), SIGN32 | EXP32, r);
+}
+
+/* ---- half precision: of the operand as a half, cut off to a half (held as a single) -------------------- */
+
+/* The half next to zero; denormals stay, but too large is infinite. */
+static inline uint32_t sfu_cut_half(uint32_t w)
+{
+    uint32_t m = w & ~SIGN32, e = m >> 23;
+    uint32_t lost = e > 112 ? 13 : e < 103 ? 31 : 126 - e;
+    uint32_t r = num_select(sfu_mask(e < 103), 0, m & (~0u << lost));
+    r = num_select(sfu_mask(e > 142), EXP32, r) | (w & SIGN32);
+    return num_select(num_is_nan(w), NUM_NAN32, r);
+}
+
+static inline uint32_t sfu_round_half(uint32_t w)
+{
+    return num_from_half(num_to_half(w));
+}
+
+static inline uint32_t eval_sfu_rcp_half(uint32_t w)
+{
+    return sfu_cut_half(eval_sfu_rcp(sfu_round_half(w)));
+}
+
+static inline uint32_t eval_sfu_rsq_half(uint32_t w)
+{
+    return sfu_cut_half(eval_sfu_rsq(sfu_round_half(w)));
+}
+
+static inline uint32_t eval_sfu_ex2_half(uint32_t w)
+{
+    return sfu_cut_half(eval_sfu_ex2(sfu_round_half(w)));
+}
+
+static inline uint32_t eval_sfu_lg2_half(uint32_t w)
+{
+    return sfu_cut_half(eval_sfu_lg2(sfu_round_half(w)));
+}
+
+/* Here the product with 1 / (2 pi), 0x1.46p-3 as a half, is one of halves and rounded; a single holds it. */
+static inline uint32_t sfu_turns_half(uint32_t w)
+{
+    return sfu_round_half(num_word(num_float(sfu_round_half(w)) * 0x1.46p-3f));
+}
+
+static inline uint32_t sfu_sin_half(uint32_t turns, uint32_t sign, uint32_t quarters)
+{
+    uint32_t e = turns >> 23 & 255;
+    uint32_t r = sfu_cut_half(sfu_sin((turns & 0x7fffff) | 0x800000, (int32_t)e - 125, sign, quarters));
+    return num_select(sfu_mask(e == 255), NUM_NAN32, r);
+}
+
+static inline uint32_t eval_sfu_sin_half(uint32_t w)
+{
+    uint32_t turns = sfu_turns_half(w);
+    return sfu_sin_half(turns, turns & SIGN32, 0);
+}
+
+static inline uint32_t eval_sfu_cos_half(uint32_t w)
+{
+    return sfu_sin_half(sfu_turns_half(w), 0, 1);
 }
 
 #endif

@@ -64,9 +64,9 @@ static int batch(const struct sfu_function *f, uint64_t start, uint64_t count)
                  "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 256;\n"
                  "STORAGE outb[] = { program.storage[0] };\nTEMP r, i;\n"
                  "MUL.U i.x, invocation.groupid.x, 256;\nADD.U i.x, i.x, invocation.localindex.x;\n"
-                 "ADD.U r.x, i.x, %" PRIu32 ";\n%s.F r.x, r.x;\n"
+                 "ADD.U r.x, i.x, %" PRIu32 ";\n%s r.x, r.x;\n"
                  "MUL.U i.x, i.x, 4;\nSTB.U32 r, outb[i.x];\nEND\n",
-                 (uint32_t)(start + done), f->name);
+                 (uint32_t)(start + done), f->opcode);
         json_t *line = json_pack("{s:s, s:s, s:s, s:[i,i,i], s:[{s:i,s:i,s:b}]}", "name", f->name, "stage",
                                  "compute", "program", text, "groups", BATCH / 256, 1, 1, "storage",
                                  "binding", 0, "zero", BATCH * 4, "return", 1);
@@ -78,7 +78,7 @@ static int batch(const struct sfu_function *f, uint64_t start, uint64_t count)
     return 0;
 }
 
-/* ---- raw results, a block at a time --------------------------------------------------------------------- */
+/* ---- raw results, a block at a time ------------------------------------------------------------------- */
 
 struct sweep {
     const struct sfu_function *function;
@@ -147,6 +147,12 @@ static int digest(struct sweep *s, FILE *raw)
     return status;
 }
 
+static int not_packed(const struct sweep *s)
+{
+    fprintf(stderr, "sweep: %s: results of half precision are not packed\n", s->function->name);
+    return 2;
+}
+
 static void pack_words(struct sweep *s, const uint32_t *words, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -163,12 +169,16 @@ static void pack_words(struct sweep *s, const uint32_t *words, size_t count)
 
 static int pack(struct sweep *s, FILE *raw)
 {
+    if (!s->function->exact)
+        return not_packed(s);
     return each_block(s, raw, pack_words);
 }
 
 static int unpack(struct sweep *s, FILE *packed)
 {
     int byte;
+    if (!s->function->exact)
+        return not_packed(s);
     for (uint32_t x = s->start; (byte = getc(packed)) != EOF; x++) {
         uint32_t word = unordered(ordered(exact(s->function, x)) + (byte < 128 ? byte : byte - 256));
         if (byte == 128 && fread(&word, 4, 1, packed) != 1)
@@ -181,17 +191,18 @@ static int unpack(struct sweep *s, FILE *packed)
 static int operands(struct sweep *s, FILE *raw)
 {
     static uint32_t in[SFU_OPERANDS], out[SFU_OPERANDS];
-    if (fread(out, 4, SFU_OPERANDS, raw) != SFU_OPERANDS) {
-        fprintf(stderr, "sweep: %s: fewer than %d results\n", s->function->name, SFU_OPERANDS);
+    size_t count = fread(out, 4, SFU_OPERANDS, raw);
+    if (count < SFU_OPERANDS / 2) {
+        fprintf(stderr, "sweep: %s: no more than %zu results\n", s->function->name, count);
         return 2;
     }
     sfu_operands(in);
-    printf("operands %s %016" PRIx64 "\n", s->function->name, sfu_hash(out, SFU_OPERANDS));
+    printf("operands %s %zx %016" PRIx64 "\n", s->function->name, count, sfu_hash(out, count));
     for (size_t k = 0; k < NASTY_COUNT; k++) {
         size_t i = 0;
-        while (i < SFU_OPERANDS && in[i] != nasty_f32[k])
+        while (i < count && in[i] != nasty_f32[k])
             i++;
-        if (i < SFU_OPERANDS)
+        if (i < count)
             printf("special %s %08" PRIx32 " %08" PRIx32 "\n", s->function->name, in[i], out[i]);
     }
     return ferror(stdout) ? 2 : 0;
