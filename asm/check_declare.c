@@ -60,6 +60,8 @@ static void check_bindings(struct checker *c, const struct symbol *s)
             check_error(c, FOR_ALL, b->span, "a range ends behind its beginning");
         } else if (!s->array && (b->range[0] || b->range[1])) {
             check_error(c, FOR_ALL, b->span, "a range belongs to an array: write %s[]", s->name);
+        } else {
+            check_binding_indices(c, b);
         }
     }
 }

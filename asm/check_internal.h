@@ -4,6 +4,8 @@
 
 #include "asm/check.h"
 
+enum { MAX_UNITS = 64 };
+
 struct checker {
     struct gp5_program *program;
     enum gp5_profile profile;
@@ -11,6 +13,7 @@ struct checker {
     uint64_t options;           /* named so far */
     bool typed;                 /* a profile with dotted modifiers */
     bool has_group_size, has_shared_memory;     /* declared so far */
+    uint8_t unit_target[MAX_UNITS];             /* enum gp5_texture_target that each texture unit is used with */
 };
 
 /* Reports for those of the targets that this statement has no error for yet. NULL if there are none, or memory ran out. */
@@ -43,7 +46,16 @@ void check_modifiers(struct checker *c, const struct insn *insn);
 /* check_operands.c */
 void check_result(struct checker *c, const struct insn *insn);
 void check_operands(struct checker *c, const struct insn *insn);
+void check_operand(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class);
 void check_condition(struct checker *c, const struct condition *condition);
+/* A suffix that is none: Mesa's scanner stumbles over its dot, the others over its letters. */
+struct diag *check_suffix(struct checker *c, struct span letters, const char *format, ...) DIAG_PRINTF(3, 4);
+
+/* check_texture.c */
+void check_arguments(struct checker *c, const struct insn *insn);
+
+/* check_binding.c */
+void check_binding_indices(struct checker *c, const struct binding *b);
 
 /* check_declare.c */
 void check_declaration(struct checker *c, const struct statement *statement);

@@ -134,13 +134,28 @@ static void check_indices(struct checker *c, const struct symbol *s, struct span
     }
 }
 
+struct diag *check_suffix(struct checker *c, struct span letters, const char *format, ...)
+{
+    char message[512];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(message, sizeof message, format, args);
+    va_end(args);
+    struct diag *d = check_error(c, FOR_MESA, letters, "%s", message);
+    uint32_t dot = letters.offset;
+    while (dot > 0 && c->program->text[dot] != '.')
+        dot--;
+    check_position(d, dot);
+    return check_error(c, FOR_NVIDIA | FOR_SPEC, letters, "%s", message);
+}
+
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
 static void check_mask(struct checker *c, const struct result *r)
 {
     if (!r->bad_mask)
         return;
-    check_error(c, FOR_ALL, r->mask_span, "%.*s is no write mask: xyzw in this order, each once at most",
+    check_suffix(c, r->mask_span, "%.*s is no write mask: xyzw in this order, each once at most",
                 check_length(r->mask_span), check_text(c, r->mask_span));
 }
 
@@ -261,6 +276,8 @@ static void check_binding(struct checker *c, const struct operand *o)
     else if (o->nindices)
         check_error(c, FOR_ALL, o->base_span, "%.*s has one index too many", check_length(o->base_span),
                     check_text(c, o->base_span));
+    else
+        check_binding_indices(c, b);
 }
 
 static void check_swizzle(struct checker *c, const struct operand *o, unsigned class)
@@ -269,22 +286,22 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
     if (class == OC_SCALAR) {
         bool bare = o->kind == OPND_CONSTANT && program_constant(c->program, o->ref)->scalar;
         if (span.length == 0 && !(bare && c->typed)) {
-            struct diag *d = check_error(c, FOR_ALL, o->base_span, "one component is asked for here");
+            struct diag *d = check_error(c, bare ? FOR_SPEC : FOR_ALL, o->base_span, "one component is asked for here");
             check_position(d, check_next_token(c, span_end(o->base_span)));
             diag_hint(d, "add it: %.*s.x", check_length(o->base_span), check_text(c, o->base_span));
         } else if (span.length && (o->flags & OPND_BAD_SWIZZLE || o->nswizzle != 1)) {
-            check_error(c, FOR_ALL, span, "one component is asked for here: x, y, z or w");
+            check_suffix(c, span, "one component is asked for here: x, y, z or w");
         }
         return;
     }
     if (o->flags & OPND_BAD_SWIZZLE)
-        check_error(c, FOR_ALL, span, "%.*s is no swizzle: one letter of xyzw, or four", check_length(span),
+        check_suffix(c, span, "%.*s is no swizzle: one letter of xyzw, or four", check_length(span),
                     check_text(c, span));
     else if (o->flags & OPND_RGBA && c->profile == PROFILE_NVCP5)
         check_error(c, FOR_NVIDIA, span, "swizzles are written with xyzw in compute programs");
 }
 
-static void check_operand(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class)
+void check_operand(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class)
 {
     if (is_memory_class(class)) {
         check_memory(c, insn, o, class);
@@ -324,6 +341,11 @@ static void check_operand(struct checker *c, const struct insn *insn, const stru
 void check_operands(struct checker *c, const struct insn *insn)
 {
     const struct shape_info *shape = &shape_table[op_table[insn->op].shape];
+    for (unsigned i = 0; i < shape->nsrc; i++)
+        if (shape->src[i] == OC_TEXTURE || shape->src[i] == OC_IMAGE) {
+            check_arguments(c, insn);
+            return;
+        }
     for (unsigned i = 0; i < insn->nsrc; i++) {
         const struct operand *o = program_operand(c->program, insn->src + i);
         unsigned class = i < 4 ? shape->src[i] : OC_NONE;

@@ -56,6 +56,7 @@ struct binding {
     uint32_t first[2], last[2]; /* last == first without a range */
     uint32_t constant;          /* BIND_CONSTANT: index into constants */
     struct span span;
+    struct span index_span[2];  /* of what stands between the brackets */
 };
 
 /* A constant as written: `2.5`, `-1`, `0xff`, `{1, 2.0}`. Components left out are 0, 0, 0, 1 (in that order, for y z w). */

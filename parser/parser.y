@@ -65,7 +65,7 @@ statement
     | GROUP_SIZE int int int ';'            { statement_group_size(p, 3, (struct token[]){$2, $3, $4}); }
     | SHARED_MEMORY int ';'                 { statement_shared_memory(p, $2); }
     | LABEL ':'                             { statement_label(p, $1); }
-    | error ';'                             { statement_broken(p); }
+    | error ';'                             { yyerrok; statement_broken(p); }
     ;
 
 int : INTEGER | HEX ;

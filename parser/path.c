@@ -236,6 +236,7 @@ static uint32_t add_binding(struct parser *p, unsigned kind, unsigned nindices)
         b->range[i] = p->path.range[i];
         b->first[i] = (uint32_t)p->path.index[i].offset;
         b->last[i] = p->path.last[i];
+        b->index_span[i] = p->path.index[i].span;
     }
     return (uint32_t)index;
 }

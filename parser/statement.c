@@ -90,12 +90,26 @@ static void take_modifiers(struct parser *p, struct insn *insn)
     }
 }
 
+/* Lists of arguments are as long as somebody writes them; no instruction takes more than this. */
+enum { MOST_OPERANDS = 8 };
+
+static uint8_t count_operands(struct parser *p)
+{
+    size_t count = p->program->operands.count - p->first_operand;
+    if (count <= MOST_OPERANDS)
+        return (uint8_t)count;
+    diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL,
+             program_operand(p->program, p->first_operand + MOST_OPERANDS)->span, "%s has too many operands",
+             op_table[p->head.id].name);
+    return MOST_OPERANDS;
+}
+
 static uint32_t keep_instruction(struct parser *p, uint32_t flags)
 {
     struct insn *insn = &p->insn;
     insn->op = (uint16_t)p->head.id;
     insn->src = p->first_operand;
-    insn->nsrc = (uint8_t)(p->program->operands.count - p->first_operand);
+    insn->nsrc = count_operands(p);
     insn->partner = NO_INDEX;
     insn->span = (struct span){p->head.offset, p->last_end - p->head.offset};
     take_modifiers(p, insn);

@@ -1,0 +1,149 @@
+/* What follows the result of texture and image instructions: vectors, a texture or an image, a target, an offset. */
+#include "asm/check_internal.h"
+
+/* The place of the texture or image among the operands: nsrc if there is none. */
+static unsigned find_resource(const struct checker *c, const struct insn *insn)
+{
+    unsigned i = 0;
+    for (; i < insn->nsrc; i++) {
+        uint8_t kind = program_operand(c->program, insn->src + i)->kind;
+        if (kind == OPND_TEXTURE || kind == OPND_IMAGE || kind == OPND_HANDLE)
+            break;
+    }
+    return i;
+}
+
+static unsigned count_class(const struct shape_info *shape, unsigned class)
+{
+    unsigned n = 0;
+    for (unsigned i = 0; i < shape->nsrc; i++)
+        n += shape->src[i] == class;
+    return n;
+}
+
+/* Missing at the end: the driver waits for a comma there. */
+static void missing(struct checker *c, const struct insn *insn, const char *what)
+{
+    char form[160];
+    asm_describe_op((enum gp5_op)insn->op, form, sizeof form);
+    struct diag *d = check_error(c, FOR_ALL, insn->name, "%s needs %s", op_table[insn->op].name, what);
+    check_position(d, check_next_token(c, span_end(insn->span)));
+    diag_hint(d, "it is written: %s", form);
+}
+
+static void misplaced(struct checker *c, const struct insn *insn, struct span span, const char *what)
+{
+    char form[160];
+    asm_describe_op((enum gp5_op)insn->op, form, sizeof form);
+    diag_hint(check_error(c, FOR_ALL, span, "%.*s stands where %s is expected", check_length(span), check_text(c, span),
+                          what),
+              "it is written: %s", form);
+}
+
+static void check_resource(struct checker *c, const struct operand *o)
+{
+    if (o->kind == OPND_HANDLE && !has_option(c, OPTION_NV_bindless_texture)) {
+        diag_hint(check_error(c, FOR_ALL, o->span, "handle() is there only with an option"),
+                  "add OPTION NV_bindless_texture;");
+        return;
+    }
+    if (o->kind == OPND_TEXTURE || o->kind == OPND_IMAGE) {
+        if (o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_PLUS))
+            check_error(c, FOR_ALL, o->span, "a texture has no sign");
+        if (!(o->flags & OPND_BY_NAME))
+            check_binding_indices(c, program_binding(c->program, o->ref));
+    }
+}
+
+static bool is_fragment_target(const struct checker *c, unsigned target)
+{
+    switch (target) {
+    case TARGET_1D:
+    case TARGET_2D:
+    case TARGET_3D:
+    case TARGET_CUBE:
+    case TARGET_RECT:
+        return true;
+    case TARGET_SHADOW1D:
+    case TARGET_SHADOW2D:
+    case TARGET_SHADOWRECT:
+        return has_option(c, OPTION_ARB_fragment_program_shadow);
+    default:
+        return false;
+    }
+}
+
+/* A texture unit has one target in a program. */
+static void check_unit(struct checker *c, const struct insn *insn, const struct operand *o)
+{
+    if (o->kind != OPND_TEXTURE || o->flags & OPND_BY_NAME)
+        return;
+    const struct binding *b = program_binding(c->program, o->ref);
+    uint32_t unit = b->nindices ? b->first[0] : 0;
+    if (unit >= MAX_UNITS)
+        return;
+    if (c->unit_target[unit] && c->unit_target[unit] != insn->texture_target)
+        check_error(c, FOR_ALL, insn->target_span, "texture unit %u is used as %s before: a unit has one target", unit,
+                    target_table[c->unit_target[unit]].text);
+    c->unit_target[unit] = insn->texture_target;
+}
+
+static void check_target(struct checker *c, const struct insn *insn, const struct operand *resource)
+{
+    if (c->typed)
+        return;
+    if (!is_fragment_target(c, insn->texture_target)) {
+        struct diag *d = check_error(c, FOR_ALL, insn->target_span, "fragment programs have no texture target %s",
+                                     target_table[insn->texture_target].text);
+        if (insn->texture_target == TARGET_SHADOW1D || insn->texture_target == TARGET_SHADOW2D ||
+            insn->texture_target == TARGET_SHADOWRECT)
+            diag_hint(d, "add OPTION ARB_fragment_program_shadow;");
+        return;
+    }
+    check_unit(c, insn, resource);
+}
+
+/* Texture instructions take a second vector where the target or a modifier asks for it. */
+static bool may_have_more(const struct checker *c, const struct insn *insn)
+{
+    return c->typed && (insn->op == OP_TEX || insn->op == OP_TXB || insn->op == OP_TXL || insn->op == OP_TXG ||
+                        insn->op == OP_TXD);
+}
+
+void check_arguments(struct checker *c, const struct insn *insn)
+{
+    const struct shape_info *shape = &shape_table[op_table[insn->op].shape];
+    bool image = count_class(shape, OC_IMAGE) > 0;
+    const char *what = image ? "an image" : "a texture";
+    unsigned vectors = count_class(shape, OC_VECTOR), at = find_resource(c, insn);
+    bool first = shape->src[0] == OC_IMAGE && vectors == 2;         /* STOREIM */
+    unsigned wanted = first ? 0 : vectors;
+    for (unsigned i = 0; i < insn->nsrc; i++) {
+        const struct operand *o = program_operand(c->program, insn->src + i);
+        if (i == at) {
+            if (i < wanted)
+                misplaced(c, insn, o->span, "a vector");
+            check_resource(c, o);
+        } else if (i < at && i >= wanted && !(may_have_more(c, insn) && i == wanted && at < insn->nsrc)) {
+            misplaced(c, insn, o->span, what);
+        } else if (i > at && !(first && i <= vectors) && !(o->flags & OPND_OFFSET && !image)) {
+            misplaced(c, insn, o->span, insn->texture_target ? "the end of the statement" : "a target");
+        } else {
+            check_operand(c, insn, o, OC_VECTOR);
+        }
+    }
+    if (insn->flags & INSN_BROKEN)
+        return;
+    if (at == insn->nsrc)
+        missing(c, insn, what);
+    else if (first && insn->nsrc < 3)
+        missing(c, insn, "a vector and coordinates");
+    else if (!insn->texture_target)
+        missing(c, insn, "a target such as 2D");
+    else if (insn->target_span.offset < program_operand(c->program, insn->src + at)->span.offset)
+        misplaced(c, insn, insn->target_span, what);
+    else
+        check_target(c, insn, program_operand(c->program, insn->src + at));
+    if (!c->typed && insn->ntexture_offsets)
+        check_error(c, FOR_ALL, insn->target_span, "fragment programs have no texel offsets");
+}
