@@ -5,14 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* TEMPORARY: until the evaluator is in the library. */
-extern gp5_executable *gp5_prepare(const gp5_program *, const struct gp5_run_options *, char **, size_t *)
-    __attribute__((weak));
-extern void gp5_executable_free(gp5_executable *) __attribute__((weak));
-extern void gp5_report_free(struct gp5_report *) __attribute__((weak));
-extern enum gp5_run_status gp5_execute(const gp5_executable *, const struct gp5_launch *,
-                                       const struct gp5_run_options *, struct gp5_report *) __attribute__((weak));
-
 static char *copy_text(const char *text)
 {
     char *copy = gp5_malloc(strlen(text) + 1);
@@ -57,7 +49,7 @@ void reference_open(struct reference *r, const char *text, size_t size, const st
     }
     size_t offset = SIZE_MAX;
     char *message = NULL;
-    r->executable = !gp5_prepare ? NULL : gp5_prepare(r->program, options, &message, &offset);
+    r->executable = gp5_prepare(r->program, options, &message, &offset);
     if (!r->executable) {
         if (offset != SIZE_MAX)
             r->position = (int64_t)offset;
