@@ -257,7 +257,8 @@ static uint64_t in_range(enum number_type type, uint64_t random, const uint64_t 
         double low = number_value(type, range[0]), high = number_value(type, range[1]);
         return from_double(type, low + (high - low) * u);
     }
-    uint64_t span = range[1] - range[0] + 1;    /* 0: all of 64 bits */
+    uint64_t mask = UINT64_MAX >> (64 - 8 * number_types[type].bytes);
+    uint64_t span = ((range[1] - range[0]) & mask) + 1;     /* 0: all of 64 bits */
     return range[0] + (span ? random % span : random);
 }
 
