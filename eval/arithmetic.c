@@ -159,22 +159,20 @@ static bool destination(struct decoder *d, const struct insn *insn, struct write
     return true;
 }
 
-static bool is_short(const struct decoder *d, const struct insn *insn)
+/* A float instruction that writes a SHORT variable is half arithmetic; MOV is a copy whatever it writes. */
+static bool is_half(const struct decoder *d, const struct insn *insn)
 {
-    return insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_SHORT;
-}
-
-/* MOV through a SHORT variable keeps all bits; floats that are computed are rounded to half. */
-static bool rounds_to_half(const struct decoder *d, const struct insn *insn, uint8_t type)
-{
-    return type == DT_F32 && insn->op != OP_MOV && eval_op_flow(insn->op) != FLOW_NONE && is_short(d, insn);
+    if (insn->op == OP_MOV || eval_operand_type(insn, 0) != DT_F32 || eval_result_type(insn) != DT_F32)
+        return false;
+    return insn->type == DT_F16 || insn->flags & INSN_HALF ||
+           (insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_SHORT);
 }
 
 bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t to[4])
 {
     struct write out = {0};
 
-    if (!always(&insn->dst.condition) || insn->cc_update || rounds_to_half(d, insn, type) || insn->dst.kind == OPND_CC ||
+    if (!always(&insn->dst.condition) || insn->cc_update || insn->dst.kind == OPND_CC ||
         (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode == INDEX_RELATIVE))
         return false;
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
@@ -229,8 +227,6 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     if (!out.n)
         return true;
     if (!eval_decode_test(d, &insn->dst.condition, &test) || !destination(d, insn, &out))
-        return false;
-    if (rounds_to_half(d, insn, type) && !after(d, eval_request(d, EVAL_OP_HALF, DT_F32), out.n, out.from))
         return false;
     if (out.registers && !fit(d, type, out.n, out.from, out.wide))
         return false;
@@ -358,6 +354,19 @@ static bool apply_signs(struct decoder *d, struct lane_op *op, unsigned nsrc)
     return true;
 }
 
+/* Half arithmetic without a kernel of its own: operands are rounded first. */
+static bool round_operands(struct decoder *d, struct lane_op *op, unsigned nsrc)
+{
+    for (unsigned k = 0; k < nsrc; k++) {
+        struct fetched f = {.clear = 0};
+        memcpy(f.plane, op->src[k], sizeof f.plane);
+        if (!eval_map(d, eval_request(d, EVAL_OP_HALF, DT_F32), 15, &f, 0, 0))
+            return false;
+        memcpy(op->src[k], f.plane, sizeof f.plane);
+    }
+    return true;
+}
+
 /* An op whose sources stand: into the destination if it can be, else into scratch and from there. */
 static bool emit(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op)
 {
@@ -370,6 +379,8 @@ static bool emit(struct decoder *d, const struct insn *insn, struct kernel_reque
     bool half;
 
     if (!find_kernel(d, &want, &k, &clamp, &half) || (!k.run_signs && !apply_signs(d, op, nsrc)))
+        return false;
+    if (half && !round_operands(d, op, nsrc))
         return false;
     choose(op, &k);
     if (!clamp && !half && eval_direct(d, insn, type, op->dst) && !hazard(op, flow, nsrc))
@@ -405,7 +416,7 @@ static struct kernel_request request_of(const struct decoder *d, const struct in
     want.rounding = op == OP_CVT ? insn->rounding : 0;
     want.saturate = clamp_of(insn);
     want.flags = insn->flags & (INSN_HI | INSN_S24 | INSN_U24);
-    if (insn->flags & INSN_HALF && want.type == DT_F32)
+    if (is_half(d, insn))
         want.type = want.type2 = DT_F16;
     if (insn->op == OP_I2F) {
         want.op = OP_CVT;
@@ -427,26 +438,21 @@ static bool fetch_factor(struct decoder *d, uint32_t product, unsigned k, const 
                          struct fetched *f)
 {
     const struct insn *mul = program_insn(d->p, product);
-    struct fetched all;
-    uint8_t needed = 0;
+    struct fetched all = {.clear = 0};
+    uint8_t needed = 0, some = mask & (uint8_t)-mask;
 
     for (unsigned c = 0; c < 4; c++)
         if (mask >> c & 1)
             needed |= (uint8_t)(1u << from[c].component);
-    if (d->contraction.kept[product]) {
-        memset(f, 0, sizeof *f);
-        for (unsigned c = 0; c < 4; c++)
-            if (mask >> c & 1)
-                f->plane[c] = d->contraction.factors[product][k][from[c].component];
-        return true;
-    }
-    if (!eval_fetch(d, program_operand(d->p, mul->src + k), DT_F32, needed, true, &all))
+    if (d->contraction.kept[product])
+        memcpy(all.plane, d->contraction.factors[product][k], sizeof all.plane);
+    else if (!eval_fetch(d, program_operand(d->p, mul->src + k), eval_register_type(mul->type), needed, true, &all))
         return false;
     *f = all;
     for (unsigned c = 0; c < 4; c++)
-        if (mask >> c & 1)
-            f->plane[c] = all.plane[from[c].component];
-    return true;
+        f->plane[c] = all.plane[from[mask >> c & 1 ? c : (unsigned)__builtin_ctz(some)].component];
+    return !from[__builtin_ctz(some)].half_factors ||
+           eval_map(d, eval_request(d, EVAL_OP_HALF, DT_F32), mask, f, 0, 0);
 }
 
 /* One MAD for the components in `mask`, which all take in the same product. */
@@ -454,12 +460,12 @@ static bool fused_sum(struct decoder *d, const struct insn *insn, const struct f
                       struct lane_op *op)
 {
     const struct fused *one = &from[__builtin_ctz(mask)];
-    struct operand other = *program_operand(d->p, insn->src + 1 - one->operand);
+    const struct operand *other = program_operand(d->p, insn->src + 1 - one->operand);
     struct fetched a, b, c;
 
     op->n = (uint8_t)eval_components(mask, op->comp);
     if (!fetch_factor(d, one->product, 0, from, mask, &a) || !fetch_factor(d, one->product, 1, from, mask, &b) ||
-        !eval_fetch(d, &other, DT_F32, mask, true, &c))
+        !eval_fetch(d, other, eval_register_type(insn->type), mask, true, &c))
         return false;
     if (one->negate)
         a.flip ^= 0x80000000u;
@@ -471,49 +477,96 @@ static bool fused_sum(struct decoder *d, const struct insn *insn, const struct f
     return true;
 }
 
-/* A sum some of whose components are fused: one op a product, and one for the rest, into scratch. */
+/* The components that no product goes into. */
+static bool plain_sum(struct decoder *d, const struct insn *insn, uint8_t mask, struct lane_op *op)
+{
+    op->n = (uint8_t)eval_components(mask, op->comp);
+    for (unsigned k = 0; k < 2; k++) {
+        struct fetched f;
+        if (!eval_fetch(d, program_operand(d->p, insn->src + k), eval_register_type(insn->type), mask, true, &f))
+            return false;
+        place(op, k, &f, FLOW_EACH);
+    }
+    return true;
+}
+
+/* An op of a sum into scratch, clamped as the instruction says. */
+static bool partial_sum(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op,
+                        uint32_t by_component[4])
+{
+    struct kernel k;
+    uint8_t clamp;
+    bool half;
+
+    if (!find_kernel(d, &want, &k, &clamp, &half) || (half && !round_operands(d, op, 3)))
+        return false;
+    for (unsigned i = 0; i < op->n; i++)
+        op->dst[i] = eval_layout_scratch(&d->layout);
+    want.saturate = clamp ? 0 : want.saturate;
+    if (!eval_raw(d, &want, op, NULL))
+        return false;
+    if (half && !after(d, eval_request(d, EVAL_OP_HALF, DT_F32), op->n, op->dst))
+        return false;
+    if (clamp && !after(d, eval_request(d, clamp == INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, eval_result_type(insn)), op->n,
+                        op->dst))
+        return false;
+    for (unsigned i = 0; i < op->n; i++)
+        by_component[op->comp[i]] = op->dst[i];
+    return true;
+}
+
+/* A sum some of whose components take in products: one op a product, and one for the rest. */
 static bool decode_sum(struct decoder *d, const struct insn *insn, const struct fused *from)
 {
     uint8_t left = insn->dst.mask, comp[4];
     uint32_t result[4] = {0}, by_component[4] = {0};
-    struct kernel_request want = request_of(d, insn, OP_MAD);
-    unsigned n;
+    struct kernel_request fused = request_of(d, insn, OP_MAD), plain = request_of(d, insn, insn->op);
+    unsigned n = eval_components(insn->dst.mask, comp);
 
     while (left) {
         const struct fused *one = &from[__builtin_ctz(left)];
+        bool takes = one->product != NO_INDEX;
         struct lane_op op = {0};
         uint8_t mask = 0;
         for (unsigned c = 0; c < 4; c++)
             if (left >> c & 1 && same_product(&from[c], one))
                 mask |= (uint8_t)(1u << c);
         left &= (uint8_t)~mask;
-        if (one->product != NO_INDEX) {
-            if (!fused_sum(d, insn, from, mask, &op))
-                return false;
-            if (mask == insn->dst.mask)
-                return emit(d, insn, want, &op);
-        } else {
-            op.n = (uint8_t)eval_components(mask, op.comp);
-            for (unsigned k = 0; k < 2; k++) {
-                struct fetched f;
-                if (!eval_fetch(d, program_operand(d->p, insn->src + k), DT_F32, mask, true, &f))
-                    return false;
-                place(&op, k, &f, FLOW_EACH);
-            }
-        }
-        for (unsigned i = 0; i < op.n; i++)
-            by_component[op.comp[i]] = op.dst[i] = eval_layout_scratch(&d->layout);
-        struct kernel_request plain = eval_request(d, one->product != NO_INDEX ? OP_MAD : insn->op, DT_F32);
-        if (!eval_raw(d, &plain, &op, NULL))
+        if (!(takes ? fused_sum(d, insn, from, mask, &op) : plain_sum(d, insn, mask, &op)))
+            return false;
+        if (mask == insn->dst.mask)
+            return emit(d, insn, fused, &op);
+        if (!partial_sum(d, insn, takes ? fused : plain, &op, by_component))
             return false;
     }
-    n = eval_components(insn->dst.mask, comp);
     for (unsigned i = 0; i < n; i++)
         result[i] = by_component[comp[i]];
-    if (want.saturate && !after(d, eval_request(d, want.saturate == INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F32), n,
-                                result))
-        return false;
-    return eval_decode_result(d, insn, DT_F32, result, NULL, 0);
+    return eval_decode_result(d, insn, eval_result_type(insn), result, NULL, 0);
+}
+
+bool eval_keep_factors(struct decoder *d, uint32_t i)
+{
+    const struct insn *insn = program_insn(d->p, i);
+    uint8_t type = eval_register_type(insn->type);
+    struct kernel_request want = eval_request(d, OP_MOV, type);
+
+    if (!d->contraction.kept || !d->contraction.kept[i])
+        return true;
+    for (unsigned k = 0; k < 2; k++) {
+        struct lane_op op = {0};
+        struct fetched f;
+        if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, insn->dst.mask, false, &f))
+            return false;
+        op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
+        memset(d->contraction.factors[i][k], 0, sizeof d->contraction.factors[i][k]);
+        for (unsigned j = 0; j < op.n; j++) {
+            op.src[0][j] = f.plane[op.comp[j]];
+            op.dst[j] = d->contraction.factors[i][k][op.comp[j]] = eval_layout_planes(&d->layout, 2);
+        }
+        if (!eval_raw(d, &want, &op, NULL))
+            return false;
+    }
+    return true;
 }
 
 /* ---- SWZ -------------------------------------------------------------------------------------------------------------------- */

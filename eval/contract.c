@@ -1,4 +1,358 @@
-#include "eval/decode.h"
-bool eval_contract(struct decoder *d) { (void)d; return true; }
-void eval_contract_free(struct contraction *c) { (void)c; }
-bool eval_keep_factors(struct decoder *d, uint32_t i) { (void)d; (void)i; return true; }
+/* Which products are rounded together with the sum that they feed: the driver's rule, as docs/semantics.md has it.
+ *
+ * Component by component. A product (MUL without .PREC, clamp, condition-code update or conditional write) may be taken into a
+ * sum (ADD or SUB without .PREC) of the same block, through copies and negations, when everything of use that reads it is such a
+ * sum. Of two products the first operand's is taken; the other one stays a product, everywhere. A product of full precision is
+ * not taken into a half sum; a half product taken into a sum of full precision is not rounded, but its factors are.
+ *
+ * A product is still computed by its own instruction: what a register shows to a tracer is what the program says.
+ * Not modelled: blocks that the driver's compiler makes one of (an IF on a constant, a REP with a literal count). */
+#include "eval/liveness.h"
+
+#include <string.h>
+
+/* What a variable holds. */
+struct value {
+    uint32_t product;           /* the MUL's instruction, or NO_INDEX */
+    uint8_t component;
+    bool negate;
+};
+
+struct contractor {
+    struct decoder *d;
+    struct contraction *out;
+    struct liveness live;
+    struct value *values;       /* of each variable, in the block at hand */
+    uint8_t *refused;           /* components of each product that something else reads */
+    uint64_t *set;
+};
+
+enum precision { PREC_NONE, PREC_HALF, PREC_SINGLE, PREC_DOUBLE };
+
+static const struct symbol *register_of(const struct contractor *c, const struct insn *insn)
+{
+    if (insn->dst.kind != OPND_SYMBOL || insn->dst.nindices)
+        return NULL;
+    return program_symbol(c->d->p, insn->dst.ref);
+}
+
+static bool unconditional(const struct insn *insn)
+{
+    return insn->dst.condition.rule == CC_NONE || insn->dst.condition.rule == CC_TR;
+}
+
+/* How precise an instruction computes; PREC_NONE when its result has not the size of its variable. */
+static enum precision precision(const struct contractor *c, const struct insn *insn)
+{
+    const struct symbol *s = register_of(c, insn);
+    uint8_t size = s ? s->size : SIZE_DEFAULT;
+
+    if (insn->type == DT_F64)
+        return size == SIZE_LONG ? PREC_DOUBLE : PREC_NONE;
+    if (size == SIZE_LONG)
+        return PREC_NONE;
+    if (insn->type == DT_F16 || insn->flags & INSN_HALF)
+        return PREC_HALF;
+    if (insn->type != DT_F32)
+        return PREC_NONE;
+    return size == SIZE_SHORT ? PREC_HALF : PREC_SINGLE;
+}
+
+static bool is_product(const struct contractor *c, const struct insn *insn)
+{
+    return insn->op == OP_MUL && precision(c, insn) != PREC_NONE && register_of(c, insn) && unconditional(insn) &&
+           !insn->cc_update && !(insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT));
+}
+
+static bool is_sum(const struct contractor *c, const struct insn *insn)
+{
+    return (insn->op == OP_ADD || insn->op == OP_SUB) && precision(c, insn) != PREC_NONE && !(insn->flags & INSN_PREC);
+}
+
+static bool negated(const struct operand *o)
+{
+    return !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER);
+}
+
+static bool is_wide(const struct contractor *c, uint8_t kind, uint32_t symbol)
+{
+    return kind == OPND_SYMBOL && program_symbol(c->d->p, symbol)->size == SIZE_LONG;
+}
+
+/* A copy that keeps all bits but the sign. */
+static bool is_copy(const struct contractor *c, const struct insn *insn)
+{
+    bool wide = type_table[insn->type].bytes == 8;
+    const struct operand *o;
+
+    if (insn->op != OP_MOV || !unconditional(insn) || insn->cc_update || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) ||
+        insn->type == DT_F16)
+        return false;
+    o = program_operand(c->d->p, insn->src);
+    return !(o->flags & OPND_ABSOLUTE) && (type_table[insn->type].is_float || !negated(o)) &&
+           is_wide(c, o->kind, o->ref) == wide && is_wide(c, insn->dst.kind, insn->dst.ref) == wide;
+}
+
+static bool fits(enum precision product, enum precision sum)
+{
+    return product == sum || (product == PREC_HALF && sum == PREC_SINGLE);
+}
+
+/* ---- what operands hold -------------------------------------------------------------------------------------------------- */
+
+static uint32_t variable(const struct contractor *c, const struct operand *o, unsigned component)
+{
+    return eval_variable(&c->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * component & 3);
+}
+
+static struct value held(const struct contractor *c, const struct operand *o, unsigned component)
+{
+    uint32_t var = variable(c, o, component);
+
+    return var == NO_INDEX ? (struct value){.product = NO_INDEX} : c->values[var];
+}
+
+static void refuse(struct contractor *c, struct value v)
+{
+    if (v.product != NO_INDEX)
+        c->refused[v.product] |= (uint8_t)(1u << v.component);
+}
+
+static void refuse_operand(struct contractor *c, const struct operand *o, uint8_t components)
+{
+    for (unsigned i = 0; i < 4; i++)
+        if (components >> i & 1)
+            refuse(c, held(c, o, i));
+    for (unsigned k = 0; k < o->nindices; k++) {
+        const struct index *index = program_index(c->d->p, o->index + k);
+        uint32_t var = NO_INDEX;
+        if (index->mode == INDEX_RELATIVE)
+            var = eval_variable(&c->live, index->register_kind, index->reg, index->element.used, index->component);
+        if (var != NO_INDEX)
+            refuse(c, c->values[var]);
+    }
+    for (unsigned i = 0; o->kind == OPND_EXTENDED && i < 4; i++) {
+        uint32_t var = eval_variable(&c->live, o->base_kind, o->ref, o->nindices != 0, i);
+        if (var != NO_INDEX)
+            refuse(c, c->values[var]);
+    }
+}
+
+/* Whether a sum may take in what component `comp` of its operand k holds. */
+static bool takes(const struct contractor *c, const struct insn *sum, unsigned k, unsigned comp, struct value *v)
+{
+    const struct operand *o = program_operand(c->d->p, sum->src + k);
+
+    *v = held(c, o, comp);
+    return v->product != NO_INDEX && !(o->flags & OPND_ABSOLUTE) &&
+           fits(precision(c, program_insn(c->d->p, v->product)), precision(c, sum));
+}
+
+/* ---- first pass: products that something other than a sum reads ------------------------------------------------------------- */
+
+static void reads(struct contractor *c, const struct insn *insn, uint8_t useful)
+{
+    struct value v;
+
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(c->d->p, insn->src + k);
+        uint8_t components = useful & LIVE_EFFECT ? 15 : 0;
+        for (unsigned i = 0; i < 4; i++)
+            if (useful >> i & 1)
+                components |= eval_component_reads(insn->op, k, i);
+        if (is_copy(c, insn))
+            components = 0;     /* the copy's readers decide */
+        for (unsigned i = 0; i < 4; i++)
+            if (is_sum(c, insn) && takes(c, insn, k, i, &v))
+                components &= (uint8_t)~(1u << i);
+        refuse_operand(c, o, components);
+    }
+    for (unsigned k = 0; k < insn->dst.nindices; k++) {
+        const struct index *index = program_index(c->d->p, insn->dst.index + k);
+        uint32_t var = NO_INDEX;
+        if (index->mode == INDEX_RELATIVE)
+            var = eval_variable(&c->live, index->register_kind, index->reg, index->element.used, index->component);
+        if (var != NO_INDEX)
+            refuse(c, c->values[var]);
+    }
+}
+
+/* Its results, into the values. A conditional write keeps some of the old value: that is a use of it. */
+static void writes(struct contractor *c, uint32_t i, const struct insn *insn, uint8_t useful)
+{
+    const struct result *r = &insn->dst;
+    struct value fresh[4];
+
+    for (unsigned k = 0; k < 4; k++) {
+        fresh[k] = (struct value){.product = NO_INDEX};
+        if (is_product(c, insn)) {
+            fresh[k] = (struct value){.product = i, .component = (uint8_t)k};
+        } else if (is_copy(c, insn)) {
+            const struct operand *o = program_operand(c->d->p, insn->src);
+            fresh[k] = held(c, o, k);
+            fresh[k].negate ^= negated(o);
+        }
+    }
+    for (unsigned k = 0; r->kind != OPND_NONE && k < 4; k++) {
+        uint32_t var = eval_variable(&c->live, r->kind, r->ref, r->nindices != 0, k);
+        if (!(r->mask >> k & 1) || var == NO_INDEX) {
+            if (r->mask >> k & 1 && is_copy(c, insn))      /* copied to where nobody follows it */
+                refuse(c, fresh[k]);
+            continue;
+        }
+        if (!unconditional(insn) && useful >> k & 1)
+            refuse(c, c->values[var]);
+        c->values[var] = fresh[k];
+    }
+}
+
+static void forget(struct contractor *c)
+{
+    for (uint32_t i = 0; i < c->live.nvars; i++)
+        c->values[i].product = NO_INDEX;
+}
+
+static void find_refused(struct contractor *c)
+{
+    for (uint32_t block = 0; block < c->live.nblocks; block++) {
+        forget(c);
+        for (uint32_t i = c->live.start[block]; i < c->live.start[block + 1]; i++) {
+            const struct insn *insn = program_insn(c->d->p, i);
+            reads(c, insn, c->live.useful[i]);
+            writes(c, i, insn, c->live.useful[i]);
+        }
+        eval_live_out(&c->live, block, c->set);
+        for (uint32_t var = 0; var < c->live.nvars; var++)
+            if (c->set[var / 64] >> var % 64 & 1)
+                refuse(c, c->values[var]);
+    }
+}
+
+/* ---- second pass: sums choose ------------------------------------------------------------------------------------------------- */
+
+static bool allowed(const struct contractor *c, struct value v)
+{
+    return !(c->refused[v.product] >> v.component & 1);
+}
+
+/* Whether a factor's variable is written between the product and the sum, or is one that is not followed. */
+static bool factor_changes(const struct contractor *c, const struct operand *o, uint32_t product, uint32_t sum)
+{
+    if (o->kind != OPND_SYMBOL || program_symbol(c->d->p, o->ref)->kind != SYM_TEMP)
+        return o->nindices && program_index(c->d->p, o->index)->mode == INDEX_RELATIVE;
+    if (o->nindices)
+        return true;
+    for (uint32_t i = product; i < sum; i++) {
+        const struct result *r = &program_insn(c->d->p, i)->dst;
+        if (r->kind == OPND_SYMBOL && r->ref == o->ref)
+            return true;
+    }
+    return false;
+}
+
+static bool allocate_sums(struct contractor *c)
+{
+    size_t n = c->d->p->insns.count;
+
+    if (c->out->sums)
+        return true;
+    c->out->sums = gp5_malloc(n * sizeof *c->out->sums);
+    c->out->kept = gp5_malloc(n);
+    c->out->factors = gp5_malloc(n * sizeof *c->out->factors);
+    if (!c->out->sums || !c->out->kept || !c->out->factors)
+        return eval_out_of_memory(c->d);
+    memset(c->out->kept, 0, n);
+    for (size_t i = 0; i < n; i++)
+        for (unsigned k = 0; k < 4; k++)
+            c->out->sums[i][k].product = NO_INDEX;
+    return true;
+}
+
+static bool take_in(struct contractor *c, uint32_t i, unsigned comp, unsigned k, struct value v)
+{
+    const struct insn *sum = program_insn(c->d->p, i), *product = program_insn(c->d->p, v.product);
+    const struct operand *o = program_operand(c->d->p, sum->src + k);
+
+    if (!allocate_sums(c))
+        return false;
+    c->out->sums[i][comp] = (struct fused){
+        .product = v.product, .operand = (uint8_t)k, .component = v.component,
+        .negate = v.negate ^ negated(o) ^ (sum->op == OP_SUB && k == 1),
+        .half_factors = precision(c, product) == PREC_HALF && precision(c, sum) == PREC_SINGLE};
+    for (unsigned f = 0; f < 2; f++)
+        if (factor_changes(c, program_operand(c->d->p, product->src + f), v.product, i))
+            c->out->kept[v.product] |= (uint8_t)(1u << v.component);
+    return true;
+}
+
+static bool choose(struct contractor *c, uint32_t i, const struct insn *sum)
+{
+    for (unsigned comp = 0; comp < 4; comp++) {
+        struct value v[2];
+        bool can[2];
+        if (!(sum->dst.mask >> comp & 1))
+            continue;
+        for (unsigned k = 0; k < 2; k++)
+            can[k] = takes(c, sum, k, comp, &v[k]) && allowed(c, v[k]);
+        if (can[0] && can[1])
+            refuse(c, v[1]);
+        if ((can[0] || can[1]) && !take_in(c, i, comp, can[0] ? 0 : 1, can[0] ? v[0] : v[1]))
+            return false;
+    }
+    return true;
+}
+
+static bool choose_all(struct contractor *c)
+{
+    for (uint32_t block = 0; block < c->live.nblocks; block++) {
+        forget(c);
+        for (uint32_t i = c->live.start[block]; i < c->live.start[block + 1]; i++) {
+            const struct insn *insn = program_insn(c->d->p, i);
+            if (is_sum(c, insn) && !choose(c, i, insn))
+                return false;
+            writes(c, i, insn, 0);
+        }
+    }
+    return true;
+}
+
+static bool worth_it(const struct contractor *c)
+{
+    for (uint32_t i = 0; i < c->d->p->insns.count; i++)
+        if (is_product(c, program_insn(c->d->p, i)))
+            return true;
+    return false;
+}
+
+bool eval_contract(struct decoder *d)
+{
+    struct contractor c = {.d = d, .out = &d->contraction};
+    bool ok;
+
+    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !worth_it(&c))
+        return true;
+    ok = eval_liveness(d, &c.live);
+    if (ok) {
+        c.values = gp5_malloc(c.live.nvars * sizeof *c.values);
+        c.set = gp5_malloc(c.live.words * sizeof *c.set);
+        c.refused = gp5_malloc(d->p->insns.count);
+        ok = (c.values && c.set && c.refused) || eval_out_of_memory(d);
+    }
+    if (ok) {
+        memset(c.refused, 0, d->p->insns.count);
+        find_refused(&c);
+        ok = choose_all(&c);
+    }
+    gp5_free(c.values);
+    gp5_free(c.set);
+    gp5_free(c.refused);
+    eval_liveness_free(&c.live);
+    return ok;
+}
+
+void eval_contract_free(struct contraction *c)
+{
+    gp5_free(c->sums);
+    gp5_free(c->kept);
+    gp5_free(c->factors);
+}

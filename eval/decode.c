@@ -105,24 +105,12 @@ static bool decode(struct decoder *d, const struct insn *insn)
     }
 }
 
-/* An instruction without what its product components are now computed elsewhere (contract.c). */
-static struct insn remaining(const struct decoder *d, uint32_t i)
-{
-    struct insn insn = *program_insn(d->p, i);
-
-    if (d->contraction.dead)
-        insn.dst.mask &= (uint8_t)~d->contraction.dead[i];
-    return insn;
-}
-
 static bool decode_instruction(struct decoder *d, uint32_t i)
 {
-    struct insn insn = remaining(d, i);
-
     d->insn = i;
     d->first_step = true;
     d->layout.scratch_used = 0;
-    if (!eval_keep_factors(d, i) || !decode(d, &insn))
+    if (!eval_keep_factors(d, i) || !decode(d, program_insn(d->p, i)))
         return false;
     /* Nothing to do, but it is an instruction all the same. */
     return !d->first_step || eval_step(d, STEP_NOTHING) != NULL;

@@ -41,10 +41,10 @@ struct fused {
     uint8_t operand;            /* which operand of the sum the product is */
     uint8_t component;          /* component of the product's result */
     bool negate;                /* the product is negated on its way */
+    bool half_factors;          /* a half product in a sum of full precision: its factors are rounded, it is not */
 };
 struct contraction {
     struct fused (*sums)[4];    /* an entry an instruction, NULL when nothing is fused */
-    uint8_t *dead;              /* components of each instruction that need not be computed any more */
     uint8_t *kept;              /* components of products whose operands change before the sum: they are kept apart */
     uint32_t (*factors)[2][4];  /* where: planes by operand and component of the product */
 };

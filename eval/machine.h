@@ -281,6 +281,9 @@ bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *o
 
 /* ---- what the files of the evaluator offer each other ------------------------------------------------------------------------- */
 
+/* operands.c: the components of operand k (after its swizzle) that component c of the result is made of. */
+uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c);
+
 /* warp.c: runs until the warp ends, reaches a barrier, or fails (the worker then has a status). */
 void eval_warp_run(struct warp *w);
 void eval_warp_start(struct warp *w, uint32_t exist);

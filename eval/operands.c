@@ -16,6 +16,7 @@ enum op_flow eval_op_flow(enum gp5_op op)
         return FLOW_BITS;
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: case OP_MATCH:
     case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR:
+    case OP_QSWZ0: case OP_QSWZ1: case OP_QSWZ2: case OP_QSWZ3: case OP_QSWZX: case OP_QSWZY: case OP_DDX: case OP_DDY:
         return FLOW_NONE;
     default:
         break;
@@ -28,6 +29,35 @@ enum op_flow eval_op_flow(enum gp5_op op)
     default:
         return FLOW_NONE;
     }
+}
+
+uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c)
+{
+    enum op_flow flow = eval_op_flow(op);
+    uint8_t class = op < OP_COUNT ? shape_table[op_table[op].shape].src[k] : OC_VECTOR;
+
+    if (class == OC_SCALAR)
+        return 1;
+    switch (op) {
+    case OP_SFL: case OP_STR: return 0;
+    case OP_DP2: case OP_PK2H: case OP_PK2US: return 3;
+    case OP_DP2A: return k == 2 ? 1 : 3;
+    case OP_DP3: return 7;
+    case OP_DPH: return k == 0 ? 7 : 15;
+    case OP_DST: return c == 1 ? 2 : (c == 2 && k == 0) ? 4 : (c == 3 && k == 1) ? 8 : 0;
+    case OP_NRM: case OP_RFL: return c < 3 ? 7 : 0;
+    case OP_XPD: return c < 3 ? (uint8_t)(7 & ~(1u << c)) : 0;
+    case OP_X2D: return k == 0 ? (uint8_t)(1u << (c & 1)) : k == 1 ? 3 : c & 1 ? 12 : 3;
+    case OP_LIT: return c == 1 ? 1 : c == 2 ? 11 : 0;
+    case OP_UP64: return c < 2 ? 1 : 2;
+    case OP_PK64: return c & 1 ? 12 : 3;
+    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: return 1;
+    case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: case OP_MATCH: return (uint8_t)(1u << c);
+    default: break;
+    }
+    if (flow == FLOW_EACH || (flow == FLOW_BITS && k > 0))
+        return (uint8_t)(1u << c);
+    return flow == FLOW_BITS ? 3 : 15;
 }
 
 uint8_t eval_register_type(uint8_t type)

@@ -21,26 +21,6 @@ void eval_track_start(struct warp *w)
 
 /* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
 
-/* Components of operand k that component c of the result is made of, for what is FLOW_ALL or FLOW_BITS. */
-static unsigned reads(unsigned op, unsigned k, unsigned c)
-{
-    switch (op) {
-    case OP_DP2: case OP_PK2H: case OP_PK2US: return 3;
-    case OP_DP2A: return k == 2 ? 1 : 3;
-    case OP_DP3: return 7;
-    case OP_DPH: return k == 0 ? 7 : 15;
-    case OP_DST: return c == 1 ? 2 : (c == 2 && k == 0) ? 4 : (c == 3 && k == 1) ? 8 : 0;
-    case OP_NRM: case OP_RFL: return c < 3 ? 7 : 0;
-    case OP_XPD: return c < 3 ? 7 & ~(1u << c) : 0;
-    case OP_X2D: return k == 0 ? 1u << (c & 1) : k == 1 ? 3 : c & 1 ? 12 : 3;
-    case OP_LIT: return c == 1 ? 1 : c == 2 ? 11 : 0;
-    case OP_UP64: return c < 2 ? 1 : 2;
-    case OP_PK64: return c & 1 ? 12 : 3;
-    case OP_PK4B: case OP_PK4UB: case OP_DP4: return 15;
-    default: return 1;      /* scalar operands, which have one plane four times */
-    }
-}
-
 static void merge(const struct warp *w, uint32_t *into, uint32_t plane)
 {
     w->x->planes->first_nonzero(into, into, SHADOW(w, plane), NULL);
@@ -50,14 +30,13 @@ static void merge(const struct warp *w, uint32_t *into, uint32_t plane)
 static void combine(struct warp *w, const struct lane_op *op, const struct op_track *t, unsigned i, uint32_t *out)
 {
     memset(out, 0, WARP_LANES * sizeof *out);
-    if (t->op == OP_SFL || t->op == OP_STR)
-        return;
     for (unsigned k = 0; k < t->nsrc; k++) {
+        unsigned components = eval_component_reads(t->op, k, op->comp[i]);
         if (t->flow == FLOW_EACH || (t->flow == FLOW_BITS && k > 0)) {
-            merge(w, out, op->src[k][i]);
+            if (components)
+                merge(w, out, op->src[k][i]);
             continue;
         }
-        unsigned components = t->flow == FLOW_BITS ? 3 : reads(t->op, k, op->comp[i]);
         for (unsigned c = 0; c < 4; c++)
             if (components >> c & 1)
                 merge(w, out, op->src[k][c]);

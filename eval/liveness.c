@@ -1,0 +1,266 @@
+/* Which results are ever looked at: backwards over the blocks of a program until nothing changes. */
+#include "eval/liveness.h"
+
+#include <string.h>
+
+/* Sets beyond this are not made: the program is refused. */
+enum { MAX_SET_BYTES = 1 << 26 };
+
+static bool in_set(const uint64_t *set, uint32_t var)
+{
+    return set[var / 64] >> var % 64 & 1;
+}
+
+static void add(uint64_t *set, uint32_t var)
+{
+    if (var != NO_INDEX)
+        set[var / 64] |= (uint64_t)1 << var % 64;
+}
+
+static void drop(uint64_t *set, uint32_t var)
+{
+    if (var != NO_INDEX)
+        set[var / 64] &= ~((uint64_t)1 << var % 64);
+}
+
+/* ---- what an instruction reads ---------------------------------------------------------------------------------------- */
+
+uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, bool indexed, unsigned component)
+{
+    if (kind != OPND_SYMBOL || indexed || l->first_var[symbol] == NO_INDEX)
+        return NO_INDEX;
+    return l->first_var[symbol] + component;
+}
+
+static uint32_t cc_variable(unsigned cc, unsigned component)
+{
+    return cc * 4 + component;
+}
+
+static void read_indices(const struct liveness *l, uint32_t run, unsigned n, uint64_t *set)
+{
+    for (unsigned i = 0; i < n; i++) {
+        const struct index *index = program_index(l->p, run + i);
+        if (index->mode == INDEX_RELATIVE)
+            add(set, eval_variable(l, index->register_kind, index->reg, index->element.used, index->component));
+    }
+}
+
+static void read_operand(const struct liveness *l, const struct operand *o, uint8_t components, uint64_t *set)
+{
+    read_indices(l, o->index, o->nindices, set);
+    for (unsigned i = 0; i < 4; i++)
+        if (components >> i & 1)
+            add(set, eval_variable(l, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * i & 3));
+    if (o->kind == OPND_EXTENDED)
+        for (unsigned c = 0; c < 4; c++)
+            add(set, eval_variable(l, o->base_kind, o->ref, o->nindices != 0, c));
+}
+
+static bool conditional(const struct condition *c)
+{
+    return c->rule != CC_NONE && c->rule != CC_TR;
+}
+
+static void read_condition(const struct condition *c, uint64_t *set)
+{
+    uint8_t swizzle = c->nswizzle ? c->swizzle : 0xe4;
+
+    for (unsigned i = 0; conditional(c) && i < 4; i++)
+        add(set, cc_variable(c->cc & 1, swizzle >> 2 * i & 3));
+}
+
+static bool acts(unsigned op)
+{
+    switch (op) {
+    case OP_STB: case OP_STS: case OP_ATOMB: case OP_ATOMS: case OP_KIL: case OP_BAR: case OP_MEMBAR:
+    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_RET:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* The set before an instruction from the set behind it; what of its result is used. */
+static uint8_t before(const struct liveness *l, const struct insn *insn, uint64_t *set)
+{
+    const struct result *r = &insn->dst;
+    bool whole = !conditional(&r->condition);
+    uint8_t useful = acts(insn->op) ? LIVE_EFFECT : 0;
+
+    for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
+        uint32_t var = eval_variable(l, r->kind, r->ref, r->nindices != 0, c);
+        uint32_t cc = insn->cc_update ? cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
+        if (!(r->mask >> c & 1))
+            continue;
+        if (r->kind != OPND_CC && (var == NO_INDEX || in_set(set, var)))
+            useful |= (uint8_t)(1u << c);
+        if (cc != NO_INDEX && in_set(set, cc))
+            useful |= (uint8_t)(1u << c);
+        if (whole) {
+            drop(set, var);
+            drop(set, cc);
+        }
+    }
+    if (!useful)
+        return 0;
+    read_condition(&insn->condition, set);
+    read_condition(&r->condition, set);
+    read_indices(l, r->index, r->nindices, set);
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        uint8_t components = useful & LIVE_EFFECT ? 15 : 0;
+        for (unsigned c = 0; c < 4; c++)
+            if (useful >> c & 1)
+                components |= eval_component_reads(insn->op, k, c);
+        read_operand(l, program_operand(l->p, insn->src + k), components, set);
+    }
+    return useful;
+}
+
+/* ---- blocks ------------------------------------------------------------------------------------------------------------ */
+
+static bool ends_block(unsigned op)
+{
+    return acts(op) && op != OP_STB && op != OP_STS && op != OP_ATOMB && op != OP_ATOMS && op != OP_KIL && op != OP_BAR &&
+           op != OP_MEMBAR;
+}
+
+static void find_blocks(struct liveness *l, uint8_t *leader)
+{
+    uint32_t n = (uint32_t)l->p->insns.count;
+
+    memset(leader, 0, n + 1);
+    leader[0] = 1;
+    for (uint32_t i = 0; i < n; i++)
+        if (ends_block(program_insn(l->p, i)->op))
+            leader[i + 1] = leader[i] = 1;
+    for (uint32_t i = 0; i < l->p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(l->p, i);
+        if (s->kind == SYM_LABEL && s->defined && s->instruction <= n)
+            leader[s->instruction] = 1;
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        if (leader[i])
+            l->start[l->nblocks++] = i;
+        l->block[i] = l->nblocks - 1;
+    }
+    l->start[l->nblocks] = n;
+}
+
+static uint64_t *live_in(const struct liveness *l, uint32_t block)
+{
+    return l->live_in + (size_t)block * l->words;
+}
+
+/* What is wanted where instruction `to` begins; nothing behind the end. */
+static void join(const struct liveness *l, uint64_t *set, uint32_t to)
+{
+    if (to >= l->p->insns.count)
+        return;
+    for (uint32_t i = 0; i < l->words; i++)
+        set[i] |= live_in(l, l->block[to])[i];
+}
+
+void eval_live_out(const struct liveness *l, uint32_t block, uint64_t *set)
+{
+    uint32_t last = l->start[block + 1] - 1, n = (uint32_t)l->p->insns.count;
+    const struct insn *insn = program_insn(l->p, last);
+
+    memset(set, 0, l->words * sizeof *set);
+    if (insn->op != OP_ELSE)
+        join(l, set, last + 1);
+    switch (insn->op) {
+    case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDREP: case OP_BRK:
+        if (insn->partner != NO_INDEX)
+            join(l, set, insn->partner + 1);
+        break;
+    case OP_CONT: case OP_CAL:
+        if (insn->partner != NO_INDEX)
+            join(l, set, insn->partner);
+        break;
+    default:
+        break;
+    }
+    /* A return goes behind any call; running into a label is a return, and so is the end of the text. */
+    if (insn->op == OP_RET || last + 1 == n || !ends_block(insn->op))
+        for (uint32_t i = 0; i < l->ncalls; i++)
+            join(l, set, l->calls[i] + 1);
+}
+
+static bool update(struct liveness *l, uint32_t block, uint64_t *set)
+{
+    uint64_t *have = live_in(l, block);
+
+    eval_live_out(l, block, set);
+    for (uint32_t i = l->start[block + 1]; i-- > l->start[block];)
+        l->useful[i] = before(l, program_insn(l->p, i), set);
+    if (!memcmp(have, set, l->words * sizeof *set))
+        return false;
+    memcpy(have, set, l->words * sizeof *set);
+    return true;
+}
+
+static void number_variables(struct liveness *l)
+{
+    l->nvars = 8;   /* the condition codes */
+    for (uint32_t i = 0; i < l->p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(l->p, i);
+        l->first_var[i] = NO_INDEX;
+        if (s->kind != SYM_TEMP || s->array)
+            continue;
+        l->first_var[i] = l->nvars;
+        l->nvars += 4;
+    }
+    l->words = (l->nvars + 63) / 64;
+}
+
+static bool allocate(struct liveness *l)
+{
+    size_t n = l->p->insns.count;
+
+    l->first_var = gp5_malloc((l->p->symbols.count + 1) * sizeof *l->first_var);
+    l->block = gp5_malloc((n + 1) * sizeof *l->block);
+    l->start = gp5_malloc((n + 2) * sizeof *l->start);
+    l->calls = gp5_malloc((n + 1) * sizeof *l->calls);
+    l->useful = gp5_malloc(n + 1);
+    return l->first_var && l->block && l->start && l->calls && l->useful;
+}
+
+bool eval_liveness(struct decoder *d, struct liveness *l)
+{
+    uint64_t *set;
+    bool changed = true;
+
+    memset(l, 0, sizeof *l);
+    l->p = d->p;
+    if (!allocate(l))
+        return eval_out_of_memory(d);
+    number_variables(l);
+    find_blocks(l, l->useful);
+    for (uint32_t i = 0; i < l->p->insns.count; i++)
+        if (program_insn(l->p, i)->op == OP_CAL)
+            l->calls[l->ncalls++] = i;
+    if ((uint64_t)l->nblocks * l->words * sizeof *set > MAX_SET_BYTES)
+        return eval_refuse(d, (struct span){0, 0}, "a program with %u blocks and %u variables", l->nblocks, l->nvars / 4);
+    l->live_in = gp5_malloc(((size_t)l->nblocks + 1) * l->words * sizeof *set);
+    if (!l->live_in)
+        return eval_out_of_memory(d);
+    memset(l->live_in, 0, ((size_t)l->nblocks + 1) * l->words * sizeof *set);
+    set = live_in(l, l->nblocks);   /* one more, to work in */
+    while (changed) {
+        changed = false;
+        for (uint32_t block = l->nblocks; block--;)
+            changed |= update(l, block, set);
+    }
+    return true;
+}
+
+void eval_liveness_free(struct liveness *l)
+{
+    gp5_free(l->first_var);
+    gp5_free(l->block);
+    gp5_free(l->start);
+    gp5_free(l->calls);
+    gp5_free(l->useful);
+    gp5_free(l->live_in);
+}
