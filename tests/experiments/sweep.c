@@ -9,9 +9,7 @@
  *                                       each; 128 is followed by the word
  *   sweep unpack FUNCTION START PACKED  and back
  *
- * A RAW or PACKED of - is standard input, and RAW may be a pipe: over all the floats,
- *
- *   mkfifo p; sweep check RCP 0 p & sweep batch RCP 0 0x100000000 | gp5-batch --raw=p
+ * A RAW or PACKED of - is standard input. tests/experiments/sfu_check.sh runs batch and check through a pipe.
  *
  * To pack, the function is computed in double precision and rounded; the rare double roundings are the same
  * wherever this C library runs, so that packing loses nothing there. The status is 1 where results differ. */
