@@ -1,26 +1,41 @@
 #!/bin/sh
-# Every ```console block of the README is run as it stands there: what follows a "$ " is typed, what follows that line is
-# what came out (both streams). A "# exit N" line is the status where it is not 0.
+# Every ```console block of the README is what the commands say: what follows "$ " (and "> " on lines after it) is typed, the
+# rest is what came out of both streams; "# exit N" is the status where it is not 0. `tests/readme.sh --rebase` writes the
+# README anew with what they say now.
 . tests/tap.inc
 B=${B:-build}
 case $B in /*) ;; *) B=$PWD/$B ;; esac
 PATH=$B:$PATH
 export PATH
-# One file a command: the command in N.sh, what it should give in N.expected.
-awk -v folder="$work" '
-    /^ *```console/ { on = 1; next }
-    /^ *```/ { on = 0; next }
-    on && /^\$ / { n++; name = sprintf("%s/%03d", folder, n); print substr($0, 3) >(name ".sh"); printf "" >(name ".expected"); next }
-    on && n { print >(name ".expected") }' README.md
-found=
-for script in "$work"/*.sh; do
-    [ -f "$script" ] || break
-    found=yes
-    name=${script%.sh}
-    sh "$script" >"$name.got" 2>&1 </dev/null
+mkdir "$work/here"
+ln -s "$PWD/examples" "$PWD/tests" "$work/here/"
+
+typed=
+answer() {
+    [ -n "$typed" ] || return 0
+    (cd "$work/here" && printf '%s\n' "$typed" >"$work/typed" && sh "$work/typed") 2>&1 </dev/null
     status=$?
-    [ $status = 0 ] || echo "# exit $status" >>"$name.got"
-    check "$(sed 's/#/./g' "$script")" diff "$name.expected" "$name.got"
-done
-check "the README has transcripts" test -n "$found"
+    [ $status = 0 ] || echo "# exit $status"
+    echo . >>"$work/count"
+    typed=
+}
+on=
+while IFS= read -r line; do
+    case $on$line in
+    '```console') on=@ ;;
+    '@```') answer; on= ;;
+    '@$ '*) answer; typed=${line#??}; asking=yes ;;
+    '@> '*) if [ -n "$asking" ]; then typed="$typed
+${line#??}"; else continue; fi ;;
+    @*) asking=; continue ;;
+    esac
+    printf '%s\n' "$line"
+done <README.md >"$work/README.md"
+
+if [ "${1:-}" = --rebase ]; then
+    cat "$work/README.md" >README.md
+    exit
+fi
+check "the README has transcripts" test "$(wc -l <"$work/count")" -ge 5
+check "they are what the commands say" diff README.md "$work/README.md"
 done_testing
