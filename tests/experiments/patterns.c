@@ -1,117 +1,120 @@
-/* Turns a table of patterns (contraction.txt) into a batch of compute programs for gp5-batch: every pattern as vectors
- * and as single components. Each invocation reads six vec4 operands from storage 0 and writes r and q to storage 1.
+/* The patterns of tests/contraction.txt on a driver, from the top folder:
  *
- *   patterns TABLE INVOCATIONS OPERANDS.bin > BATCH.jsonl
+ *   patterns operands SET > FILE          the operands (mid or nasty)
+ *   patterns batch SET-FILE > BATCH       the programs, for gp5-batch
+ *   patterns check SET OUT RAW            what gp5-batch printed (OUT) and kept (RAW) beside the evaluator's results
+ *   patterns digest SET OUT RAW           lines for tests/recordings/contraction.txt
  */
-#include <ctype.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char prologue[] =
-    "!!NVcp5.0\n"
-    "OPTION NV_shader_storage_buffer;\n"
-    "OPTION NV_gpu_program_fp64;\n"
-    "OPTION NV_shader_thread_group;\n"
-    "OPTION NV_shader_thread_shuffle;\n"
-    "GROUP_SIZE 32;\n"
-    "STORAGE inb[] = { program.storage[0] };\n"
-    "STORAGE outb[] = { program.storage[1] };\n"
-    "TEMP a, b, c, d, e, f, r, q, t, u, v, w, i;\n"
-    "SHORT TEMP h;\n"
-    "LONG TEMP D, E, F, G, H;\n";
+#include "gp5.h"
+#include "tests/patterns.h"
 
-static const char loads[] =
-    "MUL.U i, invocation.globalid.x, {96, 32, 0, 0};\n"
-    "ADD.U i.z, i.x, 16;\nADD.U i.w, i.x, 32;\n"
-    "LDB.U32X4 a, inb[i.x];\nLDB.U32X4 b, inb[i.z];\nLDB.U32X4 c, inb[i.w];\n"
-    "ADD.U i.z, i.x, 48;\nADD.U i.w, i.x, 64;\n"
-    "LDB.U32X4 d, inb[i.z];\nLDB.U32X4 e, inb[i.w];\n"
-    "ADD.U i.z, i.x, 80;\nLDB.U32X4 f, inb[i.z];\n"
-    "PK64.U D.xy, a;\nPK64.U E.xy, b;\nPK64.U G.xy, c;\n"
-    "MOV.U r, 0;\nMOV.U q, 0;\n";
+static const char table[] = "tests/contraction.txt";
 
-static const char stores[] =
-    "ADD.U i.z, i.y, 16;\n"
-    "STB.U32X4 r, outb[i.y];\nSTB.U32X4 q, outb[i.z];\n";
+struct results {
+    FILE *out, *raw;
+    enum pattern_operands set;
+    bool digest;
+    unsigned different;
+};
 
-/* Appends body with every $ replaced, one statement a line. */
-static void expand(char *out, size_t size, const char *body, const char *dollar)
+static bool emit(void *operands, const char *name, const char *program)
 {
-    size_t n = strlen(out);
-    for (; *body; body++) {
-        if (*body == '$')
-            n += (size_t)snprintf(out + n, size - n, "%s", dollar);
-        else if (n + 2 < size)
-            out[n++] = *body, out[n] = 0;
-        if (n + 64 > size) {
-            fprintf(stderr, "pattern too long\n");
-            exit(2);
-        }
-        if (*body == ';') {
-            out[n++] = '\n', out[n] = 0;
-            while (body[1] == ' ')
-                body++;
-        }
-    }
+    json_t *line = json_pack("{s:s, s:s, s:s, s:[i,i,i], s:[{s:i,s:s},{s:i,s:i,s:b}]}", "name", name, "stage",
+                             "compute", "program", program, "groups", PATTERN_INVOCATIONS / 32, 1, 1, "storage",
+                             "binding", 0, "file", operands, "binding", 1, "zero", PATTERN_RESULTS * 4, "return", 1);
+    bool ok = line && json_dumpf(line, stdout, JSON_COMPACT) == 0 && putchar('\n') == '\n';
+
+    json_decref(line);
+    return ok;
 }
 
-static void emit(const char *name, const char *body, const char *dollar, unsigned invocations, const char *operands)
+/* The next line of gp5-batch is about this pattern: its results, or false when the driver did not run it. */
+static bool driver_results(struct results *r, const char *name, uint32_t words[PATTERN_RESULTS])
 {
-    char text[8192] = "", main_body[2048];
-    const char *subroutines = strchr(body, '@');
-    snprintf(main_body, sizeof main_body, "%.*s", subroutines ? (int)(subroutines - body) : (int)strlen(body), body);
-    strcat(text, prologue);
-    if (subroutines)
-        strcat(text, "main:\n");
-    strcat(text, loads);
-    expand(text, sizeof text, main_body, dollar);
-    strcat(text, stores);
-    if (subroutines) {
-        strcat(text, "RET;\n");
-        expand(text, sizeof text, subroutines + 1, dollar);
-    }
-    strcat(text, "END\n");
-    char full[128];
-    snprintf(full, sizeof full, "%s%s", name, *dollar ? ".x" : "");
-    json_t *line = json_pack("{s:s, s:s, s:s, s:[i,i,i], s:[{s:i,s:s},{s:i,s:i,s:b}]}", "name", full, "stage",
-                             "compute", "program", text, "groups", (int)(invocations / 32), 1, 1, "storage", "binding",
-                             0, "file", operands, "binding", 1, "zero", (int)(invocations * 32), "return", 1);
-    if (!line || json_dumpf(line, stdout, JSON_COMPACT) < 0) {
-        fprintf(stderr, "cannot write a case\n");
+    json_t *line = json_loadf(r->out, JSON_DISABLE_EOF_CHECK, NULL);
+    const char *which = json_string_value(json_object_get(line, "name"));
+    json_t *buffer = json_array_get(json_object_get(line, "storage"), 0);
+    bool ok = false;
+
+    if (!which || strcmp(which, name)) {
+        fprintf(stderr, "patterns: the results are of another table: %s, not %s\n", which ? which : "(none)", name);
         exit(2);
     }
-    putchar('\n');
+    if (buffer)
+        ok = fseek(r->raw, (long)json_integer_value(json_object_get(buffer, "offset")), SEEK_SET) == 0 &&
+             fread(words, 4, PATTERN_RESULTS, r->raw) == PATTERN_RESULTS;
     json_decref(line);
+    return ok;
+}
+
+static bool check(void *user, const char *name, const char *program)
+{
+    static uint32_t driver[PATTERN_RESULTS], reference[PATTERN_RESULTS];
+    struct results *r = user;
+    char *message = NULL;
+    bool ran = driver_results(r, name, driver);
+    unsigned bad = 0, first = 0;
+
+    if (r->digest) {
+        if (ran)
+            printf("%s %s %016llx\n", pattern_set_names[r->set], name,
+                   (unsigned long long)pattern_hash(driver, PATTERN_RESULTS));
+        else
+            printf("%s %s rejected\n", pattern_set_names[r->set], name);
+        return true;
+    }
+    if (!ran)
+        return true;
+    if (!pattern_evaluate(program, r->set, reference, &message)) {
+        printf("%-24s not evaluated: %s\n", name, message ? message : "");
+        gp5_text_free(message);
+        r->different++;
+        return true;
+    }
+    for (unsigned i = 0; i < PATTERN_RESULTS; i++)
+        if (driver[i] != reference[i] && !bad++)
+            first = i;
+    if (bad) {
+        printf("%-24s %u of %u words differ, first invocation %u %c.%c: driver %08x reference %08x\n", name, bad,
+               PATTERN_RESULTS, first / 8, first & 4 ? 'q' : 'r', "xyzw"[first & 3], driver[first], reference[first]);
+        r->different++;
+    }
+    return true;
+}
+
+static enum pattern_operands set_named(const char *name)
+{
+    for (int i = 0; i < PATTERN_SETS; i++)
+        if (!strcmp(name, pattern_set_names[i]))
+            return i;
+    fprintf(stderr, "patterns: no operand set %s\n", name);
+    exit(2);
 }
 
 int main(int argc, char **argv)
 {
-    if (argc != 4) {
-        fprintf(stderr, "usage: patterns TABLE INVOCATIONS OPERANDS.bin\n");
-        return 2;
+    static uint32_t words[PATTERN_INVOCATIONS * PATTERN_IN_WORDS];
+
+    if (argc == 3 && !strcmp(argv[1], "operands")) {
+        pattern_operands(set_named(argv[2]), words);
+        return fwrite(words, sizeof words, 1, stdout) == 1 ? 0 : 2;
     }
-    FILE *table = fopen(argv[1], "r");
-    unsigned long invocations = strtoul(argv[2], NULL, 10);
-    if (!table || invocations < 32 || invocations > 65535 * 32) {
-        fprintf(stderr, "patterns: cannot read %s, or bad count\n", argv[1]);
-        return 2;
+    if (argc == 3 && !strcmp(argv[1], "batch"))
+        return pattern_each(table, emit, argv[2]) ? 0 : 2;
+    if (argc == 5 && (!strcmp(argv[1], "check") || !strcmp(argv[1], "digest"))) {
+        struct results r = {.out = fopen(argv[3], "r"), .raw = fopen(argv[4], "rb"), .set = set_named(argv[2]),
+                            .digest = !strcmp(argv[1], "digest")};
+        if (!r.out || !r.raw || !pattern_each(table, check, &r)) {
+            fprintf(stderr, "patterns: cannot read %s, %s or %s\n", table, argv[3], argv[4]);
+            return 2;
+        }
+        return r.different != 0;
     }
-    char line[2048];
-    while (fgets(line, sizeof line, table)) {
-        char *colon = strchr(line, ':');
-        if (line[0] == '#' || !colon)
-            continue;
-        *colon = 0;
-        char *body = colon + 1;
-        while (isspace((unsigned char)*body))
-            body++;
-        body[strcspn(body, "\n")] = 0;
-        emit(line, body, "", (unsigned)invocations, argv[3]);
-        if (strchr(body, '$'))
-            emit(line, body, ".x", (unsigned)invocations, argv[3]);
-    }
-    fclose(table);
-    return 0;
+    fprintf(stderr, "usage: patterns operands SET | batch FILE | check SET OUT RAW | digest SET OUT RAW\n");
+    return 2;
 }

@@ -1,0 +1,33 @@
+/* A table of program patterns (tests/contraction.txt) as whole programs, and what the evaluator makes of them. */
+#ifndef GP5_TESTS_PATTERNS_H
+#define GP5_TESTS_PATTERNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum {
+    PATTERN_INVOCATIONS = 1024,
+    PATTERN_IN_WORDS = 24,          /* an invocation: a b c d e f */
+    PATTERN_OUT_WORDS = 8,          /* r q */
+    PATTERN_RESULTS = PATTERN_INVOCATIONS * PATTERN_OUT_WORDS,
+    PATTERN_TEXT = 8192
+};
+
+/* mid: floats of either sign in [0.5, 2), where every rounding shows; nasty: edge values and random words. */
+enum pattern_operands { PATTERN_MID, PATTERN_NASTY, PATTERN_SETS };
+extern const char *const pattern_set_names[PATTERN_SETS];
+void pattern_operands(enum pattern_operands set, uint32_t out[PATTERN_INVOCATIONS * PATTERN_IN_WORDS]);
+
+/* Calls `each` with every pattern's name and program: for vectors, and where the body has a $ for single components (".x" behind the
+ * name). Stops when it returns false. False when the table cannot be read. */
+typedef bool (*pattern_fn)(void *user, const char *name, const char *program);
+bool pattern_each(const char *path, pattern_fn each, void *user);
+
+/* The evaluator's results; false with a message (to be freed with gp5_text_free, or NULL) when it has none. */
+bool pattern_evaluate(const char *program, enum pattern_operands set, uint32_t out[PATTERN_RESULTS], char **message);
+
+/* FNV-1a with 64 bits over words as units; every NaN counts as the same. */
+uint64_t pattern_hash(const uint32_t *words, size_t count);
+
+#endif
