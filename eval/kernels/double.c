@@ -3,6 +3,7 @@
  * A NaN operand comes out quiet, with its bits: the first one of a and b, and of a, c, b in MAD. */
 #include "eval/kernels/lanes.h"
 #include "eval/kernels/rows.h"
+#include "eval/numeric/sfu.h"
 
 static inline uint64_t is_nan(uint64_t a)
 {
@@ -142,9 +143,25 @@ static inline uint64_t reciprocal(uint64_t a)
     return of_two(a, a, 1.0 / num_double(a));
 }
 
+/* The special function unit gives the high word of a first guess from the operand's high word; two steps of Newton's
+ * iteration follow. */
 static inline uint64_t reciprocal_root(uint64_t a)
 {
-    return of_two(a, a, 1.0 / sqrt(num_double(a)));
+    uint64_t magnitude = a & ~SIGN64;
+    bool tiny = magnitude < 0x0010000000000000ull;
+    double x = num_double(a) * (tiny ? 0x1p54 : 1.0);
+    uint32_t high = (uint32_t)(num_word64(x) >> 32), odd = ~(high >> 20) & 1;
+    int32_t halves = ((int32_t)(high >> 20 & 2047) - 1023 - (int32_t)odd) / 2;
+    uint32_t guess = eval_sfu_rsq((127 + odd) << 23 | (high & 0xfffff) << 3);
+    uint64_t wide = num_word64((double)num_float(guess)) & 0xffffffff00000000ull;
+    double y = num_double(wide - ((uint64_t)(int64_t)halves << 52));
+
+    y = num_fma64(y, num_fma64(-x * y, 0.5 * y, 0.5), y);
+    y = num_fma64(y, num_fma64(-x * y, 0.5 * y, 0.5), y);
+    uint64_t r = num_word64(y * (tiny ? 0x1p27 : 1.0));
+    if (magnitude == 0)
+        return (a & SIGN64) | EXP64;
+    return a == EXP64 ? 0 : a > EXP64 ? 0x7fffffff00000000ull : r;
 }
 
 WIDE_SCALAR1F(reciprocal_f64, reciprocal)

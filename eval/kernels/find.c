@@ -14,11 +14,17 @@ static bool matches(const struct kernel_row *row, const struct kernel_request *r
            row->semantics >> request->semantics & 1 && (row->profiles == 0 || row->profiles >> request->profile & 1);
 }
 
+/* The driver drops the clamp of SSG. measured */
+static bool ignores_clamp(const struct kernel_request *request)
+{
+    return request->op == OP_SSG && request->semantics == GP5_SEMANTICS_NVIDIA;
+}
+
 static bool find(const struct kernel_request *request, struct kernel *kernel)
 {
     if (LEVEL_NAME(eval_find_conversion)(request, kernel))
         return true;
-    if (request->saturate != 0)
+    if (request->saturate != 0 && !ignores_clamp(request))
         return false;
     for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
         for (unsigned i = 0; i < tables[t]->count; i++)

@@ -2,6 +2,7 @@
  * but where a result is chosen and not computed: there the nvidia variants flush. */
 #include "eval/kernels/lanes.h"
 #include "eval/kernels/rows.h"
+#include "eval/numeric/half.h"
 
 static inline uint32_t add(uint32_t a, uint32_t b)
 {
@@ -13,30 +14,10 @@ static inline uint32_t sub(uint32_t a, uint32_t b)
     return num_result(num_float(a) - num_float(b));
 }
 
-static inline uint32_t mul_spec(uint32_t a, uint32_t b)
+static inline uint32_t mul(uint32_t a, uint32_t b)
 {
     return num_result(num_float(a) * num_float(b));
 }
-
-/* A product below the smallest normal number is flushed before it is rounded: what rounds up to that number, becomes 0. The
- * processor flushes after rounding, so that number is looked at again; it hardly ever comes up. */
-#define MUL_KERNEL(name, word)                                                                                        \
-    static void name(uint32_t *base, const struct lane_op *op)                                                        \
-    {                                                                                                                 \
-        for (unsigned i = 0; i < op->n; i++) {                                                                        \
-            const uint32_t *a = SOURCE(op, 0, i), *b = SOURCE(op, 1, i);                                              \
-            uint32_t *d = RESULT(op, i), least = 0;                                                                   \
-            _Alignas(64) uint32_t r[WARP_LANES];                                                                      \
-            LANE_LOOP                                                                                                 \
-            {                                                                                                         \
-                r[l] = mul_spec(word(a[l], 0), word(b[l], 1));                                                        \
-                least |= (r[l] & ~SIGN32) == 0x00800000 ? 1 : 0;                                                      \
-            }                                                                                                         \
-            if (least)                                                                                                \
-                LANE_LOOP r[l] = num_multiply(word(a[l], 0), word(b[l], 1));                                          \
-            LANE_LOOP d[l] = r[l];                                                                                    \
-        }                                                                                                             \
-    }
 
 static inline uint32_t mad(uint32_t a, uint32_t b, uint32_t c)
 {
@@ -51,6 +32,12 @@ static inline uint32_t mad_spec(uint32_t a, uint32_t b, uint32_t c)
 static inline uint32_t move(uint32_t a)
 {
     return a;
+}
+
+/* A copy with a sign is arithmetic. */
+static inline uint32_t move_signed(uint32_t a)
+{
+    return num_is_nan(a) ? NUM_NAN32 : num_flush(a);
 }
 
 static inline uint32_t absolute_spec(uint32_t a)
@@ -191,14 +178,20 @@ static inline uint32_t saturate_signed_spec(uint32_t a)
     return x < -1.0f ? ONE32 | SIGN32 : x > 1.0f ? ONE32 : a;
 }
 
+static inline uint32_t round_to_half(uint32_t a)
+{
+    return num_from_half(num_to_half(a));
+}
+
+EACH1F(half_f32, round_to_half)
 EACH2F(add_f32, add)
 EACH2F(sub_f32, sub)
-MUL_KERNEL(mul_f32, PLAIN_WORD)
-MUL_KERNEL(mul_f32_signs, SIGNED_WORD)
-EACH2F(mul_spec_f32, mul_spec)
+EACH2F(mul_f32, mul)
 EACH3F(mad_f32, mad)
 EACH3F(mad_spec_f32, mad_spec)
-EACH1F(mov_f32, move)
+EACH1(mov_f32, move)
+EACH_KERNEL(mov_f32_signs, 1, move_signed(SIGNED_WORD(a[l], 0)))
+EACH1F(mov_spec_f32, move)
 EACH1F(abs_f32, absolute)
 EACH1F(abs_spec_f32, absolute_spec)
 EACH2F(min_f32, least)
@@ -225,8 +218,8 @@ EACH1F(sat_spec_f32, saturate_spec)
 EACH1F(ssat_spec_f32, saturate_signed_spec)
 
 static const struct kernel_row rows[] = {
-    ROW_F(MOV, F32, mov_f32), ROW_FOR(ABS, F32, NVIDIA, abs_f32), ROW_FOR(ABS, F32, SPEC, abs_spec_f32),
-    ROW_F(ADD, F32, add_f32), ROW_F(SUB, F32, sub_f32), ROW_FOR(MUL, F32, NVIDIA, mul_f32), ROW_FOR(MUL, F32, SPEC, mul_spec_f32),
+    ROW_FOR(MOV, F32, NVIDIA, mov_f32), ROW_FOR(MOV, F32, SPEC, mov_spec_f32), ROW_FOR(ABS, F32, NVIDIA, abs_f32), ROW_FOR(ABS, F32, SPEC, abs_spec_f32),
+    ROW_F(ADD, F32, add_f32), ROW_F(SUB, F32, sub_f32), ROW_F(MUL, F32, mul_f32),
     ROW_FOR(MAD, F32, NVIDIA, mad_f32), ROW_FOR(MAD, F32, SPEC, mad_spec_f32),
     ROW_FOR(MIN, F32, NVIDIA, min_f32), ROW_FOR(MIN, F32, SPEC, min_spec_f32),
     ROW_FOR(MAX, F32, NVIDIA, max_f32), ROW_FOR(MAX, F32, SPEC, max_spec_f32),
@@ -236,6 +229,7 @@ static const struct kernel_row rows[] = {
     ROW_FOR(CEIL, F32, NVIDIA, ceil_f32), ROW_FOR(CEIL, F32, SPEC, ceil_spec_f32),
     ROW_F(TRUNC, F32, trunc_f32), ROW_F(ROUND, F32, round_f32),
     ROW_FOR(FRC, F32, NVIDIA, frc_f32), ROW_FOR(FRC, F32, SPEC, frc_spec_f32),
+    {EVAL_OP_HALF, DT_F32, SEM_BOTH, 0, 0, {.run = half_f32, .run_signs = half_f32_signs, .keep_denormals = true}},
     {EVAL_OP_SAT, DT_F32, SEM_NVIDIA, 0, 0, {.run = sat_f32, .run_signs = sat_f32_signs}},
     {EVAL_OP_SAT, DT_F32, SEM_SPEC, 0, 0, {.run = sat_spec_f32, .run_signs = sat_spec_f32_signs}},
     {EVAL_OP_SSAT, DT_F32, SEM_NVIDIA, 0, 0, {.run = ssat_f32, .run_signs = ssat_f32_signs}},

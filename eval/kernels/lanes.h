@@ -47,7 +47,14 @@
 /* ---- results by component, 64 bits: planes of low words, planes of high words after them --------------------------------------- */
 
 #define WIDE_WORD(p, l) ((uint64_t)(p)[WARP_LANES + (l)] << 32 | (p)[l])
-#define WIDE_SIGNED(p, l, k) ((uint64_t)SIGNED_WORD((p)[WARP_LANES + (l)], k) << 32 | (p)[l])
+#define WIDE_SIGNED(p, l, k) lane_signed(WIDE_WORD(p, l), op->clear[k], op->flip[k])
+
+/* A NaN keeps its sign, and becomes quiet: the sign of an F64 operand is an addition of its own. measured */
+static inline uint64_t lane_signed(uint64_t word, uint32_t clear, uint32_t flip)
+{
+    uint64_t changed = (word & ~((uint64_t)clear << 32)) ^ (uint64_t)flip << 32;
+    return (word & ~SIGN64) > EXP64 ? word | (clear | flip ? NUM_QUIET64 : 0) : changed;
+}
 
 #define WIDE_KERNEL(name, count, call)                                                                                \
     static void name(uint32_t *base, const struct lane_op *op)                                                        \

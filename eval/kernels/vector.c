@@ -6,11 +6,6 @@
 #include "eval/kernels/rows.h"
 #include "eval/numeric/sfu.h"
 
-static inline float product(uint32_t a, uint32_t b)
-{
-    return num_float(num_multiply(a, b));
-}
-
 static inline float fused(uint32_t a, uint32_t b, float c)
 {
     return num_fma(num_float(a), num_float(b), c);
@@ -47,7 +42,7 @@ static inline float times(uint32_t a, uint32_t b)
         }                                                                                                             \
     }
 
-#define DP2_NVIDIA fused(A(y), B(y), product(A(x), B(x)))
+#define DP2_NVIDIA fused(A(y), B(y), times(A(x), B(x)))
 #define DP3_NVIDIA fused(A(z), B(z), DP2_NVIDIA)
 #define DP2_SPEC (times(A(x), B(x)) + times(A(y), B(y)))
 #define DP3_SPEC (DP2_SPEC + times(A(z), B(z)))
@@ -104,11 +99,10 @@ struct vec4 {
     }
 
 #define DST_STATEMENTS r = (struct vec4){ONE32, num_multiply(A(y), B(y)), A(z), B(w)};
-#define DST_SPEC_STATEMENTS r = (struct vec4){ONE32, num_result(times(A(y), B(y))), A(z), B(w)};
 
 static inline uint32_t cross(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
-    return num_result(fused(a, b, -product(c, d)));
+    return num_result(fused(a, b, -times(c, d)));
 }
 
 static inline uint32_t cross_spec(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
@@ -116,8 +110,10 @@ static inline uint32_t cross_spec(uint32_t a, uint32_t b, uint32_t c, uint32_t d
     return num_result(times(a, b) - times(c, d));
 }
 
+/* The driver swizzles zxyw and yzxw, and so computes a w too: 0, or NaN. */
 #define XPD_WITH(cross)                                                                                               \
-    r = (struct vec4){cross(A(y), B(z), A(z), B(y)), cross(A(z), B(x), A(x), B(z)), cross(A(x), B(y), A(y), B(x)), 0};
+    r = (struct vec4){cross(A(y), B(z), A(z), B(y)), cross(A(z), B(x), A(x), B(z)), cross(A(x), B(y), A(y), B(x)),    \
+                      cross(A(w), B(w), A(w), B(w))};
 
 static inline uint32_t transform(uint32_t a, uint32_t bx, uint32_t cx, uint32_t by, uint32_t cy)
 {
@@ -135,13 +131,13 @@ static inline uint32_t transform_spec(uint32_t a, uint32_t bx, uint32_t cx, uint
 
 /* The driver scales all four components. */
 #define NRM_STATEMENTS                                                                                                \
-    uint32_t s = eval_sfu_rsq(num_result(fused(A(z), A(z), fused(A(y), A(y), product(A(x), A(x))))));                 \
+    uint32_t s = eval_sfu_rsq(num_result(fused(A(z), A(z), fused(A(y), A(y), times(A(x), A(x))))));                 \
     r = (struct vec4){num_multiply(A(x), s), num_multiply(A(y), s), num_multiply(A(z), s), num_multiply(A(w), s)};
 
 /* a: axis, b: direction. */
 #define RFL_STATEMENTS                                                                                                \
-    uint32_t aa = num_result(fused(A(z), A(z), fused(A(y), A(y), product(A(x), A(x)))));                              \
-    uint32_t ab = num_result(fused(A(z), B(z), fused(A(y), B(y), product(A(x), B(x)))));                              \
+    uint32_t aa = num_result(fused(A(z), A(z), fused(A(y), A(y), times(A(x), A(x)))));                              \
+    uint32_t ab = num_result(fused(A(z), B(z), fused(A(y), B(y), times(A(x), B(x)))));                              \
     uint32_t q = num_multiply(ab, eval_sfu_rcp(aa));                                                                  \
     uint32_t s = num_result(num_float(q) + num_float(q));                                                             \
     r = (struct vec4){num_result(fused(s, A(x), -num_float(B(x)))), num_result(fused(s, A(y), -num_float(B(y)))),     \
@@ -167,7 +163,6 @@ static inline uint32_t shine(uint32_t x, uint32_t y, uint32_t w)
 
 #define WORD PLAIN_WORD
 BUILD(dst_f32, 2, DST_STATEMENTS)
-BUILD(dst_spec_f32, 2, DST_SPEC_STATEMENTS)
 BUILD(xpd_f32, 2, XPD_WITH(cross))
 BUILD(xpd_spec_f32, 2, XPD_WITH(cross_spec))
 BUILD(x2d_f32, 3, X2D_WITH(transform))
@@ -178,7 +173,6 @@ BUILD(lit_f32, 1, LIT_STATEMENTS)
 #undef WORD
 #define WORD SIGNED_WORD
 BUILD(dst_f32_signs, 2, DST_STATEMENTS)
-BUILD(dst_spec_f32_signs, 2, DST_SPEC_STATEMENTS)
 BUILD(xpd_f32_signs, 2, XPD_WITH(cross))
 BUILD(xpd_spec_f32_signs, 2, XPD_WITH(cross_spec))
 BUILD(x2d_f32_signs, 3, X2D_WITH(transform))
@@ -202,7 +196,7 @@ static void no_w(const uint32_t *base, const struct lane_op *op, uint32_t lanes[
 
 static const struct kernel_row rows[] = {
     ROW_BOTH(DP2, dp2), ROW_BOTH(DP3, dp3), ROW_BOTH(DP4, dp4), ROW_BOTH(DPH, dph), ROW_BOTH(DP2A, dp2a),
-    ROW_BOTH(DST, dst), ROW_BOTH(X2D, x2d), ROW_F(LIT, F32, lit_f32),
+    ROW_F(DST, F32, dst_f32), ROW_BOTH(X2D, x2d), ROW_F(LIT, F32, lit_f32),
     ROW_FOR(XPD, F32, NVIDIA, xpd_f32), ROW_NO_W(XPD, SPEC, xpd_spec_f32),
     ROW_FOR(NRM, F32, NVIDIA, nrm_f32), ROW_NO_W(NRM, SPEC, nrm_f32),
     ROW_NO_W(RFL, BOTH, rfl_f32),

@@ -2,7 +2,7 @@
  * the one loop with a constant. The usual ones have faster kernels (eval/kernels/convert.c).
  *
  * What the driver does: floats become integers clamped to their type. A NaN becomes 0 from half or single to 32 bits or
- * less, else the number with the type's top bit alone. Denormal singles count as zero on the way to an integer, and nowhere else.
+ * less, else the number with the type's top bit alone. Denormal singles count as zero on the way to an integer, and where a single is rounded or clamped to a single.
  * From and to doubles a NaN keeps what fits of its bits and becomes quiet; otherwise it becomes the one NaN. A
  * conversion to the same type without rounding is a copy (of halves, NaN aside). */
 #include "eval/numeric/conversion.h"
@@ -52,14 +52,15 @@ static uint64_t convert_word(uint64_t word, uint32_t how)
     static const uint8_t modes[CONVERSION_MODES] = {NUM_NEAREST, NUM_NEAREST, NUM_UP, NUM_DOWN, NUM_ZERO};
     unsigned dst = HOW_DST(how), src = HOW_SRC(how);
     enum num_mode mode = (enum num_mode)modes[HOW_MODE(how)];
-    bool flush = !HOW_SPEC(how) && src == DT_F32 && (dst == DT_F32 || !num_is_float(dst)) && num_bits_of(dst) <= 32;
+    bool flush = !HOW_SPEC(how) && src == DT_F32 && (dst == DT_F32 || !num_is_float(dst));
     struct num_value v = num_is_float(src) ? num_from_float(word, src, flush) : num_from_int(word, src);
 
     if (!num_is_float(dst))
         return to_integer(v, how, mode);
-    if (HOW_CLAMP(how) != CLAMP_NONE)
-        v = num_saturate(v, HOW_CLAMP(how) == CLAMP_SSAT);
-    return to_float(v, word, how, mode);
+    if (HOW_CLAMP(how) == CLAMP_NONE)
+        return to_float(v, word, how, mode);
+    word = to_float(num_saturate(v, HOW_CLAMP(how) == CLAMP_SSAT), word, how, mode);
+    return HOW_SPEC(how) || dst != DT_F32 ? word : num_flush((uint32_t)word);
 }
 
 /* ---- all lanes ---------------------------------------------------------------------------------------------------------------- */

@@ -103,15 +103,9 @@ static inline double num_fma64(double a, double b, double c)
     return __builtin_fma(a, b, c);
 }
 
-/* The word of a product under the mode that flushes denormals: what is below the smallest normal number before rounding is
- * a zero, also where rounding would lift it to that number. */
 static inline uint32_t num_multiply(uint32_t a, uint32_t b)
 {
-    float x = num_float(a), y = num_float(b), r = x * y;
-    double exact = (double)x * (double)y;
-    uint32_t small = exact < 0x1p-126 ? ~0u : 0, big = exact > -0x1p-126 ? ~0u : 0;
-    uint32_t w = num_result(r);
-    return w & ~(small & big & ~SIGN32);
+    return num_result(num_float(a) * num_float(b));
 }
 
 /* ---- to integral values -------------------------------------------------------------------------------------------- */
