@@ -4,6 +4,7 @@
 . tests/tap.inc
 B=${B:-build}
 if [ "${SAN:-0}" = 1 ]; then skip "install" "the installed library is built without sanitizers"; done_testing; fi
+B=${B#"$PWD/"}    # as make was called: another spelling would be another build
 root=$work/root prefix=/opt/gp5
 make_quietly() { make --no-print-directory B="$B" DESTDIR="$root" PREFIX=$prefix "$1"; }
 
