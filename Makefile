@@ -84,7 +84,7 @@ VERSION := $(shell sed -n 's/^.define GP5_VERSION "\(.*\)"/\1/p' include/gp5.h 2
 TRIPLET := $(shell $(CC) -dumpmachine 2>/dev/null)
 
 obj = $(patsubst %.c,$(B)/obj/%.o,$(1))
-EVAL_SRC := $(filter-out eval/kernels/%,$(wildcard eval/*.c eval/*/*.c))
+EVAL_SRC := $(filter-out eval/kernels/%,$(wildcard eval/*.c eval/*/*.c)) $(wildcard subgroup/*.c)
 LIB_SRC := $(wildcard asm/*.c lexer/*.c parser/*.c) $(EVAL_SRC)
 LIB_GEN := $(patsubst %.l,$(B)/gen/%.c,$(notdir $(wildcard lexer/lexer.l))) \
            $(patsubst %.y,$(B)/gen/%.c,$(notdir $(wildcard parser/parser.y)))
@@ -283,14 +283,14 @@ install: all man
 	install -m 644 $(B)/libgp5.a $(DESTDIR)$(libdir)/libgp5.a
 	install -m 755 $(B)/libgp5.so.0 $(DESTDIR)$(libdir)/libgp5.so.0
 	ln -sf libgp5.so.0 $(DESTDIR)$(libdir)/libgp5.so
-	install -m 644 include/gp5.h $(DESTDIR)$(includedir)/gp5.h
+	install -m 644 include/gp5.h include/gp5_subgroup.h $(DESTDIR)$(includedir)/gp5.h
 	sed -e 's|@prefix@|$(PREFIX)|' -e 's|@libdir@|$(libdir)|' -e 's|@includedir@|$(includedir)|' \
 	    -e 's|@version@|$(VERSION)|' gp5.pc.in >$(DESTDIR)$(pkgconfigdir)/gp5.pc
 	install -m 644 $(MAN) $(DESTDIR)$(mandir)/man1/
 
 uninstall:
 	rm -f $(DESTDIR)$(bindir)/gp5 $(DESTDIR)$(libexecdir)/gp5/gp5-gl-worker $(DESTDIR)$(libdir)/libgp5.a \
-	    $(DESTDIR)$(libdir)/libgp5.so $(DESTDIR)$(libdir)/libgp5.so.0 $(DESTDIR)$(includedir)/gp5.h \
+	    $(DESTDIR)$(libdir)/libgp5.so $(DESTDIR)$(libdir)/libgp5.so.0 $(DESTDIR)$(includedir)/gp5.h $(DESTDIR)$(includedir)/gp5_subgroup.h \
 	    $(DESTDIR)$(pkgconfigdir)/gp5.pc $(patsubst $(B)/man/%,$(DESTDIR)$(mandir)/man1/%,$(MAN))
 	-rmdir $(DESTDIR)$(libexecdir)/gp5 2>/dev/null
 

@@ -173,4 +173,6 @@ GP5_API enum gp5_run_status gp5_execute(const gp5_executable *executable, const 
 }
 #endif
 
+#include "gp5_subgroup.h"
+
 #endif

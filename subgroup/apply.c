@@ -1,0 +1,101 @@
+/* The doors: what a call must bring, and which way it goes. */
+#include "subgroup/environment.h"
+#include "subgroup/number.h"
+#include "subgroup/subgroup.h"
+
+static bool good_group(const struct gp5_subgroup *group)
+{
+    unsigned lanes = sub_lanes(group);
+    struct gp5_ballot exist = sub_first(lanes);
+    uint32_t strange = 0;
+
+    if (!sub_power_of_two(group->size) || group->size > GP5_SUBGROUP_MAX_SIZE || lanes > group->size)
+        return false;
+    if (group->max_size && (!sub_power_of_two(group->max_size) || group->max_size < group->size
+                            || group->max_size > GP5_SUBGROUP_MAX_SIZE))
+        return false;
+    for (unsigned w = 0; w < 4; w++)
+        strange |= group->active.word[w] & ~exist.word[w];
+    return !strange && group->id < (group->count ? group->count : 1);
+}
+
+static bool good_operands(const struct gp5_subgroup_info *info, const struct gp5_subgroup_operands *in,
+                          const struct gp5_subgroup_result *out)
+{
+    unsigned takes = info->operands;
+
+    return in->components <= 4 && (in->value || !(takes & GP5_SUBGROUP_TAKES_VALUE))
+           && (in->index || !(takes & GP5_SUBGROUP_TAKES_INDEX)) && (in->ballot || !(takes & GP5_SUBGROUP_TAKES_BALLOT))
+           && (in->width || !(takes & GP5_SUBGROUP_TAKES_WIDTH))
+           && (unsigned)in->order <= GP5_SUBGROUP_DOUBLING && out->reason
+           && (out->value || info->answer == GP5_SUBGROUP_NOTHING);
+}
+
+enum gp5_subgroup_status sub_check(enum gp5_subgroup_op op, const struct gp5_subgroup *group,
+                                   const struct gp5_subgroup_operands *in, const struct gp5_subgroup_result *out)
+{
+    const struct gp5_subgroup_info *info = gp5_subgroup_info(op);
+
+    if (!info)
+        return GP5_SUBGROUP_BAD_OP;
+    if (!good_group(group))
+        return GP5_SUBGROUP_BAD_GROUP;
+    if ((info->operands & GP5_SUBGROUP_TAKES_VALUE)
+        && ((unsigned)in->type >= GP5_SUBGROUP_TYPE_COUNT || !(info->types >> in->type & 1)))
+        return GP5_SUBGROUP_BAD_TYPE;
+    if (!good_operands(info, in, out))
+        return GP5_SUBGROUP_BAD_OPERAND;
+    if ((info->operands & GP5_SUBGROUP_ARB) && group->size > 64)
+        return GP5_SUBGROUP_ERROR_64;
+    return GP5_SUBGROUP_OK;
+}
+
+static void tell_above_64(enum gp5_subgroup_op op, const struct gp5_subgroup *group,
+                          const struct gp5_subgroup_operands *in, const struct gp5_subgroup_result *out)
+{
+    unsigned planes = gp5_subgroup_info(op)->answer == GP5_SUBGROUP_A_VALUE ? sub_components(in) : 1;
+
+    for (unsigned i = 0; i < planes * group->size; i++)
+        if (sub_bit(&group->active, i % group->size)) {
+            out->reason[i] = GP5_SUBGROUP_ABOVE_64;
+            if (out->peer)
+                out->peer[i] = SUB_NO_LANE;
+        }
+}
+
+static enum gp5_subgroup_status enter(enum gp5_subgroup_op op, const struct gp5_subgroup *group,
+                                      const struct gp5_subgroup_operands *in, const struct gp5_subgroup_result *out,
+                                      bool fast)
+{
+    enum gp5_subgroup_status status = sub_check(op, group, in, out);
+    const struct gp5_subgroup_info *info = gp5_subgroup_info(op);
+    sub_environment environment;
+    bool defined = true, floats;
+
+    if (status == GP5_SUBGROUP_ERROR_64)
+        tell_above_64(op, group, in, out);
+    if (status != GP5_SUBGROUP_OK)
+        return status;
+    floats = info->arithmetic && sub_is_float(in->type);
+    if (floats)
+        sub_enter(&environment);
+    if (!fast || !sub_fast(op, group, in, out, &defined))
+        defined = sub_define(op, group, in, out);
+    if (floats)
+        sub_leave(&environment);
+    return defined ? GP5_SUBGROUP_OK : GP5_SUBGROUP_UNDEFINED;
+}
+
+enum gp5_subgroup_status gp5_subgroup_apply(enum gp5_subgroup_op op, const struct gp5_subgroup *group,
+                                            const struct gp5_subgroup_operands *in,
+                                            const struct gp5_subgroup_result *out)
+{
+    return enter(op, group, in, out, true);
+}
+
+enum gp5_subgroup_status gp5_subgroup_define(enum gp5_subgroup_op op, const struct gp5_subgroup *group,
+                                             const struct gp5_subgroup_operands *in,
+                                             const struct gp5_subgroup_result *out)
+{
+    return enter(op, group, in, out, false);
+}

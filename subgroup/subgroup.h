@@ -1,0 +1,58 @@
+/* What the files of this folder share. */
+#ifndef GP5_SUBGROUP_SUBGROUP_H
+#define GP5_SUBGROUP_SUBGROUP_H
+
+#include "gp5.h"
+
+enum { SUB_NO_LANE = 255 };
+
+static inline bool sub_bit(const struct gp5_ballot *ballot, unsigned lane)
+{
+    return ballot->word[lane / 32] >> lane % 32 & 1;
+}
+
+/* The bits of the first `count` lanes. */
+static inline struct gp5_ballot sub_first(unsigned count)
+{
+    struct gp5_ballot ballot;
+    for (unsigned w = 0; w < 4; w++)
+        ballot.word[w] = count >= 32 * (w + 1) ? UINT32_MAX : count <= 32 * w ? 0 : (UINT32_C(1) << (count - 32 * w)) - 1;
+    return ballot;
+}
+
+static inline unsigned sub_lanes(const struct gp5_subgroup *group)
+{
+    return group->lanes ? group->lanes : group->size;
+}
+
+static inline unsigned sub_components(const struct gp5_subgroup_operands *in)
+{
+    return in->components ? in->components : 1;
+}
+
+static inline bool sub_power_of_two(uint64_t n)
+{
+    return n && !(n & (n - 1));
+}
+
+/* Whether a call is one at all; OK, or a status from ERROR_64 on. */
+enum gp5_subgroup_status sub_check(enum gp5_subgroup_op op, const struct gp5_subgroup *group,
+                                   const struct gp5_subgroup_operands *in, const struct gp5_subgroup_result *out);
+
+/* definition.c: a checked call, answered lane by lane. True when every answer is defined. */
+bool sub_define(enum gp5_subgroup_op op, const struct gp5_subgroup *group, const struct gp5_subgroup_operands *in,
+                const struct gp5_subgroup_result *out);
+
+/* One step of an arithmetic operation, and what leaves a value as it is. Words in, words out. */
+uint64_t sub_combine(enum gp5_subgroup_arithmetic arithmetic, enum gp5_subgroup_type type, uint64_t a, uint64_t b);
+uint64_t sub_identity(enum gp5_subgroup_arithmetic arithmetic, enum gp5_subgroup_type type);
+
+/* Whether lane `other` gives to what lane `lane` gets, in a checked call of arithmetic. */
+bool sub_contributes(enum gp5_subgroup_op op, const struct gp5_subgroup *group, const struct gp5_subgroup_operands *in,
+                     unsigned lane, unsigned other);
+
+/* fast.c: true when the call was one that it knows, with `defined` set as sub_define would return. */
+bool sub_fast(enum gp5_subgroup_op op, const struct gp5_subgroup *group, const struct gp5_subgroup_operands *in,
+              const struct gp5_subgroup_result *out, bool *defined);
+
+#endif
