@@ -87,7 +87,7 @@ static void check_option(struct checker *c, const struct statement *s, bool firs
     if (s->ref == OPTION_UNKNOWN || !(option_table[s->ref].profiles & 1u << c->profile)) {
         struct diag *d = check_error(c, FOR_ALL, name, "%s programs have no option %.*s",
                                      profile_table[c->profile].stage, check_length(name), check_text(c, name));
-        const char *meant = suggest_option(c, name);
+        const char *meant = asm_suggest_option(c->program, name);
         if (meant)
             diag_hint(d, "did you mean %s?", meant);
         return;

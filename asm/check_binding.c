@@ -73,6 +73,12 @@ void check_binding_indices(struct checker *c, const struct binding *b)
     bool row = has_row(b);
     unsigned last = b->nindices - 1u;
     bool only_row = row && b->nindices == 1;
+    for (unsigned i = 0; i < b->nindices; i++)
+        if (b->not_constant[i]) {
+            struct diag *d = check_error(c, FOR_ALL, b->index_span[i], "a number is expected here");
+            check_position(d, check_next_token(c, b->index_span[i].offset));
+            return;
+        }
     if (limit && !only_row) {
         if (largest(b, 0) >= limit->first)
             too_large(c, FOR_NVIDIA | FOR_SPEC, b, 0, limit->first, limit->what);

@@ -49,13 +49,8 @@ static void check_bindings(struct checker *c, const struct symbol *s)
 {
     for (uint32_t i = 0; i < s->nbindings; i++) {
         const struct binding *b = program_binding(c->program, s->binding + i);
-        const struct binding_info *info = &binding_table[b->kind];
         if (!takes_binding((enum symbol_kind)s->kind, b)) {
             check_error(c, FOR_ALL, b->span, "a name declared with %s cannot stand for this", kind_table[s->kind].word);
-        } else if (!has_option(c, (enum gp5_option)info->option)) {
-            struct diag *d = check_error(c, FOR_ALL, b->span, "%.*s is there only with an option", check_length(b->span),
-                                         check_text(c, b->span));
-            diag_hint(d, "add OPTION %s;", option_table[info->option].name);
         } else if (b->range[0] && b->last[0] < b->first[0]) {
             check_error(c, FOR_ALL, b->span, "a range ends behind its beginning");
         } else if (!s->array && (b->range[0] || b->range[1])) {
@@ -72,7 +67,7 @@ static void check_size(struct checker *c, const struct symbol *s)
         return;
     if (s->array_size == 0)
         check_error(c, FOR_ALL, s->size_span, "an array has one element at least");
-    else if (s->nbindings && s->kind == SYM_PARAM && s->elements != s->array_size)
+    else if (!s->broken && s->nbindings && s->kind == SYM_PARAM && s->elements != s->array_size)
         check_error(c, FOR_ALL, s->size_span, "%s is declared with %u elements and bound to %u", s->name, s->array_size,
                     s->elements);
 }

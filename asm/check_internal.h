@@ -3,6 +3,7 @@
 #define GP5_ASM_CHECK_INTERNAL_H
 
 #include "asm/check.h"
+#include "asm/suggest.h"
 
 enum { MAX_UNITS = 64 };
 
@@ -48,8 +49,10 @@ void check_result(struct checker *c, const struct insn *insn);
 void check_operands(struct checker *c, const struct insn *insn);
 void check_operand(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class);
 void check_condition(struct checker *c, const struct condition *condition);
-/* A suffix that is none: Mesa's scanner stumbles over its dot, the others over its letters. */
-struct diag *check_suffix(struct checker *c, struct span letters, const char *format, ...) DIAG_PRINTF(3, 4);
+/* A suffix that is none; `accepted` says which could stand here: a bit a length. */
+enum { SUFFIX_SCALAR = 2, SUFFIX_MASK = 2 | 4 | 8 | 16, SUFFIX_SWIZZLE = 1, SUFFIX_VECTOR = 2 | 16 | SUFFIX_SWIZZLE };
+struct diag *check_suffix(struct checker *c, unsigned accepted, struct span letters, const char *format, ...)
+    DIAG_PRINTF(4, 5);
 
 /* check_texture.c */
 void check_arguments(struct checker *c, const struct insn *insn);
@@ -74,12 +77,5 @@ struct flow {
 void check_flow(struct checker *c, struct flow *flow, const struct insn *insn);
 void check_label(struct checker *c, const struct flow *flow, const struct statement *statement);
 void check_flow_end(struct checker *c, struct flow *flow, uint32_t position);
-
-/* check_suggest.c: the name that was probably meant, or NULL. */
-const char *suggest_name(const struct checker *c, struct span name);
-const char *suggest_statement(const struct checker *c, struct span word);
-const char *suggest_option(const struct checker *c, struct span word);
-const char *suggest_modifier(const struct checker *c, struct span word);
-const char *suggest_binding(const struct checker *c, struct span word);
 
 #endif

@@ -201,7 +201,7 @@ static void check_unknown(struct checker *c, const struct modifier *m)
     else if (m->id == MOD_SPARSE)
         diag_hint(d, "it needs OPTION EXT_sparse_texture2");
     else {
-        const char *meant = suggest_modifier(c, m->span);
+        const char *meant = asm_suggest_modifier(c->program, m->span);
         if (meant)
             diag_hint(d, "did you mean %s?", meant);
     }
@@ -214,11 +214,13 @@ void check_modifiers(struct checker *c, const struct insn *insn)
         const struct modifier *m = program_modifier(c->program, insn->modifier + i);
         if (m->suffix) {        /* MUL_SAT */
             if (!(op_table[insn->op].modifiers & M_SAT))
-                unsupported(c, insn, m->span);
+                check_error(c, FOR_ALL, insn->name, "invalid statement: %s takes no _SAT", op_table[insn->op].name);
             continue;
         }
-        if (!c->typed)
-            unsupported(c, insn, m->span);
+        if (!c->typed) {
+            struct diag *d = check_error(c, FOR_ALL, m->span, "opcodes have no modifiers in fragment programs");
+            check_position(d, m->span.offset - 1);
+        }
         else if (!is_known(c, m->id))
             check_unknown(c, m);
         else

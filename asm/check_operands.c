@@ -14,65 +14,34 @@ static struct span first_word(const struct checker *c, struct span span)
     return (struct span){span.offset, length};
 }
 
-static bool is_word(const struct checker *c, struct span span, const char *word)
-{
-    return span.length == strlen(word) && memcmp(c->program->text + span.offset, word, span.length) == 0;
-}
-
-/* A binding that is none: the driver points at the word behind invocation, state, program ... */
-static bool starts_binding(const struct checker *c, struct span head)
-{
-    return is_word(c, head, "invocation") || is_word(c, head, "state") || is_word(c, head, "program") ||
-           is_word(c, head, "fragment") || is_word(c, head, "result");
-}
-
-/* The option without which a binding is no binding, if that is what is missing. */
-static enum gp5_option option_of_words(const struct checker *c, struct span span)
-{
-    const char *text = c->program->text + span.offset;
-    for (int id = BIND_CONSTANT + 1; id < BIND_COUNT; id++) {
-        const char *words = binding_table[id].words;
-        size_t length = strcspn(words, "[");
-        if (binding_table[id].option && length <= span.length && memcmp(words, text, length) == 0 &&
-            (length == span.length || text[length] == '.' || text[length] == '['))
-            return (enum gp5_option)binding_table[id].option;
-    }
-    return OPTION_NONE;
-}
-
 static void unknown_name(struct checker *c, struct span span, const char *role)
 {
     struct span head = first_word(c, span);
-    if (head.length < span.length && starts_binding(c, head)) {
-        struct span rest = {span_end(head) + 1, span.length - head.length - 1};
-        enum gp5_option option = option_of_words(c, span);
-        if (option && !has_option(c, option)) {
-            struct diag *d = check_error(c, FOR_ALL, span, "%.*s is there only with an option", check_length(span),
-                                         check_text(c, span));
-            check_position(d, rest.offset);
-            diag_hint(d, "add OPTION %s;", option_table[option].name);
-            return;
-        }
-        struct diag *d = check_error(c, FOR_ALL, rest, "there is no %.*s in %s programs", check_length(span),
-                                     check_text(c, span), profile_table[c->profile].stage);
-        const char *meant = suggest_binding(c, span);
-        if (meant)
-            diag_hint(d, "did you mean %s?", meant);
-        return;
-    }
     struct diag *d = check_error(c, FOR_ALL, head, "the %s %.*s is not declared", role, check_length(head),
                                  check_text(c, head));
-    const char *meant = suggest_name(c, head);
+    const char *meant = asm_suggest_name(c->program, head);
     if (meant)
         diag_hint(d, "did you mean %s?", meant);
     else if (c->typed)
         diag_hint(d, "add TEMP %.*s;", check_length(head), check_text(c, head));
 }
 
+static void unknown_operand(struct checker *c, const struct operand *o, const char *role)
+{
+    if (o->kind == OPND_NONE && o->reported)
+        c->reported = FOR_ALL;      /* the parser said already what is wrong */
+    else
+        unknown_name(c, o->base_span, role);
+}
+
 /* ---- indices ----------------------------------------------------------------------------------------------------- */
 
 static void check_register(struct checker *c, const struct index *index)
 {
+    if (index->register_kind == OPND_NONE && index->reported) {
+        c->reported = FOR_ALL;
+        return;
+    }
     if (index->register_kind == OPND_NONE) {
         unknown_name(c, index->register_span, "register");
         return;
@@ -123,18 +92,45 @@ static void check_indices(struct checker *c, const struct symbol *s, struct span
         if (index->mode == INDEX_RELATIVE)
             check_register(c, index);
         else if (index->mode == INDEX_NONE)
-            check_error(c, FOR_ALL, index->span, "an element of %s is meant: which one?", s->name);
+            check_position(check_error(c, FOR_ALL, index->span, "an element of %s is meant: which one?", s->name),
+                           check_next_token(c, index->span.offset));
         check_bounds(c, s, index);
     }
     if (count < wanted) {
-        struct diag *d = check_error(c, FOR_ALL, base, "%s is an array: an element needs an index", s->name);
         uint32_t end = base.offset + (uint32_t)strlen(s->name);
-        check_position(d, check_next_token(c, end));
-        diag_hint(d, "as in %s[0]", s->name);
+        for (int mesa = 0; mesa < 2; mesa++) {      /* Mesa points at the name, the others at what should be a bracket */
+            struct diag *d = check_error(c, mesa ? FOR_MESA : FOR_NVIDIA | FOR_SPEC, base,
+                                         "%s is an array: an element needs an index", s->name);
+            check_position(d, mesa ? base.offset : check_next_token(c, end));
+            diag_hint(d, "as in %s[0]", s->name);
+        }
     }
 }
 
-struct diag *check_suffix(struct checker *c, struct span letters, const char *format, ...)
+/* Mesa's scanner takes as much of a suffix as is a mask or a swizzle, and its parser stumbles over what is left, or over the
+ * dot when a suffix of that length cannot stand here. */
+static uint32_t mesa_position(const struct checker *c, struct span letters, unsigned accepted)
+{
+    static const char xyzw[] = "xyzw", rgba[] = "rgba";
+    const char *text = c->program->text + letters.offset;
+    const char *set = letters.length && strchr(rgba, text[0]) ? rgba : xyzw;
+    uint32_t taken = 0, rising = 0;
+    while (taken < letters.length && taken < 4 && strchr(set, text[taken]))
+        taken++;
+    while (rising < taken && (rising == 0 || strchr(set, text[rising]) > strchr(set, text[rising - 1])))
+        rising++;
+    bool mask = taken < 4 || rising == 4;
+    if (taken < 4)
+        taken = rising;
+    if (taken > 0 && accepted >> taken & 1 && (mask || accepted & SUFFIX_SWIZZLE))
+        return letters.offset + taken;
+    uint32_t dot = letters.offset;
+    while (dot > 0 && c->program->text[dot] != '.')
+        dot--;
+    return dot;
+}
+
+struct diag *check_suffix(struct checker *c, unsigned accepted, struct span letters, const char *format, ...)
 {
     char message[512];
     va_list args;
@@ -142,10 +138,7 @@ struct diag *check_suffix(struct checker *c, struct span letters, const char *fo
     vsnprintf(message, sizeof message, format, args);
     va_end(args);
     struct diag *d = check_error(c, FOR_MESA, letters, "%s", message);
-    uint32_t dot = letters.offset;
-    while (dot > 0 && c->program->text[dot] != '.')
-        dot--;
-    check_position(d, dot);
+    check_position(d, mesa_position(c, letters, accepted));
     return check_error(c, FOR_NVIDIA | FOR_SPEC, letters, "%s", message);
 }
 
@@ -155,7 +148,7 @@ static void check_mask(struct checker *c, const struct result *r)
 {
     if (!r->bad_mask)
         return;
-    check_suffix(c, r->mask_span, "%.*s is no write mask: xyzw in this order, each once at most",
+    check_suffix(c, SUFFIX_MASK, r->mask_span, "%.*s is no write mask: xyzw in this order, each once at most",
                 check_length(r->mask_span), check_text(c, r->mask_span));
 }
 
@@ -190,7 +183,9 @@ void check_result(struct checker *c, const struct insn *insn)
     const struct result *r = &insn->dst;
     if (!r->written)
         return;
-    if (r->kind == OPND_NONE || (r->kind == OPND_CC && c->typed))
+    if (r->kind == OPND_NONE && r->reported)
+        c->reported = FOR_ALL;
+    else if (r->kind == OPND_NONE || (r->kind == OPND_CC && c->typed))
         unknown_name(c, r->span, "destination");
     else if (r->kind == OPND_SYMBOL)
         check_result_symbol(c, r);
@@ -224,7 +219,7 @@ static void check_memory(struct checker *c, const struct insn *insn, const struc
     const char *const words[] = {[OC_STORAGE] = "STORAGE", [OC_SHARED] = "SHARED", [OC_CBUFFER] = "CBUFFER",
                                  [OC_COUNTER] = "COUNTER"};
     if (o->kind == OPND_NONE) {
-        unknown_name(c, o->base_span, "variable");
+        unknown_operand(c, o, "variable");
         return;
     }
     const struct symbol *s = o->kind == OPND_SYMBOL ? program_symbol(c->program, o->ref) : NULL;
@@ -266,10 +261,6 @@ static void check_binding(struct checker *c, const struct operand *o)
 {
     const struct binding *b = program_binding(c->program, o->ref);
     const struct binding_info *info = &binding_table[b->kind];
-    if (!has_option(c, (enum gp5_option)info->option)) {
-        unknown_name(c, o->base_span, "operand");
-        return;
-    }
     if (info->class != BC_ATTRIB && info->class != BC_PARAM)
         check_error(c, FOR_ALL, o->base_span, "%.*s cannot be read directly", check_length(o->base_span),
                     check_text(c, o->base_span));
@@ -280,22 +271,33 @@ static void check_binding(struct checker *c, const struct operand *o)
         check_binding_indices(c, b);
 }
 
+/* 1.y: Mesa reads the number 1. and the name y. */
+static bool is_integer_with_suffix(const struct checker *c, const struct operand *o)
+{
+    if (o->kind != OPND_CONSTANT)
+        return false;
+    const struct constant *constant = program_constant(c->program, o->ref);
+    return constant->scalar && constant->is_integer & 1;
+}
+
 static void check_swizzle(struct checker *c, const struct operand *o, unsigned class)
 {
     struct span span = o->swizzle_span;
     if (class == OC_SCALAR) {
+        if (span.length && !c->typed && is_integer_with_suffix(c, o))
+            check_error(c, FOR_MESA, span, "a number with a point and no digits behind it is read, and then a name");
         bool bare = o->kind == OPND_CONSTANT && program_constant(c->program, o->ref)->scalar;
         if (span.length == 0 && !(bare && c->typed)) {
             struct diag *d = check_error(c, bare ? FOR_SPEC : FOR_ALL, o->base_span, "one component is asked for here");
             check_position(d, check_next_token(c, span_end(o->base_span)));
             diag_hint(d, "add it: %.*s.x", check_length(o->base_span), check_text(c, o->base_span));
         } else if (span.length && (o->flags & OPND_BAD_SWIZZLE || o->nswizzle != 1)) {
-            check_suffix(c, span, "one component is asked for here: x, y, z or w");
+            check_suffix(c, SUFFIX_SCALAR, span, "one component is asked for here: x, y, z or w");
         }
         return;
     }
     if (o->flags & OPND_BAD_SWIZZLE)
-        check_suffix(c, span, "%.*s is no swizzle: one letter of xyzw, or four", check_length(span),
+        check_suffix(c, SUFFIX_VECTOR, span, "%.*s is no swizzle: one letter of xyzw, or four", check_length(span),
                     check_text(c, span));
     else if (o->flags & OPND_RGBA && c->profile == PROFILE_NVCP5)
         check_error(c, FOR_NVIDIA, span, "swizzles are written with xyzw in compute programs");
@@ -310,7 +312,7 @@ void check_operand(struct checker *c, const struct insn *insn, const struct oper
     switch (o->kind) {
     case OPND_NONE:
     case OPND_CC:
-        unknown_name(c, o->base_span, "operand");
+        unknown_operand(c, o, "operand");
         return;
     case OPND_SYMBOL:
     case OPND_HANDLE:
@@ -338,6 +340,21 @@ void check_operand(struct checker *c, const struct insn *insn, const struct oper
     }
 }
 
+/* SWZ's operand has its signs and components in the selectors. */
+static void check_bare(struct checker *c, const struct operand *o)
+{
+    if (o->flags & OPND_RGBA && o->flags & OPND_XYZW)
+        check_error(c, FOR_ALL, o->span, "the selectors are of xyzw or of rgba, and not of both");
+    else if (o->flags & OPND_RGBA && c->profile == PROFILE_NVCP5)
+        check_error(c, FOR_NVIDIA, o->span, "selectors are written with xyzw in compute programs");
+    if (o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_PLUS)) {
+        check_error(c, FOR_ALL, o->span, "SWZ's operand has no sign: each selector has its own");
+    } else if (o->swizzle_span.length) {
+        struct diag *d = check_error(c, FOR_ALL, o->swizzle_span, "SWZ's operand has no swizzle: the selectors are one");
+        check_position(d, o->swizzle_span.offset - 1);
+    }
+}
+
 void check_operands(struct checker *c, const struct insn *insn)
 {
     const struct shape_info *shape = &shape_table[op_table[insn->op].shape];
@@ -354,6 +371,7 @@ void check_operands(struct checker *c, const struct insn *insn)
         if (o->kind == OPND_EXTENDED) {
             struct operand base = *o;
             base.kind = o->base_kind;
+            check_bare(c, &base);
             check_operand(c, insn, &base, OC_VECTOR);
             continue;
         }

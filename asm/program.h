@@ -34,7 +34,7 @@ struct symbol {
     bool two_indices;           /* declared with [][]: a range of buffers */
     bool defined;               /* a label: its definition was seen */
     bool size_written;          /* [4] as against [] */
-    bool braces;                /* the initial value stood in braces */
+    bool broken;                /* an error in its declaration was reported already */
     uint32_t array_size;        /* elements; for [] taken from the bindings; 0 = unbounded (a whole buffer) */
     uint32_t elements;          /* what the bindings of an array amount to */
     uint32_t depth;             /* a label: the blocks that are open where it stands */
@@ -54,6 +54,7 @@ struct binding {
     uint8_t nindices;           /* pairs used below */
     bool range[2];              /* n..o was written */
     uint32_t first[2], last[2]; /* last == first without a range */
+    bool not_constant[2];       /* something else than numbers stands in the brackets: the program is invalid */
     uint32_t constant;          /* BIND_CONSTANT: index into constants */
     struct span span;
     struct span index_span[2];  /* of what stands between the brackets */
@@ -94,6 +95,7 @@ enum operand_flags {
     OPND_BY_NAME = 16,
     OPND_PLUS = 32,         /* a + was written before it */
     OPND_OFFSET = 64,       /* offset(operand): a texel offset held in an operand */
+    OPND_XYZW = 256,        /* a selector of SWZ written with x y z w */
     OPND_BAD_SWIZZLE = 128, /* swizzle_span is no swizzle: the program is invalid */
 };
 
@@ -112,17 +114,19 @@ struct index {
     } element;
     int64_t offset;
     bool offset_written;    /* + 0 as against nothing */
+    bool reported;          /* register_kind is OPND_NONE: the parser has said why */
     struct span span;       /* of what stands in the brackets */
     struct span register_span, component_span;  /* of the register with its component, and of the component alone */
 };
 
 struct operand {
     uint8_t kind;           /* enum operand_kind */
-    uint8_t flags;          /* enum operand_flags */
+    uint16_t flags;         /* enum operand_flags */
     uint8_t nswizzle;       /* letters written: 0, 1 or 4 */
     uint8_t swizzle;        /* 2 bits a component, x lowest; one letter is replicated; none is 0xe4 (xyzw) */
     uint8_t nindices;
     uint8_t base_kind;      /* OPND_EXTENDED: the kind of the base */
+    bool reported;          /* OPND_NONE: the parser has said why it is nothing */
     uint8_t extended[4];    /* OPND_EXTENDED: enum swz_select, with SWZ_NEGATE */
     uint32_t ref;
     uint32_t index;         /* run of nindices in program->indices */
@@ -147,6 +151,7 @@ struct condition {
 struct result {
     bool written;           /* false for an instruction without one */
     bool bad_mask;          /* mask_span is no mask: the program is invalid */
+    bool reported;          /* OPND_NONE: the parser has said why it is nothing */
     uint8_t kind;           /* OPND_SYMBOL, OPND_BINDING, OPND_CC; OPND_NONE for an instruction without one */
     uint8_t mask;           /* bit 0 = x; 15 when none is written */
     bool mask_written, rgba;

@@ -70,6 +70,7 @@ struct parser {
     /* The statement that is being read. */
     struct token head;          /* its first token */
     bool head_is_op;
+    bool pending;               /* it has begun and not ended */
     uint8_t head_suffix;        /* length of the _SAT that ends an ARB opcode, or 0 */
     struct span end;            /* of END */
     struct insn insn;           /* its result, condition and texture access; the rest is filled at its end */
@@ -80,6 +81,7 @@ struct parser {
     bool braces;                /* the initial value stands in braces */
     struct span brace_span;
     uint32_t items;             /* of the initial value */
+    bool bad_item;              /* one of them was reported */
     uint8_t nselects;
     uint32_t loop;              /* the innermost open REP, or NO_INDEX */
 
@@ -111,9 +113,20 @@ struct target {
     uint32_t ref;
     uint32_t index;             /* run in program->indices */
     struct span suffix;         /* components, without the dot; length 0 when there are none */
+    bool reported;              /* nothing, and it was said why */
 };
 void path_resolve(struct parser *p, struct target *target);
 struct span without_dot(const struct parser *p, struct token suffix);
+
+/* ---- parser/binding.c -------------------------------------------------------------------------------------------- */
+
+struct binding_match {
+    uint32_t binding;
+    unsigned indices;           /* of the path that belong to it */
+    struct span suffix;         /* components, without the dot */
+    bool reported;              /* it is none, and it was said why */
+};
+bool binding_find(struct parser *p, struct binding_match *match);
 
 /* ---- parser/operand.c -------------------------------------------------------------------------------------------- */
 
@@ -163,7 +176,8 @@ void flow_end(struct parser *p);                /* partners of BRK, CONT and CAL
 void declare_prefix(struct parser *p, struct token prefix);
 void declare_begin(struct parser *p, struct token keyword);
 void declare_name(struct parser *p, struct token name);
-void declare_braces(struct parser *p, struct token open, struct token close);
+void declare_open(struct parser *p);
+void declare_close(struct parser *p, struct token open, struct token close);
 void declare_array(struct parser *p, const struct token *size);
 void declare_path(struct parser *p);
 void declare_constant(struct parser *p);

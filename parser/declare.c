@@ -18,6 +18,7 @@ void declare_reset(struct parser *p)
     p->braces = false;
     p->sizes = p->types = 0;
     p->items = 0;
+    p->bad_item = false;
 }
 
 void declare_prefix(struct parser *p, struct token prefix)
@@ -54,7 +55,18 @@ static bool is_reserved(const struct parser *p, struct token name)
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
         if (strlen(always[i]) == name.length && memcmp(always[i], text, name.length) == 0)
             return true;
-    return p->program->profile == PROFILE_ARBFP && name.length == 8 && memcmp(text, "fragment", 8) == 0;
+    if (profile_table[p->program->profile].typed)
+        return false;
+    /* In ARB programs opcodes, with and without _SAT, and keywords are reserved as well. */
+    size_t length = name.length;
+    if (length > 4 && memcmp(text + length - 4, "_SAT", 4) == 0)
+        length -= 4;
+    unsigned word = words_find_statement(&p->words, text, length);
+    if (word < OP_COUNT)
+        return op_table[word].profiles >> p->program->profile & 1;
+    static const uint8_t keywords[] = {KEY_OPTION, KEY_END, KEY_TEMP, KEY_ATTRIB, KEY_PARAM, KEY_OUTPUT, KEY_ALIAS};
+    return (length == 8 && memcmp(text, "fragment", 8) == 0) ||
+           (length == name.length && word < OP_COUNT + KEY_COUNT && memchr(keywords, (int)(word - OP_COUNT), sizeof keywords));
 }
 
 /* A new name; says what is wrong with it. */
@@ -92,9 +104,13 @@ void declare_subroutine_name(struct parser *p, struct token name)
     declare_name(p, name);
 }
 
-void declare_braces(struct parser *p, struct token open, struct token close)
+void declare_open(struct parser *p)
 {
     p->braces = true;
+}
+
+void declare_close(struct parser *p, struct token open, struct token close)
+{
     p->brace_span = (struct span){open.offset, close.offset + close.length - open.offset};
 }
 
@@ -126,21 +142,33 @@ static struct binding *binding_of_constant(struct parser *p)
     return b;
 }
 
+/* An array's initial value stands in braces, and nothing else's does but a vector's. */
+static void begin_item(struct parser *p, struct span span)
+{
+    const struct symbol *s = p->last_symbol == NO_INDEX ? NULL : program_symbol(p->program, p->last_symbol);
+    if (p->items++ == 0 && s && s->array && !p->braces) {
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "expected '{': %s is an array", s->name);
+        p->bad_item = true;
+    }
+}
+
 void declare_constant(struct parser *p)
 {
-    p->items++;
+    begin_item(p, p->constant.span);
     binding_of_constant(p);
 }
 
 void declare_path(struct parser *p)
 {
     struct target target;
+    begin_item(p, p->path.span);
     path_resolve(p, &target);
-    p->items++;
     if (target.kind == OPND_BINDING && target.suffix.length == 0 && target.nindices == 0)
         return;
-    diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, p->path.span, "'%.*s' is nothing that a name can be bound to",
-             (int)(p->path.span.length < 80 ? p->path.span.length : 80), p->text + p->path.span.offset);
+    p->bad_item = true;
+    if (!target.reported)
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, p->path.span, "'%.*s' is nothing that a name can be bound to",
+                 (int)(p->path.span.length < 80 ? p->path.span.length : 80), p->text + p->path.span.offset);
 }
 
 /* PARAM a = { 1, 2 }: what was read as a list of numbers is one vector. */
@@ -211,7 +239,7 @@ void declare_end(struct parser *p)
     if (p->last_symbol != NO_INDEX && p->items) {
         struct symbol *s = program_symbol(p->program, p->last_symbol);
         s->nbindings = (uint32_t)p->program->bindings.count - p->first_binding;
-        s->braces = p->braces;
+        s->broken = p->bad_item;
         if (p->braces && !s->array && s->nbindings)
             join_vector(p, s);
         if (s->array)

@@ -83,7 +83,7 @@ static struct operand *add_operand(struct parser *p, unsigned flags, uint32_t st
         return NULL;
     }
     struct operand *o = program_operand(p->program, (uint32_t)index);
-    o->flags = (uint8_t)flags;
+    o->flags = (uint16_t)flags;
     o->span = (struct span){start, end - start};
     return o;
 }
@@ -160,7 +160,7 @@ void operand_path(struct parser *p, unsigned flags, uint32_t start)
 {
     struct target target;
     path_resolve(p, &target);
-    if (target.kind == OPND_NONE && takes_target(p) && flags == 0 && take_target(p))
+    if (target.kind == OPND_NONE && !target.reported && takes_target(p) && flags == 0 && take_target(p))
         return;
     if (target.kind == OPND_NONE && take_named_number(p, flags, start))
         return;
@@ -171,6 +171,7 @@ void operand_path(struct parser *p, unsigned flags, uint32_t start)
     if (!o)
         return;
     o->kind = target.kind;
+    o->reported = target.reported;
     o->ref = target.ref;
     if (target.kind == OPND_BINDING)
         o->kind = (uint8_t)kind_of_binding(p, target.ref);
@@ -257,9 +258,11 @@ void operand_select(struct parser *p, struct token token, bool negative)
         select = SWZ_ONE;
     else if (l < 8) {
         select = (uint8_t)(l & 3);
-        if (l >= 4)
-            o->flags |= OPND_RGBA;
+        o->flags |= l >= 4 ? OPND_RGBA : OPND_XYZW;
     }
+    if (select == SWZ_BAD)
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){token.offset, token.length},
+                 "a selector is 0, 1 or one of xyzw, and not %.*s", (int)(token.length < 60 ? token.length : 60), text);
     if (negative)
         select |= SWZ_NEGATE;
     o->extended[p->nselects++] = select;
@@ -275,6 +278,7 @@ void result_path(struct parser *p)
     struct result *r = &p->insn.dst;
     *r = (struct result){.kind = target.kind, .ref = target.ref, .mask = 15, .span = p->path.span};
     r->written = true;
+    r->reported = target.reported;
     r->nindices = target.nindices;
     r->index = target.index;
     r->mask_span = target.suffix;

@@ -54,6 +54,8 @@ static void parse_program(struct gp5_program *program)
     if (begin(p, program)) {
         int status = gp5_yyparse(p);
         p->failed |= status == 2;
+        if (p->pending && !p->after_end && !p->failed)
+            statement_broken(p);    /* the text ends in its middle */
         lexer_close(p);
         flow_end(p);
         drop_last_blank(program);

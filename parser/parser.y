@@ -273,8 +273,10 @@ label_names
 
 initial
     : binding
-    | '{' bindings '}'                      { declare_braces(p, $1, $3); }
+    | open_list bindings '}'                { declare_close(p, $1, $3); }
     ;
+
+open_list : '{'                             { declare_open(p); } ;
 
 bindings
     : item

@@ -111,6 +111,13 @@ void index_register(struct parser *p, struct token word, const struct token *ele
     struct index *inner = &p->inner;
     path_begin(p, word);
     *inner = (struct index){.mode = INDEX_RELATIVE, .register_kind = OPND_NONE, .reg = NO_INDEX};
+    if (!profile_table[p->program->profile].typed) {
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){word.offset, word.length},
+                 "a number is expected here: fragment programs have no relative addressing");
+        inner->reported = true;
+        p->path = outer;
+        return;
+    }
     if (element) {
         inner->element.used = true;
         inner->element.value = (uint32_t)parse_integer(p, *element, INT32_MAX);
@@ -125,6 +132,7 @@ void index_register(struct parser *p, struct token word, const struct token *ele
     struct target target;
     path_resolve(p, &target);
     inner->register_kind = target.kind;
+    inner->reported = target.reported;
     inner->reg = target.ref;
     inner->register_span = p->path.span;
     inner->component_span = target.suffix;
@@ -137,108 +145,6 @@ void index_register(struct parser *p, struct token word, const struct token *ele
         inner->component = swizzle & 3;
         inner->component_written = true;
     }
-}
-
-/* ---- bindings ---------------------------------------------------------------------------------------------------- */
-
-/* A path as a sequence of words and indices. */
-struct walk {
-    const struct parser *p;
-    unsigned part, index;
-    size_t at;                  /* within the part */
-};
-
-static bool next_is_index(const struct walk *w)
-{
-    const struct path *path = &w->p->path;
-    return w->index < path->nindices && path->before[w->index] == w->part + (w->at != 0) &&
-           (w->at == 0 || w->at >= path->part[w->part].length);
-}
-
-static struct span next_word(struct walk *w)
-{
-    const struct path *path = &w->p->path;
-    if (w->part < path->nparts && w->at >= path->part[w->part].length) {
-        w->part++;
-        w->at = 0;
-    }
-    if (w->part >= path->nparts || (w->index < path->nindices && path->before[w->index] <= w->part))
-        return (struct span){0, 0};
-    struct span part = path->part[w->part];
-    size_t length = first_word(w->p->text + part.offset + w->at, part.length - w->at);
-    struct span word = {part.offset + (uint32_t)w->at, (uint32_t)length};
-    w->at += length + 1;        /* beyond the dot; beyond the end when the part is through */
-    return word;
-}
-
-/* How much of the path a row of bindings.def takes: true if all the row's words and indices are there. */
-static bool take_row(const char *row, struct walk *w)
-{
-    while (*row) {
-        if (*row == '[') {
-            bool optional = row[1] == '?';
-            if (next_is_index(w))
-                w->index++;
-            else if (!optional)
-                return false;
-            row = strchr(row, ']') + 1;
-            if (*row == '.')
-                row++;
-            continue;
-        }
-        size_t length = strcspn(row, ".[");
-        struct span word = next_word(w);
-        if (word.length != length || memcmp(w->p->text + word.offset, row, length) != 0)
-            return false;
-        row += length;
-        if (*row == '.')
-            row++;
-    }
-    return true;
-}
-
-static unsigned progress(const struct walk *w)
-{
-    return w->part * 1024 + w->index * 64 + (unsigned)(w->at > 1023 ? 1023 : w->at);
-}
-
-static unsigned find_binding(struct parser *p, struct walk *best)
-{
-    const char *first = p->text + p->path.part[0].offset;
-    size_t length = first_word(first, p->path.part[0].length);
-    unsigned found = BIND_UNKNOWN;
-    for (unsigned id = BIND_CONSTANT + 1; id < BIND_COUNT; id++) {
-        const char *row = binding_table[id].words;
-        if (row[0] != first[0] || strncmp(row, first, length) != 0)
-            continue;
-        struct walk w = {.p = p};
-        if (take_row(row, &w) && (found == BIND_UNKNOWN || progress(&w) > progress(best))) {
-            *best = w;
-            found = id;
-        }
-    }
-    return found;
-}
-
-static uint32_t add_binding(struct parser *p, unsigned kind, unsigned nindices)
-{
-    size_t index = vec_grow(&p->program->bindings);
-    if (index == SIZE_MAX) {
-        p->failed = true;
-        return NO_INDEX;
-    }
-    struct binding *b = program_binding(p->program, (uint32_t)index);
-    b->kind = (uint16_t)kind;
-    b->constant = NO_INDEX;
-    b->span = p->path.span;
-    b->nindices = (uint8_t)(nindices < 2 ? nindices : 2);
-    for (unsigned i = 0; i < b->nindices; i++) {
-        b->range[i] = p->path.range[i];
-        b->first[i] = (uint32_t)p->path.index[i].offset;
-        b->last[i] = p->path.last[i];
-        b->index_span[i] = p->path.index[i].span;
-    }
-    return (uint32_t)index;
 }
 
 /* ---- what a path stands for -------------------------------------------------------------------------------------- */
@@ -258,20 +164,6 @@ static void keep_indices(struct parser *p, struct target *target, unsigned from)
     }
 }
 
-/* The rest of a path: at most one suffix of components. */
-static void take_suffix(struct walk *w, struct target *target)
-{
-    const struct path *path = &w->p->path;
-    if (w->part < path->nparts && w->at >= path->part[w->part].length) {
-        w->part++;
-        w->at = 0;
-    }
-    if (w->part >= path->nparts)
-        return;
-    struct span part = path->part[w->part];
-    target->suffix = (struct span){part.offset + (uint32_t)w->at, part.length - (uint32_t)w->at};
-}
-
 void path_resolve(struct parser *p, struct target *target)
 {
     const struct span head = p->path.part[0];
@@ -279,7 +171,6 @@ void path_resolve(struct parser *p, struct target *target)
     size_t length = first_word(text, head.length);
     *target = (struct target){.kind = OPND_NONE, .ref = NO_INDEX};
     uint32_t symbol = names_find(p, text, length);
-    struct walk w = {.p = p};
     if (symbol != NO_INDEX) {
         if (program_symbol(p->program, symbol)->kind == SYM_ALIAS)
             symbol = program_symbol(p->program, symbol)->binding;
@@ -294,15 +185,16 @@ void path_resolve(struct parser *p, struct target *target)
             keep_indices(p, target, 0);
         return;
     }
-    unsigned kind = find_binding(p, &w);
-    if (kind == BIND_UNKNOWN || !(binding_table[kind].profiles & 1u << p->program->profile)) {
+    struct binding_match match = {.reported = false};
+    if (!binding_find(p, &match)) {
+        target->reported = match.reported;
         if (length == 2 && memcmp(text, "CC", 2) == 0)
             target->kind = OPND_CC;
         return;
     }
     target->kind = OPND_BINDING;
-    target->ref = add_binding(p, kind, w.index);
-    take_suffix(&w, target);
-    if (w.index < p->path.nindices)
-        keep_indices(p, target, w.index);
+    target->ref = match.binding;
+    target->suffix = match.suffix;
+    if (match.indices < p->path.nindices)
+        keep_indices(p, target, match.indices);
 }

@@ -2,6 +2,7 @@
 #include "parser/context.h"
 
 #include "asm/modifiers.h"
+#include "asm/suggest.h"
 
 #include <string.h>
 
@@ -25,7 +26,7 @@ void statement_next(struct parser *p)
     p->first_operand = (uint32_t)p->program->operands.count;
     p->first_symbol = (uint32_t)p->program->symbols.count;
     p->first_binding = (uint32_t)p->program->bindings.count;
-    p->head_is_op = false;
+    p->head_is_op = p->pending = false;
     p->nselects = 0;
 }
 
@@ -231,6 +232,27 @@ static bool is_among(const char *name, const char *const *expected, size_t count
     return false;
 }
 
+/* The first token of a statement is no opcode and no keyword of this profile. */
+static void invalid_statement(struct parser *p, struct span span)
+{
+    const char *text = p->text + span.offset;
+    const char *stage = profile_table[p->program->profile].stage;
+    int length = (int)(span.length < 40 ? span.length : 40);
+    const char *dot = memchr(text, '.', span.length);
+    struct span word = {span.offset, dot ? (uint32_t)(dot - text) : span.length};
+    unsigned id = words_find_statement(&p->words, text, word.length);
+    if (id < OP_COUNT) {
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "invalid statement: %s programs have no %s", stage,
+                 op_table[id].name);
+        return;
+    }
+    struct diag *diag = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span,
+                                 "invalid statement: nothing begins with '%.*s'", length, text);
+    const char *meant = asm_suggest_statement(p->program, word);
+    if (diag && meant)
+        diag_hint(diag, "did you mean %s?", meant);
+}
+
 void parse_syntax_error(struct parser *p, bool bad_number, const char *const *expected, size_t count)
 {
     static const char *const order[] = {"'}'", "']'", "')'", "';'", "','", "'='", "'['", "'{'", "'|'"};
@@ -243,11 +265,17 @@ void parse_syntax_error(struct parser *p, bool bad_number, const char *const *ex
         return;
     }
     if (bad_number) {
-        diag_add(d, DIAG_ERROR, FOR_ALL, span, "invalid suffix on the number %.*s", length, text);
+        uint32_t digits = 0;    /* Mesa reads a number and then a name */
+        while (digits < span.length && (text[digits] == '.' || (text[digits] >= '0' && text[digits] <= '9')))
+            digits++;
+        struct diag *mesa = diag_add(d, DIAG_ERROR, FOR_MESA, span, "invalid suffix on the number %.*s", length, text);
+        if (mesa && is_among("INTEGER", expected, count))
+            mesa->position = span.offset + digits;
+        diag_add(d, DIAG_ERROR, FOR_NVIDIA | FOR_SPEC, span, "invalid suffix on the number %.*s", length, text);
         return;
     }
     if (span.offset == p->head.offset && span.length) {
-        diag_add(d, DIAG_ERROR, FOR_ALL, span, "invalid statement: nothing begins with '%.*s' here", length, text);
+        invalid_statement(p, span);
         return;
     }
     struct diag *diag;

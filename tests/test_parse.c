@@ -285,7 +285,7 @@ static void test_fragment(void **state)
     (void)state;
     gp5_program *program = parse_valid(
         "!!ARBfp1.0\nATTRIB t = fragment.texcoord[1];\nTEMP a;\nTEX a, t, texture[2], CUBE;\n"
-        "SWZ a, -a, 0, 1, -x, w;\nMAD_SAT result.color.xyz, a, 2.0, -a.wzyx;\nKIL a;\nEND\n");
+        "SWZ a, a, 0, 1, -x, w;\nMAD_SAT result.color.xyz, a, 2.0, -a.wzyx;\nKIL a;\nEND\n");
     const struct insn *insn = program_insn(program, 0);
     assert_int_equal(insn->texture_target, TARGET_CUBE);
     assert_int_equal(insn->nsrc, 2);

@@ -1,5 +1,5 @@
 /* What was probably meant: the nearest known word, if it is near. */
-#include "asm/check_internal.h"
+#include "asm/suggest.h"
 
 #include "asm/words.h"
 
@@ -37,9 +37,9 @@ struct search {
     const char *found;
 };
 
-static struct search begin(const struct checker *c, struct span word)
+static struct search begin(const struct gp5_program *program, struct span word)
 {
-    struct search s = {.text = c->program->text + word.offset, .length = word.length};
+    struct search s = {.text = program->text + word.offset, .length = word.length};
     s.limit = word.length <= 2 ? 0 : word.length <= 5 ? 1 : 2;
     s.best = s.limit + 1;
     return s;
@@ -70,55 +70,55 @@ static void consider(struct search *s, const char *candidate)
 /* Names are many: only the first thousands are looked at, so that a bad program costs no more than a good one. */
 enum { MOST_NAMES = 2000 };
 
-const char *suggest_name(const struct checker *c, struct span name)
+const char *asm_suggest_name(const struct gp5_program *program, struct span name)
 {
-    struct search s = begin(c, name);
-    for (uint32_t i = 0; i < c->program->symbols.count && i < MOST_NAMES; i++) {
-        const struct symbol *symbol = program_symbol(c->program, i);
+    struct search s = begin(program, name);
+    for (uint32_t i = 0; i < program->symbols.count && i < MOST_NAMES; i++) {
+        const struct symbol *symbol = program_symbol(program, i);
         if (symbol->span.offset < name.offset)
             consider(&s, symbol->name);
     }
     return s.found;
 }
 
-const char *suggest_statement(const struct checker *c, struct span word)
+const char *asm_suggest_statement(const struct gp5_program *program, struct span word)
 {
     static const char *const keywords[] = {
 #define KEYWORD(name) #name,
         GP5_KEYWORDS(KEYWORD)
 #undef KEYWORD
     };
-    struct search s = begin(c, word);
+    struct search s = begin(program, word);
     for (int op = 0; op < OP_COUNT; op++)
-        if (op_table[op].profiles & 1u << c->profile)
+        if (op_table[op].profiles & 1u << program->profile)
             consider(&s, op_table[op].name);
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
         consider(&s, keywords[i]);
     return s.found;
 }
 
-const char *suggest_option(const struct checker *c, struct span word)
+const char *asm_suggest_option(const struct gp5_program *program, struct span word)
 {
-    struct search s = begin(c, word);
+    struct search s = begin(program, word);
     for (int option = OPTION_NONE + 1; option < OPTION_COUNT; option++)
-        if (option_table[option].profiles & 1u << c->profile)
+        if (option_table[option].profiles & 1u << program->profile)
             consider(&s, option_table[option].name);
     return s.found;
 }
 
-const char *suggest_modifier(const struct checker *c, struct span word)
+const char *asm_suggest_modifier(const struct gp5_program *program, struct span word)
 {
-    struct search s = begin(c, word);
+    struct search s = begin(program, word);
     for (int id = MOD_NONE + 1; id < MOD_UNKNOWN; id++)
         consider(&s, modifier_table[id].text);
     return s.found;
 }
 
-const char *suggest_binding(const struct checker *c, struct span word)
+const char *asm_suggest_binding(const struct gp5_program *program, struct span word)
 {
-    struct search s = begin(c, word);
+    struct search s = begin(program, word);
     for (int id = BIND_CONSTANT + 1; id < BIND_COUNT; id++)
-        if (binding_table[id].profiles & 1u << c->profile)
+        if (binding_table[id].profiles & 1u << program->profile)
             consider(&s, binding_table[id].words);
     return s.found;
 }

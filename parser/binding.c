@@ -1,0 +1,220 @@
+/* Bindings written out: which row of asm/bindings.def a path is, and where it stops being one. */
+#include "parser/context.h"
+
+#include "asm/suggest.h"
+
+#include <string.h>
+
+/* A place in a path, which is a sequence of words and indices. */
+struct walk {
+    const struct parser *p;
+    unsigned part, index;
+    size_t at;                  /* within the part */
+    unsigned steps;             /* words and indices taken */
+};
+
+static size_t word_length(const char *text, size_t length)
+{
+    const char *dot = memchr(text, '.', length);
+    return dot ? (size_t)(dot - text) : length;
+}
+
+static void next_part(struct walk *w)
+{
+    const struct path *path = &w->p->path;
+    if (w->part < path->nparts && w->at >= path->part[w->part].length) {
+        w->part++;
+        w->at = 0;
+    }
+}
+
+static bool at_index(const struct walk *w)
+{
+    const struct path *path = &w->p->path;
+    return w->index < path->nindices && w->at == 0 && path->before[w->index] == w->part;
+}
+
+/* The word at the walk's place; length 0 if there is none. */
+static struct span word_at(const struct walk *w)
+{
+    const struct path *path = &w->p->path;
+    if (w->part >= path->nparts || at_index(w))
+        return (struct span){0, 0};
+    struct span part = path->part[w->part];
+    const char *text = w->p->text + part.offset + w->at;
+    return (struct span){part.offset + (uint32_t)w->at, (uint32_t)word_length(text, part.length - w->at)};
+}
+
+static bool take_word(struct walk *w, const char *word, size_t length)
+{
+    struct span span = word_at(w);
+    if (span.length != length || memcmp(w->p->text + span.offset, word, length) != 0)
+        return false;
+    w->at += length + 1;        /* beyond the dot, or beyond the end of the part */
+    next_part(w);
+    w->steps++;
+    return true;
+}
+
+static bool take_index(struct walk *w)
+{
+    if (!at_index(w))
+        return false;
+    w->index++;
+    w->steps++;
+    return true;
+}
+
+/* Walks along a row as far as the path goes with it; true if that is all of the row. */
+static bool take_row(const char *row, struct walk *w)
+{
+    while (*row) {
+        if (*row == '[') {
+            if (!take_index(w) && row[1] != '?')
+                return false;
+            row = strchr(row, ']') + 1;
+        } else {
+            size_t length = strcspn(row, ".[");
+            if (!take_word(w, row, length))
+                return false;
+            row += length;
+        }
+        if (*row == '.')
+            row++;
+    }
+    return true;
+}
+
+struct search {
+    unsigned found;             /* the row that the path begins with and that takes most of it, or BIND_UNKNOWN */
+    struct walk whole;          /* behind it */
+    struct walk furthest;       /* how far any row went that this program may use */
+    unsigned gated;             /* a row that goes further and that an option hides, or BIND_UNKNOWN */
+};
+
+static bool is_open(const struct parser *p, unsigned id)
+{
+    unsigned option = binding_table[id].option;
+    return option == OPTION_NONE || p->program->options >> option & 1;
+}
+
+static struct search search_rows(const struct parser *p)
+{
+    struct search s = {BIND_UNKNOWN, {.p = p}, {.p = p}, BIND_UNKNOWN};
+    unsigned gated_steps = 0;
+    const char *first = p->text + p->path.part[0].offset;
+    size_t length = word_length(first, p->path.part[0].length);
+    for (unsigned id = BIND_CONSTANT + 1; id < BIND_COUNT; id++) {
+        const char *row = binding_table[id].words;
+        if (row[0] != first[0] || strncmp(row, first, length) != 0 ||
+            !(binding_table[id].profiles & 1u << p->program->profile))
+            continue;
+        struct walk w = {.p = p};
+        bool whole = take_row(row, &w);
+        if (!is_open(p, id)) {
+            if (whole && w.steps > gated_steps) {
+                gated_steps = w.steps;
+                s.gated = id;
+            }
+            continue;
+        }
+        if (whole && (s.found == BIND_UNKNOWN || w.steps > s.whole.steps)) {
+            s.found = id;
+            s.whole = w;
+        }
+        if (w.steps > s.furthest.steps)
+            s.furthest = w;
+    }
+    if (s.gated != BIND_UNKNOWN && s.found != BIND_UNKNOWN && gated_steps <= s.whole.steps)
+        s.gated = BIND_UNKNOWN;
+    return s;
+}
+
+/* A suffix of one word is the components; everything else that is left of a path is too much. */
+static bool is_components(const struct parser *p, const struct walk *w)
+{
+    struct walk rest = *w;
+    struct span word = word_at(&rest);
+    if (word.length == 0)
+        return true;
+    if (rest.part + 1 != p->path.nparts || word.length + rest.at != p->path.part[rest.part].length)
+        return false;
+    uint8_t bits, letters;
+    bool rgba;
+    const char *text = p->text + word.offset;
+    return word.length <= 4 && (parse_swizzle(text, word.length, &bits, &letters, &rgba) ||
+                                strspn(text, "xyzwrgba") >= word.length);
+}
+
+/* The path stops being a binding here: the word, the bracket, or what stands behind all of it. */
+static struct span stopped_at(const struct parser *p, const struct walk *w)
+{
+    if (at_index(w))
+        return (struct span){p->path.index[w->index].span.offset - 1, 1};
+    struct span word = word_at(w);
+    return word.length ? word : p->token;
+}
+
+static void report(struct parser *p, const struct search *s)
+{
+    struct span span = stopped_at(p, &s->furthest), path = p->path.span;
+    struct diags *d = &p->program->diags;
+    int length = (int)(path.length < 60 ? path.length : 60);
+    struct diag *mesa = NULL, *diag;
+    if (word_at(&s->furthest).length && span.offset > path.offset) {
+        mesa = diag_add(d, DIAG_ERROR, FOR_MESA, span, "there is no %.*s in %s programs", length, p->text + path.offset,
+                        profile_table[p->program->profile].stage);
+        if (mesa)
+            mesa->position = span.offset - 1;
+    }
+    unsigned targets = mesa ? FOR_NVIDIA | FOR_SPEC : FOR_ALL;
+    if (s->gated != BIND_UNKNOWN) {
+        diag = diag_add(d, DIAG_ERROR, targets, span, "%.*s is there only with an option", length, p->text + path.offset);
+        diag_hint(diag, "add OPTION %s;", option_table[binding_table[s->gated].option].name);
+        return;
+    }
+    diag = diag_add(d, DIAG_ERROR, targets, span, "there is no %.*s in %s programs", length, p->text + path.offset,
+                    profile_table[p->program->profile].stage);
+    const char *meant = asm_suggest_binding(p->program, path);
+    if (meant)
+        diag_hint(diag, "did you mean %s?", meant);
+}
+
+static uint32_t keep(struct parser *p, unsigned kind, unsigned nindices)
+{
+    size_t index = vec_grow(&p->program->bindings);
+    if (index == SIZE_MAX) {
+        p->failed = true;
+        return NO_INDEX;
+    }
+    struct binding *b = program_binding(p->program, (uint32_t)index);
+    b->kind = (uint16_t)kind;
+    b->constant = NO_INDEX;
+    b->span = p->path.span;
+    b->nindices = (uint8_t)(nindices < 2 ? nindices : 2);
+    for (unsigned i = 0; i < b->nindices; i++) {
+        b->range[i] = p->path.range[i];
+        b->first[i] = (uint32_t)p->path.index[i].offset;
+        b->last[i] = p->path.last[i];
+        b->index_span[i] = p->path.index[i].span;
+        b->not_constant[i] = p->path.index[i].mode != INDEX_CONSTANT;
+    }
+    return (uint32_t)index;
+}
+
+bool binding_find(struct parser *p, struct binding_match *match)
+{
+    struct search s = search_rows(p);
+    if (s.furthest.steps == 0 && s.gated == BIND_UNKNOWN)
+        return false;
+    if (s.found == BIND_UNKNOWN || s.gated != BIND_UNKNOWN || !is_components(p, &s.whole)) {
+        report(p, &s);
+        match->reported = true;
+        return false;
+    }
+    match->reported = false;
+    match->binding = keep(p, s.found, s.whole.index);
+    match->suffix = word_at(&s.whole);
+    match->indices = s.whole.index;
+    return match->binding != NO_INDEX;
+}
