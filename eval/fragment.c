@@ -120,7 +120,7 @@ static void fill(struct worker *worker, struct warp *w, const struct plane_sourc
         memcpy(&plane[lane], &value, sizeof value);
     }
     if (!in && w->shadow && source->kind != BIND_FRAGMENT_POSITION)
-        w->x->planes->fill(PLANE(w->shadow, source->plane), ORIGIN_MARK | source->plane);
+        eval_track_mark(w, source->plane);
 }
 
 static bool is_result(uint16_t kind)

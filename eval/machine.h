@@ -209,6 +209,7 @@ struct warp {
     struct worker *worker;
     uint32_t *base;             /* planes */
     uint32_t *shadow;           /* origins of the planes, or NULL */
+    uint8_t *dirty;             /* planes whose shadow is not all 0 */
     uint32_t exist, live, active;
     uint32_t helpers;           /* fragment: lanes that only serve derivatives; they write no memory */
     uint32_t killed;            /* by KIL */

@@ -51,8 +51,10 @@ void eval_track_store(struct warp *w, const struct step *s);
 void eval_track_atomic(struct warp *w, const struct step *s);
 void eval_track_shuffle(struct warp *w, const struct step *s);
 void eval_track_vote(struct warp *w, const struct step *s);
-/* Result i of an instruction gets these origins in the lanes. */
+/* A plane gets these origins in the lanes (or, with NULL, becomes defined there). */
 void eval_track_result(struct warp *w, uint32_t plane, const uint32_t *shadow, uint32_t lanes);
+/* A plane that starts undefined. */
+void eval_track_mark(struct warp *w, uint32_t plane);
 
 /* The report: the origins that were used or stand in memory. `shadows` are rewritten to indices from 1 into the report. */
 struct shadow_run { uint32_t *words; size_t count; };

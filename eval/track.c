@@ -6,17 +6,24 @@
 
 #define SHADOW(w, plane) PLANE((w)->shadow, plane)
 
+void eval_track_mark(struct warp *w, uint32_t plane)
+{
+    w->x->planes->fill(SHADOW(w, plane), ORIGIN_MARK | plane);
+    w->dirty[plane] = 1;
+}
+
 void eval_track_start(struct warp *w)
 {
     const struct gp5_executable *x = w->x;
 
+    memset(w->dirty, 0, x->nplanes);
     memset(w->shadow, 0, (size_t)x->nplanes * WARP_LANES * sizeof *w->shadow);
     for (uint32_t plane = 0; plane < x->nplanes; plane++)
         if (x->names[plane].symbol != NO_INDEX || plane - x->cc_plane[0] < 4 || plane - x->cc_plane[1] < 4)
-            x->planes->fill(SHADOW(w, plane), ORIGIN_MARK | plane);
+            eval_track_mark(w, plane);
     for (uint32_t i = 0; i < x->nsources; i++)
         if (eval_source_is_open(x, &x->sources[i]))
-            x->planes->fill(SHADOW(w, x->sources[i].plane), ORIGIN_MARK | x->sources[i].plane);
+            eval_track_mark(w, x->sources[i].plane);
 }
 
 /* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
@@ -45,10 +52,19 @@ static void combine(struct warp *w, const struct lane_op *op, const struct op_tr
 
 void eval_track_result(struct warp *w, uint32_t plane, const uint32_t *shadow, uint32_t lanes)
 {
-    if (lanes == w->exist)
-        w->x->planes->copy(SHADOW(w, plane), shadow);
-    else
-        w->x->planes->blend(SHADOW(w, plane), shadow, lanes);
+    static _Alignas(64) const uint32_t defined[WARP_LANES];
+    const struct eval_planes *planes = w->x->planes;
+    bool any = shadow && planes->nonzero(shadow, NULL) & lanes;
+
+    if (!any && !w->dirty[plane])
+        return;
+    if (lanes == w->exist) {
+        planes->copy(SHADOW(w, plane), any ? shadow : defined);
+        w->dirty[plane] = any;
+    } else {
+        planes->blend(SHADOW(w, plane), shadow ? shadow : defined, lanes);
+        w->dirty[plane] |= any;
+    }
 }
 
 static void set_origin(uint32_t *shadow, uint32_t lanes, uint32_t id)
@@ -60,22 +76,43 @@ static void set_origin(uint32_t *shadow, uint32_t lanes, uint32_t id)
     }
 }
 
+/* Whether nothing that an op reads is undefined. */
+static bool sources_are_clean(const struct warp *w, const struct lane_op *op, const struct op_track *t)
+{
+    uint8_t dirty = 0;
+
+    for (unsigned k = 0; k < t->nsrc; k++) {
+        unsigned n = t->flow == FLOW_EACH ? op->n : 4;
+        for (unsigned i = 0; i < n; i++)
+            dirty |= w->dirty[op->src[k][i]];
+    }
+    return !dirty;
+}
+
 static void track_op(struct warp *w, const struct step *s)
 {
     const struct lane_op *op = s->op;
     const struct op_track *t = &w->x->tracks[s->ref];
     _Alignas(64) uint32_t out[4][WARP_LANES];
-    uint32_t open[4] = {0}, lanes = s->kind == STEP_LANE ? w->active : w->exist;
+    uint32_t open[4] = {0}, lanes = s->kind == STEP_LANE ? w->active : w->exist, any = 0;
+    bool clean = sources_are_clean(w, op, t);
 
-    if (t->undefined)
+    if (t->undefined) {
         t->undefined(w->base, op, open);
+        for (unsigned i = 0; i < op->n; i++)
+            any |= open[i] &= w->active;
+    }
+    if (clean && !any) {
+        for (unsigned i = 0; i < op->n; i++)
+            eval_track_result(w, op->dst[i], NULL, lanes);
+        return;
+    }
     for (unsigned i = 0; i < op->n; i++) {
         combine(w, op, t, i, out[i]);
         if (w->x->planes->sign(out[i]))
             eval_resolve_marks(w, s->insn, out[i], w->active);
-        if (open[i] & w->active)
-            set_origin(out[i], open[i] & w->active,
-                       eval_origin(w, s->insn, ORIGIN_OPERATION, op->comp[i], open[i] & w->active, 0));
+        if (open[i])
+            set_origin(out[i], open[i], eval_origin(w, s->insn, ORIGIN_OPERATION, op->comp[i], open[i], 0));
         if (t->flow != FLOW_ALL)
             eval_track_result(w, op->dst[i], out[i], lanes);
     }
@@ -99,7 +136,13 @@ static void condition_origins(struct warp *w, const struct step *s, unsigned com
     if (!lanes)
         return;
     eval_resolve_marks(w, s->insn, cc, lanes);
-    w->x->planes->blend(SHADOW(w, plane), cc, lanes);
+    eval_track_result(w, plane, cc, lanes);
+}
+
+static void put_lane(struct warp *w, uint32_t plane, unsigned lane, uint32_t id)
+{
+    SHADOW(w, plane)[lane] = id;
+    w->dirty[plane] |= id != 0;
 }
 
 static void scatter_origins(struct warp *w, const struct write *out, unsigned i, uint32_t lanes)
@@ -110,7 +153,7 @@ static void scatter_origins(struct warp *w, const struct write *out, unsigned i,
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         int64_t e = (int64_t)(int32_t)index[lane] + out->offset;
         if (e >= 0 && e < out->elements)
-            SHADOW(w, out->to[i] + (uint32_t)e * out->stride)[lane] = SHADOW(w, out->from[i])[lane];
+            put_lane(w, out->to[i] + (uint32_t)e * out->stride, lane, SHADOW(w, out->from[i])[lane]);
     }
 }
 
@@ -163,13 +206,12 @@ void eval_track_gather(struct warp *w, const struct step *s)
         int64_t e = (int64_t)(int32_t)index[lane] + g->offset;
         uint32_t from_index = SHADOW(w, g->index)[lane];
         for (unsigned i = 0; i < g->n; i++) {
-            uint32_t *to = &SHADOW(w, g->dst[i])[lane];
-            if (from_index)
-                *to = from_index;
-            else if (e < 0 || e >= g->elements)
-                *to = lost >> lane & 1 ? id : 0;
-            else
-                *to = SHADOW(w, g->src[i] + (uint32_t)e * g->stride)[lane];
+            uint32_t origin = from_index;
+            if (!origin && (e < 0 || e >= g->elements))
+                origin = lost >> lane & 1 ? id : 0;
+            else if (!origin)
+                origin = SHADOW(w, g->src[i] + (uint32_t)e * g->stride)[lane];
+            put_lane(w, g->dst[i], lane, origin);
         }
     }
     for (unsigned i = 0; i < g->n; i++)

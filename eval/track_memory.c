@@ -6,6 +6,12 @@
 
 #define SHADOW(w, plane) PLANE((w)->shadow, plane)
 
+static void put_lane(struct warp *w, uint32_t plane, unsigned lane, uint32_t id)
+{
+    SHADOW(w, plane)[lane] = id;
+    w->dirty[plane] |= id != 0;
+}
+
 /* ---- memory ------------------------------------------------------------------------------------------------------------ */
 
 static uint32_t get(const uint32_t *word)
@@ -99,7 +105,7 @@ void eval_track_load(struct warp *w, const struct step *s)
                 id = from;
             else if (a->comp[i] < a->width && eval_in_bounds(&m, address, a->comp[i] * bytes, bytes))
                 id = value_origin(w, s, &m, address + a->comp[i] * bytes, bytes, lane);
-            SHADOW(w, a->data[i])[lane] = id;
+            put_lane(w, a->data[i], lane, id);
         }
     }
 }
@@ -167,8 +173,8 @@ void eval_track_atomic(struct warp *w, const struct step *s)
                 eval_reach(w, s->insn, fresh, lane, memory_name(a));
         }
         for (unsigned i = 0; i < a->n; i++)
-            SHADOW(w, a->data[i])[lane] =
-                a->comp[i] ? eval_origin(w, s->insn, ORIGIN_COMPONENT, a->comp[i], 1u << lane, 0) : old;
+            put_lane(w, a->data[i], lane,
+                     a->comp[i] ? eval_origin(w, s->insn, ORIGIN_COMPONENT, a->comp[i], 1u << lane, 0) : old);
     }
 }
 
@@ -200,7 +206,7 @@ void eval_track_shuffle(struct warp *w, const struct step *s)
                 id = eval_origin(w, s->insn, ORIGIN_COMPONENT, op->comp[i], 1u << lane, 0);
             else if (op->comp[i] == 1 && !from)
                 id = moved_origin(w, s, lane, source);
-            SHADOW(w, op->dst[i])[lane] = id;
+            put_lane(w, op->dst[i], lane, id);
         }
     }
 }
@@ -216,5 +222,6 @@ void eval_track_vote(struct warp *w, const struct step *s)
         for (uint32_t lanes = w->active; lanes && !id; lanes &= lanes - 1)
             id = from[__builtin_ctz(lanes)];
         w->x->planes->fill(SHADOW(w, op->dst[i]), id);
+        w->dirty[op->dst[i]] = id != 0;
     }
 }

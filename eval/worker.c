@@ -29,7 +29,7 @@ bool eval_worker_init(struct worker *worker, struct run *run, uint32_t warps)
     const struct gp5_executable *x = run->x;
     size_t planes = (size_t)x->nplanes * WARP_LANES * sizeof(uint32_t), frames = x->nframes * sizeof(struct frame);
     size_t shared = x->shared_size + 16u, shared_shadow = run->origins ? shared * sizeof(uint32_t) : 0;
-    size_t a_warp = aligned(planes) + (run->origins ? aligned(planes) : 0) + aligned(frames);
+    size_t a_warp = aligned(planes) + (run->origins ? aligned(planes) + aligned(x->nplanes) : 0) + aligned(frames);
     size_t size = aligned(warps * sizeof(struct warp)) + aligned(shared) + aligned(shared_shadow);
     uint8_t *next;
 
@@ -53,6 +53,7 @@ bool eval_worker_init(struct worker *worker, struct run *run, uint32_t warps)
         *w = (struct warp){.x = x, .worker = worker, .index = i, .limit = run->limit};
         w->base = carve(&next, planes);
         w->shadow = run->origins ? carve(&next, planes) : NULL;
+        w->dirty = run->origins ? carve(&next, x->nplanes) : NULL;
         w->frames = carve(&next, frames);
         w->mode = run->flush ? FLOAT_FLUSH : FLOAT_KEEP;
         for (uint32_t k = 0; k < x->nconstants; k++)
