@@ -173,7 +173,7 @@ static int open_source(struct session *s)
 static int take_result(struct session *s, struct test_result *r)
 {
     struct report_context context = { .source = &s->source, .semantics = s->arguments.test.run.semantics,
-                                      .colour = cli_colour(stdout), .verbose = s->arguments.verbose };
+                                      .colour = cli_colour(stdout) };
     int status = test_exit_status(r->status);
     s->count++;
     s->passed[r->status]++;

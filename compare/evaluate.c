@@ -85,6 +85,14 @@ static void make_case(const struct evaluation *e, bool fragment, struct fragment
 
 /* ---- what is printed ---------------------------------------------------------------------------------------------- */
 
+static bool has_undefined(const struct output *o)
+{
+    for (size_t i = 0; o->undefined && i < (o->size + 3) / 4; i++)
+        if (o->undefined[i])
+            return true;
+    return false;
+}
+
 static void print_storage(const struct evaluation *e, const struct machine *m, const struct outcome *o, FILE *out)
 {
     for (size_t i = 0; i < e->storage_count; i++) {
@@ -93,7 +101,7 @@ static void print_storage(const struct evaluation *e, const struct machine *m, c
             continue;
         struct slot slot = { .binding = output->binding, .size = output->size, .data = { output->data, NULL },
                              .undefined = output->undefined, .rule = { .type = NUMBER_U32 } };
-        if (!output->size || !memcmp(output->data, e->storage[i].data, output->size))
+        if (!output->size || (!has_undefined(output) && !memcmp(output->data, e->storage[i].data, output->size)))
             fprintf(out, "    storage %" PRIu32 ": unchanged, %zu bytes\n", output->binding, output->size);
         else
             table_storage(out, m, &slot, false, TABLE_ROWS);
@@ -102,13 +110,15 @@ static void print_storage(const struct evaluation *e, const struct machine *m, c
 
 static void print_undefined(const struct test_result *r, const struct outcome *o, FILE *out)
 {
-    if (!r->undefined_words && !o->report.norigins)
-        return;
-    fprintf(out, "undefined: %" PRIu64 " words of the results\n", r->undefined_words);
+    if (r->undefined_words)
+        fprintf(out, "undefined: %" PRIu64 " words of the results\n", r->undefined_words);
     for (size_t i = 0; i < r->reasons.count; i++) {
         const struct undefined_reason *reason = vec_at(&r->reasons, i);
         fprintf(out, "    %" PRIu64 " from line %u: %s\n", reason->words, reason->line, reason->reason);
     }
+    if (o->report.undefined_uses)
+        fprintf(out, "undefined: %" PRIu64 " times a branch, a discard, an address or an index was decided by such a "
+                "value\n", o->report.undefined_uses);
 }
 
 static void print_result(const struct evaluation *e, struct machine *m, const struct outcome *o, FILE *out)
@@ -116,10 +126,12 @@ static void print_result(const struct evaluation *e, struct machine *m, const st
     uint64_t threads = (uint64_t)m->reference.group_size[0] * m->reference.group_size[1] * m->reference.group_size[2];
     uint64_t groups = (uint64_t)e->groups[0] * e->groups[1] * e->groups[2];
     if (m->program->stage == DRIVER_COMPUTE)
-        fprintf(out, "%s: %" PRIu64 " groups of %" PRIu64 " invocations", e->file, groups, threads);
+        fprintf(out, "%s: %" PRIu64 " group%s of %" PRIu64 " invocation%s", e->file, groups, groups == 1 ? "" : "s",
+                threads, threads == 1 ? "" : "s");
     else
         fprintf(out, "%s: %" PRIu32 " x %" PRIu32 " fragments", e->file, e->width, e->height);
-    fprintf(out, ", %" PRIu64 " instructions, %" PRIu64 " of lanes\n", o->report.instructions, o->report.lanes);
+    fprintf(out, ", %" PRIu64 " instructions (%" PRIu64 " lane-instructions)\n", o->report.instructions,
+            o->report.lanes);
     print_storage(e, m, o, out);
     if (m->program->stage == DRIVER_FRAGMENT)
         table_colors(out, m, o, PIXELS);

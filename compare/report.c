@@ -124,9 +124,9 @@ static void put_where(FILE *out, const struct report_context *c, const struct te
 {
     char text[REPORT_LINE];
     if (r->reference_ran)
-        fprintf(out, "  reference  %s semantics, %" PRIu64 " run%s, %" PRIu64 " instructions, %" PRIu64 " of lanes\n",
-                c->semantics == GP5_SEMANTICS_NVIDIA ? "nvidia" : "spec", r->steps, r->steps == 1 ? "" : "s",
-                r->instructions, r->lanes);
+        fprintf(out, "  reference  %s semantics, %" PRIu64 " run%s, %" PRIu64 " instructions (%" PRIu64
+                " lane-instructions)\n", c->semantics == GP5_SEMANTICS_NVIDIA ? "nvidia" : "spec", r->steps,
+                r->steps == 1 ? "" : "s", r->instructions, r->lanes);
     if (r->driver_ran)
         fprintf(out, "  driver     %s\n", report_driver(c->source, text));
     else if (r->driver_note && r->driver_note != r->message)
@@ -145,6 +145,8 @@ static void put_counts(FILE *out, const struct test_result *r)
             fprintf(out, "; %" PRIu64 " blocks left out for undefined words", r->blocks_undefined);
         fputc('\n', out);
     }
+    if (r->unchanged && r->driver_ran && r->reference_ran)
+        fprintf(out, "  unchanged  %" PRIu64 " bytes of storage by both\n", r->unchanged);
     if (r->not_compared)
         fprintf(out, "  left out   %" PRIu64 " bytes: %s\n", r->not_compared, r->not_compared_reason);
     if (r->probes + r->probes_undefined) {
@@ -162,6 +164,9 @@ static void put_reasons(FILE *out, const struct test_result *r)
 {
     if (r->undefined_words)
         fprintf(out, "  undefined  %" PRIu64 " words of the results:\n", r->undefined_words);
+    if (r->undefined_uses)
+        fprintf(out, "  undefined  %" PRIu64 " times a branch, a discard, an address or an index was decided by such a "
+                "value\n", r->undefined_uses);
     for (size_t i = 0; i < r->reasons.count; i++) {
         const struct undefined_reason *reason = vec_at(&r->reasons, i);
         fprintf(out, "    %" PRIu64 " from line %u: %s\n", reason->words, reason->line, reason->reason);

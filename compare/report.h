@@ -7,7 +7,7 @@
 struct report_context {
     const struct source *source;
     enum gp5_semantics semantics;
-    bool colour, verbose;
+    bool colour;
 };
 
 /* A few lines: what ran where, what was compared, the verdict; then what was found. */

@@ -131,10 +131,12 @@ void report_json(FILE *out, const struct report_context *c, const struct test_re
     json_object_set_new(o, "components", components);
     json_object_set_new(o, "blocks", count(r->blocks));
     json_object_set_new(o, "blocks_undefined", count(r->blocks_undefined));
+    json_object_set_new(o, "unchanged", count(r->unchanged));
     json_object_set_new(o, "not_compared", count(r->not_compared));
     json_object_set_new(o, "probes", count(r->probes));
     json_object_set_new(o, "probes_undefined", count(r->probes_undefined));
     json_object_set_new(o, "undefined_words", count(r->undefined_words));
+    json_object_set_new(o, "undefined_uses", count(r->undefined_uses));
     json_object_set_new(o, "undefined", reasons(r));
     json_object_set_new(o, "findings_total", count(r->findings_total));
     json_object_set_new(o, "findings", findings(r));

@@ -87,6 +87,7 @@ void machine_step(struct machine *m, struct driver_case cases[WORLDS], struct ou
             r->steps++;
             r->instructions += outcomes[REFERENCE].report.instructions;
             r->lanes += outcomes[REFERENCE].report.lanes;
+            r->undefined_uses += outcomes[REFERENCE].report.undefined_uses;
             raster_cut(m, &outcomes[REFERENCE]);
             judge_reasons(m, &outcomes[REFERENCE]);
         } else {

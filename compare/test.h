@@ -69,11 +69,13 @@ struct test_result {
     uint64_t steps;                 /* dispatches and draws of the reference */
     uint64_t instructions, lanes;
     uint64_t exact, by_rule, undefined, different;      /* components compared */
+    uint64_t unchanged;             /* bytes of storage buffers that neither side changed: not counted above */
     uint64_t not_compared;          /* bytes that the script says are not to be compared */
     const char *not_compared_reason;
     uint64_t blocks, blocks_undefined;  /* digest blocks compared, and left out for undefined words in them */
     uint64_t probes, probes_undefined;
     uint64_t undefined_words;       /* in the outputs of the reference */
+    uint64_t undefined_uses;        /* undefined values that decided a branch, a discard, an address or an index */
     uint64_t findings_total;
     struct vec findings;            /* struct finding */
     struct vec reasons;             /* struct undefined_reason */

@@ -1,0 +1,174 @@
+#!/bin/bash
+# gp5 run: programs with their options, what they write, and every way in which a run can end.
+. tests/tap.inc
+B=${B:-build} GP5=${GP5:-build/gp5}
+
+# Prints nothing; $work/out and $work/err have the output, $status the exit status.
+run() { "$GP5" run "$@" >"$work/out" 2>"$work/err" </dev/null; status=$?; }
+# ends STATUS TEXT ARGUMENT...
+ends() {
+    local expected=$1 text=$2
+    shift 2
+    run "$@"
+    equals "$text" "$expected" "$status"
+    [ "$status" = "$expected" ] || { note "$(cat "$work/out")"; note "$(cat "$work/err")"; }
+}
+says() { check "$1" grep -qF -- "$2" "$work/$3"; }
+words() { od -An -v -tx4 -w16 "$1" | sed 's/^ //'; }
+
+cat >"$work/copy.cp" <<'EOT'
+!!NVcp5.0
+OPTION NV_shader_storage_buffer;
+GROUP_SIZE 4;
+STORAGE from[] = { program.storage[0] };
+STORAGE to[] = { program.storage[1] };
+TEMP at, v;
+SHL.U at.x, invocation.globalid.x, 2;
+LDB.U32 v.x, from[at.x];
+ADD.U v.x, v.x, 1;
+STB.U32 v.x, to[at.x];
+END
+EOT
+printf '\1\0\0\0\2\0\0\0\3\0\0\0\377\377\377\377' >"$work/in"
+
+ends 0 "a program on a file" --storage=0="$work/in" --storage=1=zero:16 --dump-storage=1="$work/dump" "$work/copy.cp"
+equals "the dump is the buffer, raw" "00000002 00000003 00000004 00000000" "$(words "$work/dump")"
+says "what ran is said" "1 group of 4 invocations" out
+says "a buffer that nobody wrote" "storage 0: unchanged, 16 bytes" out
+ends 0 "without a dump the lanes are shown" --storage=0="$work/in" --storage=1=zero:16 "$work/copy.cp"
+says "the table has them" "lane    0      2     3     4     0" out
+ends 0 "several groups, in three numbers" --groups=2,1,1 --storage=0="$work/in" --storage=1=zero:32 \
+    --dump-storage=1="$work/dump" "$work/copy.cp"
+equals "a read beyond the end gives 0" "00000002 00000003 00000004 00000000
+00000001 00000001 00000001 00000001" "$(words "$work/dump")"
+ends 0 "a write beyond the end goes nowhere" --groups=2 --storage=0="$work/in" --storage=1=zero:8 \
+    --dump-storage=1="$work/dump" "$work/copy.cp"
+equals "and the rest is right" "00000002 00000003" "$(words "$work/dump")"
+ends 0 "a buffer that is not given" --storage=0="$work/in" "$work/copy.cp"
+says "is named" "program.storage[1] has no buffer" err
+for jobs in 1 2 4; do
+    "$GP5" run -j $jobs --groups=64 --storage=0="$GP5" --storage=1=zero:1024 --dump-storage=1="$work/dump$jobs" "$work/copy.cp" \
+        >/dev/null
+done
+check "the number of threads changes nothing" cmp "$work/dump1" "$work/dump2"
+check "nor do more of them" cmp "$work/dump1" "$work/dump4"
+
+cat >"$work/parameters.cp" <<'EOT'
+!!NVcp5.0
+OPTION NV_shader_storage_buffer;
+GROUP_SIZE 1;
+STORAGE to[] = { program.storage[0] };
+CBUFFER c[] = { program.buffer[2] };
+PARAM e = program.env[1];
+PARAM l = program.local[0];
+TEMP at, v;
+MOV.U at.x, 0;
+STB.U32X4 e, to[at.x];
+STB.U32X4 l, to[at.x + 16];
+LDC.U32 v.x, c[4];
+STB.U32 v.x, to[at.x + 32];
+END
+EOT
+ends 0 "parameters and a constant buffer" --env=1=1,-2,0x1p-3,0x7fc00001 --local=0=0x00000001,2,3,4 --cbuffer=2="$work/in" \
+    --storage=0=zero:36 --dump-storage=0="$work/dump" "$work/parameters.cp"
+equals "arrive bit for bit" "3f800000 c0000000 3e000000 7fc00001
+00000001 40000000 40400000 40800000
+00000002" "$(words "$work/dump")"
+
+# ---- what can go wrong ----
+
+cat >"$work/undefined.cp" <<'EOT'
+!!NVcp5.0
+OPTION NV_shader_storage_buffer;
+GROUP_SIZE 4;
+STORAGE to[] = { program.storage[0] };
+TEMP at, v;
+SHL.U at.x, invocation.globalid.x, 2;
+STB.U32 v.y, to[at.x];
+END
+EOT
+ends 0 "an undefined value is no error" --storage=0=zero:16 "$work/undefined.cp"
+says "but it is counted" "undefined: 4 words of the results" out
+says "and explained, with its line" "4 from line 7: v.y" out
+says "and marked in the table" "?" out
+ends 1 "with --strict it is an error" --strict --storage=0=zero:16 "$work/undefined.cp"
+says "at its place" "undefined.cp:7:" err
+ends 0 "unless nobody looks" --undefined=off --storage=0=zero:16 "$work/undefined.cp"
+check "then nothing is said" test -z "$(grep undefined: "$work/out")"
+ends 2 "--strict cannot do without looking" --strict --undefined=off "$work/undefined.cp"
+
+cat >"$work/loop.cp" <<'EOT'
+!!NVcp5.0
+GROUP_SIZE 1;
+TEMP v;
+MOV.U v.x, 0;
+REP.S;
+ADD.U v.x, v.x, 1;
+ENDREP;
+END
+EOT
+ends 1 "a loop without an end is stopped" --max-instructions=10000 "$work/loop.cp"
+says "and says where" "loop.cp:" err
+printf '!!NVcp5.0\nGROUP_SIZE 1;\nMOVE r0, r1;\nEND\n' >"$work/bad.cp"
+ends 1 "a program that is not valid" "$work/bad.cp"
+says "is diagnosed like gp5 check does" "bad.cp:3:1: error:" err
+printf '!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n' >"$work/tex.fp"
+run "$work/tex.fp"
+equals "what is not evaluated yet is skipped" 77 "$status"
+says "and named" "TEX" err
+printf 'no program' >"$work/text"
+ends 1 "a text that is no program" "$work/text"
+: >"$work/empty"
+ends 1 "an empty file" "$work/empty"
+ends 2 "a file that is not there" "$work/none.cp"
+ends 2 "a folder" "$work"
+ends 2 "no file" --groups=1
+ends 2 "two files" "$work/copy.cp" "$work/copy.cp"
+ends 2 "an option that nobody knows" --bogus "$work/copy.cp"
+ends 2 "a wrong number of groups" --groups=1,2,3,4 "$work/copy.cp"
+ends 2 "a storage option without its file" --storage=0 "$work/copy.cp"
+ends 2 "a storage file that is not there" --storage=0="$work/none" "$work/copy.cp"
+ends 2 "a buffer given twice" --storage=0=zero:4 --storage=0=zero:4 "$work/copy.cp"
+ends 2 "a buffer that is too large" --storage=0=zero:999999999999 "$work/copy.cp"
+ends 2 "a dump of a buffer that is not there" --dump-storage=3="$work/dump" "$work/copy.cp"
+ends 2 "a dump into nowhere" --storage=0="$work/in" --storage=1=zero:16 --dump-storage=1=/nonexistent/x "$work/copy.cp"
+ends 2 "a parameter of three numbers" --env=0=1,2,3 "$work/copy.cp"
+ends 2 "a parameter of five numbers" --env=0=1,2,3,4,5 "$work/copy.cp"
+ends 2 "a warp of 33 lanes" --warp=33 "$work/copy.cp"
+ends 0 "--help" --help
+
+# ---- fragments and warps ----
+
+printf '!!ARBfp1.0\nKIL fragment.texcoord[0].x;\nADD result.color, fragment.texcoord[0], program.local[0];\nEND\n' >"$work/add.fp"
+ends 0 "a fragment program" --size=2,1 --local=0=0.5,0,0,0 "$work/add.fp"
+says "shows its pixels" "0    0           0.75            0.5" out
+
+cat >"$work/ballot.cp" <<'EOT'
+!!NVcp5.0
+OPTION NV_shader_storage_buffer;
+OPTION NV_shader_thread_group;
+GROUP_SIZE 48;
+STORAGE to[] = { program.storage[0] };
+TEMP at, v;
+TGBALLOT.U v.x, {1, 1, 1, 1};
+SHL.U at.x, invocation.localindex.x, 2;
+STB.U32 v.x, to[at.x];
+END
+EOT
+ends 0 "48 invocations" --storage=0=zero:192 --dump-storage=0="$work/dump" "$work/ballot.cp"
+equals "are a warp and a half" "ffffffff 0000ffff" "$(words "$work/dump" | awk 'NR == 1 { printf "%s ", $1 } NR == 9 { print $1 }')"
+
+# ---- scripts ----
+
+ends 0 "a test script, without a driver" examples/scan.shader_test
+says "checks its probes" "32 components hold" out
+says "and shows the lanes" "storage 1, u32 by lane" out
+ends 2 "a script takes no buffers" --storage=0=zero:4 examples/scan.shader_test
+"$GP5" run - <examples/scan.shader_test >"$work/out" 2>&1
+equals "from standard input" 0 $?
+printf '[fragment shader]\n[test]\n' >"$work/skip.shader_test"
+ends 77 "a script that is skipped" "$work/skip.shader_test"
+printf '[test]\nfly 1 1 1\n' >"$work/wrong.shader_test"
+ends 2 "a script with a wrong line" "$work/wrong.shader_test"
+says "which is shown" "wrong.shader_test:2:1: error: no such command" err
+done_testing
