@@ -283,15 +283,16 @@ install: all man
 	install -m 644 $(B)/libgp5.a $(DESTDIR)$(libdir)/libgp5.a
 	install -m 755 $(B)/libgp5.so.0 $(DESTDIR)$(libdir)/libgp5.so.0
 	ln -sf libgp5.so.0 $(DESTDIR)$(libdir)/libgp5.so
-	install -m 644 include/gp5.h include/gp5_subgroup.h $(DESTDIR)$(includedir)/gp5.h
+	install -m 644 $(wildcard include/*.h) $(DESTDIR)$(includedir)/
 	sed -e 's|@prefix@|$(PREFIX)|' -e 's|@libdir@|$(libdir)|' -e 's|@includedir@|$(includedir)|' \
 	    -e 's|@version@|$(VERSION)|' gp5.pc.in >$(DESTDIR)$(pkgconfigdir)/gp5.pc
 	install -m 644 $(MAN) $(DESTDIR)$(mandir)/man1/
 
 uninstall:
 	rm -f $(DESTDIR)$(bindir)/gp5 $(DESTDIR)$(libexecdir)/gp5/gp5-gl-worker $(DESTDIR)$(libdir)/libgp5.a \
-	    $(DESTDIR)$(libdir)/libgp5.so $(DESTDIR)$(libdir)/libgp5.so.0 $(DESTDIR)$(includedir)/gp5.h $(DESTDIR)$(includedir)/gp5_subgroup.h \
-	    $(DESTDIR)$(pkgconfigdir)/gp5.pc $(patsubst $(B)/man/%,$(DESTDIR)$(mandir)/man1/%,$(MAN))
+	    $(DESTDIR)$(libdir)/libgp5.so $(DESTDIR)$(libdir)/libgp5.so.0 $(DESTDIR)$(pkgconfigdir)/gp5.pc \
+	    $(patsubst include/%,$(DESTDIR)$(includedir)/%,$(wildcard include/*.h)) \
+	    $(patsubst $(B)/man/%,$(DESTDIR)$(mandir)/man1/%,$(MAN))
 	-rmdir $(DESTDIR)$(libexecdir)/gp5 2>/dev/null
 
 clean:

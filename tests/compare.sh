@@ -226,7 +226,7 @@ replays() {
     if [ -f "$recording" ]; then
         run --replay="$recording" "$@"
         equals "$recording is what the evaluator gives" 0 "$status"
-        [ "$status" = 0 ] || note "$(grep -v '^PASS' "$work/out" | head -n 60)"
+        [ "$status" = 0 ] || note "$(awk '/^[A-Z]/ { shown = !/^PASS/ } shown' "$work/out" | head -n 60; tail -n 5 "$work/err")"
         note "$(tail -n 1 "$work/out")"
     else
         skip "$recording" "not recorded yet"

@@ -24,7 +24,7 @@ if [ "${SAN:-0}" = 1 ]; then
 else
     nm -D --defined-only "$B/libgp5.so" | sed 's/.* //' | sort >"$work/exported"
     # Every GP5_API declaration, its name being the word before the first parenthesis.
-    tr '\n' ' ' <include/gp5.h | sed 's/GP5_API/\n&/g' | sed -n 's/^GP5_API[^(]*[ *]\(gp5_[a-z0-9_]*\)(.*/\1/p' |
+    cat include/*.h | tr '\n' ' ' | sed 's/GP5_API/\n&/g' | sed -n 's/^GP5_API[^(]*[ *]\(gp5_[a-z0-9_]*\)(.*/\1/p' |
         sort >"$work/declared"
     check "something is declared" test -s "$work/declared"
     check "libgp5.so exports the public interface, all of it and nothing else" diff "$work/declared" "$work/exported"

@@ -14,6 +14,35 @@
 #include "compare/data.h"
 #include "compare/recording.h"
 
+/* ---- memory that runs out ---------------------------------------------------------------------------------------- */
+
+static long allowed = -1;       /* allocations that still succeed; -1 for all */
+static bool refused;            /* one did not */
+
+static bool allow(void)
+{
+    if (allowed == 0)
+        refused = true;
+    else if (allowed > 0)
+        allowed--;
+    return allowed != 0 || !refused;
+}
+
+void *gp5_malloc(size_t size)
+{
+    return allow() ? malloc(size ? size : 1) : NULL;
+}
+
+void *gp5_realloc(void *p, size_t size)
+{
+    return allow() ? realloc(p, size ? size : 1) : NULL;
+}
+
+void gp5_free(void *p)
+{
+    free(p);
+}
+
 /* ---- a driver's results made up -------------------------------------------------------------------------------------- */
 
 static const char program[] = "!!NVcp5.0\nGROUP_SIZE 1;\nEND\n", broken[] = "!!NVcp5.0\nEND\n";
@@ -213,6 +242,38 @@ static void test_damage(void **state)
     gp5_free(text);
 }
 
+/* Wherever memory runs out, reading and replaying end in order. */
+static void test_no_memory(void **state)
+{
+    size_t size;
+    char *text = make_recording(temporary(), 0, &size);
+    bool done = false;
+    (void)state;
+    for (long n = 0; !done; n++) {
+        struct recording r;
+        struct outcome o;
+        struct driver_case c = make_case();
+        allowed = n;
+        refused = false;
+        char *error = recording_parse(&r, "r", text, size);
+        bool parsed = r.cases.count == 2 && !error;
+        outcome_init(&o);
+        if (parsed)
+            recording_run(&r, &c, &o);
+        done = !refused;
+        if (done)
+            assert_true(parsed && o.status == OUTCOME_RAN && o.count == 4);
+        else if (parsed)
+            assert_true(o.status == OUTCOME_RAN || o.status == OUTCOME_NO_MEMORY);
+        allowed = -1;
+        outcome_free(&o);
+        gp5_free(error);
+        recording_free(&r);
+        assert_true(n < 10000);
+    }
+    gp5_free(text);
+}
+
 /* What the messages say, and on which line. */
 static const struct { const char *text, *message; } bad[] = {
     { "", "r:1: not a gp5 recording" },
@@ -293,6 +354,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_round_trip), cmocka_unit_test(test_digest), cmocka_unit_test(test_refusals),
         cmocka_unit_test(test_damage), cmocka_unit_test(test_messages), cmocka_unit_test(test_given_up),
+        cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,36 @@
 
 #include "asm/diag.h"
 #include "compare/script.h"
+#include "compare/test.h"
+
+/* ---- memory that runs out ---------------------------------------------------------------------------------------- */
+
+static long allowed = -1;       /* allocations that still succeed; -1 for all */
+static bool refused;            /* one did not */
+
+static bool allow(void)
+{
+    if (allowed == 0)
+        refused = true;
+    else if (allowed > 0)
+        allowed--;
+    return allowed != 0 || !refused;
+}
+
+void *gp5_malloc(size_t size)
+{
+    return allow() ? malloc(size ? size : 1) : NULL;
+}
+
+void *gp5_realloc(void *p, size_t size)
+{
+    return allow() ? realloc(p, size ? size : 1) : NULL;
+}
+
+void gp5_free(void *p)
+{
+    free(p);
+}
 
 /* ---- verdicts on lines of [test] --------------------------------------------------------------------------------------- */
 
@@ -257,6 +287,38 @@ static void test_damage(void **state)
     }
 }
 
+/* A whole test, with memory for fewer and fewer things: it ends, and it does not pass. */
+static void test_no_memory(void **state)
+{
+    static const char text[] = HEAD "[test]\nstorage 0 random u32 64 1\nstorage 1 zero 4096\nparameter env_cp 0 (1,2,3,4)\n"
+        "layout storage 0 u32 1\ncompute 1 1 1\nprobe storage 1 all u32 0\n";
+    struct source none = { .kind = SOURCE_NONE };
+    struct test_options options = { .source = &none, .run = { .track_undefined = true, .jobs = 1 } };
+    bool done = false;
+    (void)state;
+    for (long n = 0; !done; n++) {
+        struct script s;
+        allowed = n;
+        refused = false;
+        script_parse(&s, "t.shader_test", text, sizeof text - 1);
+        if (s.status == SCRIPT_OK) {
+            struct test_result r;
+            test_run(&s, vec_at(&s.programs, 0), &options, &r);
+            done = !refused;
+            if (!done && r.status == TEST_PASSED)
+                fail_msg("passed with %ld allocations", n);
+            if (done)
+                assert_int_equal(r.status, TEST_PASSED);
+            test_result_free(&r);
+        } else {
+            assert_int_equal(s.status, SCRIPT_UNREADABLE);
+        }
+        allowed = -1;
+        script_free(&s);
+        assert_true(n < 100000);
+    }
+}
+
 /* ---- data ---------------------------------------------------------------------------------------------------------------- */
 
 static const struct { const char *words; const char *bytes; } contents[] = {
@@ -354,7 +416,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines), cmocka_unit_test(test_sections), cmocka_unit_test(test_program),
         cmocka_unit_test(test_passthrough), cmocka_unit_test(test_damage), cmocka_unit_test(test_contents),
-        cmocka_unit_test(test_range), cmocka_unit_test(test_documented),
+        cmocka_unit_test(test_range), cmocka_unit_test(test_no_memory), cmocka_unit_test(test_documented),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
