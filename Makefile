@@ -258,13 +258,14 @@ $(MAN): $(B)/man/%: man/%.scd
 	$(Q)mkdir -p $(@D) && $(SCDOC) <$< >$@
 
 # ---- what one types ----------------------------------------------------------------------------------------------
-# `check` and `demo` install in this make and build in a second one.
+# `check`, `demo` and `bench` install in this make and build in a second one: with a job a processor, unless -j says else.
+JOBS = $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc 2>/dev/null || echo 2))
 
 deps:
 	@scripts/deps
 
 check demo bench: deps
-	+@$(MAKE) --no-print-directory $@-built
+	+@$(MAKE) --no-print-directory $(JOBS) $@-built
 
 check-built: tests man
 	@B=$(B) SAN=$(SAN) tests/run $(TESTS)
