@@ -117,13 +117,13 @@ if has check; then
     truncate -s 1073741825 "$work/huge.fp"
     answers 2 "check: more than 1 GiB" check "$work/huge.fp"
     check "check: more than 1 GiB is called so" grep -q "larger than 1 GiB" "$work/err"
-    if command -v script >/dev/null 2>&1; then
+    if script -qec true /dev/null >/dev/null 2>&1; then
         script -qec "TERM=xterm $GP5 check $work/bad.fp" /dev/null >"$work/terminal" 2>&1 </dev/null
         check "check: colour on a terminal" grep -q "$(printf '\033\\[')" "$work/terminal"
         script -qec "TERM=xterm NO_COLOR=1 $GP5 check $work/bad.fp" /dev/null >"$work/terminal" 2>&1 </dev/null
         check "check: NO_COLOR" sh -c "! grep -q '$(printf '\033')' '$work/terminal'"
     else
-        skip "check: colour on a terminal" "no script(1)"
+        skip "check: colour on a terminal" "no pseudo-terminal, or no script(1)"
     fi
 fi
 if has fmt; then
