@@ -209,7 +209,7 @@ static void writes(struct contractor *c, uint32_t i, const struct insn *insn, ui
 static void forget(struct contractor *c)
 {
     for (uint32_t i = 0; i < c->live.nvars; i++)
-        c->values[i].product = NO_INDEX;
+        c->values[i] = (struct value){.product = NO_INDEX};
 }
 
 static void find_refused(struct contractor *c)
