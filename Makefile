@@ -2,7 +2,7 @@
 #
 #   make [all]      build/gp5, build/libgp5.a, build/libgp5.so, build/gp5-gl-worker
 #   make check      all tests          make demo    two programs, evaluated and compared with drivers
-#   make bench      measurements       make deps    install the packages of scripts/packages.txt
+#   make bench      measurements (BENCH=--json)      make deps    install the packages of scripts/packages.txt
 #   make install uninstall clean       PREFIX=/usr/local DESTDIR=
 #
 # V=1 shows commands, SAN=1 builds with the sanitizers (in build-san), CC=clang works, B=DIR builds elsewhere.
@@ -274,7 +274,7 @@ demo-built: all
 	@B=$(B) scripts/demo
 
 bench-built: all $(BENCH_BIN)
-	@B=$(B) scripts/bench
+	@B=$(B) scripts/bench $(BENCH)
 
 install: all man
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(libdir) $(DESTDIR)$(includedir) $(DESTDIR)$(pkgconfigdir) \

@@ -13,7 +13,7 @@ bool bench_gl_open(unsigned threads, char *reason, size_t size)
     char name[64];
     struct gl_reason why = {""};
     if (threads == 1)
-        setenv("LP_NUM_THREADS", "0", 1);   /* all of it in the calling thread */
+        setenv("LP_NUM_THREADS", "0", 1); /* all of it in the calling thread */
     else
         unsetenv("LP_NUM_THREADS");
     if (gl_context_open("egl-surfaceless", name, sizeof name, &why) != DRIVER_OPENED) {
@@ -28,10 +28,11 @@ bool bench_gl_open(unsigned threads, char *reason, size_t size)
 
 void bench_gl_name(char *name, size_t size)
 {
-    snprintf(name, size, "%s, %s", (const char *)glGetString(GL_RENDERER), (const char *)glGetString(GL_VERSION));
+    snprintf(name, size, "%s, %s", (const char *)glGetString(GL_RENDERER),
+             (const char *)glGetString(GL_VERSION));
 }
 
-/* ---- fragment programs ------------------------------------------------------------------------------------------- */
+/* ---- fragment programs --------------------------------------------------------------------------------- */
 
 static bool load_fragment(struct bench_gl *gl, const struct work *work)
 {
@@ -66,7 +67,7 @@ static void draw(void)
     glEnd();
 }
 
-/* ---- compute programs -------------------------------------------------------------------------------------------- */
+/* ---- compute programs ---------------------------------------------------------------------------------- */
 
 static bool load_compute(struct bench_gl *gl, const struct work *work, const void *in)
 {
@@ -91,7 +92,7 @@ static bool load_compute(struct bench_gl *gl, const struct work *work, const voi
     return linked && glGetError() == GL_NO_ERROR;
 }
 
-/* ---- both -------------------------------------------------------------------------------------------------------- */
+/* ---- both ---------------------------------------------------------------------------------------------- */
 
 bool bench_gl_load(struct bench_gl *gl, const struct work *work, const void *in)
 {

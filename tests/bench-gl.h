@@ -4,7 +4,7 @@
 
 #include "tests/bench-work.h"
 
-struct bench_gl {               /* the work that is loaded */
+struct bench_gl { /* the work that is loaded */
     bool fragment;
     unsigned program, buffers[2], framebuffer, color;
     uint32_t groups, side;
@@ -13,8 +13,8 @@ struct bench_gl {               /* the work that is loaded */
 /* Opens llvmpipe; false with the reason when there is none. `threads` 0: as many as it takes by itself. */
 bool bench_gl_open(unsigned threads, char *reason, size_t size);
 
-/* Compiles the work and runs it once (llvmpipe compiles when it first runs), so that no compiling is measured. False: this driver
- * does not take it. */
+/* Compiles the work and runs it once (llvmpipe compiles when it first runs), so that no compiling is
+ * measured. False: this driver does not take it. */
 bool bench_gl_load(struct bench_gl *gl, const struct work *work, const void *in);
 
 bool bench_gl_run(const struct bench_gl *gl);

@@ -41,7 +41,7 @@ static unsigned pick(uint32_t *state, unsigned limit)
     return (*state >> 16) % limit;
 }
 
-/* ---- !!ARBfp1.0 -------------------------------------------------------------------------------------------------- */
+/* ---- !!ARBfp1.0 ---------------------------------------------------------------------------------------- */
 
 static void arb_head(struct text *text)
 {
@@ -59,27 +59,31 @@ static void arb_head(struct text *text)
 
 static void arb_block(struct text *text, unsigned block)
 {
-    text_add(text, "DP3 R0.w, normal, normal;\n"
-                   "RSQ R0.w, R0.w;\n"
-                   "MUL n.xyz, normal, R0.w;\n"
-                   "SUB view.xyz, light, position;\n"
-                   "DP3 view.w, view, view;\n"
-                   "RSQ view.w, view.w;\n"
-                   "MUL view.xyz, view.w, view;\n"
-                   "MAD half.xyz, position, -{0.5, 0.25, 0.125, 1.0}, view;\n"
-                   "DP3_SAT lit.x, n, view;\n"
-                   "DP3_SAT lit.y, n, half;\n"
-                   "MOV lit.w, fresnel.z;\n"
-                   "LIT lit, lit;\n"
-                   "MAD base, diffuse, lit.y, ambient;\n"
-                   "MUL spec, program.local[%u], lit.z;\n"
-                   "ADD R1.x, fresnel.w, -lit.y;\n"
-                   "POW R1.y, R1.x, fresnel.z;\n", block % 24 + 1);
-    text_add(text, "LRP R2, R1.y, base, spec;\n"
-                   "CMP R3, -R2.wzyx, R2, fresnel.x;\n"
-                   "MAX R3.xyz, R3, 0.0625;\n"
-                   "MIN base, R3, {%u.5, 1.0, 1.0, 1.0};\n"
-                   "MAD R%u, base, spec, R%u;\n", block % 7, block % 4, (block + 1) % 4);
+    text_add(text,
+             "DP3 R0.w, normal, normal;\n"
+             "RSQ R0.w, R0.w;\n"
+             "MUL n.xyz, normal, R0.w;\n"
+             "SUB view.xyz, light, position;\n"
+             "DP3 view.w, view, view;\n"
+             "RSQ view.w, view.w;\n"
+             "MUL view.xyz, view.w, view;\n"
+             "MAD half.xyz, position, -{0.5, 0.25, 0.125, 1.0}, view;\n"
+             "DP3_SAT lit.x, n, view;\n"
+             "DP3_SAT lit.y, n, half;\n"
+             "MOV lit.w, fresnel.z;\n"
+             "LIT lit, lit;\n"
+             "MAD base, diffuse, lit.y, ambient;\n"
+             "MUL spec, program.local[%u], lit.z;\n"
+             "ADD R1.x, fresnel.w, -lit.y;\n"
+             "POW R1.y, R1.x, fresnel.z;\n",
+             block % 24 + 1);
+    text_add(text,
+             "LRP R2, R1.y, base, spec;\n"
+             "CMP R3, -R2.wzyx, R2, fresnel.x;\n"
+             "MAX R3.xyz, R3, 0.0625;\n"
+             "MIN base, R3, {%u.5, 1.0, 1.0, 1.0};\n"
+             "MAD R%u, base, spec, R%u;\n",
+             block % 7, block % 4, (block + 1) % 4);
 }
 
 void text_arb_arithmetic(struct text *text, unsigned blocks)
@@ -122,19 +126,21 @@ void text_arb_comments(struct text *text, unsigned blocks)
     text_add(text, "MOV R0, diffuse;\nMOV R1, R0;\nMOV R2, R0;\nMOV R3, R0;\n");
     for (unsigned i = 0; i < blocks; i++) {
         text_add(text,
-                 "\n#---------------------------------------------------------------------------------------------\n"
-                 "# Layer %u: the surface as it is seen under one light. The normal comes interpolated and so has to\n"
-                 "# be made one long again; the half vector lies between the eye and the light. What is called R0.w here\n"
-                 "# was the squared length before.   (was: MUL n.xyz, normal, R0.w; DP3 R1, n, light;)\n"
-                 "#---------------------------------------------------------------------------------------------\n"
+                 "\n#----------------------------------------------------------------------------------\n"
+                 "# Layer %u: the surface as it is seen under one light. The normal comes interpolated\n"
+                 "# and so has to be made one long again; the half vector lies between the eye and the\n"
+                 "# light. What is called R0.w here was the squared length before.\n"
+                 "# (was: MUL n.xyz, normal, R0.w; DP3 R1, n, light;)\n"
+                 "#----------------------------------------------------------------------------------\n"
                  "DP3 R0.w, normal, normal;    # squared length, never zero for what the exporter writes\n"
                  "RSQ R0.w, R0.w;              # its inverse root\n"
-                 "MUL n.xyz, normal, R0.w;     # the normal, one long\n", i);
+                 "MUL n.xyz, normal, R0.w;     # the normal, one long\n",
+                 i);
     }
     text_add(text, "MAD color, n, 0.5, 0.5;\n");
 }
 
-/* ---- !!NVcp5.0 --------------------------------------------------------------------------------------------------- */
+/* ---- !!NVcp5.0 ----------------------------------------------------------------------------------------- */
 
 void text_nv_straight(struct text *text, size_t size)
 {
@@ -156,12 +162,13 @@ void text_nv_straight(struct text *text, size_t size)
 
 static void nv_head(struct text *text)
 {
-    text_add(text, "!!NVcp5.0\nOPTION NV_internal;\nOPTION NV_shader_storage_buffer;\nOPTION NV_bindless_texture;\n"
-                   "OPTION NV_shader_thread_group;\nOPTION NV_shader_thread_shuffle;\nGROUP_SIZE 64;\n"
-                   "STORAGE sbo_buf0[] = { program.storage[0] };\nSTORAGE sbo_buf1[] = { program.storage[1] };\n"
-                   "TEMP R0, R1, R2;\nTEMP T;\nTEMP RC;\nSHORT TEMP HC;\n"
-                   "MUL.S R0.z, invocation.globalid.x, {4, 0, 0, 0}.x;\nMOV.S R0.z, R0;\n"
-                   "LDB.U32 R1.x, sbo_buf0[R0.z];\n");
+    text_add(text,
+             "!!NVcp5.0\nOPTION NV_internal;\nOPTION NV_shader_storage_buffer;\nOPTION NV_bindless_texture;\n"
+             "OPTION NV_shader_thread_group;\nOPTION NV_shader_thread_shuffle;\nGROUP_SIZE 64;\n"
+             "STORAGE sbo_buf0[] = { program.storage[0] };\nSTORAGE sbo_buf1[] = { program.storage[1] };\n"
+             "TEMP R0, R1, R2;\nTEMP T;\nTEMP RC;\nSHORT TEMP HC;\n"
+             "MUL.S R0.z, invocation.globalid.x, {4, 0, 0, 0}.x;\nMOV.S R0.z, R0;\n"
+             "LDB.U32 R1.x, sbo_buf0[R0.z];\n");
 }
 
 void text_nv_compiled(struct text *text, size_t size)
@@ -169,17 +176,19 @@ void text_nv_compiled(struct text *text, size_t size)
     uint32_t state = 2;
     nv_head(text);
     while (text->size < size)
-        text_add(text, "SHFUP.U R0.xy, R0.w, {%u, 0, 0, 0}, {0, 0, 0, 0};\n"
-                       "SNE.U R0.x, R0, {0, 0, 0, 0};\n"
-                       "MOV.U.CC RC.x, -R0;\n"
-                       "IF NE.x;\n"
-                       "ADD.U R0.z, R0.w, R0.y;\n"
-                       "ENDIF;\n"
-                       "AND.U R0.y, invocation.threadid.x, {0xffffffe0, 0, 0, 0}.x;\n"
-                       "SHL.S R0.y, {%u, 0, 0, 0}.x, R0.y;\n"
-                       "MUL.F32 R2.z, R0.w, {0.100000001, 0, 0, 0}.x;\n"
-                       "MAD.U R0.w, R2, {3, 0, 0, 0}, R0;\n"
-                       "SGE.S.CC HC.x, R0.w, R0.y;\n", 1u << pick(&state, 5), pick(&state, 100));
+        text_add(text,
+                 "SHFUP.U R0.xy, R0.w, {%u, 0, 0, 0}, {0, 0, 0, 0};\n"
+                 "SNE.U R0.x, R0, {0, 0, 0, 0};\n"
+                 "MOV.U.CC RC.x, -R0;\n"
+                 "IF NE.x;\n"
+                 "ADD.U R0.z, R0.w, R0.y;\n"
+                 "ENDIF;\n"
+                 "AND.U R0.y, invocation.threadid.x, {0xffffffe0, 0, 0, 0}.x;\n"
+                 "SHL.S R0.y, {%u, 0, 0, 0}.x, R0.y;\n"
+                 "MUL.F32 R2.z, R0.w, {0.100000001, 0, 0, 0}.x;\n"
+                 "MAD.U R0.w, R2, {3, 0, 0, 0}, R0;\n"
+                 "SGE.S.CC HC.x, R0.w, R0.y;\n",
+                 1u << pick(&state, 5), pick(&state, 100));
     text_add(text, "MUL.S R0.y, invocation.globalid.x, {4, 0, 0, 0}.x;\nMOV.S R0.y, R0;\n"
                    "STB.U32 R0, sbo_buf1[R0.y];\nEND\n");
 }
@@ -189,18 +198,20 @@ void text_nv_dense(struct text *text, size_t size)
     uint32_t state = 3;
     nv_head(text);
     while (text->size < size)
-        text_add(text, "SHFIDX.U R0,R0.w,%u,31;MOV.U R0.x,R0.y;\n"
-                       "MOV.U.CC RC.x,R0.x;\n"
-                       "IF NE.x;\n"
-                       "ADD.U R0.z,R0.w,R0.y;\n"
-                       "ELSE;\n"
-                       "MOV.U R1.x,%u;\n"
-                       "ENDIF;\n"
-                       "AND.U R1.x,R0.z,255;\n"
-                       "SHL.U R1.x,R1.x,8;\n"
-                       "MUL.F R2.x,R0.w,1.5e-05;\n"
-                       "MAD.F R2.x,R2.x,R0.y,-R1.x;\n"
-                       "SGE.S R2.y,R0.w,R0.y;\n"
-                       "TRUNC.U R2.z,|R2.x|;\n", pick(&state, 32), pick(&state, 65536));
+        text_add(text,
+                 "SHFIDX.U R0,R0.w,%u,31;MOV.U R0.x,R0.y;\n"
+                 "MOV.U.CC RC.x,R0.x;\n"
+                 "IF NE.x;\n"
+                 "ADD.U R0.z,R0.w,R0.y;\n"
+                 "ELSE;\n"
+                 "MOV.U R1.x,%u;\n"
+                 "ENDIF;\n"
+                 "AND.U R1.x,R0.z,255;\n"
+                 "SHL.U R1.x,R1.x,8;\n"
+                 "MUL.F R2.x,R0.w,1.5e-05;\n"
+                 "MAD.F R2.x,R2.x,R0.y,-R1.x;\n"
+                 "SGE.S R2.y,R0.w,R0.y;\n"
+                 "TRUNC.U R2.z,|R2.x|;\n",
+                 pick(&state, 32), pick(&state, 65536));
     text_add(text, "MOV.S R0.y,R1.x;\nSTB.U32 R0,sbo_buf1[R0.y];\nEND");
 }

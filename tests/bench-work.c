@@ -4,10 +4,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Planes: the fourth corner is the second and the third less the first, so that two triangles are one surface. */
+/* Planes: the fourth corner is the second and the third less the first, so that two triangles are one
+ * surface. */
 const float work_corners[WORK_ATTRIBUTES][4][4] = {
     {{0.25f, 0.5f, 0.75f, 1}, {0.5f, 0.25f, 0.5f, 0.75f}, {0.75f, 1, 0.25f, 0.5f}, {1, 0.75f, 0, 0.25f}},
-    {{0.25f, 0.375f, 0.5f, 0.375f}, {0.5f, 0.25f, 0.375f, 0.25f}, {0.375f, 0.5f, 0.25f, 0.5f},
+    {{0.25f, 0.375f, 0.5f, 0.375f},
+     {0.5f, 0.25f, 0.375f, 0.25f},
+     {0.375f, 0.5f, 0.25f, 0.5f},
      {0.625f, 0.375f, 0.125f, 0.375f}},
     {{-1, 1, -1, 1}, {1, -1, 0, 0.5f}, {-0.5f, -0.25f, 1, 0.5f}, {1.5f, -2.25f, 2, 0}},
 };
@@ -15,7 +18,7 @@ const float work_local[4] = {0.5f, 0.25f, 0.75f, 0.625f};
 
 enum { LANES = 65536, SIDE = 512 };
 
-/* ---- fragment programs ------------------------------------------------------------------------------------------- */
+/* ---- fragment programs --------------------------------------------------------------------------------- */
 
 static void fragment_head(struct work *w, const char *name)
 {
@@ -51,7 +54,7 @@ static void fragment_mix(struct work *w)
     fragment_end(w);
 }
 
-/* ---- compute programs -------------------------------------------------------------------------------------------- */
+/* ---- compute programs ---------------------------------------------------------------------------------- */
 
 /* Each invocation reads `vectors` vectors of 16 bytes, x y and so on, and writes one. */
 static void compute_head(struct work *w, const char *name, unsigned group, unsigned vectors, unsigned shared,
@@ -64,15 +67,20 @@ static void compute_head(struct work *w, const char *name, unsigned group, unsig
     w->groups = LANES / group;
     w->in_size = (size_t)LANES * 16 * vectors;
     w->out_size = (size_t)LANES * 16;
-    text_add(&w->assembly, "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_shuffle;\nGROUP_SIZE %u;\n",
-             group);
+    text_add(
+        &w->assembly,
+        "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_shuffle;\nGROUP_SIZE %u;\n",
+        group);
     if (shared)
         text_add(&w->assembly, "SHARED_MEMORY %u;\nSHARED room[] = { program.sharedmem };\n", shared);
-    text_add(&w->assembly, "STORAGE source[] = { program.storage[0] };\nSTORAGE target[] = { program.storage[1] };\n"
-                           "TEMP x, k, y, t, a;\nMUL.U a.x, invocation.globalid.x, %u;\n", 16 * vectors);
-    text_add(&w->glsl, "#version 430\nlayout(local_size_x = %u) in;\n"
-                       "layout(std430, binding = 0) readonly buffer S { %s source[]; };\n"
-                       "layout(std430, binding = 1) writeonly buffer T { %s target[]; };\n",
+    text_add(&w->assembly,
+             "STORAGE source[] = { program.storage[0] };\nSTORAGE target[] = { program.storage[1] };\n"
+             "TEMP x, k, y, t, a;\nMUL.U a.x, invocation.globalid.x, %u;\n",
+             16 * vectors);
+    text_add(&w->glsl,
+             "#version 430\nlayout(local_size_x = %u) in;\n"
+             "layout(std430, binding = 0) readonly buffer S { %s source[]; };\n"
+             "layout(std430, binding = 1) writeonly buffer T { %s target[]; };\n",
              group, floats ? "vec4" : "uvec4", floats ? "vec4" : "uvec4");
     for (unsigned i = 0; i < vectors; i++)
         text_add(&w->assembly, "LDB.%sX4 %s, source[a.x + %u];\n", floats ? "F32" : "U32", names[i], 16 * i);
@@ -83,7 +91,8 @@ static void compute_main(struct work *w, unsigned vectors)
     static const char *const names[] = {"x", "k", "y"};
     text_add(&w->glsl, "void main() {\nuint g = gl_GlobalInvocationID.x;\n");
     for (unsigned i = 0; i < vectors; i++)
-        text_add(&w->glsl, "%s %s = source[g * %uu + %uu];\n", w->floats ? "vec4" : "uvec4", names[i], vectors, i);
+        text_add(&w->glsl, "%s %s = source[g * %uu + %uu];\n", w->floats ? "vec4" : "uvec4", names[i],
+                 vectors, i);
 }
 
 static void compute_end(struct work *w)
@@ -121,8 +130,9 @@ static void compute_integer(struct work *w)
     compute_main(w, 3);
     text_add(&w->glsl, "uvec4 t;\n");
     for (int i = 0; i < 64; i++) {
-        text_add(&w->assembly, "MAD.U x, x, k, y;\nSHR.U t, x, 13;\nXOR.U x, x, t;\nSHL.U t, x, 5;\nAND.U t, t, k;\n"
-                               "ADD.U x, x, t;\n");
+        text_add(&w->assembly,
+                 "MAD.U x, x, k, y;\nSHR.U t, x, 13;\nXOR.U x, x, t;\nSHL.U t, x, 5;\nAND.U t, t, k;\n"
+                 "ADD.U x, x, t;\n");
         text_add(&w->glsl, "x = x * k + y;\nx ^= x >> 13u;\nt = x << 5u;\nt &= k;\nx += t;\n");
     }
     compute_end(w);
@@ -161,7 +171,8 @@ static void compute_scan(struct work *w)
     text_free(&w->glsl);
     for (int i = 0; i < 16; i++) {
         for (unsigned step = 1; step < 32; step *= 2)
-            text_add(&w->assembly, "SHFUP.U t, x.x, %u, 0;\nAND.U t.y, t.x, t.y;\nADD.U x.x, x.x, t.y;\n", step);
+            text_add(&w->assembly, "SHFUP.U t, x.x, %u, 0;\nAND.U t.y, t.x, t.y;\nADD.U x.x, x.x, t.y;\n",
+                     step);
         text_add(&w->assembly, "XOR.U x.x, x.x, x.y;\n");
     }
     compute_end(w);
@@ -175,21 +186,24 @@ static void compute_reduction(struct work *w)
     text_add(&w->assembly, "MUL.U a.y, invocation.localindex.x, 4;\n");
     text_add(&w->glsl, "shared uint room[%u];\n", GROUP);
     compute_main(w, 1);
-    text_add(&w->glsl, "uint l = gl_LocalInvocationIndex;\nfor (int i = 0; i < %d; i++) {\nroom[l] = x.x;\nbarrier();\n"
-                       "for (uint s = %uu; s > 0u; s >>= 1u) {\nif (l < s) room[l] += room[l + s];\nbarrier();\n}\n"
-                       "x.x = x.x * 3u + room[0];\nbarrier();\n}\n", ROUNDS, GROUP / 2);
+    text_add(&w->glsl,
+             "uint l = gl_LocalInvocationIndex;\nfor (int i = 0; i < %d; i++) {\nroom[l] = x.x;\nbarrier();\n"
+             "for (uint s = %uu; s > 0u; s >>= 1u) {\nif (l < s) room[l] += room[l + s];\nbarrier();\n}\n"
+             "x.x = x.x * 3u + room[0];\nbarrier();\n}\n",
+             ROUNDS, GROUP / 2);
     for (int i = 0; i < ROUNDS; i++) {
         text_add(&w->assembly, "STS.U32 x, room[a.y];\nBAR ;\n");
         for (unsigned s = GROUP / 2; s; s /= 2)
-            text_add(&w->assembly, "SLT.U.CC t.x, invocation.localindex.x, %u;\nIF NE.x;\nLDS.U32 t.x, room[a.y + %u];\n"
-                                   "LDS.U32 k.x, room[a.y];\nADD.U t.x, t.x, k.x;\nSTS.U32 t, room[a.y];\nENDIF;\nBAR ;\n",
+            text_add(&w->assembly,
+                     "SLT.U.CC t.x, invocation.localindex.x, %u;\nIF NE.x;\nLDS.U32 t.x, room[a.y + %u];\n"
+                     "LDS.U32 k.x, room[a.y];\nADD.U t.x, t.x, k.x;\nSTS.U32 t, room[a.y];\nENDIF;\nBAR ;\n",
                      s, 4 * s);
         text_add(&w->assembly, "LDS.U32 t.x, room[0];\nMAD.U x.x, x.x, 3, t.x;\nBAR ;\n");
     }
     compute_end(w);
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all of them --------------------------------------------------------------------------------------- */
 
 void work_make(struct work *work, unsigned n)
 {

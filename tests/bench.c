@@ -50,7 +50,8 @@ static unsigned calls_a_round(const struct bench_contestant *c, enum bench_clock
     return calls < MOST_CALLS ? (unsigned)calls : MOST_CALLS;
 }
 
-bool bench_run(struct bench_contestant *contestants, size_t count, enum bench_clock clock, unsigned rounds, double least)
+bool bench_run(struct bench_contestant *contestants, size_t count, enum bench_clock clock, unsigned rounds,
+               double least)
 {
     enum { MOST_CONTESTANTS = 4 };
     double seconds[MOST_CONTESTANTS][MOST_ROUNDS];
@@ -77,7 +78,7 @@ bool bench_run(struct bench_contestant *contestants, size_t count, enum bench_cl
     return true;
 }
 
-/* ---- the table --------------------------------------------------------------------------------------------------- */
+/* ---- the table ----------------------------------------------------------------------------------------- */
 
 void bench_arguments(int argc, char **argv, struct bench_table *table)
 {

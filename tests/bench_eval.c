@@ -1,4 +1,5 @@
-/* How fast programs are evaluated, beside llvmpipe with the same work on the same data, by one thread and by all. */
+/* How fast programs are evaluated, beside llvmpipe with the same work on the same data, by one thread and by
+ * all. */
 #include "tests/bench-gl.h"
 #include "tests/bench-work.h"
 #include "tests/bench.h"
@@ -14,7 +15,7 @@
 enum { ROUNDS = 5 };
 static const double LEAST = 0.02;
 
-/* ---- gp5's side -------------------------------------------------------------------------------------------------- */
+/* ---- gp5's side ---------------------------------------------------------------------------------------- */
 
 struct reference {
     gp5_executable *executable;
@@ -23,7 +24,7 @@ struct reference {
     struct gp5_buffer storage[2];
     struct gp5_interpolant interpolants[WORK_ATTRIBUTES];
     struct gp5_parameter local;
-    uint64_t lanes;             /* of the last run: lane-instructions */
+    uint64_t lanes; /* of the last run: lane-instructions */
     const char *complaint;
 };
 
@@ -54,29 +55,38 @@ static void set_launch(struct reference *r, const struct work *work, void *in, v
     }
     memcpy(r->local.word, work_local, sizeof work_local);
     *l = (struct gp5_launch){
-        .width = work->side, .height = work->side, .interpolants = r->interpolants, .ninterpolants = WORK_ATTRIBUTES,
-        .local = &r->local, .nlocal = 1, .ncolors = 1, .colors = out,
+        .width = work->side,
+        .height = work->side,
+        .interpolants = r->interpolants,
+        .ninterpolants = WORK_ATTRIBUTES,
+        .local = &r->local,
+        .nlocal = 1,
+        .ncolors = 1,
+        .colors = out,
     };
 }
 
 /* False when this evaluator does not take the program, with the reason on stderr. */
-static bool open_reference(struct reference *r, const struct work *work, bool tracked, unsigned jobs, void *in, void *out)
+static bool open_reference(struct reference *r, const struct work *work, bool tracked, unsigned jobs,
+                           void *in, void *out)
 {
     char *message = NULL;
     size_t offset = 0;
-    *r = (struct reference){.options = {.semantics = GP5_SEMANTICS_NVIDIA, .track_undefined = tracked, .jobs = jobs}};
+    *r = (struct reference){
+        .options = {.semantics = GP5_SEMANTICS_NVIDIA, .track_undefined = tracked, .jobs = jobs}};
     set_launch(r, work, in, out);
     gp5_program *program = gp5_parse(work->assembly.bytes, work->assembly.size);
     if (program)
         r->executable = gp5_prepare(program, &r->options, &message, &offset);
     gp5_program_free(program);
     if (!r->executable)
-        fprintf(stderr, "bench_eval: %s: %s (offset %zu)\n", work->name, message ? message : "no memory", offset);
+        fprintf(stderr, "bench_eval: %s: %s (offset %zu)\n", work->name, message ? message : "no memory",
+                offset);
     gp5_text_free(message);
     return r->executable && run_reference(r);
 }
 
-/* ---- one work ---------------------------------------------------------------------------------------------------- */
+/* ---- one work ------------------------------------------------------------------------------------------ */
 
 static bool run_gl(void *user)
 {
@@ -116,7 +126,8 @@ static bool measure_work(const struct bench_table *table, unsigned n, unsigned t
         good = bench_gl_read(&there, &work, other);
         size_t differences = work_differences(&work, out, other);
         if (differences) {
-            fprintf(stderr, "bench_eval: %s: %zu of %zu words differ\n", work.name, differences, work.out_size / 4);
+            fprintf(stderr, "bench_eval: %s: %zu of %zu words differ\n", work.name, differences,
+                    work.out_size / 4);
             good = false;
         }
     } else if (!loaded) {
@@ -127,13 +138,15 @@ static bool measure_work(const struct bench_table *table, unsigned n, unsigned t
     good = open_reference(&tracked, &work, true, threads, in, out) && good;
 
     struct bench_contestant who[] = {
-        {run_reference, &plain, 0}, {run_reference, &tracked, 0}, {run_gl, loaded ? &there : NULL, 0}
-    };
+        {run_reference, &plain, 0}, {run_reference, &tracked, 0}, {run_gl, loaded ? &there : NULL, 0}};
     if (good && bench_run(who, 3, threads == 1 ? BENCH_CPU : BENCH_WALL, ROUNDS, LEAST)) {
         double theirs = who[2].seconds;
         double values[BENCH_COLUMNS] = {
-            giga(plain.lanes, who[0].seconds), giga(plain.lanes, who[1].seconds), giga(plain.lanes, theirs),
-            theirs > 0 ? theirs / who[0].seconds : -1, theirs > 0 ? theirs / who[1].seconds : -1,
+            giga(plain.lanes, who[0].seconds),
+            giga(plain.lanes, who[1].seconds),
+            giga(plain.lanes, theirs),
+            theirs > 0 ? theirs / who[0].seconds : -1,
+            theirs > 0 ? theirs / who[1].seconds : -1,
         };
         bench_row(table, work.name, values, note);
     } else {
@@ -159,7 +172,8 @@ static bool measure_all(const struct bench_table *table, unsigned threads)
     pid_t child = fork();
     if (child != 0) {
         int status = 0;
-        return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+               WEXITSTATUS(status) == 0;
     }
     char text[1200];
     bool gl = bench_gl_open(threads, text, sizeof text), good = true;
@@ -169,6 +183,8 @@ static bool measure_all(const struct bench_table *table, unsigned threads)
         bench_gl_name(text, sizeof text);
         bench_note(table, "%s", text);
     }
+    if (threads != 1 && !table->json)
+        putchar('\n');
     bench_head(table, threads == 1 ? "evaluate, one thread" : "evaluate, all threads");
     for (unsigned n = 0; n < WORKS; n++)
         good = measure_work(table, n, threads, gl) && good;
@@ -180,8 +196,11 @@ int main(int argc, char **argv)
 {
     struct bench_table table = {
         .part = "evaluate",
-        .column = {{"gp5 G/s", "gp5_g_s"}, {"tracked G/s", "tracked_g_s"}, {"llvmpipe G/s", "llvmpipe_g_s"},
-                   {"gp5/llvmp.", "ratio"}, {"trk./llvmp.", "tracked_ratio"}},
+        .column = {{"gp5 G/s", "gp5_g_s"},
+                   {"tracked G/s", "tracked_g_s"},
+                   {"llvmpipe G/s", "llvmpipe_g_s"},
+                   {"gp5/llvmp.", "ratio"},
+                   {"trk./llvmp.", "tracked_ratio"}},
     };
     bench_arguments(argc, argv, &table);
     bool good = measure_all(&table, 1);
