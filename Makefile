@@ -3,6 +3,7 @@
 #   make [all]      build/gp5, build/libgp5.a, build/libgp5.so, build/gp5-gl-worker
 #   make check      all tests          make demo    two programs, evaluated and compared with drivers
 #   make bench      measurements (BENCH=--json)      make deps    install the packages of scripts/packages.txt
+#   make docs       docs/instructions.md from the tables
 #   make install uninstall clean       PREFIX=/usr/local DESTDIR=
 #
 # V=1 shows commands, SAN=1 builds with the sanitizers (in build-san), CC=clang works, B=DIR builds elsewhere.
@@ -11,7 +12,7 @@
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo check bench install uninstall clean deps man tests demo-built check-built bench-built \
+.PHONY: all demo check bench install uninstall clean deps man docs tests demo-built check-built bench-built \
         check-tools FORCE
 .DEFAULT_GOAL := all
 
@@ -121,6 +122,7 @@ BENCH_BIN := $(BENCH_SRC:tests/%.c=$(B)/bench/%)
 EXPERIMENT_SRC := $(wildcard tests/experiments/*.c)
 EXPERIMENT_BIN := $(EXPERIMENT_SRC:tests/%.c=$(B)/%)
 SHARED_OBJ := $(call obj,$(SHARED_SRC))
+TOOL_OBJ := $(call obj,scripts/instructions.c)
 TEST_OBJ := $(call obj,$(TEST_SRC) $(BENCH_SRC) $(HELPER_SRC) $(EXPERIMENT_SRC)) $(SHARED_OBJ)
 
 PRODUCTS := $(B)/libgp5.a $(B)/libgp5.so
@@ -133,7 +135,7 @@ endif
 MAN := $(patsubst %.scd,$(B)/%,$(wildcard man/*.scd))
 
 all: check-tools $(PRODUCTS)
-tests: all $(TEST_BIN) $(HELPER_BIN) $(EXPERIMENT_BIN)
+tests: all $(B)/instructions $(TEST_BIN) $(HELPER_BIN) $(EXPERIMENT_BIN)
 man: $(MAN)
 
 # A build without the packages ends in one sentence and not in a page of missing headers.
@@ -172,6 +174,14 @@ $(B)/gp5-gl-worker: $(GL_OBJ) $(B)/libcompare.a
 	$(say) LINK $@
 	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $(GL_OBJ) $(B)/libcompare.a $(GL_LIBS) $(JANSSON_LIBS) -ldl -lm
 
+# Writes docs/instructions.md from the tables.
+$(B)/instructions: $(TOOL_OBJ) $(B)/libgp5.a
+	$(say) LINK $@
+	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $(TOOL_OBJ) $(B)/libgp5.a -lm
+
+docs: $(B)/instructions
+	$< >docs/instructions.md
+
 test_libs = $(patsubst %,-l%,$(shell sed -n '1,5s|^/\* link: \(.*\) \*/.*|\1|p' $(1)))
 link_test = $(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a $(JANSSON_LIBS)
 
@@ -197,9 +207,9 @@ $(BENCH_BIN): $(B)/bench/%: $(B)/obj/tests/%.o $(BENCH_GL) $(B)/libtests.a $(B)/
 # ---- objects -------------------------------------------------------------------------------------------------------
 
 compile = $(CC) $(BASE_FLAGS) $(WARNINGS) $(1) $(CFLAGS) $(CPPFLAGS) $(DEPFLAGS) -c -o $@ $<
-LIB_OTHER_OBJ := $(call obj,$(wildcard asm/*.c lexer/*.c parser/*.c))
+LIB_OTHER_OBJ := $(call obj,$(wildcard asm/*.c lexer/*.c parser/*.c)) $(TOOL_OBJ)
 EVAL_OBJ := $(call obj,$(EVAL_SRC))
-ALL_OBJ := $(LIB_OBJ) $(COMPARE_OBJ) $(CLI_OBJ) $(GL_OBJ) $(TEST_OBJ)
+ALL_OBJ := $(LIB_OBJ) $(COMPARE_OBJ) $(CLI_OBJ) $(GL_OBJ) $(TOOL_OBJ) $(TEST_OBJ)
 
 $(ALL_OBJ): $(B)/gen/flags Makefile | $(GEN_HEADERS)
 
