@@ -10,7 +10,8 @@ static const struct kernel_rows *const tables[] = {
 
 static bool matches(const struct kernel_row *row, const struct kernel_request *request)
 {
-    return row->op == request->op && row->type == request->type && row->flags == (request->flags & ROW_FLAGS) &&
+    uint32_t flags = request->flags & (ROW_FLAGS | (row->flags & INSN_PREC));
+    return row->op == request->op && row->type == request->type && row->flags == flags &&
            row->semantics >> request->semantics & 1 && (row->profiles == 0 || row->profiles >> request->profile & 1);
 }
 

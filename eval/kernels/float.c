@@ -97,6 +97,11 @@ static inline uint32_t lerp(uint32_t a, uint32_t b, uint32_t c)
     return num_result(num_fma(num_float(a), num_float(b) - num_float(c), num_float(c)));
 }
 
+static inline uint32_t lerp_precise(uint32_t a, uint32_t b, uint32_t c)
+{
+    return num_result(num_float(a) * (num_float(b) - num_float(c)) + num_float(c));
+}
+
 static inline uint32_t lerp_spec(uint32_t a, uint32_t b, uint32_t c)
 {
     return num_result(num_float(a) * num_float(b) + (1.0f - num_float(a)) * num_float(c));
@@ -201,6 +206,7 @@ EACH2F(max_spec_f32, greatest_spec)
 EACH3F(cmp_f32, compare)
 EACH3F(cmp_spec_f32, compare_spec)
 EACH3F(lrp_f32, lerp)
+EACH3F(lrp_precise_f32, lerp_precise)
 EACH3F(lrp_spec_f32, lerp_spec)
 EACH2F(div_spec_f32, divide_spec)
 EACH1F(ssg_f32, sign_of)
@@ -223,12 +229,17 @@ static const struct kernel_row rows[] = {
     ROW_FOR(MAD, F32, NVIDIA, mad_f32), ROW_FOR(MAD, F32, SPEC, mad_spec_f32),
     ROW_FOR(MIN, F32, NVIDIA, min_f32), ROW_FOR(MIN, F32, SPEC, min_spec_f32),
     ROW_FOR(MAX, F32, NVIDIA, max_f32), ROW_FOR(MAX, F32, SPEC, max_spec_f32),
-    ROW_FOR(CMP, F32, NVIDIA, cmp_f32), ROW_FOR(CMP, F32, SPEC, cmp_spec_f32), ROW_FOR(LRP, F32, NVIDIA, lrp_f32), ROW_FOR(LRP, F32, SPEC, lrp_spec_f32),
+    ROW_FOR(CMP, F32, NVIDIA, cmp_f32), ROW_FOR(CMP, F32, SPEC, cmp_spec_f32),
+    {OP_LRP, DT_F32, SEM_NVIDIA, 0, INSN_PREC, {.run = lrp_precise_f32, .run_signs = lrp_precise_f32_signs}},
+    ROW_FOR(LRP, F32, NVIDIA, lrp_f32), ROW_FOR(LRP, F32, SPEC, lrp_spec_f32),
     ROW_FOR(DIV, F32, SPEC, div_spec_f32), ROW_F(SSG, F32, ssg_f32),
     ROW_FOR(FLR, F32, NVIDIA, flr_f32), ROW_FOR(FLR, F32, SPEC, flr_spec_f32),
     ROW_FOR(CEIL, F32, NVIDIA, ceil_f32), ROW_FOR(CEIL, F32, SPEC, ceil_spec_f32),
     ROW_F(TRUNC, F32, trunc_f32), ROW_F(ROUND, F32, round_f32),
     ROW_FOR(FRC, F32, NVIDIA, frc_f32), ROW_FOR(FRC, F32, SPEC, frc_spec_f32),
+    /* .F16 changes nothing here: the driver rounds neither operand nor result. measured */
+    ROW_FOR(MOV, F16, NVIDIA, mov_f32), ROW_FOR(ABS, F16, NVIDIA, abs_f32), ROW_FOR(ROUND, F16, NVIDIA, round_f32),
+    ROW_FOR(TRUNC, F16, NVIDIA, trunc_f32),
     {EVAL_OP_HALF, DT_F32, SEM_BOTH, 0, 0, {.run = half_f32, .run_signs = half_f32_signs, .keep_denormals = true}},
     {EVAL_OP_SAT, DT_F32, SEM_NVIDIA, 0, 0, {.run = sat_f32, .run_signs = sat_f32_signs}},
     {EVAL_OP_SAT, DT_F32, SEM_SPEC, 0, 0, {.run = sat_spec_f32, .run_signs = sat_spec_f32_signs}},
