@@ -205,3 +205,38 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *insn)
         op.dst[i] = eval_layout_scratch(&d->layout);
     return exchange_step(d, kind, &x, &op) && eval_decode_result(d, insn, result, op.dst, NULL, 0);
 }
+
+/* One operand of a quad swizzle: from the lane that the opcode names, or (`own`) as it is. */
+static bool quad_operand(struct decoder *d, const struct insn *insn, unsigned k, bool own, struct lane_op *op)
+{
+    struct exchange x = {.op = insn->op, .type = DT_F32, .all = own};
+    struct fetched f;
+
+    if (!eval_fetch(d, program_operand(d->p, insn->src + k), DT_F32, insn->dst.mask, false, &f))
+        return false;
+    op->n = (uint8_t)eval_components(insn->dst.mask, op->comp);
+    for (unsigned i = 0; i < op->n; i++) {
+        op->src[0][i] = f.plane[op->comp[i]];
+        op->dst[i] = eval_layout_scratch(&d->layout);
+    }
+    return exchange_step(d, STEP_QUAD, &x, op);
+}
+
+/* QSWZ: the neighbour's a, plus b. Where a lane of the quad is missing both are 0. */
+bool eval_decode_quad(struct decoder *d, const struct insn *insn)
+{
+    struct kernel_request want = eval_request(d, OP_ADD, DT_F32);
+    struct lane_op a = {0}, b = {0}, sum = {0};
+
+    if (insn->flags & (INSN_SAT | INSN_SSAT))
+        return eval_refuse(d, insn->span, "a saturated %s", op_table[insn->op].name);
+    if (!quad_operand(d, insn, 0, false, &a) || !quad_operand(d, insn, 1, true, &b))
+        return false;
+    sum.n = a.n;
+    memcpy(sum.comp, a.comp, sizeof sum.comp);
+    memcpy(sum.src[0], a.dst, sizeof a.dst);
+    memcpy(sum.src[1], b.dst, sizeof b.dst);
+    for (unsigned i = 0; i < sum.n; i++)
+        sum.dst[i] = eval_layout_scratch(&d->layout);
+    return eval_raw(d, &want, &sum, NULL) && eval_decode_result(d, insn, DT_F32, sum.dst, NULL, 0);
+}

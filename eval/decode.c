@@ -92,6 +92,8 @@ static bool decode(struct decoder *d, const struct insn *insn)
     case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_TGALL: case OP_TGANY: case OP_TGEQ:
     case OP_TGBALLOT: case OP_MATCH:
         return eval_decode_exchange(d, insn);
+    case OP_QSWZ0: case OP_QSWZ1: case OP_QSWZ2: case OP_QSWZ3: case OP_QSWZX: case OP_QSWZY:
+        return eval_decode_quad(d, insn);
     case OP_BAR:
         return eval_step(d, STEP_BARRIER) != NULL;
     case OP_MEMBAR:
@@ -179,7 +181,7 @@ static void link(struct decoder *d)
         case STEP_LANE: case STEP_RAW:
             s->op = &x->ops[s->ref];
             break;
-        case STEP_SHUFFLE: case STEP_VOTE: case STEP_MATCH: case STEP_KILL:
+        case STEP_SHUFFLE: case STEP_VOTE: case STEP_MATCH: case STEP_QUAD: case STEP_KILL:
             s->op = &x->ops[s->target];
             break;
         case STEP_IF: case STEP_ELSE: case STEP_REP: case STEP_ENDREP: case STEP_BRK: case STEP_CONT: case STEP_CAL:

@@ -89,23 +89,42 @@ bool eval_fetch(struct decoder *d, const struct operand *o, uint8_t type, uint8_
                 struct fetched *out);
 /* What kind of values operand k of an instruction holds. */
 uint8_t eval_operand_type(const struct insn *insn, unsigned k);
+uint8_t eval_result_type(const struct insn *insn);
 /* The index register of an array as a plane of signed 32-bit words. */
 bool eval_fetch_index(struct decoder *d, const struct index *index, uint32_t *plane);
 
-/* ---- arithmetic.c ---------------------------------------------------------------------------------------------------- */
+/* ---- steps.c: kernels ------------------------------------------------------------------------------------------------ */
 
-bool eval_decode_lanes(struct decoder *d, const struct insn *insn);
+struct kernel_request eval_request(const struct decoder *d, uint16_t op, uint8_t type);
+/* The kernel for a request: with its clamp, or (`clamp` set) without; `half`: the one of full precision, whose operands and
+ * result must be rounded. */
+bool eval_find_kernel(struct decoder *d, struct kernel_request *want, struct kernel *k, uint8_t *clamp, bool *half);
 /* A kernel's step into scratch or given planes. */
 bool eval_raw(struct decoder *d, const struct kernel_request *want, struct lane_op *op, struct kernel *used);
-struct kernel_request eval_request(const struct decoder *d, uint16_t op, uint8_t type);
+/* A one-operand kernel over n results, into fresh scratch. */
+bool eval_after(struct decoder *d, struct kernel_request want, unsigned n, uint32_t plane[4]);
+bool eval_round_operands(struct decoder *d, struct lane_op *op, unsigned nsrc);
+/* An op whose sources stand: into the destination if it can be, else into scratch and from there. */
+bool eval_emit(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op);
+
+/* ---- results.c ------------------------------------------------------------------------------------------------------- */
+
+/* The components of a mask, compacted. */
+unsigned eval_components(uint8_t mask, uint8_t comp[4]);
+/* Whether an instruction is half arithmetic. */
+bool eval_is_half(const struct decoder *d, const struct insn *insn);
+/* The planes of a destination that can be written directly, or false. */
+bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t to[4]);
 /* Results in planes `from` (compacted components of the mask) into the destination, with condition codes. */
 bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4], carry_fn carry,
                         uint32_t carry_op);
-/* The planes of a destination that can be written directly, or false. */
-bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t to[4]);
-uint8_t eval_result_type(const struct insn *insn);
-/* The components of a mask, compacted. */
-unsigned eval_components(uint8_t mask, uint8_t comp[4]);
+
+/* ---- arithmetic.c, sums.c -------------------------------------------------------------------------------------------- */
+
+bool eval_decode_lanes(struct decoder *d, const struct insn *insn);
+void eval_place(struct lane_op *op, unsigned k, const struct fetched *f, enum op_flow flow);
+struct kernel_request eval_request_of(const struct decoder *d, const struct insn *insn, uint16_t op);
+bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fused *from);
 
 /* ---- blocks.c, accesses.c -------------------------------------------------------------------------------------------- */
 
@@ -113,6 +132,7 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn);
 bool eval_decode_test(struct decoder *d, const struct condition *c, struct test *t);
 bool eval_decode_access(struct decoder *d, const struct insn *insn);
 bool eval_decode_exchange(struct decoder *d, const struct insn *insn);
+bool eval_decode_quad(struct decoder *d, const struct insn *insn);
 
 /* contract.c */
 bool eval_contract(struct decoder *d);

@@ -32,7 +32,7 @@ enum step_kind {
     STEP_REP, STEP_ENDREP,              /* target; REP: ref = struct repeat */
     STEP_BRK, STEP_CONT, STEP_CAL, STEP_RET, STEP_END,
     STEP_LOAD, STEP_STORE, STEP_ATOMIC, /* ref: struct access */
-    STEP_SHUFFLE, STEP_VOTE, STEP_MATCH,    /* op holds planes (no kernel), ref: struct exchange */
+    STEP_SHUFFLE, STEP_VOTE, STEP_MATCH, STEP_QUAD,     /* op holds planes (no kernel), ref: struct exchange */
     STEP_BARRIER,
     STEP_KILL,          /* op: sources; or test */
     STEP_NOTHING,       /* MEMBAR */
@@ -127,7 +127,7 @@ struct access {
 struct exchange {
     uint16_t op;                /* enum gp5_op */
     uint8_t type;
-    bool all;                   /* MATCH.ALL */
+    bool all;                   /* MATCH.ALL; QUAD: the lane's own value */
 };
 
 /* A buffer binding that the program names. */
@@ -315,6 +315,7 @@ bool eval_in_bounds(const struct memory *m, uint32_t address, uint32_t at, uint3
 void eval_shuffle(struct warp *w, const struct step *s);
 void eval_vote(struct warp *w, const struct step *s);
 void eval_match(struct warp *w, const struct step *s);
+void eval_quad(struct warp *w, const struct step *s);
 
 /* float_env.c: the caller's state is kept in `saved`. */
 void eval_float_enter(uint8_t saved[8], enum float_mode mode);

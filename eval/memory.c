@@ -68,20 +68,46 @@ static void write_value(uint8_t *p, uint8_t type, uint64_t value)
     }
 }
 
-/* The common case: 32-bit components of one buffer. */
-static void load_words(struct warp *w, const struct access *a, const struct memory *m)
+/* The common case: 32-bit components of one buffer, lane by lane; `width` is known when this is compiled. */
+static inline __attribute__((always_inline)) void load_words(struct warp *w, const struct access *a, const struct memory *m,
+                                                             const unsigned width)
 {
     const uint32_t *address = a->address == NO_PLANE ? NULL : PLANE(w->base, a->address);
+    uint32_t *to[4] = {0};
 
+    for (unsigned i = 0; i < a->n; i++)
+        to[i] = PLANE(w->base, a->data[i]);
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
-        uint32_t at = a->offset + (address ? address[lane] : 0);
-        for (unsigned i = 0; i < a->n; i++) {
-            uint32_t offset = a->comp[i] * 4u, word = 0;
-            if (a->comp[i] < a->width && (uint64_t)at + offset + 4 <= m->size)
-                memcpy(&word, m->data + at + offset, sizeof word);
-            PLANE(w->base, a->data[i])[lane] = word;
-        }
+        uint32_t at = a->offset + (address ? address[lane] : 0), word[4] = {0};
+        if ((uint64_t)at + width * 4 <= m->size)
+            memcpy(word, m->data + at, width * 4);
+        else
+            for (unsigned c = 0; c < width && (uint64_t)at + c * 4 + 4 <= m->size; c++)
+                memcpy(&word[c], m->data + at + c * 4, sizeof word[c]);
+        for (unsigned i = 0; i < a->n; i++)
+            to[i][lane] = word[a->comp[i]];
+    }
+}
+
+static inline __attribute__((always_inline)) void store_words(struct warp *w, const struct access *a, const struct memory *m,
+                                                              const unsigned width)
+{
+    const uint32_t *address = a->address == NO_PLANE ? NULL : PLANE(w->base, a->address);
+    const uint32_t *from[4];
+
+    for (unsigned i = 0; i < width; i++)
+        from[i] = PLANE(w->base, a->data[i]);
+    for (uint32_t lanes = w->active & ~w->helpers; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        uint32_t at = a->offset + (address ? address[lane] : 0), word[4];
+        for (unsigned i = 0; i < width; i++)
+            word[i] = from[i][lane];
+        if ((uint64_t)at + width * 4 <= m->size)
+            memcpy(m->data + at, word, width * 4);
+        else
+            for (unsigned c = 0; c < width && (uint64_t)at + c * 4 + 4 <= m->size; c++)
+                memcpy(m->data + at + c * 4, &word[c], sizeof word[c]);
     }
 }
 
@@ -94,8 +120,11 @@ void eval_load(struct warp *w, const struct step *s)
         eval_track_load(w, s);
     if (bytes == 4 && a->slot_index == NO_PLANE) {
         struct memory m = eval_memory(w, a, 0);
-        load_words(w, a, &m);
-        return;
+        switch (a->width) {
+        case 1: load_words(w, a, &m, 1); return;
+        case 2: load_words(w, a, &m, 2); return;
+        default: load_words(w, a, &m, 4); return;
+        }
     }
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
@@ -120,6 +149,14 @@ void eval_store(struct warp *w, const struct step *s)
 
     if (w->shadow)
         eval_track_store(w, s);
+    if (bytes == 4 && a->slot_index == NO_PLANE) {
+        struct memory m = eval_memory(w, a, 0);
+        switch (a->width) {
+        case 1: store_words(w, a, &m, 1); return;
+        case 2: store_words(w, a, &m, 2); return;
+        default: store_words(w, a, &m, 4); return;
+        }
+    }
     for (uint32_t lanes = w->active & ~w->helpers; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         struct memory m = eval_memory(w, a, lane);

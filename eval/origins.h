@@ -51,6 +51,7 @@ void eval_track_store(struct warp *w, const struct step *s);
 void eval_track_atomic(struct warp *w, const struct step *s);
 void eval_track_shuffle(struct warp *w, const struct step *s);
 void eval_track_vote(struct warp *w, const struct step *s);
+void eval_track_quad(struct warp *w, const struct step *s);
 /* A plane gets these origins in the lanes (or, with NULL, becomes defined there). */
 void eval_track_result(struct warp *w, uint32_t plane, const uint32_t *shadow, uint32_t lanes);
 /* A plane that starts undefined. */

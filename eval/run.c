@@ -196,6 +196,10 @@ static bool check_launch(struct execution *e, uint32_t *warps, char *text, size_
         snprintf(text, size, "the program was prepared for the other semantics");
         return false;
     }
+    if (run->options->track_races) {
+        snprintf(text, size, "not evaluated yet: races");
+        return false;
+    }
     return check_buffers(launch->storage, launch->nstorage, "storage", text, size) &&
            check_buffers(launch->cbuffers, launch->ncbuffers, "constant", text, size) &&
            e->stage->plan(run, warps, text, size);
@@ -265,7 +269,7 @@ enum gp5_run_status eval_execute(const gp5_executable *x, const struct gp5_launc
     atomic_init(&e.run.next_group, 0);
     atomic_init(&e.run.failed_group, UINT32_MAX);
     if (!check_launch(&e, &warps, text, sizeof text)) {
-        explain(report, GP5_RUN_BAD_LAUNCH, text);
+        explain(report, options->track_races ? GP5_RUN_NOT_EVALUATED : GP5_RUN_BAD_LAUNCH, text);
     } else if (!set_up(&e, warps)) {
         explain(report, GP5_RUN_NO_MEMORY, "out of memory");
     } else {

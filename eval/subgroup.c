@@ -5,39 +5,21 @@
 
 #include <string.h>
 
-/* As NVIDIA's driver was measured, for every clamp, segment and index: the index is five bits, the source lane is a signed sum
- * that does not wrap, the upper bound belongs to the range, and the lower one is never tested. */
-int eval_shuffle_source(unsigned op, unsigned lane, uint32_t index, uint32_t mask, bool *in_range)
-{
-    int segment = mask >> 8 & 31, clamp = mask & 31, id = (int)lane, offset = index & 31;
-    int least = id & segment, most = least | (clamp & ~segment);
-    int source;
-
-    switch (op) {
-    case OP_SHFUP:
-        source = id - offset;
-        *in_range = source >= most;
-        break;
-    case OP_SHFDOWN:
-        source = id + offset;
-        *in_range = source <= most;
-        break;
-    case OP_SHFIDX:
-        source = least | (offset & ~segment);
-        *in_range = source <= most;
-        break;
-    default:    /* SHFXOR */
-        source = id ^ offset;
-        *in_range = source <= most;
-        break;
-    }
-    return *in_range ? source : id;
-}
-
 /* The predicate in the encoding of a type. */
 static uint32_t truth(uint8_t type, bool value)
 {
     return !value ? 0 : type == DT_F32 ? 0x3f800000 : ALL_LANES;
+}
+
+/* For all lanes; `in_range` gets all ones or 0. */
+static inline __attribute__((always_inline)) void find_sources(const unsigned op, const uint32_t *index, const uint32_t *mask,
+                                                               int32_t *source, uint32_t *in_range)
+{
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        bool found;
+        source[lane] = eval_shuffle_source(op, lane, index[lane], mask[lane], &found);
+        in_range[lane] = found ? ALL_LANES : 0;
+    }
 }
 
 void eval_shuffle(struct warp *w, const struct step *s)
@@ -46,16 +28,21 @@ void eval_shuffle(struct warp *w, const struct step *s)
     const struct lane_op *op = s->op;
     const uint32_t *value = PLANE(w->base, op->src[0][0]), *index = PLANE(w->base, op->src[1][0]),
                    *mask = PLANE(w->base, op->src[2][0]);
-    uint32_t predicate[WARP_LANES], moved[WARP_LANES];
+    uint32_t predicate[WARP_LANES], moved[WARP_LANES], yes = truth(x->type, true);
+    int32_t source[WARP_LANES];
 
     if (w->shadow)
         eval_track_shuffle(w, s);
+    switch (x->op) {
+    case OP_SHFUP: find_sources(OP_SHFUP, index, mask, source, predicate); break;
+    case OP_SHFDOWN: find_sources(OP_SHFDOWN, index, mask, source, predicate); break;
+    case OP_SHFIDX: find_sources(OP_SHFIDX, index, mask, source, predicate); break;
+    default: find_sources(OP_SHFXOR, index, mask, source, predicate); break;
+    }
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        bool in_range;
-        int source = eval_shuffle_source(x->op, lane, index[lane], mask[lane], &in_range);
-        predicate[lane] = truth(x->type, in_range);
+        predicate[lane] &= yes;
         /* A lane that is not active gives 0 on hardware; the specification promises nothing. */
-        moved[lane] = w->active >> source & 1 ? value[source] : 0;
+        moved[lane] = w->active >> source[lane] & 1 ? value[source[lane]] : 0;
     }
     for (unsigned i = 0; i < op->n; i++) {
         uint32_t *to = PLANE(w->base, op->dst[i]);
@@ -121,6 +108,23 @@ void eval_match(struct warp *w, const struct step *s)
             for (uint32_t lanes = same; lanes; lanes &= lanes - 1)
                 to[__builtin_ctz(lanes)] = !x->all ? same : same == w->active ? same : 0;
             left &= ~same;
+        }
+    }
+}
+
+void eval_quad(struct warp *w, const struct step *s)
+{
+    const struct exchange *x = &w->x->exchanges[s->ref];
+    const struct lane_op *op = s->op;
+
+    if (w->shadow)
+        eval_track_quad(w, s);
+    for (unsigned i = 0; i < op->n; i++) {
+        const uint32_t *value = PLANE(w->base, op->src[0][i]);
+        uint32_t *to = PLANE(w->base, op->dst[i]);
+        for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+            bool whole = (w->active >> (lane & ~3u) & 15) == 15;
+            to[lane] = whole ? value[x->all ? lane : eval_quad_source(x->op, lane)] : 0;
         }
     }
 }

@@ -225,3 +225,18 @@ void eval_track_vote(struct warp *w, const struct step *s)
         w->dirty[op->dst[i]] = id != 0;
     }
 }
+
+void eval_track_quad(struct warp *w, const struct step *s)
+{
+    const struct exchange *x = &w->x->exchanges[s->ref];
+    const struct lane_op *op = s->op;
+
+    for (unsigned i = 0; i < op->n; i++) {
+        uint32_t *from = SHADOW(w, op->src[0][i]);
+        eval_resolve_marks(w, s->insn, from, w->active);
+        for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+            bool whole = (w->active >> (lane & ~3u) & 15) == 15;
+            put_lane(w, op->dst[i], lane, whole ? from[x->all ? lane : eval_quad_source(x->op, lane)] : 0);
+        }
+    }
+}

@@ -140,6 +140,9 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
         case STEP_MATCH:
             eval_match(w, s);
             break;
+        case STEP_QUAD:
+            eval_quad(w, s);
+            break;
         case STEP_NOTHING:
             break;
         case STEP_KILL:

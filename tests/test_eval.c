@@ -74,6 +74,14 @@ static void chosen(unsigned l, uint32_t w[4])
         w[c] = k[l % 4] + c;
 }
 static void array_back(unsigned l, uint32_t w[4]) { w[0] = l % 4 == 2 ? 7 : 0; w[1] = w[2] = w[3] = DEAD; }
+static void quad_sum(unsigned l, uint32_t w[4])
+{
+    static const uint32_t bits[] = {0, 0x3f800000, 0x40000000, 0x40400000, 0x40800000, 0x40a00000, 0x40c00000};
+    w[0] = bits[l % 4 + 1];
+    w[1] = bits[(l % 4 ^ 1) + 2];
+    w[2] = bits[(l % 4 ^ 2) + 2];
+    w[3] = l / 4 == 3 ? 0 : DEAD;
+}
 static void neighbour(unsigned l, uint32_t w[4]) { w[0] = 4 * ((l + 1) % 32); w[1] = w[2] = w[3] = DEAD; }
 static void lane_order(unsigned l, uint32_t w[4]) { w[0] = l; w[1] = w[2] = w[3] = 0; }
 static void byte_load(unsigned l, uint32_t w[4]) { w[0] = l % 4 ? 0 : l / 4; w[1] = w[2] = w[3] = DEAD; }
@@ -190,6 +198,9 @@ static const struct evaluation flow[] = {
      {32, DEAD, DEAD, DEAD}, NULL},
     {"a shuffle from the other side gives 0 and TRUE", "AND.U.CC t.x, l.x, 1; IF NE.x; SHFXOR.U r.xy, l.x, 1, 31; ELSE;"
      "SHFXOR.U r.xy, l.x, 1, 31; ENDIF;", {0xffffffff, 0, DEAD, DEAD}, NULL},
+    {"quads", "AND.U t.x, l.x, 3; I2F.U t.x, t.x; QSWZ1.F r.x, t.x, t.x; MOV.F u.x, 2.0; QSWZX.F r.y, t.x, u.x;"
+     "QSWZY.F r.z, t.x, u.x; SEQ.U.CC v.x, l.x, 13; IF EQ.x; SHR.U v.x, l.x, 2; SEQ.U.CC v.x, v.x, 3; QSWZ0.F r.w (NE.x), u.x,"
+     "u.x; ENDIF; SEQ.U.CC v.x, l.x, 13; MOV.U r.w (NE.x), 0;", {0}, quad_sum},
     {"lanes whose write is masked still give", "AND.U.CC t.x, l.x, 1; SHFXOR.U q.xy (EQ.x), l.x, 1, 31; MOV.U r.x, l.x;", {0},
      before_ballot},
 };

@@ -1,0 +1,125 @@
+/* Where results go: the register itself, or scratch planes and from there through masks, flags and sizes. */
+#include "eval/decode.h"
+#include "eval/sources.h"
+
+#include <string.h>
+
+unsigned eval_components(uint8_t mask, uint8_t comp[4])
+{
+    unsigned n = 0;
+
+    for (unsigned c = 0; c < 4; c++)
+        if (mask >> c & 1)
+            comp[n++] = (uint8_t)c;
+    return n;
+}
+
+static bool always(const struct condition *c)
+{
+    return c->rule == CC_NONE || c->rule == CC_TR;
+}
+
+/* The register planes of a destination's enabled components. */
+static bool destination(struct decoder *d, const struct insn *insn, struct write *out)
+{
+    const struct result *r = &insn->dst;
+    const struct index *index = r->nindices ? program_index(d->p, r->index) : NULL;
+    struct operand as_operand = {.kind = r->kind, .ref = r->ref, .span = r->span};
+    struct array_planes array;
+    struct plane_run run;
+    bool ok;
+
+    out->index = NO_PLANE;
+    out->registers = r->kind != OPND_CC;
+    if (!out->registers)
+        return true;
+    if (r->nindices > 1)
+        return eval_refuse(d, r->span, "a result with two indices");
+    if (index && index->mode == INDEX_RELATIVE) {
+        if (!eval_array_planes(d, r->ref, r->span, &array) || !eval_fetch_index(d, index, &out->index))
+            return false;
+        out->offset = index->offset;
+        out->elements = array.elements;
+        out->stride = array.stride;
+        out->wide = array.wide;
+        for (unsigned i = 0; i < out->n; i++)
+            out->to[i] = array.first + out->comp[i] * (array.wide ? 2 : 1);
+        return true;
+    }
+    if (r->kind == OPND_SYMBOL)
+        ok = eval_symbol_planes(d, r->ref, index ? (uint64_t)index->offset : 0, as_operand.span, &run);
+    else
+        ok = eval_binding_planes(d, program_binding(d->p, r->ref), 0, TYPE_NONE, &run);
+    if (!ok)
+        return false;
+    out->wide = run.wide;
+    for (unsigned i = 0; i < out->n; i++)
+        out->to[i] = run.plane[out->comp[i]];
+    return true;
+}
+
+/* A float instruction that writes a SHORT variable is half arithmetic; MOV is a copy whatever it writes. */
+bool eval_is_half(const struct decoder *d, const struct insn *insn)
+{
+    if (insn->op == OP_MOV || eval_operand_type(insn, 0) != DT_F32 || eval_result_type(insn) != DT_F32)
+        return false;
+    return insn->type == DT_F16 || insn->flags & INSN_HALF ||
+           (insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_SHORT);
+}
+
+bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t to[4])
+{
+    struct write out = {0};
+
+    if (!always(&insn->dst.condition) || insn->cc_update || insn->dst.kind == OPND_CC ||
+        (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode == INDEX_RELATIVE))
+        return false;
+    out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
+    if (!destination(d, insn, &out) || out.wide != (type_table[type].bytes == 8))
+        return false;
+    memcpy(to, out.to, sizeof out.to);
+    return true;
+}
+
+/* To the size of the destination: widened as the type says, or narrowed. */
+static bool fit(struct decoder *d, uint8_t type, unsigned n, uint32_t plane[4], bool wide)
+{
+    struct kernel_request want = eval_request(d, OP_CVT, type);
+
+    if (wide == (type_table[type].bytes == 8))
+        return true;
+    switch (type) {
+    case DT_F64: want.type = DT_F32; break;
+    case DT_F32: want.type = DT_F64; break;
+    case DT_S32: want.type = DT_S64; break;
+    case DT_U32: want.type = DT_U64; break;
+    default: return true;   /* the low planes */
+    }
+    want.type2 = type;
+    return eval_after(d, want, n, plane);
+}
+
+bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4], carry_fn carry,
+                        uint32_t carry_op)
+{
+    struct write out = {.carry = carry, .carry_op = carry_op, .cc_update = insn->cc_update};
+    struct test test;
+    struct step *s;
+
+    out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
+    out.flag_type = type;
+    memcpy(out.flag_from, from, sizeof out.flag_from);
+    memcpy(out.from, from, sizeof out.from);
+    if (!out.n)
+        return true;
+    if (!eval_decode_test(d, &insn->dst.condition, &test) || !destination(d, insn, &out))
+        return false;
+    if (out.registers && !fit(d, type, out.n, out.from, out.wide))
+        return false;
+    s = eval_step(d, STEP_WRITE);
+    if (!s)
+        return false;
+    s->test = test;
+    s->ref = eval_push(d, &d->writes, &out);
+    return s->ref != NO_INDEX;
+}

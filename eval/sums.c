@@ -1,0 +1,145 @@
+/* Sums that take products in: which is decided in contract.c. */
+#include "eval/decode.h"
+
+#include <string.h>
+
+static bool same_product(const struct fused *a, const struct fused *b)
+{
+    return a->product == b->product && a->operand == b->operand && a->negate == b->negate;
+}
+
+/* Operand k of a product, at the components that the sum's components want. */
+static bool fetch_factor(struct decoder *d, uint32_t product, unsigned k, const struct fused *from, uint8_t mask,
+                         struct fetched *f)
+{
+    const struct insn *mul = program_insn(d->p, product);
+    struct fetched all = {.clear = 0};
+    uint8_t needed = 0, some = mask & (uint8_t)-mask;
+
+    for (unsigned c = 0; c < 4; c++)
+        if (mask >> c & 1)
+            needed |= (uint8_t)(1u << from[c].component);
+    if (d->contraction.kept[product])
+        memcpy(all.plane, d->contraction.factors[product][k], sizeof all.plane);
+    else if (!eval_fetch(d, program_operand(d->p, mul->src + k), eval_register_type(mul->type), needed, true, &all))
+        return false;
+    *f = all;
+    for (unsigned c = 0; c < 4; c++)
+        f->plane[c] = all.plane[from[mask >> c & 1 ? c : (unsigned)__builtin_ctz(some)].component];
+    return !from[__builtin_ctz(some)].half_factors ||
+           eval_map(d, eval_request(d, EVAL_OP_HALF, DT_F32), mask, f, 0, 0);
+}
+
+/* One MAD for the components in `mask`, which all take in the same product. */
+static bool fused_sum(struct decoder *d, const struct insn *insn, const struct fused *from, uint8_t mask,
+                      struct lane_op *op)
+{
+    const struct fused *one = &from[__builtin_ctz(mask)];
+    const struct operand *other = program_operand(d->p, insn->src + 1 - one->operand);
+    struct fetched a, b, c;
+
+    op->n = (uint8_t)eval_components(mask, op->comp);
+    if (!fetch_factor(d, one->product, 0, from, mask, &a) || !fetch_factor(d, one->product, 1, from, mask, &b) ||
+        !eval_fetch(d, other, eval_register_type(insn->type), mask, true, &c))
+        return false;
+    if (one->negate)
+        a.flip ^= 0x80000000u;
+    if (insn->op == OP_SUB && one->operand == 0)
+        c.flip ^= 0x80000000u;
+    eval_place(op, 0, &a, FLOW_EACH);
+    eval_place(op, 1, &b, FLOW_EACH);
+    eval_place(op, 2, &c, FLOW_EACH);
+    return true;
+}
+
+/* The components that no product goes into. */
+static bool plain_sum(struct decoder *d, const struct insn *insn, uint8_t mask, struct lane_op *op)
+{
+    op->n = (uint8_t)eval_components(mask, op->comp);
+    for (unsigned k = 0; k < 2; k++) {
+        struct fetched f;
+        if (!eval_fetch(d, program_operand(d->p, insn->src + k), eval_register_type(insn->type), mask, true, &f))
+            return false;
+        eval_place(op, k, &f, FLOW_EACH);
+    }
+    return true;
+}
+
+/* An op of a sum into scratch, clamped as the instruction says. */
+static bool partial_sum(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op,
+                        uint32_t by_component[4])
+{
+    struct kernel k;
+    uint8_t clamp;
+    bool half;
+
+    if (!eval_find_kernel(d, &want, &k, &clamp, &half) || (half && !eval_round_operands(d, op, 3)))
+        return false;
+    for (unsigned i = 0; i < op->n; i++)
+        op->dst[i] = eval_layout_scratch(&d->layout);
+    want.saturate = clamp ? 0 : want.saturate;
+    if (!eval_raw(d, &want, op, NULL))
+        return false;
+    if (half && !eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), op->n, op->dst))
+        return false;
+    if (clamp && !eval_after(d, eval_request(d, clamp == INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, eval_result_type(insn)), op->n,
+                        op->dst))
+        return false;
+    for (unsigned i = 0; i < op->n; i++)
+        by_component[op->comp[i]] = op->dst[i];
+    return true;
+}
+
+/* A sum some of whose components take in products: one op a product, and one for the rest. */
+bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fused *from)
+{
+    uint8_t left = insn->dst.mask, comp[4];
+    uint32_t result[4] = {0}, by_component[4] = {0};
+    struct kernel_request fused = eval_request_of(d, insn, OP_MAD), plain = eval_request_of(d, insn, insn->op);
+    unsigned n = eval_components(insn->dst.mask, comp);
+
+    while (left) {
+        const struct fused *one = &from[__builtin_ctz(left)];
+        bool takes = one->product != NO_INDEX;
+        struct lane_op op = {0};
+        uint8_t mask = 0;
+        for (unsigned c = 0; c < 4; c++)
+            if (left >> c & 1 && same_product(&from[c], one))
+                mask |= (uint8_t)(1u << c);
+        left &= (uint8_t)~mask;
+        if (!(takes ? fused_sum(d, insn, from, mask, &op) : plain_sum(d, insn, mask, &op)))
+            return false;
+        if (mask == insn->dst.mask)
+            return eval_emit(d, insn, fused, &op);
+        if (!partial_sum(d, insn, takes ? fused : plain, &op, by_component))
+            return false;
+    }
+    for (unsigned i = 0; i < n; i++)
+        result[i] = by_component[comp[i]];
+    return eval_decode_result(d, insn, eval_result_type(insn), result, NULL, 0);
+}
+
+bool eval_keep_factors(struct decoder *d, uint32_t i)
+{
+    const struct insn *insn = program_insn(d->p, i);
+    uint8_t type = eval_register_type(insn->type);
+    struct kernel_request want = eval_request(d, OP_MOV, type);
+
+    if (!d->contraction.kept || !d->contraction.kept[i])
+        return true;
+    for (unsigned k = 0; k < 2; k++) {
+        struct lane_op op = {0};
+        struct fetched f;
+        if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, insn->dst.mask, false, &f))
+            return false;
+        op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
+        memset(d->contraction.factors[i][k], 0, sizeof d->contraction.factors[i][k]);
+        for (unsigned j = 0; j < op.n; j++) {
+            op.src[0][j] = f.plane[op.comp[j]];
+            op.dst[j] = d->contraction.factors[i][k][op.comp[j]] = eval_layout_planes(&d->layout, 2);
+        }
+        if (!eval_raw(d, &want, &op, NULL))
+            return false;
+    }
+    return true;
+}
