@@ -138,8 +138,7 @@ static inline uint32_t transform_spec(uint32_t a, uint32_t bx, uint32_t cx, uint
 #define RFL_STATEMENTS                                                                                                \
     uint32_t aa = num_result(fused(A(z), A(z), fused(A(y), A(y), times(A(x), A(x)))));                              \
     uint32_t ab = num_result(fused(A(z), B(z), fused(A(y), B(y), times(A(x), B(x)))));                              \
-    uint32_t q = num_multiply(ab, eval_sfu_rcp(aa));                                                                  \
-    uint32_t s = num_result(num_float(q) + num_float(q));                                                             \
+    uint32_t s = num_multiply(num_result(num_float(ab) * 2.0f), eval_sfu_rcp(aa));                                    \
     r = (struct vec4){num_result(fused(s, A(x), -num_float(B(x)))), num_result(fused(s, A(y), -num_float(B(y)))),     \
                       num_result(fused(s, A(z), -num_float(B(z)))), 0};
 
