@@ -1,0 +1,220 @@
+/* Every numeric instruction, in every type and form, as a driver was recorded to compute it: 2,415 programs through the evaluator,
+ * their results against the digests of tests/recordings/ops.txt. Where they differ a row below says why. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <fnmatch.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "include/gp5.h"
+#include "tests/opsweep.h"
+
+#define RECORDING "tests/recordings/ops.txt"
+
+/* Programs that differ, by fnmatch(3) pattern of the name. */
+static const struct {
+    const char *pattern, *why;
+} known[] = {
+    {"*/fold/*", "what the driver's compiler computes itself is not flushed, and its functions are exact"},
+    {"DIV.U/lit/*", "division by a literal zero gives the dividend"},
+    {"MOD.?/lit/*", "division by a literal zero gives the dividend"},
+    {"*H/run/*", "a precision suffix in the name is not parsed"},
+    {"*R/run/*", "a precision suffix in the name is not parsed"},
+    {"CVT.F16.*SAT/run/*", "the driver leaves other bits in the upper half"},
+    {"FLR.F16/*", "the driver's result does not follow from the operand"},
+    {"CEIL.F16/*", "the driver's result does not follow from the operand"},
+    {"SSG.F16/*", "the driver's result does not follow from the operand"},
+    {"*.F16/run/*", "half arithmetic rounds each of several steps, and cuts off the approximated functions"},
+    {"MOV.F16*", "copies all bits"},
+    {"SHORT *", "SHORT variables"},
+    {"ABS.*.CC*", "the compiler knows that an absolute value is not negative"},
+    {"POW.F.CC/*", "the compiler knows that a power is not negative"},
+    {"STR.U.CC/*", "the compiler takes the constant as above zero"},
+    {"ADD.F.CC*", "the comparison with zero is one of the operands: a sum that is flushed is seen"},
+    {"SUB.F.CC*", "the comparison with zero is one of the operands: a sum that is flushed is seen"},
+    {"ADD.?.CC r, -a, -b;*", "carry of a sum of two negated operands"},
+    {"MAD.?.CC r, *", "carry of a sum with a negated operand"},
+    {"SAD.?.CC r, *", "carry of a sum with a negated operand"},
+    {"SUB.?.CC r, a, 0;*", "a literal zero is added, not subtracted"},
+    {"CVT.F16.*/cc/*", "flags of a half"},
+    {"CMP.[SU] r, -a, *", "a comparison of the operand, not of its negative"},
+    {"ABS.U* r, -a;*", "the negation is dropped"},
+    {"LRP.F.PREC/*", "three roundings under .PREC"},
+    {"NRM.*", "w"},
+    {"XPD.*", "w"},
+    {"RFL.*", "w is left as it was"},
+    {"SCS.*", "z and w are left as they were"},
+    {"SWZ.*", "signs and constants are a multiply-add"},
+    {"*I2F.?64 *", "gives a double"},
+    {"MUL.F r, a, 1.0;*", "becomes a copy"},
+    {"MIN.F r, a, a;*", "becomes a copy"},
+    {"MIN.F r, a, 1.0;*", "becomes a clamp"},
+    {"RSQ.F r, a.x;  RCP.F r, r.x;*", "becomes a square root"},
+    {"r: ADD.F64.SAT *", "the clamp follows the narrowing"},
+    {"r: UP64.F.SAT *", "not evaluated"},
+    {"CVT.[SU]*.SAT/*", "the driver takes no clamp of integers; the evaluator does as the text says"},
+};
+enum { KNOWN = sizeof known / sizeof *known };
+
+struct sweep {
+    FILE *file;
+    char line[512];
+    uint8_t *set[SET_COUNT];
+    unsigned equal, differing, other, unknown;
+    unsigned uses[KNOWN];
+};
+
+static uint64_t digest(const uint8_t *data, size_t size)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < size; i += 4) {
+        uint32_t word = data[i] | (uint32_t)data[i + 1] << 8 | (uint32_t)data[i + 2] << 16 | (uint32_t)data[i + 3] << 24;
+        hash = (hash ^ word) * 0x100000001b3u;
+    }
+    return hash;
+}
+
+/* The next line that is no comment, cut at its tabs; false at the end. */
+static bool next_line(struct sweep *s, char *fields[3])
+{
+    do
+        if (fgets(s->line, sizeof s->line, s->file) == NULL)
+            return false;
+    while (s->line[0] == '#');
+    s->line[strcspn(s->line, "\n")] = '\0';
+    for (unsigned i = 0; i < 3; i++) {
+        fields[i] = i ? strchr(fields[i - 1], '\t') : s->line;
+        if (fields[i] == NULL)
+            fail_msg("%s: a line without three fields: %s", RECORDING, s->line);
+        if (i)
+            *fields[i]++ = '\0';
+    }
+    return true;
+}
+
+/* NULL when it does not run here. The result is the caller's. */
+static uint8_t *evaluate(struct sweep *s, const struct opsweep_case *c, char *why, size_t size)
+{
+    struct gp5_run_options options = {.semantics = GP5_SEMANTICS_NVIDIA, .jobs = 1};
+    struct gp5_report report = {0};
+    char *message = NULL;
+    size_t offset = 0;
+    uint8_t *out = aligned_alloc(64, (c->bytes + 63u) / 64 * 64);
+    gp5_program *program = gp5_parse(c->program, c->size);
+    gp5_executable *executable = program ? gp5_prepare(program, &options, &message, &offset) : NULL;
+    bool ok = false;
+
+    assert_non_null(out);
+    memset(out, 0, c->bytes);
+    snprintf(why, size, "%s", message ? message : "");
+    if (executable) {
+        struct gp5_buffer buffers[2] = {
+            {.binding = 0, .data = s->set[c->set], .size = (size_t)operand_sets[c->set].lanes * OPERAND_RECORD},
+            {.binding = 1, .data = out, .size = c->bytes},
+        };
+        struct gp5_launch launch = {.groups = {c->groups, 1, 1}, .storage = buffers, .nstorage = 2};
+        ok = gp5_execute(executable, &launch, &options, &report) == GP5_RUN_OK;
+        snprintf(why, size, "%s", report.message ? report.message : "");
+        gp5_report_free(&report);
+    }
+    gp5_executable_free(executable);
+    gp5_program_free(program);
+    gp5_text_free(message);
+    if (ok)
+        return out;
+    free(out);
+    return NULL;
+}
+
+static bool is_known(struct sweep *s, const char *name)
+{
+    for (unsigned i = 0; i < KNOWN; i++)
+        if (fnmatch(known[i].pattern, name, 0) == 0) {
+            s->uses[i]++;
+            return true;
+        }
+    return false;
+}
+
+static void check_case(void *user, const struct opsweep_case *c)
+{
+    struct sweep *s = user;
+    char *fields[3], why[512];
+    if (!next_line(s, fields))
+        fail_msg("%s ends before %s", RECORDING, c->name);
+    if (strcmp(fields[0], c->name) != 0)
+        fail_msg("%s has %s where %s should be", RECORDING, fields[0], c->name);
+    uint8_t *got = evaluate(s, c, why, sizeof why);
+    bool ran = strcmp(fields[1], "ran") == 0;
+    if (ran && got && digest(got, c->bytes) == strtoull(fields[2], NULL, 16)) {
+        s->equal++;
+    } else if (ran && is_known(s, c->name)) {
+        s->differing++;
+    } else if (ran) {
+        print_error("%s: %s\n", c->name, got ? "other results than the driver's" : why);
+        s->unknown++;
+    } else if (got && strcmp(fields[1], "rejected") == 0 && !is_known(s, c->name)) {
+        print_error("%s: evaluated, but the driver rejects it\n", c->name);
+        s->unknown++;
+    } else {
+        s->other++;
+    }
+    free(got);
+}
+
+static int setup(void **state)
+{
+    struct sweep *s = calloc(1, sizeof *s);
+    if (s == NULL)
+        return -1;
+    *state = s;
+    s->file = fopen(RECORDING, "r");
+    if (s->file == NULL)
+        return -1;
+    for (unsigned i = 0; i < SET_COUNT; i++) {
+        size_t size = (size_t)operand_sets[i].lanes * OPERAND_RECORD;
+        s->set[i] = aligned_alloc(64, (size + 63) / 64 * 64);
+        if (s->set[i] == NULL)
+            return -1;
+        operand_set_fill((enum operand_set)i, s->set[i]);
+    }
+    return 0;
+}
+
+static int teardown(void **state)
+{
+    struct sweep *s = *state;
+    for (unsigned i = 0; i < SET_COUNT; i++)
+        free(s->set[i]);
+    fclose(s->file);
+    free(s);
+    return 0;
+}
+
+static void as_recorded(void **state)
+{
+    struct sweep *s = *state;
+    char *fields[3];
+    for (unsigned part = 0; part < OPSWEEP_PARTS; part++)
+        opsweep((enum opsweep_part)part, check_case, s);
+    assert_false(next_line(s, fields));
+    print_message("%u programs as the driver, %u with known differences, %u that it did not run\n", s->equal, s->differing,
+                  s->other);
+    for (unsigned i = 0; i < KNOWN; i++)
+        if (s->uses[i] == 0)
+            print_message("no longer differs: %s (%s)\n", known[i].pattern, known[i].why);
+    assert_int_equal(s->unknown, 0);
+    assert_true(s->equal > 1900);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(as_recorded)};
+    return cmocka_run_group_tests_name("opsweep", tests, setup, teardown);
+}
