@@ -31,13 +31,10 @@ static bool good_operands(const struct gp5_subgroup_info *info, const struct gp5
            && (out->value || info->answer == GP5_SUBGROUP_NOTHING);
 }
 
-enum gp5_subgroup_status sub_check(enum gp5_subgroup_op op, const struct gp5_subgroup *group,
-                                   const struct gp5_subgroup_operands *in, const struct gp5_subgroup_result *out)
+/* Whether a call is one at all; OK, or a status from ERROR_64 on. */
+static enum gp5_subgroup_status check(const struct gp5_subgroup_info *info, const struct gp5_subgroup *group,
+                                      const struct gp5_subgroup_operands *in, const struct gp5_subgroup_result *out)
 {
-    const struct gp5_subgroup_info *info = gp5_subgroup_info(op);
-
-    if (!info)
-        return GP5_SUBGROUP_BAD_OP;
     if (!good_group(group))
         return GP5_SUBGROUP_BAD_GROUP;
     if ((info->operands & GP5_SUBGROUP_TAKES_VALUE)
@@ -53,7 +50,7 @@ enum gp5_subgroup_status sub_check(enum gp5_subgroup_op op, const struct gp5_sub
 static void tell_above_64(enum gp5_subgroup_op op, const struct gp5_subgroup *group,
                           const struct gp5_subgroup_operands *in, const struct gp5_subgroup_result *out)
 {
-    unsigned planes = gp5_subgroup_info(op)->answer == GP5_SUBGROUP_A_VALUE ? sub_components(in) : 1;
+    unsigned planes = sub_rows[op].answer == GP5_SUBGROUP_A_VALUE ? sub_components(in) : 1;
 
     for (unsigned i = 0; i < planes * group->size; i++)
         if (sub_bit(&group->active, i % group->size)) {
@@ -67,11 +64,14 @@ static enum gp5_subgroup_status enter(enum gp5_subgroup_op op, const struct gp5_
                                       const struct gp5_subgroup_operands *in, const struct gp5_subgroup_result *out,
                                       bool fast)
 {
-    enum gp5_subgroup_status status = sub_check(op, group, in, out);
-    const struct gp5_subgroup_info *info = gp5_subgroup_info(op);
+    const struct gp5_subgroup_info *info = &sub_rows[op];
+    enum gp5_subgroup_status status;
     sub_environment environment;
     bool defined = true, floats;
 
+    if ((unsigned)op >= GP5_SUBGROUP_OP_COUNT)
+        return GP5_SUBGROUP_BAD_OP;
+    status = check(info, group, in, out);
     if (status == GP5_SUBGROUP_ERROR_64)
         tell_above_64(op, group, in, out);
     if (status != GP5_SUBGROUP_OK)

@@ -399,7 +399,7 @@ bool sub_contributes(enum gp5_subgroup_op op, const struct gp5_subgroup *group, 
 {
     if (other >= group->size || !sub_bit(&group->active, other))
         return false;
-    switch (gp5_subgroup_info(op)->group) {
+    switch (sub_rows[op].group) {
     case GP5_SUBGROUP_REDUCE:
         return true;
     case GP5_SUBGROUP_INCLUSIVE:
@@ -688,7 +688,7 @@ bool sub_define(enum gp5_subgroup_op op, const struct gp5_subgroup *group, const
 
     c.group = group;
     c.in = in;
-    c.info = gp5_subgroup_info(op);
+    c.info = &sub_rows[op];
     c.op = op;
     c.type = in->type;
     c.size = group->size;

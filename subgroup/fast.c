@@ -18,9 +18,9 @@ static struct lanes lanes_of(const struct gp5_subgroup *group)
 {
     const uint32_t *w = group->active.word;
     struct lanes a = { { w[0] | (uint64_t)w[1] << 32, w[2] | (uint64_t)w[3] << 32 }, group->size, false };
-    unsigned low = group->size < 64 ? group->size : 64;
 
-    a.full = a.word[0] == UINT64_MAX >> (64 - low) && (group->size < 128 || a.word[1] == UINT64_MAX);
+    a.full = a.word[0] == sub_low_bits(group->size < 64 ? group->size : 64)
+             && (group->size < 128 || a.word[1] == UINT64_MAX);
     return a;
 }
 
@@ -33,6 +33,10 @@ static void tell_defined(const struct lanes *a, uint8_t *array, uint8_t what)
 {
     if (!array)
         return;
+    if (a->full && a->size == 32) {     /* a length that the compiler knows */
+        memset(array, what, 32);
+        return;
+    }
     if (a->full) {
         memset(array, what, a->size);
         return;
@@ -191,6 +195,76 @@ static bool subset(const struct job *job, unsigned leader, uint64_t members[2])
     }
 
 #define AS_IS(x) (x)
+
+/* Prefixes of 32 elements of 32 bits in eight vectors: what prefix_ does, without memory in between. `x` and `y` of EXPR are
+ * vectors of type V. */
+typedef uint32_t u32x4 __attribute__((vector_size(16)));
+typedef int32_t i32x4 __attribute__((vector_size(16)));
+typedef float f32x4 __attribute__((vector_size(16)));
+
+/* All ones where a lane is active: lanes 4 k to 4 k + 3. */
+static inline u32x4 active_lanes(uint32_t mask, unsigned k)
+{
+    u32x4 bits = { 1, 2, 4, 8 }, four = (u32x4){ 0 } + (mask >> 4 * k);
+    return (u32x4)((four & bits) == bits);
+}
+
+#define VECTOR_PREFIX(NAME, V, NEUTRAL, IDENTITY, EXPR, FIX)                                                         \
+    static inline V vector_step_##NAME(V x, V y) { return EXPR; }                                                       \
+    static void vector_prefix_##NAME(const struct job *job, const void *value, void *result)                                  \
+    {                                                                                                                   \
+        V v[8], old, neutral = { NEUTRAL, NEUTRAL, NEUTRAL, NEUTRAL }, first = neutral;                                                     \
+        uint32_t mask = (uint32_t)job->active.word[0];                                                                  \
+        memcpy(v, value, sizeof v);                                                                                     \
+        if (!job->active.full)                                                                                          \
+            for (unsigned k = 0; k < 8; k++) {                                                                          \
+                u32x4 on = active_lanes(mask, k);                                                                       \
+                v[k] = (V)(((u32x4)v[k] & on) | ((u32x4)neutral & ~on));                                                \
+            }                                                                                                           \
+        first[3] = IDENTITY;                                                                                            \
+        if (job->shape == EXCLUSIVE)                                                                                    \
+            for (unsigned k = 8; k-- > 0;)                                                                              \
+                v[k] = __builtin_shufflevector(k ? v[k - 1] : first, v[k], 3, 4, 5, 6);                                 \
+        for (unsigned k = 8; k-- > 0;)                                                                                  \
+            v[k] = vector_step_##NAME(v[k], __builtin_shufflevector(k ? v[k - 1] : neutral, v[k], 3, 4, 5, 6));         \
+        for (unsigned k = 8; k-- > 0;)                                                                                  \
+            v[k] = vector_step_##NAME(v[k], __builtin_shufflevector(k ? v[k - 1] : neutral, v[k], 2, 3, 4, 5));         \
+        for (unsigned k = 8; k-- > 1;)                                                                                  \
+            v[k] = vector_step_##NAME(v[k], v[k - 1]);                                                                  \
+        for (unsigned k = 8; k-- > 2;)                                                                                  \
+            v[k] = vector_step_##NAME(v[k], v[k - 2]);                                                                  \
+        for (unsigned k = 8; k-- > 4;)                                                                                  \
+            v[k] = vector_step_##NAME(v[k], v[k - 4]);                                                                  \
+        for (unsigned k = 0; k < 8; k++) {                                                                              \
+            v[k] = FIX(v[k]);                                                                                           \
+            if (!job->active.full) {                                                                                    \
+                u32x4 on = active_lanes(mask, k);                                                                       \
+                memcpy(&old, (char *)result + 16 * k, 16);                                                               \
+                v[k] = (V)(((u32x4)v[k] & on) | ((u32x4)old & ~on));                                                    \
+            }                                                                                                           \
+        }                                                                                                               \
+        memcpy(result, v, sizeof v);                                                                                    \
+    }
+
+static inline f32x4 fix_floats(f32x4 x)
+{
+    u32x4 is_nan = (u32x4)(x != x);
+    return (f32x4)(((u32x4)x & ~is_nan) | (is_nan & (uint32_t)SUB_NAN32));
+}
+
+#define CHOOSE(V, condition, a, b) ((V)(((u32x4)(condition) & (u32x4)(a)) | (~(u32x4)(condition) & (u32x4)(b))))
+
+VECTOR_PREFIX(ADD_U32, u32x4, 0u, 0u, x + y, AS_IS)
+VECTOR_PREFIX(MUL_U32, u32x4, 1u, 1u, x * y, AS_IS)
+VECTOR_PREFIX(AND_U32, u32x4, UINT32_MAX, UINT32_MAX, x & y, AS_IS)
+VECTOR_PREFIX(OR_U32, u32x4, 0u, 0u, x | y, AS_IS)
+VECTOR_PREFIX(XOR_U32, u32x4, 0u, 0u, x ^ y, AS_IS)
+VECTOR_PREFIX(MIN_U32, u32x4, UINT32_MAX, UINT32_MAX, CHOOSE(u32x4, y < x, y, x), AS_IS)
+VECTOR_PREFIX(MAX_U32, u32x4, 0u, 0u, CHOOSE(u32x4, y > x, y, x), AS_IS)
+VECTOR_PREFIX(MIN_I32, i32x4, INT32_MAX, INT32_MAX, CHOOSE(i32x4, y < x, y, x), AS_IS)
+VECTOR_PREFIX(MAX_I32, i32x4, INT32_MIN, INT32_MIN, CHOOSE(i32x4, y > x, y, x), AS_IS)
+VECTOR_PREFIX(ADD_F32, f32x4, -0.0f, 0.0f, x + y, fix_floats)
+VECTOR_PREFIX(MUL_F32, f32x4, 1.0f, 1.0f, x * y, fix_floats)
 #define INTEGER_KERNELS(N, T)                                                                                           \
     KERNELS(ADD_##N, T, 0, 0, (T)(x + y), AS_IS, false)                                                                 \
     KERNELS(MUL_##N, T, 1, 1, (T)((uint64_t)x * y), AS_IS, false)                                                       \
@@ -243,6 +317,26 @@ static kernel *const kernels[GP5_SUBGROUP_TYPE_COUNT][GP5_SUBGROUP_OP_XOR + 1] =
     [GP5_SUBGROUP_F64] = { NULL, run_ADD_F64, run_MUL_F64 },
 };
 
+typedef void vector_kernel(const struct job *job, const void *value, void *result);
+
+#define VECTOR_ROW(S)                                                                                                   \
+    { NULL, vector_prefix_ADD_U32, vector_prefix_MUL_U32, vector_prefix_MIN_##S, vector_prefix_MAX_##S,                 \
+      vector_prefix_AND_U32, vector_prefix_OR_U32, vector_prefix_XOR_U32 }
+static vector_kernel *const vector_kernels[GP5_SUBGROUP_TYPE_COUNT][GP5_SUBGROUP_OP_XOR + 1] = {
+    [GP5_SUBGROUP_I32] = VECTOR_ROW(I32),
+    [GP5_SUBGROUP_U32] = VECTOR_ROW(U32),
+    [GP5_SUBGROUP_F32] = { NULL, vector_prefix_ADD_F32, vector_prefix_MUL_F32 },
+};
+
+/* The scan of 32 lanes in vectors, where there is one that keeps the order of floats. */
+static vector_kernel *vector_scan(const struct job *job, enum gp5_subgroup_type type,
+                                  enum gp5_subgroup_arithmetic arithmetic)
+{
+    bool any_order = !sub_is_float(type) || (job->doubling && job->active.full);
+    return job->active.size == 32 && job->shape != REDUCE && !job->ballot && any_order
+               ? vector_kernels[type][arithmetic] : NULL;
+}
+
 static bool aligned(const void *array, size_t bytes)
 {
     return (uintptr_t)array % bytes == 0;
@@ -252,6 +346,7 @@ static bool fast_arithmetic(const struct gp5_subgroup_info *info, const struct g
                             const struct gp5_subgroup_operands *in, const struct gp5_subgroup_result *out)
 {
     kernel *run = kernels[in->type][info->arithmetic];
+    vector_kernel *vector;
     size_t bytes = sub_bytes(in->type);
     struct job job = { .active = lanes_of(group), .doubling = in->order == GP5_SUBGROUP_DOUBLING };
 
@@ -280,9 +375,12 @@ static bool fast_arithmetic(const struct gp5_subgroup_info *info, const struct g
             return false;
         job.ballot = in->ballot;
     }
+    vector = vector_scan(&job, in->type, info->arithmetic);
     for (unsigned k = 0; k < sub_components(in); k++) {
         size_t plane = (size_t)k * group->size;
-        if (!run(&job, (const uint8_t *)in->value + plane * bytes, (uint8_t *)out->value + plane * bytes))
+        if (vector)
+            vector(&job, (const uint8_t *)in->value + plane * bytes, (uint8_t *)out->value + plane * bytes);
+        else if (!run(&job, (const uint8_t *)in->value + plane * bytes, (uint8_t *)out->value + plane * bytes))
             return false;
         tell_defined(&job.active, out->reason + plane, GP5_SUBGROUP_DEFINED);
         tell_defined(&job.active, out->peer ? out->peer + plane : NULL, SUB_NO_LANE);
@@ -292,9 +390,24 @@ static bool fast_arithmetic(const struct gp5_subgroup_info *info, const struct g
 
 /* ---- rotation ---------------------------------------------------------------------------------------------------- */
 
-/* With every lane active a rotation is two copies a block. */
-static bool fast_rotate(enum gp5_subgroup_op op, const struct gp5_subgroup *group, const struct gp5_subgroup_operands *in,
-                        const struct gp5_subgroup_result *out)
+/* A block without its first `skip` bytes, and then those. */
+static inline void rotate_block(const uint8_t *from, uint8_t *to, size_t bytes, size_t skip)
+{
+    uint8_t twice[256];
+
+    if (bytes == 128) {     /* 32 words: lengths that the compiler knows */
+        memcpy(twice, from, 128);
+        memcpy(twice + 128, from, 128);
+        memcpy(to, twice + skip, 128);
+        return;
+    }
+    memcpy(to, from + skip, bytes - skip);
+    memcpy(to + bytes - skip, from, skip);
+}
+
+/* With every lane active a rotation is a copy or two a block. */
+static bool fast_rotate(enum gp5_subgroup_op op, const struct gp5_subgroup *group,
+                        const struct gp5_subgroup_operands *in, const struct gp5_subgroup_result *out)
 {
     struct lanes active = lanes_of(group);
     size_t bytes = sub_bytes(in->type);
@@ -309,12 +422,9 @@ static bool fast_rotate(enum gp5_subgroup_op op, const struct gp5_subgroup *grou
         return false;
     for (unsigned k = 0; k < sub_components(in); k++) {
         size_t plane = (size_t)k * group->size;
-        for (uint64_t block = 0; block < group->size; block += n) {
-            const uint8_t *from = (const uint8_t *)in->value + (plane + block) * bytes;
-            uint8_t *to = (uint8_t *)out->value + (plane + block) * bytes;
-            memcpy(to, from + delta * bytes, (n - delta) * bytes);
-            memcpy(to + (n - delta) * bytes, from, delta * bytes);
-        }
+        for (uint64_t block = 0; block < group->size; block += n)
+            rotate_block((const uint8_t *)in->value + (plane + block) * bytes,
+                         (uint8_t *)out->value + (plane + block) * bytes, n * bytes, delta * bytes);
         tell_defined(&active, out->reason + plane, GP5_SUBGROUP_DEFINED);
         tell_defined(&active, out->peer ? out->peer + plane : NULL, SUB_NO_LANE);
     }
@@ -324,7 +434,7 @@ static bool fast_rotate(enum gp5_subgroup_op op, const struct gp5_subgroup *grou
 bool sub_fast(enum gp5_subgroup_op op, const struct gp5_subgroup *group, const struct gp5_subgroup_operands *in,
               const struct gp5_subgroup_result *out, bool *defined)
 {
-    const struct gp5_subgroup_info *info = gp5_subgroup_info(op);
+    const struct gp5_subgroup_info *info = &sub_rows[op];
 
     *defined = true;
     if (info->arithmetic)

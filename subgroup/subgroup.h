@@ -11,13 +11,17 @@ static inline bool sub_bit(const struct gp5_ballot *ballot, unsigned lane)
     return ballot->word[lane / 32] >> lane % 32 & 1;
 }
 
+/* The bits of the first `count` lanes, at most 64. */
+static inline uint64_t sub_low_bits(unsigned count)
+{
+    return count ? UINT64_MAX >> (64 - count) : 0;
+}
+
 /* The bits of the first `count` lanes. */
 static inline struct gp5_ballot sub_first(unsigned count)
 {
-    struct gp5_ballot ballot;
-    for (unsigned w = 0; w < 4; w++)
-        ballot.word[w] = count >= 32 * (w + 1) ? UINT32_MAX : count <= 32 * w ? 0 : (UINT32_C(1) << (count - 32 * w)) - 1;
-    return ballot;
+    uint64_t low = sub_low_bits(count < 64 ? count : 64), high = sub_low_bits(count > 64 ? count - 64 : 0);
+    return (struct gp5_ballot){ { (uint32_t)low, (uint32_t)(low >> 32), (uint32_t)high, (uint32_t)(high >> 32) } };
 }
 
 static inline unsigned sub_lanes(const struct gp5_subgroup *group)
@@ -35,9 +39,8 @@ static inline bool sub_power_of_two(uint64_t n)
     return n && !(n & (n - 1));
 }
 
-/* Whether a call is one at all; OK, or a status from ERROR_64 on. */
-enum gp5_subgroup_status sub_check(enum gp5_subgroup_op op, const struct gp5_subgroup *group,
-                                   const struct gp5_subgroup_operands *in, const struct gp5_subgroup_result *out);
+/* table.c */
+extern const struct gp5_subgroup_info sub_rows[GP5_SUBGROUP_OP_COUNT];
 
 /* definition.c: a checked call, answered lane by lane. True when every answer is defined. */
 bool sub_define(enum gp5_subgroup_op op, const struct gp5_subgroup *group, const struct gp5_subgroup_operands *in,

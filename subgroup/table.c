@@ -1,9 +1,9 @@
 /* The rows of operations, types and reasons. */
-#include "gp5.h"
+#include "subgroup/subgroup.h"
 
 #include <string.h>
 
-static const struct gp5_subgroup_info rows[] = {
+const struct gp5_subgroup_info sub_rows[GP5_SUBGROUP_OP_COUNT] = {
 #define GP5_SUBGROUP_X(ID, name, glsl, spirv, class_, arithmetic, types, operands, answer)                              \
     { name, glsl, spirv, GP5_SUBGROUP_##class_, GP5_SUBGROUP_##arithmetic, GP5_SUBGROUP_##types, operands,              \
       GP5_SUBGROUP_##answer },
@@ -13,13 +13,13 @@ static const struct gp5_subgroup_info rows[] = {
 
 const struct gp5_subgroup_info *gp5_subgroup_info(enum gp5_subgroup_op op)
 {
-    return (unsigned)op < GP5_SUBGROUP_OP_COUNT ? &rows[op] : NULL;
+    return (unsigned)op < GP5_SUBGROUP_OP_COUNT ? &sub_rows[op] : NULL;
 }
 
 enum gp5_subgroup_op gp5_subgroup_find(const char *name)
 {
     unsigned op = 0;
-    while (op < GP5_SUBGROUP_OP_COUNT && strcmp(rows[op].name, name) != 0 && strcmp(rows[op].glsl, name) != 0)
+    while (op < GP5_SUBGROUP_OP_COUNT && strcmp(sub_rows[op].name, name) != 0 && strcmp(sub_rows[op].glsl, name) != 0)
         op++;
     return (enum gp5_subgroup_op)op;
 }
