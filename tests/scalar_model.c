@@ -266,7 +266,7 @@ static bool int_each(const struct kernel_request *w, uint64_t a, uint64_t b, uin
             x = low24(x, w->flags & INSN_S24), y = low24(y, w->flags & INSN_S24);
         *r = w->flags & INSN_HI ? x * y >> 32 : (big)((unsigned __int128)x * (unsigned __int128)y);
         break;
-    case OP_MAD: *r = (big)((unsigned __int128)x * (unsigned __int128)y) + z; break;
+    case OP_MAD: *r = (big)((unsigned __int128)x * (unsigned __int128)y + (unsigned __int128)z); break;
     case OP_SAD: *r = magnitude(x - y) + z; break;
     case OP_MIN: *r = x < y ? x : y; break;
     case OP_MAX: *r = x > y ? x : y; break;
