@@ -1,5 +1,6 @@
 /* Instructions that compute lane by lane: operands, kernel, result. */
 #include "eval/decode.h"
+#include "eval/sources.h"
 
 #include <string.h>
 
@@ -59,7 +60,7 @@ struct kernel_request eval_request_of(const struct decoder *d, const struct insn
     want.type2 = op == OP_CVT ? insn->type2 : insn->type;
     want.rounding = op == OP_CVT ? insn->rounding : 0;
     want.saturate = clamp_of(insn);
-    want.flags = insn->flags & (INSN_HI | INSN_S24 | INSN_U24);
+    want.flags = insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_PREC);
     if (eval_is_half(d, insn))
         want.type = want.type2 = DT_F16;
     if (insn->op == OP_I2F) {
@@ -118,6 +119,43 @@ static bool decode_swz(struct decoder *d, const struct insn *insn)
     return eval_decode_result(d, insn, DT_F32, result, NULL, 0);
 }
 
+/* A copy bit for bit: of operand o, or (NULL) of what a negation was made of. */
+static bool decode_copy(struct decoder *d, const struct insn *insn, const struct operand *o)
+{
+    const uint32_t (*copies)[4] = (const uint32_t (*)[4])d->contraction.copies;
+    struct kernel_request want = eval_request_of(d, insn, OP_MOV);
+    struct fetched f;
+
+    if (o) {
+        if (!eval_fetch(d, o, DT_F32, insn->dst.mask, true, &f))
+            return false;
+    } else {
+        f.clear = f.flip = 0;
+        for (unsigned c = 0; c < 4; c++) {
+            struct plane_run run;
+            uint32_t origin = copies[d->insn][insn->dst.mask >> c & 1 ? c : (unsigned)__builtin_ctz(insn->dst.mask)];
+            if (!eval_symbol_planes(d, origin / 4, 0, insn->span, &run))
+                return false;
+            f.plane[c] = run.plane[origin % 4];
+        }
+    }
+    struct lane_op op = {0};
+    op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
+    eval_place(&op, 0, &f, FLOW_EACH);
+    return eval_emit(d, insn, want, &op);
+}
+
+/* Whether all enabled components of a MOV undo a negation. */
+static bool undoes_negation(const struct decoder *d, const struct insn *insn)
+{
+    if (!d->contraction.copies)
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        if (insn->dst.mask >> c & 1 && d->contraction.copies[d->insn][c] == NO_INDEX)
+            return false;
+    return insn->dst.mask != 0;
+}
+
 bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
 {
     unsigned nsrc = shape_table[op_table[insn->op].shape].nsrc;
@@ -133,6 +171,10 @@ bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
         for (unsigned c = 0; c < 4; c++)
             if (insn->dst.mask >> c & 1 && fusion->sums[d->insn][c].product != NO_INDEX)
                 return eval_decode_sum(d, insn, fusion->sums[d->insn]);
+    if (insn->dst.mask && eval_copied_factor(d, insn) >= 0)
+        return decode_copy(d, insn, program_operand(d->p, insn->src + (uint32_t)eval_copied_factor(d, insn)));
+    if (undoes_negation(d, insn))
+        return decode_copy(d, insn, NULL);
     for (unsigned k = 0; k < nsrc; k++)
         operands[k] = *program_operand(d->p, insn->src + k);
     want = eval_request_of(d, insn, fold_negation(insn, operands, nsrc));

@@ -5,9 +5,12 @@
  * sum. Of two products the first operand's is taken; the other one stays a product, everywhere. A product of full precision is
  * not taken into a half sum; a half product taken into a sum of full precision is not rounded, but its factors are.
  *
+ * DIV is a product with a reciprocal. A product with the literal 1.0 is a copy, and a negation of a negation as well.
+ *
  * A product is still computed by its own instruction: what a register shows to a tracer is what the program says.
  * Not modelled: blocks that the driver's compiler makes one of (an IF on a constant, a REP with a literal count). */
 #include "eval/liveness.h"
+#include "eval/sources.h"
 
 #include <string.h>
 
@@ -16,6 +19,9 @@ struct value {
     uint32_t product;           /* the MUL's instruction, or NO_INDEX */
     uint8_t component;
     bool negate;
+    /* The register that a negating MOV read, while it still holds the same: variable, how often it had been written, and
+     * 4 * symbol + component. */
+    uint32_t source, version, origin;
 };
 
 struct contractor {
@@ -24,8 +30,13 @@ struct contractor {
     struct liveness live;
     struct value *values;       /* of each variable, in the block at hand */
     uint8_t *refused;           /* components of each product that something else reads */
+    uint32_t *versions;         /* how often each variable was written so far */
     uint64_t *set;
 };
+
+#define SIGN_FLIPPED 0x80000000u    /* in origin: this is the negation */
+
+static const struct value nothing = {.product = NO_INDEX, .source = NO_INDEX};
 
 enum precision { PREC_NONE, PREC_HALF, PREC_SINGLE, PREC_DOUBLE };
 
@@ -60,7 +71,9 @@ static enum precision precision(const struct contractor *c, const struct insn *i
 
 static bool is_product(const struct contractor *c, const struct insn *insn)
 {
-    return insn->op == OP_MUL && precision(c, insn) != PREC_NONE && register_of(c, insn) && unconditional(insn) &&
+    if (insn->op == OP_DIV ? precision(c, insn) != PREC_SINGLE : insn->op != OP_MUL || eval_copied_factor(c->d, insn) >= 0)
+        return false;
+    return precision(c, insn) != PREC_NONE && register_of(c, insn) && unconditional(insn) &&
            !insn->cc_update && !(insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT));
 }
 
@@ -79,18 +92,38 @@ static bool is_wide(const struct contractor *c, uint8_t kind, uint32_t symbol)
     return kind == OPND_SYMBOL && program_symbol(c->d->p, symbol)->size == SIZE_LONG;
 }
 
-/* A copy that keeps all bits but the sign. */
-static bool is_copy(const struct contractor *c, const struct insn *insn)
+int eval_copied_factor(const struct decoder *d, const struct insn *insn)
+{
+    if (insn->op != OP_MUL || insn->type != DT_F32 || insn->flags & INSN_PREC || eval_is_half(d, insn) ||
+        d->x->options.semantics == GP5_SEMANTICS_SPEC)
+        return -1;
+    for (unsigned k = 0; k < 2; k++) {
+        const struct operand *o = program_operand(d->p, insn->src + k);
+        bool ones = o->kind == OPND_CONSTANT && !negated(o);
+        for (unsigned c = 0; ones && c < 4; c++)
+            if (insn->dst.mask >> c & 1)
+                ones = eval_constant_word(program_constant(d->p, o->ref), o->swizzle >> 2 * c & 3, DT_F32) == 0x3f800000;
+        if (ones)
+            return 1 - (int)k;
+    }
+    return -1;
+}
+
+/* The operand that an instruction copies, but for its sign; -1: it is no copy. */
+static int copied(const struct contractor *c, const struct insn *insn)
 {
     bool wide = type_table[insn->type].bytes == 8;
+    int k = insn->op == OP_MOV ? 0 : eval_copied_factor(c->d, insn);
     const struct operand *o;
 
-    if (insn->op != OP_MOV || !unconditional(insn) || insn->cc_update || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) ||
+    if (k < 0 || !unconditional(insn) || insn->cc_update || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) ||
         insn->type == DT_F16)
-        return false;
-    o = program_operand(c->d->p, insn->src);
-    return !(o->flags & OPND_ABSOLUTE) && (type_table[insn->type].is_float || !negated(o)) &&
-           is_wide(c, o->kind, o->ref) == wide && is_wide(c, insn->dst.kind, insn->dst.ref) == wide;
+        return -1;
+    o = program_operand(c->d->p, insn->src + (uint32_t)k);
+    if (o->flags & OPND_ABSOLUTE || (!type_table[insn->type].is_float && negated(o)) ||
+        is_wide(c, o->kind, o->ref) != wide || is_wide(c, insn->dst.kind, insn->dst.ref) != wide)
+        return -1;
+    return k;
 }
 
 static bool fits(enum precision product, enum precision sum)
@@ -109,7 +142,7 @@ static struct value held(const struct contractor *c, const struct operand *o, un
 {
     uint32_t var = variable(c, o, component);
 
-    return var == NO_INDEX ? (struct value){.product = NO_INDEX} : c->values[var];
+    return var == NO_INDEX ? nothing : c->values[var];
 }
 
 static void refuse(struct contractor *c, struct value v)
@@ -160,7 +193,7 @@ static void reads(struct contractor *c, const struct insn *insn, uint8_t useful)
         for (unsigned i = 0; i < 4; i++)
             if (useful >> i & 1)
                 components |= eval_component_reads(insn->op, k, i);
-        if (is_copy(c, insn))
+        if (copied(c, insn) == (int)k)
             components = 0;     /* the copy's readers decide */
         for (unsigned i = 0; i < 4; i++)
             if (is_sum(c, insn) && takes(c, insn, k, i, &v))
@@ -177,39 +210,58 @@ static void reads(struct contractor *c, const struct insn *insn, uint8_t useful)
     }
 }
 
+/* What component k of a copy holds. */
+static struct value copy_of(const struct contractor *c, const struct operand *o, unsigned k)
+{
+    uint32_t var = variable(c, o, k);
+    struct value v = held(c, o, k);
+
+    v.negate ^= negated(o);
+    if (v.source != NO_INDEX && c->versions[v.source] == v.version)
+        v.origin ^= negated(o) ? SIGN_FLIPPED : 0;
+    else if (var != NO_INDEX && negated(o))
+        v = (struct value){.product = v.product, .component = v.component, .negate = v.negate, .source = var,
+                           .version = c->versions[var],
+                           .origin = (o->ref * 4 + (o->swizzle >> 2 * k & 3)) | SIGN_FLIPPED};
+    else
+        v.source = NO_INDEX;
+    return v;
+}
+
 /* Its results, into the values. A conditional write keeps some of the old value: that is a use of it. */
 static void writes(struct contractor *c, uint32_t i, const struct insn *insn, uint8_t useful)
 {
     const struct result *r = &insn->dst;
+    int from = copied(c, insn);
     struct value fresh[4];
 
     for (unsigned k = 0; k < 4; k++) {
-        fresh[k] = (struct value){.product = NO_INDEX};
-        if (is_product(c, insn)) {
-            fresh[k] = (struct value){.product = i, .component = (uint8_t)k};
-        } else if (is_copy(c, insn)) {
-            const struct operand *o = program_operand(c->d->p, insn->src);
-            fresh[k] = held(c, o, k);
-            fresh[k].negate ^= negated(o);
-        }
+        fresh[k] = nothing;
+        if (is_product(c, insn))
+            fresh[k] = (struct value){.product = i, .component = (uint8_t)k, .source = NO_INDEX};
+        else if (from >= 0)
+            fresh[k] = copy_of(c, program_operand(c->d->p, insn->src + (uint32_t)from), k);
     }
     for (unsigned k = 0; r->kind != OPND_NONE && k < 4; k++) {
         uint32_t var = eval_variable(&c->live, r->kind, r->ref, r->nindices != 0, k);
-        if (!(r->mask >> k & 1) || var == NO_INDEX) {
-            if (r->mask >> k & 1 && is_copy(c, insn))      /* copied to where nobody follows it */
+        if (!(r->mask >> k & 1))
+            continue;
+        if (var == NO_INDEX) {
+            if (from >= 0)      /* copied to where nobody follows it */
                 refuse(c, fresh[k]);
             continue;
         }
         if (!unconditional(insn) && useful >> k & 1)
             refuse(c, c->values[var]);
         c->values[var] = fresh[k];
+        c->versions[var]++;
     }
 }
 
 static void forget(struct contractor *c)
 {
     for (uint32_t i = 0; i < c->live.nvars; i++)
-        c->values[i] = (struct value){.product = NO_INDEX};
+        c->values[i] = nothing;
 }
 
 static void find_refused(struct contractor *c)
@@ -285,6 +337,38 @@ static bool take_in(struct contractor *c, uint32_t i, unsigned comp, unsigned k,
     return true;
 }
 
+/* Whether both operands are the same product with opposite signs. */
+static bool cancels(const struct contractor *c, const struct insn *sum, const struct value v[2])
+{
+    bool a = v[0].negate ^ negated(program_operand(c->d->p, sum->src));
+    bool b = v[1].negate ^ negated(program_operand(c->d->p, sum->src + 1)) ^ (sum->op == OP_SUB);
+
+    return v[0].product == v[1].product && v[0].component == v[1].component && a != b;
+}
+
+/* A MOV that gives back what a negating MOV took: a copy of the first source, bit for bit. */
+static bool undo_negation(struct contractor *c, uint32_t i, const struct insn *mov)
+{
+    const struct operand *o = program_operand(c->d->p, mov->src);
+    size_t n = c->d->p->insns.count;
+
+    if (copied(c, mov) != 0 || mov->type != DT_F32 || !negated(o))
+        return true;
+    for (unsigned k = 0; k < 4; k++) {
+        struct value v = copy_of(c, o, k);
+        if (!(mov->dst.mask >> k & 1) || v.source == NO_INDEX || v.origin & SIGN_FLIPPED)
+            continue;
+        if (!c->out->copies) {
+            c->out->copies = gp5_malloc(n * sizeof *c->out->copies);
+            if (!c->out->copies)
+                return eval_out_of_memory(c->d);
+            memset(c->out->copies, 0xff, n * sizeof *c->out->copies);
+        }
+        c->out->copies[i][k] = v.origin;
+    }
+    return true;
+}
+
 static bool choose(struct contractor *c, uint32_t i, const struct insn *sum)
 {
     for (unsigned comp = 0; comp < 4; comp++) {
@@ -294,6 +378,8 @@ static bool choose(struct contractor *c, uint32_t i, const struct insn *sum)
             continue;
         for (unsigned k = 0; k < 2; k++)
             can[k] = takes(c, sum, k, comp, &v[k]) && allowed(c, v[k]);
+        if (can[0] && can[1] && cancels(c, sum, v))
+            continue;   /* x - x */
         if (can[0] && can[1])
             refuse(c, v[1]);
         if ((can[0] || can[1]) && !take_in(c, i, comp, can[0] ? 0 : 1, can[0] ? v[0] : v[1]))
@@ -310,6 +396,8 @@ static bool choose_all(struct contractor *c)
             const struct insn *insn = program_insn(c->d->p, i);
             if (is_sum(c, insn) && !choose(c, i, insn))
                 return false;
+            if (insn->op == OP_MOV && !undo_negation(c, i, insn))
+                return false;
             writes(c, i, insn, 0);
         }
     }
@@ -319,7 +407,7 @@ static bool choose_all(struct contractor *c)
 static bool worth_it(const struct contractor *c)
 {
     for (uint32_t i = 0; i < c->d->p->insns.count; i++)
-        if (is_product(c, program_insn(c->d->p, i)))
+        if (is_product(c, program_insn(c->d->p, i)) || program_insn(c->d->p, i)->op == OP_MOV)
             return true;
     return false;
 }
@@ -336,16 +424,19 @@ bool eval_contract(struct decoder *d)
         c.values = gp5_malloc(c.live.nvars * sizeof *c.values);
         c.set = gp5_malloc(c.live.words * sizeof *c.set);
         c.refused = gp5_malloc(d->p->insns.count);
-        ok = (c.values && c.set && c.refused) || eval_out_of_memory(d);
+        c.versions = gp5_malloc(c.live.nvars * sizeof *c.versions);
+        ok = (c.values && c.set && c.refused && c.versions) || eval_out_of_memory(d);
     }
     if (ok) {
         memset(c.refused, 0, d->p->insns.count);
+        memset(c.versions, 0, c.live.nvars * sizeof *c.versions);
         find_refused(&c);
         ok = choose_all(&c);
     }
     gp5_free(c.values);
     gp5_free(c.set);
     gp5_free(c.refused);
+    gp5_free(c.versions);
     eval_liveness_free(&c.live);
     return ok;
 }
@@ -355,4 +446,5 @@ void eval_contract_free(struct contraction *c)
     gp5_free(c->sums);
     gp5_free(c->kept);
     gp5_free(c->factors);
+    gp5_free(c->copies);
 }

@@ -47,6 +47,8 @@ struct contraction {
     struct fused (*sums)[4];    /* an entry an instruction, NULL when nothing is fused */
     uint8_t *kept;              /* components of products whose operands change before the sum: they are kept apart */
     uint32_t (*factors)[2][4];  /* where: planes by operand and component of the product */
+    uint32_t (*copies)[4];      /* components of a negating MOV that undo a negation: 4 * symbol + component of the
+                                 * first source, or NO_INDEX; NULL when there are none */
 };
 
 struct decoder {
@@ -136,6 +138,8 @@ bool eval_decode_quad(struct decoder *d, const struct insn *insn);
 
 /* contract.c */
 bool eval_contract(struct decoder *d);
+/* Whether a MUL is a copy, since one factor is the literal 1.0 in all enabled components: the operand that is copied, or -1. */
+int eval_copied_factor(const struct decoder *d, const struct insn *insn);
 /* Copies the operands of a product that are wanted later. */
 bool eval_keep_factors(struct decoder *d, uint32_t insn);
 /* Runs a one-operand kernel over the distinct planes of the needed components into scratch. */

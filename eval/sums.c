@@ -8,11 +8,30 @@ static bool same_product(const struct fused *a, const struct fused *b)
     return a->product == b->product && a->operand == b->operand && a->negate == b->negate;
 }
 
+/* Factor k of a product as an operand: of a division the second one is a reciprocal. */
+static bool load_factor(struct decoder *d, const struct insn *product, unsigned k, uint8_t needed, bool signs,
+                        struct fetched *f)
+{
+    const struct operand *o = program_operand(d->p, product->src + k);
+    struct kernel_request want = eval_request(d, OP_RCP, DT_F32);
+    struct lane_op op = {.n = 1};
+
+    if (product->op != OP_DIV || k == 0)
+        return eval_fetch(d, o, eval_register_type(product->type), needed, signs, f);
+    if (!eval_fetch(d, o, DT_F32, 1, false, f))
+        return false;
+    for (unsigned i = 0; i < 4; i++)
+        op.src[0][i] = f->plane[0];
+    op.dst[0] = eval_layout_scratch(&d->layout);
+    for (unsigned i = 0; i < 4; i++)
+        f->plane[i] = op.dst[0];
+    return eval_raw(d, &want, &op, NULL);
+}
+
 /* Operand k of a product, at the components that the sum's components want. */
 static bool fetch_factor(struct decoder *d, uint32_t product, unsigned k, const struct fused *from, uint8_t mask,
                          struct fetched *f)
 {
-    const struct insn *mul = program_insn(d->p, product);
     struct fetched all = {.clear = 0};
     uint8_t needed = 0, some = mask & (uint8_t)-mask;
 
@@ -21,13 +40,13 @@ static bool fetch_factor(struct decoder *d, uint32_t product, unsigned k, const 
             needed |= (uint8_t)(1u << from[c].component);
     if (d->contraction.kept[product])
         memcpy(all.plane, d->contraction.factors[product][k], sizeof all.plane);
-    else if (!eval_fetch(d, program_operand(d->p, mul->src + k), eval_register_type(mul->type), needed, true, &all))
+    else if (!load_factor(d, program_insn(d->p, product), k, needed, true, &all))
         return false;
     *f = all;
     for (unsigned c = 0; c < 4; c++)
         f->plane[c] = all.plane[from[mask >> c & 1 ? c : (unsigned)__builtin_ctz(some)].component];
     return !from[__builtin_ctz(some)].half_factors ||
-           eval_map(d, eval_request(d, EVAL_OP_HALF, DT_F32), mask, f, 0, 0);
+           eval_map(d, eval_request(d, EVAL_OP_HALF, DT_F32), mask, f, f->clear, f->flip);
 }
 
 /* One MAD for the components in `mask`, which all take in the same product. */
@@ -130,7 +149,7 @@ bool eval_keep_factors(struct decoder *d, uint32_t i)
     for (unsigned k = 0; k < 2; k++) {
         struct lane_op op = {0};
         struct fetched f;
-        if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, insn->dst.mask, false, &f))
+        if (!load_factor(d, insn, k, insn->dst.mask, false, &f))
             return false;
         op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
         memset(d->contraction.factors[i][k], 0, sizeof d->contraction.factors[i][k]);
