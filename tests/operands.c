@@ -159,10 +159,16 @@ static uint32_t unary_f32(uint64_t *s, uint32_t i)
     switch (i % 8) {
     case 0: return with_exponent(s, (int)(i / 8 % 255));
     case 1: return float_bits((float)below(s, 600) * 0.25f) ^ sign;
-    case 2: return float_bits((float)(1ull << (limits[below(s, 9)] - 1)) * 2) + below(s, 7) - 3 + sign;
+    case 2: {
+        uint32_t limit = float_bits((float)(1ull << (limits[below(s, 9)] - 1)) * 2);
+        return limit + below(s, 7) - 3 + sign;
+    }
     case 3: return with_exponent(s, 96 + (int)below(s, 40));
     case 4: return float_bits((float)below(s, 1u << 24) * (10.0f / (1u << 24))) ^ sign;
-    case 5: return float_bits((float)(int32_t)below(s, 70000) - 0.5f + (float)below(s, 2) * 0.5f) ^ sign;
+    case 5: {
+        float half = (float)(int32_t)below(s, 70000) - 0.5f;
+        return float_bits(half + (float)below(s, 2) * 0.5f) ^ sign;
+    }
     case 6: return with_exponent(s, 100 + (int)below(s, 64));
     default: return (uint32_t)operand_random(s);
     }
@@ -177,7 +183,10 @@ static uint64_t unary_f64(uint64_t *s, uint32_t i)
     switch (i % 8) {
     case 0: return with_exponent64(s, (int)below(s, 2047));
     case 1: return double_bits((double)below(s, 600) * 0.25) ^ sign;
-    case 2: return double_bits((double)(1ull << (limits[below(s, 9)] - 1)) * 2 + (double)below(s, 9) * 0.25 - 1) ^ sign;
+    case 2: {
+        double limit = (double)(1ull << (limits[below(s, 9)] - 1)) * 2;
+        return double_bits(limit + (double)below(s, 9) * 0.25 - 1) ^ sign;
+    }
     case 3: return with_exponent64(s, 992 + (int)below(s, 70));
     case 4: {       /* around the halfway points of single precision, denormal ones too */
         uint64_t v = (with_exponent64(s, 870 + (int)below(s, 290)) & ~0x1fffffffull) | 0x10000000;
@@ -214,7 +223,8 @@ static uint64_t unary_i64(uint64_t *s, uint32_t i)
     uint64_t r = operand_random(s);
     switch (i % 4) {
     case 0: {
-        uint64_t v = (1ull << below(s, 64)) + below(s, 7) - 3;
+        uint64_t v = 1ull << below(s, 64);
+        v = v + below(s, 7) - 3;
         return r & 0x100 ? 0 - v : v;
     }
     case 1: return (r & 0xffffffff00000000) | nasty_i32[below(s, NASTY_COUNT)];
@@ -231,9 +241,15 @@ static uint32_t unit_value(uint64_t *s, uint32_t i)
     switch (i % 5) {
     case 0: return (float_bits(((float)(i / 5 % 256) + 0.5f) / 255.0f) + below(s, 5) - 2) ^ sign;
     case 1: return (float_bits(((float)(i / 5 % 128) + 0.5f) / 127.0f) + below(s, 5) - 2) ^ sign;
-    case 2: return (float_bits(((float)below(s, 65535) + 0.5f) / 65535.0f) + below(s, 5) - 2) ^ sign;
+    case 2: {
+        uint32_t step = float_bits(((float)below(s, 65535) + 0.5f) / 65535.0f);
+        return (step + below(s, 5) - 2) ^ sign;
+    }
     case 3: return with_exponent(s, 98 + (int)below(s, 48));                /* half precision's range and ends */
-    default: return (with_exponent(s, 98 + (int)below(s, 48)) & ~0xfffu) | (below(s, 3) - 1 + 0x1000);
+    default: {
+        uint32_t half = with_exponent(s, 98 + (int)below(s, 48)) & ~0xfffu;
+        return half | (below(s, 3) - 1 + 0x1000);
+    }
     }
 }
 
@@ -312,7 +328,9 @@ static void record32(enum operand_set set, uint64_t *s, uint32_t lane, uint32_t 
             if (!pairs) {
                 uint32_t kind = (lane + c) % 4;
                 *a = kind == 1 ? nasty[below(s, NASTY_COUNT)] : (uint32_t)operand_random(s);
-                *b = (uint32_t)operand_random(s) >> (kind == 2 ? below(s, 32) : 0);
+                *b = (uint32_t)operand_random(s);
+                if (kind == 2)
+                    *b >>= below(s, 32);
                 *d = (uint32_t)operand_random(s);
             }
         }
@@ -355,7 +373,9 @@ static void record64(enum operand_set set, uint64_t *s, uint32_t lane, uint64_t 
         default:
             if (!pairs) {
                 *a = operand_random(s);
-                *b = operand_random(s) >> (lane & 1 ? below(s, 64) : 0);
+                *b = operand_random(s);
+                if (lane & 1)
+                    *b >>= below(s, 64);
                 *d = operand_random(s);
             }
         }
