@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- memory ------------------------------------------------------------------------------------------------------------ */
+/* ---- memory -------------------------------------------------------------------------------------------- */
 
 /* The slot of a buffer, made when it is new; a range of bindings has consecutive slots. */
 static uint32_t slot(struct decoder *d, uint8_t space, uint32_t first, uint32_t n)
@@ -141,7 +141,8 @@ bool eval_decode_access(struct decoder *d, const struct insn *insn)
     case OP_LDB: case OP_LDS: case OP_LDC:
         return address(d, program_operand(d->p, insn->src), &a) && with_result(d, insn, STEP_LOAD, &a);
     case OP_STB: case OP_STS:
-        if (!eval_fetch(d, program_operand(d->p, insn->src), type, (uint8_t)((1u << insn->width) - 1), false, &f))
+        if (!eval_fetch(d, program_operand(d->p, insn->src), type, (uint8_t)((1u << insn->width) - 1), false,
+                        &f))
             return false;
         memcpy(a.data, f.plane, sizeof a.data);
         return address(d, program_operand(d->p, insn->src + 1), &a) && access_step(d, STEP_STORE, &a);
@@ -158,7 +159,7 @@ bool eval_decode_access(struct decoder *d, const struct insn *insn)
     }
 }
 
-/* ---- between lanes ------------------------------------------------------------------------------------------------------ */
+/* ---- between lanes ------------------------------------------------------------------------------------- */
 
 static bool exchange_step(struct decoder *d, uint8_t kind, const struct exchange *x, const struct lane_op *op)
 {
@@ -176,7 +177,8 @@ static bool exchange_step(struct decoder *d, uint8_t kind, const struct exchange
     return true;
 }
 
-/* SHF*: the value is the first component of the first operand, index and mask likewise. Votes: by component. */
+/* SHF*: the value is the first component of the first operand, index and mask likewise. Votes: by
+ * component. */
 bool eval_decode_exchange(struct decoder *d, const struct insn *insn)
 {
     struct exchange x = {.op = insn->op, .type = eval_register_type(insn->type)};
@@ -192,7 +194,8 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *insn)
     for (unsigned k = 0; k < nsrc; k++) {
         struct fetched f;
         uint8_t type = shuffle && k > 0 ? DT_U32 : x.type;
-        if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, shuffle ? 1 : insn->dst.mask, false, &f))
+        if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, shuffle ? 1 : insn->dst.mask, false,
+                        &f))
             return false;
         for (unsigned i = 0; i < op.n; i++)
             op.src[k][i] = f.plane[shuffle ? 0 : op.comp[i]];

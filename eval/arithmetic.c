@@ -72,7 +72,8 @@ struct kernel_request eval_request_of(const struct decoder *d, const struct insn
 }
 
 /* The components with one sign. */
-static bool swizzled(struct decoder *d, const struct operand *o, uint8_t mask, bool negative, uint32_t by_component[4])
+static bool swizzled(struct decoder *d, const struct operand *o, uint8_t mask, bool negative,
+                     uint32_t by_component[4])
 {
     struct operand base = *o;
     struct lane_op op = {.flip = {negative ? 0x80000000u : 0}};
@@ -113,8 +114,9 @@ static bool decode_swz(struct decoder *d, const struct insn *insn)
         return false;
     for (unsigned i = 0; i < n; i++)
         result[i] = by_component[comp[i]];
-    if (clamp_of(insn) && !eval_after(d, eval_request(d, clamp_of(insn) == INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F32), n,
-                                 result))
+    if (clamp_of(insn) &&
+        !eval_after(d, eval_request(d, clamp_of(insn) == INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F32), n,
+                    result))
         return false;
     return eval_decode_result(d, insn, DT_F32, result, NULL, 0);
 }
@@ -133,7 +135,8 @@ static bool decode_copy(struct decoder *d, const struct insn *insn, const struct
         f.clear = f.flip = 0;
         for (unsigned c = 0; c < 4; c++) {
             struct plane_run run;
-            uint32_t origin = copies[d->insn][insn->dst.mask >> c & 1 ? c : (unsigned)__builtin_ctz(insn->dst.mask)];
+            uint32_t origin =
+                copies[d->insn][insn->dst.mask >> c & 1 ? c : (unsigned)__builtin_ctz(insn->dst.mask)];
             if (!eval_symbol_planes(d, origin / 4, 0, insn->span, &run))
                 return false;
             f.plane[c] = run.plane[origin % 4];

@@ -1,5 +1,5 @@
-/* Atomic operations on storage buffers and shared memory, lane by lane in rising order. Those on storage are real: groups run
- * on several threads. */
+/* Atomic operations on storage buffers and shared memory, lane by lane in rising order. Those on storage
+ * are real: groups run on several threads. */
 #include "eval/machine.h"
 #include "eval/origins.h"
 
@@ -45,7 +45,8 @@ static bool less(uint64_t a, uint64_t b, uint8_t type)
 }
 
 /* What is written for the old value; false: nothing. */
-static bool combine(const struct access *a, uint64_t old, uint64_t x, uint64_t y, bool flush, uint64_t *result)
+static bool combine(const struct access *a, uint64_t old, uint64_t x, uint64_t y, bool flush,
+                    uint64_t *result)
 {
     switch (a->atomic) {
     case MOD_ADD:
@@ -82,7 +83,8 @@ static uint64_t update32(uint8_t *p, const struct access *a, uint64_t x, uint64_
         if (!combine(a, old, x, y, flush, &result))
             return old;
         fresh = (uint32_t)result;
-    } while (!__atomic_compare_exchange_n((uint32_t *)(void *)p, &old, fresh, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+    } while (!__atomic_compare_exchange_n((uint32_t *)(void *)p, &old, fresh, false, __ATOMIC_SEQ_CST,
+                                          __ATOMIC_SEQ_CST));
     return old;
 }
 
@@ -100,7 +102,8 @@ static uint64_t update64(uint8_t *p, const struct access *a, uint64_t x, uint64_
     do {
         if (!combine(a, old, x, y, flush, &result))
             return old;
-    } while (!__atomic_compare_exchange_n((uint64_t *)(void *)p, &old, result, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
+    } while (!__atomic_compare_exchange_n((uint64_t *)(void *)p, &old, result, false, __ATOMIC_SEQ_CST,
+                                          __ATOMIC_SEQ_CST));
     return old;
 }
 
@@ -129,7 +132,8 @@ void eval_atomic(struct warp *w, const struct step *s)
         uint32_t address = eval_address(w, a, lane);
         uint64_t x = operand(w, a, 0, lane), y = a->atomic == MOD_CSWAP ? operand(w, a, 1, lane) : 0, old = 0;
         if (eval_in_bounds(&m, address, 0, bytes) && !(w->helpers >> lane & 1))
-            old = bytes == 8 ? update64(m.data + address, a, x, y, flush) : update32(m.data + address, a, x, y, flush);
+            old = bytes == 8 ? update64(m.data + address, a, x, y, flush)
+                             : update32(m.data + address, a, x, y, flush);
         for (unsigned i = 0; i < a->n; i++) {
             uint64_t value = a->comp[i] == 0 ? old : 0;
             PLANE(w->base, a->data[i])[lane] = (uint32_t)value;

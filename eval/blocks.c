@@ -33,7 +33,8 @@ static bool open_block(struct decoder *d, const struct insn *insn)
 {
     if (++d->nesting > d->deepest)
         d->deepest = d->nesting;
-    return d->deepest <= MAX_NESTING || eval_refuse(d, insn->span, "blocks nested more than %d deep", MAX_NESTING);
+    return d->deepest <= MAX_NESTING ||
+           eval_refuse(d, insn->span, "blocks nested more than %d deep", MAX_NESTING);
 }
 
 static bool decode_rep(struct decoder *d, const struct insn *insn)

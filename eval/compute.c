@@ -18,7 +18,8 @@ static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
 
     for (unsigned i = 0; i < 3; i++)
         if (local[i] > MAX_GROUP_LANES || groups[i] > 0x7fffffff) {
-            snprintf(message, size, "%s of %u in dimension %u", local[i] > MAX_GROUP_LANES ? "a work group" : "a launch",
+            snprintf(message, size, "%s of %u in dimension %u",
+                     local[i] > MAX_GROUP_LANES ? "a work group" : "a launch",
                      local[i] > MAX_GROUP_LANES ? local[i] : groups[i], i);
             return false;
         }
@@ -54,7 +55,8 @@ static uint32_t lane_mask(uint16_t kind, unsigned lane)
     }
 }
 
-static uint32_t value(const struct worker *worker, const struct warp *w, const struct plane_source *source, unsigned lane)
+static uint32_t value(const struct worker *worker, const struct warp *w, const struct plane_source *source,
+                      unsigned lane)
 {
     const struct gp5_executable *x = w->x;
     uint32_t index = w->index * worker->run->warp_lanes + lane;

@@ -1,14 +1,18 @@
-/* Which products are rounded together with the sum that they feed: the driver's rule, as docs/semantics.md has it.
+/* Which products are rounded together with the sum that they feed: the driver's rule, as docs/semantics.md
+ * has it.
  *
- * Component by component. A product (MUL without .PREC, clamp, condition-code update or conditional write) may be taken into a
- * sum (ADD or SUB without .PREC) of the same block, through copies and negations, when everything of use that reads it is such a
- * sum. Of two products the first operand's is taken; the other one stays a product, everywhere. A product of full precision is
- * not taken into a half sum; a half product taken into a sum of full precision is not rounded, but its factors are.
+ * Component by component. A product (MUL without .PREC, clamp, condition-code update or conditional write)
+ * may be taken into a sum (ADD or SUB without .PREC) of the same block, through copies and negations, when
+ * everything of use that reads it is such a sum. Of two products the first operand's is taken; the other
+ * one stays a product, everywhere. A product of full precision is not taken into a half sum; a half
+ * product taken into a sum of full precision is not rounded, but its factors are.
  *
- * DIV is a product with a reciprocal. A product with the literal 1.0 is a copy, and a negation of a negation as well.
+ * DIV is a product with a reciprocal. A product with the literal 1.0 is a copy, and a negation of a
+ * negation as well.
  *
- * A product is still computed by its own instruction: what a register shows to a tracer is what the program says.
- * Not modelled: blocks that the driver's compiler makes one of (an IF on a constant, a REP with a literal count). */
+ * A product is still computed by its own instruction: what a register shows to a tracer is what the
+ * program says. Not modelled: blocks that the driver's compiler makes one of (an IF on a constant, a REP
+ * with a literal count). */
 #include "eval/liveness.h"
 #include "eval/sources.h"
 
@@ -19,8 +23,8 @@ struct value {
     uint32_t product;           /* the MUL's instruction, or NO_INDEX */
     uint8_t component;
     bool negate;
-    /* The register that a negating MOV read, while it still holds the same: variable, how often it had been written, and
-     * 4 * symbol + component. */
+    /* The register that a negating MOV read, while it still holds the same: variable, how often it had
+     * been written, and 4 * symbol + component. */
     uint32_t source, version, origin;
 };
 
@@ -71,7 +75,8 @@ static enum precision precision(const struct contractor *c, const struct insn *i
 
 static bool is_product(const struct contractor *c, const struct insn *insn)
 {
-    if (insn->op == OP_DIV ? precision(c, insn) != PREC_SINGLE : insn->op != OP_MUL || eval_copied_factor(c->d, insn) >= 0)
+    if (insn->op == OP_DIV ? precision(c, insn) != PREC_SINGLE
+                           : insn->op != OP_MUL || eval_copied_factor(c->d, insn) >= 0)
         return false;
     return precision(c, insn) != PREC_NONE && register_of(c, insn) && unconditional(insn) &&
            !insn->cc_update && !(insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT));
@@ -79,7 +84,8 @@ static bool is_product(const struct contractor *c, const struct insn *insn)
 
 static bool is_sum(const struct contractor *c, const struct insn *insn)
 {
-    return (insn->op == OP_ADD || insn->op == OP_SUB) && precision(c, insn) != PREC_NONE && !(insn->flags & INSN_PREC);
+    return (insn->op == OP_ADD || insn->op == OP_SUB) && precision(c, insn) != PREC_NONE &&
+           !(insn->flags & INSN_PREC);
 }
 
 static bool negated(const struct operand *o)
@@ -102,7 +108,8 @@ int eval_copied_factor(const struct decoder *d, const struct insn *insn)
         bool ones = o->kind == OPND_CONSTANT && !negated(o);
         for (unsigned c = 0; ones && c < 4; c++)
             if (insn->dst.mask >> c & 1)
-                ones = eval_constant_word(program_constant(d->p, o->ref), o->swizzle >> 2 * c & 3, DT_F32) == 0x3f800000;
+                ones = eval_constant_word(program_constant(d->p, o->ref), o->swizzle >> 2 * c & 3, DT_F32) ==
+                       0x3f800000;
         if (ones)
             return 1 - (int)k;
     }
@@ -116,8 +123,8 @@ static int copied(const struct contractor *c, const struct insn *insn)
     int k = insn->op == OP_MOV ? 0 : eval_copied_factor(c->d, insn);
     const struct operand *o;
 
-    if (k < 0 || !unconditional(insn) || insn->cc_update || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) ||
-        insn->type == DT_F16)
+    if (k < 0 || !unconditional(insn) || insn->cc_update ||
+        insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) || insn->type == DT_F16)
         return -1;
     o = program_operand(c->d->p, insn->src + (uint32_t)k);
     if (o->flags & OPND_ABSOLUTE || (!type_table[insn->type].is_float && negated(o)) ||
@@ -131,7 +138,7 @@ static bool fits(enum precision product, enum precision sum)
     return product == sum || (product == PREC_HALF && sum == PREC_SINGLE);
 }
 
-/* ---- what operands hold -------------------------------------------------------------------------------------------------- */
+/* ---- what operands hold -------------------------------------------------------------------------------- */
 
 static uint32_t variable(const struct contractor *c, const struct operand *o, unsigned component)
 {
@@ -160,7 +167,8 @@ static void refuse_operand(struct contractor *c, const struct operand *o, uint8_
         const struct index *index = program_index(c->d->p, o->index + k);
         uint32_t var = NO_INDEX;
         if (index->mode == INDEX_RELATIVE)
-            var = eval_variable(&c->live, index->register_kind, index->reg, index->element.used, index->component);
+            var = eval_variable(&c->live, index->register_kind, index->reg, index->element.used,
+                                index->component);
         if (var != NO_INDEX)
             refuse(c, c->values[var]);
     }
@@ -172,7 +180,8 @@ static void refuse_operand(struct contractor *c, const struct operand *o, uint8_
 }
 
 /* Whether a sum may take in what component `comp` of its operand k holds. */
-static bool takes(const struct contractor *c, const struct insn *sum, unsigned k, unsigned comp, struct value *v)
+static bool takes(const struct contractor *c, const struct insn *sum, unsigned k, unsigned comp,
+                  struct value *v)
 {
     const struct operand *o = program_operand(c->d->p, sum->src + k);
 
@@ -181,7 +190,7 @@ static bool takes(const struct contractor *c, const struct insn *sum, unsigned k
            fits(precision(c, program_insn(c->d->p, v->product)), precision(c, sum));
 }
 
-/* ---- first pass: products that something other than a sum reads ------------------------------------------------------------- */
+/* ---- first pass: products that something other than a sum reads ---------------------------------------- */
 
 static void reads(struct contractor *c, const struct insn *insn, uint8_t useful)
 {
@@ -204,7 +213,8 @@ static void reads(struct contractor *c, const struct insn *insn, uint8_t useful)
         const struct index *index = program_index(c->d->p, insn->dst.index + k);
         uint32_t var = NO_INDEX;
         if (index->mode == INDEX_RELATIVE)
-            var = eval_variable(&c->live, index->register_kind, index->reg, index->element.used, index->component);
+            var = eval_variable(&c->live, index->register_kind, index->reg, index->element.used,
+                                index->component);
         if (var != NO_INDEX)
             refuse(c, c->values[var]);
     }
@@ -280,7 +290,7 @@ static void find_refused(struct contractor *c)
     }
 }
 
-/* ---- second pass: sums choose ------------------------------------------------------------------------------------------------- */
+/* ---- second pass: sums choose -------------------------------------------------------------------------- */
 
 static bool allowed(const struct contractor *c, struct value v)
 {
@@ -288,7 +298,8 @@ static bool allowed(const struct contractor *c, struct value v)
 }
 
 /* Whether a factor's variable is written between the product and the sum, or is one that is not followed. */
-static bool factor_changes(const struct contractor *c, const struct operand *o, uint32_t product, uint32_t sum)
+static bool factor_changes(const struct contractor *c, const struct operand *o, uint32_t product,
+                           uint32_t sum)
 {
     if (o->kind != OPND_SYMBOL || program_symbol(c->d->p, o->ref)->kind != SYM_TEMP)
         return o->nindices && program_index(c->d->p, o->index)->mode == INDEX_RELATIVE;

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- what every part of decoding uses --------------------------------------------------------------------------------- */
+/* ---- what every part of decoding uses ------------------------------------------------------------------ */
 
 bool eval_refuse(struct decoder *d, struct span where, const char *format, ...)
 {
@@ -18,7 +18,8 @@ bool eval_refuse(struct decoder *d, struct span where, const char *format, ...)
     va_start(args, format);
     vsnprintf(what, sizeof what, format, args);
     va_end(args);
-    snprintf(d->message, sizeof d->message, "not evaluated yet: %s at line %u, column %u", what, place.line, place.column);
+    snprintf(d->message, sizeof d->message, "not evaluated yet: %s at line %u, column %u", what, place.line,
+             place.column);
     d->offset = where.offset;
     d->failed = true;
     return false;
@@ -28,7 +29,8 @@ bool eval_out_of_memory(struct decoder *d)
 {
     if (d->layout.full && !d->layout.failed && !d->no_memory) {
         const struct insn *insn = d->insn < d->p->insns.count ? program_insn(d->p, d->insn) : NULL;
-        return eval_refuse(d, insn ? insn->span : (struct span){0, 0}, "more than %u registers a lane", MAX_PLANES);
+        return eval_refuse(d, insn ? insn->span : (struct span){0, 0}, "more than %u registers a lane",
+                           MAX_PLANES);
     }
     d->no_memory = d->failed = true;
     snprintf(d->message, sizeof d->message, "out of memory");
@@ -56,7 +58,7 @@ struct step *eval_step(struct decoder *d, uint8_t kind)
     return at == NO_INDEX ? NULL : vec_at(&d->steps, at);
 }
 
-/* ---- instructions ------------------------------------------------------------------------------------------------------ */
+/* ---- instructions -------------------------------------------------------------------------------------- */
 
 static bool decode_kill(struct decoder *d, const struct insn *insn)
 {
@@ -84,12 +86,25 @@ static bool decode_kill(struct decoder *d, const struct insn *insn)
 static bool decode(struct decoder *d, const struct insn *insn)
 {
     switch (insn->op) {
-    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL:
+    case OP_IF:
+    case OP_ELSE:
+    case OP_ENDIF:
+    case OP_REP:
+    case OP_ENDREP:
+    case OP_BRK:
+    case OP_CONT:
+    case OP_CAL:
     case OP_RET:
         return eval_decode_flow(d, insn);
     case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LDC:
         return eval_decode_access(d, insn);
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_TGALL: case OP_TGANY: case OP_TGEQ:
+    case OP_SHFUP:
+    case OP_SHFDOWN:
+    case OP_SHFIDX:
+    case OP_SHFXOR:
+    case OP_TGALL:
+    case OP_TGANY:
+    case OP_TGEQ:
     case OP_TGBALLOT: case OP_MATCH:
         return eval_decode_exchange(d, insn);
     case OP_QSWZ0: case OP_QSWZ1: case OP_QSWZ2: case OP_QSWZ3: case OP_QSWZX: case OP_QSWZY:
@@ -102,7 +117,8 @@ static bool decode(struct decoder *d, const struct insn *insn)
         return decode_kill(d, insn);
     default:
         if (insn->op >= OP_COUNT || (insn->op != OP_SWZ && eval_op_flow(insn->op) == FLOW_NONE))
-            return eval_refuse(d, insn->span, "%s", insn->op < OP_COUNT ? op_table[insn->op].name : "this instruction");
+            return eval_refuse(d, insn->span, "%s",
+                               insn->op < OP_COUNT ? op_table[insn->op].name : "this instruction");
         return eval_decode_lanes(d, insn);
     }
 }
@@ -118,7 +134,7 @@ static bool decode_instruction(struct decoder *d, uint32_t i)
     return !d->first_step || eval_step(d, STEP_NOTHING) != NULL;
 }
 
-/* ---- the whole ---------------------------------------------------------------------------------------------------------- */
+/* ---- the whole ----------------------------------------------------------------------------------------- */
 
 /* Which instructions a label stands before; one entry more for the end. */
 static bool find_labels(const struct decoder *d, uint8_t *labels, uint32_t *entry)
@@ -184,9 +200,16 @@ static void link(struct decoder *d)
         case STEP_SHUFFLE: case STEP_VOTE: case STEP_MATCH: case STEP_QUAD: case STEP_KILL:
             s->op = &x->ops[s->target];
             break;
-        case STEP_IF: case STEP_ELSE: case STEP_REP: case STEP_ENDREP: case STEP_BRK: case STEP_CONT: case STEP_CAL:
+        case STEP_IF:
+        case STEP_ELSE:
+        case STEP_REP:
+        case STEP_ENDREP:
+        case STEP_BRK:
+        case STEP_CONT:
+        case STEP_CAL:
             s->target = d->step_of[s->target];
-            if (s->kind == STEP_REP || s->kind == STEP_ENDREP)  /* their own step comes after what reads the count */
+            if (s->kind == STEP_REP ||
+                s->kind == STEP_ENDREP) /* their own step comes after what reads the count */
                 while (x->steps[s->target].kind != STEP_REP && x->steps[s->target].kind != STEP_ENDREP)
                     s->target++;
             break;

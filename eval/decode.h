@@ -35,19 +35,20 @@ uint32_t eval_layout_source(struct layout *l, uint16_t kind, uint32_t index, uns
 /* A pair of planes that lives until the end of the instruction. */
 uint32_t eval_layout_scratch(struct layout *l);
 
-/* The contraction of products and sums: contract.c. For every component of every ADD and SUB: which product feeds it. */
+/* The contraction of products and sums: contract.c. For every component of every ADD and SUB: which
+ * product feeds it. */
 struct fused {
     uint32_t product;           /* the instruction of the MUL, or NO_INDEX */
     uint8_t operand;            /* which operand of the sum the product is */
     uint8_t component;          /* component of the product's result */
     bool negate;                /* the product is negated on its way */
-    bool half_factors;          /* a half product in a sum of full precision: its factors are rounded, it is not */
+    bool half_factors; /* a half product in a sum of full precision: its factors are rounded, it is not */
 };
 struct contraction {
     struct fused (*sums)[4];    /* an entry an instruction, NULL when nothing is fused */
-    uint8_t *kept;              /* components of products whose operands change before the sum: they are kept apart */
+    uint8_t *kept; /* components of products whose operands change before the sum: they are kept apart */
     uint32_t (*factors)[2][4];  /* where: planes by operand and component of the product */
-    uint32_t (*copies)[4];      /* components of a negating MOV that undo a negation: 4 * symbol + component of the
+    uint32_t (*copies)[4]; /* components of a negating MOV that undo a negation: 4 * symbol + component of the
                                  * first source, or NO_INDEX; NULL when there are none */
 };
 
@@ -76,7 +77,7 @@ bool eval_out_of_memory(struct decoder *d);
 struct step *eval_step(struct decoder *d, uint8_t kind);
 uint32_t eval_push(struct decoder *d, struct vec *v, const void *element);
 
-/* ---- operands.c ------------------------------------------------------------------------------------------------------ */
+/* ---- operands.c ---------------------------------------------------------------------------------------- */
 
 /* An operand's components as planes; `clear` and `flip` are sign modifiers that remain to be applied. */
 struct fetched {
@@ -86,7 +87,8 @@ struct fetched {
 
 /* The type of registers that hold a memory or operation type: 8 and 16 bits become 32, F16 becomes F32. */
 uint8_t eval_register_type(uint8_t type);
-/* Operand k as type `type` (a register type), for the components in `needed`. With `signs` float signs are left to the kernel. */
+/* Operand k as type `type` (a register type), for the components in `needed`. With `signs` float signs are
+ * left to the kernel. */
 bool eval_fetch(struct decoder *d, const struct operand *o, uint8_t type, uint8_t needed, bool signs,
                 struct fetched *out);
 /* What kind of values operand k of an instruction holds. */
@@ -95,12 +97,13 @@ uint8_t eval_result_type(const struct insn *insn);
 /* The index register of an array as a plane of signed 32-bit words. */
 bool eval_fetch_index(struct decoder *d, const struct index *index, uint32_t *plane);
 
-/* ---- steps.c: kernels ------------------------------------------------------------------------------------------------ */
+/* ---- steps.c: kernels ---------------------------------------------------------------------------------- */
 
 struct kernel_request eval_request(const struct decoder *d, uint16_t op, uint8_t type);
-/* The kernel for a request: with its clamp, or (`clamp` set) without; `half`: the one of full precision, whose operands and
- * result must be rounded. */
-bool eval_find_kernel(struct decoder *d, struct kernel_request *want, struct kernel *k, uint8_t *clamp, bool *half);
+/* The kernel for a request: with its clamp, or (`clamp` set) without; `half`: the one of full precision,
+ * whose operands and result must be rounded. */
+bool eval_find_kernel(struct decoder *d, struct kernel_request *want, struct kernel *k, uint8_t *clamp,
+                      bool *half);
 /* A kernel's step into scratch or given planes. */
 bool eval_raw(struct decoder *d, const struct kernel_request *want, struct lane_op *op, struct kernel *used);
 /* A one-operand kernel over n results, into fresh scratch. */
@@ -109,7 +112,7 @@ bool eval_round_operands(struct decoder *d, struct lane_op *op, unsigned nsrc);
 /* An op whose sources stand: into the destination if it can be, else into scratch and from there. */
 bool eval_emit(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op);
 
-/* ---- results.c ------------------------------------------------------------------------------------------------------- */
+/* ---- results.c ----------------------------------------------------------------------------------------- */
 
 /* The components of a mask, compacted. */
 unsigned eval_components(uint8_t mask, uint8_t comp[4]);
@@ -118,17 +121,17 @@ bool eval_is_half(const struct decoder *d, const struct insn *insn);
 /* The planes of a destination that can be written directly, or false. */
 bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t to[4]);
 /* Results in planes `from` (compacted components of the mask) into the destination, with condition codes. */
-bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4], carry_fn carry,
-                        uint32_t carry_op);
+bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4],
+                        carry_fn carry, uint32_t carry_op);
 
-/* ---- arithmetic.c, sums.c -------------------------------------------------------------------------------------------- */
+/* ---- arithmetic.c, sums.c ------------------------------------------------------------------------------ */
 
 bool eval_decode_lanes(struct decoder *d, const struct insn *insn);
 void eval_place(struct lane_op *op, unsigned k, const struct fetched *f, enum op_flow flow);
 struct kernel_request eval_request_of(const struct decoder *d, const struct insn *insn, uint16_t op);
 bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fused *from);
 
-/* ---- blocks.c, accesses.c -------------------------------------------------------------------------------------------- */
+/* ---- blocks.c, accesses.c ------------------------------------------------------------------------------ */
 
 bool eval_decode_flow(struct decoder *d, const struct insn *insn);
 bool eval_decode_test(struct decoder *d, const struct condition *c, struct test *t);
@@ -138,13 +141,14 @@ bool eval_decode_quad(struct decoder *d, const struct insn *insn);
 
 /* contract.c */
 bool eval_contract(struct decoder *d);
-/* Whether a MUL is a copy, since one factor is the literal 1.0 in all enabled components: the operand that is copied, or -1. */
+/* Whether a MUL is a copy, since one factor is the literal 1.0 in all enabled components: the operand that
+ * is copied, or -1. */
 int eval_copied_factor(const struct decoder *d, const struct insn *insn);
 /* Copies the operands of a product that are wanted later. */
 bool eval_keep_factors(struct decoder *d, uint32_t insn);
 /* Runs a one-operand kernel over the distinct planes of the needed components into scratch. */
-bool eval_map(struct decoder *d, struct kernel_request want, uint8_t needed, struct fetched *f, uint32_t clear,
-              uint32_t flip);
+bool eval_map(struct decoder *d, struct kernel_request want, uint8_t needed, struct fetched *f,
+              uint32_t clear, uint32_t flip);
 void eval_contract_free(struct contraction *c);
 
 #endif

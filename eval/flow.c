@@ -1,8 +1,9 @@
 /* Structured control flow under divergence: a stack of blocks, each with the lanes that go on after it.
  *
- * A lane that leaves a loop, a subroutine or the program is taken out of every block between here and there, so the ends of
- * those blocks do not bring it back. When no lane is left the warp goes straight to the end of the innermost block.
- * Each side of an IF runs with its own lanes only; behind ENDIF and ENDREP the warp is whole again. */
+ * A lane that leaves a loop, a subroutine or the program is taken out of every block between here and
+ * there, so the ends of those blocks do not bring it back. When no lane is left the warp goes straight to
+ * the end of the innermost block. Each side of an IF runs with its own lanes only; behind ENDIF and ENDREP
+ * the warp is whole again. */
 #include "eval/machine.h"
 #include "eval/origins.h"
 
@@ -38,8 +39,8 @@ static uint32_t skip(struct warp *w)
     return NO_STEP;
 }
 
-/* Takes lanes out of the blocks down to the first frame of `kind`, which is returned; NULL when there is none (then they
- * are out of all of them). */
+/* Takes lanes out of the blocks down to the first frame of `kind`, which is returned; NULL when there is
+ * none (then they are out of all of them). */
 static struct frame *leave(struct warp *w, uint8_t kind, uint32_t lanes)
 {
     for (uint32_t i = w->depth; i--;) {
@@ -134,7 +135,8 @@ static uint32_t next_iteration(struct warp *w, const struct step *s, uint32_t he
     if (lanes) {
         eval_set_active(w, lanes);
         if (w->executed > w->limit) {
-            eval_fail(w, GP5_RUN_LIMIT, s->insn, "the limit of %llu instructions a warp was reached in this loop",
+            eval_fail(w, GP5_RUN_LIMIT, s->insn,
+                      "the limit of %llu instructions a warp was reached in this loop",
                       (unsigned long long)w->limit);
             return NO_STEP;
         }

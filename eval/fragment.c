@@ -1,5 +1,5 @@
-/* The fragment stage: a rectangle of pixels in 2x2 quads, eight quads a warp. Lanes of a quad: (0,0) (1,0) (0,1) (1,1). Pixels
- * outside the rectangle run as helpers, for derivatives, and leave nothing behind. */
+/* The fragment stage: a rectangle of pixels in 2x2 quads, eight quads a warp. Lanes of a quad: (0,0) (1,0)
+ * (0,1) (1,1). Pixels outside the rectangle run as helpers, for derivatives, and leave nothing behind. */
 #include "eval/origins.h"
 #include "eval/stage.h"
 
@@ -52,14 +52,16 @@ static struct pixel place(const struct worker *worker, unsigned lane)
     uint64_t quad = (uint64_t)worker->group * quads_a_warp(worker->run) + lane / 4;
     uint32_t across = quads_across(launch);
 
-    return (struct pixel){(uint32_t)(quad % across) * 2 + lane % 2, (uint32_t)(quad / across) * 2 + lane / 2 % 2};
+    return (struct pixel){(uint32_t)(quad % across) * 2 + lane % 2,
+                          (uint32_t)(quad / across) * 2 + lane / 2 % 2};
 }
 
 static bool inside(const struct worker *worker, unsigned lane)
 {
     struct pixel p = place(worker, lane);
 
-    return lane / 4 < quads_a_warp(worker->run) && p.x < worker->run->launch->width && p.y < worker->run->launch->height;
+    return lane / 4 < quads_a_warp(worker->run) && p.x < worker->run->launch->width &&
+           p.y < worker->run->launch->height;
 }
 
 static float position(const struct run *run, struct pixel p, unsigned component)
@@ -156,7 +158,8 @@ static void put_color(struct warp *w, const struct plane_source *source, unsigne
 {
     const struct run *run = w->worker->run;
     const struct gp5_launch *launch = run->launch;
-    size_t at = (((size_t)source->index * launch->height + p.y) * launch->width + p.x) * 4 + source->component;
+    size_t at =
+        (((size_t)source->index * launch->height + p.y) * launch->width + p.x) * 4 + source->component;
 
     memcpy(&launch->colors[at], &PLANE(w->base, source->plane)[lane], sizeof(float));
     if (w->shadow) {
@@ -177,7 +180,8 @@ static void put_result(struct warp *w, const struct plane_source *source, uint32
         if (source->kind == BIND_RESULT_COLOR && source->index < launch->ncolors)
             put_color(w, source, lane, p);
         else if (source->kind == BIND_RESULT_DEPTH && source->component == 2 && launch->depth)
-            memcpy(&launch->depth[(size_t)p.y * launch->width + p.x], &PLANE(w->base, source->plane)[lane], sizeof(float));
+            memcpy(&launch->depth[(size_t)p.y * launch->width + p.x], &PLANE(w->base, source->plane)[lane],
+                   sizeof(float));
     }
 }
 

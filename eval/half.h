@@ -40,7 +40,8 @@ static inline uint16_t eval_float_to_half(uint32_t word)
         rest = (magnitude & 0x7fffff) | 0x800000;
         result = rest >> shift;
         rest &= (1u << shift) - 1;
-        return (uint16_t)(sign | (result + (rest > 1u << (shift - 1) || (rest == 1u << (shift - 1) && result & 1))));
+        return (uint16_t)(sign |
+                          (result + (rest > 1u << (shift - 1) || (rest == 1u << (shift - 1) && result & 1))));
     }
     result = (magnitude - 0x38000000) >> 13;
     rest = magnitude & 0x1fff;

@@ -166,8 +166,8 @@ uint32_t eval_layout_source(struct layout *l, uint16_t kind, uint32_t index, uns
     if (at == SIZE_MAX)
         l->failed = true;
     else
-        *(struct plane_source *)vec_at(&l->sources, at) =
-            (struct plane_source){.plane = plane, .kind = kind, .component = (uint8_t)component, .index = index};
+        *(struct plane_source *)vec_at(&l->sources, at) = (struct plane_source){
+            .plane = plane, .kind = kind, .component = (uint8_t)component, .index = index};
     return plane;
 }
 

@@ -23,9 +23,10 @@ static void drop(uint64_t *set, uint32_t var)
         set[var / 64] &= ~((uint64_t)1 << var % 64);
 }
 
-/* ---- what an instruction reads ---------------------------------------------------------------------------------------- */
+/* ---- what an instruction reads ------------------------------------------------------------------------- */
 
-uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, bool indexed, unsigned component)
+uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, bool indexed,
+                       unsigned component)
 {
     if (kind != OPND_SYMBOL || indexed || l->first_var[symbol] == NO_INDEX)
         return NO_INDEX;
@@ -42,7 +43,8 @@ static void read_indices(const struct liveness *l, uint32_t run, unsigned n, uin
     for (unsigned i = 0; i < n; i++) {
         const struct index *index = program_index(l->p, run + i);
         if (index->mode == INDEX_RELATIVE)
-            add(set, eval_variable(l, index->register_kind, index->reg, index->element.used, index->component));
+            add(set,
+                eval_variable(l, index->register_kind, index->reg, index->element.used, index->component));
     }
 }
 
@@ -74,8 +76,15 @@ static bool acts(unsigned op)
 {
     switch (op) {
     case OP_STB: case OP_STS: case OP_ATOMB: case OP_ATOMS: case OP_KIL: case OP_BAR: case OP_MEMBAR:
-    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_RET:
-        return true;
+    case OP_IF:
+    case OP_ELSE:
+    case OP_ENDIF:
+    case OP_REP:
+    case OP_ENDREP:
+    case OP_BRK:
+    case OP_CONT:
+    case OP_CAL:
+    case OP_RET: return true;
     default:
         return false;
     }
@@ -117,12 +126,12 @@ static uint8_t before(const struct liveness *l, const struct insn *insn, uint64_
     return useful;
 }
 
-/* ---- blocks ------------------------------------------------------------------------------------------------------------ */
+/* ---- blocks -------------------------------------------------------------------------------------------- */
 
 static bool ends_block(unsigned op)
 {
-    return acts(op) && op != OP_STB && op != OP_STS && op != OP_ATOMB && op != OP_ATOMS && op != OP_KIL && op != OP_BAR &&
-           op != OP_MEMBAR;
+    return acts(op) && op != OP_STB && op != OP_STS && op != OP_ATOMB && op != OP_ATOMS && op != OP_KIL &&
+           op != OP_BAR && op != OP_MEMBAR;
 }
 
 static void find_blocks(struct liveness *l, uint8_t *leader)
@@ -241,7 +250,8 @@ bool eval_liveness(struct decoder *d, struct liveness *l)
         if (program_insn(l->p, i)->op == OP_CAL)
             l->calls[l->ncalls++] = i;
     if ((uint64_t)l->nblocks * l->words * sizeof *set > MAX_SET_BYTES)
-        return eval_refuse(d, (struct span){0, 0}, "a program with %u blocks and %u variables", l->nblocks, l->nvars / 4);
+        return eval_refuse(d, (struct span){0, 0}, "a program with %u blocks and %u variables", l->nblocks,
+                           l->nvars / 4);
     l->live_in = gp5_malloc(((size_t)l->nblocks + 1) * l->words * sizeof *set);
     if (!l->live_in)
         return eval_out_of_memory(d);

@@ -4,8 +4,8 @@
 
 #include "eval/decode.h"
 
-/* Variables are the components of temporaries that are no arrays, and of the condition codes. A result counts as used only
- * when an instruction that is itself of use reads it. */
+/* Variables are the components of temporaries that are no arrays, and of the condition codes. A result
+ * counts as used only when an instruction that is itself of use reads it. */
 struct liveness {
     const struct gp5_program *p;
     uint32_t *first_var;        /* of each symbol, or NO_INDEX */
@@ -16,7 +16,8 @@ struct liveness {
     uint32_t *calls;            /* the CAL instructions */
     uint32_t ncalls;
     uint64_t *live_in;          /* a set a block */
-    uint8_t *useful;            /* components of each instruction's result that are used, LIVE_EFFECT for what acts otherwise */
+    /* Components of each instruction's result that are used, LIVE_EFFECT for what acts otherwise. */
+    uint8_t *useful;
 };
 
 enum { LIVE_EFFECT = 16 };
@@ -27,6 +28,7 @@ void eval_liveness_free(struct liveness *l);
 /* The variables that are wanted behind a block. */
 void eval_live_out(const struct liveness *l, uint32_t block, uint64_t *set);
 /* The variable of a component, NO_INDEX for what is not followed. */
-uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, bool indexed, unsigned component);
+uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, bool indexed,
+                       unsigned component);
 
 #endif

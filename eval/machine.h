@@ -1,8 +1,9 @@
 /* A program decoded into steps, and the state of the warps that run it.
  *
- * A step is the smallest thing that a warp does: one kernel over 32 lanes, one write under masks, one jump. An
- * instruction is one step (a multiplication of whole registers) or a few (gather an indexed operand, compute into scratch,
- * update condition codes and write under a mask). Everything is resolved when it is decoded: steps hold plane numbers. */
+ * A step is the smallest thing that a warp does: one kernel over 32 lanes, one write under masks, one
+ * jump. An instruction is one step (a multiplication of whole registers) or a few (gather an indexed
+ * operand, compute into scratch, update condition codes and write under a mask). Everything is resolved
+ * when it is decoded: steps hold plane numbers. */
 #ifndef GP5_EVAL_MACHINE_H
 #define GP5_EVAL_MACHINE_H
 
@@ -21,28 +22,41 @@
 /* MAX_PROGRAM_CALL_DEPTH_NV; a CAL beyond it has no effect. */
 #define EVAL_CALL_DEPTH 32u
 
-/* ---- the decoded program -------------------------------------------------------------------------------------------- */
+/* ---- the decoded program ------------------------------------------------------------------------------- */
 
 enum step_kind {
-    STEP_LANE,          /* op: straight into registers; op[1] is the same into scratch, for when not all lanes write */
-    STEP_RAW,           /* op: into scratch planes, whatever the lanes */
-    STEP_WRITE,         /* ref: struct write */
-    STEP_GATHER,        /* ref: struct gather */
-    STEP_IF, STEP_ELSE, STEP_ENDIF,     /* target */
-    STEP_REP, STEP_ENDREP,              /* target; REP: ref = struct repeat */
-    STEP_BRK, STEP_CONT, STEP_CAL, STEP_RET, STEP_END,
-    STEP_LOAD, STEP_STORE, STEP_ATOMIC, /* ref: struct access */
-    STEP_SHUFFLE, STEP_VOTE, STEP_MATCH, STEP_QUAD,     /* op holds planes (no kernel), ref: struct exchange */
+    STEP_LANE, /* op: straight into registers; op[1] is the same into scratch, for when not all lanes write */
+    STEP_RAW, /* op: into scratch planes, whatever the lanes */
+    STEP_WRITE, /* ref: struct write */
+    STEP_GATHER, /* ref: struct gather */
+    STEP_IF,
+    STEP_ELSE,
+    STEP_ENDIF, /* target */
+    STEP_REP,
+    STEP_ENDREP, /* target; REP: ref = struct repeat */
+    STEP_BRK,
+    STEP_CONT,
+    STEP_CAL,
+    STEP_RET,
+    STEP_END,
+    STEP_LOAD,
+    STEP_STORE,
+    STEP_ATOMIC, /* ref: struct access */
+    STEP_SHUFFLE,
+    STEP_VOTE,
+    STEP_MATCH,
+    STEP_QUAD, /* op holds planes (no kernel), ref: struct exchange */
     STEP_BARRIER,
-    STEP_KILL,          /* op: sources; or test */
-    STEP_NOTHING,       /* MEMBAR */
+    STEP_KILL, /* op: sources; or test */
+    STEP_NOTHING, /* MEMBAR */
     STEP_COUNT
 };
 
 /* Which treatment of denormals a step needs. */
 enum float_mode { FLOAT_ANY, FLOAT_FLUSH, FLOAT_KEEP };
 
-/* A test of a condition code register: any component of `swizzle` for flow, the component's own selector for writes. */
+/* A test of a condition code register: any component of `swizzle` for flow, the component's own selector
+ * for writes. */
 struct test {
     uint8_t rule;       /* enum cc_rule; CC_NONE and CC_TR pass always */
     uint8_t cc;
@@ -57,8 +71,9 @@ struct step {
     struct test test;   /* WRITE and flow */
     uint32_t insn;      /* index in the program */
     uint32_t ref;
-    uint32_t target;    /* IF: its ELSE or ENDIF; ELSE: its ENDIF; REP: its ENDREP; ENDREP: its REP; CAL: the label's step;
-                         * BRK CONT: the loop's ENDREP */
+    /* IF: its ELSE or ENDIF; ELSE: its ENDIF; REP: its ENDREP; ENDREP: its REP; CAL: the label's step;
+     * BRK CONT: the loop's ENDREP. */
+    uint32_t target;
     const struct lane_op *op;
 };
 
@@ -71,7 +86,8 @@ struct op_track {
     const char *why;
 };
 
-/* Results from scratch planes into registers, under the lanes that are active and pass the test, and into the condition code. */
+/* Results from scratch planes into registers, under the lanes that are active and pass the test, and into
+ * the condition code. */
 struct write {
     uint8_t n, comp[4];
     bool wide;                  /* 64-bit: planes in pairs */
@@ -184,13 +200,13 @@ struct gp5_executable {
     struct arena arena;         /* all of the above */
 };
 
-/* ---- a warp -------------------------------------------------------------------------------------------------------------- */
+/* ---- a warp -------------------------------------------------------------------------------------------- */
 
 enum frame_kind { FRAME_IF, FRAME_REP, FRAME_CALL };
 
 struct frame {
     uint8_t kind;
-    uint32_t end;               /* step where this block's lanes meet: ELSE, ENDIF, ENDREP; CALL: the step to return to */
+    uint32_t end; /* step where this block's lanes meet: ELSE, ENDIF, ENDREP; CALL: the step to return to */
     uint32_t restore;           /* lanes that go on after it */
     uint32_t other;             /* IF: lanes of the ELSE side; REP: lanes that wait for the next iteration */
     uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each */
@@ -223,8 +239,8 @@ struct warp {
     uint64_t executed, lanes, counted, limit;
 };
 
-/* Memory that a program reaches. A shadow word holds the origin of what is undefined: one a word of storage, one a byte of shared
- * memory (which has no first contents). */
+/* Memory that a program reaches. A shadow word holds the origin of what is undefined: one a word of
+ * storage, one a byte of shared memory (which has no first contents). */
 struct memory {
     uint8_t *data;
     size_t size;
@@ -270,7 +286,8 @@ struct run {
     atomic_uint failed_group;   /* the lowest one that failed; later ones need not run */
 };
 
-/* Called by the second loop, before an instruction and after its last step. The warp may be read, not changed. */
+/* Called by the second loop, before an instruction and after its last step. The warp may be read, not
+ * changed. */
 struct eval_observer {
     void *user;
     void (*before)(void *user, const struct warp *warp, uint32_t insn);
@@ -280,7 +297,7 @@ struct eval_observer {
 /* Fills an executable whose program and semantics are set; false with a message. */
 bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *offset);
 
-/* ---- what the files of the evaluator offer each other ------------------------------------------------------------------------- */
+/* ---- what the files of the evaluator offer each other -------------------------------------------------- */
 
 /* operands.c: the components of operand k (after its swizzle) that component c of the result is made of. */
 uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c);

@@ -1,5 +1,6 @@
-/* Loads and stores: storage buffers, constant buffers, shared memory. Addresses are bytes modulo 2^32; a component beyond
- * the end of its buffer reads 0 and is not written, and so does every access to a buffer that is not bound. */
+/* Loads and stores: storage buffers, constant buffers, shared memory. Addresses are bytes modulo 2^32; a
+ * component beyond the end of its buffer reads 0 and is not written, and so does every access to a buffer
+ * that is not bound. */
 #include "eval/half.h"
 #include "eval/machine.h"
 #include "eval/origins.h"
@@ -69,8 +70,8 @@ static void write_value(uint8_t *p, uint8_t type, uint64_t value)
 }
 
 /* The common case: 32-bit components of one buffer, lane by lane; `width` is known when this is compiled. */
-static inline __attribute__((always_inline)) void load_words(struct warp *w, const struct access *a, const struct memory *m,
-                                                             const unsigned width)
+static inline __attribute__((always_inline)) void load_words(struct warp *w, const struct access *a,
+                                                             const struct memory *m, const unsigned width)
 {
     const uint32_t *address = a->address == NO_PLANE ? NULL : PLANE(w->base, a->address);
     uint32_t *to[4] = {0};
@@ -90,8 +91,8 @@ static inline __attribute__((always_inline)) void load_words(struct warp *w, con
     }
 }
 
-static inline __attribute__((always_inline)) void store_words(struct warp *w, const struct access *a, const struct memory *m,
-                                                              const unsigned width)
+static inline __attribute__((always_inline)) void store_words(struct warp *w, const struct access *a,
+                                                              const struct memory *m, const unsigned width)
 {
     const uint32_t *address = a->address == NO_PLANE ? NULL : PLANE(w->base, a->address);
     const uint32_t *from[4];

@@ -1,5 +1,5 @@
-/* Operands: variables, constants and inputs as planes of the type that an instruction wants, with indexing, conversion of
- * sizes, absolute values and negations resolved. */
+/* Operands: variables, constants and inputs as planes of the type that an instruction wants, with
+ * indexing, conversion of sizes, absolute values and negations resolved. */
 #include "eval/decode.h"
 #include "eval/sources.h"
 
@@ -16,8 +16,14 @@ enum op_flow eval_op_flow(enum gp5_op op)
         return FLOW_BITS;
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: case OP_MATCH:
     case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR:
-    case OP_QSWZ0: case OP_QSWZ1: case OP_QSWZ2: case OP_QSWZ3: case OP_QSWZX: case OP_QSWZY: case OP_DDX: case OP_DDY:
-        return FLOW_NONE;
+    case OP_QSWZ0:
+    case OP_QSWZ1:
+    case OP_QSWZ2:
+    case OP_QSWZ3:
+    case OP_QSWZX:
+    case OP_QSWZY:
+    case OP_DDX:
+    case OP_DDY: return FLOW_NONE;
     default:
         break;
     }
@@ -115,7 +121,7 @@ uint8_t eval_result_type(const struct insn *insn)
     }
 }
 
-/* ---- from register components to operand components ---------------------------------------------------------------- */
+/* ---- from register components to operand components ---------------------------------------------------- */
 
 /* Components of a variable before the swizzle. */
 struct source {
@@ -203,15 +209,16 @@ static bool inline_constant(struct decoder *d, const struct operand *o, uint8_t 
     from->wide = type_table[type].bytes == 8;
     for (unsigned i = 0; i < 4; i++) {
         uint64_t word = eval_constant_word(c, i, type);
-        from->plane[i] = from->wide ? eval_layout_word64(&d->layout, word) : eval_layout_word(&d->layout, (uint32_t)word);
+        from->plane[i] =
+            from->wide ? eval_layout_word64(&d->layout, word) : eval_layout_word(&d->layout, (uint32_t)word);
     }
     return !broken(d) || eval_out_of_memory(d);
 }
 
-/* ---- sizes and signs ------------------------------------------------------------------------------------------------- */
+/* ---- sizes and signs ----------------------------------------------------------------------------------- */
 
-bool eval_map(struct decoder *d, struct kernel_request want, uint8_t needed, struct fetched *f, uint32_t clear,
-              uint32_t flip)
+bool eval_map(struct decoder *d, struct kernel_request want, uint8_t needed, struct fetched *f,
+              uint32_t clear, uint32_t flip)
 {
     struct lane_op op = {.clear = {clear}, .flip = {flip}};
     uint32_t done_from[4], done_to[4];
@@ -275,7 +282,8 @@ static bool integer_signs(struct decoder *d, uint8_t flags, uint8_t type, uint8_
 {
     if (flags & OPND_NEGATE_INNER && !negate_integer(d, type, needed, f))
         return false;
-    if (flags & OPND_ABSOLUTE && type_table[type].is_signed && !eval_map(d, eval_request(d, OP_ABS, type), needed, f, 0, 0))
+    if (flags & OPND_ABSOLUTE && type_table[type].is_signed &&
+        !eval_map(d, eval_request(d, OP_ABS, type), needed, f, 0, 0))
         return false;
     return !(flags & OPND_NEGATE) || negate_integer(d, type, needed, f);
 }

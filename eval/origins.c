@@ -82,7 +82,8 @@ static struct entry *add(struct origin_table *t, const struct origin_record *r)
     return e;
 }
 
-/* The first place is that of the lowest group, whichever thread came first. Inside a group the order is the program's. */
+/* The first place is that of the lowest group, whichever thread came first. Inside a group the order is
+ * the program's. */
 static void first_place(struct origin_record *have, const struct origin_record *now)
 {
     if (now->group >= have->group)
@@ -93,7 +94,8 @@ static void first_place(struct origin_record *have, const struct origin_record *
     have->other = now->other;
 }
 
-uint32_t eval_origin(struct warp *w, uint32_t insn, enum origin_kind kind, uint32_t detail, uint32_t lanes, uint32_t other)
+uint32_t eval_origin(struct warp *w, uint32_t insn, enum origin_kind kind, uint32_t detail, uint32_t lanes,
+                     uint32_t other)
 {
     struct origin_table *t = w->worker->run->origins;
     struct origin_record r;
@@ -175,8 +177,8 @@ void eval_reach(struct warp *w, uint32_t insn, uint32_t origin, unsigned lane, c
         return;
     mark_used(w, origin);
     explain(w, origin, reason, sizeof reason);
-    eval_fail(w, GP5_RUN_UNDEFINED, insn, "an undefined value reaches %s in group %u, warp %u, lane %u: %s", what,
-              w->worker->group, w->index, lane, reason);
+    eval_fail(w, GP5_RUN_UNDEFINED, insn, "an undefined value reaches %s in group %u, warp %u, lane %u: %s",
+              what, w->worker->group, w->index, lane, reason);
 }
 
 void eval_use(struct warp *w, uint32_t insn, uint32_t *shadow, uint32_t lanes, const char *what)
@@ -202,11 +204,12 @@ void eval_note_use(struct warp *w, uint32_t insn, enum origin_kind kind, uint32_
         mark_used(w, id);
 }
 
-/* ---- the report ---------------------------------------------------------------------------------------------------------- */
+/* ---- the report ---------------------------------------------------------------------------------------- */
 
 static int by_place(const void *a, const void *b)
 {
-    const struct origin_key *x = &(*(struct entry *const *)a)->record.key, *y = &(*(struct entry *const *)b)->record.key;
+    const struct origin_key *x = &(*(struct entry *const *)a)->record.key,
+                            *y = &(*(struct entry *const *)b)->record.key;
 
     if (x->insn != y->insn)
         return x->insn < y->insn ? -1 : 1;
@@ -228,7 +231,10 @@ static bool fill(const struct origin_table *t, const struct origin_record *r, st
     char text[200];
 
     eval_reason(t->x, r, text, sizeof text);
-    *out = (struct gp5_origin){.instruction = r->key.insn, .group = r->group, .warp = r->warp, .lane = r->lane,
+    *out = (struct gp5_origin){.instruction = r->key.insn,
+                               .group = r->group,
+                               .warp = r->warp,
+                               .lane = r->lane,
                                .component = eval_origin_component(t->x, r)};
     if (r->key.insn < t->x->program->insns.count)
         out->offset = program_insn(t->x->program, r->key.insn)->span.offset;
@@ -236,7 +242,8 @@ static bool fill(const struct origin_table *t, const struct origin_record *r, st
     return out->reason != NULL;
 }
 
-bool eval_origins_report(struct origin_table *t, struct shadow_run *shadows, size_t nshadows, struct gp5_report *report)
+bool eval_origins_report(struct origin_table *t, struct shadow_run *shadows, size_t nshadows,
+                         struct gp5_report *report)
 {
     struct entry **sorted = gp5_malloc((t->count + 1) * sizeof *sorted);
     uint32_t *number = gp5_malloc((t->count + 1) * sizeof *number), n = 0;

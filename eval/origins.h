@@ -1,8 +1,9 @@
 /* Where undefined values come from, and where they go.
  *
- * Every plane has a shadow of the same shape: 0 where the lane's word is defined, otherwise an origin. An origin is an id
- * of the table below, or a mark (the top bit and a plane's number) for what a plane holds at the start of a group: the
- * first instruction that reads it turns the mark into an id. A 64-bit value has its origin in the shadow of its low plane. */
+ * Every plane has a shadow of the same shape: 0 where the lane's word is defined, otherwise an origin. An
+ * origin is an id of the table below, or a mark (the top bit and a plane's number) for what a plane holds
+ * at the start of a group: the first instruction that reads it turns the mark into an id. A 64-bit value
+ * has its origin in the shadow of its low plane. */
 #ifndef GP5_EVAL_ORIGINS_H
 #define GP5_EVAL_ORIGINS_H
 
@@ -24,16 +25,16 @@ enum origin_kind {
 struct origin_table *eval_origins_new(const struct gp5_executable *x);
 void eval_origins_free(struct origin_table *t);
 
-/* The id of an origin, made when it is new. Lanes: those concerned; the first is remembered. 0 only when memory ran out
- * (the warp has then failed). */
+/* The id of an origin, made when it is new. Lanes: those concerned; the first is remembered. 0 only when
+ * memory ran out (the warp has then failed). */
 uint32_t eval_origin(struct warp *w, uint32_t insn, enum origin_kind kind, uint32_t detail, uint32_t lanes,
                      uint32_t other);
 
 /* Replaces marks by ids in the lanes. */
 void eval_resolve_marks(struct warp *w, uint32_t insn, uint32_t *shadow, uint32_t lanes);
 
-/* An undefined value decided where something goes (a branch, a write mask, an address): it is reported, and ends a strict run.
- * `shadow` is the plane of its origins. */
+/* An undefined value decided where something goes (a branch, a write mask, an address): it is reported,
+ * and ends a strict run. `shadow` is the plane of its origins. */
 void eval_use(struct warp *w, uint32_t insn, uint32_t *shadow, uint32_t lanes, const char *what);
 void eval_note_use(struct warp *w, uint32_t insn, enum origin_kind kind, uint32_t lanes);
 
@@ -57,8 +58,10 @@ void eval_track_result(struct warp *w, uint32_t plane, const uint32_t *shadow, u
 /* A plane that starts undefined. */
 void eval_track_mark(struct warp *w, uint32_t plane);
 
-/* The report: the origins that were used or stand in memory. `shadows` are rewritten to indices from 1 into the report. */
+/* The report: the origins that were used or stand in memory. `shadows` are rewritten to indices from 1
+ * into the report. */
 struct shadow_run { uint32_t *words; size_t count; };
-bool eval_origins_report(struct origin_table *t, struct shadow_run *shadows, size_t nshadows, struct gp5_report *report);
+bool eval_origins_report(struct origin_table *t, struct shadow_run *shadows, size_t nshadows,
+                         struct gp5_report *report);
 
 #endif

@@ -30,7 +30,8 @@ enum eval_level eval_best_level(void)
         !__builtin_cpu_supports("bmi2"))
         return EVAL_LEVEL_BASE;
     if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
-        !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl") || !__builtin_cpu_supports("avx512cd"))
+        !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl") ||
+        !__builtin_cpu_supports("avx512cd"))
         return EVAL_LEVEL_V3;
     return EVAL_LEVEL_V4;
 #else
@@ -88,8 +89,8 @@ static bool check(const struct gp5_program *p, char *text, size_t size, size_t *
     return check_options(p, text, size);
 }
 
-gp5_executable *eval_prepare(const gp5_program *p, const struct gp5_run_options *options, enum eval_level level,
-                             char **message, size_t *offset)
+gp5_executable *eval_prepare(const gp5_program *p, const struct gp5_run_options *options,
+                             enum eval_level level, char **message, size_t *offset)
 {
     struct gp5_executable *x = gp5_malloc(sizeof *x);
     char text[240];

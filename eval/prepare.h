@@ -9,8 +9,8 @@ enum eval_level { EVAL_LEVEL_BASE, EVAL_LEVEL_V3, EVAL_LEVEL_V4 };
 /* The best one that this machine has. */
 enum eval_level eval_best_level(void);
 
-gp5_executable *eval_prepare(const gp5_program *program, const struct gp5_run_options *options, enum eval_level level,
-                             char **message, size_t *offset);
+gp5_executable *eval_prepare(const gp5_program *program, const struct gp5_run_options *options,
+                             enum eval_level level, char **message, size_t *offset);
 
 /* gp5_execute with somebody looking on; then on one thread. */
 enum gp5_run_status eval_execute(const gp5_executable *executable, const struct gp5_launch *launch,

@@ -31,7 +31,8 @@ static void source_reason(const struct plane_source *source, char *text, size_t 
         snprintf(text, size, "%s differs from one GPU to the next", words);
         break;
     case BIND_RESULT_COLOR:
-        snprintf(text, size, "result.color[%u].%c was never written", source->index, components[source->component]);
+        snprintf(text, size, "result.color[%u].%c was never written", source->index,
+                 components[source->component]);
         break;
     case BIND_RESULT_DEPTH:
         snprintf(text, size, "result.depth.%c was never written", components[source->component]);
@@ -65,8 +66,8 @@ static void start_reason(const struct gp5_executable *x, uint32_t plane, char *t
     if (!name || name->symbol == NO_INDEX)
         snprintf(text, size, "it was never written");
     else if (name->array)
-        snprintf(text, size, "%s[%u].%c was never written", program_symbol(x->program, name->symbol)->name, name->element,
-                 components[name->component]);
+        snprintf(text, size, "%s[%u].%c was never written", program_symbol(x->program, name->symbol)->name,
+                 name->element, components[name->component]);
     else
         snprintf(text, size, "%s.%c was never written", program_symbol(x->program, name->symbol)->name,
                  components[name->component]);

@@ -99,8 +99,8 @@ static bool fit(struct decoder *d, uint8_t type, unsigned n, uint32_t plane[4], 
     return eval_after(d, want, n, plane);
 }
 
-bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4], carry_fn carry,
-                        uint32_t carry_op)
+bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4],
+                        carry_fn carry, uint32_t carry_op)
 {
     struct write out = {.carry = carry, .carry_op = carry_op, .cc_update = insn->cc_update};
     struct test test;

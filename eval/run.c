@@ -37,7 +37,7 @@ static void explain(struct gp5_report *report, enum gp5_run_status status, const
         memcpy(report->message, text, size);
 }
 
-/* ---- buffers ------------------------------------------------------------------------------------------------------------ */
+/* ---- buffers ------------------------------------------------------------------------------------------- */
 
 static const struct gp5_buffer *bound(const struct gp5_buffer *list, size_t n, uint32_t binding)
 {
@@ -123,7 +123,7 @@ static bool make_shadows(struct execution *e)
     return true;
 }
 
-/* ---- threads --------------------------------------------------------------------------------------------------------------- */
+/* ---- threads ------------------------------------------------------------------------------------------- */
 
 struct thread {
     struct execution *e;
@@ -181,7 +181,7 @@ static bool make_workers(struct execution *e, uint32_t warps)
     return true;
 }
 
-/* ---- the launch ---------------------------------------------------------------------------------------------------------- */
+/* ---- the launch ---------------------------------------------------------------------------------------- */
 
 static bool check_launch(struct execution *e, uint32_t *warps, char *text, size_t size)
 {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* ---- constants ------------------------------------------------------------------------------------------------------- */
+/* ---- constants ----------------------------------------------------------------------------------------- */
 
 static uint64_t float_bits(double value, uint8_t type)
 {
@@ -42,7 +42,7 @@ uint64_t eval_constant_word(const struct constant *c, unsigned component, uint8_
     return negative ? 0 - bits : bits;
 }
 
-/* ---- bindings -------------------------------------------------------------------------------------------------------- */
+/* ---- bindings ------------------------------------------------------------------------------------------ */
 
 static bool evaluated(uint16_t kind)
 {
@@ -93,15 +93,18 @@ static uint8_t constant_type(uint8_t symbol_type, bool wide)
     }
 }
 
-bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at, uint8_t type, struct plane_run *out)
+bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at, uint8_t type,
+                         struct plane_run *out)
 {
     out->wide = false;
     if (b->kind >= BIND_COUNT || !evaluated(b->kind))
-        return eval_refuse(d, b->span, "%.*s", (int)(b->span.length < 60 ? b->span.length : 60), d->p->text + b->span.offset);
+        return eval_refuse(d, b->span, "%.*s", (int)(b->span.length < 60 ? b->span.length : 60),
+                           d->p->text + b->span.offset);
     for (unsigned c = 0; c < 4; c++) {
         if (b->kind == BIND_CONSTANT) {
             const struct constant *value = program_constant(d->p, b->constant);
-            out->plane[c] = eval_layout_word(&d->layout, (uint32_t)eval_constant_word(value, c, constant_type(type, false)));
+            out->plane[c] = eval_layout_word(
+                &d->layout, (uint32_t)eval_constant_word(value, c, constant_type(type, false)));
         } else {
             uint32_t index = (b->nindices ? b->first[0] : 0) + at;
             out->plane[c] = eval_layout_source(&d->layout, canonical(b->kind), index, c);
@@ -110,7 +113,7 @@ bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at
     return !(d->layout.failed || d->layout.full) || eval_out_of_memory(d);
 }
 
-/* ---- variables --------------------------------------------------------------------------------------------------------- */
+/* ---- variables ----------------------------------------------------------------------------------------- */
 
 static uint32_t element_count(const struct symbol *s)
 {
@@ -118,7 +121,8 @@ static uint32_t element_count(const struct symbol *s)
 }
 
 /* Which binding element `e` of a variable has. */
-static const struct binding *element_binding(const struct decoder *d, const struct symbol *s, uint64_t e, uint32_t *at)
+static const struct binding *element_binding(const struct decoder *d, const struct symbol *s, uint64_t e,
+                                             uint32_t *at)
 {
     for (uint32_t i = 0; i < s->nbindings; i++) {
         const struct binding *b = program_binding(d->p, s->binding + i);
@@ -153,17 +157,20 @@ static bool place_temporary(struct decoder *d, uint32_t symbol)
 }
 
 /* A constant of a LONG parameter. */
-static bool wide_constant(struct decoder *d, const struct symbol *s, const struct binding *b, struct plane_run *out)
+static bool wide_constant(struct decoder *d, const struct symbol *s, const struct binding *b,
+                          struct plane_run *out)
 {
     const struct constant *value = program_constant(d->p, b->constant);
 
     out->wide = true;
     for (unsigned c = 0; c < 4; c++)
-        out->plane[c] = eval_layout_word64(&d->layout, eval_constant_word(value, c, constant_type(s->type, true)));
+        out->plane[c] =
+            eval_layout_word64(&d->layout, eval_constant_word(value, c, constant_type(s->type, true)));
     return !(d->layout.failed || d->layout.full) || eval_out_of_memory(d);
 }
 
-bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, struct span where, struct plane_run *out)
+bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, struct span where,
+                        struct plane_run *out)
 {
     const struct symbol *s = program_symbol(d->p, symbol);
     const struct binding *b;
@@ -209,10 +216,13 @@ static bool place_parameters(struct decoder *d, uint32_t symbol)
             uint32_t plane = first + e * 4 + c;
             if (b->kind == BIND_CONSTANT) {
                 const struct constant *value = program_constant(d->p, b->constant);
-                struct plane_word word = {plane, (uint32_t)eval_constant_word(value, c, constant_type(s->type, false))};
+                struct plane_word word = {
+                    plane, (uint32_t)eval_constant_word(value, c, constant_type(s->type, false))};
                 eval_push(d, &d->layout.constants, &word);
             } else {
-                struct plane_source source = {.plane = plane, .kind = canonical(b->kind), .component = (uint8_t)c,
+                struct plane_source source = {.plane = plane,
+                                              .kind = canonical(b->kind),
+                                              .component = (uint8_t)c,
                                               .index = (b->nindices ? b->first[0] : 0) + at};
                 eval_push(d, &d->layout.sources, &source);
             }

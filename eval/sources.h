@@ -20,10 +20,12 @@ struct array_planes {
 uint64_t eval_constant_word(const struct constant *c, unsigned component, uint8_t type);
 
 /* Element `at` of what a binding covers; constants are of `type` (enum symbol_type). */
-bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at, uint8_t type, struct plane_run *out);
+bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at, uint8_t type,
+                         struct plane_run *out);
 
 /* An element of a variable (0 for one that is no array). */
-bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, struct span where, struct plane_run *out);
+bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, struct span where,
+                        struct plane_run *out);
 bool eval_array_planes(struct decoder *d, uint32_t symbol, struct span where, struct array_planes *out);
 
 #endif

@@ -7,8 +7,8 @@
 struct stage {
     /* Checks the launch; fills groups and the number of warps a group. False with a message. */
     bool (*plan)(struct run *run, uint32_t *warps, char *message, size_t size);
-    /* The lanes of a warp of the worker's group, and its inputs. `first` is set when the worker has just been made: what does
-     * not change from group to group is then filled in as well. */
+    /* The lanes of a warp of the worker's group, and its inputs. `first` is set when the worker has just
+     * been made: what does not change from group to group is then filled in as well. */
     void (*start)(struct worker *worker, struct warp *w, bool first);
     /* All warps of the group have ended. */
     void (*finish)(struct worker *worker);

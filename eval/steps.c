@@ -1,11 +1,15 @@
-/* Kernels as steps: the one that a request wants, or the plain one with what is missing done before and after. */
+/* Kernels as steps: the one that a request wants, or the plain one with what is missing done before and
+ * after. */
 #include "eval/decode.h"
 
 #include <string.h>
 
 struct kernel_request eval_request(const struct decoder *d, uint16_t op, uint8_t type)
 {
-    return (struct kernel_request){.op = op, .type = type, .type2 = type, .semantics = (uint8_t)d->x->options.semantics,
+    return (struct kernel_request){.op = op,
+                                   .type = type,
+                                   .type2 = type,
+                                   .semantics = (uint8_t)d->x->options.semantics,
                                    .profile = (uint8_t)d->p->profile};
 }
 
@@ -42,8 +46,8 @@ static bool no_kernel(struct decoder *d, const struct kernel_request *want)
 static uint32_t keep_op(struct decoder *d, const struct kernel_request *want, const struct lane_op *op,
                         const struct kernel *k)
 {
-    struct op_track track = {.op = want->op, .flow = (uint8_t)eval_op_flow(want->op), .undefined = k->undefined,
-                             .why = k->why};
+    struct op_track track = {
+        .op = want->op, .flow = (uint8_t)eval_op_flow(want->op), .undefined = k->undefined, .why = k->why};
     uint32_t at;
 
     track.nsrc = want->op < OP_COUNT ? shape_table[op_table[want->op].shape].nsrc : 1;
@@ -61,7 +65,8 @@ static void choose(struct lane_op *op, const struct kernel *k)
 }
 
 /* The kernel for a request: with its clamp, or (`clamp` set) without. */
-bool eval_find_kernel(struct decoder *d, struct kernel_request *want, struct kernel *k, uint8_t *clamp, bool *half)
+bool eval_find_kernel(struct decoder *d, struct kernel_request *want, struct kernel *k, uint8_t *clamp,
+                      bool *half)
 {
     const struct eval_kernels *table = d->x->kernels;
     uint8_t wanted = want->saturate;
@@ -132,8 +137,8 @@ static bool hazard(const struct lane_op *op, enum op_flow flow, unsigned nsrc)
 }
 
 /* The step that writes registers when all lanes do, and scratch otherwise. */
-static bool emit_lane(struct decoder *d, const struct kernel_request *want, struct lane_op *op, const struct kernel *k,
-                      bool wide)
+static bool emit_lane(struct decoder *d, const struct kernel_request *want, struct lane_op *op,
+                      const struct kernel *k, bool wide)
 {
     struct lane_op redirected = *op;
     struct step *s = eval_step(d, STEP_LANE);
@@ -208,7 +213,8 @@ bool eval_emit(struct decoder *d, const struct insn *insn, struct kernel_request
         return false;
     if (half && !eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), op->n, op->dst))
         return false;
-    if (clamp && !eval_after(d, eval_request(d, clamp == INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, type), op->n, op->dst))
+    if (clamp &&
+        !eval_after(d, eval_request(d, clamp == INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, type), op->n, op->dst))
         return false;
     return eval_decode_result(d, insn, type, op->dst, k.carry, at);
 }

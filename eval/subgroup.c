@@ -12,8 +12,9 @@ static uint32_t truth(uint8_t type, bool value)
 }
 
 /* For all lanes; `in_range` gets all ones or 0. */
-static inline __attribute__((always_inline)) void find_sources(const unsigned op, const uint32_t *index, const uint32_t *mask,
-                                                               int32_t *source, uint32_t *in_range)
+static inline __attribute__((always_inline)) void find_sources(const unsigned op, const uint32_t *index,
+                                                               const uint32_t *mask, int32_t *source,
+                                                               uint32_t *in_range)
 {
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
         bool found;
@@ -66,7 +67,8 @@ void eval_vote(struct warp *w, const struct step *s)
     for (unsigned i = 0; i < op->n; i++) {
         const uint32_t *value = PLANE(w->base, op->src[0][i]);
         uint32_t set, word;
-        set = x->type == DT_F32 ? planes->nonzero_float(value, NULL, w->worker->run->flush) : planes->nonzero(value, NULL);
+        set = x->type == DT_F32 ? planes->nonzero_float(value, NULL, w->worker->run->flush)
+                                : planes->nonzero(value, NULL);
         set &= w->active;
         switch (x->op) {
         case OP_TGBALLOT: word = set; break;
@@ -78,7 +80,8 @@ void eval_vote(struct warp *w, const struct step *s)
     }
 }
 
-/* Whether two lanes hold the same: as floats under .F (a NaN is equal to nothing), otherwise the same bits. */
+/* Whether two lanes hold the same: as floats under .F (a NaN is equal to nothing), otherwise the same
+ * bits. */
 static uint32_t equal_lanes(const uint32_t *value, uint32_t word, uint32_t active, bool as_float)
 {
     uint32_t lanes = 0;

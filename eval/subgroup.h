@@ -7,11 +7,14 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The lane whose value lane `lane` gets from SHFUP, SHFDOWN, SHFIDX or SHFXOR; its own when the source is out of range.
+/* The lane whose value lane `lane` gets from SHFUP, SHFDOWN, SHFIDX or SHFXOR; its own when the source is
+ * out of range.
  *
- * As NVIDIA's driver was measured, for every clamp, segment and index: the index is five bits, the source lane is a signed sum
- * that does not wrap, the upper bound belongs to the range, and the lower one is never tested. */
-static inline int eval_shuffle_source(unsigned op, unsigned lane, uint32_t index, uint32_t mask, bool *in_range)
+ * As NVIDIA's driver was measured, for every clamp, segment and index: the index is five bits, the source
+ * lane is a signed sum that does not wrap, the upper bound belongs to the range, and the lower one is
+ * never tested. */
+static inline int eval_shuffle_source(unsigned op, unsigned lane, uint32_t index, uint32_t mask,
+                                      bool *in_range)
 {
     int segment = mask >> 8 & 31, clamp = mask & 31, id = (int)lane, offset = index & 31;
     int least = id & segment, most = least | (clamp & ~segment);

@@ -29,8 +29,8 @@ static bool load_factor(struct decoder *d, const struct insn *product, unsigned 
 }
 
 /* Operand k of a product, at the components that the sum's components want. */
-static bool fetch_factor(struct decoder *d, uint32_t product, unsigned k, const struct fused *from, uint8_t mask,
-                         struct fetched *f)
+static bool fetch_factor(struct decoder *d, uint32_t product, unsigned k, const struct fused *from,
+                         uint8_t mask, struct fetched *f)
 {
     struct fetched all = {.clear = 0};
     uint8_t needed = 0, some = mask & (uint8_t)-mask;
@@ -58,7 +58,8 @@ static bool fused_sum(struct decoder *d, const struct insn *insn, const struct f
     struct fetched a, b, c;
 
     op->n = (uint8_t)eval_components(mask, op->comp);
-    if (!fetch_factor(d, one->product, 0, from, mask, &a) || !fetch_factor(d, one->product, 1, from, mask, &b) ||
+    if (!fetch_factor(d, one->product, 0, from, mask, &a) ||
+        !fetch_factor(d, one->product, 1, from, mask, &b) ||
         !eval_fetch(d, other, eval_register_type(insn->type), mask, true, &c))
         return false;
     if (one->negate)
@@ -77,7 +78,8 @@ static bool plain_sum(struct decoder *d, const struct insn *insn, uint8_t mask, 
     op->n = (uint8_t)eval_components(mask, op->comp);
     for (unsigned k = 0; k < 2; k++) {
         struct fetched f;
-        if (!eval_fetch(d, program_operand(d->p, insn->src + k), eval_register_type(insn->type), mask, true, &f))
+        if (!eval_fetch(d, program_operand(d->p, insn->src + k), eval_register_type(insn->type), mask, true,
+                        &f))
             return false;
         eval_place(op, k, &f, FLOW_EACH);
     }
@@ -85,8 +87,8 @@ static bool plain_sum(struct decoder *d, const struct insn *insn, uint8_t mask, 
 }
 
 /* An op of a sum into scratch, clamped as the instruction says. */
-static bool partial_sum(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op,
-                        uint32_t by_component[4])
+static bool partial_sum(struct decoder *d, const struct insn *insn, struct kernel_request want,
+                        struct lane_op *op, uint32_t by_component[4])
 {
     struct kernel k;
     uint8_t clamp;
@@ -101,8 +103,10 @@ static bool partial_sum(struct decoder *d, const struct insn *insn, struct kerne
         return false;
     if (half && !eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), op->n, op->dst))
         return false;
-    if (clamp && !eval_after(d, eval_request(d, clamp == INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, eval_result_type(insn)), op->n,
-                        op->dst))
+    if (clamp &&
+        !eval_after(d,
+                    eval_request(d, clamp == INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, eval_result_type(insn)),
+                    op->n, op->dst))
         return false;
     for (unsigned i = 0; i < op->n; i++)
         by_component[op->comp[i]] = op->dst[i];
@@ -114,7 +118,8 @@ bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fu
 {
     uint8_t left = insn->dst.mask, comp[4];
     uint32_t result[4] = {0}, by_component[4] = {0};
-    struct kernel_request fused = eval_request_of(d, insn, OP_MAD), plain = eval_request_of(d, insn, insn->op);
+    struct kernel_request fused = eval_request_of(d, insn, OP_MAD),
+                          plain = eval_request_of(d, insn, insn->op);
     unsigned n = eval_components(insn->dst.mask, comp);
 
     while (left) {

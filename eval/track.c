@@ -26,7 +26,7 @@ void eval_track_start(struct warp *w)
             eval_track_mark(w, x->sources[i].plane);
 }
 
-/* ---- arithmetic ------------------------------------------------------------------------------------------------------- */
+/* ---- arithmetic ---------------------------------------------------------------------------------------- */
 
 static void merge(const struct warp *w, uint32_t *into, uint32_t plane)
 {
@@ -34,7 +34,8 @@ static void merge(const struct warp *w, uint32_t *into, uint32_t plane)
 }
 
 /* The origins of result i from those of the operands. */
-static void combine(struct warp *w, const struct lane_op *op, const struct op_track *t, unsigned i, uint32_t *out)
+static void combine(struct warp *w, const struct lane_op *op, const struct op_track *t, unsigned i,
+                    uint32_t *out)
 {
     memset(out, 0, WARP_LANES * sizeof *out);
     for (unsigned k = 0; k < t->nsrc; k++) {
@@ -120,7 +121,7 @@ static void track_op(struct warp *w, const struct step *s)
         eval_track_result(w, op->dst[i], out[i], lanes);
 }
 
-/* ---- writes and indices -------------------------------------------------------------------------------------------------- */
+/* ---- writes and indices -------------------------------------------------------------------------------- */
 
 static bool conditional(const struct test *t)
 {
@@ -183,7 +184,8 @@ void eval_track_write(struct warp *w, const struct step *s, uint32_t lanes[4])
         if (out->registers && out->index == NO_PLANE && conditional(&s->test))
             condition_origins(w, s, out->comp[i], out->to[i]);
         if (out->cc_update)
-            eval_track_result(w, w->x->cc_plane[out->cc_update - 1] + out->comp[i], SHADOW(w, out->flag_from[i]), lanes[i]);
+            eval_track_result(w, w->x->cc_plane[out->cc_update - 1] + out->comp[i],
+                              SHADOW(w, out->flag_from[i]), lanes[i]);
     }
     if (out->index != NO_PLANE) {
         uint32_t lost = beyond(w, out->index, out->offset, out->elements) & written;
@@ -218,7 +220,7 @@ void eval_track_gather(struct warp *w, const struct step *s)
         eval_resolve_marks(w, s->insn, SHADOW(w, g->dst[i]), w->active);
 }
 
-/* ---- flow ------------------------------------------------------------------------------------------------------------------ */
+/* ---- flow ---------------------------------------------------------------------------------------------- */
 
 static void track_test(struct warp *w, const struct step *s)
 {

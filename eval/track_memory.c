@@ -12,7 +12,7 @@ static void put_lane(struct warp *w, uint32_t plane, unsigned lane, uint32_t id)
     w->dirty[plane] |= id != 0;
 }
 
-/* ---- memory ------------------------------------------------------------------------------------------------------------ */
+/* ---- memory -------------------------------------------------------------------------------------------- */
 
 static uint32_t get(const uint32_t *word)
 {
@@ -178,7 +178,7 @@ void eval_track_atomic(struct warp *w, const struct step *s)
     }
 }
 
-/* ---- between lanes -------------------------------------------------------------------------------------------------------- */
+/* ---- between lanes ------------------------------------------------------------------------------------- */
 
 /* The value that a lane gets: its source's origin, or the reason that there is none. */
 static uint32_t moved_origin(struct warp *w, const struct step *s, unsigned lane, int source)
@@ -198,8 +198,10 @@ void eval_track_shuffle(struct warp *w, const struct step *s)
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         bool in_range;
-        int source = eval_shuffle_source(w->x->exchanges[s->ref].op, lane, index[lane], mask[lane], &in_range);
-        uint32_t from = SHADOW(w, op->src[1][0])[lane] ? SHADOW(w, op->src[1][0])[lane] : SHADOW(w, op->src[2][0])[lane];
+        int source =
+            eval_shuffle_source(w->x->exchanges[s->ref].op, lane, index[lane], mask[lane], &in_range);
+        uint32_t from =
+            SHADOW(w, op->src[1][0])[lane] ? SHADOW(w, op->src[1][0])[lane] : SHADOW(w, op->src[2][0])[lane];
         for (unsigned i = 0; i < op->n; i++) {
             uint32_t id = from;
             if (op->comp[i] > 1)

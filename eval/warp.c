@@ -73,8 +73,9 @@ static bool barrier(struct warp *w, const struct step *s)
         w->state = WARP_AT_BARRIER;
         return true;
     }
-    eval_fail(w, GP5_RUN_DEADLOCK, s->insn, "BAR in divergent flow: lanes 0x%08x of warp %u arrive, lanes 0x%08x do not",
-              w->active, w->index, w->live & ~w->active);
+    eval_fail(w, GP5_RUN_DEADLOCK, s->insn,
+              "BAR in divergent flow: lanes 0x%08x of warp %u arrive, lanes 0x%08x do not", w->active,
+              w->index, w->live & ~w->active);
     return false;
 }
 

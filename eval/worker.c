@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- memory --------------------------------------------------------------------------------------------------------- */
+/* ---- memory -------------------------------------------------------------------------------------------- */
 
 enum { ALIGNMENT = 64 };
 
@@ -27,9 +27,11 @@ static void *carve(uint8_t **next, size_t size)
 bool eval_worker_init(struct worker *worker, struct run *run, uint32_t warps)
 {
     const struct gp5_executable *x = run->x;
-    size_t planes = (size_t)x->nplanes * WARP_LANES * sizeof(uint32_t), frames = x->nframes * sizeof(struct frame);
+    size_t planes = (size_t)x->nplanes * WARP_LANES * sizeof(uint32_t),
+           frames = x->nframes * sizeof(struct frame);
     size_t shared = x->shared_size + 16u, shared_shadow = run->origins ? shared * sizeof(uint32_t) : 0;
-    size_t a_warp = aligned(planes) + (run->origins ? aligned(planes) + aligned(x->nplanes) : 0) + aligned(frames);
+    size_t a_warp =
+        aligned(planes) + (run->origins ? aligned(planes) + aligned(x->nplanes) : 0) + aligned(frames);
     size_t size = aligned(warps * sizeof(struct warp)) + aligned(shared) + aligned(shared_shadow);
     uint8_t *next;
 
@@ -67,7 +69,7 @@ void eval_worker_free(struct worker *worker)
     gp5_free(worker->storage);
 }
 
-/* ---- groups ---------------------------------------------------------------------------------------------------------- */
+/* ---- groups -------------------------------------------------------------------------------------------- */
 
 /* Registers start at 0, so that a program that reads what it never wrote does the same every time. */
 static void clear_registers(struct warp *w)
@@ -128,8 +130,8 @@ static bool release(struct worker *worker)
         struct warp *w = &worker->warps[i];
         w->state = WARP_RUNNING;
         if (w->executed > w->limit)
-            eval_fail(w, GP5_RUN_LIMIT, w->x->steps[w->step - 1].insn, "the limit of %llu instructions a warp was reached",
-                      (unsigned long long)w->limit);
+            eval_fail(w, GP5_RUN_LIMIT, w->x->steps[w->step - 1].insn,
+                      "the limit of %llu instructions a warp was reached", (unsigned long long)w->limit);
     }
     return true;
 }
@@ -167,7 +169,8 @@ static void run_group(struct worker *worker, const struct stage *stage, uint32_t
     }
 }
 
-/* Remembers the lowest group that failed: lower ones still run, so that the report does not depend on the threads. */
+/* Remembers the lowest group that failed: lower ones still run, so that the report does not depend on the
+ * threads. */
 static void note_failure(struct run *run, uint32_t group)
 {
     unsigned lowest = atomic_load(&run->failed_group);

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool evaluate_prepare(struct prepared *p, const char *text, const struct gp5_run_options *options, enum eval_level level)
+bool evaluate_prepare(struct prepared *p, const char *text, const struct gp5_run_options *options,
+                      enum eval_level level)
 {
     memset(p, 0, sizeof *p);
     p->program = gp5_parse(text, strlen(text));
@@ -21,12 +22,13 @@ void evaluate_free(struct prepared *p)
         gp5_program_free(p->program);
 }
 
-enum gp5_run_status evaluate(const char *text, const struct gp5_run_options *options, uint32_t groups, uint32_t *in,
-                             size_t in_words, uint32_t *out, size_t out_words, uint32_t *undefined,
-                             struct gp5_report *report)
+enum gp5_run_status evaluate(const char *text, const struct gp5_run_options *options, uint32_t groups,
+                             uint32_t *in, size_t in_words, uint32_t *out, size_t out_words,
+                             uint32_t *undefined, struct gp5_report *report)
 {
     struct prepared p;
-    struct gp5_buffer storage[2] = {{0, (uint8_t *)in, in_words * 4, NULL}, {1, (uint8_t *)out, out_words * 4, undefined}};
+    struct gp5_buffer storage[2] = {{0, (uint8_t *)in, in_words * 4, NULL},
+                                    {1, (uint8_t *)out, out_words * 4, undefined}};
     struct gp5_launch launch = {.groups = {groups, 1, 1}, .storage = storage, .nstorage = 2};
     enum gp5_run_status status = GP5_RUN_NOT_EVALUATED;
 

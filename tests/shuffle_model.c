@@ -1,4 +1,5 @@
-/* The shuffles, bit by bit: a lane number is five bits; those of the segment stay the lane's own, the others may move. */
+/* The shuffles, bit by bit: a lane number is five bits; those of the segment stay the lane's own, the
+ * others may move. */
 #include "tests/shuffle_model.h"
 
 static unsigned bit(uint32_t word, unsigned at)
@@ -6,8 +7,8 @@ static unsigned bit(uint32_t word, unsigned at)
     return word / (1u << at) % 2;
 }
 
-struct model_result model_shuffle(enum model_shuffle op, unsigned lane, const uint32_t value[32], uint32_t index, uint32_t mask,
-                                  uint32_t active)
+struct model_result model_shuffle(enum model_shuffle op, unsigned lane, const uint32_t value[32],
+                                  uint32_t index, uint32_t mask, uint32_t active)
 {
     unsigned highest = 0, chosen = 0;
     int source = 0;

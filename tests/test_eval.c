@@ -1,7 +1,9 @@
-/* The evaluator's machine: operands, masks, condition codes, divergence, memory, barriers, contraction, undefinedness.
+/* The evaluator's machine: operands, masks, condition codes, divergence, memory, barriers, contraction,
+ * undefinedness.
  *
- * A case is a few instructions and what every lane then holds in r. Around them stand the declarations and the store below; storage
- * 0 holds for lane l the words 4 l, 4 l + 1, 4 l + 2, 4 l + 3, which are in `a`; r starts as 0xdead. */
+ * A case is a few instructions and what every lane then holds in r. Around them stand the declarations and
+ * the store below; storage 0 holds for lane l the words 4 l, 4 l + 1, 4 l + 2, 4 l + 3, which are in `a`;
+ * r starts as 0xdead. */
 #include "tests/evaluate.h"
 
 #include <setjmp.h>
@@ -41,7 +43,7 @@ struct evaluation {
     void (*lanes)(unsigned lane, uint32_t want[4]);
 };
 
-/* ---- what differs by lane -------------------------------------------------------------------------------------------- */
+/* ---- what differs by lane ------------------------------------------------------------------------------ */
 
 static void own(unsigned l, uint32_t w[4]) { for (unsigned c = 0; c < 4; c++) w[c] = 4 * l + c; }
 static void reversed(unsigned l, uint32_t w[4]) { for (unsigned c = 0; c < 4; c++) w[c] = 4 * l + 3 - c; }
@@ -91,7 +93,7 @@ static void byte_load(unsigned l, uint32_t w[4]) { w[0] = l % 4 ? 0 : l / 4; w[1
 #define F_2 0x40000000u
 #define F_HALF 0x3f000000u
 
-/* ---- the cases --------------------------------------------------------------------------------------------------------- */
+/* ---- the cases ----------------------------------------------------------------------------------------- */
 
 static const struct evaluation operands[] = {
     {"copy", "MOV.U r, a;", {0}, own},
@@ -234,7 +236,8 @@ static const struct evaluation memory[] = {
     {"the address may be the result", "MOV.U r, 16; LDB.U32X4 r, in[r.x];", {4, 5, 6, 7}, NULL},
 };
 
-/* MUL and ADD of 1 + 2^-12, 1 + 2^-12 and -(1 + 2^-11): 2^-24 in one rounding, 0 in two (docs/semantics.md). */
+/* MUL and ADD of 1 + 2^-12, 1 + 2^-12 and -(1 + 2^-11): 2^-24 in one rounding, 0 in two
+ * (docs/semantics.md). */
 #define ONCE X4(0x33800000)
 #define TWICE X4(0)
 #define ABC "MOV.U b, 0x3f800800; MOV.U a, b; MOV.F c, {-1.00048828125, -1.00048828125, -1.00048828125, -1.00048828125};" \
@@ -297,7 +300,7 @@ static const struct evaluation contraction[] = {
     {"short_result", ABC "MUL.F h, a, b; ADD.F r, h, -1.0;", TWICE, NULL},
 };
 
-/* ---- running them ------------------------------------------------------------------------------------------------------- */
+/* ---- running them -------------------------------------------------------------------------------------- */
 
 static void build(char *text, size_t size, unsigned group, const char *body)
 {

@@ -1,4 +1,5 @@
-/* Every allocation of the evaluator fails once: it says so, and nothing leaks (the sanitizer build sees leaks and worse). */
+/* Every allocation of the evaluator fails once: it says so, and nothing leaks (the sanitizer build sees
+ * leaks and worse). */
 #include "asm/arena.h"
 #include "tests/evaluate.h"
 

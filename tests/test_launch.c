@@ -1,4 +1,5 @@
-/* Whole launches: barriers, partial warps, limits, what is reported as undefined, fragments, threads and levels that agree. */
+/* Whole launches: barriers, partial warps, limits, what is reported as undefined, fragments, threads and
+ * levels that agree. */
 #include "tests/evaluate.h"
 
 #include <setjmp.h>
@@ -52,7 +53,7 @@ static void expect_message(const struct launch *l, enum gp5_run_status status, c
                  part);
 }
 
-/* ---- groups of several warps -------------------------------------------------------------------------------------------- */
+/* ---- groups of several warps --------------------------------------------------------------------------- */
 
 /* The second warp of a 48-thread group has 16 lanes (measured: docs/semantics.md). */
 static void test_partial_warp(void **state)
@@ -148,7 +149,7 @@ static void test_limit(void **state)
     done(&l);
 }
 
-/* ---- undefinedness -------------------------------------------------------------------------------------------------------- */
+/* ---- undefinedness ------------------------------------------------------------------------------------- */
 
 struct undefined_case {
     const char *name, *body;
@@ -262,7 +263,7 @@ static void test_strict(void **state)
     done(&l);
 }
 
-/* ---- threads, levels, environment -------------------------------------------------------------------------------------------- */
+/* ---- threads, levels, environment ---------------------------------------------------------------------- */
 
 /* Sums by atomics from many groups, and each group's own words, on 1 to 4 threads. */
 static void test_jobs(void **state)
@@ -380,7 +381,7 @@ static void test_not_evaluated(void **state)
     evaluate_free(&p);
 }
 
-/* ---- fragments ------------------------------------------------------------------------------------------------------------- */
+/* ---- fragments ----------------------------------------------------------------------------------------- */
 
 struct picture {
     float *colors, *depth;

@@ -1,4 +1,5 @@
-/* The exchanges between lanes against a second model: every clamp, segment and index, and random ones under random active masks. */
+/* The exchanges between lanes against a second model: every clamp, segment and index, and random ones
+ * under random active masks. */
 #include "tests/evaluate.h"
 #include "tests/shuffle_model.h"
 
@@ -142,7 +143,8 @@ static void test_down(void **state) { (void)state; all_masks(MODEL_DOWN); }
 static void test_idx(void **state) { (void)state; all_masks(MODEL_IDX); }
 static void test_xor(void **state) { (void)state; all_masks(MODEL_XOR); }
 
-/* Random words for index and mask, lane by lane, under random active masks, with the undefined lanes reported. */
+/* Random words for index and mask, lane by lane, under random active masks, with the undefined lanes
+ * reported. */
 static void test_random(void **state)
 {
     uint64_t random = 2;
@@ -165,7 +167,7 @@ static void test_random(void **state)
         }
 }
 
-/* ---- votes and matches ------------------------------------------------------------------------------------------------- */
+/* ---- votes and matches --------------------------------------------------------------------------------- */
 
 static const char vote_text[] =
     "!!NVcp5.0\n"
