@@ -63,6 +63,10 @@ WERROR ?= -Werror
 CFLAGS ?= -g
 WARNINGS := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla $(WERROR)
 BASE_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -I. -Iinclude -I$(B)/gen -fPIC -fvisibility=hidden -pthread $(SANITIZE)
+# The worker is looked for beside the command and in ../libexec/gp5 from there; elsewhere only when one says so here.
+ifneq ($(origin libexecdir),file)
+BASE_FLAGS += -DGP5_LIBEXECDIR='"$(libexecdir)/gp5"'
+endif
 DEPFLAGS = -MMD -MP -MF $(@:.o=.d)
 LINK := -pthread $(SANITIZE)
 

@@ -14,6 +14,9 @@ for file in bin/gp5 lib/libgp5.a lib/libgp5.so lib/libgp5.so.0 lib/pkgconfig/gp5
     check "$file is there" test -s "$root$prefix/$file"
 done
 check "the installed command runs" "$root$prefix/bin/gp5" --version
+# 77 is fine: no context opens here. A worker that is not found is not.
+"$root$prefix/bin/gp5" info >"$work/info" 2>&1
+check "and it finds its worker" sh -c "! grep -q 'gp5-gl-worker is not' '$work/info' && test -s '$work/info'"
 commands=$("$B/gp5" --help | sed -n 's/^  \([a-z]*\)  .*/\1/p')
 for command in $commands; do
     check "gp5-$command.1 is there" test -s "$root$prefix/share/man/man1/gp5-$command.1"
