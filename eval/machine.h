@@ -25,30 +25,18 @@
 /* ---- the decoded program ------------------------------------------------------------------------------- */
 
 enum step_kind {
-    STEP_LANE, /* op: straight into registers; op[1] is the same into scratch, for when not all lanes write */
-    STEP_RAW, /* op: into scratch planes, whatever the lanes */
-    STEP_WRITE, /* ref: struct write */
-    STEP_GATHER, /* ref: struct gather */
-    STEP_IF,
-    STEP_ELSE,
-    STEP_ENDIF, /* target */
-    STEP_REP,
-    STEP_ENDREP, /* target; REP: ref = struct repeat */
-    STEP_BRK,
-    STEP_CONT,
-    STEP_CAL,
-    STEP_RET,
-    STEP_END,
-    STEP_LOAD,
-    STEP_STORE,
-    STEP_ATOMIC, /* ref: struct access */
-    STEP_SHUFFLE,
-    STEP_VOTE,
-    STEP_MATCH,
-    STEP_QUAD, /* op holds planes (no kernel), ref: struct exchange */
+    STEP_LANE,          /* op: straight into registers; op[1] is the same into scratch, for masks */
+    STEP_RAW,           /* op: into scratch planes, whatever the lanes */
+    STEP_WRITE,         /* ref: struct write */
+    STEP_GATHER,        /* ref: struct gather */
+    STEP_IF, STEP_ELSE, STEP_ENDIF,     /* target */
+    STEP_REP, STEP_ENDREP,              /* target; REP: ref = struct repeat */
+    STEP_BRK, STEP_CONT, STEP_CAL, STEP_RET, STEP_END,
+    STEP_LOAD, STEP_STORE, STEP_ATOMIC, /* ref: struct access */
+    STEP_SHUFFLE, STEP_VOTE, STEP_MATCH, STEP_QUAD,     /* op: planes, no kernel; ref: struct exchange */
     STEP_BARRIER,
-    STEP_KILL, /* op: sources; or test */
-    STEP_NOTHING, /* MEMBAR */
+    STEP_KILL,          /* op: sources */
+    STEP_NOTHING,       /* MEMBAR */
     STEP_COUNT
 };
 
