@@ -47,15 +47,20 @@ UNARY(trunc_of, trunc(a))
 UNARY(round_of, rint(a))
 UNARY(fraction, a - floor(a))
 
+static inline uint64_t of_three(uint64_t a, uint64_t b, uint64_t c, double r)
+{
+    uint64_t w = num_word64(r);
+    return one_nan(a, one_nan(c, one_nan(b, num_select64(is_nan(w), NUM_NAN64, w))));
+}
+
 static inline uint64_t mad(uint64_t a, uint64_t b, uint64_t c)
 {
-    uint64_t w = num_word64(num_fma64(num_double(a), num_double(b), num_double(c)));
-    return one_nan(a, one_nan(c, one_nan(b, num_select64(is_nan(w), NUM_NAN64, w))));
+    return of_three(a, b, c, num_fma64(num_double(a), num_double(b), num_double(c)));
 }
 
 static inline uint64_t mad_spec(uint64_t a, uint64_t b, uint64_t c)
 {
-    return num_word64(num_double(a) * num_double(b) + num_double(c));
+    return of_three(a, b, c, num_double(a) * num_double(b) + num_double(c));
 }
 
 static inline uint64_t move(uint64_t a)
