@@ -5,30 +5,29 @@
 
 static bool good_group(const struct gp5_subgroup *group)
 {
+    const uint32_t *w = group->active.word;
     unsigned lanes = sub_lanes(group);
-    struct gp5_ballot exist = sub_first(lanes);
-    uint32_t strange = 0;
+    uint64_t low = w[0] | (uint64_t)w[1] << 32, high = w[2] | (uint64_t)w[3] << 32;
 
     if (!sub_power_of_two(group->size) || group->size > GP5_SUBGROUP_MAX_SIZE || lanes > group->size)
         return false;
     if (group->max_size && (!sub_power_of_two(group->max_size) || group->max_size < group->size
                             || group->max_size > GP5_SUBGROUP_MAX_SIZE))
         return false;
-    for (unsigned w = 0; w < 4; w++)
-        strange |= group->active.word[w] & ~exist.word[w];
-    return !strange && group->id < (group->count ? group->count : 1);
+    if (lanes <= 64 ? high || (low & ~sub_low_bits(lanes)) : high & ~sub_low_bits(lanes - 64))
+        return false;
+    return group->id < (group->count ? group->count : 1);
 }
 
 static bool good_operands(const struct gp5_subgroup_info *info, const struct gp5_subgroup_operands *in,
                           const struct gp5_subgroup_result *out)
 {
-    unsigned takes = info->operands;
+    unsigned there = GP5_SUBGROUP_TAKES_CLUSTER | GP5_SUBGROUP_ARB | (in->value ? GP5_SUBGROUP_TAKES_VALUE : 0)
+                     | (in->index ? GP5_SUBGROUP_TAKES_INDEX : 0) | (in->ballot ? GP5_SUBGROUP_TAKES_BALLOT : 0)
+                     | (in->width ? GP5_SUBGROUP_TAKES_WIDTH : 0);
 
-    return in->components <= 4 && (in->value || !(takes & GP5_SUBGROUP_TAKES_VALUE))
-           && (in->index || !(takes & GP5_SUBGROUP_TAKES_INDEX)) && (in->ballot || !(takes & GP5_SUBGROUP_TAKES_BALLOT))
-           && (in->width || !(takes & GP5_SUBGROUP_TAKES_WIDTH))
-           && (unsigned)in->order <= GP5_SUBGROUP_DOUBLING && out->reason
-           && (out->value || info->answer == GP5_SUBGROUP_NOTHING);
+    return !(info->operands & ~there) && in->components <= 4 && (unsigned)in->order <= GP5_SUBGROUP_DOUBLING
+           && out->reason && (out->value || info->answer == GP5_SUBGROUP_NOTHING);
 }
 
 /* Whether a call is one at all; OK, or a status from ERROR_64 on. */
@@ -60,7 +59,7 @@ static void tell_above_64(enum gp5_subgroup_op op, const struct gp5_subgroup *gr
         }
 }
 
-static enum gp5_subgroup_status enter(enum gp5_subgroup_op op, const struct gp5_subgroup *group,
+static inline enum gp5_subgroup_status enter(enum gp5_subgroup_op op, const struct gp5_subgroup *group,
                                       const struct gp5_subgroup_operands *in, const struct gp5_subgroup_result *out,
                                       bool fast)
 {

@@ -1,9 +1,9 @@
 /* What a floating-point sum or product may be when nobody says in which order it is formed.
  *
- * A sum of n values in any order is off by at most g times the sum of their magnitudes, g = (n - 1) u / (1 - (n - 1) u),
- * u half a unit of the last place of 1; a product by g times itself, unless a partial product leaves the normal range.
- * Partial results lie between the sum (product) of the negative (lesser than 1) values and that of the others.
- */
+ * A sum of n values in any order is off by at most g times the sum of their magnitudes, g = (n - 1) u / (1
+ * - (n - 1) u), u half a unit of the last place of 1; a product by g times itself, unless a partial
+ * product leaves the normal range. Partial results lie between the sum (product) of the negative (lesser
+ * than 1) values and that of the others. */
 #include "subgroup/environment.h"
 #include "subgroup/number.h"
 #include "subgroup/subgroup.h"
@@ -106,7 +106,7 @@ static bool flush_matters(const struct values *v, unsigned flags, double low, do
     return (flags & GP5_SUBGROUP_MAY_FLUSH) && (v->denormals || (low < normal && high > -normal));
 }
 
-/* ---- sums -------------------------------------------------------------------------------------------------------- */
+/* ---- sums ---------------------------------------------------------------------------------------------- */
 
 struct sum {
     double positive, negative;  /* sums of magnitudes */
@@ -171,7 +171,7 @@ static void bound_sum(const struct values *v, unsigned flags, struct gp5_subgrou
     b->high = s.total + radius > most || !isfinite(s.total) ? most : s.total + radius;
 }
 
-/* ---- products ---------------------------------------------------------------------------------------------------- */
+/* ---- products ------------------------------------------------------------------------------------------ */
 
 struct product {
     double mantissa;            /* of the whole, with the sign */
@@ -267,7 +267,7 @@ static void bound_product(const struct values *v, unsigned flags, struct gp5_sub
     b->high = !(centre + radius < most) ? most : centre + radius;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ */
+/* -------------------------------------------------------------------------------------------------------- */
 
 bool gp5_subgroup_bound(enum gp5_subgroup_arithmetic arithmetic, enum gp5_subgroup_type type, const void *values,
                         size_t count, unsigned flags, struct gp5_subgroup_bound *bound)

@@ -1,13 +1,14 @@
 /* The subgroup operations, defined. Read this file to know what each one gives.
  *
- * A definition is a function of the call and of one lane that executes it, `self`; it returns what that lane gets, or
- * why that is undefined. It reads the other lanes' operands and nothing else: definitions take no shortcuts, and what is
- * faster (fast.c) must give the same. "Active" lanes execute the call; others have no operands.
+ * A definition is a function of the call and of one lane that executes it, `self`; it returns what that
+ * lane gets, or why that is undefined. It reads the other lanes' operands and nothing else: definitions
+ * take no shortcuts, and what is faster (fast.c) must give the same. "Active" lanes execute the call;
+ * others have no operands.
  *
  * Documents are named by their sections: KHR is GL_KHR_shader_subgroup with the subgroup tutorial, PART
- * NV_shader_subgroup_partitioned, ROT SPV_KHR_subgroup_rotate, ARB ARB_shader_ballot, VOTE ARB_shader_group_vote,
- * SHF NV_shader_thread_shuffle. docs/subgroups.md says where they contradict themselves and each other.
- */
+ * NV_shader_subgroup_partitioned, ROT SPV_KHR_subgroup_rotate, ARB ARB_shader_ballot, VOTE
+ * ARB_shader_group_vote, SHF NV_shader_thread_shuffle. docs/subgroups.md says where they contradict
+ * themselves and each other. */
 #include "subgroup/number.h"
 #include "subgroup/subgroup.h"
 
@@ -76,7 +77,7 @@ static void set_bit(struct gp5_ballot *ballot, unsigned lane)
     ballot->word[lane / 32] |= UINT32_C(1) << lane % 32;
 }
 
-/* ---- what must hold for a call as a whole ------------------------------------------------------------------------ */
+/* ---- what must hold for a call as a whole -------------------------------------------------------------- */
 
 /* The lowest active lane whose index is not that of the lowest one; SUB_NO_LANE when all have the same. */
 static unsigned other_index(const struct call *c)
@@ -95,8 +96,8 @@ static unsigned other_ballot(const struct call *c)
     return SUB_NO_LANE;
 }
 
-/* PART 3.8: a lane's ballot has its own bit, and every active lane in it has the same ballot. Bits that stand for no
- * invocation of the subgroup do not count. */
+/* PART 3.8: a lane's ballot has its own bit, and every active lane in it has the same ballot. Bits that
+ * stand for no invocation of the subgroup do not count. */
 static struct answer partition_fault(const struct gp5_subgroup *group, const struct gp5_ballot *ballot, unsigned self)
 {
     unsigned lanes = sub_lanes(group);
@@ -132,7 +133,8 @@ static bool is_partitioned(const struct call *c)
            || c->info->group == GP5_SUBGROUP_PARTITIONED_EXCLUSIVE;
 }
 
-/* Which lanes have what reason when a call as a whole is undefined: all of them, and for a partition each its own. */
+/* Which lanes have what reason when a call as a whole is undefined: all of them, and for a partition each
+ * its own. */
 static struct answer whole(const struct call *c)
 {
     unsigned peer;
@@ -168,7 +170,7 @@ static struct answer whole(const struct call *c)
     return number(0);
 }
 
-/* ---- variables (KHR 7.1, ARB 7.1 and 7.4) ------------------------------------------------------------------------ */
+/* ---- variables (KHR 7.1, ARB 7.1 and 7.4) -------------------------------------------------------------- */
 
 /* The lanes of the group, from bit 0 to bit size - 1, that stand in a relation to self. */
 static struct answer lanes_where(const struct call *c, unsigned self, bool below, bool equal, bool above)
@@ -212,7 +214,7 @@ static struct answer variable(const struct call *c, unsigned self)
     }
 }
 
-/* ---- elect and votes (KHR 8.18, VOTE 8.18) ----------------------------------------------------------------------- */
+/* ---- elect and votes (KHR 8.18, VOTE 8.18) ------------------------------------------------------------- */
 
 /* True for the lowest active lane alone. */
 static struct answer elect(const struct call *c, unsigned self)
@@ -254,7 +256,7 @@ static struct answer all_equal(const struct call *c)
     return number(true);
 }
 
-/* ---- ballots (KHR 8.18, ARB 8.18) -------------------------------------------------------------------------------- */
+/* ---- ballots (KHR 8.18, ARB 8.18) ---------------------------------------------------------------------- */
 
 /* One bit a lane: of active lanes whose value is true. */
 static struct answer ballot(const struct call *c)
@@ -305,7 +307,7 @@ static struct answer find_msb(const struct call *c, unsigned self)
     return undefined(GP5_SUBGROUP_NO_BIT, SUB_NO_LANE);
 }
 
-/* ---- arithmetic (KHR 3.8 and 8.18, PART 3.8 and 8.18) ------------------------------------------------------------ */
+/* ---- arithmetic (KHR 3.8 and 8.18, PART 3.8 and 8.18) -------------------------------------------------- */
 
 static uint64_t add_or_multiply(bool multiply, enum gp5_subgroup_type type, uint64_t a, uint64_t b)
 {
@@ -320,7 +322,8 @@ static uint64_t add_or_multiply(bool multiply, enum gp5_subgroup_type type, uint
     return (multiply ? a * b : a + b) & sub_ones(type);     /* wraps */
 }
 
-/* KHR 3.8: of two values of which one is a NaN the other is chosen. Which zero is the lesser is not said: here -0. */
+/* KHR 3.8: of two values of which one is a NaN the other is chosen. Which zero is the lesser is not said:
+ * here -0. */
 static bool less(enum gp5_subgroup_type type, uint64_t a, uint64_t b)
 {
     uint64_t sign;
@@ -475,7 +478,7 @@ static struct answer partition(const struct call *c, unsigned self)
     return a;
 }
 
-/* ---- shuffles (KHR 8.18) ----------------------------------------------------------------------------------------- */
+/* ---- shuffles (KHR 8.18) ------------------------------------------------------------------------------- */
 
 static struct answer shuffle(const struct call *c, unsigned self)
 {
@@ -502,7 +505,7 @@ static struct answer shuffle_down(const struct call *c, unsigned self)
     return value_of(c, self + c->in->index[self]);
 }
 
-/* ---- rotation (ROT) ---------------------------------------------------------------------------------------------- */
+/* ---- rotation (ROT) ------------------------------------------------------------------------------------ */
 
 /* N is a power of two, so that the sum is the same modulo N whatever the width of delta. */
 static uint64_t rotated(uint64_t local, uint64_t delta, uint64_t n)
@@ -510,7 +513,8 @@ static uint64_t rotated(uint64_t local, uint64_t delta, uint64_t n)
     return ((local + delta) & (n - 1)) + (local & ~(n - 1));
 }
 
-/* N is the cluster size where there is one, SubgroupMaxSize with the Kernel capability, SubgroupSize without. */
+/* N is the cluster size where there is one, SubgroupMaxSize with the Kernel capability, SubgroupSize
+ * without. */
 static struct answer rotate(const struct call *c, unsigned self)
 {
     uint64_t n = c->op == GP5_SUBGROUP_DO_CLUSTERED_ROTATE ? c->in->cluster
@@ -519,7 +523,7 @@ static struct answer rotate(const struct call *c, unsigned self)
     return value_of(c, rotated(self, c->in->index[self], n));
 }
 
-/* ---- quads (KHR 8.18) -------------------------------------------------------------------------------------------- */
+/* ---- quads (KHR 8.18) ---------------------------------------------------------------------------------- */
 
 static struct answer quad_broadcast(const struct call *c, unsigned self)
 {
@@ -537,10 +541,11 @@ static struct answer quad_swap(const struct call *c, unsigned self)
     return value_of(c, self ^ across);
 }
 
-/* ---- shuffles of NV_shader_thread_shuffle (SHF 8.3) -------------------------------------------------------------- */
+/* ---- shuffles of NV_shader_thread_shuffle (SHF 8.3) ---------------------------------------------------- */
 
-/* Lanes are counted from the start of their own segment of `width` lanes. Of the index only five bits count. Out of range:
- * the lane's own value, and threadIdValid false. In range, threadIdValid is true whether the source is active or not. */
+/* Lanes are counted from the start of their own segment of `width` lanes. Of the index only five bits
+ * count. Out of range: the lane's own value, and threadIdValid false. In range, threadIdValid is true
+ * whether the source is active or not. */
 static struct answer shuffle_nv(const struct call *c, unsigned self)
 {
     uint64_t width = c->in->width[self];
@@ -571,7 +576,7 @@ static struct answer shuffle_nv(const struct call *c, unsigned self)
     return a;
 }
 
-/* ---- the table --------------------------------------------------------------------------------------------------- */
+/* ---- the table ----------------------------------------------------------------------------------------- */
 
 static struct answer define(const struct call *c, unsigned self)
 {
@@ -635,7 +640,7 @@ static struct answer define(const struct call *c, unsigned self)
     }
 }
 
-/* ---- a call ------------------------------------------------------------------------------------------------------ */
+/* ---- a call -------------------------------------------------------------------------------------------- */
 
 static void write(const struct call *c, const struct gp5_subgroup_result *out, unsigned lane, const struct answer *a)
 {
@@ -715,7 +720,7 @@ bool sub_define(enum gp5_subgroup_op op, const struct gp5_subgroup *group, const
     return defined;
 }
 
-/* ---- rotation within a work group (ROT, Execution is Workgroup) -------------------------------------------------- */
+/* ---- rotation within a work group (ROT, Execution is Workgroup) ---------------------------------------- */
 
 static bool executes(const struct gp5_workgroup *group, uint64_t lane)
 {

@@ -90,8 +90,8 @@ static enum gp5_subgroup_verdict judge_value(const struct trial *t, unsigned com
     return allowed ? GP5_SUBGROUP_ALLOWED : GP5_SUBGROUP_WRONG;
 }
 
-/* NV_shader_subgroup_partitioned, 8.18: a valid partition; within a subset the same value, which bit-identical NaNs may be said
- * to be; lanes of different subsets are not equal, or one is a NaN. */
+/* NV_shader_subgroup_partitioned, 8.18: a valid partition; within a subset the same value, which bit-
+ * identical NaNs may be said to be; lanes of different subsets are not equal, or one is a NaN. */
 static bool allowed_partition(const struct trial *t, unsigned lane)
 {
     const struct gp5_ballot *ballots = t->answer, *mine = &ballots[lane];

@@ -1,5 +1,6 @@
-/* Elements as words: what a lane holds, in the low bits of 64. Nothing but the float steps of sub_combine (definition.c)
- * and sub_half depends on the floating-point environment, which the callers have set to the default. */
+/* Elements as words: what a lane holds, in the low bits of 64. Nothing but the float steps of sub_combine
+ * (definition.c) and sub_half depends on the floating-point environment, which the callers have set to the
+ * default. */
 #ifndef GP5_SUBGROUP_NUMBER_H
 #define GP5_SUBGROUP_NUMBER_H
 
@@ -85,7 +86,7 @@ static inline int64_t sub_signed(enum gp5_subgroup_type type, uint64_t word)
     return (int64_t)(word << unused) >> unused;
 }
 
-/* ---- floats ------------------------------------------------------------------------------------------------------ */
+/* ---- floats -------------------------------------------------------------------------------------------- */
 
 static inline float sub_float(uint64_t word)
 {
@@ -171,7 +172,8 @@ static inline double sub_value(enum gp5_subgroup_type type, uint64_t word)
                                       : sub_double(word);
 }
 
-/* The equality of the language: of numbers for floats, so that a NaN equals nothing and the zeros each other. */
+/* The equality of the language: of numbers for floats, so that a NaN equals nothing and the zeros each
+ * other. */
 static inline bool sub_equal(enum gp5_subgroup_type type, uint64_t a, uint64_t b)
 {
     if (!sub_is_float(type))

@@ -4,8 +4,8 @@
 #include <string.h>
 
 const struct gp5_subgroup_info sub_rows[GP5_SUBGROUP_OP_COUNT] = {
-#define GP5_SUBGROUP_X(ID, name, glsl, spirv, class_, arithmetic, types, operands, answer)                              \
-    { name, glsl, spirv, GP5_SUBGROUP_##class_, GP5_SUBGROUP_##arithmetic, GP5_SUBGROUP_##types, operands,              \
+#define GP5_SUBGROUP_X(ID, name, glsl, spirv, class_, arithmetic, types, operands, answer)                  \
+    { name, glsl, spirv, GP5_SUBGROUP_##class_, GP5_SUBGROUP_##arithmetic, GP5_SUBGROUP_##types, operands,  \
       GP5_SUBGROUP_##answer },
     GP5_SUBGROUP_OPERATIONS(GP5_SUBGROUP_X)
 #undef GP5_SUBGROUP_X

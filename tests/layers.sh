@@ -22,7 +22,6 @@ may lexer lexer asm parser/context.h
 may parser parser lexer asm
 may subgroup subgroup
 may eval eval asm
-may subgroup subgroup
 may compare compare eval asm
 may gl gl compare
 may cli cli compare asm

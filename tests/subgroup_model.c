@@ -1,5 +1,6 @@
-/* The second model: see subgroup_model.h. Values are decoded to integers or doubles and encoded again, sets of lanes are arrays
- * of flags, and each operation is the sentence of its document put down as a formula. */
+/* The second model: see subgroup_model.h. Values are decoded to integers or doubles and encoded again,
+ * sets of lanes are arrays of flags, and each operation is the sentence of its document put down as a
+ * formula. */
 #include "tests/subgroup_model.h"
 
 #include <math.h>
@@ -17,7 +18,7 @@ struct scene {
     set here;                   /* the active lanes */
 };
 
-/* ---- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 static int width_of(enum gp5_subgroup_type type)
 {
@@ -117,7 +118,7 @@ static uint64_t cut(enum gp5_subgroup_type type, uint64_t bits)
     return w == 64 ? bits : bits & ((UINT64_C(1) << w) - 1);
 }
 
-/* ---- sets -------------------------------------------------------------------------------------------------------- */
+/* ---- sets ---------------------------------------------------------------------------------------------- */
 
 static bool in_ballot(const struct gp5_ballot *b, int lane)
 {
@@ -138,7 +139,7 @@ static void put_lane(struct model_answer *a, int lane)
     a->ballot[lane >> 5] |= 1u << (lane & 31);
 }
 
-/* ---- answers ----------------------------------------------------------------------------------------------------- */
+/* ---- answers ------------------------------------------------------------------------------------------- */
 
 static void fail(struct model_answer *a, int reason, int peer)
 {
@@ -163,7 +164,7 @@ static int64_t small(uint64_t n)
     return n > 100000 ? 100000 : (int64_t)n;
 }
 
-/* ---- arithmetic -------------------------------------------------------------------------------------------------- */
+/* ---- arithmetic ---------------------------------------------------------------------------------------- */
 
 enum kind { ADD = 0, MUL, MIN, MAX, AND, OR, XOR };
 enum form { REDUCE = 0, INCLUSIVE, EXCLUSIVE, CLUSTERED, PARTITIONED, PARTITIONED_INCLUSIVE, PARTITIONED_EXCLUSIVE };
@@ -281,7 +282,7 @@ static void arithmetic(const struct scene *s, unsigned component, int self, enum
         a->bits = encode(s->in->type, NAN);
 }
 
-/* ---- equality ---------------------------------------------------------------------------------------------------- */
+/* ---- equality ------------------------------------------------------------------------------------------ */
 
 static bool alike(const struct scene *s, int i, int j)
 {
@@ -293,7 +294,7 @@ static bool alike(const struct scene *s, int i, int j)
     return true;
 }
 
-/* ---- what spoils a call ------------------------------------------------------------------------------------------ */
+/* ---- what spoils a call -------------------------------------------------------------------------------- */
 
 static int index_that_differs(const struct scene *s)
 {
@@ -380,7 +381,7 @@ static bool spoiled(const struct scene *s, struct model_answer *answers)
     return reason != 0;
 }
 
-/* ---- one lane ---------------------------------------------------------------------------------------------------- */
+/* ---- one lane ------------------------------------------------------------------------------------------ */
 
 uint64_t model_rotation(uint64_t local, uint64_t delta, uint64_t n)
 {
@@ -413,7 +414,8 @@ static int count(const struct gp5_ballot *b, int lanes)
     return n;
 }
 
-/* Within its segment lane `id` reads lane `source`, or its own value when that is not one of 0 .. width - 1. */
+/* Within its segment lane `id` reads lane `source`, or its own value when that is not one of 0 .. width -
+ * 1. */
 static void thread_shuffle(const struct scene *s, unsigned component, int self, struct model_answer *a)
 {
     uint64_t width = s->in->width[self];

@@ -1,5 +1,5 @@
-/* A second model of the subgroup operations, written from the documents by itself: of gp5 it knows the names and the layout of
- * operands, and none of the code. Slow, and made to be compared with. */
+/* A second model of the subgroup operations, written from the documents by itself: of gp5 it knows the
+ * names and the layout of operands, and none of the code. Slow, and made to be compared with. */
 #ifndef GP5_TESTS_SUBGROUP_MODEL_H
 #define GP5_TESTS_SUBGROUP_MODEL_H
 

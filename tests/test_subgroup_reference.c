@@ -1,5 +1,6 @@
-/* The reference of the subgroup operations against the second model (subgroup_model.h), the documents' own examples, and
- * itself under other orders. GP5_SUBGROUP_ROUNDS=N tries N random groups for each operation, type and size. */
+/* The reference of the subgroup operations against the second model (subgroup_model.h), the documents' own
+ * examples, and itself under other orders. GP5_SUBGROUP_ROUNDS=N tries N random groups for each operation,
+ * type and size. */
 #include "gp5.h"
 #include "tests/subgroup_model.h"
 
@@ -13,7 +14,7 @@
 
 enum { MAX = GP5_SUBGROUP_MAX_SIZE, UNTOUCHED = 0xa5, NOBODY = 255 };
 
-/* ---- chance ------------------------------------------------------------------------------------------------------ */
+/* ---- chance -------------------------------------------------------------------------------------------- */
 
 static uint64_t state = 0x9e3779b97f4a7c15;
 
@@ -30,7 +31,7 @@ static unsigned below(unsigned n)
     return (unsigned)((chance() >> 32) % n);
 }
 
-/* ---- a case ------------------------------------------------------------------------------------------------------ */
+/* ---- a case -------------------------------------------------------------------------------------------- */
 
 struct sample {
     struct gp5_subgroup group;
@@ -209,7 +210,7 @@ static void make_rest(struct sample *s)
             s->width[i] = s->width[0];
 }
 
-/* ---- agreement ---------------------------------------------------------------------------------------------------- */
+/* ---- agreement ----------------------------------------------------------------------------------------- */
 
 static size_t answer_bytes(const struct gp5_subgroup_info *info, enum gp5_subgroup_type type)
 {
@@ -331,7 +332,7 @@ static void test_model(void **unused)
     print_message("# %lu calls by each way\n", calls);
 }
 
-/* ---- the table ---------------------------------------------------------------------------------------------------- */
+/* ---- the table ----------------------------------------------------------------------------------------- */
 
 static void test_table(void **unused)
 {
@@ -370,7 +371,7 @@ static void test_barriers(void **unused)
     assert_int_equal(gp5_subgroup_barrier(GP5_SUBGROUP_DO_ELECT).memory, 0);
 }
 
-/* ---- calls that are none ------------------------------------------------------------------------------------------ */
+/* ---- calls that are none ------------------------------------------------------------------------------- */
 
 static void test_bad_calls(void **unused)
 {
@@ -420,7 +421,7 @@ static void test_bad_calls(void **unused)
     assert_int_equal(gp5_subgroup_apply(GP5_SUBGROUP_DO_ADD, &good, &in, &out), GP5_SUBGROUP_BAD_OPERAND);
 }
 
-/* ---- the documents' examples -------------------------------------------------------------------------------------- */
+/* ---- the documents' examples --------------------------------------------------------------------------- */
 
 /* A whole group, every lane active. */
 static struct gp5_subgroup whole(unsigned size)
@@ -509,8 +510,9 @@ static void test_rotate_by_two(void **unused)
     assert_int_equal(reason[2], GP5_SUBGROUP_SOURCE_OUTSIDE);
 }
 
-/* NV_shader_thread_shuffle, 8.3: the diagrams, with a segment of eight. For shuffleNV of index 2 the document prints
- * b everywhere, the value of thread 1; its text and its own row of source threads say thread 2, which holds c. */
+/* NV_shader_thread_shuffle, 8.3: the diagrams, with a segment of eight. For shuffleNV of index 2 the
+ * document prints b everywhere, the value of thread 1; its text and its own row of source threads say
+ * thread 2, which holds c. */
 static void test_shuffle_diagrams(void **unused)
 {
     static const struct {
@@ -549,7 +551,8 @@ static void test_shuffle_diagrams(void **unused)
     }
 }
 
-/* The tutorial: triangles that survive find their places by an exclusive sum, and the highest active lane knows the total. */
+/* The tutorial: triangles that survive find their places by an exclusive sum, and the highest active lane
+ * knows the total. */
 static void test_compaction(void **unused)
 {
     struct gp5_subgroup g = { .size = 64, .active = { { 0x00f0ffff, 0x7 } } };
@@ -658,7 +661,7 @@ static void test_quads_and_strides(void **unused)
         assert_int_equal(x[i], 32 * 33 / 2 - i * (i + 1) / 2);
 }
 
-/* ---- rotation in a work group ------------------------------------------------------------------------------------- */
+/* ---- rotation in a work group -------------------------------------------------------------------------- */
 
 static void test_workgroup_rotation(void **unused)
 {
@@ -721,7 +724,7 @@ static void test_workgroup_rotation(void **unused)
     }
 }
 
-/* ---- other orders ------------------------------------------------------------------------------------------------- */
+/* ---- other orders -------------------------------------------------------------------------------------- */
 
 static uint64_t any_order(bool multiply, enum gp5_subgroup_type type, uint64_t *x, unsigned n)
 {
@@ -756,7 +759,8 @@ static uint64_t tame_float(enum gp5_subgroup_type type, unsigned kind)
     return x == 0 ? 0 : (word >> 16 & 0x8000) | (((word & 0x7fffffff) >> 13) - (112 << 10));
 }
 
-/* A sum or product formed in any order is one that judge allows; where the bound is exact it is the only one. */
+/* A sum or product formed in any order is one that judge allows; where the bound is exact it is the only
+ * one. */
 static void test_any_order(void **unused)
 {
     unsigned long exact = 0, allowed = 0;
@@ -914,7 +918,7 @@ static void test_judges_itself(void **unused)
     }
 }
 
-/* ---- the floating-point environment of the caller ----------------------------------------------------------------- */
+/* ---- the floating-point environment of the caller ------------------------------------------------------ */
 
 static void test_environment(void **unused)
 {
