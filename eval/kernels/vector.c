@@ -148,13 +148,14 @@ static inline uint32_t largest(uint32_t a, uint32_t b)
     return x > y ? num_flush(a) : b;
 }
 
-/* The rough power of LIT, with the exponent kept within (-128, 128). */
+/* The rough power of LIT, with the exponent kept within [-128, 128]; 0 to the 0 is 1. */
 static inline uint32_t shine(uint32_t x, uint32_t y, uint32_t w)
 {
-    float limit = num_float(0x42ffffff), e = num_float(w);
+    float limit = 128, e = num_float(w);
     e = e > -limit ? e : -limit;
     e = e < limit ? e : limit;
     uint32_t power = eval_sfu_ex2(num_multiply(num_word(e), eval_sfu_lg2(largest(y, 0))));
+    power = num_flush(w) << 1 ? power : ONE32;
     return num_float(x) > 0.0f ? power : 0;
 }
 

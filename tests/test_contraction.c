@@ -1,0 +1,92 @@
+/* Every pattern of tests/contraction.txt gives the evaluator the very bits that it gave the driver: what is contracted,
+ * folded, flushed and rounded is the driver's way (docs/semantics.md). The recording holds a hash of 8,192 words a pattern and operand
+ * set; `build/experiments/patterns check` shows the words when a driver is at hand. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "gp5.h"
+#include "tests/patterns.h"
+
+static const char table[] = "tests/contraction.txt", recording[] = "tests/recordings/contraction.txt";
+
+struct replay {
+    FILE *file;
+    enum pattern_operands set;
+    unsigned compared, rejected, different;
+};
+
+/* The recording's next line that is no comment: "SET NAME HASH [differs: WHY]", in the table's order. */
+static bool next_line(FILE *f, char set[16], char name[128], char hash[32], bool *known)
+{
+    char line[256];
+
+    while (fgets(line, sizeof line, f)) {
+        if (line[0] == '#')
+            continue;
+        *known = strstr(line, " differs: ") != NULL;
+        return sscanf(line, "%15s %127s %31s", set, name, hash) == 3;
+    }
+    return false;
+}
+
+static bool compare(void *user, const char *name, const char *program)
+{
+    static uint32_t words[PATTERN_RESULTS];
+    struct replay *r = user;
+    char set[16] = "", recorded[128] = "", hash[32] = "", ours[32], *message = NULL;
+
+    bool known = false;
+
+    assert_true(next_line(r->file, set, recorded, hash, &known));
+    assert_string_equal(set, pattern_set_names[r->set]);
+    assert_string_equal(recorded, name);
+    if (!strcmp(hash, "rejected")) {
+        gp5_program *p = gp5_parse(program, strlen(program));
+        assert_non_null(p);
+        assert_false(gp5_valid(p, GP5_TARGET_NVIDIA));
+        gp5_program_free(p);
+        r->rejected++;
+        return true;
+    }
+    if (pattern_evaluate(program, r->set, words, &message)) {
+        snprintf(ours, sizeof ours, "%016llx", (unsigned long long)pattern_hash(words, PATTERN_RESULTS));
+        r->compared++;
+        if (!strcmp(hash, ours) == known) {
+            print_message("# %s on %s operands is %s\n", name, set,
+                          known ? "said to differ, and does not" : "not what the driver gave");
+            r->different++;
+        }
+    } else {
+        print_message("# %s is not evaluated: %s\n", name, message ? message : "no reason given");
+        gp5_text_free(message);
+        r->different++;
+    }
+    return true;
+}
+
+static void patterns_are_the_drivers(void **state)
+{
+    struct replay r = {.file = fopen(recording, "r")};
+
+    (void)state;
+    assert_non_null(r.file);
+    for (r.set = PATTERN_MID; r.set < PATTERN_SETS; r.set++)
+        assert_true(pattern_each(table, compare, &r));
+    print_message("# %u programs compared, %u rejected by both\n", r.compared, r.rejected);
+    assert_int_equal(r.different, 0);
+    assert_true(r.compared > 400);
+    fclose(r.file);
+}
+
+int main(void)
+{
+    static const struct CMUnitTest tests[] = {cmocka_unit_test(patterns_are_the_drivers)};
+
+    return cmocka_run_group_tests_name("contraction", tests, NULL, NULL);
+}
