@@ -375,9 +375,9 @@ static void test_barriers(void **unused)
 
 static void test_bad_calls(void **unused)
 {
-    uint32_t value[32] = { 0 }, result[32] = { 0 };
-    uint64_t index[32] = { 0 };
-    uint8_t reason[32];
+    uint32_t value[MAX] = { 0 }, result[MAX] = { 0 };
+    uint64_t index[MAX] = { 0 };
+    uint8_t reason[MAX] = { 0 };
     struct gp5_subgroup good = { .size = 32, .active = { { UINT32_MAX } } }, g = good;
     struct gp5_subgroup_operands in = { .type = GP5_SUBGROUP_U32, .value = value, .index = index }, i = in;
     struct gp5_subgroup_result out = { .value = result, .reason = reason };
