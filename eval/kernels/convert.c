@@ -54,14 +54,78 @@ EACH1(u32_to_f32, from_u32)
 EACH1(f16_to_f32, num_from_half)
 EACH1(f32_to_f16, num_to_half)
 
+/* Integers of up to 32 bits among themselves: the operand's low bits, extended, of which the result's are kept. */
+#define BITS_S8(w) (uint32_t)(int32_t)(int8_t)(w)
+#define BITS_U8(w) (uint32_t)(uint8_t)(w)
+#define BITS_S16(w) (uint32_t)(int32_t)(int16_t)(w)
+#define BITS_U16(w) (uint32_t)(uint16_t)(w)
+#define BITS_S32(w) (w)
+#define BITS_U32(w) (w)
+
+#define INT_TO_INT(dst, src)                                                                                          \
+    static inline uint32_t dst##_of_##src(uint32_t a)                                                                 \
+    {                                                                                                                 \
+        return BITS_##dst(BITS_##src(a));                                                                             \
+    }                                                                                                                 \
+    EACH1(src##_to_##dst, dst##_of_##src)
+#define INT_TO_FLOAT(src)                                                                                             \
+    static inline uint32_t float_of_##src(uint32_t a)                                                                 \
+    {                                                                                                                 \
+        return num_word((float)(int32_t)BITS_##src(a));                                                               \
+    }                                                                                                                 \
+    EACH1(src##_to_F32, float_of_##src)
+
+#define SMALL_TYPES(X, ...) X(S8, __VA_ARGS__) X(U8, __VA_ARGS__) X(S16, __VA_ARGS__) X(U16, __VA_ARGS__)
+#define INT_TYPES(X, ...) SMALL_TYPES(X, __VA_ARGS__) X(S32, __VA_ARGS__) X(U32, __VA_ARGS__)
+#define FROM_EACH(src, dst) INT_TO_INT(dst, src)
+#define FROM_SMALL(src, unused) INT_TO_FLOAT(src)
+INT_TYPES(FROM_EACH, S8)
+INT_TYPES(FROM_EACH, U8)
+INT_TYPES(FROM_EACH, S16)
+INT_TYPES(FROM_EACH, U16)
+INT_TYPES(FROM_EACH, S32)
+INT_TYPES(FROM_EACH, U32)
+SMALL_TYPES(FROM_SMALL, )
+
+/* Floats to small integers: through a 32-bit one, which is clamped again. */
+#define SMALL_CLAMP(name, least, most)                                                                                \
+    static inline uint32_t name(uint32_t a)                                                                           \
+    {                                                                                                                 \
+        int32_t v = (int32_t)a;                                                                                       \
+        v = v < (least) ? (least) : v;                                                                                \
+        return (uint32_t)(v > (most) ? (most) : v);                                                                   \
+    }
+SMALL_CLAMP(clamp_S8, -128, 127)
+SMALL_CLAMP(clamp_U8, 0, 255)
+SMALL_CLAMP(clamp_S16, -32768, 32767)
+SMALL_CLAMP(clamp_U16, 0, 65535)
+
+#define FLOAT_TO_SMALL(dst, name)                                                                                     \
+    static inline uint32_t name##_to_##dst(uint32_t a)                                                                \
+    {                                                                                                                 \
+        return clamp_##dst(name##_s(a));                                                                              \
+    }                                                                                                                 \
+    EACH1(name##_##dst, name##_to_##dst)
+SMALL_TYPES(FLOAT_TO_SMALL, round)
+SMALL_TYPES(FLOAT_TO_SMALL, ceil)
+SMALL_TYPES(FLOAT_TO_SMALL, floor)
+SMALL_TYPES(FLOAT_TO_SMALL, trunc)
+
 static const struct {
     uint8_t dst, src, mode, clamps, semantics;     /* clamps: a bit each */
     kernel_fn run, run_signs;
 } fast[] = {
+#define TO_SMALL(dst, mode, name) {DT_##dst, DT_F32, mode, 1 << CLAMP_NONE, SEM_NVIDIA, name##_##dst, NULL},
+#define AMONG(src, dst) {DT_##dst, DT_##src, 0, 1 << CLAMP_NONE, SEM_BOTH, src##_to_##dst, NULL},
+#define SMALL_TO_FLOAT(src, unused) {DT_F32, DT_##src, 0, 1 << CLAMP_NONE, SEM_BOTH, src##_to_F32, NULL},
 #define TO_INT(mode, name)                                                                                            \
     {DT_S32, DT_F32, mode, 1 << CLAMP_NONE | 1 << CLAMP_SAT, SEM_NVIDIA, name##_s32, name##_s32_signs},                                     \
     {DT_U32, DT_F32, mode, 1 << CLAMP_NONE | 1 << CLAMP_SAT, SEM_NVIDIA, name##_u32, name##_u32_signs}
     TO_INT(0, round), TO_INT(1, round), TO_INT(2, ceil), TO_INT(3, floor), TO_INT(4, trunc),
+    SMALL_TYPES(TO_SMALL, 0, round) SMALL_TYPES(TO_SMALL, 1, round) SMALL_TYPES(TO_SMALL, 2, ceil)
+    SMALL_TYPES(TO_SMALL, 3, floor) SMALL_TYPES(TO_SMALL, 4, trunc)
+    INT_TYPES(AMONG, S8) INT_TYPES(AMONG, U8) INT_TYPES(AMONG, S16) INT_TYPES(AMONG, U16) INT_TYPES(AMONG, S32)
+    INT_TYPES(AMONG, U32) SMALL_TYPES(SMALL_TO_FLOAT, )
     {DT_F32, DT_S32, 0, 1 << CLAMP_NONE, SEM_BOTH, s32_to_f32, NULL}, {DT_F32, DT_U32, 0, 1 << CLAMP_NONE, SEM_BOTH, u32_to_f32, NULL},
     {DT_F32, DT_F16, 0, 1 << CLAMP_NONE, SEM_BOTH, f16_to_f32, NULL}, {DT_F16, DT_F32, 0, 1 << CLAMP_NONE, SEM_BOTH, f32_to_f16, NULL},
 };

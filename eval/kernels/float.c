@@ -50,24 +50,18 @@ static inline uint32_t absolute(uint32_t a)
     return num_is_nan(a) ? NUM_NAN32 : num_flush(a) & ~SIGN32;
 }
 
-/* The number where one operand is NaN; -0 is below +0. */
-static inline uint32_t least(uint32_t a, uint32_t b)
-{
-    a = num_flush(a), b = num_flush(b);
-    float x = num_float(a), y = num_float(b);
-    uint32_t r = x < y ? a : x > y ? b : a | b;
-    r = num_is_nan(a) ? b : num_is_nan(b) ? a : r;
-    return num_is_nan(r) ? NUM_NAN32 : r;
-}
-
-static inline uint32_t greatest(uint32_t a, uint32_t b)
-{
-    a = num_flush(a), b = num_flush(b);
-    float x = num_float(a), y = num_float(b);
-    uint32_t r = x < y ? b : x > y ? a : a & b;
-    r = num_is_nan(a) ? b : num_is_nan(b) ? a : r;
-    return num_is_nan(r) ? NUM_NAN32 : r;
-}
+/* The number where one operand is NaN; -0 is below +0. Denormals compare as zeros and are flushed at the end. */
+#define EXTREME(name, below, equal)                                                                                   \
+    static inline uint32_t name(uint32_t a, uint32_t b)                                                               \
+    {                                                                                                                 \
+        float x = num_float(a), y = num_float(b);                                                                     \
+        uint32_t r = x below y ? a : b;                                                                               \
+        r = x == y ? a equal b : r;                                                                                   \
+        r = y != y ? a : r;                                                                                           \
+        return num_is_nan(r) ? NUM_NAN32 : num_flush(r);                                                              \
+    }
+EXTREME(least, <, |)
+EXTREME(greatest, >, &)
 
 /* The printed ternaries. */
 static inline uint32_t least_spec(uint32_t a, uint32_t b)

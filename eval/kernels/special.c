@@ -4,11 +4,6 @@
 #include "eval/kernels/rows.h"
 #include "eval/numeric/sfu.h"
 
-static inline uint32_t divide(uint32_t a, uint32_t b)
-{
-    return num_multiply(a, eval_sfu_rcp(b));
-}
-
 static inline uint32_t power(uint32_t a, uint32_t b)
 {
     return eval_sfu_ex2(num_multiply(b, eval_sfu_lg2(a)));
@@ -36,7 +31,22 @@ SCALAR1F(sin_f32, eval_sfu_sin)
 SCALAR1F(cos_f32, eval_sfu_cos)
 SCALAR1F(rcc_f32, clamped_reciprocal)
 SCALAR2F(pow_f32, power)
-EACH2F(div_f32, divide)
+
+/* A product with the reciprocal. The divisor is a scalar: its plane is the same for every component. */
+#define DIVIDE(name, word)                                                                                            \
+    static void name(uint32_t *base, const struct lane_op *op)                                                        \
+    {                                                                                                                 \
+        _Alignas(64) uint32_t inverse[WARP_LANES];                                                                    \
+        for (unsigned i = 0; i < op->n; i++) {                                                                        \
+            const uint32_t *a = SOURCE(op, 0, i), *b = SOURCE(op, 1, i);                                              \
+            uint32_t *d = RESULT(op, i);                                                                              \
+            if (i == 0 || op->src[1][i] != op->src[1][i - 1])                                                         \
+                LANE_LOOP inverse[l] = eval_sfu_rcp(word(b[l], 1));                                                   \
+            LANE_LOOP d[l] = num_multiply(word(a[l], 0), inverse[l]);                                                 \
+        }                                                                                                             \
+    }
+DIVIDE(div_f32, PLAIN_WORD)
+DIVIDE(div_f32_signs, SIGNED_WORD)
 
 /* x: the cosine, y: the sine. */
 #define SCS(name, word)                                                                                               \

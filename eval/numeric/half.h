@@ -15,17 +15,13 @@ static inline uint32_t num_from_half(uint32_t h)
     return magnitude > 0x7c00 ? NUM_NAN32 : r | sign;
 }
 
-/* Rounding happens in the integer: below the smallest normal half by shifting, else by adding half of the last place. */
+/* Rounding happens in the integer, by adding half of the last place; below the smallest normal half in a sum whose last place is
+ * that of the denormal halves. */
 static inline uint32_t num_to_half(uint32_t w)
 {
     uint32_t sign = w >> 16 & 0x8000, m = w & ~SIGN32;
     uint32_t normal = (m + 0xfff + (m >> 13 & 1) - 0x38000000) >> 13;
-    uint32_t exponent = m >> 23;
-    uint32_t shift = 126 - (exponent < 102 ? 102 : exponent > 112 ? 112 : exponent);    /* 14..24 */
-    uint32_t full = (m & 0x7fffff) | 0x800000;
-    uint32_t kept = full >> shift, rest = full & ((1u << shift) - 1), tie = 1u << (shift - 1);
-    uint32_t denormal = kept + (rest > tie ? 1 : rest == tie ? kept & 1 : 0);
-    denormal = exponent < 102 ? 0 : denormal;
+    uint32_t denormal = num_word(num_float(m < 0x38800000 ? m : 0) + 0.5f) - 0x3f000000;
     uint32_t r = m < 0x38800000 ? denormal : m >= 0x477ff000 ? 0x7c00 : normal;
     return m > EXP32 ? NUM_NAN16 : r | sign;
 }

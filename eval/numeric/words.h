@@ -89,12 +89,13 @@ static inline float num_fma(float a, float b, float c)
     double s = p + z;
     double t = s - p;
     double lost = (p - (s - t)) + (z - t);
-    uint64_t bits = num_word64(s);
-    uint64_t above = lost > 0 ? ~0ull : 0, below = lost < 0 ? ~0ull : 0;   /* both 0 where s is not finite */
-    uint64_t negative = s < 0 ? ~0ull : 0;
-    uint64_t nearer = below ^ negative;                                     /* to zero than s: the exact sum */
-    uint64_t even = (bits & 1) - 1;
-    return (float)num_double(bits + (((nearer | 1) & (above | below)) & even));
+    /* Shifts and sums of 64-bit words only: SSE2 compares none. */
+    uint64_t bits = num_word64(s), rest = num_word64(lost);
+    uint64_t twice = rest << 1;
+    uint64_t inexact = (twice | (0 - twice)) >> 63, finite = ~((bits & EXP64) + 0x0010000000000000ull) >> 63;
+    uint64_t adjust = inexact & finite & ~bits;             /* 1: s is even, and not exact */
+    uint64_t nearer = (bits ^ rest) >> 63;                  /* 1: the exact sum is nearer to zero than s */
+    return (float)num_double(bits + adjust - ((adjust & nearer) << 1));
 #endif
 }
 
