@@ -341,7 +341,8 @@ struct gp5_subgroup_operands {
     enum gp5_subgroup_order order;
 };
 
-/* All arrays are the caller's; none may overlap an operand. What belongs to active lanes is written. */
+/* All arrays are the caller's; none may overlap an operand. What belongs to active lanes is written; the rest of
+ * the size keeps its values, but may be read and written back. */
 struct gp5_subgroup_result {
     void *value;        /* A_VALUE: planes as the operand's. A_BOOL: size bytes. A_UINT: size uint32_t. A_BALLOT: size struct
                          * gp5_ballot. A_UINT64: size uint64_t. Not looked at for NOTHING. */
