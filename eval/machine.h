@@ -285,6 +285,21 @@ struct eval_observer {
 /* Fills an executable whose program and semantics are set; false with a message. */
 bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *offset);
 
+/* The active lanes change: those of the instructions so far are counted. */
+static inline unsigned eval_count_lanes(uint32_t lanes)
+{
+    lanes -= lanes >> 1 & 0x55555555;
+    lanes = (lanes & 0x33333333) + (lanes >> 2 & 0x33333333);
+    return ((lanes + (lanes >> 4)) & 0x0f0f0f0f) * 0x01010101u >> 24;
+}
+
+static inline void eval_set_active(struct warp *w, uint32_t lanes)
+{
+    w->lanes += (w->executed - w->counted) * eval_count_lanes(w->active);
+    w->counted = w->executed;
+    w->active = lanes;
+}
+
 /* ---- what the files of the evaluator offer each other -------------------------------------------------- */
 
 /* operands.c: the components of operand k (after its swizzle) that component c of the result is made of. */
@@ -295,7 +310,6 @@ void eval_warp_run(struct warp *w);
 void eval_warp_start(struct warp *w, uint32_t exist);
 void eval_fail(struct warp *w, enum gp5_run_status status, uint32_t insn, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-void eval_set_active(struct warp *w, uint32_t lanes);
 
 /* write.c */
 void eval_write(struct warp *w, const struct step *s);
@@ -315,8 +329,16 @@ void eval_load(struct warp *w, const struct step *s);
 void eval_store(struct warp *w, const struct step *s);
 void eval_atomic(struct warp *w, const struct step *s);
 struct memory eval_memory(const struct warp *w, const struct access *a, unsigned lane);
-uint32_t eval_address(const struct warp *w, const struct access *a, unsigned lane);
-bool eval_in_bounds(const struct memory *m, uint32_t address, uint32_t at, uint32_t bytes);
+static inline uint32_t eval_address(const struct warp *w, const struct access *a, unsigned lane)
+{
+    return a->address == NO_PLANE ? a->offset : a->offset + PLANE(w->base, a->address)[lane];
+}
+
+static inline bool eval_in_bounds(const struct memory *m, uint32_t address, uint32_t at, uint32_t bytes)
+{
+    return (uint64_t)address + at + bytes <= m->size;
+}
+
 void eval_shuffle(struct warp *w, const struct step *s);
 void eval_vote(struct warp *w, const struct step *s);
 void eval_match(struct warp *w, const struct step *s);

@@ -22,16 +22,6 @@ struct memory eval_memory(const struct warp *w, const struct access *a, unsigned
     return w->worker->run->slots[a->slot + (uint32_t)slot];
 }
 
-uint32_t eval_address(const struct warp *w, const struct access *a, unsigned lane)
-{
-    return a->address == NO_PLANE ? a->offset : a->offset + PLANE(w->base, a->address)[lane];
-}
-
-bool eval_in_bounds(const struct memory *m, uint32_t address, uint32_t at, uint32_t bytes)
-{
-    return (uint64_t)address + at + bytes <= m->size;
-}
-
 /* A value in memory as the bits of its register. */
 static uint64_t read_value(const uint8_t *p, uint8_t type)
 {

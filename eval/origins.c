@@ -183,10 +183,9 @@ void eval_reach(struct warp *w, uint32_t insn, uint32_t origin, unsigned lane, c
 
 void eval_use(struct warp *w, uint32_t insn, uint32_t *shadow, uint32_t lanes, const char *what)
 {
+    lanes &= w->x->planes->nonzero(shadow, NULL);
     for (uint32_t left = lanes; left; left &= left - 1) {
         unsigned lane = (unsigned)__builtin_ctz(left);
-        if (!shadow[lane])
-            continue;
         if (shadow[lane] & ORIGIN_MARK)
             eval_resolve_marks(w, insn, shadow, lanes);
         if (shadow[lane] & ORIGIN_MARK)

@@ -182,12 +182,21 @@ bool eval_round_operands(struct decoder *d, struct lane_op *op, unsigned nsrc)
     return true;
 }
 
-/* An op whose sources stand: into the destination if it can be, else into scratch and from there. */
+/* The condition code from a result that stands in its register. */
+static bool flags_of_register(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t plane[4])
+{
+    struct insn flags = *insn;
+
+    flags.dst.kind = OPND_CC;
+    return !insn->cc_update || eval_decode_result(d, &flags, type, plane, NULL, 0);
+}
+
 bool eval_emit(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op)
 {
     uint8_t type = eval_result_type(insn), clamp;
     enum op_flow flow = eval_op_flow(want.op);
     unsigned nsrc = shape_table[op_table[want.op].shape].nsrc;
+    struct insn plain = *insn;
     struct kernel k;
     struct step *s;
     uint32_t at;
@@ -198,8 +207,10 @@ bool eval_emit(struct decoder *d, const struct insn *insn, struct kernel_request
     if (half && !eval_round_operands(d, op, nsrc))
         return false;
     choose(op, &k);
-    if (!clamp && !half && eval_direct(d, insn, type, op->dst) && !hazard(op, flow, nsrc))
-        return emit_lane(d, &want, op, &k, type_table[type].bytes == 8);
+    plain.cc_update = 0;
+    if (!clamp && !half && !(insn->cc_update && k.carry) && eval_direct(d, &plain, type, op->dst) &&
+        !hazard(op, flow, nsrc))
+        return emit_lane(d, &want, op, &k, type_table[type].bytes == 8) && flags_of_register(d, insn, type, op->dst);
     if (d->failed)
         return false;
     for (unsigned i = 0; i < op->n; i++)

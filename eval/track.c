@@ -77,17 +77,21 @@ static void set_origin(uint32_t *shadow, uint32_t lanes, uint32_t id)
     }
 }
 
-/* Whether nothing that an op reads is undefined. */
+static bool plane_is_clean(const struct warp *w, uint32_t plane)
+{
+    return !w->dirty[plane] || !(w->x->planes->nonzero(SHADOW(w, plane), NULL) & w->active);
+}
+
+/* Whether nothing that the active lanes of an op read is undefined. */
 static bool sources_are_clean(const struct warp *w, const struct lane_op *op, const struct op_track *t)
 {
-    uint8_t dirty = 0;
-
     for (unsigned k = 0; k < t->nsrc; k++) {
         unsigned n = t->flow == FLOW_EACH ? op->n : 4;
         for (unsigned i = 0; i < n; i++)
-            dirty |= w->dirty[op->src[k][i]];
+            if (!plane_is_clean(w, op->src[k][i]))
+                return false;
     }
-    return !dirty;
+    return true;
 }
 
 static void track_op(struct warp *w, const struct step *s)
@@ -95,7 +99,7 @@ static void track_op(struct warp *w, const struct step *s)
     const struct lane_op *op = s->op;
     const struct op_track *t = &w->x->tracks[s->ref];
     _Alignas(64) uint32_t out[4][WARP_LANES];
-    uint32_t open[4] = {0}, lanes = s->kind == STEP_LANE ? w->active : w->exist, any = 0;
+    uint32_t open[4] = {0}, lanes = w->active, any = 0;
     bool clean = sources_are_clean(w, op, t);
 
     if (t->undefined) {

@@ -89,11 +89,64 @@ static uint32_t value_origin(struct warp *w, const struct step *s, const struct 
     return id & ORIGIN_MARK ? eval_origin(w, s->insn, ORIGIN_SHARED, 0, 1u << lane, 0) : id;
 }
 
+static bool clean(const struct warp *w, uint32_t plane)
+{
+    return plane == NO_PLANE || !w->dirty[plane] || !(w->x->planes->nonzero(SHADOW(w, plane), NULL) & w->active);
+}
+
+/* The lanes whose address is not a multiple of the access's size. */
+static uint32_t misaligned(const struct warp *w, const struct access *a)
+{
+    uint32_t low = alignment(a) - 1, lanes = 0;
+
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        lanes |= (uint32_t)((eval_address(w, a, lane) & low) != 0) << lane;
+    return lanes & w->active;
+}
+
+/* Whether an access is to words of one storage buffer, at addresses that are sound: then its shadow words
+ * are those words'. */
+static bool plain_words(const struct warp *w, const struct access *a)
+{
+    return type_table[a->type].bytes == 4 && a->slot_index == NO_PLANE && a->space != SPACE_SHARED &&
+           clean(w, a->address) && !misaligned(w, a);
+}
+
+static void load_plain(struct warp *w, const struct access *a, const struct memory *m)
+{
+    for (unsigned i = 0; i < a->n; i++) {
+        uint32_t *to = SHADOW(w, a->data[i]), offset = a->comp[i] * 4u, any = 0;
+        bool moved = a->comp[i] < a->width && m->shadow;
+        if (!moved && !w->dirty[a->data[i]])
+            continue;
+        for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
+            unsigned lane = (unsigned)__builtin_ctz(lanes);
+            uint32_t address = eval_address(w, a, lane);
+            to[lane] = moved && eval_in_bounds(m, address, offset, 4) ? get(&m->shadow[(address + offset) / 4]) : 0;
+            any |= to[lane];
+        }
+        w->dirty[a->data[i]] = any || (w->dirty[a->data[i]] && w->active != w->exist);
+    }
+}
+
+/* A result that all lanes wrote is as clean as what they wrote. */
+static void settle(struct warp *w, const struct access *a)
+{
+    for (unsigned i = 0; i < a->n; i++)
+        if (w->active == w->exist)
+            w->dirty[a->data[i]] = (w->x->planes->nonzero(SHADOW(w, a->data[i]), NULL) & w->exist) != 0;
+}
+
 void eval_track_load(struct warp *w, const struct step *s)
 {
     const struct access *a = &w->x->accesses[s->ref];
     uint32_t bytes = type_table[a->type].bytes;
 
+    if (plain_words(w, a)) {
+        struct memory m = eval_memory(w, a, 0);
+        load_plain(w, a, &m);
+        return;
+    }
     resolve_addresses(w, s, a);
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
@@ -108,6 +161,7 @@ void eval_track_load(struct warp *w, const struct step *s)
             put_lane(w, a->data[i], lane, id);
         }
     }
+    settle(w, a);
 }
 
 static const char *memory_name(const struct access *a)
@@ -125,11 +179,34 @@ static void use_address(struct warp *w, const struct step *s, const struct acces
         eval_use(w, s->insn, one, 1u << lane, "an address");
 }
 
+/* Words that are all defined. */
+static void store_plain(struct warp *w, const struct access *a, const struct memory *m)
+{
+    for (uint32_t lanes = m->shadow ? w->active & ~w->helpers : 0; lanes; lanes &= lanes - 1) {
+        uint32_t address = eval_address(w, a, (unsigned)__builtin_ctz(lanes));
+        for (unsigned i = 0; i < a->width && eval_in_bounds(m, address, i * 4, 4); i++)
+            set(&m->shadow[address / 4 + i], 0);
+    }
+}
+
+static bool data_is_clean(const struct warp *w, const struct access *a)
+{
+    for (unsigned i = 0; i < a->width; i++)
+        if (!clean(w, a->data[i]))
+            return false;
+    return true;
+}
+
 void eval_track_store(struct warp *w, const struct step *s)
 {
     const struct access *a = &w->x->accesses[s->ref];
     uint32_t bytes = type_table[a->type].bytes;
 
+    if (data_is_clean(w, a) && plain_words(w, a)) {
+        struct memory m = eval_memory(w, a, 0);
+        store_plain(w, a, &m);
+        return;
+    }
     resolve_addresses(w, s, a);
     for (unsigned i = 0; i < a->width; i++)
         eval_resolve_marks(w, s->insn, SHADOW(w, a->data[i]), w->active);
@@ -176,6 +253,7 @@ void eval_track_atomic(struct warp *w, const struct step *s)
             put_lane(w, a->data[i], lane,
                      a->comp[i] ? eval_origin(w, s->insn, ORIGIN_COMPONENT, a->comp[i], 1u << lane, 0) : old);
     }
+    settle(w, a);
 }
 
 /* ---- between lanes ------------------------------------------------------------------------------------- */
@@ -188,13 +266,28 @@ static uint32_t moved_origin(struct warp *w, const struct step *s, unsigned lane
     return SHADOW(w, s->op->src[0][0])[source];
 }
 
+/* A whole warp that exchanges defined values. */
+static bool shuffle_is_clean(const struct warp *w, const struct lane_op *op)
+{
+    return w->active == ALL_LANES && op->comp[op->n - 1] < 2 && clean(w, op->src[0][0]) && clean(w, op->src[1][0]) &&
+           clean(w, op->src[2][0]);
+}
+
 void eval_track_shuffle(struct warp *w, const struct step *s)
 {
     const struct lane_op *op = s->op;
     const uint32_t *index = PLANE(w->base, op->src[1][0]), *mask = PLANE(w->base, op->src[2][0]);
 
+    if (shuffle_is_clean(w, op)) {
+        for (unsigned i = 0; i < op->n; i++)
+            eval_track_result(w, op->dst[i], NULL, w->active);
+        return;
+    }
     for (unsigned k = 0; k < 3; k++)
-        eval_resolve_marks(w, s->insn, SHADOW(w, op->src[k][0]), w->active);
+        if (w->dirty[op->src[k][0]])
+            eval_resolve_marks(w, s->insn, SHADOW(w, op->src[k][0]), w->active);
+    for (unsigned i = 0; i < op->n; i++)    /* scratch: nobody needs what it held */
+        w->dirty[op->dst[i]] = 0;
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         bool in_range;

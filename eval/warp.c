@@ -6,13 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-void eval_set_active(struct warp *w, uint32_t lanes)
-{
-    w->lanes += (w->executed - w->counted) * (uint64_t)__builtin_popcount(w->active);
-    w->counted = w->executed;
-    w->active = lanes;
-}
-
 void eval_fail(struct warp *w, enum gp5_run_status status, uint32_t insn, const char *format, ...)
 {
     struct worker *worker = w->worker;

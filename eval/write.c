@@ -50,7 +50,8 @@ void eval_write(struct warp *w, const struct step *s)
     uint32_t lanes[4];
 
     for (unsigned i = 0; i < out->n; i++)
-        lanes[i] = w->active & eval_test_component(w, &s->test, out->comp[i]);
+        lanes[i] = s->test.rule == CC_NONE ? w->active
+                                           : w->active & eval_test_component(w, &s->test, out->comp[i]);
     if (w->shadow)
         eval_track_write(w, s, lanes);
     if (out->registers)
