@@ -109,21 +109,21 @@ static bool access_step(struct decoder *d, uint8_t kind, const struct access *a)
 /* Results of a load or an atomic operation: into the destination, or into scratch and from there. */
 static bool with_result(struct decoder *d, const struct insn *insn, uint8_t kind, struct access *a)
 {
+    uint32_t clamp = insn->flags & (INSN_SAT | INSN_SSAT);
     uint8_t type = eval_register_type(insn->type);
     bool direct;
 
     a->n = (uint8_t)eval_components(insn->dst.mask, a->comp);
-    direct = eval_direct(d, insn, type, a->data);
+    direct = !clamp && eval_direct(d, insn, type, a->data);
     if (d->failed)
         return false;
-    if (!direct || insn->flags & (INSN_SAT | INSN_SSAT)) {
-        direct = false;
-        for (unsigned i = 0; i < a->n; i++)
-            a->data[i] = eval_layout_scratch(&d->layout);
-    }
-    if (insn->flags & (INSN_SAT | INSN_SSAT))
-        return eval_refuse(d, insn->span, "a saturated load");
+    if (clamp && !type_table[type].is_float)
+        return eval_refuse(d, insn->span, "a saturated integer");
+    for (unsigned i = 0; i < a->n && !direct; i++)
+        a->data[i] = eval_layout_scratch(&d->layout);
     if (!access_step(d, kind, a))
+        return false;
+    if (clamp && !eval_after(d, eval_request(d, clamp & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, type), a->n, a->data))
         return false;
     return direct || eval_decode_result(d, insn, type, a->data, NULL, 0);
 }

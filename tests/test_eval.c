@@ -233,6 +233,13 @@ static const struct evaluation memory[] = {
     {"atomics go in the order of lanes", "MOV.U r, 0; STS.U32 r, mem[0]; BAR; ATOMS.ADD.U32 r, {1}, mem[0];", {0}, lane_order},
     {"what a conditional load leaves", "MOV.U.CC t, {1, 0, 0, 1}; LDB.U32X4 r (NE), in[0];", {0, DEAD, DEAD, 3}, NULL},
     {"a load's flags", "LDB.U32X4.CC t, in[0]; MOV.U r (EQ), 5;", {5, DEAD, DEAD, DEAD}, NULL},
+    {"a saturated load", "STS.F32X4 {-1, 0.5, 2, 1}, mem[0]; LDS.F32X4.SAT r, mem[0]; LDS.F32X2.SSAT r.xy, mem[0];",
+     {0xbf800000, F_HALF, F_1, F_1}, NULL},
+    {"64-bit atomics", "MOV.U64 D, {0x1ffffffff, 0x300000000}; STS.U64 D, mem[8]; SEQ.U.CC t.x, l.x, 3; IF NE.x;"
+     "ATOMS.ADD.U64 E.x, D.y, mem[8]; ENDIF; LDS.U32X2 r.xy, mem[8]; MOV.U64 F, 0x4ffffffff; MOV.U64 F.y, 7; IF NE.x;"
+     "ATOMS.CSWAP.U64 E.x, F, mem[8]; ENDIF; LDS.U32X2 u.xy, mem[8]; MOV.U r.zw, u.xxxy;", {0xffffffff, 4, 7, 0}, NULL},
+    {"float atomics", "STS.F32 0.5, mem[0]; BAR; ATOMS.ADD.F32 t.x, {1.0}, mem[0]; BAR; LDS.F32 r.x, mem[0];",
+     {0x42020000, DEAD, DEAD, DEAD}, NULL},
     {"the address may be the result", "MOV.U r, 16; LDB.U32X4 r, in[r.x];", {4, 5, 6, 7}, NULL},
 };
 

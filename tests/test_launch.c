@@ -360,6 +360,44 @@ static void test_bad_launches(void **state)
     free(words);
 }
 
+/* Constant buffers, and a variable that spans several buffers. */
+static void test_buffers(void **state)
+{
+    static const char text[] =
+        "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nGROUP_SIZE 32;\n"
+        "STORAGE out[] = { program.storage[1] };\nSTORAGE many[][] = { program.storage[4..6] };\n"
+        "CBUFFER k[] = { program.buffer[3] };\nTEMP r, t, u, i;\n"
+        "MUL.U i.x, invocation.threadid.x, 16;\nAND.U t.x, invocation.threadid.x, 3;\n"
+        "LDB.U32 r.x, many[t.x][4];\nLDC.U32 u.x, k[i.x];\nMOV.U r.y, u.x;\nMOV.U r.z, t.x;\n"
+        "LDC.F32X2 t, k[8];\nMOV.F r.w, t.y;\nSTB.U32X4 r, out[i.x];\nEND\n";
+    struct gp5_run_options options = {.jobs = 1, .track_undefined = true};
+    uint32_t *out = evaluate_words(128), *words = evaluate_words(64);
+    struct gp5_buffer storage[4] = {{1, (uint8_t *)out, 512, NULL}};
+    struct gp5_buffer constant = {3, (uint8_t *)words, 256, NULL};
+    struct gp5_launch launch = {.groups = {1, 1, 1}, .storage = storage, .nstorage = 4, .cbuffers = &constant, .ncbuffers = 1};
+    struct gp5_report report;
+    struct prepared p;
+
+    (void)state;
+    for (unsigned i = 0; i < 64; i++)
+        words[i] = 0x100 + i;
+    for (unsigned i = 0; i < 3; i++)
+        storage[1 + i] = (struct gp5_buffer){4 + i, (uint8_t *)(words + 16 * i), 64, NULL};
+    if (!evaluate_prepare(&p, text, &options, eval_best_level()))
+        fail_msg("%s", p.message);
+    assert_int_equal(gp5_execute(p.executable, &launch, &options, &report), GP5_RUN_OK);
+    for (unsigned lane = 0; lane < 32; lane++) {
+        assert_int_equal(out[lane * 4], lane % 4 < 3 ? 0x101 + lane % 4 * 16 : 0);
+        assert_int_equal(out[lane * 4 + 1], lane < 16 ? 0x100 + lane * 4 : 0);
+        assert_int_equal(out[lane * 4 + 2], lane % 4);
+        assert_int_equal(out[lane * 4 + 3], 0x103);
+    }
+    gp5_report_free(&report);
+    evaluate_free(&p);
+    free(out);
+    free(words);
+}
+
 /* What is not there yet is said, with its place. */
 static void test_not_evaluated(void **state)
 {
@@ -477,7 +515,7 @@ int main(void)
         cmocka_unit_test(test_partial_warp), cmocka_unit_test(test_ids), cmocka_unit_test(test_barrier),
         cmocka_unit_test(test_deadlock), cmocka_unit_test(test_limit), cmocka_unit_test(test_undefined),
         cmocka_unit_test(test_origin_place), cmocka_unit_test(test_strict), cmocka_unit_test(test_jobs),
-        cmocka_unit_test(test_atomics), cmocka_unit_test(test_float_environment), cmocka_unit_test(test_bad_launches),
+        cmocka_unit_test(test_atomics), cmocka_unit_test(test_float_environment), cmocka_unit_test(test_bad_launches), cmocka_unit_test(test_buffers),
         cmocka_unit_test(test_not_evaluated), cmocka_unit_test(test_fragments), cmocka_unit_test(test_fragment_details),
     };
 
