@@ -226,6 +226,15 @@ void eval_track_store(struct warp *w, const struct step *s)
     }
 }
 
+/* Components that an atomic operation leaves open, in the lanes that it ran in. */
+static void open_lanes(struct warp *w, const struct step *s, unsigned component, uint32_t plane)
+{
+    uint32_t id = eval_origin(w, s->insn, ORIGIN_COMPONENT, component, w->active, 0);
+
+    for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1)
+        put_lane(w, plane, (unsigned)__builtin_ctz(lanes), id);
+}
+
 void eval_track_atomic(struct warp *w, const struct step *s)
 {
     const struct access *a = &w->x->accesses[s->ref];
@@ -250,10 +259,13 @@ void eval_track_atomic(struct warp *w, const struct step *s)
                 eval_reach(w, s->insn, fresh, lane, memory_name(a));
         }
         for (unsigned i = 0; i < a->n; i++)
-            put_lane(w, a->data[i], lane,
-                     a->comp[i] ? eval_origin(w, s->insn, ORIGIN_COMPONENT, a->comp[i], 1u << lane, 0) : old);
+            if (a->comp[i] == 0)
+                put_lane(w, a->data[i], lane, old);
     }
     settle(w, a);
+    for (unsigned i = 0; i < a->n; i++)
+        if (a->comp[i])
+            open_lanes(w, s, a->comp[i], a->data[i]);
 }
 
 /* ---- between lanes ------------------------------------------------------------------------------------- */
@@ -269,40 +281,51 @@ static uint32_t moved_origin(struct warp *w, const struct step *s, unsigned lane
 /* A whole warp that exchanges defined values. */
 static bool shuffle_is_clean(const struct warp *w, const struct lane_op *op)
 {
-    return w->active == ALL_LANES && op->comp[op->n - 1] < 2 && clean(w, op->src[0][0]) && clean(w, op->src[1][0]) &&
-           clean(w, op->src[2][0]);
+    return w->active == ALL_LANES && clean(w, op->src[0][0]) && clean(w, op->src[1][0]) && clean(w, op->src[2][0]);
+}
+
+/* A result component that the instruction leaves open: one origin for all lanes. */
+static void leave_open(struct warp *w, const struct step *s, unsigned component, uint32_t plane)
+{
+    w->x->planes->fill(SHADOW(w, plane), eval_origin(w, s->insn, ORIGIN_COMPONENT, component, w->active, 0));
+    w->dirty[plane] = 1;
+}
+
+/* Predicate (component 0) or value (1) of a shuffle. */
+static void shuffle_result(struct warp *w, const struct step *s, unsigned component, uint32_t plane)
+{
+    const struct lane_op *op = s->op;
+    const uint32_t *index = PLANE(w->base, op->src[1][0]), *mask = PLANE(w->base, op->src[2][0]);
+
+    w->dirty[plane] = 0;    /* scratch: nobody needs what it held */
+    for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(lanes);
+        uint32_t id = SHADOW(w, op->src[1][0])[lane];
+        bool in_range;
+        int source = eval_shuffle_source(w->x->exchanges[s->ref].op, lane, index[lane], mask[lane], &in_range);
+        if (!id)
+            id = SHADOW(w, op->src[2][0])[lane];
+        if (!id && component == 1)
+            id = moved_origin(w, s, lane, source);
+        put_lane(w, plane, lane, id);
+    }
 }
 
 void eval_track_shuffle(struct warp *w, const struct step *s)
 {
     const struct lane_op *op = s->op;
-    const uint32_t *index = PLANE(w->base, op->src[1][0]), *mask = PLANE(w->base, op->src[2][0]);
+    bool all_clean = shuffle_is_clean(w, op);
 
-    if (shuffle_is_clean(w, op)) {
-        for (unsigned i = 0; i < op->n; i++)
-            eval_track_result(w, op->dst[i], NULL, w->active);
-        return;
-    }
-    for (unsigned k = 0; k < 3; k++)
+    for (unsigned k = 0; k < 3 && !all_clean; k++)
         if (w->dirty[op->src[k][0]])
             eval_resolve_marks(w, s->insn, SHADOW(w, op->src[k][0]), w->active);
-    for (unsigned i = 0; i < op->n; i++)    /* scratch: nobody needs what it held */
-        w->dirty[op->dst[i]] = 0;
-    for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(lanes);
-        bool in_range;
-        int source =
-            eval_shuffle_source(w->x->exchanges[s->ref].op, lane, index[lane], mask[lane], &in_range);
-        uint32_t from =
-            SHADOW(w, op->src[1][0])[lane] ? SHADOW(w, op->src[1][0])[lane] : SHADOW(w, op->src[2][0])[lane];
-        for (unsigned i = 0; i < op->n; i++) {
-            uint32_t id = from;
-            if (op->comp[i] > 1)
-                id = eval_origin(w, s->insn, ORIGIN_COMPONENT, op->comp[i], 1u << lane, 0);
-            else if (op->comp[i] == 1 && !from)
-                id = moved_origin(w, s, lane, source);
-            put_lane(w, op->dst[i], lane, id);
-        }
+    for (unsigned i = 0; i < op->n; i++) {
+        if (op->comp[i] > 1)
+            leave_open(w, s, op->comp[i], op->dst[i]);
+        else if (all_clean)
+            eval_track_result(w, op->dst[i], NULL, w->active);
+        else
+            shuffle_result(w, s, op->comp[i], op->dst[i]);
     }
 }
 
