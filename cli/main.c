@@ -12,15 +12,7 @@ struct command {
     const char *help;
 };
 
-/* A command whose file is not there yet is NULL here and does not show. */
-#pragma weak cli_check
-#pragma weak cli_fmt
-#pragma weak cli_run
-#pragma weak cli_compare
-#pragma weak cli_info
-#pragma weak cli_capture
-#pragma weak cli_stats
-
+/* A row a command that works: nothing else shows. */
 static const struct command commands[] = {
     {"check", cli_check, "say whether programs are valid, and where not"},
     {"fmt", cli_fmt, "write programs in the canonical form"},
@@ -28,14 +20,13 @@ static const struct command commands[] = {
     {"compare", cli_compare, "compare the evaluator with a driver or a recording"},
     {"info", cli_info, "list the GL contexts that open here and what they can do"},
     {"capture", cli_capture, "compile GLSL with the driver and write its assembly"},
-    {"stats", cli_stats, "count a program's instructions and resources"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 static const struct command *find_command(const char *name)
 {
     for (int i = 0; i < COMMANDS; i++)
-        if (commands[i].run && strcmp(commands[i].name, name) == 0)
+        if (strcmp(commands[i].name, name) == 0)
             return &commands[i];
     return NULL;
 }
@@ -49,8 +40,7 @@ static void put_usage(FILE *out)
           "Checks, formats, evaluates and compares OpenGL assembly programs.\n"
           "\n", out);
     for (int i = 0; i < COMMANDS; i++)
-        if (commands[i].run)
-            fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].help);
+        fprintf(out, "  %-9s %s\n", commands[i].name, commands[i].help);
     fputs("\n"
           "The FILE '-' is standard input. Exit status: 0 yes, 1 no, 2 wrong usage or unreadable file, 77 skipped.\n", out);
 }
@@ -87,7 +77,7 @@ static int unknown_command(const char *name)
     const struct command *nearest = NULL;
     int least = 3;
     for (int i = 0; i < COMMANDS; i++) {
-        int far = commands[i].run ? distance(name, commands[i].name) : LONGEST_GUESS;
+        int far = distance(name, commands[i].name);
         if (far < least) {
             least = far;
             nearest = &commands[i];
