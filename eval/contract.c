@@ -10,9 +10,9 @@
  * DIV is a product with a reciprocal. A product with the literal 1.0 is a copy, and a negation of a
  * negation as well.
  *
- * A product is still computed by its own instruction: what a register shows to a tracer is what the
- * program says. Not modelled: blocks that the driver's compiler makes one of (an IF on a constant, a REP
- * with a literal count). */
+ * When somebody looks on, a product is still computed by its own instruction: what a register shows to a
+ * tracer is what the program says. Not modelled: blocks that the driver's compiler makes one of (an IF on
+ * a constant, a REP with a literal count). */
 #include "eval/liveness.h"
 #include "eval/sources.h"
 
@@ -389,8 +389,11 @@ static bool choose(struct contractor *c, uint32_t i, const struct insn *sum)
             continue;
         for (unsigned k = 0; k < 2; k++)
             can[k] = takes(c, sum, k, comp, &v[k]) && allowed(c, v[k]);
-        if (can[0] && can[1] && cancels(c, sum, v))
-            continue;   /* x - x */
+        if (can[0] && can[1] && cancels(c, sum, v)) {
+            refuse(c, v[0]);    /* x - x */
+            refuse(c, v[1]);
+            continue;
+        }
         if (can[0] && can[1])
             refuse(c, v[1]);
         if ((can[0] || can[1]) && !take_in(c, i, comp, can[0] ? 0 : 1, can[0] ? v[0] : v[1]))
@@ -411,6 +414,22 @@ static bool choose_all(struct contractor *c)
                 return false;
             writes(c, i, insn, 0);
         }
+    }
+    return true;
+}
+
+/* What need not be computed unless somebody looks on. */
+static bool find_idle(struct contractor *c)
+{
+    uint32_t n = (uint32_t)c->d->p->insns.count;
+
+    c->out->idle = gp5_malloc(n + 1u);
+    if (!c->out->idle)
+        return eval_out_of_memory(c->d);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct insn *insn = program_insn(c->d->p, i);
+        uint8_t useful = c->live.useful[i];
+        c->out->idle[i] = !useful || (is_product(c, insn) && !(useful & c->refused[i]));
     }
     return true;
 }
@@ -442,7 +461,7 @@ bool eval_contract(struct decoder *d)
         memset(c.refused, 0, d->p->insns.count);
         memset(c.versions, 0, c.live.nvars * sizeof *c.versions);
         find_refused(&c);
-        ok = choose_all(&c);
+        ok = choose_all(&c) && find_idle(&c);
     }
     gp5_free(c.values);
     gp5_free(c.set);
@@ -458,4 +477,5 @@ void eval_contract_free(struct contraction *c)
     gp5_free(c->kept);
     gp5_free(c->factors);
     gp5_free(c->copies);
+    gp5_free(c->idle);
 }

@@ -51,7 +51,7 @@ uint32_t eval_push(struct decoder *d, struct vec *v, const void *element)
 
 struct step *eval_step(struct decoder *d, uint8_t kind)
 {
-    struct step s = {.kind = kind, .counts = d->first_step, .insn = d->insn, .target = NO_STEP};
+    struct step s = {.kind = kind, .quick = kind, .counts = d->first_step, .insn = d->insn, .target = NO_STEP};
     uint32_t at = eval_push(d, &d->steps, &s);
 
     d->first_step = false;
@@ -125,11 +125,18 @@ static bool decode(struct decoder *d, const struct insn *insn)
 
 static bool decode_instruction(struct decoder *d, uint32_t i)
 {
+    uint32_t first;
+
     d->insn = i;
     d->first_step = true;
     d->layout.scratch_used = 0;
-    if (!eval_keep_factors(d, i) || !decode(d, program_insn(d->p, i)))
+    if (!eval_keep_factors(d, i))
         return false;
+    first = (uint32_t)d->steps.count;
+    if (!decode(d, program_insn(d->p, i)))
+        return false;
+    for (uint32_t k = first; d->contraction.idle && d->contraction.idle[i] && k < d->steps.count; k++)
+        ((struct step *)vec_at(&d->steps, k))->quick = STEP_NOTHING;
     /* Nothing to do, but it is an instruction all the same. */
     return !d->first_step || eval_step(d, STEP_NOTHING) != NULL;
 }

@@ -45,6 +45,7 @@ struct fused {
     bool half_factors; /* a half product in a sum of full precision: its factors are rounded, it is not */
 };
 struct contraction {
+    uint8_t *idle;              /* instructions whose results nobody needs: no reader, or only sums that took them in */
     struct fused (*sums)[4];    /* an entry an instruction, NULL when nothing is fused */
     uint8_t *kept; /* components of products whose operands change before the sum: they are kept apart */
     uint32_t (*factors)[2][4];  /* where: planes by operand and component of the product */

@@ -46,22 +46,31 @@ static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
     return true;
 }
 
-static struct pixel place(const struct worker *worker, unsigned lane)
+/* Where the lanes of the worker's group are. */
+static void find_pixels(const struct worker *worker, struct pixel at[WARP_LANES])
 {
-    const struct gp5_launch *launch = worker->run->launch;
-    uint64_t quad = (uint64_t)worker->group * quads_a_warp(worker->run) + lane / 4;
-    uint32_t across = quads_across(launch);
+    uint32_t across = quads_across(worker->run->launch), quads = quads_a_warp(worker->run);
+    uint64_t first = (uint64_t)worker->group * quads;
+    uint32_t x = (uint32_t)(first % across), y = (uint32_t)(first / across);
 
-    return (struct pixel){(uint32_t)(quad % across) * 2 + lane % 2,
-                          (uint32_t)(quad / across) * 2 + lane / 2 % 2};
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        at[lane] = (struct pixel){x * 2 + lane % 2, y * 2 + lane / 2 % 2};
+        if (lane % 4 == 3 && ++x == across) {
+            x = 0;
+            y++;
+        }
+    }
 }
 
-static bool inside(const struct worker *worker, unsigned lane)
+/* The lanes whose pixels are in the rectangle. */
+static uint32_t inside(const struct worker *worker, const struct pixel at[WARP_LANES])
 {
-    struct pixel p = place(worker, lane);
+    const struct gp5_launch *launch = worker->run->launch;
+    uint32_t lanes = 0;
 
-    return lane / 4 < quads_a_warp(worker->run) && p.x < worker->run->launch->width &&
-           p.y < worker->run->launch->height;
+    for (unsigned lane = 0; lane < quads_a_warp(worker->run) * 4; lane++)
+        lanes |= (uint32_t)(at[lane].x < launch->width && at[lane].y < launch->height) << lane;
+    return lanes;
 }
 
 static float position(const struct run *run, struct pixel p, unsigned component)
@@ -106,21 +115,22 @@ static float between(const struct run *run, const struct gp5_interpolant *in, st
     return (float)(low + (high - low) * v);
 }
 
-static void fill(struct worker *worker, struct warp *w, const struct plane_source *source)
+static void fill(struct worker *worker, struct warp *w, const struct plane_source *source,
+                 const struct pixel at[WARP_LANES])
 {
     const struct run *run = worker->run;
     const struct gp5_interpolant *in = interpolant(run, source);
-    uint32_t *plane = PLANE(w->base, source->plane);
     unsigned c = source->component;
+    float value[WARP_LANES];
 
     for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        float value = c == 3 ? 1 : 0;
+        value[lane] = c == 3 ? 1 : 0;
         if (source->kind == BIND_FRAGMENT_POSITION)
-            value = position(run, place(worker, lane), c);
+            value[lane] = position(run, at[lane], c);
         else if (in && !(source->kind == BIND_FRAGMENT_FOGCOORD && c))
-            value = between(run, in, place(worker, lane), c);
-        memcpy(&plane[lane], &value, sizeof value);
+            value[lane] = between(run, in, at[lane], c);
     }
+    memcpy(PLANE(w->base, source->plane), value, sizeof value);
     if (!in && w->shadow && source->kind != BIND_FRAGMENT_POSITION)
         eval_track_mark(w, source->plane);
 }
@@ -132,15 +142,16 @@ static bool is_result(uint16_t kind)
 
 static void start(struct worker *worker, struct warp *w, bool first)
 {
-    uint32_t exist = 0, helpers = 0;
+    struct pixel at[WARP_LANES];
+    uint32_t lanes, exist = 0;
 
-    for (unsigned lane = 0; lane < quads_a_warp(worker->run) * 4; lane++)
-        if (inside(worker, lane & ~3u) || inside(worker, lane | 3) || inside(worker, lane)) {
-            exist |= 1u << lane;
-            helpers |= (uint32_t)!inside(worker, lane) << lane;
-        }
+    find_pixels(worker, at);
+    lanes = inside(worker, at);
+    for (unsigned quad = 0; quad < WARP_LANES; quad += 4)
+        if (lanes >> quad & 15)
+            exist |= 15u << quad;
     eval_warp_start(w, exist);
-    w->helpers = helpers;
+    w->helpers = exist & ~lanes;
     for (uint32_t i = 0; i < w->x->nsources; i++) {
         const struct plane_source *source = &w->x->sources[i];
         if (is_result(source->kind))
@@ -148,7 +159,7 @@ static void start(struct worker *worker, struct warp *w, bool first)
         else if (!first || !eval_fill_uniform(worker->run, w, source))
             switch (source->kind) {
             case BIND_PROGRAM_ENV: case BIND_PROGRAM_LOCAL: break;
-            default: fill(worker, w, source);
+            default: fill(worker, w, source, at);
             }
     }
 }
@@ -170,13 +181,14 @@ static void put_color(struct warp *w, const struct plane_source *source, unsigne
     }
 }
 
-static void put_result(struct warp *w, const struct plane_source *source, uint32_t lanes)
+static void put_result(struct warp *w, const struct plane_source *source, uint32_t lanes,
+                       const struct pixel at[WARP_LANES])
 {
     const struct gp5_launch *launch = w->worker->run->launch;
 
     for (; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
-        struct pixel p = place(w->worker, lane);
+        struct pixel p = at[lane];
         if (source->kind == BIND_RESULT_COLOR && source->index < launch->ncolors)
             put_color(w, source, lane, p);
         else if (source->kind == BIND_RESULT_DEPTH && source->component == 2 && launch->depth)
@@ -190,18 +202,20 @@ static void finish(struct worker *worker)
     struct warp *w = &worker->warps[0];
     const struct gp5_launch *launch = worker->run->launch;
     uint32_t lanes = w->exist & ~w->killed & ~w->helpers, insn = w->x->steps[w->x->nsteps - 1].insn;
+    struct pixel at[WARP_LANES];
 
+    find_pixels(worker, at);
     for (uint32_t i = 0; i < w->x->nsources; i++) {
         const struct plane_source *source = &w->x->sources[i];
         if (!is_result(source->kind))
             continue;
         if (w->shadow && lanes)
             eval_resolve_marks(w, insn, PLANE(w->shadow, source->plane), lanes);
-        put_result(w, source, lanes);
+        put_result(w, source, lanes, at);
     }
     for (uint32_t rest = w->exist & ~w->helpers; rest && launch->covered; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
-        struct pixel p = place(worker, lane);
+        struct pixel p = at[lane];
         launch->covered[(size_t)p.y * launch->width + p.x] = lanes >> lane & 1;
     }
 }

@@ -53,6 +53,7 @@ struct test {
 
 struct step {
     uint8_t kind;       /* enum step_kind */
+    uint8_t quick;      /* the same when nobody looks on: STEP_NOTHING for what has no use */
     uint8_t counts;     /* 1 on the first step of an instruction */
     uint8_t mode;       /* enum float_mode */
     bool wide;          /* LANE: results are 64-bit */

@@ -51,8 +51,9 @@ uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c)
     case OP_DP3: return 7;
     case OP_DPH: return k == 0 ? 7 : 15;
     case OP_DST: return c == 1 ? 2 : (c == 2 && k == 0) ? 4 : (c == 3 && k == 1) ? 8 : 0;
-    case OP_NRM: case OP_RFL: return c < 3 ? 7 : 0;
-    case OP_XPD: return c < 3 ? (uint8_t)(7 & ~(1u << c)) : 0;
+    case OP_NRM: return c < 3 ? 7 : 15;     /* the driver scales all four */
+    case OP_RFL: return c < 3 ? 7 : 0;
+    case OP_XPD: return c < 3 ? (uint8_t)(7 & ~(1u << c)) : 8;  /* and computes a w of the two w */
     case OP_X2D: return k == 0 ? (uint8_t)(1u << (c & 1)) : k == 1 ? 3 : c & 1 ? 12 : 3;
     case OP_LIT: return c == 1 ? 1 : c == 2 ? 11 : 0;
     case OP_UP64: return c < 2 ? 1 : 2;

@@ -92,13 +92,13 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
         if (observed) {
             if (s->counts && observer && observer->before)
                 observer->before(observer->user, w, s->insn);
-            if (w->shadow)
+            if (w->shadow && (observer || s->quick != STEP_NOTHING))
                 eval_track_step(w, s);
             if (w->worker->status != GP5_RUN_OK)
                 return;
         }
         w->executed += s->counts;
-        switch (s->kind) {
+        switch (observed && observer ? s->kind : s->quick) {
         case STEP_LANE:
             if (w->active == w->exist) {
                 s->op->run(w->base, s->op);

@@ -1,0 +1,244 @@
+/* However a program is run, it gives the same: plain, tracked, watched by an observer (which makes
+ * everything run that nobody needs), at every level of the machine, on one thread or more. Random programs
+ * with divergence, calls, condition codes, clamps and products that feed sums. */
+#include "tests/evaluate.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { PROGRAMS = 400, WORDS = 4096, MAX_DEPTH = 3 };
+
+struct text {
+    char bytes[16384];
+    size_t length;
+    uint64_t random;
+};
+
+static unsigned below(struct text *t, unsigned n)
+{
+    return evaluate_random(&t->random) % n;
+}
+
+static void add(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void add(struct text *t, const char *format, ...)
+{
+    va_list args;
+
+    va_start(args, format);
+    t->length += (size_t)vsnprintf(t->bytes + t->length, sizeof t->bytes - t->length, format, args);
+    va_end(args);
+    assert_true(t->length < sizeof t->bytes);
+}
+
+/* ---- random text --------------------------------------------------------------------------------------- */
+
+static char component(struct text *t)
+{
+    return "xyzw"[below(t, 4)];
+}
+
+static void source(struct text *t)
+{
+    add(t, "%s%c", below(t, 3) ? "" : "-", 'a' + (int)below(t, 5));
+    switch (below(t, 4)) {
+    case 0: add(t, ".%c", component(t)); break;
+    case 1: {
+        char x = component(t), y = component(t), z = component(t), w = component(t);
+        add(t, ".%c%c%c%c", x, y, z, w);
+        break;
+    }
+    default: break;
+    }
+}
+
+static void scalar(struct text *t)
+{
+    char name = (char)('a' + below(t, 5)), c = component(t);
+    add(t, "%c.%c", name, c);
+}
+
+static void result(struct text *t)
+{
+    static const char *const masks[] = {"", "", ".x", ".yz", ".xw", ".xyz", ".w"};
+    static const char *const tests[] = {"", "", "", "", " (NE.x)", " (LT)", " (EQ1.yxwz)"};
+
+    add(t, "%c%s", 'a' + (int)below(t, 5), masks[below(t, 7)]);
+    add(t, "%s", tests[below(t, 7)]);
+}
+
+static void operation(struct text *t)
+{
+    static const char *const sums[] = {"MUL", "ADD", "SUB", "ADD", "MUL"}, *const ccs[] = {"", "", "", "", ".CC", ".CC1"},
+                 *const ends[] = {"", "", "", ".SAT", ".PREC"}, *const integers[] = {"ADD", "SUB", "XOR", "AND"},
+                 *const vectors[] = {"DP3", "DP4", "XPD", "DST", "DPH"}, *const moves[] = {"F", "U", "S"};
+    unsigned kind = below(t, 100), sources = 2;
+
+    if (kind < 40) {
+        const char *op = sums[below(t, 5)], *cc = ccs[below(t, 6)];
+        add(t, "%s.F%s%s ", op, cc, ends[below(t, 5)]);
+    } else if (kind < 50) {
+        add(t, "MAD.F%s ", ccs[below(t, 6)]);
+        sources = 3;
+    } else if (kind < 68) {
+        const char *type = moves[below(t, 3)];
+        add(t, "MOV.%s%s ", type, ccs[below(t, 6)]);
+        sources = 1;
+    } else if (kind < 76) {
+        add(t, "%s.F ", vectors[below(t, 5)]);
+    } else if (kind < 84) {
+        const char *op = integers[below(t, 4)];
+        add(t, "%s.U%s ", op, ccs[below(t, 6)]);
+    } else if (kind < 90) {
+        add(t, "SHFXOR.U %c.xy, ", 'a' + (int)below(t, 5));
+        scalar(t);
+        add(t, ", 1, 31;\n");
+        return;
+    } else if (kind < 94) {
+        add(t, "DIV.F ");
+        result(t);
+        add(t, ", ");
+        source(t);
+        add(t, ", ");
+        scalar(t);
+        add(t, ";\n");
+        return;
+    } else {
+        add(t, "MUL.F ");
+        result(t);
+        add(t, ", ");
+        source(t);
+        add(t, ", 1.0;\n");
+        return;
+    }
+    result(t);
+    for (unsigned i = 0; i < sources; i++) {
+        add(t, ", ");
+        source(t);
+    }
+    add(t, ";\n");
+}
+
+static void block(struct text *t, unsigned depth, bool in_loop)
+{
+    for (unsigned n = 2 + below(t, 5); n--;) {
+        unsigned kind = below(t, 100);
+        if (depth < MAX_DEPTH && kind < 12) {
+            add(t, "IF NE.%c;\n", component(t));
+            block(t, depth + 1, in_loop);
+            if (below(t, 2)) {
+                add(t, "ELSE;\n");
+                block(t, depth + 1, in_loop);
+            }
+            add(t, "ENDIF;\n");
+        } else if (depth < MAX_DEPTH && kind < 20) {
+            add(t, "REP.S %u;\n", 1 + below(t, 3));
+            block(t, depth + 1, true);
+            add(t, "ENDREP;\n");
+        } else if (in_loop && kind < 25) {
+            add(t, "%s;\n", below(t, 2) ? "BRK (LT.x)" : "CONT (NE.y)");
+        } else if (kind < 29) {
+            add(t, "CAL sub;\n");
+        } else if (kind < 31) {
+            add(t, "RET (GT.z);\n");
+        } else {
+            operation(t);
+        }
+    }
+}
+
+static void write_program(struct text *t, uint64_t seed)
+{
+    t->length = 0;
+    t->random = seed;
+    add(t, "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_shuffle;\nGROUP_SIZE 48;\n"
+           "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\nTEMP a, b, c, d, e, i;\n"
+           "main: MUL.U i.x, invocation.globalid.x, 16;\nLDB.U32X4 a, in[i.x];\nLDB.U32X4 b, in[i.x + 64];\n"
+           "LDB.U32X4 c, in[i.x + 1024];\nMOV.F.CC d.xy, b;\nMOV.F.CC1 c, c;\n");
+    block(t, 0, false);
+    add(t, "STB.U32X4 a, out[i.x];\nSTB.U32X4 b, out[i.x + 4096];\nRET;\nsub:\n");
+    for (unsigned i = 0; i < 4; i++)
+        operation(t);
+    add(t, "RET;\nEND\n");
+}
+
+/* ---- running ------------------------------------------------------------------------------------------- */
+
+struct way {
+    const char *name;
+    bool tracked, watched;
+    unsigned jobs;
+    int level;                  /* -1: the best */
+};
+
+static const struct way ways[] = {
+    {"plain", false, false, 1, -1},   {"watched", false, true, 1, -1}, {"tracked", true, false, 1, -1},
+    {"tracked and watched", true, true, 1, -1}, {"on three threads", true, false, 3, -1},
+    {"at the base level", false, false, 1, EVAL_LEVEL_BASE}, {"at level v3", false, false, 1, EVAL_LEVEL_V3},
+};
+enum { WAYS = sizeof ways / sizeof *ways };
+
+static void run(const char *text, const struct way *way, const uint32_t *in, uint32_t *out, uint32_t *undefined,
+                uint64_t *instructions)
+{
+    struct gp5_run_options options = {.track_undefined = way->tracked, .jobs = way->jobs};
+    struct eval_observer nobody = {0};
+    struct gp5_buffer storage[2] = {{0, (uint8_t *)(uintptr_t)in, WORDS * 4, NULL},
+                                    {1, (uint8_t *)out, WORDS * 4, way->tracked ? undefined : NULL}};
+    struct gp5_launch launch = {.groups = {4, 1, 1}, .storage = storage, .nstorage = 2};
+    enum eval_level level = way->level < 0 ? eval_best_level() : (enum eval_level)way->level;
+    struct gp5_report report;
+    struct prepared p;
+
+    if (!evaluate_prepare(&p, text, &options, level))
+        fail_msg("%s\n%s", p.message, text);
+    memset(out, 0, WORDS * 4);
+    if (eval_execute(p.executable, &launch, &options, way->watched ? &nobody : NULL, &report) != GP5_RUN_OK)
+        fail_msg("%s: %s\n%s", way->name, report.message, text);
+    *instructions = report.instructions;
+    gp5_report_free(&report);
+    evaluate_free(&p);
+}
+
+static void test_ways(void **state)
+{
+    static struct text t;
+    uint32_t *in = evaluate_words(WORDS), *first = evaluate_words(WORDS), *out = evaluate_words(WORDS);
+    uint32_t *undefined[2] = {evaluate_words(WORDS), evaluate_words(WORDS)};
+    uint64_t random = 7, counted, again, undefined_seen = 0;
+
+    (void)state;
+    for (unsigned i = 0; i < WORDS; i++)    /* small floats of either sign, and some other words */
+        in[i] = i % 7 ? 0x3f000000u + (evaluate_random(&random) & 0x80ffffff) : evaluate_random(&random);
+    for (unsigned n = 0; n < PROGRAMS; n++) {
+        write_program(&t, n);
+        run(t.bytes, &ways[0], in, first, NULL, &counted);
+        for (unsigned w = 1; w < WAYS; w++) {
+            if (ways[w].level > (int)eval_best_level())
+                continue;
+            run(t.bytes, &ways[w], in, out, undefined[w > 2], &again);
+            if (memcmp(first, out, WORDS * 4) || again != counted)
+                fail_msg("program %u is another one %s:\n%s", n, ways[w].name, t.bytes);
+        }
+        assert_memory_equal(undefined[0], undefined[1], WORDS * 4);
+        for (unsigned i = 0; i < WORDS; i++)
+            undefined_seen += undefined[0][i] != 0;
+    }
+    assert_true(undefined_seen > 1000);     /* d and e start undefined */
+    free(in);
+    free(first);
+    free(out);
+    free(undefined[0]);
+    free(undefined[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ways)};
+
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
