@@ -68,8 +68,10 @@ static uint32_t inside(const struct worker *worker, const struct pixel at[WARP_L
     const struct gp5_launch *launch = worker->run->launch;
     uint32_t lanes = 0;
 
-    for (unsigned lane = 0; lane < quads_a_warp(worker->run) * 4; lane++)
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
         lanes |= (uint32_t)(at[lane].x < launch->width && at[lane].y < launch->height) << lane;
+    if (quads_a_warp(worker->run) < WARP_LANES / 4)
+        lanes &= (1u << quads_a_warp(worker->run) * 4) - 1;
     return lanes;
 }
 
