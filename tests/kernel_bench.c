@@ -47,7 +47,7 @@ int kernel_bench_teardown(void **state)
     return 0;
 }
 
-/* ---- operands ---------------------------------------------------------------------------------------------------------- */
+/* ---- operands ------------------------------------------------------------------------------------------ */
 
 bool kernel_wide_type(unsigned type)
 {
@@ -59,7 +59,8 @@ unsigned kernel_operand_type(const struct kernel_request *w)
 {
     switch (w->op) {
     case OP_CVT: return w->type2;
-    case OP_FLR: case OP_CEIL: case OP_ROUND: case OP_TRUNC: return kernel_wide_type(w->type) ? DT_F64 : DT_F32;
+    case OP_FLR: case OP_CEIL: case OP_ROUND: case OP_TRUNC: return kernel_wide_type(w->type) ? DT_F64
+        : DT_F32;
     case OP_UP64: return DT_U64;
     case OP_PK64: case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB: return DT_U32;
     case OP_PK2H: case OP_PK2US: case OP_PK4B: case OP_PK4UB: return DT_F32;
@@ -112,7 +113,7 @@ uint64_t kernel_operand(const uint8_t *record, bool wide, unsigned k, unsigned c
     return v;
 }
 
-/* ---- running a kernel ------------------------------------------------------------------------------------------------------ */
+/* ---- running a kernel ---------------------------------------------------------------------------------- */
 
 void kernel_load(struct bench *b, const struct kernel_request *w, const uint8_t *records)
 {
@@ -127,7 +128,8 @@ void kernel_load(struct bench *b, const struct kernel_request *w, const uint8_t 
 }
 
 /* mask: the components; in_place: results over an operand that allows it. */
-struct lane_op kernel_op(const struct kernel_request *w, unsigned mask, bool in_place, const struct signs *signs)
+struct lane_op kernel_op(const struct kernel_request *w, unsigned mask, bool in_place,
+                         const struct signs *signs)
 {
     struct lane_op op = {.n = 0};
     enum op_flow flow = eval_op_flow((enum gp5_op)w->op);
@@ -148,7 +150,8 @@ struct lane_op kernel_op(const struct kernel_request *w, unsigned mask, bool in_
     return op;
 }
 
-void kernel_run(struct bench *b, const struct kernel_request *w, const struct kernel *k, const struct lane_op *op,
+void kernel_run(struct bench *b, const struct kernel_request *w, const struct kernel *k,
+                const struct lane_op *op,
                        bool with_signs)
 {
     uint8_t saved[8];
@@ -158,7 +161,8 @@ void kernel_run(struct bench *b, const struct kernel_request *w, const struct ke
     eval_float_leave(saved);
 }
 
-uint64_t kernel_result(struct bench *b, const struct kernel_request *w, const struct lane_op *op, unsigned i, unsigned l)
+uint64_t kernel_result(struct bench *b, const struct kernel_request *w, const struct lane_op *op, unsigned i,
+                       unsigned l)
 {
     uint64_t low = PLANE(b->base, op->dst[i])[l];
     return kernel_wide_result(w) ? low | (uint64_t)PLANE(b->base, op->dst[i] + 1)[l] << 32 : low;

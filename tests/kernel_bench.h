@@ -5,7 +5,8 @@
 #include "eval/kernel.h"
 #include "tests/operands.h"
 
-/* Planes of the test: operand k, component c at PLANE_OF(k, c), two planes each; results and results in place behind. */
+/* Planes of the test: operand k, component c at PLANE_OF(k, c), two planes each; results and results in
+ * place behind. */
 #define PLANE_OF(k, c) (((k) * 4u + (c)) * 2u)
 #define RESULT_PLANE(i) (24u + (i) * 2u)
 #define PLANES 32u
@@ -41,9 +42,12 @@ uint64_t kernel_operand(const uint8_t *record, bool wide, unsigned k, unsigned c
 void kernel_load(struct bench *b, const struct kernel_request *w, const uint8_t *records);
 
 /* mask: the components; in_place: results over an operand that allows it. */
-struct lane_op kernel_op(const struct kernel_request *w, unsigned mask, bool in_place, const struct signs *signs);
-void kernel_run(struct bench *b, const struct kernel_request *w, const struct kernel *k, const struct lane_op *op,
+struct lane_op kernel_op(const struct kernel_request *w, unsigned mask, bool in_place,
+                         const struct signs *signs);
+void kernel_run(struct bench *b, const struct kernel_request *w, const struct kernel *k,
+                const struct lane_op *op,
                 bool with_signs);
-uint64_t kernel_result(struct bench *b, const struct kernel_request *w, const struct lane_op *op, unsigned i, unsigned l);
+uint64_t kernel_result(struct bench *b, const struct kernel_request *w, const struct lane_op *op, unsigned i,
+                       unsigned l);
 
 #endif

@@ -3,8 +3,9 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* Zeros, denormals around the ends of their range, the smallest and largest normals, ones and their neighbours,
- * halves and integers, the limits of the integer types, infinities, quiet and signalling NaNs of both signs. */
+/* Zeros, denormals around the ends of their range, the smallest and largest normals, ones and their
+ * neighbours, halves and integers, the limits of the integer types, infinities, quiet and signalling NaNs
+ * of both signs. */
 const uint32_t nasty_f32[NASTY_COUNT] = {
     0x00000000, 0x80000000, 0x00000001, 0x80000001, 0x007fffff, 0x807fffff, 0x00800000, 0x80800000,
     0x00800001, 0x00ffffff, 0x01000000, 0x33800000, 0x34000000, 0x3effffff, 0x3f000000, 0xbf000000,
@@ -88,7 +89,8 @@ static uint64_t double_bits(double f)
     return u;
 }
 
-/* A float of random sign and significand with the given biased exponent (which is clamped to what there is). */
+/* A float of random sign and significand with the given biased exponent (which is clamped to what there
+ * is). */
 static uint32_t with_exponent(uint64_t *s, int e)
 {
     e = e < 0 ? 0 : e > 254 ? 254 : e;
@@ -107,14 +109,15 @@ static uint64_t with_exponent64(uint64_t *s, int e)
     return (r & 0x800fffffffffffff) | (uint64_t)e << 52;
 }
 
-/* ---- one record of each set; i counts the records behind the nasty pairs ---------------------------------------------- */
+/* ---- one record of each set; i counts the records behind the nasty pairs ------------------------------- */
 
 static void random_pair(uint64_t *s, uint32_t kind, uint32_t *a, uint32_t *b)
 {
     int e = (int)below(s, 255);
     *a = with_exponent(s, e);
     switch (kind) {
-    case 0: *b = with_exponent(s, 126 - e + (int)below(s, 28)); break;          /* product near the smallest normal */
+    /* product near the smallest normal */
+    case 0: *b = with_exponent(s, 126 - e + (int)below(s, 28)); break;
     case 1: *b = with_exponent(s, e + (int)below(s, 5) - 2); break;             /* sum cancels */
     case 2: *b = with_exponent(s, e + (int)below(s, 54) - 27); break;           /* sum rounds */
     case 3: *a = with_exponent(s, (int)below(s, 26)), *b = with_exponent(s, (int)below(s, 26)); break;
@@ -138,7 +141,8 @@ static void random_triple(uint64_t *s, uint32_t kind, uint32_t *a, uint32_t *b, 
     case 4: *c = with_exponent(s, e + (int)below(s, 4) - 1); break;
     case 5: *c = with_exponent(s, e + (int)below(s, 60) - 30); break;
     case 6: *c = with_exponent(s, (int)below(s, 30)); break;
-    case 7: {                                                                   /* the product's own rounding */
+    /* the product's own rounding */
+    case 7: {
         float x, y, p;
         memcpy(&x, a, 4), memcpy(&y, b, 4);
         p = x * y;
@@ -245,7 +249,8 @@ static uint32_t unit_value(uint64_t *s, uint32_t i)
         uint32_t step = float_bits(((float)below(s, 65535) + 0.5f) / 65535.0f);
         return (step + below(s, 5) - 2) ^ sign;
     }
-    case 3: return with_exponent(s, 98 + (int)below(s, 48));                /* half precision's range and ends */
+    /* half precision's range and ends */
+    case 3: return with_exponent(s, 98 + (int)below(s, 48));
     default: {
         uint32_t half = with_exponent(s, 98 + (int)below(s, 48)) & ~0xfffu;
         return half | (below(s, 3) - 1 + 0x1000);
@@ -256,7 +261,8 @@ static uint32_t unit_value(uint64_t *s, uint32_t i)
 static uint32_t half_word(uint64_t *s, uint32_t i)
 {
     static const uint16_t nasty[] = {
-        0x0000, 0x8000, 0x0001, 0x8001, 0x03ff, 0x83ff, 0x0400, 0x8400, 0x3bff, 0x3c00, 0xbc00, 0x3800, 0x3e00,
+        0x0000, 0x8000, 0x0001, 0x8001, 0x03ff, 0x83ff, 0x0400, 0x8400, 0x3bff, 0x3c00, 0xbc00, 0x3800,
+            0x3e00,
         0x4100, 0x57f8, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7c01, 0x7e00, 0xfe01, 0xfdff, 0x7fff,
     };
     uint32_t r = (uint32_t)operand_random(s);
@@ -265,14 +271,15 @@ static uint32_t half_word(uint64_t *s, uint32_t i)
 
 static uint32_t shift_count(uint64_t *s, uint32_t i)
 {
-    static const uint32_t odd[] = {0xffffffff, 0xfffffffe, 0x80000000, 0x80000001, 0x7fffffff, 256, 257, 0x10000, 0xffffffe0,
+    static const uint32_t odd[] = {0xffffffff, 0xfffffffe, 0x80000000, 0x80000001, 0x7fffffff, 256, 257,
+                                   0x10000, 0xffffffe0,
                                    0x100000001u & 0xffffffff, 288, 0xffffff00};
     if (i < 72)
         return i;
     return i < 84 ? odd[i - 72] : below(s, 8) ? below(s, 32) : (uint32_t)operand_random(s);
 }
 
-/* ---- the sets ----------------------------------------------------------------------------------------------------- */
+/* ---- the sets ------------------------------------------------------------------------------------------ */
 
 static void record32(enum operand_set set, uint64_t *s, uint32_t lane, uint32_t *v)
 {
@@ -304,7 +311,8 @@ static void record32(enum operand_set set, uint64_t *s, uint32_t lane, uint32_t 
             }
             break;
         case SET_F32U: *a = unary_f32(s, i), *b = unary_f32(s, i + 4096), *d = unary_f32(s, i + 8192); break;
-        case SET_UNIT: *a = unit_value(s, i), *b = unit_value(s, i + 4096), *d = unit_value(s, i + 8192); break;
+        case SET_UNIT: *a = unit_value(s, i), *b = unit_value(s, i + 4096), *d = unit_value(s, i + 8192);
+            break;
         case SET_I32U: *a = unary_i32(s, i), *b = unary_i32(s, i + 4096), *d = unary_i32(s, i + 8192); break;
         case SET_F16U: *a = half_word(s, i), *b = half_word(s, i + 4096), *d = half_word(s, i + 8192); break;
         case SET_SHIFT:
@@ -314,8 +322,10 @@ static void record32(enum operand_set set, uint64_t *s, uint32_t lane, uint32_t 
             break;
         case SET_BITS: {
             uint32_t n = lane / 2;
-            static const uint32_t count[] = {0, 1, 2, 5, 8, 13, 16, 23, 24, 30, 31, 32, 33, 34, 40, 63, 64, 65, 127, 128,
-                                             255, 256, 257, 0x10001, 0xffffffff, 0x80000000, 0x80000001, 0x120};
+            static const uint32_t count[] = {0, 1, 2, 5, 8, 13, 16, 23, 24, 30, 31, 32, 33, 34, 40, 63, 64,
+                                             65, 127, 128,
+                                             255, 256, 257, 0x10001, 0xffffffff, 0x80000000, 0x80000001,
+                                                 0x120};
             if (c == 0)
                 *a = n < 784 ? count[n % 28] : n < 960 ? below(s, 34) : (uint32_t)operand_random(s);
             else if (c == 1)
@@ -353,13 +363,15 @@ static void record64(enum operand_set set, uint64_t *s, uint32_t lane, uint64_t 
             if (!pairs) {
                 int e = (int)below(s, 2047);
                 static const int spread[] = {5, 106, 54, 2000};
+                int width = spread[lane / 2 % 4];
                 *a = with_exponent64(s, e);
                 if (lane & 1)
                     *b = with_exponent64(s, 1022 - e + (int)below(s, 56));
                 else
-                    *b = with_exponent64(s, e + (int)below(s, (uint32_t)spread[lane / 2 % 4]) - spread[lane / 2 % 4] / 2);
+                    *b = with_exponent64(s, e + (int)below(s, (uint32_t)width) - width / 2);
                 int p = (int)((*a >> 52 & 2047) + (*b >> 52 & 2047)) - 1023;
-                *d = lane & 4 ? with_exponent64(s, p + (int)below(s, 108) - 54) : with_exponent64(s, (int)below(s, 2047));
+                *d = lane & 4 ? with_exponent64(s, p + (int)below(s, 108) - 54)
+                    : with_exponent64(s, (int)below(s, 2047));
             }
             break;
         case SET_F64U: *a = unary_f64(s, i), *b = unary_f64(s, i + 2048), *d = unary_f64(s, i + 4096); break;

@@ -1,7 +1,7 @@
 /* Operands that find faults: tables of nasty values and the operand sets made of them.
- *
- * An operand set is a run of records of 48 bytes, one a lane: the operands a, b and c, each four 32-bit or two 64-bit
- * components. Sets are a function of their name alone, so that a recording needs no copy of its inputs. */
+ * An operand set is a run of records of 48 bytes, one a lane: the operands a, b and c, each four 32-bit or
+ * two 64-bit components. Sets are a function of their name alone, so that a recording needs no copy of its
+ * inputs. */
 #ifndef GP5_TESTS_OPERANDS_H
 #define GP5_TESTS_OPERANDS_H
 
@@ -19,11 +19,13 @@ extern const uint64_t nasty_i64[NASTY_COUNT];
 enum operand_set {
     SET_F32,        /* nasty pairs, then pairs that cancel, underflow or overflow, then random words */
     SET_F32T,       /* the same for three operands */
-    SET_F32U,       /* one operand: every exponent, integers and halves, the limits of every integer type, angles */
+    /* one operand: every exponent, integers and halves, the limits of every integer type, angles */
+    SET_F32U,
     SET_POW,        /* base and exponent in the range where powers are finite, after the nasty pairs */
     SET_UNIT,       /* floats around the steps of 8-bit and 16-bit normalised codes */
     SET_I32,
-    SET_I32U,       /* one operand: around the limits of the 8, 16, 24 and 32-bit types, with noise in the upper bits */
+    /* one operand: around the limits of the 8, 16, 24 and 32-bit types, with noise in the upper bits */
+    SET_I32U,
     SET_SHIFT,      /* b: shift counts, within range and out of it */
     SET_BITS,       /* a.x, a.y: number of bits and offset */
     SET_F16U,       /* low 16 bits: halves, the upper ones noise */

@@ -1,10 +1,10 @@
-/* The programs that measure what a driver computes: every opcode of the numeric kind, for every type and modifier, over
- * operands that are read at run time, that stand in the text, or that a compiler can fold.
- *
- * A program's name is TEXT/CLASS/SET: what runs, how its operands come, and which ones (tests/operands.h). Classes: run (operands read),
- * cc (the 18 condition tests a component follow each result, bit i the i-th of EQ NE LT GE GT LE NAN LEG CF NCF OF NOF SF NSF AB BLE TR
- * FL; the overflow and carry flags are set before), lit (b from records 0, 100, ... 500 of the set, as literals), fold (all operands
- * literals: records 5, 66, 127 ... of the set, the same in every lane). */
+/* The programs that measure what a driver computes: every opcode of the numeric kind, for every type and
+ * modifier, over operands that are read at run time, that stand in the text, or that a compiler can fold.
+ * A program's name is TEXT/CLASS/SET: what runs, how its operands come, and which ones (tests/operands.h).
+ * Classes: run (operands read), cc (the 18 condition tests a component follow each result, bit i the i-th
+ * of EQ NE LT GE GT LE NAN LEG CF NCF OF NOF SF NSF AB BLE TR FL; the overflow and carry flags are set
+ * before), lit (b from records 0, 100, ... 500 of the set, as literals), fold (all operands literals:
+ * records 5, 66, 127 ... of the set, the same in every lane). */
 #ifndef GP5_TESTS_OPSWEEP_H
 #define GP5_TESTS_OPSWEEP_H
 

@@ -42,7 +42,7 @@ bool scalar_is_nan(const struct kernel_request *w, uint64_t word)
     return is_float(w->type) && soft_unpack(word, bits_of(w->type), false).kind == SOFT_NAN;
 }
 
-/* ---- floats ------------------------------------------------------------------------------------------------------------- */
+/* ---- floats -------------------------------------------------------------------------------------------- */
 
 static struct soft in(const struct kernel_request *w, uint64_t word)
 {
@@ -145,7 +145,8 @@ static uint64_t float_each(const struct kernel_request *w, uint64_t a, uint64_t 
 
     switch (w->op) {
     case OP_MOV: return a;
-    case OP_ABS: return !nvidia(w) ? a & ~sign : pass_nan(w, out(w, x) & ~(x.kind == SOFT_NAN ? 0 : sign), &a, 1);
+    case OP_ABS: return !nvidia(w) ? a & ~sign : pass_nan(w, out(w, x) & ~(x.kind == SOFT_NAN ? 0 : sign),
+                                                          &a, 1);
     case OP_ADD: return pass_nan(w, out(w, soft_add(x, y)), ab, 2);
     case OP_SUB: return pass_nan(w, out(w, soft_sub(x, y)), ab, 2);
     case OP_MUL: return pass_nan(w, out(w, soft_mul(x, y)), ab, 2);
@@ -181,7 +182,7 @@ static uint64_t float_each(const struct kernel_request *w, uint64_t a, uint64_t 
     }
 }
 
-/* ---- integers ------------------------------------------------------------------------------------------------------------- */
+/* ---- integers ------------------------------------------------------------------------------------------ */
 
 static big value(unsigned type, uint64_t word)
 {
@@ -290,18 +291,20 @@ static bool int_each(const struct kernel_request *w, uint64_t a, uint64_t b, uin
     return true;
 }
 
-/* ---- conversions ------------------------------------------------------------------------------------------------------------ */
+/* ---- conversions --------------------------------------------------------------------------------------- */
 
 static enum soft_mode mode_of(const struct kernel_request *w)
 {
-    unsigned r = w->op == OP_FLR ? MOD_FLR : w->op == OP_CEIL ? MOD_CEIL : w->op == OP_TRUNC ? MOD_TRUNC : w->rounding;
+    unsigned r = w->op == OP_FLR ? MOD_FLR : w->op == OP_CEIL ? MOD_CEIL : w->op == OP_TRUNC ? MOD_TRUNC
+        : w->rounding;
     return r == MOD_FLR ? SOFT_DOWN : r == MOD_CEIL ? SOFT_UP : r == MOD_TRUNC ? SOFT_ZERO : SOFT_NEAREST;
 }
 
 static uint64_t to_integer(const struct kernel_request *w, struct soft x, unsigned from)
 {
     int bits = bits_of(w->type);
-    big most = ((big)1 << (is_signed(w->type) ? bits - 1 : bits)) - 1, least = is_signed(w->type) ? -most - 1 : 0;
+    big most = ((big)1 << (is_signed(w->type) ? bits - 1 : bits)) - 1, least = is_signed(w->type) ? -most - 1
+        : 0;
     bool clamps = w->op != OP_CVT || w->saturate == INSN_SAT || (nvidia(w) && is_float(from));
     big nan = nvidia(w) && (from == DT_F64 || bits == 64) ? (big)1 << (bits - 1) : 0, r;
 
@@ -323,7 +326,8 @@ static uint64_t kept_nan(uint64_t word, int from, int to)
     int shift = (from == 64 ? 52 : from == 32 ? 23 : 10) - (to == 64 ? 52 : to == 32 ? 23 : 10);
     uint64_t fraction = word & ((1ull << (from == 64 ? 52 : from == 32 ? 23 : 10)) - 1);
     uint64_t quiet = to == 64 ? 0x7ff8000000000000u : to == 32 ? 0x7fc00000u : 0x7e00u;
-    return (word >> (from - 1) & 1) << (to - 1) | quiet | (shift > 0 ? fraction >> shift : fraction << -shift);
+    return (word >> (from - 1) & 1) << (to - 1) | quiet | (shift > 0 ? fraction >> shift
+                                                           : fraction << -shift);
 }
 
 static uint64_t convert(const struct kernel_request *w, uint64_t word)
@@ -353,7 +357,7 @@ static uint64_t convert(const struct kernel_request *w, uint64_t word)
     return soft_pack(x, bits_of(w->type), mode_of(w), false, w->type == DT_F16 ? 0x7fff : 0x7fffffff);
 }
 
-/* ---- vectors and packing --------------------------------------------------------------------------------------------------------- */
+/* ---- vectors and packing ------------------------------------------------------------------------------- */
 
 static uint64_t dot(const struct kernel_request *w, uint64_t a[4], uint64_t b[4], int n)
 {
@@ -375,7 +379,8 @@ static uint64_t transform(const struct kernel_request *w, uint64_t a, uint64_t b
 }
 
 /* round(clamp(x) * scale + offset), with the driver's two roundings. */
-static uint64_t code(const struct kernel_request *w, uint64_t x, uint64_t least, uint64_t scale, uint64_t offset)
+static uint64_t code(const struct kernel_request *w, uint64_t x, uint64_t least, uint64_t scale,
+                     uint64_t offset)
 {
     struct soft v = in(w, x), lower = in(w, least), upper = soft_from_int(1);
     if (v.kind == SOFT_NAN || soft_compare(v, lower) == SOFT_LESS)
@@ -451,7 +456,7 @@ static bool vector(const struct kernel_request *w, uint64_t a[4], uint64_t b[4],
     }
 }
 
-/* ---- all of it ----------------------------------------------------------------------------------------------------------------------- */
+/* ---- all of it ----------------------------------------------------------------------------------------- */
 
 static bool converts(const struct kernel_request *w)
 {
@@ -462,7 +467,8 @@ static bool converts(const struct kernel_request *w)
 static bool approximated(const struct kernel_request *w)
 {
     switch (w->op) {
-    case OP_RSQ: case OP_RCC: case OP_EX2: case OP_LG2: case OP_POW: case OP_SIN: case OP_COS: case OP_SCS: case OP_LIT:
+    case OP_RSQ: case OP_RCC: case OP_EX2: case OP_LG2: case OP_POW: case OP_SIN: case OP_COS: case OP_SCS:
+    case OP_LIT:
     case OP_NRM: case OP_RFL: return true;
     case OP_RCP: return w->type == DT_F32;
     case OP_DIV: return w->type == DT_F32 && nvidia(w);
@@ -483,7 +489,8 @@ bool scalar_model(const struct kernel_request *w, uint64_t src[3][4], uint64_t r
         } else if (is_float(w->type)) {
             r[c] = float_each(w, src[0][c], src[1][c], src[2][c]);
         } else if (w->op == OP_BFE || w->op == OP_BFI) {
-            r[c] = (uint32_t)field(w, (uint32_t)src[0][0], (uint32_t)src[0][1], (uint32_t)src[1][c], (uint32_t)src[2][c]);
+            r[c] = (uint32_t)field(w, (uint32_t)src[0][0], (uint32_t)src[0][1], (uint32_t)src[1][c],
+                                   (uint32_t)src[2][c]);
         } else {
             if (!int_each(w, src[0][c], src[1][c], src[2][c], &v))
                 return false;

@@ -85,7 +85,8 @@ uint64_t soft_pack(struct soft x, int bits, enum soft_mode mode, bool flush, uin
     if (x.sig == 0)
         return sign;
     int unit = top_bit(x.sig) + x.exp - (precision - 1);
-    if (flush) {            /* as if there were no least exponent: what is still below the range then is zero */
+    /* as if there were no least exponent: what is still below the range then is zero */
+    if (flush) {
         wide sig = to_unit(x, unit, mode);
         if (top_bit(sig) + unit < least_exponent(bits) + precision - 1)
             return sign;

@@ -1,5 +1,5 @@
-/* Binary floating point in integers, for the scalar model: exact values, rounded when they are packed. Slow and plain; it has
- * nothing in common with what it checks. */
+/* Binary floating point in integers, for the scalar model: exact values, rounded when they are packed.
+ * Slow and plain; it has nothing in common with what it checks. */
 #ifndef GP5_TESTS_SCALAR_SOFT_H
 #define GP5_TESTS_SCALAR_SOFT_H
 

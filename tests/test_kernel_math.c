@@ -50,7 +50,7 @@ static void every_half(void **state)
     }
 }
 
-/* ---- MPFR --------------------------------------------------------------------------------------------------------------------------- */
+/* ---- MPFR ---------------------------------------------------------------------------------------------- */
 
 static uint64_t from_mpfr(mpfr_t x, int ternary, bool wide)
 {
@@ -101,7 +101,8 @@ static uint64_t exactly(unsigned op, bool wide, const uint64_t v[3])
 static void against_mpfr(struct bench *b, unsigned op, unsigned type, enum gp5_semantics how)
 {
     bool wide = kernel_wide_type(type);
-    struct kernel_request w = {.op = (uint16_t)op, .type = (uint8_t)type, .type2 = (uint8_t)type, .semantics = (uint8_t)how};
+    struct kernel_request w = {.op = (uint16_t)op, .type = (uint8_t)type, .type2 = (uint8_t)type,
+                               .semantics = (uint8_t)how};
     enum operand_set set = wide ? SET_F64 : op == OP_MAD ? SET_F32T : SET_F32;
     static const struct signs none;
     mpfr_exp_t least = mpfr_get_emin(), most = mpfr_get_emax();
@@ -121,11 +122,14 @@ static void against_mpfr(struct bench *b, unsigned op, unsigned type, enum gp5_s
                 for (unsigned c = 0; c < 2; c++) {
                     uint64_t v3[3] = {0};
                     for (unsigned n = 0; n < kernel_operands_of(&w); n++)
-                        v3[n] = kernel_operand(records + l * OPERAND_RECORD, wide, n, kernel_scalar_operand(&w, n) ? 0 : c);
+                        v3[n] = kernel_operand(records + l * OPERAND_RECORD, wide, n,
+                                               kernel_scalar_operand(&w, n) ? 0 : c);
                     uint64_t got = kernel_result(b, &w, &o, c, l), want = exactly(op, wide, v3);
                     if (got != want && !(scalar_is_nan(&w, got) && scalar_is_nan(&w, want)))
-                        fail_msg("%s.%s on %s: %" PRIx64 " %" PRIx64 " %" PRIx64 " gives %" PRIx64 ", exactly %" PRIx64,
-                                 op_table[op].name, type_table[type].name, b->level[v]->level, v3[0], v3[1], v3[2], got, want);
+                        fail_msg("%s.%s on %s: %" PRIx64 " %" PRIx64 " %" PRIx64 " gives %" PRIx64
+                                 ", exactly %" PRIx64,
+                                 op_table[op].name, type_table[type].name, b->level[v]->level, v3[0], v3[1],
+                                     v3[2], got, want);
                 }
         }
     }
@@ -136,7 +140,8 @@ static void against_mpfr(struct bench *b, unsigned op, unsigned type, enum gp5_s
 static void rounded_once(void **state)
 {
     static const struct { uint16_t op; uint8_t type; } rows[] = {
-        {OP_ADD, DT_F32}, {OP_SUB, DT_F32}, {OP_MUL, DT_F32}, {OP_MAD, DT_F32}, {OP_ADD, DT_F64}, {OP_SUB, DT_F64},
+        {OP_ADD, DT_F32}, {OP_SUB, DT_F32}, {OP_MUL, DT_F32}, {OP_MAD, DT_F32}, {OP_ADD, DT_F64},
+        {OP_SUB, DT_F64},
         {OP_MUL, DT_F64}, {OP_MAD, DT_F64}, {OP_DIV, DT_F64}, {OP_RCP, DT_F64},
     };
     for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
@@ -152,7 +157,8 @@ static void root_is_near(void **state)
     struct kernel k;
     assert_true(b->level[0]->find(&w, &k));
     for (unsigned i = 0; i < operand_sets[SET_F64U].lanes; i++) {
-        uint64_t word = kernel_operand(b->set[SET_F64U] + (size_t)i * OPERAND_RECORD, true, 0, i & 1) & ~(1ull << 63);
+        uint64_t word = kernel_operand(b->set[SET_F64U] + (size_t)i * OPERAND_RECORD, true, 0,
+                                       i & 1) & ~(1ull << 63);
         struct lane_op op = {.n = 1, .dst = {2}};
         if (word == 0 || word >= 0x7ff0000000000000u)
             continue;
@@ -169,7 +175,7 @@ static void root_is_near(void **state)
     }
 }
 
-/* ---- overflow and carry ----------------------------------------------------------------------------------------------------------------- */
+/* ---- overflow and carry -------------------------------------------------------------------------------- */
 
 struct sum_flags {
     bool overflow, carry;
@@ -190,7 +196,8 @@ static struct sum_flags flags_of(unsigned op, unsigned type, const uint64_t v[3]
     }
     unsigned __int128 sum = op == OP_SUB ? x + (~y & mask) + 1 : x + y;
     bool sx = x >> (bits - 1) & 1, sy = y >> (bits - 1) & 1, sr = sum >> (bits - 1) & 1;
-    struct sum_flags f = {.overflow = op == OP_SUB ? sx != sy && sr != sx : sx == sy && sr != sx, .carry = sum >= limit};
+    struct sum_flags f = {.overflow = op == OP_SUB ? sx != sy && sr != sx : sx == sy && sr != sx,
+                          .carry = sum >= limit};
     return f;
 }
 
@@ -217,7 +224,8 @@ static void overflow_and_carry(void **state)
                     for (unsigned c = 0; c < 4; c++) {
                         uint64_t src[3] = {0};
                         for (unsigned n = 0; n < 3; n++)
-                            src[n] = kernel_operand(records + l * OPERAND_RECORD, kernel_wide_type(w.type), n, c);
+                            src[n] = kernel_operand(records + l * OPERAND_RECORD, kernel_wide_type(w.type),
+                                                    n, c);
                         struct sum_flags f = flags_of(w.op, w.type, src);
                         assert_int_equal(overflow[c] >> l & 1, f.overflow);
                         assert_int_equal(carry[c] >> l & 1, f.carry);

@@ -1,5 +1,5 @@
-/* The lane kernels: every operation that the table has, over operands that find faults, on every level that this processor
- * has: the levels against each other, and the results against the scalar model. */
+/* The lane kernels: every operation that the table has, over operands that find faults, on every level
+ * that this processor has: the levels against each other, and the results against the scalar model. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -28,16 +28,19 @@ static void model_operands(const struct kernel_request *w, const uint8_t *record
         }
 }
 
-/* ---- one batch of 32 lanes --------------------------------------------------------------------------------------------------- */
+/* ---- one batch of 32 lanes ----------------------------------------------------------------------------- */
 
 static void say(const struct kernel_request *w, const char *level, const uint64_t src[3][4], unsigned c)
 {
-    const char *name = w->op < OP_COUNT ? op_table[w->op].name : w->op == EVAL_OP_SAT ? "(SAT)" : w->op == EVAL_OP_SSAT ?
+    const char *name = w->op < OP_COUNT ? op_table[w->op].name : w->op == EVAL_OP_SAT ? "(SAT)"
+        : w->op == EVAL_OP_SSAT ?
                        "(SSAT)" : "(HALF)";
-    print_error("%s.%s.%s rounding %u clamp %u flags %x semantics %u on %s, component %u:", name, type_table[w->type].name,
+    print_error("%s.%s.%s rounding %u clamp %u flags %x semantics %u on %s, component %u:", name,
+                type_table[w->type].name,
                 type_table[w->type2].name, w->rounding, w->saturate, w->flags, w->semantics, level, c);
     for (unsigned k = 0; k < kernel_operands_of(w); k++)
-        print_error(" (%" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64 ")", src[k][0], src[k][1], src[k][2], src[k][3]);
+        print_error(" (%" PRIx64 " %" PRIx64 " %" PRIx64 " %" PRIx64 ")", src[k][0], src[k][1], src[k][2],
+                    src[k][3]);
     print_error("\n");
 }
 
@@ -51,7 +54,8 @@ static bool same(const struct kernel_request *w, uint64_t got, uint64_t want)
 /* A MOV.F with a sign is arithmetic, which the model knows as a sum. */
 static void as_modelled(struct kernel_request *w, const struct signs *signs, uint64_t src[3][4])
 {
-    if (w->op != OP_MOV || w->type != DT_F32 || w->semantics != GP5_SEMANTICS_NVIDIA || !(signs->clear[0] | signs->flip[0]))
+    if (w->op != OP_MOV || w->type != DT_F32 || w->semantics != GP5_SEMANTICS_NVIDIA ||
+        !(signs->clear[0] | signs->flip[0]))
         return;
     w->op = OP_ADD;
     for (unsigned c = 0; c < 4; c++)
@@ -59,7 +63,8 @@ static void as_modelled(struct kernel_request *w, const struct signs *signs, uin
 }
 
 static void check_against_model(struct bench *b, const struct kernel_request *w, const struct lane_op *op,
-                                const uint8_t *records, const uint32_t undefined[4], const struct signs *signs)
+                                const uint8_t *records, const uint32_t undefined[4],
+                                    const struct signs *signs)
 {
     bool replicated = w->op < OP_COUNT && shape_table[op_table[w->op].shape].result == RC_SCALAR;
     for (unsigned l = 0; l < WARP_LANES; l++) {
@@ -82,7 +87,8 @@ static void check_against_model(struct bench *b, const struct kernel_request *w,
     }
 }
 
-static void check_batch(struct bench *b, const struct kernel_request *w, const struct kernel *kernels, const uint8_t *records,
+static void check_batch(struct bench *b, const struct kernel_request *w, const struct kernel *kernels,
+                        const uint8_t *records,
                         unsigned mask, const struct signs *signs)
 {
     static const struct signs none;
@@ -94,7 +100,8 @@ static void check_batch(struct bench *b, const struct kernel_request *w, const s
     for (unsigned v = 0; v < b->levels; v++)
         for (unsigned in_place = 0; in_place < 2; in_place++) {
             struct lane_op now = kernel_op(w, mask, in_place, signs);
-            if (in_place && kernel_wide_result(w) != kernel_wide_type(kernel_operand_type(w)) && eval_op_flow((enum gp5_op)w->op) == FLOW_EACH)
+            if (in_place && kernel_wide_result(w) != kernel_wide_type(kernel_operand_type(w)) &&
+                eval_op_flow((enum gp5_op)w->op) == FLOW_EACH)
                 continue;
             kernel_load(b, w, records);
             if (v == 0 && !in_place && kernels[v].undefined)
@@ -144,15 +151,17 @@ static void check_request(struct bench *b, const struct kernel_request *w, unsig
     }
 }
 
-/* ---- the tests ------------------------------------------------------------------------------------------------------------------ */
+/* ---- the tests ----------------------------------------------------------------------------------------- */
 
 static const uint8_t semantics[] = {GP5_SEMANTICS_NVIDIA, GP5_SEMANTICS_SPEC};
 
-/* Every row of the instruction table that computes lane by lane, in every type that it takes, has its kernel. */
+/* Every row of the instruction table that computes lane by lane, in every type that it takes, has its
+ * kernel. */
 static void complete(void **state)
 {
     static const struct { uint8_t bit, type[2]; } columns[] = {
-        {T_F, {DT_F32, DT_F32}}, {T_F64, {DT_F64, DT_F64}}, {T_I, {DT_S32, DT_U32}}, {T_I64, {DT_S64, DT_U64}},
+        {T_F, {DT_F32, DT_F32}}, {T_F64, {DT_F64, DT_F64}}, {T_I, {DT_S32, DT_U32}},
+        {T_I64, {DT_S64, DT_U64}},
     };
     struct bench *b = *state;
     unsigned found = 0;
@@ -185,12 +194,14 @@ static void every_operation(void **state)
         for (unsigned t = 0; t < sizeof types; t++)
             for (unsigned s = 0; s < 2; s++)
                 for (unsigned f = 0; f < (op == OP_MUL ? 4 : 1); f++) {
-                    struct kernel_request w = {.op = (uint16_t)op, .type = types[t], .type2 = types[t], .flags = products[f],
+                    struct kernel_request w = {.op = (uint16_t)op, .type = types[t], .type2 = types[t],
+                                               .flags = products[f],
                                                .semantics = semantics[s], .profile = PROFILE_NVCP5};
                     if (op != OP_CVT && op != OP_COUNT)
                         check_request(b, &w, 1);
                 }
-    print_message("%lu operations, %lu results on all levels, %lu of them modelled\n", b->requests, b->checked, b->modelled);
+    print_message("%lu operations, %lu results on all levels, %lu of them modelled\n", b->requests,
+                  b->checked, b->modelled);
     assert_true(b->requests > 300);
 }
 
@@ -211,7 +222,8 @@ static void every_conversion(void **state)
                         if (c < 2 || type_table[dst].is_float)
                             check_request(b, &w, r == 0 && c == 0 ? 1 : 4);
                     }
-    print_message("%lu conversions, %lu results on all levels, %lu of them modelled\n", b->requests, b->checked, b->modelled);
+    print_message("%lu conversions, %lu results on all levels, %lu of them modelled\n", b->requests,
+                  b->checked, b->modelled);
     assert_true(b->requests == (3 * 3 + 8 * 2) * 11 * 5 * 2);
 }
 

@@ -1,5 +1,6 @@
-/* Every numeric instruction, in every type and form, as a driver was recorded to compute it: 2,415 programs through the evaluator,
- * their results against the digests of tests/recordings/ops.txt. Where they differ a row below says why. */
+/* Every numeric instruction, in every type and form, as a driver was recorded to compute it: 2,415
+ * programs through the evaluator, their results against the digests of tests/recordings/ops.txt. Where
+ * they differ a row below says why. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -74,7 +75,8 @@ static uint64_t digest(const uint8_t *data, size_t size)
 {
     uint64_t hash = 0xcbf29ce484222325u;
     for (size_t i = 0; i < size; i += 4) {
-        uint32_t word = data[i] | (uint32_t)data[i + 1] << 8 | (uint32_t)data[i + 2] << 16 | (uint32_t)data[i + 3] << 24;
+        uint32_t word = data[i] | (uint32_t)data[i + 1] << 8 | (uint32_t)data[i + 2] << 16 |
+                        (uint32_t)data[i + 3] << 24;
         hash = (hash ^ word) * 0x100000001b3u;
     }
     return hash;
@@ -115,7 +117,8 @@ static uint8_t *evaluate(struct sweep *s, const struct opsweep_case *c, char *wh
     snprintf(why, size, "%s", message ? message : "");
     if (executable) {
         struct gp5_buffer buffers[2] = {
-            {.binding = 0, .data = s->set[c->set], .size = (size_t)operand_sets[c->set].lanes * OPERAND_RECORD},
+            {.binding = 0, .data = s->set[c->set],
+                .size = (size_t)operand_sets[c->set].lanes * OPERAND_RECORD},
             {.binding = 1, .data = out, .size = c->bytes},
         };
         struct gp5_launch launch = {.groups = {c->groups, 1, 1}, .storage = buffers, .nstorage = 2};
@@ -204,7 +207,8 @@ static void as_recorded(void **state)
     for (unsigned part = 0; part < OPSWEEP_PARTS; part++)
         opsweep((enum opsweep_part)part, check_case, s);
     assert_false(next_line(s, fields));
-    print_message("%u programs as the driver, %u with known differences, %u that it did not run\n", s->equal, s->differing,
+    print_message("%u programs as the driver, %u with known differences, %u that it did not run\n", s->equal,
+                  s->differing,
                   s->other);
     for (unsigned i = 0; i < KNOWN; i++)
         if (s->uses[i] == 0)

@@ -22,19 +22,19 @@ static inline uint64_t of_two(uint64_t a, uint64_t b, double r)
     return one_nan(a, one_nan(b, num_select64(is_nan(w), NUM_NAN64, w)));
 }
 
-#define BINARY(name, expression)                                                                                      \
-    static inline uint64_t name(uint64_t v, uint64_t w)                                                               \
-    {                                                                                                                 \
-        double a = num_double(v), b = num_double(w);                                                                  \
-        return of_two(v, w, expression);                                                                              \
-    }                                                                                                                 \
+#define BINARY(name, expression)                                                                             \
+    static inline uint64_t name(uint64_t v, uint64_t w)                                                      \
+    {                                                                                                        \
+        double a = num_double(v), b = num_double(w);                                                         \
+        return of_two(v, w, expression);                                                                     \
+    }                                                                                                        \
     WIDE2F(name##_f64, name)
-#define UNARY(name, expression)                                                                                       \
-    static inline uint64_t name(uint64_t v)                                                                           \
-    {                                                                                                                 \
-        double a = num_double(v);                                                                                     \
-        return of_two(v, v, expression);                                                                              \
-    }                                                                                                                 \
+#define UNARY(name, expression)                                                                              \
+    static inline uint64_t name(uint64_t v)                                                                  \
+    {                                                                                                        \
+        double a = num_double(v);                                                                            \
+        return of_two(v, v, expression);                                                                     \
+    }                                                                                                        \
     WIDE1F(name##_f64, name)
 
 BINARY(add, a + b)
@@ -148,8 +148,8 @@ static inline uint64_t reciprocal(uint64_t a)
     return of_two(a, a, 1.0 / num_double(a));
 }
 
-/* The special function unit gives the high word of a first guess from the operand's high word; two steps of Newton's
- * iteration follow. */
+/* The special function unit gives the high word of a first guess from the operand's high word; two steps
+ * of Newton's iteration follow. */
 static inline uint64_t reciprocal_root(uint64_t a)
 {
     uint64_t magnitude = a & ~SIGN64;
@@ -188,16 +188,20 @@ WIDE1F(ssat_f64, saturate_signed)
 WIDE1F(sat_spec_f64, saturate_spec)
 WIDE1F(ssat_spec_f64, saturate_signed_spec)
 
-#define ROW_OWN(op, who, f) {op, DT_F64, SEM_##who, 0, 0, {.run = f, .run_signs = f##_signs, .keep_denormals = true}}
+#define ROW_OWN(op, who, f) {op, DT_F64, SEM_##who, 0, 0,                                                    \
+                             {.run = f, .run_signs = f##_signs, .keep_denormals = true}}
 #define ROW_EACH(op, f, spec) ROW_D(op, F64, NVIDIA, f), ROW_D(op, F64, SPEC, spec)
 
 static const struct kernel_row rows[] = {
     ROW_D(MOV, F64, BOTH, mov_f64), ROW_EACH(ABS, abs_f64, abs_spec_f64), ROW_D(ADD, F64, BOTH, add_f64),
     ROW_D(SUB, F64, BOTH, sub_f64), ROW_D(MUL, F64, BOTH, mul_f64), ROW_D(DIV, F64, BOTH, div_f64),
-    ROW_EACH(MAD, mad_f64, mad_spec_f64), ROW_EACH(MIN, min_f64, min_spec_f64), ROW_EACH(MAX, max_f64, max_spec_f64),
+    ROW_EACH(MAD, mad_f64, mad_spec_f64), ROW_EACH(MIN, min_f64, min_spec_f64),
+    ROW_EACH(MAX, max_f64, max_spec_f64),
     ROW_EACH(CMP, cmp_f64, cmp_spec_f64), ROW_D(SSG, F64, BOTH, ssg_f64), ROW_D(FLR, F64, BOTH, floor_of_f64),
-    ROW_D(CEIL, F64, BOTH, ceil_of_f64), ROW_D(TRUNC, F64, BOTH, trunc_of_f64), ROW_D(ROUND, F64, BOTH, round_of_f64),
-    ROW_D(FRC, F64, BOTH, fraction_f64), ROW_D(RCP, F64, BOTH, reciprocal_f64), ROW_D(RSQ, F64, BOTH, reciprocal_root_f64),
+    ROW_D(CEIL, F64, BOTH, ceil_of_f64), ROW_D(TRUNC, F64, BOTH, trunc_of_f64),
+    ROW_D(ROUND, F64, BOTH, round_of_f64),
+    ROW_D(FRC, F64, BOTH, fraction_f64), ROW_D(RCP, F64, BOTH, reciprocal_f64),
+    ROW_D(RSQ, F64, BOTH, reciprocal_root_f64),
     ROW_OWN(EVAL_OP_SAT, NVIDIA, sat_f64), ROW_OWN(EVAL_OP_SAT, SPEC, sat_spec_f64),
     ROW_OWN(EVAL_OP_SSAT, NVIDIA, ssat_f64), ROW_OWN(EVAL_OP_SSAT, SPEC, ssat_spec_f64),
 };

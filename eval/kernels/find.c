@@ -3,8 +3,10 @@
 #include "asm/program.h"
 
 static const struct kernel_rows *const tables[] = {
-    &LEVEL_NAME(eval_rows_float), &LEVEL_NAME(eval_rows_integer), &LEVEL_NAME(eval_rows_set), &LEVEL_NAME(eval_rows_vector),
-    &LEVEL_NAME(eval_rows_special), &LEVEL_NAME(eval_rows_bits), &LEVEL_NAME(eval_rows_pack), &LEVEL_NAME(eval_rows_double),
+    &LEVEL_NAME(eval_rows_float), &LEVEL_NAME(eval_rows_integer), &LEVEL_NAME(eval_rows_set),
+        &LEVEL_NAME(eval_rows_vector),
+    &LEVEL_NAME(eval_rows_special), &LEVEL_NAME(eval_rows_bits), &LEVEL_NAME(eval_rows_pack),
+        &LEVEL_NAME(eval_rows_double),
     &LEVEL_NAME(eval_rows_integer64),
 };
 
@@ -12,7 +14,8 @@ static bool matches(const struct kernel_row *row, const struct kernel_request *r
 {
     uint32_t flags = request->flags & (ROW_FLAGS | (row->flags & INSN_PREC));
     return row->op == request->op && row->type == request->type && row->flags == flags &&
-           row->semantics >> request->semantics & 1 && (row->profiles == 0 || row->profiles >> request->profile & 1);
+           row->semantics >> request->semantics & 1 &&
+               (row->profiles == 0 || row->profiles >> request->profile & 1);
 }
 
 /* The driver drops the clamp of SSG. measured */

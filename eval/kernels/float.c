@@ -1,5 +1,5 @@
-/* F32 by component: arithmetic, selection, rounding. Denormals are the floating-point mode's business (eval/kernel.h),
- * but where a result is chosen and not computed: there the nvidia variants flush. */
+/* F32 by component: arithmetic, selection, rounding. Denormals are the floating-point mode's business
+ * (eval/kernel.h), but where a result is chosen and not computed: there the nvidia variants flush. */
 #include "eval/kernels/lanes.h"
 #include "eval/kernels/rows.h"
 #include "eval/numeric/half.h"
@@ -50,15 +50,16 @@ static inline uint32_t absolute(uint32_t a)
     return num_is_nan(a) ? NUM_NAN32 : num_flush(a) & ~SIGN32;
 }
 
-/* The number where one operand is NaN; -0 is below +0. Denormals compare as zeros and are flushed at the end. */
-#define EXTREME(name, below, equal)                                                                                   \
-    static inline uint32_t name(uint32_t a, uint32_t b)                                                               \
-    {                                                                                                                 \
-        float x = num_float(a), y = num_float(b);                                                                     \
-        uint32_t r = x below y ? a : b;                                                                               \
-        r = x == y ? a equal b : r;                                                                                   \
-        r = y != y ? a : r;                                                                                           \
-        return num_is_nan(r) ? NUM_NAN32 : num_flush(r);                                                              \
+/* The number where one operand is NaN; -0 is below +0. Denormals compare as zeros and are flushed at the
+ * end. */
+#define EXTREME(name, below, equal)                                                                          \
+    static inline uint32_t name(uint32_t a, uint32_t b)                                                      \
+    {                                                                                                        \
+        float x = num_float(a), y = num_float(b);                                                            \
+        uint32_t r = x below y ? a : b;                                                                      \
+        r = x == y ? a equal b : r;                                                                          \
+        r = y != y ? a : r;                                                                                  \
+        return num_is_nan(r) ? NUM_NAN32 : num_flush(r);                                                     \
     }
 EXTREME(least, <, |)
 EXTREME(greatest, >, &)
@@ -218,7 +219,8 @@ EACH1F(sat_spec_f32, saturate_spec)
 EACH1F(ssat_spec_f32, saturate_signed_spec)
 
 static const struct kernel_row rows[] = {
-    ROW_FOR(MOV, F32, NVIDIA, mov_f32), ROW_FOR(MOV, F32, SPEC, mov_spec_f32), ROW_FOR(ABS, F32, NVIDIA, abs_f32), ROW_FOR(ABS, F32, SPEC, abs_spec_f32),
+    ROW_FOR(MOV, F32, NVIDIA, mov_f32), ROW_FOR(MOV, F32, SPEC, mov_spec_f32),
+    ROW_FOR(ABS, F32, NVIDIA, abs_f32), ROW_FOR(ABS, F32, SPEC, abs_spec_f32),
     ROW_F(ADD, F32, add_f32), ROW_F(SUB, F32, sub_f32), ROW_F(MUL, F32, mul_f32),
     ROW_FOR(MAD, F32, NVIDIA, mad_f32), ROW_FOR(MAD, F32, SPEC, mad_spec_f32),
     ROW_FOR(MIN, F32, NVIDIA, min_f32), ROW_FOR(MIN, F32, SPEC, min_spec_f32),
@@ -232,9 +234,11 @@ static const struct kernel_row rows[] = {
     ROW_F(TRUNC, F32, trunc_f32), ROW_F(ROUND, F32, round_f32),
     ROW_FOR(FRC, F32, NVIDIA, frc_f32), ROW_FOR(FRC, F32, SPEC, frc_spec_f32),
     /* .F16 changes nothing here: the driver rounds neither operand nor result. measured */
-    ROW_FOR(MOV, F16, NVIDIA, mov_f32), ROW_FOR(ABS, F16, NVIDIA, abs_f32), ROW_FOR(ROUND, F16, NVIDIA, round_f32),
+    ROW_FOR(MOV, F16, NVIDIA, mov_f32), ROW_FOR(ABS, F16, NVIDIA, abs_f32),
+    ROW_FOR(ROUND, F16, NVIDIA, round_f32),
     ROW_FOR(TRUNC, F16, NVIDIA, trunc_f32),
-    {EVAL_OP_HALF, DT_F32, SEM_BOTH, 0, 0, {.run = half_f32, .run_signs = half_f32_signs, .keep_denormals = true}},
+    {EVAL_OP_HALF, DT_F32, SEM_BOTH, 0, 0, {.run = half_f32, .run_signs = half_f32_signs,
+                                            .keep_denormals = true}},
     {EVAL_OP_SAT, DT_F32, SEM_NVIDIA, 0, 0, {.run = sat_f32, .run_signs = sat_f32_signs}},
     {EVAL_OP_SAT, DT_F32, SEM_SPEC, 0, 0, {.run = sat_spec_f32, .run_signs = sat_spec_f32_signs}},
     {EVAL_OP_SSAT, DT_F32, SEM_NVIDIA, 0, 0, {.run = ssat_f32, .run_signs = ssat_f32_signs}},

@@ -1,25 +1,26 @@
-/* 32-bit integers: everything wraps. Overflow and carry are asked for on their own, when a condition code takes them. */
+/* 32-bit integers: everything wraps. Overflow and carry are asked for on their own, when a condition code
+ * takes them. */
 #include "asm/program.h"
 #include "eval/kernels/lanes.h"
 #include "eval/kernels/rows.h"
 
-#define BINARY(name, expression)                                                                                      \
-    static inline uint32_t name(uint32_t a, uint32_t b)                                                               \
-    {                                                                                                                 \
-        return expression;                                                                                            \
-    }                                                                                                                 \
+#define BINARY(name, expression)                                                                             \
+    static inline uint32_t name(uint32_t a, uint32_t b)                                                      \
+    {                                                                                                        \
+        return expression;                                                                                   \
+    }                                                                                                        \
     EACH2(name##32, name)
-#define UNARY(name, expression)                                                                                       \
-    static inline uint32_t name(uint32_t a)                                                                           \
-    {                                                                                                                 \
-        return expression;                                                                                            \
-    }                                                                                                                 \
+#define UNARY(name, expression)                                                                              \
+    static inline uint32_t name(uint32_t a)                                                                  \
+    {                                                                                                        \
+        return expression;                                                                                   \
+    }                                                                                                        \
     EACH1(name##32, name)
-#define TERNARY(name, expression)                                                                                     \
-    static inline uint32_t name(uint32_t a, uint32_t b, uint32_t c)                                                   \
-    {                                                                                                                 \
-        return expression;                                                                                            \
-    }                                                                                                                 \
+#define TERNARY(name, expression)                                                                            \
+    static inline uint32_t name(uint32_t a, uint32_t b, uint32_t c)                                          \
+    {                                                                                                        \
+        return expression;                                                                                   \
+    }                                                                                                        \
     EACH3(name##32, name)
 
 /* The low 24 bits as a signed number. */
@@ -81,7 +82,7 @@ EACH2(div_u32, div_u)
 EACH2(mod_s32, mod_s)
 EACH2(mod_u32, mod_u)
 
-/* ---- what the text leaves undefined ------------------------------------------------------------------------------------ */
+/* ---- what the text leaves undefined -------------------------------------------------------------------- */
 
 UNDEFINED(by_zero, 2, b[l] == 0)
 UNDEFINED(mod_s_range, 2, (int32_t)a[l] < 0 || (int32_t)b[l] <= 0)
@@ -89,26 +90,27 @@ UNDEFINED(shift_range, 2, b[l] >= 32)
 UNDEFINED(range_s24, 2, (uint32_t)LOW24(a[l]) != a[l] || (uint32_t)LOW24(b[l]) != b[l])
 UNDEFINED(range_u24, 2, a[l] >> 24 != 0 || b[l] >> 24 != 0)
 
-/* ---- overflow and carry: of the last addition ---------------------------------------------------------------------------- */
+/* ---- overflow and carry: of the last addition ---------------------------------------------------------- */
 
-#define CARRY(name, expressions)                                                                                      \
-    static void name(const uint32_t *base, const struct lane_op *op, uint32_t overflow[4], uint32_t carry[4])         \
-    {                                                                                                                 \
-        for (unsigned i = 0; i < op->n; i++) {                                                                        \
-            const uint32_t *pa = SOURCE(op, 0, i), *pb = SOURCE(op, 1, i), *pc = SOURCE(op, 2, i);                    \
-            uint32_t of = 0, cf = 0;                                                                                  \
-            (void)pc;                                                                                                 \
-            LANE_LOOP                                                                                                 \
-            {                                                                                                         \
-                uint32_t x, y, c;                                                                                     \
-                expressions;                                                                                          \
-                uint32_t r = x + y + c;                                                                               \
-                of |= ((x ^ r) & (y ^ r)) >> 31 << l;                                                                 \
-                cf |= (uint32_t)(((uint64_t)x + y + c) >> 32) << l;                                                   \
-            }                                                                                                         \
-            overflow[i] = of;                                                                                         \
-            carry[i] = cf;                                                                                            \
-        }                                                                                                             \
+#define CARRY(name, expressions)                                                                             \
+    static void name(const uint32_t *base, const struct lane_op *op, uint32_t overflow[4],                   \
+                     uint32_t carry[4])                                                                      \
+    {                                                                                                        \
+        for (unsigned i = 0; i < op->n; i++) {                                                               \
+            const uint32_t *pa = SOURCE(op, 0, i), *pb = SOURCE(op, 1, i), *pc = SOURCE(op, 2, i);           \
+            uint32_t of = 0, cf = 0;                                                                         \
+            (void)pc;                                                                                        \
+            LANE_LOOP                                                                                        \
+            {                                                                                                \
+                uint32_t x, y, c;                                                                            \
+                expressions;                                                                                 \
+                uint32_t r = x + y + c;                                                                      \
+                of |= ((x ^ r) & (y ^ r)) >> 31 << l;                                                        \
+                cf |= (uint32_t)(((uint64_t)x + y + c) >> 32) << l;                                          \
+            }                                                                                                \
+            overflow[i] = of;                                                                                \
+            carry[i] = cf;                                                                                   \
+        }                                                                                                    \
     }
 
 /* A subtraction adds the complement and one: its carry says that nothing was borrowed. */
@@ -122,11 +124,13 @@ CARRY(carry_sad_u, x = sad_u(pa[l], pb[l], 0); y = pc[l]; c = 0)
 #define ROW_CARRY(op, type, f, c) {OP_##op, DT_##type, SEM_BOTH, 0, 0, {.run = f, .carry = c}}
 #define ROW_I_FOR(op, type, who, f) {OP_##op, DT_##type, SEM_##who, 0, 0, {.run = f}}
 #define ROW_MUL(type, mode, f) {OP_MUL, DT_##type, SEM_BOTH, 0, INSN_##mode, {.run = f}}
-#define ROW_OPEN(op, type, f, u, reason)                                                                              \
-    {OP_##op, DT_##type, SEM_NVIDIA, 0, 0, {.run = f}}, {OP_##op, DT_##type, SEM_SPEC, 0, 0, {.run = f, .undefined = u, .why = reason}}
-#define ROW_MUL_OPEN(type, mode, f, u)                                                                                \
-    {OP_MUL, DT_##type, SEM_NVIDIA, 0, INSN_##mode, {.run = f}},                                                         \
-    {OP_MUL, DT_##type, SEM_SPEC, 0, INSN_##mode, {.run = f, .undefined = u, .why = "operand wider than 24 bits"}}
+#define ROW_OPEN(op, type, f, u, reason)                                                                     \
+    {OP_##op, DT_##type, SEM_NVIDIA, 0, 0, {.run = f}},                                                      \
+    {OP_##op, DT_##type, SEM_SPEC, 0, 0, {.run = f, .undefined = u, .why = reason}}
+#define ROW_MUL_OPEN(type, mode, f, u)                                                                       \
+    {OP_MUL, DT_##type, SEM_NVIDIA, 0, INSN_##mode, {.run = f}},                                             \
+    {OP_MUL, DT_##type, SEM_SPEC, 0, INSN_##mode,                                                            \
+        {.run = f, .undefined = u, .why = "operand wider than 24 bits"}}
 
 static const char zero_divisor[] = "division by zero", wide_shift[] = "shift count out of range";
 
@@ -142,10 +146,12 @@ static const struct kernel_row rows[] = {
     ROW_CARRY(SAD, S32, sad_s32, carry_sad_s), ROW_CARRY(SAD, U32, sad_u32, carry_sad_u),
     ROW_OPEN(DIV, S32, div_s32, by_zero, zero_divisor), ROW_OPEN(DIV, U32, div_u32, by_zero, zero_divisor),
     ROW_I_FOR(MOD, S32, NVIDIA, mod_u32),
-    {OP_MOD, DT_S32, SEM_SPEC, 0, 0, {.run = mod_s32, .undefined = mod_s_range, .why = "remainder of a negative number or by zero"}},
+    {OP_MOD, DT_S32, SEM_SPEC, 0, 0, {.run = mod_s32, .undefined = mod_s_range,
+                                      .why = "remainder of a negative number or by zero"}},
     ROW_OPEN(MOD, U32, mod_u32, by_zero, zero_divisor),
     BOTH_SIGNS(AND, and32), BOTH_SIGNS(OR, or32), BOTH_SIGNS(XOR, xor32), BOTH_SIGNS(NOT, not32),
     ROW_OPEN(SHL, S32, shl32, shift_range, wide_shift), ROW_OPEN(SHL, U32, shl32, shift_range, wide_shift),
-    ROW_OPEN(SHR, S32, shr_s32, shift_range, wide_shift), ROW_OPEN(SHR, U32, shr_u32, shift_range, wide_shift),
+    ROW_OPEN(SHR, S32, shr_s32, shift_range, wide_shift),
+    ROW_OPEN(SHR, U32, shr_u32, shift_range, wide_shift),
 };
 ROWS(eval_rows_integer, rows);

@@ -2,23 +2,23 @@
 #include "eval/kernels/lanes.h"
 #include "eval/kernels/rows.h"
 
-#define BINARY(name, expression)                                                                                      \
-    static inline uint64_t name(uint64_t a, uint64_t b)                                                               \
-    {                                                                                                                 \
-        return expression;                                                                                            \
-    }                                                                                                                 \
+#define BINARY(name, expression)                                                                             \
+    static inline uint64_t name(uint64_t a, uint64_t b)                                                      \
+    {                                                                                                        \
+        return expression;                                                                                   \
+    }                                                                                                        \
     WIDE2(name##64, name)
-#define UNARY(name, expression)                                                                                       \
-    static inline uint64_t name(uint64_t a)                                                                           \
-    {                                                                                                                 \
-        return expression;                                                                                            \
-    }                                                                                                                 \
+#define UNARY(name, expression)                                                                              \
+    static inline uint64_t name(uint64_t a)                                                                  \
+    {                                                                                                        \
+        return expression;                                                                                   \
+    }                                                                                                        \
     WIDE1(name##64, name)
-#define TERNARY(name, expression)                                                                                     \
-    static inline uint64_t name(uint64_t a, uint64_t b, uint64_t c)                                                   \
-    {                                                                                                                 \
-        return expression;                                                                                            \
-    }                                                                                                                 \
+#define TERNARY(name, expression)                                                                            \
+    static inline uint64_t name(uint64_t a, uint64_t b, uint64_t c)                                          \
+    {                                                                                                        \
+        return expression;                                                                                   \
+    }                                                                                                        \
     WIDE3(name##64, name)
 
 UNARY(mov, a)
@@ -74,24 +74,25 @@ UNDEFINED(by_zero, 2, (b[l] | b[WARP_LANES + l]) == 0)
 UNDEFINED(mod_s_range, 2, (int32_t)a[WARP_LANES + l] < 0 || (int64_t)WIDE_WORD(b, l) <= 0)
 UNDEFINED(shift_range, 2, WIDE_WORD(b, l) >= 64)
 
-#define CARRY(name, expressions)                                                                                      \
-    static void name(const uint32_t *base, const struct lane_op *op, uint32_t overflow[4], uint32_t carry[4])         \
-    {                                                                                                                 \
-        for (unsigned i = 0; i < op->n; i++) {                                                                        \
-            const uint32_t *pa = SOURCE(op, 0, i), *pb = SOURCE(op, 1, i), *pc = SOURCE(op, 2, i);                    \
-            uint32_t of = 0, cf = 0;                                                                                  \
-            (void)pc;                                                                                                 \
-            LANE_LOOP                                                                                                 \
-            {                                                                                                         \
-                uint64_t x, y, c;                                                                                     \
-                expressions;                                                                                          \
-                uint64_t partial = x + y, r = partial + c;                                                            \
-                of |= (uint32_t)(((x ^ r) & (y ^ r)) >> 63) << l;                                                     \
-                cf |= (uint32_t)(partial < x || r < partial) << l;                                                    \
-            }                                                                                                         \
-            overflow[i] = of;                                                                                         \
-            carry[i] = cf;                                                                                            \
-        }                                                                                                             \
+#define CARRY(name, expressions)                                                                             \
+    static void name(const uint32_t *base, const struct lane_op *op, uint32_t overflow[4],                   \
+                     uint32_t carry[4])                                                                      \
+    {                                                                                                        \
+        for (unsigned i = 0; i < op->n; i++) {                                                               \
+            const uint32_t *pa = SOURCE(op, 0, i), *pb = SOURCE(op, 1, i), *pc = SOURCE(op, 2, i);           \
+            uint32_t of = 0, cf = 0;                                                                         \
+            (void)pc;                                                                                        \
+            LANE_LOOP                                                                                        \
+            {                                                                                                \
+                uint64_t x, y, c;                                                                            \
+                expressions;                                                                                 \
+                uint64_t partial = x + y, r = partial + c;                                                   \
+                of |= (uint32_t)(((x ^ r) & (y ^ r)) >> 63) << l;                                            \
+                cf |= (uint32_t)(partial < x || r < partial) << l;                                           \
+            }                                                                                                \
+            overflow[i] = of;                                                                                \
+            carry[i] = cf;                                                                                   \
+        }                                                                                                    \
     }
 
 CARRY(carry_add, x = WIDE_WORD(pa, l); y = WIDE_WORD(pb, l); c = 0)
@@ -102,8 +103,9 @@ CARRY(carry_sad_u, x = sad_u(WIDE_WORD(pa, l), WIDE_WORD(pb, l), 0); y = WIDE_WO
 
 #define BOTH_SIGNS(op, f) ROW_I(op, S64, f), ROW_I(op, U64, f)
 #define ROW_CARRY(op, type, f, c) {OP_##op, DT_##type, SEM_BOTH, 0, 0, {.run = f, .carry = c}}
-#define ROW_OPEN(op, type, f, u, reason)                                                                              \
-    {OP_##op, DT_##type, SEM_NVIDIA, 0, 0, {.run = f}}, {OP_##op, DT_##type, SEM_SPEC, 0, 0, {.run = f, .undefined = u, .why = reason}}
+#define ROW_OPEN(op, type, f, u, reason)                                                                     \
+    {OP_##op, DT_##type, SEM_NVIDIA, 0, 0, {.run = f}},                                                      \
+    {OP_##op, DT_##type, SEM_SPEC, 0, 0, {.run = f, .undefined = u, .why = reason}}
 
 static const char zero_divisor[] = "division by zero", wide_shift[] = "shift count out of range";
 
@@ -120,6 +122,7 @@ static const struct kernel_row rows[] = {
     ROW_OPEN(MOD, U64, mod_u64, by_zero, zero_divisor),
     BOTH_SIGNS(AND, and64), BOTH_SIGNS(OR, or64), BOTH_SIGNS(XOR, xor64), BOTH_SIGNS(NOT, not64),
     ROW_OPEN(SHL, S64, shl64, shift_range, wide_shift), ROW_OPEN(SHL, U64, shl64, shift_range, wide_shift),
-    ROW_OPEN(SHR, S64, shr_s64, shift_range, wide_shift), ROW_OPEN(SHR, U64, shr_u64, shift_range, wide_shift),
+    ROW_OPEN(SHR, S64, shr_s64, shift_range, wide_shift),
+    ROW_OPEN(SHR, U64, shr_u64, shift_range, wide_shift),
 };
 ROWS(eval_rows_integer64, rows);

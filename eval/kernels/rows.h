@@ -5,7 +5,8 @@
 #include "asm/program.h"
 #include "eval/kernel.h"
 
-enum { SEM_NVIDIA = 1 << GP5_SEMANTICS_NVIDIA, SEM_SPEC = 1 << GP5_SEMANTICS_SPEC, SEM_BOTH = SEM_NVIDIA | SEM_SPEC };
+enum { SEM_NVIDIA = 1 << GP5_SEMANTICS_NVIDIA, SEM_SPEC = 1 << GP5_SEMANTICS_SPEC,
+      SEM_BOTH = SEM_NVIDIA | SEM_SPEC };
 
 #define ROW_FLAGS ((uint32_t)(INSN_HI | INSN_S24 | INSN_U24))
 
@@ -25,8 +26,10 @@ struct kernel_rows {
 };
 
 /* One a file. CVT has its own finder, since its key has more parts. */
-extern const struct kernel_rows LEVEL_NAME(eval_rows_float), LEVEL_NAME(eval_rows_double), LEVEL_NAME(eval_rows_integer),
-    LEVEL_NAME(eval_rows_integer64), LEVEL_NAME(eval_rows_bits), LEVEL_NAME(eval_rows_set), LEVEL_NAME(eval_rows_vector),
+extern const struct kernel_rows LEVEL_NAME(eval_rows_float), LEVEL_NAME(eval_rows_double),
+    LEVEL_NAME(eval_rows_integer),
+    LEVEL_NAME(eval_rows_integer64), LEVEL_NAME(eval_rows_bits), LEVEL_NAME(eval_rows_set),
+        LEVEL_NAME(eval_rows_vector),
     LEVEL_NAME(eval_rows_special), LEVEL_NAME(eval_rows_pack);
 bool LEVEL_NAME(eval_find_conversion)(const struct kernel_request *request, struct kernel *kernel);
 
@@ -34,7 +37,7 @@ bool LEVEL_NAME(eval_find_conversion)(const struct kernel_request *request, stru
 #define ROW_I(op, type, f) {OP_##op, DT_##type, SEM_BOTH, 0, 0, {.run = f}}
 #define ROW_F(op, type, f) {OP_##op, DT_##type, SEM_BOTH, 0, 0, {.run = f, .run_signs = f##_signs}}
 #define ROW_FOR(op, type, who, f) {OP_##op, DT_##type, SEM_##who, 0, 0, {.run = f, .run_signs = f##_signs}}
-#define ROW_D(op, type, who, f)                                                                                       \
+#define ROW_D(op, type, who, f)                                                                              \
     {OP_##op, DT_##type, SEM_##who, 0, 0, {.run = f, .run_signs = f##_signs, .keep_denormals = true}}
 
 #endif

@@ -1,7 +1,8 @@
-/* Products of vectors, and what is made of several components: every operand component is read before a result is written.
- *
- * The driver computes DP2 DP3 DP4 as a product and fused multiply-adds in the order x y z w; the last term of DPH and DP2A
- * has a rounding of its own. The spec variants add up the printed terms from left to right, each step rounded. */
+/* Products of vectors, and what is made of several components: every operand component is read before a
+ * result is written.
+ * The driver computes DP2 DP3 DP4 as a product and fused multiply-adds in the order x y z w; the last term
+ * of DPH and DP2A has a rounding of its own. The spec variants add up the printed terms from left to
+ * right, each step rounded. */
 #include "eval/kernels/lanes.h"
 #include "eval/kernels/rows.h"
 #include "eval/numeric/sfu.h"
@@ -16,30 +17,30 @@ static inline float times(uint32_t a, uint32_t b)
     return num_float(a) * num_float(b);
 }
 
-/* ---- the operands of one lane ----------------------------------------------------------------------------------------------- */
+/* ---- the operands of one lane -------------------------------------------------------------------------- */
 
-#define COMPONENTS(k, name)                                                                                           \
-    const uint32_t *name##x = SOURCE(op, k, 0), *name##y = SOURCE(op, k, 1);                                          \
-    const uint32_t *name##z = SOURCE(op, k, 2), *name##w = SOURCE(op, k, 3);                                          \
+#define COMPONENTS(k, name)                                                                                  \
+    const uint32_t *name##x = SOURCE(op, k, 0), *name##y = SOURCE(op, k, 1);                                 \
+    const uint32_t *name##z = SOURCE(op, k, 2), *name##w = SOURCE(op, k, 3);                                 \
     (void)name##x, (void)name##y, (void)name##z, (void)name##w
 #define A(n) WORD(a##n[l], 0)
 #define B(n) WORD(b##n[l], 1)
 #define C(n) WORD(c##n[l], 2)
 
-/* ---- one result --------------------------------------------------------------------------------------------------------------- */
+/* ---- one result ---------------------------------------------------------------------------------------- */
 
-#define REDUCE(name, nsrc, value)                                                                                     \
-    static void name(uint32_t *base, const struct lane_op *op)                                                        \
-    {                                                                                                                 \
-        _Alignas(64) uint32_t r[WARP_LANES];                                                                          \
-        COMPONENTS(0, a);                                                                                             \
-        COMPONENTS((nsrc) > 1 ? 1 : 0, b);                                                                            \
-        COMPONENTS((nsrc) > 2 ? 2 : 0, c);                                                                            \
-        LANE_LOOP r[l] = num_result(value);                                                                           \
-        for (unsigned i = 0; i < op->n; i++) {                                                                        \
-            uint32_t *d = RESULT(op, i);                                                                              \
-            LANE_LOOP d[l] = r[l];                                                                                    \
-        }                                                                                                             \
+#define REDUCE(name, nsrc, value)                                                                            \
+    static void name(uint32_t *base, const struct lane_op *op)                                               \
+    {                                                                                                        \
+        _Alignas(64) uint32_t r[WARP_LANES];                                                                 \
+        COMPONENTS(0, a);                                                                                    \
+        COMPONENTS((nsrc) > 1 ? 1 : 0, b);                                                                   \
+        COMPONENTS((nsrc) > 2 ? 2 : 0, c);                                                                   \
+        LANE_LOOP r[l] = num_result(value);                                                                  \
+        for (unsigned i = 0; i < op->n; i++) {                                                               \
+            uint32_t *d = RESULT(op, i);                                                                     \
+            LANE_LOOP d[l] = r[l];                                                                           \
+        }                                                                                                    \
     }
 
 #define DP2_NVIDIA fused(A(y), B(y), times(A(x), B(x)))
@@ -72,30 +73,30 @@ REDUCE(dph_spec_f32_signs, 2, DP3_SPEC + num_float(B(w)))
 REDUCE(dp2a_spec_f32_signs, 3, DP2_SPEC + num_float(C(x)))
 #undef WORD
 
-/* ---- four results ------------------------------------------------------------------------------------------------------------- */
+/* ---- four results -------------------------------------------------------------------------------------- */
 
 struct vec4 {
     uint32_t x, y, z, w;
 };
 
-#define BUILD(name, nsrc, statements)                                                                                 \
-    static void name(uint32_t *base, const struct lane_op *op)                                                        \
-    {                                                                                                                 \
-        _Alignas(64) uint32_t all[4][WARP_LANES];                                                                     \
-        COMPONENTS(0, a);                                                                                             \
-        COMPONENTS((nsrc) > 1 ? 1 : 0, b);                                                                            \
-        COMPONENTS((nsrc) > 2 ? 2 : 0, c);                                                                            \
-        LANE_LOOP                                                                                                     \
-        {                                                                                                             \
-            struct vec4 r;                                                                                            \
-            statements                                                                                                \
-            all[0][l] = r.x, all[1][l] = r.y, all[2][l] = r.z, all[3][l] = r.w;                                       \
-        }                                                                                                             \
-        for (unsigned i = 0; i < op->n; i++) {                                                                        \
-            uint32_t *d = RESULT(op, i);                                                                              \
-            const uint32_t *s = all[op->comp[i]];                                                                     \
-            LANE_LOOP d[l] = s[l];                                                                                    \
-        }                                                                                                             \
+#define BUILD(name, nsrc, statements)                                                                        \
+    static void name(uint32_t *base, const struct lane_op *op)                                               \
+    {                                                                                                        \
+        _Alignas(64) uint32_t all[4][WARP_LANES];                                                            \
+        COMPONENTS(0, a);                                                                                    \
+        COMPONENTS((nsrc) > 1 ? 1 : 0, b);                                                                   \
+        COMPONENTS((nsrc) > 2 ? 2 : 0, c);                                                                   \
+        LANE_LOOP                                                                                            \
+        {                                                                                                    \
+            struct vec4 r;                                                                                   \
+            statements                                                                                       \
+            all[0][l] = r.x, all[1][l] = r.y, all[2][l] = r.z, all[3][l] = r.w;                              \
+        }                                                                                                    \
+        for (unsigned i = 0; i < op->n; i++) {                                                               \
+            uint32_t *d = RESULT(op, i);                                                                     \
+            const uint32_t *s = all[op->comp[i]];                                                            \
+            LANE_LOOP d[l] = s[l];                                                                           \
+        }                                                                                                    \
     }
 
 #define DST_STATEMENTS r = (struct vec4){ONE32, num_multiply(A(y), B(y)), A(z), B(w)};
@@ -111,8 +112,9 @@ static inline uint32_t cross_spec(uint32_t a, uint32_t b, uint32_t c, uint32_t d
 }
 
 /* The driver swizzles zxyw and yzxw, and so computes a w too: 0, or NaN. */
-#define XPD_WITH(cross)                                                                                               \
-    r = (struct vec4){cross(A(y), B(z), A(z), B(y)), cross(A(z), B(x), A(x), B(z)), cross(A(x), B(y), A(y), B(x)),    \
+#define XPD_WITH(cross)                                                                                      \
+    r = (struct vec4){cross(A(y), B(z), A(z), B(y)), cross(A(z), B(x), A(x), B(z)),                          \
+                      cross(A(x), B(y), A(y), B(x)),                                                         \
                       cross(A(w), B(w), A(w), B(w))};
 
 static inline uint32_t transform(uint32_t a, uint32_t bx, uint32_t cx, uint32_t by, uint32_t cy)
@@ -125,21 +127,23 @@ static inline uint32_t transform_spec(uint32_t a, uint32_t bx, uint32_t cx, uint
     return num_result(num_float(a) + times(bx, cx) + times(by, cy));
 }
 
-#define X2D_WITH(transform)                                                                                           \
-    r.x = r.z = transform(A(x), B(x), C(x), B(y), C(y));                                                              \
+#define X2D_WITH(transform)                                                                                  \
+    r.x = r.z = transform(A(x), B(x), C(x), B(y), C(y));                                                     \
     r.y = r.w = transform(A(y), B(x), C(z), B(y), C(w));
 
 /* The driver scales all four components. */
-#define NRM_STATEMENTS                                                                                                \
-    uint32_t s = eval_sfu_rsq(num_result(fused(A(z), A(z), fused(A(y), A(y), times(A(x), A(x))))));                 \
-    r = (struct vec4){num_multiply(A(x), s), num_multiply(A(y), s), num_multiply(A(z), s), num_multiply(A(w), s)};
+#define NRM_STATEMENTS                                                                                       \
+    uint32_t s = eval_sfu_rsq(num_result(fused(A(z), A(z), fused(A(y), A(y), times(A(x), A(x))))));          \
+    r = (struct vec4){num_multiply(A(x), s), num_multiply(A(y), s), num_multiply(A(z), s),                   \
+                      num_multiply(A(w), s)};
 
 /* a: axis, b: direction. */
-#define RFL_STATEMENTS                                                                                                \
-    uint32_t aa = num_result(fused(A(z), A(z), fused(A(y), A(y), times(A(x), A(x)))));                              \
-    uint32_t ab = num_result(fused(A(z), B(z), fused(A(y), B(y), times(A(x), B(x)))));                              \
-    uint32_t s = num_multiply(num_result(num_float(ab) * 2.0f), eval_sfu_rcp(aa));                                    \
-    r = (struct vec4){num_result(fused(s, A(x), -num_float(B(x)))), num_result(fused(s, A(y), -num_float(B(y)))),     \
+#define RFL_STATEMENTS                                                                                       \
+    uint32_t aa = num_result(fused(A(z), A(z), fused(A(y), A(y), times(A(x), A(x)))));                       \
+    uint32_t ab = num_result(fused(A(z), B(z), fused(A(y), B(y), times(A(x), B(x)))));                       \
+    uint32_t s = num_multiply(num_result(num_float(ab) * 2.0f), eval_sfu_rcp(aa));                           \
+    r = (struct vec4){num_result(fused(s, A(x), -num_float(B(x)))),                                          \
+                      num_result(fused(s, A(y), -num_float(B(y)))),                                          \
                       num_result(fused(s, A(z), -num_float(B(z)))), 0};
 
 static inline uint32_t largest(uint32_t a, uint32_t b)
@@ -190,8 +194,8 @@ static void no_w(const uint32_t *base, const struct lane_op *op, uint32_t lanes[
 }
 
 #define ROW_BOTH(op, f) ROW_FOR(op, F32, NVIDIA, f##_f32), ROW_FOR(op, F32, SPEC, f##_spec_f32)
-#define ROW_NO_W(op, who, f)                                                                                          \
-    {OP_##op, DT_F32, SEM_##who, 0, 0,                                                                                \
+#define ROW_NO_W(op, who, f)                                                                                 \
+    {OP_##op, DT_F32, SEM_##who, 0, 0,                                                                       \
      {.run = f, .run_signs = f##_signs, .undefined = no_w, .why = "the instruction has no w"}}
 
 static const struct kernel_row rows[] = {

@@ -1,7 +1,6 @@
 /* What the specifications leave open and the driver was recorded doing, in one place.
- *
- * Kernels and nothing else read this; the tests' own scalar model states it again, on its own. `measured` is what NVIDIA's
- * driver did every time; what is not measured says so. */
+ * Kernels and nothing else read this; the tests' own scalar model states it again, on its own. `measured`
+ * is what NVIDIA's driver did every time; what is not measured says so. */
 #ifndef GP5_EVAL_NUMERIC_CHOICES_H
 #define GP5_EVAL_NUMERIC_CHOICES_H
 

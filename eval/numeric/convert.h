@@ -1,5 +1,5 @@
-/* One value from any type to any other, in any rounding mode: slow, exact, and independent of the floating-point mode.
- *
+/* One value from any type to any other, in any rounding mode: slow, exact, and independent of the
+ * floating-point mode.
  * A value is a sign, a magnitude and an exponent (magnitude * 2^exponent), or infinite, or not a number. */
 #ifndef GP5_EVAL_NUMERIC_CONVERT_H
 #define GP5_EVAL_NUMERIC_CONVERT_H
@@ -53,7 +53,7 @@ static inline uint64_t num_low_mask(unsigned bits)
     return bits < 64 ? (1ull << bits) - 1 : ~0ull;
 }
 
-/* ---- in ----------------------------------------------------------------------------------------------------------------- */
+/* ---- in ------------------------------------------------------------------------------------------------ */
 
 static inline struct num_value num_from_float(uint64_t word, unsigned type, bool flush)
 {
@@ -87,7 +87,7 @@ static inline struct num_value num_from_int(uint64_t word, unsigned type)
     return v;
 }
 
-/* ---- out ---------------------------------------------------------------------------------------------------------------- */
+/* ---- out ----------------------------------------------------------------------------------------------- */
 
 /* Does a magnitude that was cut off grow by one? `half`: the first bit lost, `rest`: any other. */
 static inline bool num_rounds_up(enum num_mode mode, bool negative, bool odd, bool half, bool rest)
@@ -113,7 +113,8 @@ static inline uint64_t num_to_float(struct num_value v, unsigned type, enum num_
 {
     struct num_format f = num_format_of(type);
     int exponents = f.width - 1 - f.precision, bias = (1 << (exponents - 1)) - 1;
-    uint64_t sign = (uint64_t)v.negative << (f.width - 1), infinity = num_low_mask((unsigned)exponents) << f.precision;
+    uint64_t sign = (uint64_t)v.negative << (f.width - 1),
+        infinity = num_low_mask((unsigned)exponents) << f.precision;
 
     if (v.class == NUM_NOT)
         return sign | infinity | 1ull << (f.precision - 1) | v.magnitude >> (64 - f.precision);
@@ -121,7 +122,8 @@ static inline uint64_t num_to_float(struct num_value v, unsigned type, enum num_
         return sign | infinity;
     if (v.magnitude == 0)
         return sign;
-    int top = 63 - __builtin_clzll(v.magnitude) + v.exponent;          /* the value is in [2^top, 2^(top + 1)) */
+    /* the value is in [2^top, 2^(top + 1)) */
+    int top = 63 - __builtin_clzll(v.magnitude) + v.exponent;
     int least = 1 - bias - f.precision, unit = top - f.precision > least ? top - f.precision : least;
     int shift = unit - v.exponent;
     uint64_t m = shift > 0 ? num_shift_rounded(v.magnitude, shift, mode, v.negative) : v.magnitude << -shift;
@@ -136,7 +138,8 @@ static inline uint64_t num_to_float(struct num_value v, unsigned type, enum num_
 static inline uint64_t num_to_int_clamped(struct num_value v, unsigned type, enum num_mode mode, uint64_t nan)
 {
     unsigned bits = num_bits_of(type);
-    uint64_t most = num_low_mask(num_is_signed(type) ? bits - 1 : bits), least = num_is_signed(type) ? most + 1 : 0;
+    uint64_t most = num_low_mask(num_is_signed(type) ? bits - 1 : bits), least = num_is_signed(type)
+        ? most + 1 : 0;
     uint64_t limit = v.negative ? least : most, m = v.magnitude;
 
     if (v.class == NUM_NOT)
@@ -169,7 +172,8 @@ static inline uint64_t num_to_int_wrapped(struct num_value v, unsigned type, enu
 /* Into [0, 1], or into [-1, 1]; NaN goes to the lower bound. */
 static inline struct num_value num_saturate(struct num_value v, bool is_signed)
 {
-    struct num_value one = {.class = NUM_FINITE, .negative = v.negative, .magnitude = 1}, zero = {.class = NUM_FINITE};
+    struct num_value one = {.class = NUM_FINITE, .negative = v.negative, .magnitude = 1},
+        zero = {.class = NUM_FINITE};
     if (v.class == NUM_NOT) {
         one.negative = true;
         return is_signed ? one : zero;

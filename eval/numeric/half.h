@@ -4,7 +4,8 @@
 
 #include "eval/numeric/words.h"
 
-/* The half in the low 16 bits as a single. Arithmetic is avoided where a mode that flushes denormals would matter. */
+/* The half in the low 16 bits as a single. Arithmetic is avoided where a mode that flushes denormals would
+ * matter. */
 static inline uint32_t num_from_half(uint32_t h)
 {
     uint32_t sign = (h & 0x8000) << 16, magnitude = h & 0x7fff;
@@ -15,8 +16,8 @@ static inline uint32_t num_from_half(uint32_t h)
     return magnitude > 0x7c00 ? NUM_NAN32 : r | sign;
 }
 
-/* Rounding happens in the integer, by adding half of the last place; below the smallest normal half in a sum whose last place is
- * that of the denormal halves. */
+/* Rounding happens in the integer, by adding half of the last place; below the smallest normal half in a
+ * sum whose last place is that of the denormal halves. */
 static inline uint32_t num_to_half(uint32_t w)
 {
     uint32_t sign = w >> 16 & 0x8000, m = w & ~SIGN32;

@@ -78,8 +78,8 @@ static inline uint32_t num_is_nan(uint32_t word)
     return (word & ~SIGN32) > EXP32 ? ~0u : 0;
 }
 
-/* a * b + c rounded once. Without the instruction: the product is exact in a double, and the sum is rounded to odd, so that
- * the second rounding sees whether anything was lost. */
+/* a * b + c rounded once. Without the instruction: the product is exact in a double, and the sum is
+ * rounded to odd, so that the second rounding sees whether anything was lost. */
 static inline float num_fma(float a, float b, float c)
 {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
@@ -109,17 +109,17 @@ static inline uint32_t num_multiply(uint32_t a, uint32_t b)
     return num_result(num_float(a) * num_float(b));
 }
 
-/* ---- to integral values -------------------------------------------------------------------------------------------- */
+/* ---- to integral values -------------------------------------------------------------------------------- */
 
 /* All values from 2^23 on are integral already; NaN and infinity go the same way. */
-#define NUM_ROUND(name, adjust)                                                                                       \
-    static inline float name(float x)                                                                                 \
-    {                                                                                                                 \
-        uint32_t w = num_word(x), small = (w & ~SIGN32) < 0x4b000000 ? ~0u : 0;                                       \
-        float y = num_float(w & small);                                                                               \
-        float t = (float)(int32_t)y;                                                                                  \
-        uint32_t r = num_word(adjust);                                                                                \
-        return num_float(num_select(small, r | (w & SIGN32), w));                                                     \
+#define NUM_ROUND(name, adjust)                                                                              \
+    static inline float name(float x)                                                                        \
+    {                                                                                                        \
+        uint32_t w = num_word(x), small = (w & ~SIGN32) < 0x4b000000 ? ~0u : 0;                              \
+        float y = num_float(w & small);                                                                      \
+        float t = (float)(int32_t)y;                                                                         \
+        uint32_t r = num_word(adjust);                                                                       \
+        return num_float(num_select(small, r | (w & SIGN32), w));                                            \
     }
 
 static inline float num_if_below(float t, float y)

@@ -1,8 +1,9 @@
 /* Writes the programs of tests/opsweep.h for the batch runner, or the digests of what it brought back.
  *
- *     cc -std=c11 -I. -o build/opsweep tests/experiments/opsweep.c tests/opsweep.c tests/operands.c -ljansson
- *     build/opsweep programs DIR           DIR/in_SET.bin, DIR/ops0.jsonl, DIR/ops1.jsonl: one line a program
- *     build/opsweep digest OUT RAW ...     from the runner's lines and raw results, the lines of tests/recordings/ops.txt */
+ *     cc -std=c11 -I. -o build/opsweep tests/experiments/opsweep.c tests/opsweep*.c tests/operands.c \
+ *         -ljansson
+ *     build/opsweep programs DIR        DIR/in_SET.bin, DIR/ops0.jsonl, DIR/ops1.jsonl: one line a program
+ *     build/opsweep digest OUT RAW ...  from the runner's lines and raw results, tests/recordings/ops.txt */
 #include "tests/opsweep.h"
 
 #include <inttypes.h>
@@ -30,7 +31,8 @@ static FILE *open_in(const char *folder, const char *name, const char *mode)
 static void write_case(void *user, const struct opsweep_case *c)
 {
     FILE *batch = user;
-    fprintf(batch, "{\"name\":\"%s\",\"stage\":\"compute\",\"groups\":[%u,1,1],\"storage\":[{\"binding\":0,\"file\":"
+    fprintf(batch,
+            "{\"name\":\"%s\",\"stage\":\"compute\",\"groups\":[%u,1,1],\"storage\":[{\"binding\":0,\"file\":"
             "\"in_%s.bin\"},{\"binding\":1,\"zero\":%u,\"return\":true}],\"program\":\"", c->name, c->groups,
             operand_sets[c->set].name, c->bytes);
     for (size_t i = 0; i < c->size; i++) {
@@ -89,13 +91,16 @@ static void write_digests(const char *lines, const char *results)
         fail("cannot open the results");
     while (fgets(line, sizeof line, out) != NULL) {
         json_t *j = json_loads(line, 0, NULL);
-        const char *name = json_string_value(json_object_get(j, "name")), *status = json_string_value(json_object_get(j, "status"));
+        const char *name = json_string_value(json_object_get(j, "name")),
+            *status = json_string_value(json_object_get(j, "status"));
         if (name == NULL || status == NULL)
             fail("a line of results without name and status");
         if (strcmp(status, "ran") == 0) {
             json_t *s = json_array_get(json_object_get(j, "storage"), 0);
-            printf("%s\tran\t%016" PRIx64 "\n", name, digest(raw, (long)json_integer_value(json_object_get(s, "offset")),
-                                                             (long)json_integer_value(json_object_get(s, "size"))));
+            printf("%s\tran\t%016" PRIx64 "\n", name,
+                   digest(raw, (long)json_integer_value(json_object_get(s, "offset")),
+                                                             (long)json_integer_value(json_object_get(s,
+                                                                 "size"))));
         } else {
             printf("%s\t%s\t-\n", name, status);
         }

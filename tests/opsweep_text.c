@@ -1,0 +1,189 @@
+#include "tests/opsweep_text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WARP 32u
+#define FOLD_ROWS 16u
+#define LIT_ROWS 6u
+
+static const char *const tests[] = {"EQ", "NE", "LT", "GE", "GT", "LE", "NAN", "LEG", "CF", "NCF", "OF",
+                                    "NOF", "SF", "NSF",
+                                    "AB", "BLE", "TR", "FL"};
+
+/* ---- one program --------------------------------------------------------------------------------------- */
+
+struct text {
+    char data[16384];
+    size_t size;
+};
+
+void opsweep_fail(const char *what)
+{
+    fprintf(stderr, "opsweep: %s\n", what);
+    exit(2);
+}
+
+__attribute__((format(printf, 2, 3))) static void put(struct text *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    int n = vsnprintf(t->data + t->size, sizeof t->data - t->size, format, args);
+    va_end(args);
+    if (n < 0 || (size_t)n >= sizeof t->data - t->size)
+        opsweep_fail("a program is too long");
+    t->size += (size_t)n;
+}
+
+/* wide: the operands' variables; wide_result: that of r. */
+static void begin(struct text *t, bool wide, bool wide_result, bool loads)
+{
+    t->size = 0;
+    put(t, "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program_fp64;\nGROUP_SIZE %u;\n"
+           "STORAGE inb[] = { program.storage[0] };\nSTORAGE outb[] = { program.storage[1] };\n", WARP);
+    put(t, "%sTEMP a, b, c;\n%sTEMP r;\nTEMP q, i, o;\n", wide ? "LONG " : "", wide_result ? "LONG " : "");
+    if (!loads)
+        return;
+    put(t, "MUL.U i.x, invocation.globalid.x, 48;\nADD.U i.y, i.x, 16;\nADD.U i.z, i.x, 32;\n");
+    static const char *const names[] = {"a, inb[i.x]", "b, inb[i.y]", "c, inb[i.z]"};
+    for (unsigned k = 0; k < 3; k++)
+        put(t, "LDB.%s %s;\n", wide ? "U64X2" : "U32X4", names[k]);
+}
+
+static void store(struct text *t, bool wide_result, const char *index)
+{
+    put(t, "STB.%s r, outb[%s];\n", wide_result ? "U64X2" : "U32X4", index);
+}
+
+static void finish(const struct opsweep_sink *to, struct text *t, const char *name, enum operand_set set,
+                   unsigned lanes, unsigned bytes)
+{
+    put(t, "END\n");
+    struct opsweep_case c = {.name = name, .program = t->data, .size = t->size, .set = set,
+                             .groups = (lanes + WARP - 1) / WARP, .bytes = bytes};
+    to->give(to->user, &c);
+}
+
+static void prefill(struct text *t, bool wide_result)
+{
+    put(t, "MOV.%s r, 0xDEADBEEF;\n", wide_result ? "U64" : "U");
+}
+
+/* `body` over the whole set, or over the first `lanes` of it. */
+void opsweep_run(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
+                 const char *body, unsigned lanes)
+{
+    struct text t;
+    char full[256];
+    if (lanes == 0 || lanes > operand_sets[set].lanes)
+        lanes = operand_sets[set].lanes;
+    begin(&t, operand_sets[set].wide, wide_result, true);
+    put(&t, "MUL.U o.x, invocation.globalid.x, 16;\n");
+    prefill(&t, wide_result);
+    put(&t, "%s\n", body);
+    store(&t, wide_result, "o.x");
+    snprintf(full, sizeof full, "%s/run/%s", name, operand_sets[set].name);
+    finish(to, &t, full, set, lanes, lanes * 16);
+}
+
+void opsweep_run_cc(const struct opsweep_sink *to, const char *name, enum operand_set set,
+                    bool wide_result, const char *body, unsigned lanes)
+{
+    struct text t;
+    char full[256];
+    if (lanes == 0 || lanes > operand_sets[set].lanes)
+        lanes = operand_sets[set].lanes;
+    begin(&t, operand_sets[set].wide, wide_result, true);
+    put(&t, "MUL.U o.x, invocation.globalid.x, 32;\nADD.U o.y, o.x, 16;\n");
+    prefill(&t, wide_result);
+    put(&t, "MOV.U q, 0x80000000;\nADD.S.CC q, q, q;\nMOV.U q, 0;\n%s\n", body);
+    for (unsigned k = 0; k < sizeof tests / sizeof *tests; k++)
+        put(&t, "OR.U q (%s), q, %u;\n", tests[k], 1u << k);
+    store(&t, wide_result, "o.x");
+    put(&t, "STB.U32X4 q, outb[o.y];\n");
+    snprintf(full, sizeof full, "%s/cc/%s", name, operand_sets[set].name);
+    finish(to, &t, full, set, lanes, lanes * 32);
+}
+
+/* The operand at byte `offset` of a record, as a literal in `to`. */
+static void literal(struct text *t, enum operand_set set, const uint8_t *data, unsigned lane,
+                    unsigned offset, const char *to)
+{
+    uint32_t w[4];
+    memcpy(w, data + lane * OPERAND_RECORD + offset, 16);
+    put(t, "MOV.U %s, {0x%x, 0x%x, 0x%x, 0x%x};\n", operand_sets[set].wide ? "q" : to, w[0], w[1], w[2],
+        w[3]);
+    if (operand_sets[set].wide)
+        put(t, "PK64.U %s.xy, q;\n", to);
+}
+
+static uint8_t *records(enum operand_set set)
+{
+    uint8_t *data = malloc((size_t)operand_sets[set].lanes * OPERAND_RECORD);
+    if (data == NULL)
+        opsweep_fail("out of memory");
+    operand_set_fill(set, data);
+    return data;
+}
+
+void opsweep_run_literal(const struct opsweep_sink *to, const char *name, enum operand_set set,
+                         bool wide_result, const char *body)
+{
+    struct text t;
+    char full[256];
+    uint8_t *data = records(set);
+    begin(&t, operand_sets[set].wide, wide_result, true);
+    put(&t, "MUL.U o.x, invocation.globalid.x, %u;\n", LIT_ROWS * 16);
+    for (unsigned k = 0; k < LIT_ROWS; k++) {
+        literal(&t, set, data, k * 100, 16, "b");
+        prefill(&t, wide_result);
+        put(&t, "%s\n", body);
+        store(&t, wide_result, "o.x");
+        put(&t, "ADD.U o.x, o.x, 16;\n");
+    }
+    snprintf(full, sizeof full, "%s/lit/%s", name, operand_sets[set].name);
+    finish(to, &t, full, set, 32, 32 * LIT_ROWS * 16);
+    free(data);
+}
+
+void opsweep_run_fold(const struct opsweep_sink *to, const char *name, enum operand_set set,
+                      bool wide_result, const char *body)
+{
+    struct text t;
+    char full[256];
+    uint8_t *data = records(set);
+    begin(&t, operand_sets[set].wide, wide_result, false);
+    put(&t, "MOV.U o.x, 0;\n");
+    for (unsigned k = 0; k < FOLD_ROWS; k++) {
+        unsigned lane = (5 + k * 61) % operand_sets[set].lanes;
+        literal(&t, set, data, lane, 0, "a");
+        if (strstr(body, "b") != NULL)
+            literal(&t, set, data, lane, 16, "b");
+        if (strstr(body, "c") != NULL)
+            literal(&t, set, data, lane, 32, "c");
+        prefill(&t, wide_result);
+        put(&t, "%s\n", body);
+        store(&t, wide_result, "o.x");
+        put(&t, "ADD.U o.x, o.x, 16;\n");
+    }
+    snprintf(full, sizeof full, "%s/fold/%s", name, operand_sets[set].name);
+    finish(to, &t, full, set, 32, FOLD_ROWS * 16);
+    free(data);
+}
+
+void opsweep_run_short(const struct opsweep_sink *to, const char *name, enum operand_set set,
+                       const char *body,
+                       unsigned lanes)
+{
+    struct text t;
+    char full[256];
+    begin(&t, false, false, true);
+    put(&t, "SHORT TEMP h;\nMUL.U o.x, invocation.globalid.x, 16;\n");
+    prefill(&t, false);
+    put(&t, "%s\n", body);
+    store(&t, false, "o.x");
+    snprintf(full, sizeof full, "%s/run/%s", name, operand_sets[set].name);
+    finish(to, &t, full, set, lanes, lanes * 16);
+}

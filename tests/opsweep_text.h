@@ -1,0 +1,40 @@
+/* What the parts of the sweep share: one program around a body, and where it goes. */
+#ifndef GP5_TESTS_OPSWEEP_TEXT_H
+#define GP5_TESTS_OPSWEEP_TEXT_H
+
+#include "tests/opsweep.h"
+
+#include <stdbool.h>
+
+/* Types that an operation takes: F, F64, S and U, S64 and U64. */
+enum { TF = 1, TD = 2, TI = 4, TL = 8 };
+
+struct opsweep_sink {
+    opsweep_fn *give;
+    void *user;
+};
+
+_Noreturn void opsweep_fail(const char *what);
+
+/* `body` computes r from a, b and c. Over the whole set, or the first `lanes` of it; with the condition
+ * tests after it; with b as a literal; with every operand a literal; with a SHORT variable h beside. */
+void opsweep_run(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
+                 const char *body, unsigned lanes);
+void opsweep_run_cc(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
+                    const char *body, unsigned lanes);
+void opsweep_run_literal(const struct opsweep_sink *to, const char *name, enum operand_set set,
+                         bool wide_result,
+                         const char *body);
+void opsweep_run_fold(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
+                      const char *body);
+void opsweep_run_short(const struct opsweep_sink *to, const char *name, enum operand_set set,
+                       const char *body,
+                       unsigned lanes);
+
+/* opsweep_forms.c: operands with signs, other sizes than the operation's, SHORT variables, carries. */
+void opsweep_operand_forms(const struct opsweep_sink *to);
+void opsweep_other_sizes(const struct opsweep_sink *to);
+void opsweep_short_variables(const struct opsweep_sink *to);
+void opsweep_carries(const struct opsweep_sink *to);
+
+#endif
