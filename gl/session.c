@@ -21,9 +21,10 @@ static const struct {
       { GL_GEOMETRY_PROGRAM_NV, GL_GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV } },
     { DRIVER_GEOMETRY, "GL_NV_gpu_program4",
       { GL_GEOMETRY_PROGRAM_NV, GL_GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV } },
-    { DRIVER_TESS_CONTROL, "GL_NV_tessellation_program5",
+    /* drivers have tessellation programs as part of NV_gpu_program5 without naming their extension */
+    { DRIVER_TESS_CONTROL, "GL_NV_gpu_program5",
       { GL_TESS_CONTROL_PROGRAM_NV, GL_TESS_CONTROL_PROGRAM_PARAMETER_BUFFER_NV } },
-    { DRIVER_TESS_EVALUATION, "GL_NV_tessellation_program5",
+    { DRIVER_TESS_EVALUATION, "GL_NV_gpu_program5",
       { GL_TESS_EVALUATION_PROGRAM_NV, GL_TESS_EVALUATION_PROGRAM_PARAMETER_BUFFER_NV } },
     { DRIVER_COMPUTE, "GL_NV_compute_program5",
       { GL_COMPUTE_PROGRAM_NV, GL_COMPUTE_PROGRAM_PARAMETER_BUFFER_NV } },

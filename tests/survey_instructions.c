@@ -62,9 +62,18 @@ static bool put(char *body, size_t size, const struct survey *s, const char *sha
     return survey_put(with, sizeof with, shape, '*', attribute_of(s)) && survey_put(body, size, with, '$', word);
 }
 
+/* A variable in the place of a label ends the driver: jumps are asked about with labels alone. */
+static bool is_deadly(const char *opcode, const char *shape)
+{
+    bool jump = strcmp(opcode, "CAL") == 0 || strcmp(opcode, "BRA") == 0;
+    return jump && !strstr(shape, "$ L") && strcmp(shape, "$;") != 0;
+}
+
 static bool ask_shape(struct survey *s, const char *opcode, size_t k, const char *base)
 {
     char body[SURVEY_TEXT];
+    if (is_deadly(opcode, shapes[k]))
+        return false;
     if (!put(body, sizeof body, s, shapes[k], opcode, base)
         || !survey_ask(s, s->rich, body, "shape/%s/%zu%s", opcode, k, base))
         return false;
@@ -104,6 +113,8 @@ static void ask_options(struct survey *s, const struct found *f)
 static bool is_unknown(struct survey *s, const char *opcode)
 {
     static const size_t asked[] = {0, 2, 6, 8, 12};
+    if (is_deadly(opcode, shapes[0]))
+        return false;
     char body[SURVEY_TEXT], message[sizeof s->last_message];
     for (size_t i = 0; i < COUNT(asked); i++) {
         /* as long as the word itself, so that columns agree */

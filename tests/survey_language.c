@@ -153,13 +153,29 @@ static void fill(char *body, size_t size, const struct survey *s, const char *fo
     snprintf(body, size, "%s\n", c);
 }
 
+/* Without the temporaries, and without what the stage must declare: where stage declarations may stand. */
+static void ask_early(struct survey *s, const char *body, size_t i)
+{
+    char head[SURVEY_TEXT];
+    const struct survey_profile *p = s->profile;
+    snprintf(head, sizeof head, "%s\n%s%s", p->header, p->options, p->needs);
+    survey_ask(s, head, body, "declare/head/%zu", i);
+    if (!*p->needs)
+        return;
+    snprintf(head, sizeof head, "%s\n%s", p->header, p->options);
+    survey_ask(s, head, body, "declare/bare/%zu", i);
+    snprintf(head, sizeof head, "%s\n%s%s%.*s", p->header, p->options, body, SURVEY_TEXT / 2, p->needs);
+    survey_ask(s, head, "", "declare/before/%zu", i);
+}
+
 void survey_declarations(struct survey *s)
 {
-    char body[SURVEY_TEXT];
+    char body[SURVEY_TEXT / 4];
     for (size_t i = 0; i < COUNT(declaration_forms); i++) {
         fill(body, sizeof body, s, declaration_forms[i], s->profile->attribute);
         survey_ask(s, s->plain, body, "declare/plain/%zu", i);
         survey_ask(s, s->rich, body, "declare/rich/%zu", i);
+        ask_early(s, body, i);
     }
     for (size_t i = 0; i < COUNT(variable_modifiers); i++)
         for (size_t k = 0; k < COUNT(modified_declarations); k++) {

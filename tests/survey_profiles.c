@@ -41,11 +41,12 @@ const size_t survey_profile_count = sizeof survey_profiles / sizeof *survey_prof
 
 /* Lines for the rich preamble, each taken when the profile loads with it. */
 static const char *const declarations[] = {
+    "SHARED_MEMORY 1024;\n",   /* what a stage declares comes before all variables */
     "TEMP R0, R1, R2, R3;\n", "ADDRESS A0;\n", "PARAM P[8] = { program.local[0..7] };\n",
     "SHORT TEMP H0, H1;\n", "LONG TEMP D0, D1, D2, D3;\n", "INT TEMP IT;\n", "UINT TEMP UT;\n", "FLOAT TEMP FT;\n",
     "TEMP arr[4];\n", "CBUFFER cb[] = { program.buffer[0] };\n", "BUFFER4 bf[] = { program.buffer[1] };\n",
     "BUFFER bs[] = { program.buffer[2] };\n", "STORAGE sb[] = { program.storage[0] };\n",
-    "COUNTER ctr[] = { program.counter[0][0..3] };\n", "SHARED_MEMORY 1024;\n",
+    "COUNTER ctr[] = { program.counter[0][0..3] };\n",
     "SHARED sm[] = { program.sharedmem };\n", "TEXTURE tx[] = { texture[8..9] };\n",
     "IMAGE im[] = { image[0..1] };\n",
 };
