@@ -48,7 +48,7 @@ struct session {
     size_t count, passed[4];
 };
 
-/* ---- the command line ---------------------------------------------------------------------------------------------- */
+/* ---- the command line ---------------------------------------------------------------------------------- */
 
 static int parse(int argc, char **argv, struct arguments *a)
 {
@@ -77,7 +77,8 @@ static int parse(int argc, char **argv, struct arguments *a)
         case 'h': return cli_help(usage);
         case 's':
             if (strcmp(optarg, "nvidia") && strcmp(optarg, "spec"))
-                return cli_usage_error("compare", usage, "the semantics are nvidia or spec, not '%s'", optarg);
+                return cli_usage_error("compare", usage, "the semantics are nvidia or spec, not '%s'",
+                                       optarg);
             a->test.run.semantics = *optarg == 's' ? GP5_SEMANTICS_SPEC : GP5_SEMANTICS_NVIDIA;
             break;
         case 'u':
@@ -100,13 +101,14 @@ static int parse(int argc, char **argv, struct arguments *a)
         return cli_usage_error("compare", usage, "--replay takes the place of a driver");
     if (a->driver && strcmp(a->driver, "auto") && strncmp(a->driver, "egl", 3) && strcmp(a->driver, "glfw") &&
         strcmp(a->driver, "none"))
-        return cli_usage_error("compare", usage, "the driver is auto, egl, glfw or none, not '%s'", a->driver);
+        return cli_usage_error("compare", usage, "the driver is auto, egl, glfw or none, not '%s'",
+                               a->driver);
     if (a->record && a->driver && !strcmp(a->driver, "none"))
         return cli_usage_error("compare", usage, "--record needs a driver");
     return -1;
 }
 
-/* ---- where results come from ----------------------------------------------------------------------------------------- */
+/* ---- where results come from --------------------------------------------------------------------------- */
 
 static int open_recording(struct session *s, const char *path)
 {
@@ -168,7 +170,7 @@ static int open_source(struct session *s)
     return error ? cli_error(a->record, "%s", error) : CLI_YES;
 }
 
-/* ---- tests ----------------------------------------------------------------------------------------------------------- */
+/* ---- tests --------------------------------------------------------------------------------------------- */
 
 static int take_result(struct session *s, struct test_result *r)
 {
@@ -231,10 +233,11 @@ static int run_tests(struct session *s, char **paths)
     if (s->arguments.format == FORMAT_TAP)
         report_tap_plan(stdout, s->count);
     else if (s->arguments.format == FORMAT_TEXT && s->count > 1)
-        printf("%zu passed, %zu failed, %zu skipped, %zu errors\n", s->passed[TEST_PASSED], s->passed[TEST_FAILED],
-               s->passed[TEST_SKIPPED], s->passed[TEST_ERROR]);
+        printf("%zu passed, %zu failed, %zu skipped, %zu errors\n", s->passed[TEST_PASSED],
+               s->passed[TEST_FAILED], s->passed[TEST_SKIPPED], s->passed[TEST_ERROR]);
     if (s->arguments.junit) {
-        struct report_context context = { .source = &s->source, .semantics = s->arguments.test.run.semantics };
+        struct report_context context = { .source = &s->source,
+                                          .semantics = s->arguments.test.run.semantics };
         FILE *f = fopen(s->arguments.junit, "w");
         if (f)
             report_junit(f, &context, s->results, s->count);

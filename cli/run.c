@@ -21,12 +21,16 @@ static const char usage[] =
     "  --size=WIDTH,HEIGHT                   fragments of a fragment program (default 4,4)\n"
     "  --storage=N=FILE | --storage=N=zero:BYTES    program.storage[N] at the start\n"
     "  --cbuffer=N=FILE | --cbuffer=N=zero:BYTES    program.buffer[N]\n"
-    "  --env=I=x,y,z,w | --local=I=x,y,z,w   program.env[I], program.local[I]; 0x and eight digits are raw bits\n"
+    "  --env=I=x,y,z,w | --local=I=x,y,z,w   program.env[I], program.local[I]; 0x and eight digits are raw "
+    "bits\n"
     "  --dump-storage=N=FILE                 write program.storage[N] there after the run, raw\n"
-    "  --semantics=nvidia|spec               as the driver was measured, or as the text reads (default nvidia)\n"
+    "  --semantics=nvidia|spec               as the driver was measured, or as the text reads (default "
+    "nvidia)\n"
     "  --undefined=on|off                    follow undefined values (default on)\n"
     "  --races=on|off                        look for races (default off)\n"
     "  --strict                              an undefined value in memory, a result or a branch is an error\n"
+    "  --trace[=FILE]                        every instruction, its lanes and what it changed; on one "
+    "thread\n"
     "  -j N                                  threads (0, the default: one a processor)\n"
     "  --warp=1..32                          lanes that exist in a warp (default 32)\n"
     "  --max-instructions=N                  a warp that executes more is stopped\n"
@@ -45,10 +49,12 @@ struct arguments {
     struct vec env, local;              /* struct driver_parameter */
     struct vec dumps;
     uint32_t groups[3], size[2];
+    bool traced;
+    const char *trace;                  /* a file, or NULL for standard output */
     struct gp5_run_options run;
 };
 
-/* ---- words of options ---------------------------------------------------------------------------------------------- */
+/* ---- words of options ---------------------------------------------------------------------------------- */
 
 static int bad(const char *text, const char *word)
 {
@@ -183,8 +189,9 @@ static int take_option(struct arguments *a, int c, const char *word)
         a->groups[0] = a->groups[1] = a->groups[2] = 1;
         return numbers(word, a->groups, 3, 65535) ? CLI_YES : bad("expected X[,Y[,Z]] groups", word);
     case 'z':
-        return numbers(word, a->size, 2, 4096) == 2 && a->size[0] && a->size[1] ? CLI_YES
-                                                                               : bad("expected WIDTH,HEIGHT", word);
+        return numbers(word, a->size, 2, 4096) == 2 && a->size[0] && a->size[1]
+                   ? CLI_YES
+                   : bad("expected WIDTH,HEIGHT", word);
     case 's': return add_buffer(a, &a->storage, word);
     case 'c': return add_buffer(a, &a->constants, word);
     case 'e': return add_parameter(&a->env, word);
@@ -193,6 +200,10 @@ static int take_option(struct arguments *a, int c, const char *word)
     case 'u': return on_off(word, &a->run.track_undefined);
     case 'r': return on_off(word, &a->run.track_races);
     case 'S': a->run.strict = true; return CLI_YES;
+    case 't':
+        a->traced = true;
+        a->trace = word;
+        return CLI_YES;
     case 'm':
         if (strcmp(word, "nvidia") && strcmp(word, "spec"))
             return bad("the semantics are nvidia or spec", word);
@@ -219,13 +230,21 @@ static int take_option(struct arguments *a, int c, const char *word)
 static int parse(int argc, char **argv, struct arguments *a)
 {
     static const struct option options[] = {
-        { "groups", required_argument, NULL, 'g' }, { "size", required_argument, NULL, 'z' },
-        { "storage", required_argument, NULL, 's' }, { "cbuffer", required_argument, NULL, 'c' },
-        { "env", required_argument, NULL, 'e' }, { "local", required_argument, NULL, 'l' },
-        { "dump-storage", required_argument, NULL, 'd' }, { "semantics", required_argument, NULL, 'm' },
-        { "undefined", required_argument, NULL, 'u' }, { "races", required_argument, NULL, 'r' },
-        { "strict", no_argument, NULL, 'S' }, { "warp", required_argument, NULL, 'w' },
-        { "max-instructions", required_argument, NULL, 'x' }, { "help", no_argument, NULL, 'h' },
+        { "groups", required_argument, NULL, 'g' },
+        { "size", required_argument, NULL, 'z' },
+        { "storage", required_argument, NULL, 's' },
+        { "cbuffer", required_argument, NULL, 'c' },
+        { "env", required_argument, NULL, 'e' },
+        { "local", required_argument, NULL, 'l' },
+        { "dump-storage", required_argument, NULL, 'd' },
+        { "semantics", required_argument, NULL, 'm' },
+        { "undefined", required_argument, NULL, 'u' },
+        { "races", required_argument, NULL, 'r' },
+        { "strict", no_argument, NULL, 'S' },
+        { "trace", optional_argument, NULL, 't' },
+        { "warp", required_argument, NULL, 'w' },
+        { "max-instructions", required_argument, NULL, 'x' },
+        { "help", no_argument, NULL, 'h' },
         { NULL, 0, NULL, 0 },
     };
     int c, status;
@@ -246,7 +265,7 @@ static int parse(int argc, char **argv, struct arguments *a)
     return -1;
 }
 
-/* ---- a program ------------------------------------------------------------------------------------------------------- */
+/* ---- a program ----------------------------------------------------------------------------------------- */
 
 static bool write_dump(struct dump *d, const uint8_t *data, size_t size)
 {
@@ -285,37 +304,61 @@ static int run_program(struct arguments *a, const char *path, const struct cli_f
             if (((struct driver_buffer *)vec_at(&a->storage, j))->binding == d->binding)
                 quiet[j] = given = true;
         if (!given)
-            return cli_usage_error("run", usage, "--dump-storage=%u=...: there is no --storage=%u", d->binding, d->binding);
+            return cli_usage_error("run", usage, "--dump-storage=%u=...: there is no --storage=%u",
+                                   d->binding, d->binding);
     }
     struct evaluation e = {
-        .file = path, .text = file->bytes, .size = file->size, .colour = cli_colour(stderr),
-        .groups = { a->groups[0], a->groups[1], a->groups[2] }, .width = a->size[0], .height = a->size[1],
-        .storage = a->storage.data, .storage_count = a->storage.count, .constants = a->constants.data,
-        .constant_count = a->constants.count, .env = a->env.data, .env_count = a->env.count, .local = a->local.data,
-        .local_count = a->local.count, .run = a->run, .quiet = quiet, .after = take_storage, .user = a,
+        .file = path,
+        .text = file->bytes,
+        .size = file->size,
+        .colour = cli_colour(stderr),
+        .groups = { a->groups[0], a->groups[1], a->groups[2] },
+        .width = a->size[0],
+        .height = a->size[1],
+        .storage = a->storage.data,
+        .storage_count = a->storage.count,
+        .constants = a->constants.data,
+        .constant_count = a->constants.count,
+        .env = a->env.data,
+        .env_count = a->env.count,
+        .local = a->local.data,
+        .local_count = a->local.count,
+        .run = a->run,
+        .quiet = quiet,
+        .after = take_storage,
+        .user = a,
     };
-    return evaluate(&e, stdout, stderr);
+    if (a->traced && !(e.trace = a->trace ? fopen(a->trace, "w") : stdout))
+        return cli_error(a->trace, "%s", strerror(errno));
+    int status = evaluate(&e, stdout, stderr);
+    if (a->trace && fclose(e.trace))
+        status = cli_error(a->trace, "%s", strerror(errno));
+    return status;
 }
 
-/* ---- a script -------------------------------------------------------------------------------------------------------- */
+/* ---- a script ------------------------------------------------------------------------------------------ */
 
 static bool is_script(const struct cli_file *file)
 {
     if (!strncmp(file->bytes, "!!", 2))
         return false;
-    return !strncmp(file->bytes, "[test]", 6) || strstr(file->bytes, "\n[test]") || strstr(file->bytes, "\n[require]");
+    return !strncmp(file->bytes, "[test]", 6) || strstr(file->bytes, "\n[test]") ||
+           strstr(file->bytes, "\n[require]");
 }
 
 static int run_script(struct arguments *a, const char *path, const struct cli_file *file)
 {
     struct source none = { .kind = SOURCE_NONE };
     struct test_options options = { .run = a->run, .source = &none, .strict = a->run.strict, .tables = true };
-    struct report_context context = { .source = &none, .semantics = a->run.semantics, .colour = cli_colour(stdout) };
+    struct report_context context = { .source = &none,
+                                      .semantics = a->run.semantics,
+                                      .colour = cli_colour(stdout) };
     struct script script;
     struct test_result result;
     int worst = CLI_YES;
-    if (a->storage.count || a->constants.count || a->env.count || a->local.count || a->dumps.count)
-        return cli_usage_error("run", usage, "a test script has its own inputs");
+    if (a->storage.count || a->constants.count || a->env.count || a->local.count || a->dumps.count ||
+        a->traced)
+        return cli_usage_error("run", usage, "a test script has its own inputs, and is not traced yet");
     options.run.strict = false;
     script_parse(&script, path, file->bytes, file->size);
     if (script.status != SCRIPT_OK) {

@@ -18,10 +18,11 @@ typedef bool command_fn(struct command *c);
 static bool wrong_at(struct command *c, size_t word, const char *message)
 {
     size_t at = word < c->count ? word : c->count;
-    return script_stop(c->s, SCRIPT_ERROR, c->offset[at], at < c->count ? (uint32_t)strlen(c->word[at]) : 0, message);
+    return script_stop(c->s, SCRIPT_ERROR, c->offset[at], at < c->count ? (uint32_t)strlen(c->word[at]) : 0,
+                       message);
 }
 
-/* ---- reading words ------------------------------------------------------------------------------------------------- */
+/* ---- reading words ------------------------------------------------------------------------------------- */
 
 static bool integer(struct command *c, size_t at, int64_t low, int64_t high, int64_t *value)
 {
@@ -86,7 +87,7 @@ static bool values(struct command *c, size_t at, struct op_probe_buffer *p)
     return p->values || script_stop(c->s, SCRIPT_UNREADABLE, 0, 0, "out of memory");
 }
 
-/* ---- buffers and parameters ------------------------------------------------------------------------------------------ */
+/* ---- buffers and parameters ---------------------------------------------------------------------------- */
 
 static bool buffer(struct command *c, enum buffer_kind kind)
 {
@@ -213,7 +214,7 @@ static bool compare(struct command *c)
     return !error || wrong_at(c, at + 1 + wrong, error);
 }
 
-/* ---- running --------------------------------------------------------------------------------------------------------- */
+/* ---- running ------------------------------------------------------------------------------------------- */
 
 static bool compute(struct command *c)
 {
@@ -233,7 +234,8 @@ static bool draw(struct command *c, bool pixels, bool textured)
     c->op->kind = OP_DRAW;
     d->pixels = pixels;
     d->textured = textured;
-    return floats(c, 0, 4, d->rect) && (!textured || floats(c, 4, 4, d->texture)) && no_more(c, textured ? 8 : 4);
+    return floats(c, 0, 4, d->rect) && (!textured || floats(c, 4, 4, d->texture)) &&
+           no_more(c, textured ? 8 : 4);
 }
 
 static bool draw_rect(struct command *c)
@@ -340,7 +342,7 @@ static bool nothing(struct command *c)
     return true;
 }
 
-/* ---- probes ---------------------------------------------------------------------------------------------------------- */
+/* ---- probes -------------------------------------------------------------------------------------------- */
 
 /* probe storage N OFFSET|all TYPE VALUE... */
 static bool probe_storage(struct command *c)
@@ -377,7 +379,8 @@ static bool probe_undefined(struct command *c)
     c->op->kind = OP_PROBE_UNDEFINED;
     if (!c->count || strcmp(c->word[0], "storage"))
         return wrong_at(c, 0, "expected storage");
-    if (!binding(c, 1, &p->binding) || !offset_at(c, 2, &p->offset) || !integer(c, 3, 1, DATA_LIMIT / 4, &count))
+    if (!binding(c, 1, &p->binding) || !offset_at(c, 2, &p->offset) ||
+        !integer(c, 3, 1, DATA_LIMIT / 4, &count))
         return false;
     if (p->offset % 4)
         return wrong_at(c, 2, "an undefined word stands at a multiple of 4 bytes");
@@ -428,7 +431,7 @@ static bool tolerance(struct command *c)
     return floats(c, 0, 4, c->op->u.vector) && no_more(c, 4);
 }
 
-/* ---- the table ------------------------------------------------------------------------------------------------------- */
+/* ---- the table ----------------------------------------------------------------------------------------- */
 
 static const struct command_row {
     const char *words;

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* ---- files ------------------------------------------------------------------------------------------------------- */
+/* ---- files --------------------------------------------------------------------------------------------- */
 
 static char *read_stream(FILE *f, size_t limit, size_t *size, const char **error)
 {
@@ -58,7 +58,7 @@ char *data_read_file(const char *path, size_t limit, size_t *size, const char **
     return bytes;
 }
 
-/* ---- generators -------------------------------------------------------------------------------------------------- */
+/* ---- generators ---------------------------------------------------------------------------------------- */
 
 uint64_t data_random(uint64_t seed, uint64_t index)
 {
@@ -70,13 +70,14 @@ uint64_t data_random(uint64_t seed, uint64_t index)
 
 static const uint32_t nasty32[] = {
     /* integers at the edges of signs, shifts, fields and halves */
-    0, 1, 2, 3, 31, 32, 33, 63, 64, 127, 128, 255, 256, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7ffffffe, 0x7fffffff,
-    0x80000000, 0x80000001, 0xfffffffe, 0xffffffff, 0x55555555, 0xaaaaaaaa, 0x0000ffff, 0xffff0000, 0x00ff00ff,
-    0x01010101, 0xdeadbeef, 0xffffff80, 0xffff8000,
+    0, 1, 2, 3, 31, 32, 33, 63, 64, 127, 128, 255, 256, 0x7fff, 0x8000, 0xffff, 0x10000, 0x7ffffffe,
+    0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff, 0x55555555, 0xaaaaaaaa, 0x0000ffff,
+    0xffff0000, 0x00ff00ff, 0x01010101, 0xdeadbeef, 0xffffff80, 0xffff8000,
     /* floats */
-    0x3f800000, 0xbf800000, 0x3f7fffff, 0x3f800001, 0x40490fdb, 0x4b000000, 0x4f000000, 0x4f800000, 0xcf000000,
-    0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00000, 0x7f800001, 0x00800000, 0x80800000,
-    0x007fffff, 0x807fffff, 0x00000001, 0x80000001, 0x477fe000, 0x477ff000, 0x33800000, 0x387fc000,
+    0x3f800000, 0xbf800000, 0x3f7fffff, 0x3f800001, 0x40490fdb, 0x4b000000, 0x4f000000, 0x4f800000,
+    0xcf000000, 0x7f7fffff, 0xff7fffff, 0x7f800000, 0xff800000, 0x7fc00000, 0xffc00000, 0x7f800001,
+    0x00800000, 0x80800000, 0x007fffff, 0x807fffff, 0x00000001, 0x80000001, 0x477fe000, 0x477ff000,
+    0x33800000, 0x387fc000,
 };
 
 static const uint32_t nasty_f32[] = {
@@ -87,16 +88,18 @@ static const uint32_t nasty_f32[] = {
     0x3f000000, 0xbf000000, 0x3effffff, 0x3f000001, 0x3fc00000, 0x40200000, 0xbfc00000, /* ties of rounding */
     0x40000000, 0x40400000, 0x40490fdb, 0x3fc90fdb, 0xc0490fdb, 0x42c80000, 0x461c4000,
     0x477fe000, 0x477fefff, 0x477ff000, 0x33000000, 0x33800000, 0x387fc000, 0x38800000, /* edges of half */
-    0x4afffffe, 0x4b000000, 0x4b000001, 0x4b7fffff, 0x4b800000, 0x4effffff, 0x4f000000, 0x4f7fffff, 0x4f800000,
-    0xcf000000, 0xcf000001, 0x5effffff, 0x5f000000, 0x5f800000, 0xdf000000,             /* edges of the integers */
+    0x4afffffe, 0x4b000000, 0x4b000001, 0x4b7fffff, 0x4b800000, 0x4effffff, 0x4f000000, 0x4f7fffff,
+    0x4f800000,
+    0xcf000000, 0xcf000001, 0x5effffff, 0x5f000000, 0x5f800000, 0xdf000000,     /* edges of the integers */
     0x7e800000, 0x7effffff, 0x7f000000, 0x7f7fffff, 0xff7fffff,         /* the largest */
     0x7f800000, 0xff800000,                                             /* infinities */
     0x7fc00000, 0xffc00000, 0x7f800001, 0x7fffffff, 0xff800001,         /* NaN, quiet and signalling */
 };
 
 static const uint16_t nasty_f16[] = {
-    0x0000, 0x8000, 0x0001, 0x8001, 0x0200, 0x03ff, 0x83ff, 0x0400, 0x8400, 0x0401, 0x3c00, 0xbc00, 0x3bff, 0x3c01,
-    0x3800, 0x4000, 0x4200, 0x4248, 0x6400, 0x6800, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00, 0xfe00, 0x7c01, 0x7fff,
+    0x0000, 0x8000, 0x0001, 0x8001, 0x0200, 0x03ff, 0x83ff, 0x0400, 0x8400, 0x0401, 0x3c00, 0xbc00, 0x3bff,
+    0x3c01, 0x3800, 0x4000, 0x4200, 0x4248, 0x6400, 0x6800, 0x7bff, 0xfbff, 0x7c00, 0xfc00, 0x7e00, 0xfe00,
+    0x7c01, 0x7fff,
 };
 
 static const uint64_t nasty_f64[] = {
@@ -111,9 +114,10 @@ static const uint64_t nasty_f64[] = {
 };
 
 static const uint64_t nasty64[] = {
-    0, 1, 2, 31, 32, 33, 63, 64, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x100000001, 0x7fffffffffffffff,
-    0x8000000000000000, 0x8000000000000001, 0xfffffffffffffffe, 0xffffffffffffffff, 0x5555555555555555,
-    0xaaaaaaaaaaaaaaaa, 0x00000000ffff0000, 0xffffffff00000000, 0xffffffff80000000, 0x0123456789abcdef,
+    0, 1, 2, 31, 32, 33, 63, 64, 0x7fffffff, 0x80000000, 0xffffffff, 0x100000000, 0x100000001,
+    0x7fffffffffffffff, 0x8000000000000000, 0x8000000000000001, 0xfffffffffffffffe, 0xffffffffffffffff,
+    0x5555555555555555, 0xaaaaaaaaaaaaaaaa, 0x00000000ffff0000, 0xffffffff00000000, 0xffffffff80000000,
+    0x0123456789abcdef,
 };
 
 #define COUNT(table) (sizeof(table) / sizeof *(table))
@@ -140,7 +144,7 @@ uint64_t data_nasty(enum number_type type, size_t index)
     }
 }
 
-/* ---- commands ---------------------------------------------------------------------------------------------------- */
+/* ---- commands ------------------------------------------------------------------------------------------ */
 
 struct request {
     struct arena *arena;
@@ -315,7 +319,8 @@ static const char *make_file(struct request *r, const char *folder)
     *r->wrong = 1;
     if (r->count < 2)
         return "a file name is missing here";
-    if (snprintf(path, sizeof path, "%s%s", r->words[1][0] == '/' ? "" : folder, r->words[1]) >= (int)sizeof path)
+    if (snprintf(path, sizeof path, "%s%s", r->words[1][0] == '/' ? "" : folder, r->words[1]) >=
+        (int)sizeof path)
         return "the file name is too long";
     char *bytes = data_read_file(path, DATA_LIMIT, &size, &error);
     if (!bytes)
@@ -326,8 +331,8 @@ static const char *make_file(struct request *r, const char *folder)
     return r->data->bytes ? too_many(r, 2) : "out of memory";
 }
 
-const char *data_parse(struct arena *a, const char *folder, char *const *words, size_t count, struct data *data,
-                       size_t *wrong)
+const char *data_parse(struct arena *a, const char *folder, char *const *words, size_t count,
+                       struct data *data, size_t *wrong)
 {
     struct request r = { a, words, count, wrong, data };
     enum number_type type;

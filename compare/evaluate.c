@@ -2,6 +2,7 @@
 
 #include "asm/program.h"
 #include "compare/machine.h"
+#include "compare/trace.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -12,7 +13,8 @@ static int fail(const struct evaluation *e, const struct reference *r, const str
 {
     static const int codes[] = { [OUTCOME_REJECTED] = 1, [OUTCOME_SKIPPED] = 77, [OUTCOME_FAILED] = 1,
                                  [OUTCOME_REFUSED] = 2, [OUTCOME_NO_MEMORY] = 2 };
-    struct diag diag = { .severity = DIAG_ERROR, .message = o->message ? o->message : (char *)"could not be run" };
+    struct diag diag = { .severity = DIAG_ERROR,
+                         .message = o->message ? o->message : (char *)"could not be run" };
     if (o->status == OUTCOME_REJECTED && r->program) {
         diags_print(err, e->colour, e->file, e->text, e->size, &r->program->diags, FOR_NVIDIA);
     } else if (o->position >= 0 && (size_t)o->position <= e->size) {
@@ -24,7 +26,8 @@ static int fail(const struct evaluation *e, const struct reference *r, const str
     return codes[o->status];
 }
 
-/* Storage that the program declares and nobody gave: it reads zeros and keeps nothing, which is rarely what was meant. */
+/* Storage that the program declares and nobody gave: it reads zeros and keeps nothing, which is rarely what
+ * was meant. */
 static void warn_missing(const struct evaluation *e, const struct gp5_program *p, FILE *err)
 {
     for (uint32_t i = 0; i < p->symbols.count; i++) {
@@ -41,7 +44,7 @@ static void warn_missing(const struct evaluation *e, const struct gp5_program *p
     }
 }
 
-/* ---- the case ---------------------------------------------------------------------------------------------------- */
+/* ---- the case ------------------------------------------------------------------------------------------ */
 
 struct fragment_inputs {
     float texcoord[4][4], color[4][4];
@@ -60,7 +63,8 @@ static void fragment_inputs(struct fragment_inputs *f)
     f->attributes[1] = (struct driver_attribute){ DRIVER_COLOR, 0, f->color, sizeof f->color };
 }
 
-static void make_case(const struct evaluation *e, bool fragment, struct fragment_inputs *inputs, struct driver_case *c)
+static void make_case(const struct evaluation *e, bool fragment, struct fragment_inputs *inputs,
+                      struct driver_case *c)
 {
     memset(c, 0, sizeof *c);
     c->stage = fragment ? DRIVER_FRAGMENT : DRIVER_COMPUTE;
@@ -83,7 +87,7 @@ static void make_case(const struct evaluation *e, bool fragment, struct fragment
                                         .attributes = inputs->attributes, .attribute_count = 2 };
 }
 
-/* ---- what is printed ---------------------------------------------------------------------------------------------- */
+/* ---- what is printed ----------------------------------------------------------------------------------- */
 
 static bool has_undefined(const struct output *o)
 {
@@ -93,7 +97,8 @@ static bool has_undefined(const struct output *o)
     return false;
 }
 
-static void print_storage(const struct evaluation *e, const struct machine *m, const struct outcome *o, FILE *out)
+static void print_storage(const struct evaluation *e, const struct machine *m, const struct outcome *o,
+                          FILE *out)
 {
     for (size_t i = 0; i < e->storage_count; i++) {
         const struct output *output = outcome_find(o, OUTPUT_STORAGE, e->storage[i].binding);
@@ -101,7 +106,8 @@ static void print_storage(const struct evaluation *e, const struct machine *m, c
             continue;
         struct slot slot = { .binding = output->binding, .size = output->size, .data = { output->data, NULL },
                              .undefined = output->undefined, .rule = { .type = NUMBER_U32 } };
-        if (!output->size || (!has_undefined(output) && !memcmp(output->data, e->storage[i].data, output->size)))
+        if (!output->size ||
+            (!has_undefined(output) && !memcmp(output->data, e->storage[i].data, output->size)))
             fprintf(out, "    storage %" PRIu32 ": unchanged, %zu bytes\n", output->binding, output->size);
         else
             table_storage(out, m, &slot, false, TABLE_ROWS);
@@ -117,17 +123,20 @@ static void print_undefined(const struct test_result *r, const struct outcome *o
         fprintf(out, "    %" PRIu64 " from line %u: %s\n", reason->words, reason->line, reason->reason);
     }
     if (o->report.undefined_uses)
-        fprintf(out, "undefined: %" PRIu64 " times a branch, a discard, an address or an index was decided by such a "
-                "value\n", o->report.undefined_uses);
+        fprintf(out,
+                "undefined: %" PRIu64
+                " times such a value decided a branch, a discard, an address or an index\n",
+                o->report.undefined_uses);
 }
 
 static void print_result(const struct evaluation *e, struct machine *m, const struct outcome *o, FILE *out)
 {
-    uint64_t threads = (uint64_t)m->reference.group_size[0] * m->reference.group_size[1] * m->reference.group_size[2];
+    uint64_t threads =
+        (uint64_t)m->reference.group_size[0] * m->reference.group_size[1] * m->reference.group_size[2];
     uint64_t groups = (uint64_t)e->groups[0] * e->groups[1] * e->groups[2];
     if (m->program->stage == DRIVER_COMPUTE)
-        fprintf(out, "%s: %" PRIu64 " group%s of %" PRIu64 " invocation%s", e->file, groups, groups == 1 ? "" : "s",
-                threads, threads == 1 ? "" : "s");
+        fprintf(out, "%s: %" PRIu64 " group%s of %" PRIu64 " invocation%s", e->file, groups,
+                groups == 1 ? "" : "s", threads, threads == 1 ? "" : "s");
     else
         fprintf(out, "%s: %" PRIu32 " x %" PRIu32 " fragments", e->file, e->width, e->height);
     fprintf(out, ", %" PRIu64 " instructions (%" PRIu64 " lane-instructions)\n", o->report.instructions,
@@ -140,7 +149,7 @@ static void print_result(const struct evaluation *e, struct machine *m, const st
         fprintf(out, "races: %" PRIu64 "\n", o->report.races);
 }
 
-/* ---- all of it --------------------------------------------------------------------------------------------------- */
+/* ---- all of it ----------------------------------------------------------------------------------------- */
 
 static int finish(const struct evaluation *e, struct machine *m, struct outcome *o, FILE *out, FILE *err)
 {
@@ -162,6 +171,7 @@ int evaluate(const struct evaluation *e, FILE *out, FILE *err)
     struct test_result result = { .file = e->file };
     struct machine m = { .script = &script, .program = &program, .result = &result };
     struct fragment_inputs inputs;
+    struct trace trace = { .out = NULL };
     struct driver_case c;
     struct outcome o;
     arena_init(&result.arena);
@@ -175,8 +185,15 @@ int evaluate(const struct evaluation *e, FILE *out, FILE *err)
     if (m.reference.executable)
         warn_missing(e, m.reference.program, err);
     make_case(e, program.stage == DRIVER_FRAGMENT, &inputs, &c);
-    reference_run(&m.reference, &c, &o);
+    if (e->trace && m.reference.executable && !trace_open(&trace, e->trace, m.reference.executable)) {
+        outcome_fail(&o, OUTCOME_NO_MEMORY, "out of memory");
+    } else {
+        if (e->trace && m.reference.executable)
+            m.reference.observer = &trace.observer;
+        reference_run(&m.reference, &c, &o);
+    }
     int status = finish(e, &m, &o, out, err);
+    trace_close(&trace);
     outcome_free(&o);
     reference_close(&m.reference);
     test_result_free(&result);

@@ -19,6 +19,7 @@ struct evaluation {
     const struct driver_parameter *env, *local;
     size_t env_count, local_count;
     struct gp5_run_options run;
+    FILE *trace;                    /* every instruction goes there, or NULL */
     const bool *quiet;              /* one a storage buffer: written elsewhere, not as a table */
 
     /* Called once after a run, with each storage buffer; false is trouble. */

@@ -1,9 +1,10 @@
-/* The reference's outputs against the driver's. Undefined components are never compared and always counted. */
+/* The reference's outputs against the driver's. Undefined components are never compared, always
+ * counted. */
 #include "compare/machine.h"
 
 #include <string.h>
 
-/* ---- components -------------------------------------------------------------------------------------------------- */
+/* ---- components ---------------------------------------------------------------------------------------- */
 
 /* Whether any 32-bit word under `bytes` bytes at `offset` is undefined. */
 static bool is_undefined(const uint32_t *undefined, size_t offset, size_t bytes)
@@ -74,7 +75,7 @@ static void compare_tail(struct comparison *c, size_t offset)
         compare_component(c, offset);
 }
 
-/* ---- digests ----------------------------------------------------------------------------------------------------- */
+/* ---- digests ------------------------------------------------------------------------------------------- */
 
 static void compare_digests(struct comparison *c)
 {
@@ -102,10 +103,11 @@ static void compare_digests(struct comparison *c)
     }
 }
 
-/* ---- outputs ----------------------------------------------------------------------------------------------------- */
+/* ---- outputs ------------------------------------------------------------------------------------------- */
 
 /* An input that both sides left alone says nothing about the program. */
-static bool is_unchanged(const struct driver_case *c, const struct output *reference, const struct output *driver)
+static bool is_unchanged(const struct driver_case *c, const struct output *reference,
+                         const struct output *driver)
 {
     for (size_t i = 0; driver->data && i < c->storage_count; i++) {
         const struct driver_buffer *b = &c->storage[i];
@@ -121,7 +123,9 @@ static void compare_storage(struct machine *m, const struct driver_case *dc, con
                             const struct output *driver)
 {
     const struct slot *slot = machine_slot(&m->storage, reference->binding);
-    struct comparison c = { .m = m, .reference = reference, .driver = driver, .slot = slot, .rule = &slot->rule };
+    struct comparison c = {
+        .m = m, .reference = reference, .driver = driver, .slot = slot, .rule = &slot->rule
+    };
     size_t bytes = number_types[slot->rule.type].bytes, at = 0;
     if (slot->no_rule) {
         m->result->not_compared += reference->size;
@@ -189,7 +193,8 @@ void judge_outputs(struct machine *m, const struct driver_case *c, const struct 
                    const struct outcome *driver)
 {
     const uint8_t *covered[WORLDS] = { NULL, NULL };
-    const struct output *a = outcome_find(reference, OUTPUT_COVERAGE, 0), *b = outcome_find(driver, OUTPUT_COVERAGE, 0);
+    const struct output *a = outcome_find(reference, OUTPUT_COVERAGE, 0),
+                        *b = outcome_find(driver, OUTPUT_COVERAGE, 0);
     if (a && b && a->size == b->size && b->data) {
         compare_coverage(m, c, a, b);
         covered[REFERENCE] = a->data;
@@ -206,7 +211,7 @@ void judge_outputs(struct machine *m, const struct driver_case *c, const struct 
     }
 }
 
-/* ---- reasons ----------------------------------------------------------------------------------------------------- */
+/* ---- reasons ------------------------------------------------------------------------------------------- */
 
 static void count_reason(struct machine *m, const struct gp5_origin *origin)
 {

@@ -1,5 +1,6 @@
 /* A line of a test script as words. Parentheses, commas and semicolons part words as blanks do, so that
- * `probe rgba (0.5, 0.5) (1, 0, 0, 1)` and `probe rgba 0.5 0.5 1 0 0 1` are the same; '#' starts a comment. */
+ * `probe rgba (0.5, 0.5) (1, 0, 0, 1)` and `probe rgba 0.5 0.5 1 0 0 1` are the same; '#' starts a
+ * comment. */
 #ifndef GP5_COMPARE_LINE_H
 #define GP5_COMPARE_LINE_H
 

@@ -88,7 +88,7 @@ void machine_place(const struct machine *m, const struct slot *slot, size_t offs
     f->lane = f->invocation % threads % 32;
 }
 
-/* ---- commands that set things ------------------------------------------------------------------------------------- */
+/* ---- commands that set things -------------------------------------------------------------------------- */
 
 static bool resize(struct slot *slot, size_t size)
 {
@@ -107,7 +107,9 @@ static void set_buffer(struct machine *m, const struct op_buffer *b)
     struct slot *slot = make_slot(m, b->kind == BUFFER_STORAGE ? &m->storage : &m->constants, b->binding);
     if (!slot)
         return;
-    size_t at = b->action == BUFFER_APPEND && slot->is_set ? slot->size : b->action == BUFFER_PATCH ? b->offset : 0;
+    size_t at = b->action == BUFFER_PATCH ? b->offset : 0;
+    if (b->action == BUFFER_APPEND && slot->is_set)
+        at = slot->size;
     if (b->action == BUFFER_PATCH && (!slot->is_set || b->offset > slot->size ||
                                       b->data.size > slot->size - b->offset)) {
         m->result->status = TEST_ERROR;
@@ -131,7 +133,9 @@ static void set_buffer(struct machine *m, const struct op_buffer *b)
 
 static void set_parameter(struct machine *m, const struct op_parameter *p)
 {
-    struct vec *list = p->vertex ? p->local ? &m->vertex_local : &m->vertex_env : p->local ? &m->local : &m->env;
+    struct vec *list = p->vertex ? &m->vertex_env : &m->env;
+    if (p->local)
+        list = p->vertex ? &m->vertex_local : &m->local;
     struct driver_parameter *parameter = NULL;
     for (size_t i = 0; i < list->count && !parameter; i++) {
         struct driver_parameter *at = vec_at(list, i);

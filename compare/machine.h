@@ -1,5 +1,5 @@
-/* Inside a test: the state that the commands act on. What the program changes exists twice, once for the reference and
- * once for the driver, so that neither ever sees the other's results. */
+/* Inside a test: the state that the commands act on. What the program changes exists twice, once for the
+ * reference and once for the driver, so that neither ever sees the other's results. */
 #ifndef GP5_COMPARE_MACHINE_H
 #define GP5_COMPARE_MACHINE_H
 
@@ -75,8 +75,10 @@ void judge_reasons(struct machine *m, const struct outcome *reference);
 
 void raster_draw(struct machine *m);
 void raster_clear(struct machine *m);
-void raster_cut(const struct machine *m, struct outcome *o);    /* outside of the rectangle nothing is compared */
-bool raster_rectangle(const struct machine *m, const float rect[4], bool pixels, float ndc[4], int32_t box[4]);
+/* Outside of the rectangle nothing is compared. */
+void raster_cut(const struct machine *m, struct outcome *o);
+bool raster_rectangle(const struct machine *m, const float rect[4], bool pixels, float ndc[4],
+                      int32_t box[4]);
 
 void probe_buffer(struct machine *m);
 void probe_pixels(struct machine *m);
@@ -84,7 +86,8 @@ void probe_covered(struct machine *m);
 void probe_undefined(struct machine *m);
 
 /* The lane table of what a dispatch changed. */
-void table_storage(FILE *out, const struct machine *m, const struct slot *slot, bool with_driver, size_t most);
+void table_storage(FILE *out, const struct machine *m, const struct slot *slot, bool with_driver,
+                   size_t most);
 void table_colors(FILE *out, const struct machine *m, const struct outcome *reference, size_t most);
 
 #endif

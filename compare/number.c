@@ -96,7 +96,7 @@ bool number_is_denormal(enum number_type type, uint64_t bits)
     return number_types[type].is_float && magnitude && magnitude < UINT64_C(1) << number_types[type].fraction;
 }
 
-/* ---- values ------------------------------------------------------------------------------------------------------ */
+/* ---- values -------------------------------------------------------------------------------------------- */
 
 double number_from_half(uint16_t half)
 {
@@ -124,7 +124,8 @@ uint16_t number_to_half(double value)
     frexp(v, &exponent);                        /* v in [2^(exponent-1), 2^exponent) */
     if (v < 0x1p-14)
         exponent = -13;                         /* denormals (and 0) share the smallest normal's step */
-    /* rint: nearest even, as the C library starts; a carry into the next exponent comes out right by itself. */
+    /* rint: nearest even, as the C library starts; a carry into the next exponent comes out right by itself.
+     */
     return sign | (uint16_t)((unsigned)rint(ldexp(v, 11 - exponent)) + (unsigned)((exponent + 13) << 10));
 }
 
@@ -159,7 +160,7 @@ double number_value(enum number_type type, uint64_t bits)
     return number_types[type].is_signed ? (double)signed_value(type, bits) : (double)bits;
 }
 
-/* ---- words ------------------------------------------------------------------------------------------------------- */
+/* ---- words --------------------------------------------------------------------------------------------- */
 
 static bool parse_integer(enum number_type type, const char *word, uint64_t *bits)
 {

@@ -19,7 +19,8 @@ struct number_type_info {
 };
 extern const struct number_type_info number_types[NUMBER_TYPES];
 
-/* By its name; `hex` is u32, and so are piglit's names float, double, int, uint, int64, uint64 what they say. */
+/* By its name; `hex` is u32, and so are piglit's names float, double, int, uint, int64, uint64 what they
+ * say. */
 bool number_type_named(const char *name, enum number_type *type);
 
 /* Little-endian bytes to bits and back. */
@@ -36,8 +37,9 @@ uint64_t number_sign_bit(enum number_type type);
 /* The value of a float or of an integer below 2^53; a larger integer is rounded. */
 double number_value(enum number_type type, uint64_t bits);
 
-/* Words of a script to bits: decimal or 0x for integers (range-checked); for floats decimal, hex floats, inf, nan, -nan,
- * and 0x followed by exactly the type's digits for raw bits. False when the word is no such number. */
+/* Words of a script to bits: decimal or 0x for integers (range-checked); for floats decimal, hex floats,
+ * inf, nan, -nan, and 0x followed by exactly the type's digits for raw bits. False when the word is no
+ * such number. */
 bool number_parse(enum number_type type, const char *word, uint64_t *bits);
 
 /* Room that number_print needs. */

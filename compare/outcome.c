@@ -41,7 +41,8 @@ void outcome_fail(struct outcome *o, enum outcome_status status, const char *for
     va_end(args);
 }
 
-struct output *outcome_add(struct outcome *o, enum output_kind kind, uint32_t binding, const void *data, size_t size)
+struct output *outcome_add(struct outcome *o, enum output_kind kind, uint32_t binding, const void *data,
+                           size_t size)
 {
     struct output *more = gp5_realloc(o->outputs, (o->count + 1) * sizeof *more);
     uint8_t *copy = more ? gp5_malloc(size) : NULL;
@@ -74,7 +75,7 @@ const char *output_kind_name(enum output_kind kind)
     return names[kind];
 }
 
-/* ---- names ------------------------------------------------------------------------------------------------------- */
+/* ---- names --------------------------------------------------------------------------------------------- */
 
 void case_program_hash(const struct driver_case *c, uint8_t digest[SHA256_BYTES])
 {

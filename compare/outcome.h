@@ -46,11 +46,13 @@ void outcome_free(struct outcome *o);
 #else
 #define OUTCOME_PRINTF(f, a)
 #endif
-void outcome_fail(struct outcome *o, enum outcome_status status, const char *format, ...) OUTCOME_PRINTF(3, 4);
+void outcome_fail(struct outcome *o, enum outcome_status status, const char *format, ...)
+    OUTCOME_PRINTF(3, 4);
 
-/* Adds an output with a copy of the bytes (zeros for NULL), aligned to 16; NULL when memory ran out, with the status
- * set. */
-struct output *outcome_add(struct outcome *o, enum output_kind kind, uint32_t binding, const void *data, size_t size);
+/* Adds an output with a copy of the bytes (zeros for NULL), aligned to 16; NULL when memory ran out, with
+ * the status set. */
+struct output *outcome_add(struct outcome *o, enum output_kind kind, uint32_t binding, const void *data,
+                           size_t size);
 const struct output *outcome_find(const struct outcome *o, enum output_kind kind, uint32_t binding);
 
 /* "storage", "color", "coverage" */

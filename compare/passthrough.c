@@ -1,5 +1,5 @@
-/* Vertex programs that only pass things through: what piglit's fragment tests have. Each result is taken from one
- * parameter, attribute or constant; whatever does more is skipped until there is a vertex stage. */
+/* Vertex programs that only pass things through: what piglit's fragment tests have. Each result is taken from
+ * one parameter, attribute or constant; whatever does more is skipped until there is a vertex stage. */
 #include "compare/script.h"
 
 #include <string.h>
@@ -14,7 +14,8 @@ struct scanner {
 
 static bool is_word(char c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (c && strchr("_.+-$!", c));
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           (c && strchr("_.+-$!", c));
 }
 
 static void skip_space(struct scanner *p)
@@ -54,9 +55,10 @@ static bool accept(struct scanner *p, const char *token)
 
 static bool stop(struct scanner *p)
 {
-    return script_stop(p->s, SCRIPT_SKIP, (uint32_t)p->start, (uint32_t)(p->at - p->start),
-                       "vertex programs are only supported where they pass things through (MOV of a parameter, an "
-                       "attribute or a constant to a result)");
+    return script_stop(
+        p->s, SCRIPT_SKIP, (uint32_t)p->start, (uint32_t)(p->at - p->start),
+        "vertex programs are only supported where they pass things through (MOV of a parameter, an "
+        "attribute or a constant to a result)");
 }
 
 /* [N], or nothing for 0. */

@@ -1,4 +1,5 @@
-/* Probes: what a script says that results are. They are put to the reference and, where it ran, to the driver. */
+/* Probes: what a script says that results are. They are put to the reference and, where it ran, to the
+ * driver. */
 #include "compare/machine.h"
 
 #include <math.h>
@@ -51,7 +52,7 @@ static bool is_undefined(const uint32_t *undefined, size_t offset, size_t bytes)
     return false;
 }
 
-/* ---- buffers ----------------------------------------------------------------------------------------------------- */
+/* ---- buffers ------------------------------------------------------------------------------------------- */
 
 /* The rule of the buffer where the types agree, so that a probe and a comparison mean the same by "equal". */
 static struct rule rule_of(const struct slot *slot, enum number_type type)
@@ -62,13 +63,15 @@ static struct rule rule_of(const struct slot *slot, enum number_type type)
     return rule;
 }
 
-static void probe_value(struct machine *m, const struct slot *slot, enum world w, size_t offset, uint64_t expected)
+static void probe_value(struct machine *m, const struct slot *slot, enum world w, size_t offset,
+                        uint64_t expected)
 {
     const struct op_probe_buffer *p = &m->op->u.probe_buffer;
     struct rule rule = rule_of(slot, p->type);
     uint64_t got = number_load(p->type, slot->data[w] + offset);
-    bool ok = p->test == TEST_EQ ? rule_compare(&rule, expected, got) != RULE_DIFFERS
-                                 : !number_is_nan(p->type, got) && ordered(p->test, order_of(p->type, expected, got));
+    bool ok = p->test == TEST_EQ
+                  ? rule_compare(&rule, expected, got) != RULE_DIFFERS
+                  : !number_is_nan(p->type, got) && ordered(p->test, order_of(p->type, expected, got));
     if (ok)
         return;
     struct finding *f = probe_fails(m, w, OUTPUT_STORAGE, slot->binding, offset);
@@ -139,7 +142,7 @@ void probe_undefined(struct machine *m)
     }
 }
 
-/* ---- pixels ------------------------------------------------------------------------------------------------------ */
+/* ---- pixels -------------------------------------------------------------------------------------------- */
 
 static float clamp(float v)
 {
@@ -150,7 +153,8 @@ static void probe_component(struct machine *m, enum world w, uint32_t x, uint32_
 {
     const struct op_probe_pixels *p = &m->op->u.probe_pixels;
     size_t i = ((size_t)y * m->script->width + x) * 4 + component;
-    float seen = m->float_colors ? m->colors[w][i] : clamp(m->colors[w][i]), expected = p->expected[component];
+    float seen = m->float_colors ? m->colors[w][i] : clamp(m->colors[w][i]),
+          expected = p->expected[component];
     if (fabsf(seen - expected) <= m->tolerance[component] || seen == expected)
         return;
     struct finding *f = probe_fails(m, w, OUTPUT_COLOR, 0, i * 4);

@@ -1,7 +1,8 @@
-/* Drawing rectangles with a fragment program, as piglit's scripts do, and the window that they are drawn into.
+/* Drawing rectangles with a fragment program, as piglit's scripts do, and the window that they are drawn
+ * into.
  *
- * Both sides always draw the whole window; what lies outside the script's rectangle is left away here. So a fragment
- * has the window position and the interpolated values that it would have in the small rectangle. */
+ * Both sides always draw the whole window; what lies outside the script's rectangle is left away here. So a
+ * fragment has the window position and the interpolated values that it would have in the small rectangle. */
 #include "compare/machine.h"
 
 #include <math.h>
@@ -9,7 +10,7 @@
 
 enum { CORNERS = 4 };
 
-/* ---- geometry ---------------------------------------------------------------------------------------------------- */
+/* ---- geometry ------------------------------------------------------------------------------------------ */
 
 static float to_ndc(float v, float low, float high)
 {
@@ -48,7 +49,7 @@ bool raster_rectangle(const struct machine *m, const float rect[4], bool pixels,
     return true;
 }
 
-/* ---- attributes -------------------------------------------------------------------------------------------------- */
+/* ---- attributes ---------------------------------------------------------------------------------------- */
 
 static void constant_corners(float corner[CORNERS][4], const float value[4])
 {
@@ -152,7 +153,7 @@ static void all_attributes(const struct machine *m, struct attributes *a, const 
     add_attribute(m, a, DRIVER_FOGCOORD, 0, &pass->fogcoord, ndc);
 }
 
-/* ---- the window -------------------------------------------------------------------------------------------------- */
+/* ---- the window ---------------------------------------------------------------------------------------- */
 
 static size_t pixel_count(const struct machine *m)
 {
@@ -195,7 +196,8 @@ void raster_clear(struct machine *m)
 
 static void keep_pixels(struct machine *m, const struct outcome *o, enum world w, const int32_t box[4])
 {
-    const struct output *color = outcome_find(o, OUTPUT_COLOR, 0), *covered = outcome_find(o, OUTPUT_COVERAGE, 0);
+    const struct output *color = outcome_find(o, OUTPUT_COLOR, 0),
+                        *covered = outcome_find(o, OUTPUT_COVERAGE, 0);
     if (!color || !color->data || !covered || !covered->data) {
         m->alive[w] = false;
         return;
@@ -258,10 +260,19 @@ void raster_draw(struct machine *m)
     for (int w = 0; w < WORLDS; w++) {
         outcome_init(&outcomes[w]);
         cases[w] = (struct driver_case){
-            .stage = DRIVER_FRAGMENT, .program = m->program->text, .program_size = m->program->size,
-            .env = m->env.data, .env_count = m->env.count, .local = m->local.data, .local_count = m->local.count,
-            .raster = { .primitive = DRIVER_QUAD, .width = m->script->width, .height = m->script->height,
-                        .color_outputs = 1, .depth_bits = 0x3f000000, .attributes = attributes.list,
+            .stage = DRIVER_FRAGMENT,
+            .program = m->program->text,
+            .program_size = m->program->size,
+            .env = m->env.data,
+            .env_count = m->env.count,
+            .local = m->local.data,
+            .local_count = m->local.count,
+            .raster = { .primitive = DRIVER_QUAD,
+                        .width = m->script->width,
+                        .height = m->script->height,
+                        .color_outputs = 1,
+                        .depth_bits = 0x3f000000,
+                        .attributes = attributes.list,
                         .attribute_count = attributes.count },
         };
     }

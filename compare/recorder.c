@@ -125,7 +125,8 @@ static void put_output(struct recorder *r, const struct driver_case *c, const st
     }
 }
 
-bool recorder_add(struct recorder *r, const char *name, const struct driver_case *c, const struct outcome *o, size_t block)
+bool recorder_add(struct recorder *r, const char *name, const struct driver_case *c, const struct outcome *o,
+                  size_t block)
 {
     uint8_t digest[SHA256_BYTES];
     char text[SHA256_TEXT];

@@ -1,5 +1,5 @@
-/* Reading recordings. Nothing in the file is believed: sizes are checked before memory is taken, the check sum covers
- * every byte, and what is left over is an error. */
+/* Reading recordings. Nothing in the file is believed: sizes are checked before memory is taken, the check
+ * sum covers every byte, and what is left over is an error. */
 #include "compare/recording.h"
 
 #include "compare/data.h"
@@ -136,7 +136,7 @@ static bool number_word(struct reader *p, size_t index, uint64_t limit, uint64_t
     return wrong(p, "expected a number up to %" PRIu64, limit);
 }
 
-/* ---- outputs ----------------------------------------------------------------------------------------------------- */
+/* ---- outputs ------------------------------------------------------------------------------------------- */
 
 static unsigned hex_digit(char c)
 {
@@ -156,7 +156,8 @@ static bool hex(const char *text, size_t digits, uint32_t *value)
 }
 
 /* Lines of `per_line` items of `bytes` bytes, each of them written with its most significant digit first. */
-static bool data_lines(struct reader *p, struct recorded_output *o, size_t bytes, size_t per_line, bool spaced)
+static bool data_lines(struct reader *p, struct recorded_output *o, size_t bytes, size_t per_line,
+                       bool spaced)
 {
     if (o->size > 2 * (p->size - p->at))
         return wrong(p, "the recording is cut short");
@@ -242,7 +243,7 @@ static bool output_lines(struct reader *p, struct recorded_case *c)
     return true;
 }
 
-/* ---- cases ------------------------------------------------------------------------------------------------------- */
+/* ---- cases --------------------------------------------------------------------------------------------- */
 
 /* The case whose `case` line was read; leaves the blank line behind it read. */
 static bool case_lines(struct reader *p, struct recorded_case *c)
@@ -276,7 +277,8 @@ static bool end_line(struct reader *p, size_t start)
     if (p->count != 3 || !number_word(p, 1, UINT32_MAX, &cases) || !hash_of(p, p->words[2], written))
         return wrong(p, "expected 'end', the number of cases and a hash");
     if (cases != p->r->cases.count)
-        return wrong(p, "the recording says that it has %" PRIu64 " cases, but %zu are here", cases, p->r->cases.count);
+        return wrong(p, "the recording says that it has %" PRIu64 " cases, but %zu are here", cases,
+                     p->r->cases.count);
     sha256_of(p->text, start + strlen("end ") + strlen(p->words[1]) + 1, digest);
     if (memcmp(written, digest, sizeof digest))
         return wrong(p, "the check sum is wrong: the recording was changed");
@@ -294,7 +296,8 @@ static bool header_lines(struct reader *p)
         return wrong(p, "not a gp5 recording");
     }
     if (strcmp(p->words[2], "1"))
-        return wrong(p, "a recording of version %.20s; this gp5 reads version %d", p->words[2], RECORDING_VERSION);
+        return wrong(p, "a recording of version %.20s; this gp5 reads version %d", p->words[2],
+                     RECORDING_VERSION);
     return (r->vendor = text_line(p, "vendor")) && (r->renderer = text_line(p, "renderer")) &&
            (r->version = text_line(p, "version")) && (r->context = text_line(p, "context"));
 }
@@ -357,7 +360,7 @@ void recording_free(struct recording *r)
     arena_free(&r->arena);
 }
 
-/* ---- replaying --------------------------------------------------------------------------------------------------- */
+/* ---- replaying ----------------------------------------------------------------------------------------- */
 
 static const void *input_bytes(const struct driver_case *c, const struct recorded_output *o)
 {
@@ -367,8 +370,8 @@ static const void *input_bytes(const struct driver_case *c, const struct recorde
     return NULL;
 }
 
-static void refuse(const struct recording *r, const struct recorded_case *program, const struct recorded_case *input,
-                   struct outcome *o)
+static void refuse(const struct recording *r, const struct recorded_case *program,
+                   const struct recorded_case *input, struct outcome *o)
 {
     if (program)
         outcome_fail(o, OUTCOME_REFUSED, "%s has this program (as '%s'), but not with these inputs", r->path,
@@ -390,7 +393,8 @@ static void replay(const struct recorded_case *found, const struct driver_case *
     for (size_t i = 0; i < found->outputs.count; i++) {
         const struct recorded_output *from = vec_at(&found->outputs, i);
         const void *data = from->form == FORM_UNCHANGED ? input_bytes(c, from) : from->data;
-        struct output *to = outcome_add(o, from->kind, from->binding, data, from->form == FORM_DIGEST ? 0 : from->size);
+        struct output *to =
+            outcome_add(o, from->kind, from->binding, data, from->form == FORM_DIGEST ? 0 : from->size);
         if (!to)
             return;
         to->size = from->size;

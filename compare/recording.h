@@ -9,7 +9,7 @@
 
 enum { RECORDING_VERSION = 1, RECORDING_LIMIT = 256 << 20 };
 
-/* ---- reading ------------------------------------------------------------------------------------------------------ */
+/* ---- reading ------------------------------------------------------------------------------------------- */
 
 enum recorded_form { FORM_WORDS, FORM_BYTES, FORM_UNCHANGED, FORM_DIGEST };
 
@@ -39,7 +39,8 @@ struct recording {
     struct vec cases;
 };
 
-/* NULL, or what is wrong, "FILE:LINE: TEXT" or "FILE: TEXT" (to be freed with gp5_free). Either way recording_free takes it. */
+/* NULL, or what is wrong, "FILE:LINE: TEXT" or "FILE: TEXT" (to be freed with gp5_free). Either way
+ * recording_free takes it. */
 char *recording_load(struct recording *r, const char *path);
 char *recording_parse(struct recording *r, const char *path, const char *text, size_t size);
 void recording_free(struct recording *r);
@@ -47,7 +48,7 @@ void recording_free(struct recording *r);
 /* Gives what was recorded for the case, or refuses with a message that says in what way none fits. */
 void recording_run(const struct recording *r, const struct driver_case *c, struct outcome *o);
 
-/* ---- writing ------------------------------------------------------------------------------------------------------ */
+/* ---- writing ------------------------------------------------------------------------------------------- */
 
 struct recorder {
     FILE *file;
@@ -57,12 +58,14 @@ struct recorder {
     bool failed;
 };
 
-/* A NULL answer is success; otherwise why not (constant or from strerror). The file appears under its name only when
- * recorder_close succeeds. */
+/* A NULL answer is success; otherwise why not (constant or from strerror). The file appears under its name
+ * only when recorder_close succeeds. */
 const char *recorder_open(struct recorder *r, const char *path, const struct driver_description *driver);
 
-/* A block of 0 writes the results in full. Cases that neither ran nor were rejected are not recorded: false. */
-bool recorder_add(struct recorder *r, const char *name, const struct driver_case *c, const struct outcome *o, size_t block);
+/* A block of 0 writes the results in full. Cases that neither ran nor were rejected are not recorded:
+ * false. */
+bool recorder_add(struct recorder *r, const char *name, const struct driver_case *c, const struct outcome *o,
+                  size_t block);
 
 const char *recorder_close(struct recorder *r, bool keep);
 

@@ -1,6 +1,7 @@
 #include "compare/reference.h"
 
 #include "asm/program.h"
+#include "eval/prepare.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -83,7 +84,7 @@ char *reference_message(const gp5_program *program, size_t before, int64_t posit
     return message;
 }
 
-/* ---- launches ---------------------------------------------------------------------------------------------------- */
+/* ---- launches ------------------------------------------------------------------------------------------ */
 
 struct launch {
     struct gp5_launch gl;
@@ -195,7 +196,8 @@ static bool make_launch(struct launch *l, const struct driver_case *c, const str
     return true;
 }
 
-/* The evaluator wants all colours in one array, the outcome has one output each; one colour is the same thing. */
+/* The evaluator wants all colours in one array, the outcome has one output each; one colour is the same
+ * thing. */
 static bool set_pixels(struct launch *l, const struct driver_case *c, struct outcome *o)
 {
     if (c->stage != DRIVER_FRAGMENT)
@@ -237,7 +239,7 @@ void reference_run(const struct reference *r, const struct driver_case *c, struc
     if (!make_launch(&l, c, o)) {
         outcome_fail(o, OUTCOME_NO_MEMORY, "out of memory");
     } else if (set_pixels(&l, c, o)) {
-        enum gp5_run_status status = gp5_execute(r->executable, &l.gl, &r->options, &o->report);
+        enum gp5_run_status status = eval_execute(r->executable, &l.gl, &r->options, r->observer, &o->report);
         o->status = status_of(status);
         if (status != GP5_RUN_OK) {
             outcome_fail(o, o->status, "%s", o->report.message ? o->report.message : "the run ended early");

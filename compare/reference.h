@@ -4,6 +4,8 @@
 
 #include "compare/outcome.h"
 
+struct eval_observer;
+
 struct reference {
     gp5_program *program;
     gp5_executable *executable;     /* NULL: `status`, `message` and `position` say why */
@@ -11,10 +13,12 @@ struct reference {
     enum outcome_status status;
     char *message;
     int64_t position;
+    const struct eval_observer *observer;   /* looks on while it runs, or NULL */
     uint32_t group_size[3];         /* of a compute program; 1 where it declares none */
 };
 
-void reference_open(struct reference *r, const char *text, size_t size, const struct gp5_run_options *options);
+void reference_open(struct reference *r, const char *text, size_t size,
+                    const struct gp5_run_options *options);
 void reference_close(struct reference *r);
 
 /* Fills an outcome that outcome_init has made. */

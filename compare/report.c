@@ -10,14 +10,15 @@ const char *report_driver(const struct source *s, char text[REPORT_LINE])
     if (s->kind == SOURCE_NONE)
         snprintf(text, REPORT_LINE, "none%s%.500s", s->reason ? ": " : "", s->reason ? s->reason : "");
     else if (s->kind == SOURCE_RECORDING)
-        snprintf(text, REPORT_LINE, "%.150s, %.150s, %.150s (recorded in %.200s)", d->vendor, d->renderer, d->version,
-                 s->recording->path);
+        snprintf(text, REPORT_LINE, "%.150s, %.150s, %.150s (recorded in %.200s)", d->vendor, d->renderer,
+                 d->version, s->recording->path);
     else
-        snprintf(text, REPORT_LINE, "%.150s, %.150s, %.150s (%.60s)", d->vendor, d->renderer, d->version, d->context);
+        snprintf(text, REPORT_LINE, "%.150s, %.150s, %.150s (%.60s)", d->vendor, d->renderer, d->version,
+                 d->context);
     return text;
 }
 
-/* ---- findings ---------------------------------------------------------------------------------------------------- */
+/* ---- findings ------------------------------------------------------------------------------------------ */
 
 /* Text that is cut off at the end of its room instead of overrunning it. */
 struct text {
@@ -108,14 +109,15 @@ const char *report_finding(const struct finding *f, char text[REPORT_LINE])
     return text;
 }
 
-/* ---- for people -------------------------------------------------------------------------------------------------- */
+/* ---- for people ---------------------------------------------------------------------------------------- */
 
 static const char *const colours[] = { "\033[32m", "\033[31m", "\033[33m", "\033[31m" };
 
 static void put_verdict(FILE *out, const struct report_context *c, const struct test_result *r)
 {
     static const char *const words[] = { "PASS", "FAIL", "SKIP", "ERROR" };
-    fprintf(out, "%s%s%s %s", c->colour ? colours[r->status] : "", words[r->status], c->colour ? "\033[0m" : "", r->file);
+    fprintf(out, "%s%s%s %s", c->colour ? colours[r->status] : "", words[r->status],
+            c->colour ? "\033[0m" : "", r->file);
     const char *label = strchr(r->name, ':');
     fprintf(out, "%s%s%s\n", label ? label : "", r->message ? ": " : "", r->message ? r->message : "");
 }
@@ -136,9 +138,11 @@ static void put_where(FILE *out, const struct report_context *c, const struct te
 static void put_counts(FILE *out, const struct test_result *r)
 {
     if (r->driver_ran && r->reference_ran) {
-        fprintf(out, "  compared   %" PRIu64 " components: %" PRIu64 " the same bits, %" PRIu64 " by rule, %" PRIu64
-                " different, %" PRIu64 " undefined", r->exact + r->by_rule + r->different + r->undefined, r->exact,
-                r->by_rule, r->different, r->undefined);
+        fprintf(out,
+                "  compared   %" PRIu64 " components: %" PRIu64 " the same bits, %" PRIu64
+                " by rule, %" PRIu64 " different, %" PRIu64 " undefined",
+                r->exact + r->by_rule + r->different + r->undefined, r->exact, r->by_rule, r->different,
+                r->undefined);
         if (r->blocks)
             fprintf(out, " (%" PRIu64 " blocks by hash)", r->blocks);
         if (r->blocks_undefined)
@@ -165,8 +169,10 @@ static void put_reasons(FILE *out, const struct test_result *r)
     if (r->undefined_words)
         fprintf(out, "  undefined  %" PRIu64 " words of the results:\n", r->undefined_words);
     if (r->undefined_uses)
-        fprintf(out, "  undefined  %" PRIu64 " times a branch, a discard, an address or an index was decided by such a "
-                "value\n", r->undefined_uses);
+        fprintf(out,
+                "  undefined  %" PRIu64
+                " times such a value decided a branch, a discard, an address or an index\n",
+                r->undefined_uses);
     for (size_t i = 0; i < r->reasons.count; i++) {
         const struct undefined_reason *reason = vec_at(&r->reasons, i);
         fprintf(out, "    %" PRIu64 " from line %u: %s\n", reason->words, reason->line, reason->reason);

@@ -5,7 +5,7 @@
 #include <jansson.h>
 #include <string.h>
 
-/* ---- JSON -------------------------------------------------------------------------------------------------------- */
+/* ---- JSON ---------------------------------------------------------------------------------------------- */
 
 /* Driver strings and file names may be any bytes; JSON takes UTF-8 alone. */
 static json_t *string(const char *text)
@@ -31,9 +31,9 @@ static json_t *count(uint64_t v)
 
 static json_t *bits(enum number_type type, uint64_t v)
 {
-    char hex[24];
-    snprintf(hex, sizeof hex, "0x%0*" PRIx64, type == NUMBER_F64 || type == NUMBER_U64 || type == NUMBER_S64 ? 16 :
-             number_types[type].bytes == 1 ? 2 : number_types[type].bytes == 2 ? 4 : 8, v);
+    char hex[24] = "0x";
+    for (unsigned i = 0, digits = 2u * number_types[type].bytes; i <= digits; i++)
+        hex[2 + i] = i < digits ? "0123456789abcdef"[v >> 4 * (digits - 1 - i) & 15] : '\0';
     return json_string(hex);
 }
 
@@ -145,7 +145,7 @@ void report_json(FILE *out, const struct report_context *c, const struct test_re
     json_decref(o);
 }
 
-/* ---- TAP --------------------------------------------------------------------------------------------------------- */
+/* ---- TAP ----------------------------------------------------------------------------------------------- */
 
 static void put_tap_text(FILE *out, const char *text)
 {
@@ -182,7 +182,7 @@ void report_tap_plan(FILE *out, size_t number)
     fprintf(out, "1..%zu\n", number);
 }
 
-/* ---- JUnit ------------------------------------------------------------------------------------------------------- */
+/* ---- JUnit --------------------------------------------------------------------------------------------- */
 
 static void put_xml(FILE *out, const char *text)
 {
@@ -200,6 +200,7 @@ static void put_xml(FILE *out, const char *text)
 
 static void put_case(FILE *out, const struct test_result *r)
 {
+    static const char *const elements[] = { "", "failure", "skipped", "error" };
     char text[REPORT_LINE];
     fputs("  <testcase classname=\"", out);
     put_xml(out, r->file);
@@ -209,14 +210,14 @@ static void put_case(FILE *out, const struct test_result *r)
         fputs("\"/>\n", out);
         return;
     }
-    fprintf(out, "\">\n    <%s message=\"", r->status == TEST_SKIPPED ? "skipped" : r->status == TEST_ERROR ? "error" : "failure");
+    fprintf(out, "\">\n    <%s message=\"", elements[r->status]);
     put_xml(out, r->message ? r->message : "");
     fputs("\">", out);
     for (size_t i = 0; i < r->findings.count; i++) {
         put_xml(out, report_finding(vec_at(&r->findings, i), text));
         fputc('\n', out);
     }
-    fprintf(out, "</%s>\n  </testcase>\n", r->status == TEST_SKIPPED ? "skipped" : r->status == TEST_ERROR ? "error" : "failure");
+    fprintf(out, "</%s>\n  </testcase>\n", elements[r->status]);
 }
 
 void report_junit(FILE *out, const struct report_context *c, const struct test_result *results, size_t number)

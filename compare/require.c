@@ -42,7 +42,8 @@ static bool gl_version(struct script *s, const struct line *line)
     const char *v = line->count > 2 ? line->word[2] : "";
     if (line->count < 2 || !script_require_test(line->word[1], &r.test))
         return stop_at(s, line, 1, SCRIPT_ERROR, "expected a comparison such as >=");
-    if (line->count != 3 || !isdigit((unsigned char)v[0]) || v[1] != '.' || !isdigit((unsigned char)v[2]) || v[3])
+    if (line->count != 3 || !isdigit((unsigned char)v[0]) || v[1] != '.' || !isdigit((unsigned char)v[2]) ||
+        v[3])
         return stop_at(s, line, 2, SCRIPT_ERROR, "expected a version such as 2.1");
     r.version = (v[0] - '0') * 10 + (v[2] - '0');
     return add(s, &r);

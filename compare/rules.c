@@ -33,7 +33,7 @@ static uint64_t flushed(enum number_type type, uint64_t bits)
 static double difference(enum number_type type, uint64_t a, uint64_t b)
 {
     if (!number_types[type].is_float)
-        return (double)rule_ulps(type, a, b);   /* exact up to 2^53, where a double of each alone would not be */
+        return (double)rule_ulps(type, a, b);   /* exact up to 2^53; a double of each alone would not be */
     return fabs(number_value(type, a) - number_value(type, b));
 }
 
@@ -82,7 +82,7 @@ enum rule_verdict rule_compare(const struct rule *rule, uint64_t expected, uint6
     return ok ? RULE_AGREES : RULE_DIFFERS;
 }
 
-/* ---- text -------------------------------------------------------------------------------------------------------- */
+/* ---- text ---------------------------------------------------------------------------------------------- */
 
 const char *rule_print(const struct rule *rule, char text[RULE_TEXT])
 {

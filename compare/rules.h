@@ -1,12 +1,14 @@
-/* Compare rules: when two numbers agree. docs/test-scripts.md says each in words; tests/test_rules.c holds the tables.
+/* Compare rules: when two numbers agree. docs/test-scripts.md says each in words; tests/test_rules.c holds
+ * the tables.
  *
- * With `denormals flushed` the first (expected) number, if it is denormal, is replaced by the zero of its sign before
- * anything else. Then two numbers agree when their bits are the same, or when one of these holds:
+ * With `denormals flushed` the first (expected) number, if it is denormal, is replaced by the zero of its
+ * sign before anything else. Then two numbers agree when their bits are the same, or when one of these holds:
  *   nan any             both are NaN
- *   denormals any       the rest of the rule holds when either or both, if denormal, stand for the zero of their sign
+ *   denormals any       the rest of the rule holds when either or both, if denormal, stand for the zero of
+ *                       their sign
  *   near E              both magnitudes are at most E
- *   ulp N               at most N steps apart on the line of all representable values: the zeros are one point, the
- *                       infinities are the last points of it; integers count in ones
+ *   ulp N               at most N steps apart on the line of all representable values: the zeros are one
+ *                       point, the infinities are the last points of it; integers count in ones
  *   absolute E          |expected - got| <= E, both finite
  *   relative E          |expected - got| <= E * |expected|, both finite
  * A NaN agrees by no rule but its own bits and `nan any`. */
@@ -43,8 +45,8 @@ const char *rule_print(const struct rule *rule, char text[RULE_TEXT]);
 /* How far off a component is: "3 ulp, absolute 0.5, relative 0.25". */
 const char *rule_distance(enum number_type type, uint64_t expected, uint64_t got, char text[RULE_TEXT]);
 
-/* Words after the type: `exact`, `ulp N`, `absolute E`, `relative E`, `near E`, `denormals any|flushed|keep`, `nan any`.
- * Returns NULL, or the message for word number *wrong. */
+/* Words after the type: `exact`, `ulp N`, `absolute E`, `relative E`, `near E`, `denormals
+ * any|flushed|keep`, `nan any`. Returns NULL, or the message for word number *wrong. */
 const char *rule_parse(struct rule *rule, char *const *words, size_t count, size_t *wrong);
 
 #endif

@@ -62,7 +62,8 @@ const char *script_section_name(size_t index, enum command_class *class)
     return sections[index].name;
 }
 
-bool script_stop(struct script *s, enum script_status status, uint32_t offset, uint32_t length, const char *message)
+bool script_stop(struct script *s, enum script_status status, uint32_t offset, uint32_t length,
+                 const char *message)
 {
     if (s->status == SCRIPT_OK) {
         s->status = status;
@@ -78,7 +79,7 @@ static bool no_memory(struct script *s)
     return script_stop(s, SCRIPT_UNREADABLE, 0, 0, "out of memory");
 }
 
-/* ---- programs ---------------------------------------------------------------------------------------------------- */
+/* ---- programs ------------------------------------------------------------------------------------------ */
 
 static size_t line_end(const char *text, size_t size, size_t at)
 {
@@ -106,7 +107,8 @@ static bool add_program(struct script *s, const struct script_program *program, 
 {
     struct script_program *first = s->programs.count ? vec_at(&s->programs, 0) : NULL;
     if (first && (!*first->label || !*program->label))
-        return script_stop(s, SCRIPT_ERROR, offset, 1, "a script has one program, or one list of program files");
+        return script_stop(s, SCRIPT_ERROR, offset, 1,
+                           "a script has one program, or one list of program files");
     size_t index = vec_grow(&s->programs);
     if (index == SIZE_MAX)
         return no_memory(s);
@@ -149,7 +151,8 @@ static bool program_file(struct script *s, enum driver_stage stage, const struct
     size_t size = 0, folder = *word == '/' ? 0 : strlen(s->folder);
     char *path = arena_alloc(&s->arena, folder + strlen(word) + 1), *text = NULL, *copy = NULL;
     if (line->count > 1)
-        return script_stop(s, SCRIPT_ERROR, line->offset[1], (uint32_t)strlen(line->word[1]), "one file name a line");
+        return script_stop(s, SCRIPT_ERROR, line->offset[1], (uint32_t)strlen(line->word[1]),
+                           "one file name a line");
     if (path) {
         memcpy(path, s->folder, folder);
         strcpy(path + folder, word);
@@ -167,7 +170,7 @@ static bool program_file(struct script *s, enum driver_stage stage, const struct
     return program.label ? add_program(s, &program, line->offset[0]) : no_memory(s);
 }
 
-/* ---- lines ------------------------------------------------------------------------------------------------------- */
+/* ---- lines --------------------------------------------------------------------------------------------- */
 
 static bool each_line(struct script *s, enum section section, size_t start, size_t end)
 {
@@ -216,7 +219,8 @@ static bool section_header(struct script *s, size_t start, size_t end, enum sect
     while (end > start && strchr(" \t\r", s->text[end - 1]))
         end--;
     for (int i = 0; i < SECTIONS; i++)
-        if (strlen(sections[i].name) == end - start && !memcmp(sections[i].name, s->text + start, end - start)) {
+        if (strlen(sections[i].name) == end - start &&
+            !memcmp(sections[i].name, s->text + start, end - start)) {
             *section = sections[i].section;
             if (*section == SECTION_SKIPPED)
                 return script_stop(s, SCRIPT_SKIP, (uint32_t)start, (uint32_t)(end - start),
@@ -249,7 +253,7 @@ static void parse_sections(struct script *s)
         script_stop(s, SCRIPT_ERROR, (uint32_t)s->size, 0, "no [test] section, or an empty one");
 }
 
-/* ---- the whole --------------------------------------------------------------------------------------------------- */
+/* ---- the whole ----------------------------------------------------------------------------------------- */
 
 static void start_script(struct script *s, const char *path)
 {
@@ -315,7 +319,9 @@ void script_free(struct script *s)
 
 void script_print_problem(const struct script *s, FILE *out, bool colour)
 {
-    struct diag diag = { .span = { s->offset, s->length }, .position = s->offset, .message = (char *)s->message };
+    struct diag diag = { .span = { s->offset, s->length },
+                         .position = s->offset,
+                         .message = (char *)s->message };
     if (!s->message)
         return;
     if (s->status == SCRIPT_UNREADABLE || !s->text) {

@@ -1,5 +1,5 @@
-/* Test scripts: piglit's .shader_test format with gp5's additions (docs/test-scripts.md). One script is programs, inputs
- * and what is compared; it does nothing itself. */
+/* Test scripts: piglit's .shader_test format with gp5's additions (docs/test-scripts.md). One script is
+ * programs, inputs and what is compared; it does nothing itself. */
 #ifndef GP5_COMPARE_SCRIPT_H
 #define GP5_COMPARE_SCRIPT_H
 
@@ -12,7 +12,7 @@
 
 enum { SCRIPT_TEXCOORDS = 8, SCRIPT_COLORS = 2, SCRIPT_BINDING_LIMIT = 4096, SCRIPT_COLUMNS = 16 };
 
-/* ---- programs ---------------------------------------------------------------------------------------------------- */
+/* ---- programs ------------------------------------------------------------------------------------------ */
 
 struct script_program {
     const char *label;          /* "" for a program in the script, the file's base name for one of a list */
@@ -23,7 +23,7 @@ struct script_program {
     size_t line;                /* lines of `file` that stand before the program */
 };
 
-/* ---- what the driver must have ------------------------------------------------------------------------------------ */
+/* ---- what the driver must have ------------------------------------------------------------------------- */
 
 enum require_kind { REQUIRE_EXTENSION, REQUIRE_NO_EXTENSION, REQUIRE_GL };
 enum require_test { TEST_EQ, TEST_NE, TEST_LT, TEST_LE, TEST_GT, TEST_GE };
@@ -35,7 +35,7 @@ struct script_requirement {
     int64_t version;            /* 10 * major + minor */
 };
 
-/* ---- the vertex side of a fragment test --------------------------------------------------------------------------- */
+/* ---- the vertex side of a fragment test ---------------------------------------------------------------- */
 
 /* Where a vertex program that only passes things through takes a result from. */
 enum pass_source { PASS_NONE, PASS_ENV, PASS_LOCAL, PASS_POSITION, PASS_TEXCOORD, PASS_COLOR, PASS_CONSTANT };
@@ -49,12 +49,12 @@ struct passthrough {
     struct pass_value texcoord[SCRIPT_TEXCOORDS], color[SCRIPT_COLORS], fogcoord;
 };
 
-/* ---- commands ---------------------------------------------------------------------------------------------------- */
+/* ---- commands ------------------------------------------------------------------------------------------ */
 
 enum op_kind {
-    OP_BUFFER, OP_PARAMETER, OP_TEXCOORD, OP_COLOR, OP_INTERPOLATE, OP_ORTHO, OP_CLEAR_COLOR, OP_CLEAR, OP_COMPUTE,
-    OP_DRAW, OP_PROBE_BUFFER, OP_PROBE_PIXELS, OP_PROBE_COVERED, OP_PROBE_UNDEFINED, OP_TOLERANCE, OP_RULE, OP_NO_RULE,
-    OP_LAYOUT, OP_RECORD, OP_FLOAT_COLORS
+    OP_BUFFER, OP_PARAMETER, OP_TEXCOORD, OP_COLOR, OP_INTERPOLATE, OP_ORTHO, OP_CLEAR_COLOR, OP_CLEAR,
+    OP_COMPUTE, OP_DRAW, OP_PROBE_BUFFER, OP_PROBE_PIXELS, OP_PROBE_COVERED, OP_PROBE_UNDEFINED, OP_TOLERANCE,
+    OP_RULE, OP_NO_RULE, OP_LAYOUT, OP_RECORD, OP_FLOAT_COLORS
 };
 
 enum buffer_kind { BUFFER_STORAGE, BUFFER_CONSTANT, BUFFER_COLOR };
@@ -151,7 +151,7 @@ struct op {
     } u;
 };
 
-/* ---- the script ---------------------------------------------------------------------------------------------------- */
+/* ---- the script ---------------------------------------------------------------------------------------- */
 
 enum script_status {
     SCRIPT_OK,
@@ -183,10 +183,11 @@ void script_free(struct script *s);
 /* "FILE:LINE:COL: error: TEXT" with the line and a caret, for a status that has a message. */
 void script_print_problem(const struct script *s, FILE *out, bool colour);
 
-/* ---- inside ---------------------------------------------------------------------------------------------------------- */
+/* ---- inside -------------------------------------------------------------------------------------------- */
 
 /* Stops the script at a span of its text; the first one counts. Returns false. */
-bool script_stop(struct script *s, enum script_status status, uint32_t offset, uint32_t length, const char *message);
+bool script_stop(struct script *s, enum script_status status, uint32_t offset, uint32_t length,
+                 const char *message);
 
 bool script_command(struct script *s, size_t start, size_t end, uint32_t line);     /* a line of [test] */
 bool script_require(struct script *s, size_t start, size_t end);                    /* a line of [require] */

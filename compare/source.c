@@ -36,7 +36,8 @@ static bool take_result(void *user, size_t index, const struct driver_case *c, c
         outcome_fail(o, OUTCOME_SKIPPED, "%s", r->detail);
         break;
     default:
-        outcome_fail(o, OUTCOME_FAILED, "%s%s%s", driver_status_name(r->status), *r->detail ? ": " : "", r->detail);
+        outcome_fail(o, OUTCOME_FAILED, "%s%s%s", driver_status_name(r->status), *r->detail ? ": " : "",
+                     r->detail);
     }
     return true;
 }

@@ -107,7 +107,7 @@ void machine_step(struct machine *m, struct driver_case cases[WORLDS], struct ou
         judge_outputs(m, &cases[REFERENCE], &outcomes[REFERENCE], &outcomes[DRIVER]);
 }
 
-/* ---- compute ----------------------------------------------------------------------------------------------------- */
+/* ---- compute ------------------------------------------------------------------------------------------- */
 
 static void parameters(struct machine *m, struct driver_case *c)
 {
@@ -117,7 +117,8 @@ static void parameters(struct machine *m, struct driver_case *c)
     c->local_count = m->local.count;
 }
 
-static struct driver_buffer *buffers_of(struct machine *m, struct vec *slots, enum world world, bool bring_back)
+static struct driver_buffer *buffers_of(struct machine *m, struct vec *slots, enum world world,
+                                        bool bring_back)
 {
     struct driver_buffer *buffers = gp5_malloc((slots->count + 1) * sizeof *buffers);
     if (!buffers) {
@@ -140,8 +141,8 @@ static void drop_unset(struct driver_buffer *buffers, const struct vec *slots, s
             buffers[(*count)++] = buffers[i];
 }
 
-/* What was undefined is not the same on both sides; the driver goes on with the reference's words, so that the next
- * dispatch is comparable. */
+/* What was undefined is not the same on both sides; the driver goes on with the reference's words, so that
+ * the next dispatch is comparable. */
 static void write_back(struct machine *m, struct outcome outcomes[WORLDS])
 {
     for (size_t i = 0; i < m->storage.count; i++) {
@@ -173,7 +174,8 @@ static void print_tables(struct machine *m, struct outcome outcomes[WORLDS])
     for (size_t i = 0; m->table && i < m->storage.count; i++) {
         struct slot *slot = vec_at(&m->storage, i);
         const struct output *o = outcome_find(&outcomes[REFERENCE], OUTPUT_STORAGE, slot->binding);
-        bool changed = o && o->size == slot->size && slot->size && memcmp(slot->data[REFERENCE], o->data, o->size);
+        bool changed =
+            o && o->size == slot->size && slot->size && memcmp(slot->data[REFERENCE], o->data, o->size);
         if (changed && !slot->no_rule)
             table_storage(m->table, m, slot, m->alive[DRIVER], TABLE_ROWS);
     }
@@ -210,8 +212,8 @@ void machine_compute(struct machine *m)
         /* The tables show new values, and need the old ones to know what changed. */
         struct outcome before[WORLDS] = { { .status = OUTCOME_RAN }, { .status = OUTCOME_RAN } };
         for (size_t i = 0; m->table && i < cases[REFERENCE].storage_count; i++)
-            outcome_add(&before[REFERENCE], OUTPUT_STORAGE, storage[REFERENCE][i].binding, storage[REFERENCE][i].data,
-                        storage[REFERENCE][i].size);
+            outcome_add(&before[REFERENCE], OUTPUT_STORAGE, storage[REFERENCE][i].binding,
+                        storage[REFERENCE][i].data, storage[REFERENCE][i].size);
         write_back(m, outcomes);
         if (m->alive[REFERENCE])
             print_tables(m, before);

@@ -1,5 +1,5 @@
-/* Lane tables: a buffer as the invocations see it. `?` stands before what is undefined; where a driver's value differs
- * from the reference's, both are shown, `reference|driver`. */
+/* Lane tables: a buffer as the invocations see it. `?` stands before what is undefined; where a driver's
+ * value differs from the reference's, both are shown, `reference|driver`. */
 #include "compare/machine.h"
 
 #include <inttypes.h>
@@ -7,7 +7,8 @@
 
 enum { CELL = 2 * NUMBER_TEXT + 4, LANES_A_ROW = 8 };
 
-static const char *cell(const struct slot *slot, enum number_type type, size_t offset, bool with_driver, char text[CELL])
+static const char *cell(const struct slot *slot, enum number_type type, size_t offset, bool with_driver,
+                        char text[CELL])
 {
     char number[NUMBER_TEXT];
     uint64_t bits = number_load(type, slot->data[REFERENCE] + offset);
@@ -31,8 +32,8 @@ static int widest(const struct slot *slot, enum number_type type, size_t count, 
 }
 
 /* One number a lane: eight lanes a row. */
-static void print_rows(FILE *out, const struct slot *slot, enum number_type type, size_t count, bool with_driver,
-                       const char *what)
+static void print_rows(FILE *out, const struct slot *slot, enum number_type type, size_t count,
+                       bool with_driver, const char *what)
 {
     int width = widest(slot, type, count, with_driver);
     char text[CELL];
@@ -45,8 +46,8 @@ static void print_rows(FILE *out, const struct slot *slot, enum number_type type
 }
 
 /* Several numbers a lane: a row each, a column for each number. */
-static void print_columns(FILE *out, const struct slot *slot, enum number_type type, size_t columns, size_t rows,
-                          bool with_driver)
+static void print_columns(FILE *out, const struct slot *slot, enum number_type type, size_t columns,
+                          size_t rows, bool with_driver)
 {
     int width = widest(slot, type, columns * rows, with_driver);
     char text[CELL];
@@ -87,7 +88,8 @@ void table_storage(FILE *out, const struct machine *m, const struct slot *slot, 
     size_t rows = columns ? count / columns : 0, shown = rows < most ? rows : most;
     if (!shown)
         return;
-    fprintf(out, "    storage %" PRIu32 ", %s%s\n", slot->binding, number_types[type].name, lanes ? " by lane" : "");
+    fprintf(out, "    storage %" PRIu32 ", %s%s\n", slot->binding, number_types[type].name,
+            lanes ? " by lane" : "");
     if (columns == 1)
         print_rows(out, slot, type, shown, with_driver, lanes ? "lane" : "word");
     else
@@ -118,7 +120,8 @@ void table_colors(FILE *out, const struct machine *m, const struct outcome *refe
         fprintf(out, "      %5zu%5zu", x, y);
         for (size_t c = 0; covered->data[i] && c < 4; c++)
             fprintf(out, " %s%14s", color->undefined && color->undefined[4 * i + c] ? "?" : "",
-                    number_print_short(NUMBER_F32, number_load(NUMBER_F32, color->data + 16 * i + 4 * c), number));
+                    number_print_short(NUMBER_F32, number_load(NUMBER_F32, color->data + 16 * i + 4 * c),
+                                       number));
         fputs(covered->data[i] ? "\n" : " discarded\n", out);
     }
     if (left)

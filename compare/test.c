@@ -35,9 +35,11 @@ static void check_requirements(struct machine *m)
             continue;
         char note[200];
         if (r->kind == REQUIRE_GL)
-            snprintf(note, sizeof note, "the driver's GL version %.60s is not what the test requires", d->version);
+            snprintf(note, sizeof note, "the driver's GL version %.60s is not what the test requires",
+                     d->version);
         else
-            snprintf(note, sizeof note, "the driver has %s%.100s", r->kind == REQUIRE_EXTENSION ? "no " : "", r->name);
+            snprintf(note, sizeof note, "the driver has %s%.100s", r->kind == REQUIRE_EXTENSION ? "no " : "",
+                     r->name);
         m->result->driver_note = machine_keep(m, note);
         m->alive[DRIVER] = false;
         m->driver_skipped = true;
@@ -86,7 +88,8 @@ static void finish(struct machine *m)
     reference_close(&m->reference);
 }
 
-/* What the counts amount to. Nothing passes in silence: a test that checked nothing is skipped, and says so. */
+/* What the counts amount to. Nothing passes in silence: a test that checked nothing is skipped, and says so.
+ */
 static void verdict(struct machine *m)
 {
     struct test_result *r = m->result;
@@ -105,7 +108,8 @@ static void verdict(struct machine *m)
         r->message = r->driver_note ? r->driver_note : "no driver to compare with";
     } else if (!checked && r->undefined + r->blocks_undefined + r->probes_undefined == 0) {
         r->status = TEST_SKIPPED;
-        r->message = r->not_compared_reason ? r->not_compared_reason : "nothing to check: no probes and no driver";
+        r->message =
+            r->not_compared_reason ? r->not_compared_reason : "nothing to check: no probes and no driver";
     }
 }
 
@@ -133,8 +137,8 @@ static void start_result(struct test_result *r, const struct script *s)
     r->name = s->name;
 }
 
-void test_run(const struct script *s, const struct script_program *program, const struct test_options *options,
-              struct test_result *result)
+void test_run(const struct script *s, const struct script_program *program,
+              const struct test_options *options, struct test_result *result)
 {
     struct machine m = { .script = s, .program = program, .options = options, .result = result };
     size_t table_size = 0;

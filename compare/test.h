@@ -1,4 +1,5 @@
-/* Running one test: a script's commands on one of its programs, with the reference and perhaps a driver side by side. */
+/* Running one test: a script's commands on one of its programs, with the reference and perhaps a driver
+ * side by side. */
 #ifndef GP5_COMPARE_TEST_H
 #define GP5_COMPARE_TEST_H
 
@@ -6,7 +7,7 @@
 #include "compare/script.h"
 #include "compare/source.h"
 
-/* ---- how ---------------------------------------------------------------------------------------------------------- */
+/* ---- how ----------------------------------------------------------------------------------------------- */
 
 struct test_options {
     struct gp5_run_options run;
@@ -19,7 +20,7 @@ struct test_options {
     bool tables;                    /* make the lane tables */
 };
 
-/* ---- what came out --------------------------------------------------------------------------------------------------- */
+/* ---- what came out ------------------------------------------------------------------------------------- */
 
 enum test_status { TEST_PASSED, TEST_FAILED, TEST_SKIPPED, TEST_ERROR };
 
@@ -69,21 +70,21 @@ struct test_result {
     uint64_t steps;                 /* dispatches and draws of the reference */
     uint64_t instructions, lanes;
     uint64_t exact, by_rule, undefined, different;      /* components compared */
-    uint64_t unchanged;             /* bytes of storage buffers that neither side changed: not counted above */
+    uint64_t unchanged;             /* bytes of storage that neither side changed: not counted above */
     uint64_t not_compared;          /* bytes that the script says are not to be compared */
     const char *not_compared_reason;
     uint64_t blocks, blocks_undefined;  /* digest blocks compared, and left out for undefined words in them */
     uint64_t probes, probes_undefined;
     uint64_t undefined_words;       /* in the outputs of the reference */
-    uint64_t undefined_uses;        /* undefined values that decided a branch, a discard, an address or an index */
+    uint64_t undefined_uses;        /* undefined values that decided a branch, discard, address or index */
     uint64_t findings_total;
     struct vec findings;            /* struct finding */
     struct vec reasons;             /* struct undefined_reason */
     char *table;                    /* lane tables, with `tables`; free() */
 };
 
-void test_run(const struct script *s, const struct script_program *program, const struct test_options *options,
-              struct test_result *result);
+void test_run(const struct script *s, const struct script_program *program,
+              const struct test_options *options, struct test_result *result);
 
 /* The one result of a script that cannot be run. */
 void test_refuse(const struct script *s, struct test_result *result);

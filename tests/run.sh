@@ -137,6 +137,37 @@ ends 2 "a parameter of five numbers" --env=0=1,2,3,4,5 "$work/copy.cp"
 ends 2 "a warp of 33 lanes" --warp=33 "$work/copy.cp"
 ends 0 "--help" --help
 
+# ---- traces ----
+
+cat >"$work/trace.cp" <<'EOT'
+!!NVcp5.0
+GROUP_SIZE 4;
+TEMP a;
+LONG TEMP d;
+MOV.U.CC a.x, invocation.localindex.x;
+IF NE.x;
+MOV.U a.y, 7;
+ENDIF;
+MOV.U64 d.x, 1;
+END
+EOT
+ends 0 "a trace" --trace="$work/trace" "$work/trace.cp"
+equals "has each instruction, its lanes and what it changed" "group 0 warp 0 lanes 0000000f line 5: MOV.U.CC a.x, invocation.localindex.x
+      a.x
+         0 00000000 00000001 00000002 00000003        .        .        .        .
+      CC0.x sign 00000000 zero 00000001 carry 00000000 overflow 00000000
+group 0 warp 0 lanes 0000000f line 6: IF NE.x
+      lanes 0000000e
+group 0 warp 0 lanes 0000000e line 7: MOV.U a.y, 7
+      a.y = 00000007 in all of them
+group 0 warp 0 lanes 0000000e line 8: ENDIF
+      lanes 0000000f
+group 0 warp 0 lanes 0000000f line 9: MOV.U64 d.x, 1
+      d.x = 0000000000000001 in all of them" "$(cat "$work/trace")"
+ends 0 "a trace on standard output" --trace "$work/trace.cp"
+says "stands before the result" "line 9: MOV.U64 d.x, 1" out
+ends 2 "a trace into nowhere" --trace=/nonexistent/x "$work/trace.cp"
+
 # ---- fragments and warps ----
 
 printf '!!ARBfp1.0\nKIL fragment.texcoord[0].x;\nADD result.color, fragment.texcoord[0], program.local[0];\nEND\n' >"$work/add.fp"

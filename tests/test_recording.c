@@ -1,5 +1,5 @@
-/* Recordings: what is written comes back, what was recorded for something else is refused, and a file that was cut or
- * changed anywhere is an error and nothing worse. */
+/* Recordings: what is written comes back, what was recorded for something else is refused, and a file that
+ * was cut or changed anywhere is an error and nothing worse. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 #include "compare/data.h"
 #include "compare/recording.h"
 
-/* ---- memory that runs out ---------------------------------------------------------------------------------------- */
+/* ---- memory that runs out ------------------------------------------------------------------------------ */
 
 static long allowed = -1;       /* allocations that still succeed; -1 for all */
 static bool refused;            /* one did not */
@@ -43,19 +43,21 @@ void gp5_free(void *p)
     free(p);
 }
 
-/* ---- a driver's results made up -------------------------------------------------------------------------------------- */
+/* ---- a driver's results made up ------------------------------------------------------------------------ */
 
 static const char program[] = "!!NVcp5.0\nGROUP_SIZE 1;\nEND\n", broken[] = "!!NVcp5.0\nEND\n";
 static uint8_t input[44], output[44], large[10000];
 static const struct driver_buffer buffers[] = {
-    { 0, input, sizeof input, true }, { 2, NULL, 44, true }, { 5, NULL, 7, true }, { 9, NULL, sizeof large, true },
+    { 0, input, sizeof input, true }, { 2, NULL, 44, true }, { 5, NULL, 7, true },
+    { 9, NULL, sizeof large, true },
 };
 static const struct driver_parameter parameters[] = { { 3, { 1, 2, 3, 4 } } };
 
 static struct driver_case make_case(void)
 {
     return (struct driver_case){ .stage = DRIVER_COMPUTE, .program = program, .program_size = sizeof program - 1,
-                                 .groups = { 1, 2, 3 }, .storage = buffers, .storage_count = 4, .env = parameters,
+                                 .groups = { 1, 2, 3 },
+                                 .storage = buffers, .storage_count = 4, .env = parameters,
                                  .env_count = 1 };
 }
 
@@ -111,7 +113,7 @@ static void parse(struct recording *r, const char *text, size_t size)
         fail_msg("%s", error);
 }
 
-/* ---- tests ------------------------------------------------------------------------------------------------------------ */
+/* ---- tests --------------------------------------------------------------------------------------------- */
 
 static void test_round_trip(void **state)
 {

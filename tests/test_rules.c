@@ -1,5 +1,5 @@
-/* When two numbers agree: each rule of compare/rules.h on the values where it could go wrong; and how numbers are read,
- * stored and written. Bits were worked out by hand from IEEE 754. */
+/* When two numbers agree: each rule of compare/rules.h on the values where it could go wrong; and how
+ * numbers are read, stored and written. Bits were worked out by hand from IEEE 754. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,9 +14,10 @@
 #include "compare/rules.h"
 #include "compare/sha256.h"
 
-/* ---- rules ----------------------------------------------------------------------------------------------------- */
+/* ---- rules --------------------------------------------------------------------------------------------- */
 
-/* The rule as a script writes it, the two words as bits, and what comes of it: = same bits, ~ by the rule, ! not. */
+/* The rule as a script writes it, the two words as bits, and what comes of it: = same bits, ~ by the rule,
+ * ! not. */
 static const struct {
     const char *type, *rule;
     uint64_t expected, got;
@@ -40,12 +41,14 @@ static const struct {
     { "f32", "ulp 1", 0x00000001, 0x80000000, '~' },
     { "f32", "ulp 1", 0x00000001, 0x80000001, '!' },
     { "f32", "ulp 2", 0x00000001, 0x80000001, '~' },
-    { "f32", "ulp 1", 0x7f7fffff, 0x7f800000, '~' },        /* the largest number and infinity are neighbours */
+    { "f32", "ulp 1", 0x7f7fffff, 0x7f800000, '~' },
+           /* the largest number and infinity are neighbours */
     { "f32", "ulp 1", 0x7f7ffffe, 0x7f800000, '!' },
     { "f32", "ulp 1", 0x7f800000, 0xff800000, '!' },
     { "f32", "ulp 4294967295", 0x7f800000, 0x7fc00000, '!' },   /* NaN is near nothing */
     { "f32", "ulp 4294967295", 0x7fc00000, 0x7fc00001, '!' },
-    { "f32", "ulp 4278190080", 0x7f800000, 0xff800000, '~' },   /* from one infinity to the other: 2 * 0x7f800000 */
+    { "f32", "ulp 4278190080", 0x7f800000, 0xff800000, '~' },
+      /* from one infinity to the other: 2 * 0x7f800000 */
     { "f32", "ulp 4278190079", 0x7f800000, 0xff800000, '!' },
 
     { "f16", "ulp 1", 0x3c00, 0x3c01, '~' },
@@ -157,8 +160,10 @@ static void test_symmetry(void **state)
 static void test_rule_errors(void **state)
 {
     static const struct { const char *text; size_t word; } bad[] = {
-        { "ulp", 0 }, { "ulp -1", 0 }, { "ulp 1.5", 0 }, { "absolute", 0 }, { "absolute x", 0 }, { "absolute -1", 0 },
-        { "absolute nan", 0 }, { "exact relative inf", 1 }, { "exact nan", 1 }, { "nan some", 0 }, { "denormals", 0 },
+        { "ulp", 0 }, { "ulp -1", 0 }, { "ulp 1.5", 0 }, { "absolute", 0 }, { "absolute x", 0 },
+        { "absolute -1", 0 },
+        { "absolute nan", 0 }, { "exact relative inf", 1 }, { "exact nan", 1 }, { "nan some", 0 },
+        { "denormals", 0 },
         { "exact denormals maybe", 1 }, { "fuzzy", 0 }, { "near", 0 },
     };
     (void)state;
@@ -190,7 +195,7 @@ static void test_rule_text(void **state)
     assert_string_equal(rule_distance(NUMBER_S32, 0, 0xffffffff, text), "off by 1");
 }
 
-/* ---- numbers ---------------------------------------------------------------------------------------------------- */
+/* ---- numbers ------------------------------------------------------------------------------------------- */
 
 static const struct {
     const char *type, *word;
@@ -198,13 +203,18 @@ static const struct {
     uint64_t bits;
 } words[] = {
     { "u32", "0", true, 0 }, { "u32", "4294967295", true, 0xffffffff }, { "u32", "4294967296", false, 0 },
-    { "u32", "0xDEADbeef", true, 0xdeadbeef }, { "u32", "-1", true, 0xffffffff }, { "u32", "-2147483648", true, 0x80000000 },
-    { "u32", "-2147483649", false, 0 }, { "u32", "0x", false, 0 }, { "u32", "1x", false, 0 }, { "u32", "", false, 0 },
+    { "u32", "0xDEADbeef", true, 0xdeadbeef }, { "u32", "-1", true, 0xffffffff },
+    { "u32", "-2147483648", true, 0x80000000 },
+    { "u32", "-2147483649", false, 0 }, { "u32", "0x", false, 0 }, { "u32", "1x", false, 0 },
+    { "u32", "", false, 0 },
     { "u32", "1.0", false, 0 }, { "u32", " 1", false, 0 }, { "s32", "2147483647", true, 0x7fffffff },
-    { "s32", "2147483648", false, 0 }, { "s32", "0x80000000", true, 0x80000000 }, { "s8", "-128", true, 0x80 },
-    { "s8", "-129", false, 0 }, { "u8", "256", false, 0 }, { "u64", "18446744073709551615", true, UINT64_MAX },
+    { "s32", "2147483648", false, 0 }, { "s32", "0x80000000", true, 0x80000000 },
+    { "s8", "-128", true, 0x80 },
+    { "s8", "-129", false, 0 }, { "u8", "256", false, 0 },
+    { "u64", "18446744073709551615", true, UINT64_MAX },
     { "u64", "18446744073709551616", false, 0 }, { "s64", "-9223372036854775808", true, UINT64_C(1) << 63 },
-    { "f32", "1", true, 0x3f800000 }, { "f32", "-0", true, 0x80000000 }, { "f32", "0x3f800001", true, 0x3f800001 },
+    { "f32", "1", true, 0x3f800000 }, { "f32", "-0", true, 0x80000000 },
+    { "f32", "0x3f800001", true, 0x3f800001 },
     { "f32", "0x1p-149", true, 1 }, { "f32", "inf", true, 0x7f800000 }, { "f32", "-inf", true, 0xff800000 },
     { "f32", "1e-45", true, 1 }, { "f32", "16777217", true, 0x4b800000 }, { "f32", "one", false, 0 },
     { "f32", "infinite", false, 0 }, { "f32", "", false, 0 }, { "f32", "1e", false, 0 },
@@ -259,7 +269,7 @@ static void test_number_text(void **state)
     assert_int_equal(number_load(NUMBER_U16, bytes), 0x0304);
 }
 
-/* ---- SHA-256 ----------------------------------------------------------------------------------------------------- */
+/* ---- SHA-256 ------------------------------------------------------------------------------------------- */
 
 /* FIPS 180-2's examples, and the empty message. */
 static const struct { const char *text; size_t repeat; const char *digest; } hashes[] = {
@@ -303,7 +313,7 @@ static void test_sha256_pieces(void **state)
     }
 }
 
-/* ---- random words: a contract with every recording that names a seed ----------------------------------------------- */
+/* ---- random words: a contract with every recording that names a seed ----------------------------------- */
 
 static void test_random(void **state)
 {

@@ -1,5 +1,5 @@
-/* Test scripts: what is read, what is skipped, what is wrong and where; what generators make; and that the documentation
- * names every section and command. */
+/* Test scripts: what is read, what is skipped, what is wrong and where; what generators make; and that the
+ * documentation names every section and command. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -14,7 +14,7 @@
 #include "compare/script.h"
 #include "compare/test.h"
 
-/* ---- memory that runs out ---------------------------------------------------------------------------------------- */
+/* ---- memory that runs out ------------------------------------------------------------------------------ */
 
 static long allowed = -1;       /* allocations that still succeed; -1 for all */
 static bool refused;            /* one did not */
@@ -43,7 +43,7 @@ void gp5_free(void *p)
     free(p);
 }
 
-/* ---- verdicts on lines of [test] --------------------------------------------------------------------------------------- */
+/* ---- verdicts on lines of [test] ----------------------------------------------------------------------- */
 
 /* A line, and "" or the message; for a message the column where it points. */
 static const struct {
@@ -175,7 +175,7 @@ static void test_lines(void **state)
     }
 }
 
-/* ---- sections ------------------------------------------------------------------------------------------------------------ */
+/* ---- sections ------------------------------------------------------------------------------------------ */
 
 static const struct {
     const char *text;
@@ -319,7 +319,7 @@ static void test_no_memory(void **state)
     }
 }
 
-/* ---- data ---------------------------------------------------------------------------------------------------------------- */
+/* ---- data ---------------------------------------------------------------------------------------------- */
 
 static const struct { const char *words; const char *bytes; } contents[] = {
     { "zero 3", "000000" },
@@ -335,8 +335,10 @@ static const struct { const char *words; const char *bytes; } contents[] = {
     { "ramp s32 2 -1 -1", "fffffffffeffffff" },
     { "ramp f32 3 1 0.5", "0000803f0000c03f00000040" },
     { "ramp f16 2", "0000003c" },
-    { "random u8 4 0", "e26e06f8" },            /* the top bytes of SplitMix64's 0xe220.. 0x6e78.. 0x06c4.. 0xf88b.. */
-    { "random u32 2 0", "39a820e2" "6a9e786e" },    /* its upper halves, 0xe220a839 and 0x6e789e6a with the low byte first */
+    { "random u8 4 0", "e26e06f8" },
+               /* the top bytes of SplitMix64's 0xe220.. 0x6e78.. 0x06c4.. 0xf88b.. */
+    { "random u32 2 0", "39a820e2" "6a9e786e" },
+       /* its upper halves, 0xe220a839 and 0x6e789e6a with the low byte first */
     { "random u16 3 0 5 5", "050005000500" },
     { "random f32 2 0 1 1", "0000803f0000803f" },
     { "nasty u8 3 1", "000102" },               /* the table comes first, in order */
@@ -386,7 +388,7 @@ static void test_range(void **state)
     arena_free(&arena);
 }
 
-/* ---- documentation --------------------------------------------------------------------------------------------------------- */
+/* ---- documentation ------------------------------------------------------------------------------------- */
 
 static void test_documented(void **state)
 {

@@ -1,0 +1,155 @@
+#include "compare/trace.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+enum { LANES_A_ROW = 8, INDENT = 6 };
+
+static const char components[] = "xyzw";
+
+/* ---- names --------------------------------------------------------------------------------------------- */
+
+static bool same_name(const struct plane_name *a, const struct plane_name *b)
+{
+    return a->symbol == b->symbol && a->element == b->element && a->component == b->component;
+}
+
+/* A register of 64 bits has two planes of one name, the low half first. */
+static bool is_wide(const struct gp5_executable *x, uint32_t plane)
+{
+    return plane + 1 < x->nplanes && same_name(&x->names[plane], &x->names[plane + 1]);
+}
+
+static void put_name(const struct trace *t, const struct plane_name *name)
+{
+    const struct symbol *s = program_symbol(t->program, name->symbol);
+    fprintf(t->out, "%*s%s", INDENT, "", s->name);
+    if (name->array)
+        fprintf(t->out, "[%" PRIu32 "]", name->element);
+    fprintf(t->out, ".%c", components[name->component & 3]);
+}
+
+/* ---- what an instruction did --------------------------------------------------------------------------- */
+
+static void put_word(const struct trace *t, const uint32_t *low, bool wide, unsigned lane)
+{
+    if (wide)
+        fprintf(t->out, " %08" PRIx32 "%08" PRIx32, low[WARP_LANES + lane], low[lane]);
+    else
+        fprintf(t->out, " %08" PRIx32, low[lane]);
+}
+
+static bool is_uniform(const uint32_t *low, bool wide, uint32_t lanes)
+{
+    unsigned first = WARP_LANES;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        if (!(lanes >> lane & 1))
+            continue;
+        if (first == WARP_LANES)
+            first = lane;
+        if (low[lane] != low[first] || (wide && low[WARP_LANES + lane] != low[WARP_LANES + first]))
+            return false;
+    }
+    return first < WARP_LANES;
+}
+
+/* The lanes that ran it, eight a row; dots for the others. */
+static void put_lanes(const struct trace *t, const uint32_t *low, bool wide, uint32_t lanes)
+{
+    if (is_uniform(low, wide, lanes)) {
+        unsigned lane = 0;
+        while (!(lanes >> lane & 1))
+            lane++;
+        fputs(" =", t->out);
+        put_word(t, low, wide, lane);
+        fputs(" in all of them\n", t->out);
+        return;
+    }
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        if (lane % LANES_A_ROW == 0) {
+            if (!(lanes >> lane))
+                break;
+            fprintf(t->out, "\n%*s%2u", INDENT + 2, "", lane);
+        }
+        if (lanes >> lane & 1)
+            put_word(t, low, wide, lane);
+        else
+            fprintf(t->out, " %*s", wide ? 16 : 8, ".");
+    }
+    fputc('\n', t->out);
+}
+
+static void put_registers(const struct trace *t, const struct warp *w)
+{
+    for (uint32_t plane = 0; plane < w->x->nplanes; plane++) {
+        bool wide = is_wide(w->x, plane);
+        size_t size = sizeof(uint32_t) * WARP_LANES * (wide ? 2 : 1);
+        const uint32_t *now = PLANE(w->base, plane), *before = PLANE(t->planes, plane);
+        if (w->x->names[plane].symbol == NO_INDEX)
+            continue;
+        if (memcmp(now, before, size)) {
+            put_name(t, &w->x->names[plane]);
+            put_lanes(t, now, wide, t->active);
+        }
+        plane += wide;
+    }
+}
+
+static void put_conditions(const struct trace *t, const struct warp *w)
+{
+    for (int cc = 0; cc < 2; cc++)
+        for (int c = 0; c < 4; c++) {
+            const struct flags *now = &w->cc[cc], *before = &t->flags[cc];
+            if (now->s[c] != before->s[c] || now->z[c] != before->z[c] || now->c[c] != before->c[c] ||
+                now->o[c] != before->o[c])
+                fprintf(t->out,
+                        "%*sCC%d.%c sign %08" PRIx32 " zero %08" PRIx32 " carry %08" PRIx32
+                        " overflow %08" PRIx32 "\n",
+                        INDENT, "", cc, components[c], now->s[c], now->z[c], now->c[c], now->o[c]);
+        }
+}
+
+static void before(void *user, const struct warp *w, uint32_t insn)
+{
+    struct trace *t = user;
+    const struct insn *i = program_insn(t->program, insn);
+    int length = i->span.length < 200 ? (int)i->span.length : 200;
+    t->active = w->active;
+    memcpy(t->flags, w->cc, sizeof t->flags);
+    memcpy(t->planes, w->base, (size_t)w->x->nplanes * WARP_LANES * sizeof *t->planes);
+    fprintf(t->out, "group %" PRIu32 " warp %" PRIu32 " lanes %08" PRIx32 " line %" PRIu32 ": %.*s\n",
+            w->worker->group, w->index, w->active, t->lines[insn], length, t->program->text + i->span.offset);
+}
+
+static void after(void *user, const struct warp *w, uint32_t insn)
+{
+    struct trace *t = user;
+    (void)insn;
+    put_registers(t, w);
+    put_conditions(t, w);
+    if (w->active != t->active)
+        fprintf(t->out, "%*slanes %08" PRIx32 "\n", INDENT, "", w->active);
+}
+
+bool trace_open(struct trace *t, FILE *out, const gp5_executable *executable)
+{
+    memset(t, 0, sizeof *t);
+    t->out = out;
+    t->program = executable->program;
+    t->observer = (struct eval_observer){ .user = t, .before = before, .after = after };
+    t->lines = gp5_malloc((t->program->insns.count + 1) * sizeof *t->lines);
+    t->planes = gp5_malloc((size_t)executable->nplanes * WARP_LANES * sizeof *t->planes);
+    if (!t->lines || !t->planes)
+        return false;
+    struct locator locator = { .text = t->program->text, .size = t->program->size };
+    for (uint32_t i = 0; i < t->program->insns.count; i++)
+        t->lines[i] = diag_locate_next(&locator, program_insn(t->program, i)->span.offset).line;
+    return true;
+}
+
+void trace_close(struct trace *t)
+{
+    gp5_free(t->lines);
+    gp5_free(t->planes);
+    memset(t, 0, sizeof *t);
+}
