@@ -114,7 +114,13 @@ compute 1 1 1'
     says "JSON has the status" '"status":"fail"'
     says "and the finding" '"offset":0,"invocation":0,"group":0,"warp":0,"lane":0,"component":0,"type":"u32","expected":"0x00000001","got":"0x5a5a5a5a","rule":"u32 exact"'
     equals "on one line" 1 "$(wc -l <"$work/out")"
-    sed 's/liar: honest/liar: crash/' "$work/good.shader_test" >"$work/crash.shader_test"
+    for end in segv exit; do
+        sed "s/^# liar: honest/# liar: $end/; s/^END/# liar: $end\nEND/" "$work/nothing.shader_test" >"$work/$end.shader_test"
+        liar "$work/$end.shader_test" "$work/near.shader_test"
+        equals "a driver that dies ($end) fails its own test" 1 "$status"
+        says "which is charged with it" "driver: crashed"
+        says "the next one goes on" "1 passed, 1 failed"
+    done
 else
     skip "a driver that lies" "$B/tests/liar is not built"
 fi
@@ -233,6 +239,13 @@ replays() {
     fi
 }
 replays asm.full tests/suites/asm*.shader_test
+if [ -f tests/recordings/asm.full ]; then
+    ends 0 "components that differ from GPU to GPU are left out" --replay=tests/recordings/asm.full \
+        tests/suites/asm_hardware.shader_test
+    says "and counted" "0 different, 256 undefined"
+    says "with the reason" "differs from one GPU to the next"
+    ends 1 "unless --strict asks for them" --strict --replay=tests/recordings/asm.full tests/suites/asm_hardware.shader_test
+fi
 replays shuffle.full tests/suites/shuffle_table.shader_test tests/suites/shuffle_few.shader_test
 replays shuffle.digest tests/suites/shuffle_sweep.shader_test tests/suites/shuffle_words.shader_test
 # Programs that were corrected since; they wait for the driver.
