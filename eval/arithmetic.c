@@ -38,7 +38,11 @@ static uint16_t fold_negation(const struct insn *insn, struct operand o[3], unsi
         o[1].flags &= (uint8_t)~OPND_NEGATE;
         return op == OP_ADD ? OP_SUB : OP_ADD;
     }
-    if (op == OP_ADD && o[0].flags & OPND_NEGATE && !(o[1].flags & OPND_NEGATE)) {
+    if (op == OP_ADD && o[0].flags & OPND_NEGATE && o[1].flags & OPND_NEGATE) {     /* (-a) - b */
+        o[1].flags &= (uint8_t)~OPND_NEGATE;
+        return OP_SUB;
+    }
+    if (op == OP_ADD && o[0].flags & OPND_NEGATE) {
         struct operand swapped = o[0];
         swapped.flags &= (uint8_t)~OPND_NEGATE;
         o[0] = o[1];
@@ -66,7 +70,7 @@ struct kernel_request eval_request_of(const struct decoder *d, const struct insn
     if (insn->op == OP_I2F) {
         want.op = OP_CVT;
         want.type2 = insn->type;
-        want.type = DT_F32;
+        want.type = eval_result_type(insn);
     }
     return want;
 }
@@ -99,6 +103,48 @@ static bool swizzled(struct decoder *d, const struct operand *o, uint8_t mask, b
     return eval_raw(d, &want, &op, NULL);
 }
 
+/* With a sign or a constant the driver multiplies and adds: a.c * m + k, where a constant takes the operand's x times 0
+ * (and so is NaN where that is none, or infinite). */
+static bool swizzled_by_arithmetic(struct decoder *d, const struct operand *o, uint8_t mask, uint32_t by_component[4])
+{
+    struct kernel_request want = eval_request(d, OP_MAD, DT_F32);
+    struct operand base = *o;
+    struct lane_op op = {.n = 0};
+    struct fetched f;
+
+    base.kind = o->base_kind;
+    base.flags = 0;
+    base.swizzle = 0;
+    for (unsigned c = 0; c < 4; c++)
+        base.swizzle |= (uint8_t)((o->extended[c] & 7) <= SWZ_W ? (o->extended[c] & 3) << 2 * c : 0);
+    if (!eval_fetch(d, &base, DT_F32, mask, true, &f))
+        return false;
+    op.n = (uint8_t)eval_components(mask, op.comp);
+    for (unsigned i = 0; i < op.n; i++) {
+        unsigned c = op.comp[i], select = o->extended[c] & 7;
+        uint32_t one = 0x3f800000 | (o->extended[c] & SWZ_NEGATE ? 0x80000000u : 0);
+        op.src[0][i] = f.plane[c];
+        op.src[1][i] = eval_layout_word(&d->layout, select <= SWZ_W ? one : 0);
+        op.src[2][i] = eval_layout_word(&d->layout, select == SWZ_ONE ? one : 0);
+        by_component[c] = op.dst[i] = eval_layout_scratch(&d->layout);
+    }
+    return eval_raw(d, &want, &op, NULL);
+}
+
+/* Neither sign nor constant. */
+static bool plain_swizzle(const struct operand *o)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (o->extended[c] & SWZ_NEGATE || (o->extended[c] & 7) > SWZ_W)
+            return false;
+    return true;
+}
+
+static bool nvidia(const struct decoder *d)
+{
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+}
+
 static bool decode_swz(struct decoder *d, const struct insn *insn)
 {
     const struct operand *o = program_operand(d->p, insn->src);
@@ -109,9 +155,13 @@ static bool decode_swz(struct decoder *d, const struct insn *insn)
     for (unsigned c = 0; c < 4; c++)
         if (o->extended[c] & SWZ_NEGATE)
             negative |= (uint8_t)(1u << c);
-    if (!swizzled(d, o, mask & (uint8_t)~negative, false, by_component) ||
-        !swizzled(d, o, mask & negative, true, by_component))
+    if (nvidia(d) && !plain_swizzle(o)) {
+        if (!swizzled_by_arithmetic(d, o, mask, by_component))
+            return false;
+    } else if (!swizzled(d, o, mask & (uint8_t)~negative, false, by_component) ||
+               !swizzled(d, o, mask & negative, true, by_component)) {
         return false;
+    }
     for (unsigned i = 0; i < n; i++)
         result[i] = by_component[comp[i]];
     if (clamp_of(insn) &&
@@ -159,7 +209,7 @@ static bool undoes_negation(const struct decoder *d, const struct insn *insn)
     return insn->dst.mask != 0;
 }
 
-bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
+static bool decode_lanes(struct decoder *d, const struct insn *insn)
 {
     unsigned nsrc = shape_table[op_table[insn->op].shape].nsrc;
     const struct contraction *fusion = &d->contraction;
@@ -183,6 +233,8 @@ bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
     want = eval_request_of(d, insn, fold_negation(insn, operands, nsrc));
     if (insn->op == OP_RSQ && d->p->profile == PROFILE_ARBFP)
         operands[0].flags = OPND_ABSOLUTE;  /* ARB_fragment_program 3.11.5.22: of the absolute value */
+    if (insn->op == OP_ABS && nvidia(d) && !type_table[insn->type].is_float)
+        operands[0].flags &= (uint8_t)~OPND_NEGATE;     /* of an unsigned number too */
     flow = eval_op_flow(want.op);
     op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
     if (!op.n)
@@ -194,4 +246,13 @@ bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
         eval_place(&op, k, &f, flow);
     }
     return eval_emit(d, insn, want, &op);
+}
+
+bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
+{
+    struct insn narrowed = *insn;
+
+    if (nvidia(d))
+        narrowed.dst.mask &= (uint8_t)~eval_untouched(insn->op);
+    return decode_lanes(d, &narrowed);
 }

@@ -106,7 +106,7 @@ static uint8_t before(const struct liveness *l, const struct insn *insn, uint64_
             useful |= (uint8_t)(1u << c);
         if (cc != NO_INDEX && in_set(set, cc))
             useful |= (uint8_t)(1u << c);
-        if (whole) {
+        if (whole && !(eval_untouched(insn->op) >> c & 1)) {
             drop(set, var);
             drop(set, cc);
         }

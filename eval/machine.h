@@ -306,6 +306,9 @@ static inline void eval_set_active(struct warp *w, uint32_t lanes)
 /* operands.c: the components of operand k (after its swizzle) that component c of the result is made of. */
 uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c);
 
+/* operands.c: components that the driver leaves as they are, enabled or not. */
+uint8_t eval_untouched(unsigned op);
+
 /* warp.c: runs until the warp ends, reaches a barrier, or fails (the worker then has a status). */
 void eval_warp_run(struct warp *w);
 void eval_warp_start(struct warp *w, uint32_t exist);

@@ -67,6 +67,11 @@ uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c)
     return flow == FLOW_BITS ? 3 : 15;
 }
 
+uint8_t eval_untouched(unsigned op)
+{
+    return op == OP_SCS ? 12 : op == OP_RFL ? 8 : 0;
+}
+
 uint8_t eval_register_type(uint8_t type)
 {
     switch (type) {
@@ -115,7 +120,9 @@ uint8_t eval_result_type(const struct insn *insn)
         return DT_U32;
     case OP_PK64:
         return DT_U64;
-    case OP_I2F: case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB:
+    case OP_I2F:
+        return type_table[insn->type].bytes == 8 ? DT_F64 : DT_F32;
+    case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB:
         return DT_F32;
     default:
         return eval_register_type(insn->type);

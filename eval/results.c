@@ -112,6 +112,13 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     memcpy(out.from, from, sizeof out.from);
     if (!out.n)
         return true;
+    if (insn->op == OP_CVT && insn->type == DT_F16 && insn->cc_update) {    /* the flags of the half, not of its bits */
+        struct kernel_request want = eval_request(d, OP_CVT, DT_F32);
+        want.type2 = DT_F16;
+        out.flag_type = DT_F32;
+        if (!eval_after(d, want, out.n, out.flag_from))
+            return false;
+    }
     if (!eval_decode_test(d, &insn->dst.condition, &test) || !destination(d, insn, &out))
         return false;
     if (out.registers && !fit(d, type, out.n, out.from, out.wide))
