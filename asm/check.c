@@ -61,7 +61,7 @@ static void check_opcode(struct checker *c, const struct insn *insn)
     const struct op_info *op = &op_table[insn->op];
     enum gp5_option option = (enum gp5_option)op->option;
     if (c->typed && !has_option(c, option)) {
-        struct diag *d = check_error(c, FOR_ALL, insn->name, "invalid statement: %s is there only with an option",
+        struct diag *d = check_error(c, FOR_ALL, insn_name(insn), "invalid statement: %s is there only with an option",
                                      op->name);
         diag_hint(d, "add OPTION %s;", option_table[option].name);
     }

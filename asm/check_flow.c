@@ -32,7 +32,7 @@ static const char *opener_of(const struct flow_block *block)
 static void flow_error(struct checker *c, unsigned targets, const struct insn *insn, const struct flow_block *block,
                        const char *what)
 {
-    struct diag *d = check_error(c, targets, insn->name, "%s %s", op_table[insn->op].name, what);
+    struct diag *d = check_error(c, targets, insn_name(insn), "%s %s", op_table[insn->op].name, what);
     check_position(d, check_next_token(c, span_end(insn->span)));
     if (block)
         diag_hint(d, "the innermost open block is a %s", opener_of(block));
@@ -104,7 +104,7 @@ void check_flow_end(struct checker *c, struct flow *flow, uint32_t position)
     if (!block)
         return;
     const struct insn *insn = program_insn(c->program, block->insn);
-    struct diag *d = check_error(c, FOR_ALL, insn->name, "this %s has no %s", opener_of(block),
+    struct diag *d = check_error(c, FOR_ALL, insn_name(insn), "this %s has no %s", opener_of(block),
                                  block->op == OP_REP ? "ENDREP" : "ENDIF");
     check_position(d, position);
 }

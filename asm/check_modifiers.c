@@ -157,9 +157,9 @@ static void check_together(struct checker *c, const struct insn *insn, const str
     const struct op_info *op = &op_table[insn->op];
     uint32_t end = insn->nmodifiers
                        ? span_end(program_modifier(c->program, insn->modifier + insn->nmodifiers - 1)->span)
-                       : span_end(insn->name);
+                       : span_end(insn_name(insn));
     uint32_t next = check_next_token(c, end);
-    struct span word = {insn->name.offset, end - insn->name.offset};
+    struct span word = {insn->span.offset, end - insn->span.offset};
     struct diag *d = NULL;
     if (is_memory(op) && seen->types == 0 && !(insn->op == OP_STOREIM)) {
         d = check_error(c, FOR_ALL, word, "%s needs to know what it moves", op->name);
@@ -214,7 +214,7 @@ void check_modifiers(struct checker *c, const struct insn *insn)
         const struct modifier *m = program_modifier(c->program, insn->modifier + i);
         if (m->suffix) {        /* MUL_SAT */
             if (!(op_table[insn->op].modifiers & M_SAT))
-                check_error(c, FOR_ALL, insn->name, "invalid statement: %s takes no _SAT", op_table[insn->op].name);
+                check_error(c, FOR_ALL, insn_name(insn), "invalid statement: %s takes no _SAT", op_table[insn->op].name);
             continue;
         }
         if (!c->typed) {

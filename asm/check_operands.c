@@ -54,12 +54,12 @@ static void check_register(struct checker *c, const struct index *index)
             return;
         }
     }
-    if (index->component_span.length == 0) {
+    if (!index->component_text) {
         struct diag *d = check_error(c, FOR_ALL, index->register_span, "an index is one component of a register");
         check_position(d, check_next_token(c, span_end(index->register_span)));
         diag_hint(d, "add its component: .x, .y, .z or .w");
     } else if (!index->component_written) {
-        check_error(c, FOR_ALL, index->component_span, "an index is one component of a register: x, y, z or w");
+        check_error(c, FOR_ALL, program_suffix(c->program, index->register_span), "an index is one component of a register: x, y, z or w");
     }
 }
 
@@ -148,8 +148,9 @@ static void check_mask(struct checker *c, const struct result *r)
 {
     if (!r->bad_mask)
         return;
-    check_suffix(c, SUFFIX_MASK, r->mask_span, "%.*s is no write mask: xyzw in this order, each once at most",
-                check_length(r->mask_span), check_text(c, r->mask_span));
+    struct span mask = program_suffix(c->program, r->span);
+    check_suffix(c, SUFFIX_MASK, mask, "%.*s is no write mask: xyzw in this order, each once at most", check_length(mask),
+                 check_text(c, mask));
 }
 
 static void check_result_symbol(struct checker *c, const struct result *r)
@@ -165,17 +166,18 @@ static void check_result_symbol(struct checker *c, const struct result *r)
 
 void check_condition(struct checker *c, const struct condition *condition)
 {
+    struct span swizzle = program_suffix(c->program, condition->span);
     if (condition->rule == CC_NONE) {
-        diag_hint(check_error(c, FOR_ALL, condition->rule_span, "%.*s is no condition test",
-                              check_length(condition->rule_span), check_text(c, condition->rule_span)),
+        struct span rule = first_word(c, condition->span);
+        diag_hint(check_error(c, FOR_ALL, rule, "%.*s is no condition test", check_length(rule), check_text(c, rule)),
                   "tests are EQ NE LT LE GT GE TR FL and others, with 0 or 1 behind them for the register");
         return;
     }
     if (condition->bad_swizzle)
-        check_error(c, FOR_ALL, condition->swizzle_span, "%.*s is no swizzle: one letter of xyzw, or four",
-                    check_length(condition->swizzle_span), check_text(c, condition->swizzle_span));
+        check_error(c, FOR_ALL, swizzle, "%.*s is no swizzle: one letter of xyzw, or four", check_length(swizzle),
+                    check_text(c, swizzle));
     else if (condition->rgba && c->typed)
-        check_error(c, FOR_NVIDIA, condition->swizzle_span, "swizzles are written with xyzw in compute programs");
+        check_error(c, FOR_NVIDIA, swizzle, "swizzles are written with xyzw in compute programs");
 }
 
 void check_result(struct checker *c, const struct insn *insn)
@@ -271,6 +273,11 @@ static void check_binding(struct checker *c, const struct operand *o)
         check_binding_indices(c, b);
 }
 
+static bool has_suffix(const struct operand *o)
+{
+    return o->nswizzle || o->flags & OPND_BAD_SWIZZLE;
+}
+
 /* 1.y: Mesa reads the number 1. and the name y. */
 static bool is_integer_with_suffix(const struct checker *c, const struct operand *o)
 {
@@ -282,24 +289,28 @@ static bool is_integer_with_suffix(const struct checker *c, const struct operand
 
 static void check_swizzle(struct checker *c, const struct operand *o, unsigned class)
 {
-    struct span span = o->swizzle_span;
+    if (class != OC_SCALAR && !(o->flags & (OPND_BAD_SWIZZLE | OPND_RGBA)))
+        return;
+    bool written = has_suffix(o);
+    struct span span = program_suffix(c->program, o->base_span);
     if (class == OC_SCALAR) {
-        if (span.length && !c->typed && is_integer_with_suffix(c, o))
+        if (o->nswizzle == 1 && !(o->flags & (OPND_BAD_SWIZZLE | OPND_RGBA)) && (c->typed || o->kind != OPND_CONSTANT))
+            return;
+        if (written && !c->typed && is_integer_with_suffix(c, o))
             check_error(c, FOR_MESA, span, "a number with a point and no digits behind it is read, and then a name");
         bool bare = o->kind == OPND_CONSTANT && program_constant(c->program, o->ref)->scalar;
-        if (span.length == 0 && !(bare && c->typed)) {
+        if (!written && !(bare && c->typed)) {
             struct diag *d = check_error(c, bare ? FOR_SPEC : FOR_ALL, o->base_span, "one component is asked for here");
             check_position(d, check_next_token(c, span_end(o->base_span)));
             diag_hint(d, "add it: %.*s.x", check_length(o->base_span), check_text(c, o->base_span));
-        } else if (span.length && (o->flags & OPND_BAD_SWIZZLE || o->nswizzle != 1)) {
+        } else if (written && (o->flags & OPND_BAD_SWIZZLE || o->nswizzle != 1)) {
             check_suffix(c, SUFFIX_SCALAR, span, "one component is asked for here: x, y, z or w");
         }
-        return;
-    }
-    if (o->flags & OPND_BAD_SWIZZLE)
+    } else if (o->flags & OPND_BAD_SWIZZLE) {
         check_suffix(c, SUFFIX_VECTOR, span, "%.*s is no swizzle: one letter of xyzw, or four", check_length(span),
-                    check_text(c, span));
-    else if (o->flags & OPND_RGBA && c->profile == PROFILE_NVCP5)
+                     check_text(c, span));
+    }
+    if (o->flags & OPND_RGBA && c->profile == PROFILE_NVCP5)
         check_error(c, FOR_NVIDIA, span, "swizzles are written with xyzw in compute programs");
 }
 
@@ -349,9 +360,10 @@ static void check_bare(struct checker *c, const struct operand *o)
         check_error(c, FOR_NVIDIA, o->span, "selectors are written with xyzw in compute programs");
     if (o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_PLUS)) {
         check_error(c, FOR_ALL, o->span, "SWZ's operand has no sign: each selector has its own");
-    } else if (o->swizzle_span.length) {
-        struct diag *d = check_error(c, FOR_ALL, o->swizzle_span, "SWZ's operand has no swizzle: the selectors are one");
-        check_position(d, o->swizzle_span.offset - 1);
+    } else if (has_suffix(o)) {
+        struct span suffix = program_suffix(c->program, o->base_span);
+        struct diag *d = check_error(c, FOR_ALL, suffix, "SWZ's operand has no swizzle: the selectors are one");
+        check_position(d, suffix.offset - 1);
     }
 }
 

@@ -26,7 +26,7 @@ static void missing(struct checker *c, const struct insn *insn, const char *what
 {
     char form[160];
     asm_describe_op((enum gp5_op)insn->op, form, sizeof form);
-    struct diag *d = check_error(c, FOR_ALL, insn->name, "%s needs %s", op_table[insn->op].name, what);
+    struct diag *d = check_error(c, FOR_ALL, insn_name(insn), "%s needs %s", op_table[insn->op].name, what);
     check_position(d, check_next_token(c, span_end(insn->span)));
     diag_hint(d, "it is written: %s", form);
 }

@@ -203,7 +203,7 @@ static void put_opcode(struct out *out, const struct gp5_program *program, const
 /* Where the opcode's word with its modifiers ends. */
 static uint32_t opcode_end(const struct gp5_program *program, const struct insn *insn)
 {
-    struct span last = insn->name;
+    struct span last = insn_name(insn);
     for (unsigned i = 0; i < insn->nmodifiers; i++) {
         struct span span = program_modifier(program, insn->modifier + i)->span;
         if (span.offset >= last.offset)

@@ -19,17 +19,31 @@ struct gp5_program *asm_program_new(const char *text, size_t size)
     vec_init(&program->symbols, sizeof(struct symbol));
     vec_init(&program->bindings, sizeof(struct binding));
     vec_init(&program->constants, sizeof(struct constant));
-    program->writable = gp5_malloc(size + 2);       /* flex wants two NULs behind it */
+    program->writable = gp5_malloc(size + PROGRAM_PADDING);
     if (!program->writable) {
         gp5_free(program);
         return NULL;
     }
     if (size)
         memcpy(program->writable, text, size);
-    program->writable[size] = program->writable[size + 1] = '\0';
+    memset(program->writable + size, 0, PROGRAM_PADDING);
     program->text = program->writable;
     program->size = size;
     return program;
+}
+
+/* Names and numbers come first, then indices in brackets, then a dot. */
+struct span program_suffix(const struct gp5_program *program, struct span path)
+{
+    const char *text = program->text + path.offset;
+    uint32_t end = path.length, dot = end;
+    while (dot > 0 && text[dot - 1] != '.' && text[dot - 1] != ']' && text[dot - 1] != '}')
+        dot--;
+    if (dot == 0 || text[dot - 1] != '.')
+        return (struct span){path.offset + end, 0};
+    while (dot < end && (text[dot] == ' ' || text[dot] == '\t' || text[dot] == '\r' || text[dot] == '\n'))
+        dot++;
+    return (struct span){path.offset + dot, end - dot};
 }
 
 void asm_program_free(struct gp5_program *program)

@@ -9,6 +9,8 @@
 #include "asm/diag.h"
 #include "asm/isa.h"
 
+#include <string.h>
+
 #define NO_INDEX UINT32_MAX
 
 /* ---- names ---------------------------------------------------------------------------------------------------- */
@@ -69,7 +71,6 @@ struct constant {
     uint8_t hex;                /* a bit a component: for printing */
     union { uint64_t u; double f; } value[4];   /* magnitude, without the sign */
     struct span span;
-    struct span component[4];   /* of each number: its text is what is printed */
 };
 
 /* ---- operands ---------------------------------------------------------------------------------------------------- */
@@ -106,6 +107,7 @@ struct index {
     uint8_t mode;           /* enum index_mode */
     uint8_t component;      /* of the register, 0..3 */
     bool component_written;
+    bool component_text;    /* something was written as the component, be it one or not */
     uint8_t register_kind;  /* OPND_SYMBOL, or OPND_BINDING for a binding used as an index */
     uint32_t reg;           /* symbol (or binding) */
     struct index_element {  /* when the register is itself an array element with a constant index */
@@ -116,7 +118,7 @@ struct index {
     bool offset_written;    /* + 0 as against nothing */
     bool reported;          /* register_kind is OPND_NONE: the parser has said why */
     struct span span;       /* of what stands in the brackets */
-    struct span register_span, component_span;  /* of the register with its component, and of the component alone */
+    struct span register_span;  /* of the register with its component */
 };
 
 struct operand {
@@ -131,7 +133,6 @@ struct operand {
     uint32_t ref;
     uint32_t index;         /* run of nindices in program->indices */
     struct span span;
-    struct span swizzle_span;   /* of the letters, without the dot; length 0 when none is written */
     struct span base_span;      /* of what is named, with its swizzle but without signs and bars */
 };
 
@@ -145,7 +146,7 @@ struct condition {
     bool rgba, parentheses;
     bool written;           /* also when the rule is none that exists */
     bool bad_swizzle;
-    struct span span, rule_span, swizzle_span;
+    struct span span;
 };
 
 struct result {
@@ -159,7 +160,7 @@ struct result {
     uint32_t ref;
     uint32_t index;
     struct condition condition;
-    struct span span, mask_span;
+    struct span span;
 };
 
 /* ---- instructions ------------------------------------------------------------------------------------------------ */
@@ -190,7 +191,7 @@ struct insn {
     struct result dst;
     uint32_t partner;       /* IF: its ELSE or ENDIF; ELSE: its ENDIF; ENDIF: its IF; REP: its ENDREP; ENDREP: its REP;
                              * BRK, CONT: the loop's ENDREP; CAL: the label's instruction. NO_INDEX when not matched. */
-    struct span name, span; /* the whole opcode word without modifiers; the statement without its semicolon */
+    struct span span;       /* the statement without its semicolon; it begins with the opcode's name */
     struct span target_span;/* of texture_target */
     int8_t texture_offset[3];
     uint8_t ntexture_offsets;
@@ -241,14 +242,20 @@ struct gp5_program {
     struct diags diags;
 };
 
+/* NULs behind the text: the scanner wants two, and short words are read eight bytes at once. */
+enum { PROGRAM_PADDING = 16 };
+
 struct gp5_program *asm_program_new(const char *text, size_t size);    /* NULL without memory */
 void asm_program_free(struct gp5_program *program);
+
+/* The letters behind a path: R0.xyzw, s[R0.x].y, {1, 2}.x, NE.x. Length 0 when it has none. */
+struct span program_suffix(const struct gp5_program *program, struct span path);
 
 /* Typed access to the arrays. */
 #define PROGRAM_ACCESS(type, one, many)                                                                               \
     static inline struct type *program_##one(const struct gp5_program *p, uint32_t i)                                 \
     {                                                                                                                 \
-        return (struct type *)vec_at(&p->many, i);                                                                    \
+        return (struct type *)p->many.data + i;                                                                       \
     }
 PROGRAM_ACCESS(statement, statement, statements)
 PROGRAM_ACCESS(insn, insn, insns)
@@ -259,5 +266,11 @@ PROGRAM_ACCESS(symbol, symbol, symbols)
 PROGRAM_ACCESS(binding, binding, bindings)
 PROGRAM_ACCESS(constant, constant, constants)
 #undef PROGRAM_ACCESS
+
+/* The opcode's name in the text, without modifiers. */
+static inline struct span insn_name(const struct insn *insn)
+{
+    return (struct span){insn->span.offset, (uint32_t)strlen(op_table[insn->op].name)};
+}
 
 #endif

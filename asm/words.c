@@ -71,7 +71,7 @@ unsigned words_find_statement(const struct words *words, const char *text, size_
                 return OP_COUNT + key;
         return OP_COUNT + KEY_NONE;
     }
-    uint64_t word = word_pack(text, length);
+    uint64_t word = word_load(text, length);
     for (unsigned slot = slot_of(word); words->opcode[slot]; slot = (slot + 1) % WORD_SLOTS)
         if (words->opcode[slot] == word)
             return words->opcode_id[slot];
@@ -80,7 +80,7 @@ unsigned words_find_statement(const struct words *words, const char *text, size_
 
 unsigned words_find_modifier(const struct words *words, const char *text, size_t length)
 {
-    uint64_t word = word_pack(text, length);
+    uint64_t word = word_load(text, length);
     if (word)
         for (unsigned slot = slot_of(word); words->modifier[slot]; slot = (slot + 1) % WORD_SLOTS)
             if (words->modifier[slot] == word)

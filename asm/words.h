@@ -43,6 +43,22 @@ static inline uint64_t word_pack(const char *text, size_t length)
     return word;
 }
 
+/* The same of a text with eight bytes behind its first that may be read (asm/program.h, PROGRAM_PADDING). */
+static inline uint64_t word_load(const char *text, size_t length)
+{
+    uint64_t word;
+    memcpy(&word, text, sizeof word);
+    if (length >= sizeof word)
+        return length == sizeof word ? word : 0;
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+    return length ? word & ~(UINT64_MAX >> 8 * length) : 0;
+#else
+    return word & ~(UINT64_MAX << 8 * length);
+#endif
+}
+
+/* The texts of these two are such texts. */
+
 /* enum gp5_op, or OP_COUNT + enum keyword; OP_COUNT + KEY_NONE if the text is neither. */
 unsigned words_find_statement(const struct words *words, const char *text, size_t length);
 

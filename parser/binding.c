@@ -182,15 +182,10 @@ static void report(struct parser *p, const struct search *s)
 
 static uint32_t keep(struct parser *p, unsigned kind, unsigned nindices)
 {
-    size_t index = vec_grow(&p->program->bindings);
-    if (index == SIZE_MAX) {
-        p->failed = true;
+    struct binding *b = PUSH(p, bindings, struct binding);
+    if (!b)
         return NO_INDEX;
-    }
-    struct binding *b = program_binding(p->program, (uint32_t)index);
-    b->kind = (uint16_t)kind;
-    b->constant = NO_INDEX;
-    b->span = p->path.span;
+    *b = (struct binding){.kind = (uint16_t)kind, .constant = NO_INDEX, .span = p->path.span};
     b->nindices = (uint8_t)(nindices < 2 ? nindices : 2);
     for (unsigned i = 0; i < b->nindices; i++) {
         b->range[i] = p->path.range[i];
@@ -199,11 +194,49 @@ static uint32_t keep(struct parser *p, unsigned kind, unsigned nindices)
         b->index_span[i] = p->path.index[i].span;
         b->not_constant[i] = p->path.index[i].mode != INDEX_CONSTANT;
     }
-    return (uint32_t)index;
+    return (uint32_t)p->program->bindings.count - 1;
+}
+
+/* The memo's place for a path that is one word, such as invocation.localid.x; NULL for others. */
+static struct binding_memo *memo_of(struct parser *p, uint64_t *key)
+{
+    const struct path *path = &p->path;
+    if (path->nparts != 1 || path->nindices || path->part[0].length < 8)
+        return NULL;
+    const char *text = p->text + path->part[0].offset;
+    *key = word_load(text + path->part[0].length - 8, 8) ^ path->part[0].length;
+    return &p->memo[*key * UINT64_C(0x9e3779b97f4a7c15) >> 59];
+}
+
+static bool remembered(struct parser *p, const struct binding_memo *memo, uint64_t key, struct binding_match *match)
+{
+    struct span part = p->path.part[0];
+    if (memo->key != key || memo->length != part.length ||
+        memcmp(p->text + memo->offset, p->text + part.offset, part.length) != 0)
+        return false;
+    match->binding = keep(p, memo->kind, 0);
+    match->indices = 0;
+    match->suffix = (struct span){part.offset + memo->suffix, part.length - memo->suffix};
+    return true;
+}
+
+static void remember(struct parser *p, struct binding_memo *memo, uint64_t key, const struct search *s)
+{
+    struct span part = p->path.part[0], word = word_at(&s->whole);
+    if (part.length > UINT16_MAX)
+        return;
+    *memo = (struct binding_memo){key, part.offset, part.length, (uint16_t)s->found,
+                                  (uint16_t)(word.length ? word.offset - part.offset : part.length)};
 }
 
 bool binding_find(struct parser *p, struct binding_match *match)
 {
+    _Static_assert(MEMO_SLOTS == 1 << (64 - 59), "memo_of takes the top bits of a hash");
+    uint64_t key = 0;
+    struct binding_memo *memo = memo_of(p, &key);
+    match->reported = false;
+    if (memo && remembered(p, memo, key, match))
+        return match->binding != NO_INDEX;
     struct search s = search_rows(p);
     if (s.furthest.steps == 0 && s.gated == BIND_UNKNOWN)
         return false;
@@ -212,7 +245,8 @@ bool binding_find(struct parser *p, struct binding_match *match)
         match->reported = true;
         return false;
     }
-    match->reported = false;
+    if (memo)
+        remember(p, memo, key, &s);
     match->binding = keep(p, s.found, s.whole.index);
     match->suffix = word_at(&s.whole);
     match->indices = s.whole.index;

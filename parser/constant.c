@@ -127,7 +127,6 @@ void constant_add(struct parser *p, struct token number, char sign)
     }
     uint8_t bit = (uint8_t)(1u << i);
     c->count++;
-    c->component[i] = span;
     if (sign == '-')
         c->negative |= bit;
     if (!is_float(text, number.length)) {
@@ -153,15 +152,45 @@ void constant_close(struct parser *p, struct token close)
 
 uint32_t constant_keep(struct parser *p)
 {
-    size_t index = vec_grow(&p->program->constants);
-    if (index == SIZE_MAX) {
-        p->failed = true;
+    struct constant *c = PUSH(p, constants, struct constant);
+    if (!c)
         return NO_INDEX;
-    }
     if (p->constant.count > 4)
         p->constant.count = 4;
-    *program_constant(p->program, (uint32_t)index) = p->constant;
-    return (uint32_t)index;
+    *c = p->constant;
+    return (uint32_t)p->program->constants.count - 1;
+}
+
+static bool is_number_byte(const char *at)
+{
+    char c = *at, lower = (char)(c | 0x20);
+    return (c >= '0' && c <= '9') || (lower >= 'a' && lower <= 'z') || c == '.' ||
+           ((c == '-' || c == '+') && (at[-1] | 0x20) == 'e');
+}
+
+/* The scanner has seen that it is well formed: up to four numbers in braces, and perhaps components. */
+void constant_vector(struct parser *p, struct token vector)
+{
+    const char *text = p->text, *at = text + vector.offset, *end = at + vector.length;
+    constant_begin(p, (struct token){vector.offset, 1, 0}, false);
+    for (at++; *at != '}';) {
+        char sign = 0;
+        while (*at == ' ' || *at == '\t' || *at == ',')
+            at++;
+        if (*at == '-' || *at == '+')
+            sign = *at++;
+        const char *start = at;
+        while (is_number_byte(at))
+            at++;
+        if (at > start)
+            constant_add(p, (struct token){(uint32_t)(start - text), (uint32_t)(at - start), 0}, sign);
+        else if (*at != '}' && *at != ' ' && *at != '\t')
+            break;      /* not reached: the scanner would not have taken it */
+    }
+    constant_close(p, (struct token){(uint32_t)(at - text), 1, 0});
+    p->suffix.length = 0;
+    if (at + 1 < end)
+        p->suffix = (struct span){(uint32_t)(at + 2 - text), (uint32_t)(end - at - 2)};
 }
 
 void parse_suffix(struct parser *p, struct token suffix)

@@ -10,7 +10,7 @@
 
 struct token {
     uint32_t offset, length;
-    uint32_t id;                /* OP tokens: enum gp5_op; declaration keywords: enum symbol_kind and the like */
+    uint32_t id;                /* OP tokens: enum gp5_op; keywords: enum keyword; WORD: the length of its first word */
 };
 
 /* ---- a path: what names an operand before it is looked up: words, indices, words ------------------------------------ */
@@ -25,6 +25,7 @@ struct path {
     uint8_t empty[PATH_INDICES];        /* [] was written */
     uint32_t last[PATH_INDICES];
     uint8_t nparts, nindices;
+    uint32_t first;             /* length of the first word */
     bool too_long;
     struct span span;
 };
@@ -35,6 +36,8 @@ struct block {                  /* an open IF or REP */
     uint32_t outer_loop;        /* a REP: the loop around it */
     uint16_t op;
 };
+
+enum { MEMO_SLOTS = 32 };
 
 struct parser {
     struct gp5_program *program;
@@ -55,13 +58,25 @@ struct parser {
 
     /* Declared names: open addressing; an entry is symbol + 1, 0 is free. */
     struct names {
-        uint32_t *slot;
-        size_t size;
-        struct vec hashes;      /* uint32_t, by symbol */
+        struct name_slot {
+            uint64_t key;       /* up to eight letters themselves, of a longer name a hash of it */
+            uint32_t symbol;    /* + 1 */
+            uint32_t length;
+        } *slot;
+        size_t size, used;
     } names;
+
+    /* Bindings that stand in operands again and again, by the word that they are written as. */
+    struct binding_memo {
+        uint64_t key;
+        uint32_t offset, length;
+        uint16_t kind;
+        uint16_t suffix;        /* where the components begin, or the length */
+    } memo[MEMO_SLOTS];
 
     /* What is being read: the path of an operand, the index between brackets, the constant between braces. */
     struct path path;
+    unsigned flags;             /* signs and bars before it: enum operand_flags */
     struct index inner;
     struct span register_name;  /* of that index: a name that nobody declared */
     struct constant constant;
@@ -73,7 +88,9 @@ struct parser {
     bool pending;               /* it has begun and not ended */
     uint8_t head_suffix;        /* length of the _SAT that ends an ARB opcode, or 0 */
     struct span end;            /* of END */
-    struct insn insn;           /* its result, condition and texture access; the rest is filled at its end */
+    struct insn *insn;          /* the place of the next instruction, behind the last of program->insns: its result,
+                                 * condition and texture access are filled as they are read, the rest at its end */
+    struct insn spare;          /* stands in for it when memory ran out */
     uint32_t first_operand, first_symbol, first_binding;
     struct symbol declared;     /* what prefixes and keyword say */
     uint8_t sizes, types;       /* how many prefixes of a kind were written */
@@ -86,7 +103,22 @@ struct parser {
     uint32_t loop;              /* the innermost open REP, or NO_INDEX */
 
     struct vec blocks;          /* struct block */
+    struct vec jumps;           /* uint32_t: BRK, CONT and CAL, whose partners come later */
 };
+
+/* Room for one more element, which the caller fills; NULL without memory. */
+static inline void *parse_push(struct parser *p, struct vec *v, size_t element)
+{
+    if (v->count < v->capacity)
+        return (char *)v->data + v->count++ * element;
+    size_t index = vec_grow(v);
+    if (index == SIZE_MAX) {
+        p->failed = true;
+        return NULL;
+    }
+    return (char *)v->data + index * element;
+}
+#define PUSH(p, v, type) ((type *)parse_push(p, &(p)->program->v, sizeof(type)))
 
 /* ---- parser/names.c ---------------------------------------------------------------------------------------------- */
 
@@ -97,6 +129,13 @@ void names_free(struct parser *p);
 /* ---- parser/path.c ----------------------------------------------------------------------------------------------- */
 
 void path_begin(struct parser *p, struct token word);
+/* The pieces of an ELEMENT token: what stands before, between and behind its brackets; suffix.length may be 0. */
+struct element {
+    struct token name, index, suffix;
+    bool number;                /* between them is one */
+};
+struct element element_of(const struct parser *p, struct token token);
+void path_element(struct parser *p, struct token element);      /* c[3].x, m[R0.y] in one token */
 void path_suffix(struct parser *p, struct token suffix);
 void path_add_index(struct parser *p, struct token open, struct token close);   /* takes p->inner */
 void path_add_range(struct parser *p, struct token first, struct token last, struct token open, struct token close);
@@ -104,6 +143,7 @@ void path_add_empty(struct parser *p, struct token open, struct token close);
 
 void index_constant(struct parser *p, struct token number);
 void index_register(struct parser *p, struct token word, const struct token *element, const struct token *suffix);
+void index_element(struct parser *p, struct token element);
 void index_offset(struct parser *p, struct token number, bool negative);
 
 /* What a path stands for. */
@@ -147,6 +187,7 @@ bool parse_mask(const char *text, size_t length, uint8_t *mask, bool *rgba);
 void constant_begin(struct parser *p, struct token open, bool scalar);
 void constant_add(struct parser *p, struct token number, char sign);
 void constant_close(struct parser *p, struct token close);
+void constant_vector(struct parser *p, struct token vector);    /* all of {1, 2}.x in one token */
 uint32_t constant_keep(struct parser *p);       /* its index, or NO_INDEX without memory */
 void parse_suffix(struct parser *p, struct token suffix);
 uint64_t parse_integer(struct parser *p, struct token number, uint64_t limit);  /* says when it is larger */
@@ -157,6 +198,7 @@ void parse_comment(struct parser *p, struct span span);
 void parse_blank(struct parser *p);
 void statement_next(struct parser *p);          /* forgets what was read of the statement before */
 struct statement *statement_add(struct parser *p, enum statement_kind kind);    /* NULL without memory */
+void statement_more_modifiers(struct parser *p, struct token suffix);
 void statement_instruction(struct parser *p);
 void statement_broken(struct parser *p);
 void statement_label(struct parser *p, struct token name);
@@ -179,8 +221,10 @@ void declare_name(struct parser *p, struct token name);
 void declare_open(struct parser *p);
 void declare_close(struct parser *p, struct token open, struct token close);
 void declare_array(struct parser *p, const struct token *size);
+void declare_element(struct parser *p, struct token element, bool subroutine);  /* c[4] in one token */
 void declare_path(struct parser *p);
 void declare_constant(struct parser *p);
+void declare_vector(struct parser *p, struct token vector, bool initial);
 void declare_alias(struct parser *p, struct token name, struct token old);
 void declare_label_reference(struct parser *p, struct token name);
 void declare_subroutine_type(struct parser *p, struct token name);

@@ -127,18 +127,29 @@ void declare_array(struct parser *p, const struct token *size)
     s->size_span = size ? (struct span){size->offset, size->length} : (struct span){0, 0};
 }
 
+void declare_element(struct parser *p, struct token token, bool subroutine)
+{
+    struct element e = element_of(p, token);
+    if (subroutine)
+        declare_subroutine_name(p, e.name);
+    else
+        declare_name(p, e.name);
+    if (e.number)
+        declare_array(p, &e.index);
+    else
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){e.index.offset, e.index.length},
+                 "the size of an array is a number");
+    if (e.suffix.length)
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){e.suffix.offset, e.suffix.length},
+                 "a declared name has no components");
+}
+
 static struct binding *binding_of_constant(struct parser *p)
 {
     uint32_t constant = constant_keep(p);
-    size_t index = vec_grow(&p->program->bindings);
-    if (index == SIZE_MAX) {
-        p->failed = true;
-        return NULL;
-    }
-    struct binding *b = program_binding(p->program, (uint32_t)index);
-    b->kind = BIND_CONSTANT;
-    b->constant = constant;
-    b->span = p->constant.span;
+    struct binding *b = PUSH(p, bindings, struct binding);
+    if (b)
+        *b = (struct binding){.kind = BIND_CONSTANT, .constant = constant, .span = p->constant.span};
     return b;
 }
 
@@ -156,6 +167,34 @@ void declare_constant(struct parser *p)
 {
     begin_item(p, p->constant.span);
     binding_of_constant(p);
+}
+
+/* {1, 2} in one token: an element of a list; or all of the initial value, and then the elements of an array. */
+void declare_vector(struct parser *p, struct token token, bool initial)
+{
+    const struct symbol *s = p->last_symbol == NO_INDEX ? NULL : program_symbol(p->program, p->last_symbol);
+    constant_vector(p, token);
+    if (p->suffix.length) {
+        struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, p->suffix, "a constant is declared whole");
+        if (d)
+            d->position = p->suffix.offset - 1;
+        p->bad_item = true;
+    }
+    if (initial)
+        declare_open(p);
+    if (!initial || !s || !s->array) {
+        declare_constant(p);
+        return;
+    }
+    struct constant all = p->constant;
+    for (unsigned i = 0; i < all.count && i < 4; i++) {
+        p->constant = (struct constant){.scalar = true, .count = 1, .span = all.span};
+        p->constant.value[0] = all.value[i];
+        p->constant.is_integer = all.is_integer >> i & 1;
+        p->constant.negative = all.negative >> i & 1;
+        p->constant.hex = all.hex >> i & 1;
+        declare_constant(p);
+    }
 }
 
 void declare_path(struct parser *p)
@@ -178,6 +217,8 @@ static void join_vector(struct parser *p, struct symbol *s)
     for (uint32_t i = 0; i < s->nbindings; i++) {
         struct binding *b = program_binding(p->program, s->binding + i);
         struct constant *c = b->constant == NO_INDEX ? NULL : program_constant(p->program, b->constant);
+        if (c && !c->scalar && s->nbindings == 1)
+            return;     /* it was one token */
         if (!c || !c->scalar || i >= 4) {
             diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, b->span,
                      i >= 4 ? "a constant has at most four components"
@@ -192,7 +233,6 @@ static void join_vector(struct parser *p, struct symbol *s)
         }
         uint8_t bit = (uint8_t)(1u << i);
         vector->value[i] = c->value[0];
-        vector->component[i] = c->component[0];
         vector->is_integer |= c->is_integer & 1 ? bit : 0;
         vector->negative |= c->negative & 1 ? bit : 0;
         vector->hex |= c->hex & 1 ? bit : 0;
@@ -279,17 +319,12 @@ void declare_label_reference(struct parser *p, struct token name)
     uint32_t symbol = names_find(p, p->text + name.offset, name.length);
     if (symbol == NO_INDEX)
         symbol = names_add(p, SYM_LABEL, (struct span){name.offset, name.length});
-    size_t index = vec_grow(&p->program->operands);
-    if (symbol == NO_INDEX || index == SIZE_MAX) {
-        p->failed = true;
+    struct operand *o = symbol == NO_INDEX ? NULL : PUSH(p, operands, struct operand);
+    if (!o)
         return;
-    }
     program_symbol(p->program, symbol)->uses++;
-    struct operand *o = program_operand(p->program, (uint32_t)index);
-    o->kind = OPND_LABEL;
-    o->ref = symbol;
-    o->swizzle = 0xe4;
-    o->span = o->base_span = (struct span){name.offset, name.length};
+    struct span span = {name.offset, name.length};
+    *o = (struct operand){.kind = OPND_LABEL, .ref = symbol, .swizzle = 0xe4, .span = span, .base_span = span};
 }
 
 void declare_subroutine_type(struct parser *p, struct token name)

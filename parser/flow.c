@@ -12,6 +12,13 @@ static void open_block(struct parser *p, uint32_t insn)
         (struct block){insn, NO_INDEX, p->loop, program_insn(p->program, insn)->op};
 }
 
+static void later(struct parser *p, uint32_t insn)
+{
+    uint32_t *jump = parse_push(p, &p->jumps, sizeof *jump);
+    if (jump)
+        *jump = insn;
+}
+
 static struct block *top(const struct parser *p)
 {
     return p->blocks.count ? vec_at(&p->blocks, p->blocks.count - 1) : NULL;
@@ -57,6 +64,10 @@ void flow_instruction(struct parser *p, uint32_t index)
     case OP_BRK:
     case OP_CONT:
         insn->partner = p->loop;    /* the REP, until flow_end */
+        later(p, index);
+        break;
+    case OP_CAL:
+        later(p, index);
         break;
     default:
         break;
@@ -65,8 +76,9 @@ void flow_instruction(struct parser *p, uint32_t index)
 
 void flow_end(struct parser *p)
 {
-    for (uint32_t i = 0; i < p->program->insns.count; i++) {
-        struct insn *insn = program_insn(p->program, i);
+    const uint32_t *jumps = p->jumps.data;
+    for (size_t i = 0; i < p->jumps.count; i++) {
+        struct insn *insn = program_insn(p->program, jumps[i]);
         if ((insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner != NO_INDEX)
             insn->partner = program_insn(p->program, insn->partner)->partner;
         if (insn->op == OP_CAL && insn->nsrc == 1) {

@@ -1,24 +1,25 @@
-/* Declared names: a hash table of symbol numbers; names live in one space (parser/context.h). */
+/* Declared names: a hash table of symbol numbers (parser/context.h). They live in one space. */
 #include "parser/context.h"
 
 #include <string.h>
 
-static uint32_t hash_of(const char *text, size_t length)
+/* A name of up to eight letters is its own key; of a longer one a hash is. */
+static uint64_t key_of(const char *text, size_t length)
 {
+    if (length <= 8)
+        return word_load(text, length);
     uint64_t hash = length * UINT64_C(0x9e3779b97f4a7c15);
-    while (length >= 8) {
-        uint64_t word;
-        memcpy(&word, text, 8);
-        hash = (hash ^ word) * UINT64_C(0xff51afd7ed558ccd);
+    for (; length >= 8; text += 8, length -= 8) {
+        hash = (hash ^ word_load(text, 8)) * UINT64_C(0xff51afd7ed558ccd);
         hash ^= hash >> 32;
-        text += 8;
-        length -= 8;
     }
-    uint64_t word = 0;
-    for (size_t i = 0; i < length; i++)
-        word |= (uint64_t)(unsigned char)text[i] << (8 * i);
-    hash = (hash ^ word) * UINT64_C(0xff51afd7ed558ccd);
-    return (uint32_t)(hash ^ hash >> 32);
+    hash = (hash ^ word_load(text, length)) * UINT64_C(0xff51afd7ed558ccd);
+    return hash ^ hash >> 32;
+}
+
+static size_t start_of(const struct names *n, uint64_t key)
+{
+    return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & (n->size - 1);
 }
 
 uint32_t names_find(const struct parser *p, const char *text, size_t length)
@@ -26,75 +27,61 @@ uint32_t names_find(const struct parser *p, const char *text, size_t length)
     const struct names *n = &p->names;
     if (n->size == 0)
         return NO_INDEX;
-    uint32_t hash = hash_of(text, length);
-    const uint32_t *hashes = n->hashes.data;
-    for (size_t i = hash & (n->size - 1); n->slot[i]; i = (i + 1) & (n->size - 1)) {
-        uint32_t symbol = n->slot[i] - 1;
-        if (hashes[symbol] == hash) {
-            const struct symbol *s = program_symbol(p->program, symbol);
-            if (s->span.length == length && memcmp(s->name, text, length) == 0)
-                return symbol;
-        }
+    uint64_t key = key_of(text, length);
+    for (size_t i = start_of(n, key); n->slot[i].symbol; i = (i + 1) & (n->size - 1)) {
+        const struct name_slot *slot = &n->slot[i];
+        if (slot->key == key && slot->length == length &&
+            (length <= 8 || memcmp(program_symbol(p->program, slot->symbol - 1)->name, text, length) == 0))
+            return slot->symbol - 1;
     }
     return NO_INDEX;
 }
 
-static void insert(struct names *n, uint32_t symbol, uint32_t hash)
+static void insert(struct names *n, struct name_slot slot)
 {
-    size_t i = hash & (n->size - 1);
-    while (n->slot[i])
+    size_t i = start_of(n, slot.key);
+    while (n->slot[i].symbol)
         i = (i + 1) & (n->size - 1);
-    n->slot[i] = symbol + 1;
+    n->slot[i] = slot;
+    n->used++;
 }
 
 static bool make_room(struct names *n)
 {
-    if ((n->hashes.count + 1) * 2 <= n->size)
+    if ((n->used + 1) * 2 <= n->size)
         return true;
-    size_t size = n->size ? n->size * 2 : 64;
-    uint32_t *slot = gp5_malloc(size * sizeof *slot);
-    if (!slot)
+    struct names grown = {.size = n->size ? n->size * 2 : 64};
+    grown.slot = gp5_malloc(grown.size * sizeof *grown.slot);
+    if (!grown.slot)
         return false;
-    memset(slot, 0, size * sizeof *slot);
+    memset(grown.slot, 0, grown.size * sizeof *grown.slot);
+    for (size_t i = 0; i < n->size; i++)
+        if (n->slot[i].symbol)
+            insert(&grown, n->slot[i]);
     gp5_free(n->slot);
-    n->slot = slot;
-    n->size = size;
-    const uint32_t *hashes = n->hashes.data;
-    for (size_t i = 0; i < n->hashes.count; i++)
-        insert(n, (uint32_t)i, hashes[i]);
+    *n = grown;
     return true;
 }
 
 /* A name that exists already gets a symbol as well, which nobody finds: its declaration is printed and reported. */
 uint32_t names_add(struct parser *p, enum symbol_kind kind, struct span name)
 {
-    struct names *n = &p->names;
     const char *text = p->text + name.offset;
     bool known = names_find(p, text, name.length) != NO_INDEX;
     char *copy = arena_copy(&p->program->arena, text, name.length);
-    if (!copy || !make_room(n)) {
+    struct symbol *s = copy && make_room(&p->names) ? PUSH(p, symbols, struct symbol) : NULL;
+    if (!s) {
         p->failed = true;
         return NO_INDEX;
     }
-    size_t symbol = vec_grow(&p->program->symbols);
-    size_t entry = symbol == SIZE_MAX ? SIZE_MAX : vec_grow(&n->hashes);
-    if (entry == SIZE_MAX) {
-        p->failed = true;
-        return NO_INDEX;
-    }
-    uint32_t hash = hash_of(text, name.length);
-    *(uint32_t *)vec_at(&n->hashes, entry) = hash;
-    struct symbol *s = program_symbol(p->program, (uint32_t)symbol);
-    s->name = copy;
-    s->span = name;
-    s->kind = (uint8_t)kind;
+    *s = (struct symbol){.name = copy, .span = name, .kind = (uint8_t)kind};
+    uint32_t symbol = (uint32_t)p->program->symbols.count - 1;
     if (!known)
-        insert(n, (uint32_t)symbol, hash);
-    return (uint32_t)symbol;
+        insert(&p->names, (struct name_slot){key_of(text, name.length), symbol + 1, name.length});
+    return symbol;
 }
 
 void names_free(struct parser *p)
 {
     gp5_free(p->names.slot);
-    vec_free(&p->names.hashes);
 }

@@ -63,7 +63,6 @@ enum { IDENTITY = 0xe4 };
 static void set_swizzle(const struct parser *p, struct operand *o, struct span suffix)
 {
     o->swizzle = IDENTITY;
-    o->swizzle_span = suffix;
     if (suffix.length == 0)
         return;
     bool rgba;
@@ -77,14 +76,9 @@ static void set_swizzle(const struct parser *p, struct operand *o, struct span s
 
 static struct operand *add_operand(struct parser *p, unsigned flags, uint32_t start, uint32_t end)
 {
-    size_t index = vec_grow(&p->program->operands);
-    if (index == SIZE_MAX) {
-        p->failed = true;
-        return NULL;
-    }
-    struct operand *o = program_operand(p->program, (uint32_t)index);
-    o->flags = (uint16_t)flags;
-    o->span = (struct span){start, end - start};
+    struct operand *o = PUSH(p, operands, struct operand);
+    if (o)
+        *o = (struct operand){.flags = (uint16_t)flags, .span = {start, end - start}};
     return o;
 }
 
@@ -97,12 +91,12 @@ static uint32_t span_end(struct span span)
 static bool take_target(struct parser *p)
 {
     const struct path *path = &p->path;
-    if (path->nparts != 1 || path->nindices || p->insn.texture_target)
+    if (path->nparts != 1 || path->nindices || p->insn->texture_target)
         return false;
-    p->insn.texture_target = (uint8_t)asm_find_target(p->text + path->span.offset, path->span.length);
-    if (p->insn.texture_target)
-        p->insn.target_span = path->span;
-    return p->insn.texture_target != TARGET_NONE;
+    p->insn->texture_target = (uint8_t)asm_find_target(p->text + path->span.offset, path->span.length);
+    if (p->insn->texture_target)
+        p->insn->target_span = path->span;
+    return p->insn->texture_target != TARGET_NONE;
 }
 
 static bool takes_target(const struct parser *p)
@@ -129,7 +123,6 @@ static bool take_named_number(struct parser *p, unsigned flags, uint32_t start)
     struct token word = {path->span.offset, path->span.length, 0};
     constant_begin(p, word, true);
     p->constant.count = 1;
-    p->constant.component[0] = path->span;
     p->constant.value[0].f = infinite ? (double)__builtin_inf() : (double)__builtin_nan("");
     p->suffix.length = 0;
     operand_constant(p, flags, start);
@@ -198,6 +191,8 @@ void operand_constant(struct parser *p, unsigned flags, uint32_t start)
     o->kind = OPND_CONSTANT;
     o->ref = constant;
     o->base_span = p->constant.span;
+    if (p->suffix.length)
+        o->base_span.length = span_end(p->suffix) - o->base_span.offset;
     set_swizzle(p, o, p->suffix);
 }
 
@@ -227,7 +222,7 @@ void operand_handle(struct parser *p, struct token word)
 
 void operand_texture_offset(struct parser *p, struct token number, bool negative)
 {
-    struct insn *insn = &p->insn;
+    struct insn *insn = p->insn;
     if (insn->ntexture_offsets == 3) {
         diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){number.offset, number.length},
                  "a texel offset has at most three components");
@@ -275,13 +270,12 @@ void result_path(struct parser *p)
 {
     struct target target;
     path_resolve(p, &target);
-    struct result *r = &p->insn.dst;
+    struct result *r = &p->insn->dst;
     *r = (struct result){.kind = target.kind, .ref = target.ref, .mask = 15, .span = p->path.span};
     r->written = true;
     r->reported = target.reported;
     r->nindices = target.nindices;
     r->index = target.index;
-    r->mask_span = target.suffix;
     r->mask_written = target.suffix.length != 0;
     if (r->mask_written)
         r->bad_mask = !parse_mask(p->text + target.suffix.offset, target.suffix.length, &r->mask, &r->rgba);
@@ -292,10 +286,9 @@ void condition_set(struct parser *p, struct condition *c, struct token word, con
 {
     const char *text = p->text + word.offset;
     size_t length = word.length;
-    const char *dot = memchr(text, '.', length);
     struct span swizzle = {0, 0};
-    if (dot) {
-        length = (size_t)(dot - text);
+    if (word.id < length) {
+        length = word.id;
         swizzle = (struct span){word.offset + (uint32_t)length + 1, word.length - (uint32_t)length - 1};
     } else if (suffix) {
         swizzle = without_dot(p, *suffix);
@@ -304,8 +297,6 @@ void condition_set(struct parser *p, struct condition *c, struct token word, con
     *c = (struct condition){.swizzle = IDENTITY, .parentheses = parentheses, .written = true};
     c->rule = (uint8_t)asm_find_cc_rule(text, length, &cc, &c->cc_written);
     c->cc = (uint8_t)cc;
-    c->rule_span = (struct span){word.offset, (uint32_t)length};
-    c->swizzle_span = swizzle;
     c->span = (struct span){word.offset, (swizzle.length ? span_end(swizzle) : word.offset + (uint32_t)length) -
                             word.offset};
     if (swizzle.length)
@@ -314,5 +305,5 @@ void condition_set(struct parser *p, struct condition *c, struct token word, con
 
 void result_condition(struct parser *p, struct token word, const struct token *suffix)
 {
-    condition_set(p, &p->insn.dst.condition, word, suffix, true);
+    condition_set(p, &p->insn->dst.condition, word, suffix, true);
 }

@@ -19,12 +19,38 @@ static enum gp5_profile find_profile(const char *text, size_t size)
     return PROFILE_NONE;
 }
 
+/* Room for what a text of this size usually holds, so that the arrays rarely move. Memory that is not touched costs next to
+ * nothing. */
+static void reserve_one(struct vec *v, size_t count)
+{
+    void *data = gp5_malloc(count * v->element);
+    if (!data)
+        return;             /* then they grow as they are filled */
+    v->data = data;
+    v->capacity = count;
+}
+
+static void reserve(struct gp5_program *program)
+{
+    size_t size = program->size;
+    reserve_one(&program->statements, size / 16 + 8);
+    reserve_one(&program->insns, size / 20 + 8);
+    reserve_one(&program->modifiers, size / 20 + 8);
+    reserve_one(&program->operands, size / 8 + 16);
+    reserve_one(&program->indices, size / 32 + 8);
+    reserve_one(&program->symbols, size / 256 + 16);
+    reserve_one(&program->bindings, size / 64 + 8);
+    reserve_one(&program->constants, size / 48 + 8);
+}
+
 static bool begin(struct parser *p, struct gp5_program *program)
 {
     p->program = program;
     p->text = program->text;
     vec_init(&p->blocks, sizeof(struct block));
-    vec_init(&p->names.hashes, sizeof(uint32_t));
+    vec_init(&p->jumps, sizeof(uint32_t));
+    reserve(program);
+    statement_next(p);
     p->at_start = true;
     p->loop = NO_INDEX;
     declare_reset(p);
@@ -64,6 +90,7 @@ static void parse_program(struct gp5_program *program)
     }
     program->diags.failed |= p->failed;
     vec_free(&p->blocks);
+    vec_free(&p->jumps);
     names_free(p);
     gp5_free(p);
 }

@@ -28,7 +28,7 @@ static void gp5_yyerror(struct parser *p, const char *message);
 
 %token OP_R1 OP_R2 OP_R3 OP_RX OP_N0 OP_N2 OP_NX OP_SWIZZLE OP_TEST OP_IF_ OP_REPEAT OP_CALL OP_CALL_INDIRECT OP_KILL
 %token OPTION END TEMP DECLARE_ONE ALIAS SUBROUTINE SUBROUTINETYPE GROUP_SIZE SHARED_MEMORY PREFIX
-%token LABEL WORD SUFFIX INTEGER HEX FLOAT_NUMBER BAD_NUMBER DOTS BAD_BYTE
+%token LABEL WORD SUFFIX ELEMENT VECTOR INTEGER HEX FLOAT_NUMBER BAD_NUMBER DOTS BAD_BYTE
 
 %token ',' "','" ';' "';'" ':' "':'" '.' "'.'" '=' "'='" '[' "'['" ']' "']'" '{' "'{'" '}' "'}'" '(' "'('" ')' "')'"
 %token '|' "'|'" '+' "'+'" '-' "'-'"
@@ -77,6 +77,15 @@ instruction
     | OP_R2 result ',' operand ',' operand
     | OP_R3 result ',' operand ',' operand ',' operand
     | OP_RX result ',' arguments
+    | OP_R1 modifiers result ',' operand
+    | OP_R2 modifiers result ',' operand ',' operand
+    | OP_R3 modifiers result ',' operand ',' operand ',' operand
+    | OP_RX modifiers result ',' arguments
+    | OP_N0 modifiers
+    | OP_N2 modifiers operand ',' operand
+    | OP_NX modifiers arguments
+    | OP_REPEAT modifiers
+    | OP_REPEAT modifiers operand
     | OP_N0
     | OP_N2 operand ',' operand
     | OP_NX arguments
@@ -93,24 +102,31 @@ instruction
     | OP_KILL operand
     ;
 
+/* Behind a space: those without are part of the opcode's word. */
+modifiers
+    : SUFFIX                                { statement_more_modifiers(p, $1); }
+    | modifiers SUFFIX                      { statement_more_modifiers(p, $2); }
+    ;
+
 callee
     : WORD                                  { declare_label_reference(p, $1); }
     ;
 
 test
-    : '(' WORD ')'                          { condition_set(p, &p->insn.condition, $2, NULL, true); }
-    | '(' WORD SUFFIX ')'                   { condition_set(p, &p->insn.condition, $2, &$3, true); }
+    : '(' WORD ')'                          { condition_set(p, &p->insn->condition, $2, NULL, true); }
+    | '(' WORD SUFFIX ')'                   { condition_set(p, &p->insn->condition, $2, &$3, true); }
     ;
 
 bare_test
-    : WORD                                  { condition_set(p, &p->insn.condition, $1, NULL, false); }
-    | WORD SUFFIX                           { condition_set(p, &p->insn.condition, $1, &$2, false); }
+    : WORD                                  { condition_set(p, &p->insn->condition, $1, NULL, false); }
+    | WORD SUFFIX                           { condition_set(p, &p->insn->condition, $1, &$2, false); }
     ;
 
 result
-    : path                                  { result_path(p); }
-    | path '(' WORD ')'                     { result_path(p); result_condition(p, $3, NULL); }
-    | path '(' WORD SUFFIX ')'              { result_path(p); result_condition(p, $3, &$4); }
+    : WORD                                  { path_begin(p, $1); result_path(p); }
+    | path                                  { result_path(p); }
+    | any_path '(' WORD ')'                 { result_path(p); result_condition(p, $3, NULL); }
+    | any_path '(' WORD SUFFIX ')'          { result_path(p); result_condition(p, $3, &$4); }
     ;
 
 /* What textures and images take: operands, handles, offsets and targets, in an order that asm/check.c knows. */
@@ -126,7 +142,7 @@ argument
     ;
 
 handle
-    : WORD '(' path ')'                     { operand_handle(p, $1); }
+    : WORD '(' any_path ')'                 { operand_handle(p, $1); }
     | WORD '(' constant ')'                 { operand_handle(p, $1); }
     ;
 
@@ -142,29 +158,34 @@ texel_offset
     ;
 
 operand
-    : path                                  { operand_path(p, 0, $1.offset); }
-    | '-' path                              { operand_path(p, OPND_NEGATE, $1.offset); }
-    | '+' path                              { operand_path(p, OPND_PLUS, $1.offset); }
-    | '|' path '|'                          { operand_path(p, OPND_ABSOLUTE, $1.offset); }
-    | '|' '-' path '|'                      { operand_path(p, OPND_ABSOLUTE | OPND_NEGATE_INNER, $1.offset); }
-    | '|' '+' path '|'                      { operand_path(p, OPND_ABSOLUTE, $1.offset); }
-    | '-' '|' path '|'                      { operand_path(p, OPND_ABSOLUTE | OPND_NEGATE, $1.offset); }
-    | '-' '|' '-' path '|'       { operand_path(p, OPND_ABSOLUTE | OPND_NEGATE | OPND_NEGATE_INNER, $1.offset); }
-    | '-' '|' '+' path '|'                  { operand_path(p, OPND_ABSOLUTE | OPND_NEGATE, $1.offset); }
-    | '+' '|' path '|'                      { operand_path(p, OPND_ABSOLUTE | OPND_PLUS, $1.offset); }
-    | '+' '|' '-' path '|'         { operand_path(p, OPND_ABSOLUTE | OPND_PLUS | OPND_NEGATE_INNER, $1.offset); }
-    | '+' '|' '+' path '|'                  { operand_path(p, OPND_ABSOLUTE | OPND_PLUS, $1.offset); }
+    : WORD                                  { path_begin(p, $1); operand_path(p, 0, $1.offset); }
+    | path                                  { operand_path(p, 0, $1.offset); }
     | constant                              { operand_constant(p, 0, $1.offset); }
-    | '-' constant                          { operand_constant(p, OPND_NEGATE, $1.offset); }
-    | '+' constant                          { operand_constant(p, OPND_PLUS, $1.offset); }
-    | '|' constant '|'                      { operand_constant(p, OPND_ABSOLUTE, $1.offset); }
-    | '|' '-' constant '|'             { operand_constant(p, OPND_ABSOLUTE | OPND_NEGATE_INNER, $1.offset); }
-    | '-' '|' constant '|'                  { operand_constant(p, OPND_ABSOLUTE | OPND_NEGATE, $1.offset); }
+    | sign any_path                         { operand_path(p, p->flags, $1.offset); }
+    | sign constant                         { operand_constant(p, p->flags, $1.offset); }
+    | bar any_path '|'                      { operand_path(p, p->flags, $1.offset); }
+    | bar constant '|'                      { operand_constant(p, p->flags, $1.offset); }
     ;
 
+sign
+    : '-'                                   { p->flags = OPND_NEGATE; }
+    | '+'                                   { p->flags = OPND_PLUS; }
+    ;
+
+bar
+    : bare_bar
+    | bare_bar '-'                          { p->flags |= OPND_NEGATE_INNER; }
+    | bare_bar '+'
+    ;
+
+bare_bar
+    : '|'                                   { p->flags = OPND_ABSOLUTE; }
+    | sign '|'                              { p->flags |= OPND_ABSOLUTE; }
+    ;
 
 constant
-    : vector                                { p->suffix.length = 0; }
+    : VECTOR                                { constant_vector(p, $1); }
+    | vector                                { p->suffix.length = 0; }
     | vector SUFFIX                         { parse_suffix(p, $2); }
     | number                                { p->suffix.length = 0; }
     | number SUFFIX                         { parse_suffix(p, $2); }
@@ -195,12 +216,24 @@ signed_number
 
 any_number : INTEGER | HEX | FLOAT_NUMBER ;
 
-path
+/* What names something. Nearly all are one token; the rest is put together from words and indices. */
+any_path
     : WORD                                  { path_begin(p, $1); }
+    | path
+    ;
+
+path
+    : ELEMENT                               { path_element(p, $1); }
+    | WORD SUFFIX                           { path_begin(p, $1); path_suffix(p, $2); }
     | path SUFFIX                           { path_suffix(p, $2); }
-    | path '[' index ']'                    { path_add_index(p, $2, $4); }
-    | path '[' ']'                          { path_add_empty(p, $2, $3); }
-    | path '[' int DOTS int ']'             { path_add_range(p, $3, $5, $2, $6); }
+    | array '[' index ']'                   { path_add_index(p, $2, $4); }
+    | array '[' ']'                         { path_add_empty(p, $2, $3); }
+    | array '[' int DOTS int ']'            { path_add_range(p, $3, $5, $2, $6); }
+    ;
+
+array
+    : WORD                                  { path_begin(p, $1); }
+    | path
     ;
 
 index
@@ -213,6 +246,7 @@ index
 index_register
     : WORD                                  { index_register(p, $1, NULL, NULL); }
     | WORD SUFFIX                           { index_register(p, $1, NULL, &$2); }
+    | ELEMENT                               { index_element(p, $1); }
     | WORD '[' int ']'                      { index_register(p, $1, &$3, NULL); }
     | WORD '[' int ']' SUFFIX               { index_register(p, $1, &$3, &$5); }
     ;
@@ -256,12 +290,14 @@ names
 
 new_name
     : WORD                                  { declare_name(p, $1); }
+    | ELEMENT                               { declare_element(p, $1, false); }
     | new_name '[' ']'                      { declare_array(p, NULL); }
     | new_name '[' int ']'                  { declare_array(p, &$3); }
     ;
 
 subroutine_name
     : WORD                                  { declare_subroutine_name(p, $1); }
+    | ELEMENT                               { declare_element(p, $1, true); }
     | subroutine_name '[' ']'               { declare_array(p, NULL); }
     | subroutine_name '[' int ']'           { declare_array(p, &$3); }
     ;
@@ -273,6 +309,7 @@ label_names
 
 initial
     : binding
+    | VECTOR                                { declare_vector(p, $1, true); }
     | open_list bindings '}'                { declare_close(p, $1, $3); }
     ;
 
@@ -286,10 +323,11 @@ bindings
 item
     : binding
     | vector                                { declare_constant(p); }
+    | VECTOR                                { declare_vector(p, $1, false); }
     ;
 
 binding
-    : path                                  { declare_path(p); }
+    : any_path                              { declare_path(p); }
     | signed_item                           { declare_constant(p); }
     ;
 

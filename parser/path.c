@@ -22,6 +22,7 @@ void path_begin(struct parser *p, struct token word)
 {
     struct path *path = &p->path;
     path->part[0] = (struct span){word.offset, word.length};
+    path->first = word.id;
     path->nparts = 1;
     path->nindices = 0;
     path->too_long = false;
@@ -83,6 +84,37 @@ void path_add_empty(struct parser *p, struct token open, struct token close)
     add_index(&p->path, open, close);
 }
 
+struct element element_of(const struct parser *p, struct token token)
+{
+    const char *text = p->text + token.offset;
+    uint32_t open = token.id, close;
+    while (text[open] != '[')
+        open++;
+    for (close = open; text[close] != ']'; close++)
+        ;
+    bool number = text[open + 1] >= '0' && text[open + 1] <= '9';
+    struct element e = {{token.offset, open, token.id},
+                        {token.offset + open + 1, close - open - 1, 0},
+                        {token.offset + close + 1, token.length - close - 1, 0},
+                        number};
+    if (!number)
+        e.index.id = e.index.length - 2;    /* of R0.x the R0 */
+    return e;
+}
+
+void path_element(struct parser *p, struct token token)
+{
+    struct element e = element_of(p, token);
+    path_begin(p, e.name);
+    if (e.number)
+        index_constant(p, e.index);
+    else
+        index_register(p, e.index, NULL, NULL);
+    path_add_index(p, (struct token){e.index.offset - 1, 1, 0}, (struct token){e.index.offset + e.index.length, 1, 0});
+    if (e.suffix.length)
+        path_suffix(p, e.suffix);
+}
+
 /* ---- between brackets -------------------------------------------------------------------------------------------- */
 
 void index_constant(struct parser *p, struct token number)
@@ -98,17 +130,32 @@ void index_offset(struct parser *p, struct token number, bool negative)
     p->inner.offset_written = true;
 }
 
-static size_t first_word(const char *text, size_t length)
+/* R0.x, as nearly every index is. */
+static bool index_simple(struct parser *p, struct token word)
 {
-    const char *dot = memchr(text, '.', length);
-    return dot ? (size_t)(dot - text) : length;
+    const char *text = p->text + word.offset;
+    uint8_t swizzle, letters;
+    bool rgba;
+    if (word.id + 2 != word.length || !profile_table[p->program->profile].typed ||
+        !parse_swizzle(text + word.id + 1, 1, &swizzle, &letters, &rgba))
+        return false;
+    uint32_t symbol = names_find(p, text, word.id);
+    if (symbol == NO_INDEX || program_symbol(p->program, symbol)->kind == SYM_ALIAS)
+        return false;
+    program_symbol(p->program, symbol)->uses++;
+    p->inner = (struct index){.mode = INDEX_RELATIVE, .register_kind = OPND_SYMBOL, .reg = symbol,
+                              .component = swizzle & 3, .component_written = true, .component_text = true,
+                              .register_span = {word.offset, word.length}};
+    return true;
 }
 
 /* The register of an index: a name, or a binding such as invocation.localid. */
 void index_register(struct parser *p, struct token word, const struct token *element, const struct token *suffix)
 {
-    struct path outer = p->path;    /* an index stands in the middle of another path */
     struct index *inner = &p->inner;
+    if (!element && !suffix && index_simple(p, word))
+        return;
+    struct path outer = p->path;    /* an index stands in the middle of another path */
     path_begin(p, word);
     *inner = (struct index){.mode = INDEX_RELATIVE, .register_kind = OPND_NONE, .reg = NO_INDEX};
     if (!profile_table[p->program->profile].typed) {
@@ -135,7 +182,7 @@ void index_register(struct parser *p, struct token word, const struct token *ele
     inner->reported = target.reported;
     inner->reg = target.ref;
     inner->register_span = p->path.span;
-    inner->component_span = target.suffix;
+    inner->component_text = target.suffix.length != 0;
     p->path = outer;
     if (target.suffix.length == 0)
         return;
@@ -149,17 +196,26 @@ void index_register(struct parser *p, struct token word, const struct token *ele
 
 /* ---- what a path stands for -------------------------------------------------------------------------------------- */
 
+/* An index whose register is an element of an array. */
+void index_element(struct parser *p, struct token token)
+{
+    struct element e = element_of(p, token);
+    if (!e.number)
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){e.index.offset, e.index.length},
+                 "a register of an index is named by a number: there is no index within an index");
+    struct token zero = {e.index.offset, 0, 0};
+    index_register(p, e.name, e.number ? &e.index : &zero, e.suffix.length ? &e.suffix : NULL);
+}
+
 static void keep_indices(struct parser *p, struct target *target, unsigned from)
 {
     target->nindices = 0;
     target->index = (uint32_t)p->program->indices.count;
     for (unsigned i = from; i < p->path.nindices; i++) {
-        size_t index = vec_grow(&p->program->indices);
-        if (index == SIZE_MAX) {
-            p->failed = true;
+        struct index *index = PUSH(p, indices, struct index);
+        if (!index)
             return;
-        }
-        *program_index(p->program, (uint32_t)index) = p->path.index[i];
+        *index = p->path.index[i];
         target->nindices++;
     }
 }
@@ -168,7 +224,7 @@ void path_resolve(struct parser *p, struct target *target)
 {
     const struct span head = p->path.part[0];
     const char *text = p->text + head.offset;
-    size_t length = first_word(text, head.length);
+    size_t length = p->path.first;
     *target = (struct target){.kind = OPND_NONE, .ref = NO_INDEX};
     uint32_t symbol = names_find(p, text, length);
     if (symbol != NO_INDEX) {

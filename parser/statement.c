@@ -8,21 +8,33 @@
 
 struct statement *statement_add(struct parser *p, enum statement_kind kind)
 {
-    size_t index = vec_grow(&p->program->statements);
-    if (index == SIZE_MAX) {
-        p->failed = true;
-        return NULL;
-    }
-    struct statement *s = program_statement(p->program, (uint32_t)index);
-    s->kind = (uint8_t)kind;
-    s->span = (struct span){p->head.offset, p->last_end - p->head.offset};
+    struct statement *s = PUSH(p, statements, struct statement);
+    if (s)
+        *s = (struct statement){.kind = (uint8_t)kind, .span = {p->head.offset, p->last_end - p->head.offset}};
     return s;
+}
+
+/* The place of the next instruction: it is counted only when it is complete. */
+static bool next_place(struct parser *p)
+{
+    struct vec *insns = &p->program->insns;
+    if (insns->count == insns->capacity) {
+        if (vec_grow(insns) == SIZE_MAX) {
+            p->failed = true;
+            p->insn = &p->spare;
+            return false;
+        }
+        insns->count--;
+    }
+    p->insn = (struct insn *)insns->data + insns->count;
+    return true;
 }
 
 void statement_next(struct parser *p)
 {
     static const struct insn none = {0};
-    p->insn = none;
+    next_place(p);
+    *p->insn = none;
     p->first_operand = (uint32_t)p->program->operands.count;
     p->first_symbol = (uint32_t)p->program->symbols.count;
     p->first_binding = (uint32_t)p->program->bindings.count;
@@ -36,6 +48,7 @@ void parse_comment(struct parser *p, struct span span)
     struct statement *s = statement_add(p, STMT_COMMENT);
     if (!s)
         return;
+    p->line_break = false;
     s->trailing = trailing;
     s->span = span;
     while (s->span.length && (p->text[span.offset + s->span.length - 1] == ' ' ||
@@ -55,39 +68,46 @@ void parse_blank(struct parser *p)
 
 /* ---- instructions ------------------------------------------------------------------------------------------------ */
 
-static void add_modifier(struct parser *p, struct insn *insn, unsigned id, uint32_t offset, uint32_t length, bool suffix)
+static void add_modifier(struct parser *p, unsigned id, uint32_t offset, uint32_t length, bool suffix)
 {
-    if (insn->nmodifiers == UINT8_MAX)
+    struct modifier *m = p->insn->nmodifiers < UINT8_MAX ? PUSH(p, modifiers, struct modifier) : NULL;
+    if (!m)
         return;
-    size_t index = vec_grow(&p->program->modifiers);
-    if (index == SIZE_MAX) {
-        p->failed = true;
-        return;
-    }
-    *program_modifier(p->program, (uint32_t)index) =
-        (struct modifier){.id = (uint8_t)id, .suffix = suffix, .span = {offset, length}};
-    insn->nmodifiers++;
+    *m = (struct modifier){.id = (uint8_t)id, .suffix = suffix, .span = {offset, length}};
+    p->insn->nmodifiers++;
 }
 
-static void take_modifiers(struct parser *p, struct insn *insn)
+/* MUL .U: what hangs on an opcode behind a space. */
+void statement_more_modifiers(struct parser *p, struct token suffix)
 {
-    const char *text = p->text + p->head.offset;
-    const char *name_end = memchr(text, '.', p->head.length);
-    insn->modifier = (uint32_t)p->program->modifiers.count;
-    insn->name = (struct span){p->head.offset, p->head.length};
-    if (name_end)
-        insn->name.length = (uint32_t)(name_end - text);
-    if (p->head_suffix) {
-        insn->name.length -= p->head_suffix;
-        add_modifier(p, insn, MOD_SAT, p->head.offset + insn->name.length + 1, p->head_suffix - 1u, true);
-    }
-    for (const char *at = name_end, *end = text + p->head.length; at && at < end;) {
+    p->head.length = suffix.offset + suffix.length - p->head.offset;
+}
+
+static bool is_space(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+static void take_modifiers(struct parser *p)
+{
+    const char *text = p->text + p->head.offset, *end = text + p->head.length, *at = text;
+    p->insn->modifier = (uint32_t)p->program->modifiers.count;
+    while (at < end && *at != '.')
         at++;
-        const char *next = memchr(at, '.', (size_t)(end - at));
-        size_t length = next ? (size_t)(next - at) : (size_t)(end - at);
-        add_modifier(p, insn, words_find_modifier(&p->words, at, length), (uint32_t)(at - p->text), (uint32_t)length,
-                     false);
+    if (p->head_suffix)
+        add_modifier(p, MOD_SAT, (uint32_t)(at - p->text) - 3, 3, true);
+    while (at < end) {
+        do
+            at++;
+        while (at < end && is_space(*at));
+        const char *next = at;
+        while (next < end && *next != '.' && !is_space(*next))
+            next++;
+        size_t length = (size_t)(next - at);
+        add_modifier(p, words_find_modifier(&p->words, at, length), (uint32_t)(at - p->text), (uint32_t)length, false);
         at = next;
+        while (at < end && *at != '.')
+            at++;
     }
 }
 
@@ -107,24 +127,20 @@ static uint8_t count_operands(struct parser *p)
 
 static uint32_t keep_instruction(struct parser *p, uint32_t flags)
 {
-    struct insn *insn = &p->insn;
+    struct insn *insn = p->insn;
     insn->op = (uint16_t)p->head.id;
     insn->src = p->first_operand;
     insn->nsrc = count_operands(p);
     insn->partner = NO_INDEX;
     insn->span = (struct span){p->head.offset, p->last_end - p->head.offset};
-    take_modifiers(p, insn);
+    take_modifiers(p);
     asm_resolve_modifiers(p->program, insn);
     insn->flags |= flags;
-    size_t index = vec_grow(&p->program->insns);
     struct statement *s = statement_add(p, STMT_INSTRUCTION);
-    if (index == SIZE_MAX || !s) {
-        p->failed = true;
+    if (!s || p->failed)
         return NO_INDEX;
-    }
-    s->ref = (uint32_t)index;
-    *program_insn(p->program, (uint32_t)index) = *insn;
-    return (uint32_t)index;
+    s->ref = (uint32_t)p->program->insns.count++;
+    return s->ref;
 }
 
 void statement_instruction(struct parser *p)
@@ -182,6 +198,7 @@ void statement_option(struct parser *p, struct token name)
         s->value[1] = name.length;
         if (option != OPTION_UNKNOWN)
             p->program->options |= UINT64_C(1) << option;
+        memset(p->memo, 0, sizeof p->memo);     /* an option may bring bindings */
     }
     statement_next(p);
 }
