@@ -108,7 +108,7 @@ FLAGS_v4 := $(FLAGS_v3) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd
 KERNEL_OBJ := $(foreach level,$(LEVELS),$(patsubst %.c,$(B)/obj/%.$(level).o,$(KERNELS)))
 
 LIB_OBJ := $(call obj,$(LIB_SRC)) $(patsubst %.c,%.o,$(LIB_GEN)) $(KERNEL_OBJ)
-COMPARE_OBJ := $(call obj,$(wildcard compare/*.c))
+COMPARE_OBJ := $(call obj,$(wildcard compare/*.c fuzz/*.c))
 CLI_OBJ := $(call obj,$(wildcard cli/*.c))
 GL_OBJ := $(call obj,$(wildcard gl/*.c))
 

@@ -1,0 +1,184 @@
+/* gp5 fuzz: programs by chance, for a parser or a driver to judge. */
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "cli/cli.h"
+#include "fuzz/judge.h"
+
+int cli_fuzz(int argc, char **argv);
+
+static const char usage[] =
+    "usage: gp5 fuzz --syntax [OPTION...]\n"
+    "\n"
+    "Makes assembly programs by chance: valid ones, grown from tables, and broken ones. Program N of a seed is always the\n"
+    "same text. Writes them, or judges them: what gp5 finds valid must survive being printed, and with --driver both\n"
+    "judge each program and every difference is one JSON line.\n"
+    "Exit status: 0 written, or no difference; 1 there is a difference; 77 there is no such driver.\n"
+    "\n"
+    "  --syntax          programs to load; there is no other kind yet\n"
+    "  --seed=N          which programs (0)\n"
+    "  --first=N         the first program's number (0)\n"
+    "  --count=N         how many (1)\n"
+    "  --broken=PERCENT  how many of a hundred are broken (50)\n"
+    "  --profile=LIST    of these profiles alone: avp avp2 avp3 afp afp1 afp2 vp4 gp4 fp4 vp5 tcp5 tep5 gp5 fp5 cp5\n"
+    "  --out=DIR         each program into a file of its own\n"
+    "  --jsonl           a JSON line each, with its stage, on standard output\n"
+    "  --judge           judge by gp5 alone\n"
+    "  --driver=KIND     judge beside a driver: auto, egl, egl-device, egl-surfaceless, glfw\n";
+
+struct settings {
+    struct fuzz_settings fuzz;
+    unsigned long long first, count;
+    const char *out, *driver;
+    bool syntax, jsonl, judge;
+};
+
+static bool parse_profiles(const char *list, uint32_t *profiles)
+{
+    char name[16];
+    while (*list) {
+        size_t n = strcspn(list, ",");
+        if (n >= sizeof name)
+            return false;
+        memcpy(name, list, n);
+        name[n] = 0;
+        enum fuzz_profile_id id = fuzz_profile_named(name);
+        if (id == FUZZ_PROFILES)
+            return false;
+        *profiles |= 1u << id;
+        list += n + (list[n] == ',');
+    }
+    return *profiles != 0;
+}
+
+/* -1: go on; otherwise the status to end with. */
+static int parse(int argc, char **argv, struct settings *s)
+{
+    static const struct option options[] = {
+        {"syntax", no_argument, NULL, 'x'}, {"seed", required_argument, NULL, 's'}, {"first", required_argument, NULL, 'f'},
+        {"count", required_argument, NULL, 'c'}, {"broken", required_argument, NULL, 'b'}, {"profile", required_argument, NULL, 'p'},
+        {"out", required_argument, NULL, 'o'}, {"jsonl", no_argument, NULL, 'j'}, {"judge", no_argument, NULL, 'g'},
+        {"driver", required_argument, NULL, 'd'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    unsigned long long n = 0;
+    opterr = 0;
+    for (int o; (o = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
+        bool fits = true;
+        switch (o) {
+        case 'h': return cli_help(usage);
+        case 'x': s->syntax = true; break;
+        case 's': fits = cli_number(optarg, 0, UINT64_MAX, &n); s->fuzz.seed = n; break;
+        case 'f': fits = cli_number(optarg, 0, UINT64_MAX / 2, &s->first); break;
+        case 'c': fits = cli_number(optarg, 1, UINT64_MAX / 2, &s->count); break;
+        case 'b': fits = cli_number(optarg, 0, 100, &n); s->fuzz.broken = (unsigned)n; break;
+        case 'p': fits = parse_profiles(optarg, &s->fuzz.profiles); break;
+        case 'o': s->out = optarg; break;
+        case 'j': s->jsonl = true; break;
+        case 'g': s->judge = true; break;
+        case 'd': s->driver = optarg; s->judge = true; break;
+        default: return cli_option_error(argv, o, usage);
+        }
+        if (!fits)
+            return cli_usage_error("fuzz", usage, "%s: '%s' is not in range", argv[optind - 1], optarg);
+    }
+    if (optind < argc)
+        return cli_usage_error("fuzz", usage, "it takes no files");
+    if (!s->syntax)
+        return cli_usage_error("fuzz", usage, "--syntax says what kind of programs");
+    if ((s->out != NULL) + s->jsonl + s->judge > 1)
+        return cli_usage_error("fuzz", usage, "--out, --jsonl and --judge or --driver exclude each other");
+    if (s->count > 1 && !s->out && !s->jsonl && !s->judge)
+        return cli_usage_error("fuzz", usage, "several programs go into --out, --jsonl or --judge");
+    return -1;
+}
+
+/* ---- writing --------------------------------------------------------------------------------------------------------- */
+
+static int write_file(const char *folder, uint64_t number, const struct fuzz_text *text, const struct fuzz_about *about)
+{
+    char path[4096];
+    int n = snprintf(path, sizeof path, "%s/%06llu.%s", folder, (unsigned long long)number, fuzz_profile_name(about->profile));
+    if (n < 0 || (size_t)n >= sizeof path)
+        return cli_error(folder, "the name is too long");
+    FILE *f = fopen(path, "wb");
+    bool written = f && fwrite(text->bytes, 1, text->size, f) == text->size;
+    return (f && fclose(f) != 0) || !written ? cli_error(path, "%s", strerror(errno)) : CLI_YES;
+}
+
+static int write_one(const struct settings *s, uint64_t number, const struct fuzz_text *text, const struct fuzz_about *about)
+{
+    if (s->out)
+        return write_file(s->out, number, text, about);
+    bool written = s->jsonl ? fuzz_put_case(stdout, number, text, about)
+                            : fwrite(text->bytes, 1, text->size, stdout) == text->size;
+    return written ? CLI_YES : cli_error("standard output", "%s", strerror(errno));
+}
+
+/* ---- judging --------------------------------------------------------------------------------------------------------- */
+
+static int open_driver(const char *kind, struct driver **driver)
+{
+    struct driver_options how = {.context = kind};
+    char *reason = NULL;
+    enum driver_open_status status = driver_open(&how, driver, &reason);
+    if (status == DRIVER_BAD_OPTION)
+        return cli_usage_error("fuzz", usage, "%s", reason ? reason : "no such driver");
+    if (status != DRIVER_OPENED)
+        fprintf(stderr, "gp5 fuzz: %s\n", reason ? reason : "no memory");
+    free(reason);
+    return status == DRIVER_OPENED ? CLI_YES : status == DRIVER_NO_CONTEXT ? CLI_SKIPPED : CLI_TROUBLE;
+}
+
+static int sum_up(const struct settings *s, const struct fuzz_judge *j)
+{
+    const struct fuzz_tally *t = &j->tally;
+    fprintf(stderr, "%llu programs, %lu valid, %lu not printed as they are\n", s->count, t->valid, t->misprinted);
+    if (j->driver) {
+        fprintf(stderr, "%lu judged by the driver too, %lu alike, %lu of them rejected", t->programs, t->verdicts, t->rejected);
+        if (j->positions)
+            fprintf(stderr, ", %lu of these at the same byte", t->positions);
+        fprintf(stderr, "; %lu without a verdict, %lu of them its death\n", t->unanswered, t->deaths);
+    }
+    bool same = t->verdicts == t->programs && t->positions == t->rejected && t->misprinted == 0;
+    return same ? CLI_YES : CLI_NO;
+}
+
+static int each(struct settings *s, struct fuzz_judge *judge)
+{
+    struct fuzz_text text = {0};
+    struct fuzz_about about;
+    int status = CLI_YES;
+    for (unsigned long long i = 0; i < s->count && status == CLI_YES; i++) {
+        if (!fuzz_program(&s->fuzz, s->first + i, &text, &about))
+            status = cli_error("fuzz", "no memory");
+        else if (!s->judge)
+            status = write_one(s, s->first + i, &text, &about);
+        else if (!fuzz_judge(judge, s->first + i, &text, &about))
+            status = cli_error("fuzz", "program %llu can't be judged", s->first + i);
+    }
+    fuzz_text_free(&text);
+    return status;
+}
+
+int cli_fuzz(int argc, char **argv)
+{
+    struct settings s = {.fuzz = {.broken = 50}, .count = 1};
+    struct fuzz_judge judge;
+    struct driver *driver = NULL;
+    int status = parse(argc, argv, &s);
+    if (status >= 0)
+        return status;
+    if (s.out && mkdir(s.out, 0777) != 0 && errno != EEXIST)
+        return cli_error(s.out, "%s", strerror(errno));
+    status = s.driver ? open_driver(s.driver, &driver) : CLI_YES;
+    if (status != CLI_YES)
+        return status;
+    fuzz_judge_begin(&judge, driver, stdout);
+    status = each(&s, &judge);
+    if (status == CLI_YES && s.judge)
+        status = sum_up(&s, &judge);
+    driver_close(driver);
+    return status;
+}
