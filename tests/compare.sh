@@ -248,11 +248,7 @@ if [ -f tests/recordings/asm.full ]; then
 fi
 replays shuffle.full tests/suites/shuffle_table.shader_test tests/suites/shuffle_few.shader_test
 replays shuffle.digest tests/suites/shuffle_sweep.shader_test tests/suites/shuffle_words.shader_test
-# Programs that were corrected since; they wait for the driver.
-again="divergence segmented_reduction"
-current=$(for f in examples/*.shader_test; do case " $again " in *" $(basename "$f" .shader_test) "*) ;; *) echo "$f" ;; esac; done)
-replays examples.full $current
-for name in $again; do skip "tests/recordings/examples.full, $name" "to be recorded again"; done
+replays examples.full examples/*.shader_test
 for recording in tests/recordings/*.full; do
     [ -f "$recording" ] || continue
     check "$recording is below 1 MB" test "$(wc -c <"$recording")" -lt 1000000
