@@ -79,7 +79,7 @@ static void check_instruction(struct checker *c, struct flow *flow, const struct
 
 static void check_option(struct checker *c, const struct statement *s, bool first)
 {
-    struct span name = {s->value[0], s->value[1]};
+    struct span name = {s->count, span_end(s->span) - s->count};
     if (!first) {
         check_error(c, FOR_ALL, s->span, "invalid statement: OPTION stands before everything else");
         return;
@@ -101,8 +101,8 @@ static void check_group_size(struct checker *c, const struct statement *s, bool 
 {
     if (again)
         check_error(c, FOR_ALL, s->span, "GROUP_SIZE is declared already");
-    for (uint32_t i = 0; i < s->count; i++)
-        if (s->value[i] == 0)
+    for (uint32_t i = 0; i < s->count && !again; i++)
+        if (c->program->group_size[i] == 0)
             check_error(c, FOR_ALL, s->span, "a group has one invocation at least in every direction");
 }
 
@@ -167,7 +167,6 @@ static void check_statement(struct checker *c, struct flow *flow, const struct s
         return;
     case STMT_COMMENT:
     case STMT_BLANK:
-    case STMT_STAGE:
         return;
     case STMT_DECLARATION:
     case STMT_ALIAS:

@@ -31,7 +31,7 @@ static void unknown_operand(struct checker *c, const struct operand *o, const ch
     if (o->kind == OPND_NONE && o->reported)
         c->reported = FOR_ALL;      /* the parser said already what is wrong */
     else
-        unknown_name(c, o->base_span, role);
+        unknown_name(c, program_base(c->program, o), role);
 }
 
 /* ---- indices ----------------------------------------------------------------------------------------------------- */
@@ -79,8 +79,12 @@ static bool is_memory_symbol(const struct symbol *s)
     return s->kind == SYM_STORAGE || s->kind == SYM_SHARED || s->kind == SYM_CBUFFER || s->kind == SYM_COUNTER;
 }
 
-static void check_indices(struct checker *c, const struct symbol *s, struct span base, uint32_t first, unsigned count)
+/* `operand` or `result` is what the indices belong to. */
+static void check_indices(struct checker *c, const struct symbol *s, const struct operand *operand,
+                          const struct result *result)
 {
+    uint32_t first = operand ? operand->index : result->index;
+    unsigned count = operand ? operand->nindices : result->nindices;
     unsigned wanted = s->two_indices ? 2 : s->array || is_memory_symbol(s) ? 1 : 0;
     for (unsigned i = 0; i < count; i++) {
         const struct index *index = program_index(c->program, first + i);
@@ -97,6 +101,7 @@ static void check_indices(struct checker *c, const struct symbol *s, struct span
         check_bounds(c, s, index);
     }
     if (count < wanted) {
+        struct span base = operand ? program_base(c->program, operand) : result->span;
         uint32_t end = base.offset + (uint32_t)strlen(s->name);
         for (int mesa = 0; mesa < 2; mesa++) {      /* Mesa points at the name, the others at what should be a bracket */
             struct diag *d = check_error(c, mesa ? FOR_MESA : FOR_NVIDIA | FOR_SPEC, base,
@@ -161,7 +166,8 @@ static void check_result_symbol(struct checker *c, const struct result *r)
                     c->profile == PROFILE_NVCP5 ? "" : " or an OUTPUT");
         return;
     }
-    check_indices(c, s, r->span, r->index, r->nindices);
+    if (s->array || r->nindices)
+        check_indices(c, s, NULL, r);
 }
 
 void check_condition(struct checker *c, const struct condition *condition)
@@ -227,13 +233,13 @@ static void check_memory(struct checker *c, const struct insn *insn, const struc
     const struct symbol *s = o->kind == OPND_SYMBOL ? program_symbol(c->program, o->ref) : NULL;
     bool right = s && (s->kind == memory_kind[class] || (class == OC_CBUFFER && s->kind == SYM_BUFFER));
     if (!right) {
-        check_error(c, FOR_ALL, o->base_span, "%s works on a %s variable, and %.*s is none", op_table[insn->op].name,
-                    words[class], check_length(o->base_span), check_text(c, o->base_span));
+        check_error(c, FOR_ALL, program_base(c->program, o), "%s works on a %s variable, and %.*s is none", op_table[insn->op].name,
+                    words[class], check_length(program_base(c->program, o)), check_text(c, program_base(c->program, o)));
         return;
     }
     if (o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_PLUS))
         check_error(c, FOR_SPEC, o->span, "memory has no sign");
-    check_indices(c, s, o->base_span, o->index, o->nindices);
+    check_indices(c, s, o, NULL);
 }
 
 static void check_symbol(struct checker *c, const struct operand *o)
@@ -243,19 +249,20 @@ static void check_symbol(struct checker *c, const struct operand *o)
     case SYM_STORAGE:
     case SYM_SHARED:
     case SYM_COUNTER:
-        check_error(c, FOR_ALL, o->base_span, "%s is memory: only %s work on it", s->name, memory_users[s->kind]);
+        check_error(c, FOR_ALL, program_base(c->program, o), "%s is memory: only %s work on it", s->name, memory_users[s->kind]);
         return;
     case SYM_OUTPUT:
-        check_error(c, FOR_ALL, o->base_span, "%s is an output: it can be written and not read", s->name);
+        check_error(c, FOR_ALL, program_base(c->program, o), "%s is an output: it can be written and not read", s->name);
         return;
     case SYM_LABEL:
     case SYM_SUBROUTINE_TYPE:
     case SYM_SUBROUTINE:
     case SYM_ALIAS:
-        check_error(c, FOR_ALL, o->base_span, "%s is no variable", s->name);
+        check_error(c, FOR_ALL, program_base(c->program, o), "%s is no variable", s->name);
         return;
     default:
-        check_indices(c, s, o->base_span, o->index, o->nindices);
+        if (s->array || o->nindices)
+            check_indices(c, s, o, NULL);
     }
 }
 
@@ -264,11 +271,11 @@ static void check_binding(struct checker *c, const struct operand *o)
     const struct binding *b = program_binding(c->program, o->ref);
     const struct binding_info *info = &binding_table[b->kind];
     if (info->class != BC_ATTRIB && info->class != BC_PARAM)
-        check_error(c, FOR_ALL, o->base_span, "%.*s cannot be read directly", check_length(o->base_span),
-                    check_text(c, o->base_span));
+        check_error(c, FOR_ALL, program_base(c->program, o), "%.*s cannot be read directly", check_length(program_base(c->program, o)),
+                    check_text(c, program_base(c->program, o)));
     else if (o->nindices)
-        check_error(c, FOR_ALL, o->base_span, "%.*s has one index too many", check_length(o->base_span),
-                    check_text(c, o->base_span));
+        check_error(c, FOR_ALL, program_base(c->program, o), "%.*s has one index too many", check_length(program_base(c->program, o)),
+                    check_text(c, program_base(c->program, o)));
     else
         check_binding_indices(c, b);
 }
@@ -291,18 +298,19 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
 {
     if (class != OC_SCALAR && !(o->flags & (OPND_BAD_SWIZZLE | OPND_RGBA)))
         return;
+    if (class == OC_SCALAR && o->nswizzle == 1 && !(o->flags & (OPND_BAD_SWIZZLE | OPND_RGBA)) &&
+        (c->typed || o->kind != OPND_CONSTANT))
+        return;
     bool written = has_suffix(o);
-    struct span span = program_suffix(c->program, o->base_span);
+    struct span span = program_suffix(c->program, program_base(c->program, o));
     if (class == OC_SCALAR) {
-        if (o->nswizzle == 1 && !(o->flags & (OPND_BAD_SWIZZLE | OPND_RGBA)) && (c->typed || o->kind != OPND_CONSTANT))
-            return;
         if (written && !c->typed && is_integer_with_suffix(c, o))
             check_error(c, FOR_MESA, span, "a number with a point and no digits behind it is read, and then a name");
         bool bare = o->kind == OPND_CONSTANT && program_constant(c->program, o->ref)->scalar;
         if (!written && !(bare && c->typed)) {
-            struct diag *d = check_error(c, bare ? FOR_SPEC : FOR_ALL, o->base_span, "one component is asked for here");
-            check_position(d, check_next_token(c, span_end(o->base_span)));
-            diag_hint(d, "add it: %.*s.x", check_length(o->base_span), check_text(c, o->base_span));
+            struct diag *d = check_error(c, bare ? FOR_SPEC : FOR_ALL, program_base(c->program, o), "one component is asked for here");
+            check_position(d, check_next_token(c, span_end(program_base(c->program, o))));
+            diag_hint(d, "add it: %.*s.x", check_length(program_base(c->program, o)), check_text(c, program_base(c->program, o)));
         } else if (written && (o->flags & OPND_BAD_SWIZZLE || o->nswizzle != 1)) {
             check_suffix(c, SUFFIX_SCALAR, span, "one component is asked for here: x, y, z or w");
         }
@@ -335,8 +343,8 @@ void check_operand(struct checker *c, const struct insn *insn, const struct oper
     case OPND_TEXTURE:
     case OPND_IMAGE:
         if (class != OC_TEXTURE && class != OC_IMAGE)
-            check_error(c, FOR_ALL, o->base_span, "%.*s cannot be read directly", check_length(o->base_span),
-                        check_text(c, o->base_span));
+            check_error(c, FOR_ALL, program_base(c->program, o), "%.*s cannot be read directly", check_length(program_base(c->program, o)),
+                        check_text(c, program_base(c->program, o)));
         break;
     default:
         break;
@@ -361,7 +369,7 @@ static void check_bare(struct checker *c, const struct operand *o)
     if (o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_PLUS)) {
         check_error(c, FOR_ALL, o->span, "SWZ's operand has no sign: each selector has its own");
     } else if (has_suffix(o)) {
-        struct span suffix = program_suffix(c->program, o->base_span);
+        struct span suffix = program_suffix(c->program, program_base(c->program, o));
         struct diag *d = check_error(c, FOR_ALL, suffix, "SWZ's operand has no swizzle: the selectors are one");
         check_position(d, suffix.offset - 1);
     }

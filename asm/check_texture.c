@@ -83,7 +83,7 @@ static void check_unit(struct checker *c, const struct insn *insn, const struct 
     if (unit >= MAX_UNITS)
         return;
     if (c->unit_target[unit] && c->unit_target[unit] != insn->texture_target)
-        check_error(c, FOR_ALL, insn->target_span, "texture unit %u is used as %s before: a unit has one target", unit,
+        check_error(c, FOR_ALL, insn_target(insn), "texture unit %u is used as %s before: a unit has one target", unit,
                     target_table[c->unit_target[unit]].text);
     c->unit_target[unit] = insn->texture_target;
 }
@@ -93,7 +93,7 @@ static void check_target(struct checker *c, const struct insn *insn, const struc
     if (c->typed)
         return;
     if (!is_fragment_target(c, insn->texture_target)) {
-        struct diag *d = check_error(c, FOR_ALL, insn->target_span, "fragment programs have no texture target %s",
+        struct diag *d = check_error(c, FOR_ALL, insn_target(insn), "fragment programs have no texture target %s",
                                      target_table[insn->texture_target].text);
         if (insn->texture_target == TARGET_SHADOW1D || insn->texture_target == TARGET_SHADOW2D ||
             insn->texture_target == TARGET_SHADOWRECT)
@@ -140,10 +140,10 @@ void check_arguments(struct checker *c, const struct insn *insn)
         missing(c, insn, "a vector and coordinates");
     else if (!insn->texture_target)
         missing(c, insn, "a target such as 2D");
-    else if (insn->target_span.offset < program_operand(c->program, insn->src + at)->span.offset)
-        misplaced(c, insn, insn->target_span, what);
+    else if (insn->target_offset < program_operand(c->program, insn->src + at)->span.offset)
+        misplaced(c, insn, insn_target(insn), what);
     else
         check_target(c, insn, program_operand(c->program, insn->src + at));
     if (!c->typed && insn->ntexture_offsets)
-        check_error(c, FOR_ALL, insn->target_span, "fragment programs have no texel offsets");
+        check_error(c, FOR_ALL, insn_target(insn), "fragment programs have no texel offsets");
 }

@@ -137,11 +137,8 @@ static bool same_statement(const struct pair *p, const struct statement *x, cons
     case STMT_INSTRUCTION:
         return same_instruction(p, x->ref, y->ref);
     case STMT_OPTION:
-        return same_text(p, (struct span){x->value[0], x->value[1]}, (struct span){y->value[0], y->value[1]});
-    case STMT_GROUP_SIZE:
-    case STMT_SHARED_MEMORY:
-    case STMT_STAGE:
-        return x->count == y->count && memcmp(x->value, y->value, sizeof x->value) == 0;
+        return same_text(p, (struct span){x->count, x->span.offset + x->span.length - x->count},
+                         (struct span){y->count, y->span.offset + y->span.length - y->count});
     default:
         return x->ref == y->ref && x->count == y->count;
     }
@@ -151,7 +148,8 @@ bool asm_program_equal(const struct gp5_program *a, const struct gp5_program *b)
 {
     struct pair p = {a, b};
     if (a->profile != b->profile || a->options != b->options || a->statements.count != b->statements.count ||
-        a->insns.count != b->insns.count || a->symbols.count != b->symbols.count)
+        a->insns.count != b->insns.count || a->symbols.count != b->symbols.count ||
+        memcmp(a->group_size, b->group_size, sizeof a->group_size) != 0 || a->shared_memory != b->shared_memory)
         return false;
     for (uint32_t i = 0; i < a->symbols.count; i++)
         if (!same_symbol(&p, i, i))

@@ -32,6 +32,23 @@ struct gp5_program *asm_program_new(const char *text, size_t size)
     return program;
 }
 
+struct span program_base(const struct gp5_program *program, const struct operand *o)
+{
+    const char *text = program->text;
+    uint32_t start = o->span.offset, end = start + o->span.length;
+    bool call = o->kind == OPND_HANDLE || o->flags & OPND_OFFSET;
+    if (call)
+        while (start < end && text[start++] != '(')
+            ;
+    while (start < end && memchr("-+| \t\r\n", text[start], 7))
+        start++;
+    if (o->kind == OPND_EXTENDED || o->flags & OPND_SELECTED)
+        end = start + (uint32_t)strcspn(text + start, ", \t\r\n");
+    while (end > start && (memchr("| \t\r\n", text[end - 1], 5) || (call && text[end - 1] == ')')))
+        end--;
+    return (struct span){start, end - start};
+}
+
 /* Names and numbers come first, then indices in brackets, then a dot. */
 struct span program_suffix(const struct gp5_program *program, struct span path)
 {

@@ -97,6 +97,7 @@ enum operand_flags {
     OPND_PLUS = 32,         /* a + was written before it */
     OPND_OFFSET = 64,       /* offset(operand): a texel offset held in an operand */
     OPND_XYZW = 256,        /* a selector of SWZ written with x y z w */
+    OPND_SELECTED = 512,    /* SWZ's: selectors follow */
     OPND_BAD_SWIZZLE = 128, /* swizzle_span is no swizzle: the program is invalid */
 };
 
@@ -106,17 +107,17 @@ enum index_mode { INDEX_NONE, INDEX_CONSTANT, INDEX_RELATIVE };
 struct index {
     uint8_t mode;           /* enum index_mode */
     uint8_t component;      /* of the register, 0..3 */
-    bool component_written;
-    bool component_text;    /* something was written as the component, be it one or not */
     uint8_t register_kind;  /* OPND_SYMBOL, or OPND_BINDING for a binding used as an index */
+    bool component_written : 1;
+    bool component_text : 1;    /* something was written as the component, be it one or not */
+    bool offset_written : 1;    /* + 0 as against nothing */
+    bool reported : 1;          /* register_kind is OPND_NONE: the parser has said why */
     uint32_t reg;           /* symbol (or binding) */
     struct index_element {  /* when the register is itself an array element with a constant index */
         bool used;
         uint32_t value;
     } element;
-    int64_t offset;
-    bool offset_written;    /* + 0 as against nothing */
-    bool reported;          /* register_kind is OPND_NONE: the parser has said why */
+    int32_t offset;
     struct span span;       /* of what stands in the brackets */
     struct span register_span;  /* of the register with its component */
 };
@@ -133,7 +134,6 @@ struct operand {
     uint32_t ref;
     uint32_t index;         /* run of nindices in program->indices */
     struct span span;
-    struct span base_span;      /* of what is named, with its swizzle but without signs and bars */
 };
 
 enum swz_select { SWZ_X, SWZ_Y, SWZ_Z, SWZ_W, SWZ_ZERO, SWZ_ONE, SWZ_BAD, SWZ_NEGATE = 8 };
@@ -141,21 +141,21 @@ enum swz_select { SWZ_X, SWZ_Y, SWZ_Z, SWZ_W, SWZ_ZERO, SWZ_ONE, SWZ_BAD, SWZ_NE
 struct condition {
     uint8_t rule;           /* enum cc_rule; CC_NONE when none is written */
     uint8_t cc;             /* condition code register, 0 or 1 */
-    bool cc_written;        /* EQ0 as against EQ */
     uint8_t nswizzle, swizzle;
-    bool rgba, parentheses;
-    bool written;           /* also when the rule is none that exists */
-    bool bad_swizzle;
+    bool cc_written : 1;    /* EQ0 as against EQ */
+    bool rgba : 1, parentheses : 1;
+    bool written : 1;       /* also when the rule is none that exists */
+    bool bad_swizzle : 1;
     struct span span;
 };
 
 struct result {
-    bool written;           /* false for an instruction without one */
-    bool bad_mask;          /* mask_span is no mask: the program is invalid */
-    bool reported;          /* OPND_NONE: the parser has said why it is nothing */
+    bool written : 1;       /* false for an instruction without one */
+    bool bad_mask : 1;      /* what stands behind the dot is no mask: the program is invalid */
+    bool reported : 1;      /* OPND_NONE: the parser has said why it is nothing */
+    bool mask_written : 1, rgba : 1;
     uint8_t kind;           /* OPND_SYMBOL, OPND_BINDING, OPND_CC; OPND_NONE for an instruction without one */
     uint8_t mask;           /* bit 0 = x; 15 when none is written */
-    bool mask_written, rgba;
     uint8_t nindices;
     uint32_t ref;
     uint32_t index;
@@ -185,16 +185,16 @@ struct insn {
     uint8_t rounding;       /* enum gp5_modifier MOD_ROUND MOD_CEIL MOD_FLR MOD_TRUNC, or 0 */
     uint8_t cc_update;      /* 0 none, 1 CC0, 2 CC1 */
     uint32_t flags;         /* enum insn_flags */
-    uint8_t texture_target; /* enum gp5_texture_target */
 
     struct condition condition;     /* IF BRK CONT RET CAL KIL */
     struct result dst;
     uint32_t partner;       /* IF: its ELSE or ENDIF; ELSE: its ENDIF; ENDIF: its IF; REP: its ENDREP; ENDREP: its REP;
                              * BRK, CONT: the loop's ENDREP; CAL: the label's instruction. NO_INDEX when not matched. */
     struct span span;       /* the statement without its semicolon; it begins with the opcode's name */
-    struct span target_span;/* of texture_target */
-    int8_t texture_offset[3];
+    uint32_t target_offset; /* where texture_target stands in the text */
+    uint8_t texture_target; /* enum gp5_texture_target */
     uint8_t ntexture_offsets;
+    int8_t texture_offset[3];
 };
 
 enum insn_flags {
@@ -208,11 +208,11 @@ enum insn_flags {
 /* ---- statements: the source order ---------------------------------------------------------------------------------- */
 
 enum statement_kind {
-    STMT_OPTION,        /* ref: enum gp5_option (or OPTION_UNKNOWN with span) */
+    STMT_OPTION,        /* ref: enum gp5_option or OPTION_UNKNOWN; count: where its name stands in the text */
     STMT_DECLARATION,   /* ref: first symbol, count: how many one statement declares */
     STMT_ALIAS,         /* ref: the SYM_ALIAS symbol */
-    STMT_GROUP_SIZE, STMT_SHARED_MEMORY, /* the values stand in the program */
-    STMT_STAGE,         /* other stage declarations: ref = enum, values in `value` */
+    STMT_GROUP_SIZE,    /* count: how many numbers were written; the values stand in the program */
+    STMT_SHARED_MEMORY, /* likewise */
     STMT_LABEL,         /* ref: symbol */
     STMT_INSTRUCTION,   /* ref: instruction */
     STMT_COMMENT,       /* span: the text from '#' to the end of the line */
@@ -224,7 +224,6 @@ struct statement {
     uint8_t kind;           /* enum statement_kind */
     uint8_t trailing;       /* STMT_COMMENT: stands behind the statement before it, on its line */
     uint32_t ref, count;
-    uint32_t value[4];
     struct span span;
 };
 
@@ -248,6 +247,9 @@ enum { PROGRAM_PADDING = 16 };
 struct gp5_program *asm_program_new(const char *text, size_t size);    /* NULL without memory */
 void asm_program_free(struct gp5_program *program);
 
+/* What an operand names, with its components but without signs, bars and handle(). */
+struct span program_base(const struct gp5_program *program, const struct operand *operand);
+
 /* The letters behind a path: R0.xyzw, s[R0.x].y, {1, 2}.x, NE.x. Length 0 when it has none. */
 struct span program_suffix(const struct gp5_program *program, struct span path);
 
@@ -266,6 +268,11 @@ PROGRAM_ACCESS(symbol, symbol, symbols)
 PROGRAM_ACCESS(binding, binding, bindings)
 PROGRAM_ACCESS(constant, constant, constants)
 #undef PROGRAM_ACCESS
+
+static inline struct span insn_target(const struct insn *insn)
+{
+    return (struct span){insn->target_offset, (uint32_t)strlen(target_table[insn->texture_target].text)};
+}
 
 /* The opcode's name in the text, without modifiers. */
 static inline struct span insn_name(const struct insn *insn)

@@ -324,7 +324,7 @@ void declare_label_reference(struct parser *p, struct token name)
         return;
     program_symbol(p->program, symbol)->uses++;
     struct span span = {name.offset, name.length};
-    *o = (struct operand){.kind = OPND_LABEL, .ref = symbol, .swizzle = 0xe4, .span = span, .base_span = span};
+    *o = (struct operand){.kind = OPND_LABEL, .ref = symbol, .swizzle = 0xe4, .span = span};
 }
 
 void declare_subroutine_type(struct parser *p, struct token name)

@@ -95,7 +95,7 @@ static bool take_target(struct parser *p)
         return false;
     p->insn->texture_target = (uint8_t)asm_find_target(p->text + path->span.offset, path->span.length);
     if (p->insn->texture_target)
-        p->insn->target_span = path->span;
+        p->insn->target_offset = path->span.offset;
     return p->insn->texture_target != TARGET_NONE;
 }
 
@@ -175,7 +175,6 @@ void operand_path(struct parser *p, unsigned flags, uint32_t start)
     }
     o->index = target.index;
     o->nindices = target.nindices;
-    o->base_span = p->path.span;
     set_swizzle(p, o, target.suffix);
 }
 
@@ -190,9 +189,6 @@ void operand_constant(struct parser *p, unsigned flags, uint32_t start)
         return;
     o->kind = OPND_CONSTANT;
     o->ref = constant;
-    o->base_span = p->constant.span;
-    if (p->suffix.length)
-        o->base_span.length = span_end(p->suffix) - o->base_span.offset;
     set_swizzle(p, o, p->suffix);
 }
 
@@ -242,6 +238,7 @@ void operand_select(struct parser *p, struct token token, bool negative)
         return;
     if (p->nselects == 0) {
         o->base_kind = o->kind;
+        o->flags |= OPND_SELECTED;
         o->kind = OPND_EXTENDED;
     }
     const char *text = p->text + token.offset;
@@ -277,8 +274,10 @@ void result_path(struct parser *p)
     r->nindices = target.nindices;
     r->index = target.index;
     r->mask_written = target.suffix.length != 0;
+    bool rgba = false;
     if (r->mask_written)
-        r->bad_mask = !parse_mask(p->text + target.suffix.offset, target.suffix.length, &r->mask, &r->rgba);
+        r->bad_mask = !parse_mask(p->text + target.suffix.offset, target.suffix.length, &r->mask, &rgba);
+    r->rgba = rgba;
 }
 
 void condition_set(struct parser *p, struct condition *c, struct token word, const struct token *suffix,
@@ -294,13 +293,16 @@ void condition_set(struct parser *p, struct condition *c, struct token word, con
         swizzle = without_dot(p, *suffix);
     }
     unsigned cc;
+    bool cc_written, rgba = false;
     *c = (struct condition){.swizzle = IDENTITY, .parentheses = parentheses, .written = true};
-    c->rule = (uint8_t)asm_find_cc_rule(text, length, &cc, &c->cc_written);
+    c->rule = (uint8_t)asm_find_cc_rule(text, length, &cc, &cc_written);
     c->cc = (uint8_t)cc;
+    c->cc_written = cc_written;
     c->span = (struct span){word.offset, (swizzle.length ? span_end(swizzle) : word.offset + (uint32_t)length) -
                             word.offset};
     if (swizzle.length)
-        c->bad_swizzle = !parse_swizzle(p->text + swizzle.offset, swizzle.length, &c->swizzle, &c->nswizzle, &c->rgba);
+        c->bad_swizzle = !parse_swizzle(p->text + swizzle.offset, swizzle.length, &c->swizzle, &c->nswizzle, &rgba);
+    c->rgba = rgba;
 }
 
 void result_condition(struct parser *p, struct token word, const struct token *suffix)

@@ -1,4 +1,6 @@
 /* gp5_parse: text to a checked program. */
+#define _DEFAULT_SOURCE     /* madvise */
+
 #include "parser/context.h"
 
 #include "asm/check.h"
@@ -6,6 +8,7 @@
 #include "parser.h"
 
 #include <string.h>
+#include <sys/mman.h>
 
 enum { LARGEST = INT32_MAX - 16 };
 
@@ -28,6 +31,12 @@ static void reserve_one(struct vec *v, size_t count)
         return;             /* then they grow as they are filled */
     v->data = data;
     v->capacity = count;
+#ifdef MADV_HUGEPAGE
+    size_t size = count * v->element, page = 1 << 21;
+    uintptr_t first = ((uintptr_t)data + page - 1) / page * page, end = ((uintptr_t)data + size) / page * page;
+    if (end > first)        /* faults of small pages would cost as much as the parser */
+        madvise((void *)first, end - first, MADV_HUGEPAGE);
+#endif
 }
 
 static void reserve(struct gp5_program *program)

@@ -51,8 +51,12 @@ after_end
     | after_end error                       { YYACCEPT; }
     ;
 
+/* Nearly all statements are of the first three shapes: these cost one reduction. */
 statements
     : %empty
+    | statements OP_R1 result ',' operand ';'                           { statement_instruction(p); }
+    | statements OP_R2 result ',' operand ',' operand ';'               { statement_instruction(p); }
+    | statements OP_R3 result ',' operand ',' operand ',' operand ';'   { statement_instruction(p); }
     | statements statement
     ;
 
@@ -73,10 +77,7 @@ int : INTEGER | HEX ;
 /* ---- instructions ------------------------------------------------------------------------------------------------ */
 
 instruction
-    : OP_R1 result ',' operand
-    | OP_R2 result ',' operand ',' operand
-    | OP_R3 result ',' operand ',' operand ',' operand
-    | OP_RX result ',' arguments
+    : OP_RX result ',' arguments
     | OP_R1 modifiers result ',' operand
     | OP_R2 modifiers result ',' operand ',' operand
     | OP_R3 modifiers result ',' operand ',' operand ',' operand
@@ -124,6 +125,7 @@ bare_test
 
 result
     : WORD                                  { path_begin(p, $1); result_path(p); }
+    | ELEMENT                               { path_element(p, $1); result_path(p); }
     | path                                  { result_path(p); }
     | any_path '(' WORD ')'                 { result_path(p); result_condition(p, $3, NULL); }
     | any_path '(' WORD SUFFIX ')'          { result_path(p); result_condition(p, $3, &$4); }
@@ -159,6 +161,7 @@ texel_offset
 
 operand
     : WORD                                  { path_begin(p, $1); operand_path(p, 0, $1.offset); }
+    | ELEMENT                               { path_element(p, $1); operand_path(p, 0, $1.offset); }
     | path                                  { operand_path(p, 0, $1.offset); }
     | constant                              { operand_constant(p, 0, $1.offset); }
     | sign any_path                         { operand_path(p, p->flags, $1.offset); }
@@ -219,12 +222,13 @@ any_number : INTEGER | HEX | FLOAT_NUMBER ;
 /* What names something. Nearly all are one token; the rest is put together from words and indices. */
 any_path
     : WORD                                  { path_begin(p, $1); }
+    | ELEMENT                               { path_element(p, $1); }
     | path
     ;
 
 path
-    : ELEMENT                               { path_element(p, $1); }
-    | WORD SUFFIX                           { path_begin(p, $1); path_suffix(p, $2); }
+    : WORD SUFFIX                           { path_begin(p, $1); path_suffix(p, $2); }
+    | ELEMENT SUFFIX                        { path_element(p, $1); path_suffix(p, $2); }
     | path SUFFIX                           { path_suffix(p, $2); }
     | array '[' index ']'                   { path_add_index(p, $2, $4); }
     | array '[' ']'                         { path_add_empty(p, $2, $3); }
@@ -233,6 +237,7 @@ path
 
 array
     : WORD                                  { path_begin(p, $1); }
+    | ELEMENT                               { path_element(p, $1); }
     | path
     ;
 

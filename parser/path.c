@@ -74,7 +74,7 @@ void path_add_range(struct parser *p, struct token first, struct token last, str
     if (!index)
         return;
     index->mode = INDEX_CONSTANT;
-    index->offset = (int64_t)parse_integer(p, first, INT32_MAX);
+    index->offset = (int32_t)parse_integer(p, first, INT32_MAX);
     p->path.last[p->path.nindices - 1] = (uint32_t)parse_integer(p, last, INT32_MAX);
     p->path.range[p->path.nindices - 1] = true;
 }
@@ -120,12 +120,12 @@ void path_element(struct parser *p, struct token token)
 void index_constant(struct parser *p, struct token number)
 {
     p->inner = (struct index){.mode = INDEX_CONSTANT};
-    p->inner.offset = (int64_t)parse_integer(p, number, INT32_MAX);
+    p->inner.offset = (int32_t)parse_integer(p, number, INT32_MAX);
 }
 
 void index_offset(struct parser *p, struct token number, bool negative)
 {
-    int64_t offset = (int64_t)parse_integer(p, number, INT32_MAX);
+    int32_t offset = (int32_t)parse_integer(p, number, INT32_MAX);
     p->inner.offset = negative ? -offset : offset;
     p->inner.offset_written = true;
 }
@@ -168,7 +168,7 @@ void index_register(struct parser *p, struct token word, const struct token *ele
     if (element) {
         inner->element.used = true;
         inner->element.value = (uint32_t)parse_integer(p, *element, INT32_MAX);
-        p->path.index[0] = (struct index){.mode = INDEX_CONSTANT, .offset = inner->element.value};
+        p->path.index[0] = (struct index){.mode = INDEX_CONSTANT, .offset = (int32_t)inner->element.value};
         p->path.before[0] = 1;
         p->path.range[0] = false;
         p->path.last[0] = inner->element.value;

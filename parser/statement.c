@@ -194,8 +194,7 @@ void statement_option(struct parser *p, struct token name)
     if (s) {
         enum gp5_option option = asm_find_option(p->text + name.offset, name.length);
         s->ref = option;
-        s->value[0] = name.offset;
-        s->value[1] = name.length;
+        s->count = name.offset;
         if (option != OPTION_UNKNOWN)
             p->program->options |= UINT64_C(1) << option;
         memset(p->memo, 0, sizeof p->memo);     /* an option may bring bindings */
@@ -211,7 +210,6 @@ void statement_group_size(struct parser *p, unsigned count, const struct token *
         s->count = count;
         for (unsigned i = 0; i < 3; i++) {
             uint32_t value = i < count ? (uint32_t)parse_integer(p, numbers[i], INT32_MAX) : 1;
-            s->value[i] = value;
             if (!program->has_group_size)
                 program->group_size[i] = value;
         }
@@ -224,9 +222,9 @@ void statement_shared_memory(struct parser *p, struct token number)
 {
     struct statement *s = statement_add(p, STMT_SHARED_MEMORY);
     if (s) {
-        s->value[0] = (uint32_t)parse_integer(p, number, INT32_MAX);
+        uint32_t size = (uint32_t)parse_integer(p, number, INT32_MAX);
         if (!p->program->has_shared_memory)
-            p->program->shared_memory = s->value[0];
+            p->program->shared_memory = size;
         p->program->has_shared_memory = true;
     }
     statement_next(p);
