@@ -34,7 +34,7 @@ static void declare_parameters(struct fuzz_grow *g, struct fuzz_text *t)
         "PARAM ps[4] = { state.matrix.modelview[0].row[0..3] };\n", "PARAM ps[] = {program.env[0..9]};\n",
     };
     static const char *const singles[] = {
-        "PARAM p0 = program.local[4];\n", "PARAM p0 = program.env[1];\n", "PARAM p0 = { 1.0, -2.5, .5, 4 };\n", "PARAM p0 = 0.5;\n",
+        "PARAM p0 = program.local[4];\n", "PARAM p0 = program.env[1];\n", "PARAM p0 = { 1.0, -2.5, .5, 4 };\n", "PARAM p0 = { 0.5 };\n",
         "PARAM p0 = state.light[0].half;\n", "PARAM p0 = state.matrix.projection.invtrans.row[2];\n", "PARAM p0 = { 3 };\n",
     };
     if (g->used & 1u << VAR_PARAMS)

@@ -37,6 +37,8 @@ static void put_modifiers(struct fuzz_grow *g, const struct fuzz_opcode *op, enu
     bool sat = (op->flags & FUZZ_SAT) && type == TYPE_F && fuzz_chance(g->random, 12);
     const char *words[4];
     size_t n = 0;
+    if (op->flags & FUZZ_FIXED)
+        return;
     if (!nv) {
         bool fragment = strcmp(g->profile->stage, "fragment") == 0;
         bool suffixes = g->profile->conditions;
@@ -69,6 +71,7 @@ static void put_modifiers(struct fuzz_grow *g, const struct fuzz_opcode *op, enu
 static void put_target(struct fuzz_grow *g, const char *opcode)
 {
     static const char *const arb[] = {"1D", "2D", "3D", "CUBE", "RECT"};
+    static const char *const lod[] = {"1D", "2D", "3D", "CUBE", "ARRAY2D", "SHADOW2D"};
     static const char *const nv4[] = {"1D", "2D", "3D", "CUBE", "RECT", "SHADOW1D", "SHADOW2D", "SHADOWRECT", "ARRAY1D", "ARRAY2D", "SHADOWARRAY1D"};
     static const char *const plain[] = {"1D", "2D", "3D", "ARRAY1D", "ARRAY2D"};
     static const char *const gather[] = {"2D", "ARRAY2D", "CUBE", "SHADOW2D", "RECT"};
@@ -76,8 +79,11 @@ static void put_target(struct fuzz_grow *g, const char *opcode)
     const char *word;
     if (g->profile->family == FUZZ_ARB)
         word = FUZZ_PICK(g->random, arb);
-    else if (strncmp(opcode, "TXFMS", 5) == 0 || strcmp(opcode, "TXQS") == 0)
+    else if (strncmp(opcode, "TXFMS", 5) == 0 || strcmp(opcode, "TXQS") == 0) {
+        fuzz_need(g, "NV_texture_multisample");
         word = fuzz_chance(g->random, 70) ? "2DMS" : "ARRAY2DMS";
+    } else if (strcmp(opcode, "LOD") == 0)
+        word = FUZZ_PICK(g->random, lod);
     else if (strcmp(opcode, "TXG") == 0)
         word = FUZZ_PICK(g->random, gather);
     else if (strcmp(opcode, "TXGO") == 0)
@@ -144,6 +150,7 @@ static void put_letter(struct fuzz_grow *g, const struct fuzz_opcode *op, char l
         break;
     case 'F': fuzz_operand(g, type == TYPE_F64 ? TYPE_F64 : TYPE_F, false); break;
     case 'f': fuzz_operand(g, TYPE_F, true); break;
+    case 'u': fuzz_operand(g, TYPE_U, true); break;
     case 'N': fuzz_operand(g, TYPE_S, false); break;
     case 'U': fuzz_operand(g, type == TYPE_I64 ? TYPE_I64 : TYPE_U, false); break;
     case 's': put_packed(g); break;
@@ -167,7 +174,7 @@ static void put_result(struct fuzz_grow *g, const struct fuzz_opcode *op, enum f
         type = TYPE_F;
     else if (strncmp(op->name, "TXQ", 3) == 0 || strncmp(op->name, "IMQ", 3) == 0)
         type = TYPE_S;
-    else if (strncmp(op->name, "PK", 2) == 0 || strcmp(op->name, "SAD") == 0 || strcmp(op->name, "TGBALLOT") == 0)
+    else if (strcmp(op->name, "SAD") == 0 || strcmp(op->name, "TGBALLOT") == 0)
         type = type == TYPE_I64 ? TYPE_I64 : TYPE_U;
     fuzz_destination(g, type, true);
 }
@@ -255,8 +262,8 @@ static void put_memory(struct fuzz_grow *g, const char *name)
     }
     put_temporary(g, atomic ? ".x" : "");
     fuzz_text_put(g->body, g->comma);
-    if (atomic && !store) {
-        fuzz_operand(g, TYPE_U, false);
+    if (atomic) {
+        put_temporary(g, "");
         fuzz_text_put(g->body, g->comma);
     }
     if (image) {
@@ -277,9 +284,9 @@ static void put_conversion(struct fuzz_grow *g)
     put_temporary(g, "");
 }
 
-static void put_kill(struct fuzz_grow *g)
+static void put_kill(struct fuzz_grow *g, const char *name)
 {
-    fuzz_text_put(g->body, "KIL ");
+    fuzz_text_printf(g->body, "%s ", name);
     if (g->profile->conditions && fuzz_chance(g->random, 50))
         fuzz_condition(g);
     else
@@ -293,12 +300,12 @@ static void put_special(struct fuzz_grow *g, const struct fuzz_opcode *op)
     } else if (strcmp(op->shape, "cvt") == 0) {
         put_conversion(g);
     } else if (strcmp(op->shape, "kil") == 0) {
-        put_kill(g);
+        put_kill(g, op->name);
     } else if (strcmp(op->shape, "match") == 0) {
         fuzz_text_printf(g->body, "MATCH.%s.U ", fuzz_chance(g->random, 50) ? "ANY" : "ALL");
         put_temporary(g, ".x");
         fuzz_text_put(g->body, g->comma);
-        put_temporary(g, "");
+        put_temporary(g, ".y");
     } else if (strcmp(op->shape, "pk64") == 0) {
         fuzz_text_put(g->body, "PK64.U ");
         put_global(g);

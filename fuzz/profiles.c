@@ -47,7 +47,7 @@ const struct fuzz_profile fuzz_profiles[FUZZ_PROFILES] = {
                   LIST("vertex.attrib[8..9]", "vertex.attrib[9..9]")},
     [FUZZ_TCP5] = {"tcp5", "tessellation control", "!!NVtcp5.0", NULL, FUZZ_NV5, true,
                    LIST("VERTICES_OUT 4;|VERTICES_OUT 1;|VERTICES_OUT 32;"),
-                   LIST(PER_VERTEX, "vertex.in[#2].position", "vertex.out[#2].attrib[#9]", "primitive.id", "primitive.invocation",
+                   LIST(PER_VERTEX, "vertex.in[#2].position", "vertex.out[0].attrib[#9]", "primitive.id", "primitive.invocation",
                         "primitive.vertexcount"),
                    LIST(NV_RESULTS, "result.patch.attrib[#9]", "result.patch.tessouter[#3].x", "result.patch.tessinner[#1].x"),
                    LIST("vertex.attrib[0..3]", "vertex.position")},
