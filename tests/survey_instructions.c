@@ -31,7 +31,7 @@ static const char *const shapes[] = {
     /* the rest */
     "$ R0, R1, x, y, 0, -1;", "$ A0.x, R1.x;", "$ A0.x, P[0].x;", "$ A0, R1;", "$ A0, A0;", "$ A0;", "PUSHA A0;\n$ A0;",
     "$ D0, R1;", "$ R0, D0;", "$ D0, D1;", "$ D0, D1, D2;", "$ R0, *;", "$ R0, *, R1;", "$ R0, R1, R2, R3, R1;",
-    "$ R0, R1.x, R2, R3;", "$ R0, R1, R2, R3.x;",
+    "$ R0.x, ctr[0], R1;", "$ R0.x, ctr[0], R1.x;", "$ R0, *, R1.x;", "$ R0, R1.x, R2, R3;", "$ R0, R1, R2, R3.x;",
 };
 
 /* Modifiers that an instruction may not do without. */

@@ -106,6 +106,13 @@ static const struct question bodies[] = {
     {"field_bfi", "BFI.U R0.x,{5,8,0,0},R1,R2;"}, {"field_attrib_range", "ATTRIB q[] = {vertex.attrib[3..3]};"}, {"field_threadid", "MOV R0, invocation.threadid;"}, {"field_vthreadid", "MOV R0, vertex.threadid;"}, {"field_pthreadid", "MOV R0, primitive.threadid;"}, {"field_fthreadid", "MOV R0, fragment.threadid;"},
     {"field_cc1", "MOV.U.CC1 RC.x, R0;\nIF NE1.x;\nENDIF;"}, {"field_rep_s_space", "REP.S ;\nBRK (NE.x);\nENDREP;"}, {"field_ret_tr", "RET (TR);"}, {"field_label", "CAL BB7 (TR);\nRET;\nBB7:\nMOV R0, R1;\nRET;\n"}, {"field_subroutine", "SUBROUTINETYPE I0 { BB3, BB5 };\nRET;\nBB3 SUBROUTINENUM(0):\nRET;\nBB5 SUBROUTINENUM(1):\nRET;\n"},
     {"field_ddx_fine", "DDX.FINE.F32 R0, R1;"}, {"field_prec", "MUL.F32.PREC R0, R1, R2;"}, {"field_atomctrop", "ATOMCTROP.ADD.U R0.x, R1, ctr[0];"}, {"field_pk64_f", "PK64.F D0.x, R0;"},
+    {"ctrop_add", "ATOMCTROP.ADD.U R0.x, ctr[0], R1;"}, {"ctrop_addx", "ATOMCTROP.ADD.U R0.x, ctr[0], R1.x;"}, {"ctrop_s", "ATOMCTROP.ADD.S R0.x, ctr[0], R1.x;"},
+    {"ctrop_none", "ATOMCTROP.ADD R0.x, ctr[0], R1.x;"}, {"ctrop_u32", "ATOMCTROP.ADD.U32 R0.x, ctr[0], R1.x;"}, {"ctrop_cswap", "ATOMCTROP.CSWAP.U R0.x, ctr[0], R1;"},
+    {"ctrop_exch", "ATOMCTROP.EXCH.U R0.x, ctr[0], R1.x;"}, {"ctrop_min", "ATOMCTROP.MIN.U R0.x, ctr[0], R1.x;"}, {"ctrop_wrap", "ATOMCTROP.IWRAP.U R0.x, ctr[0], R1.x;"},
+    {"external", "TEX R0, R1, exthandle(D0.x), EXTERNAL;"}, {"external_unit", "TEX R0, R1, exthandle(texture[0]), EXTERNAL;"}, {"external_2d", "TEX R0, R1, exthandle(D0.x), 2D;"},
+    {"lmem_relative", "TEMP lmem[64];\nMOV lmem[R0.x + 4].y, R1;\nMOV R0, lmem[R0.x+4];"}, {"scalar_param_x", "PARAM q = 0.5;\nMOV R0, q.x;"}, {"scalar_param", "PARAM q = 0.5;\nMOV R0, q;"},
+    {"scalar_param_braces", "PARAM q = { 0.5 };\nMOV R0, q.y;"}, {"scalar_param_array", "PARAM q[] = { 0.5, 1.5 };\nMOV R0, q[0].x;"}, {"scalar_param_rcp", "PARAM q = 0.5;\nRCP R0, q;"},
+    {"tx_after_code", "MOV R0, R1;\nTEXTURE q = texture[3];\nTEX R0, R1, q, 2D;"}, {"cal_after", "CAL L (NE.x);\nMOV R0, R1;\nRET;\nL:\nIF NE.x;\nRET;\nENDIF;\nMOV R1, R0;\n"},
     {"fsib_pair", "FSIB;\nMOV R0, R1;\nFSIE;"}, {"fsib_in_if", "IF NE.x;\nFSIB;\nFSIE;\nENDIF;"},
 };
 
