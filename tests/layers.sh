@@ -24,8 +24,9 @@ may subgroup subgroup
 may eval eval asm
 may compare compare eval asm
 may gl gl compare
-may cli cli compare asm
+may fuzz fuzz compare/driver.h asm/print.h
+may cli cli compare fuzz asm
 check "GL's headers stand in gl/ alone" sh -c \
-    '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" asm lexer parser eval subgroup compare cli include'
+    '! grep -rnE "#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW|GLES.?)/" asm lexer parser eval subgroup compare fuzz cli include'
 check "and there they do" grep -rqE '#[[:space:]]*include[[:space:]]*<(GL|EGL|GLFW)/' gl
 done_testing
