@@ -173,8 +173,9 @@ bool fuzz_program(const struct fuzz_settings *settings, uint64_t number, struct 
         const char *what = fuzz_break(&r, text);
         size_t n = strlen(about->what);
         if (what && n + strlen(what) + 2 < sizeof about->what) {
-            memcpy(about->what + n, "+", n > 0);
-            memcpy(about->what + n + (n > 0), what, strlen(what) + 1);
+            if (n > 0)
+                about->what[n++] = '+';
+            memcpy(about->what + n, what, strlen(what) + 1);
         }
     }
     return !text->failed;
