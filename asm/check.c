@@ -8,7 +8,7 @@
 
 struct diag *check_error(struct checker *c, unsigned targets, struct span span, const char *format, ...)
 {
-    targets &= ~c->reported;
+    targets &= ~(c->reported | c->excluded);
     if (!targets)
         return NULL;
     c->reported |= targets;
@@ -61,8 +61,8 @@ static void check_opcode(struct checker *c, const struct insn *insn)
     const struct op_info *op = &op_table[insn->op];
     enum gp5_option option = (enum gp5_option)op->option;
     if (c->typed && !has_option(c, option)) {
-        struct diag *d = check_error(c, FOR_ALL, insn_name(insn), "invalid statement: %s is there only with an option",
-                                     op->name);
+        struct diag *d = check_error(c, FOR_ALL, insn_name(insn), "invalid statement: %s needs OPTION %s", op->name,
+                                     option_table[option].name);
         diag_hint(d, "add OPTION %s;", option_table[option].name);
     }
 }
@@ -192,10 +192,22 @@ static void check_statement(struct checker *c, struct flow *flow, const struct s
     }
 }
 
+/* Mesa stops at the header of what it does not know, and judges nothing behind it. */
+static void check_mesa_header(struct gp5_program *program)
+{
+    struct span header = {0, (uint32_t)strlen(profile_table[program->profile].header)};
+    for (size_t i = 0; i < program->diags.count; i++)
+        program->diags.list[i].targets &= ~(unsigned)FOR_MESA;
+    diag_add(&program->diags, DIAG_ERROR, FOR_MESA, header, "Mesa takes ARB programs only: !!ARBvp1.0 and !!ARBfp1.0");
+}
+
 void asm_check(struct gp5_program *program)
 {
     struct checker c = {.program = program, .profile = program->profile};
     c.typed = profile_table[c.profile].typed;
+    c.excluded = c.typed ? FOR_MESA : 0;
+    if (c.typed)
+        check_mesa_header(program);
     struct flow flow = {.loops = 0};
     vec_init(&flow.blocks, sizeof(struct flow_block));
     program->diags.limit += program->diags.count;   /* the parser's errors must not crowd out earlier ones */
@@ -214,7 +226,7 @@ void asm_check(struct gp5_program *program)
     begin_part(&c, &part, IN_STATEMENTS, end);
     check_flow_end(&c, &flow, end);
     c.reported = 0;
-    if (!ended)
+    if (!ended && !program->cut_off)
         check_error(&c, FOR_ALL, (struct span){(uint32_t)program->size, 0}, "the program does not end with END");
     check_labels(&c);
     vec_free(&flow.blocks);

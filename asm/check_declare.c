@@ -84,9 +84,13 @@ void check_declaration(struct checker *c, const struct statement *statement)
             const char *word = kind_table[s->kind].word;
             while (word[head.length])
                 head.length++;
-            struct diag *d = check_error(c, FOR_ALL, head, "invalid statement: there are no %s variables here", word);
-            if (kind_table[s->kind].option && !has_option(c, (enum gp5_option)kind_table[s->kind].option))
-                diag_hint(d, "add OPTION %s;", option_table[kind_table[s->kind].option].name);
+            const char *option = option_table[kind_table[s->kind].option].name;
+            if (kind_table[s->kind].option)
+                diag_hint(check_error(c, FOR_ALL, head, "invalid statement: %s needs OPTION %s", word, option),
+                          "add OPTION %s;", option);
+            else
+                check_error(c, FOR_ALL, head, "invalid statement: %s programs have no %s variables",
+                            profile_table[c->profile].stage, word);
             return;
         }
         check_size(c, s);

@@ -28,6 +28,11 @@ static const char *opener_of(const struct flow_block *block)
     return !block ? NULL : block->op == OP_REP ? "REP" : "IF";
 }
 
+static const char *named(const struct flow_block *block)
+{
+    return block->op == OP_REP ? "a REP" : "an IF";
+}
+
 /* Errors of flow are reported when the whole statement was read: at the token behind it. */
 static void flow_error(struct checker *c, unsigned targets, const struct insn *insn, const struct flow_block *block,
                        const char *what)
@@ -35,7 +40,7 @@ static void flow_error(struct checker *c, unsigned targets, const struct insn *i
     struct diag *d = check_error(c, targets, insn_name(insn), "%s %s", op_table[insn->op].name, what);
     check_position(d, check_next_token(c, span_end(insn->span)));
     if (block)
-        diag_hint(d, "the innermost open block is a %s", opener_of(block));
+        diag_hint(d, "the innermost open block is %s", named(block));
 }
 
 void check_flow(struct checker *c, struct flow *flow, const struct insn *insn)
@@ -95,7 +100,7 @@ void check_label(struct checker *c, const struct flow *flow, const struct statem
     if (block)
         diag_hint(check_error(c, FOR_ALL, program_symbol(c->program, statement->ref)->span,
                               "no label may stand inside a block"),
-                  "the innermost open block is a %s", opener_of(block));
+                  "the innermost open block is %s", named(block));
 }
 
 void check_flow_end(struct checker *c, struct flow *flow, uint32_t position)

@@ -11,6 +11,7 @@ struct checker {
     struct gp5_program *program;
     enum gp5_profile profile;
     unsigned reported;          /* target_bits for which this statement has an error already: one a statement is enough */
+    unsigned excluded;          /* target_bits that do not take this profile at all */
     uint64_t options;           /* named so far */
     bool typed;                 /* a profile with dotted modifiers */
     bool has_group_size, has_shared_memory;     /* declared so far */

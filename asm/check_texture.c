@@ -43,7 +43,7 @@ static void misplaced(struct checker *c, const struct insn *insn, struct span sp
 static void check_resource(struct checker *c, const struct operand *o)
 {
     if (o->kind == OPND_HANDLE && !has_option(c, OPTION_NV_bindless_texture)) {
-        diag_hint(check_error(c, FOR_ALL, o->span, "handle() is there only with an option"),
+        diag_hint(check_error(c, FOR_ALL, o->span, "handle() needs OPTION NV_bindless_texture"),
                   "add OPTION NV_bindless_texture;");
         return;
     }

@@ -238,6 +238,7 @@ struct gp5_program {
     uint32_t group_size[3]; /* 0 when not declared; 1 for what is left out */
     uint32_t shared_memory; /* bytes; has_shared_memory tells whether it was declared */
     bool has_group_size, has_shared_memory;
+    bool cut_off;           /* the text ends in the middle of a statement */
     struct diags diags;
 };
 

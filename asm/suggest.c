@@ -4,6 +4,7 @@
 #include "asm/words.h"
 
 #include <ctype.h>
+#include <string.h>
 
 enum { LONGEST = 40 };
 
@@ -114,9 +115,21 @@ const char *asm_suggest_modifier(const struct gp5_program *program, struct span 
     return s.found;
 }
 
+/* Components behind it are no part of a binding's words. */
+static struct span without_components(const struct gp5_program *program, struct span path)
+{
+    const char *text = program->text + path.offset;
+    uint32_t length = path.length;
+    while (length > 0 && strchr("xyzwrgba", text[length - 1]))
+        length--;
+    if (length > 0 && text[length - 1] == '.' && path.length - length <= 4)
+        path.length = length - 1;
+    return path;
+}
+
 const char *asm_suggest_binding(const struct gp5_program *program, struct span word)
 {
-    struct search s = begin(program, word);
+    struct search s = begin(program, without_components(program, word));
     for (int id = BIND_CONSTANT + 1; id < BIND_COUNT; id++)
         if (binding_table[id].profiles & 1u << program->profile)
             consider(&s, binding_table[id].words);

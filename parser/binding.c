@@ -169,7 +169,8 @@ static void report(struct parser *p, const struct search *s)
     }
     unsigned targets = mesa ? FOR_NVIDIA | FOR_SPEC : FOR_ALL;
     if (s->gated != BIND_UNKNOWN) {
-        diag = diag_add(d, DIAG_ERROR, targets, span, "%.*s is there only with an option", length, p->text + path.offset);
+        diag = diag_add(d, DIAG_ERROR, targets, span, "%.*s needs OPTION %s", length, p->text + path.offset,
+                        option_table[binding_table[s->gated].option].name);
         diag_hint(diag, "add OPTION %s;", option_table[binding_table[s->gated].option].name);
         return;
     }

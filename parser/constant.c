@@ -120,8 +120,15 @@ void constant_add(struct parser *p, struct token number, char sign)
     unsigned i = c->count;
     struct span span = {number.offset, number.length};
     if (i >= 4) {
-        if (i == 4)
-            diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "a constant has at most four components");
+        if (i == 4) {
+            struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span,
+                                      "a constant has at most four components");
+            uint32_t comma = number.offset;
+            while (comma > 0 && p->text[comma] != ',')
+                comma--;
+            if (d)
+                d->position = comma;
+        }
         c->count = 5;
         return;
     }

@@ -89,8 +89,10 @@ static void parse_program(struct gp5_program *program)
     if (begin(p, program)) {
         int status = gp5_yyparse(p);
         p->failed |= status == 2;
-        if (p->pending && !p->after_end && !p->failed)
-            statement_broken(p);    /* the text ends in its middle */
+        if (p->pending && !p->after_end && !p->failed) {
+            program->cut_off = true;
+            statement_broken(p);
+        }
         lexer_close(p);
         flow_end(p);
         drop_last_blank(program);

@@ -220,6 +220,19 @@ static void keep_indices(struct parser *p, struct target *target, unsigned from)
     }
 }
 
+/* What stands behind a name and its indices. Whatever is more than one suffix belongs to it as well, and makes it a bad one. */
+static struct span suffix_of_name(const struct path *path)
+{
+    uint32_t end = path->span.offset + path->span.length;
+    if (path->part[0].length > path->first) {
+        uint32_t start = path->part[0].offset + path->first + 1;
+        return (struct span){start, end - start};
+    }
+    if (path->nparts > 1)
+        return (struct span){path->part[1].offset, end - path->part[1].offset};
+    return (struct span){0, 0};
+}
+
 void path_resolve(struct parser *p, struct target *target)
 {
     const struct span head = p->path.part[0];
@@ -233,10 +246,7 @@ void path_resolve(struct parser *p, struct target *target)
         target->kind = OPND_SYMBOL;
         target->ref = symbol;
         program_symbol(p->program, symbol)->uses++;
-        if (head.length > length)
-            target->suffix = (struct span){head.offset + (uint32_t)length + 1, head.length - (uint32_t)length - 1};
-        else if (p->path.nparts > 1)
-            target->suffix = p->path.part[1];
+        target->suffix = suffix_of_name(&p->path);
         if (p->path.nindices)
             keep_indices(p, target, 0);
         return;

@@ -268,9 +268,32 @@ static void invalid_statement(struct parser *p, struct span span)
         diag_hint(diag, "did you mean %s?", meant);
 }
 
+static void hint_form(struct parser *p, struct diag *diag)
+{
+    char form[160];
+    if (!diag)
+        return;
+    asm_describe_op((enum gp5_op)p->head.id, form, sizeof form);
+    diag_hint(diag, "it is written: %s", form);
+}
+
+static void missing_operand(struct parser *p, struct span span)
+{
+    bool result = shape_table[op_table[p->head.id].shape].result != RC_NONE && !p->insn->dst.written;
+    const char *what = result ? "a destination" : "an operand";
+    int length = (int)(span.length < 40 ? span.length : 40);
+    if (span.length)
+        hint_form(p, diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "%s is missing before '%.*s'", what, length,
+                              p->text + span.offset));
+    else
+        hint_form(p, diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "%s is missing before the end of the program",
+                              what));
+}
+
 void parse_syntax_error(struct parser *p, bool bad_number, const char *const *expected, size_t count)
 {
     static const char *const order[] = {"'}'", "']'", "')'", "';'", "','", "'='", "'['", "'{'", "'|'"};
+    enum { FIRST_OPENING = 6 };
     struct diags *d = &p->program->diags;
     const char *text = p->text + p->token.offset;
     int length = (int)(p->token.length < 40 ? p->token.length : 40);
@@ -294,7 +317,13 @@ void parse_syntax_error(struct parser *p, bool bad_number, const char *const *ex
         return;
     }
     struct diag *diag;
-    size_t i = 0;
+    size_t i = is_among("WORD", expected, count) ? FIRST_OPENING : 0;
+    if (i && (is_among("'}'", expected, count) || is_among("']'", expected, count) || is_among("')'", expected, count)))
+        i = 0;
+    if (i && p->head_is_op) {
+        missing_operand(p, span);
+        return;
+    }
     while (i < sizeof order / sizeof *order && !is_among(order[i], expected, count))
         i++;
     if (i < sizeof order / sizeof *order && span.length)
@@ -305,9 +334,6 @@ void parse_syntax_error(struct parser *p, bool bad_number, const char *const *ex
         diag = diag_add(d, DIAG_ERROR, FOR_ALL, span, "'%.*s' is not expected here", length, text);
     else
         diag = diag_add(d, DIAG_ERROR, FOR_ALL, span, "the program ends in the middle of a statement");
-    if (diag && p->head_is_op) {
-        char form[160];
-        asm_describe_op((enum gp5_op)p->head.id, form, sizeof form);
-        diag_hint(diag, "it is written: %s", form);
-    }
+    if (p->head_is_op)
+        hint_form(p, diag);
 }

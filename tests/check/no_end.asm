@@ -1,0 +1,2 @@
+!!ARBfp1.0
+TEMP a;
