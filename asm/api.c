@@ -18,6 +18,7 @@ static unsigned target_bit(enum gp5_target target)
     case GP5_TARGET_NVIDIA: return FOR_NVIDIA;
     case GP5_TARGET_MESA: return FOR_MESA;
     case GP5_TARGET_SPEC: return FOR_SPEC;
+    case GP5_TARGET_GP5: return FOR_GP5;
     }
     return FOR_SPEC;
 }
@@ -63,7 +64,7 @@ char *gp5_format(const gp5_program *program, size_t *size)
 {
     if (size)
         *size = 0;
-    for (int target = GP5_TARGET_NVIDIA; target <= GP5_TARGET_SPEC; target++)
+    for (int target = GP5_TARGET_NVIDIA; target <= GP5_TARGET_GP5; target++)
         if (gp5_valid(program, (enum gp5_target)target))
             return asm_print(program, size);
     return NULL;

@@ -93,6 +93,9 @@ static void check_option(struct checker *c, const struct statement *s, bool firs
         return;
     }
     c->options |= UINT64_C(1) << s->ref;
+    if (s->ref == OPTION_GP5_subgroup)
+        diag_hint(check_error(c, FOR_DRIVER | FOR_MESA | FOR_SPEC, name, "the option GP5_subgroup is gp5's own"),
+                  "run gp5 lower: it writes the program for drivers; --target=gp5 takes it as it is");
     if (s->ref == OPTION_NV_internal)
         check_error(c, FOR_SPEC, name, "no specification has the option NV_internal");
 }

@@ -50,6 +50,11 @@ static bool takes_type(const struct checker *c, const struct op_info *op, const 
     }
 }
 
+static bool is_bitwise(unsigned id)
+{
+    return id == MOD_AND || id == MOD_OR || id == MOD_XOR;
+}
+
 static struct diag *unsupported(struct checker *c, const struct insn *insn, struct span span)
 {
     return check_error(c, FOR_ALL, span, "%s does not take the modifier %.*s", op_table[insn->op].name,
@@ -75,6 +80,20 @@ static void check_type(struct checker *c, const struct insn *insn, const struct 
     } else if (seen->types == 2) {
         check_error(c, FOR_ALL, m->span, "%s has two types: one says all of it", op->name);
     }
+}
+
+/* Of the subgroup reductions; the names are those of the atomic operations, and MUL. */
+static bool is_operator(unsigned id)
+{
+    return id == MOD_ADD || id == MOD_MUL || id == MOD_MIN || id == MOD_MAX || is_bitwise(id);
+}
+
+static void check_operator(struct checker *c, const struct insn *insn, const struct modifier *m, struct seen *seen)
+{
+    if (!(op_table[insn->op].modifiers & M_OPERATOR))
+        unsupported(c, insn, m->span);
+    else if (seen->atomics++)
+        check_error(c, FOR_ALL, m->span, "%s does one operation", op_table[insn->op].name);
 }
 
 static void check_class(struct checker *c, const struct insn *insn, const struct modifier *m, struct seen *seen)
@@ -133,7 +152,9 @@ static void check_class(struct checker *c, const struct insn *insn, const struct
             unsupported(c, insn, span);
         break;
     case MC_ATOMIC:
-        if (!(op->modifiers & M_ATOMIC))
+        if (op->modifiers & M_OPERATOR && is_operator(m->id))
+            check_operator(c, insn, m, seen);
+        else if (!(op->modifiers & M_ATOMIC))
             unsupported(c, insn, span);
         else if (seen->atomics++)
             check_error(c, FOR_ALL, span, "%s does one operation", op->name);
@@ -144,6 +165,19 @@ static void check_class(struct checker *c, const struct insn *insn, const struct
         break;
     case MC_MATCH:
         if (!(op->modifiers & M_MATCH))
+            unsupported(c, insn, span);
+        break;
+    case MC_OPERATOR:
+        check_operator(c, insn, m, seen);
+        break;
+    case MC_VARIABLE:
+        if (!(op->modifiers & M_VARIABLE))
+            unsupported(c, insn, span);
+        else if (seen->atomics++)
+            check_error(c, FOR_ALL, span, "%s gives one variable", op->name);
+        break;
+    case MC_MEMORY:
+        if (!(op->modifiers & M_MEMORY) || seen->atomics++)
             unsupported(c, insn, span);
         break;
     case MC_FLAG:
@@ -167,6 +201,14 @@ static void check_together(struct checker *c, const struct insn *insn, const str
     } else if ((op->modifiers & M_ATOMIC) && seen->atomics == 0) {
         d = check_error(c, FOR_ALL, word, "%s needs an operation", op->name);
         diag_hint(d, "add ADD, MIN, MAX, AND, OR, XOR, EXCH or CSWAP");
+    } else if ((op->modifiers & M_OPERATOR) && seen->atomics == 0) {
+        d = check_error(c, FOR_ALL, word, "%s needs an operation", op->name);
+        diag_hint(d, "add ADD, MUL, MIN, MAX, AND, OR or XOR");
+    } else if ((op->modifiers & M_OPERATOR) && is_bitwise(insn->atomic) && type_table[insn->type].is_float) {
+        d = check_error(c, FOR_ALL, word, "%s is of integers: add S or U", modifier_table[insn->atomic].text);
+    } else if ((op->modifiers & M_VARIABLE) && seen->atomics == 0) {
+        d = check_error(c, FOR_ALL, word, "%s needs to know which variable", op->name);
+        diag_hint(d, "add SIZE, LANE, ID, COUNT, EQMASK, GEMASK, GTMASK, LEMASK or LTMASK");
     } else if ((op->modifiers & M_CVT) && seen->types < 2) {
         d = check_error(c, FOR_ALL, word, "CVT needs two types, that of the result and that of the operand");
         diag_hint(d, "as in CVT.S32.F32");
@@ -188,7 +230,8 @@ static bool is_known(const struct checker *c, unsigned id)
     case MOD_FINE:
     case MOD_COARSE: return has_option(c, OPTION_ARB_derivative_control);
     case MOD_SPARSE: return has_option(c, OPTION_EXT_sparse_texture2);
-    default: return true;
+    default:
+        return modifier_table[id].class < MC_OPERATOR || has_option(c, OPTION_GP5_subgroup);
     }
 }
 

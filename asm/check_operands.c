@@ -375,6 +375,16 @@ static void check_bare(struct checker *c, const struct operand *o)
     }
 }
 
+/* SPIR-V and GLSL want a constant as well. */
+static void check_cluster(struct checker *c, const struct insn *insn)
+{
+    unsigned k = insn->op == OP_SGROTC ? 2 : 1;
+    if (insn->nsrc <= k || program_operand(c->program, insn->src + k)->kind == OPND_CONSTANT)
+        return;
+    const struct operand *o = program_operand(c->program, insn->src + k);
+    check_error(c, FOR_ALL, o->span, "the size of a cluster is a constant");
+}
+
 void check_operands(struct checker *c, const struct insn *insn)
 {
     const struct shape_info *shape = &shape_table[op_table[insn->op].shape];
@@ -397,6 +407,8 @@ void check_operands(struct checker *c, const struct insn *insn)
         }
         check_operand(c, insn, o, class);
     }
+    if (insn->op == OP_SGREDC || insn->op == OP_SGROTC)
+        check_cluster(c, insn);
     if (insn->condition.written)
         check_condition(c, &insn->condition);
 }

@@ -17,7 +17,8 @@ enum severity { DIAG_ERROR, DIAG_WARNING, DIAG_NOTE };
 
 /* Which reading of the language an error belongs to: a bit a target, so that one pass serves all of them. */
 enum target_bits {
-    FOR_NVIDIA = 1, FOR_MESA = 2, FOR_SPEC = 4,
+    FOR_MESA = 2, FOR_SPEC = 4, FOR_GP5 = 8, FOR_DRIVER = 1,
+    FOR_NVIDIA = FOR_DRIVER | FOR_GP5,  /* gp5 takes what the driver takes, and its own options */
     FOR_ALL = FOR_NVIDIA | FOR_MESA | FOR_SPEC
 };
 

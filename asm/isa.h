@@ -50,7 +50,8 @@ enum gp5_modifier {
 
 enum modifier_class {
     MC_TYPE, MC_SIZED, MC_VECTOR, MC_CC, MC_CLAMP, MC_ROUNDING, MC_MUL, MC_FLAG, MC_ACCESS, MC_SCOPE, MC_DERIVATIVE,
-    MC_TEXTURE, MC_ATOMIC, MC_COUNTER, MC_MATCH
+    MC_TEXTURE, MC_ATOMIC, MC_COUNTER, MC_MATCH,
+    MC_OPERATOR, MC_VARIABLE, MC_MEMORY         /* of the subgroup operations */
 };
 
 struct modifier_info {
@@ -63,7 +64,9 @@ extern const struct modifier_info modifier_table[MOD_COUNT];
 /* What an opcode takes besides its types (isa.def's column). */
 enum modifier_bits {
     M_CC = 1, M_SAT = 2, M_HALF = 4 /* R, H, F16 */, M_CVT = 8, M_MUL = 16, M_STORAGE = 32, M_COHERENT = 64,
-    M_ATOMIC = 128, M_COUNTER = 256, M_CTA = 512, M_TEX = 1024, M_MATCH = 2048, M_DERIVATIVE = 4096
+    M_ATOMIC = 128, M_COUNTER = 256, M_CTA = 512, M_TEX = 1024, M_MATCH = 2048, M_DERIVATIVE = 4096,
+    M_OPERATOR = 8192 /* ADD MUL MIN MAX AND OR XOR */, M_VARIABLE = 16384 /* SIZE LANE ... */,
+    M_MEMORY = 32768 /* BUFFER SHARED IMAGE */
 };
 
 /* ---- shapes ----------------------------------------------------------------------------------------------------------- */
@@ -107,6 +110,10 @@ enum result_class {
     SHAPE(R_SS, SCALAR, 2, SCALAR, SCALAR, NONE, NONE)                                      \
     SHAPE(R_VV, SCALAR, 2, VECTOR, VECTOR, NONE, NONE)                                      \
     SHAPE(R_VVV, SCALAR, 3, VECTOR, VECTOR, VECTOR, NONE)                                   \
+    SHAPE(R_N, SCALAR, 0, NONE, NONE, NONE, NONE)                                           \
+    SHAPE(R_VS, SCALAR, 2, VECTOR, SCALAR, NONE, NONE)                                      \
+    SHAPE(V_VSS, VECTOR, 3, VECTOR, SCALAR, SCALAR, NONE)                                   \
+    SHAPE(V_SSS, VECTOR, 3, SCALAR, SCALAR, SCALAR, NONE)                                   \
     SHAPE(V_B, VECTOR, 1, STORAGE, NONE, NONE, NONE)                                        \
     SHAPE(N_VB, NONE, 2, VECTOR, STORAGE, NONE, NONE)                                       \
     SHAPE(V_VB, VECTOR, 2, VECTOR, STORAGE, NONE, NONE)                                     \

@@ -42,6 +42,9 @@ void asm_resolve_modifiers(const struct gp5_program *program, struct insn *insn)
         case MC_ATOMIC:
         case MC_COUNTER:
         case MC_MATCH:
+        case MC_OPERATOR:
+        case MC_VARIABLE:
+        case MC_MEMORY:
             if (!insn->atomic)
                 insn->atomic = id;
             break;

@@ -182,7 +182,7 @@ static void put_tokens(struct spacing *s, struct span span)
 static const uint8_t rank[] = {
     [MC_ATOMIC] = 0, [MC_COUNTER] = 0, [MC_MATCH] = 0, [MC_DERIVATIVE] = 1, [MC_TYPE] = 2, [MC_SIZED] = 2,
     [MC_VECTOR] = 2, [MC_MUL] = 3, [MC_ROUNDING] = 4, [MC_TEXTURE] = 5, [MC_ACCESS] = 6, [MC_SCOPE] = 6,
-    [MC_FLAG] = 7, [MC_CLAMP] = 8, [MC_CC] = 9,
+    [MC_FLAG] = 7, [MC_CLAMP] = 8, [MC_CC] = 9, [MC_OPERATOR] = 0, [MC_VARIABLE] = 0, [MC_MEMORY] = 0,
 };
 enum { RANKS = 10 };
 

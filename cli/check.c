@@ -11,12 +11,12 @@
 int cli_check(int argc, char **argv);
 
 static const char usage[] =
-    "usage: gp5 check [--target=nvidia|mesa|spec] [--json] FILE...\n"
+    "usage: gp5 check [--target=nvidia|mesa|spec|gp5] [--json] FILE...\n"
     "\n"
     "Says whether each program is valid, and for each error where it is and why it is one.\n"
     "Exit status: 0 all are valid, 1 one is not, 2 one could not be read.\n"
     "\n"
-    "  --target=WHOSE    whose judgement: NVIDIA's driver (the default), Mesa's parser, or the specifications\n"
+    "  --target=WHOSE    whose judgement: NVIDIA's driver (the default), Mesa's parser, the specifications, or gp5's own\n"
     "  --json            one JSON object a file and line, on standard output\n";
 
 struct settings {
@@ -25,7 +25,8 @@ struct settings {
 };
 
 static const unsigned target_bits[] = {
-    [GP5_TARGET_NVIDIA] = FOR_NVIDIA, [GP5_TARGET_MESA] = FOR_MESA, [GP5_TARGET_SPEC] = FOR_SPEC};
+    [GP5_TARGET_NVIDIA] = FOR_NVIDIA, [GP5_TARGET_MESA] = FOR_MESA, [GP5_TARGET_SPEC] = FOR_SPEC,
+    [GP5_TARGET_GP5] = FOR_GP5};
 
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
@@ -111,7 +112,8 @@ static int check_file(const char *path, const struct settings *settings)
 static bool find_target(const char *word, enum gp5_target *target)
 {
     static const char *const words[] = {
-        [GP5_TARGET_NVIDIA] = "nvidia", [GP5_TARGET_MESA] = "mesa", [GP5_TARGET_SPEC] = "spec"};
+        [GP5_TARGET_NVIDIA] = "nvidia", [GP5_TARGET_MESA] = "mesa", [GP5_TARGET_SPEC] = "spec",
+        [GP5_TARGET_GP5] = "gp5"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcmp(words[i], word) == 0) {
             *target = (enum gp5_target)i;

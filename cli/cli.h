@@ -20,6 +20,7 @@ int cli_run(int argc, char **argv);
 int cli_compare(int argc, char **argv);
 int cli_info(int argc, char **argv);
 int cli_capture(int argc, char **argv);
+int cli_lower(int argc, char **argv);
 int cli_fuzz(int argc, char **argv);
 
 /* Of two files' answers the one that the command ends with: 2, then 1, then 77, then 0. */

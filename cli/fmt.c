@@ -105,8 +105,8 @@ static int format_file(const char *name, const struct settings *settings)
     int status;
     if (text) {
         status = give_out(name, &file, text, size, settings);
-    } else if (program && !gp5_valid(program, GP5_TARGET_NVIDIA)) {
-        diags_print(stderr, cli_colour(stderr), name, program->text, program->size, &program->diags, FOR_NVIDIA);
+    } else if (program && !gp5_valid(program, GP5_TARGET_GP5)) {
+        diags_print(stderr, cli_colour(stderr), name, program->text, program->size, &program->diags, FOR_GP5);
         status = CLI_NO;
     } else {
         status = cli_error(name, "no memory");

@@ -20,6 +20,7 @@ static const struct command commands[] = {
     {"compare", cli_compare, "compare the evaluator with a driver or a recording"},
     {"info", cli_info, "list the GL contexts that open here and what they can do"},
     {"capture", cli_capture, "compile GLSL with the driver and write its assembly"},
+    {"lower", cli_lower, "write subgroup instructions as ones that drivers have"},
     {"fuzz", cli_fuzz, "make programs by chance and have them judged"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

@@ -16,7 +16,7 @@ static int fail(const struct evaluation *e, const struct reference *r, const str
     struct diag diag = { .severity = DIAG_ERROR,
                          .message = o->message ? o->message : (char *)"could not be run" };
     if (o->status == OUTCOME_REJECTED && r->program) {
-        diags_print(err, e->colour, e->file, e->text, e->size, &r->program->diags, FOR_NVIDIA);
+        diags_print(err, e->colour, e->file, e->text, e->size, &r->program->diags, FOR_GP5);
     } else if (o->position >= 0 && (size_t)o->position <= e->size) {
         diag.span = (struct span){ (uint32_t)o->position, 1 };
         diag_print(err, e->colour, e->file, e->text, e->size, &diag);

@@ -43,8 +43,8 @@ void reference_open(struct reference *r, const char *text, size_t size, const st
     }
     for (int i = 0; i < 3; i++)
         r->group_size[i] = r->program->group_size[i] ? r->program->group_size[i] : 1;
-    if (!gp5_valid(r->program, GP5_TARGET_NVIDIA)) {
-        gp5_diagnostics(r->program, GP5_TARGET_NVIDIA, first_error, r);
+    if (!gp5_valid(r->program, GP5_TARGET_GP5)) {
+        gp5_diagnostics(r->program, GP5_TARGET_GP5, first_error, r);
         fail(r, OUTCOME_REJECTED, "the program is not valid");
         return;
     }

@@ -116,6 +116,8 @@ static bool decode(struct decoder *d, const struct insn *insn)
     case OP_KIL:
         return decode_kill(d, insn);
     default:
+        if (eval_is_group(insn->op))
+            return eval_decode_group(d, insn);
         if (insn->op >= OP_COUNT || (insn->op != OP_SWZ && eval_op_flow(insn->op) == FLOW_NONE))
             return eval_refuse(d, insn->span, "%s",
                                insn->op < OP_COUNT ? op_table[insn->op].name : "this instruction");
@@ -253,6 +255,7 @@ static bool hand_over(struct decoder *d, uint32_t entry)
     x->repeats = take(d, &d->repeats, &x->nrepeats);
     x->accesses = take(d, &d->accesses, &x->naccesses);
     x->exchanges = take(d, &d->exchanges, &x->nexchanges);
+    x->groups = take(d, &d->groups, &x->ngroups);
     x->slots = take(d, &d->slots, &x->nslots);
     x->constants = take(d, &d->layout.constants, &x->nconstants);
     x->sources = take(d, &d->layout.sources, &x->nsources);
@@ -281,6 +284,7 @@ static void init(struct decoder *d)
     vec_init(&d->repeats, sizeof(struct repeat));
     vec_init(&d->accesses, sizeof(struct access));
     vec_init(&d->exchanges, sizeof(struct exchange));
+    vec_init(&d->groups, sizeof(struct group_call));
     vec_init(&d->slots, sizeof(struct buffer_slot));
 }
 
@@ -294,6 +298,7 @@ static void finish(struct decoder *d)
     vec_free(&d->repeats);
     vec_free(&d->accesses);
     vec_free(&d->exchanges);
+    vec_free(&d->groups);
     vec_free(&d->slots);
     eval_contract_free(&d->contraction);
     eval_layout_free(&d->layout);

@@ -57,7 +57,7 @@ struct decoder {
     const struct gp5_program *p;
     struct gp5_executable *x;
     struct layout layout;
-    struct vec steps, ops, tracks, writes, gathers, repeats, accesses, exchanges, slots;
+    struct vec steps, ops, tracks, writes, gathers, repeats, accesses, exchanges, groups, slots;
     uint32_t *step_of;          /* first step of each instruction */
     struct contraction contraction;
     uint32_t insn;              /* the one being decoded */
@@ -139,6 +139,13 @@ bool eval_decode_test(struct decoder *d, const struct condition *c, struct test 
 bool eval_decode_access(struct decoder *d, const struct insn *insn);
 bool eval_decode_exchange(struct decoder *d, const struct insn *insn);
 bool eval_decode_quad(struct decoder *d, const struct insn *insn);
+
+/* groups.c: whether an opcode is one of OPTION GP5_subgroup. */
+static inline bool eval_is_group(unsigned op)
+{
+    return op < OP_COUNT && op_table[op].option == OPTION_GP5_subgroup;
+}
+bool eval_decode_group(struct decoder *d, const struct insn *insn);
 
 /* contract.c */
 bool eval_contract(struct decoder *d);

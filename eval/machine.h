@@ -34,6 +34,7 @@ enum step_kind {
     STEP_BRK, STEP_CONT, STEP_CAL, STEP_RET, STEP_END,
     STEP_LOAD, STEP_STORE, STEP_ATOMIC, /* ref: struct access */
     STEP_SHUFFLE, STEP_VOTE, STEP_MATCH, STEP_QUAD,     /* op: planes, no kernel; ref: struct exchange */
+    STEP_GROUP,         /* ref: struct group_call */
     STEP_BARRIER,
     STEP_KILL,          /* op: sources */
     STEP_NOTHING,       /* MEMBAR */
@@ -135,6 +136,22 @@ struct exchange {
     bool all;                   /* MATCH.ALL; QUAD: the lane's own value */
 };
 
+/* A subgroup operation: the reference's, on planes. */
+struct group_call {
+    uint16_t insn_op;           /* enum gp5_op */
+    uint8_t op;                 /* enum gp5_subgroup_op */
+    uint8_t origins_op;         /* the operation that brings the operands' origins to the results */
+    uint8_t type;               /* enum gp5_subgroup_type of the value */
+    uint8_t register_type;      /* enum data_type of value and, if it is one, result */
+    uint8_t truth;              /* enum data_type of a boolean result */
+    bool wide;                  /* results are 64-bit */
+    uint8_t n, comp[4];
+    uint32_t cluster;
+    uint32_t value[4];          /* planes, by result; one for what looks at one component */
+    uint32_t index, ballot, width;      /* planes, or NO_PLANE */
+    uint32_t dst[4];
+};
+
 /* A buffer binding that the program names. */
 struct buffer_slot { uint32_t binding; uint8_t space; };
 
@@ -172,7 +189,8 @@ struct gp5_executable {
     struct repeat *repeats;
     struct access *accesses;
     struct exchange *exchanges;
-    uint32_t nwrites, ngathers, nrepeats, naccesses, nexchanges;
+    struct group_call *groups;
+    uint32_t nwrites, ngathers, nrepeats, naccesses, nexchanges, ngroups;
 
     uint32_t nplanes;
     struct plane_word *constants;
@@ -347,6 +365,9 @@ void eval_shuffle(struct warp *w, const struct step *s);
 void eval_vote(struct warp *w, const struct step *s);
 void eval_match(struct warp *w, const struct step *s);
 void eval_quad(struct warp *w, const struct step *s);
+
+/* group.c */
+void eval_group(struct warp *w, const struct step *s);
 
 /* float_env.c: the caller's state is kept in `saved`. */
 void eval_float_enter(uint8_t saved[8], enum float_mode mode);

@@ -9,6 +9,8 @@ enum op_flow eval_op_flow(enum gp5_op op)
 {
     if (op >= OP_COUNT)
         return op > OP_COUNT ? FLOW_EACH : FLOW_NONE;
+    if (op_table[op].option == OPTION_GP5_subgroup)
+        return FLOW_NONE;
     switch (op) {
     case OP_DST: case OP_LIT: case OP_NRM: case OP_RFL: case OP_X2D: case OP_XPD: case OP_PK64: case OP_UP64:
         return FLOW_ALL;
@@ -44,6 +46,11 @@ uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c)
 
     if (class == OC_SCALAR)
         return 1;
+    if (op < OP_COUNT && op_table[op].option == OPTION_GP5_subgroup)
+        return op_table[op].shape == SHAPE_R_V || op_table[op].shape == SHAPE_R_VS ||
+                       (k == 1 && op_table[op].shape == SHAPE_V_VV)
+                   ? 1
+                   : (uint8_t)(1u << c);
     switch (op) {
     case OP_SFL: case OP_STR: return 0;
     case OP_DP2: case OP_PK2H: case OP_PK2US: return 3;

@@ -17,7 +17,8 @@ enum origin_kind {
     ORIGIN_INDEX,           /* an index beyond its array */
     ORIGIN_SHARED,          /* shared memory that nothing was written to */
     ORIGIN_MISALIGNED,
-    ORIGIN_CALL_DEPTH
+    ORIGIN_CALL_DEPTH,
+    ORIGIN_GROUP            /* detail: enum gp5_subgroup_reason; other: the lane that it is about, or 255 */
 };
 
 #define ORIGIN_MARK 0x80000000u

@@ -74,12 +74,12 @@ static bool check_options(const struct gp5_program *p, char *text, size_t size)
 
 static bool check(const struct gp5_program *p, char *text, size_t size, size_t *offset)
 {
-    int64_t position = gp5_error_position(p, GP5_TARGET_NVIDIA);
+    int64_t position = gp5_error_position(p, GP5_TARGET_GP5);
 
     if (position >= 0) {
         *offset = (size_t)position;
         snprintf(text, size, "the program is not valid");
-        gp5_diagnostics(p, GP5_TARGET_NVIDIA, first_error, text);
+        gp5_diagnostics(p, GP5_TARGET_GP5, first_error, text);
         return false;
     }
     if (p->profile != PROFILE_NVCP5 && p->profile != PROFILE_ARBFP) {

@@ -113,6 +113,9 @@ void eval_reason(const struct gp5_executable *x, const struct origin_record *r, 
     case ORIGIN_MISALIGNED:
         snprintf(text, size, "the address is not a multiple of the access's size");
         break;
+    case ORIGIN_GROUP:
+        snprintf(text, size, "%s: %s", op, gp5_subgroup_reason_text((enum gp5_subgroup_reason)r->key.detail));
+        break;
     default:
         snprintf(text, size, "the call stack was full");
     }

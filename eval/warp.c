@@ -137,6 +137,9 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
         case STEP_QUAD:
             eval_quad(w, s);
             break;
+        case STEP_GROUP:
+            eval_group(w, s);
+            break;
         case STEP_NOTHING:
             break;
         case STEP_KILL:

@@ -30,9 +30,9 @@ GP5_API const char *gp5_version(void);
 
 typedef struct gp5_program gp5_program;
 
-/* Whose judgement: NVIDIA's driver as measured (docs/semantics.md says which), Mesa's parser (ARB programs), or the
- * specifications read literally. */
-enum gp5_target { GP5_TARGET_NVIDIA, GP5_TARGET_MESA, GP5_TARGET_SPEC };
+/* Whose judgement: NVIDIA's driver as measured (docs/semantics.md says which), Mesa's parser (ARB programs), the
+ * specifications read literally, or gp5: what NVIDIA's driver takes, and OPTION GP5_subgroup, which gp5_lower turns into that. */
+enum gp5_target { GP5_TARGET_NVIDIA, GP5_TARGET_MESA, GP5_TARGET_SPEC, GP5_TARGET_GP5 };
 
 enum gp5_severity { GP5_ERROR, GP5_WARNING, GP5_NOTE };
 
@@ -67,6 +67,12 @@ GP5_API void gp5_locate(const gp5_program *program, size_t offset, unsigned *lin
  * errors or memory ran out. The caller frees it with gp5_text_free. Formatting its own output changes nothing. */
 GP5_API char *gp5_format(const gp5_program *program, size_t *size);
 GP5_API void gp5_text_free(char *text);
+
+/* The text of a program with every instruction of OPTION GP5_subgroup replaced by instructions that NVIDIA's driver loads
+ * (docs/subgroups.md). NULL and a message (free with gp5_text_free) when the program is invalid for the GP5 target, or when
+ * something cannot be lowered; NULL without a message when memory ran out. Free the text with gp5_text_free. */
+enum { GP5_LOWER_ALLOW_INTERNAL = 1 };  /* use what needs OPTION NV_internal */
+GP5_API char *gp5_lower(const gp5_program *program, unsigned flags, size_t *size, char **message);
 
 /* ---- evaluation ------------------------------------------------------------------------------------------------------ */
 
@@ -158,7 +164,7 @@ struct gp5_report {
 GP5_API void gp5_report_free(struct gp5_report *report);
 
 /* A program made ready to run: decoded once, run often. It refers to the program, which must outlive it. NULL and a message (free with gp5_text_free) when the program is
- * invalid for the NVIDIA target or, with offset set, uses what is not evaluated yet. */
+ * invalid for the GP5 target or, with offset set, uses what is not evaluated yet. */
 typedef struct gp5_executable gp5_executable;
 GP5_API gp5_executable *gp5_prepare(const gp5_program *program, const struct gp5_run_options *options, char **message,
                                     size_t *offset);

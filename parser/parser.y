@@ -26,7 +26,7 @@ static void gp5_yyerror(struct parser *p, const char *message);
 #define YYFREE gp5_free
 }
 
-%token OP_R1 OP_R2 OP_R3 OP_RX OP_N0 OP_N2 OP_NX OP_SWIZZLE OP_TEST OP_IF_ OP_REPEAT OP_CALL OP_CALL_INDIRECT OP_KILL
+%token OP_R0 OP_R1 OP_R2 OP_R3 OP_RX OP_N0 OP_N2 OP_NX OP_SWIZZLE OP_TEST OP_IF_ OP_REPEAT OP_CALL OP_CALL_INDIRECT OP_KILL
 %token OPTION END TEMP DECLARE_ONE ALIAS SUBROUTINE SUBROUTINETYPE GROUP_SIZE SHARED_MEMORY PREFIX
 %token LABEL WORD SUFFIX ELEMENT VECTOR INTEGER HEX FLOAT_NUMBER BAD_NUMBER DOTS BAD_BYTE
 
@@ -77,7 +77,9 @@ int : INTEGER | HEX ;
 /* ---- instructions ------------------------------------------------------------------------------------------------ */
 
 instruction
-    : OP_RX result ',' arguments
+    : OP_R0 result
+    | OP_R0 modifiers result
+    | OP_RX result ',' arguments
     | OP_R1 modifiers result ',' operand
     | OP_R2 modifiers result ',' operand ',' operand
     | OP_R3 modifiers result ',' operand ',' operand ',' operand

@@ -14,7 +14,8 @@ static const struct bit_name modifier_names[] = {
     {M_CC, "CC"},           {M_SAT, "SAT SSAT"},      {M_HALF, "F16"},          {M_CVT, "two types, rounding"},
     {M_MUL, "HI S24 U24"},  {M_STORAGE, "storage type"}, {M_COHERENT, "COH VOL"}, {M_ATOMIC, "operation and storage type"},
     {M_COUNTER, "counter operation"}, {M_CTA, "CTA"},  {M_TEX, "texture modifiers"}, {M_MATCH, "ANY ALL"},
-    {M_DERIVATIVE, "FINE COARSE"},
+    {M_DERIVATIVE, "FINE COARSE"}, {M_OPERATOR, "ADD MUL MIN MAX AND OR XOR"}, {M_VARIABLE, "which variable"},
+    {M_MEMORY, "BUFFER SHARED IMAGE"},
 };
 
 /* In a table a bar ends the cell. */
