@@ -29,7 +29,8 @@ static bool takes_type(const struct checker *c, const struct op_info *op, const 
     }
     if (op->modifiers & M_STORAGE) {
         if (!sized)
-            return (op->types & (type == DT_F32 ? T_F : T_I)) != 0;
+            return (op->types & (type == DT_F32 ? T_F : T_I)) != 0 ||
+                   (op == &op_table[OP_LOADIM] && has_option(c, OPTION_EXT_shader_image_load_formatted));
         if (type == DT_F16)
             return has_option(c, OPTION_NV_gpu_program5_mem_extended);
         if (info->class == MC_VECTOR && type_table[type].bytes < 4)
