@@ -160,7 +160,8 @@ static void check_mask(struct checker *c, const struct result *r)
 
 static void check_result_symbol(struct checker *c, const struct result *r)
 {
-    const struct symbol *s = program_symbol(c->program, r->ref);
+    struct symbol *s = program_symbol(c->program, r->ref);
+    s->written = true;
     if (s->kind != SYM_TEMP && s->kind != SYM_OUTPUT && s->kind != SYM_ADDRESS) {
         check_error(c, FOR_ALL, r->span, "%s cannot be written: only a TEMP%s can", s->name,
                     c->profile == PROFILE_NVCP5 ? "" : " or an OUTPUT");

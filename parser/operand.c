@@ -121,6 +121,8 @@ static bool take_named_number(struct parser *p, unsigned flags, uint32_t start)
     if (!infinite && memcmp(text, "nan", 3) != 0)
         return false;
     struct token word = {path->span.offset, path->span.length, 0};
+    diag_add(&p->program->diags, DIAG_ERROR, FOR_SPEC, path->span, "%s is no number in the specifications",
+             infinite ? "inf" : "nan");
     constant_begin(p, word, true);
     p->constant.count = 1;
     p->constant.value[0].f = infinite ? (double)__builtin_inf() : (double)__builtin_nan("");
