@@ -55,6 +55,10 @@ enum { SUFFIX_SCALAR = 2, SUFFIX_MASK = 2 | 4 | 8 | 16, SUFFIX_SWIZZLE = 1, SUFF
 struct diag *check_suffix(struct checker *c, unsigned accepted, struct span letters, const char *format, ...)
     DIAG_PRINTF(4, 5);
 
+/* check_types.c */
+void check_result_type(struct checker *c, const struct insn *insn);
+void check_operand_type(struct checker *c, const struct insn *insn, const struct operand *o);
+
 /* check_texture.c */
 void check_arguments(struct checker *c, const struct insn *insn);
 

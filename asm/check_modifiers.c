@@ -12,7 +12,7 @@ static bool is_memory(const struct op_info *op)
     return (op->modifiers & (M_STORAGE | M_ATOMIC)) != 0;
 }
 
-/* Which opcodes take a type, and which type: T_F means F and F32, and with M_HALF F16. */
+/* Which opcodes take a type, and which type: T_F means F, F32 and F16. */
 static bool takes_type(const struct checker *c, const struct op_info *op, const struct modifier_info *info)
 {
     unsigned type = info->value & DT_MASK;
@@ -40,7 +40,7 @@ static bool takes_type(const struct checker *c, const struct op_info *op, const 
     if (info->class == MC_VECTOR)
         return false;
     switch (type) {
-    case DT_F16: return (op->modifiers & M_HALF) != 0;
+    case DT_F16:
     case DT_F32: return (op->types & T_F) != 0;
     case DT_F64: return (op->types & T_F64) != 0;
     case DT_S32:
@@ -111,13 +111,13 @@ static void check_class(struct checker *c, const struct insn *insn, const struct
         if (!(op->modifiers & M_CC))
             diag_hint(unsupported(c, insn, span), "%s does not set condition codes", op->name);
         else if (seen->ccs++)
-            check_error(c, FOR_SPEC, span, "an instruction sets one condition code register at most");
+            check_error(c, FOR_ALL, span, "an instruction sets one condition code register at most");
         break;
     case MC_CLAMP:
         if (!(op->modifiers & M_SAT))
             unsupported(c, insn, span);
         else if (seen->clamps++)
-            check_error(c, FOR_SPEC, span, "SAT and SSAT exclude each other and stand once at most");
+            check_error(c, FOR_ALL, span, "SAT and SSAT exclude each other and stand once at most");
         break;
     case MC_ROUNDING:
         if (!(op->modifiers & M_CVT)) {
@@ -251,14 +251,28 @@ static void check_unknown(struct checker *c, const struct modifier *m)
     }
 }
 
+/* RC_SAT at the end of the name: that the opcode takes them the scanner knows. */
+static void take_suffix(const struct modifier *m, struct seen *seen)
+{
+    switch ((enum modifier_class)modifier_table[m->id].class) {
+    case MC_CC: seen->ccs++; break;
+    case MC_CLAMP: seen->clamps++; break;
+    default: seen->types++; break;
+    }
+}
+
 void check_modifiers(struct checker *c, const struct insn *insn)
 {
     struct seen seen = {0};
     for (unsigned i = 0; i < insn->nmodifiers; i++) {
         const struct modifier *m = program_modifier(c->program, insn->modifier + i);
-        if (m->suffix) {        /* MUL_SAT */
+        if (m->suffix && !c->typed) {        /* MUL_SAT */
             if (!(op_table[insn->op].modifiers & M_SAT))
                 check_error(c, FOR_ALL, insn_name(insn), "invalid statement: %s takes no _SAT", op_table[insn->op].name);
+            continue;
+        }
+        if (m->suffix) {
+            take_suffix(m, &seen);
             continue;
         }
         if (!c->typed) {

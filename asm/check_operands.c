@@ -158,8 +158,9 @@ static void check_mask(struct checker *c, const struct result *r)
                  check_text(c, mask));
 }
 
-static void check_result_symbol(struct checker *c, const struct result *r)
+static void check_result_symbol(struct checker *c, const struct insn *insn)
 {
+    const struct result *r = &insn->dst;
     struct symbol *s = program_symbol(c->program, r->ref);
     s->written = true;
     if (s->kind != SYM_TEMP && s->kind != SYM_OUTPUT && s->kind != SYM_ADDRESS) {
@@ -167,6 +168,7 @@ static void check_result_symbol(struct checker *c, const struct result *r)
                     c->profile == PROFILE_NVCP5 ? "" : " or an OUTPUT");
         return;
     }
+    check_result_type(c, insn);
     if (s->array || r->nindices)
         check_indices(c, s, NULL, r);
 }
@@ -197,7 +199,7 @@ void check_result(struct checker *c, const struct insn *insn)
     else if (r->kind == OPND_NONE || (r->kind == OPND_CC && c->typed))
         unknown_name(c, r->span, "destination");
     else if (r->kind == OPND_SYMBOL)
-        check_result_symbol(c, r);
+        check_result_symbol(c, insn);
     else if (r->kind == OPND_BINDING &&
              binding_table[program_binding(c->program, r->ref)->kind].class != BC_RESULT)
         check_error(c, FOR_ALL, r->span, "%.*s cannot be written", check_length(r->span), check_text(c, r->span));
@@ -232,6 +234,11 @@ static void check_memory(struct checker *c, const struct insn *insn, const struc
         return;
     }
     const struct symbol *s = o->kind == OPND_SYMBOL ? program_symbol(c->program, o->ref) : NULL;
+    if (s && s->kind == SYM_TEMP && insn->op == OP_LDC) {     /* an address, as LOAD takes it */
+        check_operand_type(c, insn, o);
+        check_indices(c, s, o, NULL);
+        return;
+    }
     bool right = s && (s->kind == memory_kind[class] || (class == OC_CBUFFER && s->kind == SYM_BUFFER));
     if (!right) {
         check_error(c, FOR_ALL, program_base(c->program, o), "%s works on a %s variable, and %.*s is none", op_table[insn->op].name,
@@ -254,6 +261,10 @@ static void check_symbol(struct checker *c, const struct operand *o)
         return;
     case SYM_OUTPUT:
         check_error(c, FOR_ALL, program_base(c->program, o), "%s is an output: it can be written and not read", s->name);
+        return;
+    case SYM_CBUFFER:
+        diag_hint(check_error(c, FOR_ALL, program_base(c->program, o), "%s is a CBUFFER variable: only LDC reads it", s->name),
+                  "load it into a TEMP with LDC first, or declare it with BUFFER");
         return;
     case SYM_LABEL:
     case SYM_SUBROUTINE_TYPE:
@@ -350,6 +361,7 @@ void check_operand(struct checker *c, const struct insn *insn, const struct oper
     default:
         break;
     }
+    check_operand_type(c, insn, o);
     check_swizzle(c, o, class);
     bool absolute = o->flags & OPND_ABSOLUTE;
     bool no_effect = absolute && !(o->flags & OPND_NEGATE) && !type_table[insn->type2].is_signed;

@@ -63,10 +63,10 @@ extern const struct modifier_info modifier_table[MOD_COUNT];
 
 /* What an opcode takes besides its types (isa.def's column). */
 enum modifier_bits {
-    M_CC = 1, M_SAT = 2, M_HALF = 4 /* R, H, F16 */, M_CVT = 8, M_MUL = 16, M_STORAGE = 32, M_COHERENT = 64,
+    M_CC = 1, M_SAT = 2, M_HALF = 4 /* R and H end the name */, M_CVT = 8, M_MUL = 16, M_STORAGE = 32, M_COHERENT = 64,
     M_ATOMIC = 128, M_COUNTER = 256, M_CTA = 512, M_TEX = 1024, M_MATCH = 2048, M_DERIVATIVE = 4096,
     M_OPERATOR = 8192 /* ADD MUL MIN MAX AND OR XOR */, M_VARIABLE = 16384 /* SIZE LANE ... */,
-    M_MEMORY = 32768 /* BUFFER SHARED IMAGE */
+    M_MEMORY = 32768 /* BUFFER SHARED IMAGE */, M_FIXED = 65536 /* X ends the name */
 };
 
 /* ---- shapes ----------------------------------------------------------------------------------------------------------- */
@@ -167,7 +167,7 @@ struct op_info {
     uint8_t shape;              /* enum op_shape */
     uint8_t types;              /* enum type_bits */
     uint8_t default_type;       /* enum data_type; DT_NONE without one */
-    uint16_t modifiers;         /* enum modifier_bits */
+    uint32_t modifiers;         /* enum modifier_bits */
     uint16_t profiles;          /* enum profile_bits */
     uint8_t option;             /* enum gp5_option */
     const char *meaning, *spec;

@@ -188,14 +188,20 @@ enum { RANKS = 10 };
 
 static void put_opcode(struct out *out, const struct gp5_program *program, const struct insn *insn)
 {
-    put(out, op_table[insn->op].name, strlen(op_table[insn->op].name));
+    uint32_t name = insn_name(insn).offset, length = insn_name(insn).length;
+    for (unsigned i = 0; i < insn->nmodifiers; i++) {   /* RC_SAT stays as it was written */
+        const struct modifier *m = program_modifier(program, insn->modifier + i);
+        if (m->suffix)
+            length = m->span.offset + m->span.length - name;
+    }
+    put(out, program->text + name, length);
     for (unsigned r = 0; r < RANKS; r++)
         for (unsigned i = 0; i < insn->nmodifiers; i++) {
             const struct modifier *m = program_modifier(program, insn->modifier + i);
             const char *text = modifier_table[m->id].text;
-            if (rank[modifier_table[m->id].class] != r)
+            if (m->suffix || rank[modifier_table[m->id].class] != r)
                 continue;
-            put_char(out, m->suffix ? '_' : '.');
+            put_char(out, '.');
             put(out, text, strlen(text));
         }
 }

@@ -78,6 +78,41 @@ unsigned words_find_statement(const struct words *words, const char *text, size_
     return OP_COUNT + KEY_NONE;
 }
 
+static bool ends_with(const char *text, size_t length, const char *end)
+{
+    size_t n = strlen(end);
+    return length > n && memcmp(text + length - n, end, n) == 0;
+}
+
+size_t words_find_suffix(const struct words *words, const char *text, size_t length, unsigned *id)
+{
+    static const struct {
+        const char *end;
+        uint8_t group;
+        uint32_t needs;
+    } suffixes[] = {
+        {"_SSAT", 3, M_SAT}, {"_SAT", 3, M_SAT}, {"C0", 2, M_CC}, {"C1", 2, M_CC}, {"C", 2, M_CC},
+        {"R", 1, M_HALF},    {"H", 1, M_HALF},   {"X", 1, M_FIXED},
+    };
+    size_t name = length;
+    unsigned needs = 0, group = 4;
+    for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
+        if (suffixes[i].group >= group || !ends_with(text, name, suffixes[i].end))
+            continue;
+        group = suffixes[i].group;
+        name -= strlen(suffixes[i].end);
+        needs |= suffixes[i].needs;
+        unsigned found = words_find_statement(words, text, name);
+        if (found < OP_COUNT) {
+            if ((op_table[found].modifiers & needs) != needs)
+                return 0;
+            *id = found;
+            return length - name;
+        }
+    }
+    return 0;
+}
+
 unsigned words_find_modifier(const struct words *words, const char *text, size_t length)
 {
     uint64_t word = word_load(text, length);

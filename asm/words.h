@@ -62,6 +62,10 @@ static inline uint64_t word_load(const char *text, size_t length)
 /* enum gp5_op, or OP_COUNT + enum keyword; OP_COUNT + KEY_NONE if the text is neither. */
 unsigned words_find_statement(const struct words *words, const char *text, size_t length);
 
+/* The letters at the end of an opcode's name that are modifiers of the older kind, in this order: R H X, C C0 C1, _SAT
+ * _SSAT. How many there are; *id is the opcode before them. 0 if the text is none, or one that does not take them. */
+size_t words_find_suffix(const struct words *words, const char *text, size_t length, unsigned *id);
+
 /* enum gp5_modifier; MOD_UNKNOWN if there is none. */
 unsigned words_find_modifier(const struct words *words, const char *text, size_t length);
 

@@ -86,7 +86,7 @@ struct parser {
     struct token head;          /* its first token */
     bool head_is_op;
     bool pending;               /* it has begun and not ended */
-    uint8_t head_suffix;        /* length of the _SAT that ends an ARB opcode, or 0 */
+    uint8_t head_suffix;        /* length of the _SAT, C, H ... that ends the opcode, or 0 */
     struct span end;            /* of END */
     struct insn *insn;          /* the place of the next instruction, behind the last of program->insns: its result,
                                  * condition and texture access are filled as they are read, the rest at its end */

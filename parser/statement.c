@@ -88,6 +88,24 @@ static bool is_space(char c)
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';
 }
 
+/* RC0_SAT: a precision, a condition code, a clamp; each may be missing. */
+static void take_suffix(struct parser *p, uint32_t at, uint32_t length)
+{
+    uint32_t end = at + length;
+    if (at < end && (p->text[at] == 'R' || p->text[at] == 'H' || p->text[at] == 'X')) {
+        p->insn->flags |= p->text[at] == 'H' ? INSN_HALF : p->text[at] == 'X' ? INSN_FIXED : 0;
+        add_modifier(p, p->text[at] == 'H' ? MOD_F16 : MOD_F32, at, 1, true);
+        at++;
+    }
+    if (at < end && p->text[at] == 'C') {
+        uint32_t letters = at + 1 < end && p->text[at + 1] != '_' ? 2 : 1;
+        add_modifier(p, letters == 1 ? MOD_CC : p->text[at + 1] == '0' ? MOD_CC0 : MOD_CC1, at, letters, true);
+        at += letters;
+    }
+    if (at < end)
+        add_modifier(p, end - at == 4 ? MOD_SAT : MOD_SSAT, at + 1, end - at - 1, true);
+}
+
 static void take_modifiers(struct parser *p)
 {
     const char *text = p->text + p->head.offset, *end = text + p->head.length, *at = text;
@@ -95,7 +113,7 @@ static void take_modifiers(struct parser *p)
     while (at < end && *at != '.')
         at++;
     if (p->head_suffix)
-        add_modifier(p, MOD_SAT, (uint32_t)(at - p->text) - 3, 3, true);
+        take_suffix(p, (uint32_t)(at - p->text) - p->head_suffix, p->head_suffix);
     while (at < end) {
         do
             at++;

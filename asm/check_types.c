@@ -1,0 +1,134 @@
+/* The types that variables are declared with (INT, UINT, FLOAT) and those that an instruction works on. A variable without a type
+ * goes with all of them. */
+#include "asm/check_internal.h"
+
+enum number { ANY, FLOATING, SIGNED, UNSIGNED };
+
+static enum number number_of(unsigned type)
+{
+    if (type == DT_NONE)
+        return ANY;
+    return type_table[type].is_float ? FLOATING : type_table[type].is_signed ? SIGNED : UNSIGNED;
+}
+
+static enum number result_number(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_I2F: return FLOATING;
+    case OP_SAD:
+    case OP_MATCH:
+    case OP_TGBALLOT: return UNSIGNED;
+    case OP_IMQ:
+    case OP_IMQS:
+    case OP_TXQ:
+    case OP_TXQS: return SIGNED;
+    default: return number_of(insn->type);
+    }
+}
+
+/* Of the operand at place `i`, the textures and images counted. */
+static enum number operand_number(const struct insn *insn, unsigned i)
+{
+    switch (insn->op) {
+    case OP_REP:
+    case OP_KIL:
+    case OP_CALI: return ANY;
+    case OP_CVT: return number_of(insn->type2);
+    case OP_FLR:
+    case OP_CEIL:
+    case OP_ROUND:
+    case OP_TRUNC:
+    case OP_TEX:
+    case OP_TXB:
+    case OP_TXL:
+    case OP_TXP:
+    case OP_TXG:
+    case OP_TXD:
+    case OP_LOD: return FLOATING;
+    case OP_TXGO: return i ? SIGNED : FLOATING;
+    case OP_TXF:
+    case OP_TXFMS:
+    case OP_TXQ:
+    case OP_TXQS:
+    case OP_LOADIM: return SIGNED;
+    case OP_STOREIM: return i == 2 ? SIGNED : number_of(insn->type);
+    case OP_ATOMIM: return i == 1 ? SIGNED : number_of(insn->type);
+    case OP_ATOM: return i == 1 ? UNSIGNED : number_of(insn->type);
+    case OP_LOAD: return UNSIGNED;
+    case OP_LDC: return UNSIGNED;
+    case OP_STORE: return i == 1 ? UNSIGNED : number_of(insn->type);
+    case OP_SAD: return i == 2 ? UNSIGNED : number_of(insn->type);
+    case OP_SHFUP:
+    case OP_SHFDOWN:
+    case OP_SHFIDX:
+    case OP_SHFXOR: return i ? UNSIGNED : number_of(insn->type);
+    default: return number_of(insn->type);
+    }
+}
+
+static void check_variable(struct checker *c, enum number wanted, uint32_t symbol, struct span span)
+{
+    static const char *const words[] = {[FLOATING] = "floating-point numbers", [SIGNED] = "signed integers",
+                                        [UNSIGNED] = "unsigned integers"};
+    static const char *const keywords[] = {[TYPE_INT] = "INT", [TYPE_UINT] = "UINT", [TYPE_FLOAT] = "FLOAT"};
+    static const uint8_t numbers[] = {[TYPE_INT] = SIGNED, [TYPE_UINT] = UNSIGNED, [TYPE_FLOAT] = FLOATING};
+    const struct symbol *s = program_symbol(c->program, symbol);
+    if (s->type == TYPE_NONE || wanted == ANY || numbers[s->type] == wanted ||
+        (wanted == UNSIGNED && s->type == TYPE_INT))
+        return;
+    diag_hint(check_error(c, FOR_ALL, span, "%s is declared with %s, and %s are asked for here", s->name, keywords[s->type],
+                          words[wanted]),
+              "give the instruction the variable's type, or declare %s without one", s->name);
+}
+
+/* Where the number `wanted` of {1, 2.0} stands. */
+static struct span number_span(const struct checker *c, struct span span, unsigned wanted)
+{
+    const char *text = c->program->text;
+    uint32_t at = span.offset, end = span_end(span);
+    if (at < end && text[at] == '{')
+        at++;
+    for (unsigned i = 0; i < wanted && at < end; at++)
+        i += text[at] == ',';
+    at = check_next_token(c, at);
+    while (at < end && (text[at] == '-' || text[at] == '+'))
+        at = check_next_token(c, at + 1);
+    uint32_t stop = at;
+    while (stop < end && text[stop] != ',' && text[stop] != '}' && text[stop] != ' ')
+        stop++;
+    return (struct span){at, stop > at ? stop - at : 0};
+}
+
+static void check_constant(struct checker *c, enum number wanted, const struct operand *o)
+{
+    if (wanted != SIGNED && wanted != UNSIGNED)
+        return;
+    const struct constant *constant = program_constant(c->program, o->ref);
+    for (unsigned i = 0; i < constant->count; i++)
+        if (!(constant->is_integer >> i & 1)) {
+            struct span span = number_span(c, constant->span, i);
+            diag_hint(check_error(c, FOR_NVIDIA, span, "%.*s is no integer, and the instruction works on integers",
+                                  check_length(span), check_text(c, span)),
+                      "write it without point and exponent");
+            return;
+        }
+}
+
+void check_result_type(struct checker *c, const struct insn *insn)
+{
+    if (c->typed && insn->dst.kind == OPND_SYMBOL)
+        check_variable(c, result_number(insn), insn->dst.ref, insn->dst.span);
+}
+
+void check_operand_type(struct checker *c, const struct insn *insn, const struct operand *o)
+{
+    if (!c->typed || o->flags & OPND_OFFSET)
+        return;
+    const struct operand *first = program_operand(c->program, insn->src);
+    unsigned i = o >= first && o < first + insn->nsrc ? (unsigned)(o - first) : 0;
+    enum number wanted = operand_number(insn, i);
+    if (o->kind == OPND_SYMBOL)
+        check_variable(c, wanted, o->ref, program_base(c->program, o));
+    else if (o->kind == OPND_CONSTANT)
+        check_constant(c, wanted, o);
+}
