@@ -220,8 +220,8 @@ static void warn_unwritten(struct checker *c)
 {
     struct gp5_program *program = c->program;
     unsigned targets = 0;
-    for (unsigned bit = FOR_NVIDIA; bit <= FOR_SPEC; bit <<= 1)
-        targets |= diags_position(&program->diags, bit) < 0 ? bit : 0;
+    for (unsigned bit = 1; bit <= FOR_ALL; bit <<= 1)
+        targets |= bit & FOR_ALL && diags_position(&program->diags, bit) < 0 ? bit : 0;
     for (uint32_t i = 0; targets && i < program->symbols.count; i++) {
         const struct symbol *s = program_symbol(program, i);
         if (s->kind != SYM_TEMP || !s->uses || s->written)
