@@ -1,0 +1,42 @@
+!!NVcp5.0
+OPTION NV_shader_storage_buffer;
+OPTION NV_shader_thread_group;
+OPTION NV_shader_thread_shuffle;
+OPTION NV_gpu_program_fp64;
+
+GROUP_SIZE 48;
+TEMP sg_moved, sg_halves;
+LONG TEMP sg_wide;
+STORAGE words[] = { program.storage[0] };
+STORAGE floats[] = { program.storage[1] };
+STORAGE doubles[] = { program.storage[2] };
+STORAGE indices[] = { program.storage[3] };
+STORAGE ways[] = { program.storage[4] };
+STORAGE results[] = { program.storage[5] };
+TEMP a, i, p, r, c;
+LONG TEMP d, e;
+MAD.U i.x, invocation.groupid.x, 48, invocation.localindex.x;
+SHL.U i.y, i.x, 2;
+SHL.U i.z, i.x, 3;
+LDB.F64 d.x, doubles[i.z];
+LDB.U32 a.y, indices[i.y];
+LDB.U32 a.z, ways[i.y];
+SGE.U c.x, invocation.groupid.x, 2;
+AND.U a.z, a.z, c.x;
+MOV.U r, {0, 0, 0, 0};
+MOV.U64 e.x, 0;
+SLT.U.CC c.x, a.z, 2;
+IF NE.x;
+SEQ.U.CC c.x, a.z, 0;
+IF NE.x;
+# SGSHFDN.F64 e.x, d.x, a.y
+UP64.F sg_halves.xy, d.x;
+SHFDOWN.U sg_moved.y, sg_halves.x, a.y, 31;
+SHFDOWN.U sg_halves.y, sg_halves.y, a.y, 31;
+MOV.U sg_halves.x, sg_moved.y;
+PK64.U sg_wide.x, sg_halves;
+MOV.U64 e.x, sg_wide.x;
+ENDIF;
+ENDIF;
+STB.U64 e.x, results[i.z];
+END
