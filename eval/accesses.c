@@ -114,6 +114,7 @@ static bool with_result(struct decoder *d, const struct insn *insn, uint8_t kind
     bool direct;
 
     a->n = (uint8_t)eval_components(insn->dst.mask, a->comp);
+    a->result_used = !d->useful || d->useful[d->insn] & insn->dst.mask;
     direct = !clamp && eval_direct(d, insn, type, a->data);
     if (d->failed)
         return false;

@@ -124,8 +124,8 @@ void eval_atomic(struct warp *w, const struct step *s)
         w->mode = FLOAT_KEEP;
         eval_float_mode(FLOAT_KEEP);
     }
-    if (w->shadow)
-        eval_track_atomic(w, s);
+    if (w->looked_at)
+        eval_look(w, s);
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         struct memory m = eval_memory(w, a, lane);

@@ -1,5 +1,6 @@
 /* From a parsed program to steps. */
 #include "eval/decode.h"
+#include "eval/liveness.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -137,8 +138,11 @@ static bool decode_instruction(struct decoder *d, uint32_t i)
     first = (uint32_t)d->steps.count;
     if (!decode(d, program_insn(d->p, i)))
         return false;
-    for (uint32_t k = first; d->contraction.idle && d->contraction.idle[i] && k < d->steps.count; k++)
-        ((struct step *)vec_at(&d->steps, k))->quick = STEP_NOTHING;
+    for (uint32_t k = first; d->contraction.idle && d->contraction.idle[i] && k < d->steps.count; k++) {
+        struct step *s = vec_at(&d->steps, k);
+        if (s->kind != STEP_LOAD || !d->x->options.track_races) /* what nobody reads can race all the same */
+            s->quick = STEP_NOTHING;
+    }
     /* Nothing to do, but it is an instruction all the same. */
     return !d->first_step || eval_step(d, STEP_NOTHING) != NULL;
 }
@@ -303,6 +307,7 @@ static void finish(struct decoder *d)
     eval_contract_free(&d->contraction);
     eval_layout_free(&d->layout);
     gp5_free(d->step_of);
+    gp5_free(d->useful);
 }
 
 /* Planes that the machine itself uses. */
@@ -310,6 +315,23 @@ static void reserve(struct decoder *d)
 {
     d->x->cc_plane[0] = eval_layout_planes(&d->layout, 4);
     d->x->cc_plane[1] = eval_layout_planes(&d->layout, 4);
+}
+
+/* Who looks for races asks which results of atomic operations are used. */
+static bool find_useful(struct decoder *d)
+{
+    struct liveness live;
+    bool ok;
+
+    if (!d->x->options.track_races)
+        return true;
+    ok = eval_liveness(d, &live);
+    if (ok) {
+        d->useful = live.useful;
+        live.useful = NULL;
+    }
+    eval_liveness_free(&live);
+    return ok;
 }
 
 static bool run(struct decoder *d, uint8_t *labels)
@@ -320,7 +342,7 @@ static bool run(struct decoder *d, uint8_t *labels)
         return eval_out_of_memory(d);
     reserve(d);
     memset(labels, 0, n + 1);
-    return find_labels(d, labels, &entry) && eval_contract(d) && decode_all(d, labels) && hand_over(d, entry);
+    return find_labels(d, labels, &entry) && find_useful(d) && eval_contract(d) && decode_all(d, labels) && hand_over(d, entry);
 }
 
 bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *offset)

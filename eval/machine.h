@@ -110,7 +110,8 @@ struct repeat {
     uint8_t type;               /* enum data_type */
 };
 
-enum memory_space { SPACE_STORAGE, SPACE_SHARED, SPACE_CONSTANT };
+/* GLOBAL: 64-bit addresses. COUNTER: words of atomic counter buffers. */
+enum memory_space { SPACE_STORAGE, SPACE_SHARED, SPACE_CONSTANT, SPACE_GLOBAL, SPACE_COUNTER };
 
 /* A load, a store or an atomic operation. */
 struct access {
@@ -125,8 +126,9 @@ struct access {
     uint32_t slot, nslots;      /* the buffer; a range of them when the first of two indices is variable */
     uint32_t slot_index;        /* plane, or NO_PLANE */
     int64_t slot_offset;
-    uint32_t address;           /* plane, or NO_PLANE */
+    uint32_t address;           /* plane, or NO_PLANE; GLOBAL: the first of a pair */
     uint32_t offset;            /* bytes, added modulo 2^32 */
+    bool result_used;           /* atomic: something reads its result */
 };
 
 /* SHF*, TG*, MATCH: the operand planes stand in a lane_op. */
@@ -232,6 +234,7 @@ struct warp {
     struct worker *worker;
     uint32_t *base;             /* planes */
     uint32_t *shadow;           /* origins of the planes, or NULL */
+    bool looked_at;             /* accesses to memory concern the tracker, or who looks for races */
     uint8_t *dirty;             /* planes whose shadow is not all 0 */
     uint32_t exist, live, active;
     uint32_t helpers;           /* fragment: lanes that only serve derivatives; they write no memory */
@@ -253,6 +256,13 @@ struct memory {
     size_t size;
     uint32_t *shadow;
     unsigned shadow_shift;
+    struct race_memory *races;  /* NULL when nobody looks for them */
+};
+
+/* A range of 64-bit addresses. */
+struct global_range {
+    uint64_t address;
+    struct memory memory;
 };
 
 struct run;
@@ -283,7 +293,9 @@ struct run {
     const struct gp5_run_options *options;
     const struct eval_observer *observer;
     struct memory *slots;       /* one a slot of the executable */
+    struct global_range *ranges;    /* one an address range of the launch */
     struct origin_table *origins;   /* NULL without tracking */
+    struct race_table *races;       /* NULL unless somebody looks for them */
     uint32_t *colors_shadow;    /* origins of launch->colors */
     bool strict, flush;
     uint64_t limit;
@@ -350,9 +362,14 @@ void eval_end_lanes(struct warp *w, uint32_t lanes);
 void eval_load(struct warp *w, const struct step *s);
 void eval_store(struct warp *w, const struct step *s);
 void eval_atomic(struct warp *w, const struct step *s);
+/* The memory that a lane's access goes to: all of it, or (GLOBAL) what is mapped at its address. */
 struct memory eval_memory(const struct warp *w, const struct access *a, unsigned lane);
+/* The offset in it; UINT32_MAX (GLOBAL) where nothing is mapped. */
+uint32_t eval_global_offset(const struct warp *w, const struct access *a, unsigned lane);
 static inline uint32_t eval_address(const struct warp *w, const struct access *a, unsigned lane)
 {
+    if (a->space == SPACE_GLOBAL)
+        return eval_global_offset(w, a, lane);
     return a->address == NO_PLANE ? a->offset : a->offset + PLANE(w->base, a->address)[lane];
 }
 

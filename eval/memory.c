@@ -4,8 +4,44 @@
 #include "eval/half.h"
 #include "eval/machine.h"
 #include "eval/origins.h"
+#include "eval/races.h"
 
 #include <string.h>
+
+static uint64_t global_address(const struct warp *w, const struct access *a, unsigned lane)
+{
+    return PLANE(w->base, a->address)[lane] | (uint64_t)PLANE(w->base, a->address + 1)[lane] << 32;
+}
+
+static const struct global_range *range_of(const struct warp *w, const struct access *a, unsigned lane)
+{
+    const struct run *run = w->worker->run;
+    uint64_t address = global_address(w, a, lane);
+
+    for (size_t i = 0; i < run->launch->naddresses; i++)
+        if (address - run->ranges[i].address < run->ranges[i].memory.size)
+            return &run->ranges[i];
+    return NULL;
+}
+
+uint32_t eval_global_offset(const struct warp *w, const struct access *a, unsigned lane)
+{
+    const struct global_range *range = range_of(w, a, lane);
+
+    return range ? (uint32_t)(global_address(w, a, lane) - range->address) : UINT32_MAX;
+}
+
+void eval_look(struct warp *w, const struct step *s)
+{
+    if (w->shadow && s->kind == STEP_LOAD)
+        eval_track_load(w, s);
+    else if (w->shadow && s->kind == STEP_STORE)
+        eval_track_store(w, s);
+    else if (w->shadow)
+        eval_track_atomic(w, s);
+    if (w->worker->run->races)
+        eval_race_step(w, s);
+}
 
 struct memory eval_memory(const struct warp *w, const struct access *a, unsigned lane)
 {
@@ -14,6 +50,10 @@ struct memory eval_memory(const struct warp *w, const struct access *a, unsigned
 
     if (a->space == SPACE_SHARED)
         return w->worker->shared;
+    if (a->space == SPACE_GLOBAL) {
+        const struct global_range *range = range_of(w, a, lane);
+        return range ? range->memory : nothing;
+    }
     slot = a->slot_offset;
     if (a->slot_index != NO_PLANE)
         slot += (int32_t)PLANE(w->base, a->slot_index)[lane];
@@ -107,9 +147,9 @@ void eval_load(struct warp *w, const struct step *s)
     const struct access *a = &w->x->accesses[s->ref];
     uint32_t bytes = type_table[a->type].bytes;
 
-    if (w->shadow)
-        eval_track_load(w, s);
-    if (bytes == 4 && a->slot_index == NO_PLANE) {
+    if (w->looked_at)
+        eval_look(w, s);
+    if (bytes == 4 && a->slot_index == NO_PLANE && a->space != SPACE_GLOBAL) {
         struct memory m = eval_memory(w, a, 0);
         switch (a->width) {
         case 1: load_words(w, a, &m, 1); return;
@@ -138,9 +178,9 @@ void eval_store(struct warp *w, const struct step *s)
     const struct access *a = &w->x->accesses[s->ref];
     uint32_t bytes = type_table[a->type].bytes;
 
-    if (w->shadow)
-        eval_track_store(w, s);
-    if (bytes == 4 && a->slot_index == NO_PLANE) {
+    if (w->looked_at)
+        eval_look(w, s);
+    if (bytes == 4 && a->slot_index == NO_PLANE && a->space != SPACE_GLOBAL) {
         struct memory m = eval_memory(w, a, 0);
         switch (a->width) {
         case 1: store_words(w, a, &m, 1); return;

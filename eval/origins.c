@@ -1,5 +1,6 @@
 /* The table of origins: one record for each place where values become undefined. */
 #include "eval/origins.h"
+#include "eval/races.h"
 
 #include "eval/reasons.h"
 
@@ -21,6 +22,7 @@ struct entry {
 
 struct origin_table {
     const struct gp5_executable *x;
+    const struct race_table *races;
     pthread_mutex_t lock;
     struct entry *head;
     struct entry **list;        /* by id - 1 */
@@ -28,7 +30,7 @@ struct origin_table {
     atomic_ulong uses;
 };
 
-struct origin_table *eval_origins_new(const struct gp5_executable *x)
+struct origin_table *eval_origins_new(const struct gp5_executable *x, const struct race_table *races)
 {
     struct origin_table *t = gp5_malloc(sizeof *t);
 
@@ -36,6 +38,7 @@ struct origin_table *eval_origins_new(const struct gp5_executable *x)
         return NULL;
     memset(t, 0, sizeof *t);
     t->x = x;
+    t->races = races;
     if (pthread_mutex_init(&t->lock, NULL)) {
         gp5_free(t);
         return NULL;
@@ -156,6 +159,14 @@ static void mark_used(struct warp *w, uint32_t id)
     pthread_mutex_unlock(&t->lock);
 }
 
+static void reason(const struct origin_table *t, const struct origin_record *r, char *text, size_t size)
+{
+    if (r->key.kind == ORIGIN_RACE)
+        eval_race_text(t->races, r->key.detail, text, size);
+    else
+        eval_reason(t->x, r, text, size);
+}
+
 /* The reason of an id, for a message. */
 static void explain(struct warp *w, uint32_t id, char *text, size_t size)
 {
@@ -165,20 +176,20 @@ static void explain(struct warp *w, uint32_t id, char *text, size_t size)
     if (!id)
         return;
     pthread_mutex_lock(&t->lock);
-    eval_reason(t->x, &t->list[id - 1]->record, text, size);
+    reason(t, &t->list[id - 1]->record, text, size);
     pthread_mutex_unlock(&t->lock);
 }
 
 void eval_reach(struct warp *w, uint32_t insn, uint32_t origin, unsigned lane, const char *what)
 {
-    char reason[160];
+    char why[240];
 
     if (!w->worker->run->strict)
         return;
     mark_used(w, origin);
-    explain(w, origin, reason, sizeof reason);
+    explain(w, origin, why, sizeof why);
     eval_fail(w, GP5_RUN_UNDEFINED, insn, "an undefined value reaches %s in group %u, warp %u, lane %u: %s",
-              what, w->worker->group, w->index, lane, reason);
+              what, w->worker->group, w->index, lane, why);
 }
 
 void eval_use(struct warp *w, uint32_t insn, uint32_t *shadow, uint32_t lanes, const char *what)
@@ -227,9 +238,9 @@ static char *copy_text(const char *text)
 
 static bool fill(const struct origin_table *t, const struct origin_record *r, struct gp5_origin *out)
 {
-    char text[200];
+    char text[240];
 
-    eval_reason(t->x, r, text, sizeof text);
+    reason(t, r, text, sizeof text);
     *out = (struct gp5_origin){.instruction = r->key.insn,
                                .group = r->group,
                                .warp = r->warp,

@@ -18,12 +18,14 @@ enum origin_kind {
     ORIGIN_SHARED,          /* shared memory that nothing was written to */
     ORIGIN_MISALIGNED,
     ORIGIN_CALL_DEPTH,
-    ORIGIN_GROUP            /* detail: enum gp5_subgroup_reason; other: the lane that it is about, or 255 */
+    ORIGIN_GROUP,           /* detail: enum gp5_subgroup_reason; other: the lane that it is about, or 255 */
+    ORIGIN_RACE,            /* detail: the race's number */
+    ORIGIN_UNMAPPED         /* an address that no memory stands at */
 };
 
 #define ORIGIN_MARK 0x80000000u
 
-struct origin_table *eval_origins_new(const struct gp5_executable *x);
+struct origin_table *eval_origins_new(const struct gp5_executable *x, const struct race_table *races);
 void eval_origins_free(struct origin_table *t);
 
 /* The id of an origin, made when it is new. Lanes: those concerned; the first is remembered. 0 only when
@@ -51,6 +53,11 @@ void eval_track_gather(struct warp *w, const struct step *s);
 void eval_track_load(struct warp *w, const struct step *s);
 void eval_track_store(struct warp *w, const struct step *s);
 void eval_track_atomic(struct warp *w, const struct step *s);
+/* Memory and the lane's result components with this index depend on a race. */
+void eval_track_race(struct warp *w, const struct memory *m, uint64_t address, uint32_t bytes, uint32_t id);
+void eval_track_race_result(struct warp *w, const struct access *a, unsigned lane, unsigned component, uint32_t id);
+/* What a step that reads or writes memory does to shadows and races, before it runs (memory.c). */
+void eval_look(struct warp *w, const struct step *s);
 void eval_track_shuffle(struct warp *w, const struct step *s);
 void eval_track_vote(struct warp *w, const struct step *s);
 void eval_track_quad(struct warp *w, const struct step *s);

@@ -110,6 +110,9 @@ void eval_reason(const struct gp5_executable *x, const struct origin_record *r, 
     case ORIGIN_SHARED:
         snprintf(text, size, "this shared memory was never written");
         break;
+    case ORIGIN_UNMAPPED:
+        snprintf(text, size, "no buffer stands at the address");
+        break;
     case ORIGIN_MISALIGNED:
         snprintf(text, size, "the address is not a multiple of the access's size");
         break;

@@ -1,6 +1,7 @@
 /* A launch: buffers, threads, the report. */
 #include "eval/origins.h"
 #include "eval/prepare.h"
+#include "eval/races.h"
 #include "eval/worker.h"
 
 #include <pthread.h>
@@ -77,6 +78,24 @@ static bool make_shadow(struct execution *e, uint32_t *given, size_t words)
     return true;
 }
 
+static struct memory storage_memory(const struct execution *e, size_t i)
+{
+    const struct gp5_buffer *b = &e->run.launch->storage[i];
+
+    return (struct memory){.data = b->data, .size = b->size, .shadow_shift = 2,
+                           .shadow = e->run.origins ? e->shadows[i].words : NULL,
+                           .races = e->run.races ? eval_races_storage(e->run.races, i) : NULL};
+}
+
+static struct memory counter_memory(const struct execution *e, size_t i)
+{
+    const struct gp5_buffer *b = &e->run.launch->counters[i];
+
+    return (struct memory){.data = b->data, .size = b->size, .shadow_shift = 2,
+                           .shadow = e->run.origins ? e->shadows[e->run.launch->nstorage + i].words : NULL,
+                           .races = e->run.races ? eval_races_counters(e->run.races, i) : NULL};
+}
+
 static bool map_slots(struct execution *e)
 {
     struct run *run = &e->run;
@@ -88,23 +107,38 @@ static bool map_slots(struct execution *e)
     memset(run->slots, 0, (run->x->nslots + 1) * sizeof *run->slots);
     for (uint32_t i = 0; i < run->x->nslots; i++) {
         const struct buffer_slot *slot = &run->x->slots[i];
-        bool storage = slot->space == SPACE_STORAGE;
-        const struct gp5_buffer *b = storage ? bound(launch->storage, launch->nstorage, slot->binding)
-                                             : bound(launch->cbuffers, launch->ncbuffers, slot->binding);
-        if (!b)
-            continue;
-        run->slots[i] = (struct memory){.data = b->data, .size = b->size, .shadow_shift = 2};
-        if (storage && run->origins)
-            run->slots[i].shadow = e->shadows[b - launch->storage].words;
+        const struct gp5_buffer *b = slot->space == SPACE_STORAGE ? bound(launch->storage, launch->nstorage, slot->binding)
+                                     : slot->space == SPACE_COUNTER
+                                         ? bound(launch->counters, launch->ncounters, slot->binding)
+                                         : bound(launch->cbuffers, launch->ncbuffers, slot->binding);
+        if (b && slot->space == SPACE_STORAGE)
+            run->slots[i] = storage_memory(e, (size_t)(b - launch->storage));
+        else if (b && slot->space == SPACE_COUNTER)
+            run->slots[i] = counter_memory(e, (size_t)(b - launch->counters));
+        else if (b)
+            run->slots[i] = (struct memory){.data = b->data, .size = b->size, .shadow_shift = 2};
     }
     return true;
 }
 
-/* Shadows in the order of the storage buffers, then the colours'. */
+static bool map_addresses(struct execution *e)
+{
+    const struct gp5_launch *launch = e->run.launch;
+
+    e->run.ranges = gp5_malloc((launch->naddresses + 1) * sizeof *e->run.ranges);
+    for (size_t i = 0; e->run.ranges && i < launch->naddresses; i++) {
+        const struct gp5_buffer *b = bound(launch->storage, launch->nstorage, launch->addresses[i].binding);
+        e->run.ranges[i] = (struct global_range){launch->addresses[i].address,
+                                                 storage_memory(e, (size_t)(b - launch->storage))};
+    }
+    return e->run.ranges != NULL;
+}
+
+/* Shadows in the order of the storage buffers, then the counter buffers', then the colours'. */
 static bool make_shadows(struct execution *e)
 {
     const struct gp5_launch *launch = e->run.launch;
-    size_t n = launch->nstorage + 1;
+    size_t n = launch->nstorage + launch->ncounters + 1;
 
     if (!e->run.origins)
         return true;
@@ -114,6 +148,9 @@ static bool make_shadows(struct execution *e)
         return false;
     for (size_t i = 0; i < launch->nstorage; i++)
         if (!make_shadow(e, launch->storage[i].undefined, (launch->storage[i].size + 3) / 4))
+            return false;
+    for (size_t i = 0; i < launch->ncounters; i++)
+        if (!make_shadow(e, launch->counters[i].undefined, (launch->counters[i].size + 3) / 4))
             return false;
     if (e->run.x->profile != PROFILE_ARBFP)
         return true;
@@ -161,7 +198,7 @@ static uint32_t jobs_for(const struct run *run)
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     uint32_t jobs = run->options->jobs ? run->options->jobs : processors > 0 ? (uint32_t)processors : 1;
 
-    if (run->observer)
+    if (run->observer || run->races)
         return 1;
     if (jobs > MAX_JOBS)
         jobs = MAX_JOBS;
@@ -181,6 +218,28 @@ static bool make_workers(struct execution *e, uint32_t warps)
     return true;
 }
 
+static bool check_addresses(const struct gp5_launch *launch, char *text, size_t size)
+{
+    for (size_t i = 0; i < launch->naddresses; i++) {
+        const struct gp5_address_range *r = &launch->addresses[i];
+        const struct gp5_buffer *b = bound(launch->storage, launch->nstorage, r->binding);
+        if (!b || b->size >= UINT32_MAX || r->address > UINT64_MAX - b->size) {
+            snprintf(text, size, "storage buffer %u, which is to stand at an address, %s", r->binding,
+                     b ? "does not fit there" : "is not given");
+            return false;
+        }
+        for (size_t k = 0; k < i; k++) {
+            const struct gp5_address_range *o = &launch->addresses[k];
+            const struct gp5_buffer *other = bound(launch->storage, launch->nstorage, o->binding);
+            if (r->address < o->address + other->size && o->address < r->address + b->size) {
+                snprintf(text, size, "storage buffers %u and %u overlap at their addresses", o->binding, r->binding);
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 /* ---- the launch ---------------------------------------------------------------------------------------- */
 
 static bool check_launch(struct execution *e, uint32_t *warps, char *text, size_t size)
@@ -196,23 +255,29 @@ static bool check_launch(struct execution *e, uint32_t *warps, char *text, size_
         snprintf(text, size, "the program was prepared for the other semantics");
         return false;
     }
-    if (run->options->track_races) {
-        snprintf(text, size, "not evaluated yet: races");
+    if (run->options->track_races && !run->x->options.track_races) {
+        snprintf(text, size, "the program was not prepared for races");
         return false;
     }
-    return check_buffers(launch->storage, launch->nstorage, "storage", text, size) &&
+    return check_addresses(launch, text, size) &&
+           check_buffers(launch->counters, launch->ncounters, "counter", text, size) && check_buffers(launch->storage, launch->nstorage, "storage", text, size) &&
            check_buffers(launch->cbuffers, launch->ncbuffers, "constant", text, size) &&
            e->stage->plan(run, warps, text, size);
 }
 
 static bool set_up(struct execution *e, uint32_t warps)
 {
+    if (e->run.options->track_races) {
+        e->run.races = eval_races_new(e->run.x, e->run.launch);
+        if (!e->run.races)
+            return false;
+    }
     if (e->run.options->track_undefined) {
-        e->run.origins = eval_origins_new(e->run.x);
+        e->run.origins = eval_origins_new(e->run.x, e->run.races);
         if (!e->run.origins)
             return false;
     }
-    return make_shadows(e) && map_slots(e) && make_workers(e, warps);
+    return make_shadows(e) && map_slots(e) && map_addresses(e) && make_workers(e, warps);
 }
 
 /* What the workers found: sums, and the failure of the lowest group. */
@@ -249,7 +314,9 @@ static void tear_down(struct execution *e)
     gp5_free(e->shadows);
     gp5_free(e->shadow_owned);
     gp5_free(e->run.slots);
+    gp5_free(e->run.ranges);
     eval_origins_free(e->run.origins);
+    eval_races_free(e->run.races);
 }
 
 enum gp5_run_status eval_execute(const gp5_executable *x, const struct gp5_launch *launch,
@@ -269,7 +336,7 @@ enum gp5_run_status eval_execute(const gp5_executable *x, const struct gp5_launc
     atomic_init(&e.run.next_group, 0);
     atomic_init(&e.run.failed_group, UINT32_MAX);
     if (!check_launch(&e, &warps, text, sizeof text)) {
-        explain(report, options->track_races ? GP5_RUN_NOT_EVALUATED : GP5_RUN_BAD_LAUNCH, text);
+        explain(report, GP5_RUN_BAD_LAUNCH, text);
     } else if (!set_up(&e, warps)) {
         explain(report, GP5_RUN_NO_MEMORY, "out of memory");
     } else {
@@ -277,6 +344,8 @@ enum gp5_run_status eval_execute(const gp5_executable *x, const struct gp5_launc
         collect(&e, report);
         if (e.run.origins && !eval_origins_report(e.run.origins, e.shadows, e.nshadows, report) &&
             report->status == GP5_RUN_OK)
+            explain(report, GP5_RUN_NO_MEMORY, "out of memory for the report");
+        if (e.run.races && !eval_races_report(e.run.races, report) && report->status == GP5_RUN_OK)
             explain(report, GP5_RUN_NO_MEMORY, "out of memory for the report");
     }
     tear_down(&e);
@@ -294,6 +363,7 @@ void gp5_report_free(struct gp5_report *report)
     for (size_t i = 0; i < report->norigins; i++)
         gp5_free((char *)(uintptr_t)report->origins[i].reason);
     gp5_free(report->origins);
+    gp5_free(report->race_list);
     gp5_free(report->message);
     memset(report, 0, sizeof *report);
 }

@@ -65,6 +65,8 @@ static uint32_t address_origin(struct warp *w, const struct step *s, const struc
 
     if (!id && a->slot_index != NO_PLANE)
         id = SHADOW(w, a->slot_index)[lane];
+    if (!id && a->space == SPACE_GLOBAL && eval_address(w, a, lane) == UINT32_MAX)
+        id = eval_origin(w, s->insn, ORIGIN_UNMAPPED, 0, 1u << lane, 0);
     if (!id && eval_address(w, a, lane) & (alignment(a) - 1))
         id = eval_origin(w, s->insn, ORIGIN_MISALIGNED, 0, 1u << lane, 0);
     return id;
@@ -109,7 +111,7 @@ static uint32_t misaligned(const struct warp *w, const struct access *a)
 static bool plain_words(const struct warp *w, const struct access *a)
 {
     return type_table[a->type].bytes == 4 && a->slot_index == NO_PLANE && a->space != SPACE_SHARED &&
-           clean(w, a->address) && !misaligned(w, a);
+           a->space != SPACE_GLOBAL && clean(w, a->address) && !misaligned(w, a);
 }
 
 static void load_plain(struct warp *w, const struct access *a, const struct memory *m)
@@ -220,7 +222,7 @@ void eval_track_store(struct warp *w, const struct step *s)
             if (!eval_in_bounds(&m, address, i * bytes, bytes))
                 continue;
             put_origin(&m, address + i * bytes, bytes, id);
-            if (id && a->space == SPACE_STORAGE)
+            if (id && a->space != SPACE_SHARED)
                 eval_reach(w, s->insn, id, lane, memory_name(a));
         }
     }
@@ -241,7 +243,8 @@ void eval_track_atomic(struct warp *w, const struct step *s)
     uint32_t bytes = type_table[a->type].bytes;
 
     resolve_addresses(w, s, a);
-    eval_resolve_marks(w, s->insn, SHADOW(w, a->operand[0]), w->active);
+    if (a->space != SPACE_COUNTER)
+        eval_resolve_marks(w, s->insn, SHADOW(w, a->operand[0]), w->active);
     if (a->atomic == MOD_CSWAP)
         eval_resolve_marks(w, s->insn, SHADOW(w, a->operand[1]), w->active);
     for (uint32_t lanes = w->active & ~w->helpers; lanes; lanes &= lanes - 1) {
@@ -255,7 +258,7 @@ void eval_track_atomic(struct warp *w, const struct step *s)
         fresh = a->atomic == MOD_EXCH || operand ? operand : old;
         if (eval_in_bounds(&m, address, 0, bytes)) {
             put_origin(&m, address, bytes, fresh);
-            if (fresh && a->space == SPACE_STORAGE)
+            if (fresh && a->space != SPACE_SHARED)
                 eval_reach(w, s->insn, fresh, lane, memory_name(a));
         }
         for (unsigned i = 0; i < a->n; i++)
@@ -266,6 +269,19 @@ void eval_track_atomic(struct warp *w, const struct step *s)
     for (unsigned i = 0; i < a->n; i++)
         if (a->comp[i])
             open_lanes(w, s, a->comp[i], a->data[i]);
+}
+
+void eval_track_race(struct warp *w, const struct memory *m, uint64_t address, uint32_t bytes, uint32_t id)
+{
+    (void)w;
+    put_origin(m, (uint32_t)address, bytes, id);
+}
+
+void eval_track_race_result(struct warp *w, const struct access *a, unsigned lane, unsigned component, uint32_t id)
+{
+    for (unsigned i = 0; i < a->n; i++)
+        if (a->comp[i] == component)
+            put_lane(w, a->data[i], lane, id);
 }
 
 /* ---- between lanes ------------------------------------------------------------------------------------- */

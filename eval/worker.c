@@ -2,6 +2,7 @@
 #include "eval/worker.h"
 
 #include "eval/origins.h"
+#include "eval/races.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -49,12 +50,14 @@ bool eval_worker_init(struct worker *worker, struct run *run, uint32_t warps)
     worker->warps = carve(&next, warps * sizeof(struct warp));
     worker->shared.data = carve(&next, shared);
     worker->shared.size = x->shared_size;
+    worker->shared.races = run->races ? eval_races_shared(run->races) : NULL;
     worker->shared.shadow = run->origins ? carve(&next, shared_shadow) : NULL;
     for (uint32_t i = 0; i < warps; i++) {
         struct warp *w = &worker->warps[i];
         *w = (struct warp){.x = x, .worker = worker, .index = i, .limit = run->limit};
         w->base = carve(&next, planes);
         w->shadow = run->origins ? carve(&next, planes) : NULL;
+        w->looked_at = run->origins || run->races;
         w->dirty = run->origins ? carve(&next, x->nplanes) : NULL;
         w->frames = carve(&next, frames);
         w->mode = run->flush ? FLOAT_FLUSH : FLOAT_KEEP;
@@ -121,6 +124,8 @@ static bool release(struct worker *worker)
     }
     if (!waiting)
         return false;
+    if (worker->run->races)
+        eval_races_advance(worker->run->races);
     if (ended) {
         eval_fail(first, GP5_RUN_DEADLOCK, first->x->steps[first->step - 1].insn,
                   "BAR waits for ever: warp %u is there, warp %u has ended", first->index, gone->index);
@@ -154,6 +159,8 @@ static void run_group(struct worker *worker, const struct stage *stage, uint32_t
     set_group(worker, group);
     if (worker->shared.size)
         clear_shared(worker);
+    if (worker->run->races)
+        eval_races_advance(worker->run->races);
     for (uint32_t i = 0; i < worker->nwarps; i++) {
         clear_registers(&worker->warps[i]);
         stage->start(worker, &worker->warps[i], first);

@@ -89,6 +89,13 @@ struct gp5_buffer {
                                  * (an index into the report's origins, from 1), 0 where it is defined */
 };
 
+/* Where a storage buffer stands in the GPU's memory, for LOAD, STORE and ATOM (NV_shader_buffer_load). An address in none
+ * of the ranges reads 0 and is not written, and counts as undefined. */
+struct gp5_address_range {
+    uint64_t address;           /* of the buffer's first byte; ranges do not overlap */
+    uint32_t binding;           /* of one of the launch's storage buffers, of 4 GiB at most */
+};
+
 /* One program.env or program.local parameter: four raw 32-bit words. */
 struct gp5_parameter {
     uint32_t index;
@@ -106,6 +113,13 @@ struct gp5_launch {
     uint32_t groups[3];         /* compute: work groups */
     struct gp5_buffer *storage, *cbuffers;
     size_t nstorage, ncbuffers;
+    struct gp5_buffer *counters;/* atomic counter buffers, by the first index of program.counter[a][b] */
+    size_t ncounters;
+    const struct gp5_address_range *addresses;
+    size_t naddresses;
+    const uint32_t *subroutines;/* the SUBROUTINENUM that each program.subroutine[n] stands for */
+    size_t nsubroutines;
+    uint32_t group_size[3];     /* with OPTION ARB_compute_variable_group_size; 0 counts as 1 */
     const struct gp5_parameter *env, *local;
     size_t nenv, nlocal;
 
@@ -123,7 +137,7 @@ struct gp5_run_options {
     enum gp5_semantics semantics;
     bool track_undefined;
     bool strict;                /* an undefined value that reaches memory, a result or a branch ends the run */
-    bool track_races;
+    bool track_races;           /* also when the program is prepared; the run then takes one thread */
     unsigned jobs;              /* threads; 0 = one a processor */
     unsigned warp;              /* lanes that exist in a warp, 1..32; 0 = 32 */
     uint64_t max_instructions;  /* executed by one warp before the run ends; 0 = the default (gp5_default_limit) */
@@ -148,6 +162,24 @@ struct gp5_origin {
     const char *reason;         /* "R1.y was never written", "lane 7 was inactive" ... */
 };
 
+/* An access to memory that races. */
+struct gp5_access {
+    const char *kind;           /* "read", "write", "atomic operation" */
+    uint32_t instruction;
+    size_t offset;              /* of its text */
+    uint32_t group, warp, lane;
+};
+
+/* Two accesses to the same memory that nothing orders: the first pair of those that these two instructions made. */
+struct gp5_race {
+    bool order;                 /* both are atomic, and their order shows in a result or in memory */
+    const char *memory;         /* "storage", "shared memory", "counters" */
+    uint32_t binding;
+    uint64_t address;           /* in bytes from the start of that memory */
+    struct gp5_access first, second;
+    uint64_t count;             /* how many there were of these two instructions */
+};
+
 struct gp5_report {
     enum gp5_run_status status;
     char *message;              /* for every status but OK; with position */
@@ -159,7 +191,9 @@ struct gp5_report {
     uint64_t undefined_words;   /* of the outputs */
     uint64_t undefined_uses;    /* undefined values that decided a branch, a discard, an address or an index; their origins
                                  * stand in the list too */
-    uint64_t races;
+    uint64_t races;             /* found; the list has one for each two instructions */
+    struct gp5_race *race_list;
+    size_t nrace_list;
 };
 GP5_API void gp5_report_free(struct gp5_report *report);
 
