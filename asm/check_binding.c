@@ -79,7 +79,11 @@ void check_binding_indices(struct checker *c, const struct binding *b)
             check_position(d, check_next_token(c, b->index_span[i].offset));
             return;
         }
-    if (limit && !only_row) {
+    uint32_t compute = c->profile != PROFILE_NVCP5 ? 0 : b->kind == BIND_PROGRAM_LOCAL ? 512 : b->kind == BIND_TEXTURE ? 192 : 0;
+    if (compute) {
+        if (largest(b, 0) >= compute)
+            too_large(c, FOR_NVIDIA, b, 0, compute, limit->what);
+    } else if (limit && !only_row) {
         if (largest(b, 0) >= limit->first)
             too_large(c, FOR_NVIDIA | FOR_SPEC, b, 0, limit->first, limit->what);
         if (largest(b, 0) >= limit->mesa)

@@ -1,6 +1,8 @@
 /* Declarations: what keywords, sizes and bindings may say together. */
 #include "asm/check_internal.h"
 
+#include <string.h>
+
 static const struct {
     const char *word;
     uint16_t profiles;
@@ -72,6 +74,35 @@ static void check_size(struct checker *c, const struct symbol *s)
                     s->elements);
 }
 
+/* SHORT and LONG go with TEMP; INT, UINT and FLOAT with what holds numbers; the rest with fragment programs' inputs. */
+static bool check_prefixes(struct checker *c, const struct symbol *s, const struct statement *statement)
+{
+    const char *word = kind_table[s->kind].word, *text = c->program->text;
+    uint32_t at = statement->span.offset, end = span_end(statement->span);
+    while (at < end) {
+        uint32_t length = 0;
+        while (at + length < end && text[at + length] >= 'A' && text[at + length] <= 'Z')
+            length++;
+        struct span span = {at, length};
+        if (length == 0 || (strlen(word) == length && memcmp(word, text + at, length) == 0))
+            break;
+        if (strchr("NC", text[at]) || (text[at] == 'F' && length == 4) || (text[at] == 'S' && length == 6)) {
+            check_error(c, FOR_NVIDIA, span, "compute programs interpolate nothing: %.*s has no place here",
+                        check_length(span), check_text(c, span));
+            return false;
+        }
+        at = check_next_token(c, at + length);
+    }
+    struct span keyword = {at, (uint32_t)strlen(word)};
+    bool numbers = s->kind == SYM_TEMP || s->kind == SYM_ATTRIB || s->kind == SYM_PARAM || s->kind == SYM_BUFFER ||
+                   s->kind == SYM_BUFFER4 || s->kind == SYM_CBUFFER;
+    if (s->size != SIZE_DEFAULT && s->kind != SYM_TEMP)
+        return !check_error(c, FOR_NVIDIA, keyword, "SHORT and LONG go with TEMP, and not with %s", word);
+    if (s->type != TYPE_NONE && !numbers)
+        return !check_error(c, FOR_NVIDIA, keyword, "%s variables have no type", word);
+    return true;
+}
+
 void check_declaration(struct checker *c, const struct statement *statement)
 {
     for (uint32_t i = 0; i < statement->count; i++) {
@@ -93,6 +124,9 @@ void check_declaration(struct checker *c, const struct statement *statement)
                             profile_table[c->profile].stage, word);
             return;
         }
+        if (i == 0 && c->profile == PROFILE_NVCP5 && (s->size || s->type || s->interpolation) &&
+            !check_prefixes(c, s, statement))
+            return;
         check_size(c, s);
         check_bindings(c, s);
     }

@@ -19,14 +19,9 @@ static bool takes_type(const struct checker *c, const struct op_info *op, const 
     bool sized = info->class != MC_TYPE;
     if (op->modifiers & M_CVT)
         return info->class == MC_SIZED;
-    if (op->modifiers & M_ATOMIC) {
-        if (info->class == MC_VECTOR)
-            return type == DT_F16 && has_option(c, OPTION_NV_shader_atomic_fp16_vector);
-        return sized && (type == DT_U32 || type == DT_S32 || type == DT_U64 ||
-                         (type == DT_S64 && has_option(c, OPTION_NV_shader_atomic_int64)) ||
-                         (type == DT_F32 && has_option(c, OPTION_NV_shader_atomic_float)) ||
-                         (type == DT_F64 && has_option(c, OPTION_NV_shader_atomic_float64)));
-    }
+    if (op->modifiers & M_ATOMIC)   /* which of them go with atomics is said behind the last modifier */
+        return sized && (!(info->class == MC_VECTOR && type == DT_F16) ||
+                         has_option(c, OPTION_NV_shader_atomic_fp16_vector));
     if (op->modifiers & M_STORAGE) {
         if (!sized)
             return (op->types & (type == DT_F32 ? T_F : T_I)) != 0 ||
@@ -54,6 +49,33 @@ static bool takes_type(const struct checker *c, const struct op_info *op, const 
 static bool is_bitwise(unsigned id)
 {
     return id == MOD_AND || id == MOD_OR || id == MOD_XOR;
+}
+
+/* What an atomic works on, with the options that there are. */
+static bool is_atomic_type(const struct checker *c, const struct insn *insn)
+{
+    bool wide = insn->op != OP_ATOMIM;
+    if (insn->width > 1)
+        return insn->type == DT_F16;
+    switch (insn->type) {
+    case DT_U32:
+    case DT_S32: return true;
+    case DT_U64: return wide;
+    case DT_S64: return wide && has_option(c, OPTION_NV_shader_atomic_int64);
+    case DT_F32: return has_option(c, OPTION_NV_shader_atomic_float);
+    case DT_F64: return wide && has_option(c, OPTION_NV_shader_atomic_float64);
+    default: return false;
+    }
+}
+
+static bool is_atomic_operation(const struct insn *insn)
+{
+    unsigned op = insn->atomic;
+    if (insn->type == DT_F16)
+        return op == MOD_ADD || op == MOD_MIN || op == MOD_MAX || op == MOD_EXCH;
+    if (type_table[insn->type].is_float)
+        return op == MOD_ADD || op == MOD_EXCH;
+    return insn->type == DT_U32 || (op != MOD_IWRAP && op != MOD_DWRAP);
 }
 
 static struct diag *unsupported(struct checker *c, const struct insn *insn, struct span span)
@@ -151,6 +173,8 @@ static void check_class(struct checker *c, const struct insn *insn, const struct
     case MC_TEXTURE:
         if (!(op->modifiers & M_TEX))
             unsupported(c, insn, span);
+        else if (m->id == MOD_LODCLAMP && insn->op != OP_TXD)
+            check_error(c, FOR_NVIDIA, span, "LODCLAMP goes with TXD only in compute programs");
         break;
     case MC_ATOMIC:
         if (op->modifiers & M_OPERATOR && is_operator(m->id))
@@ -210,6 +234,12 @@ static void check_together(struct checker *c, const struct insn *insn, const str
     } else if ((op->modifiers & M_VARIABLE) && seen->atomics == 0) {
         d = check_error(c, FOR_ALL, word, "%s needs to know which variable", op->name);
         diag_hint(d, "add SIZE, LANE, ID, COUNT, EQMASK, GEMASK, GTMASK, LEMASK or LTMASK");
+    } else if ((op->modifiers & M_ATOMIC) && !is_atomic_type(c, insn)) {
+        d = check_error(c, FOR_ALL, word, "%s does not work on this type", op->name);
+        diag_hint(d, "U32 and S32 are there always; U64, S64, F32, F64, F16X2 and F16X4 with an option");
+    } else if ((op->modifiers & M_ATOMIC) && !is_atomic_operation(insn)) {
+        d = check_error(c, FOR_ALL, word, "%s has no %s of this type", op->name, modifier_table[insn->atomic].text);
+        diag_hint(d, "floats have ADD and EXCH, halves MIN and MAX as well; IWRAP and DWRAP are of U32");
     } else if ((op->modifiers & M_CVT) && seen->types < 2) {
         d = check_error(c, FOR_ALL, word, "CVT needs two types, that of the result and that of the operand");
         diag_hint(d, "as in CVT.S32.F32");

@@ -88,6 +88,34 @@ static void check_unit(struct checker *c, const struct insn *insn, const struct 
     c->unit_target[unit] = insn->texture_target;
 }
 
+static const struct {
+    uint32_t usual, longer;     /* a bit a target */
+} target_sets[OP_COUNT] = {
+#define T(id) (UINT32_C(1) << TARGET_##id)
+#define TEXTURE(op, usual, longer) [OP_##op] = {usual, longer},
+#include "asm/targets.def"
+#undef TEXTURE
+#undef T
+};
+
+/* Whether the instruction takes the target, and with as many vectors as it has. */
+static void check_form(struct checker *c, const struct insn *insn, unsigned more)
+{
+    uint32_t usual = target_sets[insn->op].usual, longer = target_sets[insn->op].longer;
+    uint32_t bit = UINT32_C(1) << insn->texture_target;
+    const char *name = op_table[insn->op].name, *target = target_table[insn->texture_target].text;
+    if (!usual || (more ? longer : usual) & bit)
+        return;
+    if (!((usual | longer) & bit))
+        check_error(c, FOR_NVIDIA, insn_target(insn), "%s does not take the target %s", name, target);
+    else if (more)
+        diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "%s on %s takes no second vector", name, target),
+                  "leave out the vector before the texture");
+    else
+        diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "%s on %s takes a second vector", name, target),
+                  "four components are not enough for the coordinates, the layer and the reference or the level");
+}
+
 static void check_target(struct checker *c, const struct insn *insn, const struct operand *resource)
 {
     if (c->typed)
@@ -124,6 +152,10 @@ void check_arguments(struct checker *c, const struct insn *insn)
             if (i < wanted)
                 misplaced(c, insn, o->span, "a vector");
             check_resource(c, o);
+            struct span component = program_suffix(c->program, program_base(c->program, o));
+            if (!image && c->typed && component.length && o->kind == OPND_TEXTURE && insn->op != OP_TXG &&
+                insn->op != OP_TXGO)
+                check_error(c, FOR_NVIDIA, component, "only TXG and TXGO choose a component of the texture");
         } else if (i < at && i >= wanted && !(may_have_more(c, insn) && i == wanted && at < insn->nsrc)) {
             misplaced(c, insn, o->span, what);
         } else if (i > at && !(first && i <= vectors) && !(o->flags & OPND_OFFSET && !image)) {
@@ -142,8 +174,11 @@ void check_arguments(struct checker *c, const struct insn *insn)
         missing(c, insn, "a target such as 2D");
     else if (insn->target_offset < program_operand(c->program, insn->src + at)->span.offset)
         misplaced(c, insn, insn_target(insn), what);
-    else
+    else {
         check_target(c, insn, program_operand(c->program, insn->src + at));
+        if (c->typed && !image)
+            check_form(c, insn, at > vectors);
+    }
     if (!c->typed && insn->ntexture_offsets)
         check_error(c, FOR_ALL, insn_target(insn), "fragment programs have no texel offsets");
 }
