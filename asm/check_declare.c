@@ -49,6 +49,8 @@ static bool takes_binding(enum symbol_kind kind, const struct binding *b)
 
 static void check_bindings(struct checker *c, const struct symbol *s)
 {
+    if (s->kind == SYM_SUBROUTINE_TYPE)
+        return;         /* it has labels */
     for (uint32_t i = 0; i < s->nbindings; i++) {
         const struct binding *b = program_binding(c->program, s->binding + i);
         if (!takes_binding((enum symbol_kind)s->kind, b)) {

@@ -334,8 +334,24 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
         check_error(c, FOR_NVIDIA, span, "swizzles are written with xyzw in compute programs");
 }
 
+/* CALI's operand: a subroutine variable, or one of an array of them. */
+static void check_subroutine(struct checker *c, const struct operand *o)
+{
+    const struct symbol *s = o->kind == OPND_SYMBOL ? program_symbol(c->program, o->ref) : NULL;
+    struct span base = program_base(c->program, o);
+    if (!s || s->kind != SYM_SUBROUTINE)
+        check_error(c, FOR_ALL, base, "CALI calls through a SUBROUTINE variable, and %.*s is none", check_length(base),
+                    check_text(c, base));
+    else if (s->array || o->nindices)
+        check_indices(c, s, o, NULL);
+}
+
 void check_operand(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class)
 {
+    if (class == OC_SUBROUTINE) {
+        check_subroutine(c, o);
+        return;
+    }
     if (is_memory_class(class)) {
         check_memory(c, insn, o, class);
         return;

@@ -116,7 +116,7 @@ static bool same_symbol(const struct pair *p, uint32_t a, uint32_t b)
     if (strcmp(x->name, y->name) != 0 || x->kind != y->kind || x->size != y->size || x->type != y->type ||
         x->interpolation != y->interpolation || x->array != y->array || x->two_indices != y->two_indices ||
         x->size_written != y->size_written || x->array_size != y->array_size || x->nbindings != y->nbindings ||
-        x->instruction != y->instruction || x->uses != y->uses || x->defined != y->defined)
+        x->instruction != y->instruction || x->uses != y->uses || x->numbered != y->numbered || x->number != y->number || x->defined != y->defined)
         return false;
     if (x->kind == SYM_ALIAS)
         return x->binding == y->binding;

@@ -104,6 +104,7 @@ struct spacing {
     const struct gp5_program *program;
     struct out *out;
     unsigned brackets, braces;
+    bool label;                 /* SUBROUTINENUM(n) */
     bool declaration;           /* lists are broken into lines */
     bool open_braces;           /* the outer braces hold a list of bindings and have space inside */
     char last;                  /* the last character, 0 at first */
@@ -128,7 +129,7 @@ static bool wants_space(const struct spacing *s, const char *token)
     if (c == '}' || s->last == '{')
         return s->open_braces && s->braces == 1;
     if (c == '(')
-        return !s->call;
+        return !s->call && !s->label;
     if (s->unary)
         return false;
     return true;
@@ -237,7 +238,7 @@ static void put_declaration(struct out *out, const struct gp5_program *program, 
 
 static void put_statement(struct out *out, const struct gp5_program *program, const struct statement *st)
 {
-    struct spacing s = {.program = program, .out = out};
+    struct spacing s = {.program = program, .out = out, .label = st->kind == STMT_LABEL};
     switch ((enum statement_kind)st->kind) {
     case STMT_COMMENT:
         put(out, program->text + st->span.offset, st->span.length);
@@ -252,7 +253,7 @@ static void put_statement(struct out *out, const struct gp5_program *program, co
         put_declaration(out, program, st);
         break;
     case STMT_LABEL:
-        put(out, program->text + st->span.offset, program_symbol(program, st->ref)->span.length);
+        put_tokens(&s, st->span);
         put_char(out, ':');
         return;
     case STMT_END:

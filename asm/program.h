@@ -37,6 +37,8 @@ struct symbol {
     bool defined;               /* a label: its definition was seen */
     bool size_written;          /* [4] as against [] */
     bool broken;                /* an error in its declaration was reported already */
+    bool numbered;              /* a label: SUBROUTINENUM(number) was written */
+    uint32_t number;
     bool written;               /* an instruction writes it (asm/check.c) */
     uint32_t array_size;        /* elements; for [] taken from the bindings; 0 = unbounded (a whole buffer) */
     uint32_t elements;          /* what the bindings of an array amount to */

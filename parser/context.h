@@ -201,7 +201,7 @@ struct statement *statement_add(struct parser *p, enum statement_kind kind);    
 void statement_more_modifiers(struct parser *p, struct token suffix);
 void statement_instruction(struct parser *p);
 void statement_broken(struct parser *p);
-void statement_label(struct parser *p, struct token name);
+void statement_label(struct parser *p, struct token name, const struct token *number);
 void statement_option(struct parser *p, struct token name);
 void statement_end(struct parser *p);
 void statement_group_size(struct parser *p, unsigned count, const struct token *numbers);

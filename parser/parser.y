@@ -68,7 +68,8 @@ statement
     | GROUP_SIZE int int ';'                { statement_group_size(p, 2, (struct token[]){$2, $3}); }
     | GROUP_SIZE int int int ';'            { statement_group_size(p, 3, (struct token[]){$2, $3, $4}); }
     | SHARED_MEMORY int ';'                 { statement_shared_memory(p, $2); }
-    | LABEL ':'                             { statement_label(p, $1); }
+    | LABEL ':'                             { statement_label(p, $1, NULL); }
+    | LABEL WORD '(' int ')' ':'            { statement_label(p, $1, &$4); }
     | error ';'                             { yyerrok; statement_broken(p); }
     ;
 

@@ -183,7 +183,7 @@ void statement_broken(struct parser *p)
 
 /* ---- the rest ---------------------------------------------------------------------------------------------------- */
 
-void statement_label(struct parser *p, struct token name)
+void statement_label(struct parser *p, struct token name, const struct token *number)
 {
     uint32_t symbol = names_find(p, p->text + name.offset, name.length);
     struct span span = {name.offset, name.length};
@@ -201,6 +201,8 @@ void statement_label(struct parser *p, struct token name)
         label->span = span;
         label->instruction = (uint32_t)p->program->insns.count;
         label->depth = (uint32_t)p->blocks.count;
+        label->numbered = number != NULL;
+        label->number = number ? (uint32_t)parse_integer(p, *number, INT32_MAX) : 0;
         s->ref = symbol;
     }
     statement_next(p);

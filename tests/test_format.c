@@ -42,6 +42,10 @@ static const struct example examples[] = {
      COMPUTE "CVT.S32.F32.ROUND a, b;\nMUL.S.HI a, b, c;\nMOV.U a, m[a.x - 1];\nf:\nRET;\nCAL f (EQ.x);\nEND\n"},
     {"!!NVcp5.0\nGROUP_SIZE 8 4   2;\nSHARED_MEMORY 64;SHORT  TEMP h;LONG TEMP d;SHARED s[]={program.sharedmem};END",
      "!!NVcp5.0\nGROUP_SIZE 8 4 2;\nSHARED_MEMORY 64;\nSHORT TEMP h;\nLONG TEMP d;\nSHARED s[] = { program.sharedmem };\nEND\n"},
+    {COMPUTE "SUBROUTINETYPE T{f,g};SUBROUTINE T v=program.subroutine[0];SUBROUTINE T w[]={program.subroutine[1..2]};\n"
+             "CALI v;CALI w[a.x](NE.x);f SUBROUTINENUM( 3 ):RET;g:RET;END",
+     COMPUTE "SUBROUTINETYPE T { f, g };\nSUBROUTINE T v = program.subroutine[0];\n"
+             "SUBROUTINE T w[] = { program.subroutine[1..2] };\nCALI v;\nCALI w[a.x] (NE.x);\nf SUBROUTINENUM(3):\nRET;\ng:\nRET;\nEND\n"},
     {"!!NVcp5.0\nGROUP_SIZE 1;\nTEMP a;\nMOV a, b;\nEND\n", NULL},
 };
 
@@ -173,7 +177,7 @@ static size_t bend(char *text, size_t size, size_t room)
         ";", ",", ".", "{", "}", "[", "]", "(", ")", "|", "-", "+", "..", ":", "=", "#", "\n", "\r\n", "\r", " ", "0", "1.", "0x",
         "1e5", "99999999999", "END", "TEMP ", "MOV ", "IF ", "ENDIF;", "REP;", "ENDREP;", "ELSE;", ".x", ".xyzw", ".U", ".CC",
         "texture[0]", ", 2D", "handle(a.x)", "offset(a)", "state.matrix.mvp.row[0]", "program.local[0]", "a", "R0", "(NE.x)",
-        "{1,2}", "!!NVcp5.0", "OPTION NV_internal;", "PARAM p[2]={1,2};", "CAL f;", "f:", "\0\0", "\xff", "SHARED_MEMORY 4;"};
+        "{1,2}", "!!NVcp5.0", "OPTION NV_internal;", "PARAM p[2]={1,2};", "CAL f;", "f:", "SUBROUTINETYPE T {f};", "ALIAS z = a;", "TEX a, a, texture[0], 2D;", "\0\0", "\xff", "SHARED_MEMORY 4;"};
     size_t at = size ? pick((unsigned)size) : 0, length = 1 + pick(8);
     if (length > size - at)
         length = size - at;
