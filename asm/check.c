@@ -93,6 +93,9 @@ static void check_option(struct checker *c, const struct statement *s, bool firs
         return;
     }
     c->options |= UINT64_C(1) << s->ref;
+    if (!c->typed && option_table[s->ref].profiles & 1u << PROFILE_NVCP5)
+        check_error(c, FOR_MESA | FOR_SPEC, name, "only NVIDIA's driver takes the option %s in an ARB program",
+                    option_table[s->ref].name);
     if (s->ref == OPTION_GP5_subgroup)
         diag_hint(check_error(c, FOR_DRIVER | FOR_MESA | FOR_SPEC, name, "the option GP5_subgroup is gp5's own"),
                   "run gp5 lower: it writes the program for drivers; --target=gp5 takes it as it is");

@@ -1,7 +1,7 @@
 /* Replays recorded verdicts, packed as tests/corpus/verdicts.xz says, from standard input:
- *     verdicts LEAST_VERDICTS LEAST_POSITIONS
- * The two are percentages: of programs where accept or reject agrees, and of rejected programs whose error position
- * agrees. Every accepted program must also survive formatting: the same verdict, the same program, and nothing left to
+ *     verdicts LEAST_VERDICTS LEAST_POSITIONS [LEAST_FORMATTED]
+ * They are percentages: of programs where accept or reject agrees, and of rejected programs whose error position
+ * agrees. Every accepted program (or as many as the third says) must also survive formatting: the same verdict, the same program, and nothing left to
  * format. Writes TAP. */
 #include "asm/print.h"
 #include "gp5.h"
@@ -105,8 +105,8 @@ int main(int argc, char **argv)
 {
     struct totals t = {0};
     struct verdict v;
-    if (argc != 3) {
-        fputs("usage: verdicts LEAST_VERDICTS LEAST_POSITIONS <CORPUS\n", stderr);
+    if (argc != 3 && argc != 4) {
+        fputs("usage: verdicts LEAST_VERDICTS LEAST_POSITIONS [LEAST_FORMATTED] <CORPUS\n", stderr);
         return 2;
     }
     while (read_verdict(&v)) {
@@ -121,7 +121,8 @@ int main(int argc, char **argv)
     }
     bool good = report(1, "verdicts agree", t.agree, t.programs, atof(argv[1]));
     good &= report(2, "error positions agree", t.positions, t.rejected, atof(argv[2]));
-    good &= report(3, "accepted programs survive formatting", t.formatted, t.formatted + t.unformatted, 100);
+    good &= report(3, "accepted programs survive formatting", t.formatted, t.formatted + t.unformatted,
+                   argc == 4 ? atof(argv[3]) : 100);
     puts("1..3");
     return good ? 0 : 1;
 }
