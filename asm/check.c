@@ -159,6 +159,16 @@ static void check_labels(struct checker *c)
     }
 }
 
+/* A broken OPTION or declaration of the stage still stands where these stand. */
+static bool stands_early(const struct checker *c, struct span span)
+{
+    static const char *const words[] = {"OPTION", "GROUP_SIZE", "SHARED_MEMORY"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (span.length >= strlen(words[i]) && memcmp(check_text(c, span), words[i], strlen(words[i])) == 0)
+            return true;
+    return false;
+}
+
 static void check_statement(struct checker *c, struct flow *flow, const struct statement *s, enum part *part)
 {
     c->reported = 0;
@@ -179,6 +189,10 @@ static void check_statement(struct checker *c, struct flow *flow, const struct s
     case STMT_LABEL:
     case STMT_INSTRUCTION:
     case STMT_END:
+        break;
+    case STMT_BROKEN:
+        if (stands_early(c, s->span))
+            return;
         break;
     }
     begin_part(c, part, IN_STATEMENTS, s->span.offset);

@@ -244,6 +244,7 @@ static void put_statement(struct out *out, const struct gp5_program *program, co
         put(out, program->text + st->span.offset, st->span.length);
         return;
     case STMT_BLANK:
+    case STMT_BROKEN:
         return;
     case STMT_INSTRUCTION:
         put_instruction(out, program, st);

@@ -221,6 +221,7 @@ enum statement_kind {
     STMT_COMMENT,       /* span: the text from '#' to the end of the line */
     STMT_BLANK,         /* one or more empty lines between statements, kept as one */
     STMT_END,
+    STMT_BROKEN,        /* a syntax error stopped it, and it is no instruction: the program is invalid */
 };
 
 struct statement {

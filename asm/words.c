@@ -8,6 +8,40 @@ static const char *const keyword_names[KEY_COUNT] = {
 #undef KEYWORD
 };
 
+/* In which profiles a keyword begins a statement, and with which option. */
+static const struct {
+    uint16_t profiles;
+    uint8_t option;
+} keyword_table[KEY_COUNT] = {
+    [KEY_OPTION] = {CP5 | AFP, OPTION_NONE},        [KEY_END] = {CP5 | AFP, OPTION_NONE},
+    [KEY_TEMP] = {CP5 | AFP, OPTION_NONE},          [KEY_ATTRIB] = {CP5 | AFP, OPTION_NONE},
+    [KEY_PARAM] = {CP5 | AFP, OPTION_NONE},         [KEY_OUTPUT] = {AFP, OPTION_NONE},
+    [KEY_ALIAS] = {CP5 | AFP, OPTION_NONE},         [KEY_BUFFER] = {CP5, OPTION_NONE},
+    [KEY_BUFFER4] = {CP5, OPTION_NONE},             [KEY_CBUFFER] = {CP5, OPTION_NONE},
+    [KEY_STORAGE] = {CP5, OPTION_NV_shader_storage_buffer},
+    [KEY_SHARED] = {CP5, OPTION_NONE},              [KEY_TEXTURE] = {CP5, OPTION_NONE},
+    [KEY_IMAGE] = {CP5, OPTION_NONE},               [KEY_COUNTER] = {CP5, OPTION_NV_shader_atomic_counters},
+    [KEY_SUBROUTINE] = {CP5, OPTION_NONE},          [KEY_SUBROUTINETYPE] = {CP5, OPTION_NONE},
+    [KEY_GROUP_SIZE] = {CP5, OPTION_NONE},          [KEY_SHARED_MEMORY] = {CP5, OPTION_NONE},
+    [KEY_SHORT] = {CP5, OPTION_NONE},               [KEY_LONG] = {CP5, OPTION_NONE},
+    [KEY_INT] = {CP5, OPTION_NONE},                 [KEY_UINT] = {CP5, OPTION_NONE},
+    [KEY_FLOAT] = {CP5, OPTION_NONE},
+};
+
+unsigned words_option(unsigned id)
+{
+    return id < OP_COUNT ? op_table[id].option : id < OP_COUNT + KEY_COUNT ? keyword_table[id - OP_COUNT].option : OPTION_NONE;
+}
+
+bool words_open(unsigned id, unsigned profile, uint64_t options)
+{
+    unsigned profiles = id < OP_COUNT ? op_table[id].profiles : keyword_table[id - OP_COUNT].profiles;
+    unsigned option = words_option(id);
+    if (!(profiles >> profile & 1))
+        return false;
+    return option == OPTION_NONE || options >> option & 1 || (id < OP_COUNT && !profile_table[profile].typed);
+}
+
 static inline unsigned slot_of(uint64_t word)
 {
     return (unsigned)(word * UINT64_C(0x9e3779b97f4a7c15) >> 55) % WORD_SLOTS;

@@ -230,23 +230,31 @@ static void remember(struct parser *p, struct binding_memo *memo, uint64_t key, 
                                   (uint16_t)(word.length ? word.offset - part.offset : part.length)};
 }
 
+/* The driver looks for results where something is written and for all else where something is read. */
+static bool fits_role(const struct parser *p)
+{
+    struct span word = {p->path.part[0].offset, p->path.first};
+    bool result = word.length == 6 && memcmp(p->text + word.offset, "result", 6) == 0;
+    return p->role == ROLE_DECLARATION || result == (p->role == ROLE_RESULT);
+}
+
 bool binding_find(struct parser *p, struct binding_match *match)
 {
     _Static_assert(MEMO_SLOTS == 1 << (64 - 59), "memo_of takes the top bits of a hash");
     uint64_t key = 0;
     struct binding_memo *memo = memo_of(p, &key);
     match->reported = false;
-    if (memo && remembered(p, memo, key, match))
+    if (memo && p->role == ROLE_OPERAND && remembered(p, memo, key, match))
         return match->binding != NO_INDEX;
     struct search s = search_rows(p);
-    if (s.furthest.steps == 0 && s.gated == BIND_UNKNOWN)
+    if ((s.furthest.steps == 0 && s.gated == BIND_UNKNOWN) || !fits_role(p))
         return false;
     if (s.found == BIND_UNKNOWN || s.gated != BIND_UNKNOWN || !is_components(p, &s.whole)) {
         report(p, &s);
         match->reported = true;
         return false;
     }
-    if (memo)
+    if (memo && p->role == ROLE_OPERAND)
         remember(p, memo, key, &s);
     match->binding = keep(p, s.found, s.whole.index);
     match->suffix = word_at(&s.whole);

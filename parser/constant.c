@@ -138,8 +138,11 @@ void constant_add(struct parser *p, struct token number, char sign)
         c->negative |= bit;
     if (!is_float(text, number.length)) {
         c->is_integer |= bit;
-        if (is_hex(text, number.length))
+        if (is_hex(text, number.length)) {
             c->hex |= bit;
+            if (!profile_table[p->program->profile].typed)
+                diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "numbers are decimal in ARB programs");
+        }
         if (!integer_value(text, number.length, &c->value[i].u)) {
             c->value[i].u = UINT64_MAX;
             diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "%.*s does not fit in 64 bits",
@@ -198,6 +201,25 @@ void constant_vector(struct parser *p, struct token vector)
     p->suffix.length = 0;
     if (at + 1 < end)
         p->suffix = (struct span){(uint32_t)(at + 2 - text), (uint32_t)(end - at - 2)};
+}
+
+/* The driver reads the words inf and nan as numbers, and emulators write them. Nobody's name may be one. */
+bool constant_named(struct parser *p)
+{
+    const struct path *path = &p->path;
+    const char *text = p->text + path->span.offset;
+    if (path->nparts != 1 || path->nindices || path->span.length != 3 || names_find(p, text, 3) != NO_INDEX)
+        return false;
+    bool infinite = memcmp(text, "inf", 3) == 0;
+    if (!infinite && memcmp(text, "nan", 3) != 0)
+        return false;
+    diag_add(&p->program->diags, DIAG_ERROR, FOR_SPEC | FOR_MESA, path->span, "%s is no number in the specifications",
+             infinite ? "inf" : "nan");
+    constant_begin(p, (struct token){path->span.offset, path->span.length, 0}, true);
+    p->constant.count = 1;
+    p->constant.value[0].f = infinite ? (double)__builtin_inf() : (double)__builtin_nan("");
+    p->suffix.length = 0;
+    return true;
 }
 
 void parse_suffix(struct parser *p, struct token suffix)

@@ -77,6 +77,7 @@ struct parser {
     /* What is being read: the path of an operand, the index between brackets, the constant between braces. */
     struct path path;
     unsigned flags;             /* signs and bars before it: enum operand_flags */
+    enum path_role { ROLE_OPERAND, ROLE_RESULT, ROLE_DECLARATION } role;    /* what it is looked up for */
     struct index inner;
     struct span register_name;  /* of that index: a name that nobody declared */
     struct constant constant;
@@ -188,6 +189,7 @@ void constant_begin(struct parser *p, struct token open, bool scalar);
 void constant_add(struct parser *p, struct token number, char sign);
 void constant_close(struct parser *p, struct token close);
 void constant_vector(struct parser *p, struct token vector);    /* all of {1, 2}.x in one token */
+bool constant_named(struct parser *p);          /* the path is inf or nan: it becomes the constant */
 uint32_t constant_keep(struct parser *p);       /* its index, or NO_INDEX without memory */
 void parse_suffix(struct parser *p, struct token suffix);
 uint64_t parse_integer(struct parser *p, struct token number, uint64_t limit);  /* says when it is larger */

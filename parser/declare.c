@@ -48,25 +48,29 @@ void declare_begin(struct parser *p, struct token keyword)
     p->declared.kind = kinds[keyword.id];
 }
 
-static bool is_reserved(const struct parser *p, struct token name)
+/* For whom a word cannot be a name: opcodes are reserved in ARB programs and, whatever the specifications say, for
+ * NVIDIA's driver in NV programs; keywords for Mesa and the specifications in ARB programs. */
+static unsigned reserved_for(const struct parser *p, struct token name)
 {
     static const char *const always[] = {"program", "result", "state", "texture"};
+    static const uint8_t keywords[] = {KEY_OPTION, KEY_END, KEY_TEMP, KEY_ATTRIB, KEY_PARAM, KEY_OUTPUT, KEY_ALIAS};
     const char *text = p->text + name.offset;
-    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-        if (strlen(always[i]) == name.length && memcmp(always[i], text, name.length) == 0)
-            return true;
-    if (profile_table[p->program->profile].typed)
-        return false;
-    /* In ARB programs opcodes, with and without _SAT, and keywords are reserved as well. */
+    bool typed = profile_table[p->program->profile].typed;
     size_t length = name.length;
+    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
+        if (strlen(always[i]) == length && memcmp(always[i], text, length) == 0)
+            return FOR_ALL;
+    if (!typed && length == 8 && memcmp(text, "fragment", 8) == 0)
+        return FOR_ALL;
     if (length > 4 && memcmp(text + length - 4, "_SAT", 4) == 0)
         length -= 4;
     unsigned word = words_find_statement(&p->words, text, length);
-    if (word < OP_COUNT)
-        return op_table[word].profiles >> p->program->profile & 1;
-    static const uint8_t keywords[] = {KEY_OPTION, KEY_END, KEY_TEMP, KEY_ATTRIB, KEY_PARAM, KEY_OUTPUT, KEY_ALIAS};
-    return (length == 8 && memcmp(text, "fragment", 8) == 0) ||
-           (length == name.length && word < OP_COUNT + KEY_COUNT && memchr(keywords, (int)(word - OP_COUNT), sizeof keywords));
+    if (word < OP_COUNT && op_table[word].profiles >> p->program->profile & 1)
+        return typed ? FOR_NVIDIA : FOR_ALL;
+    if (!typed && length == name.length && word >= OP_COUNT && word < OP_COUNT + KEY_COUNT &&
+        memchr(keywords, (int)(word - OP_COUNT), sizeof keywords))
+        return FOR_MESA | FOR_SPEC;
+    return 0;
 }
 
 /* A new name; says what is wrong with it. */
@@ -80,8 +84,8 @@ static uint32_t new_name(struct parser *p, enum symbol_kind kind, struct token n
         diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is no name: a name has no dot", length, text);
     else if (old != NO_INDEX)
         diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is declared already", length, text);
-    else if (is_reserved(p, name))
-        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is a reserved word", length, text);
+    else if (reserved_for(p, name))
+        diag_add(&p->program->diags, DIAG_ERROR, reserved_for(p, name), span, "'%.*s' is a reserved word", length, text);
     return names_add(p, kind, span);
 }
 
@@ -197,15 +201,33 @@ void declare_vector(struct parser *p, struct token token, bool initial)
     }
 }
 
+/* inf and nan, which the driver takes as numbers. */
+static bool take_named_number(struct parser *p)
+{
+    if (!constant_named(p))
+        return false;
+    binding_of_constant(p);
+    return true;
+}
+
 void declare_path(struct parser *p)
 {
     struct target target;
     begin_item(p, p->path.span);
+    if (take_named_number(p))
+        return;
+    p->role = ROLE_DECLARATION;
     path_resolve(p, &target);
+    p->role = ROLE_OPERAND;
     if (target.kind == OPND_BINDING && target.suffix.length == 0 && target.nindices == 0)
         return;
     p->bad_item = true;
-    if (!target.reported)
+    if (target.kind == OPND_BINDING && target.suffix.length) {
+        struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, target.suffix,
+                                  "a binding is declared whole, without components");
+        if (d)
+            d->position = target.suffix.offset - 1;
+    } else if (!target.reported)
         diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, p->path.span, "'%.*s' is nothing that a name can be bound to",
                  (int)(p->path.span.length < 80 ? p->path.span.length : 80), p->text + p->path.span.offset);
 }

@@ -110,23 +110,10 @@ static bool takes_target(const struct parser *p)
     return false;
 }
 
-/* GLASM writes infinities and NaN as words. */
 static bool take_named_number(struct parser *p, unsigned flags, uint32_t start)
 {
-    const struct path *path = &p->path;
-    const char *text = p->text + path->span.offset;
-    if (!profile_table[p->program->profile].typed || path->nparts != 1 || path->nindices || path->span.length != 3)
+    if (!constant_named(p))
         return false;
-    bool infinite = memcmp(text, "inf", 3) == 0;
-    if (!infinite && memcmp(text, "nan", 3) != 0)
-        return false;
-    struct token word = {path->span.offset, path->span.length, 0};
-    diag_add(&p->program->diags, DIAG_ERROR, FOR_SPEC, path->span, "%s is no number in the specifications",
-             infinite ? "inf" : "nan");
-    constant_begin(p, word, true);
-    p->constant.count = 1;
-    p->constant.value[0].f = infinite ? (double)__builtin_inf() : (double)__builtin_nan("");
-    p->suffix.length = 0;
     operand_constant(p, flags, start);
     return true;
 }
@@ -268,7 +255,9 @@ void operand_select(struct parser *p, struct token token, bool negative)
 void result_path(struct parser *p)
 {
     struct target target;
+    p->role = ROLE_RESULT;
     path_resolve(p, &target);
+    p->role = ROLE_OPERAND;
     struct result *r = &p->insn->dst;
     *r = (struct result){.kind = target.kind, .ref = target.ref, .mask = 15, .span = p->path.span};
     r->written = true;

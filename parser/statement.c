@@ -177,6 +177,8 @@ void statement_broken(struct parser *p)
         if (index != NO_INDEX)
             flow_instruction(p, index);
     }
+    else
+        statement_add(p, STMT_BROKEN);
     declare_reset(p);
     statement_next(p);
 }
@@ -276,9 +278,16 @@ static void invalid_statement(struct parser *p, struct span span)
     const char *dot = memchr(text, '.', span.length);
     struct span word = {span.offset, dot ? (uint32_t)(dot - text) : span.length};
     unsigned id = words_find_statement(&p->words, text, word.length);
-    if (id < OP_COUNT) {
-        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "invalid statement: %s programs have no %s", stage,
-                 op_table[id].name);
+    unsigned option = words_option(id);
+    if (id != OP_COUNT + KEY_NONE && option && words_open(id, p->program->profile, UINT64_MAX)) {
+        diag_hint(diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){span.offset, word.length},
+                           "invalid statement: %.*s needs OPTION %s", (int)word.length, text, option_table[option].name),
+                  "add OPTION %s;", option_table[option].name);
+        return;
+    }
+    if (id != OP_COUNT + KEY_NONE) {
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){span.offset, word.length},
+                 "invalid statement: %s programs have no %.*s", stage, (int)word.length, text);
         return;
     }
     struct diag *diag = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span,

@@ -262,11 +262,11 @@ static void test_indices(void **state)
     gp5_program_free(program);
 }
 
-/* An opcode may be a name, names may be labels, and a name is not its neighbour's beginning. */
+/* A keyword may be a name, an opcode a label, and a name is not its neighbour's beginning. */
 static void test_names(void **state)
 {
     (void)state;
-    gp5_program *program = parse_valid(COMPUTE "TEMP ADD, ADDx, MOV;\nADD ADD, ADDx, MOV;\nMOV MOV.x, ADD;\nABS:\nEND\n");
+    gp5_program *program = parse_valid(COMPUTE "TEMP TEMP, ADDx, END;\nADD TEMP, ADDx, END;\nMOV END.x, TEMP;\nABS:\nEND\n");
     gp5_program_free(program);
 }
 
