@@ -123,8 +123,11 @@ static int open_driver(const char *kind, struct driver **driver)
     struct driver_options how = {.context = kind};
     char *reason = NULL;
     enum driver_open_status status = driver_open(&how, driver, &reason);
-    if (status == DRIVER_BAD_OPTION)
-        return cli_usage_error("fuzz", usage, "%s", reason ? reason : "no such driver");
+    if (status == DRIVER_BAD_OPTION) {
+        int answer = cli_usage_error("fuzz", usage, "%s", reason ? reason : "no such driver");
+        free(reason);
+        return answer;
+    }
     if (status != DRIVER_OPENED)
         fprintf(stderr, "gp5 fuzz: %s\n", reason ? reason : "no memory");
     free(reason);
