@@ -65,6 +65,10 @@ static unsigned reserved_for(const struct parser *p, struct token name)
     if (length > 4 && memcmp(text + length - 4, "_SAT", 4) == 0)
         length -= 4;
     unsigned word = words_find_statement(&p->words, text, length);
+    /* The opcodes that gp5 adds are words only where its option is named. */
+    bool ours = word < OP_COUNT && op_table[word].option == OPTION_GP5_subgroup;
+    if (ours && !words_open(word, p->program->profile, p->program->options))
+        return 0;
     if (word < OP_COUNT && op_table[word].profiles >> p->program->profile & 1)
         return typed ? FOR_NVIDIA : FOR_ALL;
     if (!typed && length == name.length && word >= OP_COUNT && word < OP_COUNT + KEY_COUNT &&
