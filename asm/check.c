@@ -67,12 +67,31 @@ static void check_opcode(struct checker *c, const struct insn *insn)
     }
 }
 
+/* What the driver reads in a stage and then refuses: LOD at its result, the others at the end of the statement. */
+static void check_stage(struct checker *c, const struct insn *insn, bool before)
+{
+    if (c->profile != PROFILE_NVCP5)
+        return;
+    bool quads = (insn->op >= OP_QSWZ0 && insn->op <= OP_QSWZY) || insn->op == OP_DDX || insn->op == OP_DDY;
+    if (before ? insn->op != OP_LOD : !quads || insn->flags & INSN_BROKEN)
+        return;
+    unsigned targets = FOR_ALL & ~(unsigned)FOR_GP5;       /* the evaluator has quads everywhere */
+    struct diag *d = check_error(c, targets, insn_name(insn), "%s is of fragment programs: compute programs have no quads",
+                                 op_table[insn->op].name);
+    uint32_t end = span_end(insn_name(insn));
+    for (unsigned i = 0; i < insn->nmodifiers; i++)
+        end = span_end(program_modifier(c->program, insn->modifier + i)->span);
+    check_position(d, check_next_token(c, before ? end : span_end(insn->span)));
+}
+
 static void check_instruction(struct checker *c, struct flow *flow, const struct insn *insn)
 {
     check_opcode(c, insn);
     check_modifiers(c, insn);
+    check_stage(c, insn, true);
     check_result(c, insn);
     check_operands(c, insn);
+    check_stage(c, insn, false);
     if (!(insn->flags & INSN_BROKEN))
         check_flow(c, flow, insn);
 }
@@ -130,7 +149,7 @@ static void begin_part(struct checker *c, enum part *part, enum part now, uint32
         *part = now;
 }
 
-static void check_stage(struct checker *c, const struct statement *s, enum part part)
+static void check_stage_statement(struct checker *c, const struct statement *s, enum part part)
 {
     if (c->profile != PROFILE_NVCP5 || part == IN_STATEMENTS) {
         check_error(c, FOR_ALL, s->span, "invalid statement: %s stands behind the options and before all else",
@@ -178,7 +197,7 @@ static void check_statement(struct checker *c, struct flow *flow, const struct s
         return;
     case STMT_GROUP_SIZE:
     case STMT_SHARED_MEMORY:
-        check_stage(c, s, *part);
+        check_stage_statement(c, s, *part);
         begin_part(c, part, IN_STAGE, s->span.offset);
         return;
     case STMT_COMMENT:

@@ -20,9 +20,9 @@ static const struct limit limits[] = {
     {"state.light", 8, 8, "lights"},
     {"state.lightprod", 8, 8, "lights"},
     {"state.texenv", 8, 8, "texture environments"},
-    {"state.matrix.modelview", 32, 1, "modelview matrices"},
+    {"state.matrix.modelview", 1, 1, "modelview matrices"},
     {"state.matrix.texture", 8, 8, "texture matrices"},
-    {"state.matrix.palette", 32, 0, "palette matrices"},
+    {"state.matrix.palette", 0, 0, "palette matrices"},
     {"state.matrix.program", 8, 8, "program matrices"},
 };
 
@@ -53,6 +53,12 @@ static void too_large(struct checker *c, unsigned targets, const struct binding 
         d = check_error(c, targets, span, "there are %u %s: the last is %u", limit, what, limit - 1);
     else
         d = check_error(c, targets, span, "there are no %s", what);
+    if (!limit && targets & FOR_DRIVER) {       /* it is the word before the brackets that the driver does not know */
+        uint32_t word = b->index_span[i].offset - 1;
+        while (word > b->span.offset && c->program->text[word - 1] != '.')
+            word--;
+        check_position(d, word);
+    }
     if (b->range[i] && b->first[i] < limit) {      /* it is the second number that is too large */
         const char *dots = memchr(c->program->text + span.offset, '.', span.length);
         if (dots)
@@ -91,4 +97,36 @@ void check_binding_indices(struct checker *c, const struct binding *b)
     }
     if (row && largest(b, last) >= 4)
         too_large(c, FOR_ALL, b, last, 4, "rows");
+}
+
+static bool is_matrix(const struct binding *b)
+{
+    return strncmp(binding_table[b->kind].words, "state.matrix", 12) == 0;
+}
+
+/* The dots of 1..2 between brackets. */
+static uint32_t dots_of(const struct checker *c, struct span index)
+{
+    const char *dots = memchr(check_text(c, index), '.', index.length);
+    return dots ? (uint32_t)(dots - c->program->text) : index.offset;
+}
+
+bool check_whole_binding(struct checker *c, const struct binding *b, struct span path)
+{
+    for (unsigned i = 0; i < b->nindices; i++)
+        if (b->range[i]) {
+            struct diag *d = check_error(c, FOR_ALL, b->index_span[i], "one element is meant here, and not a range of them");
+            check_position(d, dots_of(c, b->index_span[i]));
+            return true;
+        }
+    if (!is_matrix(b) || has_row(b))
+        return false;
+    struct span suffix = {span_end(path), 0};
+    if (span_end(b->span) < span_end(path) || program_suffix(c->program, path).length <= 4)
+        suffix = program_suffix(c->program, path);
+    bool letters = suffix.length > 0 && suffix.length <= 4 && strspn(check_text(c, suffix), "xyzwrgba") >= suffix.length;
+    struct diag *d = check_error(c, FOR_ALL, path, "a matrix has four rows, and one is meant here");
+    check_position(d, letters ? suffix.offset : check_next_token(c, span_end(path)));
+    diag_hint(d, "add .row[0] or another");
+    return true;
 }

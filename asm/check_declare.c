@@ -57,8 +57,8 @@ static void check_bindings(struct checker *c, const struct symbol *s)
             check_error(c, FOR_ALL, b->span, "a name declared with %s cannot stand for this", kind_table[s->kind].word);
         } else if (b->range[0] && b->last[0] < b->first[0]) {
             check_error(c, FOR_ALL, b->span, "a range ends behind its beginning");
-        } else if (!s->array && (b->range[0] || b->range[1])) {
-            check_error(c, FOR_ALL, b->span, "a range belongs to an array: write %s[]", s->name);
+        } else if (!s->array && check_whole_binding(c, b, b->span)) {
+            return;
         } else {
             check_binding_indices(c, b);
         }

@@ -210,6 +210,12 @@ static void check_class(struct checker *c, const struct insn *insn, const struct
     }
 }
 
+/* UP2H and its like make floats, whatever their type says of the word that they unpack. */
+static bool unpacks(unsigned op)
+{
+    return op == OP_UP2H || op == OP_UP2US || op == OP_UP4B || op == OP_UP4UB;
+}
+
 /* What can only be said when all of them are known; the driver reports it at the token behind them. */
 static void check_together(struct checker *c, const struct insn *insn, const struct seen *seen)
 {
@@ -243,9 +249,14 @@ static void check_together(struct checker *c, const struct insn *insn, const str
     } else if ((op->modifiers & M_CVT) && seen->types < 2) {
         d = check_error(c, FOR_ALL, word, "CVT needs two types, that of the result and that of the operand");
         diag_hint(d, "as in CVT.S32.F32");
-    } else if (seen->clamps && !(op->modifiers & M_CVT) && !type_table[insn->type].is_float) {
-        bool internal = has_option(c, OPTION_NV_internal) && insn->op == OP_ADD;
-        d = check_error(c, internal ? FOR_SPEC : FOR_ALL, word, "integers do not saturate: SAT and SSAT go with a float result");
+    } else if ((op->modifiers & M_MATCH) && insn->atomic == 0) {
+        d = check_error(c, FOR_ALL, word, "%s needs to know what it matches", op->name);
+        diag_hint(d, "add ANY or ALL");
+    } else if (seen->clamps && !(op->modifiers & M_CVT) && !unpacks(insn->op) && !type_table[insn->type].is_float) {
+        bool internal = has_option(c, OPTION_NV_internal) && !(insn->flags & INSN_SSAT) &&
+                        (insn->op == OP_ADD || insn->op == OP_MUL || insn->op == OP_MAD);
+        d = check_error(c, internal ? FOR_SPEC : FOR_ALL, word,
+                        "integers do not saturate: SAT and SSAT go with a float result");
     } else if (seen->high && (seen->types == 0 || type_table[insn->type].is_float)) {
         d = check_error(c, FOR_ALL, word, "HI is of integers: add S or U");
     } else if (seen->muls > (seen->high ? 1u : 0u) && seen->types) {

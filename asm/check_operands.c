@@ -205,9 +205,12 @@ void check_result(struct checker *c, const struct insn *insn)
         check_error(c, FOR_ALL, r->span, "%.*s cannot be written", check_length(r->span), check_text(c, r->span));
     check_mask(c, r);
     if (r->condition.written) {
-        if (!c->typed)
-            check_error(c, FOR_ALL, r->condition.span, "fragment programs have no condition codes");
-        else
+        if (!c->typed) {
+            uint32_t open = r->condition.span.offset;
+            while (open > 0 && c->program->text[open] != '(')
+                open--;
+            check_position(check_error(c, FOR_ALL, r->condition.span, "fragment programs have no condition codes"), open);
+        } else
             check_condition(c, &r->condition);
     }
 }
@@ -285,6 +288,8 @@ static void check_binding(struct checker *c, const struct operand *o)
     if (info->class != BC_ATTRIB && info->class != BC_PARAM)
         check_error(c, FOR_ALL, program_base(c->program, o), "%.*s cannot be read directly", check_length(program_base(c->program, o)),
                     check_text(c, program_base(c->program, o)));
+    else if (check_whole_binding(c, b, program_base(c->program, o)))
+        return;
     else if (o->nindices)
         check_error(c, FOR_ALL, program_base(c->program, o), "%.*s has one index too many", check_length(program_base(c->program, o)),
                     check_text(c, program_base(c->program, o)));
@@ -306,8 +311,22 @@ static bool is_integer_with_suffix(const struct checker *c, const struct operand
     return constant->scalar && constant->is_integer & 1;
 }
 
+/* A bare number has one component. The driver reads 1.x as a number with something behind it, and 1.0.x as a number. */
+static void check_number_suffix(struct checker *c, const struct operand *o)
+{
+    struct span base = program_base(c->program, o), suffix = program_suffix(c->program, base);
+    struct diag *d = check_error(c, FOR_ALL, suffix, "a bare number has no components");
+    bool integer = program_constant(c->program, o->ref)->is_integer & 1;
+    check_position(d, integer ? base.offset : suffix.offset - 1);
+    diag_hint(d, "write it in braces, or leave the component out");
+}
+
 static void check_swizzle(struct checker *c, const struct operand *o, unsigned class)
 {
+    if (o->kind == OPND_CONSTANT && c->typed && has_suffix(o) && program_constant(c->program, o->ref)->scalar) {
+        check_number_suffix(c, o);
+        return;
+    }
     if (class != OC_SCALAR && !(o->flags & (OPND_BAD_SWIZZLE | OPND_RGBA)))
         return;
     if (class == OC_SCALAR && o->nswizzle == 1 && !(o->flags & (OPND_BAD_SWIZZLE | OPND_RGBA)) &&

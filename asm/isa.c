@@ -85,11 +85,12 @@ enum gp5_op asm_find_op(const char *name, size_t length)
     return OP_UNKNOWN;
 }
 
-/* The vectors of storage types are written with a small x as well. */
+/* F16x2 and F16x4 are written with a small x as well. */
 static bool is_modifier(const char *word, const char *text, size_t length)
 {
+    bool half = strncmp(word, "F16X", 4) == 0;
     for (size_t i = 0; i < length; i++)
-        if (word[i] != text[i] && !(word[i] == 'X' && text[i] == 'x' && i > 1))
+        if (word[i] != text[i] && !(half && i == 3 && text[i] == 'x'))
             return false;
     return word[length] == '\0';
 }

@@ -88,7 +88,7 @@ void words_init(struct words *words)
         const char *text = modifier_table[id].text;
         size_t length = strlen(text);
         add_modifier(words, text, length, id);
-        if (modifier_table[id].class == MC_VECTOR) {    /* F16x2 is in use as well */
+        if (id == MOD_F16X2 || id == MOD_F16X4) {       /* these two are written with a small x as well */
             char small[9];
             memcpy(small, text, length + 1);
             small[length - 2] = 'x';

@@ -81,7 +81,7 @@ static void test_types(void **state)
         {"MUL.HI.U a, b, c;", DT_U32, DT_U32, 0, 0, 0, INSN_TYPE_WRITTEN | INSN_HI},
         {"CVT.S8.F32.FLR a, b;", DT_S8, DT_F32, 0, 0, 0, INSN_TYPE_WRITTEN},
         {"LDB.U32X4 a, s[b.x];", DT_U32, DT_U32, 4, 0, 0, INSN_TYPE_WRITTEN},
-        {"LDB.U32x2 a, s[b.x];", DT_U32, DT_U32, 2, 0, 0, INSN_TYPE_WRITTEN},
+        {"LDB.U32X2 a, s[b.x];", DT_U32, DT_U32, 2, 0, 0, INSN_TYPE_WRITTEN},
         {"STB.S8 a, s[4];", DT_S8, DT_S8, 1, 0, 0, INSN_TYPE_WRITTEN},
         {"ATOMB.MIN.S32 a, b, s[4];", DT_S32, DT_S32, 1, MOD_MIN, 0, INSN_TYPE_WRITTEN},
         {"MUL.F.PREC a, b, c;", DT_F32, DT_F32, 0, 0, 0, INSN_TYPE_WRITTEN | INSN_PREC},
