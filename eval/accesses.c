@@ -106,11 +106,52 @@ static bool access_step(struct decoder *d, uint8_t kind, const struct access *a)
     return s->ref != NO_INDEX;
 }
 
+/* The index of a buffer's elements, as an offset in bytes. */
+static bool element_offset(struct decoder *d, const struct index *index, uint32_t bytes, struct access *a)
+{
+    struct kernel_request want = eval_request(d, OP_SHL, DT_S32);
+    struct lane_op op = {.n = 1};
+    uint32_t plane;
+
+    if (!eval_fetch_index(d, index, &plane))
+        return false;
+    for (unsigned i = 0; i < 4; i++) {
+        op.src[0][i] = plane;
+        op.src[1][i] = eval_layout_word(&d->layout, bytes == 16 ? 4 : 2);
+    }
+    a->address = op.dst[0] = eval_layout_scratch(&d->layout);
+    return eval_raw(d, &want, &op, NULL);
+}
+
+bool eval_fetch_buffer(struct decoder *d, const struct operand *o, uint8_t used, uint32_t plane[4])
+{
+    const struct symbol *s = program_symbol(d->p, o->ref);
+    const struct index *index = o->nindices ? program_index(d->p, o->index) : NULL;
+    const struct binding *b = s->nbindings ? program_binding(d->p, s->binding) : NULL;
+    bool vectors = s->kind == SYM_BUFFER4;
+    uint32_t bytes = vectors ? 16 : 4;
+    struct access a = {.space = SPACE_CONSTANT, .type = DT_U32, .width = vectors ? 4 : 1, .nslots = 1,
+                       .address = NO_PLANE, .slot_index = NO_PLANE};
+
+    if (!b || !b->nindices || o->nindices > 1 || s->nbindings > 1 || b->range[0])
+        return eval_refuse(d, o->span, "this use of %s", s->name);
+    a.slot = slot(d, SPACE_CONSTANT, b->first[0], 1);
+    a.offset = (uint32_t)((b->nindices > 1 ? b->first[1] : 0) + (index ? (uint64_t)index->offset : 0)) * bytes;
+    if (index && index->mode == INDEX_RELATIVE && !element_offset(d, index, bytes, &a))
+        return false;
+    a.n = (uint8_t)eval_components(vectors ? used : 1, a.comp);
+    for (unsigned i = 0; i < a.n; i++)
+        a.data[i] = eval_layout_scratch(&d->layout);
+    for (unsigned c = 0, i = 0; c < 4; c++)     /* a word stands in all four */
+        plane[c] = !vectors ? a.data[0] : used >> c & 1 ? a.data[i++] : a.data[0];
+    return !d->no_memory && access_step(d, STEP_LOAD, &a);
+}
+
 /* Results of a load or an atomic operation: into the destination, or into scratch and from there. */
 static bool with_result(struct decoder *d, const struct insn *insn, uint8_t kind, struct access *a)
 {
     uint32_t clamp = insn->flags & (INSN_SAT | INSN_SSAT);
-    uint8_t type = eval_register_type(insn->type);
+    uint8_t type = a->atomic && insn->type == DT_F16 ? DT_U32 : eval_register_type(insn->type);
     bool direct;
 
     a->n = (uint8_t)eval_components(insn->dst.mask, a->comp);
@@ -127,6 +168,30 @@ static bool with_result(struct decoder *d, const struct insn *insn, uint8_t kind
     if (clamp && !eval_after(d, eval_request(d, clamp & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, type), a->n, a->data))
         return false;
     return direct || eval_decode_result(d, insn, type, a->data, NULL, 0);
+}
+
+/* Pairs of halves are words of the operand: x, and for F16X4 y. */
+static bool decode_atomic(struct decoder *d, const struct insn *insn, struct access *a)
+{
+    struct insn of_x = *insn;
+    bool halves = insn->type == DT_F16;
+    uint8_t type = halves ? DT_U32 : eval_register_type(insn->type), needed = 1;
+    struct fetched f;
+
+    if (!insn->atomic)
+        return eval_refuse(d, insn->span, "%s without an operation", op_table[insn->op].name);
+    if (halves && (insn->width == 1 || (insn->dst.kind == OPND_SYMBOL &&
+                                        program_symbol(d->p, insn->dst.ref)->size == SIZE_LONG)))
+        return eval_refuse(d, insn->span, "an atomic operation on F16%s", insn->width == 1 ? "" : " into a LONG variable");
+    if (insn->atomic == MOD_CSWAP || (halves && insn->width == 4))
+        needed = 3;
+    if (!eval_fetch(d, program_operand(d->p, insn->src), type, needed, false, &f))
+        return false;
+    memcpy(a->operand, f.plane, sizeof a->operand);
+    /* The driver writes x and leaves the other components as they were. */
+    if (d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
+        of_x.dst.mask &= 1;
+    return address(d, program_operand(d->p, insn->src + 1), a) && with_result(d, &of_x, STEP_ATOMIC, a);
 }
 
 bool eval_decode_access(struct decoder *d, const struct insn *insn)
@@ -150,13 +215,7 @@ bool eval_decode_access(struct decoder *d, const struct insn *insn)
     default:    /* ATOMB, ATOMS */
         if (!insn->atomic)
             return eval_refuse(d, insn->span, "%s without an operation", op_table[insn->op].name);
-        if (insn->type == DT_F16 && insn->width == 1)
-            return eval_refuse(d, insn->span, "an atomic operation on F16");
-        if (!eval_fetch(d, program_operand(d->p, insn->src), type,
-                        insn->atomic == MOD_CSWAP ? 3 : (uint8_t)((1u << insn->width) - 1), false, &f))
-            return false;
-        memcpy(a.operand, f.plane, sizeof a.operand);
-        return address(d, program_operand(d->p, insn->src + 1), &a) && with_result(d, insn, STEP_ATOMIC, &a);
+        return decode_atomic(d, insn, &a);
     }
 }
 

@@ -220,6 +220,9 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
 
     if (insn->op == OP_SWZ)
         return decode_swz(d, insn);
+    if (clamp_of(insn) && !type_table[insn->type].is_float &&
+        (insn->op == OP_ADD || insn->op == OP_MUL || insn->op == OP_MAD))
+        return eval_decode_saturated(d, insn);
     if (fusion->sums && (insn->op == OP_ADD || insn->op == OP_SUB))
         for (unsigned c = 0; c < 4; c++)
             if (insn->dst.mask >> c & 1 && fusion->sums[d->insn][c].product != NO_INDEX)

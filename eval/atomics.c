@@ -1,11 +1,13 @@
 /* Atomic operations on storage buffers and shared memory, lane by lane in rising order. Those on storage
  * are real: groups run on several threads. */
+#include "eval/half.h"
 #include "eval/machine.h"
 #include "eval/origins.h"
 
+#include <math.h>
 #include <string.h>
 
-/* Float sums in buffers flush denormals where the hardware does: there, but not in shared memory. */
+/* Float sums flush denormals where the driver does. */
 static uint32_t flushed(uint32_t word, bool flush)
 {
     return flush && !(word & 0x7f800000) ? word & 0x80000000 : word;
@@ -21,15 +23,18 @@ static uint32_t sum_float(uint32_t a, uint32_t b, bool flush)
     memcpy(&y, &b, sizeof y);
     x += y;
     memcpy(&a, &x, sizeof a);
-    return flushed(a, flush);
+    return isnan(x) ? 0x7fffffff : flushed(a, flush);
 }
 
+/* Of two NaNs the first one stays: that of the operand in buffers, that of the memory in shared memory. */
 static uint64_t sum_double(uint64_t a, uint64_t b)
 {
     double x, y;
 
     memcpy(&x, &a, sizeof x);
     memcpy(&y, &b, sizeof y);
+    if (isnan(x))
+        return a | 0x0008000000000000u;
     x += y;
     memcpy(&a, &x, sizeof a);
     return a;
@@ -44,13 +49,47 @@ static bool less(uint64_t a, uint64_t b, uint8_t type)
     }
 }
 
+/* MIN and MAX of floats: the number where one is NaN, -0 below +0. */
+static bool float_less(float x, float y)
+{
+    return x < y || (x == y && signbit(x) && !signbit(y));
+}
+
+static uint16_t combine_half(const struct access *a, uint16_t old, uint16_t x)
+{
+    uint32_t words[2] = {eval_half_to_float(old), eval_half_to_float(x)}, word;
+    float f[2];
+    bool second;
+
+    memcpy(f, words, sizeof f);
+    switch (a->atomic) {
+    case MOD_EXCH:
+        return x;
+    case MOD_ADD:
+        f[0] += f[1];
+        memcpy(&word, f, sizeof word);
+        return isnan(f[0]) ? 0x7fff : eval_float_to_half(word);
+    default:
+        if (isnan(f[0]) && isnan(f[1]))
+            return 0x7fff;
+        second = isnan(f[0]) || (!isnan(f[1]) && (a->atomic == MOD_MIN ? float_less(f[1], f[0]) : float_less(f[0], f[1])));
+        return second ? x : old;
+    }
+}
+
 /* What is written for the old value; false: nothing. */
 static bool combine(const struct access *a, uint64_t old, uint64_t x, uint64_t y, bool flush,
                     uint64_t *result)
 {
+    if (a->type == DT_F16) {
+        *result = combine_half(a, (uint16_t)old, (uint16_t)x) |
+                  (uint64_t)combine_half(a, (uint16_t)(old >> 16), (uint16_t)(x >> 16)) << 16;
+        return true;
+    }
     switch (a->atomic) {
     case MOD_ADD:
         *result = a->type == DT_F32 ? sum_float((uint32_t)old, (uint32_t)x, flush)
+                  : a->type == DT_F64 && a->space != SPACE_SHARED ? sum_double(x, old)
                   : a->type == DT_F64 ? sum_double(old, x) : old + x;
         return true;
     case MOD_MIN: *result = less(x, old, a->type) ? x : old; return true;
@@ -114,11 +153,27 @@ static uint64_t operand(const struct warp *w, const struct access *a, unsigned c
     return a->wide ? value | (uint64_t)PLANE(w->base, a->operand[component] + 1)[lane] << 32 : value;
 }
 
+/* The words of F16X2 and F16X4, one after the other; the old first one. The driver gives 0 for it where the memory is a
+ * buffer. */
+static uint64_t update_halves(struct warp *w, const struct access *a, const struct memory *m, uint32_t address,
+                              unsigned lane)
+{
+    uint64_t first = 0;
+
+    for (unsigned i = 0; i < a->width / 2u && !(w->helpers >> lane & 1); i++) {
+        uint64_t old = eval_in_bounds(m, address, i * 4, 4)
+                           ? update32(m->data + address + i * 4, a, operand(w, a, i, lane), 0, false)
+                           : 0;
+        first = i ? first : old;
+    }
+    return w->worker->run->flush && a->space != SPACE_SHARED ? 0 : first;
+}
+
 void eval_atomic(struct warp *w, const struct step *s)
 {
     const struct access *a = &w->x->accesses[s->ref];
     uint32_t bytes = type_table[a->type].bytes;
-    bool flush = w->worker->run->flush && a->space == SPACE_STORAGE;
+    bool flush = w->worker->run->flush, halves = a->type == DT_F16;
 
     if (w->mode != FLOAT_KEEP && type_table[a->type].is_float) {
         w->mode = FLOAT_KEEP;
@@ -131,7 +186,9 @@ void eval_atomic(struct warp *w, const struct step *s)
         struct memory m = eval_memory(w, a, lane);
         uint32_t address = eval_address(w, a, lane);
         uint64_t x = operand(w, a, 0, lane), y = a->atomic == MOD_CSWAP ? operand(w, a, 1, lane) : 0, old = 0;
-        if (eval_in_bounds(&m, address, 0, bytes) && !(w->helpers >> lane & 1))
+        if (halves)
+            old = update_halves(w, a, &m, address, lane);
+        else if (eval_in_bounds(&m, address, 0, bytes) && !(w->helpers >> lane & 1))
             old = bytes == 8 ? update64(m.data + address, a, x, y, flush)
                              : update32(m.data + address, a, x, y, flush);
         for (unsigned i = 0; i < a->n; i++) {

@@ -69,6 +69,8 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
     case OP_REP:
         return decode_rep(d, insn);
     case OP_ENDREP:
+        if (eval_form(d, d->insn) == FORM_NEXT)
+            return jump(d, insn, STEP_NEXT, insn->partner);
         if (insn->partner != NO_INDEX)
             d->nesting--;
         return jump(d, insn, STEP_ENDREP, insn->partner);

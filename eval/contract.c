@@ -11,8 +11,8 @@
  * negation as well.
  *
  * When somebody looks on, a product is still computed by its own instruction: what a register shows to a
- * tracer is what the program says. Not modelled: blocks that the driver's compiler makes one of (an IF on
- * a constant, a REP with a literal count). */
+ * tracer is what the program says. Loops have been unrolled before (unroll.c). Not modelled: conditions
+ * that the driver's compiler knows the outcome of. */
 #include "eval/liveness.h"
 #include "eval/sources.h"
 
@@ -254,7 +254,7 @@ static void writes(struct contractor *c, uint32_t i, const struct insn *insn, ui
     }
     for (unsigned k = 0; r->kind != OPND_NONE && k < 4; k++) {
         uint32_t var = eval_variable(&c->live, r->kind, r->ref, r->nindices != 0, k);
-        if (!(r->mask >> k & 1))
+        if (!(eval_written(&c->live, insn) >> k & 1))
             continue;
         if (var == NO_INDEX) {
             if (from >= 0)      /* copied to where nobody follows it */

@@ -1,6 +1,7 @@
 /* From a parsed program to steps. */
 #include "eval/decode.h"
 #include "eval/liveness.h"
+#include "eval/unroll.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -52,7 +53,10 @@ uint32_t eval_push(struct decoder *d, struct vec *v, const void *element)
 
 struct step *eval_step(struct decoder *d, uint8_t kind)
 {
-    struct step s = {.kind = kind, .quick = kind, .counts = d->first_step, .insn = d->insn, .target = NO_STEP};
+    uint32_t origin = d->unrolled.used && d->insn < d->unrolled.origin.count
+                          ? *(uint32_t *)vec_at(&d->unrolled.origin, d->insn)
+                          : d->insn;
+    struct step s = {.kind = kind, .quick = kind, .counts = d->first_step, .insn = origin, .target = NO_STEP};
     uint32_t at = eval_push(d, &d->steps, &s);
 
     d->first_step = false;
@@ -217,13 +221,15 @@ static void link(struct decoder *d)
         case STEP_ELSE:
         case STEP_REP:
         case STEP_ENDREP:
+        case STEP_NEXT:
         case STEP_BRK:
         case STEP_CONT:
         case STEP_CAL:
             s->target = d->step_of[s->target];
-            if (s->kind == STEP_REP ||
-                s->kind == STEP_ENDREP) /* their own step comes after what reads the count */
-                while (x->steps[s->target].kind != STEP_REP && x->steps[s->target].kind != STEP_ENDREP)
+            if (s->kind == STEP_REP || s->kind == STEP_ENDREP ||
+                s->kind == STEP_NEXT) /* their own step comes after what reads the count */
+                while (x->steps[s->target].kind != STEP_REP && x->steps[s->target].kind != STEP_ENDREP &&
+                       x->steps[s->target].kind != STEP_NEXT)
                     s->target++;
             break;
         default:
@@ -305,6 +311,7 @@ static void finish(struct decoder *d)
     vec_free(&d->groups);
     vec_free(&d->slots);
     eval_contract_free(&d->contraction);
+    eval_unroll_free(&d->unrolled);
     eval_layout_free(&d->layout);
     gp5_free(d->step_of);
     gp5_free(d->useful);
@@ -348,13 +355,16 @@ static bool run(struct decoder *d, uint8_t *labels)
 bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *offset)
 {
     struct decoder d = {.p = x->program, .x = x};
-    uint32_t n = (uint32_t)x->program->insns.count;
-    uint8_t *labels = gp5_malloc(n + 1u);
+    uint8_t *labels = NULL;
     bool ok;
 
     init(&d);
-    d.step_of = gp5_malloc((n + 1u) * sizeof *d.step_of);
-    ok = run(&d, labels);
+    ok = eval_unroll(&d, &d.unrolled);
+    if (ok) {
+        labels = gp5_malloc(d.p->insns.count + 1u);
+        d.step_of = gp5_malloc((d.p->insns.count + 1u) * sizeof *d.step_of);
+        ok = run(&d, labels);
+    }
     if (!ok) {
         snprintf(message, size, "%s", d.message);
         *offset = d.offset;

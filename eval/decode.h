@@ -53,8 +53,21 @@ struct contraction {
                                  * first source, or NO_INDEX; NULL when there are none */
 };
 
+/* What an instruction of an unrolled program is besides its opcode: the REP that opens an unrolled loop, the ENDREP of a
+ * copy of its body, and that of the last one. */
+enum form { FORM_PLAIN, FORM_OPEN, FORM_NEXT, FORM_LAST };
+
+/* A program with copies of loop bodies in it; `used` when it is one. */
+struct unrolled {
+    bool used;
+    struct gp5_program program; /* all but its instructions and symbols is the original's */
+    struct vec origin;          /* uint32_t: the original instruction of each */
+    struct vec form;            /* uint8_t: enum form */
+};
+
 struct decoder {
-    const struct gp5_program *p;
+    const struct gp5_program *p;        /* unrolled, if anything is */
+    struct unrolled unrolled;
     struct gp5_executable *x;
     struct layout layout;
     struct vec steps, ops, tracks, writes, gathers, repeats, accesses, exchanges, groups, slots;
@@ -69,6 +82,11 @@ struct decoder {
     size_t offset;
     bool failed, no_memory;
 };
+
+static inline uint8_t eval_form(const struct decoder *d, uint32_t insn)
+{
+    return d->unrolled.used ? *(const uint8_t *)vec_at(&d->unrolled.form, insn) : FORM_PLAIN;
+}
 
 /* Stops decoding with "not evaluated yet: ... at line N"; returns false. */
 bool eval_refuse(struct decoder *d, struct span where, const char *format, ...)
@@ -131,6 +149,8 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
 bool eval_decode_lanes(struct decoder *d, const struct insn *insn);
 void eval_place(struct lane_op *op, unsigned k, const struct fetched *f, enum op_flow flow);
 struct kernel_request eval_request_of(const struct decoder *d, const struct insn *insn, uint16_t op);
+/* ADD, MUL and MAD of integers with .SAT (saturate.c). */
+bool eval_decode_saturated(struct decoder *d, const struct insn *insn);
 bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fused *from);
 
 /* ---- blocks.c, accesses.c ------------------------------------------------------------------------------ */
@@ -138,6 +158,8 @@ bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fu
 bool eval_decode_flow(struct decoder *d, const struct insn *insn);
 bool eval_decode_test(struct decoder *d, const struct condition *c, struct test *t);
 bool eval_decode_access(struct decoder *d, const struct insn *insn);
+/* An operand that stands in a constant buffer (BUFFER, BUFFER4): loaded into scratch. */
+bool eval_fetch_buffer(struct decoder *d, const struct operand *o, uint8_t used, uint32_t plane[4]);
 bool eval_decode_exchange(struct decoder *d, const struct insn *insn);
 bool eval_decode_quad(struct decoder *d, const struct insn *insn);
 

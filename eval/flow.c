@@ -76,8 +76,8 @@ static uint32_t trips(const struct warp *w, const struct repeat *r, unsigned lan
     uint32_t low = PLANE(w->base, r->count)[lane];
 
     switch (r->type) {
-    case DT_U32:
-        return low;
+    case DT_U32:    /* the driver takes it for signed */
+        return (int32_t)low > 0 || !w->worker->run->flush ? low : 0;
     case DT_S32:
         return (int32_t)low > 0 ? low : 0;
     case DT_U64: case DT_S64: case DT_F64: {
@@ -147,6 +147,20 @@ static uint32_t next_iteration(struct warp *w, const struct step *s, uint32_t he
     return w->active ? here + 1 : skip(w);
 }
 
+/* From one copy of an unrolled body to the next. Where no lane is left, only to its end. */
+static uint32_t next_copy(struct warp *w, const struct step *s, uint32_t here)
+{
+    struct frame *f = &w->frames[w->depth - 1];
+    uint32_t lanes = w->active | f->other;
+
+    f->other = 0;
+    f->end = s->target;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        f->count[lane] -= lanes >> lane & 1;
+    eval_set_active(w, lanes);
+    return lanes ? here + 1 : s->target;
+}
+
 static uint32_t call(struct warp *w, const struct step *s, uint32_t here, uint32_t lanes)
 {
     if (w->calls >= EVAL_CALL_DEPTH) {
@@ -189,6 +203,8 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
         return w->active ? here + 1 : skip(w);
     case STEP_REP:
         return enter_loop(w, s, here);
+    case STEP_NEXT:
+        return next_copy(w, s, here);
     case STEP_ENDREP:
         return next_iteration(w, s, here);
     case STEP_BRK:

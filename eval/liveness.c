@@ -90,6 +90,13 @@ static bool acts(unsigned op)
     }
 }
 
+uint8_t eval_written(const struct liveness *l, const struct insn *insn)
+{
+    bool only_x = l->nvidia && (insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM);
+
+    return insn->dst.mask & (only_x ? 1 : 15);
+}
+
 /* The set before an instruction from the set behind it; what of its result is used. */
 static uint8_t before(const struct liveness *l, const struct insn *insn, uint64_t *set)
 {
@@ -100,7 +107,7 @@ static uint8_t before(const struct liveness *l, const struct insn *insn, uint64_
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
         uint32_t var = eval_variable(l, r->kind, r->ref, r->nindices != 0, c);
         uint32_t cc = insn->cc_update ? cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
-        if (!(r->mask >> c & 1))
+        if (!(eval_written(l, insn) >> c & 1))
             continue;
         if (r->kind != OPND_CC && (var == NO_INDEX || in_set(set, var)))
             useful |= (uint8_t)(1u << c);
@@ -134,6 +141,37 @@ static bool ends_block(unsigned op)
            op != OP_BAR && op != OP_MEMBAR;
 }
 
+/* Whether an instruction that else ends a block has been unrolled away: the end of a copy is one all the same when something
+ * jumps there. */
+static bool passes(const struct liveness *l, uint32_t i)
+{
+    switch (eval_form(l->d, i)) {
+    case FORM_OPEN:
+        return true;
+    case FORM_NEXT: case FORM_LAST:
+        for (uint32_t k = program_insn(l->p, i)->partner; k < i; k++) {
+            const struct insn *from = program_insn(l->p, k);
+            if ((from->op == OP_BRK || from->op == OP_CONT) && from->partner == i)
+                return false;
+        }
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Products are not taken over these: measured for buffers and MEMBAR, taken to be the same for the others. Not over BAR. */
+static bool orders_memory(unsigned op)
+{
+    switch (op) {
+    case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LOAD: case OP_STORE:
+    case OP_ATOM: case OP_ATOMCTR: case OP_MEMBAR:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static void find_blocks(struct liveness *l, uint8_t *leader)
 {
     uint32_t n = (uint32_t)l->p->insns.count;
@@ -141,8 +179,10 @@ static void find_blocks(struct liveness *l, uint8_t *leader)
     memset(leader, 0, n + 1);
     leader[0] = 1;
     for (uint32_t i = 0; i < n; i++)
-        if (ends_block(program_insn(l->p, i)->op))
+        if (ends_block(program_insn(l->p, i)->op) && !passes(l, i))
             leader[i + 1] = leader[i] = 1;
+        else if (orders_memory(program_insn(l->p, i)->op))
+            leader[i + 1] = 1;
     for (uint32_t i = 0; i < l->p->symbols.count; i++) {
         const struct symbol *s = program_symbol(l->p, i);
         if (s->kind == SYM_LABEL && s->defined && s->instruction <= n)
@@ -178,7 +218,7 @@ void eval_live_out(const struct liveness *l, uint32_t block, uint64_t *set)
     memset(set, 0, l->words * sizeof *set);
     if (insn->op != OP_ELSE)
         join(l, set, last + 1);
-    switch (insn->op) {
+    switch (eval_form(l->d, last) == FORM_PLAIN ? insn->op : OP_COUNT) {
     case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDREP: case OP_BRK:
         if (insn->partner != NO_INDEX)
             join(l, set, insn->partner + 1);
@@ -242,6 +282,8 @@ bool eval_liveness(struct decoder *d, struct liveness *l)
 
     memset(l, 0, sizeof *l);
     l->p = d->p;
+    l->d = d;
+    l->nvidia = d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
     if (!allocate(l))
         return eval_out_of_memory(d);
     number_variables(l);

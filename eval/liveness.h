@@ -10,6 +10,8 @@ struct liveness {
     const struct gp5_program *p;
     uint32_t *first_var;        /* of each symbol, or NO_INDEX */
     uint32_t nvars, words;
+    const struct decoder *d;
+    bool nvidia;                /* semantics */
     uint32_t *block;            /* of each instruction */
     uint32_t *start;            /* first instruction of each block, and the end */
     uint32_t nblocks;
@@ -25,6 +27,8 @@ enum { LIVE_EFFECT = 16 };
 bool eval_liveness(struct decoder *d, struct liveness *l);
 void eval_liveness_free(struct liveness *l);
 
+/* The components that an instruction writes: of an atomic operation the driver writes x alone. */
+uint8_t eval_written(const struct liveness *l, const struct insn *insn);
 /* The variables that are wanted behind a block. */
 void eval_live_out(const struct liveness *l, uint32_t block, uint64_t *set);
 /* The variable of a component, NO_INDEX for what is not followed. */

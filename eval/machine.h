@@ -30,7 +30,7 @@ enum step_kind {
     STEP_WRITE,         /* ref: struct write */
     STEP_GATHER,        /* ref: struct gather */
     STEP_IF, STEP_ELSE, STEP_ENDIF,     /* target */
-    STEP_REP, STEP_ENDREP,              /* target; REP: ref = struct repeat */
+    STEP_REP, STEP_ENDREP, STEP_NEXT,              /* target; REP: ref = struct repeat */
     STEP_BRK, STEP_CONT, STEP_CAL, STEP_RET, STEP_END,
     STEP_LOAD, STEP_STORE, STEP_ATOMIC, /* ref: struct access */
     STEP_SHUFFLE, STEP_VOTE, STEP_MATCH, STEP_QUAD,     /* op: planes, no kernel; ref: struct exchange */
@@ -62,7 +62,7 @@ struct step {
     uint32_t insn;      /* index in the program */
     uint32_t ref;
     /* IF: its ELSE or ENDIF; ELSE: its ENDIF; REP: its ENDREP; ENDREP: its REP; CAL: the label's step;
-     * BRK CONT: the loop's ENDREP. */
+     * BRK CONT: the loop's ENDREP; NEXT (between copies of an unrolled body): the end of the next copy. */
     uint32_t target;
     const struct lane_op *op;
 };
@@ -344,6 +344,9 @@ void eval_warp_run(struct warp *w);
 void eval_warp_start(struct warp *w, uint32_t exist);
 void eval_fail(struct warp *w, enum gp5_run_status status, uint32_t insn, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
+
+/* A BAR that the text leaves undefined: not every invocation of the group comes to it. */
+void eval_divergent_barrier(struct warp *w, uint32_t insn, uint32_t lanes);
 
 /* write.c */
 void eval_write(struct warp *w, const struct step *s);

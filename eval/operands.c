@@ -203,6 +203,9 @@ static bool variable(struct decoder *d, const struct operand *o, uint8_t used, s
     switch (symbol->kind) {
     case SYM_TEMP: case SYM_PARAM: case SYM_ATTRIB: case SYM_OUTPUT:
         break;
+    case SYM_BUFFER: case SYM_BUFFER4:
+        from->wide = false;
+        return eval_fetch_buffer(d, o, used, from->plane);
     default:
         return eval_refuse(d, o->span, "operand %s", symbol->name);
     }

@@ -214,6 +214,15 @@ void eval_note_use(struct warp *w, uint32_t insn, enum origin_kind kind, uint32_
         mark_used(w, id);
 }
 
+void eval_divergent_barrier(struct warp *w, uint32_t insn, uint32_t lanes)
+{
+    if (w->worker->run->origins)
+        eval_note_use(w, insn, ORIGIN_BARRIER, lanes);
+    if (w->worker->run->strict)
+        eval_fail(w, GP5_RUN_UNDEFINED, insn, "BAR does not reach every invocation of group %u: lanes 0x%08x of warp %u are here",
+                  w->worker->group, lanes, w->index);
+}
+
 /* ---- the report ---------------------------------------------------------------------------------------- */
 
 static int by_place(const void *a, const void *b)

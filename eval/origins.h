@@ -20,6 +20,7 @@ enum origin_kind {
     ORIGIN_CALL_DEPTH,
     ORIGIN_GROUP,           /* detail: enum gp5_subgroup_reason; other: the lane that it is about, or 255 */
     ORIGIN_RACE,            /* detail: the race's number */
+    ORIGIN_BARRIER,         /* a BAR that not all invocations of the group come to */
     ORIGIN_UNMAPPED         /* an address that no memory stands at */
 };
 

@@ -110,6 +110,9 @@ void eval_reason(const struct gp5_executable *x, const struct origin_record *r, 
     case ORIGIN_SHARED:
         snprintf(text, size, "this shared memory was never written");
         break;
+    case ORIGIN_BARRIER:
+        snprintf(text, size, "BAR does not reach every invocation of the group");
+        break;
     case ORIGIN_UNMAPPED:
         snprintf(text, size, "no buffer stands at the address");
         break;

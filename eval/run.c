@@ -96,6 +96,12 @@ static struct memory counter_memory(const struct execution *e, size_t i)
                            .races = e->run.races ? eval_races_counters(e->run.races, i) : NULL};
 }
 
+/* The driver reads 0 beyond 64 KB of a constant buffer. */
+static size_t constant_size(const struct run *run, const struct gp5_buffer *b)
+{
+    return run->flush && b->size > 65536 ? 65536 : b->size;
+}
+
 static bool map_slots(struct execution *e)
 {
     struct run *run = &e->run;
@@ -116,7 +122,7 @@ static bool map_slots(struct execution *e)
         else if (b && slot->space == SPACE_COUNTER)
             run->slots[i] = counter_memory(e, (size_t)(b - launch->counters));
         else if (b)
-            run->slots[i] = (struct memory){.data = b->data, .size = b->size, .shadow_shift = 2};
+            run->slots[i] = (struct memory){.data = b->data, .size = constant_size(run, b), .shadow_shift = 2};
     }
     return true;
 }

@@ -240,7 +240,7 @@ static void open_lanes(struct warp *w, const struct step *s, unsigned component,
 void eval_track_atomic(struct warp *w, const struct step *s)
 {
     const struct access *a = &w->x->accesses[s->ref];
-    uint32_t bytes = type_table[a->type].bytes;
+    uint32_t bytes = type_table[a->type].bytes * (a->type == DT_F16 ? a->width : 1u);
 
     resolve_addresses(w, s, a);
     if (a->space != SPACE_COUNTER)

@@ -62,8 +62,10 @@ static void kill_lanes(struct warp *w, const struct step *s)
 /* Whether the warp must stop here until the others have come. */
 static bool barrier(struct warp *w, const struct step *s)
 {
-    if (w->active == w->live) {
+    if (w->active == w->live || w->worker->run->flush) {
         w->state = WARP_AT_BARRIER;
+        if (w->active != w->live)
+            eval_divergent_barrier(w, s->insn, w->active);
         return true;
     }
     eval_fail(w, GP5_RUN_DEADLOCK, s->insn,

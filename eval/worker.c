@@ -106,7 +106,8 @@ static bool advance(struct worker *worker)
     return moved;
 }
 
-/* Lets the warps at a barrier go on when all have come; false when some never will. */
+/* Lets the warps at a barrier go on when all have come. Those that have ended are not waited for, as the driver does; the text
+ * leaves that undefined. */
 static bool release(struct worker *worker)
 {
     uint32_t waiting = 0, ended = 0;
@@ -126,13 +127,17 @@ static bool release(struct worker *worker)
         return false;
     if (worker->run->races)
         eval_races_advance(worker->run->races);
-    if (ended) {
+    if (ended && worker->run->flush) {
+        eval_divergent_barrier(first, first->x->steps[first->step - 1].insn, first->active);
+    } else if (ended) {
         eval_fail(first, GP5_RUN_DEADLOCK, first->x->steps[first->step - 1].insn,
                   "BAR waits for ever: warp %u is there, warp %u has ended", first->index, gone->index);
         return false;
     }
     for (uint32_t i = 0; i < worker->nwarps; i++) {
         struct warp *w = &worker->warps[i];
+        if (w->state != WARP_AT_BARRIER)
+            continue;
         w->state = WARP_RUNNING;
         if (w->executed > w->limit)
             eval_fail(w, GP5_RUN_LIMIT, w->x->steps[w->step - 1].insn,

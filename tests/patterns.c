@@ -46,13 +46,14 @@ void pattern_operands(enum pattern_operands set, uint32_t out[PATTERN_INVOCATION
 
 /* ---- programs ------------------------------------------------------------------------------------------------------- */
 
-static const char prologue[] =
+static const char options[] =
     "!!NVcp5.0\n"
     "OPTION NV_shader_storage_buffer;\n"
     "OPTION NV_gpu_program_fp64;\n"
     "OPTION NV_shader_thread_group;\n"
-    "OPTION NV_shader_thread_shuffle;\n"
-    "GROUP_SIZE 32;\n"
+    "OPTION NV_shader_thread_shuffle;\n";
+
+static const char variables[] =
     "STORAGE inb[] = { program.storage[0] };\n"
     "STORAGE outb[] = { program.storage[1] };\n"
     "TEMP a, b, c, d, e, f, r, q, t, u, v, w, i;\n"
@@ -73,72 +74,236 @@ static const char stores[] =
     "ADD.U i.z, i.y, 16;\n"
     "STB.U32X4 r, outb[i.y];\nSTB.U32X4 q, outb[i.z];\n";
 
-/* Appends `size` bytes of a body with every $ replaced, one statement a line; false when it does not fit. */
-static bool expand(char *out, const char *body, size_t size, const char *dollar)
-{
-    size_t n = strlen(out);
+/* What stands before the patterns that follow: `!OPTION ...;` and other declarations, `!group N`, `!` to forget them. */
+struct setting {
+    unsigned group;
+    char options[256], declarations[512];
+};
 
-    for (size_t i = 0; i < size; i++) {
-        if (n + 16 > PATTERN_TEXT)
-            return false;
-        if (body[i] == '$')
-            n += (size_t)sprintf(out + n, "%s", dollar);
-        else
-            out[n++] = body[i];
-        if (body[i] == ';') {
-            out[n++] = '\n';
-            while (i + 1 < size && body[i + 1] == ' ')
-                i++;
-        }
-        out[n] = 0;
+/* A family's numbers: `#` and `%` in its text. */
+struct numbers { unsigned hash, percent; };
+
+struct expansion {
+    char *out;
+    size_t length;
+    const char *dollar;
+    struct numbers numbers;
+    bool full;
+};
+
+static void put(struct expansion *x, char c)
+{
+    if (x->length + 1 >= PATTERN_TEXT) {
+        x->full = true;
+        return;
     }
+    x->out[x->length++] = c;
+    x->out[x->length] = 0;
+}
+
+static void put_text(struct expansion *x, const char *text)
+{
+    while (*text)
+        put(x, *text++);
+}
+
+static void put_number(struct expansion *x, unsigned n)
+{
+    char digits[16];
+
+    snprintf(digits, sizeof digits, "%u", n);
+    put_text(x, digits);
+}
+
+/* Where the `<< ... >>` that begins at `from` ends, or NULL. */
+static const char *closing(const char *from, const char *end)
+{
+    unsigned depth = 0;
+
+    for (; from + 1 < end; from++) {
+        if (!strncmp(from, "<<", 2))
+            depth++, from++;
+        else if (!strncmp(from, ">>", 2) && !--depth)
+            return from;
+        else if (!strncmp(from, ">>", 2))
+            from++;
+    }
+    return NULL;
+}
+
+/* Appends a body with every $ # % replaced, `<<...>>N` repeated, one statement a line. */
+static void expand(struct expansion *x, const char *body, const char *end)
+{
+    for (const char *p = body; p < end && !x->full; p++) {
+        const char *close = p + 1 < end && !strncmp(p, "<<", 2) ? closing(p, end) : NULL;
+        if (close) {
+            const char *count = close + 2;
+            unsigned n = count < end && *count == '#' ? x->numbers.hash : count < end && *count == '%' ? x->numbers.percent
+                         : (unsigned)strtoul(count, NULL, 10);
+            while (n--)
+                expand(x, p + 2, close);
+            p = count;
+            while (p + 1 < end && isdigit((unsigned char)p[1]))
+                p++;
+        } else if (*p == '$') {
+            put_text(x, x->dollar);
+        } else if (*p == '#' || *p == '%') {
+            put_number(x, *p == '#' ? x->numbers.hash : x->numbers.percent);
+        } else {
+            put(x, *p);
+        }
+        if (*p == ';') {
+            put(x, '\n');
+            while (p + 1 < end && p[1] == ' ')
+                p++;
+        }
+    }
+}
+
+static bool build(char out[PATTERN_TEXT], const struct setting *s, const char *body, const char *dollar, struct numbers numbers)
+{
+    const char *subroutines = strchr(body, '@'), *end = body + strlen(body);
+    struct expansion x = {.out = out, .dollar = dollar, .numbers = numbers};
+    char group[32];
+
+    snprintf(group, sizeof group, "GROUP_SIZE %u;\n", s->group);
+    put_text(&x, options);
+    put_text(&x, s->options);
+    put_text(&x, group);
+    put_text(&x, variables);
+    put_text(&x, s->declarations);
+    put_text(&x, subroutines ? "main:\n" : "");
+    put_text(&x, loads);
+    expand(&x, body, subroutines ? subroutines : end);
+    put_text(&x, stores);
+    if (subroutines) {
+        put_text(&x, "RET;\n");
+        expand(&x, subroutines + 1, end);
+    }
+    put_text(&x, "END\n");
+    return !x.full;
+}
+
+static bool append(char *to, size_t size, const char *text)
+{
+    size_t length = strlen(to);
+
+    return (size_t)snprintf(to + length, size - length, "%s\n", text) < size - length;
+}
+
+static bool set(struct setting *s, const char *what)
+{
+    if (!strncmp(what, "group ", 6))
+        s->group = (unsigned)strtoul(what + 6, NULL, 10);
+    else if (!*what)
+        *s = (struct setting){.group = 32};
+    else if (!strncmp(what, "OPTION", 6) || !strncmp(what, "SHARED_MEMORY", 13))
+        return append(s->options, sizeof s->options, what);
+    else
+        return append(s->declarations, sizeof s->declarations, what);
+    return s->group && s->group <= PATTERN_INVOCATIONS && PATTERN_INVOCATIONS % s->group == 0;
+}
+
+/* The numbers of `<1..4,8,16>` that stands at *p, which then is behind it; 0 when none does. */
+static unsigned numbers_of(const char **p, unsigned list[PATTERN_FAMILY])
+{
+    unsigned n = 0;
+
+    if (**p != '<')
+        return 0;
+    do {
+        char *end;
+        unsigned first = (unsigned)strtoul(*p + 1, &end, 10), last = first;
+        if (!strncmp(end, "..", 2))
+            last = (unsigned)strtoul(end + 2, &end, 10);
+        for (; first <= last && n < PATTERN_FAMILY; first++)
+            list[n++] = first;
+        *p = end;
+    } while (**p == ',');
+    *p += **p == '>';
+    return n;
+}
+
+struct table_line {
+    const struct setting *setting;
+    const char *name, *body;
+    char *program;
+    pattern_fn each;
+    void *user;
+};
+
+/* Both forms of a pattern: vectors and, where there is a $, single components. */
+static bool two_forms(const struct table_line *l, const char *name, struct numbers numbers, bool *more)
+{
+    char single[PATTERN_NAME + 2];
+
+    if (!build(l->program, l->setting, l->body, "", numbers))
+        return false;
+    *more = l->each(l->user, name, l->program);
+    if (!*more || !strchr(l->body, '$'))
+        return true;
+    snprintf(single, sizeof single, "%s.x", name);
+    if (!build(l->program, l->setting, l->body, ".x", numbers))
+        return false;
+    *more = l->each(l->user, single, l->program);
     return true;
 }
 
-static bool build(char out[PATTERN_TEXT], const char *body, const char *dollar)
+static bool family(const struct table_line *l, bool *more)
 {
-    const char *subroutines = strchr(body, '@');
-    size_t size = subroutines ? (size_t)(subroutines - body) : strlen(body);
+    const char *p = l->name + strcspn(l->name, "<");
+    int length = (int)(p - l->name);
+    unsigned hashes[PATTERN_FAMILY], percents[PATTERN_FAMILY];
+    unsigned nhashes = numbers_of(&p, hashes), npercents = numbers_of(&p, percents);
+    char name[PATTERN_NAME];
 
-    sprintf(out, "%s%s%s", prologue, subroutines ? "main:\n" : "", loads);
-    if (!expand(out, body, size, dollar))
-        return false;
-    strcat(out, stores);
-    if (subroutines) {
-        strcat(out, "RET;\n");
-        if (!expand(out, subroutines + 1, strlen(subroutines + 1), dollar))
-            return false;
-    }
-    strcat(out, "END\n");
+    if (!nhashes)
+        return two_forms(l, l->name, (struct numbers){0, 0}, more);
+    for (unsigned i = 0; i < nhashes; i++)
+        for (unsigned k = 0; k < (npercents ? npercents : 1) && *more; k++) {
+            struct numbers n = {hashes[i], npercents ? percents[k] : 0};
+            if (npercents)
+                snprintf(name, sizeof name, "%.*s.%u.%u", length, l->name, n.hash, n.percent);
+            else
+                snprintf(name, sizeof name, "%.*s.%u", length, l->name, n.hash);
+            if (!two_forms(l, name, n, more))
+                return false;
+        }
     return true;
 }
 
 bool pattern_each(const char *path, pattern_fn each, void *user)
 {
     FILE *table = fopen(path, "r");
-    char line[1024], name[sizeof line + 2], program[PATTERN_TEXT];
-    bool ok = table != NULL, more = true;
+    struct setting setting = {.group = 32};
+    char line[4096], *program = malloc(PATTERN_TEXT);
+    bool ok = table && program, more = true;
 
     while (ok && more && fgets(line, sizeof line, table)) {
         char *colon = strchr(line, ':'), *body = colon ? colon + 1 : NULL;
-        if (line[0] == '#' || !colon)
+        line[strcspn(line, "\n")] = 0;
+        if (line[0] == '!')
+            ok = set(&setting, line + 1);
+        if (line[0] == '#' || line[0] == '!' || !colon)
             continue;
         *colon = 0;
         while (isspace((unsigned char)*body))
             body++;
-        body[strcspn(body, "\n")] = 0;
-        snprintf(name, sizeof name, "%s", line);
-        ok = build(program, body, "");
-        more = ok && each(user, name, program);
-        if (more && strchr(body, '$')) {
-            snprintf(name, sizeof name, "%s.x", line);
-            ok = build(program, body, ".x");
-            more = ok && each(user, name, program);
-        }
+        ok = strlen(line) < PATTERN_NAME / 2 &&
+             family(&(struct table_line){&setting, line, body, program, each, user}, &more);
     }
     if (table)
         fclose(table);
+    free(program);
     return ok;
+}
+
+unsigned pattern_groups(const char *program)
+{
+    const char *size = strstr(program, "GROUP_SIZE ");
+    unsigned n = size ? (unsigned)strtoul(size + 11, NULL, 10) : 0;
+
+    return n ? PATTERN_INVOCATIONS / n : 0;
 }
 
 /* ---- evaluation ------------------------------------------------------------------------------------------------------- */
@@ -156,7 +321,8 @@ bool pattern_evaluate(const char *program, enum pattern_operands set, uint32_t o
     if (ok) {
         struct gp5_buffer buffers[2] = {{.binding = 0, .data = in, .size = in_size},
                                         {.binding = 1, .data = result, .size = out_size}};
-        struct gp5_launch launch = {.groups = {PATTERN_INVOCATIONS / 32, 1, 1}, .storage = buffers, .nstorage = 2};
+        struct gp5_launch launch = {.groups = {pattern_groups(program), 1, 1}, .storage = buffers, .nstorage = 2,
+                                    .cbuffers = buffers, .ncbuffers = 1};
         memset(result, 0, out_size);
         pattern_operands(set, (uint32_t *)(void *)in);
         ok = gp5_execute(executable, &launch, &options, &report) == GP5_RUN_OK;

@@ -11,7 +11,9 @@ enum {
     PATTERN_IN_WORDS = 24,          /* an invocation: a b c d e f */
     PATTERN_OUT_WORDS = 8,          /* r q */
     PATTERN_RESULTS = PATTERN_INVOCATIONS * PATTERN_OUT_WORDS,
-    PATTERN_TEXT = 8192
+    PATTERN_TEXT = 1 << 20,
+    PATTERN_NAME = 256,             /* twice that in the table */
+    PATTERN_FAMILY = 128            /* numbers of a family */
 };
 
 /* mid: floats of either sign in [0.5, 2), where every rounding shows; nasty: edge values and random words. */
@@ -19,10 +21,22 @@ enum pattern_operands { PATTERN_MID, PATTERN_NASTY, PATTERN_SETS };
 extern const char *const pattern_set_names[PATTERN_SETS];
 void pattern_operands(enum pattern_operands set, uint32_t out[PATTERN_INVOCATIONS * PATTERN_IN_WORDS]);
 
-/* Calls `each` with every pattern's name and program: for vectors, and where the body has a $ for single components (".x" behind the
+/* The lines of a table:
+ *   name: BODY                   $ is replaced by nothing (vectors) and, once more, by .x (single components)
+ *   name<LIST>: BODY             a family: # is each number of a list such as 1..4,8,16 in turn
+ *   name<LIST><LIST>: BODY       the same with % for the second number
+ *   <<...>>N (or >># or >>%)     within a body: the text so many times over
+ *   !OPTION NAME;  !DECLARATION  stands in all programs from here on, until `!` alone
+ *   !group N                     invocations a work group (32 otherwise), a divisor of the invocations
+ *   # ...                        a comment
+ *
+ * Calls `each` with every pattern's name and program: for vectors, and where the body has a $ for single components (".x" behind the
  * name). Stops when it returns false. False when the table cannot be read. */
 typedef bool (*pattern_fn)(void *user, const char *name, const char *program);
 bool pattern_each(const char *path, pattern_fn each, void *user);
+
+/* How many work groups a pattern's program is launched with. */
+unsigned pattern_groups(const char *program);
 
 /* The evaluator's results; false with a message (to be freed with gp5_text_free, or NULL) when it has none. */
 bool pattern_evaluate(const char *program, enum pattern_operands set, uint32_t out[PATTERN_RESULTS], char **message);

@@ -1,4 +1,4 @@
-/* The patterns of tests/contraction.txt on a driver, from the top folder:
+/* The patterns of tests/contraction.txt (or, with -t FILE first, another table) on a driver, from the top folder:
  *
  *   patterns operands SET > FILE          the operands (mid or nasty)
  *   patterns batch SET-FILE > BATCH       the programs, for gp5-batch
@@ -13,7 +13,7 @@
 #include "gp5.h"
 #include "tests/patterns.h"
 
-static const char table[] = "tests/contraction.txt";
+static const char usual_table[] = "tests/contraction.txt";
 
 struct results {
     FILE *out, *raw;
@@ -24,9 +24,10 @@ struct results {
 
 static bool emit(void *operands, const char *name, const char *program)
 {
-    json_t *line = json_pack("{s:s, s:s, s:s, s:[i,i,i], s:[{s:i,s:s},{s:i,s:i,s:b}]}", "name", name, "stage",
-                             "compute", "program", program, "groups", PATTERN_INVOCATIONS / 32, 1, 1, "storage",
-                             "binding", 0, "file", operands, "binding", 1, "zero", PATTERN_RESULTS * 4, "return", 1);
+    json_t *line = json_pack("{s:s, s:s, s:s, s:[i,i,i], s:[{s:i,s:s},{s:i,s:i,s:b}], s:[{s:i,s:s}]}", "name", name, "stage",
+                             "compute", "program", program, "groups", (int)pattern_groups(program), 1, 1, "storage",
+                             "binding", 0, "file", operands, "binding", 1, "zero", PATTERN_RESULTS * 4, "return", 1,
+                             "constants", "binding", 0, "file", operands);
     bool ok = line && json_dumpf(line, stdout, JSON_COMPACT) == 0 && putchar('\n') == '\n';
 
     json_decref(line);
@@ -99,7 +100,13 @@ static enum pattern_operands set_named(const char *name)
 int main(int argc, char **argv)
 {
     static uint32_t words[PATTERN_INVOCATIONS * PATTERN_IN_WORDS];
+    const char *table = usual_table;
 
+    if (argc > 2 && !strcmp(argv[1], "-t")) {
+        table = argv[2];
+        argc -= 2;
+        argv += 2;
+    }
     if (argc == 3 && !strcmp(argv[1], "operands")) {
         pattern_operands(set_named(argv[2]), words);
         return fwrite(words, sizeof words, 1, stdout) == 1 ? 0 : 2;
@@ -115,6 +122,6 @@ int main(int argc, char **argv)
         }
         return r.different != 0;
     }
-    fprintf(stderr, "usage: patterns operands SET | batch FILE | check SET OUT RAW | digest SET OUT RAW\n");
+    fprintf(stderr, "usage: patterns [-t TABLE] operands SET | batch FILE | check SET OUT RAW | digest SET OUT RAW\n");
     return 2;
 }
