@@ -122,13 +122,36 @@ static void check_option(struct checker *c, const struct statement *s, bool firs
         check_error(c, FOR_SPEC, name, "no specification has the option NV_internal");
 }
 
+/* Where the nth number of a declaration stands. */
+static uint32_t number_of(const struct checker *c, struct span span, uint32_t n)
+{
+    uint32_t at = span.offset;
+    for (uint32_t i = 0; i <= n && at < span_end(span); i++) {
+        while (at < span_end(span) && (c->program->text[at] > ' '))
+            at++;
+        at = check_next_token(c, at);
+    }
+    return at;
+}
+
 static void check_group_size(struct checker *c, const struct statement *s, bool again)
 {
     if (again)
         check_error(c, FOR_ALL, s->span, "GROUP_SIZE is declared already");
-    for (uint32_t i = 0; i < s->count && !again; i++)
-        if (c->program->group_size[i] == 0)
-            check_error(c, FOR_ALL, s->span, "a group has one invocation at least in every direction");
+    static const uint32_t most[] = {1024, 1024, 64};
+    const uint32_t *size = c->program->group_size;
+    uint64_t all = 1;
+    for (uint32_t i = 0; i < s->count && i < 3 && !again; i++) {
+        all *= size[i];
+        if (size[i] == 0)
+            check_error(c, FOR_SPEC, s->span, "a group has one invocation at least in every direction");
+        if (size[i] > most[i])
+            check_position(check_error(c, FOR_NVIDIA, s->span, "a group has %u invocations at most in this direction", most[i]),
+                           number_of(c, s->span, i));
+    }
+    if (!again && all > 1024)
+        check_position(check_error(c, FOR_NVIDIA, s->span, "a group has 1024 invocations at most"),
+                       check_next_token(c, span_end(s->span)));
 }
 
 static void missing_group_size(struct checker *c, uint32_t position)
@@ -160,6 +183,9 @@ static void check_stage_statement(struct checker *c, const struct statement *s, 
     } else {
         if (c->has_shared_memory)
             check_error(c, FOR_ALL, s->span, "SHARED_MEMORY is declared already");
+        else if (c->program->shared_memory > 49152)
+            check_position(check_error(c, FOR_NVIDIA, s->span, "a group shares 49152 bytes at most"),
+                           number_of(c, s->span, 0));
         c->has_shared_memory = true;
     }
 }

@@ -3,28 +3,38 @@
 
 #include <string.h>
 
-/* What OpenGL drivers of today have; the specifications only promise less. The first index of a binding counts against
- * `first`, the second, a matrix row, against 4. */
+/* What OpenGL drivers of today have; the specifications only promise less. `first` and `second` are the indices of a binding
+ * for NVIDIA's driver, `mesa` the first for Mesa; the row of a matrix counts against 4. */
 struct limit {
     const char *words;
-    uint32_t first, mesa;
+    uint32_t first, second, mesa;
     const char *what;
 };
 
 static const struct limit limits[] = {
-    {"fragment.texcoord", 8, 8, "texture coordinate sets"},
-    {"result.color", 8, 8, "colours"},
-    {"program.env", 256, 256, "environment parameters"},
-    {"program.local", 1024, 2048, "local parameters"},
-    {"texture", 32, 32, "texture image units"},
-    {"state.light", 8, 8, "lights"},
-    {"state.lightprod", 8, 8, "lights"},
-    {"state.texenv", 8, 8, "texture environments"},
-    {"state.matrix.modelview", 1, 1, "modelview matrices"},
-    {"state.matrix.texture", 8, 8, "texture matrices"},
-    {"state.matrix.palette", 0, 0, "palette matrices"},
-    {"state.matrix.program", 8, 8, "program matrices"},
+    {"fragment.texcoord", 8, 0, 8, "texture coordinate sets"},
+    {"result.color", 8, 0, 8, "colours"},
+    {"program.env", 256, 0, 256, "environment parameters"},
+    {"program.local", 1024, 0, 2048, "local parameters"},
+    {"program.buffer", 14, 0, 0, "constant buffers"},
+    {"program.storage", 16, 0, 0, "storage buffers"},
+    {"program.counter", 8, 16384, 0, "counters"},
+    {"texture", 192, 0, 32, "texture image units"},
+    {"image", 8, 0, 0, "image units"},
+    {"state.light", 8, 0, 8, "lights"},
+    {"state.lightprod", 8, 0, 8, "lights"},
+    {"state.texenv", 8, 0, 8, "texture environments"},
+    {"state.matrix.modelview", 1, 0, 1, "modelview matrices"},
+    {"state.matrix.texture", 8, 0, 8, "texture matrices"},
+    {"state.matrix.palette", 0, 0, 0, "palette matrices"},
+    {"state.matrix.program", 8, 0, 8, "program matrices"},
 };
+
+/* Compute programs have fewer local parameters. */
+static uint32_t first_limit(const struct checker *c, const struct limit *limit, const struct binding *b)
+{
+    return b->kind == BIND_PROGRAM_LOCAL && c->profile == PROFILE_NVCP5 ? 512 : limit->first;
+}
 
 static const struct limit *find_limit(const struct binding *b)
 {
@@ -90,8 +100,11 @@ void check_binding_indices(struct checker *c, const struct binding *b)
         if (largest(b, 0) >= compute)
             too_large(c, FOR_NVIDIA, b, 0, compute, limit->what);
     } else if (limit && !only_row) {
-        if (largest(b, 0) >= limit->first)
-            too_large(c, FOR_NVIDIA | FOR_SPEC, b, 0, limit->first, limit->what);
+        uint32_t first = first_limit(c, limit, b);
+        if (largest(b, 0) >= first)
+            too_large(c, FOR_NVIDIA | FOR_SPEC, b, 0, first, limit->what);
+        if (limit->second && b->nindices > 1 && largest(b, 1) >= limit->second)
+            too_large(c, FOR_NVIDIA | FOR_SPEC, b, 1, limit->second, limit->what);
         if (largest(b, 0) >= limit->mesa)
             too_large(c, FOR_MESA, b, 0, limit->mesa, limit->what);
     }

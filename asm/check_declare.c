@@ -65,15 +65,22 @@ static void check_bindings(struct checker *c, const struct symbol *s)
     }
 }
 
-static void check_size(struct checker *c, const struct symbol *s)
+static void check_size(struct checker *c, const struct statement *statement, const struct symbol *s)
 {
     if (!s->size_written)
         return;
     if (s->array_size == 0)
         check_error(c, FOR_ALL, s->size_span, "an array has one element at least");
     else if (!s->broken && s->nbindings && s->kind == SYM_PARAM && s->elements != s->array_size)
-        check_error(c, FOR_ALL, s->size_span, "%s is declared with %u elements and bound to %u", s->name, s->array_size,
-                    s->elements);
+        for (int mesa = 0; mesa < 2; mesa++) {      /* Mesa points at the size, the others at the closing brace */
+            struct diag *d = check_error(c, mesa ? FOR_MESA : FOR_NVIDIA | FOR_SPEC, s->size_span,
+                                         "%s is declared with %u elements and bound to %u", s->name, s->array_size,
+                                         s->elements);
+            if (!mesa)
+                check_position(d, span_end(statement->span) - 1);
+        }
+    else if (s->kind == SYM_TEMP && s->array_size > 4096)
+        check_error(c, FOR_NVIDIA, s->size_span, "an array of temporaries has 4096 elements at most");
 }
 
 /* SHORT and LONG go with TEMP; INT, UINT and FLOAT with what holds numbers; the rest with fragment programs' inputs. */
@@ -129,7 +136,10 @@ void check_declaration(struct checker *c, const struct statement *statement)
         if (i == 0 && c->profile == PROFILE_NVCP5 && (s->size || s->type || s->interpolation) &&
             !check_prefixes(c, s, statement))
             return;
-        check_size(c, s);
+        check_size(c, statement, s);
+        if (s->kind == SYM_ATTRIB && s->array && c->profile == PROFILE_NVCP5)
+            check_position(check_error(c, FOR_NVIDIA, s->span, "attributes of compute programs form no arrays"),
+                           span_end(statement->span) - 1);
         check_bindings(c, s);
     }
 }

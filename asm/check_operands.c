@@ -63,15 +63,36 @@ static void check_register(struct checker *c, const struct index *index)
     }
 }
 
-static void check_bounds(struct checker *c, const struct symbol *s, const struct index *index)
+/* How far the nth index may reach: elements of an array, bytes of memory; 0 where nothing bounds it. */
+static uint64_t extent_of(const struct checker *c, const struct symbol *s, unsigned n)
 {
-    if (index->mode != INDEX_CONSTANT || s->array_size == 0)
+    if (s->array_size && n == 0)
+        return s->array_size;
+    switch (s->kind) {
+    case SYM_SHARED: return c->program->shared_memory;
+    case SYM_CBUFFER: return 65536;
+    case SYM_BUFFER: return 16384;
+    case SYM_BUFFER4: return 4096;
+    default: return 0;
+    }
+}
+
+static void check_bounds(struct checker *c, const struct symbol *s, const struct index *index, unsigned n)
+{
+    uint64_t extent = extent_of(c, s, n);
+    bool relative = index->mode == INDEX_RELATIVE;
+    bool outside = index->offset < 0 || (extent && (uint64_t)index->offset >= extent);
+    if (index->mode == INDEX_NONE || !outside || (extent == 0 && s->kind != SYM_STORAGE))
         return;
-    if (s->kind == SYM_STORAGE || s->kind == SYM_SHARED || s->kind == SYM_CBUFFER || s->kind == SYM_COUNTER)
-        return;         /* bytes of memory, and not elements */
-    if ((uint64_t)index->offset >= s->array_size)
-        check_error(c, FOR_ALL, index->span, "%s has %u elements: the last is %s[%u]", s->name, s->array_size, s->name,
-                    s->array_size - 1);
+    struct diag *d;
+    if (relative)
+        d = check_error(c, FOR_ALL & ~(unsigned)FOR_GP5, index->span, "the number beside a register is between 0 and the size less one");
+    else if (s->array_size && n == 0)
+        d = check_error(c, FOR_ALL, index->span, "%s has %u elements: the last is %s[%u]", s->name, s->array_size, s->name,
+                        s->array_size - 1);
+    else
+        d = check_error(c, FOR_ALL, index->span, "%s has %u bytes or elements at most", s->name, (unsigned)extent);
+    check_position(d, check_next_token(c, relative ? span_end(index->span) : index->span.offset));
 }
 
 static bool is_memory_symbol(const struct symbol *s)
@@ -98,7 +119,7 @@ static void check_indices(struct checker *c, const struct symbol *s, const struc
         else if (index->mode == INDEX_NONE)
             check_position(check_error(c, FOR_ALL, index->span, "an element of %s is meant: which one?", s->name),
                            check_next_token(c, index->span.offset));
-        check_bounds(c, s, index);
+        check_bounds(c, s, index, i);
     }
     if (count < wanted) {
         struct span base = operand ? program_base(c->program, operand) : result->span;
@@ -339,7 +360,8 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
             check_error(c, FOR_MESA, span, "a number with a point and no digits behind it is read, and then a name");
         bool bare = o->kind == OPND_CONSTANT && program_constant(c->program, o->ref)->scalar;
         if (!written && !(bare && c->typed)) {
-            struct diag *d = check_error(c, bare ? FOR_SPEC : FOR_ALL, program_base(c->program, o), "one component is asked for here");
+            struct diag *d = check_error(c, bare ? FOR_ALL & ~(unsigned)FOR_MESA : FOR_ALL, program_base(c->program, o),
+                                         "one component is asked for here");
             check_position(d, check_next_token(c, span_end(program_base(c->program, o))));
             diag_hint(d, "add it: %.*s.x", check_length(program_base(c->program, o)), check_text(c, program_base(c->program, o)));
         } else if (written && (o->flags & OPND_BAD_SWIZZLE || o->nswizzle != 1)) {
@@ -374,6 +396,11 @@ void check_operand(struct checker *c, const struct insn *insn, const struct oper
     if (is_memory_class(class)) {
         check_memory(c, insn, o, class);
         return;
+    }
+    if (!c->typed && o->flags & OPND_ABSOLUTE) {
+        const char *bar = memchr(check_text(c, o->span), '|', o->span.length);
+        check_position(check_error(c, FOR_ALL, o->span, "there are no absolute values in ARB programs: use ABS"),
+                       (uint32_t)(bar - c->program->text));
     }
     switch (o->kind) {
     case OPND_NONE:
@@ -415,10 +442,10 @@ static void check_bare(struct checker *c, const struct operand *o)
     else if (o->flags & OPND_RGBA && c->profile == PROFILE_NVCP5)
         check_error(c, FOR_NVIDIA, o->span, "selectors are written with xyzw in compute programs");
     if (o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_PLUS)) {
-        check_error(c, FOR_ALL, o->span, "SWZ's operand has no sign: each selector has its own");
+        check_error(c, FOR_MESA | FOR_SPEC, o->span, "SWZ's operand has no sign: each selector has its own");
     } else if (has_suffix(o)) {
         struct span suffix = program_suffix(c->program, program_base(c->program, o));
-        struct diag *d = check_error(c, FOR_ALL, suffix, "SWZ's operand has no swizzle: the selectors are one");
+        struct diag *d = check_error(c, FOR_MESA | FOR_SPEC, suffix, "SWZ's operand has no swizzle: the selectors are one");
         check_position(d, suffix.offset - 1);
     }
 }

@@ -138,6 +138,66 @@ static bool may_have_more(const struct checker *c, const struct insn *insn)
                         insn->op == OP_TXD);
 }
 
+static bool is_image_target(unsigned target)
+{
+    switch (target) {
+    case TARGET_1D:
+    case TARGET_2D:
+    case TARGET_3D:
+    case TARGET_CUBE:
+    case TARGET_RECT:
+    case TARGET_ARRAY1D:
+    case TARGET_ARRAY2D:
+    case TARGET_ARRAYCUBE:
+    case TARGET_BUFFER:
+    case TARGET_2DMS:
+    case TARGET_ARRAY2DMS:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* How many components of a texel offset mean something for a target. */
+static unsigned offset_components(unsigned target)
+{
+    switch (target) {
+    case TARGET_1D:
+    case TARGET_SHADOW1D:
+    case TARGET_ARRAY1D:
+    case TARGET_SHADOWARRAY1D:
+        return 1;
+    case TARGET_3D:
+        return 3;
+    case TARGET_CUBE:
+    case TARGET_SHADOWCUBE:
+    case TARGET_ARRAYCUBE:
+    case TARGET_SHADOWARRAYCUBE:
+    case TARGET_BUFFER:
+        return 0;
+    default:
+        return 2;
+    }
+}
+
+static void check_offsets(struct checker *c, const struct insn *insn)
+{
+    struct span target = insn_target(insn);
+    if (!c->typed) {
+        check_position(check_error(c, FOR_ALL, target, "fragment programs have no texel offsets"),
+                       check_next_token(c, span_end(target)));
+        return;
+    }
+    for (unsigned i = offset_components(insn->texture_target); i < insn->ntexture_offsets; i++)
+        if (insn->texture_offset[i]) {
+            struct diag *d = check_error(c, FOR_ALL, target, "a texel offset on %s has %u components: the others are 0",
+                                         target_table[insn->texture_target].text,
+                                         offset_components(insn->texture_target));
+            check_position(d, span_end(insn->span) - 1);
+            return;
+        }
+}
+
 void check_arguments(struct checker *c, const struct insn *insn)
 {
     const struct shape_info *shape = &shape_table[op_table[insn->op].shape];
@@ -178,7 +238,10 @@ void check_arguments(struct checker *c, const struct insn *insn)
         check_target(c, insn, program_operand(c->program, insn->src + at));
         if (c->typed && !image)
             check_form(c, insn, at > vectors);
+        if (image && !is_image_target(insn->texture_target))
+            check_error(c, FOR_ALL, insn_target(insn), "there are no images of the target %s",
+                        target_table[insn->texture_target].text);
     }
-    if (!c->typed && insn->ntexture_offsets)
-        check_error(c, FOR_ALL, insn_target(insn), "fragment programs have no texel offsets");
+    if (insn->ntexture_offsets)
+        check_offsets(c, insn);
 }

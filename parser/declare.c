@@ -127,6 +127,13 @@ void declare_array(struct parser *p, const struct token *size)
     if (p->last_symbol == NO_INDEX)
         return;
     struct symbol *s = program_symbol(p->program, p->last_symbol);
+    if (!profile_table[p->program->profile].typed &&
+        (s->kind == SYM_TEMP || s->kind == SYM_ATTRIB || s->kind == SYM_OUTPUT)) {
+        struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, s->span, "only a PARAM is an array in ARB programs");
+        if (d)
+            d->position = s->span.offset + s->span.length;
+        p->bad_item = true;
+    }
     if (s->array)
         s->two_indices = true;
     s->array = true;

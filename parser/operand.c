@@ -213,7 +213,7 @@ void operand_texture_offset(struct parser *p, struct token number, bool negative
                  "a texel offset has at most three components");
         return;
     }
-    int64_t value = (int64_t)parse_integer(p, number, 127);
+    int64_t value = (int64_t)parse_integer(p, number, negative ? 8 : 7);
     insn->texture_offset[insn->ntexture_offsets++] = (int8_t)(negative ? -value : value);
 }
 

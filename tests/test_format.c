@@ -38,8 +38,8 @@ static const struct example examples[] = {
     {COMPUTE "IF NE.x;MOV.CC.U a(GT1.x),m[ a.x+1 ];REP;BRK(TR);ENDREP;ELSE;ADD.F a,-| - b|,{1,2}.x;ENDIF;END",
      COMPUTE "IF NE.x;\n    MOV.U.CC a (GT1.x), m[a.x + 1];\n    REP;\n        BRK (TR);\n    ENDREP;\nELSE;\n"
              "    ADD.F a, -|-b|, {1, 2}.x;\nENDIF;\nEND\n"},
-    {COMPUTE "CVT.ROUND.S32.F32 a, b;MUL.HI.S a,b,c;MOV .U a, m[a.x-1];\nf :RET;CAL f(EQ.x);END",
-     COMPUTE "CVT.S32.F32.ROUND a, b;\nMUL.S.HI a, b, c;\nMOV.U a, m[a.x - 1];\nf:\nRET;\nCAL f (EQ.x);\nEND\n"},
+    {COMPUTE "CVT.ROUND.S32.F32 a, b;MUL.HI.S a,b,c;MOV .U a, m[a.x-0];\nf :RET;CAL f(EQ.x);END",
+     COMPUTE "CVT.S32.F32.ROUND a, b;\nMUL.S.HI a, b, c;\nMOV.U a, m[a.x - 0];\nf:\nRET;\nCAL f (EQ.x);\nEND\n"},
     {"!!NVcp5.0\nGROUP_SIZE 8 4   2;\nSHARED_MEMORY 64;SHORT  TEMP h;LONG TEMP d;SHARED s[]={program.sharedmem};END",
      "!!NVcp5.0\nGROUP_SIZE 8 4 2;\nSHARED_MEMORY 64;\nSHORT TEMP h;\nLONG TEMP d;\nSHARED s[] = { program.sharedmem };\nEND\n"},
     {COMPUTE "SUBROUTINETYPE T{f,g};SUBROUTINE T v=program.subroutine[0];SUBROUTINE T w[]={program.subroutine[1..2]};\n"
