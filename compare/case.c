@@ -42,10 +42,22 @@ static const char *check_buffers(const struct driver_buffer *b, size_t count)
     return NULL;
 }
 
+static const char *check_shader(const struct driver_case *c)
+{
+    if (c->stage != DRIVER_COMPUTE)
+        return "shaders are taken for the compute stage alone";
+    if (!c->load_only && (c->constant_count || c->env_count || c->local_count))
+        return "a shader has neither parameters nor constant buffers";
+    if (c->language == DRIVER_SPIRV && (c->program_size % 4 || c->program_size < 20))
+        return "a SPIR-V module is whole words, five at least";
+    return NULL;
+}
+
 const char *driver_case_check(const struct driver_case *c)
 {
-    if (c->load_only)
-        return NULL;
+    const char *wrong = c->language == DRIVER_ASSEMBLY ? NULL : check_shader(c);
+    if (c->load_only || wrong)
+        return wrong;
     if (c->storage_count > 1024 || c->constant_count > 1024)
         return "more than 1024 buffers";
     const char *error = check_buffers(c->storage, c->storage_count);
@@ -112,4 +124,12 @@ const char *driver_stage_name(enum driver_stage stage)
         [DRIVER_FRAGMENT] = "fragment", [DRIVER_COMPUTE] = "compute"
     };
     return (unsigned)stage < DRIVER_STAGES ? names[stage] : "unknown";
+}
+
+const char *driver_language_name(enum driver_language language)
+{
+    static const char *const names[DRIVER_LANGUAGES] = {
+        [DRIVER_ASSEMBLY] = "assembly", [DRIVER_GLSL] = "GLSL", [DRIVER_SPIRV] = "SPIR-V"
+    };
+    return (unsigned)language < DRIVER_LANGUAGES ? names[language] : "unknown";
 }

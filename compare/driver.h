@@ -69,8 +69,18 @@ struct driver_raster {
     size_t attribute_count;
 };
 
+/* What a case's program is written in. Shaders are of the compute stage; storage is their storage blocks by
+ * binding, and they have neither parameters nor constants. */
+enum driver_language {
+    DRIVER_ASSEMBLY,
+    DRIVER_GLSL,
+    DRIVER_SPIRV,               /* a module in this machine's byte order; its entry point is "main" */
+    DRIVER_LANGUAGES
+};
+
 struct driver_case {
     enum driver_stage stage;
+    enum driver_language language;
     bool load_only;             /* does it load: nothing below program_size is looked at */
     const char *program;
     size_t program_size;
@@ -90,7 +100,7 @@ struct driver_case {
 
 enum driver_status {
     DRIVER_RAN,                 /* or, with load_only, loaded */
-    DRIVER_REJECTED,            /* glProgramStringARB said no: position and message */
+    DRIVER_REJECTED,            /* glProgramStringARB said no: position and message; a compiler or linker: message */
     DRIVER_CRASHED,             /* the worker died of this case, twice if it was not its first */
     DRIVER_HUNG,                /* no answer in time */
     DRIVER_UNSUPPORTED,         /* this driver lacks the stage or a thing the case needs; detail says what */
@@ -112,7 +122,7 @@ struct driver_result {
     enum driver_status status;
     uint32_t gl_error;          /* the first one that glGetError gave, 0 for none */
     int64_t position;           /* PROGRAM_ERROR_POSITION_ARB; -1 when the program loaded or was not tried */
-    const char *message;        /* PROGRAM_ERROR_STRING_ARB in full; a program that loads may have warnings */
+    const char *message;        /* PROGRAM_ERROR_STRING_ARB in full, of shaders the log; what loads may have warnings */
     int32_t native;             /* PROGRAM_UNDER_NATIVE_LIMITS_ARB: 1, 0, or -1 for not asked */
     const char *detail;         /* what went wrong, in our words */
     int32_t signal;             /* that the worker died of, 0 for none */
@@ -193,5 +203,6 @@ enum driver_open_status driver_open(const struct driver_options *options, struct
 
 const char *driver_status_name(enum driver_status status);  /* "ran", "rejected" ... */
 const char *driver_stage_name(enum driver_stage stage);     /* "compute" ... */
+const char *driver_language_name(enum driver_language language);   /* "assembly", "GLSL", "SPIR-V" */
 
 #endif

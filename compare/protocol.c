@@ -200,7 +200,7 @@ static void get_raster(struct wire_reader *r, struct driver_raster *f)
 
 void protocol_put_case(struct wire_out *w, const struct driver_case *c)
 {
-    wire_put_u32(w, c->stage);
+    wire_put_u32(w, (uint32_t)c->stage | (uint32_t)c->language << 16);
     wire_put_u8(w, c->load_only);
     wire_put_bytes(w, c->program, c->program_size);
     if (c->load_only)
@@ -215,15 +215,27 @@ void protocol_put_case(struct wire_out *w, const struct driver_case *c)
         put_raster(w, &c->raster);
 }
 
+/* The stage, and in the upper half the language: an assembly case is what it was before there were others. */
+static void get_kind(struct wire_reader *r, struct driver_case *c)
+{
+    uint32_t kind = wire_get_u32(r), stage = kind & 0xffff, language = kind >> 16;
+    if (!r->error && (stage >= DRIVER_STAGES || language >= DRIVER_LANGUAGES))
+        r->error = "no such stage, or no such language";
+    c->stage = stage < DRIVER_STAGES ? (enum driver_stage)stage : DRIVER_VERTEX;
+    c->language = language < DRIVER_LANGUAGES ? (enum driver_language)language : DRIVER_ASSEMBLY;
+}
+
 const char *protocol_get_case(const struct wire_in *in, struct driver_case *c)
 {
     struct wire_reader r = reader(in);
     *c = (struct driver_case){0};
-    c->stage = wire_get_below(&r, DRIVER_STAGES, "no such stage");
+    get_kind(&r, c);
     c->load_only = wire_get_bool(&r);
     c->program = (const char *)wire_get_bytes(&r, &c->program_size);
-    if (c->load_only || r.error)
-        return wire_get_end(&r);
+    if (c->load_only || r.error) {
+        const char *wrong = wire_get_end(&r);
+        return wrong ? wrong : driver_case_check(c);
+    }
     for (int k = 0; k < 3; k++)
         c->groups[k] = wire_get_u32(&r);
     c->storage = get_buffers(&r, &c->storage_count);

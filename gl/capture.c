@@ -5,29 +5,6 @@
 
 #include "gl/session.h"
 
-typedef void get_iv(GLuint object, GLenum what, GLint *value);
-typedef void get_log(GLuint object, GLsizei size, GLsizei *length, GLchar *log);
-
-static char *copy_log(GLuint object, get_iv *iv, get_log *log)
-{
-    GLint size = 0;
-    iv(object, GL_INFO_LOG_LENGTH, &size);
-    char *text = calloc((size > 0 ? (size_t)size : 0) + 1, 1);
-    if (text && size > 0)
-        log(object, size, NULL, text);
-    return text;
-}
-
-static bool compile(GLuint shader, const struct capture_source *source)
-{
-    const GLchar *text = source->text;
-    GLint size = (GLint)source->size, ok = GL_FALSE;
-    glShaderSource(shader, 1, &text, &size);
-    glCompileShader(shader);
-    glGetShaderiv(shader, GL_COMPILE_STATUS, &ok);
-    return ok == GL_TRUE;
-}
-
 static bool link(GLuint program, GLuint shader)
 {
     GLint ok = GL_FALSE;
@@ -90,14 +67,14 @@ void gl_capture(const struct gl_session *s, const struct capture_source *source,
     if (gl_take_error() != GL_NO_ERROR || !shader || !program || source->size > INT_MAX) {
         r->status = CAPTURE_FAILED;
         r->detail = "this driver makes no shader of this stage";
-    } else if (!compile(shader, source)) {
-        *log = copy_log(shader, glGetShaderiv, glGetShaderInfoLog);
+    } else if (!gl_shader_compile(shader, source->text, source->size)) {
+        *log = gl_shader_log(shader);
         r->status = CAPTURE_NOT_COMPILED;
     } else if (!link(program, shader)) {
-        *log = copy_log(program, glGetProgramiv, glGetProgramInfoLog);
+        *log = gl_shader_program_log(program);
         r->status = CAPTURE_NOT_LINKED;
     } else {
-        *log = copy_log(program, glGetProgramiv, glGetProgramInfoLog);
+        *log = gl_shader_program_log(program);
         read_binary(program, r, blob);
     }
     r->log = *log ? *log : "";

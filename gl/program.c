@@ -38,10 +38,27 @@ static bool load(GLenum target, const struct driver_case *c, GLuint *name, struc
 
 static bool stage_exists(const struct gl_session *s, const struct driver_case *c, struct driver_result *r)
 {
-    if (s->stages[c->stage].target)
+    if (c->language != DRIVER_ASSEMBLY || s->stages[c->stage].target)
         return true;
     gl_fail(r, DRIVER_UNSUPPORTED, "this driver has no assembly programs for this stage");
     return false;
+}
+
+static void delete(enum driver_language language, GLuint name)
+{
+    if (language == DRIVER_ASSEMBLY)
+        glDeleteProgramsARB(1, &name);
+    else
+        glDeleteProgram(name);
+}
+
+static bool load_any(const struct gl_session *s, const struct driver_case *c, GLuint *name, char **log,
+                     struct driver_result *r)
+{
+    *log = NULL;
+    if (c->language != DRIVER_ASSEMBLY)
+        return gl_shader_load(s, c, name, log, r);
+    return load(s->stages[c->stage].target, c, name, r);
 }
 
 void gl_load_only(struct gl_session *s, const struct driver_case *c, struct driver_result *r)
@@ -49,13 +66,15 @@ void gl_load_only(struct gl_session *s, const struct driver_case *c, struct driv
     GLuint name = 0;
     if (!stage_exists(s, c, r))
         return;
-    load(s->stages[c->stage].target, c, &name, r);
-    glDeleteProgramsARB(1, &name);
+    gl_program_forget(s);
+    load_any(s, c, &name, &s->program.message, r);      /* which lives as long as the answer needs it */
+    delete(c->language, name);
 }
 
 void gl_program_forget(struct gl_session *s)
 {
-    glDeleteProgramsARB(1, &s->program.name);
+    if (s->program.name)
+        delete(s->program.language, s->program.name);
     free(s->program.text);
     free(s->program.message);
     s->program = (struct gl_program){0};
@@ -63,7 +82,7 @@ void gl_program_forget(struct gl_session *s)
 
 static bool is_last(const struct gl_program *p, const struct driver_case *c)
 {
-    return p->name && p->stage == c->stage && p->size == c->program_size
+    return p->name && p->stage == c->stage && p->language == c->language && p->size == c->program_size
            && !memcmp(p->text, c->program, p->size);
 }
 
@@ -73,36 +92,48 @@ static void remember(struct gl_program *p, const struct driver_case *c, const st
     p->stage = c->stage;
     p->native = r->native;
     p->text = malloc(c->program_size + 1);
-    p->message = malloc(strlen(r->message) + 1);
+    if (!p->message) {
+        p->message = malloc(strlen(r->message) + 1);
+        if (p->message)
+            strcpy(p->message, r->message);
+    }
     if (p->text && p->message) {
         memcpy(p->text, c->program, c->program_size);
         p->size = c->program_size;
-        strcpy(p->message, r->message);
     } else {
         p->size = SIZE_MAX;
     }
+}
+
+/* Shaders are in use for their dispatch alone. */
+static void bind(const struct gl_session *s, const struct driver_case *c)
+{
+    if (c->language == DRIVER_ASSEMBLY)
+        glBindProgramARB(s->stages[c->stage].target, s->program.name);
 }
 
 bool gl_program_load(struct gl_session *s, const struct driver_case *c, struct driver_result *r)
 {
     if (!stage_exists(s, c, r))
         return false;
-    GLenum target = s->stages[c->stage].target;
     if (is_last(&s->program, c)) {
-        glBindProgramARB(target, s->program.name);
+        bind(s, c);
         r->native = s->program.native;
         r->message = s->program.message;
         return true;
     }
     gl_program_forget(s);
-    if (load(target, c, &s->program.name, r)) {
-        remember(&s->program, c, r);
-        r->message = s->program.message ? s->program.message : "";
-        return true;
+    s->program.language = c->language;
+    bool loaded = load_any(s, c, &s->program.name, &s->program.message, r);
+    if (!loaded) {
+        delete(c->language, s->program.name);
+        s->program.name = 0;
+        return false;
     }
-    glDeleteProgramsARB(1, &s->program.name);
-    s->program.name = 0;
-    return false;
+    remember(&s->program, c, r);
+    r->message = s->program.message ? s->program.message : "";
+    bind(s, c);
+    return true;
 }
 
 /* ---- parameters ---------------------------------------------------------------------------------------- */

@@ -1,14 +1,20 @@
 /* One case from the program's text to the message with its result. */
 #include "gl/session.h"
 
-static bool dispatch(const struct driver_case *c, struct driver_result *r)
+static bool dispatch(const struct gl_session *s, const struct driver_case *c, struct driver_result *r)
 {
     if (!c->groups[0] || !c->groups[1] || !c->groups[2])
         return true;            /* nothing to run is a run */
-    glEnable(GL_COMPUTE_PROGRAM_NV);
+    if (c->language == DRIVER_ASSEMBLY)
+        glEnable(GL_COMPUTE_PROGRAM_NV);
+    else
+        glUseProgram(s->program.name);
     glDispatchCompute(c->groups[0], c->groups[1], c->groups[2]);
     glMemoryBarrier(GL_ALL_BARRIER_BITS);
-    glDisable(GL_COMPUTE_PROGRAM_NV);
+    if (c->language == DRIVER_ASSEMBLY)
+        glDisable(GL_COMPUTE_PROGRAM_NV);
+    else
+        glUseProgram(0);
     glFinish();
     return gl_went_well(r, "dispatching the program");
 }
@@ -30,7 +36,7 @@ static bool run(struct gl_session *s, const struct driver_case *c, struct driver
 {
     switch (c->stage) {
     case DRIVER_COMPUTE:
-        return dispatch(c, r);
+        return dispatch(s, c, r);
     case DRIVER_FRAGMENT:
         return draw(s, c, r);
     default:

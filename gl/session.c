@@ -43,6 +43,8 @@ bool gl_session_open(struct gl_session *s, const char *context_name)
     s->constants = gl_has(s, "GL_NV_parameter_buffer_object");
     s->barriers = GLEW_VERSION_4_2 || gl_has(s, "GL_ARB_shader_image_load_store");
     s->binaries = GLEW_VERSION_4_1 || gl_has(s, "GL_ARB_get_program_binary");
+    s->shaders = GLEW_VERSION_4_3 || gl_has(s, "GL_ARB_compute_shader");
+    s->spirv = s->shaders && (GLEW_VERSION_4_6 || gl_has(s, "GL_ARB_gl_spirv"));
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glGenBuffers(1, &s->vertices);
     return gl_take_error() == GL_NO_ERROR;

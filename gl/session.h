@@ -16,6 +16,7 @@ struct gl_stage {
 struct gl_program {
     GLuint name;
     enum driver_stage stage;
+    enum driver_language language;
     char *text, *message;
     size_t size;
     GLint native;
@@ -37,7 +38,7 @@ struct gl_session {
     /* GLEW's own flags follow the functions that it finds, and a dispatching libGL has every function: these
      * follow the driver's word. */
     bool integer_parameters;    /* NV_gpu_program4's calls, which take raw bits */
-    bool storage, constants, barriers, binaries;
+    bool storage, constants, barriers, binaries, shaders, spirv;
     struct gl_program program;
     struct gl_framebuffer framebuffer;
     struct gl_feeder feeder;
@@ -70,6 +71,13 @@ void gl_program_forget(struct gl_session *s);
 void gl_load_only(struct gl_session *s, const struct driver_case *c, struct driver_result *r);
 void gl_set_parameters(struct gl_session *s, const struct driver_case *c);
 void gl_reset_parameters(struct gl_session *s, const struct driver_case *c);
+
+/* ---- shader.c: compute shaders, from GLSL or SPIR-V. The log goes into *log, to be freed, when there is memory for it. */
+bool gl_shader_load(const struct gl_session *s, const struct driver_case *c, GLuint *name, char **log,
+                    struct driver_result *r);
+bool gl_shader_compile(GLuint shader, const char *text, size_t size);
+char *gl_shader_log(GLuint shader);
+char *gl_shader_program_log(GLuint program);
 
 /* ---- buffers.c: storage and constants */
 struct gl_buffers {

@@ -221,7 +221,7 @@ static void get_raster(struct memory *m, const json_t *o, struct driver_raster *
 static void get_case(struct memory *m, const json_t *o, struct driver_case *c, unsigned long line)
 {
     const char *stage = json_string_value(json_object_get(o, "stage"));
-    const json_t *program = json_object_get(o, "program"), *groups = json_object_get(o, "groups");
+    const json_t *program = json_object_get(o, "program"), *glsl = json_object_get(o, "glsl"), *groups = json_object_get(o, "groups");
     *c = (struct driver_case){ .stage = DRIVER_COMPUTE,
                                .load_only = json_is_true(json_object_get(o, "load_only")) };
     for (int i = 0; stage && i < DRIVER_STAGES; i++)
@@ -230,6 +230,13 @@ static void get_case(struct memory *m, const json_t *o, struct driver_case *c, u
     if (program) {
         c->program = json_string_value(program);
         c->program_size = json_string_length(program);
+    } else if (glsl) {
+        c->language = DRIVER_GLSL;
+        c->program = json_string_value(glsl);
+        c->program_size = json_string_length(glsl);
+    } else if (json_object_get(o, "spirv")) {
+        c->language = DRIVER_SPIRV;
+        c->program = get_data(m, json_object_get(o, "spirv"), &c->program_size, line);
     } else {
         c->program = get_data(m, o, &c->program_size, line);
     }

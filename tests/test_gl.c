@@ -377,6 +377,50 @@ static bool count(void *user, size_t index, const struct driver_case *c, const s
     return true;
 }
 
+/* A compute shader between programs, one that does not compile, and a module that is none. */
+static void test_shaders(void **state)
+{
+    static const uint32_t words[8] = { 7, 1, 2, 3, 0xffffffff };
+    static const uint32_t module[8] = { 0x07230203, 0x00010300, 0, 8, 0, 0xffffffff };
+    static const char text[] =
+        "#version 430\nlayout(local_size_x = 8) in;\nlayout(std430, binding = 2) buffer B { uint b[]; };\n"
+        "void main() { b[gl_GlobalInvocationID.x] += gl_LocalInvocationID.x; }\n";
+    struct driver *d = the_driver(state);
+    const struct driver_buffer buffer = { .binding = 2, .data = words, .size = sizeof words, .bring_back = true };
+    struct driver_case shader = { .stage = DRIVER_COMPUTE, .language = DRIVER_GLSL, .program = text,
+                                  .program_size = sizeof text - 1, .groups = { 1, 1, 1 }, .storage = &buffer,
+                                  .storage_count = 1 };
+    struct driver_case plain = fragment("!!ARBfp1.0\nMOV result.color, 0.5;\nEND\n", 2, 2);
+    struct got g;
+    if (!driver_has_extension(driver_describe(d), "GL_ARB_compute_shader"))
+        skip();
+    for (int round = 0; round < 2; round++) {
+        run_well(d, &shader, &g);
+        assert_int_equal(g.storage_size, sizeof words);
+        for (uint32_t i = 0; i < 8; i++)
+            assert_int_equal(g.storage[i], words[i] + i);
+        run_well(d, &plain, &g);
+        assert_int_equal(g.color[0][0], bits(0.5f));
+    }
+    shader.program_size -= 4;
+    run(d, &shader, &g);
+    assert_int_equal(g.status, DRIVER_REJECTED);
+    assert_true(*g.message);
+    shader.stage = DRIVER_VERTEX;
+    run(d, &shader, &g);
+    assert_int_equal(g.status, DRIVER_UNSUPPORTED);
+    shader.stage = DRIVER_COMPUTE;
+    shader.language = DRIVER_SPIRV;
+    shader.program = (const char *)module;
+    shader.program_size = 19;
+    run(d, &shader, &g);
+    assert_int_equal(g.status, DRIVER_UNSUPPORTED);
+    shader.program_size = sizeof module;
+    run(d, &shader, &g);
+    assert_true(g.status == DRIVER_REJECTED || g.status == DRIVER_UNSUPPORTED || g.status == DRIVER_CRASHED);
+    run_well(d, &plain, &g);
+}
+
 static void test_thousands(void **state)
 {
     struct driver *d = the_driver(state);
@@ -436,7 +480,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_outputs),     cmocka_unit_test(test_parameters),
         cmocka_unit_test(test_rejected),    cmocka_unit_test(test_gl_error),
         cmocka_unit_test(test_unsupported), cmocka_unit_test(test_compute),
-        cmocka_unit_test(test_generic),     cmocka_unit_test(test_thousands)
+        cmocka_unit_test(test_generic),     cmocka_unit_test(test_thousands),
+        cmocka_unit_test(test_shaders)
     };
     wanted_context = argc > 1 ? argv[1] : "auto";
     return cmocka_run_group_tests(tests, open_driver, close_driver);

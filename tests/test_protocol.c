@@ -100,6 +100,15 @@ static void put_sample_case(struct wire_out *w, enum driver_stage stage, bool lo
 
 static void put_compute(struct wire_out *w) { put_sample_case(w, DRIVER_COMPUTE, false); }
 static void put_fragment(struct wire_out *w) { put_sample_case(w, DRIVER_FRAGMENT, false); }
+static void put_shader(struct wire_out *w)
+{
+    struct driver_case c = sample_case(DRIVER_COMPUTE, false);
+    c.language = DRIVER_SPIRV;
+    c.program_size = 40;
+    c.constant_count = c.env_count = c.local_count = 0;
+    protocol_put_case(w, &c);
+}
+
 static void put_load(struct wire_out *w) { put_sample_case(w, DRIVER_GEOMETRY, true); }
 static void put_result(struct wire_out *w) { protocol_put_result(w, &sample_result); }
 static void put_welcome(struct wire_out *w) { protocol_put_welcome(w, &sample_description); }
@@ -183,7 +192,7 @@ static const struct message {
     { "load only", put_load, copy_case }, { "result", put_result, copy_result },
     { "welcome", put_welcome, copy_welcome }, { "refused", put_refused, copy_refused },
     { "hello", put_hello, copy_hello }, { "capture", put_capture, copy_capture },
-    { "captured", put_captured, copy_captured }
+    { "captured", put_captured, copy_captured }, { "shader case", put_shader, copy_case }
 };
 enum { MESSAGES = sizeof messages / sizeof *messages };
 
