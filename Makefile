@@ -4,6 +4,7 @@
 #   make check      all tests          make demo    two programs, evaluated and compared with drivers
 #   make bench      measurements (BENCH=--json)      make deps    install the packages of scripts/packages.txt
 #   make docs       docs/instructions.md from the tables
+#   make fuzz       the fuzzer for FUZZ_SECONDS=60 (needs clang); finds end up in build-fuzz/found
 #   make install uninstall clean       PREFIX=/usr/local DESTDIR=
 #
 # V=1 shows commands, SAN=1 builds with the sanitizers (in build-san), CC=clang works, B=DIR builds elsewhere.
@@ -12,7 +13,7 @@
 MAKEFLAGS += --no-builtin-rules
 .SUFFIXES:
 .DELETE_ON_ERROR:
-.PHONY: all demo check bench install uninstall clean deps man docs tests demo-built check-built bench-built \
+.PHONY: all demo check bench fuzz fuzz-built install uninstall clean deps man docs tests demo-built check-built bench-built \
         check-tools FORCE
 .DEFAULT_GOAL := all
 
@@ -36,6 +37,7 @@ pkgconfigdir ?= $(libdir)/pkgconfig
 
 V ?= 0
 SAN ?= 0
+FUZZ ?= 0
 ifeq ($(V),1)
 Q :=
 say = @:
@@ -48,6 +50,9 @@ B ?= build-san
 OPT ?= -O1
 EVAL_OPT ?= -O2
 SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+ifeq ($(FUZZ),1)
+SANITIZE += -fsanitize=fuzzer-no-link
+endif
 SO_CHECK :=
 else
 B ?= build
@@ -62,6 +67,9 @@ endif
 WERROR ?= -Werror
 CFLAGS ?= -g
 WARNINGS := -Wall -Wextra -Wstrict-prototypes -Wmissing-prototypes -Wpointer-arith -Wvla $(WERROR)
+ifeq ($(FUZZ),1)
+WARNINGS += -Wno-pass-failed    # what counts the paths taken keeps loops from being vectorised
+endif
 BASE_FLAGS := -std=c11 -D_POSIX_C_SOURCE=200809L -I. -Iinclude -I$(B)/gen -fPIC -fvisibility=hidden -pthread $(SANITIZE)
 # The worker is looked for beside the command and in ../libexec/gp5 from there; elsewhere only when one says so here.
 ifneq ($(origin libexecdir),file)
@@ -126,8 +134,9 @@ BENCH_BIN := $(BENCH_SRC:tests/%.c=$(B)/bench/%)
 EXPERIMENT_SRC := $(wildcard tests/experiments/*.c)
 EXPERIMENT_BIN := $(EXPERIMENT_SRC:tests/%.c=$(B)/%)
 SHARED_OBJ := $(call obj,$(SHARED_SRC))
-TOOL_OBJ := $(call obj,scripts/instructions.c)
-TEST_OBJ := $(call obj,$(TEST_SRC) $(BENCH_SRC) $(HELPER_SRC) $(EXPERIMENT_SRC)) $(SHARED_OBJ)
+FUZZ_OBJ := $(call obj,$(wildcard tests/fuzz/*.c))
+TOOL_OBJ := $(call obj,scripts/instructions.c scripts/syntax.c)
+TEST_OBJ := $(call obj,$(TEST_SRC) $(BENCH_SRC) $(HELPER_SRC) $(EXPERIMENT_SRC)) $(SHARED_OBJ) $(FUZZ_OBJ)
 
 PRODUCTS := $(B)/libgp5.a $(B)/libgp5.so
 ifneq ($(CLI_OBJ),)
@@ -139,7 +148,7 @@ endif
 MAN := $(patsubst %.scd,$(B)/%,$(wildcard man/*.scd))
 
 all: check-tools $(PRODUCTS)
-tests: all $(B)/instructions $(TEST_BIN) $(HELPER_BIN) $(EXPERIMENT_BIN)
+tests: all $(B)/instructions $(B)/syntax $(TEST_BIN) $(HELPER_BIN) $(EXPERIMENT_BIN)
 man: $(MAN)
 
 # A build without the packages ends in one sentence and not in a page of missing headers.
@@ -179,9 +188,14 @@ $(B)/gp5-gl-worker: $(GL_OBJ) $(B)/libcompare.a
 	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $(GL_OBJ) $(B)/libcompare.a $(GL_LIBS) $(JANSSON_LIBS) -ldl -lm
 
 # Writes docs/instructions.md from the tables.
-$(B)/instructions: $(TOOL_OBJ) $(B)/libgp5.a
+$(B)/instructions: $(B)/obj/scripts/instructions.o $(B)/libgp5.a
 	$(say) LINK $@
-	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $(TOOL_OBJ) $(B)/libgp5.a -lm
+	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libgp5.a -lm
+
+# Writes the words of the language: the fuzzer's dictionary, and what editors need.
+$(B)/syntax: $(B)/obj/scripts/syntax.o $(B)/libgp5.a
+	$(say) LINK $@
+	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libgp5.a $(JANSSON_LIBS) -lm
 
 docs: $(B)/instructions
 	$< >docs/instructions.md
@@ -200,6 +214,12 @@ $(HELPER_BIN): $(B)/tests/%: $(B)/obj/tests/%.o $(B)/libtests.a $(B)/libcompare.
 $(EXPERIMENT_BIN): $(B)/experiments/%: $(B)/obj/tests/experiments/%.o $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
 	$(say) LINK $@
 	$(Q)mkdir -p $(@D) && $(link_test) $(call test_libs,tests/experiments/$*.c) -lm
+
+# The fuzzer brings its own main(); only a build with FUZZ=1 has what it needs.
+$(B)/fuzz-input: $(FUZZ_OBJ) $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
+	$(say) LINK $@
+	$(Q)$(CC) $(LINK) -fsanitize=fuzzer $(LDFLAGS) -o $@ $(FUZZ_OBJ) $(B)/libtests.a $(B)/libcompare.a \
+	    $(B)/libgp5.a $(JANSSON_LIBS) -lm
 
 # Measurements open a GL in their own process, to have a driver beside gp5.
 BENCH_GL := $(call obj,$(wildcard gl/context.c gl/egl*.c gl/glfw*.c))
@@ -290,6 +310,13 @@ demo-built: all
 bench-built: all $(BENCH_BIN)
 	@B=$(B) scripts/bench $(BENCH)
 
+# Instrumented objects live in a folder of their own.
+fuzz: deps
+	+@$(MAKE) --no-print-directory $(JOBS) SAN=1 FUZZ=1 CC=clang B=build-fuzz fuzz-built
+
+fuzz-built: $(B)/fuzz-input $(B)/syntax
+	@B=$(B) scripts/fuzz $(FUZZ_SECONDS)
+
 install: all man
 	install -d $(DESTDIR)$(bindir) $(DESTDIR)$(libdir) $(DESTDIR)$(includedir) $(DESTDIR)$(pkgconfigdir) \
 	    $(DESTDIR)$(libexecdir)/gp5 $(DESTDIR)$(mandir)/man1
@@ -311,6 +338,6 @@ uninstall:
 	-rmdir $(DESTDIR)$(libexecdir)/gp5 2>/dev/null
 
 clean:
-	rm -rf build build-san
+	rm -rf build build-san build-fuzz
 
 -include $(ALL_OBJ:.o=.d)
