@@ -38,20 +38,7 @@ const char *check_text(const struct checker *c, struct span span)
 
 uint32_t check_next_token(const struct checker *c, uint32_t offset)
 {
-    const char *text = c->program->text;
-    size_t size = c->program->size;
-    while (offset < size) {
-        char ch = text[offset];
-        if (ch == '#') {
-            while (offset < size && text[offset] != '\n' && text[offset] != '\r')
-                offset++;
-        } else if (ch == ' ' || ch == '\t' || ch == '\n' || ch == '\r') {
-            offset++;
-        } else {
-            break;
-        }
-    }
-    return offset;
+    return program_next_token(c->program, offset);
 }
 
 /* ---- statements -------------------------------------------------------------------------------------------------- */

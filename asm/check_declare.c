@@ -56,7 +56,9 @@ static void check_bindings(struct checker *c, const struct symbol *s)
         if (!takes_binding((enum symbol_kind)s->kind, b)) {
             check_error(c, FOR_ALL, b->span, "a name declared with %s cannot stand for this", kind_table[s->kind].word);
         } else if (b->range[0] && b->last[0] < b->first[0]) {
-            check_error(c, FOR_ALL, b->span, "a range ends behind its beginning");
+            check_binding_indices(c, b);
+            struct diag *d = check_error(c, FOR_ALL, b->span, "a range ends behind its beginning");
+            check_position(d, check_next_token(c, span_end(b->span)));
         } else if (!s->array && check_whole_binding(c, b, b->span)) {
             return;
         } else {

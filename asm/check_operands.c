@@ -342,6 +342,13 @@ static void check_number_suffix(struct checker *c, const struct operand *o)
     diag_hint(d, "write it in braces, or leave the component out");
 }
 
+/* The next token; behind a dot that stands there the one after it. */
+static uint32_t behind_dot(const struct checker *c, uint32_t offset)
+{
+    uint32_t next = check_next_token(c, offset);
+    return next < c->program->size && c->program->text[next] == '.' ? check_next_token(c, next + 1) : next;
+}
+
 static void check_swizzle(struct checker *c, const struct operand *o, unsigned class)
 {
     if (o->kind == OPND_CONSTANT && c->typed && has_suffix(o) && program_constant(c->program, o->ref)->scalar) {
@@ -362,7 +369,7 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
         if (!written && !(bare && c->typed)) {
             struct diag *d = check_error(c, bare ? FOR_ALL & ~(unsigned)FOR_MESA : FOR_ALL, program_base(c->program, o),
                                          "one component is asked for here");
-            check_position(d, check_next_token(c, span_end(program_base(c->program, o))));
+            check_position(d, behind_dot(c, span_end(program_base(c->program, o))));
             diag_hint(d, "add it: %.*s.x", check_length(program_base(c->program, o)), check_text(c, program_base(c->program, o)));
         } else if (written && (o->flags & OPND_BAD_SWIZZLE || o->nswizzle != 1)) {
             check_suffix(c, SUFFIX_SCALAR, span, "one component is asked for here: x, y, z or w");

@@ -31,13 +31,23 @@ static void missing(struct checker *c, const struct insn *insn, const char *what
     diag_hint(d, "it is written: %s", form);
 }
 
-static void misplaced(struct checker *c, const struct insn *insn, struct span span, const char *what)
+static void misplaced(struct checker *c, const struct insn *insn, unsigned targets, struct span span, const char *what)
 {
     char form[160];
     asm_describe_op((enum gp5_op)insn->op, form, sizeof form);
-    diag_hint(check_error(c, FOR_ALL, span, "%.*s stands where %s is expected", check_length(span), check_text(c, span),
+    diag_hint(check_error(c, targets, span, "%.*s stands where %s is expected", check_length(span), check_text(c, span),
                           what),
               "it is written: %s", form);
+}
+
+/* In ARB programs the driver takes any variable for a texture: TEX R0, R1, R2, 2D; loads. */
+static unsigned find_variable(struct checker *c, const struct insn *insn, unsigned wanted)
+{
+    const struct operand *o = wanted < insn->nsrc ? program_operand(c->program, insn->src + wanted) : NULL;
+    if (c->typed || !o || o->kind != OPND_SYMBOL || o->nindices || o->flags)
+        return insn->nsrc;
+    misplaced(c, insn, FOR_MESA | FOR_SPEC, o->span, "a texture");
+    return wanted;
 }
 
 static void check_resource(struct checker *c, const struct operand *o)
@@ -206,20 +216,22 @@ void check_arguments(struct checker *c, const struct insn *insn)
     unsigned vectors = count_class(shape, OC_VECTOR), at = find_resource(c, insn);
     bool first = shape->src[0] == OC_IMAGE && vectors == 2;         /* STOREIM */
     unsigned wanted = first ? 0 : vectors;
+    if (at == insn->nsrc && !image)
+        at = find_variable(c, insn, wanted);
     for (unsigned i = 0; i < insn->nsrc; i++) {
         const struct operand *o = program_operand(c->program, insn->src + i);
         if (i == at) {
             if (i < wanted)
-                misplaced(c, insn, o->span, "a vector");
+                misplaced(c, insn, FOR_ALL, o->span, "a vector");
             check_resource(c, o);
             struct span component = program_suffix(c->program, program_base(c->program, o));
             if (!image && c->typed && component.length && o->kind == OPND_TEXTURE && insn->op != OP_TXG &&
                 insn->op != OP_TXGO)
                 check_error(c, FOR_NVIDIA, component, "only TXG and TXGO choose a component of the texture");
         } else if (i < at && i >= wanted && !(may_have_more(c, insn) && i == wanted && at < insn->nsrc)) {
-            misplaced(c, insn, o->span, what);
+            misplaced(c, insn, FOR_ALL, o->span, what);
         } else if (i > at && !(first && i <= vectors) && !(o->flags & OPND_OFFSET && !image)) {
-            misplaced(c, insn, o->span, insn->texture_target ? "the end of the statement" : "a target");
+            misplaced(c, insn, FOR_ALL, o->span, insn->texture_target ? "the end of the statement" : "a target");
         } else {
             check_operand(c, insn, o, OC_VECTOR);
         }
@@ -233,7 +245,7 @@ void check_arguments(struct checker *c, const struct insn *insn)
     else if (!insn->texture_target)
         missing(c, insn, "a target such as 2D");
     else if (insn->target_offset < program_operand(c->program, insn->src + at)->span.offset)
-        misplaced(c, insn, insn_target(insn), what);
+        misplaced(c, insn, FOR_ALL, insn_target(insn), what);
     else {
         check_target(c, insn, program_operand(c->program, insn->src + at));
         if (c->typed && !image)

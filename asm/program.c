@@ -80,3 +80,21 @@ void asm_program_free(struct gp5_program *program)
     gp5_free(program->writable);
     gp5_free(program);
 }
+
+uint32_t program_next_token(const struct gp5_program *program, uint32_t offset)
+{
+    const char *text = program->text;
+    size_t size = program->size;
+    while (offset < size) {
+        char c = text[offset];
+        if (c == '#') {
+            while (offset < size && text[offset] != '\n' && text[offset] != '\r')
+                offset++;
+        } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
+            offset++;
+        } else {
+            break;
+        }
+    }
+    return offset;
+}

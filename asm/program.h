@@ -255,6 +255,9 @@ void asm_program_free(struct gp5_program *program);
 /* What an operand names, with its components but without signs, bars and handle(). */
 struct span program_base(const struct gp5_program *program, const struct operand *operand);
 
+/* Where the first token at or behind `offset` begins. */
+uint32_t program_next_token(const struct gp5_program *program, uint32_t offset);
+
 /* The letters behind a path: R0.xyzw, s[R0.x].y, {1, 2}.x, NE.x. Length 0 when it has none. */
 struct span program_suffix(const struct gp5_program *program, struct span path);
 

@@ -160,12 +160,17 @@ static void report(struct parser *p, const struct search *s)
     struct span span = stopped_at(p, &s->furthest), path = p->path.span;
     struct diags *d = &p->program->diags;
     int length = (int)(path.length < 60 ? path.length : 60);
+    bool whole = p->role == ROLE_DECLARATION && s->found != BIND_UNKNOWN && word_at(&s->whole).length &&
+                 s->furthest.steps <= s->whole.steps && strncmp(binding_table[s->found].words, "state.matrix", 12) != 0;
     struct diag *mesa = NULL, *diag;
-    if (word_at(&s->furthest).length && span.offset > path.offset) {
+    bool dot = !word_at(&s->furthest).length && span.length == 1 && p->text[span.offset] == '.';
+    if (dot || (word_at(&s->furthest).length && span.offset > path.offset)) {
         mesa = diag_add(d, DIAG_ERROR, FOR_MESA, span, "there is no %.*s in %s programs", length, p->text + path.offset,
                         profile_table[p->program->profile].stage);
         if (mesa)
-            mesa->position = span.offset - 1;
+            mesa->position = span.offset - !dot;
+        if (dot)        /* fragment.; */
+            span = (struct span){lexer_next_offset(p), 1};
     }
     unsigned targets = mesa ? FOR_NVIDIA | FOR_SPEC : FOR_ALL;
     if (s->gated != BIND_UNKNOWN) {
@@ -176,6 +181,8 @@ static void report(struct parser *p, const struct search *s)
     }
     diag = diag_add(d, DIAG_ERROR, targets, span, "there is no %.*s in %s programs", length, p->text + path.offset,
                     profile_table[p->program->profile].stage);
+    if (diag && whole)      /* the driver takes fragment.color, and misses the semicolon behind it */
+        diag->position = span.offset - 1;
     const char *meant = asm_suggest_binding(p->program, path);
     if (meant)
         diag_hint(diag, "did you mean %s?", meant);

@@ -85,6 +85,7 @@ struct parser {
 
     /* The statement that is being read. */
     struct token head;          /* its first token */
+    struct token option_name;   /* of an OPTION that is being read, or length 0 */
     bool head_is_op;
     bool pending;               /* it has begun and not ended */
     uint8_t head_suffix;        /* length of the _SAT, C, H ... that ends the opcode, or 0 */
@@ -240,5 +241,6 @@ void declare_reset(struct parser *p);
 bool lexer_open(struct parser *p, char *text, size_t size);    /* text[size] and text[size + 1] are NUL */
 void lexer_close(struct parser *p);
 int lexer_next(struct token *token, void *scanner);
+uint32_t lexer_next_offset(const struct parser *p);            /* where the token behind the look-ahead begins */
 
 #endif

@@ -84,12 +84,18 @@ static uint32_t new_name(struct parser *p, enum symbol_kind kind, struct token n
     int length = (int)(name.length < 80 ? name.length : 80);
     struct span span = {name.offset, name.length};
     uint32_t old = names_find(p, text, name.length);
-    if (memchr(text, '.', name.length))
-        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is no name: a name has no dot", length, text);
+    const char *dot = memchr(text, '.', name.length);
+    struct token first = {name.offset, dot ? (uint32_t)(dot - text) : name.length, 0};
+    if (dot && !reserved_for(p, first)) {
+        struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is no name: a name has no dot",
+                                  length, text);
+        if (d)
+            d->position = (uint32_t)(dot - p->text);
+    }
     else if (old != NO_INDEX)
         diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is declared already", length, text);
-    else if (reserved_for(p, name))
-        diag_add(&p->program->diags, DIAG_ERROR, reserved_for(p, name), span, "'%.*s' is a reserved word", length, text);
+    else if (reserved_for(p, first))
+        diag_add(&p->program->diags, DIAG_ERROR, reserved_for(p, first), span, "'%.*s' is a reserved word", length, text);
     return names_add(p, kind, span);
 }
 

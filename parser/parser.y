@@ -63,7 +63,7 @@ statements
 statement
     : instruction ';'                       { statement_instruction(p); }
     | declaration ';'                       { declare_end(p); }
-    | OPTION WORD ';'                       { statement_option(p, $2); }
+    | option ';'                            { statement_option(p, $1); }
     | GROUP_SIZE int ';'                    { statement_group_size(p, 1, (struct token[]){$2}); }
     | GROUP_SIZE int int ';'                { statement_group_size(p, 2, (struct token[]){$2, $3}); }
     | GROUP_SIZE int int int ';'            { statement_group_size(p, 3, (struct token[]){$2, $3, $4}); }
@@ -71,6 +71,10 @@ statement
     | LABEL ':'                             { statement_label(p, $1, NULL); }
     | LABEL WORD '(' int ')' ':'            { statement_label(p, $1, &$4); }
     | error ';'                             { yyerrok; statement_broken(p); }
+    ;
+
+option
+    : OPTION WORD                           { $$ = p->option_name = $2; }
     ;
 
 int : INTEGER | HEX ;

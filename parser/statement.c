@@ -39,6 +39,7 @@ void statement_next(struct parser *p)
     p->first_symbol = (uint32_t)p->program->symbols.count;
     p->first_binding = (uint32_t)p->program->bindings.count;
     p->head_is_op = p->pending = false;
+    p->option_name.length = 0;
     p->nselects = 0;
 }
 
@@ -172,6 +173,10 @@ void statement_instruction(struct parser *p)
 /* What was read of a statement before a syntax error is judged as well: the driver meets it first. */
 void statement_broken(struct parser *p)
 {
+    if (p->option_name.length) {    /* that there is no such option comes first */
+        statement_option(p, p->option_name);
+        return;
+    }
     if (p->head_is_op) {
         uint32_t index = keep_instruction(p, INSN_BROKEN);
         if (index != NO_INDEX)
@@ -319,6 +324,52 @@ static void missing_operand(struct parser *p, struct span span)
                               what));
 }
 
+/* Whether a suffix may follow what was read last: a name without components, an element, or a vector. */
+static bool takes_suffix(const struct parser *p)
+{
+    if (!p->head_is_op || p->last_end <= p->head.offset + p->head.length)
+        return false;
+    char last = p->text[p->last_end - 1];
+    if (last == '}')
+        return true;
+    struct span path = p->path.span;
+    if (path.offset + path.length != p->last_end || asm_find_target(p->text + path.offset, path.length))
+        return false;
+    bool name = names_find(p, p->text + path.offset, p->path.first) != NO_INDEX;
+    return last == ']' || !name || path.length == p->path.first;
+}
+
+/* A dot with no word behind it. The driver has taken the dot and misses the word. */
+static bool lonely_dot(struct parser *p)
+{
+    struct span span = p->token;
+    if (span.length != 1 || p->text[span.offset] != '.' || !takes_suffix(p))
+        return false;
+    diag_add(&p->program->diags, DIAG_ERROR, FOR_MESA | FOR_SPEC, span, "a dot with nothing behind it");
+    struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_NVIDIA, span, "a dot with nothing behind it");
+    if (d)
+        d->position = lexer_next_offset(p);
+    return true;
+}
+
+/* PARAM = 1: the driver takes whatever stands there for the name, and misses what comes behind. */
+static bool missing_name(struct parser *p)
+{
+    struct span span = p->token;
+    bool declares = !p->head_is_op && p->declared.kind && p->declared.kind != SYM_TEMP &&
+                    p->declared.kind != SYM_ADDRESS && p->last_symbol == NO_INDEX;
+    if (!declares || !span.length)
+        return false;
+    int length = (int)(span.length < 40 ? span.length : 40);
+    diag_add(&p->program->diags, DIAG_ERROR, FOR_MESA | FOR_SPEC, span, "a name is expected before '%.*s'", length,
+             p->text + span.offset);
+    struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_NVIDIA, span, "'%.*s' is no name", length,
+                              p->text + span.offset);
+    if (d)
+        d->position = lexer_next_offset(p);
+    return true;
+}
+
 void parse_syntax_error(struct parser *p, bool bad_number, const char *const *expected, size_t count)
 {
     static const char *const order[] = {"'}'", "']'", "')'", "';'", "','", "'='", "'['", "'{'", "'|'"};
@@ -345,6 +396,8 @@ void parse_syntax_error(struct parser *p, bool bad_number, const char *const *ex
         invalid_statement(p, span);
         return;
     }
+    if (lonely_dot(p) || missing_name(p))
+        return;
     struct diag *diag;
     size_t i = is_among("WORD", expected, count) ? FIRST_OPENING : 0;
     if (i && (is_among("'}'", expected, count) || is_among("']'", expected, count) || is_among("')'", expected, count)))
