@@ -47,7 +47,7 @@ static void check_opcode(struct checker *c, const struct insn *insn)
 {
     const struct op_info *op = &op_table[insn->op];
     enum gp5_option option = (enum gp5_option)op->option;
-    if (c->typed && !has_option(c, option)) {
+    if (op->gated >> c->profile & 1 && !has_option(c, option)) {
         struct diag *d = check_error(c, FOR_ALL, insn_name(insn), "invalid statement: %s needs OPTION %s", op->name,
                                      option_table[option].name);
         diag_hint(d, "add OPTION %s;", option_table[option].name);
@@ -83,6 +83,12 @@ static void check_instruction(struct checker *c, struct flow *flow, const struct
         check_flow(c, flow, insn);
 }
 
+/* An option of ARB programs by a specification. */
+static bool is_arb_option(unsigned option)
+{
+    return !(option_table[option].profiles & CP5) && option_table[option].profiles & ARB_ALL;
+}
+
 static void check_option(struct checker *c, const struct statement *s, bool first)
 {
     struct span name = {s->count, span_end(s->span) - s->count};
@@ -99,7 +105,8 @@ static void check_option(struct checker *c, const struct statement *s, bool firs
         return;
     }
     c->options |= UINT64_C(1) << s->ref;
-    if (!c->typed && option_table[s->ref].profiles & 1u << PROFILE_NVCP5)
+    c->profile = asm_profile_with(c->profile, s->ref);
+    if (!c->typed && option_table[s->ref].profiles & NV_ALL && !is_arb_option(s->ref))
         check_error(c, FOR_MESA | FOR_SPEC, name, "only NVIDIA's driver takes the option %s in an ARB program",
                     option_table[s->ref].name);
     if (s->ref == OPTION_GP5_subgroup)
@@ -107,74 +114,6 @@ static void check_option(struct checker *c, const struct statement *s, bool firs
                   "run gp5 lower: it writes the program for drivers; --target=gp5 takes it as it is");
     if (s->ref == OPTION_NV_internal)
         check_error(c, FOR_SPEC, name, "no specification has the option NV_internal");
-}
-
-/* Where the nth number of a declaration stands. */
-static uint32_t number_of(const struct checker *c, struct span span, uint32_t n)
-{
-    uint32_t at = span.offset;
-    for (uint32_t i = 0; i <= n && at < span_end(span); i++) {
-        while (at < span_end(span) && (c->program->text[at] > ' '))
-            at++;
-        at = check_next_token(c, at);
-    }
-    return at;
-}
-
-static void check_group_size(struct checker *c, const struct statement *s, bool again)
-{
-    if (again)
-        check_error(c, FOR_ALL, s->span, "GROUP_SIZE is declared already");
-    static const uint32_t most[] = {1024, 1024, 64};
-    const uint32_t *size = c->program->group_size;
-    uint64_t all = 1;
-    for (uint32_t i = 0; i < s->count && i < 3 && !again; i++) {
-        all *= size[i];
-        if (size[i] == 0)
-            check_error(c, FOR_SPEC, s->span, "a group has one invocation at least in every direction");
-        if (size[i] > most[i])
-            check_position(check_error(c, FOR_NVIDIA, s->span, "a group has %u invocations at most in this direction", most[i]),
-                           number_of(c, s->span, i));
-    }
-    if (!again && all > 1024)
-        check_position(check_error(c, FOR_NVIDIA, s->span, "a group has 1024 invocations at most"),
-                       check_next_token(c, span_end(s->span)));
-}
-
-static void missing_group_size(struct checker *c, uint32_t position)
-{
-    struct diag *d = check_error(c, FOR_ALL, (struct span){position, 0}, "the program has no GROUP_SIZE declaration");
-    diag_hint(d, "add one behind the options, as in GROUP_SIZE 32;");
-    c->reported = 0;
-}
-
-/* Where a program is: options, then declarations of the stage, then statements. */
-enum part { IN_OPTIONS, IN_STAGE, IN_STATEMENTS };
-
-static void begin_part(struct checker *c, enum part *part, enum part now, uint32_t position)
-{
-    if (now == IN_STATEMENTS && *part != IN_STATEMENTS && c->profile == PROFILE_NVCP5 && !c->has_group_size)
-        missing_group_size(c, position);
-    if (now > *part)
-        *part = now;
-}
-
-static void check_stage_statement(struct checker *c, const struct statement *s, enum part part)
-{
-    if (c->profile != PROFILE_NVCP5 || part == IN_STATEMENTS) {
-        check_error(c, FOR_ALL, s->span, "invalid statement: %s stands behind the options and before all else",
-                    s->kind == STMT_GROUP_SIZE ? "GROUP_SIZE" : "SHARED_MEMORY");
-    } else if (s->kind == STMT_GROUP_SIZE) {
-        check_group_size(c, s, c->has_group_size);
-        c->has_group_size = true;
-    } else {
-        if (c->has_shared_memory)
-            check_error(c, FOR_ALL, s->span, "SHARED_MEMORY is declared already");
-        else if (c->program->shared_memory > 49152)
-            check_position(check_error(c, FOR_NVIDIA, s->span, "a group shares 49152 bytes at most"),
-                           number_of(c, s->span, 0));
-        c->has_shared_memory = true;
-    }
 }
 
 static void check_labels(struct checker *c)
@@ -191,16 +130,6 @@ static void check_labels(struct checker *c)
     }
 }
 
-/* A broken OPTION or declaration of the stage still stands where these stand. */
-static bool stands_early(const struct checker *c, struct span span)
-{
-    static const char *const words[] = {"OPTION", "GROUP_SIZE", "SHARED_MEMORY"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (span.length >= strlen(words[i]) && memcmp(check_text(c, span), words[i], strlen(words[i])) == 0)
-            return true;
-    return false;
-}
-
 static void check_statement(struct checker *c, struct flow *flow, const struct statement *s, enum part *part)
 {
     c->reported = 0;
@@ -208,10 +137,12 @@ static void check_statement(struct checker *c, struct flow *flow, const struct s
     case STMT_OPTION:
         check_option(c, s, *part == IN_OPTIONS);
         return;
+    case STMT_STAGE:
+    case STMT_PASSTHROUGH:
     case STMT_GROUP_SIZE:
     case STMT_SHARED_MEMORY:
         check_stage_statement(c, s, *part);
-        begin_part(c, part, IN_STAGE, s->span.offset);
+        check_part(c, part, IN_STAGE, s->span.offset);
         return;
     case STMT_COMMENT:
     case STMT_BLANK:
@@ -223,11 +154,11 @@ static void check_statement(struct checker *c, struct flow *flow, const struct s
     case STMT_END:
         break;
     case STMT_BROKEN:
-        if (stands_early(c, s->span))
+        if (check_stands_early(c, s->span))
             return;
         break;
     }
-    begin_part(c, part, IN_STATEMENTS, s->span.offset);
+    check_part(c, part, IN_STATEMENTS, s->span.offset);
     switch ((enum statement_kind)s->kind) {
     case STMT_DECLARATION:
     case STMT_ALIAS:
@@ -292,7 +223,7 @@ static void check_mesa_header(struct gp5_program *program)
 
 void asm_check(struct gp5_program *program)
 {
-    struct checker c = {.program = program, .profile = program->profile};
+    struct checker c = {.program = program, .profile = asm_find_profile(program->text, program->size)};
     c.typed = profile_table[c.profile].typed;
     c.excluded = c.typed ? FOR_MESA : 0;
     if (c.typed)
@@ -312,7 +243,7 @@ void asm_check(struct gp5_program *program)
         }
     }
     c.reported = 0;
-    begin_part(&c, &part, IN_STATEMENTS, end);
+    check_part(&c, &part, IN_STATEMENTS, end);
     check_flow_end(&c, &flow, end);
     c.reported = 0;
     if (!ended && !program->cut_off)
@@ -330,7 +261,7 @@ void asm_check_header(struct gp5_program *program)
         if (text[i] == '!' && text[i + 1] == '!')
             bang = text + i;
     struct diag *d = diag_add(&program->diags, DIAG_ERROR, FOR_ALL, (struct span){0, 0},
-                              "a program begins with its header: !!NVcp5.0 or !!ARBfp1.0 are known here");
+                              "a program begins with its header, such as !!NVcp5.0 or !!ARBfp1.0");
     if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
         diag_hint(d, "the text begins with a byte order mark; the header must be at its first byte");
     else if (bang && bang != text)

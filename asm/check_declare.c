@@ -1,30 +1,34 @@
 /* Declarations: what keywords, sizes and bindings may say together. */
 #include "asm/check_internal.h"
+#include "asm/words.h"
 
 #include <string.h>
 
-static const struct {
-    const char *word;
-    uint16_t profiles;
-    uint8_t option;
-} kind_table[] = {
-    [SYM_TEMP] = {"TEMP", CP5 | AFP, OPTION_NONE},
-    [SYM_ATTRIB] = {"ATTRIB", CP5 | AFP, OPTION_NONE},
-    [SYM_PARAM] = {"PARAM", CP5 | AFP, OPTION_NONE},
-    [SYM_OUTPUT] = {"OUTPUT", AFP, OPTION_NONE},
-    [SYM_ADDRESS] = {"ADDRESS", 0, OPTION_NONE},
-    [SYM_BUFFER] = {"BUFFER", CP5, OPTION_NONE},
-    [SYM_BUFFER4] = {"BUFFER4", CP5, OPTION_NONE},
-    [SYM_CBUFFER] = {"CBUFFER", CP5, OPTION_NONE},
-    [SYM_STORAGE] = {"STORAGE", CP5 | AFP, OPTION_NV_shader_storage_buffer},
-    [SYM_SHARED] = {"SHARED", CP5, OPTION_NONE},
-    [SYM_TEXTURE] = {"TEXTURE", CP5, OPTION_NONE},
-    [SYM_IMAGE] = {"IMAGE", CP5, OPTION_NONE},
-    [SYM_COUNTER] = {"COUNTER", CP5 | AFP, OPTION_NV_shader_atomic_counters},
-    [SYM_SUBROUTINE_TYPE] = {"SUBROUTINETYPE", CP5, OPTION_NONE},
-    [SYM_SUBROUTINE] = {"SUBROUTINE", CP5, OPTION_NONE},
-    [SYM_ALIAS] = {"ALIAS", CP5 | AFP, OPTION_NONE},
+/* The word that declares a kind of variable. */
+static const uint8_t kind_keys[] = {
+    [SYM_TEMP] = KEY_TEMP,
+    [SYM_ATTRIB] = KEY_ATTRIB,
+    [SYM_PARAM] = KEY_PARAM,
+    [SYM_OUTPUT] = KEY_OUTPUT,
+    [SYM_ADDRESS] = KEY_ADDRESS,
+    [SYM_BUFFER] = KEY_BUFFER,
+    [SYM_BUFFER4] = KEY_BUFFER4,
+    [SYM_CBUFFER] = KEY_CBUFFER,
+    [SYM_STORAGE] = KEY_STORAGE,
+    [SYM_SHARED] = KEY_SHARED,
+    [SYM_TEXTURE] = KEY_TEXTURE,
+    [SYM_IMAGE] = KEY_IMAGE,
+    [SYM_COUNTER] = KEY_COUNTER,
+    [SYM_SUBROUTINE_TYPE] = KEY_SUBROUTINETYPE,
+    [SYM_SUBROUTINE] = KEY_SUBROUTINE,
+    [SYM_LABEL] = KEY_NONE,
+    [SYM_ALIAS] = KEY_ALIAS,
 };
+
+static const struct keyword_info *kind_info(unsigned kind)
+{
+    return &keyword_table[kind_keys[kind]];
+}
 
 /* The class of bindings that a kind of variable takes. */
 static bool takes_binding(enum symbol_kind kind, const struct binding *b)
@@ -54,7 +58,7 @@ static void check_bindings(struct checker *c, const struct symbol *s)
     for (uint32_t i = 0; i < s->nbindings; i++) {
         const struct binding *b = program_binding(c->program, s->binding + i);
         if (!takes_binding((enum symbol_kind)s->kind, b)) {
-            check_error(c, FOR_ALL, b->span, "a name declared with %s cannot stand for this", kind_table[s->kind].word);
+            check_error(c, FOR_ALL, b->span, "a name declared with %s cannot stand for this", kind_info(s->kind)->name);
         } else if (b->range[0] && b->last[0] < b->first[0]) {
             check_binding_indices(c, b);
             struct diag *d = check_error(c, FOR_ALL, b->span, "a range ends behind its beginning");
@@ -88,7 +92,7 @@ static void check_size(struct checker *c, const struct statement *statement, con
 /* SHORT and LONG go with TEMP; INT, UINT and FLOAT with what holds numbers; the rest with fragment programs' inputs. */
 static bool check_prefixes(struct checker *c, const struct symbol *s, const struct statement *statement)
 {
-    const char *word = kind_table[s->kind].word, *text = c->program->text;
+    const char *word = kind_info(s->kind)->name, *text = c->program->text;
     uint32_t at = statement->span.offset, end = span_end(statement->span);
     while (at < end) {
         uint32_t length = 0;
@@ -118,23 +122,8 @@ void check_declaration(struct checker *c, const struct statement *statement)
 {
     for (uint32_t i = 0; i < statement->count; i++) {
         const struct symbol *s = program_symbol(c->program, statement->ref + i);
-        if (s->kind >= sizeof kind_table / sizeof *kind_table)
+        if (s->kind >= sizeof kind_keys || s->kind == SYM_LABEL)
             continue;
-        if (i == 0 && (!(kind_table[s->kind].profiles & 1u << c->profile) ||
-                       !has_option(c, (enum gp5_option)kind_table[s->kind].option))) {
-            struct span head = {statement->span.offset, (uint32_t)0};
-            const char *word = kind_table[s->kind].word;
-            while (word[head.length])
-                head.length++;
-            const char *option = option_table[kind_table[s->kind].option].name;
-            if (kind_table[s->kind].option)
-                diag_hint(check_error(c, FOR_ALL, head, "invalid statement: %s needs OPTION %s", word, option),
-                          "add OPTION %s;", option);
-            else
-                check_error(c, FOR_ALL, head, "invalid statement: %s programs have no %s variables",
-                            profile_table[c->profile].stage, word);
-            return;
-        }
         if (i == 0 && c->profile == PROFILE_NVCP5 && (s->size || s->type || s->interpolation) &&
             !check_prefixes(c, s, statement))
             return;

@@ -14,7 +14,8 @@ struct checker {
     unsigned excluded;          /* target_bits that do not take this profile at all */
     uint64_t options;           /* named so far */
     bool typed;                 /* a profile with dotted modifiers */
-    bool has_group_size, has_shared_memory;     /* declared so far */
+    uint64_t declared;          /* declarations of the stage so far: 1 << enum keyword */
+    unsigned primitive;         /* enum stage_word of PRIMITIVE_IN, or WORD_NONE */
     uint8_t unit_target[MAX_UNITS];             /* enum gp5_texture_target that each texture unit is used with */
 };
 
@@ -41,6 +42,14 @@ static inline bool has_option(const struct checker *c, enum gp5_option option)
 {
     return option == OPTION_NONE || c->options >> option & 1;
 }
+
+/* check_stage.c: what a stage declares, and where. A program has options, then these declarations, then statements. */
+enum part { IN_OPTIONS, IN_STAGE, IN_STATEMENTS };
+/* A statement of the part `now` begins at `position`: what the parts before it lack is said there. */
+void check_part(struct checker *c, enum part *part, enum part now, uint32_t position);
+void check_stage_statement(struct checker *c, const struct statement *s, enum part part);
+/* A statement that could not be read, and whose first word is an option or a declaration of the stage. */
+bool check_stands_early(const struct checker *c, struct span span);
 
 /* check_modifiers.c */
 void check_modifiers(struct checker *c, const struct insn *insn);

@@ -139,6 +139,8 @@ static bool same_statement(const struct pair *p, const struct statement *x, cons
     case STMT_OPTION:
         return same_text(p, (struct span){x->count, x->span.offset + x->span.length - x->count},
                          (struct span){y->count, y->span.offset + y->span.length - y->count});
+    case STMT_PASSTHROUGH:
+        return x->ref == NO_INDEX || y->ref == NO_INDEX ? x->ref == y->ref : same_binding(p, x->ref, y->ref);
     default:
         return x->ref == y->ref && x->count == y->count;
     }

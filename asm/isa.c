@@ -5,11 +5,43 @@
 #include <stdio.h>
 #include <string.h>
 
+/* The names of stages, as messages say them. */
+#define NAME_NONE ""
+#define NAME_VERTEX "vertex"
+#define NAME_CONTROL "tessellation control"
+#define NAME_EVALUATION "tessellation evaluation"
+#define NAME_GEOMETRY "geometry"
+#define NAME_FRAGMENT "fragment"
+#define NAME_COMPUTE "compute"
+
 const struct profile_info profile_table[PROFILE_COUNT] = {
-    [PROFILE_NONE] = {"", "", false},
-    [PROFILE_ARBFP] = {"!!ARBfp1.0", "fragment", false},
-    [PROFILE_NVCP5] = {"!!NVcp5.0", "compute", true},
+    [PROFILE_NONE] = {"", "", "", OPTION_NONE, STAGE_NONE, GEN_NONE, false},
+#define PROFILE(id, bit, name, header, option, stage, generation)                                                       \
+    [PROFILE_##id] = {name, header, NAME_##stage, OPTION_##option, STAGE_##stage, GEN_##generation,                     \
+                      GEN_##generation >= GEN_NV4},
+#include "asm/profiles.def"
+#undef PROFILE
 };
+
+enum gp5_profile asm_find_profile(const char *text, size_t size)
+{
+    for (int profile = PROFILE_NONE + 1; profile < PROFILE_COUNT; profile++) {
+        size_t length = strlen(profile_table[profile].header);
+        if (size >= length && memcmp(text, profile_table[profile].header, length) == 0)
+            return (enum gp5_profile)profile;
+    }
+    return PROFILE_NONE;
+}
+
+enum gp5_profile asm_profile_with(enum gp5_profile profile, unsigned option)
+{
+    if (option == OPTION_NONE || profile_table[profile].option != OPTION_NONE)
+        return profile;
+    for (int i = PROFILE_NONE + 1; i < PROFILE_COUNT; i++)
+        if (profile_table[i].option == option && strcmp(profile_table[i].header, profile_table[profile].header) == 0)
+            return (enum gp5_profile)i;
+    return profile;
+}
 
 const struct type_info type_table[DT_COUNT] = {
     [DT_NONE] = {"none", 4, false, false},
@@ -35,8 +67,8 @@ const struct shape_info shape_table[SHAPE_COUNT] = {GP5_SHAPES(SHAPE)};
 enum { DEFAULT_NONE = DT_NONE, DEFAULT_F = DT_F32, DEFAULT_S = DT_S32, DEFAULT_U = DT_U32 };
 
 const struct op_info op_table[OP_COUNT] = {
-#define OP(name, shape, types, type, mods, profiles, option, meaning, spec) \
-    [OP_##name] = {#name, SHAPE_##shape, types, DEFAULT_##type, mods, profiles, OPTION_##option, meaning, spec},
+#define OP(name, shape, types, type, mods, profiles, gated, option, meaning, spec) \
+    [OP_##name] = {#name, SHAPE_##shape, types, DEFAULT_##type, mods, profiles, gated, OPTION_##option, meaning, spec},
 #include "asm/isa.def"
 #undef OP
 };

@@ -9,16 +9,60 @@
 
 /* ---- profiles ---------------------------------------------------------------------------------------------------- */
 
-enum gp5_profile { PROFILE_NONE, PROFILE_ARBFP, PROFILE_NVCP5, PROFILE_COUNT };
+/* A profile here is a dialect of the language: a header, and in ARB programs the option that makes another of it. A program begins
+ * in the dialect of its header and moves to the option's where that OPTION stands. */
+enum gp5_profile {
+    PROFILE_NONE,
+#define PROFILE(id, bit, name, header, option, stage, generation) PROFILE_##id,
+#include "asm/profiles.def"
+#undef PROFILE
+    PROFILE_COUNT
+};
 
-enum profile_bits { AFP = 1 << PROFILE_ARBFP, CP5 = 1 << PROFILE_NVCP5 };
+enum profile_bits {
+#define PROFILE(id, bit, name, header, option, stage, generation) bit = 1 << PROFILE_##id,
+#include "asm/profiles.def"
+#undef PROFILE
+    ARB_VP = AVP | AVP2 | AVP3,
+    ARB_FP = AFP | AFP1 | AFP2,
+    ARB_ALL = ARB_VP | ARB_FP,
+    GPU40 = VP4 | GP4 | FP4,
+    GPU41 = VP41 | GP41 | FP41,
+    GPU4 = GPU40 | GPU41,
+    GPU5 = VP5 | TCP5 | TEP5 | GP5 | FP5 | CP5,
+    NV_ALL = GPU4 | GPU5,
+    NV_VP = VP4 | VP41 | VP5,
+    NV_GP = GP4 | GP41 | GP5,
+    NV_FP = FP4 | FP41 | FP5,
+    NV_TESS = TCP5 | TEP5,
+    OLD_VP = VP10 | VP11 | VP20,        /* registers by number */
+    OLD_ALL = OLD_VP | FP10,
+    ANY_VP = ARB_VP | NV_VP | OLD_VP,
+    ANY_FP = ARB_FP | NV_FP | FP10,
+    SUFFIXED = AVP2 | AVP3 | AFP1 | AFP2 | VP20 | FP10  /* C, _SAT, R, H behind the name, and condition codes */
+};
+
+enum program_stage {
+    STAGE_NONE, STAGE_VERTEX, STAGE_CONTROL, STAGE_EVALUATION, STAGE_GEOMETRY, STAGE_FRAGMENT, STAGE_COMPUTE
+};
+enum generation { GEN_NONE, GEN_REGISTER, GEN_ARB, GEN_NV4, GEN_NV41, GEN_NV5 };
 
 struct profile_info {
+    const char *name;           /* "cp5" */
     const char *header;         /* "!!NVcp5.0" */
     const char *stage;          /* "compute" */
+    uint8_t option;             /* enum gp5_option that makes this dialect, or OPTION_NONE */
+    uint8_t stage_id;           /* enum program_stage */
+    uint8_t generation;         /* enum generation */
     bool typed;                 /* dotted modifiers and typed variables (NV_gpu_program4 and later) */
 };
 extern const struct profile_info profile_table[PROFILE_COUNT];
+
+/* The dialect of the header that a text begins with, or PROFILE_NONE. */
+enum gp5_profile asm_find_profile(const char *text, size_t size);
+
+/* The dialect that a program of `profile` has after OPTION `option`: another one, or the same. */
+enum gp5_profile asm_profile_with(enum gp5_profile profile, unsigned option);
 
 /* ---- data types --------------------------------------------------------------------------------------------------- */
 
@@ -114,6 +158,9 @@ enum result_class {
     SHAPE(R_VS, SCALAR, 2, VECTOR, SCALAR, NONE, NONE)                                      \
     SHAPE(V_VSS, VECTOR, 3, VECTOR, SCALAR, SCALAR, NONE)                                   \
     SHAPE(V_SSS, VECTOR, 3, SCALAR, SCALAR, SCALAR, NONE)                                   \
+    SHAPE(N_S, NONE, 1, SCALAR, NONE, NONE, NONE)                                           \
+    SHAPE(N_V, NONE, 1, VECTOR, NONE, NONE, NONE)                                           \
+    SHAPE(V_NV, VECTOR, 2, COUNTER, VECTOR, NONE, NONE)                                     \
     SHAPE(V_B, VECTOR, 1, STORAGE, NONE, NONE, NONE)                                        \
     SHAPE(N_VB, NONE, 2, VECTOR, STORAGE, NONE, NONE)                                       \
     SHAPE(V_VB, VECTOR, 2, VECTOR, STORAGE, NONE, NONE)                                     \
@@ -155,7 +202,7 @@ extern const struct shape_info shape_table[SHAPE_COUNT];
 /* ---- opcodes -------------------------------------------------------------------------------------------------------- */
 
 enum gp5_op {
-#define OP(name, shape, types, type, mods, profiles, option, meaning, spec) OP_##name,
+#define OP(name, shape, types, type, mods, profiles, gated, option, meaning, spec) OP_##name,
 #include "asm/isa.def"
 #undef OP
     OP_COUNT,
@@ -168,7 +215,8 @@ struct op_info {
     uint8_t types;              /* enum type_bits */
     uint8_t default_type;       /* enum data_type; DT_NONE without one */
     uint32_t modifiers;         /* enum modifier_bits */
-    uint16_t profiles;          /* enum profile_bits */
+    uint32_t profiles;          /* enum profile_bits: where it exists */
+    uint32_t gated;             /* in which of these it needs its option */
     uint8_t option;             /* enum gp5_option */
     const char *meaning, *spec;
 };
@@ -194,7 +242,7 @@ enum gp5_option {
 
 struct option_info {
     const char *name;
-    uint16_t profiles;
+    uint32_t profiles;
     const char *meaning;
 };
 extern const struct option_info option_table[OPTION_COUNT];
@@ -209,7 +257,8 @@ enum gp5_binding {
 };
 
 enum binding_class {
-    BC_ATTRIB, BC_PARAM, BC_RESULT, BC_BUFFER, BC_STORAGE, BC_SHARED, BC_COUNTER, BC_SUBROUTINE, BC_TEXTURE, BC_IMAGE
+    BC_ATTRIB, BC_PARAM, BC_RESULT, BC_BUFFER, BC_STORAGE, BC_SHARED, BC_COUNTER, BC_SUBROUTINE, BC_TEXTURE, BC_IMAGE,
+    BC_VERTEX
 };
 
 struct binding_info {
@@ -217,7 +266,7 @@ struct binding_info {
     uint8_t class;              /* enum binding_class */
     uint8_t components;
     char type;                  /* 'F' 'S' 'U' 'N' */
-    uint16_t profiles;
+    uint32_t profiles;
     uint8_t option;
 };
 extern const struct binding_info binding_table[BIND_COUNT];

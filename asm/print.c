@@ -263,6 +263,8 @@ static void put_statement(struct out *out, const struct gp5_program *program, co
     case STMT_OPTION:
     case STMT_GROUP_SIZE:
     case STMT_SHARED_MEMORY:
+    case STMT_STAGE:
+    case STMT_PASSTHROUGH:
         put_tokens(&s, st->span);
         break;
     }

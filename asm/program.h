@@ -216,6 +216,8 @@ enum statement_kind {
     STMT_ALIAS,         /* ref: the SYM_ALIAS symbol */
     STMT_GROUP_SIZE,    /* count: how many numbers were written; the values stand in the program */
     STMT_SHARED_MEMORY, /* likewise */
+    STMT_STAGE,         /* another declaration of the stage. ref: enum keyword; count: its number, or enum stage_word */
+    STMT_PASSTHROUGH,   /* ref: binding, or NO_INDEX */
     STMT_LABEL,         /* ref: symbol */
     STMT_INSTRUCTION,   /* ref: instruction */
     STMT_COMMENT,       /* span: the text from '#' to the end of the line */
@@ -226,7 +228,8 @@ enum statement_kind {
 
 struct statement {
     uint8_t kind;           /* enum statement_kind */
-    uint8_t trailing;       /* STMT_COMMENT: stands behind the statement before it, on its line */
+    uint8_t trailing;       /* STMT_COMMENT: stands behind the statement before it, on its line; STMT_STAGE: a - was written;
+                             * STMT_PASSTHROUGH: its binding is none, and it was said why */
     uint32_t ref, count;
     struct span span;
 };

@@ -84,17 +84,13 @@ const char *asm_suggest_name(const struct gp5_program *program, struct span name
 
 const char *asm_suggest_statement(const struct gp5_program *program, struct span word)
 {
-    static const char *const keywords[] = {
-#define KEYWORD(name) #name,
-        GP5_KEYWORDS(KEYWORD)
-#undef KEYWORD
-    };
     struct search s = begin(program, word);
     for (int op = 0; op < OP_COUNT; op++)
         if (op_table[op].profiles & 1u << program->profile)
             consider(&s, op_table[op].name);
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        consider(&s, keywords[i]);
+    for (size_t key = 0; key < KEY_COUNT; key++)
+        if (keyword_table[key].profiles & 1u << program->profile)
+            consider(&s, keyword_table[key].name);
     return s.found;
 }
 

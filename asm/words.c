@@ -2,30 +2,10 @@
 #include "asm/words.h"
 #include "asm/isa.h"
 
-static const char *const keyword_names[KEY_COUNT] = {
-#define KEYWORD(name) [KEY_##name] = #name,
-    GP5_KEYWORDS(KEYWORD)
+const struct keyword_info keyword_table[KEY_COUNT] = {
+#define KEYWORD(name, profiles, gated, option) [KEY_##name] = {#name, profiles, gated, OPTION_##option},
+#include "asm/keywords.def"
 #undef KEYWORD
-};
-
-/* In which profiles a keyword begins a statement, and with which option. */
-static const struct {
-    uint16_t profiles;
-    uint8_t option;
-} keyword_table[KEY_COUNT] = {
-    [KEY_OPTION] = {CP5 | AFP, OPTION_NONE},        [KEY_END] = {CP5 | AFP, OPTION_NONE},
-    [KEY_TEMP] = {CP5 | AFP, OPTION_NONE},          [KEY_ATTRIB] = {CP5 | AFP, OPTION_NONE},
-    [KEY_PARAM] = {CP5 | AFP, OPTION_NONE},         [KEY_OUTPUT] = {AFP, OPTION_NONE},
-    [KEY_ALIAS] = {CP5 | AFP, OPTION_NONE},         [KEY_BUFFER] = {CP5, OPTION_NONE},
-    [KEY_BUFFER4] = {CP5, OPTION_NONE},             [KEY_CBUFFER] = {CP5, OPTION_NONE},
-    [KEY_STORAGE] = {CP5 | AFP, OPTION_NV_shader_storage_buffer},
-    [KEY_SHARED] = {CP5, OPTION_NONE},              [KEY_TEXTURE] = {CP5, OPTION_NONE},
-    [KEY_IMAGE] = {CP5, OPTION_NONE},               [KEY_COUNTER] = {CP5 | AFP, OPTION_NV_shader_atomic_counters},
-    [KEY_SUBROUTINE] = {CP5, OPTION_NONE},          [KEY_SUBROUTINETYPE] = {CP5, OPTION_NONE},
-    [KEY_GROUP_SIZE] = {CP5, OPTION_NONE},          [KEY_SHARED_MEMORY] = {CP5, OPTION_NONE},
-    [KEY_SHORT] = {CP5, OPTION_NONE},               [KEY_LONG] = {CP5, OPTION_NONE},
-    [KEY_INT] = {CP5, OPTION_NONE},                 [KEY_UINT] = {CP5, OPTION_NONE},
-    [KEY_FLOAT] = {CP5, OPTION_NONE},
 };
 
 unsigned words_option(unsigned id)
@@ -33,13 +13,15 @@ unsigned words_option(unsigned id)
     return id < OP_COUNT ? op_table[id].option : id < OP_COUNT + KEY_COUNT ? keyword_table[id - OP_COUNT].option : OPTION_NONE;
 }
 
+static bool is_gated(unsigned id, unsigned profile)
+{
+    return (id < OP_COUNT ? op_table[id].gated : keyword_table[id - OP_COUNT].gated) >> profile & 1;
+}
+
 bool words_open(unsigned id, unsigned profile, uint64_t options)
 {
-    unsigned profiles = id < OP_COUNT ? op_table[id].profiles : keyword_table[id - OP_COUNT].profiles;
-    unsigned option = words_option(id);
-    if (!(profiles >> profile & 1))
-        return false;
-    return option == OPTION_NONE || options >> option & 1 || (id < OP_COUNT && !profile_table[profile].typed);
+    uint32_t profiles = id < OP_COUNT ? op_table[id].profiles : keyword_table[id - OP_COUNT].profiles;
+    return profiles >> profile & 1 && (!is_gated(id, profile) || options >> words_option(id) & 1);
 }
 
 static inline unsigned slot_of(uint64_t word)
@@ -83,7 +65,7 @@ void words_init(struct words *words)
     for (unsigned op = 0; op < OP_COUNT; op++)
         add_statement(words, op_table[op].name, op);
     for (unsigned key = 0; key < KEY_COUNT; key++)
-        add_statement(words, keyword_names[key], OP_COUNT + key);
+        add_statement(words, keyword_table[key].name, OP_COUNT + key);
     for (unsigned id = MOD_NONE + 1; id < MOD_UNKNOWN; id++) {
         const char *text = modifier_table[id].text;
         size_t length = strlen(text);
@@ -97,12 +79,21 @@ void words_init(struct words *words)
     }
 }
 
+/* Of more letters than fit in one word: few, and rarely asked for. */
+static bool is_long(const char *name, const char *text, size_t length)
+{
+    return strlen(name) == length && memcmp(name, text, length) == 0;
+}
+
 unsigned words_find_statement(const struct words *words, const char *text, size_t length)
 {
     if (length > sizeof(uint64_t)) {
         for (unsigned key = 0; key < KEY_COUNT; key++)
-            if (strlen(keyword_names[key]) == length && memcmp(keyword_names[key], text, length) == 0)
+            if (is_long(keyword_table[key].name, text, length))
                 return OP_COUNT + key;
+        for (unsigned op = 0; op < OP_COUNT; op++)
+            if (is_long(op_table[op].name, text, length))
+                return op;
         return OP_COUNT + KEY_NONE;
     }
     uint64_t word = word_load(text, length);

@@ -17,21 +17,20 @@ struct words {
     uint8_t modifier_id[WORD_SLOTS];    /* enum gp5_modifier */
 };
 
-/* Words that begin a statement and are no opcodes. */
-#define GP5_KEYWORDS(KEYWORD)                                                                                            \
-    KEYWORD(OPTION) KEYWORD(END) KEYWORD(TEMP) KEYWORD(ATTRIB) KEYWORD(PARAM) KEYWORD(OUTPUT) KEYWORD(ADDRESS)           \
-    KEYWORD(ALIAS) KEYWORD(BUFFER) KEYWORD(BUFFER4) KEYWORD(CBUFFER) KEYWORD(STORAGE) KEYWORD(SHARED) KEYWORD(TEXTURE)   \
-    KEYWORD(IMAGE) KEYWORD(COUNTER) KEYWORD(SUBROUTINE) KEYWORD(SUBROUTINETYPE) KEYWORD(GROUP_SIZE)                      \
-    KEYWORD(SHARED_MEMORY) KEYWORD(SHORT) KEYWORD(LONG) KEYWORD(INT) KEYWORD(UINT) KEYWORD(FLOAT) KEYWORD(FLAT)          \
-    KEYWORD(NOPERSPECTIVE) KEYWORD(CENTROID) KEYWORD(SAMPLE)
-
 enum keyword {
-#define KEYWORD(name) KEY_##name,
-    GP5_KEYWORDS(KEYWORD)
+#define KEYWORD(name, profiles, gated, option) KEY_##name,
+#include "asm/keywords.def"
 #undef KEYWORD
     KEY_COUNT,
     KEY_NONE = KEY_COUNT
 };
+
+struct keyword_info {
+    const char *name;
+    uint32_t profiles, gated;   /* enum profile_bits: where it is, and where only with its option */
+    uint8_t option;             /* enum gp5_option */
+};
+extern const struct keyword_info keyword_table[KEY_COUNT];
 
 void words_init(struct words *words);
 

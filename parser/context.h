@@ -209,6 +209,8 @@ void statement_option(struct parser *p, struct token name);
 void statement_end(struct parser *p);
 void statement_group_size(struct parser *p, unsigned count, const struct token *numbers);
 void statement_shared_memory(struct parser *p, struct token number);
+void statement_stage(struct parser *p, struct token keyword, const struct token *value, bool negative);
+void statement_passthrough(struct parser *p, struct token keyword);
 void parse_syntax_error(struct parser *p, bool bad_number, const char *const *expected, size_t count);
 
 /* ---- parser/flow.c ----------------------------------------------------------------------------------------------- */

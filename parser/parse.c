@@ -12,16 +12,6 @@
 
 enum { LARGEST = INT32_MAX - 16 };
 
-static enum gp5_profile find_profile(const char *text, size_t size)
-{
-    for (int profile = PROFILE_NONE + 1; profile < PROFILE_COUNT; profile++) {
-        size_t length = strlen(profile_table[profile].header);
-        if (size >= length && memcmp(text, profile_table[profile].header, length) == 0)
-            return (enum gp5_profile)profile;
-    }
-    return PROFILE_NONE;
-}
-
 /* Room for what a text of this size usually holds, so that the arrays rarely move. Memory that is not touched costs next to
  * nothing. */
 static void reserve_one(struct vec *v, size_t count)
@@ -114,7 +104,7 @@ gp5_program *gp5_parse(const char *text, size_t size)
     if (size > LARGEST) {
         diag_add(&program->diags, DIAG_ERROR, FOR_ALL, (struct span){0, 0}, "a program is smaller than 2 GB");
     } else {
-        program->profile = find_profile(text, size);
+        program->profile = asm_find_profile(text, size);
         if (program->profile == PROFILE_NONE) {
             asm_check_header(program);
         } else {

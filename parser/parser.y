@@ -26,8 +26,9 @@ static void gp5_yyerror(struct parser *p, const char *message);
 #define YYFREE gp5_free
 }
 
-%token OP_R0 OP_R1 OP_R2 OP_R3 OP_RX OP_N0 OP_N2 OP_NX OP_SWIZZLE OP_TEST OP_IF_ OP_REPEAT OP_CALL OP_CALL_INDIRECT OP_KILL
+%token OP_R0 OP_R1 OP_R2 OP_R3 OP_RX OP_N0 OP_N1 OP_N2 OP_NX OP_SWIZZLE OP_TEST OP_IF_ OP_REPEAT OP_CALL OP_CALL_INDIRECT OP_KILL
 %token OPTION END TEMP DECLARE_ONE ALIAS SUBROUTINE SUBROUTINETYPE GROUP_SIZE SHARED_MEMORY PREFIX
+%token STAGE_WORD STAGE_NUMBER STAGE_FLAG STAGE_RESULT
 %token LABEL WORD SUFFIX ELEMENT VECTOR INTEGER HEX FLOAT_NUMBER BAD_NUMBER DOTS BAD_BYTE
 
 %token ',' "','" ';' "';'" ':' "':'" '.' "'.'" '=' "'='" '[' "'['" ']' "']'" '{' "'{'" '}' "'}'" '(' "'('" ')' "')'"
@@ -68,6 +69,11 @@ statement
     | GROUP_SIZE int int ';'                { statement_group_size(p, 2, (struct token[]){$2, $3}); }
     | GROUP_SIZE int int int ';'            { statement_group_size(p, 3, (struct token[]){$2, $3, $4}); }
     | SHARED_MEMORY int ';'                 { statement_shared_memory(p, $2); }
+    | STAGE_WORD WORD ';'                   { statement_stage(p, $1, &$2, false); }
+    | STAGE_NUMBER int ';'                  { statement_stage(p, $1, &$2, false); }
+    | STAGE_NUMBER '-' int ';'              { statement_stage(p, $1, &$3, true); }
+    | STAGE_FLAG ';'                        { statement_stage(p, $1, NULL, false); }
+    | STAGE_RESULT any_path ';'             { statement_passthrough(p, $1); }
     | LABEL ':'                             { statement_label(p, $1, NULL); }
     | LABEL WORD '(' int ')' ':'            { statement_label(p, $1, &$4); }
     | error ';'                             { yyerrok; statement_broken(p); }
@@ -90,11 +96,13 @@ instruction
     | OP_R3 modifiers result ',' operand ',' operand ',' operand
     | OP_RX modifiers result ',' arguments
     | OP_N0 modifiers
+    | OP_N1 modifiers operand
     | OP_N2 modifiers operand ',' operand
     | OP_NX modifiers arguments
     | OP_REPEAT modifiers
     | OP_REPEAT modifiers operand
     | OP_N0
+    | OP_N1 operand
     | OP_N2 operand ',' operand
     | OP_NX arguments
     | OP_SWIZZLE result ',' operand ',' select ',' select ',' select ',' select

@@ -224,35 +224,9 @@ void statement_option(struct parser *p, struct token name)
         s->count = name.offset;
         if (option != OPTION_UNKNOWN)
             p->program->options |= UINT64_C(1) << option;
+        if (option != OPTION_UNKNOWN)
+            p->program->profile = asm_profile_with(p->program->profile, option);
         memset(p->memo, 0, sizeof p->memo);     /* an option may bring bindings */
-    }
-    statement_next(p);
-}
-
-void statement_group_size(struct parser *p, unsigned count, const struct token *numbers)
-{
-    struct gp5_program *program = p->program;
-    struct statement *s = statement_add(p, STMT_GROUP_SIZE);
-    if (s) {
-        s->count = count;
-        for (unsigned i = 0; i < 3; i++) {
-            uint32_t value = i < count ? (uint32_t)parse_integer(p, numbers[i], INT32_MAX) : 1;
-            if (!program->has_group_size)
-                program->group_size[i] = value;
-        }
-        program->has_group_size = true;
-    }
-    statement_next(p);
-}
-
-void statement_shared_memory(struct parser *p, struct token number)
-{
-    struct statement *s = statement_add(p, STMT_SHARED_MEMORY);
-    if (s) {
-        uint32_t size = (uint32_t)parse_integer(p, number, INT32_MAX);
-        if (!p->program->has_shared_memory)
-            p->program->shared_memory = size;
-        p->program->has_shared_memory = true;
     }
     statement_next(p);
 }

@@ -38,14 +38,47 @@ static void put_bits(unsigned bits, const struct bit_name *names, size_t count)
         }
 }
 
+/* Groups have a name of their own; the first that fits is taken. */
 static void put_profiles(unsigned profiles)
 {
+    static const struct bit_name groups[] = {
+        {NV_ALL | ARB_ALL | OLD_ALL, "all"}, {NV_ALL, "NV"}, {GPU5, "NV 5.0"}, {GPU4, "NV 4"}, {GPU41, "NV 4.1"},
+        {NV_VP, "NV vp"}, {NV_GP, "NV gp"}, {NV_FP, "NV fp"}, {NV_TESS, "NV tcp tep"},
+        {ARB_ALL, "ARB"}, {ARB_VP, "ARB vp"}, {ARB_FP, "ARB fp"}, {OLD_ALL, "old"}, {OLD_VP, "old vp"},
+    };
     const char *between = "";
-    for (unsigned p = PROFILE_NONE + 1; p < PROFILE_COUNT; p++)
-        if (profiles & 1u << p) {
-            printf("%s%s", between, profile_table[p].header + 2);
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; i++)
+        if ((profiles & groups[i].bit) == groups[i].bit) {
+            printf("%s%s", between, groups[i].text);
+            profiles &= ~groups[i].bit;
             between = ", ";
         }
+    for (unsigned p = PROFILE_NONE + 1; p < PROFILE_COUNT; p++)
+        if (profiles & 1u << p) {
+            printf("%s%s", between, profile_table[p].name);
+            between = ", ";
+        }
+}
+
+/* The option, and where it is needed when that is not everywhere. */
+static void put_option(const struct op_info *info)
+{
+    put_cell(info->gated ? option_table[info->option].name : "");
+    if (info->gated && info->gated != info->profiles) {
+        printf(" (");
+        put_profiles(info->gated);
+        printf(")");
+    }
+}
+
+static void put_dialects(void)
+{
+    printf("\n## Dialects\n\n"
+           "NV are all of NVIDIA's profiles from 4.0 on, old those whose registers have numbers.\n\n"
+           "| name | header | option | stage |\n|---|---|---|---|\n");
+    for (unsigned p = PROFILE_NONE + 1; p < PROFILE_COUNT; p++)
+        printf("| %s | `%s` | %s | %s |\n", profile_table[p].name, profile_table[p].header,
+               option_table[profile_table[p].option].name, profile_table[p].stage);
 }
 
 static void put_instruction(enum gp5_op op)
@@ -60,7 +93,7 @@ static void put_instruction(enum gp5_op op)
     printf(" | ");
     put_profiles(info->profiles);
     printf(" | ");
-    put_cell(info->option == OPTION_NONE ? "" : option_table[info->option].name);
+    put_option(info);
     printf(" | ");
     put_cell(info->meaning);
     printf(" | ");
@@ -74,7 +107,7 @@ int main(void)
            "Written from `asm/isa.def` and `asm/options.def` by `make docs`; a test holds it up to date. This is what the assembler knows;\n"
            "`gp5 run` says so where the evaluator does not have an instruction yet.\n\n"
            "PREC and NTC go with every typed instruction. In ARBfp1.0 there are no dotted modifiers; `_SAT` is written behind the\n"
-           "name. F is a 32-bit float, S and U are 32-bit integers.\n\n"
+           "name. F is a 32-bit float, S and U are 32-bit integers. The dialects stand at the end.\n\n"
            "| instruction | types | modifiers | profiles | option | meaning | specified in |\n"
            "|---|---|---|---|---|---|---|\n");
     for (int op = 0; op < OP_COUNT; op++)
@@ -88,5 +121,6 @@ int main(void)
         put_cell(option_table[i].meaning);
         printf(" |\n");
     }
+    put_dialects();
     return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
 }

@@ -156,7 +156,7 @@ static void check_request(struct bench *b, const struct kernel_request *w, unsig
 static const uint8_t semantics[] = {GP5_SEMANTICS_NVIDIA, GP5_SEMANTICS_SPEC};
 
 /* Every row of the instruction table that computes lane by lane, in every type that it takes, has its
- * kernel. */
+ * kernel, if a dialect has it that is evaluated. */
 static void complete(void **state)
 {
     static const struct { uint8_t bit, type[2]; } columns[] = {
@@ -166,7 +166,8 @@ static void complete(void **state)
     struct bench *b = *state;
     unsigned found = 0;
     for (unsigned op = 0; op < OP_COUNT; op++) {
-        if (eval_op_flow((enum gp5_op)op) == FLOW_NONE || op == OP_CVT || op == OP_I2F || op == OP_SWZ)
+        if (eval_op_flow((enum gp5_op)op) == FLOW_NONE || op == OP_CVT || op == OP_I2F || op == OP_SWZ ||
+            !(op_table[op].profiles & (CP5 | AFP)))
             continue;
         for (unsigned i = 0; i < 16; i++) {
             struct kernel_request w = {.op = (uint16_t)op, .type = columns[i / 4].type[i & 1],

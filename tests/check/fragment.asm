@@ -1,5 +1,5 @@
 !!ARBfp1.0
-OPTION NV_fragment_program;
+OPTION NV_fragment_programs;
 TEMP a, MOV;
 PARAM c[2] = { program.env[255..256] };
 ATTRIB t = fragment.texcoord[9];
