@@ -1,6 +1,7 @@
 /* The checker: asm/check.h. One walk over the statements in the order of the text, as the driver reads them: what stands
  * before decides what an option, a name or a block means. */
 #include "asm/check_internal.h"
+#include "asm/warn.h"
 
 #include <string.h>
 
@@ -175,43 +176,6 @@ static void check_statement(struct checker *c, struct flow *flow, const struct s
     }
 }
 
-/* Where a temporary is read first, in an operand or as an index; length 0 if it is not. */
-static struct span first_read(const struct gp5_program *program, uint32_t symbol)
-{
-    struct span first = {UINT32_MAX, 0};
-    for (uint32_t i = 0; i < program->operands.count && first.length == 0; i++) {
-        const struct operand *o = program_operand(program, i);
-        if (o->ref == symbol && (o->kind == OPND_SYMBOL || o->kind == OPND_HANDLE ||
-                                 (o->kind == OPND_EXTENDED && o->base_kind == OPND_SYMBOL)))
-            first = o->span;
-    }
-    for (uint32_t i = 0; i < program->indices.count; i++) {
-        const struct index *index = program_index(program, i);
-        if (index->mode == INDEX_RELATIVE && index->register_kind == OPND_SYMBOL && index->reg == symbol &&
-            index->register_span.offset < first.offset)
-            first = index->register_span;
-    }
-    return first;
-}
-
-/* A temporary that is read and that nothing writes is undefined wherever it is read. Said to those whom the program is
- * valid for. */
-static void warn_unwritten(struct checker *c)
-{
-    struct gp5_program *program = c->program;
-    unsigned targets = 0;
-    for (unsigned bit = 1; bit <= FOR_ALL; bit <<= 1)
-        targets |= bit & FOR_ALL && diags_position(&program->diags, bit) < 0 ? bit : 0;
-    for (uint32_t i = 0; targets && i < program->symbols.count; i++) {
-        const struct symbol *s = program_symbol(program, i);
-        if (s->kind != SYM_TEMP || !s->uses || s->written)
-            continue;
-        struct span span = first_read(program, i);
-        if (span.length)
-            diag_add(&program->diags, DIAG_WARNING, targets, span, "%s is read, and nothing writes it", s->name);
-    }
-}
-
 /* Mesa stops at the header of what it does not know, and judges nothing behind it. */
 static void check_mesa_header(struct gp5_program *program)
 {
@@ -249,7 +213,7 @@ void asm_check(struct gp5_program *program)
     if (!ended && !program->cut_off)
         check_error(&c, FOR_ALL, (struct span){(uint32_t)program->size, 0}, "the program does not end with END");
     check_labels(&c);
-    warn_unwritten(&c);
+    asm_warn(program);
     vec_free(&flow.blocks);
 }
 

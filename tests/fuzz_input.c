@@ -95,10 +95,11 @@ static const char *lower(const gp5_program *program)
     if (!text)
         return NULL;
     gp5_program *lowered = gp5_parse(text, size);
-    bool good = lowered && gp5_valid(lowered, GP5_TARGET_NVIDIA);
+    bool good = !lowered || (gp5_valid(lowered, GP5_TARGET_GP5) &&
+                             gp5_valid(lowered, GP5_TARGET_NVIDIA) >= gp5_valid(program, GP5_TARGET_NVIDIA));
     gp5_program_free(lowered);
     gp5_text_free(text);
-    return good ? NULL : "what was lowered is valid";
+    return good ? NULL : "what was lowered is valid as before";
 }
 
 /* ---- running ----------------------------------------------------------------------------------------------------- */
