@@ -5,7 +5,7 @@
 #include "asm/check.h"
 #include "asm/suggest.h"
 
-enum { MAX_UNITS = 64 };
+enum { MAX_UNITS = 192 };
 
 struct checker {
     struct gp5_program *program;
@@ -14,6 +14,7 @@ struct checker {
     unsigned excluded;          /* target_bits that do not take this profile at all */
     uint64_t options;           /* named so far */
     bool typed;                 /* a profile with dotted modifiers */
+    const struct operand *misplaced;            /* memory in the place of a register, of this instruction */
     uint64_t declared;          /* declarations of the stage so far: 1 << enum keyword */
     unsigned primitive;         /* enum stage_word of PRIMITIVE_IN, or WORD_NONE */
     uint8_t unit_target[MAX_UNITS];             /* enum gp5_texture_target that each texture unit is used with */
@@ -53,6 +54,20 @@ bool check_stands_early(const struct checker *c, struct span span);
 
 /* check_modifiers.c */
 void check_modifiers(struct checker *c, const struct insn *insn);
+
+/* check_index.c */
+struct span check_first_word(const struct checker *c, struct span span);
+void check_unknown_name(struct checker *c, struct span span, const char *role);
+void check_unknown_operand(struct checker *c, const struct operand *o, const char *role);
+/* `operand` or `result` is what the indices belong to. */
+void check_indices(struct checker *c, const struct symbol *s, const struct operand *operand,
+                   const struct result *result);
+/* The index of an element of an array of textures or images. */
+void check_element(struct checker *c, const struct operand *o);
+
+/* check_memory.c */
+bool check_is_memory(unsigned class);       /* enum operand_class */
+void check_memory(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class);
 
 /* check_operands.c */
 void check_result(struct checker *c, const struct insn *insn);

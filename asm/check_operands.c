@@ -1,137 +1,7 @@
-/* Results, operands, indices and condition tests, from left to right. */
+/* Results, operands and condition tests, from left to right. */
 #include "asm/check_internal.h"
 
 #include <string.h>
-
-/* ---- names that stand for nothing -------------------------------------------------------------------------------- */
-
-static struct span first_word(const struct checker *c, struct span span)
-{
-    const char *text = c->program->text + span.offset;
-    uint32_t length = 0;
-    while (length < span.length && text[length] != '.' && text[length] != '[' && text[length] != ' ')
-        length++;
-    return (struct span){span.offset, length};
-}
-
-static void unknown_name(struct checker *c, struct span span, const char *role)
-{
-    struct span head = first_word(c, span);
-    struct diag *d = check_error(c, FOR_ALL, head, "the %s %.*s is not declared", role, check_length(head),
-                                 check_text(c, head));
-    const char *meant = asm_suggest_name(c->program, head);
-    if (meant)
-        diag_hint(d, "did you mean %s?", meant);
-    else if (c->typed)
-        diag_hint(d, "add TEMP %.*s;", check_length(head), check_text(c, head));
-}
-
-static void unknown_operand(struct checker *c, const struct operand *o, const char *role)
-{
-    if (o->kind == OPND_NONE && o->reported)
-        c->reported = FOR_ALL;      /* the parser said already what is wrong */
-    else
-        unknown_name(c, program_base(c->program, o), role);
-}
-
-/* ---- indices ----------------------------------------------------------------------------------------------------- */
-
-static void check_register(struct checker *c, const struct index *index)
-{
-    if (index->register_kind == OPND_NONE && index->reported) {
-        c->reported = FOR_ALL;
-        return;
-    }
-    if (index->register_kind == OPND_NONE) {
-        unknown_name(c, index->register_span, "register");
-        return;
-    }
-    if (index->register_kind == OPND_SYMBOL) {
-        const struct symbol *s = program_symbol(c->program, index->reg);
-        if (s->kind == SYM_LABEL || s->kind == SYM_STORAGE || s->kind == SYM_SHARED || s->kind == SYM_TEXTURE ||
-            s->kind == SYM_IMAGE || s->kind == SYM_OUTPUT) {
-            check_error(c, FOR_ALL, index->register_span, "%s cannot be an index: it is no register", s->name);
-            return;
-        }
-    }
-    if (!index->component_text) {
-        struct diag *d = check_error(c, FOR_ALL, index->register_span, "an index is one component of a register");
-        check_position(d, check_next_token(c, span_end(index->register_span)));
-        diag_hint(d, "add its component: .x, .y, .z or .w");
-    } else if (!index->component_written) {
-        check_error(c, FOR_ALL, program_suffix(c->program, index->register_span), "an index is one component of a register: x, y, z or w");
-    }
-}
-
-/* How far the nth index may reach: elements of an array, bytes of memory; 0 where nothing bounds it. */
-static uint64_t extent_of(const struct checker *c, const struct symbol *s, unsigned n)
-{
-    if (s->array_size && n == 0)
-        return s->array_size;
-    switch (s->kind) {
-    case SYM_SHARED: return c->program->shared_memory;
-    case SYM_CBUFFER: return 65536;
-    case SYM_BUFFER: return 16384;
-    case SYM_BUFFER4: return 4096;
-    default: return 0;
-    }
-}
-
-static void check_bounds(struct checker *c, const struct symbol *s, const struct index *index, unsigned n)
-{
-    uint64_t extent = extent_of(c, s, n);
-    bool relative = index->mode == INDEX_RELATIVE;
-    bool outside = index->offset < 0 || (extent && (uint64_t)index->offset >= extent);
-    if (index->mode == INDEX_NONE || !outside || (extent == 0 && s->kind != SYM_STORAGE))
-        return;
-    struct diag *d;
-    if (relative)
-        d = check_error(c, FOR_ALL & ~(unsigned)FOR_GP5, index->span, "the number beside a register is between 0 and the size less one");
-    else if (s->array_size && n == 0)
-        d = check_error(c, FOR_ALL, index->span, "%s has %u elements: the last is %s[%u]", s->name, s->array_size, s->name,
-                        s->array_size - 1);
-    else
-        d = check_error(c, FOR_ALL, index->span, "%s has %u bytes or elements at most", s->name, (unsigned)extent);
-    check_position(d, check_next_token(c, relative ? span_end(index->span) : index->span.offset));
-}
-
-static bool is_memory_symbol(const struct symbol *s)
-{
-    return s->kind == SYM_STORAGE || s->kind == SYM_SHARED || s->kind == SYM_CBUFFER || s->kind == SYM_COUNTER;
-}
-
-/* `operand` or `result` is what the indices belong to. */
-static void check_indices(struct checker *c, const struct symbol *s, const struct operand *operand,
-                          const struct result *result)
-{
-    uint32_t first = operand ? operand->index : result->index;
-    unsigned count = operand ? operand->nindices : result->nindices;
-    unsigned wanted = s->two_indices ? 2 : s->array || is_memory_symbol(s) ? 1 : 0;
-    for (unsigned i = 0; i < count; i++) {
-        const struct index *index = program_index(c->program, first + i);
-        if (i >= wanted) {
-            struct diag *d = check_error(c, FOR_ALL, index->span, "%s is no array", s->name);
-            check_position(d, index->span.offset - 1);
-            return;
-        }
-        if (index->mode == INDEX_RELATIVE)
-            check_register(c, index);
-        else if (index->mode == INDEX_NONE)
-            check_position(check_error(c, FOR_ALL, index->span, "an element of %s is meant: which one?", s->name),
-                           check_next_token(c, index->span.offset));
-        check_bounds(c, s, index, i);
-    }
-    if (count < wanted) {
-        struct span base = operand ? program_base(c->program, operand) : result->span;
-        uint32_t end = base.offset + (uint32_t)strlen(s->name);
-        for (int mesa = 0; mesa < 2; mesa++) {      /* Mesa points at the name, the others at what should be a bracket */
-            struct diag *d = check_error(c, mesa ? FOR_MESA : FOR_NVIDIA | FOR_SPEC, base,
-                                         "%s is an array: an element needs an index", s->name);
-            check_position(d, mesa ? base.offset : check_next_token(c, end));
-            diag_hint(d, "as in %s[0]", s->name);
-        }
-    }
-}
 
 /* Mesa's scanner takes as much of a suffix as is a mask or a swizzle, and its parser stumbles over what is left, or over the
  * dot when a suffix of that length cannot stand here. */
@@ -198,7 +68,7 @@ void check_condition(struct checker *c, const struct condition *condition)
 {
     struct span swizzle = program_suffix(c->program, condition->span);
     if (condition->rule == CC_NONE) {
-        struct span rule = first_word(c, condition->span);
+        struct span rule = check_first_word(c, condition->span);
         diag_hint(check_error(c, FOR_ALL, rule, "%.*s is no condition test", check_length(rule), check_text(c, rule)),
                   "tests are EQ NE LT LE GT GE TR FL and others, with 0 or 1 behind them for the register");
         return;
@@ -218,7 +88,7 @@ void check_result(struct checker *c, const struct insn *insn)
     if (r->kind == OPND_NONE && r->reported)
         c->reported = FOR_ALL;
     else if (r->kind == OPND_NONE || (r->kind == OPND_CC && c->typed))
-        unknown_name(c, r->span, "destination");
+        check_unknown_name(c, r->span, "destination");
     else if (r->kind == OPND_SYMBOL)
         check_result_symbol(c, insn);
     else if (r->kind == OPND_BINDING &&
@@ -241,46 +111,28 @@ void check_result(struct checker *c, const struct insn *insn)
 static const char *const memory_users[] = {
     [SYM_STORAGE] = "LDB, STB and ATOMB", [SYM_SHARED] = "LDS, STS and ATOMS", [SYM_COUNTER] = "ATOMCTR"};
 
-static const uint8_t memory_kind[] = {
-    [OC_STORAGE] = SYM_STORAGE, [OC_SHARED] = SYM_SHARED, [OC_CBUFFER] = SYM_CBUFFER, [OC_COUNTER] = SYM_COUNTER};
-
-static bool is_memory_class(unsigned class)
+/* Stores and atomics may have memory in the wrong place, which the driver reads before it says so. */
+static bool uses_memory(const struct insn *insn, const struct symbol *s)
 {
-    return class == OC_STORAGE || class == OC_SHARED || class == OC_CBUFFER || class == OC_COUNTER;
+    const struct shape_info *shape = &shape_table[op_table[insn->op].shape];
+    for (unsigned i = 0; i < shape->nsrc; i++)
+        if ((shape->src[i] == OC_STORAGE && s->kind == SYM_STORAGE) || (shape->src[i] == OC_SHARED && s->kind == SYM_SHARED))
+            return true;
+    return false;
 }
 
-static void check_memory(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class)
-{
-    const char *const words[] = {[OC_STORAGE] = "STORAGE", [OC_SHARED] = "SHARED", [OC_CBUFFER] = "CBUFFER",
-                                 [OC_COUNTER] = "COUNTER"};
-    if (o->kind == OPND_NONE) {
-        unknown_operand(c, o, "variable");
-        return;
-    }
-    const struct symbol *s = o->kind == OPND_SYMBOL ? program_symbol(c->program, o->ref) : NULL;
-    if (s && s->kind == SYM_TEMP && insn->op == OP_LDC) {     /* an address, as LOAD takes it */
-        check_operand_type(c, insn, o);
-        check_indices(c, s, o, NULL);
-        return;
-    }
-    bool right = s && (s->kind == memory_kind[class] || (class == OC_CBUFFER && s->kind == SYM_BUFFER));
-    if (!right) {
-        check_error(c, FOR_ALL, program_base(c->program, o), "%s works on a %s variable, and %.*s is none", op_table[insn->op].name,
-                    words[class], check_length(program_base(c->program, o)), check_text(c, program_base(c->program, o)));
-        return;
-    }
-    if (o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_PLUS))
-        check_error(c, FOR_SPEC, o->span, "memory has no sign");
-    check_indices(c, s, o, NULL);
-}
-
-static void check_symbol(struct checker *c, const struct operand *o)
+static void check_symbol(struct checker *c, const struct insn *insn, const struct operand *o)
 {
     const struct symbol *s = program_symbol(c->program, o->ref);
     switch (s->kind) {
     case SYM_STORAGE:
     case SYM_SHARED:
     case SYM_COUNTER:
+        if (uses_memory(insn, s)) {
+            check_indices(c, s, o, NULL);
+            c->misplaced = o;
+            return;
+        }
         check_error(c, FOR_ALL, program_base(c->program, o), "%s is memory: only %s work on it", s->name, memory_users[s->kind]);
         return;
     case SYM_OUTPUT:
@@ -400,7 +252,7 @@ void check_operand(struct checker *c, const struct insn *insn, const struct oper
         check_subroutine(c, o);
         return;
     }
-    if (is_memory_class(class)) {
+    if (check_is_memory(class)) {
         check_memory(c, insn, o, class);
         return;
     }
@@ -412,11 +264,11 @@ void check_operand(struct checker *c, const struct insn *insn, const struct oper
     switch (o->kind) {
     case OPND_NONE:
     case OPND_CC:
-        unknown_operand(c, o, "operand");
+        check_unknown_operand(c, o, "operand");
         return;
     case OPND_SYMBOL:
     case OPND_HANDLE:
-        check_symbol(c, o);
+        check_symbol(c, insn, o);
         break;
     case OPND_BINDING:
         check_binding(c, o);
@@ -470,6 +322,7 @@ static void check_cluster(struct checker *c, const struct insn *insn)
 void check_operands(struct checker *c, const struct insn *insn)
 {
     const struct shape_info *shape = &shape_table[op_table[insn->op].shape];
+    c->misplaced = NULL;
     for (unsigned i = 0; i < shape->nsrc; i++)
         if (shape->src[i] == OC_TEXTURE || shape->src[i] == OC_IMAGE) {
             check_arguments(c, insn);
@@ -493,4 +346,6 @@ void check_operands(struct checker *c, const struct insn *insn)
         check_cluster(c, insn);
     if (insn->condition.written)
         check_condition(c, &insn->condition);
+    if (c->misplaced)
+        check_error(c, FOR_ALL, c->misplaced->span, "memory stands where a register is expected");
 }

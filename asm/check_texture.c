@@ -1,259 +1,195 @@
-/* What follows the result of texture and image instructions: vectors, a texture or an image, a target, an offset. */
+/* What follows the result of texture and image instructions: vectors, a texture or an image, a target, an offset. Read from
+ * left to right as the driver reads them, so that the first that is out of its place is reported where it stands. */
 #include "asm/check_internal.h"
+#include "asm/check_target.h"
 
-/* The place of the texture or image among the operands: nsrc if there is none. */
-static unsigned find_resource(const struct checker *c, const struct insn *insn)
+struct arguments {
+    struct checker *c;
+    const struct insn *insn;
+    unsigned next;              /* the operand that comes next */
+    bool image;
+};
+
+static const struct operand *operand_at(const struct arguments *a, unsigned i)
 {
-    unsigned i = 0;
-    for (; i < insn->nsrc; i++) {
-        uint8_t kind = program_operand(c->program, insn->src + i)->kind;
-        if (kind == OPND_TEXTURE || kind == OPND_IMAGE || kind == OPND_HANDLE)
-            break;
-    }
-    return i;
+    return i < a->insn->nsrc ? program_operand(a->c->program, a->insn->src + i) : NULL;
 }
 
-static unsigned count_class(const struct shape_info *shape, unsigned class)
+/* The target is no operand: whether it stands before the next one. */
+static bool at_target(const struct arguments *a)
 {
-    unsigned n = 0;
-    for (unsigned i = 0; i < shape->nsrc; i++)
-        n += shape->src[i] == class;
-    return n;
+    const struct operand *o = operand_at(a, a->next);
+    return a->insn->texture_target && (!o || a->insn->target_offset < o->span.offset) &&
+           (a->next == 0 || a->insn->target_offset > operand_at(a, a->next - 1)->span.offset);
 }
 
-/* Missing at the end: the driver waits for a comma there. */
-static void missing(struct checker *c, const struct insn *insn, const char *what)
+static void hint_form(const struct arguments *a, struct diag *d)
 {
     char form[160];
-    asm_describe_op((enum gp5_op)insn->op, form, sizeof form);
-    struct diag *d = check_error(c, FOR_ALL, insn_name(insn), "%s needs %s", op_table[insn->op].name, what);
-    check_position(d, check_next_token(c, span_end(insn->span)));
+    asm_describe_op((enum gp5_op)a->insn->op, form, sizeof form);
     diag_hint(d, "it is written: %s", form);
 }
 
-static void misplaced(struct checker *c, const struct insn *insn, unsigned targets, struct span span, const char *what)
+static bool misplaced_for(const struct arguments *a, unsigned targets, struct span span, const char *what)
 {
-    char form[160];
-    asm_describe_op((enum gp5_op)insn->op, form, sizeof form);
-    diag_hint(check_error(c, targets, span, "%.*s stands where %s is expected", check_length(span), check_text(c, span),
-                          what),
-              "it is written: %s", form);
+    hint_form(a, check_error(a->c, targets, span, "%.*s stands where %s is expected", check_length(span),
+                             check_text(a->c, span), what));
+    return false;
 }
 
-/* In ARB programs the driver takes any variable for a texture: TEX R0, R1, R2, 2D; loads. */
-static unsigned find_variable(struct checker *c, const struct insn *insn, unsigned wanted)
+static bool misplaced(const struct arguments *a, struct span span, const char *what)
 {
-    const struct operand *o = wanted < insn->nsrc ? program_operand(c->program, insn->src + wanted) : NULL;
-    if (c->typed || !o || o->kind != OPND_SYMBOL || o->nindices || o->flags)
-        return insn->nsrc;
-    misplaced(c, insn, FOR_MESA | FOR_SPEC, o->span, "a texture");
-    return wanted;
+    return misplaced_for(a, FOR_ALL, span, what);
 }
 
-static void check_resource(struct checker *c, const struct operand *o)
+/* The statement ends too early: the driver waits for a comma there. */
+static bool missing(const struct arguments *a, const char *what)
 {
-    if (o->kind == OPND_HANDLE && !has_option(c, OPTION_NV_bindless_texture)) {
-        diag_hint(check_error(c, FOR_ALL, o->span, "handle() needs OPTION NV_bindless_texture"),
-                  "add OPTION NV_bindless_texture;");
-        return;
-    }
-    if (o->kind == OPND_TEXTURE || o->kind == OPND_IMAGE) {
-        if (o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_PLUS))
-            check_error(c, FOR_ALL, o->span, "a texture has no sign");
-        if (!(o->flags & OPND_BY_NAME))
-            check_binding_indices(c, program_binding(c->program, o->ref));
-    }
-}
-
-static bool is_fragment_target(const struct checker *c, unsigned target)
-{
-    switch (target) {
-    case TARGET_1D:
-    case TARGET_2D:
-    case TARGET_3D:
-    case TARGET_CUBE:
-    case TARGET_RECT:
-        return true;
-    case TARGET_SHADOW1D:
-    case TARGET_SHADOW2D:
-    case TARGET_SHADOWRECT:
-        return has_option(c, OPTION_ARB_fragment_program_shadow);
-    default:
+    if (a->insn->flags & INSN_BROKEN)
         return false;
+    struct diag *d = check_error(a->c, FOR_ALL, insn_name(a->insn), "%s needs %s", op_table[a->insn->op].name, what);
+    check_position(d, check_next_token(a->c, span_end(a->insn->span)));
+    hint_form(a, d);
+    return false;
+}
+
+static bool is_resource(const struct operand *o)
+{
+    return o->kind == OPND_TEXTURE || o->kind == OPND_IMAGE || o->kind == OPND_HANDLE;
+}
+
+/* The letters that choose a component of the texture; behind a handle they stand behind its parentheses. */
+static struct span component_of(const struct checker *c, const struct operand *o, bool *good)
+{
+    if (o->kind != OPND_HANDLE) {
+        *good = o->nswizzle == 1 && !(o->flags & (OPND_BAD_SWIZZLE | OPND_RGBA));
+        return program_suffix(c->program, program_base(c->program, o));
     }
+    *good = o->extended[0] <= 4;
+    uint32_t letters = check_next_token(c, check_next_token(c, span_end(o->span)) + 1);
+    return (struct span){letters, o->extended[0] != 0};
 }
 
-/* A texture unit has one target in a program. */
-static void check_unit(struct checker *c, const struct insn *insn, const struct operand *o)
+static bool read_vector(struct arguments *a)
 {
-    if (o->kind != OPND_TEXTURE || o->flags & OPND_BY_NAME)
-        return;
-    const struct binding *b = program_binding(c->program, o->ref);
-    uint32_t unit = b->nindices ? b->first[0] : 0;
-    if (unit >= MAX_UNITS)
-        return;
-    if (c->unit_target[unit] && c->unit_target[unit] != insn->texture_target)
-        check_error(c, FOR_ALL, insn_target(insn), "texture unit %u is used as %s before: a unit has one target", unit,
-                    target_table[c->unit_target[unit]].text);
-    c->unit_target[unit] = insn->texture_target;
+    const struct operand *o = operand_at(a, a->next);
+    if (at_target(a))
+        return misplaced(a, insn_target(a->insn), "a vector");
+    if (!o)
+        return missing(a, "a vector");
+    if (is_resource(o) || o->flags & OPND_OFFSET)
+        return misplaced(a, o->span, "a vector");
+    check_operand(a->c, a->insn, o, OC_VECTOR);
+    a->next++;
+    return true;
 }
 
-static const struct {
-    uint32_t usual, longer;     /* a bit a target */
-} target_sets[OP_COUNT] = {
-#define T(id) (UINT32_C(1) << TARGET_##id)
-#define TEXTURE(op, usual, longer) [OP_##op] = {usual, longer},
-#include "asm/targets.def"
-#undef TEXTURE
-#undef T
-};
-
-/* Whether the instruction takes the target, and with as many vectors as it has. */
-static void check_form(struct checker *c, const struct insn *insn, unsigned more)
+/* Only TXG and TXGO choose a component of the texture. */
+static void check_component(const struct arguments *a, const struct operand *o)
 {
-    uint32_t usual = target_sets[insn->op].usual, longer = target_sets[insn->op].longer;
-    uint32_t bit = UINT32_C(1) << insn->texture_target;
-    const char *name = op_table[insn->op].name, *target = target_table[insn->texture_target].text;
-    if (!usual || (more ? longer : usual) & bit)
+    bool gather = a->c->typed && !a->image && (a->insn->op == OP_TXG || a->insn->op == OP_TXGO), good;
+    struct span component = component_of(a->c, o, &good);
+    if (component.length == 0)
         return;
-    if (!((usual | longer) & bit))
-        check_error(c, FOR_NVIDIA, insn_target(insn), "%s does not take the target %s", name, target);
-    else if (more)
-        diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "%s on %s takes no second vector", name, target),
-                  "leave out the vector before the texture");
+    if (!gather)
+        check_position(check_error(a->c, FOR_ALL, component, "%s has no component here: only TXG and TXGO choose one",
+                                   a->image ? "an image" : "a texture"),
+                       component.offset - 1);
+    else if (!good)
+        check_error(a->c, FOR_ALL, component, "one component of the texture is gathered: x, y, z or w");
+}
+
+/* What stands for a unit: a texture or an image, a variable of these, a handle. Other variables the driver reads as well; in
+ * ARB programs it never complains of them: TEX R0, R1, R2, 2D; loads. */
+static bool read_unit(struct arguments *a, const struct operand **wrong)
+{
+    const struct operand *o = operand_at(a, a->next);
+    const char *what = a->image ? "an image" : "a texture";
+    if (at_target(a))
+        return misplaced(a, insn_target(a->insn), what);
+    if (!o)
+        return missing(a, what);
+    bool right = o->kind == (a->image ? OPND_IMAGE : OPND_TEXTURE) || o->kind == OPND_HANDLE;
+    bool variable = o->kind == OPND_SYMBOL && program_symbol(a->c->program, o->ref)->kind != SYM_LABEL &&
+                    (a->c->typed || !o->nindices);
+    if (o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_PLUS | OPND_OFFSET) || !(right || variable))
+        return misplaced(a, o->span, what);
+    if (!right)
+        *wrong = o;
+    if (right)
+        check_resource(a->c, o);
+    check_component(a, o);
+    a->next++;
+    return true;
+}
+
+static bool read_target(const struct arguments *a, const struct operand *unit, bool second)
+{
+    const struct operand *o = operand_at(a, a->next);
+    if (!at_target(a))
+        return o ? misplaced(a, o->span, "a target such as 2D") : missing(a, "a target such as 2D");
+    if (a->image)
+        check_image_target(a->c, a->insn);
     else
-        diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "%s on %s takes a second vector", name, target),
-                  "four components are not enough for the coordinates, the layer and the reference or the level");
+        check_texture_target(a->c, a->insn, unit, second);
+    return true;
 }
 
-static void check_target(struct checker *c, const struct insn *insn, const struct operand *resource)
+/* TXD has room for the clamp in its operands; TEX and TXB take it as another one. */
+static bool takes_second(const struct arguments *a, unsigned vectors)
 {
-    if (c->typed)
-        return;
-    if (!is_fragment_target(c, insn->texture_target)) {
-        struct diag *d = check_error(c, FOR_ALL, insn_target(insn), "fragment programs have no texture target %s",
-                                     target_table[insn->texture_target].text);
-        if (insn->texture_target == TARGET_SHADOW1D || insn->texture_target == TARGET_SHADOW2D ||
-            insn->texture_target == TARGET_SHADOWRECT)
-            diag_hint(d, "add OPTION ARB_fragment_program_shadow;");
-        return;
+    const struct operand *o = operand_at(a, a->next);
+    return a->c->typed && !a->image && vectors == 1 && o && !is_resource(o) && !at_target(a);
+}
+
+static void read_rest(struct arguments *a)
+{
+    const struct operand *o = operand_at(a, a->next);
+    if (o && o->flags & OPND_OFFSET && !a->image && a->c->typed) {
+        if (a->insn->op == OP_TXD)
+            check_error(a->c, FOR_ALL, o->span, "TXD takes a texel offset in numbers, and not a vector");
+        else
+            check_operand(a->c, a->insn, o, OC_VECTOR);
+        o = operand_at(a, ++a->next);
     }
-    check_unit(c, insn, resource);
-}
-
-/* Texture instructions take a second vector where the target or a modifier asks for it. */
-static bool may_have_more(const struct checker *c, const struct insn *insn)
-{
-    return c->typed && (insn->op == OP_TEX || insn->op == OP_TXB || insn->op == OP_TXL || insn->op == OP_TXG ||
-                        insn->op == OP_TXD);
-}
-
-static bool is_image_target(unsigned target)
-{
-    switch (target) {
-    case TARGET_1D:
-    case TARGET_2D:
-    case TARGET_3D:
-    case TARGET_CUBE:
-    case TARGET_RECT:
-    case TARGET_ARRAY1D:
-    case TARGET_ARRAY2D:
-    case TARGET_ARRAYCUBE:
-    case TARGET_BUFFER:
-    case TARGET_2DMS:
-    case TARGET_ARRAY2DMS:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* How many components of a texel offset mean something for a target. */
-static unsigned offset_components(unsigned target)
-{
-    switch (target) {
-    case TARGET_1D:
-    case TARGET_SHADOW1D:
-    case TARGET_ARRAY1D:
-    case TARGET_SHADOWARRAY1D:
-        return 1;
-    case TARGET_3D:
-        return 3;
-    case TARGET_CUBE:
-    case TARGET_SHADOWCUBE:
-    case TARGET_ARRAYCUBE:
-    case TARGET_SHADOWARRAYCUBE:
-    case TARGET_BUFFER:
-        return 0;
-    default:
-        return 2;
-    }
-}
-
-static void check_offsets(struct checker *c, const struct insn *insn)
-{
-    struct span target = insn_target(insn);
-    if (!c->typed) {
-        check_position(check_error(c, FOR_ALL, target, "fragment programs have no texel offsets"),
-                       check_next_token(c, span_end(target)));
-        return;
-    }
-    for (unsigned i = offset_components(insn->texture_target); i < insn->ntexture_offsets; i++)
-        if (insn->texture_offset[i]) {
-            struct diag *d = check_error(c, FOR_ALL, target, "a texel offset on %s has %u components: the others are 0",
-                                         target_table[insn->texture_target].text,
-                                         offset_components(insn->texture_target));
-            check_position(d, span_end(insn->span) - 1);
-            return;
-        }
+    if (o && a->image)
+        check_position(check_error(a->c, FOR_ALL, o->span, "nothing may follow the target of an image"),
+                       check_next_token(a->c, span_end(insn_target(a->insn))));
+    else if (o)
+        misplaced(a, o->span, "the end of the statement");
+    if (a->insn->ntexture_offsets)
+        check_offsets(a->c, a->insn);
 }
 
 void check_arguments(struct checker *c, const struct insn *insn)
 {
     const struct shape_info *shape = &shape_table[op_table[insn->op].shape];
-    bool image = count_class(shape, OC_IMAGE) > 0;
-    const char *what = image ? "an image" : "a texture";
-    unsigned vectors = count_class(shape, OC_VECTOR), at = find_resource(c, insn);
-    bool first = shape->src[0] == OC_IMAGE && vectors == 2;         /* STOREIM */
-    unsigned wanted = first ? 0 : vectors;
-    if (at == insn->nsrc && !image)
-        at = find_variable(c, insn, wanted);
-    for (unsigned i = 0; i < insn->nsrc; i++) {
-        const struct operand *o = program_operand(c->program, insn->src + i);
-        if (i == at) {
-            if (i < wanted)
-                misplaced(c, insn, FOR_ALL, o->span, "a vector");
-            check_resource(c, o);
-            struct span component = program_suffix(c->program, program_base(c->program, o));
-            if (!image && c->typed && component.length && o->kind == OPND_TEXTURE && insn->op != OP_TXG &&
-                insn->op != OP_TXGO)
-                check_error(c, FOR_NVIDIA, component, "only TXG and TXGO choose a component of the texture");
-        } else if (i < at && i >= wanted && !(may_have_more(c, insn) && i == wanted && at < insn->nsrc)) {
-            misplaced(c, insn, FOR_ALL, o->span, what);
-        } else if (i > at && !(first && i <= vectors) && !(o->flags & OPND_OFFSET && !image)) {
-            misplaced(c, insn, FOR_ALL, o->span, insn->texture_target ? "the end of the statement" : "a target");
-        } else {
-            check_operand(c, insn, o, OC_VECTOR);
+    struct arguments a = {.c = c, .insn = insn};
+    const struct operand *unit = NULL, *wrong = NULL;
+    unsigned vectors = 0;
+    bool second = false;
+    for (unsigned i = 0; i < shape->nsrc; i++) {
+        a.image |= shape->src[i] == OC_IMAGE;
+        vectors += shape->src[i] == OC_VECTOR;
+    }
+    for (unsigned i = 0; i < shape->nsrc; i++) {
+        if (shape->src[i] == OC_VECTOR) {
+            if (!read_vector(&a))
+                return;
+            continue;
         }
+        second = takes_second(&a, vectors);
+        if (second && !read_vector(&a))
+            return;
+        unit = operand_at(&a, a.next);
+        if (!read_unit(&a, &wrong))
+            return;
     }
-    if (insn->flags & INSN_BROKEN)
+    if (!read_target(&a, wrong ? NULL : unit, second))
         return;
-    if (at == insn->nsrc)
-        missing(c, insn, what);
-    else if (first && insn->nsrc < 3)
-        missing(c, insn, "a vector and coordinates");
-    else if (!insn->texture_target)
-        missing(c, insn, "a target such as 2D");
-    else if (insn->target_offset < program_operand(c->program, insn->src + at)->span.offset)
-        misplaced(c, insn, FOR_ALL, insn_target(insn), what);
-    else {
-        check_target(c, insn, program_operand(c->program, insn->src + at));
-        if (c->typed && !image)
-            check_form(c, insn, at > vectors);
-        if (image && !is_image_target(insn->texture_target))
-            check_error(c, FOR_ALL, insn_target(insn), "there are no images of the target %s",
-                        target_table[insn->texture_target].text);
-    }
-    if (insn->ntexture_offsets)
-        check_offsets(c, insn);
+    read_rest(&a);
+    if (wrong)
+        misplaced_for(&a, c->typed ? FOR_ALL : FOR_MESA | FOR_SPEC, wrong->span, a.image ? "an image" : "a texture");
+    else if (!a.image && !c->reported)
+        check_unit(c, insn, unit);
 }

@@ -14,6 +14,10 @@ static enum number number_of(unsigned type)
 static enum number result_number(const struct insn *insn)
 {
     switch (insn->op) {
+    case OP_UP2H:
+    case OP_UP2US:
+    case OP_UP4B:
+    case OP_UP4UB:
     case OP_I2F: return FLOATING;
     case OP_SAD:
     case OP_MATCH:
@@ -44,6 +48,10 @@ static enum number operand_number(const struct insn *insn, unsigned i)
     case OP_TXP:
     case OP_TXG:
     case OP_TXD:
+    case OP_PK2H:
+    case OP_PK2US:
+    case OP_PK4B:
+    case OP_PK4UB:
     case OP_LOD: return FLOATING;
     case OP_TXGO: return i ? SIGNED : FLOATING;
     case OP_TXF:

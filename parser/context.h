@@ -175,6 +175,7 @@ bool binding_find(struct parser *p, struct binding_match *match);
 void operand_path(struct parser *p, unsigned flags, uint32_t start);
 void operand_constant(struct parser *p, unsigned flags, uint32_t start);
 void operand_handle(struct parser *p, struct token word);
+void operand_gather(struct parser *p, struct token suffix);     /* handle(D0.x).y */
 void operand_select(struct parser *p, struct token token, bool negative);
 void operand_texture_offset(struct parser *p, struct token number, bool negative);
 void result_path(struct parser *p);

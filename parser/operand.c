@@ -87,6 +87,14 @@ static uint32_t span_end(struct span span)
     return span.offset + span.length;
 }
 
+/* Behind the unit of a texture or an image a word is a target, be there a variable of this name or not. */
+static bool behind_unit(const struct parser *p)
+{
+    size_t n = p->program->operands.count;
+    uint8_t kind = n > p->first_operand ? program_operand(p->program, (uint32_t)n - 1)->kind : OPND_NONE;
+    return kind == OPND_TEXTURE || kind == OPND_IMAGE || kind == OPND_HANDLE;
+}
+
 /* Where a texture's or image's target may stand, a word that is nobody's name is that target. */
 static bool take_target(struct parser *p)
 {
@@ -141,6 +149,8 @@ static enum operand_kind kind_of_symbol(const struct parser *p, uint32_t symbol)
 void operand_path(struct parser *p, unsigned flags, uint32_t start)
 {
     struct target target;
+    if (flags == 0 && takes_target(p) && behind_unit(p) && take_target(p))
+        return;
     path_resolve(p, &target);
     if (target.kind == OPND_NONE && !target.reported && takes_target(p) && flags == 0 && take_target(p))
         return;
@@ -203,6 +213,17 @@ void operand_handle(struct parser *p, struct token word)
         o->kind = OPND_HANDLE;
     else
         o->kind = OPND_NONE;
+}
+
+/* TXG's component, behind a handle: it stands in `extended`, and one more than it; 5 for what is none. */
+void operand_gather(struct parser *p, struct token suffix)
+{
+    if (p->program->operands.count == p->first_operand)
+        return;
+    struct operand *o = program_operand(p->program, (uint32_t)p->program->operands.count - 1);
+    struct span letters = without_dot(p, suffix);
+    unsigned l = letters.length == 1 ? letter(p->text[letters.offset]) : 8;
+    o->extended[0] = (uint8_t)(l < 4 ? l + 1 : 5);
 }
 
 void operand_texture_offset(struct parser *p, struct token number, bool negative)

@@ -155,6 +155,7 @@ arguments
 argument
     : operand
     | handle
+    | handle SUFFIX                         { operand_gather(p, $2); }
     | '(' texel_offsets ')'
     ;
 

@@ -137,7 +137,7 @@ static bool index_simple(struct parser *p, struct token word)
     uint8_t swizzle, letters;
     bool rgba;
     if (word.id + 2 != word.length || !profile_table[p->program->profile].typed ||
-        !parse_swizzle(text + word.id + 1, 1, &swizzle, &letters, &rgba))
+        !parse_swizzle(text + word.id + 1, 1, &swizzle, &letters, &rgba) || rgba)
         return false;
     uint32_t symbol = names_find(p, text, word.id);
     if (symbol == NO_INDEX || program_symbol(p->program, symbol)->kind == SYM_ALIAS)
@@ -188,7 +188,8 @@ void index_register(struct parser *p, struct token word, const struct token *ele
         return;
     uint8_t swizzle, letters;
     bool rgba;
-    if (parse_swizzle(p->text + target.suffix.offset, target.suffix.length, &swizzle, &letters, &rgba) && letters == 1) {
+    if (parse_swizzle(p->text + target.suffix.offset, target.suffix.length, &swizzle, &letters, &rgba) && letters == 1 &&
+        !rgba) {
         inner->component = swizzle & 3;
         inner->component_written = true;
     }

@@ -244,7 +244,7 @@ static void test_indices(void **state)
     (void)state;
     gp5_program *program = parse_valid(COMPUTE
         "TEMP m[8], r;\nPARAM p[4] = { program.local[0..3] };\n"
-        "MOV m[r.y + 4].x, m[2];\nMOV r, m[m[3].z + 1];\nMOV r, p[r.x];\nEND\n");
+        "MOV m[r.y + 4].x, m[2];\nMOV r, p[r.x];\nEND\n");
     const struct insn *insn = program_insn(program, 0);
     const struct index *index = program_index(program, insn->dst.index);
     assert_int_equal(insn->dst.nindices, 1);
@@ -255,7 +255,13 @@ static void test_indices(void **state)
     index = program_index(program, program_operand(program, insn->src)->index);
     assert_int_equal(index->mode, INDEX_CONSTANT);
     assert_int_equal(index->offset, 2);
-    index = program_index(program, program_operand(program, program_insn(program, 1)->src)->index);
+    gp5_program_free(program);
+
+    static const char nested[] = COMPUTE "TEMP m[8], r;\nMOV r, m[m[3].z + 1];\nEND\n";   /* the specifications' alone */
+    program = gp5_parse(nested, strlen(nested));
+    assert_true(gp5_valid(program, GP5_TARGET_SPEC));
+    assert_false(gp5_valid(program, GP5_TARGET_NVIDIA));
+    index = program_index(program, program_operand(program, program_insn(program, 0)->src)->index);
     assert_true(index->element.used);
     assert_int_equal(index->element.value, 3);
     assert_int_equal(index->offset, 1);

@@ -1,0 +1,194 @@
+/* Units, targets and texel offsets: asm/check_target.h. */
+#include "asm/check_target.h"
+
+void check_resource(struct checker *c, const struct operand *o)
+{
+    if (o->kind == OPND_HANDLE && !has_option(c, OPTION_NV_bindless_texture)) {
+        diag_hint(check_error(c, FOR_ALL, o->span, "handle() needs OPTION NV_bindless_texture"),
+                  "add OPTION NV_bindless_texture;");
+        return;
+    }
+    if (o->kind != OPND_TEXTURE && o->kind != OPND_IMAGE)
+        return;
+    if (!(o->flags & OPND_BY_NAME))
+        check_binding_indices(c, program_binding(c->program, o->ref));
+    else
+        check_element(c, o);
+}
+
+static bool is_fragment_target(const struct checker *c, unsigned target)
+{
+    switch (target) {
+    case TARGET_1D:
+    case TARGET_2D:
+    case TARGET_3D:
+    case TARGET_CUBE:
+    case TARGET_RECT:
+        return true;
+    case TARGET_SHADOW1D:
+    case TARGET_SHADOW2D:
+    case TARGET_SHADOWRECT:
+        return has_option(c, OPTION_ARB_fragment_program_shadow);
+    default:
+        return false;
+    }
+}
+
+/* ---- units ------------------------------------------------------------------------------------------------------- */
+
+static void use_unit(struct checker *c, const struct insn *insn, uint32_t unit)
+{
+    if (unit >= MAX_UNITS)
+        return;
+    if (c->unit_target[unit] && c->unit_target[unit] != insn->texture_target) {
+        struct diag *d = check_error(c, FOR_ALL, insn_target(insn), "texture unit %u is used as %s before: a unit has one target",
+                                     unit, target_table[c->unit_target[unit]].text);
+        check_position(d, check_next_token(c, span_end(insn->span)));
+    }
+    c->unit_target[unit] = insn->texture_target;
+}
+
+void check_unit(struct checker *c, const struct insn *insn, const struct operand *o)
+{
+    if (o->kind != OPND_TEXTURE)
+        return;
+    if (!(o->flags & OPND_BY_NAME)) {
+        const struct binding *b = program_binding(c->program, o->ref);
+        use_unit(c, insn, b->nindices ? b->first[0] : 0);
+        return;
+    }
+    const struct symbol *s = program_symbol(c->program, o->ref);
+    const struct index *index = o->nindices ? program_index(c->program, o->index) : NULL;
+    int64_t n = 0;      /* of one element, or of all */
+    for (uint32_t i = 0; i < s->nbindings; i++) {
+        const struct binding *b = program_binding(c->program, s->binding + i);
+        uint32_t first = b->nindices ? b->first[0] : 0, last = b->nindices ? b->last[0] : 0;
+        for (uint32_t unit = first; unit <= last && unit < MAX_UNITS; unit++, n++)
+            if (!index || index->mode != INDEX_CONSTANT || index->offset == n)
+                use_unit(c, insn, unit);
+    }
+}
+
+/* ---- targets ----------------------------------------------------------------------------------------------------- */
+
+static const struct {
+    uint32_t usual, longer;     /* a bit a target */
+} target_sets[OP_COUNT] = {
+#define T(id) (UINT32_C(1) << TARGET_##id)
+#define TEXTURE(op, usual, longer) [OP_##op] = {usual, longer},
+#include "asm/targets.def"
+#undef TEXTURE
+#undef T
+};
+
+/* The option that a target needs besides its profile. */
+static enum gp5_option target_option(unsigned target)
+{
+    switch (target) {
+    case TARGET_2DMS:
+    case TARGET_ARRAY2DMS: return OPTION_NV_texture_multisample;
+    case TARGET_RENDERBUFFER: return OPTION_NV_explicit_multisample;
+    default: return OPTION_NONE;
+    }
+}
+
+/* Whether the instruction takes the target, and with as many vectors as it has. */
+static void check_form(struct checker *c, const struct insn *insn, bool second)
+{
+    uint32_t usual = target_sets[insn->op].usual, longer = target_sets[insn->op].longer;
+    uint32_t bit = UINT32_C(1) << insn->texture_target;
+    const char *name = op_table[insn->op].name, *target = target_table[insn->texture_target].text;
+    enum gp5_option option = target_option(insn->texture_target);
+    if (usual && !((usual | longer) & bit))
+        check_error(c, FOR_NVIDIA, insn_target(insn), "%s does not take the target %s", name, target);
+    else if (!has_option(c, option))
+        diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "the target %s needs OPTION %s", target,
+                              option_table[option].name),
+                  "add OPTION %s;", option_table[option].name);
+    else if (!usual || (second ? longer : usual) & bit)
+        return;
+    else if (second)
+        diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "%s on %s takes no second vector", name, target),
+                  "leave out the vector before the texture");
+    else
+        diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "%s on %s takes a second vector", name, target),
+                  "four components are not enough for the coordinates, the layer and the reference or the level");
+}
+
+void check_texture_target(struct checker *c, const struct insn *insn, const struct operand *unit, bool second)
+{
+    (void)unit;
+    if (c->typed) {
+        check_form(c, insn, second);
+        return;
+    }
+    if (is_fragment_target(c, insn->texture_target))
+        return;
+    struct diag *d = check_error(c, FOR_ALL, insn_target(insn), "fragment programs have no texture target %s",
+                                 target_table[insn->texture_target].text);
+    if (insn->texture_target == TARGET_SHADOW1D || insn->texture_target == TARGET_SHADOW2D ||
+        insn->texture_target == TARGET_SHADOWRECT)
+        diag_hint(d, "add OPTION ARB_fragment_program_shadow;");
+}
+
+void check_image_target(struct checker *c, const struct insn *insn)
+{
+    switch (insn->texture_target) {
+    case TARGET_1D:
+    case TARGET_2D:
+    case TARGET_3D:
+    case TARGET_CUBE:
+    case TARGET_RECT:
+    case TARGET_ARRAY1D:
+    case TARGET_ARRAY2D:
+    case TARGET_ARRAYCUBE:
+    case TARGET_BUFFER:
+    case TARGET_2DMS:
+    case TARGET_ARRAY2DMS:
+        return;
+    default:
+        check_error(c, FOR_ALL, insn_target(insn), "there are no images of the target %s",
+                    target_table[insn->texture_target].text);
+    }
+}
+
+/* ---- texel offsets ----------------------------------------------------------------------------------------------- */
+
+/* How many components of a texel offset mean something for a target. The driver takes two on arrays of cubes, where they mean
+ * nothing. */
+static unsigned offset_components(unsigned target)
+{
+    switch (target) {
+    case TARGET_1D:
+    case TARGET_SHADOW1D:
+    case TARGET_ARRAY1D:
+    case TARGET_SHADOWARRAY1D:
+        return 1;
+    case TARGET_3D:
+        return 3;
+    case TARGET_CUBE:
+    case TARGET_SHADOWCUBE:
+    case TARGET_BUFFER:
+        return 0;
+    default:
+        return 2;
+    }
+}
+
+void check_offsets(struct checker *c, const struct insn *insn)
+{
+    struct span target = insn_target(insn);
+    if (!c->typed) {
+        check_position(check_error(c, FOR_ALL, target, "fragment programs have no texel offsets"),
+                       check_next_token(c, span_end(target)));
+        return;
+    }
+    for (unsigned i = offset_components(insn->texture_target); i < insn->ntexture_offsets; i++)
+        if (insn->texture_offset[i]) {
+            struct diag *d = check_error(c, FOR_ALL, target, "a texel offset on %s has %u components: the others are 0",
+                                         target_table[insn->texture_target].text,
+                                         offset_components(insn->texture_target));
+            check_position(d, span_end(insn->span) - 1);
+            return;
+        }
+}
