@@ -42,6 +42,10 @@ static bool takes_type(const struct checker *c, const struct op_info *op, const 
     case DT_U32: return (op->types & T_I) != 0;
     case DT_S64:
     case DT_U64: return (op->types & T_I64) != 0;
+    case DT_S8:
+    case DT_U8:
+    case DT_S16:
+    case DT_U16: return (op->types & T_SHORT) != 0;
     default: return false;
     }
 }

@@ -79,7 +79,7 @@ struct type_info {
 extern const struct type_info type_table[DT_COUNT];
 
 /* Which types an opcode takes (isa.def's column). */
-enum type_bits { T_F = 1, T_F64 = 2, T_I = 4, T_I64 = 8 };
+enum type_bits { T_F = 1, T_F64 = 2, T_I = 4, T_I64 = 8, T_SHORT = 16 /* S8 U8 S16 U16 */ };
 
 /* ---- modifiers ------------------------------------------------------------------------------------------------------ */
 

@@ -39,6 +39,62 @@ void lower_emit(struct lowering *l, const char *format, ...);
 /* lower_group.c: the statements for l->insn. */
 void lower_instruction(struct lowering *l);
 
+/* ---- small parts that the families share (lower_parts.c) --------------------------------------------------------- */
+
+typedef char lower_operand_text[128];
+enum { LOWER_WARP = 32 };
+extern const char lower_letters[4];     /* x y z w */
+
+void lower_need(struct lowering *l, enum gp5_option option);
+/* M.x: the lanes that execute this. */
+void lower_active_lanes(struct lowering *l);
+/* A temporary's component, as text. */
+const char *lower_name(const struct lowering *l, enum lower_temporary t, char c, lower_operand_text text);
+/* The components that the result has. */
+unsigned lower_components(const struct lowering *l, unsigned list[4]);
+const char *lower_move_of(const struct lowering *l);
+/* The type of arithmetic, and PREC for sums and products of floats. */
+const char *lower_type_suffix(const struct lowering *l, bool precise);
+/* Integers of 8 and 16 bits: `to` becomes the low bits of `from`, extended to a word. */
+bool lower_is_small(const struct lowering *l);
+void lower_extend(struct lowering *l, const char *to, const char *from);
+/* Where values and results stand: V, L if they have 64 bits. */
+enum lower_temporary lower_values(const struct lowering *l);
+
+/* A shuffle of a value of whatever size into T.y (.xy: with the predicate in T.x), of 64 bits into D.x; and its name. */
+void lower_shuffle(struct lowering *l, const char *op, const char *mask, const char *value, const char *index,
+                   unsigned clamp);
+const char *lower_shuffled(struct lowering *l, lower_operand_text text);
+/* A shuffle straight to component c of the result. */
+void lower_shuffle_to_result(struct lowering *l, const char *op, const char *value, const char *index, unsigned clamp,
+                             unsigned c);
+bool lower_cluster_size(struct lowering *l, unsigned k, uint32_t *size);
+/* A statement with one %s: once for every component of the result. */
+void lower_spread(struct lowering *l, const char *statement);
+
+/* ---- the families ------------------------------------------------------------------------------------------------- */
+
+/* lower_shuffle.c */
+void lower_move_all(struct lowering *l, const char *op, const char *index, unsigned clamp);
+void lower_plain_shuffle(struct lowering *l, const char *op, unsigned clamp);
+void lower_first(struct lowering *l);
+void lower_rotate(struct lowering *l, bool clustered);
+void lower_shuffle_nv(struct lowering *l, const char *op, bool up);
+/* lower_scan.c */
+void lower_scan(struct lowering *l);
+/* lower_equal.c */
+void lower_all_equal(struct lowering *l);
+void lower_partition(struct lowering *l);
+/* lower_ballot.c */
+void lower_vote(struct lowering *l, const char *op);
+void lower_ballot(struct lowering *l);
+void lower_of_ballot(struct lowering *l, const char *op, const char *lanes);
+void lower_ballot_bit(struct lowering *l);
+void lower_elect(struct lowering *l);
+void lower_variable(struct lowering *l);
+
+/* ---- operands and results ------------------------------------------------------------------------------------------ */
+
 /* lower_operand.c: operand k, component c of it (after the swizzle), as text that any number of statements may read: the
  * operand itself where that is a plain register, else a copy in V or L. */
 const char *lower_value(struct lowering *l, unsigned k, unsigned c, char text[128]);

@@ -73,8 +73,8 @@ static const char *move_type(const struct lowering *l)
     case DT_F64: return "F64";
     case DT_S64: return "S64";
     case DT_U64: return "U64";
-    case DT_S32: return "S";
-    case DT_U32: return "U";
+    case DT_S8: case DT_S16: case DT_S32: return "S";
+    case DT_U8: case DT_U16: case DT_U32: return "U";
     default: return "F";
     }
 }
@@ -130,7 +130,8 @@ const char *lower_word(struct lowering *l, unsigned k, const char *spare, char t
         return text;
     char copy[8];
     snprintf(copy, sizeof copy, "%s", spare);
-    lower_emit(l, "MOV.U %W.%s, %s;", copy, text);
+    bool narrowed = o->kind == OPND_SYMBOL && program_symbol(l->p, o->ref)->size == SIZE_LONG;
+    lower_emit(l, narrowed ? "MOV.U64 %W.%s, %s;" : "MOV.U %W.%s, %s;", copy, text);
     snprintf(text, TEXT, "%s.%s", l->name[LOWER_W], copy);
     return text;
 }
@@ -196,7 +197,7 @@ static const char *result_type(const struct lowering *l)
 {
     switch (l->insn->op) {
     case OP_SGEQ: case OP_SGALL: case OP_SGANY: case OP_SGELECT:
-        return l->insn->type == DT_F32 ? "F" : l->insn->type == DT_S32 ? "S" : "U";
+        return !strcmp(move_type(l), "F") || !strcmp(move_type(l), "S") ? move_type(l) : "U";
     case OP_SGPART:
         return "U";
     default:

@@ -1,4 +1,5 @@
 /* The subgroup operations of OPTION GP5_subgroup: planes to the reference's arrays, and back. */
+#include "eval/agreement.h"
 #include "eval/half.h"
 #include "eval/machine.h"
 #include "eval/origins.h"
@@ -45,7 +46,7 @@ static void put_values(const struct warp *w, const struct group_call *g, uint32_
     uint64_t *wide = to;
     uint32_t *word = to;
     uint16_t *half = to;
-    uint8_t *truth = to;
+    uint8_t *truth = to;    /* and bytes */
 
     switch (g->type) {
     case GP5_SUBGROUP_BOOL: {
@@ -59,6 +60,14 @@ static void put_values(const struct warp *w, const struct group_call *g, uint32_
     case GP5_SUBGROUP_F16:
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             half[lane] = eval_float_to_half(low[lane]);
+        break;
+    case GP5_SUBGROUP_I8: case GP5_SUBGROUP_U8:
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            truth[lane] = (uint8_t)low[lane];
+        break;
+    case GP5_SUBGROUP_I16: case GP5_SUBGROUP_U16:
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            half[lane] = (uint16_t)low[lane];
         break;
     case GP5_SUBGROUP_I64: case GP5_SUBGROUP_U64: case GP5_SUBGROUP_F64:
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
@@ -92,6 +101,8 @@ static void put_operands(const struct warp *w, const struct group_call *g, struc
                                          .order = GP5_SUBGROUP_DOUBLING};
     if (g->index != NO_PLANE)
         widen(w, g->index, a->index);
+    for (unsigned lane = 0; lane < WARP_LANES && g->wide_index; lane++)
+        a->index[lane] |= (uint64_t)PLANE(w->base, g->index + 1)[lane] << 32;
     if (g->width != NO_PLANE)
         widen(w, g->width, a->width);
     for (unsigned lane = 0; lane < WARP_LANES && g->ballot != NO_PLANE; lane++)
@@ -119,12 +130,25 @@ static void take_value(const struct warp *w, const struct group_call *g, const v
     const uint64_t *wide = from;
     const uint32_t *word = from;
     const uint16_t *half = from;
+    const uint8_t *byte = from;
 
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         switch (g->type) {
         case GP5_SUBGROUP_F16:
             low[lane] = eval_half_to_float(half[lane]);
+            break;
+        case GP5_SUBGROUP_I8:
+            low[lane] = (uint32_t)(int32_t)(int8_t)byte[lane];
+            break;
+        case GP5_SUBGROUP_U8:
+            low[lane] = byte[lane];
+            break;
+        case GP5_SUBGROUP_I16:
+            low[lane] = (uint32_t)(int32_t)(int16_t)half[lane];
+            break;
+        case GP5_SUBGROUP_U16:
+            low[lane] = half[lane];
             break;
         case GP5_SUBGROUP_I64: case GP5_SUBGROUP_U64: case GP5_SUBGROUP_F64:
             low[lane] = (uint32_t)wide[lane];
@@ -289,6 +313,17 @@ static void track(struct warp *w, const struct step *s, const struct group_call 
     }
 }
 
+/* ---- rotations of work group scope ------------------------------------------------------------------------- */
+
+/* Blocks of a rotation are warps or parts of them, so that the group is the warp; but delta must be the same in all of the work
+ * group. Warps run one after the other: those that came before keep what they got. */
+static void disagree(struct arrays *a)
+{
+    memset(a->result, 0, sizeof a->result);
+    memset(a->reason, GP5_SUBGROUP_NOT_UNIFORM, sizeof a->reason);
+    memset(a->peer, 255, sizeof a->peer);
+}
+
 /* ---- the call -------------------------------------------------------------------------------------------- */
 
 void eval_group(struct warp *w, const struct step *s)
@@ -301,11 +336,14 @@ void eval_group(struct warp *w, const struct step *s)
 
     memset(&a, 0, sizeof a);
     put_operands(w, g, &a, &in);
+    bool agrees = !g->work_group || !w->active || eval_agrees(w, s, a.index[__builtin_ctz(w->active)]);
     for (unsigned i = 0; i < g->n; i++) {
         struct gp5_subgroup_result out = {.value = a.result, .reason = a.reason, .peer = a.peer, .valid = a.valid};
         if (info->operands & GP5_SUBGROUP_TAKES_VALUE)
             put_values(w, g, g->value[i], a.value);
         gp5_subgroup_apply((enum gp5_subgroup_op)g->op, &group, &in, &out);
+        if (!agrees)
+            disagree(&a);
         if (is_shuffle_nv(g))
             take_shuffle(w, g, &a, i);
         else if (info->answer == GP5_SUBGROUP_A_VALUE)

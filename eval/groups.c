@@ -81,13 +81,21 @@ static unsigned operation(const struct insn *insn)
     }
 }
 
-/* Halves are kept as words of 32 bits: only arithmetic makes them halves. */
-static uint8_t value_type(const struct insn *insn, const struct gp5_subgroup_info *info)
+/* Halves and short integers stand in words of 32 bits: only arithmetic and comparison look at fewer, all else moves
+ * the words. */
+static uint8_t value_type(unsigned op, const struct insn *insn, const struct gp5_subgroup_info *info)
 {
+    bool looked_at = info->arithmetic || op == GP5_SUBGROUP_DO_ALL_EQUAL || op == GP5_SUBGROUP_DO_PARTITION;
     if (info->types == GP5_SUBGROUP_BOOLS)
         return GP5_SUBGROUP_BOOL;
+    if (!looked_at && type_table[insn->type].bytes < 4)
+        return GP5_SUBGROUP_U32;
     switch (insn->type) {
-    case DT_F16: return info->arithmetic ? GP5_SUBGROUP_F16 : GP5_SUBGROUP_U32;
+    case DT_F16: return GP5_SUBGROUP_F16;
+    case DT_S8: return GP5_SUBGROUP_I8;
+    case DT_U8: return GP5_SUBGROUP_U8;
+    case DT_S16: return GP5_SUBGROUP_I16;
+    case DT_U16: return GP5_SUBGROUP_U16;
     case DT_F64: return GP5_SUBGROUP_F64;
     case DT_S32: return GP5_SUBGROUP_I32;
     case DT_U32: return GP5_SUBGROUP_U32;
@@ -119,6 +127,25 @@ static bool fetch_values(struct decoder *d, const struct insn *insn, struct grou
     return true;
 }
 
+/* A delta of a LONG variable: all of it must be the same everywhere. */
+static bool is_long(const struct decoder *d, const struct operand *o)
+{
+    return o->kind == OPND_SYMBOL && program_symbol(d->p, o->ref)->size == SIZE_LONG;
+}
+
+static bool fetch_index(struct decoder *d, const struct insn *insn, unsigned k, struct group_call *g)
+{
+    struct fetched f;
+
+    if (k >= insn->nsrc)
+        return false;
+    g->wide_index = is_long(d, program_operand(d->p, insn->src + k));
+    if (!eval_fetch(d, program_operand(d->p, insn->src + k), g->wide_index ? DT_U64 : DT_U32, 1, false, &f))
+        return false;
+    g->index = f.plane[0];
+    return true;
+}
+
 /* The first component of operand k. */
 static bool fetch_one(struct decoder *d, const struct insn *insn, unsigned k, uint32_t *plane)
 {
@@ -139,7 +166,7 @@ static bool fetch(struct decoder *d, const struct insn *insn, struct group_call 
         return false;
     if (info->operands & GP5_SUBGROUP_TAKES_BALLOT && !fetch_one(d, insn, k++, &g->ballot))
         return false;
-    if (info->operands & GP5_SUBGROUP_TAKES_INDEX && !fetch_one(d, insn, k++, &g->index))
+    if (info->operands & GP5_SUBGROUP_TAKES_INDEX && !fetch_index(d, insn, k++, g))
         return false;
     if (info->operands & GP5_SUBGROUP_TAKES_WIDTH && !fetch_one(d, insn, k, &g->width))
         return false;
@@ -175,8 +202,9 @@ bool eval_decode_group(struct decoder *d, const struct insn *insn)
         return eval_step(d, STEP_NOTHING) != NULL;
     g.register_type = eval_register_type(insn->type);
     g.truth = g.register_type == DT_F32 ? DT_F32 : DT_U32;
-    g.type = value_type(insn, info);
+    g.type = value_type(op, insn, info);
     g.origins_op = origins_operation(op, info);
+    g.work_group = (insn->flags & INSN_CTA) != 0;
     g.n = (uint8_t)eval_components(insn->dst.mask, g.comp);
     if (!fetch(d, insn, &g, info))
         return false;

@@ -147,6 +147,8 @@ struct group_call {
     uint8_t register_type;      /* enum data_type of value and, if it is one, result */
     uint8_t truth;              /* enum data_type of a boolean result */
     bool wide;                  /* results are 64-bit */
+    bool wide_index;            /* the index is */
+    bool work_group;            /* a rotation whose delta is the same in all of the work group */
     uint8_t n, comp[4];
     uint32_t cluster;
     uint32_t value[4];          /* planes, by result; one for what looks at one component */
@@ -282,6 +284,7 @@ struct worker {
     uint32_t failed_insn;
     char message[240];
     uint64_t instructions, lanes;
+    struct agreements *agreements;  /* NULL until an instruction needs them */
 };
 
 struct eval_observer;

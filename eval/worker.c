@@ -1,6 +1,7 @@
 /* A thread's place and the groups that it runs: warps in order, from barrier to barrier. */
 #include "eval/worker.h"
 
+#include "eval/agreement.h"
 #include "eval/origins.h"
 #include "eval/races.h"
 
@@ -69,6 +70,7 @@ bool eval_worker_init(struct worker *worker, struct run *run, uint32_t warps)
 
 void eval_worker_free(struct worker *worker)
 {
+    eval_agreements_free(worker);
     gp5_free(worker->storage);
 }
 
@@ -164,6 +166,7 @@ static void run_group(struct worker *worker, const struct stage *stage, uint32_t
     set_group(worker, group);
     if (worker->shared.size)
         clear_shared(worker);
+    eval_agreements_clear(worker);
     if (worker->run->races)
         eval_races_advance(worker->run->races);
     for (uint32_t i = 0; i < worker->nwarps; i++) {

@@ -8,7 +8,8 @@ struct bit_name {
     const char *text;
 };
 
-static const struct bit_name type_names[] = {{T_F, "F"}, {T_F64, "F64"}, {T_I, "S U"}, {T_I64, "S64 U64"}};
+static const struct bit_name type_names[] = {{T_F, "F"}, {T_F64, "F64"}, {T_I, "S U"}, {T_I64, "S64 U64"},
+                                            {T_SHORT, "S8 U8 S16 U16"}};
 
 static const struct bit_name modifier_names[] = {
     {M_CC, "CC"},           {M_SAT, "SAT SSAT"},      {M_HALF, "R H"},          {M_FIXED, "X"},          {M_CVT, "two types, rounding"},
