@@ -5,12 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *const keywords[] = {
-#define KEYWORD(name) #name,
-    GP5_KEYWORDS(KEYWORD)
-#undef KEYWORD
-};
-
 /* ---- the fuzzer's dictionary ------------------------------------------------------------------------------------- */
 
 static void put_word(const char *before, const char *word, const char *behind)
@@ -62,8 +56,8 @@ static int put_dictionary(void)
         put_word(", ", target_table[i].text, "");
     for (int i = CC_NONE + 1; i < CC_COUNT; i++)
         put_word("(", cc_rule_names[i], ".x)");
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        put_word("", keywords[i], " ");
+    for (int i = 0; i < KEY_COUNT; i++)
+        put_word("", keyword_table[i].name, " ");
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         putchar('"');
         for (const char *c = marks[i]; *c; c++)
