@@ -43,8 +43,10 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
 
     if (insn->nsrc) {
         struct fetched f;
-        const struct operand *o = program_operand(d->p, insn->src);
-        if (!eval_fetch(d, o, r.type, 1, false, &f))
+        struct operand o = *program_operand(d->p, insn->src);
+        if (o.kind == OPND_CONSTANT && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
+            o.flags &= (uint16_t)~OPND_NEGATE;  /* the driver ignores the sign of a literal (flow.txt, count_minus) */
+        if (!eval_fetch(d, &o, r.type, 1, false, &f))
             return false;
         r.count = f.plane[0];
     }

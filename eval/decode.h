@@ -54,8 +54,8 @@ struct contraction {
 };
 
 /* What an instruction of an unrolled program is besides its opcode: the REP that opens an unrolled loop, the ENDREP of a
- * copy of its body, and that of the last one. */
-enum form { FORM_PLAIN, FORM_OPEN, FORM_NEXT, FORM_LAST };
+ * copy of its body, and that of the last one; flow whose outcome is known, or that leads over nothing. */
+enum form { FORM_PLAIN, FORM_OPEN, FORM_NEXT, FORM_LAST, FORM_KNOWN };
 
 /* A program with copies of loop bodies in it; `used` when it is one. */
 struct unrolled {

@@ -146,12 +146,13 @@ static bool ends_block(unsigned op)
 static bool passes(const struct liveness *l, uint32_t i)
 {
     switch (eval_form(l->d, i)) {
-    case FORM_OPEN:
+    case FORM_OPEN: case FORM_KNOWN:
         return true;
     case FORM_NEXT: case FORM_LAST:
         for (uint32_t k = program_insn(l->p, i)->partner; k < i; k++) {
             const struct insn *from = program_insn(l->p, k);
-            if ((from->op == OP_BRK || from->op == OP_CONT) && from->partner == i)
+            if ((from->op == OP_BRK || from->op == OP_CONT) && from->partner == i &&
+                eval_form(l->d, k) != FORM_KNOWN)
                 return false;
         }
         return true;
@@ -216,7 +217,7 @@ void eval_live_out(const struct liveness *l, uint32_t block, uint64_t *set)
     const struct insn *insn = program_insn(l->p, last);
 
     memset(set, 0, l->words * sizeof *set);
-    if (insn->op != OP_ELSE)
+    if (insn->op != OP_ELSE || eval_form(l->d, last) == FORM_KNOWN)
         join(l, set, last + 1);
     switch (eval_form(l->d, last) == FORM_PLAIN ? insn->op : OP_COUNT) {
     case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDREP: case OP_BRK:

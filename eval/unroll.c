@@ -1,10 +1,13 @@
 /* Loops that the driver's compiler unrolls, and conditions that it knows: the program with copies of loop bodies in the place
- * of loops, so that what stands in one straight line for the driver does so for the contraction. A copy's instructions are
- * the program's to everybody else: steps carry the original numbers, and lanes still count their iterations.
+ * of loops, and without what never runs, so that what stands in one straight line for the driver does so for the contraction.
+ * A copy's instructions are the program's to everybody else: steps carry the original numbers, lanes still count their
+ * iterations, and what is known is tested all the same.
  *
- * Measured (tests/flow.txt): a REP with a literal count is unrolled, nested ones as well, if count and body are small
- * enough together and no CONT stands in them. */
+ * Measured (tests/flow.txt): a REP whose count is known is unrolled, nested ones as well, if count and body are small enough
+ * together and no CONT or RET stands in them; so is a REP without a count whose first test compares a counter. */
 #include "eval/unroll.h"
+#include "eval/known.h"
+#include "eval/liveness.h"
 
 #include <string.h>
 
@@ -20,7 +23,12 @@ struct unroller {
     const struct gp5_program *from;
     struct unrolled *to;
     uint32_t *map;              /* the first copy of each instruction */
-    bool failed;
+    uint8_t *labels;            /* instructions that a label stands before */
+    struct liveness live;       /* of the program as it was written */
+    struct known known;
+    unsigned branches;          /* IFs around whose outcome is not known */
+    unsigned loop_branches;     /* of those, the ones around the innermost loop */
+    bool changed, failed;
 };
 
 static uint32_t scalars(const struct insn *insn)
@@ -28,37 +36,6 @@ static uint32_t scalars(const struct insn *insn)
     if (insn->dst.kind == OPND_NONE)
         return 0;
     return shape_table[op_table[insn->op].shape].result == RC_SCALAR ? 1 : (uint32_t)__builtin_popcount(insn->dst.mask);
-}
-
-/* The literal count of a REP that is unrolled, or 0. */
-static uint32_t copies(const struct unroller *u, uint32_t rep)
-{
-    const struct insn *insn = program_insn(u->from, rep);
-    const struct operand *o = insn->nsrc ? program_operand(u->from, insn->src) : NULL;
-    uint32_t size = 0, count;
-    uint64_t word;
-
-    if (insn->partner == NO_INDEX || !o || o->kind != OPND_CONSTANT || o->flags & (OPND_NEGATE | OPND_ABSOLUTE) ||
-        type_table[insn->type].bytes != 4)
-        return 0;
-    word = eval_constant_word(program_constant(u->from, o->ref), o->swizzle & 3, insn->type);
-    if (type_table[insn->type].is_float) {
-        uint32_t bits = (uint32_t)word;
-        float f;
-        memcpy(&f, &bits, sizeof f);
-        count = f >= 1 && f < 65536 ? (uint32_t)f : 0;
-    } else {
-        count = word < 65536 ? (uint32_t)word : 0;
-    }
-    for (uint32_t i = rep + 1; i < insn->partner; i++) {
-        if (program_insn(u->from, i)->op == OP_CONT)
-            return 0;
-        size += scalars(program_insn(u->from, i));
-    }
-    for (unsigned i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (count <= limits[i].count)
-            return size <= limits[i].size ? count : 0;
-    return 0;
 }
 
 static uint32_t add(struct unroller *u, uint32_t i, uint8_t form)
@@ -77,171 +54,392 @@ static uint32_t add(struct unroller *u, uint32_t i, uint8_t form)
     return (uint32_t)at;
 }
 
-/* More than this together is not unrolled: nested loops multiply. */
-enum { MOST_INSTRUCTIONS = 1 << 16 };
+/* ---- loops --------------------------------------------------------------------------------------------------------- */
 
-static void expand(struct unroller *u, uint32_t from, uint32_t to)
+/* How often a REP runs, if that is known. */
+static bool count_of(const struct unroller *u, const struct insn *rep, uint32_t *count)
 {
-    for (uint32_t i = from; i < to && !u->failed; i++) {
-        const struct insn *insn = program_insn(u->from, i);
-        uint32_t n = insn->op == OP_REP ? copies(u, i) : 0;
-        if (!n || u->to->program.insns.count > MOST_INSTRUCTIONS) {
-            add(u, i, FORM_PLAIN);
-            continue;
-        }
-        add(u, i, FORM_OPEN);
-        for (uint32_t k = 0; k < n && !u->failed; k++) {
-            expand(u, i + 1, insn->partner);
-            add(u, insn->partner, k + 1 < n ? FORM_NEXT : FORM_LAST);
-        }
-        i = insn->partner;
-    }
-}
+    struct operand o;
+    uint32_t word;
+    float f;
 
-/* ---- partners ------------------------------------------------------------------------------------------ */
-
-struct open_block { uint32_t insn, first, breaks, continues; };
-
-static void patch(struct gp5_program *p, uint32_t list, uint32_t to)
-{
-    while (list != NO_INDEX) {
-        uint32_t next = program_insn(p, list)->partner;
-        program_insn(p, list)->partner = to;
-        list = next;
-    }
-}
-
-/* The innermost loop of the blocks that are open. */
-static struct open_block *loop_of(struct gp5_program *p, struct vec *open)
-{
-    for (size_t i = open->count; i--;) {
-        struct open_block *b = vec_at(open, i);
-        if (program_insn(p, b->first)->op == OP_REP)
-            return b;
-    }
-    return NULL;
-}
-
-static bool close_loop(struct gp5_program *p, struct vec *open, uint32_t i, uint8_t form)
-{
-    struct open_block *b = open->count ? vec_at(open, open->count - 1) : NULL;
-
-    if (!b)
+    if (!rep->nsrc)
         return false;
-    program_insn(p, b->insn)->partner = i;      /* REP: its end; an end: the next copy's */
-    patch(p, b->continues, i);
-    b->continues = NO_INDEX;
-    b->insn = i;
-    program_insn(p, i)->partner = b->first;
-    if (form == FORM_NEXT)
-        return true;
-    patch(p, b->breaks, i);
-    open->count--;
+    o = *program_operand(u->from, rep->src);
+    if (o.kind == OPND_CONSTANT)
+        o.flags &= (uint16_t)~OPND_NEGATE;      /* as eval/blocks.c */
+    if (!eval_known_operand(&u->known, &o, 0, rep->type, &word))
+        return false;
+    memcpy(&f, &word, sizeof f);
+    if (type_table[rep->type].is_float)
+        *count = f >= 1 ? f < 65536 ? (uint32_t)f : UINT32_MAX : 0;
+    else
+        *count = (int32_t)word > 0 ? word : 0;
     return true;
 }
 
-static bool match(struct unroller *u, struct vec *open)
+static bool fits(uint32_t count, uint32_t size)
 {
-    struct gp5_program *p = &u->to->program;
+    for (unsigned i = 0; i < sizeof limits / sizeof *limits; i++)
+        if (count <= limits[i].count)
+            return size <= limits[i].size;
+    return false;
+}
 
-    for (uint32_t i = 0; i < p->insns.count; i++) {
-        struct insn *insn = program_insn(p, i);
-        struct open_block *b = open->count ? vec_at(open, open->count - 1) : NULL;
-        size_t at;
-        switch (insn->op) {
-        case OP_IF: case OP_REP:
-            at = vec_grow(open);
-            if (at == SIZE_MAX)
+/* From so many scalar operations of nested loops together, the outer one stays a loop: 1,024 times an ADD of four components was
+ * not unrolled, 576 times was; 4,096 times an ADD of one still was, and nothing larger was tried. */
+static bool too_large(uint64_t iterations, uint32_t size)
+{
+    return size > 1 && iterations * size >= 4096;
+}
+
+/* Whether a loop that runs so often is unrolled. */
+static bool unrolls(const struct unroller *u, uint32_t rep, uint32_t count)
+{
+    uint32_t end = program_insn(u->from, rep)->partner, size = 0, inner, nested = 0;
+
+    for (uint32_t i = rep + 1; i < end; i++) {
+        const struct insn *insn = program_insn(u->from, i);
+        if (insn->op == OP_CONT || (insn->op == OP_RET && count > 1))
+            return false;
+        if (insn->op == OP_REP && count > 1 && insn->nsrc) {
+            if (!count_of(u, insn, &inner))
                 return false;
-            *(struct open_block *)vec_at(open, at) = (struct open_block){i, i, NO_INDEX, NO_INDEX};
+            nested = inner > nested ? inner : nested;
+        }
+        size += scalars(insn);
+    }
+    return fits(count, size) && !too_large((uint64_t)nested * count, size);
+}
+
+/* The first test of a loop without a count, when it compares a register with a literal and only an addition of a literal changes
+ * that register: how often the loop runs. The driver unrolls such loops, and not those that test the counter's own flags. */
+static bool counted(const struct unroller *u, uint32_t rep, uint32_t *count)
+{
+    uint32_t end = program_insn(u->from, rep)->partner, step = 0, bound, now;
+    const struct insn *set = program_insn(u->from, rep + 1), *brk = program_insn(u->from, rep + 2), *sum = NULL;
+    const struct operand *counter = set->nsrc == 2 ? program_operand(u->from, set->src) : NULL;
+    struct known known;
+    bool passes = false;
+
+    if (rep + 3 >= end || brk->op != OP_BRK || !set->cc_update || type_table[set->type].is_float || !counter ||
+        counter->kind != OPND_SYMBOL || counter->flags & (OPND_NEGATE | OPND_ABSOLUTE) ||
+        !eval_known_operand(&u->known, program_operand(u->from, set->src + 1), 0, set->type, &bound) ||
+        !eval_known_operand(&u->known, counter, 0, set->type, &now))
+        return false;
+    for (uint32_t i = rep + 1; i < end; i++) {
+        const struct insn *insn = program_insn(u->from, i);
+        if (insn->op == OP_IF || insn->op == OP_REP || insn->op == OP_CAL)
+            return false;
+        if (insn->dst.kind != OPND_SYMBOL || insn->dst.ref != counter->ref ||
+            !(insn->dst.mask >> (counter->swizzle & 3) & 1))
+            continue;
+        if (sum || insn->op != OP_ADD || insn->dst.condition.rule != CC_NONE)
+            return false;
+        sum = insn;
+    }
+    if (!sum || !eval_known_operand(&u->known, program_operand(u->from, sum->src + 1), 0, sum->type, &step) ||
+        !eval_known_copy(&known, &u->known))
+        return false;
+    for (*count = 0; *count <= 1024 && !passes; ++*count) {
+        eval_known_step(&known, set);
+        if (!eval_known_test(&known, &brk->condition, &passes))
             break;
-        case OP_ELSE: case OP_ENDIF:
-            if (!b)
-                break;
-            program_insn(p, b->insn)->partner = i;
-            insn->partner = b->first;
-            b->insn = i;
-            if (insn->op == OP_ENDIF)
-                open->count--;
+        eval_known_step(&known, sum);
+    }
+    eval_known_drop_copy(&known);
+    return passes;
+}
+
+/* Whether a loop without a count always ends in its first pass, whatever its body makes of the values. */
+static bool ends_at_once(struct unroller *u, uint32_t rep)
+{
+    uint32_t end = program_insn(u->from, rep)->partner, depth = 0;
+    struct known known;
+    bool ends = false;
+
+    if (!eval_known_copy(&known, &u->known)) {
+        u->failed = true;
+        return false;
+    }
+    for (uint32_t i = rep + 1; i < end; i++)
+        eval_known_overwrite(&known, program_insn(u->from, i));
+    for (uint32_t i = rep + 1; i < end && !ends; i++) {
+        const struct insn *insn = program_insn(u->from, i);
+        bool passes;
+        depth += insn->op == OP_IF || insn->op == OP_REP;
+        depth -= insn->op == OP_ENDIF || insn->op == OP_ENDREP;
+        if (insn->op == OP_CAL || insn->op == OP_CONT)
             break;
-        case OP_ENDREP:
-            close_loop(p, open, i, *(uint8_t *)vec_at(&u->to->form, i));
+        if (depth)
+            eval_known_overwrite(&known, insn);
+        else if (insn->op == OP_BRK)
+            ends = eval_known_test(&known, &insn->condition, &passes) && passes;
+        else
+            eval_known_step(&known, insn);
+    }
+    eval_known_drop_copy(&known);
+    return ends;
+}
+
+static void forget_written(struct unroller *u, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++) {
+        const struct insn *insn = program_insn(u->from, i);
+        eval_known_overwrite(&u->known, insn);
+        if (insn->op == OP_CAL)
+            eval_known_forget(&u->known);
+    }
+}
+
+static bool leaves(const struct unroller *u, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++)
+        if (program_insn(u->from, i)->op == OP_BRK || program_insn(u->from, i)->op == OP_RET)
+            return true;
+    return false;
+}
+
+/* ---- the walk ------------------------------------------------------------------------------------------------------ */
+
+/* More than this together is not unrolled: nested loops multiply. */
+enum { MOST_INSTRUCTIONS = 1 << 16 };
+
+static bool expand(struct unroller *u, uint32_t from, uint32_t to);
+
+static void unroll(struct unroller *u, uint32_t rep, uint32_t count)
+{
+    uint32_t end = program_insn(u->from, rep)->partner;
+    bool goes_on = true;
+
+    u->changed = true;
+    add(u, rep, FORM_OPEN);
+    for (uint32_t k = 0; k < count && goes_on && !u->failed; k++) {
+        goes_on = expand(u, rep + 1, end);
+        add(u, end, k + 1 < count && goes_on ? FORM_NEXT : FORM_LAST);
+    }
+    if (!count)
+        add(u, end, FORM_LAST);
+    if (count > 1 && leaves(u, rep + 1, end))
+        forget_written(u, rep + 1, end);
+}
+
+static void expand_rep(struct unroller *u, uint32_t rep)
+{
+    const struct insn *insn = program_insn(u->from, rep);
+    unsigned branches = u->loop_branches;
+    bool small = u->to->program.insns.count <= MOST_INSTRUCTIONS;
+    uint32_t count;
+
+    u->loop_branches = u->branches;
+    if (insn->nsrc && small && count_of(u, insn, &count) && (!count || unrolls(u, rep, count))) {
+        unroll(u, rep, count);
+    } else if (!insn->nsrc && small && ends_at_once(u, rep)) {
+        unroll(u, rep, 1);
+    } else if (!insn->nsrc && small && counted(u, rep, &count) && unrolls(u, rep, count)) {
+        unroll(u, rep, count);
+    } else {
+        forget_written(u, rep + 1, insn->partner);
+        add(u, rep, FORM_PLAIN);
+        expand(u, rep + 1, insn->partner);
+        forget_written(u, rep + 1, insn->partner);
+        add(u, insn->partner, FORM_PLAIN);
+    }
+    u->loop_branches = branches;
+}
+
+/* Whether nothing between here and there does anything. */
+static bool does_nothing(const struct unroller *u, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++)
+        if (u->live.useful[i])
+            return false;
+    return true;
+}
+
+/* An IF whose outcome is known: the side that runs. */
+static bool expand_known(struct unroller *u, uint32_t i, uint32_t otherwise, uint32_t end, bool passes)
+{
+    bool goes_on = true;
+
+    u->changed = true;
+    add(u, i, FORM_KNOWN);
+    if (passes)
+        goes_on = expand(u, i + 1, otherwise);
+    if (otherwise != end) {
+        add(u, otherwise, FORM_KNOWN);
+        if (!passes)
+            goes_on = expand(u, otherwise + 1, end);
+    }
+    add(u, end, FORM_KNOWN);
+    return goes_on;
+}
+
+/* Both sides, each from what is known before them; behind them what both know. */
+static bool expand_both(struct unroller *u, uint32_t i, uint32_t otherwise, uint32_t end, uint8_t form)
+{
+    struct known before, after;
+    bool first, second = true;
+
+    if (!eval_known_copy(&before, &u->known)) {
+        u->failed = true;
+        return true;
+    }
+    u->branches++;
+    add(u, i, form);
+    first = expand(u, i + 1, otherwise);
+    after = u->known;
+    u->known = before;
+    if (otherwise != end) {
+        add(u, otherwise, form);
+        second = expand(u, otherwise + 1, end);
+    }
+    add(u, end, form);
+    u->branches--;
+    if (first && second) {
+        eval_known_meet(&u->known, &after);
+    } else if (first) {
+        before = u->known;
+        u->known = after;
+        after = before;
+    }
+    eval_known_drop_copy(&after);
+    return first || second;
+}
+
+static bool expand_if(struct unroller *u, uint32_t i, uint32_t *last)
+{
+    const struct insn *insn = program_insn(u->from, i);
+    uint32_t otherwise = insn->partner, end = otherwise;
+    bool passes;
+
+    if (program_insn(u->from, end)->op == OP_ELSE)
+        end = program_insn(u->from, end)->partner;
+    *last = end;
+    if (eval_known_test(&u->known, &insn->condition, &passes))
+        return expand_known(u, i, otherwise, end, passes);
+    if (does_nothing(u, i + 1, otherwise) && (otherwise == end || does_nothing(u, otherwise + 1, end))) {
+        u->changed = true;
+        return expand_both(u, i, otherwise, end, FORM_KNOWN);
+    }
+    return expand_both(u, i, otherwise, end, FORM_PLAIN);
+}
+
+/* A jump whose test is known does not end a block where nothing unknown stands around it. False when nothing goes on behind it. */
+static bool expand_jump(struct unroller *u, uint32_t i)
+{
+    const struct insn *insn = program_insn(u->from, i);
+    bool passes = false, known = eval_known_test(&u->known, &insn->condition, &passes);
+    bool straight = known && insn->op == OP_BRK && u->branches == u->loop_branches;
+
+    u->changed |= straight;
+    add(u, i, straight ? FORM_KNOWN : FORM_PLAIN);
+    return !(known && passes);
+}
+
+/* The instructions from here to there; false when no lane comes to the end. Nothing is left out in front of a label. */
+static bool expand(struct unroller *u, uint32_t from, uint32_t to)
+{
+    bool goes_on = true;
+
+    for (uint32_t i = from; i < to && !u->failed; i++) {
+        const struct insn *insn = program_insn(u->from, i);
+        if (u->labels[i]) {
+            eval_known_forget(&u->known);
+            goes_on = true;
+        }
+        if (!goes_on)
+            continue;
+        switch (insn->op) {
+        case OP_IF:
+            goes_on = expand_if(u, i, &i);
             break;
-        case OP_BRK: case OP_CONT:
-            b = insn->partner == NO_INDEX ? NULL : loop_of(p, open);
-            if (b) {
-                insn->partner = insn->op == OP_BRK ? b->breaks : b->continues;
-                *(insn->op == OP_BRK ? &b->breaks : &b->continues) = i;
-            }
+        case OP_REP:
+            expand_rep(u, i);
+            i = insn->partner;
+            break;
+        case OP_BRK: case OP_CONT: case OP_RET:
+            goes_on = expand_jump(u, i);
             break;
         case OP_CAL:
-            if (insn->partner != NO_INDEX && insn->partner < u->from->insns.count)
-                insn->partner = u->map[insn->partner];
-            else if (insn->partner != NO_INDEX)
-                insn->partner = (uint32_t)p->insns.count;
+            add(u, i, FORM_PLAIN);
+            eval_known_forget(&u->known);
+            break;
+        default:
+            add(u, i, FORM_PLAIN);
+            eval_known_step(&u->known, insn);
+            break;
+        }
+    }
+    return goes_on;
+}
+
+/* Whether there is flow, all of it with its partners, and a product that could be contracted. */
+static bool worth_it(const struct gp5_program *p)
+{
+    bool product = false, flow = false;
+
+    for (uint32_t i = 0; i < p->insns.count; i++) {
+        const struct insn *insn = program_insn(p, i);
+        product |= (insn->op == OP_MUL || insn->op == OP_DIV) && type_table[insn->type].is_float;
+        switch (insn->op) {
+        case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDIF: case OP_ENDREP:
+            flow = true;
+            if (insn->partner == NO_INDEX)
+                return false;
             break;
         default:
             break;
         }
     }
-    return true;
+    return product && flow;
 }
 
-static bool move_labels(struct unroller *u)
+static bool prepare(struct unroller *u)
 {
-    struct gp5_program *p = &u->to->program;
-    size_t n = u->from->symbols.count;
+    size_t n = u->from->insns.count;
 
-    for (uint32_t i = 0; i < n; i++) {
-        size_t at = vec_grow(&p->symbols);
-        struct symbol *s;
-        if (at == SIZE_MAX)
-            return false;
-        s = vec_at(&p->symbols, at);
-        *s = *program_symbol(u->from, i);
-        if (s->kind == SYM_LABEL && s->defined)
-            s->instruction = s->instruction < u->from->insns.count ? u->map[s->instruction] : (uint32_t)p->insns.count;
+    u->map = gp5_malloc(n * sizeof *u->map);
+    u->labels = gp5_malloc(n + 1);
+    if (!u->map || !u->labels || !eval_known_new(&u->known, u->from))
+        return eval_out_of_memory(u->d);
+    memset(u->map, 0xff, n * sizeof *u->map);
+    memset(u->labels, 0, n + 1);
+    for (uint32_t i = 0; i < u->from->symbols.count; i++) {
+        const struct symbol *s = program_symbol(u->from, i);
+        if (s->kind == SYM_LABEL && s->defined && s->instruction <= n)
+            u->labels[s->instruction] = 1;
     }
-    return true;
-}
-
-static bool worth_it(const struct unroller *u)
-{
-    bool product = false, loop = false;
-
-    for (uint32_t i = 0; i < u->from->insns.count; i++) {
-        const struct insn *insn = program_insn(u->from, i);
-        product |= (insn->op == OP_MUL || insn->op == OP_DIV) && type_table[insn->type].is_float;
-        loop |= insn->op == OP_REP && copies(u, i) > 0;
-    }
-    return product && loop;
+    return eval_liveness(u->d, &u->live);
 }
 
 bool eval_unroll(struct decoder *d, struct unrolled *to)
 {
     struct unroller u = {.d = d, .from = d->p, .to = to};
-    struct vec open;
     bool ok;
 
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !worth_it(&u))
+    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !worth_it(d->p))
         return true;
-    u.map = gp5_malloc(d->p->insns.count * sizeof *u.map);
-    if (!u.map)
-        return eval_out_of_memory(d);
-    memset(u.map, 0xff, d->p->insns.count * sizeof *u.map);
     to->program = *d->p;
     vec_init(&to->program.insns, sizeof(struct insn));
     vec_init(&to->program.symbols, sizeof(struct symbol));
     vec_init(&to->origin, sizeof(uint32_t));
     vec_init(&to->form, sizeof(uint8_t));
-    vec_init(&open, sizeof(struct open_block));
+    ok = prepare(&u);
+    if (ok) {
+        expand(&u, 0, (uint32_t)d->p->insns.count);
+        ok = (!u.failed && (!u.changed || eval_link_unrolled(u.from, to, u.map))) || eval_out_of_memory(d);
+    }
     to->used = true;
-    expand(&u, 0, (uint32_t)d->p->insns.count);
-    ok = !u.failed && move_labels(&u) && match(&u, &open);
-    vec_free(&open);
+    if (u.changed)
+        d->p = &to->program;
+    else
+        eval_unroll_free(to);
     gp5_free(u.map);
-    d->p = &to->program;
-    return ok || eval_out_of_memory(d);
+    gp5_free(u.labels);
+    eval_known_free(&u.known);
+    eval_liveness_free(&u.live);
+    return ok;
 }
 
 void eval_unroll_free(struct unrolled *to)
@@ -252,4 +450,5 @@ void eval_unroll_free(struct unrolled *to)
     vec_free(&to->program.symbols);
     vec_free(&to->origin);
     vec_free(&to->form);
+    to->used = false;
 }

@@ -7,6 +7,9 @@
 
 /* Sets decoder->p to `to->program` when there is something to unroll. */
 bool eval_unroll(struct decoder *d, struct unrolled *to);
+/* Gives its instructions their partners and its labels their places; `map` has the first copy of each instruction of `from`.
+ * False without memory (unroll_link.c). */
+bool eval_link_unrolled(const struct gp5_program *from, struct unrolled *to, const uint32_t *map);
 void eval_unroll_free(struct unrolled *to);
 
 #endif
