@@ -178,7 +178,9 @@ static const struct evaluation flow[] = {
      trips7},
     {"the count is read once", "MOV.U r.x, 0; MOV.U t.x, 3; REP.U t.x; MOV.U t.x, 100; ADD.U r.x, r.x, 1; ENDREP;",
      {3, DEAD, DEAD, DEAD}, NULL},
-    {"a negative count", "REP.S -1; MOV.U r, 1; ENDREP;", X4(DEAD), NULL},
+    {"a negative count", "SUB.S t.x, 0, 1; AND.S t.x, t.x, -1; REP.S t.x; MOV.U r, 1; ENDREP;", X4(DEAD), NULL},
+    {"the sign of a literal count is ignored (flow.txt, count_minus)",
+     "MOV.U r, 0; REP.S -3; ADD.U r, r, 1; ENDREP;", X4(3), NULL},
     {"a count is rounded down", "MOV.U r.x, 0; REP.F 2.9; ADD.U r.x, r.x, 1; ENDREP; REP.F 0.9; MOV.U r, 9; ENDREP;",
      {2, DEAD, DEAD, DEAD}, NULL},
     {"CONT", "MOV.U r.x, 0; MOV.U t.x, 0; REP.S 10; AND.U.CC u.x, t.x, 1; ADD.U t.x, t.x, 1; CONT (EQ.x);"
