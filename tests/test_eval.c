@@ -249,7 +249,7 @@ static const struct evaluation memory[] = {
  * (docs/semantics.md). */
 #define ONCE X4(0x33800000)
 #define TWICE X4(0)
-#define ABC "MOV.U b, 0x3f800800; MOV.U a, b; MOV.F c, {-1.00048828125, -1.00048828125, -1.00048828125, -1.00048828125};" \
+#define ABC "SHR.U w.x, l.x, 31; ADD.U b, w.x, 0x3f800800; MOV.U a, b; MOV.F c, {-1.00048828125, -1.00048828125, -1.00048828125, -1.00048828125};" \
             "MOV.F d, 2.0;"
 static const struct evaluation contraction[] = {
     {"mul_add", ABC "MUL.F t, a, b; ADD.F r, t, c;", ONCE, NULL},
