@@ -31,6 +31,16 @@ static void fail(struct reference *r, enum outcome_status status, const char *me
         r->message = copy_text(message);
 }
 
+/* Drivers do not know the subgroup instructions: they get what gp5 lower makes of them. What cannot be lowered they get as
+ * it stands, and reject. */
+static void lower(struct reference *r)
+{
+    char *message = NULL;
+    if (r->program->options >> OPTION_GP5_subgroup & 1)
+        r->lowered = gp5_lower(r->program, 0, &r->lowered_size, &message);
+    gp5_text_free(message);
+}
+
 void reference_open(struct reference *r, const char *text, size_t size, const struct gp5_run_options *options)
 {
     memset(r, 0, sizeof *r);
@@ -57,10 +67,12 @@ void reference_open(struct reference *r, const char *text, size_t size, const st
         fail(r, OUTCOME_SKIPPED, message ? message : "cannot be evaluated yet");
     }
     gp5_text_free(message);
+    lower(r);
 }
 
 void reference_close(struct reference *r)
 {
+    gp5_text_free(r->lowered);
     if (r->executable)
         gp5_executable_free(r->executable);
     gp5_program_free(r->program);

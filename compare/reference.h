@@ -15,6 +15,8 @@ struct reference {
     int64_t position;
     const struct eval_observer *observer;   /* looks on while it runs, or NULL */
     uint32_t group_size[3];         /* of a compute program; 1 where it declares none */
+    char *lowered;                  /* a program with OPTION GP5_subgroup: what a driver gets in its place */
+    size_t lowered_size;
 };
 
 void reference_open(struct reference *r, const char *text, size_t size,

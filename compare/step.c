@@ -195,8 +195,9 @@ void machine_compute(struct machine *m)
         if (!storage[w] || !constants)
             continue;
         cases[w].stage = m->program->stage;
-        cases[w].program = m->program->text;
-        cases[w].program_size = m->program->size;
+        bool lowered = w == DRIVER && m->reference.lowered;
+        cases[w].program = lowered ? m->reference.lowered : m->program->text;
+        cases[w].program_size = lowered ? m->reference.lowered_size : m->program->size;
         memcpy(cases[w].groups, m->groups, sizeof m->groups);
         cases[w].storage = storage[w];
         drop_unset(storage[w], &m->storage, &cases[w].storage_count);
