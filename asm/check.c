@@ -58,14 +58,14 @@ static void check_opcode(struct checker *c, const struct insn *insn)
 /* What the driver reads in a stage and then refuses: LOD at its result, the others at the end of the statement. */
 static void check_stage(struct checker *c, const struct insn *insn, bool before)
 {
-    if (c->profile != PROFILE_NVCP5)
+    if (!c->typed || in_stage(c, STAGE_FRAGMENT))
         return;
     bool quads = (insn->op >= OP_QSWZ0 && insn->op <= OP_QSWZY) || insn->op == OP_DDX || insn->op == OP_DDY;
     if (before ? insn->op != OP_LOD : !quads || insn->flags & INSN_BROKEN)
         return;
     unsigned targets = FOR_ALL & ~(unsigned)FOR_GP5;       /* the evaluator has quads everywhere */
-    struct diag *d = check_error(c, targets, insn_name(insn), "%s is of fragment programs: compute programs have no quads",
-                                 op_table[insn->op].name);
+    struct diag *d = check_error(c, targets, insn_name(insn), "%s is of fragment programs: %s programs have no quads",
+                                 op_table[insn->op].name, profile_table[c->profile].stage);
     uint32_t end = span_end(insn_name(insn));
     for (unsigned i = 0; i < insn->nmodifiers; i++)
         end = span_end(program_modifier(c->program, insn->modifier + i)->span);

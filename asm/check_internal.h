@@ -39,6 +39,16 @@ static inline uint32_t span_end(struct span span)
     return span.offset + span.length;
 }
 
+static inline bool in_stage(const struct checker *c, enum program_stage stage)
+{
+    return profile_table[c->profile].stage_id == stage;
+}
+
+static inline enum generation generation_of(const struct checker *c)
+{
+    return (enum generation)profile_table[c->profile].generation;
+}
+
 static inline bool has_option(const struct checker *c, enum gp5_option option)
 {
     return option == OPTION_NONE || c->options >> option & 1;

@@ -64,6 +64,13 @@ static void check_result_symbol(struct checker *c, const struct insn *insn)
         check_indices(c, s, NULL, r);
 }
 
+/* r g b a are of fragment programs, except in masks. */
+static void not_colors(struct checker *c, struct span span, const char *what)
+{
+    check_error(c, c->typed ? FOR_NVIDIA : FOR_ALL, span, "%s are written with xyzw in %s programs", what,
+                profile_table[c->profile].stage);
+}
+
 void check_condition(struct checker *c, const struct condition *condition)
 {
     struct span swizzle = program_suffix(c->program, condition->span);
@@ -76,8 +83,8 @@ void check_condition(struct checker *c, const struct condition *condition)
     if (condition->bad_swizzle)
         check_error(c, FOR_ALL, swizzle, "%.*s is no swizzle: one letter of xyzw, or four", check_length(swizzle),
                     check_text(c, swizzle));
-    else if (condition->rgba && c->typed)
-        check_error(c, FOR_NVIDIA, swizzle, "swizzles are written with xyzw in compute programs");
+    else if (condition->rgba && c->typed && !in_stage(c, STAGE_FRAGMENT))
+        not_colors(c, swizzle, "swizzles");
 }
 
 void check_result(struct checker *c, const struct insn *insn)
@@ -201,8 +208,26 @@ static uint32_t behind_dot(const struct checker *c, uint32_t offset)
     return next < c->program->size && c->program->text[next] == '.' ? check_next_token(c, next + 1) : next;
 }
 
+/* PARAM p = 0.5: a number, and no vector of it. */
+static bool is_number(const struct checker *c, const struct operand *o)
+{
+    if (o->kind == OPND_CONSTANT)
+        return program_constant(c->program, o->ref)->scalar;
+    const struct symbol *s = o->kind == OPND_SYMBOL && c->typed ? program_symbol(c->program, o->ref) : NULL;
+    if (!s || s->kind != SYM_PARAM || s->array || s->nbindings != 1)
+        return false;
+    const struct binding *b = program_binding(c->program, s->binding);
+    return b->kind == BIND_CONSTANT && b->constant != NO_INDEX && program_constant(c->program, b->constant)->scalar;
+}
+
 static void check_swizzle(struct checker *c, const struct operand *o, unsigned class)
 {
+    if (o->kind == OPND_SYMBOL && has_suffix(o) && is_number(c, o)) {
+        struct span dot = program_suffix(c->program, program_base(c->program, o));
+        check_position(check_error(c, FOR_NVIDIA, dot, "%s is a number, and has no components",
+                                   program_symbol(c->program, o->ref)->name), dot.offset - 1);
+        return;
+    }
     if (o->kind == OPND_CONSTANT && c->typed && has_suffix(o) && program_constant(c->program, o->ref)->scalar) {
         check_number_suffix(c, o);
         return;
@@ -217,7 +242,7 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
     if (class == OC_SCALAR) {
         if (written && !c->typed && is_integer_with_suffix(c, o))
             check_error(c, FOR_MESA, span, "a number with a point and no digits behind it is read, and then a name");
-        bool bare = o->kind == OPND_CONSTANT && program_constant(c->program, o->ref)->scalar;
+        bool bare = is_number(c, o);
         if (!written && !(bare && c->typed)) {
             struct diag *d = check_error(c, bare ? FOR_ALL & ~(unsigned)FOR_MESA : FOR_ALL, program_base(c->program, o),
                                          "one component is asked for here");
@@ -230,8 +255,8 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
         check_suffix(c, SUFFIX_VECTOR, span, "%.*s is no swizzle: one letter of xyzw, or four", check_length(span),
                      check_text(c, span));
     }
-    if (o->flags & OPND_RGBA && c->profile == PROFILE_NVCP5)
-        check_error(c, FOR_NVIDIA, span, "swizzles are written with xyzw in compute programs");
+    if (o->flags & OPND_RGBA && !in_stage(c, STAGE_FRAGMENT))
+        not_colors(c, span, "swizzles");
 }
 
 /* CALI's operand: a subroutine variable, or one of an array of them. */
@@ -298,8 +323,8 @@ static void check_bare(struct checker *c, const struct operand *o)
 {
     if (o->flags & OPND_RGBA && o->flags & OPND_XYZW)
         check_error(c, FOR_ALL, o->span, "the selectors are of xyzw or of rgba, and not of both");
-    else if (o->flags & OPND_RGBA && c->profile == PROFILE_NVCP5)
-        check_error(c, FOR_NVIDIA, o->span, "selectors are written with xyzw in compute programs");
+    else if (o->flags & OPND_RGBA && !in_stage(c, STAGE_FRAGMENT))
+        not_colors(c, o->span, "selectors");
     if (o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_PLUS)) {
         check_error(c, FOR_MESA | FOR_SPEC, o->span, "SWZ's operand has no sign: each selector has its own");
     } else if (has_suffix(o)) {

@@ -99,7 +99,7 @@ static void check_value(struct checker *c, const struct statement *s)
     uint32_t most = most_of(c, key);
     if (key != KEY_TESS_POINT_MODE && most != UINT32_MAX && (s->count == 0 || s->count > most || s->trailing))
         check_position(check_error(c, FOR_ALL, s->span, "%s takes a number from 1 to %u", keyword_table[key].name, most),
-                       value_of(c, s->span, 0));
+                       key == KEY_VERTICES_OUT ? check_next_token(c, span_end(s->span)) : value_of(c, s->span, 0));
 }
 
 static void check_passthrough(struct checker *c, const struct statement *s)

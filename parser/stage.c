@@ -39,7 +39,7 @@ void statement_stage(struct parser *p, struct token keyword, const struct token 
         bool number = value && p->text[value->offset] >= '0' && p->text[value->offset] <= '9';
         s->ref = keyword.id;
         s->trailing = negative;
-        s->count = number ? (uint32_t)parse_integer(p, *value, INT32_MAX)
+        s->count = number ? (uint32_t)parse_integer(p, *value, UINT32_MAX)
                    : value ? asm_find_stage_word(p->text + value->offset, value->length) : 0;
     }
     statement_next(p);
