@@ -1,5 +1,6 @@
 /* The public face of parsed programs: include/gp5.h. gp5_parse is in parser/, which knows how to fill one. */
 #include "asm/print.h"
+#include "asm/stats.h"
 #include "gp5.h"
 
 const char *gp5_version(void)
@@ -60,14 +61,34 @@ void gp5_locate(const gp5_program *program, size_t offset, unsigned *line, unsig
     *column = place.column;
 }
 
+static bool valid_for_any(const gp5_program *program)
+{
+    for (int target = GP5_TARGET_NVIDIA; target <= GP5_TARGET_GP5; target++)
+        if (gp5_valid(program, (enum gp5_target)target))
+            return true;
+    return false;
+}
+
+bool gp5_count(const gp5_program *program, bool (*each)(void *user, const struct gp5_metric *metric), void *user)
+{
+    struct stats stats;
+    if (!valid_for_any(program) || !asm_stats(program, &stats))
+        return false;
+    for (int i = 0; i < METRIC_COUNT; i++) {
+        bool known = stats.value[i] != NOT_COUNTED;
+        struct gp5_metric out = {metric_table[i].group, metric_table[i].key, metric_table[i].text,
+                                 known ? stats.value[i] : 0, known};
+        if (!each(user, &out))
+            break;
+    }
+    return true;
+}
+
 char *gp5_format(const gp5_program *program, size_t *size)
 {
     if (size)
         *size = 0;
-    for (int target = GP5_TARGET_NVIDIA; target <= GP5_TARGET_GP5; target++)
-        if (gp5_valid(program, (enum gp5_target)target))
-            return asm_print(program, size);
-    return NULL;
+    return valid_for_any(program) ? asm_print(program, size) : NULL;
 }
 
 void gp5_text_free(char *text)

@@ -65,7 +65,7 @@ static bool plain_reads(struct warner *w, const struct insn *insn)
 static void note_insn(struct warner *w, uint32_t i)
 {
     const struct insn *insn = program_insn(w->program, i);
-    if (insn->op == OP_REP && insn->partner != NO_INDEX && i > w->loop_end)
+    if (op_table[insn->op].shape == SHAPE_REP && insn->partner != NO_INDEX && i > w->loop_end)
         w->loop_end = insn->partner;
     if (!plain_reads(w, insn)) {
         struct access reads[MOST_READS];
@@ -83,8 +83,8 @@ static void note_insn(struct warner *w, uint32_t i)
     }
     const struct op_info *op = &op_table[insn->op];
     w->result |= op->modifiers & (M_ATOMIC | M_COUNTER) ||
-                 (shape_table[op->shape].result == RC_NONE && shape_table[op->shape].nsrc > 1) || insn->op == OP_KIL;
-    w->jumps |= insn->op == OP_CAL || insn->op == OP_CALI;
+                 (shape_table[op->shape].result == RC_NONE && shape_table[op->shape].nsrc > 1) || op_table[insn->op].shape == SHAPE_KIL;
+    w->jumps |= insn->op == OP_CAL || insn->op == OP_CALI || insn->op == OP_BRA;
 }
 
 /* A loop comes round, and a subroutine may be called from anywhere: then a write further down counts as well. */
@@ -384,7 +384,8 @@ void asm_warn(struct gp5_program *program)
         return;
     }
     memset(w.seen, 0, count + 1);
-    for (uint32_t i = 0; i < count; i++) {
+    bool zeroed = profile_table[program->profile].generation == GEN_REGISTER;   /* their registers begin as 0 */
+    for (uint32_t i = 0; i < count && !zeroed; i++) {
         uint8_t kind = program_symbol(program, i)->kind;
         w.seen[i] = kind == SYM_TEMP || kind == SYM_ADDRESS ? WATCHED : 0;
     }

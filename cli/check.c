@@ -30,21 +30,6 @@ static const unsigned target_bits[] = {
 
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
-/* JSON is UTF-8; a name that is not shows its strange bytes as question marks. */
-static json_t *name_of(const char *path)
-{
-    json_t *name = json_string(path);
-    if (name)
-        return name;
-    char *copy = strdup(path);
-    for (char *c = copy; c && *c; c++)
-        if ((unsigned char)*c >= 0x80)
-            *c = '?';
-    name = copy ? json_string(copy) : NULL;
-    free(copy);
-    return name;
-}
-
 static bool add_diagnostic(void *user, const struct gp5_diagnostic *d)
 {
     static const char *const severities[] = {
@@ -76,7 +61,7 @@ static bool put_json(const char *path, const gp5_program *program, enum gp5_targ
     json_t *list = json_array();
     if (list)
         gp5_diagnostics(program, target, add_diagnostic, list);
-    json_t *object = json_pack("{s:o, s:b, s:I, s:i, s:i, s:s?, s:o}", "file", name_of(path), "valid", position < 0,
+    json_t *object = json_pack("{s:o, s:b, s:I, s:i, s:i, s:s?, s:o}", "file", cli_json_name(path), "valid", position < 0,
                                "position", (json_int_t)position, "line", (int)line, "column", (int)column, "message",
                                message, "diagnostics", list);
     char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;

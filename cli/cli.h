@@ -21,6 +21,7 @@ int cli_compare(int argc, char **argv);
 int cli_info(int argc, char **argv);
 int cli_capture(int argc, char **argv);
 int cli_lower(int argc, char **argv);
+int cli_stats(int argc, char **argv);
 int cli_fuzz(int argc, char **argv);
 
 /* Of two files' answers the one that the command ends with: 2, then 1, then 77, then 0. */
@@ -55,6 +56,9 @@ bool cli_colour(FILE *stream);
 
 /* The usage, on stdout. Returns CLI_YES. */
 int cli_help(const char *usage);
+
+/* A file's name for JSON, which is UTF-8: a name that is not shows its strange bytes as question marks. NULL without memory. */
+struct json_t *cli_json_name(const char *path);
 
 /* A decimal or 0x number within bounds, the whole word; false otherwise. */
 bool cli_number(const char *word, unsigned long long least, unsigned long long most, unsigned long long *value);

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <getopt.h>
+#include <jansson.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -90,6 +91,20 @@ bool cli_number(const char *word, unsigned long long least, unsigned long long m
         return false;
     *value = number;
     return true;
+}
+
+json_t *cli_json_name(const char *path)
+{
+    json_t *name = json_string(path);
+    if (name)
+        return name;
+    char *copy = strdup(path);
+    for (char *c = copy; c && *c; c++)
+        if ((unsigned char)*c >= 0x80)
+            *c = '?';
+    name = copy ? json_string(copy) : NULL;
+    free(copy);
+    return name;
 }
 
 /* ---- files ------------------------------------------------------------------------------------------------------- */

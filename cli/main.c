@@ -21,6 +21,7 @@ static const struct command commands[] = {
     {"info", cli_info, "list the GL contexts that open here and what they can do"},
     {"capture", cli_capture, "compile GLSL with the driver and write its assembly"},
     {"lower", cli_lower, "write subgroup instructions as ones that drivers have"},
+    {"stats", cli_stats, "count what programs consist of, and compare two"},
     {"fuzz", cli_fuzz, "make programs by chance and have them judged"},
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };

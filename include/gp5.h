@@ -68,6 +68,18 @@ GP5_API void gp5_locate(const gp5_program *program, size_t offset, unsigned *lin
 GP5_API char *gp5_format(const gp5_program *program, size_t *size);
 GP5_API void gp5_text_free(char *text);
 
+/* One number about a program: how many instructions of a class, registers, accesses ... it has (gp5 stats). */
+struct gp5_metric {
+    const char *group, *name;   /* "memory", "bytes_loaded": together they name it, and they stay what they are */
+    const char *text;           /* the same for people */
+    uint64_t value;
+    bool known;                 /* false: the program is too large to count this */
+};
+
+/* Calls `each` for every metric, in an order that stays, until it returns false; the strings are constants. Instructions are counted
+ * as they stand in the text, each once. False when the program is invalid for every target, or memory ran out. */
+GP5_API bool gp5_count(const gp5_program *program, bool (*each)(void *user, const struct gp5_metric *metric), void *user);
+
 /* The text of a program with every instruction of OPTION GP5_subgroup replaced by instructions that NVIDIA's driver loads
  * (docs/subgroups.md). NULL and a message (free with gp5_text_free) when the program is invalid for the GP5 target, or when
  * something cannot be lowered; NULL without a message when memory ran out. Free the text with gp5_text_free. */

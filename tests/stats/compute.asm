@@ -1,0 +1,44 @@
+!!NVcp5.0
+OPTION NV_shader_storage_buffer;
+OPTION NV_shader_thread_shuffle;
+OPTION NV_gpu_program_fp64;
+OPTION NV_shader_atomic_int64;
+GROUP_SIZE 8 4;
+SHARED_MEMORY 512;
+STORAGE s[] = { program.storage[0] };
+SHARED m[] = { program.sharedmem };
+CBUFFER k[] = { program.buffer[1] };
+PARAM p[3] = { program.local[0..1], program.env[4] };
+TEMP a, b, c, idle, array[6];
+LONG TEMP d;
+ATTRIB i = invocation.localid;
+MOV.U a, i;
+LDC.F32X4 b, k[a.x];
+REP 4;
+    IF NE.x;
+        MAD b, b, p[1], {1, 2, 3, 4};
+    ENDIF;
+    REP;
+        SHFUP.U c.xy, a.x, 1, 31;
+        SEQ.U.CC c.z, c.x, c.y;
+        BRK (NE.z);
+    ENDREP;
+ENDREP;
+STS.F32X2 b, m[a.x];
+BAR;
+LDS.F32 c.w, m[a.y];
+LDB.F64 d.x, s[a.x];
+ADD.F64 d.x, d.x, d.x;
+STB.F64 d.x, s[a.x];
+ATOMB.ADD.U64 d.x, d.x, s[a.x];
+RCP c.w, c.w;
+MOV.U array[a.x], c;
+CAL f;
+STB.U32X4 array[1], s[0];
+RET;
+f:
+TXF.F c, a, texture[3], 2D;
+TXQ c, a.x, texture[3], 2D;
+AND.U c.x, c.x, invocation.localindex.x;
+RET;
+END
