@@ -54,6 +54,7 @@ struct subgroup_tally {
     unsigned layout;            /* lanes whose size, id, subgroup or count are not those of consecutive invocations */
     bool inexact;               /* a sum or product of floats: order counts */
     unsigned sequential, doubling;  /* of the defined ones, those with the bits of that order */
+    unsigned sequential_value, doubling_value;  /* those, and zeros of the other sign: a sum may start from +0 */
     enum gp5_subgroup_order order;  /* the one of the two that more of them have */
     uint64_t hash;              /* of the defined results, FNV-1a by words; any NaN of arithmetic counts as the reference's */
     char first[200];            /* the first that is wrong, misplaced or out of layout, in words */
@@ -66,9 +67,11 @@ typedef void subgroup_difference_fn(void *user, size_t place, uint64_t word, boo
 void subgroup_case_judge(const struct subgroup_case *c, const uint32_t *in, const uint32_t *out, unsigned flags,
                          struct subgroup_tally *tally, subgroup_difference_fn *difference, void *user);
 
-/* The results that the reference gives, as output records: what a driver would answer that agrees in every bit. Undefined ones are
- * 0. */
-void subgroup_case_answer(const struct subgroup_case *c, const uint32_t *in, enum gp5_subgroup_order order, uint32_t *out);
+/* The results that the reference gives, as output records: what a driver would answer that agrees in every bit, or differs in what
+ * `change` (which may be NULL) is to change: each defined result, with its place, its lane and that lane's input record. */
+typedef void subgroup_change_fn(void *user, size_t place, unsigned lane, const uint32_t *record, uint64_t *word, uint8_t *valid);
+void subgroup_case_answer(const struct subgroup_case *c, const uint32_t *in, enum gp5_subgroup_order order, uint32_t *out,
+                          subgroup_change_fn *change, void *user);
 
 typedef void subgroup_case_fn(void *user, const struct subgroup_case *c);
 

@@ -201,6 +201,20 @@ static bool agree(const struct call *call, const struct answer *a, const struct 
     return !memcmp(x, y, n * sizeof *x);
 }
 
+static bool is_zero(enum gp5_subgroup_type type, uint64_t v)
+{
+    return v == 0 || v == UINT64_C(1) << (8 * gp5_subgroup_type_size(type) - 1);
+}
+
+/* As numbers: either zero for the other. */
+static bool agree_in_value(const struct call *call, const struct answer *a, const struct answer *b, unsigned component, unsigned lane)
+{
+    uint64_t x[2], y[2];
+    words_of(call, a, component, lane, x);
+    words_of(call, b, component, lane, y);
+    return agree(call, a, b, component, lane) || (is_zero(call->in.type, x[0]) && is_zero(call->in.type, y[0]));
+}
+
 static void count_orders(void *user, struct call *call)
 {
     struct judging *j = user;
@@ -214,6 +228,8 @@ static void count_orders(void *user, struct call *call)
                 continue;
             j->tally->sequential += agree(call, &got, &one, k, lane);
             j->tally->doubling += agree(call, &got, &two, k, lane);
+            j->tally->sequential_value += agree_in_value(call, &got, &one, k, lane);
+            j->tally->doubling_value += agree_in_value(call, &got, &two, k, lane);
         }
 }
 
@@ -311,34 +327,43 @@ void subgroup_case_judge(const struct subgroup_case *c, const uint32_t *in, cons
 
 struct answering {
     enum gp5_subgroup_order order;
+    const uint32_t *in;
     uint32_t *out;
+    subgroup_change_fn *change;
+    void *user;
+    size_t place;
 };
 
-static void answer_lane(const struct call *call, const struct answer *a, unsigned lane, uint32_t *r)
+static void answer_lane(struct answering *w, const struct call *call, struct answer *a, unsigned k, unsigned lane)
 {
+    size_t at = (call->first + lane) * SUBGROUP_RECORD;
+    uint32_t *r = w->out + at;
+    uint64_t words[2];
+    unsigned n = words_of(call, a, k, lane, words);
+    if (!a->reason[k * call->group.size + lane] && w->change)
+        w->change(w->user, w->place, lane, w->in + at, &words[0], &a->valid[lane]);
+    w->place += !a->reason[k * call->group.size + lane];
     r[0] = SUBGROUP_MARK + call->number;
     r[OUT_WHO] = call->group.size | lane << 8 | call->group.id << 16 | call->group.count << 24;
     r[OUT_VALID] = a->valid[lane];
-    for (unsigned k = 0; k < planes(call); k++) {
-        uint64_t words[2];
-        unsigned n = words_of(call, a, k, lane, words);
-        memcpy(&r[OUT_RESULT + 2 * k], words, n * sizeof *words);
-    }
+    memcpy(&r[OUT_RESULT + 2 * k], words, n * sizeof *words);
 }
 
 static void answer_call(void *user, struct call *call)
 {
-    const struct answering *w = user;
+    struct answering *w = user;
     struct answer a;
     evaluate(call, w->order, &a);
-    for (unsigned lane = 0; lane < call->group.lanes; lane++)
-        if (bit(&call->takers, lane))
-            answer_lane(call, &a, lane, w->out + (call->first + lane) * SUBGROUP_RECORD);
+    for (unsigned k = 0; k < planes(call); k++)
+        for (unsigned lane = 0; lane < call->group.lanes; lane++)
+            if (bit(&call->takers, lane))
+                answer_lane(w, call, &a, k, lane);
 }
 
-void subgroup_case_answer(const struct subgroup_case *c, const uint32_t *in, enum gp5_subgroup_order order, uint32_t *out)
+void subgroup_case_answer(const struct subgroup_case *c, const uint32_t *in, enum gp5_subgroup_order order, uint32_t *out,
+                          subgroup_change_fn *change, void *user)
 {
-    struct answering w = {order, out};
+    struct answering w = {.order = order, .in = in, .out = out, .change = change, .user = user};
     memset(out, 0, subgroup_case_records(c) * SUBGROUP_RECORD * sizeof *out);
     each_call(c, in, answer_call, &w);
 }
