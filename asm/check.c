@@ -189,8 +189,9 @@ void asm_check(struct gp5_program *program)
 {
     struct checker c = {.program = program, .profile = asm_find_profile(program->text, program->size)};
     c.typed = profile_table[c.profile].typed;
-    c.excluded = c.typed ? FOR_MESA : 0;
-    if (c.typed)
+    bool arb = profile_table[c.profile].generation == GEN_ARB;
+    c.excluded = arb ? 0 : FOR_MESA;
+    if (!arb)
         check_mesa_header(program);
     struct flow flow = {.loops = 0};
     vec_init(&flow.blocks, sizeof(struct flow_block));

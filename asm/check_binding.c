@@ -81,6 +81,14 @@ static bool has_row(const struct binding *b)
     return strstr(binding_table[b->kind].words, ".row[") != NULL;
 }
 
+/* Inputs and results that an address register may index. */
+static bool may_be_relative(const struct checker *c, const struct binding *b)
+{
+    return profile_in(c->profile, AVP3) ? b->kind == BIND_VERTEX_ATTRIB || b->kind == BIND_VERTEX_TEXCOORD ||
+                                              b->kind == BIND_RESULT_TEXCOORD
+                                        : c->profile == PROFILE_ARBFP2 && b->kind == BIND_FRAGMENT_TEXCOORD;
+}
+
 void check_binding_indices(struct checker *c, const struct binding *b)
 {
     if (b->nindices == 0)
@@ -89,6 +97,11 @@ void check_binding_indices(struct checker *c, const struct binding *b)
     bool row = has_row(b);
     unsigned last = b->nindices - 1u;
     bool only_row = row && b->nindices == 1;
+    if (b->relative && !c->typed && (may_be_relative(c, b) || b->nindices == 1)) {
+        check_address_index(c, program_index(c->program, b->index), may_be_relative(c, b),
+                            b->kind == BIND_VERTEX_ATTRIB ? 16 : 8);
+        return;
+    }
     for (unsigned i = 0; i < b->nindices; i++)
         if (b->not_constant[i]) {
             struct diag *d = check_error(c, FOR_ALL, b->index_span[i], "a number is expected here");

@@ -131,6 +131,10 @@ void check_indices(struct checker *c, const struct symbol *s, const struct opera
             check_position(d, index->span.offset - 1);
             return;
         }
+        if (index->mode == INDEX_RELATIVE && !c->typed) {
+            check_address_index(c, index, s->kind == SYM_PARAM && profile_in(c->profile, ARB_VP | OLD_VP), 0);
+            continue;
+        }
         if (index->mode == INDEX_RELATIVE)
             check_register(c, index);
         else if (index->mode == INDEX_NONE)

@@ -83,11 +83,22 @@ void check_memory(struct checker *c, const struct insn *insn, const struct opera
 void check_result(struct checker *c, const struct insn *insn);
 void check_operands(struct checker *c, const struct insn *insn);
 void check_operand(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class);
-void check_condition(struct checker *c, const struct condition *condition);
 /* A suffix that is none; `accepted` says which could stand here: a bit a length. */
 enum { SUFFIX_SCALAR = 2, SUFFIX_MASK = 2 | 4 | 8 | 16, SUFFIX_SWIZZLE = 1, SUFFIX_VECTOR = 2 | 16 | SUFFIX_SWIZZLE };
 struct diag *check_suffix(struct checker *c, unsigned accepted, struct span letters, const char *format, ...)
     DIAG_PRINTF(4, 5);
+
+/* check_condition.c */
+void check_condition(struct checker *c, const struct condition *condition);
+/* Says that these letters are r g b a, which are of fragment programs alone. */
+void check_colours(struct checker *c, struct span letters, const char *what);
+
+/* check_address.c */
+void check_address_result(struct checker *c, const struct insn *insn);
+void check_address_operand(struct checker *c, const struct insn *insn, const struct operand *o);
+/* An index that is no number, of an array or a binding that may have one or (array is false) not. `size` is how many there are
+ * where the offset counts against it, or 0. */
+void check_address_index(struct checker *c, const struct index *index, bool array, uint32_t size);
 
 /* check_types.c */
 void check_result_type(struct checker *c, const struct insn *insn);

@@ -311,18 +311,15 @@ void check_modifiers(struct checker *c, const struct insn *insn)
     struct seen seen = {0};
     for (unsigned i = 0; i < insn->nmodifiers; i++) {
         const struct modifier *m = program_modifier(c->program, insn->modifier + i);
-        if (m->suffix && !c->typed) {        /* MUL_SAT */
-            if (!(op_table[insn->op].modifiers & M_SAT))
-                check_error(c, FOR_ALL, insn_name(insn), "invalid statement: %s takes no _SAT", op_table[insn->op].name);
-            continue;
-        }
         if (m->suffix) {
             take_suffix(m, &seen);
             continue;
         }
         if (!c->typed) {
-            struct diag *d = check_error(c, FOR_ALL, m->span, "opcodes have no modifiers in fragment programs");
-            check_position(d, m->span.offset - 1);
+            struct diag *d = check_error(c, FOR_ALL, m->span, "opcodes have no modifiers behind a dot in %s programs of this kind",
+                                         profile_table[c->profile].stage);
+            uint8_t shape = op_table[insn->op].shape;       /* CAL and BRA take the dot for a label */
+            check_position(d, m->span.offset - (shape != SHAPE_CALL));
         }
         else if (!is_known(c, m->id))
             check_unknown(c, m);

@@ -42,9 +42,14 @@ struct diag *check_suffix(struct checker *c, unsigned accepted, struct span lett
 
 static void check_mask(struct checker *c, const struct result *r)
 {
-    if (!r->bad_mask)
+    bool colours = r->rgba && !c->typed && !profile_in(c->profile, COLOURS);
+    if (!r->bad_mask && !colours)
         return;
     struct span mask = program_suffix(c->program, r->span);
+    if (!r->bad_mask) {
+        check_colours(c, mask, "masks");
+        return;
+    }
     check_suffix(c, SUFFIX_MASK, mask, "%.*s is no write mask: xyzw in this order, each once at most", check_length(mask),
                  check_text(c, mask));
 }
@@ -54,7 +59,7 @@ static void check_result_symbol(struct checker *c, const struct insn *insn)
     const struct result *r = &insn->dst;
     struct symbol *s = program_symbol(c->program, r->ref);
     s->written = true;
-    if (s->kind != SYM_TEMP && s->kind != SYM_OUTPUT && s->kind != SYM_ADDRESS) {
+    if (s->kind != SYM_TEMP && s->kind != SYM_OUTPUT) {
         check_error(c, FOR_ALL, r->span, "%s cannot be written: only a TEMP%s can", s->name,
                     c->profile == PROFILE_NVCP5 ? "" : " or an OUTPUT");
         return;
@@ -64,27 +69,17 @@ static void check_result_symbol(struct checker *c, const struct insn *insn)
         check_indices(c, s, NULL, r);
 }
 
-/* r g b a are of fragment programs, except in masks. */
-static void not_colors(struct checker *c, struct span span, const char *what)
+/* CC, RC and HC: condition codes are written and nothing else. The specifications have them in more dialects. */
+static bool has_cc(struct checker *c, const struct result *r)
 {
-    check_error(c, c->typed ? FOR_NVIDIA : FOR_ALL, span, "%s are written with xyzw in %s programs", what,
-                profile_table[c->profile].stage);
-}
-
-void check_condition(struct checker *c, const struct condition *condition)
-{
-    struct span swizzle = program_suffix(c->program, condition->span);
-    if (condition->rule == CC_NONE) {
-        struct span rule = check_first_word(c, condition->span);
-        diag_hint(check_error(c, FOR_ALL, rule, "%.*s is no condition test", check_length(rule), check_text(c, rule)),
-                  "tests are EQ NE LT LE GT GE TR FL and others, with 0 or 1 behind them for the register");
-        return;
-    }
-    if (condition->bad_swizzle)
-        check_error(c, FOR_ALL, swizzle, "%.*s is no swizzle: one letter of xyzw, or four", check_length(swizzle),
-                    check_text(c, swizzle));
-    else if (condition->rgba && c->typed && !in_stage(c, STAGE_FRAGMENT))
-        not_colors(c, swizzle, "swizzles");
+    char letter = check_text(c, r->span)[0];
+    if (letter == 'C' ? c->profile == PROFILE_VP20 : c->profile == PROFILE_FP10)
+        return true;
+    if (!profile_in(c->profile, letter == 'C' ? AVP2 | AVP3 : AFP1 | AFP2))
+        return false;
+    check_error(c, FOR_NVIDIA | FOR_MESA, r->span, "the driver does not know %.*s", check_length(r->span),
+                check_text(c, r->span));
+    return true;
 }
 
 void check_result(struct checker *c, const struct insn *insn)
@@ -94,7 +89,9 @@ void check_result(struct checker *c, const struct insn *insn)
         return;
     if (r->kind == OPND_NONE && r->reported)
         c->reported = FOR_ALL;
-    else if (r->kind == OPND_NONE || (r->kind == OPND_CC && c->typed))
+    else if (shape_table[op_table[insn->op].shape].result == RC_ADDRESS)
+        check_address_result(c, insn);
+    else if (r->kind == OPND_NONE || (r->kind == OPND_CC && !has_cc(c, r)))
         check_unknown_name(c, r->span, "destination");
     else if (r->kind == OPND_SYMBOL)
         check_result_symbol(c, insn);
@@ -103,11 +100,13 @@ void check_result(struct checker *c, const struct insn *insn)
         check_error(c, FOR_ALL, r->span, "%.*s cannot be written", check_length(r->span), check_text(c, r->span));
     check_mask(c, r);
     if (r->condition.written) {
-        if (!c->typed) {
+        if (!profile_in(c->profile, CONDITIONS)) {
             uint32_t open = r->condition.span.offset;
             while (open > 0 && c->program->text[open] != '(')
                 open--;
-            check_position(check_error(c, FOR_ALL, r->condition.span, "fragment programs have no condition codes"), open);
+            check_position(check_error(c, FOR_ALL, r->condition.span, "%s programs have no condition codes",
+                                       profile_table[c->profile].stage),
+                           open);
         } else
             check_condition(c, &r->condition);
     }
@@ -148,6 +147,9 @@ static void check_symbol(struct checker *c, const struct insn *insn, const struc
     case SYM_CBUFFER:
         diag_hint(check_error(c, FOR_ALL, program_base(c->program, o), "%s is a CBUFFER variable: only LDC reads it", s->name),
                   "load it into a TEMP with LDC first, or declare it with BUFFER");
+        return;
+    case SYM_ADDRESS:
+        check_error(c, FOR_ALL, program_base(c->program, o), "%s is an address register: it can index and not be read", s->name);
         return;
     case SYM_LABEL:
     case SYM_SUBROUTINE_TYPE:
@@ -213,7 +215,8 @@ static bool is_number(const struct checker *c, const struct operand *o)
 {
     if (o->kind == OPND_CONSTANT)
         return program_constant(c->program, o->ref)->scalar;
-    const struct symbol *s = o->kind == OPND_SYMBOL && c->typed ? program_symbol(c->program, o->ref) : NULL;
+    bool numbers = profile_in(c->profile, CONDITIONS);
+    const struct symbol *s = o->kind == OPND_SYMBOL && numbers ? program_symbol(c->program, o->ref) : NULL;
     if (!s || s->kind != SYM_PARAM || s->array || s->nbindings != 1)
         return false;
     const struct binding *b = program_binding(c->program, s->binding);
@@ -228,14 +231,14 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
                                    program_symbol(c->program, o->ref)->name), dot.offset - 1);
         return;
     }
-    if (o->kind == OPND_CONSTANT && c->typed && has_suffix(o) && program_constant(c->program, o->ref)->scalar) {
+    if (o->kind == OPND_CONSTANT && profile_in(c->profile, CONDITIONS) && has_suffix(o) && program_constant(c->program, o->ref)->scalar) {
         check_number_suffix(c, o);
         return;
     }
     if (class != OC_SCALAR && !(o->flags & (OPND_BAD_SWIZZLE | OPND_RGBA)))
         return;
     if (class == OC_SCALAR && o->nswizzle == 1 && !(o->flags & (OPND_BAD_SWIZZLE | OPND_RGBA)) &&
-        (c->typed || o->kind != OPND_CONSTANT))
+        (profile_in(c->profile, CONDITIONS) || o->kind != OPND_CONSTANT))
         return;
     bool written = has_suffix(o);
     struct span span = program_suffix(c->program, program_base(c->program, o));
@@ -243,7 +246,7 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
         if (written && !c->typed && is_integer_with_suffix(c, o))
             check_error(c, FOR_MESA, span, "a number with a point and no digits behind it is read, and then a name");
         bool bare = is_number(c, o);
-        if (!written && !(bare && c->typed)) {
+        if (!written && !(bare && profile_in(c->profile, CONDITIONS))) {
             struct diag *d = check_error(c, bare ? FOR_ALL & ~(unsigned)FOR_MESA : FOR_ALL, program_base(c->program, o),
                                          "one component is asked for here");
             check_position(d, behind_dot(c, span_end(program_base(c->program, o))));
@@ -255,8 +258,8 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
         check_suffix(c, SUFFIX_VECTOR, span, "%.*s is no swizzle: one letter of xyzw, or four", check_length(span),
                      check_text(c, span));
     }
-    if (o->flags & OPND_RGBA && !in_stage(c, STAGE_FRAGMENT))
-        not_colors(c, span, "swizzles");
+    if (o->flags & OPND_RGBA && !profile_in(c->profile, COLOURS))
+        check_colours(c, span, "swizzles");
 }
 
 /* CALI's operand: a subroutine variable, or one of an array of them. */
@@ -273,6 +276,10 @@ static void check_subroutine(struct checker *c, const struct operand *o)
 
 void check_operand(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class)
 {
+    if (class == OC_ADDRESS) {
+        check_address_operand(c, insn, o);
+        return;
+    }
     if (class == OC_SUBROUTINE) {
         check_subroutine(c, o);
         return;
@@ -281,7 +288,7 @@ void check_operand(struct checker *c, const struct insn *insn, const struct oper
         check_memory(c, insn, o, class);
         return;
     }
-    if (!c->typed && o->flags & OPND_ABSOLUTE) {
+    if (!profile_in(c->profile, CONDITIONS) && o->flags & OPND_ABSOLUTE) {
         const char *bar = memchr(check_text(c, o->span), '|', o->span.length);
         check_position(check_error(c, FOR_ALL, o->span, "there are no absolute values in ARB programs: use ABS"),
                        (uint32_t)(bar - c->program->text));
@@ -323,8 +330,8 @@ static void check_bare(struct checker *c, const struct operand *o)
 {
     if (o->flags & OPND_RGBA && o->flags & OPND_XYZW)
         check_error(c, FOR_ALL, o->span, "the selectors are of xyzw or of rgba, and not of both");
-    else if (o->flags & OPND_RGBA && !in_stage(c, STAGE_FRAGMENT))
-        not_colors(c, o->span, "selectors");
+    else if (o->flags & OPND_RGBA && !profile_in(c->profile, COLOURS))
+        check_colours(c, o->span, "selectors");
     if (o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_PLUS)) {
         check_error(c, FOR_MESA | FOR_SPEC, o->span, "SWZ's operand has no sign: each selector has its own");
     } else if (has_suffix(o)) {

@@ -152,6 +152,7 @@ static const char *const class_words[] = {
     [OC_SUBROUTINE] = "subroutine [(test)]",
     [OC_OPTIONAL_VECTOR] = "[vector]",
     [OC_KILL] = "vector",
+    [OC_ADDRESS] = "address",
 };
 
 void asm_describe_op(enum gp5_op op, char *text, size_t size)

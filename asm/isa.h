@@ -39,8 +39,16 @@ enum profile_bits {
     OLD_ALL = OLD_VP | FP10,
     ANY_VP = ARB_VP | NV_VP | OLD_VP,
     ANY_FP = ARB_FP | NV_FP | FP10,
-    SUFFIXED = AVP2 | AVP3 | AFP1 | AFP2 | VP20 | FP10  /* C, _SAT, R, H behind the name, and condition codes */
+    SUFFIXED = AVP2 | AVP3 | AFP1 | AFP2 | VP20 | FP10, /* C, _SAT, R, H behind the name, and condition codes */
+    CONDITIONS = NV_ALL | SUFFIXED,     /* tests, | |, and numbers without components where one is asked for */
+    LABELS = NV_ALL | AVP2 | AVP3 | AFP2 | VP20,
+    COLOURS = ARB_FP | NV_FP            /* components may be called r g b a */
 };
+
+static inline bool profile_in(unsigned profile, uint32_t set)
+{
+    return set >> profile & 1;
+}
 
 enum program_stage {
     STAGE_NONE, STAGE_VERTEX, STAGE_CONTROL, STAGE_EVALUATION, STAGE_GEOMETRY, STAGE_FRAGMENT, STAGE_COMPUTE
@@ -131,13 +139,15 @@ enum operand_class {
     OC_LABEL,           /* CAL: label and an optional test */
     OC_SUBROUTINE,      /* CALI */
     OC_OPTIONAL_VECTOR, /* REP */
-    OC_KILL             /* KIL: a vector or a test */
+    OC_KILL,            /* KIL: a vector or a test */
+    OC_ADDRESS          /* an address register */
 };
 
 enum result_class {
     RC_NONE,
     RC_VECTOR,          /* each component its own value */
-    RC_SCALAR           /* one value, written to every enabled component */
+    RC_SCALAR,          /* one value, written to every enabled component */
+    RC_ADDRESS          /* an address register */
 };
 
 /* SHAPE(id, result, number of operands, their classes, flow). The flow says which operand components a result component
@@ -160,6 +170,10 @@ enum result_class {
     SHAPE(V_SSS, VECTOR, 3, SCALAR, SCALAR, SCALAR, NONE)                                   \
     SHAPE(N_S, NONE, 1, SCALAR, NONE, NONE, NONE)                                           \
     SHAPE(N_V, NONE, 1, VECTOR, NONE, NONE, NONE)                                           \
+    SHAPE(A_V, ADDRESS, 1, VECTOR, NONE, NONE, NONE)                                        \
+    SHAPE(A_A, ADDRESS, 1, ADDRESS, NONE, NONE, NONE)                                       \
+    SHAPE(A_N, ADDRESS, 0, NONE, NONE, NONE, NONE)                                          \
+    SHAPE(N_A, NONE, 1, ADDRESS, NONE, NONE, NONE)                                          \
     SHAPE(V_NV, VECTOR, 2, COUNTER, VECTOR, NONE, NONE)                                     \
     SHAPE(V_B, VECTOR, 1, STORAGE, NONE, NONE, NONE)                                        \
     SHAPE(N_VB, NONE, 2, VECTOR, STORAGE, NONE, NONE)                                       \

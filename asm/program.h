@@ -36,6 +36,7 @@ struct symbol {
     bool two_indices;           /* declared with [][]: a range of buffers */
     bool defined;               /* a label: its definition was seen */
     bool size_written;          /* [4] as against [] */
+    bool implicit;              /* not declared: R0 of !!VP1.0 */
     bool broken;                /* an error in its declaration was reported already */
     bool numbered;              /* a label: SUBROUTINENUM(number) was written */
     uint32_t number;
@@ -59,7 +60,9 @@ struct binding {
     uint8_t nindices;           /* pairs used below */
     bool range[2];              /* n..o was written */
     uint32_t first[2], last[2]; /* last == first without a range */
-    bool not_constant[2];       /* something else than numbers stands in the brackets: the program is invalid */
+    bool not_constant[2];       /* no number stands in the brackets */
+    bool relative;              /* but A0.x + n in the first: */
+    uint32_t index;             /* in program->indices */
     uint32_t constant;          /* BIND_CONSTANT: index into constants */
     struct span span;
     struct span index_span[2];  /* of what stands between the brackets */

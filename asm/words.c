@@ -109,20 +109,29 @@ static bool ends_with(const char *text, size_t length, const char *end)
     return length > n && memcmp(text + length - n, end, n) == 0;
 }
 
-size_t words_find_suffix(const struct words *words, const char *text, size_t length, unsigned *id)
+/* By group: what stands first in the name has the smallest. */
+static const struct {
+    const char *end;
+    uint8_t group;
+    uint32_t needs, profiles;
+} suffixes[] = {
+    {"_SSAT", 3, M_SAT, NV_ALL | AFP2},
+    {"_SAT", 3, M_SAT, NV_ALL | ARB_FP | AVP3 | FP10},
+    {"C0", 2, M_CC, NV_ALL | AVP3},
+    {"C1", 2, M_CC, NV_ALL | AVP3},
+    {"C", 2, M_CC, NV_ALL | SUFFIXED},
+    {"R", 1, M_HALF, NV_ALL | AFP1 | AFP2 | FP10},
+    {"H", 1, M_HALF, NV_ALL | AFP1 | AFP2 | FP10},
+    {"X", 1, M_FIXED, NV_ALL | AFP1 | AFP2 | FP10},
+};
+
+size_t words_find_suffix(const struct words *words, const char *text, size_t length, unsigned profile, unsigned *id)
 {
-    static const struct {
-        const char *end;
-        uint8_t group;
-        uint32_t needs;
-    } suffixes[] = {
-        {"_SSAT", 3, M_SAT}, {"_SAT", 3, M_SAT}, {"C0", 2, M_CC}, {"C1", 2, M_CC}, {"C", 2, M_CC},
-        {"R", 1, M_HALF},    {"H", 1, M_HALF},   {"X", 1, M_FIXED},
-    };
     size_t name = length;
     unsigned needs = 0, group = 4;
     for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        if (suffixes[i].group >= group || !ends_with(text, name, suffixes[i].end))
+        if (suffixes[i].group >= group || !profile_in(profile, suffixes[i].profiles) ||
+            !ends_with(text, name, suffixes[i].end))
             continue;
         group = suffixes[i].group;
         name -= strlen(suffixes[i].end);

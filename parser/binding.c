@@ -202,7 +202,16 @@ static uint32_t keep(struct parser *p, unsigned kind, unsigned nindices)
         b->index_span[i] = p->path.index[i].span;
         b->not_constant[i] = p->path.index[i].mode != INDEX_CONSTANT;
     }
-    return (uint32_t)p->program->bindings.count - 1;
+    uint32_t binding = (uint32_t)p->program->bindings.count - 1;
+    if (nindices && p->path.index[0].mode == INDEX_RELATIVE) {
+        struct index *index = PUSH(p, indices, struct index);
+        if (!index)
+            return NO_INDEX;
+        *index = p->path.index[0];
+        b->relative = true;
+        b->index = (uint32_t)p->program->indices.count - 1;
+    }
+    return binding;
 }
 
 /* The memo's place for a path that is one word, such as invocation.localid.x; NULL for others. */

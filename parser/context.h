@@ -170,6 +170,13 @@ struct binding_match {
 };
 bool binding_find(struct parser *p, struct binding_match *match);
 
+/* ---- parser/registers.c ------------------------------------------------------------------------------------------ */
+
+uint32_t registers_find(struct parser *p, struct span name);    /* a symbol, which is made now; NO_INDEX if there is none */
+bool registers_reserve(const struct parser *p, struct span name);       /* v, o, f, TEX0: no names to declare */
+bool registers_in_brackets(const struct parser *p);     /* the path is v, o or f so far: a name may follow in brackets */
+bool registers_binding(struct parser *p, struct binding_match *match);  /* v[OPOS] */
+
 /* ---- parser/operand.c -------------------------------------------------------------------------------------------- */
 
 void operand_path(struct parser *p, unsigned flags, uint32_t start);

@@ -7,7 +7,7 @@ static const uint8_t kinds[KEY_COUNT] = {
     [KEY_TEMP] = SYM_TEMP,       [KEY_ATTRIB] = SYM_ATTRIB,   [KEY_PARAM] = SYM_PARAM,     [KEY_OUTPUT] = SYM_OUTPUT,
     [KEY_ADDRESS] = SYM_ADDRESS, [KEY_BUFFER] = SYM_BUFFER,   [KEY_BUFFER4] = SYM_BUFFER4, [KEY_CBUFFER] = SYM_CBUFFER,
     [KEY_STORAGE] = SYM_STORAGE, [KEY_SHARED] = SYM_SHARED,   [KEY_TEXTURE] = SYM_TEXTURE, [KEY_IMAGE] = SYM_IMAGE,
-    [KEY_COUNTER] = SYM_COUNTER,
+    [KEY_COUNTER] = SYM_COUNTER, [KEY_DEFINE] = SYM_PARAM,    [KEY_DECLARE] = SYM_PARAM,
 };
 
 void declare_reset(struct parser *p)
@@ -84,6 +84,8 @@ static uint32_t new_name(struct parser *p, enum symbol_kind kind, struct token n
     int length = (int)(name.length < 80 ? name.length : 80);
     struct span span = {name.offset, name.length};
     uint32_t old = names_find(p, text, name.length);
+    if (old == NO_INDEX && profile_in(p->program->profile, OLD_ALL | AFP2))
+        old = registers_find(p, span);
     const char *dot = memchr(text, '.', name.length);
     struct token first = {name.offset, dot ? (uint32_t)(dot - text) : name.length, 0};
     if (dot && !reserved_for(p, first)) {

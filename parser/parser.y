@@ -27,7 +27,7 @@ static void gp5_yyerror(struct parser *p, const char *message);
 }
 
 %token OP_R0 OP_R1 OP_R2 OP_R3 OP_RX OP_N0 OP_N1 OP_N2 OP_NX OP_SWIZZLE OP_TEST OP_IF_ OP_REPEAT OP_CALL OP_CALL_INDIRECT OP_KILL
-%token OPTION END TEMP DECLARE_ONE ALIAS SUBROUTINE SUBROUTINETYPE GROUP_SIZE SHARED_MEMORY PREFIX
+%token OPTION END TEMP DECLARE_ONE DECLARE_LOCAL ALIAS SUBROUTINE SUBROUTINETYPE GROUP_SIZE SHARED_MEMORY PREFIX
 %token STAGE_WORD STAGE_NUMBER STAGE_FLAG STAGE_RESULT
 %token LABEL WORD SUFFIX ELEMENT VECTOR INTEGER HEX FLOAT_NUMBER BAD_NUMBER DOTS BAD_BYTE
 
@@ -299,10 +299,13 @@ prefixes
 declared
     : temp names
     | one new_name '=' initial
+    | local new_name
+    | local new_name '=' initial
     ;
 
 temp : TEMP                                 { declare_begin(p, $1); } ;
 one : DECLARE_ONE                           { declare_begin(p, $1); } ;
+local : DECLARE_LOCAL                       { declare_begin(p, $1); } ;
 
 names
     : new_name

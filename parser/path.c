@@ -136,7 +136,7 @@ static bool index_simple(struct parser *p, struct token word)
     const char *text = p->text + word.offset;
     uint8_t swizzle, letters;
     bool rgba;
-    if (word.id + 2 != word.length || !profile_table[p->program->profile].typed ||
+    if (word.id + 2 != word.length ||
         !parse_swizzle(text + word.id + 1, 1, &swizzle, &letters, &rgba) || rgba)
         return false;
     uint32_t symbol = names_find(p, text, word.id);
@@ -155,16 +155,13 @@ void index_register(struct parser *p, struct token word, const struct token *ele
     struct index *inner = &p->inner;
     if (!element && !suffix && index_simple(p, word))
         return;
+    if (registers_in_brackets(p)) {     /* v[OPOS]: looked up when the path is whole */
+        *inner = (struct index){.mode = INDEX_NONE};
+        return;
+    }
     struct path outer = p->path;    /* an index stands in the middle of another path */
     path_begin(p, word);
     *inner = (struct index){.mode = INDEX_RELATIVE, .register_kind = OPND_NONE, .reg = NO_INDEX};
-    if (!profile_table[p->program->profile].typed) {
-        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){word.offset, word.length},
-                 "a number is expected here: fragment programs have no relative addressing");
-        inner->reported = true;
-        p->path = outer;
-        return;
-    }
     if (element) {
         inner->element.used = true;
         inner->element.value = (uint32_t)parse_integer(p, *element, INT32_MAX);
@@ -241,6 +238,9 @@ void path_resolve(struct parser *p, struct target *target)
     size_t length = p->path.first;
     *target = (struct target){.kind = OPND_NONE, .ref = NO_INDEX};
     uint32_t symbol = names_find(p, text, length);
+    bool implicit = profile_in(p->program->profile, OLD_ALL | AFP2);
+    if (symbol == NO_INDEX && implicit)
+        symbol = registers_find(p, (struct span){head.offset, p->path.first});
     if (symbol != NO_INDEX) {
         if (program_symbol(p->program, symbol)->kind == SYM_ALIAS)
             symbol = program_symbol(p->program, symbol)->binding;
@@ -253,10 +253,15 @@ void path_resolve(struct parser *p, struct target *target)
         return;
     }
     struct binding_match match = {.reported = false};
-    if (!binding_find(p, &match)) {
+    bool found = implicit && registers_binding(p, &match);
+    if (!found && !match.reported)
+        found = binding_find(p, &match);
+    if (!found) {
         target->reported = match.reported;
-        if (length == 2 && memcmp(text, "CC", 2) == 0)
+        if (length == 2 && text[1] == 'C' && (text[0] == 'C' || text[0] == 'R' || text[0] == 'H')) {
             target->kind = OPND_CC;
+            target->suffix = suffix_of_name(&p->path);
+        }
         return;
     }
     target->kind = OPND_BINDING;
