@@ -77,9 +77,8 @@ void check_address_index(struct checker *c, const struct index *index, bool arra
     struct span span = index->register_span;
     const struct symbol *s = index->register_kind == OPND_SYMBOL ? program_symbol(c->program, index->reg) : NULL;
     if (!array || !s) {
-        struct diag *d = check_error(c, FOR_ALL, span, "a number%s is expected here", array ? " or an address register" : "");
-        if (!array && profile_in(c->profile, ANY_FP))
-            diag_hint(d, "fragment programs of this kind have no relative addressing");
+        check_error(c, FOR_ALL, span, "a number%s is expected here%s", array ? " or an address register" : "",
+                    !array && profile_in(c->profile, ANY_FP) ? ": fragment programs have no relative addressing" : "");
         return;
     }
     if (s->kind != SYM_ADDRESS) {

@@ -316,7 +316,7 @@ void check_modifiers(struct checker *c, const struct insn *insn)
             continue;
         }
         if (!c->typed) {
-            struct diag *d = check_error(c, FOR_ALL, m->span, "opcodes have no modifiers behind a dot in %s programs of this kind",
+            struct diag *d = check_error(c, FOR_ALL, m->span, "opcodes have no modifiers in %s programs",
                                          profile_table[c->profile].stage);
             uint8_t shape = op_table[insn->op].shape;       /* CAL and BRA take the dot for a label */
             check_position(d, m->span.offset - (shape != SHAPE_CALL));

@@ -130,7 +130,7 @@ size_t words_find_suffix(const struct words *words, const char *text, size_t len
     size_t name = length;
     unsigned needs = 0, group = 4;
     for (size_t i = 0; i < sizeof suffixes / sizeof *suffixes; i++) {
-        if (suffixes[i].group >= group || !profile_in(profile, suffixes[i].profiles) ||
+        if (suffixes[i].group >= group || (profile != PROFILE_NONE && !profile_in(profile, suffixes[i].profiles)) ||
             !ends_with(text, name, suffixes[i].end))
             continue;
         group = suffixes[i].group;
@@ -138,7 +138,7 @@ size_t words_find_suffix(const struct words *words, const char *text, size_t len
         needs |= suffixes[i].needs;
         unsigned found = words_find_statement(words, text, name);
         if (found < OP_COUNT) {
-            if ((op_table[found].modifiers & needs) != needs)
+            if (profile != PROFILE_NONE && (op_table[found].modifiers & needs) != needs)
                 return 0;
             *id = found;
             return length - name;

@@ -64,6 +64,7 @@ unsigned words_find_statement(const struct words *words, const char *text, size_
 
 /* The letters at the end of an opcode's name that are modifiers of the older kind, in this order: R H X, C C0 C1, _SAT
  * _SSAT. How many there are; *id is the opcode before them. 0 if the text is none, or one that does not take them. */
+/* For PROFILE_NONE whether or not any opcode takes them. */
 size_t words_find_suffix(const struct words *words, const char *text, size_t length, unsigned profile, unsigned *id);
 
 /* Whether a program of this profile with these options (1 << enum gp5_option) has the opcode or keyword; which option it

@@ -269,6 +269,12 @@ static void invalid_statement(struct parser *p, struct span span)
                  "invalid statement: %s programs have no %.*s", stage, (int)word.length, text);
         return;
     }
+    uint32_t suffix = (uint32_t)words_find_suffix(&p->words, text, word.length, PROFILE_NONE, &id);
+    if (suffix && words_open(id, p->program->profile, p->program->options)) {
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){span.offset, word.length},
+                 "invalid statement: %s takes no %.*s here", op_table[id].name, (int)suffix, text + word.length - suffix);
+        return;
+    }
     struct diag *diag = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span,
                                  "invalid statement: nothing begins with '%.*s'", length, text);
     const char *meant = asm_suggest_statement(p->program, word);
