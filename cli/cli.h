@@ -23,6 +23,8 @@ int cli_capture(int argc, char **argv);
 int cli_lower(int argc, char **argv);
 int cli_stats(int argc, char **argv);
 int cli_fuzz(int argc, char **argv);
+int cli_fuzz_eval(int argc, char **argv);       /* with --eval */
+extern const char cli_fuzz_usage[];
 
 /* Of two files' answers the one that the command ends with: 2, then 1, then 77, then 0. */
 int cli_worst(int a, int b);

@@ -10,24 +10,36 @@
 
 int cli_fuzz(int argc, char **argv);
 
-static const char usage[] =
+const char cli_fuzz_usage[] =
     "usage: gp5 fuzz --syntax [OPTION...]\n"
+    "       gp5 fuzz --eval [OPTION...]\n"
     "\n"
-    "Makes assembly programs by chance: valid ones, grown from tables, and broken ones. Program N of a seed is always the\n"
-    "same text. Writes them, or judges them: what gp5 finds valid must survive being printed, and with --driver both\n"
-    "judge each program and every difference is one JSON line.\n"
+    "Makes assembly programs by chance. Program N of a seed is always the same.\n"
+    "--syntax: programs to load, valid ones, grown from tables, and broken ones. Writes them, or judges them: what gp5 finds\n"
+    "valid must survive being printed, and with --driver both judge each program and every difference is one JSON line.\n"
+    "--eval: whole compute programs with inputs, valid ones, in which no two lanes race and each shows all its registers at\n"
+    "the end. Runs each by gp5's evaluator and by something else; every difference is one JSON line. Or writes them.\n"
     "Exit status: 0 written, or no difference; 1 there is a difference; 77 there is no such driver.\n"
     "\n"
-    "  --syntax          programs to load; there is no other kind yet\n"
-    "  --seed=N          which programs (0)\n"
-    "  --first=N         the first program's number (0)\n"
-    "  --count=N         how many (1)\n"
-    "  --broken=PERCENT  how many of a hundred are broken (50)\n"
-    "  --profile=LIST    of these profiles alone: avp avp2 avp3 afp afp1 afp2 vp4 gp4 fp4 vp5 tcp5 tep5 gp5 fp5 cp5\n"
-    "  --out=DIR         each program into a file of its own\n"
-    "  --jsonl           a JSON line each, with its stage, on standard output\n"
-    "  --judge           judge by gp5 alone\n"
-    "  --driver=KIND     judge beside a driver: auto, egl, egl-device, egl-surfaceless, glfw\n";
+    "  --seed=N           which programs (0)\n"
+    "  --first=N          the first program's number (0)\n"
+    "  --count=N          how many (1)\n"
+    "  --jsonl            a JSON line each on standard output, as gp5-batch reads them\n"
+    "  --driver=KIND      beside a driver: auto, egl, egl-device, egl-surfaceless, glfw\n"
+    "programs to load:\n"
+    "  --syntax\n"
+    "  --broken=PERCENT   how many of a hundred are broken (50)\n"
+    "  --profile=LIST     of these profiles alone: avp avp2 avp3 afp afp1 afp2 vp4 gp4 fp4 vp5 tcp5 tep5 gp5 fp5 cp5\n"
+    "  --out=DIR          each program into a file of its own\n"
+    "  --judge            judge by gp5 alone\n"
+    "programs to run:\n"
+    "  --eval\n"
+    "  --semantics=nvidia|spec\n"
+    "  --against=PROGRAM  beside another evaluator, which reads cases as JSON lines and answers in JSON lines\n"
+    "  --statements=N     at most so many statements in each (24)\n"
+    "  --shrink           make a program that differs as small as it gets\n"
+    "  --digest=N         a digest of the results for each N programs: gp5's, or with --driver the driver's\n";
+static const char *const usage = cli_fuzz_usage;
 
 struct settings {
     struct fuzz_settings fuzz;
@@ -86,7 +98,7 @@ static int parse(int argc, char **argv, struct settings *s)
     if (optind < argc)
         return cli_usage_error("fuzz", usage, "it takes no files");
     if (!s->syntax)
-        return cli_usage_error("fuzz", usage, "--syntax says what kind of programs");
+        return cli_usage_error("fuzz", usage, "--syntax or --eval says what kind of programs");
     if ((s->out != NULL) + s->jsonl + s->judge > 1)
         return cli_usage_error("fuzz", usage, "--out, --jsonl and --judge or --driver exclude each other");
     if (s->count > 1 && !s->out && !s->jsonl && !s->judge)
@@ -165,8 +177,19 @@ static int each(struct settings *s, struct fuzz_judge *judge)
     return status;
 }
 
+/* Whole programs have options of their own: cli/fuzz_eval.c. */
+static bool wants_whole_programs(int argc, char **argv)
+{
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--eval"))
+            return true;
+    return false;
+}
+
 int cli_fuzz(int argc, char **argv)
 {
+    if (wants_whole_programs(argc, argv))
+        return cli_fuzz_eval(argc, argv);
     struct settings s = {.fuzz = {.broken = 50}, .count = 1};
     struct fuzz_judge judge;
     struct driver *driver = NULL;

@@ -132,16 +132,16 @@ static bool conditional(const struct test *t)
     return t->rule != CC_NONE && t->rule != CC_TR && t->rule != CC_FL;
 }
 
-/* Lanes whose write depends on an undefined condition are undefined, whichever way it went. */
-static void condition_origins(struct warp *w, const struct step *s, unsigned component, uint32_t plane)
+/* Lanes whose write depends on an undefined condition: the origins of that, or NULL. */
+static uint32_t *condition_origins(struct warp *w, const struct step *s, unsigned component)
 {
     uint32_t *cc = SHADOW(w, w->x->cc_plane[s->test.cc] + (s->test.swizzle >> 2 * component & 3));
-    uint32_t lanes = w->x->planes->nonzero(cc, NULL) & w->active;
+    uint32_t lanes = conditional(&s->test) ? w->x->planes->nonzero(cc, NULL) & w->active : 0;
 
     if (!lanes)
-        return;
+        return NULL;
     eval_resolve_marks(w, s->insn, cc, lanes);
-    eval_track_result(w, plane, cc, lanes);
+    return cc;
 }
 
 static void put_lane(struct warp *w, uint32_t plane, unsigned lane, uint32_t id)
@@ -150,7 +150,7 @@ static void put_lane(struct warp *w, uint32_t plane, unsigned lane, uint32_t id)
     w->dirty[plane] |= id != 0;
 }
 
-static void scatter_origins(struct warp *w, const struct write *out, unsigned i, uint32_t lanes)
+static void scatter_origins(struct warp *w, const struct write *out, unsigned i, const uint32_t *from, uint32_t lanes)
 {
     const uint32_t *index = PLANE(w->base, out->index);
 
@@ -158,7 +158,7 @@ static void scatter_origins(struct warp *w, const struct write *out, unsigned i,
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         int64_t e = (int64_t)(int32_t)index[lane] + out->offset;
         if (e >= 0 && e < out->elements)
-            put_lane(w, out->to[i] + (uint32_t)e * out->stride, lane, SHADOW(w, out->from[i])[lane]);
+            put_lane(w, out->to[i] + (uint32_t)e * out->stride, lane, from[lane]);
     }
 }
 
@@ -174,23 +174,42 @@ static uint32_t beyond(const struct warp *w, uint32_t index_plane, int64_t offse
     return lanes & w->active;
 }
 
+/* What result i and its flags come to hold. Where the condition is undefined so is what it may or may not have written,
+ * whichever way it went. The flags' shadow is also the condition's: it is written last (eval_track_write). */
+static void track_component(struct warp *w, const struct step *s, unsigned i, uint32_t lanes, uint32_t *flags)
+{
+    const struct write *out = &w->x->writes[s->ref];
+    uint32_t *cc = condition_origins(w, s, out->comp[i]), open = cc ? w->x->planes->nonzero(cc, NULL) & w->active : 0;
+
+    if (out->registers && out->index != NO_PLANE) {
+        scatter_origins(w, out, i, SHADOW(w, out->from[i]), lanes & ~open);
+        if (cc)
+            scatter_origins(w, out, i, cc, open);
+    } else if (out->registers) {
+        eval_track_result(w, out->to[i], SHADOW(w, out->from[i]), lanes);
+        if (cc)
+            eval_track_result(w, out->to[i], cc, open);
+    }
+    if (!out->cc_update)
+        return;
+    memcpy(flags, SHADOW(w, w->x->cc_plane[out->cc_update - 1] + out->comp[i]), WARP_LANES * sizeof *flags);
+    w->x->planes->blend(flags, SHADOW(w, out->flag_from[i]), lanes);
+    if (cc)
+        w->x->planes->blend(flags, cc, open);
+}
+
 void eval_track_write(struct warp *w, const struct step *s, uint32_t lanes[4])
 {
     const struct write *out = &w->x->writes[s->ref];
+    _Alignas(64) uint32_t flags[4][WARP_LANES];
     uint32_t written = 0;
 
     for (unsigned i = 0; i < out->n; i++) {
         written |= lanes[i];
-        if (out->registers && out->index != NO_PLANE)
-            scatter_origins(w, out, i, lanes[i]);
-        else if (out->registers)
-            eval_track_result(w, out->to[i], SHADOW(w, out->from[i]), lanes[i]);
-        if (out->registers && out->index == NO_PLANE && conditional(&s->test))
-            condition_origins(w, s, out->comp[i], out->to[i]);
-        if (out->cc_update)
-            eval_track_result(w, w->x->cc_plane[out->cc_update - 1] + out->comp[i],
-                              SHADOW(w, out->flag_from[i]), lanes[i]);
+        track_component(w, s, i, lanes[i], flags[i]);
     }
+    for (unsigned i = 0; i < out->n && out->cc_update; i++)
+        eval_track_result(w, w->x->cc_plane[out->cc_update - 1] + out->comp[i], flags[i], w->exist);
     if (out->index != NO_PLANE) {
         uint32_t lost = beyond(w, out->index, out->offset, out->elements) & written;
         eval_use(w, s->insn, SHADOW(w, out->index), w->active, "an index");

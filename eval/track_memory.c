@@ -313,7 +313,8 @@ static void shuffle_result(struct warp *w, const struct step *s, unsigned compon
     const struct lane_op *op = s->op;
     const uint32_t *index = PLANE(w->base, op->src[1][0]), *mask = PLANE(w->base, op->src[2][0]);
 
-    w->dirty[plane] = 0;    /* scratch: nobody needs what it held */
+    if (w->active == w->exist)
+        w->dirty[plane] = 0;
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         uint32_t id = SHADOW(w, op->src[1][0])[lane];

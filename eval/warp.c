@@ -187,6 +187,7 @@ static void observed_loop(struct warp *w)
 
 void eval_warp_run(struct warp *w)
 {
+    eval_float_mode(w->mode);   /* the warp that ran before may have left another one */
     if (w->shadow || w->worker->run->observer)
         observed_loop(w);
     else

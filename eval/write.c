@@ -54,11 +54,11 @@ void eval_write(struct warp *w, const struct step *s)
                                            : w->active & eval_test_component(w, &s->test, out->comp[i]);
     if (w->shadow)
         eval_track_write(w, s, lanes);
+    if (out->cc_update)     /* first: the carry looks at the operands, one of which may be the destination */
+        eval_update_flags(w, out, lanes);
     if (out->registers)
         for (unsigned i = 0; i < out->n; i++)
             put(w, out, i, lanes[i]);
-    if (out->cc_update)
-        eval_update_flags(w, out, lanes);
 }
 
 void eval_gather(struct warp *w, const struct step *s)

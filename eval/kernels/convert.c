@@ -140,12 +140,19 @@ static const struct {
 #define NOT_FINITE16(w) (((w) & 0x7c00) == 0x7c00)
 UNDEFINED(not_finite16, 1, NOT_FINITE16(a[l]))
 UNDEFINED(not_finite32, 1, NOT_FINITE32(a[l]))
-UNDEFINED(not_finite64, 1, NOT_FINITE32(a[WARP_LANES + l] << 3 | (a[WARP_LANES + l] & SIGN32)))
-UNDEFINED(range_s32, 1, !(num_float(a[l]) > -2147483904.0f && num_float(a[l]) < 0x1p31f))
-UNDEFINED(range_u32, 1, !(num_float(a[l]) > -1.0f && num_float(a[l]) < 0x1p32f))
-UNDEFINED(range_s64, 1, !(num_double(WIDE_WORD(a, l)) > -0x1p63 - 2048 &&
-                          num_double(WIDE_WORD(a, l)) < 0x1p63))
-UNDEFINED(range_u64, 1, !(num_double(WIDE_WORD(a, l)) > -1.0 && num_double(WIDE_WORD(a, l)) < 0x1p64))
+UNDEFINED(not_finite64, 1, (a[WARP_LANES + l] & 0x7ff00000) == 0x7ff00000)
+
+/* FLR and so on: what is no integer of the type once it is rounded. Below 0 it depends on the rounding. */
+#define SINGLE num_float(SIGNED_WORD(a[l], 0))
+#define DOUBLE num_double(WIDE_SIGNED(a, l, 0))
+#define RANGE_UNSIGNED(name, least)                                                                          \
+    UNDEFINED(name##_u32, 1, !(SINGLE least && SINGLE < 0x1p32f))                                            \
+    UNDEFINED(name##_u64, 1, !(DOUBLE least && DOUBLE < 0x1p64))
+UNDEFINED(range_s32, 1, !(SINGLE > -2147483904.0f && SINGLE < 0x1p31f))
+UNDEFINED(range_s64, 1, !(DOUBLE > -0x1p63 - 2048 && DOUBLE < 0x1p63))
+RANGE_UNSIGNED(range_trunc, > -1.0f)
+RANGE_UNSIGNED(range_floor, >= 0.0f)
+RANGE_UNSIGNED(range_round, >= -0.5f)
 
 static unsigned mode_of(uint16_t modifier)
 {
@@ -158,14 +165,22 @@ static unsigned mode_of_op(uint16_t op)
     return op == OP_ROUND ? 1 : op == OP_CEIL ? 2 : op == OP_FLR ? 3 : op == OP_TRUNC ? 4 : 0;
 }
 
+static undefined_fn range_of(uint16_t op, bool wide)
+{
+    if (op == OP_FLR)
+        return wide ? range_floor_u64 : range_floor_u32;
+    if (op == OP_ROUND)
+        return wide ? range_round_u64 : range_round_u32;
+    return wide ? range_trunc_u64 : range_trunc_u32;
+}
+
 static void note_undefined(const struct kernel_request *request, unsigned src, struct kernel *kernel)
 {
     unsigned dst = request->type;
     if (request->semantics != GP5_SEMANTICS_SPEC || !num_is_float(src) || num_is_float(dst))
         return;
     if (request->op != OP_CVT) {
-        kernel->undefined = dst == DT_S32 ? range_s32 : dst == DT_U32 ? range_u32 : dst == DT_S64 ? range_s64
-            : range_u64;
+        kernel->undefined = dst == DT_S32 ? range_s32 : dst == DT_S64 ? range_s64 : range_of(request->op, dst == DT_U64);
         kernel->why = "no such integer";
     } else {
         kernel->undefined = src == DT_F16 ? not_finite16 : src == DT_F32 ? not_finite32 : not_finite64;

@@ -146,10 +146,11 @@ static inline uint32_t transform_spec(uint32_t a, uint32_t bx, uint32_t cx, uint
                       num_result(fused(s, A(y), -num_float(B(y)))),                                          \
                       num_result(fused(s, A(z), -num_float(B(z)))), 0};
 
+/* Where denormals are flushed they compare as zeros. */
 static inline uint32_t largest(uint32_t a, uint32_t b)
 {
     float x = num_float(a), y = num_float(b);
-    return x > y ? num_flush(a) : b;
+    return x > y ? a : b;
 }
 
 /* The rough power of LIT, with the exponent kept within [-128, 128]; 0 to the 0 is 1. */
@@ -159,7 +160,7 @@ static inline uint32_t shine(uint32_t x, uint32_t y, uint32_t w)
     e = e > -limit ? e : -limit;
     e = e < limit ? e : limit;
     uint32_t power = eval_sfu_ex2(num_multiply(num_word(e), eval_sfu_lg2(largest(y, 0))));
-    power = num_flush(w) << 1 ? power : ONE32;
+    power = num_float(w) != 0.0f ? power : ONE32;
     return num_float(x) > 0.0f ? power : 0;
 }
 

@@ -1,0 +1,134 @@
+/* gp5 fuzz --eval: whole programs by chance, for two evaluators, or an evaluator and a driver, to run. */
+#include "cli/cli.h"
+
+#include "fuzz/whole_judge.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const usage = cli_fuzz_usage;
+
+struct settings {
+    struct whole_judge judge;
+    unsigned long long first, count, block;
+    const char *against, *driver;
+    bool jsonl;
+};
+
+static bool parse_semantics(const char *word, struct settings *s)
+{
+    s->judge.semantics = strcmp(word, "spec") ? GP5_SEMANTICS_NVIDIA : GP5_SEMANTICS_SPEC;
+    s->judge.settings.spec = s->judge.semantics == GP5_SEMANTICS_SPEC;
+    return !strcmp(word, "spec") || !strcmp(word, "nvidia");
+}
+
+/* -1: go on; otherwise the status to end with. */
+static int parse(int argc, char **argv, struct settings *s)
+{
+    static const struct option options[] = {
+        {"eval", no_argument, NULL, 'e'}, {"seed", required_argument, NULL, 's'}, {"first", required_argument, NULL, 'f'},
+        {"count", required_argument, NULL, 'c'}, {"statements", required_argument, NULL, 'n'},
+        {"semantics", required_argument, NULL, 'm'}, {"against", required_argument, NULL, 'a'},
+        {"driver", required_argument, NULL, 'd'}, {"shrink", no_argument, NULL, 'k'}, {"jsonl", no_argument, NULL, 'j'},
+        {"digest", required_argument, NULL, 'g'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    unsigned long long n = 0;
+    opterr = 0;
+    for (int o; (o = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
+        bool fits = true;
+        switch (o) {
+        case 'h': return cli_help(usage);
+        case 'e': break;
+        case 's': fits = cli_number(optarg, 0, INT64_MAX, &n); s->judge.settings.seed = n; break;
+        case 'f': fits = cli_number(optarg, 0, INT64_MAX / 2, &s->first); break;
+        case 'c': fits = cli_number(optarg, 1, INT64_MAX / 2, &s->count); break;
+        case 'n': fits = cli_number(optarg, 1, 1000, &n); s->judge.settings.statements = (unsigned)n; break;
+        case 'm': fits = parse_semantics(optarg, s); break;
+        case 'a': s->against = optarg; break;
+        case 'd': s->driver = optarg; s->judge.settings.driver = true; break;
+        case 'k': s->judge.shrink = true; break;
+        case 'j': s->jsonl = true; break;
+        case 'g': fits = cli_number(optarg, 1, 1000000, &s->block); break;
+        default: return cli_option_error(argv, o, usage);
+        }
+        if (!fits)
+            return cli_usage_error("fuzz", usage, "%s: '%s' is not in range", argv[optind - 1], optarg);
+    }
+    if (optind < argc)
+        return cli_usage_error("fuzz", usage, "it takes no files");
+    if ((s->against != NULL) + (s->driver != NULL) + s->jsonl > 1 || (s->block && (s->against || s->jsonl)))
+        return cli_usage_error("fuzz", usage, "--against, --driver and --jsonl exclude each other, and --digest goes with --driver alone");
+    if (s->count > 1 && !s->against && !s->driver && !s->jsonl && !s->block)
+        return cli_usage_error("fuzz", usage, "several programs need --against, --driver, --jsonl or --digest");
+    return -1;
+}
+
+/* ---- what there is to do with them -------------------------------------------------------------------------------------- */
+
+static int write_cases(struct settings *s)
+{
+    struct whole_case c = {0};
+    bool ok = true;
+    for (unsigned long long i = 0; ok && i < s->count; i++) {
+        ok = whole_grow(&s->judge.settings, s->first + i, &c);
+        if (ok && s->jsonl)
+            ok = whole_put_case(stdout, &c, s->first + i, s->judge.semantics);
+        else if (ok)
+            ok = fwrite(c.program.bytes, 1, c.program.size, stdout) == c.program.size;
+    }
+    whole_free(&c);
+    return ok && fflush(stdout) == 0 ? CLI_YES : cli_error("standard output", "%s", strerror(errno));
+}
+
+static int write_digests(struct settings *s)
+{
+    char hex[65];
+    for (unsigned long long i = 0; i < s->count; i += s->block) {
+        unsigned long long n = s->count - i < s->block ? s->count - i : s->block;
+        if (!whole_digest(&s->judge, s->first + i, n, hex))
+            return cli_error("fuzz", "one of the programs from %llu on has no result", s->first + i);
+        printf("%llu %llu %s\n", s->first + i, n, hex);
+    }
+    return fflush(stdout) == 0 ? CLI_YES : cli_error("standard output", "%s", strerror(errno));
+}
+
+static int judge_all(struct settings *s)
+{
+    struct whole_judge *j = &s->judge;
+    for (unsigned long long i = 0; i < s->count; i++)
+        if (!whole_judge(j, s->first + i))
+            return cli_error("fuzz", "program %llu has no answer", s->first + i);
+    fprintf(stderr, "%lu programs, %lu the same (%lu words of them undefined), %lu different, %lu decided by an undefined value, "
+                    "%lu not evaluated\n", j->programs, j->same, j->open_words, j->different, j->decided, j->not_evaluated);
+    if (j->not_evaluated)
+        fprintf(stderr, "not evaluated: %s\n", j->first_refusal);
+    return j->different ? CLI_NO : CLI_YES;
+}
+
+static int open_driver(struct settings *s)
+{
+    struct driver_options how = {.context = s->driver};
+    char *reason = NULL;
+    enum driver_open_status status = driver_open(&how, &s->judge.driver, &reason);
+    if (status != DRIVER_OPENED)
+        fprintf(stderr, "gp5 fuzz: %s\n", reason ? reason : "no memory");
+    free(reason);
+    return status == DRIVER_OPENED ? CLI_YES : status == DRIVER_NO_CONTEXT ? CLI_SKIPPED : CLI_TROUBLE;
+}
+
+int cli_fuzz_eval(int argc, char **argv)
+{
+    struct settings s = {.count = 1, .judge = {.out = stdout}};
+    int status = parse(argc, argv, &s);
+    if (status >= 0)
+        return status;
+    if (s.driver && (status = open_driver(&s)) != CLI_YES)
+        return status;
+    if (s.against && !(s.judge.peer = whole_peer_start(s.against)))
+        return cli_error(s.against, "%s", strerror(errno));
+    status = s.block ? write_digests(&s) : s.judge.driver || s.judge.peer ? judge_all(&s) : write_cases(&s);
+    whole_peer_stop(s.judge.peer);
+    driver_close(s.judge.driver);
+    return status;
+}

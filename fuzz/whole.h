@@ -1,0 +1,32 @@
+/* Whole compute programs by chance, valid and with inputs of their own, to be run by two evaluators or an evaluator and a driver.
+ * No two lanes race, and every lane shows all its registers at the end. Program N of a seed is always the same. */
+#ifndef GP5_FUZZ_WHOLE_H
+#define GP5_FUZZ_WHOLE_H
+
+#include "fuzz/fuzz.h"
+
+enum { WHOLE_BUFFERS = 3, WHOLE_INPUT = 0, WHOLE_OUTPUT = 1, WHOLE_SCRATCH = 2, WHOLE_CONSTANTS = 512 };
+
+struct whole_settings {
+    uint64_t seed;
+    bool spec;                  /* for the text's semantics: nothing is contracted, F16 and PREC need no care */
+    bool driver;                /* only what the model of the driver is meant to get right */
+    unsigned statements;        /* at most so many; 0: 24 */
+};
+
+struct whole_case {
+    struct fuzz_text program;
+    uint32_t groups[3];
+    uint8_t *storage[WHOLE_BUFFERS];    /* program.storage[0..2] */
+    size_t size[WHOLE_BUFFERS];
+    uint8_t constants[WHOLE_CONSTANTS]; /* program.buffer[0] */
+    uint32_t local[4][4];       /* program.local[0..3] */
+};
+
+/* Replaces what the case holds; false without memory. */
+bool whole_grow(const struct whole_settings *settings, uint64_t number, struct whole_case *c);
+/* The same around statements that are given: the data is the seed's, groups of 48 lanes. */
+bool whole_around(uint64_t seed, const char *statements, struct whole_case *c);
+void whole_free(struct whole_case *c);
+
+#endif

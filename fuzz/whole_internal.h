@@ -1,0 +1,29 @@
+/* What the files that grow whole programs share. */
+#ifndef GP5_FUZZ_WHOLE_INTERNAL_H
+#define GP5_FUZZ_WHOLE_INTERNAL_H
+
+#include "fuzz/internal.h"
+#include "fuzz/whole.h"
+
+enum { WHOLE_SUBROUTINES = 2, WHOLE_SLOT = 32, WHOLE_STRIDE = 256 };
+
+struct whole_grow {
+    struct fuzz_random *random;
+    const struct whole_settings *settings;
+    struct fuzz_text *body;
+    unsigned depth, loops;      /* open blocks, loops among them */
+    bool uniform;               /* all lanes of the group are here */
+    bool leaves;                /* the innermost loop has BRK or CONT */
+    unsigned lanes, left;       /* of a group; statements that may still come */
+    unsigned subroutine;        /* 0: the main program; else only later ones are called */
+};
+
+void whole_statement(struct whole_grow *g);
+/* Condition codes from values that are defined. */
+void whole_condition(struct whole_grow *g);
+/* An instruction that computes, one that moves memory, one that looks at other lanes. */
+void whole_compute(struct whole_grow *g);
+void whole_memory(struct whole_grow *g);
+void whole_together(struct whole_grow *g);
+
+#endif

@@ -1,0 +1,118 @@
+#include "fuzz/whole_judge.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#include "compare/sha256.h"
+
+static bool other(struct whole_judge *j, const struct whole_case *c, uint64_t number, struct whole_answer *a)
+{
+    return j->driver ? whole_driver_run(j->driver, c, a) : whole_peer_run(j->peer, c, number, j->semantics, a);
+}
+
+/* Both answers; false when nothing can go on. */
+static bool judge(struct whole_judge *j, const struct whole_case *c, uint64_t number, enum whole_verdict *verdict, char why[WHOLE_WHY])
+{
+    struct whole_answer a = {0}, b = {0};
+    bool ok = whole_evaluate(c, j->semantics, &a) && other(j, c, number, &b);
+    if (ok) {
+        *verdict = whole_compare(c, &a, &b, why);
+        for (unsigned i = 0; i < WHOLE_BUFFERS && *verdict == WHOLE_SAME; i++)
+            for (size_t w = 0; w < c->size[i] / 4; w++)
+                j->open_words += a.open[i][w];
+    }
+    whole_answer_free(&a);
+    whole_answer_free(&b);
+    return ok;
+}
+
+/* What kind of difference it is: one of values, of what is undefined, or neither. */
+static char kind_of(const char *why)
+{
+    return strstr(why, ": gp5 0x") ? 'v' : strstr(why, ": gp5 says") ? 'u' : why[0];
+}
+
+static bool still_fails(void *user, const struct whole_case *c)
+{
+    struct whole_judge *j = user;
+    enum whole_verdict verdict = WHOLE_SAME;
+    char why[WHOLE_WHY];
+    return judge(j, c, 0, &verdict, why) && verdict == WHOLE_DIFFERENT && kind_of(why) == j->kind;
+}
+
+static bool tell(struct whole_judge *j, struct whole_case *c, uint64_t number, char why[WHOLE_WHY])
+{
+    enum whole_verdict verdict;
+    j->kind = kind_of(why);
+    if (j->shrink && whole_shrink(c, still_fails, j) && !judge(j, c, number, &verdict, why))
+        return false;
+    json_t *o = json_pack("{s:I, s:I, s:s, s:s%}", "seed", (json_int_t)j->settings.seed, "number", (json_int_t)number, "difference", why,
+                          "program", c->program.bytes, c->program.size);
+    bool ok = o && json_dumpf(o, j->out, JSON_COMPACT) == 0 && fputc('\n', j->out) != EOF && fflush(j->out) == 0;
+    json_decref(o);
+    return ok;
+}
+
+bool whole_judge(struct whole_judge *j, uint64_t number)
+{
+    struct whole_case c = {0};
+    enum whole_verdict verdict = WHOLE_SAME;
+    char why[WHOLE_WHY] = "";
+    bool ok = whole_grow(&j->settings, number, &c) && judge(j, &c, number, &verdict, why);
+    if (ok) {
+        j->programs++;
+        j->same += verdict == WHOLE_SAME;
+        j->different += verdict == WHOLE_DIFFERENT;
+        j->decided += verdict == WHOLE_DECIDED_BY_UNDEFINED;
+        j->not_evaluated += verdict == WHOLE_NOT_EVALUATED;
+        if (verdict == WHOLE_NOT_EVALUATED && !j->first_refusal[0])
+            snprintf(j->first_refusal, sizeof j->first_refusal, "program %llu: %.200s", (unsigned long long)number, why);
+        if (verdict == WHOLE_DIFFERENT)
+            ok = tell(j, &c, number, why);
+    }
+    whole_free(&c);
+    return ok;
+}
+
+/* ---- digests -------------------------------------------------------------------------------------------------------------- */
+
+static void mask(const struct whole_case *c, const struct whole_answer *gp5, struct whole_answer *a)
+{
+    for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
+        for (size_t w = 0; w < c->size[i] / 4; w++)
+            if (gp5->open[i][w] || gp5->uses)
+                memset(a->data[i] + w * 4, 0, 4);
+}
+
+static bool one(struct whole_judge *j, uint64_t number, struct sha256 *sum)
+{
+    struct whole_case c = {0};
+    struct whole_answer a = {0}, b = {0};
+    bool ok = whole_grow(&j->settings, number, &c) && whole_evaluate(&c, j->semantics, &a) && a.status == WHOLE_RAN;
+    if (ok && j->driver)
+        ok = other(j, &c, number, &b) && b.status == WHOLE_RAN;
+    if (ok) {
+        struct whole_answer *from = j->driver ? &b : &a;
+        mask(&c, &a, from);
+        sha256_add(sum, c.program.bytes, c.program.size);
+        for (unsigned i = 1; i < WHOLE_BUFFERS; i++)
+            sha256_add(sum, from->data[i], c.size[i]);
+    }
+    whole_answer_free(&a);
+    whole_answer_free(&b);
+    whole_free(&c);
+    return ok;
+}
+
+bool whole_digest(struct whole_judge *j, uint64_t first, uint64_t count, char hex[65])
+{
+    struct sha256 sum;
+    uint8_t digest[SHA256_BYTES];
+    sha256_start(&sum);
+    for (uint64_t i = 0; i < count; i++)
+        if (!one(j, first + i, &sum))
+            return false;
+    sha256_end(&sum, digest);
+    sha256_print(digest, hex);
+    return true;
+}

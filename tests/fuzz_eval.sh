@@ -1,0 +1,54 @@
+#!/bin/sh
+# gp5 fuzz --eval: what it makes, and that two evaluators agree on it.
+. tests/tap.inc
+GP5=${GP5:-$B/gp5}
+SLOW=${SLOW:-$B/tests/gp5-slow}
+SEED=${FUZZ_SEED:-1}
+COUNT=${FUZZ_COUNT:-1500}
+
+"$GP5" fuzz --eval --seed=7 --count=50 --jsonl >"$work/one"
+equals "writing: status" 0 $?
+"$GP5" fuzz --eval --seed=7 --count=50 --jsonl >"$work/two"
+check "the same seed gives the same cases" cmp "$work/one" "$work/two"
+equals "a line each" 50 "$(wc -l <"$work/one" | tr -d ' ')"
+sed -n 41,50p "$work/one" >"$work/tail"
+"$GP5" fuzz --eval --seed=7 --first=40 --count=10 --jsonl >"$work/two"
+check "a case does not depend on those before it" cmp "$work/tail" "$work/two"
+for i in 1 2 3 4 5 6 7 8 9; do
+    "$GP5" fuzz --eval --seed=7 --first=$i >"$work/program.$i"
+    "$GP5" check "$work/program.$i" >/dev/null 2>&1 || echo $i
+done >"$work/invalid"
+equals "programs are valid" "" "$(cat "$work/invalid")"
+
+for semantics in nvidia spec; do
+    "$GP5" fuzz --eval --seed="$SEED" --count="$COUNT" --semantics=$semantics --shrink --against="$SLOW" >"$work/out" 2>"$work/err"
+    equals "$semantics: no difference between the evaluators in $COUNT programs" 0 $?
+    note "$(cat "$work/err")"
+    head -3 "$work/out"
+    same=$(sed -n 's/.* programs, \([0-9]*\) the same.*/\1/p' "$work/err")
+    check "$semantics: nearly all were compared" test "${same:-0}" -ge $((COUNT * 9 / 10))
+    check "$semantics: both had every instruction" grep -q ', 0 not evaluated' "$work/err"
+done
+
+# An evaluator that is wrong is found out, and the program that shows it is made small.
+cat >"$work/wrong" <<END
+#!/bin/sh
+"$SLOW" | sed -u 's/"hex":"\(................\)[0-9a-f]\{8\}/"hex":"\17e577e57/'
+END
+chmod +x "$work/wrong"
+"$GP5" fuzz --eval --seed="$SEED" --count=5 --against="$work/wrong" >"$work/out" 2>"$work/err"
+equals "a wrong word is a difference: status" 1 $?
+check "and says where" grep -q '"difference":"word 2 of program.storage\[0\]: gp5 0x[0-9a-f]*, the other 0x577e577e"' "$work/out"
+"$GP5" fuzz --eval --seed="$SEED" --count=1 --against="$work/wrong" --shrink >"$work/small" 2>/dev/null
+check "shrinking leaves less" test "$(wc -c <"$work/small")" -lt "$(head -1 "$work/out" | wc -c)"
+"$GP5" fuzz --eval --count=2 --against=/bin/true >/dev/null 2>"$work/err"
+equals "an evaluator that gives no answer: status" 2 $?
+"$GP5" fuzz --eval --count=2 --against="$work/none" >/dev/null 2>"$work/err"
+equals "one that is not there: status" 2 $?
+"$GP5" fuzz --eval --count=2 >/dev/null 2>"$work/err"
+equals "two programs on standard output: status" 2 $?
+"$GP5" fuzz --eval --driver=none-such >/dev/null 2>"$work/err"
+equals "a driver that is none: status" 2 $?
+"$GP5" fuzz --eval --seed=5 --count=20 --digest=10 >"$work/one"
+equals "digests: a line for each ten" 2 "$(grep -c '^[0-9]* 10 [0-9a-f]\{64\}$' "$work/one")"
+done_testing

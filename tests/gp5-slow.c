@@ -1,0 +1,167 @@
+/* gp5-slow: the second evaluator (tests/slow) behind pipes. Reads cases as JSON lines, as gp5-batch does, and answers each with one:
+ * {"name", "status", "message", "uses", "storage": [{"binding", "hex", "undefined"}]}; a byte of `undefined` is eight words. */
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/slow/slow.h"
+
+enum { MAX_BUFFERS = 8 };
+
+struct slow_case {
+    gp5_program *program;
+    enum gp5_semantics semantics;
+    struct slow_buffer storage[MAX_BUFFERS], constants[MAX_BUFFERS];
+    struct gp5_parameter local[MAX_BUFFERS];
+    struct slow_launch launch;
+};
+
+static _Noreturn void die(const char *what)
+{
+    fprintf(stderr, "gp5-slow: %s\n", what);
+    exit(2);
+}
+
+static int digit(char c)
+{
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static uint8_t *from_hex(const json_t *v, size_t *size)
+{
+    const char *hex = json_string_value(v);
+    size_t n = json_string_length(v) / 2;
+    uint8_t *data = calloc(n + 1, 1);
+    if (!hex || !data)
+        die("no data");
+    for (size_t i = 0; i < n; i++) {
+        int high = digit(hex[2 * i]), low = digit(hex[2 * i + 1]);
+        if (high < 0 || low < 0)
+            die("no hex digit");
+        data[i] = (uint8_t)(high << 4 | low);
+    }
+    *size = n;
+    return data;
+}
+
+static size_t get_buffers(const json_t *list, struct slow_buffer *to)
+{
+    size_t n = json_array_size(list);
+    if (n > MAX_BUFFERS)
+        die("too many buffers");
+    for (size_t i = 0; i < n; i++) {
+        const json_t *o = json_array_get(list, i);
+        to[i].binding = (uint32_t)json_integer_value(json_object_get(o, "binding"));
+        to[i].data = from_hex(json_object_get(o, "hex"), &to[i].size);
+        to[i].open = calloc(to[i].size / 4 + 1, sizeof *to[i].open);
+        if (!to[i].open)
+            die("no memory");
+    }
+    return n;
+}
+
+static void get_case(const json_t *o, struct slow_case *c)
+{
+    const json_t *program = json_object_get(o, "program"), *groups = json_object_get(o, "groups"), *local = json_object_get(o, "local");
+    const char *semantics = json_string_value(json_object_get(o, "semantics"));
+    *c = (struct slow_case){.semantics = semantics && !strcmp(semantics, "spec") ? GP5_SEMANTICS_SPEC : GP5_SEMANTICS_NVIDIA};
+    if (!json_is_string(program) || !(c->program = gp5_parse(json_string_value(program), json_string_length(program))))
+        die("no program");
+    for (size_t i = 0; i < 3; i++)
+        c->launch.groups[i] = (uint32_t)json_integer_value(json_array_get(groups, i));
+    c->launch.storage = c->storage;
+    c->launch.constants = c->constants;
+    c->launch.local = c->local;
+    c->launch.nstorage = get_buffers(json_object_get(o, "storage"), c->storage);
+    c->launch.nconstants = get_buffers(json_object_get(o, "constants"), c->constants);
+    c->launch.nlocal = json_array_size(local);
+    if (c->launch.nlocal > MAX_BUFFERS)
+        die("too many parameters");
+    for (size_t i = 0; i < c->launch.nlocal; i++) {
+        const json_t *p = json_array_get(local, i);
+        size_t size;
+        uint8_t *data = from_hex(json_object_get(p, "hex"), &size);
+        c->local[i].index = (uint32_t)json_integer_value(json_object_get(p, "index"));
+        memcpy(c->local[i].word, data, size < 16 ? size : 16);
+        free(data);
+    }
+}
+
+static void free_case(struct slow_case *c)
+{
+    for (size_t i = 0; i < MAX_BUFFERS; i++) {
+        free(c->storage[i].data);
+        free(c->storage[i].open);
+        free(c->constants[i].data);
+        free(c->constants[i].open);
+    }
+    gp5_program_free(c->program);
+}
+
+static json_t *hex_of(const uint8_t *data, size_t size)
+{
+    char *hex = malloc(2 * size + 1);
+    json_t *v;
+    if (!hex)
+        die("no memory");
+    for (size_t i = 0; i < size; i++) {
+        hex[2 * i] = "0123456789abcdef"[data[i] >> 4];
+        hex[2 * i + 1] = "0123456789abcdef"[data[i] & 15];
+    }
+    v = json_stringn(hex, 2 * size);
+    free(hex);
+    return v;
+}
+
+static json_t *open_of(const struct slow_buffer *b)
+{
+    size_t words = b->size / 4;
+    uint8_t *bits = calloc(words / 8 + 1, 1);
+    json_t *v;
+    if (!bits)
+        die("no memory");
+    for (size_t i = 0; i < words; i++)
+        bits[i / 8] |= (uint8_t)(b->open[i] << i % 8);
+    v = hex_of(bits, (words + 7) / 8);
+    free(bits);
+    return v;
+}
+
+static void answer(const char *name, struct slow_case *c)
+{
+    static const char *const status[] = {"ran", "rejected", "limit", "stuck", "no memory"};
+    struct slow_outcome outcome = {.status = SLOW_NOT_EVALUATED, .message = "the program is invalid"};
+    json_t *storage = json_array(), *o;
+    if (gp5_valid(c->program, GP5_TARGET_NVIDIA))
+        slow_run(c->program, c->semantics, &c->launch, &outcome);
+    for (size_t i = 0; outcome.status == SLOW_RAN && i < c->launch.nstorage; i++)
+        json_array_append_new(storage, json_pack("{s:i, s:o, s:o}", "binding", (int)c->storage[i].binding, "hex",
+                                                 hex_of(c->storage[i].data, c->storage[i].size), "undefined", open_of(&c->storage[i])));
+    o = json_pack("{s:s, s:s, s:s, s:I, s:o}", "name", name, "status", status[outcome.status], "message", outcome.message, "uses",
+                  (json_int_t)outcome.uses, "storage", storage);
+    if (!o || json_dumpf(o, stdout, JSON_COMPACT) != 0)
+        die("the answer can't be written");
+    putchar('\n');
+    fflush(stdout);
+    json_decref(o);
+}
+
+int main(void)
+{
+    char *line = NULL;
+    size_t capacity = 0;
+    while (getline(&line, &capacity, stdin) > 0) {
+        struct slow_case c;
+        json_t *o = json_loads(line, 0, NULL);
+        const char *name = json_string_value(json_object_get(o, "name"));
+        if (!json_is_object(o))
+            die("a case is an object");
+        get_case(o, &c);
+        answer(name ? name : "", &c);
+        free_case(&c);
+        json_decref(o);
+    }
+    free(line);
+    return 0;
+}

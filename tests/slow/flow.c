@@ -1,0 +1,295 @@
+/* One lane, instruction by instruction, until it has to wait for others. */
+#include "tests/slow/internal.h"
+
+#include "tests/scalar_soft.h"
+
+static const struct insn *at(const struct slow_lane *l, uint32_t pc)
+{
+    return program_insn(l->group->program->text, pc);
+}
+
+/* ---- loops ------------------------------------------------------------------------------------------------------------ */
+
+/* REP's count, rounded down; nothing for what is not above 0. */
+static uint64_t trips(const struct slow_program *p, unsigned type, uint64_t bits)
+{
+    struct soft x;
+    __int128 n;
+    switch (type) {
+    case DT_U32: return p->nvidia && (int32_t)(uint32_t)bits < 0 ? 0 : bits;    /* the driver takes it for signed */
+    case DT_S32: return (int32_t)(uint32_t)bits > 0 ? bits : 0;
+    case DT_S64: return (int64_t)bits > 0 ? (bits > UINT32_MAX ? UINT32_MAX : bits) : 0;
+    case DT_U64: return bits > UINT32_MAX ? UINT32_MAX : bits;
+    default:
+        x = soft_integral(soft_unpack(bits, slow_bytes(type) * 8, false), SOFT_DOWN);
+        n = soft_to_int(x, 0, UINT32_MAX, 0);
+        return (uint64_t)n;
+    }
+}
+
+static bool push(struct slow_lane *l, const struct insn *insn, struct slow_block b)
+{
+    if (l->depth == sizeof l->blocks / sizeof *l->blocks)
+        return slow_fail(l->group, SLOW_NOT_EVALUATED, "this depth of blocks", insn);
+    l->blocks[l->depth++] = b;
+    return true;
+}
+
+static bool repeat(struct slow_lane *l, const struct insn *insn)
+{
+    struct slow_block b = {.pc = l->pc, .loop = true, .endless = insn->nsrc == 0};
+    struct slow_value v[4];
+    if (insn->nsrc) {
+        unsigned type = slow_operand_type(insn, 0);
+        const struct operand *o = program_operand(l->group->program->text, insn->src);
+        if (!slow_fetch(l, o, type, v))
+            return slow_fail(l->group, SLOW_NOT_EVALUATED, "this count", insn);
+        slow_use(l, v[0].open);
+        b.turns = trips(l->group->program, type, v[0].bits);
+        if (b.turns == 0) {
+            l->pc = insn->partner + 1;
+            return true;
+        }
+    }
+    l->pc++;
+    return push(l, insn, b);
+}
+
+/* The innermost loop, without what was called in it. */
+static struct slow_block *innermost(struct slow_lane *l)
+{
+    return l->depth && l->blocks[l->depth - 1].loop ? &l->blocks[l->depth - 1] : NULL;
+}
+
+static void next_turn(struct slow_lane *l)
+{
+    struct slow_block *b = &l->blocks[l->depth - 1];
+    uint32_t end = at(l, b->pc)->partner;
+    b->turn++;
+    if (!b->endless && b->turn >= b->turns) {
+        l->depth--;
+        l->pc = end + 1;
+    } else {
+        l->pc = b->pc + 1;
+    }
+}
+
+/* ---- calls -------------------------------------------------------------------------------------------------------------- */
+
+static bool call(struct slow_lane *l, const struct insn *insn)
+{
+    struct slow_block b = {.pc = l->pc};
+    if (l->calls == SLOW_CALLS) {       /* undefined: the call does not happen */
+        slow_use(l, true);
+        l->pc++;
+        return true;
+    }
+    if (insn->op != OP_CAL || insn->partner == NO_INDEX)
+        return slow_fail(l->group, SLOW_NOT_EVALUATED, "this call", insn);
+    l->calls++;
+    l->called = true;
+    l->pc = insn->partner;
+    return push(l, insn, b);
+}
+
+static void back(struct slow_lane *l)
+{
+    while (l->depth && l->blocks[l->depth - 1].loop)
+        l->depth--;
+    if (!l->depth) {
+        l->state = LANE_ENDED;
+        return;
+    }
+    l->calls--;
+    l->called = false;
+    l->pc = l->blocks[--l->depth].pc + 1;
+}
+
+/* ---- instructions --------------------------------------------------------------------------------------------------------- */
+
+static bool flow(struct slow_lane *l, const struct insn *insn)
+{
+    bool open = false, pass = insn->op == OP_ELSE || insn->op == OP_ENDIF || slow_test_any(l, &insn->condition, &open);
+    slow_use(l, open);
+    switch (insn->op) {
+    case OP_IF:
+        l->pc = pass ? l->pc + 1 : insn->partner + (at(l, insn->partner)->op == OP_ELSE);
+        return true;
+    case OP_ELSE: l->pc = insn->partner; return true;
+    case OP_BRK: case OP_CONT:
+        if (!pass)
+            break;
+        if (!innermost(l))
+            return slow_fail(l->group, SLOW_NOT_EVALUATED, "this outside of a loop", insn);
+        if (insn->op == OP_CONT) {
+            next_turn(l);
+        } else {
+            l->depth--;
+            l->pc = insn->partner + 1;
+        }
+        return true;
+    case OP_CAL: case OP_CALI:
+        if (pass)
+            return call(l, insn);
+        break;
+    case OP_RET:
+        if (pass) {
+            back(l);
+            return true;
+        }
+        break;
+    default: break;
+    }
+    l->pc++;
+    return true;
+}
+
+static bool computed(struct slow_lane *l, const struct insn *insn)
+{
+    const struct slow_program *p = l->group->program;
+    struct slow_value src[3][4] = {{{0}}}, r[4];
+    struct slow_flags flags[4], *given = NULL;
+    unsigned type = slow_result_type(insn);
+    if (insn->nsrc > 3)
+        return false;
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(p->text, insn->src + k);
+        bool has_sign = o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+        struct operand plain = *o;
+        if (insn->op == OP_ABS && p->nvidia && !slow_is_float(insn->type))
+            plain.flags &= (uint16_t)~OPND_NEGATE;     /* measured: docs/numbers.md */
+        if (!slow_fetch(l, &plain, slow_operand_type(insn, k), src[k]))
+            return false;
+        for (unsigned c = 0; (insn->op == OP_MOV || insn->op == OP_CVT) && c < 4; c++)
+            src[k][c].bits = slow_moved(p, slow_operand_type(insn, k), has_sign, src[k][c].bits);
+    }
+    if (!slow_compute(p, insn, src, r))
+        return false;
+    if (insn->cc_update && !slow_is_float(insn->type) &&
+        (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD)) {
+        const struct operand *a = program_operand(p->text, insn->src), *b = a + 1;
+        bool na = a->flags & OPND_NEGATE, nb = b->flags & OPND_NEGATE;
+        for (unsigned c = 0; c < 4; c++) {
+            uint64_t x[3] = {src[0][c].bits, src[1][c].bits, src[2][c].bits}, mask = slow_bytes(insn->type) == 8 ? ~0ull : 0xffffffff;
+            bool difference = insn->op == OP_SUB;
+            /* A negated operand makes a sum a difference: of -a and -b that of b from -a. */
+            if (insn->op == OP_ADD && nb) {
+                x[1] = (0 - x[1]) & mask;
+                difference = true;
+            } else if (insn->op == OP_SUB && nb && !na) {
+                x[1] = (0 - x[1]) & mask;
+                difference = false;
+            } else if (insn->op == OP_ADD && na) {
+                uint64_t swap = (0 - x[0]) & mask;
+                x[0] = x[1];
+                x[1] = swap;
+                difference = true;
+            }
+            flags[c] = slow_flags_of(p, type, r[c].bits);
+            slow_carry(insn, x, difference, &flags[c].o, &flags[c].c);
+        }
+        given = flags;
+    }
+    if (insn->op == OP_CVT && insn->type == DT_F16 && insn->cc_update) {        /* of the half, not of its bits */
+        for (unsigned c = 0; c < 4; c++) {
+            struct soft h = soft_unpack(r[c].bits & 0xffff, 16, false);
+            flags[c] = slow_flags_of(p, DT_F32, soft_pack(h, 32, SOFT_NEAREST, false, 0x7fffffff));
+        }
+        given = flags;
+    }
+    return slow_write(l, insn, type, 15, r, given);
+}
+
+/* Selectors of their own signs, 0 and 1. With a sign or a constant the driver multiplies and adds: a.c * m + k. */
+static bool swizzled(struct slow_lane *l, const struct insn *insn)
+{
+    const struct slow_program *p = l->group->program;
+    const struct operand *o = program_operand(p->text, insn->src);
+    struct operand base = *o;
+    struct slow_value a[4], r[4];
+    bool plain = true;
+    base.kind = o->base_kind;
+    base.flags = 0;
+    base.swizzle = 0xe4;
+    if (!slow_fetch(l, &base, DT_F32, a))
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        plain &= !(o->extended[c] & SWZ_NEGATE) && (o->extended[c] & 7) <= SWZ_W;
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned select = o->extended[c] & 7;
+        uint64_t one = o->extended[c] & SWZ_NEGATE ? 0xbf800000 : 0x3f800000;
+        bool taken = select <= SWZ_W;
+        if (plain || !p->nvidia) {
+            r[c] = taken ? a[select] : (struct slow_value){.bits = select == SWZ_ONE ? 0x3f800000 : 0};
+            r[c].bits ^= o->extended[c] & SWZ_NEGATE ? 0x80000000 : 0;
+        } else {
+            struct soft x = soft_unpack(a[taken ? select : 0].bits, 32, true), m = soft_unpack(taken ? one : 0, 32, true);
+            struct soft sum = soft_add(soft_mul(x, m), soft_unpack(select == SWZ_ONE ? one : 0, 32, true));
+            r[c].bits = soft_pack(sum, 32, SOFT_NEAREST, true, 0x7fffffff);
+            r[c].open = a[taken ? select : 0].open;
+        }
+        r[c].bits = slow_saturate(p, DT_F32, insn->flags, r[c].bits);
+    }
+    return slow_write(l, insn, DT_F32, 15, r, NULL);
+}
+
+static bool execute(struct slow_lane *l, const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
+        return flow(l, insn);
+    case OP_REP: return repeat(l, insn);
+    case OP_ENDREP:
+        next_turn(l);
+        return true;
+    default: break;
+    }
+    l->pc++;
+    if (insn->op == OP_MEMBAR)
+        return true;
+    if (slow_is_memory(insn->op))
+        return slow_memory(l, insn);
+    if (insn->op == OP_SWZ ? swizzled(l, insn) : computed(l, insn))
+        return true;
+    return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
+}
+
+bool slow_advance(struct slow_lane *l)
+{
+    const struct slow_program *p = l->group->program;
+    while (l->state == LANE_RUNS) {
+        const struct insn *insn;
+        uint32_t here = l->pc;
+        if (here >= p->text->insns.count || (!l->called && p->label[here])) {
+            back(l);
+            continue;
+        }
+        insn = at(l, here);
+        l->called = false;
+        if (slow_looks_at_others(insn->op)) {
+            l->state = LANE_MEETS;
+        } else if (insn->op == OP_BAR) {
+            l->state = LANE_AT_BARRIER;
+        } else {
+            if (++l->executed > SLOW_LIMIT_OF_A_LANE)
+                return slow_fail(l->group, SLOW_LIMIT, "too many instructions", insn);
+            if (!execute(l, insn))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* Along the blocks from the outside: the earlier loop or call, the earlier turn, at last the earlier instruction. */
+int slow_order(const struct slow_lane *a, const struct slow_lane *b)
+{
+    for (unsigned i = 0;; i++) {
+        uint32_t pa = i < a->depth ? a->blocks[i].pc : a->pc, pb = i < b->depth ? b->blocks[i].pc : b->pc;
+        if (pa != pb)
+            return pa < pb ? -1 : 1;
+        if (i >= a->depth || i >= b->depth)
+            return (i < a->depth) - (i < b->depth);
+        if (a->blocks[i].turn != b->blocks[i].turn)
+            return a->blocks[i].turn < b->blocks[i].turn ? -1 : 1;
+    }
+}

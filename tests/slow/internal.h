@@ -1,0 +1,121 @@
+/* What the second evaluator's files share. */
+#ifndef GP5_TESTS_SLOW_INTERNAL_H
+#define GP5_TESTS_SLOW_INTERNAL_H
+
+#include "asm/program.h"
+#include "tests/slow/slow.h"
+
+enum { SLOW_WARP = 32, SLOW_CALLS = 32, SLOW_LIMIT_OF_A_LANE = 200000 };
+
+/* A component: the bits of a 32- or 64-bit value, and whether they are undefined. */
+struct slow_value {
+    uint64_t bits;
+    bool open;
+};
+
+struct slow_flags {
+    bool s, z, o, c, open;
+};
+
+/* A loop or a call that a lane is in. */
+struct slow_block {
+    uint32_t pc;                /* of the REP or the CAL */
+    bool loop, endless;
+    uint64_t turn, turns;       /* which iteration, of how many */
+};
+
+enum slow_state { LANE_RUNS, LANE_MEETS, LANE_AT_BARRIER, LANE_ENDED };
+
+struct slow_group;
+
+struct slow_lane {
+    struct slow_group *group;
+    uint32_t index, id, warp;   /* in the group, in the warp, and which warp */
+    struct slow_value (*registers)[4];
+    struct slow_flags cc[2][4];
+    uint32_t pc;
+    struct slow_block blocks[SLOW_CALLS * 8];
+    unsigned depth, calls;
+    bool called;                /* pc was called: a label that is run into returns, one that is called does not */
+    enum slow_state state;
+    uint64_t executed;
+};
+
+struct slow_program {
+    const struct gp5_program *text;
+    bool nvidia;
+    uint32_t *first;            /* of each symbol its first register, or NO_INDEX */
+    uint32_t nregisters;
+    bool *label;                /* a label stands before the instruction */
+    uint32_t entry;
+};
+
+struct slow_group {
+    const struct slow_program *program;
+    const struct slow_launch *launch;
+    struct slow_outcome *outcome;
+    uint32_t id[3], size[3];
+    struct slow_lane *lanes;
+    uint32_t nlanes;
+    uint8_t *shared;
+    bool *shared_open;          /* a byte each */
+    uint32_t shared_size;
+};
+
+/* Ends the run; returns false. */
+bool slow_fail(struct slow_group *g, enum slow_status status, const char *what, const struct insn *insn);
+
+/* ---- types.c: what an instruction's operands and results are ------------------------------------------------ */
+
+int slow_bytes(unsigned type);          /* of a register value: 4 or 8 */
+bool slow_is_float(unsigned type);
+uint8_t slow_operand_type(const struct insn *insn, unsigned k);
+uint8_t slow_result_type(const struct insn *insn);
+/* The components of operand k (after its swizzle) that component c of the result is made of. */
+unsigned slow_made_of(const struct slow_program *p, const struct insn *insn, unsigned k, unsigned c);
+uint64_t slow_resize(const struct slow_program *p, uint64_t bits, unsigned type, bool from_wide, bool to_wide);
+
+/* ---- numbers.c ------------------------------------------------------------------------------------------------ */
+
+/* Results of an instruction that computes within its lane, before masks. False: not evaluated. */
+bool slow_compute(const struct slow_program *p, const struct insn *insn, struct slow_value src[3][4],
+                  struct slow_value result[4]);
+/* Components that stay as they are, enabled or not. */
+unsigned slow_untouched(const struct slow_program *p, const struct insn *insn);
+struct slow_flags slow_flags_of(const struct slow_program *p, unsigned type, uint64_t bits);
+/* Overflow and carry of an integer sum. */
+void slow_carry(const struct insn *insn, const uint64_t a[3], bool flipped_difference, bool *overflow, bool *carry);
+uint64_t slow_sign(const struct slow_program *p, unsigned type, unsigned flags, uint64_t bits);
+/* A float operand that no arithmetic follows: its sign is arithmetic of its own. */
+uint64_t slow_moved(const struct slow_program *p, unsigned type, bool has_sign, uint64_t bits);
+uint64_t slow_saturate(const struct slow_program *p, unsigned type, unsigned flags, uint64_t bits);
+uint64_t slow_sum(const struct slow_program *p, unsigned type, uint64_t a, uint64_t b);
+
+/* ---- operands.c ------------------------------------------------------------------------------------------------ */
+
+bool slow_fetch(struct slow_lane *l, const struct operand *o, unsigned type, struct slow_value out[4]);
+/* An index register as a signed number. */
+bool slow_index(struct slow_lane *l, const struct index *index, int64_t *value, bool *open);
+bool slow_test(struct slow_lane *l, const struct condition *c, unsigned component, bool *open);
+bool slow_test_any(struct slow_lane *l, const struct condition *c, bool *open);
+/* Results into the destination, under its mask and test, with flags of `type`. */
+bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, unsigned components,
+                struct slow_value result[4], const struct slow_flags flags[4]);
+void slow_use(struct slow_lane *l, bool open);
+
+/* ---- memory.c, together.c, flow.c --------------------------------------------------------------------------------- */
+
+bool slow_is_memory(unsigned op);
+bool slow_memory(struct slow_lane *l, const struct insn *insn);
+/* A word of a constant buffer as an operand. */
+bool slow_constant_buffer(struct slow_lane *l, uint32_t binding, uint64_t offset, unsigned words,
+                          struct slow_value out[4]);
+bool slow_looks_at_others(unsigned op);
+/* Lanes of one warp that are at the same instruction. */
+bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn);
+/* Runs a lane until it waits or ends. */
+bool slow_advance(struct slow_lane *l);
+/* Which of two waiting lanes is earlier in the program's run: negative, 0 (together) or positive. */
+int slow_order(const struct slow_lane *a, const struct slow_lane *b);
+
+#endif

@@ -1,0 +1,173 @@
+/* A launch: groups one after the other, lanes until they wait, and what they wait for. */
+#include "tests/slow/internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the program ------------------------------------------------------------------------------------------------------ */
+
+static bool prepare(struct slow_program *p)
+{
+    size_t n = p->text->symbols.count, insns = p->text->insns.count;
+    p->first = calloc(n + 1, sizeof *p->first);
+    p->label = calloc(insns + 1, sizeof *p->label);
+    if (!p->first || !p->label)
+        return false;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct symbol *s = program_symbol(p->text, i);
+        bool own = s->kind == SYM_TEMP || (s->kind == SYM_OUTPUT && !s->nbindings);
+        p->first[i] = own ? p->nregisters : NO_INDEX;
+        if (own)
+            p->nregisters += s->array ? s->array_size : 1;
+        if (s->kind != SYM_LABEL || !s->defined || s->instruction > insns)
+            continue;
+        p->label[s->instruction] = s->instruction > 0;
+        if (!strcmp(s->name, "main"))
+            p->entry = s->instruction;
+    }
+    return true;
+}
+
+/* ---- a group ------------------------------------------------------------------------------------------------------------ */
+
+/* All registers, flags and shared memory are undefined at the start; their bits are 0, so that a run can be repeated. */
+static void start(struct slow_group *g)
+{
+    const struct slow_program *p = g->program;
+    memset(g->shared, 0, g->shared_size);
+    memset(g->shared_open, true, g->shared_size * sizeof *g->shared_open);
+    for (uint32_t i = 0; i < g->nlanes; i++) {
+        struct slow_lane *l = &g->lanes[i];
+        struct slow_value (*registers)[4] = l->registers;
+        *l = (struct slow_lane){.group = g, .index = i, .id = i % SLOW_WARP, .warp = i / SLOW_WARP,
+                                .registers = registers, .pc = p->entry, .called = true};
+        for (uint32_t r = 0; r < p->nregisters; r++)
+            for (unsigned c = 0; c < 4; c++)
+                registers[r][c] = (struct slow_value){.open = true};
+        for (unsigned c = 0; c < 8; c++)
+            l->cc[c / 4][c % 4].open = true;
+    }
+}
+
+/* The lanes of a warp that stand at its earliest place execute that instruction. False when none waits for others. */
+static bool meet(struct slow_group *g, uint32_t warp)
+{
+    struct slow_lane *lanes[SLOW_WARP] = {NULL}, *first = NULL;
+    uint32_t base = warp * SLOW_WARP;
+    for (uint32_t i = base; i < base + SLOW_WARP && i < g->nlanes; i++) {
+        struct slow_lane *l = &g->lanes[i];
+        if (l->state == LANE_MEETS && (!first || slow_order(l, first) < 0))
+            first = l;
+    }
+    if (!first)
+        return false;
+    for (uint32_t i = base; i < base + SLOW_WARP && i < g->nlanes; i++)
+        if (g->lanes[i].state == LANE_MEETS && slow_order(&g->lanes[i], first) == 0)
+            lanes[i - base] = &g->lanes[i];
+    if (!slow_together(lanes, program_insn(g->program->text, first->pc)))
+        return false;
+    for (unsigned i = 0; i < SLOW_WARP; i++)
+        if (lanes[i]) {
+            lanes[i]->pc++;
+            lanes[i]->executed++;
+            lanes[i]->state = LANE_RUNS;
+        }
+    return true;
+}
+
+/* Every lane as far as it gets without a BAR. */
+static bool advance(struct slow_group *g)
+{
+    uint32_t warps = (g->nlanes + SLOW_WARP - 1) / SLOW_WARP;
+    for (uint32_t w = 0; w < warps; w++)
+        do
+            for (uint32_t i = w * SLOW_WARP; i < (w + 1) * SLOW_WARP && i < g->nlanes; i++)
+                if (!slow_advance(&g->lanes[i]))
+                    return false;
+        while (meet(g, w));
+    return g->outcome->status == SLOW_RAN;
+}
+
+/* All lanes are at a BAR, and the same one, or all have ended. */
+static bool pass_barrier(struct slow_group *g, bool *ended)
+{
+    uint32_t waiting = 0;
+    for (uint32_t i = 0; i < g->nlanes; i++)
+        waiting += g->lanes[i].state == LANE_AT_BARRIER;
+    *ended = waiting == 0;
+    if (*ended)
+        return true;
+    for (uint32_t i = 0; i < g->nlanes; i++)
+        if (g->lanes[i].state != LANE_AT_BARRIER || g->lanes[i].pc != g->lanes[0].pc)
+            return slow_fail(g, SLOW_STUCK, "BAR that not all come to", NULL);
+    for (uint32_t i = 0; i < g->nlanes; i++) {
+        g->lanes[i].pc++;
+        g->lanes[i].state = LANE_RUNS;
+    }
+    return true;
+}
+
+static bool run_group(struct slow_group *g)
+{
+    bool ended = false;
+    start(g);
+    while (!ended)
+        if (!advance(g) || !pass_barrier(g, &ended))
+            return false;
+    return true;
+}
+
+/* ---- the launch ------------------------------------------------------------------------------------------------------------ */
+
+static bool run_groups(struct slow_group *g)
+{
+    const uint32_t *n = g->launch->groups;
+    for (uint32_t z = 0; z < n[2]; z++)
+        for (uint32_t y = 0; y < n[1]; y++)
+            for (uint32_t x = 0; x < n[0]; x++) {
+                g->id[0] = x, g->id[1] = y, g->id[2] = z;
+                if (!run_group(g))
+                    return false;
+            }
+    return true;
+}
+
+static bool allocate(struct slow_group *g)
+{
+    const struct gp5_program *p = g->program->text;
+    struct slow_value (*registers)[4];
+    for (unsigned i = 0; i < 3; i++)
+        g->size[i] = p->group_size[i] ? p->group_size[i] : 1;
+    g->nlanes = g->size[0] * g->size[1] * g->size[2];
+    g->shared_size = p->has_shared_memory ? p->shared_memory : 0;
+    g->lanes = calloc(g->nlanes, sizeof *g->lanes);
+    g->shared = calloc(g->shared_size + 1u, 1);
+    g->shared_open = calloc(g->shared_size + 1u, sizeof *g->shared_open);
+    registers = calloc((size_t)g->nlanes * (g->program->nregisters + 1u), sizeof *registers);
+    if (!g->lanes || !g->shared || !g->shared_open || !registers) {
+        free(registers);
+        return false;
+    }
+    for (uint32_t i = 0; i < g->nlanes; i++)
+        g->lanes[i].registers = registers + (size_t)i * (g->program->nregisters + 1u);
+    return true;
+}
+
+void slow_run(const gp5_program *program, enum gp5_semantics semantics, const struct slow_launch *launch,
+              struct slow_outcome *outcome)
+{
+    struct slow_program p = {.text = program, .nvidia = semantics == GP5_SEMANTICS_NVIDIA};
+    struct slow_group g = {.program = &p, .launch = launch, .outcome = outcome};
+    *outcome = (struct slow_outcome){.status = SLOW_RAN};
+    if (!prepare(&p) || !allocate(&g)) {
+        outcome->status = SLOW_NO_MEMORY;
+    } else {
+        run_groups(&g);
+        free(g.lanes[0].registers);
+    }
+    free(g.lanes);
+    free(g.shared);
+    free(g.shared_open);
+    free(p.first);
+    free(p.label);
+}

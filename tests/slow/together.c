@@ -1,0 +1,183 @@
+/* Instructions that look at other lanes: shuffles, votes, matches, quads. */
+#include "tests/slow/internal.h"
+
+#include "tests/scalar_soft.h"
+
+#include <string.h>
+
+struct gathered {
+    struct slow_lane **lanes;           /* NULL where a lane is not here */
+    struct slow_value src[SLOW_WARP][3][4];
+};
+
+bool slow_looks_at_others(unsigned op)
+{
+    switch (op) {
+    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR:
+    case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: case OP_MATCH:
+    case OP_QSWZ0: case OP_QSWZ1: case OP_QSWZ2: case OP_QSWZ3: case OP_QSWZX: case OP_QSWZY:
+        return true;
+    default: return false;
+    }
+}
+
+static uint64_t truth(const struct insn *insn, bool yes)
+{
+    return !yes ? 0 : insn->type == DT_F32 ? 0x3f800000 : 0xffffffff;
+}
+
+/* ---- shuffles: docs/semantics.md, "Shuffles" -------------------------------------------------------------------------- */
+
+static void shuffle(const struct gathered *g, const struct insn *insn, unsigned lane, struct slow_value r[4])
+{
+    const struct slow_value *index = &g->src[lane][1][0], *mask = &g->src[lane][2][0];
+    int id = (int)lane, by = (int)(index->bits & 31), clamp = (int)(mask->bits & 31), segment = (int)(mask->bits >> 8 & 31);
+    int least = id & segment, most = least | (clamp & ~segment), from;
+    bool there;
+    switch (insn->op) {
+    case OP_SHFUP: from = id - by; there = from >= most; break;
+    case OP_SHFDOWN: from = id + by; there = from <= most; break;
+    case OP_SHFIDX: from = least | (by & ~segment); there = from <= most; break;
+    default: from = id ^ by; there = from <= most; break;
+    }
+    if (!there)
+        from = id;
+    r[0] = (struct slow_value){.bits = truth(insn, there), .open = index->open || mask->open};
+    r[1] = (struct slow_value){.open = true};
+    if (g->lanes[from])
+        r[1] = g->src[from][0][0];
+    r[1].open |= r[0].open;
+    r[2] = r[3] = (struct slow_value){.open = true};
+}
+
+/* ---- votes -------------------------------------------------------------------------------------------------------------- */
+
+static bool counts(const struct slow_program *p, const struct insn *insn, uint64_t bits)
+{
+    struct soft x;
+    if (insn->type != DT_F32)
+        return (uint32_t)bits != 0;
+    x = soft_unpack(bits, 32, p->nvidia);
+    return x.kind == SOFT_INFINITY || (x.kind == SOFT_NUMBER && x.sig != 0);
+}
+
+static void vote(const struct gathered *g, const struct slow_program *p, const struct insn *insn, struct slow_value r[4])
+{
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t ballot = 0;
+        unsigned here = 0, set = 0;
+        r[c] = (struct slow_value){0};
+        for (unsigned i = 0; i < SLOW_WARP; i++) {
+            if (!g->lanes[i])
+                continue;
+            here++;
+            r[c].open |= g->src[i][0][c].open;
+            if (counts(p, insn, g->src[i][0][c].bits)) {
+                set++;
+                ballot |= 1u << i;
+            }
+        }
+        switch (insn->op) {
+        case OP_TGBALLOT: r[c].bits = ballot; break;
+        case OP_TGALL: r[c].bits = truth(insn, set == here); break;
+        case OP_TGANY: r[c].bits = truth(insn, set > 0); break;
+        default: r[c].bits = truth(insn, set == 0 || set == here); break;
+        }
+    }
+}
+
+static bool alike(const struct insn *insn, uint64_t a, uint64_t b)
+{
+    if (insn->type != DT_F32)
+        return a == b;
+    struct soft x = soft_unpack(a, 32, false), y = soft_unpack(b, 32, false);
+    if (x.kind == SOFT_NAN || y.kind == SOFT_NAN)
+        return false;
+    return soft_compare(x, y) == SOFT_EQUAL;
+}
+
+static void match(const struct gathered *g, const struct slow_program *p, const struct insn *insn, unsigned lane,
+                  struct slow_value r[4])
+{
+    bool all = false;
+    for (unsigned i = 0; i < insn->nmodifiers; i++)
+        all |= program_modifier(p->text, insn->modifier + i)->id == MOD_ALL;
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t same = 1u << lane, here = 0;
+        r[c] = (struct slow_value){0};
+        for (unsigned i = 0; i < SLOW_WARP; i++) {
+            if (!g->lanes[i])
+                continue;
+            here |= 1u << i;
+            r[c].open |= g->src[i][0][c].open;
+            if (alike(insn, g->src[i][0][c].bits, g->src[lane][0][c].bits))
+                same |= 1u << i;
+        }
+        r[c].bits = all && same != here ? 0 : same;
+    }
+}
+
+/* ---- quads ---------------------------------------------------------------------------------------------------------------- */
+
+static void quad(const struct gathered *g, const struct slow_program *p, const struct insn *insn, unsigned lane,
+                 struct slow_value r[4])
+{
+    unsigned first = lane & ~3u, from = first + (insn->op - OP_QSWZ0);
+    bool whole = g->lanes[first] && g->lanes[first + 1] && g->lanes[first + 2] && g->lanes[first + 3];
+    if (insn->op == OP_QSWZX)
+        from = lane ^ 1;
+    if (insn->op == OP_QSWZY)
+        from = lane ^ 2;
+    for (unsigned c = 0; c < 4; c++) {
+        r[c] = (struct slow_value){0};
+        if (!whole)
+            continue;
+        r[c].bits = slow_sum(p, DT_F32, g->src[from][0][c].bits, g->src[lane][1][c].bits);
+        r[c].open = g->src[from][0][c].open || g->src[lane][1][c].open;
+    }
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------------------ */
+
+static bool gather(struct gathered *g, const struct slow_program *p, const struct insn *insn)
+{
+    memset(g->src, 0, sizeof g->src);
+    for (unsigned i = 0; i < SLOW_WARP; i++)
+        for (unsigned k = 0; g->lanes[i] && k < insn->nsrc; k++) {
+            const struct operand *o = program_operand(p->text, insn->src + k);
+            unsigned type = slow_operand_type(insn, k);
+            if (!slow_fetch(g->lanes[i], o, type, g->src[i][k]))
+                return slow_fail(g->lanes[i]->group, SLOW_NOT_EVALUATED, "this operand", insn);
+            for (unsigned c = 0; c < 4; c++)
+                g->src[i][k][c].bits = slow_moved(p, type, o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE),
+                                                  g->src[i][k][c].bits);
+        }
+    return true;
+}
+
+bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn)
+{
+    struct slow_value r[SLOW_WARP][4];
+    struct gathered g = {.lanes = lanes};
+    const struct slow_program *p = NULL;
+    for (unsigned i = 0; i < SLOW_WARP; i++)
+        p = lanes[i] ? lanes[i]->group->program : p;
+    if (!gather(&g, p, insn))
+        return false;
+    for (unsigned i = 0; i < SLOW_WARP; i++) {
+        if (!lanes[i])
+            continue;
+        switch (insn->op) {
+        case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: vote(&g, p, insn, r[i]); break;
+        case OP_MATCH: match(&g, p, insn, i, r[i]); break;
+        case OP_QSWZ0: case OP_QSWZ1: case OP_QSWZ2: case OP_QSWZ3: case OP_QSWZX: case OP_QSWZY:
+            quad(&g, p, insn, i, r[i]);
+            break;
+        default: shuffle(&g, insn, i, r[i]);
+        }
+    }
+    for (unsigned i = 0; i < SLOW_WARP; i++)
+        if (lanes[i] && !slow_write(lanes[i], insn, slow_result_type(insn), 15, r[i], NULL))
+            return false;
+    return true;
+}
