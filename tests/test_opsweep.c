@@ -41,7 +41,6 @@ static const struct {
     {"SAD.?.CC r, *", "carry of a sum with a negated operand"},
     {"SUB.?.CC r, a, 0;*", "a literal zero is added, not subtracted"},
     {"CMP.[SU] r, -a, *", "a comparison of the operand, not of its negative"},
-    {"SCS.*", "z and w are left as they were"},
     {"MIN.F r, a, a;*", "becomes a copy"},
     {"MIN.F r, a, 1.0;*", "becomes a clamp"},
     {"RSQ.F r, a.x;  RCP.F r, r.x;*", "becomes a square root"},
