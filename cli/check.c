@@ -11,17 +11,27 @@
 int cli_check(int argc, char **argv);
 
 static const char usage[] =
-    "usage: gp5 check [--target=nvidia|mesa|spec|gp5] [--json] FILE...\n"
+    "usage: gp5 check [--target=nvidia|mesa|spec|gp5] [--extract] [--json] FILE...\n"
     "\n"
     "Says whether each program is valid, and for each error where it is and why it is one.\n"
     "Exit status: 0 all are valid, 1 one is not, 2 one could not be read.\n"
     "\n"
     "  --target=WHOSE    whose judgement: NVIDIA's driver (the default), Mesa's parser, the specifications, or gp5's own\n"
+    "  --extract         the programs in each file: a vertex and a fragment program in one, a driver's link log, a program\n"
+    "                    binary; positions are those in the file, and a file without a program is invalid\n"
     "  --json            one JSON object a file and line, on standard output\n";
 
 struct settings {
     enum gp5_target target;
-    bool json;
+    bool json, extract;
+};
+
+/* A program and the file that it stands in; number counts them from 1 where they were extracted. */
+struct found {
+    const char *path;
+    const struct cli_file *file;
+    size_t offset, size;
+    unsigned number;
 };
 
 static const unsigned target_bits[] = {
@@ -30,14 +40,23 @@ static const unsigned target_bits[] = {
 
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
+struct list {
+    json_t *array;
+    const struct found *found;
+    struct locator *locator;
+};
+
 static bool add_diagnostic(void *user, const struct gp5_diagnostic *d)
 {
     static const char *const severities[] = {
         [GP5_ERROR] = "error", [GP5_WARNING] = "warning", [GP5_NOTE] = "note"};
+    const struct list *list = user;
+    size_t offset = list->found->offset + d->offset;
+    struct place place = diag_locate_next(list->locator, (uint32_t)offset);
     json_t *one = json_pack("{s:s, s:I, s:I, s:i, s:i, s:s, s:s?}", "severity", severities[d->severity], "offset",
-                            (json_int_t)d->offset, "length", (json_int_t)d->length, "line", (int)d->line, "column",
-                            (int)d->column, "message", d->message, "hint", d->hint);
-    return one && json_array_append_new(user, one) == 0;
+                            (json_int_t)offset, "length", (json_int_t)d->length, "line", (int)place.line, "column",
+                            (int)place.column, "message", d->message, "hint", d->hint);
+    return one && json_array_append_new(list->array, one) == 0;
 }
 
 /* The message of the error at the position: the first one that the target has. */
@@ -49,22 +68,34 @@ static bool find_first(void *user, const struct gp5_diagnostic *d)
     return *message == NULL;
 }
 
-static bool put_json(const char *path, const gp5_program *program, enum gp5_target target)
+static bool add_found(json_t *object, const struct found *found, const gp5_program *program)
 {
+    const struct profile_info *profile = &profile_table[program->profile];
+    return found->number == 0 ||
+           (json_object_set_new(object, "program", json_integer(found->number)) == 0 &&
+            json_object_set_new(object, "offset", json_integer((json_int_t)found->offset)) == 0 &&
+            json_object_set_new(object, "length", json_integer((json_int_t)found->size)) == 0 &&
+            json_object_set_new(object, "stage", profile->stage ? json_string(profile->stage) : json_null()) == 0);
+}
+
+static bool put_json(const struct found *found, const gp5_program *program, enum gp5_target target)
+{
+    struct locator locator = {.text = found->file->bytes, .size = found->file->size};
     int64_t position = gp5_error_position(program, target);
-    unsigned line = 0, column = 0;
+    struct place place = {0, 0};
     const char *message = NULL;
     if (position >= 0) {
-        gp5_locate(program, (size_t)position, &line, &column);
+        position += (int64_t)found->offset;
+        place = diag_locate_next(&locator, (uint32_t)position);
         gp5_diagnostics(program, target, find_first, &message);
     }
-    json_t *list = json_array();
-    if (list)
-        gp5_diagnostics(program, target, add_diagnostic, list);
-    json_t *object = json_pack("{s:o, s:b, s:I, s:i, s:i, s:s?, s:o}", "file", cli_json_name(path), "valid", position < 0,
-                               "position", (json_int_t)position, "line", (int)line, "column", (int)column, "message",
-                               message, "diagnostics", list);
-    char *text = object ? json_dumps(object, JSON_COMPACT) : NULL;
+    struct list list = {json_array(), found, &locator};
+    if (list.array)
+        gp5_diagnostics(program, target, add_diagnostic, &list);
+    json_t *object = json_pack("{s:o, s:b, s:I, s:i, s:i, s:s?, s:o}", "file", cli_json_name(found->path), "valid",
+                               position < 0, "position", (json_int_t)position, "line", (int)place.line, "column",
+                               (int)place.column, "message", message, "diagnostics", list.array);
+    char *text = object && add_found(object, found, program) ? json_dumps(object, JSON_COMPACT) : NULL;
     json_decref(object);
     if (!text)
         return false;
@@ -75,22 +106,60 @@ static bool put_json(const char *path, const gp5_program *program, enum gp5_targ
 
 /* ---- the command ------------------------------------------------------------------------------------------------- */
 
+/* The diagnostics with the places that they have in the file. */
+static void put_text(const struct found *found, gp5_program *program, enum gp5_target target)
+{
+    for (size_t i = 0; i < program->diags.count; i++) {
+        program->diags.list[i].span.offset += (uint32_t)found->offset;
+        program->diags.list[i].position += (uint32_t)found->offset;
+    }
+    diags_print(stderr, cli_colour(stderr), found->path, found->file->bytes, found->file->size, &program->diags,
+                target_bits[target]);
+}
+
+static int check_program(const struct found *found, const struct settings *settings)
+{
+    gp5_program *program = gp5_parse(found->file->bytes + found->offset, found->size);
+    if (!program)
+        return cli_error(found->path, "no memory");
+    int status = gp5_valid(program, settings->target) ? CLI_YES : CLI_NO;
+    if (!settings->json)
+        put_text(found, program, settings->target);
+    else if (!put_json(found, program, settings->target))
+        status = cli_error(found->path, "no memory");
+    gp5_program_free(program);
+    return status;
+}
+
+/* A file without any program is answered for as a whole: it is none. */
+static int check_inside(struct found *found, const struct settings *settings)
+{
+    int status = CLI_YES;
+    while (gp5_find_program(found->file->bytes, found->file->size, &found->offset, &found->size)) {
+        found->number++;
+        status = cli_worst(status, check_program(found, settings));
+        found->offset += found->size;
+    }
+    if (found->number)
+        return status;
+    *found = (struct found){.path = found->path, .file = found->file, .size = found->file->size};
+    return check_program(found, settings);
+}
+
 static int check_file(const char *path, const struct settings *settings)
 {
     struct cli_file file;
     if (!cli_read(path, &file))
         return CLI_TROUBLE;
-    gp5_program *program = gp5_parse(file.bytes, file.size);
+    struct found found = {.path = path, .file = &file, .size = file.size};
+    int status;
+    if (settings->extract) {
+        found.size = 0;
+        status = check_inside(&found, settings);
+    } else {
+        status = check_program(&found, settings);
+    }
     cli_close(&file);
-    if (!program)
-        return cli_error(path, "no memory");
-    int status = gp5_valid(program, settings->target) ? CLI_YES : CLI_NO;
-    if (!settings->json)
-        diags_print(stderr, cli_colour(stderr), path, program->text, program->size, &program->diags,
-                    target_bits[settings->target]);
-    else if (!put_json(path, program, settings->target))
-        status = cli_error(path, "no memory");
-    gp5_program_free(program);
     return status;
 }
 
@@ -110,9 +179,9 @@ static bool find_target(const char *word, enum gp5_target *target)
 int cli_check(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"target", required_argument, NULL, 't'}, {"json", no_argument, NULL, 'j'}, {"help", no_argument, NULL, 'h'},
-        {NULL, 0, NULL, 0}};
-    struct settings settings = {GP5_TARGET_NVIDIA, false};
+        {"target", required_argument, NULL, 't'}, {"json", no_argument, NULL, 'j'}, {"extract", no_argument, NULL, 'x'},
+        {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+    struct settings settings = {.target = GP5_TARGET_NVIDIA};
     int status = CLI_YES;
     opterr = 0;
     for (int o; (o = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
@@ -120,6 +189,8 @@ int cli_check(int argc, char **argv)
             return cli_help(usage);
         if (o == 'j')
             settings.json = true;
+        else if (o == 'x')
+            settings.extract = true;
         else if (o != 't')
             return cli_option_error(argv, o, usage);
         else if (!find_target(optarg, &settings.target))

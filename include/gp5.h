@@ -68,6 +68,11 @@ GP5_API void gp5_locate(const gp5_program *program, size_t offset, unsigned *lin
 GP5_API char *gp5_format(const gp5_program *program, size_t *size);
 GP5_API void gp5_text_free(char *text);
 
+/* The next program in bytes that hold more than one, or other things: two programs in one file, a driver's link log, a program
+ * binary of NVIDIA's. Looks from *offset on; true with *offset at its header and *length up to behind its END, or up to where no
+ * program can go on (then it is invalid). Look on from *offset + *length. */
+GP5_API bool gp5_find_program(const void *bytes, size_t size, size_t *offset, size_t *length);
+
 /* One number about a program: how many instructions of a class, registers, accesses ... it has (gp5 stats). */
 struct gp5_metric {
     const char *group, *name;   /* "memory", "bytes_loaded": together they name it, and they stay what they are */

@@ -170,7 +170,7 @@ static void report(struct parser *p, const struct search *s)
         if (mesa)
             mesa->position = span.offset - !dot;
         if (dot)        /* fragment.; */
-            span = (struct span){lexer_next_offset(p), 1};
+            span = (struct span){lexer_next_offset(p), lexer_next_offset(p) < p->program->size};
     }
     unsigned targets = mesa ? FOR_NVIDIA | FOR_SPEC : FOR_ALL;
     if (s->gated != BIND_UNKNOWN) {
