@@ -63,6 +63,10 @@ static void check_bindings(struct checker *c, const struct symbol *s)
             check_binding_indices(c, b);
             struct diag *d = check_error(c, FOR_ALL, b->span, "a range ends behind its beginning");
             check_position(d, check_next_token(c, span_end(b->span)));
+        } else if (s->kind == SYM_SHARED && c->program->shared_memory == 0) {
+            struct diag *d = check_error(c, FOR_ALL, b->span, "the program has no shared memory");
+            check_position(d, check_next_token(c, span_end(b->span)));
+            diag_hint(d, "declare it behind GROUP_SIZE, as in SHARED_MEMORY 1024;");
         } else if (!s->array && check_whole_binding(c, b, b->span)) {
             return;
         } else {

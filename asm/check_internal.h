@@ -128,6 +128,8 @@ struct flow {
 };
 void check_flow(struct checker *c, struct flow *flow, const struct insn *insn);
 void check_label(struct checker *c, const struct flow *flow, const struct statement *statement);
+/* check_calls.c: recursion, when everything was read. */
+void check_calls(struct checker *c);
 void check_flow_end(struct checker *c, struct flow *flow, uint32_t position);
 
 #endif

@@ -123,6 +123,16 @@ static void check_operator(struct checker *c, const struct insn *insn, const str
         check_error(c, FOR_ALL, m->span, "%s does one operation", op_table[insn->op].name);
 }
 
+/* TXD takes a clamp everywhere, TEX and TXB in fragment programs from 4.1 on. */
+static void check_clamp(struct checker *c, const struct insn *insn, struct span span)
+{
+    bool fragment = profile_table[c->profile].stage_id == STAGE_FRAGMENT &&
+                    profile_table[c->profile].generation >= GEN_NV41;
+    if (insn->op == OP_TXD || (fragment && (insn->op == OP_TEX || insn->op == OP_TXB)))
+        return;
+    check_error(c, FOR_NVIDIA, span, "LODCLAMP goes with TXD, and with TEX and TXB in fragment programs from 4.1 on");
+}
+
 static void check_class(struct checker *c, const struct insn *insn, const struct modifier *m, struct seen *seen)
 {
     const struct op_info *op = &op_table[insn->op];
@@ -177,8 +187,8 @@ static void check_class(struct checker *c, const struct insn *insn, const struct
     case MC_TEXTURE:
         if (!(op->modifiers & M_TEX))
             unsupported(c, insn, span);
-        else if (m->id == MOD_LODCLAMP && insn->op != OP_TXD)
-            check_error(c, FOR_NVIDIA, span, "LODCLAMP goes with TXD only in compute programs");
+        else if (m->id == MOD_LODCLAMP)
+            check_clamp(c, insn, span);
         break;
     case MC_ATOMIC:
         if (op->modifiers & M_OPERATOR && is_operator(m->id))
@@ -256,7 +266,8 @@ static void check_together(struct checker *c, const struct insn *insn, const str
     } else if ((op->modifiers & M_MATCH) && insn->atomic == 0) {
         d = check_error(c, FOR_ALL, word, "%s needs to know what it matches", op->name);
         diag_hint(d, "add ANY or ALL");
-    } else if (seen->clamps && !(op->modifiers & M_CVT) && !unpacks(insn->op) && !type_table[insn->type].is_float) {
+    } else if (seen->clamps && !(op->modifiers & M_CVT) && !unpacks(insn->op) &&
+               (insn->op == OP_TGBALLOT || !type_table[insn->type].is_float)) {
         bool internal = has_option(c, OPTION_NV_internal) && !(insn->flags & INSN_SSAT) &&
                         (insn->op == OP_ADD || insn->op == OP_MUL || insn->op == OP_MAD);
         d = check_error(c, internal ? FOR_SPEC : FOR_ALL, word,
@@ -269,6 +280,21 @@ static void check_together(struct checker *c, const struct insn *insn, const str
     check_position(d, next);
 }
 
+/* Programs before 5.0 have what types the memory with the options that bring memory. */
+static bool is_known_before_5(const struct checker *c, unsigned id)
+{
+    unsigned type = modifier_table[id].value & DT_MASK;
+    bool memory = has_option(c, OPTION_NV_parameter_buffer_object2) || has_option(c, OPTION_NV_shader_buffer_load);
+    switch ((enum modifier_class)modifier_table[id].class) {
+    case MC_SIZED: return memory && type != DT_F16 && type != DT_S64 && type != DT_U64;
+    case MC_VECTOR: return memory && type != DT_F16 && type_table[type].bytes < 8;
+    case MC_ACCESS: return false;
+    case MC_COUNTER: return has_option(c, OPTION_NV_shader_atomic_counters);
+    case MC_MATCH: return has_option(c, OPTION_NV_internal);
+    default: return id != MOD_PREC && id != MOD_IWRAP && id != MOD_DWRAP && id != MOD_EXCH && id != MOD_CSWAP;
+    }
+}
+
 static bool is_known(const struct checker *c, unsigned id)
 {
     switch (id) {
@@ -276,7 +302,10 @@ static bool is_known(const struct checker *c, unsigned id)
     case MOD_FINE:
     case MOD_COARSE: return has_option(c, OPTION_ARB_derivative_control);
     case MOD_SPARSE: return has_option(c, OPTION_EXT_sparse_texture2);
+    case MOD_CTA: return profile_table[c->profile].stage_id == STAGE_COMPUTE;
     default:
+        if (profile_table[c->profile].generation < GEN_NV5 && !is_known_before_5(c, id))
+            return false;
         return modifier_table[id].class < MC_OPERATOR || has_option(c, OPTION_GP5_subgroup);
     }
 }

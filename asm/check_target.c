@@ -71,15 +71,35 @@ void check_unit(struct checker *c, const struct insn *insn, const struct operand
 
 /* ---- targets ----------------------------------------------------------------------------------------------------- */
 
-static const struct {
+struct target_set {
+    uint16_t op;
+    uint32_t profiles;
     uint32_t usual, longer;     /* a bit a target */
-} target_sets[OP_COUNT] = {
+};
+
+static const struct target_set target_sets[] = {
 #define T(id) (UINT32_C(1) << TARGET_##id)
-#define TEXTURE(op, usual, longer) [OP_##op] = {usual, longer},
+#define TEXTURE(op, profiles, usual, longer) {OP_##op, profiles, usual, longer},
 #include "asm/targets.def"
 #undef TEXTURE
 #undef T
 };
+
+/* What the instruction takes in this profile. */
+static struct target_set targets_of(const struct checker *c, const struct insn *insn)
+{
+    struct target_set all = {.op = insn->op};
+    for (size_t i = 0; i < sizeof target_sets / sizeof *target_sets; i++)
+        if (target_sets[i].op == insn->op && target_sets[i].profiles >> c->profile & 1) {
+            all.usual |= target_sets[i].usual;
+            all.longer |= target_sets[i].longer;
+        }
+    if (insn->flags & INSN_LODCLAMP && insn->op != OP_TXD) {     /* the clamp is one vector more, on every target */
+        all.longer |= all.usual;
+        all.usual = 0;
+    }
+    return all;
+}
 
 /* The option that a target needs besides its profile. */
 static enum gp5_option target_option(unsigned target)
@@ -95,17 +115,18 @@ static enum gp5_option target_option(unsigned target)
 /* Whether the instruction takes the target, and with as many vectors as it has. */
 static void check_form(struct checker *c, const struct insn *insn, bool second)
 {
-    uint32_t usual = target_sets[insn->op].usual, longer = target_sets[insn->op].longer;
+    struct target_set set = targets_of(c, insn);
+    uint32_t usual = set.usual, longer = set.longer;
     uint32_t bit = UINT32_C(1) << insn->texture_target;
     const char *name = op_table[insn->op].name, *target = target_table[insn->texture_target].text;
     enum gp5_option option = target_option(insn->texture_target);
-    if (usual && !((usual | longer) & bit))
+    if (!((usual | longer) & bit))
         check_error(c, FOR_NVIDIA, insn_target(insn), "%s does not take the target %s", name, target);
     else if (!has_option(c, option))
         diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "the target %s needs OPTION %s", target,
                               option_table[option].name),
                   "add OPTION %s;", option_table[option].name);
-    else if (!usual || (second ? longer : usual) & bit)
+    else if ((second ? longer : usual) & bit)
         return;
     else if (second)
         diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "%s on %s takes no second vector", name, target),
@@ -118,7 +139,7 @@ static void check_form(struct checker *c, const struct insn *insn, bool second)
 void check_texture_target(struct checker *c, const struct insn *insn, const struct operand *unit, bool second)
 {
     (void)unit;
-    if (c->typed) {
+    if (c->typed || insn->op == OP_TXQS) {
         check_form(c, insn, second);
         return;
     }

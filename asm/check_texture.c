@@ -87,7 +87,9 @@ static bool read_vector(struct arguments *a)
 /* Only TXG and TXGO choose a component of the texture. */
 static void check_component(const struct arguments *a, const struct operand *o)
 {
-    bool gather = a->c->typed && !a->image && (a->insn->op == OP_TXG || a->insn->op == OP_TXGO), good;
+    bool gather = profile_table[a->c->profile].generation >= GEN_NV5 && !a->image &&
+                  (a->insn->op == OP_TXG || a->insn->op == OP_TXGO);
+    bool good;
     struct span component = component_of(a->c, o, &good);
     if (component.length == 0)
         return;
@@ -146,7 +148,9 @@ static void read_rest(struct arguments *a)
 {
     const struct operand *o = operand_at(a, a->next);
     if (o && o->flags & OPND_OFFSET && !a->image && a->c->typed) {
-        if (a->insn->op == OP_TXD)
+        if (profile_table[a->c->profile].generation < GEN_NV5)
+            check_error(a->c, FOR_ALL, o->span, "a texel offset is of numbers, as in (1, -2): offset() is of 5.0 programs");
+        else if (a->insn->op == OP_TXD)
             check_error(a->c, FOR_ALL, o->span, "TXD takes a texel offset in numbers, and not a vector");
         else
             check_operand(a->c, a->insn, o, OC_VECTOR);

@@ -30,11 +30,18 @@ static bool integer_value(const char *text, size_t length, uint64_t *value)
 uint64_t parse_integer(struct parser *p, struct token number, uint64_t limit)
 {
     uint64_t value;
-    if (integer_value(p->text + number.offset, number.length, &value) && value <= limit)
+    unsigned targets = FOR_ALL;
+    unsigned long long most = limit;
+    bool fits = integer_value(p->text + number.offset, number.length, &value);
+    if (fits && value <= limit)
         return value;
-    diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){number.offset, number.length},
+    if (fits && value > UINT32_MAX && (uint32_t)value <= limit) {   /* the driver keeps the lower half */
+        limit = (uint32_t)value;
+        targets &= ~(unsigned)FOR_NVIDIA;
+    }
+    diag_add(&p->program->diags, DIAG_ERROR, targets, (struct span){number.offset, number.length},
              "%.*s is too large here: the limit is %llu", number.length < 40 ? (int)number.length : 40,
-             p->text + number.offset, (unsigned long long)limit);
+             p->text + number.offset, most);
     return limit;
 }
 

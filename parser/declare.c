@@ -52,16 +52,23 @@ void declare_begin(struct parser *p, struct token keyword)
  * NVIDIA's driver in NV programs; keywords for Mesa and the specifications in ARB programs. */
 static unsigned reserved_for(const struct parser *p, struct token name)
 {
-    static const char *const always[] = {"program", "result", "state", "texture"};
+    static const struct {
+        const char *word;
+        uint32_t profiles;
+    } reserved[] = {
+        {"program", ~0u},       {"result", ~0u},
+        {"state", ~0u},         {"texture", ~(uint32_t)(ARB_VP | OLD_ALL)},
+        {"vertex", ANY_VP | NV_GP | NV_TESS},   {"fragment", ARB_FP | NV_FP},
+        {"primitive", ARB_FP | NV_FP | NV_GP | NV_TESS},    {"invocation", CP5},
+    };
     static const uint8_t keywords[] = {KEY_OPTION, KEY_END, KEY_TEMP, KEY_ATTRIB, KEY_PARAM, KEY_OUTPUT, KEY_ALIAS};
     const char *text = p->text + name.offset;
     bool typed = profile_table[p->program->profile].typed;
     size_t length = name.length;
-    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-        if (strlen(always[i]) == length && memcmp(always[i], text, length) == 0)
-            return FOR_ALL;
-    if (!typed && length == 8 && memcmp(text, "fragment", 8) == 0)
-        return FOR_ALL;
+    for (size_t i = 0; i < sizeof reserved / sizeof *reserved; i++)
+        if (strlen(reserved[i].word) == length && memcmp(reserved[i].word, text, length) == 0 &&
+            reserved[i].profiles >> p->program->profile & 1)
+            return strcmp(reserved[i].word, "primitive") == 0 && !typed ? FOR_NVIDIA : FOR_ALL;
     if (length > 4 && memcmp(text + length - 4, "_SAT", 4) == 0)
         length -= 4;
     unsigned word = words_find_statement(&p->words, text, length);

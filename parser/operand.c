@@ -146,6 +146,22 @@ static enum operand_kind kind_of_symbol(const struct parser *p, uint32_t symbol)
     }
 }
 
+/* KIL NE.x; the name of a test, where nobody declared another thing of this name. */
+static bool take_test(struct parser *p, unsigned flags)
+{
+    const struct path *path = &p->path;
+    unsigned cc;
+    bool cc_written;
+    if (!p->head_is_op || op_table[p->head.id].shape != SHAPE_KIL || flags || path->nindices || path->nparts > 2 ||
+        !((NV_ALL | SUFFIXED) >> p->program->profile & 1) ||
+        !asm_find_cc_rule(p->text + path->part[0].offset, path->first, &cc, &cc_written))
+        return false;
+    struct token word = {path->part[0].offset, path->part[0].length, path->first};
+    struct token suffix = {path->nparts > 1 ? path->part[1].offset : 0, path->nparts > 1 ? path->part[1].length : 0, 0};
+    condition_set(p, &p->insn->condition, word, path->nparts > 1 ? &suffix : NULL, false);
+    return true;
+}
+
 void operand_path(struct parser *p, unsigned flags, uint32_t start)
 {
     struct target target;
@@ -154,7 +170,7 @@ void operand_path(struct parser *p, unsigned flags, uint32_t start)
     path_resolve(p, &target);
     if (target.kind == OPND_NONE && !target.reported && takes_target(p) && flags == 0 && take_target(p))
         return;
-    if (target.kind == OPND_NONE && take_named_number(p, flags, start))
+    if (target.kind == OPND_NONE && (take_named_number(p, flags, start) || take_test(p, flags)))
         return;
     uint32_t end = span_end(p->path.span);
     if (flags & OPND_ABSOLUTE)
