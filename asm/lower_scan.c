@@ -158,8 +158,8 @@ static void from_last(struct lowering *l)
     lower_operand_text lane, value;
     lower_emit(l, "BTFM.U %M.y, %M.x;");
     for (unsigned i = 0; i < n; i++)
-        lower_shuffle_to_result(l, "SHFIDX", lower_name(l, lower_values(l), lower_letters[list[i]], value), lower_name(l, LOWER_M, 'y', lane), 31,
-                          list[i]);
+        lower_shuffle_to_result(l, "SHFIDX", lower_name(l, lower_values(l), lower_letters[list[i]], value),
+                                lower_name(l, LOWER_M, 'y', lane), 31, list[i]);
 }
 
 /* A whole warp: five exchanges. */

@@ -1,5 +1,5 @@
-/* Words that have to be the same in all of a work group, while its warps run one after the other: the nth time that a warp comes
- * to an instruction is held against the nth time of those before it. */
+/* Words that have to be the same in all of a work group, while its warps run one after the other: the nth time
+ * that a warp comes to an instruction is held against the nth time of those before it. */
 #include "eval/agreement.h"
 
 #include "gp5.h"

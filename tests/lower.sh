@@ -37,6 +37,17 @@ xz -dc tests/recordings/subgroup.full.xz >"$work/subgroup.full"
 count=$(ls "$work/suite/subgroup" | wc -l)
 check "the driver runs all of it as the evaluator does" \
     grep -qx "$count passed, 0 failed, 0 skipped, 0 errors" "$work/replayed"
+# A partition without MATCH: a pass a distinct value, and no more. All-equal: no pass.
+passes() {
+    printf '!!NVcp5.0\nOPTION NV_shader_thread_group;\nOPTION NV_shader_storage_buffer;\nOPTION GP5_subgroup;\nGROUP_SIZE 32;\nSTORAGE b[] = { program.storage[0] };\nTEMP a, r;\nAND.U a.x, invocation.threadid.x, %d;\n%s r.x, a.x;\nMOV.U a.y, 0;\nSTB.U32 r, b[a.y];\nEND\n' \
+        $(($2 - 1)) "$1" | "$gp5" lower - >"$work/passes.cp"
+    "$gp5" run --storage 0=zero:4 "$work/passes.cp" | sed -n 's/.*, \([0-9]*\) instructions.*/\1/p' | head -n 1
+}
+one=$(passes SGPART.U 1) two=$(passes SGPART.U 2)
+for values in 4 8 16 32; do
+    equals "a pass a value: $values" $((one + (values - 1) * (two - one))) "$(passes SGPART.U $values)"
+done
+equals "all-equal has no loop" "$(passes SGEQ.U 1)" "$(passes SGEQ.U 32)"
 GP5=$gp5 scripts/lower-counts >"$work/counts" 2>&1
 equals "no row of the counts is worse than the driver's" 0 $?
 sed -n '/^| | written: driver/,/^$/{/./p}' docs/subgroups.md >"$work/documented"

@@ -1,4 +1,5 @@
-/* The instructions that the test of gp5 lower takes up, the lanes that it gives them, and what the reference says of those. */
+/* The instructions that the test of gp5 lower takes up, the lanes that it gives them, and what the reference says
+ * of those. */
 #ifndef GP5_TESTS_LOWER_SUBJECT_H
 #define GP5_TESTS_LOWER_SUBJECT_H
 

@@ -21,7 +21,7 @@ static void complain(const struct subject *s, const struct bench *b, unsigned gr
              who, got[0], got[1], got[2], got[3], (unsigned long long)want);
 }
 
-/* Width subject_operations: as the hardware, which the second model of tests/shuffle_model.c holds; here the two evaluations
+/* Operations with a width: as the hardware, which the second model of tests/shuffle_model.c holds; here the two evaluations
  * are held to each other and, within the text's formula, to the reference. */
 static bool beyond_text(const struct subject *s, const struct lane_in *lane)
 {
