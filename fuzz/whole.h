@@ -10,6 +10,7 @@ enum { WHOLE_BUFFERS = 3, WHOLE_INPUT = 0, WHOLE_OUTPUT = 1, WHOLE_SCRATCH = 2, 
 struct whole_settings {
     uint64_t seed;
     bool spec;                  /* for the text's semantics: nothing is contracted, F16 and PREC need no care */
+    bool contract;              /* float products without PREC, under NVIDIA's semantics */
     bool driver;                /* only what the model of the driver is meant to get right */
     unsigned statements;        /* at most so many; 0: 24 */
 };

@@ -212,7 +212,7 @@ static bool takes_sign(const struct whole_grow *g, const struct row *row, unsign
     bool copies = strcmp(row->name, "MOV") == 0;
     if (strncmp(row->name, "UP", 2) == 0)
         return false;
-    return !(copies && types[type].number && !g->settings->spec);   /* a negation of a negation is a copy */
+    return !(copies && types[type].number && !g->settings->spec && !g->settings->contract);   /* a negation of a negation is a copy */
 }
 
 void whole_compute(struct whole_grow *g)
@@ -221,7 +221,7 @@ void whole_compute(struct whole_grow *g)
         return;
     const struct row *row = pick_row(g);
     unsigned type = pick_type(g, row->types), clamp = fuzz_below(g->random, 100);
-    bool precise = row->flags & PRECISE && types[type].number && !g->settings->spec;
+    bool precise = row->flags & PRECISE && types[type].number && !g->settings->spec && !g->settings->contract;
     fuzz_text_printf(g->body, row->flags & TYPED ? "%s" : "%s.%s", row->name, types[type].name);
     if (precise || fuzz_chance(g->random, 4))
         fuzz_text_put(g->body, ".PREC");
