@@ -129,6 +129,29 @@ static void print_undefined(const struct test_result *r, const struct outcome *o
                 o->report.undefined_uses);
 }
 
+static void print_access(const struct evaluation *e, const struct gp5_access *a, FILE *out)
+{
+    struct place place = diag_locate(e->text, e->size, a->offset);
+    fprintf(out, "        %s at line %" PRIu32 ", group %" PRIu32 ", warp %" PRIu32 ", lane %" PRIu32 "\n", a->kind, place.line,
+            a->group, a->warp, a->lane);
+}
+
+static void print_races(const struct evaluation *e, const struct gp5_report *r, FILE *out)
+{
+    fprintf(out, "races: %" PRIu64 "\n", r->races);
+    for (size_t i = 0; i < r->nrace_list; i++) {
+        const struct gp5_race *race = &r->race_list[i];
+        fprintf(out, "    %s, %s", race->order ? "the order of atomic operations shows" : "nothing orders these", race->memory);
+        if (strcmp(race->memory, "shared memory"))
+            fprintf(out, " %" PRIu32, race->binding);
+        fprintf(out, ", byte %" PRIu64 ":\n", race->address);
+        print_access(e, &race->first, out);
+        print_access(e, &race->second, out);
+        if (race->count > 1)
+            fprintf(out, "        %" PRIu64 " times\n", race->count);
+    }
+}
+
 static void print_result(const struct evaluation *e, struct machine *m, const struct outcome *o, FILE *out)
 {
     uint64_t threads =
@@ -146,7 +169,7 @@ static void print_result(const struct evaluation *e, struct machine *m, const st
         table_colors(out, m, o, PIXELS);
     print_undefined(m->result, o, out);
     if (e->run.track_races)
-        fprintf(out, "races: %" PRIu64 "\n", o->report.races);
+        print_races(e, &o->report, out);
 }
 
 /* ---- all of it ----------------------------------------------------------------------------------------- */
@@ -185,7 +208,7 @@ int evaluate(const struct evaluation *e, FILE *out, FILE *err)
     if (m.reference.executable)
         warn_missing(e, m.reference.program, err);
     make_case(e, program.stage == DRIVER_FRAGMENT, &inputs, &c);
-    if (e->trace && m.reference.executable && !trace_open(&trace, e->trace, m.reference.executable)) {
+    if (e->trace && m.reference.executable && !trace_open(&trace, e->trace, e->trace_json, m.reference.executable)) {
         outcome_fail(&o, OUTCOME_NO_MEMORY, "out of memory");
     } else {
         if (e->trace && m.reference.executable)

@@ -20,6 +20,7 @@ struct evaluation {
     size_t env_count, local_count;
     struct gp5_run_options run;
     FILE *trace;                    /* every instruction goes there, or NULL */
+    bool trace_json;                /* as JSON, an object a line */
     const bool *quiet;              /* one a storage buffer: written elsewhere, not as a table */
 
     /* Called once after a run, with each storage buffer; false is trouble. */

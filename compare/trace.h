@@ -9,6 +9,7 @@
 
 struct trace {
     FILE *out;
+    bool json;
     const struct gp5_program *program;
     uint32_t *lines;                /* of each instruction */
     uint32_t *planes;               /* as they were before the instruction */
@@ -18,7 +19,7 @@ struct trace {
 };
 
 /* False when memory ran out; trace_close is right either way. */
-bool trace_open(struct trace *t, FILE *out, const gp5_executable *executable);
+bool trace_open(struct trace *t, FILE *out, bool json, const gp5_executable *executable);
 void trace_close(struct trace *t);
 
 #endif

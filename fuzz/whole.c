@@ -167,7 +167,7 @@ static void put_header(struct fuzz_text *t, const char *size)
     fuzz_text_printf(t, "GROUP_SIZE %s;\nSHARED_MEMORY 1024;\n", size);
     fuzz_text_put(t, "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\n"
                      "STORAGE own[] = { program.storage[2] };\nSHARED sm[] = { program.sharedmem };\n"
-                     "CBUFFER cb[] = { program.buffer[0] };\nBUFFER4 cv[] = { program.buffer[0] };\nBUFFER cw[] = { program.buffer[0] };\n"
+                     "CBUFFER cb[] = { program.buffer[0] };\nBUFFER4 cv[] = { program.buffer[0] };\nBUFFER cw[] = { program.buffer[1] };\n"
                      "PARAM ps[] = { program.local[0..2], {1, 2.5, -3, 0.125}, program.local[3] };\n"
                      "TEMP R0, R1, R2, R3, R4;\nTEMP arr[4];\nTEMP A, N, P, Z;\nLONG TEMP D0, D1, D2;\n");
 }

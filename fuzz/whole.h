@@ -20,7 +20,7 @@ struct whole_case {
     uint32_t groups[3];
     uint8_t *storage[WHOLE_BUFFERS];    /* program.storage[0..2] */
     size_t size[WHOLE_BUFFERS];
-    uint8_t constants[WHOLE_CONSTANTS]; /* program.buffer[0] */
+    uint8_t constants[WHOLE_CONSTANTS]; /* program.buffer[0], and the same in program.buffer[1] */
     uint32_t local[4][4];       /* program.local[0..3] */
 };
 

@@ -46,9 +46,13 @@ bool whole_put_case(FILE *out, const struct whole_case *c, uint64_t number, enum
         put_hex(out, c->storage[i], c->size[i]);
         fputs("\"}", out);
     }
-    fputs("],\"constants\":[{\"binding\":0,\"hex\":\"", out);
-    put_hex(out, c->constants, WHOLE_CONSTANTS);
-    fputs("\"}],\"local\":[", out);
+    fputs("],\"constants\":[", out);
+    for (unsigned i = 0; i < 2; i++) {
+        fprintf(out, "%s{\"binding\":%u,\"hex\":\"", i ? "," : "", i);
+        put_hex(out, c->constants, WHOLE_CONSTANTS);
+        fputs("\"}", out);
+    }
+    fputs("],\"local\":[", out);
     for (unsigned i = 0; i < 4; i++) {
         fprintf(out, "%s{\"index\":%u,\"hex\":\"", i ? "," : "", i);
         put_hex(out, c->local[i], sizeof c->local[i]);

@@ -44,12 +44,12 @@ static bool first_error(void *user, const struct gp5_diagnostic *d)
 static bool execute(const struct whole_case *c, const gp5_executable *x, const struct gp5_run_options *options,
                     struct whole_answer *a)
 {
-    struct gp5_buffer storage[WHOLE_BUFFERS], constants = {.size = WHOLE_CONSTANTS};
+    struct gp5_buffer storage[WHOLE_BUFFERS], constants[2] = {{.size = WHOLE_CONSTANTS}, {.binding = 1, .size = WHOLE_CONSTANTS}};
     struct gp5_parameter local[4];
     struct gp5_report report = {0};
     uint32_t *open[WHOLE_BUFFERS] = {NULL};
     bool ok = true;
-    constants.data = aligned_alloc(16, WHOLE_CONSTANTS);
+    constants[0].data = constants[1].data = aligned_alloc(16, WHOLE_CONSTANTS);
     for (unsigned i = 0; i < WHOLE_BUFFERS; i++) {
         open[i] = calloc(words(c->size[i]) + 1, sizeof **open);
         ok &= open[i] != NULL;
@@ -59,11 +59,11 @@ static bool execute(const struct whole_case *c, const gp5_executable *x, const s
         local[i].index = i;
         memcpy(local[i].word, c->local[i], sizeof local[i].word);
     }
-    ok &= constants.data != NULL;
+    ok &= constants[0].data != NULL;
     if (ok) {
         struct gp5_launch launch = {.groups = {c->groups[0], c->groups[1], c->groups[2]}, .storage = storage, .nstorage = WHOLE_BUFFERS,
-                                    .cbuffers = &constants, .ncbuffers = 1, .local = local, .nlocal = 4};
-        memcpy(constants.data, c->constants, WHOLE_CONSTANTS);
+                                    .cbuffers = constants, .ncbuffers = 2, .local = local, .nlocal = 4};
+        memcpy(constants[0].data, c->constants, WHOLE_CONSTANTS);
         if (gp5_execute(x, &launch, options, &report) != GP5_RUN_OK) {
             a->status = WHOLE_FAILED;
             snprintf(a->why, sizeof a->why, "%s", report.message ? report.message : "failed");
@@ -74,7 +74,7 @@ static bool execute(const struct whole_case *c, const gp5_executable *x, const s
                 a->open[i][w] = open[i][w] != 0;
         gp5_report_free(&report);
     }
-    free(constants.data);
+    free(constants[0].data);
     for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
         free(open[i]);
     return ok;
@@ -125,7 +125,8 @@ static bool take_result(void *user, size_t index, const struct driver_case *c, c
 
 bool whole_driver_run(struct driver *driver, const struct whole_case *c, struct whole_answer *a)
 {
-    struct driver_buffer storage[WHOLE_BUFFERS], constants = {.data = c->constants, .size = WHOLE_CONSTANTS};
+    struct driver_buffer storage[WHOLE_BUFFERS], constants[2] = {{.data = c->constants, .size = WHOLE_CONSTANTS},
+                                                                  {.binding = 1, .data = c->constants, .size = WHOLE_CONSTANTS}};
     struct driver_parameter local[4];
     if (!allocate(c, a))
         return false;
@@ -137,7 +138,7 @@ bool whole_driver_run(struct driver *driver, const struct whole_case *c, struct 
     }
     struct driver_case one = {.stage = DRIVER_COMPUTE, .program = c->program.bytes, .program_size = c->program.size,
                               .groups = {c->groups[0], c->groups[1], c->groups[2]}, .storage = storage, .storage_count = WHOLE_BUFFERS,
-                              .constants = &constants, .constant_count = 1, .local = local, .local_count = 4};
+                              .constants = constants, .constant_count = 2, .local = local, .local_count = 4};
     return driver_run(driver, &one, 1, take_result, a);
 }
 

@@ -167,6 +167,33 @@ group 0 warp 0 lanes 0000000f line 9: MOV.U64 d.x, 1
 ends 0 "a trace on standard output" --trace "$work/trace.cp"
 says "stands before the result" "line 9: MOV.U64 d.x, 1" out
 ends 2 "a trace into nowhere" --trace=/nonexistent/x "$work/trace.cp"
+ends 0 "a trace as JSON" --json --trace="$work/trace" "$work/trace.cp"
+equals "is a line an instruction" 5 "$(wc -l <"$work/trace" | tr -d ' ')"
+equals "with its lanes" '{"group":0,"warp":0,"line":6,"text":"IF NE.x","active":"0000000f","changed":{},"flags":{},"active_after":"0000000e"}' \
+    "$(sed -n 2p "$work/trace")"
+check "and what they hold" grep -q '"line":7,.*"a.y":{"lanes":\[null,"00000007","00000007","00000007",null,' "$work/trace"
+check "and flags" grep -q '"CC0.x":{"sign":"00000000","zero":"00000001","carry":"00000000","overflow":"00000000"}' "$work/trace"
+ends 2 "JSON without a trace" --json "$work/trace.cp"
+
+# ---- races ----
+
+cat >"$work/race.cp" <<'EOT'
+!!NVcp5.0
+GROUP_SIZE 64;
+SHARED_MEMORY 256;
+SHARED s[] = { program.sharedmem };
+TEMP R;
+MUL.U R.x, invocation.localindex.x, 4;
+STS.U32 R.x, s[R.x];
+LDS.U32 R.y, s[16];
+END
+EOT
+ends 0 "a race" --races=on "$work/race.cp"
+equals "is shown with both accesses" "races: 63
+    nothing orders these, shared memory, byte 16:
+        write at line 7, group 0, warp 0, lane 4
+        read at line 8, group 0, warp 0, lane 0
+        63 times" "$(sed -n '/^races/,$p' "$work/out")"
 
 # ---- fragments and warps ----
 
