@@ -213,7 +213,7 @@ static void instructions(void **state)
     struct bench b;
     (void)state;
     open_bench(&b);
-    enum { ROUNDS = 3 };
+    enum { ROUNDS = 2 };
     for (size_t f = 0; f < ROUNDS * subject_form_count; f++)
         for (size_t k = 0; k < subject_kind_count; k++) {
             const struct form *form = &subject_forms[f % (subject_form_count)];
