@@ -276,6 +276,10 @@ static void check_subroutine(struct checker *c, const struct operand *o)
 
 void check_operand(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class)
 {
+    if (class == OC_KILL && c->profile == PROFILE_FP10) {
+        check_error(c, FOR_ALL, o->span, "%s takes a test here, such as NE.x", op_table[insn->op].name);
+        return;
+    }
     if (class == OC_ADDRESS) {
         check_address_operand(c, insn, o);
         return;
@@ -325,13 +329,25 @@ void check_operand(struct checker *c, const struct insn *insn, const struct oper
     }
 }
 
+/* The first of SWZ's selectors that is r, g, b or a. */
+static struct span first_colour(const struct checker *c, const struct operand *o)
+{
+    const char *text = c->program->text;
+    uint32_t at = span_end(program_base(c->program, o));
+    while (at < span_end(o->span) && text[at] != ',')
+        at++;
+    while (at < span_end(o->span) && !strchr("rgba", text[at]))
+        at++;
+    return (struct span){at, at < span_end(o->span)};
+}
+
 /* SWZ's operand has its signs and components in the selectors. */
 static void check_bare(struct checker *c, const struct operand *o)
 {
-    if (o->flags & OPND_RGBA && o->flags & OPND_XYZW)
-        check_error(c, FOR_ALL, o->span, "the selectors are of xyzw or of rgba, and not of both");
+    if (o->flags & OPND_RGBA && o->flags & OPND_XYZW && profile_in(c->profile, COLOURS))
+        check_error(c, FOR_MESA | FOR_SPEC, o->span, "the selectors are of xyzw or of rgba, and not of both");
     else if (o->flags & OPND_RGBA && !profile_in(c->profile, COLOURS))
-        check_colours(c, o->span, "selectors");
+        check_colours(c, first_colour(c, o), "selectors");
     if (o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_PLUS)) {
         check_error(c, FOR_MESA | FOR_SPEC, o->span, "SWZ's operand has no sign: each selector has its own");
     } else if (has_suffix(o)) {

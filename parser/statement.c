@@ -307,7 +307,9 @@ static void missing_operand(struct parser *p, struct span span)
 /* Whether a suffix may follow what was read last: a name without components, an element, or a vector. */
 static bool takes_suffix(const struct parser *p)
 {
-    if (!p->head_is_op || p->last_end <= p->head.offset + p->head.length)
+    if (!p->head_is_op)
+        return p->bad_item;     /* the beginning of a binding, which was reported */
+    if (p->last_end <= p->head.offset + p->head.length)
         return false;
     char last = p->text[p->last_end - 1];
     if (last == '}')
