@@ -100,6 +100,9 @@ void check_address_operand(struct checker *c, const struct insn *insn, const str
  * where the offset counts against it, or 0. */
 void check_address_index(struct checker *c, const struct index *index, bool array, uint32_t size);
 
+/* check_reads.c */
+void check_reads(struct checker *c, const struct insn *insn);
+
 /* check_types.c */
 void check_result_type(struct checker *c, const struct insn *insn);
 void check_operand_type(struct checker *c, const struct insn *insn, const struct operand *o);

@@ -217,7 +217,7 @@ static bool is_number(const struct checker *c, const struct operand *o)
         return program_constant(c->program, o->ref)->scalar;
     bool numbers = profile_in(c->profile, CONDITIONS);
     const struct symbol *s = o->kind == OPND_SYMBOL && numbers ? program_symbol(c->program, o->ref) : NULL;
-    if (!s || s->kind != SYM_PARAM || s->array || s->nbindings != 1)
+    if (!s || s->kind != SYM_PARAM || s->array || s->nbindings != 1 || s->parameter)
         return false;
     const struct binding *b = program_binding(c->program, s->binding);
     return b->kind == BIND_CONSTANT && b->constant != NO_INDEX && program_constant(c->program, b->constant)->scalar;
@@ -276,6 +276,8 @@ static void check_subroutine(struct checker *c, const struct operand *o)
 
 void check_operand(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class)
 {
+    if (o->flags & OPND_PLUS && c->profile == PROFILE_VP10)
+        check_error(c, FOR_ALL, (struct span){o->span.offset, 1}, "operands have no + in !!VP1.0");
     if (class == OC_KILL && c->profile == PROFILE_FP10) {
         check_error(c, FOR_ALL, o->span, "%s takes a test here, such as NE.x", op_table[insn->op].name);
         return;

@@ -36,6 +36,7 @@ struct symbol {
     bool two_indices;           /* declared with [][]: a range of buffers */
     bool defined;               /* a label: its definition was seen */
     bool size_written;          /* [4] as against [] */
+    bool parameter;             /* DECLARE of !!FP1.0: the application may change it */
     bool implicit;              /* not declared: R0 of !!VP1.0 */
     bool broken;                /* an error in its declaration was reported already */
     bool numbered;              /* a label: SUBROUTINENUM(number) was written */

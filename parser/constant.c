@@ -215,7 +215,7 @@ bool constant_named(struct parser *p)
 {
     const struct path *path = &p->path;
     const char *text = p->text + path->span.offset;
-    if (path->nparts != 1 || path->nindices || path->span.length != 3 || names_find(p, text, 3) != NO_INDEX)
+    if (profile_in(p->program->profile, OLD_VP) || path->nparts != 1 || path->nindices || path->span.length != 3 || names_find(p, text, 3) != NO_INDEX)
         return false;
     bool infinite = memcmp(text, "inf", 3) == 0;
     if (!infinite && memcmp(text, "nan", 3) != 0)

@@ -46,6 +46,7 @@ void declare_prefix(struct parser *p, struct token prefix)
 void declare_begin(struct parser *p, struct token keyword)
 {
     p->declared.kind = kinds[keyword.id];
+    p->declared.parameter = keyword.id == KEY_DECLARE;
 }
 
 /* For whom a word cannot be a name: opcodes are reserved in ARB programs and, whatever the specifications say, for
@@ -69,6 +70,8 @@ static unsigned reserved_for(const struct parser *p, struct token name)
         if (strlen(reserved[i].word) == length && memcmp(reserved[i].word, text, length) == 0 &&
             reserved[i].profiles >> p->program->profile & 1)
             return strcmp(reserved[i].word, "primitive") == 0 && !typed ? FOR_NVIDIA : FOR_ALL;
+    if (registers_reserve(p, (struct span){name.offset, name.length}))
+        return FOR_ALL;
     if (length > 4 && memcmp(text + length - 4, "_SAT", 4) == 0)
         length -= 4;
     unsigned word = words_find_statement(&p->words, text, length);
@@ -117,6 +120,7 @@ void declare_name(struct parser *p, struct token name)
     s->size = p->declared.size;
     s->type = p->declared.type;
     s->interpolation = p->declared.interpolation;
+    s->parameter = p->declared.parameter;
     s->array_size = 1;
     s->binding = p->first_binding;
 }
@@ -268,9 +272,14 @@ static void join_vector(struct parser *p, struct symbol *s)
         if (c && !c->scalar && s->nbindings == 1)
             return;     /* it was one token */
         if (!c || !c->scalar || i >= 4) {
-            diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, b->span,
+            uint32_t comma = b->span.offset;
+            while (i >= 4 && comma > 0 && p->text[comma] != ',')
+                comma--;
+            struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, b->span,
                      i >= 4 ? "a constant has at most four components"
                             : "only numbers can stand between these braces: '%s' is no array", s->name);
+            if (d)
+                d->position = comma;
             return;
         }
         if (!vector) {

@@ -200,12 +200,28 @@ bool registers_binding(struct parser *p, struct binding_match *match)
         return match->binding != NO_INDEX;
     }
     char letter = p->text[head.offset];
+    if (path->part[0].length == 1 && registers_reserve(p, head) && path->nindices == 0 &&
+        (letter == 'o') == (p->role == ROLE_RESULT)) {
+        struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, head, "%c is written with a name in brackets", letter);
+        if (d)
+            d->position = p->token.offset;
+        match->reported = true;
+        return false;
+    }
     if (head.length != 1 || path->part[0].length != 1 || !registers_reserve(p, head) || path->nindices == 0 ||
         path->before[0] != 1 || (letter == 'o') != (p->role == ROLE_RESULT))
         return false;
-    struct span inside = trimmed(p, path->index[0].span);
+    struct span all = trimmed(p, path->index[0].span), inside = {all.offset, 0};
     int32_t index;
+    while (inside.length < all.length && !strchr(" \t\r\n+-.", p->text[inside.offset + inside.length]))
+        inside.length++;
     const struct named *row = find_named(p, letter, inside, &index);
+    if (row && inside.length < all.length) {
+        uint32_t next = program_next_token(p->program, inside.offset + inside.length);
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){next, 1}, "expected ']'");
+        match->reported = true;
+        return false;
+    }
     if (!row) {
         diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, inside, "%.*s is no name of %s: %c[%.*s]",
                  (int)(inside.length < 40 ? inside.length : 40), p->text + inside.offset, what_of(letter), letter,

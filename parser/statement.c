@@ -4,6 +4,7 @@
 #include "asm/modifiers.h"
 #include "asm/suggest.h"
 
+#include <ctype.h>
 #include <string.h>
 
 struct statement *statement_add(struct parser *p, enum statement_kind kind)
@@ -314,6 +315,11 @@ static bool takes_suffix(const struct parser *p)
     char last = p->text[p->last_end - 1];
     if (last == '}')
         return true;
+    uint32_t name_start = p->last_end;
+    while (name_start > p->head.offset && (p->text[name_start - 1] == '_' || isalnum((unsigned char)p->text[name_start - 1])))
+        name_start--;
+    if (name_start < p->last_end && p->text[name_start - 1] == '[' && isalpha((unsigned char)p->text[name_start]))
+        return true;            /* c[A0.] */
     struct span path = p->path.span;
     if (path.offset + path.length != p->last_end || asm_find_target(p->text + path.offset, path.length))
         return false;
