@@ -215,7 +215,7 @@ static bool is_number(const struct checker *c, const struct operand *o)
 {
     if (o->kind == OPND_CONSTANT)
         return program_constant(c->program, o->ref)->scalar;
-    bool numbers = profile_in(c->profile, CONDITIONS);
+    bool numbers = profile_in(c->profile, NUMBERS);
     const struct symbol *s = o->kind == OPND_SYMBOL && numbers ? program_symbol(c->program, o->ref) : NULL;
     if (!s || s->kind != SYM_PARAM || s->array || s->nbindings != 1 || s->parameter)
         return false;
@@ -231,14 +231,14 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
                                    program_symbol(c->program, o->ref)->name), dot.offset - 1);
         return;
     }
-    if (o->kind == OPND_CONSTANT && profile_in(c->profile, CONDITIONS) && has_suffix(o) && program_constant(c->program, o->ref)->scalar) {
+    if (o->kind == OPND_CONSTANT && profile_in(c->profile, NUMBERS) && has_suffix(o) && program_constant(c->program, o->ref)->scalar) {
         check_number_suffix(c, o);
         return;
     }
     if (class != OC_SCALAR && !(o->flags & (OPND_BAD_SWIZZLE | OPND_RGBA)))
         return;
     if (class == OC_SCALAR && o->nswizzle == 1 && !(o->flags & (OPND_BAD_SWIZZLE | OPND_RGBA)) &&
-        (profile_in(c->profile, CONDITIONS) || o->kind != OPND_CONSTANT))
+        (profile_in(c->profile, NUMBERS) || o->kind != OPND_CONSTANT))
         return;
     bool written = has_suffix(o);
     struct span span = program_suffix(c->program, program_base(c->program, o));
@@ -246,7 +246,7 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
         if (written && !c->typed && is_integer_with_suffix(c, o))
             check_error(c, FOR_MESA, span, "a number with a point and no digits behind it is read, and then a name");
         bool bare = is_number(c, o);
-        if (!written && !(bare && profile_in(c->profile, CONDITIONS))) {
+        if (!written && !(bare && profile_in(c->profile, NUMBERS))) {
             struct diag *d = check_error(c, bare ? FOR_ALL & ~(unsigned)FOR_MESA : FOR_ALL, program_base(c->program, o),
                                          "one component is asked for here");
             check_position(d, behind_dot(c, span_end(program_base(c->program, o))));
@@ -277,7 +277,8 @@ static void check_subroutine(struct checker *c, const struct operand *o)
 void check_operand(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class)
 {
     if (o->flags & OPND_PLUS && c->profile == PROFILE_VP10)
-        check_error(c, FOR_ALL, (struct span){o->span.offset, 1}, "operands have no + in !!VP1.0");
+        check_position(check_error(c, FOR_ALL, (struct span){o->span.offset, 1}, "operands have no + in !!VP1.0"),
+                       check_next_token(c, o->span.offset + 1));
     if (class == OC_KILL && c->profile == PROFILE_FP10) {
         check_error(c, FOR_ALL, o->span, "%s takes a test here, such as NE.x", op_table[insn->op].name);
         return;

@@ -92,7 +92,7 @@ static void read_operand(struct checker *c, struct reads *reads, const struct op
             reads->parameters = true;
         reads->parameter = o;
         for (unsigned i = 0; constant && profile_in(c->profile, FP10) && i < 4; i++)
-            add_value(reads, component(constant, i));
+            add_value(reads, component(constant, o->swizzle >> 2 * i & 3));
     }
 }
 

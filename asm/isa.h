@@ -40,7 +40,8 @@ enum profile_bits {
     ANY_VP = ARB_VP | NV_VP | OLD_VP,
     ANY_FP = ARB_FP | NV_FP | FP10,
     SUFFIXED = AVP2 | AVP3 | AFP1 | AFP2 | VP20 | FP10, /* C, _SAT, R, H behind the name, and condition codes */
-    CONDITIONS = NV_ALL | SUFFIXED,     /* tests, | |, and numbers without components where one is asked for */
+    CONDITIONS = NV_ALL | SUFFIXED,     /* tests and | | */
+    NUMBERS = CONDITIONS | OLD_VP,      /* where one component is asked for a number has none */
     LABELS = NV_ALL | AVP2 | AVP3 | AFP2 | VP20,
     COLOURS = ARB_FP | NV_FP            /* components may be called r g b a */
 };

@@ -205,6 +205,15 @@ void index_element(struct parser *p, struct token token)
     index_register(p, e.name, e.number ? &e.index : &zero, e.suffix.length ? &e.suffix : NULL);
 }
 
+/* c[1..2], where one element is meant. */
+static void not_a_range(struct parser *p, struct span span)
+{
+    const char *dots = memchr(p->text + span.offset, '.', span.length);
+    struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "one element is meant here, and not a range of them");
+    if (d && dots)
+        d->position = (uint32_t)(dots - p->text);
+}
+
 static void keep_indices(struct parser *p, struct target *target, unsigned from)
 {
     target->nindices = 0;
@@ -214,6 +223,8 @@ static void keep_indices(struct parser *p, struct target *target, unsigned from)
         if (!index)
             return;
         *index = p->path.index[i];
+        if (p->path.range[i])
+            not_a_range(p, index->span);
         target->nindices++;
     }
 }

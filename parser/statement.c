@@ -305,6 +305,19 @@ static void missing_operand(struct parser *p, struct span span)
                               what));
 }
 
+static bool is_name_character(char c)
+{
+    return isalnum((unsigned char)c) || c == '_' || c == '$';
+}
+
+static bool is_among_words(const char *text, size_t length, const char *const *words, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strlen(words[i]) == length && memcmp(words[i], text, length) == 0)
+            return true;
+    return false;
+}
+
 /* Whether a suffix may follow what was read last: a name without components, an element, or a vector. */
 static bool takes_suffix(const struct parser *p)
 {
@@ -318,13 +331,53 @@ static bool takes_suffix(const struct parser *p)
     uint32_t name_start = p->last_end;
     while (name_start > p->head.offset && (p->text[name_start - 1] == '_' || isalnum((unsigned char)p->text[name_start - 1])))
         name_start--;
-    if (name_start < p->last_end && p->text[name_start - 1] == '[' && isalpha((unsigned char)p->text[name_start]))
-        return true;            /* c[A0.] */
+    if (name_start < p->last_end && strchr("[(", p->text[name_start - 1]) && isalpha((unsigned char)p->text[name_start]))
+        return true;            /* c[A0.], (EQ.) */
     struct span path = p->path.span;
     if (path.offset + path.length != p->last_end || asm_find_target(p->text + path.offset, path.length))
         return false;
     bool name = names_find(p, p->text + path.offset, p->path.first) != NO_INDEX;
     return last == ']' || !name || path.length == p->path.first;
+}
+
+/* The bracket that the error stands in, or NULL. */
+static const char *open_bracket(const struct parser *p, char open, char close)
+{
+    const char *head = p->text + p->head.offset;
+    for (const char *at = p->text + p->token.offset; at-- > head && *at != close;)
+        if (*at == open)
+            return at;
+    return NULL;
+}
+
+/* What is wrong between brackets comes behind what is wrong before them: a name that is none, a test where there are none. */
+static bool wrong_before(struct parser *p)
+{
+    static const char *const begin[] = {"program", "result", "state", "texture", "vertex", "fragment", "primitive",
+                                        "invocation", "image"};
+    const char *bracket = open_bracket(p, '[', ']'), *parenthesis = open_bracket(p, '(', ')');
+    const char *head = p->text + p->head.offset;
+    if (parenthesis && !profile_in(p->program->profile, CONDITIONS) &&
+        !memchr(head, ',', (size_t)(parenthesis - head))) {
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){(uint32_t)(parenthesis - p->text), 1},
+                 "%s programs have no condition codes", profile_table[p->program->profile].stage);
+        return true;
+    }
+    const char *name = bracket;
+    while (name && name > head && (name[-1] == ' ' || name[-1] == '\t'))
+        name--;
+    const char *end = name;
+    while (name && name > head && is_name_character(name[-1]))
+        name--;
+    if (!name || name == end || name == head)
+        return false;
+    size_t length = (size_t)(end - name);
+    struct span span = {(uint32_t)(name - p->text), (uint32_t)length};
+    if (names_find(p, name, length) != NO_INDEX || is_among_words(name, length, begin, sizeof begin / sizeof *begin) ||
+        registers_reserve(p, span) || registers_find(p, span) != NO_INDEX)
+        return false;
+    diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "%.*s is not declared", (int)(length < 80 ? length : 80), name);
+    return true;
 }
 
 /* A dot with no word behind it. The driver has taken the dot and misses the word. */
@@ -384,7 +437,7 @@ void parse_syntax_error(struct parser *p, bool bad_number, const char *const *ex
         invalid_statement(p, span);
         return;
     }
-    if (lonely_dot(p) || missing_name(p))
+    if (lonely_dot(p) || missing_name(p) || (p->head_is_op && wrong_before(p)))
         return;
     struct diag *diag;
     size_t i = is_among("WORD", expected, count) ? FIRST_OPENING : 0;
