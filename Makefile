@@ -102,7 +102,7 @@ LIB_SRC := $(wildcard asm/*.c lexer/*.c parser/*.c) $(EVAL_SRC)
 LIB_GEN := $(patsubst %.l,$(B)/gen/%.c,$(notdir $(wildcard lexer/lexer.l))) \
            $(patsubst %.y,$(B)/gen/%.c,$(notdir $(wildcard parser/parser.y)))
 GEN_HEADERS := $(LIB_GEN:.c=.h)
-KERNELS := $(wildcard eval/kernels/*.c)
+KERNELS := $(wildcard eval/kernels/*.c subgroup/kernels/*.c)
 
 # One source, one object a level; which level runs is chosen at run time.
 ifneq ($(filter x86_64-%,$(TRIPLET)),)
@@ -113,7 +113,9 @@ endif
 FLAGS_base :=
 FLAGS_v3 := -mavx2 -mfma -mbmi -mbmi2 -mlzcnt -mpopcnt -mf16c
 FLAGS_v4 := $(FLAGS_v3) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd
-KERNEL_OBJ := $(foreach level,$(LEVELS),$(patsubst %.c,$(B)/obj/%.$(level).o,$(KERNELS)))
+# Subgroup kernels gain nothing from the last level.
+KERNEL_OBJ := $(filter-out $(B)/obj/subgroup/kernels/%.v4.o,\
+                $(foreach level,$(LEVELS),$(patsubst %.c,$(B)/obj/%.$(level).o,$(KERNELS))))
 
 LIB_OBJ := $(call obj,$(LIB_SRC)) $(patsubst %.c,%.o,$(LIB_GEN)) $(KERNEL_OBJ)
 COMPARE_OBJ := $(call obj,$(wildcard compare/*.c fuzz/*.c))

@@ -89,6 +89,8 @@ enum gp5_subgroup_status gp5_subgroup_apply(enum gp5_subgroup_op op, const struc
                                             const struct gp5_subgroup_operands *in,
                                             const struct gp5_subgroup_result *out)
 {
+    if ((unsigned)op < GP5_SUBGROUP_OP_COUNT && sub_scan_32(op, group, in, out))
+        return GP5_SUBGROUP_OK;
     return enter(op, group, in, out, true);
 }
 

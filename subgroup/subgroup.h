@@ -54,7 +54,11 @@ uint64_t sub_identity(enum gp5_subgroup_arithmetic arithmetic, enum gp5_subgroup
 bool sub_contributes(enum gp5_subgroup_op op, const struct gp5_subgroup *group, const struct gp5_subgroup_operands *in,
                      unsigned lane, unsigned other);
 
-/* fast.c: true when the call was one that it knows, with `defined` set as sub_define would return. */
+/* fast.c: a scan of 32 lanes, not checked yet; true when it was one and is done, all of it defined. */
+bool sub_scan_32(enum gp5_subgroup_op op, const struct gp5_subgroup *group, const struct gp5_subgroup_operands *in,
+                 const struct gp5_subgroup_result *out);
+
+/* True when the call was one that it knows, with `defined` set as sub_define would return. */
 bool sub_fast(enum gp5_subgroup_op op, const struct gp5_subgroup *group, const struct gp5_subgroup_operands *in,
               const struct gp5_subgroup_result *out, bool *defined);
 
