@@ -27,7 +27,7 @@ static bool is_same(const uint32_t *at, unsigned op, uint32_t type, const uint32
 {
     size_t skip = type ? 3 : 2;
     return at[0] == ((uint32_t)(count + skip) << 16 | op) && (!type || at[1] == type)
-           && !memcmp(at + skip, operands, count * sizeof *operands);
+           && (!count || !memcmp(at + skip, operands, count * sizeof *operands));
 }
 
 uint32_t spirv_global(struct spirv *m, unsigned op, uint32_t type, const uint32_t *operands, size_t count)
