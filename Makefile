@@ -135,6 +135,7 @@ HELPER_BIN := $(HELPER_SRC:%.c=$(B)/%)
 BENCH_BIN := $(BENCH_SRC:tests/%.c=$(B)/bench/%)
 EXPERIMENT_SRC := $(wildcard tests/experiments/*.c)
 EXPERIMENT_BIN := $(EXPERIMENT_SRC:tests/%.c=$(B)/%)
+EXAMPLE_BIN := $(patsubst examples/%.c,$(B)/examples/%,$(wildcard examples/*.c))
 SHARED_OBJ := $(call obj,$(SHARED_SRC))
 FUZZ_OBJ := $(call obj,$(wildcard tests/fuzz/*.c))
 TOOL_OBJ := $(call obj,scripts/instructions.c scripts/syntax.c)
@@ -150,7 +151,7 @@ endif
 MAN := $(patsubst %.scd,$(B)/%,$(wildcard man/*.scd))
 
 all: check-tools $(PRODUCTS)
-tests: all $(B)/instructions $(B)/syntax $(TEST_BIN) $(HELPER_BIN) $(EXPERIMENT_BIN)
+tests: all $(B)/instructions $(B)/syntax $(TEST_BIN) $(HELPER_BIN) $(EXPERIMENT_BIN) $(EXAMPLE_BIN)
 man: $(MAN)
 
 # A build without the packages ends in one sentence and not in a page of missing headers.
@@ -222,6 +223,12 @@ $(B)/fuzz-input: $(FUZZ_OBJ) $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a
 	$(say) LINK $@
 	$(Q)$(CC) $(LINK) -fsanitize=fuzzer $(LDFLAGS) -o $@ $(FUZZ_OBJ) $(B)/libtests.a $(B)/libcompare.a \
 	    $(B)/libgp5.a $(JANSSON_LIBS) -lm
+
+# As anybody else would build them: the public headers and the shared library.
+$(EXAMPLE_BIN): $(B)/examples/%: examples/%.c $(wildcard include/*.h) $(B)/libgp5.so $(B)/gen/flags
+	$(say) LINK $@
+	$(Q)mkdir -p $(@D) && $(CC) -std=c11 $(WARNINGS) $(CFLAGS) -Iinclude $(LINK) $(LDFLAGS) -o $@ $< -L$(B) -lgp5 \
+	    -Wl,-rpath,'$$ORIGIN/..'
 
 # Measurements open a GL in their own process, to have a driver beside gp5.
 BENCH_GL := $(call obj,$(wildcard gl/context.c gl/egl*.c gl/glfw*.c))

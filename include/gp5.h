@@ -91,6 +91,96 @@ GP5_API bool gp5_count(const gp5_program *program, bool (*each)(void *user, cons
 enum { GP5_LOWER_ALLOW_INTERNAL = 1 };  /* use what needs OPTION NV_internal */
 GP5_API char *gp5_lower(const gp5_program *program, unsigned flags, size_t *size, char **message);
 
+/* ---- walking a program ------------------------------------------------------------------------------------------------
+ *
+ * Statements, instructions and names stand in arrays in the order of the text. A function that fills a structure is false,
+ * and leaves it alone, when the index is beyond the last. Strings are constants or the program's: they end in NUL and live as
+ * long as it does. Offsets and lengths are bytes of the text. Of a program with errors one sees what was understood. */
+
+GP5_API const char *gp5_header(const gp5_program *program);     /* "!!NVcp5.0"; NULL without a known header */
+GP5_API const char *gp5_stage(const gp5_program *program);      /* "compute", "fragment" ...; NULL likewise */
+GP5_API const char *gp5_text(const gp5_program *program, size_t *size);     /* the program's own copy of the text */
+
+enum gp5_statement_kind {
+    GP5_STATEMENT_OPTION,       /* name: the option, NULL for one that nobody knows */
+    GP5_STATEMENT_STAGE,        /* GROUP_SIZE and the like: what concerns the whole program */
+    GP5_STATEMENT_DECLARATION,  /* name: the first of `count` names, which are the symbols from `index` on */
+    GP5_STATEMENT_ALIAS,        /* index: the symbol */
+    GP5_STATEMENT_LABEL,        /* index: the symbol */
+    GP5_STATEMENT_INSTRUCTION,  /* index: the instruction; name: its opcode */
+    GP5_STATEMENT_COMMENT,
+    GP5_STATEMENT_BLANK,        /* empty lines */
+    GP5_STATEMENT_END,
+    GP5_STATEMENT_BROKEN        /* a syntax error stopped it */
+};
+
+struct gp5_statement {
+    enum gp5_statement_kind kind;
+    const char *name;           /* or NULL */
+    size_t index, count;        /* as the kind says; index SIZE_MAX when it says nothing */
+    size_t offset, length;
+};
+GP5_API size_t gp5_statement_count(const gp5_program *program);
+GP5_API bool gp5_statement_at(const gp5_program *program, size_t index, struct gp5_statement *out);
+
+struct gp5_instruction {
+    const char *opcode;         /* without modifiers */
+    const char *type;           /* what it works on or moves: "F32", "U64" ...; NULL without one */
+    unsigned components;        /* memory: how many it moves, 1 2 4; else 0 */
+    unsigned modifiers;         /* how many are written; gp5_modifier_at gives them */
+    unsigned operands;
+    bool has_result;
+    unsigned sets_condition;    /* 0: no condition code; 1: CC0, 2: CC1 */
+    const char *texture_target; /* "2D" ..., NULL without one */
+    const char *test;           /* of IF, BRK, KIL ...: "NE" ...; NULL without one */
+    size_t partner;             /* an instruction: of IF its ELSE or ENDIF, of ELSE its ENDIF, of REP its ENDREP and of these their
+                                 * IF and REP, of BRK and CONT the ENDREP, of CAL the first of the subroutine; else SIZE_MAX */
+    size_t offset, length;      /* of the statement without its semicolon */
+};
+GP5_API size_t gp5_instruction_count(const gp5_program *program);
+GP5_API bool gp5_instruction_at(const gp5_program *program, size_t index, struct gp5_instruction *out);
+
+/* The modifier's text, in written order, without the dot; NULL beyond the last, or for one that nobody knows. */
+GP5_API const char *gp5_modifier_at(const gp5_program *program, size_t instruction, size_t modifier);
+
+enum gp5_operand_kind {
+    GP5_OPERAND_NONE,           /* a test, or what an error left */
+    GP5_OPERAND_VARIABLE,       /* symbol and name */
+    GP5_OPERAND_BINDING,        /* name: "fragment.texcoord[?]", [] where an index is, [?] where one may be left out */
+    GP5_OPERAND_CONSTANT,
+    GP5_OPERAND_TEXTURE,        /* a texture unit or a variable of one */
+    GP5_OPERAND_IMAGE,
+    GP5_OPERAND_HANDLE,         /* handle(variable) */
+    GP5_OPERAND_LABEL,
+    GP5_OPERAND_CONDITION       /* the register CC as a result */
+};
+
+struct gp5_operand {
+    enum gp5_operand_kind kind;
+    const char *name;           /* or NULL */
+    size_t symbol;              /* or SIZE_MAX */
+    uint8_t components;         /* of a result: its mask, bit 0 for x; of an operand: 1 where one component is chosen, else 15 */
+    uint8_t swizzle[4];         /* which component (0..3) of it each component is; SWZ also has 4 for 0 and 5 for 1 */
+    uint8_t indices;            /* how many [...] are written behind it */
+    bool negated, absolute;
+    bool conditional;           /* a result that a test decides about */
+    size_t offset, length;      /* with signs, bars and components */
+};
+GP5_API bool gp5_result_of(const gp5_program *program, size_t instruction, struct gp5_operand *out);
+GP5_API bool gp5_operand_at(const gp5_program *program, size_t instruction, size_t operand, struct gp5_operand *out);
+
+struct gp5_symbol {
+    const char *name;
+    const char *keyword;        /* "TEMP", "PARAM" ...; NULL for a label */
+    bool is_array;
+    uint32_t elements;          /* 1 for one that is no array; 0 for a whole buffer */
+    unsigned bits;              /* of a component: 16 SHORT, 32, 64 LONG */
+    size_t instruction;         /* a label: what follows it, which may be one beyond the last; else SIZE_MAX */
+    size_t offset, length;      /* of the name where it is declared */
+};
+GP5_API size_t gp5_symbol_count(const gp5_program *program);
+GP5_API bool gp5_symbol_at(const gp5_program *program, size_t index, struct gp5_symbol *out);
+
 /* ---- evaluation ------------------------------------------------------------------------------------------------------ */
 
 /* What a program does where the specifications leave a choice or disagree with hardware: as NVIDIA's driver was measured,

@@ -46,6 +46,11 @@ check "and runs" env LD_LIBRARY_PATH="$root$prefix/lib" "$work/shared"
 check "a program links the static library" compile static \
     "$(pkg-config --cflags gp5) $root$prefix/lib/libgp5.a $(pkg-config --libs --static gp5 | sed 's/-L[^ ]* -lgp5//')"
 check "and runs alone" "$work/static"
+check "examples/embed.c builds against what is installed" \
+    ${CC:-cc} -std=c11 -Wall -Wextra -Werror examples/embed.c -o "$work/embed" $(pkg-config --cflags --libs gp5)
+env LD_LIBRARY_PATH="$root$prefix/lib" "$work/embed" >"$work/embed.txt"
+equals "and takes its program" 0 $?
+check "and prints it" grep -q "^MUL_SAT c.xyz, c, -light.w;" "$work/embed.txt"
 if command -v g++ >/dev/null 2>&1; then
     printf '#include <gp5.h>\nint main() { return gp5_version() == 0; }\n' >"$work/main.cc"
     check "the header is C++ as well" g++ -Wall -Wextra -Werror -fsyntax-only $(pkg-config --cflags gp5) "$work/main.cc"
