@@ -99,7 +99,7 @@ void check_binding_indices(struct checker *c, const struct binding *b)
     bool only_row = row && b->nindices == 1;
     if (b->relative && !c->typed && (may_be_relative(c, b) || b->nindices == 1)) {
         check_address_index(c, program_index(c->program, b->index), may_be_relative(c, b),
-                            b->kind == BIND_VERTEX_ATTRIB ? 16 : 8);
+                            c->profile == PROFILE_ARBFP2 ? 0 : b->kind == BIND_VERTEX_ATTRIB ? 16 : 8);
         return;
     }
     for (unsigned i = 0; i < b->nindices; i++)
@@ -155,4 +155,18 @@ bool check_whole_binding(struct checker *c, const struct binding *b, struct span
     check_position(d, letters ? suffix.offset : check_next_token(c, span_end(path)));
     diag_hint(d, "add .row[0] or another");
     return true;
+}
+
+void check_result_binding(struct checker *c, const struct binding *b)
+{
+    bool invariant = has_option(c, OPTION_ARB_position_invariant) || has_option(c, OPTION_NV_position_invariant);
+    if (b->kind == BIND_RESULT_POSITION && invariant && !c->typed) {
+        struct diag *d = check_error(c, FOR_ALL, b->span, "the position is computed for a position-invariant program: "
+                                                          "it cannot write one");
+        const char *word = memchr(check_text(c, b->span), profile_in(c->profile, OLD_ALL) ? '[' : '.', b->span.length);
+        if (word)
+            check_position(d, check_next_token(c, (uint32_t)(word - c->program->text) + 1));
+        return;
+    }
+    check_binding_indices(c, b);
 }

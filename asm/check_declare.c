@@ -69,6 +69,8 @@ static void check_bindings(struct checker *c, const struct symbol *s)
             diag_hint(d, "declare it behind GROUP_SIZE, as in SHARED_MEMORY 1024;");
         } else if (!s->array && check_whole_binding(c, b, b->span)) {
             return;
+        } else if (s->kind == SYM_OUTPUT) {
+            check_result_binding(c, b);
         } else {
             check_binding_indices(c, b);
         }
@@ -115,7 +117,7 @@ static bool check_prefixes(struct checker *c, const struct symbol *s, const stru
     struct span keyword = {at, (uint32_t)strlen(word)};
     bool numbers = s->kind == SYM_TEMP || s->kind == SYM_ATTRIB || s->kind == SYM_PARAM || s->kind == SYM_BUFFER ||
                    s->kind == SYM_BUFFER4 || s->kind == SYM_CBUFFER;
-    if (s->size != SIZE_DEFAULT && s->kind != SYM_TEMP)
+    if (s->size != SIZE_DEFAULT && s->kind != SYM_TEMP && (c->typed || s->kind != SYM_OUTPUT))
         return !check_error(c, FOR_NVIDIA, keyword, "SHORT and LONG go with TEMP, and not with %s", word);
     if (s->type != TYPE_NONE && !numbers)
         return !check_error(c, FOR_NVIDIA, keyword, "%s variables have no type", word);
@@ -128,7 +130,7 @@ void check_declaration(struct checker *c, const struct statement *statement)
         const struct symbol *s = program_symbol(c->program, statement->ref + i);
         if (s->kind >= sizeof kind_keys || s->kind == SYM_LABEL)
             continue;
-        if (i == 0 && c->profile == PROFILE_NVCP5 && (s->size || s->type || s->interpolation) &&
+        if (i == 0 && (c->profile == PROFILE_NVCP5 || !c->typed) && (s->size || s->type || s->interpolation) &&
             !check_prefixes(c, s, statement))
             return;
         check_size(c, statement, s);

@@ -14,23 +14,23 @@ static void open_block(struct checker *c, struct flow *flow, const struct insn *
         return;
     }
     *(struct flow_block *)vec_at(&flow->blocks, at) = (struct flow_block){index, insn->op, false, insn->nsrc > 0};
-    flow->loops += insn->op == OP_REP;
+    flow->loops += insn->op != OP_IF;
 }
 
 static void close_block(struct flow *flow)
 {
-    flow->loops -= top(flow)->op == OP_REP;
+    flow->loops -= top(flow)->op != OP_IF;
     flow->blocks.count--;
 }
 
 static const char *opener_of(const struct flow_block *block)
 {
-    return !block ? NULL : block->op == OP_REP ? "REP" : "IF";
+    return !block ? NULL : block->op == OP_REP ? "REP" : block->op == OP_LOOP ? "LOOP" : "IF";
 }
 
 static const char *named(const struct flow_block *block)
 {
-    return block->op == OP_REP ? "a REP" : "an IF";
+    return block->op == OP_REP ? "a REP" : block->op == OP_LOOP ? "a LOOP" : "an IF";
 }
 
 /* Errors of flow are reported when the whole statement was read: at the token behind it. */
@@ -43,13 +43,30 @@ static void flow_error(struct checker *c, unsigned targets, const struct insn *i
         diag_hint(d, "the innermost open block is %s", named(block));
 }
 
+/* In fragment programs with NV_fragment_program2 a loop's count is a constant. */
+static void check_count(struct checker *c, const struct insn *insn)
+{
+    if (c->typed)
+        return;
+    const struct operand *o = insn->nsrc ? program_operand(c->program, insn->src) : NULL;
+    bool constant = o && (o->kind == OPND_CONSTANT ||
+                          (o->kind == OPND_SYMBOL && program_symbol(c->program, o->ref)->kind == SYM_PARAM) ||
+                          (o->kind == OPND_BINDING &&
+                           binding_table[program_binding(c->program, o->ref)->kind].class == BC_PARAM));
+    if (!constant)
+        flow_error(c, FOR_ALL, insn, NULL, "takes a constant or a parameter");
+}
+
 void check_flow(struct checker *c, struct flow *flow, const struct insn *insn)
 {
     struct flow_block *block = top(flow);
     uint32_t index = (uint32_t)(insn - program_insn(c->program, 0));
     switch (insn->op) {
-    case OP_IF:
     case OP_REP:
+    case OP_LOOP:
+        check_count(c, insn);
+        /* fall through */
+    case OP_IF:
         open_block(c, flow, insn, index);
         break;
     case OP_ELSE:
@@ -63,6 +80,12 @@ void check_flow(struct checker *c, struct flow *flow, const struct insn *insn)
     case OP_ENDIF:
         if (!block || block->op != OP_IF)
             flow_error(c, FOR_ALL, insn, block, "without an IF");
+        else
+            close_block(flow);
+        break;
+    case OP_ENDLOOP:
+        if (!block || block->op != OP_LOOP)
+            flow_error(c, FOR_ALL, insn, block, "without a LOOP");
         else
             close_block(flow);
         break;
@@ -85,7 +108,7 @@ void check_flow(struct checker *c, struct flow *flow, const struct insn *insn)
             for (size_t i = flow->blocks.count; i-- > 0;) {
                 struct flow_block *around = vec_at(&flow->blocks, i);
                 around->leaves = true;
-                if (around->op == OP_REP && insn->op == OP_BRK)
+                if (around->op != OP_IF && insn->op == OP_BRK)
                     break;
             }
         break;
@@ -110,6 +133,6 @@ void check_flow_end(struct checker *c, struct flow *flow, uint32_t position)
         return;
     const struct insn *insn = program_insn(c->program, block->insn);
     struct diag *d = check_error(c, FOR_ALL, insn_name(insn), "this %s has no %s", opener_of(block),
-                                 block->op == OP_REP ? "ENDREP" : "ENDIF");
+                                 block->op == OP_REP ? "ENDREP" : block->op == OP_LOOP ? "ENDLOOP" : "ENDIF");
     check_position(d, position);
 }

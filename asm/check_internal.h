@@ -112,6 +112,7 @@ void check_arguments(struct checker *c, const struct insn *insn);
 
 /* check_binding.c */
 void check_binding_indices(struct checker *c, const struct binding *b);
+void check_result_binding(struct checker *c, const struct binding *b);
 /* A range, or a matrix without a row, where one vector is meant; true if it said so. `path` is where it stands. */
 bool check_whole_binding(struct checker *c, const struct binding *b, struct span path);
 

@@ -98,6 +98,8 @@ void check_result(struct checker *c, const struct insn *insn)
     else if (r->kind == OPND_BINDING &&
              binding_table[program_binding(c->program, r->ref)->kind].class != BC_RESULT)
         check_error(c, FOR_ALL, r->span, "%.*s cannot be written", check_length(r->span), check_text(c, r->span));
+    else if (r->kind == OPND_BINDING && !c->typed)
+        check_result_binding(c, program_binding(c->program, r->ref));
     check_mask(c, r);
     if (r->condition.written) {
         if (!profile_in(c->profile, CONDITIONS)) {

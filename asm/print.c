@@ -280,6 +280,7 @@ static void block_steps(const struct gp5_program *program, const struct statemen
     switch (program_insn(program, st->ref)->op) {
     case OP_IF:
     case OP_REP:
+    case OP_LOOP:
         *after = 1;
         break;
     case OP_ELSE:
@@ -287,6 +288,7 @@ static void block_steps(const struct gp5_program *program, const struct statemen
         break;
     case OP_ENDIF:
     case OP_ENDREP:
+    case OP_ENDLOOP:
         *own = *after = -1;
         break;
     default:

@@ -34,6 +34,7 @@ void flow_instruction(struct parser *p, uint32_t index)
         open_block(p, index);
         break;
     case OP_REP:
+    case OP_LOOP:
         open_block(p, index);
         p->loop = index;
         break;
@@ -54,7 +55,8 @@ void flow_instruction(struct parser *p, uint32_t index)
         }
         break;
     case OP_ENDREP:
-        if (block && block->op == OP_REP) {
+    case OP_ENDLOOP:
+        if (block && block->op == (insn->op == OP_ENDREP ? OP_REP : OP_LOOP)) {
             program_insn(p->program, block->insn)->partner = index;
             insn->partner = block->insn;
             p->blocks.count--;

@@ -195,11 +195,14 @@ void statement_label(struct parser *p, struct token name, const struct token *nu
 {
     uint32_t symbol = names_find(p, p->text + name.offset, name.length);
     struct span span = {name.offset, name.length};
+    struct diag *again = NULL;
     if (symbol == NO_INDEX || program_symbol(p->program, symbol)->kind != SYM_LABEL ||
         program_symbol(p->program, symbol)->defined) {
         if (symbol != NO_INDEX)
-            diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is declared already",
+            again = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is declared already",
                      (int)(name.length < 80 ? name.length : 80), p->text + name.offset);
+        if (again && program_symbol(p->program, symbol)->kind == SYM_LABEL)
+            again->position = program_next_token(p->program, name.offset + name.length);
         symbol = names_add(p, SYM_LABEL, span);
     }
     struct statement *s = statement_add(p, STMT_LABEL);
