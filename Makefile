@@ -183,7 +183,7 @@ $(B)/libgp5.so: $(B)/libgp5.so.0
 
 $(B)/gp5: $(CLI_OBJ) $(B)/libcompare.a $(B)/libgp5.a
 	$(say) LINK $@
-	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $(CLI_OBJ) $(B)/libcompare.a $(B)/libgp5.a $(JANSSON_LIBS) -lm
+	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $(CLI_OBJ) $(B)/libcompare.a $(B)/libgp5.a $(JANSSON_LIBS) -ldl -lm
 
 # The only program that sees a GL library.
 $(B)/gp5-gl-worker: $(GL_OBJ) $(B)/libcompare.a

@@ -22,6 +22,7 @@ int cli_info(int argc, char **argv);
 int cli_capture(int argc, char **argv);
 int cli_lower(int argc, char **argv);
 int cli_stats(int argc, char **argv);
+int cli_debug(int argc, char **argv);
 int cli_fuzz(int argc, char **argv);
 int cli_fuzz_eval(int argc, char **argv);       /* with --eval */
 extern const char cli_fuzz_usage[];

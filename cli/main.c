@@ -17,6 +17,7 @@ static const struct command commands[] = {
     {"check", cli_check, "say whether programs are valid, and where not"},
     {"fmt", cli_fmt, "write programs in the canonical form"},
     {"run", cli_run, "evaluate a program, lane by lane"},
+    {"debug", cli_debug, "evaluate a program step by step"},
     {"compare", cli_compare, "compare the evaluator with a driver or a recording"},
     {"info", cli_info, "list the GL contexts that open here and what they can do"},
     {"capture", cli_capture, "compile GLSL with the driver and write its assembly"},

@@ -1,6 +1,7 @@
 #include "compare/evaluate.h"
 
 #include "asm/program.h"
+#include "compare/debugger.h"
 #include "compare/machine.h"
 #include "compare/trace.h"
 
@@ -208,15 +209,21 @@ int evaluate(const struct evaluation *e, FILE *out, FILE *err)
     if (m.reference.executable)
         warn_missing(e, m.reference.program, err);
     make_case(e, program.stage == DRIVER_FRAGMENT, &inputs, &c);
-    if (e->trace && m.reference.executable && !trace_open(&trace, e->trace, e->trace_json, m.reference.executable)) {
+    if (m.reference.executable && e->debugger && !debugger_open(e->debugger, m.reference.executable)) {
+        outcome_fail(&o, OUTCOME_NO_MEMORY, "out of memory");
+    } else if (e->trace && m.reference.executable && !trace_open(&trace, e->trace, e->trace_json, m.reference.executable)) {
         outcome_fail(&o, OUTCOME_NO_MEMORY, "out of memory");
     } else {
         if (e->trace && m.reference.executable)
             m.reference.observer = &trace.observer;
+        if (e->debugger && m.reference.executable)
+            m.reference.observer = &e->debugger->observer;
         reference_run(&m.reference, &c, &o);
     }
-    int status = finish(e, &m, &o, out, err);
+    int status = e->debugger && e->debugger->quit ? 0 : finish(e, &m, &o, out, err);
     trace_close(&trace);
+    if (e->debugger)
+        debugger_close(e->debugger);
     outcome_free(&o);
     reference_close(&m.reference);
     test_result_free(&result);

@@ -7,6 +7,8 @@
 
 #include <stdio.h>
 
+struct debugger;
+
 struct evaluation {
     const char *file;
     const char *text;
@@ -21,6 +23,7 @@ struct evaluation {
     struct gp5_run_options run;
     FILE *trace;                    /* every instruction goes there, or NULL */
     bool trace_json;                /* as JSON, an object a line */
+    struct debugger *debugger;      /* asks what to do, or NULL */
     const bool *quiet;              /* one a storage buffer: written elsewhere, not as a table */
 
     /* Called once after a run, with each storage buffer; false is trouble. */

@@ -314,6 +314,7 @@ struct eval_observer {
     void *user;
     void (*before)(void *user, const struct warp *warp, uint32_t insn);
     void (*after)(void *user, const struct warp *warp, uint32_t insn);
+    const bool *stop;           /* NULL, or looked at after `before`: the run ends there */
 };
 
 /* Fills an executable whose program and semantics are set; false with a message. */

@@ -94,6 +94,8 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
         if (observed) {
             if (s->counts && observer && observer->before)
                 observer->before(observer->user, w, s->insn);
+            if (observer && observer->stop && *observer->stop)
+                eval_fail(w, GP5_RUN_LIMIT, s->insn, "the run was ended here");
             if (w->shadow && (observer || s->quick != STEP_NOTHING))
                 eval_track_step(w, s);
             if (w->worker->status != GP5_RUN_OK)

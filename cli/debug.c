@@ -1,0 +1,84 @@
+/* gp5 debug: a program lane by lane, with stops and questions. */
+#include "cli/launch.h"
+#include "cli/lines.h"
+#include "compare/debugger.h"
+
+#include <string.h>
+
+int cli_debug(int argc, char **argv);
+
+static const char usage[] =
+    "usage: gp5 debug [OPTION...] FILE\n"
+    "\n"
+    "Evaluates a program and stops: at its first instruction, at lines and labels, where a register changes. Shows registers across\n"
+    "lanes, masks, open blocks, condition codes, warps and shared memory. Commands come from standard input, with line editing on a\n"
+    "terminal; help lists them. Runs on one thread.\n"
+    "\n"
+    "  --groups=X[,Y[,Z]]                    work groups of a compute program (default 1)\n"
+    "  --size=WIDTH,HEIGHT                   fragments of a fragment program (default 4,4)\n"
+    "  --storage=N=FILE | --storage=N=zero:BYTES    program.storage[N] at the start\n"
+    "  --cbuffer=N=FILE | --cbuffer=N=zero:BYTES    program.buffer[N]\n"
+    "  --env=I=x,y,z,w | --local=I=x,y,z,w   program.env[I], program.local[I]; 0x and eight digits are raw bits\n"
+    "  --semantics=nvidia|spec               as the driver was measured, or as the text reads (default nvidia)\n"
+    "  --undefined=on|off                    follow undefined values (default on)\n"
+    "  --races=on|off                        look for races (default off)\n"
+    "  --strict                              an undefined value in memory, a result or a branch is an error\n"
+    "  --warp=1..32                          lanes that exist in a warp (default 32)\n"
+    "  --max-instructions=N                  a warp that executes more is stopped\n"
+    "\n"
+    "Exit status: 0, 1 invalid or not ended well, 2 wrong usage or file, 77 not evaluated yet.\n";
+
+static int parse(int argc, char **argv, struct cli_launch *l)
+{
+    static const struct option options[] = {
+        CLI_LAUNCH_OPTIONS,
+        { "help", no_argument, NULL, 'h' },
+        { NULL, 0, NULL, 0 },
+    };
+    int c, status;
+    opterr = 0;
+    optind = 1;
+    while ((c = getopt_long(argc, argv, ":h", options, NULL)) != -1) {
+        if (c == 'h')
+            return cli_help(usage);
+        if (c == '?' || c == ':')
+            return cli_option_error(argv, c, usage);
+        if ((status = cli_launch_option(l, c, optarg)) != CLI_YES)
+            return status;
+    }
+    if (argc - optind != 1)
+        return cli_usage_error("debug", usage, argc == optind ? "no file is named" : "one file at a time");
+    if (!strcmp(argv[optind], "-"))
+        return cli_usage_error("debug", usage, "standard input is for commands");
+    if (l->run.strict && !l->run.track_undefined)
+        return cli_usage_error("debug", usage, "--strict needs undefined values to be followed");
+    return -1;
+}
+
+static int debug(const struct cli_launch *l, const char *path)
+{
+    struct cli_file file;
+    struct cli_lines lines;
+    struct debugger debugger = { .read = cli_lines_read, .user = &lines, .out = stdout, .file = path };
+    int status;
+    if (!cli_read(path, &file))
+        return CLI_TROUBLE;
+    struct evaluation e = cli_launch_evaluation(l, path, &file);
+    e.debugger = &debugger;
+    cli_lines_open(&lines);
+    status = evaluate(&e, stdout, stderr);
+    cli_lines_close(&lines);
+    cli_close(&file);
+    return status;
+}
+
+int cli_debug(int argc, char **argv)
+{
+    struct cli_launch launch;
+    cli_launch_init(&launch, "debug", usage);
+    int status = parse(argc, argv, &launch);
+    if (status < 0)
+        status = debug(&launch, argv[optind]);
+    cli_launch_free(&launch);
+    return status;
+}
