@@ -31,7 +31,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"eval", no_argument, NULL, 'e'}, {"seed", required_argument, NULL, 's'}, {"first", required_argument, NULL, 'f'},
         {"count", required_argument, NULL, 'c'}, {"statements", required_argument, NULL, 'n'},
         {"semantics", required_argument, NULL, 'm'}, {"against", required_argument, NULL, 'a'},
-        {"driver", required_argument, NULL, 'd'}, {"shrink", no_argument, NULL, 'k'}, {"contract", no_argument, NULL, 'o'}, {"jsonl", no_argument, NULL, 'j'},
+        {"driver", required_argument, NULL, 'd'}, {"shrink", no_argument, NULL, 'k'}, {"contract", no_argument, NULL, 'o'}, {"plain", no_argument, NULL, 'p'}, {"jsonl", no_argument, NULL, 'j'},
         {"digest", required_argument, NULL, 'g'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     unsigned long long n = 0;
     opterr = 0;
@@ -47,6 +47,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case 'm': fits = parse_semantics(optarg, s); break;
         case 'a': s->against = optarg; break;
         case 'd': s->driver = optarg; s->judge.settings.driver = true; break;
+        case 'p': s->judge.settings.driver = true; break;
         case 'o': s->judge.settings.contract = true; break;
         case 'k': s->judge.shrink = true; break;
         case 'j': s->jsonl = true; break;

@@ -230,7 +230,7 @@ bool whole_grow(const struct whole_settings *settings, uint64_t number, struct w
     g.lanes = sizes[i].lanes;
     put_header(&c->program, sizes[i].text);
     g.left = 1 + fuzz_below(&r, settings->statements ? settings->statements : 24);
-    put_start(&g, fuzz_chance(&r, 12));     /* with holes there are registers that nothing is written to */
+    put_start(&g, fuzz_chance(&r, 12) && !settings->driver);     /* with holes there are registers that nothing is written to */
     while (g.left)
         whole_statement(&g);
     put_end(&g);

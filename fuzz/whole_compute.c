@@ -133,8 +133,9 @@ static void put_operand(struct whole_grow *g, unsigned type, bool scalar, bool m
 /* Two small numbers, most of the time. */
 static void put_small(struct whole_grow *g)
 {
+    unsigned most = g->settings->driver ? 16 : 34;
     if (fuzz_chance(g->random, 60))
-        fuzz_text_printf(g->body, "{%u, %u, 0, 0}", fuzz_below(g->random, 34), fuzz_below(g->random, 34));
+        fuzz_text_printf(g->body, "{%u, %u, 0, 0}", fuzz_below(g->random, most), fuzz_below(g->random, most));
     else
         fuzz_text_printf(g->body, "N");
 }

@@ -108,7 +108,7 @@ void whole_together(struct whole_grow *g)
     } else if (at < 85) {
         fuzz_text_printf(g->body, "%s.%s%s R%u, %sR%u;\n", FUZZ_PICK(g->random, votes), FUZZ_PICK(g->random, types),
                          fuzz_chance(g->random, 10) ? ".CC" : "", to, fuzz_chance(g->random, 10) ? "-" : "", from);
-    } else {
+    } else if (!g->settings->driver) {      /* some of these programs make the driver lose its context */
         fuzz_text_printf(g->body, "MATCH.%s.%s R%u.x, R%u.%c;\n", fuzz_chance(g->random, 50) ? "ANY" : "ALL", fuzz_chance(g->random, 30) ? "F" : "U",
                          to, from, c);
     }

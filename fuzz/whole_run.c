@@ -158,12 +158,15 @@ static void name_word(unsigned buffer, size_t word, char *name, size_t size)
         snprintf(name, size, at < 240 ? "lane %zu, arr[%zu].%c" : "lane %zu, flags (%zu) of %c", lane, (at - 176) / 16, "xyzw"[at / 4 % 4]);
 }
 
+/* The first differences, as many as there is room for. */
 static enum whole_verdict compare_words(const struct whole_case *c, const struct whole_answer *a, const struct whole_answer *b,
                                         char why[WHOLE_WHY])
 {
     char name[80];
+    size_t length = 0;
+    unsigned found = 0;
     for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
-        for (size_t w = 0; w < c->size[i] / 4; w++) {
+        for (size_t w = 0; w < c->size[i] / 4 && found < WHOLE_TOLD; w++) {
             uint32_t x, y;
             memcpy(&x, a->data[i] + w * 4, 4);
             memcpy(&y, b->data[i] + w * 4, 4);
@@ -171,14 +174,14 @@ static enum whole_verdict compare_words(const struct whole_case *c, const struct
             if (!told && (x == y || a->open[i][w]))
                 continue;
             name_word(i, w, name, sizeof name);
+            length += found++ ? (size_t)snprintf(why + length, WHOLE_WHY - length, "; ") : 0;
             if (told)
-                snprintf(why, WHOLE_WHY, "%s: gp5 says %s, the other %s", name, a->open[i][w] ? "undefined" : "defined",
+                length += (size_t)snprintf(why + length, WHOLE_WHY - length, "%s: gp5 says %s, the other %s", name, a->open[i][w] ? "undefined" : "defined",
                          b->open[i][w] ? "undefined" : "defined");
             else
-                snprintf(why, WHOLE_WHY, "%s: gp5 0x%08x, the other 0x%08x", name, x, y);
-            return WHOLE_DIFFERENT;
+                length += (size_t)snprintf(why + length, WHOLE_WHY - length, "%s: gp5 0x%08x, the other 0x%08x", name, x, y);
         }
-    return WHOLE_SAME;
+    return found ? WHOLE_DIFFERENT : WHOLE_SAME;
 }
 
 enum whole_verdict whole_compare(const struct whole_case *c, const struct whole_answer *gp5, const struct whole_answer *other,

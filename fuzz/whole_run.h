@@ -8,7 +8,7 @@
 #include "fuzz/whole.h"
 #include "gp5.h"
 
-enum { WHOLE_WHY = 240 };
+enum { WHOLE_WHY = 480, WHOLE_TOLD = 4 /* differences that are told */ };
 
 /* What came out: buffers 1 and 2, and a byte for each word of them that is undefined. */
 struct whole_answer {
@@ -38,7 +38,7 @@ bool whole_driver_run(struct driver *driver, const struct whole_case *c, struct 
 
 enum whole_verdict { WHOLE_SAME, WHOLE_DIFFERENT, WHOLE_DECIDED_BY_UNDEFINED, WHOLE_NOT_EVALUATED };
 
-/* `why` tells the first difference. */
+/* `why` tells the first differences. */
 enum whole_verdict whole_compare(const struct whole_case *c, const struct whole_answer *gp5, const struct whole_answer *other,
                                  char why[WHOLE_WHY]);
 
