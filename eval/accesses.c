@@ -96,13 +96,26 @@ static bool address(struct decoder *d, const struct operand *o, struct access *a
     return index->mode != INDEX_RELATIVE || eval_fetch_index(d, index, &a->address);
 }
 
+/* The driver rounds an address down to a multiple of what is moved, in constant buffers to one of four bytes
+ * (tests/questions.txt, misaligned_*); the text leaves it open. */
+static uint32_t address_bits(const struct decoder *d, const struct access *a)
+{
+    uint32_t bytes = type_table[a->type].bytes * (a->width ? a->width : 1u);
+
+    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || a->space == SPACE_GLOBAL)
+        return UINT32_MAX;
+    return ~((a->space == SPACE_CONSTANT && bytes > 4 ? 4 : bytes) - 1u);
+}
+
 static bool access_step(struct decoder *d, uint8_t kind, const struct access *a)
 {
     struct step *s = eval_step(d, kind);
+    struct access aligned = *a;
 
     if (!s)
         return false;
-    s->ref = eval_push(d, &d->accesses, a);
+    aligned.keep = address_bits(d, a);
+    s->ref = eval_push(d, &d->accesses, &aligned);
     return s->ref != NO_INDEX;
 }
 
@@ -237,6 +250,28 @@ static bool exchange_step(struct decoder *d, uint8_t kind, const struct exchange
     return true;
 }
 
+/* With a condition-code mask the driver holds back the predicate alone: y is written whatever the mask says
+ * (tests/questions.txt, masked_*). */
+static bool shuffle_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4])
+{
+    struct insn value = *insn, rest = *insn;
+    uint32_t y[4] = {0}, others[4] = {0};
+    uint8_t comp[4];
+    unsigned n = eval_components(insn->dst.mask, comp), left = 0;
+
+    value.dst.mask &= 2;
+    value.dst.condition = (struct condition){0};
+    rest.dst.mask &= 13;
+    for (unsigned i = 0; i < n; i++)
+        if (comp[i] == 1)
+            y[0] = from[i];
+        else
+            others[left++] = from[i];
+    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
+        return eval_decode_result(d, insn, type, from, NULL, 0);
+    return eval_decode_result(d, &rest, type, others, NULL, 0) && eval_decode_result(d, &value, type, y, NULL, 0);
+}
+
 /* SHF*: the value is the first component of the first operand, index and mask likewise. Votes: by
  * component. */
 bool eval_decode_exchange(struct decoder *d, const struct insn *insn)
@@ -266,7 +301,8 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *insn)
         kind = STEP_MATCH;
     for (unsigned i = 0; i < op.n; i++)
         op.dst[i] = eval_layout_scratch(&d->layout);
-    return exchange_step(d, kind, &x, &op) && eval_decode_result(d, insn, result, op.dst, NULL, 0);
+    return exchange_step(d, kind, &x, &op) &&
+           (shuffle ? shuffle_result(d, insn, result, op.dst) : eval_decode_result(d, insn, result, op.dst, NULL, 0));
 }
 
 /* One operand of a quad swizzle: from the lane that the opcode names, or (`own`) as it is. */

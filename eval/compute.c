@@ -55,6 +55,18 @@ static uint32_t lane_mask(uint16_t kind, unsigned lane)
     }
 }
 
+/* How many components mean something. The driver gives x for the others, but 0 for a group count's w; the text 0. */
+static unsigned components(uint16_t kind)
+{
+    switch (kind) {
+    case BIND_INVOCATION_LOCALID: case BIND_INVOCATION_GLOBALID: case BIND_INVOCATION_GROUPID:
+    case BIND_INVOCATION_GROUPCOUNT: case BIND_INVOCATION_GROUPSIZE:
+        return 3;
+    default:
+        return 1;
+    }
+}
+
 static uint32_t value(const struct worker *worker, const struct warp *w, const struct plane_source *source,
                       unsigned lane)
 {
@@ -64,17 +76,22 @@ static uint32_t value(const struct worker *worker, const struct warp *w, const s
                       index / x->group_size[0] / x->group_size[1]};
     unsigned c = source->component;
 
+    if (c >= components(source->kind)) {
+        if (!worker->run->flush || source->kind == BIND_INVOCATION_GROUPCOUNT)
+            return 0;
+        c = 0;
+    }
     switch (source->kind) {
-    case BIND_INVOCATION_LOCALID: return c < 3 ? id[c] : 0;
-    case BIND_INVOCATION_GLOBALID: return c < 3 ? worker->group_id[c] * x->group_size[c] + id[c] : 0;
-    case BIND_INVOCATION_GROUPID: return c < 3 ? worker->group_id[c] : 0;
-    case BIND_INVOCATION_GROUPCOUNT: return c < 3 ? worker->run->launch->groups[c] : 0;
-    case BIND_INVOCATION_GROUPSIZE: return c < 3 ? x->group_size[c] : 0;
-    case BIND_INVOCATION_LOCALINDEX: return c ? 0 : index;
-    case BIND_INVOCATION_THREADID: return c ? 0 : lane;
-    case BIND_INVOCATION_WARPID: return c ? 0 : w->index;
+    case BIND_INVOCATION_LOCALID: return id[c];
+    case BIND_INVOCATION_GLOBALID: return worker->group_id[c] * x->group_size[c] + id[c];
+    case BIND_INVOCATION_GROUPID: return worker->group_id[c];
+    case BIND_INVOCATION_GROUPCOUNT: return worker->run->launch->groups[c];
+    case BIND_INVOCATION_GROUPSIZE: return x->group_size[c];
+    case BIND_INVOCATION_LOCALINDEX: return index;
+    case BIND_INVOCATION_THREADID: return lane;
+    case BIND_INVOCATION_WARPID: return w->index;
     case BIND_INVOCATION_SMID: return 0;
-    default: return c ? 0 : lane_mask(source->kind, lane);
+    default: return lane_mask(source->kind, lane);
     }
 }
 

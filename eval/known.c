@@ -216,11 +216,12 @@ void eval_known_overwrite(struct known *k, const struct insn *insn)
     }
 }
 
-/* Whether a result's sign can be wrong for an overflow. */
-static bool may_overflow(const struct insn *insn)
+/* Whether a result's sign may be wrong for an overflow: small results of sums and products are taken for sound. */
+static bool may_overflow(const struct insn *insn, uint32_t word)
 {
     switch (insn->op) {
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_SHL: case OP_ABS: return true;
+    case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_SHL: case OP_ABS:
+        return !type_table[insn->type].is_float && word + 0x10000u > 0x20000u;
     default: return false;
     }
 }
@@ -229,7 +230,7 @@ static bool may_overflow(const struct insn *insn)
 static struct known_value flags(const struct insn *insn, struct known_value v)
 {
     v.type = type_table[insn->type].bytes == 4 ? insn->type : DT_NONE;
-    v.may_overflow = may_overflow(insn) && !type_table[insn->type].is_float;
+    v.may_overflow = may_overflow(insn, v.word);
     return v;
 }
 

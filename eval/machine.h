@@ -128,6 +128,7 @@ struct access {
     int64_t slot_offset;
     uint32_t address;           /* plane, or NO_PLANE; GLOBAL: the first of a pair */
     uint32_t offset;            /* bytes, added modulo 2^32 */
+    uint32_t keep;              /* the bits of an address that count: where hardware rounds it down (accesses.c) */
     bool result_used;           /* atomic: something reads its result */
 };
 
@@ -373,11 +374,17 @@ void eval_atomic(struct warp *w, const struct step *s);
 struct memory eval_memory(const struct warp *w, const struct access *a, unsigned lane);
 /* The offset in it; UINT32_MAX (GLOBAL) where nothing is mapped. */
 uint32_t eval_global_offset(const struct warp *w, const struct access *a, unsigned lane);
-static inline uint32_t eval_address(const struct warp *w, const struct access *a, unsigned lane)
+/* As the program computes it, and as it is used. */
+static inline uint32_t eval_written_address(const struct warp *w, const struct access *a, unsigned lane)
 {
     if (a->space == SPACE_GLOBAL)
         return eval_global_offset(w, a, lane);
     return a->address == NO_PLANE ? a->offset : a->offset + PLANE(w->base, a->address)[lane];
+}
+
+static inline uint32_t eval_address(const struct warp *w, const struct access *a, unsigned lane)
+{
+    return eval_written_address(w, a, lane) & a->keep;
 }
 
 static inline bool eval_in_bounds(const struct memory *m, uint32_t address, uint32_t at, uint32_t bytes)

@@ -62,6 +62,17 @@ struct memory eval_memory(const struct warp *w, const struct access *a, unsigned
     return w->worker->run->slots[a->slot + (uint32_t)slot];
 }
 
+/* Hardware has one NaN, and so have we: nothing says which it is. */
+static uint32_t half_value(uint16_t half)
+{
+    return (half & 0x7fff) > 0x7c00 ? 0x7fffffff : eval_half_to_float(half);
+}
+
+static uint16_t value_half(uint32_t word)
+{
+    return (word & 0x7fffffff) > 0x7f800000 ? 0x7fff : eval_float_to_half(word);
+}
+
 /* A value in memory as the bits of its register. */
 static uint64_t read_value(const uint8_t *p, uint8_t type)
 {
@@ -71,7 +82,7 @@ static uint64_t read_value(const uint8_t *p, uint8_t type)
     case DT_U16: case DT_S16: case DT_F16: {
         uint16_t v;
         memcpy(&v, p, sizeof v);
-        return type == DT_U16 ? v : type == DT_S16 ? (uint32_t)(int32_t)(int16_t)v : eval_half_to_float(v);
+        return type == DT_U16 ? v : type == DT_S16 ? (uint32_t)(int32_t)(int16_t)v : half_value(v);
     }
     case DT_U64: case DT_S64: case DT_F64: {
         uint64_t v;
@@ -89,7 +100,7 @@ static uint64_t read_value(const uint8_t *p, uint8_t type)
 static void write_value(uint8_t *p, uint8_t type, uint64_t value)
 {
     uint32_t word = (uint32_t)value;
-    uint16_t half = type == DT_F16 ? eval_float_to_half(word) : (uint16_t)word;
+    uint16_t half = type == DT_F16 ? value_half(word) : (uint16_t)word;
 
     switch (type_table[type].bytes) {
     case 1: *p = (uint8_t)word; break;
@@ -110,7 +121,7 @@ static inline __attribute__((always_inline)) void load_words(struct warp *w, con
         to[i] = PLANE(w->base, a->data[i]);
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
-        uint32_t at = a->offset + (address ? address[lane] : 0), word[4] = {0};
+        uint32_t at = (a->offset + (address ? address[lane] : 0)) & a->keep, word[4] = {0};
         if ((uint64_t)at + width * 4 <= m->size)
             memcpy(word, m->data + at, width * 4);
         else
@@ -131,7 +142,7 @@ static inline __attribute__((always_inline)) void store_words(struct warp *w, co
         from[i] = PLANE(w->base, a->data[i]);
     for (uint32_t lanes = w->active & ~w->helpers; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
-        uint32_t at = a->offset + (address ? address[lane] : 0), word[4];
+        uint32_t at = (a->offset + (address ? address[lane] : 0)) & a->keep, word[4];
         for (unsigned i = 0; i < width; i++)
             word[i] = from[i][lane];
         if ((uint64_t)at + width * 4 <= m->size)

@@ -65,9 +65,9 @@ static uint32_t address_origin(struct warp *w, const struct step *s, const struc
 
     if (!id && a->slot_index != NO_PLANE)
         id = SHADOW(w, a->slot_index)[lane];
-    if (!id && a->space == SPACE_GLOBAL && eval_address(w, a, lane) == UINT32_MAX)
+    if (!id && a->space == SPACE_GLOBAL && eval_written_address(w, a, lane) == UINT32_MAX)
         id = eval_origin(w, s->insn, ORIGIN_UNMAPPED, 0, 1u << lane, 0);
-    if (!id && eval_address(w, a, lane) & (alignment(a) - 1))
+    if (!id && eval_written_address(w, a, lane) & (alignment(a) - 1))
         id = eval_origin(w, s->insn, ORIGIN_MISALIGNED, 0, 1u << lane, 0);
     return id;
 }
@@ -102,7 +102,7 @@ static uint32_t misaligned(const struct warp *w, const struct access *a)
     uint32_t low = alignment(a) - 1, lanes = 0;
 
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        lanes |= (uint32_t)((eval_address(w, a, lane) & low) != 0) << lane;
+        lanes |= (uint32_t)((eval_written_address(w, a, lane) & low) != 0) << lane;
     return lanes & w->active;
 }
 

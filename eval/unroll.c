@@ -6,17 +6,10 @@
  * Measured (tests/flow.txt): a REP whose count is known is unrolled, nested ones as well, if count and body are small enough
  * together and no CONT or RET stands in them; so is a REP without a count whose first test compares a counter. */
 #include "eval/unroll.h"
-#include "eval/known.h"
+#include "eval/trips.h"
 #include "eval/liveness.h"
 
 #include <string.h>
-
-/* With so many scalar operations in the body, counts up to this are unrolled; each pair was seen, as was one operation more
- * that is not. Counts between are taken for the next one. */
-static const struct { uint32_t count, size; } limits[] = {
-    {1, UINT32_MAX}, {2, 192}, {3, 122}, {4, 97}, {5, 74}, {6, 70}, {8, 57}, {9, 50}, {10, 47}, {12, 41}, {14, 39},
-    {16, 34}, {18, 33}, {20, 30}, {24, 27}, {28, 23}, {32, 22}, {40, 18}, {48, 17}, {64, 14}, {80, 12}, {96, 11},
-    {128, 9}, {160, 8}, {192, 7}, {256, 6}, {320, 5}, {512, 4}, {768, 3}, {1024, 2}, {3500, 1}};
 
 struct unroller {
     struct decoder *d;
@@ -30,13 +23,6 @@ struct unroller {
     unsigned loop_branches;     /* of those, the ones around the innermost loop */
     bool changed, failed;
 };
-
-static uint32_t scalars(const struct insn *insn)
-{
-    if (insn->dst.kind == OPND_NONE)
-        return 0;
-    return shape_table[op_table[insn->op].shape].result == RC_SCALAR ? 1 : (uint32_t)__builtin_popcount(insn->dst.mask);
-}
 
 static uint32_t add(struct unroller *u, uint32_t i, uint8_t form)
 {
@@ -54,134 +40,6 @@ static uint32_t add(struct unroller *u, uint32_t i, uint8_t form)
     return (uint32_t)at;
 }
 
-/* ---- loops --------------------------------------------------------------------------------------------------------- */
-
-/* How often a REP runs, if that is known. */
-static bool count_of(const struct unroller *u, const struct insn *rep, uint32_t *count)
-{
-    struct operand o;
-    uint32_t word;
-    float f;
-
-    if (!rep->nsrc)
-        return false;
-    o = *program_operand(u->from, rep->src);
-    if (o.kind == OPND_CONSTANT)
-        o.flags &= (uint16_t)~OPND_NEGATE;      /* as eval/blocks.c */
-    if (!eval_known_operand(&u->known, &o, 0, rep->type, &word))
-        return false;
-    memcpy(&f, &word, sizeof f);
-    if (type_table[rep->type].is_float)
-        *count = f >= 1 ? f < 65536 ? (uint32_t)f : UINT32_MAX : 0;
-    else
-        *count = (int32_t)word > 0 ? word : 0;
-    return true;
-}
-
-static bool fits(uint32_t count, uint32_t size)
-{
-    for (unsigned i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (count <= limits[i].count)
-            return size <= limits[i].size;
-    return false;
-}
-
-/* From so many scalar operations of nested loops together, the outer one stays a loop: 1,024 times an ADD of four components was
- * not unrolled, 576 times was; 4,096 times an ADD of one still was, and nothing larger was tried. */
-static bool too_large(uint64_t iterations, uint32_t size)
-{
-    return size > 1 && iterations * size >= 4096;
-}
-
-/* Whether a loop that runs so often is unrolled. */
-static bool unrolls(const struct unroller *u, uint32_t rep, uint32_t count)
-{
-    uint32_t end = program_insn(u->from, rep)->partner, size = 0, inner, nested = 0;
-
-    for (uint32_t i = rep + 1; i < end; i++) {
-        const struct insn *insn = program_insn(u->from, i);
-        if (insn->op == OP_CONT || (insn->op == OP_RET && count > 1))
-            return false;
-        if (insn->op == OP_REP && count > 1 && insn->nsrc) {
-            if (!count_of(u, insn, &inner))
-                return false;
-            nested = inner > nested ? inner : nested;
-        }
-        size += scalars(insn);
-    }
-    return fits(count, size) && !too_large((uint64_t)nested * count, size);
-}
-
-/* The first test of a loop without a count, when it compares a register with a literal and only an addition of a literal changes
- * that register: how often the loop runs. The driver unrolls such loops, and not those that test the counter's own flags. */
-static bool counted(const struct unroller *u, uint32_t rep, uint32_t *count)
-{
-    uint32_t end = program_insn(u->from, rep)->partner, step = 0, bound, now;
-    const struct insn *set = program_insn(u->from, rep + 1), *brk = program_insn(u->from, rep + 2), *sum = NULL;
-    const struct operand *counter = set->nsrc == 2 ? program_operand(u->from, set->src) : NULL;
-    struct known known;
-    bool passes = false;
-
-    if (rep + 3 >= end || brk->op != OP_BRK || !set->cc_update || type_table[set->type].is_float || !counter ||
-        counter->kind != OPND_SYMBOL || counter->flags & (OPND_NEGATE | OPND_ABSOLUTE) ||
-        !eval_known_operand(&u->known, program_operand(u->from, set->src + 1), 0, set->type, &bound) ||
-        !eval_known_operand(&u->known, counter, 0, set->type, &now))
-        return false;
-    for (uint32_t i = rep + 1; i < end; i++) {
-        const struct insn *insn = program_insn(u->from, i);
-        if (insn->op == OP_IF || insn->op == OP_REP || insn->op == OP_CAL)
-            return false;
-        if (insn->dst.kind != OPND_SYMBOL || insn->dst.ref != counter->ref ||
-            !(insn->dst.mask >> (counter->swizzle & 3) & 1))
-            continue;
-        if (sum || insn->op != OP_ADD || insn->dst.condition.rule != CC_NONE)
-            return false;
-        sum = insn;
-    }
-    if (!sum || !eval_known_operand(&u->known, program_operand(u->from, sum->src + 1), 0, sum->type, &step) ||
-        !eval_known_copy(&known, &u->known))
-        return false;
-    for (*count = 0; *count <= 1024 && !passes; ++*count) {
-        eval_known_step(&known, set);
-        if (!eval_known_test(&known, &brk->condition, &passes))
-            break;
-        eval_known_step(&known, sum);
-    }
-    eval_known_drop_copy(&known);
-    return passes;
-}
-
-/* Whether a loop without a count always ends in its first pass, whatever its body makes of the values. */
-static bool ends_at_once(struct unroller *u, uint32_t rep)
-{
-    uint32_t end = program_insn(u->from, rep)->partner, depth = 0;
-    struct known known;
-    bool ends = false;
-
-    if (!eval_known_copy(&known, &u->known)) {
-        u->failed = true;
-        return false;
-    }
-    for (uint32_t i = rep + 1; i < end; i++)
-        eval_known_overwrite(&known, program_insn(u->from, i));
-    for (uint32_t i = rep + 1; i < end && !ends; i++) {
-        const struct insn *insn = program_insn(u->from, i);
-        bool passes;
-        depth += insn->op == OP_IF || insn->op == OP_REP;
-        depth -= insn->op == OP_ENDIF || insn->op == OP_ENDREP;
-        if (insn->op == OP_CAL || insn->op == OP_CONT)
-            break;
-        if (depth)
-            eval_known_overwrite(&known, insn);
-        else if (insn->op == OP_BRK)
-            ends = eval_known_test(&known, &insn->condition, &passes) && passes;
-        else
-            eval_known_step(&known, insn);
-    }
-    eval_known_drop_copy(&known);
-    return ends;
-}
-
 static void forget_written(struct unroller *u, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++) {
@@ -191,16 +49,6 @@ static void forget_written(struct unroller *u, uint32_t from, uint32_t to)
             eval_known_forget(&u->known);
     }
 }
-
-static bool leaves(const struct unroller *u, uint32_t from, uint32_t to)
-{
-    for (uint32_t i = from; i < to; i++)
-        if (program_insn(u->from, i)->op == OP_BRK || program_insn(u->from, i)->op == OP_RET)
-            return true;
-    return false;
-}
-
-/* ---- the walk ------------------------------------------------------------------------------------------------------ */
 
 /* More than this together is not unrolled: nested loops multiply. */
 enum { MOST_INSTRUCTIONS = 1 << 16 };
@@ -220,7 +68,7 @@ static void unroll(struct unroller *u, uint32_t rep, uint32_t count)
     }
     if (!count)
         add(u, end, FORM_LAST);
-    if (count > 1 && leaves(u, rep + 1, end))
+    if (count > 1 && eval_loop_left(u->from, rep + 1, end))
         forget_written(u, rep + 1, end);
 }
 
@@ -228,15 +76,10 @@ static void expand_rep(struct unroller *u, uint32_t rep)
 {
     const struct insn *insn = program_insn(u->from, rep);
     unsigned branches = u->loop_branches;
-    bool small = u->to->program.insns.count <= MOST_INSTRUCTIONS;
     uint32_t count;
 
     u->loop_branches = u->branches;
-    if (insn->nsrc && small && count_of(u, insn, &count) && (!count || unrolls(u, rep, count))) {
-        unroll(u, rep, count);
-    } else if (!insn->nsrc && small && ends_at_once(u, rep)) {
-        unroll(u, rep, 1);
-    } else if (!insn->nsrc && small && counted(u, rep, &count) && unrolls(u, rep, count)) {
+    if (u->to->program.insns.count <= MOST_INSTRUCTIONS && eval_trips(u->from, &u->known, rep, &count, &u->failed)) {
         unroll(u, rep, count);
     } else {
         forget_written(u, rep + 1, insn->partner);

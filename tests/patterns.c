@@ -56,7 +56,7 @@ static const char options[] =
 static const char variables[] =
     "STORAGE inb[] = { program.storage[0] };\n"
     "STORAGE outb[] = { program.storage[1] };\n"
-    "TEMP a, b, c, d, e, f, r, q, t, u, v, w, i;\n"
+    "TEMP a, b, c, d, e, f, r, q, t, u, v, w, z, i;\n"
     "SHORT TEMP h;\n"
     "LONG TEMP D, E, F, G, H;\n";
 

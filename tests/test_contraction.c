@@ -1,4 +1,4 @@
-/* Every pattern of tests/contraction.txt and tests/flow.txt gives the evaluator the very bits that it gave the driver: what is contracted,
+/* Every pattern of tests/contraction.txt, tests/flow.txt and tests/questions.txt gives the evaluator the very bits that it gave the driver: what is contracted,
  * folded, flushed and rounded is the driver's way (docs/semantics.md). The recording holds a hash of 8,192 words a pattern and operand
  * set; `build/experiments/patterns check` shows the words when a driver is at hand. */
 #include <setjmp.h>
@@ -15,7 +15,8 @@
 
 struct recorded { const char *table, *recording; unsigned least; };
 static const struct recorded contraction = {"tests/contraction.txt", "tests/recordings/contraction.txt", 400},
-                             flow = {"tests/flow.txt", "tests/recordings/flow.txt", 2000};
+                             flow = {"tests/flow.txt", "tests/recordings/flow.txt", 2000},
+                             questions = {"tests/questions.txt", "tests/recordings/questions.txt", 500};
 
 struct replay {
     FILE *file;
@@ -91,6 +92,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         {"contraction", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&contraction},
         {"flow and memory", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&flow},
+        {"open questions", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&questions},
     };
 
     return cmocka_run_group_tests_name("contraction", tests, NULL, NULL);

@@ -212,11 +212,12 @@ static const struct evaluation flow[] = {
 static const struct evaluation memory[] = {
     {"a load fills with 0", "LDB.U32 r, in[4];", {1, 0, 0, 0}, NULL},
     {"a load of two", "LDB.U32X2 r, in[8];", {2, 3, 0, 0}, NULL},
-    {"a constant offset", "MOV.U t.x, 4; LDB.U32X2 r.xy, in[t.x + 8];", {3, 4, DEAD, DEAD}, NULL},
+    {"a constant offset", "MOV.U t.x, 4; LDB.U32X2 r.xy, in[t.x + 12];", {4, 5, DEAD, DEAD}, NULL},
+    {"a crooked address is rounded down", "MOV.U t.x, 4; LDB.U32X2 r.xy, in[t.x + 8];", {2, 3, DEAD, DEAD}, NULL},
     {"a negative offset", "MOV.U t.x, 12; LDB.U32 r.x, in[t.x - 8];", {1, DEAD, DEAD, DEAD}, NULL},
     {"bytes", "LDB.U8 r.x, in[l.x];", {0}, byte_load},
     {"beyond the end reads 0", "MOV.U t.x, 0x7ffffff0; LDB.U32X4 r, in[t.x];", X4(0), NULL},
-    {"the end cuts a vector", "LDB.U32X4 r, in[4092];", {1023, 0, 0, 0}, NULL},
+    {"at the end as well", "LDB.U32X4 r, in[4092];", {1020, 1021, 1022, 1023}, NULL},
     {"an unbound buffer reads 0", "LDB.U32X4 r, none[0]; STB.U32X4 l, none[0]; ATOMB.ADD.U32 r.y, l, none[0];", X4(0), NULL},
     {"a store beyond the end is dropped", "MOV.U t.x, 0xfffffff0; STB.U32X4 l, out[t.x]; MOV.U r, 1;", X4(1), NULL},
     {"signed bytes and halves", "MOV.U t.x, 0x80ff7f81; STS.U32 t, mem[0]; LDS.S8 r.x, mem[0]; LDS.S8 u.x, mem[1]; MOV.U r.y, u.x;"
@@ -225,8 +226,8 @@ static const struct evaluation memory[] = {
      {0x345612ff, DEAD, DEAD, DEAD}, NULL},
     {"half floats", "MOV.F t, {1.0, 2.0, 0.5, 65504}; STS.F16X4 t, mem[0]; LDS.F16X2 r.xy, mem[4];"
      "LDS.U32 u.x, mem[0]; MOV.U r.z, u.x; LDS.F16 u.x, mem[0]; MOV.U r.w, u.x;", {F_HALF, 0x477fe000, 0x40003c00, F_1}, NULL},
-    {"vectors of bytes", "STS.U8X4 {1, 2, 3, 0x104}, mem[0]; LDS.U32 r.x, mem[0]; LDS.U8X2 r.yz, mem[1];",
-     {0x04030201, 3, 0, DEAD}, NULL},
+    {"vectors of bytes", "STS.U8X4 {1, 2, 3, 0x104}, mem[0]; LDS.U32 r.x, mem[0]; LDS.U8X2 r.yz, mem[2];",
+     {0x04030201, 4, 0, DEAD}, NULL},
     {"64-bit words", "MOV.U64 D, {0x123456789, 2}; STS.U64X2 D, mem[16]; LDS.U32X4 r, mem[16];", {0x23456789, 1, 2, 0}, NULL},
     {"64 bits loaded to 32", "STS.U32X2 {7, 9}, mem[0]; LDS.U64 r.x, mem[0];", {7, DEAD, DEAD, DEAD}, NULL},
     {"a double is narrowed", "STS.U32X2 {0, 0x40000000}, mem[0]; LDS.F64 r.x, mem[0];", {F_2, DEAD, DEAD, DEAD}, NULL},

@@ -41,8 +41,10 @@ static bool repeat(struct slow_lane *l, const struct insn *insn)
     struct slow_value v[4];
     if (insn->nsrc) {
         unsigned type = slow_operand_type(insn, 0);
-        const struct operand *o = program_operand(l->group->program->text, insn->src);
-        if (!slow_fetch(l, o, type, v))
+        struct operand o = *program_operand(l->group->program->text, insn->src);
+        if (o.kind == OPND_CONSTANT && l->group->program->nvidia)
+            o.flags &= (uint16_t)~OPND_NEGATE;      /* docs/semantics.md: a literal's sign is ignored */
+        if (!slow_fetch(l, &o, type, v))
             return slow_fail(l->group, SLOW_NOT_EVALUATED, "this count", insn);
         slow_use(l, v[0].open);
         b.turns = trips(l->group->program, type, v[0].bits);

@@ -103,15 +103,15 @@ static void set_open(const struct bytes *m, uint64_t address, unsigned bytes, bo
 
 static uint64_t half_to_single(uint64_t half)
 {
-    if ((half & 0x7fff) > 0x7c00)       /* a NaN keeps its bits */
-        return (half & 0x8000) << 16 | 0x7f800000 | (half & 0x3ff) << 13;
+    if ((half & 0x7fff) > 0x7c00)       /* there is one NaN */
+        return 0x7fffffff;
     return soft_pack(soft_unpack(half & 0xffff, 16, false), 32, SOFT_NEAREST, false, 0);
 }
 
 static uint64_t single_to_half(uint64_t word)
 {
     if ((word & 0x7fffffff) > 0x7f800000)
-        return (word >> 16 & 0x8000) | 0x7e00 | (word >> 13 & 0x3ff);
+        return 0x7fff;
     return soft_pack(soft_unpack((uint32_t)word, 32, false), 16, SOFT_NEAREST, false, 0);
 }
 
@@ -148,11 +148,21 @@ static unsigned register_type(unsigned type)
 
 /* ---- loads and stores --------------------------------------------------------------------------------------------------- */
 
+/* docs/semantics.md, "Memory": an address is rounded down to a multiple of what is moved, for constants to one of 4 bytes. */
+static uint32_t rounded(const struct slow_lane *l, const struct insn *insn, uint32_t address)
+{
+    uint32_t bytes = type_table[insn->type].bytes * (insn->width ? insn->width : 1u);
+    if (insn->op == OP_LDC && bytes > 4)
+        bytes = 4;
+    return l->group->program->nvidia ? address / bytes * bytes : address;
+}
+
 static bool load(struct slow_lane *l, const struct insn *insn, const struct bytes *m, uint32_t address, bool open)
 {
     unsigned bytes = type_table[insn->type].bytes, type = register_type(insn->type);
     struct slow_value r[4];
     bool crooked = address % (bytes * insn->width) != 0;
+    address = rounded(l, insn, address);
     for (unsigned c = 0; c < 4; c++) {
         uint64_t at = (uint64_t)address + c * bytes;
         bool there = c < insn->width && inside(m, at, bytes);
@@ -171,6 +181,7 @@ static bool store(struct slow_lane *l, const struct insn *insn, const struct byt
     if (!slow_fetch(l, o, type, v))
         return false;
     slow_use(l, open || address % (bytes * insn->width) != 0);
+    address = rounded(l, insn, address);
     for (unsigned c = 0; c < insn->width; c++) {
         uint64_t at = (uint64_t)address + c * bytes;
         if (!inside(m, at, bytes))
@@ -219,12 +230,14 @@ static bool atomic(struct slow_lane *l, const struct insn *insn, const struct by
     unsigned bytes = type_table[insn->type].bytes;
     const struct operand *o = program_operand(p->text, insn->src);
     struct slow_value v[4], r[4] = {{0}};
-    bool there = inside(m, address, bytes), has_sign = o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE), fresh;
+    bool crooked = address % bytes != 0, has_sign = o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE), there, fresh;
+    address = rounded(l, insn, address);
+    there = inside(m, address, bytes);
     if (insn->type == DT_F16 || !slow_fetch(l, o, insn->type, v))
         return false;
     for (unsigned c = 0; c < 2; c++)
         v[c].bits = slow_moved(p, insn->type, has_sign, v[c].bits);
-    slow_use(l, open || address % bytes != 0);
+    slow_use(l, open || crooked);
     r[0].open = there && is_open(m, address, bytes);
     fresh = v[0].open || (insn->atomic == MOD_CSWAP && v[1].open) || (insn->atomic != MOD_EXCH && r[0].open);
     if (there) {

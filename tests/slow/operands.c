@@ -77,6 +77,14 @@ static bool has_component(unsigned kind, unsigned c)
     }
 }
 
+static bool is_register(unsigned kind)
+{
+    switch (kind) {
+    case BIND_INVOCATION_GROUPCOUNT: case BIND_STATE_THREAD_WARPSIZE: case BIND_PROGRAM_STORAGELEN: return false;
+    default: return true;
+    }
+}
+
 /* Element `at` of what a binding covers; false: not evaluated. */
 static bool bound(struct slow_lane *l, const struct binding *b, uint32_t at, unsigned type, struct slow_value out[4])
 {
@@ -84,7 +92,10 @@ static bool bound(struct slow_lane *l, const struct binding *b, uint32_t at, uns
     const struct slow_launch *launch = g->launch;
     uint32_t own = 1u << l->id, first = (b->nindices ? b->first[0] : 0) + at;
     uint32_t local[3] = {l->index % g->size[0], l->index / g->size[0] % g->size[1], l->index / g->size[0] / g->size[1]};
-    for (unsigned c = 0; c < 4; c++) {
+    for (unsigned k = 0; k < 4; k++) {
+        /* The driver gives x where a component means nothing, but for what comes from constants. */
+        bool repeats = g->program->nvidia && !has_component(b->kind, k) && is_register(b->kind);
+        unsigned c = repeats ? 0 : k;
         uint64_t v = 0;
         switch (b->kind) {
         case BIND_CONSTANT: v = constant_bits(program_constant(g->program->text, b->constant), c, type); break;
@@ -107,7 +118,7 @@ static bool bound(struct slow_lane *l, const struct binding *b, uint32_t at, uns
         case BIND_PROGRAM_STORAGELEN: v = c ? 0 : length_of(l, first); break;
         default: return false;
         }
-        out[c] = (struct slow_value){.bits = v, .open = !has_component(b->kind, c)};
+        out[k] = (struct slow_value){.bits = v, .open = !has_component(b->kind, k)};
     }
     return true;
 }

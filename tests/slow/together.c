@@ -155,6 +155,18 @@ static bool gather(struct gathered *g, const struct slow_program *p, const struc
     return true;
 }
 
+/* docs/semantics.md, "Shuffles": the driver's mask holds back the predicate alone, the value is written whatever it says. */
+static bool write_result(struct slow_lane *l, const struct insn *insn, const struct slow_program *p, struct slow_value r[4])
+{
+    struct insn value = *insn;
+    unsigned type = slow_result_type(insn);
+    bool shuffle = insn->op == OP_SHFUP || insn->op == OP_SHFDOWN || insn->op == OP_SHFIDX || insn->op == OP_SHFXOR;
+    if (!p->nvidia || !shuffle)
+        return slow_write(l, insn, type, 15, r, NULL);
+    value.dst.condition = (struct condition){0};
+    return slow_write(l, insn, type, 13, r, NULL) && slow_write(l, &value, type, 2, r, NULL);
+}
+
 bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn)
 {
     struct slow_value r[SLOW_WARP][4];
@@ -177,7 +189,7 @@ bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn)
         }
     }
     for (unsigned i = 0; i < SLOW_WARP; i++)
-        if (lanes[i] && !slow_write(lanes[i], insn, slow_result_type(insn), 15, r[i], NULL))
+        if (lanes[i] && !write_result(lanes[i], insn, p, r[i]))
             return false;
     return true;
 }

@@ -1,0 +1,227 @@
+/* How often loops run, where the driver's compiler knows it, and whether it unrolls them. */
+#include "eval/trips.h"
+
+struct trips {
+    const struct gp5_program *p;
+    const struct known *known;
+    bool *no_memory;
+};
+
+/* With so many scalar operations in the body, counts up to this are unrolled; each pair was seen, as was one operation more
+ * that is not. Counts between are taken for the next one. */
+static const struct { uint32_t count, size; } limits[] = {
+    {1, UINT32_MAX}, {2, 192}, {3, 122}, {4, 97}, {5, 74}, {6, 70}, {8, 57}, {9, 50}, {10, 47}, {12, 41}, {14, 39},
+    {16, 34}, {18, 33}, {20, 30}, {24, 27}, {28, 23}, {32, 22}, {40, 18}, {48, 17}, {64, 14}, {80, 12}, {96, 11},
+    {128, 9}, {160, 8}, {192, 7}, {256, 6}, {320, 5}, {512, 4}, {768, 3}, {1024, 2}, {3500, 1}};
+
+static uint32_t scalars(const struct insn *insn)
+{
+    if (insn->dst.kind == OPND_NONE)
+        return 0;
+    return shape_table[op_table[insn->op].shape].result == RC_SCALAR ? 1 : (uint32_t)__builtin_popcount(insn->dst.mask);
+}
+
+/* How often a REP runs, if that is known. */
+static bool count_of(const struct trips *t, const struct insn *rep, uint32_t *count)
+{
+    struct operand o;
+    uint32_t word;
+    float f;
+
+    if (!rep->nsrc)
+        return false;
+    o = *program_operand(t->p, rep->src);
+    if (o.kind == OPND_CONSTANT)
+        o.flags &= (uint16_t)~OPND_NEGATE;      /* as eval/blocks.c */
+    if (!eval_known_operand(t->known, &o, 0, rep->type, &word))
+        return false;
+    memcpy(&f, &word, sizeof f);
+    if (type_table[rep->type].is_float)
+        *count = f >= 1 ? f < 65536 ? (uint32_t)f : UINT32_MAX : 0;
+    else
+        *count = (int32_t)word > 0 ? word : 0;
+    return true;
+}
+
+static bool fits(uint32_t count, uint32_t size)
+{
+    for (unsigned i = 0; i < sizeof limits / sizeof *limits; i++)
+        if (count <= limits[i].count)
+            return size <= limits[i].size;
+    return false;
+}
+
+/* From so many scalar operations of nested loops together, the outer one stays a loop: 1,024 times an ADD of four components was
+ * not unrolled, 576 times was; 4,096 times an ADD of one still was, and nothing larger was tried. */
+static bool too_large(uint64_t iterations, uint32_t size)
+{
+    return size > 1 && iterations * size >= 4096;
+}
+
+/* Whether a loop that runs so often is unrolled. */
+static bool unrolls(const struct trips *t, uint32_t rep, uint32_t count)
+{
+    uint32_t end = program_insn(t->p, rep)->partner, size = 0, inner, nested = 0;
+
+    for (uint32_t i = rep + 1; i < end; i++) {
+        const struct insn *insn = program_insn(t->p, i);
+        if (insn->op == OP_CONT || (insn->op == OP_RET && count > 1))
+            return false;
+        if (insn->op == OP_REP && count > 1 && insn->nsrc) {
+            if (!count_of(t, insn, &inner))
+                return false;
+            nested = inner > nested ? inner : nested;
+        }
+        size += scalars(insn);
+    }
+    return fits(count, size) && !too_large((uint64_t)nested * count, size);
+}
+
+bool eval_loop_left(const struct gp5_program *p, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++)
+        if (program_insn(p, i)->op == OP_BRK || program_insn(p, i)->op == OP_RET)
+            return true;
+    return false;
+}
+
+/* One pass of a loop without a count, from what is known before it: whether it ends there, at which instruction. */
+struct pass {
+    bool ends, unknown;         /* unknown: it cannot be told */
+    bool branches;              /* an IF was met whose outcome is not known */
+    uint32_t at;
+};
+
+static struct pass try_pass(const struct trips *t, struct known *known, uint32_t rep)
+{
+    uint32_t end = program_insn(t->p, rep)->partner;
+    struct pass p = {false, false, false, end};
+    bool passes;
+
+    for (uint32_t i = rep + 1; i < end && !p.ends && !p.unknown; i++) {
+        const struct insn *insn = program_insn(t->p, i);
+        switch (insn->op) {
+        case OP_IF:
+            if (!eval_known_test(known, &insn->condition, &passes)) {
+                uint32_t other = insn->partner, behind = program_insn(t->p, other)->op == OP_ELSE
+                                                             ? program_insn(t->p, other)->partner : other;
+                p.branches = true;
+                p.unknown = eval_loop_left(t->p, i, behind);
+                for (; i < behind; i++)
+                    eval_known_overwrite(known, program_insn(t->p, i));
+            } else if (!passes) {
+                i = insn->partner;
+            }
+            break;
+        case OP_ELSE:
+            i = insn->partner;
+            break;
+        case OP_REP: case OP_CAL: case OP_CONT: case OP_RET:
+            p.unknown = true;
+            break;
+        case OP_BRK:
+            p.ends = eval_known_test(known, &insn->condition, &passes) && passes;
+            p.at = i;
+            break;
+        default:
+            eval_known_step(known, insn);
+            break;
+        }
+    }
+    return p;
+}
+
+/* Whether an instruction counts: the only one of a loop's body that writes its register, and an addition of a literal to it. */
+static bool counts(const struct trips *t, uint32_t rep, uint32_t i)
+{
+    const struct insn *insn = program_insn(t->p, i);
+    const struct operand *o = insn->nsrc == 2 ? program_operand(t->p, insn->src) : NULL;
+
+    if (!o || (insn->op != OP_ADD && insn->op != OP_SUB) || type_table[insn->type].is_float || o->ref != insn->dst.ref ||
+        o->kind != OPND_SYMBOL || program_operand(t->p, insn->src + 1)->kind != OPND_CONSTANT)
+        return false;
+    for (uint32_t k = rep + 1; k < program_insn(t->p, rep)->partner; k++) {
+        const struct result *r = &program_insn(t->p, k)->dst;
+        if (k != i && r->kind == OPND_SYMBOL && r->ref == insn->dst.ref && r->mask & insn->dst.mask)
+            return false;
+    }
+    return true;
+}
+
+/* What a pass begins with: of what the body writes, counters alone are followed from one pass to the next. */
+static void forget_but_counters(const struct trips *t, struct known *known, uint32_t rep)
+{
+    for (uint32_t i = rep + 1; i < program_insn(t->p, rep)->partner; i++)
+        if (!counts(t, rep, i))
+            eval_known_overwrite(known, program_insn(t->p, i));
+}
+
+/* How often a loop without a count runs, where values that are known end it. The driver does not unroll it when the end is at
+ * the bottom, or (but for a single whole pass) when there is an IF in it whose outcome is not known. */
+static bool counted(const struct trips *t, uint32_t rep, uint32_t *count)
+{
+    uint32_t end = program_insn(t->p, rep)->partner;
+    struct known known;
+    struct pass p = {0};
+
+    if (!eval_known_copy(&known, t->known)) {
+        *t->no_memory = true;
+        return false;
+    }
+    for (*count = 0; !p.ends && !p.unknown && unrolls(t, rep, *count + 1); ++*count) {
+        forget_but_counters(t, &known, rep);
+        p = try_pass(t, &known, rep);
+    }
+    eval_known_drop_copy(&known);
+    if (!p.ends || (p.branches && *count > 2))
+        return false;
+    for (p.at++; p.at < end; p.at++)
+        if (program_insn(t->p, p.at)->op != OP_ENDIF)
+            return true;
+    return false;
+}
+
+/* Whether a loop without a count always ends in its first pass, whatever its body makes of the values. */
+static bool ends_at_once(const struct trips *t, uint32_t rep)
+{
+    uint32_t end = program_insn(t->p, rep)->partner, depth = 0;
+    struct known known;
+    bool ends = false;
+
+    if (!eval_known_copy(&known, t->known)) {
+        *t->no_memory = true;
+        return false;
+    }
+    for (uint32_t i = rep + 1; i < end; i++)
+        eval_known_overwrite(&known, program_insn(t->p, i));
+    for (uint32_t i = rep + 1; i < end && !ends; i++) {
+        const struct insn *insn = program_insn(t->p, i);
+        bool passes;
+        depth += insn->op == OP_IF || insn->op == OP_REP;
+        depth -= insn->op == OP_ENDIF || insn->op == OP_ENDREP;
+        if (insn->op == OP_CAL || insn->op == OP_CONT)
+            break;
+        if (depth)
+            eval_known_overwrite(&known, insn);
+        else if (insn->op == OP_BRK)
+            ends = eval_known_test(&known, &insn->condition, &passes) && passes;
+        else
+            eval_known_step(&known, insn);
+    }
+    eval_known_drop_copy(&known);
+    return ends;
+}
+
+bool eval_trips(const struct gp5_program *p, const struct known *known, uint32_t rep, uint32_t *count, bool *no_memory)
+{
+    const struct trips t = {p, known, no_memory};
+    const struct insn *insn = program_insn(p, rep);
+
+    if (insn->nsrc)
+        return count_of(&t, insn, count) && (!*count || unrolls(&t, rep, *count));
+    if (ends_at_once(&t, rep)) {
+        *count = 1;
+        return true;
+    }
+    return counted(&t, rep, count) && unrolls(&t, rep, *count);
+}
