@@ -12,6 +12,10 @@ struct limit {
 };
 
 static const struct limit limits[] = {
+    {"fragment.attrib", 32, 0, 0, "attributes"},
+    {"fragment.clip", 8, 0, 0, "clip distances"},
+    {"state.clip", 8, 0, 8, "clip planes"},
+    {"state.texgen", 8, 0, 8, "texture coordinate sets"},
     {"fragment.texcoord", 8, 0, 8, "texture coordinate sets"},
     {"result.color", 8, 0, 8, "colours"},
     {"program.env", 256, 0, 256, "environment parameters"},
@@ -139,6 +143,8 @@ static uint32_t dots_of(const struct checker *c, struct span index)
 
 bool check_whole_binding(struct checker *c, const struct binding *b, struct span path)
 {
+    if (is_matrix(b) && b->nindices && !b->range[0])    /* which matrix comes before which row */
+        check_binding_indices(c, b);
     for (unsigned i = 0; i < b->nindices; i++)
         if (b->range[i]) {
             struct diag *d = check_error(c, FOR_ALL, b->index_span[i], "one element is meant here, and not a range of them");

@@ -51,6 +51,13 @@ static bool takes_binding(enum symbol_kind kind, const struct binding *b)
     }
 }
 
+/* Behind `program.` */
+static uint32_t behind_word(const struct checker *c, struct span span)
+{
+    const char *dot = memchr(check_text(c, span), '.', span.length);
+    return dot ? (uint32_t)(dot - c->program->text) + 1 : span.offset;
+}
+
 static void check_bindings(struct checker *c, const struct symbol *s)
 {
     if (s->kind == SYM_SUBROUTINE_TYPE)
@@ -58,7 +65,10 @@ static void check_bindings(struct checker *c, const struct symbol *s)
     for (uint32_t i = 0; i < s->nbindings; i++) {
         const struct binding *b = program_binding(c->program, s->binding + i);
         if (!takes_binding((enum symbol_kind)s->kind, b)) {
-            check_error(c, FOR_ALL, b->span, "a name declared with %s cannot stand for this", kind_info(s->kind)->name);
+            struct diag *d = check_error(c, FOR_ALL, b->span, "a name declared with %s cannot stand for this",
+                                         kind_info(s->kind)->name);
+            if (s->kind == SYM_PARAM && strncmp(binding_table[b->kind].words, "program.", 8) == 0)
+                check_position(d, check_next_token(c, behind_word(c, b->span)));
         } else if (b->range[0] && b->last[0] < b->first[0]) {
             check_binding_indices(c, b);
             struct diag *d = check_error(c, FOR_ALL, b->span, "a range ends behind its beginning");
@@ -95,11 +105,13 @@ static void check_size(struct checker *c, const struct statement *statement, con
         check_error(c, FOR_NVIDIA, s->size_span, "an array of temporaries has 4096 elements at most");
 }
 
-/* SHORT and LONG go with TEMP; INT, UINT and FLOAT with what holds numbers; the rest with fragment programs' inputs. */
-static bool check_prefixes(struct checker *c, const struct symbol *s, const struct statement *statement)
+/* Where the keyword of a declaration stands, and the first prefix that says how an input is interpolated, if there is one. */
+static struct span find_keyword(const struct checker *c, const char *word, const struct statement *statement,
+                                struct span *interpolation)
 {
-    const char *word = kind_info(s->kind)->name, *text = c->program->text;
+    const char *text = c->program->text;
     uint32_t at = statement->span.offset, end = span_end(statement->span);
+    interpolation->length = 0;
     while (at < end) {
         uint32_t length = 0;
         while (at + length < end && text[at + length] >= 'A' && text[at + length] <= 'Z')
@@ -107,21 +119,82 @@ static bool check_prefixes(struct checker *c, const struct symbol *s, const stru
         struct span span = {at, length};
         if (length == 0 || (strlen(word) == length && memcmp(word, text + at, length) == 0))
             break;
-        if (strchr("NC", text[at]) || (text[at] == 'F' && length == 4) || (text[at] == 'S' && length == 6)) {
-            check_error(c, FOR_NVIDIA, span, "compute programs interpolate nothing: %.*s has no place here",
-                        check_length(span), check_text(c, span));
-            return false;
-        }
+        bool interpolates = strchr("NC", text[at]) || (text[at] == 'F' && length == 4) || (text[at] == 'S' && length == 6);
+        if (interpolates && interpolation->length == 0)
+            *interpolation = span;
         at = check_next_token(c, at + length);
     }
-    struct span keyword = {at, (uint32_t)strlen(word)};
+    return (struct span){at, (uint32_t)strlen(word)};
+}
+
+/* What is the same for the whole primitive, or belongs to the sample. */
+static bool is_interpolated(const struct symbol *s, const struct binding *b)
+{
+    switch (b->kind) {
+    case BIND_FRAGMENT_FACING:
+    case BIND_FRAGMENT_SAMPLEID:
+    case BIND_FRAGMENT_THREADGTMASK:
+    case BIND_FRAGMENT_THREADLEMASK:
+    case BIND_PRIMITIVE_ID: return false;
+    case BIND_FRAGMENT_POSITION: return !(s->interpolation & (INTERP_FLAT | INTERP_NOPERSPECTIVE));
+    default: return true;
+    }
+}
+
+/* Inputs of fragment programs: integers come unchanged, and some inputs in no other way. */
+static bool check_interpolation(struct checker *c, const struct symbol *s, struct span keyword, const char *word)
+{
+    bool integer = s->type == TYPE_INT || s->type == TYPE_UINT;
+    if (s->interpolation && s->kind != SYM_ATTRIB)
+        return !check_error(c, FOR_NVIDIA, keyword, "only inputs are interpolated: ATTRIB, and not %s", word);
+    if (s->kind != SYM_ATTRIB || s->size != SIZE_DEFAULT)
+        return true;
+    if (integer && !(s->interpolation & INTERP_FLAT)) {
+        struct diag *d = check_error(c, FOR_NVIDIA, keyword, "an input of integers is not interpolated");
+        diag_hint(d, "add FLAT");
+        return !d;
+    }
+    for (uint32_t i = 0; s->interpolation && i < s->nbindings; i++) {
+        const struct binding *b = program_binding(c->program, s->binding + i);
+        struct diag *d = is_interpolated(s, b) ? NULL
+                                               : check_error(c, FOR_NVIDIA, b->span, "%.*s is not interpolated in this way",
+                                                             check_length(b->span), check_text(c, b->span));
+        check_position(d, check_next_token(c, span_end(b->span)));
+    }
+    return true;
+}
+
+/* SHORT and LONG go with TEMP and OUTPUT; INT, UINT and FLOAT with what holds numbers; the rest with fragment programs' inputs. */
+static bool check_prefixes(struct checker *c, const struct symbol *s, const struct statement *statement)
+{
+    const char *word = kind_info(s->kind)->name;
+    struct span interpolation, keyword = find_keyword(c, word, statement, &interpolation);
+    if (interpolation.length && c->profile == PROFILE_NVCP5)
+        return !check_error(c, FOR_NVIDIA, interpolation, "compute programs interpolate nothing: %.*s has no place here",
+                            check_length(interpolation), check_text(c, interpolation));
     bool numbers = s->kind == SYM_TEMP || s->kind == SYM_ATTRIB || s->kind == SYM_PARAM || s->kind == SYM_BUFFER ||
-                   s->kind == SYM_BUFFER4 || s->kind == SYM_CBUFFER;
-    if (s->size != SIZE_DEFAULT && s->kind != SYM_TEMP && (c->typed || s->kind != SYM_OUTPUT))
-        return !check_error(c, FOR_NVIDIA, keyword, "SHORT and LONG go with TEMP, and not with %s", word);
+                   s->kind == SYM_BUFFER4 || s->kind == SYM_CBUFFER || s->kind == SYM_OUTPUT;
+    if (c->typed && in_stage(c, STAGE_FRAGMENT) && !check_interpolation(c, s, keyword, word))
+        return false;
+    if (s->size != SIZE_DEFAULT && s->kind != SYM_TEMP && s->kind != SYM_OUTPUT)
+        return !check_error(c, FOR_NVIDIA, keyword, "SHORT and LONG go with TEMP and OUTPUT, and not with %s", word);
     if (s->type != TYPE_NONE && !numbers)
         return !check_error(c, FOR_NVIDIA, keyword, "%s variables have no type", word);
     return true;
+}
+
+/* The inputs that have numbers form arrays. */
+static void check_inputs(struct checker *c, const struct symbol *s)
+{
+    for (uint32_t i = 0; i < s->nbindings; i++) {
+        const struct binding *b = program_binding(c->program, s->binding + i);
+        if (b->kind == BIND_FRAGMENT_ATTRIB || b->kind == BIND_FRAGMENT_TEXCOORD || b->kind == BIND_FRAGMENT_CLIP ||
+            b->kind == BIND_FRAGMENT_CULL || binding_table[b->kind].class != BC_ATTRIB)
+            continue;
+        struct diag *d = check_error(c, FOR_NVIDIA, b->span, "%.*s is one input, and no part of an array",
+                                     check_length(b->span), check_text(c, b->span));
+        check_position(d, check_next_token(c, span_end(b->span)));
+    }
 }
 
 void check_declaration(struct checker *c, const struct statement *statement)
@@ -130,13 +203,15 @@ void check_declaration(struct checker *c, const struct statement *statement)
         const struct symbol *s = program_symbol(c->program, statement->ref + i);
         if (s->kind >= sizeof kind_keys || s->kind == SYM_LABEL)
             continue;
-        if (i == 0 && (c->profile == PROFILE_NVCP5 || !c->typed) && (s->size || s->type || s->interpolation) &&
-            !check_prefixes(c, s, statement))
+        if (i == 0 && (c->profile == PROFILE_NVCP5 || !c->typed || in_stage(c, STAGE_FRAGMENT)) &&
+            (s->size || s->type || s->interpolation) && !check_prefixes(c, s, statement))
             return;
         check_size(c, statement, s);
         if (s->kind == SYM_ATTRIB && s->array && c->profile == PROFILE_NVCP5)
             check_position(check_error(c, FOR_NVIDIA, s->span, "attributes of compute programs form no arrays"),
                            span_end(statement->span) - 1);
         check_bindings(c, s);
+        if (s->kind == SYM_ATTRIB && s->array && c->typed && in_stage(c, STAGE_FRAGMENT))
+            check_inputs(c, s);
     }
 }

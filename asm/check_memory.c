@@ -10,11 +10,13 @@ static const struct {
     [OC_SHARED] = {SYM_SHARED, "SHARED"},
     [OC_CBUFFER] = {SYM_CBUFFER, "CBUFFER"},
     [OC_COUNTER] = {SYM_COUNTER, "COUNTER"},
+    [OC_THREAD] = {UINT8_MAX, "thread memory"},
 };
 
 bool check_is_memory(unsigned class)
 {
-    return class == OC_STORAGE || class == OC_SHARED || class == OC_CBUFFER || class == OC_COUNTER;
+    return class == OC_STORAGE || class == OC_SHARED || class == OC_CBUFFER || class == OC_COUNTER ||
+           class == OC_THREAD;
 }
 
 static struct diag *wrong_kind(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class)

@@ -19,9 +19,10 @@ static bool takes_type(const struct checker *c, const struct op_info *op, const 
     bool sized = info->class != MC_TYPE;
     if (op->modifiers & M_CVT)
         return info->class == MC_SIZED;
+    if (op == &op_table[OP_ATOMCTROP])
+        return info->class != MC_VECTOR && (type == DT_U32 || type == DT_S32);
     if (op->modifiers & M_ATOMIC)   /* which of them go with atomics is said behind the last modifier */
-        return sized && (!(info->class == MC_VECTOR && type == DT_F16) ||
-                         has_option(c, OPTION_NV_shader_atomic_fp16_vector));
+        return sized;
     if (op->modifiers & M_STORAGE) {
         if (!sized)
             return (op->types & (type == DT_F32 ? T_F : T_I)) != 0 ||
@@ -32,7 +33,7 @@ static bool takes_type(const struct checker *c, const struct op_info *op, const 
             return has_option(c, OPTION_NV_gpu_program5_mem_extended);
         return true;
     }
-    if (info->class == MC_VECTOR)
+    if (info->class == MC_VECTOR || (sized && profile_table[c->profile].generation < GEN_NV5))
         return false;
     switch (type) {
     case DT_F16:
@@ -60,7 +61,7 @@ static bool is_atomic_type(const struct checker *c, const struct insn *insn)
 {
     bool wide = insn->op != OP_ATOMIM;
     if (insn->width > 1)
-        return insn->type == DT_F16;
+        return insn->type == DT_F16 && has_option(c, OPTION_NV_shader_atomic_fp16_vector);
     switch (insn->type) {
     case DT_U32:
     case DT_S32: return true;
@@ -123,14 +124,13 @@ static void check_operator(struct checker *c, const struct insn *insn, const str
         check_error(c, FOR_ALL, m->span, "%s does one operation", op_table[insn->op].name);
 }
 
-/* TXD takes a clamp everywhere, TEX and TXB in fragment programs from 4.1 on. */
+/* TXD takes a clamp everywhere, TEX and TXB in fragment programs. */
 static void check_clamp(struct checker *c, const struct insn *insn, struct span span)
 {
-    bool fragment = profile_table[c->profile].stage_id == STAGE_FRAGMENT &&
-                    profile_table[c->profile].generation >= GEN_NV41;
+    bool fragment = in_stage(c, STAGE_FRAGMENT);
     if (insn->op == OP_TXD || (fragment && (insn->op == OP_TEX || insn->op == OP_TXB)))
         return;
-    check_error(c, FOR_NVIDIA, span, "LODCLAMP goes with TXD, and with TEX and TXB in fragment programs from 4.1 on");
+    check_error(c, FOR_NVIDIA, span, "LODCLAMP goes with TXD, and with TEX and TXB in fragment programs");
 }
 
 static void check_class(struct checker *c, const struct insn *insn, const struct modifier *m, struct seen *seen)
@@ -352,6 +352,13 @@ void check_modifiers(struct checker *c, const struct insn *insn)
         }
         else if (!is_known(c, m->id))
             check_unknown(c, m);
+        else if (m->id == MOD_F16X2 || m->id == MOD_F16X4) {
+            if (check_text(c, m->span)[3] == 'x')       /* emulators write it so */
+                diag_hint(check_error(c, FOR_DRIVER, m->span, "there is no modifier %.*s", check_length(m->span),
+                                      check_text(c, m->span)),
+                          "the driver knows %s, with a capital X", modifier_table[m->id].text);
+            check_class(c, insn, m, &seen);
+        }
         else
             check_class(c, insn, m, &seen);
     }

@@ -40,6 +40,20 @@ struct diag *check_suffix(struct checker *c, unsigned accepted, struct span lett
 
 /* ---- results ----------------------------------------------------------------------------------------------------- */
 
+/* R0.x.x: the driver takes .x, and misses what should follow. Where the second dot stands, if the first suffix is a good one. */
+static void check_second_dot(const struct checker *c, struct diag *d, struct span suffix, bool mask)
+{
+    const char *text = c->program->text;
+    if (suffix.offset < 3 || text[suffix.offset - 1] != '.')
+        return;
+    uint32_t dot = suffix.offset - 1, first = dot;
+    while (first > 0 && dot - first < 5 && strchr("xyzwrgba", text[first - 1]))
+        first--;
+    uint32_t length = dot - first;
+    if (first > 0 && text[first - 1] == '.' && (length == 1 || length == 4 || (mask && length > 1 && length < 4)))
+        check_position(d, dot);
+}
+
 static void check_mask(struct checker *c, const struct result *r)
 {
     bool colours = r->rgba && !c->typed && !profile_in(c->profile, COLOURS);
@@ -50,8 +64,9 @@ static void check_mask(struct checker *c, const struct result *r)
         check_colours(c, mask, "masks");
         return;
     }
-    check_suffix(c, SUFFIX_MASK, mask, "%.*s is no write mask: xyzw in this order, each once at most", check_length(mask),
-                 check_text(c, mask));
+    struct diag *d = check_suffix(c, SUFFIX_MASK, mask, "%.*s is no write mask: xyzw in this order, each once at most",
+                                  check_length(mask), check_text(c, mask));
+    check_second_dot(c, d, mask, true);
 }
 
 static void check_result_symbol(struct checker *c, const struct insn *insn)
@@ -257,8 +272,9 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
             check_suffix(c, SUFFIX_SCALAR, span, "one component is asked for here: x, y, z or w");
         }
     } else if (o->flags & OPND_BAD_SWIZZLE) {
-        check_suffix(c, SUFFIX_VECTOR, span, "%.*s is no swizzle: one letter of xyzw, or four", check_length(span),
-                     check_text(c, span));
+        struct diag *d = check_suffix(c, SUFFIX_VECTOR, span, "%.*s is no swizzle: one letter of xyzw, or four",
+                                      check_length(span), check_text(c, span));
+        check_second_dot(c, d, span, false);
     }
     if (o->flags & OPND_RGBA && !profile_in(c->profile, COLOURS))
         check_colours(c, span, "swizzles");

@@ -141,7 +141,7 @@ static bool read_target(const struct arguments *a, const struct operand *unit, b
 static bool takes_second(const struct arguments *a, unsigned vectors)
 {
     const struct operand *o = operand_at(a, a->next);
-    return a->c->typed && !a->image && vectors == 1 && o && !is_resource(o) && !at_target(a);
+    return profile_table[a->c->profile].generation >= GEN_NV41 && !a->image && vectors == 1 && o && !is_resource(o) && !at_target(a);
 }
 
 static void read_rest(struct arguments *a)
@@ -163,6 +163,15 @@ static void read_rest(struct arguments *a)
         misplaced(a, o->span, "the end of the statement");
     if (a->insn->ntexture_offsets)
         check_offsets(a->c, a->insn);
+}
+
+/* The texture of another API has its own kind of handle. */
+static void check_external(const struct arguments *a, const struct operand *unit)
+{
+    if (a->insn->texture_target != TARGET_EXTERNAL || unit->flags & OPND_EXTERNAL)
+        return;
+    struct diag *d = check_error(a->c, FOR_ALL, unit->span, "the target EXTERNAL goes with exthandle()");
+    check_position(d, check_next_token(a->c, span_end(a->insn->span)));
 }
 
 void check_arguments(struct checker *c, const struct insn *insn)
@@ -194,6 +203,8 @@ void check_arguments(struct checker *c, const struct insn *insn)
     read_rest(&a);
     if (wrong)
         misplaced_for(&a, c->typed ? FOR_ALL : FOR_MESA | FOR_SPEC, wrong->span, a.image ? "an image" : "a texture");
-    else if (!a.image && !c->reported)
+    else if (!a.image)
+        check_external(&a, unit);
+    if (!wrong && !a.image && !c->reported)
         check_unit(c, insn, unit);
 }

@@ -144,6 +144,7 @@ static const char *const class_words[] = {
     [OC_SHARED] = "shared[offset]",
     [OC_CBUFFER] = "cbuffer[offset]",
     [OC_COUNTER] = "counter",
+    [OC_THREAD] = "thread memory[offset]",
     [OC_TEXTURE] = "texture[unit], target",
     [OC_IMAGE] = "image[unit]",
     [OC_CONDITION] = "test",

@@ -133,6 +133,7 @@ enum operand_class {
     OC_SHARED,          /* of a SHARED variable */
     OC_CBUFFER,         /* of a CBUFFER variable */
     OC_COUNTER,         /* of a COUNTER variable */
+    OC_THREAD,          /* of memory of the thread's own, which no declaration gives */
     OC_TEXTURE,         /* texture unit, target and offset */
     OC_IMAGE,           /* image unit; the target follows the last operand */
     OC_CONDITION,       /* IF: a bare test */
@@ -182,6 +183,8 @@ enum result_class {
     SHAPE(V_H, VECTOR, 1, SHARED, NONE, NONE, NONE)                                         \
     SHAPE(N_VH, NONE, 2, VECTOR, SHARED, NONE, NONE)                                        \
     SHAPE(V_VH, VECTOR, 2, VECTOR, SHARED, NONE, NONE)                                      \
+    SHAPE(V_L, VECTOR, 1, THREAD, NONE, NONE, NONE)                                         \
+    SHAPE(N_VL, NONE, 2, VECTOR, THREAD, NONE, NONE)                                        \
     SHAPE(V_K, VECTOR, 1, CBUFFER, NONE, NONE, NONE)                                        \
     SHAPE(N_VS, NONE, 2, VECTOR, SCALAR, NONE, NONE)                                        \
     SHAPE(V_N, VECTOR, 1, COUNTER, NONE, NONE, NONE)                                        \
@@ -331,7 +334,8 @@ enum cc_rule asm_find_cc_rule(const char *text, size_t length, unsigned *cc, boo
     TARGET(SHADOWCUBE, "SHADOWCUBE", 3) TARGET(ARRAY1D, "ARRAY1D", 2) TARGET(ARRAY2D, "ARRAY2D", 3)                       \
     TARGET(ARRAYCUBE, "ARRAYCUBE", 4) TARGET(SHADOWARRAY1D, "SHADOWARRAY1D", 2)                                           \
     TARGET(SHADOWARRAY2D, "SHADOWARRAY2D", 3) TARGET(SHADOWARRAYCUBE, "SHADOWARRAYCUBE", 4) TARGET(BUFFER, "BUFFER", 1)   \
-    TARGET(2DMS, "2DMS", 2) TARGET(ARRAY2DMS, "ARRAY2DMS", 3) TARGET(RENDERBUFFER, "RENDERBUFFER", 2)
+    TARGET(2DMS, "2DMS", 2) TARGET(ARRAY2DMS, "ARRAY2DMS", 3) TARGET(RENDERBUFFER, "RENDERBUFFER", 2)     \
+    TARGET(EXTERNAL, "EXTERNAL", 2)
 
 enum gp5_texture_target {
     TARGET_NONE,

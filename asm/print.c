@@ -115,7 +115,8 @@ struct spacing {
 
 static bool is_call(const char *text, size_t length)
 {
-    return length == 6 && (memcmp(text, "handle", 6) == 0 || memcmp(text, "offset", 6) == 0);
+    return (length == 6 && (memcmp(text, "handle", 6) == 0 || memcmp(text, "offset", 6) == 0)) ||
+           (length == 9 && memcmp(text, "exthandle", 9) == 0);
 }
 
 /* Whether a space stands between the token before and this one. */

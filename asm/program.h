@@ -105,6 +105,7 @@ enum operand_flags {
     OPND_OFFSET = 64,       /* offset(operand): a texel offset held in an operand */
     OPND_XYZW = 256,        /* a selector of SWZ written with x y z w */
     OPND_SELECTED = 512,    /* SWZ's: selectors follow */
+    OPND_EXTERNAL = 1024,   /* exthandle(operand) */
     OPND_BAD_SWIZZLE = 128, /* swizzle_span is no swizzle: the program is invalid */
 };
 

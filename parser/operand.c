@@ -211,7 +211,8 @@ void operand_constant(struct parser *p, unsigned flags, uint32_t start)
 void operand_handle(struct parser *p, struct token word)
 {
     bool offset = word.length == 6 && memcmp(p->text + word.offset, "offset", 6) == 0;
-    bool handle = word.length == 6 && memcmp(p->text + word.offset, "handle", 6) == 0;
+    bool external = word.length == 9 && memcmp(p->text + word.offset, "exthandle", 9) == 0;
+    bool handle = external || (word.length == 6 && memcmp(p->text + word.offset, "handle", 6) == 0);
     size_t before = p->program->operands.count;
     if (p->constant.span.offset > word.offset)
         operand_constant(p, 0, p->constant.span.offset);
@@ -229,6 +230,8 @@ void operand_handle(struct parser *p, struct token word)
         o->kind = OPND_HANDLE;
     else
         o->kind = OPND_NONE;
+    if (external)
+        o->flags |= OPND_EXTERNAL;
 }
 
 /* TXG's component, behind a handle: it stands in `extended`, and one more than it; 5 for what is none. */
