@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ROUNDS = 9, NV_SIZE = 4000000 };
+enum { ROUNDS = 9, NV_SIZE = 4000000, FEW_ROUNDS = 3, LARGE_SIZE = 100000000 };
 static const double LEAST = 0.01;
 
 /* Mesa stops at the first error. One in the last statement keeps its optimiser and its compiler out, so that
@@ -62,7 +62,7 @@ static long peak_kilobytes(void)
 /* The most that a parse takes, the copy of the text included, in bytes a byte of text. In a process of its
  * own, since a peak never falls, and before this one has parsed anything: memory that was freed would be
  * taken again, unseen. */
-static double memory_a_byte(void (*write_text)(struct text *, size_t))
+static double memory_a_byte(void (*write_text)(struct text *, size_t), size_t size)
 {
     int channel[2];
     double answer = -1;
@@ -72,7 +72,7 @@ static double memory_a_byte(void (*write_text)(struct text *, size_t))
     pid_t child = fork();
     if (child == 0) {
         struct text text = {0};
-        write_text(&text, NV_SIZE);
+        write_text(&text, size);
         long before = peak_kilobytes();
         gp5_program *program = gp5_parse(text.bytes, text.size);
         double a_byte = program ? (double)(peak_kilobytes() - before) * 1024 / (double)text.size : -1;
@@ -96,10 +96,10 @@ static double megabytes(const struct text *text, double seconds)
 }
 
 static bool measure(const struct bench_table *table, const char *name, const struct job *job, bool mesa,
-                    double memory)
+                    double memory, unsigned rounds)
 {
     struct bench_contestant who[] = {{parse_gp5, (void *)job, 0}, {parse_mesa, mesa ? (void *)job : NULL, 0}};
-    if (!bench_run(who, 2, BENCH_CPU, ROUNDS, LEAST)) {
+    if (!bench_run(who, 2, BENCH_CPU, rounds, LEAST)) {
         fprintf(stderr, "bench_parse: %s: a parser did not answer what it must\n", name);
         return false;
     }
@@ -121,19 +121,19 @@ static bool measure_arb(const struct bench_table *table, const char *name,
     text_add(&broken, "%s", BROKEN_END);
     text_add(&whole, "%s", WHOLE_END);
     snprintf(whole_name, sizeof whole_name, "%s, no error", name);
-    bool good = measure(table, name, &(struct job){&broken, false, GP5_TARGET_MESA}, mesa, -1) &&
-                measure(table, whole_name, &(struct job){&whole, true, GP5_TARGET_MESA}, false, -1);
+    bool good = measure(table, name, &(struct job){&broken, false, GP5_TARGET_MESA}, mesa, -1, ROUNDS) &&
+                measure(table, whole_name, &(struct job){&whole, true, GP5_TARGET_MESA}, false, -1, ROUNDS);
     text_free(&broken);
     text_free(&whole);
     return good;
 }
 
 static bool measure_nv(const struct bench_table *table, const char *name,
-                       void (*write_text)(struct text *, size_t), double memory)
+                       void (*write_text)(struct text *, size_t), size_t size, double memory, unsigned rounds)
 {
     struct text text = {0};
-    write_text(&text, NV_SIZE);
-    bool good = measure(table, name, &(struct job){&text, true, GP5_TARGET_NVIDIA}, false, memory);
+    write_text(&text, size);
+    bool good = measure(table, name, &(struct job){&text, true, GP5_TARGET_NVIDIA}, false, memory, rounds);
     text_free(&text);
     return good;
 }
@@ -181,13 +181,15 @@ int main(int argc, char **argv)
     enum { NV = sizeof nv / sizeof *nv };
     double memory[NV];
     for (size_t i = 0; i < NV; i++)
-        memory[i] = memory_a_byte(nv[i].write_text);
+        memory[i] = memory_a_byte(nv[i].write_text, NV_SIZE);
+    double large = memory_a_byte(text_nv_compiled, LARGE_SIZE);
     bool mesa = open_mesa(&table);
     bench_head(&table, "parse and check");
     bool good = measure_arb(&table, "ARBfp1.0 arithmetic", text_arb_arithmetic, 500, mesa);
     good &= measure_arb(&table, "ARBfp1.0 declarations", text_arb_declarations, 800, mesa);
     good &= measure_arb(&table, "ARBfp1.0 comments", text_arb_comments, 400, mesa);
     for (size_t i = 0; i < NV; i++)
-        good &= measure_nv(&table, nv[i].name, nv[i].write_text, memory[i]);
+        good &= measure_nv(&table, nv[i].name, nv[i].write_text, NV_SIZE, memory[i], ROUNDS);
+    good &= measure_nv(&table, "NVcp5.0, 100 MB of it", text_nv_compiled, LARGE_SIZE, large, FEW_ROUNDS);
     return good ? 0 : 1;
 }
