@@ -85,39 +85,6 @@ static void check_instruction(struct checker *c, struct flow *flow, const struct
         check_flow(c, flow, insn);
 }
 
-/* An option of ARB programs by a specification. */
-static bool is_arb_option(unsigned option)
-{
-    return !(option_table[option].profiles & CP5) && option_table[option].profiles & ARB_ALL;
-}
-
-static void check_option(struct checker *c, const struct statement *s, bool first)
-{
-    struct span name = {s->count, span_end(s->span) - s->count};
-    if (!first) {
-        check_error(c, FOR_ALL, s->span, "invalid statement: OPTION stands before everything else");
-        return;
-    }
-    if (s->ref == OPTION_UNKNOWN || !(option_table[s->ref].profiles & 1u << c->profile)) {
-        struct diag *d = check_error(c, FOR_ALL, name, "%s programs have no option %.*s",
-                                     profile_table[c->profile].stage, check_length(name), check_text(c, name));
-        const char *meant = asm_suggest_option(c->program, name);
-        if (meant)
-            diag_hint(d, "did you mean %s?", meant);
-        return;
-    }
-    c->options |= UINT64_C(1) << s->ref;
-    c->profile = asm_profile_with(c->profile, s->ref);
-    if (!c->typed && option_table[s->ref].profiles & NV_ALL && !is_arb_option(s->ref))
-        check_error(c, FOR_MESA | FOR_SPEC, name, "only NVIDIA's driver takes the option %s in an ARB program",
-                    option_table[s->ref].name);
-    if (s->ref == OPTION_GP5_subgroup)
-        diag_hint(check_error(c, FOR_DRIVER | FOR_MESA | FOR_SPEC, name, "the option GP5_subgroup is gp5's own"),
-                  "run gp5 lower: it writes the program for drivers; --target=gp5 takes it as it is");
-    if (s->ref == OPTION_NV_internal)
-        check_error(c, FOR_SPEC, name, "no specification has the option NV_internal");
-}
-
 static void check_labels(struct checker *c)
 {
     for (uint32_t i = 0; i < c->program->insns.count; i++) {

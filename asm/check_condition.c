@@ -3,6 +3,11 @@
 
 void check_colours(struct checker *c, struct span letters, const char *what)
 {
+    const char *text = check_text(c, letters);
+    if (!c->typed && letters.offset && text[-1] == '.')         /* Mesa misses components behind the dot */
+        check_position(check_error(c, FOR_MESA, letters, "%s are written with xyzw in %s programs", what,
+                                   profile_table[c->profile].stage),
+                       letters.offset - 1);
     check_error(c, c->typed ? FOR_NVIDIA : FOR_ALL, letters, "%s are written with xyzw in %s programs", what,
                 profile_table[c->profile].stage);
 }

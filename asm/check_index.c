@@ -127,6 +127,10 @@ void check_indices(struct checker *c, const struct symbol *s, const struct opera
     for (unsigned i = 0; i < count; i++) {
         const struct index *index = program_index(c->program, first + i);
         if (i >= wanted) {
+            if (!c->typed && s->kind != SYM_PARAM) {
+                struct span base = operand ? program_base(c->program, operand) : result->span;
+                check_error(c, FOR_MESA, base, "%s is no array", s->name);
+            }
             struct diag *d = check_error(c, FOR_ALL, index->span, "%s is no array", s->name);
             check_position(d, index->span.offset - 1);
             return;

@@ -83,6 +83,7 @@ void check_memory(struct checker *c, const struct insn *insn, const struct opera
 void check_result(struct checker *c, const struct insn *insn);
 void check_operands(struct checker *c, const struct insn *insn);
 void check_operand(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class);
+void check_glued(struct checker *c, struct span letters);
 /* A suffix that is none; `accepted` says which could stand here: a bit a length. */
 enum { SUFFIX_SCALAR = 2, SUFFIX_MASK = 2 | 4 | 8 | 16, SUFFIX_SWIZZLE = 1, SUFFIX_VECTOR = 2 | 16 | SUFFIX_SWIZZLE };
 struct diag *check_suffix(struct checker *c, unsigned accepted, struct span letters, const char *format, ...)
@@ -92,6 +93,9 @@ struct diag *check_suffix(struct checker *c, unsigned accepted, struct span lett
 void check_condition(struct checker *c, const struct condition *condition);
 /* Says that these letters are r g b a, which are of fragment programs alone. */
 void check_colours(struct checker *c, struct span letters, const char *what);
+
+/* check_option.c */
+void check_option(struct checker *c, const struct statement *s, bool first);
 
 /* check_address.c */
 void check_address_result(struct checker *c, const struct insn *insn);

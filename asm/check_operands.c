@@ -56,6 +56,8 @@ static void check_second_dot(const struct checker *c, struct diag *d, struct spa
 
 static void check_mask(struct checker *c, const struct result *r)
 {
+    if (r->mask_written)
+        check_glued(c, program_suffix(c->program, r->span));
     bool colours = r->rgba && !c->typed && !profile_in(c->profile, COLOURS);
     if (!r->bad_mask && !colours)
         return;
@@ -240,8 +242,21 @@ static bool is_number(const struct checker *c, const struct operand *o)
     return b->kind == BIND_CONSTANT && b->constant != NO_INDEX && program_constant(c->program, b->constant)->scalar;
 }
 
+/* R0. x: to Mesa a dot and its components are one word. */
+void check_glued(struct checker *c, struct span letters)
+{
+    uint32_t dot = letters.offset;
+    if (c->typed || !letters.length || c->program->text[dot - 1] == '.')
+        return;
+    while (dot > 0 && c->program->text[dot] != '.')
+        dot--;
+    check_position(check_error(c, FOR_MESA, letters, "Mesa reads components only right behind their dot"), dot);
+}
+
 static void check_swizzle(struct checker *c, const struct operand *o, unsigned class)
 {
+    if (has_suffix(o))
+        check_glued(c, program_suffix(c->program, program_base(c->program, o)));
     if (o->kind == OPND_SYMBOL && has_suffix(o) && is_number(c, o)) {
         struct span dot = program_suffix(c->program, program_base(c->program, o));
         check_position(check_error(c, FOR_NVIDIA, dot, "%s is a number, and has no components",

@@ -150,7 +150,7 @@ void declare_array(struct parser *p, const struct token *size)
         (s->kind == SYM_TEMP || s->kind == SYM_ATTRIB || s->kind == SYM_OUTPUT)) {
         struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, s->span, "only a PARAM is an array in ARB programs");
         if (d)
-            d->position = s->span.offset + s->span.length;
+            d->position = program_next_token(p->program, s->span.offset + s->span.length);
         p->bad_item = true;
     }
     if (s->array)

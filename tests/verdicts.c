@@ -1,5 +1,5 @@
 /* Replays recorded verdicts, packed as tests/corpus/verdicts.xz says, from standard input:
- *     verdicts LEAST_VERDICTS LEAST_POSITIONS [LEAST_FORMATTED]
+ *     verdicts LEAST_VERDICTS LEAST_POSITIONS [LEAST_FORMATTED [mesa]]
  * They are percentages: of programs where accept or reject agrees, and of rejected programs whose error position
  * agrees. Every accepted program (or as many as the third says) must also survive formatting: the same verdict, the same program, and nothing left to
  * format. Writes TAP. */
@@ -11,6 +11,7 @@
 #include <string.h>
 
 struct totals {
+    enum gp5_target target;
     unsigned programs, agree, rejected, positions, formatted, unformatted, shown;
 };
 
@@ -49,18 +50,18 @@ static void show(struct totals *t, const struct verdict *v, const gp5_program *p
     const char *message = "accepted";
     if (t->shown++ >= MOST_SHOWN)
         return;
-    gp5_diagnostics(program, GP5_TARGET_NVIDIA, first_message, &message);
+    gp5_diagnostics(program, t->target, first_message, &message);
     printf("# %s: %s: %ld %s\n#   here: %lld %s\n", v->name, what, v->position, v->accepted ? "accepted" : v->errors,
-           (long long)gp5_error_position(program, GP5_TARGET_NVIDIA), message);
+           (long long)gp5_error_position(program, t->target), message);
 }
 
-static bool survives_formatting(const gp5_program *program)
+static bool survives_formatting(const struct totals *t, const gp5_program *program)
 {
     size_t size, again_size;
     char *text = gp5_format(program, &size);
     gp5_program *again = text ? gp5_parse(text, size) : NULL;
     char *again_text = again ? gp5_format(again, &again_size) : NULL;
-    bool good = again_text && gp5_valid(again, GP5_TARGET_NVIDIA) && asm_program_equal(program, again) &&
+    bool good = again_text && gp5_valid(again, t->target) && asm_program_equal(program, again) &&
                 size == again_size && memcmp(text, again_text, size) == 0;
     gp5_text_free(text);
     gp5_text_free(again_text);
@@ -73,17 +74,17 @@ static void judge(struct totals *t, const struct verdict *v, const char *text)
     gp5_program *program = gp5_parse(text, v->size);
     if (!program)
         return;
-    bool valid = gp5_valid(program, GP5_TARGET_NVIDIA);
+    bool valid = gp5_valid(program, t->target);
     t->agree += valid == v->accepted;
     if (valid != v->accepted)
         show(t, v, program, "verdict");
     if (!v->accepted) {
         t->rejected++;
-        bool same = gp5_error_position(program, GP5_TARGET_NVIDIA) == v->position;
+        bool same = gp5_error_position(program, t->target) == v->position;
         t->positions += same;
         if (!same && !valid)
             show(t, v, program, "position");
-    } else if (survives_formatting(program)) {
+    } else if (survives_formatting(t, program)) {
         t->formatted++;
     } else {
         t->unformatted++;
@@ -103,10 +104,10 @@ static bool report(unsigned number, const char *what, unsigned good, unsigned of
 
 int main(int argc, char **argv)
 {
-    struct totals t = {0};
+    struct totals t = {.target = argc == 5 && strcmp(argv[4], "mesa") == 0 ? GP5_TARGET_MESA : GP5_TARGET_NVIDIA};
     struct verdict v;
-    if (argc != 3 && argc != 4) {
-        fputs("usage: verdicts LEAST_VERDICTS LEAST_POSITIONS [LEAST_FORMATTED] <CORPUS\n", stderr);
+    if (argc < 3 || argc > 5) {
+        fputs("usage: verdicts LEAST_VERDICTS LEAST_POSITIONS [LEAST_FORMATTED [mesa]] <CORPUS\n", stderr);
         return 2;
     }
     while (read_verdict(&v)) {
@@ -122,7 +123,7 @@ int main(int argc, char **argv)
     bool good = report(1, "verdicts agree", t.agree, t.programs, atof(argv[1]));
     good &= report(2, "error positions agree", t.positions, t.rejected, atof(argv[2]));
     good &= report(3, "accepted programs survive formatting", t.formatted, t.formatted + t.unformatted,
-                   argc == 4 ? atof(argv[3]) : 100);
+                   argc > 3 ? atof(argv[3]) : 100);
     puts("1..3");
     return good ? 0 : 1;
 }
