@@ -183,6 +183,7 @@ void asm_check(struct gp5_program *program)
         check_error(&c, FOR_ALL, (struct span){(uint32_t)program->size, 0}, "the program does not end with END");
     check_labels(&c);
     check_calls(&c);
+    check_differences(program);
     asm_warn(program);
     vec_free(&flow.blocks);
 }

@@ -97,6 +97,9 @@ void check_colours(struct checker *c, struct span letters, const char *what);
 /* check_option.c */
 void check_option(struct checker *c, const struct statement *s, bool first);
 
+/* differ.c: notes where a program is valid by the specification and not for a driver, or the other way round. */
+void check_differences(struct gp5_program *program);
+
 /* check_address.c */
 void check_address_result(struct checker *c, const struct insn *insn);
 void check_address_operand(struct checker *c, const struct insn *insn, const struct operand *o);

@@ -87,7 +87,7 @@ static void test_long_lists(void **state)
 
 /* ---- programs from files, whole and bent ---------------------------------------------------------------------------- */
 
-/* The three laws, for a program that some target takes. */
+/* The three laws, for a program that some target takes. Who takes it takes it formatted; Mesa then even takes R0. x. */
 static bool obeys(const gp5_program *program)
 {
     size_t size, again_size = 0;
@@ -99,7 +99,7 @@ static bool obeys(const gp5_program *program)
     char *again_text = again ? gp5_format(again, &again_size) : NULL;
     bool good = again_text && size == again_size && memcmp(text, again_text, size) == 0 && asm_program_equal(program, again);
     for (int target = GP5_TARGET_NVIDIA; good && target <= GP5_TARGET_SPEC; target++)
-        good = gp5_valid(program, (enum gp5_target)target) == gp5_valid(again, (enum gp5_target)target);
+        good = !gp5_valid(program, (enum gp5_target)target) || gp5_valid(again, (enum gp5_target)target);
     gp5_text_free(text);
     gp5_text_free(again_text);
     gp5_program_free(again);
