@@ -3,7 +3,7 @@
 #   make [all]      build/gp5, build/libgp5.a, build/libgp5.so, build/gp5-gl-worker
 #   make check      all tests          make demo    two programs, evaluated and compared with drivers
 #   make bench      measurements (BENCH=--json)      make deps    install the packages of scripts/packages.txt
-#   make docs       docs/instructions.md from the tables
+#   make docs       docs/instructions.md and what editors need, from the tables
 #   make fuzz       the fuzzer for FUZZ_SECONDS=60 (needs clang); finds end up in build-fuzz/found
 #   make install uninstall clean       PREFIX=/usr/local DESTDIR=
 #
@@ -200,8 +200,10 @@ $(B)/syntax: $(B)/obj/scripts/syntax.o $(B)/libgp5.a
 	$(say) LINK $@
 	$(Q)$(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libgp5.a $(JANSSON_LIBS) -lm
 
-docs: $(B)/instructions
-	$< >docs/instructions.md
+docs: $(B)/instructions $(B)/syntax
+	$(B)/instructions >docs/instructions.md
+	$(B)/syntax vim >editors/vim/syntax/gp5asm.vim
+	$(B)/syntax textmate >editors/vscode/syntaxes/gp5asm.tmLanguage.json
 
 test_libs = $(patsubst %,-l%,$(shell sed -n '1,5s|^/\* link: \(.*\) \*/.*|\1|p' $(1)))
 link_test = $(CC) $(LINK) $(LDFLAGS) -o $@ $< $(B)/libtests.a $(B)/libcompare.a $(B)/libgp5.a $(JANSSON_LIBS)
