@@ -90,6 +90,7 @@ struct search {
     struct walk whole;          /* behind it */
     struct walk furthest;       /* how far any row went that this program may use */
     unsigned gated;             /* a row that goes further and that an option hides, or BIND_UNKNOWN */
+    unsigned gated_steps;
 };
 
 static bool is_open(const struct parser *p, unsigned id)
@@ -98,34 +99,87 @@ static bool is_open(const struct parser *p, unsigned id)
     return option == OPTION_NONE || p->program->options >> option & 1;
 }
 
-static struct search search_rows(const struct parser *p)
+static uint32_t mix(uint32_t hash, const char *text, size_t length)
 {
-    struct search s = {BIND_UNKNOWN, {.p = p}, {.p = p}, BIND_UNKNOWN};
-    unsigned gated_steps = 0;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)text[i]) * 16777619u;
+    return hash * 31;
+}
+
+/* The first two words of a row; an index may stand between them. */
+static unsigned slot_of_row(const char *row)
+{
+    size_t first = strcspn(row, ".[");
+    const char *rest = row + first + (row[first] == '[' ? strcspn(row + first, "]") + 1 : 0);
+    rest += *rest == '.';
+    return mix(mix(2166136261u, row, first), rest, strcspn(rest, ".[")) % BINDING_SLOTS;
+}
+
+static unsigned slot_of_path(const struct parser *p)
+{
+    struct walk w = {.p = p};
+    struct span first = word_at(&w);
+    take_word(&w, p->text + first.offset, first.length);
+    take_index(&w);
+    struct span second = word_at(&w);
+    return mix(mix(2166136261u, p->text + first.offset, first.length), p->text + second.offset, second.length) % BINDING_SLOTS;
+}
+
+static void fill_index(struct parser *p)
+{
+    struct binding_index *index = &p->bindings_by_words;
+    memset(index->head, 0, sizeof index->head);
+    for (unsigned id = BIND_COUNT - 1; id > BIND_CONSTANT; id--) {      /* so that the lists are in the order of the table */
+        if (!(binding_table[id].profiles >> p->program->profile & 1))
+            continue;
+        unsigned slot = slot_of_row(binding_table[id].words);
+        index->next[id] = index->head[slot];
+        index->head[slot] = (uint16_t)id;
+    }
+    index->profile = p->program->profile;
+}
+
+static void try_row(const struct parser *p, struct search *s, unsigned id)
+{
+    struct walk w = {.p = p};
+    bool whole = take_row(binding_table[id].words, &w);
+    if (!is_open(p, id)) {
+        if (whole && w.steps > s->gated_steps) {
+            s->gated_steps = w.steps;
+            s->gated = id;
+        }
+        return;
+    }
+    if (whole && (s->found == BIND_UNKNOWN || w.steps > s->whole.steps)) {
+        s->found = id;
+        s->whole = w;
+    }
+    if (w.steps > s->furthest.steps)
+        s->furthest = w;
+}
+
+/* Where a row takes two words or the only one, no row with other words goes as far. Otherwise all are asked how far they go. */
+static struct search search_rows(struct parser *p)
+{
+    struct search s = {BIND_UNKNOWN, {.p = p}, {.p = p}, BIND_UNKNOWN, 0};
     const char *first = p->text + p->path.part[0].offset;
     size_t length = word_length(first, p->path.part[0].length);
-    for (unsigned id = BIND_CONSTANT + 1; id < BIND_COUNT; id++) {
-        const char *row = binding_table[id].words;
-        if (row[0] != first[0] || strncmp(row, first, length) != 0 ||
-            !(binding_table[id].profiles & 1u << p->program->profile))
-            continue;
-        struct walk w = {.p = p};
-        bool whole = take_row(row, &w);
-        if (!is_open(p, id)) {
-            if (whole && w.steps > gated_steps) {
-                gated_steps = w.steps;
-                s.gated = id;
-            }
-            continue;
-        }
-        if (whole && (s.found == BIND_UNKNOWN || w.steps > s.whole.steps)) {
-            s.found = id;
-            s.whole = w;
-        }
-        if (w.steps > s.furthest.steps)
-            s.furthest = w;
+    struct binding_index *index = &p->bindings_by_words;
+    if (index->searches++ > FEW_SEARCHES) {
+        if (index->profile != p->program->profile)
+            fill_index(p);
+        for (unsigned id = index->head[slot_of_path(p)]; id; id = index->next[id])
+            try_row(p, &s, id);
     }
-    if (s.gated != BIND_UNKNOWN && s.found != BIND_UNKNOWN && gated_steps <= s.whole.steps)
+    bool alone = p->path.nparts == 1 && p->path.part[0].length == length;
+    if (s.found == BIND_UNKNOWN || (s.whole.steps < 2 && !alone))
+        for (unsigned id = BIND_CONSTANT + 1; id < BIND_COUNT; id++) {
+            const char *row = binding_table[id].words;
+            if (row[0] == first[0] && strncmp(row, first, length) == 0 &&
+                binding_table[id].profiles >> p->program->profile & 1)
+                try_row(p, &s, id);
+        }
+    if (s.gated != BIND_UNKNOWN && s.found != BIND_UNKNOWN && s.gated_steps <= s.whole.steps)
         s.gated = BIND_UNKNOWN;
     return s;
 }
@@ -260,7 +314,7 @@ bool binding_find(struct parser *p, struct binding_match *match)
     uint64_t key = 0;
     struct binding_memo *memo = memo_of(p, &key);
     match->reported = false;
-    if (memo && p->role == ROLE_OPERAND && remembered(p, memo, key, match))
+    if (memo && p->role != ROLE_RESULT && remembered(p, memo, key, match))
         return match->binding != NO_INDEX;
     struct search s = search_rows(p);
     if ((s.furthest.steps == 0 && s.gated == BIND_UNKNOWN) || !fits_role(p))
@@ -270,7 +324,7 @@ bool binding_find(struct parser *p, struct binding_match *match)
         match->reported = true;
         return false;
     }
-    if (memo && p->role == ROLE_OPERAND)
+    if (memo && p->role != ROLE_RESULT && p->text[p->path.part[0].offset] != 'r')    /* result.* is read by nobody */
         remember(p, memo, key, &s);
     match->binding = keep(p, s.found, s.whole.index);
     match->suffix = word_at(&s.whole);

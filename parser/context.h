@@ -37,7 +37,7 @@ struct block {                  /* an open IF or REP */
     uint16_t op;
 };
 
-enum { MEMO_SLOTS = 32 };
+enum { MEMO_SLOTS = 32, BINDING_SLOTS = 128, FEW_SEARCHES = 16 };
 
 struct parser {
     struct gp5_program *program;
@@ -73,6 +73,13 @@ struct parser {
         uint16_t kind;
         uint16_t suffix;        /* where the components begin, or the length */
     } memo[MEMO_SLOTS];
+
+    /* The rows of bindings.def that this profile has, by their first two words; filled when it pays. */
+    struct binding_index {
+        unsigned searches;      /* so far */
+        unsigned profile;       /* that it was filled for, or PROFILE_NONE */
+        uint16_t head[BINDING_SLOTS], next[BIND_COUNT];     /* row ids; 0 ends a list */
+    } bindings_by_words;
 
     /* What is being read: the path of an operand, the index between brackets, the constant between braces. */
     struct path path;
@@ -251,6 +258,7 @@ void declare_reset(struct parser *p);
 bool lexer_open(struct parser *p, char *text, size_t size);    /* text[size] and text[size + 1] are NUL */
 void lexer_close(struct parser *p);
 int lexer_next(struct token *token, void *scanner);
+char lexer_next_byte(const struct parser *p);                  /* the one behind the look-ahead */
 uint32_t lexer_next_offset(const struct parser *p);            /* where the token behind the look-ahead begins */
 
 #endif

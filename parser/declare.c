@@ -79,6 +79,9 @@ static unsigned reserved_for(const struct parser *p, struct token name)
     bool ours = word < OP_COUNT && op_table[word].option == OPTION_GP5_subgroup;
     if (ours && !words_open(word, p->program->profile, p->program->options))
         return 0;
+    bool gated = word < OP_COUNT && op_table[word].gated >> p->program->profile & 1;
+    if (gated && !typed)        /* the driver's own, where their option is named */
+        return words_open(word, p->program->profile, p->program->options) ? FOR_NVIDIA : 0;
     if (word < OP_COUNT && op_table[word].profiles >> p->program->profile & 1)
         return typed ? FOR_NVIDIA : FOR_ALL;
     if (!typed && length == name.length && word >= OP_COUNT && word < OP_COUNT + KEY_COUNT &&
@@ -152,6 +155,12 @@ void declare_array(struct parser *p, const struct token *size)
         if (d)
             d->position = program_next_token(p->program, s->span.offset + s->span.length);
         p->bad_item = true;
+    }
+    if (s->kind == SYM_TEMP && size && profile_table[p->program->profile].typed && size->length &&
+        parse_integer(p, *size, INT32_MAX) == 0) {      /* the driver takes it for a variable that is no array */
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL & ~(unsigned)FOR_DRIVER, (struct span){size->offset, size->length},
+                 "an array has one element at least");
+        return;
     }
     if (s->array)
         s->two_indices = true;

@@ -252,6 +252,13 @@ static bool is_among(const char *name, const char *const *expected, size_t count
     return false;
 }
 
+/* A byte that no token begins with. */
+static bool is_foreign(unsigned char byte)
+{
+    static const char known[] = " \t\r\n_$.,;:=[]{}()|+-#";
+    return byte && !isalnum(byte) && !memchr(known, byte, sizeof known - 1);
+}
+
 /* The first token of a statement is no opcode and no keyword of this profile. */
 static void invalid_statement(struct parser *p, struct span span)
 {
@@ -261,6 +268,13 @@ static void invalid_statement(struct parser *p, struct span span)
     const char *dot = memchr(text, '.', span.length);
     struct span word = {span.offset, dot ? (uint32_t)(dot - text) : span.length};
     unsigned id = words_find_statement(&p->words, text, word.length);
+    if (is_foreign((unsigned char)lexer_next_byte(p))) {        /* the driver reads it before it judges the word */
+        struct span byte = {span.offset + span.length, 1};
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_NVIDIA, byte, "there is no word with such a byte");
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL & ~(unsigned)FOR_NVIDIA, span, "invalid statement: nothing begins with '%.*s'",
+                 length, text);
+        return;
+    }
     unsigned option = words_option(id);
     if (id != OP_COUNT + KEY_NONE && option && words_open(id, p->program->profile, UINT64_MAX)) {
         diag_hint(diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){span.offset, word.length},
@@ -327,7 +341,7 @@ static bool takes_suffix(const struct parser *p)
     if (!p->head_is_op)
         return p->bad_item;     /* the beginning of a binding, which was reported */
     if (p->last_end <= p->head.offset + p->head.length)
-        return false;
+        return profile_table[p->program->profile].typed;        /* MOV. R0 */
     char last = p->text[p->last_end - 1];
     if (last == '}')
         return true;
