@@ -61,6 +61,31 @@ static const char *judge(const gp5_program *program, size_t size)
 
 /* ---- printing ---------------------------------------------------------------------------------------------------- */
 
+/* The next comment's text from *at on, without the space at its end. */
+static bool next_comment(const gp5_program *program, size_t *at, const char **text, size_t *length)
+{
+    struct gp5_statement s;
+    for (; gp5_statement_at(program, *at, &s); ++*at)
+        if (s.kind == GP5_STATEMENT_COMMENT) {
+            *text = gp5_text(program, NULL) + s.offset;
+            for (*length = s.length; *length && strchr(" \t", (*text)[*length - 1]); --*length)
+                ;
+            ++*at;
+            return true;
+        }
+    return false;
+}
+
+static bool same_comments(const gp5_program *a, const gp5_program *b)
+{
+    size_t at_a = 0, at_b = 0, length_a, length_b;
+    const char *text_a, *text_b;
+    while (next_comment(a, &at_a, &text_a, &length_a))
+        if (!next_comment(b, &at_b, &text_b, &length_b) || length_a != length_b || memcmp(text_a, text_b, length_a) != 0)
+            return false;
+    return !next_comment(b, &at_b, &text_b, &length_b);
+}
+
 static const char *print(const gp5_program *program)
 {
     size_t size = 0, again_size = 0;
@@ -77,6 +102,8 @@ static const char *print(const gp5_program *program)
             broken = "who takes a program takes it formatted";    /* and some more: F16x2 becomes F16X2 */
     if (again && !broken && !asm_program_equal(program, again))
         broken = "formatting changes no program";
+    if (again && !broken && !same_comments(program, again))
+        broken = "formatting keeps comments";
     if (again && !broken)
         again_text = gp5_format(again, &again_size);
     if (again_text && (size != again_size || memcmp(text, again_text, size) != 0))

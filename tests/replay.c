@@ -1,6 +1,7 @@
 /* Inputs that were found by fuzzing, through all that a program goes through (tests/fuzz_input.h):
  *     replay [PACK]     PACK: for each input its size in decimal, a line feed, its bytes, a line feed; standard input if none
  *     replay --pack FILE...     writes such a pack, the inputs in this order
+ *     replay --verdicts [PACK]  a pack of recorded verdicts, as tests/corpus/verdicts.xz says
  * Writes TAP, one line for all of them; what breaks a law is named by its number. */
 #include "tests/fuzz_input.h"
 
@@ -30,17 +31,19 @@ static int pack(int count, char **names)
 }
 
 /* 1: one was read; 0: there is no more; -1: the pack is broken. */
-static int next(FILE *in, uint8_t **bytes, size_t *size)
+static int next(FILE *in, bool verdicts, uint8_t **bytes, size_t *size)
 {
+    char line[4096];
     unsigned long n;
-    int fields = fscanf(in, "%lu", &n);
-    if (fields == EOF)
-        return 0;
-    if (fields != 1 || n > LARGEST || fgetc(in) != '\n')
+    do
+        if (!fgets(line, sizeof line, in))
+            return feof(in) ? 0 : -1;
+    while (line[0] == '\n' || line[0] == '#');
+    if (sscanf(line, verdicts ? "%*s %*s %*s %lu" : "%lu", &n) != 1 || n > LARGEST || !strchr(line, '\n'))
         return -1;
     *size = n;
     *bytes = malloc(n ? n : 1);
-    if (*bytes && fread(*bytes, 1, n, in) == n && fgetc(in) == '\n')
+    if (*bytes && fread(*bytes, 1, n, in) == n)
         return 1;
     free(*bytes);
     return -1;
@@ -50,12 +53,14 @@ int main(int argc, char **argv)
 {
     if (argc > 1 && strcmp(argv[1], "--pack") == 0)
         return pack(argc - 2, argv + 2);
-    FILE *in = argc > 1 ? fopen(argv[1], "rb") : stdin;
+    bool verdicts = argc > 1 && strcmp(argv[1], "--verdicts") == 0;
+    const char *name = argc > 1 + verdicts ? argv[1 + verdicts] : NULL;
+    FILE *in = name ? fopen(name, "rb") : stdin;
     uint8_t *bytes;
     size_t size;
     unsigned count = 0, broken = 0;
     int more = -1;
-    while (in && (more = next(in, &bytes, &size)) > 0) {
+    while (in && (more = next(in, verdicts, &bytes, &size)) > 0) {
         const char *law = fuzz_input(bytes, size);
         if (law)
             printf("# input %u: this does not hold: %s\n", count, law);
