@@ -103,7 +103,7 @@ static bool swizzled(struct decoder *d, const struct operand *o, uint8_t mask, b
     return eval_raw(d, &want, &op, NULL);
 }
 
-/* With a sign or a constant the driver multiplies and adds: a.c * m + k, where a constant takes the operand's x times 0
+/* The driver multiplies and adds: a.c * m + k, where a constant takes the operand's x times 0
  * (and so is NaN where that is none, or infinite). */
 static bool swizzled_by_arithmetic(struct decoder *d, const struct operand *o, uint8_t mask, uint32_t by_component[4])
 {
@@ -131,15 +131,6 @@ static bool swizzled_by_arithmetic(struct decoder *d, const struct operand *o, u
     return eval_raw(d, &want, &op, NULL);
 }
 
-/* Neither sign nor constant. */
-static bool plain_swizzle(const struct operand *o)
-{
-    for (unsigned c = 0; c < 4; c++)
-        if (o->extended[c] & SWZ_NEGATE || (o->extended[c] & 7) > SWZ_W)
-            return false;
-    return true;
-}
-
 static bool nvidia(const struct decoder *d)
 {
     return d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
@@ -155,7 +146,7 @@ static bool decode_swz(struct decoder *d, const struct insn *insn)
     for (unsigned c = 0; c < 4; c++)
         if (o->extended[c] & SWZ_NEGATE)
             negative |= (uint8_t)(1u << c);
-    if (nvidia(d) && !plain_swizzle(o)) {
+    if (nvidia(d)) {
         if (!swizzled_by_arithmetic(d, o, mask, by_component))
             return false;
     } else if (!swizzled(d, o, mask & (uint8_t)~negative, false, by_component) ||

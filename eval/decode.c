@@ -160,7 +160,9 @@ static bool find_labels(const struct decoder *d, uint8_t *labels, uint32_t *entr
         const struct symbol *s = program_symbol(d->p, i);
         if (s->kind != SYM_LABEL || !s->defined || s->instruction > d->p->insns.count)
             continue;
-        labels[s->instruction] = 1;
+        /* To the driver a label that nothing calls is nothing. */
+        if (s->uses || d->x->options.semantics == GP5_SEMANTICS_SPEC)
+            labels[s->instruction] = 1;
         if (!strcmp(s->name, "main"))
             *entry = s->instruction;
     }

@@ -9,8 +9,8 @@ static inline uint32_t eval_half_to_float(uint16_t half)
 {
     uint32_t sign = (uint32_t)(half & 0x8000) << 16, exponent = half >> 10 & 31, fraction = half & 0x3ff;
 
-    if (exponent == 31)
-        return sign | 0x7f800000 | fraction << 13;
+    if (exponent == 31)                 /* a NaN is always the same one: measured */
+        return fraction ? 0x7fffffff : sign | 0x7f800000;
     if (exponent)
         return sign | (exponent + 112) << 23 | fraction << 13;
     if (!fraction)
@@ -23,14 +23,14 @@ static inline uint32_t eval_half_to_float(uint16_t half)
     return sign | exponent << 23 | (fraction & 0x3ff) << 13;
 }
 
-/* To the nearest half, ties to even; overflow is infinite, a NaN stays one. */
+/* To the nearest half, ties to even; overflow is infinite, NaN is 0x7fff. */
 static inline uint16_t eval_float_to_half(uint32_t word)
 {
     uint16_t sign = (uint16_t)(word >> 16 & 0x8000);
     uint32_t magnitude = word & 0x7fffffff, rest, result, shift;
 
-    if (magnitude > 0x7f800000)
-        return sign | 0x7e00 | (uint16_t)(magnitude >> 13 & 0x3ff);
+    if (magnitude > 0x7f800000)         /* measured */
+        return 0x7fff;
     if (magnitude >= 0x477ff000)        /* rounds to 65536 or beyond */
         return sign | 0x7c00;
     if (magnitude < 0x33000000)         /* below half of the least one */

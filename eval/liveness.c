@@ -178,6 +178,7 @@ static void find_blocks(struct liveness *l, uint8_t *leader)
     uint32_t n = (uint32_t)l->p->insns.count;
 
     memset(leader, 0, n + 1);
+    memset(l->label, 0, n + 1);
     leader[0] = 1;
     for (uint32_t i = 0; i < n; i++)
         if (ends_block(program_insn(l->p, i)->op) && !passes(l, i))
@@ -187,7 +188,7 @@ static void find_blocks(struct liveness *l, uint8_t *leader)
     for (uint32_t i = 0; i < l->p->symbols.count; i++) {
         const struct symbol *s = program_symbol(l->p, i);
         if (s->kind == SYM_LABEL && s->defined && s->instruction <= n)
-            leader[s->instruction] = 1;
+            leader[s->instruction] = l->label[s->instruction] = 1;
     }
     for (uint32_t i = 0; i < n; i++) {
         if (leader[i])
@@ -211,6 +212,21 @@ static void join(const struct liveness *l, uint64_t *set, uint32_t to)
         set[i] |= live_in(l, l->block[to])[i];
 }
 
+/* A return goes behind any call. */
+static void join_callers(const struct liveness *l, uint64_t *set)
+{
+    for (uint32_t i = 0; i < l->ncalls; i++)
+        join(l, set, l->calls[i] + 1);
+}
+
+/* Where a block ends: a label that stands there is run into, and so is the end of the text, and both return. */
+static void join_behind(const struct liveness *l, uint64_t *set, uint32_t end)
+{
+    if (end + 1 >= l->p->insns.count || l->label[end + 1])
+        join_callers(l, set);
+    join(l, set, end + 1);
+}
+
 void eval_live_out(const struct liveness *l, uint32_t block, uint64_t *set)
 {
     uint32_t last = l->start[block + 1] - 1, n = (uint32_t)l->p->insns.count;
@@ -222,7 +238,7 @@ void eval_live_out(const struct liveness *l, uint32_t block, uint64_t *set)
     switch (eval_form(l->d, last) == FORM_PLAIN ? insn->op : OP_COUNT) {
     case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDREP: case OP_BRK:
         if (insn->partner != NO_INDEX)
-            join(l, set, insn->partner + 1);
+            join_behind(l, set, insn->partner);
         break;
     case OP_CONT: case OP_CAL:
         if (insn->partner != NO_INDEX)
@@ -231,10 +247,8 @@ void eval_live_out(const struct liveness *l, uint32_t block, uint64_t *set)
     default:
         break;
     }
-    /* A return goes behind any call; running into a label is a return, and so is the end of the text. */
-    if (insn->op == OP_RET || last + 1 == n || !ends_block(insn->op))
-        for (uint32_t i = 0; i < l->ncalls; i++)
-            join(l, set, l->calls[i] + 1);
+    if (insn->op == OP_RET || last + 1 == n || l->label[last + 1] || !ends_block(insn->op))
+        join_callers(l, set);
 }
 
 static bool update(struct liveness *l, uint32_t block, uint64_t *set)
@@ -273,7 +287,8 @@ static bool allocate(struct liveness *l)
     l->start = gp5_malloc((n + 2) * sizeof *l->start);
     l->calls = gp5_malloc((n + 1) * sizeof *l->calls);
     l->useful = gp5_malloc(n + 1);
-    return l->first_var && l->block && l->start && l->calls && l->useful;
+    l->label = gp5_malloc(n + 1);
+    return l->label && l->first_var && l->block && l->start && l->calls && l->useful;
 }
 
 bool eval_liveness(struct decoder *d, struct liveness *l)
@@ -315,5 +330,6 @@ void eval_liveness_free(struct liveness *l)
     gp5_free(l->start);
     gp5_free(l->calls);
     gp5_free(l->useful);
+    gp5_free(l->label);
     gp5_free(l->live_in);
 }

@@ -13,6 +13,7 @@ struct liveness {
     const struct decoder *d;
     bool nvidia;                /* semantics */
     uint32_t *block;            /* of each instruction */
+    uint8_t *label;             /* whether one stands before it */
     uint32_t *start;            /* first instruction of each block, and the end */
     uint32_t nblocks;
     uint32_t *calls;            /* the CAL instructions */

@@ -101,13 +101,15 @@ uint8_t eval_operand_type(const struct insn *insn, unsigned k)
     bool wide = type_table[insn->type].bytes == 8;
 
     switch (insn->op) {
+    case OP_SAD:        /* the third one is unsigned, as is the result */
+        return k < 2 ? eval_register_type(insn->type) : wide ? DT_U64 : DT_U32;
     case OP_CVT:
         return conversion_type(insn->type2);
     case OP_FLR: case OP_CEIL: case OP_ROUND: case OP_TRUNC:
         return wide ? DT_F64 : DT_F32;
     case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR:
         return k == 0 ? eval_register_type(insn->type) : DT_U32;
-    case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB: case OP_PK64:
+    case OP_PK64:
         return DT_U32;
     case OP_UP64:
         return DT_U64;
@@ -121,9 +123,11 @@ uint8_t eval_operand_type(const struct insn *insn, unsigned k)
 uint8_t eval_result_type(const struct insn *insn)
 {
     switch (insn->op) {
+    case OP_SAD:
+        return type_table[insn->type].bytes == 8 ? DT_U64 : DT_U32;
     case OP_CVT:
         return conversion_type(insn->type);
-    case OP_PK2H: case OP_PK2US: case OP_PK4B: case OP_PK4UB: case OP_TGBALLOT: case OP_MATCH: case OP_UP64:
+    case OP_TGBALLOT: case OP_MATCH: case OP_UP64:
         return DT_U32;
     case OP_PK64:
         return DT_U64;

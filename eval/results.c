@@ -58,10 +58,16 @@ static bool destination(struct decoder *d, const struct insn *insn, struct write
     return true;
 }
 
+static bool packs(unsigned op)
+{
+    return op == OP_PK2H || op == OP_PK2US || op == OP_PK4B || op == OP_PK4UB || op == OP_UP2H || op == OP_UP2US ||
+           op == OP_UP4B || op == OP_UP4UB;
+}
+
 /* A float instruction that writes a SHORT variable is half arithmetic; MOV is a copy whatever it writes. */
 bool eval_is_half(const struct decoder *d, const struct insn *insn)
 {
-    if (insn->op == OP_MOV || eval_operand_type(insn, 0) != DT_F32 || eval_result_type(insn) != DT_F32)
+    if (insn->op == OP_MOV || packs(insn->op) || eval_operand_type(insn, 0) != DT_F32 || eval_result_type(insn) != DT_F32)
         return false;
     return insn->type == DT_F16 || insn->flags & INSN_HALF ||
            (insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_SHORT);
@@ -99,6 +105,18 @@ static bool fit(struct decoder *d, uint8_t type, unsigned n, uint32_t plane[4], 
     return eval_after(d, want, n, plane);
 }
 
+/* Where the variable has not the size of the operation the driver takes the flags of an integer from what the variable comes to hold, and
+ * carry and overflow are clear. */
+static void flags_in_size(const struct decoder *d, uint8_t type, struct write *out)
+{
+    if (type_table[type].is_float || out->wide == (type_table[type].bytes == 8) ||
+        d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
+        return;
+    memcpy(out->flag_from, out->from, sizeof out->flag_from);
+    out->flag_type = out->wide ? DT_S64 : DT_S32;
+    out->carry = NULL;
+}
+
 bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4],
                         carry_fn carry, uint32_t carry_op)
 {
@@ -123,6 +141,8 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
         return false;
     if (out.registers && !fit(d, type, out.n, out.from, out.wide))
         return false;
+    if (out.registers)
+        flags_in_size(d, type, &out);
     s = eval_step(d, STEP_WRITE);
     if (!s)
         return false;

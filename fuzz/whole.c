@@ -169,7 +169,7 @@ static void put_header(struct fuzz_text *t, const char *size)
                      "STORAGE own[] = { program.storage[2] };\nSHARED sm[] = { program.sharedmem };\n"
                      "CBUFFER cb[] = { program.buffer[0] };\nBUFFER4 cv[] = { program.buffer[0] };\nBUFFER cw[] = { program.buffer[1] };\n"
                      "PARAM ps[] = { program.local[0..2], {1, 2.5, -3, 0.125}, program.local[3] };\n"
-                     "TEMP R0, R1, R2, R3, R4;\nTEMP arr[4];\nTEMP A, N, P, Z;\nLONG TEMP D0, D1, D2;\n");
+                     "TEMP R0, R1, R2, R3, R4;\nTEMP arr[4];\nTEMP A, N, P, Z, U, V;\nLONG TEMP D0, D1, D2;\n");
 }
 
 /* ---- data --------------------------------------------------------------------------------------------------------------------- */
@@ -263,7 +263,7 @@ bool whole_around(uint64_t seed, const char *statements, struct whole_case *c)
     put_start(&g, false);
     fuzz_text_put(&body, statements);
     put_end(&g);
-    fuzz_text_put(&body, "RET;\nsub1:\nMOV.U R0, R1;\nRET;\n");
+    fuzz_text_put(&body, "RET;\nsub1:\nMOV.U R0, R1;\nsub2:\nRET;\nsub3:\nIF NE.x;\nSNE.F R3, R3, R2;\nELSE;\nENDIF;\n");
     fuzz_text_add(&c->program, body.bytes ? body.bytes : "", body.size);
     fuzz_text_put(&c->program, "END\n");
     c->program.failed |= body.failed;

@@ -193,8 +193,10 @@ static const struct evaluation flow[] = {
      {0}, odd_lanes},
     {"RET inside a loop inside a call", "CAL one; TGBALLOT.U r.y, 1;@ one: MOV.U r.x, 0; REP; SGE.U.CC t.x, r.x, l.x;"
      "RET (NE.x); ADD.U r.x, r.x, 1; ENDREP;", {0}, trips},
-    {"running into a label returns", "CAL one; ADD.U r.x, r.x, 1;@ one: MOV.U r.x, 1; two: MOV.U r, 9;",
+    {"running into a label returns", "CAL one; ADD.U r.x, r.x, 1; CAL two (FL.x);@ one: MOV.U r.x, 1; two: MOV.U r, 9;",
      {2, DEAD, DEAD, DEAD}, NULL},
+    {"but not into one that nothing calls", "CAL one; ADD.U r.x, r.x, 1;@ one: MOV.U r.x, 1; two: MOV.U r, 9;",
+     {10, 9, 9, 9}, NULL},
     {"RET in main ends lanes", "SLT.U.CC t.x, l.x, 4; RET (NE.x); TGBALLOT.U r.x, 1;", {0}, left_early},
     {"RET in main inside blocks", "SLT.U.CC t.x, l.x, 4; REP.S 5; IF NE.x; RET; ENDIF; TGBALLOT.U r.x, 1; BRK; ENDREP;", {0},
      left_early},

@@ -51,9 +51,23 @@ static bool same(const struct kernel_request *w, uint64_t got, uint64_t want)
     return w->semantics == GP5_SEMANTICS_SPEC && scalar_is_nan(w, got) && scalar_is_nan(w, want);
 }
 
-/* A MOV.F with a sign is arithmetic, which the model knows as a sum. */
+/* With a sign a copy is arithmetic, which the model knows as a sum. */
+static void copy_with_sign(const struct kernel_request *w, const struct signs *signs, unsigned k, uint64_t *word)
+{
+    struct kernel_request sum = *w;
+    uint64_t src[3][4] = {{*word, *word, *word, *word}, {0x80000000, 0x80000000, 0x80000000, 0x80000000}}, r[4];
+    sum.op = OP_ADD;
+    if (w->semantics == GP5_SEMANTICS_NVIDIA && (signs->clear[k] | signs->flip[k]) && scalar_model(&sum, src, r))
+        *word = r[0];
+}
+
+/* MOV.F with a sign, and z and w of DST. */
 static void as_modelled(struct kernel_request *w, const struct signs *signs, uint64_t src[3][4])
 {
+    if (w->op == OP_DST) {
+        copy_with_sign(w, signs, 0, &src[0][2]);
+        copy_with_sign(w, signs, 1, &src[1][3]);
+    }
     if (w->op != OP_MOV || w->type != DT_F32 || w->semantics != GP5_SEMANTICS_NVIDIA ||
         !(signs->clear[0] | signs->flip[0]))
         return;

@@ -101,6 +101,16 @@ struct vec4 {
 
 #define DST_STATEMENTS r = (struct vec4){ONE32, num_multiply(A(y), B(y)), A(z), B(w)};
 
+/* z and w are copied; with a sign that is arithmetic, as of a MOV. measured */
+static inline uint32_t copied(uint32_t word, uint32_t clear, uint32_t flip)
+{
+    return !(clear | flip) ? word : num_is_nan(word) ? NUM_NAN32 : num_flush(word);
+}
+
+#define DST_SIGNED_STATEMENTS                                                                                \
+    r = (struct vec4){ONE32, num_multiply(A(y), B(y)), copied(A(z), op->clear[0], op->flip[0]),              \
+                      copied(B(w), op->clear[1], op->flip[1])};
+
 static inline uint32_t cross(uint32_t a, uint32_t b, uint32_t c, uint32_t d)
 {
     return num_result(fused(a, b, -times(c, d)));
@@ -168,6 +178,7 @@ static inline uint32_t shine(uint32_t x, uint32_t y, uint32_t w)
 
 #define WORD PLAIN_WORD
 BUILD(dst_f32, 2, DST_STATEMENTS)
+BUILD(dst_spec_f32, 2, DST_STATEMENTS)
 BUILD(xpd_f32, 2, XPD_WITH(cross))
 BUILD(xpd_spec_f32, 2, XPD_WITH(cross_spec))
 BUILD(x2d_f32, 3, X2D_WITH(transform))
@@ -177,7 +188,8 @@ BUILD(rfl_f32, 2, RFL_STATEMENTS)
 BUILD(lit_f32, 1, LIT_STATEMENTS)
 #undef WORD
 #define WORD SIGNED_WORD
-BUILD(dst_f32_signs, 2, DST_STATEMENTS)
+BUILD(dst_f32_signs, 2, DST_SIGNED_STATEMENTS)
+BUILD(dst_spec_f32_signs, 2, DST_STATEMENTS)
 BUILD(xpd_f32_signs, 2, XPD_WITH(cross))
 BUILD(xpd_spec_f32_signs, 2, XPD_WITH(cross_spec))
 BUILD(x2d_f32_signs, 3, X2D_WITH(transform))
@@ -201,7 +213,7 @@ static void no_w(const uint32_t *base, const struct lane_op *op, uint32_t lanes[
 
 static const struct kernel_row rows[] = {
     ROW_BOTH(DP2, dp2), ROW_BOTH(DP3, dp3), ROW_BOTH(DP4, dp4), ROW_BOTH(DPH, dph), ROW_BOTH(DP2A, dp2a),
-    ROW_F(DST, F32, dst_f32), ROW_BOTH(X2D, x2d), ROW_F(LIT, F32, lit_f32),
+    ROW_BOTH(DST, dst), ROW_BOTH(X2D, x2d), ROW_F(LIT, F32, lit_f32),
     ROW_FOR(XPD, F32, NVIDIA, xpd_f32), ROW_NO_W(XPD, SPEC, xpd_spec_f32),
     ROW_FOR(NRM, F32, NVIDIA, nrm_f32), ROW_NO_W(NRM, SPEC, nrm_f32),
     ROW_NO_W(RFL, BOTH, rfl_f32),

@@ -162,7 +162,7 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
             plain.flags &= (uint16_t)~OPND_NEGATE;     /* measured: docs/numbers.md */
         if (!slow_fetch(l, &plain, slow_operand_type(insn, k), src[k]))
             return false;
-        for (unsigned c = 0; (insn->op == OP_MOV || insn->op == OP_CVT) && c < 4; c++)
+        for (unsigned c = 0; (insn->op == OP_MOV || insn->op == OP_CVT || insn->op == OP_DST) && c < 4; c++)
             src[k][c].bits = slow_moved(p, slow_operand_type(insn, k), has_sign, src[k][c].bits);
     }
     if (!slow_compute(p, insn, src, r))
@@ -202,26 +202,23 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
     return slow_write(l, insn, type, 15, r, given);
 }
 
-/* Selectors of their own signs, 0 and 1. With a sign or a constant the driver multiplies and adds: a.c * m + k. */
+/* Selectors of their own signs, 0 and 1. The driver multiplies and adds: a.c * m + k. */
 static bool swizzled(struct slow_lane *l, const struct insn *insn)
 {
     const struct slow_program *p = l->group->program;
     const struct operand *o = program_operand(p->text, insn->src);
     struct operand base = *o;
     struct slow_value a[4], r[4];
-    bool plain = true;
     base.kind = o->base_kind;
     base.flags = 0;
     base.swizzle = 0xe4;
     if (!slow_fetch(l, &base, DT_F32, a))
         return false;
-    for (unsigned c = 0; c < 4; c++)
-        plain &= !(o->extended[c] & SWZ_NEGATE) && (o->extended[c] & 7) <= SWZ_W;
     for (unsigned c = 0; c < 4; c++) {
         unsigned select = o->extended[c] & 7;
         uint64_t one = o->extended[c] & SWZ_NEGATE ? 0xbf800000 : 0x3f800000;
         bool taken = select <= SWZ_W;
-        if (plain || !p->nvidia) {
+        if (!p->nvidia) {
             r[c] = taken ? a[select] : (struct slow_value){.bits = select == SWZ_ONE ? 0x3f800000 : 0};
             r[c].bits ^= o->extended[c] & SWZ_NEGATE ? 0x80000000 : 0;
         } else {

@@ -103,16 +103,12 @@ static void set_open(const struct bytes *m, uint64_t address, unsigned bytes, bo
 
 static uint64_t half_to_single(uint64_t half)
 {
-    if ((half & 0x7fff) > 0x7c00)       /* there is one NaN */
-        return 0x7fffffff;
-    return soft_pack(soft_unpack(half & 0xffff, 16, false), 32, SOFT_NEAREST, false, 0);
+    return soft_pack(soft_unpack(half & 0xffff, 16, false), 32, SOFT_NEAREST, false, 0x7fffffff);
 }
 
 static uint64_t single_to_half(uint64_t word)
 {
-    if ((word & 0x7fffffff) > 0x7f800000)
-        return 0x7fff;
-    return soft_pack(soft_unpack((uint32_t)word, 32, false), 16, SOFT_NEAREST, false, 0);
+    return soft_pack(soft_unpack((uint32_t)word, 32, false), 16, SOFT_NEAREST, false, 0x7fff);
 }
 
 static uint64_t get(const uint8_t *from, unsigned type)

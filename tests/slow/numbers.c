@@ -276,7 +276,9 @@ unsigned slow_untouched(const struct slow_program *p, const struct insn *insn)
 
 static bool is_half(const struct slow_program *p, const struct insn *insn)
 {
-    if (insn->op == OP_MOV || slow_operand_type(insn, 0) != DT_F32 || slow_result_type(insn) != DT_F32)
+    bool packs = op_table[insn->op].name[0] == 'P' && op_table[insn->op].name[1] == 'K';
+    bool unpacks = op_table[insn->op].name[0] == 'U' && op_table[insn->op].name[1] == 'P';
+    if (insn->op == OP_MOV || packs || unpacks || slow_operand_type(insn, 0) != DT_F32 || slow_result_type(insn) != DT_F32)
         return false;
     return insn->type == DT_F16 || insn->flags & INSN_HALF ||
            (insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_SHORT);

@@ -332,6 +332,8 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
         }
         if (pass && insn->cc_update) {
             next[c] = flags ? flags[c] : slow_flags_of(p, type, result[c].bits);
+            if (to && p->nvidia && !slow_is_float(type) && wide != (slow_bytes(type) == 8))     /* measured: docs/numbers.md */
+                next[c] = slow_flags_of(p, wide ? DT_S64 : DT_S32, (*to)[c].bits);
             next[c].open = result[c].open;
         }
         if (open && to)                 /* whichever way the test went, nobody can say */

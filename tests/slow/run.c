@@ -21,7 +21,7 @@ static bool prepare(struct slow_program *p)
             p->nregisters += s->array ? s->array_size : 1;
         if (s->kind != SYM_LABEL || !s->defined || s->instruction > insns)
             continue;
-        p->label[s->instruction] = s->instruction > 0;
+        p->label[s->instruction] |= s->instruction > 0 && (s->uses > 0 || !p->nvidia);
         if (!strcmp(s->name, "main"))
             p->entry = s->instruction;
     }

@@ -38,9 +38,10 @@ uint8_t slow_operand_type(const struct insn *insn, unsigned k)
     if (is_shuffle(insn->op) && k > 0)
         return DT_U32;
     switch (insn->op) {
+    case OP_SAD: return k < 2 ? in_register(insn->type) : slow_bytes(insn->type) == 8 ? DT_U64 : DT_U32;
     case OP_CVT: return converted(insn->type2);
     case OP_FLR: case OP_CEIL: case OP_ROUND: case OP_TRUNC: return slow_bytes(insn->type) == 8 ? DT_F64 : DT_F32;
-    case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB: case OP_PK64: return DT_U32;
+    case OP_PK64: return DT_U32;
     case OP_UP64: return DT_U64;
     case OP_PK2H: case OP_PK2US: case OP_PK4B: case OP_PK4UB: return DT_F32;
     default: return in_register(insn->type);
@@ -50,9 +51,10 @@ uint8_t slow_operand_type(const struct insn *insn, unsigned k)
 uint8_t slow_result_type(const struct insn *insn)
 {
     switch (insn->op) {
+    case OP_SAD: return slow_bytes(insn->type) == 8 ? DT_U64 : DT_U32;
     case OP_CVT: return converted(insn->type);
     case OP_I2F: return slow_bytes(insn->type) == 8 ? DT_F64 : DT_F32;
-    case OP_PK2H: case OP_PK2US: case OP_PK4B: case OP_PK4UB: case OP_UP64: case OP_TGBALLOT: case OP_MATCH: return DT_U32;
+    case OP_UP64: case OP_TGBALLOT: case OP_MATCH: return DT_U32;
     case OP_PK64: return DT_U64;
     case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB: return DT_F32;
     default: return in_register(insn->type);

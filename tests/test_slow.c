@@ -1,0 +1,228 @@
+/* Two evaluators side by side: programs that one of them once got wrong, and the rules by which undefined values spread
+ * (docs/semantics.md). */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "fuzz/whole_run.h"
+#include "tests/slow/slow.h"
+
+enum { LANES = 96, STRIDE = 64 };       /* words that a lane shows: fuzz/whole.c */
+
+/* The slow evaluator's answer. */
+static void run_slow(const struct whole_case *c, enum gp5_semantics semantics, struct whole_answer *a)
+{
+    struct slow_buffer storage[WHOLE_BUFFERS], constants[2];
+    struct gp5_parameter local[4];
+    struct slow_launch launch = {.groups = {c->groups[0], 1, 1}, .storage = storage, .constants = constants, .nstorage = WHOLE_BUFFERS,
+                                 .nconstants = 2, .local = local, .nlocal = 4};
+    struct slow_outcome outcome;
+    gp5_program *program = gp5_parse(c->program.bytes, c->program.size);
+    static bool none[WHOLE_CONSTANTS];
+    uint8_t words[WHOLE_CONSTANTS];
+    assert_non_null(program);
+    memcpy(words, c->constants, sizeof words);
+    *a = (struct whole_answer){.tells_open = true};
+    for (unsigned i = 0; i < WHOLE_BUFFERS; i++) {
+        bool *open = calloc(c->size[i] / 4 + 1, sizeof *open);
+        a->data[i] = malloc(c->size[i] + 1);
+        a->open[i] = calloc(c->size[i] / 4 + 1, 1);
+        assert_true(open && a->data[i] && a->open[i]);
+        memcpy(a->data[i], c->storage[i], c->size[i]);
+        storage[i] = (struct slow_buffer){i, a->data[i], c->size[i], open};
+    }
+    for (unsigned i = 0; i < 2; i++)
+        constants[i] = (struct slow_buffer){i, words, sizeof words, none};
+    for (unsigned i = 0; i < 4; i++) {
+        local[i].index = i;
+        memcpy(local[i].word, c->local[i], sizeof local[i].word);
+    }
+    slow_run(program, semantics, &launch, &outcome);
+    if (outcome.status != SLOW_RAN)
+        fail_msg("the slow evaluator: %s", outcome.message);
+    a->uses = outcome.uses;
+    for (unsigned i = 0; i < WHOLE_BUFFERS; i++) {
+        for (size_t w = 0; w < c->size[i] / 4; w++)
+            a->open[i][w] = storage[i].open[w];
+        free(storage[i].open);
+    }
+    gp5_program_free(program);
+}
+
+static void both(const char *statements, enum gp5_semantics semantics, struct whole_case *c, struct whole_answer *fast,
+                 struct whole_answer *slow)
+{
+    assert_true(whole_around(5, statements, c));
+    assert_true(whole_evaluate(c, semantics, fast));
+    if (fast->status != WHOLE_RAN)
+        fail_msg("%s\n%s", fast->why, statements);
+    run_slow(c, semantics, slow);
+}
+
+/* ---- what was wrong once ---------------------------------------------------------------------------------------------- */
+
+static const char *const mended[] = {
+    /* what a warp did to the floating-point environment was there for the next one */
+    "MUL.S64 D2, D0, D1;\nSGE.F N, R0, R1.yzwx;\nMOV.U R4, N;\nMOV.F64 D1, R3;\n",
+    /* carry and overflow were those of the result where that is an operand too */
+    "ADD.U.CC0 R2, R2, R0;\n", "MAD.U.CC1 R4, R4, R4, R3;\n", "SAD.S64.CC D1, R1, D0, D1;\n", "SUB.S.CC arr[A.x], arr[A.x], R1;\n",
+    /* the flush of LIT was there under the text's semantics */
+    "LIT.F R0, R3;\nLIT.F.CC1 R1, R2;\n",
+    /* infinities were told from eight bits of a double's exponent */
+    "CVT.U8.F64 R0, D0;\nCVT.S64.F64.FLR D1, D0;\nCVT.U16.F64 R1, D2;\n",
+    /* ranges were judged without the operand's sign, and without the rounding */
+    "CEIL.U R2, |R4|;\nTRUNC.U R1, -R1;\nROUND.U R0, -R3;\nFLR.U64 D0, -R2;\nROUND.U32.CC1 R3, -100;\n",
+    /* an undefined condition left indexed results and flags defined */
+    "MOV.U arr[A.x] (CF1.y), R4;\n", "ADD.S.CC R0 (LT1.z), R1, R2;\n",
+    /* shuffles in divergent flow left shadows behind in registers of the machine's own */
+    "SHFIDX.S R3, R0.x, 24, 31;\nAND.U.CC N, invocation.threadid.x, 3;\nIF NE.x;\nSHFXOR.U R0, R4.x, R1.x, 31;\nENDIF;\nOR.U R1 (EQ.y), R1, 2;\n",
+    /* what stands before the end of a block at the end of the text was taken for useless */
+    "CAL sub1;\nlonely:\nADD.U R0, R0, 1;\n",     /* measured: a label that nothing calls is nothing */
+    "CAL sub1;\nDIV.F R4, R2, R0.x;\n", "CAL sub3;\nDIV.F R4, R2, R0.x;\nIF TR;\nENDIF;\n",
+};
+
+static void disagreements(void **state)
+{
+    static const enum gp5_semantics semantics[] = {GP5_SEMANTICS_NVIDIA, GP5_SEMANTICS_SPEC};
+    (void)state;
+    for (size_t i = 0; i < 2 * sizeof mended / sizeof *mended; i++) {
+        struct whole_case c;
+        struct whole_answer fast, slow;
+        char why[WHOLE_WHY], text[512];
+        snprintf(text, sizeof text, "%s", mended[i / 2]);
+        both(text, semantics[i % 2], &c, &fast, &slow);
+        if (whole_compare(&c, &fast, &slow, why) != WHOLE_SAME)
+            fail_msg("%s\n%s", why, text);
+        whole_answer_free(&fast);
+        whole_answer_free(&slow);
+        whole_free(&c);
+    }
+}
+
+/* ---- how undefined values spread ------------------------------------------------------------------------------------------ */
+
+/* U is a register that nothing was written to; R0 is loaded. The components of R0 that are undefined in every lane then, and that are
+ * defined in every lane; the others are not looked at. */
+static const struct rule {
+    const char *statements, *open, *defined;
+} rules[] = {
+    {"MOV.U R0, R1;", "", "xyzw"},
+    {"MOV.U R0.xz, U;", "xz", "yw"},
+    /* an operation on an undefined value is undefined, whatever the other operands are */
+    {"AND.U R0.x, U, 0;", "x", "yzw"}, {"OR.U R0.x, U, 0xffffffff;", "x", "yzw"}, {"MUL.S R0.x, U, 0;", "x", "yzw"},
+    {"MUL.F R0.x, U, 0.0;", "x", "yzw"}, {"XOR.U R0.x, U, U;", "x", "yzw"}, {"SUB.S R0.x, U, U;", "x", "yzw"},
+    {"SEQ.S R0.x, U, U;", "x", "yzw"}, {"MIN.U R0.x, U, 0;", "x", "yzw"}, {"SHL.U R0.x, U, 31;", "x", "yzw"},
+    {"BFE.U R0.x, {0, 0, 0, 0}, U;", "x", "yzw"}, {"MUL.F.SAT R0.x, U, 0.0;", "x", "yzw"}, {"ABS.F R0.x, U;", "x", "yzw"},
+    /* selects need all three */
+    {"CMP.S R0.x, -1, R1, U;", "x", "yzw"}, {"CMP.S R0.y, U, R1, R1;", "y", "xzw"}, {"LRP.F R0.x, 0.0, U, R1;", "x", "yzw"},
+    /* but what reads nothing is defined */
+    {"SFL.S R0, U, U;", "", "xyzw"}, {"STR.F R0, U, U;", "", "xyzw"}, {"SWZ.F R0, U, 0, 1, 0, 1;", "", "xyzw"},
+    /* component by component; a sum of several needs all of them, and no more */
+    {"MOV.U V, R1;\nMOV.U V.w, U;\nDP3.F R0, V, R1;", "", "xyzw"}, {"MOV.U V, R1;\nMOV.U V.w, U;\nDP4.F R0.y, V, R1;", "y", "xzw"},
+    {"MOV.U V, R1;\nMOV.U V.z, U;\nDST.F R0, V, R1;", "z", "xyw"}, {"MOV.U V, R1;\nMOV.U V.x, U;\nXPD.F R0.xyz, V, R2;", "yz", "xw"},
+    {"MOV.U V, R1;\nMOV.U V.y, U;\nPK64.U D0, V;\nUP64.U R0, D0;", "xy", "zw"},
+    /* writing a defined value defines */
+    {"MOV.U V, U;\nMOV.U V.x, 1;\nMOV.U R0, V;", "yzw", "x"},
+    /* operations that the text leaves open */
+    {"DIV.U R0.x, R1, 0;", "x", "yzw"}, {"SHL.U R0.x, R1, 32;", "x", "yzw"}, {"MOD.S R0.x, 5, -3;", "x", "yzw"}, {"RSQ.F R0.x, -1.0;", "x", "yzw"},
+    {"LG2.F R0.x, 0.0;", "x", "yzw"}, {"BFE.U R0.x, {20, 20}, R1;", "x", "yzw"}, {"TRUNC.U R0.x, -1.0;", "x", "yzw"}, {"XPD.F R0, R1, R2;", "w", "xyz"},
+    {"SCS.F R0, 1.0;", "zw", "xy"},
+    /* conditions: a result under an undefined condition is undefined whichever way it goes, and so are its flags */
+    {"MOV.U.CC1 V, U;\nMOV.U R0.x (NE1.x), 1;", "x", "yzw"}, {"MOV.U.CC1 V, U;\nMOV.U R0.x (FL1.x), 1;", "", "xyzw"},
+    {"MOV.U.CC1 V, U;\nMOV.U R0.x (TR1.x), 1;", "", "xyzw"}, {"MOV.U.CC1 V.y, U;\nMOV.U R0.x (NE1.x), 1;", "", "xyzw"},
+    {"MOV.U.CC1 V, U;\nADD.U.CC0 V (EQ1), 1, 1;\nMOV.U R0.x (NE0.x), 1;", "x", "yzw"},
+    /* shuffles: undefined is the value of an undefined source, and everything where index or mask is; so are z and w */
+    {"SHFIDX.U R0.xy, U.x, 3, 31;", "y", "xzw"}, {"SHFIDX.U R0.xy, R1.x, U.x, 31;", "xy", "zw"}, {"SHFXOR.U R0.xy, R1.x, 1, U.x;", "xy", "zw"},
+    {"SHFIDX.U R0, R1.x, 3, 31;", "zw", "xy"},
+    {"AND.U.CC N, invocation.threadid.x, 1;\nIF EQ.x;\nSHFXOR.U R0.xy, R1.x, 1, 31;\nENDIF;", "", "zw"},
+    /* votes: undefined for everybody when one voter's value is */
+    {"AND.U.CC N, invocation.threadid.x, 15;\nMOV.U V.x, 1;\nIF EQ.x;\nMOV.U V.x, U;\nENDIF;\nTGBALLOT.U R0.x, V;", "x", "yzw"},
+    {"MOV.U V, U;\nMOV.U V.y, 1;\nTGANY.U R0, V;", "xzw", "y"},
+    /* memory: words of buffers, bytes of shared memory, which starts undefined */
+    {"STB.U32 U, own[P.z];\nLDB.U32X2 R0.xy, own[P.z];", "x", "yzw"}, {"STB.U8 U, own[P.z + 1];\nLDB.U8 R0.x, own[P.z];", "x", "yzw"},
+    {"LDS.U32X2 R0.xy, sm[P.w];", "xy", "zw"}, {"STS.U16 R1, sm[P.w];\nLDS.U8 R0.x, sm[P.w + 1];\nLDS.U32 V.x, sm[P.w];\nMOV.U R0.y, V.x;", "y", "xzw"},
+    {"LDB.U32X4 R0.xy, in[0x7fffff00];", "", "xyzw"}, 
+    {"ATOMB.ADD.U32 R0, R1, own[P.z];", "yzw", "x"},
+    /* indices beyond an array, components that an attribute does not have, unaligned loads */
+    {"MOV.U A.x, 4;\nMOV.U R0.x, arr[A.x];", "x", "yzw"}, {"MOV.U R0, invocation.localindex;", "yzw", "x"},
+    {"MOV.U R0, invocation.groupid;", "w", "xyz"}, {"MOV.U A.x, 2;\nLDB.U32X2 R0.xy, in[A.x];", "xy", "zw"},
+};
+
+/* Under NVIDIA's: what the driver was measured to do one thing for is defined. */
+static const struct rule measured[] = {
+    {"DIV.U R0.x, R1, 0;", "", "xyzw"},
+    {"SHL.U R0.x, R1, 32;", "", "xyzw"},
+    {"MOD.S R0.x, 5, -3;", "", "xyzw"},
+    {"XPD.F R0, R1, R2;", "", "xyzw"},
+    {"ATOMB.EXCH.U32 R0.x, U, own[P.z];\nLDB.U32 V.x, own[P.z];\nMOV.U R0.y, V.x;", "y", "xzw"},
+    {"ATOMB.AND.U32 R0.x, U, own[P.z];\nLDB.U32 V.x, own[P.z];\nMOV.U R0.y, V.x;", "y", "xzw"},
+    {"ATOMB.ADD.U32 R0, R1, own[P.z];", "", "xyzw"},
+};
+
+static void look(const struct rule *r, const struct whole_answer *a, const char *whose)
+{
+    for (unsigned lane = 0; lane < LANES; lane++)
+        for (unsigned c = 0; c < 4; c++) {
+            bool open = a->open[WHOLE_OUTPUT][lane * STRIDE + 24 + c];
+            if (strchr(r->open, "xyzw"[c]) && *r->open && !open)
+                fail_msg("%s finds R0.%c defined in lane %u:\n%s", whose, "xyzw"[c], lane, r->statements);
+            if (strchr(r->defined, "xyzw"[c]) && *r->defined && open)
+                fail_msg("%s finds R0.%c undefined in lane %u:\n%s", whose, "xyzw"[c], lane, r->statements);
+        }
+}
+
+static void check_rules(const struct rule *list, size_t n, enum gp5_semantics semantics)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct whole_case c;
+        struct whole_answer fast, slow;
+        char text[512];
+        snprintf(text, sizeof text, "%s\n", list[i].statements);
+        both(text, semantics, &c, &fast, &slow);
+        look(&list[i], &fast, "the fast evaluator");
+        look(&list[i], &slow, "the slow evaluator");
+        whole_answer_free(&fast);
+        whole_answer_free(&slow);
+        whole_free(&c);
+    }
+}
+
+static void propagation(void **state)
+{
+    (void)state;
+    check_rules(rules, sizeof rules / sizeof *rules, GP5_SEMANTICS_SPEC);
+    check_rules(measured, sizeof measured / sizeof *measured, GP5_SEMANTICS_NVIDIA);
+}
+
+/* What is decided by an undefined value is counted by both. */
+static void uses(void **state)
+{
+    static const struct { const char *statements; bool used; } rows[] = {
+        {"MOV.U.CC V, U;\nIF NE.x;\nENDIF;\n", true}, {"MOV.U.CC V, U;\nIF TR.x;\nENDIF;\n", false}, {"MOV.U.CC V.y, U;\nIF NE.x;\nENDIF;\n", false},
+        {"REP.S U.x;\nENDREP;\n", true}, {"MOV.U.CC V, U;\nREP.S 2;\nBRK (EQ.w);\nENDREP;\n", true}, {"MOV.U.CC V, U;\nCAL sub1 (NE.x);\n", true},
+        {"STB.U32 R1, own[U.x];\n", true}, {"LDB.U32 R1, in[U.x];\n", false}, {"MOV.U A.x, U;\nMOV.U arr[A.x], R1;\n", true},
+        {"MOV.U A.x, U;\nMOV.U R1, arr[A.x];\n", false}, {"MOV.U A.x, 9;\nMOV.U arr[A.x], R1;\n", true}, {"ATOMB.ADD.U32 R1.x, R2, own[U.x];\n", true},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        struct whole_case c;
+        struct whole_answer fast, slow;
+        both(rows[i].statements, GP5_SEMANTICS_NVIDIA, &c, &fast, &slow);
+        if ((fast.uses != 0) != rows[i].used || (slow.uses != 0) != rows[i].used)
+            fail_msg("%llu uses, the slow evaluator has %llu:\n%s", (unsigned long long)fast.uses, (unsigned long long)slow.uses, rows[i].statements);
+        whole_answer_free(&fast);
+        whole_answer_free(&slow);
+        whole_free(&c);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(disagreements), cmocka_unit_test(propagation), cmocka_unit_test(uses)};
+    return cmocka_run_group_tests_name("slow", tests, NULL, NULL);
+}
