@@ -89,7 +89,7 @@ static void check_labels(struct checker *c)
 {
     for (uint32_t i = 0; i < c->program->insns.count; i++) {
         const struct insn *insn = program_insn(c->program, i);
-        if (insn->op != OP_CAL || insn->nsrc == 0)
+        if ((insn->op != OP_CAL && insn->op != OP_BRA) || insn->nsrc == 0)
             continue;
         const struct operand *o = program_operand(c->program, insn->src);
         if (o->kind == OPND_LABEL && !program_symbol(c->program, o->ref)->defined) {
@@ -182,6 +182,7 @@ void asm_check(struct gp5_program *program)
     if (!ended && !program->cut_off)
         check_error(&c, FOR_ALL, (struct span){(uint32_t)program->size, 0}, "the program does not end with END");
     check_labels(&c);
+    check_aliases(&c);
     check_calls(&c);
     check_differences(program);
     asm_warn(program);

@@ -24,9 +24,12 @@ static void check_mask(struct checker *c, const struct insn *insn)
     }
     if (!one_component(c) || r->bad_mask || r->mask == 1)
         return;
+    uint32_t letters = program_suffix(c->program, r->span).offset;
+    if (r->mask_written)
+        check_position(check_error(c, FOR_MESA, r->span, "an address register has one component here: write .x"), letters - 1);
     struct diag *d = check_error(c, FOR_ALL, r->span, "an address register has one component here: write .x");
     if (r->mask_written)
-        check_position(d, program_suffix(c->program, r->span).offset);
+        check_position(d, letters);
     else
         check_position(d, check_next_token(c, span_end(r->span)));
 }
@@ -58,18 +61,26 @@ void check_address_operand(struct checker *c, const struct insn *insn, const str
                        suffix.offset - 1);
 }
 
-/* How far an offset may be from the register. */
+static void outside(struct checker *c, unsigned targets, const struct index *index, int32_t least, int32_t most, uint32_t at)
+{
+    if (index->offset < least || index->offset > most)
+        check_position(check_error(c, targets, index->span, "an offset lies between %d and %d here", least, most), at);
+}
+
+/* How far an offset may be from the register. Mesa and the specifications count it from -4096 and from -64. */
 static void check_offset(struct checker *c, const struct index *index, uint32_t size)
 {
     bool old = profile_in(c->profile, VP10 | VP11);
-    int32_t least = old ? -64 : size ? 0 : -156, most = old ? 63 : size ? (int32_t)size - 1 : 255;
-    unsigned targets = FOR_NVIDIA | (old ? FOR_SPEC : 0);
-    if (index->offset < least || index->offset > most)
-        check_position(check_error(c, targets, index->span, "an offset lies between %d and %d here", least, most),
-                       span_end(index->span));
-    if (!old && c->profile == PROFILE_ARBVP && (index->offset < -64 || index->offset > 63))
-        check_position(check_error(c, FOR_MESA | FOR_SPEC, index->span, "an offset lies between -64 and 63"),
-                       index->span.offset);
+    uint32_t end = span_end(index->span), number = end;
+    while (number > index->span.offset && c->program->text[number - 1] >= '0' && c->program->text[number - 1] <= '9')
+        number--;
+    outside(c, FOR_MESA, index, -4096, 4095, number);
+    if (old)
+        outside(c, FOR_NVIDIA | FOR_SPEC, index, -64, 63, end);
+    else
+        outside(c, FOR_NVIDIA, index, size ? 0 : -156, size ? (int32_t)size - 1 : 255, end);
+    if (c->profile == PROFILE_ARBVP)
+        outside(c, FOR_SPEC, index, -64, 63, number);
 }
 
 void check_address_index(struct checker *c, const struct index *index, bool array, uint32_t size)
@@ -89,8 +100,10 @@ void check_address_index(struct checker *c, const struct index *index, bool arra
     if (!index->component_text)
         check_position(check_error(c, FOR_ALL, span, "an index is one component of an address register: %s.x", s->name),
                        check_next_token(c, span_end(span)));
-    else if (!index->component_written || (one_component(c) && index->component))
+    else if (!index->component_written || (one_component(c) && index->component)) {
+        check_position(check_error(c, FOR_MESA, letters, "an index is one component of an address register: %s.x", s->name),
+                       letters.offset - 1);
         check_error(c, FOR_ALL, letters, "an index is one component of an address register: %s.x", s->name);
-    else
+    } else
         check_offset(c, index, size);
 }

@@ -40,10 +40,20 @@ static uint32_t first_limit(const struct checker *c, const struct limit *limit, 
     return b->kind == BIND_PROGRAM_LOCAL && c->profile == PROFILE_NVCP5 ? 512 : limit->first;
 }
 
-static const struct limit *find_limit(const struct binding *b)
+/* Of ARB programs and the older ones; their names mean more elsewhere. */
+static const struct limit arb_limits[] = {
+    {"vertex.attrib", 16, 0, 16, "vertex attributes"},
+    {"vertex.texcoord", 8, 0, 8, "texture coordinate sets"},
+    {"result.texcoord", 8, 0, 8, "texture coordinate sets"},
+};
+
+static const struct limit *find_limit(const struct checker *c, const struct binding *b)
 {
     const char *words = binding_table[b->kind].words;
     size_t length = strcspn(words, "[");
+    for (size_t i = 0; !c->typed && i < sizeof arb_limits / sizeof *arb_limits; i++)
+        if (strlen(arb_limits[i].words) == length && memcmp(arb_limits[i].words, words, length) == 0)
+            return &arb_limits[i];
     for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
         if (strlen(limits[i].words) == length && memcmp(limits[i].words, words, length) == 0)
             return &limits[i];
@@ -93,11 +103,35 @@ static bool may_be_relative(const struct checker *c, const struct binding *b)
                                         : c->profile == PROFILE_ARBFP2 && b->kind == BIND_FRAGMENT_TEXCOORD;
 }
 
+/* state.light[0..7]: only parameters and rows have ranges. */
+static bool not_a_range(struct checker *c, const struct binding *b)
+{
+    for (unsigned i = 0; i < b->nindices; i++)
+        if (b->range[i] && b->kind != BIND_PROGRAM_ENV && b->kind != BIND_PROGRAM_LOCAL &&
+            !(has_row(b) && i + 1 == b->nindices) && binding_table[b->kind].class == BC_PARAM) {
+            const char *dots = memchr(check_text(c, b->index_span[i]), '.', b->index_span[i].length);
+            struct diag *d = check_error(c, FOR_ALL, b->index_span[i], "only parameters and rows of matrices have ranges");
+            if (dots)
+                check_position(d, (uint32_t)(dots - c->program->text));
+            return true;
+        }
+    return false;
+}
+
+/* What Mesa's grammar lacks or does not support; false, since the others go on. */
+static bool not_in_mesa(struct checker *c, const struct binding *b)
+{
+    if (b->kind == BIND_RESULT_CLIP)
+        check_position(check_error(c, FOR_MESA, b->span, "Mesa has no result.clip"),
+                       b->span.offset + (uint32_t)strlen("result"));
+    return false;
+}
+
 void check_binding_indices(struct checker *c, const struct binding *b)
 {
     if (b->nindices == 0)
         return;
-    const struct limit *limit = find_limit(b);
+    const struct limit *limit = find_limit(c, b);
     bool row = has_row(b);
     unsigned last = b->nindices - 1u;
     bool only_row = row && b->nindices == 1;
@@ -112,6 +146,8 @@ void check_binding_indices(struct checker *c, const struct binding *b)
             check_position(d, check_next_token(c, b->index_span[i].offset));
             return;
         }
+    if (!c->typed && (not_a_range(c, b) || not_in_mesa(c, b)))
+        return;
     uint32_t compute = c->profile != PROFILE_NVCP5 ? 0 : b->kind == BIND_PROGRAM_LOCAL ? 512 : b->kind == BIND_TEXTURE ? 192 : 0;
     if (compute) {
         if (largest(b, 0) >= compute)
@@ -167,6 +203,7 @@ void check_result_binding(struct checker *c, const struct binding *b)
 {
     bool invariant = has_option(c, OPTION_ARB_position_invariant) || has_option(c, OPTION_NV_position_invariant);
     if (b->kind == BIND_RESULT_POSITION && invariant && !c->typed) {
+        check_error(c, FOR_MESA, b->span, "the position is computed for a position-invariant program: it cannot write one");
         struct diag *d = check_error(c, FOR_ALL, b->span, "the position is computed for a position-invariant program: "
                                                           "it cannot write one");
         const char *word = memchr(check_text(c, b->span), profile_in(c->profile, OLD_ALL) ? '[' : '.', b->span.length);

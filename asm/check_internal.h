@@ -100,6 +100,9 @@ void check_option(struct checker *c, const struct statement *s, bool first);
 /* differ.c: notes where a program is valid by the specification and not for a driver, or the other way round. */
 void check_differences(struct gp5_program *program);
 
+/* check_alias.c */
+void check_aliases(struct checker *c);
+
 /* check_address.c */
 void check_address_result(struct checker *c, const struct insn *insn);
 void check_address_operand(struct checker *c, const struct insn *insn, const struct operand *o);

@@ -115,6 +115,10 @@ void check_result(struct checker *c, const struct insn *insn)
     else if (r->kind == OPND_BINDING &&
              binding_table[program_binding(c->program, r->ref)->kind].class != BC_RESULT)
         check_error(c, FOR_ALL, r->span, "%.*s cannot be written", check_length(r->span), check_text(c, r->span));
+    else if (r->kind == OPND_BINDING && !c->typed && r->nindices)
+        check_position(check_error(c, FOR_ALL, r->span, "%.*s has one index too many", check_length(r->span),
+                                   check_text(c, r->span)),
+                       program_index(c->program, r->index)->span.offset - 1);
     else if (r->kind == OPND_BINDING && !c->typed)
         check_result_binding(c, program_binding(c->program, r->ref));
     check_mask(c, r);
@@ -279,10 +283,11 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
             check_error(c, FOR_MESA, span, "a number with a point and no digits behind it is read, and then a name");
         bool bare = is_number(c, o);
         if (!written && !(bare && profile_in(c->profile, NUMBERS))) {
-            struct diag *d = check_error(c, bare ? FOR_ALL & ~(unsigned)FOR_MESA : FOR_ALL, program_base(c->program, o),
+            struct diag *d = check_error(c, FOR_ALL, program_base(c->program, o),
                                          "one component is asked for here");
             check_position(d, behind_dot(c, span_end(program_base(c->program, o))));
-            diag_hint(d, "add it: %.*s.x", check_length(program_base(c->program, o)), check_text(c, program_base(c->program, o)));
+            diag_hint(d, bare ? "add it: {%.*s}.x" : "add it: %.*s.x", check_length(program_base(c->program, o)),
+                      check_text(c, program_base(c->program, o)));
         } else if (written && (o->flags & OPND_BAD_SWIZZLE || o->nswizzle != 1)) {
             check_suffix(c, SUFFIX_SCALAR, span, "one component is asked for here: x, y, z or w");
         }
@@ -293,6 +298,16 @@ static void check_swizzle(struct checker *c, const struct operand *o, unsigned c
     }
     if (o->flags & OPND_RGBA && !profile_in(c->profile, COLOURS))
         check_colours(c, span, "swizzles");
+}
+
+/* ARL: the driver takes whole operands and reads their x. */
+static void check_component(struct checker *c, unsigned targets, const struct operand *o)
+{
+    struct span base = program_base(c->program, o);
+    if (o->nswizzle == 1)
+        return;
+    struct diag *d = check_error(c, targets, base, "one component is asked for here");
+    check_position(d, has_suffix(o) ? program_suffix(c->program, base).offset : check_next_token(c, span_end(base)));
 }
 
 /* CALI's operand: a subroutine variable, or one of an array of them. */
@@ -356,6 +371,8 @@ void check_operand(struct checker *c, const struct insn *insn, const struct oper
     }
     check_operand_type(c, insn, o);
     check_swizzle(c, o, class);
+    if (insn->op == OP_ARL && profile_in(c->profile, AVP | VP10 | VP11))
+        check_component(c, FOR_MESA | FOR_SPEC, o);
     bool absolute = o->flags & OPND_ABSOLUTE;
     bool no_effect = absolute && !(o->flags & OPND_NEGATE) && !type_table[insn->type2].is_signed;
     if (insn->op == OP_CVT && o->flags & (OPND_NEGATE | OPND_ABSOLUTE)) {

@@ -83,7 +83,7 @@ static unsigned reserved_for(const struct parser *p, struct token name)
     if (gated && !typed)        /* the driver's own, where their option is named */
         return words_open(word, p->program->profile, p->program->options) ? FOR_NVIDIA : 0;
     if (word < OP_COUNT && op_table[word].profiles >> p->program->profile & 1)
-        return typed ? FOR_NVIDIA : FOR_ALL;
+        return typed || op_table[word].gated >> p->program->profile & 1 ? FOR_NVIDIA : FOR_ALL;
     if (!typed && length == name.length && word >= OP_COUNT && word < OP_COUNT + KEY_COUNT &&
         memchr(keywords, (int)(word - OP_COUNT), sizeof keywords))
         return FOR_MESA | FOR_SPEC;

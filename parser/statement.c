@@ -259,6 +259,30 @@ static bool is_foreign(unsigned char byte)
     return byte && !isalnum(byte) && !memchr(known, byte, sizeof known - 1);
 }
 
+/* The option that makes another language of this header, one that has the word; NULL if there is none. */
+static const char *option_for(const struct parser *p, const char *text, size_t length)
+{
+    const struct profile_info *mine = &profile_table[p->program->profile];
+    for (unsigned other = PROFILE_NONE + 1; other < PROFILE_COUNT; other++) {
+        const struct profile_info *info = &profile_table[other];
+        if (info->option == OPTION_NONE || other == p->program->profile || strcmp(info->header, mine->header) != 0)
+            continue;
+        unsigned id = words_find_statement(&p->words, text, length);
+        if (id == OP_COUNT + KEY_NONE && !words_find_suffix(&p->words, text, length, other, &id))
+            continue;
+        if (id != OP_COUNT + KEY_NONE && words_open(id, other, p->program->options))
+            return option_table[info->option].name;
+    }
+    return NULL;
+}
+
+static void hint_option(const struct parser *p, struct diag *diag, const char *text, size_t length)
+{
+    const char *option = option_for(p, text, length);
+    if (option)
+        diag_hint(diag, "OPTION %s; brings it", option);
+}
+
 /* The first token of a statement is no opcode and no keyword of this profile. */
 static void invalid_statement(struct parser *p, struct span span)
 {
@@ -283,14 +307,17 @@ static void invalid_statement(struct parser *p, struct span span)
         return;
     }
     if (id != OP_COUNT + KEY_NONE) {
-        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){span.offset, word.length},
-                 "invalid statement: %s programs have no %.*s", stage, (int)word.length, text);
+        hint_option(p, diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){span.offset, word.length},
+                                "invalid statement: %s programs have no %.*s", stage, (int)word.length, text),
+                    text, word.length);
         return;
     }
     uint32_t suffix = (uint32_t)words_find_suffix(&p->words, text, word.length, PROFILE_NONE, &id);
     if (suffix && words_open(id, p->program->profile, p->program->options)) {
-        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){span.offset, word.length},
-                 "invalid statement: %s takes no %.*s here", op_table[id].name, (int)suffix, text + word.length - suffix);
+        hint_option(p, diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){span.offset, word.length},
+                                "invalid statement: %s takes no %.*s here", op_table[id].name, (int)suffix,
+                                text + word.length - suffix),
+                    text, word.length);
         return;
     }
     struct diag *diag = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span,
