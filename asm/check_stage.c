@@ -79,7 +79,7 @@ static void check_word(struct checker *c, const struct statement *s, uint32_t wo
     char list[160] = "";
     span.offset = value_of(c, s->span, 0);
     span.length = span_end(s->span) - span.offset;
-    if (words >> s->count & 1)
+    if (s->count < STAGE_WORD_COUNT && words >> s->count & 1)
         return;
     for (unsigned word = 1; word < STAGE_WORD_COUNT; word++)
         if (words >> word & 1)

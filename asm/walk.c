@@ -38,19 +38,29 @@ static const char *statement_name(const gp5_program *program, const struct state
     }
 }
 
+static enum gp5_statement_kind statement_kind(enum statement_kind kind)
+{
+    switch (kind) {
+    case STMT_OPTION: return GP5_STATEMENT_OPTION;
+    case STMT_DECLARATION: return GP5_STATEMENT_DECLARATION;
+    case STMT_ALIAS: return GP5_STATEMENT_ALIAS;
+    case STMT_LABEL: return GP5_STATEMENT_LABEL;
+    case STMT_INSTRUCTION: return GP5_STATEMENT_INSTRUCTION;
+    case STMT_COMMENT: return GP5_STATEMENT_COMMENT;
+    case STMT_BLANK: return GP5_STATEMENT_BLANK;
+    case STMT_END: return GP5_STATEMENT_END;
+    case STMT_BROKEN: return GP5_STATEMENT_BROKEN;
+    default: return GP5_STATEMENT_STAGE;
+    }
+}
+
 bool gp5_statement_at(const gp5_program *program, size_t index, struct gp5_statement *out)
 {
-    static const enum gp5_statement_kind kinds[] = {
-        [STMT_OPTION] = GP5_STATEMENT_OPTION, [STMT_DECLARATION] = GP5_STATEMENT_DECLARATION,
-        [STMT_ALIAS] = GP5_STATEMENT_ALIAS, [STMT_GROUP_SIZE] = GP5_STATEMENT_STAGE,
-        [STMT_SHARED_MEMORY] = GP5_STATEMENT_STAGE, [STMT_LABEL] = GP5_STATEMENT_LABEL,
-        [STMT_INSTRUCTION] = GP5_STATEMENT_INSTRUCTION, [STMT_COMMENT] = GP5_STATEMENT_COMMENT,
-        [STMT_BLANK] = GP5_STATEMENT_BLANK, [STMT_END] = GP5_STATEMENT_END, [STMT_BROKEN] = GP5_STATEMENT_BROKEN};
     if (index >= program->statements.count)
         return false;
     const struct statement *s = program_statement(program, (uint32_t)index);
     *out = (struct gp5_statement){
-        .kind = s->kind < sizeof kinds / sizeof *kinds ? kinds[s->kind] : GP5_STATEMENT_STAGE, .offset = s->span.offset,
+        .kind = statement_kind((enum statement_kind)s->kind), .offset = s->span.offset,
         .length = s->span.length, .name = statement_name(program, s), .index = SIZE_MAX};
     if (s->kind == STMT_INSTRUCTION || s->kind == STMT_LABEL || s->kind == STMT_ALIAS || s->kind == STMT_DECLARATION)
         out->index = s->ref;

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FULL = 15, READ = 16, WATCHED = 32, MOST_SUSPECTS = 32 };
+enum { FULL = 15, READ = 16, WATCHED = 32, REPORTED = 64, MOST_SUSPECTS = 32 };
 
 /* A read of what nothing above it writes. */
 struct suspect {
@@ -23,6 +23,7 @@ struct warner {
     unsigned suspects;
     uint32_t loop_end;
     bool result, jumps;         /* something comes of the program; there are subroutines */
+    bool direct[BIND_COUNT];    /* results that are written by their own names */
 };
 
 static void warn(struct warner *w, struct span span, const char *format, const char *name)
@@ -80,6 +81,7 @@ static void note_insn(struct warner *w, uint32_t i)
         w->result |= s->kind == SYM_OUTPUT;
     } else if (insn->dst.kind == OPND_BINDING) {
         w->result = true;
+        w->direct[program_binding(w->program, insn->dst.ref)->kind] = true;
     }
     const struct op_info *op = &op_table[insn->op];
     w->result |= op->modifiers & (M_ATOMIC | M_COUNTER) ||
@@ -108,11 +110,11 @@ static void warn_reads(struct warner *w)
         bool again = false;
         for (unsigned j = 0; j < i && !again; j++)
             again = w->suspect[j].symbol == s->symbol && w->suspect[j].mask == s->mask;
-        if (again || is_written_later(w, s))
+        if (again || w->seen[s->symbol] & REPORTED || is_written_later(w, s))
             continue;
         if (!(w->seen[s->symbol] & FULL)) {
             warn(w, s->span, "%s is read, and nothing writes it", symbol->name);
-            w->seen[s->symbol] |= FULL;     /* once is enough */
+            w->seen[s->symbol] |= FULL | REPORTED;  /* once is enough */
         } else if (symbol->array || s->mask == FULL) {
             warn(w, s->span, "%s is read before anything is written to it", symbol->name);
         } else {
@@ -185,6 +187,18 @@ static bool is_unused(const struct warner *w, uint32_t symbol)
     return s->kind != SYM_LABEL || strcmp(s->name, "main") != 0;
 }
 
+/* A declared result may be written by the name that it stands for. */
+static bool is_unwritten(const struct warner *w, uint32_t symbol)
+{
+    const struct symbol *s = program_symbol(w->program, symbol);
+    if (s->kind != SYM_OUTPUT || w->seen[symbol] & FULL || s->written)
+        return false;
+    for (uint32_t i = 0; i < s->nbindings; i++)
+        if (w->direct[program_binding(w->program, s->binding + i)->kind])
+            return false;
+    return true;
+}
+
 /* Looks for effects in at most so many variables: each costs a walk. */
 enum { MOST_WALKS = 8 };
 
@@ -200,11 +214,10 @@ static void warn_variables(struct warner *w)
     struct names unused = {.count = 0}, unread = {.count = 0}, unwritten = {.count = 0};
     unsigned walks = 0;
     for (uint32_t i = 0; i < w->program->symbols.count; i++) {
-        const struct symbol *s = program_symbol(w->program, i);
         uint8_t seen = w->seen[i];
         if (is_unused(w, i))
             add_name(&unused, i);
-        else if (s->kind == SYM_OUTPUT && !(seen & FULL) && !s->written)
+        else if (is_unwritten(w, i))
             add_name(&unwritten, i);
         else if (seen & WATCHED && seen & FULL && !(seen & READ) && walks++ < MOST_WALKS && !is_needed_elsewhere(w, i))
             add_name(&unread, i);
@@ -213,8 +226,9 @@ static void warn_variables(struct warner *w)
         warn_names(w, &unused, "%s is declared and not used", "%s are declared and not used");
     if (w->result)              /* otherwise this is said of the whole */
         warn_names(w, &unread, "%s is written, and nothing reads it", "%s are written, and nothing reads them");
-    warn_names(w, &unwritten, "%s is declared as a result and never written",
-               "%s are declared as results and never written");
+    if (!is_made(w->program))
+        warn_names(w, &unwritten, "%s is declared as a result and never written",
+                   "%s are declared as results and never written");
 }
 
 static void warn_result(struct warner *w)
