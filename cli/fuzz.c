@@ -39,6 +39,7 @@ const char cli_fuzz_usage[] =
     "  --statements=N     at most so many statements in each (24)\n"
     "  --plain            only what the model of the driver is meant to get right; --driver makes such programs\n"
     "  --contract         float products without .PREC, which a driver may round together with the sums that they feed\n"
+    "  --except=FILE      without the programs whose numbers stand there\n"
     "  --shrink           make a program that differs as small as it gets\n"
     "  --digest=N         a digest of the results for each N programs: gp5's, or with --driver the driver's\n";
 static const char *const usage = cli_fuzz_usage;

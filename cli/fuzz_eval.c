@@ -13,7 +13,8 @@ static const char *const usage = cli_fuzz_usage;
 struct settings {
     struct whole_judge judge;
     unsigned long long first, count, block;
-    const char *against, *driver;
+    const char *against, *driver, *except;
+    uint64_t *excepted;
     bool jsonl;
 };
 
@@ -31,7 +32,8 @@ static int parse(int argc, char **argv, struct settings *s)
         {"eval", no_argument, NULL, 'e'}, {"seed", required_argument, NULL, 's'}, {"first", required_argument, NULL, 'f'},
         {"count", required_argument, NULL, 'c'}, {"statements", required_argument, NULL, 'n'},
         {"semantics", required_argument, NULL, 'm'}, {"against", required_argument, NULL, 'a'},
-        {"driver", required_argument, NULL, 'd'}, {"shrink", no_argument, NULL, 'k'}, {"contract", no_argument, NULL, 'o'}, {"plain", no_argument, NULL, 'p'}, {"jsonl", no_argument, NULL, 'j'},
+        {"driver", required_argument, NULL, 'd'}, {"shrink", no_argument, NULL, 'k'}, {"contract", no_argument, NULL, 'o'}, {"plain", no_argument, NULL, 'p'},
+        {"except", required_argument, NULL, 'x'}, {"jsonl", no_argument, NULL, 'j'},
         {"digest", required_argument, NULL, 'g'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     unsigned long long n = 0;
     opterr = 0;
@@ -47,6 +49,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case 'm': fits = parse_semantics(optarg, s); break;
         case 'a': s->against = optarg; break;
         case 'd': s->driver = optarg; s->judge.settings.driver = true; break;
+        case 'x': s->except = optarg; break;
         case 'p': s->judge.settings.driver = true; break;
         case 'o': s->judge.settings.contract = true; break;
         case 'k': s->judge.shrink = true; break;
@@ -108,6 +111,30 @@ static int judge_all(struct settings *s)
     return j->different ? CLI_NO : CLI_YES;
 }
 
+/* Numbers, whatever stands between them. */
+static int read_except(struct settings *s)
+{
+    struct cli_file file;
+    size_t n = 0;
+    if (!cli_read(s->except, &file))
+        return CLI_TROUBLE;
+    s->excepted = malloc((file.size / 2 + 1) * sizeof *s->excepted);
+    for (const char *at = file.bytes; s->excepted && *at;) {
+        char *end;
+        uint64_t number = strtoull(at, &end, 10);
+        if (end == at) {
+            at++;
+        } else {
+            s->excepted[n++] = number;
+            at = end;
+        }
+    }
+    cli_close(&file);
+    s->judge.except = s->excepted;
+    s->judge.nexcept = n;
+    return s->excepted ? CLI_YES : cli_error("fuzz", "no memory");
+}
+
 static int open_driver(struct settings *s)
 {
     struct driver_options how = {.context = s->driver};
@@ -125,12 +152,15 @@ int cli_fuzz_eval(int argc, char **argv)
     int status = parse(argc, argv, &s);
     if (status >= 0)
         return status;
-    if (s.driver && (status = open_driver(&s)) != CLI_YES)
-        return status;
-    if (s.against && !(s.judge.peer = whole_peer_start(s.against)))
-        return cli_error(s.against, "%s", strerror(errno));
-    status = s.block ? write_digests(&s) : s.judge.driver || s.judge.peer ? judge_all(&s) : write_cases(&s);
+    status = s.except ? read_except(&s) : CLI_YES;
+    if (status == CLI_YES && s.driver)
+        status = open_driver(&s);
+    if (status == CLI_YES && s.against && !(s.judge.peer = whole_peer_start(s.against)))
+        status = cli_error(s.against, "%s", strerror(errno));
+    if (status == CLI_YES)
+        status = s.block ? write_digests(&s) : s.judge.driver || s.judge.peer ? judge_all(&s) : write_cases(&s);
     whole_peer_stop(s.judge.peer);
     driver_close(s.judge.driver);
+    free(s.excepted);
     return status;
 }

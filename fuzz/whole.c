@@ -156,7 +156,7 @@ static void put_end(struct whole_grow *g)
     fuzz_text_put(g->body, "STB.U32X4 N, out[P.y + 240];\n");
 }
 
-static void put_header(struct fuzz_text *t, const char *size)
+static void put_header(struct fuzz_text *t, const char *size, const char *more)
 {
     static const char *const options[] = {"NV_shader_storage_buffer", "NV_shader_thread_group", "NV_shader_thread_shuffle", "NV_internal",
                                           "NV_gpu_program_fp64", "NV_gpu_program5_mem_extended", "NV_shader_atomic_float",
@@ -165,11 +165,11 @@ static void put_header(struct fuzz_text *t, const char *size)
     for (size_t o = 0; o < sizeof options / sizeof *options; o++)
         fuzz_text_printf(t, "OPTION %s;\n", options[o]);
     fuzz_text_printf(t, "GROUP_SIZE %s;\nSHARED_MEMORY 1024;\n", size);
-    fuzz_text_put(t, "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\n"
+    fuzz_text_printf(t, "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\n"
                      "STORAGE own[] = { program.storage[2] };\nSHARED sm[] = { program.sharedmem };\n"
                      "CBUFFER cb[] = { program.buffer[0] };\nBUFFER4 cv[] = { program.buffer[0] };\nBUFFER cw[] = { program.buffer[1] };\n"
                      "PARAM ps[] = { program.local[0..2], {1, 2.5, -3, 0.125}, program.local[3] };\n"
-                     "TEMP R0, R1, R2, R3, R4;\nTEMP arr[4];\nTEMP A, N, P, Z, U, V;\nLONG TEMP D0, D1, D2;\n");
+                     "TEMP R0, R1, R2, R3, R4;\nTEMP arr[4];\nTEMP A, N, P, Z%s;\nLONG TEMP D0, D1, D2;\n", more);
 }
 
 /* ---- data --------------------------------------------------------------------------------------------------------------------- */
@@ -228,7 +228,7 @@ bool whole_grow(const struct whole_settings *settings, uint64_t number, struct w
     c->groups[1] = c->groups[2] = 1;
     i = fuzz_below(&r, sizeof sizes / sizeof *sizes);
     g.lanes = sizes[i].lanes;
-    put_header(&c->program, sizes[i].text);
+    put_header(&c->program, sizes[i].text, "");
     g.left = 1 + fuzz_below(&r, settings->statements ? settings->statements : 24);
     put_start(&g, fuzz_chance(&r, 12) && !settings->driver);     /* with holes there are registers that nothing is written to */
     while (g.left)
@@ -259,7 +259,7 @@ bool whole_around(uint64_t seed, const char *statements, struct whole_case *c)
     struct whole_grow g = {.random = &r, .settings = &settings, .body = &body};
     *c = (struct whole_case){.groups = {2, 1, 1}};
     g.lanes = 48;
-    put_header(&c->program, "48");
+    put_header(&c->program, "48", ", U, V");
     put_start(&g, false);
     fuzz_text_put(&body, statements);
     put_end(&g);

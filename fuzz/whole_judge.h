@@ -15,6 +15,8 @@ struct whole_judge {
     unsigned long programs, same, different, decided, not_evaluated;
     unsigned long open_words;   /* that both called undefined */
     char first_refusal[WHOLE_WHY];
+    const uint64_t *except;     /* programs that are left out */
+    size_t nexcept;
 };
 
 /* Program `number`: a difference is one JSON line. False when nothing can go on. */
