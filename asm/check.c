@@ -61,11 +61,12 @@ static void check_stage(struct checker *c, const struct insn *insn, bool before)
     if (!c->typed || in_stage(c, STAGE_FRAGMENT))
         return;
     bool quads = (insn->op >= OP_QSWZ0 && insn->op <= OP_QSWZY) || insn->op == OP_DDX || insn->op == OP_DDY;
-    if (before ? insn->op != OP_LOD : !quads || insn->flags & INSN_BROKEN)
+    if (before ? insn->op != OP_LOD && insn->op != OP_DEMOTE : !quads || insn->flags & INSN_BROKEN)
         return;
     unsigned targets = FOR_ALL & ~(unsigned)FOR_GP5;       /* the evaluator has quads everywhere */
-    struct diag *d = check_error(c, targets, insn_name(insn), "%s is of fragment programs: %s programs have no quads",
-                                 op_table[insn->op].name, profile_table[c->profile].stage);
+    struct diag *d = check_error(c, targets, insn_name(insn), "%s is of fragment programs: %s programs have no %s",
+                                 op_table[insn->op].name, profile_table[c->profile].stage,
+                                 insn->op == OP_DEMOTE ? "fragments" : "quads");
     uint32_t end = span_end(insn_name(insn));
     for (unsigned i = 0; i < insn->nmodifiers; i++)
         end = span_end(program_modifier(c->program, insn->modifier + i)->span);

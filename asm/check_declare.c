@@ -87,6 +87,61 @@ static void check_bindings(struct checker *c, const struct symbol *s)
     }
 }
 
+/* A buffer that is not named by a place in it has as many elements as it has; a place is within what a buffer may hold. */
+static void check_buffer(struct checker *c, const struct symbol *s)
+{
+    uint32_t most = s->kind == SYM_BUFFER4 ? 4096 : s->kind == SYM_BUFFER ? 16384 : 65536;
+    for (uint32_t i = 0; i < s->nbindings; i++) {
+        const struct binding *b = program_binding(c->program, s->binding + i);
+        if (b->kind != BIND_PROGRAM_BUFFER)
+            continue;
+        if (b->nindices < 2 && (!s->array || s->size_written) && !s->two_indices) {
+            struct diag *d = check_error(c, FOR_NVIDIA, b->span, "a whole buffer is an array of its own length: %s[]", s->name);
+            check_position(d, check_next_token(c, span_end(b->span)));
+        } else if (b->nindices > 1 && (b->first[1] >= most || b->last[1] >= most)) {
+            struct span span = b->index_span[1];
+            struct diag *d = check_error(c, FOR_NVIDIA, span, "a buffer holds %u elements here", most);
+            const char *dots = b->range[1] && b->first[1] < most ? memchr(check_text(c, span), '.', span.length) : NULL;
+            check_position(d, check_next_token(c, dots ? (uint32_t)(dots - c->program->text) + 2 : span.offset));
+        }
+    }
+}
+
+/* The elements of all arrays but PARAM follow each other, as in { texture[0], texture[1] }. */
+static void check_contiguous(struct checker *c, const struct symbol *s, const struct statement *statement)
+{
+    for (uint32_t i = 1; i < s->nbindings && s->kind != SYM_PARAM; i++) {
+        const struct binding *before = program_binding(c->program, s->binding + i - 1);
+        const struct binding *b = program_binding(c->program, s->binding + i);
+        unsigned n = b->nindices ? b->nindices - 1u : 0;
+        uint32_t last = before->range[n] ? before->last[n] : before->first[n];
+        if (b->nindices == 0 || before->nindices != b->nindices)
+            continue;
+        if ((n && b->first[0] != before->first[0]) || b->first[n] != last + 1 ||
+            (s->kind == SYM_CBUFFER && n == 0)) {
+            struct diag *d = check_error(c, FOR_NVIDIA, b->span, "the elements of %s do not follow each other", s->name);
+            check_position(d, span_end(statement->span) - 1);
+            return;
+        }
+    }
+}
+
+/* INT PARAM p = 1.5; */
+static void check_integers(struct checker *c, const struct symbol *s)
+{
+    for (uint32_t i = 0; i < s->nbindings && (s->type == TYPE_INT || s->type == TYPE_UINT); i++) {
+        const struct binding *b = program_binding(c->program, s->binding + i);
+        const struct constant *constant = b->constant == NO_INDEX ? NULL : program_constant(c->program, b->constant);
+        for (unsigned k = 0; constant && k < constant->count; k++)
+            if (!(constant->is_integer >> k & 1)) {
+                struct span span = check_number_span(c, constant->span, k);
+                check_error(c, FOR_NVIDIA, span, "%.*s is no integer, and %s is declared with %s", check_length(span),
+                            check_text(c, span), s->name, s->type == TYPE_INT ? "INT" : "UINT");
+                return;
+            }
+    }
+}
+
 static void check_size(struct checker *c, const struct statement *statement, const struct symbol *s)
 {
     if (!s->size_written)
@@ -211,6 +266,13 @@ void check_declaration(struct checker *c, const struct statement *statement)
             check_position(check_error(c, FOR_NVIDIA, s->span, "attributes of compute programs form no arrays"),
                            span_end(statement->span) - 1);
         check_bindings(c, s);
+        if (c->typed && s->nbindings) {
+            if (s->kind == SYM_BUFFER || s->kind == SYM_BUFFER4 || s->kind == SYM_CBUFFER)
+                check_buffer(c, s);
+            if (s->array && s->kind != SYM_SUBROUTINE && s->kind != SYM_SUBROUTINE_TYPE)
+                check_contiguous(c, s, statement);
+            check_integers(c, s);
+        }
         if (s->kind == SYM_ATTRIB && s->array && c->typed && in_stage(c, STAGE_FRAGMENT))
             check_inputs(c, s);
     }

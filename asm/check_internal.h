@@ -114,6 +114,8 @@ void check_address_index(struct checker *c, const struct index *index, bool arra
 void check_reads(struct checker *c, const struct insn *insn);
 
 /* check_types.c */
+/* Where the number `wanted` of {1, 2.0} stands. */
+struct span check_number_span(const struct checker *c, struct span span, unsigned wanted);
 void check_result_type(struct checker *c, const struct insn *insn);
 void check_operand_type(struct checker *c, const struct insn *insn, const struct operand *o);
 

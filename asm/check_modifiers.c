@@ -73,9 +73,12 @@ static bool is_atomic_type(const struct checker *c, const struct insn *insn)
     }
 }
 
-static bool is_atomic_operation(const struct insn *insn)
+static bool is_atomic_operation(const struct checker *c, const struct insn *insn)
 {
     unsigned op = insn->atomic;
+    if (insn->type == DT_U64 && op != MOD_ADD && op != MOD_EXCH && op != MOD_CSWAP &&
+        !has_option(c, OPTION_NV_shader_atomic_int64))
+        return false;
     if (insn->type == DT_F16)
         return op == MOD_ADD || op == MOD_MIN || op == MOD_MAX || op == MOD_EXCH;
     if (type_table[insn->type].is_float)
@@ -157,8 +160,8 @@ static void check_class(struct checker *c, const struct insn *insn, const struct
         break;
     case MC_ROUNDING:
         if (!(op->modifiers & M_CVT)) {
-            bool internal = has_option(c, OPTION_NV_internal) && (insn->op == OP_ADD || insn->op == OP_SUB ||
-                                                                 insn->op == OP_MUL || insn->op == OP_MAD);
+            bool internal = has_option(c, OPTION_NV_internal) &&
+                            (insn->op == OP_ADD || insn->op == OP_MUL || insn->op == OP_MAD);
             check_error(c, internal ? FOR_SPEC : FOR_ALL, span, "only CVT takes a rounding: %s rounds to nearest",
                         op->name);
         } else if (seen->roundings++) {
@@ -172,7 +175,7 @@ static void check_class(struct checker *c, const struct insn *insn, const struct
         seen->muls++;
         break;
     case MC_ACCESS:
-        if (!is_memory(op))
+        if (!is_memory(op) || insn->op == OP_LDC)
             check_error(c, FOR_ALL, span, "only loads, stores and atomics take %.*s", check_length(span),
                         check_text(c, span));
         break;
@@ -257,7 +260,7 @@ static void check_together(struct checker *c, const struct insn *insn, const str
     } else if ((op->modifiers & M_ATOMIC) && !is_atomic_type(c, insn)) {
         d = check_error(c, FOR_ALL, word, "%s does not work on this type", op->name);
         diag_hint(d, "U32 and S32 are there always; U64, S64, F32, F64, F16X2 and F16X4 with an option");
-    } else if ((op->modifiers & M_ATOMIC) && !is_atomic_operation(insn)) {
+    } else if ((op->modifiers & M_ATOMIC) && !is_atomic_operation(c, insn)) {
         d = check_error(c, FOR_ALL, word, "%s has no %s of this type", op->name, modifier_table[insn->atomic].text);
         diag_hint(d, "floats have ADD and EXCH, halves MIN and MAX as well; IWRAP and DWRAP are of U32");
     } else if ((op->modifiers & M_CVT) && seen->types < 2) {
@@ -272,7 +275,7 @@ static void check_together(struct checker *c, const struct insn *insn, const str
                         (insn->op == OP_ADD || insn->op == OP_MUL || insn->op == OP_MAD);
         d = check_error(c, internal ? FOR_SPEC : FOR_ALL, word,
                         "integers do not saturate: SAT and SSAT go with a float result");
-    } else if (seen->high && (seen->types == 0 || type_table[insn->type].is_float)) {
+    } else if (seen->high && (seen->types == 0 || type_table[insn->type].is_float || type_table[insn->type].bytes > 4)) {
         d = check_error(c, FOR_ALL, word, "HI is of integers: add S or U");
     } else if (seen->muls > (seen->high ? 1u : 0u) && seen->types) {
         d = check_error(c, FOR_ALL, word, "S24 and U24 say the type already");
@@ -287,7 +290,7 @@ static bool is_known_before_5(const struct checker *c, unsigned id)
     bool memory = has_option(c, OPTION_NV_parameter_buffer_object2) || has_option(c, OPTION_NV_shader_buffer_load);
     switch ((enum modifier_class)modifier_table[id].class) {
     case MC_SIZED: return memory && type != DT_F16 && type != DT_S64 && type != DT_U64;
-    case MC_VECTOR: return memory && type != DT_F16 && type_table[type].bytes < 8;
+    case MC_VECTOR: return type == DT_F16 || (memory && type_table[type].bytes < 8);
     case MC_ACCESS: return false;
     case MC_COUNTER: return has_option(c, OPTION_NV_shader_atomic_counters);
     case MC_MATCH: return has_option(c, OPTION_NV_internal);
@@ -302,6 +305,10 @@ static bool is_known(const struct checker *c, unsigned id)
     case MOD_FINE:
     case MOD_COARSE: return has_option(c, OPTION_ARB_derivative_control);
     case MOD_SPARSE: return has_option(c, OPTION_EXT_sparse_texture2);
+    case MOD_F16X2:
+    case MOD_F16X4:
+        return has_option(c, OPTION_NV_shader_atomic_fp16_vector) ||
+               has_option(c, OPTION_NV_gpu_program5_mem_extended);
     case MOD_CTA: return profile_table[c->profile].stage_id == STAGE_COMPUTE;
     default:
         if (profile_table[c->profile].generation < GEN_NV5 && !is_known_before_5(c, id))

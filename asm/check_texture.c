@@ -171,7 +171,8 @@ static void check_external(const struct arguments *a, const struct operand *unit
     if (a->insn->texture_target != TARGET_EXTERNAL || unit->flags & OPND_EXTERNAL)
         return;
     struct diag *d = check_error(a->c, FOR_ALL, unit->span, "the target EXTERNAL goes with exthandle()");
-    check_position(d, check_next_token(a->c, span_end(a->insn->span)));
+    check_position(d, a->insn->ntexture_offsets ? span_end(a->insn->span) - 1
+                                                : check_next_token(a->c, span_end(a->insn->span)));
 }
 
 void check_arguments(struct checker *c, const struct insn *insn)

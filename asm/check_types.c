@@ -35,7 +35,6 @@ static enum number operand_number(const struct insn *insn, unsigned i)
 {
     switch (insn->op) {
     case OP_REP:
-    case OP_KIL:
     case OP_CALI: return ANY;
     case OP_CVT: return number_of(insn->type2);
     case OP_FLR:
@@ -90,7 +89,7 @@ static void check_variable(struct checker *c, enum number wanted, uint32_t symbo
 }
 
 /* Where the number `wanted` of {1, 2.0} stands. */
-static struct span number_span(const struct checker *c, struct span span, unsigned wanted)
+struct span check_number_span(const struct checker *c, struct span span, unsigned wanted)
 {
     const char *text = c->program->text;
     uint32_t at = span.offset, end = span_end(span);
@@ -114,7 +113,7 @@ static void check_constant(struct checker *c, enum number wanted, const struct o
     const struct constant *constant = program_constant(c->program, o->ref);
     for (unsigned i = 0; i < constant->count; i++)
         if (!(constant->is_integer >> i & 1)) {
-            struct span span = number_span(c, constant->span, i);
+            struct span span = check_number_span(c, constant->span, i);
             diag_hint(check_error(c, FOR_NVIDIA, span, "%.*s is no integer, and the instruction works on integers",
                                   check_length(span), check_text(c, span)),
                       "write it without point and exponent");

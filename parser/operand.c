@@ -150,11 +150,13 @@ static enum operand_kind kind_of_symbol(const struct parser *p, uint32_t symbol)
 static bool take_test(struct parser *p, unsigned flags)
 {
     const struct path *path = &p->path;
+    enum cc_rule rule;
     unsigned cc;
     bool cc_written;
     if (!p->head_is_op || op_table[p->head.id].shape != SHAPE_KIL || flags || path->nindices || path->nparts > 2 ||
         !((NV_ALL | SUFFIXED) >> p->program->profile & 1) ||
-        !asm_find_cc_rule(p->text + path->part[0].offset, path->first, &cc, &cc_written))
+        (rule = asm_find_cc_rule(p->text + path->part[0].offset, path->first, &cc, &cc_written)) == CC_NONE ||
+        rule >= CC_RESIDENT)
         return false;
     struct token word = {path->part[0].offset, path->part[0].length, path->first};
     struct token suffix = {path->nparts > 1 ? path->part[1].offset : 0, path->nparts > 1 ? path->part[1].length : 0, 0};
