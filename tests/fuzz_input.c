@@ -59,6 +59,57 @@ static const char *judge(const gp5_program *program, size_t size)
     return NULL;
 }
 
+/* ---- walking ----------------------------------------------------------------------------------------------------- */
+
+static bool lies_in(size_t offset, size_t length, size_t size)
+{
+    return offset <= size && length <= size - offset;
+}
+
+static const char *walk_operands(const gp5_program *program, size_t instruction, size_t size)
+{
+    struct gp5_operand o;
+    for (size_t i = 0; i == 0 || gp5_operand_at(program, instruction, i - 1, &o); i++) {
+        if (i == 0 && !gp5_result_of(program, instruction, &o))
+            continue;
+        if (!lies_in(o.offset, o.length, size))
+            return "an operand stands in the text";
+        if (o.symbol != SIZE_MAX && (o.symbol >= gp5_symbol_count(program) || !o.name))
+            return "an operand's name is one of the program's";
+        for (int c = 0; c < 4; c++)
+            if (o.swizzle[c] > 6)
+                return "a swizzle names components";
+    }
+    return NULL;
+}
+
+static const char *walk(const gp5_program *program, size_t size)
+{
+    struct gp5_statement statement;
+    struct gp5_instruction insn;
+    struct gp5_symbol symbol;
+    const char *broken = NULL;
+    for (size_t i = 0; gp5_statement_at(program, i, &statement); i++) {
+        if (!lies_in(statement.offset, statement.length, size))
+            return "a statement stands in the text";
+        if (statement.kind == GP5_STATEMENT_INSTRUCTION && statement.index >= gp5_instruction_count(program))
+            return "a statement's instruction is there";
+    }
+    for (size_t i = 0; !broken && gp5_instruction_at(program, i, &insn); i++) {
+        if (!lies_in(insn.offset, insn.length, size) || !insn.opcode)
+            return "an instruction stands in the text";
+        for (size_t m = 0; m < insn.modifiers; m++)
+            gp5_modifier_at(program, i, m);
+        if (gp5_modifier_at(program, i, insn.modifiers))
+            return "modifiers end";
+        broken = walk_operands(program, i, size);
+    }
+    for (size_t i = 0; !broken && gp5_symbol_at(program, i, &symbol); i++)
+        if (!symbol.name || !lies_in(symbol.offset, symbol.length, size))
+            broken = "a name stands in the text";
+    return broken;
+}
+
 /* ---- printing ---------------------------------------------------------------------------------------------------- */
 
 /* The next comment's text from *at on, without the space at its end. */
@@ -201,6 +252,8 @@ const char *fuzz_input(const uint8_t *bytes, size_t size)
     if (!program)
         return NULL;
     const char *broken = judge(program, size);
+    if (!broken)
+        broken = walk(program, size);
     if (!broken)
         broken = print(program);
     if (!broken)
