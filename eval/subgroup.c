@@ -69,6 +69,8 @@ void eval_vote(struct warp *w, const struct step *s)
         uint32_t set, word;
         set = x->type == DT_F32 ? planes->nonzero_float(value, NULL, w->worker->run->flush)
                                 : planes->nonzero(value, NULL);
+        if (x->type == DT_F32 && !w->worker->run->flush)    /* the text compares with zero, which a NaN is not equal to */
+            set |= planes->nan(value, NULL);
         set &= w->active;
         switch (x->op) {
         case OP_TGBALLOT: word = set; break;

@@ -58,7 +58,7 @@ static bool counts(const struct slow_program *p, const struct insn *insn, uint64
     if (insn->type != DT_F32)
         return (uint32_t)bits != 0;
     x = soft_unpack(bits, 32, p->nvidia);
-    return x.kind == SOFT_INFINITY || (x.kind == SOFT_NUMBER && x.sig != 0);
+    return x.kind == SOFT_INFINITY || (x.kind == SOFT_NUMBER && x.sig != 0) || (x.kind == SOFT_NAN && !p->nvidia);
 }
 
 static void vote(const struct gathered *g, const struct slow_program *p, const struct insn *insn, struct slow_value r[4])
