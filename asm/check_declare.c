@@ -87,6 +87,20 @@ static void check_bindings(struct checker *c, const struct symbol *s)
     }
 }
 
+/* A buffer is one of words or one of vectors. */
+static void check_elements(struct checker *c, const struct symbol *s, const struct binding *b)
+{
+    bool vectors = s->kind == SYM_BUFFER4;
+    for (uint32_t n = b->first[0]; b->nindices && n <= b->last[0] && n < 32; n++) {
+        if (c->buffers[!vectors] >> n & 1) {
+            struct diag *d = check_error(c, FOR_NVIDIA | FOR_SPEC, b->span, "program.buffer[%u] is in BUFFER and BUFFER4 declarations", n);
+            check_position(d, check_next_token(c, span_end(b->index_span[0])));
+            return;
+        }
+        c->buffers[vectors] |= 1u << n;
+    }
+}
+
 /* A buffer that is not named by a place in it has as many elements as it has; a place is within what a buffer may hold. */
 static void check_buffer(struct checker *c, const struct symbol *s)
 {
@@ -95,6 +109,8 @@ static void check_buffer(struct checker *c, const struct symbol *s)
         const struct binding *b = program_binding(c->program, s->binding + i);
         if (b->kind != BIND_PROGRAM_BUFFER)
             continue;
+        if (s->kind != SYM_CBUFFER)
+            check_elements(c, s, b);
         if (b->nindices < 2 && (!s->array || s->size_written) && !s->two_indices) {
             struct diag *d = check_error(c, FOR_NVIDIA, b->span, "a whole buffer is an array of its own length: %s[]", s->name);
             check_position(d, check_next_token(c, span_end(b->span)));

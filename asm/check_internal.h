@@ -17,6 +17,7 @@ struct checker {
     const struct operand *misplaced;            /* memory in the place of a register, of this instruction */
     uint64_t declared;          /* declarations of the stage so far: 1 << enum keyword */
     unsigned primitive;         /* enum stage_word of PRIMITIVE_IN, or WORD_NONE */
+    uint32_t buffers[2];        /* those of BUFFER and of BUFFER4 declarations so far, a bit each */
     uint8_t unit_target[MAX_UNITS];             /* enum gp5_texture_target that each texture unit is used with */
 };
 
