@@ -81,14 +81,17 @@ bool check_is_memory(unsigned class);       /* enum operand_class */
 void check_memory(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class);
 
 /* check_operands.c */
-void check_result(struct checker *c, const struct insn *insn);
 void check_operands(struct checker *c, const struct insn *insn);
 void check_operand(struct checker *c, const struct insn *insn, const struct operand *o, unsigned class);
 void check_glued(struct checker *c, struct span letters);
+
+/* check_result.c */
+void check_result(struct checker *c, const struct insn *insn);
 /* A suffix that is none; `accepted` says which could stand here: a bit a length. */
 enum { SUFFIX_SCALAR = 2, SUFFIX_MASK = 2 | 4 | 8 | 16, SUFFIX_SWIZZLE = 1, SUFFIX_VECTOR = 2 | 16 | SUFFIX_SWIZZLE };
 struct diag *check_suffix(struct checker *c, unsigned accepted, struct span letters, const char *format, ...)
     DIAG_PRINTF(4, 5);
+void check_second_dot(const struct checker *c, struct diag *d, struct span suffix, bool mask);
 
 /* check_condition.c */
 void check_condition(struct checker *c, const struct condition *condition);

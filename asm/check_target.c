@@ -206,7 +206,7 @@ void check_offsets(struct checker *c, const struct insn *insn)
     }
     for (unsigned i = offset_components(insn->texture_target); i < insn->ntexture_offsets; i++)
         if (insn->texture_offset[i]) {
-            struct diag *d = check_error(c, FOR_ALL, target, "a texel offset on %s has %u components: the others are 0",
+            struct diag *d = check_error(c, FOR_ALL, target, "a texel offset on %s has %u of three numbers: the others are 0",
                                          target_table[insn->texture_target].text,
                                          offset_components(insn->texture_target));
             check_position(d, span_end(insn->span) - 1);

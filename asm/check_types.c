@@ -52,6 +52,7 @@ static enum number operand_number(const struct insn *insn, unsigned i)
     case OP_PK4B:
     case OP_PK4UB:
     case OP_LOD: return FLOATING;
+    case OP_IPAS: return i ? UNSIGNED : FLOATING;
     case OP_TXGO: return i ? SIGNED : FLOATING;
     case OP_TXF:
     case OP_TXFMS:

@@ -158,7 +158,7 @@ void declare_array(struct parser *p, const struct token *size)
     }
     if (s->kind == SYM_TEMP && size && profile_table[p->program->profile].typed && size->length &&
         parse_integer(p, *size, INT32_MAX) == 0) {      /* the driver takes it for a variable that is no array */
-        diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL & ~(unsigned)FOR_DRIVER, (struct span){size->offset, size->length},
+        diag_add(&p->program->diags, DIAG_ERROR, FOR_MESA | FOR_SPEC, (struct span){size->offset, size->length},
                  "an array has one element at least");
         return;
     }
