@@ -220,6 +220,7 @@ void statement_more_modifiers(struct parser *p, struct token suffix);
 void statement_instruction(struct parser *p);
 void statement_broken(struct parser *p);
 void statement_label(struct parser *p, struct token name, const struct token *number);
+unsigned declare_reserved_for(const struct parser *p, struct token name);     /* the targets for which it cannot be a name */
 void statement_option(struct parser *p, struct token name);
 void statement_end(struct parser *p);
 void statement_group_size(struct parser *p, unsigned count, const struct token *numbers);

@@ -51,7 +51,7 @@ void declare_begin(struct parser *p, struct token keyword)
 
 /* For whom a word cannot be a name: opcodes are reserved in ARB programs and, whatever the specifications say, for
  * NVIDIA's driver in NV programs; keywords for Mesa and the specifications in ARB programs. */
-static unsigned reserved_for(const struct parser *p, struct token name)
+unsigned declare_reserved_for(const struct parser *p, struct token name)
 {
     static const struct {
         const char *word;
@@ -101,7 +101,7 @@ static uint32_t new_name(struct parser *p, enum symbol_kind kind, struct token n
         old = registers_find(p, span);
     const char *dot = memchr(text, '.', name.length);
     struct token first = {name.offset, dot ? (uint32_t)(dot - text) : name.length, 0};
-    if (dot && !reserved_for(p, first)) {
+    if (dot && !declare_reserved_for(p, first)) {
         struct diag *d = diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is no name: a name has no dot",
                                   length, text);
         if (d)
@@ -109,8 +109,8 @@ static uint32_t new_name(struct parser *p, enum symbol_kind kind, struct token n
     }
     else if (old != NO_INDEX)
         diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is declared already", length, text);
-    else if (reserved_for(p, first))
-        diag_add(&p->program->diags, DIAG_ERROR, reserved_for(p, first), span, "'%.*s' is a reserved word", length, text);
+    else if (declare_reserved_for(p, first))
+        diag_add(&p->program->diags, DIAG_ERROR, declare_reserved_for(p, first), span, "'%.*s' is a reserved word", length, text);
     return names_add(p, kind, span);
 }
 

@@ -191,6 +191,22 @@ void statement_broken(struct parser *p)
 
 /* ---- the rest ---------------------------------------------------------------------------------------------------- */
 
+/* Whoever reads an opcode or END takes what follows for its operands, or for text behind the end. */
+static void label_is_a_word(struct parser *p, struct token name)
+{
+    const char *text = p->text + name.offset;
+    bool end = name.length == 3 && memcmp(text, "END", 3) == 0;
+    unsigned whose = end ? FOR_ALL : *text >= 'A' && *text <= 'Z' ? declare_reserved_for(p, name) : 0;
+    struct diag *d = NULL;
+
+    if (!(whose & FOR_NVIDIA))      /* a keyword, which some texts reserve and the driver does not */
+        return;
+    d = diag_add(&p->program->diags, DIAG_ERROR, whose, (struct span){name.offset, name.length},
+                 "'%.*s' is a reserved word", (int)(name.length < 80 ? name.length : 80), text);
+    if (d)
+        d->position = program_next_token(p->program, name.offset + name.length);
+}
+
 void statement_label(struct parser *p, struct token name, const struct token *number)
 {
     uint32_t symbol = names_find(p, p->text + name.offset, name.length);
@@ -203,6 +219,8 @@ void statement_label(struct parser *p, struct token name, const struct token *nu
                      (int)(name.length < 80 ? name.length : 80), p->text + name.offset);
         if (again && program_symbol(p->program, symbol)->kind == SYM_LABEL)
             again->position = program_next_token(p->program, name.offset + name.length);
+        if (symbol == NO_INDEX)
+            label_is_a_word(p, name);
         symbol = names_add(p, SYM_LABEL, span);
     }
     struct statement *s = statement_add(p, STMT_LABEL);

@@ -268,7 +268,7 @@ static void test_indices(void **state)
     gp5_program_free(program);
 }
 
-/* A keyword may be a name, an opcode a label, and a name is not its neighbour's beginning. */
+/* A keyword may be a name, what begins like an opcode a label, and a name is not its neighbour's beginning. */
 static void test_names(void **state)
 {
     (void)state;
