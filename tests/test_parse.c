@@ -272,7 +272,7 @@ static void test_indices(void **state)
 static void test_names(void **state)
 {
     (void)state;
-    gp5_program *program = parse_valid(COMPUTE "TEMP TEMP, ADDx, END;\nADD TEMP, ADDx, END;\nMOV END.x, TEMP;\nABS:\nEND\n");
+    gp5_program *program = parse_valid(COMPUTE "TEMP TEMP, ADDx, END;\nADD TEMP, ADDx, END;\nMOV END.x, TEMP;\nABSO:\nEND\n");
     gp5_program_free(program);
 }
 
