@@ -58,7 +58,7 @@ static void check_opcode(struct checker *c, const struct insn *insn)
 /* What the driver reads in a stage and then refuses: LOD at its result, the others at the end of the statement. */
 static void check_stage(struct checker *c, const struct insn *insn, bool before)
 {
-    if (!c->typed || in_stage(c, STAGE_FRAGMENT))
+    if (in_stage(c, STAGE_FRAGMENT))
         return;
     bool quads = (insn->op >= OP_QSWZ0 && insn->op <= OP_QSWZY) || insn->op == OP_DDX || insn->op == OP_DDY;
     if (before ? insn->op != OP_LOD && insn->op != OP_DEMOTE : !quads || insn->flags & INSN_BROKEN)
