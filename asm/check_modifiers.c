@@ -136,6 +136,12 @@ static void check_clamp(struct checker *c, const struct insn *insn, struct span 
     check_error(c, FOR_NVIDIA, span, "LODCLAMP goes with TXD, and with TEX and TXB in fragment programs");
 }
 
+/* These are read with SPARSE, and none of them has a texel that could be resident. */
+static bool is_query(unsigned op)
+{
+    return op == OP_TXQ || op == OP_TXQS || op == OP_LOD;
+}
+
 static void check_class(struct checker *c, const struct insn *insn, const struct modifier *m, struct seen *seen)
 {
     const struct op_info *op = &op_table[insn->op];
@@ -188,7 +194,7 @@ static void check_class(struct checker *c, const struct insn *insn, const struct
             unsupported(c, insn, span);
         break;
     case MC_TEXTURE:
-        if (!(op->modifiers & M_TEX))
+        if (!(op->modifiers & M_TEX) && !(m->id == MOD_SPARSE && is_query(insn->op)))
             unsupported(c, insn, span);
         else if (m->id == MOD_LODCLAMP)
             check_clamp(c, insn, span);
@@ -196,7 +202,7 @@ static void check_class(struct checker *c, const struct insn *insn, const struct
     case MC_ATOMIC:
         if (op->modifiers & M_OPERATOR && is_operator(m->id))
             check_operator(c, insn, m, seen);
-        else if (!(op->modifiers & M_ATOMIC))
+        else if (!(op->modifiers & (M_ATOMIC | M_COUNTER_OPERATION)))
             unsupported(c, insn, span);
         else if (seen->atomics++)
             check_error(c, FOR_ALL, span, "%s does one operation", op->name);
@@ -249,6 +255,12 @@ static void check_together(struct checker *c, const struct insn *insn, const str
     } else if ((op->modifiers & M_ATOMIC) && seen->atomics == 0) {
         d = check_error(c, FOR_ALL, word, "%s needs an operation", op->name);
         diag_hint(d, "add ADD, MIN, MAX, AND, OR, XOR, EXCH or CSWAP");
+    } else if ((op->modifiers & M_COUNTER_OPERATION) && seen->atomics == 0) {
+        d = check_error(c, FOR_ALL, word, "%s needs an operation", op->name);
+        diag_hint(d, "add ADD, MIN, MAX, AND, OR, XOR, EXCH or CSWAP");
+    } else if ((op->modifiers & M_COUNTER_OPERATION) && insn->type != DT_U32) {
+        d = check_error(c, FOR_ALL, word, "%s works on unsigned integers", op->name);
+        diag_hint(d, "add U");
     } else if ((op->modifiers & M_OPERATOR) && seen->atomics == 0) {
         d = check_error(c, FOR_ALL, word, "%s needs an operation", op->name);
         diag_hint(d, "add ADD, MUL, MIN, MAX, AND, OR or XOR");

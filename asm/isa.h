@@ -119,7 +119,8 @@ enum modifier_bits {
     M_CC = 1, M_SAT = 2, M_HALF = 4 /* R and H end the name */, M_CVT = 8, M_MUL = 16, M_STORAGE = 32, M_COHERENT = 64,
     M_ATOMIC = 128, M_COUNTER = 256, M_CTA = 512, M_TEX = 1024, M_MATCH = 2048, M_DERIVATIVE = 4096,
     M_OPERATOR = 8192 /* ADD MUL MIN MAX AND OR XOR */, M_VARIABLE = 16384 /* SIZE LANE ... */,
-    M_MEMORY = 32768 /* BUFFER SHARED IMAGE */, M_FIXED = 65536 /* X ends the name */
+    M_MEMORY = 32768 /* BUFFER SHARED IMAGE */, M_FIXED = 65536 /* X ends the name */,
+    M_COUNTER_OPERATION = 131072 /* an atomic operation of U or U32 */
 };
 
 /* ---- shapes ----------------------------------------------------------------------------------------------------------- */
