@@ -1,63 +1,130 @@
 /* The indices of bindings: how many lights, units, rows and parameters there are. */
 #include "asm/check_internal.h"
+#include "asm/stage.h"
 
 #include <string.h>
 
-/* What OpenGL drivers of today have; the specifications only promise less. `first` and `second` are the indices of a binding
- * for NVIDIA's driver, `mesa` the first for Mesa; the row of a matrix counts against 4. */
+/* What OpenGL drivers of today have; the specifications only promise less. `words` are those before the bracket, where [] stands
+ * for a bracket before it; the first row of these words and of the dialect counts. */
 struct limit {
     const char *words;
-    uint32_t first, second, mesa;
+    uint32_t profiles;
+    uint32_t nvidia, mesa;
     const char *what;
 };
 
 static const struct limit limits[] = {
-    {"fragment.attrib", 32, 0, 0, "attributes"},
-    {"fragment.clip", 8, 0, 0, "clip distances"},
-    {"state.clip", 8, 0, 8, "clip planes"},
-    {"state.texgen", 8, 0, 8, "texture coordinate sets"},
-    {"fragment.texcoord", 8, 0, 8, "texture coordinate sets"},
-    {"result.color", 8, 0, 8, "colours"},
-    {"program.env", 256, 0, 256, "environment parameters"},
-    {"program.local", 1024, 0, 2048, "local parameters"},
-    {"program.buffer", 14, 0, 0, "constant buffers"},
-    {"program.storage", 16, 0, 0, "storage buffers"},
-    {"program.counter", 8, 16384, 0, "counters"},
-    {"texture", 192, 0, 32, "texture image units"},
-    {"image", 8, 0, 0, "image units"},
-    {"state.light", 8, 0, 8, "lights"},
-    {"state.lightprod", 8, 0, 8, "lights"},
-    {"state.texenv", 8, 0, 8, "texture environments"},
-    {"state.matrix.modelview", 1, 0, 1, "modelview matrices"},
-    {"state.matrix.texture", 8, 0, 8, "texture matrices"},
-    {"state.matrix.palette", 0, 0, 0, "palette matrices"},
-    {"state.matrix.program", 8, 0, 8, "program matrices"},
+    {"fragment.texcoord", ANY_FP, 8, 8, "texture coordinate sets"},
+    {"fragment.attrib", ANY_FP, 32, 0, "attributes"},
+    {"fragment.clip", ANY_FP, 8, 0, "clip distances"},
+    {"fragment.cull", ANY_FP, 8, 0, "cull distances"},
+    {"vertex.attrib", ANY_VP, 16, 16, "attributes"},
+    {"vertex.attrib", NV_ALL, 32, 0, "attributes"},
+    {"vertex.texcoord", NV_ALL | ARB_VP, 8, 8, "texture coordinate sets"},
+    {"vertex.clip", NV_ALL, 8, 0, "clip distances"},
+    {"vertex.cull", NV_ALL, 8, 0, "cull distances"},
+    {"primitive.patch.attrib", NV_TESS, 30, 0, "attributes of patches"},
+    {"primitive.tessouter", NV_TESS, 4, 0, "outer tessellation levels"},
+    {"primitive.tessinner", NV_TESS, 2, 0, "inner tessellation levels"},
+    {"result.color", ANY_FP, 8, 8, "colours"},
+    {"result.attrib", NV_ALL, 32, 0, "attributes"},
+    {"result.texcoord", NV_ALL | ARB_VP, 8, 8, "texture coordinate sets"},
+    {"result.clip", NV_ALL | ARB_VP, 8, 8, "clip distances"},
+    {"result.cull", NV_ALL | ARB_VP, 8, 0, "cull distances"},
+    {"result.patch.attrib", TCP5, 30, 0, "attributes of patches"},
+    {"result.patch.tessouter", TCP5, 4, 0, "outer tessellation levels"},
+    {"result.patch.tessinner", TCP5, 2, 0, "inner tessellation levels"},
+    {"program.env", NV_ALL | ARB_ALL, 256, 256, "environment parameters"},
+    {"program.local", NV_GP | NV_TESS | CP5, 512, 2048, "local parameters"},
+    {"program.local", NV_ALL | ARB_ALL, 1024, 2048, "local parameters"},
+    {"program.buffer", NV_ALL | ARB_ALL, 14, 0, "constant buffers"},
+    {"program.storage", NV_ALL | ARB_ALL, 16, 0, "storage buffers"},
+    {"program.counter", NV_ALL | ARB_ALL, 8, 0, "counter buffers"},
+    {"program.counter[]", NV_ALL | ARB_ALL, 16384, 0, "counters"},
+    {"texture", ARB_ALL | NV_ALL, 192, 32, "texture image units"},
+    {"image", GPU5, 8, 0, "image units"},
+    {"state.light", NV_ALL | ARB_ALL, 8, 8, "lights"},
+    {"state.lightprod", NV_ALL | ARB_ALL, 8, 8, "lights"},
+    {"state.texgen", NV_ALL | ARB_ALL, 8, 8, "texture coordinate sets"},
+    {"state.texenv", NV_ALL | ARB_ALL, 4, 8, "texture environments"},
+    {"state.clip", NV_ALL | ARB_ALL, 8, 8, "clip planes"},
+    {"state.matrix.modelview", NV_ALL | ARB_ALL, 1, 1, "modelview matrices"},
+    {"state.matrix.texture", NV_ALL | ARB_ALL, 8, 8, "texture matrices"},
+    {"state.matrix.palette", NV_ALL | ARB_ALL, 0, 0, "palette matrices"},
+    {"state.matrix.program", NV_ALL | ARB_ALL, 8, 8, "program matrices"},
 };
 
-/* Compute programs have fewer local parameters. */
-static uint32_t first_limit(const struct checker *c, const struct limit *limit, const struct binding *b)
+/* The vertices of a primitive that a stage reads. */
+static uint32_t vertices(const struct checker *c, bool out)
 {
-    return b->kind == BIND_PROGRAM_LOCAL && c->profile == PROFILE_NVCP5 ? 512 : limit->first;
+    if (in_stage(c, STAGE_CONTROL) && out)
+        return c->vertices_out;
+    switch (c->primitive) {
+    case STAGE_WORD_POINTS: return 1;
+    case STAGE_WORD_LINES: return 2;
+    case STAGE_WORD_TRIANGLES: return 3;
+    case STAGE_WORD_LINES_ADJACENCY: return 4;
+    case STAGE_WORD_TRIANGLES_ADJACENCY: return 6;
+    default: return in_stage(c, STAGE_FRAGMENT) ? 3 : 32;
+    }
 }
 
-/* Of ARB programs and the older ones; their names mean more elsewhere. */
-static const struct limit arb_limits[] = {
-    {"vertex.attrib", 16, 0, 16, "vertex attributes"},
-    {"vertex.texcoord", 8, 0, 8, "texture coordinate sets"},
-    {"result.texcoord", 8, 0, 8, "texture coordinate sets"},
-};
+enum { WORDS_SIZE = 80 };
 
-static const struct limit *find_limit(const struct checker *c, const struct binding *b)
+/* Which bracket of a row an index stands in: the ones that may be left out are, when there are fewer indices than brackets. */
+static const char *bracket_of(const struct binding *b, unsigned i)
 {
     const char *words = binding_table[b->kind].words;
-    size_t length = strcspn(words, "[");
-    for (size_t i = 0; !c->typed && i < sizeof arb_limits / sizeof *arb_limits; i++)
-        if (strlen(arb_limits[i].words) == length && memcmp(arb_limits[i].words, words, length) == 0)
-            return &arb_limits[i];
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; i++)
-        if (strlen(limits[i].words) == length && memcmp(limits[i].words, words, length) == 0)
-            return &limits[i];
+    unsigned brackets = 0;
+    for (const char *at = strchr(words, '['); at; at = strchr(at + 1, '['))
+        brackets++;
+    for (const char *at = strchr(words, '['); at; at = strchr(at + 1, '[')) {
+        if (b->nindices < brackets && at[1] == '?')
+            continue;
+        if (i-- == 0)
+            return at;
+    }
     return NULL;
+}
+
+/* The words before a bracket, without what says which vertices or which patch are meant. */
+static void words_before(const char *row, const char *bracket, char *words)
+{
+    size_t n = 0;
+    for (const char *at = row; at < bracket && n + 1 < WORDS_SIZE; at++) {
+        bool side = strncmp(at, ".in", 3) == 0 || strncmp(at, ".out", 4) == 0;
+        size_t length = side ? strcspn(at + 1, ".[") + 1 : 0;
+        bool vertex = strncmp(row, "vertex", 6) == 0;
+        if (side && length <= 4 && (vertex || at[length] == '.')) {
+            at += length - 1;
+        } else if (*at == '[' && vertex) {
+            at = strchr(at, ']');
+        } else if (*at != '?') {
+            words[n++] = *at;
+        }
+    }
+    words[n] = '\0';
+}
+
+/* How many there are; false where nothing is known. */
+static bool find_limit(const struct checker *c, const struct binding *b, unsigned i, struct limit *limit)
+{
+    char words[WORDS_SIZE];
+    const char *row = binding_table[b->kind].words, *bracket = bracket_of(b, i);
+    if (!bracket)
+        return false;
+    words_before(row, bracket, words);
+    if (strcmp(words, "vertex") == 0) {
+        uint32_t n = vertices(c, strncmp(row, "vertex.out", 10) == 0);
+        *limit = (struct limit){"vertex", NV_ALL, n, n, "vertices"};
+        return true;
+    }
+    for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
+        if (strcmp(limits[k].words, words) == 0 && limits[k].profiles >> c->profile & 1) {
+            *limit = limits[k];
+            return true;
+        }
+    return false;
 }
 
 static uint32_t largest(const struct binding *b, unsigned i)
@@ -131,10 +198,6 @@ void check_binding_indices(struct checker *c, const struct binding *b)
 {
     if (b->nindices == 0)
         return;
-    const struct limit *limit = find_limit(c, b);
-    bool row = has_row(b);
-    unsigned last = b->nindices - 1u;
-    bool only_row = row && b->nindices == 1;
     if (b->relative && !c->typed && (may_be_relative(c, b) || b->nindices == 1)) {
         check_address_index(c, program_index(c->program, b->index), may_be_relative(c, b),
                             c->profile == PROFILE_ARBFP2 ? 0 : b->kind == BIND_VERTEX_ATTRIB ? 16 : 8);
@@ -148,21 +211,22 @@ void check_binding_indices(struct checker *c, const struct binding *b)
         }
     if (!c->typed && (not_a_range(c, b) || not_in_mesa(c, b)))
         return;
-    uint32_t compute = c->profile != PROFILE_NVCP5 ? 0 : b->kind == BIND_PROGRAM_LOCAL ? 512 : b->kind == BIND_TEXTURE ? 192 : 0;
-    if (compute) {
-        if (largest(b, 0) >= compute)
-            too_large(c, FOR_NVIDIA, b, 0, compute, limit->what);
-    } else if (limit && !only_row) {
-        uint32_t first = first_limit(c, limit, b);
-        if (largest(b, 0) >= first)
-            too_large(c, FOR_NVIDIA | FOR_SPEC, b, 0, first, limit->what);
-        if (limit->second && b->nindices > 1 && largest(b, 1) >= limit->second)
-            too_large(c, FOR_NVIDIA | FOR_SPEC, b, 1, limit->second, limit->what);
-        if (largest(b, 0) >= limit->mesa)
-            too_large(c, FOR_MESA, b, 0, limit->mesa, limit->what);
+    for (unsigned i = 0; i < b->nindices; i++) {
+        struct limit limit;
+        if (!find_limit(c, b, i, &limit))
+            continue;
+        if (largest(b, i) >= limit.nvidia)
+            too_large(c, FOR_NVIDIA | FOR_SPEC, b, i, limit.nvidia, limit.what);
+        if (largest(b, i) >= limit.mesa)
+            too_large(c, FOR_MESA, b, i, limit.mesa, limit.what);
     }
-    if (row && largest(b, last) >= 4)
-        too_large(c, FOR_ALL, b, last, 4, "rows");
+    if (has_row(b) && largest(b, b->nindices - 1u) >= 4)
+        too_large(c, FOR_ALL, b, b->nindices - 1u, 4, "rows");
+}
+
+uint32_t check_vertices(const struct checker *c, const struct binding *b)
+{
+    return vertices(c, strncmp(binding_table[b->kind].words, "vertex.out", 10) == 0);
 }
 
 static bool is_matrix(const struct binding *b)

@@ -35,7 +35,7 @@ static bool takes_binding(enum symbol_kind kind, const struct binding *b)
 {
     uint8_t class = binding_table[b->kind].class;
     switch (kind) {
-    case SYM_ATTRIB: return class == BC_ATTRIB;
+    case SYM_ATTRIB: return class == BC_ATTRIB || class == BC_VERTEX;
     case SYM_PARAM: return class == BC_PARAM;
     case SYM_OUTPUT: return class == BC_RESULT;
     case SYM_BUFFER:
@@ -58,6 +58,19 @@ static uint32_t behind_word(const struct checker *c, struct span span)
     return dot ? (uint32_t)(dot - c->program->text) + 1 : span.offset;
 }
 
+/* Arrays of attributes and of results are of those that have numbers; of fragments' results also of what has none. */
+static bool is_numbered(const struct checker *c, const struct binding *b)
+{
+    static const char *const numbered[] = {".attrib", ".texcoord", ".clip", ".cull", ".tess", ".viewportmask"};
+    const struct binding_info *info = &binding_table[b->kind];
+    if (info->class == BC_RESULT && in_stage(c, STAGE_FRAGMENT))
+        return true;
+    for (size_t i = 0; i < sizeof numbered / sizeof *numbered; i++)
+        if (strstr(info->words, numbered[i]))
+            return strcmp(info->words, "vertex.tesscoord") != 0;
+    return false;
+}
+
 static void check_bindings(struct checker *c, const struct symbol *s)
 {
     if (s->kind == SYM_SUBROUTINE_TYPE)
@@ -69,6 +82,10 @@ static void check_bindings(struct checker *c, const struct symbol *s)
                                          kind_info(s->kind)->name);
             if (s->kind == SYM_PARAM && strncmp(binding_table[b->kind].words, "program.", 8) == 0)
                 check_position(d, check_next_token(c, behind_word(c, b->span)));
+        } else if (c->typed && s->array && (s->kind == SYM_ATTRIB || s->kind == SYM_OUTPUT) && !is_numbered(c, b)) {
+            check_position(check_error(c, FOR_ALL, b->span, "%.*s has no number: there are no arrays of it",
+                                       check_length(b->span), check_text(c, b->span)),
+                           check_next_token(c, span_end(b->span)));
         } else if (b->range[0] && b->last[0] < b->first[0]) {
             check_binding_indices(c, b);
             struct diag *d = check_error(c, FOR_ALL, b->span, "a range ends behind its beginning");

@@ -83,7 +83,9 @@ static void check_register(struct checker *c, const struct index *index)
 /* How far the nth index may reach: elements of an array, bytes of memory; 0 where nothing bounds it. */
 static uint64_t extent_of(const struct checker *c, const struct symbol *s, unsigned n)
 {
-    if (s->array_size && n == 0)
+    if (s->per_vertex && n == 0)
+        return s->nbindings ? check_vertices(c, program_binding(c->program, s->binding)) : 0;
+    if (s->array_size && n == s->per_vertex)
         return s->array_size;
     switch (s->kind) {
     case SYM_SHARED: return c->program->shared_memory;
@@ -104,7 +106,10 @@ static void check_bounds(struct checker *c, const struct symbol *s, const struct
     struct diag *d;
     if (relative)
         d = check_error(c, FOR_ALL & ~(unsigned)FOR_GP5, index->span, "the number beside a register is between 0 and the size less one");
-    else if (s->array_size && n == 0)
+    else if (s->per_vertex && n == 0)
+        d = check_error(c, FOR_ALL, index->span, "a primitive has %u vertices here: the last is %s[%u]", (unsigned)extent,
+                        s->name, (unsigned)extent - 1);
+    else if (s->array_size && n == s->per_vertex)
         d = check_error(c, FOR_ALL, index->span, "%s has %u elements: the last is %s[%u]", s->name, s->array_size, s->name,
                         s->array_size - 1);
     else
@@ -123,7 +128,7 @@ void check_indices(struct checker *c, const struct symbol *s, const struct opera
 {
     uint32_t first = operand ? operand->index : result->index;
     unsigned count = operand ? operand->nindices : result->nindices;
-    unsigned wanted = s->two_indices ? 2 : s->array || is_memory_symbol(s) ? 1 : 0;
+    unsigned wanted = (s->two_indices ? 2u : s->array || is_memory_symbol(s) ? 1u : 0u) + s->per_vertex;
     for (unsigned i = 0; i < count; i++) {
         const struct index *index = program_index(c->program, first + i);
         if (i >= wanted) {
@@ -148,7 +153,8 @@ void check_indices(struct checker *c, const struct symbol *s, const struct opera
     }
     if (count < wanted) {
         struct span base = operand ? program_base(c->program, operand) : result->span;
-        uint32_t end = base.offset + (uint32_t)strlen(s->name);
+        uint32_t end = count ? span_end(program_index(c->program, first + count - 1)->span) + 1
+                             : base.offset + (uint32_t)strlen(s->name);
         for (int mesa = 0; mesa < 2; mesa++) {      /* Mesa points at the name, the others at what should be a bracket */
             struct diag *d = check_error(c, mesa ? FOR_MESA : FOR_NVIDIA | FOR_SPEC, base,
                                          "%s is an array: an element needs an index", s->name);
@@ -161,6 +167,6 @@ void check_indices(struct checker *c, const struct symbol *s, const struct opera
 void check_element(struct checker *c, const struct operand *o)
 {
     const struct symbol *s = program_symbol(c->program, o->ref);
-    if (s->array || o->nindices)
+    if (s->array || s->per_vertex || o->nindices)
         check_indices(c, s, o, NULL);
 }

@@ -16,8 +16,9 @@ struct checker {
     bool typed;                 /* a profile with dotted modifiers */
     const struct operand *misplaced;            /* memory in the place of a register, of this instruction */
     uint64_t declared;          /* declarations of the stage so far: 1 << enum keyword */
-    unsigned primitive;         /* enum stage_word of PRIMITIVE_IN, or WORD_NONE */
+    unsigned primitive;         /* enum stage_word of PRIMITIVE_IN, or STAGE_WORD_NONE */
     uint32_t buffers[2];        /* those of BUFFER and of BUFFER4 declarations so far, a bit each */
+    uint32_t vertices_out;      /* of VERTICES_OUT */
     uint8_t unit_target[MAX_UNITS];             /* enum gp5_texture_target that each texture unit is used with */
 };
 
@@ -129,6 +130,8 @@ void check_arguments(struct checker *c, const struct insn *insn);
 /* check_binding.c */
 void check_binding_indices(struct checker *c, const struct binding *b);
 void check_result_binding(struct checker *c, const struct binding *b);
+/* How many vertices an index before it chooses from. */
+uint32_t check_vertices(const struct checker *c, const struct binding *b);
 /* A range, or a matrix without a row, where one vector is meant; true if it said so. `path` is where it stands. */
 bool check_whole_binding(struct checker *c, const struct binding *b, struct span path);
 

@@ -47,7 +47,7 @@ static void check_symbol(struct checker *c, const struct insn *insn, const struc
         check_error(c, FOR_ALL, program_base(c->program, o), "%s is no variable", s->name);
         return;
     default:
-        if (s->array || o->nindices)
+        if (s->array || s->per_vertex || o->nindices)
             check_indices(c, s, o, NULL);
     }
 }
@@ -56,7 +56,11 @@ static void check_binding(struct checker *c, const struct operand *o)
 {
     const struct binding *b = program_binding(c->program, o->ref);
     const struct binding_info *info = &binding_table[b->kind];
-    if (info->class != BC_ATTRIB && info->class != BC_PARAM)
+    if (info->class == BC_VERTEX)
+        check_position(check_error(c, FOR_ALL, program_base(c->program, o),
+                                   "one vertex is meant here, as in vertex[0].position"),
+                       b->span.offset + (uint32_t)strlen("vertex"));
+    else if (info->class != BC_ATTRIB && info->class != BC_PARAM)
         check_error(c, FOR_ALL, program_base(c->program, o), "%.*s cannot be read directly", check_length(program_base(c->program, o)),
                     check_text(c, program_base(c->program, o)));
     else if (check_whole_binding(c, b, program_base(c->program, o)))

@@ -158,6 +158,8 @@ void check_stage_statement(struct checker *c, const struct statement *s, enum pa
         check_value(c, s);
     if (key == KEY_PRIMITIVE_IN && !is_declared(c, key))
         c->primitive = s->count;
+    if (key == KEY_VERTICES_OUT && !is_declared(c, key))
+        c->vertices_out = s->count;
     c->declared |= UINT64_C(1) << key;
 }
 

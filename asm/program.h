@@ -34,6 +34,7 @@ struct symbol {
     uint8_t interpolation;      /* enum interpolation bits */
     bool array;                 /* declared with [] */
     bool two_indices;           /* declared with [][]: a range of buffers */
+    bool per_vertex;            /* an attribute of all vertices of a primitive: an index before all others chooses one */
     bool defined;               /* a label: its definition was seen */
     bool size_written;          /* [4] as against [] */
     bool parameter;             /* DECLARE of !!FP1.0: the application may change it */

@@ -346,6 +346,8 @@ void declare_end(struct parser *p)
         struct symbol *s = program_symbol(p->program, p->last_symbol);
         s->nbindings = (uint32_t)p->program->bindings.count - p->first_binding;
         s->broken = p->bad_item;
+        for (uint32_t i = 0; i < s->nbindings; i++)
+            s->per_vertex |= binding_table[program_binding(p->program, s->binding + i)->kind].class == BC_VERTEX;
         if (p->braces && !s->array && s->nbindings)
             join_vector(p, s);
         if (s->array)

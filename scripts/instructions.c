@@ -12,7 +12,7 @@ static const struct bit_name type_names[] = {{T_F, "F"}, {T_F64, "F64"}, {T_I, "
                                             {T_SHORT, "S8 U8 S16 U16"}};
 
 static const struct bit_name modifier_names[] = {
-    {M_CC, "CC"},           {M_SAT, "SAT SSAT"},      {M_HALF, "R H"},          {M_FIXED, "X"},          {M_CVT, "two types, rounding"},
+    {M_CC, "CC"},           {M_COUNTER_OPERATION, "operation"}, {M_SAT, "SAT SSAT"},      {M_HALF, "R H"},          {M_FIXED, "X"},          {M_CVT, "two types, rounding"},
     {M_MUL, "HI S24 U24"},  {M_STORAGE, "storage type"}, {M_COHERENT, "COH VOL"}, {M_ATOMIC, "operation and storage type"},
     {M_COUNTER, "counter operation"}, {M_CTA, "CTA"},  {M_TEX, "texture modifiers"}, {M_MATCH, "ANY ALL"},
     {M_DERIVATIVE, "FINE COARSE"}, {M_OPERATOR, "ADD MUL MIN MAX AND OR XOR"}, {M_VARIABLE, "which variable"},
