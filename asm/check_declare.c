@@ -271,33 +271,15 @@ static bool check_prefixes(struct checker *c, const struct symbol *s, const stru
     return true;
 }
 
-/* The inputs that have numbers form arrays. */
-static void check_inputs(struct checker *c, const struct symbol *s)
-{
-    for (uint32_t i = 0; i < s->nbindings; i++) {
-        const struct binding *b = program_binding(c->program, s->binding + i);
-        if (b->kind == BIND_FRAGMENT_ATTRIB || b->kind == BIND_FRAGMENT_TEXCOORD || b->kind == BIND_FRAGMENT_CLIP ||
-            b->kind == BIND_FRAGMENT_CULL || binding_table[b->kind].class != BC_ATTRIB)
-            continue;
-        struct diag *d = check_error(c, FOR_NVIDIA, b->span, "%.*s is one input, and no part of an array",
-                                     check_length(b->span), check_text(c, b->span));
-        check_position(d, check_next_token(c, span_end(b->span)));
-    }
-}
-
 void check_declaration(struct checker *c, const struct statement *statement)
 {
     for (uint32_t i = 0; i < statement->count; i++) {
         const struct symbol *s = program_symbol(c->program, statement->ref + i);
         if (s->kind >= sizeof kind_keys || s->kind == SYM_LABEL)
             continue;
-        if (i == 0 && (c->profile == PROFILE_NVCP5 || !c->typed || in_stage(c, STAGE_FRAGMENT)) &&
-            (s->size || s->type || s->interpolation) && !check_prefixes(c, s, statement))
+        if (i == 0 && (s->size || s->type || s->interpolation) && !check_prefixes(c, s, statement))
             return;
         check_size(c, statement, s);
-        if (s->kind == SYM_ATTRIB && s->array && c->profile == PROFILE_NVCP5)
-            check_position(check_error(c, FOR_NVIDIA, s->span, "attributes of compute programs form no arrays"),
-                           span_end(statement->span) - 1);
         check_bindings(c, s);
         if (c->typed && s->nbindings) {
             if (s->kind == SYM_BUFFER || s->kind == SYM_BUFFER4 || s->kind == SYM_CBUFFER)
@@ -306,7 +288,5 @@ void check_declaration(struct checker *c, const struct statement *statement)
                 check_contiguous(c, s, statement);
             check_integers(c, s);
         }
-        if (s->kind == SYM_ATTRIB && s->array && c->typed && in_stage(c, STAGE_FRAGMENT))
-            check_inputs(c, s);
     }
 }
