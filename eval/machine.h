@@ -38,6 +38,7 @@ enum step_kind {
     STEP_BARRIER,
     STEP_KILL,          /* op: sources */
     STEP_NOTHING,       /* MEMBAR */
+    STEP_NATIVE,        /* quick only; target: struct native_run, of this step and those behind it */
     STEP_COUNT
 };
 
@@ -72,6 +73,7 @@ struct op_track {
     uint16_t op;                /* enum gp5_op or eval_op */
     uint8_t flow;               /* enum op_flow */
     uint8_t nsrc;
+    uint8_t native;             /* how machine code does it (native.h), or 0 */
     undefined_fn undefined;
     const char *why;
 };
@@ -204,6 +206,8 @@ struct gp5_executable {
     uint32_t nconstants, nsources;
     uint32_t cc_plane[2];       /* four planes each: only the tracker's shadow of them is used */
     uint32_t nframes;           /* control stack that is always enough */
+
+    struct native *native;      /* machine code, or NULL */
 
     struct buffer_slot *slots;
     uint32_t nslots;

@@ -1,6 +1,8 @@
 /* From a program to an executable: which kernels, which steps. */
 #include "eval/prepare.h"
 
+#include "eval/native.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -33,7 +35,7 @@ enum eval_level eval_best_level(void)
         !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl") ||
         !__builtin_cpu_supports("avx512cd"))
         return EVAL_LEVEL_V3;
-    return EVAL_LEVEL_V4;
+    return EVAL_LEVEL_NATIVE;
 #else
     return EVAL_LEVEL_BASE;
 #endif
@@ -109,8 +111,11 @@ gp5_executable *eval_prepare(const gp5_program *p, const struct gp5_run_options 
     for (unsigned i = 0; i < 3; i++)
         x->group_size[i] = p->has_group_size && p->group_size[i] ? p->group_size[i] : 1;
     choose_level(x, level);
-    if (check(p, text, sizeof text, &where) && eval_decode(x, text, sizeof text, &where))
+    if (check(p, text, sizeof text, &where) && eval_decode(x, text, sizeof text, &where)) {
+        if (level == EVAL_LEVEL_NATIVE)
+            eval_native_build(x);
         return x;
+    }
     *offset = where;
     tell(message, text);
     gp5_executable_free(x);
@@ -127,6 +132,7 @@ void gp5_executable_free(gp5_executable *executable)
 {
     if (!executable)
         return;
+    eval_native_free(executable);
     arena_free(&executable->arena);
     gp5_free(executable);
 }

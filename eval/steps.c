@@ -1,6 +1,7 @@
 /* Kernels as steps: the one that a request wants, or the plain one with what is missing done before and
  * after. */
 #include "eval/decode.h"
+#include "eval/native.h"
 
 #include <string.h>
 
@@ -50,6 +51,7 @@ static uint32_t keep_op(struct decoder *d, const struct kernel_request *want, co
         .op = want->op, .flow = (uint8_t)eval_op_flow(want->op), .undefined = k->undefined, .why = k->why};
     uint32_t at;
 
+    track.native = eval_native_way(want);
     track.nsrc = want->op < OP_COUNT ? shape_table[op_table[want->op].shape].nsrc : 1;
     at = eval_push(d, &d->ops, op);
     return at == NO_INDEX || eval_push(d, &d->tracks, &track) == NO_INDEX ? NO_INDEX : at;

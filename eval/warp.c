@@ -1,5 +1,6 @@
 /* Runs a warp: one loop, built once without and once with tracking and observers. */
 #include "eval/machine.h"
+#include "eval/native.h"
 #include "eval/origins.h"
 
 #include <stdarg.h>
@@ -80,6 +81,12 @@ static void set_mode(struct warp *w, uint8_t mode)
     eval_float_mode(mode);
 }
 
+/* What a step does for this loop: everything when somebody looks on, one step at a time when it is tracked. */
+static inline uint8_t kind_of(const struct step *s, bool observed, bool watched)
+{
+    return watched || (observed && s->quick == STEP_NATIVE) ? s->kind : s->quick;
+}
+
 static inline __attribute__((always_inline)) void loop(struct warp *w, const bool observed)
 {
     const struct gp5_executable *x = w->x;
@@ -102,7 +109,17 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
                 return;
         }
         w->executed += s->counts;
-        switch (observed && observer ? s->kind : s->quick) {
+        switch (kind_of(s, observed, observed && observer)) {
+        case STEP_NATIVE: {
+            const struct native_run *run = &x->native->runs[s->target];
+            w->executed += run->counts - s->counts;
+            if (w->active == w->exist)
+                run->all(w->base, w->active);
+            else
+                run->some(w->base, w->active);
+            s += run->steps;
+            continue;
+        }
         case STEP_LANE:
             if (w->active == w->exist) {
                 s->op->run(w->base, s->op);

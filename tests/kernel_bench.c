@@ -25,7 +25,7 @@ int kernel_bench_setup(void **state)
     b->base = aligned_alloc(64, PLANES * WARP_LANES * sizeof *b->base);
     if (b->base == NULL)
         return -1;
-    b->levels = 1 + (unsigned)eval_best_level();
+    b->levels = 1 + (unsigned)(eval_best_level() < EVAL_LEVEL_V4 ? eval_best_level() : EVAL_LEVEL_V4);
     for (unsigned i = 0; i < b->levels; i++)
         b->level[i] = table_of(i);
     for (unsigned s = 0; s < SET_COUNT; s++) {

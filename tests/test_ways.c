@@ -179,6 +179,7 @@ static const struct way ways[] = {
     {"plain", false, false, 1, -1},   {"watched", false, true, 1, -1}, {"tracked", true, false, 1, -1},
     {"tracked and watched", true, true, 1, -1}, {"on three threads", true, false, 3, -1},
     {"at the base level", false, false, 1, EVAL_LEVEL_BASE}, {"at level v3", false, false, 1, EVAL_LEVEL_V3},
+    {"without machine code", false, false, 1, EVAL_LEVEL_V4},
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 

@@ -1,0 +1,276 @@
+/* The operations that have machine code: a row each. Everything here mirrors a kernel of eval/kernels. */
+#include "eval/native.h"
+
+enum form {
+    FORM_COPY,
+    FORM_ONE,                   /* d = code(a) */
+    FORM_TWO,                   /* d = code(a, b) */
+    FORM_COMPLEMENT,
+    FORM_SHIFT,                 /* d = code(a, b & 31); imm: which way */
+    FORM_MAD,                   /* d = a * b + c in integers */
+    FORM_FMA,
+    FORM_MUL_ADD,               /* two roundings */
+    FORM_LERP,
+    FORM_SET, FORM_SET_FLOAT,   /* d = a imm b */
+    FORM_BELOW_ZERO,            /* d = a < 0 ? b : c in integers */
+    FORM_AT_LEAST_ZERO,         /* d = a >= 0 ? c : b of a float */
+    FORM_SATURATE,
+    FORM_DOT, FORM_DOT_SPEC     /* imm: terms */
+};
+
+struct row {
+    uint16_t op;
+    uint8_t type;
+    uint8_t form;
+    uint8_t imm;
+    bool nvidia, spec;          /* semantics */
+    uint32_t code;
+    uint32_t not_with;          /* flags */
+};
+
+const uint32_t native_words[NATIVE_WORDS] = {[NATIVE_ONE] = 0x3f800000, [NATIVE_31] = 31};
+
+#define BOTH true, true
+#define NVIDIA true, false
+#define SPEC false, true
+#define INTEGERS(op, form, imm, code)                                                                        \
+    {OP_##op, DT_S32, form, imm, BOTH, code, 0}, {OP_##op, DT_U32, form, imm, BOTH, code, 0}
+#define MULTIPLICATION (INSN_HI | INSN_S24 | INSN_U24)
+enum { EQUAL = 0, BELOW = 1, NOT_ABOVE = 2, DIFFERENT = 4, NOT_BELOW = 5, ABOVE = 6 };
+#define SETS(op, relation, float_relation)                                                                   \
+    {OP_##op, DT_S32, FORM_SET, relation, BOTH, X86_PCMPS, 0},                                               \
+    {OP_##op, DT_U32, FORM_SET, relation, BOTH, X86_PCMPU, 0},                                               \
+    {OP_##op, DT_F32, FORM_SET_FLOAT, float_relation, BOTH, X86_CMPPS, 0}
+
+static const struct row rows[] = {
+    {0},
+    INTEGERS(MOV, FORM_COPY, 0, X86_LOAD),
+    INTEGERS(ADD, FORM_TWO, 0, X86_PADD),
+    INTEGERS(SUB, FORM_TWO, 0, X86_PSUB),
+    {OP_MUL, DT_S32, FORM_TWO, 0, BOTH, X86_PMUL, MULTIPLICATION},
+    {OP_MUL, DT_U32, FORM_TWO, 0, BOTH, X86_PMUL, MULTIPLICATION},
+    INTEGERS(MAD, FORM_MAD, 0, 0),
+    INTEGERS(AND, FORM_TWO, 0, X86_AND),
+    INTEGERS(OR, FORM_TWO, 0, X86_OR),
+    INTEGERS(XOR, FORM_TWO, 0, X86_XOR),
+    INTEGERS(NOT, FORM_COMPLEMENT, 0, 0),
+    {OP_MIN, DT_S32, FORM_TWO, 0, BOTH, X86_PMINS, 0},
+    {OP_MIN, DT_U32, FORM_TWO, 0, BOTH, X86_PMINU, 0},
+    {OP_MAX, DT_S32, FORM_TWO, 0, BOTH, X86_PMAXS, 0},
+    {OP_MAX, DT_U32, FORM_TWO, 0, BOTH, X86_PMAXU, 0},
+    {OP_ABS, DT_S32, FORM_ONE, 0, BOTH, X86_PABS, 0},
+    {OP_ABS, DT_U32, FORM_COPY, 0, BOTH, X86_LOAD, 0},
+    INTEGERS(SHL, FORM_SHIFT, X86_SHL, X86_SHLV),
+    {OP_SHR, DT_S32, FORM_SHIFT, X86_SAR, BOTH, X86_SARV, 0},
+    {OP_SHR, DT_U32, FORM_SHIFT, X86_SHR, BOTH, X86_SHRV, 0},
+    {OP_CMP, DT_S32, FORM_BELOW_ZERO, 0, BOTH, 0, 0},
+    SETS(SEQ, EQUAL, 0x00), SETS(SNE, DIFFERENT, 0x04), SETS(SLT, BELOW, 0x11), SETS(SLE, NOT_ABOVE, 0x12),
+    SETS(SGT, ABOVE, 0x1e), SETS(SGE, NOT_BELOW, 0x1d),
+    {OP_MOV, DT_F32, FORM_COPY, 0, BOTH, X86_LOAD, 0},
+    {OP_ADD, DT_F32, FORM_TWO, 0, BOTH, X86_ADDPS, 0},
+    {OP_SUB, DT_F32, FORM_TWO, 0, BOTH, X86_SUBPS, 0},
+    {OP_MUL, DT_F32, FORM_TWO, 0, BOTH, X86_MULPS, 0},
+    {OP_DIV, DT_F32, FORM_TWO, 0, SPEC, X86_DIVPS, 0},
+    {OP_MAD, DT_F32, FORM_FMA, 0, NVIDIA, 0, 0},
+    {OP_MAD, DT_F32, FORM_MUL_ADD, 0, SPEC, 0, 0},
+    {OP_LRP, DT_F32, FORM_LERP, 0, NVIDIA, 0, INSN_PREC},
+    {OP_CMP, DT_F32, FORM_AT_LEAST_ZERO, 0, NVIDIA, 0, 0},
+    {EVAL_OP_SAT, DT_F32, FORM_SATURATE, 0, NVIDIA, 0, 0},
+    {OP_DP2, DT_F32, FORM_DOT, 2, NVIDIA, 0, 0},
+    {OP_DP3, DT_F32, FORM_DOT, 3, NVIDIA, 0, 0},
+    {OP_DP4, DT_F32, FORM_DOT, 4, NVIDIA, 0, 0},
+    {OP_DPH, DT_F32, FORM_DOT, 3, NVIDIA, 0, 0},
+    {OP_DP2, DT_F32, FORM_DOT_SPEC, 2, SPEC, 0, 0},
+    {OP_DP3, DT_F32, FORM_DOT_SPEC, 3, SPEC, 0, 0},
+    {OP_DP4, DT_F32, FORM_DOT_SPEC, 4, SPEC, 0, 0},
+    {OP_DPH, DT_F32, FORM_DOT_SPEC, 3, SPEC, 0, 0},
+};
+
+uint8_t eval_native_way(const struct kernel_request *want)
+{
+    if (want->saturate || want->type != want->type2)
+        return 0;
+    for (uint8_t i = 1; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].op == want->op && rows[i].type == want->type && !(rows[i].not_with & want->flags) &&
+            (want->semantics == GP5_SEMANTICS_NVIDIA ? rows[i].nvidia : rows[i].spec))
+            return i;
+    return 0;
+}
+
+void eval_native_shape(uint8_t way, struct native_shape *shape)
+{
+    const struct row *r = &rows[way];
+    bool dot = r->form == FORM_DOT || r->form == FORM_DOT_SPEC, floats = r->type == DT_F32;
+
+    *shape = (struct native_shape){.nsrc = 2, .floats = floats};
+    switch (r->form) {
+    case FORM_COPY:
+        shape->copies = true;
+        shape->nsrc = 1;
+        break;
+    case FORM_ONE: case FORM_COMPLEMENT: case FORM_SATURATE:
+        shape->nsrc = 1;
+        break;
+    case FORM_MAD: case FORM_FMA: case FORM_MUL_ADD: case FORM_LERP:
+        shape->nsrc = 3;
+        break;
+    case FORM_BELOW_ZERO: case FORM_AT_LEAST_ZERO:
+        shape->nsrc = 3;
+        shape->selects = true;
+        break;
+    default:
+        break;
+    }
+    shape->terms = dot ? r->imm : 0;
+    shape->last = r->op == OP_DPH ? 3 : 0;
+    shape->loose = floats && !shape->copies && !shape->selects && r->form != FORM_SET_FLOAT &&
+                   r->form != FORM_SATURATE;
+}
+
+/* ---- one half of one component ------------------------------------------------------------------------- */
+
+static void put(struct x86_code *c, uint32_t code, unsigned d, unsigned a, unsigned b, unsigned mask)
+{
+    x86_vector(c, code, d, a, x86_reg(b), mask, 0);
+}
+
+static void put_imm(struct x86_code *c, uint32_t code, unsigned d, unsigned a, unsigned b, unsigned mask, uint8_t imm)
+{
+    x86_vector(c, code, d, a, x86_reg(b), mask, imm);
+}
+
+static void copy(struct x86_code *c, unsigned d, unsigned a, unsigned mask)
+{
+    if (d != a)
+        put(c, X86_LOAD, d, 0, a, mask);
+}
+
+static struct x86_place word(enum native_word w)
+{
+    return (struct x86_place){X86_WORD, 4 * (uint32_t)w};
+}
+
+static void fused(struct x86_code *c, unsigned d, unsigned x, unsigned y, unsigned z, unsigned mask)
+{
+    if (d == x) {
+        put(c, X86_FMA213, d, y, z, mask);
+    } else if (d == y) {
+        put(c, X86_FMA213, d, x, z, mask);
+    } else if (d == z) {
+        put(c, X86_FMA231, d, x, y, mask);
+    } else if (!mask) {
+        copy(c, d, x, 0);
+        put(c, X86_FMA213, d, y, z, 0);
+    } else {
+        copy(c, NATIVE_TEMP + 1, x, 0);
+        put(c, X86_FMA213, NATIVE_TEMP + 1, y, z, 0);
+        copy(c, d, NATIVE_TEMP + 1, mask);
+    }
+}
+
+static void shift(struct x86_code *c, const struct row *r, const struct native_call *call)
+{
+    if (call->known) {
+        put_imm(c, X86_SHIFT, r->imm, call->d, call->src[0], call->mask, (uint8_t)(*call->known & 31));
+        return;
+    }
+    x86_vector(c, X86_AND, NATIVE_TEMP, call->src[1], word(NATIVE_31), 0, 0);
+    put(c, r->code, call->d, call->src[0], NATIVE_TEMP, call->mask);
+}
+
+/* Ones, or 1.0, in the lanes of NATIVE_K. */
+static void truth(struct x86_code *c, const struct row *r, const struct native_call *call)
+{
+    unsigned d = call->mask ? NATIVE_TEMP : call->d;
+
+    put_imm(c, r->code, NATIVE_K, call->src[0], call->src[1], 0, r->imm);
+    if (r->form == FORM_SET_FLOAT)
+        x86_vector_zero(c, X86_BROADCAST, d, 0, (struct x86_place){X86_WORD, 4 * NATIVE_ONE}, NATIVE_K, 0);
+    else
+        x86_vector_zero(c, X86_TERNARY, d, d, x86_reg(d), NATIVE_K, 0xff);
+    copy(c, call->d, d, call->mask);
+}
+
+/* d = NATIVE_K ? x : y */
+static void select_by(struct x86_code *c, const struct native_call *call, unsigned x, unsigned y)
+{
+    unsigned d = call->mask ? NATIVE_TEMP : call->d;
+
+    put(c, X86_SELECT, d, y, x, NATIVE_K);
+    copy(c, call->d, d, call->mask);
+}
+
+void eval_native_component(struct x86_code *c, uint8_t way, const struct native_call *call)
+{
+    const struct row *r = &rows[way];
+    unsigned d = call->d, mask = call->mask, x = call->src[0], y = call->src[1], z = call->src[2];
+
+    switch (r->form) {
+    case FORM_COPY:
+        copy(c, d, x, mask);
+        break;
+    case FORM_ONE:
+        put(c, r->code, d, 0, x, mask);
+        break;
+    case FORM_TWO:
+        put(c, r->code, d, x, y, mask);
+        break;
+    case FORM_COMPLEMENT:
+        put_imm(c, X86_TERNARY, d, x, x, mask, 0x55);
+        break;
+    case FORM_SHIFT:
+        shift(c, r, call);
+        break;
+    case FORM_MAD:
+        put(c, X86_PMUL, NATIVE_TEMP, x, y, 0);
+        put(c, X86_PADD, d, NATIVE_TEMP, z, mask);
+        break;
+    case FORM_MUL_ADD:
+        put(c, X86_MULPS, NATIVE_TEMP, x, y, 0);
+        put(c, X86_ADDPS, d, NATIVE_TEMP, z, mask);
+        break;
+    case FORM_FMA:
+        fused(c, d, x, y, z, mask);
+        break;
+    case FORM_LERP:
+        put(c, X86_SUBPS, NATIVE_TEMP, y, z, 0);
+        fused(c, d, x, NATIVE_TEMP, z, mask);
+        break;
+    case FORM_SET: case FORM_SET_FLOAT:
+        truth(c, r, call);
+        break;
+    case FORM_BELOW_ZERO:
+        put(c, X86_SIGNS, NATIVE_K, 0, x, 0);
+        select_by(c, call, y, z);
+        break;
+    case FORM_AT_LEAST_ZERO:
+        put(c, X86_XOR, NATIVE_TEMP, x, x, 0);
+        put_imm(c, X86_CMPPS, NATIVE_K, x, NATIVE_TEMP, 0, 0x1d);
+        select_by(c, call, z, y);
+        break;
+    case FORM_SATURATE: /* of a NaN and a bound, and of two zeros, these take the second */
+        put(c, X86_XOR, NATIVE_TEMP, x, x, 0);
+        put(c, X86_MAXPS, NATIVE_TEMP, x, NATIVE_TEMP, 0);
+        x86_vector(c, X86_MINPS, d, NATIVE_TEMP, word(NATIVE_ONE), mask, 0);
+        break;
+    default:
+        break;
+    }
+}
+
+void eval_native_term(struct x86_code *c, uint8_t way, unsigned term, unsigned a, unsigned b)
+{
+    if (term == 0) {
+        put(c, X86_MULPS, NATIVE_TEMP, a, b, 0);
+    } else if (rows[way].form == FORM_DOT) {
+        put(c, X86_FMA231, NATIVE_TEMP, a, b, 0);
+    } else {
+        put(c, X86_MULPS, NATIVE_TEMP + 1, a, b, 0);
+        put(c, X86_ADDPS, NATIVE_TEMP, NATIVE_TEMP, NATIVE_TEMP + 1, 0);
+    }
+}
+
+void eval_native_last(struct x86_code *c, unsigned b)
+{
+    put(c, X86_ADDPS, NATIVE_TEMP, NATIVE_TEMP, b, 0);
+}

@@ -1,0 +1,73 @@
+/* Machine code for x86-64 with AVX-512: what an instruction is in bytes. Only 512-bit vectors of 32-bit words,
+ * masks, and the little around them that eval/native.c needs. */
+#ifndef GP5_EVAL_X86_H
+#define GP5_EVAL_X86_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Bytes that grow. When memory runs out `failed` is set and nothing more is written. */
+struct x86_code {
+    uint8_t *bytes;
+    size_t size, room, most;
+    bool failed;
+};
+
+/* An opcode: the map, the prefix that is folded in, the byte itself, and whether a byte follows the operands. */
+#define X86_OP(map, prefix, byte) ((map) << 16 | (prefix) << 8 | (byte))
+#define X86_IMM (1u << 24)
+enum { X86_0F = 1, X86_0F38 = 2, X86_0F3A = 3 };
+enum { X86_NP = 0, X86_66 = 1, X86_F3 = 2 };
+
+enum x86_opcode {
+    X86_LOAD = X86_OP(X86_0F, X86_66, 0x6f),        /* vmovdqa32 */
+    X86_STORE = X86_OP(X86_0F, X86_66, 0x7f),
+    X86_BROADCAST = X86_OP(X86_0F38, X86_66, 0x58), /* vpbroadcastd */
+    X86_PADD = X86_OP(X86_0F, X86_66, 0xfe), X86_PSUB = X86_OP(X86_0F, X86_66, 0xfa),
+    X86_PMUL = X86_OP(X86_0F38, X86_66, 0x40),      /* vpmulld */
+    X86_AND = X86_OP(X86_0F, X86_66, 0xdb), X86_OR = X86_OP(X86_0F, X86_66, 0xeb),
+    X86_XOR = X86_OP(X86_0F, X86_66, 0xef),
+    X86_PMINS = X86_OP(X86_0F38, X86_66, 0x39), X86_PMINU = X86_OP(X86_0F38, X86_66, 0x3b),
+    X86_PMAXS = X86_OP(X86_0F38, X86_66, 0x3d), X86_PMAXU = X86_OP(X86_0F38, X86_66, 0x3f),
+    X86_PABS = X86_OP(X86_0F38, X86_66, 0x1e),
+    X86_SHLV = X86_OP(X86_0F38, X86_66, 0x47), X86_SHRV = X86_OP(X86_0F38, X86_66, 0x45),
+    X86_SARV = X86_OP(X86_0F38, X86_66, 0x46),
+    X86_SHIFT = X86_OP(X86_0F, X86_66, 0x72) | X86_IMM,     /* by a constant: which way is the register field */
+    X86_TERNARY = X86_OP(X86_0F3A, X86_66, 0x25) | X86_IMM, /* vpternlogd */
+    X86_ADDPS = X86_OP(X86_0F, X86_NP, 0x58), X86_SUBPS = X86_OP(X86_0F, X86_NP, 0x5c),
+    X86_MULPS = X86_OP(X86_0F, X86_NP, 0x59), X86_DIVPS = X86_OP(X86_0F, X86_NP, 0x5e),
+    X86_MINPS = X86_OP(X86_0F, X86_NP, 0x5d), X86_MAXPS = X86_OP(X86_0F, X86_NP, 0x5f),
+    X86_FMA213 = X86_OP(X86_0F38, X86_66, 0xa8),    /* d = v * d + m */
+    X86_FMA231 = X86_OP(X86_0F38, X86_66, 0xb8),    /* d = v * m + d */
+    X86_ROUND = X86_OP(X86_0F3A, X86_66, 0x08) | X86_IMM,   /* vrndscaleps */
+    X86_CMPPS = X86_OP(X86_0F, X86_NP, 0xc2) | X86_IMM,     /* into a mask, as the next two */
+    X86_PCMPS = X86_OP(X86_0F3A, X86_66, 0x1f) | X86_IMM,
+    X86_PCMPU = X86_OP(X86_0F3A, X86_66, 0x1e) | X86_IMM,
+    X86_SIGNS = X86_OP(X86_0F38, X86_F3, 0x39),     /* vpmovd2m */
+    X86_SELECT = X86_OP(X86_0F38, X86_66, 0x64)     /* vpblendmd: m where the mask is set, else v */
+};
+enum { X86_SHR = 2, X86_SAR = 4, X86_SHL = 6 };     /* of X86_SHIFT */
+
+/* The last operand: a vector register, memory at the base (rdi), or a word at a place in the code, for all lanes. */
+struct x86_place {
+    uint8_t kind;
+    uint32_t at;
+};
+enum { X86_REGISTER, X86_MEMORY, X86_WORD };
+static inline struct x86_place x86_reg(unsigned n)
+{
+    return (struct x86_place){X86_REGISTER, n};
+}
+
+/* `mask`: 0 for all lanes, else k1..k7: other lanes keep the destination's. */
+void x86_vector(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, struct x86_place m, unsigned mask,
+                uint8_t imm);
+/* The same, other lanes become 0. */
+void x86_vector_zero(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, struct x86_place m, unsigned mask,
+                     uint8_t imm);
+void x86_bytes(struct x86_code *c, const void *bytes, size_t n);
+void x86_word(struct x86_code *c, uint32_t word);
+void x86_free(struct x86_code *c);
+
+#endif
