@@ -57,8 +57,11 @@ number() { # TEXT STATEMENT WORDS
     says "$1: why" "$3"
 }
 number "an array of 5000 elements" "TEMP m[5000];" "4096 elements"
-number "an array of none" "TEMP m[0];" "one element"
-number "an array of 2^32 elements" "TEMP m[4294967296];" "too large\|element"
+number "an array of 2^32 - 1 elements" "TEMP m[4294967295];" "too large\|element"
+# The driver keeps the lower half of a number, and takes m[0] for a variable that is no array: the specifications do neither.
+printf '!!NVcp5.0\nGROUP_SIZE 1;\nTEMP m[0];\nTEMP n[4294967296];\nEND\n' >"$work/none"
+answers 1 "arrays of none" check --target=spec "$work/none"
+answers 0 "arrays of none, for the driver" check "$work/none"
 number "an array of 10^30 elements" "TEMP m[1000000000000000000000000000000];" "too large\|elements"
 number "a parameter beyond the last" "PARAM p = program.local[4294967295];" "program.local\|too large"
 number "a range backwards" "PARAM p[2] = { program.local[9..3] };" "range\|bound to 0"
