@@ -115,11 +115,12 @@ void check_result(struct checker *c, const struct insn *insn)
     else if (r->kind == OPND_BINDING &&
              binding_table[program_binding(c->program, r->ref)->kind].class != BC_RESULT)
         check_error(c, FOR_ALL, r->span, "%.*s cannot be written", check_length(r->span), check_text(c, r->span));
-    else if (r->kind == OPND_BINDING && !c->typed && r->nindices)
+    else if (r->kind == OPND_BINDING && r->nindices)
         check_position(check_error(c, FOR_ALL, r->span, "%.*s has one index too many", check_length(r->span),
                                    check_text(c, r->span)),
                        program_index(c->program, r->index)->span.offset - 1);
-    else if (r->kind == OPND_BINDING && !c->typed)
+    else if (r->kind == OPND_BINDING &&
+             !(c->typed && check_whole_binding(c, program_binding(c->program, r->ref), r->span)))
         check_result_binding(c, program_binding(c->program, r->ref));
     check_mask(c, r);
     if (r->condition.written) {
