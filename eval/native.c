@@ -215,8 +215,28 @@ static void wrote(struct builder *b, unsigned slot, bool loose, bool under_mask)
     s->dirty = true;
     if (loose)
         s->loose = merged && s->loose != LOOSE_EVERYWHERE ? LOOSE_ACTIVE : LOOSE_EVERYWHERE;
-    else if (!merged)
+    else
         s->loose = LOOSE_NOWHERE;
+}
+
+/* The slot of a result. Lanes that keep what they have keep the one NaN. */
+static unsigned hold_result(struct builder *b, uint32_t plane, bool loose, bool under_mask)
+{
+    bool merged = b->masked && under_mask;
+    unsigned slot = hold(b, plane, merged);
+
+    if (merged && !loose && b->slots[slot].loose == LOOSE_EVERYWHERE)
+        settle(b, slot);
+    return slot;
+}
+
+/* What is copied: a copy in all lanes cannot say in which of them it is loose. */
+static unsigned read_copied(struct builder *b, uint32_t plane, bool under_mask, bool *loose)
+{
+    unsigned slot = read_plane(b, plane, !b->masked || under_mask);
+
+    *loose = b->slots[slot].loose != LOOSE_NOWHERE;
+    return slot;
 }
 
 /* ---- steps --------------------------------------------------------------------------------------------- */
@@ -240,10 +260,9 @@ static void component(struct builder *b, const struct lane_op *op, uint8_t way, 
 
     b->pinned = 0;
     for (unsigned k = 0; k < shape->nsrc; k++)
-        slot[k] = read_plane(b, op->src[k][i], shape->floats && !(shape->selects && k > 0));
-    if (shape->copies)
-        loose = b->slots[slot[0]].loose != LOOSE_NOWHERE;
-    d = hold(b, op->dst[i], b->masked && under_mask);
+        slot[k] = shape->copies ? read_copied(b, op->src[k][i], under_mask, &loose)
+                                : read_plane(b, op->src[k][i], shape->floats && !(shape->selects && k > 0));
+    d = hold_result(b, op->dst[i], loose, under_mask);
     for (unsigned h = 0; h < 2; h++) {
         struct native_call call = {.d = 2 * d + h, .mask = mask_of(b, h, under_mask)};
         if (shape->nsrc > 1 && known)
@@ -267,7 +286,7 @@ static void terms(struct builder *b, const struct lane_op *op, uint8_t way, cons
     if (shape->last)
         last = read_plane(b, op->src[1][shape->last], true);
     for (unsigned i = 0; i < op->n; i++)
-        d[i] = hold(b, op->dst[i], b->masked && under_mask);
+        d[i] = hold_result(b, op->dst[i], true, under_mask);
     for (unsigned h = 0; h < 2; h++) {
         for (unsigned i = 0; i < shape->terms; i++) {
             unsigned x = with_signs(b, op, 0, 2 * slot[0][i] + h, true);
@@ -287,12 +306,13 @@ static void copy_planes(struct builder *b, const struct write *out)
     for (unsigned i = 0; i < out->n; i++)
         for (unsigned high = 0; high <= (out->wide ? 1u : 0u); high++) {
             unsigned from, to;
+            bool loose;
             b->pinned = 0;
-            from = read_plane(b, out->from[i] + high, true);
-            to = hold(b, out->to[i] + high, b->masked);
+            from = read_copied(b, out->from[i] + high, true, &loose);
+            to = hold_result(b, out->to[i] + high, loose, true);
             for (unsigned h = 0; h < 2; h++)
                 x86_vector(&b->code, X86_LOAD, 2 * to + h, 0, x86_reg(2 * from + h), mask_of(b, h, true), 0);
-            wrote(b, to, b->slots[from].loose != LOOSE_NOWHERE, true);
+            wrote(b, to, loose, true);
         }
 }
 

@@ -80,6 +80,25 @@ static bool execute(const struct whole_case *c, const gp5_executable *x, const s
     return ok;
 }
 
+/* Without tracking other code runs, and it must come to the same. */
+static bool run_plain(const struct whole_case *c, const gp5_executable *x, const struct gp5_run_options *tracked,
+                      struct whole_answer *a)
+{
+    struct gp5_run_options options = *tracked;
+    struct whole_answer plain;
+    bool ok;
+
+    options.track_undefined = false;
+    ok = allocate(c, &plain) && execute(c, x, &options, &plain);
+    for (unsigned i = 0; ok && i < WHOLE_BUFFERS && a->status == WHOLE_RAN; i++)
+        if (plain.status != WHOLE_RAN || memcmp(plain.data[i], a->data[i], c->size[i])) {
+            a->status = WHOLE_FAILED;
+            snprintf(a->why, sizeof a->why, "buffer %u differs when nothing is tracked", i);
+        }
+    whole_answer_free(&plain);
+    return ok;
+}
+
 bool whole_evaluate(const struct whole_case *c, enum gp5_semantics semantics, struct whole_answer *a)
 {
     struct gp5_run_options options = {.semantics = semantics, .track_undefined = true, .jobs = 1};
@@ -94,7 +113,7 @@ bool whole_evaluate(const struct whole_case *c, enum gp5_semantics semantics, st
     } else if (ok) {
         gp5_executable *x = gp5_prepare(program, &options, &message, &offset);
         if (x) {
-            ok = execute(c, x, &options, a);
+            ok = execute(c, x, &options, a) && run_plain(c, x, &options, a);
         } else {
             a->status = WHOLE_REFUSED;
             snprintf(a->why, sizeof a->why, "%s", message ? message : "no memory");
