@@ -16,7 +16,8 @@
 struct recorded { const char *table, *recording; unsigned least; };
 static const struct recorded contraction = {"tests/contraction.txt", "tests/recordings/contraction.txt", 400},
                              flow = {"tests/flow.txt", "tests/recordings/flow.txt", 2000},
-                             questions = {"tests/questions.txt", "tests/recordings/questions.txt", 500};
+                             questions = {"tests/questions.txt", "tests/recordings/questions.txt", 500},
+                             questions2 = {"tests/questions2.txt", "tests/recordings/questions2.txt", 80};
 
 struct replay {
     FILE *file;
@@ -93,6 +94,7 @@ int main(void)
         {"contraction", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&contraction},
         {"flow and memory", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&flow},
         {"open questions", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&questions},
+        {"more open questions", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&questions2},
     };
 
     return cmocka_run_group_tests_name("contraction", tests, NULL, NULL);
