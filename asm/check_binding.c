@@ -91,10 +91,10 @@ static const char *bracket_of(const struct binding *b, unsigned i)
 static void words_before(const char *row, const char *bracket, char *words)
 {
     size_t n = 0;
+    bool vertex = strncmp(row, "vertex", 6) == 0;
     for (const char *at = row; at < bracket && n + 1 < WORDS_SIZE; at++) {
-        bool side = strncmp(at, ".in", 3) == 0 || strncmp(at, ".out", 4) == 0;
+        bool side = *at == '.' && (strncmp(at, ".in", 3) == 0 || strncmp(at, ".out", 4) == 0);
         size_t length = side ? strcspn(at + 1, ".[") + 1 : 0;
-        bool vertex = strncmp(row, "vertex", 6) == 0;
         if (side && length <= 4 && (vertex || at[length] == '.')) {
             at += length - 1;
         } else if (*at == '[' && vertex) {
@@ -120,7 +120,7 @@ static bool find_limit(const struct checker *c, const struct binding *b, unsigne
         return true;
     }
     for (size_t k = 0; k < sizeof limits / sizeof *limits; k++)
-        if (strcmp(limits[k].words, words) == 0 && limits[k].profiles >> c->profile & 1) {
+        if (limits[k].profiles >> c->profile & 1 && strcmp(limits[k].words, words) == 0) {
             *limit = limits[k];
             return true;
         }

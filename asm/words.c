@@ -82,7 +82,7 @@ void words_init(struct words *words)
 /* Of more letters than fit in one word: few, and rarely asked for. */
 static bool is_long(const char *name, const char *text, size_t length)
 {
-    return strlen(name) == length && memcmp(name, text, length) == 0;
+    return name[0] == text[0] && strncmp(name, text, length) == 0 && name[length] == '\0';
 }
 
 unsigned words_find_statement(const struct words *words, const char *text, size_t length)
