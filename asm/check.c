@@ -48,7 +48,7 @@ static void check_opcode(struct checker *c, const struct insn *insn)
 {
     const struct op_info *op = &op_table[insn->op];
     enum gp5_option option = (enum gp5_option)op->option;
-    if (op->gated >> c->profile & 1 && !has_option(c, option)) {
+    if (op->gated >> c->profile & 1 && !asm_option_open(c->options, option)) {
         struct diag *d = check_error(c, FOR_ALL, insn_name(insn), "invalid statement: %s needs OPTION %s", op->name,
                                      option_table[option].name);
         diag_hint(d, "add OPTION %s;", option_table[option].name);

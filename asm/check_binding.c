@@ -43,6 +43,7 @@ static const struct limit limits[] = {
     {"program.counter[]", NV_ALL | ARB_ALL, 16384, 0, "counters"},
     {"texture", ARB_ALL | NV_ALL, 192, 32, "texture image units"},
     {"image", GPU5, 8, 0, "image units"},
+    {"state.multisample.positions", FP5, 32, 0, "samples"},
     {"state.light", NV_ALL | ARB_ALL, 8, 8, "lights"},
     {"state.lightprod", NV_ALL | ARB_ALL, 8, 8, "lights"},
     {"state.texgen", NV_ALL | ARB_ALL, 8, 8, "texture coordinate sets"},
@@ -231,7 +232,7 @@ uint32_t check_vertices(const struct checker *c, const struct binding *b)
 
 static bool is_matrix(const struct binding *b)
 {
-    return strncmp(binding_table[b->kind].words, "state.matrix", 12) == 0;
+    return b->kind != BIND_STATE_MATRIX_NORMALSCALE && strncmp(binding_table[b->kind].words, "state.matrix", 12) == 0;
 }
 
 /* The dots of 1..2 between brackets. */

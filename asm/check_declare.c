@@ -252,7 +252,7 @@ static bool check_interpolation(struct checker *c, const struct symbol *s, struc
     return true;
 }
 
-/* SHORT and LONG go with TEMP and OUTPUT; INT, UINT and FLOAT with what holds numbers; the rest with fragment programs' inputs. */
+/* SHORT and LONG go with TEMP and OUTPUT, LONG also with the inputs of !!NVvp5.0; INT, UINT and FLOAT with what holds numbers; the rest with fragment programs' inputs. */
 static bool check_prefixes(struct checker *c, const struct symbol *s, const struct statement *statement)
 {
     const char *word = kind_info(s->kind)->name;
@@ -264,7 +264,8 @@ static bool check_prefixes(struct checker *c, const struct symbol *s, const stru
                    s->kind == SYM_BUFFER4 || s->kind == SYM_CBUFFER || s->kind == SYM_OUTPUT;
     if (c->typed && in_stage(c, STAGE_FRAGMENT) && !check_interpolation(c, s, keyword, word))
         return false;
-    if (s->size != SIZE_DEFAULT && s->kind != SYM_TEMP && s->kind != SYM_OUTPUT)
+    bool long_input = s->kind == SYM_ATTRIB && s->size == SIZE_LONG && c->profile == PROFILE_NVVP5;
+    if (s->size != SIZE_DEFAULT && s->kind != SYM_TEMP && s->kind != SYM_OUTPUT && !long_input)
         return !check_error(c, FOR_NVIDIA, keyword, "SHORT and LONG go with TEMP and OUTPUT, and not with %s", word);
     if (s->type != TYPE_NONE && !numbers)
         return !check_error(c, FOR_NVIDIA, keyword, "%s variables have no type", word);

@@ -1,6 +1,8 @@
 /* Blocks, loops and labels. */
 #include "asm/check_internal.h"
 
+#include <string.h>
+
 static struct flow_block *top(const struct flow *flow)
 {
     return flow->blocks.count ? vec_at(&flow->blocks, flow->blocks.count - 1) : NULL;
@@ -57,6 +59,22 @@ static void check_count(struct checker *c, const struct insn *insn)
         flow_error(c, FOR_ALL, insn, NULL, "takes a constant or a parameter");
 }
 
+/* What FSIB and FSIE are about begins once and ends once, outside of all blocks. */
+static void check_interlock(struct checker *c, const struct flow *flow, const struct insn *insn)
+{
+    bool begins = insn->op == OP_FSIB;
+    if (flow->blocks.count)
+        flow_error(c, FOR_ALL, insn, vec_at(&flow->blocks, flow->blocks.count - 1), "stands inside a block");
+    else if (begins && c->interlock != INTERLOCK_NONE)
+        flow_error(c, FOR_ALL, insn, NULL, "for the second time: a program has one");
+    else if (!begins && c->interlock != INTERLOCK_OPEN)
+        flow_error(c, FOR_ALL, insn, NULL, c->interlock == INTERLOCK_NONE ? "without an FSIB before it"
+                                                                          : "for the second time: a program has one");
+    if (c->in_subroutine)
+        flow_error(c, FOR_SPEC, insn, NULL, "stands in a subroutine");
+    c->interlock = begins ? INTERLOCK_OPEN : INTERLOCK_DONE;
+}
+
 void check_flow(struct checker *c, struct flow *flow, const struct insn *insn)
 {
     struct flow_block *block = top(flow);
@@ -98,6 +116,10 @@ void check_flow(struct checker *c, struct flow *flow, const struct insn *insn)
             close_block(flow);
         }
         break;
+    case OP_FSIB:
+    case OP_FSIE:
+        check_interlock(c, flow, insn);
+        break;
     case OP_BRK:
     case OP_CONT:
         if (!flow->loops)
@@ -120,6 +142,7 @@ void check_flow(struct checker *c, struct flow *flow, const struct insn *insn)
 void check_label(struct checker *c, const struct flow *flow, const struct statement *statement)
 {
     const struct flow_block *block = top(flow);
+    c->in_subroutine = strcmp(program_symbol(c->program, statement->ref)->name, "main") != 0;
     if (block)
         diag_hint(check_error(c, FOR_ALL, program_symbol(c->program, statement->ref)->span,
                               "no label may stand inside a block"),
@@ -129,6 +152,10 @@ void check_label(struct checker *c, const struct flow *flow, const struct statem
 void check_flow_end(struct checker *c, struct flow *flow, uint32_t position)
 {
     const struct flow_block *block = top(flow);
+    if (!block && c->options & INTERLOCK_OPTIONS && c->interlock != INTERLOCK_DONE)
+        diag_hint(check_error(c, FOR_ALL, (struct span){position, 0}, "the program has no %s, which its interlock option asks for",
+                              c->interlock == INTERLOCK_NONE ? "FSIB and FSIE" : "FSIE"),
+                  "a program with this option has one FSIB, and one FSIE behind it");
     if (!block)
         return;
     const struct insn *insn = program_insn(c->program, block->insn);

@@ -19,6 +19,8 @@ struct checker {
     unsigned primitive;         /* enum stage_word of PRIMITIVE_IN, or STAGE_WORD_NONE */
     uint32_t buffers[2];        /* those of BUFFER and of BUFFER4 declarations so far, a bit each */
     uint32_t vertices_out;      /* of VERTICES_OUT */
+    enum { INTERLOCK_NONE, INTERLOCK_OPEN, INTERLOCK_DONE } interlock;  /* behind FSIB, behind FSIE */
+    bool in_subroutine;         /* behind a label that is not main */
     uint8_t unit_target[MAX_UNITS];             /* enum gp5_texture_target that each texture unit is used with */
 };
 

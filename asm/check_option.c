@@ -9,6 +9,8 @@ static const struct {
     {{OPTION_NV_vertex_program2, OPTION_NV_vertex_program3}, "NV_vertex_program"},
     {{OPTION_NV_fragment_program, OPTION_NV_fragment_program2}, "NV_fragment_program"},
     {{OPTION_ARB_fog_exp, OPTION_ARB_fog_exp2, OPTION_ARB_fog_linear}, "fog"},
+    {{OPTION_NV_pixel_interlock_ordered, OPTION_NV_pixel_interlock_unordered, OPTION_NV_sample_interlock_ordered,
+      OPTION_NV_sample_interlock_unordered}, "interlock"},
     {{OPTION_ARB_precision_hint_fastest, OPTION_ARB_precision_hint_nicest}, "precision hint"},
 };
 
@@ -60,7 +62,7 @@ static bool check_alone(struct checker *c, const struct statement *s, struct spa
 {
     const char *what = "";
     unsigned rival = s->ref == OPTION_UNKNOWN ? OPTION_NONE : rival_of(c, s->ref, &what);
-    if (rival == OPTION_NONE || c->typed)
+    if (rival == OPTION_NONE || (c->typed && !(INTERLOCK_OPTIONS >> rival & 1)))
         return true;
     check_error(c, FOR_MESA, name, "a program has one %s option, and %s is named already", what, option_table[rival].name);
     check_position(check_error(c, FOR_NVIDIA | FOR_SPEC, name, "a program has one %s option, and %s is named already", what,

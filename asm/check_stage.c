@@ -29,6 +29,12 @@ static void check_group_size(struct checker *c, const struct statement *s)
     static const uint32_t most[] = {1024, 1024, 64};
     const uint32_t *size = c->program->group_size;
     uint64_t all = 1;
+    if (has_option(c, OPTION_ARB_compute_variable_group_size)) {
+        diag_hint(check_error(c, FOR_ALL, s->span, "with ARB_compute_variable_group_size the dispatch gives the group's size: "
+                                                   "there is no GROUP_SIZE"),
+                  "remove this line, or the option");
+        return;
+    }
     for (uint32_t i = 0; i < s->count && i < 3; i++) {
         all *= size[i];
         if (size[i] == 0)
@@ -186,9 +192,12 @@ static const struct {
 static void check_required(struct checker *c, uint32_t position)
 {
     bool passes = has_option(c, OPTION_NV_geometry_shader_passthrough);
+    bool variable = has_option(c, OPTION_ARB_compute_variable_group_size);
     for (size_t i = 0; i < sizeof required / sizeof *required; i++) {
         enum keyword key = (enum keyword)required[i].key;
         if (!(required[i].profiles >> c->profile & 1))
+            continue;
+        if (variable && key == KEY_GROUP_SIZE)
             continue;
         if (passes && key != KEY_PRIMITIVE_IN) {
             if (is_declared(c, key))
@@ -202,6 +211,10 @@ static void check_required(struct checker *c, uint32_t position)
         c->primitive != STAGE_WORD_LINES && c->primitive != STAGE_WORD_TRIANGLES)
         check_error(c, FOR_ALL, (struct span){position, 0},
                     "with NV_geometry_shader_passthrough PRIMITIVE_IN is POINTS, LINES or TRIANGLES");
+    if (has_option(c, OPTION_EXT_post_depth_coverage) && !has_option(c, OPTION_NV_early_fragment_tests))
+        diag_hint(check_error(c, FOR_ALL, (struct span){position, 0},
+                              "EXT_post_depth_coverage needs OPTION NV_early_fragment_tests"),
+                  "add OPTION NV_early_fragment_tests;");
     c->reported = 0;
 }
 

@@ -265,6 +265,18 @@ struct option_info {
     const char *meaning;
 };
 extern const struct option_info option_table[OPTION_COUNT];
+
+/* Options of which one is enough: where a table names the first of them, any will do. */
+#define INTERLOCK_OPTIONS                                                                                             \
+    (UINT64_C(1) << OPTION_NV_pixel_interlock_ordered | UINT64_C(1) << OPTION_NV_pixel_interlock_unordered |          \
+     UINT64_C(1) << OPTION_NV_sample_interlock_ordered | UINT64_C(1) << OPTION_NV_sample_interlock_unordered)
+
+/* Whether a program with these options, a bit each, has what `option` turns on. */
+static inline bool asm_option_open(uint64_t options, unsigned option)
+{
+    return option == OPTION_NONE || options >> option & 1 ||
+           (option == OPTION_NV_pixel_interlock_ordered && options & INTERLOCK_OPTIONS);
+}
 enum gp5_option asm_find_option(const char *name, size_t length);
 
 enum gp5_binding {

@@ -21,7 +21,7 @@ static bool is_gated(unsigned id, unsigned profile)
 bool words_open(unsigned id, unsigned profile, uint64_t options)
 {
     uint32_t profiles = id < OP_COUNT ? op_table[id].profiles : keyword_table[id - OP_COUNT].profiles;
-    return profiles >> profile & 1 && (!is_gated(id, profile) || options >> words_option(id) & 1);
+    return profiles >> profile & 1 && (!is_gated(id, profile) || asm_option_open(options, words_option(id)));
 }
 
 static inline unsigned slot_of(uint64_t word)

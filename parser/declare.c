@@ -312,7 +312,7 @@ static void join_vector(struct parser *p, struct symbol *s)
 static bool is_matrix_without_row(unsigned kind)
 {
     const char *words = binding_table[kind].words;
-    return strncmp(words, "state.matrix", 12) == 0 && !strstr(words, "row");
+    return kind != BIND_STATE_MATRIX_NORMALSCALE && strncmp(words, "state.matrix", 12) == 0 && !strstr(words, "row");
 }
 
 static uint64_t elements(const struct binding *b)

@@ -48,6 +48,8 @@ syn keyword gp5Opcode ENDIF nextgroup=gp5Modifiers
 syn keyword gp5Opcode ENDLOOP nextgroup=gp5Modifiers
 syn keyword gp5Opcode ENDPRIM nextgroup=gp5Modifiers
 syn keyword gp5Opcode ENDREP nextgroup=gp5Modifiers
+syn keyword gp5Opcode FSIB nextgroup=gp5Modifiers
+syn keyword gp5Opcode FSIE nextgroup=gp5Modifiers
 syn keyword gp5Opcode IF nextgroup=gp5Modifiers
 syn keyword gp5Opcode IMQ nextgroup=gp5Modifiers
 syn keyword gp5Opcode IMQS nextgroup=gp5Modifiers
@@ -180,6 +182,7 @@ syn keyword gp5Option ARB_precision_hint_nicest
 syn keyword gp5Option ARB_shader_image_size
 syn keyword gp5Option ARB_viewport_array
 syn keyword gp5Option ATI_draw_buffers
+syn keyword gp5Option EXT_post_depth_coverage
 syn keyword gp5Option EXT_shader_image_load_formatted
 syn keyword gp5Option EXT_sparse_texture2
 syn keyword gp5Option GP5_subgroup
@@ -194,7 +197,11 @@ syn keyword gp5Option NV_gpu_program_fp64
 syn keyword gp5Option NV_internal
 syn keyword gp5Option NV_layer_viewport_relative
 syn keyword gp5Option NV_parameter_buffer_object2
+syn keyword gp5Option NV_pixel_interlock_ordered
+syn keyword gp5Option NV_pixel_interlock_unordered
 syn keyword gp5Option NV_position_invariant
+syn keyword gp5Option NV_sample_interlock_ordered
+syn keyword gp5Option NV_sample_interlock_unordered
 syn keyword gp5Option NV_shader_atomic_counters
 syn keyword gp5Option NV_shader_atomic_float
 syn keyword gp5Option NV_shader_atomic_float64
@@ -284,14 +291,19 @@ syn keyword gp5Binding attenuation contained
 syn keyword gp5Binding attrib contained
 syn keyword gp5Binding back contained
 syn keyword gp5Binding barycoord contained
+syn keyword gp5Binding baseInstance contained
+syn keyword gp5Binding baseVertex contained
 syn keyword gp5Binding buffer contained
 syn keyword gp5Binding clip contained
+syn keyword gp5Binding clockhi contained
+syn keyword gp5Binding clocklo contained
 syn keyword gp5Binding color contained
 syn keyword gp5Binding counter contained
 syn keyword gp5Binding cull contained
 syn keyword gp5Binding depth contained
 syn keyword gp5Binding diffuse contained
 syn keyword gp5Binding direction contained
+syn keyword gp5Binding drawId contained
 syn keyword gp5Binding emission contained
 syn keyword gp5Binding env contained
 syn keyword gp5Binding eye contained
@@ -322,8 +334,10 @@ syn keyword gp5Binding localindex contained
 syn keyword gp5Binding material contained
 syn keyword gp5Binding matrix contained
 syn keyword gp5Binding modelview contained
+syn keyword gp5Binding multisample contained
 syn keyword gp5Binding mvp contained
 syn keyword gp5Binding normal contained
+syn keyword gp5Binding normalscale contained
 syn keyword gp5Binding object contained
 syn keyword gp5Binding out contained
 syn keyword gp5Binding palette contained
@@ -334,6 +348,7 @@ syn keyword gp5Binding point contained
 syn keyword gp5Binding pointcoord contained
 syn keyword gp5Binding pointsize contained
 syn keyword gp5Binding position contained
+syn keyword gp5Binding positions contained
 syn keyword gp5Binding primary contained
 syn keyword gp5Binding primid contained
 syn keyword gp5Binding program contained
@@ -345,6 +360,7 @@ syn keyword gp5Binding row contained
 syn keyword gp5Binding s contained
 syn keyword gp5Binding sampleid contained
 syn keyword gp5Binding samplemask contained
+syn keyword gp5Binding samples contained
 syn keyword gp5Binding scenecolor contained
 syn keyword gp5Binding secondary contained
 syn keyword gp5Binding secondaryposition contained
