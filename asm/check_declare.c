@@ -252,7 +252,8 @@ static bool check_interpolation(struct checker *c, const struct symbol *s, struc
     return true;
 }
 
-/* SHORT and LONG go with TEMP and OUTPUT, LONG also with the inputs of !!NVvp5.0; INT, UINT and FLOAT with what holds numbers; the rest with fragment programs' inputs. */
+/* SHORT and LONG go with TEMP and OUTPUT, LONG also with the inputs of !!NVvp5.0; INT, UINT and FLOAT with what holds
+ * numbers; the rest with the inputs of fragment programs. */
 static bool check_prefixes(struct checker *c, const struct symbol *s, const struct statement *statement)
 {
     const char *word = kind_info(s->kind)->name;
