@@ -3,6 +3,7 @@
 #include "asm/check_internal.h"
 #include "asm/warn.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- reporting --------------------------------------------------------------------------------------------------- */
@@ -86,17 +87,65 @@ static void check_instruction(struct checker *c, struct flow *flow, const struct
         check_flow(c, flow, insn);
 }
 
+static void check_label_used(struct checker *c, const struct operand *o)
+{
+    if (o->kind != OPND_LABEL || program_symbol(c->program, o->ref)->defined)
+        return;
+    c->reported = 0;
+    check_error(c, FOR_ALL, o->span, "there is no label %.*s", check_length(o->span), check_text(c, o->span));
+}
+
+static int compare_numbers(const void *a, const void *b)
+{
+    const struct symbol *x = *(const struct symbol *const *)a, *y = *(const struct symbol *const *)b;
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    return x->span.offset < y->span.offset ? -1 : x->span.offset > y->span.offset;
+}
+
+/* SUBROUTINENUM: no two subroutines have the same. The driver says so at the bracket behind the second. */
+static void check_numbers(struct checker *c)
+{
+    struct vec numbered;
+    vec_init(&numbered, sizeof(struct symbol *));
+    for (uint32_t i = 0; i < c->program->symbols.count; i++) {
+        const struct symbol *s = program_symbol(c->program, i);
+        size_t at = s->kind == SYM_LABEL && s->numbered ? vec_grow(&numbered) : 0;
+        if (at == SIZE_MAX) {
+            c->program->diags.failed = true;
+            break;
+        }
+        if (s->kind == SYM_LABEL && s->numbered)
+            *(const struct symbol **)vec_at(&numbered, at) = s;
+    }
+    if (numbered.count)
+        qsort(numbered.data, numbered.count, sizeof(struct symbol *), compare_numbers);
+    for (size_t i = 1; i < numbered.count; i++) {
+        const struct symbol *s = *(const struct symbol **)vec_at(&numbered, i);
+        const struct symbol *before = *(const struct symbol **)vec_at(&numbered, i - 1);
+        if (s->number != before->number)
+            continue;
+        c->reported = 0;
+        struct diag *d = check_error(c, FOR_ALL, s->span, "%s has the number %u, as %s has", s->name, s->number, before->name);
+        const char *bracket = memchr(c->program->text + s->span.offset, ')', c->program->size - s->span.offset);
+        if (bracket)
+            check_position(d, (uint32_t)(bracket - c->program->text));
+    }
+    vec_free(&numbered);
+}
+
 static void check_labels(struct checker *c)
 {
+    for (uint32_t i = 0; i < c->program->symbols.count; i++) {
+        const struct symbol *s = program_symbol(c->program, i);
+        for (uint32_t k = 0; s->kind == SYM_SUBROUTINE_TYPE && k < s->nbindings; k++)
+            check_label_used(c, program_operand(c->program, s->binding + k));
+    }
     for (uint32_t i = 0; i < c->program->insns.count; i++) {
         const struct insn *insn = program_insn(c->program, i);
         if ((insn->op != OP_CAL && insn->op != OP_BRA) || insn->nsrc == 0)
             continue;
-        const struct operand *o = program_operand(c->program, insn->src);
-        if (o->kind == OPND_LABEL && !program_symbol(c->program, o->ref)->defined) {
-            c->reported = 0;
-            check_error(c, FOR_ALL, o->span, "there is no label %.*s", check_length(o->span), check_text(c, o->span));
-        }
+        check_label_used(c, program_operand(c->program, insn->src));
     }
 }
 
@@ -183,6 +232,7 @@ void asm_check(struct gp5_program *program)
     if (!ended && !program->cut_off)
         check_error(&c, FOR_ALL, (struct span){(uint32_t)program->size, 0}, "the program does not end with END");
     check_labels(&c);
+    check_numbers(&c);
     check_aliases(&c);
     check_calls(&c);
     check_differences(program);

@@ -77,6 +77,8 @@ static void check_offset(struct checker *c, const struct index *index, uint32_t 
     outside(c, FOR_MESA, index, -4096, 4095, number);
     if (old)
         outside(c, FOR_NVIDIA | FOR_SPEC, index, -64, 63, end);
+    else if (c->profile == PROFILE_ARBFP2)
+        outside(c, FOR_NVIDIA, index, -156, 9, end);
     else
         outside(c, FOR_NVIDIA, index, size ? 0 : -156, size ? (int32_t)size - 1 : 255, end);
     if (c->profile == PROFILE_ARBVP)

@@ -71,6 +71,23 @@ static bool is_numbered(const struct checker *c, const struct binding *b)
     return false;
 }
 
+/* Every name of an attribute has it interpolated in the same way. */
+static void check_agreement(struct checker *c, const struct symbol *s, const struct binding *b)
+{
+    if (s->kind != SYM_ATTRIB || b->kind != BIND_FRAGMENT_ATTRIB || b->nindices == 0)
+        return;
+    for (uint32_t n = b->first[0]; n < MAX_ATTRIBUTES && n <= (b->range[0] ? b->last[0] : b->first[0]); n++) {
+        uint8_t *before = &c->attribute_interpolation[n];
+        if (*before && *before != s->interpolation + 1u) {
+            struct diag *d = check_error(c, FOR_NVIDIA | FOR_SPEC, b->span,
+                                         "fragment.attrib[%u] is interpolated in another way by a declaration before", n);
+            check_position(d, check_next_token(c, span_end(b->span)));
+            return;
+        }
+        *before = (uint8_t)(s->interpolation + 1u);
+    }
+}
+
 static void check_bindings(struct checker *c, const struct symbol *s)
 {
     if (s->kind == SYM_SUBROUTINE_TYPE)
@@ -94,12 +111,16 @@ static void check_bindings(struct checker *c, const struct symbol *s)
             struct diag *d = check_error(c, FOR_ALL, b->span, "the program has no shared memory");
             check_position(d, check_next_token(c, span_end(b->span)));
             diag_hint(d, "declare it behind GROUP_SIZE, as in SHARED_MEMORY 1024;");
+        } else if (s->kind == SYM_SHARED && !s->array && b->nindices == 0) {
+            struct diag *d = check_error(c, FOR_NVIDIA, b->span, "all of the shared memory is an array: %s[]", s->name);
+            check_position(d, check_next_token(c, span_end(b->span)));
         } else if (!s->array && check_whole_binding(c, b, b->span)) {
             return;
         } else if (s->kind == SYM_OUTPUT) {
             check_result_binding(c, b);
         } else {
             check_binding_indices(c, b);
+            check_agreement(c, s, b);
         }
     }
 }
@@ -242,6 +263,8 @@ static bool check_interpolation(struct checker *c, const struct symbol *s, struc
         diag_hint(d, "add FLAT");
         return !d;
     }
+    if (s->interpolation & INTERP_SAMPLE && s->interpolation & (INTERP_FLAT | INTERP_CENTROID))
+        return !check_error(c, FOR_NVIDIA | FOR_SPEC, keyword, "SAMPLE goes with neither FLAT nor CENTROID");
     for (uint32_t i = 0; s->interpolation && i < s->nbindings; i++) {
         const struct binding *b = program_binding(c->program, s->binding + i);
         struct diag *d = is_interpolated(s, b) ? NULL

@@ -5,7 +5,7 @@
 #include "asm/check.h"
 #include "asm/suggest.h"
 
-enum { MAX_UNITS = 192 };
+enum { MAX_UNITS = 192, MAX_ATTRIBUTES = 32 };
 
 struct checker {
     struct gp5_program *program;
@@ -21,6 +21,7 @@ struct checker {
     uint32_t vertices_out;      /* of VERTICES_OUT */
     enum { INTERLOCK_NONE, INTERLOCK_OPEN, INTERLOCK_DONE } interlock;  /* behind FSIB, behind FSIE */
     bool in_subroutine;         /* behind a label that is not main */
+    uint8_t attribute_interpolation[MAX_ATTRIBUTES];    /* of fragment.attrib[n]: enum interpolation and 1; 0 undeclared */
     uint8_t unit_target[MAX_UNITS];             /* enum gp5_texture_target that each texture unit is used with */
 };
 

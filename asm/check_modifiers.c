@@ -316,7 +316,8 @@ static bool is_known(const struct checker *c, unsigned id)
     case MOD_UNKNOWN: return false;
     case MOD_FINE:
     case MOD_COARSE: return has_option(c, OPTION_ARB_derivative_control);
-    case MOD_SPARSE: return has_option(c, OPTION_EXT_sparse_texture2);
+    case MOD_SPARSE:
+    case MOD_LODCLAMP: return has_option(c, OPTION_EXT_sparse_texture2);
     case MOD_F16X2:
     case MOD_F16X4:
         return has_option(c, OPTION_NV_shader_atomic_fp16_vector) ||
@@ -335,7 +336,7 @@ static void check_unknown(struct checker *c, const struct modifier *m)
                                  check_text(c, m->span));
     if (m->id == MOD_FINE || m->id == MOD_COARSE)
         diag_hint(d, "it needs OPTION ARB_derivative_control");
-    else if (m->id == MOD_SPARSE)
+    else if (m->id == MOD_SPARSE || m->id == MOD_LODCLAMP)
         diag_hint(d, "it needs OPTION EXT_sparse_texture2");
     else {
         const char *meant = asm_suggest_modifier(c->program, m->span);

@@ -135,6 +135,8 @@ void check_operand_type(struct checker *c, const struct insn *insn, const struct
     const struct operand *first = program_operand(c->program, insn->src);
     unsigned i = o >= first && o < first + insn->nsrc ? (unsigned)(o - first) : 0;
     enum number wanted = operand_number(insn, i);
+    if (insn->op == OP_REP && insn->nmodifiers && o->kind == OPND_CONSTANT)     /* REP 4.5 counts, REP.S 4.5 does not */
+        wanted = number_of(insn->type);
     if (o->kind == OPND_SYMBOL)
         check_variable(c, wanted, o->ref, program_base(c->program, o));
     else if (o->kind == OPND_CONSTANT)
