@@ -5,8 +5,7 @@
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
-/* The slot of a buffer, made when it is new; a range of bindings has consecutive slots. */
-static uint32_t slot(struct decoder *d, uint8_t space, uint32_t first, uint32_t n)
+uint32_t eval_buffer_slot(struct decoder *d, uint8_t space, uint32_t first, uint32_t n)
 {
     struct buffer_slot fresh;
     size_t count = d->slots.count;
@@ -50,7 +49,7 @@ static bool locate(struct decoder *d, const struct operand *o, const struct symb
     a->nslots = b->nindices && b->range[0] && b->last[0] >= b->first[0] ? b->last[0] - b->first[0] + 1 : 1;
     if (a->nslots > MAX_BINDINGS)
         return eval_refuse(d, o->span, "%u buffers in one variable", a->nslots);
-    a->slot = slot(d, a->space, b->nindices ? b->first[0] : 0, a->nslots);
+    a->slot = eval_buffer_slot(d, a->space, b->nindices ? b->first[0] : 0, a->nslots);
     return !d->no_memory;
 }
 
@@ -69,6 +68,8 @@ static bool address(struct decoder *d, const struct operand *o, struct access *a
 
     a->address = a->slot_index = NO_PLANE;
     a->nslots = 1;
+    if (a->space == SPACE_GLOBAL)
+        return eval_pointer(d, o, a);
     if (o->kind != OPND_SYMBOL)
         return eval_refuse(d, o->span, "this kind of memory operand");
     s = program_symbol(d->p, o->ref);
@@ -119,8 +120,7 @@ static bool access_step(struct decoder *d, uint8_t kind, const struct access *a)
     return s->ref != NO_INDEX;
 }
 
-/* The index of a buffer's elements, as an offset in bytes. */
-static bool element_offset(struct decoder *d, const struct index *index, uint32_t bytes, struct access *a)
+bool eval_element_offset(struct decoder *d, const struct index *index, uint32_t bytes, uint32_t *offset)
 {
     struct kernel_request want = eval_request(d, OP_SHL, DT_S32);
     struct lane_op op = {.n = 1};
@@ -132,7 +132,7 @@ static bool element_offset(struct decoder *d, const struct index *index, uint32_
         op.src[0][i] = plane;
         op.src[1][i] = eval_layout_word(&d->layout, bytes == 16 ? 4 : 2);
     }
-    a->address = op.dst[0] = eval_layout_scratch(&d->layout);
+    *offset = op.dst[0] = eval_layout_scratch(&d->layout);
     return eval_raw(d, &want, &op, NULL);
 }
 
@@ -148,9 +148,9 @@ bool eval_fetch_buffer(struct decoder *d, const struct operand *o, uint8_t used,
 
     if (!b || !b->nindices || o->nindices > 1 || s->nbindings > 1 || b->range[0])
         return eval_refuse(d, o->span, "this use of %s", s->name);
-    a.slot = slot(d, SPACE_CONSTANT, b->first[0], 1);
+    a.slot = eval_buffer_slot(d, SPACE_CONSTANT, b->first[0], 1);
     a.offset = (uint32_t)((b->nindices > 1 ? b->first[1] : 0) + (index ? (uint64_t)index->offset : 0)) * bytes;
-    if (index && index->mode == INDEX_RELATIVE && !element_offset(d, index, bytes, &a))
+    if (index && index->mode == INDEX_RELATIVE && !eval_element_offset(d, index, bytes, &a.address))
         return false;
     a.n = (uint8_t)eval_components(vectors ? used : 1, a.comp);
     for (unsigned i = 0; i < a.n; i++)
@@ -160,8 +160,7 @@ bool eval_fetch_buffer(struct decoder *d, const struct operand *o, uint8_t used,
     return !d->no_memory && access_step(d, STEP_LOAD, &a);
 }
 
-/* Results of a load or an atomic operation: into the destination, or into scratch and from there. */
-static bool with_result(struct decoder *d, const struct insn *insn, uint8_t kind, struct access *a)
+bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind, struct access *a)
 {
     uint32_t clamp = insn->flags & (INSN_SAT | INSN_SSAT);
     uint8_t type = a->atomic && insn->type == DT_F16 ? DT_U32 : eval_register_type(insn->type);
@@ -204,7 +203,7 @@ static bool decode_atomic(struct decoder *d, const struct insn *insn, struct acc
     /* The driver writes x and leaves the other components as they were. */
     if (d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
         of_x.dst.mask &= 1;
-    return address(d, program_operand(d->p, insn->src + 1), a) && with_result(d, &of_x, STEP_ATOMIC, a);
+    return address(d, program_operand(d->p, insn->src + 1), a) && eval_access_result(d, &of_x, STEP_ATOMIC, a);
 }
 
 bool eval_decode_access(struct decoder *d, const struct insn *insn)
@@ -214,18 +213,20 @@ bool eval_decode_access(struct decoder *d, const struct insn *insn)
     struct fetched f;
 
     a.wide = type_table[type].bytes == 8;
+    if (insn->op == OP_LOAD || insn->op == OP_STORE || insn->op == OP_ATOM)
+        a.space = SPACE_GLOBAL;
     if (insn->type == DT_NONE || !insn->width)
         return eval_refuse(d, insn->span, "%s without a storage modifier", op_table[insn->op].name);
     switch (insn->op) {
-    case OP_LDB: case OP_LDS: case OP_LDC:
-        return address(d, program_operand(d->p, insn->src), &a) && with_result(d, insn, STEP_LOAD, &a);
-    case OP_STB: case OP_STS:
+    case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD:
+        return address(d, program_operand(d->p, insn->src), &a) && eval_access_result(d, insn, STEP_LOAD, &a);
+    case OP_STB: case OP_STS: case OP_STORE:
         if (!eval_fetch(d, program_operand(d->p, insn->src), type, (uint8_t)((1u << insn->width) - 1), false,
                         &f))
             return false;
         memcpy(a.data, f.plane, sizeof a.data);
         return address(d, program_operand(d->p, insn->src + 1), &a) && access_step(d, STEP_STORE, &a);
-    default:    /* ATOMB, ATOMS */
+    default:    /* ATOMB, ATOMS, ATOM */
         if (!insn->atomic)
             return eval_refuse(d, insn->span, "%s without an operation", op_table[insn->op].name);
         return decode_atomic(d, insn, &a);

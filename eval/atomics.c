@@ -1,4 +1,4 @@
-/* Atomic operations on storage buffers and shared memory, lane by lane in rising order. Those on storage
+/* Atomic operations on storage buffers, counters and shared memory, lane by lane in rising order. Those on storage
  * are real: groups run on several threads. */
 #include "eval/half.h"
 #include "eval/machine.h"
@@ -100,6 +100,9 @@ static bool combine(const struct access *a, uint64_t old, uint64_t x, uint64_t y
     case MOD_OR: *result = old | x; return true;
     case MOD_XOR: *result = old ^ x; return true;
     case MOD_EXCH: *result = x; return true;
+    case MOD_INCR: *result = old + 1; return true;
+    case MOD_DECR: *result = old - 1; return true;
+    case MOD_GET: return false;
     default: *result = y; return old == x;      /* CSWAP */
     }
 }
@@ -191,6 +194,8 @@ void eval_atomic(struct warp *w, const struct step *s)
         else if (eval_in_bounds(&m, address, 0, bytes) && !(w->helpers >> lane & 1))
             old = bytes == 8 ? update64(m.data + address, a, x, y, flush)
                              : update32(m.data + address, a, x, y, flush);
+        if (a->atomic == MOD_DECR)      /* counts down first */
+            old = (uint32_t)old - 1u;
         for (unsigned i = 0; i < a->n; i++) {
             uint64_t value = a->comp[i] == 0 ? old : 0;
             PLANE(w->base, a->data[i])[lane] = (uint32_t)value;

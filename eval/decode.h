@@ -158,6 +158,15 @@ bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fu
 bool eval_decode_flow(struct decoder *d, const struct insn *insn);
 bool eval_decode_test(struct decoder *d, const struct condition *c, struct test *t);
 bool eval_decode_access(struct decoder *d, const struct insn *insn);
+/* The slot of a buffer, made when it is new; a range of bindings has consecutive slots. */
+uint32_t eval_buffer_slot(struct decoder *d, uint8_t space, uint32_t first, uint32_t n);
+/* The index of a buffer's elements, as a plane of offsets in bytes. */
+bool eval_element_offset(struct decoder *d, const struct index *index, uint32_t bytes, uint32_t *offset);
+/* Results of a load or an atomic operation: into the destination, or into scratch and from there. */
+bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind, struct access *a);
+/* pointers.c */
+bool eval_pointer(struct decoder *d, const struct operand *o, struct access *a);
+bool eval_decode_counter(struct decoder *d, const struct insn *insn);
 /* An operand that stands in a constant buffer (BUFFER, BUFFER4): loaded into scratch. */
 bool eval_fetch_buffer(struct decoder *d, const struct operand *o, uint8_t used, uint32_t plane[4]);
 bool eval_decode_exchange(struct decoder *d, const struct insn *insn);

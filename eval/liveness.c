@@ -72,10 +72,19 @@ static void read_condition(const struct condition *c, uint64_t *set)
         add(set, cc_variable(c->cc & 1, swizzle >> 2 * i & 3));
 }
 
+/* What it does is seen elsewhere, and the next instruction comes after it. */
+static bool touches(unsigned op)
+{
+    switch (op) {
+    case OP_STB: case OP_STS: case OP_STORE: case OP_ATOMB: case OP_ATOMS: case OP_ATOM: case OP_ATOMCTR: case OP_ATOMCTROP:
+    case OP_KIL: case OP_BAR: case OP_MEMBAR: return true;
+    default: return false;
+    }
+}
+
 static bool acts(unsigned op)
 {
     switch (op) {
-    case OP_STB: case OP_STS: case OP_ATOMB: case OP_ATOMS: case OP_KIL: case OP_BAR: case OP_MEMBAR:
     case OP_IF:
     case OP_ELSE:
     case OP_ENDIF:
@@ -85,8 +94,7 @@ static bool acts(unsigned op)
     case OP_CONT:
     case OP_CAL:
     case OP_RET: return true;
-    default:
-        return false;
+    default: return touches(op);
     }
 }
 
@@ -137,8 +145,7 @@ static uint8_t before(const struct liveness *l, const struct insn *insn, uint64_
 
 static bool ends_block(unsigned op)
 {
-    return acts(op) && op != OP_STB && op != OP_STS && op != OP_ATOMB && op != OP_ATOMS && op != OP_KIL &&
-           op != OP_BAR && op != OP_MEMBAR;
+    return acts(op) && !touches(op);
 }
 
 /* Whether an instruction that else ends a block has been unrolled away: the end of a copy is one all the same when something
@@ -166,7 +173,7 @@ static bool orders_memory(unsigned op)
 {
     switch (op) {
     case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LOAD: case OP_STORE:
-    case OP_ATOM: case OP_ATOMCTR: case OP_MEMBAR:
+    case OP_ATOM: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_MEMBAR:
         return true;
     default:
         return false;

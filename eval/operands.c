@@ -25,7 +25,9 @@ enum op_flow eval_op_flow(enum gp5_op op)
     case OP_QSWZX:
     case OP_QSWZY:
     case OP_DDX:
-    case OP_DDY: return FLOW_NONE;
+    case OP_DDY:
+    case OP_LOAD:
+    case OP_ATOM: return FLOW_NONE;
     default:
         break;
     }
@@ -33,7 +35,7 @@ enum op_flow eval_op_flow(enum gp5_op op)
     case SHAPE_V_V: case SHAPE_V_VV: case SHAPE_V_VVV: case SHAPE_V_VS:
         return FLOW_EACH;
     case SHAPE_R_V: case SHAPE_R_S: case SHAPE_R_SS: case SHAPE_R_VV: case SHAPE_R_VVV: case SHAPE_V_S:
-        return op == OP_LOAD || op == OP_ATOM ? FLOW_NONE : FLOW_ALL;
+        return FLOW_ALL;
     default:
         return FLOW_NONE;
     }

@@ -351,7 +351,7 @@ static void one_lane(struct warp *w, const struct step *s, const struct access *
             continue;
         if (s->kind == STEP_STORE)
             value = register_value(w, a, a->data[i], lane);
-        else if (atomic && a->space != SPACE_COUNTER)
+        else if (atomic)
             value = register_value(w, a, a->operand[i], lane);
         result = touch(w, s, &m, now, address + i * bytes, bytes, value);
         id = origin(w, s, result.race, lane);

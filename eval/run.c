@@ -229,7 +229,7 @@ static bool check_addresses(const struct gp5_launch *launch, char *text, size_t 
     for (size_t i = 0; i < launch->naddresses; i++) {
         const struct gp5_address_range *r = &launch->addresses[i];
         const struct gp5_buffer *b = bound(launch->storage, launch->nstorage, r->binding);
-        if (!b || b->size >= UINT32_MAX || r->address > UINT64_MAX - b->size) {
+        if (!b || b->size >= UINT32_MAX || r->address > UINT64_MAX - b->size || r->address % 32) {
             snprintf(text, size, "storage buffer %u, which is to stand at an address, %s", r->binding,
                      b ? "does not fit there" : "is not given");
             return false;

@@ -58,6 +58,14 @@ static uint32_t alignment(const struct access *a)
     return type_table[a->type].bytes * a->width;
 }
 
+/* Whether all of what an access to a 64-bit address moves stands in one buffer. */
+static bool mapped(const struct warp *w, const struct access *a, unsigned lane)
+{
+    struct memory m = eval_memory(w, a, lane);
+
+    return eval_in_bounds(&m, eval_written_address(w, a, lane), 0, alignment(a));
+}
+
 /* The origin of an address, or of its being misaligned; 0 when it is sound. */
 static uint32_t address_origin(struct warp *w, const struct step *s, const struct access *a, unsigned lane)
 {
@@ -65,7 +73,7 @@ static uint32_t address_origin(struct warp *w, const struct step *s, const struc
 
     if (!id && a->slot_index != NO_PLANE)
         id = SHADOW(w, a->slot_index)[lane];
-    if (!id && a->space == SPACE_GLOBAL && eval_written_address(w, a, lane) == UINT32_MAX)
+    if (!id && a->space == SPACE_GLOBAL && !mapped(w, a, lane))
         id = eval_origin(w, s->insn, ORIGIN_UNMAPPED, 0, 1u << lane, 0);
     if (!id && eval_written_address(w, a, lane) & (alignment(a) - 1))
         id = eval_origin(w, s->insn, ORIGIN_MISALIGNED, 0, 1u << lane, 0);
@@ -243,8 +251,7 @@ void eval_track_atomic(struct warp *w, const struct step *s)
     uint32_t bytes = type_table[a->type].bytes * (a->type == DT_F16 ? a->width : 1u);
 
     resolve_addresses(w, s, a);
-    if (a->space != SPACE_COUNTER)
-        eval_resolve_marks(w, s->insn, SHADOW(w, a->operand[0]), w->active);
+    eval_resolve_marks(w, s->insn, SHADOW(w, a->operand[0]), w->active);
     if (a->atomic == MOD_CSWAP)
         eval_resolve_marks(w, s->insn, SHADOW(w, a->operand[1]), w->active);
     for (uint32_t lanes = w->active & ~w->helpers; lanes; lanes &= lanes - 1) {

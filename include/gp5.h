@@ -199,7 +199,7 @@ struct gp5_buffer {
 /* Where a storage buffer stands in the GPU's memory, for LOAD, STORE and ATOM (NV_shader_buffer_load). An address in none
  * of the ranges reads 0 and is not written, and counts as undefined. */
 struct gp5_address_range {
-    uint64_t address;           /* of the buffer's first byte; ranges do not overlap */
+    uint64_t address;           /* of the buffer's first byte, a multiple of 32; ranges do not overlap */
     uint32_t binding;           /* of one of the launch's storage buffers, of 4 GiB at most */
 };
 
