@@ -131,8 +131,7 @@ bool asm_writes(const struct gp5_program *program, const struct insn *insn, stru
         return false;
     *write = (struct access){.symbol = insn->dst.ref, .mask = insn->dst.mask, .span = insn->dst.span};
     find_element(program, insn->dst.index, insn->dst.nindices, write);
-    *always = insn->dst.condition.rule == CC_NONE || insn->dst.condition.rule == CC_TR;
-    *always = *always && !write->any_element;
+    *always = !condition_restricts(&insn->dst.condition) && !write->any_element;
     return true;
 }
 

@@ -26,10 +26,4 @@ bool asm_writes(const struct gp5_program *program, const struct insn *insn, stru
 /* Whether something else than the result comes of it: memory, a condition code, the flow. */
 bool asm_has_effect(const struct insn *insn);
 
-/* The test behind a BRK, RET, CAL ... may fail. */
-static inline bool asm_is_conditional(const struct insn *insn)
-{
-    return insn->condition.rule != CC_NONE && insn->condition.rule != CC_TR;
-}
-
 #endif

@@ -54,7 +54,7 @@ static bool falls_through(const struct insn *insn)
 {
     switch (insn->op) {
     case OP_ELSE: return false;
-    case OP_BRK: case OP_CONT: case OP_RET: case OP_CAL: case OP_CALI: case OP_BRA: return asm_is_conditional(insn);
+    case OP_BRK: case OP_CONT: case OP_RET: case OP_CAL: case OP_CALI: case OP_BRA: return condition_restricts(&insn->condition);
     default: return true;
     }
 }

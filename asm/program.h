@@ -158,6 +158,12 @@ struct condition {
     struct span span;
 };
 
+/* Whether it can hold anything back: there is one, and it is not TR. */
+static inline bool condition_restricts(const struct condition *c)
+{
+    return c->rule != CC_NONE && c->rule != CC_TR;
+}
+
 struct result {
     bool written : 1;       /* false for an instruction without one */
     bool bad_mask : 1;      /* what stands behind the dot is no mask: the program is invalid */

@@ -75,23 +75,30 @@ struct kernel_request eval_request_of(const struct decoder *d, const struct insn
     return want;
 }
 
+/* What SWZ selects components of, moved to where they are selected; 0 and 1 stand nowhere. */
+static bool fetch_swizzled(struct decoder *d, const struct operand *o, uint8_t mask, struct fetched *f)
+{
+    struct operand base = *o;
+
+    base.kind = o->base_kind;
+    base.flags = 0;
+    base.swizzle = 0;
+    for (unsigned c = 0; c < 4; c++)
+        base.swizzle |= (uint8_t)((o->extended[c] & 7) <= SWZ_W ? (o->extended[c] & 3) << 2 * c : 0);
+    return eval_fetch(d, &base, DT_F32, mask, true, f);
+}
+
 /* The components with one sign. */
 static bool swizzled(struct decoder *d, const struct operand *o, uint8_t mask, bool negative,
                      uint32_t by_component[4])
 {
-    struct operand base = *o;
     struct lane_op op = {.flip = {negative ? 0x80000000u : 0}};
     struct kernel_request want = eval_request(d, OP_MOV, DT_F32);
     struct fetched f;
 
     if (!mask)
         return true;
-    base.kind = o->base_kind;
-    base.flags = 0;
-    base.swizzle = 0;
-    for (unsigned c = 0; c < 4; c++)
-        base.swizzle |= (uint8_t)((o->extended[c] & 7) <= SWZ_W ? (o->extended[c] & 3) << 2 * c : 0);
-    if (!eval_fetch(d, &base, DT_F32, mask, true, &f))
+    if (!fetch_swizzled(d, o, mask, &f))
         return false;
     op.n = (uint8_t)eval_components(mask, op.comp);
     for (unsigned i = 0; i < op.n; i++) {
@@ -108,16 +115,10 @@ static bool swizzled(struct decoder *d, const struct operand *o, uint8_t mask, b
 static bool swizzled_by_arithmetic(struct decoder *d, const struct operand *o, uint8_t mask, uint32_t by_component[4])
 {
     struct kernel_request want = eval_request(d, OP_MAD, DT_F32);
-    struct operand base = *o;
     struct lane_op op = {.n = 0};
     struct fetched f;
 
-    base.kind = o->base_kind;
-    base.flags = 0;
-    base.swizzle = 0;
-    for (unsigned c = 0; c < 4; c++)
-        base.swizzle |= (uint8_t)((o->extended[c] & 7) <= SWZ_W ? (o->extended[c] & 3) << 2 * c : 0);
-    if (!eval_fetch(d, &base, DT_F32, mask, true, &f))
+    if (!fetch_swizzled(d, o, mask, &f))
         return false;
     op.n = (uint8_t)eval_components(mask, op.comp);
     for (unsigned i = 0; i < op.n; i++) {

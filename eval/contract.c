@@ -11,8 +11,7 @@
  * negation as well.
  *
  * When somebody looks on, a product is still computed by its own instruction: what a register shows to a
- * tracer is what the program says. Loops have been unrolled before (unroll.c). Not modelled: conditions
- * that the driver's compiler knows the outcome of. */
+ * tracer is what the program says. Loops have been unrolled before, and what never runs left out (unroll.c). */
 #include "eval/liveness.h"
 #include "eval/sources.h"
 
@@ -51,11 +50,6 @@ static const struct symbol *register_of(const struct contractor *c, const struct
     return program_symbol(c->d->p, insn->dst.ref);
 }
 
-static bool unconditional(const struct insn *insn)
-{
-    return insn->dst.condition.rule == CC_NONE || insn->dst.condition.rule == CC_TR;
-}
-
 /* How precise an instruction computes; PREC_NONE when its result has not the size of its variable. */
 static enum precision precision(const struct contractor *c, const struct insn *insn)
 {
@@ -78,7 +72,7 @@ static bool is_product(const struct contractor *c, const struct insn *insn)
     if (insn->op == OP_DIV ? precision(c, insn) != PREC_SINGLE
                            : insn->op != OP_MUL || eval_copied_factor(c->d, insn) >= 0)
         return false;
-    return precision(c, insn) != PREC_NONE && register_of(c, insn) && unconditional(insn) &&
+    return precision(c, insn) != PREC_NONE && register_of(c, insn) && !condition_restricts(&insn->dst.condition) &&
            !insn->cc_update && !(insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT));
 }
 
@@ -123,7 +117,7 @@ static int copied(const struct contractor *c, const struct insn *insn)
     int k = insn->op == OP_MOV ? 0 : eval_copied_factor(c->d, insn);
     const struct operand *o;
 
-    if (k < 0 || !unconditional(insn) || insn->cc_update ||
+    if (k < 0 || condition_restricts(&insn->dst.condition) || insn->cc_update ||
         insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) || insn->type == DT_F16)
         return -1;
     o = program_operand(c->d->p, insn->src + (uint32_t)k);
@@ -261,7 +255,7 @@ static void writes(struct contractor *c, uint32_t i, const struct insn *insn, ui
                 refuse(c, fresh[k]);
             continue;
         }
-        if (!unconditional(insn) && useful >> k & 1)
+        if (condition_restricts(&insn->dst.condition) && useful >> k & 1)
             refuse(c, c->values[var]);
         c->values[var] = fresh[k];
         c->versions[var]++;

@@ -141,11 +141,6 @@ bool eval_known_test(const struct known *k, const struct condition *test, bool *
 
 /* ---- instructions -------------------------------------------------------------------------------------------------- */
 
-static bool conditional(const struct insn *insn)
-{
-    return insn->dst.condition.rule != CC_NONE && insn->dst.condition.rule != CC_TR;
-}
-
 /* The first component of operand n that component c of the result is made of. */
 static unsigned component_read(const struct insn *insn, unsigned n, unsigned c)
 {
@@ -242,7 +237,7 @@ void eval_known_step(struct known *k, const struct insn *insn)
     if (r->kind == OPND_NONE)
         return;
     for (unsigned c = 0; c < 4; c++)
-        if (r->mask >> c & 1 && !conditional(insn) && r->kind == OPND_SYMBOL)
+        if (r->mask >> c & 1 && !condition_restricts(&insn->dst.condition) && r->kind == OPND_SYMBOL)
             v[c].known = fold_component(k, insn, c, &v[c].word);
     eval_known_overwrite(k, insn);
     for (unsigned c = 0; c < 4; c++) {
@@ -251,7 +246,7 @@ void eval_known_step(struct known *k, const struct insn *insn)
         v[c].type = insn->type;
         if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX && v[c].known)
             k->values[k->first[r->ref] + c] = (struct known_value){.known = true, .word = v[c].word};
-        if (insn->cc_update && !conditional(insn))
+        if (insn->cc_update && !condition_restricts(&insn->dst.condition))
             k->values[(insn->cc_update - 1u) * 4 + c] = flags(insn, v[c]);
     }
 }

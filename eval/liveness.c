@@ -59,16 +59,11 @@ static void read_operand(const struct liveness *l, const struct operand *o, uint
             add(set, eval_variable(l, o->base_kind, o->ref, o->nindices != 0, c));
 }
 
-static bool conditional(const struct condition *c)
-{
-    return c->rule != CC_NONE && c->rule != CC_TR;
-}
-
 static void read_condition(const struct condition *c, uint64_t *set)
 {
     uint8_t swizzle = c->nswizzle ? c->swizzle : 0xe4;
 
-    for (unsigned i = 0; conditional(c) && i < 4; i++)
+    for (unsigned i = 0; condition_restricts(c) && i < 4; i++)
         add(set, cc_variable(c->cc & 1, swizzle >> 2 * i & 3));
 }
 
@@ -109,7 +104,7 @@ uint8_t eval_written(const struct liveness *l, const struct insn *insn)
 static uint8_t before(const struct liveness *l, const struct insn *insn, uint64_t *set)
 {
     const struct result *r = &insn->dst;
-    bool whole = !conditional(&r->condition);
+    bool whole = !condition_restricts(&r->condition);
     uint8_t useful = acts(insn->op) ? LIVE_EFFECT : 0;
 
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {

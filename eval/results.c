@@ -14,11 +14,6 @@ unsigned eval_components(uint8_t mask, uint8_t comp[4])
     return n;
 }
 
-static bool always(const struct condition *c)
-{
-    return c->rule == CC_NONE || c->rule == CC_TR;
-}
-
 /* The register planes of a destination's enabled components. */
 static bool destination(struct decoder *d, const struct insn *insn, struct write *out)
 {
@@ -77,7 +72,7 @@ bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint3
 {
     struct write out = {0};
 
-    if (!always(&insn->dst.condition) || insn->cc_update || insn->dst.kind == OPND_CC ||
+    if (condition_restricts(&insn->dst.condition) || insn->cc_update || insn->dst.kind == OPND_CC ||
         (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode == INDEX_RELATIVE))
         return false;
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);

@@ -4,7 +4,7 @@
  * iterations, and what is known is tested all the same.
  *
  * Measured (tests/flow.txt): a REP whose count is known is unrolled, nested ones as well, if count and body are small enough
- * together and no CONT or RET stands in them; so is a REP without a count whose first test compares a counter. */
+ * together and no CONT or RET stands in them; so is a REP without a count that a counter ends (trips.c). */
 #include "eval/unroll.h"
 #include "eval/trips.h"
 #include "eval/liveness.h"

@@ -1,6 +1,7 @@
-/* Every pattern of tests/contraction.txt, tests/flow.txt and tests/questions.txt gives the evaluator the very bits that it gave the driver: what is contracted,
- * folded, flushed and rounded is the driver's way (docs/semantics.md). The recording holds a hash of 8,192 words a pattern and operand
- * set; `build/experiments/patterns check` shows the words when a driver is at hand. */
+/* Every pattern of tests/contraction.txt, tests/flow.txt, tests/questions.txt and tests/questions2.txt gives the evaluator the
+ * very bits that it gave the driver: what is contracted, folded, flushed and rounded is the driver's way (docs/semantics.md). The
+ * recording holds a hash of 8,192 words a pattern and operand set; `build/experiments/patterns check` shows the words when a
+ * driver is at hand. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
