@@ -11,6 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gp5_texture.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -224,6 +226,9 @@ struct gp5_launch {
     size_t ncounters;
     const struct gp5_address_range *addresses;
     size_t naddresses;
+    struct gp5_texture *textures;       /* texture[unit], and what images stand in */
+    const struct gp5_image *images;     /* image[unit] */
+    size_t ntextures, nimages;
     const uint32_t *subroutines;/* the SUBROUTINENUM that each program.subroutine[n] stands for */
     size_t nsubroutines;
     uint32_t group_size[3];     /* with OPTION ARB_compute_variable_group_size; 0 counts as 1 */

@@ -10,7 +10,7 @@ may() {
     find "$folder" -name '*.[chly]' -o -name '*.def' >"$work/files"
     if [ ! -s "$work/files" ]; then skip "$folder" "no files yet"; return; fi
     xargs grep -nE '^[[:space:]]*#[[:space:]]*include[[:space:]]*"' <"$work/files" >"$work/includes" /dev/null
-    grep -vE "\"(($allowed)(/[^\"]*)?|(include/)?gp5(_subgroup)?\.h|(lexer|parser)\.h)\"" "$work/includes" >"$work/wrong"
+    grep -vE "\"(($allowed)(/[^\"]*)?|(include/)?gp5(_subgroup|_texture)?\.h|(lexer|parser)\.h)\"" "$work/includes" >"$work/wrong"
     # What flex and bison write has no folder in its name.
     for generated in lexer parser; do
         echo " $* " | grep -q " $generated[ /]" || grep "\"$generated\.h\"" "$work/includes" >>"$work/wrong"
