@@ -1,7 +1,7 @@
 /* What every case and every result must fulfil, whoever made it; and the words for what they hold. */
 #include <string.h>
 
-#include "compare/protocol.h"
+#include "compare/protocol_parts.h"
 
 static bool size_is(size_t size, uint64_t count, uint64_t element)
 {
@@ -65,23 +65,52 @@ const char *driver_case_check(const struct driver_case *c)
         error = check_buffers(c->constants, c->constant_count);
     if (!error && c->stage == DRIVER_FRAGMENT)
         error = check_raster(&c->raster);
-    return error;
+    return error ? error : driver_case_check_extras(c);
+}
+
+/* The outputs of buffers or textures that are brought back, in the order of the case. */
+static const char *check_returned(const struct driver_output *got, size_t count, const struct driver_buffer *b,
+                                  size_t buffers, bool ran, const char *others, const char *more)
+{
+    size_t n = 0;
+    for (size_t i = 0; ran && i < buffers; i++) {
+        if (!b[i].bring_back)
+            continue;
+        if (n >= count || got[n].binding != b[i].binding || got[n].size != b[i].size)
+            return others;
+        n++;
+    }
+    return count == n ? NULL : more;
+}
+
+static const char *check_returned_textures(const struct driver_case *c, const struct driver_result *r, bool ran)
+{
+    size_t n = 0;
+    for (size_t i = 0; ran && i < c->texture_count; i++) {
+        const struct gp5_texture *t = &c->textures[i].texture;
+        if (!c->textures[i].bring_back)
+            continue;
+        if (n >= r->texture_count || r->textures[n].binding != t->unit || r->textures[n].size != t->bytes)
+            return "its textures are not those that the case brings back";
+        n++;
+    }
+    return r->texture_count == n ? NULL : "it brings textures that nobody asked for";
 }
 
 const char *driver_result_check(const struct driver_case *c, const struct driver_result *r)
 {
     bool outputs = r->status == DRIVER_RAN && !c->load_only;
-    size_t n = 0;
-    for (size_t i = 0; outputs && i < c->storage_count; i++) {
-        if (!c->storage[i].bring_back)
-            continue;
-        if (n >= r->storage_count || r->storage[n].binding != c->storage[i].binding
-            || r->storage[n].size != c->storage[i].size)
-            return "its storage buffers are not those that the case brings back";
-        n++;
-    }
-    if (r->storage_count != n)
-        return "it brings storage buffers that nobody asked for";
+    const char *error = check_returned(r->storage, r->storage_count, c->storage, c->storage_count, outputs,
+                                       "its storage buffers are not those that the case brings back",
+                                       "it brings storage buffers that nobody asked for");
+    if (!error)
+        error = check_returned(r->counters, r->counter_count, c->counters, c->counter_count, outputs,
+                               "its counters are not those that the case brings back",
+                               "it brings counters that nobody asked for");
+    if (!error)
+        error = check_returned_textures(c, r, outputs);
+    if (error)
+        return error;
 
     const struct driver_raster *f = &c->raster;
     outputs = outputs && c->stage == DRIVER_FRAGMENT;

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gp5_texture.h"
+
 enum driver_stage {
     DRIVER_VERTEX, DRIVER_TESS_CONTROL, DRIVER_TESS_EVALUATION, DRIVER_GEOMETRY, DRIVER_FRAGMENT,
     DRIVER_COMPUTE, DRIVER_STAGES
@@ -17,18 +19,37 @@ enum driver_stage {
 
 /* ---- what goes in -------------------------------------------------------------------------------------- */
 
-/* A storage buffer (program.storage[binding]) or a constant buffer (program.buffer[binding]). */
+/* A storage buffer (program.storage[binding]), a constant buffer (program.buffer[binding]) or a buffer of atomic counters
+ * (program.counter[binding]). */
 struct driver_buffer {
     uint32_t binding;
     const void *data;           /* NULL: zeros */
     size_t size;
-    bool bring_back;            /* its bytes after the run belong to the result; storage only */
+    bool bring_back;            /* its bytes after the run belong to the result; storage and counters */
 };
 
 /* program.env[index] or program.local[index]: raw bits, floats or integers. */
 struct driver_parameter {
     uint32_t index;
     uint32_t bits[4];
+};
+
+/* What stands in texture[texture.unit] and, by way of driver_case.images, in image units. `texture.data` may be NULL: zeros. */
+struct driver_texture {
+    struct gp5_texture texture;
+    bool bring_back;
+};
+
+/* A word of 64 bits that only the driver knows: where a storage buffer stands in the GPU's memory (it is made resident),
+ * or the handle of a texture or an image unit. It is put over the bits of a constant buffer or a parameter. */
+enum driver_pointer_kind { POINTER_STORAGE, POINTER_TEXTURE, POINTER_IMAGE, DRIVER_POINTER_KINDS };
+enum driver_pointer_place { POINTER_IN_CONSTANTS, POINTER_IN_ENV, POINTER_IN_LOCAL, DRIVER_POINTER_PLACES };
+struct driver_pointer {
+    enum driver_pointer_kind kind;
+    uint32_t of;                /* binding of the storage buffer, or the texture's or image's unit */
+    enum driver_pointer_place place;
+    uint32_t index;             /* binding of the constant buffer, or the parameter */
+    uint32_t offset;            /* bytes; a multiple of 4 in parameters: 0, 4 or 8 */
 };
 
 enum driver_attribute_kind {
@@ -94,6 +115,17 @@ struct driver_case {
     const struct driver_parameter *local;
     size_t local_count;
     struct driver_raster raster;    /* fragment */
+    uint32_t group_size[3];     /* compute, with OPTION ARB_compute_variable_group_size; else 0 */
+    const struct driver_buffer *counters;
+    size_t counter_count;
+    const struct driver_texture *textures;
+    size_t texture_count;
+    const struct gp5_image *images;
+    size_t image_count;
+    const struct driver_pointer *pointers;
+    size_t pointer_count;
+    const uint32_t *subroutines;    /* the number that each program.subroutine[n] stands for */
+    size_t subroutine_count;
 };
 
 /* ---- what comes out ------------------------------------------------------------------------------------ */
@@ -135,6 +167,11 @@ struct driver_result {
     size_t coverage_size;
     const uint8_t *depth;       /* floats, with bring_depth */
     size_t depth_size;
+    bool has_extras;            /* on the wire: counters and textures follow */
+    const struct driver_output *counters;   /* those with bring_back, in the order of the case */
+    size_t counter_count;
+    const struct driver_output *textures;   /* likewise; binding: the unit */
+    size_t texture_count;
 };
 
 /* ---- who it is ----------------------------------------------------------------------------------------- */

@@ -38,8 +38,8 @@ void protocol_put_case(struct wire_out *w, const struct driver_case *c);
 const char *protocol_get_case(const struct wire_in *in, struct driver_case *c);
 void protocol_free_case(struct driver_case *c);
 
-/* The parts of a result, in this order: head, a list of storage outputs, one of colours, coverage, depth. A
- * list is its length and then for each output its binding and its bytes. So a worker reads back into the
+/* The parts of a result, in this order: head, a list of storage outputs, one of colours, coverage, depth;
+ * and where the head has extras, lists of counters and of textures. A list is its length and then for each output its binding and its bytes. So a worker reads back into the
  * message itself. */
 void protocol_put_result_head(struct wire_out *w, const struct driver_result *r);
 void protocol_put_result(struct wire_out *w, const struct driver_result *r);
@@ -53,6 +53,10 @@ const char *protocol_get_captured(const struct wire_in *in, struct capture_resul
 
 /* NULL, or why no driver can run such a case: sizes that contradict each other, or beyond every limit. */
 const char *driver_case_check(const struct driver_case *c);
+
+/* Whether a case has anything beyond `raster`; and whether counters or textures of it are to be brought back. */
+bool driver_case_has_extras(const struct driver_case *c);
+bool driver_case_returns_extras(const struct driver_case *c);
 
 /* Whether the outputs of a result are those that the case asked for; NULL, or what is not. */
 const char *driver_result_check(const struct driver_case *c, const struct driver_result *r);

@@ -6,9 +6,9 @@
 #include <string.h>
 
 static const struct gl_context_kind kinds[] = {     /* in the order in which auto tries them */
-    { "egl-device", gl_egl_device_open },
-    { "egl-surfaceless", gl_egl_surfaceless_open },
-    { "glfw", gl_glfw_open },
+    { "egl-device", gl_egl_device_open, gl_egl_find },
+    { "egl-surfaceless", gl_egl_surfaceless_open, gl_egl_find },
+    { "glfw", gl_glfw_open, gl_glfw_find },
 };
 
 void gl_reason_add(struct gl_reason *reason, const char *who, const char *why)
@@ -54,7 +54,8 @@ static bool matches(const char *wanted, const char *kind, int *index)
     return true;
 }
 
-enum driver_open_status gl_context_open(const char *wanted, char *name, size_t size, struct gl_reason *reason)
+enum driver_open_status gl_context_open(const char *wanted, char *name, size_t size, gl_find_fn **find,
+                                        struct gl_reason *reason)
 {
     bool known = false;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
@@ -62,6 +63,7 @@ enum driver_open_status gl_context_open(const char *wanted, char *name, size_t s
         if (!matches(wanted, kinds[i].name, &index))
             continue;
         known = true;
+        *find = kinds[i].find;
         if (kinds[i].open(index, name, size, reason) && load_functions(name, reason))
             return DRIVER_OPENED;
     }

@@ -12,6 +12,11 @@ bool gl_egl_has(const char *extensions, const char *name)
     return false;
 }
 
+gl_function gl_egl_find(const char *name)
+{
+    return eglGetProcAddress(name);
+}
+
 static void add_error(struct gl_reason *reason, const char *who, const char *call)
 {
     char text[64];

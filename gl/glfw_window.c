@@ -37,6 +37,16 @@ static bool load_glfw(struct glfw *g)
            && symbol(library, "glfwMakeContextCurrent", &g->make_current);
 }
 
+gl_function gl_glfw_find(const char *name)
+{
+    void *library = dlopen("libglfw.so.3", RTLD_NOW | RTLD_NOLOAD);
+    GLFWglproc (*get)(const char *name);
+    gl_function found = library && symbol(library, "glfwGetProcAddress", &get) ? get(name) : NULL;
+    if (library)
+        dlclose(library);       /* load_glfw holds it */
+    return found;
+}
+
 static bool fail(const struct glfw *g, const char *name, struct gl_reason *reason)
 {
     const char *why = NULL;

@@ -3,13 +3,23 @@
 
 static bool dispatch(const struct gl_session *s, const struct driver_case *c, struct driver_result *r)
 {
+    const uint32_t *size = c->group_size;
+    bool variable = size[0] || size[1] || size[2];
+    if (variable && !s->variable_groups) {
+        gl_fail(r, DRIVER_UNSUPPORTED, "this driver has no ARB_compute_variable_group_size");
+        return false;
+    }
     if (!c->groups[0] || !c->groups[1] || !c->groups[2])
         return true;            /* nothing to run is a run */
     if (c->language == DRIVER_ASSEMBLY)
         glEnable(GL_COMPUTE_PROGRAM_NV);
     else
         glUseProgram(s->program.name);
-    glDispatchCompute(c->groups[0], c->groups[1], c->groups[2]);
+    if (variable)
+        glDispatchComputeGroupSizeARB(c->groups[0], c->groups[1], c->groups[2], size[0] ? size[0] : 1,
+                                      size[1] ? size[1] : 1, size[2] ? size[2] : 1);
+    else
+        glDispatchCompute(c->groups[0], c->groups[1], c->groups[2]);
     glMemoryBarrier(GL_ALL_BARRIER_BITS);
     if (c->language == DRIVER_ASSEMBLY)
         glDisable(GL_COMPUTE_PROGRAM_NV);
@@ -46,29 +56,48 @@ static bool run(struct gl_session *s, const struct driver_case *c, struct driver
 }
 
 static bool put_outputs(struct gl_session *s, const struct driver_case *c, const struct gl_buffers *b,
-                        struct wire_out *out, struct driver_result *r)
+                        const struct gl_textures *t, struct wire_out *out, struct driver_result *r)
 {
+    r->has_extras = driver_case_returns_extras(c);
     protocol_put_result_head(out, r);
     if (!gl_buffers_put(c, b, out, r))
         return false;
-    if (c->stage == DRIVER_FRAGMENT)
-        return gl_framebuffer_put(s, &c->raster, out, r);
-    wire_put_u32(out, 0);
-    wire_put_bytes(out, NULL, 0);
-    wire_put_bytes(out, NULL, 0);
-    return true;
+    if (c->stage == DRIVER_FRAGMENT) {
+        if (!gl_framebuffer_put(s, &c->raster, out, r))
+            return false;
+    } else {
+        wire_put_u32(out, 0);
+        wire_put_bytes(out, NULL, 0);
+        wire_put_bytes(out, NULL, 0);
+    }
+    return !r->has_extras || (gl_counters_put(c, b, out, r) && gl_textures_put(c, t, out, r));
+}
+
+static bool set_subroutines(const struct gl_session *s, const struct driver_case *c, struct driver_result *r)
+{
+    if (!c->subroutine_count)
+        return true;
+    if (!s->set_subroutines) {
+        gl_fail(r, DRIVER_UNSUPPORTED, "this driver has no glProgramSubroutineParametersuivNV");
+        return false;
+    }
+    s->set_subroutines(s->stages[c->stage].target, (GLsizei)c->subroutine_count, c->subroutines);
+    return gl_went_well(r, "choosing subroutines");
 }
 
 static bool load_and_run(struct gl_session *s, const struct driver_case *c, struct wire_out *out,
                          struct driver_result *r)
 {
-    struct gl_buffers b;
+    struct gl_buffers b = {0};
+    struct gl_textures t = {0};
     if (!gl_program_load(s, c, r))
         return false;
     gl_set_parameters(s, c);
     bool ok = gl_went_well(r, "setting parameters");
     if (ok) {
-        ok = gl_buffers_bind(s, c, &b, r) && run(s, c, r) && put_outputs(s, c, &b, out, r);
+        ok = gl_buffers_bind(s, c, &b, r) && gl_textures_bind(s, c, &t, r) && gl_pointers_put(s, c, &b, &t, r) &&
+             set_subroutines(s, c, r) && run(s, c, r) && put_outputs(s, c, &b, &t, out, r);
+        gl_textures_free(c, &t);
         gl_buffers_free(s, c, &b);
     }
     gl_reset_parameters(s, c);
@@ -89,6 +118,7 @@ void gl_run(struct gl_session *s, const struct driver_case *c, uint32_t sequence
     else if (r.status == DRIVER_RAN)
         gl_fail(&r, DRIVER_OUT_OF_MEMORY,
                 "the results are larger than memory or than a message may be (1 GiB)");
+    r.has_extras = false;
     wire_begin(out, MESSAGE_RESULT, sequence);
     protocol_put_result(out, &r);
     wire_end(out);

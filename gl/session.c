@@ -30,7 +30,7 @@ static const struct {
       { GL_COMPUTE_PROGRAM_NV, GL_COMPUTE_PROGRAM_PARAMETER_BUFFER_NV } },
 };
 
-bool gl_session_open(struct gl_session *s, const char *context_name)
+bool gl_session_open(struct gl_session *s, const char *context_name, gl_find_fn *find)
 {
     *s = (struct gl_session){0};
     if (!gl_describe(&s->description, context_name))
@@ -45,6 +45,15 @@ bool gl_session_open(struct gl_session *s, const char *context_name)
     s->binaries = GLEW_VERSION_4_1 || gl_has(s, "GL_ARB_get_program_binary");
     s->shaders = GLEW_VERSION_4_3 || gl_has(s, "GL_ARB_compute_shader");
     s->spirv = s->shaders && (GLEW_VERSION_4_6 || gl_has(s, "GL_ARB_gl_spirv"));
+    s->counters = GLEW_VERSION_4_2 || gl_has(s, "GL_ARB_shader_atomic_counters");
+    s->images = s->barriers;
+    s->cube_arrays = GLEW_VERSION_4_0 || gl_has(s, "GL_ARB_texture_cube_map_array");
+    s->bindless = gl_has(s, "GL_NV_bindless_texture");
+    if (gl_has(s, "GL_NV_gpu_program5"))
+        s->set_subroutines = (void (*)(GLenum, GLsizei, const GLuint *))find("glProgramSubroutineParametersuivNV");
+    s->variable_groups = gl_has(s, "GL_ARB_compute_variable_group_size");
+    s->addresses = gl_has(s, "GL_NV_shader_buffer_load");
+    s->stores = gl_has(s, "GL_NV_shader_buffer_store");
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glGenBuffers(1, &s->vertices);
     return gl_take_error() == GL_NO_ERROR;

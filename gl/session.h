@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "compare/protocol.h"
+#include "gl/context.h"
 
 struct gl_stage {
     GLenum target;              /* of the ARB program calls; 0: this driver has no such programs */
@@ -39,6 +40,10 @@ struct gl_session {
      * follow the driver's word. */
     bool integer_parameters;    /* NV_gpu_program4's calls, which take raw bits */
     bool storage, constants, barriers, binaries, shaders, spirv;
+    bool counters, images, cube_arrays, bindless, variable_groups;
+    bool addresses, stores;     /* NV_shader_buffer_load, NV_shader_buffer_store */
+    /* glProgramSubroutineParametersuivNV, which GLEW does not have; NULL without it */
+    void (*set_subroutines)(GLenum target, GLsizei count, const GLuint *numbers);
     struct gl_program program;
     struct gl_framebuffer framebuffer;
     struct gl_feeder feeder;
@@ -47,7 +52,7 @@ struct gl_session {
 };
 
 /* Takes the current context. False: no memory. */
-bool gl_session_open(struct gl_session *s, const char *context_name);
+bool gl_session_open(struct gl_session *s, const char *context_name, gl_find_fn *find);
 
 bool gl_has(const struct gl_session *s, const char *extension);
 
@@ -79,7 +84,7 @@ bool gl_shader_compile(GLuint shader, const char *text, size_t size);
 char *gl_shader_log(GLuint shader);
 char *gl_shader_program_log(GLuint program);
 
-/* ---- buffers.c: storage and constants */
+/* ---- buffers.c: storage, constants, counters: in this order */
 struct gl_buffers {
     GLuint *names;
     size_t count;
@@ -88,7 +93,26 @@ bool gl_buffers_bind(struct gl_session *s, const struct driver_case *c, struct g
                      struct driver_result *r);
 bool gl_buffers_put(const struct driver_case *c, const struct gl_buffers *b, struct wire_out *out,
                     struct driver_result *r);
+bool gl_counters_put(const struct driver_case *c, const struct gl_buffers *b, struct wire_out *out,
+                     struct driver_result *r);
 void gl_buffers_free(struct gl_session *s, const struct driver_case *c, struct gl_buffers *b);
+
+/* ---- textures.c, formats.c: textures and image units */
+struct gl_textures {
+    GLuint *names, *buffers;    /* in the order of the case; the buffers of buffer textures */
+    size_t count;
+};
+bool gl_textures_bind(struct gl_session *s, const struct driver_case *c, struct gl_textures *t,
+                      struct driver_result *r);
+bool gl_textures_put(const struct driver_case *c, const struct gl_textures *t, struct wire_out *out,
+                     struct driver_result *r);
+void gl_textures_free(const struct driver_case *c, struct gl_textures *t);
+uint64_t gl_texture_handle(const struct gl_session *s, const struct driver_case *c, const struct gl_textures *t,
+                           const struct driver_pointer *p, struct driver_result *r);
+
+/* ---- pointers.c: addresses and handles, where the program reads them */
+bool gl_pointers_put(struct gl_session *s, const struct driver_case *c, const struct gl_buffers *b,
+                     const struct gl_textures *t, struct driver_result *r);
 
 /* ---- framebuffer.c, feeder.c: where fragments go, and where they come from */
 bool gl_framebuffer_bind(struct gl_session *s, const struct driver_raster *f, struct driver_result *r);

@@ -15,6 +15,7 @@ struct worker {
     struct wire_in message;
     struct wire_out answer;
     char context[64];
+    gl_find_fn *find;
     struct gl_session session;
 };
 
@@ -42,8 +43,8 @@ static bool greet(struct worker *w)
         return false;
     w->seconds = timeout_ms / 1000 + 5;
     alarm(w->seconds + 60);
-    enum driver_open_status s = gl_context_open(wanted, w->context, sizeof w->context, &reason);
-    bool ok = s == DRIVER_OPENED && gl_session_open(&w->session, w->context);
+    enum driver_open_status s = gl_context_open(wanted, w->context, sizeof w->context, &w->find, &reason);
+    bool ok = s == DRIVER_OPENED && gl_session_open(&w->session, w->context, w->find);
     wire_begin(&w->answer, ok ? MESSAGE_WELCOME : MESSAGE_REFUSED, w->message.header.sequence);
     if (ok)
         protocol_put_welcome(&w->answer, &w->session.description);

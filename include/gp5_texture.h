@@ -69,6 +69,7 @@ struct gp5_sampler {
     uint8_t min_filter, mag_filter;     /* enum gp5_filter; mag: NEAREST or LINEAR */
     uint8_t wrap[3];                    /* enum gp5_wrap for s, t, r */
     uint8_t compare;                    /* enum gp5_texture_compare */
+    bool seamless;                      /* a cube's linear filter reaches over its edges (GL: one switch, off at first) */
     uint32_t border[4];                 /* bits: floats, or integers of an integer texture */
     float min_lod, max_lod, bias;       /* GL starts with -1000, 1000, 0 */
 };

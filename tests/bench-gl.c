@@ -12,11 +12,12 @@ bool bench_gl_open(unsigned threads, char *reason, size_t size)
 {
     char name[64];
     struct gl_reason why = {""};
+    gl_find_fn *find;
     if (threads == 1)
         setenv("LP_NUM_THREADS", "0", 1); /* all of it in the calling thread */
     else
         unsetenv("LP_NUM_THREADS");
-    if (gl_context_open("egl-surfaceless", name, sizeof name, &why) != DRIVER_OPENED) {
+    if (gl_context_open("egl-surfaceless", name, sizeof name, &find, &why) != DRIVER_OPENED) {
         snprintf(reason, size, "no context opens: %s", why.text);
         return false;
     }

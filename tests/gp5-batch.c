@@ -4,21 +4,13 @@
  *   gp5-batch [--driver=KIND] [--worker=PATH] [--log=FILE] [--timeout=MS] [--raw=FILE] [FILE] */
 #include <errno.h>
 #include <getopt.h>
-#include <jansson.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-#include "compare/driver.h"
-
-enum { MAX_ITEMS = 1024 };
-
-struct memory {                 /* what one line's case allocated */
-    void *blocks[4 * MAX_ITEMS];
-    size_t count;
-};
+#include "tests/batch_json.h"
 
 struct batch {
     struct driver *driver;
@@ -28,17 +20,17 @@ struct batch {
     unsigned long cases, statuses[DRIVER_STATUSES];
 };
 
-static _Noreturn void die(unsigned long line, const char *what)
+_Noreturn void batch_die(unsigned long line, const char *what)
 {
     fprintf(stderr, "gp5-batch: line %lu: %s\n", line, what);
     exit(2);
 }
 
-static void *keep(struct memory *m, size_t size)
+void *batch_keep(struct batch_memory *m, size_t size)
 {
     void *p = m->count < sizeof m->blocks / sizeof *m->blocks ? calloc(size ? size : 1, 1) : NULL;
     if (!p)
-        die(0, "out of memory");
+        batch_die(0, "out of memory");
     return m->blocks[m->count++] = p;
 }
 
@@ -51,38 +43,38 @@ static int digit(char c)
     return at ? (int)(at - digits) : -1;
 }
 
-static void *from_hex(struct memory *m, const char *hex, size_t *size, unsigned long line)
+static void *from_hex(struct batch_memory *m, const char *hex, size_t *size, unsigned long line)
 {
     *size = strlen(hex) / 2;
-    uint8_t *data = keep(m, *size);
+    uint8_t *data = batch_keep(m, *size);
     if (strlen(hex) % 2)
-        die(line, "an odd number of hex digits");
+        batch_die(line, "an odd number of hex digits");
     for (size_t i = 0; i < *size; i++) {
         int high = digit(hex[2 * i]), low = digit(hex[2 * i + 1]);
         if (high < 0 || low < 0)
-            die(line, "no hex digit");
+            batch_die(line, "no hex digit");
         data[i] = (uint8_t)(high << 4 | low);
     }
     return data;
 }
 
-static void *from_file(struct memory *m, const char *path, size_t *size, unsigned long line)
+static void *from_file(struct batch_memory *m, const char *path, size_t *size, unsigned long line)
 {
     FILE *f = fopen(path, "rb");
     long end = f && !fseek(f, 0, SEEK_END) ? ftell(f) : -1;
     if (end < 0)
-        die(line, strerror(errno));
+        batch_die(line, strerror(errno));
     rewind(f);
-    void *data = keep(m, (size_t)end);
+    void *data = batch_keep(m, (size_t)end);
     *size = fread(data, 1, (size_t)end, f);
     fclose(f);
     return data;
 }
 
 /* SplitMix64, its words little-endian one after the other. */
-static void *from_seed(struct memory *m, uint64_t seed, size_t size)
+static void *from_seed(struct batch_memory *m, uint64_t seed, size_t size)
 {
-    uint8_t *data = keep(m, size);
+    uint8_t *data = batch_keep(m, size);
     uint64_t word = 0;
     for (size_t i = 0; i < size; i++) {
         if (i % 8 == 0) {
@@ -96,10 +88,10 @@ static void *from_seed(struct memory *m, uint64_t seed, size_t size)
     return data;
 }
 
-static void *from_words(struct memory *m, const json_t *list, bool floats, size_t *size)
+static void *from_words(struct batch_memory *m, const json_t *list, bool floats, size_t *size)
 {
     *size = json_array_size(list) * 4;
-    uint32_t *words = keep(m, *size);
+    uint32_t *words = batch_keep(m, *size);
     for (size_t i = 0; i < *size / 4; i++) {
         const json_t *v = json_array_get(list, i);
         float f = (float)json_number_value(v);
@@ -111,8 +103,7 @@ static void *from_words(struct memory *m, const json_t *list, bool floats, size_
     return words;
 }
 
-/* hex, file, zero, random: [seed, bytes], floats: [...] or words: [...]. NULL data means zeros. */
-static const void *get_data(struct memory *m, const json_t *o, size_t *size, unsigned long line)
+const void *batch_data(struct batch_memory *m, const json_t *o, size_t *size, unsigned long line)
 {
     const json_t *v;
     if ((v = json_object_get(o, "hex")))
@@ -128,47 +119,47 @@ static const void *get_data(struct memory *m, const json_t *o, size_t *size, uns
         return from_seed(m, (uint64_t)json_integer_value(json_array_get(v, 0)), *size);
     }
     if (!(v = json_object_get(o, "zero")) || json_integer_value(v) < 0)
-        die(line, "data wants hex, file, floats, words, random or zero");
+        batch_die(line, "data wants hex, file, floats, words, random or zero");
     *size = (size_t)json_integer_value(v);
     return NULL;
 }
 
 /* ---- cases --------------------------------------------------------------------------------------------- */
 
-static size_t items(const json_t *list, unsigned long line)
+size_t batch_items(const json_t *list, unsigned long line)
 {
     if (list && !json_is_array(list))
-        die(line, "that is no list");
-    if (json_array_size(list) > MAX_ITEMS)
-        die(line, "a list is too long");
+        batch_die(line, "that is no list");
+    if (json_array_size(list) > BATCH_ITEMS)
+        batch_die(line, "a list is too long");
     return json_array_size(list);
 }
 
-static const struct driver_buffer *get_buffers(struct memory *m, const json_t *list, size_t *count,
-                                               unsigned long line)
+const struct driver_buffer *batch_buffers(struct batch_memory *m, const json_t *list, size_t *count,
+                                          unsigned long line)
 {
-    *count = items(list, line);
-    struct driver_buffer *b = keep(m, *count * sizeof *b);
+    *count = batch_items(list, line);
+    struct driver_buffer *b = batch_keep(m, *count * sizeof *b);
     for (size_t i = 0; i < *count; i++) {
         const json_t *o = json_array_get(list, i);
         b[i].binding = (uint32_t)json_integer_value(json_object_get(o, "binding"));
         b[i].bring_back = json_is_true(json_object_get(o, "return"));
-        b[i].data = get_data(m, o, &b[i].size, line);
+        b[i].data = batch_data(m, o, &b[i].size, line);
     }
     return b;
 }
 
-static const struct driver_parameter *get_parameters(struct memory *m, const json_t *list, size_t *count,
+static const struct driver_parameter *get_parameters(struct batch_memory *m, const json_t *list, size_t *count,
                                                      unsigned long line)
 {
-    *count = items(list, line);
-    struct driver_parameter *p = keep(m, *count * sizeof *p);
+    *count = batch_items(list, line);
+    struct driver_parameter *p = batch_keep(m, *count * sizeof *p);
     for (size_t i = 0; i < *count; i++) {
         const json_t *o = json_array_get(list, i);
         size_t size;
-        const void *data = get_data(m, o, &size, line);
+        const void *data = batch_data(m, o, &size, line);
         if (size != sizeof p[i].bits)
-            die(line, "a parameter has four words");
+            batch_die(line, "a parameter has four words");
         p[i].index = (uint32_t)json_integer_value(json_object_get(o, "index"));
         if (data)
             memcpy(p[i].bits, data, size);
@@ -176,7 +167,7 @@ static const struct driver_parameter *get_parameters(struct memory *m, const jso
     return p;
 }
 
-static uint32_t get_number(const json_t *o, const char *name, uint32_t otherwise)
+uint32_t batch_number(const json_t *o, const char *name, uint32_t otherwise)
 {
     const json_t *v = json_object_get(o, name);
     return v ? (uint32_t)json_integer_value(v) : otherwise;
@@ -188,37 +179,37 @@ static enum driver_attribute_kind get_kind(const char *name, unsigned long line)
     for (int i = 0; name && i < DRIVER_ATTRIBUTE_KINDS; i++)
         if (!strcmp(name, names[i]))
             return (enum driver_attribute_kind)i;
-    die(line, "no such kind of attribute");
+    batch_die(line, "no such kind of attribute");
 }
 
-static void get_raster(struct memory *m, const json_t *o, struct driver_raster *f, unsigned long line)
+static void get_raster(struct batch_memory *m, const json_t *o, struct driver_raster *f, unsigned long line)
 {
     const char *primitive = json_string_value(json_object_get(o, "primitive"));
     float depth = (float)json_number_value(json_object_get(o, "depth"));
     memcpy(&f->depth_bits, &depth, 4);
     f->primitive = primitive && !strcmp(primitive, "points") ? DRIVER_POINTS : DRIVER_QUAD;
-    f->width = get_number(o, "width", 1);
-    f->height = get_number(o, "height", 1);
-    f->color_outputs = get_number(o, "outputs", 1);
+    f->width = batch_number(o, "width", 1);
+    f->height = batch_number(o, "height", 1);
+    f->color_outputs = batch_number(o, "outputs", 1);
     f->bring_depth = json_is_true(json_object_get(o, "return_depth"));
     for (int k = 0; k < 4; k++)
         f->clear_bits[k] =
             (uint32_t)json_integer_value(json_array_get(json_object_get(o, "clear"), (size_t)k));
     const json_t *list = json_object_get(o, "attributes");
-    f->attribute_count = items(list, line);
-    struct driver_attribute *a = keep(m, f->attribute_count * sizeof *a);
+    f->attribute_count = batch_items(list, line);
+    struct driver_attribute *a = batch_keep(m, f->attribute_count * sizeof *a);
     f->attributes = a;
     for (size_t i = 0; i < f->attribute_count; i++, a++) {
         const json_t *v = json_array_get(list, i);
         a->kind = get_kind(json_string_value(json_object_get(v, "kind")), line);
-        a->index = get_number(v, "index", 0);
-        a->values = get_data(m, v, &a->size, line);
+        a->index = batch_number(v, "index", 0);
+        a->values = batch_data(m, v, &a->size, line);
         if (!a->values)
-            a->values = keep(m, a->size);
+            a->values = batch_keep(m, a->size);
     }
 }
 
-static void get_case(struct memory *m, const json_t *o, struct driver_case *c, unsigned long line)
+static void get_case(struct batch_memory *m, const json_t *o, struct driver_case *c, unsigned long line)
 {
     const char *stage = json_string_value(json_object_get(o, "stage"));
     const json_t *program = json_object_get(o, "program"), *glsl = json_object_get(o, "glsl"), *groups = json_object_get(o, "groups");
@@ -236,21 +227,22 @@ static void get_case(struct memory *m, const json_t *o, struct driver_case *c, u
         c->program_size = json_string_length(glsl);
     } else if (json_object_get(o, "spirv")) {
         c->language = DRIVER_SPIRV;
-        c->program = get_data(m, json_object_get(o, "spirv"), &c->program_size, line);
+        c->program = batch_data(m, json_object_get(o, "spirv"), &c->program_size, line);
     } else {
-        c->program = get_data(m, o, &c->program_size, line);
+        c->program = batch_data(m, o, &c->program_size, line);
     }
     if (!c->program)
-        die(line, "no program");
+        batch_die(line, "no program");
     for (size_t k = 0; k < 3; k++)
         c->groups[k] =
             json_array_size(groups) > k ? (uint32_t)json_integer_value(json_array_get(groups, k)) : 1;
-    c->storage = get_buffers(m, json_object_get(o, "storage"), &c->storage_count, line);
-    c->constants = get_buffers(m, json_object_get(o, "constants"), &c->constant_count, line);
+    c->storage = batch_buffers(m, json_object_get(o, "storage"), &c->storage_count, line);
+    c->constants = batch_buffers(m, json_object_get(o, "constants"), &c->constant_count, line);
     c->env = get_parameters(m, json_object_get(o, "env"), &c->env_count, line);
     c->local = get_parameters(m, json_object_get(o, "local"), &c->local_count, line);
     if (c->stage == DRIVER_FRAGMENT)
         get_raster(m, json_object_get(o, "raster"), &c->raster, line);
+    batch_extras(m, o, c, line);
 }
 
 /* ---- results ------------------------------------------------------------------------------------------- */
@@ -259,14 +251,14 @@ static json_t *bytes(struct batch *b, const uint8_t *data, size_t size)
 {
     if (b->raw) {
         if (fwrite(data, 1, size, b->raw) != size)
-            die(0, "the raw file can't be written");
+            batch_die(0, "the raw file can't be written");
         b->raw_size += (long long)size;
         return json_pack("{s:I, s:I}", "offset", (json_int_t)(b->raw_size - (long long)size), "size",
                          (json_int_t)size);
     }
     char *hex = malloc(2 * size + 1);
     if (!hex)
-        die(0, "out of memory");
+        batch_die(0, "out of memory");
     for (size_t i = 0; i < size; i++) {
         hex[2 * i] = "0123456789abcdef"[data[i] >> 4];
         hex[2 * i + 1] = "0123456789abcdef"[data[i] & 15];
@@ -299,7 +291,7 @@ static json_t *text(const char *s)
         return v;
     char *wide = malloc(2 * strlen(s) + 1), *at = wide;
     if (!wide)
-        die(0, "out of memory");
+        batch_die(0, "out of memory");
     for (; *s; s++) {
         unsigned char c = (unsigned char)*s;
         if (c >= 0x80)
@@ -333,6 +325,8 @@ static bool write_result(void *user, size_t index, const struct driver_case *c, 
     if (r->native >= 0)
         json_object_set_new(o, "native", json_integer(r->native));
     add_outputs(b, o, "storage", r->storage, r->storage_count);
+    add_outputs(b, o, "counters", r->counters, r->counter_count);
+    add_outputs(b, o, "textures", r->textures, r->texture_count);
     add_outputs(b, o, "colors", r->colors, r->color_count);
     if (r->coverage_size)
         json_object_set_new(o, "coverage", bytes(b, r->coverage, r->coverage_size));
@@ -346,18 +340,18 @@ static bool write_result(void *user, size_t index, const struct driver_case *c, 
 
 static void run_line(struct batch *b, const char *line, unsigned long number)
 {
-    struct memory m;
+    struct batch_memory m;
     json_error_t error;
     m.count = 0;
     json_t *o = json_loads(line, JSON_ALLOW_NUL, &error);
     if (!json_is_object(o))
-        die(number, o ? "a case is an object" : error.text);
+        batch_die(number, o ? "a case is an object" : error.text);
     struct driver_case c;
     const char *name = json_string_value(json_object_get(o, "name"));
     b->name = name ? name : "";
     get_case(&m, o, &c, number);
     if (!driver_run(b->driver, &c, 1, write_result, b))
-        die(number, "the driver can't go on");
+        batch_die(number, "the driver can't go on");
     b->cases++;
     json_decref(o);
     while (m.count)
@@ -410,7 +404,7 @@ int main(int argc, char **argv)
     FILE *in = optind < argc ? fopen(argv[optind], "r") : stdin;
     b.raw = raw ? fopen(raw, "wb") : NULL;
     if (!in || (raw && !b.raw))
-        die(0, strerror(errno));
+        batch_die(0, strerror(errno));
     char *reason;
     enum driver_open_status s = driver_open(&how, &b.driver, &reason);
     if (s != DRIVER_OPENED) {

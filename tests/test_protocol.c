@@ -56,6 +56,23 @@ static struct driver_case sample_case(enum driver_stage stage, bool load_only)
                                              .attribute_count = 4 } };
 }
 
+static const struct driver_texture textures[] = {
+    { .texture = { .unit = 3, .kind = GP5_TEXTURE_ARRAY2D, .format = GP5_FORMAT_RG8, .size = { 2, 3, 2 }, .levels = 2,
+                   .sampler = { 5, 1, { 1, 2, 3 }, 4, false, { 1, 2, 3, 4 }, -1.5f, 2.5f, 0.25f },
+                   .data = (uint8_t *)bytes, .bytes = 28 }, .bring_back = true },
+    { .texture = { .unit = 0, .kind = GP5_TEXTURE_CUBE, .format = GP5_FORMAT_R32F, .size = { 1, 1, 6 }, .levels = 1,
+                   .sampler = { .seamless = true }, .bytes = 24 } }
+};
+static const struct gp5_image images[] = {
+    { .unit = 2, .texture = 3, .level = 1, .layered = false, .layer = 1, .format = GP5_FORMAT_R16UI },
+    { .unit = 0, .texture = 0, .layered = true, .format = GP5_FORMAT_R32I }
+};
+static const struct driver_pointer pointers[] = {
+    { POINTER_STORAGE, 7, POINTER_IN_CONSTANTS, 1, 8 }, { POINTER_TEXTURE, 3, POINTER_IN_ENV, 3, 4 },
+    { POINTER_IMAGE, 2, POINTER_IN_LOCAL, 9, 0 }
+};
+static const uint32_t subroutines[] = { 7, 0, 9 };
+
 static const struct driver_output outputs[] = { { 7, bytes, 33 }, { 2, bytes, 0 } };
 static const struct driver_result sample_result = { .status = DRIVER_GL_ERROR,
                                                     .gl_error = 0x502,
@@ -107,6 +124,39 @@ static void put_shader(struct wire_out *w)
     c.program_size = 40;
     c.constant_count = c.env_count = c.local_count = 0;
     protocol_put_case(w, &c);
+}
+
+static struct driver_case sample_extras(void)
+{
+    struct driver_case c = sample_case(DRIVER_COMPUTE, false);
+    memcpy(c.group_size, (const uint32_t[3]){ 4, 0, 2 }, sizeof c.group_size);
+    c.counters = storage;
+    c.counter_count = 3;
+    c.textures = textures;
+    c.texture_count = 2;
+    c.images = images;
+    c.image_count = 2;
+    c.pointers = pointers;
+    c.pointer_count = 3;
+    c.subroutines = subroutines;
+    c.subroutine_count = 3;
+    return c;
+}
+
+static void put_extras(struct wire_out *w)
+{
+    struct driver_case c = sample_extras();
+    protocol_put_case(w, &c);
+}
+
+static void put_result_extras(struct wire_out *w)
+{
+    struct driver_result r = sample_result;
+    r.has_extras = true;
+    r.counters = r.textures = outputs;
+    r.counter_count = 2;
+    r.texture_count = 1;
+    protocol_put_result(w, &r);
 }
 
 static void put_load(struct wire_out *w) { put_sample_case(w, DRIVER_GEOMETRY, true); }
@@ -192,7 +242,8 @@ static const struct message {
     { "load only", put_load, copy_case }, { "result", put_result, copy_result },
     { "welcome", put_welcome, copy_welcome }, { "refused", put_refused, copy_refused },
     { "hello", put_hello, copy_hello }, { "capture", put_capture, copy_capture },
-    { "captured", put_captured, copy_captured }, { "shader case", put_shader, copy_case }
+    { "captured", put_captured, copy_captured }, { "shader case", put_shader, copy_case },
+    { "case with extras", put_extras, copy_case }, { "result with extras", put_result_extras, copy_result }
 };
 enum { MESSAGES = sizeof messages / sizeof *messages };
 
