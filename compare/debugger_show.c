@@ -198,7 +198,7 @@ void debugger_show_lanes(struct debugger *d)
 
 void debugger_show_stack(struct debugger *d)
 {
-    static const char *const kinds[] = {[FRAME_IF] = "IF", [FRAME_REP] = "REP", [FRAME_CALL] = "CAL"};
+    static const char *const kinds[] = {[FRAME_IF] = "IF", [FRAME_REP] = "REP", [FRAME_CALL] = "CAL", [FRAME_CALI] = "CALI"};
     const struct warp *w = d->warp;
     if (!w->depth)
         fputs("no block is open\n", d->out);
@@ -211,6 +211,8 @@ void debugger_show_stack(struct debugger *d)
             fprintf(d->out, ", of the other side %08" PRIx32, f->other);
         if (f->kind == FRAME_REP)
             fprintf(d->out, ", waiting for the next turn %08" PRIx32, f->other);
+        if (f->kind == FRAME_CALI)
+            fprintf(d->out, ", waiting for their calls %08" PRIx32, f->other);
         fputc('\n', d->out);
     }
 }

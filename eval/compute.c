@@ -2,20 +2,38 @@
 #include "eval/stage.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* Beyond what any implementation allows (MAX_COMPUTE_WORK_GROUP_INVOCATIONS is 1536 or less). */
 enum { MAX_GROUP_LANES = 4096 };
 
-static uint64_t group_lanes(const struct gp5_executable *x)
+static uint64_t group_lanes(const struct run *run)
 {
-    return (uint64_t)x->group_size[0] * x->group_size[1] * x->group_size[2];
+    return (uint64_t)run->group_size[0] * run->group_size[1] * run->group_size[2];
+}
+
+/* The program's own size, or with OPTION ARB_compute_variable_group_size the launch's. */
+static bool choose_size(struct run *run, char *message, size_t size)
+{
+    const uint32_t *given = run->launch->group_size;
+
+    memcpy(run->group_size, run->x->group_size, sizeof run->group_size);
+    for (unsigned i = 0; i < 3 && run->x->variable_groups; i++)
+        run->group_size[i] = given[i] ? given[i] : 1;
+    if (!run->x->variable_groups && (given[0] || given[1] || given[2])) {
+        snprintf(message, size, "a group size for a program that has one of its own");
+        return false;
+    }
+    return true;
 }
 
 static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
 {
-    const uint32_t *groups = run->launch->groups, *local = run->x->group_size;
+    const uint32_t *groups = run->launch->groups, *local = run->group_size;
     uint64_t total = (uint64_t)groups[0] * groups[1];
 
+    if (!choose_size(run, message, size))
+        return false;
     for (unsigned i = 0; i < 3; i++)
         if (local[i] > MAX_GROUP_LANES || groups[i] > 0x7fffffff) {
             snprintf(message, size, "%s of %u in dimension %u",
@@ -23,8 +41,8 @@ static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
                      local[i] > MAX_GROUP_LANES ? local[i] : groups[i], i);
             return false;
         }
-    if (group_lanes(run->x) > MAX_GROUP_LANES || !group_lanes(run->x)) {
-        snprintf(message, size, "a work group of %llu invocations", (unsigned long long)group_lanes(run->x));
+    if (group_lanes(run) > MAX_GROUP_LANES || !group_lanes(run)) {
+        snprintf(message, size, "a work group of %llu invocations", (unsigned long long)group_lanes(run));
         return false;
     }
     if (total > 0x7fffffff || (total *= groups[2]) > 0x7fffffff) {
@@ -32,7 +50,7 @@ static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
         return false;
     }
     run->ngroups = (uint32_t)total;
-    *warps = (uint32_t)((group_lanes(run->x) + run->warp_lanes - 1) / run->warp_lanes);
+    *warps = (uint32_t)((group_lanes(run) + run->warp_lanes - 1) / run->warp_lanes);
     return true;
 }
 
@@ -70,10 +88,10 @@ static unsigned components(uint16_t kind)
 static uint32_t value(const struct worker *worker, const struct warp *w, const struct plane_source *source,
                       unsigned lane)
 {
-    const struct gp5_executable *x = w->x;
+    const uint32_t *group_size = worker->run->group_size;
     uint32_t index = w->index * worker->run->warp_lanes + lane;
-    uint32_t id[3] = {index % x->group_size[0], index / x->group_size[0] % x->group_size[1],
-                      index / x->group_size[0] / x->group_size[1]};
+    uint32_t id[3] = {index % group_size[0], index / group_size[0] % group_size[1],
+                      index / group_size[0] / group_size[1]};
     unsigned c = source->component;
 
     if (c >= components(source->kind)) {
@@ -83,10 +101,10 @@ static uint32_t value(const struct worker *worker, const struct warp *w, const s
     }
     switch (source->kind) {
     case BIND_INVOCATION_LOCALID: return id[c];
-    case BIND_INVOCATION_GLOBALID: return worker->group_id[c] * x->group_size[c] + id[c];
+    case BIND_INVOCATION_GLOBALID: return worker->group_id[c] * group_size[c] + id[c];
     case BIND_INVOCATION_GROUPID: return worker->group_id[c];
     case BIND_INVOCATION_GROUPCOUNT: return worker->run->launch->groups[c];
-    case BIND_INVOCATION_GROUPSIZE: return x->group_size[c];
+    case BIND_INVOCATION_GROUPSIZE: return group_size[c];
     case BIND_INVOCATION_LOCALINDEX: return index;
     case BIND_INVOCATION_THREADID: return lane;
     case BIND_INVOCATION_WARPID: return w->index;
@@ -97,7 +115,7 @@ static uint32_t value(const struct worker *worker, const struct warp *w, const s
 
 static void start(struct worker *worker, struct warp *w, bool first)
 {
-    uint32_t lanes = (uint32_t)group_lanes(w->x) - w->index * worker->run->warp_lanes;
+    uint32_t lanes = (uint32_t)group_lanes(worker->run) - w->index * worker->run->warp_lanes;
 
     if (lanes > worker->run->warp_lanes)
         lanes = worker->run->warp_lanes;

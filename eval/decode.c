@@ -101,6 +101,8 @@ static bool decode(struct decoder *d, const struct insn *insn)
     case OP_CAL:
     case OP_RET:
         return eval_decode_flow(d, insn);
+    case OP_CALI:
+        return eval_decode_indirect(d, insn);
     case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LDC:
     case OP_LOAD: case OP_STORE: case OP_ATOM:
         return eval_decode_access(d, insn);
@@ -241,6 +243,8 @@ static void link(struct decoder *d)
             break;
         }
     }
+    for (uint32_t i = 0; i < x->ncallees; i++)
+        x->callees[i].step = d->step_of[x->callees[i].step];
 }
 
 static void *take(struct decoder *d, struct vec *v, uint32_t *count)
@@ -271,6 +275,9 @@ static bool hand_over(struct decoder *d, uint32_t entry)
     x->accesses = take(d, &d->accesses, &x->naccesses);
     x->exchanges = take(d, &d->exchanges, &x->nexchanges);
     x->groups = take(d, &d->groups, &x->ngroups);
+    x->indirects = take(d, &d->indirects, &x->nindirects);
+    x->chosen = take(d, &d->chosen, &x->nchosen);
+    x->callees = take(d, &d->callees, &x->ncallees);
     x->slots = take(d, &d->slots, &x->nslots);
     x->constants = take(d, &d->layout.constants, &x->nconstants);
     x->sources = take(d, &d->layout.sources, &x->nsources);
@@ -281,7 +288,7 @@ static bool hand_over(struct decoder *d, uint32_t entry)
     x->entry = d->step_of[entry];
     x->nframes = d->deepest + 1;
     for (uint32_t i = 0; i < x->nsteps; i++)
-        if (x->steps[i].kind == STEP_CAL) {
+        if (x->steps[i].kind == STEP_CAL || x->steps[i].kind == STEP_CALI) {
             x->nframes *= EVAL_CALL_DEPTH + 1;
             break;
         }
@@ -301,6 +308,9 @@ static void init(struct decoder *d)
     vec_init(&d->exchanges, sizeof(struct exchange));
     vec_init(&d->groups, sizeof(struct group_call));
     vec_init(&d->slots, sizeof(struct buffer_slot));
+    vec_init(&d->indirects, sizeof(struct indirect));
+    vec_init(&d->chosen, sizeof(struct chosen));
+    vec_init(&d->callees, sizeof(struct callee));
 }
 
 static void finish(struct decoder *d)
@@ -315,6 +325,9 @@ static void finish(struct decoder *d)
     vec_free(&d->exchanges);
     vec_free(&d->groups);
     vec_free(&d->slots);
+    vec_free(&d->indirects);
+    vec_free(&d->chosen);
+    vec_free(&d->callees);
     eval_contract_free(&d->contraction);
     eval_unroll_free(&d->unrolled);
     eval_layout_free(&d->layout);

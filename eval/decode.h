@@ -71,6 +71,7 @@ struct decoder {
     struct gp5_executable *x;
     struct layout layout;
     struct vec steps, ops, tracks, writes, gathers, repeats, accesses, exchanges, groups, slots;
+    struct vec indirects, chosen, callees;
     uint32_t *step_of;          /* first step of each instruction */
     struct contraction contraction;
     uint32_t insn;              /* the one being decoded */
@@ -158,6 +159,8 @@ bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fu
 bool eval_decode_flow(struct decoder *d, const struct insn *insn);
 bool eval_decode_test(struct decoder *d, const struct condition *c, struct test *t);
 bool eval_decode_access(struct decoder *d, const struct insn *insn);
+/* subroutines.c: CALI. */
+bool eval_decode_indirect(struct decoder *d, const struct insn *insn);
 /* The slot of a buffer, made when it is new; a range of bindings has consecutive slots. */
 uint32_t eval_buffer_slot(struct decoder *d, uint8_t space, uint32_t first, uint32_t n);
 /* The index of a buffer's elements, as a plane of offsets in bytes. */

@@ -179,6 +179,68 @@ static uint32_t call(struct warp *w, const struct step *s, uint32_t here, uint32
     return s->target;
 }
 
+/* CALI: which step each lane calls. Lanes whose index is beyond the array call nothing. */
+static uint32_t choose(struct warp *w, const struct step *s, struct frame *f, uint32_t lanes)
+{
+    const struct indirect *call = &w->x->indirects[s->ref];
+    const uint32_t *called = w->worker->run->called + call->first;
+    uint32_t lost = 0;
+
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        int64_t e = call->index == NO_PLANE ? 0 : (int32_t)PLANE(w->base, call->index)[lane] + call->offset;
+        if (e < 0 || e >= call->elements)
+            lost |= 1u << lane;
+        else
+            f->count[lane] = called[e];
+    }
+    if (lost && w->shadow)
+        eval_note_use(w, s->insn, ORIGIN_INDEX, lost);
+    return lanes & ~lost;
+}
+
+static uint32_t call_chosen(struct warp *w, const struct step *s, uint32_t here)
+{
+    uint32_t pass = w->active & eval_test_any(w, &s->test);
+    struct frame *f;
+
+    if (pass && w->calls >= EVAL_CALL_DEPTH) {
+        if (w->shadow)
+            eval_note_use(w, s->insn, ORIGIN_CALL_DEPTH, pass);
+        return here + 2;
+    }
+    f = push(w, FRAME_CALI, here + 1, w->active);
+    f->other = choose(w, s, f, pass);
+    return here + 1;
+}
+
+/* The lanes that call what the lowest of those that wait does, together. */
+static uint32_t next_callee(struct warp *w, const struct step *s, uint32_t here)
+{
+    struct frame *f = &w->frames[w->depth - 1];
+    uint32_t lanes = 0, target;
+
+    if (!f->other) {
+        w->depth--;
+        eval_set_active(w, f->restore);
+        return w->active ? here + 1 : skip(w);
+    }
+    if (w->executed > w->limit) {
+        eval_fail(w, GP5_RUN_LIMIT, s->insn, "the limit of %llu instructions a warp was reached at this call",
+                  (unsigned long long)w->limit);
+        return NO_STEP;
+    }
+    target = f->count[__builtin_ctz(f->other)];
+    for (uint32_t rest = f->other; rest; rest &= rest - 1)
+        if (f->count[__builtin_ctz(rest)] == target)
+            lanes |= rest & (0 - rest);
+    f->other &= ~lanes;
+    push(w, FRAME_CALL, here, lanes);
+    w->calls++;
+    eval_set_active(w, lanes);
+    return target;
+}
+
 uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
 {
     struct frame *f;
@@ -218,6 +280,10 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
     case STEP_CAL:
         pass = w->active & eval_test_any(w, &s->test);
         return pass ? call(w, s, here, pass) : here + 1;
+    case STEP_CALI:
+        return call_chosen(w, s, here);
+    case STEP_NEXT_CALLEE:
+        return next_callee(w, s, here);
     case STEP_RET:
         return do_return(w, w->active & eval_test_any(w, &s->test), here + 1);
     default:    /* STEP_END */

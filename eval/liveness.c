@@ -87,7 +87,7 @@ static bool acts(unsigned op)
     case OP_ENDREP:
     case OP_BRK:
     case OP_CONT:
-    case OP_CAL:
+    case OP_CAL: case OP_CALI:
     case OP_RET: return true;
     default: return touches(op);
     }
@@ -221,6 +221,16 @@ static void join_callers(const struct liveness *l, uint64_t *set)
         join(l, set, l->calls[i] + 1);
 }
 
+/* CALI goes to any label with a number. */
+static void join_numbered(const struct liveness *l, uint64_t *set)
+{
+    for (uint32_t i = 0; i < l->p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(l->p, i);
+        if (s->kind == SYM_LABEL && s->defined && s->numbered)
+            join(l, set, s->instruction);
+    }
+}
+
 /* Where a block ends: a label that stands there is run into, and so is the end of the text, and both return. */
 static void join_behind(const struct liveness *l, uint64_t *set, uint32_t end)
 {
@@ -245,6 +255,9 @@ void eval_live_out(const struct liveness *l, uint32_t block, uint64_t *set)
     case OP_CONT: case OP_CAL:
         if (insn->partner != NO_INDEX)
             join(l, set, insn->partner);
+        break;
+    case OP_CALI:
+        join_numbered(l, set);
         break;
     default:
         break;
@@ -307,7 +320,7 @@ bool eval_liveness(struct decoder *d, struct liveness *l)
     number_variables(l);
     find_blocks(l, l->useful);
     for (uint32_t i = 0; i < l->p->insns.count; i++)
-        if (program_insn(l->p, i)->op == OP_CAL)
+        if (program_insn(l->p, i)->op == OP_CAL || program_insn(l->p, i)->op == OP_CALI)
             l->calls[l->ncalls++] = i;
     if ((uint64_t)l->nblocks * l->words * sizeof *set > MAX_SET_BYTES)
         return eval_refuse(d, (struct span){0, 0}, "a program with %u blocks and %u variables", l->nblocks,

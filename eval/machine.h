@@ -32,11 +32,14 @@ enum step_kind {
     STEP_IF, STEP_ELSE, STEP_ENDIF,     /* target */
     STEP_REP, STEP_ENDREP, STEP_NEXT,              /* target; REP: ref = struct repeat */
     STEP_BRK, STEP_CONT, STEP_CAL, STEP_RET, STEP_END,
+    STEP_CALI,          /* ref: struct indirect; the step behind it is its NEXT_CALLEE */
+    STEP_NEXT_CALLEE,   /* one call for each subroutine that lanes still wait for */
     STEP_LOAD, STEP_STORE, STEP_ATOMIC, /* ref: struct access */
     STEP_SHUFFLE, STEP_VOTE, STEP_MATCH, STEP_QUAD,     /* op: planes, no kernel; ref: struct exchange */
     STEP_GROUP,         /* ref: struct group_call */
     STEP_BARRIER,
     STEP_KILL,          /* op: sources */
+    STEP_CLOCK,         /* ref: the first of two planes: the clock's low and high words */
     STEP_NOTHING,       /* MEMBAR */
     STEP_NATIVE,        /* quick only; target: struct native_run, of this step and those behind it */
     STEP_COUNT
@@ -110,6 +113,24 @@ struct gather {
 struct repeat {
     uint32_t count;             /* plane of the operand's x, or NO_PLANE: until something leaves */
     uint8_t type;               /* enum data_type */
+};
+
+/* CALI: which of the executable's `chosen` subroutines. */
+struct indirect {
+    uint32_t first, elements;   /* in `chosen` */
+    uint32_t index;             /* plane, or NO_PLANE: the first */
+    int64_t offset;
+};
+
+/* A program.subroutine[parameter] that CALI goes through, and what the launch may put there. */
+struct chosen {
+    uint32_t parameter;
+    uint32_t type;              /* symbol */
+    uint32_t first, n;          /* of `callees`: the labels of the type */
+};
+struct callee {
+    bool numbered;
+    uint32_t number, step;
 };
 
 /* GLOBAL: 64-bit addresses. COUNTER: words of atomic counter buffers. */
@@ -197,7 +218,10 @@ struct gp5_executable {
     struct access *accesses;
     struct exchange *exchanges;
     struct group_call *groups;
-    uint32_t nwrites, ngathers, nrepeats, naccesses, nexchanges, ngroups;
+    struct indirect *indirects;
+    struct chosen *chosen;
+    struct callee *callees;
+    uint32_t nwrites, ngathers, nrepeats, naccesses, nexchanges, ngroups, nindirects, nchosen, ncallees;
 
     uint32_t nplanes;
     struct plane_word *constants;
@@ -211,21 +235,22 @@ struct gp5_executable {
 
     struct buffer_slot *slots;
     uint32_t nslots;
-    uint32_t group_size[3];
+    uint32_t group_size[3];     /* what the program says */
+    bool variable_groups;       /* the launch says */
     uint32_t shared_size;
     struct arena arena;         /* all of the above */
 };
 
 /* ---- a warp -------------------------------------------------------------------------------------------- */
 
-enum frame_kind { FRAME_IF, FRAME_REP, FRAME_CALL };
+enum frame_kind { FRAME_IF, FRAME_REP, FRAME_CALL, FRAME_CALI };
 
 struct frame {
     uint8_t kind;
-    uint32_t end; /* step where this block's lanes meet: ELSE, ENDIF, ENDREP; CALL: the step to return to */
+    uint32_t end; /* step where this block's lanes meet: ELSE, ENDIF, ENDREP, NEXT_CALLEE; CALL: the step to return to */
     uint32_t restore;           /* lanes that go on after it */
-    uint32_t other;             /* IF: lanes of the ELSE side; REP: lanes that wait for the next iteration */
-    uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each */
+    uint32_t other;             /* IF: lanes of the ELSE side; REP: lanes that wait for the next iteration; CALI: for their call */
+    uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each; CALI: the step that a lane calls */
     bool counted;
 };
 
@@ -302,13 +327,14 @@ struct run {
     const struct eval_observer *observer;
     struct memory *slots;       /* one a slot of the executable */
     struct global_range *ranges;    /* one an address range of the launch */
+    uint32_t *called;           /* the step that each of the executable's `chosen` calls */
     struct origin_table *origins;   /* NULL without tracking */
     struct race_table *races;       /* NULL unless somebody looks for them */
     uint32_t *colors_shadow;    /* origins of launch->colors */
     bool strict, flush;
     uint64_t limit;
     uint32_t warp_lanes;
-    uint32_t ngroups;
+    uint32_t ngroups, group_size[3];
     atomic_uint next_group;
     atomic_uint failed_group;   /* the lowest one that failed; later ones need not run */
 };
@@ -356,6 +382,9 @@ void eval_fail(struct warp *w, enum gp5_run_status status, uint32_t insn, const 
 
 /* A BAR that the text leaves undefined: not every invocation of the group comes to it. */
 void eval_divergent_barrier(struct warp *w, uint32_t insn, uint32_t lanes);
+
+/* clock.c */
+void eval_clock(struct warp *w, const struct step *s);
 
 /* write.c */
 void eval_write(struct warp *w, const struct step *s);

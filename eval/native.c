@@ -86,6 +86,8 @@ static void find_landings(struct builder *b)
     const struct gp5_executable *x = b->x;
 
     b->landing[x->entry] = 1;
+    for (uint32_t i = 0; i < x->ncallees; i++)
+        b->landing[x->callees[i].step] = 1;
     for (uint32_t i = 0; i < x->nsteps; i++)
         if (is_flow(&x->steps[i]) && x->steps[i].target < x->nsteps) {
             b->landing[x->steps[i].target] = 1;

@@ -21,7 +21,9 @@ enum origin_kind {
     ORIGIN_GROUP,           /* detail: enum gp5_subgroup_reason; other: the lane that it is about, or 255 */
     ORIGIN_RACE,            /* detail: the race's number */
     ORIGIN_BARRIER,         /* a BAR that not all invocations of the group come to */
-    ORIGIN_UNMAPPED         /* an address that no memory stands at */
+    ORIGIN_UNMAPPED,        /* an address that no memory stands at */
+    ORIGIN_CLOCK,           /* a clock was read */
+    ORIGIN_SUBROUTINE       /* CALI, and nobody has said which subroutine */
 };
 
 #define ORIGIN_MARK 0x80000000u

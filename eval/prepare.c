@@ -63,8 +63,7 @@ static bool first_error(void *user, const struct gp5_diagnostic *d)
 /* Options that change what a program computes, and that are not there yet. */
 static bool check_options(const struct gp5_program *p, char *text, size_t size)
 {
-    static const uint8_t missing[] = {OPTION_ARB_fog_exp, OPTION_ARB_fog_exp2, OPTION_ARB_fog_linear,
-                                      OPTION_ARB_compute_variable_group_size};
+    static const uint8_t missing[] = {OPTION_ARB_fog_exp, OPTION_ARB_fog_exp2, OPTION_ARB_fog_linear};
 
     for (size_t i = 0; i < sizeof missing; i++)
         if (p->options >> missing[i] & 1) {
@@ -108,6 +107,7 @@ gp5_executable *eval_prepare(const gp5_program *p, const struct gp5_run_options 
     x->profile = p->profile;
     x->options = *options;
     x->shared_size = p->has_shared_memory ? p->shared_memory : 0;
+    x->variable_groups = p->options >> OPTION_ARB_compute_variable_group_size & 1;
     for (unsigned i = 0; i < 3; i++)
         x->group_size[i] = p->has_group_size && p->group_size[i] ? p->group_size[i] : 1;
     choose_level(x, level);

@@ -116,6 +116,12 @@ void eval_reason(const struct gp5_executable *x, const struct origin_record *r, 
     case ORIGIN_UNMAPPED:
         snprintf(text, size, "no buffer stands at the address");
         break;
+    case ORIGIN_CLOCK:
+        snprintf(text, size, "the clock differs from one run to the next");
+        break;
+    case ORIGIN_SUBROUTINE:
+        snprintf(text, size, "the subroutine to call was not chosen");
+        break;
     case ORIGIN_MISALIGNED:
         snprintf(text, size, "the address is not a multiple of the access's size");
         break;

@@ -2,6 +2,7 @@
 #include "eval/origins.h"
 #include "eval/prepare.h"
 #include "eval/races.h"
+#include "eval/subroutines.h"
 #include "eval/worker.h"
 
 #include <pthread.h>
@@ -265,7 +266,7 @@ static bool check_launch(struct execution *e, uint32_t *warps, char *text, size_
         snprintf(text, size, "the program was not prepared for races");
         return false;
     }
-    return check_addresses(launch, text, size) &&
+    return check_addresses(launch, text, size) && eval_check_subroutines(run, text, size) &&
            check_buffers(launch->counters, launch->ncounters, "counter", text, size) && check_buffers(launch->storage, launch->nstorage, "storage", text, size) &&
            check_buffers(launch->cbuffers, launch->ncbuffers, "constant", text, size) &&
            e->stage->plan(run, warps, text, size);
@@ -283,7 +284,8 @@ static bool set_up(struct execution *e, uint32_t warps)
         if (!e->run.origins)
             return false;
     }
-    return make_shadows(e) && map_slots(e) && map_addresses(e) && make_workers(e, warps);
+    return make_shadows(e) && map_slots(e) && map_addresses(e) && eval_map_subroutines(&e->run) &&
+           make_workers(e, warps);
 }
 
 /* What the workers found: sums, and the failure of the lowest group. */
@@ -321,6 +323,7 @@ static void tear_down(struct execution *e)
     gp5_free(e->shadow_owned);
     gp5_free(e->run.slots);
     gp5_free(e->run.ranges);
+    gp5_free(e->run.called);
     eval_origins_free(e->run.origins);
     eval_races_free(e->run.races);
 }

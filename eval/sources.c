@@ -52,7 +52,7 @@ static bool evaluated(uint16_t kind)
     case BIND_INVOCATION_GROUPCOUNT: case BIND_INVOCATION_GROUPSIZE: case BIND_INVOCATION_LOCALINDEX:
     case BIND_INVOCATION_THREADID: case BIND_INVOCATION_THREADEQMASK: case BIND_INVOCATION_THREADLTMASK:
     case BIND_INVOCATION_THREADLEMASK: case BIND_INVOCATION_THREADGTMASK: case BIND_INVOCATION_THREADGEMASK:
-    case BIND_INVOCATION_WARPID: case BIND_INVOCATION_SMID:
+    case BIND_INVOCATION_WARPID: case BIND_INVOCATION_SMID: case BIND_INVOCATION_CLOCKLO: case BIND_INVOCATION_CLOCKHI:
     case BIND_FRAGMENT_COLOR_PRIMARY: case BIND_FRAGMENT_COLOR_SECONDARY: case BIND_FRAGMENT_COLOR:
     case BIND_FRAGMENT_TEXCOORD: case BIND_FRAGMENT_FOGCOORD: case BIND_FRAGMENT_POSITION:
     case BIND_RESULT_COLOR: case BIND_RESULT_COLOR_N: case BIND_RESULT_COLOR_ATI: case BIND_RESULT_DEPTH:
@@ -93,6 +93,20 @@ static uint8_t constant_type(uint8_t symbol_type, bool wide)
     }
 }
 
+/* The clock is read anew each time. */
+static bool read_clock(struct decoder *d, bool high, struct plane_run *out)
+{
+    uint32_t pair = eval_layout_scratch(&d->layout);
+    struct step *s = eval_step(d, STEP_CLOCK);
+
+    if (!s)
+        return false;
+    s->ref = pair;
+    for (unsigned c = 0; c < 4; c++)
+        out->plane[c] = pair + high;
+    return !(d->layout.failed || d->layout.full) || eval_out_of_memory(d);
+}
+
 bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at, uint8_t type,
                          struct plane_run *out)
 {
@@ -100,6 +114,8 @@ bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at
     if (b->kind >= BIND_COUNT || !evaluated(b->kind))
         return eval_refuse(d, b->span, "%.*s", (int)(b->span.length < 60 ? b->span.length : 60),
                            d->p->text + b->span.offset);
+    if (b->kind == BIND_INVOCATION_CLOCKLO || b->kind == BIND_INVOCATION_CLOCKHI)
+        return read_clock(d, b->kind == BIND_INVOCATION_CLOCKHI, out);
     for (unsigned c = 0; c < 4; c++) {
         if (b->kind == BIND_CONSTANT) {
             const struct constant *value = program_constant(d->p, b->constant);
@@ -120,9 +136,7 @@ static uint32_t element_count(const struct symbol *s)
     return s->array ? s->array_size : 1;
 }
 
-/* Which binding element `e` of a variable has. */
-static const struct binding *element_binding(const struct decoder *d, const struct symbol *s, uint64_t e,
-                                             uint32_t *at)
+const struct binding *eval_element_binding(const struct decoder *d, const struct symbol *s, uint64_t e, uint32_t *at)
 {
     for (uint32_t i = 0; i < s->nbindings; i++) {
         const struct binding *b = program_binding(d->p, s->binding + i);
@@ -187,7 +201,7 @@ bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, st
             out->plane[c] = d->layout.symbol_plane[symbol] + ((uint32_t)element * 4 + c) * unit;
         return true;
     }
-    b = element_binding(d, s, element, &at);
+    b = eval_element_binding(d, s, element, &at);
     if (!b)
         return eval_refuse(d, where, "%s, which is bound to nothing", s->name);
     if (s->size == SIZE_LONG && b->kind == BIND_CONSTANT)
@@ -209,7 +223,7 @@ static bool place_parameters(struct decoder *d, uint32_t symbol)
     first = eval_layout_planes(&d->layout, (uint32_t)elements * 4);
     for (uint32_t e = 0; e < elements && !d->layout.failed && !d->layout.full; e++) {
         uint32_t at;
-        const struct binding *b = element_binding(d, s, e, &at);
+        const struct binding *b = eval_element_binding(d, s, e, &at);
         if (!b || !evaluated(b->kind))
             return eval_refuse(d, s->span, "the array %s", s->name);
         for (unsigned c = 0; c < 4; c++) {

@@ -258,6 +258,18 @@ static void track_test(struct warp *w, const struct step *s)
             eval_use(w, s->insn, SHADOW(w, w->x->cc_plane[s->test.cc] + c), w->active, "a branch");
 }
 
+static void track_indirect(struct warp *w, const struct step *s)
+{
+    const struct indirect *call = &w->x->indirects[s->ref];
+    uint32_t lanes = w->active & eval_test_any(w, &s->test);
+
+    track_test(w, s);
+    if (call->index != NO_PLANE)
+        eval_use(w, s->insn, SHADOW(w, call->index), lanes, "the choice of a subroutine");
+    if (lanes && !w->worker->run->launch->nsubroutines)
+        eval_note_use(w, s->insn, ORIGIN_SUBROUTINE, lanes);
+}
+
 void eval_track_step(struct warp *w, const struct step *s)
 {
     switch (s->kind) {
@@ -266,6 +278,9 @@ void eval_track_step(struct warp *w, const struct step *s)
         break;
     case STEP_IF: case STEP_BRK: case STEP_CONT: case STEP_CAL: case STEP_RET:
         track_test(w, s);
+        break;
+    case STEP_CALI:
+        track_indirect(w, s);
         break;
     case STEP_REP:
         if (w->x->repeats[s->ref].count != NO_PLANE)

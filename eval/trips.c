@@ -116,7 +116,7 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
         case OP_ELSE:
             i = insn->partner;
             break;
-        case OP_REP: case OP_CAL: case OP_CONT: case OP_RET:
+        case OP_REP: case OP_CAL: case OP_CALI: case OP_CONT: case OP_RET:
             p.unknown = true;
             break;
         case OP_BRK:
@@ -199,7 +199,7 @@ static bool ends_at_once(const struct trips *t, uint32_t rep)
         bool passes;
         depth += insn->op == OP_IF || insn->op == OP_REP;
         depth -= insn->op == OP_ENDIF || insn->op == OP_ENDREP;
-        if (insn->op == OP_CAL || insn->op == OP_CONT)
+        if (insn->op == OP_CAL || insn->op == OP_CALI || insn->op == OP_CONT)
             break;
         if (depth)
             eval_known_overwrite(&known, insn);

@@ -45,7 +45,7 @@ static void forget_written(struct unroller *u, uint32_t from, uint32_t to)
     for (uint32_t i = from; i < to; i++) {
         const struct insn *insn = program_insn(u->from, i);
         eval_known_overwrite(&u->known, insn);
-        if (insn->op == OP_CAL)
+        if (insn->op == OP_CAL || insn->op == OP_CALI)
             eval_known_forget(&u->known);
     }
 }
@@ -204,7 +204,7 @@ static bool expand(struct unroller *u, uint32_t from, uint32_t to)
         case OP_BRK: case OP_CONT: case OP_RET:
             goes_on = expand_jump(u, i);
             break;
-        case OP_CAL:
+        case OP_CAL: case OP_CALI:
             add(u, i, FORM_PLAIN);
             eval_known_forget(&u->known);
             break;

@@ -161,6 +161,9 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
         case STEP_GROUP:
             eval_group(w, s);
             break;
+        case STEP_CLOCK:
+            eval_clock(w, s);
+            break;
         case STEP_NOTHING:
             break;
         case STEP_KILL:
@@ -177,7 +180,7 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
             return;
         default:
             next = eval_flow(w, s, (uint32_t)(s - x->steps));
-            if (observed && observer && observer->after && s->kind != STEP_END)
+            if (observed && observer && observer->after && s->kind != STEP_END && s->kind != STEP_NEXT_CALLEE)
                 observer->after(observer->user, w, s->insn);
             if (next == NO_STEP)
                 return;

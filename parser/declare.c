@@ -412,9 +412,11 @@ void declare_subroutine_type(struct parser *p, struct token name)
 void declare_subroutine(struct parser *p, struct token type)
 {
     uint32_t symbol = names_find(p, p->text + type.offset, type.length);
-    if (symbol == NO_INDEX || program_symbol(p->program, symbol)->kind != SYM_SUBROUTINE_TYPE)
+    if (symbol == NO_INDEX || program_symbol(p->program, symbol)->kind != SYM_SUBROUTINE_TYPE) {
         diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, (struct span){type.offset, type.length},
                  "'%.*s' is no subroutine type", (int)(type.length < 80 ? type.length : 80), p->text + type.offset);
-    else if (p->last_symbol != NO_INDEX)
+    } else if (p->last_symbol != NO_INDEX) {
         program_symbol(p->program, p->last_symbol)->instruction = symbol;
+        program_symbol(p->program, symbol)->uses++;
+    }
 }
