@@ -103,12 +103,12 @@ static uint32_t address_bits(const struct decoder *d, const struct access *a)
 {
     uint32_t bytes = type_table[a->type].bytes * (a->width ? a->width : 1u);
 
-    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || a->space == SPACE_GLOBAL)
+    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || a->space >= SPACE_GLOBAL)
         return UINT32_MAX;
     return ~((a->space == SPACE_CONSTANT && bytes > 4 ? 4 : bytes) - 1u);
 }
 
-static bool access_step(struct decoder *d, uint8_t kind, const struct access *a)
+bool eval_access_step(struct decoder *d, uint8_t kind, const struct access *a)
 {
     struct step *s = eval_step(d, kind);
     struct access aligned = *a;
@@ -157,7 +157,7 @@ bool eval_fetch_buffer(struct decoder *d, const struct operand *o, uint8_t used,
         a.data[i] = eval_layout_scratch(&d->layout);
     for (unsigned c = 0, i = 0; c < 4; c++)     /* a word stands in all four */
         plane[c] = !vectors ? a.data[0] : used >> c & 1 ? a.data[i++] : a.data[0];
-    return !d->no_memory && access_step(d, STEP_LOAD, &a);
+    return !d->no_memory && eval_access_step(d, STEP_LOAD, &a);
 }
 
 bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind, struct access *a)
@@ -175,7 +175,7 @@ bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind
         return eval_refuse(d, insn->span, "a saturated integer");
     for (unsigned i = 0; i < a->n && !direct; i++)
         a->data[i] = eval_layout_scratch(&d->layout);
-    if (!access_step(d, kind, a))
+    if (!eval_access_step(d, kind, a))
         return false;
     if (clamp && !eval_after(d, eval_request(d, clamp & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, type), a->n, a->data))
         return false;
@@ -183,9 +183,8 @@ bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind
 }
 
 /* Pairs of halves are words of the operand: x, and for F16X4 y. */
-static bool decode_atomic(struct decoder *d, const struct insn *insn, struct access *a)
+bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct access *a)
 {
-    struct insn of_x = *insn;
     bool halves = insn->type == DT_F16;
     uint8_t type = halves ? DT_U32 : eval_register_type(insn->type), needed = 1;
     struct fetched f;
@@ -200,10 +199,23 @@ static bool decode_atomic(struct decoder *d, const struct insn *insn, struct acc
     if (!eval_fetch(d, program_operand(d->p, insn->src), type, needed, false, &f))
         return false;
     memcpy(a->operand, f.plane, sizeof a->operand);
-    /* The driver writes x and leaves the other components as they were. */
+    return true;
+}
+
+/* The driver writes x and leaves the other components as they were. */
+bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct access *a)
+{
+    struct insn of_x = *insn;
+
     if (d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
         of_x.dst.mask &= 1;
-    return address(d, program_operand(d->p, insn->src + 1), a) && eval_access_result(d, &of_x, STEP_ATOMIC, a);
+    return eval_access_result(d, &of_x, STEP_ATOMIC, a);
+}
+
+static bool decode_atomic(struct decoder *d, const struct insn *insn, struct access *a)
+{
+    return eval_atomic_operands(d, insn, a) && address(d, program_operand(d->p, insn->src + 1), a) &&
+           eval_atomic_result(d, insn, a);
 }
 
 bool eval_decode_access(struct decoder *d, const struct insn *insn)
@@ -225,7 +237,7 @@ bool eval_decode_access(struct decoder *d, const struct insn *insn)
                         &f))
             return false;
         memcpy(a.data, f.plane, sizeof a.data);
-        return address(d, program_operand(d->p, insn->src + 1), &a) && access_step(d, STEP_STORE, &a);
+        return address(d, program_operand(d->p, insn->src + 1), &a) && eval_access_step(d, STEP_STORE, &a);
     default:    /* ATOMB, ATOMS, ATOM */
         if (!insn->atomic)
             return eval_refuse(d, insn->span, "%s without an operation", op_table[insn->op].name);

@@ -106,6 +106,8 @@ static bool decode(struct decoder *d, const struct insn *insn)
     case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LDC:
     case OP_LOAD: case OP_STORE: case OP_ATOM:
         return eval_decode_access(d, insn);
+    case OP_LOADIM: case OP_STOREIM: case OP_ATOMIM: case OP_IMQ:
+        return eval_decode_image(d, insn);
     case OP_ATOMCTR: case OP_ATOMCTROP:
         return eval_decode_counter(d, insn);
     case OP_SHFUP:

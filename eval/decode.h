@@ -167,6 +167,12 @@ uint32_t eval_buffer_slot(struct decoder *d, uint8_t space, uint32_t first, uint
 bool eval_element_offset(struct decoder *d, const struct index *index, uint32_t bytes, uint32_t *offset);
 /* Results of a load or an atomic operation: into the destination, or into scratch and from there. */
 bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind, struct access *a);
+bool eval_access_step(struct decoder *d, uint8_t kind, const struct access *a);
+/* What an atomic operation works with, and where its result goes. */
+bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct access *a);
+bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct access *a);
+/* image_decode.c */
+bool eval_decode_image(struct decoder *d, const struct insn *insn);
 /* pointers.c */
 bool eval_pointer(struct decoder *d, const struct operand *o, struct access *a);
 bool eval_decode_counter(struct decoder *d, const struct insn *insn);

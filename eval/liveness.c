@@ -50,10 +50,12 @@ static void read_indices(const struct liveness *l, uint32_t run, unsigned n, uin
 
 static void read_operand(const struct liveness *l, const struct operand *o, uint8_t components, uint64_t *set)
 {
+    uint8_t kind = o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind;
+
     read_indices(l, o->index, o->nindices, set);
     for (unsigned i = 0; i < 4; i++)
         if (components >> i & 1)
-            add(set, eval_variable(l, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * i & 3));
+            add(set, eval_variable(l, kind, o->ref, o->nindices != 0, o->swizzle >> 2 * i & 3));
     if (o->kind == OPND_EXTENDED)
         for (unsigned c = 0; c < 4; c++)
             add(set, eval_variable(l, o->base_kind, o->ref, o->nindices != 0, c));
@@ -72,7 +74,7 @@ static bool touches(unsigned op)
 {
     switch (op) {
     case OP_STB: case OP_STS: case OP_STORE: case OP_ATOMB: case OP_ATOMS: case OP_ATOM: case OP_ATOMCTR: case OP_ATOMCTROP:
-    case OP_KIL: case OP_BAR: case OP_MEMBAR: return true;
+    case OP_STOREIM: case OP_ATOMIM: case OP_KIL: case OP_BAR: case OP_MEMBAR: return true;
     default: return false;
     }
 }
@@ -95,7 +97,7 @@ static bool acts(unsigned op)
 
 uint8_t eval_written(const struct liveness *l, const struct insn *insn)
 {
-    bool only_x = l->nvidia && (insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM);
+    bool only_x = l->nvidia && (insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM || insn->op == OP_ATOMIM);
 
     return insn->dst.mask & (only_x ? 1 : 15);
 }
@@ -168,7 +170,7 @@ static bool orders_memory(unsigned op)
 {
     switch (op) {
     case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LOAD: case OP_STORE:
-    case OP_ATOM: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_MEMBAR:
+    case OP_ATOM: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_LOADIM: case OP_STOREIM: case OP_ATOMIM: case OP_MEMBAR:
         return true;
     default:
         return false;

@@ -133,8 +133,12 @@ struct callee {
     uint32_t number, step;
 };
 
-/* GLOBAL: 64-bit addresses. COUNTER: words of atomic counter buffers. */
-enum memory_space { SPACE_STORAGE, SPACE_SHARED, SPACE_CONSTANT, SPACE_GLOBAL, SPACE_COUNTER };
+/* COUNTER: words of atomic counter buffers. GLOBAL: 64-bit addresses. IMAGE: texels. Of the last two it is found lane by lane where
+ * an access goes to. */
+enum memory_space { SPACE_STORAGE, SPACE_SHARED, SPACE_CONSTANT, SPACE_COUNTER, SPACE_GLOBAL, SPACE_IMAGE };
+
+/* What an image instruction does with a texel: moves its bytes, or its value; SIZE is not about texels. */
+enum image_form { IMAGE_BYTES, IMAGE_VALUE, IMAGE_SIZE };
 
 /* A load, a store or an atomic operation. */
 struct access {
@@ -153,6 +157,9 @@ struct access {
     uint32_t offset;            /* bytes, added modulo 2^32 */
     uint32_t keep;              /* the bits of an address that count: where hardware rounds it down (accesses.c) */
     bool result_used;           /* atomic: something reads its result */
+    uint8_t target, form;       /* IMAGE: enum gp5_texture_kind, enum image_form; `slot` is that of an image unit */
+    uint32_t coord[3];          /* IMAGE: planes of x y z */
+    uint32_t handle;            /* IMAGE: the first of a pair of planes, or NO_PLANE: the image of a unit */
 };
 
 /* SHF*, TG*, MATCH: the operand planes stand in a lane_op. */
@@ -328,6 +335,9 @@ struct run {
     struct memory *slots;       /* one a slot of the executable */
     struct global_range *ranges;    /* one an address range of the launch */
     uint32_t *called;           /* the step that each of the executable's `chosen` calls */
+    struct memory *textures;    /* one a texture of the launch */
+    struct image_view *views;   /* one an image of the launch (images.h) */
+    const struct image_view **unit_views;   /* one a slot of the executable; NULL: nothing is bound, or it is no image's */
     struct origin_table *origins;   /* NULL without tracking */
     struct race_table *races;       /* NULL unless somebody looks for them */
     uint32_t *colors_shadow;    /* origins of launch->colors */
@@ -405,13 +415,13 @@ void eval_store(struct warp *w, const struct step *s);
 void eval_atomic(struct warp *w, const struct step *s);
 /* The memory that a lane's access goes to: all of it, or (GLOBAL) what is mapped at its address. */
 struct memory eval_memory(const struct warp *w, const struct access *a, unsigned lane);
-/* The offset in it; UINT32_MAX (GLOBAL) where nothing is mapped. */
-uint32_t eval_global_offset(const struct warp *w, const struct access *a, unsigned lane);
+/* The offset in it; UINT32_MAX where nothing is mapped, or where there is no texel. */
+uint32_t eval_far_offset(const struct warp *w, const struct access *a, unsigned lane);
 /* As the program computes it, and as it is used. */
 static inline uint32_t eval_written_address(const struct warp *w, const struct access *a, unsigned lane)
 {
-    if (a->space == SPACE_GLOBAL)
-        return eval_global_offset(w, a, lane);
+    if (a->space >= SPACE_GLOBAL)
+        return eval_far_offset(w, a, lane);
     return a->address == NO_PLANE ? a->offset : a->offset + PLANE(w->base, a->address)[lane];
 }
 

@@ -2,6 +2,7 @@
  * component beyond the end of its buffer reads 0 and is not written, and so does every access to a buffer
  * that is not bound. */
 #include "eval/half.h"
+#include "eval/images.h"
 #include "eval/machine.h"
 #include "eval/origins.h"
 #include "eval/races.h"
@@ -24,10 +25,13 @@ static const struct global_range *range_of(const struct warp *w, const struct ac
     return NULL;
 }
 
-uint32_t eval_global_offset(const struct warp *w, const struct access *a, unsigned lane)
+uint32_t eval_far_offset(const struct warp *w, const struct access *a, unsigned lane)
 {
-    const struct global_range *range = range_of(w, a, lane);
+    const struct global_range *range;
 
+    if (a->space == SPACE_IMAGE)
+        return eval_image_offset(w, a, lane);
+    range = range_of(w, a, lane);
     return range ? (uint32_t)(global_address(w, a, lane) - range->address) : UINT32_MAX;
 }
 
@@ -54,6 +58,8 @@ struct memory eval_memory(const struct warp *w, const struct access *a, unsigned
         const struct global_range *range = range_of(w, a, lane);
         return range ? range->memory : nothing;
     }
+    if (a->space == SPACE_IMAGE)
+        return eval_image_memory(w, a, lane);
     slot = a->slot_offset;
     if (a->slot_index != NO_PLANE)
         slot += (int32_t)PLANE(w->base, a->slot_index)[lane];
@@ -74,7 +80,7 @@ static uint16_t value_half(uint32_t word)
 }
 
 /* A value in memory as the bits of its register. */
-static uint64_t read_value(const uint8_t *p, uint8_t type)
+uint64_t eval_read_value(const uint8_t *p, uint8_t type)
 {
     switch (type) {
     case DT_U8: return *p;
@@ -160,7 +166,11 @@ void eval_load(struct warp *w, const struct step *s)
 
     if (w->looked_at)
         eval_look(w, s);
-    if (bytes == 4 && a->slot_index == NO_PLANE && a->space != SPACE_GLOBAL) {
+    if (a->space == SPACE_IMAGE) {
+        eval_image_load(w, a);
+        return;
+    }
+    if (bytes == 4 && a->slot_index == NO_PLANE && a->space < SPACE_GLOBAL) {
         struct memory m = eval_memory(w, a, 0);
         switch (a->width) {
         case 1: load_words(w, a, &m, 1); return;
@@ -176,7 +186,7 @@ void eval_load(struct warp *w, const struct step *s)
             uint32_t at = a->comp[i] * bytes;
             uint64_t value = 0;
             if (a->comp[i] < a->width && eval_in_bounds(&m, address, at, bytes))
-                value = read_value(m.data + address + at, a->type);
+                value = eval_read_value(m.data + address + at, a->type);
             PLANE(w->base, a->data[i])[lane] = (uint32_t)value;
             if (a->wide)
                 PLANE(w->base, a->data[i] + 1)[lane] = (uint32_t)(value >> 32);
@@ -191,7 +201,11 @@ void eval_store(struct warp *w, const struct step *s)
 
     if (w->looked_at)
         eval_look(w, s);
-    if (bytes == 4 && a->slot_index == NO_PLANE && a->space != SPACE_GLOBAL) {
+    if (a->space == SPACE_IMAGE && a->form == IMAGE_VALUE) {
+        eval_image_store(w, a);
+        return;
+    }
+    if (bytes == 4 && a->slot_index == NO_PLANE && a->space < SPACE_GLOBAL) {
         struct memory m = eval_memory(w, a, 0);
         switch (a->width) {
         case 1: store_words(w, a, &m, 1); return;

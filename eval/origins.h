@@ -23,7 +23,8 @@ enum origin_kind {
     ORIGIN_BARRIER,         /* a BAR that not all invocations of the group come to */
     ORIGIN_UNMAPPED,        /* an address that no memory stands at */
     ORIGIN_CLOCK,           /* a clock was read */
-    ORIGIN_SUBROUTINE       /* CALI, and nobody has said which subroutine */
+    ORIGIN_SUBROUTINE,      /* CALI, and nobody has said which subroutine */
+    ORIGIN_IMAGE            /* detail: enum image_fault */
 };
 
 #define ORIGIN_MARK 0x80000000u
@@ -61,6 +62,18 @@ void eval_track_race(struct warp *w, const struct memory *m, uint64_t address, u
 void eval_track_race_result(struct warp *w, const struct access *a, unsigned lane, unsigned component, uint32_t id);
 /* What a step that reads or writes memory does to shadows and races, before it runs (memory.c). */
 void eval_look(struct warp *w, const struct step *s);
+/* track_memory.c's, for images: the origin of bytes in memory, and of a lane in a plane. */
+uint32_t eval_value_origin(struct warp *w, const struct step *s, const struct memory *m, uint32_t address, uint32_t bytes,
+                           unsigned lane);
+void eval_put_origin(const struct memory *m, uint32_t address, uint32_t bytes, uint32_t id);
+void eval_put_lane(struct warp *w, uint32_t plane, unsigned lane, uint32_t id);
+void eval_use_address(struct warp *w, const struct step *s, const struct access *a, unsigned lane);
+/* A result that all lanes wrote is as clean as what they wrote. */
+void eval_settle(struct warp *w, const struct access *a);
+void eval_resolve_image(struct warp *w, const struct step *s, const struct access *a);
+uint32_t eval_image_origin(struct warp *w, const struct step *s, const struct access *a, unsigned lane);
+void eval_track_image_load(struct warp *w, const struct step *s);
+void eval_track_image_store(struct warp *w, const struct step *s);
 void eval_track_shuffle(struct warp *w, const struct step *s);
 void eval_track_vote(struct warp *w, const struct step *s);
 void eval_track_quad(struct warp *w, const struct step *s);

@@ -1,6 +1,7 @@
 /* The last accesses to every word, and which of two were not ordered. */
 #include "eval/races.h"
 
+#include "eval/images.h"
 #include "eval/origins.h"
 
 #include <stdio.h>
@@ -45,19 +46,44 @@ struct race_table {
     unsigned shift;             /* of an address to its cell */
     uint32_t interval;
     struct race_memory *memories;
-    size_t nmemories, nstorage;
+    size_t nmemories, nstorage, ncounters;
     struct vec races;
     uint64_t total;
 };
 
 /* ---- the table ----------------------------------------------------------------------------------------- */
 
-static unsigned smallest(const struct gp5_executable *x)
+static unsigned smallest(const struct gp5_executable *x, const struct gp5_launch *launch)
 {
     for (uint32_t i = 0; i < x->naccesses; i++)
         if (type_table[x->accesses[i].type].bytes < 4 && !x->accesses[i].atomic)
             return 0;
+    for (size_t i = 0; i < launch->nimages; i++)
+        if (gp5_format_info(launch->images[i].format)->bytes < 4)
+            return 0;
     return 2;
+}
+
+/* The memories stand in the order of the launch: storage, counters, textures; then shared memory. */
+static uint64_t describe(const struct gp5_executable *x, const struct gp5_launch *launch, size_t i, struct race_memory *m)
+{
+    const struct gp5_buffer *b = NULL;
+
+    if (i < launch->nstorage) {
+        m->space = SPACE_STORAGE;
+        b = &launch->storage[i];
+    } else if (i - launch->nstorage < launch->ncounters) {
+        m->space = SPACE_COUNTER;
+        b = &launch->counters[i - launch->nstorage];
+    } else if (i - launch->nstorage - launch->ncounters < launch->ntextures) {
+        const struct gp5_texture *t = &launch->textures[i - launch->nstorage - launch->ncounters];
+        m->space = SPACE_IMAGE;
+        m->binding = t->unit;
+        return t->bytes;
+    }
+    m->space = b ? m->space : SPACE_SHARED;
+    m->binding = b ? b->binding : 0;
+    return b ? b->size : x->shared_size;
 }
 
 static bool make_pages(struct race_memory *m, uint64_t bytes, unsigned shift)
@@ -77,12 +103,13 @@ static bool make_pages(struct race_memory *m, uint64_t bytes, unsigned shift)
 struct race_table *eval_races_new(const struct gp5_executable *x, const struct gp5_launch *launch)
 {
     struct race_table *t = gp5_malloc(sizeof *t);
-    size_t n = launch->nstorage + launch->ncounters + 1;
+    size_t n = launch->nstorage + launch->ncounters + launch->ntextures + 1;
     bool ok;
 
     if (!t)
         return NULL;
-    *t = (struct race_table){.x = x, .shift = smallest(x), .nmemories = n, .nstorage = launch->nstorage};
+    *t = (struct race_table){.x = x, .shift = smallest(x, launch), .nmemories = n, .nstorage = launch->nstorage,
+                             .ncounters = launch->ncounters};
     vec_init(&t->races, sizeof(struct race));
     t->memories = gp5_malloc(n * sizeof *t->memories);
     ok = t->memories != NULL;
@@ -90,11 +117,8 @@ struct race_table *eval_races_new(const struct gp5_executable *x, const struct g
         memset(t->memories, 0, n * sizeof *t->memories);
     for (size_t i = 0; ok && i < n; i++) {
         struct race_memory *m = &t->memories[i];
-        const struct gp5_buffer *b = i < launch->nstorage ? &launch->storage[i]
-                                     : i + 1 < n ? &launch->counters[i - launch->nstorage] : NULL;
-        m->space = !b ? SPACE_SHARED : i < launch->nstorage ? SPACE_STORAGE : SPACE_COUNTER;
-        m->binding = b ? b->binding : 0;
-        ok = make_pages(m, b ? b->size : x->shared_size, t->shift);
+        uint64_t bytes = describe(x, launch, i, m);
+        ok = make_pages(m, bytes, t->shift);
     }
     if (ok)
         return t;
@@ -125,6 +149,11 @@ struct race_memory *eval_races_storage(struct race_table *t, size_t index)
 struct race_memory *eval_races_counters(struct race_table *t, size_t index)
 {
     return &t->memories[t->nstorage + index];
+}
+
+struct race_memory *eval_races_texture(struct race_table *t, size_t index)
+{
+    return &t->memories[t->nstorage + t->ncounters + index];
 }
 
 struct race_memory *eval_races_shared(struct race_table *t)
@@ -333,6 +362,33 @@ static uint32_t origin(struct warp *w, const struct step *s, uint32_t race, unsi
     return w->shadow && race ? eval_origin(w, s->insn, ORIGIN_RACE, race, 1u << lane, 0) : 0;
 }
 
+/* A texel whose value is loaded or stored: its bytes, a word at a time. */
+static void one_texel(struct warp *w, const struct step *s, const struct access *a, struct race_access *now)
+{
+    struct memory m = eval_image_memory(w, a, now->lane);
+    uint64_t address = eval_image_offset(w, a, now->lane);
+    enum image_fault fault;
+    const struct image_view *v = eval_image_view(w, a, now->lane, &fault);
+    uint8_t texel[16] = {0};
+
+    if (!m.races)
+        return;
+    if (s->kind == STEP_STORE)
+        eval_image_texel(w, a, v, now->lane, texel);
+    for (uint32_t at = 0; at < v->level.bytes; at += 4) {
+        uint32_t bytes = v->level.bytes < 4 ? v->level.bytes : 4, value;
+        struct race_result result;
+        uint32_t id;
+        memcpy(&value, texel + at, sizeof value);
+        result = touch(w, s, &m, now, address + at, bytes, value);
+        id = origin(w, s, result.race, now->lane);
+        if (id && result.in_memory)
+            eval_track_race(w, &m, address + at, bytes, id);
+        for (unsigned c = 0; id && result.in_result && c < 4; c++)
+            eval_track_race_result(w, a, now->lane, c, id);
+    }
+}
+
 static void one_lane(struct warp *w, const struct step *s, const struct access *a, struct race_access *now)
 {
     bool atomic = s->kind == STEP_ATOMIC;
@@ -367,7 +423,7 @@ void eval_race_step(struct warp *w, const struct step *s)
     const struct access *a = &w->x->accesses[s->ref];
     uint8_t kind = s->kind == STEP_LOAD ? ACCESS_READ : s->kind == STEP_STORE ? ACCESS_WRITE : ACCESS_ATOMIC;
 
-    if (a->space == SPACE_CONSTANT)
+    if (a->space == SPACE_CONSTANT || (a->space == SPACE_IMAGE && a->form == IMAGE_SIZE))
         return;
     for (uint32_t lanes = w->active & ~w->helpers; lanes; lanes &= lanes - 1) {
         struct race_access now = {.kind = kind,
@@ -377,7 +433,10 @@ void eval_race_step(struct warp *w, const struct step *s)
                                   .insn = s->insn,
                                   .group = w->worker->group,
                                   .interval = w->worker->run->races->interval};
-        one_lane(w, s, a, &now);
+        if (a->space == SPACE_IMAGE && a->form == IMAGE_VALUE)
+            one_texel(w, s, a, &now);
+        else
+            one_lane(w, s, a, &now);
     }
 }
 
@@ -419,7 +478,8 @@ static struct gp5_access public_access(const struct race_table *t, const struct 
 
 static const char *memory_name(const struct race_memory *m)
 {
-    return m->space == SPACE_SHARED ? "shared memory" : m->space == SPACE_COUNTER ? "counters" : "storage";
+    return m->space == SPACE_SHARED ? "shared memory" : m->space == SPACE_COUNTER ? "counters"
+           : m->space == SPACE_IMAGE ? "textures" : "storage";
 }
 
 bool eval_races_report(const struct race_table *t, struct gp5_report *report)

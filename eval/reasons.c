@@ -1,6 +1,7 @@
 /* Why a value is undefined, in words. */
 #include "eval/reasons.h"
 
+#include "eval/images.h"
 #include "eval/origins.h"
 
 #include <stdio.h>
@@ -84,6 +85,19 @@ static const char *kernel_reason(const struct gp5_executable *x, uint32_t insn)
     return "an operand outside the operation's range";
 }
 
+static const char *image_reason(uint32_t fault)
+{
+    switch (fault) {
+    case IMAGE_NO_HANDLE: return "no image has the handle";
+    case IMAGE_BEYOND_ARRAY: return "the index is beyond the array of images";
+    case IMAGE_OTHER_TARGET: return "the image is not of this target";
+    case IMAGE_OTHER_NUMBERS: return "the image has floats and the instruction integers, or the other way";
+    case IMAGE_UNBOUND: return "the unit has no image that can be accessed";
+    case IMAGE_OTHER_SIZE: return "the image's texels have another size than the instruction says";
+    default: return "the image has no such texel";
+    }
+}
+
 void eval_reason(const struct gp5_executable *x, const struct origin_record *r, char *text, size_t size)
 {
     const struct gp5_program *p = x->program;
@@ -121,6 +135,9 @@ void eval_reason(const struct gp5_executable *x, const struct origin_record *r, 
         break;
     case ORIGIN_SUBROUTINE:
         snprintf(text, size, "the subroutine to call was not chosen");
+        break;
+    case ORIGIN_IMAGE:
+        snprintf(text, size, "%s: %s", op, image_reason(r->key.detail));
         break;
     case ORIGIN_MISALIGNED:
         snprintf(text, size, "the address is not a multiple of the access's size");

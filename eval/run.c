@@ -1,4 +1,5 @@
 /* A launch: buffers, threads, the report. */
+#include "eval/images.h"
 #include "eval/origins.h"
 #include "eval/prepare.h"
 #include "eval/races.h"
@@ -97,6 +98,20 @@ static struct memory counter_memory(const struct execution *e, size_t i)
                            .races = e->run.races ? eval_races_counters(e->run.races, i) : NULL};
 }
 
+/* Textures, which image instructions write. */
+static bool map_textures(struct execution *e)
+{
+    const struct gp5_launch *launch = e->run.launch;
+
+    e->run.textures = gp5_malloc((launch->ntextures + 1) * sizeof *e->run.textures);
+    for (size_t i = 0; e->run.textures && i < launch->ntextures; i++)
+        e->run.textures[i] = (struct memory){
+            .data = launch->textures[i].data, .size = launch->textures[i].bytes, .shadow_shift = 2,
+            .shadow = e->run.origins ? e->shadows[launch->nstorage + launch->ncounters + i].words : NULL,
+            .races = e->run.races ? eval_races_texture(e->run.races, i) : NULL};
+    return e->run.textures != NULL;
+}
+
 /* The driver reads 0 beyond 64 KB of a constant buffer. */
 static size_t constant_size(const struct run *run, const struct gp5_buffer *b)
 {
@@ -114,7 +129,8 @@ static bool map_slots(struct execution *e)
     memset(run->slots, 0, (run->x->nslots + 1) * sizeof *run->slots);
     for (uint32_t i = 0; i < run->x->nslots; i++) {
         const struct buffer_slot *slot = &run->x->slots[i];
-        const struct gp5_buffer *b = slot->space == SPACE_STORAGE ? bound(launch->storage, launch->nstorage, slot->binding)
+        const struct gp5_buffer *b = slot->space == SPACE_IMAGE ? NULL
+                                     : slot->space == SPACE_STORAGE ? bound(launch->storage, launch->nstorage, slot->binding)
                                      : slot->space == SPACE_COUNTER
                                          ? bound(launch->counters, launch->ncounters, slot->binding)
                                          : bound(launch->cbuffers, launch->ncbuffers, slot->binding);
@@ -141,11 +157,11 @@ static bool map_addresses(struct execution *e)
     return e->run.ranges != NULL;
 }
 
-/* Shadows in the order of the storage buffers, then the counter buffers', then the colours'. */
+/* Shadows in the order of the storage buffers, then the counter buffers', the textures', the colours'. */
 static bool make_shadows(struct execution *e)
 {
     const struct gp5_launch *launch = e->run.launch;
-    size_t n = launch->nstorage + launch->ncounters + 1;
+    size_t n = launch->nstorage + launch->ncounters + launch->ntextures + 1;
 
     if (!e->run.origins)
         return true;
@@ -158,6 +174,9 @@ static bool make_shadows(struct execution *e)
             return false;
     for (size_t i = 0; i < launch->ncounters; i++)
         if (!make_shadow(e, launch->counters[i].undefined, (launch->counters[i].size + 3) / 4))
+            return false;
+    for (size_t i = 0; i < launch->ntextures; i++)
+        if (!make_shadow(e, launch->textures[i].undefined, (launch->textures[i].bytes + 3) / 4))
             return false;
     if (e->run.x->profile != PROFILE_ARBFP)
         return true;
@@ -266,7 +285,7 @@ static bool check_launch(struct execution *e, uint32_t *warps, char *text, size_
         snprintf(text, size, "the program was not prepared for races");
         return false;
     }
-    return check_addresses(launch, text, size) && eval_check_subroutines(run, text, size) &&
+    return check_addresses(launch, text, size) && eval_check_subroutines(run, text, size) && eval_images_check(launch, text, size) &&
            check_buffers(launch->counters, launch->ncounters, "counter", text, size) && check_buffers(launch->storage, launch->nstorage, "storage", text, size) &&
            check_buffers(launch->cbuffers, launch->ncbuffers, "constant", text, size) &&
            e->stage->plan(run, warps, text, size);
@@ -284,8 +303,8 @@ static bool set_up(struct execution *e, uint32_t warps)
         if (!e->run.origins)
             return false;
     }
-    return make_shadows(e) && map_slots(e) && map_addresses(e) && eval_map_subroutines(&e->run) &&
-           make_workers(e, warps);
+    return make_shadows(e) && map_slots(e) && map_addresses(e) && eval_map_subroutines(&e->run) && map_textures(e) &&
+           eval_images_map(&e->run) && make_workers(e, warps);
 }
 
 /* What the workers found: sums, and the failure of the lowest group. */
@@ -324,6 +343,9 @@ static void tear_down(struct execution *e)
     gp5_free(e->run.slots);
     gp5_free(e->run.ranges);
     gp5_free(e->run.called);
+    gp5_free(e->run.textures);
+    gp5_free(e->run.views);
+    gp5_free(e->run.unit_views);
     eval_origins_free(e->run.origins);
     eval_races_free(e->run.races);
 }

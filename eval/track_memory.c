@@ -6,7 +6,7 @@
 
 #define SHADOW(w, plane) PLANE((w)->shadow, plane)
 
-static void put_lane(struct warp *w, uint32_t plane, unsigned lane, uint32_t id)
+void eval_put_lane(struct warp *w, uint32_t plane, unsigned lane, uint32_t id)
 {
     SHADOW(w, plane)[lane] = id;
     w->dirty[plane] |= id != 0;
@@ -38,7 +38,7 @@ static uint32_t origin_at(const struct memory *m, uint32_t address, uint32_t byt
 }
 
 /* A defined value that covers only part of a word leaves the word as it was. */
-static void put_origin(const struct memory *m, uint32_t address, uint32_t bytes, uint32_t id)
+void eval_put_origin(const struct memory *m, uint32_t address, uint32_t bytes, uint32_t id)
 {
     size_t first = address >> m->shadow_shift, last = ((size_t)address + bytes - 1) >> m->shadow_shift;
     size_t unit = (size_t)1 << m->shadow_shift;
@@ -71,6 +71,8 @@ static uint32_t address_origin(struct warp *w, const struct step *s, const struc
 {
     uint32_t id = a->address == NO_PLANE ? 0 : SHADOW(w, a->address)[lane];
 
+    if (a->space == SPACE_IMAGE)
+        return eval_image_origin(w, s, a, lane);
     if (!id && a->slot_index != NO_PLANE)
         id = SHADOW(w, a->slot_index)[lane];
     if (!id && a->space == SPACE_GLOBAL && !mapped(w, a, lane))
@@ -86,9 +88,11 @@ static void resolve_addresses(struct warp *w, const struct step *s, const struct
         eval_resolve_marks(w, s->insn, SHADOW(w, a->address), w->active);
     if (a->slot_index != NO_PLANE)
         eval_resolve_marks(w, s->insn, SHADOW(w, a->slot_index), w->active);
+    if (a->space == SPACE_IMAGE)
+        eval_resolve_image(w, s, a);
 }
 
-static uint32_t value_origin(struct warp *w, const struct step *s, const struct memory *m, uint32_t address,
+uint32_t eval_value_origin(struct warp *w, const struct step *s, const struct memory *m, uint32_t address,
                              uint32_t bytes, unsigned lane)
 {
     uint32_t id;
@@ -119,7 +123,7 @@ static uint32_t misaligned(const struct warp *w, const struct access *a)
 static bool plain_words(const struct warp *w, const struct access *a)
 {
     return type_table[a->type].bytes == 4 && a->slot_index == NO_PLANE && a->space != SPACE_SHARED &&
-           a->space != SPACE_GLOBAL && clean(w, a->address) && !misaligned(w, a);
+           a->space < SPACE_GLOBAL && clean(w, a->address) && !misaligned(w, a);
 }
 
 static void load_plain(struct warp *w, const struct access *a, const struct memory *m)
@@ -139,8 +143,7 @@ static void load_plain(struct warp *w, const struct access *a, const struct memo
     }
 }
 
-/* A result that all lanes wrote is as clean as what they wrote. */
-static void settle(struct warp *w, const struct access *a)
+void eval_settle(struct warp *w, const struct access *a)
 {
     for (unsigned i = 0; i < a->n; i++)
         if (w->active == w->exist)
@@ -152,6 +155,10 @@ void eval_track_load(struct warp *w, const struct step *s)
     const struct access *a = &w->x->accesses[s->ref];
     uint32_t bytes = type_table[a->type].bytes;
 
+    if (a->space == SPACE_IMAGE) {
+        eval_track_image_load(w, s);
+        return;
+    }
     if (plain_words(w, a)) {
         struct memory m = eval_memory(w, a, 0);
         load_plain(w, a, &m);
@@ -167,11 +174,11 @@ void eval_track_load(struct warp *w, const struct step *s)
             if (a->comp[i] < a->width && from)
                 id = from;
             else if (a->comp[i] < a->width && eval_in_bounds(&m, address, a->comp[i] * bytes, bytes))
-                id = value_origin(w, s, &m, address + a->comp[i] * bytes, bytes, lane);
-            put_lane(w, a->data[i], lane, id);
+                id = eval_value_origin(w, s, &m, address + a->comp[i] * bytes, bytes, lane);
+            eval_put_lane(w, a->data[i], lane, id);
         }
     }
-    settle(w, a);
+    eval_settle(w, a);
 }
 
 static const char *memory_name(const struct access *a)
@@ -180,7 +187,7 @@ static const char *memory_name(const struct access *a)
 }
 
 /* An address that is not known: reported, since nobody can say which word is now undefined. */
-static void use_address(struct warp *w, const struct step *s, const struct access *a, unsigned lane)
+void eval_use_address(struct warp *w, const struct step *s, const struct access *a, unsigned lane)
 {
     _Alignas(64) uint32_t one[WARP_LANES] = {0};
 
@@ -212,6 +219,10 @@ void eval_track_store(struct warp *w, const struct step *s)
     const struct access *a = &w->x->accesses[s->ref];
     uint32_t bytes = type_table[a->type].bytes;
 
+    if (a->space == SPACE_IMAGE) {
+        eval_track_image_store(w, s);
+        return;
+    }
     if (data_is_clean(w, a) && plain_words(w, a)) {
         struct memory m = eval_memory(w, a, 0);
         store_plain(w, a, &m);
@@ -224,12 +235,12 @@ void eval_track_store(struct warp *w, const struct step *s)
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         struct memory m = eval_memory(w, a, lane);
         uint32_t address = eval_address(w, a, lane);
-        use_address(w, s, a, lane);
+        eval_use_address(w, s, a, lane);
         for (unsigned i = 0; i < a->width; i++) {
             uint32_t id = SHADOW(w, a->data[i])[lane];
             if (!eval_in_bounds(&m, address, i * bytes, bytes))
                 continue;
-            put_origin(&m, address + i * bytes, bytes, id);
+            eval_put_origin(&m, address + i * bytes, bytes, id);
             if (id && a->space != SPACE_SHARED)
                 eval_reach(w, s->insn, id, lane, memory_name(a));
         }
@@ -242,7 +253,7 @@ static void open_lanes(struct warp *w, const struct step *s, unsigned component,
     uint32_t id = eval_origin(w, s->insn, ORIGIN_COMPONENT, component, w->active, 0);
 
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1)
-        put_lane(w, plane, (unsigned)__builtin_ctz(lanes), id);
+        eval_put_lane(w, plane, (unsigned)__builtin_ctz(lanes), id);
 }
 
 void eval_track_atomic(struct warp *w, const struct step *s)
@@ -258,21 +269,21 @@ void eval_track_atomic(struct warp *w, const struct step *s)
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         struct memory m = eval_memory(w, a, lane);
         uint32_t address = eval_address(w, a, lane), operand = SHADOW(w, a->operand[0])[lane];
-        uint32_t old = value_origin(w, s, &m, address, bytes, lane), fresh;
-        use_address(w, s, a, lane);
+        uint32_t old = eval_value_origin(w, s, &m, address, bytes, lane), fresh;
+        eval_use_address(w, s, a, lane);
         if (a->atomic == MOD_CSWAP && !operand)
             operand = SHADOW(w, a->operand[1])[lane];
         fresh = a->atomic == MOD_EXCH || operand ? operand : old;
         if (eval_in_bounds(&m, address, 0, bytes)) {
-            put_origin(&m, address, bytes, fresh);
+            eval_put_origin(&m, address, bytes, fresh);
             if (fresh && a->space != SPACE_SHARED)
                 eval_reach(w, s->insn, fresh, lane, memory_name(a));
         }
         for (unsigned i = 0; i < a->n; i++)
             if (a->comp[i] == 0)
-                put_lane(w, a->data[i], lane, old);
+                eval_put_lane(w, a->data[i], lane, old);
     }
-    settle(w, a);
+    eval_settle(w, a);
     for (unsigned i = 0; i < a->n; i++)
         if (a->comp[i])
             open_lanes(w, s, a->comp[i], a->data[i]);
@@ -281,14 +292,14 @@ void eval_track_atomic(struct warp *w, const struct step *s)
 void eval_track_race(struct warp *w, const struct memory *m, uint64_t address, uint32_t bytes, uint32_t id)
 {
     (void)w;
-    put_origin(m, (uint32_t)address, bytes, id);
+    eval_put_origin(m, (uint32_t)address, bytes, id);
 }
 
 void eval_track_race_result(struct warp *w, const struct access *a, unsigned lane, unsigned component, uint32_t id)
 {
     for (unsigned i = 0; i < a->n; i++)
         if (a->comp[i] == component)
-            put_lane(w, a->data[i], lane, id);
+            eval_put_lane(w, a->data[i], lane, id);
 }
 
 /* ---- between lanes ------------------------------------------------------------------------------------- */
@@ -331,7 +342,7 @@ static void shuffle_result(struct warp *w, const struct step *s, unsigned compon
             id = SHADOW(w, op->src[2][0])[lane];
         if (!id && component == 1)
             id = moved_origin(w, s, lane, source);
-        put_lane(w, plane, lane, id);
+        eval_put_lane(w, plane, lane, id);
     }
 }
 
@@ -378,7 +389,7 @@ void eval_track_quad(struct warp *w, const struct step *s)
         eval_resolve_marks(w, s->insn, from, w->active);
         for (unsigned lane = 0; lane < WARP_LANES; lane++) {
             bool whole = (w->active >> (lane & ~3u) & 15) == 15;
-            put_lane(w, op->dst[i], lane, whole ? from[x->all ? lane : eval_quad_source(x->op, lane)] : 0);
+            eval_put_lane(w, op->dst[i], lane, whole ? from[x->all ? lane : eval_quad_source(x->op, lane)] : 0);
         }
     }
 }
