@@ -76,6 +76,21 @@ static void set_border(GLenum target, unsigned kind, const uint32_t bits[4])
         glTexParameterfv(target, GL_TEXTURE_BORDER_COLOR, floats);
 }
 
+/* A rectangle has one level, and drivers differ in what they let one say about it. */
+static void set_levels(GLenum target, const struct gp5_texture *t)
+{
+    const struct gp5_sampler *s = &t->sampler;
+    bool rectangle = t->kind == GP5_TEXTURE_RECT;
+    if (!rectangle || s->min_lod != -1000)
+        glTexParameterf(target, GL_TEXTURE_MIN_LOD, s->min_lod);
+    if (!rectangle || s->max_lod != 1000)
+        glTexParameterf(target, GL_TEXTURE_MAX_LOD, s->max_lod);
+    if (!rectangle || s->bias != 0)
+        glTexParameterf(target, GL_TEXTURE_LOD_BIAS, s->bias);
+    if (!rectangle)
+        glTexParameteri(target, GL_TEXTURE_MAX_LEVEL, (GLint)t->levels - 1);
+}
+
 void gl_set_sampler(const struct gp5_texture *t)
 {
     static const GLint functions[GP5_COMPARES] = {
@@ -88,14 +103,10 @@ void gl_set_sampler(const struct gp5_texture *t)
 
     glTexParameteri(target, GL_TEXTURE_MIN_FILTER, filter(s->min_filter));
     glTexParameteri(target, GL_TEXTURE_MAG_FILTER, filter(s->mag_filter));
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < (t->kind == GP5_TEXTURE_RECT ? 2 : 3); i++)
         glTexParameteri(target, axes[i], wrap(s->wrap[i]));
     set_border(target, kind, s->border);
-    glTexParameterf(target, GL_TEXTURE_MIN_LOD, s->min_lod);
-    glTexParameterf(target, GL_TEXTURE_MAX_LOD, s->max_lod);
-    glTexParameterf(target, GL_TEXTURE_LOD_BIAS, s->bias);
-    glTexParameteri(target, GL_TEXTURE_BASE_LEVEL, 0);
-    glTexParameteri(target, GL_TEXTURE_MAX_LEVEL, (GLint)t->levels - 1);
+    set_levels(target, t);
     if (s->compare) {
         glTexParameteri(target, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
         glTexParameteri(target, GL_TEXTURE_COMPARE_FUNC, functions[s->compare]);

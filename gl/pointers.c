@@ -4,6 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* For loads and stores; for loads alone where a driver has no NV_shader_buffer_store (its name may be missing among the
+ * extensions of one that has it). */
+static void make_resident(void)
+{
+    gl_take_error();
+    glMakeBufferResidentNV(GL_ARRAY_BUFFER, GL_READ_WRITE);
+    if (gl_take_error() != GL_NO_ERROR)
+        glMakeBufferResidentNV(GL_ARRAY_BUFFER, GL_READ_ONLY);
+}
+
 static uint64_t address(const struct gl_session *s, const struct driver_case *c, const struct gl_buffers *b,
                         uint32_t binding, struct driver_result *r)
 {
@@ -17,7 +27,7 @@ static uint64_t address(const struct gl_session *s, const struct driver_case *c,
             continue;
         glBindBuffer(GL_ARRAY_BUFFER, b->names[i]);
         if (!glIsBufferResidentNV(GL_ARRAY_BUFFER))
-            glMakeBufferResidentNV(GL_ARRAY_BUFFER, s->stores ? GL_READ_WRITE : GL_READ_ONLY);
+            make_resident();
         glGetBufferParameterui64vNV(GL_ARRAY_BUFFER, GL_BUFFER_GPU_ADDRESS_NV, &at);
     }
     return gl_went_well(r, "making a buffer resident") ? at : 0;

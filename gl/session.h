@@ -41,7 +41,7 @@ struct gl_session {
     bool integer_parameters;    /* NV_gpu_program4's calls, which take raw bits */
     bool storage, constants, barriers, binaries, shaders, spirv;
     bool counters, images, cube_arrays, bindless, variable_groups;
-    bool addresses, stores;     /* NV_shader_buffer_load, NV_shader_buffer_store */
+    bool addresses;             /* NV_shader_buffer_load */
     /* glProgramSubroutineParametersuivNV, which GLEW does not have; NULL without it */
     void (*set_subroutines)(GLenum target, GLsizei count, const GLuint *numbers);
     struct gl_program program;

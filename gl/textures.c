@@ -76,7 +76,6 @@ static void upload(const struct gp5_texture *t, const uint8_t *data, GLuint buff
     }
     for (uint32_t level = 0; level < t->levels; level++)
         upload_level(t, level, data + gp5_texture_bytes(t, level));
-    gl_set_sampler(t);
 }
 
 static bool make(const struct driver_texture *d, GLuint name, GLuint buffer, struct driver_result *r)
@@ -91,7 +90,11 @@ static bool make(const struct driver_texture *d, GLuint name, GLuint buffer, str
     glBindTexture(gl_texture_target(t->kind), name);
     upload(t, zeros ? zeros : t->data, buffer);
     free(zeros);
-    return gl_went_well(r, "making a texture");
+    if (!gl_went_well(r, "making a texture"))
+        return false;
+    if (t->kind != GP5_TEXTURE_BUFFER)
+        gl_set_sampler(t);
+    return gl_went_well(r, "setting the parameters of a texture");
 }
 
 static GLuint texture_name(const struct driver_case *c, const struct gl_textures *t, uint32_t unit)
