@@ -85,37 +85,77 @@ static unsigned components(uint16_t kind)
     }
 }
 
-static uint32_t value(const struct worker *worker, const struct warp *w, const struct plane_source *source,
-                      unsigned lane)
+/* Of each lane: its index in the group, and that by dimension. */
+struct places {
+    uint32_t index[WARP_LANES], id[3][WARP_LANES];
+};
+
+static void find_places(const struct worker *worker, const struct warp *w, struct places *p)
+{
+    const uint32_t *size = worker->run->group_size;
+    uint32_t index = w->index * worker->run->warp_lanes;
+    uint32_t id[3] = {index % size[0], index / size[0] % size[1], index / size[0] / size[1]};
+
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        p->index[lane] = index + lane;
+        for (unsigned i = 0; i < 3; i++)
+            p->id[i][lane] = id[i];
+        if (++id[0] < size[0])
+            continue;
+        id[0] = 0;
+        if (++id[1] < size[1])
+            continue;
+        id[1] = 0;
+        id[2]++;
+    }
+}
+
+/* plane = base + add[lane]; NULL counts as 0. */
+static void fill(uint32_t *plane, uint32_t base, const uint32_t *add)
+{
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        plane[lane] = base + (add ? add[lane] : 0);
+}
+
+static void fill_source(const struct worker *worker, const struct warp *w, const struct plane_source *source,
+                        const struct places *p)
 {
     const uint32_t *group_size = worker->run->group_size;
-    uint32_t index = w->index * worker->run->warp_lanes + lane;
-    uint32_t id[3] = {index % group_size[0], index / group_size[0] % group_size[1],
-                      index / group_size[0] / group_size[1]};
+    uint32_t *plane = PLANE(w->base, source->plane);
     unsigned c = source->component;
 
     if (c >= components(source->kind)) {
-        if (!worker->run->flush || source->kind == BIND_INVOCATION_GROUPCOUNT)
-            return 0;
+        if (!worker->run->flush || source->kind == BIND_INVOCATION_GROUPCOUNT) {
+            fill(plane, 0, NULL);
+            return;
+        }
         c = 0;
     }
     switch (source->kind) {
-    case BIND_INVOCATION_LOCALID: return id[c];
-    case BIND_INVOCATION_GLOBALID: return worker->group_id[c] * group_size[c] + id[c];
-    case BIND_INVOCATION_GROUPID: return worker->group_id[c];
-    case BIND_INVOCATION_GROUPCOUNT: return worker->run->launch->groups[c];
-    case BIND_INVOCATION_GROUPSIZE: return group_size[c];
-    case BIND_INVOCATION_LOCALINDEX: return index;
-    case BIND_INVOCATION_THREADID: return lane;
-    case BIND_INVOCATION_WARPID: return w->index;
-    case BIND_INVOCATION_SMID: return 0;
-    default: return lane_mask(source->kind, lane);
+    case BIND_INVOCATION_LOCALID: fill(plane, 0, p->id[c]); break;
+    case BIND_INVOCATION_GLOBALID: fill(plane, worker->group_id[c] * group_size[c], p->id[c]); break;
+    case BIND_INVOCATION_GROUPID: fill(plane, worker->group_id[c], NULL); break;
+    case BIND_INVOCATION_GROUPCOUNT: fill(plane, worker->run->launch->groups[c], NULL); break;
+    case BIND_INVOCATION_GROUPSIZE: fill(plane, group_size[c], NULL); break;
+    case BIND_INVOCATION_LOCALINDEX: fill(plane, 0, p->index); break;
+    case BIND_INVOCATION_THREADID:
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            plane[lane] = lane;
+        break;
+    case BIND_INVOCATION_WARPID: fill(plane, w->index, NULL); break;
+    case BIND_INVOCATION_SMID: fill(plane, 0, NULL); break;
+    default:
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            plane[lane] = lane_mask(source->kind, lane);
+        break;
     }
 }
 
 static void start(struct worker *worker, struct warp *w, bool first)
 {
     uint32_t lanes = (uint32_t)group_lanes(worker->run) - w->index * worker->run->warp_lanes;
+    struct places places;
+    bool found = false;
 
     if (lanes > worker->run->warp_lanes)
         lanes = worker->run->warp_lanes;
@@ -123,9 +163,10 @@ static void start(struct worker *worker, struct warp *w, bool first)
         const struct plane_source *source = &w->x->sources[i];
         if ((!first && !of_the_group(source->kind)) || (first && eval_fill_uniform(worker->run, w, source)))
             continue;
-        uint32_t *plane = PLANE(w->base, source->plane);
-        for (unsigned lane = 0; lane < WARP_LANES; lane++)
-            plane[lane] = value(worker, w, source, lane);
+        if (!found)
+            find_places(worker, w, &places);
+        found = true;
+        fill_source(worker, w, source, &places);
     }
     eval_warp_start(w, lanes >= 32 ? ALL_LANES : (1u << lanes) - 1);
 }

@@ -9,6 +9,10 @@
 
 #include <string.h>
 
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
 static uint64_t global_address(const struct warp *w, const struct access *a, unsigned lane)
 {
     return PLANE(w->base, a->address)[lane] | (uint64_t)PLANE(w->base, a->address + 1)[lane] << 32;
@@ -116,13 +120,85 @@ static void write_value(uint8_t *p, uint8_t type, uint64_t value)
     }
 }
 
+/* Where the lanes of a whole warp go; false when some of them reach beyond the buffer, or not every lane takes part. */
+static inline bool whole_warp(const struct warp *w, const struct access *a, const struct memory *m, uint32_t lanes,
+                              unsigned width, uint32_t at[WARP_LANES])
+{
+    const uint32_t *address = a->address == NO_PLANE ? NULL : PLANE(w->base, a->address);
+    uint32_t most = 0;
+
+    if (lanes != ALL_LANES)
+        return false;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        at[lane] = (a->offset + (address ? address[lane] : 0)) & a->keep;
+        most = at[lane] > most ? at[lane] : most;
+    }
+    return (uint64_t)most + width * 4 <= m->size;
+}
+
+#if defined(__SSE2__)
+/* Four vectors of four words: rows become columns. */
+static inline void transpose(__m128i v[4])
+{
+    __m128i a = _mm_unpacklo_epi32(v[0], v[1]), b = _mm_unpackhi_epi32(v[0], v[1]),
+            c = _mm_unpacklo_epi32(v[2], v[3]), d = _mm_unpackhi_epi32(v[2], v[3]);
+
+    v[0] = _mm_unpacklo_epi64(a, c);
+    v[1] = _mm_unpackhi_epi64(a, c);
+    v[2] = _mm_unpacklo_epi64(b, d);
+    v[3] = _mm_unpackhi_epi64(b, d);
+}
+
+static void load_vectors(struct warp *w, const struct access *a, const uint8_t *data, const uint32_t at[WARP_LANES])
+{
+    for (unsigned lane = 0; lane < WARP_LANES; lane += 4) {
+        __m128i v[4];
+        for (unsigned i = 0; i < 4; i++)
+            v[i] = _mm_loadu_si128((const __m128i *)(data + at[lane + i]));
+        transpose(v);
+        for (unsigned i = 0; i < a->n; i++)
+            _mm_store_si128((__m128i *)(PLANE(w->base, a->data[i]) + lane), v[a->comp[i]]);
+    }
+}
+
+static void store_vectors(struct warp *w, const struct access *a, uint8_t *data, const uint32_t at[WARP_LANES])
+{
+    for (unsigned lane = 0; lane < WARP_LANES; lane += 4) {
+        __m128i v[4];
+        for (unsigned i = 0; i < 4; i++)
+            v[i] = _mm_load_si128((const __m128i *)(PLANE(w->base, a->data[i]) + lane));
+        transpose(v);
+        for (unsigned i = 0; i < 4; i++)
+            _mm_storeu_si128((__m128i *)(data + at[lane + i]), v[i]);
+    }
+}
+#else
+static void load_vectors(struct warp *w, const struct access *a, const uint8_t *data, const uint32_t at[WARP_LANES])
+{
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        for (unsigned i = 0; i < a->n; i++)
+            memcpy(&PLANE(w->base, a->data[i])[lane], data + at[lane] + 4 * a->comp[i], 4);
+}
+
+static void store_vectors(struct warp *w, const struct access *a, uint8_t *data, const uint32_t at[WARP_LANES])
+{
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        for (unsigned i = 0; i < 4; i++)
+            memcpy(data + at[lane] + 4 * i, &PLANE(w->base, a->data[i])[lane], 4);
+}
+#endif
+
 /* The common case: 32-bit components of one buffer, lane by lane; `width` is known when this is compiled. */
 static inline __attribute__((always_inline)) void load_words(struct warp *w, const struct access *a,
                                                              const struct memory *m, const unsigned width)
 {
     const uint32_t *address = a->address == NO_PLANE ? NULL : PLANE(w->base, a->address);
-    uint32_t *to[4] = {0};
+    uint32_t *to[4] = {0}, all[WARP_LANES];
 
+    if (width == 4 && whole_warp(w, a, m, w->active, width, all)) {
+        load_vectors(w, a, m->data, all);
+        return;
+    }
     for (unsigned i = 0; i < a->n; i++)
         to[i] = PLANE(w->base, a->data[i]);
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
@@ -143,7 +219,12 @@ static inline __attribute__((always_inline)) void store_words(struct warp *w, co
 {
     const uint32_t *address = a->address == NO_PLANE ? NULL : PLANE(w->base, a->address);
     const uint32_t *from[4];
+    uint32_t all[WARP_LANES];
 
+    if (width == 4 && whole_warp(w, a, m, w->active & ~w->helpers, width, all)) {
+        store_vectors(w, a, m->data, all);
+        return;
+    }
     for (unsigned i = 0; i < width; i++)
         from[i] = PLANE(w->base, a->data[i]);
     for (uint32_t lanes = w->active & ~w->helpers; lanes; lanes &= lanes - 1) {

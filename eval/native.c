@@ -6,12 +6,15 @@
  * computes. The one thing put off is the NaN that every NaN becomes: arithmetic does not care which one it reads, so
  * that a chain of multiply-adds makes it only when something else reads the value (`loose`).
  *
+ * A function goes over the lanes at once or, where the planes are too many for the registers and where values have 64
+ * bits, half of them at a time.
+ *
  * The kernels stay: steps that are jumped to, that are watched or tracked, and machines that give no executable
  * memory run by them. */
 #if !defined(_DEFAULT_SOURCE)
 #define _DEFAULT_SOURCE     /* MAP_ANONYMOUS */
 #endif
-#include "eval/native.h"
+#include "eval/native_build.h"
 
 #include "asm/arena.h"
 
@@ -20,68 +23,16 @@
 #if defined(__x86_64__) && (defined(__linux__) || defined(__FreeBSD__))
 #include <sys/mman.h>
 
-enum { MOST_CODE = 64 << 20, LOOK_AHEAD = 24, NO_SLOT = 255 };
-
-/* What a register may hold in place of the one NaN: in no lane, in those under the mask, in all. */
-enum looseness { LOOSE_NOWHERE, LOOSE_ACTIVE, LOOSE_EVERYWHERE };
-
-struct slot {
-    uint32_t plane;             /* NO_PLANE: free */
-    bool dirty;
-    uint8_t loose;              /* enum looseness */
-};
-
-struct builder {
-    const struct gp5_executable *x;
-    struct x86_code code;
-    uint32_t *constant;         /* of each plane: 1 + its index in x->constants, or 0 */
-    uint8_t *slot_of;           /* of each plane, or NO_SLOT */
-    uint8_t *landing;           /* steps that flow goes to */
-    struct slot slots[NATIVE_SLOTS];
-    uint32_t pinned;            /* slots of the operation at hand */
-    bool masked;
-    uint32_t at, end;           /* steps: this one, the run's end */
-};
+enum { MOST_CODE = 64 << 20 };
 
 /* ---- which steps --------------------------------------------------------------------------------------- */
-
-static bool is_copy(const struct gp5_executable *x, const struct step *s)
-{
-    const struct write *out = &x->writes[s->ref];
-
-    return s->kind == STEP_WRITE && s->test.rule == CC_NONE && out->registers && !out->cc_update &&
-           out->index == NO_PLANE;
-}
-
-static bool has_signs(const struct lane_op *op)
-{
-    return (op->clear[0] | op->clear[1] | op->clear[2] | op->flip[0] | op->flip[1] | op->flip[2]) != 0;
-}
-
-static bool is_native(const struct gp5_executable *x, const struct step *s)
-{
-    struct native_shape shape;
-    uint8_t way;
-
-    if (s->quick == STEP_NOTHING)
-        return true;
-    if (s->kind == STEP_WRITE)
-        return is_copy(x, s);
-    if ((s->kind != STEP_LANE && s->kind != STEP_RAW) || s->wide)
-        return false;
-    way = x->tracks[s->ref].native;
-    if (!way)
-        return false;
-    eval_native_shape(way, &shape);
-    return !(shape.copies && has_signs(s->op));     /* a copy with a sign is arithmetic */
-}
 
 static bool is_flow(const struct step *s)
 {
     return s->kind >= STEP_IF && s->kind <= STEP_END;
 }
 
-static void find_landings(struct builder *b)
+static void find_landings(struct native_builder *b)
 {
     const struct gp5_executable *x = b->x;
 
@@ -95,283 +46,90 @@ static void find_landings(struct builder *b)
         }
 }
 
-/* ---- planes in registers ------------------------------------------------------------------------------- */
+/* ---- functions ----------------------------------------------------------------------------------------- */
 
-static unsigned mask_of(const struct builder *b, unsigned half, bool under_mask)
+struct counting {
+    struct native_builder *b;
+    uint32_t run, planes;
+};
+
+static bool count_plane(void *user, uint32_t plane, bool wide)
 {
-    return b->masked && under_mask ? NATIVE_LANES + half : 0;
-}
+    struct counting *c = user;
 
-static struct x86_place memory(uint32_t plane, unsigned half)
-{
-    return (struct x86_place){X86_MEMORY, (uint32_t)(plane * WARP_LANES * sizeof(uint32_t) + 64 * half)};
-}
-
-/* Every NaN becomes the one. */
-static void settle(struct builder *b, unsigned slot)
-{
-    struct slot *s = &b->slots[slot];
-
-    for (unsigned h = 0; h < 2 && s->loose; h++) {
-        unsigned r = 2 * slot + h;
-        x86_vector(&b->code, X86_CMPPS, NATIVE_K, r, x86_reg(r), mask_of(b, h, s->loose == LOOSE_ACTIVE), 3);
-        x86_vector(&b->code, X86_LOAD, r, 0, x86_reg(NATIVE_NAN), NATIVE_K, 0);
+    (void)wide;
+    if (c->b->seen[plane] != c->run && !c->b->constant[plane]) {
+        c->b->seen[plane] = c->run;
+        c->planes++;
     }
-    s->loose = LOOSE_NOWHERE;
-}
-
-static void release(struct builder *b, unsigned slot)
-{
-    struct slot *s = &b->slots[slot];
-
-    if (s->plane == NO_PLANE)
-        return;
-    if (s->dirty) {
-        settle(b, slot);
-        for (unsigned h = 0; h < 2; h++)
-            x86_vector(&b->code, X86_STORE, 2 * slot + h, 0, memory(s->plane, h), 0, 0);
-    }
-    b->slot_of[s->plane] = NO_SLOT;
-    *s = (struct slot){.plane = NO_PLANE};
-}
-
-static bool touches(const struct gp5_executable *x, const struct step *s, uint32_t plane)
-{
-    if (s->quick == STEP_NOTHING)
-        return false;
-    if (s->kind == STEP_WRITE) {
-        const struct write *out = &x->writes[s->ref];
-        for (unsigned i = 0; i < out->n; i++)
-            if (out->to[i] == plane || out->from[i] == plane)
-                return true;
-        return false;
-    }
-    for (unsigned i = 0; i < 4; i++)
-        if (s->op->src[0][i] == plane || s->op->src[1][i] == plane || s->op->src[2][i] == plane ||
-            (i < s->op->n && s->op->dst[i] == plane))
-            return true;
     return false;
 }
 
-/* How soon a plane is wanted again. */
-static uint32_t distance(const struct builder *b, uint32_t plane)
+/* How the steps from `first` to b->end go over the lanes. */
+static enum native_layout choose_layout(struct native_builder *b, uint32_t first)
 {
-    uint32_t i = b->at + 1;
+    struct counting c = {.b = b, .run = first + 1};
 
-    while (i < b->end && i < b->at + LOOK_AHEAD && !touches(b->x, &b->x->steps[i], plane))
-        i++;
-    return i < b->end ? i - b->at : LOOK_AHEAD;
-}
-
-/* A slot for a plane: a free one, or that of what is wanted last. */
-static unsigned take_slot(struct builder *b, uint32_t plane)
-{
-    unsigned best = NO_SLOT;
-    uint32_t far = 0;
-
-    for (unsigned i = 0; i < NATIVE_SLOTS && best == NO_SLOT; i++)
-        if (b->slots[i].plane == NO_PLANE)
-            best = i;
-    for (unsigned i = 0; i < NATIVE_SLOTS && (best == NO_SLOT || far); i++)
-        if (!(b->pinned >> i & 1)) {
-            uint32_t d = distance(b, b->slots[i].plane) * 2 + !b->slots[i].dirty;
-            if (d > far) {
-                far = d;
-                best = i;
-            }
-        }
-    release(b, best);
-    b->slots[best] = (struct slot){.plane = plane};
-    b->slot_of[plane] = (uint8_t)best;
-    return best;
-}
-
-/* The slot of a plane, which stays until the operation is done. */
-static unsigned hold(struct builder *b, uint32_t plane, bool load)
-{
-    unsigned slot = b->slot_of[plane];
-
-    if (slot == NO_SLOT) {
-        slot = take_slot(b, plane);
-        for (unsigned h = 0; load && h < 2; h++)
-            x86_vector(&b->code, X86_LOAD, 2 * slot + h, 0, memory(plane, h), 0, 0);
+    for (uint32_t i = first; i < b->end; i++) {
+        if (eval_native_is_wide(b->x, &b->x->steps[i]))
+            return LAYOUT_WIDE;
+        eval_native_planes(b->x, &b->x->steps[i], count_plane, &c);
     }
-    b->pinned |= 1u << slot;
-    return slot;
+    return c.planes > NATIVE_MOST_SLOTS / 2 ? LAYOUT_HALF : LAYOUT_WHOLE;
 }
 
-static unsigned read_plane(struct builder *b, uint32_t plane, bool any_nan)
+/* From the end of a body back to its beginning, for the other half of the lanes. */
+static void go_again(struct native_builder *b, size_t body)
 {
-    unsigned slot = hold(b, plane, true);
+    static const uint8_t on[] = {0x48, 0x83, 0xc7, 0x40,        /* add rdi, 64 */
+                                 0xc1, 0xee, 0x10,              /* shr esi, 16 */
+                                 0xff, 0xca,                    /* dec edx */
+                                 0x0f, 0x85};                   /* jnz */
 
-    if (!any_nan)
-        settle(b, slot);
-    return slot;
+    x86_bytes(&b->code, on, sizeof on);
+    x86_word(&b->code, (uint32_t)(body - (b->code.size + 4)));
 }
 
-static void wrote(struct builder *b, unsigned slot, bool loose, bool under_mask)
+/* Base in rdi, the active lanes in esi. Returns where the function begins in the code. */
+static size_t function(struct native_builder *b, uint32_t first, bool masked)
 {
-    struct slot *s = &b->slots[slot];
-    bool merged = b->masked && under_mask;
-
-    s->dirty = true;
-    if (loose)
-        s->loose = merged && s->loose != LOOSE_EVERYWHERE ? LOOSE_ACTIVE : LOOSE_EVERYWHERE;
-    else
-        s->loose = LOOSE_NOWHERE;
-}
-
-/* The slot of a result. Lanes that keep what they have keep the one NaN. */
-static unsigned hold_result(struct builder *b, uint32_t plane, bool loose, bool under_mask)
-{
-    bool merged = b->masked && under_mask;
-    unsigned slot = hold(b, plane, merged);
-
-    if (merged && !loose && b->slots[slot].loose == LOOSE_EVERYWHERE)
-        settle(b, slot);
-    return slot;
-}
-
-/* What is copied: a copy in all lanes cannot say in which of them it is loose. */
-static unsigned read_copied(struct builder *b, uint32_t plane, bool under_mask, bool *loose)
-{
-    unsigned slot = read_plane(b, plane, !b->masked || under_mask);
-
-    *loose = b->slots[slot].loose != LOOSE_NOWHERE;
-    return slot;
-}
-
-/* ---- steps --------------------------------------------------------------------------------------------- */
-
-/* The register of operand k: with its signs in one of the operation's own. */
-static unsigned with_signs(struct builder *b, const struct lane_op *op, unsigned k, unsigned reg, bool floats)
-{
-    if (!floats || !(op->clear[k] | op->flip[k]))
-        return reg;
-    x86_vector(&b->code, X86_TERNARY, NATIVE_SIGNED + k, NATIVE_NAN, x86_reg(reg), 0,
-               op->clear[k] ? op->flip[k] ? 0xbb : 0x88 : 0x99);
-    return NATIVE_SIGNED + k;
-}
-
-static void component(struct builder *b, const struct lane_op *op, uint8_t way, const struct native_shape *shape,
-                      unsigned i, bool under_mask)
-{
-    unsigned slot[3] = {0}, d;
-    uint32_t known = b->constant[op->src[1][i]];
-    bool loose = shape->loose;
-
-    b->pinned = 0;
-    for (unsigned k = 0; k < shape->nsrc; k++)
-        slot[k] = shape->copies ? read_copied(b, op->src[k][i], under_mask, &loose)
-                                : read_plane(b, op->src[k][i], shape->floats && !(shape->selects && k > 0));
-    d = hold_result(b, op->dst[i], loose, under_mask);
-    for (unsigned h = 0; h < 2; h++) {
-        struct native_call call = {.d = 2 * d + h, .mask = mask_of(b, h, under_mask)};
-        if (shape->nsrc > 1 && known)
-            call.known = &b->x->constants[known - 1].word;
-        for (unsigned k = 0; k < shape->nsrc; k++)
-            call.src[k] = with_signs(b, op, k, 2 * slot[k] + h, shape->floats);
-        eval_native_component(&b->code, way, &call);
-    }
-    wrote(b, d, loose, under_mask);
-}
-
-static void terms(struct builder *b, const struct lane_op *op, uint8_t way, const struct native_shape *shape,
-                  bool under_mask)
-{
-    unsigned slot[2][4], last = 0, d[4];
-
-    b->pinned = 0;
-    for (unsigned k = 0; k < 2; k++)
-        for (unsigned i = 0; i < shape->terms; i++)
-            slot[k][i] = read_plane(b, op->src[k][i], true);
-    if (shape->last)
-        last = read_plane(b, op->src[1][shape->last], true);
-    for (unsigned i = 0; i < op->n; i++)
-        d[i] = hold_result(b, op->dst[i], true, under_mask);
-    for (unsigned h = 0; h < 2; h++) {
-        for (unsigned i = 0; i < shape->terms; i++) {
-            unsigned x = with_signs(b, op, 0, 2 * slot[0][i] + h, true);
-            eval_native_term(&b->code, way, i, x, with_signs(b, op, 1, 2 * slot[1][i] + h, true));
-        }
-        if (shape->last)
-            eval_native_last(&b->code, with_signs(b, op, 1, 2 * last + h, true));
-        for (unsigned i = 0; i < op->n; i++)
-            x86_vector(&b->code, X86_LOAD, 2 * d[i] + h, 0, x86_reg(NATIVE_TEMP), mask_of(b, h, under_mask), 0);
-    }
-    for (unsigned i = 0; i < op->n; i++)
-        wrote(b, d[i], true, under_mask);
-}
-
-static void copy_planes(struct builder *b, const struct write *out)
-{
-    for (unsigned i = 0; i < out->n; i++)
-        for (unsigned high = 0; high <= (out->wide ? 1u : 0u); high++) {
-            unsigned from, to;
-            bool loose;
-            b->pinned = 0;
-            from = read_copied(b, out->from[i] + high, true, &loose);
-            to = hold_result(b, out->to[i] + high, loose, true);
-            for (unsigned h = 0; h < 2; h++)
-                x86_vector(&b->code, X86_LOAD, 2 * to + h, 0, x86_reg(2 * from + h), mask_of(b, h, true), 0);
-            wrote(b, to, loose, true);
-        }
-}
-
-static void translate(struct builder *b, const struct step *s)
-{
-    struct native_shape shape;
-    uint8_t way;
-
-    if (s->quick == STEP_NOTHING)
-        return;
-    if (s->kind == STEP_WRITE) {
-        copy_planes(b, &b->x->writes[s->ref]);
-        return;
-    }
-    way = b->x->tracks[s->ref].native;
-    eval_native_shape(way, &shape);
-    if (shape.terms) {
-        terms(b, s->op, way, &shape, s->kind == STEP_LANE);
-        return;
-    }
-    for (unsigned i = 0; i < s->op->n; i++)
-        component(b, s->op, way, &shape, i, s->kind == STEP_LANE);
-}
-
-/* ---- functions ----------------------------------------------------------------------------------------- */
-
-/* base in rdi, the active lanes in esi. Returns where the function begins in the code. */
-static size_t function(struct builder *b, uint32_t first, bool masked)
-{
-    static const uint8_t masks[] = {0xc5, 0xfb, 0x92, 0xce,     /* kmovd k1, esi */
-                                    0xc1, 0xee, 0x10,           /* shr esi, 16 */
-                                    0xc5, 0xfb, 0x92, 0xd6};    /* kmovd k2, esi */
-    static const uint8_t leave[] = {0xc5, 0xf8, 0x77, 0xc3};    /* vzeroupper, ret */
-    size_t start = b->code.size;
+    static const uint8_t twice[] = {0xba, 2, 0, 0, 0},          /* mov edx, 2 */
+        low[] = {0xc5, 0xfb, 0x92, 0xce},                       /* kmovd k1, esi */
+        high[] = {0xc4, 0xe3, 0x79, 0x31, 0xd1, 0x10},          /* kshiftrd k2, k1, 16 */
+        second[] = {0xc4, 0xe3, 0xf9, 0x30, 0xe9, 0x08},        /* kshiftrw k5, k1, 8 */
+        leave[] = {0xc5, 0xf8, 0x77, 0xc3};                     /* vzeroupper, ret */
+    size_t start = b->code.size, body;
 
     b->masked = masked;
-    if (masked)
-        x86_bytes(&b->code, masks, sizeof masks);
     x86_vector(&b->code, X86_TERNARY, NATIVE_NAN, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 0xff);
     x86_vector(&b->code, X86_SHIFT, X86_SHR, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 1);
+    if (b->layout != LAYOUT_WHOLE)
+        x86_bytes(&b->code, twice, sizeof twice);
+    body = b->code.size;
+    if (masked)
+        x86_bytes(&b->code, low, sizeof low);
+    if (masked && b->layout == LAYOUT_WHOLE)
+        x86_bytes(&b->code, high, sizeof high);
+    if (masked && b->layout == LAYOUT_WIDE)
+        x86_bytes(&b->code, second, sizeof second);
     for (b->at = first; b->at < b->end; b->at++)
-        translate(b, &b->x->steps[b->at]);
-    for (unsigned i = 0; i < NATIVE_SLOTS; i++)
-        release(b, i);
+        eval_native_step(b, &b->x->steps[b->at]);
+    eval_native_release(b);
+    if (b->layout != LAYOUT_WHOLE)
+        go_again(b, body);
     x86_bytes(&b->code, leave, sizeof leave);
     return start;
 }
 
 /* Where the run that begins here ends; `worth`: how many of its steps do something. */
-static uint32_t run_end(const struct builder *b, uint32_t first, uint32_t *worth, uint8_t *mode)
+static uint32_t run_end(const struct native_builder *b, uint32_t first, uint32_t *worth, uint8_t *mode)
 {
     const struct gp5_executable *x = b->x;
     uint32_t i = first, last = first;
 
     *worth = 0;
     *mode = FLOAT_ANY;
-    for (; i < x->nsteps && (i == first || !b->landing[i]) && is_native(x, &x->steps[i]); i++) {
+    for (; i < x->nsteps && (i == first || !b->landing[i]) && eval_native_is(x, &x->steps[i]); i++) {
         const struct step *s = &x->steps[i];
         if (s->quick == STEP_NOTHING)
             continue;
@@ -387,7 +145,7 @@ static uint32_t run_end(const struct builder *b, uint32_t first, uint32_t *worth
 
 struct pending { uint32_t step; size_t all, some; struct native_run run; uint8_t mode; };
 
-static bool translate_runs(struct builder *b, struct vec *found, bool flow)
+static bool translate_runs(struct native_builder *b, struct vec *found, bool flow)
 {
     struct gp5_executable *x = (struct gp5_executable *)(uintptr_t)b->x;
 
@@ -405,6 +163,7 @@ static bool translate_runs(struct builder *b, struct vec *found, bool flow)
             i++;
             continue;
         }
+        b->layout = (uint8_t)choose_layout(b, i);
         p.all = function(b, i, false);
         p.some = flow ? function(b, i, true) : SIZE_MAX;
         if (b->code.failed)
@@ -446,7 +205,7 @@ static void *publish(const struct x86_code *c)
     return NULL;
 }
 
-static void install(struct gp5_executable *x, const struct builder *b, const struct vec *found)
+static void install(struct gp5_executable *x, const struct native_builder *b, const struct vec *found)
 {
     struct native *n = arena_alloc(&x->arena, sizeof *n);
     struct native_run *runs = arena_alloc(&x->arena, found->count * sizeof *runs);
@@ -470,7 +229,7 @@ static void install(struct gp5_executable *x, const struct builder *b, const str
     x->native = n;
 }
 
-static bool builder_init(struct builder *b)
+static bool builder_init(struct native_builder *b)
 {
     const struct gp5_executable *x = b->x;
 
@@ -478,24 +237,28 @@ static bool builder_init(struct builder *b)
     b->constant = gp5_malloc((x->nplanes + 1u) * sizeof *b->constant);
     b->slot_of = gp5_malloc(x->nplanes + 1u);
     b->landing = gp5_malloc(x->nsteps + 2u);
-    if (!b->constant || !b->slot_of || !b->landing)
+    b->seen = gp5_malloc((x->nplanes + 1u) * sizeof *b->seen);
+    if (!b->constant || !b->slot_of || !b->landing || !b->seen)
         return false;
+    memset(b->seen, 0, (x->nplanes + 1u) * sizeof *b->seen);
     memset(b->constant, 0, (x->nplanes + 1u) * sizeof *b->constant);
     memset(b->slot_of, NO_SLOT, x->nplanes + 1u);
     memset(b->landing, 0, x->nsteps + 2u);
     for (uint32_t i = 0; i < x->nconstants; i++)
         b->constant[x->constants[i].plane] = i + 1;
-    for (unsigned i = 0; i < NATIVE_SLOTS; i++)
-        b->slots[i] = (struct slot){.plane = NO_PLANE};
+    for (unsigned i = 0; i < NATIVE_MOST_SLOTS; i++)
+        b->slots[i] = (struct native_slot){.plane = NO_PLANE};
     find_landings(b);
     for (unsigned i = 0; i < NATIVE_WORDS; i++)
         x86_word(&b->code, native_words[i]);
+    for (unsigned i = 0; i < NATIVE_TABLES * 16; i++)
+        x86_word(&b->code, native_tables[i / 16][i % 16]);
     return !b->code.failed;
 }
 
 void eval_native_build(struct gp5_executable *x)
 {
-    struct builder b = {.x = x};
+    struct native_builder b = {.x = x};
     struct vec found;
     bool flow = false;
 
@@ -510,6 +273,7 @@ void eval_native_build(struct gp5_executable *x)
     gp5_free(b.constant);
     gp5_free(b.slot_of);
     gp5_free(b.landing);
+    gp5_free(b.seen);
 }
 
 void eval_native_free(struct gp5_executable *x)

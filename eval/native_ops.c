@@ -1,5 +1,5 @@
 /* The operations that have machine code: a row each. Everything here mirrors a kernel of eval/kernels. */
-#include "eval/native.h"
+#include "eval/native_build.h"
 
 enum form {
     FORM_COPY,
@@ -15,7 +15,8 @@ enum form {
     FORM_BELOW_ZERO,            /* d = a < 0 ? b : c in integers */
     FORM_AT_LEAST_ZERO,         /* d = a >= 0 ? c : b of a float */
     FORM_SATURATE,
-    FORM_DOT, FORM_DOT_SPEC     /* imm: terms */
+    FORM_DOT, FORM_DOT_SPEC,    /* imm: terms */
+    FORM_WIDE                   /* imm: enum native_wide */
 };
 
 struct row {
@@ -28,7 +29,17 @@ struct row {
     uint32_t not_with;          /* flags */
 };
 
-const uint32_t native_words[NATIVE_WORDS] = {[NATIVE_ONE] = 0x3f800000, [NATIVE_31] = 31};
+const uint32_t native_words[NATIVE_WORDS] = {
+    [NATIVE_ONE] = 0x3f800000, [NATIVE_31] = 31,
+    [NATIVE_SIGN] = 0, 0x80000000, [NATIVE_MAGNITUDE] = 0xffffffff, 0x7fffffff, [NATIVE_QUIET] = 0, 0x00080000,
+};
+
+const uint32_t native_tables[NATIVE_TABLES][16] = {
+    [NATIVE_LOW_WORDS] = {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30},
+    [NATIVE_HIGH_WORDS] = {1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31},
+    [NATIVE_FIRST_PAIRS] = {0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23},
+    [NATIVE_LAST_PAIRS] = {8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31},
+};
 
 #define BOTH true, true
 #define NVIDIA true, false
@@ -84,6 +95,12 @@ static const struct row rows[] = {
     {OP_DP3, DT_F32, FORM_DOT_SPEC, 3, SPEC, 0, 0},
     {OP_DP4, DT_F32, FORM_DOT_SPEC, 4, SPEC, 0, 0},
     {OP_DPH, DT_F32, FORM_DOT_SPEC, 3, SPEC, 0, 0},
+    {OP_MOV, DT_F64, FORM_WIDE, WIDE_COPY, BOTH, 0, 0},
+    {OP_ADD, DT_F64, FORM_WIDE, WIDE_ADD, BOTH, 0, 0},
+    {OP_SUB, DT_F64, FORM_WIDE, WIDE_SUB, BOTH, 0, 0},
+    {OP_MUL, DT_F64, FORM_WIDE, WIDE_MUL, BOTH, 0, 0},
+    {OP_DIV, DT_F64, FORM_WIDE, WIDE_DIV, BOTH, 0, 0},
+    {OP_MAD, DT_F64, FORM_WIDE, WIDE_FMA, NVIDIA, 0, 0},
 };
 
 uint8_t eval_native_way(const struct kernel_request *want)
@@ -100,9 +117,10 @@ uint8_t eval_native_way(const struct kernel_request *want)
 void eval_native_shape(uint8_t way, struct native_shape *shape)
 {
     const struct row *r = &rows[way];
-    bool dot = r->form == FORM_DOT || r->form == FORM_DOT_SPEC, floats = r->type == DT_F32;
+    bool dot = r->form == FORM_DOT || r->form == FORM_DOT_SPEC, wide = r->form == FORM_WIDE;
+    bool floats = r->type == DT_F32 || wide;
 
-    *shape = (struct native_shape){.nsrc = 2, .floats = floats};
+    *shape = (struct native_shape){.nsrc = 2, .floats = floats, .wide = wide};
     switch (r->form) {
     case FORM_COPY:
         shape->copies = true;
@@ -118,64 +136,79 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
         shape->nsrc = 3;
         shape->selects = true;
         break;
+    case FORM_WIDE:
+        shape->copies = r->imm == WIDE_COPY;
+        shape->nsrc = r->imm == WIDE_COPY ? 1 : r->imm == WIDE_FMA ? 3 : 2;
+        break;
     default:
         break;
     }
     shape->terms = dot ? r->imm : 0;
     shape->last = r->op == OP_DPH ? 3 : 0;
-    shape->loose = floats && !shape->copies && !shape->selects && r->form != FORM_SET_FLOAT &&
+    shape->loose = floats && !wide && !shape->copies && !shape->selects && r->form != FORM_SET_FLOAT &&
                    r->form != FORM_SATURATE;
 }
 
-/* ---- one half of one component ------------------------------------------------------------------------- */
+/* ---- one part of one component ------------------------------------------------------------------------- */
 
-static void put(struct x86_code *c, uint32_t code, unsigned d, unsigned a, unsigned b, unsigned mask)
+static void put(struct x86_code *c, uint32_t code, unsigned d, unsigned a, struct x86_place b, unsigned mask)
 {
-    x86_vector(c, code, d, a, x86_reg(b), mask, 0);
+    x86_vector(c, code, d, a, b, mask, 0);
 }
 
-static void put_imm(struct x86_code *c, uint32_t code, unsigned d, unsigned a, unsigned b, unsigned mask, uint8_t imm)
+static void copy(struct x86_code *c, unsigned d, struct x86_place a, unsigned mask)
 {
-    x86_vector(c, code, d, a, x86_reg(b), mask, imm);
-}
-
-static void copy(struct x86_code *c, unsigned d, unsigned a, unsigned mask)
-{
-    if (d != a)
+    if (a.kind == X86_SPREAD)
+        put(c, X86_BROADCAST, d, 0, a, mask);
+    else if (a.kind != X86_REGISTER || d != a.at)
         put(c, X86_LOAD, d, 0, a, mask);
 }
 
-static struct x86_place word(enum native_word w)
+unsigned eval_native_register(struct x86_code *c, const struct x86_place *place, unsigned k)
 {
-    return (struct x86_place){X86_WORD, 4 * (uint32_t)w};
+    if (place->kind == X86_REGISTER)
+        return place->at;
+    copy(c, NATIVE_OPERAND + k, *place, 0);
+    return NATIVE_OPERAND + k;
 }
 
-static void fused(struct x86_code *c, unsigned d, unsigned x, unsigned y, unsigned z, unsigned mask)
+static unsigned reg(struct x86_code *c, const struct native_call *call, unsigned k)
 {
-    if (d == x) {
-        put(c, X86_FMA213, d, y, z, mask);
-    } else if (d == y) {
-        put(c, X86_FMA213, d, x, z, mask);
-    } else if (d == z) {
-        put(c, X86_FMA231, d, x, y, mask);
-    } else if (!mask) {
-        copy(c, d, x, 0);
-        put(c, X86_FMA213, d, y, z, 0);
+    return eval_native_register(c, &call->src[k], k);
+}
+
+static bool is_in(struct x86_place place, unsigned r)
+{
+    return place.kind == X86_REGISTER && place.at == r;
+}
+
+static void fused(struct x86_code *c, const struct native_call *call, struct x86_place y)
+{
+    struct x86_place x = call->src[0], z = call->src[2];
+    unsigned d = call->d, mask = call->mask;
+
+    if (is_in(x, d)) {
+        put(c, X86_FMA213, d, eval_native_register(c, &y, 1), z, mask);
+    } else if (is_in(y, d)) {
+        put(c, X86_FMA213, d, eval_native_register(c, &x, 0), z, mask);
+    } else if (is_in(z, d)) {
+        put(c, X86_FMA231, d, eval_native_register(c, &x, 0), y, mask);
     } else {
-        copy(c, NATIVE_TEMP + 1, x, 0);
-        put(c, X86_FMA213, NATIVE_TEMP + 1, y, z, 0);
-        copy(c, d, NATIVE_TEMP + 1, mask);
+        unsigned to = mask ? NATIVE_TEMP + 1 : d;
+        copy(c, to, x, 0);
+        put(c, X86_FMA213, to, eval_native_register(c, &y, 1), z, 0);
+        copy(c, d, x86_reg(to), mask);
     }
 }
 
 static void shift(struct x86_code *c, const struct row *r, const struct native_call *call)
 {
-    if (call->known) {
-        put_imm(c, X86_SHIFT, r->imm, call->d, call->src[0], call->mask, (uint8_t)(*call->known & 31));
+    if (call->known && call->src[0].kind != X86_SPREAD) {
+        x86_vector(c, X86_SHIFT, r->imm, call->d, call->src[0], call->mask, (uint8_t)(*call->known & 31));
         return;
     }
-    x86_vector(c, X86_AND, NATIVE_TEMP, call->src[1], word(NATIVE_31), 0, 0);
-    put(c, r->code, call->d, call->src[0], NATIVE_TEMP, call->mask);
+    put(c, X86_AND, NATIVE_TEMP, reg(c, call, 1), native_word(NATIVE_31), 0);
+    put(c, r->code, call->d, reg(c, call, 0), x86_reg(NATIVE_TEMP), call->mask);
 }
 
 /* Ones, or 1.0, in the lanes of NATIVE_K. */
@@ -183,12 +216,12 @@ static void truth(struct x86_code *c, const struct row *r, const struct native_c
 {
     unsigned d = call->mask ? NATIVE_TEMP : call->d;
 
-    put_imm(c, r->code, NATIVE_K, call->src[0], call->src[1], 0, r->imm);
+    x86_vector(c, r->code, NATIVE_K, reg(c, call, 0), call->src[1], 0, r->imm);
     if (r->form == FORM_SET_FLOAT)
-        x86_vector_zero(c, X86_BROADCAST, d, 0, (struct x86_place){X86_WORD, 4 * NATIVE_ONE}, NATIVE_K, 0);
+        x86_vector_zero(c, X86_BROADCAST, d, 0, native_word(NATIVE_ONE), NATIVE_K, 0);
     else
         x86_vector_zero(c, X86_TERNARY, d, d, x86_reg(d), NATIVE_K, 0xff);
-    copy(c, call->d, d, call->mask);
+    copy(c, call->d, x86_reg(d), call->mask);
 }
 
 /* d = NATIVE_K ? x : y */
@@ -196,69 +229,78 @@ static void select_by(struct x86_code *c, const struct native_call *call, unsign
 {
     unsigned d = call->mask ? NATIVE_TEMP : call->d;
 
-    put(c, X86_SELECT, d, y, x, NATIVE_K);
-    copy(c, call->d, d, call->mask);
+    put(c, X86_SELECT, d, reg(c, call, y), call->src[x], NATIVE_K);
+    copy(c, call->d, x86_reg(d), call->mask);
+}
+
+static void zero(struct x86_code *c, unsigned d)
+{
+    put(c, X86_XOR, d, d, x86_reg(d), 0);
 }
 
 void eval_native_component(struct x86_code *c, uint8_t way, const struct native_call *call)
 {
     const struct row *r = &rows[way];
-    unsigned d = call->d, mask = call->mask, x = call->src[0], y = call->src[1], z = call->src[2];
+    const struct x86_place *src = call->src;
+    unsigned d = call->d, mask = call->mask;
 
     switch (r->form) {
     case FORM_COPY:
-        copy(c, d, x, mask);
+        copy(c, d, src[0], mask);
         break;
     case FORM_ONE:
-        put(c, r->code, d, 0, x, mask);
+        put(c, r->code, d, 0, src[0], mask);
         break;
     case FORM_TWO:
-        put(c, r->code, d, x, y, mask);
+        put(c, r->code, d, reg(c, call, 0), src[1], mask);
         break;
     case FORM_COMPLEMENT:
-        put_imm(c, X86_TERNARY, d, x, x, mask, 0x55);
+        x86_vector(c, X86_TERNARY, d, reg(c, call, 0), x86_reg(reg(c, call, 0)), mask, 0x55);
         break;
     case FORM_SHIFT:
         shift(c, r, call);
         break;
     case FORM_MAD:
-        put(c, X86_PMUL, NATIVE_TEMP, x, y, 0);
-        put(c, X86_PADD, d, NATIVE_TEMP, z, mask);
+        put(c, X86_PMUL, NATIVE_TEMP, reg(c, call, 0), src[1], 0);
+        put(c, X86_PADD, d, NATIVE_TEMP, src[2], mask);
         break;
     case FORM_MUL_ADD:
-        put(c, X86_MULPS, NATIVE_TEMP, x, y, 0);
-        put(c, X86_ADDPS, d, NATIVE_TEMP, z, mask);
+        put(c, X86_MULPS, NATIVE_TEMP, reg(c, call, 0), src[1], 0);
+        put(c, X86_ADDPS, d, NATIVE_TEMP, src[2], mask);
         break;
     case FORM_FMA:
-        fused(c, d, x, y, z, mask);
+        fused(c, call, src[1]);
         break;
     case FORM_LERP:
-        put(c, X86_SUBPS, NATIVE_TEMP, y, z, 0);
-        fused(c, d, x, NATIVE_TEMP, z, mask);
+        put(c, X86_SUBPS, NATIVE_TEMP, reg(c, call, 1), src[2], 0);
+        fused(c, call, x86_reg(NATIVE_TEMP));
         break;
     case FORM_SET: case FORM_SET_FLOAT:
         truth(c, r, call);
         break;
     case FORM_BELOW_ZERO:
-        put(c, X86_SIGNS, NATIVE_K, 0, x, 0);
-        select_by(c, call, y, z);
+        put(c, X86_SIGNS, NATIVE_K, 0, x86_reg(reg(c, call, 0)), 0);
+        select_by(c, call, 1, 2);
         break;
     case FORM_AT_LEAST_ZERO:
-        put(c, X86_XOR, NATIVE_TEMP, x, x, 0);
-        put_imm(c, X86_CMPPS, NATIVE_K, x, NATIVE_TEMP, 0, 0x1d);
-        select_by(c, call, z, y);
+        zero(c, NATIVE_TEMP);
+        x86_vector(c, X86_CMPPS, NATIVE_K, reg(c, call, 0), x86_reg(NATIVE_TEMP), 0, 0x1d);
+        select_by(c, call, 2, 1);
         break;
     case FORM_SATURATE: /* of a NaN and a bound, and of two zeros, these take the second */
-        put(c, X86_XOR, NATIVE_TEMP, x, x, 0);
-        put(c, X86_MAXPS, NATIVE_TEMP, x, NATIVE_TEMP, 0);
-        x86_vector(c, X86_MINPS, d, NATIVE_TEMP, word(NATIVE_ONE), mask, 0);
+        zero(c, NATIVE_TEMP);
+        put(c, X86_MAXPS, NATIVE_TEMP, reg(c, call, 0), x86_reg(NATIVE_TEMP), 0);
+        put(c, X86_MINPS, d, NATIVE_TEMP, native_word(NATIVE_ONE), mask);
+        break;
+    case FORM_WIDE:
+        eval_native_wide(c, r->imm, call);
         break;
     default:
         break;
     }
 }
 
-void eval_native_term(struct x86_code *c, uint8_t way, unsigned term, unsigned a, unsigned b)
+void eval_native_term(struct x86_code *c, uint8_t way, unsigned term, unsigned a, struct x86_place b)
 {
     if (term == 0) {
         put(c, X86_MULPS, NATIVE_TEMP, a, b, 0);
@@ -266,11 +308,11 @@ void eval_native_term(struct x86_code *c, uint8_t way, unsigned term, unsigned a
         put(c, X86_FMA231, NATIVE_TEMP, a, b, 0);
     } else {
         put(c, X86_MULPS, NATIVE_TEMP + 1, a, b, 0);
-        put(c, X86_ADDPS, NATIVE_TEMP, NATIVE_TEMP, NATIVE_TEMP + 1, 0);
+        put(c, X86_ADDPS, NATIVE_TEMP, NATIVE_TEMP, x86_reg(NATIVE_TEMP + 1), 0);
     }
 }
 
-void eval_native_last(struct x86_code *c, unsigned b)
+void eval_native_last(struct x86_code *c, struct x86_place b)
 {
     put(c, X86_ADDPS, NATIVE_TEMP, NATIVE_TEMP, b, 0);
 }

@@ -114,9 +114,9 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
             const struct native_run *run = &x->native->runs[s->target];
             w->executed += run->counts - s->counts;
             if (w->active == w->exist)
-                run->all(w->base, w->active);
+                run->all(w->base + EVAL_NATIVE_BIAS, w->active);
             else
-                run->some(w->base, w->active);
+                run->some(w->base + EVAL_NATIVE_BIAS, w->active);
             s += run->steps;
             continue;
         }

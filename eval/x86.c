@@ -40,31 +40,63 @@ void x86_free(struct x86_code *c)
     memset(c, 0, sizeof *c);
 }
 
+/* What a displacement of one byte counts in. */
+static int32_t unit(uint32_t opcode, struct x86_place m)
+{
+    if (m.kind == X86_MEMORY)
+        return 64;
+    return opcode & X86_W ? 8 : 4;
+}
+
+/* The operand's bytes behind the opcode: ModRM and a displacement; the code is at `at` when they are written. */
+static size_t operand(uint8_t b[5], unsigned d, uint32_t opcode, struct x86_place m, size_t at)
+{
+    uint32_t displacement = m.at;
+    size_t n = 1, bytes = 4;
+
+    d = (d & 7) << 3;
+    if (m.kind == X86_REGISTER) {
+        b[0] = (uint8_t)(0xc0 | d | (m.at & 7));
+        return 1;
+    }
+    if (m.kind == X86_WORD || m.kind == X86_TABLE) {                        /* [rip + ...] */
+        b[0] = (uint8_t)(0x05 | d);
+        displacement -= (uint32_t)(at + 5 + (opcode & X86_IMM ? 1 : 0));
+    } else if (m.kind == X86_FRAME) {                                       /* [rbp + ...] */
+        b[0] = (uint8_t)(0x85 | d);
+    } else {                                                                /* [rdi + ...] */
+        int32_t near = (int32_t)m.at - X86_BIAS;
+        displacement = (uint32_t)near;
+        b[0] = (uint8_t)(0x87 | d);
+        if (near % unit(opcode, m) == 0 && near / unit(opcode, m) >= -128 && near / unit(opcode, m) < 128) {
+            b[0] ^= 0xc0;       /* one byte, in units of the operand's size */
+            displacement = (uint32_t)(near / unit(opcode, m));
+            bytes = 1;
+        }
+    }
+    for (size_t i = 0; i < bytes; i++)
+        b[n++] = (uint8_t)(displacement >> 8 * i);
+    return n;
+}
+
 /* EVEX: 62, three bytes of fields (those of registers inverted), the opcode, ModRM, a displacement. */
 static void encode(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, struct x86_place m, unsigned mask,
                    bool zero, uint8_t imm)
 {
     unsigned map = opcode >> 16 & 3, prefix = opcode >> 8 & 3;
     bool reg = m.kind == X86_REGISTER;
-    bool spread = m.kind == X86_WORD && opcode != X86_BROADCAST;    /* one word for all lanes; that one does it itself */
+    /* One word for all lanes; the broadcast does it itself. */
+    bool spread = (m.kind == X86_WORD || m.kind == X86_SPREAD) && (opcode & ~(uint32_t)X86_W) != X86_BROADCAST;
     unsigned rm_bit3 = reg ? m.at >> 3 & 1 : 0, rm_bit4 = reg ? m.at >> 4 & 1 : 0;
     uint8_t b[16];
     size_t n = 0;
 
     b[n++] = 0x62;
     b[n++] = (uint8_t)((~d >> 3 & 1) << 7 | (rm_bit4 ^ 1) << 6 | (rm_bit3 ^ 1) << 5 | (~d >> 4 & 1) << 4 | map);
-    b[n++] = (uint8_t)((~v & 15) << 3 | 4 | prefix);
+    b[n++] = (uint8_t)((opcode & X86_W ? 0x80 : 0) | (~v & 15) << 3 | 4 | prefix);
     b[n++] = (uint8_t)((zero ? 0x80 : 0) | 0x40 | (spread ? 0x10 : 0) | (~v >> 4 & 1) << 3 | mask);
     b[n++] = (uint8_t)opcode;
-    if (reg) {
-        b[n++] = (uint8_t)(0xc0 | (d & 7) << 3 | (m.at & 7));
-    } else {
-        uint32_t after = (uint32_t)(c->size + n + 5 + (opcode & X86_IMM ? 1 : 0));
-        uint32_t displacement = m.kind == X86_WORD ? m.at - after : m.at;
-        b[n++] = (uint8_t)((m.kind == X86_WORD ? 0x05 : 0x87) | (d & 7) << 3);   /* [rip + ...], [rdi + ...] */
-        for (unsigned i = 0; i < 4; i++)
-            b[n++] = (uint8_t)(displacement >> 8 * i);
-    }
+    n += operand(b + n, d, opcode, m, c->size + n);
     if (opcode & X86_IMM)
         b[n++] = imm;
     x86_bytes(c, b, n);

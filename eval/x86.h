@@ -1,5 +1,5 @@
-/* Machine code for x86-64 with AVX-512: what an instruction is in bytes. Only 512-bit vectors of 32-bit words,
- * masks, and the little around them that eval/native.c needs. */
+/* Machine code for x86-64 with AVX-512: what an instruction is in bytes. 512-bit vectors of words, masks, and the little
+ * around them that the files eval/native*.c need. */
 #ifndef GP5_EVAL_X86_H
 #define GP5_EVAL_X86_H
 
@@ -14,15 +14,21 @@ struct x86_code {
     bool failed;
 };
 
-/* An opcode: the map, the prefix that is folded in, the byte itself, and whether a byte follows the operands. */
+/* ---- vectors ------------------------------------------------------------------------------------------- */
+
+/* An opcode: the map, the prefix that is folded in, the byte itself, whether a byte follows the operands, whether its
+ * elements are of 64 bits. */
 #define X86_OP(map, prefix, byte) ((map) << 16 | (prefix) << 8 | (byte))
 #define X86_IMM (1u << 24)
+#define X86_W (1u << 25)
 enum { X86_0F = 1, X86_0F38 = 2, X86_0F3A = 3 };
 enum { X86_NP = 0, X86_66 = 1, X86_F3 = 2 };
 
 enum x86_opcode {
     X86_LOAD = X86_OP(X86_0F, X86_66, 0x6f),        /* vmovdqa32 */
     X86_STORE = X86_OP(X86_0F, X86_66, 0x7f),
+    X86_LOAD_ANY = X86_OP(X86_0F, X86_F3, 0x6f),    /* vmovdqu32 */
+    X86_STORE_ANY = X86_OP(X86_0F, X86_F3, 0x7f),
     X86_BROADCAST = X86_OP(X86_0F38, X86_66, 0x58), /* vpbroadcastd */
     X86_PADD = X86_OP(X86_0F, X86_66, 0xfe), X86_PSUB = X86_OP(X86_0F, X86_66, 0xfa),
     X86_PMUL = X86_OP(X86_0F38, X86_66, 0x40),      /* vpmulld */
@@ -41,20 +47,34 @@ enum x86_opcode {
     X86_FMA213 = X86_OP(X86_0F38, X86_66, 0xa8),    /* d = v * d + m */
     X86_FMA231 = X86_OP(X86_0F38, X86_66, 0xb8),    /* d = v * m + d */
     X86_ROUND = X86_OP(X86_0F3A, X86_66, 0x08) | X86_IMM,   /* vrndscaleps */
-    X86_CMPPS = X86_OP(X86_0F, X86_NP, 0xc2) | X86_IMM,     /* into a mask, as the next two */
+    X86_CMPPS = X86_OP(X86_0F, X86_NP, 0xc2) | X86_IMM,     /* into a mask, as the next five */
     X86_PCMPS = X86_OP(X86_0F3A, X86_66, 0x1f) | X86_IMM,
     X86_PCMPU = X86_OP(X86_0F3A, X86_66, 0x1e) | X86_IMM,
     X86_SIGNS = X86_OP(X86_0F38, X86_F3, 0x39),     /* vpmovd2m */
-    X86_SELECT = X86_OP(X86_0F38, X86_66, 0x64)     /* vpblendmd: m where the mask is set, else v */
+    X86_SOME = X86_OP(X86_0F38, X86_66, 0x27),      /* vptestmd: where v & m is not 0 */
+    X86_NONE = X86_OP(X86_0F38, X86_F3, 0x27),      /* vptestnmd: where it is 0 */
+    X86_SELECT = X86_OP(X86_0F38, X86_66, 0x64),    /* vpblendmd: m where the mask is set, else v */
+    X86_PERMUTE = X86_OP(X86_0F38, X86_66, 0x7f),   /* vpermt2d: of d and m, the words that v names */
+    X86_PERMUTE_INDEX = X86_OP(X86_0F38, X86_66, 0x76),     /* vpermi2d: of v and m, the words that d names */
+    X86_INT_TO_FLOAT = X86_OP(X86_0F, X86_NP, 0x5b),        /* vcvtdq2ps */
+    X86_ADDPD = X86_OP(X86_0F, X86_66, 0x58) | X86_W, X86_SUBPD = X86_OP(X86_0F, X86_66, 0x5c) | X86_W,
+    X86_MULPD = X86_OP(X86_0F, X86_66, 0x59) | X86_W, X86_DIVPD = X86_OP(X86_0F, X86_66, 0x5e) | X86_W,
+    X86_FMA213D = X86_FMA213 | X86_W,
+    X86_CMPPD = X86_OP(X86_0F, X86_66, 0xc2) | X86_IMM | X86_W,
+    X86_LOAD64 = X86_LOAD | X86_W, X86_OR64 = X86_OR | X86_W, X86_XOR64 = X86_XOR | X86_W, X86_AND64 = X86_AND | X86_W,
+    X86_SELECT64 = X86_SELECT | X86_W
 };
 enum { X86_SHR = 2, X86_SAR = 4, X86_SHL = 6 };     /* of X86_SHIFT */
 
-/* The last operand: a vector register, memory at the base (rdi), or a word at a place in the code, for all lanes. */
+/* The last operand: a vector register, memory at the base, one word there for all lanes, or one word at a place in the
+ * code for all lanes; a vector at a place in the code; or a vector of a frame. */
 struct x86_place {
     uint8_t kind;
     uint32_t at;
 };
-enum { X86_REGISTER, X86_MEMORY, X86_WORD };
+enum { X86_REGISTER, X86_MEMORY, X86_SPREAD, X86_WORD, X86_TABLE, X86_FRAME };
+/* The base (rdi) points this far into the memory, so that more of it is near. */
+enum { X86_BIAS = 8192 };
 static inline struct x86_place x86_reg(unsigned n)
 {
     return (struct x86_place){X86_REGISTER, n};
@@ -66,6 +86,7 @@ void x86_vector(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, str
 /* The same, other lanes become 0. */
 void x86_vector_zero(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, struct x86_place m, unsigned mask,
                      uint8_t imm);
+
 void x86_bytes(struct x86_code *c, const void *bytes, size_t n);
 void x86_word(struct x86_code *c, uint32_t word);
 void x86_free(struct x86_code *c);

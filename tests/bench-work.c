@@ -23,7 +23,8 @@ enum { LANES = 65536, SIDE = 512 };
 static void fragment_head(struct work *w, const char *name)
 {
     w->name = name;
-    w->fragment = w->floats = true;
+    w->fragment = true;
+    w->kind = KIND_FLOATS;
     w->side = SIDE;
     w->out_size = (size_t)SIDE * SIDE * 16;
     w->tolerance = 1e-3;
@@ -56,34 +57,47 @@ static void fragment_mix(struct work *w)
 
 /* ---- compute programs ---------------------------------------------------------------------------------- */
 
-/* Each invocation reads `vectors` vectors of 16 bytes, x y and so on, and writes one. */
+/* Of each kind: memory and operation in assembly, vectors in GLSL. */
+static const struct {
+    const char *memory, *vector, *temporaries;
+    unsigned bytes;
+} kinds[] = {
+    [KIND_WORDS] = {"U32X4", "uvec4", "TEMP", 16},
+    [KIND_FLOATS] = {"F32X4", "vec4", "TEMP", 16},
+    [KIND_DOUBLES] = {"F64X4", "dvec4", "LONG TEMP", 32},
+};
+
+/* Each invocation reads `vectors` vectors, x y and so on, and writes one. */
 static void compute_head(struct work *w, const char *name, unsigned group, unsigned vectors, unsigned shared,
-                         bool floats)
+                         enum work_kind kind)
 {
     static const char *const names[] = {"x", "k", "y"};
+    unsigned bytes = kinds[kind].bytes;
     w->name = name;
-    w->floats = floats;
-    w->tolerance = floats ? 1e-4 : 0;
+    w->kind = kind;
+    w->tolerance = kind == KIND_WORDS ? 0 : kind == KIND_FLOATS ? 1e-4 : 1e-12;
     w->groups = LANES / group;
-    w->in_size = (size_t)LANES * 16 * vectors;
-    w->out_size = (size_t)LANES * 16;
+    w->in_size = (size_t)LANES * bytes * vectors;
+    w->out_size = (size_t)LANES * bytes;
     text_add(
         &w->assembly,
-        "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_shuffle;\nGROUP_SIZE %u;\n",
+        "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_shuffle;\nOPTION NV_gpu_program_fp64;\n"
+        "GROUP_SIZE %u;\n",
         group);
     if (shared)
         text_add(&w->assembly, "SHARED_MEMORY %u;\nSHARED room[] = { program.sharedmem };\n", shared);
     text_add(&w->assembly,
              "STORAGE source[] = { program.storage[0] };\nSTORAGE target[] = { program.storage[1] };\n"
-             "TEMP x, k, y, t, a;\nMUL.U a.x, invocation.globalid.x, %u;\n",
-             16 * vectors);
+             "TEMP a;\n%s x, k, y, t;\nMUL.U a.x, invocation.globalid.x, %u;\n",
+             kinds[kind].temporaries, bytes * vectors);
     text_add(&w->glsl,
-             "#version 430\nlayout(local_size_x = %u) in;\n"
+             "#version 430\n%slayout(local_size_x = %u) in;\n"
              "layout(std430, binding = 0) readonly buffer S { %s source[]; };\n"
              "layout(std430, binding = 1) writeonly buffer T { %s target[]; };\n",
-             group, floats ? "vec4" : "uvec4", floats ? "vec4" : "uvec4");
+             kind == KIND_DOUBLES ? "#extension GL_ARB_gpu_shader_fp64 : require\n" : "", group, kinds[kind].vector,
+             kinds[kind].vector);
     for (unsigned i = 0; i < vectors; i++)
-        text_add(&w->assembly, "LDB.%sX4 %s, source[a.x + %u];\n", floats ? "F32" : "U32", names[i], 16 * i);
+        text_add(&w->assembly, "LDB.%s %s, source[a.x + %u];\n", kinds[kind].memory, names[i], bytes * i);
 }
 
 static void compute_main(struct work *w, unsigned vectors)
@@ -91,20 +105,19 @@ static void compute_main(struct work *w, unsigned vectors)
     static const char *const names[] = {"x", "k", "y"};
     text_add(&w->glsl, "void main() {\nuint g = gl_GlobalInvocationID.x;\n");
     for (unsigned i = 0; i < vectors; i++)
-        text_add(&w->glsl, "%s %s = source[g * %uu + %uu];\n", w->floats ? "vec4" : "uvec4", names[i],
-                 vectors, i);
+        text_add(&w->glsl, "%s %s = source[g * %uu + %uu];\n", kinds[w->kind].vector, names[i], vectors, i);
 }
 
 static void compute_end(struct work *w)
 {
-    text_add(&w->assembly, "MUL.U a.x, invocation.globalid.x, 16;\nSTB.%sX4 x, target[a.x];\nEND\n",
-             w->floats ? "F32" : "U32");
+    text_add(&w->assembly, "MUL.U a.x, invocation.globalid.x, %u;\nSTB.%s x, target[a.x];\nEND\n",
+             kinds[w->kind].bytes, kinds[w->kind].memory);
     text_add(&w->glsl, "target[g] = x;\n}\n");
 }
 
 static void compute_mad(struct work *w)
 {
-    compute_head(w, "compute, vec4 MAD", 128, 3, 0, true);
+    compute_head(w, "compute, vec4 MAD", 128, 3, 0, KIND_FLOATS);
     compute_main(w, 3);
     for (int i = 0; i < 512; i++) {
         text_add(&w->assembly, "MAD.F x, x, k, y;\n");
@@ -115,7 +128,7 @@ static void compute_mad(struct work *w)
 
 static void compute_scalar(struct work *w)
 {
-    compute_head(w, "compute, scalar MAD", 128, 3, 0, true);
+    compute_head(w, "compute, scalar MAD", 128, 3, 0, KIND_FLOATS);
     compute_main(w, 3);
     for (int i = 0; i < 1024; i++) {
         text_add(&w->assembly, "MAD.F x.x, x.x, k.x, y.x;\n");
@@ -124,9 +137,32 @@ static void compute_scalar(struct work *w)
     compute_end(w);
 }
 
+static void compute_double(struct work *w)
+{
+    compute_head(w, "compute, F64: dvec4 MAD", 128, 3, 0, KIND_DOUBLES);
+    compute_main(w, 3);
+    for (int i = 0; i < 128; i++) {
+        text_add(&w->assembly, "MAD.F64 x, x, k, y;\n");
+        text_add(&w->glsl, "x = x * k + y;\n");
+    }
+    compute_end(w);
+}
+
+static void compute_double_mix(struct work *w)
+{
+    compute_head(w, "compute, F64: dvec4 MUL SUB ADD MAD", 128, 3, 0, KIND_DOUBLES);
+    compute_main(w, 3);
+    text_add(&w->glsl, "dvec4 t;\n");
+    for (int i = 0; i < 64; i++) {
+        text_add(&w->assembly, "MUL.F64 t, x, k;\nSUB.F64 t, y, t;\nADD.F64 x, t, k;\nMAD.F64 x, x, k, t;\n");
+        text_add(&w->glsl, "t = x * k;\nt = y - t;\nx = t + k;\nx = x * k + t;\n");
+    }
+    compute_end(w);
+}
+
 static void compute_integer(struct work *w)
 {
-    compute_head(w, "compute, uvec4 MAD SHR XOR SHL AND ADD", 128, 3, 0, false);
+    compute_head(w, "compute, uvec4 MAD SHR XOR SHL AND ADD", 128, 3, 0, KIND_WORDS);
     compute_main(w, 3);
     text_add(&w->glsl, "uvec4 t;\n");
     for (int i = 0; i < 64; i++) {
@@ -140,7 +176,7 @@ static void compute_integer(struct work *w)
 
 static void compute_divergent(struct work *w)
 {
-    compute_head(w, "compute, divergent loops", 128, 1, 0, false);
+    compute_head(w, "compute, divergent loops", 128, 1, 0, KIND_WORDS);
     compute_main(w, 1);
     text_add(&w->assembly, "AND.U t.x, x.y, 255;\n"
                            "REP.S ;\n"
@@ -167,7 +203,7 @@ static void compute_divergent(struct work *w)
 
 static void compute_scan(struct work *w)
 {
-    compute_head(w, "compute, warp scans by SHFUP", 128, 1, 0, false);
+    compute_head(w, "compute, warp scans by SHFUP", 128, 1, 0, KIND_WORDS);
     text_free(&w->glsl);
     for (int i = 0; i < 16; i++) {
         for (unsigned step = 1; step < 32; step *= 2)
@@ -182,7 +218,7 @@ static void compute_scan(struct work *w)
 static void compute_reduction(struct work *w)
 {
     enum { GROUP = 256, ROUNDS = 4 };
-    compute_head(w, "compute, reductions in shared memory", GROUP, 1, GROUP * 4, false);
+    compute_head(w, "compute, reductions in shared memory", GROUP, 1, GROUP * 4, KIND_WORDS);
     text_add(&w->assembly, "MUL.U a.y, invocation.localindex.x, 4;\n");
     text_add(&w->glsl, "shared uint room[%u];\n", GROUP);
     compute_main(w, 1);
@@ -209,7 +245,8 @@ void work_make(struct work *work, unsigned n)
 {
     static void (*const makers[WORKS])(struct work *) = {
         fragment_mad,    fragment_mix,      compute_mad,  compute_scalar,
-        compute_integer, compute_divergent, compute_scan, compute_reduction,
+        compute_integer, compute_double,    compute_double_mix, compute_divergent,
+        compute_scan,    compute_reduction,
     };
     *work = (struct work){0};
     makers[n](work);
@@ -225,28 +262,38 @@ void work_free(struct work *work)
 void work_fill(const struct work *work, void *in)
 {
     uint32_t state = 12345;
-    for (size_t i = 0; i < work->in_size / 4; i++) {
+    size_t bytes = work->kind == KIND_DOUBLES ? 8 : 4;
+    for (size_t i = 0; i < work->in_size / bytes; i++) {
         state = state * 1664525u + 1013904223u;
-        uint32_t word = state;
-        float value = 0.25f + 0.25f * (float)(state >> 8) / 16777216.0f;
-        if (work->floats)
-            memcpy(&word, &value, 4);
-        memcpy((char *)in + 4 * i, &word, 4);
+        double value = 0.25 + 0.25 * (double)(state >> 8) / 16777216.0;
+        float single = (float)value;
+        const void *from = work->kind == KIND_DOUBLES ? (const void *)&value
+                           : work->kind == KIND_FLOATS ? (const void *)&single : &state;
+        memcpy((char *)in + bytes * i, from, bytes);
     }
+}
+
+static double number(const struct work *work, const void *data, size_t i)
+{
+    double wide;
+    float single;
+    if (work->kind == KIND_DOUBLES) {
+        memcpy(&wide, (const char *)data + 8 * i, 8);
+        return wide;
+    }
+    memcpy(&single, (const char *)data + 4 * i, 4);
+    return single;
 }
 
 size_t work_differences(const struct work *work, const void *a, const void *b)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < work->out_size / 4; i++) {
-        if (!work->floats) {
+    size_t count = 0, bytes = work->kind == KIND_DOUBLES ? 8 : 4;
+    for (size_t i = 0; i < work->out_size / bytes; i++) {
+        double y = work->kind == KIND_WORDS ? 0 : number(work, b, i);
+        if (work->kind == KIND_WORDS)
             count += memcmp((const char *)a + 4 * i, (const char *)b + 4 * i, 4) != 0;
-            continue;
-        }
-        float x, y;
-        memcpy(&x, (const char *)a + 4 * i, 4);
-        memcpy(&y, (const char *)b + 4 * i, 4);
-        count += !(fabs((double)x - (double)y) <= work->tolerance * (1 + fabs((double)y)));
+        else
+            count += !(fabs(number(work, a, i) - y) <= work->tolerance * (1 + fabs(y)));
     }
     return count;
 }

@@ -9,6 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum work_kind { KIND_WORDS, KIND_FLOATS, KIND_DOUBLES };
+
 struct work {
     const char *name;
     bool fragment; /* !!ARBfp1.0 over a square, else !!NVcp5.0 */
@@ -18,7 +20,7 @@ struct work {
     uint32_t side;            /* fragment: pixels of a side */
     uint32_t groups;          /* compute: work groups in x */
     size_t in_size, out_size; /* compute: bytes of buffers 0 and 1; fragment: out_size of the colours */
-    bool floats;
+    enum work_kind kind;      /* what the buffers hold */
     double tolerance; /* of floats, relative to 1 + |value|; words must be equal */
 };
 
@@ -27,7 +29,7 @@ enum { WORK_ATTRIBUTES = 3 };
 extern const float work_corners[WORK_ATTRIBUTES][4][4];
 extern const float work_local[4]; /* program.local[0] */
 
-enum { WORKS = 8 };
+enum { WORKS = 10 };
 
 /* The nth work, 0 to WORKS - 1. */
 void work_make(struct work *work, unsigned n);

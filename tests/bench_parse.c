@@ -143,7 +143,8 @@ static bool open_mesa(const struct bench_table *table)
 {
     char name[64];
     struct gl_reason reason = {""};
-    if (gl_context_open("egl-surfaceless", name, sizeof name, &reason) != DRIVER_OPENED) {
+    gl_find_fn *find;
+    if (gl_context_open("egl-surfaceless", name, sizeof name, &find, &reason) != DRIVER_OPENED) {
         bench_note(table, "Mesa: skipped, no context opens: %s", reason.text);
         return false;
     }

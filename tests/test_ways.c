@@ -71,6 +71,24 @@ static void result(struct text *t)
     add(t, "%s", tests[below(t, 7)]);
 }
 
+/* Of doubles: p, q and r. */
+static void double_operation(struct text *t)
+{
+    static const char *const ops[] = {"ADD", "SUB", "MUL", "MAD", "MAD", "DIV", "MOV", "MIN"},
+                 *const masks[] = {"", ".x", ".yz", ".xw"}, *const signs[] = {"", "", "-", "|"};
+    unsigned op = below(t, 8), sources = op == 6 ? 1 : op == 3 || op == 4 ? 3 : 2;
+
+    add(t, "%s.F64 %c%s%s", ops[op], 'p' + (int)below(t, 3), masks[below(t, 4)], below(t, 6) ? "" : " (NE.x)");
+    for (unsigned i = 0; i < sources; i++) {
+        const char *sign = signs[below(t, 4)];
+        add(t, ", %s%c", sign, 'p' + (int)below(t, 3));
+        if (op == 5 && i == 1)
+            add(t, ".%c", component(t));
+        add(t, "%s", *sign == '|' ? "|" : "");
+    }
+    add(t, ";\n");
+}
+
 static void operation(struct text *t)
 {
     static const char *const sums[] = {"MUL", "ADD", "SUB", "ADD", "MUL"}, *const ccs[] = {"", "", "", "", ".CC", ".CC1"},
@@ -145,6 +163,8 @@ static void block(struct text *t, unsigned depth, bool in_loop)
             add(t, "CAL sub;\n");
         } else if (kind < 31) {
             add(t, "RET (GT.z);\n");
+        } else if (kind < 42) {
+            double_operation(t);
         } else {
             operation(t);
         }
@@ -155,12 +175,16 @@ static void write_program(struct text *t, uint64_t seed)
 {
     t->length = 0;
     t->random = seed;
-    add(t, "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_shuffle;\nGROUP_SIZE 48;\n"
-           "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\nTEMP a, b, c, d, e, i;\n"
+    add(t, "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_shuffle;\n"
+           "OPTION NV_gpu_program_fp64;\nGROUP_SIZE 48;\nSTORAGE in[] = { program.storage[0] };\n"
+           "STORAGE out[] = { program.storage[1] };\nTEMP a, b, c, d, e, i;\nLONG TEMP p, q, r;\n"
            "main: MUL.U i.x, invocation.globalid.x, 16;\nLDB.U32X4 a, in[i.x];\nLDB.U32X4 b, in[i.x + 64];\n"
-           "LDB.U32X4 c, in[i.x + 1024];\nMOV.F.CC d.xy, b;\nMOV.F.CC1 c, c;\n");
+           "LDB.U32X4 c, in[i.x + 1024];\n"
+           "LDB.F64X4 p, in[i.x + 2048];\nLDB.F64X2 q.xy, in[i.x + 32];\nMOV.F64 q.zw, p.yxyx;\nMOV.F64 r, q;\n"
+           "MOV.F.CC d.xy, b;\nMOV.F.CC1 c, c;\n");
     block(t, 0, false);
-    add(t, "STB.U32X4 a, out[i.x];\nSTB.U32X4 b, out[i.x + 4096];\nRET;\nsub:\n");
+    add(t, "STB.U32X4 a, out[i.x];\nSTB.U32X4 b, out[i.x + 4096];\n"
+           "STB.F64X2 p, out[i.x + 8192];\nSTB.F64X2 q, out[i.x + 12288];\nRET;\nsub:\n");
     for (unsigned i = 0; i < 4; i++)
         operation(t);
     add(t, "RET;\nEND\n");

@@ -1,0 +1,150 @@
+/* Between the files that turn steps into machine code: native.c finds runs and makes functions of them, native_planes.c
+ * keeps planes in registers, native_steps.c translates a step, native_ops.c and native_wide.c have a row an operation. */
+#ifndef GP5_EVAL_NATIVE_BUILD_H
+#define GP5_EVAL_NATIVE_BUILD_H
+
+#include "eval/native.h"
+#include "eval/x86.h"
+
+_Static_assert(X86_BIAS == EVAL_NATIVE_BIAS * sizeof(uint32_t), "the base is where it is said to be");
+
+/* ---- operations ---------------------------------------------------------------------------------------- */
+
+/* Vector registers: those of slots, then those of an operation's own, one for each operand and two more. */
+enum { NATIVE_OPERAND = 26, NATIVE_TEMP = 29, NATIVE_NAN = 31 };
+/* Masks: the active lanes by part of a narrow value, those of a wide one's second part, and two that an operation may
+ * use. */
+enum { NATIVE_LANES = 1, NATIVE_K = 3, NATIVE_K2 = 4, NATIVE_LANES_WIDE = 5 };
+
+/* Places in the code of words and vectors that operations use. */
+enum native_word {
+    NATIVE_ONE, NATIVE_31,
+    NATIVE_SIGN = 2, NATIVE_MAGNITUDE = 4, NATIVE_QUIET = 6,    /* two words each */
+    NATIVE_WORDS = 16
+};
+enum native_table { NATIVE_LOW_WORDS, NATIVE_HIGH_WORDS, NATIVE_FIRST_PAIRS, NATIVE_LAST_PAIRS, NATIVE_TABLES };
+extern const uint32_t native_words[NATIVE_WORDS], native_tables[NATIVE_TABLES][16];
+static inline struct x86_place native_word(enum native_word w)
+{
+    return (struct x86_place){X86_WORD, 4 * (uint32_t)w};
+}
+static inline struct x86_place native_table(enum native_table t)
+{
+    return (struct x86_place){X86_TABLE, 64 * (1 + (uint32_t)t)};
+}
+
+/* What kinds of rows there are: results by component, or one result of several components. */
+struct native_shape {
+    uint8_t nsrc;
+    uint8_t terms;              /* 0: by component; else how many components of the operands are read */
+    uint8_t last;               /* DPH: one more component of operand 1; else 0 */
+    bool floats;                /* operands may hold any NaN (all but the selected ones of CMP) */
+    bool loose;                 /* the result's NaN may be any: it is made the one NaN when something looks */
+    bool copies;                /* the result is operand 0 */
+    bool selects;               /* operands 1 and 2 are copied */
+    bool wide;                  /* 64-bit */
+};
+void eval_native_shape(uint8_t way, struct native_shape *shape);
+
+/* One part of one component. An operand may stand in memory. `known`: the word of operand 1 where it is a constant, or
+ * NULL. */
+struct native_call {
+    unsigned d, mask;
+    struct x86_place src[3];
+    const uint32_t *known;
+};
+void eval_native_component(struct x86_code *c, uint8_t way, const struct native_call *call);
+/* One part of a sum of products, into NATIVE_TEMP. */
+void eval_native_term(struct x86_code *c, uint8_t way, unsigned term, unsigned a, struct x86_place b);
+void eval_native_last(struct x86_code *c, struct x86_place b);
+/* Operand k in a register: its own where it stands in memory. */
+unsigned eval_native_register(struct x86_code *c, const struct x86_place *place, unsigned k);
+
+/* native_wide.c: the operations of doubles. */
+enum native_wide {
+    WIDE_COPY, WIDE_ADD, WIDE_SUB, WIDE_MUL, WIDE_DIV, WIDE_FMA
+};
+void eval_native_wide(struct x86_code *c, enum native_wide what, const struct native_call *call);
+void eval_native_wide_sign(struct x86_code *c, unsigned to, unsigned from, bool clear, bool flip);
+
+/* ---- planes in registers ------------------------------------------------------------------------------- */
+
+enum { NATIVE_MOST_SLOTS = 26, NO_SLOT = 255 };
+
+/* How a function goes over the 32 lanes. */
+enum native_layout {
+    LAYOUT_WHOLE,               /* at once: a plane is two registers */
+    LAYOUT_HALF,                /* half of the lanes, then the others: a plane is one register */
+    LAYOUT_WIDE                 /* the same with 64-bit values: they are two registers */
+};
+
+/* What a register may hold in place of the one NaN: in no lane, in those under the mask, in all. */
+enum native_looseness { LOOSE_NOWHERE, LOOSE_ACTIVE, LOOSE_EVERYWHERE };
+
+struct native_slot {
+    uint32_t plane;             /* NO_PLANE: free */
+    bool dirty;
+    bool wide;                  /* and the plane behind it */
+    uint8_t loose;              /* enum native_looseness */
+};
+
+struct native_builder {
+    const struct gp5_executable *x;
+    struct x86_code code;
+    uint32_t *constant;         /* of each plane: 1 + its index in x->constants, or 0 */
+    uint8_t *slot_of;           /* of each plane, or NO_SLOT */
+    uint8_t *landing;           /* steps that flow goes to */
+    uint32_t *seen;             /* of each plane: the run that counted it */
+    uint8_t layout;             /* enum native_layout */
+    struct native_slot slots[NATIVE_MOST_SLOTS];
+    uint32_t pinned;            /* slots of the operation at hand */
+    bool masked;
+    uint32_t at, end;           /* steps: this one, the run's end */
+};
+
+static inline unsigned native_slots(const struct native_builder *b)
+{
+    return b->layout == LAYOUT_HALF ? NATIVE_MOST_SLOTS : NATIVE_MOST_SLOTS / 2;
+}
+
+static inline unsigned native_parts(const struct native_builder *b, bool wide)
+{
+    return b->layout == LAYOUT_WHOLE || wide ? 2 : 1;
+}
+
+static inline unsigned native_part(const struct native_builder *b, unsigned slot, unsigned part)
+{
+    return b->layout == LAYOUT_HALF ? slot : 2 * slot + part;
+}
+
+/* The mask of a part, or 0 for all lanes. */
+unsigned eval_native_mask(const struct native_builder *b, unsigned part, bool wide, bool under_mask);
+
+/* An operand that stays where it is until the operation is done: in a slot, or (NO_SLOT) in memory. */
+struct native_value {
+    uint32_t plane;
+    uint8_t slot;
+    bool constant;
+};
+struct native_value eval_native_read(struct native_builder *b, uint32_t plane, bool wide, bool any_nan);
+struct x86_place eval_native_place(const struct native_builder *b, const struct native_value *v, unsigned part);
+/* What is copied: a copy in all lanes cannot say in which of them it is loose. */
+struct native_value eval_native_read_copied(struct native_builder *b, uint32_t plane, bool wide, bool under_mask,
+                                            bool *loose);
+/* The slot of a result; and that it was written. */
+unsigned eval_native_result(struct native_builder *b, uint32_t plane, bool wide, bool loose, bool under_mask);
+void eval_native_wrote(struct native_builder *b, unsigned slot, bool loose, bool under_mask);
+/* Every slot to memory. */
+void eval_native_release(struct native_builder *b);
+
+/* ---- steps --------------------------------------------------------------------------------------------- */
+
+bool eval_native_is(const struct gp5_executable *x, const struct step *s);
+/* Whether a step needs LAYOUT_WIDE. */
+bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s);
+void eval_native_step(struct native_builder *b, const struct step *s);
+/* Calls `look` for each plane that a step reads or writes, until it answers true; whether it did. `wide`: a pair. */
+typedef bool (*native_look)(void *user, uint32_t plane, bool wide);
+bool eval_native_planes(const struct gp5_executable *x, const struct step *s, native_look look, void *user);
+
+#endif

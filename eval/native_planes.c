@@ -1,0 +1,243 @@
+/* Planes in vector registers: loaded when an operation first reads them, stored at the end or when another one needs the
+ * register. */
+#include "eval/native_build.h"
+
+enum { LOOK_AHEAD = 24 };
+
+unsigned eval_native_mask(const struct native_builder *b, unsigned part, bool wide, bool under_mask)
+{
+    if (!b->masked || !under_mask)
+        return 0;
+    return part && wide ? NATIVE_LANES_WIDE : NATIVE_LANES + part;
+}
+
+static struct x86_place memory(uint32_t plane, unsigned part)
+{
+    return (struct x86_place){X86_MEMORY, (uint32_t)(plane * WARP_LANES * sizeof(uint32_t) + 64 * part)};
+}
+
+/* Every NaN becomes the one. */
+static void settle(struct native_builder *b, unsigned slot)
+{
+    struct native_slot *s = &b->slots[slot];
+
+    for (unsigned h = 0; h < native_parts(b, false) && s->loose; h++) {
+        unsigned r = native_part(b, slot, h);
+        x86_vector(&b->code, X86_CMPPS, NATIVE_K, r, x86_reg(r),
+                   eval_native_mask(b, h, false, s->loose == LOOSE_ACTIVE), 3);
+        x86_vector(&b->code, X86_LOAD, r, 0, x86_reg(NATIVE_NAN), NATIVE_K, 0);
+    }
+    s->loose = LOOSE_NOWHERE;
+}
+
+/* ---- memory -------------------------------------------------------------------------------------------- */
+
+/* A wide value: planes of low and of high words become registers of pairs. */
+static void load_pairs(struct native_builder *b, unsigned slot, uint32_t plane)
+{
+    unsigned first = native_part(b, slot, 0), last = first + 1;
+
+    x86_vector(&b->code, X86_LOAD, first, 0, memory(plane, 0), 0, 0);
+    x86_vector(&b->code, X86_LOAD, last, 0, native_table(NATIVE_LAST_PAIRS), 0, 0);
+    x86_vector(&b->code, X86_LOAD, NATIVE_TEMP, 0, memory(plane + 1, 0), 0, 0);
+    x86_vector(&b->code, X86_PERMUTE_INDEX, last, first, x86_reg(NATIVE_TEMP), 0, 0);
+    x86_vector(&b->code, X86_LOAD, NATIVE_TEMP + 1, 0, native_table(NATIVE_FIRST_PAIRS), 0, 0);
+    x86_vector(&b->code, X86_PERMUTE, first, NATIVE_TEMP + 1, x86_reg(NATIVE_TEMP), 0, 0);
+}
+
+static void store_pairs(struct native_builder *b, unsigned slot, uint32_t plane)
+{
+    unsigned first = native_part(b, slot, 0);
+
+    for (unsigned high = 0; high < 2; high++) {
+        x86_vector(&b->code, X86_LOAD, NATIVE_TEMP, 0, native_table(high ? NATIVE_HIGH_WORDS : NATIVE_LOW_WORDS), 0, 0);
+        x86_vector(&b->code, X86_PERMUTE_INDEX, NATIVE_TEMP, first, x86_reg(first + 1), 0, 0);
+        x86_vector(&b->code, X86_STORE, NATIVE_TEMP, 0, memory(plane + high, 0), 0, 0);
+    }
+}
+
+static void release(struct native_builder *b, unsigned slot)
+{
+    struct native_slot *s = &b->slots[slot];
+
+    if (s->plane == NO_PLANE)
+        return;
+    if (s->dirty && s->wide)
+        store_pairs(b, slot, s->plane);
+    if (s->dirty && !s->wide) {
+        settle(b, slot);
+        for (unsigned h = 0; h < native_parts(b, false); h++)
+            x86_vector(&b->code, X86_STORE, native_part(b, slot, h), 0, memory(s->plane, h), 0, 0);
+    }
+    b->slot_of[s->plane] = NO_SLOT;
+    if (s->wide)
+        b->slot_of[s->plane + 1] = NO_SLOT;
+    *s = (struct native_slot){.plane = NO_PLANE};
+}
+
+void eval_native_release(struct native_builder *b)
+{
+    for (unsigned i = 0; i < native_slots(b); i++)
+        release(b, i);
+}
+
+static void load(struct native_builder *b, unsigned slot, uint32_t plane, bool wide)
+{
+    if (wide)
+        load_pairs(b, slot, plane);
+    for (unsigned h = 0; !wide && h < native_parts(b, false); h++)
+        x86_vector(&b->code, X86_LOAD, native_part(b, slot, h), 0, memory(plane, h), 0, 0);
+}
+
+/* ---- slots --------------------------------------------------------------------------------------------- */
+
+static bool is_plane(void *user, uint32_t plane, bool wide)
+{
+    const uint32_t *wanted = user;
+
+    return plane == *wanted || (wide && plane + 1 == *wanted);
+}
+
+/* How soon a plane is wanted again. */
+static uint32_t distance(const struct native_builder *b, uint32_t plane)
+{
+    uint32_t i = b->at + 1;
+
+    while (i < b->end && i < b->at + LOOK_AHEAD && !eval_native_planes(b->x, &b->x->steps[i], is_plane, &plane))
+        i++;
+    return i < b->end ? i - b->at : LOOK_AHEAD;
+}
+
+static unsigned free_slot(const struct native_builder *b)
+{
+    for (unsigned i = 0; i < native_slots(b); i++)
+        if (b->slots[i].plane == NO_PLANE)
+            return i;
+    return NO_SLOT;
+}
+
+/* The slot of what is wanted last, and how far away that is. */
+static unsigned idle_slot(const struct native_builder *b, uint32_t *far)
+{
+    unsigned best = NO_SLOT;
+
+    *far = 0;
+    for (unsigned i = 0; i < native_slots(b); i++)
+        if (!(b->pinned >> i & 1)) {
+            uint32_t d = distance(b, b->slots[i].plane) * 2 + !b->slots[i].dirty;
+            if (d > *far) {
+                *far = d;
+                best = i;
+            }
+        }
+    return best;
+}
+
+static unsigned take_slot(struct native_builder *b, uint32_t plane, bool wide)
+{
+    uint32_t far;
+    unsigned slot = free_slot(b);
+
+    if (slot == NO_SLOT)
+        slot = idle_slot(b, &far);
+    release(b, slot);
+    b->slots[slot] = (struct native_slot){.plane = plane, .wide = wide};
+    b->slot_of[plane] = (uint8_t)slot;
+    if (wide)
+        b->slot_of[plane + 1] = (uint8_t)slot;
+    return slot;
+}
+
+/* The slot that holds just this, or NO_SLOT. What holds a part of it, or more, goes to memory. */
+static unsigned find(struct native_builder *b, uint32_t plane, bool wide)
+{
+    unsigned slot = b->slot_of[plane];
+
+    if (slot != NO_SLOT && (b->slots[slot].wide != wide || b->slots[slot].plane != plane)) {
+        release(b, slot);
+        slot = NO_SLOT;
+    }
+    if (wide && slot == NO_SLOT && b->slot_of[plane + 1] != NO_SLOT)
+        release(b, b->slot_of[plane + 1]);
+    return slot;
+}
+
+/* The slot of a plane, which stays until the operation is done. */
+static unsigned hold(struct native_builder *b, uint32_t plane, bool wide, bool loaded)
+{
+    unsigned slot = find(b, plane, wide);
+
+    if (slot == NO_SLOT) {
+        slot = take_slot(b, plane, wide);
+        if (loaded)
+            load(b, slot, plane, wide);
+    }
+    b->pinned |= 1u << slot;
+    return slot;
+}
+
+/* Whether it is better to read a plane where it is than to make room for it. */
+static bool better_in_memory(const struct native_builder *b, uint32_t plane)
+{
+    uint32_t far;
+
+    if (free_slot(b) != NO_SLOT)
+        return false;
+    idle_slot(b, &far);
+    return far <= distance(b, plane) * 2;
+}
+
+struct native_value eval_native_read(struct native_builder *b, uint32_t plane, bool wide, bool any_nan)
+{
+    struct native_value v = {.plane = plane, .slot = (uint8_t)find(b, plane, wide), .constant = b->constant[plane]};
+
+    if (v.slot == NO_SLOT && !wide && (v.constant || better_in_memory(b, plane)))
+        return v;
+    v.slot = (uint8_t)hold(b, plane, wide, true);
+    if (!any_nan)
+        settle(b, v.slot);
+    return v;
+}
+
+struct x86_place eval_native_place(const struct native_builder *b, const struct native_value *v, unsigned part)
+{
+    struct x86_place place = memory(v->plane, part);
+
+    if (v->slot != NO_SLOT)
+        return x86_reg(native_part(b, v->slot, part));
+    if (v->constant)
+        place.kind = X86_SPREAD;
+    return place;
+}
+
+struct native_value eval_native_read_copied(struct native_builder *b, uint32_t plane, bool wide, bool under_mask,
+                                            bool *loose)
+{
+    struct native_value v = eval_native_read(b, plane, wide, !b->masked || under_mask);
+
+    *loose = v.slot != NO_SLOT && b->slots[v.slot].loose != LOOSE_NOWHERE;
+    return v;
+}
+
+void eval_native_wrote(struct native_builder *b, unsigned slot, bool loose, bool under_mask)
+{
+    struct native_slot *s = &b->slots[slot];
+    bool merged = b->masked && under_mask;
+
+    s->dirty = true;
+    if (loose)
+        s->loose = merged && s->loose != LOOSE_EVERYWHERE ? LOOSE_ACTIVE : LOOSE_EVERYWHERE;
+    else
+        s->loose = LOOSE_NOWHERE;
+}
+
+/* Lanes that keep what they have keep the one NaN. */
+unsigned eval_native_result(struct native_builder *b, uint32_t plane, bool wide, bool loose, bool under_mask)
+{
+    bool merged = b->masked && under_mask;
+    unsigned slot = hold(b, plane, wide, merged);
+
+    if (merged && !loose && b->slots[slot].loose == LOOSE_EVERYWHERE)
+        settle(b, slot);
+    return slot;
+}

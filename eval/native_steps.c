@@ -1,0 +1,196 @@
+/* Steps as machine code: operands from where they stand, results under the mask. */
+#include "eval/native_build.h"
+
+/* ---- which steps, and what they touch ------------------------------------------------------------------ */
+
+static bool is_copy(const struct gp5_executable *x, const struct step *s)
+{
+    const struct write *out = &x->writes[s->ref];
+
+    return s->kind == STEP_WRITE && s->test.rule == CC_NONE && out->registers && !out->cc_update &&
+           out->index == NO_PLANE;
+}
+
+static bool has_signs(const struct lane_op *op)
+{
+    return (op->clear[0] | op->clear[1] | op->clear[2] | op->flip[0] | op->flip[1] | op->flip[2]) != 0;
+}
+
+bool eval_native_is(const struct gp5_executable *x, const struct step *s)
+{
+    struct native_shape shape;
+    uint8_t way;
+
+    if (s->quick == STEP_NOTHING)
+        return true;
+    if (s->kind == STEP_WRITE)
+        return is_copy(x, s);
+    if (s->kind != STEP_LANE && s->kind != STEP_RAW)
+        return false;
+    way = x->tracks[s->ref].native;
+    if (!way)
+        return false;
+    eval_native_shape(way, &shape);
+    return !(shape.copies && has_signs(s->op));     /* a copy with a sign is arithmetic */
+}
+
+bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s)
+{
+    struct native_shape shape;
+
+    if (s->quick == STEP_NOTHING || s->kind == STEP_WRITE)
+        return false;
+    eval_native_shape(x->tracks[s->ref].native, &shape);
+    return shape.wide;
+}
+
+static bool look_at_write(const struct write *out, native_look look, void *user)
+{
+    for (unsigned i = 0; i < out->n; i++)
+        if (look(user, out->from[i], out->wide) || look(user, out->to[i], out->wide))
+            return true;
+    return false;
+}
+
+bool eval_native_planes(const struct gp5_executable *x, const struct step *s, native_look look, void *user)
+{
+    struct native_shape shape;
+
+    if (s->quick == STEP_NOTHING)
+        return false;
+    if (s->kind == STEP_WRITE)
+        return look_at_write(&x->writes[s->ref], look, user);
+    eval_native_shape(x->tracks[s->ref].native, &shape);
+    for (unsigned i = 0; i < 4; i++)
+        for (unsigned k = 0; k < shape.nsrc; k++)
+            if ((i < s->op->n || shape.terms) && look(user, s->op->src[k][i], shape.wide))
+                return true;
+    for (unsigned i = 0; i < s->op->n; i++)
+        if (look(user, s->op->dst[i], shape.wide))
+            return true;
+    return false;
+}
+
+/* ---- operands ------------------------------------------------------------------------------------------ */
+
+/* Operand k where it stands; with its signs in a register of the operation's own. */
+static struct x86_place with_signs(struct native_builder *b, const struct lane_op *op, unsigned k, struct x86_place place,
+                                   const struct native_shape *shape)
+{
+    if (!shape->floats || !(op->clear[k] | op->flip[k]))
+        return place;
+    if (shape->wide)
+        eval_native_wide_sign(&b->code, NATIVE_OPERAND + k, place.at, op->clear[k] != 0, op->flip[k] != 0);
+    else
+        x86_vector(&b->code, X86_TERNARY, NATIVE_OPERAND + k, NATIVE_NAN, place, 0,
+                   op->clear[k] ? op->flip[k] ? 0xbb : 0x88 : 0x99);
+    return x86_reg(NATIVE_OPERAND + k);
+}
+
+static struct x86_place operand(struct native_builder *b, const struct lane_op *op, unsigned k, unsigned part,
+                                const struct native_value *v, const struct native_shape *shape)
+{
+    return with_signs(b, op, k, eval_native_place(b, v, part), shape);
+}
+
+/* ---- steps --------------------------------------------------------------------------------------------- */
+
+static void component(struct native_builder *b, const struct lane_op *op, uint8_t way, const struct native_shape *shape,
+                      unsigned i, bool under_mask)
+{
+    struct native_value v[3] = {{0}};
+    uint32_t known = b->constant[op->src[1][i]];
+    bool loose = shape->loose;
+    unsigned d;
+
+    b->pinned = 0;
+    for (unsigned k = 0; k < shape->nsrc; k++)
+        v[k] = shape->copies ? eval_native_read_copied(b, op->src[k][i], shape->wide, under_mask, &loose)
+                             : eval_native_read(b, op->src[k][i], shape->wide,
+                                                shape->floats && !(shape->selects && k > 0));
+    d = eval_native_result(b, op->dst[i], shape->wide, loose, under_mask);
+    for (unsigned h = 0; h < native_parts(b, shape->wide); h++) {
+        struct native_call call = {.d = native_part(b, d, h), .mask = eval_native_mask(b, h, shape->wide, under_mask)};
+        if (shape->nsrc > 1 && known)
+            call.known = &b->x->constants[known - 1].word;
+        for (unsigned k = 0; k < shape->nsrc; k++)
+            call.src[k] = operand(b, op, k, h, &v[k], shape);
+        eval_native_component(&b->code, way, &call);
+    }
+    eval_native_wrote(b, d, loose, under_mask);
+}
+
+static void terms(struct native_builder *b, const struct lane_op *op, uint8_t way, const struct native_shape *shape,
+                  bool under_mask)
+{
+    struct native_value v[2][4], last = {0};
+    unsigned d[4];
+
+    b->pinned = 0;
+    for (unsigned k = 0; k < 2; k++)
+        for (unsigned i = 0; i < shape->terms; i++)
+            v[k][i] = eval_native_read(b, op->src[k][i], false, true);
+    if (shape->last)
+        last = eval_native_read(b, op->src[1][shape->last], false, true);
+    for (unsigned i = 0; i < op->n; i++)
+        d[i] = eval_native_result(b, op->dst[i], false, true, under_mask);
+    for (unsigned h = 0; h < native_parts(b, false); h++) {
+        for (unsigned i = 0; i < shape->terms; i++) {
+            struct x86_place x = operand(b, op, 0, h, &v[0][i], shape);
+            unsigned a = eval_native_register(&b->code, &x, 0);
+            eval_native_term(&b->code, way, i, a, operand(b, op, 1, h, &v[1][i], shape));
+        }
+        if (shape->last)
+            eval_native_last(&b->code, operand(b, op, 1, h, &last, shape));
+        for (unsigned i = 0; i < op->n; i++)
+            x86_vector(&b->code, X86_LOAD, native_part(b, d[i], h), 0, x86_reg(NATIVE_TEMP),
+                       eval_native_mask(b, h, false, under_mask), 0);
+    }
+    for (unsigned i = 0; i < op->n; i++)
+        eval_native_wrote(b, d[i], true, under_mask);
+}
+
+static void copy_plane(struct native_builder *b, uint32_t from, uint32_t to, bool wide)
+{
+    struct native_value v;
+    unsigned d;
+    bool loose;
+
+    b->pinned = 0;
+    v = eval_native_read_copied(b, from, wide, true, &loose);
+    d = eval_native_result(b, to, wide, loose, true);
+    for (unsigned h = 0; h < native_parts(b, wide); h++)
+        x86_vector(&b->code, wide ? X86_LOAD64 : v.slot == NO_SLOT && v.constant ? X86_BROADCAST : X86_LOAD,
+                   native_part(b, d, h), 0, eval_native_place(b, &v, h), eval_native_mask(b, h, wide, true), 0);
+    eval_native_wrote(b, d, loose, true);
+}
+
+static void copy_planes(struct native_builder *b, const struct write *out)
+{
+    bool pairs = out->wide && b->layout == LAYOUT_WIDE;
+
+    for (unsigned i = 0; i < out->n; i++)
+        for (unsigned high = 0; high <= (out->wide && !pairs ? 1u : 0u); high++)
+            copy_plane(b, out->from[i] + high, out->to[i] + high, pairs);
+}
+
+void eval_native_step(struct native_builder *b, const struct step *s)
+{
+    struct native_shape shape;
+    uint8_t way;
+
+    if (s->quick == STEP_NOTHING)
+        return;
+    if (s->kind == STEP_WRITE) {
+        copy_planes(b, &b->x->writes[s->ref]);
+        return;
+    }
+    way = b->x->tracks[s->ref].native;
+    eval_native_shape(way, &shape);
+    if (shape.terms) {
+        terms(b, s->op, way, &shape, s->kind == STEP_LANE);
+        return;
+    }
+    for (unsigned i = 0; i < s->op->n; i++)
+        component(b, s->op, way, &shape, i, s->kind == STEP_LANE);
+}
