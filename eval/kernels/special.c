@@ -3,67 +3,105 @@
  * both semantics compute the same. */
 #include "eval/kernels/lanes.h"
 #include "eval/kernels/rows.h"
-#include "eval/numeric/sfu.h"
+#include "eval/kernels/sfu_lanes.h"
 
-static inline uint32_t power(uint32_t a, uint32_t b)
+/* Operand k of component i with its signs: the plane itself, or `words`. */
+static inline const uint32_t *signed_words(const struct lane_op *op, unsigned k, const uint32_t *plane, uint32_t *words)
 {
-    return eval_sfu_ex2(num_multiply(b, eval_sfu_lg2(a)));
+    LANE_LOOP words[l] = SIGNED_WORD(plane[l], k);
+    return words;
 }
+#define PLAIN_PLANE(op, k, plane, words) ((void)(words), (plane))
 
-/* RCP, with its magnitude kept within [2^-64, 2^64]. */
-static inline uint32_t clamped_reciprocal(uint32_t a)
-{
-    uint32_t r = eval_sfu_rcp(a), m = r & ~SIGN32, sign = r & SIGN32;
-    m = m < 0x1f800000 ? 0x1f800000 : m > 0x5f800000 ? 0x5f800000 : m;
-    return m | sign;
-}
-
-static inline uint32_t root_of_magnitude(uint32_t a)
-{
-    return eval_sfu_rsq(a & ~SIGN32);
-}
-
-SCALAR1F(rcp_f32, eval_sfu_rcp)
-SCALAR1F(rsq_f32, eval_sfu_rsq)
-SCALAR1F(rsq_arb_f32, root_of_magnitude)
-SCALAR1F(ex2_f32, eval_sfu_ex2)
-SCALAR1F(lg2_f32, eval_sfu_lg2)
-SCALAR1F(sin_f32, eval_sfu_sin)
-SCALAR1F(cos_f32, eval_sfu_cos)
-SCALAR1F(rcc_f32, clamped_reciprocal)
-SCALAR2F(pow_f32, power)
-
-/* A product with the reciprocal. The divisor is a scalar: its plane is the same for every component. */
-#define DIVIDE(name, word)                                                                                   \
+/* One result for all destinations, any of which may be the operand. */
+#define SCALAR_LANES(name, take, lanes)                                                                      \
     static void name(uint32_t *base, const struct lane_op *op)                                               \
     {                                                                                                        \
-        _Alignas(64) uint32_t inverse[WARP_LANES];                                                           \
+        _Alignas(64) uint32_t a[WARP_LANES], r[WARP_LANES];                                                  \
+        lanes(r, take(op, 0, SOURCE(op, 0, 0), a));                                                          \
         for (unsigned i = 0; i < op->n; i++) {                                                               \
-            const uint32_t *a = SOURCE(op, 0, i), *b = SOURCE(op, 1, i);                                     \
             uint32_t *d = RESULT(op, i);                                                                     \
-            if (i == 0 || op->src[1][i] != op->src[1][i - 1])                                                \
-                LANE_LOOP inverse[l] = eval_sfu_rcp(word(b[l], 1));                                          \
-            LANE_LOOP d[l] = num_multiply(word(a[l], 0), inverse[l]);                                        \
+            LANE_LOOP d[l] = r[l];                                                                           \
         }                                                                                                    \
     }
-DIVIDE(div_f32, PLAIN_WORD)
-DIVIDE(div_f32_signs, SIGNED_WORD)
+#define SCALAR1_LANES(name, lanes)                                                                           \
+    SCALAR_LANES(name, PLAIN_PLANE, lanes)                                                                   \
+    SCALAR_LANES(name##_signs, signed_words, lanes)
 
-/* x: the cosine, y: the sine. */
-#define SCS(name, word)                                                                                      \
+/* RCP, with its magnitude kept within [2^-64, 2^64]. */
+static inline void clamped_rcp_lanes(uint32_t *out, const uint32_t *in)
+{
+    rcp_lanes(out, in);
+    LANE_LOOP
+    {
+        uint32_t m = out[l] & ~SIGN32, sign = out[l] & SIGN32;
+        m = m < 0x1f800000 ? 0x1f800000 : m > 0x5f800000 ? 0x5f800000 : m;
+        out[l] = m | sign;
+    }
+}
+
+static inline void rsq_of_magnitude_lanes(uint32_t *out, const uint32_t *in)
+{
+    LANE_LOOP out[l] = in[l] & ~SIGN32;
+    rsq_lanes(out, out);
+}
+
+SCALAR1_LANES(rcp_f32, rcp_lanes)
+SCALAR1_LANES(rsq_f32, rsq_lanes)
+SCALAR1_LANES(rsq_arb_f32, rsq_of_magnitude_lanes)
+SCALAR1_LANES(ex2_f32, ex2_lanes)
+SCALAR1_LANES(lg2_f32, lg2_lanes)
+SCALAR1_LANES(sin_f32, sin_lanes)
+SCALAR1_LANES(cos_f32, cos_lanes)
+SCALAR1_LANES(rcc_f32, clamped_rcp_lanes)
+
+#define POWER(name, take)                                                                                    \
     static void name(uint32_t *base, const struct lane_op *op)                                               \
     {                                                                                                        \
-        const uint32_t *a = SOURCE(op, 0, 0);                                                                \
-        _Alignas(64) uint32_t all[4][WARP_LANES] = {{0}};                                                    \
-        LANE_LOOP all[0][l] = eval_sfu_cos(word(a[l], 0));                                                   \
-        LANE_LOOP all[1][l] = eval_sfu_sin(word(a[l], 0));                                                   \
+        _Alignas(64) uint32_t a[WARP_LANES], b[WARP_LANES], r[WARP_LANES];                                   \
+        const uint32_t *exponent = take(op, 1, SOURCE(op, 1, 0), b);                                         \
+        lg2_lanes(r, take(op, 0, SOURCE(op, 0, 0), a));                                                      \
+        LANE_LOOP r[l] = num_multiply(exponent[l], r[l]);                                                    \
+        ex2_lanes(r, r);                                                                                     \
+        for (unsigned i = 0; i < op->n; i++) {                                                               \
+            uint32_t *d = RESULT(op, i);                                                                     \
+            LANE_LOOP d[l] = r[l];                                                                           \
+        }                                                                                                    \
+    }
+POWER(pow_f32, PLAIN_PLANE)
+POWER(pow_f32_signs, signed_words)
+
+/* A product with the reciprocal. The divisor is a scalar: its plane is the same for every component. */
+#define DIVIDE(name, take)                                                                                   \
+    static void name(uint32_t *base, const struct lane_op *op)                                               \
+    {                                                                                                        \
+        _Alignas(64) uint32_t x[WARP_LANES], y[WARP_LANES], inverse[WARP_LANES];                             \
+        for (unsigned i = 0; i < op->n; i++) {                                                               \
+            const uint32_t *a = take(op, 0, SOURCE(op, 0, i), x);                                            \
+            uint32_t *d = RESULT(op, i);                                                                     \
+            if (i == 0 || op->src[1][i] != op->src[1][i - 1])                                                \
+                rcp_lanes(inverse, take(op, 1, SOURCE(op, 1, i), y));                                        \
+            LANE_LOOP d[l] = num_multiply(a[l], inverse[l]);                                                 \
+        }                                                                                                    \
+    }
+DIVIDE(div_f32, PLAIN_PLANE)
+DIVIDE(div_f32_signs, signed_words)
+
+/* x: the cosine, y: the sine. */
+#define SCS(name, take)                                                                                      \
+    static void name(uint32_t *base, const struct lane_op *op)                                               \
+    {                                                                                                        \
+        _Alignas(64) uint32_t words[WARP_LANES], all[4][WARP_LANES] = {{0}};                                 \
+        const uint32_t *a = take(op, 0, SOURCE(op, 0, 0), words);                                            \
+        cos_lanes(all[0], a);                                                                                \
+        sin_lanes(all[1], a);                                                                                \
         for (unsigned i = 0; i < op->n; i++) {                                                               \
             uint32_t *d = RESULT(op, i);                                                                     \
             LANE_LOOP d[l] = all[op->comp[i]][l];                                                            \
         }                                                                                                    \
     }
-SCS(scs_f32, PLAIN_WORD)
-SCS(scs_f32_signs, SIGNED_WORD)
+SCS(scs_f32, PLAIN_PLANE)
+SCS(scs_f32_signs, signed_words)
 
 /* ---- what the text leaves undefined -------------------------------------------------------------------- */
 

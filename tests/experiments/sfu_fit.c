@@ -1,4 +1,4 @@
-/* Fits the tables of the approximated functions (eval/numeric/sfu_tables.c) to dense sweeps of a driver.
+/* Fits the tables of the approximated functions (eval/numeric/sfu_rcp.def and its like) to dense sweeps of a driver.
  *
  *   sfu_fit TABLE FUNCTION START RAW [FUNCTION START RAW ...]
  *
@@ -271,7 +271,7 @@ static void print_row(const struct candidates *c, int64_t scale, int64_t bias)
             constant = value + floor_to((item->constant.high - value) / 2, scale);
         }
     }
-    printf("    {%" PRId64 ", %d, %d},\n", (constant - bias) / scale, best->c1, best->c2);
+    printf("ROW(%" PRId64 ", %d, %d)\n", (constant - bias) / scale, best->c1, best->c2);
 }
 
 static int fit(const struct shape *s, const struct bounds *all)
@@ -292,13 +292,11 @@ static int fit(const struct shape *s, const struct bounds *all)
         }
     }
     if (!status) {
-        printf("\n/* %s: %zu to %zu pairs (c1, c2) fit a segment */\n", s->name, least, most);
+        printf("/* %s: %zu to %zu pairs (c1, c2) fit a segment */\n", s->name, least, most);
         int64_t bias = choose_bias(s, found);
         status = bias < 0;
-        printf("const struct sfu_row eval_sfu_%s_rows[%u] = {\n", s->array, s->segments);
         for (unsigned i = 0; i < s->segments && !status; i++)
             print_row(&found[i], s->scale, bias);
-        printf("};\n");
     }
     for (unsigned i = 0; i < s->segments; i++)
         free(found[i].items);
