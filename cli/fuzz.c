@@ -41,6 +41,10 @@ const char cli_fuzz_usage[] =
     "  --contract         float products without .PREC, which a driver may round together with the sums that they feed\n"
     "  --except=FILE      without the programs whose numbers stand there\n"
     "  --shrink           make a program that differs as small as it gets\n"
+    "  --literals=PERCENT of a hundred operands so many are literals (15; with --plain or --driver 4)\n"
+    "  --products         for the most part what multiplies, adds and copies, and what flow stands around it\n"
+    "  --record=FILE      the driver's answers, to be judged again without it: a line a program\n"
+    "  --replay=FILE      beside answers that were recorded\n"
     "  --digest=N         a digest of the results for each N programs: gp5's, or with --driver the driver's\n";
 static const char *const usage = cli_fuzz_usage;
 

@@ -13,7 +13,8 @@ static const char *const usage = cli_fuzz_usage;
 struct settings {
     struct whole_judge judge;
     unsigned long long first, count, block;
-    const char *against, *driver, *except;
+    const char *against, *driver, *except, *record, *replay;
+    struct whole_recording *recording;
     uint64_t *excepted;
     bool jsonl;
 };
@@ -34,7 +35,8 @@ static int parse(int argc, char **argv, struct settings *s)
         {"semantics", required_argument, NULL, 'm'}, {"against", required_argument, NULL, 'a'},
         {"driver", required_argument, NULL, 'd'}, {"shrink", no_argument, NULL, 'k'}, {"contract", no_argument, NULL, 'o'}, {"plain", no_argument, NULL, 'p'},
         {"except", required_argument, NULL, 'x'}, {"jsonl", no_argument, NULL, 'j'},
-        {"digest", required_argument, NULL, 'g'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+        {"digest", required_argument, NULL, 'g'}, {"record", required_argument, NULL, 'r'},
+        {"literals", required_argument, NULL, 'l'}, {"products", no_argument, NULL, 'u'}, {"replay", required_argument, NULL, 'y'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     unsigned long long n = 0;
     opterr = 0;
     for (int o; (o = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
@@ -50,6 +52,10 @@ static int parse(int argc, char **argv, struct settings *s)
         case 'a': s->against = optarg; break;
         case 'd': s->driver = optarg; s->judge.settings.driver = true; break;
         case 'x': s->except = optarg; break;
+        case 'l': fits = cli_number(optarg, 0, 100, &n); s->judge.settings.literals = (unsigned)n; s->judge.settings.says_literals = true; break;
+        case 'u': s->judge.settings.products = true; break;
+        case 'r': s->record = optarg; break;
+        case 'y': s->replay = optarg; break;
         case 'p': s->judge.settings.driver = true; break;
         case 'o': s->judge.settings.contract = true; break;
         case 'k': s->judge.shrink = true; break;
@@ -62,10 +68,12 @@ static int parse(int argc, char **argv, struct settings *s)
     }
     if (optind < argc)
         return cli_usage_error("fuzz", usage, "it takes no files");
-    if ((s->against != NULL) + (s->driver != NULL) + s->jsonl > 1 || (s->block && (s->against || s->jsonl)))
-        return cli_usage_error("fuzz", usage, "--against, --driver and --jsonl exclude each other, and --digest goes with --driver alone");
-    if (s->count > 1 && !s->against && !s->driver && !s->jsonl && !s->block)
-        return cli_usage_error("fuzz", usage, "several programs need --against, --driver, --jsonl or --digest");
+    if ((s->against != NULL) + (s->driver != NULL) + (s->replay != NULL) + s->jsonl > 1 || (s->block && (s->against || s->replay || s->jsonl)))
+        return cli_usage_error("fuzz", usage, "--against, --driver, --replay and --jsonl exclude each other, and --digest goes with --driver alone");
+    if (s->record && ((!s->driver && !s->against) || s->block))
+        return cli_usage_error("fuzz", usage, "--record goes with --driver or --against");
+    if (s->count > 1 && !s->against && !s->driver && !s->replay && !s->jsonl && !s->block)
+        return cli_usage_error("fuzz", usage, "several programs need --against, --driver, --replay, --jsonl or --digest");
     return -1;
 }
 
@@ -146,6 +154,20 @@ static int open_driver(struct settings *s)
     return status == DRIVER_OPENED ? CLI_YES : status == DRIVER_NO_CONTEXT ? CLI_SKIPPED : CLI_TROUBLE;
 }
 
+static int open_files(struct settings *s)
+{
+    struct cli_file file;
+    if (s->record && !(s->judge.record = fopen(s->record, "w")))
+        return cli_error(s->record, "%s", strerror(errno));
+    if (!s->replay)
+        return CLI_YES;
+    if (!cli_read(s->replay, &file))
+        return CLI_TROUBLE;
+    s->judge.recording = s->recording = whole_recording_read(file.bytes, file.size);
+    cli_close(&file);
+    return s->recording ? CLI_YES : cli_error("fuzz", "no memory");
+}
+
 int cli_fuzz_eval(int argc, char **argv)
 {
     struct settings s = {.count = 1, .judge = {.out = stdout}};
@@ -153,14 +175,19 @@ int cli_fuzz_eval(int argc, char **argv)
     if (status >= 0)
         return status;
     status = s.except ? read_except(&s) : CLI_YES;
+    if (status == CLI_YES)
+        status = open_files(&s);
     if (status == CLI_YES && s.driver)
         status = open_driver(&s);
     if (status == CLI_YES && s.against && !(s.judge.peer = whole_peer_start(s.against)))
         status = cli_error(s.against, "%s", strerror(errno));
     if (status == CLI_YES)
-        status = s.block ? write_digests(&s) : s.judge.driver || s.judge.peer ? judge_all(&s) : write_cases(&s);
+        status = s.block ? write_digests(&s) : s.judge.driver || s.judge.peer || s.recording ? judge_all(&s) : write_cases(&s);
     whole_peer_stop(s.judge.peer);
     driver_close(s.judge.driver);
+    whole_recording_free(s.recording);
+    if (s.judge.record && fclose(s.judge.record) != 0 && status != CLI_TROUBLE)
+        status = cli_error(s.record, "%s", strerror(errno));
     free(s.excepted);
     return status;
 }

@@ -287,14 +287,19 @@ static bool shuffle_result(struct decoder *d, const struct insn *insn, uint8_t t
 
 /* SHF*: the value is the first component of the first operand, index and mask likewise. Votes: by
  * component. */
-bool eval_decode_exchange(struct decoder *d, const struct insn *insn)
+bool eval_decode_exchange(struct decoder *d, const struct insn *written)
 {
+    struct insn narrowed = *written, *insn = &narrowed;
     struct exchange x = {.op = insn->op, .type = eval_register_type(insn->type)};
     struct lane_op op = {0};
     uint8_t result = eval_result_type(insn), kind = STEP_VOTE;
     unsigned nsrc = shape_table[op_table[insn->op].shape].nsrc;
     bool shuffle = nsrc == 3;
 
+    if (d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
+        insn->dst.mask &= (uint8_t)~eval_untouched(insn->op);
+    if (!insn->dst.mask)
+        return true;
     op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
     for (uint32_t i = 0; i < insn->nmodifiers; i++)
         if (program_modifier(d->p, insn->modifier + i)->id == MOD_ALL)

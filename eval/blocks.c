@@ -29,6 +29,12 @@ static bool jump(struct decoder *d, const struct insn *insn, uint8_t kind, uint3
     return true;
 }
 
+/* The driver's CONT as a loop's last instruction: who does not take it leaves the loop (tests/questions3.txt, cont_last). */
+static bool ends_loop(const struct decoder *d, const struct insn *insn)
+{
+    return insn->partner == d->insn + 1 && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+}
+
 static bool open_block(struct decoder *d, const struct insn *insn)
 {
     if (++d->nesting > d->deepest)
@@ -79,7 +85,10 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
     case OP_BRK:
         return jump(d, insn, STEP_BRK, insn->partner);
     case OP_CONT:
-        return jump(d, insn, STEP_CONT, insn->partner);
+        if (!jump(d, insn, STEP_CONT, insn->partner))
+            return false;
+        ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = ends_loop(d, insn);
+        return true;
     case OP_CAL:
         return jump(d, insn, STEP_CAL, insn->partner);
     case OP_RET:

@@ -1,5 +1,6 @@
 /* From a parsed program to steps. */
 #include "eval/decode.h"
+#include "eval/labels.h"
 #include "eval/liveness.h"
 #include "eval/unroll.h"
 
@@ -160,22 +161,6 @@ static bool decode_instruction(struct decoder *d, uint32_t i)
 
 /* ---- the whole ----------------------------------------------------------------------------------------- */
 
-/* Which instructions a label stands before; one entry more for the end. */
-static bool find_labels(const struct decoder *d, uint8_t *labels, uint32_t *entry)
-{
-    for (uint32_t i = 0; i < d->p->symbols.count; i++) {
-        const struct symbol *s = program_symbol(d->p, i);
-        if (s->kind != SYM_LABEL || !s->defined || s->instruction > d->p->insns.count)
-            continue;
-        /* To the driver a label that nothing calls is nothing. */
-        if (s->uses || d->x->options.semantics == GP5_SEMANTICS_SPEC)
-            labels[s->instruction] = 1;
-        if (!strcmp(s->name, "main"))
-            *entry = s->instruction;
-    }
-    return true;
-}
-
 static bool label(struct decoder *d, uint32_t i)
 {
     struct step *s;
@@ -334,6 +319,7 @@ static void finish(struct decoder *d)
     eval_unroll_free(&d->unrolled);
     eval_layout_free(&d->layout);
     gp5_free(d->step_of);
+    gp5_free(d->indexed);
     gp5_free(d->useful);
 }
 
@@ -361,15 +347,46 @@ static bool find_useful(struct decoder *d)
     return ok;
 }
 
+static bool relative(const struct gp5_program *p, uint32_t first, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++)
+        if (program_index(p, first + k)->mode == INDEX_RELATIVE)
+            return true;
+    return false;
+}
+
+/* In the text, whether it runs or not. */
+static bool find_indexed(struct decoder *d)
+{
+    const struct gp5_program *p = d->x->program;
+
+    d->indexed = gp5_malloc(p->symbols.count + 1u);
+    if (!d->indexed)
+        return eval_out_of_memory(d);
+    memset(d->indexed, 0, p->symbols.count + 1u);
+    for (uint32_t i = 0; i < p->operands.count; i++) {
+        const struct operand *o = program_operand(p, i);
+        uint8_t kind = o->kind == OPND_EXTENDED ? o->base_kind : o->kind;
+        if (kind == OPND_SYMBOL && relative(p, o->index, o->nindices))
+            d->indexed[o->ref] = 1;
+    }
+    for (uint32_t i = 0; i < p->insns.count; i++) {
+        const struct result *r = &program_insn(p, i)->dst;
+        if (r->kind == OPND_SYMBOL && relative(p, r->index, r->nindices))
+            d->indexed[r->ref] = 1;
+    }
+    return true;
+}
+
 static bool run(struct decoder *d, uint8_t *labels)
 {
-    uint32_t n = (uint32_t)d->p->insns.count, entry = 0;
+    uint32_t entry;
 
     if (!d->step_of || !labels || !eval_layout_init(&d->layout, d->p))
         return eval_out_of_memory(d);
     reserve(d);
-    memset(labels, 0, n + 1);
-    return find_labels(d, labels, &entry) && find_useful(d) && eval_contract(d) && decode_all(d, labels) && hand_over(d, entry);
+    entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
+    return find_indexed(d) && find_useful(d) && eval_contract(d) && decode_all(d, labels) && hand_over(d, entry);
 }
 
 bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *offset)

@@ -78,6 +78,7 @@ struct decoder {
     bool first_step;            /* its first step is still to come */
     uint32_t nesting, deepest;
     uint8_t mode;               /* float mode of the step before */
+    uint8_t *indexed;           /* of each symbol: an index that is computed names its elements somewhere */
     uint8_t *useful;            /* what of each instruction's result is used, or NULL when nobody asks */
     char message[240];
     size_t offset;

@@ -244,7 +244,7 @@ static uint32_t next_callee(struct warp *w, const struct step *s, uint32_t here)
 uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
 {
     struct frame *f;
-    uint32_t pass;
+    uint32_t pass, gone;
 
     switch (s->kind) {
     case STEP_IF:
@@ -272,10 +272,11 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
     case STEP_BRK:
     case STEP_CONT:
         pass = w->active & eval_test_any(w, &s->test);
-        f = leave(w, FRAME_REP, pass);
+        gone = s->kind == STEP_CONT && s->ref ? w->active : pass;
+        f = leave(w, FRAME_REP, gone);
         if (f && s->kind == STEP_CONT)
             f->other |= pass;
-        eval_set_active(w, w->active & ~pass);
+        eval_set_active(w, w->active & ~gone);
         return w->active ? here + 1 : skip(w);
     case STEP_CAL:
         pass = w->active & eval_test_any(w, &s->test);

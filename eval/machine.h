@@ -66,7 +66,7 @@ struct step {
     uint32_t insn;      /* index in the program */
     uint32_t ref;
     /* IF: its ELSE or ENDIF; ELSE: its ENDIF; REP: its ENDREP; ENDREP: its REP; CAL: the label's step;
-     * BRK CONT: the loop's ENDREP; NEXT (between copies of an unrolled body): the end of the next copy. */
+     * BRK CONT: the loop's ENDREP (CONT with a ref: who does not take it leaves); NEXT (between copies of an unrolled body): the end of the next copy. */
     uint32_t target;
     const struct lane_op *op;
 };

@@ -78,7 +78,11 @@ uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c)
 
 uint8_t eval_untouched(unsigned op)
 {
-    return op == OP_SCS ? 12 : op == OP_RFL ? 8 : 0;
+    switch (op) {
+    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_SCS: return 12;
+    case OP_RFL: return 8;
+    default: return 0;
+    }
 }
 
 uint8_t eval_register_type(uint8_t type)

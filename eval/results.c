@@ -68,11 +68,44 @@ bool eval_is_half(const struct decoder *d, const struct insn *insn)
            (insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_SHORT);
 }
 
+/* The driver's CVT to 8 or 16 bits writes those alone where its result is an element of an array that a computed index reaches anywhere in
+ * the program (tests/questions3.txt, array_*). */
+static bool keeps_upper_bits(const struct decoder *d, const struct insn *insn)
+{
+    const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
+
+    return s && s->array && d->indexed[insn->dst.ref] && s->size != SIZE_LONG && insn->op == OP_CVT && type_table[insn->type].bytes < 4 &&
+           d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+}
+
+/* With the upper bits of what the result held. */
+static bool insert_low_bits(struct decoder *d, const struct insn *insn, struct write *out)
+{
+    const struct result *r = &insn->dst;
+    struct operand held = {.kind = r->kind, .ref = r->ref, .index = r->index, .nindices = r->nindices, .swizzle = 0xe4,
+                           .span = r->span};
+    struct kernel_request want = eval_request(d, OP_BFI, DT_U32);
+    struct lane_op op = {.n = out->n};
+    struct fetched f;
+
+    if (!eval_fetch(d, &held, DT_U32, r->mask, false, &f))
+        return false;
+    for (unsigned i = 0; i < 4; i++)
+        op.src[0][i] = eval_layout_word(&d->layout, i ? 0 : 8u * type_table[insn->type].bytes);
+    for (unsigned i = 0; i < out->n; i++) {
+        op.comp[i] = out->comp[i];
+        op.src[1][i] = out->from[i];
+        op.src[2][i] = f.plane[out->comp[i]];
+        op.dst[i] = out->from[i] = eval_layout_scratch(&d->layout);
+    }
+    return eval_raw(d, &want, &op, NULL);
+}
+
 bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t to[4])
 {
     struct write out = {0};
 
-    if (condition_restricts(&insn->dst.condition) || insn->cc_update || insn->dst.kind == OPND_CC ||
+    if (condition_restricts(&insn->dst.condition) || insn->cc_update || insn->dst.kind == OPND_CC || keeps_upper_bits(d, insn) ||
         (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode == INDEX_RELATIVE))
         return false;
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
@@ -138,6 +171,8 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
         return false;
     if (out.registers)
         flags_in_size(d, type, &out);
+    if (keeps_upper_bits(d, insn) && !insert_low_bits(d, insn, &out))
+        return false;
     s = eval_step(d, STEP_WRITE);
     if (!s)
         return false;

@@ -115,6 +115,8 @@ void whole_statement(struct whole_grow *g)
         put_index(g);
     else if (at < 28)
         whole_condition(g);
+    else if (at < 44 && g->settings->products && fuzz_chance(g->random, 80))
+        whole_compute(g);
     else if (at < 38)
         whole_memory(g);
     else if (at < 48)

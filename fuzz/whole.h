@@ -12,6 +12,9 @@ struct whole_settings {
     bool spec;                  /* for the text's semantics: nothing is contracted, F16 and PREC need no care */
     bool contract;              /* float products without PREC, under NVIDIA's semantics */
     bool driver;                /* only what the model of the driver is meant to get right */
+    bool products;              /* for the most part products, sums and copies of floats, and flow around them */
+    bool says_literals;
+    unsigned literals;          /* of a hundred operands, where says_literals */
     unsigned statements;        /* at most so many; 0: 24 */
 };
 

@@ -36,8 +36,27 @@ static const struct { unsigned bit; const char *name; bool wide, number; } types
     {F, "F", false, true}, {S, "S", false, false}, {U, "U", false, false}, {D, "F64", true, true}, {L, "S64", true, false},
     {M, "U64", true, false}, {F, "F32", false, true}, {S, "S32", false, false}, {U, "U32", false, false}};
 
+/* What a driver may round together, and what may stand between. */
+static const struct row products[] = {
+    {"MUL", "vv", FD, SAT | CC | PRECISE, 10}, {"ADD", "vv", FD, SAT | CC | PRECISE, 8}, {"SUB", "vv", FD, SAT | CC | PRECISE, 4},
+    {"MOV", "v", F | S | U | D, SAT | CC, 6}, {"MAD", "vvv", FD, SAT | CC, 2}, {"DIV", "vs", F, CC | PRECISE, 1}, {"ABS", "v", FD, CC, 1},
+    {"MAX", "vv", FD, CC, 1}, {"DP3", "vv", F, CC, 1}, {"SLT", "vv", F, CC, 1}, {"CMP", "vvv", F, CC, 1}, {"ADD", "vv", S | U, CC, 1}};
+
+static const struct row *pick_product(struct whole_grow *g)
+{
+    unsigned at = fuzz_below(g->random, 37);
+    for (size_t i = 0; i < sizeof products / sizeof *products - 1; i++) {
+        if (at < products[i].weight)
+            return &products[i];
+        at -= products[i].weight;
+    }
+    return &products[sizeof products / sizeof *products - 1];
+}
+
 static const struct row *pick_row(struct whole_grow *g)
 {
+    if (g->settings->products && fuzz_chance(g->random, 90))
+        return pick_product(g);
     unsigned total = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         total += rows[i].weight;
@@ -54,7 +73,7 @@ static unsigned pick_type(struct whole_grow *g, unsigned allowed)
     unsigned i;
     do
         i = fuzz_below(g->random, sizeof types / sizeof *types);
-    while (!(types[i].bit & allowed) || (types[i].wide && fuzz_chance(g->random, 40) && allowed & (F | S | U)));
+    while (!(types[i].bit & allowed) || (g->settings->products && types[i].wide && fuzz_chance(g->random, 50)) || (types[i].wide && fuzz_chance(g->random, 40) && allowed & (F | S | U)));
     return i;
 }
 
@@ -93,7 +112,7 @@ static void put_base(struct whole_grow *g, unsigned type)
     static const char *const attributes[] = {"invocation.localid", "invocation.globalid", "invocation.groupid", "invocation.groupcount",
                                              "invocation.groupsize", "invocation.localindex", "invocation.threadid",
                                              "invocation.threadltmask", "invocation.threadgemask", "invocation.threadeqmask"};
-    unsigned at = fuzz_below(g->random, 100);
+    unsigned at = fuzz_below(g->random, g->settings->products && fuzz_chance(g->random, 80) ? 72 : 100);
     bool wide = types[type].wide != fuzz_chance(g->random, 12);
     if (at < 72)
         fuzz_text_printf(g->body, wide ? "D%u" : "R%u", fuzz_below(g->random, wide ? 3 : 5));
@@ -117,9 +136,9 @@ static void put_base(struct whole_grow *g, unsigned type)
 
 static void put_operand(struct whole_grow *g, unsigned type, bool scalar, bool may_sign)
 {
-    bool literals = !g->settings->driver;
+    unsigned literals = g->settings->says_literals ? g->settings->literals : g->settings->driver ? 4 : 15;
     unsigned sign = may_sign ? fuzz_below(g->random, 10) : 9;
-    if (fuzz_chance(g->random, literals ? 15 : 4)) {
+    if (fuzz_chance(g->random, literals)) {
         put_literal(g, types[type].number, !scalar);
         return;
     }
@@ -218,7 +237,7 @@ static bool takes_sign(const struct whole_grow *g, const struct row *row, unsign
 
 void whole_compute(struct whole_grow *g)
 {
-    if (special(g))
+    if ((!g->settings->products || fuzz_chance(g->random, 20)) && special(g))
         return;
     const struct row *row = pick_row(g);
     unsigned type = pick_type(g, row->types), clamp = fuzz_below(g->random, 100);

@@ -10,17 +10,30 @@ static bool other(struct whole_judge *j, const struct whole_case *c, uint64_t nu
     return j->driver ? whole_driver_run(j->driver, c, a) : whole_peer_run(j->peer, c, number, j->semantics, a);
 }
 
+static void count_open(struct whole_judge *j, const struct whole_case *c, const struct whole_answer *a)
+{
+    for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
+        for (size_t w = 0; w < c->size[i] / 4; w++)
+            j->open_words += a->open[i][w];
+}
+
 /* Both answers; false when nothing can go on. */
-static bool judge(struct whole_judge *j, const struct whole_case *c, uint64_t number, enum whole_verdict *verdict, char why[WHOLE_WHY])
+static bool judge(struct whole_judge *j, const struct whole_case *c, uint64_t number, FILE *record, enum whole_verdict *verdict,
+                  char why[WHOLE_WHY])
 {
     struct whole_answer a = {0}, b = {0};
-    bool ok = whole_evaluate(c, j->semantics, &a) && other(j, c, number, &b);
-    if (ok) {
-        *verdict = whole_compare(c, &a, &b, why);
-        for (unsigned i = 0; i < WHOLE_BUFFERS && *verdict == WHOLE_SAME; i++)
-            for (size_t w = 0; w < c->size[i] / 4; w++)
-                j->open_words += a.open[i][w];
+    bool ok = whole_evaluate(c, j->semantics, &a);
+    if (ok && j->recording) {
+        ok = whole_recording_compare(j->recording, c, number, &a, verdict, why);
+    } else if (ok) {
+        ok = other(j, c, number, &b);
+        if (ok)
+            *verdict = whole_compare(c, &a, &b, why);
+        if (ok && record)
+            ok = whole_record(record, c, number, *verdict, &a, &b);
     }
+    if (ok && *verdict == WHOLE_SAME)
+        count_open(j, c, &a);
     whole_answer_free(&a);
     whole_answer_free(&b);
     return ok;
@@ -37,14 +50,14 @@ static bool still_fails(void *user, const struct whole_case *c)
     struct whole_judge *j = user;
     enum whole_verdict verdict = WHOLE_SAME;
     char why[WHOLE_WHY];
-    return judge(j, c, 0, &verdict, why) && verdict == WHOLE_DIFFERENT && kind_of(why) == j->kind;
+    return judge(j, c, 0, NULL, &verdict, why) && verdict == WHOLE_DIFFERENT && kind_of(why) == j->kind;
 }
 
 static bool tell(struct whole_judge *j, struct whole_case *c, uint64_t number, char why[WHOLE_WHY])
 {
     enum whole_verdict verdict;
     j->kind = kind_of(why);
-    if (j->shrink && whole_shrink(c, still_fails, j) && !judge(j, c, number, &verdict, why))
+    if (j->shrink && !j->recording && whole_shrink(c, still_fails, j) && !judge(j, c, number, NULL, &verdict, why))
         return false;
     json_t *o = json_pack("{s:I, s:I, s:s, s:s%}", "seed", (json_int_t)j->settings.seed, "number", (json_int_t)number, "difference", why,
                           "program", c->program.bytes, c->program.size);
@@ -68,7 +81,7 @@ bool whole_judge(struct whole_judge *j, uint64_t number)
     char why[WHOLE_WHY] = "";
     if (left_out(j, number))
         return true;
-    bool ok = whole_grow(&j->settings, number, &c) && judge(j, &c, number, &verdict, why);
+    bool ok = whole_grow(&j->settings, number, &c) && judge(j, &c, number, j->record, &verdict, why);
     if (ok) {
         j->programs++;
         j->same += verdict == WHOLE_SAME;

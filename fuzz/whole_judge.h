@@ -2,13 +2,15 @@
 #ifndef GP5_FUZZ_WHOLE_JUDGE_H
 #define GP5_FUZZ_WHOLE_JUDGE_H
 
-#include "fuzz/whole_run.h"
+#include "fuzz/whole_record.h"
 
 struct whole_judge {
     struct whole_settings settings;
     enum gp5_semantics semantics;
     struct whole_peer *peer;    /* one of them */
     struct driver *driver;
+    const struct whole_recording *recording;
+    FILE *record;               /* what the driver answers goes there, or NULL */
     bool shrink;
     char kind;                  /* of the difference that is made small */
     FILE *out;

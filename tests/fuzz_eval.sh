@@ -51,4 +51,26 @@ equals "two programs on standard output: status" 2 $?
 equals "a driver that is none: status" 2 $?
 "$GP5" fuzz --eval --seed=5 --count=20 --digest=10 >"$work/one"
 equals "digests: a line for each ten" 2 "$(grep -c '^[0-9]* 10 [0-9a-f]\{64\}$' "$work/one")"
+
+# What was answered once is judged again without who answered.
+cat >"$work/wronger" <<END
+#!/bin/sh
+"$SLOW" | sed -u 's/"hex":"\(................\)[0-9a-f]\{8\}/"hex":"\17e577e57/g'
+END
+chmod +x "$work/wronger"
+"$GP5" fuzz --eval --seed="$SEED" --count=20 --against="$work/wronger" --record="$work/recording" >/dev/null 2>&1
+equals "recording: status" 1 $?
+equals "a line each" 20 "$(grep -c '^[0-9]* \([0-9a-f]\{12\}\|-\)' "$work/recording")"
+"$GP5" fuzz --eval --seed="$SEED" --count=20 --replay="$work/recording" >"$work/two" 2>"$work/err"
+equals "replaying: status" 1 $?
+check "what differs" grep -q '"difference":"lane 0, D0.y, its low word: gp5 0x[0-9a-f]*, the other 0x577e577e; word 2 of program.storage\[2\]' "$work/two"
+"$GP5" fuzz --eval --seed="$SEED" --count=20 --against="$SLOW" --record="$work/recording" >/dev/null 2>&1
+"$GP5" fuzz --eval --seed="$SEED" --count=20 --replay="$work/recording" >"$work/two" 2>/dev/null
+equals "nothing differs: status" 0 $?
+sed '3s/ [0-9a-f]*$/ 000000000000/' "$work/recording" >"$work/other"
+"$GP5" fuzz --eval --seed="$SEED" --count=20 --replay="$work/other" >"$work/two" 2>/dev/null
+equals "a hash that is another: status" 1 $?
+check "and says so" grep -q '"number":2,"difference":"not what was recorded"' "$work/two"
+"$GP5" fuzz --eval --count=2 --replay="$work/none" >/dev/null 2>"$work/err"
+equals "a recording that is not there: status" 2 $?
 done_testing

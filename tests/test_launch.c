@@ -187,7 +187,7 @@ static const struct undefined_case undefined_cases[] = {
      "MOV.U r.x, r.y;", 0xaaaaaaaa, "a.x was never written", 0},
     {"a predicate is defined", "SHFXOR.U r.xy, a.x, 1, 31;", 0, NULL, 0},
     {"a third component of a shuffle", "MOV.U a.x, 0; SHFXOR.U r, a.x, 1, 31; MOV.U r.x, r.z;", 0xffffffff,
-     "SHFXOR leaves its component z open", 0},
+     "r.z was never written", 0},
     {"a ballot of undefined votes", "AND.U.CC t.x, invocation.threadid.x, 1; MOV.U a.x (NE.x), 5; TGBALLOT.U r.x, a.x;", 0xffffffff,
      "a.x was never written", 0},
     {"shared memory", "MUL.U t.x, invocation.threadid.x, 2; STS.U16 t, mem[t.x]; MUL.U t.x, t.x, 2; LDS.U32 r.x, mem[t.x];",

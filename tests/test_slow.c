@@ -82,6 +82,9 @@ static const char *const mended[] = {
     /* shuffles in divergent flow left shadows behind in registers of the machine's own */
     "SHFIDX.S R3, R0.x, 24, 31;\nAND.U.CC N, invocation.threadid.x, 3;\nIF NE.x;\nSHFXOR.U R0, R4.x, R1.x, 31;\nENDIF;\nOR.U R1 (EQ.y), R1, 2;\n",
     /* what stands before the end of a block at the end of the text was taken for useless */
+    "REP.S 3;\nADD.U R0, R0, 1;\nSGT.U.CC N.x, R0.x, R1.x;\nCONT (NE.x);\nENDREP;\n",     /* measured: who does not go on leaves */
+    "CVT.U8.F32 arr[1], R0;\nCVT.F16.F32 arr[A.x].yz (GT), R1;\nCVT.S16.S32.CC arr[A.x + 3], R2;\n",  /* measured: the upper bits stay */
+    "SHFXOR.U R0, R1.x, 1, 31;\nSHFUP.F R2.zw, R1.x, 1, 0;\n",
     "CAL sub1;\nlonely:\nADD.U R0, R0, 1;\n",     /* measured: a label that nothing calls is nothing */
     "CAL sub1;\nDIV.F R4, R2, R0.x;\n", "CAL sub3;\nDIV.F R4, R2, R0.x;\nIF TR;\nENDIF;\n",
 };

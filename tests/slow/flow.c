@@ -119,11 +119,11 @@ static bool flow(struct slow_lane *l, const struct insn *insn)
         return true;
     case OP_ELSE: l->pc = insn->partner; return true;
     case OP_BRK: case OP_CONT:
-        if (!pass)
+        if (!pass && !(insn->op == OP_CONT && l->group->program->nvidia && insn->partner == l->pc + 1))
             break;
         if (!innermost(l))
             return slow_fail(l->group, SLOW_NOT_EVALUATED, "this outside of a loop", insn);
-        if (insn->op == OP_CONT) {
+        if (insn->op == OP_CONT && pass) {
             next_turn(l);
         } else {
             l->depth--;

@@ -306,6 +306,19 @@ static bool destination(struct slow_lane *l, const struct insn *insn, struct slo
     return true;
 }
 
+/* Of an element of an array that computed indices reach the driver's CVT to 8 or 16 bits writes those alone. */
+static uint64_t kept_bits(const struct slow_program *p, const struct insn *insn)
+{
+    const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
+    if (!p->nvidia || insn->op != OP_CVT || !s || !p->indexed[insn->dst.ref] || s->size == SIZE_LONG)
+        return 0;
+    switch (insn->type) {
+    case DT_S8: case DT_U8: return 0xffffff00;
+    case DT_F16: case DT_S16: case DT_U16: return 0xffff0000;
+    default: return 0;
+    }
+}
+
 bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, unsigned components,
                 struct slow_value result[4], const struct slow_flags flags[4])
 {
@@ -327,8 +340,10 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
         pass = slow_test(l, &insn->dst.condition, c, &open);
         slow_use(l, pass && lost);
         if (pass && to) {
+            uint64_t kept = kept_bits(p, insn), old = (*to)[c].bits;
             (*to)[c].bits = slow_resize(p, result[c].bits, type, slow_bytes(type) == 8, wide);
-            (*to)[c].open = result[c].open;
+            (*to)[c].bits = ((*to)[c].bits & ~kept) | (old & kept);
+            (*to)[c].open = result[c].open || (kept && (*to)[c].open);
         }
         if (pass && insn->cc_update) {
             next[c] = flags ? flags[c] : slow_flags_of(p, type, result[c].bits);

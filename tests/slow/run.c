@@ -6,12 +6,30 @@
 
 /* ---- the program ------------------------------------------------------------------------------------------------------ */
 
+/* docs/semantics.md: to the driver a label that nothing calls is nothing in the main program, and ends a subroutine. */
+static void settle_labels(struct slow_program *p)
+{
+    bool subroutine = false;
+    for (size_t i = 0; i <= p->text->insns.count; i++) {
+        bool called = p->label[i] & 1;
+        subroutine = i != p->entry && (subroutine || called);
+        p->label[i] = i > 0 && (called || (p->label[i] && subroutine));
+    }
+}
+
+static void note_index(struct slow_program *p, unsigned kind, uint32_t symbol, uint32_t first, unsigned n)
+{
+    for (unsigned k = 0; kind == OPND_SYMBOL && k < n; k++)
+        p->indexed[symbol] |= program_index(p->text, first + k)->mode == INDEX_RELATIVE;
+}
+
 static bool prepare(struct slow_program *p)
 {
     size_t n = p->text->symbols.count, insns = p->text->insns.count;
     p->first = calloc(n + 1, sizeof *p->first);
+    p->indexed = calloc(n + 1, sizeof *p->indexed);
     p->label = calloc(insns + 1, sizeof *p->label);
-    if (!p->first || !p->label)
+    if (!p->first || !p->label || !p->indexed)
         return false;
     for (uint32_t i = 0; i < n; i++) {
         const struct symbol *s = program_symbol(p->text, i);
@@ -21,10 +39,19 @@ static bool prepare(struct slow_program *p)
             p->nregisters += s->array ? s->array_size : 1;
         if (s->kind != SYM_LABEL || !s->defined || s->instruction > insns)
             continue;
-        p->label[s->instruction] |= s->instruction > 0 && (s->uses > 0 || !p->nvidia);
+        p->label[s->instruction] |= s->uses > 0 || !p->nvidia ? 1 : 2;
         if (!strcmp(s->name, "main"))
             p->entry = s->instruction;
     }
+    for (uint32_t i = 0; i < p->text->operands.count; i++) {
+        const struct operand *o = program_operand(p->text, i);
+        note_index(p, o->kind == OPND_EXTENDED ? o->base_kind : o->kind, o->ref, o->index, o->nindices);
+    }
+    for (uint32_t i = 0; i < insns; i++) {
+        const struct result *r = &program_insn(p->text, i)->dst;
+        note_index(p, r->kind, r->ref, r->index, r->nindices);
+    }
+    settle_labels(p);
     return true;
 }
 
@@ -169,5 +196,6 @@ void slow_run(const gp5_program *program, enum gp5_semantics semantics, const st
     free(g.shared);
     free(g.shared_open);
     free(p.first);
+    free(p.indexed);
     free(p.label);
 }

@@ -155,7 +155,8 @@ static bool gather(struct gathered *g, const struct slow_program *p, const struc
     return true;
 }
 
-/* docs/semantics.md, "Shuffles": the driver's mask holds back the predicate alone, the value is written whatever it says. */
+/* docs/semantics.md, "Shuffles": the driver's mask holds back the predicate alone, the value is written whatever it says, and z and w
+ * never are. */
 static bool write_result(struct slow_lane *l, const struct insn *insn, const struct slow_program *p, struct slow_value r[4])
 {
     struct insn value = *insn;
@@ -164,7 +165,7 @@ static bool write_result(struct slow_lane *l, const struct insn *insn, const str
     if (!p->nvidia || !shuffle)
         return slow_write(l, insn, type, 15, r, NULL);
     value.dst.condition = (struct condition){0};
-    return slow_write(l, insn, type, 13, r, NULL) && slow_write(l, &value, type, 2, r, NULL);
+    return slow_write(l, insn, type, 1, r, NULL) && slow_write(l, &value, type, 2, r, NULL);
 }
 
 bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn)
