@@ -16,7 +16,7 @@ uint32_t eval_labels(const struct gp5_program *p, bool nvidia, uint8_t *label)
         const struct symbol *s = program_symbol(p, i);
         if (s->kind != SYM_LABEL || !s->defined || s->instruction > n)
             continue;
-        label[s->instruction] |= s->uses || !nvidia ? CALLED : NOT_CALLED;
+        label[s->instruction] |= s->uses || s->numbered || !nvidia ? CALLED : NOT_CALLED;
         if (!strcmp(s->name, "main"))
             entry = s->instruction;
     }

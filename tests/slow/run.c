@@ -39,7 +39,7 @@ static bool prepare(struct slow_program *p)
             p->nregisters += s->array ? s->array_size : 1;
         if (s->kind != SYM_LABEL || !s->defined || s->instruction > insns)
             continue;
-        p->label[s->instruction] |= s->uses > 0 || !p->nvidia ? 1 : 2;
+        p->label[s->instruction] |= s->uses > 0 || s->numbered || !p->nvidia ? 1 : 2;
         if (!strcmp(s->name, "main"))
             p->entry = s->instruction;
     }
