@@ -157,7 +157,7 @@ static uint64_t operand(const struct warp *w, const struct access *a, unsigned c
 }
 
 /* The words of F16X2 and F16X4, one after the other; the old first one. The driver gives 0 for it where the memory is a
- * buffer. */
+ * buffer, not in images. */
 static uint64_t update_halves(struct warp *w, const struct access *a, const struct memory *m, uint32_t address,
                               unsigned lane)
 {
@@ -169,7 +169,7 @@ static uint64_t update_halves(struct warp *w, const struct access *a, const stru
                            : 0;
         first = i ? first : old;
     }
-    return w->worker->run->flush && a->space != SPACE_SHARED ? 0 : first;
+    return w->worker->run->flush && a->space != SPACE_SHARED && a->space != SPACE_IMAGE ? 0 : first;
 }
 
 void eval_atomic(struct warp *w, const struct step *s)

@@ -94,13 +94,15 @@ static bool image(struct decoder *d, const struct operand *o, struct access *a)
 
 /* ---- which texel --------------------------------------------------------------------------------------------------------- */
 
-/* The layer of an array of 1D images stands in z (EXT_shader_image_load_store, Table X.5), and y must be 0. */
+/* The layer of an array of 1D images stands in z (EXT_shader_image_load_store, Table X.5), and y must be 0; the driver does
+ * not look at y. */
 static bool coordinates(struct decoder *d, const struct operand *o, struct access *a)
 {
     static const uint8_t needed[GP5_TEXTURE_KINDS] = {
         [GP5_TEXTURE_1D] = 1, [GP5_TEXTURE_BUFFER] = 1, [GP5_TEXTURE_2D] = 3, [GP5_TEXTURE_RECT] = 3, [GP5_TEXTURE_3D] = 7,
         [GP5_TEXTURE_CUBE] = 7, [GP5_TEXTURE_ARRAY1D] = 7, [GP5_TEXTURE_ARRAY2D] = 7, [GP5_TEXTURE_ARRAYCUBE] = 7};
-    uint8_t mask = needed[a->target];
+    bool no_y = a->target == GP5_TEXTURE_ARRAY1D && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    uint8_t mask = no_y ? 5 : needed[a->target];
     struct fetched f;
 
     if (!eval_fetch(d, o, DT_S32, mask, false, &f))
@@ -153,8 +155,9 @@ bool eval_decode_image(struct decoder *d, const struct insn *insn)
         return eval_refuse(d, target, "images of the target %s", target_table[insn->texture_target].text);
     if (insn->flags & (INSN_SPARSE | INSN_LODCLAMP))
         return eval_refuse(d, insn->span, "%s.%s", op_table[insn->op].name, insn->flags & INSN_SPARSE ? "SPARSE" : "LODCLAMP");
-    if (type_table[insn->type].bytes == 8)
-        return eval_refuse(d, insn->span, "%s.%s", op_table[insn->op].name, type_table[insn->type].name);
+    a.wide = type_table[insn->type].bytes == 8;
+    if (a.wide && insn->width == 4)     /* 32 bytes: no texel has as many */
+        return eval_refuse(d, insn->span, "%s.%sX4", op_table[insn->op].name, type_table[insn->type].name);
     if (insn->op != OP_IMQ && insn->op != OP_ATOMIM && !moves_bytes(d, insn)) {
         a.form = IMAGE_VALUE;
         a.width = 4;

@@ -76,7 +76,7 @@ static uint8_t kind_of_layer(uint8_t kind)
 static struct image_view view_of(const struct run *run, const struct gp5_image *image)
 {
     const struct gp5_texture *t = texture_of(run->launch, image->texture);
-    struct image_view v = {.image = image, .kind = t->kind, .memory = run->textures[t - run->launch->textures]};
+    struct image_view v = {.image = image, .whole = t->kind, .kind = t->kind, .memory = run->textures[t - run->launch->textures]};
 
     v.usable = eval_texel_level(t, image->level, &v.level) &&
                gp5_format_info(image->format)->bytes == gp5_format_info(t->format)->bytes;
@@ -153,18 +153,23 @@ static uint32_t moved_bytes(const struct access *a)
     return type_table[a->type].bytes * (uint32_t)a->width;
 }
 
+/* By the text numbers and sizes must be those of the format. To the driver numbers are what the format says they are, and texels
+ * of another size are as many in a row as there is room for. */
 static enum image_fault fault_in(const struct warp *w, const struct access *a, const struct image_view *v, unsigned lane,
-                                 uint32_t at[3])
+                                 uint32_t *offset)
 {
-    if (a->form == IMAGE_VALUE && eval_format_is_float(v->level.format) != type_table[a->type].is_float)
-        return IMAGE_OTHER_NUMBERS;
-    if (a->form == IMAGE_BYTES && moved_bytes(a) != v->level.bytes)
-        return IMAGE_OTHER_SIZE;
-    for (unsigned i = 0; i < 3; i++) {
+    uint32_t at[3], bytes = a->form == IMAGE_BYTES ? moved_bytes(a) : v->level.bytes;
+    bool nvidia = w->worker->run->flush;
+
+    for (unsigned i = 0; i < 3; i++)
         at[i] = PLANE(w->base, a->coord[i])[lane];
-        if (at[i] >= v->size[i])
-            return IMAGE_OUTSIDE;
-    }
+    if (a->form == IMAGE_VALUE && !nvidia && eval_format_is_float(v->level.format) != type_table[a->type].is_float)
+        return IMAGE_OTHER_NUMBERS;
+    if (bytes != v->level.bytes && !nvidia)
+        return IMAGE_OTHER_SIZE;
+    if (at[1] >= v->size[1] || at[2] >= v->size[2] || at[0] >= (uint64_t)v->size[0] * v->level.bytes / bytes)
+        return IMAGE_OUTSIDE;
+    *offset = (uint32_t)(v->level.start + eval_texel_offset(&v->level, 0, at[1], at[2] + v->layer)) + at[0] * bytes;
     return IMAGE_FINE;
 }
 
@@ -173,15 +178,11 @@ static enum image_fault find(const struct warp *w, const struct access *a, unsig
                              uint32_t *offset)
 {
     enum image_fault fault;
-    uint32_t at[3];
 
     *view = eval_image_view(w, a, lane, &fault);
     if (!*view || a->form == IMAGE_SIZE)
         return fault;
-    fault = fault_in(w, a, *view, lane, at);
-    if (!fault)
-        *offset = (uint32_t)((*view)->level.start + eval_texel_offset(&(*view)->level, at[0], at[1], at[2] + (*view)->layer));
-    return fault;
+    return fault_in(w, a, *view, lane, offset);
 }
 
 enum image_fault eval_image_fault(const struct warp *w, const struct access *a, unsigned lane)
@@ -234,44 +235,57 @@ bool eval_image_component(const struct image_view *v, const struct access *a, un
     return c < info->components;
 }
 
-/* What a component has that nothing is loaded for. */
-static uint32_t filled(const struct access *a, unsigned c)
+/* NV_gpu_program5_mem_extended's types. */
+static bool is_extended(const struct access *a)
 {
-    return c < 3 ? 0 : type_table[a->type].is_float ? 0x3f800000 : 1;
+    return a->type == DT_F16 || (a->width > 1 && type_table[a->type].bytes < 4);
 }
 
-/* The four components of a load where there is a texel. */
-static void load_texel(const struct image_view *v, const struct access *a, uint32_t offset, uint32_t word[4])
+/* The w of a load of fewer bytes: by the text a 1 of its type. To the driver a float one when the format is of floats, small ones
+ * too, but not when it is normalised; 0 by handle and for the types that came later. */
+static uint32_t filled(const struct warp *w, const struct access *a, const struct image_view *v)
 {
-    const uint8_t *texel = v->memory.data + offset;
-    uint32_t bytes = type_table[a->type].bytes;
+    unsigned kind;
 
-    if (a->form == IMAGE_VALUE) {
-        eval_texel_read(texel, v->level.format, word);
-        return;
-    }
+    if (!w->worker->run->flush)
+        return type_table[a->type].is_float ? 0x3f800000 : 1;
+    if (is_extended(a) || a->handle != NO_PLANE || (a->wide && a->width > 1))
+        return 0;
+    kind = v ? gp5_format_info(v->level.format)->kind : GP5_KIND_UINT;
+    return kind == GP5_KIND_FLOAT || kind == GP5_KIND_PACKED_FLOAT ? 0x3f800000 : 1;
+}
+
+/* The components of a load; without `texel` of one that reaches none, and without `v` not even an image. */
+static void load_bytes(const struct warp *w, const struct access *a, const struct image_view *v, const uint8_t *texel, uint64_t word[4])
+{
     for (unsigned c = 0; c < 4; c++)
-        word[c] = c < a->width ? (uint32_t)eval_read_value(texel + c * bytes, a->type) : filled(a, c);
+        word[c] = c >= a->width ? 0 : texel ? eval_read_value(texel + c * type_table[a->type].bytes, a->type) : 0;
+    if (a->width < 4)
+        word[3] = filled(w, a, v);
 }
 
-/* And where there is none. */
-static void load_nothing(const struct access *a, uint32_t word[4])
+static void load_value(const struct image_view *v, const uint8_t *texel, uint64_t word[4])
 {
+    static const uint8_t nothing[16];
+    uint32_t value[4] = {0};
+
+    if (v)
+        eval_texel_read(texel ? texel : nothing, v->level.format, value);
     for (unsigned c = 0; c < 4; c++)
-        word[c] = a->form == IMAGE_BYTES && c < a->width ? 0 : filled(a, c);
+        word[c] = value[c];
 }
 
-/* Width, height, and depth, layers or cubes: the second of an array of 1D images is its layers. */
-static void load_size(const struct image_view *v, uint32_t word[4])
+/* Width, height, and depth, layers or cubes: the second of an array of 1D images is its layers. The driver's others are 0, and 1
+ * for the layers of a single one. */
+static void load_size(const struct image_view *v, uint64_t word[4])
 {
     memset(word, 0, 4 * sizeof *word);
     if (!v)
         return;
-    memcpy(word, v->size, sizeof v->size);
-    if (v->kind == GP5_TEXTURE_ARRAY1D)
-        word[1] = v->size[2];
-    if (v->kind == GP5_TEXTURE_ARRAYCUBE)
-        word[2] = v->size[2] / 6;
+    word[0] = v->size[0];
+    word[1] = v->kind == GP5_TEXTURE_ARRAY1D ? v->size[2] : v->kind == GP5_TEXTURE_BUFFER || v->whole == GP5_TEXTURE_1D ? 0 : v->size[1];
+    if (v->whole == GP5_TEXTURE_3D || v->whole == GP5_TEXTURE_ARRAY2D || v->whole == GP5_TEXTURE_ARRAYCUBE)
+        word[2] = v->kind == GP5_TEXTURE_ARRAYCUBE ? v->size[2] / 6 : v->size[2];
 }
 
 void eval_image_load(struct warp *w, const struct access *a)
@@ -279,16 +293,20 @@ void eval_image_load(struct warp *w, const struct access *a)
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         const struct image_view *v;
-        uint32_t word[4], offset = 0;
-        enum image_fault fault = find(w, a, lane, &v, &offset);
+        uint64_t word[4];
+        uint32_t offset = 0;
+        const uint8_t *texel = find(w, a, lane, &v, &offset) ? NULL : v->memory.data + offset;
         if (a->form == IMAGE_SIZE)
             load_size(v, word);
-        else if (fault)
-            load_nothing(a, word);
+        else if (a->form == IMAGE_VALUE)
+            load_value(v, texel, word);
         else
-            load_texel(v, a, offset, word);
-        for (unsigned i = 0; i < a->n; i++)
-            PLANE(w->base, a->data[i])[lane] = word[a->comp[i]];
+            load_bytes(w, a, v, texel, word);
+        for (unsigned i = 0; i < a->n; i++) {
+            PLANE(w->base, a->data[i])[lane] = (uint32_t)word[a->comp[i]];
+            if (a->wide)
+                PLANE(w->base, a->data[i] + 1)[lane] = (uint32_t)(word[a->comp[i]] >> 32);
+        }
     }
 }
 
@@ -296,10 +314,12 @@ uint32_t eval_image_texel(const struct warp *w, const struct access *a, const st
                           uint8_t texel[16])
 {
     uint32_t word[4];
+    bool sign;
 
     for (unsigned c = 0; c < 4; c++)
         word[c] = PLANE(w->base, a->data[c])[lane];
-    eval_texel_write(texel, v->level.format, type_table[a->type].is_signed, word);
+    sign = w->worker->run->flush ? gp5_format_info(v->level.format)->kind == GP5_KIND_SINT : type_table[a->type].is_signed;
+    eval_texel_write(texel, v->level.format, sign, word);
     return v->level.bytes;
 }
 

@@ -10,7 +10,8 @@ struct image_view {
     const struct gp5_image *image;
     struct memory memory;       /* the whole texture */
     struct texel_level level;   /* its format is the image's */
-    uint8_t kind;               /* enum gp5_texture_kind that the program must say: of a single layer one without layers */
+    uint8_t whole, kind;        /* enum gp5_texture_kind of the texture, and that the program must say: for a single layer one
+                                 * without layers */
     bool usable;                /* there is such a level and layer, and the formats go together */
     uint32_t layer;             /* that z counts from */
     uint32_t size[3];           /* of what can be reached */

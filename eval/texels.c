@@ -67,12 +67,18 @@ static uint32_t read_snorm(uint32_t code, unsigned bits)
     return n < 0 ? 0x80000000u | quotient((uint32_t)-n, (uint32_t)most) : quotient((uint32_t)n, (uint32_t)most);
 }
 
+/* A half, or a smaller float in its place; a NaN keeps its bits. */
+static uint32_t read_half(uint32_t half)
+{
+    return (half & 0x7fff) > 0x7c00 ? (half & 0x8000) << 16 | INFINITE | (half & 0x3ff) << 13 : eval_half_to_float((uint16_t)half);
+}
+
 static uint32_t read_component(uint32_t code, unsigned bits, unsigned kind)
 {
     switch (kind) {
     case GP5_KIND_UNORM: return quotient(code, (UINT32_C(1) << bits) - 1);
     case GP5_KIND_SNORM: return read_snorm(code, bits);
-    case GP5_KIND_FLOAT: return bits == 16 ? eval_half_to_float((uint16_t)code) : code;
+    case GP5_KIND_FLOAT: return bits == 16 ? read_half(code) : code;
     case GP5_KIND_SINT: return (uint32_t)extend(code, bits);
     default: return code;
     }
@@ -87,9 +93,9 @@ static void read_packed(uint32_t texel, unsigned kind, uint32_t word[4])
     }
     if (kind != GP5_KIND_PACKED_FLOAT)
         return;
-    word[0] = eval_half_to_float((uint16_t)((texel & 0x7ff) << 4));
-    word[1] = eval_half_to_float((uint16_t)((texel >> 11 & 0x7ff) << 4));
-    word[2] = eval_half_to_float((uint16_t)(texel >> 22 << 5));
+    word[0] = read_half((texel & 0x7ff) << 4);
+    word[1] = read_half((texel >> 11 & 0x7ff) << 4);
+    word[2] = read_half(texel >> 22 << 5);
     word[3] = ONE;
 }
 
@@ -116,32 +122,25 @@ static bool is_nan(uint32_t word)
     return (word & 0x7fffffff) > INFINITE;
 }
 
-/* A float of 0 to 1, times most, as the nearest integer, ties to even; beyond is 0 and most, NaN is 0. */
-static uint32_t scale(uint32_t word, uint32_t most)
+/* A float of 0 to 1 as a number of so many bits: cut off to four bits more, scaled, and rounded to the nearest, ties down.
+ * Beyond is 0 and the largest, NaN is 0. Measured (tests/recordings/images.txt). */
+static uint32_t scale(uint32_t word, unsigned bits)
 {
-    uint32_t exponent = word >> 23 & 0xff;
-    uint64_t product, rest, half;
-    unsigned shift;
+    uint32_t exponent = word >> 23 & 0xff, most = (UINT32_C(1) << bits) - 1;
+    uint64_t fixed;
 
-    if (is_nan(word) || word >> 31 || exponent < 127 - 32)
+    if (is_nan(word) || word >> 31 || exponent < 127 - 20)
         return 0;
     if (word >= ONE)
         return most;
-    product = (uint64_t)((word & 0x7fffff) | 0x800000) * most;      /* times 2^-shift */
-    shift = 150 - exponent;
-    half = UINT64_C(1) << (shift - 1);
-    rest = product & ((UINT64_C(1) << shift) - 1);
-    product >>= shift;
-    return (uint32_t)(product + (rest > half || (rest == half && product & 1)));
+    fixed = (uint64_t)((word & 0x7fffff) | 0x800000) >> (146 - exponent - bits);
+    return (uint32_t)((fixed * most + (UINT64_C(1) << (bits + 3)) - 1) >> (bits + 4));
 }
 
 static uint32_t write_snorm(uint32_t word, unsigned bits)
 {
-    uint32_t most = (UINT32_C(1) << (bits - 1)) - 1, n;
+    uint32_t n = scale(word & 0x7fffffff, bits - 1);
 
-    if (is_nan(word))
-        return 0;
-    n = scale(word & 0x7fffffff, most);
     return word >> 31 ? 0u - n : n;
 }
 
@@ -160,41 +159,44 @@ static uint32_t write_integer(uint32_t word, unsigned bits, bool from_signed, bo
     return word > most ? most : word;
 }
 
-/* A float without a sign, of 5 bits of exponent: a half that is rounded to fewer bits. */
-static uint32_t write_small(uint32_t word, unsigned fraction)
+/* A float of five bits of exponent: cut off, so that finite numbers stay finite; a NaN keeps its first bits, or becomes one with
+ * the last bit set. Without a sign: of what is negative only NaNs are not 0. */
+static uint32_t write_float(uint32_t word, unsigned fraction)
 {
-    uint32_t shift = 23 - fraction, magnitude = word & 0x7fffffff, exponent = magnitude >> 23, rest, result;
-    uint32_t infinite = UINT32_C(31) << fraction;
+    uint32_t cut = 23 - fraction, magnitude = word & 0x7fffffff, exponent = magnitude >> 23;
+    uint32_t infinite = UINT32_C(31) << fraction, payload = (magnitude & 0x7fffff) >> cut;
 
     if (is_nan(word))
-        return infinite | ((1u << fraction) - 1);
-    if (word >> 31)
-        return 0;
+        return infinite | (payload ? payload : 1);
     if (magnitude == INFINITE)
         return infinite;
-    if (exponent < 113) {               /* denormal ones */
-        if (exponent < 113 - fraction - 1)
-            return 0;
-        magnitude = (magnitude & 0x7fffff) | 0x800000;
-        shift += 113 - exponent;
-    } else {
-        magnitude -= UINT32_C(112) << 23;
-    }
-    result = magnitude >> shift;
-    rest = magnitude & ((UINT32_C(1) << shift) - 1);
-    result += rest > UINT32_C(1) << (shift - 1) || (rest == UINT32_C(1) << (shift - 1) && result & 1);
-    return result >= infinite ? infinite - 1 : result;  /* finite values stay finite */
+    if (magnitude >= 0x47800000)        /* 65536 */
+        return infinite - 1;
+    if (exponent >= 113)
+        return (magnitude - (UINT32_C(112) << 23)) >> cut;
+    return exponent < 113 - fraction ? 0 : ((magnitude & 0x7fffff) | 0x800000) >> (cut + 113 - exponent);
+}
+
+static uint32_t write_small(uint32_t word, unsigned fraction)
+{
+    return word >> 31 && !is_nan(word) ? 0 : write_float(word, fraction);
 }
 
 static uint32_t write_component(uint32_t word, unsigned bits, unsigned kind, bool sign)
 {
     switch (kind) {
-    case GP5_KIND_UNORM: return scale(word, (UINT32_C(1) << bits) - 1);
+    case GP5_KIND_UNORM: return scale(word, bits);
     case GP5_KIND_SNORM: return write_snorm(word, bits);
-    case GP5_KIND_FLOAT: return bits == 16 ? eval_float_to_half(word) : word;
+    case GP5_KIND_FLOAT: return bits == 16 ? (word >> 16 & 0x8000) | write_float(word, 10) : word;
     case GP5_KIND_SINT: return write_integer(word, bits, sign, true);
     default: return write_integer(word, bits, sign, false);
     }
+}
+
+/* Two bits, made of ten (measured). */
+static uint32_t scale_alpha(uint32_t word)
+{
+    return (scale(word, 10) + 128) / 320;
 }
 
 static uint32_t write_packed(unsigned kind, bool sign, const uint32_t word[4])
@@ -205,7 +207,7 @@ static uint32_t write_packed(unsigned kind, bool sign, const uint32_t word[4])
         return write_small(word[0], 6) | write_small(word[1], 6) << 11 | write_small(word[2], 5) << 22;
     for (unsigned i = 0; i < 4; i++) {
         unsigned bits = i < 3 ? 10 : 2;
-        texel |= (kind == GP5_KIND_PACKED_UNORM ? scale(word[i], (1u << bits) - 1)
+        texel |= (kind == GP5_KIND_PACKED_UNORM ? i < 3 ? scale(word[i], 10) : scale_alpha(word[i])
                                                 : write_integer(word[i], bits, sign, false)) << (10 * i);
     }
     return texel;

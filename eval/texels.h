@@ -30,11 +30,11 @@ static inline bool eval_format_is_float(unsigned format)
 }
 
 /* The value of a texel: floats, or integers of integer formats; components that the format does not have are 0, 0, 0, 1.
- * Halves and smaller floats are widened exactly, a normalised number is the float next to it. */
+ * Halves and smaller floats are widened exactly, NaNs with their bits, a normalised number is the float next to it. */
 void eval_texel_read(const uint8_t *texel, unsigned format, uint32_t word[4]);
 
 /* What a store in a format writes for four words: floats of float and normalised formats, else integers, of which `sign` says
- * whether they are signed. */
+ * whether they are signed. Rounded as NVIDIA's GPUs do, which the text leaves open. */
 void eval_texel_write(uint8_t *texel, unsigned format, bool sign, const uint32_t word[4]);
 
 #endif

@@ -51,7 +51,7 @@ static uint32_t component_origin(struct warp *w, const struct step *s, const str
     uint32_t at, bytes;
 
     if (a->form == IMAGE_SIZE)
-        return c < size_components(a->target) ? 0 : eval_origin(w, s->insn, ORIGIN_COMPONENT, c, 1u << lane, 0);
+        return c < size_components(a->target) || w->worker->run->flush ? 0 : eval_origin(w, s->insn, ORIGIN_COMPONENT, c, 1u << lane, 0);
     m = eval_image_memory(w, a, lane);
     if (!m.data || !eval_image_component(v, a, c, &at, &bytes))
         return 0;
