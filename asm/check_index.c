@@ -119,7 +119,7 @@ static void check_bounds(struct checker *c, const struct symbol *s, const struct
 
 static bool is_memory_symbol(const struct symbol *s)
 {
-    return s->kind == SYM_STORAGE || s->kind == SYM_SHARED || s->kind == SYM_CBUFFER || s->kind == SYM_COUNTER;
+    return s->kind == SYM_STORAGE || s->kind == SYM_SHARED || s->kind == SYM_CBUFFER;
 }
 
 /* `operand` or `result` is what the indices belong to. */

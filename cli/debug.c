@@ -18,6 +18,7 @@ static const char usage[] =
     "  --size=WIDTH,HEIGHT                   fragments of a fragment program (default 4,4)\n"
     "  --storage=N=FILE | --storage=N=zero:BYTES    program.storage[N] at the start\n"
     "  --cbuffer=N=FILE | --cbuffer=N=zero:BYTES    program.buffer[N]\n"
+    "  --counter, --texture, --image, --pointer, --subroutine, --group-size    as of gp5 run\n"
     "  --env=I=x,y,z,w | --local=I=x,y,z,w   program.env[I], program.local[I]; 0x and eight digits are raw bits\n"
     "  --semantics=nvidia|spec               as the driver was measured, or as the text reads (default nvidia)\n"
     "  --undefined=on|off                    follow undefined values (default on)\n"

@@ -132,6 +132,16 @@ int cli_launch_option(struct cli_launch *l, int c, const char *word)
                    : cli_launch_bad(l, "expected WIDTH,HEIGHT", word);
     case 's': return add_buffer(l, &l->storage, word);
     case 'c': return add_buffer(l, &l->constants, word);
+    case 'C': return add_buffer(l, &l->counters, word);
+    case 'T': return cli_launch_texture(l, word);
+    case 'I': return cli_launch_image(l, word);
+    case 'P': return cli_launch_pointer(l, word);
+    case 'R': return cli_launch_subroutine(l, word);
+    case 'G':
+        l->group_size[0] = l->group_size[1] = l->group_size[2] = 1;
+        return numbers(word, l->group_size, 3, 65535) && l->group_size[0] && l->group_size[1] && l->group_size[2]
+                   ? CLI_YES
+                   : cli_launch_bad(l, "expected X[,Y[,Z]] invocations", word);
     case 'e': return add_parameter(l, &l->env, word);
     case 'l': return add_parameter(l, &l->local, word);
     case 'u': return on_off(l, word, &l->run.track_undefined);
@@ -170,6 +180,11 @@ void cli_launch_init(struct cli_launch *l, const char *command, const char *usag
     vec_init(&l->constants, sizeof(struct driver_buffer));
     vec_init(&l->env, sizeof(struct driver_parameter));
     vec_init(&l->local, sizeof(struct driver_parameter));
+    vec_init(&l->counters, sizeof(struct driver_buffer));
+    vec_init(&l->textures, sizeof(struct driver_texture));
+    vec_init(&l->images, sizeof(struct gp5_image));
+    vec_init(&l->pointers, sizeof(struct driver_pointer));
+    vec_init(&l->subroutines, sizeof(uint32_t));
 }
 
 void cli_launch_free(struct cli_launch *l)
@@ -178,12 +193,18 @@ void cli_launch_free(struct cli_launch *l)
     vec_free(&l->constants);
     vec_free(&l->env);
     vec_free(&l->local);
+    vec_free(&l->counters);
+    vec_free(&l->textures);
+    vec_free(&l->images);
+    vec_free(&l->pointers);
+    vec_free(&l->subroutines);
     arena_free(&l->arena);
 }
 
 bool cli_launch_given(const struct cli_launch *l)
 {
-    return l->storage.count || l->constants.count || l->env.count || l->local.count;
+    return l->storage.count || l->constants.count || l->env.count || l->local.count || l->counters.count ||
+           l->textures.count || l->images.count || l->pointers.count || l->subroutines.count || l->group_size[0];
 }
 
 struct evaluation cli_launch_evaluation(const struct cli_launch *l, const char *path, const struct cli_file *file)
@@ -204,6 +225,17 @@ struct evaluation cli_launch_evaluation(const struct cli_launch *l, const char *
         .env_count = l->env.count,
         .local = l->local.data,
         .local_count = l->local.count,
+        .group_size = { l->group_size[0], l->group_size[1], l->group_size[2] },
+        .counters = l->counters.data,
+        .counter_count = l->counters.count,
+        .textures = l->textures.data,
+        .texture_count = l->textures.count,
+        .images = l->images.data,
+        .image_count = l->images.count,
+        .pointers = l->pointers.data,
+        .pointer_count = l->pointers.count,
+        .subroutines = l->subroutines.data,
+        .subroutine_count = l->subroutines.count,
         .run = l->run,
     };
 }

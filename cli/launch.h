@@ -14,7 +14,12 @@ struct cli_launch {
     struct arena arena;
     struct vec storage, constants;      /* struct driver_buffer */
     struct vec env, local;              /* struct driver_parameter */
-    uint32_t groups[3], size[2];
+    struct vec counters;                /* struct driver_buffer */
+    struct vec textures;                /* struct driver_texture */
+    struct vec images;                  /* struct gp5_image */
+    struct vec pointers;                /* struct driver_pointer */
+    struct vec subroutines;             /* uint32_t */
+    uint32_t groups[3], group_size[3], size[2];
     struct gp5_run_options run;
 };
 
@@ -24,6 +29,9 @@ enum { CLI_LAUNCH_OTHER = -1 };
 #define CLI_LAUNCH_OPTIONS                                                                                   \
     { "groups", required_argument, NULL, 'g' }, { "size", required_argument, NULL, 'z' },                    \
     { "storage", required_argument, NULL, 's' }, { "cbuffer", required_argument, NULL, 'c' },                \
+    { "counter", required_argument, NULL, 'C' }, { "texture", required_argument, NULL, 'T' },                \
+    { "image", required_argument, NULL, 'I' }, { "pointer", required_argument, NULL, 'P' },                  \
+    { "subroutine", required_argument, NULL, 'R' }, { "group-size", required_argument, NULL, 'G' },          \
     { "env", required_argument, NULL, 'e' }, { "local", required_argument, NULL, 'l' },                      \
     { "semantics", required_argument, NULL, 'm' }, { "undefined", required_argument, NULL, 'u' },            \
     { "races", required_argument, NULL, 'r' }, { "strict", no_argument, NULL, 'S' },                         \
@@ -38,6 +46,13 @@ int cli_launch_option(struct cli_launch *l, int c, const char *word);
 int cli_launch_bad(const struct cli_launch *l, const char *text, const char *word);
 /* "N=REST": the number, and where the rest begins; NULL when it is none. */
 const char *cli_launch_numbered(const char *word, uint32_t *number);
+
+/* launch_inputs.c: one option each. */
+int cli_launch_texture(struct cli_launch *l, const char *word);
+int cli_launch_image(struct cli_launch *l, const char *word);
+int cli_launch_pointer(struct cli_launch *l, const char *word);
+int cli_launch_subroutine(struct cli_launch *l, const char *word);
+
 /* Whether there are inputs. */
 bool cli_launch_given(const struct cli_launch *l);
 struct evaluation cli_launch_evaluation(const struct cli_launch *l, const char *path, const struct cli_file *file);

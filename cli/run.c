@@ -15,9 +15,17 @@ static const char usage[] =
     "  --size=WIDTH,HEIGHT                   fragments of a fragment program (default 4,4)\n"
     "  --storage=N=FILE | --storage=N=zero:BYTES    program.storage[N] at the start\n"
     "  --cbuffer=N=FILE | --cbuffer=N=zero:BYTES    program.buffer[N]\n"
+    "  --counter=N=FILE | --counter=N=zero:BYTES    program.counter[N][]\n"
+    "  --texture=N=KIND,FORMAT,SIZE[,...][=FILE]    texture[N]: 2D,RGBA8,64x64; levels:N, min:linear ... behind it; raw texels\n"
+    "  --image=N=TEXTURE,FORMAT[,level:N][,layer:N] image[N] is a level of one of the textures\n"
+    "  --pointer=PLACE:N:BYTE=WHAT:N         64 bits of a cbuffer, env or local are the address of a storage buffer, or the\n"
+    "                                        handle of a texture or an image\n"
+    "  --subroutine=N[,N...]                 what program.subroutine[0], [1] ... stand for\n"
+    "  --group-size=X[,Y[,Z]]                with OPTION ARB_compute_variable_group_size\n"
     "  --env=I=x,y,z,w | --local=I=x,y,z,w   program.env[I], program.local[I]; 0x and eight digits are raw "
     "bits\n"
-    "  --dump-storage=N=FILE                 write program.storage[N] there after the run, raw\n"
+    "  --dump-storage=N=FILE                 write program.storage[N] there after the run, raw; --dump-counter and\n"
+    "                                        --dump-texture likewise\n"
     "  --semantics=nvidia|spec               as the driver was measured, or as the text reads (default "
     "nvidia)\n"
     "  --undefined=on|off                    follow undefined values (default on)\n"
@@ -33,6 +41,7 @@ static const char usage[] =
     "Exit status: 0, 1 invalid or not ended well, 2 wrong usage or file, 77 not evaluated yet.\n";
 
 struct dump {
+    enum output_kind kind;
     uint32_t binding;
     const char *path;
     bool done;
@@ -52,9 +61,9 @@ static int no_memory(void)
     return cli_error("run", "out of memory");
 }
 
-static int add_dump(struct arguments *a, const char *word)
+static int add_dump(struct arguments *a, enum output_kind kind, const char *word)
 {
-    struct dump d = { 0 };
+    struct dump d = { .kind = kind };
     d.path = cli_launch_numbered(word, &d.binding);
     if (!d.path || !*d.path)
         return cli_launch_bad(&a->launch, "expected N=FILE", word);
@@ -68,7 +77,9 @@ static int add_dump(struct arguments *a, const char *word)
 static int take_option(struct arguments *a, int c, const char *word)
 {
     switch (c) {
-    case 'd': return add_dump(a, word);
+    case 'd': return add_dump(a, OUTPUT_STORAGE, word);
+    case 'k': return add_dump(a, OUTPUT_COUNTER, word);
+    case 'y': return add_dump(a, OUTPUT_TEXTURE, word);
     case 'J': a->json = true; return CLI_YES;
     case 't':
         a->traced = true;
@@ -83,6 +94,8 @@ static int parse(int argc, char **argv, struct arguments *a)
     static const struct option options[] = {
         CLI_LAUNCH_OPTIONS,
         { "dump-storage", required_argument, NULL, 'd' },
+        { "dump-counter", required_argument, NULL, 'k' },
+        { "dump-texture", required_argument, NULL, 'y' },
         { "trace", optional_argument, NULL, 't' },
         { "json", no_argument, NULL, 'J' },
         { "help", no_argument, NULL, 'h' },
@@ -124,35 +137,52 @@ static bool write_dump(struct dump *d, const uint8_t *data, size_t size)
     return ok;
 }
 
-static bool take_storage(void *user, uint32_t binding, const uint8_t *data, size_t size)
+static bool take_output(void *user, enum output_kind kind, uint32_t binding, const uint8_t *data, size_t size)
 {
     struct arguments *a = user;
     for (size_t i = 0; i < a->dumps.count; i++) {
         struct dump *d = vec_at(&a->dumps, i);
-        if (d->binding == binding && !write_dump(d, data, size))
+        if (d->kind == kind && d->binding == binding && !write_dump(d, data, size))
             return false;
     }
     return true;
 }
 
+static bool is_dumped(void *user, enum output_kind kind, uint32_t binding)
+{
+    struct arguments *a = user;
+    for (size_t i = 0; i < a->dumps.count; i++) {
+        const struct dump *d = vec_at(&a->dumps, i);
+        if (d->kind == kind && d->binding == binding)
+            return true;
+    }
+    return false;
+}
+
+static bool is_given(struct arguments *a, const struct dump *d)
+{
+    struct vec *list = d->kind == OUTPUT_COUNTER ? &a->launch.counters : &a->launch.storage;
+    if (d->kind == OUTPUT_TEXTURE)
+        list = &a->launch.textures;
+    for (size_t i = 0; i < list->count; i++)
+        if ((d->kind == OUTPUT_TEXTURE ? ((struct driver_texture *)vec_at(list, i))->texture.unit
+                                       : ((struct driver_buffer *)vec_at(list, i))->binding) == d->binding)
+            return true;
+    return false;
+}
+
 static int run_program(struct arguments *a, const char *path, const struct cli_file *file)
 {
-    bool *quiet = arena_alloc(&a->launch.arena, a->launch.storage.count + 1);
-    if (!quiet)
-        return no_memory();
     for (size_t i = 0; i < a->dumps.count; i++) {
         struct dump *d = vec_at(&a->dumps, i);
-        bool given = false;
-        for (size_t j = 0; j < a->launch.storage.count; j++)
-            if (((struct driver_buffer *)vec_at(&a->launch.storage, j))->binding == d->binding)
-                quiet[j] = given = true;
-        if (!given)
-            return cli_usage_error("run", usage, "--dump-storage=%u=...: there is no --storage=%u",
-                                   d->binding, d->binding);
+        const char *name = output_kind_name(d->kind);
+        if (!is_given(a, d))
+            return cli_usage_error("run", usage, "--dump-%s=%u=...: there is no --%s=%u", name, d->binding, name,
+                                   d->binding);
     }
     struct evaluation e = cli_launch_evaluation(&a->launch, path, file);
-    e.quiet = quiet;
-    e.after = take_storage;
+    e.quiet = is_dumped;
+    e.after = take_output;
     e.user = a;
     e.trace_json = a->json;
     if (a->traced && !(e.trace = a->trace ? fopen(a->trace, "w") : stdout))

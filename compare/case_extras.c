@@ -179,3 +179,15 @@ const char *driver_case_check_extras(const struct driver_case *c)
         error = check_images(c);
     return error ? error : check_pointers(c);
 }
+
+const char *driver_pointer_kind_name(enum driver_pointer_kind kind)
+{
+    static const char *const names[DRIVER_POINTER_KINDS] = { "storage", "texture", "image" };
+    return (unsigned)kind < DRIVER_POINTER_KINDS ? names[kind] : "unknown";
+}
+
+const char *driver_pointer_place_name(enum driver_pointer_place place)
+{
+    static const char *const names[DRIVER_POINTER_PLACES] = { "cbuffer", "env", "local" };
+    return (unsigned)place < DRIVER_POINTER_PLACES ? names[place] : "unknown";
+}

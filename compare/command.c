@@ -45,6 +45,19 @@ bool command_number_type(struct command *c, size_t at, enum number_type *type)
     return command_wrong_at(c, at, "expected a type: u8 s8 u16 s16 f16 u32 s32 f32 u64 s64 f64 hex");
 }
 
+bool command_kind(const struct command *c, size_t at, enum buffer_kind *kind)
+{
+    static const struct { const char *word; enum buffer_kind kind; } kinds[] = {
+        { "storage", BUFFER_STORAGE }, { "counter", BUFFER_COUNTER }, { "texture", BUFFER_TEXTURE }
+    };
+    for (size_t i = 0; at < c->count && i < sizeof kinds / sizeof *kinds; i++)
+        if (!strcmp(c->word[at], kinds[i].word)) {
+            *kind = kinds[i].kind;
+            return true;
+        }
+    return false;
+}
+
 bool command_binding(struct command *c, size_t at, uint32_t *value)
 {
     int64_t v;

@@ -22,6 +22,11 @@ bool read_storage(struct command *c)
     return buffer(c, BUFFER_STORAGE);
 }
 
+bool read_counter(struct command *c)
+{
+    return buffer(c, BUFFER_COUNTER);
+}
+
 bool read_cbuffer(struct command *c)
 {
     return buffer(c, BUFFER_CONSTANT);
@@ -99,20 +104,19 @@ bool read_layout(struct command *c)
     return true;
 }
 
-/* compare storage N TYPE RULE..., compare color TYPE RULE..., compare storage N none REASON... */
+/* compare storage|counter|texture N TYPE RULE..., compare color TYPE RULE..., compare storage N none REASON... */
 bool read_compare(struct command *c)
 {
     struct op_rule *r = &c->op->u.rule;
     size_t at = 1, wrong = 0;
     c->op->kind = OP_RULE;
-    if (c->count && !strcmp(c->word[0], "storage")) {
-        r->kind = BUFFER_STORAGE;
+    if (command_kind(c, 0, &r->kind)) {
         if (!command_binding(c, at++, &r->binding))
             return false;
     } else if (c->count && !strcmp(c->word[0], "color")) {
         r->kind = BUFFER_COLOR;
     } else {
-        return command_wrong_at(c, 0, "expected storage or color");
+        return command_wrong_at(c, 0, "expected storage, counter, texture or color");
     }
     if (at < c->count && !strcmp(c->word[at], "none")) {
         c->op->kind = OP_NO_RULE;

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-/* probe storage N OFFSET|all TYPE VALUE... */
-bool read_probe_storage(struct command *c)
+/* probe storage|counter|texture N OFFSET|all TYPE VALUE... */
+static bool probe_buffer(struct command *c, enum buffer_kind kind)
 {
     struct op_probe_buffer *p = &c->op->u.probe_buffer;
     c->op->kind = OP_PROBE_BUFFER;
-    p->kind = BUFFER_STORAGE;
+    p->kind = kind;
     if (!command_binding(c, 0, &p->binding))
         return false;
     if (c->count > 1 && !strcmp(c->word[1], "all"))
@@ -17,6 +17,10 @@ bool read_probe_storage(struct command *c)
         return false;
     return command_number_type(c, 2, &p->type) && command_values(c, 3, p);
 }
+
+bool read_probe_storage(struct command *c) { return probe_buffer(c, BUFFER_STORAGE); }
+bool read_probe_counter(struct command *c) { return probe_buffer(c, BUFFER_COUNTER); }
+bool read_probe_texture(struct command *c) { return probe_buffer(c, BUFFER_TEXTURE); }
 
 /* piglit: probe ssbo TYPE N OFFSET OP VALUE */
 bool read_probe_ssbo(struct command *c)
@@ -37,8 +41,8 @@ bool read_probe_undefined(struct command *c)
     struct op_probe_where *p = &c->op->u.where;
     int64_t count;
     c->op->kind = OP_PROBE_UNDEFINED;
-    if (!c->count || strcmp(c->word[0], "storage"))
-        return command_wrong_at(c, 0, "expected storage");
+    if (!command_kind(c, 0, &p->kind))
+        return command_wrong_at(c, 0, "expected storage, counter or texture");
     if (!command_binding(c, 1, &p->binding) || !command_offset_at(c, 2, &p->offset) ||
         !command_integer(c, 3, 1, DATA_LIMIT / 4, &count))
         return false;

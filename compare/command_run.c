@@ -3,16 +3,29 @@
 
 #include <string.h>
 
+static bool three(struct command *c, size_t at, int64_t low, uint32_t values[3])
+{
+    for (size_t i = 0; i < 3; i++) {
+        int64_t v;
+        if (!command_integer(c, at + i, low, 65535, &v))
+            return false;
+        values[i] = (uint32_t)v;
+    }
+    return true;
+}
+
 bool read_compute(struct command *c)
 {
     c->op->kind = OP_COMPUTE;
-    for (size_t i = 0; i < 3; i++) {
-        int64_t v;
-        if (!command_integer(c, i, 0, 65535, &v))
-            return false;
-        c->op->u.groups[i] = (uint32_t)v;
-    }
-    return command_no_more(c, 3);
+    return three(c, 0, 0, c->op->u.dispatch.groups) && command_no_more(c, 3);
+}
+
+/* compute group size X Y Z and the size of a group: with OPTION ARB_compute_variable_group_size */
+bool read_compute_group_size(struct command *c)
+{
+    c->op->kind = OP_COMPUTE;
+    return three(c, 0, 0, c->op->u.dispatch.groups) && three(c, 3, 1, c->op->u.dispatch.group_size) &&
+           command_no_more(c, 6);
 }
 
 static bool draw(struct command *c, bool pixels, bool textured)

@@ -240,6 +240,8 @@ enum driver_open_status driver_open(const struct driver_options *options, struct
 
 const char *driver_status_name(enum driver_status status);  /* "ran", "rejected" ... */
 const char *driver_stage_name(enum driver_stage stage);     /* "compute" ... */
+const char *driver_pointer_kind_name(enum driver_pointer_kind kind);        /* "storage", "texture", "image" */
+const char *driver_pointer_place_name(enum driver_pointer_place place);     /* "cbuffer", "env", "local" */
 const char *driver_language_name(enum driver_language language);   /* "assembly", "GLSL", "SPIR-V" */
 
 #endif

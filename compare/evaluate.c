@@ -80,12 +80,32 @@ static void make_case(const struct evaluation *e, bool fragment, struct fragment
     c->env_count = e->env_count;
     c->local = e->local;
     c->local_count = e->local_count;
-    if (!fragment)
+    c->textures = e->textures;
+    c->texture_count = e->texture_count;
+    c->images = e->images;
+    c->image_count = e->image_count;
+    c->pointers = e->pointers;
+    c->pointer_count = e->pointer_count;
+    if (!fragment) {
+        memcpy(c->group_size, e->group_size, sizeof c->group_size);
+        c->counters = e->counters;
+        c->counter_count = e->counter_count;
+        c->subroutines = e->subroutines;
+        c->subroutine_count = e->subroutine_count;
         return;
+    }
     fragment_inputs(inputs);
     c->raster = (struct driver_raster){ .primitive = DRIVER_QUAD, .width = e->width, .height = e->height,
                                         .color_outputs = 1, .depth_bits = 0x3f000000,
                                         .attributes = inputs->attributes, .attribute_count = 2 };
+}
+
+/* As the launch gives it, or as the program declares it. */
+static void set_group_size(struct machine *m, const struct driver_case *c)
+{
+    bool given = c->group_size[0] || c->group_size[1] || c->group_size[2];
+    for (int i = 0; i < 3; i++)
+        m->group_size[i] = !given ? m->reference.group_size[i] : c->group_size[i] ? c->group_size[i] : 1;
 }
 
 /* ---- what is printed ----------------------------------------------------------------------------------- */
@@ -98,21 +118,29 @@ static bool has_undefined(const struct output *o)
     return false;
 }
 
-static void print_storage(const struct evaluation *e, const struct machine *m, const struct outcome *o,
-                          FILE *out)
+static void print_output(const struct evaluation *e, const struct machine *m, const struct driver_case *c,
+                         const struct output *output, FILE *out)
 {
-    for (size_t i = 0; i < e->storage_count; i++) {
-        const struct output *output = outcome_find(o, OUTPUT_STORAGE, e->storage[i].binding);
-        if (!output || (e->quiet && e->quiet[i]))
-            continue;
-        struct slot slot = { .binding = output->binding, .size = output->size, .data = { output->data, NULL },
-                             .undefined = output->undefined, .rule = { .type = NUMBER_U32 } };
-        if (!output->size ||
-            (!has_undefined(output) && !memcmp(output->data, e->storage[i].data, output->size)))
-            fprintf(out, "    storage %" PRIu32 ": unchanged, %zu bytes\n", output->binding, output->size);
-        else
-            table_storage(out, m, &slot, false, TABLE_ROWS);
+    const char *name = output_kind_name(output->kind);
+    const uint8_t *before = case_input(c, output->kind, output->binding, output->size);
+    struct slot slot = { .binding = output->binding, .size = output->size, .data = { output->data, NULL },
+                         .undefined = output->undefined, .rule = { .type = NUMBER_U32 } };
+    if (e->quiet && e->quiet(e->user, output->kind, output->binding))
+        return;
+    if (!output->size || (before && !has_undefined(output) && !memcmp(output->data, before, output->size))) {
+        if (output->kind == OUTPUT_STORAGE || output->kind == OUTPUT_COUNTER)
+            fprintf(out, "    %s %" PRIu32 ": unchanged, %zu bytes\n", name, output->binding, output->size);
+        return;
     }
+    for (size_t i = 0; i < e->texture_count && output->kind == OUTPUT_TEXTURE; i++)
+        if (e->textures[i].texture.unit == output->binding) {
+            slot.texture = e->textures[i].texture;
+            slot.rule.type = machine_texel_type(slot.texture.format);
+        }
+    if (output->kind == OUTPUT_TEXTURE)
+        table_texture(out, &slot, before, false, TABLE_ROWS);
+    else
+        table_storage(out, m, name, &slot, false, TABLE_ROWS);
 }
 
 static void print_undefined(const struct test_result *r, const struct outcome *o, FILE *out)
@@ -153,10 +181,10 @@ static void print_races(const struct evaluation *e, const struct gp5_report *r, 
     }
 }
 
-static void print_result(const struct evaluation *e, struct machine *m, const struct outcome *o, FILE *out)
+static void print_result(const struct evaluation *e, struct machine *m, const struct driver_case *c,
+                         const struct outcome *o, FILE *out)
 {
-    uint64_t threads =
-        (uint64_t)m->reference.group_size[0] * m->reference.group_size[1] * m->reference.group_size[2];
+    uint64_t threads = (uint64_t)m->group_size[0] * m->group_size[1] * m->group_size[2];
     uint64_t groups = (uint64_t)e->groups[0] * e->groups[1] * e->groups[2];
     if (m->program->stage == DRIVER_COMPUTE)
         fprintf(out, "%s: %" PRIu64 " group%s of %" PRIu64 " invocation%s", e->file, groups,
@@ -165,7 +193,9 @@ static void print_result(const struct evaluation *e, struct machine *m, const st
         fprintf(out, "%s: %" PRIu32 " x %" PRIu32 " fragments", e->file, e->width, e->height);
     fprintf(out, ", %" PRIu64 " instructions (%" PRIu64 " lane-instructions)\n", o->report.instructions,
             o->report.lanes);
-    print_storage(e, m, o, out);
+    for (size_t i = 0; i < o->count; i++)
+        if (o->outputs[i].kind != OUTPUT_COLOR && o->outputs[i].kind != OUTPUT_COVERAGE)
+            print_output(e, m, c, &o->outputs[i], out);
     if (m->program->stage == DRIVER_FRAGMENT)
         table_colors(out, m, o, PIXELS);
     print_undefined(m->result, o, out);
@@ -175,15 +205,16 @@ static void print_result(const struct evaluation *e, struct machine *m, const st
 
 /* ---- all of it ----------------------------------------------------------------------------------------- */
 
-static int finish(const struct evaluation *e, struct machine *m, struct outcome *o, FILE *out, FILE *err)
+static int finish(const struct evaluation *e, struct machine *m, const struct driver_case *c, struct outcome *o,
+                  FILE *out, FILE *err)
 {
     if (o->status != OUTCOME_RAN)
         return fail(e, &m->reference, o, err);
     judge_reasons(m, o);
-    print_result(e, m, o, out);
+    print_result(e, m, c, o, out);
     for (size_t i = 0; e->after && i < o->count; i++)
-        if (o->outputs[i].kind == OUTPUT_STORAGE &&
-            !e->after(e->user, o->outputs[i].binding, o->outputs[i].data, o->outputs[i].size))
+        if (o->outputs[i].kind != OUTPUT_COLOR && o->outputs[i].kind != OUTPUT_COVERAGE &&
+            !e->after(e->user, o->outputs[i].kind, o->outputs[i].binding, o->outputs[i].data, o->outputs[i].size))
             return 2;
     return 0;
 }
@@ -209,7 +240,11 @@ int evaluate(const struct evaluation *e, FILE *out, FILE *err)
     if (m.reference.executable)
         warn_missing(e, m.reference.program, err);
     make_case(e, program.stage == DRIVER_FRAGMENT, &inputs, &c);
-    if (m.reference.executable && e->debugger && !debugger_open(e->debugger, m.reference.executable)) {
+    set_group_size(&m, &c);
+    const char *wrong = driver_case_check(&c);
+    if (wrong) {
+        outcome_fail(&o, OUTCOME_REFUSED, "%s", wrong);
+    } else if (m.reference.executable && e->debugger && !debugger_open(e->debugger, m.reference.executable)) {
         outcome_fail(&o, OUTCOME_NO_MEMORY, "out of memory");
     } else if (e->trace && m.reference.executable && !trace_open(&trace, e->trace, e->trace_json, m.reference.executable)) {
         outcome_fail(&o, OUTCOME_NO_MEMORY, "out of memory");
@@ -220,7 +255,7 @@ int evaluate(const struct evaluation *e, FILE *out, FILE *err)
             m.reference.observer = &e->debugger->observer;
         reference_run(&m.reference, &c, &o);
     }
-    int status = e->debugger && e->debugger->quit ? 0 : finish(e, &m, &o, out, err);
+    int status = e->debugger && e->debugger->quit ? 0 : finish(e, &m, &c, &o, out, err);
     trace_close(&trace);
     if (e->debugger)
         debugger_close(e->debugger);

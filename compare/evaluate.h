@@ -2,7 +2,7 @@
 #ifndef GP5_COMPARE_EVALUATE_H
 #define GP5_COMPARE_EVALUATE_H
 
-#include "compare/driver.h"
+#include "compare/outcome.h"
 #include "gp5.h"
 
 #include <stdio.h>
@@ -20,14 +20,26 @@ struct evaluation {
     size_t storage_count, constant_count;
     const struct driver_parameter *env, *local;
     size_t env_count, local_count;
+    uint32_t group_size[3];         /* 0: as the program declares */
+    const struct driver_buffer *counters;
+    size_t counter_count;
+    const struct driver_texture *textures;  /* brought back, all of them */
+    size_t texture_count;
+    const struct gp5_image *images;
+    size_t image_count;
+    const struct driver_pointer *pointers;
+    size_t pointer_count;
+    const uint32_t *subroutines;
+    size_t subroutine_count;
     struct gp5_run_options run;
     FILE *trace;                    /* every instruction goes there, or NULL */
     bool trace_json;                /* as JSON, an object a line */
     struct debugger *debugger;      /* asks what to do, or NULL */
-    const bool *quiet;              /* one a storage buffer: written elsewhere, not as a table */
 
-    /* Called once after a run, with each storage buffer; false is trouble. */
-    bool (*after)(void *user, uint32_t binding, const uint8_t *data, size_t size);
+    /* Whether an output is written elsewhere, and not printed as a table; or NULL. */
+    bool (*quiet)(void *user, enum output_kind kind, uint32_t binding);
+    /* Called after a run with each storage buffer, counter buffer and texture; false is trouble. */
+    bool (*after)(void *user, enum output_kind kind, uint32_t binding, const uint8_t *data, size_t size);
     void *user;
 };
 

@@ -20,7 +20,7 @@ static bool is_undefined(const uint32_t *undefined, size_t offset, size_t bytes)
 struct comparison {
     struct machine *m;
     const struct output *reference, *driver;
-    const struct slot *slot;        /* of a storage buffer */
+    const struct slot *slot;        /* of a buffer or a texture */
     const struct rule *rule;
     uint32_t width;                 /* of a colour buffer */
 };
@@ -109,20 +109,16 @@ static void compare_digests(struct comparison *c)
 static bool is_unchanged(const struct driver_case *c, const struct output *reference,
                          const struct output *driver)
 {
-    for (size_t i = 0; driver->data && i < c->storage_count; i++) {
-        const struct driver_buffer *b = &c->storage[i];
-        if (b->binding == reference->binding && b->data && reference->size &&
-            !is_undefined(reference->undefined, 0, reference->size))
-            return !memcmp(b->data, reference->data, reference->size) &&
-                   !memcmp(b->data, driver->data, reference->size);
-    }
-    return false;
+    const void *input = case_input(c, reference->kind, reference->binding, reference->size);
+    return driver->data && input && reference->size && !is_undefined(reference->undefined, 0, reference->size) &&
+           !memcmp(input, reference->data, reference->size) && !memcmp(input, driver->data, reference->size);
 }
 
+/* Storage, counters and textures. */
 static void compare_storage(struct machine *m, const struct driver_case *dc, const struct output *reference,
                             const struct output *driver)
 {
-    const struct slot *slot = machine_slot(&m->storage, reference->binding);
+    const struct slot *slot = machine_slot(machine_slots(m, reference->kind), reference->binding);
     struct comparison c = {
         .m = m, .reference = reference, .driver = driver, .slot = slot, .rule = &slot->rule
     };
@@ -204,7 +200,7 @@ void judge_outputs(struct machine *m, const struct driver_case *c, const struct 
         const struct output *o = &reference->outputs[i], *other = outcome_find(driver, o->kind, o->binding);
         if (!other || other->size != o->size)
             wrong_shape(m, o);
-        else if (o->kind == OUTPUT_STORAGE)
+        else if (machine_slots(m, o->kind))
             compare_storage(m, c, o, other);
         else if (o->kind == OUTPUT_COLOR && (covered[DRIVER] || !other->data))
             compare_color(m, c, o, other, covered);

@@ -3,10 +3,10 @@
 
 #include <string.h>
 
-struct slot *machine_slot(struct vec *slots, uint32_t binding)
+struct slot *machine_slot(const struct vec *slots, uint32_t binding)
 {
     for (size_t i = 0; i < slots->count; i++) {
-        struct slot *slot = vec_at(slots, i);
+        struct slot *slot = vec_at((struct vec *)slots, i);
         if (slot->binding == binding)
             return slot;
     }
@@ -19,8 +19,22 @@ void machine_no_memory(struct machine *m)
     m->result->message = "out of memory";
 }
 
-/* The slot of a binding, made when there is none; slots stand in the order of their bindings. */
-static struct slot *make_slot(struct machine *m, struct vec *slots, uint32_t binding)
+struct vec *machine_slots(struct machine *m, enum output_kind kind)
+{
+    switch (kind) {
+    case OUTPUT_STORAGE: return &m->storage;
+    case OUTPUT_COUNTER: return &m->counters;
+    case OUTPUT_TEXTURE: return &m->textures;
+    default: return NULL;
+    }
+}
+
+enum output_kind machine_output(enum buffer_kind kind)
+{
+    return kind == BUFFER_COUNTER ? OUTPUT_COUNTER : kind == BUFFER_TEXTURE ? OUTPUT_TEXTURE : OUTPUT_STORAGE;
+}
+
+struct slot *machine_make_slot(struct machine *m, struct vec *slots, uint32_t binding)
 {
     struct slot *slot = machine_slot(slots, binding);
     if (slot)
@@ -67,8 +81,12 @@ struct finding *machine_find(struct machine *m, enum finding_kind kind, enum wor
 
 void machine_place(const struct machine *m, const struct slot *slot, size_t offset, struct finding *f)
 {
-    const uint32_t *size = m->reference.group_size;
+    const uint32_t *size = m->group_size;
     uint64_t threads = (uint64_t)size[0] * size[1] * size[2];
+    if (f->output == OUTPUT_TEXTURE)
+        machine_texel(&slot->texture, offset, f);
+    if (f->output != OUTPUT_STORAGE)
+        return;
     uint64_t all = threads * m->groups[0] * m->groups[1] * m->groups[2];
     unsigned bytes = number_types[slot->has_layout ? slot->layout.type : slot->rule.type].bytes;
     size_t record;
@@ -90,45 +108,50 @@ void machine_place(const struct machine *m, const struct slot *slot, size_t offs
 
 /* ---- commands that set things -------------------------------------------------------------------------- */
 
-static bool resize(struct slot *slot, size_t size)
+bool machine_fill_slot(struct slot *slot, size_t at, const void *bytes, size_t size)
 {
     for (int w = 0; w < WORLDS; w++) {
-        uint8_t *more = gp5_realloc(slot->data[w], size);
+        uint8_t *more = gp5_realloc(slot->data[w], at + size);
         if (!more)
             return false;
         slot->data[w] = more;
+        if (size && bytes)
+            memcpy(more + at, bytes, size);
+        else if (size)
+            memset(more + at, 0, size);
     }
-    slot->size = size;
+    slot->size = at + size;
+    gp5_free(slot->undefined);
+    slot->undefined = NULL;
+    slot->is_set = true;
     return true;
+}
+
+static void patch_slot(struct slot *slot, const struct op_buffer *b)
+{
+    for (int w = 0; w < WORLDS && b->data.size; w++)
+        memcpy(slot->data[w] + b->offset, b->data.bytes, b->data.size);
+    gp5_free(slot->undefined);
+    slot->undefined = NULL;
 }
 
 static void set_buffer(struct machine *m, const struct op_buffer *b)
 {
-    struct slot *slot = make_slot(m, b->kind == BUFFER_STORAGE ? &m->storage : &m->constants, b->binding);
+    struct vec *slots = b->kind == BUFFER_CONSTANT ? &m->constants : machine_slots(m, machine_output(b->kind));
+    struct slot *slot = machine_make_slot(m, slots, b->binding);
     if (!slot)
         return;
-    size_t at = b->action == BUFFER_PATCH ? b->offset : 0;
-    if (b->action == BUFFER_APPEND && slot->is_set)
-        at = slot->size;
+    size_t at = b->action == BUFFER_APPEND && slot->is_set ? slot->size : 0;
     if (b->action == BUFFER_PATCH && (!slot->is_set || b->offset > slot->size ||
                                       b->data.size > slot->size - b->offset)) {
         m->result->status = TEST_ERROR;
-        m->result->message = "'subdata' beyond the end of the buffer";
-        return;
-    }
-    if (at + b->data.size > DATA_LIMIT || (b->action != BUFFER_PATCH && !resize(slot, at + b->data.size))) {
+        m->result->message = b->kind == BUFFER_COUNTER ? "a counter beyond the end of its buffer"
+                                                       : "'subdata' beyond the end of the buffer";
+    } else if (b->action == BUFFER_PATCH) {
+        patch_slot(slot, b);
+    } else if (at + b->data.size > DATA_LIMIT || !machine_fill_slot(slot, at, b->data.bytes, b->data.size)) {
         machine_no_memory(m);
-        return;
     }
-    for (int w = 0; w < WORLDS && b->data.size; w++) {
-        if (b->data.bytes)
-            memcpy(slot->data[w] + at, b->data.bytes, b->data.size);
-        else
-            memset(slot->data[w] + at, 0, b->data.size);
-    }
-    gp5_free(slot->undefined);
-    slot->undefined = NULL;
-    slot->is_set = true;
 }
 
 static void set_parameter(struct machine *m, const struct op_parameter *p)
@@ -181,7 +204,8 @@ static void set_rule(struct machine *m, const struct op *op)
         m->no_color_rule = op->kind == OP_NO_RULE ? op->u.rule.reason : NULL;
         return;
     }
-    struct slot *slot = make_slot(m, &m->storage, op->u.rule.binding);
+    struct vec *slots = machine_slots(m, machine_output(op->u.rule.kind));
+    struct slot *slot = machine_make_slot(m, slots, op->u.rule.binding);
     if (!slot)
         return;
     slot->no_rule = op->kind == OP_NO_RULE ? op->u.rule.reason : NULL;
@@ -193,7 +217,7 @@ static void set_rule(struct machine *m, const struct op *op)
 
 static void set_layout(struct machine *m, const struct op_layout *layout)
 {
-    struct slot *slot = make_slot(m, &m->storage, layout->binding);
+    struct slot *slot = machine_make_slot(m, &m->storage, layout->binding);
     if (!slot)
         return;
     slot->layout = *layout;
@@ -244,5 +268,10 @@ void machine_carry_out(struct machine *m)
         m->block = op->u.record.block;
         break;
     case OP_FLOAT_COLORS: m->float_colors = true; break;
+    case OP_TEXTURE: machine_set_texture(m, &op->u.texture); break;
+    case OP_SAMPLER: machine_set_sampler(m, &op->u.sampler); break;
+    case OP_IMAGE: machine_set_image(m, &op->u.image); break;
+    case OP_POINTER: machine_set_pointer(m, &op->u.pointer); break;
+    case OP_SUBROUTINES: machine_set_subroutines(m, &op->u.subroutines); break;
     }
 }

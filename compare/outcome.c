@@ -71,85 +71,29 @@ const struct output *outcome_find(const struct outcome *o, enum output_kind kind
 
 const char *output_kind_name(enum output_kind kind)
 {
-    static const char *const names[] = { "storage", "color", "coverage" };
+    static const char *const names[OUTPUT_KINDS] = {
+        [OUTPUT_STORAGE] = "storage", [OUTPUT_COLOR] = "color", [OUTPUT_COVERAGE] = "coverage",
+        [OUTPUT_COUNTER] = "counter", [OUTPUT_TEXTURE] = "texture"
+    };
     return names[kind];
 }
 
-/* ---- names --------------------------------------------------------------------------------------------- */
-
-void case_program_hash(const struct driver_case *c, uint8_t digest[SHA256_BYTES])
+static const void *buffer_input(const struct driver_buffer *b, size_t count, uint32_t binding, size_t size)
 {
-    sha256_of(c->program, c->program_size, digest);
+    for (size_t i = 0; i < count; i++)
+        if (b[i].binding == binding && b[i].size == size)
+            return b[i].data;
+    return NULL;
 }
 
-static void add_u32(struct sha256 *h, uint32_t v)
+const void *case_input(const struct driver_case *c, enum output_kind kind, uint32_t binding, size_t size)
 {
-    uint8_t bytes[4] = { (uint8_t)v, (uint8_t)(v >> 8), (uint8_t)(v >> 16), (uint8_t)(v >> 24) };
-    sha256_add(h, bytes, sizeof bytes);
-}
-
-static void add_bytes(struct sha256 *h, const void *data, size_t size)
-{
-    static const uint8_t zeros[4096];
-    add_u32(h, (uint32_t)size);
-    add_u32(h, (uint32_t)((uint64_t)size >> 32));
-    if (data) {
-        sha256_add(h, data, size);
-        return;
-    }
-    for (; size > sizeof zeros; size -= sizeof zeros)
-        sha256_add(h, zeros, sizeof zeros);
-    sha256_add(h, zeros, size);
-}
-
-static void add_buffers(struct sha256 *h, const struct driver_buffer *buffers, size_t count)
-{
-    add_u32(h, (uint32_t)count);
-    for (size_t i = 0; i < count; i++) {
-        add_u32(h, buffers[i].binding);
-        add_bytes(h, buffers[i].data, buffers[i].size);
-    }
-}
-
-static void add_parameters(struct sha256 *h, const struct driver_parameter *parameters, size_t count)
-{
-    add_u32(h, (uint32_t)count);
-    for (size_t i = 0; i < count; i++) {
-        add_u32(h, parameters[i].index);
-        for (int j = 0; j < 4; j++)
-            add_u32(h, parameters[i].bits[j]);
-    }
-}
-
-static void add_raster(struct sha256 *h, const struct driver_raster *r)
-{
-    add_u32(h, (uint32_t)r->primitive);
-    add_u32(h, r->width);
-    add_u32(h, r->height);
-    add_u32(h, r->color_outputs);
-    add_u32(h, r->depth_bits);
-    add_u32(h, (uint32_t)r->attribute_count);
-    for (size_t i = 0; i < r->attribute_count; i++) {
-        add_u32(h, (uint32_t)r->attributes[i].kind);
-        add_u32(h, r->attributes[i].index);
-        add_bytes(h, r->attributes[i].values, r->attributes[i].size);
-    }
-}
-
-void case_input_hash(const struct driver_case *c, uint8_t digest[SHA256_BYTES])
-{
-    struct sha256 h;
-    sha256_start(&h);
-    sha256_add(&h, "gp5 input 1\n", 12);
-    sha256_add(&h, driver_stage_name(c->stage), strlen(driver_stage_name(c->stage)) + 1);
-    add_buffers(&h, c->storage, c->storage_count);
-    add_buffers(&h, c->constants, c->constant_count);
-    add_parameters(&h, c->env, c->env_count);
-    add_parameters(&h, c->local, c->local_count);
-    if (c->stage == DRIVER_FRAGMENT)
-        add_raster(&h, &c->raster);
-    else
-        for (int i = 0; i < 3; i++)
-            add_u32(&h, c->groups[i]);
-    sha256_end(&h, digest);
+    if (kind == OUTPUT_STORAGE)
+        return buffer_input(c->storage, c->storage_count, binding, size);
+    if (kind == OUTPUT_COUNTER)
+        return buffer_input(c->counters, c->counter_count, binding, size);
+    for (size_t i = 0; kind == OUTPUT_TEXTURE && i < c->texture_count; i++)
+        if (c->textures[i].texture.unit == binding && c->textures[i].texture.bytes == size)
+            return c->textures[i].texture.data;
+    return NULL;
 }

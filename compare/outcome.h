@@ -16,7 +16,7 @@ enum outcome_status {
     OUTCOME_NO_MEMORY
 };
 
-enum output_kind { OUTPUT_STORAGE, OUTPUT_COLOR, OUTPUT_COVERAGE };
+enum output_kind { OUTPUT_STORAGE, OUTPUT_COLOR, OUTPUT_COVERAGE, OUTPUT_COUNTER, OUTPUT_TEXTURE, OUTPUT_KINDS };
 
 struct output {
     enum output_kind kind;
@@ -32,7 +32,7 @@ struct outcome {
     enum outcome_status status;
     char *message;              /* or NULL */
     int64_t position;           /* in the program that the message is about, -1 for none */
-    struct output *outputs;     /* storage buffers in the order of the case, colours, coverage */
+    struct output *outputs;     /* storage, counters, textures in the order of the case; colours, coverage */
     size_t count;
     struct gp5_report report;   /* of the reference */
 };
@@ -55,8 +55,11 @@ struct output *outcome_add(struct outcome *o, enum output_kind kind, uint32_t bi
                            size_t size);
 const struct output *outcome_find(const struct outcome *o, enum output_kind kind, uint32_t binding);
 
-/* "storage", "color", "coverage" */
+/* "storage", "color", "coverage", "counter", "texture" */
 const char *output_kind_name(enum output_kind kind);
+
+/* The bytes that an output of a case was before it ran; NULL for zeros, or where it is none of its inputs. */
+const void *case_input(const struct driver_case *c, enum output_kind kind, uint32_t binding, size_t size);
 
 /* The names of a case in recordings (docs/recordings.md has the bytes that the second one covers). */
 void case_program_hash(const struct driver_case *c, uint8_t digest[SHA256_BYTES]);

@@ -74,7 +74,7 @@ static void probe_value(struct machine *m, const struct slot *slot, enum world w
                   : !number_is_nan(p->type, got) && ordered(p->test, order_of(p->type, expected, got));
     if (ok)
         return;
-    struct finding *f = probe_fails(m, w, OUTPUT_STORAGE, slot->binding, offset);
+    struct finding *f = probe_fails(m, w, machine_output(p->kind), slot->binding, offset);
     if (!f)
         return;
     machine_place(m, slot, offset, f);
@@ -89,11 +89,11 @@ static void probe_value(struct machine *m, const struct slot *slot, enum world w
 void probe_buffer(struct machine *m)
 {
     const struct op_probe_buffer *p = &m->op->u.probe_buffer;
-    const struct slot *slot = machine_slot(&m->storage, p->binding);
+    const struct slot *slot = machine_slot(machine_slots(m, machine_output(p->kind)), p->binding);
     size_t bytes = number_types[p->type].bytes;
     if (!slot || !slot->is_set) {
         m->result->status = TEST_ERROR;
-        m->result->message = "a probe of a storage buffer that the script does not make";
+        m->result->message = "a probe of a buffer or texture that the script does not make";
         return;
     }
     size_t count = p->all ? slot->size / bytes : p->count;
@@ -119,7 +119,7 @@ void probe_buffer(struct machine *m)
 void probe_undefined(struct machine *m)
 {
     const struct op_probe_where *p = &m->op->u.where;
-    const struct slot *slot = machine_slot(&m->storage, p->binding);
+    const struct slot *slot = machine_slot(machine_slots(m, machine_output(p->kind)), p->binding);
     if (!slot || !slot->is_set || p->offset / 4 + p->count > slot->size / 4) {
         m->result->status = TEST_ERROR;
         m->result->message = "a probe beyond the end of the buffer";
@@ -132,7 +132,7 @@ void probe_undefined(struct machine *m)
         m->result->probes++;
         if (is_undefined(slot->undefined, offset, 4))
             continue;
-        struct finding *f = probe_fails(m, REFERENCE, OUTPUT_STORAGE, slot->binding, offset);
+        struct finding *f = probe_fails(m, REFERENCE, machine_output(p->kind), slot->binding, offset);
         if (!f)
             continue;
         machine_place(m, slot, offset, f);

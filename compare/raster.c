@@ -234,10 +234,25 @@ void raster_cut(const struct machine *m, struct outcome *o)
     }
 }
 
+static void draw(struct machine *m, struct driver_case cases[WORLDS], struct outcome outcomes[WORLDS],
+                 const int32_t box[4])
+{
+    m->cut = box;
+    machine_step(m, cases, outcomes);
+    m->cut = NULL;
+    for (int w = 0; w < WORLDS; w++) {
+        if (m->alive[w] && outcomes[w].status == OUTCOME_RAN)
+            keep_pixels(m, &outcomes[w], (enum world)w, box);
+    }
+    if (m->table && m->alive[REFERENCE])
+        table_colors(m->table, m, &outcomes[REFERENCE], 16);
+}
+
 void raster_draw(struct machine *m)
 {
     struct attributes attributes;
     struct driver_case cases[WORLDS];
+    struct machine_case parts[WORLDS];
     struct outcome outcomes[WORLDS];
     float ndc[4];
     int32_t box[4];
@@ -257,34 +272,24 @@ void raster_draw(struct machine *m)
         return;
     }
     all_attributes(m, &attributes, ndc);
+    bool ok = true;
     for (int w = 0; w < WORLDS; w++) {
         outcome_init(&outcomes[w]);
-        cases[w] = (struct driver_case){
-            .stage = DRIVER_FRAGMENT,
-            .program = m->program->text,
-            .program_size = m->program->size,
-            .env = m->env.data,
-            .env_count = m->env.count,
-            .local = m->local.data,
-            .local_count = m->local.count,
-            .raster = { .primitive = DRIVER_QUAD,
-                        .width = m->script->width,
-                        .height = m->script->height,
-                        .color_outputs = 1,
-                        .depth_bits = 0x3f000000,
-                        .attributes = attributes.list,
-                        .attribute_count = attributes.count },
-        };
+        ok = machine_case(m, (enum world)w, &parts[w], &cases[w]) && ok;
+        cases[w].raster = (struct driver_raster){ .primitive = DRIVER_QUAD,
+                                                  .width = m->script->width,
+                                                  .height = m->script->height,
+                                                  .color_outputs = 1,
+                                                  .depth_bits = 0x3f000000,
+                                                  .attributes = attributes.list,
+                                                  .attribute_count = attributes.count };
     }
-    m->cut = box;
-    machine_step(m, cases, outcomes);
-    m->cut = NULL;
+    if (!ok)
+        machine_no_memory(m);
+    else if (machine_check(m, &cases[REFERENCE]))
+        draw(m, cases, outcomes, box);
     for (int w = 0; w < WORLDS; w++) {
-        if (m->alive[w] && outcomes[w].status == OUTCOME_RAN)
-            keep_pixels(m, &outcomes[w], (enum world)w, box);
-    }
-    if (m->table && m->alive[REFERENCE])
-        table_colors(m->table, m, &outcomes[REFERENCE], 16);
-    for (int w = 0; w < WORLDS; w++)
         outcome_free(&outcomes[w]);
+        machine_case_free(&parts[w]);
+    }
 }

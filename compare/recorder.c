@@ -98,12 +98,8 @@ static void put_digests(struct recorder *r, const struct output *o, size_t block
 
 static bool is_unchanged(const struct driver_case *c, const struct output *o)
 {
-    for (size_t i = 0; o->kind == OUTPUT_STORAGE && i < c->storage_count; i++) {
-        const struct driver_buffer *b = &c->storage[i];
-        if (b->binding == o->binding)
-            return b->data && b->size == o->size && (!o->size || !memcmp(b->data, o->data, o->size));
-    }
-    return false;
+    const void *input = case_input(c, o->kind, o->binding, o->size);
+    return input && (!o->size || !memcmp(input, o->data, o->size));
 }
 
 static void put_output(struct recorder *r, const struct driver_case *c, const struct output *o, size_t block)

@@ -206,6 +206,15 @@ static bool digest_lines(struct reader *p, struct recorded_output *o)
     return true;
 }
 
+/* The kind of output that a line begins with; OUTPUT_KINDS for none. */
+static enum output_kind named_output(const struct reader *p)
+{
+    int kind = 0;
+    while (kind < OUTPUT_KINDS && !starts(p, output_kind_name((enum output_kind)kind)))
+        kind++;
+    return (enum output_kind)kind;
+}
+
 static bool output_lines(struct reader *p, struct recorded_case *c)
 {
     struct recorded_output o = { 0 };
@@ -214,7 +223,7 @@ static bool output_lines(struct reader *p, struct recorded_case *c)
     if (starts(p, "coverage")) {
         o.kind = OUTPUT_COVERAGE;
     } else {
-        o.kind = starts(p, "color") ? OUTPUT_COLOR : OUTPUT_STORAGE;
+        o.kind = named_output(p);
         if (!number_word(p, at++, UINT32_MAX, &value))
             return false;
         o.binding = (uint32_t)value;
@@ -254,7 +263,7 @@ static bool case_lines(struct reader *p, struct recorded_case *c)
     if (!hash_line(p, "program", c->program) || !hash_line(p, "input", c->input))
         return false;
     while (next_line(p) && p->count) {
-        if (starts(p, "storage") || starts(p, "color") || starts(p, "coverage")) {
+        if (named_output(p) != OUTPUT_KINDS) {
             if (c->rejected || !output_lines(p, c))
                 return wrong(p, "a rejected program has no results");
         } else if (starts(p, "rejected") && !c->rejected && !c->outputs.count) {
@@ -264,7 +273,7 @@ static bool case_lines(struct reader *p, struct recorded_case *c)
             c->position = (int64_t)value;
             c->message = text_line(p, "message");
         } else {
-            return wrong(p, "expected storage, color, coverage or rejected");
+            return wrong(p, "expected storage, counter, texture, color, coverage or rejected");
         }
     }
     return !p->error;
@@ -362,14 +371,6 @@ void recording_free(struct recording *r)
 
 /* ---- replaying ----------------------------------------------------------------------------------------- */
 
-static const void *input_bytes(const struct driver_case *c, const struct recorded_output *o)
-{
-    for (size_t i = 0; i < c->storage_count; i++)
-        if (c->storage[i].binding == o->binding && c->storage[i].size == o->size)
-            return c->storage[i].data;
-    return NULL;
-}
-
 static void refuse(const struct recording *r, const struct recorded_case *program,
                    const struct recorded_case *input, struct outcome *o)
 {
@@ -392,7 +393,8 @@ static void replay(const struct recorded_case *found, const struct driver_case *
     }
     for (size_t i = 0; i < found->outputs.count; i++) {
         const struct recorded_output *from = vec_at(&found->outputs, i);
-        const void *data = from->form == FORM_UNCHANGED ? input_bytes(c, from) : from->data;
+        const void *data = from->form == FORM_UNCHANGED ? case_input(c, from->kind, from->binding, from->size)
+                                                        : from->data;
         struct output *to =
             outcome_add(o, from->kind, from->binding, data, from->form == FORM_DIGEST ? 0 : from->size);
         if (!to)

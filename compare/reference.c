@@ -1,6 +1,7 @@
 #include "compare/reference.h"
 
 #include "asm/program.h"
+#include "compare/reference_launch.h"
 #include "eval/prepare.h"
 
 #include <stdio.h>
@@ -96,136 +97,6 @@ char *reference_message(const gp5_program *program, size_t before, int64_t posit
     return message;
 }
 
-/* ---- launches ------------------------------------------------------------------------------------------ */
-
-struct launch {
-    struct gp5_launch gl;
-    struct gp5_buffer *buffers;             /* storage, then constants */
-    struct gp5_parameter *parameters;       /* env, then local */
-    struct gp5_interpolant *interpolants;
-};
-
-static void parameters_of(struct gp5_parameter *to, const struct driver_parameter *from, size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        to[i].index = from[i].index;
-        memcpy(to[i].word, from[i].bits, sizeof to[i].word);
-    }
-}
-
-static bool interpolant_of(struct gp5_interpolant *to, const struct driver_attribute *from)
-{
-    switch (from->kind) {
-    case DRIVER_TEXCOORD: to->attribute = GP5_FRAGMENT_TEXCOORD + from->index; break;
-    case DRIVER_COLOR: to->attribute = GP5_FRAGMENT_COLOR_PRIMARY + from->index; break;
-    case DRIVER_FOGCOORD: to->attribute = GP5_FRAGMENT_FOGCOORD; break;
-    default: return false;
-    }
-    if (from->size != sizeof to->corner)
-        return false;
-    memcpy(to->corner, from->values, sizeof to->corner);
-    return true;
-}
-
-/* Makes room for the origins of an output's words. */
-static bool add_undefined(const struct reference *r, struct output *output)
-{
-    size_t words = (output->size + 3) / 4;
-    if (!r->options.track_undefined)
-        return true;
-    output->undefined = gp5_malloc(words * sizeof *output->undefined);
-    if (output->undefined)
-        memset(output->undefined, 0, words * sizeof *output->undefined);
-    return output->undefined;
-}
-
-/* Storage buffers live in the outcome from the start: the evaluator writes them in place. */
-static bool storage_of(const struct reference *r, const struct driver_case *c, struct outcome *o)
-{
-    for (size_t i = 0; i < c->storage_count; i++) {
-        struct output *output = outcome_add(o, OUTPUT_STORAGE, c->storage[i].binding, c->storage[i].data,
-                                            c->storage[i].size);
-        if (!output || !add_undefined(r, output))
-            return false;
-    }
-    return true;
-}
-
-static bool pixels_of(const struct reference *r, const struct driver_case *c, struct outcome *o)
-{
-    size_t pixels = (size_t)c->raster.width * c->raster.height;
-    for (uint32_t i = 0; c->stage == DRIVER_FRAGMENT && i < c->raster.color_outputs; i++) {
-        struct output *output = outcome_add(o, OUTPUT_COLOR, i, NULL, pixels * 16);
-        if (!output || !add_undefined(r, output))
-            return false;
-    }
-    return c->stage != DRIVER_FRAGMENT || outcome_add(o, OUTPUT_COVERAGE, 0, NULL, pixels);
-}
-
-static void free_launch(struct launch *l)
-{
-    gp5_free(l->buffers);
-    gp5_free(l->parameters);
-    gp5_free(l->interpolants);
-}
-
-static bool make_launch(struct launch *l, const struct driver_case *c, const struct outcome *o)
-{
-    size_t buffers = c->storage_count + c->constant_count;
-    memset(l, 0, sizeof *l);
-    l->buffers = gp5_malloc(buffers * sizeof *l->buffers);
-    l->parameters = gp5_malloc((c->env_count + c->local_count) * sizeof *l->parameters);
-    l->interpolants = gp5_malloc(c->raster.attribute_count * sizeof *l->interpolants);
-    if (!l->buffers || !l->parameters || !l->interpolants)
-        return false;
-    memcpy(l->gl.groups, c->groups, sizeof l->gl.groups);
-    for (size_t i = 0; i < c->storage_count; i++)
-        l->buffers[i] = (struct gp5_buffer){
-            .binding = o->outputs[i].binding, .data = o->outputs[i].data, .size = o->outputs[i].size,
-            .undefined = o->outputs[i].undefined };
-    for (size_t i = 0; i < c->constant_count; i++)
-        l->buffers[c->storage_count + i] = (struct gp5_buffer){
-            .binding = c->constants[i].binding, .data = (uint8_t *)c->constants[i].data,
-            .size = c->constants[i].size };
-    parameters_of(l->parameters, c->env, c->env_count);
-    parameters_of(l->parameters + c->env_count, c->local, c->local_count);
-    l->gl.storage = l->buffers;
-    l->gl.nstorage = c->storage_count;
-    l->gl.cbuffers = l->buffers + c->storage_count;
-    l->gl.ncbuffers = c->constant_count;
-    l->gl.env = l->parameters;
-    l->gl.nenv = c->env_count;
-    l->gl.local = l->parameters + c->env_count;
-    l->gl.nlocal = c->local_count;
-    if (c->stage != DRIVER_FRAGMENT)
-        return true;
-    l->gl.width = c->raster.width;
-    l->gl.height = c->raster.height;
-    l->gl.interpolants = l->interpolants;
-    for (size_t i = 0; i < c->raster.attribute_count; i++)
-        if (interpolant_of(&l->interpolants[l->gl.ninterpolants], &c->raster.attributes[i]))
-            l->gl.ninterpolants++;
-    return true;
-}
-
-/* The evaluator wants all colours in one array, the outcome has one output each; one colour is the same
- * thing. */
-static bool set_pixels(struct launch *l, const struct driver_case *c, struct outcome *o)
-{
-    if (c->stage != DRIVER_FRAGMENT)
-        return true;
-    if (c->raster.color_outputs != 1) {
-        outcome_fail(o, OUTCOME_SKIPPED, "more than one colour output is not compared yet");
-        return false;
-    }
-    struct output *color = &o->outputs[c->storage_count];
-    l->gl.ncolors = 1;
-    l->gl.colors = (float *)(void *)color->data;
-    l->gl.undefined = color->undefined;
-    l->gl.covered = o->outputs[c->storage_count + 1].data;
-    return true;
-}
-
 static enum outcome_status status_of(enum gp5_run_status status)
 {
     switch (status) {
@@ -238,19 +109,13 @@ static enum outcome_status status_of(enum gp5_run_status status)
 
 void reference_run(const struct reference *r, const struct driver_case *c, struct outcome *o)
 {
-    struct launch l;
+    struct reference_launch l;
     if (!r->executable) {
         outcome_fail(o, r->status, "%s", r->message ? r->message : "cannot be evaluated");
         o->position = r->position;
         return;
     }
-    if (!storage_of(r, c, o) || !pixels_of(r, c, o)) {
-        outcome_fail(o, OUTCOME_NO_MEMORY, "out of memory");
-        return;
-    }
-    if (!make_launch(&l, c, o)) {
-        outcome_fail(o, OUTCOME_NO_MEMORY, "out of memory");
-    } else if (set_pixels(&l, c, o)) {
+    if (reference_launch(&l, c, r->options.track_undefined, o)) {
         enum gp5_run_status status = eval_execute(r->executable, &l.gl, &r->options, r->observer, &o->report);
         o->status = status_of(status);
         if (status != GP5_RUN_OK) {
@@ -258,5 +123,5 @@ void reference_run(const struct reference *r, const struct driver_case *c, struc
             o->position = (int64_t)o->report.offset;
         }
     }
-    free_launch(&l);
+    reference_launch_free(&l);
 }

@@ -43,8 +43,8 @@ static void add(struct text *t, const char *format, ...)
 static void add_place(struct text *t, const struct finding *f)
 {
     static const char names[] = "xyzw";
-    if (f->output == OUTPUT_STORAGE)
-        add(t, "storage %" PRIu32 " byte %zu", f->binding, f->offset);
+    if (f->output == OUTPUT_STORAGE || f->output == OUTPUT_COUNTER || f->output == OUTPUT_TEXTURE)
+        add(t, "%s %" PRIu32 " byte %zu", output_kind_name(f->output), f->binding, f->offset);
     else if (f->output == OUTPUT_COLOR)
         add(t, "color %" PRIu32, f->binding);
     else
@@ -54,6 +54,9 @@ static void add_place(struct text *t, const struct finding *f)
     if (f->output == OUTPUT_STORAGE)
         add(t, ", invocation %" PRIu32 " (group %" PRIu32 " warp %" PRIu32 " lane %" PRIu32 ") [%" PRIu32 "]",
             f->invocation, f->group, f->warp, f->lane, f->component);
+    else if (f->output == OUTPUT_TEXTURE)
+        add(t, ", level %" PRIu32 " texel %" PRIu32 ",%" PRIu32 ",%" PRIu32 " [%" PRIu32 "]", f->level, f->x, f->y, f->z,
+            f->component);
     else if (f->output == OUTPUT_COLOR)
         add(t, ", pixel %" PRIu32 ",%" PRIu32 " .%c", f->x, f->y, names[f->component & 3]);
     else

@@ -62,6 +62,10 @@ static json_t *finding(const struct finding *f)
         json_object_set_new(o, "y", count(f->y));
         json_object_set_new(o, "component", count(f->component));
     }
+    if (f->has_invocation && f->output == OUTPUT_TEXTURE) {
+        json_object_set_new(o, "z", count(f->z));
+        json_object_set_new(o, "level", count(f->level));
+    }
     if (f->kind == FINDING_DIFFERS || (f->kind == FINDING_PROBE && f->output != OUTPUT_COVERAGE)) {
         json_object_set_new(o, "type", json_string(number_types[f->type].name));
         json_object_set_new(o, "expected", bits(f->type, f->expected));

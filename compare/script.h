@@ -54,10 +54,11 @@ struct passthrough {
 enum op_kind {
     OP_BUFFER, OP_PARAMETER, OP_TEXCOORD, OP_COLOR, OP_INTERPOLATE, OP_ORTHO, OP_CLEAR_COLOR, OP_CLEAR,
     OP_COMPUTE, OP_DRAW, OP_PROBE_BUFFER, OP_PROBE_PIXELS, OP_PROBE_COVERED, OP_PROBE_UNDEFINED, OP_TOLERANCE,
-    OP_RULE, OP_NO_RULE, OP_LAYOUT, OP_RECORD, OP_FLOAT_COLORS
+    OP_RULE, OP_NO_RULE, OP_LAYOUT, OP_RECORD, OP_FLOAT_COLORS, OP_TEXTURE, OP_SAMPLER, OP_IMAGE, OP_POINTER,
+    OP_SUBROUTINES
 };
 
-enum buffer_kind { BUFFER_STORAGE, BUFFER_CONSTANT, BUFFER_COLOR };
+enum buffer_kind { BUFFER_STORAGE, BUFFER_CONSTANT, BUFFER_COLOR, BUFFER_COUNTER, BUFFER_TEXTURE };
 enum buffer_action { BUFFER_SET, BUFFER_APPEND, BUFFER_PATCH };
 
 struct op_buffer {
@@ -72,6 +73,29 @@ struct op_parameter {
     bool vertex, local;
     uint32_t index;
     uint32_t bits[4];
+};
+
+struct op_texture {
+    struct gp5_texture texture; /* but for its data */
+    struct data data;           /* no bytes: zeros */
+};
+
+struct op_sampler {
+    bool by_kind;               /* of the texture of this kind that was made last, not of this unit */
+    uint32_t unit;
+    uint8_t kind;
+    char **words;               /* for sampler_set, which has read them once already */
+    size_t count;
+};
+
+struct op_subroutines {
+    uint32_t *numbers;
+    size_t count;
+};
+
+struct op_dispatch {
+    uint32_t groups[3];
+    uint32_t group_size[3];     /* 0 where the program declares it */
 };
 
 struct op_interpolate {
@@ -108,6 +132,7 @@ struct op_probe_pixels {
 };
 
 struct op_probe_where {
+    enum buffer_kind kind;
     uint32_t binding;
     size_t offset, count;       /* bytes, 32-bit words */
     uint32_t x, y;
@@ -143,7 +168,12 @@ struct op {
         struct op_probe_where where;
         struct op_layout layout;
         struct op_rule rule;
-        uint32_t groups[3];
+        struct op_dispatch dispatch;
+        struct op_texture texture;
+        struct op_sampler sampler;
+        struct gp5_image image;
+        struct driver_pointer pointer;
+        struct op_subroutines subroutines;
         float vector[4];        /* clear colour, tolerance */
         struct { uint32_t index; float value[4]; } attribute;   /* OP_TEXCOORD, OP_COLOR */
         struct { bool digest; size_t block; } record;

@@ -8,6 +8,12 @@ static void copy_outputs(const struct driver_case *c, const struct driver_result
     for (size_t i = 0; i < r->storage_count; i++)
         if (!outcome_add(o, OUTPUT_STORAGE, r->storage[i].binding, r->storage[i].data, r->storage[i].size))
             return;
+    for (size_t i = 0; i < r->counter_count; i++)
+        if (!outcome_add(o, OUTPUT_COUNTER, r->counters[i].binding, r->counters[i].data, r->counters[i].size))
+            return;
+    for (size_t i = 0; i < r->texture_count; i++)
+        if (!outcome_add(o, OUTPUT_TEXTURE, r->textures[i].binding, r->textures[i].data, r->textures[i].size))
+            return;
     for (size_t i = 0; i < r->color_count; i++)
         if (!outcome_add(o, OUTPUT_COLOR, r->colors[i].binding, r->colors[i].data, r->colors[i].size))
             return;

@@ -109,120 +109,114 @@ void machine_step(struct machine *m, struct driver_case cases[WORLDS], struct ou
 
 /* ---- compute ------------------------------------------------------------------------------------------- */
 
-static void parameters(struct machine *m, struct driver_case *c)
-{
-    c->env = m->env.data;
-    c->env_count = m->env.count;
-    c->local = m->local.data;
-    c->local_count = m->local.count;
-}
-
-static struct driver_buffer *buffers_of(struct machine *m, struct vec *slots, enum world world,
-                                        bool bring_back)
-{
-    struct driver_buffer *buffers = gp5_malloc((slots->count + 1) * sizeof *buffers);
-    if (!buffers) {
-        machine_no_memory(m);
-        return NULL;
-    }
-    for (size_t i = 0; i < slots->count; i++) {
-        const struct slot *slot = vec_at(slots, i);
-        buffers[i] = (struct driver_buffer){ slot->binding, slot->data[world], slot->size, bring_back };
-    }
-    return buffers;
-}
-
-/* A script may name a binding (compare storage 1 ...) that has no buffer yet: such slots are no buffers. */
-static void drop_unset(struct driver_buffer *buffers, const struct vec *slots, size_t *count)
-{
-    *count = 0;
-    for (size_t i = 0; i < slots->count; i++)
-        if (((const struct slot *)vec_at(slots, i))->is_set)
-            buffers[(*count)++] = buffers[i];
-}
-
 /* What was undefined is not the same on both sides; the driver goes on with the reference's words, so that
  * the next dispatch is comparable. */
+static void write_back_slot(struct machine *m, enum output_kind kind, struct slot *slot, struct outcome outcomes[WORLDS])
+{
+    for (int w = 0; w < WORLDS; w++) {
+        const struct output *o = outcome_find(&outcomes[w], kind, slot->binding);
+        if (!m->alive[w] || !o || o->size != slot->size || !slot->size)
+            continue;
+        if (o->data)
+            memcpy(slot->data[w], o->data, o->size);
+        else if (m->alive[REFERENCE])   /* the digests agree, or this world would be dead by now */
+            memcpy(slot->data[w], slot->data[REFERENCE], slot->size);
+        else
+            m->alive[w] = false;
+    }
+    struct output *o = (struct output *)outcome_find(&outcomes[REFERENCE], kind, slot->binding);
+    if (!o && kind == OUTPUT_TEXTURE)
+        return;                 /* nothing could write it */
+    gp5_free(slot->undefined);
+    slot->undefined = o ? o->undefined : NULL;
+    if (o)
+        o->undefined = NULL;
+    for (size_t j = 0; slot->undefined && m->alive[REFERENCE] && j < slot->size / 4; j++)
+        if (slot->undefined[j])
+            memcpy(slot->data[DRIVER] + 4 * j, slot->data[REFERENCE] + 4 * j, 4);
+}
+
 static void write_back(struct machine *m, struct outcome outcomes[WORLDS])
 {
-    for (size_t i = 0; i < m->storage.count; i++) {
-        struct slot *slot = vec_at(&m->storage, i);
-        for (int w = 0; w < WORLDS; w++) {
-            const struct output *o = outcome_find(&outcomes[w], OUTPUT_STORAGE, slot->binding);
-            if (m->alive[w] && o && o->size == slot->size && slot->size) {
-                if (o->data)
-                    memcpy(slot->data[w], o->data, o->size);
-                else if (m->alive[REFERENCE])   /* the digests agree, or this world would be dead by now */
-                    memcpy(slot->data[w], slot->data[REFERENCE], slot->size);
-                else
-                    m->alive[w] = false;
-            }
-        }
-        struct output *o = (struct output *)outcome_find(&outcomes[REFERENCE], OUTPUT_STORAGE, slot->binding);
-        gp5_free(slot->undefined);
-        slot->undefined = o ? o->undefined : NULL;
-        if (o)
-            o->undefined = NULL;
-        for (size_t j = 0; slot->undefined && m->alive[REFERENCE] && j < slot->size / 4; j++)
-            if (slot->undefined[j])
-                memcpy(slot->data[DRIVER] + 4 * j, slot->data[REFERENCE] + 4 * j, 4);
+    static const enum output_kind kinds[] = { OUTPUT_STORAGE, OUTPUT_COUNTER, OUTPUT_TEXTURE };
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        struct vec *slots = machine_slots(m, kinds[k]);
+        for (size_t i = 0; i < slots->count; i++)
+            write_back_slot(m, kinds[k], vec_at(slots, i), outcomes);
     }
 }
 
-static void print_tables(struct machine *m, struct outcome outcomes[WORLDS])
+/* What it was before, where the reference changed it. */
+static const uint8_t *changed(const struct outcome *before, enum output_kind kind, const struct slot *slot)
 {
-    for (size_t i = 0; m->table && i < m->storage.count; i++) {
-        struct slot *slot = vec_at(&m->storage, i);
-        const struct output *o = outcome_find(&outcomes[REFERENCE], OUTPUT_STORAGE, slot->binding);
-        bool changed =
-            o && o->size == slot->size && slot->size && memcmp(slot->data[REFERENCE], o->data, o->size);
-        if (changed && !slot->no_rule)
-            table_storage(m->table, m, slot, m->alive[DRIVER], TABLE_ROWS);
+    const struct output *o = outcome_find(before, kind, slot->binding);
+    bool is = o && o->size == slot->size && slot->size && memcmp(slot->data[REFERENCE], o->data, o->size);
+    return is && !slot->no_rule ? o->data : NULL;
+}
+
+static void print_tables(struct machine *m, const struct outcome *before)
+{
+    for (size_t i = 0; i < m->storage.count; i++)
+        if (changed(before, OUTPUT_STORAGE, vec_at(&m->storage, i)))
+            table_storage(m->table, m, "storage", vec_at(&m->storage, i), m->alive[DRIVER], TABLE_ROWS);
+    for (size_t i = 0; i < m->counters.count; i++)
+        if (changed(before, OUTPUT_COUNTER, vec_at(&m->counters, i)))
+            table_storage(m->table, m, "counter", vec_at(&m->counters, i), m->alive[DRIVER], TABLE_ROWS);
+    for (size_t i = 0; i < m->textures.count; i++) {
+        const struct slot *slot = vec_at(&m->textures, i);
+        const uint8_t *was = changed(before, OUTPUT_TEXTURE, slot);
+        if (was)
+            table_texture(m->table, slot, was, m->alive[DRIVER], TABLE_ROWS);
     }
+}
+
+/* The tables show new values, and need the old ones to know what changed. */
+static void keep_inputs(const struct driver_case *c, struct outcome *before)
+{
+    for (size_t i = 0; i < c->storage_count; i++)
+        outcome_add(before, OUTPUT_STORAGE, c->storage[i].binding, c->storage[i].data, c->storage[i].size);
+    for (size_t i = 0; i < c->counter_count; i++)
+        outcome_add(before, OUTPUT_COUNTER, c->counters[i].binding, c->counters[i].data, c->counters[i].size);
+    for (size_t i = 0; i < c->texture_count; i++)
+        if (c->textures[i].bring_back)
+            outcome_add(before, OUTPUT_TEXTURE, c->textures[i].texture.unit, c->textures[i].texture.data,
+                        c->textures[i].texture.bytes);
+}
+
+static void dispatch(struct machine *m, struct driver_case cases[WORLDS])
+{
+    struct outcome outcomes[WORLDS], before = { .status = OUTCOME_RAN };
+    for (int w = 0; w < WORLDS; w++)
+        outcome_init(&outcomes[w]);
+    machine_step(m, cases, outcomes);
+    if (m->table)
+        keep_inputs(&cases[REFERENCE], &before);
+    write_back(m, outcomes);
+    if (m->table && m->alive[REFERENCE])
+        print_tables(m, &before);
+    outcome_free(&before);
+    for (int w = 0; w < WORLDS; w++)
+        outcome_free(&outcomes[w]);
 }
 
 void machine_compute(struct machine *m)
 {
     struct driver_case cases[WORLDS];
-    struct outcome outcomes[WORLDS];
-    struct driver_buffer *storage[WORLDS] = { NULL, NULL };
-    struct driver_buffer *constants = buffers_of(m, &m->constants, REFERENCE, false);
-    memset(cases, 0, sizeof cases);
-    memcpy(m->groups, m->op->u.groups, sizeof m->groups);
-    for (int w = 0; w < WORLDS; w++) {
-        outcome_init(&outcomes[w]);
-        storage[w] = buffers_of(m, &m->storage, (enum world)w, true);
-        if (!storage[w] || !constants)
-            continue;
-        cases[w].stage = m->program->stage;
-        bool lowered = w == DRIVER && m->reference.lowered;
-        cases[w].program = lowered ? m->reference.lowered : m->program->text;
-        cases[w].program_size = lowered ? m->reference.lowered_size : m->program->size;
-        memcpy(cases[w].groups, m->groups, sizeof m->groups);
-        cases[w].storage = storage[w];
-        drop_unset(storage[w], &m->storage, &cases[w].storage_count);
-        cases[w].constants = constants;
-        cases[w].constant_count = m->constants.count;
-        parameters(m, &cases[w]);
-    }
+    struct machine_case parts[WORLDS];
+    const struct op_dispatch *d = &m->op->u.dispatch;
     if (m->program->stage != DRIVER_COMPUTE) {
         m->result->status = TEST_ERROR;
         m->result->message = "'compute' needs a [compute program]";
-    } else if (m->result->status != TEST_ERROR) {
-        machine_step(m, cases, outcomes);
-        /* The tables show new values, and need the old ones to know what changed. */
-        struct outcome before[WORLDS] = { { .status = OUTCOME_RAN }, { .status = OUTCOME_RAN } };
-        for (size_t i = 0; m->table && i < cases[REFERENCE].storage_count; i++)
-            outcome_add(&before[REFERENCE], OUTPUT_STORAGE, storage[REFERENCE][i].binding,
-                        storage[REFERENCE][i].data, storage[REFERENCE][i].size);
-        write_back(m, outcomes);
-        if (m->alive[REFERENCE])
-            print_tables(m, before);
-        outcome_free(&before[REFERENCE]);
+        return;
     }
-    for (int w = 0; w < WORLDS; w++) {
-        outcome_free(&outcomes[w]);
-        gp5_free(storage[w]);
-    }
-    gp5_free(constants);
+    memcpy(m->groups, d->groups, sizeof m->groups);
+    memcpy(m->group_size, d->group_size[0] ? d->group_size : m->reference.group_size, sizeof m->group_size);
+    bool ok = machine_case(m, REFERENCE, &parts[REFERENCE], &cases[REFERENCE]);
+    ok = machine_case(m, DRIVER, &parts[DRIVER], &cases[DRIVER]) && ok;
+    if (!ok)
+        machine_no_memory(m);
+    else if (machine_check(m, &cases[REFERENCE]))
+        dispatch(m, cases);
+    for (int w = 0; w < WORLDS; w++)
+        machine_case_free(&parts[w]);
 }

@@ -72,23 +72,24 @@ static void print_columns(FILE *out, const struct slot *slot, enum number_type t
     fputc('\n', out);
 }
 
-void table_storage(FILE *out, const struct machine *m, const struct slot *slot, bool with_driver, size_t most)
+void table_storage(FILE *out, const struct machine *m, const char *what, const struct slot *slot, bool with_driver,
+                   size_t most)
 {
-    const uint32_t *size = m->reference.group_size;
+    const uint32_t *size = m->group_size;
     uint64_t all = (uint64_t)size[0] * size[1] * size[2] * m->groups[0] * m->groups[1] * m->groups[2];
     enum number_type type = slot->has_layout ? slot->layout.type : slot->rule.type;
     size_t count = slot->size / number_types[type].bytes, columns = 1;
     bool lanes = slot->has_layout;
     if (slot->has_layout) {
         columns = slot->layout.count;
-    } else if (all && count % all == 0 && count / all <= 8) {
+    } else if (*what == 's' && all && count % all == 0 && count / all <= 8) {
         columns = (size_t)(count / all);
         lanes = true;
     }
     size_t rows = columns ? count / columns : 0, shown = rows < most ? rows : most;
     if (!shown)
         return;
-    fprintf(out, "    storage %" PRIu32 ", %s%s\n", slot->binding, number_types[type].name,
+    fprintf(out, "    %s %" PRIu32 ", %s%s\n", what, slot->binding, number_types[type].name,
             lanes ? " by lane" : "");
     if (columns == 1)
         print_rows(out, slot, type, shown, with_driver, lanes ? "lane" : "word");
@@ -96,6 +97,36 @@ void table_storage(FILE *out, const struct machine *m, const struct slot *slot, 
         print_columns(out, slot, type, columns, shown, with_driver);
     if (shown < rows)
         fprintf(out, "      ... %zu more\n", rows - shown);
+}
+
+/* The texels that changed, a row each. */
+void table_texture(FILE *out, const struct slot *slot, const uint8_t *before, bool with_driver, size_t most)
+{
+    const struct gp5_format_info *info = gp5_format_info(slot->texture.format);
+    unsigned bytes = number_types[slot->rule.type].bytes;
+    size_t shown = 0, left = 0;
+    char text[CELL];
+    fprintf(out, "    texture %" PRIu32 ", %s: what changed\n      level    x    y    z\n", slot->binding, info->name);
+    for (size_t at = 0; at + info->bytes <= slot->size; at += info->bytes) {
+        struct finding f = { .kind = FINDING_DIFFERS };
+        bool undefined = false;
+        for (size_t word = at / 4; slot->undefined && word <= (at + info->bytes - 1) / 4; word++)
+            undefined |= slot->undefined[word] != 0;
+        if (!undefined && !memcmp(before + at, slot->data[REFERENCE] + at, info->bytes))
+            continue;
+        if (shown == most) {
+            left++;
+            continue;
+        }
+        shown++;
+        machine_texel(&slot->texture, at, &f);
+        fprintf(out, "      %5" PRIu32 "%5" PRIu32 "%5" PRIu32 "%5" PRIu32 " ", f.level, f.x, f.y, f.z);
+        for (size_t i = 0; i + bytes <= info->bytes; i += bytes)
+            fprintf(out, " %12s", cell(slot, slot->rule.type, at + i, with_driver, text));
+        fputc('\n', out);
+    }
+    if (left)
+        fprintf(out, "      ... %zu more\n", left);
 }
 
 void table_colors(FILE *out, const struct machine *m, const struct outcome *reference, size_t most)

@@ -53,6 +53,10 @@ static void start(struct machine *m)
     static const float white[4] = { 1, 1, 1, 1 }, origin[4] = { 0, 0, 0, 1 };
     vec_init(&m->storage, sizeof(struct slot));
     vec_init(&m->constants, sizeof(struct slot));
+    vec_init(&m->counters, sizeof(struct slot));
+    vec_init(&m->textures, sizeof(struct slot));
+    vec_init(&m->images, sizeof(struct gp5_image));
+    vec_init(&m->pointers, sizeof(struct driver_pointer));
     vec_init(&m->env, sizeof(struct driver_parameter));
     vec_init(&m->local, sizeof(struct driver_parameter));
     vec_init(&m->vertex_env, sizeof(struct driver_parameter));
@@ -80,6 +84,10 @@ static void finish(struct machine *m)
     gp5_free(m->undefined_colors);
     machine_free_slots(&m->storage);
     machine_free_slots(&m->constants);
+    machine_free_slots(&m->counters);
+    machine_free_slots(&m->textures);
+    vec_free(&m->images);
+    vec_free(&m->pointers);
     vec_free(&m->env);
     vec_free(&m->local);
     vec_free(&m->vertex_env);
@@ -147,6 +155,7 @@ void test_run(const struct script *s, const struct script_program *program,
     start(&m);
     check_requirements(&m);
     reference_open(&m.reference, program->text, program->size, &options->run);
+    memcpy(m.group_size, m.reference.group_size, sizeof m.group_size);
     if (options->tables)
         m.table = open_memstream(&result->table, &table_size);
     for (size_t i = 0; i < s->ops.count && result->status != TEST_ERROR; i++) {

@@ -42,8 +42,9 @@ struct finding {
     size_t size;                    /* FINDING_DIGEST: of the block */
     bool has_invocation;            /* the place below is known */
     uint32_t invocation, group, warp, lane;     /* compute */
-    uint32_t x, y;                  /* fragment */
-    uint32_t component;             /* of the invocation's or pixel's record */
+    uint32_t x, y;                  /* fragment, texel */
+    uint32_t z, level;              /* texel: slice, layer or face */
+    uint32_t component;             /* of the invocation's, pixel's or texel's record */
     enum number_type type;
     uint64_t expected, got;
     struct rule rule;               /* FINDING_DIFFERS; FINDING_PROBE: what it was compared by */

@@ -194,7 +194,7 @@ void eval_atomic(struct warp *w, const struct step *s)
         else if (eval_in_bounds(&m, address, 0, bytes) && !(w->helpers >> lane & 1))
             old = bytes == 8 ? update64(m.data + address, a, x, y, flush)
                              : update32(m.data + address, a, x, y, flush);
-        if (a->atomic == MOD_DECR)      /* counts down first */
+        if (a->atomic == MOD_DECR && eval_in_bounds(&m, address, 0, bytes))     /* counts down first */
             old = (uint32_t)old - 1u;
         for (unsigned i = 0; i < a->n; i++) {
             uint64_t value = a->comp[i] == 0 ? old : 0;
