@@ -54,6 +54,11 @@ static int no_memory(const struct cli_launch *l)
     return cli_error(l->command, "out of memory");
 }
 
+static int too_large(const struct cli_launch *l, const char *word, unsigned long long size)
+{
+    return cli_error(l->command, "'%s': a buffer of %llu bytes; %u are the most", word, size, (unsigned)DATA_LIMIT);
+}
+
 static int add_buffer(struct cli_launch *l, struct vec *list, const char *word)
 {
     uint32_t binding;
@@ -67,8 +72,10 @@ static int add_buffer(struct cli_launch *l, struct vec *list, const char *word)
         if (((struct driver_buffer *)vec_at(list, i))->binding == binding)
             return cli_launch_bad(l, "this number is given twice", word);
     if (!strncmp(rest, "zero:", 5)) {
-        if (!cli_number(rest + 5, 0, DATA_LIMIT, &size))
-            return cli_launch_bad(l, "expected a size of at most 256 MiB", word);
+        if (!cli_number(rest + 5, 0, UINT64_MAX, &size))
+            return cli_launch_bad(l, "expected a number of bytes", word);
+        if (size > DATA_LIMIT)
+            return too_large(l, word, size);
         data = arena_alloc(&l->arena, (size_t)size + 1);
     } else {
         if (!cli_read(rest, &file))
@@ -77,7 +84,7 @@ static int add_buffer(struct cli_launch *l, struct vec *list, const char *word)
         data = size <= DATA_LIMIT ? arena_copy(&l->arena, file.bytes, file.size) : NULL;
         cli_close(&file);
         if (size > DATA_LIMIT)
-            return cli_launch_bad(l, "larger than 256 MiB", word);
+            return too_large(l, word, size);
     }
     size_t index = data ? vec_grow(list) : SIZE_MAX;
     if (index == SIZE_MAX)
@@ -125,7 +132,7 @@ int cli_launch_option(struct cli_launch *l, int c, const char *word)
     switch (c) {
     case 'g':
         l->groups[0] = l->groups[1] = l->groups[2] = 1;
-        return numbers(word, l->groups, 3, 65535) ? CLI_YES : cli_launch_bad(l, "expected X[,Y[,Z]] groups", word);
+        return numbers(word, l->groups, 3, UINT32_MAX) ? CLI_YES : cli_launch_bad(l, "expected X[,Y[,Z]] groups", word);
     case 'z':
         return numbers(word, l->size, 2, 4096) == 2 && l->size[0] && l->size[1]
                    ? CLI_YES

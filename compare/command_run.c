@@ -7,7 +7,7 @@ static bool three(struct command *c, size_t at, int64_t low, uint32_t values[3])
 {
     for (size_t i = 0; i < 3; i++) {
         int64_t v;
-        if (!command_integer(c, at + i, low, 65535, &v))
+        if (!command_integer(c, at + i, low, i == 0 ? INT32_MAX : 65535, &v))
             return false;
         values[i] = (uint32_t)v;
     }

@@ -120,7 +120,8 @@ void reference_run(const struct reference *r, const struct driver_case *c, struc
         o->status = status_of(status);
         if (status != GP5_RUN_OK) {
             outcome_fail(o, o->status, "%s", o->report.message ? o->report.message : "the run ended early");
-            o->position = (int64_t)o->report.offset;
+            if (status != GP5_RUN_BAD_LAUNCH && status != GP5_RUN_NO_MEMORY)    /* those are about no instruction */
+                o->position = (int64_t)o->report.offset;
         }
     }
     reference_launch_free(&l);

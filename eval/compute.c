@@ -7,6 +7,10 @@
 /* Beyond what any implementation allows (MAX_COMPUTE_WORK_GROUP_INVOCATIONS is 1536 or less). */
 enum { MAX_GROUP_LANES = 4096 };
 
+/* Groups of a launch: the driver takes so many in x, and so many in y and z each (measured), and more than 2^32 in all; we take as many
+ * in all as it does in x. */
+enum { MAX_GROUPS = 0x7fffffff, MAX_GROUPS_YZ = 65535 };
+
 static uint64_t group_lanes(const struct run *run)
 {
     return (uint64_t)run->group_size[0] * run->group_size[1] * run->group_size[2];
@@ -34,21 +38,29 @@ static bool plan(struct run *run, uint32_t *warps, char *message, size_t size)
 
     if (!choose_size(run, message, size))
         return false;
-    for (unsigned i = 0; i < 3; i++)
-        if (local[i] > MAX_GROUP_LANES || groups[i] > 0x7fffffff) {
-            snprintf(message, size, "%s of %u in dimension %u",
-                     local[i] > MAX_GROUP_LANES ? "a work group" : "a launch",
-                     local[i] > MAX_GROUP_LANES ? local[i] : groups[i], i);
+    for (unsigned i = 0; i < 3; i++) {
+        uint32_t most = i == 0 || !run->flush ? MAX_GROUPS : MAX_GROUPS_YZ;
+        if (local[i] > MAX_GROUP_LANES) {
+            snprintf(message, size, "a work group of %u invocations in %c; %u are the most", local[i], 'x' + (int)i,
+                     MAX_GROUP_LANES);
             return false;
         }
+        if (groups[i] > most) {
+            snprintf(message, size, "%u work groups in %c; %u are the most", groups[i], 'x' + (int)i, most);
+            return false;
+        }
+    }
     if (group_lanes(run) > MAX_GROUP_LANES || !group_lanes(run)) {
-        snprintf(message, size, "a work group of %llu invocations", (unsigned long long)group_lanes(run));
+        snprintf(message, size, "a work group of %llu invocations; %u are the most", (unsigned long long)group_lanes(run),
+                 MAX_GROUP_LANES);
         return false;
     }
-    if (total > 0x7fffffff || (total *= groups[2]) > 0x7fffffff) {
-        snprintf(message, size, "more than 2147483647 work groups");
+    if (groups[2] && total > MAX_GROUPS / groups[2]) {
+        snprintf(message, size, "%u * %u * %u work groups; %u are evaluated at most", groups[0], groups[1], groups[2],
+                 MAX_GROUPS);
         return false;
     }
+    total *= groups[2];
     run->ngroups = (uint32_t)total;
     *warps = (uint32_t)((group_lanes(run) + run->warp_lanes - 1) / run->warp_lanes);
     return true;

@@ -30,7 +30,7 @@ struct value {
 struct contractor {
     struct decoder *d;
     struct contraction *out;
-    struct liveness live;
+    const struct liveness *live;
     struct value *values;       /* of each variable, in the block at hand */
     uint8_t *refused;           /* components of each product that something else reads */
     uint32_t *versions;         /* how often each variable was written so far */
@@ -136,7 +136,7 @@ static bool fits(enum precision product, enum precision sum)
 
 static uint32_t variable(const struct contractor *c, const struct operand *o, unsigned component)
 {
-    return eval_variable(&c->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * component & 3);
+    return eval_variable(c->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * component & 3);
 }
 
 static struct value held(const struct contractor *c, const struct operand *o, unsigned component)
@@ -161,13 +161,13 @@ static void refuse_operand(struct contractor *c, const struct operand *o, uint8_
         const struct index *index = program_index(c->d->p, o->index + k);
         uint32_t var = NO_INDEX;
         if (index->mode == INDEX_RELATIVE)
-            var = eval_variable(&c->live, index->register_kind, index->reg, index->element.used,
+            var = eval_variable(c->live, index->register_kind, index->reg, index->element.used,
                                 index->component);
         if (var != NO_INDEX)
             refuse(c, c->values[var]);
     }
     for (unsigned i = 0; o->kind == OPND_EXTENDED && i < 4; i++) {
-        uint32_t var = eval_variable(&c->live, o->base_kind, o->ref, o->nindices != 0, i);
+        uint32_t var = eval_variable(c->live, o->base_kind, o->ref, o->nindices != 0, i);
         if (var != NO_INDEX)
             refuse(c, c->values[var]);
     }
@@ -207,7 +207,7 @@ static void reads(struct contractor *c, const struct insn *insn, uint8_t useful)
         const struct index *index = program_index(c->d->p, insn->dst.index + k);
         uint32_t var = NO_INDEX;
         if (index->mode == INDEX_RELATIVE)
-            var = eval_variable(&c->live, index->register_kind, index->reg, index->element.used,
+            var = eval_variable(c->live, index->register_kind, index->reg, index->element.used,
                                 index->component);
         if (var != NO_INDEX)
             refuse(c, c->values[var]);
@@ -247,8 +247,8 @@ static void writes(struct contractor *c, uint32_t i, const struct insn *insn, ui
             fresh[k] = copy_of(c, program_operand(c->d->p, insn->src + (uint32_t)from), k);
     }
     for (unsigned k = 0; r->kind != OPND_NONE && k < 4; k++) {
-        uint32_t var = eval_variable(&c->live, r->kind, r->ref, r->nindices != 0, k);
-        if (!(eval_written(&c->live, insn) >> k & 1))
+        uint32_t var = eval_variable(c->live, r->kind, r->ref, r->nindices != 0, k);
+        if (!(eval_written(c->live, insn) >> k & 1))
             continue;
         if (var == NO_INDEX) {
             if (from >= 0)      /* copied to where nobody follows it */
@@ -264,21 +264,21 @@ static void writes(struct contractor *c, uint32_t i, const struct insn *insn, ui
 
 static void forget(struct contractor *c)
 {
-    for (uint32_t i = 0; i < c->live.nvars; i++)
+    for (uint32_t i = 0; i < c->live->nvars; i++)
         c->values[i] = nothing;
 }
 
 static void find_refused(struct contractor *c)
 {
-    for (uint32_t block = 0; block < c->live.nblocks; block++) {
+    for (uint32_t block = 0; block < c->live->nblocks; block++) {
         forget(c);
-        for (uint32_t i = c->live.start[block]; i < c->live.start[block + 1]; i++) {
+        for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             const struct insn *insn = program_insn(c->d->p, i);
-            reads(c, insn, c->live.useful[i]);
-            writes(c, i, insn, c->live.useful[i]);
+            reads(c, insn, c->live->useful[i]);
+            writes(c, i, insn, c->live->useful[i]);
         }
-        eval_live_out(&c->live, block, c->set);
-        for (uint32_t var = 0; var < c->live.nvars; var++)
+        eval_live_out(c->live, block, c->set);
+        for (uint32_t var = 0; var < c->live->nvars; var++)
             if (c->set[var / 64] >> var % 64 & 1)
                 refuse(c, c->values[var]);
     }
@@ -398,9 +398,9 @@ static bool choose(struct contractor *c, uint32_t i, const struct insn *sum)
 
 static bool choose_all(struct contractor *c)
 {
-    for (uint32_t block = 0; block < c->live.nblocks; block++) {
+    for (uint32_t block = 0; block < c->live->nblocks; block++) {
         forget(c);
-        for (uint32_t i = c->live.start[block]; i < c->live.start[block + 1]; i++) {
+        for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             const struct insn *insn = program_insn(c->d->p, i);
             if (is_sum(c, insn) && !choose(c, i, insn))
                 return false;
@@ -422,7 +422,7 @@ static bool find_idle(struct contractor *c)
         return eval_out_of_memory(c->d);
     for (uint32_t i = 0; i < n; i++) {
         const struct insn *insn = program_insn(c->d->p, i);
-        uint8_t useful = c->live.useful[i];
+        uint8_t useful = c->live->useful[i];
         c->out->idle[i] = !useful || (is_product(c, insn) && !(useful & c->refused[i]));
     }
     return true;
@@ -443,17 +443,18 @@ bool eval_contract(struct decoder *d)
 
     if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !worth_it(&c))
         return true;
-    ok = eval_liveness(d, &c.live);
+    c.live = eval_liveness(d);
+    ok = c.live != NULL;
     if (ok) {
-        c.values = gp5_malloc(c.live.nvars * sizeof *c.values);
-        c.set = gp5_malloc(c.live.words * sizeof *c.set);
+        c.values = gp5_malloc(c.live->nvars * sizeof *c.values);
+        c.set = gp5_malloc(c.live->words * sizeof *c.set);
         c.refused = gp5_malloc(d->p->insns.count);
-        c.versions = gp5_malloc(c.live.nvars * sizeof *c.versions);
+        c.versions = gp5_malloc(c.live->nvars * sizeof *c.versions);
         ok = (c.values && c.set && c.refused && c.versions) || eval_out_of_memory(d);
     }
     if (ok) {
         memset(c.refused, 0, d->p->insns.count);
-        memset(c.versions, 0, c.live.nvars * sizeof *c.versions);
+        memset(c.versions, 0, c.live->nvars * sizeof *c.versions);
         find_refused(&c);
         ok = choose_all(&c) && find_idle(&c);
     }
@@ -461,7 +462,6 @@ bool eval_contract(struct decoder *d)
     gp5_free(c.set);
     gp5_free(c.refused);
     gp5_free(c.versions);
-    eval_liveness_free(&c.live);
     return ok;
 }
 

@@ -320,7 +320,7 @@ static void finish(struct decoder *d)
     eval_layout_free(&d->layout);
     gp5_free(d->step_of);
     gp5_free(d->indexed);
-    gp5_free(d->useful);
+    eval_liveness_forget(d);
 }
 
 /* Planes that the machine itself uses. */
@@ -333,18 +333,12 @@ static void reserve(struct decoder *d)
 /* Who looks for races asks which results of atomic operations are used. */
 static bool find_useful(struct decoder *d)
 {
-    struct liveness live;
-    bool ok;
-
     if (!d->x->options.track_races)
         return true;
-    ok = eval_liveness(d, &live);
-    if (ok) {
-        d->useful = live.useful;
-        live.useful = NULL;
-    }
-    eval_liveness_free(&live);
-    return ok;
+    if (!eval_liveness(d))
+        return false;
+    d->useful = d->live->useful;
+    return true;
 }
 
 static bool relative(const struct gp5_program *p, uint32_t first, unsigned n)

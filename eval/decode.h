@@ -65,6 +65,8 @@ struct unrolled {
     struct vec form;            /* uint8_t: enum form */
 };
 
+struct liveness;
+
 struct decoder {
     const struct gp5_program *p;        /* unrolled, if anything is */
     struct unrolled unrolled;
@@ -79,7 +81,8 @@ struct decoder {
     uint32_t nesting, deepest;
     uint8_t mode;               /* float mode of the step before */
     uint8_t *indexed;           /* of each symbol: an index that is computed names its elements somewhere */
-    uint8_t *useful;            /* what of each instruction's result is used, or NULL when nobody asks */
+    struct liveness *live;      /* liveness.h, or NULL until somebody asks */
+    const uint8_t *useful;      /* what of each instruction's result is used, or NULL when nobody asks */
     char message[240];
     size_t offset;
     bool failed, no_memory;

@@ -219,8 +219,8 @@ static void join(const struct liveness *l, uint64_t *set, uint32_t to)
 /* A return goes behind any call. */
 static void join_callers(const struct liveness *l, uint64_t *set)
 {
-    for (uint32_t i = 0; i < l->ncalls; i++)
-        join(l, set, l->calls[i] + 1);
+    for (uint32_t i = 0; i < l->words; i++)
+        set[i] |= l->returned[i];
 }
 
 /* CALI goes to any label with a number. */
@@ -278,6 +278,8 @@ static bool update(struct liveness *l, uint32_t block, uint64_t *set)
     if (!memcmp(have, set, l->words * sizeof *set))
         return false;
     memcpy(have, set, l->words * sizeof *set);
+    for (uint32_t i = 0; l->behind_call[block] && i < l->words; i++)
+        l->returned[i] |= set[i];
     return true;
 }
 
@@ -302,18 +304,30 @@ static bool allocate(struct liveness *l)
     l->first_var = gp5_malloc((l->p->symbols.count + 1) * sizeof *l->first_var);
     l->block = gp5_malloc((n + 1) * sizeof *l->block);
     l->start = gp5_malloc((n + 2) * sizeof *l->start);
-    l->calls = gp5_malloc((n + 1) * sizeof *l->calls);
+    l->behind_call = gp5_malloc(n + 1);
     l->useful = gp5_malloc(n + 1);
     l->label = gp5_malloc(n + 1);
-    return l->label && l->first_var && l->block && l->start && l->calls && l->useful;
+    return l->label && l->first_var && l->block && l->start && l->behind_call && l->useful;
 }
 
-bool eval_liveness(struct decoder *d, struct liveness *l)
+static void find_calls(struct liveness *l)
+{
+    uint32_t n = (uint32_t)l->p->insns.count;
+
+    memset(l->behind_call, 0, n + 1);
+    for (uint32_t i = 0; i + 1 < n; i++) {
+        uint16_t op = program_insn(l->p, i)->op;
+        if (op == OP_CAL || op == OP_CALI)
+            l->behind_call[l->block[i + 1]] = 1;
+    }
+}
+
+static bool analyse(struct decoder *d, struct liveness *l)
 {
     uint64_t *set;
+    size_t sets;
     bool changed = true;
 
-    memset(l, 0, sizeof *l);
     l->p = d->p;
     l->d = d;
     l->nvidia = d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
@@ -321,17 +335,17 @@ bool eval_liveness(struct decoder *d, struct liveness *l)
         return eval_out_of_memory(d);
     number_variables(l);
     find_blocks(l, l->useful);
-    for (uint32_t i = 0; i < l->p->insns.count; i++)
-        if (program_insn(l->p, i)->op == OP_CAL || program_insn(l->p, i)->op == OP_CALI)
-            l->calls[l->ncalls++] = i;
+    find_calls(l);
     if ((uint64_t)l->nblocks * l->words * sizeof *set > MAX_SET_BYTES)
         return eval_refuse(d, (struct span){0, 0}, "a program with %u blocks and %u variables", l->nblocks,
                            l->nvars / 4);
-    l->live_in = gp5_malloc(((size_t)l->nblocks + 1) * l->words * sizeof *set);
+    sets = ((size_t)l->nblocks + 2) * l->words * sizeof *set;
+    l->live_in = gp5_malloc(sets);
     if (!l->live_in)
         return eval_out_of_memory(d);
-    memset(l->live_in, 0, ((size_t)l->nblocks + 1) * l->words * sizeof *set);
+    memset(l->live_in, 0, sets);
     set = live_in(l, l->nblocks);   /* one more, to work in */
+    l->returned = live_in(l, l->nblocks + 1);
     while (changed) {
         changed = false;
         for (uint32_t block = l->nblocks; block--;)
@@ -340,13 +354,34 @@ bool eval_liveness(struct decoder *d, struct liveness *l)
     return true;
 }
 
-void eval_liveness_free(struct liveness *l)
+struct liveness *eval_liveness(struct decoder *d)
 {
+    if (d->live)
+        return d->live;
+    d->live = gp5_malloc(sizeof *d->live);
+    if (!d->live) {
+        eval_out_of_memory(d);
+        return NULL;
+    }
+    memset(d->live, 0, sizeof *d->live);
+    if (!analyse(d, d->live))
+        eval_liveness_forget(d);
+    return d->live;
+}
+
+void eval_liveness_forget(struct decoder *d)
+{
+    struct liveness *l = d->live;
+
+    if (!l)
+        return;
     gp5_free(l->first_var);
     gp5_free(l->block);
     gp5_free(l->start);
-    gp5_free(l->calls);
+    gp5_free(l->behind_call);
     gp5_free(l->useful);
     gp5_free(l->label);
     gp5_free(l->live_in);
+    gp5_free(l);
+    d->live = NULL;
 }

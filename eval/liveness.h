@@ -16,17 +16,18 @@ struct liveness {
     uint8_t *label;             /* whether one stands before it */
     uint32_t *start;            /* first instruction of each block, and the end */
     uint32_t nblocks;
-    uint32_t *calls;            /* the CAL instructions */
-    uint32_t ncalls;
+    uint8_t *behind_call;       /* of each block: whether a CAL stands before it */
     uint64_t *live_in;          /* a set a block */
+    uint64_t *returned;         /* what is wanted behind any call */
     /* Components of each instruction's result that are used, LIVE_EFFECT for what acts otherwise. */
     uint8_t *useful;
 };
 
 enum { LIVE_EFFECT = 16 };
 
-bool eval_liveness(struct decoder *d, struct liveness *l);
-void eval_liveness_free(struct liveness *l);
+/* Of the decoder's program as it is: made by the first who asks, kept until the program is another one. NULL after a failure. */
+struct liveness *eval_liveness(struct decoder *d);
+void eval_liveness_forget(struct decoder *d);
 
 /* The components that an instruction writes: of an atomic operation the driver writes x alone. */
 uint8_t eval_written(const struct liveness *l, const struct insn *insn);

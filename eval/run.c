@@ -80,11 +80,17 @@ static bool make_shadow(struct execution *e, uint32_t *given, size_t words)
     return true;
 }
 
+/* The driver keeps the lower 32 bits of a size: a buffer of 4 GB is one of none. */
+static size_t storage_size(const struct run *run, const struct gp5_buffer *b)
+{
+    return run->flush ? (uint32_t)b->size : b->size;
+}
+
 static struct memory storage_memory(const struct execution *e, size_t i)
 {
     const struct gp5_buffer *b = &e->run.launch->storage[i];
 
-    return (struct memory){.data = b->data, .size = b->size, .shadow_shift = 2,
+    return (struct memory){.data = b->data, .size = storage_size(&e->run, b), .shadow_shift = 2,
                            .shadow = e->run.origins ? e->shadows[i].words : NULL,
                            .races = e->run.races ? eval_races_storage(e->run.races, i) : NULL};
 }

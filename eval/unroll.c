@@ -17,7 +17,7 @@ struct unroller {
     struct unrolled *to;
     uint32_t *map;              /* the first copy of each instruction */
     uint8_t *labels;            /* instructions that a label stands before */
-    struct liveness live;       /* of the program as it was written */
+    const struct liveness *live;    /* of the program as it was written */
     struct known known;
     unsigned branches;          /* IFs around whose outcome is not known */
     unsigned loop_branches;     /* of those, the ones around the innermost loop */
@@ -95,7 +95,7 @@ static void expand_rep(struct unroller *u, uint32_t rep)
 static bool does_nothing(const struct unroller *u, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++)
-        if (u->live.useful[i])
+        if (u->live->useful[i])
             return false;
     return true;
 }
@@ -253,7 +253,8 @@ static bool prepare(struct unroller *u)
         if (s->kind == SYM_LABEL && s->defined && s->instruction <= n)
             u->labels[s->instruction] = 1;
     }
-    return eval_liveness(u->d, &u->live);
+    u->live = eval_liveness(u->d);
+    return u->live != NULL;
 }
 
 bool eval_unroll(struct decoder *d, struct unrolled *to)
@@ -274,14 +275,15 @@ bool eval_unroll(struct decoder *d, struct unrolled *to)
         ok = (!u.failed && (!u.changed || eval_link_unrolled(u.from, to, u.map))) || eval_out_of_memory(d);
     }
     to->used = true;
-    if (u.changed)
+    if (u.changed) {
         d->p = &to->program;
-    else
+        eval_liveness_forget(d);
+    } else {
         eval_unroll_free(to);
+    }
     gp5_free(u.map);
     gp5_free(u.labels);
     eval_known_free(&u.known);
-    eval_liveness_free(&u.live);
     return ok;
 }
 

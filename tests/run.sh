@@ -126,6 +126,12 @@ ends 2 "no file" --groups=1
 ends 2 "two files" "$work/copy.cp" "$work/copy.cp"
 ends 2 "an option that nobody knows" --bogus "$work/copy.cp"
 ends 2 "a wrong number of groups" --groups=1,2,3,4 "$work/copy.cp"
+ends 1 "more groups than the driver takes" --groups=1,65536 "$work/copy.cp"
+says "are counted" "65536 work groups in y; 65535 are the most" err
+ends 1 "2^32 groups" --groups=65536,65536 "$work/copy.cp"
+ends 2 "more groups than a number holds" --groups=4294967296 "$work/copy.cp"
+ends 2 "a buffer of 4 GB" --storage=0=zero:4294967296 "$work/copy.cp"
+says "is too large" "a buffer of 4294967296 bytes; 268435456 are the most" err
 ends 2 "a storage option without its file" --storage=0 "$work/copy.cp"
 ends 2 "a storage file that is not there" --storage=0="$work/none" "$work/copy.cp"
 ends 2 "a buffer given twice" --storage=0=zero:4 --storage=0=zero:4 "$work/copy.cp"
