@@ -232,9 +232,9 @@ static void test_bad_sizes(void **state)
     static const char *const heads[] = {"OPTION ARB_compute_variable_group_size;\n", "GROUP_SIZE 4;\n"};
     static const struct { unsigned head; uint32_t size[3]; const char *message; } rows[] = {
         {1, {4, 1, 1}, "a group size for a program that has one of its own"},
-        {0, {5000, 1, 1}, "a work group of 5000 in dimension 0"},
-        {0, {1000, 2, 3}, "a work group of 6000 invocations"},
-        {0, {UINT32_MAX, UINT32_MAX, UINT32_MAX}, "a work group of 4294967295 in dimension 0"},
+        {0, {5000, 1, 1}, "a work group of 5000 invocations in x; 4096 are the most"},
+        {0, {1000, 2, 3}, "a work group of 6000 invocations; 4096 are the most"},
+        {0, {UINT32_MAX, UINT32_MAX, UINT32_MAX}, "a work group of 4294967295 invocations in x; 4096 are the most"},
     };
 
     (void)state;
