@@ -1,5 +1,6 @@
 /* IF, REP, CAL and their kin as steps. Jumps hold instructions until all steps stand. */
 #include "eval/decode.h"
+#include "eval/known.h"
 
 /* Deeper nesting than this is refused: every level is a place on every warp's control stack. */
 enum { MAX_NESTING = 1024 };
@@ -62,6 +63,27 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
     return !d->no_memory;
 }
 
+/* The driver's BRK and CONT are never taken when their test looks at more than one component (tests/questions3.txt, brk_vector). */
+static bool never_taken(const struct decoder *d, const struct insn *insn)
+{
+    return (insn->op == OP_BRK || insn->op == OP_CONT) && eval_tests_several(&insn->condition) &&
+           d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+}
+
+static bool leave_loop(struct decoder *d, const struct insn *insn)
+{
+    struct insn written = *insn;
+
+    if (never_taken(d, insn))
+        written.condition = (struct condition){.rule = CC_FL, .span = insn->condition.span};
+    if (insn->op == OP_BRK)
+        return jump(d, &written, STEP_BRK, insn->partner);
+    if (!jump(d, &written, STEP_CONT, insn->partner))
+        return false;
+    ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = ends_loop(d, insn);
+    return true;
+}
+
 bool eval_decode_flow(struct decoder *d, const struct insn *insn)
 {
     switch (insn->op) {
@@ -82,13 +104,8 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
         if (insn->partner != NO_INDEX)
             d->nesting--;
         return jump(d, insn, STEP_ENDREP, insn->partner);
-    case OP_BRK:
-        return jump(d, insn, STEP_BRK, insn->partner);
-    case OP_CONT:
-        if (!jump(d, insn, STEP_CONT, insn->partner))
-            return false;
-        ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = ends_loop(d, insn);
-        return true;
+    case OP_BRK: case OP_CONT:
+        return leave_loop(d, insn);
     case OP_CAL:
         return jump(d, insn, STEP_CAL, insn->partner);
     case OP_RET:

@@ -138,8 +138,16 @@ static bool decode(struct decoder *d, const struct insn *insn)
     }
 }
 
+/* The driver writes what .SSAT leaves in a LONG variable whatever the condition says (tests/questions3.txt, ssat_long). */
+static bool loses_condition(const struct decoder *d, const struct insn *insn)
+{
+    return insn->flags & INSN_SSAT && insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_LONG &&
+           d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+}
+
 static bool decode_instruction(struct decoder *d, uint32_t i)
 {
+    struct insn insn;
     uint32_t first;
 
     d->insn = i;
@@ -148,7 +156,10 @@ static bool decode_instruction(struct decoder *d, uint32_t i)
     if (!eval_keep_factors(d, i))
         return false;
     first = (uint32_t)d->steps.count;
-    if (!decode(d, program_insn(d->p, i)))
+    insn = *program_insn(d->p, i);
+    if (loses_condition(d, &insn))
+        insn.dst.condition = (struct condition){0};
+    if (!decode(d, &insn))
         return false;
     for (uint32_t k = first; d->contraction.idle && d->contraction.idle[i] && k < d->steps.count; k++) {
         struct step *s = vec_at(&d->steps, k);

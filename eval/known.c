@@ -139,6 +139,22 @@ bool eval_known_test(const struct known *k, const struct condition *test, bool *
     return *passes || all_known;
 }
 
+bool eval_tests_several(const struct condition *test)
+{
+    uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4;
+
+    return condition_restricts(test) && swizzle != (swizzle & 3) * 0x55;
+}
+
+bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passes)
+{
+    if ((jump->op == OP_BRK || jump->op == OP_CONT) && eval_tests_several(&jump->condition)) {
+        *passes = false;
+        return true;
+    }
+    return eval_known_test(k, &jump->condition, passes);
+}
+
 /* ---- instructions -------------------------------------------------------------------------------------------------- */
 
 /* The first component of operand n that component c of the result is made of. */

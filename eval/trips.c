@@ -120,7 +120,7 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
             p.unknown = true;
             break;
         case OP_BRK:
-            p.ends = eval_known_test(known, &insn->condition, &passes) && passes;
+            p.ends = eval_known_jump(known, insn, &passes) && passes;
             p.at = i;
             break;
         default:
@@ -204,7 +204,7 @@ static bool ends_at_once(const struct trips *t, uint32_t rep)
         if (depth)
             eval_known_overwrite(&known, insn);
         else if (insn->op == OP_BRK)
-            ends = eval_known_test(&known, &insn->condition, &passes) && passes;
+            ends = eval_known_jump(&known, insn, &passes) && passes;
         else
             eval_known_step(&known, insn);
     }

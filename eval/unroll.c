@@ -172,7 +172,7 @@ static bool expand_if(struct unroller *u, uint32_t i, uint32_t *last)
 static bool expand_jump(struct unroller *u, uint32_t i)
 {
     const struct insn *insn = program_insn(u->from, i);
-    bool passes = false, known = eval_known_test(&u->known, &insn->condition, &passes);
+    bool passes = false, known = eval_known_jump(&u->known, insn, &passes);
     bool straight = known && insn->op == OP_BRK && u->branches == u->loop_branches;
 
     u->changed |= straight;

@@ -109,9 +109,24 @@ static void back(struct slow_lane *l)
 
 /* ---- instructions --------------------------------------------------------------------------------------------------------- */
 
+/* docs/semantics.md: the driver's BRK and CONT are never taken then. */
+static bool looks_at_several(const struct condition *c)
+{
+    unsigned swizzle = c->nswizzle ? c->swizzle : 0xe4;
+    if (!condition_restricts(c))
+        return false;
+    for (unsigned i = 1; i < 4; i++)
+        if ((swizzle >> 2 * i & 3) != (swizzle & 3))
+            return true;
+    return false;
+}
+
 static bool flow(struct slow_lane *l, const struct insn *insn)
 {
-    bool open = false, pass = insn->op == OP_ELSE || insn->op == OP_ENDIF || slow_test_any(l, &insn->condition, &open);
+    bool leaves = insn->op == OP_BRK || insn->op == OP_CONT, open = false;
+    bool never = leaves && l->group->program->nvidia && looks_at_several(&insn->condition), pass = !never;
+    if (!never && insn->op != OP_ELSE && insn->op != OP_ENDIF)
+        pass = slow_test_any(l, &insn->condition, &open);
     slow_use(l, open);
     switch (insn->op) {
     case OP_IF:

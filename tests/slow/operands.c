@@ -326,18 +326,21 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
     struct slow_value (*to)[4];
     struct slow_flags next[4];
     bool wide, lost;
+    struct condition condition = insn->dst.condition;
     components &= insn->dst.mask & ~slow_untouched(p, insn);
     if (!components)
         return true;
     if (!destination(l, insn, &to, &wide, &lost))
         return slow_fail(l->group, SLOW_NOT_EVALUATED, "this result", insn);
+    if (p->nvidia && wide && insn->flags & INSN_SSAT)       /* measured: docs/semantics.md */
+        condition = (struct condition){0};
     if (insn->cc_update)
         memcpy(next, l->cc[insn->cc_update - 1], sizeof next);
     for (unsigned c = 0; c < 4; c++) {
         bool open = false, pass;
         if (!(components >> c & 1))
             continue;
-        pass = slow_test(l, &insn->dst.condition, c, &open);
+        pass = slow_test(l, &condition, c, &open);
         slow_use(l, pass && lost);
         if (pass && to) {
             uint64_t kept = kept_bits(p, insn), old = (*to)[c].bits;
