@@ -7,8 +7,8 @@
  * one stays a product, everywhere. A product of full precision is not taken into a half sum; a half
  * product taken into a sum of full precision is not rounded, but its factors are.
  *
- * DIV is a product with a reciprocal. A product with the literal 1.0 is a copy, and a negation of a
- * negation as well.
+ * DIV is a product with a reciprocal. A product with the literal 1.0 or -1.0 is a copy, component by
+ * component, and a negation of a negation as well.
  *
  * When somebody looks on, a product is still computed by its own instruction: what a register shows to a
  * tracer is what the program says. Loops have been unrolled before, and what never runs left out (unroll.c). */
@@ -67,13 +67,21 @@ static enum precision precision(const struct contractor *c, const struct insn *i
     return size == SIZE_SHORT ? PREC_HALF : PREC_SINGLE;
 }
 
-static bool is_product(const struct contractor *c, const struct insn *insn)
+/* The components of an instruction's result that are products. */
+static uint8_t products(const struct contractor *c, const struct insn *insn)
 {
-    if (insn->op == OP_DIV ? precision(c, insn) != PREC_SINGLE
-                           : insn->op != OP_MUL || eval_copied_factor(c->d, insn) >= 0)
-        return false;
-    return precision(c, insn) != PREC_NONE && register_of(c, insn) && !condition_restricts(&insn->dst.condition) &&
-           !insn->cc_update && !(insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT));
+    uint8_t mask = 0;
+    bool flip;
+
+    if (insn->op == OP_DIV ? precision(c, insn) != PREC_SINGLE : insn->op != OP_MUL)
+        return 0;
+    if (precision(c, insn) == PREC_NONE || !register_of(c, insn) || condition_restricts(&insn->dst.condition) ||
+        insn->cc_update || insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT))
+        return 0;
+    for (unsigned k = 0; k < 4; k++)
+        if (eval_copied_factor(c->d, insn, k, &flip) < 0)
+            mask |= (uint8_t)(1u << k);
+    return mask;
 }
 
 static bool is_sum(const struct contractor *c, const struct insn *insn)
@@ -92,31 +100,43 @@ static bool is_wide(const struct contractor *c, uint8_t kind, uint32_t symbol)
     return kind == OPND_SYMBOL && program_symbol(c->d->p, symbol)->size == SIZE_LONG;
 }
 
-int eval_copied_factor(const struct decoder *d, const struct insn *insn)
+/* Whether a component of an operand is the literal 1.0 or, with `flip`, -1.0. */
+static bool is_one(const struct decoder *d, const struct operand *o, unsigned c, uint8_t type, bool *flip)
 {
-    if (insn->op != OP_MUL || insn->type != DT_F32 || insn->flags & INSN_PREC || eval_is_half(d, insn) ||
-        d->x->options.semantics == GP5_SEMANTICS_SPEC)
+    bool wide = type == DT_F64;
+    uint64_t one = wide ? 0x3ff0000000000000u : 0x3f800000, sign = wide ? 1ull << 63 : 0x80000000u, word;
+
+    if (o->kind != OPND_CONSTANT)
+        return false;
+    word = eval_constant_word(program_constant(d->p, o->ref), o->swizzle >> 2 * c & 3, type);
+    if (o->flags & OPND_ABSOLUTE)
+        word &= ~sign;
+    *flip = negated(o) != ((word & sign) != 0);
+    return (word & ~sign) == one;
+}
+
+/* A negation stays one, unless the copied operand has one of its own. */
+int eval_copied_factor(const struct decoder *d, const struct insn *insn, unsigned c, bool *flip)
+{
+    *flip = false;
+    if ((insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && insn->type != DT_F64) || insn->flags & INSN_PREC ||
+        eval_is_half(d, insn) || d->x->options.semantics == GP5_SEMANTICS_SPEC)
         return -1;
-    for (unsigned k = 0; k < 2; k++) {
-        const struct operand *o = program_operand(d->p, insn->src + k);
-        bool ones = o->kind == OPND_CONSTANT && !negated(o);
-        for (unsigned c = 0; ones && c < 4; c++)
-            if (insn->dst.mask >> c & 1)
-                ones = eval_constant_word(program_constant(d->p, o->ref), o->swizzle >> 2 * c & 3, DT_F32) ==
-                       0x3f800000;
-        if (ones)
+    for (unsigned k = insn->op == OP_DIV; k < 2; k++)
+        if (is_one(d, program_operand(d->p, insn->src + k), insn->op == OP_DIV ? 0 : c, insn->type, flip))
             return 1 - (int)k;
-    }
+    *flip = false;
     return -1;
 }
 
-/* The operand that an instruction copies, but for its sign; -1: it is no copy. */
-static int copied(const struct contractor *c, const struct insn *insn)
+/* The operand that component comp of a result copies, but for its sign (`negate`); -1: it is no copy. */
+static int copied(const struct contractor *c, const struct insn *insn, unsigned comp, bool *negate)
 {
-    bool wide = type_table[insn->type].bytes == 8;
-    int k = insn->op == OP_MOV ? 0 : eval_copied_factor(c->d, insn);
+    bool wide = type_table[insn->type].bytes == 8, flip = false;
+    int k = insn->op == OP_MOV ? 0 : eval_copied_factor(c->d, insn, comp, &flip);
     const struct operand *o;
 
+    *negate = false;
     if (k < 0 || condition_restricts(&insn->dst.condition) || insn->cc_update ||
         insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) || insn->type == DT_F16)
         return -1;
@@ -124,6 +144,7 @@ static int copied(const struct contractor *c, const struct insn *insn)
     if (o->flags & OPND_ABSOLUTE || (!type_table[insn->type].is_float && negated(o)) ||
         is_wide(c, o->kind, o->ref) != wide || is_wide(c, insn->dst.kind, insn->dst.ref) != wide)
         return -1;
+    *negate = negated(o) != flip;
     return k;
 }
 
@@ -189,6 +210,7 @@ static bool takes(const struct contractor *c, const struct insn *sum, unsigned k
 static void reads(struct contractor *c, const struct insn *insn, uint8_t useful)
 {
     struct value v;
+    bool negate;
 
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(c->d->p, insn->src + k);
@@ -196,8 +218,9 @@ static void reads(struct contractor *c, const struct insn *insn, uint8_t useful)
         for (unsigned i = 0; i < 4; i++)
             if (useful >> i & 1)
                 components |= eval_component_reads(insn->op, k, i);
-        if (copied(c, insn) == (int)k)
-            components = 0;     /* the copy's readers decide */
+        for (unsigned i = 0; i < 4; i++)
+            if (copied(c, insn, i, &negate) == (int)k)
+                components &= (uint8_t)~(1u << i);  /* the copy's readers decide */
         for (unsigned i = 0; i < 4; i++)
             if (is_sum(c, insn) && takes(c, insn, k, i, &v))
                 components &= (uint8_t)~(1u << i);
@@ -215,15 +238,15 @@ static void reads(struct contractor *c, const struct insn *insn, uint8_t useful)
 }
 
 /* What component k of a copy holds. */
-static struct value copy_of(const struct contractor *c, const struct operand *o, unsigned k)
+static struct value copy_of(const struct contractor *c, const struct operand *o, unsigned k, bool negate)
 {
     uint32_t var = variable(c, o, k);
     struct value v = held(c, o, k);
 
-    v.negate ^= negated(o);
+    v.negate ^= negate;
     if (v.source != NO_INDEX && c->versions[v.source] == v.version)
-        v.origin ^= negated(o) ? SIGN_FLIPPED : 0;
-    else if (var != NO_INDEX && negated(o))
+        v.origin ^= negate ? SIGN_FLIPPED : 0;
+    else if (var != NO_INDEX && negate)
         v = (struct value){.product = v.product, .component = v.component, .negate = v.negate, .source = var,
                            .version = c->versions[var],
                            .origin = (o->ref * 4 + (o->swizzle >> 2 * k & 3)) | SIGN_FLIPPED};
@@ -236,22 +259,26 @@ static struct value copy_of(const struct contractor *c, const struct operand *o,
 static void writes(struct contractor *c, uint32_t i, const struct insn *insn, uint8_t useful)
 {
     const struct result *r = &insn->dst;
-    int from = copied(c, insn);
+    uint8_t product = products(c, insn);
     struct value fresh[4];
+    bool copy[4];
 
     for (unsigned k = 0; k < 4; k++) {
+        bool negate;
+        int from = copied(c, insn, k, &negate);
+        copy[k] = from >= 0;
         fresh[k] = nothing;
-        if (is_product(c, insn))
+        if (product >> k & 1)
             fresh[k] = (struct value){.product = i, .component = (uint8_t)k, .source = NO_INDEX};
         else if (from >= 0)
-            fresh[k] = copy_of(c, program_operand(c->d->p, insn->src + (uint32_t)from), k);
+            fresh[k] = copy_of(c, program_operand(c->d->p, insn->src + (uint32_t)from), k, negate);
     }
     for (unsigned k = 0; r->kind != OPND_NONE && k < 4; k++) {
         uint32_t var = eval_variable(c->live, r->kind, r->ref, r->nindices != 0, k);
         if (!(eval_written(c->live, insn) >> k & 1))
             continue;
         if (var == NO_INDEX) {
-            if (from >= 0)      /* copied to where nobody follows it */
+            if (copy[k])        /* copied to where nobody follows it */
                 refuse(c, fresh[k]);
             continue;
         }
@@ -357,10 +384,12 @@ static bool undo_negation(struct contractor *c, uint32_t i, const struct insn *m
     const struct operand *o = program_operand(c->d->p, mov->src);
     size_t n = c->d->p->insns.count;
 
-    if (copied(c, mov) != 0 || mov->type != DT_F32 || !negated(o))
+    bool negate;
+
+    if (copied(c, mov, 0, &negate) != 0 || mov->type != DT_F32 || !negate)
         return true;
     for (unsigned k = 0; k < 4; k++) {
-        struct value v = copy_of(c, o, k);
+        struct value v = copy_of(c, o, k, negate);
         if (!(mov->dst.mask >> k & 1) || v.source == NO_INDEX || v.origin & SIGN_FLIPPED)
             continue;
         if (!c->out->copies) {
@@ -423,7 +452,7 @@ static bool find_idle(struct contractor *c)
     for (uint32_t i = 0; i < n; i++) {
         const struct insn *insn = program_insn(c->d->p, i);
         uint8_t useful = c->live->useful[i];
-        c->out->idle[i] = !useful || (is_product(c, insn) && !(useful & c->refused[i]));
+        c->out->idle[i] = !(useful & ~(products(c, insn) & ~c->refused[i]));
     }
     return true;
 }
@@ -431,7 +460,7 @@ static bool find_idle(struct contractor *c)
 static bool worth_it(const struct contractor *c)
 {
     for (uint32_t i = 0; i < c->d->p->insns.count; i++)
-        if (is_product(c, program_insn(c->d->p, i)) || program_insn(c->d->p, i)->op == OP_MOV)
+        if (products(c, program_insn(c->d->p, i)) || program_insn(c->d->p, i)->op == OP_MOV)
             return true;
     return false;
 }

@@ -194,9 +194,11 @@ bool eval_decode_group(struct decoder *d, const struct insn *insn);
 
 /* contract.c */
 bool eval_contract(struct decoder *d);
-/* Whether a MUL is a copy, since one factor is the literal 1.0 in all enabled components: the operand that
- * is copied, or -1. */
-int eval_copied_factor(const struct decoder *d, const struct insn *insn);
+/* Whether a component of a MUL or DIV is a copy, since a factor is the literal 1.0 there, or (`flip`) -1.0: the operand that is
+ * copied, or -1. */
+int eval_copied_factor(const struct decoder *d, const struct insn *insn, unsigned c, bool *flip);
+/* An op of an instruction into scratch, clamped as it says: for results that are made of several. sums.c */
+bool eval_partial(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op, uint32_t by_component[4]);
 /* Copies the operands of a product that are wanted later. */
 bool eval_keep_factors(struct decoder *d, uint32_t insn);
 /* Runs a one-operand kernel over the distinct planes of the needed components into scratch. */

@@ -86,9 +86,7 @@ static bool plain_sum(struct decoder *d, const struct insn *insn, uint8_t mask, 
     return true;
 }
 
-/* An op of a sum into scratch, clamped as the instruction says. */
-static bool partial_sum(struct decoder *d, const struct insn *insn, struct kernel_request want,
-                        struct lane_op *op, uint32_t by_component[4])
+bool eval_partial(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op, uint32_t by_component[4])
 {
     struct kernel k;
     uint8_t clamp;
@@ -135,7 +133,7 @@ bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fu
             return false;
         if (mask == insn->dst.mask)
             return eval_emit(d, insn, fused, &op);
-        if (!partial_sum(d, insn, takes ? fused : plain, &op, by_component))
+        if (!eval_partial(d, insn, takes ? fused : plain, &op, by_component))
             return false;
     }
     for (unsigned i = 0; i < n; i++)
