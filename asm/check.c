@@ -103,6 +103,20 @@ static int compare_numbers(const void *a, const void *b)
     return x->span.offset < y->span.offset ? -1 : x->span.offset > y->span.offset;
 }
 
+/* MAX_PROGRAM_SUBROUTINE_NUM_NV of the driver. */
+enum { MAX_NUMBER = 1024 };
+
+static void check_number(struct checker *c, const struct symbol *s)
+{
+    if (s->number < MAX_NUMBER)
+        return;
+    c->reported = 0;
+    struct diag *d = check_error(c, FOR_NVIDIA, s->span, "subroutines have numbers up to %d", MAX_NUMBER - 1);
+    const char *text = c->program->text, *bracket = memchr(text + s->span.offset, '(', c->program->size - s->span.offset);
+    if (bracket)
+        check_position(d, check_next_token(c, (uint32_t)(bracket - text) + 1));
+}
+
 /* SUBROUTINENUM: no two subroutines have the same. The driver says so at the bracket behind the second. */
 static void check_numbers(struct checker *c)
 {
@@ -115,8 +129,10 @@ static void check_numbers(struct checker *c)
             c->program->diags.failed = true;
             break;
         }
-        if (s->kind == SYM_LABEL && s->numbered)
+        if (s->kind == SYM_LABEL && s->numbered) {
             *(const struct symbol **)vec_at(&numbered, at) = s;
+            check_number(c, s);
+        }
     }
     if (numbered.count)
         qsort(numbered.data, numbered.count, sizeof(struct symbol *), compare_numbers);
@@ -132,6 +148,31 @@ static void check_numbers(struct checker *c)
             check_position(d, (uint32_t)(bracket - c->program->text));
     }
     vec_free(&numbered);
+}
+
+/* A parameter is one of one type, whatever names it has. The driver says so at the end. */
+static void check_parameters(struct checker *c)
+{
+    const char *type_of[MAX_NUMBER] = {NULL};
+
+    for (uint32_t i = 0; i < c->program->symbols.count; i++) {
+        const struct symbol *s = program_symbol(c->program, i);
+        for (uint32_t k = 0; s->kind == SYM_SUBROUTINE && k < s->nbindings && s->instruction < c->program->symbols.count; k++) {
+            const struct binding *b = program_binding(c->program, s->binding + k);
+            const char *type = program_symbol(c->program, s->instruction)->name;
+            for (uint32_t n = b->nindices ? b->first[0] : MAX_NUMBER; n < MAX_NUMBER && n <= (b->range[0] ? b->last[0] : b->first[0]); n++) {
+                if (!type_of[n])
+                    type_of[n] = type;
+                if (!strcmp(type_of[n], type))
+                    continue;
+                c->reported = 0;
+                struct diag *d = check_error(c, FOR_ALL, b->span, "program.subroutine[%u] is of type %s, and of type %s before", n, type,
+                                             type_of[n]);
+                check_position(d, (uint32_t)c->program->size);
+                return;
+            }
+        }
+    }
 }
 
 static void check_labels(struct checker *c)
@@ -233,6 +274,7 @@ void asm_check(struct gp5_program *program)
         check_error(&c, FOR_ALL, (struct span){(uint32_t)program->size, 0}, "the program does not end with END");
     check_labels(&c);
     check_numbers(&c);
+    check_parameters(&c);
     check_aliases(&c);
     check_calls(&c);
     check_differences(program);

@@ -41,6 +41,7 @@ static const struct limit limits[] = {
     {"program.storage", NV_ALL | ARB_ALL, 16, 0, "storage buffers"},
     {"program.counter", NV_ALL | ARB_ALL, 8, 0, "counter buffers"},
     {"program.counter[]", NV_ALL | ARB_ALL, 16384, 0, "counters"},
+    {"program.subroutine", GPU5, 1024, 0, "subroutines that can be chosen"},
     {"texture", ARB_ALL | NV_ALL, 192, 32, "texture image units"},
     {"image", GPU5, 8, 0, "image units"},
     {"state.multisample.positions", FP5, 32, 0, "samples"},

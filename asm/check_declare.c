@@ -309,7 +309,7 @@ void check_declaration(struct checker *c, const struct statement *statement)
         if (c->typed && s->nbindings) {
             if (s->kind == SYM_BUFFER || s->kind == SYM_BUFFER4 || s->kind == SYM_CBUFFER)
                 check_buffer(c, s);
-            if (s->array && s->kind != SYM_SUBROUTINE && s->kind != SYM_SUBROUTINE_TYPE)
+            if (s->array && s->kind != SYM_SUBROUTINE_TYPE)
                 check_contiguous(c, s, statement);
             check_integers(c, s);
         }

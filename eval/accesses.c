@@ -103,7 +103,7 @@ static uint32_t address_bits(const struct decoder *d, const struct access *a)
 {
     uint32_t bytes = type_table[a->type].bytes * (a->width ? a->width : 1u);
 
-    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || a->space >= SPACE_GLOBAL)
+    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || a->space > SPACE_GLOBAL || a->space == SPACE_COUNTER)
         return UINT32_MAX;
     return ~((a->space == SPACE_CONSTANT && bytes > 4 ? 4 : bytes) - 1u);
 }
@@ -160,10 +160,16 @@ bool eval_fetch_buffer(struct decoder *d, const struct operand *o, uint8_t used,
     return !d->no_memory && eval_access_step(d, STEP_LOAD, &a);
 }
 
+static bool is_wide(const struct decoder *d, const struct insn *insn)
+{
+    return insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_LONG;
+}
+
 bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind, struct access *a)
 {
     uint32_t clamp = insn->flags & (INSN_SAT | INSN_SSAT);
-    uint8_t type = a->atomic && insn->type == DT_F16 ? DT_U32 : eval_register_type(insn->type);
+    bool halves = a->atomic && insn->type == DT_F16;
+    uint8_t type = halves && !is_wide(d, insn) ? DT_U32 : eval_register_type(insn->type);
     bool direct;
 
     a->n = (uint8_t)eval_components(insn->dst.mask, a->comp);
@@ -191,9 +197,8 @@ bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct acc
 
     if (!insn->atomic)
         return eval_refuse(d, insn->span, "%s without an operation", op_table[insn->op].name);
-    if (halves && (insn->width == 1 || (insn->dst.kind == OPND_SYMBOL &&
-                                        program_symbol(d->p, insn->dst.ref)->size == SIZE_LONG)))
-        return eval_refuse(d, insn->span, "an atomic operation on F16%s", insn->width == 1 ? "" : " into a LONG variable");
+    if (halves && insn->width == 1)
+        return eval_refuse(d, insn->span, "an atomic operation on F16");
     if (insn->atomic == MOD_CSWAP || (halves && insn->width == 4))
         needed = 3;
     if (!eval_fetch(d, program_operand(d->p, insn->src), type, needed, false, &f))
@@ -202,14 +207,54 @@ bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct acc
     return true;
 }
 
-/* The driver writes x and leaves the other components as they were. */
+/* The driver writes x and leaves the other components as they were; of halves in a buffer it gives nothing back. With ATOM and ATOMS it
+ * writes x whatever the mask names, and a test on the result holds back the operation itself (docs/semantics.md). */
 bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct access *a)
 {
     struct insn of_x = *insn;
+    bool held_back = insn->op == OP_ATOM || insn->op == OP_ATOMS, ok;
+    uint32_t first = (uint32_t)d->steps.count;
 
-    if (d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
-        of_x.dst.mask &= 1;
-    return eval_access_result(d, &of_x, STEP_ATOMIC, a);
+    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
+        return eval_access_result(d, insn, STEP_ATOMIC, a);
+    of_x.dst.mask = held_back && !(insn->type == DT_F16 && insn->width == 4) ? insn->dst.mask != 0 : insn->dst.mask & !(insn->op == OP_ATOMB && insn->type == DT_F16);
+    ok = eval_access_result(d, &of_x, STEP_ATOMIC, a);
+    for (uint32_t i = first; ok && held_back && i < d->steps.count; i++) {
+        struct step *s = vec_at(&d->steps, i);
+        if (s->kind == STEP_ATOMIC)
+            ok = eval_decode_test(d, &insn->dst.condition, &s->test);
+    }
+    return ok;
+}
+
+/* Of the components that LOAD and LDS move in one go, 32 bits or more each, the driver tests the last one's condition for all. */
+static struct insn tested_together(const struct decoder *d, const struct insn *insn)
+{
+    struct insn together = *insn;
+    struct condition *c = &together.dst.condition;
+    uint8_t moved = insn->dst.mask & ((1u << insn->width) - 1u), swizzle = c->nswizzle ? c->swizzle : 0xe4;
+
+    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || (insn->op != OP_LOAD && insn->op != OP_LDS) || !moved ||
+        type_table[insn->type].bytes < 4)
+        return together;
+    unsigned last = 31u - (unsigned)__builtin_clz(moved);
+    for (unsigned i = 0; i < 4; i++)
+        if (moved >> i & 1)
+            swizzle = (uint8_t)((swizzle & ~(3u << 2 * i)) | (swizzle >> 2 * last & 3u) << 2 * i);
+    c->swizzle = swizzle;
+    c->nswizzle = 4;
+    return together;
+}
+
+/* The driver drops the signs of what it packs: halves, and several bytes or words of 16 bits. */
+static struct operand stored(const struct decoder *d, const struct insn *insn)
+{
+    struct operand o = *program_operand(d->p, insn->src);
+    bool packed = insn->type == DT_F16 || (type_table[insn->type].bytes < 4 && insn->width > 1);
+
+    if (packed && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
+        o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    return o;
 }
 
 static bool decode_atomic(struct decoder *d, const struct insn *insn, struct access *a)
@@ -222,6 +267,8 @@ bool eval_decode_access(struct decoder *d, const struct insn *insn)
 {
     struct access a = {.type = insn->type, .width = insn->width, .atomic = insn->atomic};
     uint8_t type = eval_register_type(insn->type);
+    struct insn together;
+    struct operand from;
     struct fetched f;
 
     a.wide = type_table[type].bytes == 8;
@@ -231,9 +278,11 @@ bool eval_decode_access(struct decoder *d, const struct insn *insn)
         return eval_refuse(d, insn->span, "%s without a storage modifier", op_table[insn->op].name);
     switch (insn->op) {
     case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD:
-        return address(d, program_operand(d->p, insn->src), &a) && eval_access_result(d, insn, STEP_LOAD, &a);
+        together = tested_together(d, insn);
+        return address(d, program_operand(d->p, insn->src), &a) && eval_access_result(d, &together, STEP_LOAD, &a);
     case OP_STB: case OP_STS: case OP_STORE:
-        if (!eval_fetch(d, program_operand(d->p, insn->src), type, (uint8_t)((1u << insn->width) - 1), false,
+        from = stored(d, insn);
+        if (!eval_fetch(d, &from, type, (uint8_t)((1u << insn->width) - 1), false,
                         &f))
             return false;
         memcpy(a.data, f.plane, sizeof a.data);

@@ -156,8 +156,7 @@ static uint64_t operand(const struct warp *w, const struct access *a, unsigned c
     return a->wide ? value | (uint64_t)PLANE(w->base, a->operand[component] + 1)[lane] << 32 : value;
 }
 
-/* The words of F16X2 and F16X4, one after the other; the old first one. The driver gives 0 for it where the memory is a
- * buffer, not in images. */
+/* The words of F16X2 and F16X4, one after the other; the old first one. */
 static uint64_t update_halves(struct warp *w, const struct access *a, const struct memory *m, uint32_t address,
                               unsigned lane)
 {
@@ -169,7 +168,7 @@ static uint64_t update_halves(struct warp *w, const struct access *a, const stru
                            : 0;
         first = i ? first : old;
     }
-    return w->worker->run->flush && a->space != SPACE_SHARED && a->space != SPACE_IMAGE ? 0 : first;
+    return first;
 }
 
 void eval_atomic(struct warp *w, const struct step *s)
@@ -177,11 +176,13 @@ void eval_atomic(struct warp *w, const struct step *s)
     const struct access *a = &w->x->accesses[s->ref];
     uint32_t bytes = type_table[a->type].bytes;
     bool flush = w->worker->run->flush, halves = a->type == DT_F16;
+    uint32_t active = w->active;
 
     if (w->mode != FLOAT_KEEP && type_table[a->type].is_float) {
         w->mode = FLOAT_KEEP;
         eval_float_mode(FLOAT_KEEP);
     }
+    w->active &= eval_test_component(w, &s->test, 0);
     if (w->looked_at)
         eval_look(w, s);
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
@@ -203,4 +204,5 @@ void eval_atomic(struct warp *w, const struct step *s)
                 PLANE(w->base, a->data[i] + 1)[lane] = (uint32_t)(value >> 32);
         }
     }
+    w->active = active;
 }

@@ -24,6 +24,12 @@ static bool choose_size(struct run *run, char *message, size_t size)
     memcpy(run->group_size, run->x->group_size, sizeof run->group_size);
     for (unsigned i = 0; i < 3 && run->x->variable_groups; i++)
         run->group_size[i] = given[i] ? given[i] : 1;
+    if (run->x->variable_groups && (run->group_size[0] > 1024 || run->group_size[1] > 1024 || run->group_size[2] > 64 ||
+                                    group_lanes(run) > 1024)) {
+        snprintf(message, size, "a group of %u x %u x %u: 1024 x 1024 x 64 are the most, and 1024 in all", run->group_size[0],
+                 run->group_size[1], run->group_size[2]);
+        return false;
+    }
     if (!run->x->variable_groups && (given[0] || given[1] || given[2])) {
         snprintf(message, size, "a group size for a program that has one of its own");
         return false;
@@ -137,7 +143,9 @@ static void fill_source(const struct worker *worker, const struct warp *w, const
     unsigned c = source->component;
 
     if (c >= components(source->kind)) {
-        if (!worker->run->flush || source->kind == BIND_INVOCATION_GROUPCOUNT) {
+        bool nothing = source->kind == BIND_INVOCATION_GROUPCOUNT ||
+                       (source->kind == BIND_INVOCATION_GROUPSIZE && worker->run->x->variable_groups);
+        if (!worker->run->flush || nothing) {
             fill(plane, 0, NULL);
             return;
         }

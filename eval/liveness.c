@@ -97,8 +97,11 @@ static bool acts(unsigned op)
 
 uint8_t eval_written(const struct liveness *l, const struct insn *insn)
 {
-    bool only_x = l->nvidia && (insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM || insn->op == OP_ATOMIM);
+    bool only_x = l->nvidia && (insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM || insn->op == OP_ATOMIM ||
+                                insn->op == OP_ATOMCTR || insn->op == OP_ATOMCTROP);
 
+    if (l->nvidia && (insn->op == OP_ATOM || insn->op == OP_ATOMS) && !(insn->type == DT_F16 && insn->width == 4))
+        return insn->dst.mask != 0;
     return insn->dst.mask & (only_x ? 1 : 15);
 }
 

@@ -36,11 +36,11 @@ static bool counter(struct decoder *d, const struct operand *o, struct access *a
 
 bool eval_decode_counter(struct decoder *d, const struct insn *insn)
 {
-    struct access a = {.type = insn->type, .width = 1, .atomic = insn->atomic};
+    struct access a = {.type = insn->type, .width = 1, .atomic = insn->atomic ? insn->atomic : MOD_INCR};  /* measured */
     unsigned nsrc = shape_table[op_table[insn->op].shape].nsrc;
     struct fetched f;
 
-    if (!insn->atomic || type_table[insn->type].bytes != 4 || type_table[insn->type].is_float)
+    if ((!insn->atomic && insn->op != OP_ATOMCTR) || type_table[insn->type].bytes != 4 || type_table[insn->type].is_float)
         return eval_refuse(d, insn->span, "%s without an operation on words", op_table[insn->op].name);
     for (unsigned i = 0; i < 4; i++)
         a.operand[i] = eval_layout_word(&d->layout, 0);
@@ -50,5 +50,5 @@ bool eval_decode_counter(struct decoder *d, const struct insn *insn)
         for (unsigned i = 0; i < 4; i++)
             a.operand[i] = f.plane[i];
     }
-    return counter(d, program_operand(d->p, insn->src), &a) && eval_access_result(d, insn, STEP_ATOMIC, &a);
+    return counter(d, program_operand(d->p, insn->src), &a) && eval_atomic_result(d, insn, &a);
 }

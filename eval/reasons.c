@@ -15,6 +15,8 @@ bool eval_source_is_open(const struct gp5_executable *x, const struct plane_sour
     case BIND_INVOCATION_SMID: case BIND_STATE_THREAD_WARPSPERSM: case BIND_STATE_THREAD_SMCOUNT:
     case BIND_RESULT_COLOR: case BIND_RESULT_DEPTH:
         return true;
+    case BIND_STATE_POINT_SIZE:     /* z alone is a source */
+        return true;
     default:
         return source->component >= binding_table[source->kind].components;
     }
@@ -28,7 +30,7 @@ static void source_reason(const struct plane_source *source, char *text, size_t 
     while (words[length] && words[length] != '[')
         length++;
     switch (source->kind) {
-    case BIND_INVOCATION_SMID: case BIND_STATE_THREAD_WARPSPERSM: case BIND_STATE_THREAD_SMCOUNT:
+    case BIND_INVOCATION_SMID: case BIND_STATE_THREAD_WARPSPERSM: case BIND_STATE_THREAD_SMCOUNT: case BIND_STATE_POINT_SIZE:
         snprintf(text, size, "%s differs from one GPU to the next", words);
         break;
     case BIND_RESULT_COLOR:

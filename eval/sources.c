@@ -1,6 +1,8 @@
 /* Variables, bindings and constants as planes. */
 #include "eval/sources.h"
 
+#include "eval/state.h"
+
 #include <string.h>
 
 /* ---- constants ----------------------------------------------------------------------------------------- */
@@ -60,7 +62,7 @@ static bool evaluated(uint16_t kind)
     case BIND_STATE_THREAD_WARPSIZE: case BIND_STATE_THREAD_WARPSPERSM: case BIND_STATE_THREAD_SMCOUNT:
         return true;
     default:
-        return false;
+        return eval_is_state(kind);
     }
 }
 
@@ -80,7 +82,7 @@ static uint32_t covers(const struct binding *b)
     unsigned i = b->nindices ? b->nindices - 1u : 0;
 
     if (!b->nindices || !b->range[i] || b->last[i] < b->first[i])
-        return 1;
+        return eval_state_rows(b->kind);
     return b->last[i] - b->first[i] + 1;
 }
 
@@ -91,6 +93,11 @@ static uint8_t constant_type(uint8_t symbol_type, bool wide)
     case TYPE_UINT: return wide ? DT_U64 : DT_U32;
     default: return wide ? DT_F64 : DT_F32;
     }
+}
+
+static bool as_measured(const struct decoder *d)
+{
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && d->p->profile == PROFILE_NVCP5;
 }
 
 /* The clock is read anew each time. */
@@ -121,6 +128,8 @@ bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at
             const struct constant *value = program_constant(d->p, b->constant);
             out->plane[c] = eval_layout_word(
                 &d->layout, (uint32_t)eval_constant_word(value, c, constant_type(type, false)));
+        } else if (eval_is_state(b->kind) && !eval_state_is_open(b->kind, c, as_measured(d))) {
+            out->plane[c] = eval_layout_word(&d->layout, eval_state_word(b, at, c, as_measured(d)));
         } else {
             uint32_t index = (b->nindices ? b->first[0] : 0) + at;
             out->plane[c] = eval_layout_source(&d->layout, canonical(b->kind), index, c);
@@ -232,6 +241,9 @@ static bool place_parameters(struct decoder *d, uint32_t symbol)
                 const struct constant *value = program_constant(d->p, b->constant);
                 struct plane_word word = {
                     plane, (uint32_t)eval_constant_word(value, c, constant_type(s->type, false))};
+                eval_push(d, &d->layout.constants, &word);
+            } else if (eval_is_state(b->kind) && !eval_state_is_open(b->kind, c, as_measured(d))) {
+                struct plane_word word = {plane, eval_state_word(b, at, c, as_measured(d))};
                 eval_push(d, &d->layout.constants, &word);
             } else {
                 struct plane_source source = {.plane = plane,

@@ -279,6 +279,10 @@ void eval_track_step(struct warp *w, const struct step *s)
     case STEP_IF: case STEP_BRK: case STEP_CONT: case STEP_CAL: case STEP_RET:
         track_test(w, s);
         break;
+    case STEP_ATOMIC:
+        if (conditional(&s->test))
+            eval_use(w, s->insn, SHADOW(w, w->x->cc_plane[s->test.cc] + (s->test.swizzle & 3)), w->active, "an atomic operation");
+        break;
     case STEP_CALI:
         track_indirect(w, s);
         break;

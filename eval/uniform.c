@@ -30,7 +30,7 @@ bool eval_fill_uniform(const struct run *run, struct warp *w, const struct plane
     case BIND_PROGRAM_LOCAL: word = parameter(launch->local, launch->nlocal, source); break;
     case BIND_STATE_THREAD_WARPSIZE: word = source->component ? 0 : WARP_LANES; break;
     case BIND_PROGRAM_STORAGELEN: word = storage_length(run, source); break;
-    case BIND_STATE_THREAD_WARPSPERSM: case BIND_STATE_THREAD_SMCOUNT: break;
+    case BIND_STATE_THREAD_WARPSPERSM: case BIND_STATE_THREAD_SMCOUNT: case BIND_STATE_POINT_SIZE: break;
     default: return false;
     }
     w->x->planes->fill(PLANE(w->base, source->plane), word);

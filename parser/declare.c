@@ -107,7 +107,7 @@ static uint32_t new_name(struct parser *p, enum symbol_kind kind, struct token n
         if (d)
             d->position = (uint32_t)(dot - p->text);
     }
-    else if (old != NO_INDEX)
+    else if (old != NO_INDEX && !(kind == SYM_SUBROUTINE_TYPE && program_symbol(p->program, old)->kind == kind))   /* types grow */
         diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "'%.*s' is declared already", length, text);
     else if (declare_reserved_for(p, first))
         diag_add(&p->program->diags, DIAG_ERROR, declare_reserved_for(p, first), span, "'%.*s' is a reserved word", length, text);

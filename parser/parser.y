@@ -287,6 +287,7 @@ declaration
     : declared
     | prefixes declared
     | ALIAS WORD '=' WORD                   { declare_alias(p, $2, $4); }
+    | SUBROUTINETYPE WORD '{' '}'                   { declare_subroutine_type(p, $2); }
     | SUBROUTINETYPE WORD '{' label_names '}'       { declare_subroutine_type(p, $2); }
     | SUBROUTINE WORD subroutine_name '=' initial   { declare_subroutine(p, $2); }
     ;

@@ -60,8 +60,14 @@ static const char variables[] =
     "SHORT TEMP h;\n"
     "LONG TEMP D, E, F, G, H;\n";
 
+static const char index_of[] = "MUL.U i, invocation.globalid.x, {96, 32, 0, 0};\n";
+
+/* Groups are in a row, whatever shape they have. */
+static const char index_of_sized[] =
+    "MUL.U i, invocation.groupsize.x, invocation.groupsize.y;\nMUL.U i, i.x, invocation.groupsize.z;\n"
+    "MAD.U i, i.x, invocation.groupid.x, invocation.localindex.x;\nMUL.U i, i.x, {96, 32, 0, 0};\n";
+
 static const char loads[] =
-    "MUL.U i, invocation.globalid.x, {96, 32, 0, 0};\n"
     "ADD.U i.z, i.x, 16;\nADD.U i.w, i.x, 32;\n"
     "LDB.U32X4 a, inb[i.x];\nLDB.U32X4 b, inb[i.z];\nLDB.U32X4 c, inb[i.w];\n"
     "ADD.U i.z, i.x, 48;\nADD.U i.w, i.x, 64;\n"
@@ -77,6 +83,8 @@ static const char stores[] =
 /* What stands before the patterns that follow: `!OPTION ...;` and other declarations, `!group N`, `!` to forget them. */
 struct setting {
     unsigned group;
+    uint32_t size[3];
+    char subroutines[64];
     char options[256], declarations[512];
 };
 
@@ -164,15 +172,25 @@ static bool build(char out[PATTERN_TEXT], const struct setting *s, const char *b
 {
     const char *subroutines = strchr(body, '@'), *end = body + strlen(body);
     struct expansion x = {.out = out, .dollar = dollar, .numbers = numbers};
-    char group[32];
+    char group[96];
 
-    snprintf(group, sizeof group, "GROUP_SIZE %u;\n", s->group);
     put_text(&x, options);
+    if (s->size[0])
+        snprintf(group, sizeof group, "OPTION ARB_compute_variable_group_size;\n# size %u %u %u\n", s->size[0], s->size[1], s->size[2]);
+    else
+        snprintf(group, sizeof group, "GROUP_SIZE %u;\n", s->group);
+    put_text(&x, s->size[0] ? group : "");
     put_text(&x, s->options);
-    put_text(&x, group);
+    put_text(&x, s->size[0] ? "" : group);
+    if (s->subroutines[0]) {
+        put_text(&x, "# subroutines ");
+        put_text(&x, s->subroutines);
+        put_text(&x, "\n");
+    }
     put_text(&x, variables);
     put_text(&x, s->declarations);
     put_text(&x, subroutines ? "main:\n" : "");
+    put_text(&x, s->size[0] ? index_of_sized : index_of);
     put_text(&x, loads);
     expand(&x, body, subroutines ? subroutines : end);
     put_text(&x, stores);
@@ -195,6 +213,10 @@ static bool set(struct setting *s, const char *what)
 {
     if (!strncmp(what, "group ", 6))
         s->group = (unsigned)strtoul(what + 6, NULL, 10);
+    else if (!strncmp(what, "size ", 5) && sscanf(what + 5, "%u %u %u", &s->size[0], &s->size[1], &s->size[2]) == 3)
+        s->group = s->size[0] * s->size[1] * s->size[2];
+    else if (!strncmp(what, "subroutines ", 12))
+        return snprintf(s->subroutines, sizeof s->subroutines, "%s", what + 12) < (int)sizeof s->subroutines;
     else if (!*what)
         *s = (struct setting){.group = 32};
     else if (!strncmp(what, "OPTION", 6) || !strncmp(what, "SHARED_MEMORY", 13))
@@ -298,15 +320,34 @@ bool pattern_each(const char *path, pattern_fn each, void *user)
     return ok;
 }
 
-unsigned pattern_groups(const char *program)
+struct pattern_launch pattern_launch(const char *program)
 {
-    const char *size = strstr(program, "GROUP_SIZE ");
-    unsigned n = size ? (unsigned)strtoul(size + 11, NULL, 10) : 0;
+    const char *fixed = strstr(program, "GROUP_SIZE "), *sized = strstr(program, "# size "), *chosen = strstr(program, "# subroutines ");
+    struct pattern_launch l = {.addresses = strstr(program, "program.local[0]"), .counters = strstr(program, "program.counter")};
+    unsigned n = fixed ? (unsigned)strtoul(fixed + 11, NULL, 10) : 0;
 
-    return n ? PATTERN_INVOCATIONS / n : 0;
+    if (sized && sscanf(sized, "# size %u %u %u", &l.size[0], &l.size[1], &l.size[2]) == 3)
+        n = l.size[0] * l.size[1] * l.size[2];
+    l.groups = n ? PATTERN_INVOCATIONS / n : 0;
+    for (chosen = chosen ? chosen + 14 : NULL; chosen && isdigit((unsigned char)*chosen) && l.nsubroutines < PATTERN_SUBROUTINES;) {
+        char *end;
+        l.subroutines[l.nsubroutines++] = (uint32_t)strtoul(chosen, &end, 10);
+        chosen = *end == ',' ? end + 1 : end;
+    }
+    return l;
 }
 
 /* ---- evaluation ------------------------------------------------------------------------------------------------------- */
+
+static void fill_counters(uint8_t *counters)
+{
+    uint64_t state = PATTERN_SEED;
+
+    for (size_t i = 0; i < PATTERN_COUNTERS; i += 8) {
+        uint64_t z = next(&state);
+        memcpy(counters + i, &z, 8);
+    }
+}
 
 bool pattern_evaluate(const char *program, enum pattern_operands set, uint32_t out[PATTERN_RESULTS], char **message)
 {
@@ -315,15 +356,25 @@ bool pattern_evaluate(const char *program, enum pattern_operands set, uint32_t o
     struct gp5_report report = {0};
     gp5_program *parsed = gp5_parse(program, strlen(program));
     gp5_executable *executable = parsed ? gp5_prepare(parsed, &options, message, &(size_t){0}) : NULL;
-    uint8_t *in = aligned_alloc(64, in_size), *result = aligned_alloc(64, out_size);
-    bool ok = executable && in && result;
+    uint8_t *in = aligned_alloc(64, in_size), *result = aligned_alloc(64, 2 * out_size), *counters = aligned_alloc(64, PATTERN_COUNTERS);
+    bool ok = executable && in && result && counters;
 
     if (ok) {
-        struct gp5_buffer buffers[2] = {{.binding = 0, .data = in, .size = in_size},
-                                        {.binding = 1, .data = result, .size = out_size}};
-        struct gp5_launch launch = {.groups = {pattern_groups(program), 1, 1}, .storage = buffers, .nstorage = 2,
-                                    .cbuffers = buffers, .ncbuffers = 1};
-        memset(result, 0, out_size);
+        struct gp5_buffer buffers[3] = {{.binding = 0, .data = in, .size = in_size},
+                                        {.binding = 1, .data = result, .size = out_size},
+                                        {.binding = 2, .data = result + out_size, .size = out_size}};
+        struct pattern_launch l = pattern_launch(program);
+        struct gp5_address_range at[2] = {{.address = 0x7f1234560000u, .binding = 0}, {.address = 0x7f8000000000u, .binding = 2}};
+        struct gp5_parameter local = {.index = 0};
+        struct gp5_buffer counter = {.data = counters, .size = PATTERN_COUNTERS};
+        struct gp5_launch launch = {.groups = {l.groups, 1, 1}, .storage = buffers, .nstorage = 3,
+                                    .cbuffers = buffers, .ncbuffers = 1, .addresses = at, .naddresses = 2, .local = &local, .nlocal = 1,
+                                    .counters = &counter, .ncounters = 1, .subroutines = l.subroutines, .nsubroutines = l.nsubroutines};
+        memcpy(launch.group_size, l.size, sizeof l.size);
+        for (unsigned i = 0; i < 4; i++)
+            local.word[i] = (uint32_t)(at[i / 2].address >> i % 2 * 32);
+        fill_counters(counters);
+        memset(result, 0, 2 * out_size);
         pattern_operands(set, (uint32_t *)(void *)in);
         ok = gp5_execute(executable, &launch, &options, &report) == GP5_RUN_OK;
         if (!ok && report.message)
@@ -335,6 +386,7 @@ bool pattern_evaluate(const char *program, enum pattern_operands set, uint32_t o
     gp5_program_free(parsed);
     free(in);
     free(result);
+    free(counters);
     return ok;
 }
 

@@ -13,7 +13,10 @@ enum {
     PATTERN_RESULTS = PATTERN_INVOCATIONS * PATTERN_OUT_WORDS,
     PATTERN_TEXT = 1 << 20,
     PATTERN_NAME = 256,             /* twice that in the table */
-    PATTERN_FAMILY = 128            /* numbers of a family */
+    PATTERN_FAMILY = 128,           /* numbers of a family */
+    PATTERN_COUNTERS = 32768,       /* bytes of the counter buffer 0, SplitMix64 from PATTERN_SEED */
+    PATTERN_SEED = 9,
+    PATTERN_SUBROUTINES = 8
 };
 
 /* mid: floats of either sign in [0.5, 2), where every rounding shows; nasty: edge values and random words. */
@@ -28,6 +31,8 @@ void pattern_operands(enum pattern_operands set, uint32_t out[PATTERN_INVOCATION
  *   <<...>>N (or >># or >>%)     within a body: the text so many times over
  *   !OPTION NAME;  !DECLARATION  stands in all programs from here on, until `!` alone
  *   !group N                     invocations a work group (32 otherwise), a divisor of the invocations
+ *   !size X Y Z                  the same, with a size that the launch gives
+ *   !subroutines N,N,...         what program.subroutine[0], [1] ... stand for
  *   # ...                        a comment
  *
  * Calls `each` with every pattern's name and program: for vectors, and where the body has a $ for single components (".x" behind the
@@ -35,8 +40,16 @@ void pattern_operands(enum pattern_operands set, uint32_t out[PATTERN_INVOCATION
 typedef bool (*pattern_fn)(void *user, const char *name, const char *program);
 bool pattern_each(const char *path, pattern_fn each, void *user);
 
-/* How many work groups a pattern's program is launched with. */
-unsigned pattern_groups(const char *program);
+/* What a pattern's program is launched with besides its operands. In program.local[0] stand the addresses of the operands and of
+ * a buffer of zeros as large as the results (64 bits each) if it names that, and there are counters if it names those. */
+struct pattern_launch {
+    unsigned groups;
+    uint32_t size[3];           /* 0: the program has a size of its own */
+    uint32_t subroutines[PATTERN_SUBROUTINES];
+    unsigned nsubroutines;
+    bool addresses, counters;
+};
+struct pattern_launch pattern_launch(const char *program);
 
 /* The evaluator's results; false with a message (to be freed with gp5_text_free, or NULL) when it has none. */
 bool pattern_evaluate(const char *program, enum pattern_operands set, uint32_t out[PATTERN_RESULTS], char **message);

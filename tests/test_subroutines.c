@@ -18,8 +18,8 @@ enum { WORDS = 2048 };
 #define HEAD                                                                                                                  \
     OPTIONS "GROUP_SIZE 32;\n" FILES                                                                                             \
     "SUBROUTINETYPE T { f, g };\nSUBROUTINETYPE U { g, h, own };\n"                                                            \
-    "SUBROUTINE T v = program.subroutine[0];\nSUBROUTINE U a[] = { program.subroutine[1..2], program.subroutine[4] };\n"       \
-    "SUBROUTINE U deep = program.subroutine[3];\n"                                                                            \
+    "SUBROUTINE T v = program.subroutine[0];\nSUBROUTINE U a[] = { program.subroutine[1..2], program.subroutine[3] };\n"       \
+    "SUBROUTINE U deep = program.subroutine[4];\n"                                                                            \
     "f SUBROUTINENUM(3):\nADD.U r.x, r.x, 100;\nRET;\n"                                                                        \
     "g SUBROUTINENUM(5):\nADD.U r.x, r.x, 1000;\nRET;\n"                                                                       \
     "h SUBROUTINENUM(0):\nTGBALLOT.U t.x, 1;\nOR.U r.y, r.y, t.x;\nRET;\n"                                                      \
@@ -69,17 +69,17 @@ static const struct call_case call_cases[] = {
     {"one", "CALI v;", {3, 0, 0, 0, 0}, {{100, 0}, {100, 0}, {100, 0}}},
     {"the other", "CALI v;", {5, 0, 0, 0, 0}, {{1000, 0}, {1000, 0}, {1000, 0}}},
     {"twice", "CALI v; CALI v;", {5, 0, 0, 0, 0}, {{2000, 0}, {2000, 0}, {2000, 0}}},
-    {"of an array", "CALI a[1];", {3, 5, 0, 0, 7}, {{0, ~0u}, {0, ~0u}, {0, ~0u}}},
-    {"behind a gap in the parameters", "CALI a[2];", {3, 0, 0, 0, 5}, {{1000, 0}, {1000, 0}, {1000, 0}}},
+    {"of an array", "CALI a[1];", {3, 5, 0, 7, 0}, {{0, ~0u}, {0, ~0u}, {0, ~0u}}},
+    {"the last of an array", "CALI a[2];", {3, 0, 0, 5, 0}, {{1000, 0}, {1000, 0}, {1000, 0}}},
     {"under a condition", "MOV.U.CC n.x, n.x; CALI v (NE.x);", {3, 0, 0, 0, 0}, {{0, 0}, {100, 0}, {0, 0}}},
-    {"an index that is the same in all lanes", "MOV.U n.x, 1; CALI a[n.x];", {3, 5, 0, 0, 5}, {{0, ~0u}, {0, ~0u}, {0, ~0u}}},
+    {"an index that is the same in all lanes", "MOV.U n.x, 1; CALI a[n.x];", {3, 5, 0, 5, 0}, {{0, ~0u}, {0, ~0u}, {0, ~0u}}},
     {"an index with an offset", "MOV.U n.x, 1; CALI a[n.x + 1];", {3, 5, 5, 0, 0}, {{0, ~0u}, {0, ~0u}, {0, ~0u}}},
     {"lanes that go different ways", "CALI a[n.x];", {3, 5, 0, 0, 0}, {{1000, 0}, {0, 0xaaaaaaaa}, {1000, 0}}},
     {"and come together again", "CALI a[n.x]; CALI a[1];", {3, 5, 0, 0, 0}, {{1000, ~0u}, {0, ~0u}, {1000, ~0u}}},
     {"different parameters that name the same subroutine", "CALI a[n.x];", {3, 0, 0, 0, 0}, {{0, ~0u}, {0, ~0u}, {0, ~0u}}},
     {"in a branch", "MOV.U.CC n.x, n.x; IF EQ.x; CALI a[n.x]; ENDIF;", {3, 0, 0, 0, 0}, {{0, 0x55555555}, {0, 0}, {0, 0x55555555}}},
     {"in a loop", "REP.S 3; CALI a[n.x]; ENDREP;", {3, 5, 0, 0, 0}, {{3000, 0}, {0, 0xaaaaaaaa}, {3000, 0}}},
-    {"that calls through its own type", "CALI deep;", {3, 0, 0, 7, 0}, {{1, 0}, {1, 0}, {30, 0}}},
+    {"that calls through its own type", "CALI deep;", {3, 0, 0, 0, 7}, {{1, 0}, {1, 0}, {30, 0}}},
     {"a subroutine that CAL calls as well", "CAL g; CALI v;", {5, 0, 0, 0, 0}, {{2000, 0}, {2000, 0}, {2000, 0}}},
 };
 
@@ -125,7 +125,8 @@ struct refusal { const char *name, *body, *message; uint32_t chosen[5]; size_t g
 static const struct refusal refusals[] = {
     {"a number that is none of the type", "CALI v;", "program.subroutine[0] is 7, which is no number of a subroutine of type T", {7, 5, 5, 5, 5}, 5},
     {"a number that nothing has", "CALI a[0];", "program.subroutine[1] is 9", {3, 9, 5, 5, 5}, 5},
-    {"too few", "CALI a[2];", "program.subroutine[4] is called and not given", {3, 5, 5, 5}, 4},
+    {"too few", "CALI a[2];", "4 subroutines are chosen, and the program has 5", {3, 5, 5, 5}, 4},
+    {"one of which nothing calls", "CALI v;", "program.subroutine[2] is 3, which is no number of a subroutine of type U", {3, 5, 3, 5, 5}, 5},
 };
 
 static void test_refusals(void **state)
@@ -146,7 +147,7 @@ static void test_refusals(void **state)
 struct open_case { const char *name, *body, *reason; uint32_t chosen[5]; size_t given; };
 
 static const struct open_case open_cases[] = {
-    {"nothing was chosen", "CALI v;", "the subroutine to call was not chosen", {0}, 0},
+    {"nothing was chosen", "CALI v; CALI a[0]; CALI a[2];", "the subroutine to call was not chosen", {0}, 0},
     {"an index beyond the array", "MUL.U n.x, n.x, 5; CALI a[n.x];", "the index is beyond the array", {3, 5, 5, 5, 5}, 5},
     {"an index that was never written", "CALI a[t.x];", "t.x was never written", {3, 5, 5, 5, 5}, 5},
 };
@@ -232,9 +233,10 @@ static void test_bad_sizes(void **state)
     static const char *const heads[] = {"OPTION ARB_compute_variable_group_size;\n", "GROUP_SIZE 4;\n"};
     static const struct { unsigned head; uint32_t size[3]; const char *message; } rows[] = {
         {1, {4, 1, 1}, "a group size for a program that has one of its own"},
-        {0, {5000, 1, 1}, "a work group of 5000 invocations in x; 4096 are the most"},
-        {0, {1000, 2, 3}, "a work group of 6000 invocations; 4096 are the most"},
-        {0, {UINT32_MAX, UINT32_MAX, UINT32_MAX}, "a work group of 4294967295 invocations in x; 4096 are the most"},
+        {0, {1025, 1, 1}, "a group of 1025 x 1 x 1: 1024 x 1024 x 64 are the most, and 1024 in all"},
+        {0, {512, 0, 3}, "a group of 512 x 1 x 3: 1024 x 1024 x 64 are the most, and 1024 in all"},
+        {0, {1, 1, 65}, "a group of 1 x 1 x 65: 1024 x 1024 x 64 are the most, and 1024 in all"},
+        {0, {UINT32_MAX, UINT32_MAX, UINT32_MAX}, "a group of 4294967295 x 4294967295 x 4294967295: 1024 x 1024 x 64 are the most, and 1024 in all"},
     };
 
     (void)state;

@@ -22,14 +22,47 @@ struct results {
     unsigned different;
 };
 
+static void add(json_t *line, const char *key, json_t *value)
+{
+    if (!value || json_object_set_new(line, key, value) != 0) {
+        fprintf(stderr, "patterns: no memory\n");
+        exit(2);
+    }
+}
+
+/* What a pattern is launched with besides its operands. */
+static void add_launch(json_t *line, const struct pattern_launch *l)
+{
+    json_t *chosen = l->nsubroutines ? json_array() : NULL;
+
+    for (unsigned i = 0; i < l->nsubroutines; i++)
+        json_array_append_new(chosen, json_integer(l->subroutines[i]));
+    if (chosen)
+        add(line, "subroutines", chosen);
+    if (l->size[0])
+        add(line, "group_size", json_pack("[i,i,i]", (int)l->size[0], (int)l->size[1], (int)l->size[2]));
+    if (l->counters)
+        add(line, "counters", json_pack("[{s:i, s:[i,i]}]", "binding", 0, "random", PATTERN_SEED, PATTERN_COUNTERS));
+    if (l->addresses) {
+        add(line, "local", json_pack("[{s:i, s:i}]", "index", 0, "zero", 16));
+        add(line, "pointers", json_pack("[{s:i,s:i,s:i},{s:i,s:i,s:i}]", "storage", 0, "local", 0, "offset", 0, "storage", 2, "local", 0,
+                                        "offset", 8));
+        json_array_append_new(json_object_get(line, "storage"), json_pack("{s:i, s:i}", "binding", 2, "zero", PATTERN_RESULTS * 4));
+    }
+}
+
 static bool emit(void *operands, const char *name, const char *program)
 {
+    struct pattern_launch l = pattern_launch(program);
     json_t *line = json_pack("{s:s, s:s, s:s, s:[i,i,i], s:[{s:i,s:s},{s:i,s:i,s:b}], s:[{s:i,s:s}]}", "name", name, "stage",
-                             "compute", "program", program, "groups", (int)pattern_groups(program), 1, 1, "storage",
+                             "compute", "program", program, "groups", (int)l.groups, 1, 1, "storage",
                              "binding", 0, "file", operands, "binding", 1, "zero", PATTERN_RESULTS * 4, "return", 1,
                              "constants", "binding", 0, "file", operands);
-    bool ok = line && json_dumpf(line, stdout, JSON_COMPACT) == 0 && putchar('\n') == '\n';
+    bool ok;
 
+    if (line)
+        add_launch(line, &l);
+    ok = line && json_dumpf(line, stdout, JSON_COMPACT) == 0 && putchar('\n') == '\n';
     json_decref(line);
     return ok;
 }
