@@ -312,11 +312,33 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
     return eval_emit(d, insn, want, &op);
 }
 
+/* What the compiler computed itself. */
+static bool decode_constants(struct decoder *d, const struct insn *insn)
+{
+    const struct folded *folded = vec_at(&d->unrolled.folded, d->insn);
+    uint8_t type = eval_result_type(insn), comp[4];
+    unsigned n = eval_components(insn->dst.mask, comp);
+    uint32_t from[4] = {0};
+
+    for (unsigned i = 0; i < n; i++)
+        from[i] = type_table[type].bytes == 8 ? eval_layout_word64(&d->layout, folded->word[comp[i]])
+                                              : eval_layout_word(&d->layout, (uint32_t)folded->word[comp[i]]);
+    return eval_decode_result(d, insn, type, from, NULL, 0);
+}
+
 bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
 {
-    struct insn narrowed = *insn;
+    struct insn some = *insn;
+    uint8_t mask = insn->dst.mask, folded = eval_folded(d, d->insn);
 
     if (nvidia(d))
-        narrowed.dst.mask &= (uint8_t)~eval_untouched(insn->op);
-    return decode_lanes(d, &narrowed);
+        mask &= (uint8_t)~eval_untouched(insn->op);
+    /* A test must not see flags that the same instruction sets. */
+    if (folded & mask && mask & (uint8_t)~folded && insn->cc_update && condition_restricts(&insn->dst.condition))
+        folded = 0;
+    some.dst.mask = mask & (uint8_t)~folded;
+    if (some.dst.mask && !decode_lanes(d, &some))
+        return false;
+    some.dst.mask = mask & folded;
+    return !some.dst.mask || decode_constants(d, &some);
 }

@@ -26,6 +26,8 @@ static bool jump(struct decoder *d, const struct insn *insn, uint8_t kind, uint3
     if (!s)
         return false;
     s->test = test;
+    if (d->unrolled.used)
+        s->test.outcome = ((const struct folded *)vec_at(&d->unrolled.folded, d->insn))->outcome;
     s->target = to;
     return true;
 }

@@ -268,7 +268,9 @@ static void writes(struct contractor *c, uint32_t i, const struct insn *insn, ui
         int from = copied(c, insn, k, &negate);
         copy[k] = from >= 0;
         fresh[k] = nothing;
-        if (product >> k & 1)
+        if (eval_folded(c->d, i) >> k & 1)
+            fresh[k] = nothing, copy[k] = false;
+        else if (product >> k & 1)
             fresh[k] = (struct value){.product = i, .component = (uint8_t)k, .source = NO_INDEX};
         else if (from >= 0)
             fresh[k] = copy_of(c, program_operand(c->d->p, insn->src + (uint32_t)from), k, negate);
@@ -452,7 +454,7 @@ static bool find_idle(struct contractor *c)
     for (uint32_t i = 0; i < n; i++) {
         const struct insn *insn = program_insn(c->d->p, i);
         uint8_t useful = c->live->useful[i];
-        c->out->idle[i] = !(useful & ~(products(c, insn) & ~c->refused[i]));
+        c->out->idle[i] = !(useful & ~(products(c, insn) & ~(c->refused[i] | eval_folded(c->d, i))));
     }
     return true;
 }

@@ -2,6 +2,7 @@
 #ifndef GP5_EVAL_DECODE_H
 #define GP5_EVAL_DECODE_H
 
+#include "eval/known.h"
 #include "eval/machine.h"
 
 /* More planes than this a warp are refused: 16 MiB. */
@@ -63,6 +64,8 @@ struct unrolled {
     struct gp5_program program; /* all but its instructions and symbols is the original's */
     struct vec origin;          /* uint32_t: the original instruction of each */
     struct vec form;            /* uint8_t: enum form */
+    struct vec folded;          /* struct folded */
+    uint32_t nfolded;           /* instructions of which something is */
 };
 
 struct liveness;
@@ -91,6 +94,12 @@ struct decoder {
 static inline uint8_t eval_form(const struct decoder *d, uint32_t insn)
 {
     return d->unrolled.used ? *(const uint8_t *)vec_at(&d->unrolled.form, insn) : FORM_PLAIN;
+}
+
+/* The components of an instruction's result that the compiler computed. */
+static inline uint8_t eval_folded(const struct decoder *d, uint32_t insn)
+{
+    return d->unrolled.used ? ((const struct folded *)vec_at(&d->unrolled.folded, insn))->mask : 0;
 }
 
 /* Stops decoding with "not evaluated yet: ... at line N"; returns false. */

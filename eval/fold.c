@@ -1,5 +1,9 @@
-/* Operations on constants as the driver's compiler computes them. */
+/* Operations on constants as the driver's compiler computes them (tests/recordings/compiler.txt): products, sums and functions
+ * on operands that are not flushed, everything else as it is at run time. */
 #include "eval/known.h"
+
+#include "eval/exact.h"
+#include "eval/numeric/half.h"
 
 #include <math.h>
 
@@ -30,34 +34,289 @@ static bool compare(uint16_t op, int order, bool ordered, bool *is)
     }
 }
 
-static bool fold_float(uint16_t op, const uint32_t src[3], uint32_t *word)
-{
-    float a = to_float(src[0]), b = to_float(src[1]), c = to_float(src[2]);
-    bool is;
+/* ---- singles ------------------------------------------------------------------------------------------------------- */
 
+#define NEGATIVE 0x80000000u
+#define ONE 0x3f800000u
+
+/* 1.0 and -1.0 copy a NaN. */
+static uint32_t multiplied(uint32_t a, uint32_t b, bool keep)
+{
+    if ((a & ~NEGATIVE) == ONE && exact_is_nan(b))
+        return b ^ (a & NEGATIVE);
+    if ((b & ~NEGATIVE) == ONE && exact_is_nan(a))
+        return a ^ (b & NEGATIVE);
+    return exact_product(a, b, keep);
+}
+
+static uint32_t smaller(uint32_t a, uint32_t b, bool larger)
+{
+    uint32_t x = exact_flush(a), y = exact_flush(b);
+
+    if (a == b && exact_is_nan(a))
+        return a;
+    if (exact_is_nan(a) || exact_is_nan(b))
+        return !exact_is_nan(a) ? x : !exact_is_nan(b) ? y : EXACT_NAN;
+    if (to_float(x) == to_float(y))     /* -0 is below +0 */
+        return larger ? x & y : x | y;
+    return (to_float(x) < to_float(y)) != larger ? x : y;
+}
+
+static bool positive(uint32_t w)
+{
+    return to_float(exact_flush(w)) > 0;
+}
+
+static uint32_t dot(const uint64_t a[4], const uint64_t b[4], unsigned n, bool keep)
+{
+    uint32_t r = exact_product((uint32_t)a[0], (uint32_t)b[0], keep);
+
+    for (unsigned i = 1; i < n; i++)
+        r = exact_fused((uint32_t)a[i], (uint32_t)b[i], r);
+    return r;
+}
+
+/* What comes behind a fused multiply-add is the machine's under .PREC. */
+static uint32_t last_term(uint32_t a, uint32_t b, bool prec)
+{
+    return prec ? exact_fused(ONE, a, b) : exact_sum(a, b, false);
+}
+
+static uint32_t power(uint32_t base, uint32_t exponent)
+{
+    return exact_function(EXACT_EX2, exact_product(exponent, exact_function(EXACT_LG2, base), false));
+}
+
+static uint32_t lit_power(uint32_t x, uint32_t y, uint32_t w)
+{
+    float e = to_float(w);
+
+    if (!positive(x))
+        return 0;
+    if (exact_flush(w) << 1 == 0)
+        return ONE;
+    return power(positive(y) ? y : 0, !(e > -128) ? 0xc3000000 : e >= 128 ? 0x43000000 : w);
+}
+
+static uint32_t bounded_reciprocal(uint32_t a)
+{
+    uint32_t r = exact_function(EXACT_RCP, a), m = r & ~NEGATIVE;
+
+    return exact_is_nan(r) ? r : (r & NEGATIVE) | (m < 0x1f800000 ? 0x1f800000 : m > 0x5f800000 ? 0x5f800000 : m);
+}
+
+static uint32_t interpolated(uint32_t a, uint32_t b, uint32_t c, bool keep)
+{
+    return exact_sum(exact_product(a, exact_sum(b, c ^ NEGATIVE, keep), keep), c, keep);
+}
+
+static uint32_t distance(const struct fold *f)
+{
+    switch (f->component) {
+    case 0: return ONE;
+    case 1: return exact_product((uint32_t)f->src[0][1], (uint32_t)f->src[1][1], f->insn->flags & INSN_PREC);
+    case 2: return (uint32_t)f->src[0][2];
+    default: return (uint32_t)f->src[1][3];
+    }
+}
+
+static uint32_t cross(const struct fold *f, bool keep)
+{
+    unsigned c = f->component, i = c == 3 ? 3 : (c + 1) % 3, j = c == 3 ? 3 : (c + 2) % 3;
+    uint32_t taken = exact_product((uint32_t)f->src[0][j], (uint32_t)f->src[1][i], keep);
+
+    return exact_fused((uint32_t)f->src[0][i], (uint32_t)f->src[1][j], taken ^ NEGATIVE);
+}
+
+static uint32_t reflected(const struct fold *f, bool keep)
+{
+    const uint64_t *a = f->src[0], *b = f->src[1];
+    uint32_t twice = exact_product(dot(a, b, 3, keep), 0x40000000, keep);
+    uint32_t scale = exact_product(twice, exact_function(EXACT_RCP, dot(a, a, 3, keep)), keep);
+
+    return exact_fused(scale, (uint32_t)a[f->component], (uint32_t)b[f->component] ^ NEGATIVE);
+}
+
+/* What the compiler leaves to the machine: functions under .PREC and what comes from them, and logarithms of what is not above
+ * zero. */
+static bool left_alone(const struct fold *f, uint32_t a)
+{
+    bool keep = f->insn->flags & INSN_PREC;
+
+    switch (f->insn->op) {
+    case OP_LG2: return keep || !positive(a);
+    case OP_POW: return keep || !positive(a);
+    case OP_LIT:
+        return f->component == 2 && positive(a) &&
+               (keep || (exact_flush((uint32_t)f->src[0][3]) << 1 != 0 && !positive((uint32_t)f->src[0][1])));
+    case OP_RCP: case OP_RSQ: case OP_RCC: case OP_EX2: case OP_SIN: case OP_COS: case OP_SCS: case OP_NRM: case OP_RFL: case OP_MAD:
+    case OP_FRC:
+        return keep;
+    default: return false;
+    }
+}
+
+static bool vector_operation(const struct fold *f, bool keep, uint32_t *word)
+{
+    const uint64_t *a = f->src[0], *b = f->src[1];
+
+    switch (f->insn->op) {
+    case OP_DP2: *word = dot(a, b, 2, keep); return true;
+    case OP_DP3: *word = dot(a, b, 3, keep); return true;
+    case OP_DP4: *word = dot(a, b, 4, keep); return true;
+    case OP_DPH: *word = last_term(dot(a, b, 3, keep), (uint32_t)b[3], keep); return true;
+    case OP_DP2A: *word = last_term(dot(a, b, 2, keep), (uint32_t)f->src[2][0], keep); return true;
+    case OP_NRM:
+        *word = exact_product((uint32_t)a[f->component], exact_function(EXACT_RSQ, dot(a, a, 3, keep)), keep);
+        return true;
+    case OP_DST: *word = distance(f); return true;
+    case OP_XPD: *word = cross(f, keep); return true;
+    case OP_RFL: *word = reflected(f, keep); return f->component < 3;
+    case OP_LIT:
+        *word = f->component == 1   ? (positive((uint32_t)a[0]) ? (uint32_t)a[0] : 0)
+                : f->component == 2 ? lit_power((uint32_t)a[0], (uint32_t)a[1], (uint32_t)a[3])
+                                    : ONE;
+        return true;
+    case OP_SCS:
+        *word = exact_function(f->component ? EXACT_SIN : EXACT_COS, (uint32_t)a[0]);
+        return f->component < 2;
+    default: return false;
+    }
+}
+
+/* What is left of a value: the compiler's own copies make NaNs quiet. */
+static uint32_t quiet(uint32_t w)
+{
+    return exact_is_nan(w) ? w | 0x00400000 : w;
+}
+
+static uint32_t sign_of(uint32_t w)
+{
+    return to_float(w) > 0 ? ONE : to_float(w) < 0 ? ONE | NEGATIVE : 0;
+}
+
+static uint32_t rounded(float (*to)(float), uint32_t w)
+{
+    uint32_t r = to_word(to(to_float(exact_flush(w))));
+
+    return exact_is_nan(r) ? EXACT_NAN : r;
+}
+
+static bool fold_single(const struct fold *f, uint32_t a, uint32_t b, uint32_t c, uint32_t *word)
+{
+    bool keep = f->insn->flags & INSN_PREC, is;
+    uint16_t op = f->insn->op;
+
+    if (left_alone(f, a))
+        return false;
     switch (op) {
-    case OP_MOV: *word = src[0]; return true;
-    case OP_ABS: *word = src[0] & 0x7fffffff; return true;
-    case OP_ADD: *word = to_word(a + b); return true;
-    case OP_SUB: *word = to_word(a - b); return true;
-    case OP_MUL: *word = to_word(a * b); return true;
-    case OP_MAD: *word = to_word(fmaf(a, b, c)); return true;
-    case OP_MIN: *word = to_word(fminf(a, b)); return true;
-    case OP_MAX: *word = to_word(fmaxf(a, b)); return true;
-    case OP_FLR: *word = to_word(floorf(a)); return true;
-    case OP_CEIL: *word = to_word(ceilf(a)); return true;
-    case OP_TRUNC: *word = to_word(truncf(a)); return true;
+    case OP_MOV: *word = f->has_sign ? quiet(a) : a; return true;
+    case OP_ABS: *word = quiet(a & ~NEGATIVE); return true;
+    case OP_ADD: *word = exact_sum(a, b, keep); return true;
+    case OP_SUB: *word = exact_sum(a, b ^ NEGATIVE, keep); return true;
+    case OP_MUL: *word = multiplied(a, b, keep); return true;
+    case OP_MAD: *word = exact_fused(a, b, c); return true;
+    case OP_DIV: *word = exact_product(a, exact_function(EXACT_RCP, b), false); return true;
+    case OP_LRP: *word = interpolated(a, b, c, keep); return true;
+    case OP_MIN: *word = smaller(a, b, false); return true;
+    case OP_MAX: *word = smaller(a, b, true); return true;
+    case OP_FLR: *word = rounded(floorf, a); return true;
+    case OP_CEIL: *word = rounded(ceilf, a); return true;
+    case OP_TRUNC: *word = rounded(truncf, a); return true;
+    case OP_ROUND: *word = rounded(nearbyintf, a); return true;
+    case OP_FRC: *word = exact_sum(a, rounded(floorf, a) ^ NEGATIVE, keep); return true;
+    case OP_SSG: *word = sign_of(exact_flush(a)); return true;
+    case OP_CMP: *word = exact_is_nan(a) || to_float(exact_flush(a)) < 0 ? b : c; return true;
+    case OP_RCP: *word = exact_function(EXACT_RCP, a); return true;
+    case OP_RSQ: *word = exact_function(EXACT_RSQ, a); return true;
+    case OP_EX2: *word = exact_function(EXACT_EX2, a); return true;
+    case OP_LG2: *word = exact_function(EXACT_LG2, a); return true;
+    case OP_SIN: *word = exact_function(EXACT_SIN, a); return true;
+    case OP_COS: *word = exact_function(EXACT_COS, a); return true;
+    case OP_RCC: *word = bounded_reciprocal(a); return true;
+    case OP_POW: *word = power(a, b); return true;
+    case OP_STR: *word = ONE; return true;
+    case OP_SFL: *word = 0; return true;
     default: break;
     }
-    if (!compare(op, a < b ? -1 : a > b, a == a && b == b, &is))
+    if (vector_operation(f, keep, word))
+        return true;
+    a = exact_flush(a), b = exact_flush(b);
+    if (!compare(op, to_float(a) < to_float(b) ? -1 : to_float(a) > to_float(b), !exact_is_nan(a) && !exact_is_nan(b), &is))
         return false;
-    *word = is ? to_word(1) : 0;
+    *word = is ? ONE : 0;
     return true;
 }
 
-static bool fold_integer(uint16_t op, bool is_signed, const uint32_t src[3], uint32_t *word)
+/* The clamp to [0, 1] does not flush; the other one does. */
+static uint32_t clamped(const struct insn *insn, uint32_t w)
 {
-    uint32_t a = src[0], b = src[1], sign = is_signed ? 0x80000000u : 0;
+    float x = to_float(w);
+
+    if (insn->op == OP_SSG)
+        return w;
+    if (insn->flags & INSN_SAT)
+        return !(x > 0) ? 0 : x > 1 ? ONE : w;
+    if (insn->flags & INSN_SSAT)
+        return !(x > -1) ? ONE | NEGATIVE : x > 1 ? ONE : exact_flush(w);
+    return w;
+}
+
+/* ---- doubles ------------------------------------------------------------------------------------------------------- */
+
+static double to_double(uint64_t word)
+{
+    double d;
+    memcpy(&d, &word, sizeof d);
+    return d;
+}
+
+static uint64_t double_result(double d, uint64_t a, uint64_t b)
+{
+    const uint64_t magnitude = ~(1ull << 63), infinity = 0x7ff0000000000000;
+    uint64_t word;
+
+    if ((a & magnitude) > infinity || (b & magnitude) > infinity)
+        return ((a & magnitude) > infinity ? a : b) | 1ull << 51;
+    memcpy(&word, &d, sizeof word);
+    return (word & magnitude) > infinity ? 0xfff8000000000000 : word;
+}
+
+/* A product and a sum are two operations. */
+static bool fold_double(uint16_t op, uint64_t a, uint64_t b, uint64_t c, uint64_t *word)
+{
+    const uint64_t negative = 1ull << 63;
+
+    switch (op) {
+    case OP_ADD: *word = double_result(to_double(a) + to_double(b), a, b); return true;
+    case OP_SUB: *word = double_result(to_double(a) - to_double(b), a, b ^ negative); return true;
+    case OP_MUL: *word = double_result(to_double(a) * to_double(b), a, b); return true;
+    case OP_MAD:
+        a = double_result(to_double(a) * to_double(b), a, b);
+        *word = double_result(to_double(a) + to_double(c), a, c);
+        return true;
+    default: return false;
+    }
+}
+
+static uint64_t clamped_double(uint32_t flags, uint64_t word)
+{
+    double x = to_double(word);
+
+    if (!(flags & (INSN_SAT | INSN_SSAT)))
+        return word;
+    if (x > 1)
+        return 0x3ff0000000000000;
+    if (flags & INSN_SAT)
+        return x > 0 ? word : 0;
+    return x > -1 ? word : 0xbff0000000000000;
+}
+
+/* ---- integers ------------------------------------------------------------------------------------------------------ */
+
+static bool fold_word(uint16_t op, bool is_signed, uint32_t a, uint32_t b, uint32_t c, uint32_t *word)
+{
+    uint32_t sign = is_signed ? NEGATIVE : 0;
     bool less = (a ^ sign) < (b ^ sign), is;
 
     switch (op) {
@@ -67,19 +326,18 @@ static bool fold_integer(uint16_t op, bool is_signed, const uint32_t src[3], uin
     case OP_ADD: *word = a + b; return true;
     case OP_SUB: *word = a - b; return true;
     case OP_MUL: *word = a * b; return true;
-    case OP_MAD: *word = a * b + src[2]; return true;
+    case OP_MAD: *word = a * b + c; return true;
     case OP_AND: *word = a & b; return true;
     case OP_OR: *word = a | b; return true;
     case OP_XOR: *word = a ^ b; return true;
     case OP_MIN: *word = less ? a : b; return true;
     case OP_MAX: *word = less ? b : a; return true;
-    case OP_SHL: *word = b < 32 ? a << b : 0; return true;
-    case OP_SHR:
-        if (is_signed && a & sign)
-            *word = b < 32 ? ~(~a >> b) : ~0u;
-        else
-            *word = b < 32 ? a >> b : 0;
+    case OP_SHL: *word = a << (b & 31); return true;
+    case OP_SHR: *word = is_signed && a >> 31 ? ~(~a >> (b & 31)) : a >> (b & 31); return true;
+    case OP_CMP:    /* as if the numbers were floats */
+        *word = exact_is_nan(a) || to_float(a) < 0 ? b : c;
         return true;
+    case OP_I2F: *word = to_word(is_signed ? (float)(int32_t)a : (float)a); return true;
     default: break;
     }
     if (!compare(op, less ? -1 : a != b, true, &is))
@@ -88,12 +346,68 @@ static bool fold_integer(uint16_t op, bool is_signed, const uint32_t src[3], uin
     return true;
 }
 
-bool eval_fold(uint16_t op, uint8_t type, const uint32_t src[3], uint32_t *word)
+/* ---- halves -------------------------------------------------------------------------------------------------------- */
+
+/* A denormal half is a zero of its sign. */
+static uint32_t unpacked(uint32_t half)
 {
-    switch (type) {
-    case DT_F32: return fold_float(op, src, word);
-    case DT_S32: return fold_integer(op, true, src, word);
-    case DT_U32: return fold_integer(op, false, src, word);
+    return (half & 0x7c00) == 0 ? (half & 0x8000) << 16 : num_from_half(half & 0xffff);
+}
+
+static bool from_half(const struct fold *f, uint64_t *word)
+{
+    uint32_t single = (uint32_t)f->src[0][f->component];
+
+    if (f->insn->type == DT_F32) {
+        *word = unpacked(single);
+        return true;
+    }
+    if ((single & 0x7fff) <= 0x7c00 || f->insn->type != DT_F64)
+        return false;
+    *word = 0x7fffffffe0000000;
+    return true;
+}
+
+/* ---- all of them --------------------------------------------------------------------------------------------------- */
+
+bool eval_fold(const struct fold *f, uint64_t *word)
+{
+    const struct insn *insn = f->insn;
+    uint64_t a = f->src[0][f->first[0]], b = f->src[1][f->first[1]], c = f->src[2][f->first[2]];
+    uint32_t single = 0;
+    bool done = false;
+
+    *word = 0;
+    if (insn->op == OP_CVT) {
+        if (insn->type2 != DT_F16 || insn->flags & (INSN_SAT | INSN_SSAT))
+            return false;
+        return from_half(f, word);
+    }
+    if (insn->op == OP_UP2H) {
+        *word = clamped(insn, unpacked((uint32_t)a >> (f->component & 1) * 16));
+        return true;
+    }
+    if (insn->op == OP_PK64 && !type_table[insn->type].is_float) {
+        *word = f->src[0][f->component & 1 ? 2 : 0] | f->src[0][f->component & 1 ? 3 : 1] << 32;
+        return true;
+    }
+    switch (insn->type) {
+    case DT_F32:
+        done = fold_single(f, (uint32_t)a, (uint32_t)b, (uint32_t)c, &single) && single != EXACT_NAN;
+        *word = clamped(insn, single);
+        return done;
+    case DT_F64:
+        done = fold_double(insn->op, a, b, c, word);
+        *word = clamped_double(insn->flags, *word);
+        return done;
+    case DT_S32: case DT_U32:
+        done = !(insn->flags & (INSN_SAT | INSN_SSAT)) &&
+               fold_word(insn->op, insn->type == DT_S32, (uint32_t)a, (uint32_t)b, (uint32_t)c, &single);
+        *word = single;
+        return done;
+    case DT_S64: case DT_U64:
+        *word = a;
+        return insn->op == OP_MOV;
     default: return false;
     }
 }

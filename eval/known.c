@@ -1,7 +1,7 @@
 /* Constants in a program, as far as the driver's compiler was seen to follow them (tests/flow.txt, lines count_* and if_*):
  * through copies, arithmetic and comparisons of 32-bit temporaries and of condition codes, over blocks. */
 #include "eval/known.h"
-#include "eval/machine.h"
+#include "eval/decode.h"
 #include "eval/sources.h"
 
 bool eval_known_new(struct known *k, const struct gp5_program *p)
@@ -12,7 +12,7 @@ bool eval_known_new(struct known *k, const struct gp5_program *p)
         return false;
     for (uint32_t i = 0; i < p->symbols.count; i++) {
         const struct symbol *s = program_symbol(p, i);
-        bool follow = s->kind == SYM_TEMP && !s->array && s->size == SIZE_DEFAULT;
+        bool follow = s->kind == SYM_TEMP && !s->array && (s->size == SIZE_DEFAULT || s->size == SIZE_LONG);
         k->first[i] = follow ? k->count : NO_INDEX;
         k->count += follow ? 4 : 0;
     }
@@ -59,35 +59,60 @@ void eval_known_meet(struct known *k, const struct known *other)
         const struct known_value *b = &other->values[i];
         if (a->known && !(b->known && a->word == b->word && a->type == b->type))
             a->known = false;
+        a->loose |= b->loose;
     }
 }
 
 /* ---- operands ------------------------------------------------------------------------------------------------------ */
 
-static uint32_t with_signs(const struct operand *o, uint8_t type, uint32_t word)
+static uint64_t with_signs(const struct operand *o, uint8_t type, uint64_t word)
 {
     bool is_float = type_table[type].is_float;
+    uint64_t sign = 1ull << (type_table[type].bytes * 8 - 1);
 
     for (unsigned i = 0; i < 2; i++) {
         if (o->flags & (i ? OPND_NEGATE : OPND_NEGATE_INNER))
-            word = is_float ? word ^ 0x80000000u : 0u - word;
+            word = is_float ? word ^ sign : 0 - word;
         if (!i && o->flags & OPND_ABSOLUTE)
-            word = is_float ? word & 0x7fffffffu : word >> 31 ? 0u - word : word;
+            word = is_float ? word & ~sign : word & sign && type_table[type].is_signed ? 0 - word : word;
     }
-    return word;
+    return type_table[type].bytes == 4 ? (uint32_t)word : word;
 }
 
-bool eval_known_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint32_t *word)
+/* A parameter that is a constant of the program. */
+static bool constant_parameter(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word)
+{
+    const struct symbol *s = program_symbol(k->p, o->ref);
+    const struct binding *b;
+
+    if (s->kind != SYM_PARAM || s->array || s->nbindings != 1 || s->size != SIZE_DEFAULT || type_table[type].bytes != 4)
+        return false;
+    b = program_binding(k->p, s->binding);
+    if (b->kind != BIND_CONSTANT)
+        return false;
+    *word = eval_constant_word(program_constant(k->p, b->constant), c, eval_constant_type(s->type, false));
+    return true;
+}
+
+bool eval_known_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word)
 {
     unsigned from = o->swizzle >> 2 * c & 3;
+    uint8_t bytes = type_table[type].bytes;
 
-    if (o->nindices || type_table[type].bytes != 4)
+    if (o->nindices || bytes < 4)
         return false;
     if (o->kind == OPND_CONSTANT) {
-        *word = with_signs(o, type, (uint32_t)eval_constant_word(program_constant(k->p, o->ref), from, type));
+        *word = with_signs(o, type, eval_constant_word(program_constant(k->p, o->ref), from, type));
         return true;
     }
-    if (o->kind != OPND_SYMBOL || k->first[o->ref] == NO_INDEX)
+    if (o->kind != OPND_SYMBOL)
+        return false;
+    if (k->first[o->ref] == NO_INDEX) {
+        bool known = constant_parameter(k, o, from, type, word);
+        *word = with_signs(o, type, known ? *word : 0);
+        return known;
+    }
+    if ((program_symbol(k->p, o->ref)->size == SIZE_LONG) != (bytes == 8))
         return false;
     const struct known_value *v = &k->values[k->first[o->ref] + from];
     *word = with_signs(o, type, v->word);
@@ -157,12 +182,6 @@ bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passe
 
 /* ---- instructions -------------------------------------------------------------------------------------------------- */
 
-/* The first component of operand n that component c of the result is made of. */
-static unsigned component_read(const struct insn *insn, unsigned n, unsigned c)
-{
-    return eval_component_reads(insn->op, n, c) >> c & 1 ? c : 0;
-}
-
 static bool same_register(const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
 {
     return a->kind == OPND_SYMBOL && b->kind == OPND_SYMBOL && a->ref == b->ref && !a->nindices && !b->nindices &&
@@ -170,12 +189,14 @@ static bool same_register(const struct operand *a, const struct operand *b, unsi
 }
 
 /* What an operation on integers gives whatever an operand holds. */
-static bool whatever(const struct insn *insn, const bool known[3], const uint32_t src[3], bool same, uint32_t *word)
+static bool whatever(const struct insn *insn, const bool known[3], const struct fold *f, bool same, uint64_t *word)
 {
+    uint64_t ones = type_table[insn->type].bytes == 8 ? ~0ull : UINT32_MAX;
+
     if (type_table[insn->type].is_float)
         return false;
     for (unsigned n = 0; n < 2; n++)
-        if ((insn->op == OP_AND || insn->op == OP_MUL) && known[n] && !src[n]) {
+        if ((insn->op == OP_AND || insn->op == OP_MUL) && known[n] && !f->src[n][f->first[n]]) {
             *word = 0;
             return true;
         }
@@ -186,31 +207,52 @@ static bool whatever(const struct insn *insn, const bool known[3], const uint32_
         *word = 0;
         return true;
     case OP_SEQ: case OP_SLE: case OP_SGE:
-        *word = ~0u;
+        *word = ones;
         return true;
     default:
         return false;
     }
 }
 
-static bool fold_component(const struct known *k, const struct insn *insn, unsigned c, uint32_t *word)
+static bool is_loose(const struct known *k, const struct operand *o, unsigned c)
 {
-    uint32_t src[3] = {0};
-    bool known[3] = {true, true, true}, same = false;
-    const struct operand *o[3];
+    return o->kind == OPND_SYMBOL && k->first[o->ref] != NO_INDEX && k->values[k->first[o->ref] + (o->swizzle >> 2 * c & 3)].loose;
+}
 
-    if (insn->nsrc > 3 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24 | INSN_HALF | INSN_FIXED))
-        return false;
-    for (unsigned n = 0; n < insn->nsrc; n++) {
-        unsigned from = component_read(insn, n, c);
-        o[n] = program_operand(k->p, insn->src + n);
-        known[n] = eval_known_operand(k, o[n], from, insn->type, &src[n]);
-        if (n == 1)
-            same = same_register(o[0], o[1], component_read(insn, 0, c), from);
+/* The components of operand n that component c of the result is made of; whether all of them are known. */
+static bool fold_operand(const struct known *k, const struct insn *insn, unsigned n, struct fold *f)
+{
+    const struct operand *o = program_operand(k->p, insn->src + n);
+    uint8_t reads = eval_component_reads(insn->op, n, f->component), type = eval_operand_type(insn, n);
+    bool known = o->kind != OPND_EXTENDED;
+
+    f->first[n] = (uint8_t)(reads ? __builtin_ctz(reads) : 0);
+    f->has_sign |= (o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)) != 0;
+    for (unsigned i = 0; i < 4; i++) {
+        if (!(reads >> i & 1))
+            continue;
+        known &= eval_known_operand(k, o, i, type, &f->src[n][i]);
+        f->loose |= is_loose(k, o, i);
     }
-    if (whatever(insn, known, src, same, word))
+    return known;
+}
+
+static bool fold_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v)
+{
+    struct fold f = {.insn = insn, .component = c};
+    bool known[3] = {true, true, true}, same = false;
+
+    if (insn->nsrc > 3 || insn->type == DT_F16 || insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_HALF | INSN_FIXED))
+        return false;
+    for (unsigned n = 0; n < insn->nsrc; n++)
+        known[n] = fold_operand(k, insn, n, &f);
+    if (insn->nsrc > 1)
+        same = same_register(program_operand(k->p, insn->src), program_operand(k->p, insn->src + 1), f.first[0], f.first[1]);
+    v->loose = whatever(insn, known, &f, same, &v->word);
+    if (v->loose)
         return true;
-    return known[0] && known[1] && known[2] && eval_fold(insn->op, insn->type, src, word);
+    v->loose = f.loose;
+    return known[0] && known[1] && known[2] && eval_fold(&f, &v->word);
 }
 
 void eval_known_overwrite(struct known *k, const struct insn *insn)
@@ -228,11 +270,11 @@ void eval_known_overwrite(struct known *k, const struct insn *insn)
 }
 
 /* Whether a result's sign may be wrong for an overflow: small results of sums and products are taken for sound. */
-static bool may_overflow(const struct insn *insn, uint32_t word)
+static bool may_overflow(const struct insn *insn, uint64_t word)
 {
     switch (insn->op) {
     case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_SHL: case OP_ABS:
-        return !type_table[insn->type].is_float && word + 0x10000u > 0x20000u;
+        return !type_table[insn->type].is_float && (uint32_t)word + 0x10000u > 0x20000u;
     default: return false;
     }
 }
@@ -241,27 +283,41 @@ static bool may_overflow(const struct insn *insn, uint32_t word)
 static struct known_value flags(const struct insn *insn, struct known_value v)
 {
     v.type = type_table[insn->type].bytes == 4 ? insn->type : DT_NONE;
+    v.known &= v.type != DT_NONE;
     v.may_overflow = may_overflow(insn, v.word);
     return v;
 }
 
-void eval_known_step(struct known *k, const struct insn *insn)
+static uint8_t size_of(const struct known *k, const struct result *r)
+{
+    return r->kind == OPND_SYMBOL ? program_symbol(k->p, r->ref)->size : SIZE_DEFAULT;
+}
+
+void eval_known_step(struct known *k, const struct insn *insn, struct folded *folded)
 {
     const struct result *r = &insn->dst;
     struct known_value v[4] = {{0}};
+    bool wide = type_table[eval_result_type(insn)].bytes == 8;
 
     if (r->kind == OPND_NONE)
         return;
-    for (unsigned c = 0; c < 4; c++)
-        if (r->mask >> c & 1 && !condition_restricts(&insn->dst.condition) && r->kind == OPND_SYMBOL)
-            v[c].known = fold_component(k, insn, c, &v[c].word);
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(r->mask >> c & 1) || size_of(k, r) == SIZE_SHORT)
+            continue;
+        v[c].known = fold_component(k, insn, c, &v[c]);
+        if (folded && v[c].known && !v[c].loose && (type_table[eval_result_type(insn)].is_float || insn->op == OP_CMP)) {
+            folded->mask |= (uint8_t)(1u << c);
+            folded->word[c] = v[c].word;
+        }
+        v[c].known &= !condition_restricts(&r->condition) && r->kind == OPND_SYMBOL;
+    }
     eval_known_overwrite(k, insn);
     for (unsigned c = 0; c < 4; c++) {
         if (!(r->mask >> c & 1))
             continue;
         v[c].type = insn->type;
-        if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX && v[c].known)
-            k->values[k->first[r->ref] + c] = (struct known_value){.known = true, .word = v[c].word};
+        if (v[c].known && k->first[r->ref] != NO_INDEX && (size_of(k, r) == SIZE_LONG) == wide && !r->nindices)
+            k->values[k->first[r->ref] + c] = (struct known_value){.known = true, .loose = v[c].loose, .word = v[c].word};
         if (insn->cc_update && !condition_restricts(&insn->dst.condition))
             k->values[(insn->cc_update - 1u) * 4 + c] = flags(insn, v[c]);
     }

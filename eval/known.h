@@ -7,9 +7,17 @@
 /* A component of a temporary, or of a condition code (then the word is what the flags were set from, as `type`). */
 struct known_value {
     bool known;
+    bool loose;                 /* it follows from what an operation gives with anything: a & 0 */
     bool may_overflow;          /* of flags: a test that looks at the overflow is not known */
     uint8_t type;
-    uint32_t word;
+    uint64_t word;
+};
+
+/* Components of an instruction's result that the compiler computes itself, and that the machine takes from it. */
+struct folded {
+    uint8_t mask;
+    uint8_t outcome;            /* of an IF or a BRK: enum test_outcome */
+    uint64_t word[4];
 };
 
 /* Components of temporaries that are no arrays, after those of the two condition codes. */
@@ -27,23 +35,31 @@ void eval_known_drop_copy(struct known *k);
 void eval_known_free(struct known *k);
 
 void eval_known_forget(struct known *k);
-/* Takes an instruction's result in. */
-void eval_known_step(struct known *k, const struct insn *insn);
+/* Takes an instruction's result in; what of it is folded goes to `folded`, if that is not NULL. */
+void eval_known_step(struct known *k, const struct insn *insn, struct folded *folded);
 /* Forgets what an instruction writes. */
 void eval_known_overwrite(struct known *k, const struct insn *insn);
 /* Keeps what both know. */
 void eval_known_meet(struct known *k, const struct known *other);
 
-/* Component c of an operand as a word of a 32-bit type, if it is known. */
-bool eval_known_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint32_t *word);
+/* Component c of an operand as a word of a type, if it is known. */
+bool eval_known_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);
 /* Whether it is known how a test comes out, and how: for a test of several components, whether any passes. */
 bool eval_known_test(const struct known *k, const struct condition *test, bool *passes);
 /* Of BRK, CONT and RET: those of a loop are never taken when their test looks at several components. */
 bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passes);
 bool eval_tests_several(const struct condition *test);
 
-/* fold.c: an operation on one component, as the compiler computes it: exact and without a flush of denormals. False when it
- * does not, or when the opcode is none that it is known to compute. */
-bool eval_fold(uint16_t op, uint8_t type, const uint32_t src[3], uint32_t *word);
+/* fold.c: one component of a result, whose operands are known at the components that it is made of. */
+struct fold {
+    const struct insn *insn;
+    unsigned component;
+    uint64_t src[3][4];
+    uint8_t first[3];           /* the first component read of each operand */
+    bool has_sign;              /* an operand has one */
+    bool loose;                 /* an operand is (struct known_value) */
+};
+/* Whether the compiler computes the operation, and what: with rounding to nearest and denormals kept (float_env.c). */
+bool eval_fold(const struct fold *f, uint64_t *word);
 
 #endif

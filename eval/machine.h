@@ -54,7 +54,11 @@ struct test {
     uint8_t rule;       /* enum cc_rule; CC_NONE and CC_TR pass always */
     uint8_t cc;
     uint8_t swizzle;    /* 2 bits a component */
+    uint8_t outcome;    /* enum test_outcome, of an IF or a BRK */
 };
+
+/* How a test comes out whatever the flags are: what the driver's compiler took for known it leaves no test of. */
+enum test_outcome { OUTCOME_TESTED, OUTCOME_PASSES, OUTCOME_FAILS };
 
 struct step {
     uint8_t kind;       /* enum step_kind */

@@ -86,7 +86,7 @@ static uint32_t covers(const struct binding *b)
     return b->last[i] - b->first[i] + 1;
 }
 
-static uint8_t constant_type(uint8_t symbol_type, bool wide)
+uint8_t eval_constant_type(uint8_t symbol_type, bool wide)
 {
     switch (symbol_type) {
     case TYPE_INT: return wide ? DT_S64 : DT_S32;
@@ -127,7 +127,7 @@ bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at
         if (b->kind == BIND_CONSTANT) {
             const struct constant *value = program_constant(d->p, b->constant);
             out->plane[c] = eval_layout_word(
-                &d->layout, (uint32_t)eval_constant_word(value, c, constant_type(type, false)));
+                &d->layout, (uint32_t)eval_constant_word(value, c, eval_constant_type(type, false)));
         } else if (eval_is_state(b->kind) && !eval_state_is_open(b->kind, c, as_measured(d))) {
             out->plane[c] = eval_layout_word(&d->layout, eval_state_word(b, at, c, as_measured(d)));
         } else {
@@ -188,7 +188,7 @@ static bool wide_constant(struct decoder *d, const struct symbol *s, const struc
     out->wide = true;
     for (unsigned c = 0; c < 4; c++)
         out->plane[c] =
-            eval_layout_word64(&d->layout, eval_constant_word(value, c, constant_type(s->type, true)));
+            eval_layout_word64(&d->layout, eval_constant_word(value, c, eval_constant_type(s->type, true)));
     return !(d->layout.failed || d->layout.full) || eval_out_of_memory(d);
 }
 
@@ -240,7 +240,7 @@ static bool place_parameters(struct decoder *d, uint32_t symbol)
             if (b->kind == BIND_CONSTANT) {
                 const struct constant *value = program_constant(d->p, b->constant);
                 struct plane_word word = {
-                    plane, (uint32_t)eval_constant_word(value, c, constant_type(s->type, false))};
+                    plane, (uint32_t)eval_constant_word(value, c, eval_constant_type(s->type, false))};
                 eval_push(d, &d->layout.constants, &word);
             } else if (eval_is_state(b->kind) && !eval_state_is_open(b->kind, c, as_measured(d))) {
                 struct plane_word word = {plane, eval_state_word(b, at, c, as_measured(d))};

@@ -18,6 +18,8 @@ struct array_planes {
 
 /* A constant's component as the bits of a type. */
 uint64_t eval_constant_word(const struct constant *c, unsigned component, uint8_t type);
+/* The type that a constant of a variable declared so is taken for. */
+uint8_t eval_constant_type(uint8_t symbol_type, bool wide);
 
 /* Element `at` of what a binding covers; constants are of `type` (enum symbol_type). */
 bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at, uint8_t type,

@@ -25,7 +25,8 @@ static uint32_t scalars(const struct insn *insn)
 static bool count_of(const struct trips *t, const struct insn *rep, uint32_t *count)
 {
     struct operand o;
-    uint32_t word;
+    uint64_t word;
+    uint32_t bits;
     float f;
 
     if (!rep->nsrc)
@@ -33,13 +34,14 @@ static bool count_of(const struct trips *t, const struct insn *rep, uint32_t *co
     o = *program_operand(t->p, rep->src);
     if (o.kind == OPND_CONSTANT)
         o.flags &= (uint16_t)~OPND_NEGATE;      /* as eval/blocks.c */
-    if (!eval_known_operand(t->known, &o, 0, rep->type, &word))
+    if (type_table[rep->type].bytes != 4 || !eval_known_operand(t->known, &o, 0, rep->type, &word))
         return false;
-    memcpy(&f, &word, sizeof f);
+    bits = (uint32_t)word;
+    memcpy(&f, &bits, sizeof f);
     if (type_table[rep->type].is_float)
         *count = f >= 1 ? f < 65536 ? (uint32_t)f : UINT32_MAX : 0;
     else
-        *count = (int32_t)word > 0 ? word : 0;
+        *count = (int32_t)bits > 0 ? bits : 0;
     return true;
 }
 
@@ -124,7 +126,7 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
             p.at = i;
             break;
         default:
-            eval_known_step(known, insn);
+            eval_known_step(known, insn, NULL);
             break;
         }
     }
@@ -206,7 +208,7 @@ static bool ends_at_once(const struct trips *t, uint32_t rep)
         else if (insn->op == OP_BRK)
             ends = eval_known_jump(&known, insn, &passes) && passes;
         else
-            eval_known_step(&known, insn);
+            eval_known_step(&known, insn, NULL);
     }
     eval_known_drop_copy(&known);
     return ends;

@@ -27,14 +27,16 @@ struct unroller {
 static uint32_t add(struct unroller *u, uint32_t i, uint8_t form)
 {
     size_t at = vec_grow(&u->to->program.insns), origin = vec_grow(&u->to->origin), f = vec_grow(&u->to->form);
+    size_t folded = vec_grow(&u->to->folded);
 
-    if (at == SIZE_MAX || origin == SIZE_MAX || f == SIZE_MAX || at >= UINT32_MAX - 1) {
+    if (at == SIZE_MAX || origin == SIZE_MAX || f == SIZE_MAX || folded == SIZE_MAX || at >= UINT32_MAX - 1) {
         u->failed = true;
         return 0;
     }
     *(struct insn *)vec_at(&u->to->program.insns, at) = *program_insn(u->from, i);
     *(uint32_t *)vec_at(&u->to->origin, origin) = i;
     *(uint8_t *)vec_at(&u->to->form, f) = form;
+    *(struct folded *)vec_at(&u->to->folded, folded) = (struct folded){.mask = 0};
     if (u->map[i] == NO_INDEX)
         u->map[i] = (uint32_t)at;
     return (uint32_t)at;
@@ -100,13 +102,19 @@ static bool does_nothing(const struct unroller *u, uint32_t from, uint32_t to)
     return true;
 }
 
+static void set_outcome(struct unroller *u, uint32_t at, enum test_outcome outcome)
+{
+    if (!u->failed)
+        ((struct folded *)vec_at(&u->to->folded, at))->outcome = (uint8_t)outcome;
+}
+
 /* An IF whose outcome is known: the side that runs. */
 static bool expand_known(struct unroller *u, uint32_t i, uint32_t otherwise, uint32_t end, bool passes)
 {
     bool goes_on = true;
 
     u->changed = true;
-    add(u, i, FORM_KNOWN);
+    set_outcome(u, add(u, i, FORM_KNOWN), passes ? OUTCOME_PASSES : OUTCOME_FAILS);
     if (passes)
         goes_on = expand(u, i + 1, otherwise);
     if (otherwise != end) {
@@ -168,15 +176,31 @@ static bool expand_if(struct unroller *u, uint32_t i, uint32_t *last)
     return expand_both(u, i, otherwise, end, FORM_PLAIN);
 }
 
+/* An instruction that is no flow. */
+static void compute(struct unroller *u, uint32_t i)
+{
+    struct folded folded = {.mask = 0};
+    uint32_t at = add(u, i, FORM_PLAIN);
+
+    eval_known_step(&u->known, program_insn(u->from, i), &folded);
+    if (!folded.mask || u->failed)
+        return;
+    *(struct folded *)vec_at(&u->to->folded, at) = folded;
+    u->to->nfolded++;
+}
+
 /* A jump whose test is known does not end a block where nothing unknown stands around it. False when nothing goes on behind it. */
 static bool expand_jump(struct unroller *u, uint32_t i)
 {
     const struct insn *insn = program_insn(u->from, i);
     bool passes = false, known = eval_known_jump(&u->known, insn, &passes);
     bool straight = known && insn->op == OP_BRK && u->branches == u->loop_branches;
+    uint32_t at;
 
     u->changed |= straight;
-    add(u, i, straight ? FORM_KNOWN : FORM_PLAIN);
+    at = add(u, i, straight ? FORM_KNOWN : FORM_PLAIN);
+    if (straight)
+        set_outcome(u, at, passes ? OUTCOME_PASSES : OUTCOME_FAILS);
     return !(known && passes);
 }
 
@@ -209,36 +233,44 @@ static bool expand(struct unroller *u, uint32_t from, uint32_t to)
             eval_known_forget(&u->known);
             break;
         default:
-            add(u, i, FORM_PLAIN);
-            eval_known_step(&u->known, insn);
+            compute(u, i);
             break;
         }
     }
     return goes_on;
 }
 
-/* Whether there is flow, all of it with its partners, and a product that could be contracted. */
-static bool worth_it(const struct gp5_program *p)
+/* What of a program calls for this. */
+struct reasons {
+    bool product;               /* that could be contracted */
+    bool constant;              /* from which something could be computed */
+    bool flow, broken;          /* without its partner */
+};
+
+static struct reasons find_reasons(const struct gp5_program *p)
 {
-    bool product = false, flow = false;
+    struct reasons r = {false, false, false, false};
 
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct insn *insn = program_insn(p, i);
-        product |= (insn->op == OP_MUL || insn->op == OP_DIV) && type_table[insn->type].is_float;
+        r.product |= (insn->op == OP_MUL || insn->op == OP_DIV) && type_table[insn->type].is_float;
+        for (unsigned k = 0; k < insn->nsrc; k++) {
+            const struct operand *o = program_operand(p, insn->src + k);
+            r.constant |= o->kind == OPND_CONSTANT || (o->kind == OPND_SYMBOL && program_symbol(p, o->ref)->kind == SYM_PARAM);
+        }
         switch (insn->op) {
         case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDIF: case OP_ENDREP:
-            flow = true;
-            if (insn->partner == NO_INDEX)
-                return false;
+            r.flow = true;
+            r.broken |= insn->partner == NO_INDEX;
             break;
         default:
             break;
         }
     }
-    return product && flow;
+    return r;
 }
 
-static bool prepare(struct unroller *u)
+static bool prepare(struct unroller *u, bool flow)
 {
     size_t n = u->from->insns.count;
 
@@ -253,25 +285,37 @@ static bool prepare(struct unroller *u)
         if (s->kind == SYM_LABEL && s->defined && s->instruction <= n)
             u->labels[s->instruction] = 1;
     }
-    u->live = eval_liveness(u->d);
-    return u->live != NULL;
+    u->live = flow ? eval_liveness(u->d) : NULL;
+    return !flow || u->live != NULL;
+}
+
+static void expand_all(struct unroller *u)
+{
+    uint8_t saved[8];
+
+    eval_float_enter(saved, FLOAT_KEEP);
+    expand(u, 0, (uint32_t)u->from->insns.count);
+    eval_float_leave(saved);
 }
 
 bool eval_unroll(struct decoder *d, struct unrolled *to)
 {
     struct unroller u = {.d = d, .from = d->p, .to = to};
+    struct reasons r = find_reasons(d->p);
     bool ok;
 
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !worth_it(d->p))
+    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || r.broken || !(r.constant || (r.product && r.flow)))
         return true;
     to->program = *d->p;
     vec_init(&to->program.insns, sizeof(struct insn));
     vec_init(&to->program.symbols, sizeof(struct symbol));
     vec_init(&to->origin, sizeof(uint32_t));
     vec_init(&to->form, sizeof(uint8_t));
-    ok = prepare(&u);
+    vec_init(&to->folded, sizeof(struct folded));
+    ok = prepare(&u, r.flow);
     if (ok) {
-        expand(&u, 0, (uint32_t)d->p->insns.count);
+        expand_all(&u);
+        u.changed = (u.changed && r.product) || to->nfolded > 0;
         ok = (!u.failed && (!u.changed || eval_link_unrolled(u.from, to, u.map))) || eval_out_of_memory(d);
     }
     to->used = true;
@@ -295,5 +339,6 @@ void eval_unroll_free(struct unrolled *to)
     vec_free(&to->program.symbols);
     vec_free(&to->origin);
     vec_free(&to->form);
+    vec_free(&to->folded);
     to->used = false;
 }

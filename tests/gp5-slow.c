@@ -1,3 +1,4 @@
+/* link: mpfr gmp */
 /* gp5-slow: the second evaluator (tests/slow) behind pipes. Reads cases as JSON lines, as gp5-batch does, and answers each with one:
  * {"name", "status", "message", "uses", "storage": [{"binding", "hex", "undefined"}]}; a byte of `undefined` is eight words. */
 #include <jansson.h>

@@ -222,6 +222,85 @@ static void conversions(const struct opsweep_sink *to)
         }
 }
 
+/* ---- what the compiler computes ------------------------------------------------------------------------ */
+
+static void known_type(const struct opsweep_sink *to, const struct op *op, const char *type, char kind)
+{
+    static const char *const forms[] = {"", ".SAT", ".PREC", ".F16"};
+    bool wide = kind == 'D' || kind == 'L', divides = strcmp(op->name, "DIV") == 0 || strcmp(op->name, "MOD") == 0;
+    enum operand_set set = set_of(op, kind);
+    char name[64], modifiers[48];
+
+    if (divides && kind == 'L')     /* the driver's compiler hangs on a division by a literal 0 */
+        return;
+    for (unsigned f = 0; f < (kind == 'F' || kind == 'D' ? 4 : 1); f++) {
+        if ((f == 1 && !(op->flags & SATURATES)) || (f == 2 && (kind != 'F' || !(op->flags & PRECISE))) ||
+            (f == 3 && (kind != 'F' || !(op->flags & HALF))))
+            continue;
+        snprintf(modifiers, sizeof modifiers, "%s%s", f == 3 ? "" : type, forms[f]);
+        snprintf(name, sizeof name, "%s%s", op->name, modifiers);
+        for (unsigned block = 0; block < (f ? 1 : KNOWN_BLOCKS); block++)
+            opsweep_run_known(to, name, set, wide, body_of(op, modifiers, wide, true), block, false);
+    }
+    if (op->flags & NO_CC)
+        return;
+    snprintf(modifiers, sizeof modifiers, "%s.CC", type);
+    snprintf(name, sizeof name, "%s%s", op->name, modifiers);
+    opsweep_run_known(to, name, set, wide, body_of(op, modifiers, wide, false), 0, true);
+    if (!unary(op) && op->shape != R_V)
+        opsweep_run_literal_cc(to, name, set, wide, body_of(op, modifiers, wide, false));
+}
+
+static void known_ops(const struct opsweep_sink *to)
+{
+    for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) {
+        const struct op *op = &ops[i];
+        char kind = strncmp(op->name, "PK", 2) == 0 ? 'F' : 'I';
+        if (op->flags & TF)
+            known_type(to, op, ".F", 'F');
+        if (op->flags & TD)
+            known_type(to, op, ".F64", 'D');
+        if (op->flags & TI)
+            known_type(to, op, ".S", kind), known_type(to, op, ".U", kind);
+        if (op->flags & TL)
+            known_type(to, op, ".S64", 'L'), known_type(to, op, ".U64", 'L');
+    }
+}
+
+static void known_conversions(const struct opsweep_sink *to)
+{
+    static const char *const types[] = {"F16", "F32", "F64", "S8", "S16", "S32", "S64", "U8", "U16", "U32", "U64"};
+    for (unsigned d = 0; d < 11; d++)
+        for (unsigned s = 0; s < 11; s++) {
+            static const enum operand_set sets[] = {SET_F16U, SET_F32U, SET_F64U};
+            bool wide = strstr(types[s], "64") != NULL, wide_result = strstr(types[d], "64") != NULL;
+            char name[64], body[96];
+            snprintf(name, sizeof name, "CVT.%s.%s", types[d], types[s]);
+            snprintf(body, sizeof body, "%s r%s, a;", name, wide || wide_result ? ".xy" : "");
+            opsweep_run_known(to, name, s < 3 ? sets[s] : wide ? SET_I64U : SET_I32U, wide_result, body, 1, false);
+        }
+}
+
+uint32_t opsweep_compared(const char *name, unsigned component)
+{
+    const char *slash = strchr(name, '/');
+    if (slash == NULL || strncmp(name, "CVT.", 4) != 0)
+        return UINT32_MAX;
+    if (strncmp(slash, "/fold/", 6) == 0 && strncmp(slash - 2, "64", 2) == 0 && strncmp(name + 5, "64", 2) != 0)
+        return component < 2 ? UINT32_MAX : 0;
+    return strncmp(name, "CVT.F16.", 8) == 0 && strncmp(slash - 4, ".SAT", 4) == 0 ? 0xffff : UINT32_MAX;
+}
+
+uint64_t opsweep_digest(const char *name, const uint8_t *data, size_t size)
+{
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i + 4 <= size; i += 4) {
+        uint32_t word = data[i] | (uint32_t)data[i + 1] << 8 | (uint32_t)data[i + 2] << 16 | (uint32_t)data[i + 3] << 24;
+        hash = (hash ^ (word & opsweep_compared(name, i / 4 % 4))) * 0x100000001b3u;
+    }
+    return hash;
+}
+
 void opsweep(enum opsweep_part part, opsweep_fn *each, void *user)
 {
     struct opsweep_sink to = {each, user};
@@ -229,6 +308,10 @@ void opsweep(enum opsweep_part part, opsweep_fn *each, void *user)
         all_ops(&to);
         float_to_int(&to);
         opsweep_carries(&to);
+    } else if (part == OPSWEEP_COMPILER) {
+        known_ops(&to);
+        known_conversions(&to);
+        opsweep_compiler_forms(&to);
     } else {
         conversions(&to);
         opsweep_operand_forms(&to);

@@ -8,6 +8,8 @@
 #define WARP 32u
 #define FOLD_ROWS 16u
 #define LIT_ROWS 6u
+#define KNOWN_ROWS 40u
+#define FLAG_ROWS 8u
 
 static const char *const tests[] = {"EQ", "NE", "LT", "GE", "GT", "LE", "NAN", "LEG", "CF", "NCF", "OF",
                                     "NOF", "SF", "NSF",
@@ -16,7 +18,7 @@ static const char *const tests[] = {"EQ", "NE", "LT", "GE", "GT", "LE", "NAN", "
 /* ---- one program --------------------------------------------------------------------------------------- */
 
 struct text {
-    char data[16384];
+    char data[32768];
     size_t size;
 };
 
@@ -170,6 +172,75 @@ void opsweep_run_fold(const struct opsweep_sink *to, const char *name, enum oper
     }
     snprintf(full, sizeof full, "%s/fold/%s", name, operand_sets[set].name);
     finish(to, &t, full, set, 32, FOLD_ROWS * 16);
+    free(data);
+}
+
+static void clear_flags(struct text *t)
+{
+    put(t, "MOV.U q, 0x80000000;\nADD.S.CC q, q, q;\nMOV.U q, 0;\n");
+}
+
+static void store_flags(struct text *t, bool wide_result)
+{
+    for (unsigned k = 0; k < sizeof tests / sizeof *tests; k++)
+        put(t, "OR.U q (%s), q, %u;\n", tests[k], 1u << k);
+    store(t, wide_result, "o.x");
+    put(t, "STB.U32X4 q, outb[o.y];\n");
+}
+
+static void known_row(struct text *t, enum operand_set set, const uint8_t *data, unsigned lane, bool wide_result,
+                      const char *body, bool flags)
+{
+    literal(t, set, data, lane, 0, "a");
+    if (strchr(body, 'b') != NULL)
+        literal(t, set, data, lane, 16, "b");
+    if (strchr(body, 'c') != NULL)
+        literal(t, set, data, lane, 32, "c");
+    prefill(t, wide_result);
+    if (flags)
+        clear_flags(t);
+    put(t, "%s\n", body);
+    if (flags)
+        store_flags(t, wide_result);
+    else
+        store(t, wide_result, "o.x");
+    put(t, flags ? "ADD.U o.xy, o, 32;\n" : "ADD.U o.x, o.x, 16;\n");
+}
+
+void opsweep_run_known(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
+                       const char *body, unsigned block, bool flags)
+{
+    struct text t;
+    char full[256];
+    unsigned n = flags ? FLAG_ROWS : KNOWN_ROWS, lanes = operand_sets[set].lanes, total = KNOWN_ROWS * KNOWN_BLOCKS;
+    uint8_t *data = records(set);
+    begin(&t, operand_sets[set].wide, wide_result, false);
+    put(&t, "MOV.U o, {0, 16, 0, 0};\n");
+    for (unsigned k = 0; k < n; k++)
+        known_row(&t, set, data, (k * (total / n) + block) * lanes / total, wide_result, body, flags);
+    snprintf(full, sizeof full, "%s/known%s%u/%s", name, flags ? "cc" : "", block, operand_sets[set].name);
+    finish(to, &t, full, set, 32, n * (flags ? 32 : 16));
+    free(data);
+}
+
+void opsweep_run_literal_cc(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
+                            const char *body)
+{
+    struct text t;
+    char full[256];
+    uint8_t *data = records(set);
+    begin(&t, operand_sets[set].wide, wide_result, true);
+    put(&t, "MUL.U o.x, invocation.globalid.x, %u;\nADD.U o.y, o.x, 16;\n", LIT_ROWS * 32);
+    for (unsigned k = 0; k < LIT_ROWS; k++) {
+        literal(&t, set, data, k * 100, 16, "b");
+        prefill(&t, wide_result);
+        clear_flags(&t);
+        put(&t, "%s\n", body);
+        store_flags(&t, wide_result);
+        put(&t, "ADD.U o.xy, o, 32;\n");
+    }
+    snprintf(full, sizeof full, "%s/litcc/%s", name, operand_sets[set].name);
+    finish(to, &t, full, set, 32, 32 * LIT_ROWS * 32);
     free(data);
 }
 

@@ -8,6 +8,7 @@
 
 /* Types that an operation takes: F, F64, S and U, S64 and U64. */
 enum { TF = 1, TD = 2, TI = 4, TL = 8 };
+enum { KNOWN_BLOCKS = 4 };
 
 struct opsweep_sink {
     opsweep_fn *give;
@@ -27,6 +28,12 @@ void opsweep_run_literal(const struct opsweep_sink *to, const char *name, enum o
                          const char *body);
 void opsweep_run_fold(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
                       const char *body);
+/* As fold, over `KNOWN_ROWS` records of block `block` of the set; with `flags` the condition tests after each. */
+void opsweep_run_known(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
+                       const char *body, unsigned block, bool flags);
+/* As lit, with the condition tests. */
+void opsweep_run_literal_cc(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
+                            const char *body);
 void opsweep_run_short(const struct opsweep_sink *to, const char *name, enum operand_set set,
                        const char *body,
                        unsigned lanes);
@@ -36,5 +43,8 @@ void opsweep_operand_forms(const struct opsweep_sink *to);
 void opsweep_other_sizes(const struct opsweep_sink *to);
 void opsweep_short_variables(const struct opsweep_sink *to);
 void opsweep_carries(const struct opsweep_sink *to);
+
+/* opsweep_compiler.c: what the driver's compiler computes itself, and what it makes of some pairs of instructions. */
+void opsweep_compiler_forms(const struct opsweep_sink *to);
 
 #endif

@@ -259,8 +259,8 @@ static const struct evaluation memory[] = {
  * (docs/semantics.md). */
 #define ONCE X4(0x33800000)
 #define TWICE X4(0)
-#define ABC "SHR.U w.x, l.x, 31; ADD.U b, w.x, 0x3f800800; MOV.U a, b; MOV.F c, {-1.00048828125, -1.00048828125, -1.00048828125, -1.00048828125};" \
-            "MOV.F d, 2.0;"
+#define ABC "SHR.U w.x, l.x, 31; ADD.U b, w.x, 0x3f800800; MOV.U a, b; ADD.U c, w.x, 0xbf801000;" \
+            "ADD.U d, w.x, 0x40000000;"
 static const struct evaluation contraction[] = {
     {"mul_add", ABC "MUL.F t, a, b; ADD.F r, t, c;", ONCE, NULL},
     {"add_commuted", ABC "MUL.F t, a, b; ADD.F r, c, t;", ONCE, NULL},
@@ -279,12 +279,16 @@ static const struct evaluation contraction[] = {
     {"one_shared_product", ABC "ADD.F e, c, c; MUL.F t, e, 0.5; MUL.F u, a, b; ADD.F r, t, u; STB.F32 t, out[8192];", ONCE,
      NULL},
     {"product_minus_self", ABC "MUL.F t, a, b; SUB.F r, t, t;", X4(0), NULL},
-    {"times_one", "MOV.U t, 1; MUL.F r, t, 1.0;", X4(1), NULL},
-    {"times_minus_one", "MOV.U t, 1; MUL.F r, t, -1.0;", X4(0x80000000), NULL},
-    {"double_negation", "MOV.U t, 1; MOV.F u, -t; MOV.F r, -u;", X4(1), NULL},
-    {"a negation alone flushes", "MOV.U t, 1; MOV.F r, -t;", X4(0x80000000), NULL},
+    {"times_one", "SHR.U w.x, l.x, 31; ADD.U t, w.x, 1; MUL.F r, t, 1.0;", X4(1), NULL},
+    {"times_minus_one", "SHR.U w.x, l.x, 31; ADD.U t, w.x, 1; MUL.F r, t, -1.0;", X4(0x80000000), NULL},
+    {"double_negation", "SHR.U w.x, l.x, 31; ADD.U t, w.x, 1; MOV.F u, -t; MOV.F r, -u;", X4(1), NULL},
+    {"a negation alone flushes", "SHR.U w.x, l.x, 31; ADD.U t, w.x, 1; MOV.F r, -t;", X4(0x80000000), NULL},
+    {"the compiler's own does not", "MOV.U t, 1; MOV.F r, -t;", X4(0x80000001), NULL},
+    {"the compiler's function is exact", "MOV.F t, 1.0; SIN.F r, t.x;", X4(0x3f576aa4), NULL},
+    {"of a known IF one side runs", "MOV.U t, 1; MUL.F t, t, 0x7e800000; MUL.F.CC t, t, 1.0; MOV.U r, 1; IF NE.x; MOV.U r, 2; ELSE; MOV.U r, 3; ENDIF;",
+     X4(2), NULL},
     {"a copy of a product", ABC "MUL.F t, a, b; MUL.F u, 1.0, t; ADD.F r, u, c;", ONCE, NULL},
-    {"div_add", "MOV.F a, 3.0; MOV.F b, 3.0; DIV.F t, a, b.x; ADD.F r, t, -1.0;", X4(0x33000000), NULL},
+    {"div_add", "SHR.U w.x, l.x, 31; ADD.U a, w.x, 0x40400000; MOV.U b, a; DIV.F t, a, b.x; ADD.F r, t, -1.0;", X4(0x33000000), NULL},
     {"two_adds", ABC "MUL.F t, a, b; ADD.F r.xy, t, c; ADD.F r.zw, t, c;", ONCE, NULL},
     {"product_stored", ABC "MUL.F t, a, b; ADD.F r, t, c; STB.F32X4 t, out[8192];", TWICE, NULL},
     {"product_in_max", ABC "MUL.F t, a, b; ADD.F r, t, c; MAX.F q, t, d; STB.F32X4 q, out[8192];", TWICE, NULL},

@@ -1,3 +1,4 @@
+/* link: mpfr gmp */
 /* Two evaluators side by side: programs that one of them once got wrong, and the rules by which undefined values spread
  * (docs/semantics.md). */
 #include <setjmp.h>

@@ -2,7 +2,7 @@
  *
  *     cc -std=c11 -I. -o build/opsweep tests/experiments/opsweep.c tests/opsweep*.c tests/operands.c \
  *         -ljansson
- *     build/opsweep programs DIR        DIR/in_SET.bin, DIR/ops0.jsonl, DIR/ops1.jsonl: one line a program
+ *     build/opsweep programs DIR        DIR/in_SET.bin, DIR/ops0.jsonl ... ops2.jsonl: one line a program
  *     build/opsweep digest OUT RAW ...  from the runner's lines and raw results, tests/recordings/ops.txt */
 #include "tests/opsweep.h"
 
@@ -46,7 +46,7 @@ static void write_case(void *user, const struct opsweep_case *c)
 
 static void write_programs(const char *folder)
 {
-    static const char *const names[] = {"ops0.jsonl", "ops1.jsonl"};
+    static const char *const names[] = {"ops0.jsonl", "ops1.jsonl", "ops2.jsonl"};
     for (unsigned s = 0; s < SET_COUNT; s++) {
         char name[64];
         uint8_t *data = malloc((size_t)operand_sets[s].lanes * OPERAND_RECORD);
@@ -67,19 +67,13 @@ static void write_programs(const char *folder)
     }
 }
 
-/* FNV-1a with 64 bits, a word as its unit. */
-static uint64_t digest(FILE *raw, long offset, long size)
+static uint64_t digest(FILE *raw, const char *name, long offset, long size)
 {
-    uint64_t hash = 0xcbf29ce484222325u;
-    if (fseek(raw, offset, SEEK_SET) != 0)
+    uint8_t *data = malloc((size_t)size + 1);
+    if (data == NULL || fseek(raw, offset, SEEK_SET) != 0 || fread(data, 1, (size_t)size, raw) != (size_t)size)
         fail("cannot read the results");
-    for (long i = 0; i < size; i += 4) {
-        uint8_t b[4];
-        if (fread(b, 1, 4, raw) != 4)
-            fail("the results are too short");
-        uint32_t word = b[0] | b[1] << 8 | b[2] << 16 | (uint32_t)b[3] << 24;
-        hash = (hash ^ word) * 0x100000001b3u;
-    }
+    uint64_t hash = opsweep_digest(name, data, (size_t)size);
+    free(data);
     return hash;
 }
 
@@ -98,9 +92,8 @@ static void write_digests(const char *lines, const char *results)
         if (strcmp(status, "ran") == 0) {
             json_t *s = json_array_get(json_object_get(j, "storage"), 0);
             printf("%s\tran\t%016" PRIx64 "\n", name,
-                   digest(raw, (long)json_integer_value(json_object_get(s, "offset")),
-                                                             (long)json_integer_value(json_object_get(s,
-                                                                 "size"))));
+                   digest(raw, name, (long)json_integer_value(json_object_get(s, "offset")),
+                          (long)json_integer_value(json_object_get(s, "size"))));
         } else {
             printf("%s\t%s\t-\n", name, status);
         }

@@ -3,6 +3,8 @@
 
 #include "tests/scalar_soft.h"
 
+#include <string.h>
+
 static const struct insn *at(const struct slow_lane *l, uint32_t pc)
 {
     return program_insn(l->group->program->text, pc);
@@ -39,6 +41,7 @@ static bool repeat(struct slow_lane *l, const struct insn *insn)
 {
     struct slow_block b = {.pc = l->pc, .loop = true, .endless = insn->nsrc == 0};
     struct slow_value v[4];
+    slow_doubt(l, l->pc, insn->partner, false);
     if (insn->nsrc) {
         unsigned type = slow_operand_type(insn, 0);
         struct operand o = *program_operand(l->group->program->text, insn->src);
@@ -67,6 +70,7 @@ static void next_turn(struct slow_lane *l)
 {
     struct slow_block *b = &l->blocks[l->depth - 1];
     uint32_t end = at(l, b->pc)->partner;
+    slow_doubt(l, b->pc, end, false);
     b->turn++;
     if (!b->endless && b->turn >= b->turns) {
         l->depth--;
@@ -90,6 +94,7 @@ static bool call(struct slow_lane *l, const struct insn *insn)
         return slow_fail(l->group, SLOW_NOT_EVALUATED, "this call", insn);
     l->calls++;
     l->called = true;
+    slow_doubt(l, 0, 0, true);
     l->pc = insn->partner;
     return push(l, insn, b);
 }
@@ -104,6 +109,7 @@ static void back(struct slow_lane *l)
     }
     l->calls--;
     l->called = false;
+    slow_doubt(l, 0, 0, true);
     l->pc = l->blocks[--l->depth].pc + 1;
 }
 
@@ -121,6 +127,20 @@ static bool looks_at_several(const struct condition *c)
     return false;
 }
 
+/* The IF of the ENDIF at hand. */
+static uint32_t opened_by(const struct slow_lane *l)
+{
+    unsigned depth = 0;
+    for (uint32_t i = l->pc; i--;) {
+        unsigned op = at(l, i)->op;
+        if (op == OP_ENDIF)
+            depth++;
+        else if (op == OP_IF && depth-- == 0)
+            return i;
+    }
+    return 0;
+}
+
 static bool flow(struct slow_lane *l, const struct insn *insn)
 {
     bool leaves = insn->op == OP_BRK || insn->op == OP_CONT, open = false;
@@ -129,6 +149,7 @@ static bool flow(struct slow_lane *l, const struct insn *insn)
         pass = slow_test_any(l, &insn->condition, &open);
     slow_use(l, open);
     switch (insn->op) {
+    case OP_ENDIF: slow_doubt(l, opened_by(l), l->pc, false); break;
     case OP_IF:
         l->pc = pass ? l->pc + 1 : insn->partner + (at(l, insn->partner)->op == OP_ELSE);
         return true;
@@ -141,6 +162,8 @@ static bool flow(struct slow_lane *l, const struct insn *insn)
         if (insn->op == OP_CONT && pass) {
             next_turn(l);
         } else {
+            if (insn->op == OP_BRK)
+                slow_doubt(l, innermost(l)->pc, insn->partner, false);
             l->depth--;
             l->pc = insn->partner + 1;
         }
@@ -180,7 +203,8 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
         for (unsigned c = 0; (insn->op == OP_MOV || insn->op == OP_CVT || insn->op == OP_DST) && c < 4; c++)
             src[k][c].bits = slow_moved(p, slow_operand_type(insn, k), has_sign, src[k][c].bits);
     }
-    if (!slow_compute(p, insn, src, r))
+    memset(r, 0, sizeof r);
+    if (!slow_compute(p, insn, src, r) || !slow_fold(l, insn, r))
         return false;
     if (insn->cc_update && !slow_is_float(insn->type) &&
         (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD)) {

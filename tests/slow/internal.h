@@ -11,7 +11,10 @@ enum { SLOW_WARP = 32, SLOW_CALLS = 32, SLOW_LIMIT_OF_A_LANE = 200000 };
 struct slow_value {
     uint64_t bits;
     bool open;
+    uint8_t known;              /* to the driver's compiler: enum slow_knowledge */
 };
+
+enum slow_knowledge { SLOW_UNKNOWN, SLOW_MAYBE_KNOWN, SLOW_KNOWN };
 
 struct slow_flags {
     bool s, z, o, c, open;
@@ -91,6 +94,12 @@ uint64_t slow_sign(const struct slow_program *p, unsigned type, unsigned flags, 
 uint64_t slow_moved(const struct slow_program *p, unsigned type, bool has_sign, uint64_t bits);
 uint64_t slow_saturate(const struct slow_program *p, unsigned type, unsigned flags, uint64_t bits);
 uint64_t slow_sum(const struct slow_program *p, unsigned type, uint64_t a, uint64_t b);
+
+/* ---- known.c ---------------------------------------------------------------------------------------------------- */
+
+/* Puts what the compiler computes in the place of what the machine does. */
+bool slow_fold(struct slow_lane *l, const struct insn *insn, struct slow_value result[4]);
+void slow_doubt(struct slow_lane *l, uint32_t from, uint32_t to, bool all);
 
 /* ---- operands.c ------------------------------------------------------------------------------------------------ */
 
