@@ -21,6 +21,8 @@ static const char *check_sampler(const struct gp5_texture *t)
         return "a texture has no such filter or comparison";
     if (rectangle && s->min_filter > GP5_FILTER_LINEAR)
         return "a rectangle has no mipmaps to filter by";
+    if (rectangle && (s->min_lod != -1000 || s->max_lod != 1000))
+        return "a rectangle has one level: min_lod and max_lod say nothing";
     for (int k = 0; k < 3; k++) {
         if (s->wrap[k] >= GP5_WRAPS)
             return "a texture has no such wrap mode";

@@ -76,19 +76,16 @@ static void set_border(GLenum target, unsigned kind, const uint32_t bits[4])
         glTexParameterfv(target, GL_TEXTURE_BORDER_COLOR, floats);
 }
 
-/* A rectangle has one level, and drivers differ in what they let one say about it. */
+/* A rectangle has one level, and NVIDIA's driver wants to hear nothing about it. */
 static void set_levels(GLenum target, const struct gp5_texture *t)
 {
     const struct gp5_sampler *s = &t->sampler;
-    bool rectangle = t->kind == GP5_TEXTURE_RECT;
-    if (!rectangle || s->min_lod != -1000)
-        glTexParameterf(target, GL_TEXTURE_MIN_LOD, s->min_lod);
-    if (!rectangle || s->max_lod != 1000)
-        glTexParameterf(target, GL_TEXTURE_MAX_LOD, s->max_lod);
-    if (!rectangle || s->bias != 0)
-        glTexParameterf(target, GL_TEXTURE_LOD_BIAS, s->bias);
-    if (!rectangle)
-        glTexParameteri(target, GL_TEXTURE_MAX_LEVEL, (GLint)t->levels - 1);
+    glTexParameterf(target, GL_TEXTURE_LOD_BIAS, s->bias);
+    if (t->kind == GP5_TEXTURE_RECT)
+        return;
+    glTexParameterf(target, GL_TEXTURE_MIN_LOD, s->min_lod);
+    glTexParameterf(target, GL_TEXTURE_MAX_LOD, s->max_lod);
+    glTexParameteri(target, GL_TEXTURE_MAX_LEVEL, (GLint)t->levels - 1);
 }
 
 void gl_set_sampler(const struct gp5_texture *t)

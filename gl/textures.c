@@ -118,9 +118,19 @@ static void set_seamless(const struct driver_case *c)
     gl_take_error();            /* before OpenGL 3.2 there is no such switch, and it is off */
 }
 
+/* An image that the program reaches by its handle needs no unit, and there are few of those. */
+static bool has_handle(const struct driver_case *c, uint32_t unit)
+{
+    for (size_t i = 0; i < c->pointer_count; i++)
+        if (c->pointers[i].kind == POINTER_IMAGE && c->pointers[i].of == unit)
+            return true;
+    return false;
+}
+
 bool gl_textures_bind(struct gl_session *s, const struct driver_case *c, struct gl_textures *t,
                       struct driver_result *r)
 {
+    GLint units = 0;
     *t = (struct gl_textures){0};
     if (!is_supported(s, c, r))
         return false;
@@ -136,12 +146,16 @@ bool gl_textures_bind(struct gl_session *s, const struct driver_case *c, struct 
     glGenTextures((GLsizei)t->count, t->names);
     glGenBuffers((GLsizei)t->count, t->buffers);
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
+    if (c->image_count)
+        glGetIntegerv(GL_MAX_IMAGE_UNITS, &units);
     set_seamless(c);
     for (size_t i = 0; i < t->count; i++)
         if (!make(&c->textures[i], t->names[i], t->buffers[i], r))
             return false;
     for (size_t i = 0; i < c->image_count; i++) {
         const struct gp5_image *image = &c->images[i];
+        if (image->unit >= (uint32_t)units && has_handle(c, image->unit))
+            continue;
         glBindImageTexture(image->unit, texture_name(c, t, image->texture), (GLint)image->level, image->layered,
                            (GLint)image->layer, GL_READ_WRITE, gl_format(image->format)->internal);
     }

@@ -1,7 +1,7 @@
 /* liar: a worker that speaks the protocol of the GL worker and does, on command, everything that a driver has
  * no business to do. Its first command is the line `liar: WORD` in the program's text; the context that it is
  * asked to open may be a command as well. An honest case gets each byte of its storage buffers with 0x5a
- * flipped, a framebuffer of the clear colour, coverage 1 and depth 0. */
+ * flipped, likewise counters and textures, a framebuffer of the clear colour, coverage 1 and depth 0. */
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,20 +51,20 @@ static void flood(void)
 
 /* ---- answers ------------------------------------------------------------------------------------------- */
 
-static uint8_t *honest_storage(const struct driver_buffer *b)
+static uint8_t *flipped(const uint8_t *from, size_t size)
 {
-    uint8_t *data = malloc(b->size ? b->size : 1);
+    uint8_t *data = malloc(size ? size : 1);
     if (!data)
         _exit(9);
-    for (size_t i = 0; i < b->size; i++)
-        data[i] = (uint8_t)((b->data ? ((const uint8_t *)b->data)[i] : 0) ^ 0x5a);
+    for (size_t i = 0; i < size; i++)
+        data[i] = (uint8_t)((from ? from[i] : 0) ^ 0x5a);
     return data;
 }
 
 struct answer {
     struct driver_result r;
-    struct driver_output storage[64], colors[8];
-    uint8_t *owned[80];
+    struct driver_output storage[64], colors[8], counters[16], textures[16];
+    uint8_t *owned[112];
     size_t owned_count;
 };
 
@@ -94,6 +94,15 @@ static void paint(struct answer *a, const struct driver_raster *f)
     a->r.depth_size = pixels * 4;
 }
 
+static size_t buffers(struct answer *a, const struct driver_buffer *b, size_t count, struct driver_output *to, size_t room)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < count && i < room; i++)
+        if (b[i].bring_back)
+            to[n++] = (struct driver_output){ b[i].binding, own(a, flipped(b[i].data, b[i].size)), b[i].size };
+    return n;
+}
+
 static void be_honest(struct answer *a, const struct driver_case *c)
 {
     *a = (struct answer){
@@ -101,13 +110,19 @@ static void be_honest(struct answer *a, const struct driver_case *c)
     };
     a->r.storage = a->storage;
     a->r.colors = a->colors;
+    a->r.counters = a->counters;
+    a->r.textures = a->textures;
     if (c->load_only)
         return;
-    for (size_t i = 0; i < c->storage_count && i < 64; i++)
-        if (c->storage[i].bring_back)
-            a->storage[a->r.storage_count++] =
-                (struct driver_output){ c->storage[i].binding, own(a, honest_storage(&c->storage[i])),
-                                        c->storage[i].size };
+    a->r.storage_count = buffers(a, c->storage, c->storage_count, a->storage, 64);
+    a->r.counter_count = buffers(a, c->counters, c->counter_count, a->counters, 16);
+    for (size_t i = 0; i < c->texture_count && i < 16; i++) {
+        const struct gp5_texture *t = &c->textures[i].texture;
+        if (c->textures[i].bring_back)
+            a->textures[a->r.texture_count++] =
+                (struct driver_output){ t->unit, own(a, flipped(t->data, t->bytes)), t->bytes };
+    }
+    a->r.has_extras = driver_case_returns_extras(c);
     if (c->stage == DRIVER_FRAGMENT)
         paint(a, &c->raster);
 }
@@ -200,6 +215,18 @@ static void spoil_answer(const char *word, struct answer *a)
         a->r.storage_count--;
     else if (!strcmp(word, "extra"))
         a->storage[a->r.storage_count++] = (struct driver_output){ 9, byte, 1 };
+    else if (!strcmp(word, "counter-size") && a->r.counter_count)
+        a->counters[0].size -= 4;
+    else if (!strcmp(word, "counter-missing"))
+        a->r.counter_count = 0;
+    else if (!strcmp(word, "texture-size") && a->r.texture_count)
+        a->textures[0].size--;
+    else if (!strcmp(word, "texture-unit") && a->r.texture_count)
+        a->textures[0].binding++;
+    else if (!strcmp(word, "texture-extra"))
+        a->textures[a->r.texture_count++] = (struct driver_output){ 9, byte, 1 };
+    else if (!strcmp(word, "extras-missing"))
+        a->r.has_extras = false;
     else if (!strcmp(word, "status"))
         a->r.status = DRIVER_STATUSES;
     else if (!strcmp(word, "claims-crash"))
