@@ -65,24 +65,17 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
     return !d->no_memory;
 }
 
-/* The driver's BRK and CONT are never taken when their test looks at more than one component (tests/questions3.txt, brk_vector). */
-static bool never_taken(const struct decoder *d, const struct insn *insn)
-{
-    return (insn->op == OP_BRK || insn->op == OP_CONT) && eval_tests_several(&insn->condition) &&
-           d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
-}
-
+/* The driver's BRK and CONT with a test of several components are taken when the first one passes and no other does, where IF and
+ * CAL want any of them (tests/questions3.txt, brk_vector, cont_vector). */
 static bool leave_loop(struct decoder *d, const struct insn *insn)
 {
-    struct insn written = *insn;
+    struct step *s;
 
-    if (never_taken(d, insn))
-        written.condition = (struct condition){.rule = CC_FL, .span = insn->condition.span};
-    if (insn->op == OP_BRK)
-        return jump(d, &written, STEP_BRK, insn->partner);
-    if (!jump(d, &written, STEP_CONT, insn->partner))
+    if (!jump(d, insn, insn->op == OP_BRK ? STEP_BRK : STEP_CONT, insn->partner))
         return false;
-    ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = ends_loop(d, insn);
+    s = vec_at(&d->steps, d->steps.count - 1);
+    s->test.first_alone = eval_tests_several(&insn->condition) && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    s->ref = insn->op == OP_CONT && ends_loop(d, insn);
     return true;
 }
 

@@ -40,6 +40,9 @@ uint32_t eval_test_any(const struct warp *w, const struct test *t)
         return t->outcome == OUTCOME_PASSES ? ALL_LANES : 0;
     if (t->swizzle == (t->swizzle & 3) * 0x55)  /* one component */
         return eval_test_component(w, t, 0);
+    if (t->first_alone)
+        return eval_test_component(w, t, 0) &
+               ~(eval_test_component(w, t, 1) | eval_test_component(w, t, 2) | eval_test_component(w, t, 3));
     return eval_test_component(w, t, 0) | eval_test_component(w, t, 1) | eval_test_component(w, t, 2) |
            eval_test_component(w, t, 3);
 }

@@ -173,11 +173,21 @@ bool eval_tests_several(const struct condition *test)
 
 bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passes)
 {
-    if ((jump->op == OP_BRK || jump->op == OP_CONT) && eval_tests_several(&jump->condition)) {
-        *passes = false;
-        return true;
+    const struct condition *test = &jump->condition;
+    bool all_known = true;
+
+    if ((jump->op != OP_BRK && jump->op != OP_CONT) || !eval_tests_several(test))
+        return eval_known_test(k, test, passes);
+    *passes = true;
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned from = (test->nswizzle ? test->swizzle : 0xe4) >> 2 * c & 3;
+        bool pass = false;
+        if (!test_component(&k->values[(test->cc & 1) * 4 + from], test->rule, &pass))
+            all_known = false;
+        else if (pass != (c == 0))
+            *passes = false;
     }
-    return eval_known_test(k, &jump->condition, passes);
+    return !*passes || all_known;
 }
 
 /* ---- instructions -------------------------------------------------------------------------------------------------- */

@@ -46,7 +46,7 @@ void eval_known_meet(struct known *k, const struct known *other);
 bool eval_known_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);
 /* Whether it is known how a test comes out, and how: for a test of several components, whether any passes. */
 bool eval_known_test(const struct known *k, const struct condition *test, bool *passes);
-/* Of BRK, CONT and RET: those of a loop are never taken when their test looks at several components. */
+/* Of BRK, CONT and RET: those of a loop are taken when the first component of their test passes and no other. */
 bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passes);
 bool eval_tests_several(const struct condition *test);
 

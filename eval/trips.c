@@ -67,7 +67,7 @@ static bool unrolls(const struct trips *t, uint32_t rep, uint32_t count)
 
     for (uint32_t i = rep + 1; i < end; i++) {
         const struct insn *insn = program_insn(t->p, i);
-        if (insn->op == OP_CONT || (insn->op == OP_RET && count > 1))
+        if (insn->op == OP_CONT)
             return false;
         if (insn->op == OP_REP && count > 1 && insn->nsrc) {
             if (!count_of(t, insn, &inner))

@@ -115,7 +115,7 @@ static void back(struct slow_lane *l)
 
 /* ---- instructions --------------------------------------------------------------------------------------------------------- */
 
-/* docs/semantics.md: the driver's BRK and CONT are never taken then. */
+/* docs/semantics.md: the driver's BRK and CONT want the first to pass and no other. */
 static bool looks_at_several(const struct condition *c)
 {
     unsigned swizzle = c->nswizzle ? c->swizzle : 0xe4;
@@ -143,9 +143,11 @@ static uint32_t opened_by(const struct slow_lane *l)
 
 static bool flow(struct slow_lane *l, const struct insn *insn)
 {
-    bool leaves = insn->op == OP_BRK || insn->op == OP_CONT, open = false;
-    bool never = leaves && l->group->program->nvidia && looks_at_several(&insn->condition), pass = !never;
-    if (!never && insn->op != OP_ELSE && insn->op != OP_ENDIF)
+    bool leaves = insn->op == OP_BRK || insn->op == OP_CONT, open = false, pass = true;
+    if (leaves && l->group->program->nvidia && looks_at_several(&insn->condition))
+        for (unsigned c = 0; c < 4; c++)
+            pass &= slow_test(l, &insn->condition, c, &open) == (c == 0);
+    else if (insn->op != OP_ELSE && insn->op != OP_ENDIF)
         pass = slow_test_any(l, &insn->condition, &open);
     slow_use(l, open);
     switch (insn->op) {
