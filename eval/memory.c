@@ -121,8 +121,8 @@ static void write_value(uint8_t *p, uint8_t type, uint64_t value)
 }
 
 /* Where the lanes of a whole warp go; false when some of them reach beyond the buffer, or not every lane takes part. */
-static inline bool whole_warp(const struct warp *w, const struct access *a, const struct memory *m, uint32_t lanes,
-                              unsigned width, uint32_t at[WARP_LANES])
+static bool whole_warp(const struct warp *w, const struct access *a, const struct memory *m, uint32_t lanes,
+                       uint32_t bytes, uint32_t at[WARP_LANES])
 {
     const uint32_t *address = a->address == NO_PLANE ? NULL : PLANE(w->base, a->address);
     uint32_t most = 0;
@@ -133,11 +133,11 @@ static inline bool whole_warp(const struct warp *w, const struct access *a, cons
         at[lane] = (a->offset + (address ? address[lane] : 0)) & a->keep;
         most = at[lane] > most ? at[lane] : most;
     }
-    return (uint64_t)most + width * 4 <= m->size;
+    return (uint64_t)most + bytes <= m->size;
 }
 
+/* Sixteen bytes of each lane are four planes, of which some may not be wanted (NO_PLANE). */
 #if defined(__SSE2__)
-/* Four vectors of four words: rows become columns. */
 static inline void transpose(__m128i v[4])
 {
     __m128i a = _mm_unpacklo_epi32(v[0], v[1]), b = _mm_unpackhi_epi32(v[0], v[1]),
@@ -149,56 +149,107 @@ static inline void transpose(__m128i v[4])
     v[3] = _mm_unpackhi_epi64(b, d);
 }
 
-static void load_vectors(struct warp *w, const struct access *a, const uint8_t *data, const uint32_t at[WARP_LANES])
+static void load_vectors(uint32_t *base, const uint32_t plane[4], const uint8_t *data, const uint32_t at[WARP_LANES])
 {
     for (unsigned lane = 0; lane < WARP_LANES; lane += 4) {
         __m128i v[4];
         for (unsigned i = 0; i < 4; i++)
             v[i] = _mm_loadu_si128((const __m128i *)(data + at[lane + i]));
         transpose(v);
-        for (unsigned i = 0; i < a->n; i++)
-            _mm_store_si128((__m128i *)(PLANE(w->base, a->data[i]) + lane), v[a->comp[i]]);
+        for (unsigned i = 0; i < 4; i++)
+            if (plane[i] != NO_PLANE)
+                _mm_store_si128((__m128i *)(PLANE(base, plane[i]) + lane), v[i]);
     }
 }
 
-static void store_vectors(struct warp *w, const struct access *a, uint8_t *data, const uint32_t at[WARP_LANES])
+static void store_vectors(const uint32_t *base, const uint32_t plane[4], uint8_t *data, const uint32_t at[WARP_LANES])
 {
     for (unsigned lane = 0; lane < WARP_LANES; lane += 4) {
         __m128i v[4];
         for (unsigned i = 0; i < 4; i++)
-            v[i] = _mm_load_si128((const __m128i *)(PLANE(w->base, a->data[i]) + lane));
+            v[i] = _mm_load_si128((const __m128i *)(PLANE(base, plane[i]) + lane));
         transpose(v);
         for (unsigned i = 0; i < 4; i++)
             _mm_storeu_si128((__m128i *)(data + at[lane + i]), v[i]);
     }
 }
 #else
-static void load_vectors(struct warp *w, const struct access *a, const uint8_t *data, const uint32_t at[WARP_LANES])
-{
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        for (unsigned i = 0; i < a->n; i++)
-            memcpy(&PLANE(w->base, a->data[i])[lane], data + at[lane] + 4 * a->comp[i], 4);
-}
-
-static void store_vectors(struct warp *w, const struct access *a, uint8_t *data, const uint32_t at[WARP_LANES])
+static void load_vectors(uint32_t *base, const uint32_t plane[4], const uint8_t *data, const uint32_t at[WARP_LANES])
 {
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         for (unsigned i = 0; i < 4; i++)
-            memcpy(data + at[lane] + 4 * i, &PLANE(w->base, a->data[i])[lane], 4);
+            if (plane[i] != NO_PLANE)
+                memcpy(&PLANE(base, plane[i])[lane], data + at[lane] + 4 * i, 4);
+}
+
+static void store_vectors(const uint32_t *base, const uint32_t plane[4], uint8_t *data, const uint32_t at[WARP_LANES])
+{
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        for (unsigned i = 0; i < 4; i++)
+            memcpy(data + at[lane] + 4 * i, &PLANE(base, plane[i])[lane], 4);
 }
 #endif
+
+/* The planes of the words of one lane's vector, in the order of memory. */
+static void planes_of(const struct access *a, unsigned n, const uint8_t *comp, uint32_t plane[8])
+{
+    unsigned words = a->wide ? 2 : 1;
+
+    for (unsigned i = 0; i < 8; i++)
+        plane[i] = NO_PLANE;
+    for (unsigned i = 0; i < n; i++)
+        for (unsigned k = 0; k < words; k++)
+            plane[(comp ? comp[i] : i) * words + k] = a->data[i] + k;
+}
+
+/* Vectors of 16 or 32 bytes in one buffer, of words or of 64-bit values. */
+static bool load_whole(struct warp *w, const struct access *a, const struct memory *m, uint32_t bytes)
+{
+    uint32_t at[WARP_LANES], plane[8];
+
+    if (bytes * a->width % 16 || (bytes == 8) != a->wide || !whole_warp(w, a, m, w->active, bytes * a->width, at))
+        return false;
+    planes_of(a, a->n, a->comp, plane);
+    for (unsigned half = 0; half < bytes * a->width / 16; half++)
+        load_vectors(w->base, plane + 4 * half, m->data + 16 * half, at);
+    return true;
+}
+
+static bool store_whole(struct warp *w, const struct access *a, const struct memory *m, uint32_t bytes)
+{
+    uint32_t at[WARP_LANES], plane[8];
+
+    if (bytes * a->width != 16 || (bytes == 8) != a->wide ||
+        !whole_warp(w, a, m, w->active & ~w->helpers, bytes * a->width, at))
+        return false;
+    planes_of(a, a->width, NULL, plane);
+    store_vectors(w->base, plane, m->data, at);
+    return true;
+}
+
+/* Of 64-bit values one lane after another: a later lane's come over an earlier one's. */
+static bool store_pairs(struct warp *w, const struct access *a, const struct memory *m)
+{
+    uint32_t at[WARP_LANES];
+
+    if (!a->wide || !whole_warp(w, a, m, w->active & ~w->helpers, 8 * a->width, at))
+        return false;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        for (unsigned i = 0; i < a->width; i++) {
+            const uint32_t *low = PLANE(w->base, a->data[i]) + lane;
+            uint64_t value = low[0] | (uint64_t)low[WARP_LANES] << 32;
+            memcpy(m->data + at[lane] + 8 * i, &value, sizeof value);
+        }
+    return true;
+}
 
 /* The common case: 32-bit components of one buffer, lane by lane; `width` is known when this is compiled. */
 static inline __attribute__((always_inline)) void load_words(struct warp *w, const struct access *a,
                                                              const struct memory *m, const unsigned width)
 {
     const uint32_t *address = a->address == NO_PLANE ? NULL : PLANE(w->base, a->address);
-    uint32_t *to[4] = {0}, all[WARP_LANES];
+    uint32_t *to[4] = {0};
 
-    if (width == 4 && whole_warp(w, a, m, w->active, width, all)) {
-        load_vectors(w, a, m->data, all);
-        return;
-    }
     for (unsigned i = 0; i < a->n; i++)
         to[i] = PLANE(w->base, a->data[i]);
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
@@ -219,12 +270,7 @@ static inline __attribute__((always_inline)) void store_words(struct warp *w, co
 {
     const uint32_t *address = a->address == NO_PLANE ? NULL : PLANE(w->base, a->address);
     const uint32_t *from[4];
-    uint32_t all[WARP_LANES];
 
-    if (width == 4 && whole_warp(w, a, m, w->active & ~w->helpers, width, all)) {
-        store_vectors(w, a, m->data, all);
-        return;
-    }
     for (unsigned i = 0; i < width; i++)
         from[i] = PLANE(w->base, a->data[i]);
     for (uint32_t lanes = w->active & ~w->helpers; lanes; lanes &= lanes - 1) {
@@ -251,9 +297,12 @@ void eval_load(struct warp *w, const struct step *s)
         eval_image_load(w, a);
         return;
     }
-    if (bytes == 4 && a->slot_index == NO_PLANE && a->space < SPACE_GLOBAL) {
+    if (bytes >= 4 && a->slot_index == NO_PLANE && a->space < SPACE_GLOBAL) {
         struct memory m = eval_memory(w, a, 0);
-        switch (a->width) {
+        if (load_whole(w, a, &m, bytes))
+            return;
+        switch (bytes == 4 ? a->width : 0) {
+        case 0: break;
         case 1: load_words(w, a, &m, 1); return;
         case 2: load_words(w, a, &m, 2); return;
         default: load_words(w, a, &m, 4); return;
@@ -286,9 +335,12 @@ void eval_store(struct warp *w, const struct step *s)
         eval_image_store(w, a);
         return;
     }
-    if (bytes == 4 && a->slot_index == NO_PLANE && a->space < SPACE_GLOBAL) {
+    if (bytes >= 4 && a->slot_index == NO_PLANE && a->space < SPACE_GLOBAL) {
         struct memory m = eval_memory(w, a, 0);
-        switch (a->width) {
+        if (store_whole(w, a, &m, bytes) || (bytes == 8 && store_pairs(w, a, &m)))
+            return;
+        switch (bytes == 4 ? a->width : 0) {
+        case 0: break;
         case 1: store_words(w, a, &m, 1); return;
         case 2: store_words(w, a, &m, 2); return;
         default: store_words(w, a, &m, 4); return;

@@ -72,19 +72,20 @@ static enum native_layout choose_layout(struct native_builder *b, uint32_t first
 
     for (uint32_t i = first; i < b->end; i++) {
         if (eval_native_is_wide(b->x, &b->x->steps[i]))
-            return LAYOUT_WIDE;
+            return LAYOUT_QUARTER;
         eval_native_planes(b->x, &b->x->steps[i], count_plane, &c);
     }
     return c.planes > NATIVE_MOST_SLOTS / 2 ? LAYOUT_HALF : LAYOUT_WHOLE;
 }
 
-/* From the end of a body back to its beginning, for the other half of the lanes. */
+/* From the end of a body back to its beginning, for the next lanes. */
 static void go_again(struct native_builder *b, size_t body)
 {
-    static const uint8_t on[] = {0x48, 0x83, 0xc7, 0x40,        /* add rdi, 64 */
-                                 0xc1, 0xee, 0x10,              /* shr esi, 16 */
-                                 0xff, 0xca,                    /* dec edx */
-                                 0x0f, 0x85};                   /* jnz */
+    uint8_t bytes = b->layout == LAYOUT_HALF ? 64 : 32;
+    const uint8_t on[] = {0x48, 0x83, 0xc7, bytes,              /* add rdi, bytes */
+                          0xc1, 0xee, bytes / 4,                /* shr esi, lanes */
+                          0xff, 0xca,                           /* dec edx */
+                          0x0f, 0x85};                          /* jnz */
 
     x86_bytes(&b->code, on, sizeof on);
     x86_word(&b->code, (uint32_t)(body - (b->code.size + 4)));
@@ -93,25 +94,23 @@ static void go_again(struct native_builder *b, size_t body)
 /* Base in rdi, the active lanes in esi. Returns where the function begins in the code. */
 static size_t function(struct native_builder *b, uint32_t first, bool masked)
 {
-    static const uint8_t twice[] = {0xba, 2, 0, 0, 0},          /* mov edx, 2 */
-        low[] = {0xc5, 0xfb, 0x92, 0xce},                       /* kmovd k1, esi */
+    static const uint8_t low[] = {0xc5, 0xfb, 0x92, 0xce},      /* kmovd k1, esi */
         high[] = {0xc4, 0xe3, 0x79, 0x31, 0xd1, 0x10},          /* kshiftrd k2, k1, 16 */
-        second[] = {0xc4, 0xe3, 0xf9, 0x30, 0xe9, 0x08},        /* kshiftrw k5, k1, 8 */
         leave[] = {0xc5, 0xf8, 0x77, 0xc3};                     /* vzeroupper, ret */
+    const uint8_t times[] = {0xba, b->layout == LAYOUT_HALF ? 2 : 4, 0, 0, 0};  /* mov edx, times */
     size_t start = b->code.size, body;
 
     b->masked = masked;
+    b->code.halved = b->layout == LAYOUT_QUARTER;
     x86_vector(&b->code, X86_TERNARY, NATIVE_NAN, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 0xff);
     x86_vector(&b->code, X86_SHIFT, X86_SHR, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 1);
     if (b->layout != LAYOUT_WHOLE)
-        x86_bytes(&b->code, twice, sizeof twice);
+        x86_bytes(&b->code, times, sizeof times);
     body = b->code.size;
     if (masked)
         x86_bytes(&b->code, low, sizeof low);
     if (masked && b->layout == LAYOUT_WHOLE)
         x86_bytes(&b->code, high, sizeof high);
-    if (masked && b->layout == LAYOUT_WIDE)
-        x86_bytes(&b->code, second, sizeof second);
     for (b->at = first; b->at < b->end; b->at++)
         eval_native_step(b, &b->x->steps[b->at]);
     eval_native_release(b);
@@ -251,8 +250,6 @@ static bool builder_init(struct native_builder *b)
     find_landings(b);
     for (unsigned i = 0; i < NATIVE_WORDS; i++)
         x86_word(&b->code, native_words[i]);
-    for (unsigned i = 0; i < NATIVE_TABLES * 16; i++)
-        x86_word(&b->code, native_tables[i / 16][i % 16]);
     return !b->code.failed;
 }
 

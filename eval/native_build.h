@@ -12,25 +12,19 @@ _Static_assert(X86_BIAS == EVAL_NATIVE_BIAS * sizeof(uint32_t), "the base is whe
 
 /* Vector registers: those of slots, then those of an operation's own, one for each operand and two more. */
 enum { NATIVE_OPERAND = 26, NATIVE_TEMP = 29, NATIVE_NAN = 31 };
-/* Masks: the active lanes by part of a narrow value, those of a wide one's second part, and two that an operation may
- * use. */
-enum { NATIVE_LANES = 1, NATIVE_K = 3, NATIVE_K2 = 4, NATIVE_LANES_WIDE = 5 };
+/* Masks: the active lanes by part, and two that an operation may use. */
+enum { NATIVE_LANES = 1, NATIVE_K = 3, NATIVE_K2 = 4 };
 
-/* Places in the code of words and vectors that operations use. */
+/* Places in the code of words that operations use. */
 enum native_word {
     NATIVE_ONE, NATIVE_31,
     NATIVE_SIGN = 2, NATIVE_MAGNITUDE = 4, NATIVE_QUIET = 6,    /* two words each */
     NATIVE_WORDS = 16
 };
-enum native_table { NATIVE_LOW_WORDS, NATIVE_HIGH_WORDS, NATIVE_FIRST_PAIRS, NATIVE_LAST_PAIRS, NATIVE_TABLES };
-extern const uint32_t native_words[NATIVE_WORDS], native_tables[NATIVE_TABLES][16];
+extern const uint32_t native_words[NATIVE_WORDS];
 static inline struct x86_place native_word(enum native_word w)
 {
     return (struct x86_place){X86_WORD, 4 * (uint32_t)w};
-}
-static inline struct x86_place native_table(enum native_table t)
-{
-    return (struct x86_place){X86_TABLE, 64 * (1 + (uint32_t)t)};
 }
 
 /* What kinds of rows there are: results by component, or one result of several components. */
@@ -43,6 +37,7 @@ struct native_shape {
     bool copies;                /* the result is operand 0 */
     bool selects;               /* operands 1 and 2 are copied */
     bool wide;                  /* 64-bit */
+    bool fused;                 /* WIDE_FMA: better done two components at a time */
 };
 void eval_native_shape(uint8_t way, struct native_shape *shape);
 
@@ -65,6 +60,8 @@ enum native_wide {
     WIDE_COPY, WIDE_ADD, WIDE_SUB, WIDE_MUL, WIDE_DIV, WIDE_FMA
 };
 void eval_native_wide(struct x86_code *c, enum native_wide what, const struct native_call *call);
+/* The same of WIDE_FMA for one or two components. */
+void eval_native_wide_fused(struct x86_code *c, const struct native_call call[], unsigned n);
 void eval_native_wide_sign(struct x86_code *c, unsigned to, unsigned from, bool clear, bool flip);
 
 /* ---- planes in registers ------------------------------------------------------------------------------- */
@@ -75,7 +72,7 @@ enum { NATIVE_MOST_SLOTS = 26, NO_SLOT = 255 };
 enum native_layout {
     LAYOUT_WHOLE,               /* at once: a plane is two registers */
     LAYOUT_HALF,                /* half of the lanes, then the others: a plane is one register */
-    LAYOUT_WIDE                 /* the same with 64-bit values: they are two registers */
+    LAYOUT_QUARTER              /* eight lanes at a time: a plane is half a register, a 64-bit value one */
 };
 
 /* What a register may hold in place of the one NaN: in no lane, in those under the mask, in all. */
@@ -104,21 +101,22 @@ struct native_builder {
 
 static inline unsigned native_slots(const struct native_builder *b)
 {
-    return b->layout == LAYOUT_HALF ? NATIVE_MOST_SLOTS : NATIVE_MOST_SLOTS / 2;
+    return b->layout == LAYOUT_WHOLE ? NATIVE_MOST_SLOTS / 2 : NATIVE_MOST_SLOTS;
 }
 
-static inline unsigned native_parts(const struct native_builder *b, bool wide)
+/* Registers of a value, and which they are. */
+static inline unsigned native_parts(const struct native_builder *b)
 {
-    return b->layout == LAYOUT_WHOLE || wide ? 2 : 1;
+    return b->layout == LAYOUT_WHOLE ? 2 : 1;
 }
 
 static inline unsigned native_part(const struct native_builder *b, unsigned slot, unsigned part)
 {
-    return b->layout == LAYOUT_HALF ? slot : 2 * slot + part;
+    return b->layout == LAYOUT_WHOLE ? 2 * slot + part : slot;
 }
 
 /* The mask of a part, or 0 for all lanes. */
-unsigned eval_native_mask(const struct native_builder *b, unsigned part, bool wide, bool under_mask);
+unsigned eval_native_mask(const struct native_builder *b, unsigned part, bool under_mask);
 
 /* An operand that stays where it is until the operation is done: in a slot, or (NO_SLOT) in memory. */
 struct native_value {
@@ -140,7 +138,7 @@ void eval_native_release(struct native_builder *b);
 /* ---- steps --------------------------------------------------------------------------------------------- */
 
 bool eval_native_is(const struct gp5_executable *x, const struct step *s);
-/* Whether a step needs LAYOUT_WIDE. */
+/* Whether a step computes 64-bit values. */
 bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s);
 void eval_native_step(struct native_builder *b, const struct step *s);
 /* Calls `look` for each plane that a step reads or writes, until it answers true; whether it did. `wide`: a pair. */

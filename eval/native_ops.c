@@ -34,13 +34,6 @@ const uint32_t native_words[NATIVE_WORDS] = {
     [NATIVE_SIGN] = 0, 0x80000000, [NATIVE_MAGNITUDE] = 0xffffffff, 0x7fffffff, [NATIVE_QUIET] = 0, 0x00080000,
 };
 
-const uint32_t native_tables[NATIVE_TABLES][16] = {
-    [NATIVE_LOW_WORDS] = {0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30},
-    [NATIVE_HIGH_WORDS] = {1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 29, 31},
-    [NATIVE_FIRST_PAIRS] = {0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23},
-    [NATIVE_LAST_PAIRS] = {8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31},
-};
-
 #define BOTH true, true
 #define NVIDIA true, false
 #define SPEC false, true
@@ -138,6 +131,7 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
         break;
     case FORM_WIDE:
         shape->copies = r->imm == WIDE_COPY;
+        shape->fused = r->imm == WIDE_FMA;
         shape->nsrc = r->imm == WIDE_COPY ? 1 : r->imm == WIDE_FMA ? 3 : 2;
         break;
     default:

@@ -4,11 +4,9 @@
 
 enum { LOOK_AHEAD = 24 };
 
-unsigned eval_native_mask(const struct native_builder *b, unsigned part, bool wide, bool under_mask)
+unsigned eval_native_mask(const struct native_builder *b, unsigned part, bool under_mask)
 {
-    if (!b->masked || !under_mask)
-        return 0;
-    return part && wide ? NATIVE_LANES_WIDE : NATIVE_LANES + part;
+    return b->masked && under_mask ? NATIVE_LANES + part : 0;
 }
 
 static struct x86_place memory(uint32_t plane, unsigned part)
@@ -21,10 +19,10 @@ static void settle(struct native_builder *b, unsigned slot)
 {
     struct native_slot *s = &b->slots[slot];
 
-    for (unsigned h = 0; h < native_parts(b, false) && s->loose; h++) {
+    for (unsigned h = 0; h < native_parts(b) && s->loose; h++) {
         unsigned r = native_part(b, slot, h);
         x86_vector(&b->code, X86_CMPPS, NATIVE_K, r, x86_reg(r),
-                   eval_native_mask(b, h, false, s->loose == LOOSE_ACTIVE), 3);
+                   eval_native_mask(b, h, s->loose == LOOSE_ACTIVE), 3);
         x86_vector(&b->code, X86_LOAD, r, 0, x86_reg(NATIVE_NAN), NATIVE_K, 0);
     }
     s->loose = LOOSE_NOWHERE;
@@ -32,28 +30,20 @@ static void settle(struct native_builder *b, unsigned slot)
 
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
-/* A wide value: planes of low and of high words become registers of pairs. */
-static void load_pairs(struct native_builder *b, unsigned slot, uint32_t plane)
+/* A 64-bit value: a plane of low and one of high words. */
+static void load_pair(struct native_builder *b, unsigned r, uint32_t plane)
 {
-    unsigned first = native_part(b, slot, 0), last = first + 1;
-
-    x86_vector(&b->code, X86_LOAD, first, 0, memory(plane, 0), 0, 0);
-    x86_vector(&b->code, X86_LOAD, last, 0, native_table(NATIVE_LAST_PAIRS), 0, 0);
-    x86_vector(&b->code, X86_LOAD, NATIVE_TEMP, 0, memory(plane + 1, 0), 0, 0);
-    x86_vector(&b->code, X86_PERMUTE_INDEX, last, first, x86_reg(NATIVE_TEMP), 0, 0);
-    x86_vector(&b->code, X86_LOAD, NATIVE_TEMP + 1, 0, native_table(NATIVE_FIRST_PAIRS), 0, 0);
-    x86_vector(&b->code, X86_PERMUTE, first, NATIVE_TEMP + 1, x86_reg(NATIVE_TEMP), 0, 0);
+    x86_vector(&b->code, X86_WIDEN, NATIVE_TEMP, 0, memory(plane + 1, 0), 0, 0);
+    x86_vector(&b->code, X86_WIDEN, r, 0, memory(plane, 0), 0, 0);
+    x86_vector(&b->code, X86_SHIFT64, X86_SHL, NATIVE_TEMP, x86_reg(NATIVE_TEMP), 0, 32);
+    x86_vector(&b->code, X86_OR64, r, r, x86_reg(NATIVE_TEMP), 0, 0);
 }
 
-static void store_pairs(struct native_builder *b, unsigned slot, uint32_t plane)
+static void store_pair(struct native_builder *b, unsigned r, uint32_t plane)
 {
-    unsigned first = native_part(b, slot, 0);
-
-    for (unsigned high = 0; high < 2; high++) {
-        x86_vector(&b->code, X86_LOAD, NATIVE_TEMP, 0, native_table(high ? NATIVE_HIGH_WORDS : NATIVE_LOW_WORDS), 0, 0);
-        x86_vector(&b->code, X86_PERMUTE_INDEX, NATIVE_TEMP, first, x86_reg(first + 1), 0, 0);
-        x86_vector(&b->code, X86_STORE, NATIVE_TEMP, 0, memory(plane + high, 0), 0, 0);
-    }
+    x86_vector(&b->code, X86_NARROW, r, 0, memory(plane, 0), 0, 0);
+    x86_vector(&b->code, X86_SHIFT64, X86_SHR, NATIVE_TEMP, x86_reg(r), 0, 32);
+    x86_vector(&b->code, X86_NARROW, NATIVE_TEMP, 0, memory(plane + 1, 0), 0, 0);
 }
 
 static void release(struct native_builder *b, unsigned slot)
@@ -63,10 +53,10 @@ static void release(struct native_builder *b, unsigned slot)
     if (s->plane == NO_PLANE)
         return;
     if (s->dirty && s->wide)
-        store_pairs(b, slot, s->plane);
+        store_pair(b, native_part(b, slot, 0), s->plane);
     if (s->dirty && !s->wide) {
         settle(b, slot);
-        for (unsigned h = 0; h < native_parts(b, false); h++)
+        for (unsigned h = 0; h < native_parts(b); h++)
             x86_vector(&b->code, X86_STORE, native_part(b, slot, h), 0, memory(s->plane, h), 0, 0);
     }
     b->slot_of[s->plane] = NO_SLOT;
@@ -84,8 +74,8 @@ void eval_native_release(struct native_builder *b)
 static void load(struct native_builder *b, unsigned slot, uint32_t plane, bool wide)
 {
     if (wide)
-        load_pairs(b, slot, plane);
-    for (unsigned h = 0; !wide && h < native_parts(b, false); h++)
+        load_pair(b, native_part(b, slot, 0), plane);
+    for (unsigned h = 0; !wide && h < native_parts(b); h++)
         x86_vector(&b->code, X86_LOAD, native_part(b, slot, h), 0, memory(plane, h), 0, 0);
 }
 

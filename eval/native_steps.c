@@ -95,29 +95,65 @@ static struct x86_place operand(struct native_builder *b, const struct lane_op *
 
 /* ---- steps --------------------------------------------------------------------------------------------- */
 
+/* One component: its operands, and the slot of its result. */
+struct one {
+    struct native_value v[3];
+    unsigned d;
+    bool loose;
+};
+
+static void prepare(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, unsigned i,
+                    bool under_mask, struct one *c)
+{
+    c->loose = shape->loose;
+    for (unsigned k = 0; k < shape->nsrc; k++)
+        c->v[k] = shape->copies ? eval_native_read_copied(b, op->src[k][i], shape->wide, under_mask, &c->loose)
+                                : eval_native_read(b, op->src[k][i], shape->wide,
+                                                   shape->floats && !(shape->selects && k > 0));
+    c->d = eval_native_result(b, op->dst[i], shape->wide, c->loose, under_mask);
+}
+
+static struct native_call make_call(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
+                                    unsigned i, unsigned part, bool under_mask, const struct one *c)
+{
+    struct native_call call = {.d = native_part(b, c->d, part), .mask = eval_native_mask(b, part, under_mask)};
+    uint32_t known = b->constant[op->src[1][i]];
+
+    if (shape->nsrc > 1 && known)
+        call.known = &b->x->constants[known - 1].word;
+    for (unsigned k = 0; k < shape->nsrc; k++)
+        call.src[k] = operand(b, op, k, part, &c->v[k], shape);
+    return call;
+}
+
 static void component(struct native_builder *b, const struct lane_op *op, uint8_t way, const struct native_shape *shape,
                       unsigned i, bool under_mask)
 {
-    struct native_value v[3] = {{0}};
-    uint32_t known = b->constant[op->src[1][i]];
-    bool loose = shape->loose;
-    unsigned d;
+    struct one c = {.loose = false};
 
     b->pinned = 0;
-    for (unsigned k = 0; k < shape->nsrc; k++)
-        v[k] = shape->copies ? eval_native_read_copied(b, op->src[k][i], shape->wide, under_mask, &loose)
-                             : eval_native_read(b, op->src[k][i], shape->wide,
-                                                shape->floats && !(shape->selects && k > 0));
-    d = eval_native_result(b, op->dst[i], shape->wide, loose, under_mask);
-    for (unsigned h = 0; h < native_parts(b, shape->wide); h++) {
-        struct native_call call = {.d = native_part(b, d, h), .mask = eval_native_mask(b, h, shape->wide, under_mask)};
-        if (shape->nsrc > 1 && known)
-            call.known = &b->x->constants[known - 1].word;
-        for (unsigned k = 0; k < shape->nsrc; k++)
-            call.src[k] = operand(b, op, k, h, &v[k], shape);
+    prepare(b, op, shape, i, under_mask, &c);
+    for (unsigned h = 0; h < native_parts(b); h++) {
+        struct native_call call = make_call(b, op, shape, i, h, under_mask, &c);
         eval_native_component(&b->code, way, &call);
     }
-    eval_native_wrote(b, d, loose, under_mask);
+    eval_native_wrote(b, c.d, c.loose, under_mask);
+}
+
+static void two_components(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape,
+                           unsigned i, bool under_mask)
+{
+    struct native_call call[2];
+    struct one c[2];
+
+    b->pinned = 0;
+    for (unsigned k = 0; k < 2; k++)
+        prepare(b, op, shape, i + k, under_mask, &c[k]);
+    for (unsigned k = 0; k < 2; k++)
+        call[k] = make_call(b, op, shape, i + k, 0, under_mask, &c[k]);
+    eval_native_wide_fused(&b->code, call, 2);
+    for (unsigned k = 0; k < 2; k++)
+        eval_native_wrote(b, c[k].d, c[k].loose, under_mask);
 }
 
 static void terms(struct native_builder *b, const struct lane_op *op, uint8_t way, const struct native_shape *shape,
@@ -134,7 +170,7 @@ static void terms(struct native_builder *b, const struct lane_op *op, uint8_t wa
         last = eval_native_read(b, op->src[1][shape->last], false, true);
     for (unsigned i = 0; i < op->n; i++)
         d[i] = eval_native_result(b, op->dst[i], false, true, under_mask);
-    for (unsigned h = 0; h < native_parts(b, false); h++) {
+    for (unsigned h = 0; h < native_parts(b); h++) {
         for (unsigned i = 0; i < shape->terms; i++) {
             struct x86_place x = operand(b, op, 0, h, &v[0][i], shape);
             unsigned a = eval_native_register(&b->code, &x, 0);
@@ -144,7 +180,7 @@ static void terms(struct native_builder *b, const struct lane_op *op, uint8_t wa
             eval_native_last(&b->code, operand(b, op, 1, h, &last, shape));
         for (unsigned i = 0; i < op->n; i++)
             x86_vector(&b->code, X86_LOAD, native_part(b, d[i], h), 0, x86_reg(NATIVE_TEMP),
-                       eval_native_mask(b, h, false, under_mask), 0);
+                       eval_native_mask(b, h, under_mask), 0);
     }
     for (unsigned i = 0; i < op->n; i++)
         eval_native_wrote(b, d[i], true, under_mask);
@@ -159,15 +195,15 @@ static void copy_plane(struct native_builder *b, uint32_t from, uint32_t to, boo
     b->pinned = 0;
     v = eval_native_read_copied(b, from, wide, true, &loose);
     d = eval_native_result(b, to, wide, loose, true);
-    for (unsigned h = 0; h < native_parts(b, wide); h++)
+    for (unsigned h = 0; h < native_parts(b); h++)
         x86_vector(&b->code, wide ? X86_LOAD64 : v.slot == NO_SLOT && v.constant ? X86_BROADCAST : X86_LOAD,
-                   native_part(b, d, h), 0, eval_native_place(b, &v, h), eval_native_mask(b, h, wide, true), 0);
+                   native_part(b, d, h), 0, eval_native_place(b, &v, h), eval_native_mask(b, h, true), 0);
     eval_native_wrote(b, d, loose, true);
 }
 
 static void copy_planes(struct native_builder *b, const struct write *out)
 {
-    bool pairs = out->wide && b->layout == LAYOUT_WIDE;
+    bool pairs = out->wide && b->layout == LAYOUT_QUARTER;
 
     for (unsigned i = 0; i < out->n; i++)
         for (unsigned high = 0; high <= (out->wide && !pairs ? 1u : 0u); high++)
@@ -192,5 +228,8 @@ void eval_native_step(struct native_builder *b, const struct step *s)
         return;
     }
     for (unsigned i = 0; i < s->op->n; i++)
-        component(b, s->op, way, &shape, i, s->kind == STEP_LANE);
+        if (shape.fused && i + 1 < s->op->n && !has_signs(s->op))
+            two_components(b, s->op, &shape, i++, s->kind == STEP_LANE);
+        else
+            component(b, s->op, way, &shape, i, s->kind == STEP_LANE);
 }

@@ -7,34 +7,45 @@ static void put(struct x86_code *c, uint32_t code, unsigned d, unsigned a, struc
     x86_vector(c, code, d, a, b, mask, 0);
 }
 
-/* Where NATIVE_TEMP is NaN: the first NaN of a, c, b, made quiet. */
-static void nan_of_three(struct x86_code *c, const struct native_call *call)
+/* Where r is NaN: the first NaN of a, c, b, made quiet. */
+static void nan_of_three(struct x86_code *c, unsigned r, unsigned a, const struct native_call *call)
 {
-    static const uint8_t order[] = {1, 2, 0};   /* what is put last stays */
+    const unsigned order[] = {call->src[1].at, call->src[2].at, a};   /* what is put last stays */
 
+    x86_vector(c, X86_CMPPD, NATIVE_K, r, x86_reg(r), 0, 3);
     for (unsigned i = 0; i < 3; i++) {
-        struct x86_place a = call->src[order[i]];
-        x86_vector(c, X86_CMPPD, NATIVE_K2, a.at, a, NATIVE_K, 3);
-        put(c, X86_OR64, NATIVE_TEMP, a.at, native_word(NATIVE_QUIET), NATIVE_K2);
+        x86_vector(c, X86_CMPPD, NATIVE_K2, order[i], x86_reg(order[i]), NATIVE_K, 3);
+        put(c, X86_OR64, r, order[i], native_word(NATIVE_QUIET), NATIVE_K2);
     }
 }
 
-/* NaNs are rare: what is done about them is jumped over. */
-static void fused(struct x86_code *c, const struct native_call *call)
+/* NaNs are rare, and what is done about them is jumped over. Where a result takes its first factor's place, that is kept
+ * aside; else the result is made aside. */
+void eval_native_wide_fused(struct x86_code *c, const struct native_call call[], unsigned n)
 {
     static const uint8_t none[] = {0xc5, 0xf9, 0x98, 0xc0 | NATIVE_K << 3 | NATIVE_K,  /* kortestb */
-                                   0x74, 0};                                           /* jz */
+                                   0x0f, 0x84, 0, 0, 0, 0};                            /* jz */
+    bool in_place[2];
+    unsigned r[2] = {0};
     size_t from;
 
-    put(c, X86_LOAD64, NATIVE_TEMP, 0, call->src[0], 0);
-    put(c, X86_FMA213D, NATIVE_TEMP, call->src[1].at, call->src[2], 0);
-    x86_vector(c, X86_CMPPD, NATIVE_K, NATIVE_TEMP, x86_reg(NATIVE_TEMP), 0, 3);
+    for (unsigned i = 0; i < n; i++) {
+        const struct x86_place *src = call[i].src;
+        in_place[i] = call[i].d == src[0].at && call[i].d != src[1].at && call[i].d != src[2].at && !call[i].mask;
+        r[i] = in_place[i] ? call[i].d : NATIVE_TEMP + i;
+        put(c, X86_LOAD64, NATIVE_TEMP + i, 0, src[0], 0);
+        put(c, X86_FMA213D, r[i], src[1].at, src[2], 0);
+    }
+    x86_vector(c, X86_CMPPD, NATIVE_K, r[0], x86_reg(r[n - 1]), 0, 3);
     x86_bytes(c, none, sizeof none);
     from = c->size;
-    nan_of_three(c, call);
-    if (!c->failed)
-        c->bytes[from - 1] = (uint8_t)(c->size - from);
-    put(c, X86_LOAD64, call->d, 0, x86_reg(NATIVE_TEMP), call->mask);
+    for (unsigned i = 0; i < n; i++)
+        nan_of_three(c, r[i], in_place[i] ? NATIVE_TEMP + i : call[i].src[0].at, &call[i]);
+    for (unsigned i = 0; i < 4 && !c->failed; i++)
+        c->bytes[from - 4 + i] = (uint8_t)((c->size - from) >> 8 * i);
+    for (unsigned i = 0; i < n; i++)
+        if (!in_place[i])
+            put(c, X86_LOAD64, call[i].d, 0, x86_reg(r[i]), call[i].mask);
 }
 
 void eval_native_wide(struct x86_code *c, enum native_wide what, const struct native_call *call)
@@ -47,7 +58,7 @@ void eval_native_wide(struct x86_code *c, enum native_wide what, const struct na
         put(c, X86_LOAD64, call->d, 0, call->src[0], call->mask);
         break;
     case WIDE_FMA:
-        fused(c, call);
+        eval_native_wide_fused(c, call, 1);
         break;
     default:
         put(c, codes[what], call->d, call->src[0].at, call->src[1], call->mask);

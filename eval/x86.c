@@ -40,17 +40,24 @@ void x86_free(struct x86_code *c)
     memset(c, 0, sizeof *c);
 }
 
+static bool is_half(const struct x86_code *c, uint32_t opcode)
+{
+    return c->halved && !(opcode & (X86_W | X86_RESIZE));
+}
+
 /* What a displacement of one byte counts in. */
-static int32_t unit(uint32_t opcode, struct x86_place m)
+static int32_t unit(const struct x86_code *c, uint32_t opcode, struct x86_place m)
 {
     if (m.kind == X86_MEMORY)
-        return 64;
+        return is_half(c, opcode) || opcode & X86_RESIZE ? 32 : 64;
     return opcode & X86_W ? 8 : 4;
 }
 
 /* The operand's bytes behind the opcode: ModRM and a displacement; the code is at `at` when they are written. */
-static size_t operand(uint8_t b[5], unsigned d, uint32_t opcode, struct x86_place m, size_t at)
+static size_t operand(const struct x86_code *c, uint8_t b[5], unsigned d, uint32_t opcode, struct x86_place m,
+                      size_t at)
 {
+    int32_t step = unit(c, opcode, m);
     uint32_t displacement = m.at;
     size_t n = 1, bytes = 4;
 
@@ -59,7 +66,7 @@ static size_t operand(uint8_t b[5], unsigned d, uint32_t opcode, struct x86_plac
         b[0] = (uint8_t)(0xc0 | d | (m.at & 7));
         return 1;
     }
-    if (m.kind == X86_WORD || m.kind == X86_TABLE) {                        /* [rip + ...] */
+    if (m.kind == X86_WORD) {                                               /* [rip + ...] */
         b[0] = (uint8_t)(0x05 | d);
         displacement -= (uint32_t)(at + 5 + (opcode & X86_IMM ? 1 : 0));
     } else if (m.kind == X86_FRAME) {                                       /* [rbp + ...] */
@@ -68,9 +75,9 @@ static size_t operand(uint8_t b[5], unsigned d, uint32_t opcode, struct x86_plac
         int32_t near = (int32_t)m.at - X86_BIAS;
         displacement = (uint32_t)near;
         b[0] = (uint8_t)(0x87 | d);
-        if (near % unit(opcode, m) == 0 && near / unit(opcode, m) >= -128 && near / unit(opcode, m) < 128) {
+        if (near % step == 0 && near / step >= -128 && near / step < 128) {
             b[0] ^= 0xc0;       /* one byte, in units of the operand's size */
-            displacement = (uint32_t)(near / unit(opcode, m));
+            displacement = (uint32_t)(near / step);
             bytes = 1;
         }
     }
@@ -94,9 +101,9 @@ static void encode(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, 
     b[n++] = 0x62;
     b[n++] = (uint8_t)((~d >> 3 & 1) << 7 | (rm_bit4 ^ 1) << 6 | (rm_bit3 ^ 1) << 5 | (~d >> 4 & 1) << 4 | map);
     b[n++] = (uint8_t)((opcode & X86_W ? 0x80 : 0) | (~v & 15) << 3 | 4 | prefix);
-    b[n++] = (uint8_t)((zero ? 0x80 : 0) | 0x40 | (spread ? 0x10 : 0) | (~v >> 4 & 1) << 3 | mask);
+    b[n++] = (uint8_t)((zero ? 0x80 : 0) | (is_half(c, opcode) ? 0x20 : 0x40) | (spread ? 0x10 : 0) | (~v >> 4 & 1) << 3 | mask);
     b[n++] = (uint8_t)opcode;
-    n += operand(b + n, d, opcode, m, c->size + n);
+    n += operand(c, b + n, d, opcode, m, c->size + n);
     if (opcode & X86_IMM)
         b[n++] = imm;
     x86_bytes(c, b, n);

@@ -12,6 +12,7 @@ struct x86_code {
     uint8_t *bytes;
     size_t size, room, most;
     bool failed;
+    bool halved;                /* vectors of words are of 256 bits; those of 64-bit values stay what they are */
 };
 
 /* ---- vectors ------------------------------------------------------------------------------------------- */
@@ -21,6 +22,7 @@ struct x86_code {
 #define X86_OP(map, prefix, byte) ((map) << 16 | (prefix) << 8 | (byte))
 #define X86_IMM (1u << 24)
 #define X86_W (1u << 25)
+#define X86_RESIZE (1u << 26)   /* 512 bits in the register, 256 in memory */
 enum { X86_0F = 1, X86_0F38 = 2, X86_0F3A = 3 };
 enum { X86_NP = 0, X86_66 = 1, X86_F3 = 2 };
 
@@ -54,8 +56,9 @@ enum x86_opcode {
     X86_SOME = X86_OP(X86_0F38, X86_66, 0x27),      /* vptestmd: where v & m is not 0 */
     X86_NONE = X86_OP(X86_0F38, X86_F3, 0x27),      /* vptestnmd: where it is 0 */
     X86_SELECT = X86_OP(X86_0F38, X86_66, 0x64),    /* vpblendmd: m where the mask is set, else v */
-    X86_PERMUTE = X86_OP(X86_0F38, X86_66, 0x7f),   /* vpermt2d: of d and m, the words that v names */
-    X86_PERMUTE_INDEX = X86_OP(X86_0F38, X86_66, 0x76),     /* vpermi2d: of v and m, the words that d names */
+    X86_WIDEN = X86_OP(X86_0F38, X86_66, 0x35) | X86_RESIZE,    /* vpmovzxdq */
+    X86_NARROW = X86_OP(X86_0F38, X86_F3, 0x35) | X86_RESIZE,   /* vpmovqd: a store */
+    X86_SHIFT64 = X86_OP(X86_0F, X86_66, 0x73) | X86_IMM | X86_W,
     X86_INT_TO_FLOAT = X86_OP(X86_0F, X86_NP, 0x5b),        /* vcvtdq2ps */
     X86_ADDPD = X86_OP(X86_0F, X86_66, 0x58) | X86_W, X86_SUBPD = X86_OP(X86_0F, X86_66, 0x5c) | X86_W,
     X86_MULPD = X86_OP(X86_0F, X86_66, 0x59) | X86_W, X86_DIVPD = X86_OP(X86_0F, X86_66, 0x5e) | X86_W,
@@ -66,13 +69,13 @@ enum x86_opcode {
 };
 enum { X86_SHR = 2, X86_SAR = 4, X86_SHL = 6 };     /* of X86_SHIFT */
 
-/* The last operand: a vector register, memory at the base, one word there for all lanes, or one word at a place in the
- * code for all lanes; a vector at a place in the code; or a vector of a frame. */
+/* The last operand: a vector register, memory at the base, one word there for all lanes, one word at a place in the code
+ * for all lanes, or a vector of a frame. */
 struct x86_place {
     uint8_t kind;
     uint32_t at;
 };
-enum { X86_REGISTER, X86_MEMORY, X86_SPREAD, X86_WORD, X86_TABLE, X86_FRAME };
+enum { X86_REGISTER, X86_MEMORY, X86_SPREAD, X86_WORD, X86_FRAME };
 /* The base (rdi) points this far into the memory, so that more of it is near. */
 enum { X86_BIAS = 8192 };
 static inline struct x86_place x86_reg(unsigned n)
