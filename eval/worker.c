@@ -81,9 +81,11 @@ static void clear_registers(struct warp *w)
 {
     const struct gp5_executable *x = w->x;
 
-    for (uint32_t plane = 0; plane < x->nplanes; plane++)
-        if (x->names[plane].symbol != NO_INDEX)
-            memset(PLANE(w->base, plane), 0, WARP_LANES * sizeof(uint32_t));
+    for (uint32_t plane = 0, end; plane < x->nplanes; plane = end + 1) {
+        for (end = plane; end < x->nplanes && x->names[end].symbol != NO_INDEX;)
+            end++;
+        memset(PLANE(w->base, plane), 0, (end - plane) * WARP_LANES * sizeof(uint32_t));
+    }
 }
 
 static void clear_shared(struct worker *worker)
