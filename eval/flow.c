@@ -99,19 +99,27 @@ static uint32_t trips(const struct warp *w, const struct repeat *r, unsigned lan
     }
 }
 
-static uint32_t enter_loop(struct warp *w, const struct step *s, uint32_t here)
+uint32_t eval_enter_counted(struct warp *w, const struct step *s, struct frame *f)
 {
     const struct repeat *r = &w->x->repeats[s->ref];
+    uint32_t lanes = w->active;
+
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        f->count[lane] = lanes >> lane & 1 ? trips(w, r, lane) : 0;
+        if (!f->count[lane])
+            lanes &= ~(1u << lane);
+    }
+    return lanes;
+}
+
+static uint32_t enter_loop(struct warp *w, const struct step *s, uint32_t here)
+{
     struct frame *f = push(w, FRAME_REP, s->target, w->active);
     uint32_t lanes = w->active;
 
-    if (r->count != NO_PLANE) {
+    if (w->x->repeats[s->ref].count != NO_PLANE) {
         f->counted = true;
-        for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-            f->count[lane] = lanes >> lane & 1 ? trips(w, r, lane) : 0;
-            if (!f->count[lane])
-                lanes &= ~(1u << lane);
-        }
+        lanes = eval_enter_counted(w, s, f);
     }
     if (lanes) {
         eval_set_active(w, lanes);
@@ -119,6 +127,12 @@ static uint32_t enter_loop(struct warp *w, const struct step *s, uint32_t here)
     }
     w->depth--;
     return s->target + 1;
+}
+
+void eval_fail_limit(struct warp *w, const struct step *s)
+{
+    eval_fail(w, GP5_RUN_LIMIT, s->insn, "the limit of %llu instructions a warp was reached in this loop",
+              (unsigned long long)w->limit);
 }
 
 static uint32_t next_iteration(struct warp *w, const struct step *s, uint32_t here)
@@ -135,9 +149,7 @@ static uint32_t next_iteration(struct warp *w, const struct step *s, uint32_t he
     if (lanes) {
         eval_set_active(w, lanes);
         if (w->executed > w->limit) {
-            eval_fail(w, GP5_RUN_LIMIT, s->insn,
-                      "the limit of %llu instructions a warp was reached in this loop",
-                      (unsigned long long)w->limit);
+            eval_fail_limit(w, s);
             return NO_STEP;
         }
         return s->target + 1;

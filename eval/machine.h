@@ -41,7 +41,7 @@ enum step_kind {
     STEP_KILL,          /* op: sources */
     STEP_CLOCK,         /* ref: the first of two planes: the clock's low and high words */
     STEP_NOTHING,       /* MEMBAR */
-    STEP_NATIVE,        /* quick only; target: struct native_run, of this step and those behind it */
+    STEP_NATIVE,        /* quick only; native: struct native_run, of this step and those behind it */
     STEP_COUNT
 };
 
@@ -73,6 +73,7 @@ struct step {
     /* IF: its ELSE or ENDIF; ELSE: its ENDIF; REP: its ENDREP; ENDREP: its REP; CAL: the label's step;
      * BRK CONT: the loop's ENDREP (CONT with a ref: who does not take it leaves); NEXT (between copies of an unrolled body): the end of the next copy. */
     uint32_t target;
+    uint32_t native;            /* of the executable's runs of machine code */
     const struct lane_op *op;
 };
 
@@ -392,6 +393,8 @@ uint8_t eval_untouched(unsigned op);
 /* warp.c: runs until the warp ends, reaches a barrier, or fails (the worker then has a status). */
 void eval_warp_run(struct warp *w);
 void eval_warp_start(struct warp *w, uint32_t exist);
+/* A step that is no flow, without tracking: for machine code. */
+void eval_step_called(struct warp *w, const struct step *s);
 void eval_fail(struct warp *w, enum gp5_run_status status, uint32_t insn, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 
@@ -413,6 +416,9 @@ void eval_update_flags(struct warp *w, const struct write *out, const uint32_t l
 /* flow.c: the step to go on with, or NO_STEP when the warp has ended or failed. */
 uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here);
 void eval_end_lanes(struct warp *w, uint32_t lanes);
+void eval_fail_limit(struct warp *w, const struct step *s);
+/* The active lanes that run a loop with a count at all; `f` takes their counts. */
+uint32_t eval_enter_counted(struct warp *w, const struct step *s, struct frame *f);
 
 /* memory.c, atomics.c, subgroup.c */
 void eval_load(struct warp *w, const struct step *s);

@@ -36,13 +36,13 @@ static void find_landings(struct native_builder *b)
 {
     const struct gp5_executable *x = b->x;
 
-    b->landing[x->entry] = 1;
+    b->landing[x->entry] = LANDING;
     for (uint32_t i = 0; i < x->ncallees; i++)
-        b->landing[x->callees[i].step] = 1;
+        b->landing[x->callees[i].step] = LANDING;
     for (uint32_t i = 0; i < x->nsteps; i++)
         if (is_flow(&x->steps[i]) && x->steps[i].target < x->nsteps) {
-            b->landing[x->steps[i].target] = 1;
-            b->landing[x->steps[i].target + 1] = 1;
+            b->landing[x->steps[i].target] = LANDING;
+            b->landing[x->steps[i].target + 1] = LANDING;
         }
 }
 
@@ -53,11 +53,12 @@ struct counting {
     uint32_t run, planes;
 };
 
-static bool count_plane(void *user, uint32_t plane, bool wide)
+static bool count_plane(void *user, uint32_t plane, bool wide, bool written)
 {
     struct counting *c = user;
 
     (void)wide;
+    (void)written;
     if (c->b->seen[plane] != c->run && !c->b->constant[plane]) {
         c->b->seen[plane] = c->run;
         c->planes++;
@@ -128,7 +129,7 @@ static uint32_t run_end(const struct native_builder *b, uint32_t first, uint32_t
 
     *worth = 0;
     *mode = FLOAT_ANY;
-    for (; i < x->nsteps && (i == first || !b->landing[i]) && eval_native_is(x, &x->steps[i]); i++) {
+    for (; i < x->nsteps && (i == first || !(b->landing[i] & LANDING)) && eval_native_is(x, &x->steps[i]); i++) {
         const struct step *s = &x->steps[i];
         if (s->quick == STEP_NOTHING)
             continue;
@@ -142,29 +143,78 @@ static uint32_t run_end(const struct native_builder *b, uint32_t first, uint32_t
     return last;
 }
 
-struct pending { uint32_t step; size_t all, some; struct native_run run; uint8_t mode; };
+enum { MOST_STRAIGHT = 8 };
+
+/* Where a run with blocks in it ends that begins here: blocks, and little between and before them. 0: there is none. */
+static uint32_t flow_end(const struct native_builder *b, uint32_t first)
+{
+    const struct gp5_executable *x = b->x;
+    uint32_t i = first, end = 0, straight = 0;
+
+    while (i < x->nsteps && (i == first || i == end || !(b->landing[i] & LANDING))) {
+        const struct step *s = &x->steps[i];
+        if (b->block_end[i] && !(b->landing[i] & LANDING_LEAVES)) {
+            i = end = b->block_end[i];
+            straight = 0;
+            continue;
+        }
+        if (++straight > MOST_STRAIGHT)
+            break;
+        if (s->quick != STEP_NOTHING && (s->kind == STEP_WRITE ? !eval_native_writes(x, s)
+                                                               : !eval_native_is(x, s) || eval_native_is_wide(x, s)))
+            break;
+        i++;
+    }
+    return end;
+}
+
+static uint8_t mode_of_run(const struct native_builder *b, uint32_t first)
+{
+    for (uint32_t i = first; i < b->end; i++) {
+        const struct step *s = &b->x->steps[i];
+        if ((s->kind == STEP_LANE || s->kind == STEP_RAW) && s->mode != FLOAT_ANY && eval_native_is(b->x, s) &&
+            !eval_native_is_wide(b->x, s))
+            return s->mode;
+    }
+    return FLOAT_ANY;
+}
+
+struct pending { uint32_t step; size_t all, some, flow; struct native_run run; uint8_t mode; };
+
+/* The run that begins at b->at: its end, or 0 where there is none. */
+static bool translate_run(struct native_builder *b, uint32_t first, bool flow, struct pending *p)
+{
+    uint32_t worth;
+
+    *p = (struct pending){.step = first, .all = SIZE_MAX, .some = SIZE_MAX, .flow = SIZE_MAX};
+    b->end = flow_end(b, first);
+    if (b->end) {
+        p->mode = b->mode = mode_of_run(b, first);
+        p->flow = eval_native_flow(b, first);
+        return true;
+    }
+    b->end = run_end(b, first, &worth, &p->mode);
+    if (!worth)
+        return false;
+    b->layout = (uint8_t)choose_layout(b, first);
+    p->all = function(b, first, false);
+    if (flow)
+        p->some = function(b, first, true);
+    return true;
+}
 
 static bool translate_runs(struct native_builder *b, struct vec *found, bool flow)
 {
-    struct gp5_executable *x = (struct gp5_executable *)(uintptr_t)b->x;
+    const struct gp5_executable *x = b->x;
 
     for (uint32_t i = 0; i < x->nsteps;) {
-        struct pending p = {.step = i};
-        uint32_t worth;
+        struct pending p;
         size_t at;
 
-        if (x->steps[i].quick == STEP_NOTHING) {
+        if (x->steps[i].quick == STEP_NOTHING || !translate_run(b, i, flow, &p)) {
             i++;
             continue;
         }
-        b->end = run_end(b, i, &worth, &p.mode);
-        if (!worth) {
-            i++;
-            continue;
-        }
-        b->layout = (uint8_t)choose_layout(b, i);
-        p.all = function(b, i, false);
-        p.some = flow ? function(b, i, true) : SIZE_MAX;
         if (b->code.failed)
             return found->count > 0;    /* what is there serves */
         p.run.steps = b->end - i;
@@ -179,15 +229,10 @@ static bool translate_runs(struct native_builder *b, struct vec *found, bool flo
     return found->count > 0;
 }
 
-typedef void (*run_fn)(uint32_t *base, uint32_t lanes);
-
-static run_fn entry(const void *code, size_t at)
+/* Where a function stands in the code, as a pointer to it. */
+static void *entry(const void *code, size_t at)
 {
-    const void *p = (const char *)code + at;
-    run_fn f;
-
-    memcpy(&f, &p, sizeof f);
-    return f;
+    return at == SIZE_MAX ? NULL : (char *)(uintptr_t)code + at;
 }
 
 /* Written first, executable then: never both. */
@@ -218,11 +263,13 @@ static void install(struct gp5_executable *x, const struct native_builder *b, co
     for (uint32_t i = 0; i < n->nruns; i++) {
         const struct pending *p = vec_at(found, i);
         struct step *s = &x->steps[p->step];
+        const void *all = entry(n->code, p->all), *some = entry(n->code, p->some), *flow = entry(n->code, p->flow);
         runs[i] = p->run;
-        runs[i].all = entry(n->code, p->all);
-        runs[i].some = p->some == SIZE_MAX ? NULL : entry(n->code, p->some);
+        memcpy(&runs[i].all, &all, sizeof all);
+        memcpy(&runs[i].some, &some, sizeof some);
+        memcpy(&runs[i].flow, &flow, sizeof flow);
         s->quick = STEP_NATIVE;
-        s->target = i;
+        s->native = i;
         s->mode = p->mode;
     }
     x->native = n;
@@ -237,7 +284,9 @@ static bool builder_init(struct native_builder *b)
     b->slot_of = gp5_malloc(x->nplanes + 1u);
     b->landing = gp5_malloc(x->nsteps + 2u);
     b->seen = gp5_malloc((x->nplanes + 1u) * sizeof *b->seen);
-    if (!b->constant || !b->slot_of || !b->landing || !b->seen)
+    b->block_end = gp5_malloc((x->nsteps + 1u) * sizeof *b->block_end);
+    b->blocks = gp5_malloc((x->nframes + 1u) * sizeof *b->blocks);
+    if (!b->constant || !b->slot_of || !b->landing || !b->seen || !b->block_end || !b->blocks)
         return false;
     memset(b->seen, 0, (x->nplanes + 1u) * sizeof *b->seen);
     memset(b->constant, 0, (x->nplanes + 1u) * sizeof *b->constant);
@@ -248,6 +297,7 @@ static bool builder_init(struct native_builder *b)
     for (unsigned i = 0; i < NATIVE_MOST_SLOTS; i++)
         b->slots[i] = (struct native_slot){.plane = NO_PLANE};
     find_landings(b);
+    eval_native_find_blocks(b);
     for (unsigned i = 0; i < NATIVE_WORDS; i++)
         x86_word(&b->code, native_words[i]);
     return !b->code.failed;
@@ -261,7 +311,7 @@ void eval_native_build(struct gp5_executable *x)
 
     vec_init(&found, sizeof(struct pending));
     for (uint32_t i = 0; i < x->nsteps; i++)
-        flow |= is_flow(&x->steps[i]) && x->steps[i].kind != STEP_END;
+        flow |= (is_flow(&x->steps[i]) && x->steps[i].kind != STEP_END) || x->steps[i].kind == STEP_CALI;
     flow |= x->profile == PROFILE_ARBFP;        /* KIL */
     if (builder_init(&b) && translate_runs(&b, &found, flow))
         install(x, &b, &found);
@@ -271,6 +321,8 @@ void eval_native_build(struct gp5_executable *x)
     gp5_free(b.slot_of);
     gp5_free(b.landing);
     gp5_free(b.seen);
+    gp5_free(b.block_end);
+    gp5_free(b.blocks);
 }
 
 void eval_native_free(struct gp5_executable *x)

@@ -12,6 +12,8 @@ struct native_run {
     /* For all lanes; under a mask (NULL where there is no flow). */
     void (*all)(uint32_t *base, uint32_t lanes);
     void (*some)(uint32_t *base, uint32_t lanes);
+    /* Or, with blocks of flow in it: it counts for itself. The step of a loop whose limit was reached, and 1; or 0. */
+    uint32_t (*flow)(uint32_t *base, struct warp *w, struct frame *frames);
     uint32_t steps;
     uint32_t counts;            /* instructions among them */
 };

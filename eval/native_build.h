@@ -13,12 +13,14 @@ _Static_assert(X86_BIAS == EVAL_NATIVE_BIAS * sizeof(uint32_t), "the base is whe
 /* Vector registers: those of slots, then those of an operation's own, one for each operand and two more. */
 enum { NATIVE_OPERAND = 26, NATIVE_TEMP = 29, NATIVE_NAN = 31 };
 /* Masks: the active lanes by part, and two that an operation may use. */
-enum { NATIVE_LANES = 1, NATIVE_K = 3, NATIVE_K2 = 4 };
+enum { NATIVE_LANES = 1, NATIVE_K = 3, NATIVE_K2 = 4, NATIVE_SPARE = 7 };
 
 /* Places in the code of words that operations use. */
 enum native_word {
     NATIVE_ONE, NATIVE_31,
     NATIVE_SIGN = 2, NATIVE_MAGNITUDE = 4, NATIVE_QUIET = 6,    /* two words each */
+    NATIVE_SIGN_WORD = 8, NATIVE_INFINITY, NATIVE_UNIT,
+    NATIVE_NORMAL, NATIVE_NORMALS, NATIVE_NUMBERS,  /* the smallest normal number; how many there are from it on, and from 1 */
     NATIVE_WORDS = 16
 };
 extern const uint32_t native_words[NATIVE_WORDS];
@@ -85,18 +87,41 @@ struct native_slot {
     uint8_t loose;              /* enum native_looseness */
 };
 
+/* A block that is open, and its section: what may be left by a jump to its end. */
+struct native_block {
+    bool jumps;                 /* the section is left when no lane is; else it runs to its end */
+    bool counted;               /* a loop with a count */
+    bool left;                  /* lanes have left it for the loop's end */
+    bool was_maybe_empty;
+    size_t leave, none;         /* chains of jumps to the section's end; of a loop that no lane enters, past it */
+    size_t header;              /* a loop: where its body begins in the code; else 0 */
+    struct native_slot slots[NATIVE_MOST_SLOTS];    /* at the section's beginning and end */
+    uint32_t dirty;             /* slots that are dirty at one of the jumps */
+};
+
+/* Flow goes there; of a block's last step while blocks are looked for: all in it is ours; of its first and last: something in it
+ * leaves a loop around it. */
+enum native_landing { LANDING = 1, LANDING_OURS = 2, LANDING_LEAVES = 4 };
+
 struct native_builder {
     const struct gp5_executable *x;
     struct x86_code code;
     uint32_t *constant;         /* of each plane: 1 + its index in x->constants, or 0 */
     uint8_t *slot_of;           /* of each plane, or NO_SLOT */
-    uint8_t *landing;           /* steps that flow goes to */
+    uint8_t *landing;           /* of each step: enum native_landing */
     uint32_t *seen;             /* of each plane: the run that counted it */
     uint8_t layout;             /* enum native_layout */
     struct native_slot slots[NATIVE_MOST_SLOTS];
     uint32_t pinned;            /* slots of the operation at hand */
     bool masked;
     uint32_t at, end;           /* steps: this one, the run's end */
+    uint32_t *block_end;        /* of IF and REP: the step behind a block that may become machine code, or 0 */
+    struct native_block *blocks;    /* those around this step */
+    uint32_t depth;
+    uint32_t uncounted;         /* instructions since lanes were last counted */
+    bool maybe_empty;           /* the active lanes may be none */
+    uint8_t mode;               /* enum float_mode of the run */
+    size_t failure;             /* jumps to the end, with an answer */
 };
 
 static inline unsigned native_slots(const struct native_builder *b)
@@ -134,6 +159,27 @@ unsigned eval_native_result(struct native_builder *b, uint32_t plane, bool wide,
 void eval_native_wrote(struct native_builder *b, unsigned slot, bool loose, bool under_mask);
 /* Every slot to memory. */
 void eval_native_release(struct native_builder *b);
+/* No slot is loose. */
+void eval_native_settle(struct native_builder *b);
+/* The planes of `slots` in the slots that they have there, and no others. */
+void eval_native_conform(struct native_builder *b, const struct native_slot slots[]);
+/* What a loop uses is loaded before it, as far as there is room; nothing else stays, and what the loop writes counts as
+ * written. */
+void eval_native_preload(struct native_builder *b, uint32_t first, uint32_t end);
+
+/* ---- flow (native_flow.c) ------------------------------------------------------------------------------ */
+
+/* Sets b->block_end. */
+void eval_native_find_blocks(struct native_builder *b);
+/* The function of a run with blocks in it: where it begins in the code. */
+size_t eval_native_flow(struct native_builder *b, uint32_t first);
+/* Whether a step needs no call of the machine there. */
+bool eval_native_inline(const struct native_builder *b, const struct step *s);
+
+/* native_condition.c: tests and updates of condition codes. The warp stands in r13, the active lanes in r12d. */
+void eval_native_test(struct native_builder *b, const struct test *t);     /* eax: lanes of which any component passes */
+bool eval_native_writes(const struct gp5_executable *x, const struct step *s);
+void eval_native_write(struct native_builder *b, const struct step *s);
 
 /* ---- steps --------------------------------------------------------------------------------------------- */
 
@@ -142,7 +188,7 @@ bool eval_native_is(const struct gp5_executable *x, const struct step *s);
 bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s);
 void eval_native_step(struct native_builder *b, const struct step *s);
 /* Calls `look` for each plane that a step reads or writes, until it answers true; whether it did. `wide`: a pair. */
-typedef bool (*native_look)(void *user, uint32_t plane, bool wide);
+typedef bool (*native_look)(void *user, uint32_t plane, bool wide, bool written);
 bool eval_native_planes(const struct gp5_executable *x, const struct step *s, native_look look, void *user);
 
 #endif

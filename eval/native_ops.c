@@ -32,6 +32,8 @@ struct row {
 const uint32_t native_words[NATIVE_WORDS] = {
     [NATIVE_ONE] = 0x3f800000, [NATIVE_31] = 31,
     [NATIVE_SIGN] = 0, 0x80000000, [NATIVE_MAGNITUDE] = 0xffffffff, 0x7fffffff, [NATIVE_QUIET] = 0, 0x00080000,
+    [NATIVE_SIGN_WORD] = 0x80000000, [NATIVE_INFINITY] = 0x7f800000, [NATIVE_UNIT] = 1, [NATIVE_NORMAL] = 0x00800000,
+    [NATIVE_NORMALS] = 0x7f000000, [NATIVE_NUMBERS] = 0x7f7fffff,
 };
 
 #define BOTH true, true

@@ -81,10 +81,11 @@ static void load(struct native_builder *b, unsigned slot, uint32_t plane, bool w
 
 /* ---- slots --------------------------------------------------------------------------------------------- */
 
-static bool is_plane(void *user, uint32_t plane, bool wide)
+static bool is_plane(void *user, uint32_t plane, bool wide, bool written)
 {
     const uint32_t *wanted = user;
 
+    (void)written;
     return plane == *wanted || (wide && plane + 1 == *wanted);
 }
 
@@ -230,4 +231,73 @@ unsigned eval_native_result(struct native_builder *b, uint32_t plane, bool wide,
     if (merged && !loose && b->slots[slot].loose == LOOSE_EVERYWHERE)
         settle(b, slot);
     return slot;
+}
+
+/* ---- where ways meet ----------------------------------------------------------------------------------- */
+
+void eval_native_settle(struct native_builder *b)
+{
+    for (unsigned i = 0; i < native_slots(b); i++)
+        settle(b, i);
+}
+
+void eval_native_conform(struct native_builder *b, const struct native_slot slots[])
+{
+    for (unsigned i = 0; i < native_slots(b); i++)
+        if (b->slots[i].plane != slots[i].plane)
+            release(b, i);
+    for (unsigned i = 0; i < native_slots(b); i++)
+        if (b->slots[i].plane != slots[i].plane) {
+            b->slots[i] = (struct native_slot){.plane = slots[i].plane};
+            b->slot_of[slots[i].plane] = (uint8_t)i;
+            load(b, i, slots[i].plane, false);
+        }
+}
+
+/* What a loop does with planes: those that it uses, in its order, and whether it writes them. */
+struct usage {
+    struct native_builder *b;
+    uint32_t plane[NATIVE_MOST_SLOTS];
+    bool written[NATIVE_MOST_SLOTS];
+    unsigned n, most;
+};
+
+static bool note_use(void *user, uint32_t plane, bool wide, bool written)
+{
+    struct usage *u = user;
+    unsigned i = 0;
+
+    if (wide || u->b->constant[plane])
+        return false;
+    while (i < u->n && u->plane[i] != plane)
+        i++;
+    if (i == u->most)
+        return false;
+    if (i == u->n) {
+        u->n++;
+        u->plane[i] = plane;
+        u->written[i] = false;
+    }
+    u->written[i] |= written;
+    return false;
+}
+
+void eval_native_preload(struct native_builder *b, uint32_t first, uint32_t end)
+{
+    struct usage u = {.b = b, .most = native_slots(b) - 2};
+
+    for (uint32_t i = first; i < end; i++)
+        eval_native_planes(b->x, &b->x->steps[i], note_use, &u);
+    for (unsigned i = 0; i < native_slots(b); i++) {
+        bool used = false;
+        for (unsigned k = 0; k < u.n; k++)
+            used |= u.plane[k] == b->slots[i].plane;
+        if (!used)
+            release(b, i);
+    }
+    b->pinned = 0;
+    for (unsigned k = 0; k < u.n; k++) {
+        unsigned slot = hold(b, u.plane[k], false, true);
+        b->slots[slot].dirty |= u.written[k];
+    }
 }

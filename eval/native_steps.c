@@ -47,7 +47,8 @@ bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s)
 static bool look_at_write(const struct write *out, native_look look, void *user)
 {
     for (unsigned i = 0; i < out->n; i++)
-        if (look(user, out->from[i], out->wide) || look(user, out->to[i], out->wide))
+        if (look(user, out->from[i], out->wide, false) || (out->registers && look(user, out->to[i], out->wide, true)) ||
+            (out->cc_update && look(user, out->flag_from[i], false, false)))
             return true;
     return false;
 }
@@ -60,13 +61,15 @@ bool eval_native_planes(const struct gp5_executable *x, const struct step *s, na
         return false;
     if (s->kind == STEP_WRITE)
         return look_at_write(&x->writes[s->ref], look, user);
+    if ((s->kind != STEP_LANE && s->kind != STEP_RAW) || !x->tracks[s->ref].native)
+        return false;
     eval_native_shape(x->tracks[s->ref].native, &shape);
     for (unsigned i = 0; i < 4; i++)
         for (unsigned k = 0; k < shape.nsrc; k++)
-            if ((i < s->op->n || shape.terms) && look(user, s->op->src[k][i], shape.wide))
+            if ((i < s->op->n || shape.terms) && look(user, s->op->src[k][i], shape.wide, false))
                 return true;
     for (unsigned i = 0; i < s->op->n; i++)
-        if (look(user, s->op->dst[i], shape.wide))
+        if (look(user, s->op->dst[i], shape.wide, true))
             return true;
     return false;
 }

@@ -81,6 +81,60 @@ static void set_mode(struct warp *w, uint8_t mode)
     eval_float_mode(mode);
 }
 
+/* A run of machine code; false when a loop in it came to its limit. */
+static inline bool run_native(struct warp *w, const struct step *s)
+{
+    const struct native_run *run = &w->x->native->runs[s->native];
+    uint32_t *base = w->base + EVAL_NATIVE_BIAS, failed;
+
+    if (!run->flow) {
+        w->executed += run->counts - s->counts;
+        if (w->active == w->exist)
+            run->all(base, w->active);
+        else
+            run->some(base, w->active);
+        return true;
+    }
+    w->executed -= s->counts;   /* it counts for itself */
+    eval_set_active(w, w->active);
+    failed = run->flow(base, w, &w->frames[w->depth]);
+    w->counted = w->executed;
+    if (failed)
+        eval_fail_limit(w, &w->x->steps[failed - 1]);
+    return !failed;
+}
+
+void eval_step_called(struct warp *w, const struct step *s)
+{
+    bool other_mode = s->mode != w->mode && s->mode != FLOAT_ANY;
+
+    if (other_mode)
+        eval_float_mode(s->mode);
+    switch (s->kind) {
+    case STEP_LANE:
+        if (w->active == w->exist) {
+            s->op->run(w->base, s->op);
+        } else {
+            s->op[1].run(w->base, s->op + 1);
+            blend_results(w, s);
+        }
+        break;
+    case STEP_RAW: s->op->run(w->base, s->op); break;
+    case STEP_WRITE: eval_write(w, s); break;
+    case STEP_GATHER: eval_gather(w, s); break;
+    case STEP_LOAD: eval_load(w, s); break;
+    case STEP_STORE: eval_store(w, s); break;
+    case STEP_ATOMIC: eval_atomic(w, s); break;
+    case STEP_SHUFFLE: eval_shuffle(w, s); break;
+    case STEP_VOTE: eval_vote(w, s); break;
+    case STEP_MATCH: eval_match(w, s); break;
+    case STEP_QUAD: eval_quad(w, s); break;
+    default: break;
+    }
+    if (other_mode)
+        eval_float_mode(w->mode);
+}
+
 /* What a step does for this loop: everything when somebody looks on, one step at a time when it is tracked. */
 static inline uint8_t kind_of(const struct step *s, bool observed, bool watched)
 {
@@ -110,16 +164,11 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
         }
         w->executed += s->counts;
         switch (kind_of(s, observed, observed && observer)) {
-        case STEP_NATIVE: {
-            const struct native_run *run = &x->native->runs[s->target];
-            w->executed += run->counts - s->counts;
-            if (w->active == w->exist)
-                run->all(w->base + EVAL_NATIVE_BIAS, w->active);
-            else
-                run->some(w->base + EVAL_NATIVE_BIAS, w->active);
-            s += run->steps;
+        case STEP_NATIVE:
+            if (!run_native(w, s))
+                return;
+            s += x->native->runs[s->native].steps;
             continue;
-        }
         case STEP_LANE:
             if (w->active == w->exist) {
                 s->op->run(w->base, s->op);

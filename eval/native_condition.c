@@ -1,0 +1,194 @@
+/* Condition codes in machine code: a test makes a word of lanes in eax, an update puts bits of lanes into the warp's
+ * flags. */
+#include "eval/native_build.h"
+
+#include "eval/x86_scalar.h"
+
+/* Masks of an update, by part: the first of two each. */
+enum { ZERO = 3, SIGN = 5 };
+
+enum flag { FLAG_S, FLAG_Z, FLAG_O, FLAG_C };
+
+static size_t flag_at(unsigned cc, enum flag f, unsigned component)
+{
+    static const size_t at[] = {offsetof(struct flags, s), offsetof(struct flags, z), offsetof(struct flags, o),
+                                offsetof(struct flags, c)};
+    return offsetof(struct warp, cc) + cc * sizeof(struct flags) + at[f] + component * sizeof(uint32_t);
+}
+
+/* ---- tests --------------------------------------------------------------------------------------------- */
+
+/* A rule as steps that make eax: load a flag, or combine with one; `not` before or after. NV_gpu_program4 2.X.4.3. */
+enum { END, LOAD, AND, OR, XOR, NOT };
+struct rule_step {
+    uint8_t what, flag;
+};
+
+static const struct rule_step rules[][6] = {
+    [CC_EQ] = {{LOAD, FLAG_S}, {NOT, 0}, {AND, FLAG_Z}},
+    [CC_NE] = {{LOAD, FLAG_Z}, {NOT, 0}, {OR, FLAG_S}},
+    [CC_LT] = {{LOAD, FLAG_Z}, {NOT, 0}, {AND, FLAG_S}, {XOR, FLAG_O}},
+    [CC_GE] = {{LOAD, FLAG_S}, {XOR, FLAG_O}, {NOT, 0}},
+    [CC_GT] = {{LOAD, FLAG_S}, {XOR, FLAG_O}, {OR, FLAG_Z}, {NOT, 0}},
+    [CC_LE] = {{LOAD, FLAG_Z}, {OR, FLAG_O}, {XOR, FLAG_S}},
+    [CC_NAN] = {{LOAD, FLAG_S}, {AND, FLAG_Z}},
+    [CC_LEG] = {{LOAD, FLAG_S}, {AND, FLAG_Z}, {NOT, 0}},
+    [CC_CF] = {{LOAD, FLAG_C}},
+    [CC_NCF] = {{LOAD, FLAG_C}, {NOT, 0}},
+    [CC_OF] = {{LOAD, FLAG_O}},
+    [CC_NOF] = {{LOAD, FLAG_O}, {NOT, 0}},
+    [CC_SF] = {{LOAD, FLAG_S}},
+    [CC_NSF] = {{LOAD, FLAG_S}, {NOT, 0}},
+    [CC_AB] = {{LOAD, FLAG_Z}, {NOT, 0}, {AND, FLAG_C}},
+    [CC_BLE] = {{LOAD, FLAG_C}, {NOT, 0}, {OR, FLAG_Z}},
+};
+
+/* eax: lanes whose component passes. */
+static void test_component(struct native_builder *b, const struct test *t, unsigned component)
+{
+    static const enum x86_scalar combine[] = {[LOAD] = X86_MOV, [AND] = X86_GPR_AND, [OR] = X86_GPR_OR,
+                                              [XOR] = X86_GPR_XOR};
+    unsigned from = t->swizzle >> 2 * component & 3;
+    const struct rule_step *r = t->rule < sizeof rules / sizeof *rules ? rules[t->rule] : NULL;
+
+    if (!r || r->what == END) {     /* FL, TR, or none */
+        x86_gpr_set(&b->code, RAX, t->rule == CC_FL ? 0 : ALL_LANES);
+        return;
+    }
+    for (; r->what != END; r++)
+        if (r->what == NOT)
+            x86_gpr_not(&b->code, RAX);
+        else
+            x86_gpr_load(&b->code, combine[r->what], false, RAX, R13, flag_at(t->cc, r->flag, from));
+}
+
+void eval_native_test(struct native_builder *b, const struct test *t)
+{
+    if (t->swizzle == (t->swizzle & 3) * 0x55) {
+        test_component(b, t, 0);
+        return;
+    }
+    for (unsigned i = 0; i < 4; i++) {
+        test_component(b, t, i);
+        x86_gpr(&b->code, i ? X86_GPR_OR : X86_MOV, false, RDX, RAX);
+    }
+    x86_gpr(&b->code, X86_MOV, false, RAX, RDX);
+}
+
+/* ---- updates ------------------------------------------------------------------------------------------- */
+
+static void compare(struct native_builder *b, unsigned k, unsigned v, enum native_word w, unsigned mask, uint8_t how)
+{
+    x86_vector(&b->code, X86_PCMPU, k, v, native_word(w), mask, how);
+}
+
+/* Masks of a part: where a float is 0 (a NaN as well), and where it is below 0 or NaN. */
+static void float_masks(struct native_builder *b, unsigned part, unsigned r)
+{
+    bool flush = b->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    unsigned zero = ZERO + part, sign = SIGN + part, magnitude = NATIVE_TEMP, less = NATIVE_TEMP + 1;
+
+    x86_vector(&b->code, X86_AND, magnitude, r, x86_reg(NATIVE_NAN), 0, 0);
+    x86_vector(&b->code, X86_PSUB, less, magnitude, native_word(flush ? NATIVE_NORMAL : NATIVE_UNIT), 0, 0);
+    compare(b, sign, less, flush ? NATIVE_NORMALS : NATIVE_NUMBERS, 0, 2);      /* a number, not 0 */
+    compare(b, zero, less, flush ? NATIVE_NORMALS : NATIVE_NUMBERS, 0, 6);
+    x86_vector(&b->code, X86_SOME, sign, r, native_word(NATIVE_SIGN_WORD), sign, 0);
+    compare(b, NATIVE_SPARE, magnitude, NATIVE_INFINITY, 0, 6);
+    x86_mask_or(&b->code, sign, sign, NATIVE_SPARE);
+}
+
+/* eax: the lanes of two masks. */
+static void gather_lanes(struct native_builder *b, unsigned mask)
+{
+    x86_mask_join(&b->code, mask, mask, mask + 1);
+    x86_mask_to(&b->code, RAX, mask);
+}
+
+/* The lanes' bits of a flag become those in eax. */
+static void put_flag(struct native_builder *b, unsigned cc, enum flag f, unsigned component)
+{
+    size_t at = flag_at(cc, f, component);
+
+    x86_gpr_load(&b->code, X86_GPR_XOR, false, RAX, R13, at);
+    x86_gpr(&b->code, X86_GPR_AND, false, RAX, R12);
+    x86_gpr_store(&b->code, X86_GPR_XOR, false, R13, at, RAX);
+}
+
+static void update(struct native_builder *b, const struct write *out)
+{
+    bool floats = type_table[out->flag_type].is_float;
+    unsigned cc = out->cc_update - 1;
+
+    for (unsigned i = 0; i < out->n; i++) {
+        struct native_value v;
+        b->pinned = 0;
+        v = eval_native_read(b, out->flag_from[i], false, floats);
+        for (unsigned h = 0; h < 2; h++) {
+            struct x86_place place = eval_native_place(b, &v, h);
+            unsigned r = eval_native_register(&b->code, &place, 0);
+            if (floats) {
+                float_masks(b, h, r);
+            } else {
+                x86_vector(&b->code, X86_NONE, ZERO + h, r, x86_reg(r), 0, 0);
+                x86_vector(&b->code, X86_SIGNS, SIGN + h, 0, x86_reg(r), 0, 0);
+            }
+        }
+        gather_lanes(b, ZERO);
+        put_flag(b, cc, FLAG_Z, out->comp[i]);
+        gather_lanes(b, SIGN);
+        put_flag(b, cc, FLAG_S, out->comp[i]);
+        x86_gpr(&b->code, X86_MOV, false, RAX, R12);
+        x86_gpr_not(&b->code, RAX);
+        x86_gpr_store(&b->code, X86_GPR_AND, false, R13, flag_at(cc, FLAG_O, out->comp[i]), RAX);
+        x86_gpr_store(&b->code, X86_GPR_AND, false, R13, flag_at(cc, FLAG_C, out->comp[i]), RAX);
+    }
+}
+
+/* ---- writes -------------------------------------------------------------------------------------------- */
+
+/* One component under the lanes that are active and pass. */
+static void write_tested(struct native_builder *b, const struct step *s, const struct write *out, unsigned i)
+{
+    struct native_value v;
+    unsigned d;
+
+    b->pinned = 0;
+    v = eval_native_read(b, out->from[i], false, false);
+    d = eval_native_result(b, out->to[i], false, false, true);
+    test_component(b, &s->test, out->comp[i]);
+    x86_gpr(&b->code, X86_GPR_AND, false, RAX, R12);
+    x86_mask_from(&b->code, NATIVE_K, RAX);
+    x86_mask_high(&b->code, NATIVE_K + 1, NATIVE_K);
+    for (unsigned h = 0; h < 2; h++) {
+        struct x86_place place = eval_native_place(b, &v, h);
+        x86_vector(&b->code, place.kind == X86_SPREAD ? X86_BROADCAST : X86_LOAD, native_part(b, d, h), 0, place,
+                   NATIVE_K + h, 0);
+    }
+    b->slots[d].dirty = true;
+}
+
+/* Writes with tests and flags; what counts carries and what is of 64 bits is left to the machine. */
+bool eval_native_writes(const struct gp5_executable *x, const struct step *s)
+{
+    const struct write *out = &x->writes[s->ref];
+    bool tested = s->test.rule != CC_NONE;
+
+    return out->index == NO_PLANE && !out->wide && !out->carry && !(tested && out->cc_update) &&
+           (!out->cc_update || type_table[out->flag_type].bytes < 8);
+}
+
+void eval_native_write(struct native_builder *b, const struct step *s)
+{
+    const struct write *out = &b->x->writes[s->ref];
+    if (out->cc_update)
+        update(b, out);
+    if (!out->registers)
+        return;
+    if (s->test.rule == CC_NONE) {
+        eval_native_step(b, s);
+        return;
+    }
+    eval_native_settle(b);      /* lanes that are not written, and are active, may not stay loose */
+    for (unsigned i = 0; i < out->n; i++)
+        write_tested(b, s, out, i);
+}

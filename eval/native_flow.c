@@ -1,0 +1,511 @@
+/* Blocks in machine code: IF and loops whose every step is machine code, or a call of the machine.
+ *
+ * The active lanes stand in a word; each block keeps those that go on after it in the warp's frame for it, as eval/flow.c does, and
+ * counts instructions and lanes the same way. The two sides of a short IF run one after the other under their masks, whether lanes
+ * are left or not; those of a long one, and a loop's body, are jumped out of when none is left.
+ *
+ * Where ways meet, the same planes stand in the same registers: a section ends with those that it began with. No register is loose
+ * where the active lanes change: its NaNs would be those of other lanes. */
+#include "eval/native_build.h"
+
+#include "eval/x86_scalar.h"
+
+#include <string.h>
+
+/* Registers: the planes (rdi is the vectors' base), frames, the active lanes, the warp, instructions and lanes. */
+enum { PLANES = RBX, FRAMES = RBP, ACTIVE = R12, WARP = R13, EXECUTED = R14, LANES = R15 };
+enum { SHORT_SIDE = 12 };
+
+/* ---- which blocks -------------------------------------------------------------------------------------- */
+
+/* What the machine does for us. */
+static bool is_call(const struct step *s)
+{
+    switch (s->kind) {
+    case STEP_LANE: case STEP_RAW: case STEP_WRITE: case STEP_GATHER: case STEP_LOAD: case STEP_STORE: case STEP_ATOMIC:
+    case STEP_SHUFFLE: case STEP_VOTE: case STEP_MATCH: case STEP_QUAD:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool is_inside(const struct step *s)
+{
+    switch (s->kind) {
+    case STEP_IF: case STEP_ELSE: case STEP_ENDIF: case STEP_REP: case STEP_ENDREP: case STEP_NEXT: case STEP_BRK:
+    case STEP_CONT:
+        return true;
+    default:
+        return s->quick == STEP_NOTHING || is_call(s);
+    }
+}
+
+/* Backwards: where the block of each IF and REP ends, unless something in it is none of ours. While a block is open its last step's
+ * entry says which one is around it. */
+void eval_native_find_blocks(struct native_builder *b)
+{
+    const struct gp5_executable *x = b->x;
+    uint32_t depth = 0, end = x->nsteps;    /* the last step of the innermost block */
+
+    memset(b->block_end, 0, (x->nsteps + 1u) * sizeof *b->block_end);
+    for (uint32_t i = x->nsteps; i--;) {
+        const struct step *s = &x->steps[i];
+        if (s->kind == STEP_ENDIF || s->kind == STEP_ENDREP) {
+            b->block_end[i] = end;
+            b->landing[i] |= LANDING_OURS;
+            end = i;
+            depth++;
+        } else if (depth && (s->kind == STEP_IF || s->kind == STEP_REP)) {
+            uint32_t last = end;
+            uint8_t found = b->landing[last];
+            end = b->block_end[last];
+            depth--;
+            b->block_end[last] = 0;
+            b->landing[last] &= LANDING;
+            if (found & LANDING_OURS)
+                b->block_end[i] = last + 1;
+            else if (depth)
+                b->landing[end] &= (uint8_t)~LANDING_OURS;
+            if (s->kind == STEP_IF && found & LANDING_LEAVES) {
+                b->landing[i] |= LANDING_LEAVES;
+                b->landing[end] |= depth ? LANDING_LEAVES : 0;
+            }
+        } else if (depth && (s->kind == STEP_BRK || s->kind == STEP_CONT)) {
+            b->landing[end] |= LANDING_LEAVES;
+        } else if (depth && !is_inside(s)) {
+            b->landing[end] &= (uint8_t)~LANDING_OURS;
+        }
+    }
+}
+
+/* ---- counting ------------------------------------------------------------------------------------------ */
+
+/* The instructions since the last count, for the lanes that have been active since. */
+static void count(struct native_builder *b)
+{
+    struct x86_code *c = &b->code;
+    uint32_t n = b->uncounted;
+
+    b->uncounted = 0;
+    if (!n)
+        return;
+    if (b->maybe_empty) {
+        x86_gpr_set(c, RAX, n);
+        x86_gpr_set(c, RCX, 0);
+        x86_gpr(c, X86_TEST, false, ACTIVE, ACTIVE);
+        x86_gpr(c, X86_CMOVZ, false, RAX, RCX);
+        x86_gpr(c, X86_ADD, true, EXECUTED, RAX);
+    } else {
+        x86_gpr_plus(c, EXECUTED, n);
+    }
+    x86_gpr(c, X86_POPCNT, false, RAX, ACTIVE);
+    if (n > 1)
+        x86_gpr_times(c, RAX, RAX, n);
+    x86_gpr(c, X86_ADD, true, LANES, RAX);
+}
+
+/* ELSE, ENDIF, ENDREP: they are executed even where no lane is active. */
+static void count_end(struct native_builder *b, const struct step *s)
+{
+    if (!s->counts)
+        return;
+    x86_gpr_plus(&b->code, EXECUTED, s->counts);
+    x86_gpr(&b->code, X86_POPCNT, false, RAX, ACTIVE);
+    x86_gpr(&b->code, X86_ADD, true, LANES, RAX);
+}
+
+/* ---- lanes --------------------------------------------------------------------------------------------- */
+
+static void set_masks(struct native_builder *b)
+{
+    x86_mask_from(&b->code, NATIVE_LANES, ACTIVE);
+    x86_mask_high(&b->code, NATIVE_LANES + 1, NATIVE_LANES);
+}
+
+static size_t frame(uint32_t depth, size_t field)
+{
+    return depth * sizeof(struct frame) + field;
+}
+
+static size_t restore_of(uint32_t depth)
+{
+    return frame(depth, offsetof(struct frame, restore));
+}
+
+static size_t other_of(uint32_t depth)
+{
+    return frame(depth, offsetof(struct frame, other));
+}
+
+static struct native_block *innermost(struct native_builder *b)
+{
+    return &b->blocks[b->depth - 1];
+}
+
+static void remember(struct native_builder *b, struct native_block *block)
+{
+    memcpy(block->slots, b->slots, sizeof block->slots);
+    block->dirty = 0;
+}
+
+static void note_dirty(const struct native_builder *b, struct native_block *block)
+{
+    for (unsigned i = 0; i < native_slots(b); i++)
+        block->dirty |= (uint32_t)b->slots[i].dirty << i;
+}
+
+/* The end of a section that may have been left by a jump: its planes are those that it began with. */
+static void meet(struct native_builder *b, struct native_block *block)
+{
+    if (!block->jumps)
+        return;
+    eval_native_conform(b, block->slots);
+    note_dirty(b, block);
+    for (unsigned i = 0; i < native_slots(b); i++)
+        b->slots[i].dirty |= (block->dirty >> i & 1) || (block->slots[i].plane != NO_PLANE && block->slots[i].dirty);
+    x86_bind(&b->code, &block->leave);
+}
+
+/* Where no lane is left: to the end of the innermost section. Nothing is loose. */
+static void leave_if_empty(struct native_builder *b)
+{
+    struct native_block *block;
+    struct native_slot kept[NATIVE_MOST_SLOTS];
+    size_t go_on = 0;
+
+    if (!b->depth)
+        return;
+    block = innermost(b);
+    if (!block->jumps) {
+        b->maybe_empty = true;
+        return;
+    }
+    x86_gpr(&b->code, X86_TEST, false, ACTIVE, ACTIVE);
+    x86_jump_chained(&b->code, X86_JNZ, &go_on);
+    memcpy(kept, b->slots, sizeof kept);
+    eval_native_conform(b, block->slots);
+    note_dirty(b, block);
+    x86_jump_chained(&b->code, X86_JMP, &block->leave);
+    x86_bind(&b->code, &go_on);
+    for (unsigned i = 0; i < native_slots(b); i++)
+        if (b->slots[i].plane != NO_PLANE)
+            b->slot_of[b->slots[i].plane] = NO_SLOT;
+    memcpy(b->slots, kept, sizeof kept);
+    for (unsigned i = 0; i < native_slots(b); i++)
+        if (b->slots[i].plane != NO_PLANE)
+            b->slot_of[b->slots[i].plane] = (uint8_t)i;
+    b->maybe_empty = false;
+}
+
+/* ---- IF ------------------------------------------------------------------------------------------------ */
+
+/* Whether the sides of an IF run without a jump: few steps, and all machine code. */
+static bool is_short(const struct native_builder *b, uint32_t first)
+{
+    uint32_t steps = 0;
+
+    for (uint32_t i = first + 1; i < b->block_end[first] - 1; i++) {
+        const struct step *s = &b->x->steps[i];
+        if (s->quick == STEP_NOTHING)
+            continue;
+        if (s->kind == STEP_ELSE)
+            steps = 0;
+        else if (!eval_native_inline(b, s) || ++steps > SHORT_SIDE)
+            return false;
+    }
+    return true;
+}
+
+static void begin_section(struct native_builder *b, struct native_block *block)
+{
+    set_masks(b);
+    if (!block->jumps) {
+        b->maybe_empty = true;
+        return;
+    }
+    remember(b, block);
+    x86_gpr(&b->code, X86_TEST, false, ACTIVE, ACTIVE);
+    x86_jump_chained(&b->code, X86_JZ, &block->leave);
+    b->maybe_empty = false;
+}
+
+static void begin_if(struct native_builder *b, const struct step *s)
+{
+    struct x86_code *c = &b->code;
+    struct native_block *block = &b->blocks[b->depth];
+
+    count(b);
+    eval_native_settle(b);
+    *block = (struct native_block){.jumps = !is_short(b, b->at), .was_maybe_empty = b->maybe_empty};
+    eval_native_test(b, &s->test);
+    x86_gpr_store(c, X86_MOV, false, FRAMES, restore_of(b->depth), ACTIVE);
+    x86_gpr(c, X86_GPR_AND, false, RAX, ACTIVE);
+    x86_gpr(c, X86_GPR_XOR, false, ACTIVE, RAX);
+    x86_gpr_store(c, X86_MOV, false, FRAMES, other_of(b->depth), ACTIVE);
+    x86_gpr(c, X86_MOV, false, ACTIVE, RAX);
+    b->depth++;
+    begin_section(b, block);
+}
+
+static void end_side(struct native_builder *b, const struct step *s)
+{
+    count(b);
+    eval_native_settle(b);
+    meet(b, innermost(b));
+    count_end(b, s);
+}
+
+static void begin_else(struct native_builder *b, const struct step *s)
+{
+    end_side(b, s);
+    x86_gpr_load(&b->code, X86_MOV, false, ACTIVE, FRAMES, other_of(b->depth - 1));
+    begin_section(b, innermost(b));
+}
+
+static void end_if(struct native_builder *b, const struct step *s)
+{
+    struct native_block *block = innermost(b);
+
+    end_side(b, s);
+    x86_gpr_load(&b->code, X86_MOV, false, ACTIVE, FRAMES, restore_of(b->depth - 1));
+    b->depth--;
+    set_masks(b);
+    b->maybe_empty = block->was_maybe_empty;
+    if (block->left)
+        leave_if_empty(b);
+}
+
+/* ---- loops --------------------------------------------------------------------------------------------- */
+
+static const struct repeat *repeat_of(const struct native_builder *b, const struct step *rep)
+{
+    return &b->x->repeats[rep->ref];
+}
+
+static void call(struct native_builder *b, uintptr_t function)
+{
+    static const uint8_t clear[] = {0xc5, 0xf8, 0x77};  /* vzeroupper */
+
+    x86_bytes(&b->code, clear, sizeof clear);
+    x86_gpr_set64(&b->code, RAX, function);
+    x86_call(&b->code);
+}
+
+/* After a call nothing stands in the vectors' registers and masks. */
+static void set_up(struct native_builder *b)
+{
+    x86_gpr(&b->code, X86_MOV, true, RDI, PLANES);
+    x86_vector(&b->code, X86_TERNARY, NATIVE_NAN, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 0xff);
+    x86_vector(&b->code, X86_SHIFT, X86_SHR, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 1);
+    set_masks(b);
+}
+
+static void begin_loop(struct native_builder *b, const struct step *s)
+{
+    struct x86_code *c = &b->code;
+    struct native_block *block = &b->blocks[b->depth];
+
+    count(b);
+    eval_native_settle(b);
+    *block = (struct native_block){.jumps = true, .was_maybe_empty = b->maybe_empty,
+                                   .counted = repeat_of(b, s)->count != NO_PLANE};
+    x86_gpr_store(c, X86_MOV, false, FRAMES, restore_of(b->depth), ACTIVE);
+    x86_gpr_set(c, RAX, 0);
+    x86_gpr_store(c, X86_MOV, false, FRAMES, other_of(b->depth), RAX);
+    if (block->counted) {
+        eval_native_release(b);
+        x86_gpr_store(c, X86_MOV, false, WARP, offsetof(struct warp, active), ACTIVE);
+        x86_gpr(c, X86_MOV, true, RDI, WARP);
+        x86_gpr_set64(c, RSI, (uintptr_t)s);
+        x86_gpr(c, X86_MOV, true, RDX, FRAMES);
+        x86_gpr_plus(c, RDX, b->depth * (uint32_t)sizeof(struct frame));
+        call(b, (uintptr_t)eval_enter_counted);
+        x86_gpr(c, X86_MOV, false, ACTIVE, RAX);
+        set_up(b);
+    }
+    eval_native_preload(b, b->at + 1, b->block_end[b->at]);
+    b->depth++;
+    remember(b, block);
+    if (block->counted || b->maybe_empty) {
+        x86_gpr(c, X86_TEST, false, ACTIVE, ACTIVE);
+        x86_jump_chained(c, X86_JZ, &block->none);
+    }
+    b->maybe_empty = false;
+    block->header = c->size;
+}
+
+static struct x86_place counts(uint32_t depth, unsigned half)
+{
+    return (struct x86_place){X86_FRAME, (uint32_t)(frame(depth, offsetof(struct frame, count)) + 64 * half)};
+}
+
+/* The lanes that were active have one iteration less before them; eax: those with some left. */
+static void count_down(struct native_builder *b, uint32_t depth)
+{
+    for (unsigned h = 0; h < 2; h++) {
+        x86_vector(&b->code, X86_LOAD_ANY, NATIVE_TEMP, 0, counts(depth, h), 0, 0);
+        x86_vector(&b->code, X86_PSUB, NATIVE_TEMP, NATIVE_TEMP, native_word(NATIVE_UNIT), NATIVE_LANES + h, 0);
+        x86_vector(&b->code, X86_STORE_ANY, NATIVE_TEMP, 0, counts(depth, h), 0, 0);
+        x86_vector(&b->code, X86_SOME, NATIVE_K + h, NATIVE_TEMP, x86_reg(NATIVE_TEMP), NATIVE_LANES + h, 0);
+    }
+    x86_mask_join(&b->code, NATIVE_K, NATIVE_K, NATIVE_K + 1);
+    x86_mask_to(&b->code, RAX, NATIVE_K);
+}
+
+/* The end of a pass: those that went on to the next one join. */
+static void end_pass(struct native_builder *b, const struct step *s)
+{
+    struct x86_code *c = &b->code;
+
+    end_side(b, s);
+    x86_gpr_load(c, X86_GPR_OR, false, ACTIVE, FRAMES, other_of(b->depth - 1));
+    x86_gpr_set(c, RAX, 0);
+    x86_gpr_store(c, X86_MOV, false, FRAMES, other_of(b->depth - 1), RAX);
+    set_masks(b);
+    if (innermost(b)->counted)
+        count_down(b, b->depth - 1);
+}
+
+static void next_pass(struct native_builder *b, const struct step *s)
+{
+    struct native_block *block = innermost(b);
+
+    end_pass(b, s);
+    remember(b, block);
+    x86_gpr(&b->code, X86_TEST, false, ACTIVE, ACTIVE);
+    x86_jump_chained(&b->code, X86_JZ, &block->leave);
+    b->maybe_empty = false;
+}
+
+static void end_loop(struct native_builder *b, const struct step *s)
+{
+    struct x86_code *c = &b->code;
+    struct native_block *block = innermost(b);
+    size_t out = 0;
+
+    end_pass(b, s);
+    if (block->counted)
+        x86_gpr(c, X86_MOV, false, ACTIVE, RAX);
+    x86_gpr(c, X86_TEST, false, ACTIVE, ACTIVE);
+    x86_jump_chained(c, X86_JZ, &out);
+    if (block->counted)
+        set_masks(b);
+    x86_gpr_load(c, X86_CMP, true, EXECUTED, WARP, offsetof(struct warp, limit));
+    x86_jump_to(c, X86_JBE, block->header);
+    x86_gpr_set(c, RAX, b->at + 1);
+    x86_jump_chained(c, X86_JMP, &b->failure);
+    x86_bind(c, &out);
+    x86_bind(c, &block->none);
+    b->depth--;
+    x86_gpr_load(c, X86_MOV, false, ACTIVE, FRAMES, restore_of(b->depth));
+    set_masks(b);
+    b->maybe_empty = block->was_maybe_empty;
+}
+
+/* BRK and CONT: the lanes that pass leave every block up to the loop. */
+static void leave_loop(struct native_builder *b, const struct step *s)
+{
+    struct x86_code *c = &b->code;
+    uint32_t depth = b->depth;
+
+    count(b);
+    eval_native_settle(b);
+    eval_native_test(b, &s->test);
+    x86_gpr(c, X86_GPR_AND, false, RAX, ACTIVE);
+    while (depth && !b->blocks[depth - 1].header)
+        depth--;
+    if (s->kind == STEP_CONT && depth)
+        x86_gpr_store(c, X86_GPR_OR, false, FRAMES, other_of(depth - 1), RAX);
+    x86_gpr_not(c, RAX);
+    for (uint32_t i = b->depth; i > depth; i--) {
+        b->blocks[i - 1].left = true;
+        x86_gpr_store(c, X86_GPR_AND, false, FRAMES, restore_of(i - 1), RAX);
+    }
+    x86_gpr(c, X86_GPR_AND, false, ACTIVE, RAX);
+    set_masks(b);
+    leave_if_empty(b);
+}
+
+/* ---- steps --------------------------------------------------------------------------------------------- */
+
+bool eval_native_inline(const struct native_builder *b, const struct step *s)
+{
+    if (s->kind == STEP_WRITE)
+        return eval_native_writes(b->x, s);
+    return (s->kind == STEP_LANE || s->kind == STEP_RAW) && eval_native_is(b->x, s) &&
+           !eval_native_is_wide(b->x, s) && (s->mode == FLOAT_ANY || s->mode == b->mode);
+}
+
+/* The machine does it, with its planes in memory. */
+static void call_machine(struct native_builder *b, const struct step *s)
+{
+    eval_native_release(b);
+    x86_gpr_store(&b->code, X86_MOV, false, WARP, offsetof(struct warp, active), ACTIVE);
+    x86_gpr(&b->code, X86_MOV, true, RDI, WARP);
+    x86_gpr_set64(&b->code, RSI, (uintptr_t)s);
+    call(b, (uintptr_t)eval_step_called);
+    set_up(b);
+}
+
+static void translate(struct native_builder *b, const struct step *s)
+{
+    b->uncounted += s->kind == STEP_ELSE || s->kind == STEP_ENDIF || s->kind == STEP_ENDREP || s->kind == STEP_NEXT
+                        ? 0 : s->counts;
+    switch (s->kind) {
+    case STEP_IF: begin_if(b, s); break;
+    case STEP_ELSE: begin_else(b, s); break;
+    case STEP_ENDIF: end_if(b, s); break;
+    case STEP_REP: begin_loop(b, s); break;
+    case STEP_NEXT: next_pass(b, s); break;
+    case STEP_ENDREP: end_loop(b, s); break;
+    case STEP_BRK: case STEP_CONT: leave_loop(b, s); break;
+    default:
+        if (s->quick == STEP_NOTHING)
+            break;
+        if (!eval_native_inline(b, s))
+            call_machine(b, s);
+        else if (s->kind == STEP_WRITE)
+            eval_native_write(b, s);
+        else
+            eval_native_step(b, s);
+        break;
+    }
+}
+
+size_t eval_native_flow(struct native_builder *b, uint32_t first)
+{
+    static const uint8_t enter[] = {0x53, 0x55, 0x41, 0x54, 0x41, 0x55, 0x41, 0x56, 0x41, 0x57, /* push rbx rbp r12 to r15 */
+                                    0x48, 0x83, 0xec, 0x08},                                    /* sub rsp, 8 */
+        leave[] = {0x48, 0x83, 0xc4, 0x08, 0x41, 0x5f, 0x41, 0x5e, 0x41, 0x5d, 0x41, 0x5c, 0x5d, 0x5b,
+                   0xc5, 0xf8, 0x77, 0xc3};                                                     /* vzeroupper, ret */
+    static const struct { uint8_t r, wide; size_t at; } kept[] = {
+        {ACTIVE, 0, offsetof(struct warp, active)}, {EXECUTED, 1, offsetof(struct warp, executed)},
+        {LANES, 1, offsetof(struct warp, lanes)}};
+    struct x86_code *c = &b->code;
+    size_t start = c->size;
+
+    b->masked = true;
+    b->layout = LAYOUT_WHOLE;
+    c->halved = false;
+    b->depth = b->uncounted = 0;
+    b->maybe_empty = false;
+    b->failure = 0;
+    x86_bytes(c, enter, sizeof enter);
+    x86_gpr(c, X86_MOV, true, PLANES, RDI);
+    x86_gpr(c, X86_MOV, true, WARP, RSI);
+    x86_gpr(c, X86_MOV, true, FRAMES, RDX);
+    for (unsigned i = 0; i < 3; i++)
+        x86_gpr_load(c, X86_MOV, kept[i].wide, kept[i].r, WARP, kept[i].at);
+    set_up(b);
+    for (b->at = first; b->at < b->end; b->at++)
+        translate(b, &b->x->steps[b->at]);
+    count(b);
+    eval_native_release(b);
+    x86_gpr_set(c, RAX, 0);
+    x86_bind(c, &b->failure);
+    for (unsigned i = 0; i < 3; i++)
+        x86_gpr_store(c, X86_MOV, kept[i].wide, WARP, kept[i].at, kept[i].r);
+    x86_bytes(c, leave, sizeof leave);
+    return start;
+}
