@@ -202,7 +202,7 @@ static void planes_of(const struct access *a, unsigned n, const uint8_t *comp, u
             plane[(comp ? comp[i] : i) * words + k] = a->data[i] + k;
 }
 
-/* Vectors of 16 or 32 bytes in one buffer, of words or of 64-bit values. */
+/* Vectors of 16 or 32 bytes in one buffer, of words or of 64-bit values; components beyond them are 0. */
 static bool load_whole(struct warp *w, const struct access *a, const struct memory *m, uint32_t bytes)
 {
     uint32_t at[WARP_LANES], plane[8];
@@ -212,6 +212,9 @@ static bool load_whole(struct warp *w, const struct access *a, const struct memo
     planes_of(a, a->n, a->comp, plane);
     for (unsigned half = 0; half < bytes * a->width / 16; half++)
         load_vectors(w->base, plane + 4 * half, m->data + 16 * half, at);
+    for (unsigned i = bytes * a->width / 4; i < 8; i++)
+        if (plane[i] != NO_PLANE)
+            w->x->planes->fill(PLANE(w->base, plane[i]), 0);
     return true;
 }
 

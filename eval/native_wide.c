@@ -32,6 +32,8 @@ void eval_native_wide_fused(struct x86_code *c, const struct native_call call[],
     for (unsigned i = 0; i < n; i++) {
         const struct x86_place *src = call[i].src;
         in_place[i] = call[i].d == src[0].at && call[i].d != src[1].at && call[i].d != src[2].at && !call[i].mask;
+        for (unsigned k = 0; k < 3 && i > 0; k++)   /* what the first one's NaNs are made of stays */
+            in_place[i] &= call[i].d != call[0].src[k].at;
         r[i] = in_place[i] ? call[i].d : NATIVE_TEMP + i;
         put(c, X86_LOAD64, NATIVE_TEMP + i, 0, src[0], 0);
         put(c, X86_FMA213D, r[i], src[1].at, src[2], 0);

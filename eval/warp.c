@@ -106,10 +106,10 @@ static inline bool run_native(struct warp *w, const struct step *s)
 
 void eval_step_called(struct warp *w, const struct step *s)
 {
-    bool other_mode = s->mode != w->mode && s->mode != FLOAT_ANY;
+    uint8_t mode = w->mode;     /* the one that the code around counts on */
 
-    if (other_mode)
-        eval_float_mode(s->mode);
+    if (s->mode != mode && s->mode != FLOAT_ANY)
+        set_mode(w, s->mode);
     switch (s->kind) {
     case STEP_LANE:
         if (w->active == w->exist) {
@@ -131,8 +131,8 @@ void eval_step_called(struct warp *w, const struct step *s)
     case STEP_QUAD: eval_quad(w, s); break;
     default: break;
     }
-    if (other_mode)
-        eval_float_mode(w->mode);
+    if (w->mode != mode)
+        set_mode(w, mode);
 }
 
 /* What a step does for this loop: everything when somebody looks on, one step at a time when it is tracked. */
