@@ -190,6 +190,105 @@ static void write_program(struct text *t, uint64_t seed)
     add(t, "RET;\nEND\n");
 }
 
+/* ---- programs that are mostly flow --------------------------------------------------------------------- */
+
+static const char *const rules[] = {"EQ", "NE", "LT", "GE", "GT", "LE", "NAN", "LEG", "CF", "NCF", "OF", "NOF", "SF", "NSF",
+                                    "AB", "BLE", "TR", "FL"};
+
+static void test_of(struct text *t)
+{
+    static const char *const swizzles[] = {".x", ".y", ".z", ".w", "", ".yxxw"};
+    const char *rule = below(t, 3) ? rules[below(t, 6)] : rules[below(t, 18)];
+
+    add(t, "%s%s%s", rule, below(t, 4) ? "" : "1", swizzles[below(t, 6)]);
+}
+
+/* Of integers and floats that machine code has rows for, and a few that it has not. */
+static void small_operation(struct text *t)
+{
+    static const char *const integers[] = {"ADD", "SUB", "XOR", "AND", "MUL", "SHR", "SEQ", "SLT", "MIN"},
+                 *const floats[] = {"ADD", "MUL", "SUB", "SGE", "MIN", "DP3"}, *const ccs[] = {"", "", ".CC", ".CC1"};
+    unsigned kind = below(t, 100);
+    char name = (char)('a' + below(t, 5));
+
+    if (kind < 55) {
+        const char *op = integers[below(t, 9)], *type = below(t, 2) ? "S" : "U", *cc = ccs[below(t, 4)];
+        add(t, "%s.%s%s ", op, type, cc);
+        result(t);
+        add(t, ", %c.%c, ", name, component(t));
+        if (below(t, 3))
+            scalar(t);
+        else
+            add(t, "%u", below(t, 70));
+    } else if (kind < 80) {
+        const char *op = floats[below(t, 6)], *cc = ccs[below(t, 4)];
+        add(t, "%s.F%s ", op, cc);
+        result(t);
+        add(t, ", %c, ", name);
+        source(t);
+    } else if (kind < 88) {
+        add(t, "LDB.U32 %c.%c, in[i.x + %u]", name, component(t), 4 * below(t, 64));
+    } else if (kind < 94) {
+        add(t, "MOV.U %c.%c (", name, component(t));
+        test_of(t);
+        add(t, "), %c.%c", 'a' + (int)below(t, 5), component(t));
+    } else {
+        add(t, "MAD.F %c, %c, %c.%c, ", name, 'a' + (int)below(t, 5), 'a' + (int)below(t, 5), component(t));
+        source(t);
+    }
+    add(t, ";\n");
+}
+
+static void flow_block(struct text *t, unsigned depth, bool in_loop)
+{
+    for (unsigned n = 1 + below(t, 5); n--;) {
+        unsigned kind = below(t, 100);
+        if (depth < MAX_DEPTH && kind < 20) {
+            add(t, "IF ");
+            test_of(t);
+            add(t, ";\n");
+            flow_block(t, depth + 1, in_loop);
+            if (below(t, 2)) {
+                add(t, "ELSE;\n");
+                flow_block(t, depth + 1, in_loop);
+            }
+            add(t, "ENDIF;\n");
+        } else if (depth < MAX_DEPTH && kind < 30) {    /* a count that differs from lane to lane, or a known one */
+            if (below(t, 3))
+                add(t, "AND.U i.z, %c.%c, 7;\nREP.S i.z;\n", 'a' + (int)below(t, 5), component(t));
+            else
+                add(t, "REP.S %u;\n", 1 + below(t, 4));
+            flow_block(t, depth + 1, true);
+            add(t, "ENDREP;\n");
+        } else if (depth < MAX_DEPTH && kind < 34) {    /* no count: a counter ends it */
+            add(t, "AND.U i.%c, %c.%c, 15;\nREP;\nSUB.S.CC i.%c, i.%c, 1;\nBRK (LT.%c);\n", "wyz"[depth], 'a' + (int)below(t, 5),
+                component(t), "wyz"[depth], "wyz"[depth], "wyz"[depth]);
+            flow_block(t, depth + 1, true);
+            add(t, "ENDREP;\n");
+        } else if (in_loop && kind < 42) {
+            add(t, "%s (", below(t, 2) ? "BRK" : "CONT");
+            test_of(t);
+            add(t, ");\n");
+        } else {
+            small_operation(t);
+        }
+    }
+}
+
+static void write_flow_program(struct text *t, uint64_t seed)
+{
+    t->length = 0;
+    t->random = seed + 1000000;
+    add(t, "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE %u;\nSTORAGE in[] = { program.storage[0] };\n"
+           "STORAGE out[] = { program.storage[1] };\nTEMP a, b, c, d, e, i;\n"
+           "MUL.U i.x, invocation.globalid.x, 16;\nLDB.U32X4 a, in[i.x];\nLDB.U32X4 b, in[i.x + 64];\n"
+           "LDB.U32X4 c, in[i.x + 1024];\nMOV.F.CC d, b;\nMOV.S.CC1 e, c;\n", 32 + 16 * below(t, 2));
+    flow_block(t, 0, false);
+    flow_block(t, 0, false);
+    add(t, "STB.U32X4 a, out[i.x];\nSTB.U32X4 b, out[i.x + 4096];\nSTB.U32X4 c, out[i.x + 8192];\n"
+           "STB.U32X4 d, out[i.x + 12288];\nEND\n");
+}
+
 /* ---- running ------------------------------------------------------------------------------------------- */
 
 struct way {
@@ -207,8 +306,12 @@ static const struct way ways[] = {
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
+struct counts {
+    uint64_t instructions, lanes;
+};
+
 static void run(const char *text, const struct way *way, const uint32_t *in, uint32_t *out, uint32_t *undefined,
-                uint64_t *instructions)
+                struct counts *counts)
 {
     struct gp5_run_options options = {.track_undefined = way->tracked, .jobs = way->jobs};
     struct eval_observer nobody = {0};
@@ -224,46 +327,112 @@ static void run(const char *text, const struct way *way, const uint32_t *in, uin
     memset(out, 0, WORDS * 4);
     if (eval_execute(p.executable, &launch, &options, way->watched ? &nobody : NULL, &report) != GP5_RUN_OK)
         fail_msg("%s: %s\n%s", way->name, report.message, text);
-    *instructions = report.instructions;
+    *counts = (struct counts){report.instructions, report.lanes};
     gp5_report_free(&report);
     evaluate_free(&p);
+}
+
+struct words {
+    uint32_t *in, *first, *out, *undefined[2];
+};
+
+static struct words make_words(void)
+{
+    struct words w = {evaluate_words(WORDS), evaluate_words(WORDS), evaluate_words(WORDS),
+                      {evaluate_words(WORDS), evaluate_words(WORDS)}};
+    uint64_t random = 7;
+
+    for (unsigned i = 0; i < WORDS; i++)    /* small floats of either sign, and some other words */
+        w.in[i] = i % 7 ? 0x3f000000u + (evaluate_random(&random) & 0x80ffffff) : evaluate_random(&random);
+    return w;
+}
+
+static void free_words(struct words *w)
+{
+    free(w->in);
+    free(w->first);
+    free(w->out);
+    free(w->undefined[0]);
+    free(w->undefined[1]);
+}
+
+static void run_all_ways(const char *text, unsigned n, struct words *w)
+{
+    struct counts counted, again;
+
+    run(text, &ways[0], w->in, w->first, NULL, &counted);
+    for (unsigned i = 1; i < WAYS; i++) {
+        if (ways[i].level > (int)eval_best_level())
+            continue;
+        run(text, &ways[i], w->in, w->out, w->undefined[i > 2], &again);
+        if (memcmp(w->first, w->out, WORDS * 4) || again.instructions != counted.instructions ||
+            again.lanes != counted.lanes)
+            fail_msg("program %u is another one %s:\n%s", n, ways[i].name, text);
+    }
+    assert_memory_equal(w->undefined[0], w->undefined[1], WORDS * 4);
 }
 
 static void test_ways(void **state)
 {
     static struct text t;
-    uint32_t *in = evaluate_words(WORDS), *first = evaluate_words(WORDS), *out = evaluate_words(WORDS);
-    uint32_t *undefined[2] = {evaluate_words(WORDS), evaluate_words(WORDS)};
-    uint64_t random = 7, counted, again, undefined_seen = 0;
+    struct words w = make_words();
+    uint64_t undefined_seen = 0;
 
     (void)state;
-    for (unsigned i = 0; i < WORDS; i++)    /* small floats of either sign, and some other words */
-        in[i] = i % 7 ? 0x3f000000u + (evaluate_random(&random) & 0x80ffffff) : evaluate_random(&random);
     for (unsigned n = 0; n < PROGRAMS; n++) {
         write_program(&t, n);
-        run(t.bytes, &ways[0], in, first, NULL, &counted);
-        for (unsigned w = 1; w < WAYS; w++) {
-            if (ways[w].level > (int)eval_best_level())
-                continue;
-            run(t.bytes, &ways[w], in, out, undefined[w > 2], &again);
-            if (memcmp(first, out, WORDS * 4) || again != counted)
-                fail_msg("program %u is another one %s:\n%s", n, ways[w].name, t.bytes);
-        }
-        assert_memory_equal(undefined[0], undefined[1], WORDS * 4);
+        run_all_ways(t.bytes, n, &w);
         for (unsigned i = 0; i < WORDS; i++)
-            undefined_seen += undefined[0][i] != 0;
+            undefined_seen += w.undefined[0][i] != 0;
     }
     assert_true(undefined_seen > 1000);     /* d and e start undefined */
-    free(in);
-    free(first);
-    free(out);
-    free(undefined[0]);
-    free(undefined[1]);
+    free_words(&w);
+}
+
+static void test_flow(void **state)
+{
+    static struct text t;
+    struct words w = make_words();
+
+    (void)state;
+    for (unsigned n = 0; n < PROGRAMS; n++) {
+        write_flow_program(&t, n);
+        run_all_ways(t.bytes, n, &w);
+    }
+    free_words(&w);
+}
+
+/* A loop that does not end comes to the limit at the same instruction of the same loop. */
+static void test_limit(void **state)
+{
+    static const char text[] = "!!NVcp5.0\nGROUP_SIZE 48;\nTEMP a;\nMOV.U.CC a, invocation.localindex;\nREP;\nIF NE.x;\n"
+                               "REP;\nADD.U a.x, a.x, 1;\nBRK (EQ.x);\nENDREP;\nENDIF;\nBRK (EQ.x);\nENDREP;\nEND\n";
+    struct gp5_run_options options = {.jobs = 1, .max_instructions = 12345};
+    struct gp5_launch launch = {.groups = {1, 1, 1}};
+    struct gp5_report first = {0}, report;
+
+    (void)state;
+    for (enum eval_level level = EVAL_LEVEL_BASE; level <= eval_best_level(); level++) {
+        struct prepared p;
+        assert_true(evaluate_prepare(&p, text, &options, level));
+        assert_int_equal(eval_execute(p.executable, &launch, &options, NULL, &report), GP5_RUN_LIMIT);
+        evaluate_free(&p);
+        if (level == EVAL_LEVEL_BASE) {
+            first = report;
+            continue;
+        }
+        assert_string_equal(report.message, first.message);
+        assert_int_equal(report.offset, first.offset);
+        assert_int_equal(report.instructions, first.instructions);
+        assert_int_equal(report.lanes, first.lanes);
+        gp5_report_free(&report);
+    }
+    gp5_report_free(&first);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ways)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ways), cmocka_unit_test(test_flow), cmocka_unit_test(test_limit)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
