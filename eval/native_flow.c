@@ -417,6 +417,8 @@ static void leave_loop(struct native_builder *b, const struct step *s)
         depth--;
     if (s->kind == STEP_CONT && depth)
         x86_gpr_store(c, X86_GPR_OR, false, FRAMES, other_of(depth - 1), RAX);
+    if (s->kind == STEP_CONT && s->ref)
+        x86_gpr(c, X86_MOV, false, RAX, ACTIVE);    /* the others leave with them, and do not come back */
     x86_gpr_not(c, RAX);
     for (uint32_t i = b->depth; i > depth; i--) {
         b->blocks[i - 1].left = true;
