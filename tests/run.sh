@@ -222,12 +222,120 @@ EOT
 ends 0 "48 invocations" --storage=0=zero:192 --dump-storage=0="$work/dump" "$work/ballot.cp"
 equals "are a warp and a half" "ffffffff 0000ffff" "$(words "$work/dump" | awk 'NR == 1 { printf "%s ", $1 } NR == 9 { print $1 }')"
 
+# ---- counters, textures, images, addresses, subroutines, group sizes ----
+
+cat >"$work/counted.cp" <<'EOT'
+!!NVcp5.0
+OPTION NV_shader_atomic_counters;
+GROUP_SIZE 32;
+COUNTER c[] = { program.counter[2][0..1] };
+TEMP v;
+ATOMCTR.INCR v.x, c[1];
+END
+EOT
+printf '\1\0\0\0\2\0\0\0' >"$work/counters"
+ends 0 "counters" --groups=3 --counter=2="$work/counters" --dump-counter=2="$work/dump" "$work/counted.cp"
+equals "are counted" "00000001 00000062" "$(words "$work/dump")"
+ends 0 "without a dump they are shown" --counter=2=zero:8 "$work/counted.cp"
+says "as words" "counter 2, u32" out
+ends 2 "a dump of counters that are not given" --dump-counter=2="$work/dump" "$work/counted.cp"
+says "is an error" "there is no --counter=2" err
+
+cat >"$work/stored.cp" <<'EOT'
+!!NVcp5.0
+GROUP_SIZE 4;
+TEMP at, v;
+MOV.U at, 0;
+MOV.U at.x, invocation.localindex.x;
+LOADIM.U32 v.x, at, image[0], 2D;
+ADD.U v.x, v.x, 5;
+STOREIM.U32 image[1], v, at, 2D;
+END
+EOT
+printf '\1\0\0\0\2\0\0\0\3\0\0\0\4\0\0\0' >"$work/texels"
+ends 0 "images" --texture=3=2D,R32UI,4x1="$work/texels" --texture=4=ARRAY2D,R32I,8x2x3,levels:2 --image=0=3,R32UI \
+    --image=1=4,R32UI,level:1,layer:2 --dump-texture=4="$work/dump" "$work/stored.cp"
+equals "are levels and layers of textures" "00000006 00000007 00000008 00000009" \
+    "$(od -An -v -tx4 -w16 -j$((8 * 2 * 3 * 4 + 2 * 4 * 4)) "$work/dump" | sed 's/^ //')"
+ends 0 "without a dump" --texture=3=2D,R32UI,4x1="$work/texels" --image=0=3,R32UI --image=1=3,R32UI "$work/stored.cp"
+says "the texels that changed are shown" "texture 3, R32UI: what changed" out
+for wrong in 2D 2D,R32UI 2D,R32UI,4x4x4x4 2D,R32UI,0x4 5D,R32UI,4 2D,RGB8,4x4 2D,R32UI,4x4,levels:4 2D,R32UI,4x4,sharp 2D,R32UI,4x4,min:rough \
+    CUBE,R8,4x5 RECT,R8,4x4,wrap:repeat,levels:2 2D,R32UI,16384x16384; do
+    ends 2 "no texture: $wrong" --texture=3=$wrong "$work/stored.cp"
+done
+ends 2 "texels that are too few" --texture=3=2D,R32UI,4x2="$work/texels" --image=0=3,R32UI "$work/stored.cp"
+says "are an error" "not as large as the levels" err
+ends 2 "an image of no texture" --texture=3=2D,R32UI,4x2 --image=0=2,R32UI "$work/stored.cp"
+says "is one" "an image is a level of one of the textures" err
+for wrong in 3 3,R32 3,R32UI,side:1 3,R32UI,level:x; do
+    ends 2 "no image: $wrong" --texture=3=2D,R32UI,4x2 --image=0=$wrong "$work/stored.cp"
+done
+
+cat >"$work/pointed.cp" <<'EOT'
+!!NVcp5.0
+GROUP_SIZE 4;
+CBUFFER c[] = { program.buffer[0] };
+PARAM p = program.local[1];
+TEMP i;
+LONG TEMP A, B, W;
+LDC.U64 A.x, c[8];
+PK64.U B.x, p;
+MUL.U i.x, invocation.localindex.x, 4;
+CVT.U64.U32 W.x, i.x;
+ADD.U64 A.x, A.x, W.x;
+ADD.U64 B.x, B.x, W.x;
+LOAD.U32 i.x, A.x;
+STORE.U32 i.x, B.x;
+END
+EOT
+ends 0 "addresses" --storage=5="$work/texels" --storage=6=zero:16 --cbuffer=0=zero:16 --local=1=0,0,0,0 \
+    --pointer=cbuffer:0:8=storage:5 --pointer=local:1:0=storage:6 --dump-storage=6="$work/dump" "$work/pointed.cp"
+equals "are those of buffers" "00000001 00000002 00000003 00000004" "$(words "$work/dump")"
+for wrong in cbuffer cbuffer:0=storage:5 cbuffer:0:8=buffer:5 shared:0:8=storage:5 cbuffer:0:8 cbuffer:0:x=storage:5; do
+    ends 2 "no pointer: $wrong" --storage=5=zero:4 --cbuffer=0=zero:16 --pointer=$wrong "$work/pointed.cp"
+done
+ends 2 "a pointer beyond its buffer" --storage=5=zero:4 --cbuffer=0=zero:15 --pointer=cbuffer:0:8=storage:5 "$work/pointed.cp"
+says "is an error" "a pointer stands in a constant buffer" err
+
+cat >"$work/called.cp" <<'EOT'
+!!NVcp5.0
+OPTION NV_shader_storage_buffer;
+OPTION ARB_compute_variable_group_size;
+STORAGE to[] = { program.storage[0] };
+SUBROUTINETYPE T { f, g };
+SUBROUTINE T v = program.subroutine[0];
+TEMP at, r;
+main:
+MUL.U at.x, invocation.localindex.x, 4;
+CALI v;
+STB.U32 r.x, to[at.x];
+RET;
+f SUBROUTINENUM(0):
+MOV.U r.x, invocation.groupsize.x;
+RET;
+g SUBROUTINENUM(3):
+MOV.U r.x, invocation.groupsize.y;
+RET;
+END
+EOT
+ends 0 "a subroutine and a size of groups" --subroutine=3 --group-size=2,5 --storage=0=zero:40 --dump-storage=0="$work/dump" \
+    "$work/called.cp"
+equals "that were chosen" "00000005 00000005 00000005 00000005
+00000005 00000005 00000005 00000005
+00000005 00000005" "$(words "$work/dump")"
+says "and are said" "1 group of 10 invocations" out
+ends 0 "another" --subroutine=0 --group-size=2 --storage=0=zero:8 --dump-storage=0="$work/dump" "$work/called.cp"
+equals "gives another" "00000002 00000002" "$(words "$work/dump")"
+ends 2 "no subroutine" --subroutine=f --storage=0=zero:8 "$work/called.cp"
+ends 2 "no size" --group-size=0 --storage=0=zero:8 "$work/called.cp"
+
 # ---- scripts ----
 
 ends 0 "a test script, without a driver" examples/scan.shader_test
 says "checks its probes" "32 components hold" out
 says "and shows the lanes" "storage 1, u32 by lane" out
 ends 2 "a script takes no buffers" --storage=0=zero:4 examples/scan.shader_test
+ends 2 "nor textures" --texture=0=2D,R8,4x4 examples/scan.shader_test
 "$GP5" run - <examples/scan.shader_test >"$work/out" 2>&1
 equals "from standard input" 0 $?
 printf '[fragment shader]\n[test]\n' >"$work/skip.shader_test"

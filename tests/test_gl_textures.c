@@ -1,0 +1,243 @@
+/* Textures on the driver of this machine, whichever it is: texels come back as they went, and an ARB fragment program samples
+ * them as the sampler says. Skips where no context opens. An argument names the kind of context.
+ * timeout: 120 */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "compare/data.h"
+#include "compare/driver.h"
+#include "compare/texture_words.h"
+
+static struct driver *the_driver(void **state)
+{
+    if (!*state)
+        skip();
+    return *state;
+}
+
+struct got {
+    enum driver_status status;
+    char detail[256];
+    float color[64];
+    uint8_t texels[4096];
+    size_t texels_size;
+};
+
+static bool keep(void *user, size_t index, const struct driver_case *c, const struct driver_result *r)
+{
+    struct got *g = user;
+    (void)index;
+    (void)c;
+    memset(g, 0, sizeof *g);
+    g->status = r->status;
+    snprintf(g->detail, sizeof g->detail, "%s%s", r->message, r->detail);
+    if (r->color_count && r->colors[0].size <= sizeof g->color)
+        memcpy(g->color, r->colors[0].data, r->colors[0].size);
+    if (r->texture_count && r->textures[0].size <= sizeof g->texels)
+        memcpy(g->texels, r->textures[0].data, g->texels_size = r->textures[0].size);
+    return true;
+}
+
+static struct gp5_texture texture(unsigned kind, unsigned format, uint32_t w, uint32_t h, uint32_t d, uint32_t levels)
+{
+    struct gp5_texture t;
+    texture_begin(&t, kind);
+    t.format = (uint8_t)format;
+    t.size[0] = w;
+    t.size[1] = h;
+    t.size[2] = d;
+    t.levels = levels;
+    texture_measure(&t);
+    assert_true(t.bytes);
+    return t;
+}
+
+static struct driver_case fragment(const char *program, const struct driver_texture *textures, size_t count)
+{
+    return (struct driver_case){ .stage = DRIVER_FRAGMENT,
+                                 .program = program,
+                                 .program_size = strlen(program),
+                                 .textures = textures,
+                                 .texture_count = count,
+                                 .raster = { .width = 1, .height = 1, .color_outputs = 1 } };
+}
+
+/* ---- there and back ------------------------------------------------------------------------------------ */
+
+/* Texels whose bits no driver may change: halves and floats that are no NaN, depths from 0 to 1. */
+static void fill(const struct gp5_texture *t, uint8_t *data)
+{
+    const struct gp5_format_info *info = gp5_format_info(t->format);
+    bool halves = info->kind == GP5_KIND_FLOAT && info->bits == 16, floats = info->kind == GP5_KIND_FLOAT && info->bits == 32;
+    for (size_t i = 0; i < t->bytes; i++)
+        data[i] = (uint8_t)data_random(t->format, i);
+    for (size_t i = 0; halves && i < t->bytes; i += 2)
+        data[i + 1] &= 0x3f;
+    for (size_t i = 0; floats && i < t->bytes; i += 4) {
+        float v = (float)i / 4096;
+        memcpy(data + i, &v, 4);
+    }
+    /* unsigned floats of 11 and 10 bits: clear the top bit of each exponent */
+    for (size_t i = 0; t->format == GP5_FORMAT_R11F_G11F_B10F && i < t->bytes; i += 4) {
+        uint32_t word;
+        memcpy(&word, data + i, 4);
+        word &= ~(1u << 10 | 1u << 21 | 1u << 31);
+        memcpy(data + i, &word, 4);
+    }
+    /* the lowest signed value means -1 twice: some drivers give back the other */
+    for (size_t i = 0; info->kind == GP5_KIND_SNORM && i < t->bytes; i++)
+        data[i] = (uint8_t)(data[i] & 0x7f);
+}
+
+static void test_there_and_back(void **state)
+{
+    static const uint32_t sizes[GP5_TEXTURE_KINDS][4] = {
+        { 8, 1, 1, 4 }, { 4, 5, 1, 3 }, { 4, 3, 5, 2 }, { 4, 4, 6, 3 }, { 5, 3, 1, 1 }, { 4, 1, 5, 3 },
+        { 2, 5, 3, 2 }, { 2, 2, 12, 2 }, { 9, 1, 1, 1 }
+    };
+    struct driver *d = the_driver(state);
+    size_t same = 0, without = 0;
+    for (unsigned kind = 0; kind < GP5_TEXTURE_KINDS; kind++)
+        for (unsigned format = 1; format < GP5_FORMAT_COUNT; format++) {
+            const uint32_t *s = sizes[kind];
+            static uint8_t data[4096];
+            struct got g;
+            struct driver_texture t = { .texture = texture(kind, format, s[0], s[1], s[2], s[3]), .bring_back = true };
+            fill(&t.texture, data);
+            t.texture.data = data;
+            t.texture.unit = 3;
+            struct driver_case c = fragment("!!ARBfp1.0\nMOV result.color, {1, 2, 3, 4};\nEND\n", &t, 1);
+            assert_true(driver_run(d, &c, 1, keep, &g));
+            if (g.status == DRIVER_GL_ERROR || g.status == DRIVER_UNSUPPORTED) {
+                without++;
+                continue;
+            }
+            if (g.status != DRIVER_RAN || g.texels_size != t.texture.bytes || memcmp(g.texels, data, t.texture.bytes))
+                fail_msg("%s %s: %s %s", texture_word(TEXTURE_KIND, kind), texture_word(TEXTURE_FORMAT, format),
+                         driver_status_name(g.status), g.detail);
+            assert_true(g.color[3] == 4);
+            same++;
+        }
+    printf("# %zu kinds and formats came back as they went, %zu are not there\n", same, without);
+    assert_true(same > 200);
+}
+
+/* ---- sampled ------------------------------------------------------------------------------------------- */
+
+static const struct {
+    const char *what, *target;
+    unsigned kind, format;
+    uint32_t size[4];
+    struct gp5_sampler sampler;
+    float at[4], red;           /* texel n, from 0, is the number n; of a depth texture n / 16 */
+} samples[] = {
+#define WRAPPED(w) .wrap = { w, w, w }, .min_lod = -1000, .max_lod = 1000
+#define EDGE WRAPPED(GP5_WRAP_CLAMP_TO_EDGE)
+#define LINEAR .min_filter = GP5_FILTER_LINEAR, .mag_filter = GP5_FILTER_LINEAR
+    { "1D", "1D", GP5_TEXTURE_1D, GP5_FORMAT_R32F, { 8, 1, 1, 1 }, { EDGE }, { 0.45f, 0, 0, 1 }, 3 },
+    { "2D", "2D", GP5_TEXTURE_2D, GP5_FORMAT_R32F, { 4, 4, 1, 1 }, { EDGE }, { 0.3f, 0.6f, 0, 1 }, 9 },
+    { "repeated", "2D", GP5_TEXTURE_2D, GP5_FORMAT_R32F, { 4, 4, 1, 1 }, { WRAPPED(GP5_WRAP_REPEAT) }, { 1.3f, -0.4f, 0, 1 }, 9 },
+    { "mirrored", "2D", GP5_TEXTURE_2D, GP5_FORMAT_R32F, { 4, 4, 1, 1 }, { WRAPPED(GP5_WRAP_MIRRORED_REPEAT) }, { 1.7f, 0.1f, 0, 1 }, 1 },
+    { "border", "2D", GP5_TEXTURE_2D, GP5_FORMAT_R32F, { 4, 4, 1, 1 },
+      { WRAPPED(GP5_WRAP_CLAMP_TO_BORDER), .border = { 0x42280000 } }, { 1.2f, 0.1f, 0, 1 }, 42 },
+    { "linear", "2D", GP5_TEXTURE_2D, GP5_FORMAT_R32F, { 4, 4, 1, 1 }, { EDGE, LINEAR }, { 0.25f, 0.5f, 0, 1 }, 6.5f },
+    { "a level", "2D", GP5_TEXTURE_2D, GP5_FORMAT_R32F, { 4, 4, 1, 3 },
+      { .wrap = { 1, 1, 1 }, .min_filter = GP5_FILTER_NEAREST_MIPMAP_NEAREST, .min_lod = 1, .max_lod = 1000 }, { 0.9f, 0.9f, 0, 1 }, 19 },
+    { "3D", "3D", GP5_TEXTURE_3D, GP5_FORMAT_R32F, { 2, 2, 4, 1 }, { EDGE }, { 0.9f, 0.1f, 0.6f, 1 }, 9 },
+    { "RECT", "RECT", GP5_TEXTURE_RECT, GP5_FORMAT_R32F, { 5, 3, 1, 1 }, { EDGE }, { 3.5f, 1.5f, 0, 1 }, 8 },
+    { "a cube's -y", "CUBE", GP5_TEXTURE_CUBE, GP5_FORMAT_R32F, { 2, 2, 6, 1 }, { EDGE }, { 0.5f, -1, 0.5f, 1 }, 13 },
+    { "seams", "CUBE", GP5_TEXTURE_CUBE, GP5_FORMAT_R32F, { 1, 1, 6, 1 }, { EDGE, LINEAR }, { 1, 0.98f, 0, 1 }, 0 },
+    { "over the seam", "CUBE", GP5_TEXTURE_CUBE, GP5_FORMAT_R32F, { 1, 1, 6, 1 }, { EDGE, LINEAR, .seamless = true }, { 1, 0, 0, 1 }, 0 },
+    { "passed", "SHADOW2D", GP5_TEXTURE_2D, GP5_FORMAT_DEPTH32F, { 4, 4, 1, 1 }, { EDGE, .compare = GP5_COMPARE_LEQUAL }, { 0.3f, 0.6f, 0.5f, 1 }, 1 },
+    { "not passed", "SHADOW2D", GP5_TEXTURE_2D, GP5_FORMAT_DEPTH32F, { 4, 4, 1, 1 }, { EDGE, .compare = GP5_COMPARE_GREATER }, { 0.3f, 0.6f, 0.5f, 1 }, 0 },
+};
+
+static void test_sampled(void **state)
+{
+    struct driver *d = the_driver(state);
+    for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
+        const uint32_t *s = samples[i].size;
+        char program[256];
+        float texels[256], corners[4][4];
+        struct got g;
+        struct driver_texture t = { .texture = texture(samples[i].kind, samples[i].format, s[0], s[1], s[2], s[3]) };
+        for (size_t k = 0; k < t.texture.bytes / 4; k++)
+            texels[k] = samples[i].format == GP5_FORMAT_DEPTH32F ? (float)k / 16 : (float)k;
+        for (size_t k = 0; k < 4; k++)
+            memcpy(corners[k], samples[i].at, sizeof corners[k]);
+        t.texture.data = (uint8_t *)texels;
+        t.texture.unit = (uint32_t)(i % 8);
+        t.texture.sampler = samples[i].sampler;
+        snprintf(program, sizeof program,
+                 "!!ARBfp1.0\nOPTION ARB_fragment_program_shadow;\nTEX result.color, fragment.texcoord[0], texture[%u], %s;\nEND\n",
+                 t.texture.unit, samples[i].target);
+        struct driver_attribute a = { .kind = DRIVER_TEXCOORD, .values = corners, .size = sizeof corners };
+        struct driver_case c = fragment(program, &t, 1);
+        c.raster.attributes = &a;
+        c.raster.attribute_count = 1;
+        assert_true(driver_run(d, &c, 1, keep, &g));
+        if (g.status != DRIVER_RAN)
+            fail_msg("%s: %s %s", samples[i].what, driver_status_name(g.status), g.detail);
+        if (g.color[0] != samples[i].red)
+            fail_msg("%s: %g and not %g", samples[i].what, (double)g.color[0], (double)samples[i].red);
+    }
+}
+
+/* Nothing of a case is left for the next one. */
+static void test_gone(void **state)
+{
+    struct driver *d = the_driver(state);
+    static const float texel[4] = { 5, 6, 7, 8 };
+    struct got g;
+    struct driver_texture t = { .texture = texture(GP5_TEXTURE_2D, GP5_FORMAT_RGBA32F, 1, 1, 1, 1) };
+    t.texture.data = (uint8_t *)texel;
+    struct driver_case c = fragment("!!ARBfp1.0\nTEX result.color, {0, 0, 0, 0}, texture[0], 2D;\nEND\n", &t, 1);
+    assert_true(driver_run(d, &c, 1, keep, &g));
+    assert_int_equal(g.status, DRIVER_RAN);
+    assert_true(g.color[2] == 7);
+    c.texture_count = 0;
+    assert_true(driver_run(d, &c, 1, keep, &g));
+    assert_int_equal(g.status, DRIVER_RAN);
+    assert_true(g.color[2] == 0);
+}
+
+static const char *wanted_context;
+
+static int open_driver(void **state)
+{
+    struct driver_options o = { .context = wanted_context };
+    struct driver *d;
+    char *reason;
+    enum driver_open_status s = driver_open(&o, &d, &reason);
+    if (s == DRIVER_OPENED) {
+        const struct driver_description *w = driver_describe(d);
+        printf("# %s: %s, %s\n", w->context, w->renderer, w->version);
+    } else {
+        printf("# no context: %s\n", reason ? reason : "no memory");
+        free(reason);
+    }
+    *state = d;
+    return s == DRIVER_OPENED || s == DRIVER_NO_CONTEXT ? 0 : 1;
+}
+
+static int close_driver(void **state)
+{
+    driver_close(*state);
+    return 0;
+}
+
+int main(int argc, char **argv)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_sampled), cmocka_unit_test(test_gone)
+    };
+    wanted_context = argc > 1 ? argv[1] : "auto";
+    return cmocka_run_group_tests(tests, open_driver, close_driver);
+}
