@@ -101,7 +101,11 @@ void whole_statement(struct whole_grow *g)
     if (!g->left)
         return;
     g->left--;
-    if (at < 10 && g->depth < 4)
+    if (g->settings->wider && fuzz_chance(g->random, 18))
+        whole_far(g);
+    else if (g->settings->wider && fuzz_chance(g->random, 6))
+        whole_indirect(g);
+    else if (at < 10 && g->depth < 4)
         put_if(g);
     else if (at < 16 && g->depth < 4 && g->loops < 2)
         put_loop(g);
@@ -158,7 +162,8 @@ static void put_end(struct whole_grow *g)
     fuzz_text_put(g->body, "STB.U32X4 N, out[P.y + 240];\n");
 }
 
-static void put_header(struct fuzz_text *t, const char *size, const char *more)
+/* `size` NULL: the launch gives it. */
+static void put_header(struct fuzz_text *t, const char *size, const char *more, bool wider)
 {
     static const char *const options[] = {"NV_shader_storage_buffer", "NV_shader_thread_group", "NV_shader_thread_shuffle", "NV_internal",
                                           "NV_gpu_program_fp64", "NV_gpu_program5_mem_extended", "NV_shader_atomic_float",
@@ -166,12 +171,19 @@ static void put_header(struct fuzz_text *t, const char *size, const char *more)
     fuzz_text_put(t, "!!NVcp5.0\n");
     for (size_t o = 0; o < sizeof options / sizeof *options; o++)
         fuzz_text_printf(t, "OPTION %s;\n", options[o]);
-    fuzz_text_printf(t, "GROUP_SIZE %s;\nSHARED_MEMORY 1024;\n", size);
+    fuzz_text_put(t, wider ? "OPTION NV_shader_atomic_counters;\nOPTION NV_shader_atomic_float64;\nOPTION NV_shader_atomic_fp16_vector;\n" : "");
+    if (size)
+        fuzz_text_printf(t, "GROUP_SIZE %s;\n", size);
+    else
+        fuzz_text_put(t, "OPTION ARB_compute_variable_group_size;\n");
+    fuzz_text_put(t, "SHARED_MEMORY 1024;\n");
     fuzz_text_printf(t, "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\n"
                      "STORAGE own[] = { program.storage[2] };\nSHARED sm[] = { program.sharedmem };\n"
                      "CBUFFER cb[] = { program.buffer[0] };\nBUFFER4 cv[] = { program.buffer[0] };\nBUFFER cw[] = { program.buffer[1] };\n"
                      "PARAM ps[] = { program.local[0..2], {1, 2.5, -3, 0.125}, program.local[3] };\n"
                      "TEMP R0, R1, R2, R3, R4;\nTEMP arr[4];\nTEMP A, N, P, Z%s;\nLONG TEMP D0, D1, D2;\n", more);
+    if (wider)
+        whole_launch_declare(t);
 }
 
 /* ---- data --------------------------------------------------------------------------------------------------------------------- */
@@ -194,11 +206,11 @@ static uint32_t draw_word(struct fuzz_random *r)
 static bool draw_data(struct fuzz_random *r, unsigned lanes, struct whole_case *c)
 {
     uint32_t all = lanes * c->groups[0];
-    size_t size[WHOLE_BUFFERS] = {2048, (size_t)all * WHOLE_STRIDE, (size_t)(all + 1) * WHOLE_SLOT};
+    size_t size[WHOLE_BUFFERS] = {2048, (size_t)all * WHOLE_STRIDE, (size_t)(all + 1) * WHOLE_SLOT, c->wider ? (size_t)(all + 1) * WHOLE_FAR_SLOT : 0};
     for (unsigned i = 0; i < WHOLE_BUFFERS; i++) {
         free(c->storage[i]);
         c->size[i] = size[i];
-        c->storage[i] = calloc(size[i], 1);
+        c->storage[i] = calloc(size[i] + 1, 1);
         if (!c->storage[i])
             return false;
         for (size_t at = 0; i != WHOLE_OUTPUT && at < size[i]; at += 4) {
@@ -212,13 +224,16 @@ static bool draw_data(struct fuzz_random *r, unsigned lanes, struct whole_case *
     }
     for (unsigned i = 0; i < 16; i++)
         c->local[i / 4][i % 4] = draw_word(r);
+    if (c->wider)
+        whole_launch_draw(r, c);
     return true;
 }
 
 bool whole_grow(const struct whole_settings *settings, uint64_t number, struct whole_case *c)
 {
-    static const struct { const char *text; unsigned lanes; } sizes[] = {
-        {"32", 32}, {"32", 32}, {"64", 64}, {"48", 48}, {"7", 7}, {"1", 1}, {"4 8", 32}, {"5 4 3", 60}, {"33", 33}};
+    static const struct { const char *text; unsigned lanes; uint32_t size[3]; } sizes[] = {
+        {"32", 32, {32, 1, 1}}, {"32", 32, {32, 1, 1}}, {"64", 64, {64, 1, 1}}, {"48", 48, {48, 1, 1}}, {"7", 7, {7, 1, 1}},
+        {"1", 1, {1, 1, 1}}, {"4 8", 32, {4, 8, 1}}, {"5 4 3", 60, {5, 4, 3}}, {"33", 33, {33, 1, 1}}};
     struct fuzz_random mix = {settings->seed}, r = {fuzz_next(&mix) ^ number * 0x9e3779b97f4a7c15u};
     struct fuzz_text body = {0};
     struct whole_grow g = {.random = &r, .settings = settings, .body = &body, .uniform = true};
@@ -230,18 +245,26 @@ bool whole_grow(const struct whole_settings *settings, uint64_t number, struct w
     c->groups[1] = c->groups[2] = 1;
     i = fuzz_below(&r, sizeof sizes / sizeof *sizes);
     g.lanes = sizes[i].lanes;
-    put_header(&c->program, sizes[i].text, "");
+    c->wider = settings->wider;
+    memset(c->group_size, 0, sizeof c->group_size);
+    if (c->wider && fuzz_chance(&r, 30))
+        memcpy(c->group_size, sizes[i].size, sizeof c->group_size);
+    put_header(&c->program, c->group_size[0] ? NULL : sizes[i].text, "", c->wider);
     g.left = 1 + fuzz_below(&r, settings->statements ? settings->statements : 24);
     put_start(&g, fuzz_chance(&r, 12) && !settings->driver);     /* with holes there are registers that nothing is written to */
+    if (c->wider)
+        whole_launch_start(&g);
     while (g.left)
         whole_statement(&g);
     put_end(&g);
+    if (c->wider)
+        whole_launch_end(&g);
     fuzz_text_put(&body, "RET;\n");
     g.leaves = false;
     for (g.subroutine = 1; g.subroutine <= WHOLE_SUBROUTINES; g.subroutine++) {
         g.uniform = false;
         g.left = 1 + fuzz_below(&r, 5);
-        fuzz_text_printf(&body, "sub%u:\n", g.subroutine);
+        whole_label(&g);
         while (g.left)
             whole_statement(&g);
         fuzz_text_put(&body, g.subroutine < WHOLE_SUBROUTINES || fuzz_chance(&r, 50) ? "RET;\n" : "");
@@ -261,7 +284,7 @@ bool whole_around(uint64_t seed, const char *statements, struct whole_case *c)
     struct whole_grow g = {.random = &r, .settings = &settings, .body = &body};
     *c = (struct whole_case){.groups = {2, 1, 1}};
     g.lanes = 48;
-    put_header(&c->program, "48", ", U, V");
+    put_header(&c->program, "48", ", U, V", false);
     put_start(&g, false);
     fuzz_text_put(&body, statements);
     put_end(&g);

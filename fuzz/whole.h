@@ -5,7 +5,14 @@
 
 #include "fuzz/fuzz.h"
 
-enum { WHOLE_BUFFERS = 3, WHOLE_INPUT = 0, WHOLE_OUTPUT = 1, WHOLE_SCRATCH = 2, WHOLE_CONSTANTS = 512 };
+enum {
+    WHOLE_BUFFERS = 4, WHOLE_INPUT = 0, WHOLE_OUTPUT = 1, WHOLE_SCRATCH = 2, WHOLE_FAR = 3 /* reached by its address alone */,
+    WHOLE_CONSTANTS = 512, WHOLE_COUNTERS = 1024, WHOLE_CHOSEN = 5
+};
+
+/* Where evaluators put what programs reach by its address. */
+#define WHOLE_INPUT_ADDRESS 0x7f1234500000ull
+#define WHOLE_FAR_ADDRESS 0x7f8000000000ull
 
 struct whole_settings {
     uint64_t seed;
@@ -16,15 +23,20 @@ struct whole_settings {
     bool says_literals;
     unsigned literals;          /* of a hundred operands, where says_literals */
     unsigned statements;        /* at most so many; 0: 24 */
+    bool wider;                 /* GPU addresses, counters, subroutines and sizes of groups that the launch gives as well */
 };
 
 struct whole_case {
     struct fuzz_text program;
     uint32_t groups[3];
-    uint8_t *storage[WHOLE_BUFFERS];    /* program.storage[0..2] */
+    uint8_t *storage[WHOLE_BUFFERS];    /* program.storage[0..3]; the last one is empty unless the settings are wider */
     size_t size[WHOLE_BUFFERS];
     uint8_t constants[WHOLE_CONSTANTS]; /* program.buffer[0], and the same in program.buffer[1] */
     uint32_t local[4][4];       /* program.local[0..3] */
+    bool wider;                 /* what follows counts; in program.local[4] stand the addresses of the first and the last buffer */
+    uint32_t group_size[3];     /* 0: the program says */
+    uint32_t subroutines[WHOLE_CHOSEN];
+    uint8_t counters[WHOLE_COUNTERS];
 };
 
 /* Replaces what the case holds; false without memory. */
@@ -32,5 +44,11 @@ bool whole_grow(const struct whole_settings *settings, uint64_t number, struct w
 /* The same around statements that are given: the data is the seed's, groups of 48 lanes. */
 bool whole_around(uint64_t seed, const char *statements, struct whole_case *c);
 void whole_free(struct whole_case *c);
+
+/* How many of the buffers it has. */
+static inline unsigned whole_buffers(const struct whole_case *c)
+{
+    return c->wider ? WHOLE_BUFFERS : WHOLE_FAR;
+}
 
 #endif

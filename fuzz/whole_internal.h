@@ -5,7 +5,7 @@
 #include "fuzz/internal.h"
 #include "fuzz/whole.h"
 
-enum { WHOLE_SUBROUTINES = 2, WHOLE_SLOT = 32, WHOLE_STRIDE = 256 };
+enum { WHOLE_SUBROUTINES = 2, WHOLE_SLOT = 32, WHOLE_FAR_SLOT = 64, WHOLE_STRIDE = 256 };
 
 struct whole_grow {
     struct fuzz_random *random;
@@ -25,5 +25,13 @@ void whole_condition(struct whole_grow *g);
 void whole_compute(struct whole_grow *g);
 void whole_memory(struct whole_grow *g);
 void whole_together(struct whole_grow *g);
+/* whole_launch.c: for settings that are wider. */
+void whole_far(struct whole_grow *g);
+void whole_indirect(struct whole_grow *g);
+void whole_label(struct whole_grow *g);
+void whole_launch_declare(struct fuzz_text *t);
+void whole_launch_start(struct whole_grow *g);
+void whole_launch_end(struct whole_grow *g);
+void whole_launch_draw(struct fuzz_random *r, struct whole_case *c);
 
 #endif

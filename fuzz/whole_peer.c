@@ -30,6 +30,32 @@ static void put_hex(FILE *out, const void *data, size_t size)
     }
 }
 
+static void put_wider(FILE *out, const struct whole_case *c)
+{
+    uint32_t word[4];
+    (void)c;
+    whole_addresses(word);
+    fputs(",{\"index\":4,\"hex\":\"", out);
+    put_hex(out, word, sizeof word);
+    fputs("\"}", out);
+}
+
+/* "pointers" are for who has a driver, "addresses" for who has none. */
+static void put_launch(FILE *out, const struct whole_case *c)
+{
+    fprintf(out, ",\"pointers\":[{\"storage\":%d,\"local\":4,\"offset\":0},{\"storage\":%d,\"local\":4,\"offset\":8}]", WHOLE_INPUT, WHOLE_FAR);
+    fprintf(out, ",\"addresses\":[{\"storage\":%d,\"at\":%llu},{\"storage\":%d,\"at\":%llu}]", WHOLE_INPUT, WHOLE_INPUT_ADDRESS, WHOLE_FAR,
+            WHOLE_FAR_ADDRESS);
+    fputs(",\"counters\":[{\"binding\":0,\"hex\":\"", out);
+    put_hex(out, c->counters, WHOLE_COUNTERS);
+    fputs("\"}],\"subroutines\":[", out);
+    for (unsigned i = 0; i < WHOLE_CHOSEN; i++)
+        fprintf(out, "%s%u", i ? "," : "", c->subroutines[i]);
+    fputs("]", out);
+    if (c->group_size[0])
+        fprintf(out, ",\"group_size\":[%u,%u,%u]", c->group_size[0], c->group_size[1], c->group_size[2]);
+}
+
 bool whole_put_case(FILE *out, const struct whole_case *c, uint64_t number, enum gp5_semantics semantics)
 {
     json_t *text = json_stringn(c->program.bytes, c->program.size);
@@ -41,7 +67,7 @@ bool whole_put_case(FILE *out, const struct whole_case *c, uint64_t number, enum
             (unsigned long long)number, semantics == GP5_SEMANTICS_SPEC ? "spec" : "nvidia", quoted, c->groups[0], c->groups[1],
             c->groups[2]);
     free(quoted);
-    for (unsigned i = 0; i < WHOLE_BUFFERS; i++) {
+    for (unsigned i = 0; i < whole_buffers(c); i++) {
         fprintf(out, "%s{\"binding\":%u,\"return\":%s,\"hex\":\"", i ? "," : "", i, i == WHOLE_INPUT ? "false" : "true");
         put_hex(out, c->storage[i], c->size[i]);
         fputs("\"}", out);
@@ -58,7 +84,12 @@ bool whole_put_case(FILE *out, const struct whole_case *c, uint64_t number, enum
         put_hex(out, c->local[i], sizeof c->local[i]);
         fputs("\"}", out);
     }
-    fputs("]}\n", out);
+    if (c->wider)
+        put_wider(out, c);
+    fputs("]", out);
+    if (c->wider)
+        put_launch(out, c);
+    fputs("}\n", out);
     return !ferror(out);
 }
 

@@ -8,8 +8,8 @@
 struct entry {
     uint64_t number;
     char hash[WHOLE_HASH];
-    const char *words[2];       /* hex digits in the text, or NULL */
-    size_t digits[2];
+    const char *words[WHOLE_BUFFERS - 1];       /* hex digits in the text, or NULL */
+    size_t digits[WHOLE_BUFFERS - 1];
 };
 
 struct whole_recording {
@@ -43,6 +43,8 @@ bool whole_record(FILE *to, const struct whole_case *c, uint64_t number, enum wh
     hash_of(c, gp5, driver, hash);
     fprintf(to, "%llu %s", (unsigned long long)number, verdict == WHOLE_DECIDED_BY_UNDEFINED ? "-" : hash);
     for (unsigned i = 1; verdict == WHOLE_DIFFERENT && i < WHOLE_BUFFERS; i++) {
+        if (!c->size[i])
+            continue;
         putc(' ', to);
         for (size_t at = 0; at < c->size[i]; at++) {
             putc("0123456789abcdef"[driver->data[i][at] >> 4], to);
@@ -81,7 +83,7 @@ static bool read_line(const char *at, struct entry *e)
         return false;
     memcpy(e->hash, end + 1, WHOLE_HASH - 1);
     at = end + WHOLE_HASH;
-    for (unsigned i = 0; i < 2 && at[0] == ' ' && is_hex(at[1]); i++) {
+    for (unsigned i = 0; i < WHOLE_BUFFERS - 1 && at[0] == ' ' && is_hex(at[1]); i++) {
         e->words[i] = at + 1;
         e->digits[i] = hex_run(at + 1);
         at += 1 + e->digits[i];

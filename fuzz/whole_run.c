@@ -41,15 +41,23 @@ static bool first_error(void *user, const struct gp5_diagnostic *d)
     return !a->why[0];
 }
 
+void whole_addresses(uint32_t word[4])
+{
+    word[0] = (uint32_t)WHOLE_INPUT_ADDRESS;
+    word[1] = (uint32_t)(WHOLE_INPUT_ADDRESS >> 32);
+    word[2] = (uint32_t)WHOLE_FAR_ADDRESS;
+    word[3] = (uint32_t)(WHOLE_FAR_ADDRESS >> 32);
+}
+
 static bool execute(const struct whole_case *c, const gp5_executable *x, const struct gp5_run_options *options,
                     struct whole_answer *a)
 {
     struct gp5_buffer storage[WHOLE_BUFFERS], constants[2] = {{.size = WHOLE_CONSTANTS}, {.binding = 1, .size = WHOLE_CONSTANTS}};
-    struct gp5_parameter local[4];
+    struct gp5_parameter local[5];
     struct gp5_report report = {0};
     uint32_t *open[WHOLE_BUFFERS] = {NULL};
     bool ok = true;
-    constants[0].data = constants[1].data = aligned_alloc(16, WHOLE_CONSTANTS);
+    constants[0].data = constants[1].data = aligned_alloc(16, WHOLE_CONSTANTS + WHOLE_COUNTERS);
     for (unsigned i = 0; i < WHOLE_BUFFERS; i++) {
         open[i] = calloc(words(c->size[i]) + 1, sizeof **open);
         ok &= open[i] != NULL;
@@ -59,10 +67,24 @@ static bool execute(const struct whole_case *c, const gp5_executable *x, const s
         local[i].index = i;
         memcpy(local[i].word, c->local[i], sizeof local[i].word);
     }
+    local[4].index = 4;
+    whole_addresses(local[4].word);
     ok &= constants[0].data != NULL;
     if (ok) {
-        struct gp5_launch launch = {.groups = {c->groups[0], c->groups[1], c->groups[2]}, .storage = storage, .nstorage = WHOLE_BUFFERS,
-                                    .cbuffers = constants, .ncbuffers = 2, .local = local, .nlocal = 4};
+        struct gp5_launch launch = {.groups = {c->groups[0], c->groups[1], c->groups[2]}, .storage = storage, .nstorage = whole_buffers(c),
+                                    .cbuffers = constants, .ncbuffers = 2, .local = local, .nlocal = 5};
+        struct gp5_buffer counters = {.data = constants[0].data + WHOLE_CONSTANTS, .size = WHOLE_COUNTERS};
+        const struct gp5_address_range addresses[] = {{WHOLE_INPUT_ADDRESS, WHOLE_INPUT}, {WHOLE_FAR_ADDRESS, WHOLE_FAR}};
+        if (c->wider) {
+            launch.addresses = addresses;
+            launch.naddresses = 2;
+            launch.counters = &counters;
+            launch.ncounters = 1;
+            launch.subroutines = c->subroutines;
+            launch.nsubroutines = WHOLE_CHOSEN;
+            memcpy(launch.group_size, c->group_size, sizeof launch.group_size);
+            memcpy(counters.data, c->counters, WHOLE_COUNTERS);
+        }
         memcpy(constants[0].data, c->constants, WHOLE_CONSTANTS);
         if (gp5_execute(x, &launch, options, &report) != GP5_RUN_OK) {
             a->status = WHOLE_FAILED;
@@ -146,7 +168,11 @@ bool whole_driver_run(struct driver *driver, const struct whole_case *c, struct 
 {
     struct driver_buffer storage[WHOLE_BUFFERS], constants[2] = {{.data = c->constants, .size = WHOLE_CONSTANTS},
                                                                   {.binding = 1, .data = c->constants, .size = WHOLE_CONSTANTS}};
-    struct driver_parameter local[4];
+    struct driver_parameter local[5] = {{0}};
+    static const struct driver_pointer pointers[2] = {
+        {.kind = POINTER_STORAGE, .of = WHOLE_INPUT, .place = POINTER_IN_LOCAL, .index = 4},
+        {.kind = POINTER_STORAGE, .of = WHOLE_FAR, .place = POINTER_IN_LOCAL, .index = 4, .offset = 8}};
+    struct driver_buffer counters = {.data = c->counters, .size = WHOLE_COUNTERS};
     if (!allocate(c, a))
         return false;
     for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
@@ -155,9 +181,20 @@ bool whole_driver_run(struct driver *driver, const struct whole_case *c, struct 
         local[i].index = i;
         memcpy(local[i].bits, c->local[i], sizeof local[i].bits);
     }
+    local[4].index = 4;
     struct driver_case one = {.stage = DRIVER_COMPUTE, .program = c->program.bytes, .program_size = c->program.size,
-                              .groups = {c->groups[0], c->groups[1], c->groups[2]}, .storage = storage, .storage_count = WHOLE_BUFFERS,
+                              .groups = {c->groups[0], c->groups[1], c->groups[2]}, .storage = storage, .storage_count = whole_buffers(c),
                               .constants = constants, .constant_count = 2, .local = local, .local_count = 4};
+    if (c->wider) {
+        one.local_count = 5;
+        one.pointers = pointers;
+        one.pointer_count = 2;
+        one.counters = &counters;
+        one.counter_count = 1;
+        one.subroutines = c->subroutines;
+        one.subroutine_count = WHOLE_CHOSEN;
+        memcpy(one.group_size, c->group_size, sizeof one.group_size);
+    }
     return driver_run(driver, &one, 1, take_result, a);
 }
 

@@ -21,6 +21,9 @@ struct whole_answer {
 
 void whole_answer_free(struct whole_answer *a);
 
+/* program.local[4] of a case that is wider, for evaluators. */
+void whole_addresses(uint32_t word[4]);
+
 /* gp5's own. False without memory. */
 bool whole_evaluate(const struct whole_case *c, enum gp5_semantics semantics, struct whole_answer *a);
 

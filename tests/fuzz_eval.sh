@@ -20,6 +20,23 @@ for i in 1 2 3 4 5 6 7 8 9; do
 done >"$work/invalid"
 equals "programs are valid" "" "$(cat "$work/invalid")"
 
+for i in 1 2 3 4 5 6 7 8 9; do
+    "$GP5" fuzz --eval --seed=7 --first=$i --wider >"$work/program.$i"
+    "$GP5" check "$work/program.$i" >/dev/null 2>&1 || echo $i
+done >"$work/invalid"
+equals "wider programs are valid" "" "$(cat "$work/invalid")"
+for word in LOAD STORE 'ATOM\.' 'ATOMCTR[. ]' ATOMCTROP CALI variable_group; do
+    check "wider programs have $word" grep -q "$word" "$work"/program.*
+done
+
+for semantics in nvidia spec; do
+    "$GP5" fuzz --eval --seed="$SEED" --count=$((COUNT / 3)) --wider --semantics=$semantics --shrink --against="$SLOW" >"$work/out" 2>"$work/err"
+    equals "$semantics: no difference with what a launch gives, in $((COUNT / 3)) programs" 0 $?
+    note "$(cat "$work/err")"
+    head -3 "$work/out"
+    check "$semantics: both had every instruction of it" grep -q ', 0 not evaluated' "$work/err"
+done
+
 for semantics in nvidia spec; do
     "$GP5" fuzz --eval --seed="$SEED" --count="$COUNT" --semantics=$semantics --shrink --against="$SLOW" >"$work/out" 2>"$work/err"
     equals "$semantics: no difference between the evaluators in $COUNT programs" 0 $?

@@ -13,7 +13,9 @@ enum { MAX_BUFFERS = 8 };
 struct slow_case {
     gp5_program *program;
     enum gp5_semantics semantics;
-    struct slow_buffer storage[MAX_BUFFERS], constants[MAX_BUFFERS];
+    struct slow_buffer storage[MAX_BUFFERS], constants[MAX_BUFFERS], counters[MAX_BUFFERS];
+    struct gp5_address_range addresses[MAX_BUFFERS];
+    uint32_t subroutines[MAX_BUFFERS];
     struct gp5_parameter local[MAX_BUFFERS];
     struct slow_launch launch;
 };
@@ -62,6 +64,35 @@ static size_t get_buffers(const json_t *list, struct slow_buffer *to)
     return n;
 }
 
+static size_t get_list(const json_t *list)
+{
+    size_t n = json_array_size(list);
+    if (n > MAX_BUFFERS)
+        die("a list is too long");
+    return n;
+}
+
+/* What a launch has besides buffers and parameters. */
+static void get_launch(const json_t *o, struct slow_case *c)
+{
+    const json_t *addresses = json_object_get(o, "addresses"), *subroutines = json_object_get(o, "subroutines");
+    c->launch.counters = c->counters;
+    c->launch.ncounters = get_buffers(json_object_get(o, "counters"), c->counters);
+    c->launch.addresses = c->addresses;
+    c->launch.naddresses = get_list(addresses);
+    for (size_t i = 0; i < c->launch.naddresses; i++) {
+        const json_t *a = json_array_get(addresses, i);
+        c->addresses[i] = (struct gp5_address_range){.address = (uint64_t)json_integer_value(json_object_get(a, "at")),
+                                                     .binding = (uint32_t)json_integer_value(json_object_get(a, "storage"))};
+    }
+    c->launch.subroutines = c->subroutines;
+    c->launch.nsubroutines = get_list(subroutines);
+    for (size_t i = 0; i < c->launch.nsubroutines; i++)
+        c->subroutines[i] = (uint32_t)json_integer_value(json_array_get(subroutines, i));
+    for (size_t i = 0; i < 3; i++)
+        c->launch.group_size[i] = (uint32_t)json_integer_value(json_array_get(json_object_get(o, "group_size"), i));
+}
+
 static void get_case(const json_t *o, struct slow_case *c)
 {
     const json_t *program = json_object_get(o, "program"), *groups = json_object_get(o, "groups"), *local = json_object_get(o, "local");
@@ -76,6 +107,7 @@ static void get_case(const json_t *o, struct slow_case *c)
     c->launch.local = c->local;
     c->launch.nstorage = get_buffers(json_object_get(o, "storage"), c->storage);
     c->launch.nconstants = get_buffers(json_object_get(o, "constants"), c->constants);
+    get_launch(o, c);
     c->launch.nlocal = json_array_size(local);
     if (c->launch.nlocal > MAX_BUFFERS)
         die("too many parameters");
@@ -95,6 +127,8 @@ static void free_case(struct slow_case *c)
         free(c->storage[i].data);
         free(c->storage[i].open);
         free(c->constants[i].data);
+        free(c->counters[i].data);
+        free(c->counters[i].open);
         free(c->constants[i].open);
     }
     gp5_program_free(c->program);

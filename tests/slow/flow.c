@@ -82,20 +82,78 @@ static void next_turn(struct slow_lane *l)
 
 /* ---- calls -------------------------------------------------------------------------------------------------------------- */
 
+/* ARB_shader_subroutine: the label whose number the parameter has; with nothing chosen the last one of the type. */
+static bool chosen_label(const struct slow_group *g, const struct symbol *variable, uint64_t element, uint32_t *label)
+{
+    const struct gp5_program *p = g->program->text;
+    const struct slow_launch *launch = g->launch;
+    const char *type = program_symbol(p, variable->instruction)->name;
+    uint32_t parameter = NO_INDEX;
+    bool found = false;
+    for (uint32_t i = 0; i < variable->nbindings && parameter == NO_INDEX; i++) {
+        const struct binding *b = program_binding(p, variable->binding + i);
+        uint64_t n = b->range[0] ? b->last[0] - b->first[0] + 1u : 1;
+        if (element < n)
+            parameter = b->first[0] + (uint32_t)element;
+        else
+            element -= n;
+    }
+    for (uint32_t i = 0; i < p->symbols.count && parameter != NO_INDEX; i++) {
+        const struct symbol *s = program_symbol(p, i);
+        if (s->kind != SYM_SUBROUTINE_TYPE || strcmp(s->name, type))
+            continue;
+        for (uint32_t k = 0; k < s->nbindings; k++) {
+            const struct symbol *l = program_symbol(p, program_operand(p, s->binding + k)->ref);
+            if (launch->nsubroutines && (parameter >= launch->nsubroutines || l->number != launch->subroutines[parameter]))
+                continue;
+            *label = l->instruction;
+            found = true;
+        }
+    }
+    return found;
+}
+
+/* Where an instruction calls to; NO_INDEX: nowhere. */
+static bool callee(struct slow_lane *l, const struct insn *insn, uint32_t *to)
+{
+    const struct gp5_program *p = l->group->program->text;
+    const struct operand *o = program_operand(p, insn->src);
+    const struct symbol *s = insn->op == OP_CALI && o->kind == OPND_SYMBOL ? program_symbol(p, o->ref) : NULL;
+    int64_t element = 0;
+    bool open = false;
+    *to = insn->partner;
+    if (insn->op == OP_CAL)
+        return *to != NO_INDEX;
+    *to = NO_INDEX;
+    if (!s || (o->nindices && !slow_index(l, program_index(p, o->index), &element, &open)))
+        return false;
+    slow_use(l, open || !l->group->launch->nsubroutines);
+    if (element < 0 || element >= (int64_t)(s->array ? s->array_size : 1)) {
+        slow_use(l, true);
+        return true;
+    }
+    return chosen_label(l->group, s, (uint64_t)element, to);
+}
+
 static bool call(struct slow_lane *l, const struct insn *insn)
 {
+    uint32_t to;
     struct slow_block b = {.pc = l->pc};
     if (l->calls == SLOW_CALLS) {       /* undefined: the call does not happen */
         slow_use(l, true);
         l->pc++;
         return true;
     }
-    if (insn->op != OP_CAL || insn->partner == NO_INDEX)
+    if (!callee(l, insn, &to))
         return slow_fail(l->group, SLOW_NOT_EVALUATED, "this call", insn);
+    if (to == NO_INDEX) {
+        l->pc++;
+        return true;
+    }
     l->calls++;
     l->called = true;
     slow_doubt(l, 0, 0, true);
-    l->pc = insn->partner;
+    l->pc = to;
     return push(l, insn, b);
 }
 
@@ -289,6 +347,8 @@ static bool execute(struct slow_lane *l, const struct insn *insn)
         return true;
     if (slow_is_memory(insn->op))
         return slow_memory(l, insn);
+    if (insn->op == OP_ATOMCTR || insn->op == OP_ATOMCTROP)
+        return slow_counter(l, insn);
     if (insn->op == OP_SWZ ? swizzled(l, insn) : computed(l, insn))
         return true;
     return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);

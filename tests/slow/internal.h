@@ -117,6 +117,26 @@ void slow_use(struct slow_lane *l, bool open);
 
 bool slow_is_memory(unsigned op);
 bool slow_memory(struct slow_lane *l, const struct insn *insn);
+/* Memory that an address is in, with what is undefined there. */
+struct slow_bytes {
+    uint8_t *data;
+    uint64_t size;
+    bool *open;
+    unsigned unit;              /* bytes that one of `open` is about */
+};
+
+struct slow_bytes slow_buffer_at(struct slow_buffer *list, size_t n, uint64_t binding);
+bool slow_inside(const struct slow_bytes *m, uint64_t address, unsigned bytes);
+bool slow_is_open(const struct slow_bytes *m, uint64_t address, unsigned bytes);
+void slow_set_open(const struct slow_bytes *m, uint64_t address, unsigned bytes, bool open);
+uint64_t slow_get(const uint8_t *from, unsigned type);
+void slow_put(uint8_t *to, unsigned type, uint64_t v);
+/* An address as the driver uses it. */
+uint32_t slow_rounded(const struct slow_lane *l, const struct insn *insn, uint32_t address);
+
+/* atomics.c */
+bool slow_atomic(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open);
+bool slow_counter(struct slow_lane *l, const struct insn *insn);
 /* A word of a constant buffer as an operand. */
 bool slow_constant_buffer(struct slow_lane *l, uint32_t binding, uint64_t offset, unsigned words,
                           struct slow_value out[4]);

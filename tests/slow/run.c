@@ -164,7 +164,8 @@ static bool allocate(struct slow_group *g)
     const struct gp5_program *p = g->program->text;
     struct slow_value (*registers)[4];
     for (unsigned i = 0; i < 3; i++)
-        g->size[i] = p->group_size[i] ? p->group_size[i] : 1;
+        g->size[i] = p->has_group_size && p->group_size[i] ? p->group_size[i] : !p->has_group_size && g->launch->group_size[i]
+                     ? g->launch->group_size[i] : 1;
     g->nlanes = g->size[0] * g->size[1] * g->size[2];
     g->shared_size = p->has_shared_memory ? p->shared_memory : 0;
     g->lanes = calloc(g->nlanes, sizeof *g->lanes);

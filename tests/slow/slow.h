@@ -23,6 +23,13 @@ struct slow_launch {
     size_t nstorage, nconstants;
     const struct gp5_parameter *env, *local;
     size_t nenv, nlocal;
+    struct slow_buffer *counters;
+    size_t ncounters;
+    const struct gp5_address_range *addresses;
+    size_t naddresses;
+    const uint32_t *subroutines;
+    size_t nsubroutines;
+    uint32_t group_size[3];     /* where the program has none; 0 counts as 1 */
 };
 
 enum slow_status {

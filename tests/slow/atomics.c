@@ -1,0 +1,179 @@
+/* Atomic operations, on memory and on counters, of one lane. */
+#include "tests/slow/internal.h"
+
+#include "tests/scalar_soft.h"
+
+static bool below(uint64_t a, uint64_t b, unsigned type)
+{
+    uint64_t top = type == DT_S32 ? 0x80000000u : type == DT_S64 ? 1ull << 63 : 0;
+    return (a ^ top) < (b ^ top);
+}
+
+static uint64_t float_sum(const struct slow_lane *l, unsigned type, uint64_t old, uint64_t x, bool shared)
+{
+    if (type == DT_F64 && !shared)      /* of two NaNs the operand's stays, in buffers */
+        return slow_sum(l->group->program, type, x, old);
+    return slow_sum(l->group->program, type, old, x);
+}
+
+static uint64_t changed(const struct slow_lane *l, const struct insn *insn, uint64_t old, uint64_t x, uint64_t y, bool shared)
+{
+    switch (insn->atomic) {
+    case MOD_ADD: return slow_is_float(insn->type) ? float_sum(l, insn->type, old, x, shared) : old + x;
+    case MOD_MIN: return below(x, old, insn->type) ? x : old;
+    case MOD_MAX: return below(old, x, insn->type) ? x : old;
+    case MOD_IWRAP: return old >= x ? 0 : old + 1;
+    case MOD_DWRAP: return old == 0 || old > x ? x : old - 1;
+    case MOD_AND: return old & x;
+    case MOD_OR: return old | x;
+    case MOD_XOR: return old ^ x;
+    case MOD_EXCH: return x;
+    default: return old == x ? y : old;
+    }
+}
+
+/* ---- pairs of halves ------------------------------------------------------------------------------------------------------ */
+
+static uint64_t half_changed(unsigned operation, uint64_t old, uint64_t x)
+{
+    struct soft a = soft_unpack(old & 0xffff, 16, false), b = soft_unpack(x & 0xffff, 16, false);
+    bool first;
+    if (operation == MOD_EXCH)
+        return x & 0xffff;
+    if (operation == MOD_ADD)
+        return soft_pack(soft_add(a, b), 16, SOFT_NEAREST, false, 0x7fff);
+    if (a.kind == SOFT_NAN || b.kind == SOFT_NAN)
+        return a.kind == SOFT_NAN && b.kind == SOFT_NAN ? 0x7fff : a.kind == SOFT_NAN ? x & 0xffff : old & 0xffff;
+    if (soft_compare(a, b) == SOFT_EQUAL)       /* -0 is below +0 */
+        first = operation == MOD_MIN ? a.negative >= b.negative : a.negative <= b.negative;
+    else
+        first = soft_compare(a, b) == (operation == MOD_MIN ? SOFT_LESS : SOFT_GREATER);
+    return first ? old & 0xffff : x & 0xffff;
+}
+
+static uint64_t halves_changed(unsigned operation, uint64_t old, uint64_t x)
+{
+    return half_changed(operation, old, x) | half_changed(operation, old >> 16, x >> 16) << 16;
+}
+
+/* ---- results -------------------------------------------------------------------------------------------------------------- */
+
+/* docs/semantics.md, "Memory": which components the driver writes. */
+static bool write_result(struct slow_lane *l, const struct insn *insn, unsigned type, struct slow_value r[4])
+{
+    struct insn of_x = *insn;
+    bool nvidia = l->group->program->nvidia, halves = insn->type == DT_F16, always = insn->op == OP_ATOM || insn->op == OP_ATOMS;
+    for (unsigned c = 1; c < 4; c++)
+        r[c] = (struct slow_value){.open = true};
+    if (!nvidia)
+        return slow_write(l, insn, type, 15, r, NULL);
+    of_x.dst.mask = always && !(halves && insn->width == 4) ? insn->dst.mask != 0 : insn->dst.mask & 1;
+    if (insn->op == OP_ATOMB && halves)
+        return true;
+    return slow_write(l, &of_x, type, 1, r, NULL);
+}
+
+/* With ATOM and ATOMS the driver holds back the operation where the test of x fails. */
+static bool held_back(struct slow_lane *l, const struct insn *insn)
+{
+    bool open = false, pass;
+    if (!l->group->program->nvidia || insn->op == OP_ATOMB)
+        return false;
+    pass = slow_test(l, &insn->dst.condition, 0, &open);
+    slow_use(l, open);
+    return !pass;
+}
+
+/* Pairs of halves are words of the operand: x, and for F16X4 y. */
+static bool halves(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open)
+{
+    struct slow_value v[4], r[4] = {{0}};
+    const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(l->group->program->text, insn->dst.ref) : NULL;
+    unsigned bytes = insn->width * 2u;
+    bool crooked = address % bytes != 0, first = slow_is_open(m, address, bytes) && slow_inside(m, address, bytes), fresh;
+    if (!slow_fetch(l, program_operand(l->group->program->text, insn->src), DT_U32, v))
+        return false;
+    slow_use(l, open || crooked);
+    address = slow_rounded(l, insn, address);
+    first = slow_inside(m, address, bytes) && slow_is_open(m, address, bytes);
+    fresh = v[0].open || (insn->atomic != MOD_EXCH && first);
+    for (unsigned i = 0; i < insn->width / 2u; i++) {
+        uint64_t at = address + i * 4u, old;
+        if (!slow_inside(m, at, 4))
+            continue;
+        old = slow_get(m->data + at, DT_U32);
+        slow_put(m->data + at, DT_U32, halves_changed(insn->atomic, old, v[i].bits));
+        r[0].bits = i ? r[0].bits : old;
+    }
+    if (slow_inside(m, address, bytes))
+        slow_set_open(m, address, bytes, fresh);
+    r[0].open = first;
+    return write_result(l, insn, s && s->size == SIZE_LONG ? DT_F32 : DT_U32, r);
+}
+
+bool slow_atomic(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open)
+{
+    const struct slow_program *p = l->group->program;
+    unsigned bytes = type_table[insn->type].bytes;
+    const struct operand *o = program_operand(p->text, insn->src);
+    struct slow_value v[4], r[4] = {{0}};
+    bool crooked = address % bytes != 0, has_sign = o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE), there, fresh;
+    if (held_back(l, insn))
+        return true;
+    if (insn->type == DT_F16)
+        return halves(l, insn, m, address, open);
+    address = slow_rounded(l, insn, address);
+    there = slow_inside(m, address, bytes);
+    if (!slow_fetch(l, o, insn->type, v))
+        return false;
+    for (unsigned c = 0; c < 2; c++)
+        v[c].bits = slow_moved(p, insn->type, has_sign, v[c].bits);
+    slow_use(l, open || crooked);
+    r[0].open = open || crooked || (there && slow_is_open(m, address, bytes));
+    fresh = v[0].open || (insn->atomic == MOD_CSWAP && v[1].open) || (insn->atomic != MOD_EXCH && r[0].open);
+    if (there) {
+        r[0].bits = slow_get(m->data + address, insn->type);
+        slow_put(m->data + address, insn->type, changed(l, insn, r[0].bits, v[0].bits, v[1].bits, m->unit == 1));
+        slow_set_open(m, address, bytes, fresh);
+    }
+    return write_result(l, insn, insn->type, r);
+}
+
+/* ---- counters ------------------------------------------------------------------------------------------------------------- */
+
+/* NV_shader_atomic_counters. A counter that is not there reads 0, also counted down (docs/semantics.md). */
+bool slow_counter(struct slow_lane *l, const struct insn *insn)
+{
+    const struct gp5_program *p = l->group->program->text;
+    const struct operand *o = program_operand(p, insn->src);
+    const struct symbol *s = o->kind == OPND_SYMBOL ? program_symbol(p, o->ref) : NULL;
+    const struct binding *b = s && s->kind == SYM_COUNTER && s->nbindings ? program_binding(p, s->binding) : NULL;
+    struct slow_value v[4] = {{0}}, r[4] = {{0}};
+    struct slow_bytes m;
+    int64_t index = 0;
+    bool open = false, there;
+    if (!b || o->nindices > 1 || (o->nindices && !slow_index(l, program_index(p, o->index), &index, &open)) ||
+        (insn->op == OP_ATOMCTROP && !slow_fetch(l, program_operand(p, insn->src + 1), insn->type, v)))
+        return slow_fail(l->group, SLOW_NOT_EVALUATED, "this counter", insn);
+    uint32_t address = (uint32_t)((b->nindices > 1 ? b->first[1] : 0) + (uint64_t)index) * 4u;
+    m = slow_buffer_at(l->group->launch->counters, l->group->launch->ncounters, b->first[0]);
+    there = slow_inside(&m, address, 4);
+    slow_use(l, open);
+    r[0].open = there && slow_is_open(&m, address, 4);
+    if (there) {
+        uint64_t old = slow_get(m.data + address, DT_U32), next = old;
+        bool fresh = r[0].open || v[0].open;
+        switch (insn->op == OP_ATOMCTR ? (insn->atomic ? insn->atomic : MOD_INCR) : 0) {
+        case MOD_INCR: next = old + 1; break;
+        case MOD_DECR: next = --old; break;
+        case MOD_GET: break;
+        default:
+            next = changed(l, insn, old, v[0].bits, v[1].bits, false);
+            fresh = v[0].open || (insn->atomic == MOD_CSWAP && v[1].open) || (insn->atomic != MOD_EXCH && r[0].open);
+        }
+        r[0].bits = (uint32_t)old;
+        slow_put(m.data + address, DT_U32, next);
+        slow_set_open(&m, address, 4, fresh);
+    }
+    return write_result(l, insn, insn->type, r);
+}
