@@ -187,7 +187,7 @@ static bool write_loaded(struct slow_lane *l, const struct insn *insn, unsigned 
 static bool load(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open)
 {
     unsigned bytes = type_table[insn->type].bytes, type = register_type(insn->type);
-    struct slow_value r[4];
+    struct slow_value r[4] = {{0}};
     bool crooked = address % (bytes * insn->width) != 0;
     address = slow_rounded(l, insn, address);
     for (unsigned c = 0; c < 4; c++) {
