@@ -120,7 +120,7 @@ void whole_label(struct whole_grow *g)
 void whole_launch_declare(struct fuzz_text *t)
 {
     fuzz_text_put(t, "PARAM ptr = program.local[4];\nLONG TEMP Q;\nTEMP K;\nCOUNTER c[] = { program.counter[0] };\n"
-                     "SUBROUTINETYPE T { sub1, sub2 };\nSUBROUTINE T one = program.subroutine[0];\n"
+                     "SUBROUTINETYPE T { sub1, sub2 }; SUBROUTINE T one = program.subroutine[0]; "
                      "SUBROUTINE T some[] = { program.subroutine[1..4] };\n");
 }
 
