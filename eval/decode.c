@@ -2,6 +2,7 @@
 #include "eval/decode.h"
 #include "eval/labels.h"
 #include "eval/liveness.h"
+#include "eval/texture.h"
 #include "eval/unroll.h"
 
 #include <stdarg.h>
@@ -109,6 +110,9 @@ static bool decode(struct decoder *d, const struct insn *insn)
         return eval_decode_access(d, insn);
     case OP_LOADIM: case OP_STOREIM: case OP_ATOMIM: case OP_IMQ:
         return eval_decode_image(d, insn);
+    case OP_TEX: case OP_TXB: case OP_TXL: case OP_TXD: case OP_TXP: case OP_TXF: case OP_TXG: case OP_TXGO: case OP_TXQ:
+    case OP_TXFMS: case OP_TXQS:
+        return eval_decode_texture(d, insn);
     case OP_ATOMCTR: case OP_ATOMCTROP:
         return eval_decode_counter(d, insn);
     case OP_SHFUP:
@@ -276,6 +280,8 @@ static bool hand_over(struct decoder *d, uint32_t entry)
     x->indirects = take(d, &d->indirects, &x->nindirects);
     x->chosen = take(d, &d->chosen, &x->nchosen);
     x->callees = take(d, &d->callees, &x->ncallees);
+    x->texture_calls = take(d, &d->textures, &x->ntexture_calls);
+    x->units = take(d, &d->units, &x->nunits);
     x->slots = take(d, &d->slots, &x->nslots);
     x->constants = take(d, &d->layout.constants, &x->nconstants);
     x->sources = take(d, &d->layout.sources, &x->nsources);
@@ -309,6 +315,8 @@ static void init(struct decoder *d)
     vec_init(&d->indirects, sizeof(struct indirect));
     vec_init(&d->chosen, sizeof(struct chosen));
     vec_init(&d->callees, sizeof(struct callee));
+    vec_init(&d->textures, sizeof(struct texture_call));
+    vec_init(&d->units, sizeof(uint32_t));
 }
 
 static void finish(struct decoder *d)
@@ -326,6 +334,8 @@ static void finish(struct decoder *d)
     vec_free(&d->indirects);
     vec_free(&d->chosen);
     vec_free(&d->callees);
+    vec_free(&d->textures);
+    vec_free(&d->units);
     eval_contract_free(&d->contraction);
     eval_unroll_free(&d->unrolled);
     eval_layout_free(&d->layout);

@@ -76,7 +76,7 @@ struct decoder {
     struct gp5_executable *x;
     struct layout layout;
     struct vec steps, ops, tracks, writes, gathers, repeats, accesses, exchanges, groups, slots;
-    struct vec indirects, chosen, callees;
+    struct vec indirects, chosen, callees, textures, units;
     uint32_t *step_of;          /* first step of each instruction */
     struct contraction contraction;
     uint32_t insn;              /* the one being decoded */

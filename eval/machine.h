@@ -37,6 +37,7 @@ enum step_kind {
     STEP_LOAD, STEP_STORE, STEP_ATOMIC, /* ref: struct access */
     STEP_SHUFFLE, STEP_VOTE, STEP_MATCH, STEP_QUAD,     /* op: planes, no kernel; ref: struct exchange */
     STEP_GROUP,         /* ref: struct group_call */
+    STEP_TEXTURE,       /* ref: struct texture_call (texture.h) */
     STEP_BARRIER,
     STEP_KILL,          /* op: sources */
     STEP_CLOCK,         /* ref: the first of two planes: the clock's low and high words */
@@ -231,10 +232,12 @@ struct gp5_executable {
     struct access *accesses;
     struct exchange *exchanges;
     struct group_call *groups;
+    struct texture_call *texture_calls;
+    uint32_t *units;            /* of the variables of textures */
     struct indirect *indirects;
     struct chosen *chosen;
     struct callee *callees;
-    uint32_t nwrites, ngathers, nrepeats, naccesses, nexchanges, ngroups, nindirects, nchosen, ncallees;
+    uint32_t nwrites, ngathers, nrepeats, naccesses, nexchanges, ngroups, ntexture_calls, nunits, nindirects, nchosen, ncallees;
 
     uint32_t nplanes;
     struct plane_word *constants;
@@ -342,6 +345,7 @@ struct run {
     struct global_range *ranges;    /* one an address range of the launch */
     uint32_t *called;           /* the step that each of the executable's `chosen` calls */
     struct memory *textures;    /* one a texture of the launch */
+    struct texture_view *sampled;   /* likewise (texture.h) */
     struct image_view *views;   /* one an image of the launch (images.h) */
     const struct image_view **unit_views;   /* one a slot of the executable; NULL: nothing is bound, or it is no image's */
     struct origin_table *origins;   /* NULL without tracking */

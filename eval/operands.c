@@ -44,7 +44,7 @@ enum op_flow eval_op_flow(enum gp5_op op)
 uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c)
 {
     enum op_flow flow = eval_op_flow(op);
-    uint8_t class = op < OP_COUNT ? shape_table[op_table[op].shape].src[k] : OC_VECTOR;
+    uint8_t class = op < OP_COUNT && k < 4 ? shape_table[op_table[op].shape].src[k] : OC_VECTOR;
 
     if (class == OC_SCALAR)
         return 1;

@@ -24,7 +24,8 @@ enum origin_kind {
     ORIGIN_UNMAPPED,        /* an address that no memory stands at */
     ORIGIN_CLOCK,           /* a clock was read */
     ORIGIN_SUBROUTINE,      /* CALI, and nobody has said which subroutine */
-    ORIGIN_IMAGE            /* detail: enum image_fault */
+    ORIGIN_IMAGE,           /* detail: enum image_fault */
+    ORIGIN_TEXTURE          /* detail: enum texture_fault */
 };
 
 #define ORIGIN_MARK 0x80000000u

@@ -3,6 +3,7 @@
 
 #include "eval/images.h"
 #include "eval/origins.h"
+#include "eval/texture.h"
 
 #include <stdio.h>
 
@@ -137,6 +138,9 @@ void eval_reason(const struct gp5_executable *x, const struct origin_record *r, 
         break;
     case ORIGIN_SUBROUTINE:
         snprintf(text, size, "the subroutine to call was not chosen");
+        break;
+    case ORIGIN_TEXTURE:
+        snprintf(text, size, "%s: %s", op, eval_texture_reason((enum texture_fault)r->key.detail));
         break;
     case ORIGIN_IMAGE:
         snprintf(text, size, "%s: %s", op, image_reason(r->key.detail));

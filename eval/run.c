@@ -4,6 +4,7 @@
 #include "eval/prepare.h"
 #include "eval/races.h"
 #include "eval/subroutines.h"
+#include "eval/texture.h"
 #include "eval/worker.h"
 
 #include <pthread.h>
@@ -310,7 +311,7 @@ static bool set_up(struct execution *e, uint32_t warps)
             return false;
     }
     return make_shadows(e) && map_slots(e) && map_addresses(e) && eval_map_subroutines(&e->run) && map_textures(e) &&
-           eval_images_map(&e->run) && make_workers(e, warps);
+           eval_images_map(&e->run) && eval_textures_map(&e->run) && make_workers(e, warps);
 }
 
 /* What the workers found: sums, and the failure of the lowest group. */
@@ -350,6 +351,7 @@ static void tear_down(struct execution *e)
     gp5_free(e->run.ranges);
     gp5_free(e->run.called);
     gp5_free(e->run.textures);
+    gp5_free(e->run.sampled);
     gp5_free(e->run.views);
     gp5_free(e->run.unit_views);
     eval_origins_free(e->run.origins);

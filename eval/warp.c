@@ -2,6 +2,7 @@
 #include "eval/machine.h"
 #include "eval/native.h"
 #include "eval/origins.h"
+#include "eval/texture.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -209,6 +210,9 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
             break;
         case STEP_GROUP:
             eval_group(w, s);
+            break;
+        case STEP_TEXTURE:
+            eval_texture(w, s);
             break;
         case STEP_CLOCK:
             eval_clock(w, s);

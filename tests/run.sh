@@ -112,10 +112,10 @@ says "and says where" "loop.cp:" err
 printf '!!NVcp5.0\nGROUP_SIZE 1;\nMOVE r0, r1;\nEND\n' >"$work/bad.cp"
 ends 1 "a program that is not valid" "$work/bad.cp"
 says "is diagnosed like gp5 check does" "bad.cp:3:1: error:" err
-printf '!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 2D;\nEND\n' >"$work/tex.fp"
-run "$work/tex.fp"
+printf '!!ARBfp1.0\nMOV result.color, state.matrix.mvp.row[0];\nEND\n' >"$work/matrix.fp"
+run "$work/matrix.fp"
 equals "what is not evaluated yet is skipped" 77 "$status"
-says "and named" "TEX" err
+says "and named" "state.matrix.mvp.row" err
 printf 'no program' >"$work/text"
 ends 1 "a text that is no program" "$work/text"
 : >"$work/empty"

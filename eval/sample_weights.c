@@ -1,0 +1,111 @@
+/* Which texels of a level a place is made of, and how much of each. A weight is split in two in one direction after the other, each
+ * time rounded to 1/256, and the two halves of a split add up to what was split: by levels first, then by z, x and y. Of a tie the
+ * part rounds up that the comments name. */
+#include "eval/sample.h"
+
+#include <string.h>
+
+/* w * f / 256, to the nearest, ties up. */
+static int32_t part(int32_t w, uint32_t f)
+{
+    return (w * (int32_t)f + 128) >> 8;
+}
+
+static unsigned dimensions(unsigned kind)
+{
+    switch (kind) {
+    case GP5_TEXTURE_1D: case GP5_TEXTURE_ARRAY1D: return 1;
+    case GP5_TEXTURE_3D: return 3;
+    default: return 2;
+    }
+}
+
+struct position {
+    struct axis axis[3];
+    int64_t i[3];               /* the first texel of two, or the only one */
+    uint32_t fraction[3];
+    unsigned n;
+};
+
+static void find_place(const struct sample *s, const struct texel_level *l, bool linear, struct position *p)
+{
+    const struct gp5_texture *t = s->view->texture;
+
+    memset(p, 0, sizeof *p);
+    p->n = dimensions(t->kind);
+    for (unsigned k = 0; k < p->n; k++) {
+        p->axis[k] = (struct axis){l->size[k], t->sampler.wrap[k], t->kind != GP5_TEXTURE_RECT};
+        p->i[k] = linear ? eval_coord_linear(&p->axis[k], s->st[k], &p->fraction[k])
+                         : eval_coord_nearest(&p->axis[k], s->st[k]);
+        p->i[k] += s->offset[k];
+    }
+}
+
+/* The texel that is so many behind the place's first. */
+static struct tap tap_at(const struct sample *s, const struct position *p, unsigned x, unsigned y, unsigned z)
+{
+    unsigned behind[3] = {x, y, z};
+    struct tap tap = {.at = {0, 0, s->layer}};
+
+    for (unsigned k = 0; k < p->n; k++)
+        if (!eval_coord_wrap(&p->axis[k], p->i[k] + behind[k], &tap.at[k]))
+            tap.border = true;
+    return tap;
+}
+
+static void put(struct quad *q, struct tap tap, int32_t weight)
+{
+    tap.weight = weight;
+    if (weight)
+        q->tap[q->n++] = tap;
+}
+
+/* A plane of a level: the greater x rounds up, then the greater y of it, and the lesser y of the lesser x. */
+static void add_plane(struct footprint *f, const struct sample *s, const struct texel_level *l, const struct position *p,
+                      unsigned z, int32_t weight)
+{
+    struct quad *q = &f->quad[f->n];
+    int32_t right = part(weight, p->fraction[0]), left = weight - right;
+    int32_t high = p->n > 1 ? part(right, p->fraction[1]) : 0;
+    int32_t low = p->n > 1 ? part(left, 256 - p->fraction[1]) : left;
+
+    if (!weight)
+        return;
+    q->level = l;
+    q->n = 0;
+    put(q, tap_at(s, p, 0, 0, z), low);
+    put(q, tap_at(s, p, 1, 0, z), right - high);
+    put(q, tap_at(s, p, 0, 1, z), left - low);
+    put(q, tap_at(s, p, 1, 1, z), high);
+    f->n++;
+}
+
+void eval_footprint_add(struct footprint *f, const struct sample *s, uint32_t level, uint32_t weight, bool linear)
+{
+    const struct texel_level *l = &s->view->level[level];
+    struct position p;
+    int32_t near;
+
+    find_place(s, l, linear, &p);
+    if (p.n < 3) {
+        add_plane(f, s, l, &p, 0, (int32_t)weight);
+        return;
+    }
+    near = part((int32_t)weight, 256 - p.fraction[2]);  /* the lesser z rounds up */
+    add_plane(f, s, l, &p, 0, near);
+    add_plane(f, s, l, &p, 1, (int32_t)weight - near);
+}
+
+void eval_footprint_gather(struct footprint *f, const struct sample *s)
+{
+    static const uint8_t order[4][2] = {{0, 1}, {1, 1}, {1, 0}, {0, 0}};
+    const struct texel_level *l = &s->view->level[0];
+    struct position p;
+
+    find_place(s, l, true, &p);
+    f->n = 1;
+    f->quad[0].level = l;
+    f->quad[0].n = 4;
+    for (unsigned k = 0; k < 4; k++)
+        f->quad[0].tap[k] = tap_at(s, &p, order[k][0], order[k][1], 0);
+}
