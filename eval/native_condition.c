@@ -68,11 +68,17 @@ void eval_native_test(struct native_builder *b, const struct test *t)
         test_component(b, t, 0);
         return;
     }
-    for (unsigned i = 0; i < 4; i++) {
+    for (unsigned i = t->first_alone; i < 4; i++) {
         test_component(b, t, i);
-        x86_gpr(&b->code, i ? X86_GPR_OR : X86_MOV, false, RDX, RAX);
+        x86_gpr(&b->code, i > t->first_alone ? X86_GPR_OR : X86_MOV, false, RDX, RAX);
     }
-    x86_gpr(&b->code, X86_MOV, false, RAX, RDX);
+    if (!t->first_alone) {
+        x86_gpr(&b->code, X86_MOV, false, RAX, RDX);
+        return;
+    }
+    test_component(b, t, 0);
+    x86_gpr_not(&b->code, RDX);
+    x86_gpr(&b->code, X86_GPR_AND, false, RAX, RDX);
 }
 
 /* ---- updates ------------------------------------------------------------------------------------------- */
