@@ -401,7 +401,10 @@ static bool run(struct decoder *d, uint8_t *labels)
         return eval_out_of_memory(d);
     reserve(d);
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
-    return find_indexed(d) && find_useful(d) && eval_contract(d) && decode_all(d, labels) && hand_over(d, entry);
+    if (!find_indexed(d) || !find_useful(d) || !eval_contract(d) || !decode_all(d, labels) || !hand_over(d, entry))
+        return false;
+    eval_find_unwritten(d, entry);
+    return true;
 }
 
 bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *offset)

@@ -33,11 +33,6 @@ uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, 
     return l->first_var[symbol] + component;
 }
 
-static uint32_t cc_variable(unsigned cc, unsigned component)
-{
-    return cc * 4 + component;
-}
-
 static void read_indices(const struct liveness *l, uint32_t run, unsigned n, uint64_t *set)
 {
     for (unsigned i = 0; i < n; i++) {
@@ -66,7 +61,7 @@ static void read_condition(const struct condition *c, uint64_t *set)
     uint8_t swizzle = c->nswizzle ? c->swizzle : 0xe4;
 
     for (unsigned i = 0; condition_restricts(c) && i < 4; i++)
-        add(set, cc_variable(c->cc & 1, swizzle >> 2 * i & 3));
+        add(set, eval_cc_variable(c->cc & 1, swizzle >> 2 * i & 3));
 }
 
 /* What it does is seen elsewhere, and the next instruction comes after it. */
@@ -114,7 +109,7 @@ static uint8_t before(const struct liveness *l, const struct insn *insn, uint64_
 
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
         uint32_t var = eval_variable(l, r->kind, r->ref, r->nindices != 0, c);
-        uint32_t cc = insn->cc_update ? cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
+        uint32_t cc = insn->cc_update ? eval_cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
         if (!(eval_written(l, insn) >> c & 1))
             continue;
         if (r->kind != OPND_CC && (var == NO_INDEX || in_set(set, var)))

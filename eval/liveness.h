@@ -37,4 +37,13 @@ void eval_live_out(const struct liveness *l, uint32_t block, uint64_t *set);
 uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, bool indexed,
                        unsigned component);
 
+/* The variable of a component of a condition code. */
+static inline uint32_t eval_cc_variable(unsigned cc, unsigned component)
+{
+    return cc * 4 + component;
+}
+
+/* unwritten.c: fills the executable's open_planes, once the steps are there. */
+void eval_find_unwritten(struct decoder *d, uint32_t entry);
+
 #endif

@@ -248,6 +248,9 @@ struct gp5_executable {
     uint32_t nframes;           /* control stack that is always enough */
 
     struct native *native;      /* machine code, or NULL */
+    struct tracked_runs *tracked_runs;  /* track_runs.h, or NULL */
+    uint32_t *open_planes;      /* those that may be read before they are written; NULL: nobody knows */
+    uint32_t nopen;
 
     struct buffer_slot *slots;
     uint32_t nslots;
@@ -283,7 +286,8 @@ struct warp {
     uint32_t *base;             /* planes */
     uint32_t *shadow;           /* origins of the planes, or NULL */
     bool looked_at;             /* accesses to memory concern the tracker, or who looks for races */
-    uint8_t *dirty;             /* planes whose shadow is not all 0 */
+    uint8_t *dirty;             /* planes whose shadow is not all 0 in the lanes that exist */
+    uint32_t tracked_lanes;     /* which existed in the group before */
     uint32_t exist, live, active;
     uint32_t helpers;           /* fragment: lanes that only serve derivatives; they write no memory */
     uint32_t killed;            /* by KIL */
@@ -304,6 +308,7 @@ struct memory {
     size_t size;
     uint32_t *shadow;
     unsigned shadow_shift;
+    atomic_bool *marked;        /* false: the shadow is all 0; NULL: nobody knows */
     struct race_memory *races;  /* NULL when nobody looks for them */
 };
 

@@ -80,6 +80,18 @@ void eval_track_vote(struct warp *w, const struct step *s);
 void eval_track_quad(struct warp *w, const struct step *s);
 /* A plane gets these origins in the lanes (or, with NULL, becomes defined there). */
 void eval_track_result(struct warp *w, uint32_t plane, const uint32_t *shadow, uint32_t lanes);
+/* Whether what a test says depends on a condition code. */
+static inline bool eval_is_conditional(const struct test *t)
+{
+    return t->rule != CC_NONE && t->rule != CC_TR && t->rule != CC_FL;
+}
+
+/* Whether no active lane of a plane is undefined. */
+static inline bool eval_track_is_clean(const struct warp *w, uint32_t plane)
+{
+    return !w->dirty[plane] || !(w->x->planes->nonzero(PLANE(w->shadow, plane), NULL) & w->active);
+}
+
 /* A plane that starts undefined. */
 void eval_track_mark(struct warp *w, uint32_t plane);
 

@@ -2,6 +2,7 @@
 #include "eval/prepare.h"
 
 #include "eval/native.h"
+#include "eval/track_runs.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -114,6 +115,8 @@ gp5_executable *eval_prepare(const gp5_program *p, const struct gp5_run_options 
     if (check(p, text, sizeof text, &where) && eval_decode(x, text, sizeof text, &where)) {
         if (level == EVAL_LEVEL_NATIVE)
             eval_native_build(x);
+        if (options->track_undefined)
+            eval_track_runs_build(x);
         return x;
     }
     *offset = where;

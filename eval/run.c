@@ -28,6 +28,7 @@ struct execution {
     uint32_t nworkers;
     struct shadow_run *shadows;     /* of every storage buffer, and of the colours */
     bool *shadow_owned;
+    atomic_bool *shadow_marked;
     size_t nshadows;
 };
 
@@ -72,6 +73,7 @@ static bool make_shadow(struct execution *e, uint32_t *given, size_t words)
     struct shadow_run *s = &e->shadows[e->nshadows];
 
     e->shadow_owned[e->nshadows] = !given;
+    atomic_init(&e->shadow_marked[e->nshadows], false);
     s->words = given ? given : gp5_malloc(words * sizeof *s->words);
     s->count = words;
     if (!s->words)
@@ -93,6 +95,7 @@ static struct memory storage_memory(const struct execution *e, size_t i)
 
     return (struct memory){.data = b->data, .size = storage_size(&e->run, b), .shadow_shift = 2,
                            .shadow = e->run.origins ? e->shadows[i].words : NULL,
+                           .marked = e->run.origins ? &e->shadow_marked[i] : NULL,
                            .races = e->run.races ? eval_races_storage(e->run.races, i) : NULL};
 }
 
@@ -102,6 +105,7 @@ static struct memory counter_memory(const struct execution *e, size_t i)
 
     return (struct memory){.data = b->data, .size = b->size, .shadow_shift = 2,
                            .shadow = e->run.origins ? e->shadows[e->run.launch->nstorage + i].words : NULL,
+                           .marked = e->run.origins ? &e->shadow_marked[e->run.launch->nstorage + i] : NULL,
                            .races = e->run.races ? eval_races_counters(e->run.races, i) : NULL};
 }
 
@@ -174,7 +178,8 @@ static bool make_shadows(struct execution *e)
         return true;
     e->shadows = gp5_malloc(n * sizeof *e->shadows);
     e->shadow_owned = gp5_malloc(n * sizeof *e->shadow_owned);
-    if (!e->shadows || !e->shadow_owned)
+    e->shadow_marked = gp5_malloc(n * sizeof *e->shadow_marked);
+    if (!e->shadows || !e->shadow_owned || !e->shadow_marked)
         return false;
     for (size_t i = 0; i < launch->nstorage; i++)
         if (!make_shadow(e, launch->storage[i].undefined, (launch->storage[i].size + 3) / 4))
@@ -347,6 +352,7 @@ static void tear_down(struct execution *e)
             gp5_free(e->shadows[i].words);
     gp5_free(e->shadows);
     gp5_free(e->shadow_owned);
+    gp5_free(e->shadow_marked);
     gp5_free(e->run.slots);
     gp5_free(e->run.ranges);
     gp5_free(e->run.called);

@@ -12,13 +12,30 @@ void eval_track_mark(struct warp *w, uint32_t plane)
     w->dirty[plane] = 1;
 }
 
+/* With all lanes there a plane that is not dirty is all 0: what the group before left is taken away. */
+static void clear_shadows(struct warp *w)
+{
+    const struct gp5_executable *x = w->x;
+    bool whole = w->exist == ALL_LANES && w->tracked_lanes == ALL_LANES;
+
+    for (uint32_t plane = 0; plane < x->nplanes && whole; plane++)
+        if (w->dirty[plane])
+            memset(SHADOW(w, plane), 0, WARP_LANES * sizeof *w->shadow);
+    if (!whole)
+        memset(w->shadow, 0, (size_t)x->nplanes * WARP_LANES * sizeof *w->shadow);
+    memset(w->dirty, 0, x->nplanes);
+    w->tracked_lanes = w->exist;
+}
+
 void eval_track_start(struct warp *w)
 {
     const struct gp5_executable *x = w->x;
+    bool known = x->open_planes && !w->worker->run->observer;
 
-    memset(w->dirty, 0, x->nplanes);
-    memset(w->shadow, 0, (size_t)x->nplanes * WARP_LANES * sizeof *w->shadow);
-    for (uint32_t plane = 0; plane < x->nplanes; plane++)
+    clear_shadows(w);
+    for (uint32_t i = 0; known && i < x->nopen; i++)
+        eval_track_mark(w, x->open_planes[i]);
+    for (uint32_t plane = 0; !known && plane < x->nplanes; plane++)
         if (x->names[plane].symbol != NO_INDEX || plane - x->cc_plane[0] < 4 || plane - x->cc_plane[1] < 4)
             eval_track_mark(w, plane);
     for (uint32_t i = 0; i < x->nsources; i++)
@@ -77,18 +94,13 @@ static void set_origin(uint32_t *shadow, uint32_t lanes, uint32_t id)
     }
 }
 
-static bool plane_is_clean(const struct warp *w, uint32_t plane)
-{
-    return !w->dirty[plane] || !(w->x->planes->nonzero(SHADOW(w, plane), NULL) & w->active);
-}
-
 /* Whether nothing that the active lanes of an op read is undefined. */
 static bool sources_are_clean(const struct warp *w, const struct lane_op *op, const struct op_track *t)
 {
     for (unsigned k = 0; k < t->nsrc; k++) {
         unsigned n = t->flow == FLOW_EACH ? op->n : 4;
         for (unsigned i = 0; i < n; i++)
-            if (!plane_is_clean(w, op->src[k][i]))
+            if (!eval_track_is_clean(w, op->src[k][i]))
                 return false;
     }
     return true;
@@ -127,16 +139,11 @@ static void track_op(struct warp *w, const struct step *s)
 
 /* ---- writes and indices -------------------------------------------------------------------------------- */
 
-static bool conditional(const struct test *t)
-{
-    return t->rule != CC_NONE && t->rule != CC_TR && t->rule != CC_FL;
-}
-
 /* Lanes whose write depends on an undefined condition: the origins of that, or NULL. */
 static uint32_t *condition_origins(struct warp *w, const struct step *s, unsigned component)
 {
-    uint32_t *cc = SHADOW(w, w->x->cc_plane[s->test.cc] + (s->test.swizzle >> 2 * component & 3));
-    uint32_t lanes = conditional(&s->test) ? w->x->planes->nonzero(cc, NULL) & w->active : 0;
+    uint32_t plane = w->x->cc_plane[s->test.cc] + (s->test.swizzle >> 2 * component & 3), *cc = SHADOW(w, plane);
+    uint32_t lanes = eval_is_conditional(&s->test) && w->dirty[plane] ? w->x->planes->nonzero(cc, NULL) & w->active : 0;
 
     if (!lanes)
         return NULL;
@@ -198,12 +205,31 @@ static void track_component(struct warp *w, const struct step *s, unsigned i, ui
         w->x->planes->blend(flags, cc, open);
 }
 
+/* Defined values under defined conditions in place of defined ones. */
+static bool nothing_changes(const struct warp *w, const struct test *t, const struct write *out)
+{
+    if (out->index != NO_PLANE)
+        return false;
+    for (unsigned i = 0; i < out->n; i++) {
+        bool dirty = eval_is_conditional(t) && w->dirty[w->x->cc_plane[t->cc] + (t->swizzle >> 2 * out->comp[i] & 3)];
+        if (out->registers)
+            dirty |= w->dirty[out->from[i]] | w->dirty[out->to[i]];
+        if (out->cc_update)
+            dirty |= w->dirty[out->flag_from[i]] | w->dirty[w->x->cc_plane[out->cc_update - 1] + out->comp[i]];
+        if (dirty)
+            return false;
+    }
+    return true;
+}
+
 void eval_track_write(struct warp *w, const struct step *s, uint32_t lanes[4])
 {
     const struct write *out = &w->x->writes[s->ref];
     _Alignas(64) uint32_t flags[4][WARP_LANES];
     uint32_t written = 0;
 
+    if (nothing_changes(w, &s->test, out))
+        return;
     for (unsigned i = 0; i < out->n; i++) {
         written |= lanes[i];
         track_component(w, s, i, lanes[i], flags[i]);
@@ -249,12 +275,12 @@ static void track_test(struct warp *w, const struct step *s)
 {
     unsigned components = 0;
 
-    if (!conditional(&s->test))
+    if (!eval_is_conditional(&s->test))
         return;
     for (unsigned c = 0; c < 4; c++)
         components |= 1u << (s->test.swizzle >> 2 * c & 3);
     for (unsigned c = 0; c < 4; c++)
-        if (components >> c & 1)
+        if (components >> c & 1 && w->dirty[w->x->cc_plane[s->test.cc] + c])
             eval_use(w, s->insn, SHADOW(w, w->x->cc_plane[s->test.cc] + c), w->active, "a branch");
 }
 
@@ -280,7 +306,7 @@ void eval_track_step(struct warp *w, const struct step *s)
         track_test(w, s);
         break;
     case STEP_ATOMIC:
-        if (conditional(&s->test))
+        if (eval_is_conditional(&s->test))
             eval_use(w, s->insn, SHADOW(w, w->x->cc_plane[s->test.cc] + (s->test.swizzle & 3)), w->active, "an atomic operation");
         break;
     case STEP_CALI:

@@ -45,6 +45,8 @@ void eval_put_origin(const struct memory *m, uint32_t address, uint32_t bytes, u
 
     if (!m->shadow)
         return;
+    if (id && m->marked)
+        atomic_store_explicit(m->marked, true, memory_order_relaxed);
     for (size_t i = first; i <= last; i++) {
         size_t start = i << m->shadow_shift;
         bool whole = start >= address && start + unit <= (size_t)address + bytes;
@@ -105,25 +107,78 @@ uint32_t eval_value_origin(struct warp *w, const struct step *s, const struct me
 
 static bool clean(const struct warp *w, uint32_t plane)
 {
-    return plane == NO_PLANE || !w->dirty[plane] || !(w->x->planes->nonzero(SHADOW(w, plane), NULL) & w->active);
+    return plane == NO_PLANE || eval_track_is_clean(w, plane);
 }
 
-/* The lanes whose address is not a multiple of the access's size. */
+/* Whether every word is defined, as far as is known without looking. */
+static bool is_unmarked(const struct memory *m)
+{
+    return !m->shadow || (m->marked && !atomic_load_explicit(m->marked, memory_order_relaxed));
+}
+
+/* The lanes whose address is not a multiple of the access's size. Mostly there are none in the whole warp. */
 static uint32_t misaligned(const struct warp *w, const struct access *a)
 {
-    uint32_t low = alignment(a) - 1, lanes = 0;
+    uint32_t low = alignment(a) - 1, lanes = 0, any = a->address == NO_PLANE ? a->offset : 0;
 
+    for (unsigned lane = 0; lane < WARP_LANES && a->address != NO_PLANE; lane++)
+        any |= a->offset + PLANE(w->base, a->address)[lane];
+    if (!(any & low))
+        return 0;
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         lanes |= (uint32_t)((eval_written_address(w, a, lane) & low) != 0) << lane;
     return lanes & w->active;
 }
 
-/* Whether an access is to words of one storage buffer, at addresses that are sound: then its shadow words
- * are those words'. */
-static bool plain_words(const struct warp *w, const struct access *a)
+/* Whether an access is to one buffer, at addresses that are sound. */
+static bool is_sound(const struct warp *w, const struct access *a)
 {
-    return type_table[a->type].bytes == 4 && a->slot_index == NO_PLANE && a->space != SPACE_SHARED &&
-           a->space < SPACE_GLOBAL && clean(w, a->address) && !misaligned(w, a);
+    return a->slot_index == NO_PLANE && a->space < SPACE_GLOBAL && clean(w, a->address) && !misaligned(w, a);
+}
+
+/* Whether it is to words, too: then its shadow words are those words'. */
+static bool is_of_words(const struct access *a)
+{
+    return type_table[a->type].bytes == 4 && a->space != SPACE_SHARED;
+}
+
+/* Words of shared memory, at addresses that are sound: their shadows, four each, are all 0. */
+static bool shared_is_clean(const struct warp *w, const struct access *a)
+{
+    const struct memory *m = &w->worker->shared;
+    uint64_t any = 0;
+
+    if (a->space != SPACE_SHARED || type_table[a->type].bytes != 4)
+        return false;
+    for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
+        uint32_t address = eval_address(w, a, (unsigned)__builtin_ctz(lanes));
+        for (unsigned i = 0; i < a->width && eval_in_bounds(m, address, i * 4, 4); i++) {
+            uint64_t pair[2];
+            memcpy(pair, m->shadow + address + i * 4, sizeof pair);
+            any |= pair[0] | pair[1];
+        }
+        if (any)
+            return false;
+    }
+    return true;
+}
+
+/* Words in shared memory become defined. */
+static void store_shared(struct warp *w, const struct access *a)
+{
+    const struct memory *m = &w->worker->shared;
+
+    for (uint32_t lanes = w->active & ~w->helpers; lanes; lanes &= lanes - 1) {
+        uint32_t address = eval_address(w, a, (unsigned)__builtin_ctz(lanes));
+        for (unsigned i = 0; i < a->width && eval_in_bounds(m, address, i * 4, 4); i++)
+            memset(m->shadow + address + i * 4, 0, 4 * sizeof *m->shadow);
+    }
+}
+
+static void load_defined(struct warp *w, const struct access *a)
+{
+    for (unsigned i = 0; i < a->n; i++)
+        eval_track_result(w, a->data[i], NULL, w->active);
 }
 
 static void load_plain(struct warp *w, const struct access *a, const struct memory *m)
@@ -159,10 +214,16 @@ void eval_track_load(struct warp *w, const struct step *s)
         eval_track_image_load(w, s);
         return;
     }
-    if (plain_words(w, a)) {
+    if (is_sound(w, a)) {
         struct memory m = eval_memory(w, a, 0);
-        load_plain(w, a, &m);
-        return;
+        if (is_unmarked(&m) || shared_is_clean(w, a)) {
+            load_defined(w, a);
+            return;
+        }
+        if (is_of_words(a)) {
+            load_plain(w, a, &m);
+            return;
+        }
     }
     resolve_addresses(w, s, a);
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
@@ -223,10 +284,18 @@ void eval_track_store(struct warp *w, const struct step *s)
         eval_track_image_store(w, s);
         return;
     }
-    if (data_is_clean(w, a) && plain_words(w, a)) {
+    if (data_is_clean(w, a) && is_sound(w, a)) {
         struct memory m = eval_memory(w, a, 0);
-        store_plain(w, a, &m);
-        return;
+        if (is_unmarked(&m))
+            return;
+        if (is_of_words(a)) {
+            store_plain(w, a, &m);
+            return;
+        }
+        if (a->space == SPACE_SHARED && bytes == 4) {
+            store_shared(w, a);
+            return;
+        }
     }
     resolve_addresses(w, s, a);
     for (unsigned i = 0; i < a->width; i++)

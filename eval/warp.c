@@ -3,6 +3,7 @@
 #include "eval/native.h"
 #include "eval/origins.h"
 #include "eval/texture.h"
+#include "eval/track_runs.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -158,6 +159,13 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
                 observer->before(observer->user, w, s->insn);
             if (observer && observer->stop && *observer->stop)
                 eval_fail(w, GP5_RUN_LIMIT, s->insn, "the run was ended here");
+            if (w->shadow && !observer && s->quick == STEP_NATIVE && eval_track_run(w, s)) {
+                w->executed += s->counts;
+                if (!run_native(w, s))
+                    return;
+                s += x->native->runs[s->native].steps;
+                continue;
+            }
             if (w->shadow && (observer || s->quick != STEP_NOTHING))
                 eval_track_step(w, s);
             if (w->worker->status != GP5_RUN_OK)

@@ -90,9 +90,15 @@ static void clear_registers(struct warp *w)
 
 static void clear_shared(struct worker *worker)
 {
+    size_t at = 0;
+
     memset(worker->shared.data, 0, worker->shared.size);
-    for (size_t i = 0; worker->shared.shadow && i < worker->shared.size; i++)
-        worker->shared.shadow[i] = ORIGIN_MARK;
+    if (!worker->shared.shadow)
+        return;
+    for (; at + WARP_LANES <= worker->shared.size; at += WARP_LANES)
+        worker->run->x->planes->fill(worker->shared.shadow + at, ORIGIN_MARK);
+    for (; at < worker->shared.size; at++)
+        worker->shared.shadow[at] = ORIGIN_MARK;
 }
 
 /* One round of every warp that can go on; false when none could. */

@@ -301,6 +301,7 @@ struct way {
 static const struct way ways[] = {
     {"plain", false, false, 1, -1},   {"watched", false, true, 1, -1}, {"tracked", true, false, 1, -1},
     {"tracked and watched", true, true, 1, -1}, {"on three threads", true, false, 3, -1},
+    {"tracked without machine code", true, false, 1, EVAL_LEVEL_V4}, {"tracked at the base level", true, false, 1, EVAL_LEVEL_BASE},
     {"at the base level", false, false, 1, EVAL_LEVEL_BASE}, {"at level v3", false, false, 1, EVAL_LEVEL_V3},
     {"without machine code", false, false, 1, EVAL_LEVEL_V4},
 };
@@ -330,6 +331,16 @@ static void run(const char *text, const struct way *way, const uint32_t *in, uin
     *counts = (struct counts){report.instructions, report.lanes};
     gp5_report_free(&report);
     evaluate_free(&p);
+}
+
+/* Who looks on sees instructions that nobody needs, and one of those may be the first to read what is undefined: the words are the
+ * same, their reasons need not be. */
+static bool same_undefined(const uint32_t *a, const uint32_t *b, bool watched)
+{
+    for (unsigned i = 0; i < WORDS; i++)
+        if (watched ? !a[i] != !b[i] : a[i] != b[i])
+            return false;
+    return true;
 }
 
 struct words {
@@ -368,8 +379,9 @@ static void run_all_ways(const char *text, unsigned n, struct words *w)
         if (memcmp(w->first, w->out, WORDS * 4) || again.instructions != counted.instructions ||
             again.lanes != counted.lanes)
             fail_msg("program %u is another one %s:\n%s", n, ways[i].name, text);
+        if (i > 2 && ways[i].tracked && !same_undefined(w->undefined[0], w->undefined[1], ways[i].watched))
+            fail_msg("program %u has other undefined words %s:\n%s", n, ways[i].name, text);
     }
-    assert_memory_equal(w->undefined[0], w->undefined[1], WORDS * 4);
 }
 
 static void test_ways(void **state)

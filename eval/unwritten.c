@@ -1,0 +1,40 @@
+/* Registers that may be read before anything is written to them: what is wanted where the program begins. */
+#include "eval/liveness.h"
+
+#include "asm/arena.h"
+
+#include <string.h>
+
+/* Whether a plane may be read before it is written, of a register or a condition code. */
+static bool may_be_read(const struct decoder *d, const uint64_t *wanted, uint32_t plane)
+{
+    const struct gp5_executable *x = d->x;
+    const struct plane_name *name = &x->names[plane];
+    uint32_t var = NO_INDEX;
+
+    for (unsigned cc = 0; cc < 2; cc++)
+        if (plane - x->cc_plane[cc] < 4)
+            var = eval_cc_variable(cc, plane - x->cc_plane[cc]);
+    if (var == NO_INDEX && name->symbol == NO_INDEX)
+        return false;
+    if (var == NO_INDEX && !name->array)
+        var = eval_variable(d->live, OPND_SYMBOL, name->symbol, false, name->component);
+    return var == NO_INDEX || (wanted[var / 64] >> var % 64 & 1);
+}
+
+/* Only where liveness is known already: it is not worth an analysis of its own. */
+void eval_find_unwritten(struct decoder *d, uint32_t entry)
+{
+    struct gp5_executable *x = d->x;
+    const struct liveness *l = d->live;
+    const uint64_t *wanted;
+
+    if (!x->options.track_undefined || !l || entry >= d->p->insns.count ||
+        l->start[l->block[entry]] != entry)
+        return;
+    wanted = l->live_in + (size_t)l->block[entry] * l->words;
+    x->open_planes = arena_alloc(&x->arena, (x->nplanes + 1u) * sizeof *x->open_planes);
+    for (uint32_t plane = 0; x->open_planes && plane < x->nplanes; plane++)
+        if (may_be_read(d, wanted, plane))
+            x->open_planes[x->nopen++] = plane;
+}
