@@ -32,10 +32,11 @@ static bool jump(struct decoder *d, const struct insn *insn, uint8_t kind, uint3
     return true;
 }
 
-/* The driver's CONT as a loop's last instruction: who does not take it leaves the loop (tests/questions3.txt, cont_last). */
+/* The driver's CONT as a loop's last instruction: who does not take it leaves the loop (tests/questions3.txt, cont_last). One that is written
+ * to be never taken is not there. */
 static bool ends_loop(const struct decoder *d, const struct insn *insn)
 {
-    return insn->partner == d->insn + 1 && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    return insn->partner == d->insn + 1 && insn->condition.rule != CC_FL && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 }
 
 static bool open_block(struct decoder *d, const struct insn *insn)
@@ -65,17 +66,20 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
     return !d->no_memory;
 }
 
-/* The driver's BRK and CONT with a test of several components are taken when the first one passes and no other does, where IF and
- * CAL want any of them (tests/questions3.txt, brk_vector, cont_vector). */
-static bool leave_loop(struct decoder *d, const struct insn *insn)
+/* The driver's BRK, CONT and RET with a test of several components are taken when the lowest of these passes and no other does, where IF
+ * and CAL want any of them (tests/questions3.txt, brk_vector, cont_vector, ret_vector). */
+static bool leave(struct decoder *d, const struct insn *insn, uint8_t kind, uint32_t to)
 {
     struct step *s;
 
-    if (!jump(d, insn, insn->op == OP_BRK ? STEP_BRK : STEP_CONT, insn->partner))
+    if (!jump(d, insn, kind, to))
         return false;
     s = vec_at(&d->steps, d->steps.count - 1);
-    s->test.first_alone = eval_tests_several(&insn->condition) && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
-    s->ref = insn->op == OP_CONT && ends_loop(d, insn);
+    if (eval_tests_several(&insn->condition) && d->x->options.semantics == GP5_SEMANTICS_NVIDIA) {
+        s->test.first_alone = true;
+        s->test.swizzle = eval_first_alone(&insn->condition);
+    }
+    s->ref = kind == STEP_CONT && ends_loop(d, insn);
     return true;
 }
 
@@ -99,12 +103,14 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
         if (insn->partner != NO_INDEX)
             d->nesting--;
         return jump(d, insn, STEP_ENDREP, insn->partner);
-    case OP_BRK: case OP_CONT:
-        return leave_loop(d, insn);
+    case OP_BRK:
+        return leave(d, insn, STEP_BRK, insn->partner);
+    case OP_CONT:
+        return leave(d, insn, STEP_CONT, insn->partner);
     case OP_CAL:
         return jump(d, insn, STEP_CAL, insn->partner);
     case OP_RET:
-        return jump(d, insn, STEP_RET, 0);
+        return leave(d, insn, STEP_RET, 0);
     default:
         return eval_refuse(d, insn->span, "%s", op_table[insn->op].name);
     }

@@ -171,18 +171,35 @@ bool eval_tests_several(const struct condition *test)
     return condition_restricts(test) && swizzle != (swizzle & 3) * 0x55;
 }
 
+uint8_t eval_first_alone(const struct condition *test)
+{
+    uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4, looks_at = 0, ordered = 0, last = 0;
+    unsigned n = 0;
+
+    for (unsigned c = 0; c < 4; c++)
+        looks_at |= (uint8_t)(1u << (swizzle >> 2 * c & 3));
+    for (uint8_t c = 0; c < 4; c++)
+        if (looks_at >> c & 1) {
+            ordered |= (uint8_t)(c << 2 * n++);
+            last = c;
+        }
+    for (; n < 4; n++)
+        ordered |= (uint8_t)(last << 2 * n);
+    return ordered;
+}
+
 bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passes)
 {
     const struct condition *test = &jump->condition;
     bool all_known = true;
+    uint8_t ordered = eval_first_alone(test);
 
-    if ((jump->op != OP_BRK && jump->op != OP_CONT) || !eval_tests_several(test))
+    if (!eval_tests_several(test))
         return eval_known_test(k, test, passes);
     *passes = true;
     for (unsigned c = 0; c < 4; c++) {
-        unsigned from = (test->nswizzle ? test->swizzle : 0xe4) >> 2 * c & 3;
         bool pass = false;
-        if (!test_component(&k->values[(test->cc & 1) * 4 + from], test->rule, &pass))
+        if (!test_component(&k->values[(test->cc & 1) * 4 + (ordered >> 2 * c & 3)], test->rule, &pass))
             all_known = false;
         else if (pass != (c == 0))
             *passes = false;

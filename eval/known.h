@@ -46,8 +46,10 @@ void eval_known_meet(struct known *k, const struct known *other);
 bool eval_known_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);
 /* Whether it is known how a test comes out, and how: for a test of several components, whether any passes. */
 bool eval_known_test(const struct known *k, const struct condition *test, bool *passes);
-/* Of BRK, CONT and RET: those of a loop are taken when the first component of their test passes and no other. */
+/* Of BRK, CONT and RET: with a test of several components they are taken when the lowest of these passes and no other does. */
 bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passes);
+/* The components that such a test looks at, the lowest one first, as a swizzle. */
+uint8_t eval_first_alone(const struct condition *test);
 bool eval_tests_several(const struct condition *test);
 
 /* fold.c: one component of a result, whose operands are known at the components that it is made of. */

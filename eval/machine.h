@@ -56,7 +56,7 @@ struct test {
     uint8_t cc;
     uint8_t swizzle;    /* 2 bits a component */
     uint8_t outcome;    /* enum test_outcome, of an IF or a BRK */
-    bool first_alone;   /* of flow: the first component must pass and no other one, where else any may */
+    bool first_alone;   /* of flow: the first component must pass and no other, where else any may */
 };
 
 /* How a test comes out whatever the flags are: what the driver's compiler took for known it leaves no test of. */

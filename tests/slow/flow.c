@@ -173,16 +173,22 @@ static void back(struct slow_lane *l)
 
 /* ---- instructions --------------------------------------------------------------------------------------------------------- */
 
-/* docs/semantics.md: the driver's BRK and CONT want the first to pass and no other. */
+/* docs/semantics.md: the driver's BRK, CONT and RET with a test of several components want the lowest of these to pass and no other. */
+static bool lowest_alone(struct slow_lane *l, const struct condition *c, bool *open)
+{
+    unsigned swizzle = c->nswizzle ? c->swizzle : 0xe4, lowest = 3;
+    bool pass = true;
+    for (unsigned i = 0; i < 4; i++)
+        lowest = (swizzle >> 2 * i & 3) < lowest ? swizzle >> 2 * i & 3 : lowest;
+    for (unsigned i = 0; i < 4; i++)
+        pass &= slow_test(l, c, i, open) == ((swizzle >> 2 * i & 3) == lowest);
+    return pass;
+}
+
 static bool looks_at_several(const struct condition *c)
 {
     unsigned swizzle = c->nswizzle ? c->swizzle : 0xe4;
-    if (!condition_restricts(c))
-        return false;
-    for (unsigned i = 1; i < 4; i++)
-        if ((swizzle >> 2 * i & 3) != (swizzle & 3))
-            return true;
-    return false;
+    return condition_restricts(c) && swizzle != (swizzle & 3) * 0x55;
 }
 
 /* The IF of the ENDIF at hand. */
@@ -201,10 +207,9 @@ static uint32_t opened_by(const struct slow_lane *l)
 
 static bool flow(struct slow_lane *l, const struct insn *insn)
 {
-    bool leaves = insn->op == OP_BRK || insn->op == OP_CONT, open = false, pass = true;
+    bool leaves = insn->op == OP_BRK || insn->op == OP_CONT || insn->op == OP_RET, open = false, pass = true;
     if (leaves && l->group->program->nvidia && looks_at_several(&insn->condition))
-        for (unsigned c = 0; c < 4; c++)
-            pass &= slow_test(l, &insn->condition, c, &open) == (c == 0);
+        pass = lowest_alone(l, &insn->condition, &open);
     else if (insn->op != OP_ELSE && insn->op != OP_ENDIF)
         pass = slow_test_any(l, &insn->condition, &open);
     slow_use(l, open);
@@ -215,7 +220,7 @@ static bool flow(struct slow_lane *l, const struct insn *insn)
         return true;
     case OP_ELSE: l->pc = insn->partner; return true;
     case OP_BRK: case OP_CONT:
-        if (!pass && !(insn->op == OP_CONT && l->group->program->nvidia && insn->partner == l->pc + 1))
+        if (!pass && !(insn->op == OP_CONT && l->group->program->nvidia && insn->partner == l->pc + 1 && insn->condition.rule != CC_FL))
             break;
         if (!innermost(l))
             return slow_fail(l->group, SLOW_NOT_EVALUATED, "this outside of a loop", insn);
