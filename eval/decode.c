@@ -142,11 +142,18 @@ static bool decode(struct decoder *d, const struct insn *insn)
     }
 }
 
-/* The driver writes what .SSAT leaves in a LONG variable whatever the condition says (tests/questions3.txt, ssat_long). */
-static bool loses_condition(const struct decoder *d, const struct insn *insn)
+/* The driver's .SSAT under a condition (tests/questions3.txt, ssat_*): into a LONG variable the condition is lost, from F64 into a single one
+ * the clamp is. */
+static void forget_half(const struct decoder *d, struct insn *insn)
 {
-    return insn->flags & INSN_SSAT && insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_LONG &&
-           d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    uint8_t size = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref)->size : SIZE_DEFAULT;
+
+    if (!(insn->flags & INSN_SSAT) || d->x->options.semantics != GP5_SEMANTICS_NVIDIA || !condition_restricts(&insn->dst.condition))
+        return;
+    if (size == SIZE_LONG)
+        insn->dst.condition = (struct condition){0};
+    else if (insn->type == DT_F64)
+        insn->flags &= ~(uint32_t)INSN_SSAT;
 }
 
 static bool decode_instruction(struct decoder *d, uint32_t i)
@@ -161,8 +168,7 @@ static bool decode_instruction(struct decoder *d, uint32_t i)
         return false;
     first = (uint32_t)d->steps.count;
     insn = *program_insn(d->p, i);
-    if (loses_condition(d, &insn))
-        insn.dst.condition = (struct condition){0};
+    forget_half(d, &insn);
     if (!decode(d, &insn))
         return false;
     for (uint32_t k = first; d->contraction.idle && d->contraction.idle[i] && k < d->steps.count; k++) {

@@ -1,5 +1,6 @@
 /* Which results are ever looked at: backwards over the blocks of a program until nothing changes. */
 #include "eval/liveness.h"
+#include "eval/labels.h"
 
 #include <string.h>
 
@@ -180,18 +181,17 @@ static void find_blocks(struct liveness *l, uint8_t *leader)
     uint32_t n = (uint32_t)l->p->insns.count;
 
     memset(leader, 0, n + 1);
-    memset(l->label, 0, n + 1);
     leader[0] = 1;
+    l->entry = l->main_end = eval_labels(l->p, l->nvidia, l->label);
+    for (l->main_end += l->main_end < n; l->main_end < n && !l->label[l->main_end]; l->main_end++)
+        ;
     for (uint32_t i = 0; i < n; i++)
         if (ends_block(program_insn(l->p, i)->op) && !passes(l, i))
             leader[i + 1] = leader[i] = 1;
         else if (orders_memory(program_insn(l->p, i)->op))
             leader[i + 1] = 1;
-    for (uint32_t i = 0; i < l->p->symbols.count; i++) {
-        const struct symbol *s = program_symbol(l->p, i);
-        if (s->kind == SYM_LABEL && s->defined && s->instruction <= n)
-            leader[s->instruction] = l->label[s->instruction] = 1;
-    }
+    for (uint32_t i = 0; i < n; i++)
+        leader[i] |= l->label[i];
     for (uint32_t i = 0; i < n; i++) {
         if (leader[i])
             l->start[l->nblocks++] = i;
@@ -214,9 +214,11 @@ static void join(const struct liveness *l, uint64_t *set, uint32_t to)
         set[i] |= live_in(l, l->block[to])[i];
 }
 
-/* A return goes behind any call. */
-static void join_callers(const struct liveness *l, uint64_t *set)
+/* A return goes behind any call, but ends the program in its main part, which nothing calls. */
+static void join_callers(const struct liveness *l, uint64_t *set, uint32_t from)
 {
+    if (from >= l->entry && from < l->main_end)
+        return;
     for (uint32_t i = 0; i < l->words; i++)
         set[i] |= l->returned[i];
 }
@@ -231,22 +233,34 @@ static void join_numbered(const struct liveness *l, uint64_t *set)
     }
 }
 
-/* Where a block ends: a label that stands there is run into, and so is the end of the text, and both return. */
+/* Behind instruction `end`: a label that stands there is run into, and so is the end of the text, and both return. */
 static void join_behind(const struct liveness *l, uint64_t *set, uint32_t end)
 {
     if (end + 1 >= l->p->insns.count || l->label[end + 1])
-        join_callers(l, set);
-    join(l, set, end + 1);
+        join_callers(l, set, end);
+    else
+        join(l, set, end + 1);
+}
+
+/* Whether the instruction behind this one never comes next. */
+static bool never_goes_on(const struct liveness *l, uint32_t i)
+{
+    const struct insn *insn = program_insn(l->p, i);
+
+    if (insn->op == OP_ELSE)
+        return eval_form(l->d, i) != FORM_KNOWN;
+    return (insn->op == OP_RET || insn->op == OP_BRK) && !condition_restricts(&insn->condition) &&
+           eval_form(l->d, i) == FORM_PLAIN;
 }
 
 void eval_live_out(const struct liveness *l, uint32_t block, uint64_t *set)
 {
-    uint32_t last = l->start[block + 1] - 1, n = (uint32_t)l->p->insns.count;
+    uint32_t last = l->start[block + 1] - 1;
     const struct insn *insn = program_insn(l->p, last);
 
     memset(set, 0, l->words * sizeof *set);
-    if (insn->op != OP_ELSE || eval_form(l->d, last) == FORM_KNOWN)
-        join(l, set, last + 1);
+    if (!never_goes_on(l, last))
+        join_behind(l, set, last);
     switch (eval_form(l->d, last) == FORM_PLAIN ? insn->op : OP_COUNT) {
     case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDREP: case OP_BRK:
         if (insn->partner != NO_INDEX)
@@ -262,8 +276,8 @@ void eval_live_out(const struct liveness *l, uint32_t block, uint64_t *set)
     default:
         break;
     }
-    if (insn->op == OP_RET || last + 1 == n || l->label[last + 1] || !ends_block(insn->op))
-        join_callers(l, set);
+    if (insn->op == OP_RET)
+        join_callers(l, set, last);
 }
 
 static bool update(struct liveness *l, uint32_t block, uint64_t *set)

@@ -13,7 +13,8 @@ struct liveness {
     const struct decoder *d;
     bool nvidia;                /* semantics */
     uint32_t *block;            /* of each instruction */
-    uint8_t *label;             /* whether one stands before it */
+    uint8_t *label;             /* whether one stands before it that is run into */
+    uint32_t entry, main_end;   /* of the main program */
     uint32_t *start;            /* first instruction of each block, and the end */
     uint32_t nblocks;
     uint8_t *behind_call;       /* of each block: whether a CAL stands before it */

@@ -1,4 +1,4 @@
-/* Every pattern of tests/contraction.txt, tests/flow.txt, tests/questions.txt and tests/questions2.txt gives the evaluator the
+/* Every pattern of tests/contraction.txt, tests/flow.txt, tests/questions.txt, tests/questions2.txt and tests/questions3.txt gives the evaluator the
  * very bits that it gave the driver: what is contracted, folded, flushed and rounded is the driver's way (docs/semantics.md). The
  * recording holds a hash of 8,192 words a pattern and operand set; `build/experiments/patterns check` shows the words when a
  * driver is at hand. */
@@ -18,7 +18,8 @@ struct recorded { const char *table, *recording; unsigned least; };
 static const struct recorded contraction = {"tests/contraction.txt", "tests/recordings/contraction.txt", 400},
                              flow = {"tests/flow.txt", "tests/recordings/flow.txt", 2000},
                              questions = {"tests/questions.txt", "tests/recordings/questions.txt", 500},
-                             questions2 = {"tests/questions2.txt", "tests/recordings/questions2.txt", 80};
+                             questions2 = {"tests/questions2.txt", "tests/recordings/questions2.txt", 80},
+                             questions3 = {"tests/questions3.txt", "tests/recordings/questions3.txt", 300};
 
 struct replay {
     FILE *file;
@@ -96,6 +97,7 @@ int main(void)
         {"flow and memory", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&flow},
         {"open questions", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&questions},
         {"more open questions", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&questions2},
+        {"whole programs", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&questions3},
     };
 
     return cmocka_run_group_tests_name("contraction", tests, NULL, NULL);

@@ -88,7 +88,7 @@ static const char *const mended[] = {
     "REP.S 3;\nSGT.U.CC N, R0, R1;\nCONT (NE);\nBRK (LT.xxxy);\nCONT (EQ.zzzz);\nADD.U R0, R0, 1;\nENDREP;\n",     /* measured: the lowest alone of several components */
     "SUB.F.SSAT D0 (FL), R0, R1;\nMUL.F64.SSAT.CC D1.xy (GT), D1, D2;\nMUL.F64.SAT.CC D2.xy (GT), D1, D2;\n", /* measured: no test */
     "SHFXOR.U R0, R1.x, 1, 31;\nSHFUP.F R2.zw, R1.x, 1, 0;\n",
-    "CAL sub1;\nlonely:\nADD.U R0, R0, 1;\n",     /* measured: a label that nothing calls is nothing */
+    "CAL sub1;\nlonely:\nADD.U R0, R0, 1;\n",     /* a label that nothing calls */
     "CAL sub1;\nDIV.F R4, R2, R0.x;\n", "CAL sub3;\nDIV.F R4, R2, R0.x;\nIF TR;\nENDIF;\n",
 };
 

@@ -321,6 +321,13 @@ static bool model(const struct slow_program *p, const struct insn *insn, struct 
     return scalar_model(&w, src, r);
 }
 
+/* docs/semantics.md: .SSAT of F64 into a single register, under a condition. */
+static bool loses_clamp(const struct slow_program *p, const struct insn *insn)
+{
+    return p->nvidia && insn->flags & INSN_SSAT && insn->type == DT_F64 && condition_restricts(&insn->dst.condition) &&
+           insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size != SIZE_LONG;
+}
+
 bool slow_compute(const struct slow_program *p, const struct insn *insn, struct slow_value src[3][4],
                   struct slow_value result[4])
 {
@@ -348,7 +355,7 @@ bool slow_compute(const struct slow_program *p, const struct insn *insn, struct 
         if (half)
             result[c].bits = apply(p, EVAL_OP_HALF, DT_F32, result[c].bits, 0, 0);
         if (insn->op != OP_CVT)
-            result[c].bits = slow_saturate(p, slow_result_type(insn), insn->flags, result[c].bits);
+            result[c].bits = slow_saturate(p, slow_result_type(insn), loses_clamp(p, insn) ? 0 : insn->flags, result[c].bits);
     }
     return true;
 }

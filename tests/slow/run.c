@@ -6,17 +6,6 @@
 
 /* ---- the program ------------------------------------------------------------------------------------------------------ */
 
-/* docs/semantics.md: to the driver a label that nothing calls is nothing in the main program, and ends a subroutine. */
-static void settle_labels(struct slow_program *p)
-{
-    bool subroutine = false;
-    for (size_t i = 0; i <= p->text->insns.count; i++) {
-        bool called = p->label[i] & 1;
-        subroutine = i != p->entry && (subroutine || called);
-        p->label[i] = i > 0 && (called || (p->label[i] && subroutine));
-    }
-}
-
 static void note_index(struct slow_program *p, unsigned kind, uint32_t symbol, uint32_t first, unsigned n)
 {
     for (unsigned k = 0; kind == OPND_SYMBOL && k < n; k++)
@@ -25,7 +14,7 @@ static void note_index(struct slow_program *p, unsigned kind, uint32_t symbol, u
 
 static bool prepare(struct slow_program *p)
 {
-    size_t n = p->text->symbols.count, insns = p->text->insns.count;
+    size_t n = p->text->symbols.count, insns = p->text->insns.count, labels = 0, called = 0;
     p->first = calloc(n + 1, sizeof *p->first);
     p->indexed = calloc(n + 1, sizeof *p->indexed);
     p->label = calloc(insns + 1, sizeof *p->label);
@@ -39,7 +28,9 @@ static bool prepare(struct slow_program *p)
             p->nregisters += s->array ? s->array_size : 1;
         if (s->kind != SYM_LABEL || !s->defined || s->instruction > insns)
             continue;
-        p->label[s->instruction] |= s->uses > 0 || s->numbered || !p->nvidia ? 1 : 2;
+        p->label[s->instruction] = s->instruction > 0;
+        labels++;
+        called += s->uses > 0 || s->numbered;
         if (!strcmp(s->name, "main"))
             p->entry = s->instruction;
     }
@@ -51,7 +42,8 @@ static bool prepare(struct slow_program *p)
         const struct result *r = &program_insn(p->text, i)->dst;
         note_index(p, r->kind, r->ref, r->index, r->nindices);
     }
-    settle_labels(p);
+    if (p->nvidia && labels == 1 && !called)        /* docs/semantics.md: the only label, and nothing calls it */
+        memset(p->label, 0, (insns + 1) * sizeof *p->label);
     return true;
 }
 
