@@ -131,12 +131,13 @@ static uint32_t run_end(const struct native_builder *b, uint32_t first, uint32_t
     *mode = FLOAT_ANY;
     for (; i < x->nsteps && (i == first || !(b->landing[i] & LANDING)) && eval_native_is(x, &x->steps[i]); i++) {
         const struct step *s = &x->steps[i];
+        uint8_t wanted = eval_native_mode(x, s);
         if (s->quick == STEP_NOTHING)
             continue;
-        if (s->mode != FLOAT_ANY && *mode != FLOAT_ANY && s->mode != *mode)
+        if (wanted != FLOAT_ANY && *mode != FLOAT_ANY && wanted != *mode)
             break;
-        if (s->mode != FLOAT_ANY)
-            *mode = s->mode;
+        if (wanted != FLOAT_ANY)
+            *mode = wanted;
         ++*worth;
         last = i + 1;
     }
@@ -172,8 +173,8 @@ static uint8_t mode_of_run(const struct native_builder *b, uint32_t first)
 {
     for (uint32_t i = first; i < b->end; i++) {
         const struct step *s = &b->x->steps[i];
-        if ((s->kind == STEP_LANE || s->kind == STEP_RAW) && s->mode != FLOAT_ANY && eval_native_is(b->x, s) &&
-            !eval_native_is_wide(b->x, s))
+        if ((s->kind == STEP_LANE || s->kind == STEP_RAW) && eval_native_is(b->x, s) && !eval_native_is_wide(b->x, s) &&
+            eval_native_mode(b->x, s) != FLOAT_ANY)
             return s->mode;
     }
     return FLOAT_ANY;

@@ -19,7 +19,7 @@ enum { NATIVE_LANES = 1, NATIVE_K = 3, NATIVE_K2 = 4, NATIVE_SPARE = 7 };
 enum native_word {
     NATIVE_ONE, NATIVE_31,
     NATIVE_SIGN = 2, NATIVE_MAGNITUDE = 4, NATIVE_QUIET = 6,    /* two words each */
-    NATIVE_SIGN_WORD = 8, NATIVE_INFINITY, NATIVE_UNIT,
+    NATIVE_SIGN_WORD = 8, NATIVE_INFINITY, NATIVE_UNIT, NATIVE_MINUS_ONE,
     NATIVE_NORMAL, NATIVE_NORMALS, NATIVE_NUMBERS,  /* the smallest normal number; how many there are from it on, and from 1 */
     NATIVE_WORDS = 16
 };
@@ -40,6 +40,7 @@ struct native_shape {
     bool selects;               /* operands 1 and 2 are copied */
     bool wide;                  /* 64-bit */
     bool fused;                 /* WIDE_FMA: better done two components at a time */
+    bool any_mode;              /* denormals are none of its business */
 };
 void eval_native_shape(uint8_t way, struct native_shape *shape);
 
@@ -56,6 +57,13 @@ void eval_native_term(struct x86_code *c, uint8_t way, unsigned term, unsigned a
 void eval_native_last(struct x86_code *c, struct x86_place b);
 /* Operand k in a register: its own where it stands in memory. */
 unsigned eval_native_register(struct x86_code *c, const struct x86_place *place, unsigned k);
+
+/* native_floats.c */
+enum native_float {
+    FLOAT_LEAST, FLOAT_GREATEST, FLOAT_ABSOLUTE, FLOAT_SIGN, FLOAT_FLOOR, FLOAT_CEILING, FLOAT_TRUNCATED, FLOAT_ROUNDED,
+    FLOAT_FRACTION, FLOAT_SATURATED, FLOAT_SATURATED_SIGNED
+};
+void eval_native_float(struct x86_code *c, enum native_float what, const struct native_call *call);
 
 /* native_wide.c: the operations of doubles. */
 enum native_wide {
@@ -184,6 +192,8 @@ void eval_native_write(struct native_builder *b, const struct step *s);
 /* ---- steps --------------------------------------------------------------------------------------------- */
 
 bool eval_native_is(const struct gp5_executable *x, const struct step *s);
+/* The mode that a step of ours needs. */
+uint8_t eval_native_mode(const struct gp5_executable *x, const struct step *s);
 /* Whether a step computes 64-bit values. */
 bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s);
 void eval_native_step(struct native_builder *b, const struct step *s);

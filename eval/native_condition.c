@@ -64,21 +64,22 @@ static void test_component(struct native_builder *b, const struct test *t, unsig
 
 void eval_native_test(struct native_builder *b, const struct test *t)
 {
+    if (t->outcome != OUTCOME_TESTED) {
+        x86_gpr_set(&b->code, RAX, t->outcome == OUTCOME_PASSES ? ALL_LANES : 0);
+        return;
+    }
     if (t->swizzle == (t->swizzle & 3) * 0x55) {
         test_component(b, t, 0);
         return;
     }
-    for (unsigned i = t->first_alone; i < 4; i++) {
+    for (unsigned i = 3; i; i--) {
         test_component(b, t, i);
-        x86_gpr(&b->code, i > t->first_alone ? X86_GPR_OR : X86_MOV, false, RDX, RAX);
-    }
-    if (!t->first_alone) {
-        x86_gpr(&b->code, X86_MOV, false, RAX, RDX);
-        return;
+        x86_gpr(&b->code, i < 3 ? X86_GPR_OR : X86_MOV, false, RDX, RAX);
     }
     test_component(b, t, 0);
-    x86_gpr_not(&b->code, RDX);
-    x86_gpr(&b->code, X86_GPR_AND, false, RAX, RDX);
+    if (t->first_alone)
+        x86_gpr_not(&b->code, RDX);
+    x86_gpr(&b->code, t->first_alone ? X86_GPR_AND : X86_GPR_OR, false, RAX, RDX);
 }
 
 /* ---- updates ------------------------------------------------------------------------------------------- */

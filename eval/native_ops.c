@@ -14,10 +14,13 @@ enum form {
     FORM_SET, FORM_SET_FLOAT,   /* d = a imm b */
     FORM_BELOW_ZERO,            /* d = a < 0 ? b : c in integers */
     FORM_AT_LEAST_ZERO,         /* d = a >= 0 ? c : b of a float */
-    FORM_SATURATE,
+    FORM_FLOAT,                 /* imm: enum native_float */
     FORM_DOT, FORM_DOT_SPEC,    /* imm: terms */
     FORM_WIDE                   /* imm: enum native_wide */
 };
+
+/* Operations by another name: conversions to float. */
+enum { NATIVE_FROM_S32 = EVAL_OP_COUNT + 1, NATIVE_FROM_U32 };
 
 struct row {
     uint16_t op;
@@ -32,7 +35,7 @@ struct row {
 const uint32_t native_words[NATIVE_WORDS] = {
     [NATIVE_ONE] = 0x3f800000, [NATIVE_31] = 31,
     [NATIVE_SIGN] = 0, 0x80000000, [NATIVE_MAGNITUDE] = 0xffffffff, 0x7fffffff, [NATIVE_QUIET] = 0, 0x00080000,
-    [NATIVE_SIGN_WORD] = 0x80000000, [NATIVE_INFINITY] = 0x7f800000, [NATIVE_UNIT] = 1, [NATIVE_NORMAL] = 0x00800000,
+    [NATIVE_SIGN_WORD] = 0x80000000, [NATIVE_INFINITY] = 0x7f800000, [NATIVE_UNIT] = 1, [NATIVE_MINUS_ONE] = 0xbf800000, [NATIVE_NORMAL] = 0x00800000,
     [NATIVE_NORMALS] = 0x7f000000, [NATIVE_NUMBERS] = 0x7f7fffff,
 };
 
@@ -47,6 +50,8 @@ enum { EQUAL = 0, BELOW = 1, NOT_ABOVE = 2, DIFFERENT = 4, NOT_BELOW = 5, ABOVE 
     {OP_##op, DT_S32, FORM_SET, relation, BOTH, X86_PCMPS, 0},                                               \
     {OP_##op, DT_U32, FORM_SET, relation, BOTH, X86_PCMPU, 0},                                               \
     {OP_##op, DT_F32, FORM_SET_FLOAT, float_relation, BOTH, X86_CMPPS, 0}
+
+#define FLOATS(op, what, who) {op, DT_F32, FORM_FLOAT, what, who, 0, 0}
 
 static const struct row rows[] = {
     {0},
@@ -72,6 +77,8 @@ static const struct row rows[] = {
     {OP_CMP, DT_S32, FORM_BELOW_ZERO, 0, BOTH, 0, 0},
     SETS(SEQ, EQUAL, 0x00), SETS(SNE, DIFFERENT, 0x04), SETS(SLT, BELOW, 0x11), SETS(SLE, NOT_ABOVE, 0x12),
     SETS(SGT, ABOVE, 0x1e), SETS(SGE, NOT_BELOW, 0x1d),
+    {NATIVE_FROM_S32, DT_S32, FORM_ONE, 0, BOTH, X86_FROM_S32, 0},
+    {NATIVE_FROM_U32, DT_U32, FORM_ONE, 0, BOTH, X86_FROM_U32, 0},
     {OP_MOV, DT_F32, FORM_COPY, 0, BOTH, X86_LOAD, 0},
     {OP_ADD, DT_F32, FORM_TWO, 0, BOTH, X86_ADDPS, 0},
     {OP_SUB, DT_F32, FORM_TWO, 0, BOTH, X86_SUBPS, 0},
@@ -81,7 +88,10 @@ static const struct row rows[] = {
     {OP_MAD, DT_F32, FORM_MUL_ADD, 0, SPEC, 0, 0},
     {OP_LRP, DT_F32, FORM_LERP, 0, NVIDIA, 0, INSN_PREC},
     {OP_CMP, DT_F32, FORM_AT_LEAST_ZERO, 0, NVIDIA, 0, 0},
-    {EVAL_OP_SAT, DT_F32, FORM_SATURATE, 0, NVIDIA, 0, 0},
+    FLOATS(OP_MIN, FLOAT_LEAST, NVIDIA), FLOATS(OP_MAX, FLOAT_GREATEST, NVIDIA), FLOATS(OP_ABS, FLOAT_ABSOLUTE, NVIDIA),
+    FLOATS(OP_SSG, FLOAT_SIGN, BOTH), FLOATS(OP_FLR, FLOAT_FLOOR, BOTH), FLOATS(OP_CEIL, FLOAT_CEILING, BOTH),
+    FLOATS(OP_TRUNC, FLOAT_TRUNCATED, BOTH), FLOATS(OP_ROUND, FLOAT_ROUNDED, BOTH), FLOATS(OP_FRC, FLOAT_FRACTION, BOTH),
+    FLOATS(EVAL_OP_SAT, FLOAT_SATURATED, NVIDIA), FLOATS(EVAL_OP_SSAT, FLOAT_SATURATED_SIGNED, NVIDIA),
     {OP_DP2, DT_F32, FORM_DOT, 2, NVIDIA, 0, 0},
     {OP_DP3, DT_F32, FORM_DOT, 3, NVIDIA, 0, 0},
     {OP_DP4, DT_F32, FORM_DOT, 4, NVIDIA, 0, 0},
@@ -98,9 +108,24 @@ static const struct row rows[] = {
     {OP_MAD, DT_F64, FORM_WIDE, WIDE_FMA, NVIDIA, 0, 0},
 };
 
+/* Integers as floats: rounded to nearest. */
+static uint8_t conversion(const struct kernel_request *want)
+{
+    uint16_t op = want->type2 == DT_S32 ? NATIVE_FROM_S32 : want->type2 == DT_U32 ? NATIVE_FROM_U32 : 0;
+
+    if (!op || want->op != OP_CVT || want->type != DT_F32 || want->rounding || want->saturate)
+        return 0;
+    for (uint8_t i = 1; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].op == op)
+            return i;
+    return 0;
+}
+
 uint8_t eval_native_way(const struct kernel_request *want)
 {
-    if (want->saturate || want->type != want->type2)
+    if (want->type != want->type2)
+        return conversion(want);
+    if (want->saturate)
         return 0;
     for (uint8_t i = 1; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].op == want->op && rows[i].type == want->type && !(rows[i].not_with & want->flags) &&
@@ -121,8 +146,11 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
         shape->copies = true;
         shape->nsrc = 1;
         break;
-    case FORM_ONE: case FORM_COMPLEMENT: case FORM_SATURATE:
+    case FORM_ONE: case FORM_COMPLEMENT:
         shape->nsrc = 1;
+        break;
+    case FORM_FLOAT:
+        shape->nsrc = r->imm == FLOAT_LEAST || r->imm == FLOAT_GREATEST ? 2 : 1;
         break;
     case FORM_MAD: case FORM_FMA: case FORM_MUL_ADD: case FORM_LERP:
         shape->nsrc = 3;
@@ -139,10 +167,12 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
     default:
         break;
     }
+    shape->any_mode = r->op == NATIVE_FROM_S32 || r->op == NATIVE_FROM_U32;
     shape->terms = dot ? r->imm : 0;
     shape->last = r->op == OP_DPH ? 3 : 0;
     shape->loose = floats && !wide && !shape->copies && !shape->selects && r->form != FORM_SET_FLOAT &&
-                   r->form != FORM_SATURATE;
+                   !(r->form == FORM_FLOAT &&
+                     (r->imm == FLOAT_SIGN || r->imm == FLOAT_SATURATED || r->imm == FLOAT_SATURATED_SIGNED));
 }
 
 /* ---- one part of one component ------------------------------------------------------------------------- */
@@ -283,10 +313,8 @@ void eval_native_component(struct x86_code *c, uint8_t way, const struct native_
         x86_vector(c, X86_CMPPS, NATIVE_K, reg(c, call, 0), x86_reg(NATIVE_TEMP), 0, 0x1d);
         select_by(c, call, 2, 1);
         break;
-    case FORM_SATURATE: /* of a NaN and a bound, and of two zeros, these take the second */
-        zero(c, NATIVE_TEMP);
-        put(c, X86_MAXPS, NATIVE_TEMP, reg(c, call, 0), x86_reg(NATIVE_TEMP), 0);
-        put(c, X86_MINPS, d, NATIVE_TEMP, native_word(NATIVE_ONE), mask);
+    case FORM_FLOAT:
+        eval_native_float(c, r->imm, call);
         break;
     case FORM_WIDE:
         eval_native_wide(c, r->imm, call);

@@ -44,6 +44,16 @@ bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s)
     return shape.wide;
 }
 
+uint8_t eval_native_mode(const struct gp5_executable *x, const struct step *s)
+{
+    struct native_shape shape;
+
+    if (s->quick == STEP_NOTHING || (s->kind != STEP_LANE && s->kind != STEP_RAW))
+        return FLOAT_ANY;
+    eval_native_shape(x->tracks[s->ref].native, &shape);
+    return shape.any_mode ? (uint8_t)FLOAT_ANY : s->mode;
+}
+
 static bool look_at_write(const struct write *out, native_look look, void *user)
 {
     for (unsigned i = 0; i < out->n; i++)

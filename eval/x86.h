@@ -24,7 +24,7 @@ struct x86_code {
 #define X86_W (1u << 25)
 #define X86_RESIZE (1u << 26)   /* 512 bits in the register, 256 in memory */
 enum { X86_0F = 1, X86_0F38 = 2, X86_0F3A = 3 };
-enum { X86_NP = 0, X86_66 = 1, X86_F3 = 2 };
+enum { X86_NP = 0, X86_66 = 1, X86_F3 = 2, X86_F2 = 3 };
 
 enum x86_opcode {
     X86_LOAD = X86_OP(X86_0F, X86_66, 0x6f),        /* vmovdqa32 */
@@ -59,7 +59,8 @@ enum x86_opcode {
     X86_WIDEN = X86_OP(X86_0F38, X86_66, 0x35) | X86_RESIZE,    /* vpmovzxdq */
     X86_NARROW = X86_OP(X86_0F38, X86_F3, 0x35) | X86_RESIZE,   /* vpmovqd: a store */
     X86_SHIFT64 = X86_OP(X86_0F, X86_66, 0x73) | X86_IMM | X86_W,
-    X86_INT_TO_FLOAT = X86_OP(X86_0F, X86_NP, 0x5b),        /* vcvtdq2ps */
+    X86_FROM_S32 = X86_OP(X86_0F, X86_NP, 0x5b),    /* vcvtdq2ps */
+    X86_FROM_U32 = X86_OP(X86_0F, X86_F2, 0x7a),    /* vcvtudq2ps */
     X86_ADDPD = X86_OP(X86_0F, X86_66, 0x58) | X86_W, X86_SUBPD = X86_OP(X86_0F, X86_66, 0x5c) | X86_W,
     X86_MULPD = X86_OP(X86_0F, X86_66, 0x59) | X86_W, X86_DIVPD = X86_OP(X86_0F, X86_66, 0x5e) | X86_W,
     X86_FMA213D = X86_FMA213 | X86_W,
