@@ -43,6 +43,7 @@ const char cli_fuzz_usage[] =
     "  --except=FILE      without the programs whose numbers stand there\n"
     "  --shrink           make a program that differs as small as it gets\n"
     "  --literals=PERCENT of a hundred operands so many are literals (15; with --plain or --driver 4)\n"
+    "  --images           with textures, which they load from and store to as images\n"
     "  --products         for the most part what multiplies, adds and copies, and what flow stands around it\n"
     "  --record=FILE      the driver's answers, to be judged again without it: a line a program\n"
     "  --replay=FILE      beside answers that were recorded\n"

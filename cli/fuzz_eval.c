@@ -36,7 +36,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"driver", required_argument, NULL, 'd'}, {"shrink", no_argument, NULL, 'k'}, {"contract", no_argument, NULL, 'o'}, {"plain", no_argument, NULL, 'p'}, {"wider", no_argument, NULL, 'w'},
         {"except", required_argument, NULL, 'x'}, {"jsonl", no_argument, NULL, 'j'},
         {"digest", required_argument, NULL, 'g'}, {"record", required_argument, NULL, 'r'},
-        {"literals", required_argument, NULL, 'l'}, {"products", no_argument, NULL, 'u'}, {"replay", required_argument, NULL, 'y'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
+        {"literals", required_argument, NULL, 'l'}, {"products", no_argument, NULL, 'u'}, {"images", no_argument, NULL, 'i'}, {"replay", required_argument, NULL, 'y'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
     unsigned long long n = 0;
     opterr = 0;
     for (int o; (o = getopt_long(argc, argv, ":", options, NULL)) != -1;) {
@@ -54,6 +54,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case 'x': s->except = optarg; break;
         case 'l': fits = cli_number(optarg, 0, 100, &n); s->judge.settings.literals = (unsigned)n; s->judge.settings.says_literals = true; break;
         case 'u': s->judge.settings.products = true; break;
+        case 'i': s->judge.settings.images = true; break;
         case 'r': s->record = optarg; break;
         case 'y': s->replay = optarg; break;
         case 'p': s->judge.settings.driver = true; break;

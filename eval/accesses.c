@@ -188,6 +188,17 @@ bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind
     return direct || eval_decode_result(d, insn, type, a->data, NULL, 0);
 }
 
+/* The driver drops the signs of what it packs: halves, and several bytes or words of 16 bits. */
+bool eval_fetch_stored(struct decoder *d, const struct insn *insn, uint32_t operand, uint8_t needed, struct fetched *f)
+{
+    struct operand o = *program_operand(d->p, operand);
+    bool packed = insn->type == DT_F16 || (type_table[insn->type].bytes < 4 && insn->width > 1);
+
+    if (packed && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
+        o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    return eval_fetch(d, &o, eval_register_type(insn->type), needed, false, f);
+}
+
 /* Pairs of halves are words of the operand: x, and for F16X4 y. */
 bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct access *a)
 {
@@ -201,6 +212,10 @@ bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct acc
         return eval_refuse(d, insn->span, "an atomic operation on F16");
     if (insn->atomic == MOD_CSWAP || (halves && insn->width == 4))
         needed = 3;
+    /* The driver was seen to negate a float as if it were an integer. */
+    if ((halves || (type_table[insn->type].is_float && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)) &&
+        program_operand(d->p, insn->src)->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE))
+        return eval_refuse(d, program_operand(d->p, insn->src)->span, "a sign of what an atomic operation on floats takes");
     if (!eval_fetch(d, program_operand(d->p, insn->src), type, needed, false, &f))
         return false;
     memcpy(a->operand, f.plane, sizeof a->operand);
@@ -246,17 +261,6 @@ static struct insn tested_together(const struct decoder *d, const struct insn *i
     return together;
 }
 
-/* The driver drops the signs of what it packs: halves, and several bytes or words of 16 bits. */
-static struct operand stored(const struct decoder *d, const struct insn *insn)
-{
-    struct operand o = *program_operand(d->p, insn->src);
-    bool packed = insn->type == DT_F16 || (type_table[insn->type].bytes < 4 && insn->width > 1);
-
-    if (packed && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
-        o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
-    return o;
-}
-
 static bool decode_atomic(struct decoder *d, const struct insn *insn, struct access *a)
 {
     return eval_atomic_operands(d, insn, a) && address(d, program_operand(d->p, insn->src + 1), a) &&
@@ -268,7 +272,6 @@ bool eval_decode_access(struct decoder *d, const struct insn *insn)
     struct access a = {.type = insn->type, .width = insn->width, .atomic = insn->atomic};
     uint8_t type = eval_register_type(insn->type);
     struct insn together;
-    struct operand from;
     struct fetched f;
 
     a.wide = type_table[type].bytes == 8;
@@ -281,9 +284,7 @@ bool eval_decode_access(struct decoder *d, const struct insn *insn)
         together = tested_together(d, insn);
         return address(d, program_operand(d->p, insn->src), &a) && eval_access_result(d, &together, STEP_LOAD, &a);
     case OP_STB: case OP_STS: case OP_STORE:
-        from = stored(d, insn);
-        if (!eval_fetch(d, &from, type, (uint8_t)((1u << insn->width) - 1), false,
-                        &f))
+        if (!eval_fetch_stored(d, insn, insn->src, (uint8_t)((1u << insn->width) - 1), &f))
             return false;
         memcpy(a.data, f.plane, sizeof a.data);
         return address(d, program_operand(d->p, insn->src + 1), &a) && eval_access_step(d, STEP_STORE, &a);

@@ -181,6 +181,8 @@ bool eval_element_offset(struct decoder *d, const struct index *index, uint32_t 
 /* Results of a load or an atomic operation: into the destination, or into scratch and from there. */
 bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind, struct access *a);
 bool eval_access_step(struct decoder *d, uint8_t kind, const struct access *a);
+/* What a store moves. The driver does not look at its signs with the types of NV_gpu_program5_mem_extended. */
+bool eval_fetch_stored(struct decoder *d, const struct insn *insn, uint32_t operand, uint8_t needed, struct fetched *f);
 /* What an atomic operation works with, and where its result goes. */
 bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct access *a);
 bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct access *a);

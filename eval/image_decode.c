@@ -132,8 +132,7 @@ static bool store(struct decoder *d, const struct insn *insn, struct access *a)
 {
     struct fetched f;
 
-    if (!eval_fetch(d, program_operand(d->p, insn->src + 1), eval_register_type(insn->type), (uint8_t)((1u << a->width) - 1), false,
-                    &f))
+    if (!eval_fetch_stored(d, insn, insn->src + 1, (uint8_t)((1u << a->width) - 1), &f))
         return false;
     memcpy(a->data, f.plane, sizeof a->data);
     return image(d, program_operand(d->p, insn->src), a) && coordinates(d, program_operand(d->p, insn->src + 2), a) &&

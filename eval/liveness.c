@@ -169,7 +169,7 @@ static bool orders_memory(unsigned op)
 {
     switch (op) {
     case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LOAD: case OP_STORE:
-    case OP_ATOM: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_STOREIM: case OP_ATOMIM: case OP_MEMBAR:
+    case OP_ATOM: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_MEMBAR:
         return true;
     default:
         return false;

@@ -163,7 +163,7 @@ static void put_end(struct whole_grow *g)
 }
 
 /* `size` NULL: the launch gives it. */
-static void put_header(struct fuzz_text *t, const char *size, const char *more, bool wider)
+static void put_header(struct fuzz_text *t, const char *size, const char *more, const struct whole_case *c)
 {
     static const char *const options[] = {"NV_shader_storage_buffer", "NV_shader_thread_group", "NV_shader_thread_shuffle", "NV_internal",
                                           "NV_gpu_program_fp64", "NV_gpu_program5_mem_extended", "NV_shader_atomic_float",
@@ -171,18 +171,20 @@ static void put_header(struct fuzz_text *t, const char *size, const char *more, 
     fuzz_text_put(t, "!!NVcp5.0\n");
     for (size_t o = 0; o < sizeof options / sizeof *options; o++)
         fuzz_text_printf(t, "OPTION %s;\n", options[o]);
-    fuzz_text_put(t, wider ? "OPTION NV_shader_atomic_counters;\nOPTION NV_shader_atomic_float64;\nOPTION NV_shader_atomic_fp16_vector;\n" : "");
+    fuzz_text_put(t, c->wider ? "OPTION NV_shader_atomic_counters;\nOPTION NV_shader_atomic_float64;\nOPTION NV_shader_atomic_fp16_vector;\n" : "");
+    fuzz_text_put(t, c->textures ? "OPTION EXT_shader_image_load_formatted;\nOPTION ARB_shader_image_size;\n" : "");
     if (size)
         fuzz_text_printf(t, "GROUP_SIZE %s;\n", size);
     else
         fuzz_text_put(t, "OPTION ARB_compute_variable_group_size;\n");
     fuzz_text_put(t, "SHARED_MEMORY 1024;\n");
+    fuzz_text_put(t, c->textures ? "IMAGE im[] = { image[0..1] };\n" : "");
     fuzz_text_printf(t, "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\n"
                      "STORAGE own[] = { program.storage[2] };\nSHARED sm[] = { program.sharedmem };\n"
                      "CBUFFER cb[] = { program.buffer[0] };\nBUFFER4 cv[] = { program.buffer[0] };\nBUFFER cw[] = { program.buffer[1] };\n"
                      "PARAM ps[] = { program.local[0..2], {1, 2.5, -3, 0.125}, program.local[3] };\n"
                      "TEMP R0, R1, R2, R3, R4;\nTEMP arr[4];\nTEMP A, N, P, Z%s;\nLONG TEMP D0, D1, D2;\n", more);
-    if (wider)
+    if (c->wider)
         whole_launch_declare(t);
 }
 
@@ -206,8 +208,10 @@ static uint32_t draw_word(struct fuzz_random *r)
 static bool draw_data(struct fuzz_random *r, unsigned lanes, struct whole_case *c)
 {
     uint32_t all = lanes * c->groups[0];
-    size_t size[WHOLE_BUFFERS] = {2048, (size_t)all * WHOLE_STRIDE, (size_t)(all + 1) * WHOLE_SLOT, c->wider ? (size_t)(all + 1) * WHOLE_FAR_SLOT : 0};
-    for (unsigned i = 0; i < WHOLE_BUFFERS; i++) {
+    size_t size[WHOLE_PLACES] = {2048, (size_t)all * WHOLE_STRIDE, (size_t)(all + 1) * WHOLE_SLOT, c->wider ? (size_t)(all + 1) * WHOLE_FAR_SLOT : 0};
+    for (unsigned i = 0; i < c->textures; i++)
+        size[WHOLE_BUFFERS + i] = c->texture[i].bytes;
+    for (unsigned i = 0; i < WHOLE_PLACES; i++) {
         free(c->storage[i]);
         c->size[i] = size[i];
         c->storage[i] = calloc(size[i] + 1, 1);
@@ -236,7 +240,7 @@ bool whole_grow(const struct whole_settings *settings, uint64_t number, struct w
         {"1", 1, {1, 1, 1}}, {"4 8", 32, {4, 8, 1}}, {"5 4 3", 60, {5, 4, 3}}, {"33", 33, {33, 1, 1}}};
     struct fuzz_random mix = {settings->seed}, r = {fuzz_next(&mix) ^ number * 0x9e3779b97f4a7c15u};
     struct fuzz_text body = {0};
-    struct whole_grow g = {.random = &r, .settings = settings, .body = &body, .uniform = true};
+    struct whole_grow g = {.random = &r, .settings = settings, .body = &body, .c = c, .uniform = true};
     unsigned i;
     fuzz_next(&r);
     c->program.size = 0;
@@ -249,7 +253,10 @@ bool whole_grow(const struct whole_settings *settings, uint64_t number, struct w
     memset(c->group_size, 0, sizeof c->group_size);
     if (c->wider && fuzz_chance(&r, 30))
         memcpy(c->group_size, sizes[i].size, sizeof c->group_size);
-    put_header(&c->program, c->group_size[0] ? NULL : sizes[i].text, "", c->wider);
+    c->textures = 0;
+    if (settings->images)
+        whole_draw_images(&r, g.lanes, c);
+    put_header(&c->program, c->group_size[0] ? NULL : sizes[i].text, "", c);
     g.left = 1 + fuzz_below(&r, settings->statements ? settings->statements : 24);
     put_start(&g, fuzz_chance(&r, 12) && !settings->driver);     /* with holes there are registers that nothing is written to */
     if (c->wider)
@@ -281,10 +288,10 @@ bool whole_around(uint64_t seed, const char *statements, struct whole_case *c)
     struct whole_settings settings = {.seed = seed};
     struct fuzz_random r = {seed};
     struct fuzz_text body = {0};
-    struct whole_grow g = {.random = &r, .settings = &settings, .body = &body};
+    struct whole_grow g = {.random = &r, .settings = &settings, .body = &body, .c = c};
     *c = (struct whole_case){.groups = {2, 1, 1}};
     g.lanes = 48;
-    put_header(&c->program, "48", ", U, V", false);
+    put_header(&c->program, "48", ", U, V", c);
     put_start(&g, false);
     fuzz_text_put(&body, statements);
     put_end(&g);
@@ -299,7 +306,7 @@ bool whole_around(uint64_t seed, const char *statements, struct whole_case *c)
 void whole_free(struct whole_case *c)
 {
     fuzz_text_free(&c->program);
-    for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
+    for (unsigned i = 0; i < WHOLE_PLACES; i++)
         free(c->storage[i]);
     *c = (struct whole_case){0};
 }

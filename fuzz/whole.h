@@ -4,10 +4,12 @@
 #define GP5_FUZZ_WHOLE_H
 
 #include "fuzz/fuzz.h"
+#include "gp5_texture.h"
 
 enum {
     WHOLE_BUFFERS = 4, WHOLE_INPUT = 0, WHOLE_OUTPUT = 1, WHOLE_SCRATCH = 2, WHOLE_FAR = 3 /* reached by its address alone */,
-    WHOLE_CONSTANTS = 512, WHOLE_COUNTERS = 1024, WHOLE_CHOSEN = 5
+    WHOLE_CONSTANTS = 512, WHOLE_COUNTERS = 1024, WHOLE_CHOSEN = 5, WHOLE_TEXTURES = 3, WHOLE_IMAGES = 4,
+    WHOLE_PLACES = WHOLE_BUFFERS + WHOLE_TEXTURES
 };
 
 /* Where evaluators put what programs reach by its address. */
@@ -22,6 +24,7 @@ struct whole_settings {
     bool products;              /* for the most part products, sums and copies of floats, and flow around them */
     bool says_literals;
     unsigned literals;          /* of a hundred operands, where says_literals */
+    bool images;                /* textures, and instructions that reach them as images */
     unsigned statements;        /* at most so many; 0: 24 */
     bool wider;                 /* GPU addresses, counters, subroutines and sizes of groups that the launch gives as well */
 };
@@ -29,14 +32,17 @@ struct whole_settings {
 struct whole_case {
     struct fuzz_text program;
     uint32_t groups[3];
-    uint8_t *storage[WHOLE_BUFFERS];    /* program.storage[0..3]; the last one is empty unless the settings are wider */
-    size_t size[WHOLE_BUFFERS];
+    uint8_t *storage[WHOLE_PLACES];     /* program.storage[0..3], the last one empty unless the settings are wider; then the textures' texels */
+    size_t size[WHOLE_PLACES];          /* 0 where there is nothing */
     uint8_t constants[WHOLE_CONSTANTS]; /* program.buffer[0], and the same in program.buffer[1] */
     uint32_t local[4][4];       /* program.local[0..3] */
     bool wider;                 /* what follows counts; in program.local[4] stand the addresses of the first and the last buffer */
     uint32_t group_size[3];     /* 0: the program says */
     uint32_t subroutines[WHOLE_CHOSEN];
     uint8_t counters[WHOLE_COUNTERS];
+    unsigned textures;          /* 0, or WHOLE_TEXTURES; without data */
+    struct gp5_texture texture[WHOLE_TEXTURES];
+    struct gp5_image image[WHOLE_IMAGES];
 };
 
 /* Replaces what the case holds; false without memory. */

@@ -11,6 +11,7 @@ struct whole_grow {
     struct fuzz_random *random;
     const struct whole_settings *settings;
     struct fuzz_text *body;
+    const struct whole_case *c; /* its textures */
     unsigned depth, loops;      /* open blocks, loops among them */
     bool uniform;               /* all lanes of the group are here */
     bool leaves;                /* the innermost loop has BRK or CONT */
@@ -33,5 +34,8 @@ void whole_launch_declare(struct fuzz_text *t);
 void whole_launch_start(struct whole_grow *g);
 void whole_launch_end(struct whole_grow *g);
 void whole_launch_draw(struct fuzz_random *r, struct whole_case *c);
+/* Images: what they are, and a statement with one. */
+void whole_draw_images(struct fuzz_random *r, unsigned lanes, struct whole_case *c);
+void whole_image(struct whole_grow *g);
 
 #endif

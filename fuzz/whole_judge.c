@@ -12,7 +12,7 @@ static bool other(struct whole_judge *j, const struct whole_case *c, uint64_t nu
 
 static void count_open(struct whole_judge *j, const struct whole_case *c, const struct whole_answer *a)
 {
-    for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
+    for (unsigned i = 0; i < WHOLE_PLACES; i++)
         for (size_t w = 0; w < c->size[i] / 4; w++)
             j->open_words += a->open[i][w];
 }
@@ -101,7 +101,7 @@ bool whole_judge(struct whole_judge *j, uint64_t number)
 
 static void mask(const struct whole_case *c, const struct whole_answer *gp5, struct whole_answer *a)
 {
-    for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
+    for (unsigned i = 0; i < WHOLE_PLACES; i++)
         for (size_t w = 0; w < c->size[i] / 4; w++)
             if (gp5->open[i][w] || gp5->uses)
                 memset(a->data[i] + w * 4, 0, 4);
@@ -118,7 +118,7 @@ static bool one(struct whole_judge *j, uint64_t number, struct sha256 *sum)
         struct whole_answer *from = j->driver ? &b : &a;
         mask(&c, &a, from);
         sha256_add(sum, c.program.bytes, c.program.size);
-        for (unsigned i = 1; i < WHOLE_BUFFERS; i++)
+        for (unsigned i = 1; i < WHOLE_PLACES; i++)
             sha256_add(sum, from->data[i], c.size[i]);
     }
     whole_answer_free(&a);

@@ -79,7 +79,12 @@ static void put_shared(struct whole_grow *g)
 
 void whole_memory(struct whole_grow *g)
 {
-    unsigned at = fuzz_below(g->random, 100);
+    unsigned at;
+    if (g->c->textures && fuzz_chance(g->random, 60)) {
+        whole_image(g);
+        return;
+    }
+    at = fuzz_below(g->random, 100);
     if (at < 45)
         put_load(g);
     else if (at < 65)

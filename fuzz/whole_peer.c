@@ -10,6 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "compare/texture_words.h"
+
 extern char **environ;
 
 struct whole_peer {
@@ -56,6 +58,26 @@ static void put_launch(FILE *out, const struct whole_case *c)
         fprintf(out, ",\"group_size\":[%u,%u,%u]", c->group_size[0], c->group_size[1], c->group_size[2]);
 }
 
+static void put_textures(FILE *out, const struct whole_case *c)
+{
+    if (!c->textures)
+        return;
+    fputs(",\"textures\":[", out);
+    for (unsigned i = 0; i < c->textures; i++) {
+        const struct gp5_texture *t = &c->texture[i];
+        fprintf(out, "%s{\"unit\":%u,\"kind\":\"%s\",\"format\":\"%s\",\"size\":[%u,%u,%u],\"levels\":%u,\"return\":%s,\"hex\":\"", i ? "," : "", i,
+                texture_word(TEXTURE_KIND, t->kind), texture_word(TEXTURE_FORMAT, t->format), t->size[0], t->size[1], t->size[2], t->levels,
+                i ? "true" : "false");
+        put_hex(out, c->storage[WHOLE_BUFFERS + i], t->bytes);
+        fputs("\"}", out);
+    }
+    fputs("],\"images\":[", out);
+    for (unsigned i = 0; i < WHOLE_IMAGES; i++)
+        fprintf(out, "%s{\"unit\":%u,\"texture\":%u,\"level\":%u,\"format\":\"%s\"}", i ? "," : "", c->image[i].unit, c->image[i].texture,
+                c->image[i].level, texture_word(TEXTURE_FORMAT, c->image[i].format));
+    fputs("]", out);
+}
+
 bool whole_put_case(FILE *out, const struct whole_case *c, uint64_t number, enum gp5_semantics semantics)
 {
     json_t *text = json_stringn(c->program.bytes, c->program.size);
@@ -89,6 +111,7 @@ bool whole_put_case(FILE *out, const struct whole_case *c, uint64_t number, enum
     fputs("]", out);
     if (c->wider)
         put_launch(out, c);
+    put_textures(out, c);
     fputs("}\n", out);
     return !ferror(out);
 }
@@ -190,13 +213,13 @@ static bool take_open(const json_t *v, uint8_t *open, size_t words)
     return ok;
 }
 
-static bool take_buffers(const json_t *o, const struct whole_case *c, struct whole_answer *a)
+/* Of storage buffers and of textures, which stand behind them in the answer. */
+static bool take_buffers(const json_t *list, const char *name, unsigned first, unsigned end, const struct whole_case *c, struct whole_answer *a)
 {
-    const json_t *list = json_object_get(o, "storage");
     for (size_t i = 0; i < json_array_size(list); i++) {
         const json_t *b = json_array_get(list, i), *open = json_object_get(b, "undefined");
-        json_int_t n = json_integer_value(json_object_get(b, "binding"));
-        if (n < 0 || n >= WHOLE_BUFFERS || !take_hex(json_object_get(b, "hex"), a->data[n], c->size[n]))
+        json_int_t n = json_integer_value(json_object_get(b, name)) + first;
+        if (n < first || n >= end || !take_hex(json_object_get(b, "hex"), a->data[n], c->size[n]))
             return false;
         if (open && !take_open(open, a->open[n], c->size[n] / 4))
             return false;
@@ -213,7 +236,8 @@ static bool take_answer(const json_t *o, const struct whole_case *c, struct whol
     snprintf(a->why, sizeof a->why, "%s: %s", status, why ? why : "");
     a->status = !strcmp(status, "ran") ? WHOLE_RAN : !strcmp(status, "rejected") ? WHOLE_REFUSED : WHOLE_FAILED;
     a->uses = (uint64_t)json_integer_value(json_object_get(o, "uses"));
-    return a->status != WHOLE_RAN || take_buffers(o, c, a);
+    return a->status != WHOLE_RAN || (take_buffers(json_object_get(o, "storage"), "binding", 0, WHOLE_BUFFERS, c, a) &&
+                                      take_buffers(json_object_get(o, "textures"), "unit", WHOLE_BUFFERS, WHOLE_PLACES, c, a));
 }
 
 bool whole_peer_run(struct whole_peer *p, const struct whole_case *c, uint64_t number, enum gp5_semantics semantics,
@@ -222,7 +246,7 @@ bool whole_peer_run(struct whole_peer *p, const struct whole_case *c, uint64_t n
     json_t *o = NULL;
     bool ok;
     *a = (struct whole_answer){.status = WHOLE_FAILED};
-    for (unsigned i = 0; i < WHOLE_BUFFERS; i++) {
+    for (unsigned i = 0; i < WHOLE_PLACES; i++) {
         a->data[i] = malloc(c->size[i] + 1);
         a->open[i] = calloc(c->size[i] / 4 + 1, 1);
         if (!a->data[i] || !a->open[i])

@@ -8,8 +8,8 @@
 struct entry {
     uint64_t number;
     char hash[WHOLE_HASH];
-    const char *words[WHOLE_BUFFERS - 1];       /* hex digits in the text, or NULL */
-    size_t digits[WHOLE_BUFFERS - 1];
+    const char *words[WHOLE_PLACES - 1];    /* hex digits in the text, or NULL */
+    size_t digits[WHOLE_PLACES - 1];
 };
 
 struct whole_recording {
@@ -26,7 +26,7 @@ static void hash_of(const struct whole_case *c, const struct whole_answer *gp5, 
     char all[SHA256_TEXT];
     sha256_start(&sum);
     sha256_add(&sum, c->program.bytes, c->program.size);
-    for (unsigned i = 1; i < WHOLE_BUFFERS; i++)
+    for (unsigned i = 1; i < WHOLE_PLACES; i++)
         for (size_t w = 0; w < c->size[i] / 4; w++)
             sha256_add(&sum, gp5->open[i][w] ? zeros : from->data[i] + w * 4, 4);
     sha256_end(&sum, digest);
@@ -42,7 +42,7 @@ bool whole_record(FILE *to, const struct whole_case *c, uint64_t number, enum wh
         return true;
     hash_of(c, gp5, driver, hash);
     fprintf(to, "%llu %s", (unsigned long long)number, verdict == WHOLE_DECIDED_BY_UNDEFINED ? "-" : hash);
-    for (unsigned i = 1; verdict == WHOLE_DIFFERENT && i < WHOLE_BUFFERS; i++) {
+    for (unsigned i = 1; verdict == WHOLE_DIFFERENT && i < WHOLE_PLACES; i++) {
         if (!c->size[i])
             continue;
         putc(' ', to);
@@ -83,7 +83,7 @@ static bool read_line(const char *at, struct entry *e)
         return false;
     memcpy(e->hash, end + 1, WHOLE_HASH - 1);
     at = end + WHOLE_HASH;
-    for (unsigned i = 0; i < WHOLE_BUFFERS - 1 && at[0] == ' ' && is_hex(at[1]); i++) {
+    for (unsigned i = 0; i < WHOLE_PLACES - 1 && at[0] == ' ' && is_hex(at[1]); i++) {
         e->words[i] = at + 1;
         e->digits[i] = hex_run(at + 1);
         at += 1 + e->digits[i];
@@ -146,7 +146,7 @@ static int digit(char c)
 
 static bool words_of(const struct entry *e, const struct whole_case *c, struct whole_answer *a)
 {
-    for (unsigned i = 0; i < WHOLE_BUFFERS; i++) {
+    for (unsigned i = 0; i < WHOLE_PLACES; i++) {
         a->data[i] = malloc(c->size[i] + 1);
         a->open[i] = calloc(c->size[i] / 4 + 1, 1);
         if (!a->data[i] || !a->open[i])

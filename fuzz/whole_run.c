@@ -11,7 +11,7 @@ static size_t words(size_t size)
 
 void whole_answer_free(struct whole_answer *a)
 {
-    for (unsigned i = 0; i < WHOLE_BUFFERS; i++) {
+    for (unsigned i = 0; i < WHOLE_PLACES; i++) {
         free(a->data[i]);
         free(a->open[i]);
     }
@@ -21,7 +21,7 @@ void whole_answer_free(struct whole_answer *a)
 static bool allocate(const struct whole_case *c, struct whole_answer *a)
 {
     *a = (struct whole_answer){.status = WHOLE_RAN};
-    for (unsigned i = 0; i < WHOLE_BUFFERS; i++) {
+    for (unsigned i = 0; i < WHOLE_PLACES; i++) {
         a->data[i] = aligned_alloc(16, (c->size[i] + 31) & ~(size_t)15);
         a->open[i] = calloc(words(c->size[i]) + 1, 1);
         if (!a->data[i] || !a->open[i])
@@ -55,13 +55,20 @@ static bool execute(const struct whole_case *c, const gp5_executable *x, const s
     struct gp5_buffer storage[WHOLE_BUFFERS], constants[2] = {{.size = WHOLE_CONSTANTS}, {.binding = 1, .size = WHOLE_CONSTANTS}};
     struct gp5_parameter local[5];
     struct gp5_report report = {0};
-    uint32_t *open[WHOLE_BUFFERS] = {NULL};
+    struct gp5_texture textures[WHOLE_TEXTURES];
+    uint32_t *open[WHOLE_PLACES] = {NULL};
     bool ok = true;
     constants[0].data = constants[1].data = aligned_alloc(16, WHOLE_CONSTANTS + WHOLE_COUNTERS);
-    for (unsigned i = 0; i < WHOLE_BUFFERS; i++) {
+    for (unsigned i = 0; i < WHOLE_PLACES; i++) {
         open[i] = calloc(words(c->size[i]) + 1, sizeof **open);
         ok &= open[i] != NULL;
+    }
+    for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
         storage[i] = (struct gp5_buffer){.binding = i, .data = a->data[i], .size = c->size[i], .undefined = open[i]};
+    for (unsigned i = 0; i < c->textures; i++) {
+        textures[i] = c->texture[i];
+        textures[i].data = a->data[WHOLE_BUFFERS + i];
+        textures[i].undefined = open[WHOLE_BUFFERS + i];
     }
     for (unsigned i = 0; i < 4; i++) {
         local[i].index = i;
@@ -72,7 +79,8 @@ static bool execute(const struct whole_case *c, const gp5_executable *x, const s
     ok &= constants[0].data != NULL;
     if (ok) {
         struct gp5_launch launch = {.groups = {c->groups[0], c->groups[1], c->groups[2]}, .storage = storage, .nstorage = whole_buffers(c),
-                                    .cbuffers = constants, .ncbuffers = 2, .local = local, .nlocal = 5};
+                                    .cbuffers = constants, .ncbuffers = 2, .local = local, .nlocal = 5, .textures = textures,
+                                    .ntextures = c->textures, .images = c->image, .nimages = c->textures ? WHOLE_IMAGES : 0};
         struct gp5_buffer counters = {.data = constants[0].data + WHOLE_CONSTANTS, .size = WHOLE_COUNTERS};
         const struct gp5_address_range addresses[] = {{WHOLE_INPUT_ADDRESS, WHOLE_INPUT}, {WHOLE_FAR_ADDRESS, WHOLE_FAR}};
         if (c->wider) {
@@ -91,13 +99,13 @@ static bool execute(const struct whole_case *c, const gp5_executable *x, const s
             snprintf(a->why, sizeof a->why, "%s", report.message ? report.message : "failed");
         }
         a->uses = report.undefined_uses;
-        for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
+        for (unsigned i = 0; i < WHOLE_PLACES; i++)
             for (size_t w = 0; w < words(c->size[i]); w++)
                 a->open[i][w] = open[i][w] != 0;
         gp5_report_free(&report);
     }
     free(constants[0].data);
-    for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
+    for (unsigned i = 0; i < WHOLE_PLACES; i++)
         free(open[i]);
     return ok;
 }
@@ -112,7 +120,7 @@ static bool run_plain(const struct whole_case *c, const gp5_executable *x, const
 
     options.track_undefined = false;
     ok = allocate(c, &plain) && execute(c, x, &options, &plain);
-    for (unsigned i = 0; ok && i < WHOLE_BUFFERS && a->status == WHOLE_RAN; i++)
+    for (unsigned i = 0; ok && i < WHOLE_PLACES && a->status == WHOLE_RAN; i++)
         if (plain.status != WHOLE_RAN || memcmp(plain.data[i], a->data[i], c->size[i])) {
             a->status = WHOLE_FAILED;
             snprintf(a->why, sizeof a->why, "buffer %u differs when nothing is tracked", i);
@@ -161,6 +169,10 @@ static bool take_result(void *user, size_t index, const struct driver_case *c, c
         for (unsigned b = 0; b < WHOLE_BUFFERS; b++)
             if (r->storage[i].binding == b && r->storage[i].size == c->storage[b].size)
                 memcpy(a->data[b], r->storage[i].data, r->storage[i].size);
+    for (size_t i = 0; i < r->texture_count; i++)
+        for (unsigned t = 0; t < c->texture_count; t++)
+            if (r->textures[i].binding == t && r->textures[i].size == c->textures[t].texture.bytes)
+                memcpy(a->data[WHOLE_BUFFERS + t], r->textures[i].data, r->textures[i].size);
     return true;
 }
 
@@ -173,10 +185,15 @@ bool whole_driver_run(struct driver *driver, const struct whole_case *c, struct 
         {.kind = POINTER_STORAGE, .of = WHOLE_INPUT, .place = POINTER_IN_LOCAL, .index = 4},
         {.kind = POINTER_STORAGE, .of = WHOLE_FAR, .place = POINTER_IN_LOCAL, .index = 4, .offset = 8}};
     struct driver_buffer counters = {.data = c->counters, .size = WHOLE_COUNTERS};
+    struct driver_texture textures[WHOLE_TEXTURES];
     if (!allocate(c, a))
         return false;
     for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
         storage[i] = (struct driver_buffer){.binding = i, .data = c->storage[i], .size = c->size[i], .bring_back = i != WHOLE_INPUT};
+    for (unsigned i = 0; i < c->textures; i++) {
+        textures[i] = (struct driver_texture){.texture = c->texture[i], .bring_back = i > 0};
+        textures[i].texture.data = c->storage[WHOLE_BUFFERS + i];
+    }
     for (unsigned i = 0; i < 4; i++) {
         local[i].index = i;
         memcpy(local[i].bits, c->local[i], sizeof local[i].bits);
@@ -184,7 +201,8 @@ bool whole_driver_run(struct driver *driver, const struct whole_case *c, struct 
     local[4].index = 4;
     struct driver_case one = {.stage = DRIVER_COMPUTE, .program = c->program.bytes, .program_size = c->program.size,
                               .groups = {c->groups[0], c->groups[1], c->groups[2]}, .storage = storage, .storage_count = whole_buffers(c),
-                              .constants = constants, .constant_count = 2, .local = local, .local_count = 4};
+                              .constants = constants, .constant_count = 2, .local = local, .local_count = 4, .textures = textures, .texture_count = c->textures,
+                              .images = c->image, .image_count = c->textures ? WHOLE_IMAGES : 0};
     if (c->wider) {
         one.local_count = 5;
         one.pointers = pointers;
@@ -204,7 +222,9 @@ bool whole_driver_run(struct driver *driver, const struct whole_case *c, struct 
 static void name_word(unsigned buffer, size_t word, char *name, size_t size)
 {
     size_t lane = word * 4 / 256, at = word * 4 % 256;
-    if (buffer != WHOLE_OUTPUT)
+    if (buffer >= WHOLE_BUFFERS)
+        snprintf(name, size, "word %zu of texture[%u]", word, buffer - WHOLE_BUFFERS);
+    else if (buffer != WHOLE_OUTPUT)
         snprintf(name, size, "word %zu of program.storage[%u]", word, buffer);
     else if (at < 96)
         snprintf(name, size, "lane %zu, D%zu.%c, its %s word", lane, at / 32, "xyzw"[at / 8 % 4], at & 4 ? "high" : "low");
@@ -221,7 +241,7 @@ static enum whole_verdict compare_words(const struct whole_case *c, const struct
     char name[80];
     size_t length = 0;
     unsigned found = 0;
-    for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
+    for (unsigned i = 0; i < WHOLE_PLACES; i++)
         for (size_t w = 0; w < c->size[i] / 4 && found < WHOLE_TOLD; w++) {
             uint32_t x, y;
             memcpy(&x, a->data[i] + w * 4, 4);

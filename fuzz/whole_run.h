@@ -10,11 +10,11 @@
 
 enum { WHOLE_WHY = 480, WHOLE_TOLD = 4 /* differences that are told */ };
 
-/* What came out: buffers 1 and 2, and a byte for each word of them that is undefined. */
+/* What came out: buffers 1 and 2 and the textures, and a byte for each word of them that is undefined. */
 struct whole_answer {
     enum { WHOLE_RAN, WHOLE_REFUSED, WHOLE_FAILED } status;
     char why[WHOLE_WHY];
-    uint8_t *data[WHOLE_BUFFERS], *open[WHOLE_BUFFERS];
+    uint8_t *data[WHOLE_PLACES], *open[WHOLE_PLACES];
     uint64_t uses;              /* undefined values that decided a branch, an address or an index */
     bool tells_open;            /* it knows what is undefined: a driver does not */
 };

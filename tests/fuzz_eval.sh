@@ -47,6 +47,17 @@ for semantics in nvidia spec; do
     check "$semantics: both had every instruction" grep -q ', 0 not evaluated' "$work/err"
 done
 
+# The same with images.
+for semantics in nvidia spec; do
+    "$GP5" fuzz --eval --images --seed="$SEED" --count=$((COUNT / 3)) --semantics=$semantics --shrink --against="$SLOW" >"$work/out" 2>"$work/err"
+    equals "images, $semantics: no difference between the evaluators in $((COUNT / 3)) programs" 0 $?
+    note "$(cat "$work/err")"
+    head -3 "$work/out"
+    check "images, $semantics: both had every instruction" grep -q ', 0 not evaluated' "$work/err"
+done
+"$GP5" fuzz --eval --images --seed="$SEED" --count=40 --jsonl >"$work/one"
+check "and there are images in most programs" test "$(grep -c 'STOREIM\|LOADIM\|ATOMIM\|IMQ' "$work/one")" -ge 20
+
 # An evaluator that is wrong is found out, and the program that shows it is made small.
 cat >"$work/wrong" <<END
 #!/bin/sh

@@ -1,14 +1,16 @@
 /* link: mpfr gmp */
 /* gp5-slow: the second evaluator (tests/slow) behind pipes. Reads cases as JSON lines, as gp5-batch does, and answers each with one:
- * {"name", "status", "message", "uses", "storage": [{"binding", "hex", "undefined"}]}; a byte of `undefined` is eight words. */
+ * {"name", "status", "message", "uses", "storage": [{"binding", "hex", "undefined"}], "textures": [{"unit", "hex", "undefined"}]}; a byte
+ * of `undefined` is eight words. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "compare/texture_words.h"
 #include "tests/slow/slow.h"
 
-enum { MAX_BUFFERS = 8 };
+enum { MAX_BUFFERS = 8, MAX_TEXTURES = 8, MAX_IMAGES = 8 };
 
 struct slow_case {
     gp5_program *program;
@@ -17,6 +19,8 @@ struct slow_case {
     struct gp5_address_range addresses[MAX_BUFFERS];
     uint32_t subroutines[MAX_BUFFERS];
     struct gp5_parameter local[MAX_BUFFERS];
+    struct slow_texture textures[MAX_TEXTURES];
+    struct gp5_image images[MAX_IMAGES];
     struct slow_launch launch;
 };
 
@@ -93,6 +97,52 @@ static void get_launch(const json_t *o, struct slow_case *c)
         c->launch.group_size[i] = (uint32_t)json_integer_value(json_array_get(json_object_get(o, "group_size"), i));
 }
 
+static uint8_t word_of(const json_t *o, const char *name, enum texture_word what)
+{
+    const json_t *v = json_object_get(o, name);
+    int n = json_is_string(v) ? texture_word_find(what, json_string_value(v), json_string_length(v)) : -1;
+    if (n < 0)
+        die("no such kind or format");
+    return (uint8_t)n;
+}
+
+static uint32_t number_of(const json_t *o, const char *name)
+{
+    return (uint32_t)json_integer_value(json_object_get(o, name));
+}
+
+static void get_textures(const json_t *list, struct slow_case *c)
+{
+    c->launch.ntextures = json_array_size(list);
+    if (c->launch.ntextures > MAX_TEXTURES)
+        die("too many textures");
+    for (size_t i = 0; i < c->launch.ntextures; i++) {
+        const json_t *o = json_array_get(list, i), *size = json_object_get(o, "size");
+        struct gp5_texture *t = &c->textures[i].texture;
+        *t = (struct gp5_texture){.unit = number_of(o, "unit"), .kind = word_of(o, "kind", TEXTURE_KIND),
+                                  .format = word_of(o, "format", TEXTURE_FORMAT), .levels = number_of(o, "levels")};
+        for (size_t k = 0; k < 3; k++)
+            t->size[k] = (uint32_t)json_integer_value(json_array_get(size, k));
+        t->data = from_hex(json_object_get(o, "hex"), &t->bytes);
+        c->textures[i].open = calloc(t->bytes / 4 + 1, sizeof *c->textures[i].open);
+        if (!c->textures[i].open || gp5_texture_check(t))
+            die("no such texture");
+    }
+}
+
+static void get_images(const json_t *list, struct slow_case *c)
+{
+    c->launch.nimages = json_array_size(list);
+    if (c->launch.nimages > MAX_IMAGES)
+        die("too many images");
+    for (size_t i = 0; i < c->launch.nimages; i++) {
+        const json_t *o = json_array_get(list, i);
+        c->images[i] = (struct gp5_image){.unit = number_of(o, "unit"), .texture = number_of(o, "texture"), .level = number_of(o, "level"),
+                                          .layered = !json_object_get(o, "layer"), .layer = number_of(o, "layer"),
+                                          .format = word_of(o, "format", TEXTURE_FORMAT)};
+    }
+}
+
 static void get_case(const json_t *o, struct slow_case *c)
 {
     const json_t *program = json_object_get(o, "program"), *groups = json_object_get(o, "groups"), *local = json_object_get(o, "local");
@@ -108,6 +158,10 @@ static void get_case(const json_t *o, struct slow_case *c)
     c->launch.nstorage = get_buffers(json_object_get(o, "storage"), c->storage);
     c->launch.nconstants = get_buffers(json_object_get(o, "constants"), c->constants);
     get_launch(o, c);
+    get_textures(json_object_get(o, "textures"), c);
+    get_images(json_object_get(o, "images"), c);
+    c->launch.textures = c->textures;
+    c->launch.images = c->images;
     c->launch.nlocal = json_array_size(local);
     if (c->launch.nlocal > MAX_BUFFERS)
         die("too many parameters");
@@ -131,6 +185,10 @@ static void free_case(struct slow_case *c)
         free(c->counters[i].open);
         free(c->constants[i].open);
     }
+    for (size_t i = 0; i < MAX_TEXTURES; i++) {
+        free(c->textures[i].texture.data);
+        free(c->textures[i].open);
+    }
     gp5_program_free(c->program);
 }
 
@@ -149,15 +207,15 @@ static json_t *hex_of(const uint8_t *data, size_t size)
     return v;
 }
 
-static json_t *open_of(const struct slow_buffer *b)
+static json_t *open_of(const bool *open, size_t size)
 {
-    size_t words = b->size / 4;
+    size_t words = size / 4;
     uint8_t *bits = calloc(words / 8 + 1, 1);
     json_t *v;
     if (!bits)
         die("no memory");
     for (size_t i = 0; i < words; i++)
-        bits[i / 8] |= (uint8_t)(b->open[i] << i % 8);
+        bits[i / 8] |= (uint8_t)(open[i] << i % 8);
     v = hex_of(bits, (words + 7) / 8);
     free(bits);
     return v;
@@ -167,14 +225,18 @@ static void answer(const char *name, struct slow_case *c)
 {
     static const char *const status[] = {"ran", "rejected", "limit", "stuck", "no memory"};
     struct slow_outcome outcome = {.status = SLOW_NOT_EVALUATED, .message = "the program is invalid"};
-    json_t *storage = json_array(), *o;
+    json_t *storage = json_array(), *textures = json_array(), *o;
     if (gp5_valid(c->program, GP5_TARGET_NVIDIA))
         slow_run(c->program, c->semantics, &c->launch, &outcome);
     for (size_t i = 0; outcome.status == SLOW_RAN && i < c->launch.nstorage; i++)
         json_array_append_new(storage, json_pack("{s:i, s:o, s:o}", "binding", (int)c->storage[i].binding, "hex",
-                                                 hex_of(c->storage[i].data, c->storage[i].size), "undefined", open_of(&c->storage[i])));
-    o = json_pack("{s:s, s:s, s:s, s:I, s:o}", "name", name, "status", status[outcome.status], "message", outcome.message, "uses",
-                  (json_int_t)outcome.uses, "storage", storage);
+                                                 hex_of(c->storage[i].data, c->storage[i].size), "undefined", open_of(c->storage[i].open, c->storage[i].size)));
+    for (size_t i = 0; outcome.status == SLOW_RAN && i < c->launch.ntextures; i++)
+        json_array_append_new(textures, json_pack("{s:i, s:o, s:o}", "unit", (int)c->textures[i].texture.unit, "hex",
+                                                  hex_of(c->textures[i].texture.data, c->textures[i].texture.bytes), "undefined",
+                                                  open_of(c->textures[i].open, c->textures[i].texture.bytes)));
+    o = json_pack("{s:s, s:s, s:s, s:I, s:o, s:o}", "name", name, "status", status[outcome.status], "message", outcome.message, "uses",
+                  (json_int_t)outcome.uses, "storage", storage, "textures", textures);
     if (!o || json_dumpf(o, stdout, JSON_COMPACT) != 0)
         die("the answer can't be written");
     putchar('\n');

@@ -16,7 +16,7 @@ static uint64_t float_sum(const struct slow_lane *l, unsigned type, uint64_t old
     return slow_sum(l->group->program, type, old, x);
 }
 
-static uint64_t changed(const struct slow_lane *l, const struct insn *insn, uint64_t old, uint64_t x, uint64_t y, bool shared)
+uint64_t slow_changed(const struct slow_lane *l, const struct insn *insn, uint64_t old, uint64_t x, uint64_t y, bool shared)
 {
     switch (insn->atomic) {
     case MOD_ADD: return slow_is_float(insn->type) ? float_sum(l, insn->type, old, x, shared) : old + x;
@@ -133,7 +133,7 @@ bool slow_atomic(struct slow_lane *l, const struct insn *insn, const struct slow
     fresh = v[0].open || (insn->atomic == MOD_CSWAP && v[1].open) || (insn->atomic != MOD_EXCH && r[0].open);
     if (there) {
         r[0].bits = slow_get(m->data + address, insn->type);
-        slow_put(m->data + address, insn->type, changed(l, insn, r[0].bits, v[0].bits, v[1].bits, m->unit == 1));
+        slow_put(m->data + address, insn->type, slow_changed(l, insn, r[0].bits, v[0].bits, v[1].bits, m->unit == 1));
         slow_set_open(m, address, bytes, fresh);
     }
     return write_result(l, insn, insn->type, r);
@@ -168,7 +168,7 @@ bool slow_counter(struct slow_lane *l, const struct insn *insn)
         case MOD_DECR: next = --old; break;
         case MOD_GET: break;
         default:
-            next = changed(l, insn, old, v[0].bits, v[1].bits, false);
+            next = slow_changed(l, insn, old, v[0].bits, v[1].bits, false);
             fresh = v[0].open || (insn->atomic == MOD_CSWAP && v[1].open) || (insn->atomic != MOD_EXCH && r[0].open);
         }
         r[0].bits = (uint32_t)old;

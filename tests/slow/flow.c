@@ -354,6 +354,8 @@ static bool execute(struct slow_lane *l, const struct insn *insn)
         return slow_memory(l, insn);
     if (insn->op == OP_ATOMCTR || insn->op == OP_ATOMCTROP)
         return slow_counter(l, insn);
+    if (slow_is_image(insn->op))
+        return slow_image(l, insn);
     if (insn->op == OP_SWZ ? swizzled(l, insn) : computed(l, insn))
         return true;
     return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);

@@ -116,6 +116,13 @@ void slow_use(struct slow_lane *l, bool open);
 /* ---- memory.c, together.c, flow.c --------------------------------------------------------------------------------- */
 
 bool slow_is_memory(unsigned op);
+bool slow_is_image(unsigned op);
+bool slow_image(struct slow_lane *l, const struct insn *insn);
+/* What an atomic operation leaves where `old` was. */
+uint64_t slow_changed(const struct slow_lane *l, const struct insn *insn, uint64_t old, uint64_t x, uint64_t y, bool shared);
+unsigned slow_register_type(unsigned type);
+/* The operand of a store: docs/semantics.md, "Memory", says when the driver does not see its signs. */
+struct operand slow_stored(const struct slow_program *p, const struct insn *insn, uint32_t operand);
 bool slow_memory(struct slow_lane *l, const struct insn *insn);
 /* Memory that an address is in, with what is undefined there. */
 struct slow_bytes {

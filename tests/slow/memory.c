@@ -146,7 +146,7 @@ void slow_put(uint8_t *to, unsigned type, uint64_t v)
         to[i] = (uint8_t)(v >> 8 * i);
 }
 
-static unsigned register_type(unsigned type)
+unsigned slow_register_type(unsigned type)
 {
     switch (type) {
     case DT_F16: return DT_F32;
@@ -186,7 +186,7 @@ static bool write_loaded(struct slow_lane *l, const struct insn *insn, unsigned 
 
 static bool load(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open)
 {
-    unsigned bytes = type_table[insn->type].bytes, type = register_type(insn->type);
+    unsigned bytes = type_table[insn->type].bytes, type = slow_register_type(insn->type);
     struct slow_value r[4] = {{0}};
     bool crooked = address % (bytes * insn->width) != 0;
     address = slow_rounded(l, insn, address);
@@ -200,13 +200,19 @@ static bool load(struct slow_lane *l, const struct insn *insn, const struct slow
     return write_loaded(l, insn, type, r);
 }
 
+struct operand slow_stored(const struct slow_program *p, const struct insn *insn, uint32_t operand)
+{
+    struct operand o = *program_operand(p->text, operand);
+    if (p->nvidia && (insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4)))    /* packed: signs are dropped */
+        o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    return o;
+}
+
 static bool store(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open)
 {
-    unsigned bytes = type_table[insn->type].bytes, type = register_type(insn->type);
-    struct operand operand = *program_operand(l->group->program->text, insn->src), *o = &operand;
+    unsigned bytes = type_table[insn->type].bytes, type = slow_register_type(insn->type);
+    struct operand stored = slow_stored(l->group->program, insn, insn->src), *o = &stored;
     struct slow_value v[4];
-    if (l->group->program->nvidia && (insn->type == DT_F16 || (bytes < 4 && insn->width > 1)))    /* packed: signs are dropped */
-        o->flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
     if (!slow_fetch(l, o, type, v))
         return false;
     slow_use(l, open || address % (bytes * insn->width) != 0);

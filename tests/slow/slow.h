@@ -17,6 +17,12 @@ struct slow_buffer {
     bool *open;                 /* a word each: undefined; size / 4, rounded up */
 };
 
+/* `texture.undefined` is not used: `open` has a word each. */
+struct slow_texture {
+    struct gp5_texture texture;
+    bool *open;
+};
+
 struct slow_launch {
     uint32_t groups[3];
     struct slow_buffer *storage, *constants;
@@ -30,6 +36,9 @@ struct slow_launch {
     const uint32_t *subroutines;
     size_t nsubroutines;
     uint32_t group_size[3];     /* where the program has none; 0 counts as 1 */
+    struct slow_texture *textures;
+    const struct gp5_image *images;
+    size_t ntextures, nimages;
 };
 
 enum slow_status {

@@ -1,0 +1,469 @@
+/* LOADIM, STOREIM, ATOMIM and IMQ of one lane: EXT_shader_image_load_store, and docs/semantics.md, "Images", for what the driver
+ * does otherwise. Texels are found by walking over those before them. */
+#include "tests/slow/internal.h"
+
+#include "tests/scalar_soft.h"
+
+#include <string.h>
+
+/* One image as an instruction sees it. */
+struct image {
+    struct slow_texture *texture;
+    const struct gp5_format_info *format;
+    unsigned kind;              /* enum gp5_texture_kind that the program has to say */
+    uint32_t w, h, d;           /* that it reaches */
+    uint64_t first;             /* byte of its first texel */
+};
+
+enum trouble { FOUND, NOTHING_BOUND, WRONG_KIND, BEYOND };
+
+bool slow_is_image(unsigned op)
+{
+    return op == OP_LOADIM || op == OP_STOREIM || op == OP_ATOMIM || op == OP_IMQ;
+}
+
+static uint32_t smaller(uint32_t n, uint32_t level)
+{
+    for (; level && n > 1; level--)
+        n /= 2;
+    return n;
+}
+
+static unsigned texel_bytes(const struct gp5_format_info *f)
+{
+    return f->bits ? f->components * f->bits / 8u : 4;
+}
+
+/* The sizes of a level; layers and faces are as many in each. */
+static void measure(const struct gp5_texture *t, uint32_t level, uint32_t *w, uint32_t *h, uint32_t *d)
+{
+    *w = smaller(t->size[0], level);
+    *h = t->kind == GP5_TEXTURE_ARRAY1D ? t->size[1] : smaller(t->size[1], level);
+    *d = t->kind == GP5_TEXTURE_3D ? smaller(t->size[2], level) : t->size[2];
+}
+
+static bool look(const struct slow_launch *launch, uint64_t unit, struct image *i)
+{
+    const struct gp5_image *image = NULL;
+    uint32_t w, h, d;
+    for (size_t k = 0; k < launch->nimages; k++)
+        if (launch->images[k].unit == unit)
+            image = &launch->images[k];
+    *i = (struct image){0};
+    for (size_t k = 0; image && k < launch->ntextures; k++)
+        if (launch->textures[k].texture.unit == image->texture)
+            i->texture = &launch->textures[k];
+    if (!i->texture || image->level >= i->texture->texture.levels)
+        return false;
+    i->format = gp5_format_info(image->format);
+    i->kind = i->texture->texture.kind;
+    if (!i->format || texel_bytes(i->format) != texel_bytes(gp5_format_info(i->texture->texture.format)))
+        return false;
+    for (uint32_t level = 0; level < image->level; level++) {
+        measure(&i->texture->texture, level, &w, &h, &d);
+        i->first += (uint64_t)w * h * d * texel_bytes(i->format);
+    }
+    measure(&i->texture->texture, image->level, &i->w, &i->h, &i->d);
+    if (image->layered || i->kind < GP5_TEXTURE_3D || i->kind == GP5_TEXTURE_RECT || i->kind == GP5_TEXTURE_BUFFER)
+        return true;
+    i->kind = i->kind == GP5_TEXTURE_ARRAY1D ? GP5_TEXTURE_1D : GP5_TEXTURE_2D;
+    i->first += (uint64_t)i->w * i->h * image->layer * texel_bytes(i->format);
+    i->d = 1;
+    return image->layer < i->texture->texture.size[2];
+}
+
+static unsigned kind_of_target(unsigned target)
+{
+    switch (target) {
+    case TARGET_1D: return GP5_TEXTURE_1D;
+    case TARGET_2D: return GP5_TEXTURE_2D;
+    case TARGET_3D: return GP5_TEXTURE_3D;
+    case TARGET_CUBE: return GP5_TEXTURE_CUBE;
+    case TARGET_RECT: return GP5_TEXTURE_RECT;
+    case TARGET_ARRAY1D: return GP5_TEXTURE_ARRAY1D;
+    case TARGET_ARRAY2D: return GP5_TEXTURE_ARRAY2D;
+    case TARGET_ARRAYCUBE: return GP5_TEXTURE_ARRAYCUBE;
+    case TARGET_BUFFER: return GP5_TEXTURE_BUFFER;
+    default: return GP5_TEXTURE_KINDS;
+    }
+}
+
+/* The image that an operand names: of a unit, or of an element of a variable. */
+static bool find(struct slow_lane *l, const struct insn *insn, const struct operand *o, struct image *i, enum trouble *t, bool *open)
+{
+    const struct gp5_program *p = l->group->program->text;
+    int64_t element = 0, n = 0, unit = -1;
+    *open = false;
+    if (o->kind != OPND_IMAGE)
+        return false;
+    if (!(o->flags & OPND_BY_NAME)) {
+        unit = program_binding(p, o->ref)->first[0];
+    } else {
+        const struct symbol *s = program_symbol(p, o->ref);
+        if (o->nindices && !slow_index(l, program_index(p, o->index), &element, open))
+            return false;
+        for (uint32_t k = 0; k < s->nbindings; k++) {
+            const struct binding *b = program_binding(p, s->binding + k);
+            for (uint32_t u = b->first[0]; u <= b->last[0]; u++, n++)
+                unit = n == element ? (int64_t)u : unit;
+        }
+    }
+    if (unit < 0)
+        *t = WRONG_KIND;
+    else if (!look(l->group->launch, (uint64_t)unit, i))
+        *t = NOTHING_BOUND;
+    else
+        *t = i->kind == kind_of_target(insn->texture_target) ? FOUND : WRONG_KIND;
+    return true;
+}
+
+/* ---- values ------------------------------------------------------------------------------------------------------------ */
+
+static bool float_numbers(const struct gp5_format_info *f)
+{
+    return f->kind != GP5_KIND_UINT && f->kind != GP5_KIND_SINT && f->kind != GP5_KIND_PACKED_UINT;
+}
+
+/* Where component c of a format stands in its texel, in bits. */
+static bool field(const struct gp5_format_info *f, unsigned c, unsigned *at, unsigned *bits)
+{
+    static const uint8_t tens[4] = {10, 10, 10, 2}, elevens[3] = {11, 11, 10};
+    const uint8_t *sizes = f->kind == GP5_KIND_PACKED_FLOAT ? elevens : tens;
+    *at = 0;
+    if (c >= f->components)
+        return false;
+    for (unsigned k = 0; k <= c; k++) {
+        *at += k ? *bits : 0;
+        *bits = f->bits ? f->bits : sizes[k];
+    }
+    return true;
+}
+
+static uint32_t bits_at(const uint8_t *texel, unsigned at, unsigned n)
+{
+    uint32_t v = 0;
+    for (unsigned k = 0; k < n; k++)
+        v |= (uint32_t)(texel[(at + k) / 8] >> (at + k) % 8 & 1) << k;
+    return v;
+}
+
+static void set_bits(uint8_t *texel, unsigned at, unsigned n, uint32_t v)
+{
+    for (unsigned k = 0; k < n; k++) {
+        texel[(at + k) / 8] &= (uint8_t)~(1u << (at + k) % 8);
+        texel[(at + k) / 8] |= (uint8_t)((v >> k & 1) << (at + k) % 8);
+    }
+}
+
+static int64_t with_sign(uint32_t v, unsigned bits)
+{
+    return v >> (bits - 1) ? (int64_t)v - ((int64_t)1 << bits) : (int64_t)v;
+}
+
+/* n / most, rounded once. */
+static uint32_t ratio(int64_t n, int64_t most)
+{
+    if (n < -most)
+        n = -most;
+    return n ? (uint32_t)soft_pack(soft_div(soft_from_int(n), soft_from_int(most)), 32, SOFT_NEAREST, false, 0) : 0;
+}
+
+/* A half, or a float of fewer bits moved to where they are a half's; NaNs keep their bits. */
+static uint32_t widened(uint32_t half)
+{
+    if ((half >> 10 & 31) == 31 && half & 1023)
+        return (half >> 15) << 31 | 255u << 23 | (half & 1023) << 13;
+    return (uint32_t)soft_pack(soft_unpack(half, 16, false), 32, SOFT_NEAREST, false, 0);
+}
+
+static uint32_t number_of(const struct gp5_format_info *f, uint32_t v, unsigned bits)
+{
+    switch (f->kind) {
+    case GP5_KIND_UNORM: case GP5_KIND_PACKED_UNORM: return ratio(v, ((int64_t)1 << bits) - 1);
+    case GP5_KIND_SNORM: return ratio(with_sign(v, bits), ((int64_t)1 << (bits - 1)) - 1);
+    case GP5_KIND_FLOAT: case GP5_KIND_PACKED_FLOAT: return bits == 32 ? v : bits == 16 ? widened(v) : widened(v << (15 - bits));
+    case GP5_KIND_SINT: return (uint32_t)with_sign(v, bits);
+    default: return v;
+    }
+}
+
+/* |x| of 0 to 1: its first bits + 4 bits behind the point, times the largest, to the nearest integer, a half downwards. */
+static int64_t normalised(uint32_t word, unsigned bits)
+{
+    struct soft x = soft_unpack(word & 0x7fffffff, 32, false);
+    int64_t most = ((int64_t)1 << bits) - 1, unit = (int64_t)16 << bits, cut;
+    if (x.kind == SOFT_NAN)
+        return 0;
+    if (x.kind == SOFT_INFINITY || soft_compare(x, soft_from_int(1)) != SOFT_LESS)
+        return most;
+    cut = (int64_t)soft_to_int(soft_integral(soft_mul(x, soft_from_int(unit)), SOFT_ZERO), 0, unit, 0);
+    return (2 * cut * most - unit + 2 * unit - 1) / (2 * unit);     /* upwards, of cut * most / unit - 1/2 */
+}
+
+/* Cut off to a half, of which smaller ones take the first bits. */
+static uint32_t narrowed(uint32_t word, unsigned bits)
+{
+    unsigned lost = bits == 16 ? 0 : 15 - bits;
+    uint32_t half;
+    if ((word & 0x7fffffff) > 0x7f800000) {
+        half = 31u << 10 | (word & 0x7fffff) >> 13;
+        half = half >> lost;
+        half |= (half & (1023u >> lost)) == 0;
+        return bits == 16 ? half | (word >> 31) << 15 : half;
+    }
+    if (bits != 16 && word >> 31)
+        return 0;
+    return (uint32_t)soft_pack(soft_unpack(word, 32, false), 16, SOFT_ZERO, false, 0) >> lost;
+}
+
+static uint32_t within(uint32_t word, bool from_signed, bool to_signed, unsigned bits)
+{
+    int64_t v = from_signed ? (int32_t)word : (int64_t)word, least = to_signed ? -((int64_t)1 << (bits - 1)) : 0;
+    int64_t most = ((int64_t)1 << (to_signed ? bits - 1 : bits)) - 1;
+    if (bits == 32)
+        return word;
+    return (uint32_t)(v < least ? least : v > most ? most : v);
+}
+
+static uint32_t code_of(const struct gp5_format_info *f, uint32_t word, unsigned bits, bool is_signed)
+{
+    switch (f->kind) {
+    case GP5_KIND_PACKED_UNORM:
+        if (bits == 2)          /* made of ten bits */
+            return word >> 31 ? 0 : (uint32_t)((normalised(word, 10) + 128) / 320);
+        return word >> 31 ? 0 : (uint32_t)normalised(word, bits);
+    case GP5_KIND_UNORM: return word >> 31 ? 0 : (uint32_t)normalised(word, bits);
+    case GP5_KIND_SNORM: return (uint32_t)(word >> 31 ? -normalised(word, bits - 1) : normalised(word, bits - 1));
+    case GP5_KIND_FLOAT: case GP5_KIND_PACKED_FLOAT: return bits == 32 ? word : narrowed(word, bits);
+    default: return within(word, is_signed, f->kind == GP5_KIND_SINT, bits);
+    }
+}
+
+/* ---- which texel -------------------------------------------------------------------------------------------------------- */
+
+/* An access: the texel, or why there is none. */
+struct spot {
+    struct image image;
+    enum trouble trouble;
+    bool open;                  /* what says where it is */
+    uint64_t at;
+};
+
+static bool sizes_differ(const struct insn *insn, const struct image *i, bool values)
+{
+    return !values && type_table[insn->type].bytes * (unsigned)insn->width != texel_bytes(i->format);
+}
+
+static bool locate(struct slow_lane *l, const struct insn *insn, const struct operand *image, const struct operand *where, bool values,
+                   struct spot *p)
+{
+    struct slow_value c[4];
+    struct image *i = &p->image;
+    unsigned used;
+    bool nvidia = l->group->program->nvidia;
+    if (!find(l, insn, image, i, &p->trouble, &p->open) || !slow_fetch(l, where, DT_S32, c))
+        return false;
+    switch (insn->texture_target) {
+    case TARGET_1D: case TARGET_BUFFER: used = 1; break;
+    case TARGET_2D: case TARGET_RECT: used = 3; break;
+    case TARGET_ARRAY1D: used = nvidia ? 5 : 7; break;
+    default: used = 7;
+    }
+    for (unsigned k = 0; k < 3; k++) {
+        p->open |= (used >> k & 1) && c[k].open;
+        c[k].bits = used >> k & 1 ? (uint32_t)c[k].bits : 0;
+    }
+    if (p->trouble)
+        return true;
+    if (!nvidia && values && float_numbers(i->format) != slow_is_float(insn->type)) {
+        p->trouble = WRONG_KIND;
+        return true;
+    }
+    uint64_t step = values ? texel_bytes(i->format) : type_table[insn->type].bytes * (uint64_t)insn->width;
+    uint64_t row = (uint64_t)i->w * texel_bytes(i->format);
+    if ((!nvidia && sizes_differ(insn, i, values)) || c[1].bits >= i->h || c[2].bits >= i->d || (c[0].bits + 1) * step > row)
+        p->trouble = BEYOND;
+    p->at = i->first + (c[2].bits * i->h + c[1].bits) * row + c[0].bits * step;
+    return true;
+}
+
+static bool *open_of(const struct spot *p, uint64_t at)
+{
+    return &p->image.texture->open[(p->at + at) / 4];
+}
+
+static bool any_open(const struct spot *p, unsigned at, unsigned bytes)
+{
+    bool any = false;
+    for (unsigned k = 0; k < bytes; k++)
+        any |= *open_of(p, at + k);
+    return any;
+}
+
+/* A defined value that covers a part of a word leaves the word as it was, if less than a texel of values is stored. */
+static void mark(const struct spot *p, unsigned at, unsigned bytes, bool open)
+{
+    for (uint64_t word = (p->at + at) / 4; word <= (p->at + at + bytes - 1) / 4; word++)
+        if (open || (word * 4 >= p->at + at && word * 4 + 4 <= p->at + at + bytes))
+            p->image.texture->open[word] = open;
+}
+
+/* ---- instructions -------------------------------------------------------------------------------------------------------- */
+
+/* Values are moved unless the modifiers say a size. */
+static bool moves_values(const struct slow_program *p, const struct insn *insn)
+{
+    for (uint32_t k = 0; k < insn->nmodifiers; k++) {
+        uint8_t class = modifier_table[program_modifier(p->text, insn->modifier + k)->id].class;
+        if (class == MC_SIZED || class == MC_VECTOR)
+            return false;
+    }
+    return true;
+}
+
+/* What w becomes when fewer bytes are loaded. */
+static uint64_t last(const struct slow_lane *l, const struct insn *insn, const struct spot *p)
+{
+    bool late = insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes != 4);
+    unsigned kind = p->trouble == NOTHING_BOUND ? GP5_KIND_UINT : p->image.format ? p->image.format->kind : GP5_KIND_UINT;
+    if (!l->group->program->nvidia)
+        return slow_is_float(insn->type) ? 0x3f800000 : 1;
+    return late ? 0 : kind == GP5_KIND_FLOAT || kind == GP5_KIND_PACKED_FLOAT ? 0x3f800000 : 1;
+}
+
+static bool load(struct slow_lane *l, const struct insn *insn, bool values)
+{
+    const struct gp5_program *text = l->group->program->text;
+    struct slow_value r[4] = {{0}};
+    struct spot p = {0};
+    unsigned type = slow_register_type(insn->type);
+    uint8_t *texel;
+    if (!locate(l, insn, program_operand(text, insn->src + 1), program_operand(text, insn->src), values, &p))
+        return false;
+    texel = p.trouble ? NULL : p.image.texture->texture.data + p.at;
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned at = c * type_table[insn->type].bytes, bits = 0;
+        r[c].open = p.open || p.trouble == WRONG_KIND || (p.trouble && !l->group->program->nvidia);
+        if (values && p.trouble != NOTHING_BOUND && p.trouble != WRONG_KIND) {
+            bool there = field(p.image.format, c, &at, &bits);
+            r[c].bits = there ? texel ? number_of(p.image.format, bits_at(texel, at, bits), bits) : 0
+                        : c < 3 ? 0 : float_numbers(p.image.format) ? 0x3f800000 : 1;
+            if (there && texel)
+                r[c].open |= p.image.format->bits ? any_open(&p, at / 8, bits / 8) : any_open(&p, 0, 4);
+        } else if (!values && c < insn->width) {
+            r[c].bits = texel ? slow_get(texel + at, insn->type) : 0;
+            r[c].open |= texel && any_open(&p, at, type_table[insn->type].bytes);
+        } else if (!values) {
+            r[c].bits = c < 3 ? 0 : last(l, insn, &p);
+        }
+        r[c].bits = slow_saturate(l->group->program, type, insn->flags, r[c].bits);
+    }
+    return slow_write(l, insn, type, 15, r, NULL);
+}
+
+static void store_values(const struct spot *p, const struct insn *insn, const struct slow_program *program, const struct slow_value v[4])
+{
+    uint8_t *texel = p->image.texture->texture.data + p->at;
+    bool is_signed = program->nvidia ? p->image.format->kind == GP5_KIND_SINT : type_table[insn->type].is_signed;
+    bool open[4] = {false};
+    unsigned at, bits;
+    for (unsigned c = 0; c < 4; c++)
+        if (field(p->image.format, c, &at, &bits)) {
+            set_bits(texel, at, bits, code_of(p->image.format, (uint32_t)v[c].bits, bits, is_signed));
+            open[at / 32] |= v[c].open;
+        }
+    for (unsigned k = 0; k < texel_bytes(p->image.format); k += 4)
+        mark(p, k, texel_bytes(p->image.format) < 4 ? texel_bytes(p->image.format) : 4, open[k / 4]);
+}
+
+static bool store(struct slow_lane *l, const struct insn *insn, bool values)
+{
+    const struct slow_program *program = l->group->program;
+    struct operand stored = slow_stored(program, insn, insn->src + 1), *data = &stored;
+    unsigned type = slow_register_type(insn->type);
+    bool has_sign = data->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    struct slow_value v[4];
+    struct spot p = {0};
+    if (!slow_fetch(l, data, type, v) ||
+        !locate(l, insn, program_operand(program->text, insn->src), program_operand(program->text, insn->src + 2), values, &p))
+        return false;
+    slow_use(l, p.open || p.trouble == WRONG_KIND);
+    if (p.trouble)
+        return true;
+    for (unsigned c = 0; c < 4; c++)
+        v[c].bits = slow_moved(program, type, has_sign, v[c].bits);
+    if (values) {
+        store_values(&p, insn, program, v);
+        return true;
+    }
+    for (unsigned c = 0; c < insn->width; c++) {
+        unsigned bytes = type_table[insn->type].bytes;
+        slow_put(p.image.texture->texture.data + p.at + c * bytes, insn->type, v[c].bits);
+        mark(&p, c * bytes, bytes, v[c].open);
+    }
+    return true;
+}
+
+static bool atomic(struct slow_lane *l, const struct insn *insn)
+{
+    const struct slow_program *program = l->group->program;
+    const struct operand *data = program_operand(program->text, insn->src);
+    bool has_sign = data->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE), fresh;
+    struct slow_value v[4], r[4] = {{0}};
+    struct spot p = {0};
+    if (insn->type == DT_F16 || !slow_fetch(l, data, insn->type, v) ||
+        !locate(l, insn, program_operand(program->text, insn->src + 2), program_operand(program->text, insn->src + 1), false, &p))
+        return false;
+    slow_use(l, p.open || p.trouble == WRONG_KIND);
+    if (!p.trouble) {
+        uint8_t *texel = p.image.texture->texture.data + p.at;
+        for (unsigned c = 0; c < 2; c++)
+            v[c].bits = slow_moved(program, insn->type, has_sign, v[c].bits);
+        r[0].open = any_open(&p, 0, 4);
+        fresh = v[0].open || (insn->atomic == MOD_CSWAP && v[1].open) || (insn->atomic != MOD_EXCH && r[0].open);
+        r[0].bits = slow_get(texel, insn->type);
+        slow_put(texel, insn->type, slow_changed(l, insn, r[0].bits, v[0].bits, v[1].bits, false));
+        mark(&p, 0, 4, fresh);
+    }
+    for (unsigned c = 1; c < 4; c++)
+        r[c].open = true;
+    return slow_write(l, insn, insn->type, program->nvidia ? 1 : 15, r, NULL);
+}
+
+/* Width, height, depth; of arrays the number of layers comes next, of cubes the number of cubes. */
+static bool size(struct slow_lane *l, const struct insn *insn)
+{
+    struct slow_value r[4] = {{0}};
+    struct image i = {0};
+    enum trouble t;
+    bool open, nvidia = l->group->program->nvidia;
+    unsigned n = 3;
+    if (!find(l, insn, program_operand(l->group->program->text, insn->src), &i, &t, &open))
+        return false;
+    switch (insn->texture_target) {
+    case TARGET_1D: case TARGET_BUFFER: n = 1; break;
+    case TARGET_2D: case TARGET_RECT: case TARGET_CUBE: case TARGET_ARRAY1D: n = 2; break;
+    default: break;
+    }
+    r[0].bits = i.w;
+    r[1].bits = insn->texture_target == TARGET_ARRAY1D ? i.d : n > 1 ? i.h : 0;
+    r[2].bits = n < 3 ? 0 : insn->texture_target == TARGET_ARRAYCUBE ? i.d / 6 : i.d;
+    for (unsigned c = 0; c < 4; c++) {
+        r[c].bits = t ? 0 : r[c].bits;
+        r[c].open = open || t == WRONG_KIND || (!nvidia && (t || c >= n));
+    }
+    return slow_write(l, insn, DT_S32, 15, r, NULL);
+}
+
+bool slow_image(struct slow_lane *l, const struct insn *insn)
+{
+    bool values = moves_values(l->group->program, insn), ok = false;
+    if (kind_of_target(insn->texture_target) != GP5_TEXTURE_KINDS && type_table[insn->type].bytes != 8)
+        switch (insn->op) {
+        case OP_LOADIM: ok = load(l, insn, values); break;
+        case OP_STOREIM: ok = store(l, insn, values); break;
+        case OP_ATOMIM: ok = atomic(l, insn); break;
+        default: ok = size(l, insn);
+        }
+    return ok || slow_fail(l->group, SLOW_NOT_EVALUATED, "this image", insn);
+}
