@@ -79,6 +79,9 @@ uint32_t eval_coord_layer(float layer, uint32_t layers);
 /* sample_cube.c: the face of a direction, and where on it. */
 void eval_cube_face(const float direction[3], uint32_t *face, double st[2]);
 
+/* sample_seams.c: the face and the texel that a number beyond the face's edges means; false at a corner, where three faces meet. */
+bool eval_over_seam(uint32_t *face, int64_t texel[2], int64_t size);
+
 /* sample_weights.c: the texels of a level at a place. */
 void eval_footprint_add(struct footprint *f, const struct sample *s, uint32_t level, uint32_t weight, bool linear);
 /* The four of a gather, in the order of the result. */

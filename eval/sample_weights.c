@@ -25,6 +25,7 @@ struct position {
     int64_t i[3];               /* the first texel of two, or the only one */
     uint32_t fraction[3];
     unsigned n;
+    bool seamless;              /* of a cube: what is beyond a face stands on the next one */
 };
 
 static void find_place(const struct sample *s, const struct texel_level *l, bool linear, struct position *p)
@@ -33,12 +34,27 @@ static void find_place(const struct sample *s, const struct texel_level *l, bool
 
     memset(p, 0, sizeof *p);
     p->n = dimensions(t->kind);
+    p->seamless = t->sampler.seamless && (t->kind == GP5_TEXTURE_CUBE || t->kind == GP5_TEXTURE_ARRAYCUBE);
     for (unsigned k = 0; k < p->n; k++) {
-        p->axis[k] = (struct axis){l->size[k], t->sampler.wrap[k], t->kind != GP5_TEXTURE_RECT};
+        p->axis[k] = (struct axis){l->size[k], p->seamless ? GP5_WRAP_CLAMP_TO_EDGE : t->sampler.wrap[k],
+                                   t->kind != GP5_TEXTURE_RECT};
         p->i[k] = linear ? eval_coord_linear(&p->axis[k], s->st[k], &p->fraction[k])
                          : eval_coord_nearest(&p->axis[k], s->st[k]);
         p->i[k] += s->offset[k];
     }
+}
+
+/* Of a seamless cube. At a corner there is none. */
+static struct tap over_seam(const struct sample *s, const struct position *p, unsigned x, unsigned y)
+{
+    int64_t texel[2] = {p->i[0] + x, p->i[1] + y};
+    uint32_t face = s->layer % 6;
+    struct tap tap = {.border = !eval_over_seam(&face, texel, p->axis[0].size)};
+
+    tap.at[0] = (uint32_t)texel[0];
+    tap.at[1] = (uint32_t)texel[1];
+    tap.at[2] = s->layer / 6 * 6 + face;
+    return tap;
 }
 
 /* The texel that is so many behind the place's first. */
@@ -47,6 +63,8 @@ static struct tap tap_at(const struct sample *s, const struct position *p, unsig
     unsigned behind[3] = {x, y, z};
     struct tap tap = {.at = {0, 0, s->layer}};
 
+    if (p->seamless)
+        return over_seam(s, p, x, y);
     for (unsigned k = 0; k < p->n; k++)
         if (!eval_coord_wrap(&p->axis[k], p->i[k] + behind[k], &tap.at[k]))
             tap.border = true;
@@ -56,8 +74,33 @@ static struct tap tap_at(const struct sample *s, const struct position *p, unsig
 static void put(struct quad *q, struct tap tap, int32_t weight)
 {
     tap.weight = weight;
-    if (weight)
-        q->tap[q->n++] = tap;
+    q->tap[q->n++] = tap;
+}
+
+/* Where three faces of a seamless cube meet there is no fourth texel: the three share its weight, what is left over goes to the
+ * one on the face itself, which stands across from it. */
+static void share_corner(struct quad *q, unsigned corner)
+{
+    int32_t weight = q->tap[corner].weight, share = part(weight, 85);
+
+    for (unsigned i = 0; i < 4; i++)
+        q->tap[i].weight += i == (corner ^ 3) ? weight - 2 * share : share;
+    q->tap[corner] = q->tap[3];
+    q->n = 3;
+}
+
+/* Drops the texels that count for nothing. */
+static void close_quad(struct quad *q, bool seamless)
+{
+    unsigned n = 0;
+
+    for (unsigned i = 0; seamless && i < q->n; i++)
+        if (q->tap[i].border)
+            share_corner(q, i);
+    for (unsigned i = 0; i < q->n; i++)
+        if (q->tap[i].weight)
+            q->tap[n++] = q->tap[i];
+    q->n = n;
 }
 
 /* A plane of a level: the greater x rounds up, then the greater y of it, and the lesser y of the lesser x. */
@@ -77,6 +120,7 @@ static void add_plane(struct footprint *f, const struct sample *s, const struct 
     put(q, tap_at(s, p, 1, 0, z), right - high);
     put(q, tap_at(s, p, 0, 1, z), left - low);
     put(q, tap_at(s, p, 1, 1, z), high);
+    close_quad(q, p->seamless);
     f->n++;
 }
 
@@ -108,4 +152,7 @@ void eval_footprint_gather(struct footprint *f, const struct sample *s)
     f->quad[0].n = 4;
     for (unsigned k = 0; k < 4; k++)
         f->quad[0].tap[k] = tap_at(s, &p, order[k][0], order[k][1], 0);
+    for (unsigned k = 0; p.seamless && k < 4; k++)      /* at a corner the texel of the face, which is across from it */
+        if (f->quad[0].tap[k].border)
+            f->quad[0].tap[k] = f->quad[0].tap[k ^ 2];
 }
