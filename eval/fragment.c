@@ -1,6 +1,7 @@
 /* The fragment stage: a rectangle of pixels in 2x2 quads, eight quads a warp. Lanes of a quad: (0,0) (1,0)
  * (0,1) (1,1). Pixels outside the rectangle run as helpers, for derivatives, and leave nothing behind. */
 #include "eval/origins.h"
+#include "eval/numeric/words.h"
 #include "eval/stage.h"
 
 #include <stdio.h>
@@ -8,6 +9,9 @@
 
 /* Where a lane is. */
 struct pixel { uint32_t x, y; };
+
+/* The same within the rectangle, from 0 to 1, at the pixel's centre. */
+struct places { double u[WARP_LANES], v[WARP_LANES]; };
 
 static uint32_t quads_across(const struct gp5_launch *launch)
 {
@@ -107,32 +111,36 @@ static const struct gp5_interpolant *interpolant(const struct run *run, const st
     return NULL;
 }
 
-/* Linear between the corners, at the pixel's centre. */
-static float between(const struct run *run, const struct gp5_interpolant *in, struct pixel p, unsigned c)
+static struct places places_of(const struct run *run, const struct pixel at[WARP_LANES])
 {
-    double u = ((double)p.x + 0.5) / run->launch->width, v = ((double)p.y + 0.5) / run->launch->height;
-    double low = in->corner[0][c] + ((double)in->corner[1][c] - in->corner[0][c]) * u;
-    double high = in->corner[2][c] + ((double)in->corner[3][c] - in->corner[2][c]) * u;
+    struct places p;
 
-    return (float)(low + (high - low) * v);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        p.u[lane] = ((double)at[lane].x + 0.5) / run->launch->width;
+        p.v[lane] = ((double)at[lane].y + 0.5) / run->launch->height;
+    }
+    return p;
 }
 
 static void fill(struct worker *worker, struct warp *w, const struct plane_source *source,
-                 const struct pixel at[WARP_LANES])
+                 const struct pixel at[WARP_LANES], const struct places *places)
 {
     const struct run *run = worker->run;
     const struct gp5_interpolant *in = interpolant(run, source);
+    uint32_t *plane = PLANE(w->base, source->plane);
     unsigned c = source->component;
     float value[WARP_LANES];
 
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        value[lane] = c == 3 ? 1 : 0;
-        if (source->kind == BIND_FRAGMENT_POSITION)
+    if (source->kind == BIND_FRAGMENT_POSITION) {
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
             value[lane] = position(run, at[lane], c);
-        else if (in && !(source->kind == BIND_FRAGMENT_FOGCOORD && c))
-            value[lane] = between(run, in, at[lane], c);
+        memcpy(plane, value, sizeof value);
+    } else if (in && !(source->kind == BIND_FRAGMENT_FOGCOORD && c)) {
+        const float corner[4] = {in->corner[0][c], in->corner[1][c], in->corner[2][c], in->corner[3][c]};
+        w->x->planes->between(plane, corner, places->u, places->v);
+    } else {
+        w->x->planes->fill(plane, c == 3 ? ONE32 : 0);
     }
-    memcpy(PLANE(w->base, source->plane), value, sizeof value);
     if (!in && w->shadow && source->kind != BIND_FRAGMENT_POSITION)
         eval_track_mark(w, source->plane);
 }
@@ -145,9 +153,11 @@ static bool is_result(uint16_t kind)
 static void start(struct worker *worker, struct warp *w, bool first)
 {
     struct pixel at[WARP_LANES];
+    struct places places;
     uint32_t lanes, exist = 0;
 
     find_pixels(worker, at);
+    places = places_of(worker->run, at);
     lanes = inside(worker, at);
     for (unsigned quad = 0; quad < WARP_LANES; quad += 4)
         if (lanes >> quad & 15)
@@ -161,41 +171,42 @@ static void start(struct worker *worker, struct warp *w, bool first)
         else if (!first || !eval_fill_uniform(worker->run, w, source))
             switch (source->kind) {
             case BIND_PROGRAM_ENV: case BIND_PROGRAM_LOCAL: break;
-            default: fill(worker, w, source, at);
+            default: fill(worker, w, source, at, &places);
             }
     }
 }
 
-/* A colour component of a lane, to the framebuffer and its shadow. */
-static void put_color(struct warp *w, const struct plane_source *source, unsigned lane, struct pixel p)
+/* A colour component, to the framebuffer and its shadow. `pixel`: the number of each lane's. */
+static void put_color(struct warp *w, const struct plane_source *source, uint32_t lanes, const size_t pixel[WARP_LANES])
 {
     const struct run *run = w->worker->run;
     const struct gp5_launch *launch = run->launch;
-    size_t at =
-        (((size_t)source->index * launch->height + p.y) * launch->width + p.x) * 4 + source->component;
+    size_t first = (size_t)source->index * launch->height * launch->width * 4 + source->component;
+    const uint32_t *words = PLANE(w->base, source->plane);
+    uint8_t *colors = (uint8_t *)(launch->colors + first);
 
-    memcpy(&launch->colors[at], &PLANE(w->base, source->plane)[lane], sizeof(float));
-    if (w->shadow) {
+    for (uint32_t rest = lanes; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
+        memcpy(colors + pixel[lane] * 4 * sizeof(float), &words[lane], sizeof(float));
+    }
+    for (uint32_t rest = w->shadow ? lanes : 0; rest; rest &= rest - 1) {
+        unsigned lane = (unsigned)__builtin_ctz(rest);
         uint32_t id = PLANE(w->shadow, source->plane)[lane];
-        run->colors_shadow[at] = id;
+        run->colors_shadow[first + pixel[lane] * 4] = id;
         if (id)
             eval_reach(w, run->x->steps[run->x->nsteps - 1].insn, id, lane, "result.color");
     }
 }
 
-static void put_result(struct warp *w, const struct plane_source *source, uint32_t lanes,
-                       const struct pixel at[WARP_LANES])
+static void put_result(struct warp *w, const struct plane_source *source, uint32_t lanes, const size_t pixel[WARP_LANES])
 {
     const struct gp5_launch *launch = w->worker->run->launch;
 
-    for (; lanes; lanes &= lanes - 1) {
+    if (source->kind == BIND_RESULT_COLOR && source->index < launch->ncolors)
+        put_color(w, source, lanes, pixel);
+    for (; source->kind == BIND_RESULT_DEPTH && source->component == 2 && launch->depth && lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
-        struct pixel p = at[lane];
-        if (source->kind == BIND_RESULT_COLOR && source->index < launch->ncolors)
-            put_color(w, source, lane, p);
-        else if (source->kind == BIND_RESULT_DEPTH && source->component == 2 && launch->depth)
-            memcpy(&launch->depth[(size_t)p.y * launch->width + p.x], &PLANE(w->base, source->plane)[lane],
-                   sizeof(float));
+        memcpy(&launch->depth[pixel[lane]], &PLANE(w->base, source->plane)[lane], sizeof(float));
     }
 }
 
@@ -205,20 +216,22 @@ static void finish(struct worker *worker)
     const struct gp5_launch *launch = worker->run->launch;
     uint32_t lanes = w->exist & ~w->killed & ~w->helpers, insn = w->x->steps[w->x->nsteps - 1].insn;
     struct pixel at[WARP_LANES];
+    size_t pixel[WARP_LANES];
 
     find_pixels(worker, at);
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        pixel[lane] = (size_t)at[lane].y * launch->width + at[lane].x;
     for (uint32_t i = 0; i < w->x->nsources; i++) {
         const struct plane_source *source = &w->x->sources[i];
         if (!is_result(source->kind))
             continue;
         if (w->shadow && lanes)
             eval_resolve_marks(w, insn, PLANE(w->shadow, source->plane), lanes);
-        put_result(w, source, lanes, at);
+        put_result(w, source, lanes, pixel);
     }
     for (uint32_t rest = w->exist & ~w->helpers; rest && launch->covered; rest &= rest - 1) {
         unsigned lane = (unsigned)__builtin_ctz(rest);
-        struct pixel p = at[lane];
-        launch->covered[(size_t)p.y * launch->width + p.x] = lanes >> lane & 1;
+        launch->covered[pixel[lane]] = lanes >> lane & 1;
     }
 }
 

@@ -139,6 +139,8 @@ struct eval_planes {
     uint32_t (*nan)(const uint32_t *plane, const uint32_t *high);
     /* dst[lane] = the first that is not 0 of a, b, c; returns the OR of all results. NULLs count as 0. */
     uint32_t (*first_nonzero)(uint32_t *dst, const uint32_t *a, const uint32_t *b, const uint32_t *c);
+    /* Floats linear between four corners at (0, 0), (1, 0), (0, 1) and (1, 1): where each lane is, from 0 to 1. */
+    void (*between)(uint32_t *dst, const float corner[4], const double u[WARP_LANES], const double v[WARP_LANES]);
 };
 
 /* LEVEL is base, v3 or v4: kernel files are compiled once a level and name what they export with LEVEL_NAME. */

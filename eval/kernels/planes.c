@@ -133,6 +133,19 @@ static uint32_t first_nonzero(uint32_t *dst, const uint32_t *a, const uint32_t *
     return any;
 }
 
+static void between(uint32_t *dst, const float corner[4], const double u[WARP_LANES], const double v[WARP_LANES])
+{
+    double a = corner[0], b = corner[1], c = corner[2], d = corner[3];
+    float value[WARP_LANES];
+
+    INDEPENDENT_LANES
+    for (unsigned l = 0; l < WARP_LANES; l++) {
+        double low = a + (b - a) * u[l], high = c + (d - c) * u[l];
+        value[l] = (float)(low + (high - low) * v[l]);
+    }
+    memcpy(dst, value, sizeof value);
+}
+
 const struct eval_planes LEVEL_NAME(eval_planes) = {
     .blend = blend,
     .copy = copy,
@@ -142,4 +155,5 @@ const struct eval_planes LEVEL_NAME(eval_planes) = {
     .sign = collect,
     .nan = nan_lanes,
     .first_nonzero = first_nonzero,
+    .between = between,
 };
