@@ -27,22 +27,76 @@ static int fail(const struct evaluation *e, const struct reference *r, const str
     return codes[o->status];
 }
 
-/* Storage that the program declares and nobody gave: it reads zeros and keeps nothing, which is rarely what
- * was meant. */
+/* ---- what nobody gave ---------------------------------------------------------------------------------- */
+
+enum { UNITS = 256 };
+
+/* Units of textures or images that a program names; those of an array whose index is found at run time are all of it. */
+static void mark_units(bool units[UNITS], const struct binding *b)
+{
+    for (uint32_t n = b->first[0]; b->nindices && n <= b->last[0] && n < UNITS; n++)
+        units[n] = true;
+}
+
+static void mark_operand(const struct gp5_program *p, const struct operand *o, bool units[UNITS])
+{
+    if (!(o->flags & OPND_BY_NAME)) {
+        mark_units(units, program_binding(p, o->ref));
+        return;
+    }
+    const struct symbol *s = program_symbol(p, o->ref);
+    for (uint32_t j = 0; j < s->nbindings; j++)
+        mark_units(units, program_binding(p, s->binding + j));
+}
+
+static bool is_given(const struct driver_buffer *b, size_t count, uint32_t number)
+{
+    for (size_t i = 0; i < count; i++)
+        if (b[i].binding == number)
+            return true;
+    return false;
+}
+
+static void warn_units(const struct evaluation *e, const struct gp5_program *p, FILE *err)
+{
+    bool textures[UNITS] = { false }, images[UNITS] = { false };
+    for (uint32_t i = 0; i < p->operands.count; i++) {
+        const struct operand *o = program_operand(p, i);
+        if (o->kind == OPND_TEXTURE)
+            mark_operand(p, o, textures);
+        else if (o->kind == OPND_IMAGE)
+            mark_operand(p, o, images);
+    }
+    for (size_t i = 0; i < e->texture_count; i++)
+        if (e->textures[i].texture.unit < UNITS)
+            textures[e->textures[i].texture.unit] = false;
+    for (size_t i = 0; i < e->image_count; i++)
+        if (e->images[i].unit < UNITS)
+            images[e->images[i].unit] = false;
+    for (unsigned i = 0; i < UNITS; i++) {
+        if (textures[i])
+            fprintf(err, "gp5: %s: texture[%u] has no texture; --texture=%u=KIND,FORMAT,SIZE gives it one\n", e->file, i, i);
+        if (images[i])
+            fprintf(err, "gp5: %s: image[%u] shows no texture; --image=%u=TEXTURE,FORMAT gives it one\n", e->file, i, i);
+    }
+}
+
+/* What the program declares and nobody gave: it reads zeros and keeps nothing, which is rarely what was meant. */
 static void warn_missing(const struct evaluation *e, const struct gp5_program *p, FILE *err)
 {
     for (uint32_t i = 0; i < p->symbols.count; i++) {
         const struct symbol *s = program_symbol(p, i);
-        for (uint32_t j = 0; s->kind == SYM_STORAGE && j < s->nbindings; j++) {
+        bool counter = s->kind == SYM_COUNTER;
+        for (uint32_t j = 0; (s->kind == SYM_STORAGE || counter) && j < s->nbindings; j++) {
+            const char *name = counter ? "counter" : "storage";
             uint32_t number = program_binding(p, s->binding + j)->first[0];
-            bool given = false;
-            for (size_t k = 0; k < e->storage_count; k++)
-                given |= e->storage[k].binding == number;
-            if (!given)
-                fprintf(err, "gp5: %s: program.storage[%" PRIu32 "] has no buffer; --storage=%" PRIu32
-                        "=zero:BYTES gives it one\n", e->file, number, number);
+            if (counter ? is_given(e->counters, e->counter_count, number) : is_given(e->storage, e->storage_count, number))
+                continue;
+            fprintf(err, "gp5: %s: program.%s[%" PRIu32 "] has no buffer; --%s=%" PRIu32 "=zero:BYTES gives it one\n",
+                    e->file, name, number, name, number);
         }
     }
+    warn_units(e, p, err);
 }
 
 /* ---- the case ------------------------------------------------------------------------------------------ */

@@ -177,6 +177,35 @@ probe rgba 3 2 0 0 0 1'
 ends 1 "a wrong colour" --driver=none "$work/wrong_pixel.shader_test"
 says "is shown with its pixel" "color 0, pixel 3,2 .w: expected 0x3f800000  1"
 
+# Textures as piglit writes them.
+cat >"$work/textures.shader_test" <<'EOT'
+[require]
+SIZE 16 16
+[fragment program]
+!!ARBfp1.0
+TEMP a, b;
+TEX a, fragment.texcoord[0], texture[0], 2D;
+TEX b, fragment.texcoord[0], texture[2], 2D;
+MUL result.color, a, b;
+END
+[test]
+texture rgbw 0 (8, 8)
+texture checkerboard 2 0 (4, 4) (0.5, 0.5, 0.5, 1.0) (1.0, 1.0, 1.0, 1.0)
+texparameter 2D wrap_s clamp_to_edge
+clear
+draw rect tex -1 -1 2 2 0 0 1 1
+probe rgba 0 0 0.5 0 0 1
+probe rgba 15 0 0 1 0 1
+probe rgba 0 15 0 0 1 1
+probe rgba 15 15 0.5 0.5 0.5 1
+texture 0 RECT R32F 4 4 ramp f32 16 0 0.0625
+EOT
+ends 0 "piglit's textures on the reference" --driver=none "$work/textures.shader_test"
+says "are probed" "16 components hold"
+{ sed -n '1,/^\[test\]/p' "$work/textures.shader_test"; printf 'clear\ndraw rect tex -1 -1 2 2 0 0 1 1\nprobe rgba 0 0 0 0 0 1\nsampler 2 mag linear\n'; } \
+    >"$work/sampler.shader_test"
+ends 2 "a sampler of a texture that is not there" --driver=none "$work/sampler.shader_test"
+
 run examples/spotlight.shader_test
 if [ "$status" = 77 ]; then
     skip "live comparison" "$(head -n 1 "$work/out")"
@@ -184,6 +213,8 @@ else
     equals "an ARB fragment program against the driver of this machine" 0 "$status"
     says "every component has the same bits" "256 components: 256 the same bits"
     ends 0 "KIL likewise" examples/cutout.shader_test
+    ends 0 "and textures" "$work/textures.shader_test"
+    says "every component of them" "1024 components: 1024 the same bits"
     ends 0 "and rectangles" "$work/rectangles.shader_test"
     ends 0 "the driver's results are kept" --record="$work/live.full" "$work/rectangles.shader_test" examples/cutout.shader_test
     ends 0 "and replayed" --replay="$work/live.full" "$work/rectangles.shader_test" examples/cutout.shader_test

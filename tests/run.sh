@@ -238,6 +238,8 @@ ends 0 "counters" --groups=3 --counter=2="$work/counters" --dump-counter=2="$wor
 equals "are counted" "00000001 00000062" "$(words "$work/dump")"
 ends 0 "without a dump they are shown" --counter=2=zero:8 "$work/counted.cp"
 says "as words" "counter 2, u32" out
+ends 0 "counters that are not given" "$work/counted.cp"
+says "are named" "program.counter[2] has no buffer; --counter=2=zero:BYTES gives it one" err
 ends 2 "a dump of counters that are not given" --dump-counter=2="$work/dump" "$work/counted.cp"
 says "is an error" "there is no --counter=2" err
 
@@ -259,6 +261,8 @@ equals "are levels and layers of textures" "00000006 00000007 00000008 00000009"
     "$(od -An -v -tx4 -w16 -j$((8 * 2 * 3 * 4 + 2 * 4 * 4)) "$work/dump" | sed 's/^ //')"
 ends 0 "without a dump" --texture=3=2D,R32UI,4x1="$work/texels" --image=0=3,R32UI --image=1=3,R32UI "$work/stored.cp"
 says "the texels that changed are shown" "texture 3, R32UI: what changed" out
+ends 0 "an image that is not given" --texture=3=2D,R32UI,4x1="$work/texels" --image=0=3,R32UI "$work/stored.cp"
+says "is named" "image[1] shows no texture" err
 for wrong in 2D 2D,R32UI 2D,R32UI,4x4x4x4 2D,R32UI,0x4 5D,R32UI,4 2D,RGB8,4x4 2D,R32UI,4x4,levels:4 2D,R32UI,4x4,sharp 2D,R32UI,4x4,min:rough \
     CUBE,R8,4x5 RECT,R8,4x4,wrap:repeat,levels:2 2D,R32UI,16384x16384; do
     ends 2 "no texture: $wrong" --texture=3=$wrong "$work/stored.cp"
