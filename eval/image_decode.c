@@ -141,6 +141,10 @@ static bool store(struct decoder *d, const struct insn *insn, struct access *a)
 
 static bool atomic(struct decoder *d, const struct insn *insn, struct access *a)
 {
+    /* Where the test fails the driver writes a 0. */
+    if (insn->type == DT_F16 && insn->width == 4 && condition_restricts(&insn->dst.condition) &&
+        d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
+        return eval_refuse(d, insn->dst.condition.span, "ATOMIM.F16X4 with a test");
     return eval_atomic_operands(d, insn, a) && coordinates(d, program_operand(d->p, insn->src + 1), a) &&
            image(d, program_operand(d->p, insn->src + 2), a) && eval_atomic_result(d, insn, a);
 }

@@ -423,6 +423,29 @@ static void the_rest(struct maker *m)
     small(m, "short", GP5_FORMAT_R32F, true, "SHORT TEMP q;\nLOADIM.F q, c, image[0], 2D;\nMOV.F r, q;\nSTOREIM.F image[0], q, c, 2D;");
     small(m, "literal", GP5_FORMAT_RGBA8, true, "STOREIM.F image[0], {0.25, 0.5, 0.75, 1.0}, c, 2D;\nLOADIM.F r, c, image[0], 2D;");
     small(m, "products", GP5_FORMAT_R32F, true, "MUL.F s, v, v.yzwx;\nLOADIM.F32 r, c, image[0], 2D;\nADD.F r, r, s;\nSTOREIM.F image[0], r, c, 2D;");
+    static const struct { const char *name, *statements; bool returns; } tested[] = {
+        {"load4", "LOADIM.U32X4 r (LT), c, image[0], 2D;", false}, {"load4_swizzled", "LOADIM.U32X4 r (LT.yxwz), c, image[0], 2D;", false},
+        {"load4_masked", "LOADIM.U32X4 r.xz (GE.wwyx), c, image[0], 2D;", false}, {"load2", "LOADIM.U32X2 r (LT), c, image[1], 2D;", false},
+        {"load_one", "LOADIM.U32 r (LT), c, image[1], 2D;", false}, {"load_one_swizzled", "LOADIM.U32 r (LT.wzyx), c, image[1], 2D;", false},
+        {"load_halves", "LOADIM.F16X4 r (LT), c, image[1], 2D;", false}, {"load_bytes", "LOADIM.U8X4 r (LT.yyxx), c, image[1], 2D;", false},
+        {"value", "LOADIM.F r (LT), c, image[0], 2D;", false}, {"value_swizzled", "LOADIM.F r (LT.wwzx), c, image[0], 2D;", false},
+        {"value_masked", "LOADIM.F r.yw (GE.zyxx), c, image[0], 2D;", false},
+        {"size", "IMQ r (LT), image[0], 2D;", false}, {"size_masked", "IMQ r.yz, image[0], 2D;", false},
+        {"long", "MOV.U64 D, 3;\nLOADIM.U64X2 D (LT), c, image[0], 2D;\nUP64 r.xy, D.x;\nUP64 r.zw, D.yyyy;", false},
+        {"atomic", "ATOMIM.ADD.U32 r.x (LT), v, c, image[0], 2D;", true}, {"atomic_swizzled", "ATOMIM.ADD.U32 r.x (LT.y), v, c, image[0], 2D;", true},
+        {"atomic_all", "ATOMIM.ADD.U32 r (LT), v, c, image[0], 2D;", true}, {"atomic_y", "ATOMIM.ADD.U32 r.y, v, c, image[0], 2D;", true},
+        {"atomic_zw", "ATOMIM.ADD.U32 r.zw, v, c, image[0], 2D;", true}, {"atomic_y_tested", "ATOMIM.ADD.U32 r.y (LT), v, c, image[0], 2D;", true},
+        {"atomic_cc", "ATOMIM.ADD.S32.CC1 r.x, v, c, image[0], 2D;\nMOV.U r.y (LT1.x), 5;\nMOV.U r.z (EQ1.x), 6;", true},
+        {"atomic_cswap", "ATOMIM.CSWAP.U32 r (GE), v, c, image[0], 2D;", true}, {"atomic_halves", "ATOMIM.ADD.F16X2 r (LT), v, c, image[0], 2D;", true},
+        {"atomic_halves4", "ATOMIM.MAX.F16X4 r.xy, v, c, image[0], 2D;", true}, {"atomic_halves4_y", "ATOMIM.MAX.F16X4 r.y, v, c, image[0], 2D;", true},
+        {"atomic_float", "ATOMIM.ADD.F32 r (LT), v, c, image[0], 2D;", true},
+        {"atomic_long", "MOV.U64 D, 3;\nATOMIM.ADD.S32 D.x, v, c, image[0], 2D;\nUP64 r.xy, D.x;", true}};
+    for (size_t i = 0; i < sizeof tested / sizeof *tested; i++) {
+        char name[64], text[512];
+        snprintf(name, sizeof name, "tested_%s", tested[i].name);
+        snprintf(text, sizeof text, "MOV.S.CC s, v.yzwx;\n%s", tested[i].statements);
+        small(m, name, GP5_FORMAT_RGBA32UI, tested[i].returns, text);
+    }
     static const struct { const char *name, *between; bool returns; } products[] = {
         {"value", "LOADIM.F r, c, image[0], 2D;", false}, {"size", "IMQ h1.xy, image[0], 2D;", false},
         {"store", "STOREIM.F32 image[1], v, c, 2D;", true}, {"store_value", "STOREIM.F image[1], v, c, 2D;", true},
