@@ -68,9 +68,9 @@ struct axis {
     uint8_t wrap;               /* enum gp5_wrap */
     bool normalized;            /* not of a rectangle */
 };
-/* The texel that it falls in, and for a linear filter the fraction of the one behind (of 256). */
-int64_t eval_coord_nearest(const struct axis *a, double s);
-int64_t eval_coord_linear(const struct axis *a, double s, uint32_t *fraction);
+/* The texel that it falls in, so many texels further; for a linear filter the first of two, and of 256 the weight of the one behind. */
+int64_t eval_coord_nearest(const struct axis *a, double s, int32_t offset);
+int64_t eval_coord_linear(const struct axis *a, double s, int32_t offset, uint32_t *fraction);
 /* The texel that stands for number i; false for the border. */
 bool eval_coord_wrap(const struct axis *a, int64_t i, uint32_t *texel);
 /* A layer: the nearest one, ties to the even one, of those that there are. */

@@ -25,21 +25,38 @@ static int64_t in_texels(const struct axis *a, double s, unsigned *bits)
     return (int64_t)floor(ldexp(x, (int)*bits)) * (a->normalized ? a->size : 1);
 }
 
-int64_t eval_coord_nearest(const struct axis *a, double s)
+static int64_t moved(const struct axis *a, double s, int32_t offset, unsigned *bits)
+{
+    return in_texels(a, s, bits) + offset * (INT64_C(1) << *bits);
+}
+
+int64_t eval_coord_nearest(const struct axis *a, double s, int32_t offset)
 {
     unsigned bits;
-    int64_t u = in_texels(a, s, &bits);
+    int64_t u = moved(a, s, offset, &bits);
 
     return u >> bits;
 }
 
-int64_t eval_coord_linear(const struct axis *a, double s, uint32_t *fraction)
+/* On the last texel, or the first one, where the wrap mode stops there. */
+static bool stops(const struct axis *a, int64_t i)
+{
+    int64_t last = (int64_t)a->size - 1;
+
+    switch (a->wrap) {
+    case GP5_WRAP_CLAMP_TO_EDGE: return i < 0 || i >= last;
+    case GP5_WRAP_MIRROR_CLAMP_TO_EDGE: return i >= last || -2 - i >= last;
+    default: return false;
+    }
+}
+
+int64_t eval_coord_linear(const struct axis *a, double s, int32_t offset, uint32_t *fraction)
 {
     unsigned bits;
-    int64_t u = in_texels(a, s, &bits);
+    int64_t u = moved(a, s, offset, &bits);
 
     u = (((u >> (bits - 9)) + 1) >> 1) - 128;
-    *fraction = (uint32_t)(u & 255);
+    *fraction = stops(a, u >> 8) ? 0 : (uint32_t)(u & 255);
     return u >> 8;
 }
 

@@ -116,7 +116,14 @@ static bool is_normalized(unsigned kind)
     return kind == GP5_KIND_UNORM || kind == GP5_KIND_SNORM || kind == GP5_KIND_PACKED_UNORM;
 }
 
-static uint32_t normalized_sum(const struct gp5_format_info *info, int32_t sum);
+/* A border's component of a normalised format where nothing is filtered: n over the greatest n of the component. */
+static uint32_t border_number(const struct gp5_format_info *info, uint32_t word, unsigned c)
+{
+    bool sign = info->kind == GP5_KIND_SNORM;
+    int32_t most = info->bits ? (1 << (info->bits - sign)) - 1 : c < 3 ? 1023 : 65535;
+
+    return as_word((float)(border_code(word, most, sign) / (double)most));
+}
 
 static uint32_t cut_to_half(uint32_t word)
 {
@@ -136,18 +143,18 @@ static uint32_t cut_integer(uint32_t word, unsigned bits, bool sign)
 }
 
 /* A border stands in the texture's own precision: halves are cut. */
-static void fetch_border(const struct sample *s, const struct texel_level *l, const struct tap *tap, uint32_t word[4])
+static void fetch_border(const struct sample *s, uint32_t word[4])
 {
     const struct gp5_format_info *info = info_of(s);
 
     memcpy(word, s->view->texture->sampler.border, 4 * sizeof *word);
     for (unsigned c = 0; c < info->components; c++) {
         if (is_normalized(info->kind))
-            word[c] = normalized_sum(info, tap_code(s, l, tap, c) * 256);
+            word[c] = border_number(info, word[c], c);
         else if ((info->bits == 16 && info->kind == GP5_KIND_FLOAT) || info->kind == GP5_KIND_PACKED_FLOAT)
             word[c] = cut_to_half(word[c]);
         else if (info->kind != GP5_KIND_FLOAT)
-            word[c] = cut_integer(word[c], info->bits ? info->bits : c < 3 ? 10 : 2, info->kind == GP5_KIND_SINT);
+            word[c] = cut_integer(word[c], info->bits ? info->bits : 16, info->kind == GP5_KIND_SINT);
     }
 }
 
@@ -156,7 +163,7 @@ void eval_fetch_tap(const struct sample *s, const struct texel_level *level, con
     const uint8_t *texel = level->data + eval_texel_offset(level, tap->at[0], tap->at[1], tap->at[2]);
 
     if (tap->border) {
-        fetch_border(s, level, tap, word);
+        fetch_border(s, word);
     } else {
         eval_texel_read(texel, level->format, word);
         keep_nans(texel, info_of(s), word);

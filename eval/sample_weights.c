@@ -36,11 +36,10 @@ static void find_place(const struct sample *s, const struct texel_level *l, bool
     p->n = dimensions(t->kind);
     p->seamless = t->sampler.seamless && (t->kind == GP5_TEXTURE_CUBE || t->kind == GP5_TEXTURE_ARRAYCUBE);
     for (unsigned k = 0; k < p->n; k++) {
-        p->axis[k] = (struct axis){l->size[k], p->seamless ? GP5_WRAP_CLAMP_TO_EDGE : t->sampler.wrap[k],
-                                   t->kind != GP5_TEXTURE_RECT};
-        p->i[k] = linear ? eval_coord_linear(&p->axis[k], s->st[k], &p->fraction[k])
-                         : eval_coord_nearest(&p->axis[k], s->st[k]);
-        p->i[k] += s->offset[k];
+        p->axis[k] = (struct axis){l->size[k], p->seamless ? GP5_WRAP_CLAMP_TO_BORDER : t->sampler.wrap[k],
+                                   t->kind != GP5_TEXTURE_RECT};     /* a seam is no edge to stop at */
+        p->i[k] = linear ? eval_coord_linear(&p->axis[k], s->st[k], s->offset[k], &p->fraction[k])
+                         : eval_coord_nearest(&p->axis[k], s->st[k], s->offset[k]);
     }
 }
 

@@ -176,12 +176,13 @@ static lod_t find_lod(const struct warp *w, const struct texture_call *t, const 
 
 /* ---- instructions ------------------------------------------------------------------------------------------------------ */
 
-/* What there is where no texture is. */
-static void fill_nothing(const struct texture_call *t, uint32_t word[4])
+/* What there is where no texture is. It has a level. */
+static void fill_nothing(const struct warp *w, const struct texture_call *t, unsigned lane, uint32_t word[4])
 {
-    static const uint32_t texel[4] = {0, 0, 0, ONE}, size[4] = {1, 1, 0, 1};
+    static const uint32_t texel[4] = {0, 0, 0, ONE}, size[4] = {1, 1, 0, 1}, none[4] = {0, 0, 0, 1};
+    bool first = t->op == OP_TXQ && !integer(w, t->vector[0][0], lane);
 
-    memcpy(word, t->op == OP_TXQ ? size : texel, sizeof texel);
+    memcpy(word, t->op != OP_TXQ ? texel : first ? size : none, sizeof texel);
 }
 
 /* TXQ: the size of a level, 0 of one that is not there; and how many levels there are. */
@@ -284,7 +285,7 @@ void eval_texture_lane(const struct warp *w, const struct texture_call *t, unsig
     r->open = 0;
     r->view = s.view = eval_texture_find(w, t, lane, &r->fault);
     if (!r->view) {
-        fill_nothing(t, r->word);
+        fill_nothing(w, t, lane, r->word);
         return;
     }
     if (t->op == OP_TXQ) {

@@ -142,7 +142,7 @@ static bool fetch_offset(struct decoder *d, const struct operand *o, struct text
 {
     struct fetched f;
 
-    if (!eval_fetch(d, o, DT_S32, 7, false, &f))
+    if (!eval_fetch(d, o, DT_S32, (uint8_t)(component(eval_texture_dimensions(t->kind)) - 1), false, &f))
         return false;
     t->moved = true;
     memcpy(t->offset_plane, f.plane, sizeof t->offset_plane);
@@ -301,7 +301,7 @@ bool eval_decode_texture(struct decoder *d, const struct insn *insn)
         return eval_refuse(d, insn->span, "%s on %s", op_table[insn->op].name, target_table[insn->texture_target].text);
     if (cube && (t.op == OP_TXD || t.quads))
         return eval_refuse(d, insn->span, "the level of detail in a cube (%s)", op_table[insn->op].name);
-    if (!fetch_operands(d, insn, &t) || (t.op == OP_TXP && !project(d, &t)))
+    if (!fetch_operands(d, insn, &t) || (t.op == OP_TXP && !cube && !project(d, &t)))
         return false;
     return (!cube || t.op == OP_TXQ || shorten(d, &t)) && texture_result(d, insn, &t);
 }
