@@ -9,7 +9,7 @@
  * A function goes over the lanes at once or, where the planes are too many for the registers and where values have 64
  * bits, half of them at a time.
  *
- * The kernels stay: steps that are jumped to, that are watched or tracked, and machines that give no executable
+ * The kernels stay: steps that are jumped to, that are watched or read something undefined, and machines that give no executable
  * memory run by them. */
 #if !defined(_DEFAULT_SOURCE)
 #define _DEFAULT_SOURCE     /* MAP_ANONYMOUS */
