@@ -105,6 +105,8 @@ void whole_statement(struct whole_grow *g)
         whole_far(g);
     else if (g->settings->wider && fuzz_chance(g->random, 6))
         whole_indirect(g);
+    else if (g->settings->halves && fuzz_chance(g->random, 12))
+        whole_more(g);
     else if (at < 10 && g->depth < 4)
         put_if(g);
     else if (at < 16 && g->depth < 4 && g->loops < 2)
@@ -163,7 +165,7 @@ static void put_end(struct whole_grow *g)
 }
 
 /* `size` NULL: the launch gives it. */
-static void put_header(struct fuzz_text *t, const char *size, const char *more, const struct whole_case *c)
+static void put_header(struct fuzz_text *t, const char *size, const char *more, const struct whole_case *c, bool halves)
 {
     static const char *const options[] = {"NV_shader_storage_buffer", "NV_shader_thread_group", "NV_shader_thread_shuffle", "NV_internal",
                                           "NV_gpu_program_fp64", "NV_gpu_program5_mem_extended", "NV_shader_atomic_float",
@@ -186,6 +188,8 @@ static void put_header(struct fuzz_text *t, const char *size, const char *more, 
                      "TEMP R0, R1, R2, R3, R4;\nTEMP arr[4];\nTEMP A, N, P, Z%s;\nLONG TEMP D0, D1, D2;\n", more);
     if (c->wider)
         whole_launch_declare(t);
+    if (halves)
+        fuzz_text_put(t, "SHORT TEMP H0, H1;\n");
 }
 
 /* ---- data --------------------------------------------------------------------------------------------------------------------- */
@@ -256,7 +260,7 @@ bool whole_grow(const struct whole_settings *settings, uint64_t number, struct w
     c->textures = 0;
     if (settings->images)
         whole_draw_images(&r, g.lanes, c);
-    put_header(&c->program, c->group_size[0] ? NULL : sizes[i].text, "", c);
+    put_header(&c->program, c->group_size[0] ? NULL : sizes[i].text, "", c, settings->halves);
     g.left = 1 + fuzz_below(&r, settings->statements ? settings->statements : 24);
     put_start(&g, fuzz_chance(&r, 12) && !settings->driver);     /* with holes there are registers that nothing is written to */
     if (c->wider)
@@ -291,7 +295,7 @@ bool whole_around(uint64_t seed, const char *statements, struct whole_case *c)
     struct whole_grow g = {.random = &r, .settings = &settings, .body = &body, .c = c};
     *c = (struct whole_case){.groups = {2, 1, 1}};
     g.lanes = 48;
-    put_header(&c->program, "48", ", U, V", c);
+    put_header(&c->program, "48", ", U, V", c, false);
     put_start(&g, false);
     fuzz_text_put(&body, statements);
     put_end(&g);

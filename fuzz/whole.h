@@ -27,6 +27,7 @@ struct whole_settings {
     bool images;                /* textures, and instructions that reach them as images */
     unsigned statements;        /* at most so many; 0: 24 */
     bool wider;                 /* GPU addresses, counters, subroutines and sizes of groups that the launch gives as well */
+    bool halves;                /* half arithmetic, SHORT variables and roots of doubles as well */
 };
 
 struct whole_case {

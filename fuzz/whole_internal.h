@@ -29,6 +29,8 @@ void whole_together(struct whole_grow *g);
 /* whole_launch.c: for settings that are wider. */
 void whole_far(struct whole_grow *g);
 void whole_indirect(struct whole_grow *g);
+/* Halves, SHORT variables, roots of doubles. */
+void whole_more(struct whole_grow *g);
 void whole_label(struct whole_grow *g);
 void whole_launch_declare(struct fuzz_text *t);
 void whole_launch_start(struct whole_grow *g);

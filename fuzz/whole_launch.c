@@ -115,6 +115,31 @@ void whole_label(struct whole_grow *g)
         fuzz_text_printf(g->body, "sub%u:\n", g->subroutine);
 }
 
+/* ---- halves ---------------------------------------------------------------------------------------------------------------- */
+
+/* H0 and H1 are SHORT. Sums and products have .PREC unless contraction is wanted: the second evaluator does not contract. */
+void whole_more(struct whole_grow *g)
+{
+    static const char *const two[] = {"ADD", "SUB", "MUL", "MIN", "MAX"};
+    static const char *const clamps[] = {"", "", "", "", ".SAT", ".SSAT"};
+    const char *precise = g->settings->contract ? "" : ".PREC";
+    unsigned at = fuzz_below(g->random, 100), a = fuzz_below(g->random, 5), b = fuzz_below(g->random, 5), c = fuzz_below(g->random, 5);
+    if (at < 20)
+        fuzz_text_printf(g->body, "RSQ.F64%s D%u, D%u.%c;\n", FUZZ_PICK(g->random, clamps), a % 3, b % 3, "xyzw"[c % 4]);
+    else if (at < 50)
+        fuzz_text_printf(g->body, "%s.F16%s%s R%u, %sR%u, R%u;\n", FUZZ_PICK(g->random, two), precise, FUZZ_PICK(g->random, clamps), a,
+                         fuzz_chance(g->random, 20) ? "-" : "", b, c);
+    else if (at < 60)
+        fuzz_text_printf(g->body, "MAD.F16%s R%u, R%u, R%u.wzyx, R%u;\n", precise, a, b, c, fuzz_below(g->random, 5));
+    else if (at < 80)
+        fuzz_text_printf(g->body, "%s.F%s%s H%u, R%u, R%u;\nMOV.U R%u, H%u;\n", FUZZ_PICK(g->random, two), precise,
+                         FUZZ_PICK(g->random, clamps), a % 2, b, c, b, a % 2);
+    else if (at < 90)
+        fuzz_text_printf(g->body, "MOV.%s H%u, R%u;\nMOV.U R%u, H%u;\n", fuzz_chance(g->random, 50) ? "U" : "F", a % 2, b, c, a % 2);
+    else
+        fuzz_text_printf(g->body, "ADD.U H%u, R%u, R%u;\nADD.F%s R%u, H%u, R%u;\n", a % 2, b, c, precise, c, a % 2, b);
+}
+
 /* ---- the whole ------------------------------------------------------------------------------------------------------------ */
 
 void whole_launch_declare(struct fuzz_text *t)

@@ -19,7 +19,8 @@ static const struct recorded contraction = {"tests/contraction.txt", "tests/reco
                              flow = {"tests/flow.txt", "tests/recordings/flow.txt", 2000},
                              questions = {"tests/questions.txt", "tests/recordings/questions.txt", 500},
                              questions2 = {"tests/questions2.txt", "tests/recordings/questions2.txt", 80},
-                             questions3 = {"tests/questions3.txt", "tests/recordings/questions3.txt", 300};
+                             questions3 = {"tests/questions3.txt", "tests/recordings/questions3.txt", 300},
+                             access_table = {"tests/access.txt", "tests/recordings/access.txt", 850};
 
 struct replay {
     FILE *file;
@@ -98,6 +99,7 @@ int main(void)
         {"open questions", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&questions},
         {"more open questions", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&questions2},
         {"whole programs", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&questions3},
+        {"memory, atomic operations, what a launch chooses", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&access_table},
     };
 
     return cmocka_run_group_tests_name("contraction", tests, NULL, NULL);

@@ -188,6 +188,16 @@ WIDE1F(ssat_f64, saturate_signed)
 WIDE1F(sat_spec_f64, saturate_spec)
 WIDE1F(ssat_spec_f64, saturate_signed_spec)
 
+static void not_above_zero(const uint32_t *base, const struct lane_op *op, uint32_t lanes[4])
+{
+    const uint32_t *a = SOURCE(op, 0, 0);
+    uint32_t found = 0;
+
+    LANE_LOOP found |= (uint32_t)!(num_double(WIDE_SIGNED(a, l, 0)) > 0.0) << l;
+    for (unsigned i = 0; i < op->n; i++)
+        lanes[i] = found;
+}
+
 #define ROW_OWN(op, who, f) {op, DT_F64, SEM_##who, 0, 0,                                                    \
                              {.run = f, .run_signs = f##_signs, .keep_denormals = true}}
 #define ROW_EACH(op, f, spec) ROW_D(op, F64, NVIDIA, f), ROW_D(op, F64, SPEC, spec)
@@ -201,7 +211,10 @@ static const struct kernel_row rows[] = {
     ROW_D(CEIL, F64, BOTH, ceil_of_f64), ROW_D(TRUNC, F64, BOTH, trunc_of_f64),
     ROW_D(ROUND, F64, BOTH, round_of_f64),
     ROW_D(FRC, F64, BOTH, fraction_f64), ROW_D(RCP, F64, BOTH, reciprocal_f64),
-    ROW_D(RSQ, F64, BOTH, reciprocal_root_f64),
+    ROW_D(RSQ, F64, NVIDIA, reciprocal_root_f64),
+    {OP_RSQ, DT_F64, SEM_SPEC, 0, 0,
+     {.run = reciprocal_root_f64, .run_signs = reciprocal_root_f64_signs, .keep_denormals = true, .undefined = not_above_zero,
+      .why = "the square root of what is not above 0"}},
     ROW_OWN(EVAL_OP_SAT, NVIDIA, sat_f64), ROW_OWN(EVAL_OP_SAT, SPEC, sat_spec_f64),
     ROW_OWN(EVAL_OP_SSAT, NVIDIA, ssat_f64), ROW_OWN(EVAL_OP_SSAT, SPEC, ssat_spec_f64),
 };

@@ -145,6 +145,38 @@ static uint32_t dot3(const struct slow_program *p, struct slow_value a[4], struc
     return fused(p, (uint32_t)a[2].bits, (uint32_t)b[2].bits, r);
 }
 
+static struct soft rounded_double(struct soft x)
+{
+    return soft_unpack(soft_pack(x, 64, SOFT_NEAREST, false, 0x7ff8000000000000), 64, false);
+}
+
+/* docs/numbers.md, "Doubles": a guess of the upper word, from the table for singles, and two of Newton's steps
+ * y + y (1/2 - x y y / 2), each fused. */
+static uint64_t root_of_double(uint64_t a)
+{
+    const uint64_t top = 1ull << 63, infinity = 0x7ff0000000000000;
+    bool tiny = (a & ~top) < 0x0010000000000000;
+    struct soft x = soft_unpack(a, 64, false), half = {.exp = -1, .sig = 1}, y;
+    if ((a & ~top) == 0)
+        return (a & top) | infinity;
+    if (a >= infinity)      /* negative ones and NaN too */
+        return a == infinity ? 0 : 0x7fffffff00000000;
+    x.exp += tiny ? 54 : 0;
+    uint32_t high = (uint32_t)(soft_pack(x, 64, SOFT_NEAREST, false, 0) >> 32);
+    int exponent = (int)(high >> 20) - 1023;
+    bool odd = exponent & 1;
+    uint32_t guess = eval_sfu_rsq((127u + odd) << 23 | (high & 0xfffff) << 3);
+    y = soft_unpack(soft_pack(soft_unpack(guess, 32, false), 64, SOFT_NEAREST, false, 0) & 0xffffffff00000000, 64, false);
+    y.exp -= (exponent - odd) / 2;
+    for (int step = 0; step < 2; step++) {
+        struct soft xy = rounded_double(soft_mul(x, y)), error;
+        error = rounded_double(soft_add(soft_mul(soft_negate(xy), soft_mul(half, y)), half));
+        y = rounded_double(soft_add(soft_mul(y, error), y));
+    }
+    y.exp += tiny ? 27 : 0;
+    return soft_pack(y, 64, SOFT_NEAREST, false, 0);
+}
+
 static uint32_t lit_power(const struct slow_program *p, uint32_t x, uint32_t y, uint32_t w)
 {
     struct soft limit = soft_from_int(128), e = soft_unpack(w, 32, p->nvidia);
@@ -225,9 +257,9 @@ static bool out_of_range(unsigned op, unsigned type, uint64_t bits)
     return soft_compare(x, soft_from_int(most)) == SOFT_GREATER || soft_compare(x, soft_from_int(least)) == SOFT_LESS;
 }
 
-static bool at_most_zero(uint64_t bits)
+static bool at_most_zero(uint64_t bits, int width)
 {
-    return soft_compare(soft_unpack(bits, 32, false), soft_from_int(0)) != SOFT_GREATER;
+    return soft_compare(soft_unpack(bits, width, false), soft_from_int(0)) != SOFT_GREATER;
 }
 
 static bool wider_than_24(const struct insn *insn, uint64_t a)
@@ -254,7 +286,7 @@ static bool left_open(const struct slow_program *p, const struct insn *insn, str
         return n > 32 || at > 32 || n + at > 32;
     }
     case OP_MUL: return insn->flags & (INSN_S24 | INSN_U24) && (wider_than_24(insn, a) || wider_than_24(insn, b));
-    case OP_RSQ: case OP_LG2: return at_most_zero(a0);
+    case OP_RSQ: case OP_LG2: return at_most_zero(a0, slow_bytes(insn->type) * 8);
     case OP_POW: return soft_compare(soft_unpack(a0, 32, false), soft_from_int(0)) == SOFT_LESS;
     case OP_SCS: {
         uint32_t m = (uint32_t)a0 & 0x7fffffff;
@@ -342,7 +374,9 @@ bool slow_compute(const struct slow_program *p, const struct insn *insn, struct 
             if (half)
                 s[k][c].bits = apply(p, EVAL_OP_HALF, DT_F32, s[k][c].bits, 0, 0);
         }
-    if (!(sums && (insn->op != OP_DIV || p->nvidia) && approximate(p, insn, s, r)) && !model(p, insn, s, r))
+    if (insn->op == OP_RSQ && insn->type == DT_F64)
+        r[0] = root_of_double(s[0][0].bits);
+    else if (!(sums && (insn->op != OP_DIV || p->nvidia) && approximate(p, insn, s, r)) && !model(p, insn, s, r))
         return false;
     for (unsigned c = 0; c < 4; c++) {
         bool scalar = shape_table[op_table[insn->op].shape].result == RC_SCALAR;
