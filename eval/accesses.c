@@ -212,8 +212,9 @@ bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct acc
         return eval_refuse(d, insn->span, "an atomic operation on F16");
     if (insn->atomic == MOD_CSWAP || (halves && insn->width == 4))
         needed = 3;
-    /* The driver was seen to negate a float as if it were an integer. */
-    if ((halves || (type_table[insn->type].is_float && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)) &&
+    /* The driver was seen to negate a float as if it were an integer; not in ADD (tests/access.txt, atom_sign). */
+    bool sums = insn->atomic == MOD_ADD && insn->op != OP_ATOMIM;
+    if ((halves || (type_table[insn->type].is_float && !sums && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)) &&
         program_operand(d->p, insn->src)->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE))
         return eval_refuse(d, program_operand(d->p, insn->src)->span, "a sign of what an atomic operation on floats takes");
     if (!eval_fetch(d, program_operand(d->p, insn->src), type, needed, false, &f))
