@@ -118,6 +118,7 @@ static size_t function(struct native_builder *b, uint32_t first, bool masked)
     if (b->layout != LAYOUT_WHOLE)
         go_again(b, body);
     x86_bytes(&b->code, leave, sizeof leave);
+    eval_native_wide_rare(b);
     return start;
 }
 
@@ -311,12 +312,14 @@ void eval_native_build(struct gp5_executable *x)
     bool flow = false;
 
     vec_init(&found, sizeof(struct pending));
+    eval_native_wide_begin(&b);
     for (uint32_t i = 0; i < x->nsteps; i++)
         flow |= (is_flow(&x->steps[i]) && x->steps[i].kind != STEP_END) || x->steps[i].kind == STEP_CALI;
     flow |= x->profile == PROFILE_ARBFP;        /* KIL */
     if (builder_init(&b) && translate_runs(&b, &found, flow))
         install(x, &b, &found);
     vec_free(&found);
+    vec_free(&b.rare);
     x86_free(&b.code);
     gp5_free(b.constant);
     gp5_free(b.slot_of);

@@ -1,5 +1,6 @@
-/* Between the files that turn steps into machine code: native.c finds runs and makes functions of them, native_planes.c
- * keeps planes in registers, native_steps.c translates a step, native_ops.c and native_wide.c have a row an operation. */
+/* Between the files that turn steps into machine code: native.c finds runs and makes functions of them, native_blocks.c and
+ * native_flow.c those with IF and loops in them, native_planes.c keeps planes in registers, native_steps.c translates a step,
+ * native_ops.c has a row an operation, native_floats.c and native_wide.c the longer ones, native_condition.c flags and tests. */
 #ifndef GP5_EVAL_NATIVE_BUILD_H
 #define GP5_EVAL_NATIVE_BUILD_H
 
@@ -70,8 +71,6 @@ enum native_wide {
     WIDE_COPY, WIDE_ADD, WIDE_SUB, WIDE_MUL, WIDE_DIV, WIDE_FMA
 };
 void eval_native_wide(struct x86_code *c, enum native_wide what, const struct native_call *call);
-/* The same of WIDE_FMA for one or two components. */
-void eval_native_wide_fused(struct x86_code *c, const struct native_call call[], unsigned n);
 void eval_native_wide_sign(struct x86_code *c, unsigned to, unsigned from, bool clear, bool flip);
 
 /* ---- planes in registers ------------------------------------------------------------------------------- */
@@ -130,6 +129,7 @@ struct native_builder {
     bool maybe_empty;           /* the active lanes may be none */
     uint8_t mode;               /* enum float_mode of the run */
     size_t failure;             /* jumps to the end, with an answer */
+    struct vec rare;            /* native_wide.c's */
 };
 
 static inline unsigned native_slots(const struct native_builder *b)
@@ -175,9 +175,14 @@ void eval_native_conform(struct native_builder *b, const struct native_slot slot
  * written. */
 void eval_native_preload(struct native_builder *b, uint32_t first, uint32_t end);
 
+/* WIDE_FMA of one or two components; and, behind a function, what is done about NaNs in them. */
+void eval_native_wide_begin(struct native_builder *b);
+void eval_native_wide_fused(struct native_builder *b, const struct native_call call[], unsigned n);
+void eval_native_wide_rare(struct native_builder *b);
+
 /* ---- flow (native_flow.c) ------------------------------------------------------------------------------ */
 
-/* Sets b->block_end. */
+/* native_blocks.c: sets b->block_end. */
 void eval_native_find_blocks(struct native_builder *b);
 /* The function of a run with blocks in it: where it begins in the code. */
 size_t eval_native_flow(struct native_builder *b, uint32_t first);

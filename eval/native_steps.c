@@ -148,7 +148,10 @@ static void component(struct native_builder *b, const struct lane_op *op, uint8_
     prepare(b, op, shape, i, under_mask, &c);
     for (unsigned h = 0; h < native_parts(b); h++) {
         struct native_call call = make_call(b, op, shape, i, h, under_mask, &c);
-        eval_native_component(&b->code, way, &call);
+        if (shape->fused)
+            eval_native_wide_fused(b, &call, 1);
+        else
+            eval_native_component(&b->code, way, &call);
     }
     eval_native_wrote(b, c.d, c.loose, under_mask);
 }
@@ -164,7 +167,7 @@ static void two_components(struct native_builder *b, const struct lane_op *op, c
         prepare(b, op, shape, i + k, under_mask, &c[k]);
     for (unsigned k = 0; k < 2; k++)
         call[k] = make_call(b, op, shape, i + k, 0, under_mask, &c[k]);
-    eval_native_wide_fused(&b->code, call, 2);
+    eval_native_wide_fused(b, call, 2);
     for (unsigned k = 0; k < 2; k++)
         eval_native_wrote(b, c[k].d, c[k].loose, under_mask);
 }

@@ -2,6 +2,8 @@
  * two comes out quiet, and a new one is 0xfff8000000000000. Only of three operands that of a fused multiply-add is another one. */
 #include "eval/native_build.h"
 
+#include "eval/x86_scalar.h"
+
 static void put(struct x86_code *c, uint32_t code, unsigned d, unsigned a, struct x86_place b, unsigned mask)
 {
     x86_vector(c, code, d, a, b, mask, 0);
@@ -19,35 +21,61 @@ static void nan_of_three(struct x86_code *c, unsigned r, unsigned a, const struc
     }
 }
 
-/* NaNs are rare, and what is done about them is jumped over. Where a result takes its first factor's place, that is kept
- * aside; else the result is made aside. */
-void eval_native_wide_fused(struct x86_code *c, const struct native_call call[], unsigned n)
+/* What is done about NaNs: they are rare, so it stands behind the function. */
+struct native_rare {
+    size_t jump, back;
+    struct native_call call[2];
+    unsigned n, r[2], a[2];     /* results; registers that still hold the first factors */
+};
+
+/* Where a result takes its first factor's place, that is kept aside; else the result is made aside. */
+void eval_native_wide_fused(struct native_builder *b, const struct native_call call[], unsigned n)
 {
-    static const uint8_t none[] = {0xc5, 0xf9, 0x98, 0xc0 | NATIVE_K << 3 | NATIVE_K,  /* kortestb */
-                                   0x0f, 0x84, 0, 0, 0, 0};                            /* jz */
-    bool in_place[2];
-    unsigned r[2] = {0};
-    size_t from;
+    static const uint8_t any[] = {0xc5, 0xf9, 0x98, 0xc0 | NATIVE_K << 3 | NATIVE_K};   /* kortestb */
+    struct x86_code *c = &b->code;
+    struct native_rare rare = {.n = n};
+    size_t at;
 
     for (unsigned i = 0; i < n; i++) {
         const struct x86_place *src = call[i].src;
-        in_place[i] = call[i].d == src[0].at && call[i].d != src[1].at && call[i].d != src[2].at && !call[i].mask;
+        bool in_place = call[i].d == src[0].at && call[i].d != src[1].at && call[i].d != src[2].at && !call[i].mask;
         for (unsigned k = 0; k < 3 && i > 0; k++)   /* what the first one's NaNs are made of stays */
-            in_place[i] &= call[i].d != call[0].src[k].at;
-        r[i] = in_place[i] ? call[i].d : NATIVE_TEMP + i;
+            in_place &= call[i].d != call[0].src[k].at;
+        rare.call[i] = call[i];
+        rare.r[i] = in_place ? call[i].d : NATIVE_TEMP + i;
+        rare.a[i] = in_place ? NATIVE_TEMP + i : src[0].at;
         put(c, X86_LOAD64, NATIVE_TEMP + i, 0, src[0], 0);
-        put(c, X86_FMA213D, r[i], src[1].at, src[2], 0);
+        put(c, X86_FMA213D, rare.r[i], src[1].at, src[2], 0);
     }
-    x86_vector(c, X86_CMPPD, NATIVE_K, r[0], x86_reg(r[n - 1]), 0, 3);
-    x86_bytes(c, none, sizeof none);
-    from = c->size;
+    x86_vector(c, X86_CMPPD, NATIVE_K, rare.r[0], x86_reg(rare.r[n - 1]), 0, 3);
+    x86_bytes(c, any, sizeof any);
+    x86_jump_chained(c, X86_JNZ, &rare.jump);
+    rare.back = c->size;
+    at = vec_grow(&b->rare);
+    if (at == SIZE_MAX)
+        c->failed = true;
+    else
+        *(struct native_rare *)vec_at(&b->rare, at) = rare;
     for (unsigned i = 0; i < n; i++)
-        nan_of_three(c, r[i], in_place[i] ? NATIVE_TEMP + i : call[i].src[0].at, &call[i]);
-    for (unsigned i = 0; i < 4 && !c->failed; i++)
-        c->bytes[from - 4 + i] = (uint8_t)((c->size - from) >> 8 * i);
-    for (unsigned i = 0; i < n; i++)
-        if (!in_place[i])
-            put(c, X86_LOAD64, call[i].d, 0, x86_reg(r[i]), call[i].mask);
+        if (rare.r[i] != call[i].d)
+            put(c, X86_LOAD64, call[i].d, 0, x86_reg(rare.r[i]), call[i].mask);
+}
+
+void eval_native_wide_begin(struct native_builder *b)
+{
+    vec_init(&b->rare, sizeof(struct native_rare));
+}
+
+void eval_native_wide_rare(struct native_builder *b)
+{
+    for (size_t k = 0; k < b->rare.count; k++) {
+        struct native_rare *rare = vec_at(&b->rare, k);
+        x86_bind(&b->code, &rare->jump);
+        for (unsigned i = 0; i < rare->n; i++)
+            nan_of_three(&b->code, rare->r[i], rare->a[i], &rare->call[i]);
+        x86_jump_to(&b->code, X86_JMP, rare->back);
+    }
+    b->rare.count = 0;
 }
 
 void eval_native_wide(struct x86_code *c, enum native_wide what, const struct native_call *call)
@@ -58,9 +86,6 @@ void eval_native_wide(struct x86_code *c, enum native_wide what, const struct na
     switch (what) {
     case WIDE_COPY:
         put(c, X86_LOAD64, call->d, 0, call->src[0], call->mask);
-        break;
-    case WIDE_FMA:
-        eval_native_wide_fused(c, call, 1);
         break;
     default:
         put(c, codes[what], call->d, call->src[0].at, call->src[1], call->mask);
