@@ -298,6 +298,8 @@ static bool builder_init(struct native_builder *b)
         b->constant[x->constants[i].plane] = i + 1;
     for (unsigned i = 0; i < NATIVE_MOST_SLOTS; i++)
         b->slots[i] = (struct native_slot){.plane = NO_PLANE};
+    for (uint32_t i = 0; i < x->nwrites; i++)
+        b->carries |= x->writes[i].carry != NULL;
     find_landings(b);
     eval_native_find_blocks(b);
     for (unsigned i = 0; i < NATIVE_WORDS; i++)

@@ -121,6 +121,7 @@ struct native_builder {
     struct native_slot slots[NATIVE_MOST_SLOTS];
     uint32_t pinned;            /* slots of the operation at hand */
     bool masked;
+    bool carries;               /* something sets carry and overflow */
     uint32_t at, end;           /* steps: this one, the run's end */
     uint32_t *block_end;        /* of IF and REP: the step behind a block that may become machine code, or 0 */
     struct native_block *blocks;    /* those around this step */

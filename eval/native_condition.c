@@ -144,6 +144,8 @@ static void update(struct native_builder *b, const struct write *out)
         put_flag(b, cc, FLAG_Z, out->comp[i]);
         gather_lanes(b, SIGN);
         put_flag(b, cc, FLAG_S, out->comp[i]);
+        if (!b->carries)
+            continue;
         x86_gpr(&b->code, X86_MOV, false, RAX, R12);
         x86_gpr_not(&b->code, RAX);
         x86_gpr_store(&b->code, X86_GPR_AND, false, R13, flag_at(cc, FLAG_O, out->comp[i]), RAX);
