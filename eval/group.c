@@ -299,7 +299,8 @@ static void track(struct warp *w, const struct step *s, const struct group_call 
             own[k] = resolved(w, s, planes[k]);
     if (value)
         move_origins(w, s, g, a, in, g->value[i], moved);
-    w->dirty[g->dst[i]] = 0;
+    if (w->active == w->exist)
+        w->dirty[g->dst[i]] = 0;
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         uint32_t id = 0;

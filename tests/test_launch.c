@@ -206,6 +206,23 @@ static const struct undefined_case undefined_cases[] = {
     {"an atomic's other components stay as they were", "MOV.U r.y, 1; ATOMS.EXCH.U32 r, {1}, mem[0]; MOV.U r.x, r.y;", 0, NULL, 0},
 };
 
+/* A subgroup operation in some lanes leaves the others as they were, in the next group of the same warp too. */
+static void test_divergent_subgroup(void **state)
+{
+    struct launch l;
+
+    (void)state;
+    run(&l, "!!NVcp5.0\nOPTION GP5_subgroup;\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 32;\n"
+        "STORAGE out[] = { program.storage[1] };\nTEMP a, i, t;\nMUL.U i.x, invocation.globalid.x, 4;\n"
+        "AND.U.CC t.x, invocation.localindex.x, 1;\nIF NE.x;\nSGELECT.U a.x;\nENDIF;\nMOV.U t.x, a.x;\nSTB.U32 t, out[i.x];\nEND\n",
+        (struct gp5_run_options){.track_undefined = true, .jobs = 1}, 3);
+    assert_int_equal(l.status, GP5_RUN_OK);
+    assert_int_equal(l.report.undefined_words, 48);
+    for (unsigned n = 0; n < 96; n++)
+        assert_int_equal(l.undefined[n] != 0, n % 2 == 0);
+    done(&l);
+}
+
 static void test_undefined(void **state)
 {
     char text[4096];
@@ -523,7 +540,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_partial_warp), cmocka_unit_test(test_ids), cmocka_unit_test(test_barrier),
-        cmocka_unit_test(test_deadlock), cmocka_unit_test(test_limit), cmocka_unit_test(test_undefined),
+        cmocka_unit_test(test_deadlock), cmocka_unit_test(test_limit), cmocka_unit_test(test_undefined), cmocka_unit_test(test_divergent_subgroup),
         cmocka_unit_test(test_origin_place), cmocka_unit_test(test_strict), cmocka_unit_test(test_jobs),
         cmocka_unit_test(test_atomics), cmocka_unit_test(test_float_environment), cmocka_unit_test(test_bad_launches), cmocka_unit_test(test_buffers),
         cmocka_unit_test(test_not_evaluated), cmocka_unit_test(test_fragments), cmocka_unit_test(test_fragment_details),
