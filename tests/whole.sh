@@ -8,7 +8,7 @@ RECORDING=tests/recordings/whole.txt
 section() { awk -v n="$1" '/^run /{k++} k==n' "$RECORDING"; }
 
 n=$(grep -c '^run ' "$RECORDING")
-equals "runs are recorded" 5 "$n"
+equals "runs are recorded" 6 "$n"
 for i in $(seq 1 "$n"); do
     section "$i" >"$work/section"
     options=$(sed -n 's/^run //p' "$work/section")
