@@ -50,6 +50,7 @@ static bool open_block(struct decoder *d, const struct insn *insn)
 static bool decode_rep(struct decoder *d, const struct insn *insn)
 {
     struct repeat r = {.count = NO_PLANE, .type = eval_register_type(insn->type)};
+    uint32_t at;
 
     if (insn->nsrc) {
         struct fetched f;
@@ -62,8 +63,29 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
     }
     if (!open_block(d, insn) || !jump(d, insn, STEP_REP, insn->partner))
         return false;
-    ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = eval_push(d, &d->repeats, &r);
+    r.phased = eval_form(d, d->insn) == FORM_PHASED;
+    r.phase[0] = (uint32_t)d->steps.count;
+    at = eval_push(d, &d->repeats, &r);
+    ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = at;
+    if (r.phased) {
+        d->phased = at;
+        d->phases = 0;
+    }
     return !d->no_memory;
+}
+
+/* The end of a phase: loops in phases do not stand in each other. */
+static bool decode_phase(struct decoder *d)
+{
+    struct step *s = eval_step(d, STEP_PHASE);
+
+    if (!s)
+        return false;
+    s->ref = d->phased;
+    s->target = d->phases++;
+    ((struct repeat *)vec_at(&d->repeats, d->phased))->phase[d->phases] = (uint32_t)d->steps.count;
+    d->nesting -= d->phases == PHASES;
+    return true;
 }
 
 /* The driver's BRK, CONT and RET with a test of several components are taken when the lowest of these passes and no other does, where IF
@@ -98,6 +120,8 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
     case OP_REP:
         return decode_rep(d, insn);
     case OP_ENDREP:
+        if (eval_form(d, d->insn) == FORM_PHASE)
+            return decode_phase(d);
         if (eval_form(d, d->insn) == FORM_NEXT)
             return jump(d, insn, STEP_NEXT, insn->partner);
         if (insn->partner != NO_INDEX)

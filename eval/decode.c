@@ -218,6 +218,11 @@ static bool decode_all(struct decoder *d, const uint8_t *labels)
     return end != NULL;
 }
 
+static bool ends_round(const struct step *s)
+{
+    return s->kind == STEP_REP || s->kind == STEP_ENDREP || s->kind == STEP_NEXT || s->kind == STEP_PHASE;
+}
+
 /* Jumps to steps, ops to pointers. */
 static void link(struct decoder *d)
 {
@@ -241,10 +246,8 @@ static void link(struct decoder *d)
         case STEP_CONT:
         case STEP_CAL:
             s->target = d->step_of[s->target];
-            if (s->kind == STEP_REP || s->kind == STEP_ENDREP ||
-                s->kind == STEP_NEXT) /* their own step comes after what reads the count */
-                while (x->steps[s->target].kind != STEP_REP && x->steps[s->target].kind != STEP_ENDREP &&
-                       x->steps[s->target].kind != STEP_NEXT)
+            if (s->kind == STEP_REP || s->kind == STEP_ENDREP || s->kind == STEP_NEXT)
+                while (!ends_round(&x->steps[s->target]))   /* their own step comes after what reads the count */
                     s->target++;
             break;
         default:

@@ -56,7 +56,7 @@ struct contraction {
 
 /* What an instruction of an unrolled program is besides its opcode: the REP that opens an unrolled loop, the ENDREP of a
  * copy of its body, and that of the last one; flow whose outcome is known, or that leads over nothing. */
-enum form { FORM_PLAIN, FORM_OPEN, FORM_NEXT, FORM_LAST, FORM_KNOWN };
+enum form { FORM_PLAIN, FORM_OPEN, FORM_NEXT, FORM_LAST, FORM_KNOWN, FORM_PHASED, FORM_PHASE };
 
 /* A program with copies of loop bodies in it; `used` when it is one. */
 struct unrolled {
@@ -82,6 +82,7 @@ struct decoder {
     uint32_t insn;              /* the one being decoded */
     bool first_step;            /* its first step is still to come */
     uint32_t nesting, deepest;
+    uint32_t phased, phases;    /* the loop in phases at hand: its struct repeat, and how many phases have ended */
     uint8_t mode;               /* float mode of the step before */
     uint8_t *indexed;           /* of each symbol: an index that is computed names its elements somewhere */
     struct liveness *live;      /* liveness.h, or NULL until somebody asks */

@@ -112,6 +112,40 @@ uint32_t eval_enter_counted(struct warp *w, const struct step *s, struct frame *
     return lanes;
 }
 
+/* From phase p of a loop on: the first one that some lane has rounds enough for. */
+static uint32_t next_phase(struct warp *w, const struct repeat *r, unsigned p)
+{
+    struct frame *f = &w->frames[w->depth - 1];
+
+    for (; p < PHASES; p++) {
+        uint32_t lanes = 0;
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            lanes |= (uint32_t)(f->restore >> lane & 1 && f->count[lane] >= phase_rounds[p]) << lane;
+        if (lanes) {
+            eval_set_active(w, lanes);
+            return r->phase[p];
+        }
+    }
+    w->depth--;
+    eval_set_active(w, f->restore);
+    return w->active ? r->phase[PHASES] : skip(w);
+}
+
+/* A phase ends: again, or on to the next one. */
+static uint32_t end_phase(struct warp *w, const struct step *s)
+{
+    const struct repeat *r = &w->x->repeats[s->ref];
+    struct frame *f = &w->frames[w->depth - 1];
+
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        f->count[lane] -= w->active >> lane & 1;
+    if (w->executed > w->limit) {
+        eval_fail_limit(w, s);
+        return NO_STEP;
+    }
+    return next_phase(w, r, s->target);
+}
+
 static uint32_t enter_loop(struct warp *w, const struct step *s, uint32_t here)
 {
     struct frame *f = push(w, FRAME_REP, s->target, w->active);
@@ -121,6 +155,8 @@ static uint32_t enter_loop(struct warp *w, const struct step *s, uint32_t here)
         f->counted = true;
         lanes = eval_enter_counted(w, s, f);
     }
+    if (w->x->repeats[s->ref].phased)
+        return next_phase(w, &w->x->repeats[s->ref], 0);
     if (lanes) {
         eval_set_active(w, lanes);
         return here + 1;
@@ -279,6 +315,8 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
         return enter_loop(w, s, here);
     case STEP_NEXT:
         return next_copy(w, s, here);
+    case STEP_PHASE:
+        return end_phase(w, s);
     case STEP_ENDREP:
         return next_iteration(w, s, here);
     case STEP_BRK:

@@ -242,6 +242,15 @@ static void join_behind(const struct liveness *l, uint64_t *set, uint32_t end)
         join(l, set, end + 1);
 }
 
+/* Any phase of a loop, and what comes behind it. */
+static void join_phases(const struct liveness *l, uint64_t *set, uint32_t rep)
+{
+    join(l, set, rep + 1);
+    for (uint32_t i = rep; i <= program_insn(l->p, rep)->partner; i++)
+        if (eval_form(l->d, i) == FORM_PHASE)
+            join_behind(l, set, i);
+}
+
 /* Whether the instruction behind this one never comes next. */
 static bool never_goes_on(const struct liveness *l, uint32_t i)
 {
@@ -261,6 +270,8 @@ void eval_live_out(const struct liveness *l, uint32_t block, uint64_t *set)
     memset(set, 0, l->words * sizeof *set);
     if (!never_goes_on(l, last))
         join_behind(l, set, last);
+    if (eval_form(l->d, last) == FORM_PHASED || eval_form(l->d, last) == FORM_PHASE)
+        join_phases(l, set, insn->op == OP_REP ? last : insn->partner);
     switch (eval_form(l->d, last) == FORM_PLAIN ? insn->op : OP_COUNT) {
     case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDREP: case OP_BRK:
         if (insn->partner != NO_INDEX)

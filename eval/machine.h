@@ -30,7 +30,7 @@ enum step_kind {
     STEP_WRITE,         /* ref: struct write */
     STEP_GATHER,        /* ref: struct gather */
     STEP_IF, STEP_ELSE, STEP_ENDIF,     /* target */
-    STEP_REP, STEP_ENDREP, STEP_NEXT,              /* target; REP: ref = struct repeat */
+    STEP_REP, STEP_ENDREP, STEP_NEXT, STEP_PHASE,             /* target; REP: ref = struct repeat */
     STEP_BRK, STEP_CONT, STEP_CAL, STEP_RET, STEP_END,
     STEP_CALI,          /* ref: struct indirect; the step behind it is its NEXT_CALLEE */
     STEP_NEXT_CALLEE,   /* one call for each subroutine that lanes still wait for */
@@ -120,7 +120,13 @@ struct gather {
 struct repeat {
     uint32_t count;             /* plane of the operand's x, or NO_PLANE: until something leaves */
     uint8_t type;               /* enum data_type */
+    /* A loop in phases: as long as a lane has so many rounds left, it runs a phase that has so many copies of the body. Where they start,
+     * and what comes behind. */
+    bool phased;
+    uint32_t phase[4];
 };
+enum { PHASES = 3 };
+static const uint32_t phase_rounds[PHASES] = {4, 2, 1};
 
 /* CALI: which of the executable's `chosen` subroutines. */
 struct indirect {

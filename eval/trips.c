@@ -1,5 +1,6 @@
 /* How often loops run, where the driver's compiler knows it, and whether it unrolls them. */
 #include "eval/trips.h"
+#include "eval/decode.h"
 
 struct trips {
     const struct gp5_program *p;
@@ -226,4 +227,45 @@ bool eval_trips(const struct gp5_program *p, const struct known *known, uint32_t
         return true;
     }
     return counted(&t, rep, count) && unrolls(&t, rep, *count);
+}
+
+/* What keeps a loop from that: what leaves it, and what looks at other lanes. */
+static bool prevents_phases(unsigned op)
+{
+    switch (op) {
+    case OP_BRK: case OP_CONT: case OP_RET: case OP_CAL: case OP_CALI: case OP_BAR: case OP_KIL: case OP_MATCH:
+    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
+    case OP_QSWZ0: case OP_QSWZ1: case OP_QSWZ2: case OP_QSWZ3: case OP_QSWZX: case OP_QSWZY:
+        return true;
+    default:
+        return eval_is_group(op);
+    }
+}
+
+/* 18 scalar operations were seen to be few enough, 20 not; with a loop of a known count in it 4 were, 16 not (tests/questions3.txt, run_*). */
+enum { PHASED_SIZE = 18, PHASED_SIZE_NESTED = 12 };
+
+bool eval_runs_in_phases(const struct gp5_program *p, const struct known *known, uint32_t rep)
+{
+    const struct trips t = {p, known, NULL};
+    const struct insn *insn = program_insn(p, rep);
+    uint32_t count, size = 0, inner_end = 0, times = 1, limit = PHASED_SIZE;
+
+    if (!insn->nsrc || count_of(&t, insn, &count))
+        return false;
+    for (uint32_t i = rep + 1; i < insn->partner; i++) {
+        const struct insn *inside = program_insn(p, i);
+        if (prevents_phases(inside->op))
+            return false;
+        if (i >= inner_end)
+            times = 1;
+        if (inside->op == OP_REP) {
+            if (times > 1 || !count_of(&t, inside, &times) || times > PHASED_SIZE)
+                return false;
+            inner_end = inside->partner;
+            limit = PHASED_SIZE_NESTED;
+        }
+        size += scalars(inside) * times;
+    }
+    return size <= limit;
 }

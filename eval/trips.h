@@ -10,4 +10,7 @@ bool eval_trips(const struct gp5_program *p, const struct known *known, uint32_t
 /* Whether a BRK or RET stands between two instructions. */
 bool eval_loop_left(const struct gp5_program *p, uint32_t from, uint32_t to);
 
+/* Whether a loop whose count only the run tells has several copies of its body: four, two and one. */
+bool eval_runs_in_phases(const struct gp5_program *p, const struct known *known, uint32_t rep);
+
 #endif

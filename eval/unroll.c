@@ -74,6 +74,23 @@ static void unroll(struct unroller *u, uint32_t rep, uint32_t count)
         forget_written(u, rep + 1, end);
 }
 
+/* A loop whose count the run tells: four copies of its body while there are four rounds left, then two, then one. */
+static void expand_phases(struct unroller *u, uint32_t rep)
+{
+    uint32_t end = program_insn(u->from, rep)->partner;
+
+    u->changed = true;
+    add(u, rep, FORM_PHASED);
+    for (unsigned p = 0; p < PHASES; p++) {
+        forget_written(u, rep + 1, end);
+        for (uint32_t k = 0; k < phase_rounds[p]; k++) {
+            expand(u, rep + 1, end);
+            add(u, end, k + 1 < phase_rounds[p] ? FORM_NEXT : FORM_PHASE);
+        }
+    }
+    forget_written(u, rep + 1, end);
+}
+
 static void expand_rep(struct unroller *u, uint32_t rep)
 {
     const struct insn *insn = program_insn(u->from, rep);
@@ -83,6 +100,8 @@ static void expand_rep(struct unroller *u, uint32_t rep)
     u->loop_branches = u->branches;
     if (u->to->program.insns.count <= MOST_INSTRUCTIONS && eval_trips(u->from, &u->known, rep, &count, &u->failed)) {
         unroll(u, rep, count);
+    } else if (u->to->program.insns.count <= MOST_INSTRUCTIONS && eval_runs_in_phases(u->from, &u->known, rep)) {
+        expand_phases(u, rep);
     } else {
         forget_written(u, rep + 1, insn->partner);
         add(u, rep, FORM_PLAIN);

@@ -1,7 +1,8 @@
 /* Partners and labels of a program that was unrolled. */
 #include "eval/unroll.h"
+#include "eval/machine.h"
 
-struct open_block { uint32_t insn, first, breaks, continues; };
+struct open_block { uint32_t insn, first, breaks, continues, phases; };
 
 static void patch(struct gp5_program *p, uint32_t list, uint32_t to)
 {
@@ -23,18 +24,23 @@ static struct open_block *loop_of(struct gp5_program *p, struct vec *open)
     return NULL;
 }
 
-static bool close_loop(struct gp5_program *p, struct vec *open, uint32_t i, uint8_t form)
+static bool close_loop(struct unrolled *to, struct vec *open, uint32_t i)
 {
+    struct gp5_program *p = &to->program;
     struct open_block *b = open->count ? vec_at(open, open->count - 1) : NULL;
+    uint8_t form = *(uint8_t *)vec_at(&to->form, i);
 
     if (!b)
         return false;
-    program_insn(p, b->insn)->partner = i;      /* REP: its end; an end: the next copy's */
+    if (b->insn == b->first || *(uint8_t *)vec_at(&to->form, b->insn) == FORM_NEXT)
+        program_insn(p, b->insn)->partner = i;  /* REP: its end; an end: the next copy's */
     patch(p, b->continues, i);
     b->continues = NO_INDEX;
     b->insn = i;
     program_insn(p, i)->partner = b->first;
-    if (form == FORM_NEXT)
+    if (form == FORM_PHASE)
+        program_insn(p, b->first)->partner = i;
+    if (form == FORM_NEXT || (form == FORM_PHASE && ++b->phases < PHASES))
         return true;
     patch(p, b->breaks, i);
     open->count--;
@@ -54,7 +60,7 @@ static bool match(const struct gp5_program *from, struct unrolled *to, const uin
             at = vec_grow(open);
             if (at == SIZE_MAX)
                 return false;
-            *(struct open_block *)vec_at(open, at) = (struct open_block){i, i, NO_INDEX, NO_INDEX};
+            *(struct open_block *)vec_at(open, at) = (struct open_block){i, i, NO_INDEX, NO_INDEX, 0};
             break;
         case OP_ELSE: case OP_ENDIF:
             if (!b)
@@ -66,7 +72,7 @@ static bool match(const struct gp5_program *from, struct unrolled *to, const uin
                 open->count--;
             break;
         case OP_ENDREP:
-            close_loop(p, open, i, *(uint8_t *)vec_at(&to->form, i));
+            close_loop(to, open, i);
             break;
         case OP_BRK: case OP_CONT:
             b = insn->partner == NO_INDEX ? NULL : loop_of(p, open);
