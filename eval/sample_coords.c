@@ -27,7 +27,9 @@ static int64_t in_texels(const struct axis *a, double s, unsigned *bits)
 
 static int64_t moved(const struct axis *a, double s, int32_t offset, unsigned *bits)
 {
-    return in_texels(a, s, bits) + offset * (INT64_C(1) << *bits);
+    int64_t u = in_texels(a, s, bits);
+
+    return u + offset * (INT64_C(1) << *bits);
 }
 
 int64_t eval_coord_nearest(const struct axis *a, double s, int32_t offset)

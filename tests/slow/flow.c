@@ -356,6 +356,8 @@ static bool execute(struct slow_lane *l, const struct insn *insn)
         return slow_counter(l, insn);
     if (slow_is_image(insn->op))
         return slow_image(l, insn);
+    if (slow_is_texture(insn->op))
+        return slow_texture(l, insn);
     if (insn->op == OP_SWZ ? swizzled(l, insn) : computed(l, insn))
         return true;
     return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);

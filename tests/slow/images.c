@@ -187,6 +187,14 @@ static uint32_t number_of(const struct gp5_format_info *f, uint32_t v, unsigned 
     }
 }
 
+void slow_texel(const struct gp5_format_info *f, const uint8_t *texel, uint32_t word[4])
+{
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned at, bits;
+        word[c] = field(f, c, &at, &bits) ? number_of(f, bits_at(texel, at, bits), bits) : 0;
+    }
+}
+
 /* |x| of 0 to 1: its first bits + 4 bits behind the point, times the largest, to the nearest integer, a half downwards. */
 static int64_t normalised(uint32_t word, unsigned bits)
 {

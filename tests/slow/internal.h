@@ -118,6 +118,10 @@ void slow_use(struct slow_lane *l, bool open);
 bool slow_is_memory(unsigned op);
 bool slow_is_image(unsigned op);
 bool slow_image(struct slow_lane *l, const struct insn *insn);
+/* What a texel reads as; components that the format does not have are 0. */
+void slow_texel(const struct gp5_format_info *f, const uint8_t *texel, uint32_t word[4]);
+bool slow_is_texture(unsigned op);
+bool slow_texture(struct slow_lane *l, const struct insn *insn);
 /* What an atomic operation leaves where `old` was. */
 uint64_t slow_changed(const struct slow_lane *l, const struct insn *insn, uint64_t old, uint64_t x, uint64_t y, bool shared);
 unsigned slow_register_type(unsigned type);
