@@ -71,7 +71,7 @@ static bool sizes(char *word, struct gp5_texture *t)
     return n != 0;
 }
 
-/* KIND,FORMAT,SIZE[,levels:N][,WORD:VALUE...]: NULL, or what is wrong. */
+/* KIND,FORMAT,SIZE[,levels:N|all][,WORD:VALUE...]: NULL, or what is wrong. */
 static const char *texture_spec(char *spec, struct gp5_texture *t)
 {
     char *word[SPEC_WORDS], *part[SAMPLER_WORDS];
@@ -89,7 +89,9 @@ static const char *texture_spec(char *spec, struct gp5_texture *t)
     if (n < 3 || !sizes(word[2], t))
         return "expected KIND,FORMAT,SIZE with a size such as 64x64";
     for (size_t i = 3; i < n; i++) {
-        if (number_after(word[i], "levels", 15, &t->levels))
+        if (!strcmp(word[i], "levels:all"))
+            t->levels = texture_levels(t);
+        if (!strcmp(word[i], "levels:all") || number_after(word[i], "levels", 15, &t->levels))
             continue;
         size_t parts = cut(word[i], ':', part, SAMPLER_WORDS);
         const char *error = sampler_set(&t->sampler, part, parts, &wrong);

@@ -84,7 +84,7 @@ static bool begin(struct command *c, size_t unit, unsigned kind)
     return unit_at(c, unit, UNITS, &o->texture.unit);
 }
 
-/* texture UNIT KIND FORMAT WIDTH [HEIGHT [DEPTH]] [levels N] [DATA] */
+/* texture UNIT KIND FORMAT WIDTH [HEIGHT [DEPTH]] [levels N|all] [DATA] */
 static bool texture(struct command *c)
 {
     int kind;
@@ -95,8 +95,8 @@ static bool texture(struct command *c)
         return false;
     at += used;
     if (at < c->count && !strcmp(c->word[at], "levels")) {
-        int64_t levels;
-        if (!command_integer(c, at + 1, 1, 15, &levels))
+        int64_t levels = texture_levels(&o->texture);
+        if ((at + 1 >= c->count || strcmp(c->word[at + 1], "all")) && !command_integer(c, at + 1, 1, 15, &levels))
             return false;
         o->texture.levels = (uint32_t)levels;
         at += 2;

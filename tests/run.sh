@@ -263,6 +263,7 @@ ends 0 "without a dump" --texture=3=2D,R32UI,4x1="$work/texels" --image=0=3,R32U
 says "the texels that changed are shown" "texture 3, R32UI: what changed" out
 ends 0 "an image that is not given" --texture=3=2D,R32UI,4x1="$work/texels" --image=0=3,R32UI "$work/stored.cp"
 says "is named" "image[1] shows no texture" err
+ends 0 "all levels" --texture=3=2D,R32UI,4x4,levels:all --image=1=3,R32UI,level:2 --image=0=3,R32UI "$work/stored.cp"
 for wrong in 2D 2D,R32UI 2D,R32UI,4x4x4x4 2D,R32UI,0x4 5D,R32UI,4 2D,RGB8,4x4 2D,R32UI,4x4,levels:4 2D,R32UI,4x4,sharp 2D,R32UI,4x4,min:rough \
     CUBE,R8,4x5 RECT,R8,4x4,wrap:repeat,levels:2 2D,R32UI,16384x16384; do
     ends 2 "no texture: $wrong" --texture=3=$wrong "$work/stored.cp"
