@@ -282,10 +282,17 @@ static bool note_use(void *user, uint32_t plane, bool wide, bool written)
     return false;
 }
 
+/* Of a longer loop its beginning says what it uses, and all that it uses counts as written: nested loops would be looked
+ * at again and again. */
+enum { MOST_LOOK = 1024 };
+
 void eval_native_preload(struct native_builder *b, uint32_t first, uint32_t end)
 {
     struct usage u = {.b = b, .most = native_slots(b) - 2};
+    bool longer = end - first > MOST_LOOK;
 
+    if (longer)
+        end = first + MOST_LOOK;
     for (uint32_t i = first; i < end; i++)
         eval_native_planes(b->x, &b->x->steps[i], note_use, &u);
     for (unsigned i = 0; i < native_slots(b); i++) {
@@ -298,6 +305,6 @@ void eval_native_preload(struct native_builder *b, uint32_t first, uint32_t end)
     b->pinned = 0;
     for (unsigned k = 0; k < u.n; k++) {
         unsigned slot = hold(b, u.plane[k], false, true);
-        b->slots[slot].dirty |= u.written[k];
+        b->slots[slot].dirty |= longer || u.written[k];
     }
 }
