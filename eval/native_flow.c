@@ -6,20 +6,16 @@
  *
  * Where ways meet, the same planes stand in the same registers: a section ends with those that it began with. No register is loose
  * where the active lanes change: its NaNs would be those of other lanes. */
-#include "eval/native_build.h"
-
-#include "eval/x86_scalar.h"
+#include "eval/native_flow.h"
 
 #include <string.h>
 
-/* Registers: the planes (rdi is the vectors' base), frames, the active lanes, the warp, instructions and lanes. */
-enum { PLANES = RBX, FRAMES = RBP, ACTIVE = R12, WARP = R13, EXECUTED = R14, LANES = R15 };
 enum { SHORT_SIDE = 12 };
 
 /* ---- counting ------------------------------------------------------------------------------------------ */
 
 /* The instructions since the last count, for the lanes that have been active since. */
-static void count(struct native_builder *b)
+void eval_flow_count(struct native_builder *b)
 {
     struct x86_code *c = &b->code;
     uint32_t n = b->uncounted;
@@ -30,16 +26,16 @@ static void count(struct native_builder *b)
     if (b->maybe_empty) {
         x86_gpr_set(c, RAX, n);
         x86_gpr_set(c, RCX, 0);
-        x86_gpr(c, X86_TEST, false, ACTIVE, ACTIVE);
+        x86_gpr(c, X86_TEST, false, FLOW_ACTIVE, FLOW_ACTIVE);
         x86_gpr(c, X86_CMOVZ, false, RAX, RCX);
-        x86_gpr(c, X86_ADD, true, EXECUTED, RAX);
+        x86_gpr(c, X86_ADD, true, FLOW_EXECUTED, RAX);
     } else {
-        x86_gpr_plus(c, EXECUTED, n);
+        x86_gpr_plus(c, FLOW_EXECUTED, n);
     }
-    x86_gpr(c, X86_POPCNT, false, RAX, ACTIVE);
+    x86_gpr(c, X86_POPCNT, false, RAX, FLOW_ACTIVE);
     if (n > 1)
         x86_gpr_times(c, RAX, RAX, n);
-    x86_gpr(c, X86_ADD, true, LANES, RAX);
+    x86_gpr(c, X86_ADD, true, FLOW_LANES, RAX);
 }
 
 /* ELSE, ENDIF, ENDREP: they are executed even where no lane is active. */
@@ -47,40 +43,20 @@ static void count_end(struct native_builder *b, const struct step *s)
 {
     if (!s->counts)
         return;
-    x86_gpr_plus(&b->code, EXECUTED, s->counts);
-    x86_gpr(&b->code, X86_POPCNT, false, RAX, ACTIVE);
-    x86_gpr(&b->code, X86_ADD, true, LANES, RAX);
+    x86_gpr_plus(&b->code, FLOW_EXECUTED, s->counts);
+    x86_gpr(&b->code, X86_POPCNT, false, RAX, FLOW_ACTIVE);
+    x86_gpr(&b->code, X86_ADD, true, FLOW_LANES, RAX);
 }
 
 /* ---- lanes --------------------------------------------------------------------------------------------- */
 
-static void set_masks(struct native_builder *b)
+void eval_flow_masks(struct native_builder *b)
 {
-    x86_mask_from(&b->code, NATIVE_LANES, ACTIVE);
+    x86_mask_from(&b->code, NATIVE_LANES, FLOW_ACTIVE);
     x86_mask_high(&b->code, NATIVE_LANES + 1, NATIVE_LANES);
 }
 
-static size_t frame(uint32_t depth, size_t field)
-{
-    return depth * sizeof(struct frame) + field;
-}
-
-static size_t restore_of(uint32_t depth)
-{
-    return frame(depth, offsetof(struct frame, restore));
-}
-
-static size_t other_of(uint32_t depth)
-{
-    return frame(depth, offsetof(struct frame, other));
-}
-
-static struct native_block *innermost(struct native_builder *b)
-{
-    return &b->blocks[b->depth - 1];
-}
-
-static void remember(struct native_builder *b, struct native_block *block)
+void eval_flow_remember(struct native_builder *b, struct native_block *block)
 {
     memcpy(block->slots, b->slots, sizeof block->slots);
     block->dirty = 0;
@@ -105,7 +81,7 @@ static void meet(struct native_builder *b, struct native_block *block)
 }
 
 /* Where no lane is left: to the end of the innermost section. Nothing is loose. */
-static void leave_if_empty(struct native_builder *b)
+void eval_flow_leave_if_empty(struct native_builder *b)
 {
     struct native_block *block;
     struct native_slot kept[NATIVE_MOST_SLOTS];
@@ -113,12 +89,12 @@ static void leave_if_empty(struct native_builder *b)
 
     if (!b->depth)
         return;
-    block = innermost(b);
+    block = flow_innermost(b);
     if (!block->jumps) {
         b->maybe_empty = true;
         return;
     }
-    x86_gpr(&b->code, X86_TEST, false, ACTIVE, ACTIVE);
+    x86_gpr(&b->code, X86_TEST, false, FLOW_ACTIVE, FLOW_ACTIVE);
     x86_jump_chained(&b->code, X86_JNZ, &go_on);
     memcpy(kept, b->slots, sizeof kept);
     eval_native_conform(b, block->slots);
@@ -156,13 +132,13 @@ static bool is_short(const struct native_builder *b, uint32_t first)
 
 static void begin_section(struct native_builder *b, struct native_block *block)
 {
-    set_masks(b);
+    eval_flow_masks(b);
     if (!block->jumps) {
         b->maybe_empty = true;
         return;
     }
-    remember(b, block);
-    x86_gpr(&b->code, X86_TEST, false, ACTIVE, ACTIVE);
+    eval_flow_remember(b, block);
+    x86_gpr(&b->code, X86_TEST, false, FLOW_ACTIVE, FLOW_ACTIVE);
     x86_jump_chained(&b->code, X86_JZ, &block->leave);
     b->maybe_empty = false;
 }
@@ -172,55 +148,50 @@ static void begin_if(struct native_builder *b, const struct step *s)
     struct x86_code *c = &b->code;
     struct native_block *block = &b->blocks[b->depth];
 
-    count(b);
+    eval_flow_count(b);
     eval_native_settle(b);
     *block = (struct native_block){.jumps = !is_short(b, b->at), .was_maybe_empty = b->maybe_empty};
     eval_native_test(b, &s->test);
-    x86_gpr_store(c, X86_MOV, false, FRAMES, restore_of(b->depth), ACTIVE);
-    x86_gpr(c, X86_GPR_AND, false, RAX, ACTIVE);
-    x86_gpr(c, X86_GPR_XOR, false, ACTIVE, RAX);
-    x86_gpr_store(c, X86_MOV, false, FRAMES, other_of(b->depth), ACTIVE);
-    x86_gpr(c, X86_MOV, false, ACTIVE, RAX);
+    x86_gpr_store(c, X86_MOV, false, FLOW_FRAMES, flow_restore(b->depth), FLOW_ACTIVE);
+    x86_gpr(c, X86_GPR_AND, false, RAX, FLOW_ACTIVE);
+    x86_gpr(c, X86_GPR_XOR, false, FLOW_ACTIVE, RAX);
+    x86_gpr_store(c, X86_MOV, false, FLOW_FRAMES, flow_other(b->depth), FLOW_ACTIVE);
+    x86_gpr(c, X86_MOV, false, FLOW_ACTIVE, RAX);
     b->depth++;
     begin_section(b, block);
 }
 
-static void end_side(struct native_builder *b, const struct step *s)
+void eval_flow_end(struct native_builder *b, const struct step *s)
 {
-    count(b);
+    eval_flow_count(b);
     eval_native_settle(b);
-    meet(b, innermost(b));
+    meet(b, flow_innermost(b));
     count_end(b, s);
 }
 
 static void begin_else(struct native_builder *b, const struct step *s)
 {
-    end_side(b, s);
-    x86_gpr_load(&b->code, X86_MOV, false, ACTIVE, FRAMES, other_of(b->depth - 1));
-    begin_section(b, innermost(b));
+    eval_flow_end(b, s);
+    x86_gpr_load(&b->code, X86_MOV, false, FLOW_ACTIVE, FLOW_FRAMES, flow_other(b->depth - 1));
+    begin_section(b, flow_innermost(b));
 }
 
 static void end_if(struct native_builder *b, const struct step *s)
 {
-    struct native_block *block = innermost(b);
+    struct native_block *block = flow_innermost(b);
 
-    end_side(b, s);
-    x86_gpr_load(&b->code, X86_MOV, false, ACTIVE, FRAMES, restore_of(b->depth - 1));
+    eval_flow_end(b, s);
+    x86_gpr_load(&b->code, X86_MOV, false, FLOW_ACTIVE, FLOW_FRAMES, flow_restore(b->depth - 1));
     b->depth--;
-    set_masks(b);
+    eval_flow_masks(b);
     b->maybe_empty = block->was_maybe_empty;
     if (block->left)
-        leave_if_empty(b);
+        eval_flow_leave_if_empty(b);
 }
 
-/* ---- loops --------------------------------------------------------------------------------------------- */
+/* ---- calls ---------------------------------------------------------------------------------------------- */
 
-static const struct repeat *repeat_of(const struct native_builder *b, const struct step *rep)
-{
-    return &b->x->repeats[rep->ref];
-}
-
-static void call(struct native_builder *b, uintptr_t function)
+void eval_flow_call(struct native_builder *b, uintptr_t function)
 {
     static const uint8_t clear[] = {0xc5, 0xf8, 0x77};  /* vzeroupper */
 
@@ -230,140 +201,12 @@ static void call(struct native_builder *b, uintptr_t function)
 }
 
 /* After a call nothing stands in the vectors' registers and masks. */
-static void set_up(struct native_builder *b)
+void eval_flow_set_up(struct native_builder *b)
 {
-    x86_gpr(&b->code, X86_MOV, true, RDI, PLANES);
+    x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_PLANES);
     x86_vector(&b->code, X86_TERNARY, NATIVE_NAN, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 0xff);
     x86_vector(&b->code, X86_SHIFT, X86_SHR, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 1);
-    set_masks(b);
-}
-
-static void begin_loop(struct native_builder *b, const struct step *s)
-{
-    struct x86_code *c = &b->code;
-    struct native_block *block = &b->blocks[b->depth];
-
-    count(b);
-    eval_native_settle(b);
-    *block = (struct native_block){.jumps = true, .was_maybe_empty = b->maybe_empty,
-                                   .counted = repeat_of(b, s)->count != NO_PLANE};
-    x86_gpr_store(c, X86_MOV, false, FRAMES, restore_of(b->depth), ACTIVE);
-    x86_gpr_set(c, RAX, 0);
-    x86_gpr_store(c, X86_MOV, false, FRAMES, other_of(b->depth), RAX);
-    if (block->counted) {
-        eval_native_release(b);
-        x86_gpr_store(c, X86_MOV, false, WARP, offsetof(struct warp, active), ACTIVE);
-        x86_gpr(c, X86_MOV, true, RDI, WARP);
-        x86_gpr_set64(c, RSI, (uintptr_t)s);
-        x86_gpr(c, X86_MOV, true, RDX, FRAMES);
-        x86_gpr_plus(c, RDX, b->depth * (uint32_t)sizeof(struct frame));
-        call(b, (uintptr_t)eval_enter_counted);
-        x86_gpr(c, X86_MOV, false, ACTIVE, RAX);
-        set_up(b);
-    }
-    eval_native_preload(b, b->at + 1, b->block_end[b->at]);
-    b->depth++;
-    remember(b, block);
-    if (block->counted || b->maybe_empty) {
-        x86_gpr(c, X86_TEST, false, ACTIVE, ACTIVE);
-        x86_jump_chained(c, X86_JZ, &block->none);
-    }
-    b->maybe_empty = false;
-    block->header = c->size;
-}
-
-static struct x86_place counts(uint32_t depth, unsigned half)
-{
-    return (struct x86_place){X86_FRAME, (uint32_t)(frame(depth, offsetof(struct frame, count)) + 64 * half)};
-}
-
-/* The lanes that were active have one iteration less before them; eax: those with some left. */
-static void count_down(struct native_builder *b, uint32_t depth)
-{
-    for (unsigned h = 0; h < 2; h++) {
-        x86_vector(&b->code, X86_LOAD_ANY, NATIVE_TEMP, 0, counts(depth, h), 0, 0);
-        x86_vector(&b->code, X86_PSUB, NATIVE_TEMP, NATIVE_TEMP, native_word(NATIVE_UNIT), NATIVE_LANES + h, 0);
-        x86_vector(&b->code, X86_STORE_ANY, NATIVE_TEMP, 0, counts(depth, h), 0, 0);
-        x86_vector(&b->code, X86_SOME, NATIVE_K + h, NATIVE_TEMP, x86_reg(NATIVE_TEMP), NATIVE_LANES + h, 0);
-    }
-    x86_mask_join(&b->code, NATIVE_K, NATIVE_K, NATIVE_K + 1);
-    x86_mask_to(&b->code, RAX, NATIVE_K);
-}
-
-/* The end of a pass: those that went on to the next one join. */
-static void end_pass(struct native_builder *b, const struct step *s)
-{
-    struct x86_code *c = &b->code;
-
-    end_side(b, s);
-    x86_gpr_load(c, X86_GPR_OR, false, ACTIVE, FRAMES, other_of(b->depth - 1));
-    x86_gpr_set(c, RAX, 0);
-    x86_gpr_store(c, X86_MOV, false, FRAMES, other_of(b->depth - 1), RAX);
-    set_masks(b);
-    if (innermost(b)->counted)
-        count_down(b, b->depth - 1);
-}
-
-static void next_pass(struct native_builder *b, const struct step *s)
-{
-    struct native_block *block = innermost(b);
-
-    end_pass(b, s);
-    remember(b, block);
-    x86_gpr(&b->code, X86_TEST, false, ACTIVE, ACTIVE);
-    x86_jump_chained(&b->code, X86_JZ, &block->leave);
-    b->maybe_empty = false;
-}
-
-static void end_loop(struct native_builder *b, const struct step *s)
-{
-    struct x86_code *c = &b->code;
-    struct native_block *block = innermost(b);
-    size_t out = 0;
-
-    end_pass(b, s);
-    if (block->counted)
-        x86_gpr(c, X86_MOV, false, ACTIVE, RAX);
-    x86_gpr(c, X86_TEST, false, ACTIVE, ACTIVE);
-    x86_jump_chained(c, X86_JZ, &out);
-    if (block->counted)
-        set_masks(b);
-    x86_gpr_load(c, X86_CMP, true, EXECUTED, WARP, offsetof(struct warp, limit));
-    x86_jump_to(c, X86_JBE, block->header);
-    x86_gpr_set(c, RAX, b->at + 1);
-    x86_jump_chained(c, X86_JMP, &b->failure);
-    x86_bind(c, &out);
-    x86_bind(c, &block->none);
-    b->depth--;
-    x86_gpr_load(c, X86_MOV, false, ACTIVE, FRAMES, restore_of(b->depth));
-    set_masks(b);
-    b->maybe_empty = block->was_maybe_empty;
-}
-
-/* BRK and CONT: the lanes that pass leave every block up to the loop. */
-static void leave_loop(struct native_builder *b, const struct step *s)
-{
-    struct x86_code *c = &b->code;
-    uint32_t depth = b->depth;
-
-    count(b);
-    eval_native_settle(b);
-    eval_native_test(b, &s->test);
-    x86_gpr(c, X86_GPR_AND, false, RAX, ACTIVE);
-    while (depth && !b->blocks[depth - 1].header)
-        depth--;
-    if (s->kind == STEP_CONT && depth)
-        x86_gpr_store(c, X86_GPR_OR, false, FRAMES, other_of(depth - 1), RAX);
-    if (s->kind == STEP_CONT && s->ref)
-        x86_gpr(c, X86_MOV, false, RAX, ACTIVE);    /* the others leave with them, and do not come back */
-    x86_gpr_not(c, RAX);
-    for (uint32_t i = b->depth; i > depth; i--) {
-        b->blocks[i - 1].left = true;
-        x86_gpr_store(c, X86_GPR_AND, false, FRAMES, restore_of(i - 1), RAX);
-    }
-    x86_gpr(c, X86_GPR_AND, false, ACTIVE, RAX);
-    set_masks(b);
-    leave_if_empty(b);
+    eval_flow_masks(b);
 }
 
 /* ---- steps --------------------------------------------------------------------------------------------- */
@@ -381,11 +224,11 @@ bool eval_native_inline(const struct native_builder *b, const struct step *s)
 static void call_machine(struct native_builder *b, const struct step *s)
 {
     eval_native_release(b);
-    x86_gpr_store(&b->code, X86_MOV, false, WARP, offsetof(struct warp, active), ACTIVE);
-    x86_gpr(&b->code, X86_MOV, true, RDI, WARP);
+    x86_gpr_store(&b->code, X86_MOV, false, FLOW_WARP, offsetof(struct warp, active), FLOW_ACTIVE);
+    x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_WARP);
     x86_gpr_set64(&b->code, RSI, (uintptr_t)s);
-    call(b, (uintptr_t)eval_step_called);
-    set_up(b);
+    eval_flow_call(b, (uintptr_t)eval_step_called);
+    eval_flow_set_up(b);
 }
 
 static void translate(struct native_builder *b, const struct step *s)
@@ -396,10 +239,10 @@ static void translate(struct native_builder *b, const struct step *s)
     case STEP_IF: begin_if(b, s); break;
     case STEP_ELSE: begin_else(b, s); break;
     case STEP_ENDIF: end_if(b, s); break;
-    case STEP_REP: begin_loop(b, s); break;
-    case STEP_NEXT: next_pass(b, s); break;
-    case STEP_ENDREP: end_loop(b, s); break;
-    case STEP_BRK: case STEP_CONT: leave_loop(b, s); break;
+    case STEP_REP: eval_flow_begin_loop(b, s); break;
+    case STEP_NEXT: eval_flow_next_pass(b, s); break;
+    case STEP_ENDREP: eval_flow_end_loop(b, s); break;
+    case STEP_BRK: case STEP_CONT: eval_flow_leave_loop(b, s); break;
     default:
         if (s->quick == STEP_NOTHING)
             break;
@@ -420,8 +263,8 @@ size_t eval_native_flow(struct native_builder *b, uint32_t first)
         leave[] = {0x48, 0x83, 0xc4, 0x08, 0x41, 0x5f, 0x41, 0x5e, 0x41, 0x5d, 0x41, 0x5c, 0x5d, 0x5b,
                    0xc5, 0xf8, 0x77, 0xc3};                                                     /* vzeroupper, ret */
     static const struct { uint8_t r, wide; size_t at; } kept[] = {
-        {ACTIVE, 0, offsetof(struct warp, active)}, {EXECUTED, 1, offsetof(struct warp, executed)},
-        {LANES, 1, offsetof(struct warp, lanes)}};
+        {FLOW_ACTIVE, 0, offsetof(struct warp, active)}, {FLOW_EXECUTED, 1, offsetof(struct warp, executed)},
+        {FLOW_LANES, 1, offsetof(struct warp, lanes)}};
     struct x86_code *c = &b->code;
     size_t start = c->size;
 
@@ -432,20 +275,20 @@ size_t eval_native_flow(struct native_builder *b, uint32_t first)
     b->maybe_empty = false;
     b->failure = 0;
     x86_bytes(c, enter, sizeof enter);
-    x86_gpr(c, X86_MOV, true, PLANES, RDI);
-    x86_gpr(c, X86_MOV, true, WARP, RSI);
-    x86_gpr(c, X86_MOV, true, FRAMES, RDX);
+    x86_gpr(c, X86_MOV, true, FLOW_PLANES, RDI);
+    x86_gpr(c, X86_MOV, true, FLOW_WARP, RSI);
+    x86_gpr(c, X86_MOV, true, FLOW_FRAMES, RDX);
     for (unsigned i = 0; i < 3; i++)
-        x86_gpr_load(c, X86_MOV, kept[i].wide, kept[i].r, WARP, kept[i].at);
-    set_up(b);
+        x86_gpr_load(c, X86_MOV, kept[i].wide, kept[i].r, FLOW_WARP, kept[i].at);
+    eval_flow_set_up(b);
     for (b->at = first; b->at < b->end; b->at++)
         translate(b, &b->x->steps[b->at]);
-    count(b);
+    eval_flow_count(b);
     eval_native_release(b);
     x86_gpr_set(c, RAX, 0);
     x86_bind(c, &b->failure);
     for (unsigned i = 0; i < 3; i++)
-        x86_gpr_store(c, X86_MOV, kept[i].wide, WARP, kept[i].at, kept[i].r);
+        x86_gpr_store(c, X86_MOV, kept[i].wide, FLOW_WARP, kept[i].at, kept[i].r);
     x86_bytes(c, leave, sizeof leave);
     return start;
 }
