@@ -71,9 +71,11 @@ static uint32_t nasty_integer(uint64_t *state)
     static const uint32_t list[] = {0, 1, 2, 3, 4, 127, 128, 129, 254, 255, 256, 257, 32767, 32768, 65535, 65536, 1023, 1024, 0x7fffffff, 0x80000000,
                                     0xffffffff, 0xffffff80, 0xffffff7f, 0xffffff81, 0xffff8000, 0xffff7fff, 0xfffffffe};
 
+    uint32_t word;
+
     switch (below(state, 3)) {
     case 0: return list[below(state, sizeof list / sizeof *list)];
-    case 1: return (uint32_t)next(state) >> below(state, 32);
+    case 1: word = (uint32_t)next(state); return word >> below(state, 32);
     default: return (uint32_t)next(state);
     }
 }
