@@ -112,6 +112,21 @@ static enum gp5_option target_option(unsigned target)
     }
 }
 
+/* Forms with a level and a reference that have no room in one vector, or need none: the driver knows them with NV_internal alone
+ * (asked of compute programs). */
+static bool is_internal(const struct checker *c, const struct insn *insn, bool second)
+{
+    unsigned target = insn->texture_target;
+    bool shadow = target == TARGET_SHADOW1D || target == TARGET_SHADOW2D || target == TARGET_SHADOWRECT ||
+                  target == TARGET_SHADOWCUBE || target == TARGET_SHADOWARRAY1D || target == TARGET_SHADOWARRAY2D ||
+                  target == TARGET_SHADOWARRAYCUBE;
+    if (c->profile != PROFILE_NVCP5 || !shadow)
+        return false;
+    if (insn->op == OP_TXB)
+        return second && (target == TARGET_SHADOWARRAY2D || target == TARGET_SHADOWARRAYCUBE);
+    return insn->op == OP_TXL && (second || target == TARGET_SHADOWCUBE || target == TARGET_SHADOWARRAY2D);
+}
+
 /* Whether the instruction takes the target, and with as many vectors as it has. */
 static void check_form(struct checker *c, const struct insn *insn, bool second)
 {
@@ -126,6 +141,9 @@ static void check_form(struct checker *c, const struct insn *insn, bool second)
         diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "the target %s needs OPTION %s", target,
                               option_table[option].name),
                   "add OPTION %s;", option_table[option].name);
+    else if ((second ? longer : usual) & bit && is_internal(c, insn, second) && !has_option(c, OPTION_NV_internal))
+        diag_hint(check_error(c, FOR_NVIDIA, insn_target(insn), "this form of %s on %s needs OPTION NV_internal", name, target),
+                  "add OPTION NV_internal;");
     else if ((second ? longer : usual) & bit)
         return;
     else if (second)

@@ -106,7 +106,9 @@ static void find_place(const struct warp *w, const struct texture_call *t, unsig
 /* The bias or level that stands in w, or in the second vector. */
 static float given_level(const struct warp *w, const struct texture_call *t, unsigned lane)
 {
-    return value(w, t->nvectors > 1 ? t->vector[1][0] : t->vector[0][3], lane);
+    bool behind = t->shadow && eval_texture_reference(t->kind) == 4;    /* the reference */
+
+    return value(w, t->nvectors > 1 ? t->vector[1][behind] : t->vector[0][3], lane);
 }
 
 /* In texels of the first level. */

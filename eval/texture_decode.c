@@ -135,7 +135,9 @@ static uint8_t used_of(const struct texture_call *t, unsigned n, unsigned all)
         return coordinates(t) | (level && all == 1 ? component(3) : 0);
     if (t->op == OP_TXGO)
         return 15;
-    return t->op == OP_TXD ? (uint8_t)(component(eval_texture_dimensions(t->kind)) - 1) : 1;
+    if (t->op == OP_TXD)
+        return (uint8_t)(component(eval_texture_dimensions(t->kind)) - 1);
+    return t->shadow && eval_texture_reference(t->kind) == 4 && (t->op == OP_TXL || t->op == OP_TXB) ? 3 : 1;
 }
 
 static bool fetch_offset(struct decoder *d, const struct operand *o, struct texture_call *t)
@@ -262,7 +264,7 @@ static bool shares_component(const struct texture_call *t, unsigned vectors)
 {
     bool level = t->op == OP_TXB || t->op == OP_TXL;
 
-    return level && t->shadow && (vectors == 1 ? eval_texture_reference(t->kind) == 3 : eval_texture_reference(t->kind) == 4);
+    return level && t->shadow && vectors == 1 && eval_texture_reference(t->kind) == 3;
 }
 
 static bool texture_result(struct decoder *d, const struct insn *insn, struct texture_call *t)

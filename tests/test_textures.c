@@ -283,6 +283,55 @@ static void test_broken_quads(void **state)
     gp5_report_free(&f.report);
 }
 
+/* ---- levels in a second vector ------------------------------------------------------------------------------------------- */
+
+/* Depths are (level + 1) / 8, and what is greater passes: with a reference of (level + 1.5) / 8 levels up to that one do. */
+static void test_second_vectors(void **state)
+{
+    static const struct { const char *code; uint8_t kind; uint32_t depth; } cases[] = {
+        {"MOV a, {0.3, 0.4, 0, 0.3125}; MOV b.x, v; TXL r, a, b, texture[0], SHADOWARRAY2D;", GP5_TEXTURE_ARRAY2D, 2},
+        {"MOV a, {0.3, 0.4, 0.9, 0.3125}; MOV b.x, v; TXL r, a, b, texture[0], SHADOWCUBE;", GP5_TEXTURE_CUBE, 6},
+        {"MOV a, {0.3, 0.4, 0.9, 0}; MOV b.x, 0.3125; MOV b.y, v.x; TXL r, a, b, texture[0], SHADOWARRAYCUBE;", GP5_TEXTURE_ARRAYCUBE, 6},
+        {"MOV a, {0.3, 0.4, 0.3125, 3}; MOV b.x, v; TXL r, a, b, texture[0], SHADOW2D;", GP5_TEXTURE_2D, 1},
+    };
+    static const float passes[4] = {1, 1, 0, 0};        /* by level */
+    struct gp5_run_options options = {.jobs = 1, .track_undefined = true};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct gp5_texture t = {.kind = cases[i].kind, .format = GP5_FORMAT_DEPTH32F, .size = {8, 8, cases[i].depth}, .levels = 4};
+        t.sampler = (struct gp5_sampler){.min_filter = GP5_FILTER_NEAREST_MIPMAP_NEAREST, .compare = GP5_COMPARE_GREATER,
+                                         .min_lod = -1000, .max_lod = 1000};
+        t.bytes = (size_t)gp5_texture_bytes(&t, 4);
+        t.data = bytes_of(t.bytes);
+        for (uint32_t level = 0; level < 4; level++)
+            for (uint64_t at = gp5_texture_bytes(&t, level); at < gp5_texture_bytes(&t, level + 1); at += 4) {
+                float depth = (float)(level + 1) / 8;
+                memcpy(t.data + at, &depth, 4);
+            }
+        float *out = (float *)evaluate_words(16);
+        struct gp5_buffer storage = {0, (uint8_t *)out, 64, NULL};
+        struct gp5_launch launch = {.groups = {1, 1, 1}, .storage = &storage, .nstorage = 1, .textures = &t, .ntextures = 1};
+        struct gp5_report report;
+        struct prepared p;
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "!!NVcp5.0\nOPTION NV_internal;\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 4;\n"
+                 "STORAGE out[] = { program.storage[0] };\nTEMP a, b, r, v, i;\nI2F.U v, invocation.localindex.x;\n%s\n"
+                 "MUL.U i.x, invocation.localindex.x, 16;\nSTB.F32X4 r, out[i.x];\nEND\n", cases[i].code);
+        if (!evaluate_prepare(&p, text, &options, eval_best_level()))
+            fail_msg("%s: %s", cases[i].code, p.message);
+        assert_int_equal(gp5_execute(p.executable, &launch, &options, &report), GP5_RUN_OK);
+        assert_int_equal(report.undefined_words, 0);
+        for (unsigned level = 0; level < 4; level++)
+            assert_true(out[4 * level] == passes[level]);
+        gp5_report_free(&report);
+        evaluate_free(&p);
+        free(out);
+        free(t.data);
+    }
+}
+
 /* ---- what is undefined, and what is refused ------------------------------------------------------------------------------- */
 
 struct open_case { const char *body, *reason; };
@@ -379,7 +428,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_recording),      cmocka_unit_test(test_recording_tracked), cmocka_unit_test(test_second_evaluator),
         cmocka_unit_test(test_levels_of_quads),
-        cmocka_unit_test(test_broken_quads),   cmocka_unit_test(test_open),              cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_second_vectors), cmocka_unit_test(test_broken_quads),   cmocka_unit_test(test_open),              cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
