@@ -10,7 +10,9 @@
 
 struct lister {
     const struct gp5_executable *x;
-    struct vec planes;
+    struct vec planes, runs;
+    uint32_t *at;               /* as in struct tracked_runs */
+    bool *landing;              /* of each step: flow goes there */
     uint32_t *in, *out;         /* of each plane: the last run that reads it from before, or surely writes it */
     bool *constant;
     uint32_t run, depth;        /* blocks that are open */
@@ -140,6 +142,7 @@ static bool look_at_step(struct lister *l, const struct step *s, bool second)
 static void look_at_run(struct lister *l, uint32_t first, uint32_t steps, struct tracked_run *r)
 {
     r->closed = true;
+    r->steps = steps;
     for (unsigned second = 0; second < 2; second++) {
         uint32_t start = (uint32_t)l->planes.count;
         l->run++;               /* a stamp for each pass, since the first has noted what is written */
@@ -157,6 +160,67 @@ static void look_at_run(struct lister *l, uint32_t first, uint32_t steps, struct
     }
 }
 
+static void add_run(struct lister *l, uint32_t first, uint32_t steps)
+{
+    size_t at = vec_grow(&l->runs);
+    struct tracked_run *r;
+
+    if (at == SIZE_MAX) {
+        l->failed = true;
+        return;
+    }
+    r = vec_at(&l->runs, at);
+    *r = (struct tracked_run){.other = l->at[first]};
+    look_at_run(l, first, steps, r);
+    l->at[first] = (uint32_t)at + 1;
+}
+
+/* ---- what stands without flow or memory between ------------------------------------------------------------------------------ */
+
+static const struct native_run *machine_code(const struct gp5_executable *x, uint32_t i)
+{
+    return x->steps[i].quick == STEP_NATIVE ? &x->native->runs[x->steps[i].native] : NULL;
+}
+
+static bool is_straight(const struct gp5_executable *x, uint32_t i)
+{
+    const struct step *s = &x->steps[i];
+
+    if (machine_code(x, i) && machine_code(x, i)->flow)
+        return false;
+    switch (s->kind) {
+    case STEP_LANE: case STEP_RAW: return s->quick == STEP_NOTHING || !x->tracks[s->ref].undefined;
+    case STEP_WRITE: return x->writes[s->ref].index == NO_PLANE;
+    default: return false;
+    }
+}
+
+static void find_landings(struct lister *l)
+{
+    const struct gp5_executable *x = l->x;
+
+    l->landing[x->entry] = true;
+    for (uint32_t i = 0; i < x->ncallees; i++)
+        l->landing[x->callees[i].step] = true;
+    for (uint32_t i = 0; i < x->nsteps; i++)
+        if (x->steps[i].kind >= STEP_IF && x->steps[i].kind <= STEP_END && x->steps[i].target < x->nsteps)
+            l->landing[x->steps[i].target] = l->landing[x->steps[i].target + 1] = true;
+}
+
+/* The longest that are not one run of machine code. */
+static void add_straight_runs(struct lister *l)
+{
+    const struct gp5_executable *x = l->x;
+
+    for (uint32_t first = 0, end; first < x->nsteps && !l->failed; first = end) {
+        for (end = first; end < x->nsteps && is_straight(x, end) && (end == first || !l->landing[end]); end++)
+            ;
+        if (end - first > 1 && !(machine_code(x, first) && machine_code(x, first)->steps >= end - first))
+            add_run(l, first, end - first);
+        end += end == first;
+    }
+}
+
 static bool lister_init(struct lister *l)
 {
     size_t n = l->x->nplanes + 1u;
@@ -164,8 +228,10 @@ static bool lister_init(struct lister *l)
     l->in = gp5_malloc(n * sizeof *l->in);
     l->out = gp5_malloc(n * sizeof *l->out);
     l->constant = gp5_malloc(n * sizeof *l->constant);
-    if (!l->in || !l->out || !l->constant)
+    l->landing = gp5_malloc((l->x->nsteps + 2u) * sizeof *l->landing);
+    if (!l->in || !l->out || !l->constant || !l->landing)
         return false;
+    memset(l->landing, 0, (l->x->nsteps + 2u) * sizeof *l->landing);
     memset(l->in, 0, n * sizeof *l->in);
     memset(l->out, 0, n * sizeof *l->out);
     memset(l->constant, 0, n * sizeof *l->constant);
@@ -174,52 +240,71 @@ static bool lister_init(struct lister *l)
     return true;
 }
 
-static void hand_over(struct gp5_executable *x, const struct lister *l, struct tracked_run *runs)
+/* A copy in the executable's arena. */
+static void *keep(struct gp5_executable *x, const struct vec *v)
+{
+    void *copy = arena_alloc(&x->arena, (v->count + 1) * v->element);
+
+    if (copy && v->count)
+        memcpy(copy, v->data, v->count * v->element);
+    return copy;
+}
+
+static void hand_over(struct gp5_executable *x, const struct lister *l)
 {
     struct tracked_runs *t = arena_alloc(&x->arena, sizeof *t);
-    uint32_t *planes = arena_alloc(&x->arena, (l->planes.count + 1) * sizeof *planes);
 
-    if (!t || !planes || l->failed)
+    if (!t || l->failed)
         return;
-    if (l->planes.count)
-        memcpy(planes, l->planes.data, l->planes.count * sizeof *planes);
-    *t = (struct tracked_runs){runs, planes};
-    x->tracked_runs = t;
+    *t = (struct tracked_runs){keep(x, &l->runs), keep(x, &l->planes), l->at};
+    x->tracked_runs = t->runs && t->planes ? t : NULL;
 }
 
 void eval_track_runs_build(struct gp5_executable *x)
 {
-    struct lister l = {.x = x};
-    struct tracked_run *runs = x->native ? arena_alloc(&x->arena, (x->native->nruns + 1u) * sizeof *runs) : NULL;
+    struct lister l = {.x = x, .at = arena_alloc(&x->arena, (x->nsteps + 1u) * sizeof *l.at)};
 
-    if (!runs)
+    if (!l.at)
         return;
+    memset(l.at, 0, (x->nsteps + 1u) * sizeof *l.at);
     vec_init(&l.planes, sizeof(uint32_t));
+    vec_init(&l.runs, sizeof(struct tracked_run));
     if (lister_init(&l)) {
+        find_landings(&l);
         for (uint32_t i = 0; i < x->nsteps && !l.failed; i++)
-            if (x->steps[i].quick == STEP_NATIVE)
-                look_at_run(&l, i, x->native->runs[x->steps[i].native].steps, &runs[x->steps[i].native]);
-        hand_over(x, &l, runs);
+            if (machine_code(x, i))
+                add_run(&l, i, machine_code(x, i)->steps);
+        add_straight_runs(&l);
+        hand_over(x, &l);
     }
     vec_free(&l.planes);
+    vec_free(&l.runs);
     gp5_free(l.in);
     gp5_free(l.out);
     gp5_free(l.constant);
+    gp5_free(l.landing);
 }
 
 /* ---- in a launch --------------------------------------------------------------------------------------------------------- */
 
-bool eval_track_run(struct warp *w, const struct step *s)
+static bool may_go(const struct warp *w, const uint32_t *planes, const struct tracked_run *r)
+{
+    for (uint32_t i = 0; i < r->nin && r->closed; i++)
+        if (!eval_track_is_clean(w, planes[r->in + i]))
+            return false;
+    return r->closed;
+}
+
+uint32_t eval_track_run(struct warp *w, const struct step *s)
 {
     const struct tracked_runs *t = w->x->tracked_runs;
-    const struct tracked_run *r = t ? &t->runs[s->native] : NULL;
+    uint32_t at = t ? t->at[s - w->x->steps] : 0;
 
-    if (!r || !r->closed)
-        return false;
-    for (uint32_t i = 0; i < r->nin; i++)
-        if (!eval_track_is_clean(w, t->planes[r->in + i]))
-            return false;
-    for (uint32_t i = 0; i < r->nout; i++)
-        eval_track_result(w, t->planes[r->out + i], NULL, w->active);
-    return true;
+    while (at && !may_go(w, t->planes, &t->runs[at - 1]))
+        at = t->runs[at - 1].other;
+    if (!at)
+        return 0;
+    for (uint32_t i = 0; i < t->runs[at - 1].nout; i++)
+        eval_track_result(w, t->planes[t->runs[at - 1].out + i], NULL, w->active);
+    return t->runs[at - 1].steps;
 }

@@ -4,21 +4,25 @@
 
 #include "eval/machine.h"
 
-/* Of a run of steps that is machine code (native.h): the planes that it reads from before it, and those that it writes; both in
- * `planes`. Arithmetic on what is defined gives what is defined, so that a run with clean operands needs no other tracking. */
+/* Of a run of steps: the planes that it reads from before it, and those that it writes; both in `planes`. Arithmetic on what is
+ * defined gives what is defined, so that a run with clean operands needs no other tracking. Runs are those of machine code
+ * (native.h), and what stands without flow or memory between two steps. */
 struct tracked_run {
     bool closed;                /* no operation of it can make an undefined value of defined ones */
+    uint32_t steps;
     uint32_t in, nin, out, nout;
+    uint32_t other;             /* a shorter one that begins there: its number and 1, or 0 */
 };
 struct tracked_runs {
     struct tracked_run *runs;
     uint32_t *planes;
+    uint32_t *at;               /* of each step: the run that begins there and 1, or 0 */
 };
 
-/* After eval_native_build. Without memory there are none, and runs are tracked step by step. */
+/* After eval_native_build. Without memory there are none, and everything is tracked step by step. */
 void eval_track_runs_build(struct gp5_executable *x);
 
-/* Whether the run that begins with this step may go untracked; its results are then taken to be defined. */
-bool eval_track_run(struct warp *w, const struct step *s);
+/* How many steps from this one on may go untracked; their results are then taken to be defined. */
+uint32_t eval_track_run(struct warp *w, const struct step *s);
 
 #endif

@@ -147,7 +147,7 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
 {
     const struct gp5_executable *x = w->x;
     const struct eval_observer *observer = w->worker->run->observer;
-    const struct step *s = x->steps + w->step;
+    const struct step *s = x->steps + w->step, *quiet = x->steps;   /* steps before that go untracked */
     uint32_t next;
 
     w->state = WARP_RUNNING;
@@ -159,14 +159,16 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
                 observer->before(observer->user, w, s->insn);
             if (observer && observer->stop && *observer->stop)
                 eval_fail(w, GP5_RUN_LIMIT, s->insn, "the run was ended here");
-            if (w->shadow && !observer && s->quick == STEP_NATIVE && eval_track_run(w, s)) {
+            if (w->shadow && !observer && s >= quiet)
+                quiet = s + eval_track_run(w, s);
+            if (s < quiet && s->quick == STEP_NATIVE && quiet - s >= (ptrdiff_t)x->native->runs[s->native].steps) {
                 w->executed += s->counts;
                 if (!run_native(w, s))
                     return;
                 s += x->native->runs[s->native].steps;
                 continue;
             }
-            if (w->shadow && (observer || s->quick != STEP_NOTHING))
+            if (w->shadow && (observer || (s >= quiet && s->quick != STEP_NOTHING)))
                 eval_track_step(w, s);
             if (w->worker->status != GP5_RUN_OK)
                 return;
@@ -246,6 +248,7 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
             if (next == NO_STEP)
                 return;
             s = x->steps + next;
+            quiet = x->steps;
             continue;
         }
         if (observed) {

@@ -223,6 +223,21 @@ static void test_divergent_subgroup(void **state)
     done(&l);
 }
 
+/* An operation that the text leaves undefined, amid arithmetic that it does not. */
+static void test_operation_amid_others(void **state)
+{
+    struct launch l;
+
+    (void)state;
+    run(&l, HEAD("32") "LDB.U32 t.x, in[i.x];\nADD.U t.x, t.x, 15;\nADD.U t.x, t.x, 1;\nXOR.U a.x, i.x, 7;\nADD.U a.x, a.x, 3;\n"
+        "SHL.U r.x, a.x, t.x;\nADD.U r.x, r.x, 1;\nXOR.U r.x, r.x, 5;\nADD.U a.x, a.x, 9;\nSTB.U32 r, out[i.x];\nEND\n",
+        (struct gp5_run_options){.track_undefined = true, .jobs = 1, .semantics = GP5_SEMANTICS_SPEC}, 1);
+    assert_int_equal(l.status, GP5_RUN_OK);
+    for (unsigned n = 0; n < 32; n++)
+        assert_int_equal(l.undefined[n] != 0, n >= 16);
+    done(&l);
+}
+
 static void test_undefined(void **state)
 {
     char text[4096];
@@ -540,7 +555,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_partial_warp), cmocka_unit_test(test_ids), cmocka_unit_test(test_barrier),
-        cmocka_unit_test(test_deadlock), cmocka_unit_test(test_limit), cmocka_unit_test(test_undefined), cmocka_unit_test(test_divergent_subgroup),
+        cmocka_unit_test(test_deadlock), cmocka_unit_test(test_limit), cmocka_unit_test(test_undefined), cmocka_unit_test(test_operation_amid_others), cmocka_unit_test(test_divergent_subgroup),
         cmocka_unit_test(test_origin_place), cmocka_unit_test(test_strict), cmocka_unit_test(test_jobs),
         cmocka_unit_test(test_atomics), cmocka_unit_test(test_float_environment), cmocka_unit_test(test_bad_launches), cmocka_unit_test(test_buffers),
         cmocka_unit_test(test_not_evaluated), cmocka_unit_test(test_fragments), cmocka_unit_test(test_fragment_details),
