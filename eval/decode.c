@@ -142,13 +142,13 @@ static bool decode(struct decoder *d, const struct insn *insn)
     }
 }
 
-/* The driver's .SSAT under a condition (tests/questions3.txt, ssat_*): into a LONG variable the condition is lost, from F64 into a single one
- * the clamp is. */
+/* The driver's .SSAT (tests/questions3.txt, ssat_*): into a LONG variable takes no notice of a condition, from F64 into a single one it
+ * clamps nothing. */
 static void forget_half(const struct decoder *d, struct insn *insn)
 {
     uint8_t size = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref)->size : SIZE_DEFAULT;
 
-    if (!(insn->flags & INSN_SSAT) || d->x->options.semantics != GP5_SEMANTICS_NVIDIA || !condition_restricts(&insn->dst.condition))
+    if (!(insn->flags & INSN_SSAT) || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
         return;
     if (size == SIZE_LONG)
         insn->dst.condition = (struct condition){0};

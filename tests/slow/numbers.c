@@ -353,11 +353,10 @@ static bool model(const struct slow_program *p, const struct insn *insn, struct 
     return scalar_model(&w, src, r);
 }
 
-/* docs/semantics.md: .SSAT of F64 into a single register, under a condition. */
+/* docs/semantics.md: .SSAT of F64 into a single register. */
 static bool loses_clamp(const struct slow_program *p, const struct insn *insn)
 {
-    return p->nvidia && insn->flags & INSN_SSAT && insn->type == DT_F64 && condition_restricts(&insn->dst.condition) &&
-           insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size != SIZE_LONG;
+    return p->nvidia && insn->flags & INSN_SSAT && insn->type == DT_F64 && insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size != SIZE_LONG;
 }
 
 bool slow_compute(const struct slow_program *p, const struct insn *insn, struct slow_value src[3][4],
