@@ -73,8 +73,8 @@ static int parse(int argc, char **argv, struct settings *s)
         return cli_usage_error("fuzz", usage, "it takes no files");
     if ((s->against != NULL) + (s->driver != NULL) + (s->replay != NULL) + s->jsonl > 1 || (s->block && (s->against || s->replay || s->jsonl)))
         return cli_usage_error("fuzz", usage, "--against, --driver, --replay and --jsonl exclude each other, and --digest goes with --driver alone");
-    if (s->record && ((!s->driver && !s->against) || s->block))
-        return cli_usage_error("fuzz", usage, "--record goes with --driver or --against");
+    if (s->record && ((!s->driver && !s->against && !s->replay) || s->block))
+        return cli_usage_error("fuzz", usage, "--record goes with --driver, --against or --replay");
     if (s->count > 1 && !s->against && !s->driver && !s->replay && !s->jsonl && !s->block)
         return cli_usage_error("fuzz", usage, "several programs need --against, --driver, --replay, --jsonl or --digest");
     return -1;

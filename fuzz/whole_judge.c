@@ -25,6 +25,8 @@ static bool judge(struct whole_judge *j, const struct whole_case *c, uint64_t nu
     bool ok = whole_evaluate(c, j->semantics, &a);
     if (ok && j->recording) {
         ok = whole_recording_compare(j->recording, c, number, &a, verdict, why);
+        if (ok && record)
+            ok = whole_record_again(record, j->recording, c, number, *verdict, &a);
     } else if (ok) {
         ok = other(j, c, number, &b);
         if (ok)

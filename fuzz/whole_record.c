@@ -134,6 +134,19 @@ static const struct entry *find(const struct whole_recording *r, uint64_t number
     return NULL;
 }
 
+bool whole_record_again(FILE *to, const struct whole_recording *r, const struct whole_case *c, uint64_t number,
+                        enum whole_verdict verdict, const struct whole_answer *gp5)
+{
+    const struct entry *e = find(r, number);
+    char hash[WHOLE_HASH];
+    if (!e || verdict == WHOLE_NOT_EVALUATED)
+        return true;
+    hash_of(c, gp5, gp5, hash);
+    fprintf(to, "%llu %s%s\n", (unsigned long long)number,
+            verdict == WHOLE_DECIDED_BY_UNDEFINED ? "-" : verdict == WHOLE_SAME ? hash : e->hash, verdict == WHOLE_DIFFERENT ? " unlike" : "");
+    return fflush(to) == 0;
+}
+
 bool whole_recording_has(const struct whole_recording *r, uint64_t number)
 {
     return find(r, number) != NULL;
