@@ -285,8 +285,8 @@ struct gp5_access {
 /* Two accesses to the same memory that nothing orders: the first pair of those that these two instructions made. */
 struct gp5_race {
     bool order;                 /* both are atomic, and their order shows in a result or in memory */
-    const char *memory;         /* "storage", "shared memory", "counters" */
-    uint32_t binding;
+    const char *memory;         /* "storage", "shared memory", "counters", "textures" */
+    uint32_t binding;           /* of textures the unit */
     uint64_t address;           /* in bytes from the start of that memory */
     struct gp5_access first, second;
     uint64_t count;             /* how many there were of these two instructions */
