@@ -215,13 +215,15 @@ static bool same_register(const struct operand *a, const struct operand *b, unsi
            a->flags == b->flags && (a->swizzle >> 2 * ca & 3) == (b->swizzle >> 2 * cb & 3);
 }
 
-/* What an operation on integers gives whatever an operand holds. */
+/* What an operation gives whatever an operand holds. */
 static bool whatever(const struct insn *insn, const bool known[3], const struct fold *f, bool same, uint64_t *word)
 {
     uint64_t ones = type_table[insn->type].bytes == 8 ? ~0ull : UINT32_MAX;
 
-    if (type_table[insn->type].is_float)
-        return false;
+    if (type_table[insn->type].is_float) {  /* nothing is greater than itself, a NaN neither */
+        *word = 0;
+        return same && (insn->op == OP_SGT || insn->op == OP_SLT);
+    }
     for (unsigned n = 0; n < 2; n++)
         if ((insn->op == OP_AND || insn->op == OP_MUL) && known[n] && !f->src[n][f->first[n]]) {
             *word = 0;
