@@ -188,6 +188,31 @@ bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind
     return direct || eval_decode_result(d, insn, type, a->data, NULL, 0);
 }
 
+uint8_t eval_load_mask(const struct gp5_program *p, const struct insn *insn)
+{
+    bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_LONG;
+    uint8_t mask = insn->dst.mask, pair = mask & 3;
+
+    if ((insn->op != OP_LOAD && insn->op != OP_LDS) || type_table[insn->type].bytes < 4)
+        return mask;
+    if (type_table[insn->type].bytes == 8 && insn->width == 4)
+        return mask && wide ? 15 : mask;
+    return insn->width == 2 && mask & 12 && pair && pair != 3 ? mask | 3 : mask;
+}
+
+/* Of a vector of two the driver sets x or y to 0 where the mask has the other one, and z or w. */
+static bool clear_other(struct decoder *d, const struct insn *insn, uint8_t type)
+{
+    struct insn other = *insn;
+    uint32_t zero = eval_layout_word64(&d->layout, 0), planes[4] = {zero, zero, zero, zero};
+
+    other.dst.mask = insn->width == 2 ? eval_load_mask(d->p, insn) & (uint8_t)~insn->dst.mask : 0;
+    other.cc_update = 0;
+    if (!other.dst.mask || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
+        return true;
+    return eval_decode_result(d, &other, type, planes, NULL, 0);
+}
+
 /* The driver drops the signs of what it packs: halves, and several bytes or words of 16 bits. */
 bool eval_fetch_stored(struct decoder *d, const struct insn *insn, uint32_t operand, uint8_t needed, struct fetched *f)
 {
@@ -283,7 +308,10 @@ bool eval_decode_access(struct decoder *d, const struct insn *insn)
     switch (insn->op) {
     case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD:
         together = tested_together(d, insn);
-        return address(d, program_operand(d->p, insn->src), &a) && eval_access_result(d, &together, STEP_LOAD, &a);
+        if (insn->width == 4 && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
+            together.dst.mask = eval_load_mask(d->p, insn);
+        return address(d, program_operand(d->p, insn->src), &a) && eval_access_result(d, &together, STEP_LOAD, &a) &&
+               clear_other(d, &together, type);
     case OP_STB: case OP_STS: case OP_STORE:
         if (!eval_fetch_stored(d, insn, insn->src, (uint8_t)((1u << insn->width) - 1), &f))
             return false;

@@ -186,6 +186,8 @@ bool eval_access_step(struct decoder *d, uint8_t kind, const struct access *a);
 bool eval_fetch_stored(struct decoder *d, const struct insn *insn, uint32_t operand, uint8_t needed, struct fetched *f);
 /* What an atomic operation works with, and where its result goes. */
 bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct access *a);
+/* The components that the driver writes for a load: LOAD and LDS of two components, or of four of 64 bits, write more than the mask says. */
+uint8_t eval_load_mask(const struct gp5_program *p, const struct insn *insn);
 bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct access *a);
 /* image_decode.c */
 bool eval_decode_image(struct decoder *d, const struct insn *insn);

@@ -98,6 +98,8 @@ uint8_t eval_written(const struct liveness *l, const struct insn *insn)
 
     if (l->nvidia && (insn->op == OP_ATOM || insn->op == OP_ATOMS) && !(insn->type == DT_F16 && insn->width == 4))
         return insn->dst.mask != 0;
+    if (l->nvidia)
+        return eval_load_mask(l->p, insn) & (only_x ? 1 : 15);
     return insn->dst.mask & (only_x ? 1 : 15);
 }
 

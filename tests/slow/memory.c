@@ -167,21 +167,32 @@ uint32_t slow_rounded(const struct slow_lane *l, const struct insn *insn, uint32
     return l->group->program->nvidia ? address / bytes * bytes : address;
 }
 
-/* docs/semantics.md, "Memory": what LOAD and LDS move in one go is written by the test of its last component. */
+/* docs/semantics.md, "Memory": what LOAD and LDS move in one go is written by the test of its last component, and some of them write more
+ * than the mask says. */
 static bool write_loaded(struct slow_lane *l, const struct insn *insn, unsigned type, struct slow_value r[4])
 {
-    struct insn moved = *insn;
+    const struct gp5_program *p = l->group->program->text;
     bool together = l->group->program->nvidia && (insn->op == OP_LOAD || insn->op == OP_LDS) && type_table[insn->type].bytes >= 4;
-    unsigned last = 0;
-    unsigned mask = insn->dst.mask & ((1u << insn->width) - 1);
+    bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_LONG;
+    unsigned mask = insn->dst.mask, moved = mask & ((1u << insn->width) - 1), last = 0, own = insn->dst.condition.swizzle;
+    struct insn written = *insn, cleared = *insn;
+    struct slow_value zeros[4] = {{0}};
     if (!together || !mask)
         return slow_write(l, insn, type, 15, r, NULL);
-    while (mask >> (last + 1))
+    while (moved >> (last + 1))
         last++;
-    moved.dst.condition.swizzle = (uint8_t)((insn->dst.condition.swizzle >> 2 * last & 3) * 0x55);
-    for (unsigned c = insn->width; c < 4; c++)
-        moved.dst.condition.swizzle = (uint8_t)((moved.dst.condition.swizzle & ~(3u << 2 * c)) | (insn->dst.condition.swizzle & 3u << 2 * c));
-    return slow_write(l, &moved, type, 15, r, NULL);
+    if (moved) {
+        written.dst.condition.swizzle = 0;
+        for (unsigned c = 0; c < 4; c++)
+            written.dst.condition.swizzle |= (uint8_t)((moved >> c & 1 ? own >> 2 * last & 3 : own >> 2 * c & 3) << 2 * c);
+    }
+    if (insn->width == 4 && wide && slow_bytes(insn->type) == 8)
+        written.dst.mask = 15;
+    if (!slow_write(l, &written, type, 15, r, NULL))
+        return false;
+    cleared.dst.mask = insn->width == 2 && mask & 12 && ((mask & 3) == 1 || (mask & 3) == 2) ? 3 & ~mask : 0;
+    cleared.cc_update = 0;
+    return !cleared.dst.mask || slow_write(l, &cleared, type, 15, zeros, NULL);
 }
 
 static bool load(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open)
