@@ -11,13 +11,23 @@ void whole_condition(struct whole_grow *g)
 {
     static const char *const compare[] = {"SGT", "SLT", "SEQ", "SNE", "SGE"};
     unsigned at = fuzz_below(g->random, 100);
-    if (at < 40)
-        fuzz_text_printf(g->body, "AND.U.CC N, invocation.threadid.x, {%u, %u, %u, %u};\n", 1 + fuzz_below(g->random, 31), 1 + fuzz_below(g->random, 7),
-                         fuzz_below(g->random, 3), 1 + fuzz_below(g->random, 15));
-    else if (at < 92)
-        fuzz_text_printf(g->body, "LDB.U32X4 N, in[P.x];\n%s.%s.CC N, N, N.yzwx;\n", FUZZ_PICK(g->random, compare), fuzz_chance(g->random, 50) ? "S" : "F");
-    else
-        fuzz_text_printf(g->body, "%s.S.CC N, R%u, R%u;\n", FUZZ_PICK(g->random, compare), fuzz_below(g->random, 5), fuzz_below(g->random, 5));
+    if (at < 40) {
+        unsigned number3 = 1 + fuzz_below(g->random, 15);
+        unsigned reg = fuzz_below(g->random, 3);
+        unsigned number2 = 1 + fuzz_below(g->random, 7);
+        unsigned number = 1 + fuzz_below(g->random, 31);
+        fuzz_text_printf(g->body, "AND.U.CC N, invocation.threadid.x, {%u, %u, %u, %u};\n", number, number2,
+                         reg, number3);
+    } else if (at < 92) {
+        const char *form = fuzz_chance(g->random, 50) ? "S" : "F";
+        const char *comparison = FUZZ_PICK(g->random, compare);
+        fuzz_text_printf(g->body, "LDB.U32X4 N, in[P.x];\n%s.%s.CC N, N, N.yzwx;\n", comparison, form);
+    } else {
+        unsigned reg2 = fuzz_below(g->random, 5);
+        unsigned reg = fuzz_below(g->random, 5);
+        const char *comparison = FUZZ_PICK(g->random, compare);
+        fuzz_text_printf(g->body, "%s.S.CC N, R%u, R%u;\n", comparison, reg, reg2);
+    }
 }
 
 static const char *const flow_tests[] = {"NE.x", "EQ.y", "GT.z", "LT.x", "GE.w", "LE.y", "NE.xyzw", "EQ.x", "NE.w", "TR.x"};
@@ -48,7 +58,9 @@ static void put_if(struct whole_grow *g)
 static void put_leave(struct whole_grow *g)
 {
     whole_condition(g);
-    fuzz_text_printf(g->body, "%s (%s);\n", fuzz_chance(g->random, 50) ? "BRK" : "CONT", FUZZ_PICK(g->random, flow_tests));
+    const char *test = FUZZ_PICK(g->random, flow_tests);
+    const char *leave = fuzz_chance(g->random, 50) ? "BRK" : "CONT";
+    fuzz_text_printf(g->body, "%s (%s);\n", leave, test);
 }
 
 static void put_loop(struct whole_grow *g)
@@ -57,8 +69,9 @@ static void put_loop(struct whole_grow *g)
     if (counted) {
         fuzz_text_printf(g->body, "REP.S %u;\n", fuzz_below(g->random, 5));
     } else {
-        fuzz_text_printf(g->body, "AND.U N.x, %s, 3;\nREP.%s N.x;\n", fuzz_chance(g->random, 50) ? "invocation.threadid.x" : "invocation.localindex.x",
-                         fuzz_chance(g->random, 50) ? "U" : "S");
+        const char *form2 = fuzz_chance(g->random, 50) ? "U" : "S";
+        const char *form = fuzz_chance(g->random, 50) ? "invocation.threadid.x" : "invocation.localindex.x";
+        fuzz_text_printf(g->body, "AND.U N.x, %s, 3;\nREP.%s N.x;\n", form, form2);
         g->uniform = false;
     }
     g->depth++;
@@ -92,7 +105,9 @@ static void put_call(struct whole_grow *g)
 
 static void put_index(struct whole_grow *g)
 {
-    fuzz_text_printf(g->body, "AND.U A.x, R%u.%c, 3;\n", fuzz_below(g->random, 5), "xyzw"[fuzz_below(g->random, 4)]);
+    char letter = "xyzw"[fuzz_below(g->random, 4)];
+    unsigned reg = fuzz_below(g->random, 5);
+    fuzz_text_printf(g->body, "AND.U A.x, R%u.%c, 3;\n", reg, letter);
 }
 
 void whole_statement(struct whole_grow *g)
@@ -147,8 +162,11 @@ static void put_start(struct whole_grow *g, bool holes)
         if (!holes || fuzz_chance(g->random, 60))
             fuzz_text_printf(g->body, "LDB.U64X4 D%u, in[P.x + %u];\n", i, 32 * fuzz_below(g->random, 16));
     for (unsigned i = 0; i < 4; i++)
-        if (!holes || fuzz_chance(g->random, 60))
-            fuzz_text_printf(g->body, "MOV.U arr[%u], R%u%s;\n", i, fuzz_below(g->random, 5), fuzz_chance(g->random, 50) ? ".wzyx" : "");
+        if (!holes || fuzz_chance(g->random, 60)) {
+            const char *form = fuzz_chance(g->random, 50) ? ".wzyx" : "";
+            unsigned reg = fuzz_below(g->random, 5);
+            fuzz_text_printf(g->body, "MOV.U arr[%u], R%u%s;\n", i, reg, form);
+        }
 }
 
 static void put_end(struct whole_grow *g)

@@ -126,9 +126,11 @@ static void put_base(struct whole_grow *g, unsigned type)
         fuzz_text_put(g->body, "ps[A.x]");
     else if (at < 93)
         fuzz_text_printf(g->body, "program.local[%u]", fuzz_below(g->random, 4));
-    else if (at < 95)
-        fuzz_text_printf(g->body, fuzz_chance(g->random, 50) ? "cv[%u]" : "cw[%u]", fuzz_below(g->random, 16));
-    else if (at < 96)
+    else if (at < 95) {
+        unsigned number = fuzz_below(g->random, 16);
+        const char *form = fuzz_chance(g->random, 50) ? "cv[%u]" : "cw[%u]";
+        fuzz_text_printf(g->body, form, number);
+    } else if (at < 96)
         fuzz_text_put(g->body, fuzz_chance(g->random, 50) ? "cv[A.x + 2]" : "cw[A.x + 3]");
     else
         fuzz_text_put(g->body, FUZZ_PICK(g->random, attributes));
@@ -153,9 +155,11 @@ static void put_operand(struct whole_grow *g, unsigned type, bool scalar, bool m
 static void put_small(struct whole_grow *g)
 {
     unsigned most = g->settings->driver ? 16 : 34;
-    if (fuzz_chance(g->random, 60))
-        fuzz_text_printf(g->body, "{%u, %u, 0, 0}", fuzz_below(g->random, most), fuzz_below(g->random, most));
-    else
+    if (fuzz_chance(g->random, 60)) {
+        unsigned reg2 = fuzz_below(g->random, most);
+        unsigned reg = fuzz_below(g->random, most);
+        fuzz_text_printf(g->body, "{%u, %u, 0, 0}", reg, reg2);
+    } else
         fuzz_text_printf(g->body, "N");
 }
 
@@ -174,8 +178,12 @@ static void put_destination(struct whole_grow *g, bool wide, bool conditional)
     else
         fuzz_text_put(g->body, at < 93 ? "arr[2]" : "arr[A.x]");
     fuzz_text_put(g->body, FUZZ_PICK(g->random, masks));
-    if (conditional && fuzz_chance(g->random, 15))
-        fuzz_text_printf(g->body, " (%s%s%s)", FUZZ_PICK(g->random, tests), fuzz_chance(g->random, 25) ? "1" : "", FUZZ_PICK(g->random, components));
+    if (conditional && fuzz_chance(g->random, 15)) {
+        const char *component = FUZZ_PICK(g->random, components);
+        const char *form = fuzz_chance(g->random, 25) ? "1" : "";
+        const char *test = FUZZ_PICK(g->random, tests);
+        fuzz_text_printf(g->body, " (%s%s%s)", test, form, component);
+    }
 }
 
 /* ---- instructions ------------------------------------------------------------------------------------------------------- */
@@ -186,8 +194,10 @@ static void put_conversion(struct whole_grow *g)
     static const char *const rounding[] = {"", "", ".ROUND", ".CEIL", ".FLR", ".TRUNC"};
     unsigned d = fuzz_below(g->random, 11), s = fuzz_below(g->random, 11);
     bool wide_to = strstr(to[d], "64"), wide_from = strstr(to[s], "64");
-    fuzz_text_printf(g->body, "CVT.%s.%s%s%s ", to[d], to[s], FUZZ_PICK(g->random, rounding),
-                     to[d][0] == 'F' && d > 0 && fuzz_chance(g->random, 15) ? ".SAT" : fuzz_chance(g->random, 10) ? ".CC" : "");
+    const char *suffix = to[d][0] == 'F' && d > 0 && fuzz_chance(g->random, 15) ? ".SAT"
+                         : fuzz_chance(g->random, 10) ? ".CC" : "";
+    const char *round = FUZZ_PICK(g->random, rounding);
+    fuzz_text_printf(g->body, "CVT.%s.%s%s%s ", to[d], to[s], round, suffix);
     put_destination(g, wide_to, true);
     fuzz_text_put(g->body, ", ");
     fuzz_text_printf(g->body, wide_from ? "D%u" : "R%u", fuzz_below(g->random, wide_from ? 3 : 5));
@@ -209,10 +219,16 @@ static void put_swz(struct whole_grow *g)
 /* Between two words and one of 64 bits. */
 static void put_words(struct whole_grow *g)
 {
-    if (fuzz_chance(g->random, 50))
-        fuzz_text_printf(g->body, "PK64.U D%u%s, R%u;\n", fuzz_below(g->random, 3), fuzz_chance(g->random, 30) ? ".y" : "", fuzz_below(g->random, 5));
-    else
-        fuzz_text_printf(g->body, "UP64.U R%u, D%u;\n", fuzz_below(g->random, 5), fuzz_below(g->random, 3));
+    if (fuzz_chance(g->random, 50)) {
+        unsigned reg2 = fuzz_below(g->random, 5);
+        const char *form = fuzz_chance(g->random, 30) ? ".y" : "";
+        unsigned reg = fuzz_below(g->random, 3);
+        fuzz_text_printf(g->body, "PK64.U D%u%s, R%u;\n", reg, form, reg2);
+    } else {
+        unsigned reg2 = fuzz_below(g->random, 3);
+        unsigned reg = fuzz_below(g->random, 5);
+        fuzz_text_printf(g->body, "UP64.U R%u, D%u;\n", reg, reg2);
+    }
 }
 
 static bool special(struct whole_grow *g)

@@ -133,14 +133,24 @@ static void put_read(struct whole_grow *g)
     if (t->kind == GP5_TEXTURE_CUBE || t->kind == GP5_TEXTURE_ARRAYCUBE)
         size[2] = 4;
     fuzz_text_printf(g->body, "AND.U N.xyz, R%u, {%u, %u, %u};\n", fuzz_below(g->random, 5), beyond ? 15 : size[0] - 1, size[1] - 1, size[2] - 1);
-    if (fuzz_chance(g->random, 70))
-        fuzz_text_printf(g->body, "LOADIM.%s%s R%u%s, N, image[%u], %s;\n", type_for(g, c->image[second].format, false),
-                         fuzz_chance(g->random, 10) ? ".CC" : "", fuzz_below(g->random, 5), FUZZ_PICK(g->random, masks), second, kind_names[t->kind]);
-    else if (gp5_format_info(c->image[0].format)->kind == gp5_format_info(c->image[1].format)->kind)
-        fuzz_text_printf(g->body, "AND.U N.w, A.x, 1;\nLOADIM.%s R%u%s, N, im[N.w], %s;\n", type_for(g, c->image[0].format, false),
-                         fuzz_below(g->random, 5), FUZZ_PICK(g->random, masks), kind_names[t->kind]);
-    else
-        fuzz_text_printf(g->body, "IMQ R%u.x, im[%u], %s;\n", fuzz_below(g->random, 5), fuzz_below(g->random, 2), kind_names[t->kind]);
+    if (fuzz_chance(g->random, 70)) {
+        const char *mask = FUZZ_PICK(g->random, masks);
+        unsigned reg = fuzz_below(g->random, 5);
+        const char *suffix = fuzz_chance(g->random, 10) ? ".CC" : "";
+        const char *type = type_for(g, c->image[second].format, false);
+        fuzz_text_printf(g->body, "LOADIM.%s%s R%u%s, N, image[%u], %s;\n", type, suffix, reg, mask, second,
+                         kind_names[t->kind]);
+    } else if (gp5_format_info(c->image[0].format)->kind == gp5_format_info(c->image[1].format)->kind) {
+        const char *mask = FUZZ_PICK(g->random, masks);
+        unsigned reg = fuzz_below(g->random, 5);
+        const char *type = type_for(g, c->image[0].format, false);
+        fuzz_text_printf(g->body, "AND.U N.w, A.x, 1;\nLOADIM.%s R%u%s, N, im[N.w], %s;\n", type, reg, mask,
+                         kind_names[t->kind]);
+    } else {
+        unsigned number = fuzz_below(g->random, 2);
+        unsigned reg = fuzz_below(g->random, 5);
+        fuzz_text_printf(g->body, "IMQ R%u.x, im[%u], %s;\n", reg, number, kind_names[t->kind]);
+    }
 }
 
 static unsigned log_of(uint32_t n)
@@ -166,12 +176,20 @@ static void put_own(struct whole_grow *g)
     const struct gp5_texture *t = &c->texture[which - 1];
     unsigned each = which == 2 ? 2 : a_lane(t);
     put_place(g, t, each, fuzz_below(g->random, each));
-    if (fuzz_chance(g->random, 75))
-        fuzz_text_printf(g->body, "STOREIM.%s image[%u], %sR%u, N, %s;\n", type_for(g, format, true), which, fuzz_chance(g->random, 8) ? "-" : "",
-                         fuzz_below(g->random, 5), kind_names[t->kind]);
-    if (fuzz_chance(g->random, 75))
-        fuzz_text_printf(g->body, "LOADIM.%s R%u%s, N, image[%u], %s;\n", type_for(g, format, true), fuzz_below(g->random, 5),
-                         FUZZ_PICK(g->random, masks), which, kind_names[t->kind]);
+    if (fuzz_chance(g->random, 75)) {
+        unsigned reg = fuzz_below(g->random, 5);
+        const char *sign = fuzz_chance(g->random, 8) ? "-" : "";
+        const char *type = type_for(g, format, true);
+        fuzz_text_printf(g->body, "STOREIM.%s image[%u], %sR%u, N, %s;\n", type, which, sign, reg,
+                         kind_names[t->kind]);
+    }
+    if (fuzz_chance(g->random, 75)) {
+        const char *mask = FUZZ_PICK(g->random, masks);
+        unsigned reg = fuzz_below(g->random, 5);
+        const char *type = type_for(g, format, true);
+        fuzz_text_printf(g->body, "LOADIM.%s R%u%s, N, image[%u], %s;\n", type, reg, mask, which,
+                         kind_names[t->kind]);
+    }
 }
 
 static void put_atomic(struct whole_grow *g)
@@ -179,7 +197,10 @@ static void put_atomic(struct whole_grow *g)
     static const char *const any[] = {"ADD.U32", "ADD.S32", "MIN.U32", "MIN.S32", "MAX.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.S32", "XOR.U32",
                                       "EXCH.U32", "EXCH.S32", "IWRAP.U32", "DWRAP.U32", "CSWAP.U32", "CSWAP.S32", "ADD.F32", "EXCH.F32"};
     put_place(g, &g->c->texture[1], 2, fuzz_chance(g->random, 50));
-    fuzz_text_printf(g->body, "ATOMIM.%s R%u.x, R%u, N, image[2], 2D;\n", FUZZ_PICK(g->random, any), fuzz_below(g->random, 5), fuzz_below(g->random, 5));
+    unsigned reg2 = fuzz_below(g->random, 5);
+    unsigned reg = fuzz_below(g->random, 5);
+    const char *operation = FUZZ_PICK(g->random, any);
+    fuzz_text_printf(g->body, "ATOMIM.%s R%u.x, R%u, N, image[2], 2D;\n", operation, reg, reg2);
 }
 
 void whole_image(struct whole_grow *g)

@@ -16,9 +16,13 @@ static void put_far_load(struct whole_grow *g)
                                         "F16X2", "F16X4", "U8X2"};
     static const char *const wides[] = {"F64", "U64", "S64", "F64X2", "U64X2", "S64X4", "F64X4"};
     bool wide = fuzz_chance(g->random, 25);
-    fuzz_text_printf(g->body, "AND.U N.w, R%u.%c, 0x3e0;\nADD.U64 Q.x, Q.z, N.w;\n", fuzz_below(g->random, 5), "xyzw"[fuzz_below(g->random, 4)]);
-    fuzz_text_printf(g->body, "LOAD.%s %c%u%s, Q.x;\n", wide ? FUZZ_PICK(g->random, wides) : FUZZ_PICK(g->random, words), wide ? 'D' : 'R',
-                     fuzz_below(g->random, wide ? 3 : 5), result(g));
+    char letter = "xyzw"[fuzz_below(g->random, 4)];
+    unsigned reg = fuzz_below(g->random, 5);
+    fuzz_text_printf(g->body, "AND.U N.w, R%u.%c, 0x3e0;\nADD.U64 Q.x, Q.z, N.w;\n", reg, letter);
+    const char *to = result(g);
+    unsigned reg2 = fuzz_below(g->random, wide ? 3 : 5);
+    const char *type = wide ? FUZZ_PICK(g->random, wides) : FUZZ_PICK(g->random, words);
+    fuzz_text_printf(g->body, "LOAD.%s %c%u%s, Q.x;\n", type, wide ? 'D' : 'R', reg2, to);
 }
 
 static void put_far_store(struct whole_grow *g)
@@ -26,8 +30,10 @@ static void put_far_store(struct whole_grow *g)
     static const char *const words[] = {"F32", "U32X2", "U32X4", "U8", "S16", "F16", "U16X4", "S8X2", "F16X4"};
     static const char *const wides[] = {"U64", "F64X2", "U64X4"};
     bool wide = fuzz_chance(g->random, 25);
-    fuzz_text_printf(g->body, "STORE.%s %s%c%u, Q.w;\n", wide ? FUZZ_PICK(g->random, wides) : FUZZ_PICK(g->random, words),
-                     fuzz_chance(g->random, 12) ? "-" : "", wide ? 'D' : 'R', fuzz_below(g->random, wide ? 3 : 5));
+    unsigned reg = fuzz_below(g->random, wide ? 3 : 5);
+    const char *sign = fuzz_chance(g->random, 12) ? "-" : "";
+    const char *type = wide ? FUZZ_PICK(g->random, wides) : FUZZ_PICK(g->random, words);
+    fuzz_text_printf(g->body, "STORE.%s %s%c%u, Q.w;\n", type, sign, wide ? 'D' : 'R', reg);
     if (fuzz_chance(g->random, 60))
         fuzz_text_printf(g->body, "LOAD.U32X4 R%u, Q.w;\n", fuzz_below(g->random, 5));
 }
@@ -42,15 +48,26 @@ static void put_far_atomic(struct whole_grow *g)
     static const char *const commuting[] = {"ADD.U32", "MIN.U32", "MIN.S32", "MAX.U32", "MAX.S32", "AND.U32", "OR.U32", "XOR.U32"};
     static const char *const masks[] = {".x", ".x", ".x", "", ".yz", ".x (NE.x)", ".x (GT.w)", " (LE)"};
     unsigned at = fuzz_below(g->random, 10), which = fuzz_below(g->random, 8);
-    if (at < 5)
-        fuzz_text_printf(g->body, "ADD.U64 Q.x, Q.w, 4;\nATOM.%s R%u%s, R%u, Q.x;\n", FUZZ_PICK(g->random, any), fuzz_below(g->random, 5),
-                         FUZZ_PICK(g->random, masks), fuzz_below(g->random, 5));
-    else if (at < 7)
-        fuzz_text_printf(g->body, "ADD.U64 Q.x, Q.w, 8;\nATOM.%s D%u%s, D%u, Q.x;\n", FUZZ_PICK(g->random, wide), fuzz_below(g->random, 3),
-                         FUZZ_PICK(g->random, masks), fuzz_below(g->random, 3));
-    else
-        fuzz_text_printf(g->body, "ADD.U64 Q.x, Q.y, %u;\nATOM.%s Z.x, R%u.%c, Q.x;\n", 4 * which, commuting[which], fuzz_below(g->random, 5),
-                         "xyzw"[fuzz_below(g->random, 4)]);
+    if (at < 5) {
+        unsigned reg2 = fuzz_below(g->random, 5);
+        const char *mask = FUZZ_PICK(g->random, masks);
+        unsigned reg = fuzz_below(g->random, 5);
+        const char *operation = FUZZ_PICK(g->random, any);
+        fuzz_text_printf(g->body, "ADD.U64 Q.x, Q.w, 4;\nATOM.%s R%u%s, R%u, Q.x;\n", operation, reg, mask,
+                         reg2);
+    } else if (at < 7) {
+        unsigned reg2 = fuzz_below(g->random, 3);
+        const char *mask = FUZZ_PICK(g->random, masks);
+        unsigned reg = fuzz_below(g->random, 3);
+        const char *operation = FUZZ_PICK(g->random, wide);
+        fuzz_text_printf(g->body, "ADD.U64 Q.x, Q.w, 8;\nATOM.%s D%u%s, D%u, Q.x;\n", operation, reg, mask,
+                         reg2);
+    } else {
+        char letter = "xyzw"[fuzz_below(g->random, 4)];
+        unsigned reg = fuzz_below(g->random, 5);
+        fuzz_text_printf(g->body, "ADD.U64 Q.x, Q.y, %u;\nATOM.%s Z.x, R%u.%c, Q.x;\n", 4 * which,
+                         commuting[which], reg, letter);
+    }
 }
 
 /* ---- counters ------------------------------------------------------------------------------------------------------------ */
@@ -62,15 +79,26 @@ static void put_counter(struct whole_grow *g)
     static const char *const operations[] = {"ADD", "MIN", "MAX", "AND", "OR", "XOR", "EXCH", "CSWAP", "IWRAP", "DWRAP"};
     static const char *const masks[] = {".x", ".x", ".x", "", ".yz", ".x (NE.x)", ".xw (LT.yyyy)"};
     unsigned at = fuzz_below(g->random, 10);
-    if (at < 4)
-        fuzz_text_printf(g->body, "ATOMCTR%s R%u%s, c[K.x];\n", FUZZ_PICK(g->random, counts), fuzz_below(g->random, 5), FUZZ_PICK(g->random, masks));
-    else if (at < 8)
-        fuzz_text_printf(g->body, "ATOMCTROP.%s.U R%u%s, c[K.x], R%u;\n", FUZZ_PICK(g->random, operations), fuzz_below(g->random, 5),
-                         FUZZ_PICK(g->random, masks), fuzz_below(g->random, 5));
-    else if (at < 9)
-        fuzz_text_printf(g->body, "ATOMCTR.%s.U Z.x, c[%u];\n", fuzz_chance(g->random, 50) ? "INCR" : "DECR", 200 + fuzz_below(g->random, 4));
-    else
-        fuzz_text_printf(g->body, "ATOMCTR%s R%u.x, c[K.x + 2000];\n", FUZZ_PICK(g->random, counts), fuzz_below(g->random, 5));
+    if (at < 4) {
+        const char *mask = FUZZ_PICK(g->random, masks);
+        unsigned reg = fuzz_below(g->random, 5);
+        const char *operation = FUZZ_PICK(g->random, counts);
+        fuzz_text_printf(g->body, "ATOMCTR%s R%u%s, c[K.x];\n", operation, reg, mask);
+    } else if (at < 8) {
+        unsigned reg2 = fuzz_below(g->random, 5);
+        const char *mask = FUZZ_PICK(g->random, masks);
+        unsigned reg = fuzz_below(g->random, 5);
+        const char *operation = FUZZ_PICK(g->random, operations);
+        fuzz_text_printf(g->body, "ATOMCTROP.%s.U R%u%s, c[K.x], R%u;\n", operation, reg, mask, reg2);
+    } else if (at < 9) {
+        unsigned number = 200 + fuzz_below(g->random, 4);
+        const char *form = fuzz_chance(g->random, 50) ? "INCR" : "DECR";
+        fuzz_text_printf(g->body, "ATOMCTR.%s.U Z.x, c[%u];\n", form, number);
+    } else {
+        unsigned reg = fuzz_below(g->random, 5);
+        const char *operation = FUZZ_PICK(g->random, counts);
+        fuzz_text_printf(g->body, "ATOMCTR%s R%u.x, c[K.x + 2000];\n", operation, reg);
+    }
 }
 
 void whole_far(struct whole_grow *g)
@@ -126,15 +154,19 @@ void whole_more(struct whole_grow *g)
     unsigned at = fuzz_below(g->random, 100), a = fuzz_below(g->random, 5), b = fuzz_below(g->random, 5), c = fuzz_below(g->random, 5);
     if (at < 20)
         fuzz_text_printf(g->body, "RSQ.F64%s D%u, D%u.%c;\n", FUZZ_PICK(g->random, clamps), a % 3, b % 3, "xyzw"[c % 4]);
-    else if (at < 50)
-        fuzz_text_printf(g->body, "%s.F16%s%s R%u, %sR%u, R%u;\n", FUZZ_PICK(g->random, two), precise, FUZZ_PICK(g->random, clamps), a,
-                         fuzz_chance(g->random, 20) ? "-" : "", b, c);
-    else if (at < 60)
+    else if (at < 50) {
+        const char *sign = fuzz_chance(g->random, 20) ? "-" : "";
+        const char *clamp = FUZZ_PICK(g->random, clamps);
+        const char *operation = FUZZ_PICK(g->random, two);
+        fuzz_text_printf(g->body, "%s.F16%s%s R%u, %sR%u, R%u;\n", operation, precise, clamp, a, sign, b, c);
+    } else if (at < 60)
         fuzz_text_printf(g->body, "MAD.F16%s R%u, R%u, R%u.wzyx, R%u;\n", precise, a, b, c, fuzz_below(g->random, 5));
-    else if (at < 80)
-        fuzz_text_printf(g->body, "%s.F%s%s H%u, R%u, R%u;\nMOV.U R%u, H%u;\n", FUZZ_PICK(g->random, two), precise,
-                         FUZZ_PICK(g->random, clamps), a % 2, b, c, b, a % 2);
-    else if (at < 90)
+    else if (at < 80) {
+        const char *clamp = FUZZ_PICK(g->random, clamps);
+        const char *operation = FUZZ_PICK(g->random, two);
+        fuzz_text_printf(g->body, "%s.F%s%s H%u, R%u, R%u;\nMOV.U R%u, H%u;\n", operation, precise, clamp,
+                         a % 2, b, c, b, a % 2);
+    } else if (at < 90)
         fuzz_text_printf(g->body, "MOV.%s H%u, R%u;\nMOV.U R%u, H%u;\n", fuzz_chance(g->random, 50) ? "U" : "F", a % 2, b, c, a % 2);
     else
         fuzz_text_printf(g->body, "ADD.U H%u, R%u, R%u;\nADD.F%s R%u, H%u, R%u;\n", a % 2, b, c, precise, c, a % 2, b);
