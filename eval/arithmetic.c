@@ -281,6 +281,8 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
 
     if (insn->op == OP_SWZ)
         return decode_swz(d, insn);
+    if (eval_is_paired(d, d->insn))
+        return eval_decode_pair(d, insn);
     if (clamp_of(insn) && !type_table[insn->type].is_float &&
         (insn->op == OP_ADD || insn->op == OP_MUL || insn->op == OP_MAD))
         return eval_decode_saturated(d, insn);
@@ -312,6 +314,11 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
     return eval_emit(d, insn, want, &op);
 }
 
+bool eval_decode_plainly(struct decoder *d, const struct insn *insn)
+{
+    return decode_lanes(d, insn);
+}
+
 /* What the compiler computed itself. */
 static bool decode_constants(struct decoder *d, const struct insn *insn)
 {
@@ -330,6 +337,7 @@ bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
 {
     struct insn some = *insn;
     uint8_t mask = insn->dst.mask, folded = eval_folded(d, d->insn);
+    bool done = false;
 
     if (nvidia(d))
         mask &= (uint8_t)~eval_untouched(insn->op);
@@ -337,7 +345,9 @@ bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
     if (folded & mask && mask & (uint8_t)~folded && insn->cc_update && condition_restricts(&insn->dst.condition))
         folded = 0;
     some.dst.mask = mask & (uint8_t)~folded;
-    if (some.dst.mask && !decode_lanes(d, &some))
+    if (some.dst.mask && nvidia(d) && !eval_peephole(d, &some, &done))
+        return false;
+    if (some.dst.mask && !done && !decode_lanes(d, &some))
         return false;
     some.dst.mask = mask & folded;
     return !some.dst.mask || decode_constants(d, &some);

@@ -164,7 +164,7 @@ static bool decode_instruction(struct decoder *d, uint32_t i)
     d->insn = i;
     d->first_step = true;
     d->layout.scratch_used = 0;
-    if (!eval_keep_factors(d, i))
+    if (!eval_keep_factors(d, i) || !eval_keep_operand(d, i))
         return false;
     first = (uint32_t)d->steps.count;
     insn = *program_insn(d->p, i);
@@ -346,6 +346,7 @@ static void finish(struct decoder *d)
     vec_free(&d->textures);
     vec_free(&d->units);
     eval_contract_free(&d->contraction);
+    eval_pairs_free(&d->pairs);
     eval_unroll_free(&d->unrolled);
     eval_layout_free(&d->layout);
     gp5_free(d->step_of);
@@ -410,7 +411,7 @@ static bool run(struct decoder *d, uint8_t *labels)
         return eval_out_of_memory(d);
     reserve(d);
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
-    if (!find_indexed(d) || !find_useful(d) || !eval_contract(d) || !decode_all(d, labels) || !hand_over(d, entry))
+    if (!find_indexed(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);
     return true;

@@ -54,6 +54,12 @@ struct contraction {
                                  * first source, or NO_INDEX; NULL when there are none */
 };
 
+/* Pairs of instructions that the driver's compiler makes one of: pairs.c. */
+struct pairs {
+    uint32_t *first;            /* of each instruction: the one before that it is taken together with, or NO_INDEX; NULL: none */
+    uint32_t (*kept)[4];        /* of each first one: planes of its operand as the pair sees it, or NO_PLANE; by component */
+};
+
 /* What an instruction of an unrolled program is besides its opcode: the REP that opens an unrolled loop, the ENDREP of a
  * copy of its body, and that of the last one; flow whose outcome is known, or that leads over nothing. */
 enum form { FORM_PLAIN, FORM_OPEN, FORM_NEXT, FORM_LAST, FORM_KNOWN, FORM_PHASED, FORM_PHASE };
@@ -79,6 +85,7 @@ struct decoder {
     struct vec indirects, chosen, callees, textures, units;
     uint32_t *step_of;          /* first step of each instruction */
     struct contraction contraction;
+    struct pairs pairs;
     uint32_t insn;              /* the one being decoded */
     bool first_step;            /* its first step is still to come */
     uint32_t nesting, deepest;
@@ -101,6 +108,12 @@ static inline uint8_t eval_form(const struct decoder *d, uint32_t insn)
 static inline uint8_t eval_folded(const struct decoder *d, uint32_t insn)
 {
     return d->unrolled.used ? ((const struct folded *)vec_at(&d->unrolled.folded, insn))->mask : 0;
+}
+
+/* The components in which the second operand is a known zero. */
+static inline uint8_t eval_zeros(const struct decoder *d, uint32_t insn)
+{
+    return d->unrolled.used ? ((const struct folded *)vec_at(&d->unrolled.folded, insn))->zeros : 0;
 }
 
 /* Stops decoding with "not evaluated yet: ... at line N"; returns false. */
@@ -205,6 +218,21 @@ static inline bool eval_is_group(unsigned op)
     return op < OP_COUNT && op_table[op].option == OPTION_GP5_subgroup;
 }
 bool eval_decode_group(struct decoder *d, const struct insn *insn);
+
+/* peephole.c: whether the instruction is one that the driver's compiler makes another of; it is decoded then (`done`). */
+bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done);
+/* arithmetic.c: without looking for that. */
+bool eval_decode_plainly(struct decoder *d, const struct insn *insn);
+
+/* pairs.c */
+bool eval_find_pairs(struct decoder *d);
+/* Keeps the operand of an instruction that is the first of a pair. */
+bool eval_keep_operand(struct decoder *d, uint32_t insn);
+bool eval_is_paired(const struct decoder *d, uint32_t insn);
+bool eval_decode_pair(struct decoder *d, const struct insn *insn);
+/* Of a DIV by an RSQ: the plane of the root that it multiplies with. */
+bool eval_root(struct decoder *d, uint32_t insn, uint32_t *plane);
+void eval_pairs_free(struct pairs *p);
 
 /* contract.c */
 bool eval_contract(struct decoder *d);

@@ -411,3 +411,18 @@ bool eval_fold(const struct fold *f, uint64_t *word)
     default: return false;
     }
 }
+
+bool eval_fold_part(const struct fold *f, const bool known[3], uint32_t *word)
+{
+    uint32_t a = (uint32_t)f->src[0][f->first[0]], b = (uint32_t)f->src[1][f->first[1]];
+
+    if (f->insn->type != DT_F32 || f->insn->flags & INSN_PREC || !known[0])
+        return false;
+    if (f->insn->op == OP_MAD && known[1] && !known[2])
+        *word = exact_product(a, b, false);
+    else if (f->insn->op == OP_POW && positive(a))
+        *word = exact_function(EXACT_LG2, a);
+    else
+        return false;
+    return *word != EXACT_NAN;
+}

@@ -63,6 +63,7 @@ enum eval_op {
     EVAL_OP_SAT = OP_COUNT + 1,     /* clamp to [0, 1]; NaN gives 0 under nvidia; F32, F64 */
     EVAL_OP_SSAT,                   /* clamp to [-1, 1]; F32, F64 */
     EVAL_OP_HALF,                   /* an F32 rounded to the nearest half and widened again; F32 */
+    EVAL_OP_SQRT,                   /* what RCP of RSQ becomes (eval/pairs.c); F32, F16 */
     EVAL_OP_COUNT
 };
 

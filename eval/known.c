@@ -257,6 +257,8 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
 
     f->first[n] = (uint8_t)(reads ? __builtin_ctz(reads) : 0);
     f->has_sign |= (o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)) != 0;
+    if (n == 1)
+        f->second_has_sign = (o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)) != 0;
     for (unsigned i = 0; i < 4; i++) {
         if (!(reads >> i & 1))
             continue;
@@ -266,10 +268,37 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
     return known;
 }
 
-static bool fold_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v)
+/* What is left to do where not all is known. */
+static void fold_partly(const struct fold *f, const bool known[3], struct folded *folded)
+{
+    const struct insn *insn = f->insn;
+    uint8_t bit = (uint8_t)(1u << f->component);
+    uint64_t b = f->src[1][f->first[1]];
+    bool integer = !type_table[insn->type].is_float, narrow = type_table[insn->type].bytes == 4;
+    uint32_t word;
+
+    switch (insn->op) {
+    case OP_DIV: case OP_MOD:
+        if (integer && narrow && known[1] && !b && !f->second_has_sign && (insn->op == OP_MOD || insn->type == DT_U32))
+            folded->taken[0] |= bit;
+        return;
+    case OP_ADD: case OP_SUB:
+        if (integer && known[1] && !b)
+            folded->zeros |= bit;
+        return;
+    default:
+        if (eval_fold_part(f, known, &word)) {
+            folded->part |= bit;
+            folded->word[f->component] = word;
+        }
+    }
+}
+
+static bool fold_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
+                           struct folded *folded)
 {
     struct fold f = {.insn = insn, .component = c};
-    bool known[3] = {true, true, true}, same = false;
+    bool known[3] = {true, true, true}, same = false, all;
 
     if (insn->nsrc > 3 || insn->type == DT_F16 || insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_HALF | INSN_FIXED))
         return false;
@@ -281,7 +310,10 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
     if (v->loose)
         return true;
     v->loose = f.loose;
-    return known[0] && known[1] && known[2] && eval_fold(&f, &v->word);
+    all = known[0] && known[1] && known[2] && eval_fold(&f, &v->word);
+    if (folded && !f.loose && (!all || insn->cc_update))
+        fold_partly(&f, known, folded);
+    return all;
 }
 
 void eval_known_overwrite(struct known *k, const struct insn *insn)
@@ -333,7 +365,7 @@ void eval_known_step(struct known *k, const struct insn *insn, struct folded *fo
     for (unsigned c = 0; c < 4; c++) {
         if (!(r->mask >> c & 1) || size_of(k, r) == SIZE_SHORT)
             continue;
-        v[c].known = fold_component(k, insn, c, &v[c]);
+        v[c].known = fold_component(k, insn, c, &v[c], folded);
         if (folded && v[c].known && !v[c].loose && (type_table[eval_result_type(insn)].is_float || insn->op == OP_CMP)) {
             folded->mask |= (uint8_t)(1u << c);
             folded->word[c] = v[c].word;

@@ -17,6 +17,9 @@ struct known_value {
 struct folded {
     uint8_t mask;
     uint8_t outcome;            /* of an IF or a BRK: enum test_outcome */
+    uint8_t taken[3];           /* components that are the operand's: a division by zero */
+    uint8_t part;               /* of MAD the product of two known factors is `word`, of POW the logarithm of a known base */
+    uint8_t zeros;              /* of ADD and SUB of integers: the second operand is known to be zero */
     uint64_t word[4];
 };
 
@@ -59,9 +62,12 @@ struct fold {
     uint64_t src[3][4];
     uint8_t first[3];           /* the first component read of each operand */
     bool has_sign;              /* an operand has one */
+    bool second_has_sign;
     bool loose;                 /* an operand is (struct known_value) */
 };
 /* Whether the compiler computes the operation, and what: with rounding to nearest and denormals kept (float_env.c). */
 bool eval_fold(const struct fold *f, uint64_t *word);
+/* The part of an operation that the compiler computes where not all operands are known. */
+bool eval_fold_part(const struct fold *f, const bool known[3], uint32_t *word);
 
 #endif

@@ -78,6 +78,12 @@ bool eval_find_kernel(struct decoder *d, struct kernel_request *want, struct ker
     memset(k, 0, sizeof *k);
     if (table->find(want, k))
         return true;
+    want->saturate = 0;
+    *clamp = wanted;
+    if (want->type == DT_F16 && want->op != OP_CVT && table->find(want, k))
+        return true;
+    want->saturate = wanted;
+    *clamp = 0;
     if (want->type == DT_F16 && want->op != OP_CVT) {
         *half = true;
         want->type = DT_F32;

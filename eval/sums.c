@@ -9,22 +9,29 @@ static bool same_product(const struct fused *a, const struct fused *b)
 }
 
 /* Factor k of a product as an operand: of a division the second one is a reciprocal. */
-static bool load_factor(struct decoder *d, const struct insn *product, unsigned k, uint8_t needed, bool signs,
-                        struct fetched *f)
+static bool load_factor(struct decoder *d, uint32_t i, unsigned k, uint8_t needed, bool signs, struct fetched *f)
 {
+    const struct insn *product = program_insn(d->p, i);
     const struct operand *o = program_operand(d->p, product->src + k);
     struct kernel_request want = eval_request(d, OP_RCP, DT_F32);
     struct lane_op op = {.n = 1};
 
     if (product->op != OP_DIV || k == 0)
         return eval_fetch(d, o, eval_register_type(product->type), needed, signs, f);
+    if (eval_is_paired(d, i)) {
+        *f = (struct fetched){.clear = 0};
+        if (!eval_root(d, i, &f->plane[0]))
+            return false;
+        f->plane[1] = f->plane[2] = f->plane[3] = f->plane[0];
+        return true;
+    }
     if (!eval_fetch(d, o, DT_F32, 1, false, f))
         return false;
-    for (unsigned i = 0; i < 4; i++)
-        op.src[0][i] = f->plane[0];
+    for (unsigned c = 0; c < 4; c++)
+        op.src[0][c] = f->plane[0];
     op.dst[0] = eval_layout_scratch(&d->layout);
-    for (unsigned i = 0; i < 4; i++)
-        f->plane[i] = op.dst[0];
+    for (unsigned c = 0; c < 4; c++)
+        f->plane[c] = op.dst[0];
     return eval_raw(d, &want, &op, NULL);
 }
 
@@ -40,7 +47,7 @@ static bool fetch_factor(struct decoder *d, uint32_t product, unsigned k, const 
             needed |= (uint8_t)(1u << from[c].component);
     if (d->contraction.kept[product])
         memcpy(all.plane, d->contraction.factors[product][k], sizeof all.plane);
-    else if (!load_factor(d, program_insn(d->p, product), k, needed, true, &all))
+    else if (!load_factor(d, product, k, needed, true, &all))
         return false;
     *f = all;
     for (unsigned c = 0; c < 4; c++)
@@ -152,7 +159,7 @@ bool eval_keep_factors(struct decoder *d, uint32_t i)
     for (unsigned k = 0; k < 2; k++) {
         struct lane_op op = {0};
         struct fetched f;
-        if (!load_factor(d, insn, k, insn->dst.mask, false, &f))
+        if (!load_factor(d, i, k, insn->dst.mask, false, &f))
             return false;
         op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
         memset(d->contraction.factors[i][k], 0, sizeof d->contraction.factors[i][k]);

@@ -202,7 +202,7 @@ static void compute(struct unroller *u, uint32_t i)
     uint32_t at = add(u, i, FORM_PLAIN);
 
     eval_known_step(&u->known, program_insn(u->from, i), &folded);
-    if (!folded.mask || u->failed)
+    if (u->failed || !(folded.mask | folded.taken[0] | folded.taken[1] | folded.taken[2] | folded.part | folded.zeros))
         return;
     *(struct folded *)vec_at(&u->to->folded, at) = folded;
     u->to->nfolded++;

@@ -469,7 +469,7 @@ static bool approximated(const struct kernel_request *w)
     switch (w->op) {
     case OP_RSQ: case OP_RCC: case OP_EX2: case OP_LG2: case OP_POW: case OP_SIN: case OP_COS: case OP_SCS:
     case OP_LIT:
-    case OP_NRM: case OP_RFL: return true;
+    case OP_NRM: case OP_RFL: case EVAL_OP_SQRT: return true;
     case OP_RCP: return w->type == DT_F32;
     case OP_DIV: return w->type == DT_F32 && nvidia(w);
     default: return false;

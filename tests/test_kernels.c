@@ -34,7 +34,7 @@ static void say(const struct kernel_request *w, const char *level, const uint64_
 {
     const char *name = w->op < OP_COUNT ? op_table[w->op].name : w->op == EVAL_OP_SAT ? "(SAT)"
         : w->op == EVAL_OP_SSAT ?
-                       "(SSAT)" : "(HALF)";
+                       "(SSAT)" : w->op == EVAL_OP_SQRT ? "(SQRT)" : "(HALF)";
     print_error("%s.%s.%s rounding %u clamp %u flags %x semantics %u on %s, component %u:", name,
                 type_table[w->type].name,
                 type_table[w->type2].name, w->rounding, w->saturate, w->flags, w->semantics, level, c);

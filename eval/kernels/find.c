@@ -7,7 +7,7 @@ static const struct kernel_rows *const tables[] = {
         &LEVEL_NAME(eval_rows_vector),
     &LEVEL_NAME(eval_rows_special), &LEVEL_NAME(eval_rows_bits), &LEVEL_NAME(eval_rows_pack),
         &LEVEL_NAME(eval_rows_double),
-    &LEVEL_NAME(eval_rows_integer64),
+    &LEVEL_NAME(eval_rows_integer64), &LEVEL_NAME(eval_rows_half),
 };
 
 static bool matches(const struct kernel_row *row, const struct kernel_request *request)

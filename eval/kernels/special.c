@@ -46,6 +46,18 @@ static inline void rsq_of_magnitude_lanes(uint32_t *out, const uint32_t *in)
     rsq_lanes(out, out);
 }
 
+static inline void sqrt_lanes(uint32_t *out, const uint32_t *in)
+{
+    LANE_LOOP out[l] = eval_sfu_sqrt(in[l]);
+}
+
+static inline void sqrt_half_lanes(uint32_t *out, const uint32_t *in)
+{
+    LANE_LOOP out[l] = eval_sfu_sqrt_half(in[l]);
+}
+
+SCALAR1_LANES(sqrt_f32, sqrt_lanes)
+SCALAR1_LANES(sqrt_f16, sqrt_half_lanes)
 SCALAR1_LANES(rcp_f32, rcp_lanes)
 SCALAR1_LANES(rsq_f32, rsq_lanes)
 SCALAR1_LANES(rsq_arb_f32, rsq_of_magnitude_lanes)
@@ -142,6 +154,8 @@ static void scs_undefined(const uint32_t *base, const struct lane_op *op, uint32
 #define ROW_ARB(op, f) {OP_##op, DT_F32, SEM_BOTH, 1 << PROFILE_ARBFP, 0, {.run = f, .run_signs = f##_signs}}
 
 static const struct kernel_row rows[] = {
+    {EVAL_OP_SQRT, DT_F32, SEM_NVIDIA, 0, 0, {.run = sqrt_f32, .run_signs = sqrt_f32_signs}},
+    {EVAL_OP_SQRT, DT_F16, SEM_NVIDIA, 0, 0, {.run = sqrt_f16, .run_signs = sqrt_f16_signs, .keep_denormals = true}},
     ROW_F(RCP, F32, rcp_f32), ROW_ARB(RSQ, rsq_arb_f32), ROW_FOR(RSQ, F32, NVIDIA, rsq_f32),
     ROW_OPEN(RSQ, SPEC, rsq_f32, not_positive, "the square root of what is not above 0"),
     ROW_F(EX2, F32, ex2_f32), ROW_FOR(LG2, F32, NVIDIA, lg2_f32),

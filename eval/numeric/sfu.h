@@ -16,7 +16,7 @@ struct sfu_row {
 };
 
 extern const struct sfu_row eval_sfu_rcp_rows[128], eval_sfu_rsq_rows[128], eval_sfu_ex2_rows[64],
-    eval_sfu_sin_rows[64], eval_sfu_lg2_rows[64];
+    eval_sfu_sin_rows[64], eval_sfu_lg2_rows[64], eval_sfu_sqrt_rows[128];
 
 /* Of each table: the weight of the unit of c0 in the polynomial, and what is added before the last bits are
  * cut off. */
@@ -24,6 +24,8 @@ extern const struct sfu_row eval_sfu_rcp_rows[128], eval_sfu_rsq_rows[128], eval
 #define SFU_RCP_BIAS 0x7e7
 #define SFU_RSQ_SCALE (1 << 14)
 #define SFU_RSQ_BIAS 0x3fff
+#define SFU_SQRT_SCALE (1 << 14)
+#define SFU_SQRT_BIAS 0x3fff
 #define SFU_EX2_SCALE (1 << 13)
 #define SFU_EX2_BIAS 0x17e2
 #define SFU_SIN_SCALE (1 << 11)
@@ -93,6 +95,20 @@ static inline uint32_t eval_sfu_rsq(uint32_t w)
     r = num_select(num_is_nan(w) | sfu_mask(sign != 0), NUM_NAN32, r);
     r = num_select(sfu_mask(e == 0), sign | EXP32, r);
     return r;
+}
+
+/* sqrt(w), which no instruction asks for by itself: eval/pairs.c. */
+static inline uint32_t eval_sfu_sqrt(uint32_t w)
+{
+    uint32_t sign = w & SIGN32, e = w >> 23 & 255;
+    uint32_t m = (w & 0x7fffff) | (~e & 1) << 23, x = m & 0x1ffff;
+    const struct sfu_row *row = &eval_sfu_sqrt_rows[m >> 17];
+    int64_t p = sfu_polynomial(row, (int32_t)x, (int32_t)sfu_square(x), SFU_SQRT_SCALE, SFU_SQRT_BIAS);
+    uint32_t f = num_select(sfu_mask(m == 0), 0x800000, (uint32_t)(p >> 17));
+    uint32_t r = (((e + 1) >> 1) + 62) * 0x800000 + f;
+    r = num_select(sfu_mask(e == 255), EXP32, r);
+    r = num_select(num_is_nan(w) | sfu_mask(sign != 0), NUM_NAN32, r);
+    return num_select(sfu_mask(e == 0), sign, r);
 }
 
 /* 2^w. The operand becomes a fixed-point number of 7.23 bits; a negative one is complemented, not negated,
@@ -186,6 +202,11 @@ static inline uint32_t eval_sfu_rcp_half(uint32_t w)
 static inline uint32_t eval_sfu_rsq_half(uint32_t w)
 {
     return sfu_cut_half(eval_sfu_rsq(sfu_round_half(w)));
+}
+
+static inline uint32_t eval_sfu_sqrt_half(uint32_t w)
+{
+    return sfu_cut_half(eval_sfu_sqrt(sfu_round_half(w)));
 }
 
 static inline uint32_t eval_sfu_ex2_half(uint32_t w)

@@ -26,3 +26,7 @@ const struct sfu_row eval_sfu_sin_rows[64] = {
 const struct sfu_row eval_sfu_lg2_rows[64] = {
 #include "eval/numeric/sfu_lg2.def"
 };
+
+const struct sfu_row eval_sfu_sqrt_rows[128] = {
+#include "eval/numeric/sfu_sqrt.def"
+};

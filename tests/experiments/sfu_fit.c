@@ -32,6 +32,7 @@ static const struct shape {
     { "EX2", "ex2", 64, 1 << 17, 1 << 13, 0, 0 },
     { "SIN", "sin", 64, 1 << 17, 1 << 11, 0, 0 },
     { "LG2", "lg2", 64, 1 << 17, 1 << 12, 1, 0 },
+    { "SQRT", "sqrt", 128, 1 << 17, 1 << 14, 0, 0 },
 };
 
 struct bounds {
@@ -133,6 +134,15 @@ static void take_lg2(struct bounds *all, uint32_t w, uint32_t result)
         narrow(&all[w & 0x7fffff], (b.low - integer) * 4, (b.high - integer) * 4 + 3);
 }
 
+/* Of [1, 4) only. */
+static void take_sqrt(struct bounds *all, uint32_t w, uint32_t result)
+{
+    uint32_t m = (w & 0x7fffff) | (~(w >> 23) & 1) << 23;
+    int64_t f = (int64_t)result - 126 * 0x800000ll;
+    if (m)
+        narrow(&all[m], f << 17, (f << 17) + 0x1ffff);
+}
+
 typedef void taker(struct bounds *all, uint32_t w, uint32_t result);
 
 static const struct {
@@ -141,6 +151,7 @@ static const struct {
 } takers[] = {
     { "RCP", "RCP", take_rcp }, { "RSQ", "RSQ", take_rsq }, { "EX2", "EX2", take_ex2 },
     { "SIN", "SIN", take_sin }, { "COS", "SIN", take_cos }, { "LG2", "LG2", take_lg2 },
+    { "SQRT", "SQRT", take_sqrt },
 };
 
 static taker *taker_of(const char *function, const char *table)
@@ -307,7 +318,7 @@ static int fit(const struct shape *s, const struct bounds *all)
 
 static int usage(void)
 {
-    fprintf(stderr, "usage: sfu_fit RCP|RSQ|EX2|SIN|LG2 FUNCTION START RAW [FUNCTION START RAW ...]\n");
+    fprintf(stderr, "usage: sfu_fit RCP|RSQ|EX2|SIN|LG2|SQRT FUNCTION START RAW [FUNCTION START RAW ...]\n");
     return 2;
 }
 

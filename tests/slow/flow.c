@@ -213,6 +213,7 @@ static bool flow(struct slow_lane *l, const struct insn *insn)
     else if (insn->op != OP_ELSE && insn->op != OP_ENDIF)
         pass = slow_test_any(l, &insn->condition, &open);
     slow_use(l, open);
+    l->block++;
     switch (insn->op) {
     case OP_ENDIF: slow_doubt(l, opened_by(l), l->pc, false); break;
     case OP_IF:
@@ -249,6 +250,23 @@ static bool flow(struct slow_lane *l, const struct insn *insn)
     return true;
 }
 
+/* MAD and SAD take a negated addend from what they made: docs/numbers.md. */
+static bool subtracts_addend(const struct slow_program *p, const struct insn *insn)
+{
+    const struct operand *o = program_operand(p->text, insn->src + 2);
+    bool wide = o->kind == OPND_SYMBOL && program_symbol(p->text, o->ref)->size == SIZE_LONG;
+    return o->flags & OPND_NEGATE && !wide && slow_bytes(insn->type) == 4 && !(insn->flags & (INSN_HI | INSN_S24 | INSN_U24));
+}
+
+/* A zero that is subtracted, and known to be one, is added. */
+static bool known_zero(struct slow_value s[3][4], const struct insn *insn)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (insn->dst.mask >> c & 1 && (s[1][c].known != SLOW_KNOWN || s[1][c].bits))
+            return false;
+    return true;
+}
+
 static bool computed(struct slow_lane *l, const struct insn *insn)
 {
     const struct slow_program *p = l->group->program;
@@ -269,7 +287,7 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
             src[k][c].bits = slow_moved(p, slow_operand_type(insn, k), has_sign, src[k][c].bits);
     }
     memset(r, 0, sizeof r);
-    if (!slow_compute(p, insn, src, r) || !slow_fold(l, insn, r))
+    if (!slow_compute(p, insn, src, r) || !slow_rewrite(l, insn, r) || !slow_fold(l, insn, r))
         return false;
     if (insn->cc_update && !slow_is_float(insn->type) &&
         (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD)) {
@@ -278,6 +296,16 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
         for (unsigned c = 0; c < 4; c++) {
             uint64_t x[3] = {src[0][c].bits, src[1][c].bits, src[2][c].bits}, mask = slow_bytes(insn->type) == 8 ? ~0ull : 0xffffffff;
             bool difference = insn->op == OP_SUB;
+            bool addend = insn->op == OP_MAD || insn->op == OP_SAD;
+            if (addend && p->nvidia && subtracts_addend(p, insn)) {
+                x[2] = (0 - x[2]) & mask;
+                difference = true;
+            }
+            if (insn->op == OP_SUB && na && nb && p->nvidia && !((a->flags | b->flags) & OPND_ABSOLUTE)) {
+                uint64_t negative = (0 - x[0]) & mask;      /* b less a */
+                x[0] = (0 - x[1]) & mask;
+                x[1] = negative;
+            }
             /* A negated operand makes a sum a difference: of -a and -b that of b from -a. */
             if (insn->op == OP_ADD && nb) {
                 x[1] = (0 - x[1]) & mask;
@@ -291,6 +319,8 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
                 x[1] = swap;
                 difference = true;
             }
+            if (difference && !addend && p->nvidia && known_zero(src, insn))
+                x[0] = r[c].bits, x[1] = 0, difference = false;
             flags[c] = slow_flags_of(p, type, r[c].bits);
             slow_carry(insn, x, difference, &flags[c].o, &flags[c].c);
         }
@@ -303,7 +333,10 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
         }
         given = flags;
     }
-    return slow_write(l, insn, type, 15, r, given);
+    l->computes = true;
+    bool written = slow_write(l, insn, type, 15, r, given);
+    l->computes = false;
+    return written;
 }
 
 /* Selectors of their own signs, 0 and 1. The driver multiplies and adds: a.c * m + k. */
@@ -358,6 +391,14 @@ static bool execute(struct slow_lane *l, const struct insn *insn)
         return slow_image(l, insn);
     if (slow_is_texture(insn->op))
         return slow_texture(l, insn);
+    if (slow_in_two(l->group->program, insn)) {
+        struct insn half = *insn;
+        half.dst.mask &= 5;
+        if (!computed(l, &half))
+            return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
+        half.dst.mask = insn->dst.mask & 10;
+        return computed(l, &half) || slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
+    }
     if (insn->op == OP_SWZ ? swizzled(l, insn) : computed(l, insn))
         return true;
     return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);

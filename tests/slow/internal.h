@@ -12,6 +12,9 @@ struct slow_value {
     uint64_t bits;
     bool open;
     uint8_t known;              /* to the driver's compiler: enum slow_knowledge */
+    uint8_t made;               /* what made it, of `from`: OP_RCP, OP_RSQ or OP_MIN, in block `when` of the lane; or 0 */
+    uint64_t from;
+    uint32_t when;
 };
 
 enum slow_knowledge { SLOW_UNKNOWN, SLOW_MAYBE_KNOWN, SLOW_KNOWN };
@@ -39,6 +42,8 @@ struct slow_lane {
     uint32_t pc;
     struct slow_block blocks[SLOW_CALLS * 8];
     unsigned depth, calls;
+    uint32_t block;             /* goes up where a block of instructions ends */
+    bool computes;              /* what is written next comes from arithmetic: it may be known, or the first of a pair */
     bool called;                /* pc was called: a label that is run into returns, one that is called does not */
     enum slow_state state;
     uint64_t executed;
@@ -94,11 +99,20 @@ uint64_t slow_sign(const struct slow_program *p, unsigned type, unsigned flags, 
 uint64_t slow_moved(const struct slow_program *p, unsigned type, bool has_sign, uint64_t bits);
 uint64_t slow_saturate(const struct slow_program *p, unsigned type, unsigned flags, uint64_t bits);
 uint64_t slow_sum(const struct slow_program *p, unsigned type, uint64_t a, uint64_t b);
+/* One operation on single values. */
+uint64_t slow_apply(const struct slow_program *p, unsigned op, unsigned type, uint64_t a, uint64_t b, uint64_t c);
+bool slow_is_half(const struct slow_program *p, const struct insn *insn);
 
 /* ---- known.c ---------------------------------------------------------------------------------------------------- */
 
 /* Puts what the compiler computes in the place of what the machine does. */
+/* The exact logarithm of what is above zero. */
+bool slow_logarithm(uint32_t x, uint32_t *r);
 bool slow_fold(struct slow_lane *l, const struct insn *insn, struct slow_value result[4]);
+/* rewritten.c: instructions that the compiler makes others of. */
+bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_value result[4]);
+/* X2D whose x and z are written before its y and w are computed. */
+bool slow_in_two(const struct slow_program *p, const struct insn *insn);
 void slow_doubt(struct slow_lane *l, uint32_t from, uint32_t to, bool all);
 
 /* ---- operands.c ------------------------------------------------------------------------------------------------ */

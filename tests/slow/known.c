@@ -155,6 +155,12 @@ static uint32_t bounded(uint32_t q)
     return nan32(q) ? q : m | (q & 0x80000000);
 }
 
+bool slow_logarithm(uint32_t x, uint32_t *r)
+{
+    *r = function(OP_LG2, x);
+    return above_zero(x);
+}
+
 /* What comes out otherwise than at run time. 1: so; 0: as at run time, but known; -1: not known. */
 static int single(const struct known *k, bool has_sign, uint32_t *r)
 {

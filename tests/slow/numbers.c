@@ -13,7 +13,7 @@ static struct kernel_request request(const struct slow_program *p, unsigned op, 
 }
 
 /* One operation on single values. */
-static uint64_t apply(const struct slow_program *p, unsigned op, unsigned type, uint64_t a, uint64_t b, uint64_t c)
+uint64_t slow_apply(const struct slow_program *p, unsigned op, unsigned type, uint64_t a, uint64_t b, uint64_t c)
 {
     struct kernel_request w = request(p, op, type);
     uint64_t src[3][4] = {{a, a, a, a}, {b, b, b, b}, {c, c, c, c}}, r[4] = {0};
@@ -22,7 +22,7 @@ static uint64_t apply(const struct slow_program *p, unsigned op, unsigned type, 
 
 uint64_t slow_sum(const struct slow_program *p, unsigned type, uint64_t a, uint64_t b)
 {
-    return apply(p, OP_ADD, type, a, b, 0);
+    return slow_apply(p, OP_ADD, type, a, b, 0);
 }
 
 static bool is_nan(unsigned type, uint64_t bits)
@@ -71,14 +71,14 @@ uint64_t slow_moved(const struct slow_program *p, unsigned type, bool has_sign, 
 {
     if (!has_sign || type != DT_F32 || !p->nvidia)
         return bits;
-    return apply(p, OP_ADD, type, bits, 0x80000000, 0);
+    return slow_apply(p, OP_ADD, type, bits, 0x80000000, 0);
 }
 
 uint64_t slow_saturate(const struct slow_program *p, unsigned type, unsigned flags, uint64_t bits)
 {
     if (!(flags & (INSN_SAT | INSN_SSAT)))
         return bits;
-    return apply(p, flags & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, type, bits, 0, 0);
+    return slow_apply(p, flags & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, type, bits, 0, 0);
 }
 
 struct slow_flags slow_flags_of(const struct slow_program *p, unsigned type, uint64_t bits)
@@ -108,7 +108,8 @@ void slow_carry(const struct insn *insn, const uint64_t a[3], bool difference, b
         bool below = type_table[insn->type].is_signed ? (a[0] ^ top) < (a[1] ^ top) : a[0] < a[1];
         x = (below ? y - x : x - y) % modulus;
         y = a[2];
-    } else if (difference) {
+    }
+    if (difference) {
         y = modulus - 1 - y;
         in = 1;
     }
@@ -127,7 +128,7 @@ static uint32_t flushed(const struct slow_program *p, uint32_t w)
 
 static uint32_t product(const struct slow_program *p, uint32_t a, uint32_t b)
 {
-    return (uint32_t)apply(p, OP_MUL, DT_F32, a, b, 0);
+    return (uint32_t)slow_apply(p, OP_MUL, DT_F32, a, b, 0);
 }
 
 /* a * b + c with one rounding, whatever the semantics. */
@@ -306,7 +307,7 @@ unsigned slow_untouched(const struct slow_program *p, const struct insn *insn)
 
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
-static bool is_half(const struct slow_program *p, const struct insn *insn)
+bool slow_is_half(const struct slow_program *p, const struct insn *insn)
 {
     bool packs = op_table[insn->op].name[0] == 'P' && op_table[insn->op].name[1] == 'K';
     bool unpacks = op_table[insn->op].name[0] == 'U' && op_table[insn->op].name[1] == 'P';
@@ -346,7 +347,7 @@ static bool model(const struct slow_program *p, const struct insn *insn, struct 
     }
     if (insn->op == OP_LRP && p->nvidia && insn->flags & INSN_PREC) {
         for (int c = 0; c < 4; c++)
-            r[c] = apply(p, OP_ADD, DT_F32, product(p, (uint32_t)src[0][c], (uint32_t)apply(p, OP_SUB, DT_F32, src[1][c],
+            r[c] = slow_apply(p, OP_ADD, DT_F32, product(p, (uint32_t)src[0][c], (uint32_t)slow_apply(p, OP_SUB, DT_F32, src[1][c],
                                                                                             src[2][c], 0)), src[2][c], 0);
         return true;
     }
@@ -363,7 +364,7 @@ bool slow_compute(const struct slow_program *p, const struct insn *insn, struct 
                   struct slow_value result[4])
 {
     uint64_t r[4] = {0};
-    bool half = is_half(p, insn), sums = insn->type == DT_F32 || insn->type == DT_F16;
+    bool half = slow_is_half(p, insn), sums = insn->type == DT_F32 || insn->type == DT_F16;
     struct slow_value s[3][4];
     if (half && !half_is_known(insn->op))
         return false;
@@ -371,7 +372,7 @@ bool slow_compute(const struct slow_program *p, const struct insn *insn, struct 
         for (int c = 0; c < 4; c++) {
             s[k][c] = src[k][c];
             if (half)
-                s[k][c].bits = apply(p, EVAL_OP_HALF, DT_F32, s[k][c].bits, 0, 0);
+                s[k][c].bits = slow_apply(p, EVAL_OP_HALF, DT_F32, s[k][c].bits, 0, 0);
         }
     if (insn->op == OP_RSQ && insn->type == DT_F64)
         r[0] = root_of_double(s[0][0].bits);
@@ -386,7 +387,7 @@ bool slow_compute(const struct slow_program *p, const struct insn *insn, struct 
                 if (slow_made_of(p, insn, k, c) >> i & 1)
                     result[c].open |= s[k][i].open;
         if (half)
-            result[c].bits = apply(p, EVAL_OP_HALF, DT_F32, result[c].bits, 0, 0);
+            result[c].bits = slow_apply(p, EVAL_OP_HALF, DT_F32, result[c].bits, 0, 0);
         if (insn->op != OP_CVT)
             result[c].bits = slow_saturate(p, slow_result_type(insn), loses_clamp(p, insn) ? 0 : insn->flags, result[c].bits);
     }

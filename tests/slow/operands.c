@@ -364,7 +364,13 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
             (*to)[c].open = result[c].open || (kept && (*to)[c].open);
         }
         if (to)
-            (*to)[c].known = followed(l, insn, type) ? result[c].known : SLOW_UNKNOWN;
+            (*to)[c].known = l->computes && followed(l, insn, type) ? result[c].known : SLOW_UNKNOWN;
+        if (to) {
+            bool plain = l->computes && followed(l, insn, type);
+            (*to)[c].made = plain ? result[c].made : 0;
+            (*to)[c].from = plain ? result[c].from : 0;
+            (*to)[c].when = plain ? result[c].when : 0;
+        }
         if (pass && insn->cc_update) {
             next[c] = flags ? flags[c] : slow_flags_of(p, type, result[c].bits);
             if (to && p->nvidia && !slow_is_float(type) && wide != (slow_bytes(type) == 8))     /* measured: docs/numbers.md */

@@ -1,0 +1,274 @@
+/* Single instructions that the driver's compiler makes something else of (docs/numbers.md; tests/opsweep_compiler.c has them).
+ * Each returns false after a failure, and sets `done` where it was the one to decode the instruction. */
+#include "eval/decode.h"
+#include "eval/sources.h"
+
+#include <string.h>
+
+static bool has_sign(const struct operand *o)
+{
+    return o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+}
+
+static bool negated(const struct operand *o)
+{
+    return o->flags & OPND_NEGATE;
+}
+
+static bool is_integer(const struct insn *insn)
+{
+    return !type_table[insn->type].is_float;
+}
+
+/* An operand in its place of an op. */
+static bool place(struct decoder *d, const struct insn *insn, struct lane_op *op, unsigned k, const struct operand *o, uint8_t type)
+{
+    bool scalar = shape_table[op_table[insn->op].shape].src[k] == OC_SCALAR;
+    struct fetched f;
+
+    if (!eval_fetch(d, o, type, scalar ? 1 : insn->dst.mask, true, &f))
+        return false;
+    for (unsigned i = 0; scalar && i < 4; i++)
+        f.plane[i] = f.plane[0];
+    eval_place(op, k, &f, FLOW_EACH);
+    return true;
+}
+
+static struct lane_op start(const struct insn *insn)
+{
+    struct lane_op op = {.n = 0};
+
+    op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
+    return op;
+}
+
+/* A raw operation into scratch; its results become operand k of `to`. */
+static bool compute(struct decoder *d, struct kernel_request want, struct lane_op *op, struct lane_op *to, unsigned k)
+{
+    for (unsigned i = 0; i < op->n; i++)
+        op->dst[i] = eval_layout_scratch(&d->layout);
+    if (!eval_raw(d, &want, op, NULL))
+        return false;
+    for (unsigned i = 0; i < op->n; i++)
+        to->src[k][i] = op->dst[i];
+    return true;
+}
+
+/* ---- copies ------------------------------------------------------------------------------------------------------------- */
+
+static bool same_operands(const struct decoder *d, const struct insn *insn)
+{
+    const struct operand *a = program_operand(d->p, insn->src), *b = program_operand(d->p, insn->src + 1);
+
+    if (a->kind != OPND_SYMBOL || b->kind != OPND_SYMBOL || a->ref != b->ref || a->nindices || b->nindices || a->flags != b->flags)
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        if (insn->dst.mask >> c & 1 && (a->swizzle >> 2 * c & 3) != (b->swizzle >> 2 * c & 3))
+            return false;
+    return true;
+}
+
+/* MIN and MAX of a value with itself. */
+static bool copy_of_same(struct decoder *d, const struct insn *insn, bool *done)
+{
+    struct lane_op op = start(insn);
+
+    if ((insn->op != OP_MIN && insn->op != OP_MAX) || is_integer(insn) || eval_is_half(d, insn) || !same_operands(d, insn))
+        return true;
+    *done = true;
+    return place(d, insn, &op, 0, program_operand(d->p, insn->src), insn->type) &&
+           eval_emit(d, insn, eval_request_of(d, insn, OP_MOV), &op);
+}
+
+/* ---- comparisons -------------------------------------------------------------------------------------------------------- */
+
+/* CMP of -a asks whether a is above zero, where a is a temporary (of parameters and buffers it does not). */
+static bool compare_negated(struct decoder *d, const struct insn *insn, bool *done)
+{
+    struct operand a = *program_operand(d->p, insn->src);
+    struct lane_op op = start(insn), test = start(insn);
+    struct kernel_request want = eval_request(d, OP_CMP, DT_S32);
+
+    if (insn->op != OP_CMP || (insn->type != DT_S32 && insn->type != DT_U32) || !(a.flags & OPND_NEGATE) ||
+        a.kind != OPND_SYMBOL || program_symbol(d->p, a.ref)->kind != SYM_TEMP)
+        return true;
+    *done = true;
+    a.flags &= (uint16_t)~OPND_NEGATE;
+    if (!place(d, insn, &test, 0, &a, insn->type))
+        return false;
+    for (unsigned i = 0; i < 4; i++)
+        test.src[1][i] = eval_layout_word(&d->layout, 0);
+    for (unsigned k = 1; k < 3; k++)
+        if (!place(d, insn, &op, k, program_operand(d->p, insn->src + k), insn->type))
+            return false;
+    return compute(d, eval_request(d, OP_SGT, insn->type), &test, &op, 0) && eval_emit(d, insn, want, &op);
+}
+
+/* MOD.S of an absolute value, or by -|b|, has a remainder of signed numbers (by |b| it has not). */
+static bool signed_remainder(struct decoder *d, const struct insn *insn, bool *done)
+{
+    const struct operand *a = program_operand(d->p, insn->src), *b = program_operand(d->p, insn->src + 1);
+    struct kernel_request want = eval_request(d, OP_MOD, DT_S32);
+    struct lane_op op = start(insn);
+
+    if (insn->op != OP_MOD || insn->type != DT_S32 || !(a->flags & OPND_ABSOLUTE || (b->flags & OPND_ABSOLUTE && negated(b))))
+        return true;
+    *done = true;
+    want.flags = INSN_HI;       /* no program writes that: the row of signed numbers */
+    return place(d, insn, &op, 0, a, DT_S32) && place(d, insn, &op, 1, b, DT_S32) && eval_emit(d, insn, want, &op);
+}
+
+/* ---- sums whose carry is asked for -------------------------------------------------------------------------------------- */
+
+/* The last addition of MAD and SAD with a negated addend is a subtraction of it. (Of a negated product it is not.) */
+static bool subtraction(struct decoder *d, const struct insn *insn, bool *done)
+{
+    struct operand addend;
+    struct lane_op first = start(insn), last = start(insn);
+    uint16_t operation = insn->op == OP_MAD ? OP_MUL : OP_SAD;
+    uint8_t type = insn->op == OP_SAD ? DT_U32 : insn->type;
+
+    if (!insn->cc_update || (insn->op != OP_MAD && insn->op != OP_SAD) || (insn->type != DT_S32 && insn->type != DT_U32) ||
+        insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24))
+        return true;
+    addend = *program_operand(d->p, insn->src + 2);
+    if (!negated(&addend) || (addend.kind == OPND_SYMBOL && program_symbol(d->p, addend.ref)->size == SIZE_LONG))
+        return true;
+    *done = true;
+    addend.flags &= (uint16_t)~OPND_NEGATE;
+    for (unsigned k = 0; k < 2; k++)
+        if (!place(d, insn, &first, k, program_operand(d->p, insn->src + k), insn->type))
+            return false;
+    for (unsigned i = 0; i < 4; i++)
+        first.src[2][i] = eval_layout_word(&d->layout, 0);
+    return compute(d, eval_request(d, operation, insn->type), &first, &last, 0) && place(d, insn, &last, 1, &addend, type) &&
+           eval_emit(d, insn, eval_request(d, OP_SUB, type), &last);
+}
+
+/* A zero that is subtracted is added, and no carry comes of it; -a less -b is b less a. */
+static bool difference(struct decoder *d, const struct insn *insn, bool *done)
+{
+    struct operand o[2];
+    struct lane_op op = start(insn);
+    bool zero = true;
+
+    if (!insn->cc_update || (insn->op != OP_SUB && insn->op != OP_ADD) || !is_integer(insn) || insn->flags & (INSN_SAT | INSN_SSAT))
+        return true;
+    for (unsigned k = 0; k < 2; k++)
+        o[k] = *program_operand(d->p, insn->src + k);
+    for (unsigned c = 0; c < 4; c++)
+        zero &= !(insn->dst.mask >> c & 1) || (eval_zeros(d, d->insn) >> c & 1);
+    if (zero && insn->dst.mask && (insn->op == OP_SUB || negated(&o[1])))
+        o[1].flags = 0;
+    else if (insn->op == OP_SUB && negated(&o[0]) && negated(&o[1]) && !((o[0].flags | o[1].flags) & OPND_ABSOLUTE))
+        zero = false;
+    else
+        return true;
+    *done = true;
+    if (!zero) {
+        struct operand swapped = o[0];
+        o[0] = o[1];
+        o[1] = swapped;
+        o[0].flags = o[1].flags = 0;
+    }
+    for (unsigned k = 0; k < 2; k++)
+        if (!place(d, insn, &op, k, &o[k], insn->type))
+            return false;
+    return eval_emit(d, insn, eval_request(d, zero ? OP_ADD : OP_SUB, insn->type), &op);
+}
+
+/* ---- with known operands --------------------------------------------------------------------------------------------------- */
+
+/* Operands that components come from as they are: it divided by zero. */
+static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
+{
+    const struct folded *folded = d->unrolled.used ? vec_at(&d->unrolled.folded, d->insn) : NULL;
+    uint32_t by_component[4] = {0}, from[4];
+    uint8_t comp[4];
+    unsigned n = eval_components(insn->dst.mask, comp);
+
+    if (!folded || !n || insn->dst.mask & ~(folded->taken[0] | folded->taken[1] | folded->taken[2]))
+        return true;
+    *done = true;
+    for (unsigned k = 0; k < 3; k++) {
+        struct insn part = *insn;
+        struct lane_op op;
+        part.dst.mask &= folded->taken[k];
+        op = start(&part);
+        if (!op.n)
+            continue;
+        if (!place(d, &part, &op, 0, program_operand(d->p, insn->src + k), insn->type))
+            return false;
+        for (unsigned i = 0; i < op.n; i++)
+            by_component[op.comp[i]] = op.dst[i] = eval_layout_scratch(&d->layout);
+        struct kernel_request want = eval_request(d, OP_MOV, insn->type);
+        if (!eval_raw(d, &want, &op, NULL))
+            return false;
+    }
+    for (unsigned i = 0; i < n; i++)
+        from[i] = by_component[comp[i]];
+    return eval_decode_result(d, insn, insn->type, from, NULL, 0);
+}
+
+/* MAD of two known factors adds their product; POW of a known base multiplies with its logarithm. */
+static bool partly_known(struct decoder *d, const struct insn *insn, bool *done)
+{
+    const struct folded *folded = d->unrolled.used ? vec_at(&d->unrolled.folded, d->insn) : NULL;
+    struct lane_op op = start(insn), last = start(insn);
+
+    if (!folded || !insn->dst.mask || insn->dst.mask & ~folded->part)
+        return true;
+    *done = true;
+    for (unsigned i = 0; i < 4; i++)
+        op.src[0][i] = eval_layout_word(&d->layout, (uint32_t)folded->word[op.comp[i < op.n ? i : 0]]);
+    if (insn->op == OP_MAD)
+        return place(d, insn, &op, 1, program_operand(d->p, insn->src + 2), DT_F32) &&
+               eval_emit(d, insn, eval_request_of(d, insn, OP_ADD), &op);
+    op.n = last.n = 1;
+    if (!place(d, insn, &op, 1, program_operand(d->p, insn->src + 1), DT_F32) ||
+        !compute(d, eval_request(d, OP_MUL, DT_F32), &op, &last, 0))
+        return false;
+    last.n = (uint8_t)eval_components(insn->dst.mask, last.comp);
+    for (unsigned i = 1; i < 4; i++)
+        last.src[0][i] = last.src[0][0];
+    return eval_emit(d, insn, eval_request_of(d, insn, OP_EX2), &last);
+}
+
+/* ---- X2D ---------------------------------------------------------------------------------------------------------------- */
+
+/* x and z are written before y and w are computed, also where they are operands; an operand with a swizzle is kept apart. */
+static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
+{
+    struct insn part = *insn;
+    bool overlaps = false;
+
+    if (insn->op != OP_X2D || insn->dst.kind != OPND_SYMBOL || insn->dst.nindices || !(insn->dst.mask & 5) || !(insn->dst.mask & 10) ||
+        eval_is_half(d, insn) || (insn->cc_update && condition_restricts(&insn->dst.condition)))
+        return true;
+    for (unsigned k = 1; k < 3; k++) {
+        const struct operand *o = program_operand(d->p, insn->src + k);
+        overlaps |= o->kind == OPND_SYMBOL && o->ref == insn->dst.ref && !o->nindices && o->swizzle == 0xe4 && !has_sign(o);
+    }
+    if (!overlaps)
+        return true;
+    *done = true;
+    for (unsigned half = 0; half < 2; half++) {
+        part.dst.mask = insn->dst.mask & (half ? 10 : 5);
+        if (!eval_decode_plainly(d, &part))
+            return false;
+    }
+    return true;
+}
+
+bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
+{
+    static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
+        chosen, partly_known, copy_of_same, compare_negated, signed_remainder, subtraction, difference, x2d_in_two,
+    };
+
+    *done = false;
+    for (unsigned i = 0; i < sizeof rules / sizeof *rules && !*done; i++)
+        if (!rules[i](d, insn, done))
+            return false;
+    return true;
+}
