@@ -99,12 +99,14 @@ static bool address(struct decoder *d, const struct operand *o, struct access *a
 
 /* The driver rounds an address down to a multiple of what is moved, in constant buffers to one of four bytes
  * (tests/questions.txt, misaligned_*); the text leaves it open. */
-static uint32_t address_bits(const struct decoder *d, const struct access *a)
+static uint32_t address_bits(const struct decoder *d, const struct access *a, bool store)
 {
     uint32_t bytes = type_table[a->type].bytes * (a->width ? a->width : 1u);
 
     if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || a->space > SPACE_GLOBAL || a->space == SPACE_COUNTER)
         return UINT32_MAX;
+    if (bytes > 16)     /* loaded by halves, stored by components (tests/suites/launch/wide_vectors.shader_test) */
+        bytes = store ? 8 : 16;
     return ~((a->space == SPACE_CONSTANT && bytes > 4 ? 4 : bytes) - 1u);
 }
 
@@ -115,7 +117,7 @@ bool eval_access_step(struct decoder *d, uint8_t kind, const struct access *a)
 
     if (!s)
         return false;
-    aligned.keep = address_bits(d, a);
+    aligned.keep = address_bits(d, a, kind == STEP_STORE);
     s->ref = eval_push(d, &d->accesses, &aligned);
     return s->ref != NO_INDEX;
 }

@@ -144,15 +144,23 @@ static bool decode(struct decoder *d, const struct insn *insn)
 
 /* The driver's .SSAT (tests/questions3.txt, ssat_*): into a LONG variable takes no notice of a condition, from F64 into a single one it
  * clamps nothing. */
+static bool is_long(const struct gp5_program *p, const struct insn *insn)
+{
+    return insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_LONG;
+}
+
+bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn)
+{
+    return insn->flags & INSN_SSAT && insn->type == DT_F64 && !is_long(p, insn);
+}
+
 static void forget_half(const struct decoder *d, struct insn *insn)
 {
-    uint8_t size = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref)->size : SIZE_DEFAULT;
-
     if (!(insn->flags & INSN_SSAT) || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
         return;
-    if (size == SIZE_LONG)
+    if (is_long(d->p, insn))
         insn->dst.condition = (struct condition){0};
-    else if (insn->type == DT_F64)
+    else if (eval_clamps_nothing(d->p, insn))
         insn->flags &= ~(uint32_t)INSN_SSAT;
 }
 

@@ -104,6 +104,9 @@ static inline uint8_t eval_form(const struct decoder *d, uint32_t insn)
     return d->unrolled.used ? *(const uint8_t *)vec_at(&d->unrolled.form, insn) : FORM_PLAIN;
 }
 
+/* Whether the driver computes it without the clamp that stands there. */
+bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn);
+
 /* The components of an instruction's result that the compiler computed. */
 static inline uint8_t eval_folded(const struct decoder *d, uint32_t insn)
 {

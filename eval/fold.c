@@ -398,7 +398,7 @@ bool eval_fold(const struct fold *f, uint64_t *word)
         return done;
     case DT_F64:
         done = fold_double(insn->op, a, b, c, word);
-        *word = clamped_double(insn->flags, *word);
+        *word = clamped_double(f->unclamped ? 0 : insn->flags, *word);
         return done;
     case DT_S32: case DT_U32:
         done = !(insn->flags & (INSN_SAT | INSN_SSAT)) &&

@@ -297,7 +297,7 @@ static void fold_partly(const struct fold *f, const bool known[3], struct folded
 static bool fold_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
                            struct folded *folded)
 {
-    struct fold f = {.insn = insn, .component = c};
+    struct fold f = {.insn = insn, .component = c, .unclamped = eval_clamps_nothing(k->p, insn)};
     bool known[3] = {true, true, true}, same = false, all;
 
     if (insn->nsrc > 3 || insn->type == DT_F16 || insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_HALF | INSN_FIXED))

@@ -64,6 +64,7 @@ struct fold {
     bool has_sign;              /* an operand has one */
     bool second_has_sign;
     bool loose;                 /* an operand is (struct known_value) */
+    bool unclamped;             /* the clamp of this instruction does nothing (eval_clamps_nothing) */
 };
 /* Whether the compiler computes the operation, and what: with rounding to nearest and denormals kept (float_env.c). */
 bool eval_fold(const struct fold *f, uint64_t *word);

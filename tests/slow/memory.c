@@ -164,6 +164,8 @@ uint32_t slow_rounded(const struct slow_lane *l, const struct insn *insn, uint32
     uint32_t bytes = type_table[insn->type].bytes * (insn->width ? insn->width : 1u);
     if (insn->op == OP_LDC && bytes > 4)
         bytes = 4;
+    if (bytes > 16)
+        bytes = insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE ? 8 : 16;  /* by components, by halves */
     return l->group->program->nvidia ? address / bytes * bytes : address;
 }
 
