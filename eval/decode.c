@@ -142,8 +142,6 @@ static bool decode(struct decoder *d, const struct insn *insn)
     }
 }
 
-/* The driver's .SSAT (tests/questions3.txt, ssat_*): into a LONG variable takes no notice of a condition, from F64 into a single one it
- * clamps nothing. */
 static bool is_long(const struct gp5_program *p, const struct insn *insn)
 {
     return insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_LONG;
@@ -154,6 +152,8 @@ bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn)
     return insn->flags & INSN_SSAT && insn->type == DT_F64 && !is_long(p, insn);
 }
 
+/* The driver's .SSAT (tests/questions3.txt, ssat_*): into a LONG variable takes no notice of a condition, from F64 into a single one it
+ * clamps nothing. */
 static void forget_half(const struct decoder *d, struct insn *insn)
 {
     if (!(insn->flags & INSN_SSAT) || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)

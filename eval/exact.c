@@ -1,39 +1,26 @@
 #include "eval/exact.h"
 
+#include "eval/numeric/words.h"
+
 #include <math.h>
-#include <string.h>
-
-static float to_float(uint32_t word)
-{
-    float f;
-    memcpy(&f, &word, sizeof f);
-    return f;
-}
-
-static uint32_t to_word(float f)
-{
-    uint32_t word;
-    memcpy(&word, &f, sizeof word);
-    return word;
-}
 
 static uint32_t result(float f, bool keep)
 {
-    uint32_t w = to_word(f);
+    uint32_t w = num_word(f);
 
     return exact_is_nan(w) ? EXACT_NAN : keep ? w : exact_flush(w);
 }
 
 uint32_t exact_product(uint32_t a, uint32_t b, bool keep)
 {
-    return result((float)((double)to_float(a) * to_float(b)), keep);
+    return result((float)((double)num_float(a) * num_float(b)), keep);
 }
 
 /* Of numbers with opposite signs a sum that lies half way between two floats, and begins at the same place as the larger of
  * them, goes towards zero: so the compiler rounds. (A double holds all of the sum where it could lie half way.) */
 uint32_t exact_sum(uint32_t a, uint32_t b, bool keep)
 {
-    double x = to_float(a), y = to_float(b), sum = x + y;
+    double x = num_float(a), y = num_float(b), sum = x + y;
     float rounded = (float)sum;
     int exponent, larger;
 
@@ -48,12 +35,12 @@ uint32_t exact_sum(uint32_t a, uint32_t b, bool keep)
 
 uint32_t exact_fused(uint32_t a, uint32_t b, uint32_t c)
 {
-    return result(fmaf(to_float(exact_flush(a)), to_float(exact_flush(b)), to_float(exact_flush(c))), false);
+    return result(fmaf(num_float(exact_flush(a)), num_float(exact_flush(b)), num_float(exact_flush(c))), false);
 }
 
 uint32_t exact_function(enum exact_function f, uint32_t word)
 {
-    double x = to_float(exact_flush(word)), y = x;
+    double x = num_float(exact_flush(word)), y = x;
 
     switch (f) {
     case EXACT_RCP: y = 1 / x; break;

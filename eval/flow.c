@@ -6,6 +6,7 @@
  * the warp is whole again. */
 #include "eval/machine.h"
 #include "eval/origins.h"
+#include "eval/numeric/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -83,8 +84,7 @@ static uint32_t trips(const struct warp *w, const struct repeat *r, unsigned lan
     case DT_U64: case DT_S64: case DT_F64: {
         uint64_t bits = (uint64_t)PLANE(w->base, r->count + 1)[lane] << 32 | low;
         if (r->type == DT_F64) {
-            double d;
-            memcpy(&d, &bits, sizeof d);
+            double d = num_double(bits);
             return !(d >= 1) ? 0 : d >= 4294967295.0 ? UINT32_MAX : (uint32_t)d;
         }
         if (r->type == DT_S64 && (int64_t)bits < 0)
@@ -92,8 +92,7 @@ static uint32_t trips(const struct warp *w, const struct repeat *r, unsigned lan
         return bits > UINT32_MAX ? UINT32_MAX : (uint32_t)bits;
     }
     default: {
-        float f;
-        memcpy(&f, &low, sizeof f);
+        float f = num_float(low);
         return !(f >= 1) ? 0 : f >= 4294967295.0f ? UINT32_MAX : (uint32_t)f;
     }
     }

@@ -7,20 +7,6 @@
 
 #include <math.h>
 
-static float to_float(uint32_t word)
-{
-    float f;
-    memcpy(&f, &word, sizeof f);
-    return f;
-}
-
-static uint32_t to_word(float f)
-{
-    uint32_t word;
-    memcpy(&word, &f, sizeof word);
-    return word;
-}
-
 static bool compare(uint16_t op, int order, bool ordered, bool *is)
 {
     switch (op) {
@@ -57,14 +43,14 @@ static uint32_t smaller(uint32_t a, uint32_t b, bool larger)
         return a;
     if (exact_is_nan(a) || exact_is_nan(b))
         return !exact_is_nan(a) ? x : !exact_is_nan(b) ? y : EXACT_NAN;
-    if (to_float(x) == to_float(y))     /* -0 is below +0 */
+    if (num_float(x) == num_float(y))     /* -0 is below +0 */
         return larger ? x & y : x | y;
-    return (to_float(x) < to_float(y)) != larger ? x : y;
+    return (num_float(x) < num_float(y)) != larger ? x : y;
 }
 
 static bool positive(uint32_t w)
 {
-    return to_float(exact_flush(w)) > 0;
+    return num_float(exact_flush(w)) > 0;
 }
 
 static uint32_t dot(const uint64_t a[4], const uint64_t b[4], unsigned n, bool keep)
@@ -89,7 +75,7 @@ static uint32_t power(uint32_t base, uint32_t exponent)
 
 static uint32_t lit_power(uint32_t x, uint32_t y, uint32_t w)
 {
-    float e = to_float(w);
+    float e = num_float(w);
 
     if (!positive(x))
         return 0;
@@ -192,12 +178,12 @@ static uint32_t quiet(uint32_t w)
 
 static uint32_t sign_of(uint32_t w)
 {
-    return to_float(w) > 0 ? ONE : to_float(w) < 0 ? ONE | NEGATIVE : 0;
+    return num_float(w) > 0 ? ONE : num_float(w) < 0 ? ONE | NEGATIVE : 0;
 }
 
 static uint32_t rounded(float (*to)(float), uint32_t w)
 {
-    uint32_t r = to_word(to(to_float(exact_flush(w))));
+    uint32_t r = num_word(to(num_float(exact_flush(w))));
 
     return exact_is_nan(r) ? EXACT_NAN : r;
 }
@@ -226,7 +212,7 @@ static bool fold_single(const struct fold *f, uint32_t a, uint32_t b, uint32_t c
     case OP_ROUND: *word = rounded(nearbyintf, a); return true;
     case OP_FRC: *word = exact_sum(a, rounded(floorf, a) ^ NEGATIVE, keep); return true;
     case OP_SSG: *word = sign_of(exact_flush(a)); return true;
-    case OP_CMP: *word = exact_is_nan(a) || to_float(exact_flush(a)) < 0 ? b : c; return true;
+    case OP_CMP: *word = exact_is_nan(a) || num_float(exact_flush(a)) < 0 ? b : c; return true;
     case OP_RCP: *word = exact_function(EXACT_RCP, a); return true;
     case OP_RSQ: *word = exact_function(EXACT_RSQ, a); return true;
     case OP_EX2: *word = exact_function(EXACT_EX2, a); return true;
@@ -242,7 +228,7 @@ static bool fold_single(const struct fold *f, uint32_t a, uint32_t b, uint32_t c
     if (vector_operation(f, keep, word))
         return true;
     a = exact_flush(a), b = exact_flush(b);
-    if (!compare(op, to_float(a) < to_float(b) ? -1 : to_float(a) > to_float(b), !exact_is_nan(a) && !exact_is_nan(b), &is))
+    if (!compare(op, num_float(a) < num_float(b) ? -1 : num_float(a) > num_float(b), !exact_is_nan(a) && !exact_is_nan(b), &is))
         return false;
     *word = is ? ONE : 0;
     return true;
@@ -251,7 +237,7 @@ static bool fold_single(const struct fold *f, uint32_t a, uint32_t b, uint32_t c
 /* The clamp to [0, 1] does not flush; the other one does. */
 static uint32_t clamped(const struct insn *insn, uint32_t w)
 {
-    float x = to_float(w);
+    float x = num_float(w);
 
     if (insn->op == OP_SSG)
         return w;
@@ -264,13 +250,6 @@ static uint32_t clamped(const struct insn *insn, uint32_t w)
 
 /* ---- doubles ------------------------------------------------------------------------------------------------------- */
 
-static double to_double(uint64_t word)
-{
-    double d;
-    memcpy(&d, &word, sizeof d);
-    return d;
-}
-
 static uint64_t double_result(double d, uint64_t a, uint64_t b)
 {
     const uint64_t magnitude = ~(1ull << 63), infinity = 0x7ff0000000000000;
@@ -278,7 +257,7 @@ static uint64_t double_result(double d, uint64_t a, uint64_t b)
 
     if ((a & magnitude) > infinity || (b & magnitude) > infinity)
         return ((a & magnitude) > infinity ? a : b) | 1ull << 51;
-    memcpy(&word, &d, sizeof word);
+    word = num_word64(d);
     return (word & magnitude) > infinity ? 0xfff8000000000000 : word;
 }
 
@@ -288,12 +267,12 @@ static bool fold_double(uint16_t op, uint64_t a, uint64_t b, uint64_t c, uint64_
     const uint64_t negative = 1ull << 63;
 
     switch (op) {
-    case OP_ADD: *word = double_result(to_double(a) + to_double(b), a, b); return true;
-    case OP_SUB: *word = double_result(to_double(a) - to_double(b), a, b ^ negative); return true;
-    case OP_MUL: *word = double_result(to_double(a) * to_double(b), a, b); return true;
+    case OP_ADD: *word = double_result(num_double(a) + num_double(b), a, b); return true;
+    case OP_SUB: *word = double_result(num_double(a) - num_double(b), a, b ^ negative); return true;
+    case OP_MUL: *word = double_result(num_double(a) * num_double(b), a, b); return true;
     case OP_MAD:
-        a = double_result(to_double(a) * to_double(b), a, b);
-        *word = double_result(to_double(a) + to_double(c), a, c);
+        a = double_result(num_double(a) * num_double(b), a, b);
+        *word = double_result(num_double(a) + num_double(c), a, c);
         return true;
     default: return false;
     }
@@ -301,7 +280,7 @@ static bool fold_double(uint16_t op, uint64_t a, uint64_t b, uint64_t c, uint64_
 
 static uint64_t clamped_double(uint32_t flags, uint64_t word)
 {
-    double x = to_double(word);
+    double x = num_double(word);
 
     if (!(flags & (INSN_SAT | INSN_SSAT)))
         return word;
@@ -335,9 +314,9 @@ static bool fold_word(uint16_t op, bool is_signed, uint32_t a, uint32_t b, uint3
     case OP_SHL: *word = a << (b & 31); return true;
     case OP_SHR: *word = is_signed && a >> 31 ? ~(~a >> (b & 31)) : a >> (b & 31); return true;
     case OP_CMP:    /* as if the numbers were floats */
-        *word = exact_is_nan(a) || to_float(a) < 0 ? b : c;
+        *word = exact_is_nan(a) || num_float(a) < 0 ? b : c;
         return true;
-    case OP_I2F: *word = to_word(is_signed ? (float)(int32_t)a : (float)a); return true;
+    case OP_I2F: *word = num_word(is_signed ? (float)(int32_t)a : (float)a); return true;
     default: break;
     }
     if (!compare(op, less ? -1 : a != b, true, &is))

@@ -78,6 +78,11 @@ struct step {
     const struct lane_op *op;
 };
 
+static inline bool step_is_flow(const struct step *s)
+{
+    return s->kind >= STEP_IF && s->kind <= STEP_END;
+}
+
 /* What the tracker must know of a lane_op: one for each, with the same index. */
 struct op_track {
     uint16_t op;                /* enum gp5_op or eval_op */
@@ -381,6 +386,9 @@ struct eval_observer {
 
 /* Fills an executable whose program and semantics are set; false with a message. */
 bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *offset);
+
+/* Makes 1 of the entries (nsteps + 1 of them) of the steps that flow enters other than from the step before. */
+void eval_find_landings(const struct gp5_executable *x, uint8_t *landing);
 
 /* The active lanes change: those of the instructions so far are counted. */
 static inline unsigned eval_count_lanes(uint32_t lanes)

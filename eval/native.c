@@ -27,25 +27,6 @@ enum { MOST_CODE = 64 << 20 };
 
 /* ---- which steps --------------------------------------------------------------------------------------- */
 
-static bool is_flow(const struct step *s)
-{
-    return s->kind >= STEP_IF && s->kind <= STEP_END;
-}
-
-static void find_landings(struct native_builder *b)
-{
-    const struct gp5_executable *x = b->x;
-
-    b->landing[x->entry] = LANDING;
-    for (uint32_t i = 0; i < x->ncallees; i++)
-        b->landing[x->callees[i].step] = LANDING;
-    for (uint32_t i = 0; i < x->nsteps; i++)
-        if (is_flow(&x->steps[i]) && x->steps[i].target < x->nsteps) {
-            b->landing[x->steps[i].target] = LANDING;
-            b->landing[x->steps[i].target + 1] = LANDING;
-        }
-}
-
 /* ---- functions ----------------------------------------------------------------------------------------- */
 
 struct counting {
@@ -300,7 +281,7 @@ static bool builder_init(struct native_builder *b)
         b->slots[i] = (struct native_slot){.plane = NO_PLANE};
     for (uint32_t i = 0; i < x->nwrites; i++)
         b->carries |= x->writes[i].carry != NULL;
-    find_landings(b);
+    eval_find_landings(x, b->landing);
     eval_native_find_blocks(b);
     for (unsigned i = 0; i < NATIVE_WORDS; i++)
         x86_word(&b->code, native_words[i]);
@@ -316,7 +297,7 @@ void eval_native_build(struct gp5_executable *x)
     vec_init(&found, sizeof(struct pending));
     eval_native_wide_begin(&b);
     for (uint32_t i = 0; i < x->nsteps; i++)
-        flow |= (is_flow(&x->steps[i]) && x->steps[i].kind != STEP_END) || x->steps[i].kind == STEP_CALI;
+        flow |= (step_is_flow(&x->steps[i]) && x->steps[i].kind != STEP_END) || x->steps[i].kind == STEP_CALI;
     flow |= x->profile == PROFILE_ARBFP;        /* KIL */
     if (builder_init(&b) && translate_runs(&b, &found, flow))
         install(x, &b, &found);

@@ -1,9 +1,9 @@
 /* Texels to words. Normalised formats are filtered as integers of 16 bits (SNORM: of their own), halves and floats aligned to the
  * greatest exponent of the texels that hardware adds up at once. */
+#include "eval/numeric/words.h"
 #include "eval/sample.h"
 
 #include <math.h>
-#include <string.h>
 
 #define ONE 0x3f800000u
 #define INFINITE 0x7f800000u
@@ -12,22 +12,6 @@
 static const struct gp5_format_info *info_of(const struct sample *s)
 {
     return gp5_format_info(s->view->texture->format);
-}
-
-static float as_float(uint32_t word)
-{
-    float f;
-
-    memcpy(&f, &word, sizeof f);
-    return f;
-}
-
-static uint32_t as_word(float f)
-{
-    uint32_t word;
-
-    memcpy(&word, &f, sizeof word);
-    return word;
 }
 
 /* ---- one texel --------------------------------------------------------------------------------------------------------- */
@@ -69,7 +53,7 @@ static void fill(const struct sample *s, uint32_t word[4])
 /* A border's component in a normalised format, as the number that a texel would have. */
 static int32_t border_code(uint32_t word, int32_t most, bool sign)
 {
-    float f = as_float(word);
+    float f = num_float(word);
 
     if (!(f > -1))
         return sign && f == f ? -most : 0;
@@ -122,7 +106,7 @@ static uint32_t border_number(const struct gp5_format_info *info, uint32_t word,
     bool sign = info->kind == GP5_KIND_SNORM;
     int32_t most = info->bits ? (1 << (info->bits - sign)) - 1 : c < 3 ? 1023 : 65535;
 
-    return as_word((float)(border_code(word, most, sign) / (double)most));
+    return num_word((float)(border_code(word, most, sign) / (double)most));
 }
 
 static uint32_t cut_to_half(uint32_t word)
@@ -173,7 +157,7 @@ void eval_fetch_tap(const struct sample *s, const struct texel_level *level, con
 
 uint32_t eval_compare_depth(const struct sample *s, uint32_t depth)
 {
-    float d = as_float(depth), r = s->reference;
+    float d = num_float(depth), r = s->reference;
     bool passes;
 
     switch (s->view->texture->sampler.compare) {
@@ -198,7 +182,7 @@ static uint32_t normalized_sum(const struct gp5_format_info *info, int32_t sum)
 
     if (info->kind == GP5_KIND_SNORM && info->bits == 8)
         n = sum + ((sum + (sum >> 12) * 16 + 64) >> 7);
-    return as_word((float)((n < -most ? -most : n) / (double)most));
+    return num_word((float)((n < -most ? -most : n) / (double)most));
 }
 
 /* ---- floats ------------------------------------------------------------------------------------------------------------ */
@@ -296,7 +280,7 @@ static uint32_t round_sum(__int128 sum, int exponent, const struct precision *p)
         m = (m >> (shift - 1)) + 1;
     m = shift > 0 ? m >> 1 : m << -shift;
     value = ldexp((double)(uint64_t)m, shift + exponent);
-    return sign | (value > 0x1.fffffep127 ? INFINITE : as_word((float)value));
+    return sign | (value > 0x1.fffffep127 ? INFINITE : num_word((float)value));
 }
 
 static uint32_t filter_floats(const struct sample *s, const struct footprint *f, unsigned c)
@@ -340,7 +324,7 @@ static uint32_t filter_comparison(const struct sample *s, const struct footprint
             eval_fetch_tap(s, f->quad[i].level, &f->quad[i].tap[k], word);
             sum += eval_compare_depth(s, word[0]) ? f->quad[i].tap[k].weight : 0;
         }
-    return as_word((float)sum / 256);
+    return num_word((float)sum / 256);
 }
 
 void eval_filter(const struct sample *s, const struct footprint *f, uint32_t word[4])

@@ -1,5 +1,6 @@
 /* Levels of detail: numbers with eight bits of fraction, as the driver was measured to compute them. */
 #include "eval/sample.h"
+#include "eval/numeric/words.h"
 
 #include <math.h>
 #include <string.h>
@@ -51,14 +52,11 @@ static lod_t logarithm_of(unsigned i)
 /* Ten bits of a number, towards zero; NaN is 0. */
 static double ten_bits(float x)
 {
-    uint32_t word;
+    uint32_t word = num_word(x);
 
-    memcpy(&word, &x, sizeof word);
     if ((word & 0x7fffffff) > 0x7f800000)
         return 0;
-    word &= 0xffffc000;
-    memcpy(&x, &word, sizeof x);
-    return x;
+    return num_float(word & 0xffffc000);
 }
 
 /* About the length of a vector: the greatest component, 11/32 of the next and a quarter of the least. */

@@ -1,6 +1,7 @@
 /* state.*: what the application's GL context holds. A launch says nothing of it, so that it is what a new context has (the initial values
  * of the OpenGL specification's state tables, in the compatibility profile). */
 #include "eval/state.h"
+#include "eval/numeric/words.h"
 
 #include <string.h>
 
@@ -119,14 +120,10 @@ static float matrix_value(const struct binding *b, uint32_t at, unsigned compone
 uint32_t eval_state_word(const struct binding *b, uint32_t at, unsigned component, bool nvidia)
 {
     const struct state *s = nvidia ? find(measured, sizeof measured / sizeof *measured, b->kind) : NULL;
-    float value;
-    uint32_t word;
 
     if (!s)
         s = b->nindices && b->first[0] ? NULL : find(light_zero, sizeof light_zero / sizeof *light_zero, b->kind);
     if (!s)
         s = find(initial, sizeof initial / sizeof *initial, b->kind);
-    value = is_matrix(b->kind) || !s ? matrix_value(b, at, component) : s->value[component];
-    memcpy(&word, &value, sizeof word);
-    return word;
+    return num_word(is_matrix(b->kind) || !s ? matrix_value(b, at, component) : s->value[component]);
 }

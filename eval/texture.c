@@ -1,4 +1,5 @@
 /* Texture instructions, a lane at a time: from operands to what is sampled. */
+#include "eval/numeric/words.h"
 #include "eval/sample.h"
 
 #include <math.h>
@@ -8,10 +9,7 @@
 
 static float value(const struct warp *w, uint32_t plane, unsigned lane)
 {
-    float f;
-
-    memcpy(&f, &PLANE(w->base, plane)[lane], sizeof f);
-    return f;
+    return num_float(PLANE(w->base, plane)[lane]);
 }
 
 static int32_t integer(const struct warp *w, uint32_t plane, unsigned lane)

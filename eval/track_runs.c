@@ -12,7 +12,7 @@ struct lister {
     const struct gp5_executable *x;
     struct vec planes, runs;
     uint32_t *at;               /* as in struct tracked_runs */
-    bool *landing;              /* of each step: flow goes there */
+    uint8_t *landing;           /* of each step: flow goes there */
     uint32_t *in, *out;         /* of each plane: the last run that reads it from before, or surely writes it */
     bool *constant;
     uint32_t run, depth;        /* blocks that are open */
@@ -195,18 +195,6 @@ static bool is_straight(const struct gp5_executable *x, uint32_t i)
     }
 }
 
-static void find_landings(struct lister *l)
-{
-    const struct gp5_executable *x = l->x;
-
-    l->landing[x->entry] = true;
-    for (uint32_t i = 0; i < x->ncallees; i++)
-        l->landing[x->callees[i].step] = true;
-    for (uint32_t i = 0; i < x->nsteps; i++)
-        if (x->steps[i].kind >= STEP_IF && x->steps[i].kind <= STEP_END && x->steps[i].target < x->nsteps)
-            l->landing[x->steps[i].target] = l->landing[x->steps[i].target + 1] = true;
-}
-
 /* The longest that are not one run of machine code. */
 static void add_straight_runs(struct lister *l)
 {
@@ -270,7 +258,7 @@ void eval_track_runs_build(struct gp5_executable *x)
     vec_init(&l.planes, sizeof(uint32_t));
     vec_init(&l.runs, sizeof(struct tracked_run));
     if (lister_init(&l)) {
-        find_landings(&l);
+        eval_find_landings(l.x, l.landing);
         for (uint32_t i = 0; i < x->nsteps && !l.failed; i++)
             if (machine_code(x, i))
                 add_run(&l, i, machine_code(x, i)->steps);

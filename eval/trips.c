@@ -1,6 +1,7 @@
 /* How often loops run, where the driver's compiler knows it, and whether it unrolls them. */
 #include "eval/trips.h"
 #include "eval/decode.h"
+#include "eval/numeric/words.h"
 
 struct trips {
     const struct gp5_program *p;
@@ -38,7 +39,7 @@ static bool count_of(const struct trips *t, const struct insn *rep, uint32_t *co
     if (type_table[rep->type].bytes != 4 || !eval_known_operand(t->known, &o, 0, rep->type, &word))
         return false;
     bits = (uint32_t)word;
-    memcpy(&f, &bits, sizeof f);
+    f = num_float(bits);
     if (type_table[rep->type].is_float)
         *count = f >= 1 ? f < 65536 ? (uint32_t)f : UINT32_MAX : 0;
     else

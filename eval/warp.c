@@ -50,6 +50,16 @@ static void blend_results(struct warp *w, const struct step *s)
     }
 }
 
+static inline __attribute__((always_inline)) void run_lanes(struct warp *w, const struct step *s)
+{
+    if (w->active == w->exist) {
+        s->op->run(w->base, s->op);
+    } else {
+        s->op[1].run(w->base, s->op + 1);
+        blend_results(w, s);
+    }
+}
+
 static void kill_lanes(struct warp *w, const struct step *s)
 {
     uint32_t lanes = 0;
@@ -114,12 +124,7 @@ void eval_step_called(struct warp *w, const struct step *s)
         set_mode(w, s->mode);
     switch (s->kind) {
     case STEP_LANE:
-        if (w->active == w->exist) {
-            s->op->run(w->base, s->op);
-        } else {
-            s->op[1].run(w->base, s->op + 1);
-            blend_results(w, s);
-        }
+        run_lanes(w, s);
         break;
     case STEP_RAW: s->op->run(w->base, s->op); break;
     case STEP_WRITE: eval_write(w, s); break;
@@ -181,12 +186,7 @@ static inline __attribute__((always_inline)) void loop(struct warp *w, const boo
             s += x->native->runs[s->native].steps;
             continue;
         case STEP_LANE:
-            if (w->active == w->exist) {
-                s->op->run(w->base, s->op);
-            } else {
-                s->op[1].run(w->base, s->op + 1);
-                blend_results(w, s);
-            }
+            run_lanes(w, s);
             break;
         case STEP_RAW:
             s->op->run(w->base, s->op);

@@ -245,14 +245,9 @@ bool whole_peer_run(struct whole_peer *p, const struct whole_case *c, uint64_t n
 {
     json_t *o = NULL;
     bool ok;
-    *a = (struct whole_answer){.status = WHOLE_FAILED};
-    for (unsigned i = 0; i < WHOLE_PLACES; i++) {
-        a->data[i] = malloc(c->size[i] + 1);
-        a->open[i] = calloc(c->size[i] / 4 + 1, 1);
-        if (!a->data[i] || !a->open[i])
-            return false;
-        memcpy(a->data[i], c->storage[i], c->size[i]);
-    }
+    if (!whole_answer_new(c, a))
+        return false;
+    a->status = WHOLE_FAILED;
     ok = whole_put_case(p->to, c, number, semantics) && fflush(p->to) == 0 && getline(&p->line, &p->capacity, p->from) > 0;
     o = ok ? json_loads(p->line, 0, NULL) : NULL;
     ok = o && take_answer(o, c, a);

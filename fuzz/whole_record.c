@@ -159,15 +159,11 @@ static int digit(char c)
 
 static bool words_of(const struct entry *e, const struct whole_case *c, struct whole_answer *a)
 {
-    for (unsigned i = 0; i < WHOLE_PLACES; i++) {
-        a->data[i] = malloc(c->size[i] + 1);
-        a->open[i] = calloc(c->size[i] / 4 + 1, 1);
-        if (!a->data[i] || !a->open[i])
-            return false;
-        memcpy(a->data[i], c->storage[i], c->size[i]);
-        for (size_t at = 0; i && e->digits[i - 1] == 2 * c->size[i] && at < c->size[i]; at++)
+    if (!whole_answer_new(c, a))
+        return false;
+    for (unsigned i = 1; i < WHOLE_PLACES; i++)
+        for (size_t at = 0; e->digits[i - 1] == 2 * c->size[i] && at < c->size[i]; at++)
             a->data[i][at] = (uint8_t)(digit(e->words[i - 1][2 * at]) << 4 | digit(e->words[i - 1][2 * at + 1]));
-    }
     return true;
 }
 

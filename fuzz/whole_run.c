@@ -18,7 +18,7 @@ void whole_answer_free(struct whole_answer *a)
     *a = (struct whole_answer){0};
 }
 
-static bool allocate(const struct whole_case *c, struct whole_answer *a)
+bool whole_answer_new(const struct whole_case *c, struct whole_answer *a)
 {
     *a = (struct whole_answer){.status = WHOLE_RAN};
     for (unsigned i = 0; i < WHOLE_PLACES; i++) {
@@ -119,7 +119,7 @@ static bool run_plain(const struct whole_case *c, const gp5_executable *x, const
     bool ok;
 
     options.track_undefined = false;
-    ok = allocate(c, &plain) && execute(c, x, &options, &plain);
+    ok = whole_answer_new(c, &plain) && execute(c, x, &options, &plain);
     for (unsigned i = 0; ok && i < WHOLE_PLACES && a->status == WHOLE_RAN; i++)
         if (plain.status != WHOLE_RAN || memcmp(plain.data[i], a->data[i], c->size[i])) {
             a->status = WHOLE_FAILED;
@@ -135,7 +135,7 @@ bool whole_evaluate(const struct whole_case *c, enum gp5_semantics semantics, st
     gp5_program *program = gp5_parse(c->program.bytes, c->program.size);
     char *message = NULL;
     size_t offset = 0;
-    bool ok = allocate(c, a) && program;
+    bool ok = whole_answer_new(c, a) && program;
     a->tells_open = true;
     if (ok && !gp5_valid(program, GP5_TARGET_NVIDIA)) {
         a->status = WHOLE_REFUSED;
@@ -186,7 +186,7 @@ bool whole_driver_run(struct driver *driver, const struct whole_case *c, struct 
         {.kind = POINTER_STORAGE, .of = WHOLE_FAR, .place = POINTER_IN_LOCAL, .index = 4, .offset = 8}};
     struct driver_buffer counters = {.data = c->counters, .size = WHOLE_COUNTERS};
     struct driver_texture textures[WHOLE_TEXTURES];
-    if (!allocate(c, a))
+    if (!whole_answer_new(c, a))
         return false;
     for (unsigned i = 0; i < WHOLE_BUFFERS; i++)
         storage[i] = (struct driver_buffer){.binding = i, .data = c->storage[i], .size = c->size[i], .bring_back = i != WHOLE_INPUT};

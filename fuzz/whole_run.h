@@ -19,6 +19,8 @@ struct whole_answer {
     bool tells_open;            /* it knows what is undefined: a driver does not */
 };
 
+/* Memory for an answer, which holds what the case starts with. False without; it is to be freed either way. */
+bool whole_answer_new(const struct whole_case *c, struct whole_answer *a);
 void whole_answer_free(struct whole_answer *a);
 
 /* program.local[4] of a case that is wider, for evaluators. */

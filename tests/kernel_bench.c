@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const struct eval_kernels *table_of(unsigned level)
+const struct eval_kernels *kernel_table(unsigned level)
 {
 #if defined(__x86_64__)
     return level == 2 ? &eval_kernels_v4 : level == 1 ? &eval_kernels_v3 : &eval_kernels_base;
@@ -14,6 +14,11 @@ static const struct eval_kernels *table_of(unsigned level)
     (void)level;
     return &eval_kernels_base;
 #endif
+}
+
+unsigned kernel_levels(void)
+{
+    return 1 + (unsigned)(eval_best_level() < EVAL_LEVEL_V4 ? eval_best_level() : EVAL_LEVEL_V4);
 }
 
 int kernel_bench_setup(void **state)
@@ -25,9 +30,9 @@ int kernel_bench_setup(void **state)
     b->base = aligned_alloc(64, PLANES * WARP_LANES * sizeof *b->base);
     if (b->base == NULL)
         return -1;
-    b->levels = 1 + (unsigned)(eval_best_level() < EVAL_LEVEL_V4 ? eval_best_level() : EVAL_LEVEL_V4);
+    b->levels = kernel_levels();
     for (unsigned i = 0; i < b->levels; i++)
-        b->level[i] = table_of(i);
+        b->level[i] = kernel_table(i);
     for (unsigned s = 0; s < SET_COUNT; s++) {
         b->set[s] = malloc((size_t)operand_sets[s].lanes * OPERAND_RECORD);
         if (b->set[s] == NULL)

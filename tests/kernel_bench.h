@@ -24,6 +24,10 @@ struct signs {
     uint32_t clear[3], flip[3];
 };
 
+/* The levels that run on this machine, and the kernels of one. */
+unsigned kernel_levels(void);
+const struct eval_kernels *kernel_table(unsigned level);
+
 /* cmocka's group fixtures: *state is a struct bench. */
 int kernel_bench_setup(void **state);
 int kernel_bench_teardown(void **state);

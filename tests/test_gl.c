@@ -12,14 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "compare/driver.h"
-
-static struct driver *the_driver(void **state)
-{
-    if (!*state)
-        skip();
-    return *state;
-}
+#include "tests/gl_driver.h"
 
 /* A copy of what a test looks at. */
 struct got {
@@ -102,7 +95,7 @@ static const struct driver_attribute position_attribute = { .kind = DRIVER_TEXCO
 
 static void test_quad(void **state)
 {
-    struct driver *d = the_driver(state);
+    struct driver *d = gl_driver(state);
     struct got g;
     struct driver_case c =
         fragment("!!ARBfp1.0\nMAD result.color, fragment.texcoord[0], {2, 4, 1, 0.5}, {1, -1, 0.25, 3};\n"
@@ -125,7 +118,7 @@ static void test_quad(void **state)
 
 static void test_window_position(void **state)
 {
-    struct driver *d = the_driver(state);
+    struct driver *d = gl_driver(state);
     struct got g;
     struct driver_case c = fragment("!!ARBfp1.0\nMOV result.color, fragment.position;\nEND\n", 8, 4);
     c.raster.depth_bits = bits(0.25f);
@@ -141,7 +134,7 @@ static void test_window_position(void **state)
 
 static void test_points(void **state)
 {
-    struct driver *d = the_driver(state);
+    struct driver *d = gl_driver(state);
     struct got g;
     static float values[5][16][4];
     static const enum driver_attribute_kind kinds[5] = { DRIVER_TEXCOORD, DRIVER_TEXCOORD, DRIVER_COLOR,
@@ -176,7 +169,7 @@ static void test_points(void **state)
  * gone. */
 static void test_kil(void **state)
 {
-    struct driver *d = the_driver(state);
+    struct driver *d = gl_driver(state);
     struct got g;
     struct driver_case c =
         fragment("!!ARBfp1.0\nTEMP t;\nADD t, fragment.texcoord[0], {-2.5, 0, 0, 0};\nKIL t.x;\n"
@@ -197,7 +190,7 @@ static void test_kil(void **state)
 
 static void test_outputs(void **state)
 {
-    struct driver *d = the_driver(state);
+    struct driver *d = gl_driver(state);
     struct got g;
     struct driver_case c =
         fragment("!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], {1, 2, 3, 4};\n"
@@ -218,7 +211,7 @@ static void test_outputs(void **state)
 /* Parameters arrive bit for bit, and are zero again for the next case with the same program. */
 static void test_parameters(void **state)
 {
-    struct driver *d = the_driver(state);
+    struct driver *d = gl_driver(state);
     struct got g;
     struct driver_case c =
         fragment("!!ARBfp1.0\nOPTION ARB_draw_buffers;\nMOV result.color[0], program.env[3];\n"
@@ -254,7 +247,7 @@ static int64_t position_of(struct driver *d, int64_t offset, int64_t length, int
 
 static void test_rejected(void **state)
 {
-    struct driver *d = the_driver(state);
+    struct driver *d = gl_driver(state);
     struct got g;
     struct driver_case c = fragment("!!ARBfp1.0\nTEMP a;\nMOX a, 1;\nEND\n", 1, 1);
     run(d, &c, &g);
@@ -270,7 +263,7 @@ static void test_rejected(void **state)
 
 static void test_gl_error(void **state)
 {
-    struct driver *d = the_driver(state);
+    struct driver *d = gl_driver(state);
     struct got g;
     struct driver_case c = fragment("!!ARBfp1.0\nMOV result.color, {1, 1, 1, 1};\nEND\n", 1, 1);
     static const struct driver_parameter env = { 1000000, { 0 } };
@@ -287,7 +280,7 @@ static void test_gl_error(void **state)
 
 static void test_unsupported(void **state)
 {
-    struct driver *d = the_driver(state);
+    struct driver *d = gl_driver(state);
     struct got g;
     struct driver_case c = fragment("!!ARBfp1.0\nMOV result.color, {1, 1, 1, 1};\nEND\n", 32768, 1);
     run(d, &c, &g);
@@ -304,7 +297,7 @@ static void test_unsupported(void **state)
 
 static void test_compute(void **state)
 {
-    struct driver *d = the_driver(state);
+    struct driver *d = gl_driver(state);
     struct got g;
     static const char program[] =
         "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 8;\n"
@@ -342,7 +335,7 @@ static void test_compute(void **state)
 /* Generic attributes and storage in a fragment program of NVIDIA's own profiles. */
 static void test_generic(void **state)
 {
-    struct driver *d = the_driver(state);
+    struct driver *d = gl_driver(state);
     struct got g;
     static float values[4][4] = { { 1, 2, 3, 4 }, { 5, 6, 7, 8 }, { 9, 10, 11, 12 }, { 13, 14, 15, 16 } };
     struct driver_attribute a = { DRIVER_GENERIC, 3, values, sizeof values };
@@ -385,7 +378,7 @@ static void test_shaders(void **state)
     static const char text[] =
         "#version 430\nlayout(local_size_x = 8) in;\nlayout(std430, binding = 2) buffer B { uint b[]; };\n"
         "void main() { b[gl_GlobalInvocationID.x] += gl_LocalInvocationID.x; }\n";
-    struct driver *d = the_driver(state);
+    struct driver *d = gl_driver(state);
     const struct driver_buffer buffer = { .binding = 2, .data = words, .size = sizeof words, .bring_back = true };
     struct driver_case shader = { .stage = DRIVER_COMPUTE, .language = DRIVER_GLSL, .program = text,
                                   .program_size = sizeof text - 1, .groups = { 1, 1, 1 }, .storage = &buffer,
@@ -423,7 +416,7 @@ static void test_shaders(void **state)
 
 static void test_thousands(void **state)
 {
-    struct driver *d = the_driver(state);
+    struct driver *d = gl_driver(state);
     enum { COUNT = 5000 };
     char (*text)[96] = calloc(COUNT, sizeof *text);
     struct driver_case *cases = calloc(COUNT, sizeof *cases);
@@ -451,25 +444,7 @@ static const char *wanted_context;
 
 static int open_driver(void **state)
 {
-    struct driver_options o = { .context = wanted_context };
-    struct driver *d;
-    char *reason;
-    enum driver_open_status s = driver_open(&o, &d, &reason);
-    if (s == DRIVER_OPENED) {
-        const struct driver_description *w = driver_describe(d);
-        printf("# %s: %s, %s\n", w->context, w->renderer, w->version);
-    } else {
-        printf("# no context: %s\n", reason ? reason : "no memory");
-        free(reason);
-    }
-    *state = d;
-    return s == DRIVER_OPENED || s == DRIVER_NO_CONTEXT ? 0 : 1;
-}
-
-static int close_driver(void **state)
-{
-    driver_close(*state);
-    return 0;
+    return gl_driver_open(state, wanted_context);
 }
 
 int main(int argc, char **argv)
@@ -484,5 +459,5 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_shaders)
     };
     wanted_context = argc > 1 ? argv[1] : "auto";
-    return cmocka_run_group_tests(tests, open_driver, close_driver);
+    return cmocka_run_group_tests(tests, open_driver, gl_driver_close);
 }

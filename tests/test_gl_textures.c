@@ -12,15 +12,8 @@
 #include <string.h>
 
 #include "compare/data.h"
-#include "compare/driver.h"
 #include "compare/texture_words.h"
-
-static struct driver *the_driver(void **state)
-{
-    if (!*state)
-        skip();
-    return *state;
-}
+#include "tests/gl_driver.h"
 
 struct got {
     enum driver_status status;
@@ -102,7 +95,7 @@ static void test_there_and_back(void **state)
         { 8, 1, 1, 4 }, { 4, 5, 1, 3 }, { 4, 3, 5, 2 }, { 4, 4, 6, 3 }, { 5, 3, 1, 1 }, { 4, 1, 5, 3 },
         { 2, 5, 3, 2 }, { 2, 2, 12, 2 }, { 9, 1, 1, 1 }
     };
-    struct driver *d = the_driver(state);
+    struct driver *d = gl_driver(state);
     size_t same = 0, without = 0;
     for (unsigned kind = 0; kind < GP5_TEXTURE_KINDS; kind++)
         for (unsigned format = 1; format < GP5_FORMAT_COUNT; format++) {
@@ -161,7 +154,7 @@ static const struct {
 
 static void test_sampled(void **state)
 {
-    struct driver *d = the_driver(state);
+    struct driver *d = gl_driver(state);
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
         const uint32_t *s = samples[i].size;
         char program[256];
@@ -193,7 +186,7 @@ static void test_sampled(void **state)
 /* Nothing of a case is left for the next one. */
 static void test_gone(void **state)
 {
-    struct driver *d = the_driver(state);
+    struct driver *d = gl_driver(state);
     static const float texel[4] = { 5, 6, 7, 8 };
     struct got g;
     struct driver_texture t = { .texture = texture(GP5_TEXTURE_2D, GP5_FORMAT_RGBA32F, 1, 1, 1, 1) };
@@ -212,25 +205,7 @@ static const char *wanted_context;
 
 static int open_driver(void **state)
 {
-    struct driver_options o = { .context = wanted_context };
-    struct driver *d;
-    char *reason;
-    enum driver_open_status s = driver_open(&o, &d, &reason);
-    if (s == DRIVER_OPENED) {
-        const struct driver_description *w = driver_describe(d);
-        printf("# %s: %s, %s\n", w->context, w->renderer, w->version);
-    } else {
-        printf("# no context: %s\n", reason ? reason : "no memory");
-        free(reason);
-    }
-    *state = d;
-    return s == DRIVER_OPENED || s == DRIVER_NO_CONTEXT ? 0 : 1;
-}
-
-static int close_driver(void **state)
-{
-    driver_close(*state);
-    return 0;
+    return gl_driver_open(state, wanted_context);
 }
 
 int main(int argc, char **argv)
@@ -239,5 +214,5 @@ int main(int argc, char **argv)
         cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_sampled), cmocka_unit_test(test_gone)
     };
     wanted_context = argc > 1 ? argv[1] : "auto";
-    return cmocka_run_group_tests(tests, open_driver, close_driver);
+    return cmocka_run_group_tests(tests, open_driver, gl_driver_close);
 }

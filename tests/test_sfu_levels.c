@@ -5,7 +5,7 @@
  *
  * timeout: 300 */
 #include "eval/kernel.h"
-#include "eval/prepare.h"
+#include "tests/kernel_bench.h"
 #include "tests/sfu_sweep.h"
 
 #include <inttypes.h>
@@ -22,27 +22,12 @@ enum { SPAN = SFU_BLOCK };
 
 static const uint16_t opcodes[SFU_SWEPT] = {OP_RCP, OP_RSQ, OP_EX2, OP_LG2, OP_SIN, OP_COS};
 
-static const struct eval_kernels *table_of(unsigned level)
-{
-#if defined(__x86_64__)
-    return level == 2 ? &eval_kernels_v4 : level == 1 ? &eval_kernels_v3 : &eval_kernels_base;
-#else
-    (void)level;
-    return &eval_kernels_base;
-#endif
-}
-
-static unsigned levels(void)
-{
-    return 1 + (unsigned)(eval_best_level() < EVAL_LEVEL_V4 ? eval_best_level() : EVAL_LEVEL_V4);
-}
-
 static kernel_fn kernel_of(unsigned level, uint16_t op, struct kernel *k)
 {
     struct kernel_request want = {.op = op, .type = DT_F32, .type2 = DT_F32, .semantics = GP5_SEMANTICS_NVIDIA,
                                   .profile = PROFILE_NVCP5};
 
-    assert_true(table_of(level)->find(&want, k));
+    assert_true(kernel_table(level)->find(&want, k));
     return k->run;
 }
 
@@ -67,7 +52,7 @@ static void compare(const struct sfu_function *f, unsigned level, const uint32_t
     for (size_t i = 0; i < count; i++)
         if (got[i] != model[i])
             fail_msg("%s of %08" PRIx32 ": level %s gives %08" PRIx32 ", the model %08" PRIx32, f->name, in[i],
-                     table_of(level)->level, got[i], model[i]);
+                     kernel_table(level)->level, got[i], model[i]);
 }
 
 /* ---- some operands --------------------------------------------------------------------------------------------------- */
@@ -96,7 +81,7 @@ static void test_levels(void **state)
             size_t n = some_of(top, in);
             for (size_t i = 0; i < n; i++)
                 model[i] = sfu_functions[f].model(in[i]);
-            for (unsigned level = 0; level < levels(); level++) {
+            for (unsigned level = 0; level < kernel_levels(); level++) {
                 struct kernel k;
                 run(kernel_of(level, opcodes[f], &k), in, got, n);
                 compare(&sfu_functions[f], level, in, got, model, n);
@@ -111,7 +96,7 @@ static void test_in_place(void **state)
 
     (void)state;
     for (unsigned f = 0; f < SFU_SWEPT; f++)
-        for (unsigned level = 0; level < levels(); level++)
+        for (unsigned level = 0; level < kernel_levels(); level++)
             for (unsigned signs = 0; signs < 4; signs++) {
                 struct kernel k;
                 struct lane_op op = {.n = 3, .comp = {0, 1, 2}, .dst = {2, 1, 0}, .src = {{1, 1, 1, 1}}};
@@ -140,13 +125,13 @@ static void every_word(unsigned f)
         for (uint32_t i = 0; i < SPAN; i++)
             in[i] = start + i;
         sfu_functions[f].range(model, start, SPAN);
-        for (unsigned level = 0; level < levels(); level++) {
+        for (unsigned level = 0; level < kernel_levels(); level++) {
             struct kernel k;
             run(kernel_of(level, opcodes[f], &k), in, got, SPAN);
             compare(&sfu_functions[f], level, in, got, model, SPAN);
         }
     } while ((start += SPAN) != 0);
-    print_message("%s: all 2^32 words, %u levels\n", sfu_functions[f].name, levels());
+    print_message("%s: all 2^32 words, %u levels\n", sfu_functions[f].name, kernel_levels());
 }
 
 static int wanted_count;
