@@ -309,94 +309,6 @@ static struct answer find_msb(const struct call *c, unsigned self)
 
 /* ---- arithmetic (KHR 3.8 and 8.18, PART 3.8 and 8.18) -------------------------------------------------- */
 
-static uint64_t add_or_multiply(bool multiply, enum gp5_subgroup_type type, uint64_t a, uint64_t b)
-{
-    if (type == GP5_SUBGROUP_F64)
-        return sub_double_word(multiply ? sub_double(a) * sub_double(b) : sub_double(a) + sub_double(b));
-    if (type == GP5_SUBGROUP_F32)
-        return sub_float_word(multiply ? sub_float(a) * sub_float(b) : sub_float(a) + sub_float(b));
-    if (type == GP5_SUBGROUP_F16) {     /* exact or innocuous in a float, whose 24 bits are 2 x 11 + 2 */
-        float x = sub_half_value(a), y = sub_half_value(b);
-        return sub_half(multiply ? x * y : x + y);
-    }
-    return (multiply ? a * b : a + b) & sub_ones(type);     /* wraps */
-}
-
-/* KHR 3.8: of two values of which one is a NaN the other is chosen. Which zero is the lesser is not said:
- * here -0. */
-static bool less(enum gp5_subgroup_type type, uint64_t a, uint64_t b)
-{
-    uint64_t sign;
-
-    if (sub_is_signed(type))
-        return sub_signed(type, a) < sub_signed(type, b);
-    if (!sub_is_float(type))
-        return a < b;
-    sign = sub_sign(type);
-    if ((a ^ b) & sign)
-        return (a & sign) != 0;
-    return a & sign ? a > b : a < b;
-}
-
-static uint64_t lesser(enum gp5_subgroup_type type, uint64_t a, uint64_t b)
-{
-    return sub_is_nan(type, a) ? b : sub_is_nan(type, b) ? a : less(type, b, a) ? b : a;
-}
-
-static uint64_t greater(enum gp5_subgroup_type type, uint64_t a, uint64_t b)
-{
-    return sub_is_nan(type, a) ? b : sub_is_nan(type, b) ? a : less(type, a, b) ? b : a;
-}
-
-uint64_t sub_combine(enum gp5_subgroup_arithmetic arithmetic, enum gp5_subgroup_type type, uint64_t a, uint64_t b)
-{
-    switch (arithmetic) {
-    case GP5_SUBGROUP_OP_ADD:
-        return add_or_multiply(false, type, a, b);
-    case GP5_SUBGROUP_OP_MUL:
-        return add_or_multiply(true, type, a, b);
-    case GP5_SUBGROUP_OP_MIN:
-        return lesser(type, a, b);
-    case GP5_SUBGROUP_OP_MAX:
-        return greater(type, a, b);
-    case GP5_SUBGROUP_OP_AND:
-        return a & b;
-    case GP5_SUBGROUP_OP_OR:
-        return a | b;
-    default:    /* XOR */
-        return a ^ b;
-    }
-}
-
-static uint64_t one(enum gp5_subgroup_type type)
-{
-    return type == GP5_SUBGROUP_F16   ? 0x3c00
-           : type == GP5_SUBGROUP_F32 ? 0x3f800000
-           : type == GP5_SUBGROUP_F64 ? UINT64_C(0x3ff0000000000000)
-                                      : 1;
-}
-
-/* KHR 3.8: the table of I(). */
-uint64_t sub_identity(enum gp5_subgroup_arithmetic arithmetic, enum gp5_subgroup_type type)
-{
-    switch (arithmetic) {
-    case GP5_SUBGROUP_OP_MUL:
-        return one(type);
-    case GP5_SUBGROUP_OP_MIN:
-        return sub_is_float(type)    ? sub_infinity(type)
-               : sub_is_signed(type) ? sub_ones(type) >> 1
-                                     : sub_ones(type);
-    case GP5_SUBGROUP_OP_MAX:
-        return sub_is_float(type)    ? sub_sign(type) | sub_infinity(type)
-               : sub_is_signed(type) ? sub_sign(type)
-                                     : 0;
-    case GP5_SUBGROUP_OP_AND:
-        return sub_ones(type);
-    default:    /* ADD, OR, XOR */
-        return 0;
-    }
-}
-
 bool sub_contributes(enum gp5_subgroup_op op, const struct gp5_subgroup *group, const struct gp5_subgroup_operands *in,
                      unsigned lane, unsigned other)
 {
@@ -507,12 +419,6 @@ static struct answer shuffle_down(const struct call *c, unsigned self)
 
 /* ---- rotation (ROT) ------------------------------------------------------------------------------------ */
 
-/* N is a power of two, so that the sum is the same modulo N whatever the width of delta. */
-static uint64_t rotated(uint64_t local, uint64_t delta, uint64_t n)
-{
-    return ((local + delta) & (n - 1)) + (local & ~(n - 1));
-}
-
 /* N is the cluster size where there is one, SubgroupMaxSize with the Kernel capability, SubgroupSize
  * without. */
 static struct answer rotate(const struct call *c, unsigned self)
@@ -520,7 +426,7 @@ static struct answer rotate(const struct call *c, unsigned self)
     uint64_t n = c->op == GP5_SUBGROUP_DO_CLUSTERED_ROTATE ? c->in->cluster
                  : c->group->max_size                      ? c->group->max_size
                                                            : c->size;
-    return value_of(c, rotated(self, c->in->index[self], n));
+    return value_of(c, sub_rotated(self, c->in->index[self], n));
 }
 
 /* ---- quads (KHR 8.18) ---------------------------------------------------------------------------------- */
@@ -718,73 +624,4 @@ bool sub_define(enum gp5_subgroup_op op, const struct gp5_subgroup *group, const
             write(&c, out, self, &a);
         }
     return defined;
-}
-
-/* ---- rotation within a work group (ROT, Execution is Workgroup) ---------------------------------------- */
-
-static bool executes(const struct gp5_workgroup *group, uint64_t lane)
-{
-    return lane < group->invocations && (group->active[lane / 32] >> lane % 32 & 1);
-}
-
-static enum gp5_subgroup_reason workgroup_fault(bool clustered, const struct gp5_workgroup *group,
-                                                const struct gp5_subgroup_operands *in)
-{
-    uint32_t first = group->invocations;
-
-    if (clustered && !sub_power_of_two(in->cluster))
-        return GP5_SUBGROUP_CLUSTER_NOT_POWER_OF_TWO;
-    if (clustered && in->cluster > group->size)
-        return GP5_SUBGROUP_CLUSTER_TOO_LARGE;
-    for (uint32_t i = 0; i < group->invocations; i++) {
-        if (!executes(group, i))
-            continue;
-        if (first == group->invocations)
-            first = i;
-        if (in->index[i] != in->index[first])
-            return GP5_SUBGROUP_NOT_UNIFORM;
-    }
-    return GP5_SUBGROUP_DEFINED;
-}
-
-enum gp5_subgroup_status gp5_subgroup_rotate_workgroup(enum gp5_subgroup_op op, const struct gp5_workgroup *group,
-                                                       const struct gp5_subgroup_operands *in,
-                                                       const struct gp5_subgroup_result *out)
-{
-    bool clustered = op == GP5_SUBGROUP_DO_CLUSTERED_ROTATE, defined = true;
-    enum gp5_subgroup_reason fault;
-    uint64_t n;
-
-    if (!clustered && op != GP5_SUBGROUP_DO_ROTATE)
-        return GP5_SUBGROUP_BAD_OP;
-    if (!sub_power_of_two(group->size) || group->size > GP5_SUBGROUP_MAX_SIZE || !group->active
-        || (group->max_size && (!sub_power_of_two(group->max_size) || group->max_size < group->size
-                                || group->max_size > GP5_SUBGROUP_MAX_SIZE)))
-        return GP5_SUBGROUP_BAD_GROUP;
-    if ((unsigned)in->type >= GP5_SUBGROUP_TYPE_COUNT)
-        return GP5_SUBGROUP_BAD_TYPE;
-    if (in->components > 4 || !in->value || !in->index || !out->value || !out->reason)
-        return GP5_SUBGROUP_BAD_OPERAND;
-
-    fault = workgroup_fault(clustered, group, in);
-    n = clustered ? in->cluster : group->max_size ? group->max_size : group->size;
-    for (unsigned k = 0; k < sub_components(in); k++)
-        for (uint32_t self = 0; self < group->invocations; self++) {
-            size_t plane = (size_t)k * group->invocations;
-            enum gp5_subgroup_reason reason = fault;
-            uint64_t source = 0;
-
-            if (!executes(group, self))
-                continue;
-            if (!fault) {
-                source = rotated(self, in->index[self], n);
-                reason = source >= group->invocations ? GP5_SUBGROUP_SOURCE_OUTSIDE
-                         : !executes(group, source)   ? GP5_SUBGROUP_SOURCE_INACTIVE
-                                                      : GP5_SUBGROUP_DEFINED;
-            }
-            out->reason[plane + self] = (uint8_t)reason;
-            sub_store(in->type, out->value, plane + self, reason ? 0 : sub_load(in->type, in->value, plane + source));
-            defined &= !reason;
-        }
-    return defined ? GP5_SUBGROUP_OK : GP5_SUBGROUP_UNDEFINED;
 }

@@ -1,5 +1,5 @@
 /* Elements as words: what a lane holds, in the low bits of 64. Nothing but the float steps of sub_combine
- * (definition.c) and sub_half depends on the floating-point environment, which the callers have set to the
+ * (combine.c) and sub_half depends on the floating-point environment, which the callers have set to the
  * default. */
 #ifndef GP5_SUBGROUP_NUMBER_H
 #define GP5_SUBGROUP_NUMBER_H

@@ -39,6 +39,13 @@ static inline bool sub_power_of_two(uint64_t n)
     return n && !(n & (n - 1));
 }
 
+/* ROT: the lane that `local` gets its value from, in a cluster of n. n is a power of two, so that the sum is the same modulo n
+ * whatever the width of delta. */
+static inline uint64_t sub_rotated(uint64_t local, uint64_t delta, uint64_t n)
+{
+    return ((local + delta) & (n - 1)) + (local & ~(n - 1));
+}
+
 /* table.c */
 extern const struct gp5_subgroup_info sub_rows[GP5_SUBGROUP_OP_COUNT];
 
@@ -46,7 +53,7 @@ extern const struct gp5_subgroup_info sub_rows[GP5_SUBGROUP_OP_COUNT];
 bool sub_define(enum gp5_subgroup_op op, const struct gp5_subgroup *group, const struct gp5_subgroup_operands *in,
                 const struct gp5_subgroup_result *out);
 
-/* One step of an arithmetic operation, and what leaves a value as it is. Words in, words out. */
+/* combine.c: one step of an arithmetic operation, and what leaves a value as it is. Words in, words out. */
 uint64_t sub_combine(enum gp5_subgroup_arithmetic arithmetic, enum gp5_subgroup_type type, uint64_t a, uint64_t b);
 uint64_t sub_identity(enum gp5_subgroup_arithmetic arithmetic, enum gp5_subgroup_type type);
 
