@@ -54,11 +54,14 @@ void eval_known_forget(struct known *k)
 
 void eval_known_meet(struct known *k, const struct known *other)
 {
+    k->copies = k->copies > other->copies ? k->copies : other->copies;
     for (uint32_t i = 0; i < k->count; i++) {
         struct known_value *a = &k->values[i];
         const struct known_value *b = &other->values[i];
         if (a->known && !(b->known && a->word == b->word && a->type == b->type))
             a->known = false;
+        if (a->copy != b->copy)
+            a->copy = 0;
         a->loose |= b->loose;
     }
 }
@@ -209,10 +212,36 @@ bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passe
 
 /* ---- instructions -------------------------------------------------------------------------------------------------- */
 
-static bool same_register(const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
+/* What component c of an operand that is a register holds, or NULL. */
+static struct known_value *held(const struct known *k, const struct operand *o, unsigned c)
 {
+    if (o->kind != OPND_SYMBOL || o->nindices || k->first[o->ref] == NO_INDEX)
+        return NULL;
+    return &k->values[k->first[o->ref] + (o->swizzle >> 2 * c & 3)];
+}
+
+static bool same_value(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
+{
+    const struct known_value *va = held(k, a, ca), *vb = held(k, b, cb);
+
+    if (a->flags != b->flags)
+        return false;
+    if (va && vb && va->copy && va->copy == vb->copy)
+        return true;
     return a->kind == OPND_SYMBOL && b->kind == OPND_SYMBOL && a->ref == b->ref && !a->nindices && !b->nindices &&
-           a->flags == b->flags && (a->swizzle >> 2 * ca & 3) == (b->swizzle >> 2 * cb & 3);
+           (a->swizzle >> 2 * ca & 3) == (b->swizzle >> 2 * cb & 3);
+}
+
+/* Whether an instruction copies the words of its operand: what it is of a value is a copy. */
+static bool copies(const struct known *k, const struct insn *insn)
+{
+    const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
+    const struct result *r = &insn->dst;
+
+    return insn->op == OP_MOV && type_table[insn->type].bytes == 4 && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) && o &&
+           !(o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)) && r->kind == OPND_SYMBOL && !r->nindices &&
+           !condition_restricts(&r->condition) && held(k, o, 0) && k->first[r->ref] != NO_INDEX &&
+           program_symbol(k->p, r->ref)->size == SIZE_DEFAULT && program_symbol(k->p, o->ref)->size == SIZE_DEFAULT;
 }
 
 /* What an operation gives whatever an operand holds. */
@@ -305,7 +334,7 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
     for (unsigned n = 0; n < insn->nsrc; n++)
         known[n] = fold_operand(k, insn, n, &f);
     if (insn->nsrc > 1)
-        same = same_register(program_operand(k->p, insn->src), program_operand(k->p, insn->src + 1), f.first[0], f.first[1]);
+        same = same_value(k, program_operand(k->p, insn->src), program_operand(k->p, insn->src + 1), f.first[0], f.first[1]);
     v->loose = whatever(insn, known, &f, same, &v->word);
     if (v->loose)
         return true;
@@ -358,10 +387,19 @@ void eval_known_step(struct known *k, const struct insn *insn, struct folded *fo
 {
     const struct result *r = &insn->dst;
     struct known_value v[4] = {{0}};
+    uint32_t copy[4] = {0};
     bool wide = type_table[eval_result_type(insn)].bytes == 8;
 
     if (r->kind == OPND_NONE)
         return;
+    for (unsigned c = 0; copies(k, insn) && c < 4; c++) {
+        struct known_value *from = held(k, program_operand(k->p, insn->src), c);
+        if (!(r->mask >> c & 1))
+            continue;
+        if (!from->copy)
+            from->copy = ++k->copies;
+        copy[c] = from->copy;
+    }
     for (unsigned c = 0; c < 4; c++) {
         if (!(r->mask >> c & 1) || size_of(k, r) == SIZE_SHORT)
             continue;
@@ -379,6 +417,8 @@ void eval_known_step(struct known *k, const struct insn *insn, struct folded *fo
         v[c].type = insn->type;
         if (v[c].known && k->first[r->ref] != NO_INDEX && (size_of(k, r) == SIZE_LONG) == wide && !r->nindices)
             k->values[k->first[r->ref] + c] = (struct known_value){.known = true, .loose = v[c].loose, .word = v[c].word};
+        if (copy[c])
+            k->values[k->first[r->ref] + c].copy = copy[c];
         if (insn->cc_update && !condition_restricts(&insn->dst.condition))
             k->values[(insn->cc_update - 1u) * 4 + c] = flags(insn, v[c]);
     }

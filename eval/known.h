@@ -10,6 +10,7 @@ struct known_value {
     bool loose;                 /* it follows from what an operation gives with anything: a & 0 */
     bool may_overflow;          /* of flags: a test that looks at the overflow is not known */
     uint8_t type;
+    uint32_t copy;              /* what has the same number here holds the same, one a copy of the other; 0: nothing is known of it */
     uint64_t word;
 };
 
@@ -28,6 +29,7 @@ struct known {
     const struct gp5_program *p;
     uint32_t *first;            /* of each symbol, or NO_INDEX; shared by copies */
     uint32_t count;
+    uint32_t copies;            /* numbers given out */
     struct known_value *values;
 };
 
