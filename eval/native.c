@@ -15,6 +15,7 @@
 #define _DEFAULT_SOURCE     /* MAP_ANONYMOUS */
 #endif
 #include "eval/native_build.h"
+#include "eval/x86_scalar.h"
 
 #include "asm/arena.h"
 
@@ -73,14 +74,49 @@ static void go_again(struct native_builder *b, size_t body)
     x86_word(&b->code, (uint32_t)(body - (b->code.size + 4)));
 }
 
-/* Base in rdi, the active lanes in esi. Returns where the function begins in the code. */
-static size_t function(struct native_builder *b, uint32_t first, bool masked)
+/* The steps from `first` on, over all lanes; from then on without trust if `trusting` says so. False where that cannot be. */
+static bool body(struct native_builder *b, uint32_t first, bool trusting)
 {
     static const uint8_t low[] = {0xc5, 0xfb, 0x92, 0xce},      /* kmovd k1, esi */
         high[] = {0xc4, 0xe3, 0x79, 0x31, 0xd1, 0x10},          /* kshiftrd k2, k1, 16 */
         leave[] = {0xc5, 0xf8, 0x77, 0xc3};                     /* vzeroupper, ret */
+    size_t start = b->code.size;
+    bool stored;
+
+    b->trusting = trusting;
+    b->stored = false;
+    if (b->masked)
+        x86_bytes(&b->code, low, sizeof low);
+    if (b->masked && b->layout == LAYOUT_WHOLE)
+        x86_bytes(&b->code, high, sizeof high);
+    for (b->at = first; b->at < b->end; b->at++)
+        eval_native_step(b, &b->x->steps[b->at]);
+    stored = b->stored;
+    eval_native_release(b);
+    b->trusting = false;
+    if (b->layout != LAYOUT_WHOLE)
+        go_again(b, start);
+    x86_bytes(&b->code, leave, sizeof leave);
+    eval_native_wide_rare(b);
+    return !stored;
+}
+
+static bool has_fused(const struct native_builder *b, uint32_t first)
+{
+    for (uint32_t i = first; i < b->end; i++)
+        if (eval_native_is_fused(b->x, &b->x->steps[i]))
+            return true;
+    return false;
+}
+
+/* Base in rdi, the active lanes in esi. Returns where the function begins in the code.
+ *
+ * With multiply-adds of doubles it is there twice: trusting that no NaN comes up, and not. What is wrong is found at the end, so
+ * nothing may have been stored before. */
+static size_t function(struct native_builder *b, uint32_t first, bool masked)
+{
     const uint8_t times[] = {0xba, b->layout == LAYOUT_HALF ? 2 : 4, 0, 0, 0};  /* mov edx, times */
-    size_t start = b->code.size, body;
+    size_t start = b->code.size, steps;
 
     b->masked = masked;
     b->code.halved = b->layout == LAYOUT_QUARTER;
@@ -88,18 +124,16 @@ static size_t function(struct native_builder *b, uint32_t first, bool masked)
     x86_vector(&b->code, X86_SHIFT, X86_SHR, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 1);
     if (b->layout != LAYOUT_WHOLE)
         x86_bytes(&b->code, times, sizeof times);
-    body = b->code.size;
-    if (masked)
-        x86_bytes(&b->code, low, sizeof low);
-    if (masked && b->layout == LAYOUT_WHOLE)
-        x86_bytes(&b->code, high, sizeof high);
-    for (b->at = first; b->at < b->end; b->at++)
-        eval_native_step(b, &b->x->steps[b->at]);
-    eval_native_release(b);
-    if (b->layout != LAYOUT_WHOLE)
-        go_again(b, body);
-    x86_bytes(&b->code, leave, sizeof leave);
-    eval_native_wide_rare(b);
+    steps = b->code.size;
+    b->doubt = 0;
+    if (b->layout == LAYOUT_QUARTER && has_fused(b, first) && !body(b, first, true) && !b->code.failed) {
+        b->code.size = steps;
+        b->doubt = 0;
+    }
+    if (b->code.size == steps || b->doubt) {
+        x86_bind(&b->code, &b->doubt);
+        body(b, first, false);
+    }
     return start;
 }
 

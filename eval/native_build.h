@@ -40,7 +40,7 @@ struct native_shape {
     bool copies;                /* the result is operand 0 */
     bool selects;               /* operands 1 and 2 are copied */
     bool wide;                  /* 64-bit */
-    bool fused;                 /* WIDE_FMA: better done two components at a time */
+    bool fused;                 /* WIDE_FMA: better done two components at a time, and its operands' signs are its own matter */
     bool any_mode;              /* denormals are none of its business */
 };
 void eval_native_shape(uint8_t way, struct native_shape *shape);
@@ -51,6 +51,7 @@ struct native_call {
     unsigned d, mask;
     struct x86_place src[3];
     const uint32_t *known;
+    uint8_t negated;            /* of a fused operation: 2 for its sum, 4 for its product */
 };
 void eval_native_component(struct x86_code *c, uint8_t way, const struct native_call *call);
 /* One part of a sum of products, into NATIVE_TEMP. */
@@ -92,6 +93,7 @@ struct native_slot {
     bool dirty;
     bool wide;                  /* and the plane behind it */
     uint8_t loose;              /* enum native_looseness */
+    bool doubtful;              /* wide: its NaNs may be others than the kernels' */
 };
 
 /* A block that is open, and its section: what may be left by a jump to its end. */
@@ -131,6 +133,9 @@ struct native_builder {
     uint8_t mode;               /* enum float_mode of the run */
     size_t failure;             /* jumps to the end, with an answer */
     struct vec rare;            /* native_wide.c's */
+    bool trusting;              /* results may be doubtful; at the end they must not be NaN */
+    bool stored;                /* something went to memory before the end */
+    size_t doubt;               /* jumps to where these lanes are done again, without trust */
 };
 
 static inline unsigned native_slots(const struct native_builder *b)
@@ -180,6 +185,9 @@ void eval_native_preload(struct native_builder *b, uint32_t first, uint32_t end)
 void eval_native_wide_begin(struct native_builder *b);
 void eval_native_wide_fused(struct native_builder *b, const struct native_call call[], unsigned n);
 void eval_native_wide_rare(struct native_builder *b);
+/* Where there is a NaN in a doubtful slot: to b->doubt. */
+void eval_native_wide_check(struct native_builder *b);
+void eval_native_fused(struct x86_code *c, const struct native_call *call, struct x86_place y, bool wide);
 
 /* ---- flow (native_flow.c) ------------------------------------------------------------------------------ */
 
@@ -202,6 +210,8 @@ bool eval_native_is(const struct gp5_executable *x, const struct step *s);
 uint8_t eval_native_mode(const struct gp5_executable *x, const struct step *s);
 /* Whether a step computes 64-bit values. */
 bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s);
+/* Whether it multiplies and adds doubles. */
+bool eval_native_is_fused(const struct gp5_executable *x, const struct step *s);
 void eval_native_step(struct native_builder *b, const struct step *s);
 /* Calls `look` for each plane that a step reads or writes, until it answers true; whether it did. `wide`: a pair. */
 typedef bool (*native_look)(void *user, uint32_t plane, bool wide, bool written);

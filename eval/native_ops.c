@@ -208,22 +208,29 @@ static bool is_in(struct x86_place place, unsigned r)
     return place.kind == X86_REGISTER && place.at == r;
 }
 
-static void fused(struct x86_code *c, const struct native_call *call, struct x86_place y)
+/* `y` in place of operand 1. */
+void eval_native_fused(struct x86_code *c, const struct native_call *call, struct x86_place y, bool wide)
 {
+    uint32_t move = wide ? X86_LOAD64 : X86_LOAD, by_second = (wide ? X86_FMA213D : X86_FMA213) + call->negated,
+             into_third = (wide ? X86_FMA231D : X86_FMA231) + call->negated;
     struct x86_place x = call->src[0], z = call->src[2];
     unsigned d = call->d, mask = call->mask;
 
     if (is_in(x, d)) {
-        put(c, X86_FMA213, d, eval_native_register(c, &y, 1), z, mask);
+        put(c, by_second, d, eval_native_register(c, &y, 1), z, mask);
     } else if (is_in(y, d)) {
-        put(c, X86_FMA213, d, eval_native_register(c, &x, 0), z, mask);
+        put(c, by_second, d, eval_native_register(c, &x, 0), z, mask);
     } else if (is_in(z, d)) {
-        put(c, X86_FMA231, d, eval_native_register(c, &x, 0), y, mask);
+        put(c, into_third, d, eval_native_register(c, &x, 0), y, mask);
     } else {
         unsigned to = mask ? NATIVE_TEMP + 1 : d;
-        copy(c, to, x, 0);
-        put(c, X86_FMA213, to, eval_native_register(c, &y, 1), z, 0);
-        copy(c, d, x86_reg(to), mask);
+        if (wide)
+            put(c, move, to, 0, x, 0);
+        else
+            copy(c, to, x, 0);
+        put(c, by_second, to, eval_native_register(c, &y, 1), z, 0);
+        if (to != d)
+            put(c, move, d, 0, x86_reg(to), mask);
     }
 }
 
@@ -295,11 +302,11 @@ void eval_native_component(struct x86_code *c, uint8_t way, const struct native_
         put(c, X86_ADDPS, d, NATIVE_TEMP, src[2], mask);
         break;
     case FORM_FMA:
-        fused(c, call, src[1]);
+        eval_native_fused(c, call, src[1], false);
         break;
     case FORM_LERP:
         put(c, X86_SUBPS, NATIVE_TEMP, reg(c, call, 1), src[2], 0);
-        fused(c, call, x86_reg(NATIVE_TEMP));
+        eval_native_fused(c, call, x86_reg(NATIVE_TEMP), false);
         break;
     case FORM_SET: case FORM_SET_FLOAT:
         truth(c, r, call);

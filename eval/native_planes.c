@@ -52,6 +52,7 @@ static void release(struct native_builder *b, unsigned slot)
 
     if (s->plane == NO_PLANE)
         return;
+    b->stored |= s->dirty;
     if (s->dirty && s->wide)
         store_pair(b, native_part(b, slot, 0), s->plane);
     if (s->dirty && !s->wide) {
@@ -67,6 +68,7 @@ static void release(struct native_builder *b, unsigned slot)
 
 void eval_native_release(struct native_builder *b)
 {
+    eval_native_wide_check(b);
     for (unsigned i = 0; i < native_slots(b); i++)
         release(b, i);
 }
@@ -216,6 +218,7 @@ void eval_native_wrote(struct native_builder *b, unsigned slot, bool loose, bool
     bool merged = b->masked && under_mask;
 
     s->dirty = true;
+    s->doubtful |= b->trusting && s->wide;
     if (loose)
         s->loose = merged && s->loose != LOOSE_EVERYWHERE ? LOOSE_ACTIVE : LOOSE_EVERYWHERE;
     else

@@ -11,6 +11,12 @@ static bool is_copy(const struct gp5_executable *x, const struct step *s)
            out->index == NO_PLANE;
 }
 
+/* Whether an operand's magnitude is taken: that needs a register, which two components at a time have none for. */
+static bool has_magnitudes(const struct lane_op *op)
+{
+    return (op->clear[0] | op->clear[1] | op->clear[2]) != 0;
+}
+
 static bool has_signs(const struct lane_op *op)
 {
     return (op->clear[0] | op->clear[1] | op->clear[2] | op->flip[0] | op->flip[1] | op->flip[2]) != 0;
@@ -42,6 +48,16 @@ bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s)
         return false;
     eval_native_shape(x->tracks[s->ref].native, &shape);
     return shape.wide;
+}
+
+bool eval_native_is_fused(const struct gp5_executable *x, const struct step *s)
+{
+    struct native_shape shape;
+
+    if (s->quick == STEP_NOTHING || s->kind == STEP_WRITE)
+        return false;
+    eval_native_shape(x->tracks[s->ref].native, &shape);
+    return shape.fused;
 }
 
 uint8_t eval_native_mode(const struct gp5_executable *x, const struct step *s)
@@ -135,7 +151,12 @@ static struct native_call make_call(struct native_builder *b, const struct lane_
     if (shape->nsrc > 1 && known)
         call.known = &b->x->constants[known - 1].word;
     for (unsigned k = 0; k < shape->nsrc; k++)
-        call.src[k] = operand(b, op, k, part, &c->v[k], shape);
+        if (shape->fused && !op->clear[k]) {
+            call.src[k] = eval_native_place(b, &c->v[k], part);
+            call.negated ^= op->flip[k] ? k == 2 ? 2 : 4 : 0;
+        } else {
+            call.src[k] = operand(b, op, k, part, &c->v[k], shape);
+        }
     return call;
 }
 
@@ -244,7 +265,7 @@ void eval_native_step(struct native_builder *b, const struct step *s)
         return;
     }
     for (unsigned i = 0; i < s->op->n; i++)
-        if (shape.fused && i + 1 < s->op->n && !has_signs(s->op))
+        if (shape.fused && i + 1 < s->op->n && !has_magnitudes(s->op))
             two_components(b, s->op, &shape, i++, s->kind == STEP_LANE);
         else
             component(b, s->op, way, &shape, i, s->kind == STEP_LANE);

@@ -28,14 +28,26 @@ struct native_rare {
     unsigned n, r[2], a[2];     /* results; registers that still hold the first factors */
 };
 
+static void jump_if_nan(struct x86_code *c, unsigned r, unsigned other, size_t *chain)
+{
+    static const uint8_t any[] = {0xc5, 0xf9, 0x98, 0xc0 | NATIVE_K << 3 | NATIVE_K};   /* kortestb */
+
+    x86_vector(c, X86_CMPPD, NATIVE_K, r, x86_reg(other), 0, 3);
+    x86_bytes(c, any, sizeof any);
+    x86_jump_chained(c, X86_JNZ, chain);
+}
+
 /* Where a result takes its first factor's place, that is kept aside; else the result is made aside. */
 void eval_native_wide_fused(struct native_builder *b, const struct native_call call[], unsigned n)
 {
-    static const uint8_t any[] = {0xc5, 0xf9, 0x98, 0xc0 | NATIVE_K << 3 | NATIVE_K};   /* kortestb */
     struct x86_code *c = &b->code;
     struct native_rare rare = {.n = n};
     size_t at;
 
+    for (unsigned i = 0; b->trusting && i < n; i++)
+        eval_native_fused(c, &call[i], call[i].src[1], true);
+    if (b->trusting)
+        return;
     for (unsigned i = 0; i < n; i++) {
         const struct x86_place *src = call[i].src;
         bool in_place = call[i].d == src[0].at && call[i].d != src[1].at && call[i].d != src[2].at && !call[i].mask;
@@ -45,11 +57,9 @@ void eval_native_wide_fused(struct native_builder *b, const struct native_call c
         rare.r[i] = in_place ? call[i].d : NATIVE_TEMP + i;
         rare.a[i] = in_place ? NATIVE_TEMP + i : src[0].at;
         put(c, X86_LOAD64, NATIVE_TEMP + i, 0, src[0], 0);
-        put(c, X86_FMA213D, rare.r[i], src[1].at, src[2], 0);
+        put(c, X86_FMA213D + call[i].negated, rare.r[i], src[1].at, src[2], 0);
     }
-    x86_vector(c, X86_CMPPD, NATIVE_K, rare.r[0], x86_reg(rare.r[n - 1]), 0, 3);
-    x86_bytes(c, any, sizeof any);
-    x86_jump_chained(c, X86_JNZ, &rare.jump);
+    jump_if_nan(c, rare.r[0], rare.r[n - 1], &rare.jump);
     rare.back = c->size;
     at = vec_grow(&b->rare);
     if (at == SIZE_MAX)
@@ -64,6 +74,27 @@ void eval_native_wide_fused(struct native_builder *b, const struct native_call c
 void eval_native_wide_begin(struct native_builder *b)
 {
     vec_init(&b->rare, sizeof(struct native_rare));
+}
+
+/* What computes with a NaN gives one. So it is enough that what is left at the end is none: else the lanes are done again,
+ * looking at each result. */
+void eval_native_wide_check(struct native_builder *b)
+{
+    unsigned waiting = NO_SLOT;
+
+    for (unsigned i = 0; i < native_slots(b); i++) {
+        if (!b->slots[i].doubtful)
+            continue;
+        b->slots[i].doubtful = false;
+        if (waiting == NO_SLOT) {
+            waiting = i;
+            continue;
+        }
+        jump_if_nan(&b->code, native_part(b, waiting, 0), native_part(b, i, 0), &b->doubt);
+        waiting = NO_SLOT;
+    }
+    if (waiting != NO_SLOT)
+        jump_if_nan(&b->code, native_part(b, waiting, 0), native_part(b, waiting, 0), &b->doubt);
 }
 
 void eval_native_wide_rare(struct native_builder *b)

@@ -261,6 +261,35 @@ static bool fill(const struct origin_table *t, const struct origin_record *r, st
     return out->reason != NULL;
 }
 
+/* The next word from j on that is not 0; most words are. */
+static size_t next_undefined(const struct shadow_run *s, size_t j)
+{
+    enum { BLOCK = 64 };
+
+    while (j < s->count) {
+        uint32_t any = 0;
+        if (s->words[j])
+            return j;
+        for (size_t k = 0; j % BLOCK == 0 && s->count - j >= BLOCK && k < BLOCK; k++)
+            any |= s->words[j + k];
+        j += j % BLOCK == 0 && s->count - j >= BLOCK && !any ? BLOCK : 1;
+    }
+    return j;
+}
+
+#define EACH_UNDEFINED(s, j) \
+    for (size_t j = (s)->clean ? (s)->count : next_undefined(s, 0); j < (s)->count; j = next_undefined(s, j + 1))
+
+static void mark_words(struct origin_table *t, const struct shadow_run *s, struct gp5_report *report)
+{
+    EACH_UNDEFINED(s, j)
+    {
+        report->undefined_words++;
+        if (s->words[j] <= t->count)
+            t->list[s->words[j] - 1]->used = true;
+    }
+}
+
 bool eval_origins_report(struct origin_table *t, struct shadow_run *shadows, size_t nshadows,
                          struct gp5_report *report)
 {
@@ -269,13 +298,7 @@ bool eval_origins_report(struct origin_table *t, struct shadow_run *shadows, siz
     bool ok = sorted && number;
 
     for (size_t i = 0; ok && i < nshadows; i++)
-        for (size_t j = 0; j < shadows[i].count; j++) {
-            uint32_t id = shadows[i].words[j];
-            if (id)
-                report->undefined_words++;
-            if (id && id <= t->count)
-                t->list[id - 1]->used = true;
-        }
+        mark_words(t, &shadows[i], report);
     for (uint32_t i = 0; ok && i < t->count; i++)
         if (t->list[i]->used)
             sorted[n++] = t->list[i];
@@ -292,7 +315,7 @@ bool eval_origins_report(struct origin_table *t, struct shadow_run *shadows, siz
         number[sorted[i]->id] = i + 1;
     }
     for (size_t i = 0; ok && i < nshadows; i++)
-        for (size_t j = 0; j < shadows[i].count; j++)
+        EACH_UNDEFINED(&shadows[i], j)
             if (shadows[i].words[j] <= t->count)
                 shadows[i].words[j] = number[shadows[i].words[j]];
     report->undefined_uses = atomic_load(&t->uses);

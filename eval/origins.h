@@ -97,7 +97,11 @@ void eval_track_mark(struct warp *w, uint32_t plane);
 
 /* The report: the origins that were used or stand in memory. `shadows` are rewritten to indices from 1
  * into the report. */
-struct shadow_run { uint32_t *words; size_t count; };
+struct shadow_run {
+    uint32_t *words;
+    size_t count;
+    bool clean;     /* known to be all 0 */
+};
 bool eval_origins_report(struct origin_table *t, struct shadow_run *shadows, size_t nshadows,
                          struct gp5_report *report);
 

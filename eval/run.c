@@ -342,6 +342,15 @@ static void collect(struct execution *e, struct gp5_report *report)
     explain(report, failed->status, text);
 }
 
+/* Shadows of buffers that nothing undefined was stored into need not be looked through. */
+static void note_clean(struct execution *e)
+{
+    size_t buffers = e->run.launch->nstorage + e->run.launch->ncounters;
+
+    for (size_t i = 0; i < e->nshadows; i++)
+        e->shadows[i].clean = i < buffers && !atomic_load(&e->shadow_marked[i]);
+}
+
 static void tear_down(struct execution *e)
 {
     for (uint32_t i = 0; i < e->nworkers; i++)
@@ -387,6 +396,7 @@ enum gp5_run_status eval_execute(const gp5_executable *x, const struct gp5_launc
     } else {
         run_workers(&e);
         collect(&e, report);
+        note_clean(&e);
         if (e.run.origins && !eval_origins_report(e.run.origins, e.shadows, e.nshadows, report) &&
             report->status == GP5_RUN_OK)
             explain(report, GP5_RUN_NO_MEMORY, "out of memory for the report");

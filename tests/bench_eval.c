@@ -1,9 +1,15 @@
 /* How fast programs are evaluated, beside llvmpipe with the same work on the same data, by one thread and by
- * all. */
+ * all.
+ *
+ *   bench_eval [--json] [--level=base|v3|v4|avx512] [--only=TEXT]
+ *
+ * --level: not the best instruction set of this machine but that one; --only: the works that have TEXT in their names, on one
+ * thread. */
 #include "tests/bench-gl.h"
 #include "tests/bench-work.h"
 #include "tests/bench.h"
 
+#include "eval/prepare.h"
 #include "gp5.h"
 
 #include <stdio.h>
@@ -14,6 +20,11 @@
 
 enum { ROUNDS = 5 };
 static const double LEAST = 0.02;
+
+struct choice {
+    enum eval_level level;
+    const char *only;   /* NULL: all works */
+};
 
 /* ---- gp5's side ---------------------------------------------------------------------------------------- */
 
@@ -67,8 +78,8 @@ static void set_launch(struct reference *r, const struct work *work, void *in, v
 }
 
 /* False when this evaluator does not take the program, with the reason on stderr. */
-static bool open_reference(struct reference *r, const struct work *work, bool tracked, unsigned jobs,
-                           void *in, void *out)
+static bool open_reference(struct reference *r, const struct work *work, const struct choice *choice, bool tracked,
+                           unsigned jobs, void *in, void *out)
 {
     char *message = NULL;
     size_t offset = 0;
@@ -77,7 +88,7 @@ static bool open_reference(struct reference *r, const struct work *work, bool tr
     set_launch(r, work, in, out);
     gp5_program *program = gp5_parse(work->assembly.bytes, work->assembly.size);
     if (program)
-        r->executable = gp5_prepare(program, &r->options, &message, &offset);
+        r->executable = eval_prepare(program, &r->options, choice->level, &message, &offset);
     gp5_program_free(program);
     if (!r->executable)
         fprintf(stderr, "bench_eval: %s: %s (offset %zu)\n", work->name, message ? message : "no memory",
@@ -110,18 +121,22 @@ static double giga(uint64_t lanes, double seconds)
 }
 
 /* False when a contestant failed, or when the results differ: then they did not do the same work. */
-static bool measure_work(const struct bench_table *table, unsigned n, unsigned threads, bool gl)
+static bool measure_work(const struct bench_table *table, const struct choice *choice, unsigned n, unsigned threads, bool gl)
 {
     struct work work;
     struct reference plain, tracked;
     struct bench_gl there;
     work_make(&work, n);
+    if (choice->only && !strstr(work.name, choice->only)) {
+        work_free(&work);
+        return true;
+    }
     void *in = buffer(work.in_size), *out = buffer(work.out_size), *other = buffer(work.out_size);
     work_fill(&work, in);
 
     const char *note = NULL;
     bool loaded = gl && bench_gl_load(&there, &work, in);
-    bool good = open_reference(&plain, &work, false, threads, in, out);
+    bool good = open_reference(&plain, &work, choice, false, threads, in, out);
     if (good && loaded) {
         good = bench_gl_read(&there, &work, other);
         size_t differences = work_differences(&work, out, other);
@@ -135,7 +150,7 @@ static bool measure_work(const struct bench_table *table, unsigned n, unsigned t
     }
     if (!gl)
         note = NULL;
-    good = open_reference(&tracked, &work, true, threads, in, out) && good;
+    good = open_reference(&tracked, &work, choice, true, threads, in, out) && good;
 
     struct bench_contestant who[] = {
         {run_reference, &plain, 0}, {run_reference, &tracked, 0}, {run_gl, loaded ? &there : NULL, 0}};
@@ -166,7 +181,7 @@ static bool measure_work(const struct bench_table *table, unsigned n, unsigned t
 }
 
 /* llvmpipe reads the number of its threads once a process. */
-static bool measure_all(const struct bench_table *table, unsigned threads)
+static bool measure_all(const struct bench_table *table, const struct choice *choice, unsigned threads)
 {
     fflush(stdout);
     pid_t child = fork();
@@ -187,13 +202,37 @@ static bool measure_all(const struct bench_table *table, unsigned threads)
         putchar('\n');
     bench_head(table, threads == 1 ? "evaluate, one thread" : "evaluate, all threads");
     for (unsigned n = 0; n < WORKS; n++)
-        good = measure_work(table, n, threads, gl) && good;
+        good = measure_work(table, choice, n, threads, gl) && good;
     fflush(stdout);
     _exit(good ? 0 : 1);
 }
 
+/* Takes what is ours out of the arguments; how many are left. */
+static int take_arguments(int argc, char **argv, struct choice *choice)
+{
+    static const char *const levels[] = {[EVAL_LEVEL_BASE] = "base", [EVAL_LEVEL_V3] = "v3", [EVAL_LEVEL_V4] = "v4",
+                                         [EVAL_LEVEL_NATIVE] = "avx512"};
+    int left = 1;
+
+    *choice = (struct choice){.level = eval_best_level()};
+    for (int i = 1; i < argc; i++) {
+        bool found = strncmp(argv[i], "--only=", 7) == 0;
+        if (found)
+            choice->only = argv[i] + 7;
+        for (size_t l = 0; l < sizeof levels / sizeof *levels && strncmp(argv[i], "--level=", 8) == 0; l++)
+            if (strcmp(argv[i] + 8, levels[l]) == 0 && l <= (size_t)eval_best_level()) {
+                choice->level = (enum eval_level)l;
+                found = true;
+            }
+        if (!found)
+            argv[left++] = argv[i];
+    }
+    return left;
+}
+
 int main(int argc, char **argv)
 {
+    struct choice choice;
     struct bench_table table = {
         .part = "evaluate",
         .column = {{"gp5 G/s", "gp5_g_s"},
@@ -202,9 +241,10 @@ int main(int argc, char **argv)
                    {"gp5/llvmp.", "ratio"},
                    {"trk./llvmp.", "tracked_ratio"}},
     };
-    bench_arguments(argc, argv, &table);
-    bool good = measure_all(&table, 1);
+    bench_arguments(take_arguments(argc, argv, &choice), argv, &table);
+    bool good = measure_all(&table, &choice, 1);
     table.part = "evaluate-all-threads";
-    good = measure_all(&table, 0) && good;
+    if (!choice.only)
+        good = measure_all(&table, &choice, 0) && good;
     return good ? 0 : 1;
 }

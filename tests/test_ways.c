@@ -190,6 +190,20 @@ static void write_program(struct text *t, uint64_t seed)
     add(t, "RET;\nEND\n");
 }
 
+/* Doubles alone: what is done about NaNs in one function of machine code. */
+static void write_double_program(struct text *t, uint64_t seed)
+{
+    t->length = 0;
+    t->random = seed + 2000000;
+    add(t, "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program_fp64;\nGROUP_SIZE 32;\n"
+           "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\nTEMP i, j;\nLONG TEMP p, q, r;\n"
+           "MUL.U i.x, invocation.globalid.x, 32;\nLDB.F64X4 p, in[i.x];\nLDB.F64X4 q, in[i.x + 4096];\n"
+           "LDB.F64X4 r, in[i.x + 8192];\nMOV.S.CC j, invocation.localid.x;\n");
+    for (unsigned n = 1 + below(t, 6); n--;)
+        double_operation(t);
+    add(t, "STB.F64X4 p, out[i.x];\nSTB.F64X4 q, out[i.x + 4096];\nSTB.F64X4 r, out[i.x + 8192];\nEND\n");
+}
+
 /* ---- programs that are mostly flow --------------------------------------------------------------------- */
 
 static const char *const rules[] = {"EQ", "NE", "LT", "GE", "GT", "LE", "NAN", "LEG", "CF", "NCF", "OF", "NOF", "SF", "NSF",
@@ -353,8 +367,11 @@ static struct words make_words(void)
                       {evaluate_words(WORDS), evaluate_words(WORDS)}};
     uint64_t random = 7;
 
-    for (unsigned i = 0; i < WORDS; i++)    /* small floats of either sign, and some other words */
+    for (unsigned i = 0; i < WORDS; i++) {  /* small floats of either sign, and some other words, NaNs of any kind among them */
         w.in[i] = i % 7 ? 0x3f000000u + (evaluate_random(&random) & 0x80ffffff) : evaluate_random(&random);
+        if (i % 35 == 0)
+            w.in[i] |= 0x7ff00000;
+    }
     return w;
 }
 
@@ -414,6 +431,23 @@ static void test_flow(void **state)
     free_words(&w);
 }
 
+static void test_doubles(void **state)
+{
+    static struct text t;
+    struct words w = make_words();
+    uint64_t random = 11;
+
+    (void)state;
+    for (unsigned i = 1; i < WORDS; i += 2)
+        if (evaluate_random(&random) % 4 == 0)
+            w.in[i] |= 0x7ff00000;
+    for (unsigned n = 0; n < PROGRAMS; n++) {
+        write_double_program(&t, n);
+        run_all_ways(t.bytes, n, &w);
+    }
+    free_words(&w);
+}
+
 /* A loop that does not end comes to the limit at the same instruction of the same loop. */
 static void test_limit(void **state)
 {
@@ -444,7 +478,8 @@ static void test_limit(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ways), cmocka_unit_test(test_flow), cmocka_unit_test(test_limit)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ways), cmocka_unit_test(test_flow), cmocka_unit_test(test_doubles),
+                                       cmocka_unit_test(test_limit)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
