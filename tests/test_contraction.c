@@ -1,5 +1,5 @@
-/* Every pattern of tests/contraction.txt, tests/flow.txt, tests/questions.txt, tests/questions2.txt and tests/questions3.txt gives the evaluator the
- * very bits that it gave the driver: what is contracted, folded, flushed and rounded is the driver's way (docs/semantics.md). The
+/* Every pattern of tests/contraction.txt, tests/flow.txt, tests/questions.txt, tests/questions2.txt, tests/questions3.txt and tests/calls.txt gives the
+ * evaluator the very bits that it gave the driver: what is contracted, folded, flushed and rounded is the driver's way (docs/semantics.md). The
  * recording holds a hash of 8,192 words a pattern and operand set; `build/experiments/patterns check` shows the words when a
  * driver is at hand. */
 #include <setjmp.h>
@@ -20,6 +20,7 @@ static const struct recorded contraction = {"tests/contraction.txt", "tests/reco
                              questions = {"tests/questions.txt", "tests/recordings/questions.txt", 500},
                              questions2 = {"tests/questions2.txt", "tests/recordings/questions2.txt", 80},
                              questions3 = {"tests/questions3.txt", "tests/recordings/questions3.txt", 300},
+                             calls = {"tests/calls.txt", "tests/recordings/calls.txt", 300},
                              access_table = {"tests/access.txt", "tests/recordings/access.txt", 850};
 
 struct replay {
@@ -99,6 +100,7 @@ int main(void)
         {"open questions", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&questions},
         {"more open questions", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&questions2},
         {"whole programs", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&questions3},
+        {"calls and arrays", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&calls},
         {"memory, atomic operations, what a launch chooses", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&access_table},
     };
 
