@@ -349,6 +349,12 @@ static bool from_half(const struct fold *f, uint64_t *word)
 
 /* ---- all of them --------------------------------------------------------------------------------------------------- */
 
+/* These take no notice of .F16. */
+static bool is_same_as_half(uint16_t op)
+{
+    return op == OP_MOV || op == OP_ABS || op == OP_ROUND || op == OP_TRUNC;
+}
+
 bool eval_fold(const struct fold *f, uint64_t *word)
 {
     const struct insn *insn = f->insn;
@@ -370,8 +376,13 @@ bool eval_fold(const struct fold *f, uint64_t *word)
         *word = f->src[0][f->component & 1 ? 2 : 0] | f->src[0][f->component & 1 ? 3 : 1] << 32;
         return true;
     }
+    if ((insn->type == DT_F16 || insn->flags & INSN_HALF) && !is_same_as_half(insn->op)) {
+        done = eval_fold_half(f, &single);
+        *word = clamped(insn, single);
+        return done;
+    }
     switch (insn->type) {
-    case DT_F32:
+    case DT_F32: case DT_F16:
         done = fold_single(f, (uint32_t)a, (uint32_t)b, (uint32_t)c, &single) && single != EXACT_NAN;
         *word = clamped(insn, single);
         return done;

@@ -329,7 +329,7 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
     struct fold f = {.insn = insn, .component = c, .unclamped = eval_clamps_nothing(k->p, insn)};
     bool known[3] = {true, true, true}, same = false, all;
 
-    if (insn->nsrc > 3 || insn->type == DT_F16 || insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_HALF | INSN_FIXED))
+    if (insn->nsrc > 3 || insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED))
         return false;
     for (unsigned n = 0; n < insn->nsrc; n++)
         known[n] = fold_operand(k, insn, n, &f);

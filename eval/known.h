@@ -70,6 +70,8 @@ struct fold {
 };
 /* Whether the compiler computes the operation, and what: with rounding to nearest and denormals kept (float_env.c). */
 bool eval_fold(const struct fold *f, uint64_t *word);
+/* fold_half.c: of half arithmetic. */
+bool eval_fold_half(const struct fold *f, uint32_t *word);
 /* The part of an operation that the compiler computes where not all operands are known. */
 bool eval_fold_part(const struct fold *f, const bool known[3], uint32_t *word);
 

@@ -27,7 +27,6 @@ static const struct {
     {"*/knowncc*", "the compiler evaluates some tests of what it knows: unsigned numbers are not negative, denormals are not zero"},
     {"SSG.F16*", "the driver reads a register that nobody wrote"},
     {"SSGH/*", "the driver reads a register that nobody wrote"},
-    {"*.F16/known?/*", "half arithmetic that the compiler does takes denormal halves for zeros, and its functions are exact"},
     {"SHORT *", "SHORT variables"},
     {"ABS.*.CC*", "the compiler knows that an absolute value is not negative"},
     {"MOV.?.CC r, |a|;*", "the compiler knows that an absolute value is not negative"},

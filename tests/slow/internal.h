@@ -108,6 +108,7 @@ bool slow_is_half(const struct slow_program *p, const struct insn *insn);
 /* Puts what the compiler computes in the place of what the machine does. */
 /* The exact logarithm of what is above zero. */
 bool slow_logarithm(uint32_t x, uint32_t *r);
+bool slow_known_half(const struct insn *insn, const uint64_t word[3], uint32_t *result);   /* known_half.c */
 bool slow_fold(struct slow_lane *l, const struct insn *insn, struct slow_value result[4]);
 /* rewritten.c: instructions that the compiler makes others of. */
 bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_value result[4]);

@@ -286,8 +286,14 @@ static int compute(const struct insn *insn, struct slow_value s[3][4], unsigned 
     }
     if (insn->op == OP_PK64)
         return slow_is_float(insn->type) ? -1 : 0;
+    if ((insn->type == DT_F16 || insn->flags & INSN_HALF) && insn->op != OP_MOV && insn->op != OP_ABS) {
+        if (!slow_known_half(insn, v, &r))
+            return -1;
+        *result = clamped(insn, r);
+        return 1;
+    }
     switch (insn->type) {
-    case DT_F32:
+    case DT_F32: case DT_F16:
         way = single(&k, has_sign, &r);
         if (way > 0 && r == KEPT_NAN)
             return -1;
@@ -310,7 +316,7 @@ bool slow_fold(struct slow_lane *l, const struct insn *insn, struct slow_value r
     const struct slow_program *p = l->group->program;
     struct slow_value s[3][4] = {{{0}}};
     bool has_sign = false, is_short = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_SHORT;
-    if (!p->nvidia || insn->nsrc > 3 || insn->type == DT_F16 || insn->flags & INSN_HALF || is_short)
+    if (!p->nvidia || insn->nsrc > 3 || is_short)
         return true;
     for (unsigned n = 0; n < insn->nsrc; n++) {
         const struct operand *o = program_operand(p->text, insn->src + n);
