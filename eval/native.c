@@ -55,47 +55,28 @@ static enum native_layout choose_layout(struct native_builder *b, uint32_t first
 
     for (uint32_t i = first; i < b->end; i++) {
         if (eval_native_is_wide(b->x, &b->x->steps[i]))
-            return LAYOUT_QUARTER;
+            return LAYOUT_WIDE;
         eval_native_planes(b->x, &b->x->steps[i], count_plane, &c);
     }
-    return c.planes > NATIVE_MOST_SLOTS / 2 ? LAYOUT_HALF : LAYOUT_WHOLE;
+    return b->code.avx2 || c.planes > NATIVE_MOST_SLOTS / 2 ? LAYOUT_PART : LAYOUT_WHOLE;
 }
 
-/* From the end of a body back to its beginning, for the next lanes. */
-static void go_again(struct native_builder *b, size_t body)
+/* The steps from `first` on, over all lanes, or (go_on) over those that are left. `trusting`: false where that cannot be. */
+static bool body(struct native_builder *b, uint32_t first, bool trusting, bool go_on)
 {
-    uint8_t bytes = b->layout == LAYOUT_HALF ? 64 : 32;
-    const uint8_t on[] = {0x48, 0x83, 0xc7, bytes,              /* add rdi, bytes */
-                          0xc1, 0xee, bytes / 4,                /* shr esi, lanes */
-                          0xff, 0xca,                           /* dec edx */
-                          0x0f, 0x85};                          /* jnz */
-
-    x86_bytes(&b->code, on, sizeof on);
-    x86_word(&b->code, (uint32_t)(body - (b->code.size + 4)));
-}
-
-/* The steps from `first` on, over all lanes; from then on without trust if `trusting` says so. False where that cannot be. */
-static bool body(struct native_builder *b, uint32_t first, bool trusting)
-{
-    static const uint8_t low[] = {0xc5, 0xfb, 0x92, 0xce},      /* kmovd k1, esi */
-        high[] = {0xc4, 0xe3, 0x79, 0x31, 0xd1, 0x10},          /* kshiftrd k2, k1, 16 */
-        leave[] = {0xc5, 0xf8, 0x77, 0xc3};                     /* vzeroupper, ret */
-    size_t start = b->code.size;
+    static const uint8_t leave[] = {0xc5, 0xf8, 0x77, 0xc3};    /* vzeroupper, ret */
+    size_t begin;
     bool stored;
 
     b->trusting = trusting;
     b->stored = false;
-    if (b->masked)
-        x86_bytes(&b->code, low, sizeof low);
-    if (b->masked && b->layout == LAYOUT_WHOLE)
-        x86_bytes(&b->code, high, sizeof high);
+    begin = eval_native_begin_lanes(b, go_on);
     for (b->at = first; b->at < b->end; b->at++)
         eval_native_step(b, &b->x->steps[b->at]);
     stored = b->stored;
     eval_native_release(b);
     b->trusting = false;
-    if (b->layout != LAYOUT_WHOLE)
-        go_again(b, start);
+    eval_native_next_lanes(b, begin);
     x86_bytes(&b->code, leave, sizeof leave);
     eval_native_wide_rare(b);
     return !stored;
@@ -115,25 +96,22 @@ static bool has_fused(const struct native_builder *b, uint32_t first)
  * nothing may have been stored before. */
 static size_t function(struct native_builder *b, uint32_t first, bool masked)
 {
-    const uint8_t times[] = {0xba, b->layout == LAYOUT_HALF ? 2 : 4, 0, 0, 0};  /* mov edx, times */
     size_t start = b->code.size, steps;
+    bool trusted = false;
 
     b->masked = masked;
-    b->code.halved = b->layout == LAYOUT_QUARTER;
-    x86_vector(&b->code, X86_TERNARY, NATIVE_NAN, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 0xff);
-    x86_vector(&b->code, X86_SHIFT, X86_SHR, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 1);
-    if (b->layout != LAYOUT_WHOLE)
-        x86_bytes(&b->code, times, sizeof times);
+    b->code.halved = b->layout == LAYOUT_WIDE;
+    eval_native_begin(b);
     steps = b->code.size;
     b->doubt = 0;
-    if (b->layout == LAYOUT_QUARTER && has_fused(b, first) && !body(b, first, true) && !b->code.failed) {
-        b->code.size = steps;
-        b->doubt = 0;
+    if (b->layout == LAYOUT_WIDE && has_fused(b, first)) {
+        trusted = body(b, first, true, false);
+        if (!trusted && !b->code.failed)
+            b->code.size = steps;
     }
-    if (b->code.size == steps || b->doubt) {
+    if (trusted)
         x86_bind(&b->code, &b->doubt);
-        body(b, first, false);
-    }
+    body(b, first, false, trusted);
     return start;
 }
 
@@ -204,7 +182,7 @@ static bool translate_run(struct native_builder *b, uint32_t first, bool flow, s
     uint32_t worth;
 
     *p = (struct pending){.step = first, .all = SIZE_MAX, .some = SIZE_MAX, .flow = SIZE_MAX};
-    b->end = flow_end(b, first);
+    b->end = b->code.avx2 ? 0 : flow_end(b, first);
     if (b->end) {
         p->mode = b->mode = mode_of_run(b, first);
         p->flow = eval_native_flow(b, first);
@@ -317,14 +295,16 @@ static bool builder_init(struct native_builder *b)
         b->carries |= x->writes[i].carry != NULL;
     eval_find_landings(x, b->landing);
     eval_native_find_blocks(b);
-    for (unsigned i = 0; i < NATIVE_WORDS; i++)
+    if (b->code.avx2)
+        x86_avx2_words(&b->code, native_words, NATIVE_WORDS, NATIVE_SIGN, NATIVE_SIGN_WORD);
+    for (unsigned i = 0; i < NATIVE_WORDS && !b->code.avx2; i++)
         x86_word(&b->code, native_words[i]);
     return !b->code.failed;
 }
 
-void eval_native_build(struct gp5_executable *x)
+void eval_native_build(struct gp5_executable *x, bool avx2)
 {
-    struct native_builder b = {.x = x};
+    struct native_builder b = {.x = x, .code.avx2 = avx2};
     struct vec found;
     bool flow = false;
 
@@ -355,9 +335,10 @@ void eval_native_free(struct gp5_executable *x)
 
 #else
 
-void eval_native_build(struct gp5_executable *x)
+void eval_native_build(struct gp5_executable *x, bool avx2)
 {
     (void)x;
+    (void)avx2;
 }
 
 void eval_native_free(struct gp5_executable *x)

@@ -29,8 +29,8 @@ struct native {
 uint8_t eval_native_way(const struct kernel_request *want);
 
 /* Finds runs and gives their first steps STEP_NATIVE. Where memory or the system's leave is missing there are
- * none. */
-void eval_native_build(struct gp5_executable *x);
+ * none. `avx2`: without AVX-512. */
+void eval_native_build(struct gp5_executable *x, bool avx2);
 void eval_native_free(struct gp5_executable *x);
 
 #endif

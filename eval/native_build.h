@@ -5,7 +5,7 @@
 #define GP5_EVAL_NATIVE_BUILD_H
 
 #include "eval/native.h"
-#include "eval/x86.h"
+#include "eval/x86_avx2.h"
 
 _Static_assert(X86_BIAS == EVAL_NATIVE_BIAS * sizeof(uint32_t), "the base is where it is said to be");
 
@@ -80,9 +80,9 @@ enum { NATIVE_MOST_SLOTS = 26, NO_SLOT = 255 };
 
 /* How a function goes over the 32 lanes. */
 enum native_layout {
-    LAYOUT_WHOLE,               /* at once: a plane is two registers */
-    LAYOUT_HALF,                /* half of the lanes, then the others: a plane is one register */
-    LAYOUT_QUARTER              /* eight lanes at a time: a plane is half a register, a 64-bit value one */
+    LAYOUT_WHOLE,               /* all at once: a plane is two registers of AVX-512 */
+    LAYOUT_PART,                /* as many at a time as a register has words */
+    LAYOUT_WIDE                 /* half as many: a plane is half a register, a 64-bit value one */
 };
 
 /* What a register may hold in place of the one NaN: in no lane, in those under the mask, in all. */
@@ -140,7 +140,17 @@ struct native_builder {
 
 static inline unsigned native_slots(const struct native_builder *b)
 {
+    if (b->code.avx2)
+        return b->masked ? X86_AVX2_SLOTS : X86_AVX2_SLOTS + 1;
     return b->layout == LAYOUT_WHOLE ? NATIVE_MOST_SLOTS / 2 : NATIVE_MOST_SLOTS;
+}
+
+/* How many lanes a function does at a time. */
+static inline unsigned native_lanes(const struct native_builder *b)
+{
+    unsigned words = b->code.avx2 ? 8 : 16;
+
+    return b->layout == LAYOUT_WHOLE ? WARP_LANES : b->layout == LAYOUT_WIDE ? words / 2 : words;
 }
 
 /* Registers of a value, and which they are. */
@@ -168,6 +178,11 @@ struct x86_place eval_native_place(const struct native_builder *b, const struct 
 /* What is copied: a copy in all lanes cannot say in which of them it is loose. */
 struct native_value eval_native_read_copied(struct native_builder *b, uint32_t plane, bool wide, bool under_mask,
                                             bool *loose);
+/* The register of the one NaN, where code begins; nothing where that stands in memory. */
+void eval_native_begin(struct native_builder *b);
+/* Between them as many lanes at a time are done as native_lanes says: base in rdi, active lanes in esi. */
+size_t eval_native_begin_lanes(struct native_builder *b, bool go_on);
+void eval_native_next_lanes(struct native_builder *b, size_t begin);
 /* The slot of a result; and that it was written. */
 unsigned eval_native_result(struct native_builder *b, uint32_t plane, bool wide, bool loose, bool under_mask);
 void eval_native_wrote(struct native_builder *b, unsigned slot, bool loose, bool under_mask);

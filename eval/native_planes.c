@@ -2,7 +2,10 @@
  * register. */
 #include "eval/native_build.h"
 
-enum { LOOK_AHEAD = 24 };
+#include "eval/x86_scalar.h"
+
+/* A register that no operation needs before its operands and results have their places. */
+enum { LOOK_AHEAD = 24, PAIR_TEMP = NATIVE_OPERAND + 2 };
 
 unsigned eval_native_mask(const struct native_builder *b, unsigned part, bool under_mask)
 {
@@ -28,22 +31,63 @@ static void settle(struct native_builder *b, unsigned slot)
     s->loose = LOOSE_NOWHERE;
 }
 
+/* ---- lanes --------------------------------------------------------------------------------------------- */
+
+void eval_native_begin(struct native_builder *b)
+{
+    if (b->code.avx2)
+        return;
+    x86_vector(&b->code, X86_TERNARY, NATIVE_NAN, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 0xff);
+    x86_vector(&b->code, X86_SHIFT, X86_SHR, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 1);
+}
+
+size_t eval_native_begin_lanes(struct native_builder *b, bool go_on)
+{
+    const uint8_t times[] = {0xba, (uint8_t)(WARP_LANES / native_lanes(b)), 0, 0, 0};   /* mov edx, times */
+    size_t begin;
+
+    if (b->layout != LAYOUT_WHOLE && !go_on)
+        x86_bytes(&b->code, times, sizeof times);
+    begin = b->code.size;
+    if (b->masked && b->code.avx2)
+        x86_avx2_lanes(&b->code);
+    else if (b->masked)
+        x86_mask_from(&b->code, NATIVE_LANES, RSI);
+    if (b->masked && b->layout == LAYOUT_WHOLE)
+        x86_mask_high(&b->code, NATIVE_LANES + 1, NATIVE_LANES);
+    return begin;
+}
+
+/* Back, for the next lanes. */
+void eval_native_next_lanes(struct native_builder *b, size_t begin)
+{
+    uint8_t lanes = (uint8_t)native_lanes(b);
+    const uint8_t on[] = {0x48, 0x83, 0xc7, (uint8_t)(4 * lanes),   /* add rdi, bytes */
+                          0xc1, 0xee, lanes,                        /* shr esi, lanes */
+                          0xff, 0xca};                              /* dec edx */
+
+    if (b->layout == LAYOUT_WHOLE)
+        return;
+    x86_bytes(&b->code, on, sizeof on);
+    x86_jump_to(&b->code, X86_JNZ, begin);
+}
+
 /* ---- memory -------------------------------------------------------------------------------------------- */
 
 /* A 64-bit value: a plane of low and one of high words. */
 static void load_pair(struct native_builder *b, unsigned r, uint32_t plane)
 {
-    x86_vector(&b->code, X86_WIDEN, NATIVE_TEMP, 0, memory(plane + 1, 0), 0, 0);
+    x86_vector(&b->code, X86_WIDEN, PAIR_TEMP, 0, memory(plane + 1, 0), 0, 0);
     x86_vector(&b->code, X86_WIDEN, r, 0, memory(plane, 0), 0, 0);
-    x86_vector(&b->code, X86_SHIFT64, X86_SHL, NATIVE_TEMP, x86_reg(NATIVE_TEMP), 0, 32);
-    x86_vector(&b->code, X86_OR64, r, r, x86_reg(NATIVE_TEMP), 0, 0);
+    x86_vector(&b->code, X86_SHIFT64, X86_SHL, PAIR_TEMP, x86_reg(PAIR_TEMP), 0, 32);
+    x86_vector(&b->code, X86_OR64, r, r, x86_reg(PAIR_TEMP), 0, 0);
 }
 
 static void store_pair(struct native_builder *b, unsigned r, uint32_t plane)
 {
     x86_vector(&b->code, X86_NARROW, r, 0, memory(plane, 0), 0, 0);
-    x86_vector(&b->code, X86_SHIFT64, X86_SHR, NATIVE_TEMP, x86_reg(r), 0, 32);
-    x86_vector(&b->code, X86_NARROW, NATIVE_TEMP, 0, memory(plane + 1, 0), 0, 0);
+    x86_vector(&b->code, X86_SHIFT64, X86_SHR, PAIR_TEMP, x86_reg(r), 0, 32);
+    x86_vector(&b->code, X86_NARROW, PAIR_TEMP, 0, memory(plane + 1, 0), 0, 0);
 }
 
 static void release(struct native_builder *b, unsigned slot)
@@ -118,6 +162,8 @@ static unsigned idle_slot(const struct native_builder *b, uint32_t *far)
     for (unsigned i = 0; i < native_slots(b); i++)
         if (!(b->pinned >> i & 1)) {
             uint32_t d = distance(b, b->slots[i].plane) * 2 + !b->slots[i].dirty;
+            if (b->code.avx2 && !b->slots[i].dirty)
+                d += 2 * LOOK_AHEAD;    /* what is in memory can be read there */
             if (d > *far) {
                 *far = d;
                 best = i;
@@ -176,6 +222,8 @@ static bool better_in_memory(const struct native_builder *b, uint32_t plane)
 
     if (free_slot(b) != NO_SLOT)
         return false;
+    if (b->code.avx2)
+        return true;    /* registers are few: they are for results */
     idle_slot(b, &far);
     return far <= distance(b, plane) * 2;
 }

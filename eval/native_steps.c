@@ -193,11 +193,25 @@ static void two_components(struct native_builder *b, const struct lane_op *op, c
         eval_native_wrote(b, c[k].d, c[k].loose, under_mask);
 }
 
+/* The sum of one part, into NATIVE_TEMP. */
+static void sum_part(struct native_builder *b, const struct lane_op *op, uint8_t way, const struct native_shape *shape,
+                     struct native_value v[2][4], const struct native_value *last, unsigned h)
+{
+    for (unsigned i = 0; i < shape->terms; i++) {
+        struct x86_place x = operand(b, op, 0, h, &v[0][i], shape);
+        unsigned a = eval_native_register(&b->code, &x, 0);
+        eval_native_term(&b->code, way, i, a, operand(b, op, 1, h, &v[1][i], shape));
+    }
+    if (shape->last)
+        eval_native_last(&b->code, operand(b, op, 1, h, last, shape));
+}
+
+/* Where a plane is one register the operands are done with when the sum is there. */
 static void terms(struct native_builder *b, const struct lane_op *op, uint8_t way, const struct native_shape *shape,
                   bool under_mask)
 {
     struct native_value v[2][4], last = {0};
-    unsigned d[4];
+    unsigned d[4], parts = native_parts(b);
 
     b->pinned = 0;
     for (unsigned k = 0; k < 2; k++)
@@ -205,16 +219,15 @@ static void terms(struct native_builder *b, const struct lane_op *op, uint8_t wa
             v[k][i] = eval_native_read(b, op->src[k][i], false, true);
     if (shape->last)
         last = eval_native_read(b, op->src[1][shape->last], false, true);
+    if (parts == 1) {
+        sum_part(b, op, way, shape, v, &last, 0);
+        b->pinned = 0;
+    }
     for (unsigned i = 0; i < op->n; i++)
         d[i] = eval_native_result(b, op->dst[i], false, true, under_mask);
-    for (unsigned h = 0; h < native_parts(b); h++) {
-        for (unsigned i = 0; i < shape->terms; i++) {
-            struct x86_place x = operand(b, op, 0, h, &v[0][i], shape);
-            unsigned a = eval_native_register(&b->code, &x, 0);
-            eval_native_term(&b->code, way, i, a, operand(b, op, 1, h, &v[1][i], shape));
-        }
-        if (shape->last)
-            eval_native_last(&b->code, operand(b, op, 1, h, &last, shape));
+    for (unsigned h = 0; h < parts; h++) {
+        if (parts > 1)
+            sum_part(b, op, way, shape, v, &last, h);
         for (unsigned i = 0; i < op->n; i++)
             x86_vector(&b->code, X86_LOAD, native_part(b, d[i], h), 0, x86_reg(NATIVE_TEMP),
                        eval_native_mask(b, h, under_mask), 0);
@@ -240,7 +253,7 @@ static void copy_plane(struct native_builder *b, uint32_t from, uint32_t to, boo
 
 static void copy_planes(struct native_builder *b, const struct write *out)
 {
-    bool pairs = out->wide && b->layout == LAYOUT_QUARTER;
+    bool pairs = out->wide && b->layout == LAYOUT_WIDE;
 
     for (unsigned i = 0; i < out->n; i++)
         for (unsigned high = 0; high <= (out->wide && !pairs ? 1u : 0u); high++)
@@ -265,7 +278,7 @@ void eval_native_step(struct native_builder *b, const struct step *s)
         return;
     }
     for (unsigned i = 0; i < s->op->n; i++)
-        if (shape.fused && i + 1 < s->op->n && !has_magnitudes(s->op))
+        if (shape.fused && i + 1 < s->op->n && !has_magnitudes(s->op) && !b->code.avx2)
             two_components(b, s->op, &shape, i++, s->kind == STEP_LANE);
         else
             component(b, s->op, way, &shape, i, s->kind == STEP_LANE);

@@ -33,7 +33,10 @@ static void jump_if_nan(struct x86_code *c, unsigned r, unsigned other, size_t *
     static const uint8_t any[] = {0xc5, 0xf9, 0x98, 0xc0 | NATIVE_K << 3 | NATIVE_K};   /* kortestb */
 
     x86_vector(c, X86_CMPPD, NATIVE_K, r, x86_reg(other), 0, 3);
-    x86_bytes(c, any, sizeof any);
+    if (c->avx2)
+        x86_avx2_test(c);
+    else
+        x86_bytes(c, any, sizeof any);
     x86_jump_chained(c, X86_JNZ, chain);
 }
 

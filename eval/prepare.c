@@ -35,7 +35,7 @@ enum eval_level eval_best_level(void)
     if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
         !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl") ||
         !__builtin_cpu_supports("avx512cd"))
-        return EVAL_LEVEL_V3;
+        return EVAL_LEVEL_AVX2;
     return EVAL_LEVEL_NATIVE;
 #else
     return EVAL_LEVEL_BASE;
@@ -113,8 +113,8 @@ gp5_executable *eval_prepare(const gp5_program *p, const struct gp5_run_options 
         x->group_size[i] = p->has_group_size && p->group_size[i] ? p->group_size[i] : 1;
     choose_level(x, level);
     if (check(p, text, sizeof text, &where) && eval_decode(x, text, sizeof text, &where)) {
-        if (level == EVAL_LEVEL_NATIVE)
-            eval_native_build(x);
+        if (level == EVAL_LEVEL_NATIVE || level == EVAL_LEVEL_AVX2)
+            eval_native_build(x, level == EVAL_LEVEL_AVX2);
         if (options->track_undefined)
             eval_track_runs_build(x);
         return x;

@@ -4,8 +4,8 @@
 
 #include "eval/machine.h"
 
-/* NATIVE: the kernels of V4, and machine code for runs of steps (native.h). */
-enum eval_level { EVAL_LEVEL_BASE, EVAL_LEVEL_V3, EVAL_LEVEL_V4, EVAL_LEVEL_NATIVE };
+/* AVX2, NATIVE: the kernels of V3 and of V4, and machine code for runs of steps (native.h). */
+enum eval_level { EVAL_LEVEL_BASE, EVAL_LEVEL_V3, EVAL_LEVEL_AVX2, EVAL_LEVEL_V4, EVAL_LEVEL_NATIVE };
 
 /* The best one that this machine has. */
 enum eval_level eval_best_level(void);

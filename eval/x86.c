@@ -1,5 +1,5 @@
 /* Instructions as bytes. */
-#include "eval/x86.h"
+#include "eval/x86_avx2.h"
 
 #include "asm/arena.h"
 
@@ -48,14 +48,16 @@ static bool is_half(const struct x86_code *c, uint32_t opcode)
 /* What a displacement of one byte counts in. */
 static int32_t unit(const struct x86_code *c, uint32_t opcode, struct x86_place m)
 {
+    if (c->avx2)
+        return 1;
     if (m.kind == X86_MEMORY)
         return is_half(c, opcode) || opcode & X86_RESIZE ? 32 : 64;
     return opcode & X86_W ? 8 : 4;
 }
 
 /* The operand's bytes behind the opcode: ModRM and a displacement; the code is at `at` when they are written. */
-static size_t operand(const struct x86_code *c, uint8_t b[5], unsigned d, uint32_t opcode, struct x86_place m,
-                      size_t at)
+size_t x86_operand(const struct x86_code *c, uint8_t b[5], unsigned d, uint32_t opcode, struct x86_place m,
+                   size_t at)
 {
     int32_t step = unit(c, opcode, m);
     uint32_t displacement = m.at;
@@ -98,12 +100,16 @@ static void encode(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, 
     uint8_t b[16];
     size_t n = 0;
 
+    if (c->avx2) {
+        x86_avx2_vector(c, opcode, d, v, m, mask, zero, imm);
+        return;
+    }
     b[n++] = 0x62;
     b[n++] = (uint8_t)((~d >> 3 & 1) << 7 | (rm_bit4 ^ 1) << 6 | (rm_bit3 ^ 1) << 5 | (~d >> 4 & 1) << 4 | map);
     b[n++] = (uint8_t)((opcode & X86_W ? 0x80 : 0) | (~v & 15) << 3 | 4 | prefix);
     b[n++] = (uint8_t)((zero ? 0x80 : 0) | (is_half(c, opcode) ? 0x20 : 0x40) | (spread ? 0x10 : 0) | (~v >> 4 & 1) << 3 | mask);
     b[n++] = (uint8_t)opcode;
-    n += operand(c, b + n, d, opcode, m, c->size + n);
+    n += x86_operand(c, b + n, d, opcode, m, c->size + n);
     if (opcode & X86_IMM)
         b[n++] = imm;
     x86_bytes(c, b, n);

@@ -12,7 +12,8 @@ struct x86_code {
     uint8_t *bytes;
     size_t size, room, most;
     bool failed;
-    bool halved;                /* vectors of words are of 256 bits; those of 64-bit values stay what they are */
+    bool halved;                /* vectors of words are half as long; those of 64-bit values stay what they are */
+    bool avx2;                  /* for machines without AVX-512: vectors are of 256 bits (x86_avx2.c) */
 };
 
 /* ---- vectors ------------------------------------------------------------------------------------------- */

@@ -1,7 +1,7 @@
 /* How fast programs are evaluated, beside llvmpipe with the same work on the same data, by one thread and by
  * all.
  *
- *   bench_eval [--json] [--level=base|v3|v4|avx512] [--only=TEXT]
+ *   bench_eval [--json] [--level=base|v3|avx2|v4|avx512] [--only=TEXT]
  *
  * --level: not the best instruction set of this machine but that one; --only: the works that have TEXT in their names, on one
  * thread. */
@@ -210,7 +210,8 @@ static bool measure_all(const struct bench_table *table, const struct choice *ch
 /* Takes what is ours out of the arguments; how many are left. */
 static int take_arguments(int argc, char **argv, struct choice *choice)
 {
-    static const char *const levels[] = {[EVAL_LEVEL_BASE] = "base", [EVAL_LEVEL_V3] = "v3", [EVAL_LEVEL_V4] = "v4",
+    static const char *const levels[] = {[EVAL_LEVEL_BASE] = "base", [EVAL_LEVEL_V3] = "v3",
+                                         [EVAL_LEVEL_AVX2] = "avx2", [EVAL_LEVEL_V4] = "v4",
                                          [EVAL_LEVEL_NATIVE] = "avx512"};
     int left = 1;
 

@@ -18,7 +18,7 @@ const struct eval_kernels *kernel_table(unsigned level)
 
 unsigned kernel_levels(void)
 {
-    return 1 + (unsigned)(eval_best_level() < EVAL_LEVEL_V4 ? eval_best_level() : EVAL_LEVEL_V4);
+    return eval_best_level() < EVAL_LEVEL_V3 ? 1 : eval_best_level() < EVAL_LEVEL_V4 ? 2 : 3;
 }
 
 int kernel_bench_setup(void **state)

@@ -317,7 +317,8 @@ static const struct way ways[] = {
     {"tracked and watched", true, true, 1, -1}, {"on three threads", true, false, 3, -1},
     {"tracked without machine code", true, false, 1, EVAL_LEVEL_V4}, {"tracked at the base level", true, false, 1, EVAL_LEVEL_BASE},
     {"at the base level", false, false, 1, EVAL_LEVEL_BASE}, {"at level v3", false, false, 1, EVAL_LEVEL_V3},
-    {"without machine code", false, false, 1, EVAL_LEVEL_V4},
+    {"without machine code", false, false, 1, EVAL_LEVEL_V4}, {"by machine code for AVX2", false, false, 1, EVAL_LEVEL_AVX2},
+    {"tracked by machine code for AVX2", true, false, 1, EVAL_LEVEL_AVX2},
 };
 enum { WAYS = sizeof ways / sizeof *ways };
 
