@@ -64,7 +64,6 @@ static enum native_layout choose_layout(struct native_builder *b, uint32_t first
 /* The steps from `first` on, over all lanes, or (go_on) over those that are left. `trusting`: false where that cannot be. */
 static bool body(struct native_builder *b, uint32_t first, bool trusting, bool go_on)
 {
-    static const uint8_t leave[] = {0xc5, 0xf8, 0x77, 0xc3};    /* vzeroupper, ret */
     size_t begin;
     bool stored;
 
@@ -77,7 +76,7 @@ static bool body(struct native_builder *b, uint32_t first, bool trusting, bool g
     eval_native_release(b);
     b->trusting = false;
     eval_native_next_lanes(b, begin);
-    x86_bytes(&b->code, leave, sizeof leave);
+    eval_native_leave(b);
     eval_native_wide_rare(b);
     return !stored;
 }
@@ -101,6 +100,7 @@ static size_t function(struct native_builder *b, uint32_t first, bool masked)
 
     b->masked = masked;
     b->code.halved = b->layout == LAYOUT_WIDE;
+    eval_native_enter(b);
     eval_native_begin(b);
     steps = b->code.size;
     b->doubt = 0;
@@ -278,15 +278,19 @@ static bool builder_init(struct native_builder *b)
     b->constant = gp5_malloc((x->nplanes + 1u) * sizeof *b->constant);
     b->slot_of = gp5_malloc(x->nplanes + 1u);
     b->landing = gp5_malloc(x->nsteps + 2u);
+    b->packed_at = gp5_malloc(x->nplanes + 2u);
     b->seen = gp5_malloc((x->nplanes + 1u) * sizeof *b->seen);
     b->block_end = gp5_malloc((x->nsteps + 1u) * sizeof *b->block_end);
     b->blocks = gp5_malloc((x->nframes + 1u) * sizeof *b->blocks);
-    if (!b->constant || !b->slot_of || !b->landing || !b->seen || !b->block_end || !b->blocks)
+    if (!b->constant || !b->slot_of || !b->packed_at || !b->landing || !b->seen || !b->block_end || !b->blocks)
         return false;
     memset(b->seen, 0, (x->nplanes + 1u) * sizeof *b->seen);
     memset(b->constant, 0, (x->nplanes + 1u) * sizeof *b->constant);
     memset(b->slot_of, NO_SLOT, x->nplanes + 1u);
     memset(b->landing, 0, x->nsteps + 2u);
+    memset(b->packed_at, 0, x->nplanes + 2u);
+    for (unsigned i = 0; i < NATIVE_MOST_PACKED; i++)
+        b->packed[i].plane = NO_PLANE;
     for (uint32_t i = 0; i < x->nconstants; i++)
         b->constant[x->constants[i].plane] = i + 1;
     for (unsigned i = 0; i < NATIVE_MOST_SLOTS; i++)
@@ -320,6 +324,7 @@ void eval_native_build(struct gp5_executable *x, bool avx2)
     x86_free(&b.code);
     gp5_free(b.constant);
     gp5_free(b.slot_of);
+    gp5_free(b.packed_at);
     gp5_free(b.landing);
     gp5_free(b.seen);
     gp5_free(b.block_end);

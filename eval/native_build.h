@@ -72,11 +72,21 @@ enum native_wide {
     WIDE_COPY, WIDE_ADD, WIDE_SUB, WIDE_MUL, WIDE_DIV, WIDE_FMA
 };
 void eval_native_wide(struct x86_code *c, enum native_wide what, const struct native_call *call);
-void eval_native_wide_sign(struct x86_code *c, unsigned to, unsigned from, bool clear, bool flip);
+void eval_native_wide_sign(struct x86_code *c, unsigned to, struct x86_place from, bool clear, bool flip);
+/* Operand k in a register, as eval_native_register. */
+unsigned eval_native_wide_register(struct x86_code *c, const struct x86_place *place, unsigned k);
 
 /* ---- planes in registers ------------------------------------------------------------------------------- */
 
 enum { NATIVE_MOST_SLOTS = 26, NO_SLOT = 255 };
+
+/* 64-bit values that have left their registers wait in the function's frame, packed as they were. */
+enum { NATIVE_MOST_PACKED = 64 };
+struct native_packed {
+    uint32_t plane;             /* NO_PLANE: free */
+    bool dirty;                 /* not yet in its planes */
+    bool doubtful;              /* as in a slot */
+};
 
 /* How a function goes over the 32 lanes. */
 enum native_layout {
@@ -132,6 +142,8 @@ struct native_builder {
     bool maybe_empty;           /* the active lanes may be none */
     uint8_t mode;               /* enum float_mode of the run */
     size_t failure;             /* jumps to the end, with an answer */
+    uint8_t *packed_at;         /* of each plane: 1 + where in `packed` it is, or 0 */
+    struct native_packed packed[NATIVE_MOST_PACKED];
     struct vec rare;            /* native_wide.c's */
     bool trusting;              /* results may be doubtful; at the end they must not be NaN */
     bool stored;                /* something went to memory before the end */
@@ -172,6 +184,7 @@ struct native_value {
     uint32_t plane;
     uint8_t slot;
     bool constant;
+    uint8_t packed;             /* 1 + where */
 };
 struct native_value eval_native_read(struct native_builder *b, uint32_t plane, bool wide, bool any_nan);
 struct x86_place eval_native_place(const struct native_builder *b, const struct native_value *v, unsigned part);
@@ -202,6 +215,11 @@ void eval_native_wide_fused(struct native_builder *b, const struct native_call c
 void eval_native_wide_rare(struct native_builder *b);
 /* Where there is a NaN in a doubtful slot: to b->doubt. */
 void eval_native_wide_check(struct native_builder *b);
+/* Where a 64-bit value waits in the frame. */
+struct x86_place eval_native_packed(const struct native_builder *b, unsigned packed);
+/* A function's frame, and its end. */
+void eval_native_enter(struct native_builder *b);
+void eval_native_leave(struct native_builder *b);
 void eval_native_fused(struct x86_code *c, const struct native_call *call, struct x86_place y, bool wide);
 
 /* ---- flow (native_flow.c) ------------------------------------------------------------------------------ */

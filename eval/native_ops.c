@@ -211,24 +211,26 @@ static bool is_in(struct x86_place place, unsigned r)
 /* `y` in place of operand 1. */
 void eval_native_fused(struct x86_code *c, const struct native_call *call, struct x86_place y, bool wide)
 {
+    unsigned (*in_register)(struct x86_code *, const struct x86_place *, unsigned) =
+        wide ? eval_native_wide_register : eval_native_register;
     uint32_t move = wide ? X86_LOAD64 : X86_LOAD, by_second = (wide ? X86_FMA213D : X86_FMA213) + call->negated,
              into_third = (wide ? X86_FMA231D : X86_FMA231) + call->negated;
     struct x86_place x = call->src[0], z = call->src[2];
     unsigned d = call->d, mask = call->mask;
 
     if (is_in(x, d)) {
-        put(c, by_second, d, eval_native_register(c, &y, 1), z, mask);
+        put(c, by_second, d, in_register(c, &y, 1), z, mask);
     } else if (is_in(y, d)) {
-        put(c, by_second, d, eval_native_register(c, &x, 0), z, mask);
+        put(c, by_second, d, in_register(c, &x, 0), z, mask);
     } else if (is_in(z, d)) {
-        put(c, into_third, d, eval_native_register(c, &x, 0), y, mask);
+        put(c, into_third, d, in_register(c, &x, 0), y, mask);
     } else {
         unsigned to = mask ? NATIVE_TEMP + 1 : d;
         if (wide)
             put(c, move, to, 0, x, 0);
         else
             copy(c, to, x, 0);
-        put(c, by_second, to, eval_native_register(c, &y, 1), z, 0);
+        put(c, by_second, to, in_register(c, &y, 1), z, 0);
         if (to != d)
             put(c, move, d, 0, x86_reg(to), mask);
     }

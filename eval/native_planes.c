@@ -17,6 +17,11 @@ static struct x86_place memory(uint32_t plane, unsigned part)
     return (struct x86_place){X86_MEMORY, (uint32_t)(plane * WARP_LANES * sizeof(uint32_t) + 64 * part)};
 }
 
+struct x86_place eval_native_packed(const struct native_builder *b, unsigned packed)
+{
+    return (struct x86_place){X86_FRAME, packed * (b->code.avx2 ? 32 : 64)};
+}
+
 /* Every NaN becomes the one. */
 static void settle(struct native_builder *b, unsigned slot)
 {
@@ -90,6 +95,49 @@ static void store_pair(struct native_builder *b, unsigned r, uint32_t plane)
     x86_vector(&b->code, X86_NARROW, PAIR_TEMP, 0, memory(plane + 1, 0), 0, 0);
 }
 
+/* What waits in the frame goes to its planes. */
+static void unpack(struct native_builder *b, unsigned packed)
+{
+    struct native_packed *p = &b->packed[packed];
+
+    if (p->dirty) {
+        x86_vector(&b->code, X86_LOAD64, NATIVE_OPERAND + 1, 0, eval_native_packed(b, packed), 0, 0);
+        store_pair(b, NATIVE_OPERAND + 1, p->plane);
+        b->stored = true;
+    }
+    b->packed_at[p->plane] = b->packed_at[p->plane + 1] = 0;
+    *p = (struct native_packed){.plane = NO_PLANE};
+}
+
+static unsigned place_to_wait(struct native_builder *b, uint32_t plane)
+{
+    unsigned i = b->packed_at[plane];
+
+    if (i)
+        return i - 1;
+    while (i < NATIVE_MOST_PACKED && b->packed[i].plane != NO_PLANE)
+        i++;
+    return i;
+}
+
+/* A 64-bit value leaves its register and stays packed. False where there is no room. */
+static bool pack(struct native_builder *b, unsigned slot)
+{
+    struct native_slot *s = &b->slots[slot];
+    unsigned i = place_to_wait(b, s->plane);
+
+    if (i == NATIVE_MOST_PACKED)
+        return false;
+    if (s->dirty || !b->packed_at[s->plane]) {
+        x86_vector(&b->code, X86_STORE64, native_part(b, slot, 0), 0, eval_native_packed(b, i), 0, 0);
+        b->packed[i] = (struct native_packed){.plane = s->plane, .dirty = s->dirty, .doubtful = s->doubtful};
+    }
+    b->packed_at[s->plane] = b->packed_at[s->plane + 1] = (uint8_t)(i + 1);
+    b->slot_of[s->plane] = b->slot_of[s->plane + 1] = NO_SLOT;
+    *s = (struct native_slot){.plane = NO_PLANE};
+    return true;
+}
+
 static void release(struct native_builder *b, unsigned slot)
 {
     struct native_slot *s = &b->slots[slot];
@@ -113,13 +161,21 @@ static void release(struct native_builder *b, unsigned slot)
 void eval_native_release(struct native_builder *b)
 {
     eval_native_wide_check(b);
+    for (unsigned i = 0; i < NATIVE_MOST_PACKED; i++)
+        if (b->packed[i].plane != NO_PLANE) {
+            unsigned slot = b->slot_of[b->packed[i].plane];
+            b->packed[i].dirty &= slot == NO_SLOT || !b->slots[slot].dirty;
+            unpack(b, i);
+        }
     for (unsigned i = 0; i < native_slots(b); i++)
         release(b, i);
 }
 
 static void load(struct native_builder *b, unsigned slot, uint32_t plane, bool wide)
 {
-    if (wide)
+    if (wide && b->packed_at[plane])
+        x86_vector(&b->code, X86_LOAD64, native_part(b, slot, 0), 0, eval_native_packed(b, b->packed_at[plane] - 1u), 0, 0);
+    else if (wide)
         load_pair(b, native_part(b, slot, 0), plane);
     for (unsigned h = 0; !wide && h < native_parts(b); h++)
         x86_vector(&b->code, X86_LOAD, native_part(b, slot, h), 0, memory(plane, h), 0, 0);
@@ -179,7 +235,8 @@ static unsigned take_slot(struct native_builder *b, uint32_t plane, bool wide)
 
     if (slot == NO_SLOT)
         slot = idle_slot(b, &far);
-    release(b, slot);
+    if (b->slots[slot].plane == NO_PLANE || !b->slots[slot].wide || !pack(b, slot))
+        release(b, slot);
     b->slots[slot] = (struct native_slot){.plane = plane, .wide = wide};
     b->slot_of[plane] = (uint8_t)slot;
     if (wide)
@@ -192,6 +249,12 @@ static unsigned find(struct native_builder *b, uint32_t plane, bool wide)
 {
     unsigned slot = b->slot_of[plane];
 
+    for (unsigned i = 0; i <= (wide ? 1 : 0); i++)
+        if (b->packed_at[plane + i] && (!wide || b->packed[b->packed_at[plane + i] - 1].plane != plane)) {
+            if (slot != NO_SLOT && b->slots[slot].dirty)
+                b->packed[b->packed_at[plane + i] - 1].dirty = false;
+            unpack(b, b->packed_at[plane + i] - 1u);
+        }
     if (slot != NO_SLOT && (b->slots[slot].wide != wide || b->slots[slot].plane != plane)) {
         release(b, slot);
         slot = NO_SLOT;
@@ -234,6 +297,10 @@ struct native_value eval_native_read(struct native_builder *b, uint32_t plane, b
 
     if (v.slot == NO_SLOT && !wide && (v.constant || better_in_memory(b, plane)))
         return v;
+    if (v.slot == NO_SLOT && wide && b->packed_at[plane] && better_in_memory(b, plane)) {
+        v.packed = b->packed_at[plane];
+        return v;
+    }
     v.slot = (uint8_t)hold(b, plane, wide, true);
     if (!any_nan)
         settle(b, v.slot);
@@ -246,6 +313,8 @@ struct x86_place eval_native_place(const struct native_builder *b, const struct 
 
     if (v->slot != NO_SLOT)
         return x86_reg(native_part(b, v->slot, part));
+    if (v->packed)
+        return eval_native_packed(b, v->packed - 1u);
     if (v->constant)
         place.kind = X86_SPREAD;
     return place;

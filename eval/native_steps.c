@@ -109,7 +109,7 @@ static struct x86_place with_signs(struct native_builder *b, const struct lane_o
     if (!shape->floats || !(op->clear[k] | op->flip[k]))
         return place;
     if (shape->wide)
-        eval_native_wide_sign(&b->code, NATIVE_OPERAND + k, place.at, op->clear[k] != 0, op->flip[k] != 0);
+        eval_native_wide_sign(&b->code, NATIVE_OPERAND + k, place, op->clear[k] != 0, op->flip[k] != 0);
     else
         x86_vector(&b->code, X86_TERNARY, NATIVE_OPERAND + k, NATIVE_NAN, place, 0,
                    op->clear[k] ? op->flip[k] ? 0xbb : 0x88 : 0x99);

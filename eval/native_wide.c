@@ -9,15 +9,24 @@ static void put(struct x86_code *c, uint32_t code, unsigned d, unsigned a, struc
     x86_vector(c, code, d, a, b, mask, 0);
 }
 
-/* Where r is NaN: the first NaN of a, c, b, made quiet. */
-static void nan_of_three(struct x86_code *c, unsigned r, unsigned a, const struct native_call *call)
+unsigned eval_native_wide_register(struct x86_code *c, const struct x86_place *place, unsigned k)
 {
-    const unsigned order[] = {call->src[1].at, call->src[2].at, a};   /* what is put last stays */
+    if (place->kind == X86_REGISTER)
+        return place->at;
+    put(c, X86_LOAD64, NATIVE_OPERAND + k, 0, *place, 0);
+    return NATIVE_OPERAND + k;
+}
+
+/* Where r is NaN: the first NaN of a, c, b, made quiet. */
+static void nan_of_three(struct x86_code *c, unsigned r, struct x86_place a, const struct native_call *call)
+{
+    const struct x86_place order[] = {call->src[1], call->src[2], a};   /* what is put last stays */
 
     x86_vector(c, X86_CMPPD, NATIVE_K, r, x86_reg(r), 0, 3);
     for (unsigned i = 0; i < 3; i++) {
-        x86_vector(c, X86_CMPPD, NATIVE_K2, order[i], x86_reg(order[i]), NATIVE_K, 3);
-        put(c, X86_OR64, r, order[i], native_word(NATIVE_QUIET), NATIVE_K2);
+        unsigned o = eval_native_wide_register(c, &order[i], (i + 1) % 3);
+        x86_vector(c, X86_CMPPD, NATIVE_K2, o, x86_reg(o), NATIVE_K, 3);
+        put(c, X86_OR64, r, o, native_word(NATIVE_QUIET), NATIVE_K2);
     }
 }
 
@@ -25,8 +34,14 @@ static void nan_of_three(struct x86_code *c, unsigned r, unsigned a, const struc
 struct native_rare {
     size_t jump, back;
     struct native_call call[2];
-    unsigned n, r[2], a[2];     /* results; registers that still hold the first factors */
+    unsigned n, r[2];           /* results */
+    struct x86_place a[2];      /* where the first factors still are */
 };
+
+static bool is_in(struct x86_place place, unsigned r)
+{
+    return place.kind == X86_REGISTER && place.at == r;
+}
 
 static void jump_if_nan(struct x86_code *c, unsigned r, unsigned other, size_t *chain)
 {
@@ -53,14 +68,14 @@ void eval_native_wide_fused(struct native_builder *b, const struct native_call c
         return;
     for (unsigned i = 0; i < n; i++) {
         const struct x86_place *src = call[i].src;
-        bool in_place = call[i].d == src[0].at && call[i].d != src[1].at && call[i].d != src[2].at && !call[i].mask;
+        bool in_place = is_in(src[0], call[i].d) && !is_in(src[1], call[i].d) && !is_in(src[2], call[i].d) && !call[i].mask;
         for (unsigned k = 0; k < 3 && i > 0; k++)   /* what the first one's NaNs are made of stays */
-            in_place &= call[i].d != call[0].src[k].at;
+            in_place &= !is_in(call[0].src[k], call[i].d);
         rare.call[i] = call[i];
         rare.r[i] = in_place ? call[i].d : NATIVE_TEMP + i;
-        rare.a[i] = in_place ? NATIVE_TEMP + i : src[0].at;
+        rare.a[i] = in_place ? x86_reg(NATIVE_TEMP + i) : src[0];
         put(c, X86_LOAD64, NATIVE_TEMP + i, 0, src[0], 0);
-        put(c, X86_FMA213D + call[i].negated, rare.r[i], src[1].at, src[2], 0);
+        put(c, X86_FMA213D + call[i].negated, rare.r[i], eval_native_wide_register(c, &src[1], 1), src[2], 0);
     }
     jump_if_nan(c, rare.r[0], rare.r[n - 1], &rare.jump);
     rare.back = c->size;
@@ -98,6 +113,11 @@ void eval_native_wide_check(struct native_builder *b)
     }
     if (waiting != NO_SLOT)
         jump_if_nan(&b->code, native_part(b, waiting, 0), native_part(b, waiting, 0), &b->doubt);
+    for (unsigned i = 0; i < NATIVE_MOST_PACKED; i++)
+        if (b->packed[i].plane != NO_PLANE && b->packed[i].dirty && b->packed[i].doubtful) {
+            put(&b->code, X86_LOAD64, NATIVE_TEMP, 0, eval_native_packed(b, i), 0);
+            jump_if_nan(&b->code, NATIVE_TEMP, NATIVE_TEMP, &b->doubt);
+        }
 }
 
 void eval_native_wide_rare(struct native_builder *b)
@@ -122,18 +142,43 @@ void eval_native_wide(struct x86_code *c, enum native_wide what, const struct na
         put(c, X86_LOAD64, call->d, 0, call->src[0], call->mask);
         break;
     default:
-        put(c, codes[what], call->d, call->src[0].at, call->src[1], call->mask);
+        put(c, codes[what], call->d, eval_native_wide_register(c, &call->src[0], 0), call->src[1], call->mask);
         break;
     }
 }
 
 /* The sign of a NaN stays. */
-void eval_native_wide_sign(struct x86_code *c, unsigned to, unsigned from, bool clear, bool flip)
+void eval_native_wide_sign(struct x86_code *c, unsigned to, struct x86_place from, bool clear, bool flip)
 {
-    x86_vector(c, X86_CMPPD, NATIVE_K, from, x86_reg(from), 0, 7);
-    put(c, X86_LOAD64, to, 0, x86_reg(from), 0);
+    put(c, X86_LOAD64, to, 0, from, 0);
+    x86_vector(c, X86_CMPPD, NATIVE_K, to, x86_reg(to), 0, 7);
     if (clear)
         put(c, flip ? X86_OR64 : X86_AND64, to, to, native_word(flip ? NATIVE_SIGN : NATIVE_MAGNITUDE), NATIVE_K);
     else
         put(c, X86_XOR64, to, to, native_word(NATIVE_SIGN), NATIVE_K);
+}
+
+/* ---- the frame ----------------------------------------------------------------------------------------- */
+
+void eval_native_enter(struct native_builder *b)
+{
+    static const uint8_t enter[] = {0x55, 0x49, 0x89, 0xe0,     /* push rbp; mov r8, rsp */
+                                    0x48, 0x81, 0xec},          /* sub rsp, the packed values */
+        align[] = {0x48, 0x83, 0xe4, 0xc0, 0x48, 0x89, 0xe5};   /* and rsp, -64; mov rbp, rsp */
+
+    if (b->layout != LAYOUT_WIDE)
+        return;
+    x86_bytes(&b->code, enter, sizeof enter);
+    x86_word(&b->code, 64 * NATIVE_MOST_PACKED);
+    x86_bytes(&b->code, align, sizeof align);
+}
+
+void eval_native_leave(struct native_builder *b)
+{
+    static const uint8_t frame[] = {0x4c, 0x89, 0xc4, 0x5d},    /* mov rsp, r8; pop rbp */
+        leave[] = {0xc5, 0xf8, 0x77, 0xc3};                     /* vzeroupper, ret */
+
+    if (b->layout == LAYOUT_WIDE)
+        x86_bytes(&b->code, frame, sizeof frame);
+    x86_bytes(&b->code, leave, sizeof leave);
 }

@@ -67,7 +67,7 @@ enum x86_opcode {
     /* Of these and their like for floats the code grows by 2 where c is subtracted, by 4 where the product is. */
     X86_FMA213D = X86_FMA213 | X86_W, X86_FMA231D = X86_FMA231 | X86_W,
     X86_CMPPD = X86_OP(X86_0F, X86_66, 0xc2) | X86_IMM | X86_W,
-    X86_LOAD64 = X86_LOAD | X86_W, X86_OR64 = X86_OR | X86_W, X86_XOR64 = X86_XOR | X86_W, X86_AND64 = X86_AND | X86_W,
+    X86_LOAD64 = X86_LOAD | X86_W, X86_STORE64 = X86_STORE | X86_W, X86_OR64 = X86_OR | X86_W, X86_XOR64 = X86_XOR | X86_W, X86_AND64 = X86_AND | X86_W,
     X86_SELECT64 = X86_SELECT | X86_W
 };
 enum { X86_SHR = 2, X86_SAR = 4, X86_SHL = 6 };     /* of X86_SHIFT */
