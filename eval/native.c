@@ -182,7 +182,7 @@ static bool translate_run(struct native_builder *b, uint32_t first, bool flow, s
     uint32_t worth;
 
     *p = (struct pending){.step = first, .all = SIZE_MAX, .some = SIZE_MAX, .flow = SIZE_MAX};
-    b->end = b->code.avx2 ? 0 : flow_end(b, first);
+    b->end = flow_end(b, first);
     if (b->end) {
         p->mode = b->mode = mode_of_run(b, first);
         p->flow = eval_native_flow(b, first);

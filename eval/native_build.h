@@ -142,6 +142,7 @@ struct native_builder {
     bool maybe_empty;           /* the active lanes may be none */
     uint8_t mode;               /* enum float_mode of the run */
     size_t failure;             /* jumps to the end, with an answer */
+    size_t section;             /* AVX2: where the steps since the last place of flow begin in the code, or 0 */
     uint8_t *packed_at;         /* of each plane: 1 + where in `packed` it is, or 0 */
     struct native_packed packed[NATIVE_MOST_PACKED];
     struct vec rare;            /* native_wide.c's */
@@ -224,6 +225,11 @@ void eval_native_fused(struct x86_code *c, const struct native_call *call, struc
 
 /* ---- flow (native_flow.c) ------------------------------------------------------------------------------ */
 
+/* With AVX2 the planes stand in memory where flow goes, and the steps between two such places go over the lanes in parts. For the
+ * lanes in esi. */
+void eval_native_open_section(struct native_builder *b);
+void eval_native_close_section(struct native_builder *b);
+
 /* native_blocks.c: sets b->block_end. */
 void eval_native_find_blocks(struct native_builder *b);
 /* The function of a run with blocks in it: where it begins in the code. */
@@ -246,6 +252,7 @@ bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s);
 /* Whether it multiplies and adds doubles. */
 bool eval_native_is_fused(const struct gp5_executable *x, const struct step *s);
 void eval_native_step(struct native_builder *b, const struct step *s);
+void eval_native_copy_plane(struct native_builder *b, uint32_t from, uint32_t to, bool wide);
 /* Calls `look` for each plane that a step reads or writes, until it answers true; whether it did. `wide`: a pair. */
 typedef bool (*native_look)(void *user, uint32_t plane, bool wide, bool written);
 bool eval_native_planes(const struct gp5_executable *x, const struct step *s, native_look look, void *user);

@@ -121,28 +121,82 @@ static void put_flag(struct native_builder *b, unsigned cc, enum flag f, unsigne
     x86_gpr_store(&b->code, X86_GPR_XOR, false, R13, at, RAX);
 }
 
+/* Eight lanes of a component as bits: eax where it is 0, edx where it is below 0. */
+static void flags_of_part(struct native_builder *b, uint32_t plane, unsigned part, bool floats)
+{
+    bool flush = b->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    unsigned r = NATIVE_OPERAND, magnitude = NATIVE_TEMP, less = NATIVE_TEMP + 1, k = X86_AVX2_MASK + NATIVE_K;
+    struct x86_code *c = &b->code;
+
+    x86_vector(c, X86_LOAD, r, 0, (struct x86_place){X86_MEMORY, (uint32_t)(plane * WARP_LANES * sizeof(uint32_t) + 32 * part)}, 0, 0);
+    x86_avx2_signs(c, RDX, r);
+    if (!floats) {
+        x86_vector(c, X86_NONE, NATIVE_K, r, x86_reg(r), 0, 0);
+        x86_avx2_signs(c, RAX, k);
+        return;
+    }
+    x86_vector(c, X86_AND, magnitude, r, x86_reg(NATIVE_NAN), 0, 0);
+    x86_vector(c, X86_PSUB, less, magnitude, native_word(flush ? NATIVE_NORMAL : NATIVE_UNIT), 0, 0);
+    compare(b, NATIVE_K, less, flush ? NATIVE_NORMALS : NATIVE_NUMBERS, 0, 2);
+    x86_avx2_signs(c, RAX, k);
+    x86_gpr(c, X86_GPR_AND, false, RDX, RAX);
+    x86_gpr_xor_byte(c, RAX, 0xff);
+    compare(b, NATIVE_K, magnitude, NATIVE_INFINITY, 0, 6);
+    x86_avx2_signs(c, RSI, k);
+    x86_gpr(c, X86_GPR_OR, false, RDX, RSI);
+}
+
+/* With AVX2: ecx where a component is 0, r8d where it is below 0. */
+static void flags_in_parts(struct native_builder *b, uint32_t plane, bool floats)
+{
+    struct x86_code *c = &b->code;
+
+    x86_gpr(c, X86_MOV, true, RDI, RBX);
+    for (unsigned part = 0; part < 4; part++) {
+        flags_of_part(b, plane, part, floats);
+        x86_gpr_shl(c, RAX, (uint8_t)(8 * part));
+        x86_gpr_shl(c, RDX, (uint8_t)(8 * part));
+        x86_gpr(c, part ? X86_GPR_OR : X86_MOV, false, RCX, RAX);
+        x86_gpr(c, part ? X86_GPR_OR : X86_MOV, false, R8, RDX);
+    }
+}
+
+/* Without it: masks of both halves. */
+static void flags_of_halves(struct native_builder *b, uint32_t plane, bool floats)
+{
+    struct native_value v;
+
+    b->pinned = 0;
+    v = eval_native_read(b, plane, false, floats);
+    for (unsigned h = 0; h < 2; h++) {
+        struct x86_place place = eval_native_place(b, &v, h);
+        unsigned r = eval_native_register(&b->code, &place, 0);
+        if (floats) {
+            float_masks(b, h, r);
+        } else {
+            x86_vector(&b->code, X86_NONE, ZERO + h, r, x86_reg(r), 0, 0);
+            x86_vector(&b->code, X86_SIGNS, SIGN + h, 0, x86_reg(r), 0, 0);
+        }
+    }
+}
+
 static void update(struct native_builder *b, const struct write *out)
 {
     bool floats = type_table[out->flag_type].is_float;
     unsigned cc = out->cc_update - 1;
 
     for (unsigned i = 0; i < out->n; i++) {
-        struct native_value v;
-        b->pinned = 0;
-        v = eval_native_read(b, out->flag_from[i], false, floats);
-        for (unsigned h = 0; h < 2; h++) {
-            struct x86_place place = eval_native_place(b, &v, h);
-            unsigned r = eval_native_register(&b->code, &place, 0);
-            if (floats) {
-                float_masks(b, h, r);
-            } else {
-                x86_vector(&b->code, X86_NONE, ZERO + h, r, x86_reg(r), 0, 0);
-                x86_vector(&b->code, X86_SIGNS, SIGN + h, 0, x86_reg(r), 0, 0);
-            }
+        if (b->code.avx2) {
+            flags_in_parts(b, out->flag_from[i], floats);
+            x86_gpr(&b->code, X86_MOV, false, RAX, RCX);
+            put_flag(b, cc, FLAG_Z, out->comp[i]);
+            x86_gpr(&b->code, X86_MOV, false, RAX, R8);
+        } else {
+            flags_of_halves(b, out->flag_from[i], floats);
+            gather_lanes(b, ZERO);
+            put_flag(b, cc, FLAG_Z, out->comp[i]);
+            gather_lanes(b, SIGN);
         }
-        gather_lanes(b, ZERO);
-        put_flag(b, cc, FLAG_Z, out->comp[i]);
-        gather_lanes(b, SIGN);
         put_flag(b, cc, FLAG_S, out->comp[i]);
         if (!b->carries)
             continue;
@@ -162,6 +216,15 @@ static void write_tested(struct native_builder *b, const struct step *s, const s
     unsigned d;
 
     b->pinned = 0;
+    if (b->code.avx2) {
+        test_component(b, &s->test, out->comp[i]);
+        x86_gpr(&b->code, X86_GPR_AND, false, RAX, R12);
+        x86_gpr(&b->code, X86_MOV, false, RSI, RAX);
+        eval_native_open_section(b);
+        eval_native_copy_plane(b, out->from[i], out->to[i], false);
+        eval_native_close_section(b);
+        return;
+    }
     v = eval_native_read(b, out->from[i], false, false);
     d = eval_native_result(b, out->to[i], false, false, true);
     test_component(b, &s->test, out->comp[i]);
@@ -194,6 +257,10 @@ void eval_native_write(struct native_builder *b, const struct step *s)
     if (!out->registers)
         return;
     if (s->test.rule == CC_NONE) {
+        if (b->code.avx2 && !b->section) {
+            x86_gpr(&b->code, X86_MOV, false, RSI, R12);
+            eval_native_open_section(b);
+        }
         eval_native_step(b, s);
         return;
     }

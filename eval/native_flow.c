@@ -52,6 +52,8 @@ static void count_end(struct native_builder *b, const struct step *s)
 
 void eval_flow_masks(struct native_builder *b)
 {
+    if (b->code.avx2)
+        return;     /* each section makes its own */
     x86_mask_from(&b->code, NATIVE_LANES, FLOW_ACTIVE);
     x86_mask_high(&b->code, NATIVE_LANES + 1, NATIVE_LANES);
 }
@@ -204,8 +206,7 @@ void eval_flow_call(struct native_builder *b, uintptr_t function)
 void eval_flow_set_up(struct native_builder *b)
 {
     x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_PLANES);
-    x86_vector(&b->code, X86_TERNARY, NATIVE_NAN, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 0xff);
-    x86_vector(&b->code, X86_SHIFT, X86_SHR, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 1);
+    eval_native_begin(b);
     eval_flow_masks(b);
 }
 
@@ -218,6 +219,29 @@ bool eval_native_inline(const struct native_builder *b, const struct step *s)
     return (s->kind == STEP_LANE || s->kind == STEP_RAW) && eval_native_is(b->x, s) &&
            !eval_native_is_wide(b->x, s) &&
            (eval_native_mode(b->x, s) == FLOAT_ANY || eval_native_mode(b->x, s) == b->mode);
+}
+
+void eval_native_open_section(struct native_builder *b)
+{
+    x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_PLANES);
+    b->section = eval_native_begin_lanes(b, false);
+}
+
+void eval_native_close_section(struct native_builder *b)
+{
+    if (!b->section)
+        return;
+    eval_native_release(b);
+    eval_native_next_lanes(b, b->section);
+    b->section = 0;
+}
+
+static bool is_arithmetic(const struct native_builder *b, const struct step *s)
+{
+    const struct write *out = s->kind == STEP_WRITE ? &b->x->writes[s->ref] : NULL;
+
+    return s->quick != STEP_NOTHING && eval_native_inline(b, s) &&
+           (!out || (s->test.rule == CC_NONE && !out->cc_update && out->registers));
 }
 
 /* The machine does it, with its planes in memory. */
@@ -233,6 +257,12 @@ static void call_machine(struct native_builder *b, const struct step *s)
 
 static void translate(struct native_builder *b, const struct step *s)
 {
+    if (b->code.avx2 && s->quick != STEP_NOTHING && !is_arithmetic(b, s)) {
+        eval_native_close_section(b);
+    } else if (b->code.avx2 && s->quick != STEP_NOTHING && !b->section) {
+        x86_gpr(&b->code, X86_MOV, false, RSI, FLOW_ACTIVE);
+        eval_native_open_section(b);
+    }
     b->uncounted += s->kind == STEP_ELSE || s->kind == STEP_ENDIF || s->kind == STEP_ENDREP || s->kind == STEP_NEXT
                         ? 0 : s->counts;
     switch (s->kind) {
@@ -269,7 +299,8 @@ size_t eval_native_flow(struct native_builder *b, uint32_t first)
     size_t start = c->size;
 
     b->masked = true;
-    b->layout = LAYOUT_WHOLE;
+    b->layout = c->avx2 ? LAYOUT_PART : LAYOUT_WHOLE;
+    b->section = 0;
     c->halved = false;
     b->depth = b->uncounted = 0;
     b->maybe_empty = false;
@@ -283,6 +314,7 @@ size_t eval_native_flow(struct native_builder *b, uint32_t first)
     eval_flow_set_up(b);
     for (b->at = first; b->at < b->end; b->at++)
         translate(b, &b->x->steps[b->at]);
+    eval_native_close_section(b);
     eval_flow_count(b);
     eval_native_release(b);
     x86_gpr_set(c, RAX, 0);

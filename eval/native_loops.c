@@ -40,20 +40,45 @@ void eval_flow_begin_loop(struct native_builder *b, const struct step *s)
     block->header = c->size;
 }
 
-static struct x86_place counts(uint32_t depth, unsigned half)
+static struct x86_place counts(uint32_t depth, unsigned bytes)
 {
-    return (struct x86_place){X86_FRAME, (uint32_t)(flow_frame(depth, offsetof(struct frame, count)) + 64 * half)};
+    return (struct x86_place){X86_FRAME, (uint32_t)(flow_frame(depth, offsetof(struct frame, count)) + bytes)};
+}
+
+/* Of one part of the lanes, whose masks are k1.. and k3..: those with some left. */
+static void count_part(struct native_builder *b, uint32_t depth, unsigned bytes, unsigned mask)
+{
+    x86_vector(&b->code, X86_LOAD_ANY, NATIVE_TEMP, 0, counts(depth, bytes), 0, 0);
+    x86_vector(&b->code, X86_PSUB, NATIVE_TEMP, NATIVE_TEMP, native_word(NATIVE_UNIT), NATIVE_LANES + mask, 0);
+    x86_vector(&b->code, X86_STORE_ANY, NATIVE_TEMP, 0, counts(depth, bytes), 0, 0);
+    x86_vector(&b->code, X86_SOME, NATIVE_K + mask, NATIVE_TEMP, x86_reg(NATIVE_TEMP), NATIVE_LANES + mask, 0);
+}
+
+static void count_down_in_parts(struct native_builder *b, uint32_t depth)
+{
+    struct x86_code *c = &b->code;
+
+    for (unsigned h = 0; h < 4; h++) {
+        x86_gpr(c, X86_MOV, false, RSI, FLOW_ACTIVE);
+        x86_gpr_shr(c, RSI, (uint8_t)(8 * h));
+        x86_avx2_lanes(c);
+        count_part(b, depth, 32 * h, 0);
+        x86_avx2_signs(c, h ? RDX : RAX, X86_AVX2_MASK + NATIVE_K);
+        x86_gpr_shl(c, RDX, (uint8_t)(8 * h));
+        if (h)
+            x86_gpr(c, X86_GPR_OR, false, RAX, RDX);
+    }
 }
 
 /* The lanes that were active have one iteration less before them; eax: those with some left. */
 static void count_down(struct native_builder *b, uint32_t depth)
 {
-    for (unsigned h = 0; h < 2; h++) {
-        x86_vector(&b->code, X86_LOAD_ANY, NATIVE_TEMP, 0, counts(depth, h), 0, 0);
-        x86_vector(&b->code, X86_PSUB, NATIVE_TEMP, NATIVE_TEMP, native_word(NATIVE_UNIT), NATIVE_LANES + h, 0);
-        x86_vector(&b->code, X86_STORE_ANY, NATIVE_TEMP, 0, counts(depth, h), 0, 0);
-        x86_vector(&b->code, X86_SOME, NATIVE_K + h, NATIVE_TEMP, x86_reg(NATIVE_TEMP), NATIVE_LANES + h, 0);
+    if (b->code.avx2) {
+        count_down_in_parts(b, depth);
+        return;
     }
+    for (unsigned h = 0; h < 2; h++)
+        count_part(b, depth, 64 * h, h);
     x86_mask_join(&b->code, NATIVE_K, NATIVE_K, NATIVE_K + 1);
     x86_mask_to(&b->code, RAX, NATIVE_K);
 }

@@ -411,6 +411,8 @@ void eval_native_preload(struct native_builder *b, uint32_t first, uint32_t end)
     struct usage u = {.b = b, .most = native_slots(b) - 2};
     bool longer = end - first > MOST_LOOK;
 
+    if (b->code.avx2)
+        return;     /* nothing stays in registers */
     if (longer)
         end = first + MOST_LOOK;
     for (uint32_t i = first; i < end; i++)

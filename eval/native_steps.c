@@ -236,7 +236,7 @@ static void terms(struct native_builder *b, const struct lane_op *op, uint8_t wa
         eval_native_wrote(b, d[i], true, under_mask);
 }
 
-static void copy_plane(struct native_builder *b, uint32_t from, uint32_t to, bool wide)
+void eval_native_copy_plane(struct native_builder *b, uint32_t from, uint32_t to, bool wide)
 {
     struct native_value v;
     unsigned d;
@@ -257,7 +257,7 @@ static void copy_planes(struct native_builder *b, const struct write *out)
 
     for (unsigned i = 0; i < out->n; i++)
         for (unsigned high = 0; high <= (out->wide && !pairs ? 1u : 0u); high++)
-            copy_plane(b, out->from[i] + high, out->to[i] + high, pairs);
+            eval_native_copy_plane(b, out->from[i] + high, out->to[i] + high, pairs);
 }
 
 void eval_native_step(struct native_builder *b, const struct step *s)

@@ -58,10 +58,24 @@ void x86_gpr_not(struct x86_code *c, unsigned r)
     in_register(c, 2, r);
 }
 
+void x86_gpr_xor_byte(struct x86_code *c, unsigned r, uint8_t bits)
+{
+    opcode(c, 0x81, false, 6, r);
+    in_register(c, 6, r);
+    x86_word(c, bits);
+}
+
 void x86_gpr_shl(struct x86_code *c, unsigned r, uint8_t bits)
 {
     opcode(c, 0xc1, false, 4, r);
     in_register(c, 4, r);
+    byte(c, bits);
+}
+
+void x86_gpr_shr(struct x86_code *c, unsigned r, uint8_t bits)
+{
+    opcode(c, 0xc1, false, 5, r);
+    in_register(c, 5, r);
     byte(c, bits);
 }
 

@@ -4,7 +4,7 @@
 
 #include "eval/x86.h"
 
-enum x86_gpr { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R12 = 12, R13, R14, R15 };
+enum x86_gpr { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R12 = 12, R13, R14, R15 };
 
 /* `to` a register, the other a register or memory; or (X86_TO_MEMORY) the other way. */
 enum x86_scalar {
@@ -19,8 +19,10 @@ void x86_gpr(struct x86_code *c, enum x86_scalar op, bool wide, unsigned to, uns
 void x86_gpr_load(struct x86_code *c, enum x86_scalar op, bool wide, unsigned to, unsigned base, size_t at);
 /* MOV ADD AND OR XOR into memory. */
 void x86_gpr_store(struct x86_code *c, enum x86_scalar op, bool wide, unsigned base, size_t at, unsigned from);
+void x86_gpr_xor_byte(struct x86_code *c, unsigned r, uint8_t bits);    /* its lowest */
 void x86_gpr_not(struct x86_code *c, unsigned r);
 void x86_gpr_shl(struct x86_code *c, unsigned r, uint8_t bits);
+void x86_gpr_shr(struct x86_code *c, unsigned r, uint8_t bits);
 void x86_gpr_set(struct x86_code *c, unsigned r, uint32_t word);
 void x86_gpr_set64(struct x86_code *c, unsigned r, uint64_t word);
 /* to = from * word; r = r + word (64 bits). */
