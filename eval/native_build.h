@@ -142,7 +142,8 @@ struct native_builder {
     bool maybe_empty;           /* the active lanes may be none */
     uint8_t mode;               /* enum float_mode of the run */
     size_t failure;             /* jumps to the end, with an answer */
-    size_t section;             /* AVX2: where the steps since the last place of flow begin in the code, or 0 */
+    size_t section;             /* AVX2: where the one that is open begins in the code */
+    unsigned part;              /* which part of the lanes is done, where that is known */
     uint8_t *packed_at;         /* of each plane: 1 + where in `packed` it is, or 0 */
     struct native_packed packed[NATIVE_MOST_PACKED];
     struct vec rare;            /* native_wide.c's */
@@ -225,10 +226,13 @@ void eval_native_fused(struct x86_code *c, const struct native_call *call, struc
 
 /* ---- flow (native_flow.c) ------------------------------------------------------------------------------ */
 
-/* With AVX2 the planes stand in memory where flow goes, and the steps between two such places go over the lanes in parts. For the
- * lanes in esi. */
+/* native_parts.c, for AVX2: the steps from b->at on that are one section; where that ends. And steps for the lanes in esi. */
+uint32_t eval_native_section(struct native_builder *b);
 void eval_native_open_section(struct native_builder *b);
 void eval_native_close_section(struct native_builder *b);
+/* ecx: where a plane is 0, r8d: where it is below 0. And into the flags of component i of a result. */
+void eval_native_flags_in_parts(struct native_builder *b, uint32_t plane, bool floats);
+void eval_native_put_flags(struct native_builder *b, const struct write *out, unsigned i);
 
 /* native_blocks.c: sets b->block_end. */
 void eval_native_find_blocks(struct native_builder *b);

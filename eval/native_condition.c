@@ -121,47 +121,18 @@ static void put_flag(struct native_builder *b, unsigned cc, enum flag f, unsigne
     x86_gpr_store(&b->code, X86_GPR_XOR, false, R13, at, RAX);
 }
 
-/* Eight lanes of a component as bits: eax where it is 0, edx where it is below 0. */
-static void flags_of_part(struct native_builder *b, uint32_t plane, unsigned part, bool floats)
+/* An update that counts none. */
+static void clear_carries(struct native_builder *b, unsigned cc, unsigned component)
 {
-    bool flush = b->x->options.semantics == GP5_SEMANTICS_NVIDIA;
-    unsigned r = NATIVE_OPERAND, magnitude = NATIVE_TEMP, less = NATIVE_TEMP + 1, k = X86_AVX2_MASK + NATIVE_K;
-    struct x86_code *c = &b->code;
-
-    x86_vector(c, X86_LOAD, r, 0, (struct x86_place){X86_MEMORY, (uint32_t)(plane * WARP_LANES * sizeof(uint32_t) + 32 * part)}, 0, 0);
-    x86_avx2_signs(c, RDX, r);
-    if (!floats) {
-        x86_vector(c, X86_NONE, NATIVE_K, r, x86_reg(r), 0, 0);
-        x86_avx2_signs(c, RAX, k);
+    if (!b->carries)
         return;
-    }
-    x86_vector(c, X86_AND, magnitude, r, x86_reg(NATIVE_NAN), 0, 0);
-    x86_vector(c, X86_PSUB, less, magnitude, native_word(flush ? NATIVE_NORMAL : NATIVE_UNIT), 0, 0);
-    compare(b, NATIVE_K, less, flush ? NATIVE_NORMALS : NATIVE_NUMBERS, 0, 2);
-    x86_avx2_signs(c, RAX, k);
-    x86_gpr(c, X86_GPR_AND, false, RDX, RAX);
-    x86_gpr_xor_byte(c, RAX, 0xff);
-    compare(b, NATIVE_K, magnitude, NATIVE_INFINITY, 0, 6);
-    x86_avx2_signs(c, RSI, k);
-    x86_gpr(c, X86_GPR_OR, false, RDX, RSI);
+    x86_gpr(&b->code, X86_MOV, false, RAX, R12);
+    x86_gpr_not(&b->code, RAX);
+    x86_gpr_store(&b->code, X86_GPR_AND, false, R13, flag_at(cc, FLAG_O, component), RAX);
+    x86_gpr_store(&b->code, X86_GPR_AND, false, R13, flag_at(cc, FLAG_C, component), RAX);
 }
 
-/* With AVX2: ecx where a component is 0, r8d where it is below 0. */
-static void flags_in_parts(struct native_builder *b, uint32_t plane, bool floats)
-{
-    struct x86_code *c = &b->code;
-
-    x86_gpr(c, X86_MOV, true, RDI, RBX);
-    for (unsigned part = 0; part < 4; part++) {
-        flags_of_part(b, plane, part, floats);
-        x86_gpr_shl(c, RAX, (uint8_t)(8 * part));
-        x86_gpr_shl(c, RDX, (uint8_t)(8 * part));
-        x86_gpr(c, part ? X86_GPR_OR : X86_MOV, false, RCX, RAX);
-        x86_gpr(c, part ? X86_GPR_OR : X86_MOV, false, R8, RDX);
-    }
-}
-
-/* Without it: masks of both halves. */
+/* Masks of both halves. */
 static void flags_of_halves(struct native_builder *b, uint32_t plane, bool floats)
 {
     struct native_value v;
@@ -180,6 +151,16 @@ static void flags_of_halves(struct native_builder *b, uint32_t plane, bool float
     }
 }
 
+/* With AVX2, of what stands in ecx and r8d. */
+void eval_native_put_flags(struct native_builder *b, const struct write *out, unsigned i)
+{
+    x86_gpr(&b->code, X86_MOV, false, RAX, RCX);
+    put_flag(b, out->cc_update - 1u, FLAG_Z, out->comp[i]);
+    x86_gpr(&b->code, X86_MOV, false, RAX, R8);
+    put_flag(b, out->cc_update - 1u, FLAG_S, out->comp[i]);
+    clear_carries(b, out->cc_update - 1u, out->comp[i]);
+}
+
 static void update(struct native_builder *b, const struct write *out)
 {
     bool floats = type_table[out->flag_type].is_float;
@@ -187,23 +168,16 @@ static void update(struct native_builder *b, const struct write *out)
 
     for (unsigned i = 0; i < out->n; i++) {
         if (b->code.avx2) {
-            flags_in_parts(b, out->flag_from[i], floats);
-            x86_gpr(&b->code, X86_MOV, false, RAX, RCX);
-            put_flag(b, cc, FLAG_Z, out->comp[i]);
-            x86_gpr(&b->code, X86_MOV, false, RAX, R8);
-        } else {
-            flags_of_halves(b, out->flag_from[i], floats);
-            gather_lanes(b, ZERO);
-            put_flag(b, cc, FLAG_Z, out->comp[i]);
-            gather_lanes(b, SIGN);
-        }
-        put_flag(b, cc, FLAG_S, out->comp[i]);
-        if (!b->carries)
+            eval_native_flags_in_parts(b, out->flag_from[i], floats);
+            eval_native_put_flags(b, out, i);
             continue;
-        x86_gpr(&b->code, X86_MOV, false, RAX, R12);
-        x86_gpr_not(&b->code, RAX);
-        x86_gpr_store(&b->code, X86_GPR_AND, false, R13, flag_at(cc, FLAG_O, out->comp[i]), RAX);
-        x86_gpr_store(&b->code, X86_GPR_AND, false, R13, flag_at(cc, FLAG_C, out->comp[i]), RAX);
+        }
+        flags_of_halves(b, out->flag_from[i], floats);
+        gather_lanes(b, ZERO);
+        put_flag(b, cc, FLAG_Z, out->comp[i]);
+        gather_lanes(b, SIGN);
+        put_flag(b, cc, FLAG_S, out->comp[i]);
+        clear_carries(b, cc, out->comp[i]);
     }
 }
 
@@ -257,11 +231,13 @@ void eval_native_write(struct native_builder *b, const struct step *s)
     if (!out->registers)
         return;
     if (s->test.rule == CC_NONE) {
-        if (b->code.avx2 && !b->section) {
+        if (b->code.avx2) {
             x86_gpr(&b->code, X86_MOV, false, RSI, R12);
             eval_native_open_section(b);
         }
         eval_native_step(b, s);
+        if (b->code.avx2)
+            eval_native_close_section(b);
         return;
     }
     eval_native_settle(b);      /* lanes that are not written, and are active, may not stay loose */

@@ -221,29 +221,6 @@ bool eval_native_inline(const struct native_builder *b, const struct step *s)
            (eval_native_mode(b->x, s) == FLOAT_ANY || eval_native_mode(b->x, s) == b->mode);
 }
 
-void eval_native_open_section(struct native_builder *b)
-{
-    x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_PLANES);
-    b->section = eval_native_begin_lanes(b, false);
-}
-
-void eval_native_close_section(struct native_builder *b)
-{
-    if (!b->section)
-        return;
-    eval_native_release(b);
-    eval_native_next_lanes(b, b->section);
-    b->section = 0;
-}
-
-static bool is_arithmetic(const struct native_builder *b, const struct step *s)
-{
-    const struct write *out = s->kind == STEP_WRITE ? &b->x->writes[s->ref] : NULL;
-
-    return s->quick != STEP_NOTHING && eval_native_inline(b, s) &&
-           (!out || (s->test.rule == CC_NONE && !out->cc_update && out->registers));
-}
-
 /* The machine does it, with its planes in memory. */
 static void call_machine(struct native_builder *b, const struct step *s)
 {
@@ -257,12 +234,6 @@ static void call_machine(struct native_builder *b, const struct step *s)
 
 static void translate(struct native_builder *b, const struct step *s)
 {
-    if (b->code.avx2 && s->quick != STEP_NOTHING && !is_arithmetic(b, s)) {
-        eval_native_close_section(b);
-    } else if (b->code.avx2 && s->quick != STEP_NOTHING && !b->section) {
-        x86_gpr(&b->code, X86_MOV, false, RSI, FLOW_ACTIVE);
-        eval_native_open_section(b);
-    }
     b->uncounted += s->kind == STEP_ELSE || s->kind == STEP_ENDIF || s->kind == STEP_ENDREP || s->kind == STEP_NEXT
                         ? 0 : s->counts;
     switch (s->kind) {
@@ -300,7 +271,7 @@ size_t eval_native_flow(struct native_builder *b, uint32_t first)
 
     b->masked = true;
     b->layout = c->avx2 ? LAYOUT_PART : LAYOUT_WHOLE;
-    b->section = 0;
+    b->part = 0;
     c->halved = false;
     b->depth = b->uncounted = 0;
     b->maybe_empty = false;
@@ -312,9 +283,13 @@ size_t eval_native_flow(struct native_builder *b, uint32_t first)
     for (unsigned i = 0; i < 3; i++)
         x86_gpr_load(c, X86_MOV, kept[i].wide, kept[i].r, FLOW_WARP, kept[i].at);
     eval_flow_set_up(b);
-    for (b->at = first; b->at < b->end; b->at++)
-        translate(b, &b->x->steps[b->at]);
-    eval_native_close_section(b);
+    for (b->at = first; b->at < b->end; b->at++) {
+        uint32_t end = c->avx2 ? eval_native_section(b) : b->at;
+        if (end > b->at)
+            b->at = end - 1;
+        else
+            translate(b, &b->x->steps[b->at]);
+    }
     eval_flow_count(b);
     eval_native_release(b);
     x86_gpr_set(c, RAX, 0);

@@ -12,9 +12,9 @@ unsigned eval_native_mask(const struct native_builder *b, unsigned part, bool un
     return b->masked && under_mask ? NATIVE_LANES + part : 0;
 }
 
-static struct x86_place memory(uint32_t plane, unsigned part)
+static struct x86_place memory(const struct native_builder *b, uint32_t plane, unsigned part)
 {
-    return (struct x86_place){X86_MEMORY, (uint32_t)(plane * WARP_LANES * sizeof(uint32_t) + 64 * part)};
+    return (struct x86_place){X86_MEMORY, (uint32_t)(plane * WARP_LANES * sizeof(uint32_t) + 64 * part + 32 * b->part)};
 }
 
 struct x86_place eval_native_packed(const struct native_builder *b, unsigned packed)
@@ -82,17 +82,17 @@ void eval_native_next_lanes(struct native_builder *b, size_t begin)
 /* A 64-bit value: a plane of low and one of high words. */
 static void load_pair(struct native_builder *b, unsigned r, uint32_t plane)
 {
-    x86_vector(&b->code, X86_WIDEN, PAIR_TEMP, 0, memory(plane + 1, 0), 0, 0);
-    x86_vector(&b->code, X86_WIDEN, r, 0, memory(plane, 0), 0, 0);
+    x86_vector(&b->code, X86_WIDEN, PAIR_TEMP, 0, memory(b, plane + 1, 0), 0, 0);
+    x86_vector(&b->code, X86_WIDEN, r, 0, memory(b, plane, 0), 0, 0);
     x86_vector(&b->code, X86_SHIFT64, X86_SHL, PAIR_TEMP, x86_reg(PAIR_TEMP), 0, 32);
     x86_vector(&b->code, X86_OR64, r, r, x86_reg(PAIR_TEMP), 0, 0);
 }
 
 static void store_pair(struct native_builder *b, unsigned r, uint32_t plane)
 {
-    x86_vector(&b->code, X86_NARROW, r, 0, memory(plane, 0), 0, 0);
+    x86_vector(&b->code, X86_NARROW, r, 0, memory(b, plane, 0), 0, 0);
     x86_vector(&b->code, X86_SHIFT64, X86_SHR, PAIR_TEMP, x86_reg(r), 0, 32);
-    x86_vector(&b->code, X86_NARROW, PAIR_TEMP, 0, memory(plane + 1, 0), 0, 0);
+    x86_vector(&b->code, X86_NARROW, PAIR_TEMP, 0, memory(b, plane + 1, 0), 0, 0);
 }
 
 /* What waits in the frame goes to its planes. */
@@ -150,7 +150,7 @@ static void release(struct native_builder *b, unsigned slot)
     if (s->dirty && !s->wide) {
         settle(b, slot);
         for (unsigned h = 0; h < native_parts(b); h++)
-            x86_vector(&b->code, X86_STORE, native_part(b, slot, h), 0, memory(s->plane, h), 0, 0);
+            x86_vector(&b->code, X86_STORE, native_part(b, slot, h), 0, memory(b, s->plane, h), 0, 0);
     }
     b->slot_of[s->plane] = NO_SLOT;
     if (s->wide)
@@ -178,7 +178,7 @@ static void load(struct native_builder *b, unsigned slot, uint32_t plane, bool w
     else if (wide)
         load_pair(b, native_part(b, slot, 0), plane);
     for (unsigned h = 0; !wide && h < native_parts(b); h++)
-        x86_vector(&b->code, X86_LOAD, native_part(b, slot, h), 0, memory(plane, h), 0, 0);
+        x86_vector(&b->code, X86_LOAD, native_part(b, slot, h), 0, memory(b, plane, h), 0, 0);
 }
 
 /* ---- slots --------------------------------------------------------------------------------------------- */
@@ -309,7 +309,7 @@ struct native_value eval_native_read(struct native_builder *b, uint32_t plane, b
 
 struct x86_place eval_native_place(const struct native_builder *b, const struct native_value *v, unsigned part)
 {
-    struct x86_place place = memory(v->plane, part);
+    struct x86_place place = memory(b, v->plane, part);
 
     if (v->slot != NO_SLOT)
         return x86_reg(native_part(b, v->slot, part));

@@ -5,13 +5,16 @@
 enum { K = 12, K2 = 13, LANES = 14, S = 15 };
 
 /* Vectors before those of the caller's words. */
-enum { ONES, ZEROS, MAGNITUDE, LOW_HALF, TWO_16, BITS, WIDE_BITS, OWN };
+enum { ONES, ZEROS, MAGNITUDE, LOW_HALF, TWO_16, BITS, WIDE_BITS = BITS + 4, OWN };
 static const uint32_t own[OWN][8] = {
     [ONES] = {~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u},
     [MAGNITUDE] = {0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff},
     [LOW_HALF] = {0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff},
     [TWO_16] = {0x47800000, 0x47800000, 0x47800000, 0x47800000, 0x47800000, 0x47800000, 0x47800000, 0x47800000},
-    [BITS] = {1, 2, 4, 8, 16, 32, 64, 128},
+    [BITS] = {1, 2, 4, 8, 16, 32, 64, 128},     /* and so on */
+    {1 << 8, 2 << 8, 4 << 8, 8 << 8, 16 << 8, 32 << 8, 64 << 8, 128 << 8},
+    {1 << 16, 2 << 16, 4 << 16, 8 << 16, 16 << 16, 32 << 16, 64 << 16, 128 << 16},
+    {1 << 24, 2 << 24, 4 << 24, 8 << 24, 16 << 24, 32 << 24, 64 << 24, 128u << 24},
     [WIDE_BITS] = {1, 0, 2, 0, 4, 0, 8, 0},
 };
 
@@ -286,6 +289,18 @@ void x86_avx2_lanes(struct x86_code *c)
     vex(c, c->halved ? (uint32_t)SPREAD64 : (uint32_t)X86_BROADCAST, false, LANES, 0, x86_reg(LANES), 0);
     vex(c, X86_AND, false, LANES, LANES, bits, 0);
     vex(c, c->halved ? CMPEQ64 : CMPEQ, false, LANES, LANES, bits, 0);
+}
+
+void x86_avx2_spread(struct x86_code *c)
+{
+    vex(c, FROM_GPR, true, K2, 0, x86_reg(6), 0);
+    vex(c, X86_BROADCAST, false, K2, 0, x86_reg(K2), 0);
+}
+
+void x86_avx2_part(struct x86_code *c, unsigned part)
+{
+    vex(c, X86_AND, false, LANES, K2, constant(BITS + part), 0);
+    vex(c, CMPEQ, false, LANES, LANES, constant(BITS + part), 0);
 }
 
 void x86_avx2_signs(struct x86_code *c, unsigned to, unsigned from)

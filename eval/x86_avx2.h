@@ -13,6 +13,9 @@ enum { X86_AVX2_SLOTS = 7, X86_AVX2_FIXED = 26, X86_AVX2_LAST = 31 };
 void x86_avx2_words(struct x86_code *c, const uint32_t *words, unsigned n, unsigned from, unsigned to);
 /* k1 from the low bits of esi: for eight words, or for four 64-bit values. */
 void x86_avx2_lanes(struct x86_code *c);
+/* The same in two steps, for each eight of the lanes; k4 keeps what is between. */
+void x86_avx2_spread(struct x86_code *c);
+void x86_avx2_part(struct x86_code *c, unsigned part);
 /* The signs of words in a vector register, or of a mask (X86_AVX2_MASK + its number), as bits of a general one. */
 enum { X86_AVX2_MASK = 64 };
 void x86_avx2_signs(struct x86_code *c, unsigned to, unsigned from);

@@ -1,0 +1,174 @@
+/* IF and loops in machine code with AVX2, where a plane is four registers: planes stand in memory wherever flow goes, and the steps
+ * between two such places are a section, which is done for eight lanes after another. Short ones are written out for each part of the
+ * lanes, longer ones are a loop. */
+#include "eval/native_flow.h"
+
+enum { MOST_WRITTEN_OUT = 12, PARTS = 4, PART_BYTES = 32 };
+
+/* ---- flags --------------------------------------------------------------------------------------------- */
+
+/* The bits of eight lanes in a register: eax where they are 0, edx where they are below 0 (floats: or NaN; and that counts as 0, too). */
+static void flags_of(struct native_builder *b, unsigned r, bool floats)
+{
+    bool flush = b->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    unsigned magnitude = NATIVE_TEMP, less = NATIVE_TEMP + 1, k = X86_AVX2_MASK + NATIVE_K;
+    struct x86_place numbers = native_word(flush ? NATIVE_NORMALS : NATIVE_NUMBERS);
+    struct x86_code *c = &b->code;
+
+    x86_avx2_signs(c, RDX, r);
+    if (!floats) {
+        x86_vector(c, X86_NONE, NATIVE_K, r, x86_reg(r), 0, 0);
+        x86_avx2_signs(c, RAX, k);
+        return;
+    }
+    x86_vector(c, X86_AND, magnitude, r, x86_reg(NATIVE_NAN), 0, 0);
+    x86_vector(c, X86_PSUB, less, magnitude, native_word(flush ? NATIVE_NORMAL : NATIVE_UNIT), 0, 0);
+    x86_vector(c, X86_PCMPU, NATIVE_K, less, numbers, 0, 2);    /* a number, not 0 */
+    x86_avx2_signs(c, RAX, k);
+    x86_gpr(c, X86_GPR_AND, false, RDX, RAX);
+    x86_gpr_xor_byte(c, RAX, 0xff);
+    x86_vector(c, X86_PCMPU, NATIVE_K, magnitude, native_word(NATIVE_INFINITY), 0, 6);
+    x86_avx2_signs(c, RSI, k);
+    x86_gpr(c, X86_GPR_OR, false, RDX, RSI);
+}
+
+/* Those of one part come to the others in ecx and r8d. */
+static void join_flags(struct native_builder *b, unsigned part)
+{
+    struct x86_code *c = &b->code;
+
+    if (part) {
+        x86_gpr_shl(c, RAX, (uint8_t)(8 * part));
+        x86_gpr_shl(c, RDX, (uint8_t)(8 * part));
+    }
+    x86_gpr(c, part ? X86_GPR_OR : X86_MOV, false, RCX, RAX);
+    x86_gpr(c, part ? X86_GPR_OR : X86_MOV, false, R8, RDX);
+}
+
+void eval_native_flags_in_parts(struct native_builder *b, uint32_t plane, bool floats)
+{
+    struct x86_place place = {X86_MEMORY, (uint32_t)(plane * WARP_LANES * sizeof(uint32_t))};
+
+    x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_PLANES);
+    for (unsigned part = 0; part < PARTS; part++, place.at += PART_BYTES) {
+        x86_vector(&b->code, X86_LOAD, NATIVE_OPERAND, 0, place, 0, 0);
+        flags_of(b, NATIVE_OPERAND, floats);
+        join_flags(b, part);
+    }
+}
+
+static void flags_in_section(struct native_builder *b, const struct write *out, unsigned part)
+{
+    bool floats = type_table[out->flag_type].is_float;
+    struct native_value v;
+    struct x86_place place;
+
+    b->pinned = 0;
+    v = eval_native_read(b, out->flag_from[0], false, floats);
+    place = eval_native_place(b, &v, 0);
+    flags_of(b, eval_native_register(&b->code, &place, 0), floats);
+    join_flags(b, part);
+}
+
+/* ---- sections ------------------------------------------------------------------------------------------ */
+
+void eval_native_open_section(struct native_builder *b)
+{
+    x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_PLANES);
+    b->section = eval_native_begin_lanes(b, false);
+}
+
+void eval_native_close_section(struct native_builder *b)
+{
+    eval_native_release(b);
+    eval_native_next_lanes(b, b->section);
+}
+
+static bool is_flow(const struct step *s)
+{
+    return s->kind >= STEP_IF && s->kind <= STEP_END;
+}
+
+static const struct write *write_of(const struct native_builder *b, const struct step *s)
+{
+    return s->kind == STEP_WRITE ? &b->x->writes[s->ref] : NULL;
+}
+
+/* Whether a step may be one of a section; one that sets flags ends it. */
+static bool is_inside(const struct native_builder *b, const struct step *s)
+{
+    const struct write *out = write_of(b, s);
+
+    if (is_flow(s))
+        return false;
+    if (s->quick == STEP_NOTHING)
+        return true;
+    return eval_native_inline(b, s) && (!out || (s->test.rule == CC_NONE && (!out->cc_update || out->n == 1)));
+}
+
+static bool sets_flags(const struct native_builder *b, const struct step *s)
+{
+    return s->quick != STEP_NOTHING && s->kind == STEP_WRITE && write_of(b, s)->cc_update;
+}
+
+/* Where the section that begins at b->at ends, and how many of its steps do something. */
+static uint32_t section_end(const struct native_builder *b, uint32_t *steps)
+{
+    uint32_t i = b->at;
+
+    *steps = 0;
+    while (i < b->end && is_inside(b, &b->x->steps[i])) {
+        const struct step *s = &b->x->steps[i];
+        bool flags = sets_flags(b, s);
+        if (flags && *steps >= MOST_WRITTEN_OUT)
+            break;
+        *steps += s->quick != STEP_NOTHING;
+        i++;
+        if (flags)
+            break;
+    }
+    return i;
+}
+
+static void steps_of(struct native_builder *b, uint32_t end, unsigned part)
+{
+    uint32_t first = b->at;
+
+    for (; b->at < end; b->at++) {
+        const struct step *s = &b->x->steps[b->at];
+        const struct write *out = write_of(b, s);
+        if (sets_flags(b, s))
+            flags_in_section(b, out, part);
+        if (!out || out->registers)
+            eval_native_step(b, s);
+    }
+    b->at = first;
+}
+
+uint32_t eval_native_section(struct native_builder *b)
+{
+    uint32_t steps, end = section_end(b, &steps), first = b->at;
+
+    for (uint32_t i = first; i < end; i++)
+        b->uncounted += b->x->steps[i].counts;
+    if (!steps)
+        return end;
+    x86_gpr(&b->code, X86_MOV, false, RSI, FLOW_ACTIVE);
+    if (steps > MOST_WRITTEN_OUT) {
+        eval_native_open_section(b);
+        steps_of(b, end, 0);
+        eval_native_close_section(b);
+        return end;
+    }
+    x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_PLANES);
+    x86_avx2_spread(&b->code);
+    for (b->part = 0; b->part < PARTS; b->part++) {
+        x86_avx2_part(&b->code, b->part);
+        steps_of(b, end, b->part);
+        eval_native_release(b);
+    }
+    b->part = 0;
+    if (sets_flags(b, &b->x->steps[end - 1]))
+        eval_native_put_flags(b, &b->x->writes[b->x->steps[end - 1].ref], 0);
+    return end;
+}
