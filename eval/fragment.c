@@ -57,9 +57,10 @@ static void find_pixels(const struct worker *worker, struct pixel at[WARP_LANES]
     uint64_t first = (uint64_t)worker->group * quads;
     uint32_t x = (uint32_t)(first % across), y = (uint32_t)(first / across);
 
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        at[lane] = (struct pixel){x * 2 + lane % 2, y * 2 + lane / 2 % 2};
-        if (lane % 4 == 3 && ++x == across) {
+    for (unsigned quad = 0; quad < WARP_LANES; quad += 4) {
+        for (unsigned i = 0; i < 4; i++)
+            at[quad + i] = (struct pixel){x * 2 + i % 2, y * 2 + i / 2};
+        if (++x == across) {
             x = 0;
             y++;
         }
@@ -111,15 +112,20 @@ static const struct gp5_interpolant *interpolant(const struct run *run, const st
     return NULL;
 }
 
-static struct places places_of(const struct run *run, const struct pixel at[WARP_LANES])
+/* Columns and rows of pixels are shared by the lanes of a quad, rows mostly by all quads. */
+static void places_of(const struct run *run, const struct pixel at[WARP_LANES], struct places *p)
 {
-    struct places p;
-
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        p.u[lane] = ((double)at[lane].x + 0.5) / run->launch->width;
-        p.v[lane] = ((double)at[lane].y + 0.5) / run->launch->height;
+    for (unsigned quad = 0; quad < WARP_LANES; quad += 4) {
+        for (unsigned i = 0; i < 2; i++) {
+            unsigned lane = quad + i;
+            p->u[lane] = p->u[lane + 2] = ((double)at[lane].x + 0.5) / run->launch->width;
+        }
+        for (unsigned i = 0; i < 2; i++) {
+            unsigned lane = quad + 2 * i;
+            p->v[lane] = p->v[lane + 1] = quad && at[lane].y == at[lane - 4].y ? p->v[lane - 4]
+                                                                               : ((double)at[lane].y + 0.5) / run->launch->height;
+        }
     }
-    return p;
 }
 
 static void fill(struct worker *worker, struct warp *w, const struct plane_source *source,
@@ -157,7 +163,7 @@ static void start(struct worker *worker, struct warp *w, bool first)
     uint32_t lanes, exist = 0;
 
     find_pixels(worker, at);
-    places = places_of(worker->run, at);
+    places_of(worker->run, at, &places);
     lanes = inside(worker, at);
     for (unsigned quad = 0; quad < WARP_LANES; quad += 4)
         if (lanes >> quad & 15)
@@ -198,6 +204,32 @@ static void put_color(struct warp *w, const struct plane_source *source, uint32_
     }
 }
 
+/* All four components of a colour, none of which is undefined. */
+static void put_vectors(struct warp *w, const struct plane_source source[4], uint32_t lanes, const size_t pixel[WARP_LANES])
+{
+    const struct gp5_launch *launch = w->worker->run->launch;
+    float *colors = launch->colors + (size_t)source->index * launch->height * launch->width * 4;
+    const uint32_t *x = PLANE(w->base, source[0].plane), *y = PLANE(w->base, source[1].plane),
+                   *z = PLANE(w->base, source[2].plane), *v = PLANE(w->base, source[3].plane);
+
+    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
+        const uint32_t words[4] = {x[lane], y[lane], z[lane], v[lane]};
+        if (lanes >> lane & 1)
+            memcpy(colors + pixel[lane] * 4, words, sizeof words);
+    }
+}
+
+static bool is_vector(const struct warp *w, const struct plane_source *source, uint32_t left)
+{
+    if (left < 4 || source->kind != BIND_RESULT_COLOR || source->index >= w->worker->run->launch->ncolors)
+        return false;
+    for (unsigned i = 0; i < 4; i++)
+        if (source[i].kind != source->kind || source[i].index != source->index || source[i].component != i ||
+            (w->shadow && w->dirty[source[i].plane]))
+            return false;
+    return true;
+}
+
 static void put_result(struct warp *w, const struct plane_source *source, uint32_t lanes, const size_t pixel[WARP_LANES])
 {
     const struct gp5_launch *launch = w->worker->run->launch;
@@ -225,6 +257,11 @@ static void finish(struct worker *worker)
         const struct plane_source *source = &w->x->sources[i];
         if (!is_result(source->kind))
             continue;
+        if (is_vector(w, source, w->x->nsources - i)) {
+            put_vectors(w, source, lanes, pixel);
+            i += 3;
+            continue;
+        }
         if (w->shadow && lanes)
             eval_resolve_marks(w, insn, PLANE(w->shadow, source->plane), lanes);
         put_result(w, source, lanes, pixel);

@@ -22,6 +22,7 @@ enum native_word {
     NATIVE_SIGN = 2, NATIVE_MAGNITUDE = 4, NATIVE_QUIET = 6,    /* two words each */
     NATIVE_SIGN_WORD = 8, NATIVE_INFINITY, NATIVE_UNIT, NATIVE_MINUS_ONE,
     NATIVE_NORMAL, NATIVE_NORMALS, NATIVE_NUMBERS,  /* the smallest normal number; how many there are from it on, and from 1 */
+    NATIVE_ZERO,
     NATIVE_WORDS = 16
 };
 extern const uint32_t native_words[NATIVE_WORDS];

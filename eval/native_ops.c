@@ -268,11 +268,6 @@ static void select_by(struct x86_code *c, const struct native_call *call, unsign
     copy(c, call->d, x86_reg(d), call->mask);
 }
 
-static void zero(struct x86_code *c, unsigned d)
-{
-    put(c, X86_XOR, d, d, x86_reg(d), 0);
-}
-
 void eval_native_component(struct x86_code *c, uint8_t way, const struct native_call *call)
 {
     const struct row *r = &rows[way];
@@ -318,8 +313,7 @@ void eval_native_component(struct x86_code *c, uint8_t way, const struct native_
         select_by(c, call, 1, 2);
         break;
     case FORM_AT_LEAST_ZERO:
-        zero(c, NATIVE_TEMP);
-        x86_vector(c, X86_CMPPS, NATIVE_K, reg(c, call, 0), x86_reg(NATIVE_TEMP), 0, 0x1d);
+        x86_vector(c, X86_CMPPS, NATIVE_K, reg(c, call, 0), native_word(NATIVE_ZERO), 0, 0x1d);
         select_by(c, call, 2, 1);
         break;
     case FORM_FLOAT:

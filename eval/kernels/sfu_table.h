@@ -27,12 +27,7 @@
 #else
 {
     {
-#define ROW(c0, c1, c2) c0,
-#include SFU_ROWS
-#undef ROW
-    },
-    {
-#define ROW(c0, c1, c2) (uint32_t)((c2) * SFU_TIMES) << 16 | (uint32_t)(SFU_MAGNITUDE(c1)),
+#define ROW(c0, c1, c2) {c0, (uint32_t)((c2) * SFU_TIMES) << 16 | (uint32_t)(SFU_MAGNITUDE(c1))},
 #include SFU_ROWS
 #undef ROW
     },

@@ -259,18 +259,34 @@ SFU_INLINE void sfu_look_up(const struct sfu_table *t, unsigned segments, const 
 
 #else
 
-/* c12: c1 with c2 above it. */
+/* c0, and c1 with c2 above it. */
 struct sfu_table {
-    uint32_t c0[128], c12[128];
+    uint32_t row[128][2];
 };
+
+/* The rows of four lanes, whose segments stand in two words each, as two vectors. Gathering takes longer on most machines. */
+SFU_INLINE void sfu_rows(const struct sfu_table *t, uint64_t first, uint64_t second, __m128 out[2])
+{
+    __m128 none = _mm_setzero_ps();
+
+    out[0] = _mm_loadl_pi(none, (const __m64 *)(const void *)t->row[(uint32_t)first]);
+    out[0] = _mm_loadh_pi(out[0], (const __m64 *)(const void *)t->row[first >> 32]);
+    out[1] = _mm_loadl_pi(none, (const __m64 *)(const void *)t->row[(uint32_t)second]);
+    out[1] = _mm_loadh_pi(out[1], (const __m64 *)(const void *)t->row[second >> 32]);
+}
 
 SFU_INLINE void sfu_look_up(const struct sfu_table *t, unsigned segments, const sfu_words m[2], unsigned at,
                             struct sfu_row_words row[2])
 {
     for (unsigned i = 0; i < 2; i++) {
         sfu_register s = (sfu_register)(m[i] >> at & (segments - 1));
-        sfu_words c12 = (sfu_words)_mm256_i32gather_epi32((const int *)(const void *)t->c12, s, 4);
-        row[i].c0 = (sfu_words)_mm256_i32gather_epi32((const int *)(const void *)t->c0, s, 4);
+        __m128 low[2], high[2];
+        sfu_rows(t, (uint64_t)_mm256_extract_epi64(s, 0), (uint64_t)_mm256_extract_epi64(s, 1), low);
+        sfu_rows(t, (uint64_t)_mm256_extract_epi64(s, 2), (uint64_t)_mm256_extract_epi64(s, 3), high);
+        __m256 a = _mm256_insertf128_ps(_mm256_castps128_ps256(low[0]), high[0], 1),
+               b = _mm256_insertf128_ps(_mm256_castps128_ps256(low[1]), high[1], 1);
+        sfu_words c12 = (sfu_words)_mm256_shuffle_ps(a, b, 0xdd);
+        row[i].c0 = (sfu_words)_mm256_shuffle_ps(a, b, 0x88);
         row[i].c1 = c12 & 0xffff;
         row[i].c2 = sfu_mix(c12 >> 16 & (i ? 0 : 0xffff), c12 & (i ? 0xffff0000 : 0));
     }
