@@ -1,13 +1,18 @@
 /* One lane, instruction by instruction, until it has to wait for others. */
-#include "tests/slow/internal.h"
+#include "tests/slow/plan.h"
 
 #include "tests/scalar_soft.h"
 
 #include <string.h>
 
+static const struct slow_place *place(const struct slow_lane *l, uint32_t pc)
+{
+    return &l->group->program->plan->place[pc];
+}
+
 static const struct insn *at(const struct slow_lane *l, uint32_t pc)
 {
-    return program_insn(l->group->program->text, pc);
+    return program_insn(l->group->program->text, place(l, pc)->insn);
 }
 
 /* ---- loops ------------------------------------------------------------------------------------------------------------ */
@@ -37,11 +42,19 @@ static bool push(struct slow_lane *l, const struct insn *insn, struct slow_block
     return true;
 }
 
+/* Where a round of a loop in phases begins: four copies while four rounds are left, then two, then one. */
+static uint32_t phase_of(const struct slow_place *rep, uint64_t left)
+{
+    unsigned n = 0;
+    while (slow_phase_rounds[n] > left)
+        n++;
+    return rep->phase[n];
+}
+
 static bool repeat(struct slow_lane *l, const struct insn *insn)
 {
     struct slow_block b = {.pc = l->pc, .loop = true, .endless = insn->nsrc == 0};
     struct slow_value v[4];
-    slow_doubt(l, l->pc, insn->partner, false);
     if (insn->nsrc) {
         unsigned type = slow_operand_type(insn, 0);
         struct operand o = *program_operand(l->group->program->text, insn->src);
@@ -52,11 +65,11 @@ static bool repeat(struct slow_lane *l, const struct insn *insn)
         slow_use(l, v[0].open);
         b.turns = trips(l->group->program, type, v[0].bits);
         if (b.turns == 0) {
-            l->pc = insn->partner + 1;
+            l->pc = l->here->to;
             return true;
         }
     }
-    l->pc++;
+    l->pc = l->here->phased ? phase_of(l->here, b.turns) : l->pc + 1;
     return push(l, insn, b);
 }
 
@@ -66,18 +79,23 @@ static struct slow_block *innermost(struct slow_lane *l)
     return l->depth && l->blocks[l->depth - 1].loop ? &l->blocks[l->depth - 1] : NULL;
 }
 
-static void next_turn(struct slow_lane *l)
+/* From the end of a copy of the body. */
+static bool next_turn(struct slow_lane *l, uint32_t end)
 {
     struct slow_block *b = &l->blocks[l->depth - 1];
-    uint32_t end = at(l, b->pc)->partner;
-    slow_doubt(l, b->pc, end, false);
+    const struct slow_place *rep = place(l, b->pc);
     b->turn++;
     if (!b->endless && b->turn >= b->turns) {
         l->depth--;
-        l->pc = end + 1;
+        l->pc = rep->to;
+    } else if (place(l, end)->again != NO_INDEX) {
+        l->pc = place(l, end)->again;
+    } else if (rep->phased) {
+        l->pc = phase_of(rep, b->turns - b->turn);
     } else {
-        l->pc = b->pc + 1;
+        return slow_fail(l->group, SLOW_NOT_EVALUATED, "more rounds than were foreseen", at(l, b->pc));
     }
+    return true;
 }
 
 /* ---- calls -------------------------------------------------------------------------------------------------------------- */
@@ -121,7 +139,7 @@ static bool callee(struct slow_lane *l, const struct insn *insn, uint32_t *to)
     const struct symbol *s = insn->op == OP_CALI && o->kind == OPND_SYMBOL ? program_symbol(p, o->ref) : NULL;
     int64_t element = 0;
     bool open = false;
-    *to = insn->partner;
+    *to = l->here->to;
     if (insn->op == OP_CAL)
         return *to != NO_INDEX;
     *to = NO_INDEX;
@@ -132,7 +150,10 @@ static bool callee(struct slow_lane *l, const struct insn *insn, uint32_t *to)
         slow_use(l, true);
         return true;
     }
-    return chosen_label(l->group, s, (uint64_t)element, to);
+    if (!chosen_label(l->group, s, (uint64_t)element, to))
+        return false;
+    *to = *to < p->insns.count ? l->group->program->plan->first[*to] : l->group->program->plan->count;
+    return true;
 }
 
 static bool call(struct slow_lane *l, const struct insn *insn)
@@ -152,7 +173,6 @@ static bool call(struct slow_lane *l, const struct insn *insn)
     }
     l->calls++;
     l->called = true;
-    slow_doubt(l, 0, 0, true);
     l->pc = to;
     return push(l, insn, b);
 }
@@ -167,7 +187,6 @@ static void back(struct slow_lane *l)
     }
     l->calls--;
     l->called = false;
-    slow_doubt(l, 0, 0, true);
     l->pc = l->blocks[--l->depth].pc + 1;
 }
 
@@ -191,18 +210,10 @@ static bool looks_at_several(const struct condition *c)
     return condition_restricts(c) && swizzle != (swizzle & 3) * 0x55;
 }
 
-/* The IF of the ENDIF at hand. */
-static uint32_t opened_by(const struct slow_lane *l)
+/* docs/semantics.md: CONT as a loop's last instruction. */
+static bool leaves_at_bottom(const struct slow_lane *l, const struct insn *insn)
 {
-    unsigned depth = 0;
-    for (uint32_t i = l->pc; i--;) {
-        unsigned op = at(l, i)->op;
-        if (op == OP_ENDIF)
-            depth++;
-        else if (op == OP_IF && depth-- == 0)
-            return i;
-    }
-    return 0;
+    return insn->op == OP_CONT && l->group->program->nvidia && insn->partner == l->here->insn + 1 && insn->condition.rule != CC_FL;
 }
 
 static bool flow(struct slow_lane *l, const struct insn *insn)
@@ -213,26 +224,22 @@ static bool flow(struct slow_lane *l, const struct insn *insn)
     else if (insn->op != OP_ELSE && insn->op != OP_ENDIF)
         pass = slow_test_any(l, &insn->condition, &open);
     slow_use(l, open);
-    l->block++;
+    if (l->here->outcome != TEST_LOOKED_AT)
+        pass = l->here->outcome == TEST_PASSES;
     switch (insn->op) {
-    case OP_ENDIF: slow_doubt(l, opened_by(l), l->pc, false); break;
     case OP_IF:
-        l->pc = pass ? l->pc + 1 : insn->partner + (at(l, insn->partner)->op == OP_ELSE);
+        l->pc = pass ? l->pc + 1 : l->here->to;
         return true;
-    case OP_ELSE: l->pc = insn->partner; return true;
+    case OP_ELSE: l->pc = l->here->to; return true;
     case OP_BRK: case OP_CONT:
-        if (!pass && !(insn->op == OP_CONT && l->group->program->nvidia && insn->partner == l->pc + 1 && insn->condition.rule != CC_FL))
+        if (!pass && !leaves_at_bottom(l, insn))
             break;
         if (!innermost(l))
             return slow_fail(l->group, SLOW_NOT_EVALUATED, "this outside of a loop", insn);
-        if (insn->op == OP_CONT && pass) {
-            next_turn(l);
-        } else {
-            if (insn->op == OP_BRK)
-                slow_doubt(l, innermost(l)->pc, insn->partner, false);
-            l->depth--;
-            l->pc = insn->partner + 1;
-        }
+        if (insn->op == OP_CONT && pass)
+            return next_turn(l, l->here->to);
+        l->pc = place(l, innermost(l)->pc)->to;
+        l->depth--;
         return true;
     case OP_CAL: case OP_CALI:
         if (pass)
@@ -258,13 +265,10 @@ static bool subtracts_addend(const struct slow_program *p, const struct insn *in
     return o->flags & OPND_NEGATE && !wide && slow_bytes(insn->type) == 4 && !(insn->flags & (INSN_HI | INSN_S24 | INSN_U24));
 }
 
-/* A zero that is subtracted, and known to be one, is added. */
-static bool known_zero(struct slow_value s[3][4], const struct insn *insn)
+/* Whether the second operand is known to be zero, in all components: subtracted it is added. */
+static bool known_zero(const struct slow_lane *l, const struct insn *insn)
 {
-    for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && (s[1][c].known != SLOW_KNOWN || s[1][c].bits))
-            return false;
-    return true;
+    return !(insn->dst.mask & ~l->here->zero);
 }
 
 static bool computed(struct slow_lane *l, const struct insn *insn)
@@ -287,7 +291,7 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
             src[k][c].bits = slow_moved(p, slow_operand_type(insn, k), has_sign, src[k][c].bits);
     }
     memset(r, 0, sizeof r);
-    if (!slow_compute(p, insn, src, r) || !slow_rewrite(l, insn, r) || !slow_fold(l, insn, r))
+    if (!slow_compute(p, insn, src, r) || !slow_rewrite(l, insn, src, r))
         return false;
     if (insn->cc_update && !slow_is_float(insn->type) &&
         (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD)) {
@@ -319,7 +323,7 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
                 x[1] = swap;
                 difference = true;
             }
-            if (difference && !addend && p->nvidia && known_zero(src, insn))
+            if ((insn->op == OP_SUB || nb) && p->nvidia && !addend && known_zero(l, insn))
                 x[0] = r[c].bits, x[1] = 0, difference = false;
             flags[c] = slow_flags_of(p, type, r[c].bits);
             slow_carry(insn, x, difference, &flags[c].o, &flags[c].c);
@@ -333,10 +337,7 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
         }
         given = flags;
     }
-    l->computes = true;
-    bool written = slow_write(l, insn, type, 15, r, given);
-    l->computes = false;
-    return written;
+    return slow_write(l, insn, type, 15, r, given);
 }
 
 /* Selectors of their own signs, 0 and 1. The driver multiplies and adds: a.c * m + k. */
@@ -375,9 +376,7 @@ static bool execute(struct slow_lane *l, const struct insn *insn)
     case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
         return flow(l, insn);
     case OP_REP: return repeat(l, insn);
-    case OP_ENDREP:
-        next_turn(l);
-        return true;
+    case OP_ENDREP: return next_turn(l, l->pc);
     default: break;
     }
     l->pc++;
@@ -410,11 +409,12 @@ bool slow_advance(struct slow_lane *l)
     while (l->state == LANE_RUNS) {
         const struct insn *insn;
         uint32_t here = l->pc;
-        if (here >= p->text->insns.count || (!l->called && p->label[here])) {
+        if (here >= p->plan->count || (!l->called && p->label[place(l, here)->insn])) {
             back(l);
             continue;
         }
         insn = at(l, here);
+        l->here = place(l, here);
         l->called = false;
         if (slow_looks_at_others(insn->op)) {
             l->state = LANE_MEETS;

@@ -7,17 +7,15 @@
 
 enum { SLOW_WARP = 32, SLOW_CALLS = 32, SLOW_LIMIT_OF_A_LANE = 200000 };
 
-/* A component: the bits of a 32- or 64-bit value, and whether they are undefined. */
+/* A component: the bits of a 32- or 64-bit value, and whether they are undefined. What comes behind is where it came from, for places that
+ * look further back (tests/slow/plan.h says which do). */
 struct slow_value {
     uint64_t bits;
     bool open;
-    uint8_t known;              /* to the driver's compiler: enum slow_knowledge */
-    uint8_t made;               /* what made it, of `from`: OP_RCP, OP_RSQ or OP_MIN, in block `when` of the lane; or 0 */
-    uint64_t from;
-    uint32_t when;
+    uint64_t factor[2];         /* of a product */
+    uint64_t from;              /* of a reciprocal or root the operand, of a MIN with 1.0 the other operand */
+    uint64_t origin;            /* of a negation */
 };
-
-enum slow_knowledge { SLOW_UNKNOWN, SLOW_MAYBE_KNOWN, SLOW_KNOWN };
 
 struct slow_flags {
     bool s, z, o, c, open;
@@ -25,7 +23,7 @@ struct slow_flags {
 
 /* A loop or a call that a lane is in. */
 struct slow_block {
-    uint32_t pc;                /* of the REP or the CAL */
+    uint32_t pc;                /* the place of the REP or the CAL */
     bool loop, endless;
     uint64_t turn, turns;       /* which iteration, of how many */
 };
@@ -39,18 +37,21 @@ struct slow_lane {
     uint32_t index, id, warp;   /* in the group, in the warp, and which warp */
     struct slow_value (*registers)[4];
     struct slow_flags cc[2][4];
-    uint32_t pc;
+    uint32_t pc;                /* a place of the plan */
+    const struct slow_place *here;  /* what is executed */
     struct slow_block blocks[SLOW_CALLS * 8];
     unsigned depth, calls;
-    uint32_t block;             /* goes up where a block of instructions ends */
-    bool computes;              /* what is written next comes from arithmetic: it may be known, or the first of a pair */
     bool called;                /* pc was called: a label that is run into returns, one that is called does not */
     enum slow_state state;
     uint64_t executed;
 };
 
+struct slow_plan;
+struct slow_place;
+
 struct slow_program {
     const struct gp5_program *text;
+    const struct slow_plan *plan;
     bool nvidia;
     uint32_t *first;            /* of each symbol its first register, or NO_INDEX */
     uint32_t nregisters;
@@ -101,20 +102,19 @@ uint64_t slow_saturate(const struct slow_program *p, unsigned type, unsigned fla
 uint64_t slow_sum(const struct slow_program *p, unsigned type, uint64_t a, uint64_t b);
 /* One operation on single values. */
 uint64_t slow_apply(const struct slow_program *p, unsigned op, unsigned type, uint64_t a, uint64_t b, uint64_t c);
+/* The square root that the hardware has, for RCP, RSQ and DIV of a pair. */
+uint64_t slow_root(const struct slow_program *p, const struct insn *insn, uint32_t a);
 bool slow_is_half(const struct slow_program *p, const struct insn *insn);
 
-/* ---- known.c ---------------------------------------------------------------------------------------------------- */
+/* ---- known.c, rewritten.c ---------------------------------------------------------------------------------------- */
 
-/* Puts what the compiler computes in the place of what the machine does. */
 /* The exact logarithm of what is above zero. */
 bool slow_logarithm(uint32_t x, uint32_t *r);
 bool slow_known_half(const struct insn *insn, const uint64_t word[3], uint32_t *result);   /* known_half.c */
-bool slow_fold(struct slow_lane *l, const struct insn *insn, struct slow_value result[4]);
-/* rewritten.c: instructions that the compiler makes others of. */
-bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_value result[4]);
+/* Puts what the compiler makes of an instruction in the place of what the machine computes; s: its operands. */
+bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
 /* X2D whose x and z are written before its y and w are computed. */
 bool slow_in_two(const struct slow_program *p, const struct insn *insn);
-void slow_doubt(struct slow_lane *l, uint32_t from, uint32_t to, bool all);
 
 /* ---- operands.c ------------------------------------------------------------------------------------------------ */
 

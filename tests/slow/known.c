@@ -1,7 +1,5 @@
-/* What the driver's compiler computes itself: docs/numbers.md, "What the compiler computes". Here a value carries along whether
- * the compiler knows it. Behind blocks that it may have run differently, and in loops, it may; where that would matter the
- * program is not evaluated. Functions are MPFR's, other arithmetic is exact in integers. */
-#include "tests/slow/internal.h"
+/* What the driver's compiler computes itself: docs/numbers.md, "What the compiler computes". Functions are MPFR's, other arithmetic is exact in integers. */
+#include "tests/slow/plan.h"
 
 #include "tests/scalar_soft.h"
 
@@ -309,58 +307,30 @@ static int compute(const struct insn *insn, struct slow_value s[3][4], unsigned 
     }
 }
 
-/* ---- what is known ------------------------------------------------------------------------------------------------------ */
-
-bool slow_fold(struct slow_lane *l, const struct insn *insn, struct slow_value result[4])
+bool slow_known_product(uint32_t a, uint32_t b, uint32_t *r)
 {
-    const struct slow_program *p = l->group->program;
-    struct slow_value s[3][4] = {{{0}}};
-    bool has_sign = false, is_short = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_SHORT;
-    if (!p->nvidia || insn->nsrc > 3 || is_short)
-        return true;
-    for (unsigned n = 0; n < insn->nsrc; n++) {
-        const struct operand *o = program_operand(p->text, insn->src + n);
-        has_sign |= (o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)) != 0;
-        if (o->kind == OPND_EXTENDED || !slow_fetch(l, o, slow_operand_type(insn, n), s[n]))
-            return true;
-    }
-    for (unsigned c = 0; c < 4; c++) {
-        uint8_t known = SLOW_KNOWN;
-        uint64_t bits;
-        int way;
-        for (unsigned n = 0; n < insn->nsrc; n++)
-            for (unsigned i = 0; i < 4; i++)
-                if (slow_made_of(p, insn, n, c) >> i & 1 && s[n][i].known < known)
-                    known = s[n][i].known;
-        result[c].known = SLOW_UNKNOWN;
-        if (!known || !(insn->dst.mask >> c & 1))
-            continue;
-        way = compute(insn, s, c, has_sign, &bits);
-        if (way < 0)
-            continue;
-        if (way > 0 && bits != result[c].bits && known == SLOW_MAYBE_KNOWN)
-            return slow_fail(l->group, SLOW_NOT_EVALUATED, "what the compiler may know", insn);
-        if (way > 0)
-            result[c].bits = bits;
-        result[c].known = known;
-    }
-    return true;
+    *r = times(a, b, false);
+    return *r != KEPT_NAN;
 }
 
-/* Nothing is known for certain of what the instructions from here to there write; `all`: and of nothing at all. */
-void slow_doubt(struct slow_lane *l, uint32_t from, uint32_t to, bool all)
+/* What comes out as at run time comes from the model of that. */
+bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, bool has_sign,
+                   uint64_t *bits)
 {
-    const struct slow_program *p = l->group->program;
-    for (uint32_t i = 0; all && i < p->nregisters; i++)
-        for (unsigned c = 0; c < 4; c++)
-            l->registers[i][c].known = SLOW_UNKNOWN;
-    for (uint32_t i = from; p->nvidia && i < to; i++) {
-        const struct result *r = &program_insn(p->text, i)->dst;
-        if (r->kind != OPND_SYMBOL || p->first[r->ref] == NO_INDEX)
-            continue;
-        struct slow_value *v = l->registers[p->first[r->ref]];
-        for (unsigned c = 0; c < 4; c++)
-            if (r->mask >> c & 1 && v[c].known)
-                v[c].known = SLOW_MAYBE_KNOWN;
+    struct insn plain = *insn;
+    struct slow_value result[4];
+    int way = compute(insn, s, c, has_sign, bits);
+    if (way != 0)
+        return way > 0;
+    if (slow_is_float(insn->type) && slow_bytes(insn->type) == 4)
+        plain.flags &= ~(uint32_t)(INSN_SAT | INSN_SSAT);
+    if (!slow_compute(p, &plain, s, result))
+        return false;
+    *bits = result[c].bits;
+    if (slow_result_type(insn) == DT_F32 && slow_is_float(insn->type)) {
+        if (*bits == KEPT_NAN)
+            return false;
+        *bits = insn->op == OP_SSG ? *bits : clamped(insn, (uint32_t)*bits);
     }
+    return true;
 }

@@ -178,6 +178,11 @@ static uint64_t root_of_double(uint64_t a)
     return soft_pack(y, 64, SOFT_NEAREST, false, 0);
 }
 
+uint64_t slow_root(const struct slow_program *p, const struct insn *insn, uint32_t a)
+{
+    return slow_is_half(p, insn) ? slow_apply(p, EVAL_OP_HALF, DT_F32, eval_sfu_sqrt(a), 0, 0) : eval_sfu_sqrt(a);
+}
+
 static uint32_t lit_power(const struct slow_program *p, uint32_t x, uint32_t y, uint32_t w)
 {
     struct soft limit = soft_from_int(128), e = soft_unpack(w, 32, p->nvidia);

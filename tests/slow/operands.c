@@ -185,12 +185,8 @@ static bool variable(struct slow_lane *l, const struct operand *o, struct slow_v
         memcpy(out, l->registers[l->group->program->first[o->ref] + (uint64_t)e], 4 * sizeof *out);
     else if (!bound_element(l, s, (uint64_t)e, out))
         return false;
-    for (unsigned c = 0; c < 4; c++) {
-        bool constant = b && b->kind == BIND_CONSTANT && s->nbindings == 1 && s->kind == SYM_PARAM && !s->array && !*wide;
+    for (unsigned c = 0; c < 4; c++)
         out[c].open |= open;
-        if (constant)
-            out[c].known = SLOW_KNOWN;
-    }
     return true;
 }
 
@@ -226,14 +222,12 @@ bool slow_fetch(struct slow_lane *l, const struct operand *o, unsigned type, str
     case OPND_CONSTANT:
         wide = slow_bytes(type) == 8;
         for (unsigned c = 0; c < 4; c++)
-            v[c] = (struct slow_value){.bits = constant_bits(program_constant(p->text, o->ref), c, type), .known = SLOW_KNOWN};
+            v[c] = (struct slow_value){.bits = constant_bits(program_constant(p->text, o->ref), c, type)};
         break;
     default: ok = false;
     }
     for (unsigned c = 0; ok && c < 4; c++) {
         out[c] = v[o->swizzle >> 2 * c & 3];
-        if (wide != (slow_bytes(type) == 8))
-            out[c].known = SLOW_UNKNOWN;
         out[c].bits = slow_resize(p, out[c].bits, type, wide, slow_bytes(type) == 8);
         out[c].bits = slow_sign(p, type, o->flags, out[c].bits);
     }
@@ -325,15 +319,6 @@ static uint64_t kept_bits(const struct slow_program *p, const struct insn *insn)
     }
 }
 
-/* Whether the compiler follows what this writes: a temporary of the result's size, no array, whatever a test says. */
-static bool followed(const struct slow_lane *l, const struct insn *insn, unsigned type)
-{
-    const struct symbol *s = program_symbol(l->group->program->text, insn->dst.ref);
-    unsigned rule = insn->dst.condition.rule;
-    return s->kind == SYM_TEMP && !s->array && s->size == (slow_bytes(type) == 8 ? SIZE_LONG : SIZE_DEFAULT) &&
-           (rule == CC_NONE || rule == CC_TR);
-}
-
 bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, unsigned components,
                 struct slow_value result[4], const struct slow_flags flags[4])
 {
@@ -359,17 +344,11 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
         slow_use(l, pass && lost);
         if (pass && to) {
             uint64_t kept = kept_bits(p, insn), old = (*to)[c].bits;
+            bool was_open = (*to)[c].open;
+            (*to)[c] = result[c];
             (*to)[c].bits = slow_resize(p, result[c].bits, type, slow_bytes(type) == 8, wide);
             (*to)[c].bits = ((*to)[c].bits & ~kept) | (old & kept);
-            (*to)[c].open = result[c].open || (kept && (*to)[c].open);
-        }
-        if (to)
-            (*to)[c].known = l->computes && followed(l, insn, type) ? result[c].known : SLOW_UNKNOWN;
-        if (to) {
-            bool plain = l->computes && followed(l, insn, type);
-            (*to)[c].made = plain ? result[c].made : 0;
-            (*to)[c].from = plain ? result[c].from : 0;
-            (*to)[c].when = plain ? result[c].when : 0;
+            (*to)[c].open = result[c].open || (kept && was_open);
         }
         if (pass && insn->cc_update) {
             next[c] = flags ? flags[c] : slow_flags_of(p, type, result[c].bits);

@@ -1,5 +1,5 @@
 /* A launch: groups one after the other, lanes until they wait, and what they wait for. */
-#include "tests/slow/internal.h"
+#include "tests/slow/plan.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -59,7 +59,8 @@ static void start(struct slow_group *g)
         struct slow_lane *l = &g->lanes[i];
         struct slow_value (*registers)[4] = l->registers;
         *l = (struct slow_lane){.group = g, .index = i, .id = i % SLOW_WARP, .warp = i / SLOW_WARP,
-                                .registers = registers, .pc = p->entry, .called = true};
+                                .registers = registers, .pc = p->entry < p->text->insns.count ? p->plan->first[p->entry] : p->plan->count,
+                                .called = true};
         for (uint32_t r = 0; r < p->nregisters; r++)
             for (unsigned c = 0; c < 4; c++)
                 registers[r][c] = (struct slow_value){.open = true};
@@ -83,7 +84,7 @@ static bool meet(struct slow_group *g, uint32_t warp)
     for (uint32_t i = base; i < base + SLOW_WARP && i < g->nlanes; i++)
         if (g->lanes[i].state == LANE_MEETS && slow_order(&g->lanes[i], first) == 0)
             lanes[i - base] = &g->lanes[i];
-    if (!slow_together(lanes, program_insn(g->program->text, first->pc)))
+    if (!slow_together(lanes, program_insn(g->program->text, g->program->plan->place[first->pc].insn)))
         return false;
     for (unsigned i = 0; i < SLOW_WARP; i++)
         if (lanes[i]) {
@@ -177,14 +178,17 @@ void slow_run(const gp5_program *program, enum gp5_semantics semantics, const st
               struct slow_outcome *outcome)
 {
     struct slow_program p = {.text = program, .nvidia = semantics == GP5_SEMANTICS_NVIDIA};
+    struct slow_plan plan = {0};
     struct slow_group g = {.program = &p, .launch = launch, .outcome = outcome};
     *outcome = (struct slow_outcome){.status = SLOW_RAN};
-    if (!prepare(&p) || !allocate(&g)) {
+    p.plan = &plan;
+    if (!prepare(&p) || !slow_plan_make(&plan, &p) || !allocate(&g)) {
         outcome->status = SLOW_NO_MEMORY;
     } else {
         run_groups(&g);
         free(g.lanes[0].registers);
     }
+    slow_plan_free(&plan);
     free(g.lanes);
     free(g.shared);
     free(g.shared_open);

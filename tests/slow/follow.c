@@ -1,0 +1,337 @@
+/* Constants, followed through the program as the driver's compiler does it: docs/semantics.md, "What the compiler knows". */
+#include "tests/slow/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FLAGS = 8 };     /* both condition codes come first */
+
+bool slow_knowledge_new(struct slow_knowledge *k, const struct slow_program *p)
+{
+    *k = (struct slow_knowledge){.p = p, .count = FLAGS + p->nregisters * 4};
+    k->value = calloc(k->count, sizeof *k->value);
+    return k->value != NULL;
+}
+
+bool slow_knowledge_copy(struct slow_knowledge *to, const struct slow_knowledge *from)
+{
+    *to = *from;
+    to->value = calloc(from->count, sizeof *to->value);
+    if (to->value)
+        memcpy(to->value, from->value, from->count * sizeof *to->value);
+    return to->value != NULL;
+}
+
+void slow_knowledge_free(struct slow_knowledge *k)
+{
+    free(k->value);
+    k->value = NULL;
+}
+
+void slow_know_nothing(struct slow_knowledge *k)
+{
+    memset(k->value, 0, k->count * sizeof *k->value);
+}
+
+void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other)
+{
+    for (uint32_t i = 0; i < k->count; i++) {
+        struct slow_known *a = &k->value[i];
+        const struct slow_known *b = &other->value[i];
+        a->known &= b->known && a->bits == b->bits && a->type == b->type;
+        a->type = a->type == b->type ? a->type : DT_NONE;
+        a->may_overflow |= b->may_overflow;
+        a->loose |= b->loose;
+    }
+}
+
+/* ---- what is followed --------------------------------------------------------------------------------------------------------- */
+
+/* The place of a register's component, or NULL: arrays and SHORT variables are not followed. */
+static struct slow_known *of_register(const struct slow_knowledge *k, unsigned kind, uint32_t ref, unsigned c)
+{
+    const struct symbol *s = kind == OPND_SYMBOL ? program_symbol(k->p->text, ref) : NULL;
+    if (!s || s->kind != SYM_TEMP || s->array || s->size == SIZE_SHORT)
+        return NULL;
+    return &k->value[FLAGS + k->p->first[ref] * 4 + c];
+}
+
+static struct slow_known *of_flags(const struct slow_knowledge *k, unsigned cc, unsigned c)
+{
+    return &k->value[(cc & 1) * 4 + c];
+}
+
+void slow_unknow(struct slow_knowledge *k, const struct insn *insn)
+{
+    uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(k->p, insn);
+    for (unsigned c = 0; c < 4; c++) {
+        struct slow_known *v = of_register(k, insn->dst.kind, insn->dst.ref, c);
+        if (!(written >> c & 1))
+            continue;
+        if (v)
+            *v = (struct slow_known){0};
+        if (insn->cc_update)
+            *of_flags(k, insn->cc_update - 1u, c) = (struct slow_known){0};
+    }
+}
+
+void slow_take_known(struct slow_knowledge *k, const struct slow_knowledge *from, const struct insn *insn)
+{
+    uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(k->p, insn);
+    for (unsigned c = 0; c < 4; c++) {
+        struct slow_known *v = of_register(k, insn->dst.kind, insn->dst.ref, c);
+        if (v && written >> c & 1)
+            *v = *of_register(from, insn->dst.kind, insn->dst.ref, c);
+        if (written >> c & 1 && insn->cc_update)
+            *of_flags(k, insn->cc_update - 1u, c) = *of_flags(from, insn->cc_update - 1u, c);
+    }
+}
+
+bool slow_known_operand(const struct slow_knowledge *k, const struct operand *o, unsigned c, unsigned type, struct slow_known *out)
+{
+    const struct gp5_program *p = k->p->text;
+    const struct symbol *s = o->kind == OPND_SYMBOL ? program_symbol(p, o->ref) : NULL;
+    const struct binding *b = s && s->kind == SYM_PARAM && !s->array && s->nbindings == 1 ? program_binding(p, s->binding) : NULL;
+    const struct slow_known *v;
+    *out = (struct slow_known){0};
+    if (o->nindices)
+        return false;
+    if (o->kind == OPND_CONSTANT || (b && b->kind == BIND_CONSTANT && s->size == SIZE_DEFAULT && slow_bytes(type) == 4)) {
+        struct slow_group group = {.program = k->p, .size = {1, 1, 1}};
+        struct slow_lane lane = {.group = &group};
+        struct slow_value all[4];
+        out->known = slow_fetch(&lane, o, type, all);
+        out->bits = all[c].bits;
+        return out->known;
+    }
+    v = of_register(k, o->kind, o->ref, o->swizzle >> 2 * c & 3);
+    if (!v || (s->size == SIZE_LONG) != (slow_bytes(type) == 8))
+        return false;
+    *out = *v;
+    out->bits = slow_sign(k->p, type, o->flags, out->bits);
+    return out->known;
+}
+
+/* ---- results ------------------------------------------------------------------------------------------------------------------- */
+
+struct operands {
+    struct slow_value value[3][4];
+    struct slow_known known[3][4];
+    bool has_sign;
+};
+
+static void look_up(const struct slow_knowledge *k, const struct insn *insn, struct operands *s)
+{
+    memset(s, 0, sizeof *s);
+    for (unsigned n = 0; n < insn->nsrc && n < 3; n++) {
+        const struct operand *o = program_operand(k->p->text, insn->src + n);
+        s->has_sign |= (o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)) != 0;
+        for (unsigned i = 0; i < 4; i++)
+            if (o->kind != OPND_EXTENDED && slow_known_operand(k, o, i, slow_operand_type(insn, n), &s->known[n][i]))
+                s->value[n][i].bits = s->known[n][i].bits;
+    }
+}
+
+/* Whether all that component c is made of in operand n is known. */
+static bool knows(const struct slow_knowledge *k, const struct insn *insn, const struct operands *s, unsigned n, unsigned c, bool *loose)
+{
+    bool known = true;
+    for (unsigned i = 0; i < 4; i++)
+        if (slow_made_of(k->p, insn, n, c) >> i & 1) {
+            known &= s->known[n][i].known;
+            *loose |= s->known[n][i].loose;
+        }
+    return known;
+}
+
+static unsigned component_of(const struct slow_knowledge *k, const struct insn *insn, unsigned n, unsigned c)
+{
+    unsigned mask = slow_made_of(k->p, insn, n, c);
+    return mask ? (unsigned)__builtin_ctz(mask) : 0;
+}
+
+/* Both operands are the same component of the same register. */
+static bool with_itself(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    const struct operand *a = program_operand(k->p->text, insn->src), *b = a + 1;
+    return insn->nsrc > 1 && a->kind == OPND_SYMBOL && b->kind == OPND_SYMBOL && a->ref == b->ref && !a->nindices && !b->nindices &&
+           a->flags == b->flags &&
+           (a->swizzle >> 2 * component_of(k, insn, 0, c) & 3) == (b->swizzle >> 2 * component_of(k, insn, 1, c) & 3);
+}
+
+/* What comes out whatever the operands are. */
+static bool always(const struct slow_knowledge *k, const struct insn *insn, const struct operands *s, const bool known[3], unsigned c,
+                   uint64_t *bits)
+{
+    bool same = with_itself(k, insn, c);
+    *bits = 0;
+    if (slow_is_float(insn->type))
+        return same && (insn->op == OP_SGT || insn->op == OP_SLT);
+    for (unsigned n = 0; n < 2; n++)
+        if ((insn->op == OP_AND || insn->op == OP_MUL) && known[n] && !s->value[n][component_of(k, insn, n, c)].bits)
+            return true;
+    switch (insn->op) {
+    case OP_SUB: case OP_XOR: case OP_SNE: case OP_SLT: case OP_SGT: return same;
+    case OP_SEQ: case OP_SLE: case OP_SGE:
+        *bits = slow_bytes(insn->type) == 8 ? UINT64_MAX : UINT32_MAX;
+        return same;
+    default: return false;
+    }
+}
+
+/* Where only some operands are known. */
+static void in_part(const struct slow_knowledge *k, const struct insn *insn, struct operands *s, const bool known[3], unsigned c,
+                    struct slow_place *place)
+{
+    const struct operand *b = program_operand(k->p->text, insn->src + 1);
+    uint8_t bit = (uint8_t)(1u << c);
+    bool whole = !slow_is_float(insn->type), single = insn->type == DT_F32 && !(insn->flags & INSN_PREC);
+    uint64_t second = s->value[1][component_of(k, insn, 1, c)].bits;
+    uint32_t word;
+    if (whole && known[1] && !second) {
+        if ((insn->op == OP_MOD || (insn->op == OP_DIV && insn->type == DT_U32)) && slow_bytes(insn->type) == 4 &&
+            !(b->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)))
+            place->dividend |= bit;
+        if (insn->op == OP_ADD || insn->op == OP_SUB)
+            place->zero |= bit;
+    }
+    if (single && insn->op == OP_MAD && known[0] && known[1] && !known[2] &&
+        slow_known_product((uint32_t)s->value[0][c].bits, (uint32_t)s->value[1][c].bits, &word)) {
+        place->part |= bit;
+        place->word[c] = word;
+    }
+    if (single && insn->op == OP_POW && known[0] && slow_logarithm((uint32_t)s->value[0][0].bits, &word)) {
+        place->part |= bit;
+        place->word[c] = word;
+    }
+}
+
+static bool foldable(const struct slow_knowledge *k, const struct insn *insn)
+{
+    const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(k->p->text, insn->dst.ref) : NULL;
+    return insn->nsrc <= 3 && !(s && s->size == SIZE_SHORT) && !(insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED));
+}
+
+static struct slow_known component(const struct slow_knowledge *k, const struct insn *insn, struct operands *s, unsigned c,
+                                   struct slow_place *place)
+{
+    struct slow_known r = {0};
+    bool known[3] = {true, true, true};
+    for (unsigned n = 0; n < insn->nsrc; n++)
+        known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &r.loose);
+    if (always(k, insn, s, known, c, &r.bits)) {
+        r.known = r.loose = true;
+        return r;
+    }
+    r.known = known[0] && known[1] && known[2] && slow_compiled(k->p, insn, s->value, c, s->has_sign, &r.bits);
+    if (place && !r.loose && (!r.known || insn->cc_update))
+        in_part(k, insn, s, known, c, place);
+    return r;
+}
+
+/* Integers whose sign may be an overflow's: sums and products of small ones are taken for sound. */
+static bool may_overflow(const struct insn *insn, uint64_t bits)
+{
+    switch (insn->op) {
+    case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_SHL: case OP_ABS:
+        return !slow_is_float(insn->type) && (uint32_t)bits + 0x10000u > 0x20000u;
+    default: return false;
+    }
+}
+
+void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
+{
+    unsigned result = slow_result_type(insn);
+    bool tested = condition_restricts(&insn->dst.condition);
+    struct slow_known r[4] = {{0}};
+    struct operands s;
+    if (insn->dst.kind == OPND_NONE)
+        return;
+    if (foldable(k, insn)) {
+        look_up(k, insn, &s);
+        for (unsigned c = 0; c < 4; c++)
+            if (insn->dst.mask >> c & 1)
+                r[c] = component(k, insn, &s, c, place);
+    }
+    slow_unknow(k, insn);
+    for (unsigned c = 0; c < 4; c++) {
+        struct slow_known *v = of_register(k, insn->dst.kind, insn->dst.ref, c);
+        if (!(insn->dst.mask >> c & 1))
+            continue;
+        if (place && r[c].known && !r[c].loose && (slow_is_float(result) || insn->op == OP_CMP)) {
+            place->computed |= (uint8_t)(1u << c);
+            place->word[c] = r[c].bits;
+        }
+        r[c].known &= !tested && insn->dst.kind == OPND_SYMBOL;
+        if (v && r[c].known &&
+            (program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG) == (slow_bytes(result) == 8))
+            *v = (struct slow_known){.known = true, .loose = r[c].loose, .bits = r[c].bits};
+        if (insn->cc_update && !tested) {
+            bool narrow = type_table[insn->type].bytes == 4;
+            *of_flags(k, insn->cc_update - 1u, c) =
+                (struct slow_known){.known = r[c].known && narrow, .loose = r[c].loose, .may_overflow = may_overflow(insn, r[c].bits),
+                                    .type = narrow ? insn->type : DT_NONE, .bits = r[c].bits};
+        }
+    }
+}
+
+/* ---- tests ---------------------------------------------------------------------------------------------------------------------- */
+
+/* Nothing is known of carry and overflow. */
+static bool known_component(const struct slow_known *f, unsigned rule, bool *passes)
+{
+    uint32_t w = (uint32_t)f->bits, m = w & 0x7fffffff;
+    bool single = slow_is_float(f->type), nan = single && m > 0x7f800000, zero = single ? m < 0x00800000 : f->bits == 0;
+    bool negative = !nan && !zero && w >> 31, sound = f->known && !f->may_overflow;
+    switch (rule) {
+    case CC_EQ: *passes = zero; return f->known;
+    case CC_NE: *passes = !zero; return f->known;
+    case CC_LT: *passes = negative; return sound;
+    case CC_GE: *passes = !nan && !negative; return sound;
+    case CC_GT: *passes = !nan && !negative && !zero; return sound;
+    case CC_LE: *passes = negative || zero; return sound;
+    case CC_NAN: case CC_LEG:
+        *passes = nan == (rule == CC_NAN);
+        return f->known || (f->type != DT_NONE && !single);     /* an integer is none */
+    default: return false;
+    }
+}
+
+static unsigned looked_at(const struct condition *c, unsigned i)
+{
+    return (c->nswizzle ? c->swizzle : 0xe4) >> 2 * i & 3;
+}
+
+bool slow_known_test(const struct slow_knowledge *k, const struct condition *c, bool *passes)
+{
+    bool all = true, any = false, pass = false;
+    *passes = !condition_restricts(c);
+    if (*passes || c->rule == CC_FL)
+        return true;
+    for (unsigned i = 0; i < 4; i++) {
+        bool known = known_component(of_flags(k, c->cc, looked_at(c, i)), c->rule, &pass);
+        all &= known;
+        any |= known && pass;
+    }
+    *passes = any;
+    return any || all;
+}
+
+bool slow_known_jump(const struct slow_knowledge *k, const struct condition *c, bool *passes)
+{
+    unsigned lowest = 3;
+    bool several = false, all = true, alone = true;
+    for (unsigned i = 0; i < 4; i++) {
+        several |= looked_at(c, i) != looked_at(c, 0);
+        lowest = looked_at(c, i) < lowest ? looked_at(c, i) : lowest;
+    }
+    if (!condition_restricts(c) || !several)
+        return slow_known_test(k, c, passes);
+    for (unsigned i = 0; i < 4; i++) {
+        bool pass = false, known = known_component(of_flags(k, c->cc, looked_at(c, i)), c->rule, &pass);
+        all &= known;
+        alone &= !known || pass == (looked_at(c, i) == lowest);
+    }
+    *passes = alone;
+    return !alone || all;
+}

@@ -1,0 +1,554 @@
+/* What several instructions become together: products that sums take in, negations of negations (docs/semantics.md, "Contraction"),
+ * and pairs (docs/numbers.md, "Pairs and single instructions"). */
+#include "tests/slow/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* What a variable holds: component `c` of the product that a place computes; the negation of a register as it was. */
+struct held {
+    uint32_t product;           /* place, or NO_INDEX */
+    uint8_t c;
+    bool negative, negated;     /* negated: of `source`, when that had been written `version` times */
+    uint32_t source, version;
+};
+
+struct joiner {
+    const struct slow_program *p;
+    struct slow_plan *plan;
+    struct slow_reach reach;
+    struct held *held;
+    uint32_t *version;
+    uint8_t *stays;             /* of each place: components of its product that must be there */
+    uint64_t *set;
+};
+
+enum precision { NONE, HALF, SINGLE, DOUBLE };
+
+static const struct insn *insn_at(const struct joiner *j, uint32_t place)
+{
+    return program_insn(j->p->text, j->plan->place[place].insn);
+}
+
+static const struct symbol *target(const struct slow_program *p, const struct insn *insn)
+{
+    return insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices ? program_symbol(p->text, insn->dst.ref) : NULL;
+}
+
+static enum precision precision_of(const struct slow_program *p, const struct insn *insn)
+{
+    const struct symbol *s = target(p, insn);
+    unsigned size = s ? s->size : SIZE_DEFAULT;
+    if (insn->type == DT_F64 || size == SIZE_LONG)
+        return insn->type == DT_F64 && size == SIZE_LONG ? DOUBLE : NONE;
+    if (insn->type == DT_F16 || insn->flags & INSN_HALF)
+        return HALF;
+    return insn->type != DT_F32 ? NONE : size == SIZE_SHORT ? HALF : SINGLE;
+}
+
+static bool negates(const struct operand *o)
+{
+    return !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER);
+}
+
+/* ---- copies ------------------------------------------------------------------------------------------------------------------------ */
+
+int slow_copied_factor(const struct slow_program *p, const struct insn *insn, unsigned c, bool *flip)
+{
+    *flip = false;
+    if (!p->nvidia || (insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && insn->type != DT_F64) ||
+        insn->flags & INSN_PREC || slow_is_half(p, insn))
+        return -1;
+    for (unsigned k = insn->op == OP_DIV ? 1 : 0; k < 2; k++) {
+        const struct operand *o = program_operand(p->text, insn->src + k);
+        struct slow_group group = {.program = p};
+        struct slow_lane lane = {.group = &group};
+        struct slow_value v[4];
+        uint64_t one = insn->type == DT_F64 ? 0x3ff0000000000000 : 0x3f800000, top = insn->type == DT_F64 ? 1ull << 63 : 1u << 31, bits;
+        if (o->kind != OPND_CONSTANT || !slow_fetch(&lane, o, insn->type, v))
+            continue;
+        bits = v[insn->op == OP_DIV ? 0 : c].bits;
+        *flip = bits & top;
+        if ((bits & ~top) == one)
+            return 1 - (int)k;
+    }
+    *flip = false;
+    return -1;
+}
+
+/* The operand that component c is a copy of, but for its sign; -1: none. */
+static int copied(const struct slow_program *p, const struct insn *insn, unsigned c, bool *negative)
+{
+    bool wide = type_table[insn->type].bytes == 8, flip = false;
+    int k = insn->op == OP_MOV ? 0 : slow_copied_factor(p, insn, c, &flip);
+    const struct operand *o;
+    bool from_wide, to_wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
+    *negative = false;
+    if (k < 0 || condition_restricts(&insn->dst.condition) || insn->cc_update || insn->type == DT_F16 ||
+        insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF))
+        return -1;
+    o = program_operand(p->text, insn->src + (uint32_t)k);
+    from_wide = o->kind == OPND_SYMBOL && program_symbol(p->text, o->ref)->size == SIZE_LONG;
+    if (o->flags & OPND_ABSOLUTE || (!slow_is_float(insn->type) && negates(o)) || from_wide != wide || to_wide != wide)
+        return -1;
+    *negative = negates(o) != flip;
+    return k;
+}
+
+/* ---- what is held ------------------------------------------------------------------------------------------------------------------ */
+
+static const struct held nothing = {.product = NO_INDEX, .source = NO_INDEX};
+
+static uint32_t variable(const struct joiner *j, const struct operand *o, unsigned c)
+{
+    return slow_variable(j->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+}
+
+static struct held of_operand(const struct joiner *j, const struct operand *o, unsigned c)
+{
+    uint32_t v = variable(j, o, c);
+    return v == NO_INDEX ? nothing : j->held[v];
+}
+
+static void keep(struct joiner *j, struct held h)
+{
+    if (h.product != NO_INDEX)
+        j->stays[h.product] |= (uint8_t)(1u << h.c);
+}
+
+static void keep_indices(struct joiner *j, uint32_t first, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        const struct index *x = program_index(j->p->text, first + i);
+        uint32_t v = x->mode == INDEX_RELATIVE ? slow_variable(j->p, x->register_kind, x->reg, x->element.used, x->component) : NO_INDEX;
+        if (v != NO_INDEX)
+            keep(j, j->held[v]);
+    }
+}
+
+static bool is_product(const struct joiner *j, const struct insn *insn, unsigned c)
+{
+    bool flip;
+    if (insn->op == OP_DIV ? precision_of(j->p, insn) != SINGLE : insn->op != OP_MUL)
+        return false;
+    return precision_of(j->p, insn) != NONE && target(j->p, insn) && !condition_restricts(&insn->dst.condition) && !insn->cc_update &&
+           !(insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT)) && slow_copied_factor(j->p, insn, c, &flip) < 0;
+}
+
+static bool is_sum(const struct joiner *j, const struct insn *insn)
+{
+    return (insn->op == OP_ADD || insn->op == OP_SUB) && precision_of(j->p, insn) != NONE && !(insn->flags & INSN_PREC);
+}
+
+/* Whether a sum may take in what its operand k holds in component c. */
+static bool may_take(const struct joiner *j, const struct insn *sum, unsigned k, unsigned c, struct held *h)
+{
+    const struct operand *o = program_operand(j->p->text, sum->src + k);
+    enum precision of_sum = precision_of(j->p, sum), of_product;
+    *h = of_operand(j, o, c);
+    if (h->product == NO_INDEX || o->flags & OPND_ABSOLUTE)
+        return false;
+    of_product = precision_of(j->p, insn_at(j, h->product));
+    return of_product == of_sum || (of_product == HALF && of_sum == SINGLE);
+}
+
+/* Products that something else than such a sum, or a copy, reads stay. */
+static void look_at_reads(struct joiner *j, uint32_t place)
+{
+    const struct insn *insn = insn_at(j, place);
+    uint8_t useful = j->reach.useful[place];
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(j->p->text, insn->src + k);
+        unsigned components = slow_reads(j->p, insn, k, useful);
+        struct held h;
+        bool negative;
+        for (unsigned c = 0; c < 4; c++) {
+            if (copied(j->p, insn, c, &negative) == (int)k || (is_sum(j, insn) && may_take(j, insn, k, c, &h)))
+                continue;
+            if (components >> c & 1)
+                keep(j, of_operand(j, o, c));
+        }
+        for (unsigned c = 0; o->kind == OPND_EXTENDED && c < 4; c++) {
+            uint32_t v = slow_variable(j->p, o->base_kind, o->ref, o->nindices != 0, c);
+            if (v != NO_INDEX)
+                keep(j, j->held[v]);
+        }
+        keep_indices(j, o->index, o->nindices);
+    }
+    keep_indices(j, insn->dst.index, insn->dst.nindices);
+}
+
+static struct held copy_of(const struct joiner *j, const struct operand *o, unsigned c, bool negative)
+{
+    struct held h = of_operand(j, o, c);
+    uint32_t v = variable(j, o, c);
+    h.negative ^= negative;
+    if (h.source != NO_INDEX && j->version[h.source] == h.version) {
+        h.negated ^= negative;
+    } else {
+        h.source = negative ? v : NO_INDEX;
+        h.negated = negative && v != NO_INDEX;
+        h.version = v == NO_INDEX ? 0 : j->version[v];
+    }
+    return h;
+}
+
+static void look_at_writes(struct joiner *j, uint32_t place)
+{
+    const struct insn *insn = insn_at(j, place);
+    struct held fresh[4];
+    bool copy[4] = {false};
+    uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(j->p, insn);
+    for (unsigned c = 0; c < 4; c++) {
+        bool negative;
+        int k = copied(j->p, insn, c, &negative);
+        fresh[c] = nothing;
+        if (j->plan->place[place].computed >> c & 1)
+            continue;
+        if (is_product(j, insn, c)) {
+            fresh[c].product = place;
+            fresh[c].c = (uint8_t)c;
+        } else if (k >= 0) {
+            copy[c] = true;
+            fresh[c] = copy_of(j, program_operand(j->p->text, insn->src + (uint32_t)k), c, negative);
+        }
+    }
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
+        if (!(written >> c & 1))
+            continue;
+        if (v == NO_INDEX) {
+            if (copy[c])
+                keep(j, fresh[c]);      /* to where nobody follows it */
+            continue;
+        }
+        if (condition_restricts(&insn->dst.condition) && j->reach.useful[place] >> c & 1)
+            keep(j, j->held[v]);        /* some of the old value stays */
+        j->held[v] = fresh[c];
+        j->version[v]++;
+    }
+}
+
+/* ---- sums choose --------------------------------------------------------------------------------------------------------------------- */
+
+static bool opposite(const struct joiner *j, const struct insn *sum, const struct held h[2])
+{
+    bool first = h[0].negative ^ negates(program_operand(j->p->text, sum->src));
+    bool second = h[1].negative ^ negates(program_operand(j->p->text, sum->src + 1)) ^ (sum->op == OP_SUB);
+    return h[0].product == h[1].product && h[0].c == h[1].c && first != second;
+}
+
+static void choose(struct joiner *j, uint32_t place)
+{
+    const struct insn *sum = insn_at(j, place);
+    for (unsigned c = 0; c < 4; c++) {
+        struct held h[2];
+        bool can[2];
+        unsigned k;
+        if (!(sum->dst.mask >> c & 1))
+            continue;
+        for (k = 0; k < 2; k++)
+            can[k] = may_take(j, sum, k, c, &h[k]) && !(j->stays[h[k].product] >> h[k].c & 1);
+        if (can[0] && can[1] && opposite(j, sum, h)) {
+            keep(j, h[0]);
+            continue;
+        }
+        if (can[0] && can[1])
+            keep(j, h[1]);
+        if (!can[0] && !can[1])
+            continue;
+        k = can[0] ? 0 : 1;
+        j->plan->place[place].taken[c] = (struct slow_taken){
+            .product = true, .operand = (uint8_t)k,
+            .negative = h[k].negative ^ negates(program_operand(j->p->text, sum->src + k)) ^ (sum->op == OP_SUB && k == 1),
+            .half = precision_of(j->p, insn_at(j, h[k].product)) == HALF && precision_of(j->p, sum) == SINGLE};
+    }
+}
+
+/* A MOV of the negation of what a MOV negated. */
+static void restore(struct joiner *j, uint32_t place)
+{
+    const struct insn *mov = insn_at(j, place);
+    uint8_t restored = 0;
+    bool negative;
+    if (mov->op != OP_MOV || mov->type != DT_F32 || copied(j->p, mov, 0, &negative) != 0 || !negative)
+        return;
+    for (unsigned c = 0; c < 4; c++) {
+        struct held h = copy_of(j, program_operand(j->p->text, mov->src), c, true);
+        if (mov->dst.mask >> c & 1 && h.source != NO_INDEX && !h.negated)
+            restored |= (uint8_t)(1u << c);
+    }
+    if (restored == mov->dst.mask)
+        j->plan->place[place].restored = restored;
+}
+
+static void each_block(struct joiner *j, void (*look)(struct joiner *, uint32_t), bool ends)
+{
+    for (uint32_t i = 0; i < j->plan->count; i++) {
+        for (uint32_t v = 0; j->reach.leads[i] && v < j->reach.nvars; v++)
+            j->held[v] = nothing;
+        look(j, i);
+        look_at_writes(j, i);
+        if (!ends || (i + 1 < j->plan->count && !j->reach.leads[i + 1]))
+            continue;
+        slow_live_behind(&j->reach, i, j->set);
+        for (uint32_t v = 0; v < j->reach.nvars; v++)
+            if (slow_in_set(j->set, v))
+                keep(j, j->held[v]);
+    }
+}
+
+/* Where the operand of a negation is remembered. */
+static void note_negation(struct joiner *j, uint32_t place)
+{
+    const struct insn *insn = insn_at(j, place);
+    for (unsigned c = 0; c < 4; c++) {
+        bool negative;
+        int k = copied(j->p, insn, c, &negative);
+        struct held h = k < 0 ? nothing : of_operand(j, program_operand(j->p->text, insn->src + (uint32_t)k), c);
+        if (k >= 0 && negative && !(h.source != NO_INDEX && j->version[h.source] == h.version))
+            j->plan->place[place].negates |= (uint8_t)(1u << c);
+    }
+}
+
+static void decide(struct joiner *j, uint32_t place)
+{
+    note_negation(j, place);
+    if (is_sum(j, insn_at(j, place)))
+        choose(j, place);
+    restore(j, place);
+}
+
+/* ---- pairs ------------------------------------------------------------------------------------------------------------------------------ */
+
+static bool signs(const struct operand *o)
+{
+    return o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+}
+
+static bool is_root(const struct insn *insn)
+{
+    return (insn->op == OP_RCP || insn->op == OP_RSQ) && insn->type != DT_F64 && !(insn->flags & INSN_PREC);
+}
+
+static bool is_literal(const struct slow_program *p, const struct insn *insn, const struct operand *o, uint64_t bits)
+{
+    struct slow_value v[4];
+    struct slow_group group = {.program = p};
+    struct slow_lane lane = {.group = &group};
+    if (o->kind != OPND_CONSTANT || signs(o) || !slow_fetch(&lane, o, insn->type, v))
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        if (insn->dst.mask >> c & 1 && v[c].bits != bits)
+            return false;
+    return true;
+}
+
+int slow_beside(const struct slow_program *p, const struct insn *insn, double literal)
+{
+    bool wide = insn->type == DT_F64;
+    uint64_t bits = literal == 0 ? 0 : wide ? 0x3ff0000000000000 : 0x3f800000;
+    if ((insn->type != DT_F32 && !wide) || slow_is_half(p, insn))
+        return -1;
+    for (unsigned k = 0; k < 2; k++)
+        if (is_literal(p, insn, program_operand(p->text, insn->src + k), bits))
+            return 1 - (int)k;
+    return -1;
+}
+
+static bool is_first(const struct joiner *j, uint32_t place)
+{
+    const struct insn *insn = insn_at(j, place);
+    const struct symbol *s = target(j->p, insn);
+    if (!s || condition_restricts(&insn->dst.condition) || insn->cc_update || j->plan->place[place].computed || s->size == SIZE_SHORT ||
+        insn->flags & (INSN_SAT | INSN_SSAT) || (s->size == SIZE_LONG) != (slow_bytes(slow_result_type(insn)) == 8))
+        return false;
+    if (insn->op == OP_MIN)
+        return slow_beside(j->p, insn, 1) >= 0;
+    return is_root(insn) && !signs(program_operand(j->p->text, insn->src));
+}
+
+/* What a variable was made by: place * 4 + component, NO_INDEX, or before anything reaches it ANY. */
+enum { ANY = UINT32_MAX - 1 };
+
+static uint32_t made(const struct joiner *j, const uint32_t *state, const struct operand *o, unsigned c)
+{
+    uint32_t v = variable(j, o, c);
+    return v == NO_INDEX || signs(o) ? NO_INDEX : state[v];
+}
+
+static void pass_over(const struct joiner *j, uint32_t place, uint32_t *state)
+{
+    const struct insn *insn = insn_at(j, place);
+    uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(j->p, insn);
+    bool first = is_first(j, place), short_one = insn->dst.kind == OPND_SYMBOL && program_symbol(j->p->text, insn->dst.ref)->size == SIZE_SHORT;
+    bool copies = insn->op == OP_MOV && insn->type != DT_F16 && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) && !insn->cc_update &&
+                  !condition_restricts(&insn->dst.condition) && !short_one;
+    uint32_t fresh[4];
+    for (unsigned c = 0; c < 4; c++)
+        fresh[c] = first ? place * 4 + c : copies ? made(j, state, program_operand(j->p->text, insn->src), c) : NO_INDEX;
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
+        if (v != NO_INDEX && written >> c & 1)
+            state[v] = fresh[c];
+    }
+}
+
+/* The opcode of the first of a pair of which this place is the second; 0: it is none. */
+static uint16_t partner(const struct joiner *j, uint32_t place, const uint32_t *state)
+{
+    const struct insn *insn = insn_at(j, place), *first;
+    const struct operand *o = program_operand(j->p->text, insn->src);
+    bool quotient = insn->op == OP_DIV && insn->type == DT_F32 && !(insn->flags & INSN_PREC) && !slow_is_half(j->p, insn);
+    uint32_t from = NO_INDEX;
+    int k;
+    if (j->plan->place[place].computed)
+        return 0;
+    if (is_root(insn) || quotient) {
+        from = made(j, state, quotient ? o + 1 : o, 0);
+        if (from >= ANY)
+            return 0;
+        first = insn_at(j, from / 4);
+        if (first->op == OP_MIN || (insn->op != OP_RCP && first->op == insn->op) || (quotient && first->op != OP_RSQ) ||
+            slow_is_half(j->p, first) != slow_is_half(j->p, insn))
+            return 0;
+        return first->op;
+    }
+    k = insn->op == OP_MAX ? slow_beside(j->p, insn, 0) : -1;
+    for (unsigned c = 0; k >= 0 && c < 4; c++) {
+        uint32_t m = made(j, state, o + k, c);
+        if (!(insn->dst.mask >> c & 1))
+            continue;
+        if (m >= ANY || m % 4 != c || (from != NO_INDEX && m / 4 != from / 4))
+            return 0;
+        from = m;
+    }
+    if (from == NO_INDEX || insn_at(j, from / 4)->op != OP_MIN || insn_at(j, from / 4)->type != insn->type)
+        return 0;
+    return OP_MIN;
+}
+
+static bool flow_into(uint32_t *to, const uint32_t *from, uint32_t n)
+{
+    bool changed = false;
+    for (uint32_t v = 0; v < n; v++) {
+        uint32_t next = to[v] == ANY ? from[v] : from[v] == ANY || from[v] == to[v] ? to[v] : NO_INDEX;
+        changed |= next != to[v];
+        to[v] = next;
+    }
+    return changed;
+}
+
+/* What a subroutine writes is made by nothing behind the call. */
+static void forget_called(const struct joiner *j, const struct insn *call, uint32_t *state, unsigned depth)
+{
+    uint32_t n = (uint32_t)j->p->text->insns.count;
+    for (uint32_t i = 0; i < n && depth < SLOW_CALLS; i++) {
+        if (!j->p->label[i] || !slow_calls(j->p, call, i))
+            continue;
+        for (uint32_t k = i; k < n && (k == i || !j->p->label[k]); k++) {
+            const struct insn *insn = program_insn(j->p->text, k);
+            for (unsigned c = 0; c < 4; c++) {
+                uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
+                if (v != NO_INDEX)
+                    state[v] = NO_INDEX;
+            }
+            if (insn->op == OP_CAL || insn->op == OP_CALI)
+                forget_called(j, insn, state, depth + 1);
+        }
+    }
+}
+
+/* Where a place goes on, but for calls and returns. */
+static unsigned successors(const struct joiner *j, uint32_t place, uint32_t to[8])
+{
+    const struct slow_place *s = &j->plan->place[place], *rep = s->loop == NO_INDEX ? NULL : &j->plan->place[s->loop];
+    const struct insn *insn = insn_at(j, place);
+    bool falls = true;
+    unsigned n = 0;
+    switch (s->straight ? OP_COUNT : insn->op) {
+    case OP_IF: to[n++] = s->to; break;
+    case OP_ELSE: to[n++] = s->to, falls = false; break;
+    case OP_REP: case OP_ENDREP: {
+        const struct slow_place *head = insn->op == OP_REP ? s : rep;
+        for (unsigned k = 0; head->phased && k < SLOW_PHASES; k++)
+            to[n++] = head->phase[k];
+        if (insn->op == OP_ENDREP && s->again != NO_INDEX)
+            to[n++] = s->again;
+        if (insn->op == OP_ENDREP || insn->nsrc)
+            to[n++] = head->to;
+        falls = insn->op == OP_REP && !head->phased;
+        break;
+    }
+    case OP_BRK: to[n++] = s->to, falls = condition_restricts(&insn->condition); break;
+    case OP_CONT:
+        to[n++] = s->to;
+        to[n++] = rep->to;
+        falls = condition_restricts(&insn->condition);
+        break;
+    case OP_RET: falls = condition_restricts(&insn->condition); break;
+    default: break;
+    }
+    if (falls)
+        to[n++] = place + 1;
+    return n;
+}
+
+static bool find_pairs(struct joiner *j)
+{
+    uint32_t n = j->plan->count, vars = j->reach.nvars;
+    uint32_t *states = malloc((size_t)(n + 1) * vars * sizeof *states), *state = malloc(vars * sizeof *state);
+    bool changed = true;
+    if (!states || !state) {
+        free(states);
+        free(state);
+        return false;
+    }
+    for (size_t i = 0; i < (size_t)(n + 1) * vars; i++)
+        states[i] = ANY;
+    for (uint32_t i = 0; i < n; i++)        /* nothing comes into the program, or with a call */
+        if (i == 0 || i == j->reach.entry || (j->p->label[j->plan->place[i].insn] && j->plan->first[j->plan->place[i].insn] == i))
+            memset(states + (size_t)i * vars, 0xff, vars * sizeof *states);
+    while (changed) {
+        changed = false;
+        for (uint32_t i = 0; i < n; i++) {
+            uint32_t to[8];
+            unsigned count = successors(j, i, to);
+            memcpy(state, states + (size_t)i * vars, vars * sizeof *state);
+            pass_over(j, i, state);
+            if (insn_at(j, i)->op == OP_CAL || insn_at(j, i)->op == OP_CALI)
+                forget_called(j, insn_at(j, i), state, 0);
+            for (unsigned k = 0; k < count; k++)
+                changed |= to[k] <= n && flow_into(states + (size_t)to[k] * vars, state, vars);
+        }
+    }
+    for (uint32_t i = 0; i < n; i++)
+        j->plan->place[i].pair = partner(j, i, states + (size_t)i * vars);
+    free(states);
+    free(state);
+    return true;
+}
+
+bool slow_join(struct slow_plan *plan, const struct slow_program *p)
+{
+    struct joiner j = {.p = p, .plan = plan};
+    bool ok = slow_reach_new(&j.reach, p, plan);
+    if (ok) {
+        j.held = calloc(j.reach.nvars, sizeof *j.held);
+        j.version = calloc(j.reach.nvars, sizeof *j.version);
+        j.stays = calloc(plan->count + 1, 1);
+        j.set = calloc(j.reach.words, sizeof *j.set);
+        ok = j.held && j.version && j.stays && j.set;
+    }
+    if (ok) {
+        each_block(&j, look_at_reads, true);
+        each_block(&j, decide, false);
+        ok = find_pairs(&j);
+    }
+    free(j.held);
+    free(j.version);
+    free(j.stays);
+    free(j.set);
+    slow_reach_free(&j.reach);
+    return ok;
+}

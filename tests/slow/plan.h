@@ -1,0 +1,135 @@
+/* The program as the driver's compiler was seen to take it apart (docs/semantics.md, "Contraction of MUL and ADD"): copies of loop bodies,
+ * tests that it knows, results that it computes, products that it rounds together with sums, pairs. A place is an instruction where it
+ * stands in that program. Under the text's semantics the places are the instructions, one by one.
+ *
+ * What a place takes from an earlier one (the factors of a product, the operand of a reciprocal) comes along with the value itself, so
+ * a plan only says where it is taken. */
+#ifndef GP5_TESTS_SLOW_PLAN_H
+#define GP5_TESTS_SLOW_PLAN_H
+
+#include "tests/slow/internal.h"
+
+enum { SLOW_PHASES = 3 };       /* of loops that only the run counts: four copies, two, one */
+extern const uint32_t slow_phase_rounds[SLOW_PHASES];
+
+enum slow_outcome_of_test { TEST_LOOKED_AT, TEST_PASSES, TEST_FAILS };
+
+/* What a sum takes in, in one component. */
+struct slow_taken {
+    bool product;               /* of what operand `operand` holds */
+    uint8_t operand;
+    bool negative, half;        /* half: its factors are rounded to half */
+};
+
+struct slow_place {
+    uint32_t insn;
+    uint32_t to;                /* where its jump goes; of REP: behind the loop */
+    uint32_t again;             /* ENDREP: the next round; NO_INDEX: at the beginning of a phase */
+    uint32_t loop;              /* the REP around it, or NO_INDEX */
+    uint32_t phase[SLOW_PHASES];
+    bool phased;                /* REP */
+    bool straight;              /* flow that is not there any more: no block ends */
+    uint8_t outcome;            /* of a test that is known: enum slow_outcome_of_test */
+    uint8_t computed;           /* components that are `word` */
+    uint8_t dividend;           /* components that are the first operand's: divided by zero */
+    uint8_t part;               /* of MAD the product of the factors is `word`, of POW the logarithm of the base */
+    uint8_t zero;               /* of integer sums: the second operand is known to be zero */
+    uint8_t negates;            /* components that are a copy's negation, whose operand is remembered */
+    uint8_t restored;           /* components that are what a negation was made of */
+    uint16_t pair;              /* the opcode of the first of a pair, or 0 */
+    uint64_t word[4];
+    struct slow_taken taken[4];
+};
+
+struct slow_plan {
+    struct slow_place *place;
+    uint32_t count, room;
+    uint32_t *first;            /* of each instruction its first place, or NO_INDEX */
+    bool failed;                /* no memory */
+};
+
+bool slow_plan_make(struct slow_plan *plan, const struct slow_program *p);
+void slow_plan_free(struct slow_plan *plan);
+
+/* ---- follow.c: what is known ------------------------------------------------------------------------------------------------- */
+
+struct slow_known {
+    bool known, loose;          /* loose: whatever an operand is (a AND 0), and nothing is computed from it */
+    bool may_overflow;          /* of flags */
+    uint8_t type;               /* of flags: of the result that they come from */
+    uint64_t bits;
+};
+
+/* Four components of each condition code and of each register. */
+struct slow_knowledge {
+    const struct slow_program *p;
+    struct slow_known *value;
+    uint32_t count;
+};
+
+bool slow_knowledge_new(struct slow_knowledge *k, const struct slow_program *p);
+bool slow_knowledge_copy(struct slow_knowledge *to, const struct slow_knowledge *from);
+void slow_knowledge_free(struct slow_knowledge *k);
+void slow_know_nothing(struct slow_knowledge *k);
+/* Behind two ways: what both know. */
+void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other);
+void slow_unknow(struct slow_knowledge *k, const struct insn *insn);
+/* What an instruction writes becomes what `from` knows of it. */
+void slow_take_known(struct slow_knowledge *k, const struct slow_knowledge *from, const struct insn *insn);
+bool slow_known_operand(const struct slow_knowledge *k, const struct operand *o, unsigned c, unsigned type, struct slow_known *out);
+/* Takes a result in; `place` (or NULL) gets what the compiler computes of it. */
+void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
+bool slow_known_test(const struct slow_knowledge *k, const struct condition *c, bool *passes);
+/* Of BRK, CONT and RET. */
+bool slow_known_jump(const struct slow_knowledge *k, const struct condition *c, bool *passes);
+
+/* known.c: the product of two known factors; the exact logarithm of what is above zero. False: left to run time. */
+bool slow_known_product(uint32_t a, uint32_t b, uint32_t *r);
+/* What the compiler makes of known operands; false: it leaves that to run time. */
+bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, bool has_sign,
+                   uint64_t *bits);
+
+/* ---- rounds.c: how often loops run ------------------------------------------------------------------------------------------- */
+
+/* Whether so many copies of the body stand in the place of the loop. */
+bool slow_copies(const struct slow_knowledge *k, uint32_t rep, uint32_t *count);
+bool slow_has_phases(const struct slow_knowledge *k, uint32_t rep);
+bool slow_may_leave(const struct slow_program *p, uint32_t from, uint32_t to);
+
+/* ---- reach.c: blocks, and what is read later ---------------------------------------------------------------------------------- */
+
+enum { SLOW_ACTS = 16 };        /* beside components: what an instruction does is seen elsewhere */
+
+struct slow_reach {
+    const struct slow_program *p;
+    const struct slow_plan *plan;
+    uint32_t nvars, words, entry, main_end;
+    uint64_t *live;             /* before each place */
+    uint64_t *returned;         /* behind any call */
+    uint8_t *useful;            /* of each place: components that anybody reads, SLOW_ACTS */
+    bool *leads;                /* a block begins */
+};
+
+bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const struct slow_plan *plan);
+void slow_reach_free(struct slow_reach *r);
+/* NO_INDEX: not followed. */
+uint32_t slow_variable(const struct slow_program *p, unsigned kind, uint32_t symbol, bool indexed, unsigned c);
+void slow_live_behind(const struct slow_reach *r, uint32_t place, uint64_t *set);
+bool slow_in_set(const uint64_t *set, uint32_t var);
+/* The components of operand k that are read, when what is `useful` of a result is needed. */
+unsigned slow_reads(const struct slow_program *p, const struct insn *insn, unsigned k, uint8_t useful);
+/* Components that an instruction may write, whatever its mask says. */
+uint8_t slow_written(const struct slow_program *p, const struct insn *insn);
+
+/* Whether a call may be one of the label in front of an instruction. */
+bool slow_calls(const struct slow_program *p, const struct insn *insn, uint32_t label);
+
+/* ---- joined.c ---------------------------------------------------------------------------------------------------------------- */
+
+bool slow_join(struct slow_plan *plan, const struct slow_program *p);
+/* The operand that a product with the literal 1.0 or -1.0 (then `flip`) copies in component c, or -1. */
+int slow_copied_factor(const struct slow_program *p, const struct insn *insn, unsigned c, bool *flip);
+/* The operand of a MIN or MAX beside the literal 0 or 1; -1: there is none. */
+int slow_beside(const struct slow_program *p, const struct insn *insn, double literal);
+
+#endif

@@ -1,0 +1,330 @@
+/* Where each place goes on, which results anybody reads, where blocks begin. */
+#include "tests/slow/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct insn *insn_at(const struct slow_reach *r, uint32_t place)
+{
+    return program_insn(r->p->text, r->plan->place[place].insn);
+}
+
+bool slow_in_set(const uint64_t *set, uint32_t var)
+{
+    return set[var / 64] >> var % 64 & 1;
+}
+
+static void include(uint64_t *set, uint32_t var)
+{
+    if (var != NO_INDEX)
+        set[var / 64] |= 1ull << var % 64;
+}
+
+static void exclude(uint64_t *set, uint32_t var)
+{
+    if (var != NO_INDEX)
+        set[var / 64] &= ~(1ull << var % 64);
+}
+
+/* Components of both condition codes, then of registers; arrays are not followed. */
+uint32_t slow_variable(const struct slow_program *p, unsigned kind, uint32_t symbol, bool indexed, unsigned c)
+{
+    const struct symbol *s = kind == OPND_SYMBOL ? program_symbol(p->text, symbol) : NULL;
+    if (!s || s->kind != SYM_TEMP || s->array || indexed)
+        return NO_INDEX;
+    return 8 + p->first[symbol] * 4 + c;
+}
+
+/* ---- what instructions are --------------------------------------------------------------------------------------------------- */
+
+static bool is_flow(unsigned op)
+{
+    switch (op) {
+    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
+        return true;
+    default: return false;
+    }
+}
+
+static bool shows(unsigned op)
+{
+    switch (op) {
+    case OP_STB: case OP_STS: case OP_STORE: case OP_ATOMB: case OP_ATOMS: case OP_ATOM: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_STOREIM:
+    case OP_ATOMIM: case OP_BAR: case OP_MEMBAR: return true;
+    default: return is_flow(op);
+    }
+}
+
+/* No product goes over memory that comes in an order: not BAR, not images. */
+static bool in_order(unsigned op)
+{
+    switch (op) {
+    case OP_LDC: return false;
+    case OP_ATOMCTR: case OP_ATOMCTROP: case OP_MEMBAR: return true;
+    default: return slow_is_memory(op);
+    }
+}
+
+uint8_t slow_written(const struct slow_program *p, const struct insn *insn)
+{
+    bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
+    uint8_t mask = insn->dst.mask, pair = mask & 3;
+    if (!p->nvidia)
+        return mask;
+    switch (insn->op) {
+    case OP_ATOM: case OP_ATOMS: return insn->type == DT_F16 && insn->width == 4 ? mask & 1 : mask != 0;
+    case OP_ATOMB: case OP_ATOMIM: case OP_ATOMCTR: case OP_ATOMCTROP: return mask & 1;
+    case OP_LOAD: case OP_LDS:
+        if (type_table[insn->type].bytes < 4)
+            return mask;
+        if (type_table[insn->type].bytes == 8 && insn->width == 4)
+            return mask && wide ? 15 : mask;
+        return insn->width == 2 && mask & 12 && pair && pair != 3 ? mask | 3 : mask;
+    default: return mask;
+    }
+}
+
+bool slow_calls(const struct slow_program *p, const struct insn *insn, uint32_t label)
+{
+    const struct operand *o = insn->op == OP_CALI ? program_operand(p->text, insn->src) : NULL;
+    const struct symbol *variable = o && o->kind == OPND_SYMBOL ? program_symbol(p->text, o->ref) : NULL;
+    if (insn->op == OP_CAL)
+        return insn->partner == label;
+    if (!variable)
+        return false;
+    for (uint32_t i = 0; i < p->text->symbols.count; i++) {
+        const struct symbol *type = program_symbol(p->text, i);
+        if (type->kind != SYM_SUBROUTINE_TYPE || strcmp(type->name, program_symbol(p->text, variable->instruction)->name))
+            continue;
+        for (uint32_t k = 0; k < type->nbindings; k++)
+            if (program_symbol(p->text, program_operand(p->text, type->binding + k)->ref)->instruction == label)
+                return true;
+    }
+    return false;
+}
+
+/* ---- one place backwards ------------------------------------------------------------------------------------------------------- */
+
+static void read_indices(const struct slow_reach *r, uint32_t first, unsigned n, uint64_t *set)
+{
+    for (unsigned i = 0; i < n; i++) {
+        const struct index *x = program_index(r->p->text, first + i);
+        if (x->mode == INDEX_RELATIVE)
+            include(set, slow_variable(r->p, x->register_kind, x->reg, x->element.used, x->component));
+    }
+}
+
+static void read_test(const struct condition *c, uint64_t *set)
+{
+    for (unsigned i = 0; condition_restricts(c) && i < 4; i++)
+        include(set, (c->cc & 1) * 4u + ((c->nswizzle ? c->swizzle : 0xe4) >> 2 * i & 3));
+}
+
+static void read_operand(const struct slow_reach *r, const struct operand *o, unsigned components, uint64_t *set)
+{
+    read_indices(r, o->index, o->nindices, set);
+    for (unsigned i = 0; i < 4; i++) {
+        unsigned kind = o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind;
+        if (components >> i & 1)
+            include(set, slow_variable(r->p, kind, o->ref, o->nindices != 0, o->swizzle >> 2 * i & 3));
+        if (o->kind == OPND_EXTENDED)
+            include(set, slow_variable(r->p, o->base_kind, o->ref, o->nindices != 0, i));
+    }
+}
+
+/* All that an instruction that does something reads, else what the components that anybody needs are made of. */
+unsigned slow_reads(const struct slow_program *p, const struct insn *insn, unsigned k, uint8_t useful)
+{
+    unsigned components = 0;
+    bool whole = useful & SLOW_ACTS || slow_is_memory(insn->op) || slow_is_image(insn->op) || slow_is_texture(insn->op);
+    for (unsigned c = 0; c < 4; c++)
+        if (useful >> c & 1)
+            components |= slow_made_of(p, insn, k, c);
+    return whole ? 15 : components;
+}
+
+static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
+{
+    const struct insn *insn = insn_at(r, place);
+    uint8_t useful = shows(insn->op) ? SLOW_ACTS : 0, written = insn->dst.kind == OPND_NONE ? 0 : slow_written(r->p, insn);
+    bool shuffle = insn->op == OP_SHFUP || insn->op == OP_SHFDOWN || insn->op == OP_SHFIDX || insn->op == OP_SHFXOR;
+    unsigned stays = shuffle ? 12 : slow_untouched(r->p, insn);
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t var = slow_variable(r->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
+        uint32_t cc = insn->cc_update ? (insn->cc_update - 1u) * 4 + c : NO_INDEX;
+        if (!(written >> c & 1))
+            continue;
+        if ((insn->dst.kind != OPND_CC && (var == NO_INDEX || slow_in_set(set, var))) || (cc != NO_INDEX && slow_in_set(set, cc)))
+            useful |= (uint8_t)(1u << c);
+    }
+    for (unsigned c = 0; c < 4; c++)
+        if (written >> c & 1 && !(stays >> c & 1) && !condition_restricts(&insn->dst.condition)) {
+            exclude(set, slow_variable(r->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c));
+            exclude(set, insn->cc_update ? (insn->cc_update - 1u) * 4 + c : NO_INDEX);
+        }
+    if (!useful)
+        return 0;
+    read_test(&insn->condition, set);
+    read_test(&insn->dst.condition, set);
+    read_indices(r, insn->dst.index, insn->dst.nindices, set);
+    for (unsigned k = 0; k < insn->nsrc; k++)
+        read_operand(r, program_operand(r->p->text, insn->src + k), slow_reads(r->p, insn, k, useful), set);
+    return useful;
+}
+
+/* ---- where it goes on ------------------------------------------------------------------------------------------------------------ */
+
+static bool label_at(const struct slow_reach *r, uint32_t place)
+{
+    uint32_t insn = place < r->plan->count ? r->plan->place[place].insn : 0;
+    return place >= r->plan->count || (r->p->label[insn] && r->plan->first[insn] == place);
+}
+
+static void join_callers(const struct slow_reach *r, uint32_t place, uint64_t *set)
+{
+    if (place >= r->entry && place < r->main_end)
+        return;
+    for (uint32_t i = 0; i < r->words; i++)
+        set[i] |= r->returned[i];
+}
+
+/* Where place `to` begins, when place `from` goes there; a label that is run into returns. */
+static void join(const struct slow_reach *r, uint32_t from, uint32_t to, uint64_t *set)
+{
+    if (label_at(r, to)) {
+        join_callers(r, from, set);
+        return;
+    }
+    for (uint32_t i = 0; i < r->words; i++)
+        set[i] |= r->live[(size_t)to * r->words + i];
+}
+
+static void join_called(const struct slow_reach *r, const struct insn *insn, uint64_t *set)
+{
+    uint32_t n = (uint32_t)r->p->text->insns.count;
+    for (uint32_t i = 0; i < n; i++)
+        if (r->p->label[i] && r->plan->first[i] != NO_INDEX && slow_calls(r->p, insn, i))
+            for (uint32_t w = 0; w < r->words; w++)
+                set[w] |= r->live[(size_t)r->plan->first[i] * r->words + w];
+}
+
+void slow_live_behind(const struct slow_reach *r, uint32_t place, uint64_t *set)
+{
+    const struct slow_place *s = &r->plan->place[place], *rep = s->loop == NO_INDEX ? NULL : &r->plan->place[s->loop];
+    const struct insn *insn = insn_at(r, place);
+    bool always = !condition_restricts(&insn->condition);
+    memset(set, 0, r->words * sizeof *set);
+    if (s->straight && insn->op != OP_BRK) {
+        join(r, place, place + 1, set);
+        return;
+    }
+    switch (insn->op) {
+    case OP_IF:
+        join(r, place, place + 1, set);
+        join(r, place, s->to, set);
+        return;
+    case OP_ELSE: join(r, place, s->to, set); return;
+    case OP_REP: case OP_ENDREP: {
+        const struct slow_place *head = insn->op == OP_REP ? s : rep;
+        for (unsigned n = 0; head->phased && n < SLOW_PHASES; n++)
+            join(r, place, head->phase[n], set);
+        if (insn->op == OP_REP && !head->phased)
+            join(r, place, place + 1, set);
+        if (insn->op == OP_ENDREP && s->again != NO_INDEX)
+            join(r, place, s->again, set);
+        join(r, place, head->to, set);
+        return;
+    }
+    case OP_BRK:
+        if (!always || s->straight)
+            join(r, place, place + 1, set);
+        if (!s->straight)
+            join(r, place, s->to, set);
+        return;
+    case OP_CONT:
+        join(r, place, place + 1, set);
+        join(r, place, s->to, set);
+        if (rep)
+            join(r, place, rep->to, set);
+        return;
+    case OP_CAL: case OP_CALI:
+        join_called(r, insn, set);
+        join(r, place, place + 1, set);
+        return;
+    case OP_RET:
+        if (!always)
+            join(r, place, place + 1, set);
+        join_callers(r, place, set);
+        return;
+    default: join(r, place, place + 1, set);
+    }
+}
+
+/* ---- all of them ----------------------------------------------------------------------------------------------------------------- */
+
+static void find_blocks(struct slow_reach *r)
+{
+    uint32_t n = r->plan->count, entry = r->p->entry;
+    r->leads[0] = true;
+    r->entry = entry < r->p->text->insns.count ? r->plan->first[entry] : n;
+    for (r->main_end = r->entry + (r->entry < n); r->main_end < n && !label_at(r, r->main_end); r->main_end++)
+        ;
+    for (uint32_t i = 0; i < n; i++) {
+        unsigned op = insn_at(r, i)->op;
+        if (is_flow(op) && !r->plan->place[i].straight)
+            r->leads[i] = r->leads[i + 1] = true;
+        else if (in_order(op))
+            r->leads[i + 1] = true;
+        r->leads[i] |= label_at(r, i);
+    }
+}
+
+static bool grow(struct slow_reach *r, uint64_t *have, const uint64_t *set)
+{
+    bool changed = false;
+    for (uint32_t w = 0; w < r->words; w++) {
+        changed |= (set[w] & ~have[w]) != 0;
+        have[w] |= set[w];
+    }
+    return changed;
+}
+
+bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const struct slow_plan *plan)
+{
+    uint64_t *set;
+    bool changed = true;
+    *r = (struct slow_reach){.p = p, .plan = plan, .nvars = 8 + p->nregisters * 4};
+    r->words = (r->nvars + 63) / 64;
+    r->live = calloc((size_t)(plan->count + 1) * r->words, sizeof *r->live);
+    r->returned = calloc(r->words, sizeof *r->returned);
+    r->useful = calloc(plan->count + 1, 1);
+    r->leads = calloc(plan->count + 2, sizeof *r->leads);
+    set = calloc(r->words, sizeof *set);
+    if (!r->live || !r->returned || !r->useful || !r->leads || !set) {
+        free(set);
+        return false;
+    }
+    find_blocks(r);
+    while (changed) {
+        changed = false;
+        for (uint32_t i = plan->count; i--;) {
+            unsigned earlier = i ? insn_at(r, i - 1)->op : OP_COUNT;
+            slow_live_behind(r, i, set);
+            r->useful[i] = before(r, i, set);
+            changed |= grow(r, r->live + (size_t)i * r->words, set);
+            if (earlier == OP_CAL || earlier == OP_CALI)
+                changed |= grow(r, r->returned, set);
+        }
+    }
+    free(set);
+    return true;
+}
+
+void slow_reach_free(struct slow_reach *r)
+{
+    free(r->live);
+    free(r->returned);
+    free(r->useful);
+    free(r->leads);
+    *r = (struct slow_reach){0};
+}

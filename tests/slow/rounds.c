@@ -1,0 +1,213 @@
+/* How often loops run as far as the driver's compiler knows it, and which it takes apart: docs/semantics.md, "Contraction". */
+#include "tests/slow/plan.h"
+
+const uint32_t slow_phase_rounds[SLOW_PHASES] = {4, 2, 1};
+
+static const struct insn *at(const struct slow_knowledge *k, uint32_t i)
+{
+    return program_insn(k->p->text, i);
+}
+
+static uint32_t scalars(const struct insn *insn)
+{
+    if (insn->dst.kind == OPND_NONE)
+        return 0;
+    return shape_table[op_table[insn->op].shape].result == RC_SCALAR ? 1 : (uint32_t)__builtin_popcount(insn->dst.mask);
+}
+
+/* The table of docs/semantics.md, with what stands between its columns. */
+static bool small_enough(uint32_t count, uint32_t operations)
+{
+    static const uint32_t most[][2] = {
+        {2, 192}, {3, 122}, {4, 97}, {5, 74}, {6, 70}, {8, 57}, {9, 50}, {10, 47}, {12, 41}, {14, 39}, {16, 34}, {18, 33}, {20, 30},
+        {24, 27}, {28, 23}, {32, 22}, {40, 18}, {48, 17}, {64, 14}, {80, 12}, {96, 11}, {128, 9}, {160, 8}, {192, 7}, {256, 6}, {320, 5},
+        {512, 4}, {768, 3}, {1024, 2}, {3500, 1}};
+    if (count <= 1)
+        return true;
+    for (unsigned i = 0; i < sizeof most / sizeof *most; i++)
+        if (count <= most[i][0])
+            return operations <= most[i][1];
+    return false;
+}
+
+static bool count_of(const struct slow_knowledge *k, const struct insn *rep, uint32_t *count)
+{
+    struct operand o;
+    struct slow_known v;
+    float f;
+    uint32_t word;
+    if (!rep->nsrc || type_table[rep->type].bytes != 4)
+        return false;
+    o = *program_operand(k->p->text, rep->src);
+    if (o.kind == OPND_CONSTANT)
+        o.flags &= (uint16_t)~OPND_NEGATE;
+    if (!slow_known_operand(k, &o, 0, rep->type, &v))
+        return false;
+    word = (uint32_t)v.bits;
+    __builtin_memcpy(&f, &word, sizeof f);
+    if (slow_is_float(rep->type))
+        *count = f >= 1 ? f < 65536 ? (uint32_t)f : UINT32_MAX : 0;
+    else
+        *count = (int32_t)word > 0 ? word : 0;
+    return true;
+}
+
+static bool taken_apart(const struct slow_knowledge *k, uint32_t rep, uint32_t count)
+{
+    uint32_t operations = 0, inner, most = 0;
+    for (uint32_t i = rep + 1; i < at(k, rep)->partner; i++) {
+        const struct insn *insn = at(k, i);
+        operations += scalars(insn);
+        if (insn->op == OP_CONT || (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI)))
+            return false;
+        if (insn->op != OP_REP || count <= 1 || !insn->nsrc)
+            continue;
+        if (!count_of(k, insn, &inner))
+            return false;
+        most = inner > most ? inner : most;
+    }
+    return small_enough(count, operations) && (operations <= 1 || (uint64_t)most * count * operations < 4096);
+}
+
+bool slow_may_leave(const struct slow_program *p, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++)
+        if (program_insn(p->text, i)->op == OP_BRK || program_insn(p->text, i)->op == OP_RET)
+            return true;
+    return false;
+}
+
+/* ---- loops without a count ----------------------------------------------------------------------------------------------------------- */
+
+struct round {
+    bool ends, lost, branches;  /* lost: nobody can tell; branches: over an IF whose outcome is not known */
+    uint32_t at;
+};
+
+static struct round go_round(struct slow_knowledge *k, uint32_t rep)
+{
+    uint32_t end = at(k, rep)->partner, behind;
+    struct round r = {.at = end};
+    bool passes;
+    for (uint32_t i = rep + 1; i < end && !r.ends && !r.lost; i++) {
+        const struct insn *insn = at(k, i);
+        switch (insn->op) {
+        case OP_IF:
+            if (slow_known_test(k, &insn->condition, &passes)) {
+                i = passes ? i : insn->partner;
+                break;
+            }
+            behind = at(k, insn->partner)->op == OP_ELSE ? at(k, insn->partner)->partner : insn->partner;
+            r.branches = true;
+            r.lost = slow_may_leave(k->p, i, behind);
+            for (; i < behind; i++)
+                slow_unknow(k, at(k, i));
+            break;
+        case OP_ELSE: i = insn->partner; break;
+        case OP_REP: case OP_CAL: case OP_CALI: case OP_CONT: case OP_RET: r.lost = true; break;
+        case OP_BRK:
+            r.ends = slow_known_jump(k, &insn->condition, &passes) && passes;
+            r.at = i;
+            break;
+        default: slow_follow(k, insn, NULL);
+        }
+    }
+    return r;
+}
+
+/* An ADD or SUB of a literal, and nothing else in the loop writes its register. */
+static bool is_counter(const struct slow_knowledge *k, uint32_t rep, const struct insn *insn)
+{
+    const struct operand *o = program_operand(k->p->text, insn->src);
+    if ((insn->op != OP_ADD && insn->op != OP_SUB) || slow_is_float(insn->type) || o->kind != OPND_SYMBOL || o->ref != insn->dst.ref ||
+        o[1].kind != OPND_CONSTANT)
+        return false;
+    for (uint32_t i = rep + 1; i < at(k, rep)->partner; i++) {
+        const struct insn *other = at(k, i);
+        if (other != insn && other->dst.kind == OPND_SYMBOL && other->dst.ref == insn->dst.ref && other->dst.mask & insn->dst.mask)
+            return false;
+    }
+    return true;
+}
+
+static bool counted_by_hand(const struct slow_knowledge *before, uint32_t rep, uint32_t *count)
+{
+    uint32_t end = at(before, rep)->partner;
+    struct slow_knowledge k;
+    struct round r = {0};
+    if (!slow_knowledge_copy(&k, before))
+        return false;
+    for (*count = 0; !r.ends && !r.lost && taken_apart(before, rep, *count + 1); ++*count) {
+        for (uint32_t i = rep + 1; i < end; i++)
+            if (!is_counter(&k, rep, at(&k, i)))
+                slow_unknow(&k, at(&k, i));
+        r = go_round(&k, rep);
+    }
+    slow_knowledge_free(&k);
+    if (!r.ends || (r.branches && *count > 2))
+        return false;
+    for (uint32_t i = r.at + 1; i < end; i++)       /* not where the end stands at the bottom */
+        if (at(before, i)->op != OP_ENDIF)
+            return true;
+    return false;
+}
+
+/* A BRK that is taken in any round, whatever the loop writes. */
+static bool ends_first_round(const struct slow_knowledge *before, uint32_t rep)
+{
+    uint32_t end = at(before, rep)->partner, depth = 0;
+    struct slow_knowledge k;
+    bool ends = false, passes;
+    if (!slow_knowledge_copy(&k, before))
+        return false;
+    for (uint32_t i = rep + 1; i < end; i++)
+        slow_unknow(&k, at(&k, i));
+    for (uint32_t i = rep + 1; i < end && !ends; i++) {
+        const struct insn *insn = at(&k, i);
+        if (insn->op == OP_CAL || insn->op == OP_CALI || insn->op == OP_CONT)
+            break;
+        depth += (insn->op == OP_IF) + (insn->op == OP_REP);
+        depth -= (insn->op == OP_ENDIF) + (insn->op == OP_ENDREP);
+        if (depth)
+            slow_unknow(&k, insn);
+        else if (insn->op == OP_BRK)
+            ends = slow_known_jump(&k, &insn->condition, &passes) && passes;
+        else
+            slow_follow(&k, insn, NULL);
+    }
+    slow_knowledge_free(&k);
+    return ends;
+}
+
+bool slow_copies(const struct slow_knowledge *k, uint32_t rep, uint32_t *count)
+{
+    if (at(k, rep)->nsrc)
+        return count_of(k, at(k, rep), count) && (*count == 0 || taken_apart(k, rep, *count));
+    *count = 1;
+    return ends_first_round(k, rep) || (counted_by_hand(k, rep, count) && taken_apart(k, rep, *count));
+}
+
+/* ---- counts that only the run tells ----------------------------------------------------------------------------------------------------- */
+
+bool slow_has_phases(const struct slow_knowledge *k, uint32_t rep)
+{
+    uint32_t count, operations = 0, times = 1, inner_end = 0;
+    bool nested = false;
+    if (!at(k, rep)->nsrc || count_of(k, at(k, rep), &count))
+        return false;
+    for (uint32_t i = rep + 1; i < at(k, rep)->partner; i++) {
+        const struct insn *insn = at(k, i);
+        if (slow_looks_at_others(insn->op) || insn->op == OP_BRK || insn->op == OP_CONT || insn->op == OP_RET || insn->op == OP_CAL ||
+            insn->op == OP_CALI || insn->op == OP_BAR)
+            return false;
+        times = i < inner_end ? times : 1;
+        if (insn->op == OP_REP) {
+            if (times > 1 || !count_of(k, insn, &times) || times > 18)
+                return false;
+            inner_end = insn->partner;
+            nested = true;
+        }
+        operations += scalars(insn) * times;
+    }
+    return operations <= (nested ? 12 : 18);
+}
