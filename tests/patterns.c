@@ -339,8 +339,9 @@ struct pattern_launch pattern_launch(const char *program)
 
 /* ---- evaluation ------------------------------------------------------------------------------------------------------- */
 
-static void fill_counters(uint8_t *counters)
+void pattern_counters(void *words)
 {
+    uint8_t *counters = words;
     uint64_t state = PATTERN_SEED;
 
     for (size_t i = 0; i < PATTERN_COUNTERS; i += 8) {
@@ -373,7 +374,7 @@ bool pattern_evaluate(const char *program, enum pattern_operands set, uint32_t o
         memcpy(launch.group_size, l.size, sizeof l.size);
         for (unsigned i = 0; i < 4; i++)
             local.word[i] = (uint32_t)(at[i / 2].address >> i % 2 * 32);
-        fill_counters(counters);
+        pattern_counters(counters);
         memset(result, 0, 2 * out_size);
         pattern_operands(set, (uint32_t *)(void *)in);
         ok = gp5_execute(executable, &launch, &options, &report) == GP5_RUN_OK;

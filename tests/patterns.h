@@ -51,6 +51,9 @@ struct pattern_launch {
 };
 struct pattern_launch pattern_launch(const char *program);
 
+/* The bytes of the counter buffer. */
+void pattern_counters(void *words);
+
 /* The evaluator's results; false with a message (to be freed with gp5_text_free, or NULL) when it has none. */
 bool pattern_evaluate(const char *program, enum pattern_operands set, uint32_t out[PATTERN_RESULTS], char **message);
 

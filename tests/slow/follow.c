@@ -41,6 +41,7 @@ void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other
         a->known &= b->known && a->bits == b->bits && a->type == b->type;
         a->type = a->type == b->type ? a->type : DT_NONE;
         a->may_overflow |= b->may_overflow;
+        a->copy = a->copy == b->copy ? a->copy : 0;
         a->loose |= b->loose;
     }
 }
@@ -150,13 +151,19 @@ static unsigned component_of(const struct slow_knowledge *k, const struct insn *
     return mask ? (unsigned)__builtin_ctz(mask) : 0;
 }
 
-/* Both operands are the same component of the same register. */
+/* Both operands are the same component of the same register, or of copies of it. */
 static bool with_itself(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
 {
     const struct operand *a = program_operand(k->p->text, insn->src), *b = a + 1;
-    return insn->nsrc > 1 && a->kind == OPND_SYMBOL && b->kind == OPND_SYMBOL && a->ref == b->ref && !a->nindices && !b->nindices &&
-           a->flags == b->flags &&
-           (a->swizzle >> 2 * component_of(k, insn, 0, c) & 3) == (b->swizzle >> 2 * component_of(k, insn, 1, c) & 3);
+    const struct slow_known *va, *vb;
+    unsigned ca, cb;
+    if (insn->nsrc < 2 || a->nindices || b->nindices || a->flags != b->flags || a->kind != OPND_SYMBOL || b->kind != OPND_SYMBOL)
+        return false;
+    ca = a->swizzle >> 2 * component_of(k, insn, 0, c) & 3;
+    cb = b->swizzle >> 2 * component_of(k, insn, 1, c) & 3;
+    va = of_register(k, a->kind, a->ref, ca);
+    vb = of_register(k, b->kind, b->ref, cb);
+    return (a->ref == b->ref && ca == cb) || (va && vb && va->copy && va->copy == vb->copy);
 }
 
 /* What comes out whatever the operands are. */
@@ -239,8 +246,33 @@ static bool may_overflow(const struct insn *insn, uint64_t bits)
     }
 }
 
+/* A MOV between registers of 32 bits, as it is: the numbers that say so, or 0. */
+static void number_copies(struct slow_knowledge *k, const struct insn *insn, uint32_t number[4])
+{
+    const struct operand *o = insn->nsrc ? program_operand(k->p->text, insn->src) : NULL;
+    const struct result *r = &insn->dst;
+    if (insn->op != OP_MOV || type_table[insn->type].bytes != 4 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) || o->nindices ||
+        o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE) || r->nindices || condition_restricts(&r->condition) ||
+        !of_register(k, r->kind, r->ref, 0) || !of_register(k, o->kind, o->ref, 0) ||
+        program_symbol(k->p->text, r->ref)->size != SIZE_DEFAULT || program_symbol(k->p->text, o->ref)->size != SIZE_DEFAULT)
+        return;
+    for (unsigned c = 0; c < 4; c++) {
+        struct slow_known *from = of_register(k, o->kind, o->ref, o->swizzle >> 2 * c & 3);
+        if (!(r->mask >> c & 1))
+            continue;
+        if (!from->copy) {
+            uint32_t fresh = (uint32_t)(insn - program_insn(k->p->text, 0)) * 4 + c + 1;
+            for (uint32_t i = 0; i < k->count; i++)     /* of an earlier round */
+                k->value[i].copy = k->value[i].copy == fresh ? 0 : k->value[i].copy;
+            from->copy = fresh;
+        }
+        number[c] = from->copy;
+    }
+}
+
 void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
+    uint32_t number[4] = {0};
     unsigned result = slow_result_type(insn);
     bool tested = condition_restricts(&insn->dst.condition);
     struct slow_known r[4] = {{0}};
@@ -253,6 +285,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
             if (insn->dst.mask >> c & 1)
                 r[c] = component(k, insn, &s, c, place);
     }
+    number_copies(k, insn, number);
     slow_unknow(k, insn);
     for (unsigned c = 0; c < 4; c++) {
         struct slow_known *v = of_register(k, insn->dst.kind, insn->dst.ref, c);
@@ -266,6 +299,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         if (v && r[c].known &&
             (program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG) == (slow_bytes(result) == 8))
             *v = (struct slow_known){.known = true, .loose = r[c].loose, .bits = r[c].bits};
+        if (number[c])
+            v->copy = number[c];
         if (insn->cc_update && !tested) {
             bool narrow = type_table[insn->type].bytes == 4;
             *of_flags(k, insn->cc_update - 1u, c) =

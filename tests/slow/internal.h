@@ -104,6 +104,8 @@ uint64_t slow_sum(const struct slow_program *p, unsigned type, uint64_t a, uint6
 uint64_t slow_apply(const struct slow_program *p, unsigned op, unsigned type, uint64_t a, uint64_t b, uint64_t c);
 /* The square root that the hardware has, for RCP, RSQ and DIV of a pair. */
 uint64_t slow_root(const struct slow_program *p, const struct insn *insn, uint32_t a);
+/* Where .SSAT is written and nothing is clamped. */
+bool slow_loses_clamp(const struct slow_program *p, const struct insn *insn);
 bool slow_is_half(const struct slow_program *p, const struct insn *insn);
 
 /* ---- known.c, rewritten.c ---------------------------------------------------------------------------------------- */

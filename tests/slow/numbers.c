@@ -360,7 +360,7 @@ static bool model(const struct slow_program *p, const struct insn *insn, struct 
 }
 
 /* docs/semantics.md: .SSAT of F64 into a single register. */
-static bool loses_clamp(const struct slow_program *p, const struct insn *insn)
+bool slow_loses_clamp(const struct slow_program *p, const struct insn *insn)
 {
     return p->nvidia && insn->flags & INSN_SSAT && insn->type == DT_F64 && insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size != SIZE_LONG;
 }
@@ -394,7 +394,7 @@ bool slow_compute(const struct slow_program *p, const struct insn *insn, struct 
         if (half)
             result[c].bits = slow_apply(p, EVAL_OP_HALF, DT_F32, result[c].bits, 0, 0);
         if (insn->op != OP_CVT)
-            result[c].bits = slow_saturate(p, slow_result_type(insn), loses_clamp(p, insn) ? 0 : insn->flags, result[c].bits);
+            result[c].bits = slow_saturate(p, slow_result_type(insn), slow_loses_clamp(p, insn) ? 0 : insn->flags, result[c].bits);
     }
     return true;
 }

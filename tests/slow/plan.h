@@ -57,6 +57,7 @@ struct slow_known {
     bool known, loose;          /* loose: whatever an operand is (a AND 0), and nothing is computed from it */
     bool may_overflow;          /* of flags */
     uint8_t type;               /* of flags: of the result that they come from */
+    uint32_t copy;              /* not 0: what has the same number holds the same, copied by MOV */
     uint64_t bits;
 };
 

@@ -124,7 +124,7 @@ static bool copies(struct slow_lane *l, const struct insn *insn, struct slow_val
         has_sign = signs(&o);
         if (!slow_fetch(l, &o, insn->type, v))
             return false;
-        result[c].bits = slow_saturate(p, insn->type, insn->flags, slow_moved(p, insn->type, has_sign, v[c].bits));
+        result[c].bits = slow_saturate(p, insn->type, slow_loses_clamp(p, insn) ? 0 : insn->flags, slow_moved(p, insn->type, has_sign, v[c].bits));
         result[c].open = s[k][c].open;
     }
     return true;
