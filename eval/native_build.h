@@ -143,6 +143,7 @@ struct native_builder {
     bool maybe_empty;           /* the active lanes may be none */
     uint8_t mode;               /* enum float_mode of the run */
     size_t failure;             /* jumps to the end, with an answer */
+    uint32_t flags_known;       /* the flags Z and S that stand in r10d and r11d: 1 + component + 4 * CC1, or 0 */
     size_t section;             /* AVX2: where the one that is open begins in the code */
     unsigned part;              /* which part of the lanes is done, where that is known */
     uint8_t *packed_at;         /* of each plane: 1 + where in `packed` it is, or 0 */

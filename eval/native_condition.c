@@ -16,6 +16,17 @@ static size_t flag_at(unsigned cc, enum flag f, unsigned component)
     return offsetof(struct warp, cc) + cc * sizeof(struct flags) + at[f] + component * sizeof(uint32_t);
 }
 
+/* Where Z and S stand after they were set, until flow goes on elsewhere. */
+static uint32_t known_flags(unsigned cc, unsigned component)
+{
+    return 1 + component + 4 * cc;
+}
+
+static unsigned register_of(enum flag f)
+{
+    return f == FLAG_Z ? R10 : R11;
+}
+
 /* ---- tests --------------------------------------------------------------------------------------------- */
 
 /* A rule as steps that make eax: load a flag, or combine with one; `not` before or after. NV_gpu_program4 2.X.4.3. */
@@ -58,6 +69,8 @@ static void test_component(struct native_builder *b, const struct test *t, unsig
     for (; r->what != END; r++)
         if (r->what == NOT)
             x86_gpr_not(&b->code, RAX);
+        else if (b->flags_known == known_flags(t->cc, from) && (r->flag == FLAG_Z || r->flag == FLAG_S))
+            x86_gpr(&b->code, combine[r->what], false, RAX, register_of(r->flag));
         else
             x86_gpr_load(&b->code, combine[r->what], false, RAX, R13, flag_at(t->cc, r->flag, from));
 }
@@ -107,18 +120,23 @@ static void float_masks(struct native_builder *b, unsigned part, unsigned r)
 /* eax: the lanes of two masks. */
 static void gather_lanes(struct native_builder *b, unsigned mask)
 {
-    x86_mask_join(&b->code, mask, mask, mask + 1);
     x86_mask_to(&b->code, RAX, mask);
+    x86_mask_to(&b->code, RCX, mask + 1);
+    x86_gpr_shl(&b->code, RCX, 16);
+    x86_gpr(&b->code, X86_GPR_OR, false, RAX, RCX);
 }
 
-/* The lanes' bits of a flag become those in eax. */
+/* The lanes' bits of a flag become those in eax; Z and S stay in registers for the test that mostly follows. */
 static void put_flag(struct native_builder *b, unsigned cc, enum flag f, unsigned component)
 {
     size_t at = flag_at(cc, f, component);
 
     x86_gpr_load(&b->code, X86_GPR_XOR, false, RAX, R13, at);
     x86_gpr(&b->code, X86_GPR_AND, false, RAX, R12);
-    x86_gpr_store(&b->code, X86_GPR_XOR, false, R13, at, RAX);
+    x86_gpr_load(&b->code, X86_GPR_XOR, false, RAX, R13, at);
+    x86_gpr_store(&b->code, X86_MOV, false, R13, at, RAX);
+    x86_gpr(&b->code, X86_MOV, false, register_of(f), RAX);
+    b->flags_known = known_flags(cc, component);
 }
 
 /* An update that counts none. */

@@ -55,7 +55,9 @@ void eval_flow_masks(struct native_builder *b)
     if (b->code.avx2)
         return;     /* each section makes its own */
     x86_mask_from(&b->code, NATIVE_LANES, FLOW_ACTIVE);
-    x86_mask_high(&b->code, NATIVE_LANES + 1, NATIVE_LANES);
+    x86_gpr(&b->code, X86_MOV, false, RCX, FLOW_ACTIVE);    /* sooner there than by a shift of the mask */
+    x86_gpr_shr(&b->code, RCX, 16);
+    x86_mask_from(&b->code, NATIVE_LANES + 1, RCX);
 }
 
 void eval_flow_remember(struct native_builder *b, struct native_block *block)
@@ -157,7 +159,10 @@ static void begin_if(struct native_builder *b, const struct step *s)
     x86_gpr_store(c, X86_MOV, false, FLOW_FRAMES, flow_restore(b->depth), FLOW_ACTIVE);
     x86_gpr(c, X86_GPR_AND, false, RAX, FLOW_ACTIVE);
     x86_gpr(c, X86_GPR_XOR, false, FLOW_ACTIVE, RAX);
-    x86_gpr_store(c, X86_MOV, false, FLOW_FRAMES, flow_other(b->depth), FLOW_ACTIVE);
+    if (block->jumps)
+        x86_gpr_store(c, X86_MOV, false, FLOW_FRAMES, flow_other(b->depth), FLOW_ACTIVE);
+    else
+        x86_gpr(c, X86_MOV, false, R9, FLOW_ACTIVE);    /* nothing in a short one takes it */
     x86_gpr(c, X86_MOV, false, FLOW_ACTIVE, RAX);
     b->depth++;
     begin_section(b, block);
@@ -174,7 +179,10 @@ void eval_flow_end(struct native_builder *b, const struct step *s)
 static void begin_else(struct native_builder *b, const struct step *s)
 {
     eval_flow_end(b, s);
-    x86_gpr_load(&b->code, X86_MOV, false, FLOW_ACTIVE, FLOW_FRAMES, flow_other(b->depth - 1));
+    if (flow_innermost(b)->jumps)
+        x86_gpr_load(&b->code, X86_MOV, false, FLOW_ACTIVE, FLOW_FRAMES, flow_other(b->depth - 1));
+    else
+        x86_gpr(&b->code, X86_MOV, false, FLOW_ACTIVE, R9);
     begin_section(b, flow_innermost(b));
 }
 
@@ -234,6 +242,11 @@ static void call_machine(struct native_builder *b, const struct step *s)
 
 static void translate(struct native_builder *b, const struct step *s)
 {
+    bool keeps_flags = s->kind == STEP_IF || s->kind == STEP_BRK || s->kind == STEP_CONT || s->quick == STEP_NOTHING ||
+                       eval_native_inline(b, s);
+
+    if (!keeps_flags)
+        b->flags_known = 0;
     b->uncounted += s->kind == STEP_ELSE || s->kind == STEP_ENDIF || s->kind == STEP_ENDREP || s->kind == STEP_NEXT
                         ? 0 : s->counts;
     switch (s->kind) {
@@ -273,7 +286,7 @@ size_t eval_native_flow(struct native_builder *b, uint32_t first)
     b->layout = c->avx2 ? LAYOUT_PART : LAYOUT_WHOLE;
     b->part = 0;
     c->halved = false;
-    b->depth = b->uncounted = 0;
+    b->depth = b->uncounted = b->flags_known = 0;
     b->maybe_empty = false;
     b->failure = 0;
     x86_bytes(c, enter, sizeof enter);

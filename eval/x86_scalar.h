@@ -4,7 +4,7 @@
 
 #include "eval/x86.h"
 
-enum x86_gpr { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R12 = 12, R13, R14, R15 };
+enum x86_gpr { RAX, RCX, RDX, RBX, RSP, RBP, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15 };
 
 /* `to` a register, the other a register or memory; or (X86_TO_MEMORY) the other way. */
 enum x86_scalar {
