@@ -14,7 +14,7 @@ _Static_assert(X86_BIAS == EVAL_NATIVE_BIAS * sizeof(uint32_t), "the base is whe
 /* Vector registers: those of slots, then those of an operation's own, one for each operand and two more. */
 enum { NATIVE_OPERAND = 26, NATIVE_TEMP = 29, NATIVE_NAN = 31 };
 /* Masks: the active lanes by part, and two that an operation may use. */
-enum { NATIVE_LANES = 1, NATIVE_K = 3, NATIVE_K2 = 4, NATIVE_SPARE = 7 };
+enum { NATIVE_LANES = 1, NATIVE_K = 3, NATIVE_K2 = 4, NATIVE_TRUTH = 5, NATIVE_SPARE = 7 };
 
 /* Places in the code of words that operations use. */
 enum native_word {
@@ -42,6 +42,7 @@ struct native_shape {
     bool selects;               /* operands 1 and 2 are copied */
     bool wide;                  /* 64-bit */
     bool fused;                 /* WIDE_FMA: better done two components at a time, and its operands' signs are its own matter */
+    bool truth;                 /* all bits of a word are the same */
     bool any_mode;              /* denormals are none of its business */
 };
 void eval_native_shape(uint8_t way, struct native_shape *shape);
@@ -52,6 +53,7 @@ struct native_call {
     unsigned d, mask;
     struct x86_place src[3];
     const uint32_t *known;
+    uint8_t truth;              /* the mask that a truth is made of, if it is wanted; else 0 */
     uint8_t negated;            /* of a fused operation: 2 for its sum, 4 for its product */
 };
 void eval_native_component(struct x86_code *c, uint8_t way, const struct native_call *call);
@@ -143,6 +145,7 @@ struct native_builder {
     bool maybe_empty;           /* the active lanes may be none */
     uint8_t mode;               /* enum float_mode of the run */
     size_t failure;             /* jumps to the end, with an answer */
+    uint32_t truth;             /* flow: the plane of a truth whose masks are kept, or NO_PLANE */
     uint32_t flags_known;       /* the flags Z and S that stand in r10d and r11d: 1 + component + 4 * CC1, or 0 */
     size_t section;             /* AVX2: where the one that is open begins in the code */
     unsigned part;              /* which part of the lanes is done, where that is known */
@@ -255,6 +258,8 @@ bool eval_native_is(const struct gp5_executable *x, const struct step *s);
 uint8_t eval_native_mode(const struct gp5_executable *x, const struct step *s);
 /* Whether a step computes 64-bit values. */
 bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s);
+/* Whether it makes a truth in one plane. */
+bool eval_native_is_truth(const struct gp5_executable *x, const struct step *s, uint32_t plane);
 /* Whether it multiplies and adds doubles. */
 bool eval_native_is_fused(const struct gp5_executable *x, const struct step *s);
 void eval_native_step(struct native_builder *b, const struct step *s);

@@ -190,11 +190,19 @@ static void update(struct native_builder *b, const struct write *out)
             eval_native_put_flags(b, out, i);
             continue;
         }
-        flags_of_halves(b, out->flag_from[i], floats);
-        gather_lanes(b, ZERO);
-        put_flag(b, cc, FLAG_Z, out->comp[i]);
-        gather_lanes(b, SIGN);
-        put_flag(b, cc, FLAG_S, out->comp[i]);
+        if (b->truth == out->flag_from[i]) {
+            gather_lanes(b, NATIVE_TRUTH);
+            put_flag(b, cc, FLAG_S, out->comp[i]);
+            gather_lanes(b, NATIVE_TRUTH);
+            x86_gpr_not(&b->code, RAX);
+            put_flag(b, cc, FLAG_Z, out->comp[i]);
+        } else {
+            flags_of_halves(b, out->flag_from[i], floats);
+            gather_lanes(b, ZERO);
+            put_flag(b, cc, FLAG_Z, out->comp[i]);
+            gather_lanes(b, SIGN);
+            put_flag(b, cc, FLAG_S, out->comp[i]);
+        }
         clear_carries(b, cc, out->comp[i]);
     }
 }

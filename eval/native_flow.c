@@ -14,38 +14,39 @@ enum { SHORT_SIDE = 12 };
 
 /* ---- counting ------------------------------------------------------------------------------------------ */
 
-/* The instructions since the last count, for the lanes that have been active since. */
-void eval_flow_count(struct native_builder *b)
+/* `n` instructions for the lanes that are active, and `always` that are executed even where none is. */
+static void count(struct native_builder *b, uint32_t n, uint32_t always)
 {
     struct x86_code *c = &b->code;
-    uint32_t n = b->uncounted;
 
-    b->uncounted = 0;
-    if (!n)
+    if (!n && !always)
         return;
-    if (b->maybe_empty) {
+    if (n && b->maybe_empty) {
         x86_gpr_set(c, RAX, n);
         x86_gpr_set(c, RCX, 0);
         x86_gpr(c, X86_TEST, false, FLOW_ACTIVE, FLOW_ACTIVE);
         x86_gpr(c, X86_CMOVZ, false, RAX, RCX);
         x86_gpr(c, X86_ADD, true, FLOW_EXECUTED, RAX);
     } else {
-        x86_gpr_plus(c, FLOW_EXECUTED, n);
+        always += n;
     }
+    if (always)
+        x86_gpr_plus(c, FLOW_EXECUTED, always);
+    if (!b->maybe_empty)
+        n = always;
+    else
+        n += always;
     x86_gpr(c, X86_POPCNT, false, RAX, FLOW_ACTIVE);
     if (n > 1)
         x86_gpr_times(c, RAX, RAX, n);
     x86_gpr(c, X86_ADD, true, FLOW_LANES, RAX);
 }
 
-/* ELSE, ENDIF, ENDREP: they are executed even where no lane is active. */
-static void count_end(struct native_builder *b, const struct step *s)
+/* The instructions since the last count, for the lanes that have been active since. */
+void eval_flow_count(struct native_builder *b)
 {
-    if (!s->counts)
-        return;
-    x86_gpr_plus(&b->code, FLOW_EXECUTED, s->counts);
-    x86_gpr(&b->code, X86_POPCNT, false, RAX, FLOW_ACTIVE);
-    x86_gpr(&b->code, X86_ADD, true, FLOW_LANES, RAX);
+    count(b, b->uncounted, 0);
+    b->uncounted = 0;
 }
 
 /* ---- lanes --------------------------------------------------------------------------------------------- */
@@ -170,10 +171,14 @@ static void begin_if(struct native_builder *b, const struct step *s)
 
 void eval_flow_end(struct native_builder *b, const struct step *s)
 {
-    eval_flow_count(b);
+    bool jumps = flow_innermost(b)->jumps;
+
+    if (jumps)
+        eval_flow_count(b);     /* not for those that came by a jump */
     eval_native_settle(b);
     meet(b, flow_innermost(b));
-    count_end(b, s);
+    count(b, b->uncounted, s->counts);
+    b->uncounted = 0;
 }
 
 static void begin_else(struct native_builder *b, const struct step *s)
@@ -240,6 +245,22 @@ static void call_machine(struct native_builder *b, const struct step *s)
     eval_flow_set_up(b);
 }
 
+/* Where the next step sets flags by the truth that this one makes, that is known. */
+static void expect_flags(struct native_builder *b, const struct step *s)
+{
+    const struct step *next = s + 1, *end = b->x->steps + b->end;
+    const struct write *out;
+
+    b->truth = NO_PLANE;
+    while (next < end && next->quick == STEP_NOTHING && !(next->kind >= STEP_IF && next->kind <= STEP_END))
+        next++;
+    if (next == end || next->kind != STEP_WRITE || next->quick == STEP_NOTHING)
+        return;
+    out = &b->x->writes[next->ref];
+    if (out->cc_update && out->n == 1 && !type_table[out->flag_type].is_float && eval_native_is_truth(b->x, s, out->flag_from[0]))
+        b->truth = out->flag_from[0];
+}
+
 static void translate(struct native_builder *b, const struct step *s)
 {
     bool keeps_flags = s->kind == STEP_IF || s->kind == STEP_BRK || s->kind == STEP_CONT || s->quick == STEP_NOTHING ||
@@ -262,10 +283,14 @@ static void translate(struct native_builder *b, const struct step *s)
             break;
         if (!eval_native_inline(b, s))
             call_machine(b, s);
-        else if (s->kind == STEP_WRITE)
+        else if (s->kind == STEP_WRITE) {
             eval_native_write(b, s);
-        else
+            b->truth = NO_PLANE;
+        }
+        else {
+            expect_flags(b, s);
             eval_native_step(b, s);
+        }
         break;
     }
 }
@@ -287,6 +312,7 @@ size_t eval_native_flow(struct native_builder *b, uint32_t first)
     b->part = 0;
     c->halved = false;
     b->depth = b->uncounted = b->flags_known = 0;
+    b->truth = NO_PLANE;
     b->maybe_empty = false;
     b->failure = 0;
     x86_bytes(c, enter, sizeof enter);

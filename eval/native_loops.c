@@ -142,9 +142,10 @@ void eval_flow_leave_loop(struct native_builder *b, const struct step *s)
     eval_flow_count(b);
     eval_native_settle(b);
     eval_native_test(b, &s->test);
-    x86_gpr(c, X86_GPR_AND, false, RAX, FLOW_ACTIVE);
     while (depth && !b->blocks[depth - 1].header)
         depth--;
+    if (s->kind == STEP_CONT || depth < b->depth)   /* else no other lanes are touched */
+        x86_gpr(c, X86_GPR_AND, false, RAX, FLOW_ACTIVE);
     if (s->kind == STEP_CONT && depth)
         x86_gpr_store(c, X86_GPR_OR, false, FLOW_FRAMES, flow_other(depth - 1), RAX);
     if (s->kind == STEP_CONT && s->ref)

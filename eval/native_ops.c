@@ -167,6 +167,7 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
     default:
         break;
     }
+    shape->truth = r->form == FORM_SET;
     shape->any_mode = r->op == NATIVE_FROM_S32 || r->op == NATIVE_FROM_U32;
     shape->terms = dot ? r->imm : 0;
     shape->last = r->op == OP_DPH ? 3 : 0;
@@ -249,13 +250,13 @@ static void shift(struct x86_code *c, const struct row *r, const struct native_c
 /* Ones, or 1.0, in the lanes of NATIVE_K. */
 static void truth(struct x86_code *c, const struct row *r, const struct native_call *call)
 {
-    unsigned d = call->mask ? NATIVE_TEMP : call->d;
+    unsigned d = call->mask ? NATIVE_TEMP : call->d, k = call->truth ? call->truth : (unsigned)NATIVE_K;
 
-    x86_vector(c, r->code, NATIVE_K, reg(c, call, 0), call->src[1], 0, r->imm);
+    x86_vector(c, r->code, k, reg(c, call, 0), call->src[1], 0, r->imm);
     if (r->form == FORM_SET_FLOAT)
-        x86_vector_zero(c, X86_BROADCAST, d, 0, native_word(NATIVE_ONE), NATIVE_K, 0);
+        x86_vector_zero(c, X86_BROADCAST, d, 0, native_word(NATIVE_ONE), k, 0);
     else
-        x86_vector_zero(c, X86_TERNARY, d, d, x86_reg(d), NATIVE_K, 0xff);
+        x86_vector_zero(c, X86_TERNARY, d, d, x86_reg(d), k, 0xff);
     copy(c, call->d, x86_reg(d), call->mask);
 }
 

@@ -50,6 +50,16 @@ bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s)
     return shape.wide;
 }
 
+bool eval_native_is_truth(const struct gp5_executable *x, const struct step *s, uint32_t plane)
+{
+    struct native_shape shape;
+
+    if (s->quick == STEP_NOTHING || (s->kind != STEP_LANE && s->kind != STEP_RAW) || s->op->n != 1 || s->op->dst[0] != plane)
+        return false;
+    eval_native_shape(x->tracks[s->ref].native, &shape);
+    return shape.truth;
+}
+
 bool eval_native_is_fused(const struct gp5_executable *x, const struct step *s)
 {
     struct native_shape shape;
@@ -148,6 +158,8 @@ static struct native_call make_call(struct native_builder *b, const struct lane_
     struct native_call call = {.d = native_part(b, c->d, part), .mask = eval_native_mask(b, part, under_mask)};
     uint32_t known = b->constant[op->src[1][i]];
 
+    if (shape->truth && b->truth == op->dst[i] && !b->code.avx2)
+        call.truth = (uint8_t)(NATIVE_TRUTH + part);
     if (shape->nsrc > 1 && known)
         call.known = &b->x->constants[known - 1].word;
     for (unsigned k = 0; k < shape->nsrc; k++)
