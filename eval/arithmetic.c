@@ -170,27 +170,27 @@ struct factor {
     uint8_t mask;
 };
 
-static uint8_t copied_components(const struct decoder *d, const struct insn *insn)
+static uint8_t copied_components(const struct decoder *d, uint8_t of)
 {
     uint8_t mask = 0;
     bool flip;
 
     for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && eval_copied_factor(d, insn, c, &flip) >= 0)
+        if (of >> c & 1 && eval_copied_factor(d, d->insn, c, &flip) >= 0)
             mask |= (uint8_t)(1u << c);
     return mask;
 }
 
 /* The next components of `left` that are made alike. */
-static struct factor next_factor(const struct decoder *d, const struct insn *insn, uint8_t left)
+static struct factor next_factor(const struct decoder *d, uint8_t left)
 {
     struct factor f = {-1, false, 0};
     unsigned first = (unsigned)__builtin_ctz(left);
 
-    f.operand = eval_copied_factor(d, insn, first, &f.flip);
+    f.operand = eval_copied_factor(d, d->insn, first, &f.flip);
     for (unsigned c = first; c < 4; c++) {
         bool flip;
-        if (left >> c & 1 && eval_copied_factor(d, insn, c, &flip) == f.operand && flip == f.flip)
+        if (left >> c & 1 && eval_copied_factor(d, d->insn, c, &flip) == f.operand && flip == f.flip)
             f.mask |= (uint8_t)(1u << c);
     }
     return f;
@@ -223,7 +223,7 @@ static bool decode_factors(struct decoder *d, const struct insn *insn)
     unsigned n = eval_components(insn->dst.mask, comp);
 
     while (left) {
-        struct factor from = next_factor(d, insn, left);
+        struct factor from = next_factor(d, left);
         struct kernel_request want;
         struct lane_op op = {0};
         left &= (uint8_t)~from.mask;
@@ -290,7 +290,7 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         for (unsigned c = 0; c < 4; c++)
             if (insn->dst.mask >> c & 1 && fusion->sums[d->insn][c].product != NO_INDEX)
                 return eval_decode_sum(d, insn, fusion->sums[d->insn]);
-    if (insn->dst.mask && copied_components(d, insn))
+    if (insn->dst.mask && copied_components(d, insn->dst.mask))
         return decode_factors(d, insn);
     if (undoes_negation(d, insn))
         return decode_copy(d, insn);

@@ -50,6 +50,11 @@ static const struct symbol *register_of(const struct contractor *c, const struct
     return program_symbol(c->d->p, insn->dst.ref);
 }
 
+static uint32_t index_of(const struct contractor *c, const struct insn *insn)
+{
+    return (uint32_t)(insn - program_insn(c->d->p, 0));
+}
+
 /* How precise an instruction computes; PREC_NONE when its result has not the size of its variable. */
 static enum precision precision(const struct contractor *c, const struct insn *insn)
 {
@@ -79,7 +84,7 @@ static uint8_t products(const struct contractor *c, const struct insn *insn)
         insn->cc_update || insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT))
         return 0;
     for (unsigned k = 0; k < 4; k++)
-        if (eval_copied_factor(c->d, insn, k, &flip) < 0)
+        if (eval_copied_factor(c->d, index_of(c, insn), k, &flip) < 0)
             mask |= (uint8_t)(1u << k);
     return mask;
 }
@@ -100,32 +105,21 @@ static bool is_wide(const struct contractor *c, uint8_t kind, uint32_t symbol)
     return kind == OPND_SYMBOL && program_symbol(c->d->p, symbol)->size == SIZE_LONG;
 }
 
-/* Whether a component of an operand is the literal 1.0 or, with `flip`, -1.0. */
-static bool is_one(const struct decoder *d, const struct operand *o, unsigned c, uint8_t type, bool *flip)
-{
-    bool wide = type == DT_F64;
-    uint64_t one = wide ? 0x3ff0000000000000u : 0x3f800000, sign = wide ? 1ull << 63 : 0x80000000u, word;
-
-    if (o->kind != OPND_CONSTANT)
-        return false;
-    word = eval_constant_word(program_constant(d->p, o->ref), o->swizzle >> 2 * c & 3, type);
-    if (o->flags & OPND_ABSOLUTE)
-        word &= ~sign;
-    *flip = negated(o) != ((word & sign) != 0);
-    return (word & ~sign) == one;
-}
-
 /* A negation stays one, unless the copied operand has one of its own. */
-int eval_copied_factor(const struct decoder *d, const struct insn *insn, unsigned c, bool *flip)
+int eval_copied_factor(const struct decoder *d, uint32_t i, unsigned c, bool *flip)
 {
+    const struct insn *insn = program_insn(d->p, i);
+    const struct folded *folded = d->unrolled.used ? vec_at(&d->unrolled.folded, i) : NULL;
+
     *flip = false;
-    if ((insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && insn->type != DT_F64) || insn->flags & INSN_PREC ||
-        eval_is_half(d, insn) || d->x->options.semantics == GP5_SEMANTICS_SPEC)
+    if (!folded || (insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && insn->type != DT_F64) ||
+        insn->flags & INSN_PREC || eval_is_half(d, insn))
         return -1;
-    for (unsigned k = insn->op == OP_DIV; k < 2; k++)
-        if (is_one(d, program_operand(d->p, insn->src + k), insn->op == OP_DIV ? 0 : c, insn->type, flip))
+    for (unsigned k = 0; k < 2; k++)
+        if (folded->ones[k] >> c & 1) {
+            *flip = folded->minus >> c & 1;
             return 1 - (int)k;
-    *flip = false;
+        }
     return -1;
 }
 
@@ -133,7 +127,7 @@ int eval_copied_factor(const struct decoder *d, const struct insn *insn, unsigne
 static int copied(const struct contractor *c, const struct insn *insn, unsigned comp, bool *negate)
 {
     bool wide = type_table[insn->type].bytes == 8, flip = false;
-    int k = insn->op == OP_MOV ? 0 : eval_copied_factor(c->d, insn, comp, &flip);
+    int k = insn->op == OP_MOV ? 0 : eval_copied_factor(c->d, index_of(c, insn), comp, &flip);
     const struct operand *o;
 
     *negate = false;

@@ -239,9 +239,9 @@ void eval_pairs_free(struct pairs *p);
 
 /* contract.c */
 bool eval_contract(struct decoder *d);
-/* Whether a component of a MUL or DIV is a copy, since a factor is the literal 1.0 there, or (`flip`) -1.0: the operand that is
+/* Whether a component of a MUL or DIV is a copy, since a factor is known to be 1.0 there, or (`flip`) -1.0: the operand that is
  * copied, or -1. */
-int eval_copied_factor(const struct decoder *d, const struct insn *insn, unsigned c, bool *flip);
+int eval_copied_factor(const struct decoder *d, uint32_t insn, unsigned c, bool *flip);
 /* An op of an instruction into scratch, clamped as it says: for results that are made of several. sums.c */
 bool eval_partial(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op, uint32_t by_component[4]);
 /* Copies the operands of a product that are wanted later. */

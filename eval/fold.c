@@ -291,6 +291,13 @@ static uint64_t clamped_double(uint32_t flags, uint64_t word)
     return x > -1 ? word : 0xbff0000000000000;
 }
 
+/* ---- comparisons --------------------------------------------------------------------------------------------------- */
+
+bool eval_fold_takes_second(uint8_t type, uint32_t word)
+{
+    return exact_is_nan(word) || num_float(type == DT_F32 ? exact_flush(word) : word) < 0;
+}
+
 /* ---- integers ------------------------------------------------------------------------------------------------------ */
 
 static bool fold_word(uint16_t op, bool is_signed, uint32_t a, uint32_t b, uint32_t c, uint32_t *word)

@@ -82,17 +82,30 @@ static uint64_t with_signs(const struct operand *o, uint8_t type, uint64_t word)
     return type_table[type].bytes == 4 ? (uint32_t)word : word;
 }
 
-/* A parameter that is a constant of the program. */
+/* The size of a work group that the program says. */
+static bool group_size(const struct known *k, const struct binding *b, unsigned c, uint64_t *word)
+{
+    if (b->kind != BIND_INVOCATION_GROUPSIZE || !k->p->has_group_size || c > 2)
+        return false;
+    *word = k->p->group_size[c];
+    *word = *word ? *word : 1;
+    return true;
+}
+
+/* A parameter that is a constant of the program, or an element of an array that is one. */
 static bool constant_parameter(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word)
 {
     const struct symbol *s = program_symbol(k->p, o->ref);
+    const struct index *index = o->nindices ? program_index(k->p, o->index) : NULL;
     const struct binding *b;
+    uint32_t at;
 
-    if (s->kind != SYM_PARAM || s->array || s->nbindings != 1 || s->size != SIZE_DEFAULT || type_table[type].bytes != 4)
+    if (s->kind != SYM_PARAM || o->nindices > 1 || s->array != (index != NULL) || s->size != SIZE_DEFAULT ||
+        type_table[type].bytes != 4 || (index && (index->mode != INDEX_CONSTANT || index->offset < 0)))
         return false;
-    b = program_binding(k->p, s->binding);
-    if (b->kind != BIND_CONSTANT)
-        return false;
+    b = eval_element_binding(k->p, s, index ? (uint64_t)index->offset : 0, &at);
+    if (!b || b->kind != BIND_CONSTANT)
+        return b && group_size(k, b, c, word);
     *word = eval_constant_word(program_constant(k->p, b->constant), c, eval_constant_type(s->type, false));
     return true;
 }
@@ -102,9 +115,14 @@ bool eval_known_operand(const struct known *k, const struct operand *o, unsigned
     unsigned from = o->swizzle >> 2 * c & 3;
     uint8_t bytes = type_table[type].bytes;
 
-    if (o->nindices || bytes < 4)
+    if (bytes < 4)
         return false;
-    if (o->kind == OPND_CONSTANT) {
+    if (o->kind == OPND_BINDING && !o->nindices && bytes == 4) {
+        bool known = group_size(k, program_binding(k->p, o->ref), from, word);
+        *word = with_signs(o, type, known ? *word : 0);
+        return known;
+    }
+    if (o->kind == OPND_CONSTANT && !o->nindices) {
         *word = with_signs(o, type, eval_constant_word(program_constant(k->p, o->ref), from, type));
         return true;
     }
@@ -115,7 +133,7 @@ bool eval_known_operand(const struct known *k, const struct operand *o, unsigned
         *word = with_signs(o, type, known ? *word : 0);
         return known;
     }
-    if ((program_symbol(k->p, o->ref)->size == SIZE_LONG) != (bytes == 8))
+    if (o->nindices || (program_symbol(k->p, o->ref)->size == SIZE_LONG) != (bytes == 8))
         return false;
     const struct known_value *v = &k->values[k->first[o->ref] + from];
     *word = with_signs(o, type, v->word);
@@ -220,6 +238,22 @@ static struct known_value *held(const struct known *k, const struct operand *o, 
     return &k->values[k->first[o->ref] + (o->swizzle >> 2 * c & 3)];
 }
 
+/* The same variable, or the same element of an array in the same words. */
+static bool same_place(const struct gp5_program *p, const struct operand *a, const struct operand *b)
+{
+    if (a->kind != OPND_SYMBOL || b->kind != OPND_SYMBOL || a->ref != b->ref || a->nindices != b->nindices)
+        return false;
+    for (unsigned n = 0; n < a->nindices; n++) {
+        const struct index *x = program_index(p, a->index + n), *y = program_index(p, b->index + n);
+        if (x->mode != y->mode || x->offset != y->offset)
+            return false;
+        if (x->mode == INDEX_RELATIVE && (x->element.used || y->element.used || x->register_kind != y->register_kind ||
+                                          x->reg != y->reg || x->component != y->component))
+            return false;
+    }
+    return true;
+}
+
 static bool same_value(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
 {
     const struct known_value *va = held(k, a, ca), *vb = held(k, b, cb);
@@ -228,8 +262,7 @@ static bool same_value(const struct known *k, const struct operand *a, const str
         return false;
     if (va && vb && va->copy && va->copy == vb->copy)
         return true;
-    return a->kind == OPND_SYMBOL && b->kind == OPND_SYMBOL && a->ref == b->ref && !a->nindices && !b->nindices &&
-           (a->swizzle >> 2 * ca & 3) == (b->swizzle >> 2 * cb & 3);
+    return same_place(k->p, a, b) && (a->swizzle >> 2 * ca & 3) == (b->swizzle >> 2 * cb & 3);
 }
 
 /* Whether an instruction copies the words of its operand: what it is of a value is a copy. */
@@ -297,16 +330,57 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
     return known;
 }
 
-/* What is left to do where not all is known. */
-static void fold_partly(const struct fold *f, const bool known[3], struct folded *folded)
+/* Of a CMP: the operand that the component comes from, or -1: its first one is known, or the others are the same. */
+static int chosen(const struct fold *f, const bool known[3], bool same)
+{
+    uint8_t type = f->insn->type;
+
+    if (known[0] && type_table[type].bytes == 4)
+        return eval_fold_takes_second(type, (uint32_t)f->src[0][f->first[0]]) ? 1 : 2;
+    return same && type == DT_F32 ? 1 : -1;
+}
+
+/* Factors that are 1.0 or -1.0. */
+static void find_ones(const struct fold *f, const bool known[3], struct folded *folded)
+{
+    const struct insn *insn = f->insn;
+    uint64_t one = type_table[insn->type].bytes == 8 ? 0x3ff0000000000000u : 0x3f800000;
+    uint64_t sign = type_table[insn->type].bytes == 8 ? 1ull << 63 : 0x80000000u;
+
+    if (insn->op != OP_MUL && insn->op != OP_DIV && insn->op != OP_MAD)
+        return;
+    for (unsigned k = insn->op == OP_DIV; k < 2; k++) {
+        uint64_t word = f->src[k][f->first[k]];
+        if (!known[k] || (word & ~sign) != one)
+            continue;
+        folded->ones[k] |= (uint8_t)(1u << f->component);
+        folded->minus |= (uint8_t)(word & sign ? 1u << f->component : 0);
+        return;
+    }
+}
+
+/* What is left to do where not all is known; `same`: of MIN and MAX the operands are, of CMP the last two. */
+static void fold_partly(const struct fold *f, const bool known[3], bool same, struct folded *folded)
 {
     const struct insn *insn = f->insn;
     uint8_t bit = (uint8_t)(1u << f->component);
     uint64_t b = f->src[1][f->first[1]];
     bool integer = !type_table[insn->type].is_float, narrow = type_table[insn->type].bytes == 4;
     uint32_t word;
+    int from;
 
+    if (type_table[insn->type].is_float)
+        find_ones(f, known, folded);
     switch (insn->op) {
+    case OP_CMP:
+        from = chosen(f, known, same);
+        if (from > 0)
+            folded->taken[from] |= bit;
+        return;
+    case OP_MIN: case OP_MAX:
+        if (same && !integer)
+            folded->taken[0] |= bit;
+        return;
     case OP_DIV: case OP_MOD:
         if (integer && narrow && known[1] && !b && !f->second_has_sign && (insn->op == OP_MOD || insn->type == DT_U32))
             folded->taken[0] |= bit;
@@ -334,14 +408,16 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
     for (unsigned n = 0; n < insn->nsrc; n++)
         known[n] = fold_operand(k, insn, n, &f);
     if (insn->nsrc > 1)
-        same = same_value(k, program_operand(k->p, insn->src), program_operand(k->p, insn->src + 1), f.first[0], f.first[1]);
+        same = same_value(k, program_operand(k->p, insn->src + (insn->op == OP_CMP)),
+                          program_operand(k->p, insn->src + (insn->op == OP_CMP) + 1), f.first[insn->op == OP_CMP],
+                          f.first[(insn->op == OP_CMP) + 1]);
     v->loose = whatever(insn, known, &f, same, &v->word);
     if (v->loose)
         return true;
     v->loose = f.loose;
     all = known[0] && known[1] && known[2] && eval_fold(&f, &v->word);
     if (folded && !f.loose && (!all || insn->cc_update))
-        fold_partly(&f, known, folded);
+        fold_partly(&f, known, same, folded);
     return all;
 }
 

@@ -18,9 +18,11 @@ struct known_value {
 struct folded {
     uint8_t mask;
     uint8_t outcome;            /* of an IF or a BRK: enum test_outcome */
-    uint8_t taken[3];           /* components that are the operand's: a division by zero */
+    uint8_t taken[3];           /* components that are the operand's: a division by zero, a known choice of CMP, MIN and MAX
+                                 * of the same */
     uint8_t part;               /* of MAD the product of two known factors is `word`, of POW the logarithm of a known base */
     uint8_t zeros;              /* of ADD and SUB of integers: the second operand is known to be zero */
+    uint8_t ones[2], minus;     /* of MUL, DIV and MAD of floats: that operand is known to be 1.0, or (`minus`) -1.0 */
     uint64_t word[4];
 };
 
@@ -72,6 +74,8 @@ struct fold {
 bool eval_fold(const struct fold *f, uint64_t *word);
 /* fold_half.c: of half arithmetic. */
 bool eval_fold_half(const struct fold *f, uint32_t *word);
+/* Whether a CMP whose first operand is known takes its second one: of integers by the bits as a float. */
+bool eval_fold_takes_second(uint8_t type, uint32_t word);
 /* The part of an operation that the compiler computes where not all operands are known. */
 bool eval_fold_part(const struct fold *f, const bool known[3], uint32_t *word);
 

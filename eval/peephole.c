@@ -54,32 +54,6 @@ static bool compute(struct decoder *d, struct kernel_request want, struct lane_o
     return true;
 }
 
-/* ---- copies ------------------------------------------------------------------------------------------------------------- */
-
-static bool same_operands(const struct decoder *d, const struct insn *insn)
-{
-    const struct operand *a = program_operand(d->p, insn->src), *b = program_operand(d->p, insn->src + 1);
-
-    if (a->kind != OPND_SYMBOL || b->kind != OPND_SYMBOL || a->ref != b->ref || a->nindices || b->nindices || a->flags != b->flags)
-        return false;
-    for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && (a->swizzle >> 2 * c & 3) != (b->swizzle >> 2 * c & 3))
-            return false;
-    return true;
-}
-
-/* MIN and MAX of a value with itself. */
-static bool copy_of_same(struct decoder *d, const struct insn *insn, bool *done)
-{
-    struct lane_op op = start(insn);
-
-    if ((insn->op != OP_MIN && insn->op != OP_MAX) || is_integer(insn) || eval_is_half(d, insn) || !same_operands(d, insn))
-        return true;
-    *done = true;
-    return place(d, insn, &op, 0, program_operand(d->p, insn->src), insn->type) &&
-           eval_emit(d, insn, eval_request_of(d, insn, OP_MOV), &op);
-}
-
 /* ---- comparisons -------------------------------------------------------------------------------------------------------- */
 
 /* CMP of -a asks whether a is above zero, where a is a temporary (of parameters and buffers it does not). */
@@ -104,14 +78,14 @@ static bool compare_negated(struct decoder *d, const struct insn *insn, bool *do
     return compute(d, eval_request(d, OP_SGT, insn->type), &test, &op, 0) && eval_emit(d, insn, want, &op);
 }
 
-/* MOD.S of an absolute value, or by -|b|, has a remainder of signed numbers (by |b| it has not). */
+/* MOD.S of an absolute value, or by one, has a remainder of signed numbers. */
 static bool signed_remainder(struct decoder *d, const struct insn *insn, bool *done)
 {
     const struct operand *a = program_operand(d->p, insn->src), *b = program_operand(d->p, insn->src + 1);
     struct kernel_request want = eval_request(d, OP_MOD, DT_S32);
     struct lane_op op = start(insn);
 
-    if (insn->op != OP_MOD || insn->type != DT_S32 || !(a->flags & OPND_ABSOLUTE || (b->flags & OPND_ABSOLUTE && negated(b))))
+    if (insn->op != OP_MOD || insn->type != DT_S32 || !((a->flags | b->flags) & OPND_ABSOLUTE))
         return true;
     *done = true;
     want.flags = INSN_HI;       /* no program writes that: the row of signed numbers */
@@ -179,52 +153,91 @@ static bool difference(struct decoder *d, const struct insn *insn, bool *done)
 
 /* ---- with known operands --------------------------------------------------------------------------------------------------- */
 
-/* Operands that components come from as they are: it divided by zero. */
-static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
+/* The components of `mask` by the operation that stands there, of so many operands. */
+static bool computed(struct decoder *d, const struct insn *insn, uint16_t operation, const uint8_t operand[], unsigned n, uint8_t mask,
+                     uint32_t by_component[4])
 {
-    const struct folded *folded = d->unrolled.used ? vec_at(&d->unrolled.folded, d->insn) : NULL;
-    uint32_t by_component[4] = {0}, from[4];
-    uint8_t comp[4];
-    unsigned n = eval_components(insn->dst.mask, comp);
+    struct insn part = *insn;
+    struct lane_op op;
 
-    if (!folded || !n || insn->dst.mask & ~(folded->taken[0] | folded->taken[1] | folded->taken[2]))
+    if (!mask)
         return true;
-    *done = true;
-    for (unsigned k = 0; k < 3; k++) {
-        struct insn part = *insn;
-        struct lane_op op;
-        part.dst.mask &= folded->taken[k];
-        op = start(&part);
-        if (!op.n)
-            continue;
-        if (!place(d, &part, &op, 0, program_operand(d->p, insn->src + k), insn->type))
+    part.dst.mask = mask;
+    op = start(&part);
+    for (unsigned k = 0; k < n; k++)
+        if (!place(d, &part, &op, k, program_operand(d->p, insn->src + operand[k]), insn->type))
             return false;
-        for (unsigned i = 0; i < op.n; i++)
-            by_component[op.comp[i]] = op.dst[i] = eval_layout_scratch(&d->layout);
-        struct kernel_request want = eval_request(d, OP_MOV, insn->type);
-        if (!eval_raw(d, &want, &op, NULL))
-            return false;
-    }
-    for (unsigned i = 0; i < n; i++)
-        from[i] = by_component[comp[i]];
-    return eval_decode_result(d, insn, insn->type, from, NULL, 0);
+    return eval_partial(d, insn, eval_request_of(d, insn, operation), &op, by_component);
 }
 
-/* MAD of two known factors adds their product; POW of a known base multiplies with its logarithm. */
-static bool partly_known(struct decoder *d, const struct insn *insn, bool *done)
+/* Operands that components come from as they are: of a division by zero, a known choice of CMP, MIN and MAX of the same. */
+static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
+{
+    static const uint8_t in_order[3] = {0, 1, 2};
+    const struct folded *folded = d->unrolled.used ? vec_at(&d->unrolled.folded, d->insn) : NULL;
+    uint8_t mask = insn->dst.mask, taken = folded ? folded->taken[0] | folded->taken[1] | folded->taken[2] : 0, comp[4];
+    bool divides = insn->op == OP_DIV || insn->op == OP_MOD;
+    uint32_t by_component[4] = {0}, from[4];
+    unsigned n = eval_components(mask, comp);
+
+    if (!(taken & mask) || (divides && mask & ~taken))
+        return true;
+    *done = true;
+    for (uint8_t k = 0; k < 3; k++)
+        if (!computed(d, insn, OP_MOV, &k, 1, mask & folded->taken[k], by_component))
+            return false;
+    if (!computed(d, insn, insn->op, in_order, shape_table[op_table[insn->op].shape].nsrc, mask & (uint8_t)~taken, by_component))
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        from[i] = by_component[comp[i]];
+    return eval_decode_result(d, insn, eval_result_type(insn), from, NULL, 0);
+}
+
+/* A sum of what the compiler computed and an operand, for the components of `mask`. */
+static bool sum_with_known(struct decoder *d, const struct insn *insn, const struct folded *folded, uint8_t mask, uint32_t by_component[4])
+{
+    struct insn part = *insn;
+    struct lane_op op;
+
+    part.dst.mask = mask;
+    op = start(&part);
+    for (unsigned i = 0; i < 4; i++)
+        op.src[0][i] = eval_layout_word(&d->layout, (uint32_t)folded->word[op.comp[i < op.n ? i : 0]]);
+    return place(d, &part, &op, 1, program_operand(d->p, insn->src + 2), DT_F32) &&
+           eval_partial(d, insn, eval_request_of(d, insn, OP_ADD), &op, by_component);
+}
+
+/* MAD of two known factors adds their product. */
+static bool known_product(struct decoder *d, const struct insn *insn, bool *done)
+{
+    static const uint8_t in_order[3] = {0, 1, 2};
+    const struct folded *folded = d->unrolled.used ? vec_at(&d->unrolled.folded, d->insn) : NULL;
+    uint32_t by_component[4] = {0}, from[4];
+    uint8_t mask = insn->dst.mask, comp[4];
+    unsigned n = eval_components(mask, comp);
+
+    if (!folded || insn->op != OP_MAD || !(mask & folded->part))
+        return true;
+    *done = true;
+    if (!sum_with_known(d, insn, folded, mask & folded->part, by_component) ||
+        !computed(d, insn, OP_MAD, in_order, 3, mask & (uint8_t)~folded->part, by_component))
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        from[i] = by_component[comp[i]];
+    return eval_decode_result(d, insn, DT_F32, from, NULL, 0);
+}
+
+/* POW of a known base multiplies with its logarithm. */
+static bool known_base(struct decoder *d, const struct insn *insn, bool *done)
 {
     const struct folded *folded = d->unrolled.used ? vec_at(&d->unrolled.folded, d->insn) : NULL;
-    struct lane_op op = start(insn), last = start(insn);
+    struct lane_op op = {.n = 1}, last = {.n = 1};
 
-    if (!folded || !insn->dst.mask || insn->dst.mask & ~folded->part)
+    if (!folded || insn->op != OP_POW || !insn->dst.mask || insn->dst.mask & ~folded->part)
         return true;
     *done = true;
     for (unsigned i = 0; i < 4; i++)
-        op.src[0][i] = eval_layout_word(&d->layout, (uint32_t)folded->word[op.comp[i < op.n ? i : 0]]);
-    if (insn->op == OP_MAD)
-        return place(d, insn, &op, 1, program_operand(d->p, insn->src + 2), DT_F32) &&
-               eval_emit(d, insn, eval_request_of(d, insn, OP_ADD), &op);
-    op.n = last.n = 1;
+        op.src[0][i] = eval_layout_word(&d->layout, (uint32_t)folded->word[__builtin_ctz(insn->dst.mask)]);
     if (!place(d, insn, &op, 1, program_operand(d->p, insn->src + 1), DT_F32) ||
         !compute(d, eval_request(d, OP_MUL, DT_F32), &op, &last, 0))
         return false;
@@ -263,7 +276,7 @@ static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
 {
     static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
-        chosen, partly_known, copy_of_same, compare_negated, signed_remainder, subtraction, difference, x2d_in_two,
+        chosen, known_product, known_base, compare_negated, signed_remainder, subtraction, difference, x2d_in_two,
     };
 
     *done = false;

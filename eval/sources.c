@@ -145,10 +145,10 @@ static uint32_t element_count(const struct symbol *s)
     return s->array ? s->array_size : 1;
 }
 
-const struct binding *eval_element_binding(const struct decoder *d, const struct symbol *s, uint64_t e, uint32_t *at)
+const struct binding *eval_element_binding(const struct gp5_program *p, const struct symbol *s, uint64_t e, uint32_t *at)
 {
     for (uint32_t i = 0; i < s->nbindings; i++) {
-        const struct binding *b = program_binding(d->p, s->binding + i);
+        const struct binding *b = program_binding(p, s->binding + i);
         uint32_t n = covers(b);
         if (e < n) {
             *at = (uint32_t)e;
@@ -210,7 +210,7 @@ bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, st
             out->plane[c] = d->layout.symbol_plane[symbol] + ((uint32_t)element * 4 + c) * unit;
         return true;
     }
-    b = eval_element_binding(d, s, element, &at);
+    b = eval_element_binding(d->p, s, element, &at);
     if (!b)
         return eval_refuse(d, where, "%s, which is bound to nothing", s->name);
     if (s->size == SIZE_LONG && b->kind == BIND_CONSTANT)
@@ -232,7 +232,7 @@ static bool place_parameters(struct decoder *d, uint32_t symbol)
     first = eval_layout_planes(&d->layout, (uint32_t)elements * 4);
     for (uint32_t e = 0; e < elements && !d->layout.failed && !d->layout.full; e++) {
         uint32_t at;
-        const struct binding *b = eval_element_binding(d, s, e, &at);
+        const struct binding *b = eval_element_binding(d->p, s, e, &at);
         if (!b || !evaluated(b->kind))
             return eval_refuse(d, s->span, "the array %s", s->name);
         for (unsigned c = 0; c < 4; c++) {

@@ -29,7 +29,7 @@ bool eval_binding_planes(struct decoder *d, const struct binding *b, uint32_t at
 bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, struct span where,
                         struct plane_run *out);
 /* Which binding element `e` of a variable has; it is the `at`-th of what that covers. NULL for none. */
-const struct binding *eval_element_binding(const struct decoder *d, const struct symbol *s, uint64_t e, uint32_t *at);
+const struct binding *eval_element_binding(const struct gp5_program *p, const struct symbol *s, uint64_t e, uint32_t *at);
 bool eval_array_planes(struct decoder *d, uint32_t symbol, struct span where, struct array_planes *out);
 
 #endif

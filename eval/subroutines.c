@@ -40,7 +40,7 @@ static bool choose(struct decoder *d, const struct operand *o, const struct symb
 {
     struct chosen c = {.type = s->instruction};
     uint32_t at = 0;
-    const struct binding *b = eval_element_binding(d, s, element, &at);
+    const struct binding *b = eval_element_binding(d->p, s, element, &at);
 
     if (!b || !b->nindices)
         return eval_refuse(d, o->span, "element %llu of %s", (unsigned long long)element, s->name);

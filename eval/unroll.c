@@ -202,7 +202,8 @@ static void compute(struct unroller *u, uint32_t i)
     uint32_t at = add(u, i, FORM_PLAIN);
 
     eval_known_step(&u->known, program_insn(u->from, i), &folded);
-    if (u->failed || !(folded.mask | folded.taken[0] | folded.taken[1] | folded.taken[2] | folded.part | folded.zeros))
+    if (u->failed || !(folded.mask | folded.taken[0] | folded.taken[1] | folded.taken[2] | folded.part | folded.zeros | folded.ones[0] |
+                       folded.ones[1]))
         return;
     *(struct folded *)vec_at(&u->to->folded, at) = folded;
     u->to->nfolded++;
@@ -272,10 +273,12 @@ static struct reasons find_reasons(const struct gp5_program *p)
 
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct insn *insn = program_insn(p, i);
+        r.constant |= insn->op == OP_MIN || insn->op == OP_MAX || insn->op == OP_CMP;
         r.product |= (insn->op == OP_MUL || insn->op == OP_DIV) && type_table[insn->type].is_float;
         for (unsigned k = 0; k < insn->nsrc; k++) {
             const struct operand *o = program_operand(p, insn->src + k);
-            r.constant |= o->kind == OPND_CONSTANT || (o->kind == OPND_SYMBOL && program_symbol(p, o->ref)->kind == SYM_PARAM);
+            r.constant |= o->kind == OPND_CONSTANT || (o->kind == OPND_BINDING && program_binding(p, o->ref)->kind == BIND_INVOCATION_GROUPSIZE) ||
+                          (o->kind == OPND_SYMBOL && program_symbol(p, o->ref)->kind == SYM_PARAM);
         }
         switch (insn->op) {
         case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDIF: case OP_ENDREP:

@@ -39,7 +39,6 @@ static const struct {
     {"MUL.F q, a, b;  ADD.F.CC *", "the comparison with zero is one of the operands: a sum that is flushed is seen"},
     {"MAD.?.CC r, *", "carry of a sum with a negated product, or a subtracted zero"},
     {"SUB.*.CC/litcc/*", "a literal zero is added, not subtracted"},
-    {"CMP.? r, b, a, -a;*", "a known condition chooses when the program is compiled"},
     {"CMP.S64 r, |a|, *", "the compiler knows that an absolute value is not negative"},
     {"MIN.F* r, a, a*", "becomes a copy"},
     {"MOV.F* r, a;  MIN.F* r, r, a;*", "becomes a copy"},

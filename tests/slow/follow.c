@@ -88,24 +88,53 @@ void slow_take_known(struct slow_knowledge *k, const struct slow_knowledge *from
     }
 }
 
+static uint32_t size_of_group(const struct gp5_program *p, unsigned c)
+{
+    return p->group_size[c] ? p->group_size[c] : 1;
+}
+
+/* A parameter, or an element of an array of them, that is a constant; a size of the group that the text says. */
+static bool is_constant(const struct gp5_program *p, const struct operand *o, unsigned c, unsigned type)
+{
+    const struct symbol *s = o->kind == OPND_SYMBOL ? program_symbol(p, o->ref) : NULL;
+    const struct index *index = o->nindices ? program_index(p, o->index) : NULL;
+    const struct binding *b = NULL;
+    int64_t at = index ? index->offset : 0;
+    if (slow_bytes(type) != 4 || o->nindices > 1 || at < 0 || (index && index->mode == INDEX_RELATIVE))
+        return false;
+    if (o->kind == OPND_BINDING)
+        b = program_binding(p, o->ref);
+    if (s && s->kind == SYM_PARAM && s->size == SIZE_DEFAULT && s->array == (index != NULL))
+        for (uint32_t i = 0; i < s->nbindings && !b; i++) {
+            const struct binding *x = program_binding(p, s->binding + i);
+            unsigned last = x->nindices ? x->nindices - 1u : 0;
+            int64_t n = x->nindices && x->range[last] ? (int64_t)x->last[last] - x->first[last] + 1 : 1;
+            if (at < n)
+                b = x;
+            at -= n;
+        }
+    if (b && b->kind == BIND_INVOCATION_GROUPSIZE)
+        return p->has_group_size && (o->swizzle >> 2 * c & 3) < 3;
+    return b && s && b->kind == BIND_CONSTANT;
+}
+
 bool slow_known_operand(const struct slow_knowledge *k, const struct operand *o, unsigned c, unsigned type, struct slow_known *out)
 {
     const struct gp5_program *p = k->p->text;
     const struct symbol *s = o->kind == OPND_SYMBOL ? program_symbol(p, o->ref) : NULL;
-    const struct binding *b = s && s->kind == SYM_PARAM && !s->array && s->nbindings == 1 ? program_binding(p, s->binding) : NULL;
     const struct slow_known *v;
     *out = (struct slow_known){0};
-    if (o->nindices)
-        return false;
-    if (o->kind == OPND_CONSTANT || (b && b->kind == BIND_CONSTANT && s->size == SIZE_DEFAULT && slow_bytes(type) == 4)) {
-        struct slow_group group = {.program = k->p, .size = {1, 1, 1}};
+    if (o->kind == OPND_CONSTANT || is_constant(p, o, c, type)) {
+        static const struct slow_launch nowhere = {.groups = {1, 1, 1}};
+        struct slow_group group = {.program = k->p, .launch = &nowhere,
+                                   .size = {size_of_group(p, 0), size_of_group(p, 1), size_of_group(p, 2)}};
         struct slow_lane lane = {.group = &group};
         struct slow_value all[4];
         out->known = slow_fetch(&lane, o, type, all);
         out->bits = all[c].bits;
         return out->known;
     }
-    v = of_register(k, o->kind, o->ref, o->swizzle >> 2 * c & 3);
+    v = o->nindices ? NULL : of_register(k, o->kind, o->ref, o->swizzle >> 2 * c & 3);
     if (!v || (s->size == SIZE_LONG) != (slow_bytes(type) == 8))
         return false;
     *out = *v;
@@ -151,26 +180,41 @@ static unsigned component_of(const struct slow_knowledge *k, const struct insn *
     return mask ? (unsigned)__builtin_ctz(mask) : 0;
 }
 
-/* Both operands are the same component of the same register, or of copies of it. */
-static bool with_itself(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+/* The same indices, in the same words. */
+static bool same_element(const struct gp5_program *p, const struct operand *a, const struct operand *b)
 {
-    const struct operand *a = program_operand(k->p->text, insn->src), *b = a + 1;
+    for (unsigned n = 0; a->nindices == b->nindices && n < a->nindices; n++) {
+        const struct index *x = program_index(p, a->index + n), *y = program_index(p, b->index + n);
+        bool register_too = x->mode != INDEX_RELATIVE || (!x->element.used && !y->element.used && x->register_kind == y->register_kind &&
+                                                          x->reg == y->reg && x->component == y->component);
+        if (x->mode != y->mode || x->offset != y->offset || !register_too)
+            return false;
+    }
+    return a->nindices == b->nindices;
+}
+
+/* Operands n and n + 1 are the same component of the same variable, or of copies of it. */
+static bool with_itself(const struct slow_knowledge *k, const struct insn *insn, unsigned n, unsigned c)
+{
+    const struct operand *a = program_operand(k->p->text, insn->src + n), *b = a + 1;
     const struct slow_known *va, *vb;
     unsigned ca, cb;
-    if (insn->nsrc < 2 || a->nindices || b->nindices || a->flags != b->flags || a->kind != OPND_SYMBOL || b->kind != OPND_SYMBOL)
+    if (insn->nsrc < n + 2 || a->flags != b->flags || a->kind != OPND_SYMBOL || b->kind != OPND_SYMBOL)
         return false;
-    ca = a->swizzle >> 2 * component_of(k, insn, 0, c) & 3;
-    cb = b->swizzle >> 2 * component_of(k, insn, 1, c) & 3;
-    va = of_register(k, a->kind, a->ref, ca);
-    vb = of_register(k, b->kind, b->ref, cb);
-    return (a->ref == b->ref && ca == cb) || (va && vb && va->copy && va->copy == vb->copy);
+    ca = a->swizzle >> 2 * component_of(k, insn, n, c) & 3;
+    cb = b->swizzle >> 2 * component_of(k, insn, n + 1, c) & 3;
+    if (a->ref == b->ref && ca == cb && same_element(k->p->text, a, b))
+        return true;
+    va = a->nindices ? NULL : of_register(k, a->kind, a->ref, ca);
+    vb = b->nindices ? NULL : of_register(k, b->kind, b->ref, cb);
+    return va && vb && va->copy && va->copy == vb->copy;
 }
 
 /* What comes out whatever the operands are. */
 static bool always(const struct slow_knowledge *k, const struct insn *insn, const struct operands *s, const bool known[3], unsigned c,
                    uint64_t *bits)
 {
-    bool same = with_itself(k, insn, c);
+    bool same = with_itself(k, insn, 0, c);
     *bits = 0;
     if (slow_is_float(insn->type))
         return same && (insn->op == OP_SGT || insn->op == OP_SLT);
@@ -186,6 +230,13 @@ static bool always(const struct slow_knowledge *k, const struct insn *insn, cons
     }
 }
 
+/* A number whose CMP takes the second operand: below zero or no number; an integer as the float that has its bits. */
+static bool takes_second(unsigned type, uint32_t a)
+{
+    uint32_t magnitude = a & 0x7fffffff;
+    return magnitude > 0x7f800000 || (a >> 31 && magnitude >= (type == DT_F32 ? 0x00800000u : 1u));
+}
+
 /* Where only some operands are known. */
 static void in_part(const struct slow_knowledge *k, const struct insn *insn, struct operands *s, const bool known[3], unsigned c,
                     struct slow_place *place)
@@ -198,9 +249,24 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
     if (whole && known[1] && !second) {
         if ((insn->op == OP_MOD || (insn->op == OP_DIV && insn->type == DT_U32)) && slow_bytes(insn->type) == 4 &&
             !(b->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)))
-            place->dividend |= bit;
+            place->chosen[0] |= bit;
         if (insn->op == OP_ADD || insn->op == OP_SUB)
             place->zero |= bit;
+    }
+    if (insn->op == OP_CMP && slow_bytes(insn->type) == 4 && known[0])
+        place->chosen[takes_second(insn->type, (uint32_t)s->value[0][c].bits) ? 1 : 2] |= bit;
+    else if (insn->op == OP_CMP && insn->type == DT_F32 && with_itself(k, insn, 1, c))
+        place->chosen[1] |= bit;
+    if ((insn->op == OP_MIN || insn->op == OP_MAX) && !whole && with_itself(k, insn, 0, c))
+        place->chosen[0] |= bit;
+    for (unsigned n = insn->op == OP_DIV; n < 2 && !whole && (insn->op == OP_MUL || insn->op == OP_DIV); n++) {
+        uint64_t one = slow_bytes(insn->type) == 8 ? 0x3ff0000000000000 : 0x3f800000, sign = slow_bytes(insn->type) == 8 ? 1ull << 63 : 1u << 31;
+        uint64_t bits = s->value[n][component_of(k, insn, n, c)].bits;
+        if (!known[n] || (bits | sign) != (one | sign))
+            continue;
+        place->one[n] |= bit;
+        place->minus |= bits & sign ? bit : 0;
+        break;
     }
     if (single && insn->op == OP_MAD && known[0] && known[1] && !known[2] &&
         slow_known_product((uint32_t)s->value[0][c].bits, (uint32_t)s->value[1][c].bits, &word)) {

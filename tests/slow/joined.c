@@ -53,34 +53,21 @@ static bool negates(const struct operand *o)
 
 /* ---- copies ------------------------------------------------------------------------------------------------------------------------ */
 
-int slow_copied_factor(const struct slow_program *p, const struct insn *insn, unsigned c, bool *flip)
+int slow_copied_factor(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c, bool *flip)
 {
     *flip = false;
     if (!p->nvidia || (insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && insn->type != DT_F64) ||
-        insn->flags & INSN_PREC || slow_is_half(p, insn))
+        insn->flags & INSN_PREC || slow_is_half(p, insn) || !((place->one[0] | place->one[1]) >> c & 1))
         return -1;
-    for (unsigned k = insn->op == OP_DIV ? 1 : 0; k < 2; k++) {
-        const struct operand *o = program_operand(p->text, insn->src + k);
-        struct slow_group group = {.program = p};
-        struct slow_lane lane = {.group = &group};
-        struct slow_value v[4];
-        uint64_t one = insn->type == DT_F64 ? 0x3ff0000000000000 : 0x3f800000, top = insn->type == DT_F64 ? 1ull << 63 : 1u << 31, bits;
-        if (o->kind != OPND_CONSTANT || !slow_fetch(&lane, o, insn->type, v))
-            continue;
-        bits = v[insn->op == OP_DIV ? 0 : c].bits;
-        *flip = bits & top;
-        if ((bits & ~top) == one)
-            return 1 - (int)k;
-    }
-    *flip = false;
-    return -1;
+    *flip = place->minus >> c & 1;
+    return place->one[0] >> c & 1 ? 1 : 0;
 }
 
 /* The operand that component c is a copy of, but for its sign; -1: none. */
-static int copied(const struct slow_program *p, const struct insn *insn, unsigned c, bool *negative)
+static int copied(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c, bool *negative)
 {
     bool wide = type_table[insn->type].bytes == 8, flip = false;
-    int k = insn->op == OP_MOV ? 0 : slow_copied_factor(p, insn, c, &flip);
+    int k = insn->op == OP_MOV ? 0 : slow_copied_factor(p, place, insn, c, &flip);
     const struct operand *o;
     bool from_wide, to_wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
     *negative = false;
@@ -126,13 +113,13 @@ static void keep_indices(struct joiner *j, uint32_t first, unsigned n)
     }
 }
 
-static bool is_product(const struct joiner *j, const struct insn *insn, unsigned c)
+static bool is_product(const struct joiner *j, const struct slow_place *place, const struct insn *insn, unsigned c)
 {
     bool flip;
     if (insn->op == OP_DIV ? precision_of(j->p, insn) != SINGLE : insn->op != OP_MUL)
         return false;
     return precision_of(j->p, insn) != NONE && target(j->p, insn) && !condition_restricts(&insn->dst.condition) && !insn->cc_update &&
-           !(insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT)) && slow_copied_factor(j->p, insn, c, &flip) < 0;
+           !(insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT)) && slow_copied_factor(j->p, place, insn, c, &flip) < 0;
 }
 
 static bool is_sum(const struct joiner *j, const struct insn *insn)
@@ -163,7 +150,7 @@ static void look_at_reads(struct joiner *j, uint32_t place)
         struct held h;
         bool negative;
         for (unsigned c = 0; c < 4; c++) {
-            if (copied(j->p, insn, c, &negative) == (int)k || (is_sum(j, insn) && may_take(j, insn, k, c, &h)))
+            if (copied(j->p, &j->plan->place[place], insn, c, &negative) == (int)k || (is_sum(j, insn) && may_take(j, insn, k, c, &h)))
                 continue;
             if (components >> c & 1)
                 keep(j, of_operand(j, o, c));
@@ -201,11 +188,11 @@ static void look_at_writes(struct joiner *j, uint32_t place)
     uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(j->p, insn);
     for (unsigned c = 0; c < 4; c++) {
         bool negative;
-        int k = copied(j->p, insn, c, &negative);
+        int k = copied(j->p, &j->plan->place[place], insn, c, &negative);
         fresh[c] = nothing;
         if (j->plan->place[place].computed >> c & 1)
             continue;
-        if (is_product(j, insn, c)) {
+        if (is_product(j, &j->plan->place[place], insn, c)) {
             fresh[c].product = place;
             fresh[c].c = (uint8_t)c;
         } else if (k >= 0) {
@@ -271,7 +258,7 @@ static void restore(struct joiner *j, uint32_t place)
     const struct insn *mov = insn_at(j, place);
     uint8_t restored = 0;
     bool negative;
-    if (mov->op != OP_MOV || mov->type != DT_F32 || copied(j->p, mov, 0, &negative) != 0 || !negative)
+    if (mov->op != OP_MOV || mov->type != DT_F32 || copied(j->p, &j->plan->place[place], mov, 0, &negative) != 0 || !negative)
         return;
     for (unsigned c = 0; c < 4; c++) {
         struct held h = copy_of(j, program_operand(j->p->text, mov->src), c, true);
@@ -304,7 +291,7 @@ static void note_negation(struct joiner *j, uint32_t place)
     const struct insn *insn = insn_at(j, place);
     for (unsigned c = 0; c < 4; c++) {
         bool negative;
-        int k = copied(j->p, insn, c, &negative);
+        int k = copied(j->p, &j->plan->place[place], insn, c, &negative);
         struct held h = k < 0 ? nothing : of_operand(j, program_operand(j->p->text, insn->src + (uint32_t)k), c);
         if (k >= 0 && negative && !(h.source != NO_INDEX && j->version[h.source] == h.version))
             j->plan->place[place].negates |= (uint8_t)(1u << c);

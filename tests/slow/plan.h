@@ -31,7 +31,8 @@ struct slow_place {
     bool straight;              /* flow that is not there any more: no block ends */
     uint8_t outcome;            /* of a test that is known: enum slow_outcome_of_test */
     uint8_t computed;           /* components that are `word` */
-    uint8_t dividend;           /* components that are the first operand's: divided by zero */
+    uint8_t chosen[3];          /* components that are an operand's: divided by zero, a known choice of CMP, MIN and MAX of the same */
+    uint8_t one[2], minus;      /* of products: that factor is known to be 1.0, or (minus) -1.0 */
     uint8_t part;               /* of MAD the product of the factors is `word`, of POW the logarithm of the base */
     uint8_t zero;               /* of integer sums: the second operand is known to be zero */
     uint8_t negates;            /* components that are a copy's negation, whose operand is remembered */
@@ -128,8 +129,8 @@ bool slow_calls(const struct slow_program *p, const struct insn *insn, uint32_t 
 /* ---- joined.c ---------------------------------------------------------------------------------------------------------------- */
 
 bool slow_join(struct slow_plan *plan, const struct slow_program *p);
-/* The operand that a product with the literal 1.0 or -1.0 (then `flip`) copies in component c, or -1. */
-int slow_copied_factor(const struct slow_program *p, const struct insn *insn, unsigned c, bool *flip);
+/* The operand that a product with a known 1.0 or -1.0 (then `flip`) copies in component c, or -1. */
+int slow_copied_factor(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c, bool *flip);
 /* The operand of a MIN or MAX beside the literal 0 or 1; -1: there is none. */
 int slow_beside(const struct slow_program *p, const struct insn *insn, double literal);
 

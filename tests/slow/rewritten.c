@@ -12,16 +12,6 @@ static bool signs(const struct operand *o)
     return o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
 }
 
-static bool same_component(const struct insn *insn, const struct operand *a, const struct operand *b)
-{
-    if (a->kind != OPND_SYMBOL || b->kind != OPND_SYMBOL || a->ref != b->ref || a->nindices || b->nindices || a->flags != b->flags)
-        return false;
-    for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && (a->swizzle >> 2 * c & 3) != (b->swizzle >> 2 * c & 3))
-            return false;
-    return true;
-}
-
 bool slow_in_two(const struct slow_program *p, const struct insn *insn)
 {
     bool tested = insn->dst.condition.rule != CC_NONE && insn->dst.condition.rule != CC_TR;
@@ -49,11 +39,7 @@ static bool alone(struct slow_lane *l, const struct insn *insn, struct slow_valu
     const struct slow_program *p = l->group->program;
     const struct operand *a = program_operand(p->text, insn->src), *b = a + 1;
     bool word = insn->type == DT_S32 || insn->type == DT_U32;
-    if ((insn->op == OP_MIN || insn->op == OP_MAX) && slow_is_float(insn->type) && !slow_is_half(p, insn) &&
-        same_component(insn, a, b))
-        for (unsigned c = 0; c < 4; c++)
-            result[c].bits = slow_saturate(p, insn->type, insn->flags, slow_moved(p, insn->type, signs(a), s[0][c].bits));
-    else if (insn->op == OP_MOD && insn->type == DT_S32 && (a->flags & OPND_ABSOLUTE || (b->flags & OPND_ABSOLUTE && b->flags & OPND_NEGATE)))
+    if (insn->op == OP_MOD && insn->type == DT_S32 && (a->flags | b->flags) & OPND_ABSOLUTE)
         for (unsigned c = 0; c < 4; c++)
             result[c].bits = remainder_of((uint32_t)s[0][c].bits, (uint32_t)s[1][0].bits);
     else if (insn->op == OP_CMP && word && a->flags & OPND_NEGATE && a->kind == OPND_SYMBOL &&
@@ -73,8 +59,15 @@ static void partly(struct slow_lane *l, const struct insn *insn, struct slow_val
     const struct slow_program *p = l->group->program;
     for (unsigned c = 0; c < 4; c++) {
         uint64_t word = l->here->word[c];
-        if (l->here->dividend >> c & 1)
-            result[c].bits = s[0][c].bits;
+        for (unsigned k = 0; k < insn->nsrc; k++) {
+            bool moved = slow_is_float(insn->type);
+            if (!(l->here->chosen[k] >> c & 1))
+                continue;
+            result[c] = s[k][c];
+            if (moved)
+                result[c].bits = slow_saturate(p, insn->type, insn->flags,
+                                               slow_moved(p, insn->type, signs(program_operand(p->text, insn->src + k)), s[k][c].bits));
+        }
         if (!(l->here->part >> c & 1))
             continue;
         if (insn->op == OP_MAD)
@@ -114,7 +107,7 @@ static bool copies(struct slow_lane *l, const struct insn *insn, struct slow_val
     const struct slow_program *p = l->group->program;
     for (unsigned c = 0; c < 4; c++) {
         bool flip, has_sign;
-        int k = slow_copied_factor(p, insn, c, &flip);
+        int k = slow_copied_factor(p, l->here, insn, c, &flip);
         struct operand o;
         struct slow_value v[4];
         if (k < 0)
@@ -165,7 +158,7 @@ static bool remember(struct slow_lane *l, const struct insn *insn, struct slow_v
     const struct slow_program *p = l->group->program;
     for (unsigned c = 0; c < 4; c++) {
         bool flip;
-        int k = insn->op == OP_MOV ? 0 : slow_copied_factor(p, insn, c, &flip);
+        int k = insn->op == OP_MOV ? 0 : slow_copied_factor(p, l->here, insn, c, &flip);
         if (k >= 0) {
             struct operand o = *program_operand(p->text, insn->src + (uint32_t)k);
             struct slow_value plain[4];
