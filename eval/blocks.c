@@ -1,6 +1,7 @@
 /* IF, REP, CAL and their kin as steps. Jumps hold instructions until all steps stand. */
 #include "eval/decode.h"
 #include "eval/known.h"
+#include "eval/parting.h"
 
 /* Deeper nesting than this is refused: every level is a place on every warp's control stack. */
 enum { MAX_NESTING = 1024 };
@@ -41,9 +42,10 @@ static bool ends_loop(const struct decoder *d, const struct insn *insn)
 
 static bool open_block(struct decoder *d, const struct insn *insn)
 {
-    if (++d->nesting > d->deepest)
-        d->deepest = d->nesting;
-    return d->deepest <= MAX_NESTING ||
+    d->parted += eval_parting(d, d->insn) == PARTING_IF;
+    if (++d->nesting + d->parted > d->deepest)
+        d->deepest = d->nesting + d->parted;
+    return d->nesting <= MAX_NESTING ||
            eval_refuse(d, insn->span, "blocks nested more than %d deep", MAX_NESTING);
 }
 
@@ -63,6 +65,7 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
     }
     if (!open_block(d, insn) || !jump(d, insn, STEP_REP, insn->partner))
         return false;
+    r.parts = eval_parting(d, d->insn) == PARTING_LOOP;
     r.phased = eval_form(d, d->insn) == FORM_PHASED;
     r.phase[0] = (uint32_t)d->steps.count;
     at = eval_push(d, &d->repeats, &r);
@@ -101,22 +104,24 @@ static bool leave(struct decoder *d, const struct insn *insn, uint8_t kind, uint
         s->test.first_alone = true;
         s->test.swizzle = eval_first_alone(&insn->condition);
     }
-    s->ref = kind == STEP_CONT && ends_loop(d, insn);
+    s->ref = kind == STEP_CONT ? ends_loop(d, insn) : eval_parting(d, d->insn) == PARTING_BRK_TOO;
     return true;
 }
 
 bool eval_decode_flow(struct decoder *d, const struct insn *insn)
 {
+    uint8_t parting = eval_parting(d, d->insn);
+
     switch (insn->op) {
     case OP_IF:
-        return open_block(d, insn) && jump(d, insn, STEP_IF, insn->partner);
+        return open_block(d, insn) && jump(d, insn, parting ? STEP_PART : STEP_IF, insn->partner);
     case OP_ELSE:
-        return jump(d, insn, STEP_ELSE, insn->partner);
+        return jump(d, insn, parting ? STEP_PART_ELSE : STEP_ELSE, insn->partner);
     case OP_ENDIF:
         if (insn->partner == NO_INDEX)
             return eval_refuse(d, insn->span, "ENDIF without its partner");
         d->nesting--;
-        return eval_step(d, STEP_ENDIF) != NULL;
+        return eval_step(d, parting ? STEP_PART_END : STEP_ENDIF) != NULL;
     case OP_REP:
         return decode_rep(d, insn);
     case OP_ENDREP:
@@ -128,7 +133,7 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
             d->nesting--;
         return jump(d, insn, STEP_ENDREP, insn->partner);
     case OP_BRK:
-        return leave(d, insn, STEP_BRK, insn->partner);
+        return leave(d, insn, parting ? STEP_BRK_ON : STEP_BRK, insn->partner);
     case OP_CONT:
         return leave(d, insn, STEP_CONT, insn->partner);
     case OP_CAL:

@@ -1,4 +1,5 @@
 /* From a parsed program to steps. */
+#include "eval/parting.h"
 #include "eval/decode.h"
 #include "eval/labels.h"
 #include "eval/liveness.h"
@@ -245,12 +246,12 @@ static void link(struct decoder *d)
         case STEP_SHUFFLE: case STEP_VOTE: case STEP_MATCH: case STEP_QUAD: case STEP_KILL:
             s->op = &x->ops[s->target];
             break;
-        case STEP_IF:
-        case STEP_ELSE:
+        case STEP_IF: case STEP_PART:
+        case STEP_ELSE: case STEP_PART_ELSE:
         case STEP_REP:
         case STEP_ENDREP:
         case STEP_NEXT:
-        case STEP_BRK:
+        case STEP_BRK: case STEP_BRK_ON:
         case STEP_CONT:
         case STEP_CAL:
             s->target = d->step_of[s->target];
@@ -355,6 +356,7 @@ static void finish(struct decoder *d)
     vec_free(&d->units);
     eval_contract_free(&d->contraction);
     eval_pairs_free(&d->pairs);
+    gp5_free(d->parting);
     eval_unroll_free(&d->unrolled);
     eval_layout_free(&d->layout);
     gp5_free(d->step_of);
@@ -432,7 +434,7 @@ bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *o
     bool ok;
 
     init(&d);
-    ok = eval_unroll(&d, &d.unrolled);
+    ok = eval_unroll(&d, &d.unrolled) && eval_find_parting(&d);
     if (ok) {
         labels = gp5_malloc(d.p->insns.count + 1u);
         d.step_of = gp5_malloc((d.p->insns.count + 1u) * sizeof *d.step_of);

@@ -89,6 +89,8 @@ struct decoder {
     uint32_t insn;              /* the one being decoded */
     bool first_step;            /* its first step is still to come */
     uint32_t nesting, deepest;
+    uint32_t parted;            /* IFs whose sides do not meet at once: each may have a frame until its loop's pass ends */
+    uint8_t *parting;           /* parting.h, or NULL */
     uint32_t phased, phases;    /* the loop in phases at hand: its struct repeat, and how many phases have ended */
     uint8_t mode;               /* float mode of the step before */
     uint8_t *indexed;           /* of each symbol: an index that is computed names its elements somewhere */
@@ -111,6 +113,12 @@ bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn);
 static inline uint8_t eval_folded(const struct decoder *d, uint32_t insn)
 {
     return d->unrolled.used ? ((const struct folded *)vec_at(&d->unrolled.folded, insn))->mask : 0;
+}
+
+/* enum test_outcome of an IF or a BRK. */
+static inline uint8_t eval_outcome(const struct decoder *d, uint32_t insn)
+{
+    return d->unrolled.used ? ((const struct folded *)vec_at(&d->unrolled.folded, insn))->outcome : 0;
 }
 
 /* The components in which the second operand is a known zero. */

@@ -3,7 +3,10 @@
  * A lane that leaves a loop, a subroutine or the program is taken out of every block between here and
  * there, so the ends of those blocks do not bring it back. When no lane is left the warp goes straight to
  * the end of the innermost block. Each side of an IF runs with its own lanes only; behind ENDIF and ENDREP
- * the warp is whole again. */
+ * the warp is whole again.
+ *
+ * Where the driver's compiler has no such place, lanes go on apart: the sides of an IF with a CONT in it until the pass of the loop ends, and
+ * those that leave an endless loop at the end of another one's body until they leave that one. */
 #include "eval/machine.h"
 #include "eval/origins.h"
 #include "eval/numeric/words.h"
@@ -19,8 +22,17 @@ static struct frame *push(struct warp *w, uint8_t kind, uint32_t end, uint32_t r
     f->end = end;
     f->restore = restore;
     f->other = 0;
-    f->counted = false;
+    f->counted = f->parts = false;
     return f;
+}
+
+/* The other side of an IF whose sides do not meet. */
+static uint32_t other_side(struct warp *w)
+{
+    struct frame *f = &w->frames[--w->depth];
+
+    eval_set_active(w, f->other);
+    return f->end;
 }
 
 /* No lane is active: on to where some are. */
@@ -28,9 +40,13 @@ static uint32_t skip(struct warp *w)
 {
     while (w->depth) {
         struct frame *f = &w->frames[w->depth - 1];
-        if (f->kind != FRAME_CALL)
+        if (f->kind == FRAME_PART && f->other)
+            return other_side(w);
+        if (f->kind != FRAME_CALL && f->kind != FRAME_PART)
             return f->end;
         w->depth--;
+        if (f->kind == FRAME_PART)
+            continue;
         w->calls--;
         eval_set_active(w, f->restore & w->live);
         if (w->active)
@@ -150,6 +166,10 @@ static uint32_t enter_loop(struct warp *w, const struct step *s, uint32_t here)
     struct frame *f = push(w, FRAME_REP, s->target, w->active);
     uint32_t lanes = w->active;
 
+    f->parts = w->x->repeats[s->ref].parts;
+    f->parties = 0;
+    if (f->parts)
+        memset(f->count, 0, sizeof f->count);
     if (w->x->repeats[s->ref].count != NO_PLANE) {
         f->counted = true;
         lanes = eval_enter_counted(w, s, f);
@@ -170,12 +190,59 @@ void eval_fail_limit(struct warp *w, const struct step *s)
               (unsigned long long)w->limit);
 }
 
+static struct frame *innermost_loop(struct warp *w, uint32_t depth)
+{
+    while (w->frames[depth - 1].kind != FRAME_REP)
+        depth--;
+    return &w->frames[depth - 1];
+}
+
+/* The pass ends for these, and there are sides of an IF that have not come here yet. */
+static uint32_t await_other_side(struct warp *w, struct frame *loop)
+{
+    loop->other |= w->active;
+    eval_set_active(w, 0);
+    return skip(w);
+}
+
+/* Of the lanes that left a loop at the end of this one's body, those that did it together. */
+static uint32_t next_party(struct frame *f)
+{
+    uint32_t lanes = 0, party = 0;
+
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        if (f->count[lane] && (!party || f->count[lane] == party)) {
+            party = f->count[lane];
+            f->count[lane] = 0;
+            lanes |= 1u << lane;
+        }
+    return lanes;
+}
+
+/* The lanes leave the innermost loop for the next pass of the one around it. */
+static uint32_t leave_to_next(struct warp *w, const struct step *s, uint32_t lanes, uint32_t next)
+{
+    struct frame *f = leave(w, FRAME_REP, lanes), *around = innermost_loop(w, (uint32_t)(f - w->frames));
+
+    f->restore &= ~lanes;
+    around->parties += !s->ref;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        if (lanes >> lane & 1)
+            around->count[lane] = around->parties;
+    eval_set_active(w, w->active & ~lanes);
+    return w->active ? next : skip(w);
+}
+
 static uint32_t next_iteration(struct warp *w, const struct step *s, uint32_t here)
 {
-    struct frame *f = &w->frames[w->depth - 1];
+    struct frame *f = innermost_loop(w, w->depth);
     uint32_t lanes = w->active | f->other;
 
+    if (f != &w->frames[w->depth - 1])
+        return await_other_side(w, f);
     f->other = 0;
+    if (!lanes && f->parts)
+        lanes = next_party(f);
     if (f->counted) {
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             if (lanes >> lane & 1 && --f->count[lane] == 0)
@@ -197,9 +264,11 @@ static uint32_t next_iteration(struct warp *w, const struct step *s, uint32_t he
 /* From one copy of an unrolled body to the next. Where no lane is left, only to its end. */
 static uint32_t next_copy(struct warp *w, const struct step *s, uint32_t here)
 {
-    struct frame *f = &w->frames[w->depth - 1];
+    struct frame *f = innermost_loop(w, w->depth);
     uint32_t lanes = w->active | f->other;
 
+    if (f != &w->frames[w->depth - 1])
+        return await_other_side(w, f);
     f->other = 0;
     f->end = s->target;
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
@@ -306,6 +375,23 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
         eval_set_active(w, f->other);
         f->other = 0;
         return w->active ? here + 1 : s->target;
+    case STEP_PART:
+        pass = w->active & eval_test_any(w, &s->test);
+        if (!pass)
+            return s->target + 1;
+        if (pass != w->active) {
+            f = push(w, FRAME_PART, s->target + 1, 0);
+            f->other = w->active & ~pass;
+            eval_set_active(w, pass);
+        }
+        return here + 1;
+    case STEP_PART_ELSE:
+        return s->target;
+    case STEP_PART_END:
+        return here + 1;
+    case STEP_BRK_ON:
+        pass = w->active & eval_test_any(w, &s->test);
+        return leave_to_next(w, s, pass, here + 1);
     case STEP_ENDIF:
         f = &w->frames[--w->depth];
         eval_set_active(w, f->restore);

@@ -397,6 +397,15 @@ static void fold_partly(const struct fold *f, const bool known[3], bool same, st
     }
 }
 
+/* Components that a load fills in. */
+static bool is_filled(const struct insn *insn, unsigned c)
+{
+    switch (insn->op) {
+    case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: return insn->width && c >= insn->width;
+    default: return false;
+    }
+}
+
 static bool fold_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
                            struct folded *folded)
 {
@@ -405,6 +414,11 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
 
     if (insn->nsrc > 3 || insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED))
         return false;
+    if (is_filled(insn, c)) {
+        v->word = 0;
+        v->loose = true;
+        return true;
+    }
     for (unsigned n = 0; n < insn->nsrc; n++)
         known[n] = fold_operand(k, insn, n, &f);
     if (insn->nsrc > 1)

@@ -148,19 +148,13 @@ static bool ends_block(unsigned op)
 
 /* Whether an instruction that else ends a block has been unrolled away: the end of a copy is one all the same when something
  * jumps there. */
-static bool passes(const struct liveness *l, uint32_t i)
+static bool passes(const struct liveness *l, const uint8_t *jumped_to, uint32_t i)
 {
     switch (eval_form(l->d, i)) {
     case FORM_OPEN: case FORM_KNOWN:
         return true;
     case FORM_NEXT: case FORM_LAST:
-        for (uint32_t k = program_insn(l->p, i)->partner; k < i; k++) {
-            const struct insn *from = program_insn(l->p, k);
-            if ((from->op == OP_BRK || from->op == OP_CONT) && from->partner == i &&
-                eval_form(l->d, k) != FORM_KNOWN)
-                return false;
-        }
-        return true;
+        return !(jumped_to[i] & 1);
     default:
         return false;
     }
@@ -183,15 +177,22 @@ static void find_blocks(struct liveness *l, uint8_t *leader)
     uint32_t n = (uint32_t)l->p->insns.count;
 
     memset(leader, 0, n + 1);
-    leader[0] = 1;
+    leader[0] = 2;
     l->entry = l->main_end = eval_labels(l->p, l->nvidia, l->label);
     for (l->main_end += l->main_end < n; l->main_end < n && !l->label[l->main_end]; l->main_end++)
         ;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct insn *insn = program_insn(l->p, i);
+        if ((insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner < n && eval_form(l->d, i) != FORM_KNOWN)
+            leader[insn->partner] = 1;      /* for now: something jumps there */
+    }
     for (uint32_t i = 0; i < n; i++)
-        if (ends_block(program_insn(l->p, i)->op) && !passes(l, i))
-            leader[i + 1] = leader[i] = 1;
+        if (ends_block(program_insn(l->p, i)->op) && !passes(l, leader, i))
+            leader[i + 1] |= 2, leader[i] |= 2;
         else if (orders_memory(program_insn(l->p, i)->op))
-            leader[i + 1] = 1;
+            leader[i + 1] |= 2;
+    for (uint32_t i = 0; i <= n; i++)
+        leader[i] >>= 1;
     for (uint32_t i = 0; i < n; i++)
         leader[i] |= l->label[i];
     for (uint32_t i = 0; i < n; i++) {

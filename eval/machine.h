@@ -30,7 +30,9 @@ enum step_kind {
     STEP_WRITE,         /* ref: struct write */
     STEP_GATHER,        /* ref: struct gather */
     STEP_IF, STEP_ELSE, STEP_ENDIF,     /* target */
+    STEP_PART, STEP_PART_ELSE, STEP_PART_END,   /* the same of an IF whose sides do not meet before the pass of the loop ends */
     STEP_REP, STEP_ENDREP, STEP_NEXT, STEP_PHASE,             /* target; REP: ref = struct repeat */
+    STEP_BRK_ON,        /* BRK out of a loop that ends where the next pass of the loop around it begins (struct repeat, parts) */
     STEP_BRK, STEP_CONT, STEP_CAL, STEP_RET, STEP_END,
     STEP_CALI,          /* ref: struct indirect; the step behind it is its NEXT_CALLEE */
     STEP_NEXT_CALLEE,   /* one call for each subroutine that lanes still wait for */
@@ -72,7 +74,7 @@ struct step {
     uint32_t insn;      /* index in the program */
     uint32_t ref;
     /* IF: its ELSE or ENDIF; ELSE: its ENDIF; REP: its ENDREP; ENDREP: its REP; CAL: the label's step;
-     * BRK CONT: the loop's ENDREP (CONT with a ref: who does not take it leaves); NEXT (between copies of an unrolled body): the end of the next copy. */
+     * BRK CONT: the loop's ENDREP (CONT with a ref: who does not take it leaves; BRK_ON with a ref: those who leave join those of the one before); NEXT (between copies of an unrolled body): the end of the next copy. */
     uint32_t target;
     uint32_t native;            /* of the executable's runs of machine code */
     const struct lane_op *op;
@@ -125,6 +127,7 @@ struct gather {
 struct repeat {
     uint32_t count;             /* plane of the operand's x, or NO_PLANE: until something leaves */
     uint8_t type;               /* enum data_type */
+    bool parts;                 /* lanes that leave the last loop of its body go on apart from the others until they leave this one */
     /* A loop in phases: as long as a lane has so many rounds left, it runs a phase that has so many copies of the body. Where they start,
      * and what comes behind. */
     bool phased;
@@ -273,15 +276,17 @@ struct gp5_executable {
 
 /* ---- a warp -------------------------------------------------------------------------------------------- */
 
-enum frame_kind { FRAME_IF, FRAME_REP, FRAME_CALL, FRAME_CALI };
+enum frame_kind { FRAME_IF, FRAME_REP, FRAME_CALL, FRAME_CALI, FRAME_PART };
 
 struct frame {
     uint8_t kind;
-    uint32_t end; /* step where this block's lanes meet: ELSE, ENDIF, ENDREP, NEXT_CALLEE; CALL: the step to return to */
+    uint32_t end; /* step where this block's lanes meet: ELSE, ENDIF, ENDREP, NEXT_CALLEE; CALL: the step to return to; PART: of the other side */
     uint32_t restore;           /* lanes that go on after it */
-    uint32_t other;             /* IF: lanes of the ELSE side; REP: lanes that wait for the next iteration; CALI: for their call */
-    uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each; CALI: the step that a lane calls */
+    uint32_t other;             /* IF, PART: lanes of the ELSE side; REP: lanes that wait for the next iteration; CALI: for their call */
+    uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each; the party that a lane waits with; CALI: the step that a lane calls */
     bool counted;
+    bool parts;                 /* REP: as in struct repeat */
+    uint32_t parties;           /* so many have gone */
 };
 
 /* Lanes, a bit each, by component. */

@@ -69,8 +69,10 @@ static bool unrolls(const struct trips *t, uint32_t rep, uint32_t count)
 
     for (uint32_t i = rep + 1; i < end; i++) {
         const struct insn *insn = program_insn(t->p, i);
-        if (insn->op == OP_CONT)
-            return false;
+        if (insn->op == OP_CONT && i + 1 == end && insn->condition.rule != CC_FL)
+            return false;       /* who does not take it leaves the loop */
+        if (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI))
+            return false;       /* tests/calls.txt, loop_changes_apart */
         if (insn->op == OP_REP && count > 1 && insn->nsrc) {
             if (!count_of(t, insn, &inner))
                 return false;
@@ -93,13 +95,14 @@ bool eval_loop_left(const struct gp5_program *p, uint32_t from, uint32_t to)
 struct pass {
     bool ends, unknown;         /* unknown: it cannot be told */
     bool branches;              /* an IF was met whose outcome is not known */
+    bool skips;                 /* a CONT that may be taken was met */
     uint32_t at;
 };
 
 static struct pass try_pass(const struct trips *t, struct known *known, uint32_t rep)
 {
     uint32_t end = program_insn(t->p, rep)->partner;
-    struct pass p = {false, false, false, end};
+    struct pass p = {.at = end};
     bool passes;
 
     for (uint32_t i = rep + 1; i < end && !p.ends && !p.unknown; i++) {
@@ -110,9 +113,12 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
                 uint32_t other = insn->partner, behind = program_insn(t->p, other)->op == OP_ELSE
                                                              ? program_insn(t->p, other)->partner : other;
                 p.branches = true;
-                p.unknown = eval_loop_left(t->p, i, behind);
-                for (; i < behind; i++)
-                    eval_known_overwrite(known, program_insn(t->p, i));
+                for (; i < behind; i++) {
+                    const struct insn *inside = program_insn(t->p, i);
+                    p.unknown |= inside->op == OP_RET;
+                    p.skips |= inside->op == OP_CONT && inside->partner == end;
+                    eval_known_overwrite(known, inside);
+                }
             } else if (!passes) {
                 i = insn->partner;
             }
@@ -120,15 +126,24 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
         case OP_ELSE:
             i = insn->partner;
             break;
-        case OP_REP: case OP_CAL: case OP_CALI: case OP_CONT: case OP_RET:
+        case OP_REP: case OP_CAL: case OP_CALI: case OP_RET:
             p.unknown = true;
             break;
+        case OP_CONT:
+            if (!eval_known_jump(known, insn, &passes))
+                p.skips = true;
+            else if (passes)
+                i = end;
+            break;
         case OP_BRK:
-            p.ends = eval_known_jump(known, insn, &passes) && passes;
+            p.ends = !p.skips && eval_known_jump(known, insn, &passes) && passes;
             p.at = i;
             break;
         default:
-            eval_known_step(known, insn, NULL);
+            if (p.skips)
+                eval_known_overwrite(known, insn);
+            else
+                eval_known_step(known, insn, NULL);
             break;
         }
     }

@@ -4,7 +4,7 @@
  * iterations, and what is known is tested all the same.
  *
  * Measured (tests/flow.txt): a REP whose count is known is unrolled, nested ones as well, if count and body are small enough
- * together and no CONT or RET stands in them; so is a REP without a count that a counter ends (trips.c). */
+ * together and no CAL stands in them; so is a REP without a count that a counter ends (trips.c). */
 #include "eval/unroll.h"
 #include "eval/trips.h"
 #include "eval/liveness.h"
@@ -17,10 +17,14 @@ struct unroller {
     struct unrolled *to;
     uint32_t *map;              /* the first copy of each instruction */
     uint8_t *labels;            /* instructions that a label stands before */
+    uint32_t *called;           /* of labels: the last call that they were looked at for */
+    uint32_t *queue;
+    uint32_t calls;
     const struct liveness *live;    /* of the program as it was written */
     struct known known;
     unsigned branches;          /* IFs around whose outcome is not known */
     unsigned loop_branches;     /* of those, the ones around the innermost loop */
+    bool conts;                 /* the innermost loop has a CONT: something may go on behind a BRK that is taken */
     bool changed, failed;
 };
 
@@ -42,13 +46,37 @@ static uint32_t add(struct unroller *u, uint32_t i, uint8_t form)
     return (uint32_t)at;
 }
 
+static void will_forget(struct unroller *u, const struct insn *call, uint32_t *n)
+{
+    if (call->op == OP_CAL && call->partner < u->from->insns.count && u->called[call->partner] != u->calls) {
+        u->called[call->partner] = u->calls;
+        u->queue[(*n)++] = call->partner;
+    } else if (call->op == OP_CALI) {
+        eval_known_forget(&u->known);
+    }
+}
+
+/* What a subroutine and those that it calls write is not known behind its call. */
+static void forget_called(struct unroller *u, const struct insn *call)
+{
+    uint32_t n = 0;
+
+    u->calls++;
+    will_forget(u, call, &n);
+    for (uint32_t next = 0; next < n; next++)
+        for (uint32_t i = u->queue[next]; i < u->from->insns.count && (i == u->queue[next] || !u->labels[i]); i++) {
+            eval_known_overwrite(&u->known, program_insn(u->from, i));
+            will_forget(u, program_insn(u->from, i), &n);
+        }
+}
+
 static void forget_written(struct unroller *u, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++) {
         const struct insn *insn = program_insn(u->from, i);
         eval_known_overwrite(&u->known, insn);
         if (insn->op == OP_CAL || insn->op == OP_CALI)
-            eval_known_forget(&u->known);
+            forget_called(u, insn);
     }
 }
 
@@ -57,15 +85,32 @@ enum { MOST_INSTRUCTIONS = 1 << 16 };
 
 static bool expand(struct unroller *u, uint32_t from, uint32_t to);
 
+/* From where on a pass may not be run: the first CONT of the loop, or the outermost IF around it; the end when there is none. */
+static uint32_t first_skipped(const struct gp5_program *p, uint32_t rep)
+{
+    uint32_t end = program_insn(p, rep)->partner, outermost = rep, depth = 0;
+
+    for (uint32_t i = rep + 1; i < end; i++) {
+        const struct insn *insn = program_insn(p, i);
+        if (insn->op == OP_IF && depth++ == 0)
+            outermost = i;
+        depth -= insn->op == OP_ENDIF;
+        if (insn->op == OP_CONT && insn->partner == end)
+            return depth ? outermost : i;
+    }
+    return end;
+}
+
 static void unroll(struct unroller *u, uint32_t rep, uint32_t count)
 {
-    uint32_t end = program_insn(u->from, rep)->partner;
+    uint32_t end = program_insn(u->from, rep)->partner, skipped = first_skipped(u->from, rep);
     bool goes_on = true;
 
     u->changed = true;
     add(u, rep, FORM_OPEN);
     for (uint32_t k = 0; k < count && goes_on && !u->failed; k++) {
-        goes_on = expand(u, rep + 1, end);
+        goes_on = expand(u, rep + 1, end) || skipped < end;
+        forget_written(u, skipped, end);
         add(u, end, k + 1 < count && goes_on ? FORM_NEXT : FORM_LAST);
     }
     if (!count)
@@ -95,9 +140,11 @@ static void expand_rep(struct unroller *u, uint32_t rep)
 {
     const struct insn *insn = program_insn(u->from, rep);
     unsigned branches = u->loop_branches;
+    bool conts = u->conts;
     uint32_t count;
 
     u->loop_branches = u->branches;
+    u->conts = first_skipped(u->from, rep) < insn->partner;
     if (u->to->program.insns.count <= MOST_INSTRUCTIONS && eval_trips(u->from, &u->known, rep, &count, &u->failed)) {
         unroll(u, rep, count);
     } else if (u->to->program.insns.count <= MOST_INSTRUCTIONS && eval_runs_in_phases(u->from, &u->known, rep)) {
@@ -110,6 +157,7 @@ static void expand_rep(struct unroller *u, uint32_t rep)
         add(u, insn->partner, FORM_PLAIN);
     }
     u->loop_branches = branches;
+    u->conts = conts;
 }
 
 /* Whether nothing between here and there does anything. */
@@ -214,12 +262,12 @@ static bool expand_jump(struct unroller *u, uint32_t i)
 {
     const struct insn *insn = program_insn(u->from, i);
     bool passes = false, known = eval_known_jump(&u->known, insn, &passes);
-    bool straight = known && insn->op == OP_BRK && u->branches == u->loop_branches;
+    bool straight = known && insn->op == OP_BRK && u->branches == u->loop_branches && !u->conts;
     uint32_t at;
 
     u->changed |= straight;
     at = add(u, i, straight ? FORM_KNOWN : FORM_PLAIN);
-    if (straight)
+    if (known)
         set_outcome(u, at, passes ? OUTCOME_PASSES : OUTCOME_FAILS);
     return !(known && passes);
 }
@@ -250,7 +298,7 @@ static bool expand(struct unroller *u, uint32_t from, uint32_t to)
             break;
         case OP_CAL: case OP_CALI:
             add(u, i, FORM_PLAIN);
-            eval_known_forget(&u->known);
+            forget_called(u, insn);
             break;
         default:
             compute(u, i);
@@ -265,11 +313,12 @@ struct reasons {
     bool product;               /* that could be contracted */
     bool constant;              /* from which something could be computed */
     bool flow, broken;          /* without its partner */
+    bool parts;                 /* lanes that may go on apart: copies of the body decide where they meet (parting.c) */
 };
 
 static struct reasons find_reasons(const struct gp5_program *p)
 {
-    struct reasons r = {false, false, false, false};
+    struct reasons r = {.product = false};
 
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct insn *insn = program_insn(p, i);
@@ -285,6 +334,9 @@ static struct reasons find_reasons(const struct gp5_program *p)
             r.flow = true;
             r.broken |= insn->partner == NO_INDEX;
             break;
+        case OP_CONT:
+            r.parts = true;
+            break;
         default:
             break;
         }
@@ -298,10 +350,13 @@ static bool prepare(struct unroller *u, bool flow)
 
     u->map = gp5_malloc(n * sizeof *u->map);
     u->labels = gp5_malloc(n + 1);
-    if (!u->map || !u->labels || !eval_known_new(&u->known, u->from))
+    u->called = gp5_malloc(n * sizeof *u->called);
+    u->queue = gp5_malloc(n * sizeof *u->queue);
+    if (!u->map || !u->labels || !u->called || !u->queue || !eval_known_new(&u->known, u->from))
         return eval_out_of_memory(u->d);
     memset(u->map, 0xff, n * sizeof *u->map);
     memset(u->labels, 0, n + 1);
+    memset(u->called, 0, n * sizeof *u->called);
     for (uint32_t i = 0; i < u->from->symbols.count; i++) {
         const struct symbol *s = program_symbol(u->from, i);
         if (s->kind == SYM_LABEL && s->defined && s->instruction <= n)
@@ -326,7 +381,7 @@ bool eval_unroll(struct decoder *d, struct unrolled *to)
     struct reasons r = find_reasons(d->p);
     bool ok;
 
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || r.broken || !(r.constant || (r.product && r.flow)))
+    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || r.broken || !(r.constant || r.parts || (r.product && r.flow)))
         return true;
     to->program = *d->p;
     vec_init(&to->program.insns, sizeof(struct insn));
@@ -337,7 +392,7 @@ bool eval_unroll(struct decoder *d, struct unrolled *to)
     ok = prepare(&u, r.flow);
     if (ok) {
         expand_all(&u);
-        u.changed = (u.changed && r.product) || to->nfolded > 0;
+        u.changed = (u.changed && (r.product || r.parts)) || to->nfolded > 0;
         ok = (!u.failed && (!u.changed || eval_link_unrolled(u.from, to, u.map))) || eval_out_of_memory(d);
     }
     to->used = true;
@@ -349,6 +404,8 @@ bool eval_unroll(struct decoder *d, struct unrolled *to)
     }
     gp5_free(u.map);
     gp5_free(u.labels);
+    gp5_free(u.called);
+    gp5_free(u.queue);
     eval_known_free(&u.known);
     return ok;
 }

@@ -1,0 +1,202 @@
+/* Where lanes that parted do not meet again where the text would have it: which IFs and loops have no place of their own for that
+ * in what the driver's compiler makes of a program. Measured with ballots (tests/divergence.c):
+ *
+ * - The sides of an IF with a CONT in it go on apart until the pass of the loop ends, when a BRK stands in it or behind it in that pass,
+ *   and so do those of such IFs in it. An IF with nothing but a CONT in it is a CONT with two conditions. What never runs does not count,
+ *   and in the last copy of an unrolled body, CONT is a BRK.
+ * - Where an endless loop is the last thing in the body of another one, the lanes that leave it go straight to the next pass of that one: each
+ *   party by itself, until they leave it. Not when the inner one ends with a BRK, or a CONT of the outer one brings lanes together. */
+#include "eval/parting.h"
+
+#include <string.h>
+
+struct parting {
+    struct decoder *d;
+    uint8_t *marks;             /* enum parting_mark, of each instruction */
+};
+
+static const struct insn *at(const struct parting *p, uint32_t i)
+{
+    return program_insn(p->d->p, i);
+}
+
+static bool is_jump(const struct parting *p, uint32_t i)
+{
+    const struct insn *insn = at(p, i);
+
+    return (insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner != NO_INDEX && insn->condition.rule != CC_FL &&
+           eval_form(p->d, i) != FORM_KNOWN &&
+           eval_outcome(p->d, i) != OUTCOME_FAILS;
+}
+
+/* Whether an instruction is arithmetic on the lane's own registers. */
+static bool is_plain(unsigned op)
+{
+    switch (op) {
+    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
+    case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LDC: case OP_LOAD: case OP_STORE: case OP_ATOM:
+    case OP_ATOMCTR: case OP_ATOMCTROP: case OP_LOADIM: case OP_STOREIM: case OP_ATOMIM: case OP_BAR: case OP_MEMBAR: case OP_KIL: case OP_MATCH:
+    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
+        return false;
+    default:
+        return !eval_is_group(op);
+    }
+}
+
+/* Whether a CONT is as good as a BRK: behind it comes no other pass of the loop. */
+static bool leaves(const struct parting *p, uint32_t i)
+{
+    uint32_t to = at(p, i)->partner;
+
+    if (at(p, i)->op == OP_BRK || eval_form(p->d, to) == FORM_LAST)
+        return true;
+    if (eval_form(p->d, to) != FORM_NEXT)
+        return false;
+    for (uint32_t k = to + 1; k < p->d->p->insns.count; k++) {
+        if (at(p, k)->op == OP_BRK && eval_outcome(p->d, k) == OUTCOME_PASSES)
+            return true;
+        if (!is_plain(at(p, k)->op) && eval_form(p->d, k) != FORM_KNOWN)
+            return false;
+    }
+    return false;
+}
+
+/* Behind a block that begins at i: a loop with all its copies, or an instruction. */
+static uint32_t behind_loop(const struct parting *p, uint32_t i)
+{
+    uint32_t depth = 0;
+
+    do {
+        unsigned op = at(p, i)->op;
+        uint8_t form = eval_form(p->d, i);
+        depth += op == OP_REP;
+        depth -= op == OP_ENDREP && form != FORM_NEXT && (form != FORM_PHASE || at(p, at(p, i)->partner)->partner == i);
+        i++;
+    } while (depth && i < p->d->p->insns.count);
+    return i;
+}
+
+static uint32_t end_of_if(const struct parting *p, uint32_t i)
+{
+    uint32_t end = at(p, i)->partner;
+
+    return at(p, end)->op == OP_ELSE ? at(p, end)->partner : end;
+}
+
+enum { HAS_BRK = 1, HAS_CONT = 2, HAS_MORE = 4 };
+
+/* What of a loop's jumps stands between two instructions. */
+static unsigned jumps_in(const struct parting *p, uint32_t from, uint32_t to)
+{
+    unsigned has = 0;
+
+    for (uint32_t i = from; i < to;) {
+        if (at(p, i)->op == OP_REP) {
+            has |= HAS_MORE;
+            i = behind_loop(p, i);
+            continue;
+        }
+        if (is_jump(p, i))
+            has |= leaves(p, i) ? HAS_BRK : HAS_CONT;
+        else if (!is_plain(at(p, i)->op) && eval_form(p->d, i) != FORM_KNOWN)
+            has |= HAS_MORE;
+        i++;
+    }
+    return has;
+}
+
+static bool is_if(const struct parting *p, uint32_t i)
+{
+    return at(p, i)->op == OP_IF && at(p, i)->partner != NO_INDEX && eval_form(p->d, i) == FORM_PLAIN;
+}
+
+/* The pass of a loop between two instructions. */
+static void look_at_pass(struct parting *p, uint32_t from, uint32_t to)
+{
+    uint32_t last_brk = from, parted = from;    /* where the outermost such IF ends */
+
+    for (uint32_t i = from; i < to; i = at(p, i)->op == OP_REP ? behind_loop(p, i) : i + 1)
+        if (is_jump(p, i) && leaves(p, i))
+            last_brk = i;
+    for (uint32_t i = from; i < to; i = at(p, i)->op == OP_REP ? behind_loop(p, i) : i + 1)
+        if (is_if(p, i) && (last_brk > i || parted > i)) {
+            uint32_t end = end_of_if(p, i);
+            unsigned has = jumps_in(p, i + 1, end);
+            if (!(has & HAS_CONT) || has == HAS_CONT)
+                continue;
+            p->marks[i] = p->marks[at(p, i)->partner] = p->marks[end] = PARTING_IF;
+            parted = parted > end ? parted : end;
+        }
+}
+
+/* ---- loops in loops ---------------------------------------------------------------------------------------------------------- */
+
+static bool is_endless(const struct parting *p, uint32_t end)
+{
+    uint32_t rep = at(p, end)->partner;
+
+    return at(p, end)->op == OP_ENDREP && rep != NO_INDEX && !at(p, rep)->nsrc && eval_form(p->d, end) == FORM_PLAIN;
+}
+
+/* The BRKs of an inner loop: those with only arithmetic between them are one. */
+static void mark_jumps(struct parting *p, uint32_t from, uint32_t to)
+{
+    bool same = false;
+
+    for (uint32_t i = from; i < to;) {
+        if (at(p, i)->op == OP_REP) {
+            i = behind_loop(p, i);
+            same = false;
+            continue;
+        }
+        if (at(p, i)->op == OP_BRK && at(p, i)->partner != NO_INDEX) {
+            p->marks[i] = same ? PARTING_BRK_TOO : PARTING_BRK;
+            same = true;
+        } else if (!is_plain(at(p, i)->op)) {
+            same = false;
+        }
+        i++;
+    }
+}
+
+static void look_at_loop(struct parting *p, uint32_t end)
+{
+    uint32_t rep, outer;
+
+    if (!is_endless(p, end) || end + 1 >= p->d->p->insns.count || !is_endless(p, end + 1) || at(p, end - 1)->op == OP_BRK)
+        return;
+    rep = at(p, end)->partner;
+    outer = at(p, end + 1)->partner;
+    if (jumps_in(p, outer + 1, end + 1) & HAS_CONT)
+        return;
+    p->marks[outer] = PARTING_LOOP;
+    mark_jumps(p, rep + 1, end);
+}
+
+bool eval_find_parting(struct decoder *d)
+{
+    uint32_t n = (uint32_t)d->p->insns.count;
+    struct parting p = {.d = d};
+    bool conts = false, loops = false;
+
+    for (uint32_t i = 0; i < n; i++) {
+        conts |= program_insn(d->p, i)->op == OP_CONT && program_insn(d->p, i)->partner != NO_INDEX;
+        loops |= i && program_insn(d->p, i)->op == OP_ENDREP && program_insn(d->p, i - 1)->op == OP_ENDREP;
+    }
+    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !(conts || loops))
+        return true;
+    d->parting = p.marks = gp5_malloc(n + 1);
+    if (!p.marks)
+        return eval_out_of_memory(d);
+    memset(p.marks, 0, n + 1);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct insn *insn = program_insn(d->p, i);
+        uint8_t form = eval_form(d, i);
+        if (loops && insn->op == OP_ENDREP)
+            look_at_loop(&p, i);
+        if (!conts || (insn->op != OP_REP && form != FORM_NEXT) || insn->partner == NO_INDEX || form == FORM_PHASED)
+            continue;
+        look_at_pass(&p, i + 1, insn->partner);     /* of an ENDREP between copies: the next copy's end */
+    }
+    return true;
+}

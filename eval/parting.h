@@ -1,0 +1,19 @@
+/* Where the lanes of a warp go on apart (parting.c). */
+#ifndef GP5_EVAL_PARTING_H
+#define GP5_EVAL_PARTING_H
+
+#include "eval/decode.h"
+
+/* IF (and its ELSE and ENDIF): the sides meet when the pass of the loop ends. LOOP: those that leave the loop at the end of its body go on apart.
+ * BRK: out of that loop; BRK_TOO: together with those of the one before. */
+enum parting_mark { PARTING_NONE, PARTING_IF, PARTING_LOOP, PARTING_BRK, PARTING_BRK_TOO };
+
+/* Of the program as it was unrolled. */
+bool eval_find_parting(struct decoder *d);
+
+static inline uint8_t eval_parting(const struct decoder *d, uint32_t insn)
+{
+    return d->parting ? d->parting[insn] : PARTING_NONE;
+}
+
+#endif

@@ -1,0 +1,274 @@
+#include "tests/divergence.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gp5.h"
+
+enum { LOG_WORDS = 128, MOST_DEPTH = 4, SUBROUTINES = 3 };
+
+struct writer {
+    struct divergence *to;
+    size_t length;
+    uint64_t state;
+    unsigned form, places, loops, budget;
+    unsigned sub;               /* the subroutine at hand; SUBROUTINES: main */
+    bool full;
+};
+
+static uint64_t next(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return z ^ (z >> 31);
+}
+
+static unsigned chance(struct writer *w, unsigned n)
+{
+    return (unsigned)(next(&w->state) % n);
+}
+
+static void put(struct writer *w, const char *format, ...)
+{
+    va_list args;
+    int n;
+
+    if (w->full)
+        return;
+    va_start(args, format);
+    n = vsnprintf(w->to->text + w->length, DIVERGENCE_TEXT - w->length, format, args);
+    va_end(args);
+    w->full = n < 0 || (size_t)n >= DIVERGENCE_TEXT - w->length;
+    w->length += w->full ? 0 : (size_t)n;
+}
+
+/* What stands in v.x is seen. */
+static void see(struct writer *w)
+{
+    unsigned place = ++w->places;
+
+    put(w, "XOR.U h.x, h.x, v.x;\nMUL.U h.x, h.x, 16777619;\nADD.U h.x, h.x, %u;\n", place);
+    if (w->form & DIVERGENCE_LOGS)
+        put(w, "MOV.U v.y, %u;\nSTB.U32X2 v, seen[n.x];\nADD.U n.x, n.x, 8;\nMIN.U n.x, n.x, n.w;\n", place);
+}
+
+static void observe(struct writer *w)
+{
+    static const char *const shuffles[] = {"SHFIDX", "SHFUP", "SHFDOWN", "SHFXOR"};
+    unsigned kind = chance(w, 16), lane = chance(w, 32);
+
+    if (kind < 10) {
+        put(w, "TGBALLOT.U v.x, 1;\n");
+    } else if (kind < 12) {
+        put(w, "AND.U v.x, e.z, %u;\nTGBALLOT.U v.x, v.x;\n", 1u << lane);
+    } else if (kind < 14) {
+        put(w, "ADD.U v.x, h.y, m.x;\n%s.U v.xy, v.x, %u, {%u};\nMOV.U v.x, v.y;\n", shuffles[kind == 12 ? 0 : lane % 4], 1 + lane % 31,
+            kind != 12 && lane % 4 == 1 ? 0 : 31);
+    } else {
+        put(w, "AND.U v.x, e.z, %u;\n%s.U v.x, v.x;\n", 3u << lane, kind == 14 ? "TGALL" : lane & 1 ? "TGANY" : "TGEQ");
+    }
+    see(w);
+}
+
+/* Sets CC.z: of a lane's words, often with how far it has come; or of the group's. */
+static void condition(struct writer *w)
+{
+    unsigned kind = chance(w, 10), bit = chance(w, 32);
+
+    if (kind < 5)
+        put(w, "AND.U.CC v.z, e.x, %u;\n", 1u << bit);
+    else if (kind < 7)
+        put(w, "ADD.U v.z, e.x, k.w;\nAND.U.CC v.z, v.z, %u;\n", 1u << bit % 4);
+    else if (kind < 8)
+        put(w, "AND.U v.z, e.x, %u;\nSGE.U.CC v.z, v.z, %u;\n", 7u << bit % 29, (1 + chance(w, 6)) << bit % 29);
+    else if (kind < 9)
+        put(w, "SGE.U.CC v.z, m.x, %u;\n", bit);
+    else
+        put(w, "AND.U.CC v.z, e.w, %u;\n", 1u << bit);
+}
+
+static const char *rule(struct writer *w)
+{
+    return chance(w, 2) ? "NE" : "EQ";
+}
+
+static void block(struct writer *w, unsigned depth, bool in_loop);
+
+static void choice(struct writer *w, unsigned depth, bool in_loop)
+{
+    condition(w);
+    put(w, "IF %s.z;\n", rule(w));
+    block(w, depth + 1, in_loop);
+    if (chance(w, 3) == 0) {
+        put(w, "ELSE;\n");
+        block(w, depth + 1, in_loop);
+    }
+    put(w, "ENDIF;\n");
+}
+
+static void loop(struct writer *w, unsigned depth)
+{
+    unsigned kind = chance(w, 8), own = w->loops++, count = 1 + chance(w, 5), bit = chance(w, 29);
+    bool counts = kind >= 5, first = kind < 7 || w->form & DIVERGENCE_CONT;
+
+    if (kind < 2)
+        put(w, "REP.S %u;\n", count);
+    else if (kind < 5)
+        put(w, "AND.U v.z, %s, %u;\nSHR.U v.z, v.z, %u;\nREP.S v.z;\n", kind == 4 ? "e.w" : "e.y", 7u << bit, bit);
+    else
+        put(w, "TEMP c%u;\nMOV.U c%u.x, 0;\nREP;\n", own, own);
+    put(w, "ADD.U k.w, k.w, 1;\n");
+    for (unsigned turn = 0; turn < 2; turn++) {
+        if (counts && first == (turn == 0)) {
+            if (chance(w, 2))
+                put(w, "SHR.U v.z, e.y, %u;\nAND.U v.z, v.z, 3;\nADD.U c%u.x, c%u.x, 1;\nSGT.U.CC v.z, c%u.x, v.z;\nBRK (NE.z);\n", bit, own,
+                    own, own);
+            else
+                put(w, "ADD.U c%u.x, c%u.x, 1;\nSGT.U.CC v.z, c%u.x, %u;\nBRK (NE.z);\n", own, own, own, count);
+        }
+        if (turn == 0)
+            block(w, depth + 1, true);
+    }
+    put(w, "ENDREP;\n");
+}
+
+static void jump(struct writer *w, const char *how)
+{
+    condition(w);
+    put(w, "%s (%s.z);\n", how, rule(w));
+}
+
+static void call(struct writer *w)
+{
+    unsigned first = w->sub == SUBROUTINES ? 0 : w->sub + 1, which;
+
+    if (!(w->form & DIVERGENCE_CALLS) || first >= SUBROUTINES) {
+        observe(w);
+        return;
+    }
+    which = first + chance(w, SUBROUTINES - first);
+    if (chance(w, 2)) {
+        condition(w);
+        put(w, "CAL sub%u (%s.z);\n", which, rule(w));
+    } else {
+        put(w, "CAL sub%u;\n", which);
+    }
+}
+
+static void statement(struct writer *w, unsigned depth, bool in_loop)
+{
+    unsigned kind = chance(w, 100);
+
+    if (kind < 26 && depth < MOST_DEPTH)
+        choice(w, depth, in_loop);
+    else if (kind < 42 && depth < MOST_DEPTH)
+        loop(w, depth);
+    else if (kind < 52 && in_loop)
+        jump(w, "BRK");
+    else if (kind < 62 && in_loop && w->form & DIVERGENCE_CONT)
+        jump(w, "CONT");
+    else if (kind < 70 && (w->sub < SUBROUTINES || kind == 69))
+        jump(w, "RET");
+    else if (kind < 78)
+        call(w);
+    else if (kind < 81)
+        put(w, "MAD.U h.y, h.y, 5, e.z;\n");
+    else
+        observe(w);
+}
+
+static void block(struct writer *w, unsigned depth, bool in_loop)
+{
+    unsigned n = 1 + chance(w, 3);
+
+    for (; n && w->budget; n--) {
+        w->budget--;
+        statement(w, depth, in_loop);
+    }
+    if (chance(w, 2))
+        observe(w);
+}
+
+static const char head[] =
+    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nOPTION NV_shader_thread_shuffle;\nGROUP_SIZE %u;\n"
+    "STORAGE words[] = { program.storage[0] };\nSTORAGE seen[] = { program.storage[1] };\nTEMP e, h, k, m, n, v;\n%s"
+    "MUL.U n, invocation.globalid.x, {16, %u, 0, 0};\nLDB.U32X4 e, words[n.x];\nMUL.U n.z, invocation.groupid.x, 16;\n"
+    "LDB.U32 e.w, words[n.z];\nADD.U n.x, n.y, 8;\nADD.U n.w, n.y, %u;\nMOV.U m.x, invocation.localindex.x;\nAND.U m.x, m.x, 31;\n"
+    "MOV.U h, 0;\nMOV.U k, 0;\n";
+
+bool divergence_program(uint32_t number, struct divergence *to)
+{
+    struct writer w = {.to = to, .state = number / 8, .form = number % 8, .sub = SUBROUTINES};
+    unsigned sizes[] = {32, 32, 64, 40};
+    unsigned stride, size = chance(&w, 4);
+    unsigned total = 3 + chance(&w, 4 + number / 8 % 24);
+
+    to->group = sizes[size];
+    to->groups = to->group == 32 ? 2 : 1;
+    to->words = w.form & DIVERGENCE_LOGS ? LOG_WORDS : 2;
+    stride = to->words * 4;
+    put(&w, head, to->group, w.form & DIVERGENCE_CALLS ? "main:\n" : "", stride, stride - 8);
+    w.budget = total;
+    while (w.budget) {
+        w.budget--;
+        statement(&w, 0, false);
+        if (chance(&w, 2))
+            observe(&w);
+    }
+    observe(&w);
+    put(&w, "MOV.U h.y, n.x;\nSTB.U32X2 h, seen[n.y];\n");
+    if (w.form & DIVERGENCE_CALLS) {
+        put(&w, "RET;\n");
+        for (w.sub = 0; w.sub < SUBROUTINES; w.sub++) {
+            put(&w, "sub%u:\n", w.sub);
+            w.budget = 2 + total / 2;
+            block(&w, 1, false);
+            put(&w, "RET;\n");
+        }
+    }
+    put(&w, "END\n");
+    return !w.full;
+}
+
+void divergence_input(uint32_t words[DIVERGENCE_LANES * DIVERGENCE_IN_WORDS])
+{
+    uint64_t state = 11;
+
+    for (unsigned i = 0; i < DIVERGENCE_LANES * DIVERGENCE_IN_WORDS; i++)
+        words[i] = (uint32_t)next(&state);
+}
+
+bool divergence_evaluate(const struct divergence *d, uint32_t *results)
+{
+    size_t out_size = (size_t)DIVERGENCE_LANES * d->words * 4, in_size = DIVERGENCE_LANES * DIVERGENCE_IN_WORDS * 4;
+    struct gp5_run_options options = {.semantics = GP5_SEMANTICS_NVIDIA, .jobs = 1};
+    struct gp5_report report = {0};
+    char *message = NULL;
+    gp5_program *parsed = gp5_parse(d->text, strlen(d->text));
+    gp5_executable *executable = parsed ? gp5_prepare(parsed, &options, &message, &(size_t){0}) : NULL;
+    uint32_t *in = aligned_alloc(64, in_size), *out = aligned_alloc(64, out_size);
+    bool ok = executable && in && out;
+
+    if (ok) {
+        struct gp5_buffer buffers[2] = {{.binding = 0, .data = (uint8_t *)in, .size = in_size}, {.binding = 1, .data = (uint8_t *)out, .size = out_size}};
+        struct gp5_launch launch = {.groups = {d->groups, 1, 1}, .storage = buffers, .nstorage = 2};
+        divergence_input(in);
+        memset(out, 0, out_size);
+        ok = gp5_execute(executable, &launch, &options, &report) == GP5_RUN_OK;
+        if (!ok)
+            fprintf(stderr, "# %s\n", report.message ? report.message : "no reason given");
+        memcpy(results, out, out_size);
+    } else {
+        fprintf(stderr, "# %s\n", message ? message : "does not parse");
+    }
+    gp5_text_free(message);
+    gp5_report_free(&report);
+    gp5_executable_free(executable);
+    gp5_program_free(parsed);
+    free(in);
+    free(out);
+    return ok;
+}
