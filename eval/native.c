@@ -81,12 +81,26 @@ static bool body(struct native_builder *b, uint32_t first, bool trusting, bool g
     return !stored;
 }
 
+/* Whether there is something to trust in: multiply-adds of doubles, and nothing that looks at doubles as integers. */
 static bool has_fused(const struct native_builder *b, uint32_t first)
 {
-    for (uint32_t i = first; i < b->end; i++)
-        if (eval_native_is_fused(b->x, &b->x->steps[i]))
-            return true;
-    return false;
+    bool found = false;
+
+    for (uint32_t i = first; i < b->end; i++) {
+        if (eval_native_is_bits(b->x, &b->x->steps[i]))
+            return false;
+        found |= eval_native_is_fused(b->x, &b->x->steps[i]);
+    }
+    return found;
+}
+
+static void leave_out(struct gp5_executable *x)
+{
+    for (uint32_t i = 0; i < x->nsteps; i++) {
+        const struct step *s = &x->steps[i];
+        if ((s->kind == STEP_LANE || s->kind == STEP_RAW) && !eval_native_in_avx2(x->tracks[s->ref].native))
+            x->tracks[s->ref].native = 0;
+    }
 }
 
 /* Base in rdi, the active lanes in esi. Returns where the function begins in the code.
@@ -314,6 +328,8 @@ void eval_native_build(struct gp5_executable *x, bool avx2)
 
     vec_init(&found, sizeof(struct pending));
     eval_native_wide_begin(&b);
+    if (avx2)
+        leave_out(x);
     for (uint32_t i = 0; i < x->nsteps; i++)
         flow |= (step_is_flow(&x->steps[i]) && x->steps[i].kind != STEP_END) || x->steps[i].kind == STEP_CALI;
     flow |= x->profile == PROFILE_ARBFP;        /* KIL */

@@ -19,11 +19,11 @@ enum { NATIVE_LANES = 1, NATIVE_K = 3, NATIVE_K2 = 4, NATIVE_TRUTH = 5, NATIVE_S
 /* Places in the code of words that operations use. */
 enum native_word {
     NATIVE_ONE, NATIVE_31,
-    NATIVE_SIGN = 2, NATIVE_MAGNITUDE = 4, NATIVE_QUIET = 6,    /* two words each */
-    NATIVE_SIGN_WORD = 8, NATIVE_INFINITY, NATIVE_UNIT, NATIVE_MINUS_ONE,
+    NATIVE_SIGN = 2, NATIVE_MAGNITUDE = 4, NATIVE_QUIET = 6, NATIVE_63 = 8,    /* two words each */
+    NATIVE_SIGN_WORD = 10, NATIVE_INFINITY, NATIVE_UNIT, NATIVE_MINUS_ONE,
     NATIVE_NORMAL, NATIVE_NORMALS, NATIVE_NUMBERS,  /* the smallest normal number; how many there are from it on, and from 1 */
-    NATIVE_ZERO,
-    NATIVE_WORDS = 16
+    NATIVE_ZERO, NATIVE_TWO_31,
+    NATIVE_WORDS = 20
 };
 extern const uint32_t native_words[NATIVE_WORDS];
 static inline struct x86_place native_word(enum native_word w)
@@ -41,11 +41,14 @@ struct native_shape {
     bool copies;                /* the result is operand 0 */
     bool selects;               /* operands 1 and 2 are copied */
     bool wide;                  /* 64-bit */
+    bool bits;                  /* of 64-bit integers */
     bool fused;                 /* WIDE_FMA: better done two components at a time, and its operands' signs are its own matter */
     bool truth;                 /* all bits of a word are the same */
     bool any_mode;              /* denormals are none of its business */
 };
 void eval_native_shape(uint8_t way, struct native_shape *shape);
+/* Whether AVX2 has it. */
+bool eval_native_in_avx2(uint8_t way);
 
 /* One part of one component. An operand may stand in memory. `known`: the word of operand 1 where it is a constant, or
  * NULL. */
@@ -69,6 +72,9 @@ enum native_float {
     FLOAT_FRACTION, FLOAT_SATURATED, FLOAT_SATURATED_SIGNED
 };
 void eval_native_float(struct x86_code *c, enum native_float what, const struct native_call *call);
+
+/* Rounded as the processor's numbers for it say, and clamped; NaN is 0. Denormals are 0 whatever the mode is. */
+void eval_native_to_integer(struct x86_code *c, uint8_t how, bool is_signed, const struct native_call *call);
 
 /* native_wide.c: the operations of doubles. */
 enum native_wide {
@@ -260,8 +266,9 @@ uint8_t eval_native_mode(const struct gp5_executable *x, const struct step *s);
 bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s);
 /* Whether it makes a truth in one plane. */
 bool eval_native_is_truth(const struct gp5_executable *x, const struct step *s, uint32_t plane);
-/* Whether it multiplies and adds doubles. */
+/* Whether it multiplies and adds doubles; whether it computes 64-bit integers. */
 bool eval_native_is_fused(const struct gp5_executable *x, const struct step *s);
+bool eval_native_is_bits(const struct gp5_executable *x, const struct step *s);
 void eval_native_step(struct native_builder *b, const struct step *s);
 void eval_native_copy_plane(struct native_builder *b, uint32_t from, uint32_t to, bool wide);
 /* Calls `look` for each plane that a step reads or writes, until it answers true; whether it did. `wide`: a pair. */

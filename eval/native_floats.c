@@ -3,7 +3,7 @@
 #include "eval/native_build.h"
 
 enum { T = NATIVE_TEMP, U = NATIVE_TEMP + 1 };
-enum { EQUAL = 0x00, BELOW = 0x11, UNORDERED = 3, ABOVE = 0x1e };
+enum { EQUAL = 0x00, BELOW = 0x11, UNORDERED = 3, NOT_BELOW = 0x1d, ABOVE = 0x1e };
 enum { ROUND_NEAREST, ROUND_DOWN, ROUND_UP, ROUND_TO_ZERO };
 
 static void put(struct x86_code *c, uint32_t code, unsigned d, unsigned a, struct x86_place b, unsigned mask)
@@ -52,6 +52,28 @@ static void round_to(struct x86_code *c, const struct native_call *call, unsigne
 {
     put(c, X86_MULPS, T, eval_native_register(c, &call->src[0], 0), native_word(NATIVE_ONE), 0);
     x86_vector(c, X86_ROUND, d, 0, x86_reg(T), mask, how);
+}
+
+void eval_native_to_integer(struct x86_code *c, uint8_t how, bool is_signed, const struct native_call *call)
+{
+    unsigned a = eval_native_register(c, &call->src[0], 0);
+
+    put(c, X86_AND, T, NATIVE_NAN, x86_reg(a), 0);
+    x86_vector(c, X86_PCMPU, NATIVE_K, T, native_word(NATIVE_NORMAL), 0, 1);
+    put(c, X86_LOAD, U, 0, x86_reg(a), 0);
+    put(c, X86_BROADCAST, U, 0, native_word(NATIVE_ZERO), NATIVE_K);
+    x86_vector(c, X86_ROUND, T, 0, x86_reg(U), 0, how);
+    if (!is_signed) {
+        put(c, X86_MAXPS, T, T, native_word(NATIVE_ZERO), 0);   /* of a NaN and 0 the second */
+        put(c, X86_TO_U32, call->d, 0, x86_reg(T), call->mask);
+        return;
+    }
+    put(c, X86_TO_S32, U, 0, x86_reg(T), 0);
+    compare(c, T, native_word(NATIVE_TWO_31), NOT_BELOW);
+    put(c, X86_LOAD, U, 0, x86_reg(NATIVE_NAN), NATIVE_K);
+    compare(c, T, x86_reg(T), UNORDERED);
+    put(c, X86_BROADCAST, U, 0, native_word(NATIVE_ZERO), NATIVE_K);
+    put(c, X86_LOAD, call->d, 0, x86_reg(U), call->mask);
 }
 
 void eval_native_float(struct x86_code *c, enum native_float what, const struct native_call *call)

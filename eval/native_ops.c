@@ -16,11 +16,14 @@ enum form {
     FORM_AT_LEAST_ZERO,         /* d = a >= 0 ? c : b of a float */
     FORM_FLOAT,                 /* imm: enum native_float */
     FORM_DOT, FORM_DOT_SPEC,    /* imm: terms */
-    FORM_WIDE                   /* imm: enum native_wide */
+    FORM_TO_INTEGER,            /* imm: how it is rounded */
+    FORM_WIDE,                  /* imm: enum native_wide */
+    FORM_WIDE_COPY, FORM_WIDE_TWO, FORM_WIDE_COMPLEMENT, FORM_WIDE_SHIFT, FORM_WIDE_MAD     /* of 64-bit integers */
 };
 
 /* Operations by another name: conversions to float. */
 enum { NATIVE_FROM_S32 = EVAL_OP_COUNT + 1, NATIVE_FROM_U32 };
+enum { ROUND_NEAREST, ROUND_DOWN, ROUND_UP, ROUND_TO_ZERO };
 
 struct row {
     uint16_t op;
@@ -36,7 +39,7 @@ const uint32_t native_words[NATIVE_WORDS] = {
     [NATIVE_ONE] = 0x3f800000, [NATIVE_31] = 31,
     [NATIVE_SIGN] = 0, 0x80000000, [NATIVE_MAGNITUDE] = 0xffffffff, 0x7fffffff, [NATIVE_QUIET] = 0, 0x00080000,
     [NATIVE_SIGN_WORD] = 0x80000000, [NATIVE_INFINITY] = 0x7f800000, [NATIVE_UNIT] = 1, [NATIVE_MINUS_ONE] = 0xbf800000, [NATIVE_NORMAL] = 0x00800000,
-    [NATIVE_NORMALS] = 0x7f000000, [NATIVE_NUMBERS] = 0x7f7fffff,
+    [NATIVE_NORMALS] = 0x7f000000, [NATIVE_NUMBERS] = 0x7f7fffff, [NATIVE_TWO_31] = 0x4f000000, [NATIVE_63] = 63, 0,
 };
 
 #define BOTH true, true
@@ -53,6 +56,10 @@ enum { EQUAL = 0, BELOW = 1, NOT_ABOVE = 2, DIFFERENT = 4, NOT_BELOW = 5, ABOVE 
 
 #define FLOATS(op, what, who) {op, DT_F32, FORM_FLOAT, what, who, 0, 0}
 
+#define TO_INTEGERS(op, how)                                                                                 \
+    {OP_##op, DT_S32, FORM_TO_INTEGER, how, NVIDIA, 0, 0}, {OP_##op, DT_U32, FORM_TO_INTEGER, how, NVIDIA, 0, 0}
+#define WIDES(op, form, imm, code)                                                                           \
+    {OP_##op, DT_S64, form, imm, BOTH, code, 0}, {OP_##op, DT_U64, form, imm, BOTH, code, 0}
 static const struct row rows[] = {
     {0},
     INTEGERS(MOV, FORM_COPY, 0, X86_LOAD),
@@ -79,6 +86,16 @@ static const struct row rows[] = {
     SETS(SGT, ABOVE, 0x1e), SETS(SGE, NOT_BELOW, 0x1d),
     {NATIVE_FROM_S32, DT_S32, FORM_ONE, 0, BOTH, X86_FROM_S32, 0},
     {NATIVE_FROM_U32, DT_U32, FORM_ONE, 0, BOTH, X86_FROM_U32, 0},
+    TO_INTEGERS(ROUND, ROUND_NEAREST), TO_INTEGERS(FLR, ROUND_DOWN), TO_INTEGERS(CEIL, ROUND_UP),
+    TO_INTEGERS(TRUNC, ROUND_TO_ZERO),
+    WIDES(MOV, FORM_WIDE_COPY, 0, X86_LOAD64), WIDES(ADD, FORM_WIDE_TWO, 0, X86_PADD64),
+    WIDES(SUB, FORM_WIDE_TWO, 0, X86_PSUB64), WIDES(AND, FORM_WIDE_TWO, 0, X86_AND64), WIDES(OR, FORM_WIDE_TWO, 0, X86_OR64),
+    WIDES(XOR, FORM_WIDE_TWO, 0, X86_XOR64), WIDES(SHL, FORM_WIDE_SHIFT, X86_SHL, X86_SHLV64),
+    {OP_SHR, DT_U64, FORM_WIDE_SHIFT, X86_SHR, BOTH, X86_SHRV64, 0},
+    {OP_SHR, DT_S64, FORM_WIDE_SHIFT, X86_SAR, BOTH, X86_SARV64, 0},
+    WIDES(NOT, FORM_WIDE_COMPLEMENT, 0, 0), WIDES(MUL, FORM_WIDE_TWO, 0, X86_PMUL64), WIDES(MAD, FORM_WIDE_MAD, 0, X86_PMUL64),
+    {OP_MIN, DT_S64, FORM_WIDE_TWO, 0, BOTH, X86_PMINS64, 0}, {OP_MIN, DT_U64, FORM_WIDE_TWO, 0, BOTH, X86_PMINU64, 0},
+    {OP_MAX, DT_S64, FORM_WIDE_TWO, 0, BOTH, X86_PMAXS64, 0}, {OP_MAX, DT_U64, FORM_WIDE_TWO, 0, BOTH, X86_PMAXU64, 0},
     {OP_MOV, DT_F32, FORM_COPY, 0, BOTH, X86_LOAD, 0},
     {OP_ADD, DT_F32, FORM_TWO, 0, BOTH, X86_ADDPS, 0},
     {OP_SUB, DT_F32, FORM_TWO, 0, BOTH, X86_SUBPS, 0},
@@ -108,17 +125,41 @@ static const struct row rows[] = {
     {OP_MAD, DT_F64, FORM_WIDE, WIDE_FMA, NVIDIA, 0, 0},
 };
 
+/* Floats as integers: CVT with a rounding is the same as the opcode of it, and clamps as well. */
+static uint16_t to_integer(const struct kernel_request *want)
+{
+    if (want->type2 != DT_F32 || (want->type != DT_S32 && want->type != DT_U32) || want->semantics != GP5_SEMANTICS_NVIDIA ||
+        (want->saturate && want->saturate != INSN_SAT))
+        return 0;
+    return want->rounding == MOD_FLR ? OP_FLR : want->rounding == MOD_CEIL ? OP_CEIL : want->rounding == MOD_TRUNC ? OP_TRUNC : OP_ROUND;
+}
+
 /* Integers as floats: rounded to nearest. */
+static uint16_t from_integer(const struct kernel_request *want)
+{
+    if (want->type != DT_F32 || want->rounding || want->saturate)
+        return 0;
+    return want->type2 == DT_S32 ? NATIVE_FROM_S32 : want->type2 == DT_U32 ? NATIVE_FROM_U32 : 0;
+}
+
 static uint8_t conversion(const struct kernel_request *want)
 {
-    uint16_t op = want->type2 == DT_S32 ? NATIVE_FROM_S32 : want->type2 == DT_U32 ? NATIVE_FROM_U32 : 0;
+    uint16_t from = from_integer(want), to = to_integer(want);
 
-    if (!op || want->op != OP_CVT || want->type != DT_F32 || want->rounding || want->saturate)
-        return 0;
-    for (uint8_t i = 1; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].op == op)
+    for (uint8_t i = 1; i < sizeof rows / sizeof *rows && want->op == OP_CVT; i++)
+        if ((from && rows[i].op == from) || (to && rows[i].op == to && rows[i].form == FORM_TO_INTEGER && rows[i].type == want->type))
             return i;
     return 0;
+}
+
+bool eval_native_in_avx2(uint8_t way)
+{
+    switch (rows[way].code) {
+    case X86_PMUL64: case X86_SARV64: case X86_PMINS64: case X86_PMINU64: case X86_PMAXS64: case X86_PMAXU64:
+        return false;
+    default:
+        return true;
+    }
 }
 
 uint8_t eval_native_way(const struct kernel_request *want)
@@ -137,17 +178,24 @@ uint8_t eval_native_way(const struct kernel_request *want)
 void eval_native_shape(uint8_t way, struct native_shape *shape)
 {
     const struct row *r = &rows[way];
-    bool dot = r->form == FORM_DOT || r->form == FORM_DOT_SPEC, wide = r->form == FORM_WIDE;
-    bool floats = r->type == DT_F32 || wide;
+    bool dot = r->form == FORM_DOT || r->form == FORM_DOT_SPEC, bits = r->form > FORM_WIDE, wide = r->form >= FORM_WIDE;
+    bool floats = r->type == DT_F32 || r->type == DT_F64 || r->form == FORM_TO_INTEGER;
 
-    *shape = (struct native_shape){.nsrc = 2, .floats = floats, .wide = wide};
+    *shape = (struct native_shape){.nsrc = 2, .floats = floats, .wide = wide, .bits = bits};
     switch (r->form) {
     case FORM_COPY:
         shape->copies = true;
         shape->nsrc = 1;
         break;
-    case FORM_ONE: case FORM_COMPLEMENT:
+    case FORM_WIDE_COPY:
+        shape->copies = true;
         shape->nsrc = 1;
+        break;
+    case FORM_ONE: case FORM_COMPLEMENT: case FORM_WIDE_COMPLEMENT: case FORM_TO_INTEGER:
+        shape->nsrc = 1;
+        break;
+    case FORM_WIDE_MAD:
+        shape->nsrc = 3;
         break;
     case FORM_FLOAT:
         shape->nsrc = r->imm == FLOAT_LEAST || r->imm == FLOAT_GREATEST ? 2 : 1;
@@ -168,10 +216,10 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
         break;
     }
     shape->truth = r->form == FORM_SET;
-    shape->any_mode = r->op == NATIVE_FROM_S32 || r->op == NATIVE_FROM_U32;
+    shape->any_mode = r->form == FORM_TO_INTEGER || r->op == NATIVE_FROM_S32 || r->op == NATIVE_FROM_U32;
     shape->terms = dot ? r->imm : 0;
     shape->last = r->op == OP_DPH ? 3 : 0;
-    shape->loose = floats && !wide && !shape->copies && !shape->selects && r->form != FORM_SET_FLOAT &&
+    shape->loose = floats && !wide && r->form != FORM_TO_INTEGER && !shape->copies && !shape->selects && r->form != FORM_SET_FLOAT &&
                    !(r->form == FORM_FLOAT &&
                      (r->imm == FLOAT_SIGN || r->imm == FLOAT_SATURATED || r->imm == FLOAT_SATURATED_SIGNED));
 }
@@ -320,8 +368,28 @@ void eval_native_component(struct x86_code *c, uint8_t way, const struct native_
     case FORM_FLOAT:
         eval_native_float(c, r->imm, call);
         break;
+    case FORM_TO_INTEGER:
+        eval_native_to_integer(c, r->imm, r->type == DT_S32, call);
+        break;
     case FORM_WIDE:
         eval_native_wide(c, r->imm, call);
+        break;
+    case FORM_WIDE_COPY:
+        put(c, X86_LOAD64, d, 0, src[0], mask);
+        break;
+    case FORM_WIDE_TWO:
+        put(c, r->code, d, eval_native_wide_register(c, &src[0], 0), src[1], mask);
+        break;
+    case FORM_WIDE_COMPLEMENT:
+        x86_vector(c, X86_TERNARY64, d, 0, x86_reg(eval_native_wide_register(c, &src[0], 0)), mask, 0x55);
+        break;
+    case FORM_WIDE_SHIFT:
+        put(c, X86_AND64, NATIVE_TEMP, eval_native_wide_register(c, &src[1], 1), native_word(NATIVE_63), 0);
+        put(c, r->code, d, eval_native_wide_register(c, &src[0], 0), x86_reg(NATIVE_TEMP), mask);
+        break;
+    case FORM_WIDE_MAD:
+        put(c, r->code, NATIVE_TEMP, eval_native_wide_register(c, &src[0], 0), src[1], 0);
+        put(c, X86_PADD64, d, NATIVE_TEMP, src[2], mask);
         break;
     default:
         break;

@@ -37,7 +37,7 @@ bool eval_native_is(const struct gp5_executable *x, const struct step *s)
     if (!way)
         return false;
     eval_native_shape(way, &shape);
-    return !(shape.copies && has_signs(s->op));     /* a copy with a sign is arithmetic */
+    return !((shape.copies || x->tracks[s->ref].op == OP_CVT) && has_signs(s->op));     /* a copy with a sign is arithmetic */
 }
 
 bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s)
@@ -58,6 +58,16 @@ bool eval_native_is_truth(const struct gp5_executable *x, const struct step *s, 
         return false;
     eval_native_shape(x->tracks[s->ref].native, &shape);
     return shape.truth;
+}
+
+bool eval_native_is_bits(const struct gp5_executable *x, const struct step *s)
+{
+    struct native_shape shape;
+
+    if (s->quick == STEP_NOTHING || s->kind == STEP_WRITE)
+        return false;
+    eval_native_shape(x->tracks[s->ref].native, &shape);
+    return shape.bits;
 }
 
 bool eval_native_is_fused(const struct gp5_executable *x, const struct step *s)

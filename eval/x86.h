@@ -61,14 +61,21 @@ enum x86_opcode {
     X86_NARROW = X86_OP(X86_0F38, X86_F3, 0x35) | X86_RESIZE,   /* vpmovqd: a store */
     X86_SHIFT64 = X86_OP(X86_0F, X86_66, 0x73) | X86_IMM | X86_W,
     X86_FROM_S32 = X86_OP(X86_0F, X86_NP, 0x5b),    /* vcvtdq2ps */
+    X86_TO_S32 = X86_OP(X86_0F, X86_F3, 0x5b),      /* vcvttps2dq */
+    X86_TO_U32 = X86_OP(X86_0F, X86_NP, 0x78),      /* vcvttps2udq */
     X86_FROM_U32 = X86_OP(X86_0F, X86_F2, 0x7a),    /* vcvtudq2ps */
     X86_ADDPD = X86_OP(X86_0F, X86_66, 0x58) | X86_W, X86_SUBPD = X86_OP(X86_0F, X86_66, 0x5c) | X86_W,
     X86_MULPD = X86_OP(X86_0F, X86_66, 0x59) | X86_W, X86_DIVPD = X86_OP(X86_0F, X86_66, 0x5e) | X86_W,
     /* Of these and their like for floats the code grows by 2 where c is subtracted, by 4 where the product is. */
     X86_FMA213D = X86_FMA213 | X86_W, X86_FMA231D = X86_FMA231 | X86_W,
     X86_CMPPD = X86_OP(X86_0F, X86_66, 0xc2) | X86_IMM | X86_W,
+    X86_PADD64 = X86_OP(X86_0F, X86_66, 0xd4) | X86_W, X86_PSUB64 = X86_OP(X86_0F, X86_66, 0xfb) | X86_W,
+    X86_SHLV64 = X86_SHLV | X86_W, X86_SHRV64 = X86_SHRV | X86_W, X86_SARV64 = X86_SARV | X86_W,
+    X86_PMUL64 = X86_PMUL | X86_W,                  /* not of AVX2, as the four that follow and X86_SARV64 */
+    X86_PMINS64 = X86_PMINS | X86_W, X86_PMINU64 = X86_PMINU | X86_W, X86_PMAXS64 = X86_PMAXS | X86_W,
+    X86_PMAXU64 = X86_PMAXU | X86_W,
     X86_LOAD64 = X86_LOAD | X86_W, X86_STORE64 = X86_STORE | X86_W, X86_OR64 = X86_OR | X86_W, X86_XOR64 = X86_XOR | X86_W, X86_AND64 = X86_AND | X86_W,
-    X86_SELECT64 = X86_SELECT | X86_W
+    X86_SELECT64 = X86_SELECT | X86_W, X86_TERNARY64 = X86_TERNARY | X86_W
 };
 enum { X86_SHR = 2, X86_SAR = 4, X86_SHL = 6 };     /* of X86_SHIFT */
 

@@ -5,7 +5,7 @@
 enum { K = 12, K2 = 13, LANES = 14, S = 15 };
 
 /* Vectors before those of the caller's words. */
-enum { ONES, ZEROS, MAGNITUDE, LOW_HALF, TWO_16, BITS, WIDE_BITS = BITS + 4, OWN };
+enum { ONES, ZEROS, MAGNITUDE, LOW_HALF, TWO_16, BITS, WIDE_BITS = BITS + 4, SIGN, TWO_31, TWO_32, OWN };
 static const uint32_t own[OWN][8] = {
     [ONES] = {~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u},
     [MAGNITUDE] = {0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff},
@@ -15,6 +15,9 @@ static const uint32_t own[OWN][8] = {
     {1 << 8, 2 << 8, 4 << 8, 8 << 8, 16 << 8, 32 << 8, 64 << 8, 128 << 8},
     {1 << 16, 2 << 16, 4 << 16, 8 << 16, 16 << 16, 32 << 16, 64 << 16, 128 << 16},
     {1 << 24, 2 << 24, 4 << 24, 8 << 24, 16 << 24, 32 << 24, 64 << 24, 128u << 24},
+    [SIGN] = {0x80000000, 0x80000000, 0x80000000, 0x80000000, 0x80000000, 0x80000000, 0x80000000, 0x80000000},
+    [TWO_31] = {0x4f000000, 0x4f000000, 0x4f000000, 0x4f000000, 0x4f000000, 0x4f000000, 0x4f000000, 0x4f000000},
+    [TWO_32] = {0x4f800000, 0x4f800000, 0x4f800000, 0x4f800000, 0x4f800000, 0x4f800000, 0x4f800000, 0x4f800000},
     [WIDE_BITS] = {1, 0, 2, 0, 4, 0, 8, 0},
 };
 
@@ -204,6 +207,24 @@ static void from_unsigned(struct x86_code *c, bool half, unsigned d, struct x86_
     vex(c, X86_LOAD, half, d, 0, x86_reg(K), 0);
 }
 
+/* Of a float that is not below 0, cut off: what 2^31 is taken from is given it back; from 2^32 on it is all ones. */
+static void to_unsigned(struct x86_code *c, bool half, unsigned d, struct x86_place m)
+{
+    enum { NOT_BELOW = 0x1d };
+    unsigned a = in_register(c, half, m), r = d == a ? (unsigned)S : d;
+
+    vex(c, X86_CMPPS, half, K, a, constant(TWO_31), NOT_BELOW);
+    vex(c, X86_AND, half, r, K, constant(TWO_31), 0);
+    vex(c, X86_SUBPS, half, r, a, x86_reg(r), 0);
+    vex(c, X86_TO_S32, half, r, 0, x86_reg(r), 0);
+    vex(c, X86_AND, half, K, K, constant(SIGN), 0);
+    vex(c, X86_XOR, half, r, r, x86_reg(K), 0);
+    vex(c, X86_CMPPS, half, K, a, constant(TWO_32), NOT_BELOW);
+    vex(c, X86_OR, half, r, r, x86_reg(K), 0);
+    if (r != d)
+        vex(c, X86_LOAD, half, d, 0, x86_reg(r), 0);
+}
+
 static bool is_fused(uint32_t opcode)
 {
     unsigned byte = opcode & 0xff;
@@ -254,7 +275,7 @@ void x86_avx2_vector(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v
     case X86_SELECT: case X86_SELECT64:
         blend(c, half, d, v, m, mask);
         break;
-    case X86_TERNARY:
+    case X86_TERNARY: case X86_TERNARY64:
         ternary(c, half, d, m, mask, imm);
         break;
     case X86_NARROW:
@@ -262,6 +283,11 @@ void x86_avx2_vector(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v
         break;
     case X86_FROM_U32:
         from_unsigned(c, half, mask ? (unsigned)S : d, m);
+        if (mask)
+            blend(c, half, d, d, x86_reg(S), mask);
+        break;
+    case X86_TO_U32:    /* of a register that is another one */
+        to_unsigned(c, half, mask ? (unsigned)S : d, m);
         if (mask)
             blend(c, half, d, d, x86_reg(S), mask);
         break;

@@ -89,6 +89,35 @@ static void double_operation(struct text *t)
     add(t, ";\n");
 }
 
+/* 64-bit integers, on the bits of doubles. */
+static void wide_operation(struct text *t)
+{
+    static const char *const ops[] = {"ADD", "SUB", "AND", "OR", "XOR", "SHL", "SHR", "MUL", "MIN", "MAX", "MAD", "NOT", "MOV"},
+                 *const masks[] = {"", ".x", ".yz", ".xw"}, *const types[] = {"U64", "S64"};
+    unsigned op = below(t, 13), type = below(t, 2), sources = op > 10 ? 1 : op == 10 ? 3 : 2;
+
+    add(t, "%s.%s %c%s%s", ops[op], types[type], 'p' + (int)below(t, 3), masks[below(t, 4)], below(t, 6) ? "" : " (NE.x)");
+    for (unsigned i = 0; i < sources; i++)
+        if (i == 1 && (op == 5 || op == 6))
+            add(t, ", a.%c", component(t));
+        else
+            add(t, ", %c", 'p' + (int)below(t, 3));
+    add(t, ";\n");
+}
+
+/* Floats as integers. */
+static void conversion(struct text *t)
+{
+    static const char *const ops[] = {"ROUND", "TRUNC", "FLR", "CEIL", "CVT", "CVT"}, *const modes[] = {"", ".TRUNC", ".FLR", ".SAT"};
+    unsigned op = below(t, 6), type = below(t, 2), mode = below(t, 4);
+    char to = (char)('a' + below(t, 5)), from = (char)('a' + below(t, 5));
+
+    if (op < 4)
+        add(t, "%s.%s %c, %s%c;\n", ops[op], type ? "S" : "U", to, mode ? "" : "-", from);
+    else
+        add(t, "CVT%s.%s.F32 %c, %c;\n", modes[mode], type ? "S32" : "U32", to, from);
+}
+
 static void operation(struct text *t)
 {
     static const char *const sums[] = {"MUL", "ADD", "SUB", "ADD", "MUL"}, *const ccs[] = {"", "", "", "", ".CC", ".CC1"},
@@ -116,7 +145,10 @@ static void operation(struct text *t)
         scalar(t);
         add(t, ", 1, 31;\n");
         return;
-    } else if (kind < 94) {
+    } else if (kind < 92) {
+        conversion(t);
+        return;
+    } else if (kind < 95) {
         add(t, "DIV.F ");
         result(t);
         add(t, ", ");
@@ -196,11 +228,14 @@ static void write_double_program(struct text *t, uint64_t seed)
     t->length = 0;
     t->random = seed + 2000000;
     add(t, "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program_fp64;\nGROUP_SIZE 32;\n"
-           "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\nTEMP i, j;\nLONG TEMP p, q, r;\n"
-           "MUL.U i.x, invocation.globalid.x, 32;\nLDB.F64X4 p, in[i.x];\nLDB.F64X4 q, in[i.x + 4096];\n"
+           "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\nTEMP a, i, j;\nLONG TEMP p, q, r;\n"
+           "MUL.U i.x, invocation.globalid.x, 32;\nLDB.U32X4 a, in[i.x + 16];\nLDB.F64X4 p, in[i.x];\nLDB.F64X4 q, in[i.x + 4096];\n"
            "LDB.F64X4 r, in[i.x + 8192];\nMOV.S.CC j, invocation.localid.x;\n");
     for (unsigned n = 1 + below(t, 6); n--;)
-        double_operation(t);
+        if (below(t, 4) || seed % 2)
+            double_operation(t);
+        else
+            wide_operation(t);
     add(t, "STB.F64X4 p, out[i.x];\nSTB.F64X4 q, out[i.x + 4096];\nSTB.F64X4 r, out[i.x + 8192];\nEND\n");
 }
 
