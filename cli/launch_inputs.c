@@ -91,7 +91,8 @@ static const char *texture_spec(char *spec, struct gp5_texture *t)
     for (size_t i = 3; i < n; i++) {
         if (!strcmp(word[i], "levels:all"))
             t->levels = texture_levels(t);
-        if (!strcmp(word[i], "levels:all") || number_after(word[i], "levels", 15, &t->levels))
+        if (!strcmp(word[i], "levels:all") || number_after(word[i], "levels", 15, &t->levels) ||
+            (gp5_texture_is_multisample(t->kind) && number_after(word[i], "samples", 32, &t->samples)))
             continue;
         size_t parts = cut(word[i], ':', part, SAMPLER_WORDS);
         const char *error = sampler_set(&t->sampler, part, parts, &wrong);
@@ -114,6 +115,7 @@ int cli_launch_texture(struct cli_launch *l, const char *word)
     const char *error = texture_spec(spec, &d.texture);
     if (error)
         return cli_launch_bad(l, error, word);
+    d.bring_back = !gp5_texture_is_multisample(d.texture.kind);     /* nothing writes one */
     if (d.texture.bytes > DATA_LIMIT)
         return cli_launch_bad(l, "larger than 256 MiB", word);
     d.texture.data = arena_alloc(&l->arena, d.texture.bytes);

@@ -105,6 +105,8 @@ static void add_textures(struct sha256 *h, const struct driver_case *c)
         for (int k = 0; k < 3; k++)
             add_u32(h, t->size[k]);
         add_u32(h, t->levels);
+        if (gp5_texture_is_multisample(t->kind))
+            add_u32(h, t->samples);
         add_sampler(h, &t->sampler);
         add_bytes(h, t->data, t->bytes);
     }

@@ -84,13 +84,13 @@ static bool begin(struct command *c, size_t unit, unsigned kind)
     return unit_at(c, unit, UNITS, &o->texture.unit);
 }
 
-/* texture UNIT KIND FORMAT WIDTH [HEIGHT [DEPTH]] [levels N|all] [DATA] */
+/* texture UNIT KIND FORMAT WIDTH [HEIGHT [DEPTH]] [levels N|all] [samples N] [DATA] */
 static bool texture(struct command *c)
 {
     int kind;
     size_t used = 0, at = 3, wrong = 0;
     struct op_texture *o = &c->op->u.texture;
-    if (!word_at(c, 1, TEXTURE_KIND, "expected 1D 2D 3D CUBE RECT ARRAY1D ARRAY2D ARRAYCUBE or BUFFER", &kind) ||
+    if (!word_at(c, 1, TEXTURE_KIND, "expected 1D 2D 3D CUBE RECT ARRAY1D ARRAY2D ARRAYCUBE BUFFER 2DMS or ARRAY2DMS", &kind) ||
         !begin(c, 0, (unsigned)kind) || !format_at(c, 2, &o->texture.format) || !sizes_at(c, at, &o->texture, &used))
         return false;
     at += used;
@@ -99,6 +99,15 @@ static bool texture(struct command *c)
         if ((at + 1 >= c->count || strcmp(c->word[at + 1], "all")) && !command_integer(c, at + 1, 1, 15, &levels))
             return false;
         o->texture.levels = (uint32_t)levels;
+        at += 2;
+    }
+    if (at < c->count && gp5_texture_is_multisample((unsigned)kind)) {
+        int64_t samples;
+        if (strcmp(c->word[at], "samples"))
+            return command_wrong_at(c, at, "expected samples N");
+        if (!command_integer(c, at + 1, 1, 32, &samples))
+            return false;
+        o->texture.samples = (uint32_t)samples;
         at += 2;
     }
     if (!finish(c, o, 3))

@@ -66,6 +66,8 @@ static void put_textures(struct wire_out *w, const struct driver_texture *list, 
         wire_put_u8(w, t->format);
         put_words(w, t->size, 3);
         wire_put_u32(w, t->levels);
+        if (gp5_texture_is_multisample(t->kind))
+            wire_put_u32(w, t->samples);
         put_sampler(w, &t->sampler);
         wire_put_u8(w, list[i].bring_back);
         wire_put_u64(w, t->bytes);
@@ -86,6 +88,7 @@ static const struct driver_texture *get_textures(struct wire_reader *r, size_t *
         t->format = get_choice(r, GP5_FORMAT_COUNT, "no such format");
         get_words(r, t->size, 3);
         t->levels = wire_get_u32(r);
+        t->samples = gp5_texture_is_multisample(t->kind) ? wire_get_u32(r) : 0;
         get_sampler(r, &t->sampler);
         textures[i].bring_back = wire_get_bool(r);
         uint64_t size = wire_get_u64(r);

@@ -10,10 +10,10 @@ struct words {
 };
 
 static const char *const kinds[GP5_TEXTURE_KINDS] = {
-    "1D", "2D", "3D", "CUBE", "RECT", "ARRAY1D", "ARRAY2D", "ARRAYCUBE", "BUFFER"
+    "1D", "2D", "3D", "CUBE", "RECT", "ARRAY1D", "ARRAY2D", "ARRAYCUBE", "BUFFER", "2DMS", "ARRAY2DMS"
 };
 static const char *const piglit_kinds[GP5_TEXTURE_KINDS] = {
-    "1D", "2D", "3D", "Cube", "Rect", "1DArray", "2DArray", "CubeArray", "Buffer"
+    "1D", "2D", "3D", "Cube", "Rect", "1DArray", "2DArray", "CubeArray", "Buffer", "2DMS", "2DMSArray"
 };
 static const char *const formats[GP5_FORMAT_COUNT] = {
     [GP5_FORMAT_NONE] = NULL,
@@ -74,12 +74,13 @@ void texture_begin(struct gp5_texture *t, unsigned kind)
     t->sampler = (struct gp5_sampler){ .wrap = {wrap, wrap, wrap}, .min_lod = -1000, .max_lod = 1000 };
     if (kind == GP5_TEXTURE_CUBE || kind == GP5_TEXTURE_ARRAYCUBE)
         t->size[2] = 6;
+    t->samples = gp5_texture_is_multisample(kind);
 }
 
 void texture_measure(struct gp5_texture *t)
 {
     uint64_t bytes = 0;
-    if (t->size[0] <= 1u << 27 && t->size[1] <= 16384 && t->size[2] <= 16384 && t->levels <= 15)
+    if (t->size[0] <= 1u << 27 && t->size[1] <= 16384 && t->size[2] <= 16384 && t->levels <= 15 && t->samples <= 32)
         bytes = gp5_texture_bytes(t, t->levels);
     t->bytes = bytes <= PTRDIFF_MAX ? (size_t)bytes : 0;
 }
@@ -87,7 +88,7 @@ void texture_measure(struct gp5_texture *t)
 uint32_t texture_levels(const struct gp5_texture *t)
 {
     uint32_t largest = 1, levels = 1;
-    if (t->kind == GP5_TEXTURE_RECT || t->kind == GP5_TEXTURE_BUFFER)
+    if (t->kind == GP5_TEXTURE_RECT || t->kind == GP5_TEXTURE_BUFFER || gp5_texture_is_multisample(t->kind))
         return 1;
     for (unsigned i = 0; i < 3; i++)
         if (gp5_texture_shrinks(t->kind, i) && t->size[i] > largest)

@@ -226,30 +226,6 @@ bool eval_fetch_stored(struct decoder *d, const struct insn *insn, uint32_t oper
     return eval_fetch(d, &o, eval_register_type(insn->type), needed, false, f);
 }
 
-/* Pairs of halves are words of the operand: x, and for F16X4 y. */
-bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct access *a)
-{
-    bool halves = insn->type == DT_F16;
-    uint8_t type = halves ? DT_U32 : eval_register_type(insn->type), needed = 1;
-    struct fetched f;
-
-    if (!insn->atomic)
-        return eval_refuse(d, insn->span, "%s without an operation", op_table[insn->op].name);
-    if (halves && insn->width == 1)
-        return eval_refuse(d, insn->span, "an atomic operation on F16");
-    if (insn->atomic == MOD_CSWAP || (halves && insn->width == 4))
-        needed = 3;
-    /* The driver was seen to negate a float as if it were an integer; not in ADD (tests/access.txt, atom_sign). */
-    bool sums = insn->atomic == MOD_ADD && insn->op != OP_ATOMIM;
-    if ((halves || (type_table[insn->type].is_float && !sums && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)) &&
-        program_operand(d->p, insn->src)->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE))
-        return eval_refuse(d, program_operand(d->p, insn->src)->span, "a sign of what an atomic operation on floats takes");
-    if (!eval_fetch(d, program_operand(d->p, insn->src), type, needed, false, &f))
-        return false;
-    memcpy(a->operand, f.plane, sizeof a->operand);
-    return true;
-}
-
 /* The driver writes x and leaves the other components as they were; of halves in a buffer it gives nothing back. With ATOM and ATOMS it
  * writes x whatever the mask names, and a test on the result holds back the operation itself (docs/semantics.md). */
 bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct access *a)

@@ -8,9 +8,10 @@ enum { MAX_NESTING = 1024 };
 
 bool eval_decode_test(struct decoder *d, const struct condition *c, struct test *t)
 {
-    *t = (struct test){.rule = c->rule, .cc = c->cc & 1, .swizzle = c->nswizzle ? c->swizzle : 0xe4};
-    if (c->rule == CC_RESIDENT || c->rule == CC_NONRESIDENT)
-        return eval_refuse(d, c->span, "a test of residency");
+    (void)d;
+    *t = (struct test){.rule = c->rule, .cc = (uint8_t)eval_cc_of(c), .swizzle = c->nswizzle ? c->swizzle : 0xe4};
+    if (t->cc == RESIDENCY)
+        t->rule = c->rule == CC_RESIDENT ? CC_NE : CC_EQ;
     return true;
 }
 

@@ -367,8 +367,9 @@ static void finish(struct decoder *d)
 /* Planes that the machine itself uses. */
 static void reserve(struct decoder *d)
 {
-    d->x->cc_plane[0] = eval_layout_planes(&d->layout, 4);
-    d->x->cc_plane[1] = eval_layout_planes(&d->layout, 4);
+    d->x->cc_plane[0] = eval_layout_planes(&d->layout, 4 * CONDITION_CODES);    /* in a row */
+    for (unsigned cc = 1; cc < CONDITION_CODES; cc++)
+        d->x->cc_plane[cc] = d->x->cc_plane[0] + 4 * cc;
 }
 
 /* Who looks for races asks which results of atomic operations are used. */

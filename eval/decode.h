@@ -183,6 +183,15 @@ bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint3
 bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4],
                         carry_fn carry, uint32_t carry_op);
 
+/* The code that a condition looks at. */
+static inline unsigned eval_cc_of(const struct condition *c)
+{
+    return c->rule == CC_RESIDENT || c->rule == CC_NONRESIDENT ? RESIDENCY : c->cc & 1;
+}
+
+/* What SPARSE leaves for tests of RESIDENT. */
+bool eval_decode_residency(struct decoder *d, const struct insn *insn);
+
 /* ---- arithmetic.c, sums.c ------------------------------------------------------------------------------ */
 
 bool eval_decode_lanes(struct decoder *d, const struct insn *insn);
@@ -208,7 +217,7 @@ bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind
 bool eval_access_step(struct decoder *d, uint8_t kind, const struct access *a);
 /* What a store moves. The driver does not look at its signs with the types of NV_gpu_program5_mem_extended. */
 bool eval_fetch_stored(struct decoder *d, const struct insn *insn, uint32_t operand, uint8_t needed, struct fetched *f);
-/* What an atomic operation works with, and where its result goes. */
+/* atomic_operand.c, accesses.c: what an atomic operation works with, and where its result goes. */
 bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct access *a);
 /* The components that the driver writes for a load: LOAD and LDS of two components, or of four of 64 bits, write more than the mask says. */
 uint8_t eval_load_mask(const struct gp5_program *p, const struct insn *insn);
@@ -257,6 +266,8 @@ bool eval_keep_factors(struct decoder *d, uint32_t insn);
 /* Runs a one-operand kernel over the distinct planes of the needed components into scratch. */
 bool eval_map(struct decoder *d, struct kernel_request want, uint8_t needed, struct fetched *f,
               uint32_t clear, uint32_t flip);
+/* The signs of an integer operand: OPND_NEGATE ... */
+bool eval_integer_signs(struct decoder *d, uint16_t flags, uint8_t type, uint8_t needed, struct fetched *f);
 void eval_contract_free(struct contraction *c);
 
 #endif

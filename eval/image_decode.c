@@ -156,8 +156,6 @@ bool eval_decode_image(struct decoder *d, const struct insn *insn)
 
     if (!target_kind(insn->texture_target, &a.target))
         return eval_refuse(d, target, "images of the target %s", target_table[insn->texture_target].text);
-    if (insn->flags & (INSN_SPARSE | INSN_LODCLAMP))
-        return eval_refuse(d, insn->span, "%s.%s", op_table[insn->op].name, insn->flags & INSN_SPARSE ? "SPARSE" : "LODCLAMP");
     a.wide = type_table[insn->type].bytes == 8;
     if (a.wide && insn->width == 4)     /* 32 bytes: no texel has as many */
         return eval_refuse(d, insn->span, "%s.%sX4", op_table[insn->op].name, type_table[insn->type].name);
@@ -166,7 +164,7 @@ bool eval_decode_image(struct decoder *d, const struct insn *insn)
         a.width = 4;
     }
     switch (insn->op) {
-    case OP_LOADIM: return load(d, insn, &a);
+    case OP_LOADIM: return load(d, insn, &a) && eval_decode_residency(d, insn);
     case OP_STOREIM: return store(d, insn, &a);
     case OP_ATOMIM: return atomic(d, insn, &a);
     default: return size(d, insn, &a);

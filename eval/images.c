@@ -42,6 +42,8 @@ static bool check_image(const struct gp5_launch *launch, const struct gp5_image 
 
     if (!t)
         return refuse(text, size, "image", image->unit, "its texture is not given");
+    if (gp5_texture_is_multisample(t->kind))
+        return refuse(text, size, "image", image->unit, "images of multisample textures are not evaluated");
     if (!is_image_format(image->format) || !is_image_format(t->format))
         return refuse(text, size, "image", image->unit, "there are no images of its format");
     if (t->bytes >= UINT32_MAX)

@@ -62,7 +62,7 @@ static void read_condition(const struct condition *c, uint64_t *set)
     uint8_t swizzle = c->nswizzle ? c->swizzle : 0xe4;
 
     for (unsigned i = 0; condition_restricts(c) && i < 4; i++)
-        add(set, eval_cc_variable(c->cc & 1, swizzle >> 2 * i & 3));
+        add(set, eval_cc_variable(eval_cc_of(c), swizzle >> 2 * i & 3));
 }
 
 /* What it does is seen elsewhere, and the next instruction comes after it. */
@@ -123,6 +123,10 @@ static uint8_t before(const struct liveness *l, const struct insn *insn, uint64_
             drop(set, var);
             drop(set, cc);
         }
+    }
+    for (unsigned c = 0; insn->flags & INSN_SPARSE && c < 4; c++) {
+        useful |= in_set(set, eval_cc_variable(RESIDENCY, c)) ? LIVE_EFFECT : 0;
+        drop(set, eval_cc_variable(RESIDENCY, c));
     }
     if (!useful)
         return 0;
@@ -311,7 +315,7 @@ static bool update(struct liveness *l, uint32_t block, uint64_t *set)
 
 static void number_variables(struct liveness *l)
 {
-    l->nvars = 8;   /* the condition codes */
+    l->nvars = 4 * CONDITION_CODES;
     for (uint32_t i = 0; i < l->p->symbols.count; i++) {
         const struct symbol *s = program_symbol(l->p, i);
         l->first_var[i] = NO_INDEX;

@@ -51,6 +51,9 @@ enum step_kind {
 /* Which treatment of denormals a step needs. */
 enum float_mode { FLOAT_ANY, FLOAT_FLUSH, FLOAT_KEEP };
 
+/* CC0, CC1, and what accesses with SPARSE leave: all four components pass NE where the texels were there. */
+enum { RESIDENCY = 2, CONDITION_CODES };
+
 /* A test of a condition code register: any component of `swizzle` for flow, the component's own selector
  * for writes. */
 struct test {
@@ -258,7 +261,7 @@ struct gp5_executable {
     struct plane_source *sources;
     struct plane_name *names;
     uint32_t nconstants, nsources;
-    uint32_t cc_plane[2];       /* four planes each: only the tracker's shadow of them is used */
+    uint32_t cc_plane[CONDITION_CODES]; /* four planes each: only the tracker's shadow of them is used */
     uint32_t nframes;           /* control stack that is always enough */
 
     struct native *native;      /* machine code, or NULL */
@@ -308,7 +311,7 @@ struct warp {
     uint32_t helpers;           /* fragment: lanes that only serve derivatives; they write no memory */
     uint32_t killed;            /* by KIL */
     uint32_t step;
-    struct flags cc[2];
+    struct flags cc[CONDITION_CODES];
     struct frame *frames;
     uint32_t depth, calls;
     uint8_t mode;               /* enum float_mode that is set */

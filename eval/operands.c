@@ -306,7 +306,7 @@ static bool negate_integer(struct decoder *d, uint8_t type, uint8_t needed, stru
     return !op.n || eval_raw(d, &want, &op, NULL);
 }
 
-static bool integer_signs(struct decoder *d, uint8_t flags, uint8_t type, uint8_t needed, struct fetched *f)
+bool eval_integer_signs(struct decoder *d, uint16_t flags, uint8_t type, uint8_t needed, struct fetched *f)
 {
     if (flags & OPND_NEGATE_INNER && !negate_integer(d, type, needed, f))
         return false;
@@ -356,7 +356,7 @@ bool eval_fetch(struct decoder *d, const struct operand *o, uint8_t type, uint8_
     if (!resize(d, from.wide, type, needed, out))
         return false;
     if (!type_table[type].is_float) {
-        ok = integer_signs(d, o->flags, type, needed, out);
+        ok = eval_integer_signs(d, o->flags, type, needed, out);
     } else {
         out->clear = o->flags & OPND_ABSOLUTE ? 0x80000000u : 0;
         out->flip = o->flags & OPND_NEGATE ? 0x80000000u : 0;

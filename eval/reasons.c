@@ -57,9 +57,12 @@ static void start_reason(const struct gp5_executable *x, uint32_t plane, char *t
 {
     const struct plane_name *name = plane < x->nplanes ? &x->names[plane] : NULL;
 
-    for (unsigned cc = 0; cc < 2; cc++)
+    for (unsigned cc = 0; cc < CONDITION_CODES; cc++)
         if (plane - x->cc_plane[cc] < 4) {
-            snprintf(text, size, "CC%u.%c was never written", cc, components[plane - x->cc_plane[cc]]);
+            if (cc == RESIDENCY)
+                snprintf(text, size, "no access with SPARSE came before");
+            else
+                snprintf(text, size, "CC%u.%c was never written", cc, components[plane - x->cc_plane[cc]]);
             return;
         }
     for (uint32_t i = 0; i < x->nsources; i++)
@@ -160,7 +163,7 @@ uint32_t eval_origin_component(const struct gp5_executable *x, const struct orig
 {
     if (r->key.kind != ORIGIN_START)
         return r->key.kind == ORIGIN_OPERATION || r->key.kind == ORIGIN_COMPONENT ? r->key.detail & 3 : 0;
-    for (unsigned cc = 0; cc < 2; cc++)
+    for (unsigned cc = 0; cc < CONDITION_CODES; cc++)
         if (r->key.detail - x->cc_plane[cc] < 4)
             return r->key.detail - x->cc_plane[cc];
     for (uint32_t i = 0; i < x->nsources; i++)

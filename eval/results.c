@@ -145,6 +145,19 @@ static void flags_in_size(const struct decoder *d, uint8_t type, struct write *o
     out->carry = NULL;
 }
 
+/* An access with SPARSE: a launch has no sparse textures, all texels are there, also where the driver finds no texture. */
+bool eval_decode_residency(struct decoder *d, const struct insn *insn)
+{
+    struct insn flags = *insn;
+    uint32_t yes = eval_layout_word(&d->layout, 1), from[4] = {yes, yes, yes, yes};
+
+    if (!(insn->flags & INSN_SPARSE))
+        return true;
+    flags.dst = (struct result){.kind = OPND_CC, .mask = 15};
+    flags.cc_update = RESIDENCY + 1;
+    return eval_decode_result(d, &flags, DT_U32, from, NULL, 0);
+}
+
 bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4],
                         carry_fn carry, uint32_t carry_op)
 {

@@ -52,15 +52,20 @@ struct texture_result {
 /* A level of detail in units of 1/256. */
 typedef int32_t lod_t;
 
+enum { ONE_LEVEL = 256, MOST_LOD = 1 << 20 };
+
 /* sample_lod.c */
 /* A number as a level of detail, without the sampler's bounds and bias. NaN is 0. */
 lod_t eval_lod_of(float lod);
 /* With the sampler's bias, between its bounds. */
 lod_t eval_lod_bound(const struct gp5_sampler *s, lod_t lod);
-/* From the derivatives of n coordinates, in texels of the first level. */
-lod_t eval_lod_of_derivatives(const float dx[3], const float dy[3], unsigned n);
 /* Which levels: the first, and how much of the one behind it, of 256. */
 bool eval_lod_levels(const struct gp5_texture *t, lod_t lod, uint32_t *level, uint32_t *fraction, bool *linear);
+
+/* sample_slope.c: from the derivatives of n coordinates in a first level of this size. */
+lod_t eval_lod_of_derivatives(const float dx[3], const float dy[3], const uint32_t size[3], unsigned n);
+/* From a direction and those of the next lane and the next row, in a cube of this size. */
+lod_t eval_lod_of_cube(const float at[3], const float right[3], const float down[3], uint32_t size);
 
 /* sample_coords.c: a coordinate in one direction of a level. */
 struct axis {

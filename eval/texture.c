@@ -28,7 +28,8 @@ unsigned eval_texture_dimensions(unsigned kind)
 
 static bool is_array(unsigned kind)
 {
-    return kind == GP5_TEXTURE_ARRAY1D || kind == GP5_TEXTURE_ARRAY2D || kind == GP5_TEXTURE_ARRAYCUBE;
+    return kind == GP5_TEXTURE_ARRAY1D || kind == GP5_TEXTURE_ARRAY2D || kind == GP5_TEXTURE_ARRAYCUBE ||
+           kind == GP5_TEXTURE_ARRAY2DMS;
 }
 
 static bool is_cube(unsigned kind)
@@ -65,7 +66,7 @@ static void find_offsets(const struct warp *w, const struct texture_call *t, uns
 /* The component in which a layer stands, and behind it the reference: a component of 4 and more is the second vector's. */
 static unsigned layer_component(unsigned kind)
 {
-    return kind == GP5_TEXTURE_ARRAY1D ? 1 : kind == GP5_TEXTURE_ARRAY2D ? 2 : 3;
+    return kind == GP5_TEXTURE_ARRAY1D ? 1 : kind == GP5_TEXTURE_ARRAY2D || kind == GP5_TEXTURE_ARRAY2DMS ? 2 : 3;
 }
 
 unsigned eval_texture_reference(unsigned kind)
@@ -109,11 +110,24 @@ static float given_level(const struct warp *w, const struct texture_call *t, uns
     return value(w, t->nvectors > 1 ? t->vector[1][behind] : t->vector[0][3], lane);
 }
 
-/* In texels of the first level. */
-static void scale(const struct texture_view *v, float d[3])
+static lod_t lod_of(const struct texture_view *v, const float dx[3], const float dy[3], unsigned n)
 {
-    for (unsigned i = 0; i < 3 && v->texture->kind != GP5_TEXTURE_RECT; i++)
-        d[i] *= (float)v->level[0].size[i];
+    static const uint32_t texels[3] = {1, 1, 1};        /* a rectangle's coordinates are */
+
+    return eval_lod_of_derivatives(dx, dy, v->texture->kind == GP5_TEXTURE_RECT ? texels : v->level[0].size, n);
+}
+
+/* In a cube the driver takes the directions that the derivatives lead to. */
+static lod_t lod_of_directions(const struct warp *w, const struct texture_call *t, const struct texture_view *v, unsigned lane)
+{
+    float at[3], right[3], down[3];
+
+    for (unsigned i = 0; i < 3; i++) {
+        at[i] = value(w, t->direction[i], lane);
+        right[i] = at[i] + value(w, t->vector[1][i], lane);
+        down[i] = at[i] + value(w, t->vector[2][i], lane);
+    }
+    return eval_lod_of_cube(at, right, down, v->level[0].size[0]);
 }
 
 static lod_t lod_of_operands(const struct warp *w, const struct texture_call *t, const struct texture_view *v, unsigned lane)
@@ -121,13 +135,13 @@ static lod_t lod_of_operands(const struct warp *w, const struct texture_call *t,
     unsigned n = eval_texture_dimensions(t->kind);
     float dx[3] = {0}, dy[3] = {0};
 
+    if (is_cube(t->kind))
+        return lod_of_directions(w, t, v, lane);
     for (unsigned i = 0; i < n; i++) {
         dx[i] = value(w, t->vector[1][i], lane);
         dy[i] = value(w, t->vector[2][i], lane);
     }
-    scale(v, dx);
-    scale(v, dy);
-    return eval_lod_of_derivatives(dx, dy, n);
+    return lod_of(v, dx, dy, n);
 }
 
 /* Differences over the quad, the same for all of its lanes. */
@@ -141,14 +155,29 @@ static lod_t lod_of_quad(const struct warp *w, const struct texture_call *t, con
         r->fault = r->fault ? r->fault : TEXTURE_QUAD;
         return 0;
     }
+    if (is_cube(t->kind)) {
+        float at[3], right[3], down[3];
+        for (unsigned i = 0; i < 3; i++) {
+            at[i] = value(w, t->direction[i], first);
+            right[i] = value(w, t->direction[i], first + 1);
+            down[i] = value(w, t->direction[i], first + 2);
+        }
+        return eval_lod_of_cube(at, right, down, s->view->level[0].size[0]);
+    }
     for (unsigned i = 0; i < n; i++) {
         float at = value(w, t->vector[0][i], first);
         dx[i] = value(w, t->vector[0][i], first + 1) - at;
         dy[i] = value(w, t->vector[0][i], first + 2) - at;
     }
-    scale(s->view, dx);
-    scale(s->view, dy);
-    return eval_lod_of_derivatives(dx, dy, n);
+    return lod_of(s->view, dx, dy, n);
+}
+
+/* Of LODCLAMP: it goes over the sampler's bounds. */
+static lod_t at_least(lod_t lod, const struct warp *w, const struct texture_call *t, unsigned lane)
+{
+    lod_t least = t->clamped ? eval_lod_of(value(w, t->vector[2][3], lane)) : lod;
+
+    return lod < least ? least : lod;
 }
 
 static lod_t find_lod(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane,
@@ -162,9 +191,10 @@ static lod_t find_lod(const struct warp *w, const struct texture_call *t, const 
         lod = eval_lod_of(given_level(w, t, lane)) + eval_lod_of(sampler->bias);
         break;
     case OP_TXD:                                /* a rectangle has one level */
-        if (t->kind != GP5_TEXTURE_RECT)
-            lod = lod_of_operands(w, t, s->view, lane) + eval_lod_of(sampler->bias);
-        break;
+        if (t->kind == GP5_TEXTURE_RECT)
+            break;
+        lod = lod_of_operands(w, t, s->view, lane) + eval_lod_of(sampler->bias);
+        return at_least(eval_lod_bound(sampler, lod), w, t, lane);
     default:                                    /* outside of fragment programs the first level, and no bias */
         if (t->quads)
             lod = lod_of_quad(w, t, s, lane, r) + eval_lod_of(sampler->bias) +
@@ -179,10 +209,10 @@ static lod_t find_lod(const struct warp *w, const struct texture_call *t, const 
 /* What there is where no texture is. It has a level. */
 static void fill_nothing(const struct warp *w, const struct texture_call *t, unsigned lane, uint32_t word[4])
 {
-    static const uint32_t texel[4] = {0, 0, 0, ONE}, size[4] = {1, 1, 0, 1}, none[4] = {0, 0, 0, 1};
+    static const uint32_t texel[4] = {0, 0, 0, ONE}, size[4] = {1, 1, 0, 1}, none[4] = {0, 0, 0, 1}, samples[4] = {1, 0, 0, 0};
     bool first = t->op == OP_TXQ && !integer(w, t->vector[0][0], lane);
 
-    memcpy(word, t->op != OP_TXQ ? texel : first ? size : none, sizeof texel);
+    memcpy(word, t->op == OP_TXQS ? samples : t->op != OP_TXQ ? texel : first ? size : none, sizeof texel);
 }
 
 /* TXQ: the size of a level, 0 of one that is not there; and how many levels there are. */
@@ -191,7 +221,8 @@ static void query(const struct warp *w, const struct texture_call *t, unsigned l
     const struct texture_view *v = r->view;
     int32_t level = integer(w, t->vector[0][0], lane);
     unsigned n = t->kind == GP5_TEXTURE_1D || t->kind == GP5_TEXTURE_BUFFER ? 1
-                 : t->kind == GP5_TEXTURE_3D || t->kind == GP5_TEXTURE_ARRAY2D || t->kind == GP5_TEXTURE_ARRAYCUBE ? 3 : 2;
+                 : t->kind == GP5_TEXTURE_3D || t->kind == GP5_TEXTURE_ARRAY2D || t->kind == GP5_TEXTURE_ARRAYCUBE ||
+                   t->kind == GP5_TEXTURE_ARRAY2DMS ? 3 : 2;
 
     memset(r->word, 0, sizeof r->word);
     r->word[3] = v->texture->levels;
@@ -203,6 +234,8 @@ static void query(const struct warp *w, const struct texture_call *t, unsigned l
     }
     for (unsigned i = 0; i < n; i++)
         r->word[i] = v->level[level].size[i];
+    if (t->kind == GP5_TEXTURE_2DMS)
+        r->word[2] = 1;
     if (t->kind == GP5_TEXTURE_ARRAY1D)
         r->word[1] = v->level[level].size[2];
     if (t->kind == GP5_TEXTURE_ARRAYCUBE)
@@ -214,13 +247,47 @@ static bool has_levels(const struct gp5_sampler *s)
     return s->min_filter != GP5_FILTER_NEAREST && s->min_filter != GP5_FILTER_LINEAR;
 }
 
-/* TXF: a texel that is not there is 0 in what the format has. */
+/* TXF and TXFMS: a texel that is not there is 0 in what the format has. */
+static void fetch_nothing(const struct texture_view *v, uint32_t word[4])
+{
+    memset(word, 0, 4 * sizeof *word);
+    if (gp5_format_info(v->texture->format)->components < 4)
+        word[3] = eval_format_is_float(v->texture->format) ? ONE : 1;
+}
+
+static void fetch_tap(struct texture_result *r, const struct texel_level *level, const struct tap *tap)
+{
+    struct footprint *f = &r->place[0];
+    struct sample s = {.view = r->view};
+
+    r->nplaces = f->n = f->quad[0].n = 1;
+    f->quad[0].level = level;
+    f->quad[0].tap[0] = *tap;
+    eval_fetch_tap(&s, level, tap, r->word);
+}
+
+/* The samples of a layer stand as its slices. Of a number beyond them the driver takes the low bits. */
+static void fetch_sample(const struct warp *w, const struct texture_call *t, unsigned lane, struct texture_result *r)
+{
+    const struct gp5_texture *texture = r->view->texture;
+    uint32_t x = PLANE(w->base, t->vector[0][0])[lane], y = PLANE(w->base, t->vector[0][1])[lane];
+    uint32_t layer = is_array(t->kind) ? PLANE(w->base, t->vector[0][2])[lane] : 0;
+    uint32_t sample = PLANE(w->base, t->vector[0][3])[lane];
+    struct tap tap = {.at = {x, y, layer * texture->samples + sample % texture->samples}, .weight = 256};
+
+    if (sample >= texture->samples && !r->fault)
+        r->fault = TEXTURE_SAMPLE;
+    if (x >= texture->size[0] || y >= texture->size[1] || layer >= texture->size[2]) {
+        r->fault = TEXTURE_OUTSIDE;
+        fetch_nothing(r->view, r->word);
+        return;
+    }
+    fetch_tap(r, &r->view->level[0], &tap);
+}
+
 static void fetch(const struct warp *w, const struct texture_call *t, unsigned lane, struct texture_result *r)
 {
     const struct texture_view *v = r->view;
-    const struct gp5_format_info *info = gp5_format_info(v->texture->format);
-    struct sample s = {.view = v};
-    struct footprint *f = &r->place[0];
     struct tap tap = {.weight = 256};
     int32_t level = t->kind == GP5_TEXTURE_BUFFER ? 0 : integer(w, t->vector[0][3], lane), offset[3];
     bool there = level >= 0 && (uint32_t)level < v->texture->levels;
@@ -238,15 +305,10 @@ static void fetch(const struct warp *w, const struct texture_call *t, unsigned l
     }
     if (!there) {
         r->fault = TEXTURE_OUTSIDE;
-        memset(r->word, 0, sizeof r->word);
-        if (info->components < 4)
-            r->word[3] = eval_format_is_float(v->texture->format) ? ONE : 1;
+        fetch_nothing(v, r->word);
         return;
     }
-    r->nplaces = f->n = f->quad[0].n = 1;
-    f->quad[0].level = &v->level[level];
-    f->quad[0].tap[0] = tap;
-    eval_fetch_tap(&s, &v->level[level], &tap, r->word);
+    fetch_tap(r, &v->level[level], &tap);
 }
 
 /* TXG: a component of four texels, or four comparisons; TXGO: of the first of them with four offsets. */
@@ -292,8 +354,14 @@ void eval_texture_lane(const struct warp *w, const struct texture_call *t, unsig
         query(w, t, lane, r);
         return;
     }
-    if (t->op == OP_TXF) {
-        fetch(w, t, lane, r);
+    if (t->op == OP_TXQS) {
+        memset(r->word, 0, sizeof r->word);
+        r->word[0] = r->view->texture->samples;
+        r->open = w->worker->run->flush ? 0 : 14;
+        return;
+    }
+    if (t->op == OP_TXF || t->op == OP_TXFMS) {
+        (t->op == OP_TXF ? fetch : fetch_sample)(w, t, lane, r);
         return;
     }
     find_offsets(w, t, lane, s.offset, r);

@@ -12,6 +12,7 @@ struct texture_call {
     bool shadow;                /* a SHADOW target */
     bool arb;                   /* of an ARB program: what no texture stands behind is defined there */
     bool quads;                 /* fragments: the level comes from differences over quads */
+    bool clamped;               /* LODCLAMP: the least level stands in w of the third vector */
     bool moved;                 /* offset(): planes, else the numbers below */
     uint8_t type;               /* enum data_type: F32 S32 U32 */
     uint8_t component;          /* TXG, TXGO: which one of the texels */
@@ -19,6 +20,7 @@ struct texture_call {
     uint32_t dst[4];
     uint8_t nvectors;
     uint32_t vector[3][4];      /* planes of the operands before the texture */
+    uint32_t direction[3];      /* of a cube, as the program gives it: in vector[0] it is divided by its greatest component */
     uint32_t offset_plane[4];
     int8_t offset[3];
     uint32_t units, nunits;     /* in the executable's `units`: those of a variable, one without */
@@ -50,6 +52,7 @@ enum texture_fault {
     TEXTURE_OFFSET,             /* an offset of more texels than there may be */
     TEXTURE_OUTSIDE,            /* TXF: the texel is outside, or the level is not there */
     TEXTURE_LEVEL,              /* TXQ: the level is not there; TXF: no level but the first without a filter that has them */
+    TEXTURE_SAMPLE,             /* TXFMS: the texel has no such sample */
     TEXTURE_QUAD,               /* a derivative of a quad of which not every lane is active */
     TEXTURE_FAULTS
 };

@@ -29,6 +29,8 @@ static bool find_kind(unsigned target, struct texture_call *t)
     case TARGET_SHADOWARRAYCUBE: t->shadow = true; /* fall through */
     case TARGET_ARRAYCUBE: t->kind = GP5_TEXTURE_ARRAYCUBE; break;
     case TARGET_BUFFER: t->kind = GP5_TEXTURE_BUFFER; break;
+    case TARGET_2DMS: t->kind = GP5_TEXTURE_2DMS; break;
+    case TARGET_ARRAY2DMS: t->kind = GP5_TEXTURE_ARRAY2DMS; break;
     default: return false;
     }
     return true;
@@ -100,7 +102,7 @@ static bool find_texture(struct decoder *d, const struct operand *o, struct text
 /* TXF's coordinates and TXQ's level are integers, so are the offsets of TXGO. */
 static uint8_t vector_type(unsigned op, unsigned k)
 {
-    return op == OP_TXF || op == OP_TXQ || (op == OP_TXGO && k > 0) ? DT_S32 : DT_F32;
+    return op == OP_TXF || op == OP_TXFMS || op == OP_TXQ || (op == OP_TXGO && k > 0) ? DT_S32 : DT_F32;
 }
 
 static uint8_t component(unsigned c)
@@ -115,7 +117,7 @@ static uint8_t coordinates(const struct texture_call *t)
 
     if (t->kind == GP5_TEXTURE_ARRAY1D)
         used |= component(1);
-    else if (t->kind == GP5_TEXTURE_ARRAY2D)
+    else if (t->kind == GP5_TEXTURE_ARRAY2D || t->kind == GP5_TEXTURE_ARRAY2DMS)
         used |= component(2);
     else if (t->kind == GP5_TEXTURE_ARRAYCUBE)
         used |= component(3);
@@ -127,7 +129,8 @@ static uint8_t coordinates(const struct texture_call *t)
 /* Of operand k, which is the nth vector of `all`. */
 static uint8_t used_of(const struct texture_call *t, unsigned n, unsigned all)
 {
-    bool level = t->op == OP_TXB || t->op == OP_TXL || t->op == OP_TXP || (t->op == OP_TXF && t->kind != GP5_TEXTURE_BUFFER);
+    bool level = t->op == OP_TXB || t->op == OP_TXL || t->op == OP_TXP || t->op == OP_TXFMS ||
+                 (t->op == OP_TXF && t->kind != GP5_TEXTURE_BUFFER);
 
     if (t->op == OP_TXQ)
         return 1;
@@ -136,7 +139,7 @@ static uint8_t used_of(const struct texture_call *t, unsigned n, unsigned all)
     if (t->op == OP_TXGO)
         return 15;
     if (t->op == OP_TXD)
-        return (uint8_t)(component(eval_texture_dimensions(t->kind)) - 1);
+        return (uint8_t)((component(eval_texture_dimensions(t->kind)) - 1) | (n == 2 && t->clamped ? component(3) : 0));
     return t->shadow && eval_texture_reference(t->kind) == 4 && (t->op == OP_TXL || t->op == OP_TXB) ? 3 : 1;
 }
 
@@ -233,6 +236,7 @@ static bool shorten(struct decoder *d, struct texture_call *t)
 {
     uint32_t greatest, least = t->vector[0][2];
 
+    memcpy(t->direction, t->vector[0], sizeof t->direction);
     if (!lane_step(d, OP_MAX, t->vector[0][0], t->vector[0][1], 0x80000000u, &greatest) ||
         !lane_step(d, OP_MAX, greatest, least, 0x80000000u, &greatest))
         return false;
@@ -245,14 +249,11 @@ static bool refuse_rest(struct decoder *d, const struct insn *insn, struct textu
 {
     const char *name = op_table[insn->op].name, *target = target_table[insn->texture_target].text;
 
-    if (insn->flags & (INSN_SPARSE | INSN_LODCLAMP))
-        return eval_refuse(d, insn->span, "%s.%s", name, insn->flags & INSN_SPARSE ? "SPARSE" : "LODCLAMP");
-    if (insn->op == OP_TXFMS || insn->op == OP_TXQS || insn->texture_target == TARGET_2DMS ||
-        insn->texture_target == TARGET_ARRAY2DMS || insn->texture_target == TARGET_RENDERBUFFER)
-        return eval_refuse(d, insn->span, "multisample textures (%s on %s)", name, target);
+    if (insn->flags & INSN_LODCLAMP && insn->op != OP_TXD)
+        return eval_refuse(d, insn->span, "%s.LODCLAMP", name);
     if (!find_kind(insn->texture_target, t))
         return eval_refuse(d, insn->span, "the target %s", target);
-    if (insn->op != OP_TXQ && insn->type != DT_F32 && insn->type != DT_S32 && insn->type != DT_U32)
+    if (insn->op != OP_TXQ && insn->op != OP_TXQS && insn->type != DT_F32 && insn->type != DT_S32 && insn->type != DT_U32)
         return eval_refuse(d, insn->span, "%s of a type that has not 32 bits", name);
     if (insn->flags & (INSN_SAT | INSN_SSAT) && insn->type != DT_F32)
         return eval_refuse(d, insn->span, "a saturated integer");
@@ -289,21 +290,19 @@ static bool texture_result(struct decoder *d, const struct insn *insn, struct te
 
 bool eval_decode_texture(struct decoder *d, const struct insn *insn)
 {
-    struct texture_call t = {.op = insn->op, .type = insn->type};
+    struct texture_call t = {.op = insn->op, .type = insn->type, .clamped = (insn->flags & INSN_LODCLAMP) != 0};
     bool cube;
 
     if (!refuse_rest(d, insn, &t))
         return false;
-    if (insn->op == OP_TXQ)
+    if (insn->op == OP_TXQ || insn->op == OP_TXQS)
         t.type = DT_S32;
     t.arb = !(NV_ALL >> d->p->profile & 1);
     cube = t.kind == GP5_TEXTURE_CUBE || t.kind == GP5_TEXTURE_ARRAYCUBE;
     t.quads = d->p->profile == PROFILE_ARBFP && (insn->op == OP_TEX || insn->op == OP_TXB || insn->op == OP_TXP);
     if (shares_component(&t, count_vectors(d, insn)))
         return eval_refuse(d, insn->span, "%s on %s", op_table[insn->op].name, target_table[insn->texture_target].text);
-    if (cube && (t.op == OP_TXD || t.quads))
-        return eval_refuse(d, insn->span, "the level of detail in a cube (%s)", op_table[insn->op].name);
     if (!fetch_operands(d, insn, &t) || (t.op == OP_TXP && !cube && !project(d, &t)))
         return false;
-    return (!cube || t.op == OP_TXQ || shorten(d, &t)) && texture_result(d, insn, &t);
+    return (!cube || t.op == OP_TXQ || shorten(d, &t)) && texture_result(d, insn, &t) && eval_decode_residency(d, insn);
 }

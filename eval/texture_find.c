@@ -58,11 +58,11 @@ static enum texture_fault compare(const struct texture_call *t, const struct gp5
     bool is_float = eval_format_is_float(have->format), depth = have->format == GP5_FORMAT_DEPTH32F;
     const struct gp5_format_info *info = gp5_format_info(have->format);
 
-    if (t->op == OP_TXQ)
+    if (t->op == OP_TXQ || t->op == OP_TXQS)
         return TEXTURE_FINE;
     if (is_float != (t->type == DT_F32) || (!is_float && (t->type == DT_S32) != (info->kind == GP5_KIND_SINT)))
         return TEXTURE_OTHER_NUMBERS;
-    if (t->op == OP_TXF)
+    if (t->op == OP_TXF || t->op == OP_TXFMS)
         return TEXTURE_FINE;
     if (!is_float && eval_mixes_texels(&have->sampler))
         return TEXTURE_INTEGER_FILTER;
@@ -116,6 +116,7 @@ const char *eval_texture_reason(enum texture_fault fault)
     case TEXTURE_OFFSET: return "the offset is beyond the texels that there may be";
     case TEXTURE_OUTSIDE: return "the texel is outside of the texture";
     case TEXTURE_LEVEL: return "the texture has no such level";
+    case TEXTURE_SAMPLE: return "the texel has no such sample";
     case TEXTURE_QUAD: return "not every lane of the quad is active";
     default: return "";
     }

@@ -36,7 +36,7 @@ void eval_track_start(struct warp *w)
     for (uint32_t i = 0; known && i < x->nopen; i++)
         eval_track_mark(w, x->open_planes[i]);
     for (uint32_t plane = 0; !known && plane < x->nplanes; plane++)
-        if (x->names[plane].symbol != NO_INDEX || plane - x->cc_plane[0] < 4 || plane - x->cc_plane[1] < 4)
+        if (x->names[plane].symbol != NO_INDEX || plane - x->cc_plane[0] < 4 * CONDITION_CODES)
             eval_track_mark(w, plane);
     for (uint32_t i = 0; i < x->nsources; i++)
         if (eval_source_is_open(x, &x->sources[i]))

@@ -12,7 +12,7 @@ static bool may_be_read(const struct decoder *d, const uint64_t *wanted, uint32_
     const struct plane_name *name = &x->names[plane];
     uint32_t var = NO_INDEX;
 
-    for (unsigned cc = 0; cc < 2; cc++)
+    for (unsigned cc = 0; cc < CONDITION_CODES; cc++)
         if (plane - x->cc_plane[cc] < 4)
             var = eval_cc_variable(cc, plane - x->cc_plane[cc]);
     if (var == NO_INDEX && name->symbol == NO_INDEX)

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const kind_names[GP5_TEXTURE_KINDS] = {"1D", "2D", "3D", "CUBE", "RECT", "ARRAY1D", "ARRAY2D", "ARRAYCUBE", "BUFFER"};
+static const char *const kind_names[GP5_TEXTURE_2DMS] = {"1D", "2D", "3D", "CUBE", "RECT", "ARRAY1D", "ARRAY2D", "ARRAYCUBE", "BUFFER"};
 
 static unsigned format_of_size(struct fuzz_random *r, unsigned bytes)
 {
@@ -65,9 +65,9 @@ void whole_draw_images(struct fuzz_random *r, unsigned lanes, struct whole_case 
     unsigned bytes;
     memset(c->texture, 0, sizeof c->texture);
     c->textures = WHOLE_TEXTURES;
-    texture_begin(&c->texture[0], fuzz_below(r, GP5_TEXTURE_KINDS));
+    texture_begin(&c->texture[0], fuzz_below(r, GP5_TEXTURE_2DMS));
     texture_begin(&c->texture[1], GP5_TEXTURE_2D);
-    texture_begin(&c->texture[2], fuzz_below(r, GP5_TEXTURE_KINDS));
+    texture_begin(&c->texture[2], fuzz_below(r, GP5_TEXTURE_2DMS));
     shape(&c->texture[0], c->texture[0].kind, 64);
     shape(&c->texture[1], GP5_TEXTURE_2D, 2 * all);
     if (c->texture[0].kind != GP5_TEXTURE_RECT && c->texture[0].kind != GP5_TEXTURE_BUFFER && fuzz_chance(r, 30))

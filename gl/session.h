@@ -42,12 +42,14 @@ struct gl_session {
     bool storage, constants, barriers, binaries, shaders, spirv;
     bool counters, images, cube_arrays, bindless, variable_groups;
     bool addresses;             /* NV_shader_buffer_load */
+    bool multisample;           /* textures with samples, and all that it takes to fill one */
     /* glProgramSubroutineParametersuivNV, which GLEW does not have; NULL without it */
     void (*set_subroutines)(GLenum target, GLsizei count, const GLuint *numbers);
     struct gl_program program;
     struct gl_framebuffer framebuffer;
     struct gl_feeder feeder;
     GLuint vertices;            /* a buffer object */
+    GLuint filler;              /* the shader that fills multisample textures; 0: not needed yet */
     struct driver_description description;
 };
 

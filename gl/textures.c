@@ -78,7 +78,7 @@ static void upload(const struct gp5_texture *t, const uint8_t *data, GLuint buff
         upload_level(t, level, data + gp5_texture_bytes(t, level));
 }
 
-static bool make(const struct driver_texture *d, GLuint name, GLuint buffer, struct driver_result *r)
+static bool make(struct gl_session *s, const struct driver_texture *d, GLuint name, GLuint buffer, struct driver_result *r)
 {
     const struct gp5_texture *t = &d->texture;
     uint8_t *zeros = t->data ? NULL : calloc(t->bytes ? t->bytes : 1, 1);
@@ -86,13 +86,17 @@ static bool make(const struct driver_texture *d, GLuint name, GLuint buffer, str
         gl_fail(r, DRIVER_OUT_OF_MEMORY, "making an empty texture");
         return false;
     }
+    bool samples = gp5_texture_is_multisample(t->kind), filled = true;
+    if (samples)
+        filled = gl_multisample_make(s, t, zeros ? zeros : t->data, name, r);
     glActiveTexture(GL_TEXTURE0 + t->unit);
     glBindTexture(gl_texture_target(t->kind), name);
-    upload(t, zeros ? zeros : t->data, buffer);
+    if (!samples)
+        upload(t, zeros ? zeros : t->data, buffer);
     free(zeros);
-    if (!gl_went_well(r, "making a texture"))
+    if (!filled || !gl_went_well(r, "making a texture"))
         return false;
-    if (t->kind != GP5_TEXTURE_BUFFER)
+    if (t->kind != GP5_TEXTURE_BUFFER && !samples)
         gl_set_sampler(t);
     return gl_went_well(r, "setting the parameters of a texture");
 }
@@ -150,7 +154,7 @@ bool gl_textures_bind(struct gl_session *s, const struct driver_case *c, struct 
         glGetIntegerv(GL_MAX_IMAGE_UNITS, &units);
     set_seamless(c);
     for (size_t i = 0; i < t->count; i++)
-        if (!make(&c->textures[i], t->names[i], t->buffers[i], r))
+        if (!make(s, &c->textures[i], t->names[i], t->buffers[i], r))
             return false;
     for (size_t i = 0; i < c->image_count; i++) {
         const struct gp5_image *image = &c->images[i];

@@ -46,8 +46,10 @@ struct gp5_format_info {
 
 enum gp5_texture_kind {
     GP5_TEXTURE_1D, GP5_TEXTURE_2D, GP5_TEXTURE_3D, GP5_TEXTURE_CUBE, GP5_TEXTURE_RECT, GP5_TEXTURE_ARRAY1D,
-    GP5_TEXTURE_ARRAY2D, GP5_TEXTURE_ARRAYCUBE, GP5_TEXTURE_BUFFER, GP5_TEXTURE_KINDS
+    GP5_TEXTURE_ARRAY2D, GP5_TEXTURE_ARRAYCUBE, GP5_TEXTURE_BUFFER, GP5_TEXTURE_2DMS, GP5_TEXTURE_ARRAY2DMS,
+    GP5_TEXTURE_KINDS
 };
+/* Those before 2DMS have one sample a texel. */
 
 enum gp5_filter {
     GP5_FILTER_NEAREST, GP5_FILTER_LINEAR, GP5_FILTER_NEAREST_MIPMAP_NEAREST, GP5_FILTER_LINEAR_MIPMAP_NEAREST,
@@ -75,13 +77,15 @@ struct gp5_sampler {
 };
 
 /* Levels stand one after the other, the largest first; in a level rows, then layers or slices (or a cube's faces +x -x +y
- * -y +z -z), without gaps. RECT and BUFFER have one level. */
+ * -y +z -z), without gaps. RECT and BUFFER have one level, and so have 2DMS and ARRAY2DMS, whose samples stand as slices: all
+ * first samples of a layer, then all second ones. */
 struct gp5_texture {
     uint32_t unit;              /* texture[unit] */
     uint8_t kind, format;       /* enum gp5_texture_kind, enum gp5_format */
     uint32_t size[3];           /* width, height (1 for 1D, ARRAY1D, BUFFER), depth: slices of 3D, layers of arrays (of
                                  * ARRAY1D too), 6 times cubes of cubes; else 1 */
     uint32_t levels;
+    uint32_t samples;           /* of a texel of 2DMS and ARRAY2DMS; else 0 */
     struct gp5_sampler sampler;
     uint8_t *data;              /* the caller's, aligned to 16 bytes; written by image instructions */
     size_t bytes;
@@ -130,6 +134,11 @@ static inline void gp5_texture_level(const struct gp5_texture *texture, uint32_t
     }
 }
 
+static inline bool gp5_texture_is_multisample(unsigned kind)
+{
+    return kind == GP5_TEXTURE_2DMS || kind == GP5_TEXTURE_ARRAY2DMS;
+}
+
 /* Bytes before a level: of all levels, for `levels`. At most 2^62 for sizes that driver_case_check lets through. */
 static inline uint64_t gp5_texture_bytes(const struct gp5_texture *texture, uint32_t levels)
 {
@@ -139,7 +148,8 @@ static inline uint64_t gp5_texture_bytes(const struct gp5_texture *texture, uint
     for (uint32_t i = 0; info && i < levels && i < 32; i++) {
         uint32_t size[3];
         gp5_texture_level(texture, i, size);
-        sum += (uint64_t)size[0] * size[1] * size[2] * info->bytes;
+        sum += (uint64_t)size[0] * size[1] * size[2] * info->bytes *
+               (gp5_texture_is_multisample(texture->kind) ? texture->samples : 1);
     }
     return sum;
 }
@@ -149,7 +159,9 @@ static inline const char *gp5_texture_check(const struct gp5_texture *t)
 {
     bool cube = t->kind == GP5_TEXTURE_CUBE || t->kind == GP5_TEXTURE_ARRAYCUBE;
     bool flat = t->kind == GP5_TEXTURE_1D || t->kind == GP5_TEXTURE_ARRAY1D || t->kind == GP5_TEXTURE_BUFFER;
-    bool deep = t->kind == GP5_TEXTURE_3D || t->kind == GP5_TEXTURE_ARRAY1D || t->kind == GP5_TEXTURE_ARRAY2D;
+    bool deep = t->kind == GP5_TEXTURE_3D || t->kind == GP5_TEXTURE_ARRAY1D || t->kind == GP5_TEXTURE_ARRAY2D ||
+                t->kind == GP5_TEXTURE_ARRAY2DMS;
+    bool samples = gp5_texture_is_multisample(t->kind);
     uint32_t most = t->kind == GP5_TEXTURE_BUFFER ? 1u << 27 : 16384, largest = 1;
 
     if (t->kind >= GP5_TEXTURE_KINDS || !gp5_format_info(t->format))
@@ -164,7 +176,9 @@ static inline const char *gp5_texture_check(const struct gp5_texture *t)
             largest = t->size[i];
     if (!t->levels || t->levels > 15 || largest >> (t->levels - 1) == 0)
         return "a texture has levels down to one texel, and at least one";
-    if (t->levels > 1 && (t->kind == GP5_TEXTURE_RECT || t->kind == GP5_TEXTURE_BUFFER))
+    if (samples ? !t->samples || t->samples > 32 : t->samples)
+        return samples ? "a multisample texture has 1 to 32 samples" : "this kind of texture has no samples";
+    if (t->levels > 1 && (samples || t->kind == GP5_TEXTURE_RECT || t->kind == GP5_TEXTURE_BUFFER))
         return "this kind of texture has one level";
     if (gp5_texture_bytes(t, t->levels) != t->bytes)
         return "a texture's data is not as large as its levels";

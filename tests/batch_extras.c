@@ -77,6 +77,8 @@ static void get_texture(struct batch_memory *m, const json_t *o, struct driver_t
     for (size_t k = 0; k < json_array_size(size) && k < 3; k++)
         t->size[k] = (uint32_t)json_integer_value(json_array_get(size, k));
     t->levels = batch_number(o, "levels", 1);
+    if (gp5_texture_is_multisample(t->kind))
+        t->samples = batch_number(o, "samples", 1);
     get_sampler(m, o, &t->sampler, line);
     texture_measure(t);
     d->bring_back = json_is_true(json_object_get(o, "return"));

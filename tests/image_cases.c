@@ -8,16 +8,19 @@
 static const char head[] =
     "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_bindless_texture;\nOPTION ARB_shader_image_size;\n"
     "OPTION EXT_shader_image_load_formatted;\nOPTION NV_shader_atomic_float;\nOPTION NV_shader_atomic_fp16_vector;\n"
-    "OPTION NV_gpu_program5_mem_extended;\nOPTION NV_gpu_program_fp64;\nGROUP_SIZE 64;\nSTORAGE in[] = { program.storage[0] };\n"
+    "OPTION NV_gpu_program5_mem_extended;\nOPTION NV_gpu_program_fp64;\n";
+static const char declarations[] =
+    "GROUP_SIZE 64;\nSTORAGE in[] = { program.storage[0] };\n"
     "STORAGE out[] = { program.storage[1] };\nIMAGE im[] = { image[0..3] };\nPARAM h = program.local[0];\nTEMP n, c, v, r, s;\n"
     "LONG TEMP D;\nMAD.U n.x, invocation.groupid.x, 64, invocation.localindex.x;\nMUL.U n.y, n.x, 16;\n";
 
-static const char *const kind_names[GP5_TEXTURE_KINDS] = {"1D", "2D", "3D", "CUBE", "RECT", "ARRAY1D", "ARRAY2D", "ARRAYCUBE", "BUFFER"};
+static const char *const kind_names[GP5_TEXTURE_2DMS] = {"1D", "2D", "3D", "CUBE", "RECT", "ARRAY1D", "ARRAY2D", "ARRAYCUBE", "BUFFER"};
 
 struct maker {
     struct image_case c;
     void (*each)(void *user, const struct image_case *c);
     void *user;
+    bool sparse;
 };
 
 static void put(struct maker *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -48,7 +51,7 @@ static void start(struct maker *m, unsigned kind, unsigned format, uint32_t w, u
     t->bytes = (size_t)gp5_texture_bytes(t, levels);
     m->c.image[0] = (struct gp5_image){.layered = true, .format = (uint8_t)format};
     m->c.images = 1;
-    put(m, "%s", head);
+    put(m, "%s%s%s", head, m->sparse ? "OPTION EXT_sparse_texture2;\n" : "", declarations);
 }
 
 static void finish(struct maker *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -480,7 +483,7 @@ static void the_rest(struct maker *m)
 static void targets(struct maker *m)
 {
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++)
-        for (unsigned kind = 0; kind < GP5_TEXTURE_KINDS; kind++) {
+        for (unsigned kind = 0; kind < GP5_TEXTURE_2DMS; kind++) {
             const struct shape *s = &shapes[i];
             if (kind == s->kind)
                 continue;
@@ -490,6 +493,44 @@ static void targets(struct maker *m)
             show(m);
             finish(m, "target_%s_as_%s", kind_names[s->kind], kind_names[kind]);
         }
+}
+
+/* Signs of what atomic operations on floats take. */
+static void float_signs(struct maker *m)
+{
+    static const struct { const char *type, *operation; uint8_t format; } operations[] = {
+        {"F32", "ADD", GP5_FORMAT_R32F}, {"F32", "EXCH", GP5_FORMAT_R32F}, {"F16X2", "ADD", GP5_FORMAT_RG16F}, {"F16X2", "MIN", GP5_FORMAT_RG16F},
+        {"F16X2", "EXCH", GP5_FORMAT_RG16F}, {"F16X4", "ADD", GP5_FORMAT_RGBA16F}, {"F16X4", "MAX", GP5_FORMAT_RGBA16F},
+        {"F16X4", "EXCH", GP5_FORMAT_RGBA16F}};
+    static const struct { const char *name, *before, *behind; } signs[] = {{"minus", "-", ""}, {"abs", "|", "|"}, {"minus_abs", "-|", "|"}};
+
+    for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
+        for (size_t k = 0; k < sizeof signs / sizeof *signs; k++) {
+            char text[256], name[64];
+            snprintf(name, sizeof name, "sign_atomic_%s_%s_%s", operations[i].operation, operations[i].type, signs[k].name);
+            snprintf(text, sizeof text, "ATOMIM.%s.%s r, %sv%s, c, image[0], 2D;", operations[i].operation, operations[i].type, signs[k].before,
+                     signs[k].behind);
+            small(m, name, operations[i].format, true, text);
+        }
+}
+
+/* What LOADIM.SPARSE says of texels of images that are not sparse. */
+static void residency(struct maker *m)
+{
+    static const char shown[] = "MOV.U s.x, 0;\nMOV.U s.x (RESIDENT), 5;\nMOV.U s.y, 0;\nMOV.U s.y (NONRESIDENT), 6;\nXOR.U r.xy, r, s;";
+    static const struct { const char *name, *code; } cases[] = {
+        {"inside", "LOADIM.U32.SPARSE r, c, image[0], 2D;"}, {"value", "LOADIM.F.SPARSE r, c, image[0], 2D;"},
+        {"outside", "MUL.U c.x, c.x, 3;\nLOADIM.U32.SPARSE r, c, image[0], 2D;"}, {"nowhere", "LOADIM.U32.SPARSE r, c, image[6], 2D;"},
+        {"handle", "PK64.U D.x, h;\nLOADIM.U32.SPARSE r, c, handle(D.x), 2D;"}};
+
+    m->sparse = true;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[512], name[64];
+        snprintf(name, sizeof name, "resident_%s", cases[i].name);
+        snprintf(text, sizeof text, "%s\n%s", cases[i].code, shown);
+        small(m, name, GP5_FORMAT_R32UI, false, text);
+    }
+    m->sparse = false;
 }
 
 void image_cases(void (*each)(void *user, const struct image_case *c), void *user)
@@ -506,4 +547,6 @@ void image_cases(void (*each)(void *user, const struct image_case *c), void *use
     failing(&m);
     the_rest(&m);
     targets(&m);
+    float_signs(&m);
+    residency(&m);
 }

@@ -112,10 +112,10 @@ says "and says where" "loop.cp:" err
 printf '!!NVcp5.0\nGROUP_SIZE 1;\nMOVE r0, r1;\nEND\n' >"$work/bad.cp"
 ends 1 "a program that is not valid" "$work/bad.cp"
 says "is diagnosed like gp5 check does" "bad.cp:3:1: error:" err
-printf '!!NVcp5.0\nOPTION NV_texture_multisample;\nGROUP_SIZE 1;\nTEMP r;\nTXFMS r, {0}, texture[0], 2DMS;\nEND\n' >"$work/samples.cp"
+printf '!!NVcp5.0\nOPTION NV_explicit_multisample;\nGROUP_SIZE 1;\nTEMP r;\nTXFMS r, {0}, texture[0], RENDERBUFFER;\nEND\n' >"$work/samples.cp"
 run "$work/samples.cp"
 equals "what is not evaluated yet is skipped" 77 "$status"
-says "and named" "TXFMS on 2DMS" err
+says "and named" "the target RENDERBUFFER" err
 printf 'no program' >"$work/text"
 ends 1 "a text that is no program" "$work/text"
 : >"$work/empty"

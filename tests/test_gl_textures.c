@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "compare/data.h"
+#include "compare/protocol.h"
 #include "compare/texture_words.h"
 #include "tests/gl_driver.h"
 
@@ -19,7 +20,7 @@ struct got {
     enum driver_status status;
     char detail[256];
     float color[64];
-    uint8_t texels[4096];
+    uint8_t texels[4096], storage[2048];
     size_t texels_size;
 };
 
@@ -33,6 +34,8 @@ static bool keep(void *user, size_t index, const struct driver_case *c, const st
     snprintf(g->detail, sizeof g->detail, "%s%s", r->message, r->detail);
     if (r->color_count && r->colors[0].size <= sizeof g->color)
         memcpy(g->color, r->colors[0].data, r->colors[0].size);
+    if (r->storage_count && r->storage[0].size <= sizeof g->storage)
+        memcpy(g->storage, r->storage[0].data, r->storage[0].size);
     if (r->texture_count && r->textures[0].size <= sizeof g->texels)
         memcpy(g->texels, r->textures[0].data, g->texels_size = r->textures[0].size);
     return true;
@@ -91,13 +94,13 @@ static void fill(const struct gp5_texture *t, uint8_t *data)
 
 static void test_there_and_back(void **state)
 {
-    static const uint32_t sizes[GP5_TEXTURE_KINDS][4] = {
+    static const uint32_t sizes[GP5_TEXTURE_2DMS][4] = {
         { 8, 1, 1, 4 }, { 4, 5, 1, 3 }, { 4, 3, 5, 2 }, { 4, 4, 6, 3 }, { 5, 3, 1, 1 }, { 4, 1, 5, 3 },
         { 2, 5, 3, 2 }, { 2, 2, 12, 2 }, { 9, 1, 1, 1 }
     };
     struct driver *d = gl_driver(state);
     size_t same = 0, without = 0;
-    for (unsigned kind = 0; kind < GP5_TEXTURE_KINDS; kind++)
+    for (unsigned kind = 0; kind < GP5_TEXTURE_2DMS; kind++)
         for (unsigned format = 1; format < GP5_FORMAT_COUNT; format++) {
             const uint32_t *s = sizes[kind];
             static uint8_t data[4096];
@@ -183,6 +186,81 @@ static void test_sampled(void **state)
     }
 }
 
+/* ---- several samples ------------------------------------------------------------------------------------ */
+
+/* A texture of integers whose samples are all different: a shader brings each of them back. */
+static void fetch_samples(struct driver *d, unsigned kind, uint32_t layers, uint32_t samples)
+{
+    enum { W = 3, H = 2 };
+    static uint32_t data[256], back[256];
+    bool array = kind == GP5_TEXTURE_ARRAY2DMS;
+    char program[1024];
+    struct got g;
+    struct driver_texture textures[2] = {{ .texture = texture(GP5_TEXTURE_2D, GP5_FORMAT_R32UI, 1, 1, 1, 1) }};
+    uint32_t one = 1, n = W * H * layers * samples;
+    textures[0].texture.data = (uint8_t *)&one;
+    textures[1].texture = texture(kind, GP5_FORMAT_RG32UI, W, H, layers, 1);
+    textures[1].texture.samples = samples;
+    texture_measure(&textures[1].texture);
+    assert_int_equal(textures[1].texture.bytes, n * 8);
+    for (uint32_t i = 0; i < 2 * n; i++)
+        data[i] = i * 2654435761u;
+    textures[1].texture.data = (uint8_t *)data;
+    textures[1].texture.unit = 1;
+    snprintf(program, sizeof program,
+             "#version 430\nlayout(local_size_x = %u) in;\nlayout(std430, binding = 0) buffer O { uvec2 o[]; };\n"
+             "layout(binding = 0) uniform usampler2D beside;\nlayout(binding = 1) uniform usampler2DMS%s t;\n"
+             "void main() { int i = int(gl_LocalInvocationIndex), z = i / %d;\n"
+             "    o[i] = texelFetch(t, %s, z %% %u).xy * texelFetch(beside, ivec2(0), 0).x; }\n",
+             n, array ? "Array" : "", W * H, array ? "ivec3(i % 3, i / 3 % 2, z / SAMPLES)" : "ivec2(i % 3, i / 3 % 2)", samples);
+    char *word = strstr(program, "SAMPLES");
+    if (word)
+        memset(word, ' ', 7), *word = (char)('0' + samples);
+    struct driver_buffer storage = { .binding = 0, .size = n * 8, .bring_back = true };
+    struct driver_case c = { .stage = DRIVER_COMPUTE, .language = DRIVER_GLSL, .program = program, .program_size = strlen(program),
+                             .groups = { 1, 1, 1 }, .storage = &storage, .storage_count = 1, .textures = textures, .texture_count = 2 };
+    assert_true(driver_run(d, &c, 1, keep, &g));
+    if (g.status == DRIVER_UNSUPPORTED) {
+        printf("# %s\n", g.detail);
+        return;
+    }
+    if (g.status != DRIVER_RAN)
+        fail_msg("%s: %s", driver_status_name(g.status), g.detail);
+    memcpy(back, g.storage, n * 8);
+    assert_memory_equal(back, data, n * 8);
+}
+
+static void test_samples(void **state)
+{
+    struct driver *d = gl_driver(state);
+    for (uint32_t samples = 2; samples <= 4; samples *= 2) {
+        fetch_samples(d, GP5_TEXTURE_2DMS, 1, samples);
+        fetch_samples(d, GP5_TEXTURE_ARRAY2DMS, 2, samples);
+    }
+}
+
+/* What no texture of samples may be is refused before a driver sees it. */
+static void test_samples_refused(void **state)
+{
+    struct driver *d = gl_driver(state);
+    struct got g;
+    struct driver_texture t = { .texture = texture(GP5_TEXTURE_2DMS, GP5_FORMAT_R32UI, 2, 2, 1, 1), .bring_back = true };
+    struct driver_case c = fragment("!!ARBfp1.0\nMOV result.color, {1, 2, 3, 4};\nEND\n", &t, 1);
+    t.texture.samples = 2;
+    texture_measure(&t.texture);
+    assert_string_equal(driver_case_check(&c), "nothing writes a multisample texture, and none is brought back");
+    t.bring_back = false;
+    assert_null(driver_case_check(&c));
+    t.texture.samples = 33;
+    assert_string_equal(driver_case_check(&c), "a multisample texture has 1 to 32 samples");
+    t.texture = texture(GP5_TEXTURE_2D, GP5_FORMAT_R32UI, 2, 2, 1, 1);
+    t.texture.samples = 2;
+    assert_string_equal(driver_case_check(&c), "this kind of texture has no samples");
+    t.texture = texture(GP5_TEXTURE_2DMS, GP5_FORMAT_DEPTH32F, 2, 2, 1, 1);
+    assert_true(driver_run(d, &c, 1, keep, &g));
+    assert_int_equal(g.status, DRIVER_UNSUPPORTED);
+}
+
 /* Nothing of a case is left for the next one. */
 static void test_gone(void **state)
 {
@@ -211,7 +289,8 @@ static int open_driver(void **state)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_sampled), cmocka_unit_test(test_gone)
+        cmocka_unit_test(test_there_and_back), cmocka_unit_test(test_sampled), cmocka_unit_test(test_samples),
+        cmocka_unit_test(test_samples_refused), cmocka_unit_test(test_gone)
     };
     wanted_context = argc > 1 ? argv[1] : "auto";
     return cmocka_run_group_tests(tests, open_driver, gl_driver_close);

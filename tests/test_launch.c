@@ -447,10 +447,10 @@ static void test_not_evaluated(void **state)
     struct prepared p;
 
     (void)state;
-    assert_false(evaluate_prepare(&p, "!!NVcp5.0\nOPTION NV_texture_multisample;\nGROUP_SIZE 1;\nTEMP t;\nTXFMS t, t, texture[0], 2DMS;\nEND\n",
+    assert_false(evaluate_prepare(&p, "!!NVcp5.0\nOPTION NV_explicit_multisample;\nGROUP_SIZE 1;\nTEMP t;\nTXFMS t, t, texture[0], RENDERBUFFER;\nEND\n",
                                   &options, eval_best_level()));
-    assert_string_equal(p.message, "not evaluated yet: multisample textures (TXFMS on 2DMS) at line 5, column 1");
-    assert_int_equal(p.offset, 63);
+    assert_string_equal(p.message, "not evaluated yet: the target RENDERBUFFER at line 5, column 1");
+    assert_int_equal(p.offset, 64);
     evaluate_free(&p);
     assert_false(evaluate_prepare(&p, "!!ARBfp1.0\nOPTION ARB_fog_exp;\nMOV result.color, state.matrix.mvp.row[0];\nEND\n", &options,
                                   eval_best_level()));

@@ -153,7 +153,7 @@ static const struct {
     { "texture 191 2D R8 4 8 levels", SCRIPT_ERROR, 29, "a number is missing here" },
     { "texture 0 1D R8 4 levels 3 u8 1 2 3 4 5 6", SCRIPT_ERROR, 28, "the data is not as large as the levels of the texture" },
     { "texture 192 1D R8 4", SCRIPT_ERROR, 9, "expected a whole number in range" },
-    { "texture 0 4D R8 4", SCRIPT_ERROR, 11, "expected 1D 2D 3D CUBE RECT ARRAY1D ARRAY2D ARRAYCUBE or BUFFER" },
+    { "texture 0 4D R8 4", SCRIPT_ERROR, 11, "expected 1D 2D 3D CUBE RECT ARRAY1D ARRAY2D ARRAYCUBE BUFFER 2DMS or ARRAY2DMS" },
     { "texture 0 2D RGB8 4 4", SCRIPT_ERROR, 14, "expected a format such as RGBA8 or R32UI" },
     { "texture 0 2D RGBA8", SCRIPT_ERROR, 19, "expected a size: width, height, depth or layers" },
     { "texture 0 CUBE RGBA8 8 levels 4", SCRIPT_OK, 0, "" },

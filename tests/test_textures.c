@@ -403,12 +403,10 @@ static void test_open(void **state)
 static void test_refused(void **state)
 {
     static const struct open_case cases[] = {
-        {"OPTION NV_texture_multisample;\nGROUP_SIZE 1;\nTEMP t;\nTXFMS t, t, texture[0], 2DMS;",
-         "not evaluated yet: multisample textures (TXFMS on 2DMS) at line 5, column 1"},
-        {"OPTION EXT_sparse_texture2;\nGROUP_SIZE 1;\nTEMP t;\nTEX.SPARSE t, t, texture[0], 2D;",
-         "not evaluated yet: TEX.SPARSE at line 5, column 1"},
-        {"GROUP_SIZE 1;\nTEMP t;\nTXD t, t, t, t, texture[0], CUBE;",
-         "not evaluated yet: the level of detail in a cube (TXD) at line 4, column 1"},
+        {"OPTION NV_explicit_multisample;\nGROUP_SIZE 1;\nTEMP t;\nTXFMS t, t, texture[0], RENDERBUFFER;",
+         "not evaluated yet: the target RENDERBUFFER at line 5, column 1"},
+        {"OPTION NV_internal;\nGROUP_SIZE 1;\nTEMP t;\nTXL t, t, texture[0], SHADOWCUBE;",
+         "not evaluated yet: TXL on SHADOWCUBE at line 5, column 1"},
     };
     struct gp5_run_options options = {.jobs = 1};
     char text[512];

@@ -202,16 +202,25 @@ static void filters(struct texture_case *c, unsigned filter, unsigned wrap)
         s->wrap[i] = (uint8_t)wrap;
 }
 
+static const char *options_of(const char *code)
+{
+    if (strstr(code, "2DMS"))
+        return strstr(code, "SPARSE") ? "OPTION NV_texture_multisample;\nOPTION EXT_sparse_texture2;\n"
+                                      : "OPTION NV_texture_multisample;\nOPTION ARB_shader_texture_image_samples;\n";
+    return strstr(code, "SPARSE") || strstr(code, "LODCLAMP") ? "OPTION EXT_sparse_texture2;\n" : "";
+}
+
 /* The program around an instruction that reads a, b and c and leaves its result in r. */
 static void finish(const struct maker *m, struct texture_case *c, const char *name, const char *code)
 {
     snprintf(c->name, sizeof c->name, "%s", name);
     snprintf(c->program, sizeof c->program,
-             "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 64;\nSTORAGE in[] = { program.storage[0] };\n"
+             "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\n%sGROUP_SIZE 64;\nSTORAGE in[] = { program.storage[0] };\n"
              "STORAGE out[] = { program.storage[1] };\nTEXTURE several[] = { texture[0..1] };\nTEMP a, b, c, r, i;\n"
              "MUL.U i.x, invocation.groupid.x, 64;\nADD.U i.x, i.x, invocation.localindex.x;\nMUL.U i.y, i.x, 48;\n"
              "ADD.U i.z, i.y, 16;\nADD.U i.w, i.y, 32;\nLDB.F32X4 a, in[i.y];\nLDB.F32X4 b, in[i.z];\nLDB.F32X4 c, in[i.w];\n"
-             "MOV.U r, {7, 7, 7, 7};\n%s\nMUL.U i.y, i.x, 16;\nSTB.F32X4 r, out[i.y];\nEND\n", code);
+             "MOV.U r, {7, 7, 7, 7};\n%s\nMUL.U i.y, i.x, 16;\nSTB.F32X4 r, out[i.y];\nEND\n",
+             options_of(code), code);
     c->texture.bytes = (size_t)gp5_texture_bytes(&c->texture, c->texture.levels);
     m->each(m->user, c);
 }
@@ -349,6 +358,19 @@ static const struct single singles[] = {
     {T2D, F32, PLACES_NORMAL, 1, 0, 0, "no_texture_size", "TXQ r, c, texture[3], 2D;"},
     {T2D, F32, PLACES_NORMAL, 1, 0, 0, "other_target", "TEX r, a, texture[0], 3D;"},
     {T2D, F32, PLACES_NORMAL, 1, 0, 0, "masked", "TEX.SAT r.yw, a, texture[0], 2D;"},
+    {T2D, F32, PLACES_NORMAL, TRI, 0, 0, "sparse", "TXL.SPARSE r, a, texture[0], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6; MOV.U r.w (RESIDENT.x), 8;"},
+    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "sparse_several", "TEX.SPARSE r, a, texture[0], 2D; MOV.U.CC a.x, r; TXL.SPARSE.CC r, a, texture[0], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (LT.z), 6;"},
+    {T2D, F32, PLACES_NUMBERS, 0, 0, 0, "sparse_fetch", "TXF.SPARSE r, a, texture[0], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {T2D, F32, PLACES_NORMAL, 0, 0, 0, "sparse_gather", "TXG.SPARSE r, a, texture[0].y, 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {T2D, F32, PLACES_NORMAL, 0, 0, 0, "sparse_gather_apart", "TXGO.SPARSE r, a, c, c.yzwx, texture[0], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {T2D, F32, PLACES_NORMAL, 0, 2, 0, "sparse_border", "TEX.SPARSE r, a, texture[0], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "sparse_masked", "TEX.SPARSE r.y, a, texture[0], 2D; MOV.U r.x (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {TCUBE, F32, PLACES_NORMAL, 1, 1, 0, "sparse_CUBE", "TXL.SPARSE r, a, texture[0], CUBE; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {TACUBE, D32, PLACES_NORMAL, 1, 1, GP5_COMPARE_GREATER, "sparse_SHADOWARRAYCUBE", "TEX.SPARSE r, a, b, texture[0], SHADOWARRAYCUBE; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "sparse_no_texture", "TEX.SPARSE r, a, texture[3], 2D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "sparse_other_target", "TEX.SPARSE r, a, texture[0], 3D; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "resident_if", "TXL.SPARSE r, a, texture[0], 2D; IF RESIDENT; MOV.U r.y, 5; ELSE; MOV.U r.z, 6; ENDIF; IF NONRESIDENT; MOV.U r.x, 7; ENDIF;"},
+    {T2D, F32, PLACES_NORMAL, 1, 0, 0, "resident_loop", "MOV.U r.w, 0; REP 4; TXL.SPARSE r.x, a, texture[0], 2D; ADD.U r.w, r.w, 1; BRK (RESIDENT); ENDREP;"},
     {T2D, F32, PLACES_NORMAL, 1, 0, 0, "flags", "TEX.CC r, a, texture[0], 2D; MOV.U r (LT), 5;"},
 };
 
@@ -445,6 +467,115 @@ static void make_slopes(const struct maker *m)
     }
 }
 
+/* Levels of detail in cubes. */
+static void make_cube_slopes(const struct maker *m)
+{
+    static const struct target sized[] = {
+        {"CUBE", GP5_TEXTURE_CUBE, {64, 64, 6}, 7},
+        {"ARRAYCUBE", GP5_TEXTURE_ARRAYCUBE, {16, 16, 12}, 5},
+    };
+    struct texture_case c;
+    char name[96], code[160];
+
+    for (size_t i = 0; i < sizeof sized / sizeof *sized; i++) {
+        begin(&c, &sized[i], GP5_FORMAT_R32F);
+        filters(&c, TRI, GP5_WRAP_CLAMP_TO_EDGE);
+        c.places = PLACES_SLOPES;
+        c.levels = true;
+        snprintf(name, sizeof name, "slopes_%s", sized[i].name);
+        snprintf(code, sizeof code, "MAD a, a, 2, -1; TXD r, a, b, c, texture[0], %s;", sized[i].name);
+        finish(m, &c, name, code);
+    }
+}
+
+/* A bound that the instruction gives; the sampler's bounds and bias are beside it in some. */
+static void make_clamps(const struct maker *m)
+{
+    static const struct { const char *name, *code; uint8_t target; float least, most, bias; } clamps[] = {
+        {"clamp_2D", "MAD c.w, c.w, 2, 2; TXD.LODCLAMP r, a, b, c, texture[0], 2D;", T2D, -1000, 1000, 0},
+        {"clamp_2D_bounds", "MAD c.w, c.w, 2, 2; TXD.LODCLAMP r, a, b, c, texture[0], 2D;", T2D, 1.3f, 2.6f, 0},
+        {"clamp_2D_bias", "MAD c.w, c.w, 2, 2; TXD.LODCLAMP r, a, b, c, texture[0], 2D;", T2D, -1000, 1000, 0.7f},
+        {"clamp_1D", "MAD c.w, c.w, 2, 2; TXD.LODCLAMP r, a, b, c, texture[0], 1D;", T1D, -1000, 1000, 0},
+        {"clamp_3D", "MAD c.w, c.w, 2, 2; TXD.LODCLAMP r, a, b, c, texture[0], 3D;", T3D, -1000, 1000, 0},
+        {"clamp_CUBE", "MAD c.w, c.w, 2, 2; TXD.LODCLAMP r, a, b, c, texture[0], CUBE;", TCUBE, -1000, 1000, 0},
+        {"clamp_RECT", "MAD c.w, c.w, 2, 2; TXD.LODCLAMP r, a, b, c, texture[0], RECT;", TRECT, -1000, 1000, 0},
+        {"clamp_ARRAY1D", "MAD c.w, c.w, 2, 2; TXD.LODCLAMP r, a, b, c, texture[0], ARRAY1D;", TA1D, -1000, 1000, 0},
+        {"clamp_ARRAY2D", "MAD c.w, c.w, 2, 2; TXD.LODCLAMP r, a, b, c, texture[0], ARRAY2D;", TA2D, -1000, 1000, 0},
+        {"clamp_nan", "LG2 c.w, -1.0; TXD.LODCLAMP r, a, b, c, texture[0], 2D;", T2D, -1000, 1000, 0},
+        {"clamp_alone", "MAD c.w, c.w, 4, 2; MUL b, b, 1e-10; MUL c.xyz, c, 1e-10; TXD.LODCLAMP r, a, b, c, texture[0], 2D;", T2D, -1000, 1000, 0.7f},
+    };
+    struct texture_case c;
+
+    for (size_t i = 0; i < sizeof clamps / sizeof *clamps; i++) {
+        begin(&c, &targets[clamps[i].target], GP5_FORMAT_R32F);
+        filters(&c, TRI, GP5_WRAP_CLAMP_TO_EDGE);
+        c.places = PLACES_SLOPES;
+        c.levels = true;
+        c.texture.sampler.min_lod = clamps[i].least;
+        c.texture.sampler.max_lod = clamps[i].most;
+        c.texture.sampler.bias = clamps[i].bias;
+        finish(m, &c, clamps[i].name, clamps[i].code);
+    }
+}
+
+/* Textures of several samples. */
+static void make_samples(const struct maker *m)
+{
+    static const struct target sized[] = {{"2DMS", GP5_TEXTURE_2DMS, {9, 7, 1}, 1}, {"ARRAY2DMS", GP5_TEXTURE_ARRAY2DMS, {5, 6, 4}, 1}};
+    static const uint8_t formats[] = {GP5_FORMAT_RGBA8, GP5_FORMAT_R8_SNORM, GP5_FORMAT_RG16, GP5_FORMAT_RGBA16_SNORM, GP5_FORMAT_R16F,
+                                      GP5_FORMAT_RGBA16F, GP5_FORMAT_R32F, GP5_FORMAT_RGBA32F, GP5_FORMAT_RGB10_A2, GP5_FORMAT_R11F_G11F_B10F,
+                                      GP5_FORMAT_R8UI, GP5_FORMAT_RG32UI, GP5_FORMAT_RGBA16I, GP5_FORMAT_RGB10_A2UI};
+    static const struct { const char *name, *code; } others[] = {
+        {"of_4", "TXFMS r, a, texture[0], 2DMS;"},
+        {"sparse", "AND.U a.w, a.w, 3; TXFMS.SPARSE r, a, texture[0], 2DMS; MOV.U r.y (RESIDENT), 5; MOV.U r.z (NONRESIDENT), 6;"},
+        {"bits", "AND.U a.w, a.w, 3; TXFMS.U r, a, texture[0], 2DMS;"},
+        {"masked", "AND.U a.w, a.w, 3; TXFMS.SAT r.yw, a, texture[0], 2DMS;"},
+        {"size", "TXQ r, a, texture[0], 2DMS;"},
+        {"count", "TXQS r, texture[0], 2DMS;"},
+        {"no_texture", "TXFMS r, a, texture[3], 2DMS;"},
+        {"no_texture_count", "TXQS r, texture[3], 2DMS;"},
+        {"no_texture_size", "TXQ r, a, texture[3], 2DMS;"},
+        {"other_target", "TXFMS r, a, texture[0], ARRAY2DMS;"},
+    };
+    struct texture_case c;
+    char name[96], code[160];
+
+    for (unsigned t = 0; t < 2; t++)
+        for (unsigned samples = 2; samples <= 8; samples *= 2)
+            for (size_t f = 0; f < sizeof formats / sizeof *formats; f++) {
+                const struct gp5_format_info *info = gp5_format_info(formats[f]);
+                bool sign = info->kind == GP5_KIND_SINT, whole = sign || info->kind == GP5_KIND_UINT || info->kind == GP5_KIND_PACKED_UINT;
+                begin(&c, &sized[t], formats[f]);
+                c.places = PLACES_NUMBERS;
+                c.texture.samples = samples;
+                snprintf(name, sizeof name, "samples_%s_%u_%s", sized[t].name, samples, info->name);
+                snprintf(code, sizeof code, "SHR.S a.w, a.w, 1; TXFMS%s r, a, texture[0], %s;", sign ? ".S" : whole ? ".U" : "", sized[t].name);
+                finish(m, &c, name, code);
+            }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        begin(&c, &sized[0], GP5_FORMAT_RGBA32F);
+        c.places = PLACES_NUMBERS;
+        c.texture.samples = 4;
+        snprintf(name, sizeof name, "samples_%s", others[i].name);
+        finish(m, &c, name, others[i].code);
+    }
+    begin(&c, &sized[1], GP5_FORMAT_RGBA8);
+    c.places = PLACES_NUMBERS;
+    c.texture.samples = 2;
+    finish(m, &c, "samples_array_size", "TXQ r, a, texture[0], ARRAY2DMS;");
+    begin(&c, &sized[1], GP5_FORMAT_RGBA8);
+    c.places = PLACES_NUMBERS;
+    c.texture.samples = 2;
+    finish(m, &c, "samples_array_count", "TXQS r, texture[0], ARRAY2DMS;");
+    begin(&c, &sized[0], GP5_FORMAT_RGBA8);
+    c.places = PLACES_NUMBERS;
+    c.texture.samples = 4;
+    finish(m, &c, "samples_sampled", "I2F.S a, a; TEX r, a, texture[0], 2D;");
+    begin(&c, &targets[T2D], GP5_FORMAT_RGBA8);
+    c.places = PLACES_NUMBERS;
+    finish(m, &c, "samples_of_none", "TXFMS r, a, texture[0], 2DMS;");
+}
+
 void texture_cases(void (*each)(void *user, const struct texture_case *c), void *user)
 {
     struct maker m = {each, user};
@@ -455,4 +586,7 @@ void texture_cases(void (*each)(void *user, const struct texture_case *c), void 
     make_comparisons(&m);
     make_samplers(&m);
     make_slopes(&m);
+    make_cube_slopes(&m);
+    make_clamps(&m);
+    make_samples(&m);
 }

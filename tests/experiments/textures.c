@@ -63,6 +63,8 @@ static json_t *texture(const struct texture_case *c)
                           "wrap", texture_word(TEXTURE_WRAP, s->wrap[0]), "min_lod", (double)s->min_lod, "max_lod",
                           (double)s->max_lod, "bias", (double)s->bias, "hex", hex(data, t->bytes), "border", "hex",
                           hex(s->border, sizeof s->border));
+    if (j && t->samples)
+        json_object_set_new(j, "samples", json_integer(t->samples));
     if (j && s->compare)
         json_object_set_new(j, "compare", json_string(texture_word(TEXTURE_COMPARE, s->compare)));
     free(data);
