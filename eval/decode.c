@@ -180,11 +180,9 @@ static bool decode_instruction(struct decoder *d, uint32_t i)
     forget_half(d, &insn);
     if (!decode(d, &insn))
         return false;
-    for (uint32_t k = first; d->contraction.idle && d->contraction.idle[i] && k < d->steps.count; k++) {
-        struct step *s = vec_at(&d->steps, k);
-        if (s->kind != STEP_LOAD || !d->x->options.track_races) /* what nobody reads can race all the same */
-            s->quick = STEP_NOTHING;
-    }
+    /* What nobody reads can race all the same, at the address that was computed for it. */
+    for (uint32_t k = first; d->contraction.idle && d->contraction.idle[i] && !d->x->options.track_races && k < d->steps.count; k++)
+        ((struct step *)vec_at(&d->steps, k))->quick = STEP_NOTHING;
     /* Nothing to do, but it is an instruction all the same. */
     return !d->first_step || eval_step(d, STEP_NOTHING) != NULL;
 }

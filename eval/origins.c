@@ -167,27 +167,37 @@ static void reason(const struct origin_table *t, const struct origin_record *r, 
         eval_reason(t->x, r, text, size);
 }
 
-/* The reason of an id, for a message. */
-static void explain(struct warp *w, uint32_t id, char *text, size_t size)
+/* The reason of an id, for a message about `insn`; and where it became so, if that was elsewhere. */
+static void explain(struct warp *w, uint32_t insn, uint32_t id, char *text, size_t size)
 {
     struct origin_table *t = w->worker->run->origins;
+    const struct gp5_program *p = t ? t->x->program : NULL;
+    const struct origin_record *r;
+    size_t length;
 
     text[0] = 0;
     if (!id)
         return;
     pthread_mutex_lock(&t->lock);
-    reason(t, &t->list[id - 1]->record, text, size);
+    r = &t->list[id - 1]->record;
+    reason(t, r, text, size);
+    length = strlen(text);
+    if (r->key.insn != insn && r->key.insn < p->insns.count) {
+        const struct insn *from = program_insn(p, r->key.insn);
+        snprintf(text + length, size - length, " (%s at line %u)", op_table[from->op].name,
+                 diag_locate(p->text, p->size, from->span.offset).line);
+    }
     pthread_mutex_unlock(&t->lock);
 }
 
 void eval_reach(struct warp *w, uint32_t insn, uint32_t origin, unsigned lane, const char *what)
 {
-    char why[240];
+    char why[320];
 
     if (!w->worker->run->strict)
         return;
     mark_used(w, origin);
-    explain(w, origin, why, sizeof why);
+    explain(w, insn, origin, why, sizeof why);
     eval_fail(w, GP5_RUN_UNDEFINED, insn, "an undefined value reaches %s in group %u, warp %u, lane %u: %s",
               what, w->worker->group, w->index, lane, why);
 }

@@ -23,6 +23,10 @@ struct race_memory *eval_races_shared(struct race_table *t);
  * that depend on them become undefined. */
 void eval_race_step(struct warp *w, const struct step *s);
 
+/* Likewise of a texture instruction: what it reads is in no order with what image
+ * instructions of the launch store. */
+void eval_race_texture(struct warp *w, const struct step *s);
+
 /* A barrier was passed, or a group begins. */
 void eval_races_advance(struct race_table *t);
 

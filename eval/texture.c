@@ -1,5 +1,6 @@
 /* Texture instructions, a lane at a time: from operands to what is sampled. */
 #include "eval/numeric/words.h"
+#include "eval/races.h"
 #include "eval/sample.h"
 
 #include <math.h>
@@ -381,6 +382,8 @@ void eval_texture(struct warp *w, const struct step *s)
 
     if (w->shadow)
         eval_track_texture(w, s);
+    if (w->worker->run->races && w->worker->run->launch->nimages)
+        eval_race_texture(w, s);
     for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
         unsigned lane = (unsigned)__builtin_ctz(lanes);
         eval_texture_lane(w, t, lane, &r);

@@ -284,7 +284,40 @@ static const struct race_case race_cases[] = {
     {"sums whose order shows", "ATOMIM.ADD.U32 u.x, i.x, t, image[0], 2D;\nSTB.U32 u, out[i.y];", 1, 1, true},
     {"outside", "MOV.U t.x, 8; STOREIM.U32 image[0], i.x, t, 2D;", 1, 0, false},
     {"sizes", "IMQ u.xy, image[0], 2D; STOREIM.U32 image[0], {7}, t, 2D;", 1, 0, false},
+    {"a texture and its image", "STOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nTXF u, t, texture[1], 2D;", 1, 1, false},
+    {"a barrier does not order them", "AND.U t.x, i.x, 3;\nSTOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nBAR;\nTEX u, t, texture[1], 2D;", 1, 1, false},
+    {"fetched and then stored", "TXF u, t, texture[1], 2D;\nBAR;\nSTOREIM.F image[2], {1, 1, 1, 1}, t, 2D;", 1, 1, false},
+    {"a texel of one's own", "AND.U t.x, i.x, 3;\nSHR.U t.y, i.x, 2;\nSTOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nTXF u, t, texture[1], 2D;", 1, 1, false},
+    {"an atomic operation and a texture", "ATOMIM.ADD.U32 u.x, i.x, t, image[0], 2D;\nTXF.U u, t, texture[0], 2D;", 1, 1, false},
+    {"one of four texels", "STOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nTXG u, t, texture[1], 2D;", 1, 1, false},
+    {"another level", "STOREIM.U32 image[0], {7}, t, 2D;\nMOV.U t.w, 1;\nTXF.U u, t, texture[0], 2D;", 1, 0, false},
+    {"another texel of a texture", "STOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nMOV.U t.x, 2;\nTXF u, t, texture[1], 2D;", 1, 0, false},
+    {"another texture", "STOREIM.U32 image[3], {7}, t, ARRAY2D;\nTXF u, t, texture[1], 2D;", 1, 0, false},
+    {"loaded and fetched", "LOADIM.F u, t, image[2], 2D;\nTXF u, t, texture[1], 2D;", 1, 0, false},
+    {"a size and a store", "TXQ u, t, texture[1], 2D;\nSTOREIM.F image[2], {1, 1, 1, 1}, t, 2D;", 1, 0, false},
 };
+
+/* What a texture gives that an image of the launch stores to is undefined, by the text and on the driver. */
+static void test_texture_races(void **state)
+{
+    static const char body[] = "STOREIM.F image[2], {1, 1, 1, 1}, t, 2D;\nBAR;\nTXF r, t, texture[1], 2D;\nSTB.U32X4 r, out[i.y];";
+
+    (void)state;
+    for (unsigned strict = 0; strict < 2; strict++) {
+        struct outcome o;
+        run(&o, body, (struct gp5_run_options){.jobs = 1, .track_races = true, .track_undefined = true, .strict = strict,
+                                               .semantics = strict ? GP5_SEMANTICS_SPEC : GP5_SEMANTICS_NVIDIA}, 1);
+        if (strict) {
+            assert_int_equal(o.status, GP5_RUN_UNDEFINED);
+            assert_non_null(strstr(o.report.message, "a texture is read and an image of it written in one launch"));
+        } else {
+            assert_true(o.undefined[0] && o.undefined[3]);
+            assert_string_equal(o.report.origins[0].reason, "a texture is read and an image of it written in one launch: STOREIM at line 19 "
+                                "(group 0, warp 0, lane 31) and TXF at line 21 (group 0, warp 0, lane 0)");
+        }
+        done(&o);
+    }
+}
 
 static void test_races(void **state)
 {
@@ -349,7 +382,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_loads), cmocka_unit_test(test_stores), cmocka_unit_test(test_reasons),
-        cmocka_unit_test(test_races), cmocka_unit_test(test_bad_launches), cmocka_unit_test(test_refusals),
+        cmocka_unit_test(test_races), cmocka_unit_test(test_texture_races), cmocka_unit_test(test_bad_launches), cmocka_unit_test(test_refusals),
     };
 
     return cmocka_run_group_tests(tests, NULL, NULL);
