@@ -57,13 +57,21 @@ static uint8_t clamp_of(const struct insn *insn)
     return insn->flags & INSN_SAT ? INSN_SAT : insn->flags & INSN_SSAT ? INSN_SSAT : 0;
 }
 
+/* The driver converts a float to the 32 bits of the variable where they are asked for as 64. */
+static bool clamps_to_words(const struct decoder *d, const struct insn *insn)
+{
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->op == OP_CVT && (insn->type == DT_S64 || insn->type == DT_U64) &&
+           (insn->type2 == DT_F32 || insn->type2 == DT_F16) && insn->dst.kind == OPND_SYMBOL &&
+           program_symbol(d->p, insn->dst.ref)->size != SIZE_LONG;
+}
+
 struct kernel_request eval_request_of(const struct decoder *d, const struct insn *insn, uint16_t op)
 {
     struct kernel_request want = eval_request(d, op, insn->type);
 
     want.type2 = op == OP_CVT ? insn->type2 : insn->type;
     want.rounding = op == OP_CVT ? insn->rounding : 0;
-    want.saturate = clamp_of(insn);
+    want.saturate = eval_clamps_late(d, insn) ? 0 : clamp_of(insn);
     want.flags = insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_PREC);
     if (eval_is_half(d, insn))
         want.type = want.type2 = DT_F16;
@@ -72,6 +80,8 @@ struct kernel_request eval_request_of(const struct decoder *d, const struct insn
         want.type2 = insn->type;
         want.type = eval_result_type(insn);
     }
+    if (op == OP_CVT && clamps_to_words(d, insn))
+        want.type = insn->type == DT_S64 ? DT_S32 : DT_U32;
     return want;
 }
 
@@ -333,12 +343,36 @@ static bool decode_constants(struct decoder *d, const struct insn *insn)
     return eval_decode_result(d, insn, type, from, NULL, 0);
 }
 
+/* Components that an instruction does not have, and that LONG variables take from registers that nobody wrote: what the text's
+ * operation says of them. */
+static bool decode_missing(struct decoder *d, const struct insn *insn)
+{
+    struct kernel_request want = eval_request(d, insn->op, DT_F32);
+    struct lane_op op = {.n = 0};
+    struct fetched f;
+
+    want.semantics = GP5_SEMANTICS_SPEC;
+    op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        if (!eval_fetch(d, program_operand(d->p, insn->src + k), DT_F32, operand_needs(insn, k), false, &f))
+            return false;
+        eval_place(&op, k, &f, eval_op_flow(insn->op));
+    }
+    for (unsigned i = 0; i < op.n; i++)
+        op.dst[i] = eval_layout_scratch(&d->layout);
+    return eval_raw(d, &want, &op, NULL) && eval_decode_result(d, insn, DT_F32, op.dst, NULL, 0);
+}
+
 bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
 {
     struct insn some = *insn;
     uint8_t mask = insn->dst.mask, folded = eval_folded(d, d->insn);
     bool done = false;
 
+    some.dst.mask = mask & eval_untouched(insn->op);
+    if (nvidia(d) && some.dst.mask && insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_LONG &&
+        !decode_missing(d, &some))
+        return false;
     if (nvidia(d))
         mask &= (uint8_t)~eval_untouched(insn->op);
     /* A test must not see flags that the same instruction sets. */

@@ -153,6 +153,12 @@ bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn)
     return insn->flags & INSN_SSAT && insn->type == DT_F64 && !is_long(p, insn);
 }
 
+bool eval_clamps_late(const struct decoder *d, const struct insn *insn)
+{
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->flags & INSN_SAT && eval_result_type(insn) == DT_F64 &&
+           insn->dst.kind != OPND_CC && !is_long(d->p, insn);
+}
+
 /* The driver's .SSAT (tests/questions3.txt, ssat_*): into a LONG variable takes no notice of a condition, from F64 into a single one it
  * clamps nothing. */
 static void forget_half(const struct decoder *d, struct insn *insn)

@@ -109,6 +109,9 @@ static inline uint8_t eval_form(const struct decoder *d, uint32_t insn)
 /* Whether the driver computes it without the clamp that stands there. */
 bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn);
 
+/* Whether .SAT follows the narrowing of a double to the size of its variable, and flushes (decode.c). */
+bool eval_clamps_late(const struct decoder *d, const struct insn *insn);
+
 /* The components of an instruction's result that the compiler computed. */
 static inline uint8_t eval_folded(const struct decoder *d, uint32_t insn)
 {

@@ -57,25 +57,36 @@ static bool compute(struct decoder *d, struct kernel_request want, struct lane_o
 /* ---- comparisons -------------------------------------------------------------------------------------------------------- */
 
 /* CMP of -a asks whether a is above zero, where a is a temporary (of parameters and buffers it does not). */
-static bool compare_negated(struct decoder *d, const struct insn *insn, bool *done)
+static bool compares_negated(const struct decoder *d, const struct insn *insn)
+{
+    const struct operand *a = program_operand(d->p, insn->src);
+
+    return insn->op == OP_CMP && (insn->type == DT_S32 || insn->type == DT_U32) && a->flags & OPND_NEGATE && a->kind == OPND_SYMBOL &&
+           program_symbol(d->p, a->ref)->kind == SYM_TEMP;
+}
+
+static bool place_negated(struct decoder *d, const struct insn *insn, struct lane_op *op)
 {
     struct operand a = *program_operand(d->p, insn->src);
-    struct lane_op op = start(insn), test = start(insn);
-    struct kernel_request want = eval_request(d, OP_CMP, DT_S32);
+    struct lane_op test = start(insn);
 
-    if (insn->op != OP_CMP || (insn->type != DT_S32 && insn->type != DT_U32) || !(a.flags & OPND_NEGATE) ||
-        a.kind != OPND_SYMBOL || program_symbol(d->p, a.ref)->kind != SYM_TEMP)
-        return true;
-    *done = true;
     a.flags &= (uint16_t)~OPND_NEGATE;
     if (!place(d, insn, &test, 0, &a, insn->type))
         return false;
     for (unsigned i = 0; i < 4; i++)
         test.src[1][i] = eval_layout_word(&d->layout, 0);
     for (unsigned k = 1; k < 3; k++)
-        if (!place(d, insn, &op, k, program_operand(d->p, insn->src + k), insn->type))
+        if (!place(d, insn, op, k, program_operand(d->p, insn->src + k), insn->type))
             return false;
-    return compute(d, eval_request(d, OP_SGT, insn->type), &test, &op, 0) && eval_emit(d, insn, want, &op);
+    return compute(d, eval_request(d, OP_SGT, insn->type), &test, op, 0);
+}
+
+static bool compare_negated(struct decoder *d, const struct insn *insn, bool *done)
+{
+    struct lane_op op = start(insn);
+
+    *done = compares_negated(d, insn);
+    return !*done || (place_negated(d, insn, &op) && eval_emit(d, insn, eval_request(d, OP_CMP, DT_S32), &op));
 }
 
 /* MOD.S of an absolute value, or by one, has a remainder of signed numbers. */
@@ -164,6 +175,8 @@ static bool computed(struct decoder *d, const struct insn *insn, uint16_t operat
         return true;
     part.dst.mask = mask;
     op = start(&part);
+    if (operation == OP_CMP && compares_negated(d, insn))
+        return place_negated(d, &part, &op) && eval_partial(d, insn, eval_request(d, OP_CMP, DT_S32), &op, by_component);
     for (unsigned k = 0; k < n; k++)
         if (!place(d, &part, &op, k, program_operand(d->p, insn->src + operand[k]), insn->type))
             return false;

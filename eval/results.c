@@ -133,15 +133,14 @@ static bool fit(struct decoder *d, uint8_t type, unsigned n, uint32_t plane[4], 
     return eval_after(d, want, n, plane);
 }
 
-/* Where the variable has not the size of the operation the driver takes the flags of an integer from what the variable comes to hold, and
- * carry and overflow are clear. */
+/* Where the variable has not the size of the operation the driver takes the flags from what the variable comes to hold, and carry and
+ * overflow are clear. */
 static void flags_in_size(const struct decoder *d, uint8_t type, struct write *out)
 {
-    if (type_table[type].is_float || out->wide == (type_table[type].bytes == 8) ||
-        d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
+    if (out->wide == (type_table[type].bytes == 8) || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
         return;
     memcpy(out->flag_from, out->from, sizeof out->flag_from);
-    out->flag_type = out->wide ? DT_S64 : DT_S32;
+    out->flag_type = type_table[type].is_float ? (out->wide ? DT_F64 : DT_F32) : out->wide ? DT_S64 : DT_S32;
     out->carry = NULL;
 }
 
@@ -180,9 +179,15 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     }
     if (!eval_decode_test(d, &insn->dst.condition, &test) || !destination(d, insn, &out))
         return false;
-    if (out.registers && !fit(d, type, out.n, out.from, out.wide))
+    if (out.registers && insn->op == OP_CVT && insn->type == DT_F16 && out.wide && d->x->options.semantics == GP5_SEMANTICS_NVIDIA) {
+        if (!fit(d, DT_F32, out.n, out.from, true))     /* the bits of a half as those of a single */
+            return false;
+    } else if (out.registers && !fit(d, type, out.n, out.from, out.wide)) {
         return false;
-    if (out.registers)
+    }
+    if (eval_clamps_late(d, insn) && !eval_after(d, eval_request(d, EVAL_OP_SAT, DT_F32), out.n, out.from))
+        return false;
+    if (out.registers && !(insn->op == OP_CVT && insn->type == DT_F16))
         flags_in_size(d, type, &out);
     if (keeps_upper_bits(d, insn) && !insert_low_bits(d, insn, &out))
         return false;

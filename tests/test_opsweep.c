@@ -48,7 +48,6 @@ static const struct {
     {"*ADD.F64 r, b, a;*", "which of two NaNs is taken"},
     {"CVT.F32.F64 q.x, c.x;*", "which of two NaNs is taken"},
     {"PK64.U b.xy*", "which of two NaNs is taken"},
-    {"r: ADD.F64.SAT *", "the clamp follows the narrowing"},
     {"r: UP64.F.SAT *", "not evaluated"},
     {"CVT.[SU]*.SAT/*", "the driver takes no clamp of integers; the evaluator does as the text says"},
 };

@@ -91,6 +91,8 @@ uint64_t slow_resize(const struct slow_program *p, uint64_t bits, unsigned type,
 bool slow_compute(const struct slow_program *p, const struct insn *insn, struct slow_value src[3][4],
                   struct slow_value result[4]);
 /* Components that stay as they are, enabled or not. */
+/* Components that the instruction does not have, and that a LONG variable takes from nowhere. */
+bool slow_lacks(const struct slow_program *p, const struct insn *insn, unsigned c);
 unsigned slow_untouched(const struct slow_program *p, const struct insn *insn);
 struct slow_flags slow_flags_of(const struct slow_program *p, unsigned type, uint64_t bits);
 /* Overflow and carry of an integer sum. */

@@ -305,6 +305,11 @@ static bool left_open(const struct slow_program *p, const struct insn *insn, str
     }
 }
 
+bool slow_lacks(const struct slow_program *p, const struct insn *insn, unsigned c)
+{
+    return slow_untouched(p, insn) >> c & 1 && insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
+}
+
 unsigned slow_untouched(const struct slow_program *p, const struct insn *insn)
 {
     return !p->nvidia ? 0 : insn->op == OP_SCS ? 12 : insn->op == OP_RFL ? 8 : 0;
@@ -331,6 +336,11 @@ static bool half_is_known(unsigned op)
     }
 }
 
+static bool is_narrow(const struct slow_program *p, const struct insn *insn)
+{
+    return insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size != SIZE_LONG;
+}
+
 static bool model(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], uint64_t r[4])
 {
     struct kernel_request w = request(p, insn->op, insn->type);
@@ -342,7 +352,10 @@ static bool model(const struct slow_program *p, const struct insn *insn, struct 
     if (insn->op == OP_CVT) {
         w.type2 = insn->type2;
         w.rounding = insn->rounding;
-        w.saturate = (uint8_t)(insn->flags & (INSN_SAT | INSN_SSAT));
+        w.saturate = slow_loses_clamp(p, insn) ? 0 : (uint8_t)(insn->flags & (INSN_SAT | INSN_SSAT));
+        if (p->nvidia && is_narrow(p, insn) && (insn->type == DT_S64 || insn->type == DT_U64) &&
+            (insn->type2 == DT_F32 || insn->type2 == DT_F16))      /* measured: docs/numbers.md */
+            w.type = insn->type == DT_S64 ? DT_S32 : DT_U32;
     } else if (insn->op == OP_I2F) {
         w.op = OP_CVT;
         w.type2 = insn->type;
@@ -359,10 +372,11 @@ static bool model(const struct slow_program *p, const struct insn *insn, struct 
     return scalar_model(&w, src, r);
 }
 
-/* docs/semantics.md: .SSAT of F64 into a single register. */
+/* docs/semantics.md: .SSAT of F64 into a single register; .SAT comes when it has been narrowed. */
 bool slow_loses_clamp(const struct slow_program *p, const struct insn *insn)
 {
-    return p->nvidia && insn->flags & INSN_SSAT && insn->type == DT_F64 && insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size != SIZE_LONG;
+    return p->nvidia && is_narrow(p, insn) &&
+           ((insn->flags & INSN_SSAT && insn->type == DT_F64) || (insn->flags & INSN_SAT && slow_result_type(insn) == DT_F64));
 }
 
 bool slow_compute(const struct slow_program *p, const struct insn *insn, struct slow_value src[3][4],

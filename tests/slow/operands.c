@@ -327,7 +327,12 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
     struct slow_flags next[4];
     bool wide, lost;
     struct condition condition = insn->dst.condition;
-    components &= insn->dst.mask & ~slow_untouched(p, insn);
+    for (unsigned c = 0; c < 4; c++)
+        if (slow_lacks(p, insn, c))
+            result[c] = (struct slow_value){.open = true};
+        else
+            components &= ~(slow_untouched(p, insn) & 1u << c);
+    components &= insn->dst.mask;
     if (!components)
         return true;
     if (!destination(l, insn, &to, &wide, &lost))
@@ -346,14 +351,17 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
             uint64_t kept = kept_bits(p, insn), old = (*to)[c].bits;
             bool was_open = (*to)[c].open;
             (*to)[c] = result[c];
-            (*to)[c].bits = slow_resize(p, result[c].bits, type, slow_bytes(type) == 8, wide);
+            bool half = p->nvidia && insn->op == OP_CVT && insn->type == DT_F16;    /* its bits are taken for a single's */
+            (*to)[c].bits = slow_resize(p, result[c].bits, half ? DT_F32 : type, slow_bytes(type) == 8, wide);
+            if (p->nvidia && !wide && insn->flags & INSN_SAT && type == DT_F64)
+                (*to)[c].bits = slow_saturate(p, DT_F32, INSN_SAT, (*to)[c].bits);
             (*to)[c].bits = ((*to)[c].bits & ~kept) | (old & kept);
             (*to)[c].open = result[c].open || (kept && was_open);
         }
         if (pass && insn->cc_update) {
             next[c] = flags ? flags[c] : slow_flags_of(p, type, result[c].bits);
-            if (to && p->nvidia && !slow_is_float(type) && wide != (slow_bytes(type) == 8))     /* measured: docs/numbers.md */
-                next[c] = slow_flags_of(p, wide ? DT_S64 : DT_S32, (*to)[c].bits);
+            if (to && p->nvidia && wide != (slow_bytes(type) == 8) && !(insn->op == OP_CVT && insn->type == DT_F16))    /* measured: docs/numbers.md */
+                next[c] = slow_flags_of(p, slow_is_float(type) ? (wide ? DT_F64 : DT_F32) : wide ? DT_S64 : DT_S32, (*to)[c].bits);
             next[c].open = result[c].open;
         }
         if (open && to)                 /* whichever way the test went, nobody can say */

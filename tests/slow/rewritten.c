@@ -65,7 +65,7 @@ static void partly(struct slow_lane *l, const struct insn *insn, struct slow_val
                 continue;
             result[c] = s[k][c];
             if (moved)
-                result[c].bits = slow_saturate(p, insn->type, insn->flags,
+                result[c].bits = slow_saturate(p, insn->type, slow_loses_clamp(p, insn) ? 0 : insn->flags,
                                                slow_moved(p, insn->type, signs(program_operand(p->text, insn->src + k)), s[k][c].bits));
         }
         if (!(l->here->part >> c & 1))
