@@ -1,12 +1,14 @@
-/* Pairs of instructions of one block that the driver's compiler makes one of (docs/numbers.md, "Pairs"):
+/* Pairs of instructions that the driver's compiler makes one of (docs/numbers.md, "Pairs"):
  *
  *   RCP of RSQ, RSQ of RCP      the square root, which the hardware has by itself
  *   DIV by RSQ                  a product with that
  *   RCP of RCP                  a copy
  *   MAX(MIN(x, 1.0), 0.0)       the clamp of .SAT
  *
- * also through MOVs. Both instructions are computed; the second one from the operand of the first, which is kept for it. */
-#include "eval/liveness.h"
+ * also through MOVs, and over blocks, where every way to the second one comes from the same first one. Not into subroutines nor out
+ * of them (tests/calls.txt, pair_* and clamp_*); out of a loop that stays one neither, where lanes would have to keep operands of their own.
+ * Both instructions are computed; the second one from the operand of the first, which is kept for it. */
+#include "eval/forward.h"
 #include "eval/sources.h"
 
 #include <string.h>
@@ -22,6 +24,9 @@ struct pairing {
     const struct liveness *live;
     struct made *made;          /* of each variable */
 };
+
+/* In .insn: no way has come here yet. Blocks times variables beyond that many are looked at one by one. */
+enum { UNREACHED = UINT32_MAX - 1, MAX_HELD = 1 << 22 };
 
 static const struct made nothing = {.insn = NO_INDEX};
 
@@ -94,7 +99,7 @@ static uint32_t partner(const struct pairing *p, uint32_t i, const struct insn *
         return NO_INDEX;
     if (has_root(d, insn) || (insn->op == OP_DIV && insn->type == DT_F32 && !(insn->flags & INSN_PREC) && !eval_is_half(d, insn))) {
         m = held(p, program_operand(d->p, insn->src + (insn->op == OP_DIV)), 0);
-        first = m.insn == NO_INDEX ? NULL : program_insn(d->p, m.insn);
+        first = m.insn >= UNREACHED ? NULL : program_insn(d->p, m.insn);
         if (!first || first->op == OP_MIN || (insn->op != OP_RCP && first->op == insn->op) ||
             (insn->op == OP_DIV && first->op != OP_RSQ) || eval_is_half(d, first) != eval_is_half(d, insn))
             return NO_INDEX;
@@ -102,7 +107,7 @@ static uint32_t partner(const struct pairing *p, uint32_t i, const struct insn *
     }
     k = insn->op == OP_MAX ? beside(d, insn, 0) : -1;
     m = k < 0 ? nothing : held(p, program_operand(d->p, insn->src + (uint32_t)k), (unsigned)__builtin_ctz(insn->dst.mask | 16));
-    if (m.insn == NO_INDEX || program_insn(d->p, m.insn)->op != OP_MIN || program_insn(d->p, m.insn)->type != insn->type)
+    if (m.insn >= UNREACHED || program_insn(d->p, m.insn)->op != OP_MIN || program_insn(d->p, m.insn)->type != insn->type)
         return NO_INDEX;
     for (unsigned c = 0; c < 4; c++)    /* the operand is kept by component */
         if (insn->dst.mask >> c & 1) {
@@ -149,24 +154,100 @@ static bool allocate(struct pairing *p)
     return true;
 }
 
-static bool find_all(struct pairing *p)
+/* One block from what is held before it; with `find` the pairs are noted. */
+static bool go_through(struct pairing *p, uint32_t block, bool find)
 {
-    for (uint32_t block = 0; block < p->live->nblocks; block++) {
-        for (uint32_t i = 0; i < p->live->nvars; i++)
-            p->made[i] = nothing;
-        for (uint32_t i = p->live->start[block]; i < p->live->start[block + 1]; i++) {
-            const struct insn *insn = program_insn(p->d->p, i);
-            uint32_t first = partner(p, i, insn);
-            if (first != NO_INDEX) {
-                if (!allocate(p))
-                    return false;
-                p->d->pairs.first[i] = first;
-                p->d->pairs.kept[first][0] = 0;     /* wanted */
-            }
-            writes(p, i, insn);
+    for (uint32_t i = p->live->start[block]; i < p->live->start[block + 1]; i++) {
+        const struct insn *insn = program_insn(p->d->p, i);
+        uint32_t first = find ? partner(p, i, insn) : NO_INDEX;
+        if (first != NO_INDEX) {
+            if (!allocate(p))
+                return false;
+            p->d->pairs.first[i] = first;
+            p->d->pairs.kept[first][0] = 0;     /* wanted */
         }
+        writes(p, i, insn);
     }
     return true;
+}
+
+/* What holds on all ways that come in; what no way has reached yet holds nothing against it. */
+static bool merge(const struct pairing *p, struct made *into, const struct edge *edge)
+{
+    bool changed = false;
+
+    for (uint32_t i = 0; i < p->live->nvars; i++) {
+        struct made from = p->made[i];
+        bool inside = from.insn >= edge->left && from.insn < edge->left_end;
+        if (inside || (edge->call != NO_INDEX && from.insn != NO_INDEX && eval_called_writes(p->live, edge->call, i)))
+            from = nothing;
+        if (into[i].insn == from.insn && into[i].component == from.component)
+            continue;
+        from = into[i].insn == UNREACHED ? from : nothing;
+        changed |= into[i].insn != from.insn || into[i].component != from.component;
+        into[i] = from;
+    }
+    return changed;
+}
+
+static bool spread(struct pairing *p, struct made *before, uint8_t *again, uint32_t block)
+{
+    struct edge edges[MAX_EDGES];
+    unsigned n;
+
+    again[block] = 0;
+    memcpy(p->made, before + (size_t)block * p->live->nvars, p->live->nvars * sizeof *p->made);
+    if (!go_through(p, block, false))
+        return false;
+    n = eval_edges(p->live, block, edges);
+    for (unsigned k = 0; k < n; k++)
+        if (merge(p, before + (size_t)edges[k].to * p->live->nvars, &edges[k]))
+            again[edges[k].to] = 1;
+    return true;
+}
+
+/* Where nothing is known to come from elsewhere: the beginning, and labels. */
+static void start(const struct pairing *p, struct made *before, uint8_t *again)
+{
+    for (uint32_t block = 0; block < p->live->nblocks; block++) {
+        uint32_t first = p->live->start[block];
+        bool enters = block == 0 || first == p->live->entry || eval_is_entered(p->live, first);
+        for (uint32_t i = 0; i < p->live->nvars; i++)
+            before[(size_t)block * p->live->nvars + i] = (struct made){.insn = enters ? NO_INDEX : UNREACHED};
+        again[block] = enters;
+    }
+}
+
+static bool find_all(struct pairing *p)
+{
+    size_t n = (size_t)p->live->nblocks * p->live->nvars;
+    struct made *before = n < MAX_HELD ? gp5_malloc(n * sizeof *before + 1) : NULL;
+    uint8_t *again = gp5_malloc(p->live->nblocks + 1u);
+    bool ok = again && (before || n >= MAX_HELD), changed = true;
+
+    if (!ok)
+        eval_out_of_memory(p->d);
+    if (ok && before)
+        start(p, before, again);
+    while (ok && before && changed) {
+        changed = false;
+        for (uint32_t block = 0; ok && block < p->live->nblocks; block++)
+            if (again[block]) {
+                changed = true;
+                ok = spread(p, before, again, block);
+            }
+    }
+    for (uint32_t block = 0; ok && block < p->live->nblocks; block++) {
+        for (uint32_t i = 0; i < p->live->nvars; i++)
+            p->made[i] = before ? before[(size_t)block * p->live->nvars + i] : nothing;
+        for (uint32_t i = 0; i < p->live->nvars; i++)
+            if (p->made[i].insn == UNREACHED)
+                p->made[i] = nothing;
+        ok = go_through(p, block, true);
+    }
+    gp5_free(before);
+    gp5_free(again);
+    return ok;
 }
 
 static bool worth_it(const struct decoder *d)

@@ -310,7 +310,7 @@ static bool expand(struct unroller *u, uint32_t from, uint32_t to)
 
 /* What of a program calls for this. */
 struct reasons {
-    bool product;               /* that could be contracted */
+    bool product;               /* that could be contracted, or the first of a pair */
     bool constant;              /* from which something could be computed */
     bool flow, broken;          /* without its partner */
     bool parts;                 /* lanes that may go on apart: copies of the body decide where they meet (parting.c) */
@@ -323,7 +323,8 @@ static struct reasons find_reasons(const struct gp5_program *p)
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct insn *insn = program_insn(p, i);
         r.constant |= insn->op == OP_MIN || insn->op == OP_MAX || insn->op == OP_CMP;
-        r.product |= (insn->op == OP_MUL || insn->op == OP_DIV) && type_table[insn->type].is_float;
+        r.product |= (insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_MIN) && type_table[insn->type].is_float;
+        r.product |= insn->op == OP_RCP || insn->op == OP_RSQ;
         for (unsigned k = 0; k < insn->nsrc; k++) {
             const struct operand *o = program_operand(p, insn->src + k);
             r.constant |= o->kind == OPND_CONSTANT || (o->kind == OPND_BINDING && program_binding(p, o->ref)->kind == BIND_INVOCATION_GROUPSIZE) ||

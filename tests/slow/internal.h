@@ -104,6 +104,9 @@ uint64_t slow_saturate(const struct slow_program *p, unsigned type, unsigned fla
 uint64_t slow_sum(const struct slow_program *p, unsigned type, uint64_t a, uint64_t b);
 /* One operation on single values. */
 uint64_t slow_apply(const struct slow_program *p, unsigned op, unsigned type, uint64_t a, uint64_t b, uint64_t c);
+/* halves.c: half arithmetic that takes steps, as the driver does it; false: not evaluated. */
+bool slow_half(const struct insn *insn, struct slow_value s[3][4], uint64_t r[4]);
+uint32_t slow_half_root(uint32_t a);
 /* The square root that the hardware has, for RCP, RSQ and DIV of a pair. */
 uint64_t slow_root(const struct slow_program *p, const struct insn *insn, uint32_t a);
 /* Where .SSAT is written and nothing is clamped. */

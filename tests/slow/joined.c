@@ -415,11 +415,13 @@ static uint16_t partner(const struct joiner *j, uint32_t place, const uint32_t *
     return OP_MIN;
 }
 
-static bool flow_into(uint32_t *to, const uint32_t *from, uint32_t n)
+/* Behind a loop that stays one, what places of it (from `left` to `end`) made is nothing. */
+static bool flow_into(uint32_t *to, const uint32_t *from, uint32_t n, uint32_t left, uint32_t end)
 {
     bool changed = false;
     for (uint32_t v = 0; v < n; v++) {
-        uint32_t next = to[v] == ANY ? from[v] : from[v] == ANY || from[v] == to[v] ? to[v] : NO_INDEX;
+        uint32_t made = from[v] < ANY && from[v] / 4 >= left && from[v] / 4 < end ? NO_INDEX : from[v];
+        uint32_t next = to[v] == ANY ? made : made == ANY || made == to[v] ? to[v] : NO_INDEX;
         changed |= next != to[v];
         to[v] = next;
     }
@@ -470,7 +472,7 @@ static unsigned successors(const struct joiner *j, uint32_t place, uint32_t to[8
     case OP_BRK: to[n++] = s->to, falls = condition_restricts(&insn->condition); break;
     case OP_CONT:
         to[n++] = s->to;
-        to[n++] = rep->to;
+        to[n++] = rep ? rep->to : NO_INDEX;
         falls = condition_restricts(&insn->condition);
         break;
     case OP_RET: falls = condition_restricts(&insn->condition); break;
@@ -505,8 +507,12 @@ static bool find_pairs(struct joiner *j)
             pass_over(j, i, state);
             if (insn_at(j, i)->op == OP_CAL || insn_at(j, i)->op == OP_CALI)
                 forget_called(j, insn_at(j, i), state, 0);
-            for (unsigned k = 0; k < count; k++)
-                changed |= to[k] <= n && flow_into(states + (size_t)to[k] * vars, state, vars);
+            for (unsigned k = 0; k < count; k++) {
+                uint32_t loop = insn_at(j, i)->op == OP_REP ? i : j->plan->place[i].loop;
+                const struct slow_place *rep = loop == NO_INDEX ? NULL : &j->plan->place[loop];
+                bool leaves = rep && !rep->straight && to[k] == rep->to;
+                changed |= to[k] <= n && flow_into(states + (size_t)to[k] * vars, state, vars, leaves ? loop : 0, leaves ? rep->to : 0);
+            }
         }
     }
     for (uint32_t i = 0; i < n; i++)

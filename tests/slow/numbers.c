@@ -180,7 +180,7 @@ static uint64_t root_of_double(uint64_t a)
 
 uint64_t slow_root(const struct slow_program *p, const struct insn *insn, uint32_t a)
 {
-    return slow_is_half(p, insn) ? slow_apply(p, EVAL_OP_HALF, DT_F32, eval_sfu_sqrt(a), 0, 0) : eval_sfu_sqrt(a);
+    return slow_is_half(p, insn) ? slow_half_root(a) : eval_sfu_sqrt(a);
 }
 
 static uint32_t lit_power(const struct slow_program *p, uint32_t x, uint32_t y, uint32_t w)
@@ -327,11 +327,13 @@ bool slow_is_half(const struct slow_program *p, const struct insn *insn)
            (insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_SHORT);
 }
 
-/* What half arithmetic is modelled for: operations of one rounding. */
-static bool half_is_known(unsigned op)
+/* Half arithmetic of one rounding: operands and results are rounded, the operation is as for singles. */
+static bool half_is_plain(const struct slow_program *p, unsigned op)
 {
     switch (op) {
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_MIN: case OP_MAX: return true;
+    case OP_ADD: case OP_SUB: case OP_MUL: case OP_MIN: case OP_MAX: case OP_SEQ: case OP_SNE: case OP_SLT: case OP_SLE: case OP_SGT:
+    case OP_SGE: case OP_STR: case OP_SFL: case OP_CMP: return true;
+    case OP_MAD: return !p->nvidia;
     default: return false;
     }
 }
@@ -385,18 +387,21 @@ bool slow_compute(const struct slow_program *p, const struct insn *insn, struct 
     uint64_t r[4] = {0};
     bool half = slow_is_half(p, insn), sums = insn->type == DT_F32 || insn->type == DT_F16;
     struct slow_value s[3][4];
-    if (half && !half_is_known(insn->op))
-        return false;
+    bool steps = half && !half_is_plain(p, insn->op);
     for (int k = 0; k < 3; k++)
         for (int c = 0; c < 4; c++) {
             s[k][c] = src[k][c];
-            if (half)
+            if (half && !steps)
                 s[k][c].bits = slow_apply(p, EVAL_OP_HALF, DT_F32, s[k][c].bits, 0, 0);
         }
-    if (insn->op == OP_RSQ && insn->type == DT_F64)
+    if (steps) {
+        if (!p->nvidia || !slow_half(insn, s, r))
+            return false;
+    } else if (insn->op == OP_RSQ && insn->type == DT_F64) {
         r[0] = root_of_double(s[0][0].bits);
-    else if (!(sums && (insn->op != OP_DIV || p->nvidia) && approximate(p, insn, s, r)) && !model(p, insn, s, r))
+    } else if (!(sums && (insn->op != OP_DIV || p->nvidia) && approximate(p, insn, s, r)) && !model(p, insn, s, r)) {
         return false;
+    }
     for (unsigned c = 0; c < 4; c++) {
         bool scalar = shape_table[op_table[insn->op].shape].result == RC_SCALAR;
         result[c].bits = r[scalar ? 0 : c];
@@ -405,7 +410,7 @@ bool slow_compute(const struct slow_program *p, const struct insn *insn, struct 
             for (unsigned i = 0; i < 4; i++)
                 if (slow_made_of(p, insn, k, c) >> i & 1)
                     result[c].open |= s[k][i].open;
-        if (half)
+        if (half && !steps)
             result[c].bits = slow_apply(p, EVAL_OP_HALF, DT_F32, result[c].bits, 0, 0);
         if (insn->op != OP_CVT)
             result[c].bits = slow_saturate(p, slow_result_type(insn), slow_loses_clamp(p, insn) ? 0 : insn->flags, result[c].bits);
