@@ -378,7 +378,7 @@ static void fold_partly(const struct fold *f, const bool known[3], bool same, st
             folded->taken[from] |= bit;
         return;
     case OP_MIN: case OP_MAX:
-        if (same && !integer)
+        if (same && !integer && insn->type != DT_F16 && !(insn->flags & INSN_HALF))
             folded->taken[0] |= bit;
         return;
     case OP_DIV: case OP_MOD:

@@ -257,7 +257,7 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         place->chosen[takes_second(insn->type, (uint32_t)s->value[0][c].bits) ? 1 : 2] |= bit;
     else if (insn->op == OP_CMP && insn->type == DT_F32 && with_itself(k, insn, 1, c))
         place->chosen[1] |= bit;
-    if ((insn->op == OP_MIN || insn->op == OP_MAX) && !whole && with_itself(k, insn, 0, c))
+    if ((insn->op == OP_MIN || insn->op == OP_MAX) && !whole && insn->type != DT_F16 && !(insn->flags & INSN_HALF) && with_itself(k, insn, 0, c))
         place->chosen[0] |= bit;
     for (unsigned n = insn->op == OP_DIV; n < 2 && !whole && (insn->op == OP_MUL || insn->op == OP_DIV); n++) {
         uint64_t one = slow_bytes(insn->type) == 8 ? 0x3ff0000000000000 : 0x3f800000, sign = slow_bytes(insn->type) == 8 ? 1ull << 63 : 1u << 31;
