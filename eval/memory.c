@@ -231,18 +231,36 @@ static bool store_whole(struct warp *w, const struct access *a, const struct mem
 }
 
 /* Of 64-bit values one lane after another: a later lane's come over an earlier one's. */
+static void store_lanes(const uint32_t *base, const uint32_t plane[8], unsigned width, uint8_t *data, const uint32_t at[WARP_LANES])
+{
+#if defined(__SSE2__)
+    for (unsigned lane = 0; lane < WARP_LANES && width % 2 == 0; lane += 4) {
+        __m128i v[2][4];
+        for (unsigned half = 0; half < width / 2; half++) {
+            for (unsigned i = 0; i < 4; i++)
+                v[half][i] = _mm_load_si128((const __m128i *)(PLANE(base, plane[4 * half + i]) + lane));
+            transpose(v[half]);
+        }
+        for (unsigned i = 0; i < 4; i++)
+            for (unsigned half = 0; half < width / 2; half++)
+                _mm_storeu_si128((__m128i *)(data + at[lane + i] + 16 * half), v[half][i]);
+    }
+    if (width % 2 == 0)
+        return;
+#endif
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        for (unsigned i = 0; i < 2 * width; i++)
+            memcpy(data + at[lane] + 4 * i, &PLANE(base, plane[i])[lane], 4);
+}
+
 static bool store_pairs(struct warp *w, const struct access *a, const struct memory *m)
 {
-    uint32_t at[WARP_LANES];
+    uint32_t at[WARP_LANES], plane[8];
 
     if (!a->wide || !whole_warp(w, a, m, w->active & ~w->helpers, 8 * a->width, at))
         return false;
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        for (unsigned i = 0; i < a->width; i++) {
-            const uint32_t *low = PLANE(w->base, a->data[i]) + lane;
-            uint64_t value = low[0] | (uint64_t)low[WARP_LANES] << 32;
-            memcpy(m->data + at[lane] + 8 * i, &value, sizeof value);
-        }
+    planes_of(a, a->width, NULL, plane);
+    store_lanes(w->base, plane, a->width, m->data, at);
     return true;
 }
 
