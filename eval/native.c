@@ -154,16 +154,22 @@ static uint32_t run_end(const struct native_builder *b, uint32_t first, uint32_t
 
 enum { MOST_STRAIGHT = 8 };
 
-/* Where a run with blocks in it ends that begins here: blocks, and little between and before them. 0: there is none. */
+/* Where a run with blocks in it, or with writes that test or set flags, ends that begins here: those, and little between and
+ * before them. 0: there is none. */
 static uint32_t flow_end(const struct native_builder *b, uint32_t first)
 {
     const struct gp5_executable *x = b->x;
-    uint32_t i = first, end = 0, straight = 0;
+    uint32_t i = first, end = 0, straight = 0, behind = first;  /* a block */
 
-    while (i < x->nsteps && (i == first || i == end || !(b->landing[i] & LANDING))) {
+    while (i < x->nsteps && (i == behind || !(b->landing[i] & LANDING))) {
         const struct step *s = &x->steps[i];
         if (b->block_end[i] && !(b->landing[i] & LANDING_LEAVES)) {
-            i = end = b->block_end[i];
+            i = end = behind = b->block_end[i];
+            straight = 0;
+            continue;
+        }
+        if (eval_native_has_flags(x, s)) {
+            end = ++i;
             straight = 0;
             continue;
         }

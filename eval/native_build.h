@@ -243,6 +243,10 @@ void eval_native_open_section(struct native_builder *b);
 void eval_native_close_section(struct native_builder *b);
 /* ecx: where a plane is 0, r8d: where it is below 0. And into the flags of component i of a result. */
 void eval_native_flags_in_parts(struct native_builder *b, uint32_t plane, bool floats);
+void eval_native_copy_in_parts(struct native_builder *b, uint32_t from, uint32_t to);
+/* Whether the processor's comparisons see denormals as the condition codes do; and the two that make them. */
+bool eval_native_compares_floats(const struct native_builder *b);
+enum { NATIVE_EQUAL_OR_NAN = 0x08, NATIVE_BELOW_OR_NAN = 0x19 };
 void eval_native_put_flags(struct native_builder *b, const struct write *out, unsigned i);
 
 /* native_blocks.c: sets b->block_end. */
@@ -256,6 +260,8 @@ bool eval_native_inline(const struct native_builder *b, const struct step *s);
 void eval_native_test(struct native_builder *b, const struct test *t);     /* eax: lanes of which any component passes */
 bool eval_native_writes(const struct gp5_executable *x, const struct step *s);
 void eval_native_write(struct native_builder *b, const struct step *s);
+/* A write of those that tests or sets flags. */
+bool eval_native_has_flags(const struct gp5_executable *x, const struct step *s);
 
 /* ---- steps --------------------------------------------------------------------------------------------- */
 

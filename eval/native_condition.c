@@ -102,12 +102,22 @@ static void compare(struct native_builder *b, unsigned k, unsigned v, enum nativ
     x86_vector(&b->code, X86_PCMPU, k, v, native_word(w), mask, how);
 }
 
+bool eval_native_compares_floats(const struct native_builder *b)
+{
+    return b->mode == (b->x->options.semantics == GP5_SEMANTICS_NVIDIA ? FLOAT_FLUSH : FLOAT_KEEP);
+}
+
 /* Masks of a part: where a float is 0 (a NaN as well), and where it is below 0 or NaN. */
 static void float_masks(struct native_builder *b, unsigned part, unsigned r)
 {
     bool flush = b->x->options.semantics == GP5_SEMANTICS_NVIDIA;
     unsigned zero = ZERO + part, sign = SIGN + part, magnitude = NATIVE_TEMP, less = NATIVE_TEMP + 1;
 
+    if (eval_native_compares_floats(b)) {
+        x86_vector(&b->code, X86_CMPPS, zero, r, native_word(NATIVE_ZERO), 0, NATIVE_EQUAL_OR_NAN);
+        x86_vector(&b->code, X86_CMPPS, sign, r, native_word(NATIVE_ZERO), 0, NATIVE_BELOW_OR_NAN);
+        return;
+    }
     x86_vector(&b->code, X86_AND, magnitude, r, x86_reg(NATIVE_NAN), 0, 0);
     x86_vector(&b->code, X86_PSUB, less, magnitude, native_word(flush ? NATIVE_NORMAL : NATIVE_UNIT), 0, 0);
     compare(b, sign, less, flush ? NATIVE_NORMALS : NATIVE_NUMBERS, 0, 2);      /* a number, not 0 */
@@ -220,9 +230,7 @@ static void write_tested(struct native_builder *b, const struct step *s, const s
         test_component(b, &s->test, out->comp[i]);
         x86_gpr(&b->code, X86_GPR_AND, false, RAX, R12);
         x86_gpr(&b->code, X86_MOV, false, RSI, RAX);
-        eval_native_open_section(b);
-        eval_native_copy_plane(b, out->from[i], out->to[i], false);
-        eval_native_close_section(b);
+        eval_native_copy_in_parts(b, out->from[i], out->to[i]);
         return;
     }
     v = eval_native_read(b, out->from[i], false, false);
@@ -247,6 +255,12 @@ bool eval_native_writes(const struct gp5_executable *x, const struct step *s)
 
     return out->index == NO_PLANE && !out->wide && !out->carry && !(tested && out->cc_update) &&
            (!out->cc_update || type_table[out->flag_type].bytes < 8);
+}
+
+bool eval_native_has_flags(const struct gp5_executable *x, const struct step *s)
+{
+    return s->kind == STEP_WRITE && s->quick != STEP_NOTHING && eval_native_writes(x, s) &&
+           (s->test.rule != CC_NONE || x->writes[s->ref].cc_update);
 }
 
 void eval_native_write(struct native_builder *b, const struct step *s)

@@ -15,6 +15,13 @@ static void flags_of(struct native_builder *b, unsigned r, bool floats)
     struct x86_place numbers = native_word(flush ? NATIVE_NORMALS : NATIVE_NUMBERS);
     struct x86_code *c = &b->code;
 
+    if (floats && eval_native_compares_floats(b)) {
+        x86_vector(c, X86_CMPPS, NATIVE_K, r, native_word(NATIVE_ZERO), 0, NATIVE_EQUAL_OR_NAN);
+        x86_avx2_signs(c, RAX, k);
+        x86_vector(c, X86_CMPPS, NATIVE_K, r, native_word(NATIVE_ZERO), 0, NATIVE_BELOW_OR_NAN);
+        x86_avx2_signs(c, RDX, k);
+        return;
+    }
     x86_avx2_signs(c, RDX, r);
     if (!floats) {
         x86_vector(c, X86_NONE, NATIVE_K, r, x86_reg(r), 0, 0);
@@ -82,6 +89,19 @@ void eval_native_close_section(struct native_builder *b)
 {
     eval_native_release(b);
     eval_native_next_lanes(b, b->section);
+}
+
+/* Of the lanes in esi. */
+void eval_native_copy_in_parts(struct native_builder *b, uint32_t from, uint32_t to)
+{
+    x86_gpr(&b->code, X86_MOV, true, RDI, FLOW_PLANES);
+    x86_avx2_spread(&b->code);
+    for (b->part = 0; b->part < PARTS; b->part++) {
+        x86_avx2_part(&b->code, b->part);
+        eval_native_copy_plane(b, from, to, false);
+        eval_native_release(b);
+    }
+    b->part = 0;
 }
 
 static bool is_flow(const struct step *s)
