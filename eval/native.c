@@ -1,4 +1,4 @@
-/* Runs of steps as machine code.
+/* Runs of steps as machine code, for AVX-512 or for AVX2.
  *
  * Between two places where flow can go, a step of arithmetic needs nothing of the machine but the active lanes.
  * Such steps become one function: planes are loaded into vector registers when an operation first reads them and
@@ -6,8 +6,8 @@
  * computes. The one thing put off is the NaN that every NaN becomes: arithmetic does not care which one it reads, so
  * that a chain of multiply-adds makes it only when something else reads the value (`loose`).
  *
- * A function goes over the lanes at once or, where the planes are too many for the registers and where values have 64
- * bits, half of them at a time.
+ * A function goes over the lanes at once or, where the planes are too many for the registers, where values have 64
+ * bits and with AVX2, in parts.
  *
  * The kernels stay: steps that are jumped to, that are watched or read something undefined, and machines that give no executable
  * memory run by them. */

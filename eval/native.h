@@ -1,4 +1,4 @@
-/* Machine code for runs of steps, where the processor has AVX-512: native.c finds the runs. */
+/* Machine code for runs of steps, where the processor has AVX-512 or AVX2: native.c finds the runs. */
 #ifndef GP5_EVAL_NATIVE_H
 #define GP5_EVAL_NATIVE_H
 
