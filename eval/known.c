@@ -410,7 +410,7 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
                            struct folded *folded)
 {
     struct fold f = {.insn = insn, .component = c, .unclamped = eval_clamps_nothing(k->p, insn)};
-    bool known[3] = {true, true, true}, same = false, all;
+    bool known[3] = {true, true, true}, same = false, loose = false, all;
 
     if (insn->nsrc > 3 || insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED))
         return false;
@@ -419,8 +419,10 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
         v->loose = true;
         return true;
     }
-    for (unsigned n = 0; n < insn->nsrc; n++)
+    for (unsigned n = 0; n < insn->nsrc; n++) {
         known[n] = fold_operand(k, insn, n, &f);
+        loose |= f.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
+    }
     if (insn->nsrc > 1)
         same = same_value(k, program_operand(k->p, insn->src + (insn->op == OP_CMP)),
                           program_operand(k->p, insn->src + (insn->op == OP_CMP) + 1), f.first[insn->op == OP_CMP],
@@ -430,7 +432,7 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
         return true;
     v->loose = f.loose;
     all = known[0] && known[1] && known[2] && eval_fold(&f, &v->word);
-    if (folded && !f.loose && (!all || insn->cc_update))
+    if (folded && !loose && (!all || insn->cc_update))
         fold_partly(&f, known, same, folded);
     return all;
 }

@@ -289,15 +289,19 @@ static struct slow_known component(const struct slow_knowledge *k, const struct 
                                    struct slow_place *place)
 {
     struct slow_known r = {0};
-    bool known[3] = {true, true, true};
-    for (unsigned n = 0; n < insn->nsrc; n++)
+    bool known[3] = {true, true, true}, loose = false;
+    if ((insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD) && c >= insn->width)
+        return (struct slow_known){.known = true, .loose = true};      /* filled with 0 */
+    for (unsigned n = 0; n < insn->nsrc; n++) {
         known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &r.loose);
+        loose |= r.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
+    }
     if (always(k, insn, s, known, c, &r.bits)) {
         r.known = r.loose = true;
         return r;
     }
     r.known = known[0] && known[1] && known[2] && slow_compiled(k->p, insn, s->value, c, s->has_sign, &r.bits);
-    if (place && !r.loose && (!r.known || insn->cc_update))
+    if (place && !loose && (!r.known || insn->cc_update))
         in_part(k, insn, s, known, c, place);
     return r;
 }
