@@ -216,13 +216,51 @@ static bool clear_other(struct decoder *d, const struct insn *insn, uint8_t type
 }
 
 /* The driver drops the signs of what it packs: halves, and several bytes or words of 16 bits. */
+/* The words of an operand with its signs, as signed integers. */
+static bool negate_words(struct decoder *d, const struct operand *o, uint32_t plane[4])
+{
+    struct kernel_request want = eval_request(d, o->flags & OPND_ABSOLUTE ? OP_ABS : OP_SUB, DT_S64);
+
+    if (o->flags & OPND_ABSOLUTE && !eval_after(d, want, 4, plane))
+        return false;
+    if (o->flags & OPND_NEGATE) {
+        struct lane_op op = {.n = 4, .comp = {0, 1, 2, 3}};
+        want.op = OP_SUB;
+        for (unsigned i = 0; i < 4; i++) {
+            op.src[0][i] = eval_layout_word64(&d->layout, 0);
+            op.src[1][i] = plane[i];
+            plane[i] = op.dst[i] = eval_layout_scratch(&d->layout);
+        }
+        return eval_raw(d, &want, &op, NULL);
+    }
+    return true;
+}
+
+/* The driver's stores of four 64-bit components with a sign: x is what w is, and the signs of F64 are those of integers but for x. */
+static bool fetch_four_wide(struct decoder *d, const struct insn *insn, const struct operand *o, struct fetched *f)
+{
+    struct operand plain = *o, of_w = *o;
+    struct fetched x;
+
+    plain.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    of_w.swizzle = (uint8_t)((o->swizzle >> 6) * 0x55);
+    if (!eval_fetch(d, insn->type == DT_F64 ? &plain : o, insn->type, 15, false, f) || !eval_fetch(d, &of_w, insn->type, 1, false, &x) ||
+        (insn->type == DT_F64 && !negate_words(d, o, f->plane)))
+        return false;
+    f->plane[0] = x.plane[0];
+    return true;
+}
+
 bool eval_fetch_stored(struct decoder *d, const struct insn *insn, uint32_t operand, uint8_t needed, struct fetched *f)
 {
     struct operand o = *program_operand(d->p, operand);
+    bool turns = o.flags & (insn->type == DT_U64 ? OPND_NEGATE | OPND_NEGATE_INNER : OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
     bool packed = insn->type == DT_F16 || (type_table[insn->type].bytes < 4 && insn->width > 1);
 
     if (packed && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
         o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    if (turns && type_table[insn->type].bytes == 8 && insn->width == 4 && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
+        return fetch_four_wide(d, insn, &o, f);
     return eval_fetch(d, &o, eval_register_type(insn->type), needed, false, f);
 }
 

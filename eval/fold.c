@@ -376,8 +376,13 @@ bool eval_fold(const struct fold *f, uint64_t *word)
         return from_half(f, word);
     }
     if (insn->op == OP_UP2H) {
-        *word = clamped(insn, unpacked((uint32_t)a >> (f->component & 1) * 16));
+        uint32_t sign = f->negated ? NEGATIVE : 0;      /* of the numbers, not of the word */
+        *word = clamped(insn, unpacked(((uint32_t)a ^ sign) >> (f->component & 1) * 16) ^ sign);
         return true;
+    }
+    if ((insn->op == OP_UP4B || insn->op == OP_UP4UB) && insn->flags & INSN_PREC) {     /* it takes the bytes of y and w for 0 */
+        *word = clamped(insn, insn->op == OP_UP4B ? 0xbf810204 : 0);
+        return f->component & 1;
     }
     if (insn->op == OP_PK64 && !type_table[insn->type].is_float) {
         *word = f->src[0][f->component & 1 ? 2 : 0] | f->src[0][f->component & 1 ? 3 : 1] << 32;

@@ -319,6 +319,8 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
 
     f->first[n] = (uint8_t)(reads ? __builtin_ctz(reads) : 0);
     f->has_sign |= (o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)) != 0;
+    if (n == 0)
+        f->negated = o->flags & (OPND_NEGATE | OPND_NEGATE_INNER) && !(o->flags & OPND_ABSOLUTE);
     if (n == 1)
         f->second_has_sign = (o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)) != 0;
     for (unsigned i = 0; i < 4; i++) {

@@ -66,7 +66,7 @@ struct fold {
     uint64_t src[3][4];
     uint8_t first[3];           /* the first component read of each operand */
     bool has_sign;              /* an operand has one */
-    bool second_has_sign;
+    bool second_has_sign, negated;  /* negated: the first operand, without an absolute value */
     bool loose;                 /* an operand is (struct known_value) */
     bool unclamped;             /* the clamp of this instruction does nothing (eval_clamps_nothing) */
 };

@@ -260,7 +260,7 @@ static uint32_t from_half(uint32_t h)
 }
 
 /* As single(), for any type. */
-static int compute(const struct insn *insn, struct slow_value s[3][4], unsigned c, bool has_sign, uint64_t *result)
+static int compute(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, bool has_sign, uint64_t *result)
 {
     struct known k = {.insn = insn, .component = c, .keep = insn->flags & INSN_PREC};
     uint64_t v[3] = {s[0][c].bits, s[1][c].bits, s[2][c].bits};
@@ -272,8 +272,14 @@ static int compute(const struct insn *insn, struct slow_value s[3][4], unsigned 
     if (shape_table[op_table[insn->op].shape].src[1] == OC_SCALAR)
         v[1] = s[1][0].bits;
     if (insn->op == OP_UP2H) {
-        *result = clamped(insn, from_half(k.v[0][0] >> (c & 1) * 16));
+        unsigned flags = program_operand(p->text, insn->src)->flags;
+        uint32_t sign = !(flags & OPND_ABSOLUTE) && flags & (OPND_NEGATE | OPND_NEGATE_INNER) ? 0x80000000 : 0;    /* of the numbers */
+        *result = clamped(insn, from_half((k.v[0][0] ^ sign) >> (c & 1) * 16) ^ sign);
         return 1;
+    }
+    if ((insn->op == OP_UP4B || insn->op == OP_UP4UB) && insn->flags & INSN_PREC) {
+        *result = clamped(insn, insn->op == OP_UP4B ? 0xbf810204 : 0);
+        return c & 1 ? 1 : -1;
     }
     if (insn->op == OP_CVT) {
         uint32_t h = k.v[0][c] & 0xffff;
@@ -319,7 +325,7 @@ bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct
 {
     struct insn plain = *insn;
     struct slow_value result[4];
-    int way = compute(insn, s, c, has_sign, bits);
+    int way = compute(p, insn, s, c, has_sign, bits);
     if (way != 0)
         return way > 0;
     if (slow_is_float(insn->type) && slow_bytes(insn->type) == 4)

@@ -221,6 +221,24 @@ struct operand slow_stored(const struct slow_program *p, const struct insn *insn
     return o;
 }
 
+/* Four components of 64 bits with a sign, as the driver stores them: x is what w is, and of F64 the others take the sign of integers. */
+static bool signed_four(struct slow_lane *l, const struct insn *insn, const struct operand *o, struct slow_value v[4])
+{
+    const struct slow_program *p = l->group->program;
+    unsigned signs = insn->type == DT_U64 ? OPND_NEGATE | OPND_NEGATE_INNER : OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE;
+    struct operand plain = *o;
+    struct slow_value words[4];
+    if (!p->nvidia || insn->width != 4 || type_table[insn->type].bytes != 8 || !(o->flags & signs))
+        return true;
+    plain.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    if (!slow_fetch(l, &plain, insn->type, words))
+        return false;
+    v[0] = v[3];
+    for (unsigned c = 1; insn->type == DT_F64 && c < 4; c++)
+        v[c].bits = slow_sign(p, DT_S64, o->flags, words[c].bits);
+    return true;
+}
+
 static bool store(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open)
 {
     unsigned bytes = type_table[insn->type].bytes, type = slow_register_type(insn->type);
@@ -228,14 +246,17 @@ static bool store(struct slow_lane *l, const struct insn *insn, const struct slo
     struct slow_value v[4];
     if (!slow_fetch(l, o, type, v))
         return false;
+    for (unsigned c = 0; c < 4; c++)
+        v[c].bits = slow_moved(l->group->program, type, o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE), v[c].bits);
+    if (!signed_four(l, insn, o, v))
+        return false;
     slow_use(l, open || address % (bytes * insn->width) != 0);
     address = slow_rounded(l, insn, address);
     for (unsigned c = 0; c < insn->width; c++) {
         uint64_t at = (uint64_t)address + c * bytes;
         if (!slow_inside(m, at, bytes))
             continue;
-        slow_put(m->data + at, insn->type,
-            slow_moved(l->group->program, type, o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE), v[c].bits));
+        slow_put(m->data + at, insn->type, v[c].bits);
         slow_set_open(m, at, bytes, v[c].open);
     }
     return true;
