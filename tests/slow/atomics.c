@@ -84,6 +84,55 @@ static bool held_back(struct slow_lane *l, const struct insn *insn)
     return !pass;
 }
 
+enum { SIGNS = OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE };
+
+static uint64_t by_halves(unsigned flags, uint64_t word)
+{
+    if (flags & OPND_ABSOLUTE)
+        word &= 0x7fff7fff;
+    else if (flags & OPND_NEGATE_INNER)
+        word ^= 0x80008000;
+    return flags & OPND_NEGATE ? word ^ 0x80008000 : word;
+}
+
+static uint64_t as_float(const struct slow_program *p, unsigned type, unsigned flags, uint64_t bits)
+{
+    return slow_moved(p, type, true, slow_sign(p, type, flags, bits));
+}
+
+/* docs/semantics.md, "signs of what an atomic operation on floats takes". */
+static uint64_t signed_operand(const struct slow_program *p, const struct insn *insn, unsigned flags, uint64_t bits)
+{
+    bool wide = type_table[insn->type].bytes == 8, four = insn->type == DT_F16 && insn->width == 4;
+    if (p->nvidia && insn->atomic == MOD_EXCH)
+        return four ? bits : slow_sign(p, wide ? DT_U64 : DT_U32, flags, bits);
+    if (insn->type != DT_F16)
+        return as_float(p, insn->type, flags, bits);
+    if (!p->nvidia)
+        return by_halves(flags, bits);
+    if (four)
+        bits = as_float(p, DT_F32, flags, bits);
+    if (four && flags & OPND_ABSOLUTE && insn->op != OP_ATOMIM)
+        return bits;
+    return insn->op == OP_ATOMS ? by_halves(flags, bits) : slow_sign(p, DT_S32, flags, bits);
+}
+
+bool slow_atomic_operand(struct slow_lane *l, const struct insn *insn, struct slow_value v[4])
+{
+    const struct slow_program *p = l->group->program;
+    struct operand o = *program_operand(p->text, insn->src);
+    unsigned flags = type_table[insn->type].is_float ? o.flags & SIGNS : 0;
+    if (flags & OPND_ABSOLUTE)
+        flags &= ~(unsigned)OPND_NEGATE_INNER;
+    if (type_table[insn->type].is_float)
+        o.flags &= (uint16_t)~SIGNS;
+    if (!slow_fetch(l, &o, insn->type == DT_F16 ? DT_U32 : insn->type, v))
+        return false;
+    for (unsigned c = 0; flags && c < 2; c++)
+        v[c].bits = signed_operand(p, insn, flags, v[c].bits);
+    return true;
+}
+
 /* Pairs of halves are words of the operand: x, and for F16X4 y. */
 static bool halves(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open)
 {
@@ -91,7 +140,7 @@ static bool halves(struct slow_lane *l, const struct insn *insn, const struct sl
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(l->group->program->text, insn->dst.ref) : NULL;
     unsigned bytes = insn->width * 2u;
     bool crooked = address % bytes != 0, first = slow_is_open(m, address, bytes) && slow_inside(m, address, bytes), fresh;
-    if (!slow_fetch(l, program_operand(l->group->program->text, insn->src), DT_U32, v))
+    if (!slow_atomic_operand(l, insn, v))
         return false;
     slow_use(l, open || crooked);
     address = slow_rounded(l, insn, address);
@@ -113,21 +162,17 @@ static bool halves(struct slow_lane *l, const struct insn *insn, const struct sl
 
 bool slow_atomic(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open)
 {
-    const struct slow_program *p = l->group->program;
     unsigned bytes = type_table[insn->type].bytes;
-    const struct operand *o = program_operand(p->text, insn->src);
     struct slow_value v[4], r[4] = {{0}};
-    bool crooked = address % bytes != 0, has_sign = o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE), there, fresh;
+    bool crooked = address % bytes != 0, there, fresh;
     if (held_back(l, insn))
         return true;
     if (insn->type == DT_F16)
         return halves(l, insn, m, address, open);
     address = slow_rounded(l, insn, address);
     there = slow_inside(m, address, bytes);
-    if (!slow_fetch(l, o, insn->type, v))
+    if (!slow_atomic_operand(l, insn, v))
         return false;
-    for (unsigned c = 0; c < 2; c++)
-        v[c].bits = slow_moved(p, insn->type, has_sign, v[c].bits);
     slow_use(l, open || crooked);
     r[0].open = open || crooked || (there && slow_is_open(m, address, bytes));
     fresh = v[0].open || (insn->atomic == MOD_CSWAP && v[1].open) || (insn->atomic != MOD_EXCH && r[0].open);

@@ -386,10 +386,15 @@ static bool execute(struct slow_lane *l, const struct insn *insn)
         return slow_memory(l, insn);
     if (insn->op == OP_ATOMCTR || insn->op == OP_ATOMCTROP)
         return slow_counter(l, insn);
-    if (slow_is_image(insn->op))
-        return slow_image(l, insn);
-    if (slow_is_texture(insn->op))
-        return slow_texture(l, insn);
+    if (slow_is_image(insn->op) || slow_is_texture(insn->op)) {
+        if (!(slow_is_image(insn->op) ? slow_image : slow_texture)(l, insn))
+            return false;
+        if (insn->flags & INSN_SPARSE) {        /* no texture of a launch is sparse: all texels are there */
+            l->resident = true;
+            l->resident_open = false;
+        }
+        return true;
+    }
     if (slow_in_two(l->group->program, insn)) {
         struct insn half = *insn;
         half.dst.mask &= 5;

@@ -415,18 +415,15 @@ static bool store(struct slow_lane *l, const struct insn *insn, bool values)
 static bool atomic(struct slow_lane *l, const struct insn *insn)
 {
     const struct slow_program *program = l->group->program;
-    const struct operand *data = program_operand(program->text, insn->src);
-    bool has_sign = data->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE), fresh;
     struct slow_value v[4], r[4] = {{0}};
     struct spot p = {0};
-    if (insn->type == DT_F16 || !slow_fetch(l, data, insn->type, v) ||
+    bool fresh;
+    if (insn->type == DT_F16 || !slow_atomic_operand(l, insn, v) ||
         !locate(l, insn, program_operand(program->text, insn->src + 2), program_operand(program->text, insn->src + 1), false, &p))
         return false;
     slow_use(l, p.open || p.trouble == WRONG_KIND);
     if (!p.trouble) {
         uint8_t *texel = p.image.texture->texture.data + p.at;
-        for (unsigned c = 0; c < 2; c++)
-            v[c].bits = slow_moved(program, insn->type, has_sign, v[c].bits);
         r[0].open = any_open(&p, 0, 4);
         fresh = v[0].open || (insn->atomic == MOD_CSWAP && v[1].open) || (insn->atomic != MOD_EXCH && r[0].open);
         r[0].bits = slow_get(texel, insn->type);

@@ -37,6 +37,7 @@ struct slow_lane {
     uint32_t index, id, warp;   /* in the group, in the warp, and which warp */
     struct slow_value (*registers)[4];
     struct slow_flags cc[2][4];
+    bool resident, resident_open;   /* what the last access with SPARSE left */
     uint32_t pc;                /* a place of the plan */
     const struct slow_place *here;  /* what is executed */
     struct slow_block blocks[SLOW_CALLS * 8];
@@ -168,6 +169,8 @@ void slow_put(uint8_t *to, unsigned type, uint64_t v);
 uint32_t slow_rounded(const struct slow_lane *l, const struct insn *insn, uint32_t address);
 
 /* atomics.c */
+/* What an atomic operation takes, with its signs. */
+bool slow_atomic_operand(struct slow_lane *l, const struct insn *insn, struct slow_value v[4]);
 bool slow_atomic(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open);
 bool slow_counter(struct slow_lane *l, const struct insn *insn);
 /* A word of a constant buffer as an operand. */

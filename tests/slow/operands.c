@@ -94,7 +94,8 @@ static bool bound(struct slow_lane *l, const struct binding *b, uint32_t at, uns
     uint32_t local[3] = {l->index % g->size[0], l->index / g->size[0] % g->size[1], l->index / g->size[0] / g->size[1]};
     for (unsigned k = 0; k < 4; k++) {
         /* The driver gives x where a component means nothing, but for what comes from constants. */
-        bool repeats = g->program->nvidia && !has_component(b->kind, k) && is_register(b->kind);
+        bool given = b->kind == BIND_INVOCATION_GROUPSIZE && !g->program->text->has_group_size;     /* by the launch: a constant, too */
+        bool repeats = g->program->nvidia && !has_component(b->kind, k) && is_register(b->kind) && !given;
         unsigned c = repeats ? 0 : k;
         uint64_t v = 0;
         switch (b->kind) {
@@ -267,7 +268,12 @@ static bool looks(const struct condition *c)
 
 bool slow_test(struct slow_lane *l, const struct condition *c, unsigned component, bool *open)
 {
-    struct slow_flags f = l->cc[c->cc][c->swizzle >> 2 * component & 3];
+    struct slow_flags f;
+    if (c->rule == CC_RESIDENT || c->rule == CC_NONRESIDENT) {
+        *open |= l->resident_open;
+        return l->resident == (c->rule == CC_RESIDENT);
+    }
+    f = l->cc[c->cc][c->swizzle >> 2 * component & 3];
     *open |= looks(c) && f.open;
     return passes(c->rule, f);
 }

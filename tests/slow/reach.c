@@ -116,7 +116,7 @@ static void read_indices(const struct slow_reach *r, uint32_t first, unsigned n,
 
 static void read_test(const struct condition *c, uint64_t *set)
 {
-    for (unsigned i = 0; condition_restricts(c) && i < 4; i++)
+    for (unsigned i = 0; condition_restricts(c) && c->rule != CC_RESIDENT && c->rule != CC_NONRESIDENT && i < 4; i++)
         include(set, (c->cc & 1) * 4u + ((c->nswizzle ? c->swizzle : 0xe4) >> 2 * i & 3));
 }
 
@@ -146,7 +146,7 @@ unsigned slow_reads(const struct slow_program *p, const struct insn *insn, unsig
 static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
 {
     const struct insn *insn = insn_at(r, place);
-    uint8_t useful = shows(insn->op) ? SLOW_ACTS : 0, written = insn->dst.kind == OPND_NONE ? 0 : slow_written(r->p, insn);
+    uint8_t useful = shows(insn->op) || insn->flags & INSN_SPARSE ? SLOW_ACTS : 0, written = insn->dst.kind == OPND_NONE ? 0 : slow_written(r->p, insn);
     bool shuffle = insn->op == OP_SHFUP || insn->op == OP_SHFDOWN || insn->op == OP_SHFIDX || insn->op == OP_SHFXOR;
     unsigned stays = shuffle ? 12 : slow_untouched(r->p, insn);
     for (unsigned c = 0; c < 4; c++) {

@@ -66,6 +66,7 @@ static void start(struct slow_group *g)
                 registers[r][c] = (struct slow_value){.open = true};
         for (unsigned c = 0; c < 8; c++)
             l->cc[c / 4][c % 4].open = true;
+        l->resident_open = true;
     }
 }
 

@@ -18,7 +18,7 @@ struct spot {
 
 static unsigned kind_of(unsigned target, unsigned *coordinates, bool *array)
 {
-    *array = target == TARGET_ARRAY1D || target == TARGET_ARRAY2D || target == TARGET_ARRAYCUBE;
+    *array = target == TARGET_ARRAY1D || target == TARGET_ARRAY2D || target == TARGET_ARRAYCUBE || target == TARGET_ARRAY2DMS;
     switch (target) {
     case TARGET_1D: *coordinates = 1; return GP5_TEXTURE_1D;
     case TARGET_2D: *coordinates = 2; return GP5_TEXTURE_2D;
@@ -27,6 +27,8 @@ static unsigned kind_of(unsigned target, unsigned *coordinates, bool *array)
     case TARGET_ARRAY1D: *coordinates = 1; return GP5_TEXTURE_ARRAY1D;
     case TARGET_ARRAY2D: *coordinates = 2; return GP5_TEXTURE_ARRAY2D;
     case TARGET_BUFFER: *coordinates = 1; return GP5_TEXTURE_BUFFER;
+    case TARGET_2DMS: *coordinates = 2; return GP5_TEXTURE_2DMS;
+    case TARGET_ARRAY2DMS: *coordinates = 2; return GP5_TEXTURE_ARRAY2DMS;
     case TARGET_CUBE: *coordinates = 0; return GP5_TEXTURE_CUBE;            /* for TXQ */
     case TARGET_ARRAYCUBE: *coordinates = 0; return GP5_TEXTURE_ARRAYCUBE;
     default: return GP5_TEXTURE_KINDS;
@@ -189,7 +191,7 @@ static bool query(const struct sampled *s, const struct slow_value v[4], bool ar
                   struct slow_value r[4])
 {
     unsigned n = target == TARGET_1D || target == TARGET_BUFFER ? 1
-                 : target == TARGET_3D || target == TARGET_ARRAY2D || target == TARGET_ARRAYCUBE ? 3 : 2;
+                 : target == TARGET_3D || target == TARGET_ARRAY2D || target == TARGET_ARRAYCUBE || target == TARGET_ARRAY2DMS ? 3 : 2;
     uint32_t size[3] = {1, 1, 0}, levels = s->texture ? s->texture->levels : 1;
     bool there = v[0].bits < levels;
     if (s->texture)
@@ -199,7 +201,7 @@ static bool query(const struct sampled *s, const struct slow_value v[4], bool ar
     if (target == TARGET_ARRAYCUBE)
         size[2] /= 6;
     for (unsigned c = 0; c < 4; c++) {
-        uint64_t bits = c == 3 ? levels : there && (c < n || !s->texture) ? size[c] : 0;
+        uint64_t bits = c == 3 ? levels : there && (c < n || !s->texture || target == TARGET_2DMS) ? size[c] : 0;
         r[c] = (struct slow_value){.bits = bits, .open = v[0].open || s->open || (!nvidia && (s->why || !there || c >= n))};
     }
     return true;
@@ -263,20 +265,46 @@ static void fetch(const struct insn *insn, const struct sampled *s, const struct
     read_texel(s->texture, &p, r);
 }
 
+/* A sample stands as a slice of its layer. */
+static void fetch_sample(const struct sampled *s, const struct slow_value v[4], bool array, struct slow_value r[4])
+{
+    struct gp5_texture slices = *s->texture;
+    struct spot p = {.at = {(int32_t)v[0].bits, (int32_t)v[1].bits, array ? (int32_t)v[2].bits : 0}};
+    wide n = s->texture->samples, sample = remainder_of((int32_t)v[3].bits, n);
+    p.at[2] = p.at[2] < 0 ? -1 : p.at[2] * n + sample;
+    slices.size[2] *= s->texture->samples;
+    read_texel(&slices, &p, r);
+}
+
+/* TXQS has no operand but the texture. */
+static bool count_samples(struct slow_lane *l, const struct insn *insn, unsigned kind)
+{
+    struct slow_value r[4] = {{0}};
+    struct sampled s;
+    if (!find(l, program_operand(l->group->program->text, insn->src), kind, &s) || !l->group->program->nvidia)
+        return slow_fail(l->group, SLOW_NOT_EVALUATED, "this use of a texture", insn);
+    r[0] = (struct slow_value){.bits = s.texture ? s.texture->samples : 1, .open = s.open};
+    for (unsigned c = 1; c < 4; c++)
+        r[c].open = s.open;
+    return slow_write(l, insn, DT_S32, 15, r, NULL);
+}
+
 bool slow_is_texture(unsigned op)
 {
-    return op == OP_TXF || op == OP_TXQ || op == OP_TEX || op == OP_TXL;
+    return op == OP_TXF || op == OP_TXFMS || op == OP_TXQS || op == OP_TXQ || op == OP_TEX || op == OP_TXL;
 }
 
 bool slow_texture(struct slow_lane *l, const struct insn *insn)
 {
     const struct gp5_program *p = l->group->program->text;
-    bool nvidia = l->group->program->nvidia, array, open = false, whole = insn->op == OP_TXF || insn->op == OP_TXQ, ok = true;
+    bool nvidia = l->group->program->nvidia, array, open = false, whole = insn->op == OP_TXF || insn->op == OP_TXFMS || insn->op == OP_TXQ, ok = true;
     unsigned n = 0, kind = kind_of(insn->texture_target, &n, &array);
     struct slow_value v[4], r[4];
     struct sampled s;
     wide offset[3];
-    ok = kind != GP5_TEXTURE_KINDS && !(insn->flags & (INSN_SPARSE | INSN_LODCLAMP)) && (insn->op == OP_TXQ || n) &&
+    if (insn->op == OP_TXQS)
+        return count_samples(l, insn, kind);
+    ok = kind != GP5_TEXTURE_KINDS && !(insn->flags & INSN_LODCLAMP) && (insn->op == OP_TXQ || n) &&
          slow_fetch(l, program_operand(p, insn->src), whole ? DT_S32 : DT_F32, v) &&
          find(l, program_operand(p, insn->src + 1), kind, &s) && offsets(l, insn, n, offset, &open) && nvidia;
     if (!ok)
@@ -287,6 +315,8 @@ bool slow_texture(struct slow_lane *l, const struct insn *insn)
         return query(&s, v, array, insn->texture_target, nvidia, r) && slow_write(l, insn, DT_S32, 15, r, NULL);
     if (!s.texture)
         nothing(r, false);
+    else if (insn->op == OP_TXFMS)
+        fetch_sample(&s, v, array, r);
     else if (insn->op == OP_TXF)
         fetch(insn, &s, v, n, array, offset, r);
     else if (!sample(insn, &s, v, n, array, offset, r))
