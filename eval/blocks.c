@@ -68,6 +68,14 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
         return false;
     r.parts = eval_parting(d, d->insn) == PARTING_LOOP;
     r.phased = eval_form(d, d->insn) == FORM_PHASED;
+    if (r.phased) {
+        const struct folded *folded = vec_at(&d->unrolled.folded, d->insn);
+        for (unsigned i = 0; i < PHASES; i++)
+            r.rounds[i] = (uint32_t)folded->word[i];
+        r.once = folded->word[PHASES] != 0;
+        r.around = d->phased;
+        r.begun = d->phases;
+    }
     r.phase[0] = (uint32_t)d->steps.count;
     at = eval_push(d, &d->repeats, &r);
     ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = at;
@@ -78,17 +86,23 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
     return !d->no_memory;
 }
 
-/* The end of a phase: loops in phases do not stand in each other. */
+/* The end of a phase. */
 static bool decode_phase(struct decoder *d)
 {
     struct step *s = eval_step(d, STEP_PHASE);
+    struct repeat *r;
 
     if (!s)
         return false;
     s->ref = d->phased;
     s->target = d->phases++;
-    ((struct repeat *)vec_at(&d->repeats, d->phased))->phase[d->phases] = (uint32_t)d->steps.count;
-    d->nesting -= d->phases == PHASES;
+    r = vec_at(&d->repeats, d->phased);
+    r->phase[d->phases] = (uint32_t)d->steps.count;
+    if (d->phases == PHASES) {
+        d->nesting--;
+        d->phased = r->around;
+        d->phases = r->begun;
+    }
     return true;
 }
 

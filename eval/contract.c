@@ -33,6 +33,9 @@ struct contractor {
     const struct liveness *live;
     struct value *values;       /* of each variable, in the block at hand */
     uint8_t *refused;           /* components of each product that something else reads */
+    uint8_t *sums;              /* of each product, four: how many sums read the component, up to two */
+    uint8_t *compared;          /* components of each product whose sum is compared with zero, by a test for LT or GT */
+    struct value flags[8];      /* of each component of the condition codes: the product of the sum that set it */
     uint32_t *versions;         /* how often each variable was written so far */
     uint64_t *set;
 };
@@ -291,13 +294,19 @@ static void forget(struct contractor *c)
         c->values[i] = nothing;
 }
 
+static void note_compared(struct contractor *c, const struct insn *insn, uint8_t useful);
+static void refuse_compared(struct contractor *c);
+
 static void find_refused(struct contractor *c)
 {
+    for (unsigned i = 0; i < 8; i++)
+        c->flags[i] = nothing;
     for (uint32_t block = 0; block < c->live->nblocks; block++) {
         forget(c);
         for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             const struct insn *insn = program_insn(c->d->p, i);
             reads(c, insn, c->live->useful[i]);
+            note_compared(c, insn, c->live->useful[i]);
             writes(c, i, insn, c->live->useful[i]);
         }
         eval_live_out(c->live, block, c->set);
@@ -305,6 +314,51 @@ static void find_refused(struct contractor *c)
             if (c->set[var / 64] >> var % 64 & 1)
                 refuse(c, c->values[var]);
     }
+    refuse_compared(c);
+}
+
+/* ---- sums that are compared with zero ------------------------------------------------------------------ */
+
+static void note_test(struct contractor *c, const struct condition *test, uint8_t components)
+{
+    uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4;
+
+    if (test->rule != CC_LT && test->rule != CC_GT)
+        return;
+    for (unsigned k = 0; k < 4; k++) {
+        struct value v = c->flags[(test->cc & 1) * 4 + (swizzle >> 2 * k & 3)];
+        if (components >> k & 1 && v.product != NO_INDEX)
+            c->compared[v.product] |= (uint8_t)(1u << v.component);
+    }
+}
+
+/* The driver compares the operands of such a sum instead. Where other sums read the product too, that is before it looks for sums to take it
+ * in, and none may (tests/loops.txt, flagged_*). */
+static void note_compared(struct contractor *c, const struct insn *insn, uint8_t useful)
+{
+    bool sum = is_sum(c, insn);
+    struct value v, found[4] = {nothing, nothing, nothing, nothing};
+
+    note_test(c, &insn->condition, useful ? 15 : 0);
+    note_test(c, &insn->dst.condition, useful & 15);
+    for (unsigned i = 0; i < 4; i++)
+        for (unsigned k = 0; sum && useful >> i & 1 && k < 2; k++)
+            if (takes(c, insn, k, i, &v)) {
+                uint8_t *n = &c->sums[v.product * 4 + v.component];
+                *n = (uint8_t)(*n < 2 ? *n + 1 : 2);
+                found[i] = v;
+            }
+    for (unsigned i = 0; insn->cc_update && i < 4; i++)
+        if (insn->dst.mask >> i & 1)
+            c->flags[eval_cc_variable(insn->cc_update - 1u, i)] = insn->flags & (INSN_SAT | INSN_SSAT) ? nothing : found[i];
+}
+
+static void refuse_compared(struct contractor *c)
+{
+    for (uint32_t i = 0; i < c->d->p->insns.count; i++)
+        for (unsigned k = 0; k < 4; k++)
+            if (c->compared[i] >> k & 1 && c->sums[i * 4 + k] > 1)
+                c->refused[i] |= (uint8_t)(1u << k);
 }
 
 /* ---- second pass: sums choose -------------------------------------------------------------------------- */
@@ -475,10 +529,14 @@ bool eval_contract(struct decoder *d)
         c.set = gp5_malloc(c.live->words * sizeof *c.set);
         c.refused = gp5_malloc(d->p->insns.count);
         c.versions = gp5_malloc(c.live->nvars * sizeof *c.versions);
-        ok = (c.values && c.set && c.refused && c.versions) || eval_out_of_memory(d);
+        c.sums = gp5_malloc(d->p->insns.count * 4);
+        c.compared = gp5_malloc(d->p->insns.count);
+        ok = (c.values && c.set && c.refused && c.versions && c.sums && c.compared) || eval_out_of_memory(d);
     }
     if (ok) {
         memset(c.refused, 0, d->p->insns.count);
+        memset(c.sums, 0, d->p->insns.count * 4);
+        memset(c.compared, 0, d->p->insns.count);
         memset(c.versions, 0, c.live->nvars * sizeof *c.versions);
         find_refused(&c);
         ok = choose_all(&c) && find_idle(&c);
@@ -487,6 +545,8 @@ bool eval_contract(struct decoder *d)
     gp5_free(c.set);
     gp5_free(c.refused);
     gp5_free(c.versions);
+    gp5_free(c.sums);
+    gp5_free(c.compared);
     return ok;
 }
 

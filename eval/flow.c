@@ -22,7 +22,7 @@ static struct frame *push(struct warp *w, uint8_t kind, uint32_t end, uint32_t r
     f->end = end;
     f->restore = restore;
     f->other = 0;
-    f->counted = f->parts = false;
+    f->counted = f->parts = f->phased = false;
     return f;
 }
 
@@ -135,7 +135,7 @@ static uint32_t next_phase(struct warp *w, const struct repeat *r, unsigned p)
     for (; p < PHASES; p++) {
         uint32_t lanes = 0;
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
-            lanes |= (uint32_t)(f->restore >> lane & 1 && f->count[lane] >= phase_rounds[p]) << lane;
+            lanes |= (uint32_t)(f->restore >> lane & 1 && f->count[lane] >= r->rounds[p]) << lane;
         if (lanes) {
             eval_set_active(w, lanes);
             return r->phase[p];
@@ -146,27 +146,13 @@ static uint32_t next_phase(struct warp *w, const struct repeat *r, unsigned p)
     return w->active ? r->phase[PHASES] : skip(w);
 }
 
-/* A phase ends: again, or on to the next one. */
-static uint32_t end_phase(struct warp *w, const struct step *s)
-{
-    const struct repeat *r = &w->x->repeats[s->ref];
-    struct frame *f = &w->frames[w->depth - 1];
-
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        f->count[lane] -= w->active >> lane & 1;
-    if (w->executed > w->limit) {
-        eval_fail_limit(w, s);
-        return NO_STEP;
-    }
-    return next_phase(w, r, s->target);
-}
-
 static uint32_t enter_loop(struct warp *w, const struct step *s, uint32_t here)
 {
     struct frame *f = push(w, FRAME_REP, s->target, w->active);
     uint32_t lanes = w->active;
 
     f->parts = w->x->repeats[s->ref].parts;
+    f->phased = w->x->repeats[s->ref].phased;
     f->parties = 0;
     if (f->parts)
         memset(f->count, 0, sizeof f->count);
@@ -259,6 +245,25 @@ static uint32_t next_iteration(struct warp *w, const struct step *s, uint32_t he
     w->depth--;
     eval_set_active(w, f->restore);
     return w->active ? here + 1 : skip(w);
+}
+
+/* A phase ends: again, or on to the next one. */
+static uint32_t end_phase(struct warp *w, const struct step *s)
+{
+    const struct repeat *r = &w->x->repeats[s->ref];
+    struct frame *f = innermost_loop(w, w->depth);
+    uint32_t lanes = w->active | f->other;
+
+    if (f != &w->frames[w->depth - 1])
+        return await_other_side(w, f);
+    f->other = 0;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        f->count[lane] -= lanes >> lane & 1;
+    if (w->executed > w->limit) {
+        eval_fail_limit(w, s);
+        return NO_STEP;
+    }
+    return next_phase(w, r, s->target + (r->once && s->target == 0));
 }
 
 /* From one copy of an unrolled body to the next. Where no lane is left, only to its end. */
@@ -411,6 +416,9 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
         f = leave(w, FRAME_REP, gone);
         if (f && s->kind == STEP_CONT)
             f->other |= pass;
+        for (unsigned lane = 0; f && f->phased && s->kind == STEP_BRK && lane < WARP_LANES; lane++)
+            if (gone >> lane & 1)
+                f->count[lane] = 0;
         eval_set_active(w, w->active & ~gone);
         return w->active ? here + 1 : skip(w);
     case STEP_CAL:

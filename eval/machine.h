@@ -127,17 +127,20 @@ struct gather {
     uint32_t elements, stride;
 };
 
+enum { PHASES = 3 };
+#define NO_ROUNDS UINT32_MAX
+
 struct repeat {
     uint32_t count;             /* plane of the operand's x, or NO_PLANE: until something leaves */
     uint8_t type;               /* enum data_type */
     bool parts;                 /* lanes that leave the last loop of its body go on apart from the others until they leave this one */
-    /* A loop in phases: as long as a lane has so many rounds left, it runs a phase that has so many copies of the body. Where they start,
-     * and what comes behind. */
-    bool phased;
-    uint32_t phase[4];
+    /* A loop in phases: as long as a lane has so many rounds left, it runs a phase that has so many copies of the body; with `once` the
+     * first one no more than once. Where they start, and what comes behind. */
+    bool phased, once;
+    uint32_t rounds[PHASES];    /* NO_ROUNDS: there is no such phase */
+    uint32_t phase[PHASES + 1];
+    uint32_t around, begun;     /* while it is decoded: the loop in phases around it, and how many of that one's have ended */
 };
-enum { PHASES = 3 };
-static const uint32_t phase_rounds[PHASES] = {4, 2, 1};
 
 /* CALI: which of the executable's `chosen` subroutines. */
 struct indirect {
@@ -288,7 +291,7 @@ struct frame {
     uint32_t other;             /* IF, PART: lanes of the ELSE side; REP: lanes that wait for the next iteration; CALI: for their call */
     uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each; the party that a lane waits with; CALI: the step that a lane calls */
     bool counted;
-    bool parts;                 /* REP: as in struct repeat */
+    bool parts, phased;         /* REP: as in struct repeat */
     uint32_t parties;           /* so many have gone */
 };
 

@@ -12,12 +12,26 @@ struct trips {
 /* With so many scalar operations in the body, counts up to this are unrolled; each pair was seen, as was one operation more
  * that is not. Counts between are taken for the next one. */
 static const struct { uint32_t count, size; } limits[] = {
-    {1, UINT32_MAX}, {2, 192}, {3, 122}, {4, 97}, {5, 74}, {6, 70}, {8, 57}, {9, 50}, {10, 47}, {12, 41}, {14, 39},
-    {16, 34}, {18, 33}, {20, 30}, {24, 27}, {28, 23}, {32, 22}, {40, 18}, {48, 17}, {64, 14}, {80, 12}, {96, 11},
-    {128, 9}, {160, 8}, {192, 7}, {256, 6}, {320, 5}, {512, 4}, {768, 3}, {1024, 2}, {3500, 1}};
+    {1, UINT32_MAX}, {2, 192}, {3, 122}, {4, 97}, {5, 74}, {6, 70}, {8, 57}, {9, 50}, {10, 47}, {11, 47}, {12, 41}, {14, 39},
+    {16, 34}, {18, 33}, {20, 30}, {24, 27}, {28, 23}, {32, 22}, {33, 22}, {40, 18}, {48, 17}, {50, 18}, {64, 14}, {80, 12}, {96, 11},
+    {101, 10}, {128, 9}, {160, 8}, {192, 7}, {200, 7}, {256, 6}, {320, 5}, {512, 4}, {768, 3}, {1024, 2}, {3500, 1}};
 
 static uint32_t scalars(const struct insn *insn)
 {
+    switch (insn->op) {         /* as they were seen to count in large loops */
+    case OP_BAR:
+        return 1;
+    case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD:
+        return (uint32_t)__builtin_popcount(insn->dst.mask) + 1;
+    case OP_TGBALLOT:
+        return 2;
+    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR:
+        return (uint32_t)__builtin_popcount(insn->dst.mask & 3);
+    case OP_DIV:
+        return (uint32_t)__builtin_popcount(insn->dst.mask) + (insn->type == DT_F32);
+    default:
+        break;
+    }
     if (insn->dst.kind == OPND_NONE)
         return 0;
     return shape_table[op_table[insn->op].shape].result == RC_SCALAR ? 1 : (uint32_t)__builtin_popcount(insn->dst.mask);
@@ -62,11 +76,42 @@ static bool too_large(uint64_t iterations, uint32_t size)
     return size > 1 && iterations * size >= 4096;
 }
 
-/* Whether a loop that runs so often is unrolled. */
-static bool unrolls(const struct trips *t, uint32_t rep, uint32_t count)
+/* A loop of so many operations that is copied so often, in a larger one: as it was seen to count there. */
+static uint32_t copied_size(uint32_t times, uint32_t size)
 {
-    uint32_t end = program_insn(t->p, rep)->partner, size = 0, inner, nested = 0;
+    return times > 1 << 16 ? UINT32_MAX >> 1 : times * (size + 2) + 1;
+}
 
+/* The operations between two instructions, those of loops as often as they run; UINT32_MAX >> 1 or more where that is not known. */
+static uint32_t whole_size(const struct trips *t, uint32_t from, uint32_t to)
+{
+    uint64_t size[16] = {0};
+    uint32_t times[16], depth = 0;
+
+    for (uint32_t i = from; i < to; i++) {
+        const struct insn *insn = program_insn(t->p, i);
+        if (insn->op == OP_REP) {
+            if (depth == 15 || !count_of(t, insn, &times[depth]))
+                return UINT32_MAX;
+            size[++depth] = 0;
+        } else if (insn->op == OP_ENDREP && depth) {
+            uint64_t inner = size[depth--];
+            size[depth] += copied_size(times[depth], (uint32_t)inner);
+        } else {
+            size[depth] += scalars(insn);
+        }
+        if (size[depth] > UINT32_MAX >> 2)
+            return UINT32_MAX;
+    }
+    return (uint32_t)size[0];
+}
+
+/* Whether nothing in a loop keeps it from having copies of its body, and how large that is; `nested`: the most that a loop in it runs. */
+static bool may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, uint32_t *size, uint32_t *nested)
+{
+    uint32_t end = program_insn(t->p, rep)->partner, inner;
+
+    *size = *nested = 0;
     for (uint32_t i = rep + 1; i < end; i++) {
         const struct insn *insn = program_insn(t->p, i);
         if (insn->op == OP_CONT && i + 1 == end && insn->condition.rule != CC_FL)
@@ -76,9 +121,23 @@ static bool unrolls(const struct trips *t, uint32_t rep, uint32_t count)
         if (insn->op == OP_REP && count > 1 && insn->nsrc) {
             if (!count_of(t, insn, &inner))
                 return false;
-            nested = inner > nested ? inner : nested;
+            *nested = inner > *nested ? inner : *nested;
         }
-        size += scalars(insn);
+        *size += scalars(insn);
+    }
+    return true;
+}
+
+/* Whether a loop that runs so often is unrolled. */
+static bool unrolls(const struct trips *t, uint32_t rep, uint32_t count)
+{
+    uint32_t size, nested;
+
+    if (!may_have_copies(t, rep, count, &size, &nested))
+        return false;
+    if (!program_insn(t->p, rep)->nsrc && count > 1) {  /* the last pass is a test, and nothing is left of the counter */
+        count--;
+        size -= size > 2 ? 2 : size;
     }
     return fits(count, size) && !too_large((uint64_t)nested * count, size);
 }
@@ -258,30 +317,52 @@ static bool prevents_phases(unsigned op)
     }
 }
 
-/* 18 scalar operations were seen to be few enough, 20 not; with a loop of a known count in it 4 were, 16 not (tests/questions3.txt, run_*). */
-enum { PHASED_SIZE = 18, PHASED_SIZE_NESTED = 12 };
+/* 18 scalar operations were seen to be few enough, 19 not (tests/loops.txt, running, running_with_*). */
+enum { PHASED_SIZE = 18 };
 
-bool eval_runs_in_phases(const struct gp5_program *p, const struct known *known, uint32_t rep)
+static bool runs_in_phases(const struct trips *t, uint32_t rep)
+{
+    const struct insn *insn = program_insn(t->p, rep);
+    uint32_t depth = 0;
+
+    for (uint32_t i = rep + 1; i < insn->partner; i++) {
+        const struct insn *inside = program_insn(t->p, i);
+        depth += inside->op == OP_REP;
+        depth -= inside->op == OP_ENDREP;
+        if (prevents_phases(inside->op) || depth > 1)
+            return false;
+    }
+    return whole_size(t, rep + 1, insn->partner) <= PHASED_SIZE;
+}
+
+/* So many scalar operations stand in a loop that is too large to be unrolled, and in the rounds before it that do not divide its count; and
+ * a body of so many at least has no copies. */
+enum { LOOP_SIZE = 350, LARGE_BODY = 71 };
+
+/* A count that is known: the largest loop of whole rounds that is small enough, the rest of the rounds before it. */
+static bool divides(uint32_t count, uint32_t size, struct phases *phases)
+{
+    uint32_t most = size && size < LARGE_BODY ? LOOP_SIZE / size : 0;
+
+    for (uint32_t k = most; k > 1; k--)
+        if (count % k + k <= most) {
+            *phases = (struct phases){.rounds = {count % k ? count % k : NO_ROUNDS, k, NO_ROUNDS}, .once = count % k != 0};
+            return true;
+        }
+    return false;
+}
+
+bool eval_phases(const struct gp5_program *p, const struct known *known, uint32_t rep, struct phases *phases)
 {
     const struct trips t = {p, known, NULL};
     const struct insn *insn = program_insn(p, rep);
-    uint32_t count, size = 0, inner_end = 0, times = 1, limit = PHASED_SIZE;
+    uint32_t count, size, nested;
 
-    if (!insn->nsrc || count_of(&t, insn, &count))
+    if (!insn->nsrc)
         return false;
-    for (uint32_t i = rep + 1; i < insn->partner; i++) {
-        const struct insn *inside = program_insn(p, i);
-        if (prevents_phases(inside->op))
-            return false;
-        if (i >= inner_end)
-            times = 1;
-        if (inside->op == OP_REP) {
-            if (times > 1 || !count_of(&t, inside, &times) || times > PHASED_SIZE)
-                return false;
-            inner_end = inside->partner;
-            limit = PHASED_SIZE_NESTED;
-        }
-        size += scalars(inside) * times;
-    }
-    return size <= limit;
+    if (count_of(&t, insn, &count))
+        return count != UINT32_MAX && may_have_copies(&t, rep, count, &size, &nested) &&
+               divides(count, whole_size(&t, rep + 1, insn->partner), phases);
+    *phases = (struct phases){.rounds = {4, 2, 1}};
+    return runs_in_phases(&t, rep);
 }

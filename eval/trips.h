@@ -3,6 +3,7 @@
 #define GP5_EVAL_TRIPS_H
 
 #include "eval/known.h"
+#include "eval/machine.h"
 
 /* Whether the driver unrolls the loop of a REP, from what is known before it, and how many copies of the body it makes. */
 bool eval_trips(const struct gp5_program *p, const struct known *known, uint32_t rep, uint32_t *count, bool *no_memory);
@@ -10,7 +11,13 @@ bool eval_trips(const struct gp5_program *p, const struct known *known, uint32_t
 /* Whether a BRK or RET stands between two instructions. */
 bool eval_loop_left(const struct gp5_program *p, uint32_t from, uint32_t to);
 
-/* Whether a loop whose count only the run tells has several copies of its body: four, two and one. */
-bool eval_runs_in_phases(const struct gp5_program *p, const struct known *known, uint32_t rep);
+/* Copies of a loop's body that stand in a row, as in struct repeat. */
+struct phases {
+    uint32_t rounds[PHASES];
+    bool once;
+};
+/* Whether a loop that is not unrolled whole has several copies of its body, and how many: a known count less what does not divide it, or of
+ * a count that only the run tells four, two and one. */
+bool eval_phases(const struct gp5_program *p, const struct known *known, uint32_t rep, struct phases *phases);
 
 #endif

@@ -24,7 +24,7 @@ struct unroller {
     struct known known;
     unsigned branches;          /* IFs around whose outcome is not known */
     unsigned loop_branches;     /* of those, the ones around the innermost loop */
-    bool conts;                 /* the innermost loop has a CONT: something may go on behind a BRK that is taken */
+    bool conts;                 /* something may go on behind a BRK of the innermost loop that is taken: it has a CONT, or rounds */
     bool changed, failed;
 };
 
@@ -119,19 +119,29 @@ static void unroll(struct unroller *u, uint32_t rep, uint32_t count)
         forget_written(u, rep + 1, end);
 }
 
-/* A loop whose count the run tells: four copies of its body while there are four rounds left, then two, then one. */
-static void expand_phases(struct unroller *u, uint32_t rep)
+/* A loop with several copies of its body: as many as each phase has. */
+static void expand_phases(struct unroller *u, uint32_t rep, const struct phases *phases)
 {
-    uint32_t end = program_insn(u->from, rep)->partner;
+    uint32_t end = program_insn(u->from, rep)->partner, at = add(u, rep, FORM_PHASED), skipped = first_skipped(u->from, rep);
 
-    u->changed = true;
-    add(u, rep, FORM_PHASED);
-    for (unsigned p = 0; p < PHASES; p++) {
-        forget_written(u, rep + 1, end);
-        for (uint32_t k = 0; k < phase_rounds[p]; k++) {
+    u->changed = u->conts = true;
+    if (!u->failed) {
+        struct folded *folded = vec_at(&u->to->folded, at);
+        for (unsigned p = 0; p < PHASES; p++)
+            folded->word[p] = phases->rounds[p];
+        folded->word[PHASES] = phases->once;
+    }
+    for (unsigned p = 0; p < PHASES && !u->failed; p++) {
+        uint32_t copies = phases->rounds[p] == NO_ROUNDS ? 0 : phases->rounds[p];
+        if (p > 0 || !phases->once)
+            forget_written(u, rep + 1, end);
+        for (uint32_t k = 0; k < copies && !u->failed; k++) {
             expand(u, rep + 1, end);
-            add(u, end, k + 1 < phase_rounds[p] ? FORM_NEXT : FORM_PHASE);
+            forget_written(u, skipped, end);
+            add(u, end, k + 1 < copies ? FORM_NEXT : FORM_PHASE);
         }
+        if (!copies)
+            add(u, end, FORM_PHASE);
     }
     forget_written(u, rep + 1, end);
 }
@@ -141,14 +151,15 @@ static void expand_rep(struct unroller *u, uint32_t rep)
     const struct insn *insn = program_insn(u->from, rep);
     unsigned branches = u->loop_branches;
     bool conts = u->conts;
+    struct phases phases;
     uint32_t count;
 
     u->loop_branches = u->branches;
     u->conts = first_skipped(u->from, rep) < insn->partner;
     if (u->to->program.insns.count <= MOST_INSTRUCTIONS && eval_trips(u->from, &u->known, rep, &count, &u->failed)) {
         unroll(u, rep, count);
-    } else if (u->to->program.insns.count <= MOST_INSTRUCTIONS && eval_runs_in_phases(u->from, &u->known, rep)) {
-        expand_phases(u, rep);
+    } else if (u->to->program.insns.count <= MOST_INSTRUCTIONS && eval_phases(u->from, &u->known, rep, &phases)) {
+        expand_phases(u, rep, &phases);
     } else {
         forget_written(u, rep + 1, insn->partner);
         add(u, rep, FORM_PLAIN);

@@ -1,4 +1,4 @@
-/* Every pattern of tests/contraction.txt, tests/flow.txt, tests/questions.txt, tests/questions2.txt, tests/questions3.txt and tests/calls.txt gives the
+/* Every pattern of tests/contraction.txt, tests/flow.txt, tests/questions.txt, tests/questions2.txt, tests/questions3.txt, tests/calls.txt and tests/loops.txt gives the
  * evaluator the very bits that it gave the driver: what is contracted, folded, flushed and rounded is the driver's way (docs/semantics.md). The
  * recording holds a hash of 8,192 words a pattern and operand set; `build/experiments/patterns check` shows the words when a
  * driver is at hand. */
@@ -21,7 +21,8 @@ static const struct recorded contraction = {"tests/contraction.txt", "tests/reco
                              questions2 = {"tests/questions2.txt", "tests/recordings/questions2.txt", 80},
                              questions3 = {"tests/questions3.txt", "tests/recordings/questions3.txt", 300},
                              calls = {"tests/calls.txt", "tests/recordings/calls.txt", 300},
-                             access_table = {"tests/access.txt", "tests/recordings/access.txt", 850};
+                             loops = {"tests/loops.txt", "tests/recordings/loops.txt", 2700},
+             access_table = {"tests/access.txt", "tests/recordings/access.txt", 850};
 
 struct replay {
     FILE *file;
@@ -101,6 +102,7 @@ int main(void)
         {"more open questions", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&questions2},
         {"whole programs", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&questions3},
         {"calls and arrays", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&calls},
+        {"loops, flags and copies", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&loops},
         {"memory, atomic operations, what a launch chooses", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&access_table},
     };
 
