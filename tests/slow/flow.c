@@ -42,11 +42,11 @@ static bool push(struct slow_lane *l, const struct insn *insn, struct slow_block
     return true;
 }
 
-/* Where a round of a loop in phases begins: four copies while four rounds are left, then two, then one. */
-static uint32_t phase_of(const struct slow_place *rep, uint64_t left)
+/* Where the next copies of a loop in phases begin. */
+static uint32_t phase_of(const struct slow_place *rep, uint64_t left, bool first)
 {
-    unsigned n = 0;
-    while (slow_phase_rounds[n] > left)
+    unsigned n = rep->phases.once && !first;
+    while (rep->phases.rounds[n] > left)
         n++;
     return rep->phase[n];
 }
@@ -69,7 +69,7 @@ static bool repeat(struct slow_lane *l, const struct insn *insn)
             return true;
         }
     }
-    l->pc = l->here->phased ? phase_of(l->here, b.turns) : l->pc + 1;
+    l->pc = l->here->phased ? phase_of(l->here, b.turns, true) : l->pc + 1;
     return push(l, insn, b);
 }
 
@@ -91,7 +91,7 @@ static bool next_turn(struct slow_lane *l, uint32_t end)
     } else if (place(l, end)->again != NO_INDEX) {
         l->pc = place(l, end)->again;
     } else if (rep->phased) {
-        l->pc = phase_of(rep, b->turns - b->turn);
+        l->pc = phase_of(rep, b->turns - b->turn, false);
     } else {
         return slow_fail(l->group, SLOW_NOT_EVALUATED, "more rounds than were foreseen", at(l, b->pc));
     }

@@ -28,6 +28,7 @@ struct maker {
     struct meeting *breaks, *rounds;    /* of the innermost loop: behind it, and where another round begins */
     uint32_t loop;
     unsigned branches, loop_branches;   /* IFs around whose outcome is not known; of these, around the innermost loop */
+    bool rows;                  /* something may go on behind a BRK of the innermost loop that is taken: it has a CONT, or rounds */
     bool dry;                   /* only to see what is known */
     bool dead;                  /* behind a label that nothing reaches */
     bool changed;
@@ -185,6 +186,20 @@ static void patch(struct maker *m, uint32_t first, uint32_t rep, unsigned op, ui
     }
 }
 
+/* From where on a round may not be run: the first CONT of the loop, or the outermost IF around it; the end when there is none. */
+static uint32_t first_skipped(const struct maker *m, uint32_t rep)
+{
+    uint32_t end = at(m, rep)->partner, outermost = rep, depth = 0;
+    for (uint32_t i = rep + 1; i < end; i++) {
+        if (at(m, i)->op == OP_IF && depth++ == 0)
+            outermost = i;
+        depth -= at(m, i)->op == OP_ENDIF;
+        if (at(m, i)->op == OP_CONT && at(m, i)->partner == end)
+            return depth ? outermost : i;
+    }
+    return end;
+}
+
 /* One copy of the body, its end included; returns the end's place. */
 static uint32_t copy(struct maker *m, uint32_t rep, uint32_t at_rep, bool *goes_on)
 {
@@ -192,6 +207,21 @@ static uint32_t copy(struct maker *m, uint32_t rep, uint32_t at_rep, bool *goes_
     *goes_on = walk(m, rep + 1, at(m, rep)->partner);
     end = emit(m, at(m, rep)->partner);
     patch(m, first, at_rep, OP_CONT, end);
+    return end;
+}
+
+/* The same of a copy that another one may follow: what a CONT may leave out is not known behind it. */
+static uint32_t copy_in_row(struct maker *m, uint32_t rep, uint32_t at_rep, bool *goes_on)
+{
+    uint32_t first = m->plan->count, end = copy(m, rep, at_rep, goes_on), skipped = first_skipped(m, rep);
+    bool jumped_to = false;
+    *goes_on |= skipped < at(m, rep)->partner;
+    for (uint32_t i = skipped; i < at(m, rep)->partner; i++)
+        slow_unknow(&m->known, at(m, i));
+    for (uint32_t i = first; end != NO_INDEX && i < end; i++)
+        jumped_to |= at(m, place(m, i)->insn)->op == OP_CONT && place(m, i)->to == end;
+    if (end != NO_INDEX)
+        place(m, end)->straight = !jumped_to;
     return end;
 }
 
@@ -203,9 +233,7 @@ static void unroll(struct maker *m, uint32_t rep, uint32_t at_rep, uint32_t coun
     for (uint32_t i = 0; i < count && goes_on && !m->plan->failed; i++) {
         if (end != NO_INDEX)
             place(m, end)->again = end + 1;
-        end = copy(m, rep, at_rep, &goes_on);
-        if (end != NO_INDEX)
-            place(m, end)->straight = true;
+        end = copy_in_row(m, rep, at_rep, &goes_on);
     }
     if (count == 0)
         end = emit(m, at(m, rep)->partner);
@@ -216,7 +244,7 @@ static void unroll(struct maker *m, uint32_t rep, uint32_t at_rep, uint32_t coun
     place(m, at_rep)->straight = true;
     for (uint32_t i = at_rep; i < m->plan->count; i++) {
         const struct slow_place *s = place(m, i);
-        by_jump |= s->loop == at_rep && at(m, s->insn)->op == OP_BRK && !s->straight;
+        by_jump |= s->loop == at_rep && ((at(m, s->insn)->op == OP_BRK && !s->straight) || (at(m, s->insn)->op == OP_CONT && s->to == end));
     }
     place(m, end)->straight = !by_jump;
 }
@@ -276,29 +304,36 @@ static void as_loop(struct maker *m, uint32_t rep, uint32_t at_rep)
     slow_knowledge_free(&again.known);
 }
 
-static void in_phases(struct maker *m, uint32_t rep, uint32_t at_rep)
+static void in_phases(struct maker *m, uint32_t rep, uint32_t at_rep, const struct slow_phases *phases)
 {
-    struct slow_knowledge head;
+    struct slow_knowledge head = {0};
     bool goes_on;
-    meet(m, m->breaks);
-    settle(m, rep);
-    if (!slow_knowledge_copy(&head, &m->known))
-        m->plan->failed = true;
+    m->rows = true;
+    if (!phases->once)
+        meet(m, m->breaks);     /* no round at all */
     for (unsigned n = 0; n < SLOW_PHASES && !m->plan->failed; n++) {
-        set_known(m, &head);
+        if (n == phases->once) {
+            settle(m, rep);
+            if (!slow_knowledge_copy(&head, &m->known))
+                m->plan->failed = true;
+        }
+        if (n >= phases->once && !m->plan->failed)
+            set_known(m, &head);
         if (!m->dry)
             place(m, at_rep)->phase[n] = m->plan->count;
-        for (uint32_t i = 0; i < slow_phase_rounds[n] && !m->plan->failed; i++) {
-            uint32_t end = copy(m, rep, at_rep, &goes_on);
-            if (end != NO_INDEX && i + 1 < slow_phase_rounds[n]) {
+        for (uint32_t i = 0; phases->rounds[n] != UINT32_MAX && i < phases->rounds[n] && !m->plan->failed; i++) {
+            uint32_t end = copy_in_row(m, rep, at_rep, &goes_on);
+            if (end != NO_INDEX && i + 1 < phases->rounds[n])
                 place(m, end)->again = end + 1;
-                place(m, end)->straight = true;
-            }
+            else if (end != NO_INDEX)
+                place(m, end)->straight = false;
             meet(m, m->breaks);
         }
     }
-    if (!m->dry && !m->plan->failed)
+    if (!m->dry && !m->plan->failed) {
         place(m, at_rep)->phased = true;
+        place(m, at_rep)->phases = *phases;
+    }
     slow_knowledge_free(&head);
 }
 
@@ -308,17 +343,19 @@ static bool loop(struct maker *m, uint32_t rep)
     struct meeting breaks = {0}, *outer_breaks = m->breaks, *outer_rounds = m->rounds;
     uint32_t around = m->loop, at_rep = emit(m, rep), count, first = m->plan->count;
     unsigned branches = m->loop_branches;
-    bool room = m->plan->count <= MOST_PLACES, out;
+    bool room = m->plan->count <= MOST_PLACES, out, rows = m->rows;
+    struct slow_phases phases;
     if (m->plan->failed)
         return true;
+    m->rows = first_skipped(m, rep) < at(m, rep)->partner;
     m->loop_branches = m->branches;
     m->loop = at_rep;
     m->breaks = &breaks;
     m->rounds = NULL;
     if (m->p->nvidia && room && slow_copies(&m->known, rep, &count))
         unroll(m, rep, at_rep, count);
-    else if (m->p->nvidia && room && slow_has_phases(&m->known, rep))
-        in_phases(m, rep, at_rep);
+    else if (m->p->nvidia && room && slow_has_phases(&m->known, rep, &phases))
+        in_phases(m, rep, at_rep, &phases);
     else
         as_loop(m, rep, at_rep);
     patch(m, first, at_rep, OP_BRK, m->plan->count);
@@ -332,6 +369,7 @@ static bool loop(struct maker *m, uint32_t rep)
     m->rounds = outer_rounds;
     m->loop = around;
     m->loop_branches = branches;
+    m->rows = rows;
     return out;
 }
 
@@ -394,15 +432,15 @@ static bool jump(struct maker *m, uint32_t i)
 {
     const struct insn *insn = at(m, i);
     bool passes = false, known = m->p->nvidia && slow_known_jump(&m->known, &insn->condition, &passes);
-    bool straight = known && insn->op == OP_BRK && m->branches == m->loop_branches;
+    bool straight = known && insn->op == OP_BRK && m->branches == m->loop_branches && !m->rows;
     struct slow_place *s = place(m, emit(m, i));
     struct meeting *to = insn->op == OP_RET ? (m->inside ? &m->inside->exit : NULL) : insn->op == OP_BRK ? m->breaks : m->rounds;
     bool fresh = to && !(known && !passes) && meet(m, to);
     m->changed |= fresh && insn->op == OP_RET;
     if (insn->op == OP_CONT && m->breaks && m->p->nvidia && insn->partner == i + 1 && insn->condition.rule != CC_FL)
         meet(m, m->breaks);     /* who does not go on there leaves */
-    if (s && straight) {
-        s->straight = true;
+    if (s && known) {
+        s->straight = straight;
         s->outcome = passes ? TEST_PASSES : TEST_FAILS;
     }
     return !(known && passes);

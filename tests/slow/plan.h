@@ -9,8 +9,13 @@
 
 #include "tests/slow/internal.h"
 
-enum { SLOW_PHASES = 3 };       /* of loops that only the run counts: four copies, two, one */
-extern const uint32_t slow_phase_rounds[SLOW_PHASES];
+enum { SLOW_PHASES = 3 };
+
+/* A loop in phases: each has so many copies of the body, and runs while so many rounds are left; with `once` the first one at the beginning alone. */
+struct slow_phases {
+    uint32_t rounds[SLOW_PHASES];       /* UINT32_MAX: there is no such phase */
+    bool once;
+};
 
 enum slow_outcome_of_test { TEST_LOOKED_AT, TEST_PASSES, TEST_FAILS };
 
@@ -28,6 +33,7 @@ struct slow_place {
     uint32_t loop;              /* the REP around it, or NO_INDEX */
     uint32_t phase[SLOW_PHASES];
     bool phased;                /* REP */
+    struct slow_phases phases;
     bool straight;              /* flow that is not there any more: no block ends */
     uint8_t outcome;            /* of a test that is known: enum slow_outcome_of_test */
     uint8_t computed;           /* components that are `word` */
@@ -95,7 +101,7 @@ bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct
 
 /* Whether so many copies of the body stand in the place of the loop. */
 bool slow_copies(const struct slow_knowledge *k, uint32_t rep, uint32_t *count);
-bool slow_has_phases(const struct slow_knowledge *k, uint32_t rep);
+bool slow_has_phases(const struct slow_knowledge *k, uint32_t rep, struct slow_phases *phases);
 bool slow_may_leave(const struct slow_program *p, uint32_t from, uint32_t to);
 
 /* ---- reach.c: blocks, and what is read later ---------------------------------------------------------------------------------- */

@@ -1,8 +1,6 @@
 /* How often loops run as far as the driver's compiler knows it, and which it takes apart: docs/semantics.md, "Contraction". */
 #include "tests/slow/plan.h"
 
-const uint32_t slow_phase_rounds[SLOW_PHASES] = {4, 2, 1};
-
 static const struct insn *at(const struct slow_knowledge *k, uint32_t i)
 {
     return program_insn(k->p->text, i);
@@ -10,6 +8,15 @@ static const struct insn *at(const struct slow_knowledge *k, uint32_t i)
 
 static uint32_t scalars(const struct insn *insn)
 {
+    uint32_t components = (uint32_t)__builtin_popcount(insn->dst.mask);
+    switch (insn->op) {
+    case OP_BAR: return 1;
+    case OP_TGBALLOT: return 2;
+    case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: return components + 1;
+    case OP_DIV: return components + (insn->type == DT_F32);
+    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: return (uint32_t)__builtin_popcount(insn->dst.mask & 3);
+    default: break;
+    }
     if (insn->dst.kind == OPND_NONE)
         return 0;
     return shape_table[op_table[insn->op].shape].result == RC_SCALAR ? 1 : (uint32_t)__builtin_popcount(insn->dst.mask);
@@ -19,8 +26,8 @@ static uint32_t scalars(const struct insn *insn)
 static bool small_enough(uint32_t count, uint32_t operations)
 {
     static const uint32_t most[][2] = {
-        {2, 192}, {3, 122}, {4, 97}, {5, 74}, {6, 70}, {8, 57}, {9, 50}, {10, 47}, {12, 41}, {14, 39}, {16, 34}, {18, 33}, {20, 30},
-        {24, 27}, {28, 23}, {32, 22}, {40, 18}, {48, 17}, {64, 14}, {80, 12}, {96, 11}, {128, 9}, {160, 8}, {192, 7}, {256, 6}, {320, 5},
+        {2, 192}, {3, 122}, {4, 97}, {5, 74}, {6, 70}, {8, 57}, {9, 50}, {10, 47}, {11, 47}, {12, 41}, {14, 39}, {16, 34}, {18, 33}, {20, 30},
+        {24, 27}, {28, 23}, {32, 22}, {33, 22}, {40, 18}, {48, 17}, {50, 18}, {64, 14}, {80, 12}, {96, 11}, {101, 10}, {128, 9}, {160, 8}, {192, 7}, {200, 7}, {256, 6}, {320, 5},
         {512, 4}, {768, 3}, {1024, 2}, {3500, 1}};
     if (count <= 1)
         return true;
@@ -52,19 +59,34 @@ static bool count_of(const struct slow_knowledge *k, const struct insn *rep, uin
     return true;
 }
 
-static bool taken_apart(const struct slow_knowledge *k, uint32_t rep, uint32_t count)
+/* Whether copies of a body may stand there at all; its operations, and how often the loop in it runs that runs most. */
+static bool may_be_copied(const struct slow_knowledge *k, uint32_t rep, uint32_t count, uint32_t *operations, uint32_t *most)
 {
-    uint32_t operations = 0, inner, most = 0;
+    uint32_t inner;
+    *operations = *most = 0;
     for (uint32_t i = rep + 1; i < at(k, rep)->partner; i++) {
         const struct insn *insn = at(k, i);
-        operations += scalars(insn);
-        if (insn->op == OP_CONT || (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI)))
+        *operations += scalars(insn);
+        if ((insn->op == OP_CONT && insn->partner == i + 1 && insn->condition.rule != CC_FL) ||
+            (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI)))
             return false;
         if (insn->op != OP_REP || count <= 1 || !insn->nsrc)
             continue;
         if (!count_of(k, insn, &inner))
             return false;
-        most = inner > most ? inner : most;
+        *most = inner > *most ? inner : *most;
+    }
+    return true;
+}
+
+static bool taken_apart(const struct slow_knowledge *k, uint32_t rep, uint32_t count)
+{
+    uint32_t operations, most;
+    if (!may_be_copied(k, rep, count, &operations, &most))
+        return false;
+    if (at(k, rep)->nsrc == 0 && count > 1) {   /* counted by hand: the last copy is no more than the test, the counter goes */
+        count--;
+        operations = operations > 2 ? operations - 2 : 0;
     }
     return small_enough(count, operations) && (operations <= 1 || (uint64_t)most * count * operations < 4096);
 }
@@ -80,7 +102,7 @@ bool slow_may_leave(const struct slow_program *p, uint32_t from, uint32_t to)
 /* ---- loops without a count ----------------------------------------------------------------------------------------------------------- */
 
 struct round {
-    bool ends, lost, branches;  /* lost: nobody can tell; branches: over an IF whose outcome is not known */
+    bool ends, lost, branches, skips;   /* skips: a CONT may have been taken; lost: nobody can tell; branches: over an IF whose outcome is not known */
     uint32_t at;
 };
 
@@ -99,17 +121,29 @@ static struct round go_round(struct slow_knowledge *k, uint32_t rep)
             }
             behind = at(k, insn->partner)->op == OP_ELSE ? at(k, insn->partner)->partner : insn->partner;
             r.branches = true;
-            r.lost = slow_may_leave(k->p, i, behind);
-            for (; i < behind; i++)
+            for (; i < behind; i++) {
+                r.lost |= at(k, i)->op == OP_RET;
+                r.skips |= at(k, i)->op == OP_CONT && at(k, i)->partner == end;
                 slow_unknow(k, at(k, i));
+            }
             break;
         case OP_ELSE: i = insn->partner; break;
-        case OP_REP: case OP_CAL: case OP_CALI: case OP_CONT: case OP_RET: r.lost = true; break;
+        case OP_REP: case OP_CAL: case OP_CALI: case OP_RET: r.lost = true; break;
+        case OP_CONT:
+            if (!slow_known_jump(k, &insn->condition, &passes))
+                r.skips = true;
+            else if (passes)
+                i = end;
+            break;
         case OP_BRK:
-            r.ends = slow_known_jump(k, &insn->condition, &passes) && passes;
+            r.ends = !r.skips && slow_known_jump(k, &insn->condition, &passes) && passes;
             r.at = i;
             break;
-        default: slow_follow(k, insn, NULL);
+        default:
+            if (r.skips)
+                slow_unknow(k, insn);
+            else
+                slow_follow(k, insn, NULL);
         }
     }
     return r;
@@ -187,27 +221,60 @@ bool slow_copies(const struct slow_knowledge *k, uint32_t rep, uint32_t *count)
     return ends_first_round(k, rep) || (counted_by_hand(k, rep, count) && taken_apart(k, rep, *count));
 }
 
-/* ---- counts that only the run tells ----------------------------------------------------------------------------------------------------- */
+/* ---- copies of loops that stay loops ----------------------------------------------------------------------------------------------------- */
 
-bool slow_has_phases(const struct slow_knowledge *k, uint32_t rep)
+/* The operations from one instruction to another; a loop in between counts (operations + 2) a round and 1. */
+static bool weigh(const struct slow_knowledge *k, uint32_t from, uint32_t to, unsigned depth, uint64_t *operations)
 {
-    uint32_t count, operations = 0, times = 1, inner_end = 0;
-    bool nested = false;
-    if (!at(k, rep)->nsrc || count_of(k, at(k, rep), &count))
+    *operations = 0;
+    for (uint32_t i = from; i < to; i++) {
+        uint64_t inner;
+        uint32_t count;
+        if (at(k, i)->op != OP_REP) {
+            *operations += scalars(at(k, i));
+            continue;
+        }
+        if (depth == 15 || !count_of(k, at(k, i), &count) || !weigh(k, i + 1, at(k, i)->partner, depth + 1, &inner))
+            return false;
+        *operations += count > 1 << 16 ? UINT32_MAX >> 1 : count * (inner + 2) + 1;
+        if (*operations > UINT32_MAX >> 2)
+            return false;
+        i = at(k, i)->partner;
+    }
+    return true;
+}
+
+/* Of a known count: whole rounds of the loop, and before it what is left over; no more than 350 operations in all. */
+static bool divides(uint32_t count, uint64_t operations, struct slow_phases *phases)
+{
+    uint32_t most = operations && operations <= 70 ? 350 / (uint32_t)operations : 0;
+    for (uint32_t copies = most; copies > 1; copies--) {
+        uint32_t rest = count % copies;
+        if (rest + copies > most)
+            continue;
+        *phases = (struct slow_phases){.rounds = {rest ? rest : UINT32_MAX, copies, UINT32_MAX}, .once = rest != 0};
+        return true;
+    }
+    return false;
+}
+
+bool slow_has_phases(const struct slow_knowledge *k, uint32_t rep, struct slow_phases *phases)
+{
+    uint32_t count, operations, most, depth = 0;
+    uint64_t whole;
+    if (!at(k, rep)->nsrc)
         return false;
+    if (count_of(k, at(k, rep), &count))
+        return count != UINT32_MAX && may_be_copied(k, rep, count, &operations, &most) &&
+               weigh(k, rep + 1, at(k, rep)->partner, 0, &whole) && divides(count, whole, phases);
     for (uint32_t i = rep + 1; i < at(k, rep)->partner; i++) {
         const struct insn *insn = at(k, i);
+        depth += insn->op == OP_REP;
+        depth -= insn->op == OP_ENDREP;
         if (slow_looks_at_others(insn->op) || insn->op == OP_BRK || insn->op == OP_CONT || insn->op == OP_RET || insn->op == OP_CAL ||
-            insn->op == OP_CALI || insn->op == OP_BAR)
+            insn->op == OP_CALI || insn->op == OP_BAR || depth > 1)
             return false;
-        times = i < inner_end ? times : 1;
-        if (insn->op == OP_REP) {
-            if (times > 1 || !count_of(k, insn, &times) || times > 18)
-                return false;
-            inner_end = insn->partner;
-            nested = true;
-        }
-        operations += scalars(insn) * times;
     }
-    return operations <= (nested ? 12 : 18);
+    *phases = (struct slow_phases){.rounds = {4, 2, 1}};
+    return weigh(k, rep + 1, at(k, rep)->partner, 0, &whole) && whole <= 18;
 }
