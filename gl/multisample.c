@@ -156,9 +156,9 @@ bool gl_multisample_make(struct gl_session *s, const struct gp5_texture *t, cons
         gl_fail(r, DRIVER_UNSUPPORTED, "this driver does not take the shader that fills multisample textures");
         return false;
     }
+    glActiveTexture(GL_TEXTURE0 + t->unit);     /* which is this texture's alone */
     if (!make_storage(t, name, r))
         return false;
-    glActiveTexture(GL_TEXTURE0 + t->unit);     /* which is this texture's alone */
     glGenTextures(2, textures);
     glGenFramebuffers(1, &framebuffer);
     glBindFramebuffer(GL_FRAMEBUFFER, framebuffer);

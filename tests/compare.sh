@@ -67,6 +67,41 @@ says "is shown" "wrong.shader_test:14:1: error: no such command" err
 ends 77 "a line that only piglit knows" --driver=none "$work/skipped.shader_test"
 says "is shown, too" "skipped.shader_test:13:1: note: this command is not supported yet" err
 ends 0 "two dispatches, and piglit's probes" --driver=none "$work/twice.shader_test"
+cat <<'EOT' >"$work/samples.shader_test"
+[require]
+GL_NV_compute_program5
+
+[compute program]
+!!NVcp5.0
+OPTION NV_shader_storage_buffer;
+OPTION NV_texture_multisample;
+OPTION ARB_shader_texture_image_samples;
+GROUP_SIZE 8;
+STORAGE out[] = { program.storage[0] };
+TEMP at, v, r;
+MUL.U r.x, invocation.localindex.x, 4;
+MOV.S at, {1, 1, 2, 0};
+AND.U at.w, invocation.localindex.x, 3;
+TXFMS.U v, at, texture[0], ARRAY2DMS;
+STB.U32 v, out[r.x];
+TXQS v.x, texture[0], ARRAY2DMS;
+STB.U32 v, out[32];
+TXFMS.F v, at, texture[1], 2DMS;
+STB.F32 v, out[36];
+END
+
+[test]
+storage 0 zero 40
+texture 0 ARRAY2DMS R32UI 2 3 4 samples 4 ramp u32 96
+texture 1 2DMS R32F 2 2 samples 8 ramp f32 32
+compute 1 1 1
+probe storage 0 0 u32 51 57 63 69 51 57 63 69
+probe storage 0 32 u32 4
+probe storage 0 36 f32 15
+EOT
+ends 0 "samples stand as slices of their layer" --driver=none "$work/samples.shader_test"
+sed 's/samples 4 ramp u32 96/samples 33 ramp u32 96/' "$work/samples.shader_test" >"$work/many.shader_test"
+ends 2 "33 samples are an error of the script" --driver=none "$work/many.shader_test"
 ends 77 "skipped is worse than passed" --driver=none "$work/good.shader_test" "$work/skipped.shader_test"
 ends 1 "failed is worse than skipped" --driver=none "$work/skipped.shader_test" "$work/bad.shader_test"
 ends 2 "an error is worst" --driver=none "$work/bad.shader_test" "$work/wrong.shader_test" "$work/good.shader_test"

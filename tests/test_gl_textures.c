@@ -196,9 +196,14 @@ static void fetch_samples(struct driver *d, unsigned kind, uint32_t layers, uint
     bool array = kind == GP5_TEXTURE_ARRAY2DMS;
     char program[1024];
     struct got g;
-    struct driver_texture textures[2] = {{ .texture = texture(GP5_TEXTURE_2D, GP5_FORMAT_R32UI, 1, 1, 1, 1) }};
-    uint32_t one = 1, n = W * H * layers * samples;
+    struct driver_texture textures[3] = {{ .texture = texture(GP5_TEXTURE_2D, GP5_FORMAT_R32UI, 1, 1, 1, 1) }};
+    uint32_t one = 1, other[32] = { 0 }, n = W * H * layers * samples;
     textures[0].texture.data = (uint8_t *)&one;
+    textures[2].texture = texture(kind, GP5_FORMAT_R32UI, 1, 1, 1, 1);     /* in another unit */
+    textures[2].texture.samples = samples;
+    texture_measure(&textures[2].texture);
+    textures[2].texture.unit = 2;
+    textures[2].texture.data = (uint8_t *)other;
     textures[1].texture = texture(kind, GP5_FORMAT_RG32UI, W, H, layers, 1);
     textures[1].texture.samples = samples;
     texture_measure(&textures[1].texture);
@@ -218,7 +223,7 @@ static void fetch_samples(struct driver *d, unsigned kind, uint32_t layers, uint
         memset(word, ' ', 7), *word = (char)('0' + samples);
     struct driver_buffer storage = { .binding = 0, .size = n * 8, .bring_back = true };
     struct driver_case c = { .stage = DRIVER_COMPUTE, .language = DRIVER_GLSL, .program = program, .program_size = strlen(program),
-                             .groups = { 1, 1, 1 }, .storage = &storage, .storage_count = 1, .textures = textures, .texture_count = 2 };
+                             .groups = { 1, 1, 1 }, .storage = &storage, .storage_count = 1, .textures = textures, .texture_count = 3 };
     assert_true(driver_run(d, &c, 1, keep, &g));
     if (g.status == DRIVER_UNSUPPORTED) {
         printf("# %s\n", g.detail);
