@@ -54,6 +54,75 @@ static bool compute(struct decoder *d, struct kernel_request want, struct lane_o
     return true;
 }
 
+/* ---- copies into LONG variables ------------------------------------------------------------------------------------------ */
+
+/* The operand that all components are copies of, with the sign that comes of it. */
+static bool copied_operand(const struct decoder *d, const struct insn *insn, struct operand *o)
+{
+    int from = -1;
+
+    for (unsigned c = 0; (insn->op == OP_MUL || insn->op == OP_DIV) && c < 4; c++) {
+        bool flip = false;
+        int k = insn->dst.mask >> c & 1 ? eval_copied_factor(d, d->insn, c, &flip) : from;
+        if (k < 0 && !(insn->dst.mask >> c & 1))
+            continue;
+        if (k < 0 || (from >= 0 && k != from))
+            return false;
+        if (insn->dst.mask >> c & 1)
+            *o = *program_operand(d->p, insn->src + (uint32_t)k), o->flags ^= flip ? OPND_NEGATE : 0;
+        from = k;
+    }
+    if (from >= 0)
+        return true;
+    if (insn->op != OP_MOV && insn->op != OP_ABS)
+        return false;
+    *o = *program_operand(d->p, insn->src);
+    if (insn->op == OP_ABS)
+        o->flags = (uint16_t)((o->flags & ~(OPND_NEGATE | OPND_NEGATE_INNER)) | OPND_ABSOLUTE);
+    return true;
+}
+
+/* Of singles: they are widened first, so that signs of a LONG operand and clamps work on doubles. */
+static bool copy_to_long(struct decoder *d, const struct insn *insn, bool *done)
+{
+    bool clamps = insn->flags & (INSN_SAT | INSN_SSAT), from_long;
+    struct kernel_request want = eval_request(d, OP_CVT, DT_F64);
+    struct lane_op op = start(insn);
+    struct operand o;
+    struct fetched f, signs;
+
+    if (insn->type != DT_F32 || insn->dst.kind != OPND_SYMBOL || program_symbol(d->p, insn->dst.ref)->size != SIZE_LONG ||
+        eval_is_half(d, insn) || !op.n || !copied_operand(d, insn, &o))
+        return true;
+    from_long = o.kind == OPND_SYMBOL && program_symbol(d->p, o.ref)->size == SIZE_LONG;
+    if (has_sign(&o) ? !from_long : !clamps)
+        return true;
+    *done = true;
+    signs = (struct fetched){.clear = o.flags & OPND_ABSOLUTE ? 0x80000000u : 0,
+                             .flip = !(o.flags & OPND_NEGATE) != !(o.flags & OPND_NEGATE_INNER && !(o.flags & OPND_ABSOLUTE)) ? 0x80000000u : 0};
+    o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    if (!place(d, insn, &op, 0, &o, DT_F32))
+        return false;
+    want.type2 = DT_F32;
+    memcpy(f.plane, op.src[0], sizeof f.plane);
+    if (!eval_after(d, want, op.n, f.plane))
+        return false;
+    if (signs.clear | signs.flip) {
+        struct lane_op sign = op;
+        memcpy(sign.src[0], f.plane, sizeof f.plane);
+        sign.clear[0] = signs.clear;
+        sign.flip[0] = signs.flip;
+        want = eval_request(d, OP_MOV, DT_F64);
+        for (unsigned i = 0; i < op.n; i++)
+            f.plane[i] = sign.dst[i] = eval_layout_scratch(&d->layout);
+        if (!eval_raw(d, &want, &sign, NULL))
+            return false;
+    }
+    if (clamps && !eval_after(d, eval_request(d, insn->flags & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F64), op.n, f.plane))
+        return false;
+    return eval_decode_result(d, insn, DT_F64, f.plane, NULL, 0);
+}
+
 /* ---- comparisons -------------------------------------------------------------------------------------------------------- */
 
 /* CMP of -a asks whether a is above zero, where a is a temporary (of parameters and buffers it does not). */
@@ -195,6 +264,13 @@ static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
 
     if (!(taken & mask) || (divides && mask & ~taken))
         return true;
+    for (uint8_t k = 1; insn->op == OP_CMP && k < 3; k++) {
+        struct insn mov = *insn;
+        mov.op = OP_MOV;
+        mov.src += k;
+        if (!(mask & ~folded->taken[k]) && (!copy_to_long(d, &mov, done) || *done))
+            return *done;
+    }
     *done = true;
     for (uint8_t k = 0; k < 3; k++)
         if (!computed(d, insn, OP_MOV, &k, 1, mask & folded->taken[k], by_component))
@@ -289,7 +365,7 @@ static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
 {
     static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
-        chosen, known_product, known_base, compare_negated, signed_remainder, subtraction, difference, x2d_in_two,
+        copy_to_long, chosen, known_product, known_base, compare_negated, signed_remainder, subtraction, difference, x2d_in_two,
     };
 
     *done = false;

@@ -293,6 +293,8 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
     memset(r, 0, sizeof r);
     if (!slow_compute(p, insn, src, r) || !slow_rewrite(l, insn, src, r))
         return false;
+    if (slow_widened_copy(l, insn, r))
+        type = DT_F64;
     if (insn->cc_update && !slow_is_float(insn->type) &&
         (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD)) {
         const struct operand *a = program_operand(p->text, insn->src), *b = a + 1;

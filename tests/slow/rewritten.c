@@ -199,3 +199,59 @@ bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_valu
     }
     return remember(l, insn, s, result);
 }
+
+/* The operand that component c is a copy of, or -1. */
+static int copy_of(const struct slow_lane *l, const struct insn *insn, unsigned c, bool *flip)
+{
+    *flip = false;
+    if (insn->op == OP_MOV || insn->op == OP_ABS)
+        return 0;
+    for (int k = 1; insn->op == OP_CMP && k < 3; k++)
+        if (l->here->chosen[k] >> c & 1)
+            return k;
+    return slow_copied_factor(l->group->program, l->here, insn, c, flip);
+}
+
+/* docs/numbers.md: signs of a LONG operand and clamps of what is copied into a LONG variable work on doubles. */
+bool slow_widened_copy(struct slow_lane *l, const struct insn *insn, struct slow_value result[4])
+{
+    const struct slow_program *p = l->group->program;
+    const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
+    uint8_t mask = insn->dst.mask & (uint8_t)~l->here->computed;
+    bool clamps = insn->flags & (INSN_SAT | INSN_SSAT), flip, long_operand;
+    struct slow_value v[4];
+    struct operand o;
+    unsigned flags;
+    int from;
+    if (!p->nvidia || insn->type != DT_F32 || !s || s->size != SIZE_LONG || slow_is_half(p, insn) || !mask)
+        return false;
+    from = copy_of(l, insn, (unsigned)__builtin_ctz(mask), &flip);
+    for (unsigned c = 0; c < 4; c++) {
+        bool other;
+        if (mask >> c & 1 && (copy_of(l, insn, c, &other) != from || from < 0))
+            return false;
+    }
+    o = *program_operand(p->text, insn->src + (uint32_t)from);
+    long_operand = o.kind == OPND_SYMBOL && program_symbol(p->text, o.ref)->size == SIZE_LONG;
+    for (unsigned c = 0; c < 4; c++) {
+        copy_of(l, insn, c, &flip);
+        flags = insn->op == OP_ABS ? OPND_ABSOLUTE : (o.flags ^ (flip ? OPND_NEGATE : 0)) & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+        if (mask >> c & 1 && (flags ? !long_operand : !clamps))
+            return false;
+    }
+    flags = o.flags;
+    o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    if (!slow_fetch(l, &o, DT_F32, v))
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        if (l->here->computed >> c & 1)
+            result[c].bits = slow_resize(p, result[c].bits, DT_F32, false, true);
+        if (!(mask >> c & 1))
+            continue;
+        copy_of(l, insn, c, &flip);
+        result[c].bits = slow_resize(p, v[c].bits, DT_F32, false, true);
+        result[c].bits = slow_sign(p, DT_F64, insn->op == OP_ABS ? OPND_ABSOLUTE : flags ^ (flip ? OPND_NEGATE : 0), result[c].bits);
+        result[c].bits = slow_saturate(p, DT_F64, insn->flags, result[c].bits);
+    }
+    return true;
+}
