@@ -85,6 +85,7 @@ static bool next_turn(struct slow_lane *l, uint32_t end)
     struct slow_block *b = &l->blocks[l->depth - 1];
     const struct slow_place *rep = place(l, b->pc);
     b->turn++;
+    b->side = 0;
     if (!b->endless && b->turn >= b->turns) {
         l->depth--;
         l->pc = rep->to;
@@ -216,6 +217,21 @@ static bool leaves_at_bottom(const struct slow_lane *l, const struct insn *insn)
     return insn->op == OP_CONT && l->group->program->nvidia && insn->partner == l->here->insn + 1 && insn->condition.rule != CC_FL;
 }
 
+/* From the loop that a lane has just left straight to the next round of the one around it. */
+static bool join_party(struct slow_lane *l)
+{
+    const struct slow_block *left = &l->blocks[l->depth];
+    struct slow_block *b = innermost(l);
+    struct slow_party party = {.warp = l->warp, .rep = left->pc, .brk = l->here->party, .turn = left->turn};
+    if (!b)
+        return true;
+    party.before = b->party;
+    party.outer_turn = b->turn;
+    for (unsigned i = 0; i < l->depth; i++)     /* where it is in all that is around */
+        party.around = (party.around ^ l->blocks[i].pc ^ l->blocks[i].turn << 20 ^ l->blocks[i].side << 40) * 0x100000001b3u + l->blocks[i].party;
+    return slow_new_party(l->group, &party, &b->party);
+}
+
 static bool flow(struct slow_lane *l, const struct insn *insn)
 {
     bool leaves = insn->op == OP_BRK || insn->op == OP_CONT || insn->op == OP_RET, open = false, pass = true;
@@ -228,6 +244,11 @@ static bool flow(struct slow_lane *l, const struct insn *insn)
         pass = l->here->outcome == TEST_PASSES;
     switch (insn->op) {
     case OP_IF:
+        if (l->here->parts && innermost(l)) {
+            if (innermost(l)->side >> 60)
+                return slow_fail(l->group, SLOW_NOT_EVALUATED, "so many ways in one round", insn);
+            innermost(l)->side = innermost(l)->side * 3 + 1 + !pass;
+        }
         l->pc = pass ? l->pc + 1 : l->here->to;
         return true;
     case OP_ELSE: l->pc = l->here->to; return true;
@@ -240,7 +261,7 @@ static bool flow(struct slow_lane *l, const struct insn *insn)
             return next_turn(l, l->here->to);
         l->pc = place(l, innermost(l)->pc)->to;
         l->depth--;
-        return true;
+        return l->here->party == 0 || join_party(l);
     case OP_CAL: case OP_CALI:
         if (pass)
             return call(l, insn);
@@ -437,7 +458,7 @@ bool slow_advance(struct slow_lane *l)
     return true;
 }
 
-/* Along the blocks from the outside: the earlier loop or call, the earlier turn, at last the earlier instruction. */
+/* Along the blocks from the outside: the earlier loop or call, the earlier party, turn and side, at last the earlier instruction. */
 int slow_order(const struct slow_lane *a, const struct slow_lane *b)
 {
     for (unsigned i = 0;; i++) {
@@ -446,7 +467,11 @@ int slow_order(const struct slow_lane *a, const struct slow_lane *b)
             return pa < pb ? -1 : 1;
         if (i >= a->depth || i >= b->depth)
             return (i < a->depth) - (i < b->depth);
+        if (a->blocks[i].party != b->blocks[i].party)
+            return a->blocks[i].party < b->blocks[i].party ? -1 : 1;
         if (a->blocks[i].turn != b->blocks[i].turn)
             return a->blocks[i].turn < b->blocks[i].turn ? -1 : 1;
+        if (a->blocks[i].side != b->blocks[i].side)
+            return a->blocks[i].side < b->blocks[i].side ? -1 : 1;
     }
 }

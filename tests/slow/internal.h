@@ -26,6 +26,8 @@ struct slow_block {
     uint32_t pc;                /* the place of the REP or the CAL */
     bool loop, endless;
     uint64_t turn, turns;       /* which iteration, of how many */
+    uint64_t side;              /* which sides of IFs that part lanes it took in this one */
+    uint64_t party;             /* with whom it goes on */
 };
 
 enum slow_state { LANE_RUNS, LANE_MEETS, LANE_AT_BARRIER, LANE_ENDED };
@@ -61,6 +63,12 @@ struct slow_program {
     uint32_t entry;
 };
 
+/* Lanes that left a loop together: of which warp, which loop and number of BRKs, in which rounds, and with whom they had been. */
+struct slow_party {
+    uint32_t warp, rep, brk;
+    uint64_t before, turn, outer_turn, around;
+};
+
 struct slow_group {
     const struct slow_program *program;
     const struct slow_launch *launch;
@@ -71,6 +79,8 @@ struct slow_group {
     uint8_t *shared;
     bool *shared_open;          /* a byte each */
     uint32_t shared_size;
+    struct slow_party *parties;
+    uint32_t nparties;
 };
 
 /* Ends the run; returns false. */
@@ -137,6 +147,8 @@ bool slow_test_any(struct slow_lane *l, const struct condition *c, bool *open);
 bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, unsigned components,
                 struct slow_value result[4], const struct slow_flags flags[4]);
 void slow_use(struct slow_lane *l, bool open);
+
+bool slow_new_party(struct slow_group *g, const struct slow_party *wanted, uint64_t *number);      /* apart.c */
 
 /* ---- memory.c, together.c, flow.c --------------------------------------------------------------------------------- */
 

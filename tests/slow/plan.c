@@ -590,6 +590,8 @@ bool slow_plan_make(struct slow_plan *plan, const struct slow_program *p)
     if (p->nvidia && !(useful = needed(p)))
         return false;
     ok = make_plan(plan, p, useful) && (!p->nvidia || slow_join(plan, p));
+    if (ok && p->nvidia)
+        slow_find_apart(plan, p);
     free(useful);
     return ok;
 }

@@ -33,6 +33,8 @@ struct slow_place {
     uint32_t loop;              /* the REP around it, or NO_INDEX */
     uint32_t phase[SLOW_PHASES];
     bool phased;                /* REP */
+    bool parts;                 /* IF: its sides do not meet before the round ends */
+    uint32_t party;             /* BRK: those that leave by BRKs of the same number go on by themselves; 0: no such BRK */
     struct slow_phases phases;
     bool straight;              /* flow that is not there any more: no block ends */
     uint8_t outcome;            /* of a test that is known: enum slow_outcome_of_test */
@@ -131,6 +133,10 @@ uint8_t slow_written(const struct slow_program *p, const struct insn *insn);
 
 /* Whether a call may be one of the label in front of an instruction. */
 bool slow_calls(const struct slow_program *p, const struct insn *insn, uint32_t label);
+
+/* ---- apart.c: which lanes go on apart ------------------------------------------------------------------------------------------ */
+
+void slow_find_apart(struct slow_plan *plan, const struct slow_program *p);
 
 /* ---- joined.c ---------------------------------------------------------------------------------------------------------------- */
 

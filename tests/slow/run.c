@@ -193,6 +193,7 @@ void slow_run(const gp5_program *program, enum gp5_semantics semantics, const st
     free(g.lanes);
     free(g.shared);
     free(g.shared_open);
+    free(g.parties);
     free(p.first);
     free(p.indexed);
     free(p.label);

@@ -1,0 +1,155 @@
+/* Lanes that go on apart where the driver's do (docs/semantics.md, "Divergence"): the sides of IFs with a CONT until the round ends, the lanes that
+ * leave an endless loop at the end of another one's body until they leave that one. */
+#include "tests/slow/plan.h"
+
+#include <stdlib.h>
+
+struct finder {
+    const struct slow_program *p;
+    struct slow_plan *plan;
+};
+
+static const struct insn *insn_at(const struct finder *f, uint32_t i)
+{
+    return program_insn(f->p->text, f->plan->place[i].insn);
+}
+
+static bool is_jump(const struct finder *f, uint32_t i)
+{
+    const struct slow_place *s = &f->plan->place[i];
+    const struct insn *insn = insn_at(f, i);
+    return (insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner != NO_INDEX && insn->condition.rule != CC_FL && !s->straight &&
+           s->outcome != TEST_FAILS;
+}
+
+/* Only of the lane's own registers. */
+static bool is_arithmetic(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
+    case OP_BAR: case OP_MEMBAR: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_KIL: return false;
+    default: return !slow_looks_at_others(insn->op) && !slow_is_memory(insn->op) && (!slow_is_image(insn->op) || insn->op == OP_IMQ);
+    }
+}
+
+/* Whether no other round comes behind a jump. */
+static bool leaves(const struct finder *f, uint32_t i)
+{
+    const struct slow_place *s = &f->plan->place[i], *end, *rep = s->loop == NO_INDEX ? NULL : &f->plan->place[s->loop];
+    if (insn_at(f, i)->op == OP_BRK || s->to == NO_INDEX || !rep)
+        return true;
+    end = &f->plan->place[s->to];
+    if (end->again == NO_INDEX)
+        return !rep->phased;
+    for (uint32_t k = s->to + 1; end->again == s->to + 1 && k < f->plan->count; k++) {
+        if (insn_at(f, k)->op == OP_BRK && f->plan->place[k].outcome == TEST_PASSES)
+            return true;
+        if (!is_arithmetic(insn_at(f, k)) && !f->plan->place[k].straight)
+            return false;
+    }
+    return false;
+}
+
+static uint32_t end_of_if(const struct finder *f, uint32_t i)
+{
+    unsigned depth = 0;
+    for (; i < f->plan->count; i++) {
+        depth += insn_at(f, i)->op == OP_IF;
+        if (insn_at(f, i)->op == OP_ENDIF && --depth == 0)
+            break;
+    }
+    return i;
+}
+
+/* A round of a loop: from behind place `from` up to the end of that copy. */
+static void look_at_round(struct finder *f, uint32_t from, uint32_t loop)
+{
+    uint32_t last = 0, apart = 0, to = from + 1;
+    for (; to < f->plan->count && !(insn_at(f, to)->op == OP_ENDREP && f->plan->place[to].loop == loop); to++)
+        if (f->plan->place[to].loop == loop && is_jump(f, to) && leaves(f, to))
+            last = to;
+    for (uint32_t i = from + 1; i < to; i++) {
+        const struct slow_place *s = &f->plan->place[i];
+        bool again = false, more = false;
+        uint32_t end;
+        if (s->loop != loop || insn_at(f, i)->op != OP_IF || s->straight || (last <= i && apart <= i))
+            continue;
+        end = end_of_if(f, i);
+        for (uint32_t k = i + 1; k < end; k++) {
+            bool jumps = f->plan->place[k].loop == loop && is_jump(f, k);
+            again |= jumps && !leaves(f, k);
+            more |= jumps ? leaves(f, k) : !is_arithmetic(insn_at(f, k)) && !f->plan->place[k].straight && !(f->plan->place[k].outcome == TEST_FAILS);
+        }
+        if (!again || !more)
+            continue;
+        f->plan->place[i].parts = true;
+        apart = apart > end ? apart : end;
+    }
+}
+
+static bool is_endless(const struct finder *f, uint32_t rep)
+{
+    const struct slow_place *s = rep == NO_INDEX ? NULL : &f->plan->place[rep];
+    return s && insn_at(f, rep)->nsrc == 0 && !s->straight && !s->phased;
+}
+
+/* A loop that ends where the next round of the one around it begins. */
+static void look_at_loop(struct finder *f, uint32_t rep)
+{
+    uint32_t behind = f->plan->place[rep].to, outer, party = 0;
+    bool together = false;
+    if (behind >= f->plan->count || insn_at(f, behind)->op != OP_ENDREP || !is_endless(f, rep) || insn_at(f, behind - 2)->op == OP_BRK)
+        return;
+    outer = f->plan->place[behind].loop;
+    if (!is_endless(f, outer))
+        return;
+    for (uint32_t i = outer; i < behind; i++)
+        if (f->plan->place[i].loop == outer && is_jump(f, i) && !leaves(f, i))
+            return;
+    for (uint32_t i = rep + 1; i + 1 < behind; i++) {
+        if (f->plan->place[i].loop == rep && insn_at(f, i)->op == OP_BRK) {
+            party += !together;
+            f->plan->place[i].party = party;
+            together = true;
+        } else if (!is_arithmetic(insn_at(f, i))) {
+            together = false;
+        }
+    }
+}
+
+void slow_find_apart(struct slow_plan *plan, const struct slow_program *p)
+{
+    struct finder f = {p, plan};
+    for (uint32_t i = 0; i < plan->count; i++) {
+        unsigned op = insn_at(&f, i)->op;
+        if (op == OP_REP) {
+            look_at_round(&f, i, i);
+            look_at_loop(&f, i);
+        } else if (op == OP_ENDREP && plan->place[i].loop != NO_INDEX && plan->place[plan->place[i].loop].to != i + 1) {
+            look_at_round(&f, i, plan->place[i].loop);
+        }
+    }
+}
+
+/* ---- at run time ---------------------------------------------------------------------------------------------------------------------- */
+
+/* A number for those of a party that leave a loop in the same of its rounds, by the same BRKs; larger than that of the party. */
+bool slow_new_party(struct slow_group *g, const struct slow_party *wanted, uint64_t *number)
+{
+    struct slow_party *more;
+    for (uint32_t i = 0; i < g->nparties; i++) {
+        const struct slow_party *q = &g->parties[i];
+        if (q->warp == wanted->warp && q->rep == wanted->rep && q->before == wanted->before && q->outer_turn == wanted->outer_turn &&
+            q->turn == wanted->turn && q->brk == wanted->brk && q->around == wanted->around) {
+            *number = i + 1;
+            return true;
+        }
+    }
+    more = realloc(g->parties, (g->nparties + 1u) * sizeof *more);
+    if (!more)
+        return slow_fail(g, SLOW_NO_MEMORY, "parties", NULL);
+    g->parties = more;
+    g->parties[g->nparties++] = *wanted;
+    *number = g->nparties;
+    return true;
+}
