@@ -1,5 +1,5 @@
 /* Between the files that turn steps into machine code: native.c finds runs and makes functions of them, native_blocks.c and
- * native_flow.c those with IF and loops in them, native_planes.c keeps planes in registers, native_steps.c translates a step,
+ * native_flow.c those with IF and loops in them (native_parts.c with AVX2), native_planes.c keeps planes in registers, native_steps.c translates a step,
  * native_ops.c has a row an operation, native_floats.c and native_wide.c the longer ones, native_condition.c flags and tests. */
 #ifndef GP5_EVAL_NATIVE_BUILD_H
 #define GP5_EVAL_NATIVE_BUILD_H

@@ -38,7 +38,8 @@ struct row {
 const uint32_t native_words[NATIVE_WORDS] = {
     [NATIVE_ONE] = 0x3f800000, [NATIVE_31] = 31,
     [NATIVE_SIGN] = 0, 0x80000000, [NATIVE_MAGNITUDE] = 0xffffffff, 0x7fffffff, [NATIVE_QUIET] = 0, 0x00080000,
-    [NATIVE_SIGN_WORD] = 0x80000000, [NATIVE_INFINITY] = 0x7f800000, [NATIVE_UNIT] = 1, [NATIVE_MINUS_ONE] = 0xbf800000, [NATIVE_NORMAL] = 0x00800000,
+    [NATIVE_SIGN_WORD] = 0x80000000, [NATIVE_INFINITY] = 0x7f800000, [NATIVE_UNIT] = 1, [NATIVE_MINUS_ONE] = 0xbf800000,
+    [NATIVE_NORMAL] = 0x00800000,
     [NATIVE_NORMALS] = 0x7f000000, [NATIVE_NUMBERS] = 0x7f7fffff, [NATIVE_TWO_31] = 0x4f000000, [NATIVE_63] = 63, 0,
 };
 
@@ -60,6 +61,7 @@ enum { EQUAL = 0, BELOW = 1, NOT_ABOVE = 2, DIFFERENT = 4, NOT_BELOW = 5, ABOVE 
     {OP_##op, DT_S32, FORM_TO_INTEGER, how, NVIDIA, 0, 0}, {OP_##op, DT_U32, FORM_TO_INTEGER, how, NVIDIA, 0, 0}
 #define WIDES(op, form, imm, code)                                                                           \
     {OP_##op, DT_S64, form, imm, BOTH, code, 0}, {OP_##op, DT_U64, form, imm, BOTH, code, 0}
+
 static const struct row rows[] = {
     {0},
     INTEGERS(MOV, FORM_COPY, 0, X86_LOAD),
@@ -131,7 +133,12 @@ static uint16_t to_integer(const struct kernel_request *want)
     if (want->type2 != DT_F32 || (want->type != DT_S32 && want->type != DT_U32) || want->semantics != GP5_SEMANTICS_NVIDIA ||
         (want->saturate && want->saturate != INSN_SAT))
         return 0;
-    return want->rounding == MOD_FLR ? OP_FLR : want->rounding == MOD_CEIL ? OP_CEIL : want->rounding == MOD_TRUNC ? OP_TRUNC : OP_ROUND;
+    switch (want->rounding) {
+    case MOD_FLR: return OP_FLR;
+    case MOD_CEIL: return OP_CEIL;
+    case MOD_TRUNC: return OP_TRUNC;
+    default: return OP_ROUND;
+    }
 }
 
 /* Integers as floats: rounded to nearest. */

@@ -7,7 +7,7 @@ enum { MOST_WRITTEN_OUT = 12, PARTS = 4, PART_BYTES = 32 };
 
 /* ---- flags --------------------------------------------------------------------------------------------- */
 
-/* The bits of eight lanes in a register: eax where they are 0, edx where they are below 0 (floats: or NaN; and that counts as 0, too). */
+/* The bits of eight lanes in a register: eax where they are 0, edx where they are below 0; a NaN is both. */
 static void flags_of(struct native_builder *b, unsigned r, bool floats)
 {
     bool flush = b->x->options.semantics == GP5_SEMANTICS_NVIDIA;
