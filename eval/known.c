@@ -477,6 +477,17 @@ static uint8_t size_of(const struct known *k, const struct result *r)
     return r->kind == OPND_SYMBOL ? program_symbol(k->p, r->ref)->size : SIZE_DEFAULT;
 }
 
+/* The components of a result whose test looks at flags of known numbers. */
+static uint8_t settled(const struct known *k, const struct result *r)
+{
+    uint8_t swizzle = r->condition.nswizzle ? r->condition.swizzle : 0xe4, mask = 0;
+
+    for (unsigned c = 0; condition_restricts(&r->condition) && c < 4; c++)
+        if (k->values[(r->condition.cc & 1) * 4 + (swizzle >> 2 * c & 3)].known)
+            mask |= (uint8_t)(1u << c);
+    return mask & r->mask;
+}
+
 void eval_known_step(struct known *k, const struct insn *insn, struct folded *folded)
 {
     const struct result *r = &insn->dst;
@@ -486,6 +497,8 @@ void eval_known_step(struct known *k, const struct insn *insn, struct folded *fo
 
     if (r->kind == OPND_NONE)
         return;
+    if (folded)
+        folded->settled = settled(k, r);
     for (unsigned c = 0; copies(k, insn) && c < 4; c++) {
         struct known_value *from = held(k, program_operand(k->p, insn->src), c);
         if (!(r->mask >> c & 1))

@@ -22,6 +22,7 @@ struct folded {
                                  * of the same */
     uint8_t part;               /* of MAD the product of two known factors is `word`, of POW the logarithm of a known base */
     uint8_t zeros;              /* of ADD and SUB of integers: the second operand is known to be zero */
+    uint8_t settled;            /* components whose test of a condition code is known to pass or to fail */
     uint8_t ones[2], minus;     /* of MUL, DIV and MAD of floats: that operand is known to be 1.0, or (`minus`) -1.0 */
     uint64_t word[4];
 };

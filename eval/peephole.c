@@ -123,6 +123,40 @@ static bool copy_to_long(struct decoder *d, const struct insn *insn, bool *done)
     return eval_decode_result(d, insn, DT_F64, f.plane, NULL, 0);
 }
 
+/* A copy that a test keeps back or not is a choice between two numbers, and the choice takes signs without touching a bit. */
+static bool copy_under_test(struct decoder *d, const struct insn *insn, bool *done)
+{
+    const struct folded *folded = d->unrolled.used ? vec_at(&d->unrolled.folded, d->insn) : NULL;
+    const struct result *r = &insn->dst;
+    struct lane_op op = start(insn);
+    struct operand o;
+
+    if (insn->type != DT_F32 || r->kind != OPND_SYMBOL || program_symbol(d->p, r->ref)->size != SIZE_DEFAULT || eval_is_half(d, insn) ||
+        (r->nindices && program_index(d->p, r->index)->mode == INDEX_RELATIVE) || !op.n || !condition_restricts(&r->condition) ||
+        r->condition.rule == CC_FL || insn->cc_update || insn->flags & (INSN_SAT | INSN_SSAT) || (folded && folded->settled) ||
+        !copied_operand(d, insn, &o) || !has_sign(&o))
+        return true;
+    *done = true;
+    bool clears = o.flags & OPND_ABSOLUTE, flips = !(o.flags & OPND_NEGATE) != !(o.flags & OPND_NEGATE_INNER && !clears);
+    o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    if (!place(d, insn, &op, 0, &o, DT_F32))
+        return false;
+    for (unsigned step = 0; step < 2; step++) {
+        struct lane_op bits = op;
+        struct kernel_request want = eval_request(d, step ? OP_XOR : OP_AND, DT_U32);
+        if (step ? !flips : !clears)
+            continue;
+        for (unsigned i = 0; i < op.n; i++) {
+            bits.src[1][i] = eval_layout_word(&d->layout, step ? 0x80000000u : 0x7fffffff);
+            bits.dst[i] = eval_layout_scratch(&d->layout);
+        }
+        if (!eval_raw(d, &want, &bits, NULL))
+            return false;
+        memcpy(op.src[0], bits.dst, sizeof op.src[0]);
+    }
+    return eval_decode_result(d, insn, DT_F32, op.src[0], NULL, 0);
+}
+
 /* ---- comparisons -------------------------------------------------------------------------------------------------------- */
 
 /* CMP of -a asks whether a is above zero, where a is a temporary (of parameters and buffers it does not). */
@@ -264,12 +298,16 @@ static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
 
     if (!(taken & mask) || (divides && mask & ~taken))
         return true;
-    for (uint8_t k = 1; insn->op == OP_CMP && k < 3; k++) {
+    for (uint8_t k = 0; !divides && k < 3; k++) {
         struct insn mov = *insn;
         mov.op = OP_MOV;
         mov.src += k;
-        if (!(mask & ~folded->taken[k]) && (!copy_to_long(d, &mov, done) || *done))
-            return *done;
+        if (mask & ~folded->taken[k])
+            continue;
+        if (!copy_to_long(d, &mov, done) || (!*done && !copy_under_test(d, &mov, done)))
+            return false;
+        if (*done)
+            return true;
     }
     *done = true;
     for (uint8_t k = 0; k < 3; k++)
@@ -365,7 +403,7 @@ static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
 {
     static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
-        copy_to_long, chosen, known_product, known_base, compare_negated, signed_remainder, subtraction, difference, x2d_in_two,
+        copy_to_long, copy_under_test, chosen, known_product, known_base, compare_negated, signed_remainder, subtraction, difference, x2d_in_two,
     };
 
     *done = false;

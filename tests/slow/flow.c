@@ -314,6 +314,8 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
     memset(r, 0, sizeof r);
     if (!slow_compute(p, insn, src, r) || !slow_rewrite(l, insn, src, r))
         return false;
+    if (!slow_copy_under_test(l, insn, r))
+        return false;
     if (slow_widened_copy(l, insn, r))
         type = DT_F64;
     if (insn->cc_update && !slow_is_float(insn->type) &&

@@ -349,6 +349,11 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     struct operands s;
     if (insn->dst.kind == OPND_NONE)
         return;
+    for (unsigned c = 0; place && tested && c < 4; c++) {
+        unsigned swizzle = insn->dst.condition.nswizzle ? insn->dst.condition.swizzle : 0xe4;
+        if (of_flags(k, insn->dst.condition.cc, swizzle >> 2 * c & 3)->known && insn->dst.mask >> c & 1)
+            place->settled |= (uint8_t)(1u << c);
+    }
     for (unsigned c = insn->width; (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD) && c < 4; c++)
         r[c] = (struct slow_known){.known = insn->width > 0, .loose = true};   /* what a load fills in is 0 */
     if (foldable(k, insn)) {

@@ -133,6 +133,8 @@ bool slow_known_half(const struct insn *insn, const uint64_t word[3], uint32_t *
 bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
 /* Makes doubles of the results of a copy into a LONG variable that the driver widens before it is done with; whether it does. */
 bool slow_widened_copy(struct slow_lane *l, const struct insn *insn, struct slow_value result[4]);
+/* Gives the results of a copy under a test their bits. */
+bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct slow_value result[4]);
 /* X2D whose x and z are written before its y and w are computed. */
 bool slow_in_two(const struct slow_program *p, const struct insn *insn);
 

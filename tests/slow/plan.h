@@ -40,6 +40,7 @@ struct slow_place {
     uint8_t outcome;            /* of a test that is known: enum slow_outcome_of_test */
     uint8_t computed;           /* components that are `word` */
     uint8_t chosen[3];          /* components that are an operand's: divided by zero, a known choice of CMP, MIN and MAX of the same */
+    uint8_t settled;            /* components whose test of a condition code is known */
     uint8_t one[2], minus;      /* of products: that factor is known to be 1.0, or (minus) -1.0 */
     uint8_t part;               /* of MAD the product of the factors is `word`, of POW the logarithm of the base */
     uint8_t zero;               /* of integer sums: the second operand is known to be zero */

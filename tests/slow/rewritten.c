@@ -206,7 +206,7 @@ static int copy_of(const struct slow_lane *l, const struct insn *insn, unsigned 
     *flip = false;
     if (insn->op == OP_MOV || insn->op == OP_ABS)
         return 0;
-    for (int k = 1; insn->op == OP_CMP && k < 3; k++)
+    for (int k = 0; (insn->op == OP_CMP || insn->op == OP_MIN || insn->op == OP_MAX) && k < 3; k++)
         if (l->here->chosen[k] >> c & 1)
             return k;
     return slow_copied_factor(l->group->program, l->here, insn, c, flip);
@@ -253,5 +253,44 @@ bool slow_widened_copy(struct slow_lane *l, const struct insn *insn, struct slow
         result[c].bits = slow_sign(p, DT_F64, insn->op == OP_ABS ? OPND_ABSOLUTE : flags ^ (flip ? OPND_NEGATE : 0), result[c].bits);
         result[c].bits = slow_saturate(p, DT_F64, insn->flags, result[c].bits);
     }
+    return true;
+}
+
+/* docs/numbers.md: what a test decides whether to copy keeps its bits, whatever signs it gets. */
+bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct slow_value result[4])
+{
+    const struct slow_program *p = l->group->program;
+    const struct result *r = &insn->dst;
+    const struct symbol *s = r->kind == OPND_SYMBOL ? program_symbol(p->text, r->ref) : NULL;
+    uint8_t mask = r->mask & (uint8_t)~l->here->computed;
+    unsigned signs = OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE;
+    struct slow_value v[4];
+    struct operand o;
+    bool flip, relative = r->nindices && program_index(p->text, r->index)->mode == INDEX_RELATIVE;
+    int from;
+    if (!p->nvidia || insn->type != DT_F32 || !s || s->size != SIZE_DEFAULT || slow_is_half(p, insn) || relative || !mask || insn->cc_update ||
+        !condition_restricts(&r->condition) || r->condition.rule == CC_FL || insn->flags & (INSN_SAT | INSN_SSAT) || l->here->settled)
+        return true;
+    from = copy_of(l, insn, (unsigned)__builtin_ctz(mask), &flip);
+    for (unsigned c = 0; c < 4; c++)
+        if (mask >> c & 1 && (copy_of(l, insn, c, &flip) != from || from < 0))
+            return true;
+    o = *program_operand(p->text, insn->src + (uint32_t)from);
+    for (unsigned c = 3; mask; c--)
+        if (mask >> c & 1) {
+            copy_of(l, insn, c, &flip);     /* the sign of the last component is that of all */
+            break;
+        }
+    signs &= insn->op == OP_ABS ? OPND_ABSOLUTE : o.flags ^ (flip ? OPND_NEGATE : 0);
+    if (insn->op == OP_ABS)
+        signs = OPND_ABSOLUTE;
+    if (!signs)
+        return true;
+    o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    if (!slow_fetch(l, &o, DT_F32, v))
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        if (mask >> c & 1)
+            result[c].bits = slow_sign(p, DT_F32, signs, v[c].bits);
     return true;
 }
