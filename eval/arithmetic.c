@@ -304,6 +304,8 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         return decode_factors(d, insn);
     if (undoes_negation(d, insn))
         return decode_copy(d, insn);
+    if (eval_swapped(d, d->insn) & insn->dst.mask)
+        return eval_decode_ordered(d, insn);
     for (unsigned k = 0; k < nsrc; k++)
         operands[k] = *program_operand(d->p, insn->src + k);
     want = eval_request_of(d, insn, fold_negation(insn, operands, nsrc));

@@ -361,6 +361,7 @@ static void finish(struct decoder *d)
     eval_contract_free(&d->contraction);
     eval_pairs_free(&d->pairs);
     gp5_free(d->parting);
+    gp5_free(d->order);
     eval_unroll_free(&d->unrolled);
     eval_layout_free(&d->layout);
     gp5_free(d->step_of);
@@ -426,7 +427,7 @@ static bool run(struct decoder *d, uint8_t *labels)
         return eval_out_of_memory(d);
     reserve(d);
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
-    if (!find_indexed(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) || !decode_all(d, labels) || !hand_over(d, entry))
+    if (!find_indexed(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_order(d) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);
     return true;

@@ -86,6 +86,7 @@ struct decoder {
     uint32_t *step_of;          /* first step of each instruction */
     struct contraction contraction;
     struct pairs pairs;
+    uint8_t *order;             /* order.c: of each instruction, or NULL */
     uint32_t insn;              /* the one being decoded */
     bool first_step;            /* its first step is still to come */
     uint32_t nesting, deepest;
@@ -249,6 +250,11 @@ bool eval_decode_plainly(struct decoder *d, const struct insn *insn);
 
 /* pairs.c */
 bool eval_find_pairs(struct decoder *d);
+/* order.c: which operand of an operation on doubles comes first. */
+bool eval_find_order(struct decoder *d);
+/* The components whose first two operands change places. */
+uint8_t eval_swapped(const struct decoder *d, uint32_t insn);
+bool eval_decode_ordered(struct decoder *d, const struct insn *insn);
 /* Keeps the operand of an instruction that is the first of a pair. */
 bool eval_keep_operand(struct decoder *d, uint32_t insn);
 bool eval_is_paired(const struct decoder *d, uint32_t insn);

@@ -271,10 +271,12 @@ static bool copies(const struct known *k, const struct insn *insn)
     const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
     const struct result *r = &insn->dst;
 
-    return insn->op == OP_MOV && type_table[insn->type].bytes == 4 && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) && o &&
+    uint8_t bytes = type_table[insn->type].bytes, size = bytes == 8 ? SIZE_LONG : SIZE_DEFAULT;
+
+    return insn->op == OP_MOV && bytes >= 4 && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) && o &&
            !(o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)) && r->kind == OPND_SYMBOL && !r->nindices &&
            !condition_restricts(&r->condition) && held(k, o, 0) && k->first[r->ref] != NO_INDEX &&
-           program_symbol(k->p, r->ref)->size == SIZE_DEFAULT && program_symbol(k->p, o->ref)->size == SIZE_DEFAULT;
+           program_symbol(k->p, r->ref)->size == size && program_symbol(k->p, o->ref)->size == size;
 }
 
 /* What an operation gives whatever an operand holds. */
@@ -511,6 +513,8 @@ void eval_known_step(struct known *k, const struct insn *insn, struct folded *fo
         if (!(r->mask >> c & 1) || size_of(k, r) == SIZE_SHORT)
             continue;
         v[c].known = fold_component(k, insn, c, &v[c], folded);
+        if (folded && v[c].known && wide)
+            folded->known |= (uint8_t)(1u << c);
         if (folded && v[c].known && !v[c].loose && (type_table[eval_result_type(insn)].is_float || insn->op == OP_CMP)) {
             folded->mask |= (uint8_t)(1u << c);
             folded->word[c] = v[c].word;

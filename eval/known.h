@@ -21,6 +21,7 @@ struct folded {
     uint8_t taken[3];           /* components that are the operand's: a division by zero, a known choice of CMP, MIN and MAX
                                  * of the same */
     uint8_t part;               /* of MAD the product of two known factors is `word`, of POW the logarithm of a known base */
+    uint8_t known;              /* doubles and 64-bit integers whose value is known, whoever computes it */
     uint8_t zeros;              /* of ADD and SUB of integers: the second operand is known to be zero */
     uint8_t settled;            /* components whose test of a condition code is known to pass or to fail */
     uint8_t ones[2], minus;     /* of MUL, DIV and MAD of floats: that operand is known to be 1.0, or (`minus`) -1.0 */

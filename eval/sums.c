@@ -3,9 +3,15 @@
 
 #include <string.h>
 
-static bool same_product(const struct fused *a, const struct fused *b)
+/* Whether the factors of the product change places. */
+static bool swapped(const struct decoder *d, const struct fused *a)
 {
-    return a->product == b->product && a->operand == b->operand && a->negate == b->negate;
+    return a->product != NO_INDEX && eval_swapped(d, a->product) >> a->component & 1;
+}
+
+static bool same_product(const struct decoder *d, const struct fused *a, const struct fused *b)
+{
+    return a->product == b->product && a->operand == b->operand && a->negate == b->negate && swapped(d, a) == swapped(d, b);
 }
 
 /* Factor k of a product as an operand: of a division the second one is a reciprocal. */
@@ -73,8 +79,8 @@ static bool fused_sum(struct decoder *d, const struct insn *insn, const struct f
         a.flip ^= 0x80000000u;
     if (insn->op == OP_SUB && one->operand == 0)
         c.flip ^= 0x80000000u;
-    eval_place(op, 0, &a, FLOW_EACH);
-    eval_place(op, 1, &b, FLOW_EACH);
+    eval_place(op, swapped(d, one) ? 1 : 0, &a, FLOW_EACH);
+    eval_place(op, swapped(d, one) ? 0 : 1, &b, FLOW_EACH);
     eval_place(op, 2, &c, FLOW_EACH);
     return true;
 }
@@ -133,7 +139,7 @@ bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fu
         struct lane_op op = {0};
         uint8_t mask = 0;
         for (unsigned c = 0; c < 4; c++)
-            if (left >> c & 1 && same_product(&from[c], one))
+            if (left >> c & 1 && same_product(d, &from[c], one))
                 mask |= (uint8_t)(1u << c);
         left &= (uint8_t)~mask;
         if (!(takes ? fused_sum(d, insn, from, mask, &op) : plain_sum(d, insn, mask, &op)))

@@ -262,7 +262,7 @@ static void compute(struct unroller *u, uint32_t i)
 
     eval_known_step(&u->known, program_insn(u->from, i), &folded);
     if (u->failed || !(folded.mask | folded.taken[0] | folded.taken[1] | folded.taken[2] | folded.part | folded.zeros | folded.ones[0] |
-                       folded.ones[1] | folded.settled))
+                       folded.ones[1] | folded.settled | folded.known))
         return;
     *(struct folded *)vec_at(&u->to->folded, at) = folded;
     u->to->nfolded++;

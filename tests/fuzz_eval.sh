@@ -29,12 +29,15 @@ for word in LOAD STORE 'ATOM\.' 'ATOMCTR[. ]' ATOMCTROP CALI variable_group; do
     check "wider programs have $word" grep -q "$word" "$work"/program.*
 done
 
+# All that the second evaluator may leave out is the order of two NaNs in programs with flow, and minima of copies.
+had_all() { grep -q ', 0 not evaluated' "$1" || grep -q 'not evaluated: program.*which of two NaNs\|not evaluated: program.*what may be a copy' "$1"; }
+
 for semantics in nvidia spec; do
     "$GP5" fuzz --eval --seed="$SEED" --count=$((COUNT / 3)) --wider --semantics=$semantics --shrink --against="$SLOW" >"$work/out" 2>"$work/err"
     equals "$semantics: no difference with what a launch gives, in $((COUNT / 3)) programs" 0 $?
     note "$(cat "$work/err")"
     head -3 "$work/out"
-    check "$semantics: both had every instruction of it" grep -q ', 0 not evaluated' "$work/err"
+    check "$semantics: both had every instruction of it" had_all "$work/err"
 done
 
 for semantics in nvidia spec; do
@@ -44,7 +47,7 @@ for semantics in nvidia spec; do
     head -3 "$work/out"
     same=$(sed -n 's/.* programs, \([0-9]*\) the same.*/\1/p' "$work/err")
     check "$semantics: nearly all were compared" test "${same:-0}" -ge $((COUNT * 9 / 10))
-    check "$semantics: both had every instruction" grep -q ', 0 not evaluated' "$work/err"
+    check "$semantics: both had every instruction" had_all "$work/err"
 done
 
 # The same with images.
@@ -53,7 +56,7 @@ for semantics in nvidia spec; do
     equals "images, $semantics: no difference between the evaluators in $((COUNT / 3)) programs" 0 $?
     note "$(cat "$work/err")"
     head -3 "$work/out"
-    check "images, $semantics: both had every instruction" grep -q ', 0 not evaluated' "$work/err"
+    check "images, $semantics: both had every instruction" had_all "$work/err"
 done
 "$GP5" fuzz --eval --images --seed="$SEED" --count=40 --jsonl >"$work/one"
 check "and there are images in most programs" test "$(grep -c 'STOREIM\|LOADIM\|ATOMIM\|IMQ' "$work/one")" -ge 20

@@ -1,0 +1,526 @@
+/* Which of two doubles an operation takes first, which shows where both are NaN: the driver's compiler orders the operands of ADD, SUB, MUL, MIN and
+ * MAX and the factors of MAD by where they come from (docs/numbers.md, "Doubles"). Loads come in the order of the text, results of other
+ * instructions after them and the last one first; what two ways lead to stands where its first value would.
+ *
+ * One walk finds which values go into such meetings, and a second one the order. Flow is what IF and REP say; jumps out of them are taken
+ * to go on. */
+#include "eval/liveness.h"
+#include "eval/sources.h"
+
+#include <string.h>
+
+enum source { FROM_CONSTANT, FROM_BUFFER, FROM_LOADED, FROM_MERGED, FROM_RESULT };
+
+/* Where a component's value was made: four times the instruction and the component. */
+struct origin {
+    uint32_t at;                /* through copies; or NO_INDEX */
+    uint32_t own;               /* what wrote the variable */
+    uint8_t from;
+    bool several;               /* ways lead here with different values */
+};
+
+struct rank {
+    uint8_t from;
+    int64_t at;
+};
+
+/* Loops within each other beyond these are walked through as if they ran once: each looks through its body. */
+enum { MAX_LOOPS = 32 };
+
+struct walk {
+    struct decoder *d;
+    const struct liveness *live;
+    uint32_t *slot;             /* of each symbol: its first origin, or NO_INDEX */
+    uint32_t nslots;
+    struct origin *now;
+    struct origin **entered;    /* of each instruction: what stands before it when it is called first, or NULL */
+    uint8_t *in_sub;            /* of each origin: whether a subroutine writes it */
+    struct vec saved;           /* struct origin *: of each IF, what stood before it, or its first side left */
+    uint64_t *widened;          /* of each variable of 32 bits: where it was last made a double, and `stretch` above */
+    uint32_t stretch;           /* of straight-line code: conversions hold as long as one lasts */
+    uint8_t *webbed;            /* of each instruction: components that meet others */
+    uint8_t *order;             /* of each instruction: components whose first two operands change places */
+    unsigned loops;
+    bool failed;
+};
+
+static const struct origin unknown = {.at = NO_INDEX, .own = NO_INDEX, .from = FROM_RESULT};
+
+static uint32_t slot_of(const struct walk *w, uint8_t kind, uint32_t ref, bool indexed, unsigned c)
+{
+    return kind != OPND_SYMBOL || indexed || w->slot[ref] == NO_INDEX ? NO_INDEX : w->slot[ref] + c;
+}
+
+/* ---- where ways meet ------------------------------------------------------------------------------------------------------ */
+
+static void web(struct walk *w, const struct origin *o)
+{
+    if (o->own != NO_INDEX)
+        w->webbed[o->own / 4] |= (uint8_t)(1u << o->own % 4);
+}
+
+static bool wanted(const struct walk *w, uint32_t insn, uint32_t symbol, unsigned c)
+{
+    const uint64_t *set = w->live->live_in + (size_t)w->live->block[insn] * w->live->words;
+    uint32_t var = eval_variable(w->live, OPND_SYMBOL, symbol, false, c);
+
+    return var != NO_INDEX && set[var / 64] >> var % 64 & 1;
+}
+
+/* Two values of one variable, if it is read from instruction `insn` on. */
+static void meet(struct walk *w, struct origin *a, const struct origin *b, bool is_wanted)
+{
+    bool b_first = a->own == NO_INDEX || (b->own != NO_INDEX && b->own < a->own);
+
+    if (a->own == b->own || b->own == NO_INDEX)
+        return;
+    if (a->own == NO_INDEX) {
+        *a = *b;
+        return;
+    }
+    if (is_wanted) {
+        web(w, a);
+        web(w, b);
+    }
+    if (b_first)
+        *a = *b;
+    if (a->own != a->at && !a->several)
+        a->from = FROM_RESULT;
+    a->several = true;
+}
+
+static void meet_all(struct walk *w, const struct origin *other, uint32_t insn)
+{
+    for (uint32_t s = 0; s < w->d->p->symbols.count; s++)
+        for (unsigned c = 0; w->slot[s] != NO_INDEX && c < 4; c++)
+            meet(w, &w->now[w->slot[s] + c], &other[w->slot[s] + c], wanted(w, insn, s, c));
+}
+
+static struct origin *copy_of(struct walk *w)
+{
+    struct origin *copy = gp5_malloc((w->nslots + 1u) * sizeof *copy);
+
+    w->failed |= copy == NULL;
+    if (copy)
+        memcpy(copy, w->now, w->nslots * sizeof *copy);
+    return copy;
+}
+
+static void save(struct walk *w)
+{
+    struct origin *copy = copy_of(w);
+
+    if (copy && vec_grow(&w->saved) == SIZE_MAX) {
+        gp5_free(copy);
+        w->failed = true;
+    } else if (copy) {
+        *(struct origin **)vec_at(&w->saved, w->saved.count - 1) = copy;
+    }
+}
+
+/* What was saved last comes back, and `now` is saved in its place. */
+static void exchange(struct walk *w)
+{
+    struct origin **last = w->saved.count ? vec_at(&w->saved, w->saved.count - 1) : NULL, *held = w->now;
+
+    if (!last)
+        return;
+    w->now = *last;
+    *last = held;
+}
+
+static void join(struct walk *w, uint32_t insn)
+{
+    struct origin *other;
+
+    if (!w->saved.count)
+        return;
+    other = *(struct origin **)vec_at(&w->saved, w->saved.count - 1);
+    w->saved.count--;
+    meet_all(w, other, insn);
+    gp5_free(other);
+}
+
+/* What a loop's body writes has come from before it or from its end. */
+static void open_loop(struct walk *w, uint32_t rep)
+{
+    uint32_t end = program_insn(w->d->p, rep)->partner;
+
+    if (w->loops++ >= MAX_LOOPS || end == NO_INDEX)
+        return;
+    for (uint32_t i = rep + 1; i < end; i++) {
+        const struct result *r = &program_insn(w->d->p, i)->dst;
+        for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
+            uint32_t slot = r->mask >> c & 1 ? slot_of(w, r->kind, r->ref, r->nindices != 0, c) : NO_INDEX;
+            struct origin later = {.at = 4 * i + c, .own = 4 * i + c, .from = FROM_RESULT};
+            if (slot != NO_INDEX && w->now[slot].own != NO_INDEX && wanted(w, rep + 1, r->ref, c))
+                meet(w, &w->now[slot], &later, true);
+        }
+    }
+}
+
+/* What subroutines write comes from the call of one, or has another value besides when the call depends on a test. */
+static void call(struct walk *w, uint32_t i, const struct insn *insn)
+{
+    for (uint32_t s = 0; i + 1 < w->d->p->insns.count && s < w->d->p->symbols.count; s++)
+        for (unsigned c = 0; w->slot[s] != NO_INDEX && c < 4; c++) {
+            struct origin *now = &w->now[w->slot[s] + c], there = {.at = 4 * i + c, .own = 4 * i + c, .from = FROM_RESULT};
+            if (!w->in_sub[w->slot[s] + c])
+                continue;
+            if (condition_restricts(&insn->condition))
+                meet(w, now, &there, wanted(w, i + 1, s, c));
+            else
+                *now = there;
+        }
+}
+
+/* Behind a label the values are those of the call; of several calls, those of the first, which meet others. */
+static void come_from(struct walk *w, uint32_t target)
+{
+    struct origin **there = target < w->d->p->insns.count ? &w->entered[target] : NULL;
+
+    if (!there)
+        return;
+    if (!*there)
+        *there = copy_of(w);
+    else
+        for (uint32_t i = 0; i < w->nslots; i++)
+            (*there)[i].several |= (*there)[i].own != w->now[i].own;
+}
+
+static void enter(struct walk *w, uint32_t label)
+{
+    if (w->entered[label]) {
+        memcpy(w->now, w->entered[label], w->nslots * sizeof *w->now);
+        gp5_free(w->entered[label]);
+        w->entered[label] = NULL;
+        return;
+    }
+    for (uint32_t i = 0; i < w->nslots; i++)
+        w->now[i].several = w->now[i].own != NO_INDEX;
+}
+
+/* ---- instructions --------------------------------------------------------------------------------------------------------- */
+
+static bool is_wide(const struct walk *w, const struct operand *o)
+{
+    return o->kind == OPND_SYMBOL && program_symbol(w->d->p, o->ref)->size == SIZE_LONG;
+}
+
+/* Whether the result is the operand, but for its sign. */
+static bool copies(const struct walk *w, const struct insn *insn)
+{
+    const struct operand *a = program_operand(w->d->p, insn->src);
+    bool is_signed = a->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+
+    if (insn->flags & (INSN_SAT | INSN_SSAT) || type_table[insn->type].bytes != 8 || !insn->nsrc || !is_wide(w, a))
+        return false;
+    switch (insn->op) {
+    case OP_MOV: return insn->type == DT_F64 || !is_signed;
+    case OP_ABS: return insn->type == DT_F64;
+    default: return false;
+    }
+}
+
+static struct origin origin_of(const struct walk *w, const struct operand *o, unsigned c)
+{
+    uint32_t slot = slot_of(w, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+
+    return slot == NO_INDEX ? unknown : w->now[slot];
+}
+
+/* The operand that the compiler knows component c to come from, or -1. */
+static int taken_from(const struct folded *folded, unsigned c)
+{
+    for (int k = 0; folded && k < 3; k++)
+        if (folded->taken[k] >> c & 1)
+            return k;
+    return -1;
+}
+
+static struct origin made(const struct walk *w, uint32_t i, const struct insn *insn, unsigned c)
+{
+    const struct folded *folded = w->d->unrolled.used ? vec_at(&w->d->unrolled.folded, i) : NULL;
+    struct origin o = {.at = 4 * i + c, .own = 4 * i + c, .from = FROM_RESULT};
+    int taken = taken_from(folded, c);
+
+    if (condition_restricts(&insn->dst.condition))
+        return o;
+    if (folded && folded->known >> c & 1) {
+        o.from = FROM_CONSTANT;
+    } else if (insn->op == OP_LDB || insn->op == OP_LOAD) {
+        o.from = FROM_LOADED;
+    } else if (insn->op == OP_LDC) {
+        o.from = FROM_BUFFER;
+    } else if (taken >= 0 || copies(w, insn)) {
+        const struct operand *a = program_operand(w->d->p, insn->src + (taken >= 0 ? (uint32_t)taken : 0));
+        struct origin from = is_wide(w, a) ? origin_of(w, a, c) : unknown;
+        if (from.at == NO_INDEX)
+            return o;
+        from.own = o.own;
+        return from;
+    }
+    return o;
+}
+
+/* An operand of 32 bits becomes a double here, or has become one in front of this. */
+static struct rank rank_of_widened(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
+{
+    uint32_t var = eval_variable(w->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+    uint32_t now = 4 * i + c;
+
+    if (var == NO_INDEX || o->flags & (OPND_NEGATE_INNER | OPND_ABSOLUTE))
+        return (struct rank){FROM_RESULT, -4 * (int64_t)now - k};
+    if (w->widened[var] >> 34 != w->stretch)
+        w->widened[var] = (uint64_t)w->stretch << 34 | 4 * (uint64_t)now | k;
+    return (struct rank){FROM_RESULT, -(int64_t)(w->widened[var] & (((uint64_t)1 << 34) - 1))};
+}
+
+static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
+{
+    struct origin from = origin_of(w, o, c);
+    bool webbed = from.own != NO_INDEX && w->webbed[from.own / 4] >> from.own % 4 & 1;
+
+    if (o->kind == OPND_CONSTANT)
+        return (struct rank){FROM_CONSTANT, k};
+    if (from.at == NO_INDEX || !is_wide(w, o))
+        return rank_of_widened(w, i, o, k, c);
+    switch (from.from) {
+    case FROM_CONSTANT: return (struct rank){FROM_CONSTANT, k};
+    case FROM_BUFFER: return (struct rank){FROM_BUFFER, 1 - (int)k};
+    default:
+        if (from.several)
+            return (struct rank){from.from == FROM_LOADED ? FROM_LOADED : FROM_MERGED, from.own};
+        if (from.from == FROM_LOADED && !(webbed && from.own == from.at))
+            return (struct rank){FROM_LOADED, from.at};
+        return (struct rank){FROM_RESULT, -4 * (int64_t)from.at - 3};
+    }
+}
+
+static bool is_ordered(const struct insn *insn)
+{
+    return insn->type == DT_F64 && (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MUL || insn->op == OP_MIN ||
+                                    insn->op == OP_MAX || insn->op == OP_MAD);
+}
+
+static bool before(const struct rank *a, const struct rank *b)
+{
+    return a->from != b->from ? a->from < b->from : a->at < b->at;
+}
+
+/* The factor of a MAD that is the literal 1 or -1, or -1: it is a sum, which takes the other factor or the addend first. */
+static int factor_of_one(const struct walk *w, const struct insn *insn, unsigned c)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        const struct operand *o = program_operand(w->d->p, insn->src + k);
+        if (o->kind == OPND_CONSTANT &&
+            eval_constant_word(program_constant(w->d->p, o->ref), o->swizzle >> 2 * c & 3, DT_F64) << 1 == 0x7fe0000000000000)
+            return (int)k;
+    }
+    return -1;
+}
+
+static void find(struct walk *w, uint32_t i, const struct insn *insn)
+{
+    const struct operand *o = program_operand(w->d->p, insn->src);
+
+    w->order[i] = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        struct rank r[3];
+        int one = insn->op == OP_MAD ? factor_of_one(w, insn, c) : -1;
+        if (!(insn->dst.mask >> c & 1))
+            continue;
+        for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
+            r[k] = rank_of(w, i, o + k, k, c);
+        if (one >= 0 ? before(&r[1 - one], &r[2]) == (one == 0) : before(&r[1], &r[0]))
+            w->order[i] |= (uint8_t)(1u << c);
+    }
+}
+
+static void step(struct walk *w, uint32_t i, const struct insn *insn)
+{
+    const struct result *r = &insn->dst;
+    struct origin fresh[4];
+
+    if (is_ordered(insn))
+        find(w, i, insn);
+    for (unsigned c = 0; r->kind == OPND_SYMBOL && c < 4; c++) {
+        uint32_t var = r->mask >> c & 1 ? eval_variable(w->live, r->kind, r->ref, r->nindices != 0, c) : NO_INDEX;
+        if (var != NO_INDEX)
+            w->widened[var] = 0;
+    }
+    if (r->kind != OPND_SYMBOL || w->slot[r->ref] == NO_INDEX || r->nindices)
+        return;
+    for (unsigned c = 0; c < 4; c++)
+        fresh[c] = made(w, i, insn, c);
+    for (unsigned c = 0; c < 4; c++)
+        if (eval_written(w->live, insn) >> c & 1)
+            w->now[w->slot[r->ref] + c] = fresh[c];
+}
+
+static bool is_flow(uint16_t op)
+{
+    return op == OP_IF || op == OP_ELSE || op == OP_ENDIF || op == OP_REP || op == OP_ENDREP || op == OP_CAL || op == OP_CALI;
+}
+
+static void walk_all(struct walk *w)
+{
+    uint32_t n = (uint32_t)w->d->p->insns.count;
+
+    for (uint32_t i = 0; i < w->nslots; i++)
+        w->now[i] = unknown;
+    memset(w->widened, 0, w->live->nvars * sizeof *w->widened);
+    w->stretch = 1;
+    for (uint32_t i = 0; i < n && !w->failed; i++) {
+        const struct insn *insn = program_insn(w->d->p, i);
+        uint8_t form = eval_form(w->d, i);
+        bool flows = form == FORM_PLAIN || form == FORM_PHASED;
+        w->stretch += w->live->label[i] || (flows && is_flow(insn->op));
+        if (w->live->label[i])
+            enter(w, i);
+        switch (flows ? insn->op : OP_COUNT) {
+        case OP_IF: save(w); break;
+        case OP_ELSE: exchange(w); break;
+        case OP_ENDIF: join(w, i); break;
+        case OP_REP:
+            save(w);
+            open_loop(w, i);
+            break;
+        case OP_ENDREP:
+            w->loops -= w->loops > 0;
+            join(w, i);
+            break;
+        case OP_CAL: case OP_CALI:
+            come_from(w, insn->op == OP_CAL ? insn->partner : NO_INDEX);
+            call(w, i, insn);
+            break;
+        default: step(w, i, insn);
+        }
+    }
+    for (uint32_t i = 0; i < n; i++) {
+        gp5_free(w->entered[i]);
+        w->entered[i] = NULL;
+    }
+    for (; w->saved.count; w->saved.count--)
+        gp5_free(*(struct origin **)vec_at(&w->saved, w->saved.count - 1));
+    w->loops = 0;
+}
+
+/* ---- all of it ------------------------------------------------------------------------------------------------------------ */
+
+static bool number(struct walk *w)
+{
+    const struct gp5_program *p = w->d->p;
+    size_t n = p->insns.count + 1;
+
+    w->slot = gp5_malloc((p->symbols.count + 1) * sizeof *w->slot);
+    w->webbed = gp5_malloc(n);
+    w->order = gp5_malloc(n);
+    w->widened = gp5_malloc((w->live->nvars + 1u) * sizeof *w->widened);
+    if (!w->slot || !w->webbed || !w->order || !w->widened)
+        return false;
+    memset(w->webbed, 0, n);
+    memset(w->order, 0, n);
+    for (uint32_t i = 0; i < p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(p, i);
+        bool follow = s->kind == SYM_TEMP && !s->array && s->size == SIZE_LONG;
+        w->slot[i] = follow ? w->nslots : NO_INDEX;
+        w->nslots += follow ? 4 : 0;
+    }
+    w->now = gp5_malloc((w->nslots + 1) * sizeof *w->now);
+    w->in_sub = gp5_malloc(w->nslots + 1);
+    w->entered = gp5_malloc(n * sizeof *w->entered);
+    if (!w->now || !w->in_sub || !w->entered)
+        return false;
+    memset(w->entered, 0, n * sizeof *w->entered);
+    memset(w->in_sub, 0, w->nslots);
+    for (uint32_t i = 0; i < p->insns.count; i++) {
+        const struct result *r = &program_insn(p, i)->dst;
+        for (unsigned c = 0; (i < w->live->entry || i >= w->live->main_end) && r->kind != OPND_NONE && c < 4; c++) {
+            uint32_t slot = r->mask >> c & 1 ? slot_of(w, r->kind, r->ref, r->nindices != 0, c) : NO_INDEX;
+            if (slot != NO_INDEX)
+                w->in_sub[slot] = 1;
+        }
+    }
+    return true;
+}
+
+static bool worth_it(const struct decoder *d)
+{
+    for (uint32_t i = 0; i < d->p->insns.count; i++)
+        if (is_ordered(program_insn(d->p, i)))
+            return true;
+    return false;
+}
+
+bool eval_find_order(struct decoder *d)
+{
+    struct walk w = {.d = d};
+
+    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !worth_it(d))
+        return true;
+    w.live = eval_liveness(d);
+    if (!w.live)
+        return false;
+    vec_init(&w.saved, sizeof(struct origin *));
+    w.failed = !number(&w);
+    for (unsigned pass = 0; pass < 2 && !w.failed; pass++)
+        walk_all(&w);
+    vec_free(&w.saved);
+    gp5_free(w.slot);
+    gp5_free(w.now);
+    gp5_free(w.webbed);
+    gp5_free(w.widened);
+    gp5_free(w.in_sub);
+    gp5_free(w.entered);
+    d->order = w.order;
+    return !w.failed || eval_out_of_memory(d);
+}
+
+/* ---- decoding ------------------------------------------------------------------------------------------------------------- */
+
+uint8_t eval_swapped(const struct decoder *d, uint32_t insn)
+{
+    return d->order ? d->order[insn] : 0;
+}
+
+/* The components of `mask`, their first two operands in the order as written or the other one. */
+static bool place_operands(struct decoder *d, const struct insn *insn, uint8_t mask, bool swap, struct lane_op *op)
+{
+    op->n = (uint8_t)eval_components(mask, op->comp);
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        unsigned from = swap && k < 2 ? 1 - k : k;
+        struct operand o = *program_operand(d->p, insn->src + from);
+        struct fetched f;
+        if (swap && insn->op == OP_SUB && from == 1)
+            o.flags ^= OPND_NEGATE;
+        if (!eval_fetch(d, &o, DT_F64, mask, true, &f))
+            return false;
+        eval_place(op, k, &f, FLOW_EACH);
+    }
+    return true;
+}
+
+bool eval_decode_ordered(struct decoder *d, const struct insn *insn)
+{
+    uint32_t by_component[4] = {0}, result[4] = {0};
+    uint8_t swapped = insn->dst.mask & eval_swapped(d, d->insn), comp[4];
+    unsigned n = eval_components(insn->dst.mask, comp);
+
+    for (unsigned swap = 0; swap < 2; swap++) {
+        uint8_t mask = swap ? swapped : insn->dst.mask & (uint8_t)~swapped;
+        struct kernel_request want = eval_request_of(d, insn, swap && insn->op == OP_SUB ? OP_ADD : insn->op);
+        struct lane_op op = {0};
+        if (!mask)
+            continue;
+        if (!place_operands(d, insn, mask, swap, &op))
+            return false;
+        if (mask == insn->dst.mask)
+            return eval_emit(d, insn, want, &op);
+        if (!eval_partial(d, insn, want, &op, by_component))
+            return false;
+    }
+    for (unsigned i = 0; i < n; i++)
+        result[i] = by_component[comp[i]];
+    return eval_decode_result(d, insn, eval_result_type(insn), result, NULL, 0);
+}
