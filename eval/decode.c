@@ -153,6 +153,11 @@ bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn)
     return insn->flags & INSN_SSAT && insn->type == DT_F64 && !is_long(p, insn);
 }
 
+bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn)
+{
+    return insn->cc_update && eval_tests_several(&insn->dst.condition) && insn->dst.kind != OPND_CC && !is_long(p, insn);
+}
+
 bool eval_clamps_late(const struct decoder *d, const struct insn *insn)
 {
     return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->flags & INSN_SAT && eval_result_type(insn) == DT_F64 &&
@@ -184,6 +189,8 @@ static bool decode_instruction(struct decoder *d, uint32_t i)
     first = (uint32_t)d->steps.count;
     insn = *program_insn(d->p, i);
     forget_half(d, &insn);
+    if (d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_writes_apart(d->p, &insn) && insn.type == DT_F32)
+        insn.flags &= ~(uint32_t)INSN_SAT;
     if (!decode(d, &insn))
         return false;
     /* What nobody reads can race all the same, at the address that was computed for it. */

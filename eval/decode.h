@@ -110,6 +110,9 @@ static inline uint8_t eval_form(const struct decoder *d, uint32_t insn)
 /* Whether the driver computes it without the clamp that stands there. */
 bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn);
 
+/* Whether the driver writes the result component by component, each when its own test passes, and sets flags from what it writes: .SAT
+ * of singles, carry and overflow get lost. */
+bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn);
 /* Whether .SAT follows the narrowing of a double to the size of its variable, and flushes (decode.c). */
 bool eval_clamps_late(const struct decoder *d, const struct insn *insn);
 

@@ -390,13 +390,13 @@ bool eval_fold(const struct fold *f, uint64_t *word)
     }
     if ((insn->type == DT_F16 || insn->flags & INSN_HALF) && !is_same_as_half(insn->op)) {
         done = eval_fold_half(f, &single);
-        *word = clamped(insn, single);
+        *word = f->unclamped ? single : clamped(insn, single);
         return done;
     }
     switch (insn->type) {
     case DT_F32: case DT_F16:
         done = fold_single(f, (uint32_t)a, (uint32_t)b, (uint32_t)c, &single) && single != EXACT_NAN;
-        *word = clamped(insn, single);
+        *word = f->unclamped ? single : clamped(insn, single);
         return done;
     case DT_F64:
         done = fold_double(insn->op, a, b, c, word);

@@ -413,7 +413,8 @@ static bool is_filled(const struct insn *insn, unsigned c)
 static bool fold_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
                            struct folded *folded)
 {
-    struct fold f = {.insn = insn, .component = c, .unclamped = eval_clamps_nothing(k->p, insn)};
+    struct fold f = {.insn = insn, .component = c, .unclamped = eval_clamps_nothing(k->p, insn) ||
+                                  (insn->type == DT_F32 && insn->flags & INSN_SAT && eval_writes_apart(k->p, insn))};
     bool known[3] = {true, true, true}, same = false, loose = false, all;
 
     if (insn->nsrc > 3 || insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED))

@@ -68,13 +68,20 @@ bool eval_is_half(const struct decoder *d, const struct insn *insn)
            (insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_SHORT);
 }
 
-/* The driver's CVT to 8 or 16 bits writes those alone where its result is an element of an array that a computed index reaches anywhere in
+static bool apart(const struct decoder *d, const struct insn *insn)
+{
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_writes_apart(d->p, insn);
+}
+
+/* The driver's CVT to 8 or 16 bits writes those alone (16 where it writes component by component) where its result is an element of an array that a computed index reaches anywhere in
  * the program (tests/questions3.txt, array_*). */
 static bool keeps_upper_bits(const struct decoder *d, const struct insn *insn)
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
+    const struct folded *folded = d->unrolled.used ? vec_at(&d->unrolled.folded, d->insn) : NULL;
+    bool by_component = apart(d, insn) && !(folded && folded->settled);
 
-    return s && s->array && d->indexed[insn->dst.ref] && s->size != SIZE_LONG && insn->op == OP_CVT && type_table[insn->type].bytes < 4 &&
+    return s && ((s->array && d->indexed[insn->dst.ref]) || by_component) && s->size != SIZE_LONG && insn->op == OP_CVT && type_table[insn->type].bytes < 4 &&
            d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 }
 
@@ -91,7 +98,7 @@ static bool insert_low_bits(struct decoder *d, const struct insn *insn, struct w
     if (!eval_fetch(d, &held, DT_U32, r->mask, false, &f))
         return false;
     for (unsigned i = 0; i < 4; i++)
-        op.src[0][i] = eval_layout_word(&d->layout, i ? 0 : 8u * type_table[insn->type].bytes);
+        op.src[0][i] = eval_layout_word(&d->layout, i ? 0 : apart(d, insn) ? 16 : 8u * type_table[insn->type].bytes);
     for (unsigned i = 0; i < out->n; i++) {
         op.comp[i] = out->comp[i];
         op.src[1][i] = out->from[i];
@@ -164,6 +171,8 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     struct test test;
     struct step *s;
 
+    if (apart(d, insn))
+        out.carry = NULL;
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
     out.flag_type = type;
     memcpy(out.flag_from, from, sizeof out.flag_from);

@@ -397,6 +397,11 @@ static bool swizzled(struct slow_lane *l, const struct insn *insn)
 
 static bool execute(struct slow_lane *l, const struct insn *insn)
 {
+    struct insn own = *insn;
+    if (insn->type == DT_F32 && insn->flags & INSN_SAT && slow_apart(l->group->program, insn)) {   /* docs/numbers.md */
+        own.flags &= ~(uint32_t)INSN_SAT;
+        insn = &own;
+    }
     switch (insn->op) {
     case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
         return flow(l, insn);

@@ -126,6 +126,8 @@ uint32_t slow_half_root(uint32_t a);
 /* The square root that the hardware has, for RCP, RSQ and DIV of a pair. */
 uint64_t slow_root(const struct slow_program *p, const struct insn *insn, uint32_t a);
 /* Where .SSAT is written and nothing is clamped. */
+/* Whether the driver writes the components one by one, under tests of their own, with flags of what is written. */
+bool slow_apart(const struct slow_program *p, const struct insn *insn);
 bool slow_loses_clamp(const struct slow_program *p, const struct insn *insn);
 bool slow_is_half(const struct slow_program *p, const struct insn *insn);
 

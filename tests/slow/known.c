@@ -323,9 +323,13 @@ bool slow_known_product(uint32_t a, uint32_t b, uint32_t *r)
 bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, bool has_sign,
                    uint64_t *bits)
 {
-    struct insn plain = *insn;
+    struct insn plain = *insn, own = *insn;
     struct slow_value result[4];
-    int way = compute(p, insn, s, c, has_sign, bits);
+    int way;
+    if (insn->type == DT_F32 && slow_apart(p, insn))
+        own.flags &= ~(uint32_t)INSN_SAT;
+    insn = &own;
+    way = compute(p, insn, s, c, has_sign, bits);
     if (way != 0)
         return way > 0;
     if (slow_is_float(insn->type) && slow_bytes(insn->type) == 4)

@@ -374,6 +374,14 @@ static bool model(const struct slow_program *p, const struct insn *insn, struct 
     return scalar_model(&w, src, r);
 }
 
+bool slow_apart(const struct slow_program *p, const struct insn *insn)
+{
+    const struct condition *test = &insn->dst.condition;
+    uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4;
+    return p->nvidia && insn->cc_update && condition_restricts(test) && swizzle != (swizzle & 3) * 0x55 && insn->dst.kind == OPND_SYMBOL &&
+           program_symbol(p->text, insn->dst.ref)->size != SIZE_LONG;
+}
+
 /* docs/semantics.md: .SSAT of F64 into a single register; .SAT comes when it has been narrowed. */
 bool slow_loses_clamp(const struct slow_program *p, const struct insn *insn)
 {

@@ -1,5 +1,5 @@
 /* From variables to operands, and from results to variables. */
-#include "tests/slow/internal.h"
+#include "tests/slow/plan.h"
 
 #include <string.h>
 
@@ -315,9 +315,12 @@ static bool destination(struct slow_lane *l, const struct insn *insn, struct slo
 }
 
 /* Of an element of an array that computed indices reach the driver's CVT to 8 or 16 bits writes those alone. */
-static uint64_t kept_bits(const struct slow_program *p, const struct insn *insn)
+static uint64_t kept_bits(const struct slow_lane *l, const struct insn *insn)
 {
+    const struct slow_program *p = l->group->program;
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
+    if (insn->op == OP_CVT && type_table[insn->type].bytes < 4 && slow_apart(p, insn) && !l->here->settled)
+        return 0xffff0000;
     if (!p->nvidia || insn->op != OP_CVT || !s || !p->indexed[insn->dst.ref] || s->size == SIZE_LONG)
         return 0;
     switch (insn->type) {
@@ -356,7 +359,7 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
         pass = slow_test(l, &condition, c, &open);
         slow_use(l, pass && lost);
         if (pass && to) {
-            uint64_t kept = kept_bits(p, insn), old = (*to)[c].bits;
+            uint64_t kept = kept_bits(l, insn), old = (*to)[c].bits;
             bool was_open = (*to)[c].open;
             (*to)[c] = result[c];
             bool half = p->nvidia && insn->op == OP_CVT && insn->type == DT_F16;    /* its bits are taken for a single's */
@@ -371,6 +374,8 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
             next[c] = flags ? flags[c] : slow_flags_of(p, type, result[c].bits);
             if (to && p->nvidia && wide != (slow_bytes(type) == 8) && !(insn->op == OP_CVT && insn->type == DT_F16))    /* measured: docs/numbers.md */
                 next[c] = slow_flags_of(p, slow_is_float(type) ? (wide ? DT_F64 : DT_F32) : wide ? DT_S64 : DT_S32, (*to)[c].bits);
+            if (slow_apart(p, insn))
+                next[c].o = next[c].c = false;
             next[c].open = result[c].open;
         }
         if (open && to)                 /* whichever way the test went, nobody can say */
