@@ -41,6 +41,12 @@ static bool begins(const struct whole_case *c, size_t at, const char *word)
     return c->program.size - at >= n && memcmp(c->program.bytes + at, word, n) == 0;
 }
 
+/* 0 at the end: what was tried there may have shortened the text. */
+static char letter(const struct whole_case *c, size_t at)
+{
+    return at < c->program.size ? c->program.bytes[at] : '\0';
+}
+
 /* Runs of lines, from half of the program down to one. */
 static void drop_lines(struct shrinker *s)
 {
@@ -102,24 +108,24 @@ static void drop_pieces(struct shrinker *s)
 {
     static const char *const pieces[] = {".SAT", ".SSAT", ".CC0", ".CC1", ".CC", "-", "|", ".PREC"};
     for (size_t at = 0; at < s->c->program.size; at++) {
-        const char *p = s->c->program.bytes + at, *end;
-        if (*p == '(' && (end = memchr(p, ')', s->c->program.size - at)) && at &&
+        const char *end;
+        if (letter(s->c, at) == '(' && (end = memchr(s->c->program.bytes + at, ')', s->c->program.size - at)) && at &&
             without(s, at - 1, (size_t)(end - s->c->program.bytes) + 1, ""))
             continue;
         for (size_t i = 0; i < sizeof pieces / sizeof *pieces; i++)
             if (begins(s->c, at, pieces[i]) && without(s, at, at + strlen(pieces[i]), ""))
                 break;
-        if (*p == '|' && (end = memchr(p + 1, '|', s->c->program.size - at - 1))) {
+        if (letter(s->c, at) == '|' && (end = memchr(s->c->program.bytes + at + 1, '|', s->c->program.size - at - 1))) {
             size_t close = (size_t)(end - s->c->program.bytes);
             struct fuzz_text inside = {0};
-            fuzz_text_add(&inside, p + 1, close - at - 1);
+            fuzz_text_add(&inside, s->c->program.bytes + at + 1, close - at - 1);
             if (inside.bytes)
                 without(s, at, close + 1, inside.bytes);
             fuzz_text_free(&inside);
         }
-        if (*p == '.') {
+        if (letter(s->c, at) == '.') {
             size_t n = 1;
-            while (at + n < s->c->program.size && s->c->program.bytes[at + n] && strchr("xyzw", s->c->program.bytes[at + n]))
+            while (letter(s->c, at + n) && strchr("xyzw", letter(s->c, at + n)))
                 n++;
             if (n > 1)
                 without(s, at, at + n, "");
