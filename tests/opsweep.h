@@ -23,7 +23,8 @@ enum opsweep_part { OPSWEEP_OPERATIONS, OPSWEEP_CONVERSIONS, OPSWEEP_COMPILER, O
 typedef void opsweep_fn(void *user, const struct opsweep_case *c);
 
 /* The bits of a component of a program's results that the program determines. Others come from registers that nobody wrote: in
- * CVT of 64 bits in fold the components made of what is not loaded; in CVT.F16 with .SAT the upper half. */
+ * CVT of 64 bits in fold the components made of what is not loaded; in CVT.F16 with .SAT the upper half;
+ * of a SHORT variable only x is loaded; SSG of halves gives nothing but such a register. */
 uint32_t opsweep_compared(const char *name, unsigned component);
 
 /* FNV-1a with 64 bits, a word as its unit, over the words of a program's results as far as they are compared. */

@@ -44,6 +44,7 @@ static const struct cause causes[] = {
     {"LOADIM.U32 r, t, image[3], 2D; # here", "LOADIM: the unit has no image that can be accessed", 0, true, false},
     {"SHL.U r.x, 1, n.x; # here", "SHL: shift count out of range", 0, true, false},
     {"DIV.U r.x, 7, n.x; # here", "DIV: division by zero", 0, true, false},
+    {"SSG.F16 r.x, n.x; # here", "SSG: of halves the driver gives a register that nobody wrote", 0, false, false},
     /* lanes */
     {"SLT.U.CC t.x, n.x, 5;\nMOV.U r.x, 0;\nIF NE.x;\nSHFIDX.U r.xy, n.x, 9, 31; # here\nMOV.U r.x, r.y;\nENDIF;", "lane 9 was inactive when lane 0 read it", 0, true, false},
     {"SHFDOWN.U r.xy, n.x, 2, 31; # here\nMOV.U r.x, r.y;", "lane 8 was inactive when lane 6 read it", 6, true, false},

@@ -25,8 +25,6 @@ static const struct {
     {"MUL.F64/known?/*", "a NaN times -1.0 or an infinity changes its sign in the compiler"},
     {"DIV.F64.CC/knowncc*", "flags of a quotient that the compiler computes"},
     {"*/knowncc*", "the compiler evaluates some tests of what it knows: unsigned numbers are not negative, denormals are not zero"},
-    {"SSG.F16*", "the driver reads a register that nobody wrote"},
-    {"SSGH/*", "the driver reads a register that nobody wrote"},
     {"SHORT *", "SHORT variables"},
     {"ABS.*.CC*", "the compiler knows that an absolute value is not negative"},
     {"MOV.?.CC r, |a|;*", "the compiler knows that an absolute value is not negative"},

@@ -282,7 +282,7 @@ static bool left_open(const struct slow_program *p, const struct insn *insn, str
     uint64_t a = s[0][c].bits, b = s[1][c].bits, a0 = s[0][0].bits, top = 1ull << (slow_bytes(insn->type) * 8 - 1);
     bool integer = !slow_is_float(insn->type);
     if (p->nvidia)
-        return false;
+        return insn->op == OP_SSG && slow_is_half(p, insn);     /* measured: docs/numbers.md */
     switch (insn->op) {
     case OP_DIV: return integer && b == 0;
     case OP_MOD: return b == 0 || (type_table[insn->type].is_signed && (a & top || b & top));
