@@ -155,7 +155,13 @@ bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn)
 
 bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn)
 {
-    return insn->cc_update && eval_tests_several(&insn->dst.condition) && insn->dst.kind != OPND_CC && !is_long(p, insn);
+    const struct condition *test = &insn->dst.condition;
+    uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4, looks_at = 0;
+
+    for (unsigned c = 0; c < 4; c++)
+        if (insn->dst.mask >> c & 1)
+            looks_at |= (uint8_t)(1u << (swizzle >> 2 * c & 3));
+    return insn->cc_update && condition_restricts(test) && looks_at & (looks_at - 1) && insn->dst.kind != OPND_CC && !is_long(p, insn);
 }
 
 bool eval_clamps_late(const struct decoder *d, const struct insn *insn)

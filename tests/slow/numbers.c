@@ -377,8 +377,10 @@ static bool model(const struct slow_program *p, const struct insn *insn, struct 
 bool slow_apart(const struct slow_program *p, const struct insn *insn)
 {
     const struct condition *test = &insn->dst.condition;
-    uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4;
-    return p->nvidia && insn->cc_update && condition_restricts(test) && swizzle != (swizzle & 3) * 0x55 && insn->dst.kind == OPND_SYMBOL &&
+    uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4, tested = 0;
+    for (unsigned c = 0; c < 4; c++)
+        tested |= insn->dst.mask >> c & 1 ? (uint8_t)(1u << (swizzle >> 2 * c & 3)) : 0;
+    return p->nvidia && insn->cc_update && condition_restricts(test) && tested & (tested - 1) && insn->dst.kind == OPND_SYMBOL &&
            program_symbol(p->text, insn->dst.ref)->size != SIZE_LONG;
 }
 
