@@ -65,6 +65,11 @@ static bool clamps_to_words(const struct decoder *d, const struct insn *insn)
            program_symbol(d->p, insn->dst.ref)->size != SIZE_LONG;
 }
 
+static bool nvidia(const struct decoder *d)
+{
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+}
+
 struct kernel_request eval_request_of(const struct decoder *d, const struct insn *insn, uint16_t op)
 {
     struct kernel_request want = eval_request(d, op, insn->type);
@@ -73,8 +78,11 @@ struct kernel_request eval_request_of(const struct decoder *d, const struct insn
     want.rounding = op == OP_CVT ? insn->rounding : 0;
     want.saturate = eval_clamps_late(d, insn) ? 0 : clamp_of(insn);
     want.flags = insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_PREC);
-    if (eval_is_half(d, insn))
+    if (eval_is_half(d, insn)) {
         want.type = want.type2 = DT_F16;
+        if (nvidia(d) && (op == OP_FLR || op == OP_CEIL) && insn->type != DT_F16 && !(insn->flags & INSN_HALF))
+            want.flags |= INSN_HI;      /* no program writes that: the row for SHORT variables */
+    }
     if (insn->op == OP_I2F) {
         want.op = OP_CVT;
         want.type2 = insn->type;
@@ -140,11 +148,6 @@ static bool swizzled_by_arithmetic(struct decoder *d, const struct operand *o, u
         by_component[c] = op.dst[i] = eval_layout_scratch(&d->layout);
     }
     return eval_raw(d, &want, &op, NULL);
-}
-
-static bool nvidia(const struct decoder *d)
-{
-    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 }
 
 static bool decode_swz(struct decoder *d, const struct insn *insn)

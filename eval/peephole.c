@@ -206,6 +206,26 @@ static bool signed_remainder(struct decoder *d, const struct insn *insn, bool *d
     return place(d, insn, &op, 0, a, DT_S32) && place(d, insn, &op, 1, b, DT_S32) && eval_emit(d, insn, want, &op);
 }
 
+/* ---- SHORT variables ---------------------------------------------------------------------------------------------------- */
+
+/* An integer that becomes a float there is rounded to half. */
+static bool number_into_short(struct decoder *d, const struct insn *insn, bool *done)
+{
+    struct kernel_request want = eval_request_of(d, insn, insn->op);
+    struct lane_op op = start(insn);
+    const struct result *r = &insn->dst;
+
+    if (insn->op != OP_I2F || r->kind != OPND_SYMBOL || program_symbol(d->p, r->ref)->size != SIZE_SHORT || want.type != DT_F32)
+        return true;
+    *done = true;
+    if (!place(d, insn, &op, 0, program_operand(d->p, insn->src), insn->type))
+        return false;
+    for (unsigned i = 0; i < op.n; i++)
+        op.dst[i] = eval_layout_scratch(&d->layout);
+    return eval_raw(d, &want, &op, NULL) && eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), op.n, op.dst) &&
+           eval_decode_result(d, insn, DT_F32, op.dst, NULL, 0);
+}
+
 /* ---- sums whose carry is asked for -------------------------------------------------------------------------------------- */
 
 /* The last addition of MAD and SAD with a negated addend is a subtraction of it. (Of a negated product it is not.) */
@@ -403,7 +423,8 @@ static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
 {
     static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
-        copy_to_long, copy_under_test, chosen, known_product, known_base, compare_negated, signed_remainder, subtraction, difference, x2d_in_two,
+        copy_to_long, copy_under_test, chosen, known_product, known_base, compare_negated, number_into_short,
+        signed_remainder, subtraction, difference, x2d_in_two,
     };
 
     *done = false;

@@ -25,7 +25,7 @@ static const struct {
     {"MUL.F64/known?/*", "a NaN times -1.0 or an infinity changes its sign in the compiler"},
     {"DIV.F64.CC/knowncc*", "flags of a quotient that the compiler computes"},
     {"*/knowncc*", "the compiler evaluates some tests of what it knows: unsigned numbers are not negative, denormals are not zero"},
-    {"SHORT *", "SHORT variables"},
+    {"SHORT *", "written as one kind of number and read as another; CVT to half and back is a copy"},
     {"ABS.*.CC*", "the compiler knows that an absolute value is not negative"},
     {"MOV.?.CC r, |a|;*", "the compiler knows that an absolute value is not negative"},
     {"POW.F.CC*", "the compiler knows that a power is not negative"},
@@ -41,7 +41,7 @@ static const struct {
     {"RSQ.F r, a.x;  RCC.F *", "a clamped square root"},
     {"X2D.F r, a, b, b;*", "a product of two known factors is computed by itself"},
     {"RFL.F r, b, a;*", "the compiler computes the part whose operands it knows"},
-    {"PK64.U b.xy*", "which of two NaNs is taken"},
+    {"PK64.U b.xy*", "a known NaN changes its sign when it is subtracted"},
     {"r: UP64.F.SAT *", "not evaluated"},
     {"CVT.[SU]*.SAT/*", "the driver takes no clamp of integers; the evaluator does as the text says"},
 };

@@ -89,6 +89,16 @@ static void low_half(const struct operands *o, uint32_t r[4], float (*to)(float)
 static void floor_half(const struct operands *o, uint32_t r[4]) { low_half(o, r, floorf); }
 static void ceil_half(const struct operands *o, uint32_t r[4]) { low_half(o, r, ceilf); }
 
+/* Into SHORT variables they are right. */
+static void whole(const struct operands *o, uint32_t r[4], float (*to)(float))
+{
+    for (unsigned i = 0; i < 4; i++)
+        r[i] = num_result(to(num_float(o->a[i])));
+}
+
+static void floor_whole(const struct operands *o, uint32_t r[4]) { whole(o, r, floorf); }
+static void ceil_whole(const struct operands *o, uint32_t r[4]) { whole(o, r, ceilf); }
+
 static void same(uint32_t r[4], uint32_t word)
 {
     r[0] = r[1] = r[2] = r[3] = word;
@@ -204,6 +214,8 @@ HALF(lrp_f16, 3, true, lrp)
 HALF(div_f16, 2, true, quotient)
 HALF(flr_f16, 1, true, floor_half)
 HALF(ceil_f16, 1, true, ceil_half)
+HALF(flr_short, 1, true, floor_whole)
+HALF(ceil_short, 1, true, ceil_whole)
 HALF(dp2_f16, 2, false, dp2)
 HALF(dp3_f16, 2, false, dp3)
 HALF(dp4_f16, 2, false, dp4)
@@ -242,6 +254,9 @@ static const struct kernel_row rows[] = {
     ROW_H(RCP, rcp_f16), ROW_H(RSQ, rsq_f16), ROW_H(EX2, ex2_f16), ROW_H(LG2, lg2_f16), ROW_H(SIN, sin_f16),
     ROW_H(COS, cos_f16), ROW_H(RCC, rcc_f16), ROW_H(POW, pow_f16), ROW_H(SCS, scs_f16), ROW_H(DST, dst_f16),
     ROW_H(NRM, nrm_f16), ROW_H(RFL, rfl_f16), ROW_H(XPD, xpd_f16), ROW_H(X2D, x2d_f16), ROW_H(LIT, lit_f16),
+    /* INSN_HI: into a SHORT variable (eval/arithmetic.c) */
+    {OP_FLR, DT_F16, SEM_NVIDIA, 0, INSN_HI, {.run = flr_short, .run_signs = flr_short, .keep_denormals = true}},
+    {OP_CEIL, DT_F16, SEM_NVIDIA, 0, INSN_HI, {.run = ceil_short, .run_signs = ceil_short, .keep_denormals = true}},
     {OP_SSG, DT_F16, SEM_NVIDIA, 0, 0,
      {.run = ssg_f16, .run_signs = ssg_f16, .keep_denormals = true, .undefined = nothing_written,
       .why = "of halves the driver gives a register that nobody wrote"}},

@@ -71,6 +71,11 @@ uint32_t slow_half_root(uint32_t a)
     return of_function(eval_sfu_sqrt, a);
 }
 
+static uint32_t integral(uint32_t w, enum soft_mode mode)
+{
+    return (uint32_t)soft_pack(soft_integral(number(w), mode), 32, SOFT_NEAREST, true, NAN_WORD);
+}
+
 /* The low 16 bits of the single that is the next integer, as a half. */
 static uint32_t low_bits(uint32_t w, enum soft_mode mode)
 {
@@ -106,6 +111,7 @@ static bool above_zero(uint32_t w)
 bool slow_half(const struct insn *insn, struct slow_value s[3][4], uint64_t r[4])
 {
     uint32_t w[3][4], a[4], b[4], c[4], *of[3] = {a, b, c}, all, scale;
+    bool whole = insn->type != DT_F16 && !(insn->flags & INSN_HALF);        /* a SHORT variable makes it half arithmetic */
     for (unsigned k = 0; k < 3; k++)
         for (unsigned i = 0; i < 4; i++) {
             w[k][i] = (uint32_t)s[k][i].bits;
@@ -134,8 +140,8 @@ bool slow_half(const struct insn *insn, struct slow_value s[3][4], uint64_t r[4]
             case OP_MAD: r[i] = fused(a[i], b[i], c[i]); break;
             case OP_LRP: r[i] = fused(a[i], plus(b[i], minus(c[i])), c[i]); break;
             case OP_DIV: r[i] = times(a[i], of_function(rcp, w[1][0])); break;
-            case OP_FLR: r[i] = low_bits(a[i], SOFT_DOWN); break;
-            case OP_CEIL: r[i] = low_bits(a[i], SOFT_UP); break;
+            case OP_FLR: r[i] = whole ? integral(a[i], SOFT_DOWN) : low_bits(a[i], SOFT_DOWN); break;
+            case OP_CEIL: r[i] = whole ? integral(a[i], SOFT_UP) : low_bits(a[i], SOFT_UP); break;
             case OP_SCS: r[i] = i > 1 ? 0 : of_function(i ? sine : cosine, w[0][0]); break;
             case OP_DST: r[i] = i == 0 ? ONE : i == 1 ? times(a[1], b[1]) : i == 2 ? w[0][2] : w[1][3]; break;
             case OP_NRM: r[i] = times(a[i], scale); break;

@@ -391,6 +391,12 @@ bool slow_loses_clamp(const struct slow_program *p, const struct insn *insn)
            ((insn->flags & INSN_SSAT && insn->type == DT_F64) || (insn->flags & INSN_SAT && slow_result_type(insn) == DT_F64));
 }
 
+static bool number_into_short(const struct slow_program *p, const struct insn *insn)
+{
+    return insn->op == OP_I2F && slow_result_type(insn) == DT_F32 && insn->dst.kind == OPND_SYMBOL &&
+           program_symbol(p->text, insn->dst.ref)->size == SIZE_SHORT;
+}
+
 bool slow_compute(const struct slow_program *p, const struct insn *insn, struct slow_value src[3][4],
                   struct slow_value result[4])
 {
@@ -420,7 +426,7 @@ bool slow_compute(const struct slow_program *p, const struct insn *insn, struct 
             for (unsigned i = 0; i < 4; i++)
                 if (slow_made_of(p, insn, k, c) >> i & 1)
                     result[c].open |= s[k][i].open;
-        if (half && !steps)
+        if ((half && !steps) || (p->nvidia && number_into_short(p, insn)))
             result[c].bits = slow_apply(p, EVAL_OP_HALF, DT_F32, result[c].bits, 0, 0);
         if (insn->op != OP_CVT)
             result[c].bits = slow_saturate(p, slow_result_type(insn), slow_loses_clamp(p, insn) ? 0 : insn->flags, result[c].bits);
