@@ -1,5 +1,5 @@
-/* Every pattern of tests/contraction.txt, tests/flow.txt, tests/questions.txt, tests/questions2.txt, tests/questions3.txt, tests/calls.txt and tests/loops.txt gives the
- * evaluator the very bits that it gave the driver: what is contracted, folded, flushed and rounded is the driver's way (docs/semantics.md). The
+/* Every pattern of tests/contraction.txt, tests/flow.txt, tests/questions.txt, tests/questions2.txt, tests/questions3.txt,
+ * tests/calls.txt and tests/loops.txt gives the evaluator the very bits that it gave the driver: what is contracted, folded, flushed and rounded is the driver's way (docs/semantics.md). The
  * recording holds a hash of 8,192 words a pattern and operand set; `build/experiments/patterns check` shows the words when a
  * driver is at hand. */
 #include <setjmp.h>
