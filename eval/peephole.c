@@ -206,6 +206,19 @@ static bool signed_remainder(struct decoder *d, const struct insn *insn, bool *d
     return place(d, insn, &op, 0, a, DT_S32) && place(d, insn, &op, 1, b, DT_S32) && eval_emit(d, insn, want, &op);
 }
 
+/* CMP.S64 of an absolute value takes its third operand, also of the least number, which has none. */
+static bool compare_absolute(struct decoder *d, const struct insn *insn, bool *done)
+{
+    const struct operand *a = program_operand(d->p, insn->src);
+    struct lane_op op = start(insn);
+
+    if (insn->op != OP_CMP || insn->type != DT_S64 || !(a->flags & OPND_ABSOLUTE) || negated(a))
+        return true;
+    *done = true;
+    return place(d, insn, &op, 0, program_operand(d->p, insn->src + 2), insn->type) &&
+           eval_emit(d, insn, eval_request(d, OP_MOV, insn->type), &op);
+}
+
 /* ---- SHORT variables ---------------------------------------------------------------------------------------------------- */
 
 /* An integer that becomes a float there is rounded to half. */
@@ -423,7 +436,7 @@ static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
 {
     static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
-        copy_to_long, copy_under_test, chosen, known_product, known_base, compare_negated, number_into_short,
+        copy_to_long, copy_under_test, chosen, known_product, known_base, compare_negated, compare_absolute, number_into_short,
         signed_remainder, subtraction, difference, x2d_in_two,
     };
 

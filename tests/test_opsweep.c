@@ -37,7 +37,6 @@ static const struct {
     {"MUL.F q, a, b;  ADD.F.CC *", "the comparison with zero is one of the operands: a sum that is flushed is seen"},
     {"MAD.?.CC r, *", "carry of a sum with a negated product, or a subtracted zero"},
     {"SUB.*.CC/litcc/*", "a literal zero is added, not subtracted"},
-    {"CMP.S64 r, |a|, *", "the compiler knows that an absolute value is not negative"},
     {"RSQ.F r, a.x;  RCC.F *", "a clamped square root"},
     {"X2D.F r, a, b, b;*", "a product of two known factors is computed by itself"},
     {"RFL.F r, b, a;*", "the compiler computes the part whose operands it knows"},

@@ -49,6 +49,9 @@ static bool alone(struct slow_lane *l, const struct insn *insn, struct slow_valu
             bool above = insn->type == DT_S32 ? (int32_t)x > 0 : x > 0;
             result[c].bits = s[above ? 1 : 2][c].bits;
         }
+    else if (insn->op == OP_CMP && insn->type == DT_S64 && a->flags & OPND_ABSOLUTE && !(a->flags & OPND_NEGATE))
+        for (unsigned c = 0; c < 4; c++)
+            result[c].bits = s[2][c].bits;
     return true;
 }
 
