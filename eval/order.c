@@ -1,9 +1,10 @@
-/* Which of two doubles an operation takes first, which shows where both are NaN: the driver's compiler orders the operands of ADD, SUB, MUL, MIN and
- * MAX and the factors of MAD by where they come from (docs/numbers.md, "Doubles"). Loads come in the order of the text, results of other
- * instructions after them and the last one first; what two ways lead to stands where its first value would.
+/* Which of two doubles an operation takes first, which shows where both are NaN: the driver's compiler orders the
+ * operands of ADD, SUB, MUL, MIN and MAX and the factors of MAD by where they come from (docs/numbers.md, "Doubles").
+ * Loads come in the order of the text, results of other instructions after them and the last one first; what two ways
+ * lead to stands where its first value would.
  *
- * One walk finds which values go into such meetings, and a second one the order. Flow is what IF and REP say; jumps out of them are taken
- * to go on. */
+ * One walk finds which values go into such meetings, and a second one the order. Flow is what IF and REP say; jumps out
+ * of them are taken to go on. */
 #include "eval/liveness.h"
 #include "eval/sources.h"
 
@@ -24,7 +25,8 @@ struct rank {
     int64_t at;
 };
 
-/* Loops within each other beyond these are walked through as if they ran once: each looks through its body. */
+/* Loops within each other beyond these are walked through as if they ran once: each looks through its body, and the
+ * cost would not stay linear. */
 enum { MAX_LOOPS = 32 };
 
 struct walk {
@@ -159,7 +161,8 @@ static void open_loop(struct walk *w, uint32_t rep)
     }
 }
 
-/* What subroutines write comes from the call of one, or has another value besides when the call depends on a test. */
+/* What subroutines write comes from the call of one, or has another value besides when the call depends on a
+ * test. */
 static void call(struct walk *w, uint32_t i, const struct insn *insn)
 {
     for (uint32_t s = 0; i + 1 < w->d->p->insns.count && s < w->d->p->symbols.count; s++)
@@ -308,7 +311,8 @@ static bool before(const struct rank *a, const struct rank *b)
     return a->from != b->from ? a->from < b->from : a->at < b->at;
 }
 
-/* The factor of a MAD that is the literal 1 or -1, or -1: it is a sum, which takes the other factor or the addend first. */
+/* The factor of a MAD that is the literal 1 or -1, or -1: it is a sum, which takes the other factor or the addend
+ * first. */
 static int factor_of_one(const struct walk *w, const struct insn *insn, unsigned c)
 {
     for (unsigned k = 0; k < 2; k++) {

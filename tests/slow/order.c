@@ -1,6 +1,6 @@
-/* Which of two NaNs an operation on doubles keeps: docs/numbers.md, "Doubles". A value carries along where it was made. That says the order only
- * in programs without flow; where it would matter in another one, or between values that were made doubles by the operation itself, the
- * program is not evaluated. */
+/* Which of two NaNs an operation on doubles keeps: docs/numbers.md, "Doubles". A value carries along where it was made.
+ * That says the order only in programs without flow; where it would matter in another one, or between values that were
+ * made doubles by the operation itself, the program is not evaluated. */
 #include "tests/slow/plan.h"
 
 #include <stdlib.h>
