@@ -383,6 +383,8 @@ bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
     /* A test must not see flags that the same instruction sets. */
     if (folded & mask && mask & (uint8_t)~folded && insn->cc_update && condition_restricts(&insn->dst.condition))
         folded = 0;
+    if (!eval_compare_terms(d, insn))
+        return false;
     some.dst.mask = mask & (uint8_t)~folded;
     if (some.dst.mask && nvidia(d) && !eval_peephole(d, &some, &done))
         return false;

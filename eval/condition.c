@@ -1,24 +1,26 @@
 /* Condition codes: a bit a lane for each flag of each component. */
 #include "eval/machine.h"
 
-/* NV_gpu_program4 2.X.4.3. */
-static uint32_t rule_lanes(unsigned rule, uint32_t s, uint32_t z, uint32_t o, uint32_t c)
+/* NV_gpu_program4 2.X.4.3, and what the driver's compiler knows better (traits.c). */
+static uint32_t rule_lanes(unsigned rule, const struct flags *f, unsigned i)
 {
+    uint32_t s = f->s[i], z = f->z[i], o = f->o[i], c = f->c[i];
+
     switch (rule) {
     case CC_EQ: return ~s & z;
     case CC_NE: return s | ~z;
-    case CC_LT: return (s & ~z) ^ o;
-    case CC_GE: return ~(s ^ o);
-    case CC_GT: return (~s ^ o) & ~z;
+    case CC_LT: return (((s & ~z) ^ o) & ~f->not_below[i]) | f->below[i];
+    case CC_GE: return ~(s ^ o) | f->not_below[i];
+    case CC_GT: return ((~s ^ o) & ~z) | f->above[i];
     case CC_LE: return s ^ (z | o);
     case CC_NAN: return s & z;
     case CC_LEG: return ~s | ~z;
-    case CC_CF: return c;
-    case CC_NCF: return ~c;
+    case CC_CF: return c ^ f->other_carry[i];
+    case CC_NCF: return ~(c ^ f->other_carry[i]);
     case CC_OF: return o;
     case CC_NOF: return ~o;
-    case CC_SF: return s;
-    case CC_NSF: return ~s;
+    case CC_SF: return s & ~f->no_sign[i];
+    case CC_NSF: return ~s | f->no_sign[i] | f->not_below[i];
     case CC_AB: return c & ~z;
     case CC_BLE: return ~c | z;
     case CC_FL: return 0;
@@ -28,10 +30,7 @@ static uint32_t rule_lanes(unsigned rule, uint32_t s, uint32_t z, uint32_t o, ui
 
 uint32_t eval_test_component(const struct warp *w, const struct test *t, unsigned component)
 {
-    const struct flags *f = &w->cc[t->cc];
-    unsigned from = t->swizzle >> 2 * component & 3;
-
-    return rule_lanes(t->rule, f->s[from], f->z[from], f->o[from], f->c[from]);
+    return rule_lanes(t->rule, &w->cc[t->cc], t->swizzle >> 2 * component & 3);
 }
 
 uint32_t eval_test_any(const struct warp *w, const struct test *t)
@@ -57,27 +56,62 @@ static void sign_and_zero(const struct warp *w, const struct write *out, unsigne
 {
     const struct eval_planes *planes = w->x->planes;
     bool wide = type_table[out->flag_type].bytes == 8;
+    bool flush = !wide && w->worker->run->flush && !(out->answers.exact >> out->comp[i] & 1);
     const uint32_t *word = PLANE(w->base, out->flag_from[i]);
     const uint32_t *high = wide ? PLANE(w->base, out->flag_from[i] + 1) : NULL;
     uint32_t sign = planes->sign(high ? high : word);
 
     if (type_table[out->flag_type].is_float) {
-        uint32_t number = planes->nonzero_float(word, high, !wide && w->worker->run->flush);
+        uint32_t number = planes->nonzero_float(word, high, flush);
         *s = (sign & number) | planes->nan(word, high);
         *z = ~number;
     } else {
-        *s = sign;
+        *s = out->answers.positive >> out->comp[i] & 1 ? 0 : sign;
         *z = ~planes->nonzero(word, high);
     }
+}
+
+static uint32_t is_zero(const struct warp *w, const struct write *out, uint32_t plane)
+{
+    bool wide = type_table[out->flag_type].bytes == 8;
+
+    return ~w->x->planes->nonzero(PLANE(w->base, plane), wide ? PLANE(w->base, plane + 1) : NULL);
+}
+
+/* What tests come out as otherwise than these flags say. */
+static void put_answers(struct warp *w, const struct write *out, unsigned i, uint32_t lanes)
+{
+    struct flags *f = &w->cc[out->cc_update - 1];
+    const struct write_answers *a = &out->answers;
+    unsigned c = out->comp[i];
+    uint32_t above = a->above >> c & 1 ? ALL_LANES : 0, below = a->below >> c & 1 ? ALL_LANES : 0;
+
+    if (a->more[i] != NO_PLANE)
+        above |= w->x->planes->nonzero(PLANE(w->base, a->more[i]), NULL);
+    if (a->less[i] != NO_PLANE)
+        below |= w->x->planes->nonzero(PLANE(w->base, a->less[i]), NULL);
+    put(&f->not_below[c], a->not_below >> c & 1 ? ALL_LANES : 0, lanes);
+    put(&f->no_sign[c], a->no_sign >> c & 1 ? ALL_LANES : 0, lanes);
+    put(&f->above[c], above, lanes);
+    put(&f->below[c], below, lanes);
+    put(&f->other_carry[c], a->zero[i] ? is_zero(w, out, a->zero[i]) : 0, lanes);
 }
 
 void eval_update_flags(struct warp *w, const struct write *out, const uint32_t lanes[4])
 {
     struct flags *f = &w->cc[out->cc_update - 1];
-    uint32_t overflow[4] = {0}, carry[4] = {0};
+    uint32_t overflow[4] = {0}, carry[4] = {0}, other_overflow[4], other_carry[4];
 
     if (out->carry)
         out->carry(w->base, &w->x->ops[out->carry_op], overflow, carry);
+    if (out->other_carry) {
+        out->other_carry(w->base, &w->x->ops[out->other_op], other_overflow, other_carry);
+        for (unsigned i = 0; i < out->n; i++)
+            if (out->other >> i & 1) {
+                overflow[i] = other_overflow[i];
+                carry[i] = other_carry[i];
+            }
+    }
     for (unsigned i = 0; i < out->n; i++) {
         unsigned c = out->comp[i];
         uint32_t s, z;
@@ -86,5 +120,7 @@ void eval_update_flags(struct warp *w, const struct write *out, const uint32_t l
         put(&f->z[c], z, lanes[i]);
         put(&f->o[c], overflow[i], lanes[i]);
         put(&f->c[c], carry[i], lanes[i]);
+        if (w->x->answers)
+            put_answers(w, out, i, lanes[i]);
     }
 }

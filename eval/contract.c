@@ -33,11 +33,17 @@ struct contractor {
     const struct liveness *live;
     struct value *values;       /* of each variable, in the block at hand */
     uint8_t *refused;           /* components of each product that something else reads */
-    uint8_t *sums;              /* of each product, four: how many sums read the component, up to two */
-    uint8_t *compared;          /* components of each product whose sum is compared with zero, by a test for LT or GT */
-    struct value flags[8];      /* of each component of the condition codes: the product of the sum that set it */
+    struct readers *readers;    /* of each product: the sums that read it */
+    uint8_t *asked;             /* components of each sum whose terms somebody compares */
     uint32_t *versions;         /* how often each variable was written so far */
     uint64_t *set;
+};
+
+/* The sums that would take a product in: how many, by component; and where one of them has its terms compared with each other (compared.c),
+ * which is a use of the product by itself if it is not taken in. */
+struct readers {
+    uint8_t sums[4];
+    uint8_t compared;
 };
 
 #define SIGN_FLIPPED 0x80000000u    /* in origin: this is the negation */
@@ -204,7 +210,41 @@ static bool takes(const struct contractor *c, const struct insn *sum, unsigned k
 
 /* ---- first pass: products that something other than a sum reads ---------------------------------------- */
 
-static void reads(struct contractor *c, const struct insn *insn, uint8_t useful)
+/* Sums that a test of this instruction compares the terms of. */
+static void ask(struct contractor *c, const struct folded *folded, uint8_t useful)
+{
+    for (unsigned i = 0; useful && i < 4; i++)
+        if (folded->uses[i])
+            c->asked[eval_sum_index(folded->uses[i])] |= (uint8_t)(1u << (folded->uses[i] & 3));
+}
+
+/* Component comp of the sum at i would take in what its operand holds. */
+static void count_sum(struct contractor *c, struct value v, uint32_t i, unsigned comp)
+{
+    struct readers *r = &c->readers[v.product];
+
+    if (r->sums[v.component] < 2)
+        r->sums[v.component]++;
+    if (c->asked[i] >> comp & 1)
+        r->compared |= (uint8_t)(1u << v.component);
+}
+
+static void find_asked(struct contractor *c)
+{
+    for (uint32_t i = 0; c->d->unrolled.used && i < c->d->p->insns.count; i++)
+        ask(c, vec_at(&c->d->unrolled.folded, i), c->live->useful[i]);
+}
+
+/* A product that several sums read is in none of them if the terms of one are compared. */
+static void refuse_compared(struct contractor *c)
+{
+    for (uint32_t i = 0; i < c->d->p->insns.count; i++)
+        for (unsigned k = 0; k < 4; k++)
+            if (c->readers[i].sums[k] > 1 && c->readers[i].compared >> k & 1)
+                c->refused[i] |= (uint8_t)(1u << k);
+}
+
+static void reads(struct contractor *c, uint32_t at, const struct insn *insn, uint8_t useful)
 {
     struct value v;
     bool negate;
@@ -219,8 +259,13 @@ static void reads(struct contractor *c, const struct insn *insn, uint8_t useful)
             if (copied(c, insn, i, &negate) == (int)k)
                 components &= (uint8_t)~(1u << i);  /* the copy's readers decide */
         for (unsigned i = 0; i < 4; i++)
-            if (is_sum(c, insn) && takes(c, insn, k, i, &v))
+            if (is_sum(c, insn) && takes(c, insn, k, i, &v)) {
                 components &= (uint8_t)~(1u << i);
+                struct value first = nothing;
+                bool twice = k == 1 && takes(c, insn, 0, i, &first) && first.product == v.product && first.component == v.component;
+                if (useful >> i & 1 && !twice)
+                    count_sum(c, v, at, i);
+            }
         refuse_operand(c, o, components);
     }
     for (unsigned k = 0; k < insn->dst.nindices; k++) {
@@ -294,19 +339,13 @@ static void forget(struct contractor *c)
         c->values[i] = nothing;
 }
 
-static void note_compared(struct contractor *c, const struct insn *insn, uint8_t useful);
-static void refuse_compared(struct contractor *c);
-
 static void find_refused(struct contractor *c)
 {
-    for (unsigned i = 0; i < 8; i++)
-        c->flags[i] = nothing;
     for (uint32_t block = 0; block < c->live->nblocks; block++) {
         forget(c);
         for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             const struct insn *insn = program_insn(c->d->p, i);
-            reads(c, insn, c->live->useful[i]);
-            note_compared(c, insn, c->live->useful[i]);
+            reads(c, i, insn, c->live->useful[i]);
             writes(c, i, insn, c->live->useful[i]);
         }
         eval_live_out(c->live, block, c->set);
@@ -314,51 +353,6 @@ static void find_refused(struct contractor *c)
             if (c->set[var / 64] >> var % 64 & 1)
                 refuse(c, c->values[var]);
     }
-    refuse_compared(c);
-}
-
-/* ---- sums that are compared with zero ------------------------------------------------------------------ */
-
-static void note_test(struct contractor *c, const struct condition *test, uint8_t components)
-{
-    uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4;
-
-    if (test->rule != CC_LT && test->rule != CC_GT)
-        return;
-    for (unsigned k = 0; k < 4; k++) {
-        struct value v = c->flags[(test->cc & 1) * 4 + (swizzle >> 2 * k & 3)];
-        if (components >> k & 1 && v.product != NO_INDEX)
-            c->compared[v.product] |= (uint8_t)(1u << v.component);
-    }
-}
-
-/* The driver compares the operands of such a sum instead. Where other sums read the product too, that is before it looks for sums to take it
- * in, and none may (tests/loops.txt, flagged_*). */
-static void note_compared(struct contractor *c, const struct insn *insn, uint8_t useful)
-{
-    bool sum = is_sum(c, insn);
-    struct value v, found[4] = {nothing, nothing, nothing, nothing};
-
-    note_test(c, &insn->condition, useful ? 15 : 0);
-    note_test(c, &insn->dst.condition, useful & 15);
-    for (unsigned i = 0; i < 4; i++)
-        for (unsigned k = 0; sum && useful >> i & 1 && k < 2; k++)
-            if (takes(c, insn, k, i, &v)) {
-                uint8_t *n = &c->sums[v.product * 4 + v.component];
-                *n = (uint8_t)(*n < 2 ? *n + 1 : 2);
-                found[i] = v;
-            }
-    for (unsigned i = 0; insn->cc_update && i < 4; i++)
-        if (insn->dst.mask >> i & 1)
-            c->flags[eval_cc_variable(insn->cc_update - 1u, i)] = insn->flags & (INSN_SAT | INSN_SSAT) ? nothing : found[i];
-}
-
-static void refuse_compared(struct contractor *c)
-{
-    for (uint32_t i = 0; i < c->d->p->insns.count; i++)
-        for (unsigned k = 0; k < 4; k++)
-            if (c->compared[i] >> k & 1 && c->sums[i * 4 + k] > 1)
-                c->refused[i] |= (uint8_t)(1u << k);
 }
 
 /* ---- second pass: sums choose -------------------------------------------------------------------------- */
@@ -529,24 +523,26 @@ bool eval_contract(struct decoder *d)
         c.set = gp5_malloc(c.live->words * sizeof *c.set);
         c.refused = gp5_malloc(d->p->insns.count);
         c.versions = gp5_malloc(c.live->nvars * sizeof *c.versions);
-        c.sums = gp5_malloc(d->p->insns.count * 4);
-        c.compared = gp5_malloc(d->p->insns.count);
-        ok = (c.values && c.set && c.refused && c.versions && c.sums && c.compared) || eval_out_of_memory(d);
+        c.readers = gp5_malloc(d->p->insns.count * sizeof *c.readers);
+        c.asked = gp5_malloc(d->p->insns.count);
+        ok = (c.values && c.set && c.refused && c.versions && c.readers && c.asked) || eval_out_of_memory(d);
     }
     if (ok) {
         memset(c.refused, 0, d->p->insns.count);
-        memset(c.sums, 0, d->p->insns.count * 4);
-        memset(c.compared, 0, d->p->insns.count);
         memset(c.versions, 0, c.live->nvars * sizeof *c.versions);
+        memset(c.readers, 0, d->p->insns.count * sizeof *c.readers);
+        memset(c.asked, 0, d->p->insns.count);
+        find_asked(&c);
         find_refused(&c);
+        refuse_compared(&c);
         ok = choose_all(&c) && find_idle(&c);
     }
     gp5_free(c.values);
     gp5_free(c.set);
     gp5_free(c.refused);
     gp5_free(c.versions);
-    gp5_free(c.sums);
-    gp5_free(c.compared);
+    gp5_free(c.readers);
+    gp5_free(c.asked);
     return ok;
 }
 

@@ -379,6 +379,7 @@ static void finish(struct decoder *d)
     eval_layout_free(&d->layout);
     gp5_free(d->step_of);
     gp5_free(d->indexed);
+    gp5_free(d->compared);
     eval_liveness_forget(d);
 }
 

@@ -74,7 +74,17 @@ struct unrolled {
     uint32_t nfolded;           /* instructions of which something is */
 };
 
+/* Of the next result: those whose carry is that of another op; planes that CF and NCF are otherwise than the carry says where they are
+ * zero, or 0. */
+struct other_carry {
+    carry_fn carry;
+    uint32_t op;
+    uint8_t of;
+    uint32_t zero[4];
+};
+
 struct liveness;
+struct comparison;
 
 struct decoder {
     const struct gp5_program *p;        /* unrolled, if anything is */
@@ -87,6 +97,8 @@ struct decoder {
     struct contraction contraction;
     struct pairs pairs;
     uint8_t *order;             /* order.c: of each instruction, or NULL */
+    struct other_carry other_carry;
+    struct comparison *compared;        /* of each sum whose terms are (compared.c); NULL: of none */
     uint32_t insn;              /* the one being decoded */
     bool first_step;            /* its first step is still to come */
     uint32_t nesting, deepest;
@@ -126,12 +138,6 @@ static inline uint8_t eval_folded(const struct decoder *d, uint32_t insn)
 static inline uint8_t eval_outcome(const struct decoder *d, uint32_t insn)
 {
     return d->unrolled.used ? ((const struct folded *)vec_at(&d->unrolled.folded, insn))->outcome : 0;
-}
-
-/* The components in which the second operand is a known zero. */
-static inline uint8_t eval_zeros(const struct decoder *d, uint32_t insn)
-{
-    return d->unrolled.used ? ((const struct folded *)vec_at(&d->unrolled.folded, insn))->zeros : 0;
 }
 
 /* Stops decoding with "not evaluated yet: ... at line N"; returns false. */
@@ -248,8 +254,21 @@ bool eval_decode_group(struct decoder *d, const struct insn *insn);
 
 /* peephole.c: whether the instruction is one that the driver's compiler makes another of; it is decoded then (`done`). */
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done);
+/* An operand in its place of an op. */
+bool eval_place_operand(struct decoder *d, const struct insn *insn, struct lane_op *op, unsigned k, const struct operand *o, uint8_t type);
+/* A raw operation into scratch; its results become operand k of `to`. */
+bool eval_compute_operand(struct decoder *d, struct kernel_request want, struct lane_op *op, struct lane_op *to, unsigned k);
+/* carries.c: sums of integers that set a condition code. */
+bool eval_decode_carries(struct decoder *d, const struct insn *insn, bool *done);
 /* arithmetic.c: without looking for that. */
 bool eval_decode_plainly(struct decoder *d, const struct insn *insn);
+
+/* compared.c: compares the terms of a sum for those who ask whether it is above zero. */
+bool eval_compare_terms(struct decoder *d, const struct insn *insn);
+/* Planes of where such a sum (struct trait) is above and below zero; false if it is none. */
+bool eval_sum_compared(const struct decoder *d, uint32_t sum, uint32_t *more, uint32_t *less);
+/* SGT and SLT that are such a question. */
+bool eval_decode_compared(struct decoder *d, const struct insn *insn, bool *done);
 
 /* pairs.c */
 bool eval_find_pairs(struct decoder *d);

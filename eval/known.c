@@ -3,6 +3,7 @@
 #include "eval/known.h"
 #include "eval/decode.h"
 #include "eval/sources.h"
+#include "eval/traits.h"
 
 bool eval_known_new(struct known *k, const struct gp5_program *p)
 {
@@ -22,6 +23,8 @@ bool eval_known_new(struct known *k, const struct gp5_program *p)
         k->first = NULL;
         return false;
     }
+    for (uint32_t i = 0; i < p->insns.count; i++)
+        k->tests |= 1u << program_insn(p, i)->condition.rule | 1u << program_insn(p, i)->dst.condition.rule;
     eval_known_forget(k);
     return true;
 }
@@ -62,6 +65,8 @@ void eval_known_meet(struct known *k, const struct known *other)
             a->known = false;
         if (a->copy != b->copy)
             a->copy = 0;
+        if (a->definition != b->definition)
+            a->trait = (struct trait){0, 0};
         a->loose |= b->loose;
     }
 }
@@ -142,13 +147,14 @@ bool eval_known_operand(const struct known *k, const struct operand *o, unsigned
 
 /* ---- tests --------------------------------------------------------------------------------------------------------- */
 
-/* Carry and overflow are not followed, so tests that look at them are not known. */
-static bool test_component(const struct known_value *v, uint8_t rule, bool *passes)
+/* Component i of a condition code. Carry and overflow are not followed, so tests that look at them are not known. */
+static bool test_component(const struct known *k, unsigned i, uint8_t rule, bool *passes)
 {
+    const struct known_value *v = &k->values[i];
     bool is_float = type_table[v->type].is_float;
     bool nan = is_float && (v->word & 0x7fffffffu) > 0x7f800000u;
-    bool zero = is_float ? !(v->word & 0x7f800000u) : !v->word;     /* denormals are zero */
-    bool negative = !nan && !zero && v->word >> 31;
+    bool zero = is_float ? !(v->word & 0x7fffffffu) : !v->word;
+    bool negative = !nan && !zero && v->type != DT_U32 && v->word >> 31;
 
     switch (rule) {
     case CC_EQ: *passes = !nan && zero; return v->known;
@@ -157,6 +163,8 @@ static bool test_component(const struct known_value *v, uint8_t rule, bool *pass
     case CC_GE: *passes = !nan && !negative; return v->known && !v->may_overflow;
     case CC_GT: *passes = !nan && !negative && !zero; return v->known && !v->may_overflow;
     case CC_LE: *passes = !nan && (negative || zero); return v->known && !v->may_overflow;
+    case CC_SF: *passes = negative; return v->known;
+    case CC_NSF: *passes = !negative; return v->known;
     case CC_NAN:    /* an integer is none, whatever it is */
         *passes = nan;
         return v->known || (v->type != DT_NONE && !is_float);
@@ -177,7 +185,7 @@ bool eval_known_test(const struct known *k, const struct condition *test, bool *
         return true;
     for (unsigned c = 0; c < 4; c++) {
         bool pass = false;
-        if (!test_component(&k->values[(test->cc & 1) * 4 + (swizzle >> 2 * c & 3)], test->rule, &pass))
+        if (!test_component(k, (test->cc & 1) * 4u + (swizzle >> 2 * c & 3), test->rule, &pass))
             all_known = false;
         else if (pass)
             *passes = true;
@@ -220,7 +228,7 @@ bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passe
     *passes = true;
     for (unsigned c = 0; c < 4; c++) {
         bool pass = false;
-        if (!test_component(&k->values[(test->cc & 1) * 4 + (ordered >> 2 * c & 3)], test->rule, &pass))
+        if (!test_component(k, (test->cc & 1) * 4u + (ordered >> 2 * c & 3), test->rule, &pass))
             all_known = false;
         else if (pass != (c == 0))
             *passes = false;
@@ -230,8 +238,7 @@ bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passe
 
 /* ---- instructions -------------------------------------------------------------------------------------------------- */
 
-/* What component c of an operand that is a register holds, or NULL. */
-static struct known_value *held(const struct known *k, const struct operand *o, unsigned c)
+struct known_value *eval_known_held(const struct known *k, const struct operand *o, unsigned c)
 {
     if (o->kind != OPND_SYMBOL || o->nindices || k->first[o->ref] == NO_INDEX)
         return NULL;
@@ -254,15 +261,16 @@ static bool same_place(const struct gp5_program *p, const struct operand *a, con
     return true;
 }
 
-static bool same_value(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
+static bool same_register(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
 {
-    const struct known_value *va = held(k, a, ca), *vb = held(k, b, cb);
+    return same_place(k->p, a, b) && a->flags == b->flags && (a->swizzle >> 2 * ca & 3) == (b->swizzle >> 2 * cb & 3);
+}
 
-    if (a->flags != b->flags)
-        return false;
-    if (va && vb && va->copy && va->copy == vb->copy)
-        return true;
-    return same_place(k->p, a, b) && (a->swizzle >> 2 * ca & 3) == (b->swizzle >> 2 * cb & 3);
+bool eval_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
+{
+    const struct known_value *va = eval_known_held(k, a, ca), *vb = eval_known_held(k, b, cb);
+
+    return same_register(k, a, b, ca, cb) || (a->flags == b->flags && va && vb && va->copy && va->copy == vb->copy);
 }
 
 /* Whether an instruction copies the words of its operand: what it is of a value is a copy. */
@@ -275,13 +283,14 @@ static bool copies(const struct known *k, const struct insn *insn)
 
     return insn->op == OP_MOV && bytes >= 4 && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) && o &&
            !(o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)) && r->kind == OPND_SYMBOL && !r->nindices &&
-           !condition_restricts(&r->condition) && held(k, o, 0) && k->first[r->ref] != NO_INDEX &&
+           !condition_restricts(&r->condition) && eval_known_held(k, o, 0) && k->first[r->ref] != NO_INDEX &&
            program_symbol(k->p, r->ref)->size == size && program_symbol(k->p, o->ref)->size == size;
 }
 
 /* What an operation gives whatever an operand holds. */
-static bool whatever(const struct insn *insn, const bool known[3], const struct fold *f, bool same, uint64_t *word)
+static bool whatever(const struct fold *f, const bool known[3], bool same, uint64_t *word)
 {
+    const struct insn *insn = f->insn;
     uint64_t ones = type_table[insn->type].bytes == 8 ? ~0ull : UINT32_MAX;
 
     if (type_table[insn->type].is_float) {  /* nothing is greater than itself, a NaN neither */
@@ -293,6 +302,18 @@ static bool whatever(const struct insn *insn, const bool known[3], const struct 
             *word = 0;
             return true;
         }
+    if (insn->op == OP_OR && ((known[0] && f->src[0][f->first[0]] == ones) || (known[1] && f->src[1][f->first[1]] == ones))) {
+        *word = ones;
+        return true;
+    }
+    if (insn->op == OP_CMP && known[1] && known[2] && f->src[1][f->first[1]] == f->src[2][f->first[2]]) {
+        *word = f->src[1][f->first[1]];
+        return true;
+    }
+    if (insn->op == OP_STR || insn->op == OP_SFL) {
+        *word = insn->op == OP_STR ? ones : 0;
+        return true;
+    }
     if (!same)
         return false;
     switch (insn->op) {
@@ -364,7 +385,7 @@ static void find_ones(const struct fold *f, const bool known[3], struct folded *
 }
 
 /* What is left to do where not all is known; `same`: of MIN and MAX the operands are, of CMP the last two. */
-static void fold_partly(const struct fold *f, const bool known[3], bool same, struct folded *folded)
+static void fold_partly(const struct known *k, const struct fold *f, const bool known[3], bool same, struct folded *folded)
 {
     const struct insn *insn = f->insn;
     uint8_t bit = (uint8_t)(1u << f->component);
@@ -378,6 +399,9 @@ static void fold_partly(const struct fold *f, const bool known[3], bool same, st
     switch (insn->op) {
     case OP_CMP:
         from = chosen(f, known, same);
+        if (from < 0 && insn->type == DT_S64 && eval_known_held(k, program_operand(k->p, insn->src), f->first[0]) &&
+            eval_trait_of_operand(k, program_operand(k->p, insn->src), f->first[0], DT_S64).sign & TRAIT_LONG)
+            from = 2;
         if (from > 0)
             folded->taken[from] |= bit;
         return;
@@ -389,15 +413,60 @@ static void fold_partly(const struct fold *f, const bool known[3], bool same, st
         if (integer && narrow && known[1] && !b && !f->second_has_sign && (insn->op == OP_MOD || insn->type == DT_U32))
             folded->taken[0] |= bit;
         return;
-    case OP_ADD: case OP_SUB:
-        if (integer && known[1] && !b)
-            folded->zeros |= bit;
-        return;
     default:
         if (eval_fold_part(f, known, &word)) {
             folded->part |= bit;
             folded->word[f->component] = word;
         }
+    }
+}
+
+/* ---- flags ---------------------------------------------------------------------------------------------------------- */
+
+/* What tests of the flags that an instruction sets come out as, and which sums an SGT or SLT compares. */
+static void find_answers(const struct known *k, const struct insn *insn, const struct known_value v[4], const struct trait t[4],
+                         struct folded *folded)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        bool below;
+        if (!(insn->dst.mask >> c & 1))
+            continue;
+        if (insn->cc_update)
+            eval_answer(k, insn, c, &v[c], t[c], &folded->answers);
+        if (eval_compares_sum(k, insn, c, &folded->uses[c], &below)) {
+            folded->compares |= (uint8_t)(1u << c);
+            folded->less |= (uint8_t)(below << c);
+        }
+    }
+}
+
+void eval_known_uses(const struct known *k, const struct condition *test, uint8_t mask, uint32_t uses[4])
+{
+    uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4;
+
+    for (unsigned c = 0; (test->rule == CC_GT || test->rule == CC_LT) && c < 4; c++)
+        if (mask >> c & 1)
+            uses[c] = k->values[(test->cc & 1) * 4 + (swizzle >> 2 * c & 3)].trait.sum;
+}
+
+/* The terms of a sum whose flags are set. */
+static void note_terms(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded)
+{
+    uint16_t op = f->insn->op;
+
+    if (!f->insn->cc_update || type_table[f->insn->type].is_float || (op != OP_ADD && op != OP_SUB && op != OP_MAD && op != OP_SAD))
+        return;
+    for (unsigned n = 0; n < f->insn->nsrc; n++) {
+        struct operand o = *program_operand(k->p, f->insn->src + n);
+        uint8_t bit = (uint8_t)(1u << f->component);
+        const struct known_value *held = eval_known_held(k, &o, f->first[n]);
+        if (known[n] && !(held && held->weak)) {
+            folded->operands[n] |= bit;
+            folded->numbers[n][f->component] = f->src[n][f->first[n]];
+        }
+        o.flags &= (uint16_t)~OPND_NEGATE;
+        if (f->insn->type == DT_S64 && eval_trait_of_operand(k, &o, f->first[n], DT_S64).sign & TRAIT_LONG)
+            folded->absolute[n] |= bit;
     }
 }
 
@@ -415,30 +484,39 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
 {
     struct fold f = {.insn = insn, .component = c, .unclamped = eval_clamps_nothing(k->p, insn) ||
                                   (insn->type == DT_F32 && insn->flags & INSN_SAT && eval_writes_apart(k->p, insn))};
-    bool known[3] = {true, true, true}, same = false, loose = false, all;
+    bool known[3] = {true, true, true}, words = false, same = false, loose = false, all;
 
     if (insn->nsrc > 3 || insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED))
         return false;
     if (is_filled(insn, c)) {
         v->word = 0;
-        v->loose = true;
+        v->loose = v->weak = true;
         return true;
     }
     for (unsigned n = 0; n < insn->nsrc; n++) {
         known[n] = fold_operand(k, insn, n, &f);
         loose |= f.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
     }
-    if (insn->nsrc > 1)
-        same = same_value(k, program_operand(k->p, insn->src + (insn->op == OP_CMP)),
-                          program_operand(k->p, insn->src + (insn->op == OP_CMP) + 1), f.first[insn->op == OP_CMP],
-                          f.first[(insn->op == OP_CMP) + 1]);
-    v->loose = whatever(insn, known, &f, same, &v->word);
+    if (insn->nsrc > 1) {
+        unsigned n = insn->op == OP_CMP;
+        const struct operand *x = program_operand(k->p, insn->src + n), *y = x + 1;
+        words = same_register(k, x, y, f.first[n], f.first[n + 1]);
+        same = eval_known_same(k, x, y, f.first[n], f.first[n + 1]);
+    }
+    if (folded)
+        note_terms(k, &f, known, folded);
+    v->loose = whatever(&f, known, same, &v->word);
+    v->weak = v->loose && same && !words && !type_table[insn->type].is_float;
     if (v->loose)
         return true;
     v->loose = f.loose;
+    if (insn->nsrc == 2 && eval_compares_absolute(k, insn, c, &all)) {
+        v->word = all ? UINT32_MAX : 0;
+        return true;
+    }
     all = known[0] && known[1] && known[2] && eval_fold(&f, &v->word);
-    if (folded && !loose && (!all || insn->cc_update))
-        fold_partly(&f, known, same, folded);
+    if (folded && !loose && !all)
+        fold_partly(k, &f, known, same, folded);
     return all;
 }
 
@@ -469,7 +547,10 @@ static bool may_overflow(const struct insn *insn, uint64_t word)
 /* Flags that are set from a result of this type, known or not. */
 static struct known_value flags(const struct insn *insn, struct known_value v)
 {
-    v.type = type_table[insn->type].bytes == 4 ? insn->type : DT_NONE;
+    uint8_t type = eval_result_type(insn);
+    bool sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
+
+    v.type = type_table[type].bytes != 4 ? DT_NONE : type == DT_U32 && sums ? DT_S32 : type;
     v.known &= v.type != DT_NONE;
     v.may_overflow = may_overflow(insn, v.word);
     return v;
@@ -491,47 +572,66 @@ static uint8_t settled(const struct known *k, const struct result *r)
     return mask & r->mask;
 }
 
-void eval_known_step(struct known *k, const struct insn *insn, struct folded *folded)
+static bool compares(unsigned op)
 {
-    const struct result *r = &insn->dst;
-    struct known_value v[4] = {{0}};
-    uint32_t copy[4] = {0};
-    bool wide = type_table[eval_result_type(insn)].bytes == 8;
+    return op == OP_SLT || op == OP_SLE || op == OP_SGT || op == OP_SGE;
+}
 
-    if (r->kind == OPND_NONE)
-        return;
-    if (folded)
-        folded->settled = settled(k, r);
+/* What its result copies; numbers are given to what has none yet. */
+static void find_copies(struct known *k, const struct insn *insn, uint32_t copy[4])
+{
     for (unsigned c = 0; copies(k, insn) && c < 4; c++) {
-        struct known_value *from = held(k, program_operand(k->p, insn->src), c);
-        if (!(r->mask >> c & 1))
+        struct known_value *from = eval_known_held(k, program_operand(k->p, insn->src), c);
+        if (!(insn->dst.mask >> c & 1))
             continue;
         if (!from->copy)
             from->copy = ++k->copies;
         copy[c] = from->copy;
     }
+}
+
+void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded)
+{
+    const struct result *r = &insn->dst;
+    struct known_value v[4] = {{0}};
+    struct trait trait[4] = {{0}};
+    uint32_t copy[4] = {0};
+    bool wide = type_table[eval_result_type(insn)].bytes == 8, whole = !condition_restricts(&r->condition);
+
+    if (r->kind == OPND_NONE)
+        return;
+    if (folded)
+        folded->settled = settled(k, r);
+    find_copies(k, insn, copy);
     for (unsigned c = 0; c < 4; c++) {
         if (!(r->mask >> c & 1) || size_of(k, r) == SIZE_SHORT)
             continue;
         v[c].known = fold_component(k, insn, c, &v[c], folded);
+        trait[c] = eval_trait_of_result(k, insn, at, c);
         if (folded && v[c].known && wide)
             folded->known |= (uint8_t)(1u << c);
-        if (folded && v[c].known && !v[c].loose && (type_table[eval_result_type(insn)].is_float || insn->op == OP_CMP)) {
+        if (folded && v[c].known && !v[c].loose &&
+            (type_table[eval_result_type(insn)].is_float || insn->op == OP_CMP || compares(insn->op))) {
             folded->mask |= (uint8_t)(1u << c);
             folded->word[c] = v[c].word;
         }
-        v[c].known &= !condition_restricts(&r->condition) && r->kind == OPND_SYMBOL;
     }
+    if (folded)
+        find_answers(k, insn, v, trait, folded);
     eval_known_overwrite(k, insn);
     for (unsigned c = 0; c < 4; c++) {
-        if (!(r->mask >> c & 1))
+        if (!(r->mask >> c & 1) || !whole)
             continue;
+        v[c].known &= r->kind == OPND_SYMBOL;
         v[c].type = insn->type;
-        if (v[c].known && k->first[r->ref] != NO_INDEX && (size_of(k, r) == SIZE_LONG) == wide && !r->nindices)
-            k->values[k->first[r->ref] + c] = (struct known_value){.known = true, .loose = v[c].loose, .word = v[c].word};
-        if (copy[c])
-            k->values[k->first[r->ref] + c].copy = copy[c];
-        if (insn->cc_update && !condition_restricts(&insn->dst.condition))
+        v[c].trait = at == NO_INDEX ? (struct trait){0, 0} : trait[c];
+        v[c].definition = at == NO_INDEX ? 0 : at * 4 + c + 1;
+        if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX && (size_of(k, r) == SIZE_LONG) == wide && !r->nindices)
+            k->values[k->first[r->ref] + c] =
+                (struct known_value){.known = v[c].known, .weak = v[c].known && v[c].weak,
+                                     .loose = v[c].known && v[c].loose, .word = v[c].word, .copy = copy[c],
+                                     .trait = v[c].trait, .definition = v[c].definition};
+        if (insn->cc_update)
             k->values[(insn->cc_update - 1u) * 4 + c] = flags(insn, v[c]);
     }
 }

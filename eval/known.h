@@ -4,13 +4,37 @@
 
 #include "asm/program.h"
 
+/* What is known of a number that is not known itself: traits.c. */
+struct trait {
+    uint8_t sign;               /* TRAIT_ */
+    uint32_t sum;               /* the ADD or SUB that it is: its index plus 1, whether negated, component; or 0 */
+};
+#define SUM_NEGATED 4u
+static inline uint32_t eval_sum_index(uint32_t sum)
+{
+    return (sum >> 3) - 1;
+}
+
+/* How tests of a condition code come out otherwise than the result's flags say; components. */
+struct answers {
+    uint8_t not_below;          /* GE and NSF pass, LT does not */
+    uint8_t no_sign;            /* NSF passes, SF does not */
+    uint8_t above, below;       /* GT passes; LT */
+    uint8_t exact;              /* denormals are no zeros */
+    uint8_t positive;           /* no sign */
+    uint32_t sum[4];            /* GT and LT compare the terms of a sum (struct trait) */
+};
+
 /* A component of a temporary, or of a condition code (then the word is what the flags were set from, as `type`). */
 struct known_value {
     bool known;
+    bool weak;                  /* a load filled it in, or it comes of a copy: flow hangs on it, but not what sums and flags are made of */
     bool loose;                 /* it follows from what an operation gives with anything: a & 0 */
     bool may_overflow;          /* of flags: a test that looks at the overflow is not known */
     uint8_t type;
     uint32_t copy;              /* what has the same number here holds the same, one a copy of the other; 0: nothing is known of it */
+    struct trait trait;
+    uint32_t definition;        /* of the trait: which write it comes from */
     uint64_t word;
 };
 
@@ -22,9 +46,15 @@ struct folded {
                                  * of the same */
     uint8_t part;               /* of MAD the product of two known factors is `word`, of POW the logarithm of a known base */
     uint8_t known;              /* doubles and 64-bit integers whose value is known, whoever computes it */
-    uint8_t zeros;              /* of ADD and SUB of integers: the second operand is known to be zero */
     uint8_t settled;            /* components whose test of a condition code is known to pass or to fail */
     uint8_t ones[2], minus;     /* of MUL, DIV and MAD of floats: that operand is known to be 1.0, or (`minus`) -1.0 */
+    uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known */
+    uint8_t absolute[3];        /* and those that are absolute values, of 64 bits */
+    uint64_t numbers[3][4];     /* the known ones, signs and all */
+    uint8_t compared;           /* of a sum of floats: its terms are compared for somebody who tests it against zero */
+    uint8_t compares, less;     /* of SGT and SLT: it is such a test, of `uses`; whether the sum is below zero */
+    struct answers answers;     /* of an instruction that sets a condition code */
+    uint32_t uses[4];           /* sums (struct trait) whose terms a test of this instruction compares */
     uint64_t word[4];
 };
 
@@ -34,6 +64,7 @@ struct known {
     uint32_t *first;            /* of each symbol, or NO_INDEX; shared by copies */
     uint32_t count;
     uint32_t copies;            /* numbers given out */
+    uint32_t tests;             /* rules that the program tests condition codes with: bits by enum cc_rule */
     struct known_value *values;
 };
 
@@ -44,8 +75,14 @@ void eval_known_drop_copy(struct known *k);
 void eval_known_free(struct known *k);
 
 void eval_known_forget(struct known *k);
-/* Takes an instruction's result in; what of it is folded goes to `folded`, if that is not NULL. */
-void eval_known_step(struct known *k, const struct insn *insn, struct folded *folded);
+/* Takes the result of the instruction at `at` in; what of it is folded goes to `folded`, if that is not NULL. */
+void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded);
+/* The sums whose terms a test compares, by component of the result that hangs on it. */
+void eval_known_uses(const struct known *k, const struct condition *test, uint8_t mask, uint32_t uses[4]);
+/* What component c of an operand that is a register holds, or NULL. */
+struct known_value *eval_known_held(const struct known *k, const struct operand *o, unsigned c);
+/* Whether components of two operands hold the same for certain, signs and all. */
+bool eval_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
 /* Forgets what an instruction writes. */
 void eval_known_overwrite(struct known *k, const struct insn *insn);
 /* Keeps what both know. */

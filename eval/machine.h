@@ -98,6 +98,16 @@ struct op_track {
     const char *why;
 };
 
+/* How tests of flags come out otherwise than the result says, by component: what the driver's compiler knows (traits.c). */
+struct write_answers {
+    uint8_t not_below;          /* GE and NSF pass, LT does not */
+    uint8_t no_sign;            /* NSF passes, SF does not */
+    uint8_t above, below;       /* GT passes; LT */
+    uint8_t exact, positive;    /* denormals are no zeros; there is no sign */
+    uint32_t more[4], less[4];  /* by result: a plane of where GT passes, or NO_PLANE; LT */
+    uint32_t zero[4];           /* by result: CF and NCF come out otherwise than the carry where this plane is zero; or 0 */
+};
+
 /* Results from scratch planes into registers, under the lanes that are active and pass the test, and into
  * the condition code. */
 struct write {
@@ -115,6 +125,10 @@ struct write {
     uint32_t flag_from[4];      /* before the conversion to the destination's size */
     carry_fn carry;
     uint32_t carry_op;          /* index of the lane_op that it reads operands of */
+    carry_fn other_carry;       /* of the results `other`, or NULL */
+    uint32_t other_op;
+    uint8_t other;
+    struct write_answers answers;
 };
 
 /* Elements of an array, one index a lane, into scratch. */
@@ -267,6 +281,8 @@ struct gp5_executable {
     uint32_t cc_plane[CONDITION_CODES]; /* four planes each: only the tracker's shadow of them is used */
     uint32_t nframes;           /* control stack that is always enough */
 
+    bool answers;               /* some write has answers that are none of its flags */
+
     struct native *native;      /* machine code, or NULL */
     struct tracked_runs *tracked_runs;  /* track_runs.h, or NULL */
     uint32_t *open_planes;      /* those that may be read before they are written; NULL: nobody knows */
@@ -296,7 +312,11 @@ struct frame {
 };
 
 /* Lanes, a bit each, by component. */
-struct flags { uint32_t s[4], z[4], o[4], c[4]; };
+struct flags {
+    uint32_t s[4], z[4], o[4], c[4];
+    /* Tests that come out otherwise than these say, of an executable with `answers` (struct write_answers). */
+    uint32_t not_below[4], no_sign[4], above[4], below[4], other_carry[4];
+};
 
 enum warp_state { WARP_RUNNING, WARP_AT_BARRIER, WARP_ENDED };
 

@@ -7,12 +7,13 @@
 /* Masks of an update, by part: the first of two each. */
 enum { ZERO = 3, SIGN = 5 };
 
-enum flag { FLAG_S, FLAG_Z, FLAG_O, FLAG_C };
+enum flag { FLAG_S, FLAG_Z, FLAG_O, FLAG_C, FLAG_NOT_BELOW, FLAG_NO_SIGN, FLAG_ABOVE, FLAG_BELOW, FLAG_OTHER_CARRY };
 
 static size_t flag_at(unsigned cc, enum flag f, unsigned component)
 {
     static const size_t at[] = {offsetof(struct flags, s), offsetof(struct flags, z), offsetof(struct flags, o),
-                                offsetof(struct flags, c)};
+                                offsetof(struct flags, c), offsetof(struct flags, not_below), offsetof(struct flags, no_sign),
+                                offsetof(struct flags, above), offsetof(struct flags, below), offsetof(struct flags, other_carry)};
     return offsetof(struct warp, cc) + cc * sizeof(struct flags) + at[f] + component * sizeof(uint32_t);
 }
 
@@ -54,18 +55,22 @@ static const struct rule_step rules[][6] = {
     [CC_BLE] = {{LOAD, FLAG_C}, {NOT, 0}, {OR, FLAG_Z}},
 };
 
-/* eax: lanes whose component passes. */
-static void test_component(struct native_builder *b, const struct test *t, unsigned component)
+/* What comes behind them in an executable with answers. */
+static const struct rule_step answered[][5] = {
+    [CC_LT] = {{NOT, 0}, {OR, FLAG_NOT_BELOW}, {NOT, 0}, {OR, FLAG_BELOW}},
+    [CC_GE] = {{OR, FLAG_NOT_BELOW}},
+    [CC_GT] = {{OR, FLAG_ABOVE}},
+    [CC_CF] = {{XOR, FLAG_OTHER_CARRY}},
+    [CC_NCF] = {{XOR, FLAG_OTHER_CARRY}},
+    [CC_SF] = {{NOT, 0}, {OR, FLAG_NO_SIGN}, {NOT, 0}},
+    [CC_NSF] = {{OR, FLAG_NO_SIGN}, {OR, FLAG_NOT_BELOW}},
+};
+
+static void apply(struct native_builder *b, const struct rule_step *r, const struct test *t, unsigned from)
 {
     static const enum x86_scalar combine[] = {[LOAD] = X86_MOV, [AND] = X86_GPR_AND, [OR] = X86_GPR_OR,
                                               [XOR] = X86_GPR_XOR};
-    unsigned from = t->swizzle >> 2 * component & 3;
-    const struct rule_step *r = t->rule < sizeof rules / sizeof *rules ? rules[t->rule] : NULL;
 
-    if (!r || r->what == END) {     /* FL, TR, or none */
-        x86_gpr_set(&b->code, RAX, t->rule == CC_FL ? 0 : ALL_LANES);
-        return;
-    }
     for (; r->what != END; r++)
         if (r->what == NOT)
             x86_gpr_not(&b->code, RAX);
@@ -73,6 +78,21 @@ static void test_component(struct native_builder *b, const struct test *t, unsig
             x86_gpr(&b->code, combine[r->what], false, RAX, register_of(r->flag));
         else
             x86_gpr_load(&b->code, combine[r->what], false, RAX, R13, flag_at(t->cc, r->flag, from));
+}
+
+/* eax: lanes whose component passes. */
+static void test_component(struct native_builder *b, const struct test *t, unsigned component)
+{
+    unsigned from = t->swizzle >> 2 * component & 3;
+    const struct rule_step *r = t->rule < sizeof rules / sizeof *rules ? rules[t->rule] : NULL;
+
+    if (!r || r->what == END) {     /* FL, TR, or none */
+        x86_gpr_set(&b->code, RAX, t->rule == CC_FL ? 0 : ALL_LANES);
+        return;
+    }
+    apply(b, r, t, from);
+    if (b->x->answers && t->rule < sizeof answered / sizeof *answered)
+        apply(b, answered[t->rule], t, from);
 }
 
 void eval_native_test(struct native_builder *b, const struct test *t)
@@ -179,6 +199,30 @@ static void flags_of_halves(struct native_builder *b, uint32_t plane, bool float
     }
 }
 
+/* The lanes' bits of a flag become this. */
+static void set_flag(struct native_builder *b, unsigned cc, enum flag f, unsigned component, bool value)
+{
+    x86_gpr(&b->code, X86_MOV, false, RAX, R12);
+    if (!value)
+        x86_gpr_not(&b->code, RAX);
+    x86_gpr_store(&b->code, value ? X86_GPR_OR : X86_GPR_AND, false, R13, flag_at(cc, f, component), RAX);
+}
+
+/* Without those that compare planes, which are left to the machine. */
+static void put_answers(struct native_builder *b, const struct write *out, unsigned i)
+{
+    const struct write_answers *a = &out->answers;
+    unsigned cc = out->cc_update - 1, c = out->comp[i];
+
+    if (!b->x->answers)
+        return;
+    set_flag(b, cc, FLAG_NOT_BELOW, c, a->not_below >> c & 1);
+    set_flag(b, cc, FLAG_NO_SIGN, c, a->no_sign >> c & 1);
+    set_flag(b, cc, FLAG_ABOVE, c, a->above >> c & 1);
+    set_flag(b, cc, FLAG_BELOW, c, a->below >> c & 1);
+    set_flag(b, cc, FLAG_OTHER_CARRY, c, false);
+}
+
 /* With AVX2, of what stands in ecx and r8d. */
 void eval_native_put_flags(struct native_builder *b, const struct write *out, unsigned i)
 {
@@ -187,6 +231,7 @@ void eval_native_put_flags(struct native_builder *b, const struct write *out, un
     x86_gpr(&b->code, X86_MOV, false, RAX, R8);
     put_flag(b, out->cc_update - 1u, FLAG_S, out->comp[i]);
     clear_carries(b, out->cc_update - 1u, out->comp[i]);
+    put_answers(b, out, i);
 }
 
 static void update(struct native_builder *b, const struct write *out)
@@ -214,6 +259,7 @@ static void update(struct native_builder *b, const struct write *out)
             put_flag(b, cc, FLAG_S, out->comp[i]);
         }
         clear_carries(b, cc, out->comp[i]);
+        put_answers(b, out, i);
     }
 }
 
@@ -251,10 +297,14 @@ static void write_tested(struct native_builder *b, const struct step *s, const s
 bool eval_native_writes(const struct gp5_executable *x, const struct step *s)
 {
     const struct write *out = &x->writes[s->ref];
-    bool tested = s->test.rule != CC_NONE;
+    const struct write_answers *a = &out->answers;
+    bool tested = s->test.rule != CC_NONE, compares = false;
 
-    return out->index == NO_PLANE && !out->wide && !out->carry && !(tested && out->cc_update) &&
-           (!out->cc_update || type_table[out->flag_type].bytes < 8);
+    for (unsigned i = 0; i < out->n; i++)
+        compares |= a->more[i] != NO_PLANE;
+    if (out->cc_update && (tested || type_table[out->flag_type].bytes == 8 || compares || a->exact || a->positive))
+        return false;
+    return out->index == NO_PLANE && !out->wide && !out->carry && !out->other_carry;
 }
 
 bool eval_native_has_flags(const struct gp5_executable *x, const struct step *s)

@@ -94,7 +94,9 @@ static bool look_at_write(const struct write *out, native_look look, void *user)
 {
     for (unsigned i = 0; i < out->n; i++)
         if (look(user, out->from[i], out->wide, false) || (out->registers && look(user, out->to[i], out->wide, true)) ||
-            (out->cc_update && look(user, out->flag_from[i], false, false)))
+            (out->cc_update && look(user, out->flag_from[i], false, false)) ||
+            (out->cc_update && out->answers.more[i] != NO_PLANE &&
+             (look(user, out->answers.more[i], false, false) || look(user, out->answers.less[i], false, false))))
             return true;
     return false;
 }

@@ -10,18 +10,7 @@ static bool has_sign(const struct operand *o)
     return o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
 }
 
-static bool negated(const struct operand *o)
-{
-    return o->flags & OPND_NEGATE;
-}
-
-static bool is_integer(const struct insn *insn)
-{
-    return !type_table[insn->type].is_float;
-}
-
-/* An operand in its place of an op. */
-static bool place(struct decoder *d, const struct insn *insn, struct lane_op *op, unsigned k, const struct operand *o, uint8_t type)
+bool eval_place_operand(struct decoder *d, const struct insn *insn, struct lane_op *op, unsigned k, const struct operand *o, uint8_t type)
 {
     bool scalar = shape_table[op_table[insn->op].shape].src[k] == OC_SCALAR;
     struct fetched f;
@@ -42,8 +31,7 @@ static struct lane_op start(const struct insn *insn)
     return op;
 }
 
-/* A raw operation into scratch; its results become operand k of `to`. */
-static bool compute(struct decoder *d, struct kernel_request want, struct lane_op *op, struct lane_op *to, unsigned k)
+bool eval_compute_operand(struct decoder *d, struct kernel_request want, struct lane_op *op, struct lane_op *to, unsigned k)
 {
     for (unsigned i = 0; i < op->n; i++)
         op->dst[i] = eval_layout_scratch(&d->layout);
@@ -101,7 +89,7 @@ static bool copy_to_long(struct decoder *d, const struct insn *insn, bool *done)
     signs = (struct fetched){.clear = o.flags & OPND_ABSOLUTE ? 0x80000000u : 0,
                              .flip = !(o.flags & OPND_NEGATE) != !(o.flags & OPND_NEGATE_INNER && !(o.flags & OPND_ABSOLUTE)) ? 0x80000000u : 0};
     o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
-    if (!place(d, insn, &op, 0, &o, DT_F32))
+    if (!eval_place_operand(d, insn, &op, 0, &o, DT_F32))
         return false;
     want.type2 = DT_F32;
     memcpy(f.plane, op.src[0], sizeof f.plane);
@@ -139,7 +127,7 @@ static bool copy_under_test(struct decoder *d, const struct insn *insn, bool *do
     *done = true;
     bool clears = o.flags & OPND_ABSOLUTE, flips = !(o.flags & OPND_NEGATE) != !(o.flags & OPND_NEGATE_INNER && !clears);
     o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
-    if (!place(d, insn, &op, 0, &o, DT_F32))
+    if (!eval_place_operand(d, insn, &op, 0, &o, DT_F32))
         return false;
     for (unsigned step = 0; step < 2; step++) {
         struct lane_op bits = op;
@@ -174,14 +162,14 @@ static bool place_negated(struct decoder *d, const struct insn *insn, struct lan
     struct lane_op test = start(insn);
 
     a.flags &= (uint16_t)~OPND_NEGATE;
-    if (!place(d, insn, &test, 0, &a, insn->type))
+    if (!eval_place_operand(d, insn, &test, 0, &a, insn->type))
         return false;
     for (unsigned i = 0; i < 4; i++)
         test.src[1][i] = eval_layout_word(&d->layout, 0);
     for (unsigned k = 1; k < 3; k++)
-        if (!place(d, insn, op, k, program_operand(d->p, insn->src + k), insn->type))
+        if (!eval_place_operand(d, insn, op, k, program_operand(d->p, insn->src + k), insn->type))
             return false;
-    return compute(d, eval_request(d, OP_SGT, insn->type), &test, op, 0);
+    return eval_compute_operand(d, eval_request(d, OP_SGT, insn->type), &test, op, 0);
 }
 
 static bool compare_negated(struct decoder *d, const struct insn *insn, bool *done)
@@ -203,20 +191,7 @@ static bool signed_remainder(struct decoder *d, const struct insn *insn, bool *d
         return true;
     *done = true;
     want.flags = INSN_HI;       /* no program writes that: the row of signed numbers */
-    return place(d, insn, &op, 0, a, DT_S32) && place(d, insn, &op, 1, b, DT_S32) && eval_emit(d, insn, want, &op);
-}
-
-/* CMP.S64 of an absolute value takes its third operand, also of the least number, which has none. */
-static bool compare_absolute(struct decoder *d, const struct insn *insn, bool *done)
-{
-    const struct operand *a = program_operand(d->p, insn->src);
-    struct lane_op op = start(insn);
-
-    if (insn->op != OP_CMP || insn->type != DT_S64 || !(a->flags & OPND_ABSOLUTE) || negated(a))
-        return true;
-    *done = true;
-    return place(d, insn, &op, 0, program_operand(d->p, insn->src + 2), insn->type) &&
-           eval_emit(d, insn, eval_request(d, OP_MOV, insn->type), &op);
+    return eval_place_operand(d, insn, &op, 0, a, DT_S32) && eval_place_operand(d, insn, &op, 1, b, DT_S32) && eval_emit(d, insn, want, &op);
 }
 
 /* ---- SHORT variables ---------------------------------------------------------------------------------------------------- */
@@ -231,71 +206,12 @@ static bool number_into_short(struct decoder *d, const struct insn *insn, bool *
     if (insn->op != OP_I2F || r->kind != OPND_SYMBOL || program_symbol(d->p, r->ref)->size != SIZE_SHORT || want.type != DT_F32)
         return true;
     *done = true;
-    if (!place(d, insn, &op, 0, program_operand(d->p, insn->src), insn->type))
+    if (!eval_place_operand(d, insn, &op, 0, program_operand(d->p, insn->src), insn->type))
         return false;
     for (unsigned i = 0; i < op.n; i++)
         op.dst[i] = eval_layout_scratch(&d->layout);
     return eval_raw(d, &want, &op, NULL) && eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), op.n, op.dst) &&
            eval_decode_result(d, insn, DT_F32, op.dst, NULL, 0);
-}
-
-/* ---- sums whose carry is asked for -------------------------------------------------------------------------------------- */
-
-/* The last addition of MAD and SAD with a negated addend is a subtraction of it. (Of a negated product it is not.) */
-static bool subtraction(struct decoder *d, const struct insn *insn, bool *done)
-{
-    struct operand addend;
-    struct lane_op first = start(insn), last = start(insn);
-    uint16_t operation = insn->op == OP_MAD ? OP_MUL : OP_SAD;
-    uint8_t type = insn->op == OP_SAD ? DT_U32 : insn->type;
-
-    if (!insn->cc_update || (insn->op != OP_MAD && insn->op != OP_SAD) || (insn->type != DT_S32 && insn->type != DT_U32) ||
-        insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24))
-        return true;
-    addend = *program_operand(d->p, insn->src + 2);
-    if (!negated(&addend) || (addend.kind == OPND_SYMBOL && program_symbol(d->p, addend.ref)->size == SIZE_LONG))
-        return true;
-    *done = true;
-    addend.flags &= (uint16_t)~OPND_NEGATE;
-    for (unsigned k = 0; k < 2; k++)
-        if (!place(d, insn, &first, k, program_operand(d->p, insn->src + k), insn->type))
-            return false;
-    for (unsigned i = 0; i < 4; i++)
-        first.src[2][i] = eval_layout_word(&d->layout, 0);
-    return compute(d, eval_request(d, operation, insn->type), &first, &last, 0) && place(d, insn, &last, 1, &addend, type) &&
-           eval_emit(d, insn, eval_request(d, OP_SUB, type), &last);
-}
-
-/* A zero that is subtracted is added, and no carry comes of it; -a less -b is b less a. */
-static bool difference(struct decoder *d, const struct insn *insn, bool *done)
-{
-    struct operand o[2];
-    struct lane_op op = start(insn);
-    bool zero = true;
-
-    if (!insn->cc_update || (insn->op != OP_SUB && insn->op != OP_ADD) || !is_integer(insn) || insn->flags & (INSN_SAT | INSN_SSAT))
-        return true;
-    for (unsigned k = 0; k < 2; k++)
-        o[k] = *program_operand(d->p, insn->src + k);
-    for (unsigned c = 0; c < 4; c++)
-        zero &= !(insn->dst.mask >> c & 1) || (eval_zeros(d, d->insn) >> c & 1);
-    if (zero && insn->dst.mask && (insn->op == OP_SUB || negated(&o[1])))
-        o[1].flags = 0;
-    else if (insn->op == OP_SUB && negated(&o[0]) && negated(&o[1]) && !((o[0].flags | o[1].flags) & OPND_ABSOLUTE))
-        zero = false;
-    else
-        return true;
-    *done = true;
-    if (!zero) {
-        struct operand swapped = o[0];
-        o[0] = o[1];
-        o[1] = swapped;
-        o[0].flags = o[1].flags = 0;
-    }
-    for (unsigned k = 0; k < 2; k++)
-        if (!place(d, insn, &op, k, &o[k], insn->type))
-            return false;
-    return eval_emit(d, insn, eval_request(d, zero ? OP_ADD : OP_SUB, insn->type), &op);
 }
 
 /* ---- with known operands --------------------------------------------------------------------------------------------------- */
@@ -314,7 +230,7 @@ static bool computed(struct decoder *d, const struct insn *insn, uint16_t operat
     if (operation == OP_CMP && compares_negated(d, insn))
         return place_negated(d, &part, &op) && eval_partial(d, insn, eval_request(d, OP_CMP, DT_S32), &op, by_component);
     for (unsigned k = 0; k < n; k++)
-        if (!place(d, &part, &op, k, program_operand(d->p, insn->src + operand[k]), insn->type))
+        if (!eval_place_operand(d, &part, &op, k, program_operand(d->p, insn->src + operand[k]), insn->type))
             return false;
     return eval_partial(d, insn, eval_request_of(d, insn, operation), &op, by_component);
 }
@@ -363,7 +279,7 @@ static bool sum_with_known(struct decoder *d, const struct insn *insn, const str
     op = start(&part);
     for (unsigned i = 0; i < 4; i++)
         op.src[0][i] = eval_layout_word(&d->layout, (uint32_t)folded->word[op.comp[i < op.n ? i : 0]]);
-    return place(d, &part, &op, 1, program_operand(d->p, insn->src + 2), DT_F32) &&
+    return eval_place_operand(d, &part, &op, 1, program_operand(d->p, insn->src + 2), DT_F32) &&
            eval_partial(d, insn, eval_request_of(d, insn, OP_ADD), &op, by_component);
 }
 
@@ -398,8 +314,8 @@ static bool known_base(struct decoder *d, const struct insn *insn, bool *done)
     *done = true;
     for (unsigned i = 0; i < 4; i++)
         op.src[0][i] = eval_layout_word(&d->layout, (uint32_t)folded->word[__builtin_ctz(insn->dst.mask)]);
-    if (!place(d, insn, &op, 1, program_operand(d->p, insn->src + 1), DT_F32) ||
-        !compute(d, eval_request(d, OP_MUL, DT_F32), &op, &last, 0))
+    if (!eval_place_operand(d, insn, &op, 1, program_operand(d->p, insn->src + 1), DT_F32) ||
+        !eval_compute_operand(d, eval_request(d, OP_MUL, DT_F32), &op, &last, 0))
         return false;
     last.n = (uint8_t)eval_components(insn->dst.mask, last.comp);
     for (unsigned i = 1; i < 4; i++)
@@ -436,8 +352,8 @@ static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
 {
     static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
-        copy_to_long, copy_under_test, chosen, known_product, known_base, compare_negated, compare_absolute, number_into_short,
-        signed_remainder, subtraction, difference, x2d_in_two,
+        copy_to_long, copy_under_test, chosen, known_product, known_base, eval_decode_compared, compare_negated, number_into_short,
+        signed_remainder, eval_decode_carries, x2d_in_two,
     };
 
     *done = false;

@@ -142,13 +142,42 @@ static bool fit(struct decoder *d, uint8_t type, unsigned n, uint32_t plane[4], 
 
 /* Where the variable has not the size of the operation the driver takes the flags from what the variable comes to hold, and carry and
  * overflow are clear. */
-static void flags_in_size(const struct decoder *d, uint8_t type, struct write *out)
+static bool flags_in_size(const struct decoder *d, uint8_t type, struct write *out)
 {
     if (out->wide == (type_table[type].bytes == 8) || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
-        return;
+        return false;
     memcpy(out->flag_from, out->from, sizeof out->flag_from);
     out->flag_type = type_table[type].is_float ? (out->wide ? DT_F64 : DT_F32) : out->wide ? DT_S64 : DT_S32;
-    out->carry = NULL;
+    out->carry = out->other_carry = NULL;
+    memset(out->answers.zero, 0, sizeof out->answers.zero);
+    return true;
+}
+
+/* What the compiler knows of tests of these flags. */
+static void answer(struct decoder *d, struct write *out, bool resized)
+{
+    struct write_answers *to = &out->answers;
+    const struct answers *a;
+    bool any = false;
+
+    memset(to->more, 0xff, sizeof to->more);
+    memset(to->less, 0xff, sizeof to->less);
+    for (unsigned i = 0; i < out->n; i++)
+        d->x->answers |= to->zero[i] != 0;
+    if (!out->cc_update || !d->unrolled.used || resized)
+        return;
+    a = &((const struct folded *)vec_at(&d->unrolled.folded, d->insn))->answers;
+    to->not_below = a->not_below;
+    to->no_sign = a->no_sign;
+    to->above = a->above;
+    to->below = a->below;
+    to->exact = a->exact;
+    to->positive = a->positive;
+    for (unsigned i = 0; i < out->n; i++) {
+        any |= ((a->not_below | a->no_sign | a->above | a->below) >> out->comp[i] & 1) != 0;
+        any |= eval_sum_compared(d, a->sum[out->comp[i]], &to->more[i], &to->less[i]);
+    }
+    d->x->answers |= any;
 }
 
 /* An access with SPARSE: a launch has no sparse textures, all texels are there, also where the driver finds no texture. */
@@ -167,12 +196,16 @@ bool eval_decode_residency(struct decoder *d, const struct insn *insn)
 bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4],
                         carry_fn carry, uint32_t carry_op)
 {
-    struct write out = {.carry = carry, .carry_op = carry_op, .cc_update = insn->cc_update};
+    struct write out = {.carry = carry, .carry_op = carry_op, .cc_update = insn->cc_update, .other_carry = d->other_carry.carry,
+                        .other_op = d->other_carry.op, .other = d->other_carry.of};
     struct test test;
     struct step *s;
+    bool resized;
 
+    memcpy(out.answers.zero, d->other_carry.zero, sizeof out.answers.zero);
+    d->other_carry = (struct other_carry){.carry = NULL};
     if (apart(d, insn))
-        out.carry = NULL;
+        out.carry = out.other_carry = NULL;
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
     out.flag_type = type;
     memcpy(out.flag_from, from, sizeof out.flag_from);
@@ -196,8 +229,8 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     }
     if (eval_clamps_late(d, insn) && !eval_after(d, eval_request(d, EVAL_OP_SAT, DT_F32), out.n, out.from))
         return false;
-    if (out.registers && !(insn->op == OP_CVT && insn->type == DT_F16))
-        flags_in_size(d, type, &out);
+    resized = out.registers && !(insn->op == OP_CVT && insn->type == DT_F16) && flags_in_size(d, type, &out);
+    answer(d, &out, resized);
     if (keeps_upper_bits(d, insn) && !insert_low_bits(d, insn, &out))
         return false;
     s = eval_step(d, STEP_WRITE);

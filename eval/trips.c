@@ -202,7 +202,7 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
             if (p.skips)
                 eval_known_overwrite(known, insn);
             else
-                eval_known_step(known, insn, NULL);
+                eval_known_step(known, insn, NO_INDEX, NULL);
             break;
         }
     }
@@ -284,7 +284,7 @@ static bool ends_at_once(const struct trips *t, uint32_t rep)
         else if (insn->op == OP_BRK)
             ends = eval_known_jump(&known, insn, &passes) && passes;
         else
-            eval_known_step(&known, insn, NULL);
+            eval_known_step(&known, insn, NO_INDEX, NULL);
     }
     eval_known_drop_copy(&known);
     return ends;

@@ -28,6 +28,15 @@ struct unroller {
     bool changed, failed;
 };
 
+/* The sums that the instruction's own test looks at. */
+static void find_uses(const struct unroller *u, const struct insn *insn, struct folded *folded)
+{
+    if (insn->dst.kind == OPND_NONE)
+        eval_known_uses(&u->known, &insn->condition, 15, folded->uses);
+    else
+        eval_known_uses(&u->known, &insn->dst.condition, insn->dst.mask, folded->uses);
+}
+
 static uint32_t add(struct unroller *u, uint32_t i, uint8_t form)
 {
     size_t at = vec_grow(&u->to->program.insns), origin = vec_grow(&u->to->origin), f = vec_grow(&u->to->form);
@@ -41,6 +50,7 @@ static uint32_t add(struct unroller *u, uint32_t i, uint8_t form)
     *(uint32_t *)vec_at(&u->to->origin, origin) = i;
     *(uint8_t *)vec_at(&u->to->form, f) = form;
     *(struct folded *)vec_at(&u->to->folded, folded) = (struct folded){.mask = 0};
+    find_uses(u, program_insn(u->from, i), vec_at(&u->to->folded, folded));
     if (u->map[i] == NO_INDEX)
         u->map[i] = (uint32_t)at;
     return (uint32_t)at;
@@ -254,17 +264,42 @@ static bool expand_if(struct unroller *u, uint32_t i, uint32_t *last)
     return expand_both(u, i, otherwise, end, FORM_PLAIN);
 }
 
+static bool is_empty(const struct folded *f)
+{
+    const struct answers *a = &f->answers;
+    bool sums = false;
+
+    for (unsigned c = 0; c < 4; c++)
+        sums |= a->sum[c] || f->uses[c];
+    return !(f->mask | f->taken[0] | f->taken[1] | f->taken[2] | f->part | f->ones[0] | f->ones[1] | f->settled | f->known) &&
+           !(f->operands[0] | f->operands[1] | f->operands[2] | f->absolute[0] | f->absolute[1] | f->absolute[2]) && !sums &&
+           !(a->not_below | a->no_sign | a->above | a->below | a->exact | a->positive);
+}
+
+/* Sums have their terms compared for whoever asks. */
+static void mark_sums(struct unroller *u, const struct folded *f)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t sum = f->answers.sum[c] ? f->answers.sum[c] : f->compares >> c & 1 ? f->uses[c] : 0;
+        if (sum)
+            ((struct folded *)vec_at(&u->to->folded, eval_sum_index(sum)))->compared |= (uint8_t)(1u << (sum & 3));
+    }
+}
+
 /* An instruction that is no flow. */
 static void compute(struct unroller *u, uint32_t i)
 {
-    struct folded folded = {.mask = 0};
     uint32_t at = add(u, i, FORM_PLAIN);
+    struct folded folded;
 
-    eval_known_step(&u->known, program_insn(u->from, i), &folded);
-    if (u->failed || !(folded.mask | folded.taken[0] | folded.taken[1] | folded.taken[2] | folded.part | folded.zeros | folded.ones[0] |
-                       folded.ones[1] | folded.settled | folded.known))
+    if (u->failed)
+        return;
+    folded = *(struct folded *)vec_at(&u->to->folded, at);
+    eval_known_step(&u->known, program_insn(u->from, i), at, &folded);
+    if (is_empty(&folded))
         return;
     *(struct folded *)vec_at(&u->to->folded, at) = folded;
+    mark_sums(u, &folded);
     u->to->nfolded++;
 }
 
@@ -325,6 +360,7 @@ struct reasons {
     bool constant;              /* from which something could be computed */
     bool flow, broken;          /* without its partner */
     bool parts;                 /* lanes that may go on apart: copies of the body decide where they meet (parting.c) */
+    bool flags;                 /* tests that may come out otherwise than the flags say */
 };
 
 static struct reasons find_reasons(const struct gp5_program *p)
@@ -341,6 +377,7 @@ static struct reasons find_reasons(const struct gp5_program *p)
             r.constant |= o->kind == OPND_CONSTANT || (o->kind == OPND_BINDING && program_binding(p, o->ref)->kind == BIND_INVOCATION_GROUPSIZE) ||
                           (o->kind == OPND_SYMBOL && program_symbol(p, o->ref)->kind == SYM_PARAM);
         }
+        r.flags |= insn->cc_update != 0;
         switch (insn->op) {
         case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDIF: case OP_ENDREP:
             r.flow = true;
@@ -393,7 +430,7 @@ bool eval_unroll(struct decoder *d, struct unrolled *to)
     struct reasons r = find_reasons(d->p);
     bool ok;
 
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || r.broken || !(r.constant || r.parts || (r.product && r.flow)))
+    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || r.broken || !(r.constant || r.parts || r.flags || (r.product && r.flow)))
         return true;
     to->program = *d->p;
     vec_init(&to->program.insns, sizeof(struct insn));

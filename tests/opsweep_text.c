@@ -10,6 +10,7 @@
 #define LIT_ROWS 6u
 #define KNOWN_ROWS 40u
 #define FLAG_ROWS 8u
+#define BRANCH_ROWS 4u
 
 static const char *const tests[] = {"EQ", "NE", "LT", "GE", "GT", "LE", "NAN", "LEG", "CF", "NCF", "OF",
                                     "NOF", "SF", "NSF",
@@ -18,7 +19,7 @@ static const char *const tests[] = {"EQ", "NE", "LT", "GE", "GT", "LE", "NAN", "
 /* ---- one program --------------------------------------------------------------------------------------- */
 
 struct text {
-    char data[32768];
+    char data[65536];
     size_t size;
 };
 
@@ -90,6 +91,21 @@ void opsweep_run(const struct opsweep_sink *to, const char *name, enum operand_s
     finish(to, &t, full, set, lanes, lanes * 16);
 }
 
+static void clear_flags(struct text *t)
+{
+    put(t, "MOV.U q, 0x80000000;\nADD.S.CC q, q, q;\nMOV.U q, 0;\n");
+}
+
+static void store_flags(struct text *t, const char *body, bool wide_result)
+{
+    if (strchr(body, 'q') != NULL)
+        put(t, "MOV.U q, 0;\n");
+    for (unsigned k = 0; k < sizeof tests / sizeof *tests; k++)
+        put(t, "OR.U q (%s), q, %u;\n", tests[k], 1u << k);
+    store(t, wide_result, "o.x");
+    put(t, "STB.U32X4 q, outb[o.y];\n");
+}
+
 void opsweep_run_cc(const struct opsweep_sink *to, const char *name, enum operand_set set,
                     bool wide_result, const char *body, unsigned lanes)
 {
@@ -100,11 +116,9 @@ void opsweep_run_cc(const struct opsweep_sink *to, const char *name, enum operan
     begin(&t, operand_sets[set].wide, wide_result, true);
     put(&t, "MUL.U o.x, invocation.globalid.x, 32;\nADD.U o.y, o.x, 16;\n");
     prefill(&t, wide_result);
-    put(&t, "MOV.U q, 0x80000000;\nADD.S.CC q, q, q;\nMOV.U q, 0;\n%s\n", body);
-    for (unsigned k = 0; k < sizeof tests / sizeof *tests; k++)
-        put(&t, "OR.U q (%s), q, %u;\n", tests[k], 1u << k);
-    store(&t, wide_result, "o.x");
-    put(&t, "STB.U32X4 q, outb[o.y];\n");
+    clear_flags(&t);
+    put(&t, "%s\n", body);
+    store_flags(&t, body, wide_result);
     snprintf(full, sizeof full, "%s/cc/%s", name, operand_sets[set].name);
     finish(to, &t, full, set, lanes, lanes * 32);
 }
@@ -175,33 +189,25 @@ void opsweep_run_fold(const struct opsweep_sink *to, const char *name, enum oper
     free(data);
 }
 
-static void clear_flags(struct text *t)
-{
-    put(t, "MOV.U q, 0x80000000;\nADD.S.CC q, q, q;\nMOV.U q, 0;\n");
-}
-
-static void store_flags(struct text *t, bool wide_result)
-{
-    for (unsigned k = 0; k < sizeof tests / sizeof *tests; k++)
-        put(t, "OR.U q (%s), q, %u;\n", tests[k], 1u << k);
-    store(t, wide_result, "o.x");
-    put(t, "STB.U32X4 q, outb[o.y];\n");
-}
-
-static void known_row(struct text *t, enum operand_set set, const uint8_t *data, unsigned lane, bool wide_result,
-                      const char *body, bool flags)
+static void known_operands(struct text *t, enum operand_set set, const uint8_t *data, unsigned lane, const char *body)
 {
     literal(t, set, data, lane, 0, "a");
     if (strchr(body, 'b') != NULL)
         literal(t, set, data, lane, 16, "b");
     if (strchr(body, 'c') != NULL)
         literal(t, set, data, lane, 32, "c");
+}
+
+static void known_row(struct text *t, enum operand_set set, const uint8_t *data, unsigned lane, bool wide_result,
+                      const char *body, bool flags)
+{
+    known_operands(t, set, data, lane, body);
     prefill(t, wide_result);
     if (flags)
         clear_flags(t);
     put(t, "%s\n", body);
     if (flags)
-        store_flags(t, wide_result);
+        store_flags(t, body, wide_result);
     else
         store(t, wide_result, "o.x");
     put(t, flags ? "ADD.U o.xy, o, 32;\n" : "ADD.U o.x, o.x, 16;\n");
@@ -236,11 +242,65 @@ void opsweep_run_literal_cc(const struct opsweep_sink *to, const char *name, enu
         prefill(&t, wide_result);
         clear_flags(&t);
         put(&t, "%s\n", body);
-        store_flags(&t, wide_result);
+        store_flags(&t, body, wide_result);
         put(&t, "ADD.U o.xy, o, 32;\n");
     }
     snprintf(full, sizeof full, "%s/litcc/%s", name, operand_sets[set].name);
     finish(to, &t, full, set, 32, 32 * LIT_ROWS * 32);
+    free(data);
+}
+
+/* Bit k of q.x: IF with the kth test of all components; of q.y: with that of .xyxy; of q.z: BRK; of q.w: IF with that of .y. */
+static void branch_on_flags(struct text *t, const char *body, bool wide_result)
+{
+    static const char *const swizzles[] = {"", ".xyxy", ".y"};
+    if (strchr(body, 'q') != NULL)
+        put(t, "MOV.U q, 0;\n");
+    for (unsigned k = 0; k + 2 < sizeof tests / sizeof *tests; k++) {
+        bool carries = strpbrk(tests[k], "CO") != NULL || strcmp(tests[k], "AB") == 0 || strcmp(tests[k], "BLE") == 0;
+        for (unsigned i = 0; i < 3; i++)
+            if (i != 1 || !carries)
+                put(t, "IF %s%s;\nOR.U q.%c, q, %u;\nENDIF;\n", tests[k], swizzles[i], "xyw"[i], 1u << k);
+        put(t, "OR.U q.z, q, %u;\nREP;\nBRK (%s);\nAND.U q.z, q, %u;\nBRK;\nENDREP;\n", 1u << k, tests[k], ~(1u << k));
+    }
+    store(t, wide_result, "o.x");
+    put(t, "STB.U32X4 q, outb[o.y];\n");
+}
+
+void opsweep_run_branches(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result, const char *body,
+                          unsigned lanes)
+{
+    struct text t;
+    char full[256];
+    begin(&t, operand_sets[set].wide, wide_result, true);
+    put(&t, "MUL.U o.x, invocation.globalid.x, 32;\nADD.U o.y, o.x, 16;\n");
+    prefill(&t, wide_result);
+    clear_flags(&t);
+    put(&t, "%s\n", body);
+    branch_on_flags(&t, body, wide_result);
+    snprintf(full, sizeof full, "%s/branch/%s", name, operand_sets[set].name);
+    finish(to, &t, full, set, lanes, lanes * 32);
+}
+
+void opsweep_run_known_branches(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
+                                const char *body)
+{
+    struct text t;
+    char full[256];
+    unsigned lanes = operand_sets[set].lanes;
+    uint8_t *data = records(set);
+    begin(&t, operand_sets[set].wide, wide_result, false);
+    put(&t, "MOV.U o, {0, 16, 0, 0};\n");
+    for (unsigned k = 0; k < BRANCH_ROWS; k++) {
+        known_operands(&t, set, data, (k < 2 ? k * 11 : k * 131 + 7) % lanes, body);
+        prefill(&t, wide_result);
+        clear_flags(&t);
+        put(&t, "%s\n", body);
+        branch_on_flags(&t, body, wide_result);
+        put(&t, "ADD.U o.xy, o, 32;\n");
+    }
+    snprintf(full, sizeof full, "%s/knownbranch/%s", name, operand_sets[set].name);
+    finish(to, &t, full, set, 32, BRANCH_ROWS * 32);
     free(data);
 }
 

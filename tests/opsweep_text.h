@@ -34,6 +34,11 @@ void opsweep_run_known(const struct opsweep_sink *to, const char *name, enum ope
 /* As lit, with the condition tests. */
 void opsweep_run_literal_cc(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
                             const char *body);
+/* As cc and knowncc, where the tests decide IF and BRK. */
+void opsweep_run_branches(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result, const char *body,
+                          unsigned lanes);
+void opsweep_run_known_branches(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
+                                const char *body);
 void opsweep_run_short(const struct opsweep_sink *to, const char *name, enum operand_set set,
                        const char *body,
                        unsigned lanes);
@@ -46,5 +51,8 @@ void opsweep_carries(const struct opsweep_sink *to);
 
 /* opsweep_compiler.c: what the driver's compiler computes itself, and what it makes of some pairs of instructions. */
 void opsweep_compiler_forms(const struct opsweep_sink *to);
+
+/* opsweep_flags.c: what it makes of tests of condition codes. */
+void opsweep_flags(const struct opsweep_sink *to);
 
 #endif

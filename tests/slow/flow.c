@@ -278,18 +278,21 @@ static bool flow(struct slow_lane *l, const struct insn *insn)
     return true;
 }
 
-/* MAD and SAD take a negated addend from what they made: docs/numbers.md. */
-static bool subtracts_addend(const struct slow_program *p, const struct insn *insn)
+/* Carry and overflow as the instruction has it. A negated operand makes a sum a difference: of -a and -b that of b from -a. */
+static void plain_carry(const struct insn *insn, struct slow_value s[3][4], const struct operand *o, unsigned c, struct slow_flags *f)
 {
-    const struct operand *o = program_operand(p->text, insn->src + 2);
-    bool wide = o->kind == OPND_SYMBOL && program_symbol(p->text, o->ref)->size == SIZE_LONG;
-    return o->flags & OPND_NEGATE && !wide && slow_bytes(insn->type) == 4 && !(insn->flags & (INSN_HI | INSN_S24 | INSN_U24));
-}
-
-/* Whether the second operand is known to be zero, in all components: subtracted it is added. */
-static bool known_zero(const struct slow_lane *l, const struct insn *insn)
-{
-    return !(insn->dst.mask & ~l->here->zero);
+    uint64_t x[3] = {s[0][c].bits, s[1][c].bits, s[2][c].bits}, mask = slow_bytes(insn->type) == 8 ? ~0ull : 0xffffffff;
+    bool na = o[0].flags & OPND_NEGATE, nb = o[1].flags & OPND_NEGATE, difference = insn->op == OP_SUB;
+    if ((insn->op == OP_ADD && nb) || (insn->op == OP_SUB && nb && !na)) {
+        x[1] = (0 - x[1]) & mask;
+        difference = insn->op == OP_ADD;
+    } else if (insn->op == OP_ADD && na) {
+        uint64_t swap = (0 - x[0]) & mask;
+        x[0] = x[1];
+        x[1] = swap;
+        difference = true;
+    }
+    slow_carry(insn, x, difference, &f->o, &f->c);
 }
 
 static bool computed(struct slow_lane *l, const struct insn *insn)
@@ -318,41 +321,15 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
         return false;
     if (slow_widened_copy(l, insn, r))
         type = DT_F64;
-    if (insn->cc_update && !slow_is_float(insn->type) &&
-        (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD)) {
-        const struct operand *a = program_operand(p->text, insn->src), *b = a + 1;
-        bool na = a->flags & OPND_NEGATE, nb = b->flags & OPND_NEGATE;
-        for (unsigned c = 0; c < 4; c++) {
-            uint64_t x[3] = {src[0][c].bits, src[1][c].bits, src[2][c].bits}, mask = slow_bytes(insn->type) == 8 ? ~0ull : 0xffffffff;
-            bool difference = insn->op == OP_SUB;
-            bool addend = insn->op == OP_MAD || insn->op == OP_SAD;
-            if (addend && p->nvidia && subtracts_addend(p, insn)) {
-                x[2] = (0 - x[2]) & mask;
-                difference = true;
-            }
-            if (insn->op == OP_SUB && na && nb && p->nvidia && !((a->flags | b->flags) & OPND_ABSOLUTE)) {
-                uint64_t negative = (0 - x[0]) & mask;      /* b less a */
-                x[0] = (0 - x[1]) & mask;
-                x[1] = negative;
-            }
-            /* A negated operand makes a sum a difference: of -a and -b that of b from -a. */
-            if (insn->op == OP_ADD && nb) {
-                x[1] = (0 - x[1]) & mask;
-                difference = true;
-            } else if (insn->op == OP_SUB && nb && !na) {
-                x[1] = (0 - x[1]) & mask;
-                difference = false;
-            } else if (insn->op == OP_ADD && na) {
-                uint64_t swap = (0 - x[0]) & mask;
-                x[0] = x[1];
-                x[1] = swap;
-                difference = true;
-            }
-            if ((insn->op == OP_SUB || nb) && p->nvidia && !addend && known_zero(l, insn))
-                x[0] = r[c].bits, x[1] = 0, difference = false;
-            flags[c] = slow_flags_of(p, type, r[c].bits);
-            slow_carry(insn, x, difference, &flags[c].o, &flags[c].c);
-        }
+    slow_sides(l, insn, src, r);
+    for (unsigned c = 0; insn->cc_update && c < 4; c++) {
+        bool sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
+        flags[c] = slow_flags_of(p, type, r[c].bits);
+        if (slow_adds(p, insn))
+            slow_carries(l, insn, src, c, &flags[c]);
+        else if (sums && !slow_is_float(insn->type))
+            plain_carry(insn, src, program_operand(p->text, insn->src), c, &flags[c]);
+        slow_answer(l, c, &r[c], &flags[c]);
         given = flags;
     }
     if (insn->op == OP_CVT && insn->type == DT_F16 && insn->cc_update) {        /* of the half, not of its bits */

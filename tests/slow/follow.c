@@ -8,7 +8,7 @@ enum { FLAGS = 8 };     /* both condition codes come first */
 
 bool slow_knowledge_new(struct slow_knowledge *k, const struct slow_program *p)
 {
-    *k = (struct slow_knowledge){.p = p, .count = FLAGS + p->nregisters * 4};
+    *k = (struct slow_knowledge){.p = p, .count = FLAGS + p->nregisters * 4, .at = NO_INDEX};
     k->value = calloc(k->count, sizeof *k->value);
     return k->value != NULL;
 }
@@ -42,6 +42,7 @@ void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other
         a->type = a->type == b->type ? a->type : DT_NONE;
         a->may_overflow |= b->may_overflow;
         a->copy = a->copy == b->copy ? a->copy : 0;
+        a->look = a->definition == b->definition ? a->look : (struct slow_look){0, 0};
         a->loose |= b->loose;
     }
 }
@@ -193,38 +194,55 @@ static bool same_element(const struct gp5_program *p, const struct operand *a, c
     return a->nindices == b->nindices;
 }
 
-/* Operands n and n + 1 are the same component of the same variable, or of copies of it. */
-static bool with_itself(const struct slow_knowledge *k, const struct insn *insn, unsigned n, unsigned c)
+const struct slow_known *slow_held(const struct slow_knowledge *k, const struct operand *o, unsigned c)
 {
-    const struct operand *a = program_operand(k->p->text, insn->src + n), *b = a + 1;
-    const struct slow_known *va, *vb;
-    unsigned ca, cb;
-    if (insn->nsrc < n + 2 || a->flags != b->flags || a->kind != OPND_SYMBOL || b->kind != OPND_SYMBOL)
-        return false;
-    ca = a->swizzle >> 2 * component_of(k, insn, n, c) & 3;
-    cb = b->swizzle >> 2 * component_of(k, insn, n + 1, c) & 3;
-    if (a->ref == b->ref && ca == cb && same_element(k->p->text, a, b))
-        return true;
-    va = a->nindices ? NULL : of_register(k, a->kind, a->ref, ca);
-    vb = b->nindices ? NULL : of_register(k, b->kind, b->ref, cb);
-    return va && vb && va->copy && va->copy == vb->copy;
+    return o->nindices || !k->value ? NULL : of_register(k, o->kind, o->ref, o->swizzle >> 2 * c & 3);
+}
+
+static bool in_same_words(const struct slow_knowledge *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
+{
+    return a->flags == b->flags && a->kind == OPND_SYMBOL && b->kind == OPND_SYMBOL && a->ref == b->ref &&
+           (a->swizzle >> 2 * ca & 3) == (b->swizzle >> 2 * cb & 3) && same_element(k->p->text, a, b);
+}
+
+bool slow_alike(const struct slow_knowledge *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
+{
+    const struct slow_known *va = slow_held(k, a, ca), *vb = slow_held(k, b, cb);
+    return in_same_words(k, a, b, ca, cb) || (a->flags == b->flags && va && vb && va->copy && va->copy == vb->copy);
+}
+
+bool slow_with_itself(const struct slow_knowledge *k, const struct insn *insn, unsigned n, unsigned c)
+{
+    const struct operand *a = program_operand(k->p->text, insn->src + n);
+    return insn->nsrc >= n + 2 && slow_alike(k, a, a + 1, component_of(k, insn, n, c), component_of(k, insn, n + 1, c));
 }
 
 /* What comes out whatever the operands are. */
 static bool always(const struct slow_knowledge *k, const struct insn *insn, const struct operands *s, const bool known[3], unsigned c,
-                   uint64_t *bits)
+                   bool same, uint64_t *bits)
 {
-    bool same = with_itself(k, insn, 0, c);
+    uint64_t ones = slow_bytes(insn->type) == 8 ? UINT64_MAX : UINT32_MAX;
     *bits = 0;
     if (slow_is_float(insn->type))
-        return same && (insn->op == OP_SGT || insn->op == OP_SLT);
+        return (insn->op == OP_SGT || insn->op == OP_SLT) && same;
     for (unsigned n = 0; n < 2; n++)
         if ((insn->op == OP_AND || insn->op == OP_MUL) && known[n] && !s->value[n][component_of(k, insn, n, c)].bits)
             return true;
+    *bits = ones;
+    for (unsigned n = 0; n < 2; n++)
+        if (insn->op == OP_OR && known[n] && s->value[n][component_of(k, insn, n, c)].bits == ones)
+            return true;
+    if (insn->op == OP_STR)
+        return true;
+    *bits = s->value[1][c].bits;
+    if (insn->op == OP_CMP && known[1] && known[2] && *bits == s->value[2][c].bits)
+        return true;
+    *bits = 0;
     switch (insn->op) {
+    case OP_SFL: return true;
     case OP_SUB: case OP_XOR: case OP_SNE: case OP_SLT: case OP_SGT: return same;
     case OP_SEQ: case OP_SLE: case OP_SGE:
-        *bits = slow_bytes(insn->type) == 8 ? UINT64_MAX : UINT32_MAX;
+        *bits = ones;
         return same;
     default: return false;
     }
@@ -250,14 +268,14 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         if ((insn->op == OP_MOD || (insn->op == OP_DIV && insn->type == DT_U32)) && slow_bytes(insn->type) == 4 &&
             !(b->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)))
             place->chosen[0] |= bit;
-        if (insn->op == OP_ADD || insn->op == OP_SUB)
-            place->zero |= bit;
     }
     if (insn->op == OP_CMP && slow_bytes(insn->type) == 4 && known[0])
         place->chosen[takes_second(insn->type, (uint32_t)s->value[0][c].bits) ? 1 : 2] |= bit;
-    else if (insn->op == OP_CMP && insn->type == DT_F32 && with_itself(k, insn, 1, c))
+    else if (insn->op == OP_CMP && insn->type == DT_F32 && slow_with_itself(k, insn, 1, c))
         place->chosen[1] |= bit;
-    if ((insn->op == OP_MIN || insn->op == OP_MAX) && !whole && insn->type != DT_F16 && !(insn->flags & INSN_HALF) && with_itself(k, insn, 0, c))
+    else if (slow_chooses_last(k, insn, c))
+        place->chosen[2] |= bit;
+    if ((insn->op == OP_MIN || insn->op == OP_MAX) && !whole && insn->type != DT_F16 && !(insn->flags & INSN_HALF) && slow_with_itself(k, insn, 0, c))
         place->chosen[0] |= bit;
     for (unsigned n = insn->op == OP_DIV; n < 2 && !whole && (insn->op == OP_MUL || insn->op == OP_DIV); n++) {
         uint64_t one = slow_bytes(insn->type) == 8 ? 0x3ff0000000000000 : 0x3f800000, sign = slow_bytes(insn->type) == 8 ? 1ull << 63 : 1u << 31;
@@ -289,19 +307,28 @@ static struct slow_known component(const struct slow_knowledge *k, const struct 
                                    struct slow_place *place)
 {
     struct slow_known r = {0};
-    bool known[3] = {true, true, true}, loose = false;
+    const struct operand *first = program_operand(k->p->text, insn->src);
+    bool known[3] = {true, true, true}, loose = false, words = false;
     if ((insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD) && c >= insn->width)
-        return (struct slow_known){.known = true, .loose = true};      /* filled with 0 */
+        return (struct slow_known){.known = true, .loose = true, .weak = true};
     for (unsigned n = 0; n < insn->nsrc; n++) {
         known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &r.loose);
         loose |= r.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
     }
-    if (always(k, insn, s, known, c, &r.bits)) {
+    if (insn->nsrc > 1)
+        words = in_same_words(k, first, first + 1, component_of(k, insn, 0, c), component_of(k, insn, 1, c));
+    if (always(k, insn, s, known, c, insn->nsrc > 1 && slow_with_itself(k, insn, 0, c), &r.bits)) {
+        uint64_t bits;
         r.known = r.loose = true;
+        r.weak = !slow_is_float(insn->type) && !always(k, insn, s, known, c, words, &bits);
+        return r;
+    }
+    if (insn->nsrc == 2 && slow_compares_absolute(k, insn, c, &r.bits)) {
+        r.known = true;
         return r;
     }
     r.known = known[0] && known[1] && known[2] && slow_compiled(k->p, insn, s->value, c, s->has_sign, &r.bits);
-    if (place && !loose && (!r.known || insn->cc_update))
+    if (place && !loose && !r.known)
         in_part(k, insn, s, known, c, place);
     return r;
 }
@@ -340,12 +367,31 @@ static void number_copies(struct slow_knowledge *k, const struct insn *insn, uin
     }
 }
 
+static bool is_short(const struct slow_knowledge *k, const struct insn *insn)
+{
+    return insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_SHORT;
+}
+
+static bool compares(unsigned op)
+{
+    return op == OP_SLT || op == OP_SLE || op == OP_SGT || op == OP_SGE;
+}
+
+void slow_note_uses(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
+{
+    const struct condition *t = insn->dst.kind == OPND_NONE ? &insn->condition : &insn->dst.condition;
+    for (unsigned c = 0; (t->rule == CC_GT || t->rule == CC_LT) && c < 4; c++)
+        if (insn->dst.kind == OPND_NONE || insn->dst.mask >> c & 1)
+            place->uses[c] = of_flags(k, t->cc, (t->nswizzle ? t->swizzle : 0xe4) >> 2 * c & 3)->look.sum;
+}
+
 void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
     uint32_t number[4] = {0};
     unsigned result = slow_result_type(insn);
     bool tested = condition_restricts(&insn->dst.condition);
     struct slow_known r[4] = {{0}};
+    struct slow_look look[4] = {{0, 0}};
     struct operands s;
     if (insn->dst.kind == OPND_NONE)
         return;
@@ -362,27 +408,41 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
             if (insn->dst.mask >> c & 1 && !r[c].known)
                 r[c] = component(k, insn, &s, c, place);
     }
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(insn->dst.mask >> c & 1) || is_short(k, insn))
+            continue;
+        look[c] = slow_look_at_result(k, insn, c);
+        if (place)
+            slow_note_answers(k, insn, c, &r[c], look[c], place);
+    }
     number_copies(k, insn, number);
     slow_unknow(k, insn);
     for (unsigned c = 0; c < 4; c++) {
         struct slow_known *v = of_register(k, insn->dst.kind, insn->dst.ref, c);
         if (!(insn->dst.mask >> c & 1))
             continue;
-        if (place && r[c].known && !r[c].loose && (slow_is_float(result) || insn->op == OP_CMP)) {
+        if (place && r[c].known && !r[c].loose && (slow_is_float(result) || insn->op == OP_CMP || compares(insn->op))) {
             place->computed |= (uint8_t)(1u << c);
             place->word[c] = r[c].bits;
         }
         r[c].known &= !tested && insn->dst.kind == OPND_SYMBOL;
         if (v && r[c].known &&
             (program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG) == (slow_bytes(result) == 8))
-            *v = (struct slow_known){.known = true, .loose = r[c].loose, .bits = r[c].bits};
+            *v = (struct slow_known){.known = true, .loose = r[c].loose, .weak = r[c].weak, .bits = r[c].bits};
         if (number[c])
             v->copy = number[c];
+        if (v && !tested && !insn->dst.nindices && k->at != NO_INDEX &&
+            (program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG) == (slow_bytes(result) == 8)) {
+            v->look = look[c];
+            v->definition = k->at * 4 + c + 1;
+        }
         if (insn->cc_update && !tested) {
-            bool narrow = type_table[insn->type].bytes == 4;
+            bool narrow = slow_bytes(result) == 4, sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
             *of_flags(k, insn->cc_update - 1u, c) =
                 (struct slow_known){.known = r[c].known && narrow, .loose = r[c].loose, .may_overflow = may_overflow(insn, r[c].bits),
-                                    .type = narrow ? insn->type : DT_NONE, .bits = r[c].bits};
+                                    .type = !narrow ? DT_NONE : result == DT_U32 && sums ? DT_S32 : result, .bits = r[c].bits,
+                                    .look = k->at == NO_INDEX ? (struct slow_look){0, 0} : look[c],
+                                    .definition = k->at == NO_INDEX ? 0 : k->at * 4 + c + 1};
         }
     }
 }
@@ -393,8 +453,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
 static bool known_component(const struct slow_known *f, unsigned rule, bool *passes)
 {
     uint32_t w = (uint32_t)f->bits, m = w & 0x7fffffff;
-    bool single = slow_is_float(f->type), nan = single && m > 0x7f800000, zero = single ? m < 0x00800000 : f->bits == 0;
-    bool negative = !nan && !zero && w >> 31, sound = f->known && !f->may_overflow;
+    bool single = slow_is_float(f->type), nan = single && m > 0x7f800000, zero = single ? m == 0 : f->bits == 0;
+    bool negative = !nan && !zero && f->type != DT_U32 && w >> 31, sound = f->known && !f->may_overflow;
     switch (rule) {
     case CC_EQ: *passes = zero; return f->known;
     case CC_NE: *passes = !zero; return f->known;
@@ -402,6 +462,9 @@ static bool known_component(const struct slow_known *f, unsigned rule, bool *pas
     case CC_GE: *passes = !nan && !negative; return sound;
     case CC_GT: *passes = !nan && !negative && !zero; return sound;
     case CC_LE: *passes = negative || zero; return sound;
+    case CC_SF: case CC_NSF:
+        *passes = negative == (rule == CC_SF);
+        return f->known;
     case CC_NAN: case CC_LEG:
         *passes = nan == (rule == CC_NAN);
         return f->known || (f->type != DT_NONE && !single);     /* an integer is none */

@@ -17,12 +17,14 @@ struct slow_value {
     uint64_t origin;            /* of a negation */
     uint8_t source;             /* of a double: enum slow_source, and which instruction and component made it (order.c) */
     uint32_t at;
+    int8_t side;                /* of a sum of floats: where its first term is from the negative of the other, 1 above, -1 below */
 };
 
 enum slow_source { SLOW_NOWHERE, SLOW_CONSTANT, SLOW_BUFFER, SLOW_LOADED, SLOW_RESULT, SLOW_UNSURE };
 
 struct slow_flags {
     bool s, z, o, c, open;
+    bool not_below, no_sign, above, below, other_carry;     /* tests that come out otherwise: answers.c */
 };
 
 /* A loop or a call that a lane is in. */
@@ -150,6 +152,15 @@ bool slow_is_straight(const struct gp5_program *p);
 bool slow_order_nans(struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value result[4]);
 void slow_note_source(struct slow_lane *l, const struct insn *insn, bool tested, unsigned c, const struct slow_value *result,
                       struct slow_value *to);
+/* ---- answers.c -------------------------------------------------------------------------------------------------- */
+
+/* Sides of sums, and comparisons that ask for them. */
+void slow_sides(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
+/* Flags of a result, where tests of them come out otherwise. */
+void slow_answer(const struct slow_lane *l, unsigned c, const struct slow_value *v, struct slow_flags *f);
+/* Whether a sum of integers is one that the compiler orders, and its carry and overflow. */
+bool slow_adds(const struct slow_program *p, const struct insn *insn);
+void slow_carries(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], unsigned c, struct slow_flags *f);
 
 /* ---- operands.c ------------------------------------------------------------------------------------------------ */
 

@@ -13,6 +13,11 @@ struct held {
     uint32_t source, version;
 };
 
+/* How many sums read each component of a product; and whether the side of one of them is asked for. */
+struct readers {
+    uint8_t sums[4], compared;
+};
+
 struct joiner {
     const struct slow_program *p;
     struct slow_plan *plan;
@@ -20,9 +25,8 @@ struct joiner {
     struct held *held;
     uint32_t *version;
     uint8_t *stays;             /* of each place: components of its product that must be there */
-    uint8_t *read;              /* of each place, four: how many sums read the component */
-    uint8_t *compared;          /* of each place: components whose sum's flags are looked at by LT or GT */
-    struct held flags[8];       /* the product in the sum that set a flag */
+    uint8_t *asked;             /* of each place: components of its sum whose side is asked for */
+    struct readers *readers;    /* of each place: sums that would take its product in */
     uint64_t *set;
 };
 
@@ -142,6 +146,18 @@ static bool may_take(const struct joiner *j, const struct insn *sum, unsigned k,
     return of_product == of_sum || (of_product == HALF && of_sum == SINGLE);
 }
 
+/* Operand k of a sum is a product. */
+static void count_reader(struct joiner *j, uint32_t place, unsigned k, unsigned c, struct held h)
+{
+    struct readers *r = &j->readers[h.product];
+    struct held other = nothing;
+    if (k == 1 && may_take(j, insn_at(j, place), 0, c, &other) && other.product == h.product && other.c == h.c)
+        return;
+    r->sums[h.c] = r->sums[h.c] < 2 ? r->sums[h.c] + 1 : 2;
+    if (j->asked[place] >> c & 1)
+        r->compared |= (uint8_t)(1u << h.c);
+}
+
 /* Products that something else than such a sum, or a copy, reads stay. */
 static void look_at_reads(struct joiner *j, uint32_t place)
 {
@@ -153,6 +169,8 @@ static void look_at_reads(struct joiner *j, uint32_t place)
         struct held h;
         bool negative;
         for (unsigned c = 0; c < 4; c++) {
+            if (is_sum(j, insn) && may_take(j, insn, k, c, &h) && useful >> c & 1)
+                count_reader(j, place, k, c, h);
             if (copied(j->p, &j->plan->place[place], insn, c, &negative) == (int)k || (is_sum(j, insn) && may_take(j, insn, k, c, &h)))
                 continue;
             if (components >> c & 1)
@@ -166,43 +184,6 @@ static void look_at_reads(struct joiner *j, uint32_t place)
         keep_indices(j, o->index, o->nindices);
     }
     keep_indices(j, insn->dst.index, insn->dst.nindices);
-}
-
-static void look_at_test(struct joiner *j, const struct condition *c, uint8_t components)
-{
-    for (unsigned i = 0; (c->rule == CC_LT || c->rule == CC_GT) && i < 4; i++) {
-        const struct held *h = &j->flags[(c->cc & 1) * 4 + ((c->nswizzle ? c->swizzle : 0xe4) >> 2 * i & 3)];
-        if (components >> i & 1 && h->product != NO_INDEX)
-            j->compared[h->product] |= (uint8_t)(1u << h->c);
-    }
-}
-
-/* A product that several sums read, one of them tested so, is in none (docs/semantics.md). */
-static void look_at_flags(struct joiner *j, uint32_t place)
-{
-    const struct insn *insn = insn_at(j, place);
-    uint8_t useful = j->reach.useful[place];
-    look_at_test(j, &insn->condition, useful ? 15 : 0);
-    look_at_test(j, &insn->dst.condition, useful & 15);
-    for (unsigned c = 0; c < 4; c++) {
-        struct held taken = {.product = NO_INDEX, .source = NO_INDEX}, h;
-        for (unsigned k = 0; is_sum(j, insn) && useful >> c & 1 && k < 2; k++)
-            if (may_take(j, insn, k, c, &h)) {
-                j->read[h.product * 4 + h.c] += j->read[h.product * 4 + h.c] < 2;
-                taken = h;
-            }
-        if (insn->cc_update && insn->dst.mask >> c & 1) {
-            if (insn->flags & (INSN_SAT | INSN_SSAT))
-                taken.product = NO_INDEX;
-            j->flags[(insn->cc_update - 1u) * 4 + c] = taken;
-        }
-    }
-}
-
-static void look(struct joiner *j, uint32_t place)
-{
-    look_at_reads(j, place);
-    look_at_flags(j, place);
 }
 
 static struct held copy_of(const struct joiner *j, const struct operand *o, unsigned c, bool negative)
@@ -571,26 +552,29 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p)
         j.version = calloc(j.reach.nvars, sizeof *j.version);
         j.stays = calloc(plan->count + 1, 1);
         j.set = calloc(j.reach.words, sizeof *j.set);
-        j.read = calloc(plan->count + 1, 4);
-        j.compared = calloc(plan->count + 1, 1);
-        ok = j.held && j.version && j.stays && j.set && j.read && j.compared;
-        for (unsigned i = 0; i < 8; i++)
-            j.flags[i] = nothing;
+        j.asked = calloc(plan->count + 1, 1);
+        j.readers = calloc(plan->count + 1, sizeof *j.readers);
+        ok = j.held && j.version && j.stays && j.set && j.asked && j.readers;
     }
     if (ok) {
-        each_block(&j, look, true);
-        for (uint32_t i = 0; i < plan->count * 4; i++)
-            if (j.read[i] > 1 && j.compared[i / 4] >> i % 4 & 1)
-                j.stays[i / 4] |= (uint8_t)(1u << i % 4);
+        for (uint32_t i = 0; i < plan->count; i++)
+            for (unsigned c = 0; j.reach.useful[i] && c < 4; c++)
+                if (plan->place[i].uses[c])
+                    j.asked[(plan->place[i].uses[c] >> 3) - 1] |= (uint8_t)(1u << (plan->place[i].uses[c] & 3));
+        each_block(&j, look_at_reads, true);
+        for (uint32_t i = 0; i < plan->count; i++)      /* the side of a sum of a product is a use of the product, where another sum reads it */
+            for (unsigned c = 0; c < 4; c++)
+                if (j.readers[i].sums[c] > 1 && j.readers[i].compared >> c & 1)
+                    j.stays[i] |= (uint8_t)(1u << c);
         each_block(&j, decide, false);
         ok = find_pairs(&j);
     }
     free(j.held);
     free(j.version);
     free(j.stays);
-    free(j.read);
-    free(j.compared);
     free(j.set);
+    free(j.asked);
+    free(j.readers);
     slow_reach_free(&j.reach);
     return ok;
 }

@@ -244,18 +244,18 @@ static bool passes(unsigned rule, struct slow_flags f)
     switch (rule) {         /* NV_gpu_program4, the table of condition code tests */
     case CC_EQ: return !f.s && f.z;
     case CC_NE: return f.s || !f.z;
-    case CC_LT: return (f.s && !f.z) != f.o;
-    case CC_GE: return f.s == f.o;
-    case CC_GT: return f.s == f.o && !f.z;
+    case CC_LT: return ((f.s && !f.z) != f.o && !f.not_below) || f.below;
+    case CC_GE: return f.s == f.o || f.not_below;
+    case CC_GT: return (f.s == f.o && !f.z) || f.above;
     case CC_LE: return f.s != (f.z || f.o);
     case CC_NAN: return f.s && f.z;
     case CC_LEG: return !f.s || !f.z;
-    case CC_CF: return f.c;
-    case CC_NCF: return !f.c;
+    case CC_CF: return f.c != f.other_carry;
+    case CC_NCF: return f.c == f.other_carry;
     case CC_OF: return f.o;
     case CC_NOF: return !f.o;
-    case CC_SF: return f.s;
-    case CC_NSF: return !f.s;
+    case CC_SF: return f.s && !f.no_sign;
+    case CC_NSF: return !f.s || f.no_sign || f.not_below;
     case CC_AB: return f.c && !f.z;
     case CC_BLE: return !f.c || f.z;
     case CC_FL: return false;
@@ -375,7 +375,7 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
             if (to && p->nvidia && wide != (slow_bytes(type) == 8) && !(insn->op == OP_CVT && insn->type == DT_F16))    /* measured: docs/numbers.md */
                 next[c] = slow_flags_of(p, slow_is_float(type) ? (wide ? DT_F64 : DT_F32) : wide ? DT_S64 : DT_S32, (*to)[c].bits);
             if (slow_apart(p, insn))
-                next[c].o = next[c].c = false;
+                next[c].o = next[c].c = next[c].other_carry = false;
             next[c].open = result[c].open;
         }
         if (open && to)                 /* whichever way the test went, nobody can say */

@@ -57,6 +57,7 @@ static uint32_t emit(struct maker *m, uint32_t insn)
         plan->room = room;
     }
     plan->place[plan->count] = (struct slow_place){.insn = insn, .to = NO_INDEX, .again = NO_INDEX, .loop = m->loop};
+    slow_note_uses(&m->known, at(m, insn), &plan->place[plan->count]);
     if (plan->first[insn] == NO_INDEX)
         plan->first[insn] = plan->count;
     return plan->count++;
@@ -477,7 +478,9 @@ static bool walk(struct maker *m, uint32_t from, uint32_t to)
                 call(m, insn);
             break;
         default: {
-            struct slow_place *here = place(m, emit(m, i));
+            uint32_t where = emit(m, i);
+            struct slow_place *here = place(m, where);
+            m->known.at = where;
             if (m->p->nvidia && !m->plan->failed)
                 slow_follow(&m->known, insn, here);
         }

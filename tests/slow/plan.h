@@ -26,6 +26,15 @@ struct slow_taken {
     bool negative, half;        /* half: its factors are rounded to half */
 };
 
+/* Where tests of the flags that a place sets come out otherwise than its result says: components. */
+struct slow_answers {
+    uint8_t not_below;          /* GE and NSF pass, LT does not */
+    uint8_t no_sign;            /* NSF passes, SF does not */
+    uint8_t above, below;       /* GT passes; LT */
+    uint8_t exact, positive;    /* denormals are no zeros; there is no sign */
+    uint32_t sum[4];            /* GT and LT ask for the side of a sum (struct slow_look) */
+};
+
 struct slow_place {
     uint32_t insn;
     uint32_t to;                /* where its jump goes; of REP: behind the loop */
@@ -43,7 +52,10 @@ struct slow_place {
     uint8_t settled;            /* components whose test of a condition code is known */
     uint8_t one[2], minus;      /* of products: that factor is known to be 1.0, or (minus) -1.0 */
     uint8_t part;               /* of MAD the product of the factors is `word`, of POW the logarithm of the base */
-    uint8_t zero;               /* of integer sums: the second operand is known to be zero */
+    uint8_t number[3], absolute[3];     /* of integer sums that set flags: operands that are known; absolute values of 64 bits */
+    uint8_t asks, less;         /* of SGT and SLT: components that ask for the side of a sum, in `uses`; whether it is below zero */
+    struct slow_answers answers;
+    uint32_t uses[4];           /* sums whose side a test here asks for */
     uint8_t negates;            /* components that are a copy's negation, whose operand is remembered */
     uint8_t restored;           /* components that are what a negation was made of */
     uint16_t pair;              /* the opcode of the first of a pair, or 0 */
@@ -63,11 +75,21 @@ void slow_plan_free(struct slow_plan *plan);
 
 /* ---- follow.c: what is known ------------------------------------------------------------------------------------------------- */
 
+/* What is known of a number that is not known itself: answers.c. */
+struct slow_look {
+    uint8_t sign;
+    uint32_t sum;               /* the place of an ADD or SUB plus 1, whether negated, component; or 0 */
+};
+#define SLOW_SUM_NEGATIVE 4u
+
 struct slow_known {
     bool known, loose;          /* loose: whatever an operand is (a AND 0), and nothing is computed from it */
+    bool weak;                  /* a load filled it in with 0, or it comes of a copy: flow hangs on it, not sums and flags */
     bool may_overflow;          /* of flags */
     uint8_t type;               /* of flags: of the result that they come from */
     uint32_t copy;              /* not 0: what has the same number holds the same, copied by MOV */
+    struct slow_look look;
+    uint32_t definition;        /* of `look`: which write it comes from */
     uint64_t bits;
 };
 
@@ -76,6 +98,7 @@ struct slow_knowledge {
     const struct slow_program *p;
     struct slow_known *value;
     uint32_t count;
+    uint32_t at;                /* the place at hand, or NO_INDEX */
 };
 
 bool slow_knowledge_new(struct slow_knowledge *k, const struct slow_program *p);
@@ -88,6 +111,13 @@ void slow_unknow(struct slow_knowledge *k, const struct insn *insn);
 /* What an instruction writes becomes what `from` knows of it. */
 void slow_take_known(struct slow_knowledge *k, const struct slow_knowledge *from, const struct insn *insn);
 bool slow_known_operand(const struct slow_knowledge *k, const struct operand *o, unsigned c, unsigned type, struct slow_known *out);
+/* What component c of an operand that is followed holds, or NULL. */
+const struct slow_known *slow_held(const struct slow_knowledge *k, const struct operand *o, unsigned c);
+/* Operands, or operands n and n + 1 of an instruction, are the same component of the same variable, or of copies of it. */
+bool slow_alike(const struct slow_knowledge *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
+bool slow_with_itself(const struct slow_knowledge *k, const struct insn *insn, unsigned n, unsigned c);
+/* The sums whose side a test asks for. */
+void slow_note_uses(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
 /* Takes a result in; `place` (or NULL) gets what the compiler computes of it. */
 void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
 bool slow_known_test(const struct slow_knowledge *k, const struct condition *c, bool *passes);
@@ -99,6 +129,18 @@ bool slow_known_product(uint32_t a, uint32_t b, uint32_t *r);
 /* What the compiler makes of known operands; false: it leaves that to run time. */
 bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, bool has_sign,
                    uint64_t *bits);
+
+/* ---- answers.c --------------------------------------------------------------------------------------------------------------- */
+
+struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
+/* The terms of a sum of floats: operands, and whether they are taken with the other sign. */
+bool slow_terms(const struct slow_knowledge *k, const struct insn *insn, unsigned c, unsigned term[2], bool minus[2]);
+/* An integer comparison that an absolute value decides. */
+bool slow_compares_absolute(const struct slow_knowledge *k, const struct insn *insn, unsigned c, uint64_t *bits);
+/* CMP of 64 bits with an absolute value chooses its last operand. */
+bool slow_chooses_last(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
+void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, unsigned c, const struct slow_known *v, struct slow_look x,
+                       struct slow_place *place);
 
 /* ---- rounds.c: how often loops run ------------------------------------------------------------------------------------------- */
 

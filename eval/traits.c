@@ -1,0 +1,370 @@
+/* What the driver's compiler knows of numbers that it does not know: that they are not below zero, or that they are sums, and what
+ * it makes of tests of them (tests/opsweep_flags.c has what it was seen to). It knows signs of absolute values, squares, powers,
+ * dot products of a vector with itself, and of sums and the like of these; not of products of two such numbers, nor of functions. */
+#include "eval/traits.h"
+#include "eval/decode.h"
+#include "eval/sources.h"
+
+#define SIGN 0x80000000u
+#define ONE 0x3f800000u
+
+static uint32_t sum_of(uint32_t at, unsigned c)
+{
+    return (at + 1) << 3 | c;
+}
+
+static uint8_t sign_of(uint32_t word)
+{
+    uint32_t magnitude = word & ~SIGN;
+
+    if (magnitude > 0x7f800000)
+        return 0;
+    if (magnitude < 0x00800000)
+        return TRAIT_NOT_BELOW | TRAIT_NOT_ABOVE;
+    return word & SIGN ? TRAIT_NOT_ABOVE | TRAIT_BELOW : TRAIT_NOT_BELOW | TRAIT_ABOVE;
+}
+
+static struct trait negated(struct trait t)
+{
+    uint8_t up = t.sign & (TRAIT_NOT_BELOW | TRAIT_ABOVE), down = t.sign & (TRAIT_NOT_ABOVE | TRAIT_BELOW);
+
+    t.sign = (uint8_t)(up << 2 | down >> 2);
+    t.sum ^= t.sum ? SUM_NEGATED : 0;
+    return t;
+}
+
+static bool is_word(uint8_t type)
+{
+    return type == DT_S32 || type == DT_U32;
+}
+
+/* What of a register's traits holds for an operand of this type. */
+static uint8_t traits_of_type(uint8_t type)
+{
+    return type == DT_F32 ? (uint8_t) ~(TRAIT_WHOLE | TRAIT_LONG) : is_word(type) ? TRAIT_WHOLE : type == DT_S64 ? TRAIT_LONG : 0;
+}
+
+struct trait eval_trait_of_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type)
+{
+    const struct known_value *v = eval_known_held(k, o, c);
+    struct trait t = {0, 0};
+    uint64_t word;
+
+    if (type == DT_F32 && eval_known_operand(k, o, c, type, &word))
+        return (struct trait){sign_of((uint32_t)word), 0};
+    if (v && (program_symbol(k->p, o->ref)->size == SIZE_LONG) == (type_table[type].bytes == 8)) {
+        t.sign = v->trait.sign & traits_of_type(type);
+        t.sum = type == DT_F32 ? v->trait.sum : 0;
+    }
+    if (o->flags & OPND_ABSOLUTE)
+        t = (struct trait){type == DT_F32   ? TRAIT_NOT_BELOW
+                           : type == DT_S32 ? TRAIT_WHOLE
+                           : type == DT_S64 ? TRAIT_LONG
+                                            : t.sign,
+                           0};
+    else if (o->flags & OPND_NEGATE_INNER)
+        t = negated(t);
+    return o->flags & OPND_NEGATE ? negated(t) : t;
+}
+
+/* ---- floats ------------------------------------------------------------------------------------------------------------- */
+
+/* Whether a component of an operand is written as 1.0 or, with `flip`, -1.0. */
+static bool is_one(const struct gp5_program *p, const struct operand *o, unsigned c, bool *flip)
+{
+    uint64_t word;
+
+    if (o->kind != OPND_CONSTANT)
+        return false;
+    word = eval_constant_word(program_constant(p, o->ref), o->swizzle >> 2 * c & 3, DT_F32);
+    if (o->flags & OPND_ABSOLUTE)
+        word &= ~(uint64_t)SIGN;
+    if (!(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER))
+        word ^= SIGN;
+    *flip = word & SIGN;
+    return (word & ~(uint64_t)SIGN) == ONE;
+}
+
+bool eval_terms(const struct gp5_program *p, const struct insn *insn, unsigned c, struct operand terms[2])
+{
+    const struct operand *o = program_operand(p, insn->src);
+    bool flip = false;
+
+    if (insn->type != DT_F32 || insn->flags & (INSN_PREC | INSN_HALF | INSN_SAT | INSN_SSAT))
+        return false;
+    if (insn->op == OP_ADD || insn->op == OP_SUB) {
+        terms[0] = o[0];
+        terms[1] = o[1];
+        if (insn->op == OP_SUB)
+            terms[1].flags ^= OPND_NEGATE;
+        return true;
+    }
+    if (insn->op != OP_MAD)
+        return false;
+    for (unsigned n = 0; n < 2; n++)
+        if (is_one(p, &o[n], c, &flip)) {
+            terms[0] = o[1 - n];
+            terms[0].flags ^= flip ? OPND_NEGATE : 0;
+            terms[1] = o[2];
+            return true;
+        }
+    return false;
+}
+
+static uint8_t sign_of_sum(uint8_t a, uint8_t b)
+{
+    uint8_t both = a & b & (TRAIT_NOT_BELOW | TRAIT_NOT_ABOVE), sign = both;
+
+    if (both & TRAIT_NOT_BELOW)
+        sign |= (a | b) & TRAIT_ABOVE;
+    if (both & TRAIT_NOT_ABOVE)
+        sign |= (a | b) & TRAIT_BELOW;
+    return sign;
+}
+
+struct reader {
+    const struct known *k;
+    const struct insn *insn;
+    unsigned component;
+};
+
+static const struct operand *operand(const struct reader *r, unsigned n)
+{
+    return program_operand(r->k->p, r->insn->src + n);
+}
+
+/* The component of operand n that the result's component is made of, where it is made of one. */
+static unsigned reads(const struct reader *r, unsigned n)
+{
+    uint8_t mask = eval_component_reads(r->insn->op, n, r->component);
+
+    return mask ? (unsigned)__builtin_ctz(mask) : 0;
+}
+
+static struct trait source(const struct reader *r, unsigned n)
+{
+    return eval_trait_of_operand(r->k, operand(r, n), reads(r, n), DT_F32);
+}
+
+static bool same(const struct reader *r, unsigned c)
+{
+    return eval_known_same(r->k, operand(r, 0), operand(r, 1), c, c);
+}
+
+static bool squares(const struct reader *r, unsigned n)
+{
+    bool all = true;
+
+    for (unsigned c = 0; c < n; c++)
+        all &= same(r, c);
+    return all;
+}
+
+static uint8_t either_way(const struct reader *r, uint8_t a, uint8_t b)
+{
+    return a & b & TRAIT_NOT_BELOW && !(r->insn->flags & INSN_PREC) ? TRAIT_NOT_BELOW : 0;
+}
+
+static uint8_t sign_of_product(const struct reader *r)
+{
+    uint8_t a = source(r, 0).sign, b = source(r, 1).sign;
+
+    if (eval_known_same(r->k, operand(r, 0), operand(r, 1), reads(r, 0), reads(r, 1)))
+        return TRAIT_NOT_BELOW;
+    return (a | b) & TRAIT_LOGARITHM ? TRAIT_EXPONENT : 0;
+}
+
+static struct trait of_copied_factor(const struct reader *r)
+{
+    bool flip = false;
+
+    for (unsigned n = r->insn->op == OP_DIV; n < 2; n++)
+        if (is_one(r->k->p, operand(r, n), r->insn->op == OP_DIV ? 0 : r->component, &flip))
+            return flip ? negated(source(r, 1 - n)) : source(r, 1 - n);
+    return (struct trait){r->insn->op == OP_MUL ? sign_of_product(r) : 0, 0};
+}
+
+static struct trait of_sum(const struct reader *r, uint32_t at)
+{
+    struct operand terms[2];
+    struct trait a, b, t = {0, 0};
+
+    if (!eval_terms(r->k->p, r->insn, r->component, terms)) {
+        bool square = r->insn->op == OP_MAD && same(r, r->component);
+        t.sign = square ? sign_of_sum(TRAIT_NOT_BELOW, source(r, 2).sign) : 0;
+        return t;
+    }
+    a = eval_trait_of_operand(r->k, &terms[0], r->component, DT_F32);
+    b = eval_trait_of_operand(r->k, &terms[1], r->component, DT_F32);
+    t.sign = sign_of_sum(a.sign, b.sign);
+    t.sum = at == NO_INDEX ? 0 : sum_of(at, r->component);
+    return t;
+}
+
+static struct trait of_float(const struct reader *r, uint32_t at)
+{
+    uint8_t sign = 0;
+
+    switch (r->insn->op) {
+    case OP_MUL: case OP_DIV:
+        return of_copied_factor(r);
+    case OP_ADD: case OP_SUB: case OP_MAD:
+        return of_sum(r, at);
+    case OP_MIN: case OP_MAX:
+        if (same(r, r->component))
+            return source(r, 0);
+        sign = either_way(r, source(r, 0).sign, source(r, 1).sign);
+        break;
+    case OP_CMP: sign = either_way(r, source(r, 1).sign, source(r, 2).sign); break;
+    case OP_DP2: sign = squares(r, 2) ? TRAIT_NOT_BELOW : 0; break;
+    case OP_DP3: sign = squares(r, 3) ? TRAIT_NOT_BELOW : 0; break;
+    case OP_DP4: sign = squares(r, 4) ? TRAIT_NOT_BELOW : 0; break;
+    case OP_DP2A: sign = squares(r, 2) ? sign_of_sum(TRAIT_NOT_BELOW, source(r, 2).sign) : 0; break;
+    case OP_POW: sign = source(r, 0).sign & TRAIT_ABOVE && operand(r, 0)->kind == OPND_CONSTANT ? 0 : TRAIT_NOT_BELOW; break;
+    case OP_LG2: sign = TRAIT_LOGARITHM; break;
+    case OP_EX2: sign = source(r, 0).sign & TRAIT_EXPONENT ? TRAIT_NOT_BELOW : 0; break;
+    case OP_DST:
+        sign = r->component == 1 ? (same(r, 1) ? TRAIT_NOT_BELOW : 0)
+               : r->component > 1 ? source(r, r->component - 2).sign
+                                  : 0;
+        break;
+    default: break;
+    }
+    return (struct trait){sign, 0};
+}
+
+/* ---- integers ----------------------------------------------------------------------------------------------------------- */
+
+static bool is_number(const struct reader *r, unsigned n, uint32_t word)
+{
+    uint64_t known;
+
+    return eval_known_operand(r->k, operand(r, n), reads(r, n), r->insn->type, &known) && (uint32_t)known == word;
+}
+
+/* The operand that an operation on integers copies, or -1. */
+static int copied_integer(const struct reader *r)
+{
+    switch (r->insn->op) {
+    case OP_MOV: return 0;
+    case OP_ADD: case OP_OR: case OP_XOR: return is_number(r, 1, 0) ? 0 : is_number(r, 0, 0) ? 1 : -1;
+    case OP_SUB: case OP_SHR: case OP_SHL: return is_number(r, 1, 0) ? 0 : -1;
+    case OP_AND: return is_number(r, 1, UINT32_MAX) ? 0 : is_number(r, 0, UINT32_MAX) ? 1 : -1;
+    case OP_MUL: return is_number(r, 1, 1) ? 0 : is_number(r, 0, 1) ? 1 : -1;
+    case OP_MAD: return !is_number(r, 2, 0) ? -1 : is_number(r, 1, 1) ? 0 : is_number(r, 0, 1) ? 1 : -1;
+    case OP_DIV: return is_number(r, 1, 1) ? 0 : -1;
+    case OP_MIN: case OP_MAX: return same(r, r->component) ? 0 : -1;
+    case OP_CMP: return eval_known_same(r->k, operand(r, 1), operand(r, 2), r->component, r->component) ? 1 : -1;
+    default: return -1;
+    }
+}
+
+static uint8_t of_integer(const struct reader *r)
+{
+    int n = copied_integer(r);
+
+    if (r->insn->op == OP_ABS)
+        return r->insn->type == DT_S32 ? TRAIT_WHOLE : 0;
+    return n < 0 ? 0 : eval_trait_of_operand(r->k, operand(r, (unsigned)n), reads(r, (unsigned)n), r->insn->type).sign;
+}
+
+/* ---- all of them -------------------------------------------------------------------------------------------------------- */
+
+struct trait eval_trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c)
+{
+    struct reader r = {k, insn, c};
+    bool moves = insn->op == OP_MOV || insn->op == OP_ABS;
+    uint8_t type = insn->type == DT_F16 && moves ? DT_F32 : insn->type;
+
+    if (!insn->nsrc || insn->nsrc > 3 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED) ||
+        (insn->flags & (INSN_HALF | INSN_PREC) && !moves) || type != eval_result_type(insn))
+        return (struct trait){0, 0};
+    for (unsigned n = 0; n < insn->nsrc; n++)
+        if (operand(&r, n)->kind == OPND_EXTENDED)
+            return (struct trait){0, 0};
+    if (type == DT_S64)
+        return (struct trait){insn->op == OP_ABS   ? TRAIT_LONG
+                              : insn->op == OP_MOV ? eval_trait_of_operand(k, operand(&r, 0), c, type).sign
+                                                   : 0,
+                              0};
+    if (is_word(type) && insn->op == OP_MOV)        /* the words of a float stay what they were */
+        return operand(&r, 0)->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE) || !eval_known_held(k, operand(&r, 0), c)
+                   ? (struct trait){of_integer(&r), 0}
+                   : eval_known_held(k, operand(&r, 0), c)->trait;
+    if (is_word(type))
+        return (struct trait){of_integer(&r), 0};
+    if (type != DT_F32)
+        return (struct trait){0, 0};
+    if (insn->op == OP_MOV)
+        return source(&r, 0);
+    if (insn->op == OP_ABS)
+        return (struct trait){TRAIT_NOT_BELOW, 0};
+    return of_float(&r, at);
+}
+
+bool eval_compares_sum(const struct known *k, const struct insn *insn, unsigned c, uint32_t *sum, bool *below)
+{
+    if ((insn->op != OP_SGT && insn->op != OP_SLT) || insn->type != DT_F32 || insn->flags & (INSN_PREC | INSN_HALF))
+        return false;
+    for (unsigned n = 0; n < 2; n++) {
+        const struct operand *o = program_operand(k->p, insn->src);
+        uint64_t zero;
+        if (o[n].kind == OPND_EXTENDED || !eval_known_operand(k, &o[1 - n], c, DT_F32, &zero) || zero << 33)
+            continue;
+        *sum = eval_trait_of_operand(k, &o[n], c, DT_F32).sum;
+        *below = (insn->op == OP_SLT) != (n == 1);
+        if (*sum)
+            return true;
+    }
+    return false;
+}
+
+bool eval_compares_absolute(const struct known *k, const struct insn *insn, unsigned c, bool *is)
+{
+    const struct operand *o = program_operand(k->p, insn->src);
+    unsigned n = insn->op == OP_SGT || insn->op == OP_SLE;
+    uint64_t zero;
+
+    if (insn->type != DT_S32 || (insn->op != OP_SLT && insn->op != OP_SGE && insn->op != OP_SGT && insn->op != OP_SLE) ||
+        o[0].kind == OPND_EXTENDED || o[1].kind == OPND_EXTENDED)
+        return false;
+    *is = insn->op == OP_SGE || insn->op == OP_SLE;
+    return eval_known_operand(k, &o[1 - n], c, DT_S32, &zero) && !zero &&
+           eval_trait_of_operand(k, &o[n], c, DT_S32).sign & TRAIT_WHOLE;
+}
+
+static bool sums(unsigned op)
+{
+    return op == OP_ADD || op == OP_SUB || op == OP_MAD || op == OP_SAD;
+}
+
+static bool tested(const struct known *k, uint32_t rules)
+{
+    return (k->tests & rules) != 0;
+}
+
+#define RULE(rule) (1u << CC_##rule)
+
+void eval_answer(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *known, struct trait t,
+                 struct answers *a)
+{
+    uint8_t type = eval_result_type(insn), bit = (uint8_t)(1u << c);
+    bool nan = (known->word & 0x7fffffff) > 0x7f800000, not_below = false, no_sign = false, is_known = known->known && !known->weak;
+
+    if (is_known && type == DT_F32 && !(insn->flags & INSN_PREC)) {
+        no_sign = nan;
+        a->exact |= nan ? 0 : bit;
+    } else if (is_known && type != DT_F32) {
+        a->positive |= type == DT_U32 && !sums(insn->op) ? bit : 0;
+    } else if (type == DT_F32 || type == DT_F16) {
+        not_below = t.sign & TRAIT_NOT_BELOW;
+        a->above |= t.sign & TRAIT_ABOVE && tested(k, RULE(GT)) ? bit : 0;
+        a->below |= t.sign & TRAIT_BELOW && tested(k, RULE(LT)) ? bit : 0;
+        a->sum[c] = tested(k, RULE(GT) | RULE(LT)) ? t.sum : 0;
+    } else if (t.sign & (type == DT_S64 ? TRAIT_LONG : TRAIT_WHOLE)) {
+        no_sign = true;
+        not_below = !sums(insn->op);
+    }
+    a->not_below |= not_below && tested(k, RULE(LT) | RULE(GE) | RULE(NSF)) ? bit : 0;
+    a->no_sign |= no_sign && tested(k, RULE(SF) | RULE(NSF)) ? bit : 0;
+}

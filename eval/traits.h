@@ -1,0 +1,32 @@
+/* What the driver's compiler knows of numbers that it does not know (traits.c). */
+#ifndef GP5_EVAL_TRAITS_H
+#define GP5_EVAL_TRAITS_H
+
+#include "eval/known.h"
+
+enum {
+    TRAIT_NOT_BELOW = 1,        /* a float, if it is a number: not below zero, above it, not above it, below it */
+    TRAIT_ABOVE = 2,
+    TRAIT_NOT_ABOVE = 4,
+    TRAIT_BELOW = 8,
+    TRAIT_WHOLE = 16,           /* an integer of 32 bits that is an absolute value; of 64 bits */
+    TRAIT_LONG = 32,
+    TRAIT_LOGARITHM = 64,       /* a logarithm, a product with one */
+    TRAIT_EXPONENT = 128,
+};
+
+/* Component c of an operand that is read as `type`. */
+struct trait eval_trait_of_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type);
+/* Component c of the result of the instruction at `at`. */
+struct trait eval_trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c);
+/* Whether an instruction may compare a sum with zero by comparing its terms, and which sum at component c: `below` asks for less. */
+bool eval_compares_sum(const struct known *k, const struct insn *insn, unsigned c, uint32_t *sum, bool *below);
+/* Whether an integer comparison of component c is decided by an absolute value. */
+bool eval_compares_absolute(const struct known *k, const struct insn *insn, unsigned c, bool *is);
+/* The terms of a sum of floats: ADD, SUB, or MAD with a literal 1.0 or -1.0. False where it is none at component c. */
+bool eval_terms(const struct gp5_program *p, const struct insn *insn, unsigned c, struct operand terms[2]);
+/* How flags differ from those of the result at component c (`known`: what is known of it). */
+void eval_answer(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *known, struct trait t,
+                 struct answers *a);
+
+#endif

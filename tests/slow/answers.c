@@ -1,0 +1,471 @@
+/* Condition codes where the driver's compiler knows more of a result than its bits, or asks otherwise: docs/numbers.md, "Condition codes".
+ * What is known of the signs of numbers that are not known themselves, and which of them are sums, is followed with what is known
+ * (follow.c); on which side of zero the terms of a sum put it comes along with the value. */
+#include "tests/slow/plan.h"
+
+#include "tests/scalar_soft.h"
+
+#include <string.h>
+
+enum { NOT_BELOW = 1, ABOVE = 2, NOT_ABOVE = 4, BELOW = 8, WHOLE = 16, LONG_WHOLE = 32, LOGARITHM = 64, EXPONENT = 128 };
+
+#define SIGNS (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)
+
+struct reader {
+    const struct slow_knowledge *k;
+    const struct insn *insn;
+    unsigned c;
+};
+
+static struct slow_look turned(struct slow_look x)
+{
+    x.sign = (uint8_t)((x.sign & (NOT_BELOW | ABOVE)) << 2 | (x.sign & (NOT_ABOVE | BELOW)) >> 2);
+    x.sum ^= x.sum ? SLOW_SUM_NEGATIVE : 0;
+    return x;
+}
+
+static bool word_type(unsigned type)
+{
+    return type == DT_S32 || type == DT_U32;
+}
+
+static const struct operand *operand(const struct reader *r, unsigned n)
+{
+    return program_operand(r->k->p->text, r->insn->src + n);
+}
+
+static unsigned component(const struct reader *r, unsigned n)
+{
+    unsigned mask = slow_made_of(r->k->p, r->insn, n, r->c);
+    return mask ? (unsigned)__builtin_ctz(mask) : 0;
+}
+
+static struct slow_look look_at(const struct reader *r, const struct operand *o, unsigned c, unsigned type)
+{
+    struct slow_known v;
+    struct slow_look x = {0, 0};
+    const struct slow_known *held = slow_held(r->k, o, c);
+    bool wide = o->kind == OPND_SYMBOL && program_symbol(r->k->p->text, o->ref)->size == SIZE_LONG;
+    if (type == DT_F32 && slow_known_operand(r->k, o, c, type, &v)) {
+        uint32_t w = (uint32_t)v.bits, m = w & 0x7fffffff;
+        x.sign = m > 0x7f800000 ? 0 : m < 0x00800000 ? NOT_BELOW | NOT_ABOVE : w >> 31 ? NOT_ABOVE | BELOW : NOT_BELOW | ABOVE;
+        return x;
+    }
+    if (held && wide == (slow_bytes(type) == 8)) {
+        x.sign = held->look.sign & (type == DT_F32     ? (uint8_t) ~(WHOLE | LONG_WHOLE)
+                                    : word_type(type)  ? WHOLE
+                                    : type == DT_S64   ? LONG_WHOLE
+                                                       : 0);
+        x.sum = type == DT_F32 ? held->look.sum : 0;
+    }
+    if (o->flags & OPND_ABSOLUTE) {
+        x.sum = 0;
+        x.sign = type == DT_F32 ? NOT_BELOW : type == DT_S32 ? WHOLE : type == DT_S64 ? LONG_WHOLE : x.sign;
+    } else if (o->flags & OPND_NEGATE_INNER) {
+        x = turned(x);
+    }
+    return o->flags & OPND_NEGATE ? turned(x) : x;
+}
+
+static struct slow_look source(const struct reader *r, unsigned n, unsigned type)
+{
+    return look_at(r, operand(r, n), component(r, n), type);
+}
+
+/* ---- the same value twice ----------------------------------------------------------------------------------------------- */
+
+static bool alike(const struct reader *r, unsigned n, unsigned c)
+{
+    return slow_with_itself(r->k, r->insn, n, c);
+}
+
+static bool squares(const struct reader *r, unsigned n)
+{
+    bool all = true;
+    for (unsigned c = 0; c < n; c++)
+        all &= slow_alike(r->k, operand(r, 0), operand(r, 1), c, c);
+    return all;
+}
+
+/* ---- floats ------------------------------------------------------------------------------------------------------------- */
+
+/* Whether operand n is written as 1.0 (1) or -1.0 (-1). */
+static int unit(const struct reader *r, unsigned n)
+{
+    const struct operand *o = operand(r, n);
+    struct slow_known v;
+    if (o->kind != OPND_CONSTANT || !slow_known_operand(r->k, o, component(r, n), DT_F32, &v) || v.bits << 33 != (uint64_t)0x3f800000 << 33)
+        return 0;
+    return v.bits >> 31 & 1 ? -1 : 1;
+}
+
+static uint8_t added(uint8_t a, uint8_t b)
+{
+    uint8_t both = a & b & (NOT_BELOW | NOT_ABOVE);
+    return (uint8_t)(both | (both & NOT_BELOW ? (a | b) & ABOVE : 0) | (both & NOT_ABOVE ? (a | b) & BELOW : 0));
+}
+
+bool slow_terms(const struct slow_knowledge *k, const struct insn *insn, unsigned c, unsigned term[2], bool minus[2])
+{
+    struct reader r = {k, insn, c};
+    minus[0] = minus[1] = false;
+    if (insn->type != DT_F32 || insn->flags & (INSN_PREC | INSN_HALF | INSN_SAT | INSN_SSAT))
+        return false;
+    term[0] = 0;
+    term[1] = 1;
+    minus[1] = insn->op == OP_SUB;
+    if (insn->op == OP_ADD || insn->op == OP_SUB)
+        return true;
+    for (unsigned n = 0; insn->op == OP_MAD && n < 2; n++)
+        if (unit(&r, n)) {
+            term[0] = 1 - n;
+            term[1] = 2;
+            minus[0] = unit(&r, n) < 0;
+            return true;
+        }
+    return false;
+}
+
+static struct slow_look of_sum(const struct reader *r)
+{
+    struct slow_look x = {0, 0}, a, b;
+    unsigned term[2];
+    bool minus[2];
+    if (!slow_terms(r->k, r->insn, r->c, term, minus)) {
+        if (r->insn->op == OP_MAD && alike(r, 0, r->c))
+            x.sign = added(NOT_BELOW, source(r, 2, DT_F32).sign);
+        return x;
+    }
+    a = source(r, term[0], DT_F32);
+    b = source(r, term[1], DT_F32);
+    a = minus[0] ? turned(a) : a;
+    b = minus[1] ? turned(b) : b;
+    return (struct slow_look){added(a.sign, b.sign), r->k->at == NO_INDEX ? 0 : (r->k->at + 1) << 3 | r->c};
+}
+
+static struct slow_look of_product(const struct reader *r)
+{
+    struct slow_look x = {0, 0};
+    for (unsigned n = r->insn->op == OP_DIV; n < 2; n++)
+        if (unit(r, n))
+            return unit(r, n) < 0 ? turned(source(r, 1 - n, DT_F32)) : source(r, 1 - n, DT_F32);
+    if (r->insn->op == OP_DIV)
+        return x;
+    if (slow_alike(r->k, operand(r, 0), operand(r, 1), component(r, 0), component(r, 1)))
+        x.sign = NOT_BELOW;
+    else if ((source(r, 0, DT_F32).sign | source(r, 1, DT_F32).sign) & LOGARITHM)
+        x.sign = EXPONENT;
+    return x;
+}
+
+static uint8_t both(const struct reader *r, unsigned m, unsigned n)
+{
+    return source(r, m, DT_F32).sign & source(r, n, DT_F32).sign & NOT_BELOW;
+}
+
+static struct slow_look of_float(const struct reader *r)
+{
+    struct slow_look x = {0, 0};
+    switch (r->insn->op) {
+    case OP_MUL: case OP_DIV: return of_product(r);
+    case OP_ADD: case OP_SUB: case OP_MAD: return of_sum(r);
+    case OP_MIN: case OP_MAX:
+        if (alike(r, 0, r->c))
+            return source(r, 0, DT_F32);
+        x.sign = both(r, 0, 1);
+        break;
+    case OP_CMP: x.sign = both(r, 1, 2); break;
+    case OP_DP2: x.sign = squares(r, 2) ? NOT_BELOW : 0; break;
+    case OP_DP3: x.sign = squares(r, 3) ? NOT_BELOW : 0; break;
+    case OP_DP4: x.sign = squares(r, 4) ? NOT_BELOW : 0; break;
+    case OP_DP2A: x.sign = squares(r, 2) ? added(NOT_BELOW, source(r, 2, DT_F32).sign) : 0; break;
+    case OP_POW: x.sign = source(r, 0, DT_F32).sign & ABOVE && operand(r, 0)->kind == OPND_CONSTANT ? 0 : NOT_BELOW; break;
+    case OP_LG2: x.sign = LOGARITHM; break;
+    case OP_EX2: x.sign = source(r, 0, DT_F32).sign & EXPONENT ? NOT_BELOW : 0; break;
+    case OP_DST:
+        if (r->c == 1)
+            x.sign = alike(r, 0, 1) ? NOT_BELOW : 0;
+        else if (r->c > 1)
+            x.sign = source(r, r->c - 2, DT_F32).sign;
+        break;
+    default: break;
+    }
+    return x;
+}
+
+/* ---- integers ----------------------------------------------------------------------------------------------------------- */
+
+static bool number(const struct reader *r, unsigned n, uint32_t word)
+{
+    struct slow_known v;
+    return slow_known_operand(r->k, operand(r, n), component(r, n), r->insn->type, &v) && (uint32_t)v.bits == word;
+}
+
+/* The operand that is copied, or -1. */
+static int copied(const struct reader *r)
+{
+    switch (r->insn->op) {
+    case OP_MOV: return 0;
+    case OP_ADD: case OP_OR: case OP_XOR: return number(r, 1, 0) ? 0 : number(r, 0, 0) ? 1 : -1;
+    case OP_SUB: case OP_SHR: case OP_SHL: return number(r, 1, 0) ? 0 : -1;
+    case OP_AND: return number(r, 1, UINT32_MAX) ? 0 : number(r, 0, UINT32_MAX) ? 1 : -1;
+    case OP_MUL: return number(r, 1, 1) ? 0 : number(r, 0, 1) ? 1 : -1;
+    case OP_DIV: return number(r, 1, 1) ? 0 : -1;
+    case OP_MAD: return !number(r, 2, 0) ? -1 : number(r, 1, 1) ? 0 : number(r, 0, 1) ? 1 : -1;
+    case OP_MIN: case OP_MAX: return alike(r, 0, r->c) ? 0 : -1;
+    case OP_CMP: return alike(r, 1, r->c) ? 1 : -1;
+    default: return -1;
+    }
+}
+
+static uint8_t of_integer(const struct reader *r)
+{
+    int n = copied(r);
+    if (r->insn->op == OP_ABS)
+        return r->insn->type == DT_S32 ? WHOLE : 0;
+    return n < 0 ? 0 : source(r, (unsigned)n, r->insn->type).sign;
+}
+
+/* ---- what an instruction leaves ----------------------------------------------------------------------------------------- */
+
+struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    struct reader r = {k, insn, c};
+    bool moves = insn->op == OP_MOV || insn->op == OP_ABS;
+    unsigned type = insn->type == DT_F16 && moves ? DT_F32 : insn->type;
+    struct slow_look x = {0, 0};
+    if (!insn->nsrc || insn->nsrc > 3 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED) ||
+        (insn->flags & (INSN_HALF | INSN_PREC) && !moves) || type != slow_result_type(insn))
+        return x;
+    for (unsigned n = 0; n < insn->nsrc; n++)
+        if (operand(&r, n)->kind == OPND_EXTENDED)
+            return x;
+    if (type == DT_S64) {
+        x.sign = insn->op == OP_ABS ? LONG_WHOLE : insn->op == OP_MOV ? source(&r, 0, type).sign : 0;
+    } else if (word_type(type) && insn->op == OP_MOV && !(operand(&r, 0)->flags & SIGNS) && slow_held(k, operand(&r, 0), c)) {
+        x = slow_held(k, operand(&r, 0), c)->look;
+    } else if (word_type(type)) {
+        x.sign = of_integer(&r);
+    } else if (type == DT_F32) {
+        x.sign = NOT_BELOW;
+        if (insn->op != OP_ABS)
+            x = insn->op == OP_MOV ? source(&r, 0, type) : of_float(&r);
+    }
+    return x;
+}
+
+bool slow_compares_absolute(const struct slow_knowledge *k, const struct insn *insn, unsigned c, uint64_t *bits)
+{
+    struct reader r = {k, insn, c};
+    unsigned op = insn->op, n = op == OP_SGT || op == OP_SLE;
+    if (insn->type != DT_S32 || (op != OP_SLT && op != OP_SGE && op != OP_SGT && op != OP_SLE) ||
+        operand(&r, 0)->kind == OPND_EXTENDED || operand(&r, 1)->kind == OPND_EXTENDED || !number(&r, 1 - n, 0) ||
+        !(source(&r, n, DT_S32).sign & WHOLE))
+        return false;
+    *bits = op == OP_SGE || op == OP_SLE ? UINT32_MAX : 0;
+    return true;
+}
+
+bool slow_chooses_last(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    struct reader r = {k, insn, c};
+    return insn->op == OP_CMP && insn->type == DT_S64 && slow_held(k, operand(&r, 0), c) && source(&r, 0, DT_S64).sign & LONG_WHOLE;
+}
+
+/* The sum whose side component c of an SGT or SLT asks for. */
+static uint32_t asked(const struct reader *r, bool *below)
+{
+    unsigned op = r->insn->op;
+    if ((op != OP_SGT && op != OP_SLT) || r->insn->type != DT_F32 || r->insn->flags & (INSN_PREC | INSN_HALF))
+        return 0;
+    for (unsigned n = 0; n < 2; n++) {
+        struct slow_known zero;
+        if (operand(r, n)->kind == OPND_EXTENDED || !slow_known_operand(r->k, operand(r, 1 - n), r->c, DT_F32, &zero) || zero.bits << 33 ||
+            !look_at(r, operand(r, n), r->c, DT_F32).sum)
+            continue;
+        *below = (op == OP_SLT) != (n == 1);
+        return look_at(r, operand(r, n), r->c, DT_F32).sum;
+    }
+    return 0;
+}
+
+static bool adds(unsigned op)
+{
+    return op == OP_ADD || op == OP_SUB || op == OP_MAD || op == OP_SAD;
+}
+
+/* What place `place` is told of component c, whose result is known as `v` and `x` say. */
+void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, unsigned c, const struct slow_known *v, struct slow_look x,
+                       struct slow_place *place)
+{
+    struct reader r = {k, insn, c};
+    struct slow_answers *a = &place->answers;
+    unsigned type = slow_result_type(insn);
+    uint8_t bit = (uint8_t)(1u << c);
+    bool below = false;
+    uint32_t sum = asked(&r, &below);
+    bool known = v->known && !v->weak;
+    if (sum) {
+        place->asks |= bit;
+        place->less |= below ? bit : 0;
+        place->uses[c] = sum;
+    }
+    for (unsigned n = 0; insn->cc_update && adds(insn->op) && !slow_is_float(insn->type) && n < insn->nsrc; n++) {
+        struct operand plain = *operand(&r, n);
+        struct slow_known number;
+        if (plain.kind == OPND_EXTENDED)
+            continue;
+        if (slow_known_operand(k, &plain, component(&r, n), slow_operand_type(insn, n), &number) && !number.weak)
+            place->number[n] |= bit;
+        plain.flags &= (uint16_t)~OPND_NEGATE;
+        if (insn->type == DT_S64 && look_at(&r, &plain, component(&r, n), DT_S64).sign & LONG_WHOLE)
+            place->absolute[n] |= bit;
+    }
+    if (!insn->cc_update)
+        return;
+    if (known && type == DT_F32 && !(insn->flags & INSN_PREC)) {
+        *((v->bits & 0x7fffffff) > 0x7f800000 ? &a->no_sign : &a->exact) |= bit;
+    } else if (known && type != DT_F32) {
+        a->positive |= type == DT_U32 && !adds(insn->op) ? bit : 0;
+    } else if (type == DT_F32) {
+        a->not_below |= x.sign & NOT_BELOW ? bit : 0;
+        a->above |= x.sign & ABOVE ? bit : 0;
+        a->below |= x.sign & BELOW ? bit : 0;
+        a->sum[c] = x.sum;
+    } else if (x.sign & (type == DT_S64 ? LONG_WHOLE : WHOLE)) {
+        a->no_sign |= bit;
+        a->not_below |= adds(insn->op) ? 0 : bit;
+    }
+}
+
+/* ---- while it runs ------------------------------------------------------------------------------------------------------ */
+
+static int side_of(uint64_t a, uint64_t b)
+{
+    struct soft x = soft_unpack(a & 0xffffffff, 32, true), y = soft_negate(soft_unpack(b & 0xffffffff, 32, true));
+    int order;
+    if (x.kind == SOFT_NAN || y.kind == SOFT_NAN)
+        return 0;
+    order = soft_compare(x, y);
+    return order == SOFT_GREATER ? 1 : order == SOFT_LESS ? -1 : 0;
+}
+
+/* The side of a sum as it is asked for here, or 2 when the sum took a product in and is no comparison. */
+static int side(const struct slow_plan *plan, uint32_t sum, const struct slow_value *v)
+{
+    const struct slow_place *at = &plan->place[(sum >> 3) - 1];
+    return at->taken[sum & 3].product ? 2 : v->side;
+}
+
+/* Sides of results, and SGT and SLT that ask for one. */
+void slow_sides(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
+{
+    const struct slow_program *p = l->group->program;
+    struct slow_knowledge nothing = {.p = p, .at = NO_INDEX};
+    const struct slow_place *here = l->here;
+    uint8_t mask = insn->dst.mask;
+    bool all = here->asks && !(mask & ~here->asks);
+    if (!p->nvidia || insn->nsrc > 3)
+        return;
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned term[2];
+        bool minus[2], flip = false;
+        int k = insn->op == OP_MOV ? 0 : slow_copied_factor(p, here, insn, c, &flip);
+        if ((insn->op == OP_MIN || insn->op == OP_MAX) && here->chosen[0] >> c & 1)
+            k = 0;
+        result[c].side = 0;
+        if (!(mask >> c & 1))
+            continue;
+        if (k >= 0) {
+            const struct operand *o = program_operand(p->text, insn->src + (uint32_t)k);
+            bool negative = (!(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER)) != flip;
+            result[c].side = (int8_t)(negative ? -s[k][c].side : s[k][c].side);
+        } else if (slow_terms(&nothing, insn, c, term, minus)) {
+            result[c].side = (int8_t)side_of(s[term[0]][c].bits ^ (minus[0] ? 0x80000000 : 0), s[term[1]][c].bits ^ (minus[1] ? 0x80000000 : 0));
+        }
+        all &= !(here->uses[c] && p->plan->place[(here->uses[c] >> 3) - 1].taken[here->uses[c] & 3].product);
+    }
+    for (unsigned c = 0; all && c < 4; c++) {
+        bool less = here->less >> c & 1;
+        unsigned n = (insn->op == OP_SLT) != less;      /* the operand that is the sum */
+        const struct operand *o = program_operand(p->text, insn->src + n);
+        int is = !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER) ? -s[n][c].side : s[n][c].side;
+        if (mask >> c & 1)
+            result[c].bits = is == (less ? -1 : 1) ? 0x3f800000 : 0;
+    }
+}
+
+void slow_answer(const struct slow_lane *l, unsigned c, const struct slow_value *v, struct slow_flags *f)
+{
+    const struct slow_answers *a = &l->here->answers;
+    uint8_t bit = (uint8_t)(1u << c);
+    uint32_t m = (uint32_t)v->bits & 0x7fffffff;
+    int is = a->sum[c] ? side(l->group->program->plan, a->sum[c], v) : 2;
+    if (!l->group->program->nvidia)
+        return;
+    if (a->exact & bit) {
+        f->z = !m;
+        f->s = m && v->bits >> 31 & 1;
+    }
+    f->s &= !(a->positive & bit);
+    f->not_below = a->not_below & bit;
+    f->no_sign = a->no_sign & bit;
+    f->above = a->above & bit || is == 1;
+    f->below = a->below & bit || is == -1;
+}
+
+static uint64_t cut(const struct insn *insn, uint64_t x)
+{
+    return slow_bytes(insn->type) == 8 ? x : x & 0xffffffff;
+}
+
+/* Carry and overflow of component c of a sum that the compiler orders. */
+void slow_carries(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], unsigned c, struct slow_flags *f)
+{
+    const struct operand *o = program_operand(l->group->program->text, insn->src);
+    bool sums = insn->op == OP_ADD || insn->op == OP_SUB, negative[3] = {false}, known[3] = {false}, subtracts;
+    uint64_t x[3] = {0}, t[3] = {0};
+    unsigned last = sums ? 1 : 2, taken = last;
+    struct insn add = *insn;
+    add.op = OP_ADD;
+    for (unsigned n = 0; n <= last; n++) {
+        negative[n] = o[n].flags & OPND_NEGATE;
+        known[n] = l->here->number[n] >> c & 1;
+        x[n] = negative[n] ? cut(insn, 0 - s[n][c].bits) : s[n][c].bits;
+    }
+    if (sums) {
+        bool first = negative[0], second = negative[1] != (insn->op == OP_SUB);
+        subtracts = first || second;
+        taken = first && !second ? 0 : 1;
+        t[0] = first && second ? cut(insn, 0 - x[0]) : x[1 - taken];
+    } else {
+        uint64_t a = s[0][c].bits, b = s[1][c].bits, top = 1ull << (slow_bytes(insn->type) * 8 - 1);
+        bool below = type_table[insn->type].is_signed ? (a ^ top) < (b ^ top) : a < b;
+        subtracts = negative[2];
+        t[0] = cut(insn, insn->op == OP_MAD ? a * b : below ? b - a : a - b);
+        if (!subtracts && insn->op == OP_MAD && (negative[0] && !known[0]) != (negative[1] && !known[1]))
+            f->other_carry = !t[0];
+    }
+    t[1] = x[taken];
+    if (subtracts && known[taken]) {
+        t[1] = cut(insn, 0 - t[1]);
+        subtracts = false;
+    } else if (subtracts && l->here->absolute[taken] >> c & 1) {
+        f->other_carry = !t[1];
+    }
+    slow_carry(&add, t, subtracts, &f->o, &f->c);
+}
+
+bool slow_adds(const struct slow_program *p, const struct insn *insn)
+{
+    if (!p->nvidia || !adds(insn->op) || slow_is_float(insn->type) || slow_bytes(insn->type) < 4 ||
+        insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24))
+        return false;
+    for (unsigned n = 0; n < insn->nsrc; n++) {
+        const struct operand *o = program_operand(p->text, insn->src + n);
+        bool wide = o->kind == OPND_SYMBOL && program_symbol(p->text, o->ref)->size == SIZE_LONG;
+        if (o->kind == OPND_EXTENDED || o->flags & OPND_NEGATE_INNER || (o->kind == OPND_SYMBOL && wide != (slow_bytes(insn->type) == 8)))
+            return false;
+    }
+    return true;
+}
