@@ -202,10 +202,11 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     struct step *s;
     bool resized;
 
-    memcpy(out.answers.zero, d->other_carry.zero, sizeof out.answers.zero);
-    d->other_carry = (struct other_carry){.carry = NULL};
     if (apart(d, insn))
         out.carry = out.other_carry = NULL;
+    else
+        memcpy(out.answers.zero, d->other_carry.zero, sizeof out.answers.zero);
+    d->other_carry = (struct other_carry){.carry = NULL};
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
     out.flag_type = type;
     memcpy(out.flag_from, from, sizeof out.flag_from);
