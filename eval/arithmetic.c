@@ -368,16 +368,13 @@ static bool decode_missing(struct decoder *d, const struct insn *insn)
     return eval_raw(d, &want, &op, NULL) && eval_decode_result(d, insn, DT_F32, op.dst, NULL, 0);
 }
 
-bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
+/* The components that the instruction has. */
+static bool decode_present(struct decoder *d, const struct insn *insn)
 {
     struct insn some = *insn;
     uint8_t mask = insn->dst.mask, folded = eval_folded(d, d->insn);
     bool done = false;
 
-    some.dst.mask = mask & eval_untouched(insn->op);
-    if (nvidia(d) && some.dst.mask && insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_LONG &&
-        !decode_missing(d, &some))
-        return false;
     if (nvidia(d))
         mask &= (uint8_t)~eval_untouched(insn->op);
     /* A test must not see flags that the same instruction sets. */
@@ -392,4 +389,16 @@ bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
         return false;
     some.dst.mask = mask & folded;
     return !some.dst.mask || decode_constants(d, &some);
+}
+
+bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
+{
+    struct insn missing = *insn;
+    bool first = insn->cc_update && condition_restricts(&insn->dst.condition);
+
+    missing.dst.mask = insn->dst.mask & eval_untouched(insn->op);
+    if (!nvidia(d) || !missing.dst.mask || insn->dst.kind != OPND_SYMBOL || program_symbol(d->p, insn->dst.ref)->size != SIZE_LONG)
+        return decode_present(d, insn);
+    /* What is missing may be an operand of the others; but their flags must not be seen by its test. */
+    return first ? decode_missing(d, &missing) && decode_present(d, insn) : decode_present(d, insn) && decode_missing(d, &missing);
 }

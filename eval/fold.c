@@ -308,6 +308,8 @@ static bool fold_word(uint16_t op, bool is_signed, uint32_t a, uint32_t b, uint3
     switch (op) {
     case OP_MOV: *word = a; return true;
     case OP_NOT: *word = ~a; return true;
+    case OP_STR: *word = ~0u; return true;
+    case OP_SFL: *word = 0; return true;
     case OP_ABS: *word = a & sign ? 0u - a : a; return true;
     case OP_ADD: *word = a + b; return true;
     case OP_SUB: *word = a - b; return true;

@@ -63,11 +63,13 @@ void eval_known_meet(struct known *k, const struct known *other)
         const struct known_value *b = &other->values[i];
         if (a->known && !(b->known && a->word == b->word && a->type == b->type))
             a->known = false;
+        a->type = a->type == b->type ? a->type : DT_NONE;
+        a->may_overflow |= b->may_overflow;
         if (a->copy != b->copy)
             a->copy = 0;
         if (a->definition != b->definition)
             a->trait = (struct trait){0, 0};
-        a->loose |= b->loose;
+        a->loose = a->known && (a->loose || b->loose);
     }
 }
 
@@ -308,10 +310,6 @@ static bool whatever(const struct fold *f, const bool known[3], bool same, uint6
     }
     if (insn->op == OP_CMP && known[1] && known[2] && f->src[1][f->first[1]] == f->src[2][f->first[2]]) {
         *word = f->src[1][f->first[1]];
-        return true;
-    }
-    if (insn->op == OP_STR || insn->op == OP_SFL) {
-        *word = insn->op == OP_STR ? ones : 0;
         return true;
     }
     if (!same)

@@ -4,12 +4,21 @@
  * iterations, and what is known is tested all the same.
  *
  * Measured (tests/flow.txt): a REP whose count is known is unrolled, nested ones as well, if count and body are small enough
- * together and no CAL stands in them; so is a REP without a count that a counter ends (trips.c). */
+ * together and no CAL stands in them; so is a REP without a count that a counter ends (trips.c). What is known goes through the others, as
+ * far as no round changes it, and into subroutines and out of them (tests/calls.txt): the walk begins again until that is settled. */
 #include "eval/unroll.h"
+#include "eval/meetings.h"
 #include "eval/trips.h"
 #include "eval/liveness.h"
 
 #include <string.h>
+
+/* A label and what stands behind it, up to the next one. */
+struct part {
+    uint32_t from, to;
+    struct meeting entry, exit; /* at all calls; at any of its ends */
+    bool busy;
+};
 
 struct unroller {
     struct decoder *d;
@@ -17,14 +26,21 @@ struct unroller {
     struct unrolled *to;
     uint32_t *map;              /* the first copy of each instruction */
     uint8_t *labels;            /* instructions that a label stands before */
-    uint32_t *called;           /* of labels: the last call that they were looked at for */
-    uint32_t *queue;
-    uint32_t calls;
+    uint32_t entry;
     const struct liveness *live;    /* of the program as it was written */
     struct known known;
     unsigned branches;          /* IFs around whose outcome is not known */
     unsigned loop_branches;     /* of those, the ones around the innermost loop */
     bool conts;                 /* something may go on behind a BRK of the innermost loop that is taken: it has a CONT, or rounds */
+    struct part *parts;
+    uint32_t nparts;
+    struct part *inside;        /* the part at hand, or NULL */
+    struct meeting *breaks, *rounds;    /* of the innermost loop: behind it, and where another round begins */
+    uint32_t placed;            /* instructions so far, with those that a dry walk would add */
+    unsigned loops;             /* around the place at hand */
+    bool dry;                   /* nothing is added: only to see what is known */
+    bool dead;                  /* behind a label that nothing calls */
+    bool learnt;                /* less is known of calls than before */
     bool changed, failed;
 };
 
@@ -39,6 +55,9 @@ static void find_uses(const struct unroller *u, const struct insn *insn, struct 
 
 static uint32_t add(struct unroller *u, uint32_t i, uint8_t form)
 {
+    u->placed++;
+    if (u->dry)
+        return 0;
     size_t at = vec_grow(&u->to->program.insns), origin = vec_grow(&u->to->origin), f = vec_grow(&u->to->form);
     size_t folded = vec_grow(&u->to->folded);
 
@@ -56,28 +75,121 @@ static uint32_t add(struct unroller *u, uint32_t i, uint8_t form)
     return (uint32_t)at;
 }
 
-static void will_forget(struct unroller *u, const struct insn *call, uint32_t *n)
+static bool expand(struct unroller *u, uint32_t from, uint32_t to);
+
+static void meet(struct unroller *u, struct meeting *m, bool *changed)
 {
-    if (call->op == OP_CAL && call->partner < u->from->insns.count && u->called[call->partner] != u->calls) {
-        u->called[call->partner] = u->calls;
-        u->queue[(*n)++] = call->partner;
-    } else if (call->op == OP_CALI) {
-        eval_known_forget(&u->known);
-    }
+    if (m && !u->failed && !eval_meet(m, &u->known, changed))
+        u->failed = true;
 }
 
-/* What a subroutine and those that it calls write is not known behind its call. */
-static void forget_called(struct unroller *u, const struct insn *call)
-{
-    uint32_t n = 0;
+/* ---- calls ------------------------------------------------------------------------------------------------------------------- */
 
-    u->calls++;
-    will_forget(u, call, &n);
-    for (uint32_t next = 0; next < n; next++)
-        for (uint32_t i = u->queue[next]; i < u->from->insns.count && (i == u->queue[next] || !u->labels[i]); i++) {
-            eval_known_overwrite(&u->known, program_insn(u->from, i));
-            will_forget(u, program_insn(u->from, i), &n);
+/* Whether a call may be one of a part: of CALI, whether its type has the label. */
+static bool calls(const struct unroller *u, const struct insn *call, const struct part *part)
+{
+    const struct operand *o = call->op == OP_CALI ? program_operand(u->from, call->src) : NULL;
+    const struct symbol *type = o && o->kind == OPND_SYMBOL ? program_symbol(u->from, program_symbol(u->from, o->ref)->instruction) : NULL;
+
+    if (call->op == OP_CAL)
+        return call->partner == part->from;
+    for (uint32_t k = 0; type && k < type->nbindings; k++)
+        if (program_symbol(u->from, program_operand(u->from, type->binding + k)->ref)->instruction == part->from)
+            return true;
+    return false;
+}
+
+/* What a part and those that it calls write is as `exit` says, or not known. */
+static void take_written(struct unroller *u, struct part *part, const struct known *exit)
+{
+    part->busy = true;
+    for (uint32_t i = part->from; i < part->to; i++) {
+        const struct insn *insn = program_insn(u->from, i);
+        if (exit)
+            eval_known_take(&u->known, insn, exit);
+        else
+            eval_known_overwrite(&u->known, insn);
+        for (uint32_t k = 0; (insn->op == OP_CAL || insn->op == OP_CALI) && k < u->nparts; k++)
+            if (!u->parts[k].busy && calls(u, insn, &u->parts[k]))
+                take_written(u, &u->parts[k], exit);
+    }
+    part->busy = false;
+}
+
+/* A part from what all its calls know, to see what is known behind it. */
+static void look_into(struct unroller *u, struct part *part)
+{
+    struct unroller around = *u;
+    bool left = false;
+
+    part->busy = u->dry = true;
+    u->inside = part;
+    u->breaks = u->rounds = NULL;
+    u->branches = u->loop_branches = u->loops = 0;
+    u->conts = false;
+    if (eval_known_copy(&u->known, &part->entry.known)) {
+        if (expand(u, part->from, part->to)) {
+            eval_known_forget_copies(&u->known);
+            meet(u, &part->exit, &left);
         }
+        eval_known_drop_copy(&u->known);
+    } else {
+        u->failed = true;
+    }
+    around.learnt |= u->learnt | left;
+    around.failed = u->failed;
+    *u = around;
+    part->busy = false;
+}
+
+/* One of the parts that a call may be one of, from what is known before it. */
+static void call_part(struct unroller *u, struct part *part)
+{
+    bool changed = false;
+    struct known plain;
+
+    if (part->busy) {           /* it calls itself */
+        eval_known_forget(&u->known);
+        return;
+    }
+    if (!eval_known_copy(&plain, &u->known)) {
+        u->failed = true;
+        return;
+    }
+    eval_known_forget_copies(&plain);
+    if (!eval_meet(&part->entry, &plain, &changed))
+        u->failed = true;
+    eval_known_drop_copy(&plain);
+    u->learnt |= changed;
+    if (changed && !u->failed)
+        look_into(u, part);
+    take_written(u, part, part->exit.any ? &part->exit.known : NULL);
+}
+
+static void expand_call(struct unroller *u, const struct insn *call)
+{
+    struct meeting after = {.any = false};
+    struct known before;
+    bool changed;
+
+    if (u->dead)
+        return;
+    if (!eval_known_copy(&before, &u->known)) {
+        u->failed = true;
+        return;
+    }
+    if (condition_restricts(&call->condition) || call->op == OP_CALI)
+        meet(u, &after, &changed);
+    for (uint32_t i = 0; i < u->nparts && !u->failed; i++)
+        if (calls(u, call, &u->parts[i])) {
+            eval_known_set(&u->known, &before);
+            call_part(u, &u->parts[i]);
+            meet(u, &after, &changed);
+        }
+    if (after.any && !u->failed)
+        eval_known_set(&u->known, &after.known);
+    eval_meeting_free(&after);
+    eval_known_drop_copy(&before);
 }
 
 static void forget_written(struct unroller *u, uint32_t from, uint32_t to)
@@ -85,57 +197,104 @@ static void forget_written(struct unroller *u, uint32_t from, uint32_t to)
     for (uint32_t i = from; i < to; i++) {
         const struct insn *insn = program_insn(u->from, i);
         eval_known_overwrite(&u->known, insn);
-        if (insn->op == OP_CAL || insn->op == OP_CALI)
-            forget_called(u, insn);
+        for (uint32_t k = 0; (insn->op == OP_CAL || insn->op == OP_CALI) && k < u->nparts; k++)
+            if (!u->parts[k].busy && calls(u, insn, &u->parts[k]))
+                take_written(u, &u->parts[k], NULL);
     }
 }
+
+/* ---- loops ------------------------------------------------------------------------------------------------------------------- */
 
 /* More than this together is not unrolled: nested loops multiply. */
 enum { MOST_INSTRUCTIONS = 1 << 16 };
 
-static bool expand(struct unroller *u, uint32_t from, uint32_t to);
-
-/* From where on a pass may not be run: the first CONT of the loop, or the outermost IF around it; the end when there is none. */
-static uint32_t first_skipped(const struct gp5_program *p, uint32_t rep)
+static bool has_cont(const struct gp5_program *p, uint32_t rep)
 {
-    uint32_t end = program_insn(p, rep)->partner, outermost = rep, depth = 0;
+    for (uint32_t i = rep + 1; i < program_insn(p, rep)->partner; i++)
+        if (program_insn(p, i)->op == OP_CONT && program_insn(p, i)->partner == program_insn(p, rep)->partner)
+            return true;
+    return false;
+}
 
-    for (uint32_t i = rep + 1; i < end; i++) {
-        const struct insn *insn = program_insn(p, i);
-        if (insn->op == OP_IF && depth++ == 0)
-            outermost = i;
-        depth -= insn->op == OP_ENDIF;
-        if (insn->op == OP_CONT && insn->partner == end)
-            return depth ? outermost : i;
-    }
-    return end;
+/* One pass of the body: false when nobody comes to its end, where what is known is what all know who do. */
+static bool expand_pass(struct unroller *u, uint32_t rep)
+{
+    struct meeting again = {.any = false};
+    bool changed, any;
+
+    u->rounds = &again;
+    if (expand(u, rep + 1, program_insn(u->from, rep)->partner))
+        meet(u, &again, &changed);
+    any = again.any;
+    if (any && !u->failed)
+        eval_known_set(&u->known, &again.known);
+    eval_meeting_free(&again);
+    u->rounds = NULL;
+    return any;
 }
 
 static void unroll(struct unroller *u, uint32_t rep, uint32_t count)
 {
-    uint32_t end = program_insn(u->from, rep)->partner, skipped = first_skipped(u->from, rep);
-    bool goes_on = true;
+    uint32_t end = program_insn(u->from, rep)->partner;
+    bool goes_on = true, changed;
 
     u->changed = true;
     add(u, rep, FORM_OPEN);
     for (uint32_t k = 0; k < count && goes_on && !u->failed; k++) {
-        goes_on = expand(u, rep + 1, end) || skipped < end;
-        forget_written(u, skipped, end);
+        goes_on = expand_pass(u, rep);
         add(u, end, k + 1 < count && goes_on ? FORM_NEXT : FORM_LAST);
     }
     if (!count)
         add(u, end, FORM_LAST);
-    if (count > 1 && eval_loop_left(u->from, rep + 1, end))
-        forget_written(u, rep + 1, end);
+    if (goes_on)
+        meet(u, u->breaks, &changed);
+}
+
+/* Deeper loops than this forget what their bodies write: each is walked through some times. */
+enum { MOST_LOOPS = 3 };
+
+/* What is known where any pass begins: what none changes. */
+static void settle(struct unroller *u, uint32_t rep)
+{
+    struct meeting head = {.any = false}, left = {.any = false}, *breaks = u->breaks;
+    bool changed = true, dry = u->dry, was_changed = u->changed;
+    uint32_t placed = u->placed;
+
+    if (u->loops > MOST_LOOPS) {
+        forget_written(u, rep + 1, program_insn(u->from, rep)->partner);
+        return;
+    }
+    meet(u, &head, &changed);
+    u->dry = true;
+    u->breaks = &left;
+    while (changed && !u->failed) {
+        changed = false;
+        eval_known_set(&u->known, &head.known);
+        if (expand_pass(u, rep))
+            meet(u, &head, &changed);
+        u->placed = placed;
+    }
+    u->dry = dry;
+    u->breaks = breaks;
+    u->changed = was_changed;
+    if (!u->failed)
+        eval_known_set(&u->known, &head.known);
+    eval_meeting_free(&left);
+    eval_meeting_free(&head);
 }
 
 /* A loop with several copies of its body: as many as each phase has. */
 static void expand_phases(struct unroller *u, uint32_t rep, const struct phases *phases)
 {
-    uint32_t end = program_insn(u->from, rep)->partner, at = add(u, rep, FORM_PHASED), skipped = first_skipped(u->from, rep);
+    uint32_t end = program_insn(u->from, rep)->partner, at;
+    struct known head = {.values = NULL};
+    bool changed;
 
     u->changed = u->conts = true;
-    if (!u->failed) {
+    if (!phases->once)
+        meet(u, u->breaks, &changed);   /* no pass at all */
+    at = add(u, rep, FORM_PHASED);
+    if (!u->failed && !u->dry) {
         struct folded *folded = vec_at(&u->to->folded, at);
         for (unsigned p = 0; p < PHASES; p++)
             folded->word[p] = phases->rounds[p];
@@ -143,42 +302,65 @@ static void expand_phases(struct unroller *u, uint32_t rep, const struct phases 
     }
     for (unsigned p = 0; p < PHASES && !u->failed; p++) {
         uint32_t copies = phases->rounds[p] == NO_ROUNDS ? 0 : phases->rounds[p];
-        if (p > 0 || !phases->once)
-            forget_written(u, rep + 1, end);
+        if (p == phases->once) {
+            settle(u, rep);
+            u->failed |= !eval_known_copy(&head, &u->known);
+        }
+        if (p >= phases->once && !u->failed)
+            eval_known_set(&u->known, &head);
         for (uint32_t k = 0; k < copies && !u->failed; k++) {
-            expand(u, rep + 1, end);
-            forget_written(u, skipped, end);
+            expand_pass(u, rep);
             add(u, end, k + 1 < copies ? FORM_NEXT : FORM_PHASE);
+            meet(u, u->breaks, &changed);
         }
         if (!copies)
             add(u, end, FORM_PHASE);
     }
-    forget_written(u, rep + 1, end);
+    eval_known_drop_copy(&head);
 }
 
-static void expand_rep(struct unroller *u, uint32_t rep)
+static void expand_loop(struct unroller *u, uint32_t rep)
 {
-    const struct insn *insn = program_insn(u->from, rep);
+    bool endless = !program_insn(u->from, rep)->nsrc, changed;
+
+    if (!endless)
+        meet(u, u->breaks, &changed);   /* no pass at all */
+    settle(u, rep);
+    add(u, rep, FORM_PLAIN);
+    if (expand_pass(u, rep) && !endless)
+        meet(u, u->breaks, &changed);
+    add(u, program_insn(u->from, rep)->partner, FORM_PLAIN);
+}
+
+/* False when nobody comes out of it. */
+static bool expand_rep(struct unroller *u, uint32_t rep)
+{
+    struct meeting breaks = {.any = false}, *outer_breaks = u->breaks, *outer_rounds = u->rounds;
     unsigned branches = u->loop_branches;
-    bool conts = u->conts;
+    bool conts = u->conts, room = u->placed <= MOST_INSTRUCTIONS, out;
     struct phases phases;
     uint32_t count;
 
     u->loop_branches = u->branches;
-    u->conts = first_skipped(u->from, rep) < insn->partner;
-    if (u->to->program.insns.count <= MOST_INSTRUCTIONS && eval_trips(u->from, &u->known, rep, &count, &u->failed)) {
+    u->conts = has_cont(u->from, rep);
+    u->breaks = &breaks;
+    u->loops++;
+    if (room && eval_trips(u->from, &u->known, rep, &count, &u->failed))
         unroll(u, rep, count);
-    } else if (u->to->program.insns.count <= MOST_INSTRUCTIONS && eval_phases(u->from, &u->known, rep, &phases)) {
+    else if (room && eval_phases(u->from, &u->known, rep, &phases))
         expand_phases(u, rep, &phases);
-    } else {
-        forget_written(u, rep + 1, insn->partner);
-        add(u, rep, FORM_PLAIN);
-        expand(u, rep + 1, insn->partner);
-        forget_written(u, rep + 1, insn->partner);
-        add(u, insn->partner, FORM_PLAIN);
-    }
+    else
+        expand_loop(u, rep);
+    out = breaks.any;
+    if (out && !u->failed)
+        eval_known_set(&u->known, &breaks.known);
+    eval_meeting_free(&breaks);
+    u->breaks = outer_breaks;
+    u->rounds = outer_rounds;
+    u->loops--;
     u->loop_branches = branches;
     u->conts = conts;
+    return out;
 }
 
 /* Whether nothing between here and there does anything. */
@@ -192,7 +374,7 @@ static bool does_nothing(const struct unroller *u, uint32_t from, uint32_t to)
 
 static void set_outcome(struct unroller *u, uint32_t at, enum test_outcome outcome)
 {
-    if (!u->failed)
+    if (!u->failed && !u->dry)
         ((struct folded *)vec_at(&u->to->folded, at))->outcome = (uint8_t)outcome;
 }
 
@@ -292,7 +474,9 @@ static void compute(struct unroller *u, uint32_t i)
     uint32_t at = add(u, i, FORM_PLAIN);
     struct folded folded;
 
-    if (u->failed)
+    if (u->dry)
+        eval_known_step(&u->known, program_insn(u->from, i), NO_INDEX, NULL);
+    if (u->failed || u->dry)
         return;
     folded = *(struct folded *)vec_at(&u->to->folded, at);
     eval_known_step(&u->known, program_insn(u->from, i), at, &folded);
@@ -303,6 +487,25 @@ static void compute(struct unroller *u, uint32_t i)
     u->to->nfolded++;
 }
 
+/* What is known goes along; copies stay in their part. */
+static void meet_at_jump(struct unroller *u, const struct insn *insn, struct meeting *to, bool *changed)
+{
+    struct known plain;
+
+    if (insn->op != OP_RET || !to) {
+        meet(u, to, changed);
+        return;
+    }
+    if (!eval_known_copy(&plain, &u->known)) {
+        u->failed = true;
+        return;
+    }
+    eval_known_forget_copies(&plain);
+    if (!eval_meet(to, &plain, changed))
+        u->failed = true;
+    eval_known_drop_copy(&plain);
+}
+
 /* A jump whose test is known does not end a block where nothing unknown stands around it. False when nothing goes on behind it. */
 static bool expand_jump(struct unroller *u, uint32_t i)
 {
@@ -311,11 +514,33 @@ static bool expand_jump(struct unroller *u, uint32_t i)
     bool straight = known && insn->op == OP_BRK && u->branches == u->loop_branches && !u->conts;
     uint32_t at;
 
+    struct meeting *to = insn->op == OP_RET ? (u->inside ? &u->inside->exit : NULL) : insn->op == OP_BRK ? u->breaks : u->rounds;
+    bool less = false;
+
     u->changed |= straight;
+    if (!(known && !passes))
+        meet_at_jump(u, insn, to, &less);
+    u->learnt |= less && insn->op == OP_RET;
+    if (insn->op == OP_CONT && insn->partner == i + 1 && insn->condition.rule != CC_FL)
+        meet(u, u->breaks, &less);      /* who does not go on there leaves */
     at = add(u, i, straight ? FORM_KNOWN : FORM_PLAIN);
     if (known)
         set_outcome(u, at, passes ? OUTCOME_PASSES : OUTCOME_FAILS);
     return !(known && passes);
+}
+
+/* What is known there is what all calls know. */
+static void come_to_label(struct unroller *u, uint32_t i)
+{
+    const struct part *part = NULL;
+
+    for (uint32_t k = 0; k < u->nparts; k++)
+        part = u->parts[k].from == i ? &u->parts[k] : part;
+    u->dead = i != u->entry && !(part && part->entry.any);
+    if (part && part->entry.any)
+        eval_known_set(&u->known, &part->entry.known);
+    else
+        eval_known_forget(&u->known);
 }
 
 /* The instructions from here to there; false when no lane comes to the end. Nothing is left out in front of a label. */
@@ -325,8 +550,8 @@ static bool expand(struct unroller *u, uint32_t from, uint32_t to)
 
     for (uint32_t i = from; i < to && !u->failed; i++) {
         const struct insn *insn = program_insn(u->from, i);
-        if (u->labels[i]) {
-            eval_known_forget(&u->known);
+        if (u->labels[i] && !u->dry) {
+            come_to_label(u, i);
             goes_on = true;
         }
         if (!goes_on)
@@ -336,7 +561,7 @@ static bool expand(struct unroller *u, uint32_t from, uint32_t to)
             goes_on = expand_if(u, i, &i);
             break;
         case OP_REP:
-            expand_rep(u, i);
+            goes_on = expand_rep(u, i);
             i = insn->partner;
             break;
         case OP_BRK: case OP_CONT: case OP_RET:
@@ -344,7 +569,7 @@ static bool expand(struct unroller *u, uint32_t from, uint32_t to)
             break;
         case OP_CAL: case OP_CALI:
             add(u, i, FORM_PLAIN);
-            forget_called(u, insn);
+            expand_call(u, insn);
             break;
         default:
             compute(u, i);
@@ -363,13 +588,25 @@ struct reasons {
     bool flags;                 /* tests that may come out otherwise than the flags say */
 };
 
+/* What may be known whatever the operands are. */
+static bool may_be_known(unsigned op)
+{
+    switch (op) {
+    case OP_MIN: case OP_MAX: case OP_CMP: case OP_SFL: case OP_STR: case OP_SUB: case OP_XOR: case OP_SEQ: case OP_SNE: case OP_SLT: case OP_SLE:
+    case OP_SGT: case OP_SGE:
+        return true;
+    default:
+        return false;
+    }
+}
+
 static struct reasons find_reasons(const struct gp5_program *p)
 {
     struct reasons r = {.product = false};
 
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct insn *insn = program_insn(p, i);
-        r.constant |= insn->op == OP_MIN || insn->op == OP_MAX || insn->op == OP_CMP;
+        r.constant |= may_be_known(insn->op);
         r.product |= (insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_MIN) && type_table[insn->type].is_float;
         r.product |= insn->op == OP_RCP || insn->op == OP_RSQ;
         for (unsigned k = 0; k < insn->nsrc; k++) {
@@ -393,26 +630,74 @@ static struct reasons find_reasons(const struct gp5_program *p)
     return r;
 }
 
+/* Every label begins a part. */
+static bool find_parts(struct unroller *u)
+{
+    uint32_t n = (uint32_t)u->from->insns.count, labels = 0, to = n;
+
+    for (uint32_t i = 0; i < n; i++)
+        labels += u->labels[i];
+    u->parts = gp5_malloc((labels + 1u) * sizeof *u->parts);
+    if (!u->parts)
+        return eval_out_of_memory(u->d);
+    for (uint32_t i = n; i--;)
+        if (u->labels[i]) {
+            u->parts[u->nparts++] = (struct part){.from = i, .to = to};
+            to = i;
+        }
+    return true;
+}
+
 static bool prepare(struct unroller *u, bool flow)
 {
     size_t n = u->from->insns.count;
 
     u->map = gp5_malloc(n * sizeof *u->map);
     u->labels = gp5_malloc(n + 1);
-    u->called = gp5_malloc(n * sizeof *u->called);
-    u->queue = gp5_malloc(n * sizeof *u->queue);
-    if (!u->map || !u->labels || !u->called || !u->queue || !eval_known_new(&u->known, u->from))
+    if (!u->map || !u->labels || !eval_known_new(&u->known, u->from))
         return eval_out_of_memory(u->d);
     memset(u->map, 0xff, n * sizeof *u->map);
     memset(u->labels, 0, n + 1);
-    memset(u->called, 0, n * sizeof *u->called);
     for (uint32_t i = 0; i < u->from->symbols.count; i++) {
         const struct symbol *s = program_symbol(u->from, i);
-        if (s->kind == SYM_LABEL && s->defined && s->instruction <= n)
-            u->labels[s->instruction] = 1;
+        if (s->kind != SYM_LABEL || !s->defined || s->instruction > n)
+            continue;
+        u->labels[s->instruction] = 1;
+        if (!strcmp(s->name, "main"))
+            u->entry = s->instruction;
     }
+    if (!find_parts(u))
+        return false;
     u->live = flow ? eval_liveness(u->d) : NULL;
     return !flow || u->live != NULL;
+}
+
+static bool has_calls(const struct gp5_program *p)
+{
+    for (uint32_t i = 0; i < p->insns.count; i++)
+        if (program_insn(p, i)->op == OP_CAL || program_insn(p, i)->op == OP_CALI)
+            return true;
+    return false;
+}
+
+/* The main program again and again, until nothing new is learnt of what is known at calls and behind them. */
+static void look_at_calls(struct unroller *u)
+{
+    uint32_t to = (uint32_t)u->from->insns.count;
+
+    for (uint32_t k = 0; k < u->nparts; k++)
+        if (u->parts[k].from > u->entry && u->parts[k].from < to)
+            to = u->parts[k].from;
+    u->dry = true;
+    do {
+        u->learnt = false;
+        eval_known_forget(&u->known);
+        u->placed = 0;
+        expand(u, u->entry, to);
+    } while (u->learnt && !u->failed);
+    u->dry = u->changed = false;
+    eval_known_forget(&u->known);
+    u->placed = 0;
 }
 
 static void expand_all(struct unroller *u)
@@ -420,8 +705,22 @@ static void expand_all(struct unroller *u)
     uint8_t saved[8];
 
     eval_float_enter(saved, FLOAT_KEEP);
+    if (has_calls(u->from))
+        look_at_calls(u);
     expand(u, 0, (uint32_t)u->from->insns.count);
     eval_float_leave(saved);
+}
+
+static void free_all(struct unroller *u)
+{
+    for (uint32_t k = 0; k < u->nparts; k++) {
+        eval_meeting_free(&u->parts[k].entry);
+        eval_meeting_free(&u->parts[k].exit);
+    }
+    gp5_free(u->parts);
+    gp5_free(u->map);
+    gp5_free(u->labels);
+    eval_known_free(&u->known);
 }
 
 bool eval_unroll(struct decoder *d, struct unrolled *to)
@@ -451,11 +750,7 @@ bool eval_unroll(struct decoder *d, struct unrolled *to)
     } else {
         eval_unroll_free(to);
     }
-    gp5_free(u.map);
-    gp5_free(u.labels);
-    gp5_free(u.called);
-    gp5_free(u.queue);
-    eval_known_free(&u.known);
+    free_all(&u);
     return ok;
 }
 

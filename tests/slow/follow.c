@@ -43,7 +43,7 @@ void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other
         a->may_overflow |= b->may_overflow;
         a->copy = a->copy == b->copy ? a->copy : 0;
         a->look = a->definition == b->definition ? a->look : (struct slow_look){0, 0};
-        a->loose |= b->loose;
+        a->loose = a->known && (a->loose || b->loose);
     }
 }
 

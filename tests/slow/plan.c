@@ -100,6 +100,23 @@ static bool meet(struct maker *m, struct meeting *where)
     return changed;
 }
 
+/* Into a subroutine and out of one; which registers are copies of others is not known there. */
+static bool meet_call(struct maker *m, struct meeting *where)
+{
+    struct slow_knowledge here = m->known;
+    bool changed = false;
+    if (!slow_knowledge_copy(&m->known, &here)) {
+        m->plan->failed = true;
+    } else {
+        for (uint32_t i = 0; i < m->known.count; i++)
+            m->known.value[i].copy = 0;
+        changed = meet(m, where);
+        slow_knowledge_free(&m->known);
+    }
+    m->known = here;
+    return changed;
+}
+
 static void set_known(struct maker *m, const struct slow_knowledge *to)
 {
     memcpy(m->known.value, to->value, to->count * sizeof *to->value);
@@ -130,7 +147,7 @@ static void look_into(struct maker *m, struct part *s)
     m->branches = m->loop_branches = 0;
     if (slow_knowledge_copy(&m->known, &s->entry.known)) {
         if (walk(m, s->from, s->to))
-            m->changed |= meet(m, &s->exit);
+            m->changed |= meet_call(m, &s->exit);
         slow_knowledge_free(&m->known);
     } else {
         m->plan->failed = true;
@@ -161,7 +178,7 @@ static void call(struct maker *m, const struct insn *insn)
         if (s->busy) {          /* it calls itself */
             slow_know_nothing(&m->known);
         } else {
-            if (meet(m, &s->entry)) {
+            if (meet_call(m, &s->entry)) {
                 m->changed = true;
                 look_into(m, s);
             }
@@ -187,38 +204,37 @@ static void patch(struct maker *m, uint32_t first, uint32_t rep, unsigned op, ui
     }
 }
 
-/* From where on a round may not be run: the first CONT of the loop, or the outermost IF around it; the end when there is none. */
-static uint32_t first_skipped(const struct maker *m, uint32_t rep)
+static bool has_cont(const struct maker *m, uint32_t rep)
 {
-    uint32_t end = at(m, rep)->partner, outermost = rep, depth = 0;
-    for (uint32_t i = rep + 1; i < end; i++) {
-        if (at(m, i)->op == OP_IF && depth++ == 0)
-            outermost = i;
-        depth -= at(m, i)->op == OP_ENDIF;
-        if (at(m, i)->op == OP_CONT && at(m, i)->partner == end)
-            return depth ? outermost : i;
-    }
-    return end;
+    for (uint32_t i = rep + 1; i < at(m, rep)->partner; i++)
+        if (at(m, i)->op == OP_CONT && at(m, i)->partner == at(m, rep)->partner)
+            return true;
+    return false;
 }
 
-/* One copy of the body, its end included; returns the end's place. */
+/* One copy of the body, its end included; returns the end's place. Behind it is known what all know who come there. */
 static uint32_t copy(struct maker *m, uint32_t rep, uint32_t at_rep, bool *goes_on)
 {
+    struct meeting again = {0}, *rounds = m->rounds;
     uint32_t first = m->plan->count, end;
-    *goes_on = walk(m, rep + 1, at(m, rep)->partner);
+    m->rounds = &again;
+    if (walk(m, rep + 1, at(m, rep)->partner))
+        meet(m, &again);
+    m->rounds = rounds;
+    *goes_on = again.any;
+    if (again.any && !m->plan->failed)
+        set_known(m, &again.known);
+    slow_knowledge_free(&again.known);
     end = emit(m, at(m, rep)->partner);
     patch(m, first, at_rep, OP_CONT, end);
     return end;
 }
 
-/* The same of a copy that another one may follow: what a CONT may leave out is not known behind it. */
+/* The same of a copy that another one may follow. */
 static uint32_t copy_in_row(struct maker *m, uint32_t rep, uint32_t at_rep, bool *goes_on)
 {
-    uint32_t first = m->plan->count, end = copy(m, rep, at_rep, goes_on), skipped = first_skipped(m, rep);
+    uint32_t first = m->plan->count, end = copy(m, rep, at_rep, goes_on);
     bool jumped_to = false;
-    *goes_on |= skipped < at(m, rep)->partner;
-    for (uint32_t i = skipped; i < at(m, rep)->partner; i++)
-        slow_unknow(&m->known, at(m, i));
     for (uint32_t i = first; end != NO_INDEX && i < end; i++)
         jumped_to |= at(m, place(m, i)->insn)->op == OP_CONT && place(m, i)->to == end;
     if (end != NO_INDEX)
@@ -259,24 +275,16 @@ static void settle(struct maker *m, uint32_t rep)
     m->dry = true;
     meet(m, &head);
     while (changed && !m->plan->failed) {
-        struct meeting left = {0}, again = {0};
+        struct meeting left = {0};
+        bool goes_on;
         m->breaks = &left;
-        m->rounds = &again;
         set_known(m, &head.known);
-        if (walk(m, rep + 1, at(m, rep)->partner))
-            meet(m, &again);
-        if (again.any && !m->plan->failed) {
-            set_known(m, &again.known);
-            changed = meet(m, &head);
-        } else {
-            changed = false;
-        }
+        copy(m, rep, NO_INDEX, &goes_on);
+        changed = goes_on && meet(m, &head);
         slow_knowledge_free(&left.known);
-        slow_knowledge_free(&again.known);
     }
     m->dry = dry;
     m->breaks = breaks;
-    m->rounds = NULL;
     m->loop = at_loop;
     if (!m->plan->failed)
         set_known(m, &head.known);
@@ -286,23 +294,16 @@ static void settle(struct maker *m, uint32_t rep)
 /* A loop that stays one. */
 static void as_loop(struct maker *m, uint32_t rep, uint32_t at_rep)
 {
-    struct meeting again = {0};
     uint32_t first = m->plan->count, end;
     bool goes_on, endless = at(m, rep)->nsrc == 0;
     if (!endless)
         meet(m, m->breaks);     /* no round at all */
     settle(m, rep);
-    m->rounds = &again;
     end = copy(m, rep, at_rep, &goes_on);
-    if (goes_on)
-        meet(m, &again);
-    if (again.any && !endless && !m->plan->failed) {
-        set_known(m, &again.known);
+    if (goes_on && !endless)
         meet(m, m->breaks);
-    }
     if (end != NO_INDEX)
         place(m, end)->again = first;
-    slow_knowledge_free(&again.known);
 }
 
 static void in_phases(struct maker *m, uint32_t rep, uint32_t at_rep, const struct slow_phases *phases)
@@ -348,7 +349,7 @@ static bool loop(struct maker *m, uint32_t rep)
     struct slow_phases phases;
     if (m->plan->failed)
         return true;
-    m->rows = first_skipped(m, rep) < at(m, rep)->partner;
+    m->rows = has_cont(m, rep);
     m->loop_branches = m->branches;
     m->loop = at_rep;
     m->breaks = &breaks;
@@ -436,7 +437,7 @@ static bool jump(struct maker *m, uint32_t i)
     bool straight = known && insn->op == OP_BRK && m->branches == m->loop_branches && !m->rows;
     struct slow_place *s = place(m, emit(m, i));
     struct meeting *to = insn->op == OP_RET ? (m->inside ? &m->inside->exit : NULL) : insn->op == OP_BRK ? m->breaks : m->rounds;
-    bool fresh = to && !(known && !passes) && meet(m, to);
+    bool fresh = to && !(known && !passes) && (insn->op == OP_RET ? meet_call(m, to) : meet(m, to));
     m->changed |= fresh && insn->op == OP_RET;
     if (insn->op == OP_CONT && m->breaks && m->p->nvidia && insn->partner == i + 1 && insn->condition.rule != CC_FL)
         meet(m, m->breaks);     /* who does not go on there leaves */
