@@ -232,14 +232,11 @@ static bool always(const struct slow_knowledge *k, const struct insn *insn, cons
     for (unsigned n = 0; n < 2; n++)
         if (insn->op == OP_OR && known[n] && s->value[n][component_of(k, insn, n, c)].bits == ones)
             return true;
-    if (insn->op == OP_STR)
-        return true;
     *bits = s->value[1][c].bits;
     if (insn->op == OP_CMP && known[1] && known[2] && *bits == s->value[2][c].bits)
         return true;
     *bits = 0;
     switch (insn->op) {
-    case OP_SFL: return true;
     case OP_SUB: case OP_XOR: case OP_SNE: case OP_SLT: case OP_SGT: return same;
     case OP_SEQ: case OP_SLE: case OP_SGE:
         *bits = ones;
