@@ -83,6 +83,13 @@ static void meet(struct unroller *u, struct meeting *m, bool *changed)
         u->failed = true;
 }
 
+static void join(struct unroller *u, struct meeting *m)
+{
+    bool changed = false;
+
+    meet(u, m, &changed);
+}
+
 /* ---- calls ------------------------------------------------------------------------------------------------------------------- */
 
 /* Whether a call may be one of a part: of CALI, whether its type has the label. */
@@ -170,7 +177,6 @@ static void expand_call(struct unroller *u, const struct insn *call)
 {
     struct meeting after = {.any = false};
     struct known before;
-    bool changed;
 
     if (u->dead)
         return;
@@ -179,12 +185,12 @@ static void expand_call(struct unroller *u, const struct insn *call)
         return;
     }
     if (condition_restricts(&call->condition) || call->op == OP_CALI)
-        meet(u, &after, &changed);
+        join(u, &after);
     for (uint32_t i = 0; i < u->nparts && !u->failed; i++)
         if (calls(u, call, &u->parts[i])) {
             eval_known_set(&u->known, &before);
             call_part(u, &u->parts[i]);
-            meet(u, &after, &changed);
+            join(u, &after);
         }
     if (after.any && !u->failed)
         eval_known_set(&u->known, &after.known);
@@ -220,11 +226,11 @@ static bool has_cont(const struct gp5_program *p, uint32_t rep)
 static bool expand_pass(struct unroller *u, uint32_t rep)
 {
     struct meeting again = {.any = false};
-    bool changed, any;
+    bool any;
 
     u->rounds = &again;
     if (expand(u, rep + 1, program_insn(u->from, rep)->partner))
-        meet(u, &again, &changed);
+        join(u, &again);
     any = again.any;
     if (any && !u->failed)
         eval_known_set(&u->known, &again.known);
@@ -236,7 +242,7 @@ static bool expand_pass(struct unroller *u, uint32_t rep)
 static void unroll(struct unroller *u, uint32_t rep, uint32_t count)
 {
     uint32_t end = program_insn(u->from, rep)->partner;
-    bool goes_on = true, changed;
+    bool goes_on = true;
 
     u->changed = true;
     add(u, rep, FORM_OPEN);
@@ -247,7 +253,7 @@ static void unroll(struct unroller *u, uint32_t rep, uint32_t count)
     if (!count)
         add(u, end, FORM_LAST);
     if (goes_on)
-        meet(u, u->breaks, &changed);
+        join(u, u->breaks);
 }
 
 /* Deeper loops than this forget what their bodies write: each is walked through some times. */
@@ -288,11 +294,10 @@ static void expand_phases(struct unroller *u, uint32_t rep, const struct phases 
 {
     uint32_t end = program_insn(u->from, rep)->partner, at;
     struct known head = {.values = NULL};
-    bool changed;
 
     u->changed = u->conts = true;
     if (!phases->once)
-        meet(u, u->breaks, &changed);   /* no pass at all */
+        join(u, u->breaks);       /* no pass at all */
     at = add(u, rep, FORM_PHASED);
     if (!u->failed && !u->dry) {
         struct folded *folded = vec_at(&u->to->folded, at);
@@ -311,7 +316,7 @@ static void expand_phases(struct unroller *u, uint32_t rep, const struct phases 
         for (uint32_t k = 0; k < copies && !u->failed; k++) {
             expand_pass(u, rep);
             add(u, end, k + 1 < copies ? FORM_NEXT : FORM_PHASE);
-            meet(u, u->breaks, &changed);
+            join(u, u->breaks);
         }
         if (!copies)
             add(u, end, FORM_PHASE);
@@ -321,14 +326,14 @@ static void expand_phases(struct unroller *u, uint32_t rep, const struct phases 
 
 static void expand_loop(struct unroller *u, uint32_t rep)
 {
-    bool endless = !program_insn(u->from, rep)->nsrc, changed;
+    bool endless = !program_insn(u->from, rep)->nsrc;
 
     if (!endless)
-        meet(u, u->breaks, &changed);   /* no pass at all */
+        join(u, u->breaks);       /* no pass at all */
     settle(u, rep);
     add(u, rep, FORM_PLAIN);
     if (expand_pass(u, rep) && !endless)
-        meet(u, u->breaks, &changed);
+        join(u, u->breaks);
     add(u, program_insn(u->from, rep)->partner, FORM_PLAIN);
 }
 
