@@ -398,7 +398,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
             place->settled |= (uint8_t)(1u << c);
     }
     for (unsigned c = insn->width; (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD) && c < 4; c++)
-        r[c] = (struct slow_known){.known = insn->width > 0, .loose = true};   /* what a load fills in is 0 */
+        r[c] = (struct slow_known){.known = insn->width > 0, .loose = true, .weak = true};   /* what a load fills in is 0 */
     if (foldable(k, insn)) {
         look_up(k, insn, &s);
         for (unsigned c = 0; c < 4; c++)
