@@ -54,7 +54,7 @@ static bool too_long(struct lowering *l, const struct operand *o)
 /* A register of the operation's size that is read as it stands. */
 static bool is_plain(const struct lowering *l, const struct operand *o, bool wide)
 {
-    if (o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_NEGATE_INNER | OPND_PLUS))
+    if (o->flags & (OPND_SIGNS | OPND_PLUS))
         return false;
     if (o->kind == OPND_BINDING)
         return !wide && binding_table[program_binding(l->p, o->ref)->kind].class == BC_ATTRIB;
@@ -103,7 +103,7 @@ const char *lower_value(struct lowering *l, unsigned k, unsigned c, char text[TE
 bool lower_literal(const struct lowering *l, unsigned k, uint32_t *value)
 {
     const struct operand *o = operand(l, k);
-    if (o->kind != OPND_CONSTANT || o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_NEGATE_INNER))
+    if (o->kind != OPND_CONSTANT || o->flags & OPND_SIGNS)
         return false;
     const struct constant *constant = program_constant(l->p, o->ref);
     unsigned i = constant->scalar ? 0 : o->swizzle & 3;

@@ -108,6 +108,7 @@ enum operand_flags {
     OPND_SELECTED = 512,    /* SWZ's: selectors follow */
     OPND_EXTERNAL = 1024,   /* exthandle(operand) */
     OPND_BAD_SWIZZLE = 128, /* swizzle_span is no swizzle: the program is invalid */
+    OPND_SIGNS = OPND_NEGATE | OPND_ABSOLUTE | OPND_NEGATE_INNER,
 };
 
 enum index_mode { INDEX_NONE, INDEX_CONSTANT, INDEX_RELATIVE };
@@ -144,6 +145,11 @@ struct operand {
     uint32_t index;         /* run of nindices in program->indices */
     struct span span;
 };
+
+static inline bool operand_has_sign(const struct operand *o)
+{
+    return o->flags & OPND_SIGNS;
+}
 
 enum swz_select { SWZ_X, SWZ_Y, SWZ_Z, SWZ_W, SWZ_ZERO, SWZ_ONE, SWZ_BAD, SWZ_NEGATE = 8 };
 
@@ -291,6 +297,12 @@ PROGRAM_ACCESS(symbol, symbol, symbols)
 PROGRAM_ACCESS(binding, binding, bindings)
 PROGRAM_ACCESS(constant, constant, constants)
 #undef PROGRAM_ACCESS
+
+/* Whether a result or an operand is a variable of 64 bits. */
+static inline bool program_is_long(const struct gp5_program *p, uint8_t kind, uint32_t ref)
+{
+    return kind == OPND_SYMBOL && program_symbol(p, ref)->size == SIZE_LONG;
+}
 
 static inline struct span insn_target(const struct insn *insn)
 {

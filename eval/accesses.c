@@ -162,16 +162,11 @@ bool eval_fetch_buffer(struct decoder *d, const struct operand *o, uint8_t used,
     return !d->no_memory && eval_access_step(d, STEP_LOAD, &a);
 }
 
-static bool is_wide(const struct decoder *d, const struct insn *insn)
-{
-    return insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_LONG;
-}
-
 bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind, struct access *a)
 {
     uint32_t clamp = insn->flags & (INSN_SAT | INSN_SSAT);
     bool halves = a->atomic && insn->type == DT_F16;
-    uint8_t type = halves && !is_wide(d, insn) ? DT_U32 : eval_register_type(insn->type);
+    uint8_t type = halves && !program_is_long(d->p, insn->dst.kind, insn->dst.ref) ? DT_U32 : eval_register_type(insn->type);
     bool direct;
 
     a->n = (uint8_t)eval_components(insn->dst.mask, a->comp);
@@ -192,7 +187,7 @@ bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind
 
 uint8_t eval_load_mask(const struct gp5_program *p, const struct insn *insn)
 {
-    bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_LONG;
+    bool wide = program_is_long(p, insn->dst.kind, insn->dst.ref);
     uint8_t mask = insn->dst.mask, pair = mask & 3;
 
     if ((insn->op != OP_LOAD && insn->op != OP_LDS) || type_table[insn->type].bytes < 4)
@@ -242,7 +237,7 @@ static bool fetch_four_wide(struct decoder *d, const struct insn *insn, const st
     struct operand plain = *o, of_w = *o;
     struct fetched x;
 
-    plain.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    plain.flags &= (uint16_t)~OPND_SIGNS;
     of_w.swizzle = (uint8_t)((o->swizzle >> 6) * 0x55);
     if (!eval_fetch(d, insn->type == DT_F64 ? &plain : o, insn->type, 15, false, f) || !eval_fetch(d, &of_w, insn->type, 1, false, &x) ||
         (insn->type == DT_F64 && !negate_words(d, o, f->plane)))
@@ -254,11 +249,11 @@ static bool fetch_four_wide(struct decoder *d, const struct insn *insn, const st
 bool eval_fetch_stored(struct decoder *d, const struct insn *insn, uint32_t operand, uint8_t needed, struct fetched *f)
 {
     struct operand o = *program_operand(d->p, operand);
-    bool turns = o.flags & (insn->type == DT_U64 ? OPND_NEGATE | OPND_NEGATE_INNER : OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    bool turns = o.flags & (insn->type == DT_U64 ? OPND_NEGATE | OPND_NEGATE_INNER : OPND_SIGNS);
     bool packed = insn->type == DT_F16 || (type_table[insn->type].bytes < 4 && insn->width > 1);
 
     if (packed && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
-        o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+        o.flags &= (uint16_t)~OPND_SIGNS;
     if (turns && type_table[insn->type].bytes == 8 && insn->width == 4 && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
         return fetch_four_wide(d, insn, &o, f);
     return eval_fetch(d, &o, eval_register_type(insn->type), needed, false, f);
@@ -279,7 +274,7 @@ bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct acces
     for (uint32_t i = first; ok && held_back && i < d->steps.count; i++) {
         struct step *s = vec_at(&d->steps, i);
         if (s->kind == STEP_ATOMIC)
-            ok = eval_decode_test(d, &insn->dst.condition, &s->test);
+            s->test = eval_test_of(&insn->dst.condition);
     }
     return ok;
 }

@@ -231,9 +231,8 @@ static bool fetch_factor(struct decoder *d, const struct insn *insn, const struc
 /* A product some of whose factors are 1. */
 static bool decode_factors(struct decoder *d, const struct insn *insn)
 {
-    uint32_t by_component[4] = {0}, result[4] = {0};
-    uint8_t left = insn->dst.mask, comp[4];
-    unsigned n = eval_components(insn->dst.mask, comp);
+    uint32_t by_component[4] = {0};
+    uint8_t left = insn->dst.mask;
 
     while (left) {
         struct factor from = next_factor(d, left);
@@ -247,9 +246,7 @@ static bool decode_factors(struct decoder *d, const struct insn *insn)
         if (!eval_partial(d, insn, want, &op, by_component))
             return false;
     }
-    for (unsigned i = 0; i < n; i++)
-        result[i] = by_component[comp[i]];
-    return eval_decode_result(d, insn, eval_result_type(insn), result, NULL, 0);
+    return eval_join_partials(d, insn, by_component);
 }
 
 /* A copy bit for bit of what a negation was made of. */

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-enum { SIGNS = OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE };
 
 /* As arithmetic: denormals are flushed, there is one NaN. */
 static bool float_signs(struct decoder *d, uint16_t flags, uint8_t type, uint8_t needed, struct fetched *f)
@@ -91,8 +90,8 @@ bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct acc
     if (insn->atomic == MOD_CSWAP || (halves && insn->width == 4))
         needed = 3;
     if (type_table[insn->type].is_float) {
-        flags = o.flags & (uint16_t)(o.flags & OPND_ABSOLUTE ? SIGNS & ~OPND_NEGATE_INNER : SIGNS);
-        o.flags &= (uint16_t)~SIGNS;
+        flags = o.flags & (uint16_t)(o.flags & OPND_ABSOLUTE ? OPND_SIGNS & ~OPND_NEGATE_INNER : OPND_SIGNS);
+        o.flags &= (uint16_t)~OPND_SIGNS;
     }
     if (!eval_fetch(d, &o, type, needed, false, &f) || (flags && !signs(d, insn, flags, needed, &f)))
         return false;

@@ -6,30 +6,26 @@
 /* Deeper nesting than this is refused: every level is a place on every warp's control stack. */
 enum { MAX_NESTING = 1024 };
 
-bool eval_decode_test(struct decoder *d, const struct condition *c, struct test *t)
+struct test eval_test_of(const struct condition *c)
 {
-    (void)d;
-    *t = (struct test){.rule = c->rule, .cc = (uint8_t)eval_cc_of(c), .swizzle = c->nswizzle ? c->swizzle : 0xe4};
-    if (t->cc == RESIDENCY)
-        t->rule = c->rule == CC_RESIDENT ? CC_NE : CC_EQ;
-    return true;
+    struct test t = {.rule = c->rule, .cc = (uint8_t)eval_cc_of(c), .swizzle = c->nswizzle ? c->swizzle : 0xe4};
+
+    if (t.cc == RESIDENCY)
+        t.rule = c->rule == CC_RESIDENT ? CC_NE : CC_EQ;
+    return t;
 }
 
 static bool jump(struct decoder *d, const struct insn *insn, uint8_t kind, uint32_t to)
 {
     struct step *s;
-    struct test test;
 
     if (to == NO_INDEX)
         return eval_refuse(d, insn->span, "%s without its partner", op_table[insn->op].name);
-    if (!eval_decode_test(d, &insn->condition, &test))
-        return false;
     s = eval_step(d, kind);
     if (!s)
         return false;
-    s->test = test;
-    if (d->unrolled.used)
-        s->test.outcome = ((const struct folded *)vec_at(&d->unrolled.folded, d->insn))->outcome;
+    s->test = eval_test_of(&insn->condition);
+    s->test.outcome = eval_outcome(d, d->insn);
     s->target = to;
     return true;
 }

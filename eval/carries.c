@@ -153,7 +153,7 @@ static bool fits(const struct adder *a)
     const struct insn *insn = a->insn;
 
     if (!insn->cc_update || type_table[insn->type].is_float || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24) ||
-        (insn->op != OP_ADD && insn->op != OP_SUB && insn->op != OP_MAD && insn->op != OP_SAD) || type_table[insn->type].bytes < 4)
+        !eval_is_sum(insn->op) || type_table[insn->type].bytes < 4)
         return false;
     for (unsigned n = 0; n < insn->nsrc; n++) {
         const struct operand *o = operand(a, n);
@@ -173,7 +173,7 @@ bool eval_decode_carries(struct decoder *d, const struct insn *insn, bool *done)
     a.n = eval_components(insn->dst.mask, a.comp);
     if (!fits(&a) || !a.n)
         return true;
-    a.folded = d->unrolled.used ? vec_at(&d->unrolled.folded, d->insn) : NULL;
+    a.folded = eval_folded_at(d, d->insn);
     *done = true;
     op.n = (uint8_t)a.n;
     memcpy(op.comp, a.comp, sizeof op.comp);

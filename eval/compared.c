@@ -49,7 +49,8 @@ static bool compare(struct decoder *d, const struct operand terms[2], unsigned c
 
 bool eval_compare_terms(struct decoder *d, const struct insn *insn)
 {
-    uint8_t wanted = d->unrolled.used ? ((const struct folded *)vec_at(&d->unrolled.folded, d->insn))->compared : 0;
+    const struct folded *folded = eval_folded_at(d, d->insn);
+    uint8_t wanted = folded ? folded->compared : 0;
 
     for (unsigned c = 0; c < 4; c++) {
         struct operand terms[2];
@@ -77,7 +78,7 @@ bool eval_sum_compared(const struct decoder *d, uint32_t sum, uint32_t *more, ui
 
 bool eval_decode_compared(struct decoder *d, const struct insn *insn, bool *done)
 {
-    const struct folded *folded = d->unrolled.used ? vec_at(&d->unrolled.folded, d->insn) : NULL;
+    const struct folded *folded = eval_folded_at(d, d->insn);
     struct lane_op op = {.n = 0};
 
     if (!folded || !insn->dst.mask || insn->dst.mask & ~folded->compares)

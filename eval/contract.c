@@ -109,16 +109,11 @@ static bool negated(const struct operand *o)
     return !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER);
 }
 
-static bool is_wide(const struct contractor *c, uint8_t kind, uint32_t symbol)
-{
-    return kind == OPND_SYMBOL && program_symbol(c->d->p, symbol)->size == SIZE_LONG;
-}
-
 /* A negation stays one, unless the copied operand has one of its own. */
 int eval_copied_factor(const struct decoder *d, uint32_t i, unsigned c, bool *flip)
 {
     const struct insn *insn = program_insn(d->p, i);
-    const struct folded *folded = d->unrolled.used ? vec_at(&d->unrolled.folded, i) : NULL;
+    const struct folded *folded = eval_folded_at(d, i);
 
     *flip = false;
     if (!folded || (insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && insn->type != DT_F64) ||
@@ -145,7 +140,7 @@ static int copied(const struct contractor *c, const struct insn *insn, unsigned 
         return -1;
     o = program_operand(c->d->p, insn->src + (uint32_t)k);
     if (o->flags & OPND_ABSOLUTE || (!type_table[insn->type].is_float && negated(o)) ||
-        is_wide(c, o->kind, o->ref) != wide || is_wide(c, insn->dst.kind, insn->dst.ref) != wide)
+        program_is_long(c->d->p, o->kind, o->ref) != wide || program_is_long(c->d->p, insn->dst.kind, insn->dst.ref) != wide)
         return -1;
     *negate = negated(o) != flip;
     return k;

@@ -1,8 +1,8 @@
 /* From a parsed program to steps. */
-#include "eval/parting.h"
 #include "eval/decode.h"
 #include "eval/labels.h"
 #include "eval/liveness.h"
+#include "eval/parting.h"
 #include "eval/texture.h"
 #include "eval/unroll.h"
 
@@ -143,14 +143,9 @@ static bool decode(struct decoder *d, const struct insn *insn)
     }
 }
 
-static bool is_long(const struct gp5_program *p, const struct insn *insn)
-{
-    return insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_LONG;
-}
-
 bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn)
 {
-    return insn->flags & INSN_SSAT && insn->type == DT_F64 && !is_long(p, insn);
+    return insn->flags & INSN_SSAT && insn->type == DT_F64 && !program_is_long(p, insn->dst.kind, insn->dst.ref);
 }
 
 bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn)
@@ -161,13 +156,13 @@ bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn)
     for (unsigned c = 0; c < 4; c++)
         if (insn->dst.mask >> c & 1)
             looks_at |= (uint8_t)(1u << (swizzle >> 2 * c & 3));
-    return insn->cc_update && condition_restricts(test) && looks_at & (looks_at - 1) && insn->dst.kind != OPND_CC && !is_long(p, insn);
+    return insn->cc_update && condition_restricts(test) && looks_at & (looks_at - 1) && insn->dst.kind != OPND_CC && !program_is_long(p, insn->dst.kind, insn->dst.ref);
 }
 
 bool eval_clamps_late(const struct decoder *d, const struct insn *insn)
 {
     return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->flags & INSN_SAT && eval_result_type(insn) == DT_F64 &&
-           insn->dst.kind != OPND_CC && !is_long(d->p, insn);
+           insn->dst.kind != OPND_CC && !program_is_long(d->p, insn->dst.kind, insn->dst.ref);
 }
 
 /* The driver's .SSAT (tests/questions3.txt, ssat_*): into a LONG variable takes no notice of a condition, from F64 into a single one it
@@ -176,7 +171,7 @@ static void forget_half(const struct decoder *d, struct insn *insn)
 {
     if (!(insn->flags & INSN_SSAT) || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
         return;
-    if (is_long(d->p, insn))
+    if (program_is_long(d->p, insn->dst.kind, insn->dst.ref))
         insn->dst.condition = (struct condition){0};
     else if (eval_clamps_nothing(d->p, insn))
         insn->flags &= ~(uint32_t)INSN_SSAT;

@@ -128,16 +128,26 @@ bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn);
 /* Whether .SAT follows the narrowing of a double to the size of its variable, and flushes (decode.c). */
 bool eval_clamps_late(const struct decoder *d, const struct insn *insn);
 
+/* What the compiler knows of an instruction, or NULL. */
+static inline struct folded *eval_folded_at(const struct decoder *d, uint32_t insn)
+{
+    return d->unrolled.used ? vec_at(&d->unrolled.folded, insn) : NULL;
+}
+
 /* The components of an instruction's result that the compiler computed. */
 static inline uint8_t eval_folded(const struct decoder *d, uint32_t insn)
 {
-    return d->unrolled.used ? ((const struct folded *)vec_at(&d->unrolled.folded, insn))->mask : 0;
+    const struct folded *folded = eval_folded_at(d, insn);
+
+    return folded ? folded->mask : 0;
 }
 
 /* enum test_outcome of an IF or a BRK. */
 static inline uint8_t eval_outcome(const struct decoder *d, uint32_t insn)
 {
-    return d->unrolled.used ? ((const struct folded *)vec_at(&d->unrolled.folded, insn))->outcome : 0;
+    const struct folded *folded = eval_folded_at(d, insn);
+
+    return folded ? folded->outcome : 0;
 }
 
 /* Stops decoding with "not evaluated yet: ... at line N"; returns false. */
@@ -217,7 +227,7 @@ bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fu
 /* ---- blocks.c, accesses.c ------------------------------------------------------------------------------ */
 
 bool eval_decode_flow(struct decoder *d, const struct insn *insn);
-bool eval_decode_test(struct decoder *d, const struct condition *c, struct test *t);
+struct test eval_test_of(const struct condition *c);
 bool eval_decode_access(struct decoder *d, const struct insn *insn);
 /* subroutines.c: CALI. */
 bool eval_decode_indirect(struct decoder *d, const struct insn *insn);
@@ -292,6 +302,8 @@ bool eval_contract(struct decoder *d);
 int eval_copied_factor(const struct decoder *d, uint32_t insn, unsigned c, bool *flip);
 /* An op of an instruction into scratch, clamped as it says: for results that are made of several. sums.c */
 bool eval_partial(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op, uint32_t by_component[4]);
+/* The result of an instruction all of whose components were computed so. */
+bool eval_join_partials(struct decoder *d, const struct insn *insn, const uint32_t by_component[4]);
 /* Copies the operands of a product that are wanted later. */
 bool eval_keep_factors(struct decoder *d, uint32_t insn);
 /* Runs a one-operand kernel over the distinct planes of the needed components into scratch. */

@@ -130,7 +130,7 @@ static bool fetch_values(struct decoder *d, const struct insn *insn, struct grou
 /* A delta of a LONG variable: all of it must be the same everywhere. */
 static bool is_long(const struct decoder *d, const struct operand *o)
 {
-    return o->kind == OPND_SYMBOL && program_symbol(d->p, o->ref)->size == SIZE_LONG;
+    return program_is_long(d->p, o->kind, o->ref);
 }
 
 static bool fetch_index(struct decoder *d, const struct insn *insn, unsigned k, struct group_call *g)
@@ -172,7 +172,7 @@ static bool fetch(struct decoder *d, const struct insn *insn, struct group_call 
         return false;
     if (info->operands & GP5_SUBGROUP_TAKES_CLUSTER) {
         const struct operand *o = program_operand(d->p, insn->src + k);
-        if (o->kind != OPND_CONSTANT || o->flags & (OPND_NEGATE | OPND_ABSOLUTE | OPND_NEGATE_INNER))
+        if (o->kind != OPND_CONSTANT || o->flags & OPND_SIGNS)
             return eval_refuse(d, o->span, "a cluster of this size");
         g->cluster = (uint32_t)eval_constant_word(program_constant(d->p, o->ref), o->swizzle & 3, DT_U32);
     }

@@ -284,7 +284,7 @@ static bool copies(const struct known *k, const struct insn *insn)
     uint8_t bytes = type_table[insn->type].bytes, size = bytes == 8 ? SIZE_LONG : SIZE_DEFAULT;
 
     return insn->op == OP_MOV && bytes >= 4 && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) && o &&
-           !(o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)) && r->kind == OPND_SYMBOL && !r->nindices &&
+           !operand_has_sign(o) && r->kind == OPND_SYMBOL && !r->nindices &&
            !condition_restricts(&r->condition) && eval_known_held(k, o, 0) && k->first[r->ref] != NO_INDEX &&
            program_symbol(k->p, r->ref)->size == size && program_symbol(k->p, o->ref)->size == size;
 }
@@ -339,11 +339,11 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
     bool known = o->kind != OPND_EXTENDED;
 
     f->first[n] = (uint8_t)(reads ? __builtin_ctz(reads) : 0);
-    f->has_sign |= (o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)) != 0;
+    f->has_sign |= operand_has_sign(o);
     if (n == 0)
         f->negated = o->flags & (OPND_NEGATE | OPND_NEGATE_INNER) && !(o->flags & OPND_ABSOLUTE);
     if (n == 1)
-        f->second_has_sign = (o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)) != 0;
+        f->second_has_sign = operand_has_sign(o);
     for (unsigned i = 0; i < 4; i++) {
         if (!(reads >> i & 1))
             continue;
@@ -450,9 +450,7 @@ void eval_known_uses(const struct known *k, const struct condition *test, uint8_
 /* The terms of a sum whose flags are set. */
 static void note_terms(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded)
 {
-    uint16_t op = f->insn->op;
-
-    if (!f->insn->cc_update || type_table[f->insn->type].is_float || (op != OP_ADD && op != OP_SUB && op != OP_MAD && op != OP_SAD))
+    if (!f->insn->cc_update || type_table[f->insn->type].is_float || !eval_is_sum(f->insn->op))
         return;
     for (unsigned n = 0; n < f->insn->nsrc; n++) {
         struct operand o = *program_operand(k->p, f->insn->src + n);
@@ -546,9 +544,8 @@ static bool may_overflow(const struct insn *insn, uint64_t word)
 static struct known_value flags(const struct insn *insn, struct known_value v)
 {
     uint8_t type = eval_result_type(insn);
-    bool sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
 
-    v.type = type_table[type].bytes != 4 ? DT_NONE : type == DT_U32 && sums ? DT_S32 : type;
+    v.type = type_table[type].bytes != 4 ? DT_NONE : type == DT_U32 && eval_is_sum(insn->op) ? DT_S32 : type;
     v.known &= v.type != DT_NONE;
     v.may_overflow = may_overflow(insn, v.word);
     return v;

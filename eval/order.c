@@ -207,14 +207,14 @@ static void enter(struct walk *w, uint32_t label)
 
 static bool is_wide(const struct walk *w, const struct operand *o)
 {
-    return o->kind == OPND_SYMBOL && program_symbol(w->d->p, o->ref)->size == SIZE_LONG;
+    return program_is_long(w->d->p, o->kind, o->ref);
 }
 
 /* Whether the result is the operand, but for its sign. */
 static bool copies(const struct walk *w, const struct insn *insn)
 {
     const struct operand *a = program_operand(w->d->p, insn->src);
-    bool is_signed = a->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    bool is_signed = a->flags & OPND_SIGNS;
 
     if (insn->flags & (INSN_SAT | INSN_SSAT) || type_table[insn->type].bytes != 8 || !insn->nsrc || !is_wide(w, a))
         return false;
@@ -243,7 +243,7 @@ static int taken_from(const struct folded *folded, unsigned c)
 
 static struct origin made(const struct walk *w, uint32_t i, const struct insn *insn, unsigned c)
 {
-    const struct folded *folded = w->d->unrolled.used ? vec_at(&w->d->unrolled.folded, i) : NULL;
+    const struct folded *folded = eval_folded_at(w->d, i);
     struct origin o = {.at = 4 * i + c, .own = 4 * i + c, .from = FROM_RESULT};
     int taken = taken_from(folded, c);
 
@@ -507,9 +507,8 @@ static bool place_operands(struct decoder *d, const struct insn *insn, uint8_t m
 
 bool eval_decode_ordered(struct decoder *d, const struct insn *insn)
 {
-    uint32_t by_component[4] = {0}, result[4] = {0};
-    uint8_t swapped = insn->dst.mask & eval_swapped(d, d->insn), comp[4];
-    unsigned n = eval_components(insn->dst.mask, comp);
+    uint32_t by_component[4] = {0};
+    uint8_t swapped = insn->dst.mask & eval_swapped(d, d->insn);
 
     for (unsigned swap = 0; swap < 2; swap++) {
         uint8_t mask = swap ? swapped : insn->dst.mask & (uint8_t)~swapped;
@@ -524,7 +523,5 @@ bool eval_decode_ordered(struct decoder *d, const struct insn *insn)
         if (!eval_partial(d, insn, want, &op, by_component))
             return false;
     }
-    for (unsigned i = 0; i < n; i++)
-        result[i] = by_component[comp[i]];
-    return eval_decode_result(d, insn, eval_result_type(insn), result, NULL, 0);
+    return eval_join_partials(d, insn, by_component);
 }

@@ -30,11 +30,6 @@ enum { UNREACHED = UINT32_MAX - 1, MAX_HELD = 1 << 22 };
 
 static const struct made nothing = {.insn = NO_INDEX};
 
-static bool has_sign(const struct operand *o)
-{
-    return o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
-}
-
 static bool has_root(const struct decoder *d, const struct insn *insn)
 {
     return (insn->op == OP_RCP || insn->op == OP_RSQ) && insn->type != DT_F64 && !(insn->flags & INSN_PREC) &&
@@ -50,7 +45,7 @@ static int beside(const struct decoder *d, const struct insn *insn, uint32_t wor
         return -1;
     for (unsigned k = 0; k < 2; k++) {
         const struct operand *o = program_operand(d->p, insn->src + k);
-        bool all = o->kind == OPND_CONSTANT && !has_sign(o);
+        bool all = o->kind == OPND_CONSTANT && !operand_has_sign(o);
         for (unsigned c = 0; all && c < 4; c++) {
             uint64_t value = eval_constant_word(program_constant(d->p, o->ref), o->swizzle >> 2 * c & 3, insn->type);
             all = !(insn->dst.mask >> c & 1) || value == (wide ? (uint64_t)word << 32 : word);
@@ -77,14 +72,14 @@ static bool is_first(const struct decoder *d, uint32_t i, const struct insn *ins
         return false;
     if (insn->op == OP_MIN)
         return beside(d, insn, one_of(insn)) >= 0;
-    return has_root(d, insn) && !has_sign(program_operand(d->p, insn->src));
+    return has_root(d, insn) && !operand_has_sign(program_operand(d->p, insn->src));
 }
 
 static struct made held(const struct pairing *p, const struct operand *o, unsigned c)
 {
     uint32_t var = eval_variable(p->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
 
-    return var == NO_INDEX || has_sign(o) ? nothing : p->made[var];
+    return var == NO_INDEX || operand_has_sign(o) ? nothing : p->made[var];
 }
 
 /* The first instruction that this one is taken together with, or NO_INDEX. */

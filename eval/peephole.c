@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static bool has_sign(const struct operand *o)
-{
-    return o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
-}
-
 bool eval_place_operand(struct decoder *d, const struct insn *insn, struct lane_op *op, unsigned k, const struct operand *o, uint8_t type)
 {
     bool scalar = shape_table[op_table[insn->op].shape].src[k] == OC_SCALAR;
@@ -79,16 +74,16 @@ static bool copy_to_long(struct decoder *d, const struct insn *insn, bool *done)
     struct operand o;
     struct fetched f, signs;
 
-    if (insn->type != DT_F32 || insn->dst.kind != OPND_SYMBOL || program_symbol(d->p, insn->dst.ref)->size != SIZE_LONG ||
+    if (insn->type != DT_F32 || !program_is_long(d->p, insn->dst.kind, insn->dst.ref) ||
         eval_is_half(d, insn) || !op.n || !copied_operand(d, insn, &o))
         return true;
-    from_long = o.kind == OPND_SYMBOL && program_symbol(d->p, o.ref)->size == SIZE_LONG;
-    if (has_sign(&o) ? !from_long : !clamps)
+    from_long = program_is_long(d->p, o.kind, o.ref);
+    if (operand_has_sign(&o) ? !from_long : !clamps)
         return true;
     *done = true;
     signs = (struct fetched){.clear = o.flags & OPND_ABSOLUTE ? 0x80000000u : 0,
                              .flip = !(o.flags & OPND_NEGATE) != !(o.flags & OPND_NEGATE_INNER && !(o.flags & OPND_ABSOLUTE)) ? 0x80000000u : 0};
-    o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    o.flags &= (uint16_t)~OPND_SIGNS;
     if (!eval_place_operand(d, insn, &op, 0, &o, DT_F32))
         return false;
     want.type2 = DT_F32;
@@ -114,7 +109,7 @@ static bool copy_to_long(struct decoder *d, const struct insn *insn, bool *done)
 /* A copy that a test keeps back or not is a choice between two numbers, and the choice takes signs without touching a bit. */
 static bool copy_under_test(struct decoder *d, const struct insn *insn, bool *done)
 {
-    const struct folded *folded = d->unrolled.used ? vec_at(&d->unrolled.folded, d->insn) : NULL;
+    const struct folded *folded = eval_folded_at(d, d->insn);
     const struct result *r = &insn->dst;
     struct lane_op op = start(insn);
     struct operand o;
@@ -122,11 +117,11 @@ static bool copy_under_test(struct decoder *d, const struct insn *insn, bool *do
     if (insn->type != DT_F32 || r->kind != OPND_SYMBOL || program_symbol(d->p, r->ref)->size != SIZE_DEFAULT || eval_is_half(d, insn) ||
         (r->nindices && program_index(d->p, r->index)->mode == INDEX_RELATIVE) || !op.n || !condition_restricts(&r->condition) ||
         r->condition.rule == CC_FL || insn->cc_update || insn->flags & (INSN_SAT | INSN_SSAT) || (folded && folded->settled) ||
-        !copied_operand(d, insn, &o) || !has_sign(&o))
+        !copied_operand(d, insn, &o) || !operand_has_sign(&o))
         return true;
     *done = true;
     bool clears = o.flags & OPND_ABSOLUTE, flips = !(o.flags & OPND_NEGATE) != !(o.flags & OPND_NEGATE_INNER && !clears);
-    o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    o.flags &= (uint16_t)~OPND_SIGNS;
     if (!eval_place_operand(d, insn, &op, 0, &o, DT_F32))
         return false;
     for (unsigned step = 0; step < 2; step++) {
@@ -239,11 +234,10 @@ static bool computed(struct decoder *d, const struct insn *insn, uint16_t operat
 static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
 {
     static const uint8_t in_order[3] = {0, 1, 2};
-    const struct folded *folded = d->unrolled.used ? vec_at(&d->unrolled.folded, d->insn) : NULL;
-    uint8_t mask = insn->dst.mask, taken = folded ? folded->taken[0] | folded->taken[1] | folded->taken[2] : 0, comp[4];
+    const struct folded *folded = eval_folded_at(d, d->insn);
+    uint8_t mask = insn->dst.mask, taken = folded ? folded->taken[0] | folded->taken[1] | folded->taken[2] : 0;
     bool divides = insn->op == OP_DIV || insn->op == OP_MOD;
-    uint32_t by_component[4] = {0}, from[4];
-    unsigned n = eval_components(mask, comp);
+    uint32_t by_component[4] = {0};
 
     if (!(taken & mask) || (divides && mask & ~taken))
         return true;
@@ -264,9 +258,7 @@ static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
             return false;
     if (!computed(d, insn, insn->op, in_order, shape_table[op_table[insn->op].shape].nsrc, mask & (uint8_t)~taken, by_component))
         return false;
-    for (unsigned i = 0; i < n; i++)
-        from[i] = by_component[comp[i]];
-    return eval_decode_result(d, insn, eval_result_type(insn), from, NULL, 0);
+    return eval_join_partials(d, insn, by_component);
 }
 
 /* A sum of what the compiler computed and an operand, for the components of `mask`. */
@@ -287,10 +279,9 @@ static bool sum_with_known(struct decoder *d, const struct insn *insn, const str
 static bool known_product(struct decoder *d, const struct insn *insn, bool *done)
 {
     static const uint8_t in_order[3] = {0, 1, 2};
-    const struct folded *folded = d->unrolled.used ? vec_at(&d->unrolled.folded, d->insn) : NULL;
-    uint32_t by_component[4] = {0}, from[4];
-    uint8_t mask = insn->dst.mask, comp[4];
-    unsigned n = eval_components(mask, comp);
+    const struct folded *folded = eval_folded_at(d, d->insn);
+    uint32_t by_component[4] = {0};
+    uint8_t mask = insn->dst.mask;
 
     if (!folded || insn->op != OP_MAD || !(mask & folded->part))
         return true;
@@ -298,15 +289,13 @@ static bool known_product(struct decoder *d, const struct insn *insn, bool *done
     if (!sum_with_known(d, insn, folded, mask & folded->part, by_component) ||
         !computed(d, insn, OP_MAD, in_order, 3, mask & (uint8_t)~folded->part, by_component))
         return false;
-    for (unsigned i = 0; i < n; i++)
-        from[i] = by_component[comp[i]];
-    return eval_decode_result(d, insn, DT_F32, from, NULL, 0);
+    return eval_join_partials(d, insn, by_component);
 }
 
 /* POW of a known base multiplies with its logarithm. */
 static bool known_base(struct decoder *d, const struct insn *insn, bool *done)
 {
-    const struct folded *folded = d->unrolled.used ? vec_at(&d->unrolled.folded, d->insn) : NULL;
+    const struct folded *folded = eval_folded_at(d, d->insn);
     struct lane_op op = {.n = 1}, last = {.n = 1};
 
     if (!folded || insn->op != OP_POW || !insn->dst.mask || insn->dst.mask & ~folded->part)
@@ -336,7 +325,7 @@ static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
         return true;
     for (unsigned k = 1; k < 3; k++) {
         const struct operand *o = program_operand(d->p, insn->src + k);
-        overlaps |= o->kind == OPND_SYMBOL && o->ref == insn->dst.ref && !o->nindices && o->swizzle == 0xe4 && !has_sign(o);
+        overlaps |= o->kind == OPND_SYMBOL && o->ref == insn->dst.ref && !o->nindices && o->swizzle == 0xe4 && !operand_has_sign(o);
     }
     if (!overlaps)
         return true;

@@ -78,7 +78,7 @@ static bool apart(const struct decoder *d, const struct insn *insn)
 static bool keeps_upper_bits(const struct decoder *d, const struct insn *insn)
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
-    const struct folded *folded = d->unrolled.used ? vec_at(&d->unrolled.folded, d->insn) : NULL;
+    const struct folded *folded = eval_folded_at(d, d->insn);
     bool by_component = apart(d, insn) && !(folded && folded->settled);
 
     return s && ((s->array && d->indexed[insn->dst.ref]) || by_component) && s->size != SIZE_LONG && insn->op == OP_CVT && type_table[insn->type].bytes < 4 &&
@@ -157,6 +157,7 @@ static bool flags_in_size(const struct decoder *d, uint8_t type, struct write *o
 static void answer(struct decoder *d, struct write *out, bool resized)
 {
     struct write_answers *to = &out->answers;
+    const struct folded *folded = eval_folded_at(d, d->insn);
     const struct answers *a;
     bool any = false;
 
@@ -164,9 +165,9 @@ static void answer(struct decoder *d, struct write *out, bool resized)
     memset(to->less, 0xff, sizeof to->less);
     for (unsigned i = 0; i < out->n; i++)
         d->x->answers |= to->zero[i] != 0;
-    if (!out->cc_update || !d->unrolled.used || resized)
+    if (!out->cc_update || !folded || resized)
         return;
-    a = &((const struct folded *)vec_at(&d->unrolled.folded, d->insn))->answers;
+    a = &folded->answers;
     to->not_below = a->not_below;
     to->no_sign = a->no_sign;
     to->above = a->above;
@@ -198,7 +199,6 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
 {
     struct write out = {.carry = carry, .carry_op = carry_op, .cc_update = insn->cc_update, .other_carry = d->other_carry.carry,
                         .other_op = d->other_carry.op, .other = d->other_carry.of};
-    struct test test;
     struct step *s;
     bool resized;
 
@@ -220,7 +220,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
         if (!eval_after(d, want, out.n, out.flag_from))
             return false;
     }
-    if (!eval_decode_test(d, &insn->dst.condition, &test) || !destination(d, insn, &out))
+    if (!destination(d, insn, &out))
         return false;
     if (out.registers && insn->op == OP_CVT && insn->type == DT_F16 && out.wide && d->x->options.semantics == GP5_SEMANTICS_NVIDIA) {
         if (!fit(d, DT_F32, out.n, out.from, true))     /* the bits of a half as those of a single */
@@ -237,7 +237,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     s = eval_step(d, STEP_WRITE);
     if (!s)
         return false;
-    s->test = test;
+    s->test = eval_test_of(&insn->dst.condition);
     s->ref = eval_push(d, &d->writes, &out);
     return s->ref != NO_INDEX;
 }

@@ -75,11 +75,10 @@ static bool choices(struct decoder *d, const struct operand *o, struct indirect 
 bool eval_decode_indirect(struct decoder *d, const struct insn *insn)
 {
     struct indirect call = {.first = (uint32_t)d->chosen.count, .index = NO_PLANE};
-    struct test test;
     struct step *s;
     uint32_t ref;
 
-    if (!choices(d, program_operand(d->p, insn->src), &call) || !eval_decode_test(d, &insn->condition, &test))
+    if (!choices(d, program_operand(d->p, insn->src), &call))
         return false;
     ref = eval_push(d, &d->indirects, &call);
     if (ref == NO_INDEX)
@@ -89,7 +88,7 @@ bool eval_decode_indirect(struct decoder *d, const struct insn *insn)
     s = eval_step(d, STEP_CALI);
     if (!s)
         return false;
-    s->test = test;
+    s->test = eval_test_of(&insn->condition);
     s->ref = ref;
     return eval_step(d, STEP_NEXT_CALLEE) != NULL;
 }

@@ -124,14 +124,24 @@ bool eval_partial(struct decoder *d, const struct insn *insn, struct kernel_requ
     return true;
 }
 
+bool eval_join_partials(struct decoder *d, const struct insn *insn, const uint32_t by_component[4])
+{
+    uint32_t from[4] = {0};
+    uint8_t comp[4];
+    unsigned n = eval_components(insn->dst.mask, comp);
+
+    for (unsigned i = 0; i < n; i++)
+        from[i] = by_component[comp[i]];
+    return eval_decode_result(d, insn, eval_result_type(insn), from, NULL, 0);
+}
+
 /* A sum some of whose components take in products: one op a product, and one for the rest. */
 bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fused *from)
 {
-    uint8_t left = insn->dst.mask, comp[4];
-    uint32_t result[4] = {0}, by_component[4] = {0};
+    uint8_t left = insn->dst.mask;
+    uint32_t by_component[4] = {0};
     struct kernel_request fused = eval_request_of(d, insn, OP_MAD),
                           plain = eval_request_of(d, insn, insn->op);
-    unsigned n = eval_components(insn->dst.mask, comp);
 
     while (left) {
         const struct fused *one = &from[__builtin_ctz(left)];
@@ -149,9 +159,7 @@ bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fu
         if (!eval_partial(d, insn, takes ? fused : plain, &op, by_component))
             return false;
     }
-    for (unsigned i = 0; i < n; i++)
-        result[i] = by_component[comp[i]];
-    return eval_decode_result(d, insn, eval_result_type(insn), result, NULL, 0);
+    return eval_join_partials(d, insn, by_component);
 }
 
 bool eval_keep_factors(struct decoder *d, uint32_t i)

@@ -288,7 +288,7 @@ struct trait eval_trait_of_result(const struct known *k, const struct insn *insn
                                                    : 0,
                               0};
     if (is_word(type) && insn->op == OP_MOV)        /* the words of a float stay what they were */
-        return operand(&r, 0)->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE) || !eval_known_held(k, operand(&r, 0), c)
+        return operand_has_sign(operand(&r, 0)) || !eval_known_held(k, operand(&r, 0), c)
                    ? (struct trait){of_integer(&r), 0}
                    : eval_known_held(k, operand(&r, 0), c)->trait;
     if (is_word(type))
@@ -333,7 +333,7 @@ bool eval_compares_absolute(const struct known *k, const struct insn *insn, unsi
            eval_trait_of_operand(k, &o[n], c, DT_S32).sign & TRAIT_WHOLE;
 }
 
-static bool sums(unsigned op)
+bool eval_is_sum(unsigned op)
 {
     return op == OP_ADD || op == OP_SUB || op == OP_MAD || op == OP_SAD;
 }
@@ -355,7 +355,7 @@ void eval_answer(const struct known *k, const struct insn *insn, unsigned c, con
         no_sign = nan;
         a->exact |= nan ? 0 : bit;
     } else if (is_known && type != DT_F32) {
-        a->positive |= type == DT_U32 && !sums(insn->op) ? bit : 0;
+        a->positive |= type == DT_U32 && !eval_is_sum(insn->op) ? bit : 0;
     } else if (type == DT_F32 || type == DT_F16) {
         not_below = t.sign & TRAIT_NOT_BELOW;
         a->above |= t.sign & TRAIT_ABOVE && tested(k, RULE(GT)) ? bit : 0;
@@ -363,7 +363,7 @@ void eval_answer(const struct known *k, const struct insn *insn, unsigned c, con
         a->sum[c] = tested(k, RULE(GT) | RULE(LT)) ? t.sum : 0;
     } else if (t.sign & (type == DT_S64 ? TRAIT_LONG : TRAIT_WHOLE)) {
         no_sign = true;
-        not_below = !sums(insn->op);
+        not_below = !eval_is_sum(insn->op);
     }
     a->not_below |= not_below && tested(k, RULE(LT) | RULE(GE) | RULE(NSF)) ? bit : 0;
     a->no_sign |= no_sign && tested(k, RULE(SF) | RULE(NSF)) ? bit : 0;

@@ -15,6 +15,8 @@ enum {
     TRAIT_EXPONENT = 128,
 };
 
+/* ADD, SUB, MAD and SAD. */
+bool eval_is_sum(unsigned op);
 /* Component c of an operand that is read as `type`. */
 struct trait eval_trait_of_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type);
 /* Component c of the result of the instruction at `at`. */

@@ -142,14 +142,6 @@ static bool unrolls(const struct trips *t, uint32_t rep, uint32_t count)
     return fits(count, size) && !too_large((uint64_t)nested * count, size);
 }
 
-bool eval_loop_left(const struct gp5_program *p, uint32_t from, uint32_t to)
-{
-    for (uint32_t i = from; i < to; i++)
-        if (program_insn(p, i)->op == OP_BRK || program_insn(p, i)->op == OP_RET)
-            return true;
-    return false;
-}
-
 /* One pass of a loop without a count, from what is known before it: whether it ends there, at which instruction. */
 struct pass {
     bool ends, unknown;         /* unknown: it cannot be told */

@@ -8,9 +8,6 @@
 /* Whether the driver unrolls the loop of a REP, from what is known before it, and how many copies of the body it makes. */
 bool eval_trips(const struct gp5_program *p, const struct known *known, uint32_t rep, uint32_t *count, bool *no_memory);
 
-/* Whether a BRK or RET stands between two instructions. */
-bool eval_loop_left(const struct gp5_program *p, uint32_t from, uint32_t to);
-
 /* Copies of a loop's body that stand in a row, as in struct repeat. */
 struct phases {
     uint32_t rounds[PHASES];

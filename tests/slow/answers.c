@@ -9,7 +9,6 @@
 
 enum { NOT_BELOW = 1, ABOVE = 2, NOT_ABOVE = 4, BELOW = 8, WHOLE = 16, LONG_WHOLE = 32, LOGARITHM = 64, EXPONENT = 128 };
 
-#define SIGNS (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)
 
 struct reader {
     const struct slow_knowledge *k;
@@ -242,7 +241,7 @@ struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struc
             return x;
     if (type == DT_S64) {
         x.sign = insn->op == OP_ABS ? LONG_WHOLE : insn->op == OP_MOV ? source(&r, 0, type).sign : 0;
-    } else if (word_type(type) && insn->op == OP_MOV && !(operand(&r, 0)->flags & SIGNS) && slow_held(k, operand(&r, 0), c)) {
+    } else if (word_type(type) && insn->op == OP_MOV && !(operand(&r, 0)->flags & OPND_SIGNS) && slow_held(k, operand(&r, 0), c)) {
         x = slow_held(k, operand(&r, 0), c)->look;
     } else if (word_type(type)) {
         x.sign = of_integer(&r);

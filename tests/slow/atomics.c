@@ -84,7 +84,6 @@ static bool held_back(struct slow_lane *l, const struct insn *insn)
     return !pass;
 }
 
-enum { SIGNS = OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE };
 
 static uint64_t by_halves(unsigned flags, uint64_t word)
 {
@@ -121,11 +120,11 @@ bool slow_atomic_operand(struct slow_lane *l, const struct insn *insn, struct sl
 {
     const struct slow_program *p = l->group->program;
     struct operand o = *program_operand(p->text, insn->src);
-    unsigned flags = type_table[insn->type].is_float ? o.flags & SIGNS : 0;
+    unsigned flags = type_table[insn->type].is_float ? o.flags & OPND_SIGNS : 0;
     if (flags & OPND_ABSOLUTE)
         flags &= ~(unsigned)OPND_NEGATE_INNER;
     if (type_table[insn->type].is_float)
-        o.flags &= (uint16_t)~SIGNS;
+        o.flags &= (uint16_t)~OPND_SIGNS;
     if (!slow_fetch(l, &o, insn->type == DT_F16 ? DT_U32 : insn->type, v))
         return false;
     for (unsigned c = 0; flags && c < 2; c++)

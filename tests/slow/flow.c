@@ -305,7 +305,7 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
         return false;
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(p->text, insn->src + k);
-        bool has_sign = o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+        bool has_sign = o->flags & OPND_SIGNS;
         struct operand plain = *o;
         if (insn->op == OP_ABS && p->nvidia && !slow_is_float(insn->type))
             plain.flags &= (uint16_t)~OPND_NEGATE;     /* measured: docs/numbers.md */

@@ -156,7 +156,7 @@ static void look_up(const struct slow_knowledge *k, const struct insn *insn, str
     memset(s, 0, sizeof *s);
     for (unsigned n = 0; n < insn->nsrc && n < 3; n++) {
         const struct operand *o = program_operand(k->p->text, insn->src + n);
-        s->has_sign |= (o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)) != 0;
+        s->has_sign |= operand_has_sign(o);
         for (unsigned i = 0; i < 4; i++)
             if (o->kind != OPND_EXTENDED && slow_known_operand(k, o, i, slow_operand_type(insn, n), &s->known[n][i]))
                 s->value[n][i].bits = s->known[n][i].bits;
@@ -263,7 +263,7 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
     uint32_t word;
     if (whole && known[1] && !second) {
         if ((insn->op == OP_MOD || (insn->op == OP_DIV && insn->type == DT_U32)) && slow_bytes(insn->type) == 4 &&
-            !(b->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE)))
+            !(b->flags & OPND_SIGNS))
             place->chosen[0] |= bit;
     }
     if (insn->op == OP_CMP && slow_bytes(insn->type) == 4 && known[0])
@@ -346,7 +346,7 @@ static void number_copies(struct slow_knowledge *k, const struct insn *insn, uin
     const struct operand *o = insn->nsrc ? program_operand(k->p->text, insn->src) : NULL;
     const struct result *r = &insn->dst;
     if (insn->op != OP_MOV || type_table[insn->type].bytes != 4 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) || o->nindices ||
-        o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE) || r->nindices || condition_restricts(&r->condition) ||
+        o->flags & OPND_SIGNS || r->nindices || condition_restricts(&r->condition) ||
         !of_register(k, r->kind, r->ref, 0) || !of_register(k, o->kind, o->ref, 0) ||
         program_symbol(k->p->text, r->ref)->size != SIZE_DEFAULT || program_symbol(k->p->text, o->ref)->size != SIZE_DEFAULT)
         return;

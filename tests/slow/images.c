@@ -389,7 +389,7 @@ static bool store(struct slow_lane *l, const struct insn *insn, bool values)
     const struct slow_program *program = l->group->program;
     struct operand stored = slow_stored(program, insn, insn->src + 1), *data = &stored;
     unsigned type = slow_register_type(insn->type);
-    bool has_sign = data->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    bool has_sign = data->flags & OPND_SIGNS;
     struct slow_value v[4];
     struct spot p = {0};
     if (!slow_fetch(l, data, type, v) ||

@@ -329,11 +329,6 @@ static void decide(struct joiner *j, uint32_t place)
 
 /* ---- pairs ------------------------------------------------------------------------------------------------------------------------------ */
 
-static bool signs(const struct operand *o)
-{
-    return o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
-}
-
 static bool is_root(const struct insn *insn)
 {
     return (insn->op == OP_RCP || insn->op == OP_RSQ) && insn->type != DT_F64 && !(insn->flags & INSN_PREC);
@@ -344,7 +339,7 @@ static bool is_literal(const struct slow_program *p, const struct insn *insn, co
     struct slow_value v[4];
     struct slow_group group = {.program = p};
     struct slow_lane lane = {.group = &group};
-    if (o->kind != OPND_CONSTANT || signs(o) || !slow_fetch(&lane, o, insn->type, v))
+    if (o->kind != OPND_CONSTANT || operand_has_sign(o) || !slow_fetch(&lane, o, insn->type, v))
         return false;
     for (unsigned c = 0; c < 4; c++)
         if (insn->dst.mask >> c & 1 && v[c].bits != bits)
@@ -373,7 +368,7 @@ static bool is_first(const struct joiner *j, uint32_t place)
         return false;
     if (insn->op == OP_MIN)
         return slow_beside(j->p, insn, 1) >= 0;
-    return is_root(insn) && !signs(program_operand(j->p->text, insn->src));
+    return is_root(insn) && !operand_has_sign(program_operand(j->p->text, insn->src));
 }
 
 /* What a variable was made by: place * 4 + component, NO_INDEX, or before anything reaches it ANY. */
@@ -382,7 +377,7 @@ enum { ANY = UINT32_MAX - 1 };
 static uint32_t made(const struct joiner *j, const uint32_t *state, const struct operand *o, unsigned c)
 {
     uint32_t v = variable(j, o, c);
-    return v == NO_INDEX || signs(o) ? NO_INDEX : state[v];
+    return v == NO_INDEX || operand_has_sign(o) ? NO_INDEX : state[v];
 }
 
 static void pass_over(const struct joiner *j, uint32_t place, uint32_t *state)

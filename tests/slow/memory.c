@@ -217,7 +217,7 @@ struct operand slow_stored(const struct slow_program *p, const struct insn *insn
 {
     struct operand o = *program_operand(p->text, operand);
     if (p->nvidia && (insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4)))    /* packed: signs are dropped */
-        o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+        o.flags &= (uint16_t)~OPND_SIGNS;
     return o;
 }
 
@@ -225,12 +225,12 @@ struct operand slow_stored(const struct slow_program *p, const struct insn *insn
 static bool signed_four(struct slow_lane *l, const struct insn *insn, const struct operand *o, struct slow_value v[4])
 {
     const struct slow_program *p = l->group->program;
-    unsigned signs = insn->type == DT_U64 ? OPND_NEGATE | OPND_NEGATE_INNER : OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE;
+    unsigned signs = insn->type == DT_U64 ? OPND_NEGATE | OPND_NEGATE_INNER : OPND_SIGNS;
     struct operand plain = *o;
     struct slow_value words[4];
     if (!p->nvidia || insn->width != 4 || type_table[insn->type].bytes != 8 || !(o->flags & signs))
         return true;
-    plain.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    plain.flags &= (uint16_t)~OPND_SIGNS;
     if (!slow_fetch(l, &plain, insn->type, words))
         return false;
     v[0] = v[3];
@@ -247,7 +247,7 @@ static bool store(struct slow_lane *l, const struct insn *insn, const struct slo
     if (!slow_fetch(l, o, type, v))
         return false;
     for (unsigned c = 0; c < 4; c++)
-        v[c].bits = slow_moved(l->group->program, type, o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE), v[c].bits);
+        v[c].bits = slow_moved(l->group->program, type, o->flags & OPND_SIGNS, v[c].bits);
     if (!signed_four(l, insn, o, v))
         return false;
     slow_use(l, open || address % (bytes * insn->width) != 0);

@@ -47,7 +47,7 @@ static uint64_t low_bits(unsigned type, uint64_t bits)
 uint64_t slow_sign(const struct slow_program *p, unsigned type, unsigned flags, uint64_t bits)
 {
     uint64_t top = 1ull << (slow_bytes(type) * 8 - 1);
-    bool signs = flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    bool signs = flags & OPND_SIGNS;
     (void)p;
     if (!signs)
         return bits;

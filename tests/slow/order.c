@@ -25,7 +25,7 @@ bool slow_is_straight(const struct gp5_program *p)
 static bool is_copy(const struct slow_program *p, const struct insn *insn)
 {
     const struct operand *a = program_operand(p->text, insn->src);
-    bool sign = a->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    bool sign = a->flags & OPND_SIGNS;
     if (insn->flags & (INSN_SAT | INSN_SSAT) || slow_bytes(insn->type) != 8)
         return false;
     return (insn->op == OP_MOV && (insn->type == DT_F64 || !sign)) || (insn->op == OP_ABS && insn->type == DT_F64);

@@ -147,7 +147,6 @@ void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, 
 /* Whether so many copies of the body stand in the place of the loop. */
 bool slow_copies(const struct slow_knowledge *k, uint32_t rep, uint32_t *count);
 bool slow_has_phases(const struct slow_knowledge *k, uint32_t rep, struct slow_phases *phases);
-bool slow_may_leave(const struct slow_program *p, uint32_t from, uint32_t to);
 
 /* ---- reach.c: blocks, and what is read later ---------------------------------------------------------------------------------- */
 

@@ -7,11 +7,6 @@
 
 #include <string.h>
 
-static bool signs(const struct operand *o)
-{
-    return o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
-}
-
 bool slow_in_two(const struct slow_program *p, const struct insn *insn)
 {
     bool tested = insn->dst.condition.rule != CC_NONE && insn->dst.condition.rule != CC_TR;
@@ -20,7 +15,7 @@ bool slow_in_two(const struct slow_program *p, const struct insn *insn)
         return false;
     for (unsigned k = 1; k < 3; k++) {
         const struct operand *o = program_operand(p->text, insn->src + k);
-        if (o->kind == OPND_SYMBOL && o->ref == insn->dst.ref && !o->nindices && o->swizzle == 0xe4 && !signs(o))
+        if (o->kind == OPND_SYMBOL && o->ref == insn->dst.ref && !o->nindices && o->swizzle == 0xe4 && !operand_has_sign(o))
             return true;
     }
     return false;
@@ -69,7 +64,7 @@ static void partly(struct slow_lane *l, const struct insn *insn, struct slow_val
             result[c] = s[k][c];
             if (moved)
                 result[c].bits = slow_saturate(p, insn->type, slow_loses_clamp(p, insn) ? 0 : insn->flags,
-                                               slow_moved(p, insn->type, signs(program_operand(p->text, insn->src + k)), s[k][c].bits));
+                                               slow_moved(p, insn->type, operand_has_sign(program_operand(p->text, insn->src + k)), s[k][c].bits));
         }
         if (!(l->here->part >> c & 1))
             continue;
@@ -117,7 +112,7 @@ static bool copies(struct slow_lane *l, const struct insn *insn, struct slow_val
             continue;
         o = *program_operand(p->text, insn->src + (uint32_t)k);
         o.flags ^= flip ? OPND_NEGATE : 0;
-        has_sign = signs(&o);
+        has_sign = operand_has_sign(&o);
         if (!slow_fetch(l, &o, insn->type, v))
             return false;
         result[c].bits = slow_saturate(p, insn->type, slow_loses_clamp(p, insn) ? 0 : insn->flags, slow_moved(p, insn->type, has_sign, v[c].bits));
@@ -165,7 +160,7 @@ static bool remember(struct slow_lane *l, const struct insn *insn, struct slow_v
         if (k >= 0) {
             struct operand o = *program_operand(p->text, insn->src + (uint32_t)k);
             struct slow_value plain[4];
-            o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+            o.flags &= (uint16_t)~OPND_SIGNS;
             if (!slow_fetch(l, &o, slow_operand_type(insn, (unsigned)k), plain))
                 return false;
             memcpy(result[c].factor, s[k][c].factor, sizeof result[c].factor);
@@ -238,12 +233,12 @@ bool slow_widened_copy(struct slow_lane *l, const struct insn *insn, struct slow
     long_operand = o.kind == OPND_SYMBOL && program_symbol(p->text, o.ref)->size == SIZE_LONG;
     for (unsigned c = 0; c < 4; c++) {
         copy_of(l, insn, c, &flip);
-        flags = insn->op == OP_ABS ? OPND_ABSOLUTE : (o.flags ^ (flip ? OPND_NEGATE : 0)) & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+        flags = insn->op == OP_ABS ? OPND_ABSOLUTE : (o.flags ^ (flip ? OPND_NEGATE : 0)) & OPND_SIGNS;
         if (mask >> c & 1 && (flags ? !long_operand : !clamps))
             return false;
     }
     flags = o.flags;
-    o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    o.flags &= (uint16_t)~OPND_SIGNS;
     if (!slow_fetch(l, &o, DT_F32, v))
         return false;
     for (unsigned c = 0; c < 4; c++) {
@@ -266,7 +261,7 @@ bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct s
     const struct result *r = &insn->dst;
     const struct symbol *s = r->kind == OPND_SYMBOL ? program_symbol(p->text, r->ref) : NULL;
     uint8_t mask = r->mask & (uint8_t)~l->here->computed;
-    unsigned signs = OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE;
+    unsigned signs = OPND_SIGNS;
     struct slow_value v[4];
     struct operand o;
     bool flip, relative = r->nindices && program_index(p->text, r->index)->mode == INDEX_RELATIVE;
@@ -289,7 +284,7 @@ bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct s
         signs = OPND_ABSOLUTE;
     if (!signs)
         return true;
-    o.flags &= (uint16_t)~(OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE);
+    o.flags &= (uint16_t)~OPND_SIGNS;
     if (!slow_fetch(l, &o, DT_F32, v))
         return false;
     for (unsigned c = 0; c < 4; c++)

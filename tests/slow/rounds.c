@@ -91,14 +91,6 @@ static bool taken_apart(const struct slow_knowledge *k, uint32_t rep, uint32_t c
     return small_enough(count, operations) && (operations <= 1 || (uint64_t)most * count * operations < 4096);
 }
 
-bool slow_may_leave(const struct slow_program *p, uint32_t from, uint32_t to)
-{
-    for (uint32_t i = from; i < to; i++)
-        if (program_insn(p->text, i)->op == OP_BRK || program_insn(p->text, i)->op == OP_RET)
-            return true;
-    return false;
-}
-
 /* ---- loops without a count ----------------------------------------------------------------------------------------------------------- */
 
 struct round {

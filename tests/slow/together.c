@@ -149,7 +149,7 @@ static bool gather(struct gathered *g, const struct slow_program *p, const struc
             if (!slow_fetch(g->lanes[i], o, type, g->src[i][k]))
                 return slow_fail(g->lanes[i]->group, SLOW_NOT_EVALUATED, "this operand", insn);
             for (unsigned c = 0; c < 4; c++)
-                g->src[i][k][c].bits = slow_moved(p, type, o->flags & (OPND_NEGATE | OPND_NEGATE_INNER | OPND_ABSOLUTE),
+                g->src[i][k][c].bits = slow_moved(p, type, o->flags & OPND_SIGNS,
                                                   g->src[i][k][c].bits);
         }
     return true;
