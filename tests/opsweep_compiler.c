@@ -6,23 +6,13 @@
 /* Where the driver's compiler makes something else of an instruction, or of two, than what is written; and where it
  * knows some of the operands. TYPE stands at '@'. */
 
-/* In a name, statements stand on one line, two blanks apart. */
-static void name_of(char *name, size_t size, const char *text)
-{
-    snprintf(name, size, "%s", text);
-    for (char *p; (p = strchr(name, '\n')) != NULL && strlen(name) + 2 < size;) {
-        memmove(p + 2, p + 1, strlen(p));
-        p[0] = p[1] = ' ';
-    }
-}
-
 enum how { RUN, FLAGS, LITERAL, LITERAL_FLAGS, KNOWN };
 
 static void one(const struct opsweep_sink *to, const char *text, enum operand_set set, enum how how)
 {
-    char name[200];
+    char name[OPSWEEP_TEXT];
     bool wide = operand_sets[set].wide;
-    name_of(name, sizeof name, text);
+    opsweep_name(name, sizeof name, text);
     switch (how) {
     case RUN: opsweep_run(to, name, set, wide, text, 0); break;
     case FLAGS: opsweep_run_cc(to, name, set, wide, text, 768); break;
@@ -34,24 +24,12 @@ static void one(const struct opsweep_sink *to, const char *text, enum operand_se
 
 static void each(const struct opsweep_sink *to, const char *pattern, unsigned types, enum how how)
 {
-    static const struct { unsigned bit; const char *type; enum operand_set set; } rows[] = {
-        {TF, "F", SET_F32T}, {TI, "S", SET_I32}, {TI, "U", SET_I32}, {TD, "F64", SET_F64}, {TL, "S64", SET_I64},
-        {TL, "U64", SET_I64},
-    };
-    for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
-        char text[256];
-        size_t n = 0;
-        if (!(types & rows[k].bit))
-            continue;
-        for (const char *p = pattern; *p != '\0' && n + 8 < sizeof text; p++) {
-            if (*p == '@')
-                n += (size_t)snprintf(text + n, sizeof text - n, "%s", rows[k].type);
-            else
-                text[n++] = *p;
-        }
-        text[n] = '\0';
-        one(to, text, rows[k].set, how);
-    }
+    char text[OPSWEEP_TEXT];
+    enum operand_set set;
+
+    for (unsigned k = 0; k < OPSWEEP_TYPES; k++)
+        if (opsweep_typed(k, types, pattern, SET_F32T, text, &set))
+            one(to, text, set, how);
 }
 
 static void known_forms(const struct opsweep_sink *to)

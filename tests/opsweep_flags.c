@@ -13,11 +13,7 @@ static void give(const struct opsweep_sink *to, const char *text, enum operand_s
     bool wide = operand_sets[set].wide;
     char name[200];
 
-    snprintf(name, sizeof name, "%s", text);
-    for (char *p; (p = strchr(name, '\n')) != NULL && strlen(name) + 2 < sizeof name;) {
-        memmove(p + 2, p + 1, strlen(p));
-        p[0] = p[1] = ' ';
-    }
+    opsweep_name(name, sizeof name, text);
     if (how & RUN)
         opsweep_run(to, name, set, wide, text, 768);
     if (how & FLAGS)
@@ -32,28 +28,18 @@ static void give(const struct opsweep_sink *to, const char *text, enum operand_s
         opsweep_run_known_branches(to, name, set, wide, text);
 }
 
+/* A pattern without '@' is one text, with the operands of the first of its types. */
 static void each(const struct opsweep_sink *to, const char *pattern, unsigned types, unsigned how)
 {
-    static const struct { unsigned bit; const char *type; enum operand_set set; } rows[] = {
-        {TF, "F", SET_F32}, {TI, "S", SET_I32}, {TI, "U", SET_I32}, {TD, "F64", SET_F64}, {TL, "S64", SET_I64},
-        {TL, "U64", SET_I64},
-    };
-    for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
-        char text[256];
-        size_t n = 0;
-        if (!(types & rows[k].bit))
-            continue;
-        for (const char *p = pattern; *p != '\0' && n + 8 < sizeof text; p++) {
-            if (*p == '@')
-                n += (size_t)snprintf(text + n, sizeof text - n, "%s", rows[k].type);
-            else
-                text[n++] = *p;
+    char text[OPSWEEP_TEXT];
+    enum operand_set set;
+
+    for (unsigned k = 0; k < OPSWEEP_TYPES; k++)
+        if (opsweep_typed(k, types, pattern, SET_F32, text, &set)) {
+            give(to, text, set, how);
+            if (strchr(pattern, '@') == NULL)
+                return;
         }
-        text[n] = '\0';
-        give(to, text, rows[k].set, how);
-        if (strchr(pattern, '@') == NULL)
-            return;
-    }
 }
 
 #define ALL_OF(list, types, how) \

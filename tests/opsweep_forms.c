@@ -3,53 +3,26 @@
 #include <stdio.h>
 #include <string.h>
 
-/* In a name, statements stand on one line, two blanks apart. */
-static void separate(char *name, size_t size)
-{
-    for (char *p; (p = strchr(name, '\n')) != NULL && strlen(name) + 2 < size;) {
-        memmove(p + 2, p + 1, strlen(p));
-        p[0] = p[1] = ' ';
-    }
-}
-
 /* Signs of operands, sizes that differ from the operation's, SHORT variables, contraction. TYPE stands for
  * each type. */
-static void one_text(const struct opsweep_sink *to, const char *text, enum operand_set set, bool wide_result,
-                     bool short_variables)
+static void one_text(const struct opsweep_sink *to, const char *text, enum operand_set set, bool wide_result)
 {
-    char name[200], body[512];
-    size_t n = 0;
-    snprintf(name, sizeof name, "%s%s", short_variables ? "SHORT "
-             : wide_result != (bool)operand_sets[set].wide ?
-             wide_result ? "r LONG: " : "r: " : "", text);
-    separate(name, sizeof name);
-    n = (size_t)snprintf(body, sizeof body, "%s", text);
-    if (n >= sizeof body)
-        opsweep_fail("a text is too long");
-    opsweep_run(to, name, set, wide_result, body, 512);
+    char plain[OPSWEEP_TEXT], name[OPSWEEP_TEXT + 16];
+    bool same = wide_result == (bool)operand_sets[set].wide;
+
+    opsweep_name(plain, sizeof plain, text);
+    snprintf(name, sizeof name, "%s%s", same ? "" : wide_result ? "r LONG: " : "r: ", plain);
+    opsweep_run(to, name, set, wide_result, text, 512);
 }
 
 static void each_type(const struct opsweep_sink *to, const char *pattern, unsigned types)
 {
-    static const struct { unsigned bit; const char *type; enum operand_set set; } rows[] = {
-        {TF, "F", SET_F32T}, {TI, "S", SET_I32}, {TI, "U", SET_I32}, {TD, "F64", SET_F64},
-        {TL, "S64", SET_I64},
-        {TL, "U64", SET_I64},
-    };
-    for (unsigned k = 0; k < 6; k++) {
-        char text[256];
-        size_t n = 0;
-        if (!(types & rows[k].bit))
-            continue;
-        for (const char *p = pattern; *p != '\0' && n + 8 < sizeof text; p++) {
-            if (*p == '@')
-                n += (size_t)snprintf(text + n, sizeof text - n, "%s", rows[k].type);
-            else
-                text[n++] = *p;
-        }
-        text[n] = '\0';
-        one_text(to, text, rows[k].set, operand_sets[rows[k].set].wide, false);
-    }
+    char text[OPSWEEP_TEXT];
+    enum operand_set set;
+
+    for (unsigned k = 0; k < OPSWEEP_TYPES; k++)
+        if (opsweep_typed(k, types, pattern, SET_F32T, text, &set))
+            one_text(to, text, set, operand_sets[set].wide);
 }
 
 void opsweep_operand_forms(const struct opsweep_sink *to)
@@ -115,9 +88,9 @@ void opsweep_operand_forms(const struct opsweep_sink *to)
     for (size_t i = 0; i < sizeof singles / sizeof *singles; i++)
         each_type(to, singles[i], TI);
     for (size_t i = 0; i < sizeof floats / sizeof *floats; i++) {
-        one_text(to, floats[i], SET_F32T, false, false);
+        one_text(to, floats[i], SET_F32T, false);
         if (floats[i][1] != 'K' && strstr(floats[i], "\n") == NULL)
-            one_text(to, floats[i], SET_F32U, false, false);
+            one_text(to, floats[i], SET_F32U, false);
     }
     static const char *const doubles[] = {
         "MUL.F64 r, a, b;\nADD.F64 r, r, c;", "MUL.F64 r, a, b;\nSUB.F64 r, c, r;", "FRC.F64 r, -a;",
@@ -125,7 +98,7 @@ void opsweep_operand_forms(const struct opsweep_sink *to)
         "RCP.F64 r, -a.x;", "RSQ.F64 r, |a.x|;", "RSQ.F64 r, -a.x;",
     };
     for (size_t i = 0; i < sizeof doubles / sizeof *doubles; i++)
-        one_text(to, doubles[i], SET_F64, true, false);
+        one_text(to, doubles[i], SET_F64, true);
 }
 
 void opsweep_other_sizes(const struct opsweep_sink *to)
@@ -182,7 +155,7 @@ void opsweep_other_sizes(const struct opsweep_sink *to)
         {"CMP.F64 r, a, b, c;", SET_F32T, true},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        one_text(to, rows[i].text, rows[i].set, rows[i].wide_result, false);
+        one_text(to, rows[i].text, rows[i].set, rows[i].wide_result);
 }
 
 /* SHORT variables: what an operation of each size leaves in one, and what one gives. */
@@ -213,9 +186,9 @@ void opsweep_short_variables(const struct opsweep_sink *to)
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         for (unsigned k = 0; k < 2; k++) {
-            char name[256];
-            snprintf(name, sizeof name, "SHORT %s", texts[i]);
-            separate(name, sizeof name);
+            char plain[OPSWEEP_TEXT], name[OPSWEEP_TEXT + 16];
+            opsweep_name(plain, sizeof plain, texts[i]);
+            snprintf(name, sizeof name, "SHORT %s", plain);
             opsweep_run_short(to, name, k ? SET_I32 : SET_F32T, texts[i], 512);
         }
 }

@@ -29,6 +29,38 @@ void opsweep_fail(const char *what)
     exit(2);
 }
 
+void opsweep_name(char *name, size_t size, const char *text)
+{
+    snprintf(name, size, "%s", text);
+    for (char *p; (p = strchr(name, '\n')) != NULL && strlen(name) + 2 < size;) {
+        memmove(p + 2, p + 1, strlen(p));
+        p[0] = p[1] = ' ';
+    }
+}
+
+bool opsweep_typed(unsigned k, unsigned types, const char *pattern, enum operand_set floats, char text[OPSWEEP_TEXT],
+                   enum operand_set *set)
+{
+    static const struct { unsigned bit; const char *type; enum operand_set set; } rows[OPSWEEP_TYPES] = {
+        {TF, "F", SET_F32}, {TI, "S", SET_I32}, {TI, "U", SET_I32}, {TD, "F64", SET_F64}, {TL, "S64", SET_I64},
+        {TL, "U64", SET_I64},
+    };
+    size_t n = 0;
+    if (!(types & rows[k].bit))
+        return false;
+    for (const char *p = pattern; *p != '\0'; p++) {
+        if (n + 8 >= OPSWEEP_TEXT)
+            opsweep_fail("a text is too long");
+        if (*p == '@')
+            n += (size_t)snprintf(text + n, OPSWEEP_TEXT - n, "%s", rows[k].type);
+        else
+            text[n++] = *p;
+    }
+    text[n] = '\0';
+    *set = rows[k].bit == TF ? floats : rows[k].set;
+    return true;
+}
+
 __attribute__((format(printf, 2, 3))) static void put(struct text *t, const char *format, ...)
 {
     va_list args;
@@ -106,8 +138,11 @@ static void store_flags(struct text *t, const char *body, bool wide_result)
     put(t, "STB.U32X4 q, outb[o.y];\n");
 }
 
-void opsweep_run_cc(const struct opsweep_sink *to, const char *name, enum operand_set set,
-                    bool wide_result, const char *body, unsigned lanes)
+/* Stores what body left: r, and in q what its flags say. */
+typedef void look_fn(struct text *t, const char *body, bool wide_result);
+
+static void run_flags(const struct opsweep_sink *to, const char *name, const char *way, enum operand_set set, bool wide_result,
+                      const char *body, unsigned lanes, look_fn *look)
 {
     struct text t;
     char full[256];
@@ -118,9 +153,15 @@ void opsweep_run_cc(const struct opsweep_sink *to, const char *name, enum operan
     prefill(&t, wide_result);
     clear_flags(&t);
     put(&t, "%s\n", body);
-    store_flags(&t, body, wide_result);
-    snprintf(full, sizeof full, "%s/cc/%s", name, operand_sets[set].name);
+    look(&t, body, wide_result);
+    snprintf(full, sizeof full, "%s/%s/%s", name, way, operand_sets[set].name);
     finish(to, &t, full, set, lanes, lanes * 32);
+}
+
+void opsweep_run_cc(const struct opsweep_sink *to, const char *name, enum operand_set set,
+                    bool wide_result, const char *body, unsigned lanes)
+{
+    run_flags(to, name, "cc", set, wide_result, body, lanes, store_flags);
 }
 
 /* The operand at byte `offset` of a record, as a literal in `to`. */
@@ -144,51 +185,6 @@ static uint8_t *records(enum operand_set set)
     return data;
 }
 
-void opsweep_run_literal(const struct opsweep_sink *to, const char *name, enum operand_set set,
-                         bool wide_result, const char *body)
-{
-    struct text t;
-    char full[256];
-    uint8_t *data = records(set);
-    begin(&t, operand_sets[set].wide, wide_result, true);
-    put(&t, "MUL.U o.x, invocation.globalid.x, %u;\n", LIT_ROWS * 16);
-    for (unsigned k = 0; k < LIT_ROWS; k++) {
-        literal(&t, set, data, k * 100, 16, "b");
-        prefill(&t, wide_result);
-        put(&t, "%s\n", body);
-        store(&t, wide_result, "o.x");
-        put(&t, "ADD.U o.x, o.x, 16;\n");
-    }
-    snprintf(full, sizeof full, "%s/lit/%s", name, operand_sets[set].name);
-    finish(to, &t, full, set, 32, 32 * LIT_ROWS * 16);
-    free(data);
-}
-
-void opsweep_run_fold(const struct opsweep_sink *to, const char *name, enum operand_set set,
-                      bool wide_result, const char *body)
-{
-    struct text t;
-    char full[256];
-    uint8_t *data = records(set);
-    begin(&t, operand_sets[set].wide, wide_result, false);
-    put(&t, "MOV.U o.x, 0;\n");
-    for (unsigned k = 0; k < FOLD_ROWS; k++) {
-        unsigned lane = (5 + k * 61) % operand_sets[set].lanes;
-        literal(&t, set, data, lane, 0, "a");
-        if (strstr(body, "b") != NULL)
-            literal(&t, set, data, lane, 16, "b");
-        if (strstr(body, "c") != NULL)
-            literal(&t, set, data, lane, 32, "c");
-        prefill(&t, wide_result);
-        put(&t, "%s\n", body);
-        store(&t, wide_result, "o.x");
-        put(&t, "ADD.U o.x, o.x, 16;\n");
-    }
-    snprintf(full, sizeof full, "%s/fold/%s", name, operand_sets[set].name);
-    finish(to, &t, full, set, 32, FOLD_ROWS * 16);
-    free(data);
-}
-
 static void known_operands(struct text *t, enum operand_set set, const uint8_t *data, unsigned lane, const char *body)
 {
     literal(t, set, data, lane, 0, "a");
@@ -198,10 +194,9 @@ static void known_operands(struct text *t, enum operand_set set, const uint8_t *
         literal(t, set, data, lane, 32, "c");
 }
 
-static void known_row(struct text *t, enum operand_set set, const uint8_t *data, unsigned lane, bool wide_result,
-                      const char *body, bool flags)
+/* Body, with what it left, and the next place for a result. */
+static void compute(struct text *t, bool wide_result, const char *body, bool flags)
 {
-    known_operands(t, set, data, lane, body);
     prefill(t, wide_result);
     if (flags)
         clear_flags(t);
@@ -213,6 +208,55 @@ static void known_row(struct text *t, enum operand_set set, const uint8_t *data,
     put(t, flags ? "ADD.U o.xy, o, 32;\n" : "ADD.U o.x, o.x, 16;\n");
 }
 
+static void run_literal(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
+                        const char *body, bool flags)
+{
+    struct text t;
+    char full[256];
+    unsigned bytes = flags ? 32 : 16;
+    uint8_t *data = records(set);
+    begin(&t, operand_sets[set].wide, wide_result, true);
+    put(&t, "MUL.U o.x, invocation.globalid.x, %u;\n", LIT_ROWS * bytes);
+    if (flags)
+        put(&t, "ADD.U o.y, o.x, 16;\n");
+    for (unsigned k = 0; k < LIT_ROWS; k++) {
+        literal(&t, set, data, k * 100, 16, "b");
+        compute(&t, wide_result, body, flags);
+    }
+    snprintf(full, sizeof full, "%s/lit%s/%s", name, flags ? "cc" : "", operand_sets[set].name);
+    finish(to, &t, full, set, 32, 32 * LIT_ROWS * bytes);
+    free(data);
+}
+
+void opsweep_run_literal(const struct opsweep_sink *to, const char *name, enum operand_set set,
+                         bool wide_result, const char *body)
+{
+    run_literal(to, name, set, wide_result, body, false);
+}
+
+void opsweep_run_literal_cc(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
+                            const char *body)
+{
+    run_literal(to, name, set, wide_result, body, true);
+}
+
+void opsweep_run_fold(const struct opsweep_sink *to, const char *name, enum operand_set set,
+                      bool wide_result, const char *body)
+{
+    struct text t;
+    char full[256];
+    uint8_t *data = records(set);
+    begin(&t, operand_sets[set].wide, wide_result, false);
+    put(&t, "MOV.U o.x, 0;\n");
+    for (unsigned k = 0; k < FOLD_ROWS; k++) {
+        known_operands(&t, set, data, (5 + k * 61) % operand_sets[set].lanes, body);
+        compute(&t, wide_result, body, false);
+    }
+    snprintf(full, sizeof full, "%s/fold/%s", name, operand_sets[set].name);
+    finish(to, &t, full, set, 32, FOLD_ROWS * 16);
+    free(data);
+}
+
 void opsweep_run_known(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
                        const char *body, unsigned block, bool flags)
 {
@@ -222,31 +266,12 @@ void opsweep_run_known(const struct opsweep_sink *to, const char *name, enum ope
     uint8_t *data = records(set);
     begin(&t, operand_sets[set].wide, wide_result, false);
     put(&t, "MOV.U o, {0, 16, 0, 0};\n");
-    for (unsigned k = 0; k < n; k++)
-        known_row(&t, set, data, (k * (total / n) + block) * lanes / total, wide_result, body, flags);
+    for (unsigned k = 0; k < n; k++) {
+        known_operands(&t, set, data, (k * (total / n) + block) * lanes / total, body);
+        compute(&t, wide_result, body, flags);
+    }
     snprintf(full, sizeof full, "%s/known%s%u/%s", name, flags ? "cc" : "", block, operand_sets[set].name);
     finish(to, &t, full, set, 32, n * (flags ? 32 : 16));
-    free(data);
-}
-
-void opsweep_run_literal_cc(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,
-                            const char *body)
-{
-    struct text t;
-    char full[256];
-    uint8_t *data = records(set);
-    begin(&t, operand_sets[set].wide, wide_result, true);
-    put(&t, "MUL.U o.x, invocation.globalid.x, %u;\nADD.U o.y, o.x, 16;\n", LIT_ROWS * 32);
-    for (unsigned k = 0; k < LIT_ROWS; k++) {
-        literal(&t, set, data, k * 100, 16, "b");
-        prefill(&t, wide_result);
-        clear_flags(&t);
-        put(&t, "%s\n", body);
-        store_flags(&t, body, wide_result);
-        put(&t, "ADD.U o.xy, o, 32;\n");
-    }
-    snprintf(full, sizeof full, "%s/litcc/%s", name, operand_sets[set].name);
-    finish(to, &t, full, set, 32, 32 * LIT_ROWS * 32);
     free(data);
 }
 
@@ -270,16 +295,7 @@ static void branch_on_flags(struct text *t, const char *body, bool wide_result)
 void opsweep_run_branches(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result, const char *body,
                           unsigned lanes)
 {
-    struct text t;
-    char full[256];
-    begin(&t, operand_sets[set].wide, wide_result, true);
-    put(&t, "MUL.U o.x, invocation.globalid.x, 32;\nADD.U o.y, o.x, 16;\n");
-    prefill(&t, wide_result);
-    clear_flags(&t);
-    put(&t, "%s\n", body);
-    branch_on_flags(&t, body, wide_result);
-    snprintf(full, sizeof full, "%s/branch/%s", name, operand_sets[set].name);
-    finish(to, &t, full, set, lanes, lanes * 32);
+    run_flags(to, name, "branch", set, wide_result, body, lanes, branch_on_flags);
 }
 
 void opsweep_run_known_branches(const struct opsweep_sink *to, const char *name, enum operand_set set, bool wide_result,

@@ -8,7 +8,8 @@
 
 /* Types that an operation takes: F, F64, S and U, S64 and U64. */
 enum { TF = 1, TD = 2, TI = 4, TL = 8 };
-enum { KNOWN_BLOCKS = 4 };
+enum { OPSWEEP_TYPES = 6 };
+enum { KNOWN_BLOCKS = 4, OPSWEEP_TEXT = 256 };
 
 struct opsweep_sink {
     opsweep_fn *give;
@@ -16,6 +17,13 @@ struct opsweep_sink {
 };
 
 _Noreturn void opsweep_fail(const char *what);
+
+/* The name of a text: statements stand on one line, two blanks apart. */
+void opsweep_name(char *name, size_t size, const char *text);
+/* The text for type k of F, S, U, F64, S64 and U64, which stands for each '@' of the pattern, and the set that its operands
+ * come from (`floats` for F); false where it is none of `types`. */
+bool opsweep_typed(unsigned k, unsigned types, const char *pattern, enum operand_set floats, char text[OPSWEEP_TEXT],
+                   enum operand_set *set);
 
 /* `body` computes r from a, b and c. Over the whole set, or the first `lanes` of it; with the condition
  * tests after it; with b as a literal; with every operand a literal; with a SHORT variable h beside. */

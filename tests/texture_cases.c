@@ -447,43 +447,26 @@ static void make_samplers(const struct maker *m)
 /* Levels of detail from derivatives. */
 static void make_slopes(const struct maker *m)
 {
-    static const struct target sized[] = {
-        {"1D", GP5_TEXTURE_1D, {64, 1, 1}, 7},
-        {"2D", GP5_TEXTURE_2D, {64, 16, 1}, 7},
-        {"3D", GP5_TEXTURE_3D, {32, 16, 8}, 6},
-        {"ARRAY2D", GP5_TEXTURE_ARRAY2D, {32, 32, 2}, 6},
+    static const struct { struct target target; enum gp5_wrap wrap; const char *before; } sized[] = {
+        {{"1D", GP5_TEXTURE_1D, {64, 1, 1}, 7}, GP5_WRAP_REPEAT, ""},
+        {{"2D", GP5_TEXTURE_2D, {64, 16, 1}, 7}, GP5_WRAP_REPEAT, ""},
+        {{"3D", GP5_TEXTURE_3D, {32, 16, 8}, 6}, GP5_WRAP_REPEAT, ""},
+        {{"ARRAY2D", GP5_TEXTURE_ARRAY2D, {32, 32, 2}, 6}, GP5_WRAP_REPEAT, ""},
+        {{"CUBE", GP5_TEXTURE_CUBE, {64, 64, 6}, 7}, GP5_WRAP_CLAMP_TO_EDGE, "MAD a, a, 2, -1; "},
+        {{"ARRAYCUBE", GP5_TEXTURE_ARRAYCUBE, {16, 16, 12}, 5}, GP5_WRAP_CLAMP_TO_EDGE, "MAD a, a, 2, -1; "},
     };
     struct texture_case c;
     char name[96], code[160];
 
     for (size_t i = 0; i < sizeof sized / sizeof *sized; i++) {
-        begin(&c, &sized[i], GP5_FORMAT_R32F);
-        filters(&c, TRI, GP5_WRAP_REPEAT);
+        const struct target *target = &sized[i].target;
+
+        begin(&c, target, GP5_FORMAT_R32F);
+        filters(&c, TRI, sized[i].wrap);
         c.places = PLACES_SLOPES;
         c.levels = true;
-        snprintf(name, sizeof name, "slopes_%s", sized[i].name);
-        snprintf(code, sizeof code, "TXD r, a, b, c, texture[0], %s;", sized[i].name);
-        finish(m, &c, name, code);
-    }
-}
-
-/* Levels of detail in cubes. */
-static void make_cube_slopes(const struct maker *m)
-{
-    static const struct target sized[] = {
-        {"CUBE", GP5_TEXTURE_CUBE, {64, 64, 6}, 7},
-        {"ARRAYCUBE", GP5_TEXTURE_ARRAYCUBE, {16, 16, 12}, 5},
-    };
-    struct texture_case c;
-    char name[96], code[160];
-
-    for (size_t i = 0; i < sizeof sized / sizeof *sized; i++) {
-        begin(&c, &sized[i], GP5_FORMAT_R32F);
-        filters(&c, TRI, GP5_WRAP_CLAMP_TO_EDGE);
-        c.places = PLACES_SLOPES;
-        c.levels = true;
-        snprintf(name, sizeof name, "slopes_%s", sized[i].name);
-        snprintf(code, sizeof code, "MAD a, a, 2, -1; TXD r, a, b, c, texture[0], %s;", sized[i].name);
+        snprintf(name, sizeof name, "slopes_%s", target->name);
+        snprintf(code, sizeof code, "%sTXD r, a, b, c, texture[0], %s;", sized[i].before, target->name);
         finish(m, &c, name, code);
     }
 }
@@ -586,7 +569,6 @@ void texture_cases(void (*each)(void *user, const struct texture_case *c), void 
     make_comparisons(&m);
     make_samplers(&m);
     make_slopes(&m);
-    make_cube_slopes(&m);
     make_clamps(&m);
     make_samples(&m);
 }
