@@ -1,0 +1,66 @@
+/* What contract.c, contract_values.c and contract_uses.c share: which products are rounded together with sums. */
+#ifndef GP5_EVAL_CONTRACT_H
+#define GP5_EVAL_CONTRACT_H
+
+#include "eval/liveness.h"
+#include "eval/sources.h"
+
+/* What a variable holds. */
+struct value {
+    uint32_t product;           /* the MUL's instruction, or NO_INDEX */
+    uint8_t component;
+    bool negate;
+    /* The register that a negating MOV read, while it still holds the same: variable, how often it had
+     * been written, and 4 * symbol + component. */
+    uint32_t source, version, origin;
+};
+
+struct contractor {
+    struct decoder *d;
+    struct contraction *out;
+    const struct liveness *live;
+    struct value *values;       /* of each variable, in the block at hand */
+    uint8_t *refused;           /* components of each product that something else reads */
+    struct readers *readers;    /* of each product: the sums that read it */
+    uint8_t *asked;             /* components of each sum whose terms somebody compares */
+    uint32_t *versions;         /* how often each variable was written so far */
+    uint64_t *set;
+};
+
+/* The sums that would take a product in: how many, by component; and where one of them has its terms compared with each other (compared.c),
+ * which is a use of the product by itself if it is not taken in. */
+struct readers {
+    uint8_t sums[4];
+    uint8_t compared;
+};
+
+#define SIGN_FLIPPED 0x80000000u    /* in origin: this is the negation */
+
+/* ---- contract_values.c: what instructions are and what variables hold --------------------------------------------------------- */
+
+/* How precise an instruction computes; PREC_NONE when its result has not the size of its variable. */
+enum precision { PREC_NONE, PREC_HALF, PREC_SINGLE, PREC_DOUBLE };
+enum precision eval_precision(const struct contractor *c, const struct insn *insn);
+/* The components of an instruction's result that are products. */
+uint8_t eval_products(const struct contractor *c, const struct insn *insn);
+bool eval_is_float_sum(const struct contractor *c, const struct insn *insn);
+bool eval_negates(const struct operand *o);
+/* The operand that component comp of a result copies, but for its sign (`negate`); -1: it is no copy. */
+int eval_copied(const struct contractor *c, const struct insn *insn, unsigned comp, bool *negate);
+/* What component k of a copy holds. */
+struct value eval_copy_of(const struct contractor *c, const struct operand *o, unsigned k, bool negate);
+struct value eval_held(const struct contractor *c, const struct operand *o, unsigned component);
+/* A use that keeps a product. */
+void eval_refuse_product(struct contractor *c, struct value v);
+/* Whether a sum may take in what component `comp` of its operand k holds. */
+bool eval_takes(const struct contractor *c, const struct insn *sum, unsigned k, unsigned comp, struct value *v);
+/* The results of an instruction, into the values. */
+void eval_hold_result(struct contractor *c, uint32_t i, const struct insn *insn, uint8_t useful);
+void eval_forget_held(struct contractor *c);
+
+/* ---- contract_uses.c ------------------------------------------------------------------------------------------------------------ */
+
+/* The components of each product that something other than a sum reads. */
+void eval_find_refused(struct contractor *c);
+
+#endif
