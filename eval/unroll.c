@@ -6,43 +6,9 @@
  * Measured (tests/flow.txt): a REP whose count is known is unrolled, nested ones as well, if count and body are small enough
  * together and no CAL stands in them; so is a REP without a count that a counter ends (trips.c). What is known goes through the others, as
  * far as no round changes it, and into subroutines and out of them (tests/calls.txt): the walk begins again until that is settled. */
-#include "eval/unroll.h"
-#include "eval/meetings.h"
-#include "eval/trips.h"
-#include "eval/liveness.h"
+#include "eval/unroll_walk.h"
 
 #include <string.h>
-
-/* A label and what stands behind it, up to the next one. */
-struct part {
-    uint32_t from, to;
-    struct meeting entry, exit; /* at all calls; at any of its ends */
-    bool busy;
-};
-
-struct unroller {
-    struct decoder *d;
-    const struct gp5_program *from;
-    struct unrolled *to;
-    uint32_t *map;              /* the first copy of each instruction */
-    uint8_t *labels;            /* instructions that a label stands before */
-    uint32_t entry;
-    const struct liveness *live;    /* of the program as it was written */
-    struct known known;
-    unsigned branches;          /* IFs around whose outcome is not known */
-    unsigned loop_branches;     /* of those, the ones around the innermost loop */
-    bool conts;                 /* something may go on behind a BRK of the innermost loop that is taken: it has a CONT, or rounds */
-    struct part *parts;
-    uint32_t nparts;
-    struct part *inside;        /* the part at hand, or NULL */
-    struct meeting *breaks, *rounds;    /* of the innermost loop: behind it, and where another round begins */
-    uint32_t placed;            /* instructions so far, with those that a dry walk would add */
-    unsigned loops;             /* around the place at hand */
-    bool dry;                   /* nothing is added: only to see what is known */
-    bool dead;                  /* behind a label that nothing calls */
-    bool learnt;                /* less is known of calls than before */
-    bool changed, failed;
-};
 
 /* The sums that the instruction's own test looks at. */
 static void find_uses(const struct unroller *u, const struct insn *insn, struct folded *folded)
@@ -53,7 +19,7 @@ static void find_uses(const struct unroller *u, const struct insn *insn, struct 
         eval_known_uses(&u->known, &insn->dst.condition, insn->dst.mask, folded->uses);
 }
 
-static uint32_t add(struct unroller *u, uint32_t i, uint8_t form)
+uint32_t eval_place_copy(struct unroller *u, uint32_t i, uint8_t form)
 {
     u->placed++;
     if (u->dry)
@@ -75,297 +41,17 @@ static uint32_t add(struct unroller *u, uint32_t i, uint8_t form)
     return (uint32_t)at;
 }
 
-static bool expand(struct unroller *u, uint32_t from, uint32_t to);
-
-static void meet(struct unroller *u, struct meeting *m, bool *changed)
+void eval_walk_meet(struct unroller *u, struct meeting *m, bool *changed)
 {
     if (m && !u->failed && !eval_meet(m, &u->known, changed))
         u->failed = true;
 }
 
-static void join(struct unroller *u, struct meeting *m)
+void eval_walk_join(struct unroller *u, struct meeting *m)
 {
     bool changed = false;
 
-    meet(u, m, &changed);
-}
-
-/* ---- calls ------------------------------------------------------------------------------------------------------------------- */
-
-/* Whether a call may be one of a part: of CALI, whether its type has the label. */
-static bool calls(const struct unroller *u, const struct insn *call, const struct part *part)
-{
-    const struct operand *o = call->op == OP_CALI ? program_operand(u->from, call->src) : NULL;
-    const struct symbol *type = o && o->kind == OPND_SYMBOL ? program_symbol(u->from, program_symbol(u->from, o->ref)->instruction) : NULL;
-
-    if (call->op == OP_CAL)
-        return call->partner == part->from;
-    for (uint32_t k = 0; type && k < type->nbindings; k++)
-        if (program_symbol(u->from, program_operand(u->from, type->binding + k)->ref)->instruction == part->from)
-            return true;
-    return false;
-}
-
-/* What a part and those that it calls write is as `exit` says, or not known. */
-static void take_written(struct unroller *u, struct part *part, const struct known *exit)
-{
-    part->busy = true;
-    for (uint32_t i = part->from; i < part->to; i++) {
-        const struct insn *insn = program_insn(u->from, i);
-        if (exit)
-            eval_known_take(&u->known, insn, exit);
-        else
-            eval_known_overwrite(&u->known, insn);
-        for (uint32_t k = 0; (insn->op == OP_CAL || insn->op == OP_CALI) && k < u->nparts; k++)
-            if (!u->parts[k].busy && calls(u, insn, &u->parts[k]))
-                take_written(u, &u->parts[k], exit);
-    }
-    part->busy = false;
-}
-
-/* A part from what all its calls know, to see what is known behind it. */
-static void look_into(struct unroller *u, struct part *part)
-{
-    struct unroller around = *u;
-    bool left = false;
-
-    part->busy = u->dry = true;
-    u->inside = part;
-    u->breaks = u->rounds = NULL;
-    u->branches = u->loop_branches = u->loops = 0;
-    u->conts = false;
-    if (eval_known_copy(&u->known, &part->entry.known)) {
-        if (expand(u, part->from, part->to)) {
-            eval_known_forget_copies(&u->known);
-            meet(u, &part->exit, &left);
-        }
-        eval_known_drop_copy(&u->known);
-    } else {
-        u->failed = true;
-    }
-    around.learnt |= u->learnt | left;
-    around.failed = u->failed;
-    *u = around;
-    part->busy = false;
-}
-
-/* One of the parts that a call may be one of, from what is known before it. */
-static void call_part(struct unroller *u, struct part *part)
-{
-    bool changed = false;
-    struct known plain;
-
-    if (part->busy) {           /* it calls itself */
-        eval_known_forget(&u->known);
-        return;
-    }
-    if (!eval_known_copy(&plain, &u->known)) {
-        u->failed = true;
-        return;
-    }
-    eval_known_forget_copies(&plain);
-    if (!eval_meet(&part->entry, &plain, &changed))
-        u->failed = true;
-    eval_known_drop_copy(&plain);
-    u->learnt |= changed;
-    if (changed && !u->failed)
-        look_into(u, part);
-    take_written(u, part, part->exit.any ? &part->exit.known : NULL);
-}
-
-static void expand_call(struct unroller *u, const struct insn *call)
-{
-    struct meeting after = {.any = false};
-    struct known before;
-
-    if (u->dead)
-        return;
-    if (!eval_known_copy(&before, &u->known)) {
-        u->failed = true;
-        return;
-    }
-    if (condition_restricts(&call->condition) || call->op == OP_CALI)
-        join(u, &after);
-    for (uint32_t i = 0; i < u->nparts && !u->failed; i++)
-        if (calls(u, call, &u->parts[i])) {
-            eval_known_set(&u->known, &before);
-            call_part(u, &u->parts[i]);
-            join(u, &after);
-        }
-    if (after.any && !u->failed)
-        eval_known_set(&u->known, &after.known);
-    eval_meeting_free(&after);
-    eval_known_drop_copy(&before);
-}
-
-static void forget_written(struct unroller *u, uint32_t from, uint32_t to)
-{
-    for (uint32_t i = from; i < to; i++) {
-        const struct insn *insn = program_insn(u->from, i);
-        eval_known_overwrite(&u->known, insn);
-        for (uint32_t k = 0; (insn->op == OP_CAL || insn->op == OP_CALI) && k < u->nparts; k++)
-            if (!u->parts[k].busy && calls(u, insn, &u->parts[k]))
-                take_written(u, &u->parts[k], NULL);
-    }
-}
-
-/* ---- loops ------------------------------------------------------------------------------------------------------------------- */
-
-/* More than this together is not unrolled: nested loops multiply. */
-enum { MOST_INSTRUCTIONS = 1 << 16 };
-
-static bool has_cont(const struct gp5_program *p, uint32_t rep)
-{
-    for (uint32_t i = rep + 1; i < program_insn(p, rep)->partner; i++)
-        if (program_insn(p, i)->op == OP_CONT && program_insn(p, i)->partner == program_insn(p, rep)->partner)
-            return true;
-    return false;
-}
-
-/* One pass of the body: false when nobody comes to its end, where what is known is what all know who do. */
-static bool expand_pass(struct unroller *u, uint32_t rep)
-{
-    struct meeting again = {.any = false};
-    bool any;
-
-    u->rounds = &again;
-    if (expand(u, rep + 1, program_insn(u->from, rep)->partner))
-        join(u, &again);
-    any = again.any;
-    if (any && !u->failed)
-        eval_known_set(&u->known, &again.known);
-    eval_meeting_free(&again);
-    u->rounds = NULL;
-    return any;
-}
-
-static void unroll(struct unroller *u, uint32_t rep, uint32_t count)
-{
-    uint32_t end = program_insn(u->from, rep)->partner;
-    bool goes_on = true;
-
-    u->changed = true;
-    add(u, rep, FORM_OPEN);
-    for (uint32_t k = 0; k < count && goes_on && !u->failed; k++) {
-        goes_on = expand_pass(u, rep);
-        add(u, end, k + 1 < count && goes_on ? FORM_NEXT : FORM_LAST);
-    }
-    if (!count)
-        add(u, end, FORM_LAST);
-    if (goes_on)
-        join(u, u->breaks);
-}
-
-/* Deeper loops than this forget what their bodies write: each is walked through some times. */
-enum { MOST_LOOPS = 3 };
-
-/* What is known where any pass begins: what none changes. */
-static void settle(struct unroller *u, uint32_t rep)
-{
-    struct meeting head = {.any = false}, left = {.any = false}, *breaks = u->breaks;
-    bool changed = true, dry = u->dry, was_changed = u->changed;
-    uint32_t placed = u->placed;
-
-    if (u->loops > MOST_LOOPS) {
-        forget_written(u, rep + 1, program_insn(u->from, rep)->partner);
-        return;
-    }
-    meet(u, &head, &changed);
-    u->dry = true;
-    u->breaks = &left;
-    while (changed && !u->failed) {
-        changed = false;
-        eval_known_set(&u->known, &head.known);
-        if (expand_pass(u, rep))
-            meet(u, &head, &changed);
-        u->placed = placed;
-    }
-    u->dry = dry;
-    u->breaks = breaks;
-    u->changed = was_changed;
-    if (!u->failed)
-        eval_known_set(&u->known, &head.known);
-    eval_meeting_free(&left);
-    eval_meeting_free(&head);
-}
-
-/* A loop with several copies of its body: as many as each phase has. */
-static void expand_phases(struct unroller *u, uint32_t rep, const struct phases *phases)
-{
-    uint32_t end = program_insn(u->from, rep)->partner, at;
-    struct known head = {.values = NULL};
-
-    u->changed = u->conts = true;
-    if (!phases->once)
-        join(u, u->breaks);       /* no pass at all */
-    at = add(u, rep, FORM_PHASED);
-    if (!u->failed && !u->dry) {
-        struct folded *folded = vec_at(&u->to->folded, at);
-        for (unsigned p = 0; p < PHASES; p++)
-            folded->word[p] = phases->rounds[p];
-        folded->word[PHASES] = phases->once;
-    }
-    for (unsigned p = 0; p < PHASES && !u->failed; p++) {
-        uint32_t copies = phases->rounds[p] == NO_ROUNDS ? 0 : phases->rounds[p];
-        if (p == phases->once) {
-            settle(u, rep);
-            u->failed |= !eval_known_copy(&head, &u->known);
-        }
-        if (p >= phases->once && !u->failed)
-            eval_known_set(&u->known, &head);
-        for (uint32_t k = 0; k < copies && !u->failed; k++) {
-            expand_pass(u, rep);
-            add(u, end, k + 1 < copies ? FORM_NEXT : FORM_PHASE);
-            join(u, u->breaks);
-        }
-        if (!copies)
-            add(u, end, FORM_PHASE);
-    }
-    eval_known_drop_copy(&head);
-}
-
-static void expand_loop(struct unroller *u, uint32_t rep)
-{
-    bool endless = !program_insn(u->from, rep)->nsrc;
-
-    if (!endless)
-        join(u, u->breaks);       /* no pass at all */
-    settle(u, rep);
-    add(u, rep, FORM_PLAIN);
-    if (expand_pass(u, rep) && !endless)
-        join(u, u->breaks);
-    add(u, program_insn(u->from, rep)->partner, FORM_PLAIN);
-}
-
-/* False when nobody comes out of it. */
-static bool expand_rep(struct unroller *u, uint32_t rep)
-{
-    struct meeting breaks = {.any = false}, *outer_breaks = u->breaks, *outer_rounds = u->rounds;
-    unsigned branches = u->loop_branches;
-    bool conts = u->conts, room = u->placed <= MOST_INSTRUCTIONS, out;
-    struct phases phases;
-    uint32_t count;
-
-    u->loop_branches = u->branches;
-    u->conts = has_cont(u->from, rep);
-    u->breaks = &breaks;
-    u->loops++;
-    if (room && eval_trips(u->from, &u->known, rep, &count, &u->failed))
-        unroll(u, rep, count);
-    else if (room && eval_phases(u->from, &u->known, rep, &phases))
-        expand_phases(u, rep, &phases);
-    else
-        expand_loop(u, rep);
-    out = breaks.any;
-    if (out && !u->failed)
-        eval_known_set(&u->known, &breaks.known);
-    eval_meeting_free(&breaks);
-    u->breaks = outer_breaks;
-    u->rounds = outer_rounds;
-    u->loops--;
-    u->loop_branches = branches;
-    u->conts = conts;
-    return out;
+    eval_walk_meet(u, m, &changed);
 }
 
 /* Whether nothing between here and there does anything. */
@@ -389,15 +75,15 @@ static bool expand_known(struct unroller *u, uint32_t i, uint32_t otherwise, uin
     bool goes_on = true;
 
     u->changed = true;
-    set_outcome(u, add(u, i, FORM_KNOWN), passes ? OUTCOME_PASSES : OUTCOME_FAILS);
+    set_outcome(u, eval_place_copy(u, i, FORM_KNOWN), passes ? OUTCOME_PASSES : OUTCOME_FAILS);
     if (passes)
-        goes_on = expand(u, i + 1, otherwise);
+        goes_on = eval_walk(u, i + 1, otherwise);
     if (otherwise != end) {
-        add(u, otherwise, FORM_KNOWN);
+        eval_place_copy(u, otherwise, FORM_KNOWN);
         if (!passes)
-            goes_on = expand(u, otherwise + 1, end);
+            goes_on = eval_walk(u, otherwise + 1, end);
     }
-    add(u, end, FORM_KNOWN);
+    eval_place_copy(u, end, FORM_KNOWN);
     return goes_on;
 }
 
@@ -412,15 +98,15 @@ static bool expand_both(struct unroller *u, uint32_t i, uint32_t otherwise, uint
         return true;
     }
     u->branches++;
-    add(u, i, form);
-    first = expand(u, i + 1, otherwise);
+    eval_place_copy(u, i, form);
+    first = eval_walk(u, i + 1, otherwise);
     after = u->known;
     u->known = before;
     if (otherwise != end) {
-        add(u, otherwise, form);
-        second = expand(u, otherwise + 1, end);
+        eval_place_copy(u, otherwise, form);
+        second = eval_walk(u, otherwise + 1, end);
     }
-    add(u, end, form);
+    eval_place_copy(u, end, form);
     u->branches--;
     if (first && second) {
         eval_known_meet(&u->known, &after);
@@ -476,7 +162,7 @@ static void mark_sums(struct unroller *u, const struct folded *f)
 /* An instruction that is no flow. */
 static void compute(struct unroller *u, uint32_t i)
 {
-    uint32_t at = add(u, i, FORM_PLAIN);
+    uint32_t at = eval_place_copy(u, i, FORM_PLAIN);
     struct folded folded;
 
     if (u->dry)
@@ -498,7 +184,7 @@ static void meet_at_jump(struct unroller *u, const struct insn *insn, struct mee
     struct known plain;
 
     if (insn->op != OP_RET || !to) {
-        meet(u, to, changed);
+        eval_walk_meet(u, to, changed);
         return;
     }
     if (!eval_known_copy(&plain, &u->known)) {
@@ -527,8 +213,8 @@ static bool expand_jump(struct unroller *u, uint32_t i)
         meet_at_jump(u, insn, to, &less);
     u->learnt |= less && insn->op == OP_RET;
     if (insn->op == OP_CONT && insn->partner == i + 1 && insn->condition.rule != CC_FL)
-        meet(u, u->breaks, &less);      /* who does not go on there leaves */
-    at = add(u, i, straight ? FORM_KNOWN : FORM_PLAIN);
+        eval_walk_meet(u, u->breaks, &less);      /* who does not go on there leaves */
+    at = eval_place_copy(u, i, straight ? FORM_KNOWN : FORM_PLAIN);
     if (known)
         set_outcome(u, at, passes ? OUTCOME_PASSES : OUTCOME_FAILS);
     return !(known && passes);
@@ -549,7 +235,7 @@ static void come_to_label(struct unroller *u, uint32_t i)
 }
 
 /* The instructions from here to there; false when no lane comes to the end. Nothing is left out in front of a label. */
-static bool expand(struct unroller *u, uint32_t from, uint32_t to)
+bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
 {
     bool goes_on = true;
 
@@ -566,15 +252,15 @@ static bool expand(struct unroller *u, uint32_t from, uint32_t to)
             goes_on = expand_if(u, i, &i);
             break;
         case OP_REP:
-            goes_on = expand_rep(u, i);
+            goes_on = eval_walk_rep(u, i);
             i = insn->partner;
             break;
         case OP_BRK: case OP_CONT: case OP_RET:
             goes_on = expand_jump(u, i);
             break;
         case OP_CAL: case OP_CALI:
-            add(u, i, FORM_PLAIN);
-            expand_call(u, insn);
+            eval_place_copy(u, i, FORM_PLAIN);
+            eval_walk_call(u, insn);
             break;
         default:
             compute(u, i);
@@ -635,24 +321,6 @@ static struct reasons find_reasons(const struct gp5_program *p)
     return r;
 }
 
-/* Every label begins a part. */
-static bool find_parts(struct unroller *u)
-{
-    uint32_t n = (uint32_t)u->from->insns.count, labels = 0, to = n;
-
-    for (uint32_t i = 0; i < n; i++)
-        labels += u->labels[i];
-    u->parts = gp5_malloc((labels + 1u) * sizeof *u->parts);
-    if (!u->parts)
-        return eval_out_of_memory(u->d);
-    for (uint32_t i = n; i--;)
-        if (u->labels[i]) {
-            u->parts[u->nparts++] = (struct part){.from = i, .to = to};
-            to = i;
-        }
-    return true;
-}
-
 static bool prepare(struct unroller *u, bool flow)
 {
     size_t n = u->from->insns.count;
@@ -671,7 +339,7 @@ static bool prepare(struct unroller *u, bool flow)
         if (!strcmp(s->name, "main"))
             u->entry = s->instruction;
     }
-    if (!find_parts(u))
+    if (!eval_find_parts(u))
         return false;
     u->live = flow ? eval_liveness(u->d) : NULL;
     return !flow || u->live != NULL;
@@ -685,34 +353,14 @@ static bool has_calls(const struct gp5_program *p)
     return false;
 }
 
-/* The main program again and again, until nothing new is learnt of what is known at calls and behind them. */
-static void look_at_calls(struct unroller *u)
-{
-    uint32_t to = (uint32_t)u->from->insns.count;
-
-    for (uint32_t k = 0; k < u->nparts; k++)
-        if (u->parts[k].from > u->entry && u->parts[k].from < to)
-            to = u->parts[k].from;
-    u->dry = true;
-    do {
-        u->learnt = false;
-        eval_known_forget(&u->known);
-        u->placed = 0;
-        expand(u, u->entry, to);
-    } while (u->learnt && !u->failed);
-    u->dry = u->changed = false;
-    eval_known_forget(&u->known);
-    u->placed = 0;
-}
-
 static void expand_all(struct unroller *u)
 {
     uint8_t saved[8];
 
     eval_float_enter(saved, FLOAT_KEEP);
     if (has_calls(u->from))
-        look_at_calls(u);
-    expand(u, 0, (uint32_t)u->from->insns.count);
+        eval_walk_calls(u);
+    eval_walk(u, 0, (uint32_t)u->from->insns.count);
     eval_float_leave(saved);
 }
 

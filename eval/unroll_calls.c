@@ -1,0 +1,155 @@
+/* Subroutines in the walk through a program: what is known where they begin and behind them. */
+#include "eval/unroll_walk.h"
+
+/* Whether a call may be one of a part: of CALI, whether its type has the label. */
+static bool calls(const struct unroller *u, const struct insn *call, const struct part *part)
+{
+    const struct operand *o = call->op == OP_CALI ? program_operand(u->from, call->src) : NULL;
+    const struct symbol *type = o && o->kind == OPND_SYMBOL ? program_symbol(u->from, program_symbol(u->from, o->ref)->instruction) : NULL;
+
+    if (call->op == OP_CAL)
+        return call->partner == part->from;
+    for (uint32_t k = 0; type && k < type->nbindings; k++)
+        if (program_symbol(u->from, program_operand(u->from, type->binding + k)->ref)->instruction == part->from)
+            return true;
+    return false;
+}
+
+/* What a part and those that it calls write is as `exit` says, or not known. */
+static void take_written(struct unroller *u, struct part *part, const struct known *exit)
+{
+    part->busy = true;
+    for (uint32_t i = part->from; i < part->to; i++) {
+        const struct insn *insn = program_insn(u->from, i);
+        if (exit)
+            eval_known_take(&u->known, insn, exit);
+        else
+            eval_known_overwrite(&u->known, insn);
+        for (uint32_t k = 0; (insn->op == OP_CAL || insn->op == OP_CALI) && k < u->nparts; k++)
+            if (!u->parts[k].busy && calls(u, insn, &u->parts[k]))
+                take_written(u, &u->parts[k], exit);
+    }
+    part->busy = false;
+}
+
+/* A part from what all its calls know, to see what is known behind it. */
+static void look_into(struct unroller *u, struct part *part)
+{
+    struct unroller around = *u;
+    bool left = false;
+
+    part->busy = u->dry = true;
+    u->inside = part;
+    u->breaks = u->rounds = NULL;
+    u->branches = u->loop_branches = u->loops = 0;
+    u->conts = false;
+    if (eval_known_copy(&u->known, &part->entry.known)) {
+        if (eval_walk(u, part->from, part->to)) {
+            eval_known_forget_copies(&u->known);
+            eval_walk_meet(u, &part->exit, &left);
+        }
+        eval_known_drop_copy(&u->known);
+    } else {
+        u->failed = true;
+    }
+    around.learnt |= u->learnt | left;
+    around.failed = u->failed;
+    *u = around;
+    part->busy = false;
+}
+
+/* One of the parts that a call may be one of, from what is known before it. */
+static void call_part(struct unroller *u, struct part *part)
+{
+    bool changed = false;
+    struct known plain;
+
+    if (part->busy) {           /* it calls itself */
+        eval_known_forget(&u->known);
+        return;
+    }
+    if (!eval_known_copy(&plain, &u->known)) {
+        u->failed = true;
+        return;
+    }
+    eval_known_forget_copies(&plain);
+    if (!eval_meet(&part->entry, &plain, &changed))
+        u->failed = true;
+    eval_known_drop_copy(&plain);
+    u->learnt |= changed;
+    if (changed && !u->failed)
+        look_into(u, part);
+    take_written(u, part, part->exit.any ? &part->exit.known : NULL);
+}
+
+void eval_walk_call(struct unroller *u, const struct insn *call)
+{
+    struct meeting after = {.any = false};
+    struct known before;
+
+    if (u->dead)
+        return;
+    if (!eval_known_copy(&before, &u->known)) {
+        u->failed = true;
+        return;
+    }
+    if (condition_restricts(&call->condition) || call->op == OP_CALI)
+        eval_walk_join(u, &after);
+    for (uint32_t i = 0; i < u->nparts && !u->failed; i++)
+        if (calls(u, call, &u->parts[i])) {
+            eval_known_set(&u->known, &before);
+            call_part(u, &u->parts[i]);
+            eval_walk_join(u, &after);
+        }
+    if (after.any && !u->failed)
+        eval_known_set(&u->known, &after.known);
+    eval_meeting_free(&after);
+    eval_known_drop_copy(&before);
+}
+
+void eval_walk_forget(struct unroller *u, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++) {
+        const struct insn *insn = program_insn(u->from, i);
+        eval_known_overwrite(&u->known, insn);
+        for (uint32_t k = 0; (insn->op == OP_CAL || insn->op == OP_CALI) && k < u->nparts; k++)
+            if (!u->parts[k].busy && calls(u, insn, &u->parts[k]))
+                take_written(u, &u->parts[k], NULL);
+    }
+}
+
+bool eval_find_parts(struct unroller *u)
+{
+    uint32_t n = (uint32_t)u->from->insns.count, labels = 0, to = n;
+
+    for (uint32_t i = 0; i < n; i++)
+        labels += u->labels[i];
+    u->parts = gp5_malloc((labels + 1u) * sizeof *u->parts);
+    if (!u->parts)
+        return eval_out_of_memory(u->d);
+    for (uint32_t i = n; i--;)
+        if (u->labels[i]) {
+            u->parts[u->nparts++] = (struct part){.from = i, .to = to};
+            to = i;
+        }
+    return true;
+}
+
+void eval_walk_calls(struct unroller *u)
+{
+    uint32_t to = (uint32_t)u->from->insns.count;
+
+    for (uint32_t k = 0; k < u->nparts; k++)
+        if (u->parts[k].from > u->entry && u->parts[k].from < to)
+            to = u->parts[k].from;
+    u->dry = true;
+    do {
+        u->learnt = false;
+        eval_known_forget(&u->known);
+        u->placed = 0;
+        eval_walk(u, u->entry, to);
+    } while (u->learnt && !u->failed);
+    u->dry = u->changed = false;
+    eval_known_forget(&u->known);
+    u->placed = 0;
+}

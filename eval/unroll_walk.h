@@ -1,0 +1,65 @@
+/* The walk through a program that takes it apart: what unroll.c, unroll_calls.c and unroll_loops.c share. */
+#ifndef GP5_EVAL_UNROLL_WALK_H
+#define GP5_EVAL_UNROLL_WALK_H
+
+#include "eval/liveness.h"
+#include "eval/meetings.h"
+#include "eval/unroll.h"
+
+/* A label and what stands behind it, up to the next one. */
+struct part {
+    uint32_t from, to;
+    struct meeting entry, exit; /* at all calls; at any of its ends */
+    bool busy;
+};
+
+struct unroller {
+    struct decoder *d;
+    const struct gp5_program *from;
+    struct unrolled *to;
+    uint32_t *map;              /* the first copy of each instruction */
+    uint8_t *labels;            /* instructions that a label stands before */
+    uint32_t entry;
+    const struct liveness *live;    /* of the program as it was written */
+    struct known known;
+    unsigned branches;          /* IFs around whose outcome is not known */
+    unsigned loop_branches;     /* of those, the ones around the innermost loop */
+    bool conts;                 /* something may go on behind a BRK of the innermost loop that is taken: it has a CONT, or rounds */
+    struct part *parts;
+    uint32_t nparts;
+    struct part *inside;        /* the part at hand, or NULL */
+    struct meeting *breaks, *rounds;    /* of the innermost loop: behind it, and where another round begins */
+    uint32_t placed;            /* instructions so far, with those that a dry walk would add */
+    unsigned loops;             /* around the place at hand */
+    bool dry;                   /* nothing is added: only to see what is known */
+    bool dead;                  /* behind a label that nothing calls */
+    bool learnt;                /* less is known of calls than before */
+    bool changed, failed;
+};
+
+/* ---- unroll.c ------------------------------------------------------------------------------------------------------------------- */
+
+/* Another copy of an instruction behind what there is; where it stands. */
+uint32_t eval_place_copy(struct unroller *u, uint32_t i, uint8_t form);
+/* What is known goes along to where ways meet (NULL: nowhere). */
+void eval_walk_meet(struct unroller *u, struct meeting *m, bool *changed);
+void eval_walk_join(struct unroller *u, struct meeting *m);
+/* The instructions from here to there; false when no lane comes to the end. Nothing is left out in front of a label. */
+bool eval_walk(struct unroller *u, uint32_t from, uint32_t to);
+
+/* ---- unroll_calls.c ------------------------------------------------------------------------------------------------------------- */
+
+/* Every label begins a part. */
+bool eval_find_parts(struct unroller *u);
+/* The main program again and again, until nothing new is learnt of what is known at calls and behind them. */
+void eval_walk_calls(struct unroller *u);
+void eval_walk_call(struct unroller *u, const struct insn *call);
+/* What instructions from here to there write, themselves and in calls, is not known. */
+void eval_walk_forget(struct unroller *u, uint32_t from, uint32_t to);
+
+/* ---- unroll_loops.c ------------------------------------------------------------------------------------------------------------- */
+
+/* False when nobody comes out of the loop. */
+bool eval_walk_rep(struct unroller *u, uint32_t rep);
+
+#endif
