@@ -283,10 +283,14 @@ static void check_together(struct checker *c, const struct insn *insn, const str
         diag_hint(d, "add ANY or ALL");
     } else if (seen->clamps && !(op->modifiers & M_CVT) && !unpacks(insn->op) &&
                (insn->op == OP_TGBALLOT || !type_table[insn->type].is_float)) {
-        bool internal = has_option(c, OPTION_NV_internal) && !(insn->flags & INSN_SSAT) &&
+        bool internal = has_option(c, OPTION_NV_internal) && !(insn->flags & (INSN_SSAT | INSN_HI)) &&
                         (insn->op == OP_ADD || insn->op == OP_MUL || insn->op == OP_MAD);
         d = check_error(c, internal ? FOR_SPEC : FOR_ALL, word,
                         "integers do not saturate: SAT and SSAT go with a float result");
+    } else if (seen->clamps && insn->op == OP_CVT && !type_table[insn->type].is_float &&
+               (insn->flags & INSN_SSAT || !has_option(c, OPTION_NV_internal))) {
+        d = check_error(c, FOR_DRIVER, word, "the driver clamps no integers");
+        diag_hint(d, "with OPTION NV_internal it takes SAT");
     } else if (seen->high && (seen->types == 0 || type_table[insn->type].is_float || type_table[insn->type].bytes > 4)) {
         d = check_error(c, FOR_ALL, word, "HI is of integers: add S or U");
     } else if (seen->muls > (seen->high ? 1u : 0u) && seen->types) {

@@ -58,7 +58,10 @@ struct contraction {
 struct pairs {
     uint32_t *first;            /* of each instruction: the one before that it is taken together with, or NO_INDEX; NULL: none */
     uint32_t (*kept)[4];        /* of each first one: planes of its operand as the pair sees it, or NO_PLANE; by component */
+    uint8_t *value;             /* of each second one: enum pair_value */
 };
+/* What a pair makes of that operand. */
+enum pair_value { PAIR_CLAMP, PAIR_COPY, PAIR_ROOT, PAIR_RSQ };
 
 /* What an instruction of an unrolled program is besides its opcode: the REP that opens an unrolled loop, the ENDREP of a
  * copy of its body, and that of the last one; flow whose outcome is known, or that leads over nothing. */
@@ -222,6 +225,10 @@ void eval_place(struct lane_op *op, unsigned k, const struct fetched *f, enum op
 struct kernel_request eval_request_of(const struct decoder *d, const struct insn *insn, uint16_t op);
 /* ADD, MUL and MAD of integers with .SAT (saturate.c). */
 bool eval_decode_saturated(struct decoder *d, const struct insn *insn);
+/* What of the .SAT of a CVT to integers the driver does, by the sizes of the result and its variable. */
+uint8_t eval_clamp_of_integer(const struct decoder *d, const struct insn *insn);
+/* A rule of eval_peephole(): clamps that come when a value has the size of its variable. */
+bool eval_decode_clamped(struct decoder *d, const struct insn *insn, bool *done);
 bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fused *from);
 
 /* ---- blocks.c, accesses.c ------------------------------------------------------------------------------ */
@@ -291,8 +298,8 @@ bool eval_decode_ordered(struct decoder *d, const struct insn *insn);
 bool eval_keep_operand(struct decoder *d, uint32_t insn);
 bool eval_is_paired(const struct decoder *d, uint32_t insn);
 bool eval_decode_pair(struct decoder *d, const struct insn *insn);
-/* Of a DIV by an RSQ: the plane of the root that it multiplies with. */
-bool eval_root(struct decoder *d, uint32_t insn, uint32_t *plane);
+/* The plane of what the second one of a pair makes of the first one's operand: of a DIV what it multiplies with. */
+bool eval_pair_value(struct decoder *d, uint32_t insn, uint32_t *plane);
 void eval_pairs_free(struct pairs *p);
 
 /* contract.c */

@@ -386,6 +386,10 @@ bool eval_fold(const struct fold *f, uint64_t *word)
         *word = clamped(insn, insn->op == OP_UP4B ? 0xbf810204 : 0);
         return f->component & 1;
     }
+    if (insn->op == OP_UP64 && insn->type == DT_F32) {
+        *word = clamped(insn, (uint32_t)(f->src[0][f->component >> 1] >> (f->component & 1) * 32));
+        return true;
+    }
     if (insn->op == OP_PK64 && !type_table[insn->type].is_float) {
         *word = f->src[0][f->component & 1 ? 2 : 0] | f->src[0][f->component & 1 ? 3 : 1] << 32;
         return true;
@@ -420,6 +424,10 @@ bool eval_fold_part(const struct fold *f, const bool known[3], uint32_t *word)
 {
     uint32_t a = (uint32_t)f->src[0][f->first[0]], b = (uint32_t)f->src[1][f->first[1]];
 
+    if (f->insn->op == OP_DIV && f->insn->type == DT_F32 && known[1] && !known[0]) {
+        *word = exact_function(EXACT_RCP, b);
+        return *word != EXACT_NAN && !(f->insn->flags & INSN_HALF);
+    }
     if (f->insn->type != DT_F32 || f->insn->flags & INSN_PREC || !known[0])
         return false;
     if (f->insn->op == OP_MAD && known[1] && !known[2])

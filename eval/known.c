@@ -372,6 +372,10 @@ static void find_ones(const struct fold *f, const bool known[3], struct folded *
 
     if (insn->op != OP_MUL && insn->op != OP_DIV && insn->op != OP_MAD)
         return;
+    if (insn->op == OP_DIV && known[0] && (f->src[0][f->first[0]] & ~sign) == one) {
+        folded->over |= (uint8_t)(1u << f->component);
+        folded->over_minus |= (uint8_t)(f->src[0][f->first[0]] & sign ? 1u << f->component : 0);
+    }
     for (unsigned k = insn->op == OP_DIV; k < 2; k++) {
         uint64_t word = f->src[k][f->first[k]];
         if (!known[k] || (word & ~sign) != one)
@@ -410,7 +414,9 @@ static void fold_partly(const struct known *k, const struct fold *f, const bool 
     case OP_DIV: case OP_MOD:
         if (integer && narrow && known[1] && !b && !f->second_has_sign && (insn->op == OP_MOD || insn->type == DT_U32))
             folded->taken[0] |= bit;
-        return;
+        if (integer)
+            return;
+        /* fall through */
     default:
         if (eval_fold_part(f, known, &word)) {
             folded->part |= bit;
@@ -484,6 +490,8 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
 
     if (insn->nsrc > 3 || insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED))
         return false;
+    if (insn->op == OP_UP64 && insn->flags & (INSN_SAT | INSN_SSAT) && program_is_long(k->p, insn->dst.kind, insn->dst.ref))
+        return false;       /* clamped when it has been widened */
     if (is_filled(insn, c)) {
         v->word = 0;
         v->loose = v->weak = true;

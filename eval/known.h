@@ -44,10 +44,12 @@ struct folded {
     uint8_t outcome;            /* of an IF or a BRK: enum test_outcome */
     uint8_t taken[3];           /* components that are the operand's: a division by zero, a known choice of CMP, MIN and MAX
                                  * of the same */
-    uint8_t part;               /* of MAD the product of two known factors is `word`, of POW the logarithm of a known base */
+    uint8_t part;               /* of MAD the product of two known factors is `word`, of POW the logarithm of a known base, of DIV the reciprocal of
+                                 * a known divisor */
     uint8_t known;              /* doubles and 64-bit integers whose value is known, whoever computes it */
     uint8_t settled;            /* components whose test of a condition code is known to pass or to fail */
     uint8_t ones[2], minus;     /* of MUL, DIV and MAD of floats: that operand is known to be 1.0, or (`minus`) -1.0 */
+    uint8_t over, over_minus;   /* of DIV: what it divides is known to be 1.0, or (`over_minus`) -1.0 */
     uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known */
     uint8_t absolute[3];        /* and those that are absolute values, of 64 bits */
     uint64_t numbers[3][4];     /* the known ones, signs and all */

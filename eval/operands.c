@@ -133,10 +133,10 @@ uint8_t eval_result_type(const struct insn *insn)
         return type_table[insn->type].bytes == 8 ? DT_U64 : DT_U32;
     case OP_CVT:
         return conversion_type(insn->type);
-    case OP_TGBALLOT: case OP_MATCH: case OP_UP64:
+    case OP_TGBALLOT: case OP_MATCH:
         return DT_U32;
     case OP_PK64:
-        return DT_U64;
+        return type_table[insn->type].is_float ? DT_F64 : type_table[insn->type].is_signed ? DT_S64 : DT_U64;
     case OP_I2F:
         return type_table[insn->type].bytes == 8 ? DT_F64 : DT_F32;
     case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB:

@@ -1,10 +1,12 @@
 /* Pairs of instructions that the driver's compiler makes one of (docs/numbers.md, "Pairs"):
  *
  *   RCP of RSQ, RSQ of RCP      the square root, which the hardware has by itself
- *   DIV by RSQ                  a product with that
+ *   RCP of such a root          RSQ
  *   RCP of RCP                  a copy
+ *   RCC, DIV by any of these    the bounds of RCC around it, a product with it
  *   MAX(MIN(x, 1.0), 0.0)       the clamp of .SAT
  *
+ * DIV of 1.0 is an RCP here, and of -1.0 the negative of one. The operand of an RCP may have a sign, that of an RSQ not.
  * also through MOVs, and over blocks, where every way to the second one comes from the same first one. Not into subroutines nor out
  * of them (tests/calls.txt, pair_* and clamp_*); out of a loop that stays one neither, where lanes would have to keep operands of their own.
  * Both instructions are computed; the second one from the operand of the first, which is kept for it. */
@@ -17,7 +19,13 @@
 struct made {
     uint32_t insn;              /* or NO_INDEX */
     uint8_t component;
+    uint8_t kind;
+    bool negative;              /* it is the negative of that */
+    bool has_sign;              /* the operand has one, which RCP and RSQ see */
 };
+
+/* What an instruction makes of the operand of the first one. */
+enum made_kind { MADE_MIN, MADE_RCP, MADE_RSQ, MADE_ROOT };
 
 struct pairing {
     struct decoder *d;
@@ -32,8 +40,30 @@ static const struct made nothing = {.insn = NO_INDEX};
 
 static bool has_root(const struct decoder *d, const struct insn *insn)
 {
-    return (insn->op == OP_RCP || insn->op == OP_RSQ) && insn->type != DT_F64 && !(insn->flags & INSN_PREC) &&
-           eval_result_type(insn) == DT_F32 && d->p->profile == PROFILE_NVCP5;
+    bool divides = insn->op == OP_DIV;
+
+    return (insn->op == OP_RCP || insn->op == OP_RSQ || insn->op == OP_RCC || divides) && insn->type != DT_F64 &&
+           (divides || !(insn->flags & INSN_PREC)) && type_table[insn->type].is_float && eval_result_type(insn) == DT_F32 &&
+           d->p->profile == PROFILE_NVCP5;
+}
+
+/* What component c of a DIV divides: 1 or -1, where the compiler knows that it is 1.0 or -1.0, or 0. */
+static int dividend(const struct decoder *d, uint32_t i, unsigned c)
+{
+    const struct folded *f = eval_folded_at(d, i);
+
+    return !f || !(f->over >> c & 1) ? 0 : f->over_minus >> c & 1 ? -1 : 1;
+}
+
+/* The component that the instruction's operand is read at is made of a reciprocal, and nothing else. */
+static bool is_reciprocal(const struct decoder *d, uint32_t i, const struct insn *insn, unsigned c)
+{
+    return insn->op == OP_RCP || (insn->op == OP_DIV && dividend(d, i, c));
+}
+
+static const struct operand *inverted(const struct decoder *d, const struct insn *insn)
+{
+    return program_operand(d->p, insn->src + (insn->op == OP_DIV));
 }
 
 /* The operand of a MIN or a MAX beside the literal `word` (of 32 or the upper half of 64 bits) in all components, or -1. */
@@ -66,66 +96,106 @@ static bool is_first(const struct decoder *d, uint32_t i, const struct insn *ins
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
 
-    if (!s || insn->dst.nindices || condition_restricts(&insn->dst.condition) || insn->cc_update || eval_folded(d, i) ||
-        insn->flags & (INSN_SAT | INSN_SSAT) || s->size == SIZE_SHORT ||
-        (s->size == SIZE_LONG) != (type_table[eval_result_type(insn)].bytes == 8))
+    if (!s || insn->dst.nindices || condition_restricts(&insn->dst.condition) || eval_folded(d, i) || insn->flags & (INSN_SAT | INSN_SSAT) ||
+        s->size == SIZE_SHORT || (s->size == SIZE_LONG) != (type_table[eval_result_type(insn)].bytes == 8))
         return false;
     if (insn->op == OP_MIN)
-        return beside(d, insn, one_of(insn)) >= 0;
-    return has_root(d, insn) && !operand_has_sign(program_operand(d->p, insn->src));
+        return !insn->cc_update && beside(d, insn, one_of(insn)) >= 0;
+    if (!has_root(d, insn) || insn->op == OP_RCC)
+        return false;
+    return insn->op != OP_RSQ || eval_is_half(d, insn) || !operand_has_sign(inverted(d, insn));
 }
 
 static struct made held(const struct pairing *p, const struct operand *o, unsigned c)
 {
     uint32_t var = eval_variable(p->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+    struct made m = var == NO_INDEX || o->flags & (OPND_ABSOLUTE | OPND_NEGATE_INNER) ? nothing : p->made[var];
 
-    return var == NO_INDEX || operand_has_sign(o) ? nothing : p->made[var];
+    if (o->flags & OPND_NEGATE && m.insn < UNREACHED)
+        m.negative = !m.negative;
+    return m;
 }
 
-/* The first instruction that this one is taken together with, or NO_INDEX. */
-static uint32_t partner(const struct pairing *p, uint32_t i, const struct insn *insn)
+/* What an instruction that takes a reciprocal or a root makes of what an earlier one made; false: they are no pair. */
+static bool taken_together(const struct made *m, uint16_t op, enum pair_value *value)
+{
+    if (op == OP_RSQ) {
+        *value = PAIR_ROOT;
+        return m->kind == MADE_RCP;
+    }
+    *value = m->kind == MADE_RCP ? PAIR_COPY : m->kind == MADE_RSQ ? PAIR_ROOT : PAIR_RSQ;
+    return m->kind != MADE_ROOT || !m->has_sign;
+}
+
+/* The first instruction of a MAX that clamps. */
+static struct made clamped_by(const struct pairing *p, const struct insn *insn)
 {
     const struct decoder *d = p->d;
-    const struct insn *first;
-    struct made m;
-    int k;
+    int k = insn->op == OP_MAX ? beside(d, insn, 0) : -1;
+    struct made m = k < 0 ? nothing : held(p, program_operand(d->p, insn->src + (uint32_t)k), (unsigned)__builtin_ctz(insn->dst.mask | 16));
 
-    if (eval_folded(d, i))
-        return NO_INDEX;
-    if (has_root(d, insn) || (insn->op == OP_DIV && insn->type == DT_F32 && !(insn->flags & INSN_PREC) && !eval_is_half(d, insn))) {
-        m = held(p, program_operand(d->p, insn->src + (insn->op == OP_DIV)), 0);
-        first = m.insn >= UNREACHED ? NULL : program_insn(d->p, m.insn);
-        if (!first || first->op == OP_MIN || (insn->op != OP_RCP && first->op == insn->op) ||
-            (insn->op == OP_DIV && first->op != OP_RSQ) || eval_is_half(d, first) != eval_is_half(d, insn))
-            return NO_INDEX;
-        return m.insn;
-    }
-    k = insn->op == OP_MAX ? beside(d, insn, 0) : -1;
-    m = k < 0 ? nothing : held(p, program_operand(d->p, insn->src + (uint32_t)k), (unsigned)__builtin_ctz(insn->dst.mask | 16));
-    if (m.insn >= UNREACHED || program_insn(d->p, m.insn)->op != OP_MIN || program_insn(d->p, m.insn)->type != insn->type)
-        return NO_INDEX;
+    if (m.insn >= UNREACHED || m.kind != MADE_MIN || program_insn(d->p, m.insn)->type != insn->type)
+        return nothing;
     for (unsigned c = 0; c < 4; c++)    /* the operand is kept by component */
         if (insn->dst.mask >> c & 1) {
             struct made other = held(p, program_operand(d->p, insn->src + (uint32_t)k), c);
-            if (other.insn != m.insn || other.component != c)
-                return NO_INDEX;
+            if (other.insn != m.insn || other.component != c || other.negative)
+                return nothing;
         }
-    return m.insn;
+    return m;
+}
+
+/* What the first instruction that this one is taken together with made, and what comes of its operand; .insn is NO_INDEX where there is none. */
+static struct made partner(const struct pairing *p, uint32_t i, const struct insn *insn, enum pair_value *value)
+{
+    const struct decoder *d = p->d;
+    struct made m;
+
+    *value = PAIR_CLAMP;
+    if (eval_folded(d, i))
+        return nothing;
+    if (!has_root(d, insn))
+        return clamped_by(p, insn);
+    m = held(p, inverted(d, insn), 0);
+    if (m.insn >= UNREACHED || m.kind == MADE_MIN || m.negative || eval_is_half(d, program_insn(d->p, m.insn)) != eval_is_half(d, insn) ||
+        !taken_together(&m, insn->op, value))
+        return nothing;
+    return m;
+}
+
+/* What component c of the result is, for later ones. */
+static struct made result_of(const struct pairing *p, uint32_t i, const struct insn *insn, const struct made *first, enum pair_value value, unsigned c)
+{
+    struct made m = {.insn = i, .component = (uint8_t)c, .kind = MADE_MIN};
+    bool reciprocal = is_reciprocal(p->d, i, insn, c);
+
+    if (!is_first(p->d, i, insn) || (insn->op != OP_MIN && insn->op != OP_RSQ && !reciprocal))
+        return nothing;
+    if (insn->op == OP_MIN)
+        return m;
+    m.kind = insn->op == OP_RSQ ? MADE_RSQ : MADE_RCP;
+    m.has_sign = operand_has_sign(inverted(p->d, insn));
+    if (first->insn != NO_INDEX) {
+        m = *first;
+        m.kind = value == PAIR_ROOT ? MADE_ROOT : MADE_RSQ;
+        if (value == PAIR_COPY)
+            return nothing;
+    }
+    m.negative = insn->op == OP_DIV && dividend(p->d, i, c) < 0;
+    return m;
 }
 
 static void writes(struct pairing *p, uint32_t i, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
-    bool first = is_first(p->d, i, insn);
     bool copies = insn->op == OP_MOV && insn->type != DT_F16 && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) &&
                   !condition_restricts(&r->condition) && !insn->cc_update && r->kind == OPND_SYMBOL &&
                   program_symbol(p->d->p, r->ref)->size != SIZE_SHORT;
-    struct made fresh[4];
+    enum pair_value value;
+    struct made first = partner(p, i, insn, &value), fresh[4];
 
     for (unsigned c = 0; c < 4; c++)
-        fresh[c] = first    ? (struct made){.insn = i, .component = (uint8_t)c}
-                   : copies ? held(p, program_operand(p->d->p, insn->src), c)
-                            : nothing;
+        fresh[c] = copies ? held(p, program_operand(p->d->p, insn->src), c) : result_of(p, i, insn, &first, value, c);
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
         uint32_t var = eval_variable(p->live, r->kind, r->ref, r->nindices != 0, c);
         if (r->mask >> c & 1 && var != NO_INDEX)
@@ -142,7 +212,8 @@ static bool allocate(struct pairing *p)
         return true;
     out->first = gp5_malloc(n * sizeof *out->first);
     out->kept = gp5_malloc(n * sizeof *out->kept);
-    if (!out->first || !out->kept)
+    out->value = gp5_malloc(n);
+    if (!out->first || !out->kept || !out->value)
         return eval_out_of_memory(p->d);
     memset(out->first, 0xff, n * sizeof *out->first);
     memset(out->kept, 0xff, n * sizeof *out->kept);
@@ -154,16 +225,23 @@ static bool go_through(struct pairing *p, uint32_t block, bool find)
 {
     for (uint32_t i = p->live->start[block]; i < p->live->start[block + 1]; i++) {
         const struct insn *insn = program_insn(p->d->p, i);
-        uint32_t first = find ? partner(p, i, insn) : NO_INDEX;
-        if (first != NO_INDEX) {
+        enum pair_value value;
+        struct made first = find ? partner(p, i, insn, &value) : nothing;
+        if (first.insn != NO_INDEX) {
             if (!allocate(p))
                 return false;
-            p->d->pairs.first[i] = first;
-            p->d->pairs.kept[first][0] = 0;     /* wanted */
+            p->d->pairs.first[i] = first.insn;
+            p->d->pairs.value[i] = (uint8_t)value;
+            p->d->pairs.kept[first.insn][0] = 0;    /* wanted */
         }
         writes(p, i, insn);
     }
     return true;
+}
+
+static bool same(const struct made *a, const struct made *b)
+{
+    return a->insn == b->insn && (a->insn >= UNREACHED || (a->component == b->component && a->kind == b->kind && a->negative == b->negative));
 }
 
 /* What holds on all ways that come in; what no way has reached yet holds nothing against it. */
@@ -176,10 +254,10 @@ static bool merge(const struct pairing *p, struct made *into, const struct edge 
         bool inside = from.insn >= edge->left && from.insn < edge->left_end;
         if (inside || (edge->call != NO_INDEX && from.insn != NO_INDEX && eval_called_writes(p->live, edge->call, i)))
             from = nothing;
-        if (into[i].insn == from.insn && into[i].component == from.component)
+        if (same(&into[i], &from))
             continue;
         from = into[i].insn == UNREACHED ? from : nothing;
-        changed |= into[i].insn != from.insn || into[i].component != from.component;
+        changed |= !same(&into[i], &from);
         into[i] = from;
     }
     return changed;
@@ -251,8 +329,8 @@ static bool worth_it(const struct decoder *d)
 
     for (uint32_t i = 0; i < d->p->insns.count; i++) {
         unsigned op = program_insn(d->p, i)->op;
-        second |= first && (op == OP_RCP || op == OP_RSQ || op == OP_DIV || op == OP_MAX);
-        first |= op == OP_RSQ || op == OP_RCP || op == OP_MIN;
+        second |= first && (op == OP_RCP || op == OP_RSQ || op == OP_RCC || op == OP_DIV || op == OP_MAX);
+        first |= op == OP_RSQ || op == OP_RCP || op == OP_DIV || op == OP_MIN;
     }
     return second;
 }
@@ -277,6 +355,7 @@ void eval_pairs_free(struct pairs *p)
 {
     gp5_free(p->first);
     gp5_free(p->kept);
+    gp5_free(p->value);
 }
 
 /* ---- decoding --------------------------------------------------------------------------------------------------------- */
@@ -286,77 +365,156 @@ bool eval_is_paired(const struct decoder *d, uint32_t insn)
     return d->pairs.first && d->pairs.first[insn] != NO_INDEX;
 }
 
+/* The operand of a reciprocal without its signs, in kept[1]. */
+static bool keep_unsigned(struct decoder *d, uint32_t i, unsigned k)
+{
+    struct operand o = *program_operand(d->p, program_insn(d->p, i)->src + k);
+    struct kernel_request want = eval_request(d, OP_MOV, DT_F32);
+    struct lane_op op = {.n = 1};
+    struct fetched f;
+
+    o.flags &= (uint16_t)~OPND_SIGNS;
+    if (!eval_fetch(d, &o, DT_F32, 1, false, &f))
+        return false;
+    op.src[0][0] = f.plane[0];
+    op.dst[0] = d->pairs.kept[i][1] = eval_layout_planes(&d->layout, 2);
+    return eval_raw(d, &want, &op, NULL);
+}
+
 bool eval_keep_operand(struct decoder *d, uint32_t i)
 {
     const struct insn *insn = program_insn(d->p, i);
-    unsigned k = insn->op == OP_MIN ? (unsigned)beside(d, insn, one_of(insn)) : 0;
+    unsigned k = insn->op == OP_MIN ? (unsigned)beside(d, insn, one_of(insn)) : insn->op == OP_DIV;
     struct kernel_request want = eval_request(d, OP_MOV, insn->type == DT_F16 ? DT_F32 : insn->type);
     struct lane_op op = {.n = 0};
     struct fetched f;
 
     if (!d->pairs.first || d->pairs.kept[i][0] == NO_PLANE)
         return true;
+    if (insn->op != OP_MIN && operand_has_sign(program_operand(d->p, insn->src + k)) && !keep_unsigned(d, i, k))
+        return false;
     op.n = (uint8_t)eval_components(insn->op == OP_MIN ? insn->dst.mask : 1, op.comp);
     if (!eval_fetch(d, program_operand(d->p, insn->src + k), want.type, insn->op == OP_MIN ? insn->dst.mask : 1, false, &f))
         return false;
-    memset(d->pairs.kept[i], 0xff, sizeof d->pairs.kept[i]);
+    for (unsigned c = 0; insn->op == OP_MIN && c < 4; c++)
+        d->pairs.kept[i][c] = NO_PLANE;
     for (unsigned j = 0; j < op.n; j++) {
         op.src[0][j] = f.plane[op.comp[j]];
         op.dst[j] = d->pairs.kept[i][op.comp[j]] = eval_layout_planes(&d->layout, 2);
     }
+    if (operand_has_sign(program_operand(d->p, insn->src + k)))     /* a copy with a sign is arithmetic */
+        for (unsigned j = 0; j < op.n; j++)
+            op.clear[0] = f.clear, op.flip[0] = f.flip;
     return eval_raw(d, &want, &op, NULL);
 }
 
-bool eval_root(struct decoder *d, uint32_t insn, uint32_t *plane)
+bool eval_pair_value(struct decoder *d, uint32_t insn, uint32_t *plane)
 {
     uint32_t first = d->pairs.first[insn];
-    struct kernel_request want = eval_request(d, EVAL_OP_SQRT, eval_is_half(d, program_insn(d->p, first)) ? DT_F16 : DT_F32);
+    uint16_t function = d->pairs.value[insn] == PAIR_ROOT ? EVAL_OP_SQRT : OP_RSQ;
+    struct kernel_request want = eval_request(d, function, eval_is_half(d, program_insn(d->p, first)) ? DT_F16 : DT_F32);
     struct lane_op op = {.n = 1, .src = {{d->pairs.kept[first][0]}}};
 
+    *plane = op.src[0][0];
+    if (d->pairs.value[insn] == PAIR_COPY)
+        return true;
     *plane = op.dst[0] = eval_layout_scratch(&d->layout);
     return eval_raw(d, &want, &op, NULL);
 }
 
-/* The operand of the first, through one operation or none, as the result. */
-static bool from_kept(struct decoder *d, const struct insn *insn, uint16_t operation)
+/* A copy of the same value in all components, or of the operand of the MIN. */
+static bool as_copy(struct decoder *d, const struct insn *insn, uint32_t value)
 {
     const uint32_t *kept = d->pairs.kept[d->pairs.first[d->insn]];
-    uint8_t type = eval_result_type(insn), comp[4];
-    unsigned n = eval_components(insn->dst.mask, comp);
-    struct kernel_request want = eval_request(d, OP_MOV, type);
-    struct lane_op op = {.n = (uint8_t)n};
-    uint32_t root = NO_PLANE;
+    struct kernel_request want = eval_request(d, OP_MOV, eval_result_type(insn));
+    struct lane_op op = {.n = 0};
 
-    memcpy(op.comp, comp, sizeof op.comp);
-    if (!n || (operation == EVAL_OP_SQRT && !eval_root(d, d->insn, &root)))
-        return n == 0;
-    for (unsigned i = 0; i < n; i++)
-        op.src[0][i] = root != NO_PLANE ? root : kept[operation == EVAL_OP_SAT ? comp[i] : 0];
-    if (operation == EVAL_OP_SAT)
-        want.saturate = INSN_SAT;
-    else
-        want.saturate = insn->flags & INSN_SAT ? INSN_SAT : insn->flags & INSN_SSAT ? INSN_SSAT : 0;
+    op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
+    for (unsigned i = 0; i < op.n; i++)
+        op.src[0][i] = value != NO_PLANE ? value : kept[op.comp[i]];
+    want.saturate = value == NO_PLANE || insn->flags & INSN_SAT ? INSN_SAT : insn->flags & INSN_SSAT ? INSN_SSAT : 0;
     return eval_emit(d, insn, want, &op);
+}
+
+/* One step of bounded(): with the same word in all lanes. */
+static bool with_word(struct decoder *d, uint16_t op, uint8_t type, uint32_t word, uint32_t *plane)
+{
+    struct kernel_request want = eval_request(d, op, type);
+    struct lane_op lane = {.n = 1, .src = {{*plane}, {eval_layout_word(&d->layout, word)}}};
+
+    *plane = lane.dst[0] = eval_layout_scratch(&d->layout);
+    return eval_raw(d, &want, &lane, NULL);
+}
+
+/* RCC: the magnitude within its bounds (that of a NaN is the upper one), with the sign bit as it was. */
+static bool bounded(struct decoder *d, bool half, uint32_t *plane)
+{
+    struct kernel_request want = eval_request(d, OP_OR, DT_U32);
+    struct lane_op both = {.n = 1};
+    uint32_t magnitude = *plane, sign = *plane;
+
+    if (half) {         /* no bounds; of a copy 0, whatever it is */
+        *plane = d->pairs.value[d->insn] == PAIR_COPY ? eval_layout_word(&d->layout, 0) : *plane;
+        return true;
+    }
+    if (!with_word(d, OP_AND, DT_U32, 0x7fffffff, &magnitude) || !with_word(d, OP_MIN, DT_F32, 0x5f800000, &magnitude) ||
+        !with_word(d, OP_MAX, DT_F32, 0x1f800000, &magnitude) || !with_word(d, OP_AND, DT_U32, 0x80000000, &sign))
+        return false;
+    both.src[0][0] = magnitude;
+    both.src[1][0] = sign;
+    *plane = both.dst[0] = eval_layout_scratch(&d->layout);
+    return eval_raw(d, &want, &both, NULL);
+}
+
+/* What a copy with a negation is a copy of, where that negates it again; or NO_PLANE. */
+static uint32_t unsigned_operand(const struct decoder *d)
+{
+    uint32_t first = d->pairs.first[d->insn];
+    uint16_t signs = inverted(d, program_insn(d->p, first))->flags & OPND_SIGNS;
+    bool negated = !(signs & OPND_ABSOLUTE) && !(signs & OPND_NEGATE) != !(signs & OPND_NEGATE_INNER);
+
+    return negated && d->pairs.value[d->insn] == PAIR_COPY ? d->pairs.kept[first][1] : NO_PLANE;
+}
+
+/* DIV multiplies with the value; 1.0 and -1.0 give a copy of it. */
+static bool multiplied(struct decoder *d, const struct insn *insn, uint32_t value)
+{
+    uint32_t by_component[4] = {0}, undone = unsigned_operand(d);
+
+    for (int sign = -1; sign <= 1; sign++) {
+        struct insn part = *insn;
+        struct lane_op op = {.n = 0};
+        struct kernel_request want;
+        part.dst.mask = 0;
+        for (unsigned c = 0; c < 4; c++)
+            if (insn->dst.mask >> c & 1 && dividend(d, d->insn, c) == sign)
+                part.dst.mask |= (uint8_t)(1u << c);
+        if (!part.dst.mask)
+            continue;
+        op.n = (uint8_t)eval_components(part.dst.mask, op.comp);
+        want = eval_request_of(d, &part, sign ? OP_MOV : OP_MUL);
+        if (!sign && !eval_place_operand(d, &part, &op, 0, program_operand(d->p, insn->src), DT_F32))
+            return false;
+        for (unsigned i = 0; i < 4; i++)
+            op.src[sign == 0][i] = sign < 0 && undone != NO_PLANE ? undone : value;
+        op.flip[0] = sign < 0 && undone == NO_PLANE ? 0x80000000u : op.flip[0];
+        if (part.dst.mask == insn->dst.mask)
+            return eval_emit(d, insn, want, &op);
+        if (!eval_partial(d, insn, want, &op, by_component))
+            return false;
+    }
+    return !insn->dst.mask || eval_join_partials(d, insn, by_component);
 }
 
 bool eval_decode_pair(struct decoder *d, const struct insn *insn)
 {
-    const struct insn *first = program_insn(d->p, d->pairs.first[d->insn]);
-    struct lane_op op = {.n = 0};
-    struct fetched f;
-    uint32_t root;
+    uint32_t value;
 
-    if (insn->op == OP_MAX)
-        return from_kept(d, insn, EVAL_OP_SAT);
-    if (insn->op != OP_DIV)
-        return from_kept(d, insn, insn->op == first->op ? OP_MOV : EVAL_OP_SQRT);
-    op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
-    if (!op.n)
+    if (!insn->dst.mask)
         return true;
-    if (!eval_root(d, d->insn, &root) || !eval_fetch(d, program_operand(d->p, insn->src), DT_F32, insn->dst.mask, true, &f))
+    if (insn->op == OP_MAX)
+        return as_copy(d, insn, NO_PLANE);
+    if (!eval_pair_value(d, d->insn, &value) || (insn->op == OP_RCC && !bounded(d, eval_is_half(d, insn), &value)))
         return false;
-    eval_place(&op, 0, &f, FLOW_EACH);
-    for (unsigned i = 0; i < 4; i++)
-        op.src[1][i] = root;
-    return eval_emit(d, insn, eval_request_of(d, insn, OP_MUL), &op);
+    return insn->op == OP_DIV ? multiplied(d, insn, value) : as_copy(d, insn, value);
 }

@@ -312,6 +312,22 @@ static bool known_base(struct decoder *d, const struct insn *insn, bool *done)
     return eval_emit(d, insn, eval_request_of(d, insn, OP_EX2), &last);
 }
 
+/* DIV by a known number multiplies with its reciprocal. */
+static bool known_divisor(struct decoder *d, const struct insn *insn, bool *done)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+    struct lane_op op = start(insn);
+
+    if (!folded || insn->op != OP_DIV || insn->type != DT_F32 || !insn->dst.mask || insn->dst.mask & ~folded->part || eval_is_half(d, insn) ||
+        insn->dst.mask & (folded->ones[1] | folded->taken[0]))
+        return true;
+    *done = true;
+    for (unsigned i = 0; i < op.n; i++)
+        op.src[1][i] = eval_layout_word(&d->layout, (uint32_t)folded->word[op.comp[i]]);
+    return eval_place_operand(d, insn, &op, 0, program_operand(d->p, insn->src), DT_F32) &&
+           eval_emit(d, insn, eval_request_of(d, insn, OP_MUL), &op);
+}
+
 /* ---- X2D ---------------------------------------------------------------------------------------------------------------- */
 
 /* x and z are written before y and w are computed, also where they are operands; an operand with a swizzle is kept apart. */
@@ -341,8 +357,8 @@ static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
 {
     static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
-        copy_to_long, copy_under_test, chosen, known_product, known_base, eval_decode_compared, compare_negated, number_into_short,
-        signed_remainder, eval_decode_carries, x2d_in_two,
+        copy_to_long, copy_under_test, chosen, known_product, known_base, known_divisor, eval_decode_compared, compare_negated, number_into_short,
+        signed_remainder, eval_decode_carries, x2d_in_two, eval_decode_clamped,
     };
 
     *done = false;

@@ -24,9 +24,15 @@ static bool load_factor(struct decoder *d, uint32_t i, unsigned k, uint8_t neede
 
     if (product->op != OP_DIV || k == 0)
         return eval_fetch(d, o, eval_register_type(product->type), needed, signs, f);
+    if (eval_folded_at(d, i) && eval_folded_at(d, i)->part & product->dst.mask) {      /* the compiler computed it */
+        *f = (struct fetched){.clear = 0};
+        for (unsigned c = 0; c < 4; c++)
+            f->plane[c] = eval_layout_word(&d->layout, (uint32_t)eval_folded_at(d, i)->word[c]);
+        return true;
+    }
     if (eval_is_paired(d, i)) {
         *f = (struct fetched){.clear = 0};
-        if (!eval_root(d, i, &f->plane[0]))
+        if (!eval_pair_value(d, i, &f->plane[0]))
             return false;
         f->plane[1] = f->plane[2] = f->plane[3] = f->plane[0];
         return true;

@@ -283,6 +283,15 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         place->minus |= bits & sign ? bit : 0;
         break;
     }
+    if (insn->op == OP_DIV && !whole && known[0] && s->value[0][component_of(k, insn, 0, c)].bits << 33 == (uint64_t)0x3f800000 << 33) {
+        place->over |= bit;
+        place->over_minus |= s->value[0][component_of(k, insn, 0, c)].bits >> 31 ? bit : 0;
+    }
+    if (insn->op == OP_DIV && insn->type == DT_F32 && !(insn->flags & INSN_HALF) && known[1] && !known[0] &&
+        slow_known_reciprocal((uint32_t)s->value[1][0].bits, &word)) {
+        place->part |= bit;
+        place->word[c] = word;
+    }
     if (single && insn->op == OP_MAD && known[0] && known[1] && !known[2] &&
         slow_known_product((uint32_t)s->value[0][c].bits, (uint32_t)s->value[1][c].bits, &word)) {
         place->part |= bit;

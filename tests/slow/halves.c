@@ -38,6 +38,11 @@ static uint32_t times(uint32_t a, uint32_t b)
     return through_half(soft_mul(number(a), number(b)), SOFT_NEAREST);
 }
 
+uint32_t slow_half_product(uint32_t a, uint32_t b)
+{
+    return times(rounded(a), rounded(b));
+}
+
 static uint32_t fused(uint32_t a, uint32_t b, uint32_t c)
 {
     return through_half(soft_add(soft_mul(number(a), number(b)), number(c)), SOFT_NEAREST);

@@ -125,11 +125,14 @@ uint64_t slow_apply(const struct slow_program *p, unsigned op, unsigned type, ui
 /* halves.c: half arithmetic that takes steps, as the driver does it; false: not evaluated. */
 bool slow_half(const struct insn *insn, struct slow_value s[3][4], uint64_t r[4]);
 uint32_t slow_half_root(uint32_t a);
+uint32_t slow_half_product(uint32_t a, uint32_t b);
 /* The square root that the hardware has, for RCP, RSQ and DIV of a pair. */
 uint64_t slow_root(const struct slow_program *p, const struct insn *insn, uint32_t a);
 /* Where .SSAT is written and nothing is clamped. */
 /* Whether the driver writes the components one by one, under tests of their own, with flags of what is written. */
 bool slow_apart(const struct slow_program *p, const struct insn *insn);
+/* UP64 into a LONG variable is widened before it is clamped. */
+bool slow_clamps_wide(const struct slow_program *p, const struct insn *insn);
 bool slow_loses_clamp(const struct slow_program *p, const struct insn *insn);
 bool slow_is_half(const struct slow_program *p, const struct insn *insn);
 

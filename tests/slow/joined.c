@@ -329,9 +329,16 @@ static void decide(struct joiner *j, uint32_t place)
 
 /* ---- pairs ------------------------------------------------------------------------------------------------------------------------------ */
 
-static bool is_root(const struct insn *insn)
+static bool is_root(const struct slow_program *p, const struct insn *insn)
 {
-    return (insn->op == OP_RCP || insn->op == OP_RSQ) && insn->type != DT_F64 && !(insn->flags & INSN_PREC);
+    bool divides = insn->op == OP_DIV, prec = insn->flags & INSN_PREC;
+    return (insn->op == OP_RCP || insn->op == OP_RSQ || insn->op == OP_RCC || divides) && slow_is_float(insn->type) &&
+           slow_bytes(slow_result_type(insn)) == 4 && (divides || !prec) && p->nvidia;
+}
+
+static const struct operand *inverse_of(const struct slow_program *p, const struct insn *insn)
+{
+    return program_operand(p->text, insn->src + (insn->op == OP_DIV ? 1 : 0));
 }
 
 static bool is_literal(const struct slow_program *p, const struct insn *insn, const struct operand *o, uint64_t bits)
@@ -363,33 +370,113 @@ static bool is_first(const struct joiner *j, uint32_t place)
 {
     const struct insn *insn = insn_at(j, place);
     const struct symbol *s = target(j->p, insn);
-    if (!s || condition_restricts(&insn->dst.condition) || insn->cc_update || j->plan->place[place].computed || s->size == SIZE_SHORT ||
+    if (!s || condition_restricts(&insn->dst.condition) || j->plan->place[place].computed || s->size == SIZE_SHORT ||
         insn->flags & (INSN_SAT | INSN_SSAT) || (s->size == SIZE_LONG) != (slow_bytes(slow_result_type(insn)) == 8))
         return false;
     if (insn->op == OP_MIN)
-        return slow_beside(j->p, insn, 1) >= 0;
-    return is_root(insn) && !operand_has_sign(program_operand(j->p->text, insn->src));
+        return !insn->cc_update && slow_beside(j->p, insn, 1) >= 0;
+    if (insn->op == OP_RSQ && operand_has_sign(inverse_of(j->p, insn)) && !slow_is_half(j->p, insn))
+        return false;
+    return is_root(j->p, insn) && insn->op != OP_RCC;
 }
 
-/* What a variable was made by: place * 4 + component, NO_INDEX, or before anything reaches it ANY. */
-enum { ANY = UINT32_MAX - 1 };
+/* What a variable was made by, (place * 4 + component) * 8 + kind, plus NEGATIVE for its negative; NO_INDEX, or before anything reaches it
+ * ANY. The kind says what of the place's operand: of a MIN the other one than 1.0. */
+enum { ANY = UINT32_MAX - 1, NEGATIVE = 4 };
+enum { OF_MIN, OF_RCP, OF_RSQ, OF_ROOT };
+
+static uint32_t maker_of(uint32_t made)
+{
+    return made / 32;
+}
 
 static uint32_t made(const struct joiner *j, const uint32_t *state, const struct operand *o, unsigned c)
 {
     uint32_t v = variable(j, o, c);
-    return v == NO_INDEX || operand_has_sign(o) ? NO_INDEX : state[v];
+    if (v == NO_INDEX || o->flags & (OPND_ABSOLUTE | OPND_NEGATE_INNER))
+        return NO_INDEX;
+    return state[v] < ANY && o->flags & OPND_NEGATE ? state[v] ^ NEGATIVE : state[v];
+}
+
+static bool inverts(const struct joiner *j, uint32_t place, unsigned c)
+{
+    const struct insn *insn = insn_at(j, place);
+    return insn->op == OP_RCP || (insn->op == OP_DIV && j->plan->place[place].over >> c & 1);
+}
+
+/* MAX of a MIN: what made it, or NO_INDEX. */
+static uint32_t clamped(const struct joiner *j, const struct insn *insn, const uint32_t *state)
+{
+    int k = insn->op == OP_MAX ? slow_beside(j->p, insn, 0) : -1;
+    uint32_t from = NO_INDEX;
+    for (unsigned c = 0; k >= 0 && c < 4; c++) {
+        uint32_t m = made(j, state, program_operand(j->p->text, insn->src + (uint32_t)k), c);
+        if (!(insn->dst.mask >> c & 1))
+            continue;
+        if (m >= ANY || m % 32 != c * 8 + OF_MIN || (from != NO_INDEX && maker_of(m) != maker_of(from)))
+            return NO_INDEX;
+        from = m;
+    }
+    return from != NO_INDEX && insn_at(j, maker_of(from))->type == insn->type ? from : NO_INDEX;
+}
+
+/* What a place becomes of what another one made, which goes to `from`. */
+static enum slow_pair partner(const struct joiner *j, uint32_t place, const uint32_t *state, uint32_t *from)
+{
+    const struct insn *insn = insn_at(j, place), *first;
+    unsigned kind;
+    *from = NO_INDEX;
+    if (j->plan->place[place].computed)
+        return SLOW_NO_PAIR;
+    if (!is_root(j->p, insn)) {
+        *from = clamped(j, insn, state);
+        return *from == NO_INDEX ? SLOW_NO_PAIR : SLOW_PAIR_CLAMP;
+    }
+    *from = made(j, state, inverse_of(j->p, insn), 0);
+    kind = *from % 4;
+    if (*from >= ANY || kind == OF_MIN || *from & NEGATIVE)
+        return SLOW_NO_PAIR;
+    first = insn_at(j, maker_of(*from));
+    if (slow_is_half(j->p, first) != slow_is_half(j->p, insn))
+        return SLOW_NO_PAIR;
+    if (insn->op == OP_RSQ)
+        return kind == OF_RCP ? SLOW_PAIR_ROOT : SLOW_NO_PAIR;
+    if (kind == OF_ROOT)
+        return operand_has_sign(inverse_of(j->p, first)) ? SLOW_NO_PAIR : SLOW_PAIR_RSQ;
+    return kind == OF_RCP ? SLOW_PAIR_COPY : SLOW_PAIR_ROOT;
+}
+
+static uint32_t result(const struct joiner *j, uint32_t place, const uint32_t *state, unsigned c)
+{
+    const struct insn *insn = insn_at(j, place);
+    uint32_t from, m = (place * 4 + c) * 8;
+    enum slow_pair pair = partner(j, place, state, &from);
+    bool minus = insn->op == OP_DIV && j->plan->place[place].over_minus >> c & 1;
+    if (!is_first(j, place))
+        return NO_INDEX;
+    if (insn->op == OP_MIN)
+        return m + OF_MIN;
+    if (insn->op != OP_RSQ && !inverts(j, place, c))
+        return NO_INDEX;
+    switch (pair) {
+    case SLOW_PAIR_COPY: return NO_INDEX;
+    case SLOW_PAIR_ROOT: m = from / 8 * 8 + OF_ROOT; break;
+    case SLOW_PAIR_RSQ: m = from / 8 * 8 + OF_RSQ; break;
+    default: m += insn->op == OP_RSQ ? OF_RSQ : OF_RCP;
+    }
+    return minus ? m ^ NEGATIVE : m;
 }
 
 static void pass_over(const struct joiner *j, uint32_t place, uint32_t *state)
 {
     const struct insn *insn = insn_at(j, place);
     uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(j->p, insn);
-    bool first = is_first(j, place), short_one = insn->dst.kind == OPND_SYMBOL && program_symbol(j->p->text, insn->dst.ref)->size == SIZE_SHORT;
+    bool short_one = insn->dst.kind == OPND_SYMBOL && program_symbol(j->p->text, insn->dst.ref)->size == SIZE_SHORT;
     bool copies = insn->op == OP_MOV && insn->type != DT_F16 && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) && !insn->cc_update &&
                   !condition_restricts(&insn->dst.condition) && !short_one;
     uint32_t fresh[4];
     for (unsigned c = 0; c < 4; c++)
-        fresh[c] = first ? place * 4 + c : copies ? made(j, state, program_operand(j->p->text, insn->src), c) : NO_INDEX;
+        fresh[c] = copies ? made(j, state, program_operand(j->p->text, insn->src), c) : result(j, place, state, c);
     for (unsigned c = 0; c < 4; c++) {
         uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
         if (v != NO_INDEX && written >> c & 1)
@@ -397,38 +484,16 @@ static void pass_over(const struct joiner *j, uint32_t place, uint32_t *state)
     }
 }
 
-/* The opcode of the first of a pair of which this place is the second; 0: it is none. */
-static uint16_t partner(const struct joiner *j, uint32_t place, const uint32_t *state)
+static void settle_pair(const struct joiner *j, uint32_t place, const uint32_t *state)
 {
-    const struct insn *insn = insn_at(j, place), *first;
-    const struct operand *o = program_operand(j->p->text, insn->src);
-    bool quotient = insn->op == OP_DIV && insn->type == DT_F32 && !(insn->flags & INSN_PREC) && !slow_is_half(j->p, insn);
-    uint32_t from = NO_INDEX;
-    int k;
-    if (j->plan->place[place].computed)
-        return 0;
-    if (is_root(insn) || quotient) {
-        from = made(j, state, quotient ? o + 1 : o, 0);
-        if (from >= ANY)
-            return 0;
-        first = insn_at(j, from / 4);
-        if (first->op == OP_MIN || (insn->op != OP_RCP && first->op == insn->op) || (quotient && first->op != OP_RSQ) ||
-            slow_is_half(j->p, first) != slow_is_half(j->p, insn))
-            return 0;
-        return first->op;
-    }
-    k = insn->op == OP_MAX ? slow_beside(j->p, insn, 0) : -1;
-    for (unsigned c = 0; k >= 0 && c < 4; c++) {
-        uint32_t m = made(j, state, o + k, c);
-        if (!(insn->dst.mask >> c & 1))
-            continue;
-        if (m >= ANY || m % 4 != c || (from != NO_INDEX && m / 4 != from / 4))
-            return 0;
-        from = m;
-    }
-    if (from == NO_INDEX || insn_at(j, from / 4)->op != OP_MIN || insn_at(j, from / 4)->type != insn->type)
-        return 0;
-    return OP_MIN;
+    struct slow_place *s = &j->plan->place[place];
+    uint32_t from;
+    s->pair = (uint8_t)partner(j, place, state, &from);
+    if (s->pair < SLOW_PAIR_COPY)
+        return;
+    unsigned signs = inverse_of(j->p, insn_at(j, maker_of(from)))->flags & OPND_SIGNS;
+    s->moved = signs != 0;
+    s->negated = !(signs & OPND_ABSOLUTE) && !(signs & OPND_NEGATE) != !(signs & OPND_NEGATE_INNER);
 }
 
 /* Behind a loop that stays one, what places of it (from `left` to `end`) made is nothing. */
@@ -436,7 +501,7 @@ static bool flow_into(uint32_t *to, const uint32_t *from, uint32_t n, uint32_t l
 {
     bool changed = false;
     for (uint32_t v = 0; v < n; v++) {
-        uint32_t made = from[v] < ANY && from[v] / 4 >= left && from[v] / 4 < end ? NO_INDEX : from[v];
+        uint32_t made = from[v] < ANY && maker_of(from[v]) >= left && maker_of(from[v]) < end ? NO_INDEX : from[v];
         uint32_t next = to[v] == ANY ? made : made == ANY || made == to[v] ? to[v] : NO_INDEX;
         changed |= next != to[v];
         to[v] = next;
@@ -532,7 +597,7 @@ static bool find_pairs(struct joiner *j)
         }
     }
     for (uint32_t i = 0; i < n; i++)
-        j->plan->place[i].pair = partner(j, i, states + (size_t)i * vars);
+        settle_pair(j, i, states + (size_t)i * vars);
     free(states);
     free(state);
     return true;

@@ -277,6 +277,10 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
         *result = clamped(insn, from_half((k.v[0][0] ^ sign) >> (c & 1) * 16) ^ sign);
         return 1;
     }
+    if (insn->op == OP_UP64) {
+        *result = clamped(insn, (uint32_t)(s[0][c / 2].bits >> (c & 1) * 32));
+        return insn->type == DT_F32 && !slow_clamps_wide(p, insn) ? 1 : -1;
+    }
     if ((insn->op == OP_UP4B || insn->op == OP_UP4UB) && insn->flags & INSN_PREC) {
         *result = clamped(insn, insn->op == OP_UP4B ? 0xbf810204 : 0);
         return c & 1 ? 1 : -1;
@@ -316,6 +320,12 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
 bool slow_known_product(uint32_t a, uint32_t b, uint32_t *r)
 {
     *r = times(a, b, false);
+    return *r != KEPT_NAN;
+}
+
+bool slow_known_reciprocal(uint32_t a, uint32_t *r)
+{
+    *r = function(OP_RCP, a);
     return *r != KEPT_NAN;
 }
 

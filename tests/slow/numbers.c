@@ -343,6 +343,52 @@ static bool is_narrow(const struct slow_program *p, const struct insn *insn)
     return insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size != SIZE_LONG;
 }
 
+/* docs/numbers.md, "Conversions": which of these clamps the driver does; into a variable of 32 bits 64 bits are clamped after they are made. */
+static uint8_t clamp_of_conversion(const struct slow_program *p, const struct insn *insn)
+{
+    bool narrow = is_narrow(p, insn), sixteen = insn->type == DT_S8 || insn->type == DT_S16;
+    uint8_t clamp = (uint8_t)(insn->flags & (INSN_SAT | INSN_SSAT));
+    if (slow_loses_clamp(p, insn))
+        return 0;
+    if (!p->nvidia || slow_is_float(insn->type) || clamp != INSN_SAT)
+        return clamp;
+    return sixteen || narrow != (type_table[insn->type].bytes < 8) ? 0 : clamp;
+}
+
+static uint64_t kept_in_words(const struct slow_program *p, const struct insn *insn, uint64_t wide)
+{
+    struct kernel_request w = request(p, OP_CVT, insn->type == DT_S64 ? DT_S32 : DT_U32);
+    uint64_t src[3][4] = {{wide, wide, wide, wide}}, r[4] = {0};
+    bool words = (insn->type == DT_S64 || insn->type == DT_U64) && is_narrow(p, insn) && insn->type2 != DT_F32 && insn->type2 != DT_F16;
+    if (!p->nvidia || insn->op != OP_CVT || !words || !(insn->flags & INSN_SAT))
+        return wide;
+    w.type2 = insn->type;
+    w.saturate = INSN_SAT;
+    return scalar_model(&w, src, r) ? r[0] : 0;
+}
+
+/* Sums of integers with .SAT. */
+static bool saturated(const struct insn *insn, struct slow_value s[3][4], uint64_t r[4])
+{
+    bool with_sign = type_table[insn->type].is_signed, wide = slow_bytes(insn->type) == 8;
+    __int128 most = with_sign ? INT32_MAX : UINT32_MAX, least = with_sign ? INT32_MIN : 0;
+    if (slow_is_float(insn->type) || !(insn->flags & INSN_SAT) || (insn->op != OP_ADD && insn->op != OP_MUL && insn->op != OP_MAD))
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        uint64_t v[3] = {s[0][c].bits, s[1][c].bits, insn->op == OP_MAD ? s[2][c].bits : 0};
+        __int128 x[3], sum;
+        for (unsigned k = 0; k < 3; k++)
+            x[k] = with_sign ? (int32_t)(uint32_t)v[k] : (__int128)(uint32_t)v[k];
+        sum = insn->op == OP_MAD ? x[0] * x[1] + x[2] : x[0] + x[1];
+        r[c] = insn->op == OP_ADD ? v[0] + v[1] : v[0] * v[1] + v[2];
+        if (wide && insn->op == OP_ADD && !with_sign)
+            r[c] = r[c] >> 63 ? 0 : r[c];
+        else if (!wide)
+            r[c] = insn->op == OP_MUL ? (uint32_t)r[c] : (uint32_t)(sum < least ? least : sum > most ? most : sum);
+    }
+    return true;
+}
+
 static bool model(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], uint64_t r[4])
 {
     struct kernel_request w = request(p, insn->op, insn->type);
@@ -354,7 +400,7 @@ static bool model(const struct slow_program *p, const struct insn *insn, struct 
     if (insn->op == OP_CVT) {
         w.type2 = insn->type2;
         w.rounding = insn->rounding;
-        w.saturate = slow_loses_clamp(p, insn) ? 0 : (uint8_t)(insn->flags & (INSN_SAT | INSN_SSAT));
+        w.saturate = clamp_of_conversion(p, insn);
         if (p->nvidia && is_narrow(p, insn) && (insn->type == DT_S64 || insn->type == DT_U64) &&
             (insn->type2 == DT_F32 || insn->type2 == DT_F16))      /* measured: docs/numbers.md */
             w.type = insn->type == DT_S64 ? DT_S32 : DT_U32;
@@ -382,6 +428,11 @@ bool slow_apart(const struct slow_program *p, const struct insn *insn)
         tested |= insn->dst.mask >> c & 1 ? (uint8_t)(1u << (swizzle >> 2 * c & 3)) : 0;
     return p->nvidia && insn->cc_update && condition_restricts(test) && tested & (tested - 1) && insn->dst.kind == OPND_SYMBOL &&
            program_symbol(p->text, insn->dst.ref)->size != SIZE_LONG;
+}
+
+bool slow_clamps_wide(const struct slow_program *p, const struct insn *insn)
+{
+    return p->nvidia && insn->op == OP_UP64 && insn->type == DT_F32 && !is_narrow(p, insn) && insn->flags & (INSN_SAT | INSN_SSAT);
 }
 
 /* docs/semantics.md: .SSAT of F64 into a single register; .SAT comes when it has been narrowed. */
@@ -415,7 +466,7 @@ bool slow_compute(const struct slow_program *p, const struct insn *insn, struct 
             return false;
     } else if (insn->op == OP_RSQ && insn->type == DT_F64) {
         r[0] = root_of_double(s[0][0].bits);
-    } else if (!(sums && (insn->op != OP_DIV || p->nvidia) && approximate(p, insn, s, r)) && !model(p, insn, s, r)) {
+    } else if (!saturated(insn, s, r) && !(sums && (insn->op != OP_DIV || p->nvidia) && approximate(p, insn, s, r)) && !model(p, insn, s, r)) {
         return false;
     }
     for (unsigned c = 0; c < 4; c++) {
@@ -428,7 +479,8 @@ bool slow_compute(const struct slow_program *p, const struct insn *insn, struct 
                     result[c].open |= s[k][i].open;
         if ((half && !steps) || (p->nvidia && number_into_short(p, insn)))
             result[c].bits = slow_apply(p, EVAL_OP_HALF, DT_F32, result[c].bits, 0, 0);
-        if (insn->op != OP_CVT)
+        result[c].bits = kept_in_words(p, insn, result[c].bits);
+        if (insn->op != OP_CVT && slow_is_float(slow_result_type(insn)) && !slow_clamps_wide(p, insn))
             result[c].bits = slow_saturate(p, slow_result_type(insn), slow_loses_clamp(p, insn) ? 0 : insn->flags, result[c].bits);
     }
     return true;

@@ -17,6 +17,8 @@ struct slow_phases {
     bool once;
 };
 
+enum slow_pair { SLOW_NO_PAIR, SLOW_PAIR_CLAMP, SLOW_PAIR_COPY, SLOW_PAIR_ROOT, SLOW_PAIR_RSQ };
+
 enum slow_outcome_of_test { TEST_LOOKED_AT, TEST_PASSES, TEST_FAILS };
 
 /* What a sum takes in, in one component. */
@@ -51,14 +53,16 @@ struct slow_place {
     uint8_t chosen[3];          /* components that are an operand's: divided by zero, a known choice of CMP, MIN and MAX of the same */
     uint8_t settled;            /* components whose test of a condition code is known */
     uint8_t one[2], minus;      /* of products: that factor is known to be 1.0, or (minus) -1.0 */
-    uint8_t part;               /* of MAD the product of the factors is `word`, of POW the logarithm of the base */
+    uint8_t part;               /* of MAD the product of the factors is `word`, of POW the logarithm of the base, of DIV the divisor's reciprocal */
     uint8_t number[3], absolute[3];     /* of integer sums that set flags: operands that are known; absolute values of 64 bits */
     uint8_t asks, less;         /* of SGT and SLT: components that ask for the side of a sum, in `uses`; whether it is below zero */
     struct slow_answers answers;
     uint32_t uses[4];           /* sums whose side a test here asks for */
     uint8_t negates;            /* components that are a copy's negation, whose operand is remembered */
     uint8_t restored;           /* components that are what a negation was made of */
-    uint16_t pair;              /* the opcode of the first of a pair, or 0 */
+    uint8_t over, over_minus;   /* of DIV: what is divided is known to be 1.0, or (over_minus) -1.0 */
+    uint8_t pair;               /* what a pair makes of the first one's operand: enum slow_pair */
+    bool moved, negated;        /* that operand has a sign; which is a negation alone */
     uint64_t word[4];
     struct slow_taken taken[4];
 };
@@ -126,6 +130,7 @@ bool slow_known_jump(const struct slow_knowledge *k, const struct condition *c, 
 
 /* known.c: the product of two known factors; the exact logarithm of what is above zero. False: left to run time. */
 bool slow_known_product(uint32_t a, uint32_t b, uint32_t *r);
+bool slow_known_reciprocal(uint32_t a, uint32_t *r);
 /* What the compiler makes of known operands; false: it leaves that to run time. */
 bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, bool has_sign,
                    uint64_t *bits);

@@ -70,6 +70,8 @@ static void partly(struct slow_lane *l, const struct insn *insn, struct slow_val
             continue;
         if (insn->op == OP_MAD)
             word = slow_sum(p, DT_F32, word, s[2][c].bits);
+        else if (insn->op == OP_DIV)
+            word = slow_apply(p, OP_MUL, DT_F32, s[0][c].bits, word, 0);
         else
             word = eval_sfu_ex2((uint32_t)slow_apply(p, OP_MUL, DT_F32, word, s[1][0].bits, 0));
         result[c].bits = slow_saturate(p, DT_F32, insn->flags, word);
@@ -78,24 +80,49 @@ static void partly(struct slow_lane *l, const struct insn *insn, struct slow_val
 
 /* ---- with what came before ----------------------------------------------------------------------------------------------- */
 
-/* RCP, RSQ, DIV or MAX, of what another of these or a MIN made. */
+/* What a pair makes of the operand of its first one. */
+static uint32_t pair_value(const struct slow_lane *l, const struct insn *insn, uint32_t of)
+{
+    const struct slow_program *p = l->group->program;
+    switch (l->here->pair) {
+    case SLOW_PAIR_ROOT: return (uint32_t)slow_root(p, insn, of);
+    case SLOW_PAIR_RSQ: return slow_is_half(p, insn) ? eval_sfu_rsq_half(of) : eval_sfu_rsq(of);
+    default: return (uint32_t)slow_moved(p, DT_F32, l->here->moved, of);
+    }
+}
+
+static uint32_t bounded(uint32_t w)
+{
+    uint32_t m = w & 0x7fffffff;
+    m = m < 0x1f800000 ? 0x1f800000 : m > 0x5f800000 ? 0x5f800000 : m;
+    return m | (w & 0x80000000);
+}
+
+/* RCP, RSQ, RCC, DIV or MAX, of what another of these or a MIN made. */
 static void second(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
 {
     const struct slow_program *p = l->group->program;
     const struct slow_value *v = insn->op == OP_DIV ? &s[1][0] : &s[0][0];
-    uint64_t of = v->from;
+    bool copy = l->here->pair == SLOW_PAIR_COPY;
+    uint32_t value;
     if (!l->here->pair)
         return;
-    if (insn->op != OP_MAX && insn->op != l->here->pair)
-        of = slow_root(p, insn, (uint32_t)v->from);
+    value = pair_value(l, insn, (uint32_t)v->from);
+    if (insn->op == OP_RCC)
+        value = !slow_is_half(p, insn) ? bounded(value) : copy ? 0 : value;
     for (unsigned c = 0; c < 4; c++) {
+        uint64_t r = value;
         if (insn->op == OP_MAX) {
             const struct slow_value *m = &s[slow_beside(p, insn, 0)][c];
             result[c].bits = slow_apply(p, EVAL_OP_SAT, insn->type, m->from, 0, 0);
-        } else {
-            uint64_t r = insn->op == OP_DIV ? slow_apply(p, OP_MUL, DT_F32, s[0][c].bits, of, 0) : of;
-            result[c].bits = slow_saturate(p, DT_F32, insn->flags, r);
+            continue;
         }
+        if (insn->op == OP_DIV && l->here->over_minus >> c & 1)
+            r = copy && l->here->negated ? (uint32_t)v->from ^ 0x80000000 : slow_moved(p, DT_F32, true, value ^ 0x80000000);
+        else if (insn->op == OP_DIV && !(l->here->over >> c & 1))
+            r = slow_is_half(p, insn) ? slow_half_product((uint32_t)s[0][c].bits, value)
+                                      : slow_apply(p, OP_MUL, DT_F32, s[0][c].bits, value, 0);
+        result[c].bits = slow_saturate(p, DT_F32, insn->flags, r);
     }
 }
 
@@ -168,13 +195,14 @@ static bool remember(struct slow_lane *l, const struct insn *insn, struct slow_v
             result[c].origin = l->here->negates >> c & 1 ? plain[c].bits : s[k][c].origin;
             continue;
         }
-        result[c].from = s[0][0].bits;
+        result[c].from = l->here->pair > SLOW_PAIR_COPY ? s[insn->op == OP_DIV][0].from : s[insn->op == OP_DIV][0].bits;
         if (insn->op == OP_MIN && slow_beside(p, insn, 1) >= 0)
             result[c].from = s[slow_beside(p, insn, 1)][c].bits;
         result[c].factor[0] = s[0][c].bits;
         result[c].factor[1] = s[1][c].bits;
         if (insn->op == OP_DIV)
-            result[c].factor[1] = l->here->pair ? slow_root(p, insn, (uint32_t)s[1][0].from) : eval_sfu_rcp((uint32_t)s[1][0].bits);
+            result[c].factor[1] = l->here->part >> c & 1 ? l->here->word[c] : l->here->pair ? pair_value(l, insn, (uint32_t)s[1][0].from)
+                                                                                            : eval_sfu_rcp((uint32_t)s[1][0].bits);
     }
     return true;
 }
@@ -221,6 +249,10 @@ bool slow_widened_copy(struct slow_lane *l, const struct insn *insn, struct slow
     struct operand o;
     unsigned flags;
     int from;
+    for (unsigned c = 0; slow_clamps_wide(p, insn) && c < 4; c++)
+        result[c].bits = slow_saturate(p, DT_F64, insn->flags, slow_resize(p, result[c].bits, DT_F32, false, true));
+    if (slow_clamps_wide(p, insn))
+        return true;
     if (!p->nvidia || insn->type != DT_F32 || !s || s->size != SIZE_LONG || slow_is_half(p, insn) || !mask)
         return false;
     from = copy_of(l, insn, (unsigned)__builtin_ctz(mask), &flip);

@@ -54,8 +54,8 @@ uint8_t slow_result_type(const struct insn *insn)
     case OP_SAD: return slow_bytes(insn->type) == 8 ? DT_U64 : DT_U32;
     case OP_CVT: return converted(insn->type);
     case OP_I2F: return slow_bytes(insn->type) == 8 ? DT_F64 : DT_F32;
-    case OP_UP64: case OP_TGBALLOT: case OP_MATCH: return DT_U32;
-    case OP_PK64: return DT_U64;
+    case OP_TGBALLOT: case OP_MATCH: return DT_U32;
+    case OP_PK64: return slow_is_float(insn->type) ? DT_F64 : type_table[insn->type].is_signed ? DT_S64 : DT_U64;
     case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB: return DT_F32;
     default: return in_register(insn->type);
     }
