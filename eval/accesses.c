@@ -193,7 +193,7 @@ uint8_t eval_load_mask(const struct gp5_program *p, const struct insn *insn)
     if ((insn->op != OP_LOAD && insn->op != OP_LDS) || type_table[insn->type].bytes < 4)
         return mask;
     if (type_table[insn->type].bytes == 8 && insn->width == 4)
-        return mask && wide ? 15 : mask;
+        return !wide ? mask : mask & 1 ? 15 : 0;
     return insn->width == 2 && mask & 12 && pair && pair != 3 ? mask | 3 : mask;
 }
 
@@ -279,7 +279,8 @@ bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct acces
     return ok;
 }
 
-/* Of the components that LOAD and LDS move in one go, 32 bits or more each, the driver tests the last one's condition for all. */
+/* Of the components that LOAD and LDS move in one go, 32 bits or more each, the driver tests the last one's condition for all; but each
+ * of four with 64 bits has its own, and each that is narrowed. */
 static struct insn tested_together(const struct decoder *d, const struct insn *insn)
 {
     struct insn together = *insn;
@@ -287,7 +288,8 @@ static struct insn tested_together(const struct decoder *d, const struct insn *i
     uint8_t moved = insn->dst.mask & ((1u << insn->width) - 1u), swizzle = c->nswizzle ? c->swizzle : 0xe4;
 
     if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || (insn->op != OP_LOAD && insn->op != OP_LDS) || !moved ||
-        type_table[insn->type].bytes < 4)
+        type_table[insn->type].bytes < 4 ||
+        (type_table[insn->type].bytes == 8 && (insn->width == 4 || !program_is_long(d->p, insn->dst.kind, insn->dst.ref))))
         return together;
     unsigned last = 31u - (unsigned)__builtin_clz(moved);
     for (unsigned i = 0; i < 4; i++)

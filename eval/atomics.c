@@ -26,15 +26,15 @@ static uint32_t sum_float(uint32_t a, uint32_t b, bool flush)
     return isnan(x) ? 0x7fffffff : flushed(a, flush);
 }
 
-/* Of two NaNs the first one stays: that of the operand in buffers, that of the memory in shared memory. */
-static uint64_t sum_double(uint64_t a, uint64_t b)
+/* Of two NaNs the first one stays: that of the operand in buffers, and as it is there; that of the memory in shared memory, quiet. */
+static uint64_t sum_double(uint64_t a, uint64_t b, uint64_t quiet)
 {
     double x, y;
 
     memcpy(&x, &a, sizeof x);
     memcpy(&y, &b, sizeof y);
-    if (isnan(x))
-        return a | 0x0008000000000000u;
+    if (isnan(x) || isnan(y))
+        return (isnan(x) ? a : b) | quiet;
     x += y;
     memcpy(&a, &x, sizeof a);
     return a;
@@ -89,8 +89,8 @@ static bool combine(const struct access *a, uint64_t old, uint64_t x, uint64_t y
     switch (a->atomic) {
     case MOD_ADD:
         *result = a->type == DT_F32 ? sum_float((uint32_t)old, (uint32_t)x, flush)
-                  : a->type == DT_F64 && a->space != SPACE_SHARED ? sum_double(x, old)
-                  : a->type == DT_F64 ? sum_double(old, x) : old + x;
+                  : a->type == DT_F64 && a->space != SPACE_SHARED ? sum_double(x, old, 0)
+                  : a->type == DT_F64 ? sum_double(old, x, 1ull << 51) : old + x;
         return true;
     case MOD_MIN: *result = less(x, old, a->type) ? x : old; return true;
     case MOD_MAX: *result = less(old, x, a->type) ? x : old; return true;

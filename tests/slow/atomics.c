@@ -11,8 +11,12 @@ static bool below(uint64_t a, uint64_t b, unsigned type)
 
 static uint64_t float_sum(const struct slow_lane *l, unsigned type, uint64_t old, uint64_t x, bool shared)
 {
-    if (type == DT_F64 && !shared)      /* of two NaNs the operand's stays, in buffers */
-        return slow_sum(l->group->program, type, x, old);
+    struct soft a = soft_unpack(x, 64, false), b = soft_unpack(old, 64, false);
+
+    if (type == DT_F64 && !shared && a.kind == SOFT_NAN)        /* the operand's stays of two, in buffers, and nothing makes it quiet */
+        return x;
+    if (type == DT_F64 && !shared && b.kind == SOFT_NAN)
+        return old;
     return slow_sum(l->group->program, type, old, x);
 }
 

@@ -183,13 +183,14 @@ static bool write_loaded(struct slow_lane *l, const struct insn *insn, unsigned 
         return slow_write(l, insn, type, 15, r, NULL);
     while (moved >> (last + 1))
         last++;
-    if (moved) {
+    bool four = insn->width == 4 && slow_bytes(insn->type) == 8;
+    if (moved && !four && (wide || slow_bytes(insn->type) < 8)) {
         written.dst.condition.swizzle = 0;
         for (unsigned c = 0; c < 4; c++)
             written.dst.condition.swizzle |= (uint8_t)((moved >> c & 1 ? own >> 2 * last & 3 : own >> 2 * c & 3) << 2 * c);
     }
-    if (insn->width == 4 && wide && slow_bytes(insn->type) == 8)
-        written.dst.mask = 15;
+    if (four && wide)   /* all of it, without x nothing */
+        written.dst.mask = mask & 1 ? 15 : 0;
     if (!slow_write(l, &written, type, 15, r, NULL))
         return false;
     cleared.dst.mask = insn->width == 2 && mask & 12 && ((mask & 3) == 1 || (mask & 3) == 2) ? 3 & ~mask : 0;

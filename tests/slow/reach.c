@@ -79,7 +79,7 @@ uint8_t slow_written(const struct slow_program *p, const struct insn *insn)
         if (type_table[insn->type].bytes < 4)
             return mask;
         if (type_table[insn->type].bytes == 8 && insn->width == 4)
-            return mask && wide ? 15 : mask;
+            return !wide ? mask : mask & 1 ? 15 : 0;
         return insn->width == 2 && mask & 12 && pair && pair != 3 ? mask | 3 : mask;
     default: return mask;
     }
