@@ -377,6 +377,31 @@ static bool shuffle_result(struct decoder *d, const struct insn *insn, uint8_t t
     return eval_decode_result(d, &rest, type, others, NULL, 0) && eval_decode_result(d, &value, type, y, NULL, 0);
 }
 
+/* What a comparison says as a number that is not zero where it is true. */
+static bool as_numbers(struct decoder *d, const struct insn *insn, uint8_t mask, uint32_t plane[4])
+{
+    struct operand o = *program_operand(d->p, insn->src);
+    struct lane_op set = {.n = 0}, number;
+    struct fetched f;
+
+    o.flags &= (uint16_t)~OPND_SIGNS;
+    set.n = (uint8_t)eval_components(mask, set.comp);
+    if (!set.n)
+        return true;
+    if (!eval_fetch(d, &o, DT_U32, mask, false, &f))
+        return false;
+    number = set;
+    for (unsigned i = 0; i < set.n; i++) {
+        set.src[0][i] = f.plane[set.comp[i]];
+        set.src[1][i] = eval_layout_word(&d->layout, 0);
+        set.dst[i] = number.src[0][i] = eval_layout_scratch(&d->layout);
+        number.src[1][i] = eval_layout_word(&d->layout, 0x3f800000);
+        plane[set.comp[i]] = number.dst[i] = eval_layout_scratch(&d->layout);
+    }
+    struct kernel_request differs = eval_request(d, OP_SNE, DT_U32), both = eval_request(d, OP_AND, DT_U32);
+    return eval_raw(d, &differs, &set, NULL) && eval_raw(d, &both, &number, NULL);
+}
+
 /* SHF*: the value is the first component of the first operand, index and mask likewise. Votes: by
  * component. */
 bool eval_decode_exchange(struct decoder *d, const struct insn *written)
@@ -387,6 +412,7 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
     uint8_t result = eval_result_type(insn), kind = STEP_VOTE;
     unsigned nsrc = shape_table[op_table[insn->op].shape].nsrc;
     bool shuffle = nsrc == 3;
+    const struct folded *folded = eval_folded_at(d, d->insn);
 
     if (d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
         insn->dst.mask &= (uint8_t)~eval_untouched(insn->op);
@@ -400,7 +426,8 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
         struct fetched f;
         uint8_t type = shuffle && k > 0 ? DT_U32 : x.type;
         if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, shuffle ? 1 : insn->dst.mask, false,
-                        &f))
+                        &f) ||
+            (folded && !as_numbers(d, insn, folded->truths & insn->dst.mask, f.plane)))
             return false;
         for (unsigned i = 0; i < op.n; i++)
             op.src[k][i] = f.plane[shuffle ? 0 : op.comp[i]];

@@ -68,8 +68,9 @@ void eval_known_meet(struct known *k, const struct known *other)
         if (a->copy != b->copy)
             a->copy = 0;
         if (a->definition != b->definition)
-            a->trait = (struct trait){0, 0};
+            a->trait = (struct trait){0};
         a->loose = a->known && (a->loose || b->loose);
+        a->faint = a->known && (a->faint || b->faint);
     }
 }
 
@@ -481,6 +482,15 @@ static bool is_filled(const struct insn *insn, unsigned c)
     }
 }
 
+/* Division by a zero that a load filled in (not of itself), and a choice by one. */
+static bool takes_filled(const struct known *k, const struct insn *insn, const struct fold *f, bool same)
+{
+    unsigned n = insn->op == OP_DIV || insn->op == OP_MOD;
+    const struct known_value *v = insn->nsrc > n ? eval_known_held(k, program_operand(k->p, insn->src + n), f->first[n]) : NULL;
+
+    return (n ? !same : insn->op == OP_CMP) && v && v->known && v->loose && !v->word && !v->faint;
+}
+
 static bool fold_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
                            struct folded *folded)
 {
@@ -494,7 +504,9 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
         return false;       /* clamped when it has been widened */
     if (is_filled(insn, c)) {
         v->word = 0;
-        v->loose = v->weak = true;
+        v->loose = true;
+        v->faint = insn->type == DT_F32;
+        v->weak = (insn->op == OP_LDB || insn->op == OP_LOAD) && insn->type != DT_F16;
         return true;
     }
     for (unsigned n = 0; n < insn->nsrc; n++) {
@@ -519,7 +531,7 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
         return true;
     }
     all = known[0] && known[1] && known[2] && eval_fold(&f, &v->word);
-    if (folded && !loose && !all)
+    if (folded && !all && (!loose || takes_filled(k, insn, &f, same)))
         fold_partly(k, &f, known, same, folded);
     return all;
 }
@@ -593,6 +605,25 @@ static void find_copies(struct known *k, const struct insn *insn, uint32_t copy[
     }
 }
 
+static bool votes(const struct insn *insn)
+{
+    return insn->type == DT_F32 && (insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ || insn->op == OP_TGBALLOT);
+}
+
+/* The components of a vote's operand that are what a comparison of integers says: the vote takes that, where the word is no number. */
+static uint8_t truths(const struct known *k, const struct insn *insn)
+{
+    const struct operand *o = program_operand(k->p, insn->src);
+    uint8_t mask = 0;
+
+    for (unsigned c = 0; !(o->flags & OPND_ABSOLUTE) && c < 4; c++) {
+        const struct known_value *v = eval_known_held(k, o, c);
+        if (insn->dst.mask >> c & 1 && v && v->trait.truth && program_symbol(k->p, o->ref)->size == SIZE_DEFAULT)
+            mask |= (uint8_t)(1u << c);
+    }
+    return mask;
+}
+
 void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded)
 {
     const struct result *r = &insn->dst;
@@ -621,19 +652,25 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     }
     if (folded)
         find_answers(k, insn, v, trait, folded);
+    if (folded && votes(insn))
+        folded->truths = truths(k, insn);
     eval_known_overwrite(k, insn);
     for (unsigned c = 0; c < 4; c++) {
         if (!(r->mask >> c & 1) || !whole)
             continue;
         v[c].known &= r->kind == OPND_SYMBOL;
         v[c].type = insn->type;
-        v[c].trait = at == NO_INDEX ? (struct trait){0, 0} : trait[c];
+        v[c].trait = at == NO_INDEX ? (struct trait){0} : trait[c];
         v[c].definition = at == NO_INDEX ? 0 : at * 4 + c + 1;
         if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX && (size_of(k, r) == SIZE_LONG) == wide && !r->nindices)
             k->values[k->first[r->ref] + c] =
                 (struct known_value){.known = v[c].known, .weak = v[c].known && v[c].weak,
-                                     .loose = v[c].known && v[c].loose, .word = v[c].word, .copy = copy[c],
+                                     .loose = v[c].known && v[c].loose, .faint = v[c].known && v[c].faint, .word = v[c].word, .copy = copy[c],
                                      .trait = v[c].trait, .definition = v[c].definition};
+        else if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX && !r->nindices)      /* narrowed */
+            k->values[k->first[r->ref] + c] =
+                (struct known_value){.known = is_filled(insn, c), .weak = v[c].weak, .loose = v[c].loose, .faint = v[c].faint,
+                                     .trait = {.truth = v[c].trait.truth && wide}, .definition = v[c].definition};
         if (insn->cc_update)
             k->values[(insn->cc_update - 1u) * 4 + c] = flags(insn, v[c]);
     }

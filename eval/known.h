@@ -7,6 +7,7 @@
 /* What is known of a number that is not known itself: traits.c. */
 struct trait {
     uint8_t sign;               /* TRAIT_ */
+    bool truth;                 /* what a comparison of integers says, or a copy or the negative of that */
     uint32_t sum;               /* the ADD or SUB that it is: its index plus 1, whether negated, component; or 0 */
 };
 #define SUM_NEGATED 4u
@@ -30,6 +31,7 @@ struct known_value {
     bool known;
     bool weak;                  /* a load filled it in, or it comes of a copy: flow hangs on it, but not what sums and flags are made of */
     bool loose;                 /* it follows from what an operation gives with anything: a & 0 */
+    bool faint;                 /* a load of floats filled it in, or one on the other side of a call: no divisor, and nothing for CMP */
     bool may_overflow;          /* of flags: a test that looks at the overflow is not known */
     uint8_t type;
     uint32_t copy;              /* what has the same number here holds the same, one a copy of the other; 0: nothing is known of it */
@@ -53,6 +55,7 @@ struct folded {
     uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known */
     uint8_t absolute[3];        /* and those that are absolute values, of 64 bits */
     uint64_t numbers[3][4];     /* the known ones, signs and all */
+    uint8_t truths;             /* of a vote: components whose operand is what a comparison of integers says */
     uint8_t compared;           /* of a sum of floats: its terms are compared for somebody who tests it against zero */
     uint8_t compares, less;     /* of SGT and SLT: it is such a test, of `uses`; whether the sum is below zero */
     struct answers answers;     /* of an instruction that sets a condition code */

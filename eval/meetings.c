@@ -25,10 +25,10 @@ void eval_known_take(struct known *k, const struct insn *insn, const struct know
 
 void eval_known_forget_copies(struct known *k)
 {
-    for (uint32_t i = 0; i < k->count; i++)
-    {
+    for (uint32_t i = 0; i < k->count; i++) {
         k->values[i].copy = k->values[i].definition = 0;
-        k->values[i].trait = (struct trait){0, 0};
+        k->values[i].faint = k->values[i].loose;
+        k->values[i].trait = (struct trait){0};
     }
 }
 

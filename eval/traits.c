@@ -47,21 +47,22 @@ static uint8_t traits_of_type(uint8_t type)
 struct trait eval_trait_of_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type)
 {
     const struct known_value *v = eval_known_held(k, o, c);
-    struct trait t = {0, 0};
+    struct trait t = {0};
     uint64_t word;
 
     if (type == DT_F32 && eval_known_operand(k, o, c, type, &word))
-        return (struct trait){sign_of((uint32_t)word), 0};
+        return (struct trait){.sign = sign_of((uint32_t)word)};
     if (v && (program_symbol(k->p, o->ref)->size == SIZE_LONG) == (type_table[type].bytes == 8)) {
         t.sign = v->trait.sign & traits_of_type(type);
         t.sum = type == DT_F32 ? v->trait.sum : 0;
+        t.truth = v->trait.truth;
     }
     if (o->flags & OPND_ABSOLUTE)
-        t = (struct trait){type == DT_F32   ? TRAIT_NOT_BELOW
-                           : type == DT_S32 ? TRAIT_WHOLE
-                           : type == DT_S64 ? TRAIT_LONG
-                                            : t.sign,
-                           0};
+        t = (struct trait){.sign = type == DT_F32   ? TRAIT_NOT_BELOW
+                                   : type == DT_S32 ? TRAIT_WHOLE
+                                   : type == DT_S64 ? TRAIT_LONG
+                                                    : t.sign,
+                           .truth = t.truth && is_word(type)};
     else if (o->flags & OPND_NEGATE_INNER)
         t = negated(t);
     return o->flags & OPND_NEGATE ? negated(t) : t;
@@ -181,13 +182,13 @@ static struct trait of_copied_factor(const struct reader *r)
     for (unsigned n = r->insn->op == OP_DIV; n < 2; n++)
         if (is_one(r->k->p, operand(r, n), r->insn->op == OP_DIV ? 0 : r->component, &flip))
             return flip ? negated(source(r, 1 - n)) : source(r, 1 - n);
-    return (struct trait){r->insn->op == OP_MUL ? sign_of_product(r) : 0, 0};
+    return (struct trait){.sign = r->insn->op == OP_MUL ? sign_of_product(r) : 0};
 }
 
 static struct trait of_sum(const struct reader *r, uint32_t at)
 {
     struct operand terms[2];
-    struct trait a, b, t = {0, 0};
+    struct trait a, b, t = {0};
 
     if (!eval_terms(r->k->p, r->insn, r->component, terms)) {
         bool square = r->insn->op == OP_MAD && same(r, r->component);
@@ -230,7 +231,7 @@ static struct trait of_float(const struct reader *r, uint32_t at)
         break;
     default: break;
     }
-    return (struct trait){sign, 0};
+    return (struct trait){.sign = sign};
 }
 
 /* ---- integers ----------------------------------------------------------------------------------------------------------- */
@@ -259,13 +260,23 @@ static int copied_integer(const struct reader *r)
     }
 }
 
-static uint8_t of_integer(const struct reader *r)
+static struct trait of_integer(const struct reader *r)
 {
-    int n = copied_integer(r);
+    int n = copied_integer(r), from = r->insn->op == OP_ABS ? 0 : r->insn->op == OP_SUB && is_number(r, 0, 0) ? 1 : n;
+    struct trait t = {0};
 
+    if (from >= 0)
+        t.truth = eval_trait_of_operand(r->k, operand(r, (unsigned)from), reads(r, (unsigned)from), r->insn->type).truth;
     if (r->insn->op == OP_ABS)
-        return r->insn->type == DT_S32 ? TRAIT_WHOLE : 0;
-    return n < 0 ? 0 : eval_trait_of_operand(r->k, operand(r, (unsigned)n), reads(r, (unsigned)n), r->insn->type).sign;
+        t.sign = r->insn->type == DT_S32 ? TRAIT_WHOLE : 0;
+    else if (n >= 0)
+        t.sign = eval_trait_of_operand(r->k, operand(r, (unsigned)n), reads(r, (unsigned)n), r->insn->type).sign;
+    return t;
+}
+
+static bool is_comparison(unsigned op)
+{
+    return op == OP_SLT || op == OP_SLE || op == OP_SGT || op == OP_SGE || op == OP_SEQ || op == OP_SNE;
 }
 
 /* ---- all of them -------------------------------------------------------------------------------------------------------- */
@@ -278,27 +289,28 @@ struct trait eval_trait_of_result(const struct known *k, const struct insn *insn
 
     if (!insn->nsrc || insn->nsrc > 3 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED) ||
         (insn->flags & (INSN_HALF | INSN_PREC) && !moves) || type != eval_result_type(insn))
-        return (struct trait){0, 0};
+        return (struct trait){0};
     for (unsigned n = 0; n < insn->nsrc; n++)
         if (operand(&r, n)->kind == OPND_EXTENDED)
-            return (struct trait){0, 0};
+            return (struct trait){0};
+    if (is_comparison(insn->op) && !type_table[type].is_float)
+        return (struct trait){.truth = true};
     if (type == DT_S64)
-        return (struct trait){insn->op == OP_ABS   ? TRAIT_LONG
-                              : insn->op == OP_MOV ? eval_trait_of_operand(k, operand(&r, 0), c, type).sign
-                                                   : 0,
-                              0};
+        return (struct trait){.sign = insn->op == OP_ABS   ? TRAIT_LONG
+                                      : insn->op == OP_MOV ? eval_trait_of_operand(k, operand(&r, 0), c, type).sign
+                                                           : 0};
     if (is_word(type) && insn->op == OP_MOV)        /* the words of a float stay what they were */
         return operand_has_sign(operand(&r, 0)) || !eval_known_held(k, operand(&r, 0), c)
-                   ? (struct trait){of_integer(&r), 0}
+                   ? of_integer(&r)
                    : eval_known_held(k, operand(&r, 0), c)->trait;
     if (is_word(type))
-        return (struct trait){of_integer(&r), 0};
+        return of_integer(&r);
     if (type != DT_F32)
-        return (struct trait){0, 0};
+        return (struct trait){0};
     if (insn->op == OP_MOV)
         return source(&r, 0);
     if (insn->op == OP_ABS)
-        return (struct trait){TRAIT_NOT_BELOW, 0};
+        return (struct trait){.sign = TRAIT_NOT_BELOW};
     return of_float(&r, at);
 }
 

@@ -42,7 +42,7 @@ static unsigned component(const struct reader *r, unsigned n)
 static struct slow_look look_at(const struct reader *r, const struct operand *o, unsigned c, unsigned type)
 {
     struct slow_known v;
-    struct slow_look x = {0, 0};
+    struct slow_look x = {0};
     const struct slow_known *held = slow_held(r->k, o, c);
     bool wide = o->kind == OPND_SYMBOL && program_symbol(r->k->p->text, o->ref)->size == SIZE_LONG;
     if (type == DT_F32 && slow_known_operand(r->k, o, c, type, &v)) {
@@ -56,9 +56,11 @@ static struct slow_look look_at(const struct reader *r, const struct operand *o,
                                     : type == DT_S64   ? LONG_WHOLE
                                                        : 0);
         x.sum = type == DT_F32 ? held->look.sum : 0;
+        x.truth = held->look.truth;
     }
     if (o->flags & OPND_ABSOLUTE) {
         x.sum = 0;
+        x.truth &= word_type(type);
         x.sign = type == DT_F32 ? NOT_BELOW : type == DT_S32 ? WHOLE : type == DT_S64 ? LONG_WHOLE : x.sign;
     } else if (o->flags & OPND_NEGATE_INNER) {
         x = turned(x);
@@ -127,7 +129,7 @@ bool slow_terms(const struct slow_knowledge *k, const struct insn *insn, unsigne
 
 static struct slow_look of_sum(const struct reader *r)
 {
-    struct slow_look x = {0, 0}, a, b;
+    struct slow_look x = {0}, a, b;
     unsigned term[2];
     bool minus[2];
     if (!slow_terms(r->k, r->insn, r->c, term, minus)) {
@@ -139,12 +141,12 @@ static struct slow_look of_sum(const struct reader *r)
     b = source(r, term[1], DT_F32);
     a = minus[0] ? turned(a) : a;
     b = minus[1] ? turned(b) : b;
-    return (struct slow_look){added(a.sign, b.sign), r->k->at == NO_INDEX ? 0 : (r->k->at + 1) << 3 | r->c};
+    return (struct slow_look){.sign = added(a.sign, b.sign), .sum = r->k->at == NO_INDEX ? 0 : (r->k->at + 1) << 3 | r->c};
 }
 
 static struct slow_look of_product(const struct reader *r)
 {
-    struct slow_look x = {0, 0};
+    struct slow_look x = {0};
     for (unsigned n = r->insn->op == OP_DIV; n < 2; n++)
         if (unit(r, n))
             return unit(r, n) < 0 ? turned(source(r, 1 - n, DT_F32)) : source(r, 1 - n, DT_F32);
@@ -164,7 +166,7 @@ static uint8_t both(const struct reader *r, unsigned m, unsigned n)
 
 static struct slow_look of_float(const struct reader *r)
 {
-    struct slow_look x = {0, 0};
+    struct slow_look x = {0};
     switch (r->insn->op) {
     case OP_MUL: case OP_DIV: return of_product(r);
     case OP_ADD: case OP_SUB: case OP_MAD: return of_sum(r);
@@ -217,12 +219,22 @@ static int copied(const struct reader *r)
     }
 }
 
-static uint8_t of_integer(const struct reader *r)
+static struct slow_look of_integer(const struct reader *r)
 {
-    int n = copied(r);
+    int n = copied(r), from = r->insn->op == OP_ABS ? 0 : r->insn->op == OP_SUB && number(r, 0, 0) ? 1 : n;
+    struct slow_look x = {0};
+    if (from >= 0)
+        x.truth = source(r, (unsigned)from, r->insn->type).truth;
     if (r->insn->op == OP_ABS)
-        return r->insn->type == DT_S32 ? WHOLE : 0;
-    return n < 0 ? 0 : source(r, (unsigned)n, r->insn->type).sign;
+        x.sign = r->insn->type == DT_S32 ? WHOLE : 0;
+    else if (n >= 0)
+        x.sign = source(r, (unsigned)n, r->insn->type).sign;
+    return x;
+}
+
+static bool is_comparison(unsigned op)
+{
+    return op == OP_SLT || op == OP_SLE || op == OP_SGT || op == OP_SGE || op == OP_SEQ || op == OP_SNE;
 }
 
 /* ---- what an instruction leaves ----------------------------------------------------------------------------------------- */
@@ -232,19 +244,21 @@ struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struc
     struct reader r = {k, insn, c};
     bool moves = insn->op == OP_MOV || insn->op == OP_ABS;
     unsigned type = insn->type == DT_F16 && moves ? DT_F32 : insn->type;
-    struct slow_look x = {0, 0};
+    struct slow_look x = {0};
     if (!insn->nsrc || insn->nsrc > 3 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED) ||
         (insn->flags & (INSN_HALF | INSN_PREC) && !moves) || type != slow_result_type(insn))
         return x;
     for (unsigned n = 0; n < insn->nsrc; n++)
         if (operand(&r, n)->kind == OPND_EXTENDED)
             return x;
-    if (type == DT_S64) {
+    if (is_comparison(insn->op) && !slow_is_float(type)) {
+        x.truth = true;
+    } else if (type == DT_S64) {
         x.sign = insn->op == OP_ABS ? LONG_WHOLE : insn->op == OP_MOV ? source(&r, 0, type).sign : 0;
     } else if (word_type(type) && insn->op == OP_MOV && !(operand(&r, 0)->flags & OPND_SIGNS) && slow_held(k, operand(&r, 0), c)) {
         x = slow_held(k, operand(&r, 0), c)->look;
     } else if (word_type(type)) {
-        x.sign = of_integer(&r);
+        x = of_integer(&r);
     } else if (type == DT_F32) {
         x.sign = NOT_BELOW;
         if (insn->op != OP_ABS)

@@ -42,8 +42,9 @@ void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other
         a->type = a->type == b->type ? a->type : DT_NONE;
         a->may_overflow |= b->may_overflow;
         a->copy = a->copy == b->copy ? a->copy : 0;
-        a->look = a->definition == b->definition ? a->look : (struct slow_look){0, 0};
+        a->look = a->definition == b->definition ? a->look : (struct slow_look){0};
         a->loose = a->known && (a->loose || b->loose);
+        a->faint = a->known && (a->faint || b->faint);
     }
 }
 
@@ -309,14 +310,36 @@ static bool foldable(const struct slow_knowledge *k, const struct insn *insn)
     return insn->nsrc <= 3 && !(s && s->size == SIZE_SHORT) && !(insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED));
 }
 
+static bool is_load(const struct insn *insn)
+{
+    return insn->width && (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD);
+}
+
+/* What a load fills in: where it is subtracted, LDC, LDS and halves leave a number, other loads do not. */
+static struct slow_known filled(const struct insn *insn)
+{
+    return (struct slow_known){.known = true, .loose = true, .faint = insn->type == DT_F32,
+                               .weak = (insn->op == OP_LDB || insn->op == OP_LOAD) && insn->type != DT_F16};
+}
+
+/* Where the zero that a load filled in is a number all the same: as a divisor of what is not the same, and as what CMP looks at. */
+static bool counts_as_zero(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    unsigned n = insn->op == OP_DIV || insn->op == OP_MOD;
+    const struct slow_known *v = insn->nsrc > n ? slow_held(k, program_operand(k->p->text, insn->src + n), component_of(k, insn, n, c)) : NULL;
+    if ((!n && insn->op != OP_CMP) || !v || !v->known || !v->loose || v->bits)
+        return false;
+    return !v->faint && !(n && slow_with_itself(k, insn, 0, c));
+}
+
 static struct slow_known component(const struct slow_knowledge *k, const struct insn *insn, struct operands *s, unsigned c,
                                    struct slow_place *place)
 {
     struct slow_known r = {0};
     const struct operand *first = program_operand(k->p->text, insn->src);
     bool known[3] = {true, true, true}, loose = false, words = false;
-    if ((insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD) && c >= insn->width)
-        return (struct slow_known){.known = true, .loose = true, .weak = true};
+    if (is_load(insn) && c >= insn->width)
+        return filled(insn);
     for (unsigned n = 0; n < insn->nsrc; n++) {
         known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &r.loose);
         loose |= r.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
@@ -334,7 +357,7 @@ static struct slow_known component(const struct slow_knowledge *k, const struct 
         return r;
     }
     r.known = known[0] && known[1] && known[2] && slow_compiled(k->p, insn, s->value, c, s->has_sign, &r.bits);
-    if (place && !loose && !r.known)
+    if (place && !r.known && (!loose || counts_as_zero(k, insn, c)))
         in_part(k, insn, s, known, c, place);
     return r;
 }
@@ -391,13 +414,26 @@ void slow_note_uses(const struct slow_knowledge *k, const struct insn *insn, str
             place->uses[c] = of_flags(k, t->cc, (t->nswizzle ? t->swizzle : 0xe4) >> 2 * c & 3)->look.sum;
 }
 
+/* A vote on floats takes what a comparison of integers said, though its -1 is no number. */
+static uint8_t truths(const struct slow_knowledge *k, const struct insn *insn)
+{
+    const struct operand *o = program_operand(k->p->text, insn->src);
+    uint8_t mask = 0;
+    for (unsigned c = 0; !(o->flags & OPND_ABSOLUTE) && c < 4; c++) {
+        const struct slow_known *v = slow_held(k, o, c);
+        if (v && v->look.truth && program_symbol(k->p->text, o->ref)->size == SIZE_DEFAULT)
+            mask |= (uint8_t)(1u << c);
+    }
+    return mask & insn->dst.mask;
+}
+
 void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
     uint32_t number[4] = {0};
     unsigned result = slow_result_type(insn);
     bool tested = condition_restricts(&insn->dst.condition);
     struct slow_known r[4] = {{0}};
-    struct slow_look look[4] = {{0, 0}};
+    struct slow_look look[4] = {{0}};
     struct operands s;
     if (insn->dst.kind == OPND_NONE)
         return;
@@ -406,8 +442,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         if (of_flags(k, insn->dst.condition.cc, swizzle >> 2 * c & 3)->known && insn->dst.mask >> c & 1)
             place->settled |= (uint8_t)(1u << c);
     }
-    for (unsigned c = insn->width; (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD) && c < 4; c++)
-        r[c] = (struct slow_known){.known = insn->width > 0, .loose = true, .weak = true};   /* what a load fills in is 0 */
+    for (unsigned c = insn->width; is_load(insn) && c < 4; c++)
+        r[c] = filled(insn);
     if (foldable(k, insn)) {
         look_up(k, insn, &s);
         for (unsigned c = 0; c < 4; c++)
@@ -421,6 +457,9 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         if (place)
             slow_note_answers(k, insn, c, &r[c], look[c], place);
     }
+    if (place && insn->type == DT_F32 &&
+        (insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ || insn->op == OP_TGBALLOT))
+        place->truths = truths(k, insn);
     number_copies(k, insn, number);
     slow_unknow(k, insn);
     for (unsigned c = 0; c < 4; c++) {
@@ -434,12 +473,17 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         r[c].known &= !tested && insn->dst.kind == OPND_SYMBOL;
         if (v && r[c].known &&
             (program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG) == (slow_bytes(result) == 8))
-            *v = (struct slow_known){.known = true, .loose = r[c].loose, .weak = r[c].weak, .bits = r[c].bits};
+            *v = (struct slow_known){.known = true, .loose = r[c].loose, .weak = r[c].weak, .faint = r[c].faint, .bits = r[c].bits};
+        else if (v && !tested && !insn->dst.nindices && c >= insn->width && is_load(insn))     /* 0 is 0 in any size */
+            *v = filled(insn);
         if (number[c])
             v->copy = number[c];
         if (v && !tested && !insn->dst.nindices && k->at != NO_INDEX &&
             (program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG) == (slow_bytes(result) == 8)) {
             v->look = look[c];
+            v->definition = k->at * 4 + c + 1;
+        } else if (v && !tested && !insn->dst.nindices && k->at != NO_INDEX && look[c].truth && slow_bytes(result) == 8) {
+            v->look = (struct slow_look){.truth = true};    /* narrowed */
             v->definition = k->at * 4 + c + 1;
         }
         if (insn->cc_update && !tested) {
@@ -447,7 +491,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
             *of_flags(k, insn->cc_update - 1u, c) =
                 (struct slow_known){.known = r[c].known && narrow, .loose = r[c].loose, .may_overflow = may_overflow(insn, r[c].bits),
                                     .type = !narrow ? DT_NONE : result == DT_U32 && sums ? DT_S32 : result, .bits = r[c].bits,
-                                    .look = k->at == NO_INDEX ? (struct slow_look){0, 0} : look[c],
+                                    .look = k->at == NO_INDEX ? (struct slow_look){0} : look[c],
                                     .definition = k->at == NO_INDEX ? 0 : k->at * 4 + c + 1};
         }
     }

@@ -220,8 +220,8 @@ bool slow_counter(struct slow_lane *l, const struct insn *insn);
 bool slow_constant_buffer(struct slow_lane *l, uint32_t binding, uint64_t offset, unsigned words,
                           struct slow_value out[4]);
 bool slow_looks_at_others(unsigned op);
-/* Lanes of one warp that are at the same instruction. */
-bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn);
+/* Lanes of one warp that are at the same instruction. `truths`: of a vote (struct slow_place). */
+bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn, uint8_t truths);
 /* Runs a lane until it waits or ends. */
 bool slow_advance(struct slow_lane *l);
 /* Which of two waiting lanes is earlier in the program's run: negative, 0 (together) or positive. */

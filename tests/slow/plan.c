@@ -108,8 +108,11 @@ static bool meet_call(struct maker *m, struct meeting *where)
     if (!slow_knowledge_copy(&m->known, &here)) {
         m->plan->failed = true;
     } else {
-        for (uint32_t i = 0; i < m->known.count; i++)
+        for (uint32_t i = 0; i < m->known.count; i++) {
             m->known.value[i].copy = 0;
+            m->known.value[i].look.truth = false;
+            m->known.value[i].faint = m->known.value[i].loose;
+        }
         changed = meet(m, where);
         slow_knowledge_free(&m->known);
     }

@@ -58,6 +58,7 @@ struct slow_place {
     uint8_t asks, less;         /* of SGT and SLT: components that ask for the side of a sum, in `uses`; whether it is below zero */
     struct slow_answers answers;
     uint32_t uses[4];           /* sums whose side a test here asks for */
+    uint8_t truths;             /* of a vote: components that are what a comparison of integers says */
     uint8_t negates;            /* components that are a copy's negation, whose operand is remembered */
     uint8_t restored;           /* components that are what a negation was made of */
     uint8_t over, over_minus;   /* of DIV: what is divided is known to be 1.0, or (over_minus) -1.0 */
@@ -82,6 +83,7 @@ void slow_plan_free(struct slow_plan *plan);
 /* What is known of a number that is not known itself: answers.c. */
 struct slow_look {
     uint8_t sign;
+    bool truth;                 /* what a comparison of integers says, or a copy or the negative of that */
     uint32_t sum;               /* the place of an ADD or SUB plus 1, whether negated, component; or 0 */
 };
 #define SLOW_SUM_NEGATIVE 4u
@@ -89,6 +91,7 @@ struct slow_look {
 struct slow_known {
     bool known, loose;          /* loose: whatever an operand is (a AND 0), and nothing is computed from it */
     bool weak;                  /* a load filled it in with 0, or it comes of a copy: flow hangs on it, not sums and flags */
+    bool faint;                 /* a load of floats filled it in, or one on the other side of a call: no divisor, and nothing for CMP */
     bool may_overflow;          /* of flags */
     uint8_t type;               /* of flags: of the result that they come from */
     uint32_t copy;              /* not 0: what has the same number holds the same, copied by MOV */

@@ -86,7 +86,8 @@ static bool meet(struct slow_group *g, uint32_t warp)
     for (uint32_t i = base; i < base + SLOW_WARP && i < g->nlanes; i++)
         if (g->lanes[i].state == LANE_MEETS && slow_order(&g->lanes[i], first) == 0)
             lanes[i - base] = &g->lanes[i];
-    if (!slow_together(lanes, program_insn(g->program->text, g->program->plan->place[first->pc].insn)))
+    const struct slow_place *place = &g->program->plan->place[first->pc];
+    if (!slow_together(lanes, program_insn(g->program->text, place->insn), place->truths))
         return false;
     for (unsigned i = 0; i < SLOW_WARP; i++)
         if (lanes[i]) {

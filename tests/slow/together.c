@@ -52,16 +52,18 @@ static void shuffle(const struct gathered *g, const struct insn *insn, unsigned 
 
 /* ---- votes -------------------------------------------------------------------------------------------------------------- */
 
-static bool counts(const struct slow_program *p, const struct insn *insn, uint64_t bits)
+static bool counts(const struct slow_program *p, const struct insn *insn, bool says, uint64_t bits)
 {
     struct soft x;
+    if (says)
+        return (bits & 0x7fffffff) != 0;
     if (insn->type != DT_F32)
         return (uint32_t)bits != 0;
     x = soft_unpack(bits, 32, p->nvidia);
     return x.kind == SOFT_INFINITY || (x.kind == SOFT_NUMBER && x.sig != 0) || (x.kind == SOFT_NAN && !p->nvidia);
 }
 
-static void vote(const struct gathered *g, const struct slow_program *p, const struct insn *insn, struct slow_value r[4])
+static void vote(const struct gathered *g, const struct slow_program *p, const struct insn *insn, uint8_t truths, struct slow_value r[4])
 {
     for (unsigned c = 0; c < 4; c++) {
         uint32_t ballot = 0;
@@ -72,7 +74,7 @@ static void vote(const struct gathered *g, const struct slow_program *p, const s
                 continue;
             here++;
             r[c].open |= g->src[i][0][c].open;
-            if (counts(p, insn, g->src[i][0][c].bits)) {
+            if (counts(p, insn, truths >> c & 1, g->src[i][0][c].bits)) {
                 set++;
                 ballot |= 1u << i;
             }
@@ -168,7 +170,7 @@ static bool write_result(struct slow_lane *l, const struct insn *insn, const str
     return slow_write(l, insn, type, 1, r, NULL) && slow_write(l, &value, type, 2, r, NULL);
 }
 
-bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn)
+bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn, uint8_t truths)
 {
     struct slow_value r[SLOW_WARP][4];
     struct gathered g = {.lanes = lanes};
@@ -181,7 +183,7 @@ bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn)
         if (!lanes[i])
             continue;
         switch (insn->op) {
-        case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: vote(&g, p, insn, r[i]); break;
+        case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: vote(&g, p, insn, truths, r[i]); break;
         case OP_MATCH: match(&g, p, insn, i, r[i]); break;
         case OP_QSWZ0: case OP_QSWZ1: case OP_QSWZ2: case OP_QSWZ3: case OP_QSWZX: case OP_QSWZY:
             quad(&g, p, insn, i, r[i]);
