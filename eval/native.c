@@ -58,7 +58,19 @@ static enum native_layout choose_layout(struct native_builder *b, uint32_t first
             return LAYOUT_WIDE;
         eval_native_planes(b->x, &b->x->steps[i], count_plane, &c);
     }
-    return b->code.avx2 || c.planes > NATIVE_MOST_SLOTS / 2 ? LAYOUT_PART : LAYOUT_WHOLE;
+    return b->code.avx2 || (c.planes > NATIVE_MOST_SLOTS / 2 && !b->tables) ? LAYOUT_PART : LAYOUT_WHOLE;
+}
+
+/* The functions of native_tables.c take long; where they stand in memory what comes before and behind one of other lanes is done in the
+ * meantime. */
+static size_t next_section(struct native_builder *b, size_t begin)
+{
+    eval_native_release(b);
+    eval_native_next_lanes(b, begin);
+    x86_gpr_plus(&b->code, RDI, (uint32_t)-(int32_t)(WARP_LANES * sizeof(uint32_t)));
+    if (b->masked)
+        x86_gpr(&b->code, X86_MOV, false, RSI, R9);
+    return eval_native_begin_lanes(b, false);
 }
 
 /* The steps from `first` on, over all lanes, or (go_on) over those that are left. `trusting`: false where that cannot be. */
@@ -69,9 +81,14 @@ static bool body(struct native_builder *b, uint32_t first, bool trusting, bool g
 
     b->trusting = trusting;
     b->stored = false;
+    if (b->tables && b->code.avx2 && b->masked)
+        x86_gpr(&b->code, X86_MOV, false, R9, RSI);
     begin = eval_native_begin_lanes(b, go_on);
-    for (b->at = first; b->at < b->end; b->at++)
+    for (b->at = first; b->at < b->end; b->at++) {
         eval_native_step(b, &b->x->steps[b->at]);
+        if (b->code.avx2 && b->at + 1 < b->end && eval_native_table(b->x, &b->x->steps[b->at]) >= 0)
+            begin = next_section(b, begin);
+    }
     stored = b->stored;
     eval_native_release(b);
     b->trusting = false;
@@ -134,6 +151,7 @@ static uint32_t run_end(const struct native_builder *b, uint32_t first, uint32_t
 {
     const struct gp5_executable *x = b->x;
     uint32_t i = first, last = first;
+    bool wide = false, tables = false;
 
     *worth = 0;
     *mode = FLOAT_ANY;
@@ -144,6 +162,10 @@ static uint32_t run_end(const struct native_builder *b, uint32_t first, uint32_t
             continue;
         if (wanted != FLOAT_ANY && *mode != FLOAT_ANY && wanted != *mode)
             break;
+        wide |= eval_native_is_wide(x, s);
+        tables |= eval_native_table(x, s) >= 0;
+        if (wide && tables)
+            break;      /* they go over the lanes in different ways */
         if (wanted != FLOAT_ANY)
             *mode = wanted;
         ++*worth;
@@ -194,6 +216,14 @@ static uint8_t mode_of_run(const struct native_builder *b, uint32_t first)
     return FLOAT_ANY;
 }
 
+static bool has_tables(const struct native_builder *b, uint32_t first)
+{
+    for (uint32_t i = first; i < b->end; i++)
+        if (eval_native_table(b->x, &b->x->steps[i]) >= 0)
+            return true;
+    return false;
+}
+
 struct pending { uint32_t step; size_t all, some, flow; struct native_run run; uint8_t mode; };
 
 /* The run that begins at b->at: its end, or 0 where there is none. */
@@ -205,12 +235,14 @@ static bool translate_run(struct native_builder *b, uint32_t first, bool flow, s
     b->end = flow_end(b, first);
     if (b->end) {
         p->mode = b->mode = mode_of_run(b, first);
+        b->tables = has_tables(b, first);
         p->flow = eval_native_flow(b, first);
         return true;
     }
     b->end = run_end(b, first, &worth, &p->mode);
     if (!worth)
         return false;
+    b->tables = has_tables(b, first);
     b->layout = (uint8_t)choose_layout(b, first);
     p->all = function(b, first, false);
     if (flow)
@@ -323,6 +355,7 @@ static bool builder_init(struct native_builder *b)
         x86_avx2_words(&b->code, native_words, NATIVE_WORDS, NATIVE_SIGN, NATIVE_SIGN_WORD);
     for (unsigned i = 0; i < NATIVE_WORDS && !b->code.avx2; i++)
         x86_word(&b->code, native_words[i]);
+    eval_native_find_tables(b);
     return !b->code.failed;
 }
 

@@ -1,6 +1,7 @@
 /* Between the files that turn steps into machine code: native.c finds runs and makes functions of them, native_blocks.c and
  * native_flow.c those with IF and loops in them (native_parts.c with AVX2), native_planes.c keeps planes in registers, native_steps.c translates a step,
- * native_ops.c has a row an operation, native_floats.c and native_wide.c the longer ones, native_condition.c flags and tests. */
+ * native_ops.c has a row an operation, native_floats.c, native_wide.c and native_tables.c the longer ones, native_condition.c flags and
+ * tests. */
 #ifndef GP5_EVAL_NATIVE_BUILD_H
 #define GP5_EVAL_NATIVE_BUILD_H
 
@@ -23,7 +24,11 @@ enum native_word {
     NATIVE_SIGN_WORD = 10, NATIVE_INFINITY, NATIVE_UNIT, NATIVE_MINUS_ONE,
     NATIVE_NORMAL, NATIVE_NORMALS, NATIVE_NUMBERS,  /* the smallest normal number; how many there are from it on, and from 1 */
     NATIVE_ZERO, NATIVE_TWO_31,
-    NATIVE_WORDS = 20
+    /* native_tables.c's. */
+    NATIVE_LOW_HALF, NATIVE_HIGH_HALF, NATIVE_SIGN_EXPONENT, NATIVE_FRACTION_24, NATIVE_127, NATIVE_FIFTEENS, NATIVE_SEVENS,
+    NATIVE_SQUARE_LOW, NATIVE_SQUARE_BITS, NATIVE_RCP_LOW = NATIVE_SQUARE_BITS + 4, NATIVE_RCP_BIAS, NATIVE_RCP_LIMIT,
+    NATIVE_RSQ_LOW, NATIVE_RSQ_BIAS, NATIVE_RSQ_EXPONENT,
+    NATIVE_WORDS
 };
 extern const uint32_t native_words[NATIVE_WORDS];
 static inline struct x86_place native_word(enum native_word w)
@@ -36,13 +41,14 @@ struct native_shape {
     uint8_t nsrc;
     uint8_t terms;              /* 0: by component; else how many components of the operands are read */
     uint8_t last;               /* DPH: one more component of operand 1; else 0 */
-    bool floats;                /* operands may hold any NaN (all but the selected ones of CMP) */
+    bool floats;                /* operands may hold any NaN */
     bool loose;                 /* the result's NaN may be any: it is made the one NaN when something looks */
     bool copies;                /* the result is operand 0 */
-    bool selects;               /* operands 1 and 2 are copied */
+    bool selects;               /* operands 1 and 2 are copied, with the NaNs that they hold */
     bool wide;                  /* 64-bit */
     bool bits;                  /* of 64-bit integers */
     bool fused;                 /* WIDE_FMA: better done two components at a time, and its operands' signs are its own matter */
+    uint8_t table;              /* 1 + enum native_table: one result for all destinations */
     bool truth;                 /* all bits of a word are the same */
     bool any_mode;              /* denormals are none of its business */
 };
@@ -76,6 +82,15 @@ void eval_native_float(struct x86_code *c, enum native_float what, const struct 
 /* Rounded as the processor's numbers for it say, and clamped; NaN is 0. Denormals are 0 whatever the mode is. */
 void eval_native_to_integer(struct x86_code *c, uint8_t how, bool is_signed, const struct native_call *call);
 
+/* native_tables.c: the approximated functions. */
+enum native_table { TABLE_RCP, TABLE_RSQ, NATIVE_TABLES };
+struct native_builder;
+/* Before all else: what the steps will call. */
+void eval_native_find_tables(struct native_builder *b);
+/* Of the operands in NATIVE_OPERAND and, with AVX-512, the register behind it; there the results are. All registers of slots from
+ * native_slots on are lost, and those of operations. */
+void eval_native_call_table(struct native_builder *b, enum native_table which);
+
 /* native_wide.c: the operations of doubles. */
 enum native_wide {
     WIDE_COPY, WIDE_ADD, WIDE_SUB, WIDE_MUL, WIDE_DIV, WIDE_FMA
@@ -87,7 +102,7 @@ unsigned eval_native_wide_register(struct x86_code *c, const struct x86_place *p
 
 /* ---- planes in registers ------------------------------------------------------------------------------- */
 
-enum { NATIVE_MOST_SLOTS = 26, NO_SLOT = 255 };
+enum { NATIVE_MOST_SLOTS = 26, NATIVE_TABLE_SLOTS = 10, NO_SLOT = 255 };
 
 /* 64-bit values that have left their registers wait in the function's frame, packed as they were. */
 enum { NATIVE_MOST_PACKED = 64 };
@@ -160,6 +175,8 @@ struct native_builder {
     struct vec rare;            /* native_wide.c's */
     bool trusting;              /* results may be doubtful; at the end they must not be NaN */
     bool stored;                /* something went to memory before the end */
+    bool tables;                /* something is looked up in this function */
+    size_t table[NATIVE_TABLES], mixed;     /* where functions of native_tables.c begin, and a table of theirs; or 0 */
     size_t doubt;               /* jumps to where these lanes are done again, without trust */
 };
 
@@ -167,6 +184,8 @@ static inline unsigned native_slots(const struct native_builder *b)
 {
     if (b->code.avx2)
         return b->masked ? X86_AVX2_SLOTS : X86_AVX2_SLOTS + 1;
+    if (b->tables)
+        return NATIVE_TABLE_SLOTS;
     return b->layout == LAYOUT_WHOLE ? NATIVE_MOST_SLOTS / 2 : NATIVE_MOST_SLOTS;
 }
 
@@ -274,6 +293,8 @@ bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s);
 bool eval_native_is_truth(const struct gp5_executable *x, const struct step *s, uint32_t plane);
 /* Whether it multiplies and adds doubles; whether it computes 64-bit integers. */
 bool eval_native_is_fused(const struct gp5_executable *x, const struct step *s);
+/* Which table it looks something up in, or -1. */
+int eval_native_table(const struct gp5_executable *x, const struct step *s);
 bool eval_native_is_bits(const struct gp5_executable *x, const struct step *s);
 void eval_native_step(struct native_builder *b, const struct step *s);
 void eval_native_copy_plane(struct native_builder *b, uint32_t from, uint32_t to, bool wide);

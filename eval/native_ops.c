@@ -17,6 +17,7 @@ enum form {
     FORM_FLOAT,                 /* imm: enum native_float */
     FORM_DOT, FORM_DOT_SPEC,    /* imm: terms */
     FORM_TO_INTEGER,            /* imm: how it is rounded */
+    FORM_TABLE,                 /* imm: enum native_table */
     FORM_WIDE,                  /* imm: enum native_wide */
     FORM_WIDE_COPY, FORM_WIDE_TWO, FORM_WIDE_COMPLEMENT, FORM_WIDE_SHIFT, FORM_WIDE_MAD     /* of 64-bit integers */
 };
@@ -41,6 +42,11 @@ const uint32_t native_words[NATIVE_WORDS] = {
     [NATIVE_SIGN_WORD] = 0x80000000, [NATIVE_INFINITY] = 0x7f800000, [NATIVE_UNIT] = 1, [NATIVE_MINUS_ONE] = 0xbf800000,
     [NATIVE_NORMAL] = 0x00800000,
     [NATIVE_NORMALS] = 0x7f000000, [NATIVE_NUMBERS] = 0x7f7fffff, [NATIVE_TWO_31] = 0x4f000000, [NATIVE_63] = 63, 0,
+    [NATIVE_LOW_HALF] = 0xffff, [NATIVE_HIGH_HALF] = 0xffff0000, [NATIVE_SIGN_EXPONENT] = 0xff800000,
+    [NATIVE_FRACTION_24] = 0xffffff, [NATIVE_127] = 127, [NATIVE_FIFTEENS] = 0x000f000f, [NATIVE_SEVENS] = 0x00070007,
+    [NATIVE_SQUARE_LOW] = 0x00fe00fe, [NATIVE_SQUARE_BITS] = 0x04000200, 0x10000800, 0x40002000, 0x00008000,
+    [NATIVE_RCP_LOW] = 3 << 13, [NATIVE_RCP_BIAS] = 0xffff07e7, [NATIVE_RCP_LIMIT] = 0x7e000000,
+    [NATIVE_RSQ_LOW] = 3 << 14, [NATIVE_RSQ_BIAS] = 0xfffe3fff, [NATIVE_RSQ_EXPONENT] = 0x02800000,
 };
 
 #define BOTH true, true
@@ -111,6 +117,8 @@ static const struct row rows[] = {
     FLOATS(OP_SSG, FLOAT_SIGN, BOTH), FLOATS(OP_FLR, FLOAT_FLOOR, BOTH), FLOATS(OP_CEIL, FLOAT_CEILING, BOTH),
     FLOATS(OP_TRUNC, FLOAT_TRUNCATED, BOTH), FLOATS(OP_ROUND, FLOAT_ROUNDED, BOTH), FLOATS(OP_FRC, FLOAT_FRACTION, BOTH),
     FLOATS(EVAL_OP_SAT, FLOAT_SATURATED, NVIDIA), FLOATS(EVAL_OP_SSAT, FLOAT_SATURATED_SIGNED, NVIDIA),
+    {OP_RCP, DT_F32, FORM_TABLE, TABLE_RCP, BOTH, 0, 0},
+    {OP_RSQ, DT_F32, FORM_TABLE, TABLE_RSQ, BOTH, 0, 0},
     {OP_DP2, DT_F32, FORM_DOT, 2, NVIDIA, 0, 0},
     {OP_DP3, DT_F32, FORM_DOT, 3, NVIDIA, 0, 0},
     {OP_DP4, DT_F32, FORM_DOT, 4, NVIDIA, 0, 0},
@@ -173,7 +181,7 @@ uint8_t eval_native_way(const struct kernel_request *want)
 {
     if (want->type != want->type2)
         return conversion(want);
-    if (want->saturate)
+    if (want->saturate || (want->op == OP_RSQ && want->profile == PROFILE_ARBFP))   /* there it is of the magnitude */
         return 0;
     for (uint8_t i = 1; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].op == want->op && rows[i].type == want->type && !(rows[i].not_with & want->flags) &&
@@ -201,6 +209,10 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
     case FORM_ONE: case FORM_COMPLEMENT: case FORM_WIDE_COMPLEMENT: case FORM_TO_INTEGER:
         shape->nsrc = 1;
         break;
+    case FORM_TABLE:
+        shape->nsrc = 1;
+        shape->table = (uint8_t)(r->imm + 1);
+        break;
     case FORM_WIDE_MAD:
         shape->nsrc = 3;
         break;
@@ -223,10 +235,10 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
         break;
     }
     shape->truth = r->form == FORM_SET;
-    shape->any_mode = r->form == FORM_TO_INTEGER || r->op == NATIVE_FROM_S32 || r->op == NATIVE_FROM_U32;
+    shape->any_mode = r->form == FORM_TO_INTEGER || r->form == FORM_TABLE || r->op == NATIVE_FROM_S32 || r->op == NATIVE_FROM_U32;
     shape->terms = dot ? r->imm : 0;
     shape->last = r->op == OP_DPH ? 3 : 0;
-    shape->loose = floats && !wide && r->form != FORM_TO_INTEGER && !shape->copies && !shape->selects && r->form != FORM_SET_FLOAT &&
+    shape->loose = floats && !wide && r->form != FORM_TO_INTEGER && r->form != FORM_TABLE && !shape->copies && !shape->selects && r->form != FORM_SET_FLOAT &&
                    !(r->form == FORM_FLOAT &&
                      (r->imm == FLOAT_SIGN || r->imm == FLOAT_SATURATED || r->imm == FLOAT_SATURATED_SIGNED));
 }

@@ -60,6 +60,16 @@ bool eval_native_is_truth(const struct gp5_executable *x, const struct step *s, 
     return shape.truth;
 }
 
+int eval_native_table(const struct gp5_executable *x, const struct step *s)
+{
+    struct native_shape shape;
+
+    if (s->quick == STEP_NOTHING || (s->kind != STEP_LANE && s->kind != STEP_RAW) || !x->tracks[s->ref].native)
+        return -1;
+    eval_native_shape(x->tracks[s->ref].native, &shape);
+    return shape.table - 1;
+}
+
 bool eval_native_is_bits(const struct gp5_executable *x, const struct step *s)
 {
     struct native_shape shape;
@@ -157,10 +167,13 @@ static void prepare(struct native_builder *b, const struct lane_op *op, const st
                     bool under_mask, struct one *c)
 {
     c->loose = shape->loose;
-    for (unsigned k = 0; k < shape->nsrc; k++)
-        c->v[k] = shape->copies ? eval_native_read_copied(b, op->src[k][i], shape->wide, under_mask, &c->loose)
-                                : eval_native_read(b, op->src[k][i], shape->wide,
-                                                   shape->floats && !(shape->selects && k > 0));
+    for (unsigned k = 0; k < shape->nsrc; k++) {
+        bool loose = false;
+        c->v[k] = shape->copies || (shape->selects && k > 0)
+                      ? eval_native_read_copied(b, op->src[k][i], shape->wide, under_mask, &loose)
+                      : eval_native_read(b, op->src[k][i], shape->wide, shape->floats);
+        c->loose |= loose;
+    }
     c->d = eval_native_result(b, op->dst[i], shape->wide, c->loose, under_mask);
 }
 
@@ -260,6 +273,27 @@ static void terms(struct native_builder *b, const struct lane_op *op, uint8_t wa
         eval_native_wrote(b, d[i], true, under_mask);
 }
 
+/* The operand goes where the function looks for it, the result from there to all destinations. */
+static void table(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, bool under_mask)
+{
+    struct native_value v;
+
+    b->pinned = 0;
+    v = eval_native_read(b, op->src[0][0], false, true);
+    for (unsigned h = native_parts(b); h--;) {  /* signs are put on in the first one's */
+        struct x86_place place = operand(b, op, 0, h, &v, shape);
+        if (place.kind != X86_REGISTER || place.at != NATIVE_OPERAND + h)
+            x86_vector(&b->code, place.kind == X86_SPREAD ? X86_BROADCAST : X86_LOAD, NATIVE_OPERAND + h, 0, place, 0, 0);
+    }
+    eval_native_call_table(b, (enum native_table)(shape->table - 1));
+    for (unsigned i = 0; i < op->n; i++) {
+        unsigned d = eval_native_result(b, op->dst[i], false, false, under_mask);
+        for (unsigned h = 0; h < native_parts(b); h++)
+            x86_vector(&b->code, X86_LOAD, native_part(b, d, h), 0, x86_reg(NATIVE_OPERAND + h), eval_native_mask(b, h, under_mask), 0);
+        eval_native_wrote(b, d, false, under_mask);
+    }
+}
+
 void eval_native_copy_plane(struct native_builder *b, uint32_t from, uint32_t to, bool wide)
 {
     struct native_value v;
@@ -297,6 +331,10 @@ void eval_native_step(struct native_builder *b, const struct step *s)
     }
     way = b->x->tracks[s->ref].native;
     eval_native_shape(way, &shape);
+    if (shape.table) {
+        table(b, s->op, &shape, s->kind == STEP_LANE);
+        return;
+    }
     if (shape.terms) {
         terms(b, s->op, way, &shape, s->kind == STEP_LANE);
         return;

@@ -68,7 +68,7 @@ size_t x86_operand(const struct x86_code *c, uint8_t b[5], unsigned d, uint32_t 
         b[0] = (uint8_t)(0xc0 | d | (m.at & 7));
         return 1;
     }
-    if (m.kind == X86_WORD) {                                               /* [rip + ...] */
+    if (m.kind == X86_WORD || m.kind == X86_VECTOR) {                                             /* [rip + ...] */
         b[0] = (uint8_t)(0x05 | d);
         displacement -= (uint32_t)(at + 5 + (opcode & X86_IMM ? 1 : 0));
     } else if (m.kind == X86_FRAME) {                                       /* [rbp + ...] */

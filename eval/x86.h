@@ -75,17 +75,24 @@ enum x86_opcode {
     X86_PMINS64 = X86_PMINS | X86_W, X86_PMINU64 = X86_PMINU | X86_W, X86_PMAXS64 = X86_PMAXS | X86_W,
     X86_PMAXU64 = X86_PMAXU | X86_W,
     X86_LOAD64 = X86_LOAD | X86_W, X86_STORE64 = X86_STORE | X86_W, X86_OR64 = X86_OR | X86_W, X86_XOR64 = X86_XOR | X86_W, X86_AND64 = X86_AND | X86_W,
-    X86_SELECT64 = X86_SELECT | X86_W, X86_TERNARY64 = X86_TERNARY | X86_W
+    X86_SELECT64 = X86_SELECT | X86_W, X86_TERNARY64 = X86_TERNARY | X86_W,
+    /* Of halves of words. */
+    X86_SHIFTW = X86_OP(X86_0F, X86_66, 0x71) | X86_IMM, X86_PADDW = X86_OP(X86_0F, X86_66, 0xfd),
+    X86_PMULW = X86_OP(X86_0F, X86_66, 0xd5), X86_PMULHW = X86_OP(X86_0F, X86_66, 0xe4),    /* unsigned high */
+    X86_DOT = X86_OP(X86_0F, X86_66, 0xf5),         /* vpmaddwd */
+    X86_PERMUTEW = X86_OP(X86_0F38, X86_66, 0x7d) | X86_W,  /* vpermt2w: d = (d, m)[v] */
+    X86_SIGNSW = X86_OP(X86_0F38, X86_F3, 0x29) | X86_W, X86_LOADW = X86_OP(X86_0F, X86_F2, 0x6f) | X86_W,
+    X86_BLENDW = X86_OP(X86_0F3A, X86_66, 0x0e) | X86_IMM   /* only of AVX2: m where a bit is set, else v */
 };
 enum { X86_SHR = 2, X86_SAR = 4, X86_SHL = 6 };     /* of X86_SHIFT */
 
 /* The last operand: a vector register, memory at the base, one word there for all lanes, one word at a place in the code
- * for all lanes, or a vector of a frame. */
+ * for all lanes, a vector of a frame, or a vector at a place in the code. */
 struct x86_place {
     uint8_t kind;
     uint32_t at;
 };
-enum { X86_REGISTER, X86_MEMORY, X86_SPREAD, X86_WORD, X86_FRAME };
+enum { X86_REGISTER, X86_MEMORY, X86_SPREAD, X86_WORD, X86_FRAME, X86_VECTOR };
 /* The base (rdi) points this far into the memory, so that more of it is near. */
 enum { X86_BIAS = 8192 };
 static inline struct x86_place x86_reg(unsigned n)

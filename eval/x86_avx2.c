@@ -28,6 +28,7 @@ enum {
     EXTRACT = X86_OP(X86_0F3A, X86_66, 0x39) | X86_IMM,         /* vextracti128 */
     SHUFFLE = X86_OP(X86_0F, X86_NP, 0xc6) | X86_IMM,           /* vshufps */
     FROM_GPR = X86_OP(X86_0F, X86_66, 0x6e), SPREAD64 = X86_OP(X86_0F38, X86_66, 0x59),
+    PERMUTE64 = X86_OP(X86_0F3A, X86_66, 0x00) | X86_IMM | X86_W,
     SIGN_BITS = X86_OP(X86_0F, X86_NP, 0x50), TEST = X86_OP(X86_0F38, X86_66, 0x17)
 };
 
@@ -232,10 +233,15 @@ static bool is_fused(uint32_t opcode)
     return (opcode >> 16 & 3) == X86_0F38 && byte >= 0xa8 && byte <= 0xbe;
 }
 
+static bool is_shift(uint32_t opcode)
+{
+    return opcode == X86_SHIFT || opcode == X86_SHIFT64 || opcode == X86_SHIFTW;
+}
+
 /* What AVX2 has as well, but for the mask. */
 static void plain(struct x86_code *c, uint32_t opcode, bool half, unsigned d, unsigned v, struct x86_place m, unsigned mask, uint8_t imm)
 {
-    bool shift = opcode == X86_SHIFT || opcode == X86_SHIFT64;
+    bool shift = is_shift(opcode);
     unsigned result = shift ? v : d, to = mask ? (unsigned)S : result;
 
     if (shift)
@@ -251,7 +257,7 @@ static void plain(struct x86_code *c, uint32_t opcode, bool half, unsigned d, un
 void x86_avx2_vector(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, struct x86_place m, unsigned mask, bool zero,
                      uint8_t imm)
 {
-    bool half = c->halved && !(opcode & (X86_W | X86_RESIZE)), shift = opcode == X86_SHIFT || opcode == X86_SHIFT64;
+    bool half = c->halved && !(opcode & (X86_W | X86_RESIZE)), shift = is_shift(opcode);
 
     m = place(m);
     if (v == X86_AVX2_LAST && opcode != X86_TERNARY) {  /* the operands' order does not matter there */
@@ -339,4 +345,33 @@ void x86_avx2_signs(struct x86_code *c, unsigned to, unsigned from)
 void x86_avx2_test(struct x86_code *c)
 {
     vex(c, TEST, false, K, 0, x86_reg(K), 0);
+}
+
+/* vpgatherdq: four pairs at rax, by the numbers in the low half of a register. All ones in `mask`, which are lost. */
+static void gather(struct x86_code *c, unsigned d, unsigned index, unsigned mask)
+{
+    const uint8_t b[] = {0xc4, (uint8_t)((~d >> 3 & 1) << 7 | (~index >> 3 & 1) << 6 | 0x20 | X86_0F38),
+                         (uint8_t)(0x80 | (~mask & 15) << 3 | 4 | X86_66), 0x90, (uint8_t)((d & 7) << 3 | 4),
+                         (uint8_t)(0xc0 | (index & 7) << 3)};
+
+    vex(c, CMPEQ, false, mask, mask, x86_reg(mask), 0);
+    x86_bytes(c, b, sizeof b);
+}
+
+void x86_avx2_rows(struct x86_code *c, size_t table, unsigned index, unsigned first, unsigned second)
+{
+    static const uint8_t lea[] = {0x48, 0x8d, 0x05};    /* rax, [rip + ...] */
+
+    index = physical(index);
+    first = physical(first);
+    second = physical(second);
+    x86_bytes(c, lea, sizeof lea);
+    x86_word(c, (uint32_t)table - (uint32_t)(c->size + 4));
+    vex(c, PERMUTE64, false, index, 0, x86_reg(index), 0xd8);   /* in the order that the shuffles undo */
+    gather(c, first, index, K);
+    vex(c, EXTRACT, false, index, 0, x86_reg(S), 1);
+    gather(c, second, S, K);
+    vex(c, X86_LOAD, false, S, 0, x86_reg(second), 0);
+    vex(c, SHUFFLE, false, second, first, x86_reg(S), 0xdd);
+    vex(c, SHUFFLE, false, first, first, x86_reg(S), 0x88);
 }

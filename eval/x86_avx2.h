@@ -22,6 +22,10 @@ void x86_avx2_signs(struct x86_code *c, unsigned to, unsigned from);
 /* The zero flag: whether k3 has no lane. */
 void x86_avx2_test(struct x86_code *c);
 
+/* The rows of a table of pairs of words at a place in the code: those with the numbers in `index`, which is lost; the first words of
+ * all lanes and the second ones. k3 and rax are lost. */
+void x86_avx2_rows(struct x86_code *c, size_t table, unsigned index, unsigned first, unsigned second);
+
 /* For x86.c. */
 void x86_avx2_vector(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v, struct x86_place m, unsigned mask, bool zero,
                      uint8_t imm);

@@ -112,6 +112,17 @@ void x86_call(struct x86_code *c)
     in_register(c, 2, RAX);
 }
 
+void x86_call_to(struct x86_code *c, size_t target)
+{
+    byte(c, 0xe8);
+    x86_word(c, (uint32_t)target - (uint32_t)(c->size + 4));
+}
+
+void x86_return(struct x86_code *c)
+{
+    byte(c, 0xc3);
+}
+
 /* ---- masks --------------------------------------------------------------------------------------------- */
 
 /* kmovd: VEX of three bytes, F2 0F. */

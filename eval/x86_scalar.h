@@ -31,6 +31,10 @@ void x86_gpr_plus(struct x86_code *c, unsigned r, uint32_t word);
 /* A call of what stands in rax. */
 void x86_call(struct x86_code *c);
 
+/* Of what stands in the code; and the end of that. */
+void x86_call_to(struct x86_code *c, size_t target);
+void x86_return(struct x86_code *c);
+
 /* All 32 bits. */
 void x86_mask_from(struct x86_code *c, unsigned mask, unsigned r);
 void x86_mask_to(struct x86_code *c, unsigned r, unsigned mask);

@@ -118,18 +118,38 @@ static void conversion(struct text *t)
         add(t, "CVT%s.%s.F32 %c, %c;\n", modes[mode], type ? "S32" : "U32", to, from);
 }
 
+static void approximation(struct text *t)
+{
+    static const char *const ops[] = {"RCP", "RSQ", "EX2", "LG2", "SIN", "COS", "POW"}, *const signs[] = {"", "", "-", "|"};
+    unsigned op = below(t, 8), sign = below(t, 4);
+    const char *end = sign == 3 ? "|" : "";
+
+    add(t, "%s.F ", ops[op % 7]);
+    result(t);
+    add(t, ", %s", signs[sign]);
+    scalar(t);
+    add(t, "%s", end);
+    if (op == 6) {
+        add(t, ", ");
+        scalar(t);
+    }
+    add(t, ";\n");
+}
+
 static void operation(struct text *t)
 {
     static const char *const sums[] = {"MUL", "ADD", "SUB", "ADD", "MUL"}, *const ccs[] = {"", "", "", "", ".CC", ".CC1"},
                  *const ends[] = {"", "", "", ".SAT", ".PREC"}, *const integers[] = {"ADD", "SUB", "XOR", "AND"},
-                 *const vectors[] = {"DP3", "DP4", "XPD", "DST", "DPH"}, *const moves[] = {"F", "U", "S"};
+                 *const vectors[] = {"DP3", "DP4", "XPD", "DST", "DPH"}, *const moves[] = {"F", "U", "S"},
+                 *const threes[] = {"MAD.F", "MAD.F", "CMP.F", "CMP.S"};
     unsigned kind = below(t, 100), sources = 2;
 
     if (kind < 40) {
         const char *op = sums[below(t, 5)], *cc = ccs[below(t, 6)];
         add(t, "%s.F%s%s ", op, cc, ends[below(t, 5)]);
     } else if (kind < 50) {
-        add(t, "MAD.F%s ", ccs[below(t, 6)]);
+        const char *op = threes[below(t, 4)];
+        add(t, "%s%s ", op, ccs[below(t, 6)]);
         sources = 3;
     } else if (kind < 68) {
         const char *type = moves[below(t, 3)];
@@ -157,12 +177,15 @@ static void operation(struct text *t)
         scalar(t);
         add(t, ";\n");
         return;
-    } else {
+    } else if (kind < 97) {
         add(t, "MUL.F ");
         result(t);
         add(t, ", ");
         source(t);
         add(t, ", 1.0;\n");
+        return;
+    } else {
+        approximation(t);
         return;
     }
     result(t);
