@@ -72,9 +72,13 @@ static uint32_t inside(const struct worker *worker, const struct pixel at[WARP_L
 {
     const struct gp5_launch *launch = worker->run->launch;
     uint32_t lanes = 0;
+    uint64_t last = ((uint64_t)worker->group + 1) * quads_a_warp(worker->run);
 
-    for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        lanes |= (uint32_t)(at[lane].x < launch->width && at[lane].y < launch->height) << lane;
+    if (!(launch->width % 2) && !(launch->height % 2) && last <= (uint64_t)(launch->width / 2) * (launch->height / 2))
+        lanes = ALL_LANES;
+    else
+        for (unsigned lane = 0; lane < WARP_LANES; lane++)
+            lanes |= (uint32_t)(at[lane].x < launch->width && at[lane].y < launch->height) << lane;
     if (quads_a_warp(worker->run) < WARP_LANES / 4)
         lanes &= (1u << quads_a_warp(worker->run) * 4) - 1;
     return lanes;

@@ -287,6 +287,7 @@ struct gp5_executable {
     struct tracked_runs *tracked_runs;  /* track_runs.h, or NULL */
     uint32_t *open_planes;      /* those that may be read before they are written; NULL: nobody knows */
     uint32_t nopen;
+    bool apart;                 /* they are known, and no lane looks at another one's */
 
     struct buffer_slot *slots;
     uint32_t nslots;

@@ -65,6 +65,7 @@ static enum native_layout choose_layout(struct native_builder *b, uint32_t first
  * meantime. */
 static size_t next_section(struct native_builder *b, size_t begin)
 {
+    eval_native_forget(b);
     eval_native_release(b);
     eval_native_next_lanes(b, begin);
     x86_gpr_plus(&b->code, RDI, (uint32_t)-(int32_t)(WARP_LANES * sizeof(uint32_t)));

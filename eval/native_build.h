@@ -231,6 +231,8 @@ void eval_native_next_lanes(struct native_builder *b, size_t begin);
 /* The slot of a result; and that it was written. */
 unsigned eval_native_result(struct native_builder *b, uint32_t plane, bool wide, bool loose, bool under_mask);
 void eval_native_wrote(struct native_builder *b, unsigned slot, bool loose, bool under_mask);
+/* What will be written anew before it is read does not go to memory. */
+void eval_native_forget(struct native_builder *b);
 /* Every slot to memory. */
 void eval_native_release(struct native_builder *b);
 /* No slot is loose. */

@@ -201,6 +201,33 @@ static uint32_t distance(const struct native_builder *b, uint32_t plane)
     return i < b->end ? i - b->at : LOOK_AHEAD;
 }
 
+struct fate {
+    uint32_t plane;
+    bool read, written;
+};
+
+static bool note_fate(void *user, uint32_t plane, bool wide, bool written)
+{
+    struct fate *f = user;
+
+    if (plane != f->plane && !(wide && plane + 1 == f->plane))
+        return false;
+    f->written = written;
+    f->read = !written;
+    return true;
+}
+
+void eval_native_forget(struct native_builder *b)
+{
+    for (unsigned i = 0; i < native_slots(b) && !b->masked; i++) {
+        struct fate f = {.plane = b->slots[i].plane};
+        for (uint32_t k = b->at + 1; k < b->end && k < b->at + LOOK_AHEAD && !f.read && !f.written; k++)
+            eval_native_planes(b->x, &b->x->steps[k], note_fate, &f);
+        if (f.written)
+            b->slots[i].dirty = false;
+    }
+}
+
 static unsigned free_slot(const struct native_builder *b)
 {
     for (unsigned i = 0; i < native_slots(b); i++)
@@ -235,6 +262,10 @@ static unsigned take_slot(struct native_builder *b, uint32_t plane, bool wide)
 
     if (slot == NO_SLOT)
         slot = idle_slot(b, &far);
+    if (slot == NO_SLOT) {      /* an operation with more operands than there are slots: none is like that */
+        b->code.failed = true;
+        slot = 0;
+    }
     if (b->slots[slot].plane == NO_PLANE || !b->slots[slot].wide || !pack(b, slot))
         release(b, slot);
     b->slots[slot] = (struct native_slot){.plane = plane, .wide = wide};

@@ -243,12 +243,13 @@ static void sum_part(struct native_builder *b, const struct lane_op *op, uint8_t
         eval_native_last(&b->code, operand(b, op, 1, h, last, shape));
 }
 
-/* Where a plane is one register the operands are done with when the sum is there. */
+/* The operands are done with when the sums are there. */
 static void terms(struct native_builder *b, const struct lane_op *op, uint8_t way, const struct native_shape *shape,
                   bool under_mask)
 {
+    enum { FIRST_SUM = NATIVE_OPERAND + 2 };    /* while the other part's is made */
     struct native_value v[2][4], last = {0};
-    unsigned d[4], parts = native_parts(b);
+    unsigned parts = native_parts(b);
 
     b->pinned = 0;
     for (unsigned k = 0; k < 2; k++)
@@ -256,21 +257,19 @@ static void terms(struct native_builder *b, const struct lane_op *op, uint8_t wa
             v[k][i] = eval_native_read(b, op->src[k][i], false, true);
     if (shape->last)
         last = eval_native_read(b, op->src[1][shape->last], false, true);
-    if (parts == 1) {
-        sum_part(b, op, way, shape, v, &last, 0);
-        b->pinned = 0;
-    }
-    for (unsigned i = 0; i < op->n; i++)
-        d[i] = eval_native_result(b, op->dst[i], false, true, under_mask);
     for (unsigned h = 0; h < parts; h++) {
-        if (parts > 1)
-            sum_part(b, op, way, shape, v, &last, h);
-        for (unsigned i = 0; i < op->n; i++)
-            x86_vector(&b->code, X86_LOAD, native_part(b, d[i], h), 0, x86_reg(NATIVE_TEMP),
-                       eval_native_mask(b, h, under_mask), 0);
+        sum_part(b, op, way, shape, v, &last, h);
+        if (h + 1 < parts)
+            x86_vector(&b->code, X86_LOAD, FIRST_SUM, 0, x86_reg(NATIVE_TEMP), 0, 0);
     }
-    for (unsigned i = 0; i < op->n; i++)
-        eval_native_wrote(b, d[i], true, under_mask);
+    b->pinned = 0;
+    for (unsigned i = 0; i < op->n; i++) {
+        unsigned d = eval_native_result(b, op->dst[i], false, true, under_mask);
+        for (unsigned h = 0; h < parts; h++)
+            x86_vector(&b->code, X86_LOAD, native_part(b, d, h), 0, x86_reg(h + 1 < parts ? FIRST_SUM : NATIVE_TEMP),
+                       eval_native_mask(b, h, under_mask), 0);
+        eval_native_wrote(b, d, true, under_mask);
+    }
 }
 
 /* The operand goes where the function looks for it, the result from there to all destinations. */

@@ -22,6 +22,19 @@ static bool may_be_read(const struct decoder *d, const uint64_t *wanted, uint32_
     return var == NO_INDEX || (wanted[var / 64] >> var % 64 & 1);
 }
 
+/* Whether no step reads what other lanes hold. Those may have come another way, on which nothing was written. */
+static bool lanes_are_apart(const struct gp5_executable *x)
+{
+    for (uint32_t i = 0; i < x->nsteps; i++)
+        switch (x->steps[i].kind) {
+        case STEP_SHUFFLE: case STEP_VOTE: case STEP_MATCH: case STEP_QUAD: case STEP_GROUP: case STEP_TEXTURE:
+            return false;
+        default:
+            break;
+        }
+    return true;
+}
+
 /* Only where liveness is known already: it is not worth an analysis of its own. */
 void eval_find_unwritten(struct decoder *d, uint32_t entry)
 {
@@ -29,7 +42,7 @@ void eval_find_unwritten(struct decoder *d, uint32_t entry)
     const struct liveness *l = d->live;
     const uint64_t *wanted;
 
-    if (!x->options.track_undefined || !l || entry >= d->p->insns.count ||
+    if (!l || entry >= d->p->insns.count ||
         l->start[l->block[entry]] != entry)
         return;
     wanted = l->live_in + (size_t)l->block[entry] * l->words;
@@ -37,4 +50,5 @@ void eval_find_unwritten(struct decoder *d, uint32_t entry)
     for (uint32_t plane = 0; x->open_planes && plane < x->nplanes; plane++)
         if (may_be_read(d, wanted, plane))
             x->open_planes[x->nopen++] = plane;
+    x->apart = x->open_planes && lanes_are_apart(x);
 }

@@ -76,11 +76,16 @@ void eval_worker_free(struct worker *worker)
 
 /* ---- groups -------------------------------------------------------------------------------------------- */
 
-/* Registers start at 0, so that a program that reads what it never wrote does the same every time. */
+/* Registers start at 0, so that a program that reads what it never wrote does the same every time. Who looks on sees all of them. */
 static void clear_registers(struct warp *w)
 {
     const struct gp5_executable *x = w->x;
 
+    if (x->apart && !w->worker->run->observer) {
+        for (uint32_t i = 0; i < x->nopen; i++)
+            x->planes->fill(PLANE(w->base, x->open_planes[i]), 0);
+        return;
+    }
     for (uint32_t plane = 0, end; plane < x->nplanes; plane = end + 1) {
         for (end = plane; end < x->nplanes && x->names[end].symbol != NO_INDEX;)
             end++;

@@ -177,7 +177,7 @@ static void operation(struct text *t)
         scalar(t);
         add(t, ";\n");
         return;
-    } else if (kind < 97) {
+    } else if (kind < 96) {
         add(t, "MUL.F ");
         result(t);
         add(t, ", ");
@@ -507,6 +507,29 @@ static void test_doubles(void **state)
     free_words(&w);
 }
 
+/* Sums of products with as many operands and results as there are, where few registers are left for planes. */
+static void test_few_registers(void **state)
+{
+    static const char head[] = "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 48;\nSTORAGE in[] = { program.storage[0] };\n"
+                               "STORAGE out[] = { program.storage[1] };\nTEMP a, b, c, d, e, i;\n"
+                               "MUL.U i.x, invocation.globalid.x, 16;\nLDB.U32X4 a, in[i.x];\nLDB.U32X4 b, in[i.x + 64];\n"
+                               "LDB.U32X4 c, in[i.x + 1024];\nLDB.U32X4 d, in[i.x + 2048];\nLDB.U32X4 e, in[i.x + 4096];\n",
+                      sums[] = "ADD.F a, a, e;\nMUL.F b, b, d;\nDP4.F c, a, b;\nRSQ.F d, -a.y;\nDPH.F e, -c, d;\nDP4.F a, -b, |e|;\n"
+                               "RCP.F b.yzw, |a.x|;\nCMP.F c, a, d, b;\nDP3.F d.xw, c, e;\n",
+                      foot[] = "STB.U32X4 a, out[i.x];\nSTB.U32X4 b, out[i.x + 4096];\nSTB.U32X4 c, out[i.x + 8192];\n"
+                               "STB.U32X4 d, out[i.x + 12288];\nEND\n";
+    struct words w = make_words();
+    char text[4096];
+
+    (void)state;
+    for (unsigned n = 0; n < 2; n++) {
+        snprintf(text, sizeof text, "%s%s%s%s%s%s%s", head, sums, sums, n ? "MOV.F.CC i.y, a.x;\nIF GT.y;\n" : "", sums,
+                 n ? "ENDIF;\n" : "", foot);
+        run_all_ways(text, n, &w);
+    }
+    free_words(&w);
+}
+
 /* A loop that does not end comes to the limit at the same instruction of the same loop. */
 static void test_limit(void **state)
 {
@@ -538,6 +561,7 @@ static void test_limit(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_ways), cmocka_unit_test(test_flow), cmocka_unit_test(test_doubles),
+                                       cmocka_unit_test(test_few_registers),
                                        cmocka_unit_test(test_limit)};
 
     return cmocka_run_group_tests(tests, NULL, NULL);
