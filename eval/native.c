@@ -217,12 +217,16 @@ static uint8_t mode_of_run(const struct native_builder *b, uint32_t first)
     return FLOAT_ANY;
 }
 
-static bool has_tables(const struct native_builder *b, uint32_t first)
+static uint32_t find_tables(const struct native_builder *b, uint32_t first)
 {
-    for (uint32_t i = first; i < b->end; i++)
-        if (eval_native_table(b->x, &b->x->steps[i]) >= 0)
-            return true;
-    return false;
+    uint32_t found = 0;
+
+    for (uint32_t i = first; i < b->end; i++) {
+        int table = eval_native_table(b->x, &b->x->steps[i]);
+        if (table >= 0)
+            found |= 1u << table;
+    }
+    return found;
 }
 
 struct pending { uint32_t step; size_t all, some, flow; struct native_run run; uint8_t mode; };
@@ -236,14 +240,14 @@ static bool translate_run(struct native_builder *b, uint32_t first, bool flow, s
     b->end = flow_end(b, first);
     if (b->end) {
         p->mode = b->mode = mode_of_run(b, first);
-        b->tables = has_tables(b, first);
+        b->tables = find_tables(b, first);
         p->flow = eval_native_flow(b, first);
         return true;
     }
     b->end = run_end(b, first, &worth, &p->mode);
     if (!worth)
         return false;
-    b->tables = has_tables(b, first);
+    b->tables = find_tables(b, first);
     b->layout = (uint8_t)choose_layout(b, first);
     p->all = function(b, first, false);
     if (flow)

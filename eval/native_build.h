@@ -25,9 +25,10 @@ enum native_word {
     NATIVE_NORMAL, NATIVE_NORMALS, NATIVE_NUMBERS,  /* the smallest normal number; how many there are from it on, and from 1 */
     NATIVE_ZERO, NATIVE_TWO_31,
     /* native_tables.c's. */
-    NATIVE_LOW_HALF, NATIVE_HIGH_HALF, NATIVE_SIGN_EXPONENT, NATIVE_FRACTION_24, NATIVE_127, NATIVE_FIFTEENS, NATIVE_SEVENS,
+    NATIVE_LOW_HALF, NATIVE_HIGH_HALF, NATIVE_SIGN_EXPONENT, NATIVE_FRACTION_24, NATIVE_127, NATIVE_SEGMENTS_64, NATIVE_FIFTEENS, NATIVE_SEVENS,
     NATIVE_SQUARE_LOW, NATIVE_SQUARE_BITS, NATIVE_RCP_LOW = NATIVE_SQUARE_BITS + 4, NATIVE_RCP_BIAS, NATIVE_RCP_LIMIT,
-    NATIVE_RSQ_LOW, NATIVE_RSQ_BIAS, NATIVE_RSQ_EXPONENT,
+    NATIVE_RSQ_LOW, NATIVE_RSQ_BIAS, NATIVE_RSQ_EXPONENT, NATIVE_EX2_BIAS, NATIVE_EX2_LIMIT, NATIVE_EX2_EXPONENT, NATIVE_EX2_END,
+    NATIVE_TWO_23, NATIVE_FRACTION_23,
     NATIVE_WORDS
 };
 extern const uint32_t native_words[NATIVE_WORDS];
@@ -48,7 +49,9 @@ struct native_shape {
     bool wide;                  /* 64-bit */
     bool bits;                  /* of 64-bit integers */
     bool fused;                 /* WIDE_FMA: better done two components at a time, and its operands' signs are its own matter */
-    uint8_t table;              /* 1 + enum native_table: one result for all destinations */
+    uint8_t table;              /* 1 + enum native_table: of one operand, one result for all destinations */
+    bool quotient;              /* what is looked up is that of operand 1, and operand 0 is multiplied by it */
+    bool magnitude;             /* its magnitude's */
     bool truth;                 /* all bits of a word are the same */
     bool any_mode;              /* denormals are none of its business */
 };
@@ -83,7 +86,8 @@ void eval_native_float(struct x86_code *c, enum native_float what, const struct 
 void eval_native_to_integer(struct x86_code *c, uint8_t how, bool is_signed, const struct native_call *call);
 
 /* native_tables.c: the approximated functions. */
-enum native_table { TABLE_RCP, TABLE_RSQ, NATIVE_TABLES };
+enum native_table { TABLE_RCP, TABLE_RSQ, TABLE_EX2, NATIVE_TABLES };
+enum { NATIVE_TABLES_OF_FEW = TABLE_EX2 };     /* those before it need no register of slots with AVX2, the others one */
 struct native_builder;
 /* Before all else: what the steps will call. */
 void eval_native_find_tables(struct native_builder *b);
@@ -175,13 +179,15 @@ struct native_builder {
     struct vec rare;            /* native_wide.c's */
     bool trusting;              /* results may be doubtful; at the end they must not be NaN */
     bool stored;                /* something went to memory before the end */
-    bool tables;                /* something is looked up in this function */
+    uint32_t tables;            /* in which tables this function looks something up, a bit each */
     size_t table[NATIVE_TABLES], mixed;     /* where functions of native_tables.c begin, and a table of theirs; or 0 */
     size_t doubt;               /* jumps to where these lanes are done again, without trust */
 };
 
 static inline unsigned native_slots(const struct native_builder *b)
 {
+    if (b->code.avx2 && b->tables >> NATIVE_TABLES_OF_FEW)
+        return X86_AVX2_SLOTS - 1;
     if (b->code.avx2)
         return b->masked ? X86_AVX2_SLOTS : X86_AVX2_SLOTS + 1;
     if (b->tables)

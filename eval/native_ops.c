@@ -17,13 +17,13 @@ enum form {
     FORM_FLOAT,                 /* imm: enum native_float */
     FORM_DOT, FORM_DOT_SPEC,    /* imm: terms */
     FORM_TO_INTEGER,            /* imm: how it is rounded */
-    FORM_TABLE,                 /* imm: enum native_table */
+    FORM_TABLE, FORM_QUOTIENT,  /* imm: enum native_table */
     FORM_WIDE,                  /* imm: enum native_wide */
     FORM_WIDE_COPY, FORM_WIDE_TWO, FORM_WIDE_COMPLEMENT, FORM_WIDE_SHIFT, FORM_WIDE_MAD     /* of 64-bit integers */
 };
 
-/* Operations by another name: conversions to float. */
-enum { NATIVE_FROM_S32 = EVAL_OP_COUNT + 1, NATIVE_FROM_U32 };
+/* Operations by another name: conversions to float; RSQ of a magnitude. */
+enum { NATIVE_FROM_S32 = EVAL_OP_COUNT + 1, NATIVE_FROM_U32, NATIVE_RSQ_ARB };
 enum { ROUND_NEAREST, ROUND_DOWN, ROUND_UP, ROUND_TO_ZERO };
 
 struct row {
@@ -43,10 +43,12 @@ const uint32_t native_words[NATIVE_WORDS] = {
     [NATIVE_NORMAL] = 0x00800000,
     [NATIVE_NORMALS] = 0x7f000000, [NATIVE_NUMBERS] = 0x7f7fffff, [NATIVE_TWO_31] = 0x4f000000, [NATIVE_63] = 63, 0,
     [NATIVE_LOW_HALF] = 0xffff, [NATIVE_HIGH_HALF] = 0xffff0000, [NATIVE_SIGN_EXPONENT] = 0xff800000,
-    [NATIVE_FRACTION_24] = 0xffffff, [NATIVE_127] = 127, [NATIVE_FIFTEENS] = 0x000f000f, [NATIVE_SEVENS] = 0x00070007,
+    [NATIVE_FRACTION_24] = 0xffffff, [NATIVE_127] = 127, [NATIVE_SEGMENTS_64] = 63, [NATIVE_FIFTEENS] = 0x000f000f, [NATIVE_SEVENS] = 0x00070007,
     [NATIVE_SQUARE_LOW] = 0x00fe00fe, [NATIVE_SQUARE_BITS] = 0x04000200, 0x10000800, 0x40002000, 0x00008000,
     [NATIVE_RCP_LOW] = 3 << 13, [NATIVE_RCP_BIAS] = 0xffff07e7, [NATIVE_RCP_LIMIT] = 0x7e000000,
     [NATIVE_RSQ_LOW] = 3 << 14, [NATIVE_RSQ_BIAS] = 0xfffe3fff, [NATIVE_RSQ_EXPONENT] = 0x02800000,
+    [NATIVE_EX2_BIAS] = 0x17e2, [NATIVE_EX2_LIMIT] = 0x42800000, [NATIVE_EX2_EXPONENT] = 126 << 23, [NATIVE_EX2_END] = 134u << 23,
+    [NATIVE_TWO_23] = 0x4b000000, [NATIVE_FRACTION_23] = 0x7fffff,
 };
 
 #define BOTH true, true
@@ -119,6 +121,9 @@ static const struct row rows[] = {
     FLOATS(EVAL_OP_SAT, FLOAT_SATURATED, NVIDIA), FLOATS(EVAL_OP_SSAT, FLOAT_SATURATED_SIGNED, NVIDIA),
     {OP_RCP, DT_F32, FORM_TABLE, TABLE_RCP, BOTH, 0, 0},
     {OP_RSQ, DT_F32, FORM_TABLE, TABLE_RSQ, BOTH, 0, 0},
+    {NATIVE_RSQ_ARB, DT_F32, FORM_TABLE, TABLE_RSQ, BOTH, 0, 0},
+    {OP_EX2, DT_F32, FORM_TABLE, TABLE_EX2, BOTH, 0, 0},
+    {OP_DIV, DT_F32, FORM_QUOTIENT, TABLE_RCP, NVIDIA, 0, 0},
     {OP_DP2, DT_F32, FORM_DOT, 2, NVIDIA, 0, 0},
     {OP_DP3, DT_F32, FORM_DOT, 3, NVIDIA, 0, 0},
     {OP_DP4, DT_F32, FORM_DOT, 4, NVIDIA, 0, 0},
@@ -179,12 +184,14 @@ bool eval_native_in_avx2(uint8_t way)
 
 uint8_t eval_native_way(const struct kernel_request *want)
 {
+    uint16_t op = want->op == OP_RSQ && want->profile == PROFILE_ARBFP ? (uint16_t)NATIVE_RSQ_ARB : want->op;
+
     if (want->type != want->type2)
         return conversion(want);
-    if (want->saturate || (want->op == OP_RSQ && want->profile == PROFILE_ARBFP))   /* there it is of the magnitude */
+    if (want->saturate)
         return 0;
     for (uint8_t i = 1; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].op == want->op && rows[i].type == want->type && !(rows[i].not_with & want->flags) &&
+        if (rows[i].op == op && rows[i].type == want->type && !(rows[i].not_with & want->flags) &&
             (want->semantics == GP5_SEMANTICS_NVIDIA ? rows[i].nvidia : rows[i].spec))
             return i;
     return 0;
@@ -212,6 +219,11 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
     case FORM_TABLE:
         shape->nsrc = 1;
         shape->table = (uint8_t)(r->imm + 1);
+        shape->magnitude = r->op == NATIVE_RSQ_ARB;
+        break;
+    case FORM_QUOTIENT:
+        shape->table = (uint8_t)(r->imm + 1);
+        shape->quotient = true;
         break;
     case FORM_WIDE_MAD:
         shape->nsrc = 3;

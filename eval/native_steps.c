@@ -272,24 +272,52 @@ static void terms(struct native_builder *b, const struct lane_op *op, uint8_t wa
     }
 }
 
-/* The operand goes where the function looks for it, the result from there to all destinations. */
-static void table(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, bool under_mask)
+/* The operand goes where a function of native_tables.c looks for it. */
+static void look_up(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape)
 {
+    unsigned k = shape->quotient;
     struct native_value v;
 
     b->pinned = 0;
-    v = eval_native_read(b, op->src[0][0], false, true);
-    for (unsigned h = native_parts(b); h--;) {  /* signs are put on in the first one's */
-        struct x86_place place = operand(b, op, 0, h, &v, shape);
-        if (place.kind != X86_REGISTER || place.at != NATIVE_OPERAND + h)
-            x86_vector(&b->code, place.kind == X86_SPREAD ? X86_BROADCAST : X86_LOAD, NATIVE_OPERAND + h, 0, place, 0, 0);
+    v = eval_native_read(b, op->src[k][0], false, true);
+    for (unsigned h = native_parts(b); h--;) {  /* signs are put on in the first one's, or the second one's */
+        struct x86_place place = operand(b, op, k, h, &v, shape);
+        unsigned to = NATIVE_OPERAND + h;
+        if (place.kind != X86_REGISTER || place.at != to)
+            x86_vector(&b->code, place.kind == X86_SPREAD ? X86_BROADCAST : X86_LOAD, to, 0, place, 0, 0);
+        if (shape->magnitude)
+            x86_vector(&b->code, X86_AND, to, to, native_word(NATIVE_MAGNITUDE + 1), 0, 0);
     }
     eval_native_call_table(b, (enum native_table)(shape->table - 1));
+}
+
+static void table(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, bool under_mask)
+{
+    look_up(b, op, shape);
     for (unsigned i = 0; i < op->n; i++) {
         unsigned d = eval_native_result(b, op->dst[i], false, false, under_mask);
         for (unsigned h = 0; h < native_parts(b); h++)
             x86_vector(&b->code, X86_LOAD, native_part(b, d, h), 0, x86_reg(NATIVE_OPERAND + h), eval_native_mask(b, h, under_mask), 0);
         eval_native_wrote(b, d, false, under_mask);
+    }
+}
+
+/* The divisor is the same for all components. */
+static void quotients(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, bool under_mask)
+{
+    look_up(b, op, shape);
+    for (unsigned h = 0; h < native_parts(b); h++)
+        x86_vector(&b->code, X86_LOAD, NATIVE_TEMP + h, 0, x86_reg(NATIVE_OPERAND + h), 0, 0);
+    for (unsigned i = 0; i < op->n; i++) {
+        struct native_value v;
+        unsigned d;
+        b->pinned = 0;
+        v = eval_native_read(b, op->src[0][i], false, true);
+        d = eval_native_result(b, op->dst[i], false, true, under_mask);
+        for (unsigned h = 0; h < native_parts(b); h++)
+            x86_vector(&b->code, X86_MULPS, native_part(b, d, h), NATIVE_TEMP + h, operand(b, op, 0, h, &v, shape),
+                       eval_native_mask(b, h, under_mask), 0);
+        eval_native_wrote(b, d, true, under_mask);
     }
 }
 
@@ -331,7 +359,7 @@ void eval_native_step(struct native_builder *b, const struct step *s)
     way = b->x->tracks[s->ref].native;
     eval_native_shape(way, &shape);
     if (shape.table) {
-        table(b, s->op, &shape, s->kind == STEP_LANE);
+        (shape.quotient ? quotients : table)(b, s->op, &shape, s->kind == STEP_LANE);
         return;
     }
     if (shape.terms) {

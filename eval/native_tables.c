@@ -22,6 +22,7 @@ struct kind {
 static const struct kind kinds[NATIVE_TABLES] = {
     [TABLE_RCP] = {eval_sfu_rcp_rows, 128, 16, 13, 15, NATIVE_RCP_LOW, NATIVE_RCP_BIAS, NATIVE_RCP_LIMIT, -3 * 0x800000, 1, true},
     [TABLE_RSQ] = {eval_sfu_rsq_rows, 128, 17, 14, 16, NATIVE_RSQ_LOW, NATIVE_RSQ_BIAS, NATIVE_NORMALS, -64 * 0x800000, 4, true},
+    [TABLE_EX2] = {eval_sfu_ex2_rows, 64, 17, 13, 15, NATIVE_RCP_LOW, NATIVE_EX2_BIAS, NATIVE_EX2_LIMIT, 0, 1, false},
 };
 
 /* Registers of vector i. */
@@ -30,10 +31,10 @@ struct registers {
     unsigned w[2], c0[2];       /* the operand; c0 and then the result */
     unsigned a, b, t;           /* of one vector after the other */
     unsigned c1, c2, square;    /* of both */
-    unsigned x, y;
+    unsigned m[2];              /* the operand in another form */
 };
-static const struct registers avx512 = {2, {26, 27}, {29, 20}, 21, 30, 31, 22, 23, 28, 24, 25},
-                              avx2 = {1, {26, 0}, {27, 0}, 28, 29, 30, 28, 28, 30, 0, 0};
+static const struct registers avx512 = {2, {26, 27}, {29, 20}, 21, 30, 31, 22, 23, 28, {24, 25}},
+                              avx2 = {1, {26, 0}, {27, 0}, 28, 29, 30, 28, 28, 30, {6, 0}};
 
 struct table_builder {
     struct x86_code *c;
@@ -258,7 +259,7 @@ static void look_up_one(const struct table_builder *t, unsigned m)
     const struct registers *r = t->r;
 
     shift(t, X86_SHIFT, X86_SHR, r->b, m, t->k->bits);
-    put_word(t, X86_AND, r->b, r->b, NATIVE_127);
+    put_word(t, X86_AND, r->b, r->b, t->k->segments == 128 ? NATIVE_127 : NATIVE_SEGMENTS_64);
     x86_avx2_rows(t->c, t->table, r->b, r->c0[0], r->a);
 }
 
@@ -307,15 +308,30 @@ static void polynomial(const struct table_builder *t, unsigned i, unsigned m)
 
 /* ---- the functions ------------------------------------------------------------------------------------------------------- */
 
-/* The segment's bits, and x's, of operand i. */
+/* The operand as 23 bits after the point, cut off; a negative one is complemented, not negated, unless it is an integer. */
+static void to_fixed(const struct table_builder *t, unsigned d, unsigned w, unsigned sign)
+{
+    put_word(t, X86_AND, d, w, NATIVE_MAGNITUDE + 1);
+    put_word(t, X86_MULPS, d, d, NATIVE_TWO_23);
+    put(t, X86_TO_S32, d, 0, x86_reg(d));
+    shift(t, X86_SHIFT, X86_SAR, sign, w, 31);
+    where(t, X86_NONE, d, native_word(NATIVE_FRACTION_23), 0);
+    put(t, X86_XOR, d, d, x86_reg(sign));
+    put_masked(t, X86_PSUB, d, d, x86_reg(sign));
+}
+
+/* Where the segment's bits are, of operand i; x's are there and, but for EX2, in the operand. */
 static unsigned reduced(const struct table_builder *t, enum native_table which, unsigned i)
 {
     const struct registers *r = t->r;
-    unsigned m = r->n == 1 ? r->b : i ? r->y : r->x;
+    unsigned m = r->n == 1 && which != TABLE_EX2 ? r->b : r->m[i];
 
     if (which == TABLE_RCP)
         return r->w[i];
-    put_word(t, X86_XOR, m, r->w[i], NATIVE_NORMAL);
+    if (which == TABLE_RSQ)
+        put_word(t, X86_XOR, m, r->w[i], NATIVE_NORMAL);
+    else
+        to_fixed(t, m, r->w[i], r->b);
     return m;
 }
 
@@ -330,6 +346,10 @@ static void finish(const struct table_builder *t, enum native_table which, unsig
         put_word(t, X86_XOR, r->t, w, NATIVE_INFINITY);
         put_word(t, X86_AND, r->t, r->t, NATIVE_SIGN_EXPONENT);
         break;
+    case TABLE_EX2:
+        put_word(t, X86_AND, r->t, r->m[i], NATIVE_SIGN_EXPONENT);
+        put_word(t, X86_PADD, r->t, r->t, NATIVE_EX2_EXPONENT);
+        break;
     default:
         put_word(t, X86_XOR, r->t, w, NATIVE_NORMAL);
         where(t, X86_NONE, r->t, native_word(NATIVE_FRACTION_24), 0);
@@ -343,24 +363,31 @@ static void finish(const struct table_builder *t, enum native_table which, unsig
     put(t, X86_PADD, d, d, x86_reg(r->t));
 }
 
-/* Jumps where an operand is out of the ordinary: not from the smallest normal number on and below the limit. */
+/* What must be below the limit for an operand to be an ordinary one: for RCP and RSQ, how far the smallest normal number is below. */
+static void make_measure(const struct table_builder *t, enum native_table which, unsigned d, unsigned w)
+{
+    if (which == TABLE_EX2) {
+        put_word(t, X86_AND, d, w, NATIVE_MAGNITUDE + 1);
+        return;
+    }
+    if (which == TABLE_RCP) {
+        put_word(t, X86_AND, d, w, NATIVE_INFINITY);
+        w = d;
+    }
+    put_word(t, X86_PSUB, d, w, NATIVE_NORMAL);
+}
+
 static void jump_if_rare(const struct table_builder *t, enum native_table which, size_t *chain)
 {
     static const uint8_t any[] = {0xc5, 0xf8, 0x98, 0xc0 | NATIVE_K << 3 | NATIVE_K};   /* kortestw */
     const struct registers *r = t->r;
-    const unsigned to[2] = {r->t, r->a};
 
-    for (unsigned i = 0; i < r->n; i++) {
-        unsigned w = r->w[i];
-        if (which == TABLE_RCP) {
-            put_word(t, X86_AND, to[i], w, NATIVE_INFINITY);
-            w = to[i];
-        }
-        put_word(t, X86_PSUB, to[i], w, NATIVE_NORMAL);
+    make_measure(t, which, r->t, r->w[0]);
+    if (r->n == 2) {
+        make_measure(t, which, r->a, r->w[1]);
+        put(t, X86_PMAXU, r->t, r->t, x86_reg(r->a));
     }
-    if (r->n == 2)
-        put(t, X86_PMAXU, to[0], to[0], x86_reg(to[1]));
-    x86_vector(t->c, X86_PCMPU, NATIVE_K, to[0], native_word(t->k->limit), 0, 5);
+    where(t, X86_PCMPU, r->t, native_word(t->k->limit), 5);
     if (t->c->avx2)
         x86_avx2_test(t->c);
     else
@@ -377,34 +404,61 @@ static void nan_where_operand_is(const struct table_builder *t, unsigned i)
     put_masked(t, X86_BROADCAST, r->c0[i], 0, native_word(NATIVE_MAGNITUDE + 1));
 }
 
-/* What comes of the operand that is not a normal number, and of results that are none. */
-static void rare(const struct table_builder *t, enum native_table which, unsigned i)
+static void rare_rcp(const struct table_builder *t, unsigned i)
 {
     const struct registers *r = t->r;
     unsigned w = r->w[i], d = r->c0[i], sign = r->a, e = r->b;
 
     put_word(t, X86_AND, sign, w, NATIVE_SIGN_WORD);
     put_word(t, X86_AND, e, w, NATIVE_INFINITY);
-    if (which == TABLE_RCP) {
-        put(t, X86_XOR, r->t, d, x86_reg(sign));
-        where(t, X86_PCMPS, r->t, native_word(NATIVE_NORMAL), 1);
-        put_masked(t, X86_LOAD, d, 0, x86_reg(sign));
-        where(t, X86_PCMPU, e, native_word(NATIVE_INFINITY), 0);
-        put_masked(t, X86_LOAD, d, 0, x86_reg(sign));
-    } else {
-        where(t, X86_PCMPU, e, native_word(NATIVE_INFINITY), 0);
-        put_masked(t, X86_BROADCAST, d, 0, native_word(NATIVE_ZERO));
-        where(t, X86_SIGNS, 0, x86_reg(w), 0);
-        put_masked(t, X86_BROADCAST, d, 0, native_word(NATIVE_MAGNITUDE + 1));
-    }
+    put(t, X86_XOR, r->t, d, x86_reg(sign));
+    where(t, X86_PCMPS, r->t, native_word(NATIVE_NORMAL), 1);
+    put_masked(t, X86_LOAD, d, 0, x86_reg(sign));
+    where(t, X86_PCMPU, e, native_word(NATIVE_INFINITY), 0);
+    put_masked(t, X86_LOAD, d, 0, x86_reg(sign));
     nan_where_operand_is(t, i);
     where(t, X86_NONE, e, x86_reg(e), 0);
     put_word(t, X86_OR, sign, sign, NATIVE_INFINITY);
     put_masked(t, X86_LOAD, d, 0, x86_reg(sign));
 }
 
+static void rare_rsq(const struct table_builder *t, unsigned i)
+{
+    const struct registers *r = t->r;
+    unsigned w = r->w[i], d = r->c0[i], sign = r->a, e = r->b;
+
+    put_word(t, X86_AND, e, w, NATIVE_INFINITY);
+    where(t, X86_PCMPU, e, native_word(NATIVE_INFINITY), 0);
+    put_masked(t, X86_BROADCAST, d, 0, native_word(NATIVE_ZERO));
+    where(t, X86_SIGNS, 0, x86_reg(w), 0);
+    put_masked(t, X86_BROADCAST, d, 0, native_word(NATIVE_MAGNITUDE + 1));
+    nan_where_operand_is(t, i);
+    where(t, X86_NONE, e, x86_reg(e), 0);
+    put_word(t, X86_AND, sign, w, NATIVE_SIGN_WORD);
+    put_word(t, X86_OR, sign, sign, NATIVE_INFINITY);
+    put_masked(t, X86_LOAD, d, 0, x86_reg(sign));
+}
+
+/* From 128 on it is infinite, or 0. */
+static void rare_ex2(const struct table_builder *t, unsigned i)
+{
+    const struct registers *r = t->r;
+    unsigned w = r->w[i], d = r->c0[i], limit = r->a;
+
+    where(t, X86_PCMPS, d, native_word(NATIVE_NORMAL), 1);
+    put_masked(t, X86_BROADCAST, d, 0, native_word(NATIVE_ZERO));
+    shift(t, X86_SHIFT, X86_SAR, limit, w, 31);
+    put_word(t, X86_AND, limit, limit, NATIVE_INFINITY);
+    put_word(t, X86_XOR, limit, limit, NATIVE_INFINITY);
+    put_word(t, X86_AND, r->t, w, NATIVE_INFINITY);
+    where(t, X86_PCMPU, r->t, native_word(NATIVE_EX2_END), 5);
+    put_masked(t, X86_LOAD, d, 0, x86_reg(limit));
+    nan_where_operand_is(t, i);
+}
+
 static void function(const struct table_builder *t, enum native_table which)
 {
+    static void (*const rare[])(const struct table_builder *, unsigned) = {rare_rcp, rare_rsq, rare_ex2};
     const struct registers *r = t->r;
     unsigned m[2] = {0, 0};
     size_t jump = 0, back;
@@ -415,15 +469,15 @@ static void function(const struct table_builder *t, enum native_table which)
         squares(t, m);
         look_up_two(t, m);
     } else {
-        square_one(t, r->w[0]);
-        look_up_one(t, reduced(t, which, 0));
+        square_one(t, which == TABLE_EX2 ? m[0] : r->w[0]);
+        look_up_one(t, which == TABLE_RSQ ? reduced(t, which, 0) : m[0]);
     }
     for (unsigned i = 0; i < r->n; i++) {
         if (r->n == 2)
             take_two(t, i);
         else
             take_one(t);
-        polynomial(t, i, r->w[i]);
+        polynomial(t, i, which == TABLE_EX2 ? m[i] : r->w[i]);
         finish(t, which, i);
     }
     jump_if_rare(t, which, &jump);
@@ -435,7 +489,7 @@ static void function(const struct table_builder *t, enum native_table which)
     x86_return(t->c);
     x86_bind(t->c, &jump);
     for (unsigned i = 0; i < r->n; i++)
-        rare(t, which, i);
+        rare[which](t, i);
     x86_jump_to(t->c, X86_JMP, back);
 }
 
