@@ -87,7 +87,7 @@ static bool body(struct native_builder *b, uint32_t first, bool trusting, bool g
     begin = eval_native_begin_lanes(b, go_on);
     for (b->at = first; b->at < b->end; b->at++) {
         eval_native_step(b, &b->x->steps[b->at]);
-        if (b->code.avx2 && b->at + 1 < b->end && eval_native_table(b->x, &b->x->steps[b->at]) >= 0)
+        if (b->code.avx2 && b->at + 1 < b->end && eval_native_tables(b->x, &b->x->steps[b->at]))
             begin = next_section(b, begin);
     }
     stored = b->stored;
@@ -164,7 +164,7 @@ static uint32_t run_end(const struct native_builder *b, uint32_t first, uint32_t
         if (wanted != FLOAT_ANY && *mode != FLOAT_ANY && wanted != *mode)
             break;
         wide |= eval_native_is_wide(x, s);
-        tables |= eval_native_table(x, s) >= 0;
+        tables |= eval_native_tables(x, s) != 0;
         if (wide && tables)
             break;      /* they go over the lanes in different ways */
         if (wanted != FLOAT_ANY)
@@ -221,11 +221,8 @@ static uint32_t find_tables(const struct native_builder *b, uint32_t first)
 {
     uint32_t found = 0;
 
-    for (uint32_t i = first; i < b->end; i++) {
-        int table = eval_native_table(b->x, &b->x->steps[i]);
-        if (table >= 0)
-            found |= 1u << table;
-    }
+    for (uint32_t i = first; i < b->end; i++)
+        found |= eval_native_tables(b->x, &b->x->steps[i]);
     return found;
 }
 

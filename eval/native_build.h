@@ -1,6 +1,6 @@
 /* Between the files that turn steps into machine code: native.c finds runs and makes functions of them, native_blocks.c and
  * native_flow.c those with IF and loops in them (native_parts.c with AVX2), native_planes.c keeps planes in registers, native_steps.c translates a step,
- * native_ops.c has a row an operation, native_floats.c, native_wide.c and native_tables.c the longer ones, native_condition.c flags and
+ * native_ops.c has a row an operation, native_floats.c, native_wide.c and native_tables.c (with native_segments.c) the longer ones, native_condition.c flags and
  * tests. */
 #ifndef GP5_EVAL_NATIVE_BUILD_H
 #define GP5_EVAL_NATIVE_BUILD_H
@@ -26,9 +26,11 @@ enum native_word {
     NATIVE_ZERO, NATIVE_TWO_31,
     /* native_tables.c's. */
     NATIVE_LOW_HALF, NATIVE_HIGH_HALF, NATIVE_SIGN_EXPONENT, NATIVE_FRACTION_24, NATIVE_127, NATIVE_SEGMENTS_64, NATIVE_FIFTEENS, NATIVE_SEVENS,
-    NATIVE_SQUARE_LOW, NATIVE_SQUARE_BITS, NATIVE_RCP_LOW = NATIVE_SQUARE_BITS + 4, NATIVE_RCP_BIAS, NATIVE_RCP_LIMIT,
-    NATIVE_RSQ_LOW, NATIVE_RSQ_BIAS, NATIVE_RSQ_EXPONENT, NATIVE_EX2_BIAS, NATIVE_EX2_LIMIT, NATIVE_EX2_EXPONENT, NATIVE_EX2_END,
-    NATIVE_TWO_23, NATIVE_FRACTION_23,
+    NATIVE_SQUARE_LOW, NATIVE_SQUARE_BITS, NATIVE_TWO_LOW_13 = NATIVE_SQUARE_BITS + 4, NATIVE_TWO_LOW_14, NATIVE_RCP_BIAS,
+    NATIVE_RCP_LIMIT, NATIVE_RSQ_BIAS, NATIVE_RSQ_EXPONENT, NATIVE_EX2_BIAS, NATIVE_EX2_LIMIT, NATIVE_EX2_EXPONENT, NATIVE_EX2_END,
+    NATIVE_TWO_23, NATIVE_FRACTION_23, NATIVE_LG2_BIAS, NATIVE_LG2_LOW, NATIVE_LG2_SCALES,
+    NATIVE_SIN_SCALES = NATIVE_LG2_SCALES + 3, NATIVE_TWO_15 = NATIVE_SIN_SCALES + 2, NATIVE_128, NATIVE_255, NATIVE_511, NATIVE_2047,
+    NATIVE_2048, NATIVE_4095, NATIVE_TURN_LOW, NATIVE_TURN_HIGH,
     NATIVE_WORDS
 };
 extern const uint32_t native_words[NATIVE_WORDS];
@@ -52,6 +54,7 @@ struct native_shape {
     uint8_t table;              /* 1 + enum native_table: of one operand, one result for all destinations */
     bool quotient;              /* what is looked up is that of operand 1, and operand 0 is multiplied by it */
     bool magnitude;             /* its magnitude's */
+    bool power;                 /* of the product with operand 1 EX2 is looked up */
     bool truth;                 /* all bits of a word are the same */
     bool any_mode;              /* denormals are none of its business */
 };
@@ -86,7 +89,7 @@ void eval_native_float(struct x86_code *c, enum native_float what, const struct 
 void eval_native_to_integer(struct x86_code *c, uint8_t how, bool is_signed, const struct native_call *call);
 
 /* native_tables.c: the approximated functions. */
-enum native_table { TABLE_RCP, TABLE_RSQ, TABLE_EX2, NATIVE_TABLES };
+enum native_table { TABLE_RCP, TABLE_RSQ, TABLE_EX2, TABLE_LG2, TABLE_SIN, TABLE_COS, NATIVE_TABLES };
 enum { NATIVE_TABLES_OF_FEW = TABLE_EX2 };     /* those before it need no register of slots with AVX2, the others one */
 struct native_builder;
 /* Before all else: what the steps will call. */
@@ -301,8 +304,8 @@ bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s);
 bool eval_native_is_truth(const struct gp5_executable *x, const struct step *s, uint32_t plane);
 /* Whether it multiplies and adds doubles; whether it computes 64-bit integers. */
 bool eval_native_is_fused(const struct gp5_executable *x, const struct step *s);
-/* Which table it looks something up in, or -1. */
-int eval_native_table(const struct gp5_executable *x, const struct step *s);
+/* In which tables it looks something up: a bit each. */
+uint32_t eval_native_tables(const struct gp5_executable *x, const struct step *s);
 bool eval_native_is_bits(const struct gp5_executable *x, const struct step *s);
 void eval_native_step(struct native_builder *b, const struct step *s);
 void eval_native_copy_plane(struct native_builder *b, uint32_t from, uint32_t to, bool wide);

@@ -1,6 +1,8 @@
 /* The operations that have machine code: a row each. Everything here mirrors a kernel of eval/kernels. */
 #include "eval/native_build.h"
 
+#include "eval/numeric/sfu.h"
+
 enum form {
     FORM_COPY,
     FORM_ONE,                   /* d = code(a) */
@@ -17,7 +19,7 @@ enum form {
     FORM_FLOAT,                 /* imm: enum native_float */
     FORM_DOT, FORM_DOT_SPEC,    /* imm: terms */
     FORM_TO_INTEGER,            /* imm: how it is rounded */
-    FORM_TABLE, FORM_QUOTIENT,  /* imm: enum native_table */
+    FORM_TABLE, FORM_QUOTIENT, FORM_POWER,  /* imm: enum native_table */
     FORM_WIDE,                  /* imm: enum native_wide */
     FORM_WIDE_COPY, FORM_WIDE_TWO, FORM_WIDE_COMPLEMENT, FORM_WIDE_SHIFT, FORM_WIDE_MAD     /* of 64-bit integers */
 };
@@ -45,10 +47,13 @@ const uint32_t native_words[NATIVE_WORDS] = {
     [NATIVE_LOW_HALF] = 0xffff, [NATIVE_HIGH_HALF] = 0xffff0000, [NATIVE_SIGN_EXPONENT] = 0xff800000,
     [NATIVE_FRACTION_24] = 0xffffff, [NATIVE_127] = 127, [NATIVE_SEGMENTS_64] = 63, [NATIVE_FIFTEENS] = 0x000f000f, [NATIVE_SEVENS] = 0x00070007,
     [NATIVE_SQUARE_LOW] = 0x00fe00fe, [NATIVE_SQUARE_BITS] = 0x04000200, 0x10000800, 0x40002000, 0x00008000,
-    [NATIVE_RCP_LOW] = 3 << 13, [NATIVE_RCP_BIAS] = 0xffff07e7, [NATIVE_RCP_LIMIT] = 0x7e000000,
-    [NATIVE_RSQ_LOW] = 3 << 14, [NATIVE_RSQ_BIAS] = 0xfffe3fff, [NATIVE_RSQ_EXPONENT] = 0x02800000,
-    [NATIVE_EX2_BIAS] = 0x17e2, [NATIVE_EX2_LIMIT] = 0x42800000, [NATIVE_EX2_EXPONENT] = 126 << 23, [NATIVE_EX2_END] = 134u << 23,
+    [NATIVE_TWO_LOW_13] = 3 << 13, [NATIVE_TWO_LOW_14] = 3 << 14, [NATIVE_RCP_BIAS] = (uint32_t)SFU_RCP_BIAS - (1 << 16), [NATIVE_RCP_LIMIT] = 0x7e000000,
+    [NATIVE_RSQ_BIAS] = (uint32_t)SFU_RSQ_BIAS - (1 << 17), [NATIVE_RSQ_EXPONENT] = 0x02800000,
+    [NATIVE_EX2_BIAS] = SFU_EX2_BIAS, [NATIVE_EX2_LIMIT] = 0x42800000, [NATIVE_EX2_EXPONENT] = 126 << 23, [NATIVE_EX2_END] = 134u << 23,
     [NATIVE_TWO_23] = 0x4b000000, [NATIVE_FRACTION_23] = 0x7fffff,
+    [NATIVE_LG2_BIAS] = SFU_LG2_BIAS, [NATIVE_LG2_LOW] = 63 << 10, [NATIVE_LG2_SCALES] = 107 << 23, 99 << 23, 91 << 23,
+    [NATIVE_SIN_SCALES] = 98 << 23, 90 << 23, [NATIVE_TWO_15] = 0x8000, [NATIVE_128] = 128, [NATIVE_255] = 255, [NATIVE_511] = 511,
+    [NATIVE_2047] = 2047, [NATIVE_2048] = 2048, [NATIVE_4095] = 4095, [NATIVE_TURN_LOW] = 0x983, [NATIVE_TURN_HIGH] = 0xa2f,
 };
 
 #define BOTH true, true
@@ -123,6 +128,10 @@ static const struct row rows[] = {
     {OP_RSQ, DT_F32, FORM_TABLE, TABLE_RSQ, BOTH, 0, 0},
     {NATIVE_RSQ_ARB, DT_F32, FORM_TABLE, TABLE_RSQ, BOTH, 0, 0},
     {OP_EX2, DT_F32, FORM_TABLE, TABLE_EX2, BOTH, 0, 0},
+    {OP_LG2, DT_F32, FORM_TABLE, TABLE_LG2, BOTH, 0, 0},
+    {OP_SIN, DT_F32, FORM_TABLE, TABLE_SIN, BOTH, 0, 0},
+    {OP_COS, DT_F32, FORM_TABLE, TABLE_COS, BOTH, 0, 0},
+    {OP_POW, DT_F32, FORM_POWER, TABLE_LG2, BOTH, 0, 0},
     {OP_DIV, DT_F32, FORM_QUOTIENT, TABLE_RCP, NVIDIA, 0, 0},
     {OP_DP2, DT_F32, FORM_DOT, 2, NVIDIA, 0, 0},
     {OP_DP3, DT_F32, FORM_DOT, 3, NVIDIA, 0, 0},
@@ -225,6 +234,10 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
         shape->table = (uint8_t)(r->imm + 1);
         shape->quotient = true;
         break;
+    case FORM_POWER:
+        shape->table = (uint8_t)(r->imm + 1);
+        shape->power = true;
+        break;
     case FORM_WIDE_MAD:
         shape->nsrc = 3;
         break;
@@ -250,7 +263,7 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
     shape->any_mode = r->form == FORM_TO_INTEGER || r->form == FORM_TABLE || r->op == NATIVE_FROM_S32 || r->op == NATIVE_FROM_U32;
     shape->terms = dot ? r->imm : 0;
     shape->last = r->op == OP_DPH ? 3 : 0;
-    shape->loose = floats && !wide && r->form != FORM_TO_INTEGER && r->form != FORM_TABLE && !shape->copies && !shape->selects && r->form != FORM_SET_FLOAT &&
+    shape->loose = floats && !wide && r->form != FORM_TO_INTEGER && r->form != FORM_TABLE && r->form != FORM_POWER && !shape->copies && !shape->selects && r->form != FORM_SET_FLOAT &&
                    !(r->form == FORM_FLOAT &&
                      (r->imm == FLOAT_SIGN || r->imm == FLOAT_SATURATED || r->imm == FLOAT_SATURATED_SIGNED));
 }

@@ -60,14 +60,14 @@ bool eval_native_is_truth(const struct gp5_executable *x, const struct step *s, 
     return shape.truth;
 }
 
-int eval_native_table(const struct gp5_executable *x, const struct step *s)
+uint32_t eval_native_tables(const struct gp5_executable *x, const struct step *s)
 {
     struct native_shape shape;
 
     if (s->quick == STEP_NOTHING || (s->kind != STEP_LANE && s->kind != STEP_RAW) || !x->tracks[s->ref].native)
-        return -1;
+        return 0;
     eval_native_shape(x->tracks[s->ref].native, &shape);
-    return shape.table - 1;
+    return (shape.table ? 1u << (shape.table - 1) : 0) | (shape.power ? 1u << TABLE_EX2 : 0);
 }
 
 bool eval_native_is_bits(const struct gp5_executable *x, const struct step *s)
@@ -291,9 +291,27 @@ static void look_up(struct native_builder *b, const struct lane_op *op, const st
     eval_native_call_table(b, (enum native_table)(shape->table - 1));
 }
 
+/* EX2 of the product of operand 1 and of what was looked up. */
+static void raise_to(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape)
+{
+    struct native_value v;
+
+    b->pinned = 0;
+    v = eval_native_read(b, op->src[1][0], false, true);
+    for (unsigned h = 0; h < native_parts(b); h++)
+        x86_vector(&b->code, X86_LOAD, NATIVE_TEMP + h, 0, x86_reg(NATIVE_OPERAND + h), 0, 0);
+    for (unsigned h = 0; h < native_parts(b); h++)  /* signs are put on in the second one's place */
+        x86_vector(&b->code, X86_MULPS, NATIVE_TEMP + h, NATIVE_TEMP + h, operand(b, op, 1, h, &v, shape), 0, 0);
+    for (unsigned h = 0; h < native_parts(b); h++)
+        x86_vector(&b->code, X86_LOAD, NATIVE_OPERAND + h, 0, x86_reg(NATIVE_TEMP + h), 0, 0);
+    eval_native_call_table(b, TABLE_EX2);
+}
+
 static void table(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, bool under_mask)
 {
     look_up(b, op, shape);
+    if (shape->power)
+        raise_to(b, op, shape);
     for (unsigned i = 0; i < op->n; i++) {
         unsigned d = eval_native_result(b, op->dst[i], false, false, under_mask);
         for (unsigned h = 0; h < native_parts(b); h++)
