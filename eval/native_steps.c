@@ -280,7 +280,8 @@ static void look_up(struct native_builder *b, const struct lane_op *op, const st
 
     b->pinned = 0;
     v = eval_native_read(b, op->src[k][0], false, true);
-    for (unsigned h = native_parts(b); h--;) {  /* signs are put on in the first one's, or the second one's */
+    for (unsigned i = 0; i < native_parts(b); i++) {
+        unsigned h = k ? i : native_parts(b) - 1 - i;   /* that in whose register signs are put on comes last */
         struct x86_place place = operand(b, op, k, h, &v, shape);
         unsigned to = NATIVE_OPERAND + h;
         if (place.kind != X86_REGISTER || place.at != to)

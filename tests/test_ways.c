@@ -130,7 +130,7 @@ static void approximation(struct text *t)
     scalar(t);
     add(t, "%s", end);
     if (op == 6) {
-        add(t, ", ");
+        add(t, below(t, 2) ? ", -" : ", ");
         scalar(t);
     }
     add(t, ";\n");
@@ -173,7 +173,7 @@ static void operation(struct text *t)
         result(t);
         add(t, ", ");
         source(t);
-        add(t, ", ");
+        add(t, below(t, 2) ? ", -" : ", ");
         scalar(t);
         add(t, ";\n");
         return;
