@@ -259,6 +259,18 @@ bool eval_fetch_stored(struct decoder *d, const struct insn *insn, uint32_t oper
     return eval_fetch(d, &o, eval_register_type(insn->type), needed, false, f);
 }
 
+/* What an ATOMB of halves leaves in a LONG variable comes from elsewhere. */
+static bool leave_open(struct decoder *d, const struct insn *insn)
+{
+    struct insn lost = *insn;
+    uint32_t zero = eval_layout_word(&d->layout, 0), planes[4] = {zero, zero, zero, zero};
+
+    if (!program_is_long(d->p, insn->dst.kind, insn->dst.ref))
+        return true;
+    lost.type = DT_U32;
+    return eval_after(d, eval_request(d, EVAL_OP_STRAY, DT_F32), 4, planes) && eval_decode_result(d, &lost, DT_U32, planes, NULL, 0);
+}
+
 /* The driver writes x and leaves the other components as they were; of halves in a buffer it gives nothing back. With ATOM and ATOMS it
  * writes x whatever the mask names, and a test on the result holds back the operation itself (docs/semantics.md). */
 bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct access *a)
@@ -270,7 +282,7 @@ bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct acces
     if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
         return eval_access_result(d, insn, STEP_ATOMIC, a);
     of_x.dst.mask = held_back && !(insn->type == DT_F16 && insn->width == 4) ? insn->dst.mask != 0 : insn->dst.mask & !(insn->op == OP_ATOMB && insn->type == DT_F16);
-    ok = eval_access_result(d, &of_x, STEP_ATOMIC, a);
+    ok = eval_access_result(d, &of_x, STEP_ATOMIC, a) && (insn->op != OP_ATOMB || insn->type != DT_F16 || leave_open(d, insn));
     for (uint32_t i = first; ok && held_back && i < d->steps.count; i++) {
         struct step *s = vec_at(&d->steps, i);
         if (s->kind == STEP_ATOMIC)

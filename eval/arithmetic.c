@@ -1,5 +1,6 @@
 /* Instructions that compute lane by lane: operands, kernel, result. */
 #include "eval/decode.h"
+#include "eval/shorts.h"
 #include "eval/sources.h"
 
 #include <string.h>
@@ -80,9 +81,9 @@ struct kernel_request eval_request_of(const struct decoder *d, const struct insn
     if (op == OP_CVT && nvidia(d) && want.saturate == INSN_SAT && !type_table[insn->type].is_float)
         want.saturate = eval_clamp_of_integer(d, insn);
     want.flags = insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_PREC);
-    if (eval_is_half(d, insn)) {
+    if (eval_is_half(d, insn) && (op != OP_MOV || insn->op != OP_MUL)) {     /* a product that is a copy */
         want.type = want.type2 = DT_F16;
-        if (nvidia(d) && (op == OP_FLR || op == OP_CEIL) && insn->type != DT_F16 && !(insn->flags & INSN_HALF))
+        if (nvidia(d) && (op == OP_FLR || op == OP_CEIL) && eval_is_short(d, insn->dst.kind, insn->dst.ref))
             want.flags |= INSN_HI;      /* no program writes that: the row for SHORT variables */
     }
     if (insn->op == OP_I2F) {
@@ -134,7 +135,7 @@ static bool swizzled(struct decoder *d, const struct operand *o, uint8_t mask, b
  * (and so is NaN where that is none, or infinite). */
 static bool swizzled_by_arithmetic(struct decoder *d, const struct operand *o, uint8_t mask, uint32_t by_component[4])
 {
-    struct kernel_request want = eval_request(d, OP_MAD, DT_F32);
+    struct kernel_request want = eval_request(d, OP_MAD, eval_is_half(d, program_insn(d->p, d->insn)) ? DT_F16 : DT_F32);
     struct lane_op op = {.n = 0};
     struct fetched f;
 
@@ -264,7 +265,7 @@ static bool decode_copy(struct decoder *d, const struct insn *insn)
         uint32_t origin = copies[d->insn][insn->dst.mask >> c & 1 ? c : (unsigned)__builtin_ctz(insn->dst.mask)];
         if (!eval_symbol_planes(d, origin / 4, 0, insn->span, &run))
             return false;
-        f.plane[c] = run.plane[origin % 4];
+        f.plane[c] = run.plane[origin % 4] + run.both;
     }
     op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
     eval_place(&op, 0, &f, FLOW_EACH);

@@ -1,5 +1,6 @@
 /* What instructions are to the contraction, and what variables hold while it goes through a block. */
 #include "eval/contract.h"
+#include "eval/shorts.h"
 
 static const struct value nothing = {.product = NO_INDEX, .source = NO_INDEX};
 
@@ -25,6 +26,8 @@ enum precision eval_precision(const struct contractor *c, const struct insn *ins
         return size == SIZE_LONG ? PREC_DOUBLE : PREC_NONE;
     if (size == SIZE_LONG)
         return PREC_NONE;
+    if (eval_drops_half(insn))
+        return size == SIZE_SHORT ? PREC_NONE : PREC_SINGLE;
     if (insn->type == DT_F16 || insn->flags & INSN_HALF)
         return PREC_HALF;
     if (insn->type != DT_F32)
@@ -68,7 +71,7 @@ int eval_copied_factor(const struct decoder *d, uint32_t i, unsigned c, bool *fl
 
     *flip = false;
     if (!folded || (insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && insn->type != DT_F64) ||
-        insn->flags & INSN_PREC || eval_is_half(d, insn))
+        insn->flags & INSN_PREC || (eval_is_half(d, insn) && !eval_copies_short(d, insn)))
         return -1;
     for (unsigned k = 0; k < 2; k++)
         if (folded->ones[k] >> c & 1) {

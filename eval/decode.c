@@ -3,6 +3,7 @@
 #include "eval/labels.h"
 #include "eval/liveness.h"
 #include "eval/parting.h"
+#include "eval/shorts.h"
 #include "eval/texture.h"
 #include "eval/unroll.h"
 
@@ -190,10 +191,13 @@ static bool decode_instruction(struct decoder *d, uint32_t i)
     first = (uint32_t)d->steps.count;
     insn = *program_insn(d->p, i);
     forget_half(d, &insn);
+    eval_short_form(d, &insn);
     if (d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_writes_apart(d->p, &insn) && insn.type == DT_F32)
         insn.flags &= ~(uint32_t)INSN_SAT;
-    if (!decode(d, &insn))
+    d->now = &insn;
+    if (!decode(d, &insn) || !eval_meet_shorts(d, &insn))
         return false;
+    d->now = NULL;
     /* What nobody reads can race all the same, at the address that was computed for it. */
     for (uint32_t k = first; d->contraction.idle && d->contraction.idle[i] && !d->x->options.track_races && k < d->steps.count; k++)
         ((struct step *)vec_at(&d->steps, k))->quick = STEP_NOTHING;
@@ -374,6 +378,7 @@ static void finish(struct decoder *d)
     eval_layout_free(&d->layout);
     gp5_free(d->step_of);
     gp5_free(d->indexed);
+    eval_shorts_free(&d->shorts);
     gp5_free(d->compared);
     eval_liveness_forget(d);
 }
@@ -436,7 +441,8 @@ static bool run(struct decoder *d, uint8_t *labels)
         return eval_out_of_memory(d);
     reserve(d);
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
-    if (!find_indexed(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_order(d) || !decode_all(d, labels) || !hand_over(d, entry))
+    d->shorts.labels = labels;
+    if (!find_indexed(d) || !eval_find_shorts(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_order(d) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);
     return true;

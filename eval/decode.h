@@ -86,6 +86,19 @@ struct other_carry {
     uint32_t zero[4];
 };
 
+/* SHORT variables: shorts.c. */
+struct shorts {
+    uint8_t *both, *copied, *words, *floats;    /* of each symbol: eval_is_both; a copy is written to it; how it is used. NULL: there are none */
+    uint8_t *halves;            /* of any symbol: components that half arithmetic may have made, so far */
+    bool within;                /* behind a label */
+    uint32_t *first;            /* of each symbol: its first cell, a component of an element; NO_INDEX for those that need none */
+    uint32_t ncells;
+    uint8_t *kinds, *before;    /* of each cell: the kinds of what a region writes there, and of what was written before */
+    uint8_t *seen;              /* of each instruction: a subroutine whose writes are noted */
+    const uint8_t *labels;
+    struct vec open, calls;
+};
+
 struct liveness;
 struct comparison;
 
@@ -98,11 +111,13 @@ struct decoder {
     struct vec indirects, chosen, callees, textures, units;
     uint32_t *step_of;          /* first step of each instruction */
     struct contraction contraction;
+    struct shorts shorts;
     struct pairs pairs;
     uint8_t *order;             /* order.c: of each instruction, or NULL */
     struct other_carry other_carry;
     struct comparison *compared;        /* of each sum whose terms are (compared.c); NULL: of none */
     uint32_t insn;              /* the one being decoded */
+    const struct insn *now;     /* the same as it is decoded; NULL before that */
     bool first_step;            /* its first step is still to come */
     uint32_t nesting, deepest;
     uint32_t parted;            /* IFs whose sides do not meet at once: each may have a frame until its loop's pass ends */
@@ -120,6 +135,15 @@ struct decoder {
 static inline uint8_t eval_form(const struct decoder *d, uint32_t insn)
 {
     return d->unrolled.used ? *(const uint8_t *)vec_at(&d->unrolled.form, insn) : FORM_PLAIN;
+}
+
+/* Of an instruction as it is decoded: in single precision, though it goes into a SHORT variable. */
+#define EVAL_INSN_SINGLE 0x80000000u
+
+/* Half arithmetic with .SSAT: the driver computes it in single precision. */
+static inline bool eval_drops_half(const struct insn *insn)
+{
+    return insn->flags & INSN_SSAT && (insn->type == DT_F16 || insn->flags & INSN_HALF) && insn->op != OP_CVT;
 }
 
 /* Whether the driver computes it without the clamp that stands there. */
@@ -191,6 +215,8 @@ bool eval_find_kernel(struct decoder *d, struct kernel_request *want, struct ker
                       bool *half);
 /* A kernel's step into scratch or given planes. */
 bool eval_raw(struct decoder *d, const struct kernel_request *want, struct lane_op *op, struct kernel *used);
+/* A kernel's step where lanes that do not run keep what stands there. */
+bool eval_lane(struct decoder *d, const struct kernel_request *want, struct lane_op *op);
 /* A one-operand kernel over n results, into fresh scratch. */
 bool eval_after(struct decoder *d, struct kernel_request want, unsigned n, uint32_t plane[4]);
 bool eval_round_operands(struct decoder *d, struct lane_op *op, unsigned nsrc);

@@ -638,6 +638,10 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         folded->settled = settled(k, r);
     find_copies(k, insn, copy);
     for (unsigned c = 0; c < 4; c++) {
+        if (size_of(k, r) == SIZE_SHORT && r->mask >> c & 1 && insn->op == OP_MUL && folded) {
+            struct known_value none = {0};
+            fold_component(k, insn, c, &none, folded);      /* for its factors alone */
+        }
         if (!(r->mask >> c & 1) || size_of(k, r) == SIZE_SHORT)
             continue;
         v[c].known = fold_component(k, insn, c, &v[c], folded);

@@ -1,6 +1,7 @@
 /* Operands: variables, constants and inputs as planes of the type that an instruction wants, with
  * indexing, conversion of sizes, absolute values and negations resolved. */
 #include "eval/decode.h"
+#include "eval/shorts.h"
 #include "eval/sources.h"
 
 #include <string.h>
@@ -204,7 +205,7 @@ static bool gather(struct decoder *d, const struct operand *o, const struct inde
     return eval_push(d, &d->gathers, &g) != NO_INDEX;
 }
 
-static bool variable(struct decoder *d, const struct operand *o, uint8_t used, struct source *from)
+static bool variable(struct decoder *d, const struct operand *o, uint8_t type, uint8_t used, struct source *from)
 {
     const struct symbol *symbol = program_symbol(d->p, o->ref);
     const struct index *index = o->nindices ? program_index(d->p, o->index) : NULL;
@@ -225,7 +226,8 @@ static bool variable(struct decoder *d, const struct operand *o, uint8_t used, s
         return gather(d, o, index, used, from);
     if (!eval_symbol_planes(d, o->ref, index ? (uint64_t)index->offset : 0, o->span, &run))
         return false;
-    memcpy(from->plane, run.plane, sizeof from->plane);
+    for (unsigned c = 0; c < 4; c++)
+        from->plane[c] = run.plane[c] + (run.both && !eval_reads_word(d, type));
     from->wide = run.wide;
     return true;
 }
@@ -332,7 +334,7 @@ bool eval_fetch(struct decoder *d, const struct operand *o, uint8_t type, uint8_
             used |= (uint8_t)(1u << (o->swizzle >> 2 * i & 3));
     switch (o->kind) {
     case OPND_SYMBOL:
-        ok = variable(d, o, used, &from);
+        ok = variable(d, o, type, used, &from);
         break;
     case OPND_BINDING: {
         struct plane_run run;
@@ -353,7 +355,7 @@ bool eval_fetch(struct decoder *d, const struct operand *o, uint8_t type, uint8_
         out->plane[i] = from.plane[o->swizzle >> 2 * k & 3];
     }
     out->clear = out->flip = 0;
-    if (!resize(d, from.wide, type, needed, out))
+    if (!eval_fetch_half(d, o, type, needed, out) || !resize(d, from.wide, type, needed, out))
         return false;
     if (!type_table[type].is_float) {
         ok = eval_integer_signs(d, o->flags, type, needed, out);

@@ -1,5 +1,6 @@
 /* Where results go: the register itself, or scratch planes and from there through masks, flags and sizes. */
 #include "eval/decode.h"
+#include "eval/shorts.h"
 #include "eval/sources.h"
 
 #include <string.h>
@@ -15,15 +16,16 @@ unsigned eval_components(uint8_t mask, uint8_t comp[4])
 }
 
 /* The register planes of a destination's enabled components. */
-static bool destination(struct decoder *d, const struct insn *insn, struct write *out)
+static bool destination(struct decoder *d, const struct insn *insn, struct write *out, bool *both)
 {
     const struct result *r = &insn->dst;
     const struct index *index = r->nindices ? program_index(d->p, r->index) : NULL;
     struct operand as_operand = {.kind = r->kind, .ref = r->ref, .span = r->span};
     struct array_planes array;
-    struct plane_run run;
+    struct plane_run run = {.both = false};
     bool ok;
 
+    *both = false;
     out->index = NO_PLANE;
     out->registers = r->kind != OPND_CC;
     if (!out->registers)
@@ -48,6 +50,7 @@ static bool destination(struct decoder *d, const struct insn *insn, struct write
     if (!ok)
         return false;
     out->wide = run.wide;
+    *both = run.both;
     for (unsigned i = 0; i < out->n; i++)
         out->to[i] = run.plane[out->comp[i]];
     return true;
@@ -62,7 +65,8 @@ static bool packs(unsigned op)
 /* A float instruction that writes a SHORT variable is half arithmetic; MOV is a copy whatever it writes. */
 bool eval_is_half(const struct decoder *d, const struct insn *insn)
 {
-    if (insn->op == OP_MOV || packs(insn->op) || eval_operand_type(insn, 0) != DT_F32 || eval_result_type(insn) != DT_F32)
+    if (insn->op == OP_MOV || packs(insn->op) || insn->flags & EVAL_INSN_SINGLE ||
+        (eval_drops_half(insn) && d->x->options.semantics == GP5_SEMANTICS_NVIDIA) || (insn->op == OP_CVT && d->x->options.semantics == GP5_SEMANTICS_NVIDIA) || eval_operand_type(insn, 0) != DT_F32 || eval_result_type(insn) != DT_F32)
         return false;
     return insn->type == DT_F16 || insn->flags & INSN_HALF ||
            (insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_SHORT);
@@ -111,12 +115,13 @@ static bool insert_low_bits(struct decoder *d, const struct insn *insn, struct w
 bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t to[4])
 {
     struct write out = {0};
+    bool both;
 
-    if (condition_restricts(&insn->dst.condition) || insn->cc_update || insn->dst.kind == OPND_CC || keeps_upper_bits(d, insn) ||
+    if (eval_finishes_short(d, insn) || condition_restricts(&insn->dst.condition) || insn->cc_update || insn->dst.kind == OPND_CC || keeps_upper_bits(d, insn) ||
         (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode == INDEX_RELATIVE))
         return false;
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
-    if (!destination(d, insn, &out) || out.wide != (type_table[type].bytes == 8))
+    if (!destination(d, insn, &out, &both) || both || out.wide != (type_table[type].bytes == 8))
         return false;
     memcpy(to, out.to, sizeof out.to);
     return true;
@@ -194,13 +199,37 @@ bool eval_decode_residency(struct decoder *d, const struct insn *insn)
     return eval_decode_result(d, &flags, DT_U32, from, NULL, 0);
 }
 
+static bool write_step(struct decoder *d, const struct insn *insn, const struct write *out)
+{
+    uint32_t ref = eval_push(d, &d->writes, out);
+    struct step *s = ref == NO_INDEX ? NULL : eval_step(d, STEP_WRITE);
+
+    if (!s)
+        return false;
+    s->test = eval_test_of(&insn->dst.condition);
+    s->ref = ref;
+    return true;
+}
+
+/* Of a SHORT variable the floats, while the condition is what it was. */
+static bool write_floats(struct decoder *d, const struct insn *insn, const struct write *out)
+{
+    struct write floats = *out;
+
+    floats.cc_update = 0;
+    for (unsigned i = 0; i < out->n; i++) {
+        floats.from[i]++;
+        floats.to[i]++;
+    }
+    return write_step(d, insn, &floats);
+}
+
 bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4],
                         carry_fn carry, uint32_t carry_op)
 {
     struct write out = {.carry = carry, .carry_op = carry_op, .cc_update = insn->cc_update, .other_carry = d->other_carry.carry,
                         .other_op = d->other_carry.op, .other = d->other_carry.of};
-    struct step *s;
-    bool resized;
+    bool resized, both;
 
     if (apart(d, insn))
         out.carry = out.other_carry = NULL;
@@ -208,6 +237,8 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
         memcpy(out.answers.zero, d->other_carry.zero, sizeof out.answers.zero);
     d->other_carry = (struct other_carry){.carry = NULL};
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
+    if (!eval_finish_short(d, insn, out.n, from))
+        return false;
     out.flag_type = type;
     memcpy(out.flag_from, from, sizeof out.flag_from);
     memcpy(out.from, from, sizeof out.from);
@@ -220,7 +251,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
         if (!eval_after(d, want, out.n, out.flag_from))
             return false;
     }
-    if (!destination(d, insn, &out))
+    if (!destination(d, insn, &out, &both))
         return false;
     if (out.registers && insn->op == OP_CVT && insn->type == DT_F16 && out.wide && d->x->options.semantics == GP5_SEMANTICS_NVIDIA) {
         if (!fit(d, DT_F32, out.n, out.from, true))     /* the bits of a half as those of a single */
@@ -234,10 +265,5 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     answer(d, &out, resized);
     if (keeps_upper_bits(d, insn) && !insert_low_bits(d, insn, &out))
         return false;
-    s = eval_step(d, STEP_WRITE);
-    if (!s)
-        return false;
-    s->test = eval_test_of(&insn->dst.condition);
-    s->ref = eval_push(d, &d->writes, &out);
-    return s->ref != NO_INDEX;
+    return (!both || (eval_pair_short(d, insn, out.n, out.from) && write_floats(d, insn, &out))) && write_step(d, insn, &out);
 }

@@ -1,6 +1,7 @@
 /* Variables, bindings and constants as planes. */
 #include "eval/sources.h"
 
+#include "eval/shorts.h"
 #include "eval/state.h"
 
 #include <string.h>
@@ -163,7 +164,7 @@ const struct binding *eval_element_binding(const struct gp5_program *p, const st
 static bool place_temporary(struct decoder *d, uint32_t symbol)
 {
     const struct symbol *s = program_symbol(d->p, symbol);
-    uint64_t elements = element_count(s), unit = s->size == SIZE_LONG ? 2 : 1;
+    uint64_t elements = element_count(s), unit = s->size == SIZE_LONG || eval_is_both(d, symbol) ? 2 : 1;
     uint32_t first;
 
     if (elements * 4 * unit > MAX_PLANES)
@@ -199,13 +200,15 @@ bool eval_symbol_planes(struct decoder *d, uint32_t symbol, uint64_t element, st
     const struct binding *b;
     uint32_t at;
 
+    out->both = false;
     if (element >= element_count(s))
         return eval_refuse(d, where, "element %llu of %s", (unsigned long long)element, s->name);
     if (s->kind == SYM_TEMP || (s->kind == SYM_OUTPUT && !s->nbindings)) {
-        uint32_t unit = s->size == SIZE_LONG ? 2 : 1;
+        uint32_t unit = s->size == SIZE_LONG || eval_is_both(d, symbol) ? 2 : 1;
         if (d->layout.symbol_plane[symbol] == NO_PLANE && !place_temporary(d, symbol))
             return false;
-        out->wide = unit == 2;
+        out->wide = s->size == SIZE_LONG;
+        out->both = unit == 2 && !out->wide;
         for (unsigned c = 0; c < 4; c++)
             out->plane[c] = d->layout.symbol_plane[symbol] + ((uint32_t)element * 4 + c) * unit;
         return true;

@@ -8,6 +8,7 @@
 struct plane_run {
     uint32_t plane[4];
     bool wide;
+    bool both;                  /* a SHORT variable: behind each plane stands its word as a float (shorts.h) */
 };
 
 /* An array with all its elements in a row. */

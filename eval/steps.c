@@ -30,7 +30,7 @@ static uint8_t float_mode(const struct decoder *d, const struct kernel_request *
 
 static const char *op_name(uint16_t op)
 {
-    return op < OP_COUNT ? op_table[op].name : op == EVAL_OP_HALF ? "rounding to half" : "saturation";
+    return op < OP_COUNT ? op_table[op].name : op == EVAL_OP_SAT || op == EVAL_OP_SSAT ? "saturation" : "rounding to half";
 }
 
 static bool no_kernel(struct decoder *d, const struct kernel_request *want)
@@ -159,6 +159,16 @@ static bool emit_lane(struct decoder *d, const struct kernel_request *want, stru
     s->wide = wide;
     s->ref = keep_op(d, want, op, k);
     return s->ref != NO_INDEX && keep_op(d, want, &redirected, k) != NO_INDEX;
+}
+
+bool eval_lane(struct decoder *d, const struct kernel_request *want, struct lane_op *op)
+{
+    struct kernel k = {0};
+
+    if (!d->x->kernels->find(want, &k))
+        return no_kernel(d, want);
+    choose(op, &k);
+    return emit_lane(d, want, op, &k, false);
 }
 
 /* Signs for a kernel that knows none: into scratch. */

@@ -300,6 +300,7 @@ static struct reasons find_reasons(const struct gp5_program *p)
         r.constant |= may_be_known(insn->op);
         r.product |= (insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_MIN) && type_table[insn->type].is_float;
         r.product |= insn->op == OP_RCP || insn->op == OP_RSQ;
+        r.product |= insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_SHORT;    /* copies there */
         for (unsigned k = 0; k < insn->nsrc; k++) {
             const struct operand *o = program_operand(p, insn->src + k);
             r.constant |= o->kind == OPND_CONSTANT || (o->kind == OPND_BINDING && program_binding(p, o->ref)->kind == BIND_INVOCATION_GROUPSIZE) ||

@@ -306,6 +306,11 @@ uint32_t opsweep_compared(const char *name, size_t word)
     return strncmp(name, "CVT.F16.", 8) == 0 && strncmp(slash - 4, ".SAT", 4) == 0 ? 0xffff : UINT32_MAX;
 }
 
+bool opsweep_leaves_open(const char *name)
+{
+    return strncmp(name, "HALF ", 5) == 0 || strncmp(name, "SHORT ", 6) == 0;
+}
+
 uint64_t opsweep_digest(const char *name, const uint8_t *data, size_t size)
 {
     uint64_t hash = 0xcbf29ce484222325u;
@@ -329,6 +334,8 @@ void opsweep(enum opsweep_part part, opsweep_fn *each, void *user)
         opsweep_compiler_forms(&to);
     } else if (part == OPSWEEP_FLAGS) {
         opsweep_flags(&to);
+    } else if (part == OPSWEEP_HALVES) {
+        opsweep_halves(&to);
     } else {
         conversions(&to);
         opsweep_operand_forms(&to);

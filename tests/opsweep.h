@@ -12,6 +12,8 @@
 
 #include "tests/operands.h"
 
+#include <stdbool.h>
+
 struct opsweep_case {
     const char *name, *program;     /* NUL-terminated, for the time of the call */
     size_t size;
@@ -20,13 +22,16 @@ struct opsweep_case {
     unsigned bytes;                 /* storage 1, zero before */
 };
 
-enum opsweep_part { OPSWEEP_OPERATIONS, OPSWEEP_CONVERSIONS, OPSWEEP_COMPILER, OPSWEEP_FLAGS, OPSWEEP_PARTS };
+enum opsweep_part { OPSWEEP_OPERATIONS, OPSWEEP_CONVERSIONS, OPSWEEP_COMPILER, OPSWEEP_FLAGS, OPSWEEP_HALVES, OPSWEEP_PARTS };
 typedef void opsweep_fn(void *user, const struct opsweep_case *c);
 
 /* The bits of a word of a program's results that the program determines. Others come from registers that nobody wrote: in
  * CVT of 64 bits in fold the components made of what is not loaded, in knowncc and litcc of 64 bits the last two flags; in CVT.F16 with
  * .SAT the upper half; of a SHORT variable only x is loaded; SSG of halves gives nothing but such a register. */
 uint32_t opsweep_compared(const char *name, size_t word);
+
+/* Whether words that the evaluator calls undefined are taken for zeros, the driver's too: SHORT variables and half arithmetic. */
+bool opsweep_leaves_open(const char *name);
 
 /* FNV-1a with 64 bits, a word as its unit, over the words of a program's results as far as they are compared. */
 uint64_t opsweep_digest(const char *name, const uint8_t *data, size_t size);

@@ -11,6 +11,7 @@
 #define KNOWN_ROWS 40u
 #define FLAG_ROWS 8u
 #define BRANCH_ROWS 4u
+#define HALF_STEP 7u       /* records from one lane to the next */
 
 static const char *const tests[] = {"EQ", "NE", "LT", "GE", "GT", "LE", "NAN", "LEG", "CF", "NCF", "OF",
                                     "NOF", "SF", "NSF",
@@ -331,6 +332,28 @@ void opsweep_run_short(const struct opsweep_sink *to, const char *name, enum ope
     prefill(&t, false);
     put(&t, "%s\n", body);
     store(&t, false, "o.x");
+    snprintf(full, sizeof full, "%s/run/%s", name, operand_sets[set].name);
+    finish(to, &t, full, set, lanes, lanes * 16);
+}
+
+void opsweep_run_halves(const struct opsweep_sink *to, const char *name, enum operand_set set, const char *body, unsigned lanes)
+{
+    struct text t;
+    char full[256];
+    const char *apart = strchr(body, '@');
+    t.size = 0;
+    put(&t, "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program_fp64;\nOPTION NV_shader_thread_group;\n"
+            "OPTION NV_shader_thread_shuffle;\nOPTION NV_shader_atomic_float;\nOPTION NV_shader_atomic_fp16_vector;\n"
+            "OPTION NV_gpu_program5_mem_extended;\nGROUP_SIZE %u;\n", WARP);
+    put(&t, "STORAGE inb[] = { program.storage[0] };\nSTORAGE outb[] = { program.storage[1] };\n"
+            "TEMP a, b, c, r, q, t, i, o;\nSHORT TEMP h, g, k[3];\nLONG TEMP D;\n");
+    put(&t, "MUL.U i.x, invocation.globalid.x, %u;\nADD.U i.y, i.x, 16;\nADD.U i.z, i.x, 32;\n", OPERAND_RECORD * HALF_STEP);
+    put(&t, "LDB.U32X4 a, inb[i.x];\nLDB.U32X4 b, inb[i.y];\nLDB.U32X4 c, inb[i.z];\nMUL.U o.x, invocation.globalid.x, 16;\n");
+    prefill(&t, false);
+    put(&t, "%.*s\n", apart ? (int)(apart - body) : (int)strlen(body), body);
+    store(&t, false, "o.x");
+    if (apart)
+        put(&t, "RET;\n%s", apart + 1);
     snprintf(full, sizeof full, "%s/run/%s", name, operand_sets[set].name);
     finish(to, &t, full, set, lanes, lanes * 16);
 }

@@ -51,6 +51,9 @@ void opsweep_run_short(const struct opsweep_sink *to, const char *name, enum ope
                        const char *body,
                        unsigned lanes);
 
+/* With SHORT variables h, g and k[3], others t and D beside; what stands behind an @ comes after the end of the program. */
+void opsweep_run_halves(const struct opsweep_sink *to, const char *name, enum operand_set set, const char *body, unsigned lanes);
+
 /* opsweep_forms.c: operands with signs, other sizes than the operation's, SHORT variables, carries. */
 void opsweep_operand_forms(const struct opsweep_sink *to);
 void opsweep_other_sizes(const struct opsweep_sink *to);
@@ -59,6 +62,9 @@ void opsweep_carries(const struct opsweep_sink *to);
 
 /* opsweep_compiler.c: what the driver's compiler computes itself, and what it makes of some pairs of instructions. */
 void opsweep_compiler_forms(const struct opsweep_sink *to);
+
+/* opsweep_short.c: SHORT variables and half arithmetic. */
+void opsweep_halves(const struct opsweep_sink *to);
 
 /* opsweep_flags.c: what it makes of tests of condition codes. */
 void opsweep_flags(const struct opsweep_sink *to);

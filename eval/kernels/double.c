@@ -149,7 +149,7 @@ static inline uint64_t reciprocal(uint64_t a)
 }
 
 /* The special function unit gives the high word of a first guess from the operand's high word; two steps
- * of Newton's iteration follow. */
+ * of Newton's iteration follow. A NaN whose high word is that of infinity is taken for it. */
 static inline uint64_t reciprocal_root(uint64_t a)
 {
     uint64_t magnitude = a & ~SIGN64;
@@ -166,7 +166,7 @@ static inline uint64_t reciprocal_root(uint64_t a)
     uint64_t r = num_word64(y * (tiny ? 0x1p27 : 1.0));
     if (magnitude == 0)
         return (a & SIGN64) | EXP64;
-    return a == EXP64 ? 0 : a > EXP64 ? 0x7fffffff00000000ull : r;
+    return a >> 32 == EXP64 >> 32 ? 0 : a > EXP64 ? 0x7fffffff00000000ull : r;
 }
 
 WIDE_SCALAR1F(reciprocal_f64, reciprocal)

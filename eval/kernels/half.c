@@ -246,6 +246,26 @@ static void nothing_written(const uint32_t *base, const struct lane_op *op, uint
         lanes[i] = UINT32_MAX;
 }
 
+static void short_f32(uint32_t *base, const struct lane_op *op)
+{
+    for (unsigned i = 0; i < op->n; i++) {
+        const uint32_t *a = SOURCE(op, 0, i);
+        uint32_t *d = RESULT(op, i);
+        LANE_LOOP d[l] = num_to_half(a[l]);
+    }
+}
+
+static void copy_f32(uint32_t *base, const struct lane_op *op)
+{
+    for (unsigned i = 0; i < op->n; i++) {
+        const uint32_t *a = SOURCE(op, 0, i);
+        uint32_t *d = RESULT(op, i);
+        LANE_LOOP d[l] = a[l];
+    }
+}
+
+#define ROW_OPEN(op, f, reason)                                                                              \
+    {EVAL_OP_##op, DT_F32, SEM_NVIDIA, 0, 0, {.run = f, .keep_denormals = true, .undefined = nothing_written, .why = reason}}
 #define ROW_H(op, f)                                                                                         \
     {OP_##op, DT_F16, SEM_NVIDIA, 0, 0, {.run = f, .run_signs = f, .keep_denormals = true}}
 static const struct kernel_row rows[] = {
@@ -260,5 +280,9 @@ static const struct kernel_row rows[] = {
     {OP_SSG, DT_F16, SEM_NVIDIA, 0, 0,
      {.run = ssg_f16, .run_signs = ssg_f16, .keep_denormals = true, .undefined = nothing_written,
       .why = "of halves the driver gives a register that nobody wrote"}},
+    ROW_OPEN(SHORT, short_f32, "the driver leaves other bits above a half in a SHORT variable"),
+    ROW_OPEN(OPEN, copy_f32, "a SHORT variable that one way writes as an integer and another as a float"),
+    ROW_OPEN(STRAY, copy_f32, "of halves in a buffer the driver gives nothing back to a LONG variable but what stood in a register"),
+    ROW_OPEN(LOST, copy_f32, "the driver clamps a half to other bounds than -1 and 1"),
 };
 ROWS(eval_rows_half, rows);

@@ -161,7 +161,7 @@ static uint64_t root_of_double(uint64_t a)
     if ((a & ~top) == 0)
         return (a & top) | infinity;
     if (a >= infinity)      /* negative ones and NaN too */
-        return a == infinity ? 0 : 0x7fffffff00000000;
+        return a >> 32 == infinity >> 32 ? 0 : 0x7fffffff00000000;
     x.exp += tiny ? 54 : 0;
     uint32_t high = (uint32_t)(soft_pack(x, 64, SOFT_NEAREST, false, 0) >> 32);
     int exponent = (int)(high >> 20) - 1023;

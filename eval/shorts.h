@@ -1,0 +1,38 @@
+/* SHORT variables as the driver has them (docs/semantics.md, "SHORT variables and half arithmetic"): shorts.c. */
+#ifndef GP5_EVAL_SHORTS_H
+#define GP5_EVAL_SHORTS_H
+
+#include "eval/decode.h"
+
+/* What an instruction leaves in a SHORT variable. */
+enum short_kind {
+    SHORT_NUMBER = 1,           /* the word of an integer or of a conversion, all of it */
+    SHORT_HALF = 2,             /* a half */
+    SHORT_COPY = 4              /* a half, but who reads it as a float gets what it was made of */
+};
+
+/* Nothing without --semantics=nvidia. */
+bool eval_find_shorts(struct decoder *d);
+void eval_shorts_free(struct shorts *s);
+
+/* Whether a variable is written or read as an integer and as a float: two planes a component then, the word and the float. */
+bool eval_is_both(const struct decoder *d, uint32_t symbol);
+bool eval_is_short(const struct decoder *d, uint8_t kind, uint32_t ref);
+/* An instruction as it is decoded: half arithmetic with .SSAT is done in single precision, a conversion to or from a half is a MOV. */
+void eval_short_form(const struct decoder *d, struct insn *insn);
+/* Whether a product that goes there is a copy where a factor is 1.0 or -1.0. */
+bool eval_copies_short(const struct decoder *d, const struct insn *insn);
+/* Whether the operand that is fetched as a register type is looked at as a word. */
+bool eval_reads_word(const struct decoder *d, uint8_t type);
+/* The halves of an operand, where its floats may be more. */
+bool eval_fetch_half(struct decoder *d, const struct operand *o, uint8_t type, uint8_t needed, struct fetched *f);
+/* Results that have to be made halves, or that a clamp loses. */
+bool eval_finishes_short(const struct decoder *d, const struct insn *insn);
+bool eval_finish_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t from[4]);
+/* Results as pairs of word and float, in fresh scratch. */
+bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4]);
+/* Where ways meet a variable that more than one of them wrote holds no more than a half: behind an instruction of flow, and behind a
+ * result under a test. */
+bool eval_meet_shorts(struct decoder *d, const struct insn *insn);
+
+#endif
