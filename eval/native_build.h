@@ -47,7 +47,7 @@ struct native_shape {
     bool floats;                /* operands may hold any NaN */
     bool loose;                 /* the result's NaN may be any: it is made the one NaN when something looks */
     bool copies;                /* the result is operand 0 */
-    bool selects;               /* operands 1 and 2 are copied, with the NaNs that they hold */
+    bool selects;               /* operands 1 and 2 are copied */
     bool wide;                  /* 64-bit */
     bool bits;                  /* of 64-bit integers */
     bool fused;                 /* WIDE_FMA: better done two components at a time, and its operands' signs are its own matter */

@@ -163,17 +163,35 @@ struct one {
     bool loose;
 };
 
+static bool is_number(const struct native_builder *b, const struct native_value *v)
+{
+    return v->slot == NO_SLOT && v->constant && (b->x->constants[b->constant[v->plane] - 1].word & 0x7fffffff) <= 0x7f800000;
+}
+
+/* What is chosen keeps its bits. Where all NaNs are to become the one NaN, so that what is chosen may be loose, both are. */
+static void prepare_choice(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, unsigned i,
+                           bool under_mask, struct one *c)
+{
+    bool loose[3] = {false, false, false};
+
+    c->v[0] = eval_native_read(b, op->src[0][i], false, shape->floats);
+    for (unsigned k = 1; k < 3; k++)
+        c->v[k] = eval_native_read_copied(b, op->src[k][i], false, under_mask, &loose[k]);
+    c->loose = (loose[1] || is_number(b, &c->v[1])) && (loose[2] || is_number(b, &c->v[2]));
+    for (unsigned k = 1; k < 3 && !c->loose; k++)
+        if (loose[k])
+            c->v[k] = eval_native_read(b, op->src[k][i], false, false);
+}
+
 static void prepare(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, unsigned i,
                     bool under_mask, struct one *c)
 {
     c->loose = shape->loose;
-    for (unsigned k = 0; k < shape->nsrc; k++) {
-        bool loose = false;
-        c->v[k] = shape->copies || (shape->selects && k > 0)
-                      ? eval_native_read_copied(b, op->src[k][i], shape->wide, under_mask, &loose)
-                      : eval_native_read(b, op->src[k][i], shape->wide, shape->floats);
-        c->loose |= loose;
-    }
+    if (shape->selects)
+        prepare_choice(b, op, shape, i, under_mask, c);
+    for (unsigned k = 0; k < shape->nsrc && !shape->selects; k++)
+        c->v[k] = shape->copies ? eval_native_read_copied(b, op->src[k][i], shape->wide, under_mask, &c->loose)
+                                : eval_native_read(b, op->src[k][i], shape->wide, shape->floats);
     c->d = eval_native_result(b, op->dst[i], shape->wide, c->loose, under_mask);
 }
 
