@@ -286,7 +286,6 @@ static bool undoes_negation(const struct decoder *d, const struct insn *insn)
 static bool decode_lanes(struct decoder *d, const struct insn *insn)
 {
     unsigned nsrc = shape_table[op_table[insn->op].shape].nsrc;
-    const struct contraction *fusion = &d->contraction;
     struct operand operands[3];
     struct lane_op op = {0};
     struct kernel_request want;
@@ -299,10 +298,8 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
     if (clamp_of(insn) && !type_table[insn->type].is_float &&
         (insn->op == OP_ADD || insn->op == OP_MUL || insn->op == OP_MAD))
         return eval_decode_saturated(d, insn);
-    if (fusion->sums && (insn->op == OP_ADD || insn->op == OP_SUB))
-        for (unsigned c = 0; c < 4; c++)
-            if (insn->dst.mask >> c & 1 && fusion->sums[d->insn][c].product != NO_INDEX)
-                return eval_decode_sum(d, insn, fusion->sums[d->insn]);
+    if (eval_takes_products(d, d->insn))
+        return insn->op == OP_ADD || insn->op == OP_SUB ? eval_decode_sum(d, insn, d->contraction.sums[d->insn]) : eval_decode_steps(d, insn);
     if (insn->dst.mask && copied_components(d, insn->dst.mask))
         return decode_factors(d, insn);
     if (undoes_negation(d, insn))

@@ -50,35 +50,53 @@ static bool allocate_sums(struct contractor *c)
         return eval_out_of_memory(c->d);
     memset(c->out->kept, 0, n);
     for (size_t i = 0; i < n; i++)
-        for (unsigned k = 0; k < 4; k++)
+        for (unsigned k = 0; k < SUM_SLOTS; k++)
             c->out->sums[i][k].product = NO_INDEX;
     return true;
 }
 
-static bool take_in(struct contractor *c, uint32_t i, unsigned comp, unsigned k, struct value v)
+/* Factors of these are computed for them: they are kept. */
+static bool has_made_factors(unsigned op)
+{
+    return op == OP_NRM || op == OP_UP2US || op == OP_UP4UB;
+}
+
+/* A product goes into a sum, as one of its terms. */
+static bool take_in(struct contractor *c, uint32_t i, const struct sum_step *step, unsigned k, struct value v)
 {
     const struct insn *sum = program_insn(c->d->p, i), *product = program_insn(c->d->p, v.product);
-    const struct operand *o = program_operand(c->d->p, sum->src + k);
+    const struct operand *o = program_operand(c->d->p, sum->src + step->term[k].operand);
 
     if (!allocate_sums(c))
         return false;
-    c->out->sums[i][comp] = (struct fused){
-        .product = v.product, .operand = (uint8_t)k, .component = v.component,
-        .negate = v.negate ^ eval_negates(o) ^ (sum->op == OP_SUB && k == 1),
-        .half_factors = eval_precision(c, product) == PREC_HALF && eval_precision(c, sum) == PREC_SINGLE};
+    c->out->sums[i][step->slot] = (struct fused){
+        .product = v.product, .term = (uint8_t)k, .component = v.component,
+        .negate = v.negate ^ eval_negates(o) ^ step->term[k].negate,
+        .half_factors = eval_precision(c->d, product) == PREC_HALF && eval_precision(c->d, sum) != PREC_HALF};
     for (unsigned f = 0; f < 2; f++)
-        if (factor_changes(c, program_operand(c->d->p, product->src + f), v.product, i))
+        if (has_made_factors(product->op) || factor_changes(c, program_operand(c->d->p, product->src + f), v.product, i))
             c->out->kept[v.product] |= (uint8_t)(1u << v.component);
     return true;
 }
 
-/* Whether both operands are the same product with opposite signs. */
-static bool cancels(const struct contractor *c, const struct insn *sum, const struct value v[2])
+/* The sum's own product, which nothing else reads. */
+static bool take_own(struct contractor *c, uint32_t i, const struct sum_step *step, unsigned k)
 {
-    bool a = v[0].negate ^ eval_negates(program_operand(c->d->p, sum->src));
-    bool b = v[1].negate ^ eval_negates(program_operand(c->d->p, sum->src + 1)) ^ (sum->op == OP_SUB);
+    if (!allocate_sums(c))
+        return false;
+    c->out->sums[i][step->slot] =
+        (struct fused){.product = i, .term = (uint8_t)k, .component = step->term[k].step, .negate = step->term[k].negate};
+    return true;
+}
 
-    return v[0].product == v[1].product && v[0].component == v[1].component && a != b;
+/* Whether both operands are the same product with opposite signs. */
+static bool cancels(const struct contractor *c, uint32_t i, const struct sum_step *step, const struct value v[3])
+{
+    const struct insn *sum = program_insn(c->d->p, i);
+    bool a = v[0].negate ^ eval_negates(program_operand(c->d->p, sum->src + step->term[0].operand)) ^ step->term[0].negate;
+    bool b = v[2].negate ^ eval_negates(program_operand(c->d->p, sum->src + step->term[2].operand)) ^ step->term[2].negate;
+
+    return v[0].product == v[2].product && v[0].component == v[2].component && a != b;
 }
 
 /* A MOV that gives back what a negating MOV took: a copy of the first source, bit for bit. */
@@ -89,7 +107,7 @@ static bool undo_negation(struct contractor *c, uint32_t i, const struct insn *m
 
     bool negate;
 
-    if (eval_copied(c, mov, 0, &negate) != 0 || mov->type != DT_F32 || !negate)
+    if (eval_copied(c, i, 0, &negate) != 0 || mov->type != DT_F32 || !negate)
         return true;
     for (unsigned k = 0; k < 4; k++) {
         struct value v = eval_copy_of(c, o, k, negate);
@@ -106,24 +124,43 @@ static bool undo_negation(struct contractor *c, uint32_t i, const struct insn *m
     return true;
 }
 
-static bool choose(struct contractor *c, uint32_t i, const struct insn *sum)
+static bool choose(struct contractor *c, uint32_t i, const struct sum_step steps[], unsigned n)
 {
-    for (unsigned comp = 0; comp < 4; comp++) {
-        struct value v[2];
-        bool can[2];
-        if (!(sum->dst.mask >> comp & 1))
-            continue;
-        for (unsigned k = 0; k < 2; k++)
-            can[k] = eval_takes(c, sum, k, comp, &v[k]) && allowed(c, v[k]);
-        if (can[0] && can[1] && cancels(c, sum, v)) {
-            eval_refuse_product(c, v[0]);    /* x - x */
-            eval_refuse_product(c, v[1]);
-            continue;
+    const struct sum_step *step = &steps[n];
+    struct value v[3];
+    bool can[3] = {false}, own[3] = {false};
+
+    for (unsigned k = 0; k < 3; k += 2) {
+        const struct term *t = &step->term[k];
+        own[k] = t->kind == TERM_STEP && steps[t->step].kind == STEP_OF_PRODUCT;
+        can[k] = own[k] || (eval_takes(c, i, t, &v[k]) && allowed(c, v[k]));
+    }
+    if (can[0] && can[2] && !own[0] && !own[2] && cancels(c, i, step, v)) {
+        eval_refuse_product(c, v[0]);       /* x - x */
+        eval_refuse_product(c, v[2]);
+        return true;
+    }
+    if (can[0] && can[2] && !own[2])
+        eval_refuse_product(c, v[2]);
+    if (!can[0] && !can[2])
+        return true;
+    return own[can[0] ? 0 : 2] ? take_own(c, i, step, can[0] ? 0 : 2) : take_in(c, i, step, can[0] ? 0 : 2, v[can[0] ? 0 : 2]);
+}
+
+static bool choose_all_steps(struct contractor *c, uint32_t i)
+{
+    struct sum_step steps[MAX_SUM_STEPS];
+    uint8_t seen = 0;
+
+    for (unsigned k = 0; k < 4; k++) {
+        unsigned n = program_insn(c->d->p, i)->dst.mask >> k & 1 ? eval_sum_steps(c->d, i, k, steps) : 0;
+        for (unsigned j = 0; j < n; j++) {
+            if (steps[j].kind != STEP_OF_SUM || seen >> steps[j].slot & 1)
+                continue;
+            seen |= (uint8_t)(1u << steps[j].slot);
+            if (!choose(c, i, steps, j))
+                return false;
         }
-        if (can[0] && can[1])
-            eval_refuse_product(c, v[1]);
-        if ((can[0] || can[1]) && !take_in(c, i, comp, can[0] ? 0 : 1, can[0] ? v[0] : v[1]))
-            return false;
     }
     return true;
 }
@@ -134,11 +171,11 @@ static bool choose_all(struct contractor *c)
         eval_forget_held(c);
         for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             const struct insn *insn = program_insn(c->d->p, i);
-            if (eval_is_float_sum(c, insn) && !choose(c, i, insn))
+            if (!choose_all_steps(c, i))
                 return false;
             if (insn->op == OP_MOV && !undo_negation(c, i, insn))
                 return false;
-            eval_hold_result(c, i, insn, 0);
+            eval_hold_result(c, i, 0);
         }
     }
     return true;
@@ -153,9 +190,8 @@ static bool find_idle(struct contractor *c)
     if (!c->out->idle)
         return eval_out_of_memory(c->d);
     for (uint32_t i = 0; i < n; i++) {
-        const struct insn *insn = program_insn(c->d->p, i);
         uint8_t useful = c->live->useful[i];
-        c->out->idle[i] = !(useful & ~(eval_products(c, insn) & ~(c->refused[i] | eval_folded(c->d, i))));
+        c->out->idle[i] = !(useful & ~(eval_products(c, i) & ~(c->refused[i] | eval_folded(c->d, i))));
     }
     return true;
 }
@@ -163,8 +199,11 @@ static bool find_idle(struct contractor *c)
 static bool worth_it(const struct contractor *c)
 {
     for (uint32_t i = 0; i < c->d->p->insns.count; i++)
-        if (eval_products(c, program_insn(c->d->p, i)) || program_insn(c->d->p, i)->op == OP_MOV)
-            return true;
+        switch (program_insn(c->d->p, i)->op) {
+        case OP_MUL: case OP_DIV: case OP_MOV: case OP_NRM: case OP_DST: case OP_UP2US: case OP_UP4UB:
+        case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: return true;
+        default: break;
+        }
     return false;
 }
 

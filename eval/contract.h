@@ -4,6 +4,7 @@
 
 #include "eval/liveness.h"
 #include "eval/sources.h"
+#include "eval/terms.h"
 
 /* What a variable holds. */
 struct value {
@@ -13,6 +14,13 @@ struct value {
     /* The register that a negating MOV read, while it still holds the same: variable, how often it had
      * been written, and 4 * symbol + component. */
     uint32_t source, version, origin;
+};
+
+/* The sums that would take a product in: how many, by component; and where one of them has its terms compared with each other (compared.c),
+ * which is a use of the product by itself if it is not taken in. */
+struct readers {
+    uint8_t sums[4];
+    uint8_t compared;
 };
 
 struct contractor {
@@ -27,35 +35,28 @@ struct contractor {
     uint64_t *set;
 };
 
-/* The sums that would take a product in: how many, by component; and where one of them has its terms compared with each other (compared.c),
- * which is a use of the product by itself if it is not taken in. */
-struct readers {
-    uint8_t sums[4];
-    uint8_t compared;
-};
-
 #define SIGN_FLIPPED 0x80000000u    /* in origin: this is the negation */
 
 /* ---- contract_values.c: what instructions are and what variables hold --------------------------------------------------------- */
 
-/* How precise an instruction computes; PREC_NONE when its result has not the size of its variable. */
-enum precision { PREC_NONE, PREC_HALF, PREC_SINGLE, PREC_DOUBLE };
-enum precision eval_precision(const struct contractor *c, const struct insn *insn);
 /* The components of an instruction's result that are products. */
-uint8_t eval_products(const struct contractor *c, const struct insn *insn);
-bool eval_is_float_sum(const struct contractor *c, const struct insn *insn);
+uint8_t eval_products(const struct contractor *c, uint32_t i);
 bool eval_negates(const struct operand *o);
 /* The operand that component comp of a result copies, but for its sign (`negate`); -1: it is no copy. */
-int eval_copied(const struct contractor *c, const struct insn *insn, unsigned comp, bool *negate);
+int eval_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *negate);
 /* What component k of a copy holds. */
 struct value eval_copy_of(const struct contractor *c, const struct operand *o, unsigned k, bool negate);
 struct value eval_held(const struct contractor *c, const struct operand *o, unsigned component);
 /* A use that keeps a product. */
 void eval_refuse_product(struct contractor *c, struct value v);
-/* Whether a sum may take in what component `comp` of its operand k holds. */
-bool eval_takes(const struct contractor *c, const struct insn *sum, unsigned k, unsigned comp, struct value *v);
+/* What a term of a step of an instruction holds. */
+struct value eval_term_value(const struct contractor *c, uint32_t i, const struct term *t);
+/* Whether a sum may take in what its term holds. */
+bool eval_takes(const struct contractor *c, uint32_t sum, const struct term *t, struct value *v);
+/* The components that a result is written to for all that is known: a test that fails for certain keeps others back. */
+uint8_t eval_may_write(const struct contractor *c, uint32_t i);
 /* The results of an instruction, into the values. */
-void eval_hold_result(struct contractor *c, uint32_t i, const struct insn *insn, uint8_t useful);
+void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful);
 void eval_forget_held(struct contractor *c);
 
 /* ---- contract_uses.c ------------------------------------------------------------------------------------------------------------ */

@@ -32,14 +32,14 @@ static void ask(struct contractor *c, const struct folded *folded, uint8_t usefu
             c->asked[eval_sum_index(folded->uses[i])] |= (uint8_t)(1u << (folded->uses[i] & 3));
 }
 
-/* Component comp of the sum at i would take in what its operand holds. */
-static void count_sum(struct contractor *c, struct value v, uint32_t i, unsigned comp)
+/* The sum at i would take in what a component of a product is. */
+static void count_sum(struct contractor *c, struct value v, uint32_t i, unsigned slot)
 {
     struct readers *r = &c->readers[v.product];
 
     if (r->sums[v.component] < 2)
         r->sums[v.component]++;
-    if (c->asked[i] >> comp & 1)
+    if (c->asked[i] >> slot & 1)
         r->compared |= (uint8_t)(1u << v.component);
 }
 
@@ -58,28 +58,60 @@ static void refuse_compared(struct contractor *c)
                 c->refused[i] |= (uint8_t)(1u << k);
 }
 
+/* What a step reads: sums take products in, whatever else is a use. */
+static void read_step(struct contractor *c, uint32_t i, const struct sum_step *step)
+{
+    struct value v, first = nothing;
+
+    for (unsigned k = 0; k < 3; k++) {
+        const struct term *t = &step->term[k];
+        if (step->kind == STEP_OF_SUM ? k == 1 : k == 2 && step->kind == STEP_OF_PRODUCT)
+            continue;
+        if (step->kind != STEP_OF_SUM || !eval_takes(c, i, t, &v))
+            eval_refuse_product(c, eval_term_value(c, i, t));
+        else if (k == 0 || first.product != v.product || first.component != v.component)
+            count_sum(c, v, i, step->slot);
+        first = k == 0 && step->kind == STEP_OF_SUM ? v : first;
+    }
+}
+
+/* The components that are made in steps; each step is looked at once. */
+static uint8_t read_steps(struct contractor *c, uint32_t i, uint8_t useful)
+{
+    struct sum_step steps[MAX_SUM_STEPS];
+    uint32_t seen = 0;
+    uint8_t mask = 0;
+
+    for (unsigned k = 0; k < 4; k++) {
+        unsigned n = useful >> k & 1 ? eval_sum_steps(c->d, i, k, steps) : 0;
+        mask |= (uint8_t)((n != 0) << k);
+        for (unsigned j = 0; j < n; j++) {
+            uint32_t bit = 1u << (steps[j].slot + (steps[j].kind == STEP_OF_SUM ? 0 : SUM_SLOTS));
+            if (!(seen & bit))
+                read_step(c, i, &steps[j]);
+            seen |= bit;
+        }
+    }
+    return mask;
+}
+
 static void reads(struct contractor *c, uint32_t at, const struct insn *insn, uint8_t useful)
 {
-    struct value v;
+    uint8_t whole;
     bool negate;
 
+    if (insn->dst.kind != OPND_NONE)
+        useful &= (uint8_t)(eval_may_write(c, at) | LIVE_EFFECT);
+    whole = useful & (uint8_t)~read_steps(c, at, useful);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(c->d->p, insn->src + k);
-        uint8_t components = useful & LIVE_EFFECT ? 15 : 0;
+        uint8_t components = whole & LIVE_EFFECT ? 15 : 0;
         for (unsigned i = 0; i < 4; i++)
-            if (useful >> i & 1)
+            if (whole >> i & 1)
                 components |= eval_component_reads(insn->op, k, i);
         for (unsigned i = 0; i < 4; i++)
-            if (eval_copied(c, insn, i, &negate) == (int)k)
+            if (eval_copied(c, at, i, &negate) == (int)k)
                 components &= (uint8_t)~(1u << i);  /* the copy's readers decide */
-        for (unsigned i = 0; i < 4; i++)
-            if (eval_is_float_sum(c, insn) && eval_takes(c, insn, k, i, &v)) {
-                components &= (uint8_t)~(1u << i);
-                struct value first = nothing;
-                bool twice = k == 1 && eval_takes(c, insn, 0, i, &first) && first.product == v.product && first.component == v.component;
-                if (useful >> i & 1 && !twice)
-                    count_sum(c, v, at, i);
-            }
         refuse_operand(c, o, components);
     }
     for (unsigned k = 0; k < insn->dst.nindices; k++) {
@@ -101,7 +133,7 @@ void eval_find_refused(struct contractor *c)
         for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             const struct insn *insn = program_insn(c->d->p, i);
             reads(c, i, insn, c->live->useful[i]);
-            eval_hold_result(c, i, insn, c->live->useful[i]);
+            eval_hold_result(c, i, c->live->useful[i]);
         }
         eval_live_out(c->live, block, c->set);
         for (uint32_t var = 0; var < c->live->nvars; var++)

@@ -4,58 +4,70 @@
 
 static const struct value nothing = {.product = NO_INDEX, .source = NO_INDEX};
 
-static const struct symbol *register_of(const struct contractor *c, const struct insn *insn)
+/* ---- instructions ---------------------------------------------------------------------------------------------------------------- */
+
+/* Whether a component's result may be kept back, for all that is known of its test. */
+static bool restricts(const struct contractor *c, uint32_t i, unsigned comp)
 {
-    if (insn->dst.kind != OPND_SYMBOL || insn->dst.nindices)
-        return NULL;
-    return program_symbol(c->d->p, insn->dst.ref);
+    const struct folded *folded = eval_folded_at(c->d, i);
+
+    return condition_restricts(&program_insn(c->d->p, i)->dst.condition) && !(folded && folded->passes >> comp & 1);
 }
 
-static uint32_t index_of(const struct contractor *c, const struct insn *insn)
+uint8_t eval_may_write(const struct contractor *c, uint32_t i)
 {
-    return (uint32_t)(insn - program_insn(c->d->p, 0));
+    const struct folded *folded = eval_folded_at(c->d, i);
+    const struct insn *insn = program_insn(c->d->p, i);
+
+    return eval_written(c->live, insn) & (uint8_t)~((folded ? folded->fails : 0) | eval_untouched(insn->op));
 }
 
-/* How precise an instruction computes; PREC_NONE when its result has not the size of its variable. */
-enum precision eval_precision(const struct contractor *c, const struct insn *insn)
+/* Flags that somebody looks at. */
+static bool sets_flags(const struct contractor *c, uint32_t i, unsigned comp)
 {
-    const struct symbol *s = register_of(c, insn);
-    uint8_t size = s ? s->size : SIZE_DEFAULT;
-
-    if (insn->type == DT_F64)
-        return size == SIZE_LONG ? PREC_DOUBLE : PREC_NONE;
-    if (size == SIZE_LONG)
-        return PREC_NONE;
-    if (eval_drops_half(insn))
-        return size == SIZE_SHORT ? PREC_NONE : PREC_SINGLE;
-    if (insn->type == DT_F16 || insn->flags & INSN_HALF)
-        return PREC_HALF;
-    if (insn->type != DT_F32)
-        return PREC_NONE;
-    return size == SIZE_SHORT ? PREC_HALF : PREC_SINGLE;
+    return c->live->flags[i] >> comp & 1;
 }
 
-/* The components of an instruction's result that are products. */
-uint8_t eval_products(const struct contractor *c, const struct insn *insn)
+static bool is_plain_register(const struct contractor *c, const struct insn *insn)
 {
+    const struct symbol *s = insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices ? program_symbol(c->d->p, insn->dst.ref) : NULL;
+
+    return s && !(insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT));
+}
+
+/* The components that an instruction makes as a product of two numbers; a factor of 1.0 is none. */
+static uint8_t multiplied(const struct contractor *c, uint32_t i, const struct insn *insn)
+{
+    const struct folded *folded = eval_folded_at(c->d, i);
+    enum precision precision = eval_precision(c->d, insn);
+    bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(c->d->p, insn->dst.ref)->size != SIZE_DEFAULT;
     uint8_t mask = 0;
     bool flip;
 
-    if (insn->op == OP_DIV ? eval_precision(c, insn) != PREC_SINGLE : insn->op != OP_MUL)
-        return 0;
-    if (eval_precision(c, insn) == PREC_NONE || !register_of(c, insn) || condition_restricts(&insn->dst.condition) ||
-        insn->cc_update || insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT))
-        return 0;
-    for (unsigned k = 0; k < 4; k++)
-        if (eval_copied_factor(c->d, index_of(c, insn), k, &flip) < 0)
-            mask |= (uint8_t)(1u << k);
-    return mask;
+    switch (insn->op) {
+    case OP_MUL: case OP_DIV:
+        if (insn->op == OP_DIV ? precision != PREC_SINGLE : precision == PREC_NONE)
+            return 0;
+        for (unsigned k = 0; k < 4; k++)
+            if (eval_copied_factor(c->d, i, k, &flip) < 0)
+                mask |= (uint8_t)(1u << k);
+        return mask;
+    case OP_NRM: return precision == PREC_SINGLE ? 15 : 0;
+    case OP_DST: return precision == PREC_SINGLE && !(folded && (folded->ones[0] | folded->ones[1]) & 2) ? 2 : 0;
+    case OP_UP2US: case OP_UP4UB: return wide || insn->type == DT_F16 || insn->flags & INSN_HALF ? 0 : 15;
+    default: return 0;
+    }
 }
 
-bool eval_is_float_sum(const struct contractor *c, const struct insn *insn)
+uint8_t eval_products(const struct contractor *c, uint32_t i)
 {
-    return (insn->op == OP_ADD || insn->op == OP_SUB) && eval_precision(c, insn) != PREC_NONE &&
-           !(insn->flags & INSN_PREC);
+    const struct insn *insn = program_insn(c->d->p, i);
+    uint8_t mask = is_plain_register(c, insn) ? multiplied(c, i, insn) : 0;
+
+    for (unsigned k = 0; k < 4; k++)
+        if (restricts(c, i, k) || sets_flags(c, i, k))
+            mask &= (uint8_t)~(1u << k);
+    return mask;
 }
 
 bool eval_negates(const struct operand *o)
@@ -75,21 +87,47 @@ int eval_copied_factor(const struct decoder *d, uint32_t i, unsigned c, bool *fl
         return -1;
     for (unsigned k = 0; k < 2; k++)
         if (folded->ones[k] >> c & 1) {
-            *flip = folded->minus >> c & 1;
+            *flip = folded->minus[k] >> c & 1;
             return 1 - (int)k;
         }
     return -1;
 }
 
-/* The operand that component comp of a result copies, but for its sign (`negate`); -1: it is no copy. */
-int eval_copied(const struct contractor *c, const struct insn *insn, unsigned comp, bool *negate)
+/* DST copies z of its first operand and w of its second one, and what y is multiplied by 1.0 from. */
+static int copied_distance(const struct contractor *c, uint32_t i, unsigned comp, bool *flip)
 {
+    const struct folded *folded = eval_folded_at(c->d, i);
+
+    if (eval_precision(c->d, program_insn(c->d->p, i)) != PREC_SINGLE || program_insn(c->d->p, i)->flags & INSN_PREC)
+        return -1;
+    if (comp != 1)
+        return (int)comp - 2;
+    for (unsigned k = 0; k < 2 && folded; k++)
+        if (folded->ones[k] & 2) {
+            *flip = folded->minus[k] >> 1 & 1;
+            return 1 - (int)k;
+        }
+    return -1;
+}
+
+static int copied_operand(const struct contractor *c, uint32_t i, unsigned comp, bool *flip)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
+
+    if (insn->op == OP_DST)
+        return copied_distance(c, i, comp, flip);
+    return insn->op == OP_MOV ? 0 : eval_copied_factor(c->d, i, comp, flip);
+}
+
+int eval_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *negate)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
     bool wide = type_table[insn->type].bytes == 8, flip = false;
-    int k = insn->op == OP_MOV ? 0 : eval_copied_factor(c->d, index_of(c, insn), comp, &flip);
+    int k = copied_operand(c, i, comp, &flip);
     const struct operand *o;
 
     *negate = false;
-    if (k < 0 || condition_restricts(&insn->dst.condition) || insn->cc_update ||
+    if (k < 0 || restricts(c, i, comp) || sets_flags(c, i, comp) ||
         insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) || insn->type == DT_F16)
         return -1;
     o = program_operand(c->d->p, insn->src + (uint32_t)k);
@@ -105,7 +143,7 @@ static bool fits(enum precision product, enum precision sum)
     return product == sum || (product == PREC_HALF && sum == PREC_SINGLE);
 }
 
-/* ---- what operands hold -------------------------------------------------------------------------------- */
+/* ---- what operands hold -------------------------------------------------------------------------------------------------------- */
 
 static uint32_t variable(const struct contractor *c, const struct operand *o, unsigned component)
 {
@@ -125,18 +163,28 @@ void eval_refuse_product(struct contractor *c, struct value v)
         c->refused[v.product] |= (uint8_t)(1u << v.component);
 }
 
-/* Whether a sum may take in what component `comp` of its operand k holds. */
-bool eval_takes(const struct contractor *c, const struct insn *sum, unsigned k, unsigned comp,
-                  struct value *v)
+struct value eval_term_value(const struct contractor *c, uint32_t i, const struct term *t)
 {
-    const struct operand *o = program_operand(c->d->p, sum->src + k);
-
-    *v = eval_held(c, o, comp);
-    return v->product != NO_INDEX && !(o->flags & OPND_ABSOLUTE) &&
-           fits(eval_precision(c, program_insn(c->d->p, v->product)), eval_precision(c, sum));
+    return t->kind == TERM_OPERAND ? eval_held(c, program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand), t->component) : nothing;
 }
 
-/* What component k of a copy holds. */
+/* Of a product that is no MUL: it computes singles. */
+static enum precision of_product(const struct contractor *c, uint32_t i)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
+
+    return insn->op == OP_UP2US || insn->op == OP_UP4UB ? PREC_SINGLE : eval_precision(c->d, insn);
+}
+
+bool eval_takes(const struct contractor *c, uint32_t sum, const struct term *t, struct value *v)
+{
+    *v = eval_term_value(c, sum, t);
+    return v->product != NO_INDEX && !(program_operand(c->d->p, program_insn(c->d->p, sum)->src + t->operand)->flags & OPND_ABSOLUTE) &&
+           fits(of_product(c, v->product), eval_sum_precision(c->d, program_insn(c->d->p, sum)));
+}
+
+/* ---- results --------------------------------------------------------------------------------------------------------------------- */
+
 struct value eval_copy_of(const struct contractor *c, const struct operand *o, unsigned k, bool negate)
 {
     uint32_t var = variable(c, o, k);
@@ -154,36 +202,35 @@ struct value eval_copy_of(const struct contractor *c, const struct operand *o, u
     return v;
 }
 
-/* Its results, into the values. A conditional write keeps some of the old value: that is a use of it. */
-void eval_hold_result(struct contractor *c, uint32_t i, const struct insn *insn, uint8_t useful)
+/* A conditional write keeps some of the old value: that is a use of it. */
+void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
 {
+    const struct insn *insn = program_insn(c->d->p, i);
     const struct result *r = &insn->dst;
-    uint8_t product = eval_products(c, insn);
+    uint8_t product = eval_products(c, i), folded = eval_folded(c->d, i), written = r->kind == OPND_NONE ? 0 : eval_may_write(c, i);
     struct value fresh[4];
     bool copy[4];
 
     for (unsigned k = 0; k < 4; k++) {
-        bool negate;
-        int from = eval_copied(c, insn, k, &negate);
-        copy[k] = from >= 0;
+        bool negate, plain = !(folded >> k & 1);
+        int from = eval_copied(c, i, k, &negate);
+        copy[k] = plain && from >= 0;
         fresh[k] = nothing;
-        if (eval_folded(c->d, i) >> k & 1)
-            fresh[k] = nothing, copy[k] = false;
-        else if (product >> k & 1)
+        if (plain && product >> k & 1)
             fresh[k] = (struct value){.product = i, .component = (uint8_t)k, .source = NO_INDEX};
-        else if (from >= 0)
+        else if (copy[k])
             fresh[k] = eval_copy_of(c, program_operand(c->d->p, insn->src + (uint32_t)from), k, negate);
     }
-    for (unsigned k = 0; r->kind != OPND_NONE && k < 4; k++) {
+    for (unsigned k = 0; k < 4; k++) {
         uint32_t var = eval_variable(c->live, r->kind, r->ref, r->nindices != 0, k);
-        if (!(eval_written(c->live, insn) >> k & 1))
+        if (!(written >> k & 1))
             continue;
         if (var == NO_INDEX) {
             if (copy[k])        /* copied to where nobody follows it */
                 eval_refuse_product(c, fresh[k]);
             continue;
         }
-        if (condition_restricts(&insn->dst.condition) && useful >> k & 1)
+        if (restricts(c, i, k) && useful >> k & 1)
             eval_refuse_product(c, c->values[var]);
         c->values[var] = fresh[k];
         c->versions[var]++;
@@ -195,4 +242,3 @@ void eval_forget_held(struct contractor *c)
     for (uint32_t i = 0; i < c->live->nvars; i++)
         c->values[i] = nothing;
 }
-

@@ -36,18 +36,19 @@ uint32_t eval_layout_source(struct layout *l, uint16_t kind, uint32_t index, uns
 /* A pair of planes that lives until the end of the instruction. */
 uint32_t eval_layout_scratch(struct layout *l);
 
-/* The contraction of products and sums: contract.c. For every component of every ADD and SUB: which
- * product feeds it. */
+/* The contraction of products and sums: contract.c. For every sum (terms.h): which product feeds it. */
 struct fused {
-    uint32_t product;           /* the instruction of the MUL, or NO_INDEX */
-    uint8_t operand;            /* which operand of the sum the product is */
+    uint32_t product;           /* the instruction of the MUL, or NO_INDEX; the sum's own: a step of that */
+    uint8_t term;               /* which term of the sum the product is */
     uint8_t component;          /* component of the product's result */
     bool negate;                /* the product is negated on its way */
     bool half_factors; /* a half product in a sum of full precision: its factors are rounded, it is not */
 };
+enum { SUM_SLOTS = 8 };         /* of an instruction: sums that are not the same */
+
 struct contraction {
     uint8_t *idle;              /* instructions whose results nobody needs: no reader, or only sums that took them in */
-    struct fused (*sums)[4];    /* an entry an instruction, NULL when nothing is fused */
+    struct fused (*sums)[SUM_SLOTS];    /* an entry an instruction, by component or slot; NULL when nothing is fused */
     uint8_t *kept; /* components of products whose operands change before the sum: they are kept apart */
     uint32_t (*factors)[2][4];  /* where: planes by operand and component of the product */
     uint32_t (*copies)[4]; /* components of a negating MOV that undo a negation: 4 * symbol + component of the
@@ -256,6 +257,21 @@ uint8_t eval_clamp_of_integer(const struct decoder *d, const struct insn *insn);
 /* A rule of eval_peephole(): clamps that come when a value has the size of its variable. */
 bool eval_decode_clamped(struct decoder *d, const struct insn *insn, bool *done);
 bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fused *from);
+/* Factor k of a product where it stands: of a division a reciprocal, of a normalised vector a reciprocal root ... */
+bool eval_load_factor(struct decoder *d, uint32_t product, unsigned k, uint8_t needed, bool signs, struct fetched *f);
+/* The same in a sum, at the components of the product that those in `mask` of `from` want. */
+bool eval_fetch_factor(struct decoder *d, uint32_t product, unsigned k, const struct fused *from, uint8_t mask, struct fetched *f);
+/* Whether the factors of the product change places (order.c). */
+bool eval_factors_swapped(const struct decoder *d, const struct fused *from);
+static inline bool eval_takes_products(const struct decoder *d, uint32_t insn)
+{
+    for (unsigned c = 0; d->contraction.sums && c < SUM_SLOTS; c++)
+        if (d->contraction.sums[insn][c].product != NO_INDEX)
+            return true;
+    return false;
+}
+/* sum_steps.c: what is computed in steps, since a product goes into one of them. */
+bool eval_decode_steps(struct decoder *d, const struct insn *insn);
 
 /* ---- blocks.c, accesses.c ------------------------------------------------------------------------------ */
 

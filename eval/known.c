@@ -382,8 +382,27 @@ static void find_ones(const struct fold *f, const bool known[3], struct folded *
         if (!known[k] || (word & ~sign) != one)
             continue;
         folded->ones[k] |= (uint8_t)(1u << f->component);
-        folded->minus |= (uint8_t)(word & sign ? 1u << f->component : 0);
+        folded->minus[k] |= (uint8_t)(word & sign ? 1u << f->component : 0);
         return;
+    }
+}
+
+/* Of what multiplies several components: those of its operands that are 1.0 or -1.0. */
+static void find_all_ones(const struct known *k, const struct insn *insn, struct folded *folded)
+{
+    switch (insn->op) {
+    case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_X2D: case OP_DST: case OP_LRP: break;
+    default: return;
+    }
+    for (unsigned n = 0; insn->type == DT_F32 && n < insn->nsrc; n++) {
+        const struct operand *o = program_operand(k->p, insn->src + n);
+        for (unsigned c = 0; c < 4; c++) {
+            uint64_t word;
+            if (is_loose(k, o, c) || !eval_known_operand(k, o, c, DT_F32, &word) || (word & 0x7fffffff) != 0x3f800000)
+                continue;
+            folded->ones[n] |= (uint8_t)(1u << c);
+            folded->minus[n] |= (uint8_t)(word >> 31 << c);
+        }
     }
 }
 
@@ -576,15 +595,25 @@ static uint8_t size_of(const struct known *k, const struct result *r)
     return r->kind == OPND_SYMBOL ? program_symbol(k->p, r->ref)->size : SIZE_DEFAULT;
 }
 
-/* The components of a result whose test looks at flags of known numbers. */
-static uint8_t settled(const struct known *k, const struct result *r)
+/* The components of a result whose test looks at flags of known numbers, and those whose test passes or fails for certain. */
+static void settle(const struct known *k, const struct insn *insn, struct folded *folded)
 {
-    uint8_t swizzle = r->condition.nswizzle ? r->condition.swizzle : 0xe4, mask = 0;
+    const struct result *r = &insn->dst;
+    uint8_t swizzle = r->condition.nswizzle ? r->condition.swizzle : 0xe4;
 
-    for (unsigned c = 0; condition_restricts(&r->condition) && c < 4; c++)
-        if (k->values[(r->condition.cc & 1) * 4 + (swizzle >> 2 * c & 3)].known)
-            mask |= (uint8_t)(1u << c);
-    return mask & r->mask;
+    if (insn->flags & INSN_SSAT && program_is_long(k->p, r->kind, r->ref))
+        return;                 /* the driver does not look at the test */
+    for (unsigned c = 0; condition_restricts(&r->condition) && c < 4; c++) {
+        unsigned at = (r->condition.cc & 1) * 4u + (swizzle >> 2 * c & 3);
+        uint8_t bit = (uint8_t)(1u << c & r->mask);
+        bool passes;
+        if (k->values[at].known)
+            folded->settled |= bit;
+        if (r->condition.rule == CC_FL)
+            folded->fails |= bit;
+        if (!(insn->cc_update && r->mask & ((1u << c) - 1) & 1u << (at & 3)) && test_component(k, at, r->condition.rule, &passes))
+            *(passes ? &folded->passes : &folded->fails) |= bit;     /* (components before it may set the flag first) */
+    }
 }
 
 static bool compares(unsigned op)
@@ -634,8 +663,10 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
 
     if (r->kind == OPND_NONE)
         return;
-    if (folded)
-        folded->settled = settled(k, r);
+    if (folded) {
+        settle(k, insn, folded);
+        find_all_ones(k, insn, folded);
+    }
     find_copies(k, insn, copy);
     for (unsigned c = 0; c < 4; c++) {
         if (size_of(k, r) == SIZE_SHORT && r->mask >> c & 1 && insn->op == OP_MUL && folded) {

@@ -50,7 +50,9 @@ struct folded {
                                  * a known divisor */
     uint8_t known;              /* doubles and 64-bit integers whose value is known, whoever computes it */
     uint8_t settled;            /* components whose test of a condition code is known to pass or to fail */
-    uint8_t ones[2], minus;     /* of MUL, DIV and MAD of floats: that operand is known to be 1.0, or (`minus`) -1.0 */
+    uint8_t passes, fails;      /* those that it is known to pass for, and to fail for */
+    uint8_t ones[3], minus[3];  /* of what multiplies floats: components of that operand that are known to be 1.0, or (`minus`) -1.0; of
+                                 * MUL, DIV and MAD, by component of the result, of one operand */
     uint8_t over, over_minus;   /* of DIV: what it divides is known to be 1.0, or (`over_minus`) -1.0 */
     uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known */
     uint8_t absolute[3];        /* and those that are absolute values, of 64 bits */

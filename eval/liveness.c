@@ -104,22 +104,26 @@ uint8_t eval_written(const struct liveness *l, const struct insn *insn)
 }
 
 /* The set before an instruction from the set behind it; what of its result is used. */
-static uint8_t before(const struct liveness *l, const struct insn *insn, uint64_t *set)
+static uint8_t before(struct liveness *l, uint32_t i, uint64_t *set)
 {
+    const struct insn *insn = program_insn(l->p, i);
+    const struct folded *folded = eval_folded_at(l->d, i);
     const struct result *r = &insn->dst;
-    bool whole = !condition_restricts(&r->condition);
-    uint8_t useful = acts(insn->op) ? LIVE_EFFECT : 0;
+    uint8_t whole = condition_restricts(&r->condition) ? folded ? folded->passes : 0 : 15;
+    uint8_t useful = acts(insn->op) ? LIVE_EFFECT : 0, flags = 0;
 
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
         uint32_t var = eval_variable(l, r->kind, r->ref, r->nindices != 0, c);
         uint32_t cc = insn->cc_update ? eval_cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
-        if (!(eval_written(l, insn) >> c & 1))
+        if (!(eval_written(l, insn) >> c & 1) || (folded && folded->fails >> c & 1))
             continue;
         if (r->kind != OPND_CC && (var == NO_INDEX || in_set(set, var)))
             useful |= (uint8_t)(1u << c);
-        if (cc != NO_INDEX && in_set(set, cc))
+        if (cc != NO_INDEX && in_set(set, cc)) {
             useful |= (uint8_t)(1u << c);
-        if (whole && !(eval_untouched(insn->op) >> c & 1)) {
+            flags |= (uint8_t)(1u << c);
+        }
+        if (whole >> c & 1 && !(eval_untouched(insn->op) >> c & 1)) {
             drop(set, var);
             drop(set, cc);
         }
@@ -128,6 +132,7 @@ static uint8_t before(const struct liveness *l, const struct insn *insn, uint64_
         useful |= in_set(set, eval_cc_variable(RESIDENCY, c)) ? LIVE_EFFECT : 0;
         drop(set, eval_cc_variable(RESIDENCY, c));
     }
+    l->flags[i] = flags;
     if (!useful)
         return 0;
     read_condition(&insn->condition, set);
@@ -307,7 +312,7 @@ static bool update(struct liveness *l, uint32_t block, uint64_t *set)
 
     eval_live_out(l, block, set);
     for (uint32_t i = l->start[block + 1]; i-- > l->start[block];)
-        l->useful[i] = before(l, program_insn(l->p, i), set);
+        l->useful[i] = before(l, i, set);
     if (!memcmp(have, set, l->words * sizeof *set))
         return false;
     memcpy(have, set, l->words * sizeof *set);
@@ -340,7 +345,8 @@ static bool allocate(struct liveness *l)
     l->behind_call = gp5_malloc(n + 1);
     l->useful = gp5_malloc(n + 1);
     l->label = gp5_malloc(n + 1);
-    return l->label && l->first_var && l->block && l->start && l->behind_call && l->useful;
+    l->flags = gp5_malloc(n + 1);
+    return l->flags && l->label && l->first_var && l->block && l->start && l->behind_call && l->useful;
 }
 
 static void find_calls(struct liveness *l)
@@ -414,6 +420,7 @@ void eval_liveness_forget(struct decoder *d)
     gp5_free(l->behind_call);
     gp5_free(l->useful);
     gp5_free(l->label);
+    gp5_free(l->flags);
     gp5_free(l->live_in);
     gp5_free(l);
     d->live = NULL;

@@ -22,6 +22,7 @@ struct liveness {
     uint64_t *returned;         /* what is wanted behind any call */
     /* Components of each instruction's result that are used, LIVE_EFFECT for what acts otherwise. */
     uint8_t *useful;
+    uint8_t *flags;             /* and of the condition code that it sets, those that a test looks at */
 };
 
 enum { LIVE_EFFECT = 16 };

@@ -283,7 +283,7 @@ static bool known_product(struct decoder *d, const struct insn *insn, bool *done
     uint32_t by_component[4] = {0};
     uint8_t mask = insn->dst.mask;
 
-    if (!folded || insn->op != OP_MAD || !(mask & folded->part))
+    if (!folded || insn->op != OP_MAD || !(mask & folded->part) || eval_takes_products(d, d->insn))
         return true;
     *done = true;
     if (!sum_with_known(d, insn, folded, mask & folded->part, by_component) ||

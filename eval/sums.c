@@ -3,25 +3,76 @@
 
 #include <string.h>
 
-/* Whether the factors of the product change places. */
-static bool swapped(const struct decoder *d, const struct fused *a)
+bool eval_factors_swapped(const struct decoder *d, const struct fused *a)
 {
     return a->product != NO_INDEX && eval_swapped(d, a->product) >> a->component & 1;
 }
 
 static bool same_product(const struct decoder *d, const struct fused *a, const struct fused *b)
 {
-    return a->product == b->product && a->operand == b->operand && a->negate == b->negate && swapped(d, a) == swapped(d, b);
+    return a->product == b->product && a->term == b->term && a->negate == b->negate && eval_factors_swapped(d, a) == eval_factors_swapped(d, b);
 }
 
-/* Factor k of a product as an operand: of a division the second one is a reciprocal. */
-static bool load_factor(struct decoder *d, uint32_t i, unsigned k, uint8_t needed, bool signs, struct fetched *f)
+/* What a vector is normalised with. */
+static bool load_reciprocal_root(struct decoder *d, const struct insn *insn, struct fetched *f)
+{
+    struct kernel_request dot = eval_request(d, OP_DP3, DT_F32), root = eval_request(d, OP_RSQ, DT_F32);
+    struct lane_op op = {.n = 1}, last = {.n = 1};
+
+    for (unsigned k = 0; k < 2; k++) {
+        if (!eval_fetch(d, program_operand(d->p, insn->src), DT_F32, 7, true, f))
+            return false;
+        f->plane[3] = f->plane[2];      /* nobody looks at it */
+        eval_place(&op, k, f, FLOW_ALL);
+    }
+    op.dst[0] = eval_layout_scratch(&d->layout);
+    last.dst[0] = eval_layout_scratch(&d->layout);
+    for (unsigned c = 0; c < 4; c++) {
+        last.src[0][c] = op.dst[0];
+        f->plane[c] = last.dst[0];
+    }
+    f->clear = f->flip = 0;
+    return eval_raw(d, &dot, &op, NULL) && eval_raw(d, &root, &last, NULL);
+}
+
+/* A packed component as a number; what it is multiplied by. */
+static bool load_packed(struct decoder *d, const struct insn *insn, unsigned k, struct fetched *f)
+{
+    unsigned bits = insn->op == OP_UP2US ? 16 : 8;
+    struct kernel_request shift = eval_request(d, OP_SHR, DT_U32), mask = eval_request(d, OP_AND, DT_U32), number = eval_request(d, OP_CVT, DT_F32);
+    struct lane_op op[3] = {{.n = 4, .comp = {0, 1, 2, 3}}, {.n = 4, .comp = {0, 1, 2, 3}}, {.n = 4, .comp = {0, 1, 2, 3}}};
+
+    uint32_t packed;
+
+    number.type2 = DT_U32;
+    if (!eval_fetch(d, program_operand(d->p, insn->src), eval_operand_type(insn, 0), 1, false, f))
+        return false;
+    packed = f->plane[0];
+    for (unsigned c = 0; c < 4; c++) {
+        op[0].src[0][c] = packed;
+        op[0].src[1][c] = eval_layout_word(&d->layout, bits * (c % (32 / bits)));
+        op[1].src[1][c] = eval_layout_word(&d->layout, (1u << bits) - 1);
+        for (unsigned s = 0; s < 3; s++)
+            op[s].dst[c] = eval_layout_scratch(&d->layout);
+        op[1].src[0][c] = op[0].dst[c];
+        op[2].src[0][c] = op[1].dst[c];
+        f->plane[c] = k ? eval_layout_word(&d->layout, bits == 16 ? 0x37800080 : 0x3b808081) : op[2].dst[c];
+    }
+    f->clear = f->flip = 0;
+    return k || (eval_raw(d, &shift, &op[0], NULL) && eval_raw(d, &mask, &op[1], NULL) && eval_raw(d, &number, &op[2], NULL));
+}
+
+bool eval_load_factor(struct decoder *d, uint32_t i, unsigned k, uint8_t needed, bool signs, struct fetched *f)
 {
     const struct insn *product = program_insn(d->p, i);
     const struct operand *o = program_operand(d->p, product->src + k);
     struct kernel_request want = eval_request(d, OP_RCP, DT_F32);
     struct lane_op op = {.n = 1};
 
+    if (product->op == OP_UP2US || product->op == OP_UP4UB)
+        return load_packed(d, product, k, f);
+    if (product->op == OP_NRM && k == 1)
+        return load_reciprocal_root(d, product, f);
     if (product->op != OP_DIV || k == 0)
         return eval_fetch(d, o, eval_register_type(product->type), needed, signs, f);
     if (eval_folded_at(d, i) && eval_folded_at(d, i)->part & product->dst.mask) {      /* the compiler computed it */
@@ -47,9 +98,7 @@ static bool load_factor(struct decoder *d, uint32_t i, unsigned k, uint8_t neede
     return eval_raw(d, &want, &op, NULL);
 }
 
-/* Operand k of a product, at the components that the sum's components want. */
-static bool fetch_factor(struct decoder *d, uint32_t product, unsigned k, const struct fused *from,
-                         uint8_t mask, struct fetched *f)
+bool eval_fetch_factor(struct decoder *d, uint32_t product, unsigned k, const struct fused *from, uint8_t mask, struct fetched *f)
 {
     struct fetched all = {.clear = 0};
     uint8_t needed = 0, some = mask & (uint8_t)-mask;
@@ -59,7 +108,7 @@ static bool fetch_factor(struct decoder *d, uint32_t product, unsigned k, const 
             needed |= (uint8_t)(1u << from[c].component);
     if (d->contraction.kept[product])
         memcpy(all.plane, d->contraction.factors[product][k], sizeof all.plane);
-    else if (!load_factor(d, product, k, needed, true, &all))
+    else if (!eval_load_factor(d, product, k, needed, true, &all))
         return false;
     *f = all;
     for (unsigned c = 0; c < 4; c++)
@@ -73,20 +122,20 @@ static bool fused_sum(struct decoder *d, const struct insn *insn, const struct f
                       struct lane_op *op)
 {
     const struct fused *one = &from[__builtin_ctz(mask)];
-    const struct operand *other = program_operand(d->p, insn->src + 1 - one->operand);
+    const struct operand *other = program_operand(d->p, insn->src + (one->term == 0));
     struct fetched a, b, c;
 
     op->n = (uint8_t)eval_components(mask, op->comp);
-    if (!fetch_factor(d, one->product, 0, from, mask, &a) ||
-        !fetch_factor(d, one->product, 1, from, mask, &b) ||
+    if (!eval_fetch_factor(d, one->product, 0, from, mask, &a) ||
+        !eval_fetch_factor(d, one->product, 1, from, mask, &b) ||
         !eval_fetch(d, other, eval_register_type(insn->type), mask, true, &c))
         return false;
     if (one->negate)
         a.flip ^= 0x80000000u;
-    if (insn->op == OP_SUB && one->operand == 0)
+    if (insn->op == OP_SUB && one->term == 0)
         c.flip ^= 0x80000000u;
-    eval_place(op, swapped(d, one) ? 1 : 0, &a, FLOW_EACH);
-    eval_place(op, swapped(d, one) ? 0 : 1, &b, FLOW_EACH);
+    eval_place(op, eval_factors_swapped(d, one) ? 1 : 0, &a, FLOW_EACH);
+    eval_place(op, eval_factors_swapped(d, one) ? 0 : 1, &b, FLOW_EACH);
     eval_place(op, 2, &c, FLOW_EACH);
     return true;
 }
@@ -171,7 +220,7 @@ bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fu
 bool eval_keep_factors(struct decoder *d, uint32_t i)
 {
     const struct insn *insn = program_insn(d->p, i);
-    uint8_t type = eval_register_type(insn->type);
+    uint8_t type = insn->op == OP_UP2US || insn->op == OP_UP4UB ? DT_F32 : eval_register_type(insn->type);
     struct kernel_request want = eval_request(d, OP_MOV, type);
 
     if (!d->contraction.kept || !d->contraction.kept[i])
@@ -179,7 +228,7 @@ bool eval_keep_factors(struct decoder *d, uint32_t i)
     for (unsigned k = 0; k < 2; k++) {
         struct lane_op op = {0};
         struct fetched f;
-        if (!load_factor(d, i, k, insn->dst.mask, false, &f))
+        if (!eval_load_factor(d, i, k, insn->dst.mask, false, &f))
             return false;
         op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
         memset(d->contraction.factors[i][k], 0, sizeof d->contraction.factors[i][k]);

@@ -275,13 +275,13 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         place->chosen[2] |= bit;
     if ((insn->op == OP_MIN || insn->op == OP_MAX) && !whole && insn->type != DT_F16 && !(insn->flags & INSN_HALF) && slow_with_itself(k, insn, 0, c))
         place->chosen[0] |= bit;
-    for (unsigned n = insn->op == OP_DIV; n < 2 && !whole && (insn->op == OP_MUL || insn->op == OP_DIV); n++) {
+    for (unsigned n = insn->op == OP_DIV; n < 2 && !whole && (insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_MAD); n++) {
         uint64_t one = slow_bytes(insn->type) == 8 ? 0x3ff0000000000000 : 0x3f800000, sign = slow_bytes(insn->type) == 8 ? 1ull << 63 : 1u << 31;
         uint64_t bits = s->value[n][component_of(k, insn, n, c)].bits;
         if (!known[n] || (bits | sign) != (one | sign))
             continue;
         place->one[n] |= bit;
-        place->minus |= bits & sign ? bit : 0;
+        place->minus[n] |= bits & sign ? bit : 0;
         break;
     }
     if (insn->op == OP_DIV && !whole && known[0] && s->value[0][component_of(k, insn, 0, c)].bits << 33 == (uint64_t)0x3f800000 << 33) {
@@ -302,6 +302,21 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         place->part |= bit;
         place->word[c] = word;
     }
+}
+
+/* The components of operands that are 1.0 or -1.0, of what multiplies more than one of them. */
+static void note_ones(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
+{
+    bool several = insn->op == OP_DP2 || insn->op == OP_DP3 || insn->op == OP_DP4 || insn->op == OP_DPH || insn->op == OP_DP2A ||
+                   insn->op == OP_X2D || insn->op == OP_DST || insn->op == OP_LRP;
+    for (unsigned n = 0; several && insn->type == DT_F32 && n < insn->nsrc; n++)
+        for (unsigned c = 0; c < 4; c++) {
+            struct slow_known v;
+            if (!slow_known_operand(k, program_operand(k->p->text, insn->src + n), c, DT_F32, &v) || v.loose)
+                continue;
+            place->one[n] |= (uint8_t)(((uint32_t)v.bits << 1 == 0x7f000000u) << c);
+            place->minus[n] |= (uint8_t)(((uint32_t)v.bits == 0xbf800000u) << c);
+        }
 }
 
 static bool foldable(const struct slow_knowledge *k, const struct insn *insn)
@@ -427,6 +442,14 @@ static uint8_t truths(const struct slow_knowledge *k, const struct insn *insn)
     return mask & insn->dst.mask;
 }
 
+static bool known_component(const struct slow_known *f, unsigned rule, bool *passes);
+
+/* .SSAT into a LONG variable takes no notice of a test. */
+static bool is_unlooked(const struct slow_knowledge *k, const struct insn *insn)
+{
+    return insn->flags & INSN_SSAT && insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG;
+}
+
 void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
     uint32_t number[4] = {0};
@@ -439,9 +462,20 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         return;
     for (unsigned c = 0; place && tested && c < 4; c++) {
         unsigned swizzle = insn->dst.condition.nswizzle ? insn->dst.condition.swizzle : 0xe4;
-        if (of_flags(k, insn->dst.condition.cc, swizzle >> 2 * c & 3)->known && insn->dst.mask >> c & 1)
+        unsigned at = swizzle >> 2 * c & 3;
+        bool earlier = insn->cc_update && insn->dst.mask >> at & 1 && at < c;   /* that one may have set the flag that this one looks at */
+        if (!(insn->dst.mask >> c & 1) || is_unlooked(k, insn))
+            continue;
+        if (of_flags(k, insn->dst.condition.cc, at)->known)
             place->settled |= (uint8_t)(1u << c);
+        bool pass = false, known = known_component(of_flags(k, insn->dst.condition.cc, at), insn->dst.condition.rule, &pass);
+        if (insn->dst.condition.rule == CC_FL || (known && !pass && !earlier))
+            place->fails |= (uint8_t)(1u << c);
+        else if (known && !earlier)
+            place->passes |= (uint8_t)(1u << c);
     }
+    if (place)
+        note_ones(k, insn, place);
     for (unsigned c = insn->width; is_load(insn) && c < 4; c++)
         r[c] = filled(insn);
     if (foldable(k, insn)) {

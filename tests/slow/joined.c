@@ -66,19 +66,41 @@ int slow_copied_factor(const struct slow_program *p, const struct slow_place *pl
     if (!p->nvidia || (insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && insn->type != DT_F64) ||
         insn->flags & INSN_PREC || slow_is_half(p, insn) || !((place->one[0] | place->one[1]) >> c & 1))
         return -1;
-    *flip = place->minus >> c & 1;
+    *flip = place->minus[place->one[0] >> c & 1 ? 0 : 1] >> c & 1;
     return place->one[0] >> c & 1 ? 1 : 0;
 }
 
-/* The operand that component c is a copy of, but for its sign; -1: none. */
-static int copied(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c, bool *negative)
+/* DST: of y the other factor where one is 1.0; z and w are copies. */
+static int copied_distance(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c, bool *flip)
 {
+    if (!p->nvidia || precision_of(p, insn) != SINGLE || insn->flags & INSN_PREC)
+        return -1;
+    for (unsigned k = 0; c == 1 && k < 2; k++)
+        if (place->one[k] & 2) {
+            *flip = place->minus[k] >> 1 & 1;
+            return 1 - (int)k;
+        }
+    return c == 1 ? -1 : (int)c - 2;
+}
+
+/* Whether a test may keep the component back. */
+static bool is_tested(const struct slow_place *place, const struct insn *insn, unsigned c)
+{
+    return condition_restricts(&insn->dst.condition) && !(place->passes >> c & 1);
+}
+
+/* The operand that component c is a copy of, but for its sign; -1: none. */
+static int copied(const struct joiner *j, uint32_t at, unsigned c, bool *negative)
+{
+    const struct slow_program *p = j->p;
+    const struct slow_place *place = &j->plan->place[at];
+    const struct insn *insn = insn_at(j, at);
     bool wide = type_table[insn->type].bytes == 8, flip = false;
-    int k = insn->op == OP_MOV ? 0 : slow_copied_factor(p, place, insn, c, &flip);
+    int k = insn->op == OP_MOV ? 0 : insn->op == OP_DST ? copied_distance(p, place, insn, c, &flip) : slow_copied_factor(p, place, insn, c, &flip);
     const struct operand *o;
     bool from_wide, to_wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
     *negative = false;
-    if (k < 0 || condition_restricts(&insn->dst.condition) || insn->cc_update || insn->type == DT_F16 ||
+    if (k < 0 || is_tested(place, insn, c) || j->reach.flags[at] >> c & 1 || insn->type == DT_F16 ||
         insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF))
         return -1;
     o = program_operand(p->text, insn->src + (uint32_t)k);
@@ -120,62 +142,107 @@ static void keep_indices(struct joiner *j, uint32_t first, unsigned n)
     }
 }
 
-static bool is_product(const struct joiner *j, const struct slow_place *place, const struct insn *insn, unsigned c)
+/* Whether component c is the product of two numbers. */
+static bool is_product(const struct joiner *j, uint32_t at, unsigned c)
 {
+    const struct slow_place *place = &j->plan->place[at];
+    const struct insn *insn = insn_at(j, at);
+    const struct symbol *s = target(j->p, insn);
+    enum precision precision = precision_of(j->p, insn);
     bool flip;
-    if (insn->op == OP_DIV ? precision_of(j->p, insn) != SINGLE : insn->op != OP_MUL)
+    if (!s || is_tested(place, insn, c) || j->reach.flags[at] >> c & 1 || insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT))
         return false;
-    return precision_of(j->p, insn) != NONE && target(j->p, insn) && !condition_restricts(&insn->dst.condition) && !insn->cc_update &&
-           !(insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT)) && slow_copied_factor(j->p, place, insn, c, &flip) < 0;
+    switch (insn->op) {
+    case OP_MUL: return precision != NONE && slow_copied_factor(j->p, place, insn, c, &flip) < 0;
+    case OP_DIV: return precision == SINGLE && slow_copied_factor(j->p, place, insn, c, &flip) < 0;
+    case OP_NRM: return precision == SINGLE;
+    case OP_DST: return precision == SINGLE && c == 1 && !((place->one[0] | place->one[1]) & 2);
+    case OP_UP2US: case OP_UP4UB: return s->size == SIZE_DEFAULT && insn->type != DT_F16 && !(insn->flags & INSN_HALF);
+    default: return false;
+    }
 }
 
-static bool is_sum(const struct joiner *j, const struct insn *insn)
+static struct held of_number(const struct joiner *j, uint32_t place, const struct slow_number *x)
 {
-    return (insn->op == OP_ADD || insn->op == OP_SUB) && precision_of(j->p, insn) != NONE && !(insn->flags & INSN_PREC);
+    return x->from == NUMBER_OPERAND ? of_operand(j, program_operand(j->p->text, insn_at(j, place)->src + x->operand), x->c) : nothing;
 }
 
-/* Whether a sum may take in what its operand k holds in component c. */
-static bool may_take(const struct joiner *j, const struct insn *sum, unsigned k, unsigned c, struct held *h)
+/* Whether a sum may take in what one of its numbers holds. */
+static bool may_take(const struct joiner *j, uint32_t place, const struct slow_number *x, struct held *h)
 {
-    const struct operand *o = program_operand(j->p->text, sum->src + k);
+    const struct insn *sum = insn_at(j, place), *made;
     enum precision of_sum = precision_of(j->p, sum), of_product;
-    *h = of_operand(j, o, c);
-    if (h->product == NO_INDEX || o->flags & OPND_ABSOLUTE)
+    *h = of_number(j, place, x);
+    if (h->product == NO_INDEX || program_operand(j->p->text, sum->src + x->operand)->flags & OPND_ABSOLUTE)
         return false;
-    of_product = precision_of(j->p, insn_at(j, h->product));
+    made = insn_at(j, h->product);
+    of_product = made->op == OP_UP2US || made->op == OP_UP4UB ? SINGLE : precision_of(j->p, made);
+    if (of_sum == NONE && sum->type == DT_F32)
+        of_sum = SINGLE;        /* it is widened behind the rounding */
     return of_product == of_sum || (of_product == HALF && of_sum == SINGLE);
 }
 
-/* Operand k of a sum is a product. */
-static void count_reader(struct joiner *j, uint32_t place, unsigned k, unsigned c, struct held h)
+static void look_at_number(struct joiner *j, uint32_t place, const struct slow_rounding *r, const struct slow_number *x, bool counts)
 {
-    struct readers *r = &j->readers[h.product];
-    struct held other = nothing;
-    if (k == 1 && may_take(j, insn_at(j, place), 0, c, &other) && other.product == h.product && other.c == h.c)
+    struct held h;
+    struct readers *of;
+    if (r->what != ROUND_SUM || !may_take(j, place, x, &h)) {
+        keep(j, of_number(j, place, x));
         return;
-    r->sums[h.c] = r->sums[h.c] < 2 ? r->sums[h.c] + 1 : 2;
-    if (j->asked[place] >> c & 1)
-        r->compared |= (uint8_t)(1u << h.c);
+    }
+    of = &j->readers[h.product];
+    if (!counts)
+        return;
+    of->sums[h.c] = of->sums[h.c] < 2 ? of->sums[h.c] + 1 : 2;
+    if (j->asked[place] >> r->slot & 1)
+        of->compared |= (uint8_t)(1u << h.c);
+}
+
+static bool same_product(const struct joiner *j, uint32_t place, const struct slow_rounding *r)
+{
+    struct held a = of_number(j, place, &r->a), z = of_number(j, place, &r->z);
+    return a.product != NO_INDEX && a.product == z.product && a.c == z.c;
+}
+
+/* What sums read, of the components that anybody needs; those that are made of rounds. */
+static uint8_t look_at_rounds(struct joiner *j, uint32_t place, uint8_t useful)
+{
+    struct slow_rounding rounds[SLOW_ROUNDINGS];
+    uint32_t seen = 0;
+    uint8_t made = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned n = useful >> c & 1 ? slow_summed(j->p, &j->plan->place[place], c, rounds) : 0;
+        made |= (uint8_t)((n > 0) << c);
+        for (unsigned k = 0; k < n; k++) {
+            const struct slow_rounding *r = &rounds[k];
+            uint32_t bit = 1u << (r->slot + (r->what == ROUND_SUM ? 0 : SLOW_SLOTS));
+            bool fresh = !(seen & bit);
+            seen |= bit;
+            if (!fresh)
+                continue;
+            look_at_number(j, place, r, &r->a, true);
+            if (r->what != ROUND_SUM)
+                look_at_number(j, place, r, &r->b, true);
+            if (r->what != ROUND_PRODUCT)
+                look_at_number(j, place, r, &r->z, !same_product(j, place, r));
+        }
+    }
+    return made;
 }
 
 /* Products that something else than such a sum, or a copy, reads stay. */
 static void look_at_reads(struct joiner *j, uint32_t place)
 {
     const struct insn *insn = insn_at(j, place);
-    uint8_t useful = j->reach.useful[place];
+    uint8_t useful = j->reach.useful[place] & (uint8_t)~(insn->dst.kind == OPND_NONE ? 0 : j->plan->place[place].fails);
+    useful &= (uint8_t)~look_at_rounds(j, place, useful);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(j->p->text, insn->src + k);
         unsigned components = slow_reads(j->p, insn, k, useful);
-        struct held h;
         bool negative;
-        for (unsigned c = 0; c < 4; c++) {
-            if (is_sum(j, insn) && may_take(j, insn, k, c, &h) && useful >> c & 1)
-                count_reader(j, place, k, c, h);
-            if (copied(j->p, &j->plan->place[place], insn, c, &negative) == (int)k || (is_sum(j, insn) && may_take(j, insn, k, c, &h)))
-                continue;
-            if (components >> c & 1)
+        for (unsigned c = 0; c < 4; c++)
+            if (components >> c & 1 && copied(j, place, c, &negative) != (int)k)
                 keep(j, of_operand(j, o, c));
-        }
         for (unsigned c = 0; o->kind == OPND_EXTENDED && c < 4; c++) {
             uint32_t v = slow_variable(j->p, o->base_kind, o->ref, o->nindices != 0, c);
             if (v != NO_INDEX)
@@ -206,14 +273,14 @@ static void look_at_writes(struct joiner *j, uint32_t place)
     const struct insn *insn = insn_at(j, place);
     struct held fresh[4];
     bool copy[4] = {false};
-    uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(j->p, insn);
+    uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(j->p, insn) & (uint8_t)~(j->plan->place[place].fails | slow_untouched(j->p, insn));
     for (unsigned c = 0; c < 4; c++) {
         bool negative;
-        int k = copied(j->p, &j->plan->place[place], insn, c, &negative);
+        int k = copied(j, place, c, &negative);
         fresh[c] = nothing;
         if (j->plan->place[place].computed >> c & 1)
             continue;
-        if (is_product(j, &j->plan->place[place], insn, c)) {
+        if (is_product(j, place, c)) {
             fresh[c].product = place;
             fresh[c].c = (uint8_t)c;
         } else if (k >= 0) {
@@ -230,7 +297,7 @@ static void look_at_writes(struct joiner *j, uint32_t place)
                 keep(j, fresh[c]);      /* to where nobody follows it */
             continue;
         }
-        if (condition_restricts(&insn->dst.condition) && j->reach.useful[place] >> c & 1)
+        if (is_tested(&j->plan->place[place], insn, c) && j->reach.useful[place] >> c & 1)
             keep(j, j->held[v]);        /* some of the old value stays */
         j->held[v] = fresh[c];
         j->version[v]++;
@@ -239,37 +306,51 @@ static void look_at_writes(struct joiner *j, uint32_t place)
 
 /* ---- sums choose --------------------------------------------------------------------------------------------------------------------- */
 
-static bool opposite(const struct joiner *j, const struct insn *sum, const struct held h[2])
+/* Whether a number of a sum is taken with the other sign than what it holds. */
+static bool turns(const struct joiner *j, uint32_t place, const struct slow_number *x, struct held h)
 {
-    bool first = h[0].negative ^ negates(program_operand(j->p->text, sum->src));
-    bool second = h[1].negative ^ negates(program_operand(j->p->text, sum->src + 1)) ^ (sum->op == OP_SUB);
-    return h[0].product == h[1].product && h[0].c == h[1].c && first != second;
+    bool sign = x->from == NUMBER_OPERAND && negates(program_operand(j->p->text, insn_at(j, place)->src + x->operand));
+    return h.negative ^ sign ^ x->negative;
 }
 
-static void choose(struct joiner *j, uint32_t place)
+/* A round that is a sum takes in the first of its products that may go. */
+static void choose(struct joiner *j, uint32_t place, const struct slow_rounding rounds[], const struct slow_rounding *r)
 {
-    const struct insn *sum = insn_at(j, place);
+    const struct slow_number *x[2] = {&r->a, &r->z};
+    struct held h[2] = {nothing, nothing};
+    bool can[2], own[2];
+    unsigned k;
+    for (k = 0; k < 2; k++) {
+        own[k] = x[k]->from == NUMBER_ROUND && rounds[x[k]->round].what == ROUND_PRODUCT;
+        can[k] = own[k] || (may_take(j, place, x[k], &h[k]) && !(j->stays[h[k].product] >> h[k].c & 1));
+    }
+    if (!can[0] && !can[1])
+        return;
+    if (can[0] && can[1] && !own[0] && !own[1] && same_product(j, place, r) &&
+        turns(j, place, x[0], h[0]) != turns(j, place, x[1], h[1])) {
+        keep(j, h[0]);
+        return;
+    }
+    if (can[0] && can[1])
+        keep(j, h[1]);
+    k = can[0] ? 0 : 1;
+    j->plan->place[place].taken[r->slot] = (struct slow_taken){
+        .product = true, .own = own[k], .second = k == 1, .negative = turns(j, place, x[k], h[k]),
+        .half = !own[k] && precision_of(j->p, insn_at(j, h[k].product)) == HALF && precision_of(j->p, insn_at(j, place)) != HALF};
+}
+
+static void choose_all(struct joiner *j, uint32_t place)
+{
+    struct slow_rounding rounds[SLOW_ROUNDINGS];
+    uint32_t seen = 0;
     for (unsigned c = 0; c < 4; c++) {
-        struct held h[2];
-        bool can[2];
-        unsigned k;
-        if (!(sum->dst.mask >> c & 1))
-            continue;
-        for (k = 0; k < 2; k++)
-            can[k] = may_take(j, sum, k, c, &h[k]) && !(j->stays[h[k].product] >> h[k].c & 1);
-        if (can[0] && can[1] && opposite(j, sum, h)) {
-            keep(j, h[0]);
-            continue;
+        unsigned n = insn_at(j, place)->dst.mask >> c & 1 ? slow_summed(j->p, &j->plan->place[place], c, rounds) : 0;
+        for (unsigned k = 0; k < n; k++) {
+            if (rounds[k].what != ROUND_SUM || seen >> rounds[k].slot & 1)
+                continue;
+            seen |= 1u << rounds[k].slot;
+            choose(j, place, rounds, &rounds[k]);
         }
-        if (can[0] && can[1])
-            keep(j, h[1]);
-        if (!can[0] && !can[1])
-            continue;
-        k = can[0] ? 0 : 1;
-        j->plan->place[place].taken[c] = (struct slow_taken){
-            .product = true, .operand = (uint8_t)k,
-            .negative = h[k].negative ^ negates(program_operand(j->p->text, sum->src + k)) ^ (sum->op == OP_SUB && k == 1),
-            .half = precision_of(j->p, insn_at(j, h[k].product)) == HALF && precision_of(j->p, sum) == SINGLE};
     }
 }
 
@@ -279,7 +360,7 @@ static void restore(struct joiner *j, uint32_t place)
     const struct insn *mov = insn_at(j, place);
     uint8_t restored = 0;
     bool negative;
-    if (mov->op != OP_MOV || mov->type != DT_F32 || copied(j->p, &j->plan->place[place], mov, 0, &negative) != 0 || !negative)
+    if (mov->op != OP_MOV || mov->type != DT_F32 || copied(j, place, 0, &negative) != 0 || !negative)
         return;
     for (unsigned c = 0; c < 4; c++) {
         struct held h = copy_of(j, program_operand(j->p->text, mov->src), c, true);
@@ -312,7 +393,7 @@ static void note_negation(struct joiner *j, uint32_t place)
     const struct insn *insn = insn_at(j, place);
     for (unsigned c = 0; c < 4; c++) {
         bool negative;
-        int k = copied(j->p, &j->plan->place[place], insn, c, &negative);
+        int k = copied(j, place, c, &negative);
         struct held h = k < 0 ? nothing : of_operand(j, program_operand(j->p->text, insn->src + (uint32_t)k), c);
         if (k >= 0 && negative && !(h.source != NO_INDEX && j->version[h.source] == h.version))
             j->plan->place[place].negates |= (uint8_t)(1u << c);
@@ -322,8 +403,7 @@ static void note_negation(struct joiner *j, uint32_t place)
 static void decide(struct joiner *j, uint32_t place)
 {
     note_negation(j, place);
-    if (is_sum(j, insn_at(j, place)))
-        choose(j, place);
+    choose_all(j, place);
     restore(j, place);
 }
 

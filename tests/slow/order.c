@@ -87,12 +87,15 @@ static bool is_ordered(const struct insn *insn)
 }
 
 /* Of the factors of a product that a sum takes in, and the other operand. */
-static bool nans_differ(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], unsigned c)
+static bool nans_differ(const struct slow_lane *l, struct slow_value s[3][4], unsigned c)
 {
-    const struct slow_value *product = &s[l->here->taken[c].operand][c], *other = &s[1 - l->here->taken[c].operand][c];
-    uint64_t v[3] = {product->factor[0], product->factor[1], other->bits};
-    if (insn->op != OP_ADD && insn->op != OP_SUB)
+    struct slow_rounding r[SLOW_ROUNDINGS];
+    unsigned n = slow_summed(l->group->program, l->here, c, r);
+    const struct slow_number *of = n != 1 ? NULL : l->here->taken[c].second ? &r[0].z : &r[0].a, *add = n != 1 ? NULL : l->here->taken[c].second ? &r[0].a : &r[0].z;
+    if (!of)
         return false;
+    const struct slow_value *product = &s[of->operand][c], *other = &s[add->operand][c];
+    uint64_t v[3] = {product->factor[0], product->factor[1], other->bits};
     for (unsigned k = 0; k < 3; k++)
         for (unsigned j = 0; j < k; j++)
             if (nan64(v[k]) && nan64(v[j]) && v[k] != v[j])
@@ -110,7 +113,7 @@ bool slow_order_nans(struct slow_lane *l, const struct insn *insn, struct slow_v
             result[c].source = s[0][c].source;
             result[c].at = s[0][c].at;
         }
-        if (p->nvidia && insn->type == DT_F64 && l->here->taken[c].product && nans_differ(l, insn, s, c))
+        if (p->nvidia && insn->type == DT_F64 && l->here->taken[c].product && nans_differ(l, s, c))
             return slow_fail(l->group, SLOW_NOT_EVALUATED, "which of two NaNs", insn);
         if (!p->nvidia || !is_ordered(insn) || !(insn->dst.mask >> c & 1))
             continue;

@@ -21,10 +21,27 @@ enum slow_pair { SLOW_NO_PAIR, SLOW_PAIR_CLAMP, SLOW_PAIR_COPY, SLOW_PAIR_ROOT, 
 
 enum slow_outcome_of_test { TEST_LOOKED_AT, TEST_PASSES, TEST_FAILS };
 
-/* What a sum takes in, in one component. */
+/* A number in a round of a result (summed.c): component c of an operand, what an earlier round gave, or `bits`. */
+struct slow_number {
+    enum { NUMBER_OPERAND, NUMBER_ROUND, NUMBER_BITS } from;
+    uint8_t operand, c, round;
+    bool negative;
+    uint32_t bits;
+};
+
+/* What is rounded once: a b, a b + z, or a + z. */
+struct slow_rounding {
+    enum { ROUND_PRODUCT, ROUND_BOTH, ROUND_SUM } what;
+    struct slow_number a, b, z;
+    uint8_t slot;               /* sums of the same slot are the same sum */
+};
+
+enum { SLOW_ROUNDINGS = 4, SLOW_SLOTS = 8 };
+
+/* What a sum takes in. */
 struct slow_taken {
-    bool product;               /* of what operand `operand` holds */
-    uint8_t operand;
+    bool product, own;          /* of what its number `z` or `a` holds; own: of an earlier round */
+    bool second;                /* it is z */
     bool negative, half;        /* half: its factors are rounded to half */
 };
 
@@ -52,7 +69,8 @@ struct slow_place {
     uint8_t computed;           /* components that are `word` */
     uint8_t chosen[3];          /* components that are an operand's: divided by zero, a known choice of CMP, MIN and MAX of the same */
     uint8_t settled;            /* components whose test of a condition code is known */
-    uint8_t one[2], minus;      /* of products: that factor is known to be 1.0, or (minus) -1.0 */
+    uint8_t one[3], minus[3];   /* of what multiplies floats: components of an operand that are known to be 1.0, or (minus) -1.0 */
+    uint8_t passes, fails;      /* components whose test is known to pass, to fail */
     uint8_t part;               /* of MAD the product of the factors is `word`, of POW the logarithm of the base, of DIV the divisor's reciprocal */
     uint8_t number[3], absolute[3];     /* of integer sums that set flags: operands that are known; absolute values of 64 bits */
     uint8_t asks, less;         /* of SGT and SLT: components that ask for the side of a sum, in `uses`; whether it is below zero */
@@ -65,7 +83,7 @@ struct slow_place {
     uint8_t pair;               /* what a pair makes of the first one's operand: enum slow_pair */
     bool moved, negated;        /* that operand has a sign; which is a negation alone */
     uint64_t word[4];
-    struct slow_taken taken[4];
+    struct slow_taken taken[SLOW_SLOTS];
 };
 
 struct slow_plan {
@@ -167,6 +185,7 @@ struct slow_reach {
     uint64_t *live;             /* before each place */
     uint64_t *returned;         /* behind any call */
     uint8_t *useful;            /* of each place: components that anybody reads, SLOW_ACTS */
+    uint8_t *flags;             /* of each place: components of the condition code that it sets that anybody looks at */
     bool *leads;                /* a block begins */
 };
 
@@ -193,6 +212,10 @@ void slow_find_apart(struct slow_plan *plan, const struct slow_program *p);
 bool slow_join(struct slow_plan *plan, const struct slow_program *p);
 /* The operand that a product with a known 1.0 or -1.0 (then `flip`) copies in component c, or -1. */
 int slow_copied_factor(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c, bool *flip);
+/* summed.c: the rounds that a component is made in; 0: none is a sum that could take a product in. */
+unsigned slow_summed(const struct slow_program *p, const struct slow_place *place, unsigned c, struct slow_rounding rounds[SLOW_ROUNDINGS]);
+/* Computes what is made of rounds where a sum takes a product in. */
+bool slow_compute_summed(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
 /* The operand of a MIN or MAX beside the literal 0 or 1; -1: there is none. */
 int slow_beside(const struct slow_program *p, const struct insn *insn, double literal);
 

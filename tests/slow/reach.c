@@ -146,20 +146,25 @@ unsigned slow_reads(const struct slow_program *p, const struct insn *insn, unsig
 
 static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
 {
+    const struct slow_place *at = &r->plan->place[place];
+    bool tested = condition_restricts(&insn_at(r, place)->dst.condition);
     const struct insn *insn = insn_at(r, place);
+    r->flags[place] = 0;
     uint8_t useful = shows(insn->op) || insn->flags & INSN_SPARSE ? SLOW_ACTS : 0, written = insn->dst.kind == OPND_NONE ? 0 : slow_written(r->p, insn);
     bool shuffle = insn->op == OP_SHFUP || insn->op == OP_SHFDOWN || insn->op == OP_SHFIDX || insn->op == OP_SHFXOR;
     unsigned stays = shuffle ? 12 : slow_untouched(r->p, insn);
     for (unsigned c = 0; c < 4; c++) {
         uint32_t var = slow_variable(r->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
         uint32_t cc = insn->cc_update ? (insn->cc_update - 1u) * 4 + c : NO_INDEX;
-        if (!(written >> c & 1))
+        if (!(written >> c & 1) || at->fails >> c & 1)
             continue;
+        if (cc != NO_INDEX && slow_in_set(set, cc))
+            r->flags[place] |= (uint8_t)(1u << c);
         if ((insn->dst.kind != OPND_CC && (var == NO_INDEX || slow_in_set(set, var))) || (cc != NO_INDEX && slow_in_set(set, cc)))
             useful |= (uint8_t)(1u << c);
     }
     for (unsigned c = 0; c < 4; c++)
-        if (written >> c & 1 && !(stays >> c & 1) && !condition_restricts(&insn->dst.condition)) {
+        if (written >> c & 1 && !(stays >> c & 1) && (!tested || at->passes >> c & 1)) {
             exclude(set, slow_variable(r->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c));
             exclude(set, insn->cc_update ? (insn->cc_update - 1u) * 4 + c : NO_INDEX);
         }
@@ -299,9 +304,10 @@ bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const st
     r->live = calloc((size_t)(plan->count + 1) * r->words, sizeof *r->live);
     r->returned = calloc(r->words, sizeof *r->returned);
     r->useful = calloc(plan->count + 1, 1);
+    r->flags = calloc(plan->count + 1, 1);
     r->leads = calloc(plan->count + 2, sizeof *r->leads);
     set = calloc(r->words, sizeof *set);
-    if (!r->live || !r->returned || !r->useful || !r->leads || !set) {
+    if (!r->live || !r->returned || !r->useful || !r->flags || !r->leads || !set) {
         free(set);
         return false;
     }
@@ -326,6 +332,7 @@ void slow_reach_free(struct slow_reach *r)
     free(r->live);
     free(r->returned);
     free(r->useful);
+    free(r->flags);
     free(r->leads);
     *r = (struct slow_reach){0};
 }

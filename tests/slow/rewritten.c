@@ -148,33 +148,20 @@ static bool copies(struct slow_lane *l, const struct insn *insn, struct slow_val
     return true;
 }
 
-/* A sum that takes a product in: one rounding. */
-static bool fused(struct slow_lane *l, const struct insn *sum, struct slow_value s[3][4], struct slow_value result[4])
+/* The factors of what is no MUL: a vector that is normalised, packed numbers. */
+static void find_factors(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, uint64_t f[2])
 {
-    const struct slow_program *p = l->group->program;
-    struct insn mad = *sum;
-    mad.op = OP_MAD;
-    mad.nsrc = 3;
-    for (unsigned c = 0; c < 4; c++) {
-        const struct slow_taken *t = &l->here->taken[c];
-        const struct slow_value *product = &s[t->operand][c], *other = &s[1 - t->operand][c];
-        struct slow_value of[3][4] = {{{0}}}, r[4];
-        if (!t->product)
-            continue;
-        for (unsigned k = 0; k < 2; k++) {
-            of[k][c].bits = t->half ? slow_apply(p, EVAL_OP_HALF, DT_F32, product->factor[k], 0, 0) : product->factor[k];
-            of[k][c].open = product->open;
-        }
-        of[2][c] = *other;
-        if (t->negative)
-            of[0][c].bits = slow_sign(p, slow_operand_type(sum, 0), OPND_NEGATE, of[0][c].bits);
-        if (sum->op == OP_SUB && t->operand == 0)
-            of[2][c].bits = slow_sign(p, slow_operand_type(sum, 0), OPND_NEGATE, of[2][c].bits);
-        if (!slow_compute(p, &mad, of, r))
-            return false;
-        result[c] = r[c];
+    uint32_t word = (uint32_t)s[0][0].bits;
+    unsigned bits = insn->op == OP_UP2US ? 16 : 8;
+    if (insn->op == OP_NRM) {
+        uint64_t sum = slow_apply(p, OP_MUL, DT_F32, s[0][0].bits, s[0][0].bits, 0);
+        for (unsigned k = 1; k < 3; k++)
+            sum = slow_apply(p, OP_MAD, DT_F32, s[0][k].bits, s[0][k].bits, sum);
+        f[1] = eval_sfu_rsq((uint32_t)sum);
+    } else if (insn->op == OP_UP2US || insn->op == OP_UP4UB) {
+        f[0] = soft_pack(soft_from_int(word >> bits * (c % (32 / bits)) & ((1u << bits) - 1)), 32, SOFT_NEAREST, true, 0x7fffffff);
+        f[1] = bits == 16 ? 0x37800080 : 0x3b808081;
     }
-    return true;
 }
 
 /* Where the result came from, for what comes later. */
@@ -184,6 +171,8 @@ static bool remember(struct slow_lane *l, const struct insn *insn, struct slow_v
     for (unsigned c = 0; c < 4; c++) {
         bool flip;
         int k = insn->op == OP_MOV ? 0 : slow_copied_factor(p, l->here, insn, c, &flip);
+        if (insn->op == OP_DST && c > 0)
+            k = c > 1 ? (int)c - 2 : l->here->one[0] & 2 ? 1 : l->here->one[1] & 2 ? 0 : -1;
         if (k >= 0) {
             struct operand o = *program_operand(p->text, insn->src + (uint32_t)k);
             struct slow_value plain[4];
@@ -203,6 +192,7 @@ static bool remember(struct slow_lane *l, const struct insn *insn, struct slow_v
         if (insn->op == OP_DIV)
             result[c].factor[1] = l->here->part >> c & 1 ? l->here->word[c] : l->here->pair ? pair_value(l, insn, (uint32_t)s[1][0].from)
                                                                                             : eval_sfu_rcp((uint32_t)s[1][0].bits);
+        find_factors(p, insn, s, c, result[c].factor);
     }
     return true;
 }
@@ -214,7 +204,7 @@ bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_valu
     if (!alone(l, insn, s, result))
         return false;
     partly(l, insn, s, result);
-    if (!copies(l, insn, s, result) || !fused(l, insn, s, result))
+    if (!copies(l, insn, s, result) || !slow_compute_summed(l, insn, s, result))
         return false;
     second(l, insn, s, result);
     for (unsigned c = 0; c < 4; c++) {

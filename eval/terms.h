@@ -1,0 +1,40 @@
+/* What a component of a float result is made of, step by step, where one of the steps is a sum that a product may go into. */
+#ifndef GP5_EVAL_TERMS_H
+#define GP5_EVAL_TERMS_H
+
+#include "eval/decode.h"
+
+/* A number that a step works with. */
+enum term_kind { TERM_OPERAND, TERM_STEP, TERM_WORD };
+
+struct term {
+    uint8_t kind;
+    uint8_t operand, component; /* after the swizzle */
+    uint8_t step;               /* the result of an earlier one */
+    bool negate;                /* beside the operand's own signs */
+    uint32_t word;
+};
+
+/* A product, a product and an addend with one rounding, or a sum of the first and the third number. A factor of 1.0 or -1.0 is none:
+ * what looks like a product and an addend is a sum then. */
+enum sum_step_kind { STEP_OF_PRODUCT, STEP_OF_BOTH, STEP_OF_SUM };
+
+struct sum_step {
+    enum sum_step_kind kind;
+    struct term term[3];
+    uint8_t slot;               /* in the contraction's sums; steps of the same slot are the same */
+};
+
+enum { MAX_SUM_STEPS = 4 };
+
+/* The steps of component c, the last of which is the result; 0: there is no sum among them. */
+unsigned eval_sum_steps(const struct decoder *d, uint32_t insn, unsigned c, struct sum_step steps[MAX_SUM_STEPS]);
+/* Of an instruction that has a sum in some component. */
+unsigned eval_all_steps(const struct decoder *d, uint32_t insn, unsigned c, struct sum_step steps[MAX_SUM_STEPS]);
+/* How precise an instruction computes; PREC_NONE when its result has not the size of its variable. */
+enum precision { PREC_NONE, PREC_HALF, PREC_SINGLE, PREC_DOUBLE };
+enum precision eval_precision(const struct decoder *d, const struct insn *insn);
+/* Of what sums up: singles that go into a LONG variable are widened behind the rounding. */
+enum precision eval_sum_precision(const struct decoder *d, const struct insn *insn);
+
+#endif

@@ -1,0 +1,188 @@
+/* Sums inside instructions, and what is computed where they take products in: docs/semantics.md, "Contraction of MUL and ADD". */
+#include "tests/slow/plan.h"
+
+#include "tests/scalar_model.h"
+
+struct writer {
+    const struct slow_place *place;
+    struct slow_rounding *to;
+    unsigned n;
+};
+
+static struct slow_number of_operand(unsigned k, unsigned c)
+{
+    return (struct slow_number){.from = NUMBER_OPERAND, .operand = (uint8_t)k, .c = (uint8_t)c};
+}
+
+static struct slow_number put(struct writer *w, struct slow_rounding r, unsigned slot)
+{
+    r.slot = (uint8_t)slot;
+    w->to[w->n] = r;
+    return (struct slow_number){.from = NUMBER_ROUND, .round = (uint8_t)w->n++};
+}
+
+static struct slow_number add(struct writer *w, struct slow_number a, struct slow_number z, unsigned slot)
+{
+    return put(w, (struct slow_rounding){.what = ROUND_SUM, .a = a, .z = z}, slot);
+}
+
+/* What is left of a product when one factor is 1.0 or -1.0. */
+static bool without_one(const struct writer *w, struct slow_number a, struct slow_number b, struct slow_number *rest)
+{
+    const struct slow_number *one = NULL;
+    if (a.from == NUMBER_OPERAND && w->place->one[a.operand] >> a.c & 1) {
+        one = &a;
+        *rest = b;
+    } else if (b.from == NUMBER_OPERAND && w->place->one[b.operand] >> b.c & 1) {
+        one = &b;
+        *rest = a;
+    }
+    if (one && w->place->minus[one->operand] >> one->c & 1)
+        rest->negative = !rest->negative;
+    return one != NULL;
+}
+
+static struct slow_number multiply_add(struct writer *w, struct slow_number a, struct slow_number b, struct slow_number z, unsigned slot)
+{
+    struct slow_number rest;
+    if (without_one(w, a, b, &rest))
+        return add(w, rest, z, slot);
+    return put(w, (struct slow_rounding){.what = ROUND_BOTH, .a = a, .b = b, .z = z}, slot);
+}
+
+static struct slow_number dot(struct writer *w, unsigned n)
+{
+    struct slow_number t, a = of_operand(0, 0), b = of_operand(1, 0);
+    if (!without_one(w, a, b, &t))
+        t = put(w, (struct slow_rounding){.what = ROUND_PRODUCT, .a = a, .b = b}, 0);
+    for (unsigned k = 1; k < n; k++)
+        t = multiply_add(w, of_operand(0, k), of_operand(1, k), t, k);
+    return t;
+}
+
+/* The rounds of a component, whether there is a sum among them or not. */
+static unsigned rounds_of(const struct slow_program *p, const struct slow_place *place, unsigned c, struct slow_rounding to[])
+{
+    const struct insn *insn = program_insn(p->text, place->insn);
+    struct writer w = {place, to, 0};
+    struct slow_number t, a = of_operand(0, c), b = of_operand(1, c), z = of_operand(2, c);
+    switch (insn->op) {
+    case OP_ADD: add(&w, a, b, c); break;
+    case OP_SUB: b.negative = true; add(&w, a, b, c); break;
+    case OP_MAD:
+        if (place->part >> c & 1)
+            add(&w, (struct slow_number){.from = NUMBER_BITS, .bits = (uint32_t)place->word[c]}, z, c);
+        else
+            multiply_add(&w, a, b, z, c);
+        break;
+    case OP_DP2: dot(&w, 2); break;
+    case OP_DP3: dot(&w, 3); break;
+    case OP_DP4: dot(&w, 4); break;
+    case OP_DPH: t = dot(&w, 3); add(&w, t, of_operand(1, 3), 3); break;
+    case OP_DP2A: t = dot(&w, 2); add(&w, t, of_operand(2, 0), 2); break;
+    case OP_X2D:
+        t = multiply_add(&w, of_operand(1, 0), of_operand(2, 2 * (c % 2)), of_operand(0, c % 2), 2 * (c % 2));
+        multiply_add(&w, of_operand(1, 1), of_operand(2, 2 * (c % 2) + 1), t, 2 * (c % 2) + 1);
+        break;
+    case OP_LRP:
+        z.negative = true;
+        t = add(&w, b, z, c);
+        multiply_add(&w, a, t, of_operand(2, c), 4 + c);
+        break;
+    default: break;
+    }
+    return w.n;
+}
+
+unsigned slow_summed(const struct slow_program *p, const struct slow_place *place, unsigned c, struct slow_rounding rounds[SLOW_ROUNDINGS])
+{
+    const struct insn *insn = program_insn(p->text, place->insn);
+    const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
+    bool half = slow_is_half(p, insn), of_two = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD;
+    bool right = insn->type == DT_F64 ? of_two && s && s->size == SIZE_LONG
+                 : half               ? of_two && !(s && s->size == SIZE_LONG) && slow_is_float(insn->type)
+                                      : insn->type == DT_F32;
+    unsigned n = right && !(insn->flags & INSN_PREC) && !(place->computed >> c & 1) ? rounds_of(p, place, c, rounds) : 0;
+    for (unsigned k = 0; k < n; k++)
+        if (rounds[k].what == ROUND_SUM)
+            return n;
+    return 0;
+}
+
+/* ---- at run time ------------------------------------------------------------------------------------------------------------------ */
+
+struct runner {
+    struct slow_lane *l;
+    const struct insn *insn;
+    struct slow_value (*s)[4];
+    struct slow_rounding rounds[SLOW_ROUNDINGS];
+    uint64_t made[SLOW_ROUNDINGS];
+};
+
+static uint64_t number(const struct runner *r, const struct slow_number *x)
+{
+    unsigned type = slow_operand_type(r->insn, 0);
+    uint64_t bits = x->from == NUMBER_OPERAND ? r->s[x->operand][x->c].bits : x->from == NUMBER_ROUND ? r->made[x->round] : x->bits;
+    return x->negative ? slow_sign(r->l->group->program, type, OPND_NEGATE, bits) : bits;
+}
+
+/* The factors of what a sum takes in. */
+static void factors(const struct runner *r, const struct slow_rounding *sum, const struct slow_taken *t, uint64_t f[2])
+{
+    const struct slow_program *p = r->l->group->program;
+    const struct slow_number *x = t->second ? &sum->z : &sum->a;
+    for (unsigned k = 0; k < 2; k++) {
+        f[k] = t->own ? number(r, k ? &r->rounds[x->round].b : &r->rounds[x->round].a) : r->s[x->operand][x->c].factor[k];
+        if (t->half)
+            f[k] = slow_apply(p, EVAL_OP_HALF, DT_F32, f[k], 0, 0);
+    }
+    if (t->negative)
+        f[0] = slow_sign(p, slow_operand_type(r->insn, 0), OPND_NEGATE, f[0]);
+}
+
+static bool run_round(struct runner *r, unsigned k)
+{
+    const struct slow_program *p = r->l->group->program;
+    const struct slow_rounding *x = &r->rounds[k];
+    const struct slow_taken *t = &r->l->here->taken[x->slot];
+    struct slow_value of[3][4] = {{{0}}}, made[4];
+    struct insn mad = *r->insn;
+    uint64_t f[2] = {number(r, &x->a), number(r, &x->b)}, z = number(r, &x->z);
+    mad.op = x->what == ROUND_PRODUCT ? OP_MUL : OP_MAD;
+    if (x->what == ROUND_SUM && t->product) {
+        factors(r, x, t, f);
+        z = number(r, t->second ? &x->a : &x->z);
+    } else if (x->what == ROUND_SUM) {
+        mad.op = OP_ADD;
+        f[1] = z;
+    }
+    mad.nsrc = mad.op == OP_MAD ? 3 : 2;
+    mad.dst.mask = 1;
+    mad.flags &= ~(uint32_t)(INSN_SAT | INSN_SSAT);
+    of[0][0].bits = f[0];
+    of[1][0].bits = f[1];
+    of[2][0].bits = z;
+    if (!slow_compute(p, &mad, of, made))
+        return false;
+    r->made[k] = made[0].bits;
+    return true;
+}
+
+bool slow_compute_summed(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
+{
+    struct runner r = {.l = l, .insn = insn, .s = s};
+    const struct slow_program *p = l->group->program;
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned n = slow_summed(p, l->here, c, r.rounds);
+        bool takes = false;
+        for (unsigned k = 0; k < n; k++)
+            takes |= r.rounds[k].what == ROUND_SUM && l->here->taken[r.rounds[k].slot].product;
+        if (!takes || !(insn->dst.mask >> c & 1))
+            continue;
+        for (unsigned k = 0; k < n; k++)
+            if (!run_round(&r, k))
+                return false;
+        result[c].bits = slow_saturate(p, insn->type, slow_loses_clamp(p, insn) ? 0 : insn->flags, r.made[n - 1]);
+    }
+    return true;
+}
