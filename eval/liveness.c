@@ -107,15 +107,14 @@ uint8_t eval_written(const struct liveness *l, const struct insn *insn)
 static uint8_t before(struct liveness *l, uint32_t i, uint64_t *set)
 {
     const struct insn *insn = program_insn(l->p, i);
-    const struct folded *folded = eval_folded_at(l->d, i);
     const struct result *r = &insn->dst;
-    uint8_t whole = condition_restricts(&r->condition) ? folded ? folded->passes : 0 : 15;
+    bool whole = !condition_restricts(&r->condition);
     uint8_t useful = acts(insn->op) ? LIVE_EFFECT : 0, flags = 0;
 
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
         uint32_t var = eval_variable(l, r->kind, r->ref, r->nindices != 0, c);
         uint32_t cc = insn->cc_update ? eval_cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
-        if (!(eval_written(l, insn) >> c & 1) || (folded && folded->fails >> c & 1))
+        if (!(eval_written(l, insn) >> c & 1))
             continue;
         if (r->kind != OPND_CC && (var == NO_INDEX || in_set(set, var)))
             useful |= (uint8_t)(1u << c);
@@ -123,7 +122,7 @@ static uint8_t before(struct liveness *l, uint32_t i, uint64_t *set)
             useful |= (uint8_t)(1u << c);
             flags |= (uint8_t)(1u << c);
         }
-        if (whole >> c & 1 && !(eval_untouched(insn->op) >> c & 1)) {
+        if (whole && !(eval_untouched(insn->op) >> c & 1)) {
             drop(set, var);
             drop(set, cc);
         }

@@ -146,8 +146,6 @@ unsigned slow_reads(const struct slow_program *p, const struct insn *insn, unsig
 
 static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
 {
-    const struct slow_place *at = &r->plan->place[place];
-    bool tested = condition_restricts(&insn_at(r, place)->dst.condition);
     const struct insn *insn = insn_at(r, place);
     r->flags[place] = 0;
     uint8_t useful = shows(insn->op) || insn->flags & INSN_SPARSE ? SLOW_ACTS : 0, written = insn->dst.kind == OPND_NONE ? 0 : slow_written(r->p, insn);
@@ -156,7 +154,7 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
     for (unsigned c = 0; c < 4; c++) {
         uint32_t var = slow_variable(r->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
         uint32_t cc = insn->cc_update ? (insn->cc_update - 1u) * 4 + c : NO_INDEX;
-        if (!(written >> c & 1) || at->fails >> c & 1)
+        if (!(written >> c & 1))
             continue;
         if (cc != NO_INDEX && slow_in_set(set, cc))
             r->flags[place] |= (uint8_t)(1u << c);
@@ -164,7 +162,7 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
             useful |= (uint8_t)(1u << c);
     }
     for (unsigned c = 0; c < 4; c++)
-        if (written >> c & 1 && !(stays >> c & 1) && (!tested || at->passes >> c & 1)) {
+        if (written >> c & 1 && !(stays >> c & 1) && !condition_restricts(&insn->dst.condition)) {
             exclude(set, slow_variable(r->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c));
             exclude(set, insn->cc_update ? (insn->cc_update - 1u) * 4 + c : NO_INDEX);
         }
