@@ -198,7 +198,8 @@ void debugger_show_lanes(struct debugger *d)
 
 void debugger_show_stack(struct debugger *d)
 {
-    static const char *const kinds[] = {[FRAME_IF] = "IF", [FRAME_REP] = "REP", [FRAME_CALL] = "CAL", [FRAME_CALI] = "CALI"};
+    static const char *const kinds[] = {[FRAME_IF] = "IF", [FRAME_REP] = "REP", [FRAME_CALL] = "CAL", [FRAME_CALI] = "CALI",
+                                        [FRAME_PART] = "IF"};
     const struct warp *w = d->warp;
     if (!w->depth)
         fputs("no block is open\n", d->out);

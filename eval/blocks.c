@@ -125,7 +125,10 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
 
     switch (insn->op) {
     case OP_IF:
-        return open_block(d, insn) && jump(d, insn, parting ? STEP_PART : STEP_IF, insn->partner);
+        if (!open_block(d, insn) || !jump(d, insn, parting == PARTING_IF ? STEP_PART : STEP_IF, insn->partner))
+            return false;
+        ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parting == PARTING_BAR;
+        return true;
     case OP_ELSE:
         return jump(d, insn, parting ? STEP_PART_ELSE : STEP_ELSE, insn->partner);
     case OP_ENDIF:

@@ -22,6 +22,8 @@ static struct frame *push(struct warp *w, uint8_t kind, uint32_t end, uint32_t r
     f->end = end;
     f->restore = restore;
     f->other = 0;
+    f->first = 0;
+    f->turn = 0;
     f->counted = f->parts = f->phased = false;
     return f;
 }
@@ -33,6 +35,28 @@ static uint32_t other_side(struct warp *w)
 
     eval_set_active(w, f->other);
     return f->end;
+}
+
+/* Of an IF with a BAR in it the side with fewer lanes runs first: here that of ELSE. */
+static uint32_t else_first(struct warp *w, const struct step *s, struct frame *f, uint32_t pass, uint32_t here)
+{
+    const struct step *otherwise = &w->x->steps[s->target];
+
+    f->first = here + 1;
+    f->end = otherwise->target;
+    eval_set_active(w, f->other);
+    f->other = pass;
+    return s->target + 1;
+}
+
+static uint32_t then_at_last(struct warp *w, struct frame *f)
+{
+    uint32_t to = f->first;
+
+    f->first = 0;
+    eval_set_active(w, f->other);
+    f->other = 0;
+    return to;
 }
 
 /* No lane is active: on to where some are. */
@@ -67,6 +91,17 @@ static struct frame *leave(struct warp *w, uint8_t kind, uint32_t lanes)
         f->restore &= ~lanes;
     }
     return NULL;
+}
+
+/* Lanes that have no turn left. */
+static void leave_loop(struct warp *w, uint32_t lanes)
+{
+    struct frame *f = leave(w, FRAME_REP, lanes);
+
+    for (unsigned lane = 0; f && f->phased && lane < WARP_LANES; lane++)
+        if (lanes >> lane & 1)
+            f->count[lane] = 0;
+    eval_set_active(w, w->active & ~lanes);
 }
 
 void eval_end_lanes(struct warp *w, uint32_t lanes)
@@ -227,6 +262,7 @@ static uint32_t next_iteration(struct warp *w, const struct step *s, uint32_t he
     if (f != &w->frames[w->depth - 1])
         return await_other_side(w, f);
     f->other = 0;
+    f->turn++;
     if (!lanes && f->parts)
         lanes = next_party(f);
     if (f->counted) {
@@ -257,6 +293,7 @@ static uint32_t end_phase(struct warp *w, const struct step *s)
     if (f != &w->frames[w->depth - 1])
         return await_other_side(w, f);
     f->other = 0;
+    f->turn++;
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         f->count[lane] -= lanes >> lane & 1;
     if (w->executed > w->limit) {
@@ -325,6 +362,11 @@ static uint32_t call_chosen(struct warp *w, const struct step *s, uint32_t here)
     uint32_t pass = w->active & eval_test_any(w, &s->test);
     struct frame *f;
 
+    if (w->x->indirects[s->ref].ends_loop) {
+        leave_loop(w, w->active & ~pass);
+        if (!w->active)
+            return skip(w);
+    }
     if (pass && w->calls >= EVAL_CALL_DEPTH) {
         if (w->shadow)
             eval_note_use(w, s->insn, ORIGIN_CALL_DEPTH, pass);
@@ -335,11 +377,37 @@ static uint32_t call_chosen(struct warp *w, const struct step *s, uint32_t here)
     return here + 1;
 }
 
-/* The lanes that call what the lowest of those that wait does, together. */
+static uint32_t with_callee(const struct frame *f, uint32_t target)
+{
+    uint32_t lanes = 0;
+
+    for (uint32_t rest = f->other; rest; rest &= rest - 1)
+        if (f->count[__builtin_ctz(rest)] == target)
+            lanes |= rest & (0 - rest);
+    return lanes;
+}
+
+/* Of the lanes that wait for their call those that go next: the fewest with the same callee, or those with the lowest one's. */
+static uint32_t next_callers(const struct warp *w, const struct frame *f)
+{
+    uint32_t chosen = with_callee(f, f->count[__builtin_ctz(f->other)]);
+
+    if (!w->worker->run->flush)
+        return chosen;
+    for (uint32_t rest = f->other & ~chosen; rest;) {
+        uint32_t lanes = with_callee(f, f->count[__builtin_ctz(rest)]);
+        if (__builtin_popcount(lanes) < __builtin_popcount(chosen))
+            chosen = lanes;
+        rest &= ~lanes;
+    }
+    return chosen;
+}
+
+/* The lanes that call the same subroutine do it together. */
 static uint32_t next_callee(struct warp *w, const struct step *s, uint32_t here)
 {
     struct frame *f = &w->frames[w->depth - 1];
-    uint32_t lanes = 0, target;
+    uint32_t lanes, target;
 
     if (!f->other) {
         w->depth--;
@@ -351,10 +419,8 @@ static uint32_t next_callee(struct warp *w, const struct step *s, uint32_t here)
                   (unsigned long long)w->limit);
         return NO_STEP;
     }
-    target = f->count[__builtin_ctz(f->other)];
-    for (uint32_t rest = f->other; rest; rest &= rest - 1)
-        if (f->count[__builtin_ctz(rest)] == target)
-            lanes |= rest & (0 - rest);
+    lanes = next_callers(w, f);
+    target = f->count[__builtin_ctz(lanes)];
     f->other &= ~lanes;
     push(w, FRAME_CALL, here, lanes);
     w->calls++;
@@ -372,6 +438,8 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
         pass = w->active & eval_test_any(w, &s->test);
         f = push(w, FRAME_IF, s->target, w->active);
         f->other = w->active & ~pass;
+        if (s->ref && f->other && __builtin_popcount(f->other) < __builtin_popcount(pass))
+            return else_first(w, s, f, pass, here);
         eval_set_active(w, pass);
         return pass ? here + 1 : s->target;
     case STEP_ELSE:
@@ -398,7 +466,10 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
         pass = w->active & eval_test_any(w, &s->test);
         return leave_to_next(w, s, pass, here + 1);
     case STEP_ENDIF:
-        f = &w->frames[--w->depth];
+        f = &w->frames[w->depth - 1];
+        if (f->first)
+            return then_at_last(w, f);
+        w->depth--;
         eval_set_active(w, f->restore);
         return w->active ? here + 1 : skip(w);
     case STEP_REP:
@@ -413,12 +484,13 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
     case STEP_CONT:
         pass = w->active & eval_test_any(w, &s->test);
         gone = s->kind == STEP_CONT && s->ref ? w->active : pass;
+        if (s->kind == STEP_BRK) {
+            leave_loop(w, gone);
+            return w->active ? here + 1 : skip(w);
+        }
         f = leave(w, FRAME_REP, gone);
-        if (f && s->kind == STEP_CONT)
+        if (f)
             f->other |= pass;
-        for (unsigned lane = 0; f && f->phased && s->kind == STEP_BRK && lane < WARP_LANES; lane++)
-            if (gone >> lane & 1)
-                f->count[lane] = 0;
         eval_set_active(w, w->active & ~gone);
         return w->active ? here + 1 : skip(w);
     case STEP_CAL:

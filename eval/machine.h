@@ -161,6 +161,7 @@ struct indirect {
     uint32_t first, elements;   /* in `chosen` */
     uint32_t index;             /* plane, or NO_PLANE: the first */
     int64_t offset;
+    bool ends_loop;             /* lanes that do not call leave the loop */
 };
 
 /* A program.subroutine[parameter] that CALI goes through, and what the launch may put there. */
@@ -305,8 +306,10 @@ struct frame {
     uint8_t kind;
     uint32_t end; /* step where this block's lanes meet: ELSE, ENDIF, ENDREP, NEXT_CALLEE; CALL: the step to return to; PART: of the other side */
     uint32_t restore;           /* lanes that go on after it */
+    uint32_t first;             /* IF, when its ELSE side runs before: where the THEN side begins; 0 */
     uint32_t other;             /* IF, PART: lanes of the ELSE side; REP: lanes that wait for the next iteration; CALI: for their call */
     uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each; the party that a lane waits with; CALI: the step that a lane calls */
+    uint64_t turn;              /* REP: how often it went round */
     bool counted;
     bool parts, phased;         /* REP: as in struct repeat */
     uint32_t parties;           /* so many have gone */

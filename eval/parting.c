@@ -4,6 +4,7 @@
  * - The sides of an IF with a CONT in it go on apart until the pass of the loop ends, when a BRK stands in it or behind it in that pass,
  *   and so do those of such IFs in it. An IF with nothing but a CONT in it is a CONT with two conditions. What never runs does not count,
  *   and in the last copy of an unrolled body, CONT is a BRK.
+ * - Where an IF has a BAR in it, the side with fewer lanes runs first, and comes to its BARs first.
  * - Where an endless loop is the last thing in the body of another one, the lanes that leave it go straight to the next pass of that one: each
  *   party by itself, until they leave it. Not when the inner one ends with a BRK, or a CONT of the outer one brings lanes together. */
 #include "eval/parting.h"
@@ -173,17 +174,41 @@ static void look_at_loop(struct parting *p, uint32_t end)
     mark_jumps(p, rep + 1, end);
 }
 
+/* ---- BAR in IF --------------------------------------------------------------------------------------------------------------- */
+
+/* BAR, or a call: to what may have one. */
+static bool comes_to_bar(const struct parting *p, uint32_t i)
+{
+    unsigned op = at(p, i)->op;
+
+    return op == OP_BAR || op == OP_CAL || op == OP_CALI;
+}
+
+static void look_for_bars(struct parting *p)
+{
+    uint32_t bar = UINT32_MAX;      /* the next one */
+
+    for (uint32_t i = (uint32_t)p->d->p->insns.count; i--;) {
+        if (comes_to_bar(p, i))
+            bar = i;
+        else if (is_if(p, i) && !p->marks[i] && at(p, at(p, i)->partner)->op == OP_ELSE && bar < end_of_if(p, i))
+            p->marks[i] = PARTING_BAR;
+    }
+}
+
 bool eval_find_parting(struct decoder *d)
 {
     uint32_t n = (uint32_t)d->p->insns.count;
     struct parting p = {.d = d};
-    bool conts = false, loops = false;
+    bool conts = false, loops = false, bars = false;
 
     for (uint32_t i = 0; i < n; i++) {
-        conts |= program_insn(d->p, i)->op == OP_CONT && program_insn(d->p, i)->partner != NO_INDEX;
-        loops |= i && program_insn(d->p, i)->op == OP_ENDREP && program_insn(d->p, i - 1)->op == OP_ENDREP;
+        const struct insn *insn = program_insn(d->p, i);
+        conts |= insn->op == OP_CONT && insn->partner != NO_INDEX;
+        loops |= i && insn->op == OP_ENDREP && program_insn(d->p, i - 1)->op == OP_ENDREP;
+        bars |= insn->op == OP_BAR;
     }
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !(conts || loops))
+    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !(conts || loops || bars))
         return true;
     d->parting = p.marks = gp5_malloc(n + 1);
     if (!p.marks)
@@ -198,5 +223,7 @@ bool eval_find_parting(struct decoder *d)
             continue;
         look_at_pass(&p, i + 1, insn->partner);     /* of an ENDREP between copies: the next copy's end */
     }
+    if (bars)
+        look_for_bars(&p);
     return true;
 }

@@ -77,7 +77,7 @@ static bool barrier(struct warp *w, const struct step *s)
 {
     if (w->active == w->live || w->worker->run->flush) {
         w->state = WARP_AT_BARRIER;
-        if (w->active != w->live)
+        if (w->active != w->exist)
             eval_divergent_barrier(w, s->insn, w->active);
         return true;
     }

@@ -121,18 +121,35 @@ static bool advance(struct worker *worker)
     return moved;
 }
 
+static uint32_t barrier_of(const struct warp *w)
+{
+    return w->x->steps[w->step - 1].insn;
+}
+
+/* Whether two warps are at the same BAR in the same round of the same loops, called from the same places. */
+static bool same_place(const struct warp *a, const struct warp *b)
+{
+    if (a->step != b->step || a->depth != b->depth)
+        return false;
+    for (uint32_t i = 0; i < a->depth; i++)
+        if (a->frames[i].kind != b->frames[i].kind || a->frames[i].end != b->frames[i].end || a->frames[i].turn != b->frames[i].turn)
+            return false;
+    return true;
+}
+
 /* Lets the warps at a barrier go on when all have come. Those that have ended are not waited for, as the driver does; the text
  * leaves that undefined. */
 static bool release(struct worker *worker)
 {
     uint32_t waiting = 0, ended = 0;
-    struct warp *first = NULL, *gone = NULL;
+    struct warp *first = NULL, *gone = NULL, *elsewhere = NULL;
 
     for (uint32_t i = 0; i < worker->nwarps; i++) {
         struct warp *w = &worker->warps[i];
         if (w->state == WARP_AT_BARRIER) {
             waiting++;
             first = first ? first : w;
+            elsewhere = same_place(first, w) ? elsewhere : w;
         } else {
             ended++;
             gone = gone ? gone : w;
@@ -142,13 +159,18 @@ static bool release(struct worker *worker)
         return false;
     if (worker->run->races)
         eval_races_advance(worker->run->races);
-    if (ended && worker->run->flush) {
-        eval_divergent_barrier(first, first->x->steps[first->step - 1].insn, first->active);
-    } else if (ended) {
-        eval_fail(first, GP5_RUN_DEADLOCK, first->x->steps[first->step - 1].insn,
-                  "BAR waits for ever: warp %u is there, warp %u has ended", first->index, gone->index);
+    if (ended && !worker->run->flush) {
+        eval_fail(first, GP5_RUN_DEADLOCK, barrier_of(first), "BAR waits for ever: warp %u is there, warp %u has ended", first->index,
+                  gone->index);
         return false;
     }
+    if (elsewhere && barrier_of(first) != barrier_of(elsewhere) && !worker->run->flush) {
+        eval_fail(first, GP5_RUN_DEADLOCK, barrier_of(first), "BAR waits for ever: warp %u is there, warp %u is at another one", first->index,
+                  elsewhere->index);
+        return false;
+    }
+    if (ended || elsewhere)
+        eval_divergent_barrier(first, barrier_of(first), first->active);
     for (uint32_t i = 0; i < worker->nwarps; i++) {
         struct warp *w = &worker->warps[i];
         if (w->state != WARP_AT_BARRIER)

@@ -15,8 +15,16 @@ struct writer {
     uint64_t state;
     unsigned form, places, loops, budget;
     unsigned sub;               /* the subroutine at hand; SUBROUTINES: main */
-    bool full;
+    bool indirect, full;
 };
+
+const uint32_t divergence_chosen[DIVERGENCE_SUBROUTINES] = {3, 0, 5, 0, 0, 5, 5, 0, 5, 5};
+
+/* Which subroutines each calls: main any, sub0 sub1 and sub2, sub1 sub2. */
+static const char indirect[] =
+    "SUBROUTINETYPE T0 { sub0, sub1, sub2 };\nSUBROUTINETYPE T1 { sub1, sub2 };\nSUBROUTINETYPE T2 { sub2 };\n"
+    "SUBROUTINE T0 any0[] = { program.subroutine[0..3] };\nSUBROUTINE T1 any1[] = { program.subroutine[4..7] };\n"
+    "SUBROUTINE T2 any2[] = { program.subroutine[8..9] };\n";
 
 static uint64_t next(uint64_t *state)
 {
@@ -141,12 +149,32 @@ static void jump(struct writer *w, const char *how)
     put(w, "%s (%s.z);\n", how, rule(w));
 }
 
+/* CALI of what each lane's words choose, the group's, or the program. */
+static void call_indirect(struct writer *w, unsigned first)
+{
+    unsigned kind = chance(w, 8), bit = chance(w, 30), elements = first == 2 ? 2 : 4, under = chance(w, 3);
+
+    if (kind)
+        put(w, "SHR.U k.x, %s, %u;\nAND.U k.x, k.x, %u;\n", kind == 1 ? "e.w" : "e.y", bit, elements - 1);
+    if (!under)
+        condition(w);
+    put(w, kind ? "CALI any%u[k.x]" : "CALI any%u[%u]", first, bit % elements);
+    if (under)
+        put(w, ";\n");
+    else
+        put(w, " (%s.z);\n", rule(w));
+}
+
 static void call(struct writer *w)
 {
     unsigned first = w->sub == SUBROUTINES ? 0 : w->sub + 1, which;
 
     if (!(w->form & DIVERGENCE_CALLS) || first >= SUBROUTINES) {
         observe(w);
+        return;
+    }
+    if (w->indirect && chance(w, 4)) {
+        call_indirect(w, first);
         return;
     }
     which = first + chance(w, SUBROUTINES - first);
@@ -172,7 +200,7 @@ static void statement(struct writer *w, unsigned depth, bool in_loop)
         jump(w, "CONT");
     else if (kind < 70 && (w->sub < SUBROUTINES || kind == 69))
         jump(w, "RET");
-    else if (kind < 78)
+    else if (kind < (w->indirect ? 86u : 78u))
         call(w);
     else if (kind < 81)
         put(w, "MAD.U h.y, h.y, 5, e.z;\n");
@@ -194,23 +222,25 @@ static void block(struct writer *w, unsigned depth, bool in_loop)
 
 static const char head[] =
     "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nOPTION NV_shader_thread_shuffle;\nGROUP_SIZE %u;\n"
-    "STORAGE words[] = { program.storage[0] };\nSTORAGE seen[] = { program.storage[1] };\nTEMP e, h, k, m, n, v;\n%s"
+    "STORAGE words[] = { program.storage[0] };\nSTORAGE seen[] = { program.storage[1] };\nTEMP e, h, k, m, n, v;\n%s%s"
     "MUL.U n, invocation.globalid.x, {16, %u, 0, 0};\nLDB.U32X4 e, words[n.x];\nMUL.U n.z, invocation.groupid.x, 16;\n"
     "LDB.U32 e.w, words[n.z];\nADD.U n.x, n.y, 8;\nADD.U n.w, n.y, %u;\nMOV.U m.x, invocation.localindex.x;\nAND.U m.x, m.x, 31;\n"
     "MOV.U h, 0;\nMOV.U k, 0;\n";
 
 bool divergence_program(uint32_t number, struct divergence *to)
 {
-    struct writer w = {.to = to, .state = number / 8, .form = number % 8, .sub = SUBROUTINES};
-    unsigned sizes[] = {32, 32, 64, 40};
+    struct writer w = {.to = to, .state = number / 8, .form = number % 8, .sub = SUBROUTINES, .indirect = number >= DIVERGENCE_INDIRECT};
+    unsigned sizes[] = {32, 32, 64, 40}, numbers[SUBROUTINES] = {3, 0, 5};
     unsigned stride, size = chance(&w, 4);
     unsigned total = 3 + chance(&w, 4 + number / 8 % 24);
 
+    w.form |= w.indirect ? DIVERGENCE_CALLS : 0;
+    to->subroutines = w.indirect ? DIVERGENCE_SUBROUTINES : 0;
     to->group = sizes[size];
     to->groups = to->group == 32 ? 2 : 1;
     to->words = w.form & DIVERGENCE_LOGS ? LOG_WORDS : 2;
     stride = to->words * 4;
-    put(&w, head, to->group, w.form & DIVERGENCE_CALLS ? "main:\n" : "", stride, stride - 8);
+    put(&w, head, to->group, w.indirect ? indirect : "", w.form & DIVERGENCE_CALLS ? "main:\n" : "", stride, stride - 8);
     w.budget = total;
     while (w.budget) {
         w.budget--;
@@ -223,7 +253,10 @@ bool divergence_program(uint32_t number, struct divergence *to)
     if (w.form & DIVERGENCE_CALLS) {
         put(&w, "RET;\n");
         for (w.sub = 0; w.sub < SUBROUTINES; w.sub++) {
-            put(&w, "sub%u:\n", w.sub);
+            if (w.indirect)
+                put(&w, "sub%u SUBROUTINENUM(%u):\n", w.sub, numbers[w.sub]);
+            else
+                put(&w, "sub%u:\n", w.sub);
             w.budget = 2 + total / 2;
             block(&w, 1, false);
             put(&w, "RET;\n");
@@ -254,7 +287,8 @@ bool divergence_evaluate(const struct divergence *d, uint32_t *results)
 
     if (ok) {
         struct gp5_buffer buffers[2] = {{.binding = 0, .data = (uint8_t *)in, .size = in_size}, {.binding = 1, .data = (uint8_t *)out, .size = out_size}};
-        struct gp5_launch launch = {.groups = {d->groups, 1, 1}, .storage = buffers, .nstorage = 2};
+        struct gp5_launch launch = {.groups = {d->groups, 1, 1}, .storage = buffers, .nstorage = 2,
+                                    .subroutines = divergence_chosen, .nsubroutines = d->subroutines};
         divergence_input(in);
         memset(out, 0, out_size);
         ok = gp5_execute(executable, &launch, &options, &report) == GP5_RUN_OK;

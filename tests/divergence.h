@@ -9,10 +9,12 @@
 enum {
     DIVERGENCE_LANES = 64,
     DIVERGENCE_IN_WORDS = 4,            /* a lane, in program.storage[0] */
-    DIVERGENCE_TEXT = 1 << 16
+    DIVERGENCE_TEXT = 1 << 16,
+    DIVERGENCE_SUBROUTINES = 10,        /* parameters of programs with CALI */
+    DIVERGENCE_INDIRECT = 1000000       /* programs from this number on have CALI */
 };
 
-/* A program's number: its last digit chooses its form. */
+/* A program's number: its last bits choose its form. */
 enum divergence_form {
     DIVERGENCE_LOGS = 1,        /* lanes write down what they see, one record after the other; else they keep a hash */
     DIVERGENCE_CONT = 2,        /* with CONT */
@@ -23,7 +25,11 @@ struct divergence {
     char text[DIVERGENCE_TEXT];
     uint32_t group, groups;
     uint32_t words;             /* of results, a lane */
+    uint32_t subroutines;       /* of divergence_chosen, that the launch chooses */
 };
+
+/* What program.subroutine[0], [1] ... stand for. */
+extern const uint32_t divergence_chosen[DIVERGENCE_SUBROUTINES];
 
 /* False when the text is too long. */
 bool divergence_program(uint32_t number, struct divergence *to);

@@ -52,6 +52,12 @@ static const struct cause causes[] = {
      true, false},
     /* BAR */
     {"MOV.U r.x, 0;\nSLT.U.CC t.x, n.x, 5;\nIF NE.x;\nBAR; # here\nENDIF;", "BAR does not reach every invocation of", 0, false, false},
+    {"MOV.U r.x, 0;\nSGE.U.CC t.x, n.x, 32;\nIF NE.x;\nBAR;\nELSE;\nBAR; # here\nENDIF;", "BAR does not reach every invocation of", 0, false, false},
+    {"MOV.U r.x, 0;\nSLT.U.CC t.x, n.x, 5;\nRET (NE.x);\nBAR; # here", "BAR does not reach every invocation of", 5, false, false},
+    {"MOV.U r.x, 0;\nSGE.U.CC t.x, n.x, 32;\nRET (NE.x);\nBAR; # here", "BAR does not reach every invocation of", 0, false, false},
+    {"MOV.U r.x, 0;\nREP;\nADD.U r.x, r.x, 1;\nSGE.U t.x, n.x, 32;\nSGE.U t.y, r.x, 2;\nOR.U.CC t.y, t.x, t.y;\nIF NE.y;\nBAR; # here\nENDIF;\n"
+     "SGE.U t.z, r.x, 3;\nSGE.U t.y, r.x, 2;\nAND.U t.y, t.x, t.y;\nOR.U.CC t.z, t.z, t.y;\nBRK (NE.z);\nENDREP;",
+     "BAR does not reach every invocation of", 0, false, false},
     /* races */
     {"STS.U32 n, mem[l.x];\nADD.U t.x, l.x, 4;\nMIN.U t.x, t.x, 156;\nLDS.U32 r.x, mem[t.x]; # here", "data race: ", 0, false, true},
     {"STB.U32 n, out[l.x + 2048];\nADD.U t.x, l.x, 4;\nMIN.U t.x, t.x, 156;\nLDB.U32 r.x, out[t.x + 2048]; # here", "data race: ", 0, false, true},

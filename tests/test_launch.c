@@ -125,6 +125,10 @@ static void test_deadlock(void **state)
         (struct gp5_run_options){.jobs = 1, .semantics = GP5_SEMANTICS_SPEC}, 1);
     expect_message(&l, GP5_RUN_DEADLOCK, "warp 1 is there, warp 0 has ended");
     done(&l);
+    run(&l, HEAD("64") "SGE.U.CC t.x, invocation.localindex.x, 32;\nIF NE.x;\nBAR;\nELSE;\nBAR;\nENDIF;\nEND\n",
+        (struct gp5_run_options){.jobs = 1, .semantics = GP5_SEMANTICS_SPEC}, 1);
+    expect_message(&l, GP5_RUN_DEADLOCK, "warp 0 is there, warp 1 is at another one");
+    done(&l);
     run(&l, HEAD("64") "AND.U.CC t.x, invocation.localindex.x, 1;\nIF NE.x;\nBAR;\nENDIF;\nEND\n",
         (struct gp5_run_options){.jobs = 1, .semantics = GP5_SEMANTICS_SPEC}, 1);
     expect_message(&l, GP5_RUN_DEADLOCK, "lanes 0xaaaaaaaa of warp 0 arrive");
@@ -140,10 +144,11 @@ static void test_deadlock(void **state)
         (struct gp5_run_options){.jobs = 1, .track_undefined = true, .strict = true}, 1);
     expect_message(&l, GP5_RUN_UNDEFINED, "lanes 0xaaaaaaaa of warp 0 are here");
     done(&l);
-    /* Lanes that have ended do not hold the others up. */
+    /* Lanes that have ended do not hold the others up, and it is reported. */
     run(&l, HEAD("64") "AND.U.CC t.x, invocation.localindex.x, 1;\nRET (NE.x);\nBAR;\nMOV.U r.x, 3;\nSTB.U32 r, out[i.x];\nEND\n",
-        (struct gp5_run_options){.jobs = 1}, 1);
+        (struct gp5_run_options){.jobs = 1, .track_undefined = true}, 1);
     assert_int_equal(l.status, GP5_RUN_OK);
+    assert_true(l.report.undefined_uses > 0);
     assert_int_equal(l.out[0], 3);
     assert_int_equal(l.out[1], 0);
     done(&l);

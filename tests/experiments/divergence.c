@@ -27,6 +27,12 @@ static int emit(uint32_t first, uint32_t count, const char *file)
         line = json_pack("{s:s, s:s, s:s, s:[i,i,i], s:[{s:i,s:s},{s:i,s:i,s:b}]}", "name", name, "stage", "compute", "program", d.text,
                          "groups", (int)d.groups, 1, 1, "storage", "binding", 0, "file", file, "binding", 1, "zero",
                          (int)(DIVERGENCE_LANES * d.words * 4), "return", 1);
+        if (line && d.subroutines) {
+            json_t *chosen = json_array();
+            for (uint32_t k = 0; k < d.subroutines; k++)
+                json_array_append_new(chosen, json_integer(divergence_chosen[k]));
+            json_object_set_new(line, "subroutines", chosen);
+        }
         if (!line || json_dumpf(line, stdout, JSON_COMPACT) != 0 || putchar('\n') != '\n')
             return 2;
         json_decref(line);

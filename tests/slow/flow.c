@@ -217,6 +217,14 @@ static bool leaves_at_bottom(const struct slow_lane *l, const struct insn *insn)
     return insn->op == OP_CONT && l->group->program->nvidia && insn->partner == l->here->insn + 1 && insn->condition.rule != CC_FL;
 }
 
+/* CALI likewise. */
+static bool leaves_by_call(const struct slow_lane *l, const struct insn *insn)
+{
+    const struct slow_place *next = l->pc + 1 < l->group->program->plan->count ? place(l, l->pc + 1) : NULL;
+    return insn->op == OP_CALI && l->group->program->nvidia && condition_restricts(&insn->condition) && insn->condition.rule != CC_FL &&
+           next && at(l, l->pc + 1)->op == OP_ENDREP && next->insn == l->here->insn + 1 && !next->straight;
+}
+
 /* From the loop that a lane has just left straight to the next round of the one around it. */
 static bool join_party(struct slow_lane *l)
 {
@@ -265,6 +273,11 @@ static bool flow(struct slow_lane *l, const struct insn *insn)
     case OP_CAL: case OP_CALI:
         if (pass)
             return call(l, insn);
+        if (leaves_by_call(l, insn) && innermost(l)) {
+            l->pc = place(l, innermost(l)->pc)->to;
+            l->depth--;
+            return true;
+        }
         break;
     case OP_RET:
         if (pass) {
@@ -372,7 +385,7 @@ static bool swizzled(struct slow_lane *l, const struct insn *insn)
     return slow_write(l, insn, DT_F32, 15, r, NULL);
 }
 
-static bool execute(struct slow_lane *l, const struct insn *insn)
+bool slow_execute(struct slow_lane *l, const struct insn *insn)
 {
     struct insn own = *insn;
     if (insn->type == DT_F32 && insn->flags & INSN_SAT && slow_apart(l->group->program, insn)) {   /* docs/numbers.md */
@@ -428,16 +441,18 @@ bool slow_advance(struct slow_lane *l)
         insn = at(l, here);
         l->here = place(l, here);
         l->called = false;
-        if (slow_looks_at_others(insn->op)) {
+        if (slow_looks_at_others(insn->op) || slow_orders_lanes(l, insn)) {
             l->state = LANE_MEETS;
         } else if (insn->op == OP_BAR) {
             l->state = LANE_AT_BARRIER;
         } else {
             if (++l->executed > SLOW_LIMIT_OF_A_LANE)
                 return slow_fail(l->group, SLOW_LIMIT, "too many instructions", insn);
-            if (!execute(l, insn))
+            if (!slow_execute(l, insn))
                 return false;
         }
+        if (p->in_step)
+            break;
     }
     return true;
 }
@@ -448,7 +463,7 @@ int slow_order(const struct slow_lane *a, const struct slow_lane *b)
     for (unsigned i = 0;; i++) {
         uint32_t pa = i < a->depth ? a->blocks[i].pc : a->pc, pb = i < b->depth ? b->blocks[i].pc : b->pc;
         if (pa != pb)
-            return pa < pb ? -1 : 1;
+            return (pa < pb) != slow_is_swapped(a, pa, pb) ? -1 : 1;
         if (i >= a->depth || i >= b->depth)
             return (i < a->depth) - (i < b->depth);
         if (a->blocks[i].party != b->blocks[i].party)

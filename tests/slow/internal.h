@@ -68,6 +68,12 @@ struct slow_program {
     uint8_t *label;              /* a label stands before the instruction */
     uint32_t entry;
     bool straight;              /* no flow (order.c) */
+    bool in_step;               /* some lanes of a warp may come to a BAR alone (barriers.c) */
+};
+
+/* The places of an IF with a BAR in it, of what stands behind its ELSE, and of its ENDIF. */
+struct slow_sides {
+    uint32_t begin, otherwise, end;
 };
 
 /* Lanes that left a loop together: of which warp, which loop and number of BRKs, in which rounds, and with whom they had been. */
@@ -88,6 +94,9 @@ struct slow_group {
     uint32_t shared_size;
     struct slow_party *parties;
     uint32_t nparties;
+    struct slow_sides *sides;   /* in_step */
+    uint32_t nsides;
+    bool *swapped;              /* of each lane and each of these, whether ELSE came first when it was there the last time */
 };
 
 /* Ends the run; returns false. */
@@ -222,9 +231,23 @@ bool slow_constant_buffer(struct slow_lane *l, uint32_t binding, uint64_t offset
 bool slow_looks_at_others(unsigned op);
 /* Lanes of one warp that are at the same instruction. `truths`: of a vote (struct slow_place). */
 bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn, uint8_t truths);
-/* Runs a lane until it waits or ends. */
+/* Runs a lane until it waits or ends; of programs whose lanes go in step, for one instruction. */
 bool slow_advance(struct slow_lane *l);
+bool slow_execute(struct slow_lane *l, const struct insn *insn);
 /* Which of two waiting lanes is earlier in the program's run: negative, 0 (together) or positive. */
 int slow_order(const struct slow_lane *a, const struct slow_lane *b);
+
+/* ---- barriers.c: BAR that not all lanes come to, under nvidia ------------------------------------------------------ */
+
+bool slow_goes_in_step(const struct slow_program *p);
+bool slow_find_sides(struct slow_group *g);
+/* IF and CALI whose sides and subroutines have an order. */
+bool slow_orders_lanes(const struct slow_lane *l, const struct insn *insn);
+bool slow_part(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn);
+/* Of two lanes in the same call and round: whether the one at the later place goes first. */
+bool slow_is_swapped(const struct slow_lane *l, uint32_t a, uint32_t b);
+/* A warp until its lanes that are to go on come to a BAR. */
+bool slow_advance_in_step(struct slow_group *g, uint32_t warp);
+bool slow_meet(struct slow_group *g, uint32_t warp);    /* run.c */
 
 #endif

@@ -43,6 +43,7 @@ static bool prepare(struct slow_program *p)
         note_index(p, r->kind, r->ref, r->index, r->nindices);
     }
     p->straight = slow_is_straight(p->text);
+    p->in_step = slow_goes_in_step(p);
     if (p->nvidia && labels == 1 && !called)        /* docs/semantics.md: the only label, and nothing calls it */
         memset(p->label, 0, (insns + 1) * sizeof *p->label);
     return true;
@@ -72,9 +73,11 @@ static void start(struct slow_group *g)
 }
 
 /* The lanes of a warp that stand at its earliest place execute that instruction. False when none waits for others. */
-static bool meet(struct slow_group *g, uint32_t warp)
+bool slow_meet(struct slow_group *g, uint32_t warp)
 {
     struct slow_lane *lanes[SLOW_WARP] = {NULL}, *first = NULL;
+    const struct slow_place *place;
+    const struct insn *insn;
     uint32_t base = warp * SLOW_WARP;
     for (uint32_t i = base; i < base + SLOW_WARP && i < g->nlanes; i++) {
         struct slow_lane *l = &g->lanes[i];
@@ -86,8 +89,11 @@ static bool meet(struct slow_group *g, uint32_t warp)
     for (uint32_t i = base; i < base + SLOW_WARP && i < g->nlanes; i++)
         if (g->lanes[i].state == LANE_MEETS && slow_order(&g->lanes[i], first) == 0)
             lanes[i - base] = &g->lanes[i];
-    const struct slow_place *place = &g->program->plan->place[first->pc];
-    if (!slow_together(lanes, program_insn(g->program->text, place->insn), place->truths))
+    place = &g->program->plan->place[first->pc];
+    insn = program_insn(g->program->text, place->insn);
+    if (!slow_looks_at_others(insn->op))
+        return slow_part(lanes, insn);
+    if (!slow_together(lanes, insn, place->truths))
         return false;
     for (unsigned i = 0; i < SLOW_WARP; i++)
         if (lanes[i]) {
@@ -102,16 +108,22 @@ static bool meet(struct slow_group *g, uint32_t warp)
 static bool advance(struct slow_group *g)
 {
     uint32_t warps = (g->nlanes + SLOW_WARP - 1) / SLOW_WARP;
-    for (uint32_t w = 0; w < warps; w++)
+    for (uint32_t w = 0; w < warps; w++) {
+        if (g->program->in_step) {
+            if (!slow_advance_in_step(g, w))
+                return false;
+            continue;
+        }
         do
             for (uint32_t i = w * SLOW_WARP; i < (w + 1) * SLOW_WARP && i < g->nlanes; i++)
                 if (!slow_advance(&g->lanes[i]))
                     return false;
-        while (meet(g, w));
+        while (slow_meet(g, w));
+    }
     return g->outcome->status == SLOW_RAN;
 }
 
-/* All lanes are at a BAR, and the same one, or all have ended. */
+/* All lanes are at a BAR, and the same one, or all have ended. The driver waits for a lane of each warp that has not ended, at any BAR. */
 static bool pass_barrier(struct slow_group *g, bool *ended)
 {
     uint32_t waiting = 0;
@@ -121,12 +133,13 @@ static bool pass_barrier(struct slow_group *g, bool *ended)
     if (*ended)
         return true;
     for (uint32_t i = 0; i < g->nlanes; i++)
-        if (g->lanes[i].state != LANE_AT_BARRIER || g->lanes[i].pc != g->lanes[0].pc)
+        if (!g->program->nvidia && (g->lanes[i].state != LANE_AT_BARRIER || g->lanes[i].pc != g->lanes[0].pc))
             return slow_fail(g, SLOW_STUCK, "BAR that not all come to", NULL);
-    for (uint32_t i = 0; i < g->nlanes; i++) {
-        g->lanes[i].pc++;
-        g->lanes[i].state = LANE_RUNS;
-    }
+    for (uint32_t i = 0; i < g->nlanes; i++)
+        if (g->lanes[i].state == LANE_AT_BARRIER) {
+            g->lanes[i].pc++;
+            g->lanes[i].state = LANE_RUNS;
+        }
     return true;
 }
 
@@ -185,17 +198,20 @@ void slow_run(const gp5_program *program, enum gp5_semantics semantics, const st
     struct slow_group g = {.program = &p, .launch = launch, .outcome = outcome};
     *outcome = (struct slow_outcome){.status = SLOW_RAN};
     p.plan = &plan;
-    if (!prepare(&p) || !slow_plan_make(&plan, &p) || !allocate(&g)) {
+    if (!prepare(&p) || !slow_plan_make(&plan, &p) || !allocate(&g) || (p.in_step && !slow_find_sides(&g))) {
         outcome->status = SLOW_NO_MEMORY;
     } else {
         run_groups(&g);
-        free(g.lanes[0].registers);
     }
+    if (g.lanes)
+        free(g.lanes[0].registers);
     slow_plan_free(&plan);
     free(g.lanes);
     free(g.shared);
     free(g.shared_open);
     free(g.parties);
+    free(g.sides);
+    free(g.swapped);
     free(p.first);
     free(p.indexed);
     free(p.label);

@@ -1,0 +1,152 @@
+/* BAR that not all lanes come to, as the driver does it (docs/semantics.md, "Divergence"): a warp has come when those of its lanes have whose
+ * turn it is, and the others wait with them. So lanes go one instruction at a time, those first that are earliest; of an IF with a BAR in it
+ * the side that fewer lanes take is the earlier one, and of a CALI the subroutine that fewer lanes call. */
+#include "tests/slow/plan.h"
+
+#include <stdlib.h>
+
+static const struct insn *insn_at(const struct slow_group *g, uint32_t i)
+{
+    return program_insn(g->program->text, g->program->plan->place[i].insn);
+}
+
+/* Where a BAR stands in a block or a subroutine, or lanes leave each other marks between BARs. */
+bool slow_goes_in_step(const struct slow_program *p)
+{
+    unsigned depth = 0;
+    bool bar = false, marks = false;
+    for (uint32_t i = 0; p->nvidia && i < p->text->insns.count; i++) {
+        unsigned op = program_insn(p->text, i)->op;
+        depth += op == OP_IF || op == OP_REP || p->label[i];    /* what a label begins does not end here */
+        depth -= (op == OP_ENDIF || op == OP_ENDREP) && depth > 0;
+        marks |= op == OP_ATOMS;
+        bar |= op == OP_BAR;
+        if (op == OP_BAR && depth)
+            return true;
+    }
+    return bar && marks;
+}
+
+static bool end_of_if(const struct slow_group *g, struct slow_sides *s)
+{
+    unsigned depth = 0;
+    bool bar = false;
+    s->otherwise = NO_INDEX;
+    for (uint32_t i = s->begin; i < g->program->plan->count; i++) {
+        unsigned op = insn_at(g, i)->op;
+        bar |= op == OP_BAR || op == OP_CAL || op == OP_CALI;
+        depth += op == OP_IF;
+        if (op == OP_ELSE && depth == 1)
+            s->otherwise = i;
+        if (op == OP_ENDIF && --depth == 0) {
+            s->end = i;
+            return bar && s->otherwise != NO_INDEX;
+        }
+    }
+    return false;
+}
+
+bool slow_find_sides(struct slow_group *g)
+{
+    const struct slow_plan *plan = g->program->plan;
+    g->sides = calloc(plan->count + 1u, sizeof *g->sides);
+    for (uint32_t i = 0; g->sides && i < plan->count; i++) {
+        struct slow_sides s = {.begin = i};
+        if (insn_at(g, i)->op == OP_IF && !plan->place[i].straight && !plan->place[i].parts && plan->place[i].outcome == TEST_LOOKED_AT &&
+            end_of_if(g, &s))
+            g->sides[g->nsides++] = s;
+    }
+    g->swapped = calloc((size_t)g->nlanes * (g->nsides + 1u), sizeof *g->swapped);
+    return g->sides && g->swapped;
+}
+
+static uint32_t sides_at(const struct slow_group *g, uint32_t place)
+{
+    for (uint32_t k = 0; k < g->nsides; k++)
+        if (g->sides[k].begin == place)
+            return k;
+    return NO_INDEX;
+}
+
+bool slow_orders_lanes(const struct slow_lane *l, const struct insn *insn)
+{
+    return l->group->program->in_step && (insn->op == OP_CALI || (insn->op == OP_IF && sides_at(l->group, l->pc) != NO_INDEX));
+}
+
+static void order_sides(struct slow_lane *lanes[SLOW_WARP], uint32_t place)
+{
+    unsigned then = 0, otherwise = 0;
+    for (unsigned i = 0; i < SLOW_WARP; i++) {
+        then += lanes[i] && lanes[i]->pc == place + 1;
+        otherwise += lanes[i] && lanes[i]->pc != place + 1;
+    }
+    for (unsigned i = 0; i < SLOW_WARP; i++)
+        if (lanes[i]) {
+            struct slow_group *g = lanes[i]->group;
+            g->swapped[(size_t)lanes[i]->index * g->nsides + sides_at(g, place)] = otherwise < then;
+        }
+}
+
+static void order_callees(struct slow_lane *lanes[SLOW_WARP], const bool called[SLOW_WARP])
+{
+    for (unsigned i = 0; i < SLOW_WARP; i++) {
+        unsigned n = 0, lowest = i;
+        for (unsigned k = SLOW_WARP; called[i] && k--;)
+            if (called[k] && lanes[k]->pc == lanes[i]->pc) {
+                n++;
+                lowest = k;
+            }
+        if (called[i])
+            lanes[i]->blocks[lanes[i]->depth - 1].side = n * SLOW_WARP + lowest;
+    }
+}
+
+bool slow_part(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn)
+{
+    bool called[SLOW_WARP] = {false};
+    uint32_t place = NO_INDEX;
+    for (unsigned i = 0; i < SLOW_WARP; i++) {
+        unsigned depth;
+        if (!lanes[i])
+            continue;
+        depth = lanes[i]->depth;
+        place = lanes[i]->pc;
+        lanes[i]->state = LANE_RUNS;
+        lanes[i]->executed++;
+        if (!slow_execute(lanes[i], insn))
+            return false;
+        called[i] = lanes[i]->depth > depth;
+    }
+    if (insn->op == OP_IF)
+        order_sides(lanes, place);
+    else
+        order_callees(lanes, called);
+    return true;
+}
+
+bool slow_is_swapped(const struct slow_lane *l, uint32_t a, uint32_t b)
+{
+    const struct slow_group *g = l->group;
+    uint32_t first = a < b ? a : b, last = a < b ? b : a;
+    for (uint32_t k = 0; k < g->nsides; k++)
+        if (g->sides[k].begin < first && first < g->sides[k].otherwise && g->sides[k].otherwise < last && last < g->sides[k].end)
+            return g->swapped[(size_t)l->index * g->nsides + k];
+    return false;
+}
+
+bool slow_advance_in_step(struct slow_group *g, uint32_t warp)
+{
+    for (;;) {
+        struct slow_lane *first = NULL;
+        for (uint32_t i = warp * SLOW_WARP; i < (warp + 1) * SLOW_WARP && i < g->nlanes; i++) {
+            struct slow_lane *l = &g->lanes[i];
+            int order = first && l->state != LANE_ENDED ? slow_order(l, first) : 0;
+            if (l->state != LANE_ENDED && (!first || order < 0 || (order == 0 && l->state == LANE_RUNS && first->state != LANE_RUNS)))
+                first = l;
+        }
+        if (!first || first->state == LANE_AT_BARRIER)
+            return true;
+        if (first->state == LANE_RUNS ? !slow_advance(first) : !slow_meet(g, warp))
+            return false;
+    }
+}
