@@ -377,30 +377,27 @@ static uint32_t call_chosen(struct warp *w, const struct step *s, uint32_t here)
     return here + 1;
 }
 
-static uint32_t with_callee(const struct frame *f, uint32_t target)
+/* Of lanes that wait for their calls those that call what the lowest does. */
+static uint32_t with_lowest(const struct frame *f, uint32_t waiting)
 {
-    uint32_t lanes = 0;
+    uint32_t target = f->count[__builtin_ctz(waiting)], lanes = 0;
 
-    for (uint32_t rest = f->other; rest; rest &= rest - 1)
+    for (uint32_t rest = waiting; rest; rest &= rest - 1)
         if (f->count[__builtin_ctz(rest)] == target)
             lanes |= rest & (0 - rest);
     return lanes;
 }
 
-/* Of the lanes that wait for their call those that go next: the fewest with the same callee, or those with the lowest one's. */
+/* The lowest lane and those that go with it part from the others, and the fewer go first; so on among the others. */
 static uint32_t next_callers(const struct warp *w, const struct frame *f)
 {
-    uint32_t chosen = with_callee(f, f->count[__builtin_ctz(f->other)]);
+    uint32_t waiting = f->other, lanes = with_lowest(f, waiting);
 
-    if (!w->worker->run->flush)
-        return chosen;
-    for (uint32_t rest = f->other & ~chosen; rest;) {
-        uint32_t lanes = with_callee(f, f->count[__builtin_ctz(rest)]);
-        if (__builtin_popcount(lanes) < __builtin_popcount(chosen))
-            chosen = lanes;
-        rest &= ~lanes;
+    while (w->worker->run->flush && __builtin_popcount(waiting & ~lanes) < __builtin_popcount(lanes) && waiting != lanes) {
+        waiting &= ~lanes;
+        lanes = with_lowest(f, waiting);
     }
-    return chosen;
+    return lanes;
 }
 
 /* The lanes that call the same subroutine do it together. */

@@ -62,7 +62,8 @@ static const char head[] =
     "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nGROUP_SIZE %u;\nSHARED_MEMORY 96;\n"
     "STORAGE words[] = { program.storage[0] };\nSTORAGE seen[] = { program.storage[1] };\nSHARED mem[] = { program.sharedmem };\n"
     "TEMP a, b, c, d, e, k, m, n, o, v, x;\n%s%s";
-static const char subroutine_types[] = "SUBROUTINETYPE T { %s };\nSUBROUTINE T called[] = { program.subroutine[0..1] };\n";
+static const char subroutine_types[] = "SUBROUTINETYPE T { %s };\nSUBROUTINE T called[] = { program.subroutine[0..%u] };\n";
+const uint32_t barrier_chosen[4] = {0, 1, 2, 3};
 /* o: whether the lane is odd, its role, its number mod 4, its number. k: 0, a word of the role's, a word of the group's. */
 static const char start[] =
     "AND.U o.w, invocation.localindex.x, 31;\nAND.U o.x, o.w, 1;\nAND.U o.z, o.w, 3;\n"
@@ -75,12 +76,15 @@ static const char start[] =
 static void begin(struct writer *w, bool labels, const char *types)
 {
     char declared[128] = "";
+    uint32_t last = 0;
 
+    for (const char *p = types; p && *p; p++)
+        last += *p == ',';
     if (types)
-        snprintf(declared, sizeof declared, subroutine_types, types);
+        snprintf(declared, sizeof declared, subroutine_types, types, last);
     w->to->group = w->to->group < 1 ? 1 : w->to->group;
     w->to->orders = w->to->group % 32 ? 1 : w->to->group > 64 ? 6 : w->to->group > 32 ? 2 : 1;
-    w->to->subroutines = types != NULL;
+    w->to->subroutines = types ? last + 1 : 0;
     put(w, head, w->to->group, declared, labels ? "main:\n" : "");
     put(w, start, LOG_BYTES, LOG_BYTES - EVENT_BYTES);
 }
@@ -98,7 +102,7 @@ static bool from_table(struct writer *w, const char *line)
         return false;
     w->delays = waits[0] == '!';
     snprintf(w->to->name, sizeof w->to->name, "%s", name);
-    begin(w, subroutines, strstr(line, "CALI") ? "s, t" : NULL);
+    begin(w, subroutines, !strstr(line, "CALI") ? NULL : strstr(line, "w SUBROUTINENUM") ? "s, t, u, w" : "s, t");
     for (const char *p = body + 1; *p && *p != '\n'; p++) {
         if (*p == '@')
             point(w);
@@ -336,7 +340,6 @@ void barrier_fold(const struct barrier_program *p, uint32_t all[BARRIER_OUT_WORD
 
 bool barrier_evaluate(const struct barrier_program *p, uint32_t all[BARRIER_OUT_WORDS])
 {
-    static const uint32_t chosen[2] = {0, 1};
     size_t in_size = (BARRIER_IN_WORDS * 4 + 63) & ~63u, out_size = BARRIER_OUT_WORDS * 4;
     struct gp5_run_options options = {.semantics = GP5_SEMANTICS_NVIDIA, .jobs = 1};
     char *message = NULL;
@@ -350,7 +353,7 @@ bool barrier_evaluate(const struct barrier_program *p, uint32_t all[BARRIER_OUT_
     memset(all, 0xff, out_size);
     for (uint32_t order = 0; ok && order < p->orders; order++) {
         struct gp5_buffer buffers[2] = {{.binding = 0, .data = (uint8_t *)in, .size = BARRIER_IN_WORDS * 4}, {.binding = 1, .data = (uint8_t *)out, .size = out_size}};
-        struct gp5_launch launch = {.groups = {1, 1, 1}, .storage = buffers, .nstorage = 2, .subroutines = chosen, .nsubroutines = p->subroutines ? 2 : 0};
+        struct gp5_launch launch = {.groups = {1, 1, 1}, .storage = buffers, .nstorage = 2, .subroutines = barrier_chosen, .nsubroutines = p->subroutines};
         struct gp5_report report = {0};
         barrier_input(order, (p->group + 31) / 32, 0, in);
         memset(out, 0xff, out_size);

@@ -24,8 +24,10 @@ enum {
 struct barrier_program {
     char text[BARRIER_TEXT], name[64];
     uint32_t group, orders;             /* in how many orders of its warps it runs */
-    bool subroutines;                   /* the launch chooses subroutines 0 and 1 */
+    uint32_t subroutines;               /* so many of barrier_chosen the launch chooses */
 };
+
+extern const uint32_t barrier_chosen[4];
 
 /* False when there is none, or its text is too long. */
 bool barrier_program(const char *table, uint32_t number, struct barrier_program *to);

@@ -88,7 +88,6 @@ static void both_evaluators_meet_alike(void **state)
 /* Those of the table, and some by chance. */
 static bool waits_alike(void *tally, const struct recorded *line)
 {
-    static const uint32_t chosen[2] = {0, 1};
     static struct barrier_program p;
     static uint32_t in[BARRIER_IN_WORDS], words[BARRIER_OUT_WORDS], all[BARRIER_OUT_WORDS], expected[BARRIER_OUT_WORDS];
 
@@ -100,7 +99,7 @@ static bool waits_alike(void *tally, const struct recorded *line)
     for (uint32_t order = 0; order < p.orders; order++) {
         barrier_input(order, (p.group + 31) / 32, 0, in);
         memset(words, 0xff, sizeof words);
-        run(&(struct run){p.text, 1, in, words, BARRIER_IN_WORDS, BARRIER_OUT_WORDS, chosen, p.subroutines ? 2 : 0});
+        run(&(struct run){p.text, 1, in, words, BARRIER_IN_WORDS, BARRIER_OUT_WORDS, barrier_chosen, p.subroutines});
         barrier_fold(&p, all, words);
     }
     judge(tally, line->number, all, expected, BARRIER_OUT_WORDS);

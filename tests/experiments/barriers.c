@@ -70,8 +70,12 @@ static int emit(uint32_t first, uint32_t count, const char *folder)
             snprintf(file, sizeof file, "%s/%u.%u.%u", folder, warps(), run % p.orders, run / p.orders);
             line = json_pack("{s:s, s:s, s:s, s:[i,i,i], s:[{s:i,s:s},{s:i,s:s,s:b}]}", "name", name, "stage", "compute", "program", p.text,
                              "groups", 1, 1, 1, "storage", "binding", 0, "file", file, "binding", 1, "file", "ones", "return", 1);
-            if (line && p.subroutines)
-                json_object_set_new(line, "subroutines", json_pack("[i,i]", 0, 1));
+            if (line && p.subroutines) {
+                json_t *chosen = json_array();
+                for (uint32_t k = 0; k < p.subroutines; k++)
+                    json_array_append_new(chosen, json_integer(barrier_chosen[k]));
+                json_object_set_new(line, "subroutines", chosen);
+            }
             snprintf(file, sizeof file, "%s/ones", folder);
             if (line)
                 json_object_set_new(json_array_get(json_object_get(line, "storage"), 1), "file", json_string(file));

@@ -1,6 +1,6 @@
 /* BAR that not all lanes come to, as the driver does it (docs/semantics.md, "Divergence"): a warp has come when those of its lanes have whose
  * turn it is, and the others wait with them. So lanes go one instruction at a time, those first that are earliest; of an IF with a BAR in it
- * the side that fewer lanes take is the earlier one, and of a CALI the subroutine that fewer lanes call. */
+ * the side that fewer lanes take is the earlier one, and so it is with a CALI's lanes that call what the lowest one does, and the others. */
 #include "tests/slow/plan.h"
 
 #include <stdlib.h>
@@ -87,17 +87,35 @@ static void order_sides(struct slow_lane *lanes[SLOW_WARP], uint32_t place)
         }
 }
 
+/* Of lanes that are left the fewer of two parties: those who call what the lowest does, and the others, of whom it is asked again. */
+static unsigned earliest(struct slow_lane *lanes[SLOW_WARP], const bool left[SLOW_WARP])
+{
+    bool others[SLOW_WARP];
+    unsigned lowest = 0, with = 0, without = 0;
+    while (!left[lowest])
+        lowest++;
+    for (unsigned i = 0; i < SLOW_WARP; i++) {
+        others[i] = left[i] && lanes[i]->pc != lanes[lowest]->pc;
+        without += others[i];
+        with += left[i] && !others[i];
+    }
+    return without && without < with ? earliest(lanes, others) : lowest;
+}
+
 static void order_callees(struct slow_lane *lanes[SLOW_WARP], const bool called[SLOW_WARP])
 {
-    for (unsigned i = 0; i < SLOW_WARP; i++) {
-        unsigned n = 0, lowest = i;
-        for (unsigned k = SLOW_WARP; called[i] && k--;)
-            if (called[k] && lanes[k]->pc == lanes[i]->pc) {
-                n++;
-                lowest = k;
+    bool left[SLOW_WARP];
+    unsigned n = 0;
+    for (unsigned i = 0; i < SLOW_WARP; i++)
+        n += left[i] = called[i];
+    for (unsigned rank = 0; n; rank++) {
+        unsigned first = earliest(lanes, left);
+        for (unsigned i = 0; i < SLOW_WARP; i++)
+            if (left[i] && lanes[i]->pc == lanes[first]->pc) {
+                lanes[i]->blocks[lanes[i]->depth - 1].side = rank;
+                left[i] = false;
+                n--;
             }
-        if (called[i])
-            lanes[i]->blocks[lanes[i]->depth - 1].side = n * SLOW_WARP + lowest;
     }
 }
 
