@@ -550,6 +550,8 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
         return true;
     }
     all = known[0] && known[1] && known[2] && eval_fold(&f, &v->word);
+    if ((insn->op == OP_DIV || insn->op == OP_MOD) && !type_table[insn->type].is_float)     /* the divisor alone decides */
+        loose = is_loose(k, program_operand(k->p, insn->src + 1), f.first[1]);
     if (folded && !all && (!loose || takes_filled(k, insn, &f, same)))
         fold_partly(k, &f, known, same, folded);
     return all;

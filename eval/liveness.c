@@ -91,6 +91,12 @@ static bool acts(unsigned op)
     }
 }
 
+/* Components that stay as they are, enabled or not; a LONG variable gets undefined ones. */
+static uint8_t stays(const struct liveness *l, const struct insn *insn)
+{
+    return program_is_long(l->p, insn->dst.kind, insn->dst.ref) ? 0 : eval_untouched(insn->op);
+}
+
 uint8_t eval_written(const struct liveness *l, const struct insn *insn)
 {
     bool only_x = l->nvidia && (insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM || insn->op == OP_ATOMIM ||
@@ -99,7 +105,7 @@ uint8_t eval_written(const struct liveness *l, const struct insn *insn)
     if (l->nvidia && (insn->op == OP_ATOM || insn->op == OP_ATOMS) && !(insn->type == DT_F16 && insn->width == 4))
         return insn->dst.mask != 0;
     if (l->nvidia)
-        return eval_load_mask(l->p, insn) & (only_x ? 1 : 15);
+        return eval_load_mask(l->p, insn) & (only_x ? 1 : 15) & (uint8_t)~stays(l, insn);
     return insn->dst.mask & (only_x ? 1 : 15);
 }
 

@@ -3,8 +3,8 @@
  * Loads come in the order of the text, results of other instructions after them and the last one first; what two ways
  * lead to stands where its first value would.
  *
- * One walk finds which values go into such meetings, and a second one the order. Flow is what IF and REP say; jumps out
- * of them are taken to go on. */
+ * One walk finds which values go into such meetings, and others the order; it follows flow as it goes: what leaves a loop,
+ * goes on to its next round or returns takes its values along. */
 #include "eval/liveness.h"
 #include "eval/sources.h"
 
@@ -18,6 +18,16 @@ struct origin {
     uint32_t own;               /* what wrote the variable */
     uint8_t from;
     bool several;               /* ways lead here with different values */
+    bool copied;                /* a copy of what ways lead to with different values */
+};
+
+/* An IF or a loop around. */
+struct surrounding {
+    uint32_t begin;             /* the IF or REP */
+    bool loop, dead;            /* dead: nobody comes to it */
+    struct origin *before;
+    struct origin *behind;      /* of an IF what its first side left, of a loop what those had who are out; NULL: nobody */
+    struct origin *next;        /* what those had who are on to the next round, or NULL */
 };
 
 struct rank {
@@ -25,9 +35,7 @@ struct rank {
     int64_t at;
 };
 
-/* Loops within each other beyond these are walked through as if they ran once: each looks through its body, and the
- * cost would not stay linear. */
-enum { MAX_LOOPS = 32 };
+enum { MAX_WALKS = 8 };
 
 struct walk {
     struct decoder *d;
@@ -36,13 +44,17 @@ struct walk {
     uint32_t nslots;
     struct origin *now;
     struct origin **entered;    /* of each instruction: what stands before it when it is called first, or NULL */
+    uint32_t *caller;           /* of each: the first call */
+    uint8_t *several;
     uint8_t *in_sub;            /* of each origin: whether a subroutine writes it */
-    struct vec saved;           /* struct origin *: of each IF, what stood before it, or its first side left */
+    struct vec around;          /* struct surrounding */
+    bool dead;                  /* nobody comes here */
     uint64_t *widened;          /* of each variable of 32 bits: where it was last made a double, and `stretch` above */
     uint32_t stretch;           /* of straight-line code: conversions hold as long as one lasts */
     uint8_t *webbed;            /* of each instruction: components that meet others */
     uint8_t *order;             /* of each instruction: components whose first two operands change places */
-    unsigned loops;
+    uint8_t **changes;          /* of each REP: origins that another round brings others for; or NULL */
+    bool learnt;                /* other values come to a subroutine or a round than in the walk before */
     bool failed;
 };
 
@@ -61,12 +73,39 @@ static void web(struct walk *w, const struct origin *o)
         w->webbed[o->own / 4] |= (uint8_t)(1u << o->own % 4);
 }
 
+/* What a subroutine leaves makes no loads meet where an IF or a loop ends. */
+static bool is_call(const struct walk *w, const struct origin *o)
+{
+    uint16_t op = program_insn(w->d->p, o->own / 4)->op;
+
+    return op == OP_CAL || op == OP_CALI;
+}
+
+static void web_both(struct walk *w, const struct origin *a, const struct origin *b)
+{
+    if (is_call(w, a) || is_call(w, b))
+        return;
+    web(w, a);
+    web(w, b);
+}
+
 static bool wanted(const struct walk *w, uint32_t insn, uint32_t symbol, unsigned c)
 {
+    if (insn >= w->d->p->insns.count)
+        return false;
     const uint64_t *set = w->live->live_in + (size_t)w->live->block[insn] * w->live->words;
     uint32_t var = eval_variable(w->live, OPND_SYMBOL, symbol, false, c);
 
     return var != NO_INDEX && set[var / 64] >> var % 64 & 1;
+}
+
+/* Copies of others do not stand in their place. */
+static void make_several(struct origin *o)
+{
+    if (o->own != o->at || o->copied)
+        o->from = FROM_RESULT;
+    o->several = true;
+    o->copied = false;
 }
 
 /* Two values of one variable, if it is read from instruction `insn` on. */
@@ -74,21 +113,21 @@ static void meet(struct walk *w, struct origin *a, const struct origin *b, bool 
 {
     bool b_first = a->own == NO_INDEX || (b->own != NO_INDEX && b->own < a->own);
 
-    if (a->own == b->own || b->own == NO_INDEX)
+    if (b->own == NO_INDEX)
         return;
+    if (a->own == b->own) {
+        a->several |= b->several;
+        return;
+    }
     if (a->own == NO_INDEX) {
         *a = *b;
         return;
     }
-    if (is_wanted) {
-        web(w, a);
-        web(w, b);
-    }
+    if (is_wanted)
+        web_both(w, a, b);
     if (b_first)
         *a = *b;
-    if (a->own != a->at && !a->several)
-        a->from = FROM_RESULT;
-    a->several = true;
+    make_several(a);
 }
 
 static void meet_all(struct walk *w, const struct origin *other, uint32_t insn)
@@ -98,68 +137,192 @@ static void meet_all(struct walk *w, const struct origin *other, uint32_t insn)
             meet(w, &w->now[w->slot[s] + c], &other[w->slot[s] + c], wanted(w, insn, s, c));
 }
 
-static struct origin *copy_of(struct walk *w)
+static struct origin *copy_of(struct walk *w, const struct origin *from)
 {
     struct origin *copy = gp5_malloc((w->nslots + 1u) * sizeof *copy);
 
     w->failed |= copy == NULL;
     if (copy)
-        memcpy(copy, w->now, w->nslots * sizeof *copy);
+        memcpy(copy, from, w->nslots * sizeof *copy);
     return copy;
 }
 
-static void save(struct walk *w)
+/* One more way to a place before instruction `insn`; `from` NULL: nobody comes. */
+static void come(struct walk *w, struct origin **there, const struct origin *from, uint32_t insn)
 {
-    struct origin *copy = copy_of(w);
+    struct origin *now = w->now;
 
-    if (copy && vec_grow(&w->saved) == SIZE_MAX) {
-        gp5_free(copy);
-        w->failed = true;
-    } else if (copy) {
-        *(struct origin **)vec_at(&w->saved, w->saved.count - 1) = copy;
+    if (!from)
+        return;
+    if (!*there) {
+        *there = copy_of(w, from);
+        return;
     }
+    w->now = *there;
+    meet_all(w, from, insn);
+    w->now = now;
 }
 
-/* What was saved last comes back, and `now` is saved in its place. */
-static void exchange(struct walk *w)
+static const struct origin *here(const struct walk *w)
 {
-    struct origin **last = w->saved.count ? vec_at(&w->saved, w->saved.count - 1) : NULL, *held = w->now;
-
-    if (!last)
-        return;
-    w->now = *last;
-    *last = held;
+    return w->dead ? NULL : w->now;
 }
 
-static void join(struct walk *w, uint32_t insn)
+/* Goes on with what came to a place, which is taken. */
+static void go_on(struct walk *w, struct origin **from)
 {
-    struct origin *other;
-
-    if (!w->saved.count)
+    w->dead = *from == NULL;
+    if (w->dead)
         return;
-    other = *(struct origin **)vec_at(&w->saved, w->saved.count - 1);
-    w->saved.count--;
-    meet_all(w, other, insn);
-    gp5_free(other);
+    gp5_free(w->now);
+    w->now = *from;
+    *from = NULL;
 }
 
-/* What a loop's body writes has come from before it or from its end. */
+static struct surrounding *top(const struct walk *w)
+{
+    return w->around.count ? vec_at(&w->around, w->around.count - 1) : NULL;
+}
+
+static struct surrounding *innermost_loop(const struct walk *w)
+{
+    for (size_t i = w->around.count; i--;) {
+        struct surrounding *f = vec_at(&w->around, i);
+        if (f->loop)
+            return f;
+    }
+    return NULL;
+}
+
+static void open_around(struct walk *w, uint32_t i, bool loop)
+{
+    size_t at = vec_grow(&w->around);
+
+    if (at == SIZE_MAX) {
+        w->failed = true;
+        return;
+    }
+    *(struct surrounding *)vec_at(&w->around, at) = (struct surrounding){.begin = i, .loop = loop, .dead = w->dead, .before = copy_of(w, w->now)};
+}
+
+static void close_around(struct walk *w)
+{
+    struct surrounding *f = top(w);
+
+    gp5_free(f->before);
+    gp5_free(f->behind);
+    gp5_free(f->next);
+    w->around.count--;
+}
+
+/* ---- branches -------------------------------------------------------------------------------------------------------------- */
+
+static void second_side(struct walk *w)
+{
+    struct surrounding *f = top(w);
+
+    if (!f || f->loop)
+        return;
+    if (!w->dead)
+        f->behind = copy_of(w, w->now);
+    if (!w->failed)
+        memcpy(w->now, f->before, w->nslots * sizeof *w->now);
+    w->dead = f->dead;
+    f->dead = true;             /* nobody goes by it */
+}
+
+static void close_branch(struct walk *w, uint32_t i)
+{
+    struct surrounding *f = top(w);
+
+    if (!f || f->loop)
+        return;
+    come(w, &f->behind, here(w), i);
+    come(w, &f->behind, f->dead ? NULL : f->before, i);
+    go_on(w, &f->behind);
+    close_around(w);
+}
+
+/* ---- loops ----------------------------------------------------------------------------------------------------------------- */
+
+/* Another round begins with what stands here: other values than at first, which the next walk takes in. */
+static void meet_head(struct walk *w, uint32_t rep)
+{
+    const struct surrounding *f = top(w);
+    uint8_t *changes = w->changes[rep];
+
+    for (uint32_t s = 0; !w->dead && changes && s < w->d->p->symbols.count; s++)
+        for (unsigned c = 0; w->slot[s] != NO_INDEX && c < 4; c++) {
+            const struct origin *before = &f->before[w->slot[s] + c], *end = &w->now[w->slot[s] + c];
+            if (before->own == NO_INDEX || end->own == NO_INDEX || (before->own == end->own && !end->several))
+                continue;
+            w->learnt |= !changes[w->slot[s] + c];
+            changes[w->slot[s] + c] = 1;
+            if (before->own != end->own && wanted(w, rep + 1, s, c))
+                web_both(w, before, end);
+        }
+}
+
 static void open_loop(struct walk *w, uint32_t rep)
 {
-    uint32_t end = program_insn(w->d->p, rep)->partner;
-
-    if (w->loops++ >= MAX_LOOPS || end == NO_INDEX)
-        return;
-    for (uint32_t i = rep + 1; i < end; i++) {
-        const struct result *r = &program_insn(w->d->p, i)->dst;
-        for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
-            uint32_t slot = r->mask >> c & 1 ? slot_of(w, r->kind, r->ref, r->nindices != 0, c) : NO_INDEX;
-            struct origin later = {.at = 4 * i + c, .own = 4 * i + c, .from = FROM_RESULT};
-            if (slot != NO_INDEX && w->now[slot].own != NO_INDEX && wanted(w, rep + 1, r->ref, c))
-                meet(w, &w->now[slot], &later, true);
-        }
+    if (!w->changes[rep]) {
+        w->changes[rep] = gp5_malloc(w->nslots + 1);
+        w->failed |= !w->changes[rep];
+        if (!w->failed)
+            memset(w->changes[rep], 0, w->nslots);
     }
+    for (uint32_t i = 0; !w->failed && i < w->nslots; i++)
+        if (w->changes[rep][i] && w->now[i].own != NO_INDEX)
+            make_several(&w->now[i]);
 }
+
+/* The end of a copy of the body. */
+static void end_round(struct walk *w, uint32_t i, uint8_t form)
+{
+    struct surrounding *f = top(w);
+    const struct insn *rep;
+    bool counted, last;
+
+    if (!f || !f->loop)
+        return;
+    rep = program_insn(w->d->p, f->begin);
+    counted = rep->nsrc != 0;
+    last = form == FORM_PHASE ? rep->partner == i : form != FORM_NEXT;
+    if (f->next) {
+        come(w, &f->next, here(w), NO_INDEX);
+        go_on(w, &f->next);
+    }
+    if (form == FORM_PLAIN || form == FORM_PHASE)
+        meet_head(w, f->begin);
+    if (form == FORM_LAST || form == FORM_PHASE || (form == FORM_PLAIN && counted))
+        come(w, &f->behind, here(w), form == FORM_LAST ? NO_INDEX : rep->partner + 1);
+    if (!last && form == FORM_PHASE) {
+        if (w->dead)
+            memcpy(w->now, f->before, w->nslots * sizeof *w->now);
+        w->dead = f->dead;      /* else a later phase begins with what this one leaves */
+    }
+    if (!last)
+        return;
+    if ((form == FORM_PLAIN || form == FORM_PHASE) && counted && !f->dead)
+        come(w, &f->behind, f->before, rep->partner + 1);
+    go_on(w, &f->behind);
+    close_around(w);
+}
+
+static void leave(struct walk *w, uint32_t i, const struct insn *insn)
+{
+    struct surrounding *f = innermost_loop(w);
+    const struct insn *rep = f ? program_insn(w->d->p, f->begin) : NULL;
+    bool at_bottom = insn->op == OP_CONT && insn->partner == i + 1;
+
+    if (f && (insn->op == OP_BRK || at_bottom))         /* no loads meet behind copies of a body */
+        come(w, &f->behind, here(w), eval_form(w->d, f->begin) == FORM_OPEN ? NO_INDEX : rep->partner + 1);
+    if (f && insn->op == OP_CONT)
+        come(w, &f->next, here(w), NO_INDEX);       /* no loads meet there */
+    w->dead |= !condition_restricts(&insn->condition);
+}
+
+/* ---- calls ----------------------------------------------------------------------------------------------------------------- */
 
 /* What subroutines write comes from the call of one, or has another value besides when the call depends on a
  * test. */
@@ -170,37 +333,57 @@ static void call(struct walk *w, uint32_t i, const struct insn *insn)
             struct origin *now = &w->now[w->slot[s] + c], there = {.at = 4 * i + c, .own = 4 * i + c, .from = FROM_RESULT};
             if (!w->in_sub[w->slot[s] + c])
                 continue;
-            if (condition_restricts(&insn->condition))
-                meet(w, now, &there, wanted(w, i + 1, s, c));
-            else
+            if (!condition_restricts(&insn->condition)) {
                 *now = there;
+                continue;
+            }
+            if (wanted(w, i + 1, s, c))
+                web(w, now);
+            meet(w, now, &there, false);
         }
 }
 
-/* Behind a label the values are those of the call; of several calls, those of the first, which meet others. */
-static void come_from(struct walk *w, uint32_t target)
+/* Behind a label the values are those of its calls. Whether it is several that a variable has there, the first one says, and whether
+ * others bring another first value. */
+static void come_from(struct walk *w, uint32_t i, uint32_t target)
 {
-    struct origin **there = target < w->d->p->insns.count ? &w->entered[target] : NULL;
+    struct origin *there = target < w->d->p->insns.count ? w->entered[target] : NULL;
+    uint8_t *several = w->several;
 
-    if (!there)
+    if (target >= w->d->p->insns.count)
         return;
-    if (!*there)
-        *there = copy_of(w);
-    else
-        for (uint32_t i = 0; i < w->nslots; i++)
-            (*there)[i].several |= (*there)[i].own != w->now[i].own;
+    if (!there) {
+        w->learnt = true;
+        w->caller[target] = i;
+    }
+    for (uint32_t v = 0; w->caller[target] != i && v < w->nslots; v++) {
+        several[v] = w->now[v].several;
+        w->now[v].several = false;
+    }
+    come(w, &w->entered[target], w->now, target);
+    for (uint32_t v = 0; w->caller[target] != i && v < w->nslots; v++)
+        w->now[v].several = several[v];
+}
+
+/* CALI goes to any label with a number. */
+static void come_indirectly(struct walk *w, uint32_t from)
+{
+    for (uint32_t i = 0; i < w->d->p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(w->d->p, i);
+        if (s->kind == SYM_LABEL && s->defined && s->numbered)
+            come_from(w, from, s->instruction);
+    }
 }
 
 static void enter(struct walk *w, uint32_t label)
 {
-    if (w->entered[label]) {
+    while (w->around.count)
+        close_around(w);
+    w->dead = w->entered[label] == NULL;
+    for (uint32_t i = 0; w->dead && i < w->nslots; i++)
+        w->now[i] = unknown;
+    if (!w->dead)
         memcpy(w->now, w->entered[label], w->nslots * sizeof *w->now);
-        gp5_free(w->entered[label]);
-        w->entered[label] = NULL;
-        return;
-    }
-    for (uint32_t i = 0; i < w->nslots; i++)
-        w->now[i].several = w->now[i].own != NO_INDEX;
 }
 
 /* ---- instructions --------------------------------------------------------------------------------------------------------- */
@@ -260,6 +443,10 @@ static struct origin made(const struct walk *w, uint32_t i, const struct insn *i
         struct origin from = is_wide(w, a) ? origin_of(w, a, c) : unknown;
         if (from.at == NO_INDEX)
             return o;
+        if (from.several)
+            from.at = from.own;
+        from.copied |= from.several;
+        from.several = false;
         from.own = o.own;
         return from;
     }
@@ -288,12 +475,12 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
         return (struct rank){FROM_CONSTANT, k};
     if (from.at == NO_INDEX || !is_wide(w, o))
         return rank_of_widened(w, i, o, k, c);
+    if (from.several || from.copied)
+        return (struct rank){from.from == FROM_LOADED ? FROM_LOADED : FROM_MERGED, from.several ? from.own : from.at};
     switch (from.from) {
     case FROM_CONSTANT: return (struct rank){FROM_CONSTANT, k};
     case FROM_BUFFER: return (struct rank){FROM_BUFFER, 1 - (int)k};
     default:
-        if (from.several)
-            return (struct rank){from.from == FROM_LOADED ? FROM_LOADED : FROM_MERGED, from.own};
         if (from.from == FROM_LOADED && !(webbed && from.own == from.at))
             return (struct rank){FROM_LOADED, from.at};
         return (struct rank){FROM_RESULT, -4 * (int64_t)from.at - 3};
@@ -362,9 +549,59 @@ static void step(struct walk *w, uint32_t i, const struct insn *insn)
             w->now[w->slot[r->ref] + c] = fresh[c];
 }
 
-static bool is_flow(uint16_t op)
+/* Where straight-line code ends. */
+static bool is_flow(uint16_t op, uint8_t form, const struct surrounding *f)
 {
-    return op == OP_IF || op == OP_ELSE || op == OP_ENDIF || op == OP_REP || op == OP_ENDREP || op == OP_CAL || op == OP_CALI;
+    bool jumped_to = f && f->loop && (f->next || f->behind);
+
+    switch (op) {
+    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_CAL: case OP_CALI:
+        return form == FORM_PLAIN || form == FORM_PHASED || form == FORM_PHASE ||
+               ((form == FORM_LAST || form == FORM_NEXT) && jumped_to && (form == FORM_LAST || f->next));
+    default: return false;
+    }
+}
+
+static void flow(struct walk *w, uint32_t i, const struct insn *insn, uint8_t form)
+{
+    bool plain = form == FORM_PLAIN;
+
+    switch (insn->op) {
+    case OP_IF:
+        if (plain)
+            open_around(w, i, false);
+        return;
+    case OP_ELSE:
+        if (plain)
+            second_side(w);
+        return;
+    case OP_ENDIF:
+        if (plain)
+            close_branch(w, i);
+        return;
+    case OP_REP:
+        open_around(w, i, true);
+        if (!w->failed && (plain || form == FORM_PHASED))
+            open_loop(w, i);
+        return;
+    case OP_ENDREP: end_round(w, i, form); return;
+    case OP_BRK: case OP_CONT: case OP_RET:
+        if (plain && insn->op == OP_RET)
+            w->dead |= !condition_restricts(&insn->condition);
+        else if (plain)
+            leave(w, i, insn);
+        return;
+    case OP_CAL: case OP_CALI:
+        if (w->dead)
+            return;
+        if (insn->op == OP_CAL)
+            come_from(w, i, insn->partner);
+        else
+            come_indirectly(w, i);
+        call(w, i, insn);
+        return;
+    default: step(w, i, insn);
+    }
 }
 
 static void walk_all(struct walk *w)
@@ -375,39 +612,22 @@ static void walk_all(struct walk *w)
         w->now[i] = unknown;
     memset(w->widened, 0, w->live->nvars * sizeof *w->widened);
     w->stretch = 1;
+    w->learnt = false;
+    w->dead = w->live->entry != 0;
     for (uint32_t i = 0; i < n && !w->failed; i++) {
         const struct insn *insn = program_insn(w->d->p, i);
         uint8_t form = eval_form(w->d, i);
-        bool flows = form == FORM_PLAIN || form == FORM_PHASED;
-        w->stretch += w->live->label[i] || (flows && is_flow(insn->op));
-        if (w->live->label[i])
+        w->stretch += w->live->label[i] || is_flow(insn->op, form, top(w));
+        if (i == w->live->entry && i) {
             enter(w, i);
-        switch (flows ? insn->op : OP_COUNT) {
-        case OP_IF: save(w); break;
-        case OP_ELSE: exchange(w); break;
-        case OP_ENDIF: join(w, i); break;
-        case OP_REP:
-            save(w);
-            open_loop(w, i);
-            break;
-        case OP_ENDREP:
-            w->loops -= w->loops > 0;
-            join(w, i);
-            break;
-        case OP_CAL: case OP_CALI:
-            come_from(w, insn->op == OP_CAL ? insn->partner : NO_INDEX);
-            call(w, i, insn);
-            break;
-        default: step(w, i, insn);
+            w->dead = false;
+        } else if (w->live->label[i]) {
+            enter(w, i);
         }
+        flow(w, i, insn, form);
     }
-    for (uint32_t i = 0; i < n; i++) {
-        gp5_free(w->entered[i]);
-        w->entered[i] = NULL;
-    }
-    for (; w->saved.count; w->saved.count--)
-        gp5_free(*(struct origin **)vec_at(&w->saved, w->saved.count - 1));
-    w->loops = 0;
+    while (w->around.count)
+        close_around(w);
 }
 
 /* ---- all of it ------------------------------------------------------------------------------------------------------------ */
@@ -434,9 +654,15 @@ static bool number(struct walk *w)
     w->now = gp5_malloc((w->nslots + 1) * sizeof *w->now);
     w->in_sub = gp5_malloc(w->nslots + 1);
     w->entered = gp5_malloc(n * sizeof *w->entered);
-    if (!w->now || !w->in_sub || !w->entered)
+    w->caller = gp5_malloc(n * sizeof *w->caller);
+    w->several = gp5_malloc(w->nslots + 1);
+    w->changes = gp5_malloc(n * sizeof *w->changes);
+    if (w->entered)
+        memset(w->entered, 0, n * sizeof *w->entered);
+    if (w->changes)
+        memset(w->changes, 0, n * sizeof *w->changes);
+    if (!w->now || !w->in_sub || !w->entered || !w->caller || !w->several || !w->changes)
         return false;
-    memset(w->entered, 0, n * sizeof *w->entered);
     memset(w->in_sub, 0, w->nslots);
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct result *r = &program_insn(p, i)->dst;
@@ -466,16 +692,25 @@ bool eval_find_order(struct decoder *d)
     w.live = eval_liveness(d);
     if (!w.live)
         return false;
-    vec_init(&w.saved, sizeof(struct origin *));
+    vec_init(&w.around, sizeof(struct surrounding));
     w.failed = !number(&w);
-    for (unsigned pass = 0; pass < 2 && !w.failed; pass++)
+    for (unsigned pass = 0; (pass < 2 || (w.learnt && pass < MAX_WALKS)) && !w.failed; pass++)
         walk_all(&w);
-    vec_free(&w.saved);
+    while (w.around.count)
+        close_around(&w);
+    vec_free(&w.around);
+    for (uint32_t i = 0; i < d->p->insns.count; i++) {
+        gp5_free(w.entered ? w.entered[i] : NULL);
+        gp5_free(w.changes ? w.changes[i] : NULL);
+    }
+    gp5_free(w.changes);
     gp5_free(w.slot);
     gp5_free(w.now);
     gp5_free(w.webbed);
     gp5_free(w.widened);
     gp5_free(w.in_sub);
+    gp5_free(w.caller);
+    gp5_free(w.several);
     gp5_free(w.entered);
     d->order = w.order;
     return !w.failed || eval_out_of_memory(d);

@@ -233,9 +233,9 @@ static bool computed(struct decoder *d, const struct insn *insn, uint16_t operat
 /* Operands that components come from as they are: of a division by zero, a known choice of CMP, MIN and MAX of the same. */
 static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
 {
-    static const uint8_t in_order[3] = {0, 1, 2};
+    static const uint8_t in_order[3] = {0, 1, 2}, swapped[3] = {1, 0, 2};      /* of MIN and MAX */
     const struct folded *folded = eval_folded_at(d, d->insn);
-    uint8_t mask = insn->dst.mask, taken = folded ? folded->taken[0] | folded->taken[1] | folded->taken[2] : 0;
+    uint8_t mask = insn->dst.mask, swap = eval_swapped(d, d->insn), taken = folded ? folded->taken[0] | folded->taken[1] | folded->taken[2] : 0;
     bool divides = insn->op == OP_DIV || insn->op == OP_MOD;
     uint32_t by_component[4] = {0};
 
@@ -256,8 +256,10 @@ static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
     for (uint8_t k = 0; k < 3; k++)
         if (!computed(d, insn, OP_MOV, &k, 1, mask & folded->taken[k], by_component))
             return false;
-    if (!computed(d, insn, insn->op, in_order, shape_table[op_table[insn->op].shape].nsrc, mask & (uint8_t)~taken, by_component))
-        return false;
+    for (unsigned way = 0; way < 2; way++)
+        if (!computed(d, insn, insn->op, way ? swapped : in_order, shape_table[op_table[insn->op].shape].nsrc,
+                      mask & (uint8_t)~taken & (way ? swap : (uint8_t)~swap), by_component))
+            return false;
     return eval_join_partials(d, insn, by_component);
 }
 

@@ -77,15 +77,21 @@ static bool apart(const struct decoder *d, const struct insn *insn)
     return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_writes_apart(d->p, insn);
 }
 
+/* Not where the test is known. */
+static bool by_component(const struct decoder *d, const struct insn *insn)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    return apart(d, insn) && !(folded && folded->settled);
+}
+
 /* The driver's CVT to 8 or 16 bits writes those alone (16 where it writes component by component) where its result is an element of an array that a computed index reaches anywhere in
  * the program (tests/questions3.txt, array_*). */
 static bool keeps_upper_bits(const struct decoder *d, const struct insn *insn)
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
-    const struct folded *folded = eval_folded_at(d, d->insn);
-    bool by_component = apart(d, insn) && !(folded && folded->settled);
 
-    return s && ((s->array && d->indexed[insn->dst.ref]) || by_component) && s->size != SIZE_LONG && insn->op == OP_CVT && type_table[insn->type].bytes < 4 &&
+    return s && ((s->array && d->indexed[insn->dst.ref]) || by_component(d, insn)) && s->size != SIZE_LONG && insn->op == OP_CVT && type_table[insn->type].bytes < 4 &&
            d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 }
 
@@ -102,7 +108,7 @@ static bool insert_low_bits(struct decoder *d, const struct insn *insn, struct w
     if (!eval_fetch(d, &held, DT_U32, r->mask, false, &f))
         return false;
     for (unsigned i = 0; i < 4; i++)
-        op.src[0][i] = eval_layout_word(&d->layout, i ? 0 : apart(d, insn) ? 16 : 8u * type_table[insn->type].bytes);
+        op.src[0][i] = eval_layout_word(&d->layout, i ? 0 : by_component(d, insn) ? 16 : 8u * type_table[insn->type].bytes);
     for (unsigned i = 0; i < out->n; i++) {
         op.comp[i] = out->comp[i];
         op.src[1][i] = out->from[i];

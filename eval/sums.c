@@ -13,6 +13,14 @@ static bool same_product(const struct decoder *d, const struct fused *a, const s
     return a->product == b->product && a->term == b->term && a->negate == b->negate && eval_factors_swapped(d, a) == eval_factors_swapped(d, b);
 }
 
+/* The operands of two components change places, or those of neither do. */
+static bool same_order(const struct decoder *d, unsigned c, unsigned other)
+{
+    uint8_t swapped = eval_swapped(d, d->insn);
+
+    return (swapped >> c & 1) == (swapped >> other & 1);
+}
+
 /* What a vector is normalised with. */
 static bool load_reciprocal_root(struct decoder *d, const struct insn *insn, struct fetched *f)
 {
@@ -140,14 +148,18 @@ static bool fused_sum(struct decoder *d, const struct insn *insn, const struct f
     return true;
 }
 
-/* The components that no product goes into. */
+/* The components that no product goes into, all of which have their operands in one order. */
 static bool plain_sum(struct decoder *d, const struct insn *insn, uint8_t mask, struct lane_op *op)
 {
+    bool swap = eval_swapped(d, d->insn) & mask;
+
     op->n = (uint8_t)eval_components(mask, op->comp);
     for (unsigned k = 0; k < 2; k++) {
+        struct operand o = *program_operand(d->p, insn->src + (swap ? 1 - k : k));
         struct fetched f;
-        if (!eval_fetch(d, program_operand(d->p, insn->src + k), eval_register_type(insn->type), mask, true,
-                        &f))
+        if (swap && insn->op == OP_SUB && k == 0)
+            o.flags ^= OPND_NEGATE;
+        if (!eval_fetch(d, &o, eval_register_type(insn->type), mask, true, &f))
             return false;
         eval_place(op, k, &f, FLOW_EACH);
     }
@@ -204,8 +216,9 @@ bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fu
         struct lane_op op = {0};
         uint8_t mask = 0;
         for (unsigned c = 0; c < 4; c++)
-            if (left >> c & 1 && same_product(d, &from[c], one))
+            if (left >> c & 1 && same_product(d, &from[c], one) && (takes || same_order(d, c, (unsigned)__builtin_ctz(left))))
                 mask |= (uint8_t)(1u << c);
+        plain.op = insn->op == OP_SUB && eval_swapped(d, d->insn) & mask ? OP_ADD : insn->op;
         left &= (uint8_t)~mask;
         if (!(takes ? fused_sum(d, insn, from, mask, &op) : plain_sum(d, insn, mask, &op)))
             return false;

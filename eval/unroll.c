@@ -273,7 +273,7 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
 
 /* What of a program calls for this. */
 struct reasons {
-    bool product;               /* that could be contracted, or the first of a pair */
+    bool product;               /* that could be contracted, or the first of a pair, or shows an order (order.c) */
     bool constant;              /* from which something could be computed */
     bool flow, broken;          /* without its partner */
     bool parts;                 /* lanes that may go on apart: copies of the body decide where they meet (parting.c) */
@@ -302,6 +302,7 @@ static struct reasons find_reasons(const struct gp5_program *p)
         r.product |= (insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_MIN) && type_table[insn->type].is_float;
         r.product |= insn->op == OP_RCP || insn->op == OP_RSQ;
         r.product |= insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_SHORT;    /* copies there */
+        r.product |= insn->type == DT_F64 && (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAX || insn->op == OP_MAD);
         for (unsigned k = 0; k < insn->nsrc; k++) {
             const struct operand *o = program_operand(p, insn->src + k);
             r.constant |= o->kind == OPND_CONSTANT || (o->kind == OPND_BINDING && program_binding(p, o->ref)->kind == BIND_INVOCATION_GROUPSIZE) ||

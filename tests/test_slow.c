@@ -67,6 +67,11 @@ static void both(const char *statements, enum gp5_semantics semantics, struct wh
 
 /* ---- what was wrong once ---------------------------------------------------------------------------------------------- */
 
+/* D0 gets NaNs of different bits. */
+#define NANS                                                                                                              \
+    "OR.U R0, R0, {1, 0x7ff80000, 1, 0x7ff80000};\nOR.U R1, R1, {2, 0x7ff80000, 4, 0x7ff80000};\n"                      \
+    "STB.U32X4 R0, own[P.z];\nSTB.U32X4 R1, own[P.z + 16];\nLDB.U64X4 D0, own[P.z];\n"
+
 static const char *const mended[] = {
     /* what a warp did to the floating-point environment was there for the next one */
     "MUL.S64 D2, D0, D1;\nSGE.F N, R0, R1.yzwx;\nMOV.U R4, N;\nMOV.F64 D1, R3;\n",
@@ -90,6 +95,19 @@ static const char *const mended[] = {
     "SHFXOR.U R0, R1.x, 1, 31;\nSHFUP.F R2.zw, R1.x, 1, 0;\n",
     "CAL sub1;\nlonely:\nADD.U R0, R0, 1;\n",     /* a label that nothing calls */
     "CAL sub1;\nDIV.F R4, R2, R0.x;\n", "CAL sub3;\nDIV.F R4, R2, R0.x;\nIF TR;\nENDIF;\n",
+    /* which of two NaNs: where a clamp is dropped, only some components take a product in or are copies, and over flow */
+    NANS "SUB.F64.SSAT R2, D0, D0.wzyx;\nADD.F64.PREC.SSAT R3, R4, D0;\n",
+    NANS "MAX.F64 D0, D0.xzyz, D0;\n",
+    NANS "MUL.F64 D1.x, D0, D0.y;\nSUB.F64 D2, D1, D0.wxzy;\n",
+    NANS "MUL.F64 D1, D0, D0.yzwx;\nADD.F64 D2, D1, D0.w;\n",
+    NANS "AND.U.CC N, invocation.threadid.x, 3;\nIF NE.x;\nMUL.F64 D0.xy, D0, D0.w;\nENDIF;\nADD.F64 D1, D0, D0.wxyz;\n",
+    NANS "AND.U N.x, invocation.localindex.x, 7;\nREP.U N.x;\nMUL.F64 D1, D0, D0.wzyx;\nSUB.F64 D0.xw, D1, D0.y;\nENDREP;\nADD.F64 D2, D0, D1;\n",
+    NANS "REP.U 3;\nAND.U.CC N, invocation.threadid.x, 5;\nCONT (NE.x);\nADD.F64 D0.yz, D0.w, D0;\nENDREP;\n",
+    NANS "CAL sub2;\nADD.F64 D1, D0, D0.yxwz;\n",
+    /* what SCS and shuffles leave alone was a product that nobody read */
+    "MUL.F R1, R2, R4;\nSCS.F32 R1, R4.z;\n", "MUL.F R1, R2, R4;\nSHFUP.U R1, R4.z, 1, 0;\nADD.F R0, R1, R3;\n",
+    /* measured: the dividend by a zero that is known, also where it is a zero that a load filled in */
+    "LDB.U16 R3, in[P.x];\nMOD.S R4, R3, 0;\nDIV.U R2.xy, R3, 0;\nAND.U R1.yz, R1, 0;\nMOD.U R1, R1, 0;\n",
 };
 
 static void disagreements(void **state)
@@ -99,7 +117,7 @@ static void disagreements(void **state)
     for (size_t i = 0; i < 2 * sizeof mended / sizeof *mended; i++) {
         struct whole_case c;
         struct whole_answer fast, slow;
-        char why[WHOLE_WHY], text[512];
+        char why[WHOLE_WHY], text[1024];
         snprintf(text, sizeof text, "%s", mended[i / 2]);
         both(text, semantics[i % 2], &c, &fast, &slow);
         if (whole_compare(&c, &fast, &slow, why) != WHOLE_SAME)

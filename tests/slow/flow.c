@@ -328,7 +328,10 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
             src[k][c].bits = slow_moved(p, slow_operand_type(insn, k), has_sign, src[k][c].bits);
     }
     memset(r, 0, sizeof r);
-    if (!slow_compute(p, insn, src, r) || !slow_order_nans(l, insn, src, r) || !slow_rewrite(l, insn, src, r))
+    if (!slow_compute(p, insn, src, r))
+        return false;
+    slow_order_nans(l, insn, src, r);
+    if (!slow_rewrite(l, insn, src, r))
         return false;
     if (!slow_copy_under_test(l, insn, r))
         return false;

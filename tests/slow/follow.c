@@ -372,6 +372,8 @@ static struct slow_known component(const struct slow_knowledge *k, const struct 
         return r;
     }
     r.known = known[0] && known[1] && known[2] && slow_compiled(k->p, insn, s->value, c, s->has_sign, &r.bits);
+    if ((insn->op == OP_DIV || insn->op == OP_MOD) && !slow_is_float(insn->type))     /* the divisor alone decides */
+        loose = s->known[1][component_of(k, insn, 1, c)].loose;
     if (place && !r.known && (!loose || counts_as_zero(k, insn, c)))
         in_part(k, insn, s, known, c, place);
     return r;
@@ -504,6 +506,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
             place->computed |= (uint8_t)(1u << c);
             place->word[c] = r[c].bits;
         }
+        if (place && r[c].known && slow_bytes(result) == 8)
+            place->known |= (uint8_t)(1u << c);
         r[c].known &= !tested && insn->dst.kind == OPND_SYMBOL;
         if (v && r[c].known &&
             (program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG) == (slow_bytes(result) == 8))

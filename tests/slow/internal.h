@@ -15,12 +15,8 @@ struct slow_value {
     uint64_t factor[2];         /* of a product */
     uint64_t from;              /* of a reciprocal or root the operand, of a MIN with 1.0 the other operand */
     uint64_t origin;            /* of a negation */
-    uint8_t source;             /* of a double: enum slow_source, and which instruction and component made it (order.c) */
-    uint32_t at;
     int8_t side;                /* of a sum of floats: where its first term is from the negative of the other, 1 above, -1 below */
 };
-
-enum slow_source { SLOW_NOWHERE, SLOW_CONSTANT, SLOW_BUFFER, SLOW_LOADED, SLOW_RESULT, SLOW_UNSURE };
 
 struct slow_flags {
     bool s, z, o, c, open;
@@ -67,7 +63,6 @@ struct slow_program {
     bool *indexed;              /* of each symbol: elements of it are named by computed indices */
     uint8_t *label;              /* a label stands before the instruction */
     uint32_t entry;
-    bool straight;              /* no flow (order.c) */
     bool in_step;               /* some lanes of a warp may come to a BAR alone (barriers.c) */
 };
 
@@ -159,11 +154,8 @@ bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct s
 /* X2D whose x and z are written before its y and w are computed. */
 bool slow_in_two(const struct slow_program *p, const struct insn *insn);
 
-/* order.c: puts the NaN that the driver keeps in the place of a result; notes where a double was made. */
-bool slow_is_straight(const struct gp5_program *p);
-bool slow_order_nans(struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value result[4]);
-void slow_note_source(struct slow_lane *l, const struct insn *insn, bool tested, unsigned c, const struct slow_value *result,
-                      struct slow_value *to);
+/* order.c: puts the NaN that the driver keeps in the place of a result. */
+void slow_order_nans(const struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value result[4]);
 /* ---- answers.c -------------------------------------------------------------------------------------------------- */
 
 /* Sides of sums, and comparisons that ask for them. */

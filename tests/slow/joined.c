@@ -609,41 +609,6 @@ static void forget_called(const struct joiner *j, const struct insn *call, uint3
     }
 }
 
-/* Where a place goes on, but for calls and returns. */
-static unsigned successors(const struct joiner *j, uint32_t place, uint32_t to[8])
-{
-    const struct slow_place *s = &j->plan->place[place], *rep = s->loop == NO_INDEX ? NULL : &j->plan->place[s->loop];
-    const struct insn *insn = insn_at(j, place);
-    bool falls = true;
-    unsigned n = 0;
-    switch (s->straight ? OP_COUNT : insn->op) {
-    case OP_IF: to[n++] = s->to; break;
-    case OP_ELSE: to[n++] = s->to, falls = false; break;
-    case OP_REP: case OP_ENDREP: {
-        const struct slow_place *head = insn->op == OP_REP ? s : rep;
-        for (unsigned k = 0; head->phased && k < SLOW_PHASES; k++)
-            to[n++] = head->phase[k];
-        if (insn->op == OP_ENDREP && s->again != NO_INDEX)
-            to[n++] = s->again;
-        if (insn->op == OP_ENDREP || insn->nsrc)
-            to[n++] = head->to;
-        falls = insn->op == OP_REP && !head->phased;
-        break;
-    }
-    case OP_BRK: to[n++] = s->to, falls = condition_restricts(&insn->condition); break;
-    case OP_CONT:
-        to[n++] = s->to;
-        to[n++] = rep ? rep->to : NO_INDEX;
-        falls = condition_restricts(&insn->condition);
-        break;
-    case OP_RET: falls = condition_restricts(&insn->condition); break;
-    default: break;
-    }
-    if (falls)
-        to[n++] = place + 1;
-    return n;
-}
-
 static bool find_pairs(struct joiner *j)
 {
     uint32_t n = j->plan->count, vars = j->reach.nvars;
@@ -663,7 +628,7 @@ static bool find_pairs(struct joiner *j)
         changed = false;
         for (uint32_t i = 0; i < n; i++) {
             uint32_t to[8];
-            unsigned count = successors(j, i, to);
+            unsigned count = slow_successors(j->p, j->plan, i, to);
             memcpy(state, states + (size_t)i * vars, vars * sizeof *state);
             pass_over(j, i, state);
             if (insn_at(j, i)->op == OP_CAL || insn_at(j, i)->op == OP_CALI)

@@ -223,14 +223,12 @@ bool slow_fetch(struct slow_lane *l, const struct operand *o, unsigned type, str
     case OPND_CONSTANT:
         wide = slow_bytes(type) == 8;
         for (unsigned c = 0; c < 4; c++)
-            v[c] = (struct slow_value){.bits = constant_bits(program_constant(p->text, o->ref), c, type), .source = SLOW_CONSTANT};
+            v[c] = (struct slow_value){.bits = constant_bits(program_constant(p->text, o->ref), c, type)};
         break;
     default: ok = false;
     }
     for (unsigned c = 0; ok && c < 4; c++) {
         out[c] = v[o->swizzle >> 2 * c & 3];
-        if (wide != (slow_bytes(type) == 8))
-            out[c].source = SLOW_NOWHERE;
         out[c].bits = slow_resize(p, out[c].bits, type, wide, slow_bytes(type) == 8);
         out[c].bits = slow_sign(p, type, o->flags, out[c].bits);
     }
@@ -368,7 +366,6 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
                 (*to)[c].bits = slow_saturate(p, DT_F32, INSN_SAT, (*to)[c].bits);
             (*to)[c].bits = ((*to)[c].bits & ~kept) | (old & kept);
             (*to)[c].open = result[c].open || (kept && was_open);
-            slow_note_source(l, insn, looks(&insn->dst.condition), c, &result[c], &(*to)[c]);
         }
         if (pass && insn->cc_update) {
             next[c] = flags ? flags[c] : slow_flags_of(p, type, result[c].bits);

@@ -1,142 +1,433 @@
-/* Which of two NaNs an operation on doubles keeps: docs/numbers.md, "Doubles". A value carries along where it was made.
- * That says the order only in programs without flow; where it would matter in another one, or between values that were
- * made doubles by the operation itself, the program is not evaluated. */
+/* Which of two NaNs an operation on doubles keeps: docs/numbers.md, "Doubles". The compiler puts operands into an order by where their
+ * values come from, which is found here for every place of a plan: which results reach it, through flow as it goes. */
 #include "tests/slow/plan.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { QUIET_BIT = 51 };
+
+enum source { KNOWN, BUFFER, LOADED, SEVERAL, RESULT };
+
+/* What a variable may hold: the first of the results that get here, and whether there are others. A result is 4 times its place and
+ * the component. */
+struct held {
+    uint32_t first;             /* NO_INDEX: none */
+    bool several;
+};
+
+/* A result: through copies, where it was made and of what. */
+struct made {
+    uint32_t at;
+    uint8_t source;
+    bool several;               /* a copy of what has several values */
+    bool meets;                 /* another one may stand in its variable's place where both are read */
+};
+
+/* Where a single was made a double, as long as no block ends: 4 times the place, and the operand. */
+struct widened {
+    uint32_t at;                /* NO_INDEX: not yet */
+};
+
+struct finder {
+    const struct slow_program *p;
+    struct slow_plan *plan;
+    struct slow_reach reach;
+    uint32_t nvars;
+    struct held *held;          /* of each place, before it */
+    struct held *now;
+    struct made *made;
+    struct widened *widened;
+    uint8_t *called;            /* of each variable: a subroutine writes it */
+    uint32_t *caller;           /* of each instruction that a label stands before: the place of the first call */
+    bool *several;
+};
+
+struct rank {
+    uint8_t source;
+    int64_t at;
+};
+
+static const struct insn *insn_at(const struct finder *f, uint32_t place)
+{
+    return program_insn(f->p->text, f->plan->place[place].insn);
+}
+
+/* LONG temporaries that are no arrays. */
+static uint32_t followed(const struct finder *f, unsigned kind, uint32_t symbol, bool indexed, unsigned c)
+{
+    uint32_t v = slow_variable(f->p, kind, symbol, indexed, c);
+    return v != NO_INDEX && program_symbol(f->p->text, symbol)->size == SIZE_LONG ? v : NO_INDEX;
+}
+
+static uint32_t target(const struct finder *f, const struct insn *insn, unsigned c)
+{
+    if (insn->dst.kind == OPND_NONE || !(slow_written(f->p, insn) >> c & 1))
+        return NO_INDEX;
+    return followed(f, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
+}
+
+static struct held held_by(const struct finder *f, const struct operand *o, unsigned c)
+{
+    uint32_t v = followed(f, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+    return v == NO_INDEX ? (struct held){.first = NO_INDEX} : f->now[v];
+}
+
+/* ---- results -------------------------------------------------------------------------------------------------------------------- */
+
+static bool is_copy(const struct slow_program *p, const struct insn *insn)
+{
+    const struct operand *a = program_operand(p->text, insn->src);
+    if (insn->flags & (INSN_SAT | INSN_SSAT) || slow_bytes(insn->type) != 8)
+        return false;
+    return (insn->op == OP_MOV && (insn->type == DT_F64 || !(a->flags & OPND_SIGNS))) || (insn->op == OP_ABS && insn->type == DT_F64);
+}
+
+/* The operand that component c is a copy of, or -1. */
+static int copy_of(const struct finder *f, const struct slow_place *place, const struct insn *insn, unsigned c)
+{
+    for (int k = 0; k < 3; k++)
+        if (place->chosen[k] >> c & 1)
+            return k;
+    return is_copy(f->p, insn) ? 0 : -1;
+}
+
+static void make(struct finder *f, uint32_t place, unsigned c)
+{
+    const struct insn *insn = insn_at(f, place);
+    const struct slow_place *here = &f->plan->place[place];
+    struct made *m = &f->made[4 * place + c], fresh = {.at = 4 * place + c, .source = RESULT, .meets = m->meets};
+    int k = copy_of(f, here, insn, c);
+    if (condition_restricts(&insn->dst.condition))
+        ;
+    else if (here->known >> c & 1)
+        fresh.source = KNOWN;
+    else if (insn->op == OP_LDB || insn->op == OP_LOAD)
+        fresh.source = LOADED;
+    else if (insn->op == OP_LDC)
+        fresh.source = BUFFER;
+    else if (k >= 0) {
+        struct held h = held_by(f, program_operand(f->p->text, insn->src + (uint32_t)k), c);
+        if (h.first != NO_INDEX) {
+            const struct made *from = &f->made[h.first];
+            fresh = (struct made){.at = from->at, .source = from->source, .several = h.several || from->several, .meets = m->meets};
+            if (h.several && (from->at != h.first || from->several)) {      /* of copies and others */
+                fresh.source = RESULT;
+                fresh.at = h.first;
+            }
+        }
+    }
+    *m = fresh;
+}
+
+/* ---- where ways meet ------------------------------------------------------------------------------------------------------------- */
+
+/* What a subroutine leaves makes no loads meet where an IF or a loop ends. */
+static bool is_call(const struct finder *f, uint32_t result)
+{
+    unsigned op = insn_at(f, result / 4)->op;
+    return op == OP_CAL || op == OP_CALI;
+}
+
+static void meet(struct finder *f, struct held *to, struct held from, bool is_read)
+{
+    if (from.first == NO_INDEX)
+        return;
+    if (to->first == NO_INDEX) {
+        *to = from;
+    } else if (to->first != from.first) {
+        if (is_read && !is_call(f, to->first) && !is_call(f, from.first))
+            f->made[to->first].meets = f->made[from.first].meets = true;
+        to->first = to->first < from.first ? to->first : from.first;
+        to->several = true;
+    } else {
+        to->several |= from.several;
+    }
+}
+
+/* Whether `to` is where a later phase of a loop begins; *from_before: and `from` the end of the phase before it. */
+static bool begins_phase(const struct finder *f, uint32_t from, uint32_t to, bool *from_before)
+{
+    unsigned op = insn_at(f, from)->op;
+    uint32_t rep = op == OP_REP ? from : op == OP_ENDREP ? f->plan->place[from].loop : NO_INDEX;
+    const struct slow_place *head = rep == NO_INDEX ? NULL : &f->plan->place[rep];
+    *from_before = from + 1 == to;
+    return head && head->phased && to != head->to && to != rep + 1 &&
+           (to == head->phase[1] || to == head->phase[2]);
+}
+
+/* No loads meet where CONT goes to, nor behind a loop whose body has been copied as often as it runs. */
+static bool among_copies(const struct finder *f, uint32_t from, uint32_t to)
+{
+    uint32_t rep = from == NO_INDEX ? NO_INDEX : f->plan->place[from].loop;
+    return insn_at(f, to)->op == OP_ENDREP || (rep != NO_INDEX && f->plan->place[rep].straight && f->plan->place[rep].to == to);
+}
+
+/* `from` NO_INDEX: a call. A label that is run into returns. Where a later phase of a loop begins, a value is what the phase before it
+ * leaves. */
+static bool go_to(struct finder *f, uint32_t from, uint32_t to)
+{
+    const struct slow_place *there = &f->plan->place[to];
+    bool changed = false, from_before = false, phase = from != NO_INDEX && begins_phase(f, from, to, &from_before);
+    if (to >= f->plan->count || (from != NO_INDEX && f->p->label[there->insn] && f->plan->first[there->insn] == to))
+        return false;
+    for (uint32_t v = 8; v < f->nvars; v++) {
+        struct held *held = &f->held[(size_t)to * f->nvars + v], before = *held;
+        bool is_read = slow_in_set(f->reach.live + (size_t)to * f->reach.words, v);
+        meet(f, held, f->now[v], is_read && !among_copies(f, from, to));
+        if (phase && before.first != NO_INDEX && f->now[v].first != NO_INDEX)
+            *held = from_before ? f->now[v] : before;
+        changed |= before.first != held->first || before.several != held->several;
+    }
+    return changed;
+}
+
+/* What subroutines write comes from the call of one; where a test decides on the call, it has another value besides. */
+static void return_from(struct finder *f, uint32_t place, const struct insn *call)
+{
+    const uint64_t *live = f->reach.live + (size_t)(place + 1) * f->reach.words;
+    for (uint32_t v = 8; v < f->nvars; v++) {
+        struct held there = {.first = 4 * place + v % 4};
+        if (!f->called[v])
+            continue;
+        f->made[there.first] = (struct made){.at = there.first, .source = RESULT, .meets = f->made[there.first].meets};
+        if (!condition_restricts(&call->condition)) {
+            f->now[v] = there;
+            continue;
+        }
+        if (f->now[v].first != NO_INDEX && place + 1 < f->plan->count && slow_in_set(live, v))
+            f->made[f->now[v].first].meets = true;
+        meet(f, &f->now[v], there, false);
+    }
+}
+
+/* Whether a variable has several values in a subroutine, its first call says, and whether another one brings another value. */
+static bool call(struct finder *f, uint32_t place, const struct insn *insn)
+{
+    bool changed = false;
+    for (uint32_t i = 0; i < f->p->text->insns.count; i++) {
+        bool *several = f->several;
+        if (!f->p->label[i] || f->plan->first[i] == NO_INDEX || !slow_calls(f->p, insn, i))
+            continue;
+        if (f->caller[i] == NO_INDEX)
+            f->caller[i] = place;
+        for (uint32_t v = 8; f->caller[i] != place && v < f->nvars; v++) {
+            several[v] = f->now[v].several;
+            f->now[v].several = false;
+        }
+        changed |= go_to(f, NO_INDEX, f->plan->first[i]);
+        for (uint32_t v = 8; f->caller[i] != place && v < f->nvars; v++)
+            f->now[v].several = several[v];
+    }
+    return_from(f, place, insn);
+    return changed;
+}
+
+static bool flow_from(struct finder *f, uint32_t place)
+{
+    const struct insn *insn = insn_at(f, place);
+    uint32_t to[8];
+    unsigned n = slow_successors(f->p, f->plan, place, to);
+    bool changed = false, at_bottom = insn->partner == f->plan->place[place].insn + 1;
+    memcpy(f->now, f->held + (size_t)place * f->nvars, f->nvars * sizeof *f->now);
+    for (unsigned c = 0; c < 4; c++)
+        if (target(f, insn, c) != NO_INDEX)
+            make(f, place, c);
+    for (unsigned c = 0; c < 4; c++)
+        if (target(f, insn, c) != NO_INDEX)
+            f->now[target(f, insn, c)] = (struct held){.first = 4 * place + c};
+    if (insn->op == OP_CAL || insn->op == OP_CALI)
+        changed = call(f, place, insn);
+    for (unsigned k = 0; k < n; k++)
+        if (insn->op != OP_CONT || k != 1 || at_bottom)     /* who does not go on at the bottom leaves the loop */
+            changed |= go_to(f, place, to[k]);
+    return changed;
+}
+
+/* ---- the order -------------------------------------------------------------------------------------------------------------------- */
+
+/* A single becomes a double here, or has become one since the block began. */
+static struct rank rank_of_single(struct finder *f, uint32_t place, const struct operand *o, unsigned k, unsigned c)
+{
+    uint32_t v = slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3), here = 4 * (4 * place + c) + k;
+    if (v == NO_INDEX || o->flags & (OPND_NEGATE_INNER | OPND_ABSOLUTE))
+        return (struct rank){RESULT, -(int64_t)here};
+    if (f->widened[v].at == NO_INDEX)
+        f->widened[v].at = here;
+    return (struct rank){RESULT, -(int64_t)f->widened[v].at};
+}
+
+static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c)
+{
+    const struct operand *o = program_operand(f->p->text, insn->src + k);
+    struct held h = held_by(f, o, c);
+    const struct made *m = h.first == NO_INDEX ? NULL : &f->made[h.first];
+    if (o->kind == OPND_CONSTANT)
+        return (struct rank){KNOWN, k};
+    if (!m)
+        return rank_of_single(f, place, o, k, c);
+    if (h.several)
+        return (struct rank){m->source == LOADED && m->at == h.first && !m->several ? LOADED : SEVERAL, h.first};
+    if (m->several)
+        return (struct rank){m->source == LOADED ? LOADED : SEVERAL, m->at};
+    switch (m->source) {
+    case KNOWN: return (struct rank){KNOWN, k};
+    case BUFFER: return (struct rank){BUFFER, 1 - (int)k};
+    case LOADED:
+        if (!(m->meets && m->at == h.first))
+            return (struct rank){LOADED, m->at};
+        break;
+    default: break;
+    }
+    return (struct rank){RESULT, -4 * (int64_t)m->at - 3};
+}
+
+static bool comes_before(struct rank a, struct rank b)
+{
+    return a.source != b.source ? a.source < b.source : a.at < b.at;
+}
+
+static bool is_ordered(const struct insn *insn)
+{
+    unsigned op = insn->op;
+    return insn->type == DT_F64 && (op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_MIN || op == OP_MAX || op == OP_MAD);
+}
+
+/* A MAD with a literal 1 or -1 is a sum: its other factor and the addend. -1: it is none. */
+static int factor_of_one(const struct finder *f, const struct insn *insn, unsigned c)
+{
+    struct slow_group group = {.program = f->p};
+    struct slow_lane lane = {.group = &group};
+    for (unsigned k = 0; insn->op == OP_MAD && k < 2; k++) {
+        struct operand o = *program_operand(f->p->text, insn->src + k);
+        struct slow_value v[4];
+        o.flags = 0;
+        if (o.kind == OPND_CONSTANT && slow_fetch(&lane, &o, DT_F64, v) && v[c].bits << 1 == 0x7fe0000000000000)
+            return (int)k;
+    }
+    return -1;
+}
+
+static void order(struct finder *f, uint32_t place, const struct insn *insn)
+{
+    uint8_t *swapped = &f->plan->place[place].swapped;
+    *swapped = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        struct rank r[3];
+        int one = factor_of_one(f, insn, c);
+        if (!(insn->dst.mask >> c & 1))
+            continue;
+        for (unsigned k = 0; k < insn->nsrc; k++)
+            r[k] = rank_of(f, place, insn, k, c);
+        if (one < 0 ? comes_before(r[1], r[0]) : comes_before(r[1 - one], r[2]) == (one == 0))
+            *swapped |= (uint8_t)(1u << c);
+    }
+}
+
+static bool ends_stretch(const struct finder *f, uint32_t place)
+{
+    const struct slow_place *here = &f->plan->place[place];
+    switch (here->straight ? OP_COUNT : insn_at(f, place)->op) {
+    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_CAL: case OP_CALI: return true;
+    default: return f->p->label[here->insn] && f->plan->first[here->insn] == place;
+    }
+}
+
+static void order_all(struct finder *f)
+{
+    for (uint32_t i = 0; i < f->plan->count; i++) {
+        const struct insn *insn = insn_at(f, i);
+        if (i == 0 || ends_stretch(f, i))
+            memset(f->widened, 0xff, f->nvars * sizeof *f->widened);
+        memcpy(f->now, f->held + (size_t)i * f->nvars, f->nvars * sizeof *f->now);
+        if (is_ordered(insn))
+            order(f, i, insn);
+        for (unsigned c = 0; insn->dst.kind != OPND_NONE && c < 4; c++) {
+            uint32_t v = insn->dst.mask >> c & 1 ? slow_variable(f->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
+            if (v != NO_INDEX)
+                f->widened[v].at = NO_INDEX;
+        }
+    }
+}
+
+static bool has_doubles(const struct slow_program *p)
+{
+    for (uint32_t i = 0; i < p->text->insns.count; i++)
+        if (is_ordered(program_insn(p->text, i)))
+            return true;
+    return false;
+}
+
+static void note_called(struct finder *f)
+{
+    for (uint32_t i = 0; i < f->plan->count; i++)
+        for (unsigned c = 0; (i < f->reach.entry || i >= f->reach.main_end) && c < 4; c++)
+            if (target(f, insn_at(f, i), c) != NO_INDEX)
+                f->called[target(f, insn_at(f, i), c)] = 1;
+}
+
+bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
+{
+    struct finder f = {.p = p, .plan = plan, .nvars = 8 + p->nregisters * 4};
+    size_t n = plan->count + 1;
+    bool ok = true, changed = true;
+    if (!has_doubles(p))
+        return true;
+    ok = slow_reach_new(&f.reach, p, plan);
+    f.held = malloc(n * f.nvars * sizeof *f.held);
+    f.now = malloc(f.nvars * sizeof *f.now);
+    f.made = calloc(4 * n, sizeof *f.made);
+    f.widened = malloc(f.nvars * sizeof *f.widened);
+    f.called = calloc(f.nvars, 1);
+    f.several = calloc(f.nvars, sizeof *f.several);
+    f.caller = malloc((p->text->insns.count + 1) * sizeof *f.caller);
+    ok = ok && f.caller && f.several && f.held && f.now && f.made && f.widened && f.called;
+    if (ok) {
+        memset(f.caller, 0xff, (p->text->insns.count + 1) * sizeof *f.caller);
+        note_called(&f);
+    }
+    for (size_t i = 0; ok && i < n * f.nvars; i++)
+        f.held[i] = (struct held){.first = NO_INDEX};
+    while (ok && changed) {
+        changed = false;
+        for (uint32_t i = 0; i < plan->count; i++)
+            changed |= flow_from(&f, i);
+    }
+    if (ok)
+        order_all(&f);
+    free(f.held);
+    free(f.now);
+    free(f.made);
+    free(f.widened);
+    free(f.called);
+    free(f.several);
+    free(f.caller);
+    slow_reach_free(&f.reach);
+    return ok;
+}
+
+/* ---- at run time ------------------------------------------------------------------------------------------------------------------- */
 
 static bool nan64(uint64_t v)
 {
     return v << 1 > 0xffe0000000000000;
 }
 
-bool slow_is_straight(const struct gp5_program *p)
-{
-    for (uint32_t i = 0; i < p->insns.count; i++)
-        switch (program_insn(p, i)->op) {
-        case OP_IF: case OP_REP: case OP_CAL: case OP_CALI: case OP_BRK: case OP_CONT: return false;
-        default: break;
-        }
-    return true;
-}
-
-static bool is_copy(const struct slow_program *p, const struct insn *insn)
-{
-    const struct operand *a = program_operand(p->text, insn->src);
-    bool sign = a->flags & OPND_SIGNS;
-    if (insn->flags & (INSN_SAT | INSN_SSAT) || slow_bytes(insn->type) != 8)
-        return false;
-    return (insn->op == OP_MOV && (insn->type == DT_F64 || !sign)) || (insn->op == OP_ABS && insn->type == DT_F64);
-}
-
-void slow_note_source(struct slow_lane *l, const struct insn *insn, bool tested, unsigned c, const struct slow_value *result,
-                      struct slow_value *to)
+void slow_order_nans(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
 {
     const struct slow_program *p = l->group->program;
-    const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
-    uint8_t chosen = l->here->chosen[0] | l->here->chosen[1] | l->here->chosen[2];
-    to->source = SLOW_NOWHERE;
-    if (!p->straight || !s || s->array || s->size != SIZE_LONG)
+    bool clamps = insn->flags & (INSN_SAT | INSN_SSAT) && !slow_loses_clamp(p, insn);
+    if (!p->nvidia || !is_ordered(insn) || clamps)
         return;
-    to->source = SLOW_RESULT;
-    to->at = 4 * l->pc + c;
-    if (tested)
-        return;
-    if (l->here->computed >> c & 1) {
-        to->source = SLOW_CONSTANT;
-    } else if (insn->op == OP_LDB || insn->op == OP_LOAD) {
-        to->source = SLOW_LOADED;
-    } else if (insn->op == OP_LDC) {
-        to->source = SLOW_BUFFER;
-    } else if ((chosen >> c & 1 || is_copy(p, insn)) && result->source != SLOW_NOWHERE) {
-        to->source = result->source;
-        to->at = result->at;
-    } else if (!slow_is_float(insn->type)) {
-        to->source = SLOW_UNSURE;
-    }
-}
-
-/* Negative, where x comes first; 0 where nobody knows. */
-static int compare(const struct slow_value *x, const struct slow_value *y, unsigned kx, unsigned ky)
-{
-    if (x->source == y->source && (x->source == SLOW_NOWHERE || x->source == SLOW_UNSURE))
-        return 0;
-    if (x->source == SLOW_UNSURE || y->source == SLOW_UNSURE)
-        return 0;
-    if (x->source == SLOW_NOWHERE)      /* made a double here: behind all but results, which may be conversions of another place */
-        return y->source == SLOW_RESULT ? 0 : 1;
-    if (y->source == SLOW_NOWHERE)
-        return x->source == SLOW_RESULT ? 0 : -1;
-    if (x->source != y->source)
-        return x->source < y->source ? -1 : 1;
-    switch (x->source) {
-    case SLOW_CONSTANT: return kx < ky ? -1 : 1;
-    case SLOW_BUFFER: return kx < ky ? 1 : -1;
-    case SLOW_LOADED: return x->at < y->at || (x->at == y->at && kx < ky) ? -1 : 1;
-    default: return x->at > y->at || (x->at == y->at && kx < ky) ? -1 : 1;
-    }
-}
-
-static bool is_ordered(const struct insn *insn)
-{
-    unsigned op = insn->op;
-    return insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)) &&
-           (op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_MIN || op == OP_MAX || op == OP_MAD);
-}
-
-/* Of the factors of a product that a sum takes in, and the other operand. */
-static bool nans_differ(const struct slow_lane *l, struct slow_value s[3][4], unsigned c)
-{
-    struct slow_rounding r[SLOW_ROUNDINGS];
-    unsigned n = slow_summed(l->group->program, l->here, c, r);
-    const struct slow_number *of = n != 1 ? NULL : l->here->taken[c].second ? &r[0].z : &r[0].a, *add = n != 1 ? NULL : l->here->taken[c].second ? &r[0].a : &r[0].z;
-    if (!of)
-        return false;
-    const struct slow_value *product = &s[of->operand][c], *other = &s[add->operand][c];
-    uint64_t v[3] = {product->factor[0], product->factor[1], other->bits};
-    for (unsigned k = 0; k < 3; k++)
-        for (unsigned j = 0; j < k; j++)
-            if (nan64(v[k]) && nan64(v[j]) && v[k] != v[j])
-                return true;
-    return false;
-}
-
-bool slow_order_nans(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
-{
-    const struct slow_program *p = l->group->program;
     for (unsigned c = 0; c < 4; c++) {
-        unsigned order[3] = {0, 1, 2}, n = insn->nsrc, nans = 0;
-        bool differ = false;
-        if (is_copy(p, insn)) {
-            result[c].source = s[0][c].source;
-            result[c].at = s[0][c].at;
-        }
-        if (p->nvidia && insn->type == DT_F64 && l->here->taken[c].product && nans_differ(l, s, c))
-            return slow_fail(l->group, SLOW_NOT_EVALUATED, "which of two NaNs", insn);
-        if (!p->nvidia || !is_ordered(insn) || !(insn->dst.mask >> c & 1))
-            continue;
-        for (unsigned k = 0; k < n; k++) {
-            nans += nan64(s[k][c].bits);
-            for (unsigned j = 0; j < k; j++)
-                differ |= nan64(s[k][c].bits) && nan64(s[j][c].bits) && s[k][c].bits != s[j][c].bits;
-        }
-        if (nans < 2 || !differ)
-            continue;
-        int known = compare(&s[0][c], &s[1][c], 0, 1);
-        bool one = insn->op == OP_MAD && (s[0][c].bits << 1 == 0x7fe0000000000000 || s[1][c].bits << 1 == 0x7fe0000000000000);
-        if (!known || one)
-            return slow_fail(l->group, SLOW_NOT_EVALUATED, "which of two NaNs", insn);
-        if (known > 0)
-            order[0] = 1, order[1] = 0;
-        if (n == 3) {
-            unsigned second = order[1];
+        unsigned first = l->here->swapped >> c & 1, second = 1 - first;
+        unsigned order[3] = {first, second, 2}, nans = 0;
+        if (insn->nsrc == 3)
             order[1] = 2, order[2] = second;
-        }
-        for (unsigned k = n; k--;)
+        for (unsigned k = 0; k < insn->nsrc; k++)
+            nans += nan64(s[k][c].bits);
+        for (unsigned k = insn->nsrc; nans > 1 && k--;)
             if (nan64(s[order[k]][c].bits))
                 result[c].bits = s[order[k]][c].bits | (uint64_t)1 << QUIET_BIT;
     }
-    return true;
 }

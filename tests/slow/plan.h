@@ -67,7 +67,9 @@ struct slow_place {
     bool straight;              /* flow that is not there any more: no block ends */
     uint8_t outcome;            /* of a test that is known: enum slow_outcome_of_test */
     uint8_t computed;           /* components that are `word` */
+    uint8_t known;              /* components of 64 bits that are known, computed or not */
     uint8_t chosen[3];          /* components that are an operand's: divided by zero, a known choice of CMP, MIN and MAX of the same */
+    uint8_t swapped;            /* components whose first two operands change places: order.c */
     uint8_t settled;            /* components whose test of a condition code is known */
     uint8_t one[3], minus[3];   /* of what multiplies floats: components of an operand that are known to be 1.0, or (minus) -1.0 */
     uint8_t passes, fails;      /* components whose test is known to pass, to fail */
@@ -202,6 +204,12 @@ uint8_t slow_written(const struct slow_program *p, const struct insn *insn);
 
 /* Whether a call may be one of the label in front of an instruction. */
 bool slow_calls(const struct slow_program *p, const struct insn *insn, uint32_t label);
+
+/* Where a place goes on, but for calls and returns; `to` may be the plan's end. */
+unsigned slow_successors(const struct slow_program *p, const struct slow_plan *plan, uint32_t place, uint32_t to[8]);
+
+/* order.c: fills in `swapped`. */
+bool slow_find_order(struct slow_plan *plan, const struct slow_program *p);
 
 /* ---- apart.c: which lanes go on apart ------------------------------------------------------------------------------------------ */
 

@@ -81,7 +81,8 @@ uint8_t slow_written(const struct slow_program *p, const struct insn *insn)
         if (type_table[insn->type].bytes == 8 && insn->width == 4)
             return !wide ? mask : mask & 1 ? 15 : 0;
         return insn->width == 2 && mask & 12 && pair && pair != 3 ? mask | 3 : mask;
-    default: return mask;
+    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: return wide ? mask : mask & 3;
+    default: return wide ? mask : mask & (uint8_t)~slow_untouched(p, insn);
     }
 }
 
@@ -262,6 +263,40 @@ void slow_live_behind(const struct slow_reach *r, uint32_t place, uint64_t *set)
         return;
     default: join(r, place, place + 1, set);
     }
+}
+
+unsigned slow_successors(const struct slow_program *p, const struct slow_plan *plan, uint32_t place, uint32_t to[8])
+{
+    const struct slow_place *s = &plan->place[place], *rep = s->loop == NO_INDEX ? NULL : &plan->place[s->loop];
+    const struct insn *insn = program_insn(p->text, plan->place[place].insn);
+    bool falls = true;
+    unsigned n = 0;
+    switch (s->straight ? OP_COUNT : insn->op) {
+    case OP_IF: to[n++] = s->to; break;
+    case OP_ELSE: to[n++] = s->to, falls = false; break;
+    case OP_REP: case OP_ENDREP: {
+        const struct slow_place *head = insn->op == OP_REP ? s : rep;
+        for (unsigned k = 0; head->phased && k < SLOW_PHASES; k++)
+            to[n++] = head->phase[k];
+        if (insn->op == OP_ENDREP && s->again != NO_INDEX)
+            to[n++] = s->again;
+        if (insn->op == OP_ENDREP || insn->nsrc)
+            to[n++] = head->to;
+        falls = insn->op == OP_REP && !head->phased;
+        break;
+    }
+    case OP_BRK: to[n++] = s->to, falls = condition_restricts(&insn->condition); break;
+    case OP_CONT:
+        to[n++] = s->to;
+        to[n++] = rep ? rep->to : NO_INDEX;
+        falls = condition_restricts(&insn->condition);
+        break;
+    case OP_RET: falls = condition_restricts(&insn->condition); break;
+    default: break;
+    }
+    if (falls)
+        to[n++] = place + 1;
+    return n;
 }
 
 /* ---- all of them ----------------------------------------------------------------------------------------------------------------- */

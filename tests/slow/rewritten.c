@@ -187,8 +187,8 @@ static bool remember(struct slow_lane *l, const struct insn *insn, struct slow_v
         result[c].from = l->here->pair > SLOW_PAIR_COPY ? s[insn->op == OP_DIV][0].from : s[insn->op == OP_DIV][0].bits;
         if (insn->op == OP_MIN && slow_beside(p, insn, 1) >= 0)
             result[c].from = s[slow_beside(p, insn, 1)][c].bits;
-        result[c].factor[0] = s[0][c].bits;
-        result[c].factor[1] = s[1][c].bits;
+        result[c].factor[l->here->swapped >> c & 1] = s[0][c].bits;
+        result[c].factor[!(l->here->swapped >> c & 1)] = s[1][c].bits;
         if (insn->op == OP_DIV)
             result[c].factor[1] = l->here->part >> c & 1 ? l->here->word[c] : l->here->pair ? pair_value(l, insn, (uint32_t)s[1][0].from)
                                                                                             : eval_sfu_rcp((uint32_t)s[1][0].bits);

@@ -42,7 +42,6 @@ static bool prepare(struct slow_program *p)
         const struct result *r = &program_insn(p->text, i)->dst;
         note_index(p, r->kind, r->ref, r->index, r->nindices);
     }
-    p->straight = slow_is_straight(p->text);
     p->in_step = slow_goes_in_step(p);
     if (p->nvidia && labels == 1 && !called)        /* docs/semantics.md: the only label, and nothing calls it */
         memset(p->label, 0, (insns + 1) * sizeof *p->label);
