@@ -1,6 +1,7 @@
 /* Lanes that part meet again where the driver's do: what each saw of the others by ballots, votes and shuffles on its way through programs
  * by chance (tests/divergence.c) is what the driver's lanes saw. The recording has a hash of each program's results;
- * `build/experiments/divergence check` shows them side by side when a driver is at hand. */
+ * `build/experiments/divergence check` shows them side by side when a driver is at hand.
+ * timeout: 300 (with the sanitizers) */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -5,7 +5,8 @@
  *   barriers text NUMBER                         one program
  *   barriers fold FIRST COUNT OUT RAW > FOLDED   what lanes saw every time and what they saw at all
  *   barriers digest FIRST COUNT FOLDED           lines for tests/recordings/barriers.txt: number, hash
- *   barriers check FIRST COUNT FOLDED            where the evaluator gives something else
+ *   barriers check FIRST COUNT FOLDED            where the evaluator gives something else: "lacks" when lanes did not see what they should have
+ *   barriers show FIRST COUNT FOLDED             all of it
  */
 #include <jansson.h>
 #include <stdio.h>
