@@ -1,5 +1,5 @@
-/* link: mpfr gmp
- * timeout: 300 (with the sanitizers) */
+/* link: mpfr gmp */
+/* timeout: 300 (with the sanitizers) */
 /* In the second evaluator lanes part and meet where they do in gp5's, and wait at BAR for the same ones (tests/test_divergence.c and
  * tests/test_barriers.c hold that against the driver): one of six of the recorded programs, those left out that gp5 is known to compute
  * otherwise. */
