@@ -118,8 +118,8 @@ static uint8_t read_components(const struct insn *insn, const struct operand *o)
     return mask;
 }
 
-/* Whether the bits above the half are zeros. A copy of what was a half before is that one, with what stands above it. */
-static bool clears_upper(const struct decoder *d, const struct insn *insn)
+/* Whether the bits above the half are zeros in component c. A copy of what was a half before is that one, with what stands above it. */
+static bool clears_upper(const struct decoder *d, const struct insn *insn, unsigned c)
 {
     const struct operand *o = insn->nsrc ? program_operand(d->p, insn->src) : NULL;
 
@@ -127,7 +127,7 @@ static bool clears_upper(const struct decoder *d, const struct insn *insn)
         return false;
     switch (insn->op) {
     case OP_MOV: case OP_ABS:
-        return !(o && o->kind == OPND_SYMBOL && d->shorts.halves[o->ref] & read_components(insn, o));
+        return !(o && o->kind == OPND_SYMBOL && d->shorts.halves[o->ref] >> (o->swizzle >> 2 * c & 3) & 1);
     case OP_ROUND: case OP_TRUNC: case OP_FLR: case OP_CEIL: case OP_I2F: case OP_UP4B: case OP_UP4UB:
     case OP_UP2US: case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD:
         return true;
@@ -167,7 +167,7 @@ static bool makes_half(const struct decoder *d, const struct insn *insn)
 {
     const struct operand *o = insn->nsrc ? program_operand(d->p, insn->src) : NULL;
 
-    if (insn->op == OP_UP2H || (insn->op == OP_CVT && insn->type2 == DT_F16))
+    if (insn->op == OP_UP2H || (insn->op == OP_CVT && insn->type2 == DT_F16 && insn->type == DT_F32))
         return true;
     if (insn->op == OP_MOV && o && o->kind == OPND_SYMBOL)
         return eval_is_short(d, o->kind, o->ref) || d->shorts.halves[o->ref] & read_components(insn, o);
@@ -303,6 +303,26 @@ static bool each(struct decoder *d, struct kernel_request want, unsigned n, cons
     return eval_raw(d, &want, &op, NULL);
 }
 
+/* Halves with zeros above them, and others. */
+static bool narrow(struct decoder *d, const struct insn *insn, unsigned n, const uint32_t single[4], const uint32_t word[4])
+{
+    uint8_t comp[4];
+
+    eval_components(insn->dst.mask, comp);
+    for (unsigned clears = 0; clears < 2; clears++) {
+        uint32_t from[4], to[4];
+        unsigned some = 0;
+        for (unsigned i = 0; i < n; i++)
+            if (clears_upper(d, insn, comp[i]) == clears) {
+                from[some] = single[i];
+                to[some++] = word[i];
+            }
+        if (some && !each(d, clears ? conversion(d, true) : eval_request(d, EVAL_OP_SHORT, DT_F32), some, from, to))
+            return false;
+    }
+    return true;
+}
+
 /* The pairs that a MOV reads, in scratch. */
 static bool move_pairs(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4])
 {
@@ -345,11 +365,8 @@ bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uin
         memcpy(plane, word, n * sizeof *plane);
         return each(d, eval_request(d, OP_MOV, DT_U32), n, f.plane, single);
     }
-    if (number ? !each(d, conversion(d, false), n, word, single)
-               : !each(d, clears_upper(d, insn) ? conversion(d, true) : eval_request(d, EVAL_OP_SHORT, DT_F32), n, single, word))
-        return false;
     memcpy(plane, word, n * sizeof *plane);
-    return true;
+    return number ? each(d, conversion(d, false), n, word, single) : narrow(d, insn, n, single, word);
 }
 
 /* ---- instructions ---------------------------------------------------------------------------------------------------------------- */

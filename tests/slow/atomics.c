@@ -72,8 +72,9 @@ static bool write_result(struct slow_lane *l, const struct insn *insn, unsigned 
     if (!nvidia)
         return slow_write(l, insn, type, 15, r, NULL);
     of_x.dst.mask = always && !(halves && insn->width == 4) ? insn->dst.mask != 0 : insn->dst.mask & 1;
-    if (insn->op == OP_ATOMB && halves)
-        return true;
+    r[0].open |= insn->op == OP_ATOMB && halves;
+    if (insn->op == OP_ATOMB && halves)     /* to a LONG variable what stood somewhere */
+        return !program_is_long(l->group->program->text, insn->dst.kind, insn->dst.ref) || slow_write(l, insn, DT_U32, 15, r, NULL);
     return slow_write(l, &of_x, type, 1, r, NULL);
 }
 

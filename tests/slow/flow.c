@@ -335,6 +335,8 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
         return false;
     if (!slow_copy_under_test(l, insn, r))
         return false;
+    for (unsigned c = 0; p->nvidia && c < 4; c++)
+        slow_finish_short(p, insn, l->here, &r[c]);
     if (slow_widened_copy(l, insn, r))
         type = DT_F64;
     slow_sides(l, insn, src, r);
@@ -377,6 +379,13 @@ static bool swizzled(struct slow_lane *l, const struct insn *insn)
         if (!p->nvidia) {
             r[c] = taken ? a[select] : (struct slow_value){.bits = select == SWZ_ONE ? 0x3f800000 : 0};
             r[c].bits ^= o->extended[c] & SWZ_NEGATE ? 0x80000000 : 0;
+        } else if (slow_is_half(p, insn)) {
+            uint64_t h = soft_pack(soft_unpack(a[taken ? select : 0].bits, 32, false), 16, SOFT_NEAREST, false, 0x7fff);
+            struct soft x = soft_unpack(h, 16, false);
+            struct soft sum = soft_add(soft_mul(x, soft_unpack(taken ? one : 0, 32, false)), soft_unpack(select == SWZ_ONE ? one : 0, 32, false));
+            h = soft_pack(sum, 16, SOFT_NEAREST, false, 0x7fff);
+            r[c].bits = soft_pack(soft_unpack(h, 16, false), 32, SOFT_NEAREST, false, 0x7fffffff);
+            r[c].open = a[taken ? select : 0].open;
         } else {
             struct soft x = soft_unpack(a[taken ? select : 0].bits, 32, true), m = soft_unpack(taken ? one : 0, 32, true);
             struct soft sum = soft_add(soft_mul(x, m), soft_unpack(select == SWZ_ONE ? one : 0, 32, true));
@@ -384,12 +393,14 @@ static bool swizzled(struct slow_lane *l, const struct insn *insn)
             r[c].open = a[taken ? select : 0].open;
         }
         r[c].bits = slow_saturate(p, DT_F32, insn->flags, r[c].bits);
+        slow_finish_short(p, insn, l->here, &r[c]);
     }
     return slow_write(l, insn, DT_F32, 15, r, NULL);
 }
 
-bool slow_execute(struct slow_lane *l, const struct insn *insn)
+bool slow_execute(struct slow_lane *l, const struct insn *written)
 {
+    struct insn form = slow_short_form(l->group->program, written), *insn = &form;
     struct insn own = *insn;
     if (insn->type == DT_F32 && insn->flags & INSN_SAT && slow_apart(l->group->program, insn)) {   /* docs/numbers.md */
         own.flags &= ~(uint32_t)INSN_SAT;

@@ -485,6 +485,11 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         for (unsigned c = 0; c < 4; c++)
             if (insn->dst.mask >> c & 1 && !r[c].known)
                 r[c] = component(k, insn, &s, c, place);
+    } else if (place && insn->op == OP_MUL && is_short(k, insn)) {      /* factors of 1 alone */
+        look_up(k, insn, &s);
+        for (unsigned c = 0; c < 4; c++)
+            if (insn->dst.mask >> c & 1)
+                component(k, insn, &s, c, place);
     }
     for (unsigned c = 0; c < 4; c++) {
         if (!(insn->dst.mask >> c & 1) || is_short(k, insn))

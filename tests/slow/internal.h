@@ -15,6 +15,10 @@ struct slow_value {
     uint64_t factor[2];         /* of a product */
     uint64_t from;              /* of a reciprocal or root the operand, of a MIN with 1.0 the other operand */
     uint64_t origin;            /* of a negation */
+    uint64_t word;              /* of a SHORT variable, whose float `bits` are: shorts.c */
+    uint32_t wrote;             /* the place that wrote it and 1, or 0; in how deep a call */
+    unsigned calls;
+    bool word_open, under_test, half;       /* half: half arithmetic made it, whatever it stands in */
     int8_t side;                /* of a sum of floats: where its first term is from the negative of the other, 1 above, -1 below */
 };
 
@@ -106,6 +110,24 @@ uint8_t slow_result_type(const struct insn *insn);
 /* The components of operand k (after its swizzle) that component c of the result is made of. */
 unsigned slow_made_of(const struct slow_program *p, const struct insn *insn, unsigned k, unsigned c);
 uint64_t slow_resize(const struct slow_program *p, uint64_t bits, unsigned type, bool from_wide, bool to_wide);
+
+/* ---- shorts.c: SHORT variables -------------------------------------------------------------------------------- */
+
+#define SLOW_SINGLE 0x80000000u     /* flags of an instruction: half arithmetic that is done in single precision */
+bool slow_is_short(const struct slow_program *p, unsigned kind, uint32_t ref);
+bool slow_drops_half(const struct slow_program *p, const struct insn *insn);
+/* An instruction as it is executed. */
+struct insn slow_short_form(const struct slow_program *p, const struct insn *insn);
+/* Component c of an operand that is such a variable, as the instruction at hand reads it. False: not evaluated. */
+bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type, unsigned c, struct slow_value *v);
+/* What a result has besides its bits, before anything is written; and when it is. */
+bool slow_moved_halves(struct slow_lane *l, const struct insn *insn, struct slow_value from[4]);
+bool slow_write_short(struct slow_lane *l, const struct insn *insn, unsigned c, const struct slow_value from[4], struct slow_value *to);
+/* The driver clamps a half with .SSAT to 0, or nobody knows to what. */
+bool slow_loses_short_clamp(const struct slow_program *p, const struct insn *insn, bool *zero);
+void slow_finish_short(const struct slow_program *p, const struct insn *insn, const struct slow_place *place, struct slow_value *v);
+/* The registers of an operand, as they are. */
+bool slow_register(struct slow_lane *l, const struct operand *o, struct slow_value out[4]);
 
 /* ---- numbers.c ------------------------------------------------------------------------------------------------ */
 

@@ -48,6 +48,8 @@ static enum precision precision_of(const struct slow_program *p, const struct in
     unsigned size = s ? s->size : SIZE_DEFAULT;
     if (insn->type == DT_F64 || size == SIZE_LONG)
         return insn->type == DT_F64 && size == SIZE_LONG ? DOUBLE : NONE;
+    if (slow_drops_half(p, insn))
+        return size == SIZE_SHORT ? NONE : SINGLE;
     if (insn->type == DT_F16 || insn->flags & INSN_HALF)
         return HALF;
     return insn->type != DT_F32 ? NONE : size == SIZE_SHORT ? HALF : SINGLE;
@@ -64,7 +66,7 @@ int slow_copied_factor(const struct slow_program *p, const struct slow_place *pl
 {
     *flip = false;
     if (!p->nvidia || (insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && insn->type != DT_F64) ||
-        insn->flags & INSN_PREC || slow_is_half(p, insn) || !((place->one[0] | place->one[1]) >> c & 1))
+        insn->flags & (INSN_PREC | INSN_HALF) || (slow_is_half(p, insn) && !slow_is_short(p, insn->dst.kind, insn->dst.ref)) || !((place->one[0] | place->one[1]) >> c & 1))
         return -1;
     *flip = place->minus[place->one[0] >> c & 1 ? 0 : 1] >> c & 1;
     return place->one[0] >> c & 1 ? 1 : 0;

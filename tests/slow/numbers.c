@@ -321,7 +321,7 @@ bool slow_is_half(const struct slow_program *p, const struct insn *insn)
 {
     bool packs = op_table[insn->op].name[0] == 'P' && op_table[insn->op].name[1] == 'K';
     bool unpacks = op_table[insn->op].name[0] == 'U' && op_table[insn->op].name[1] == 'P';
-    if (insn->op == OP_MOV || packs || unpacks || slow_operand_type(insn, 0) != DT_F32 || slow_result_type(insn) != DT_F32)
+    if (insn->op == OP_MOV || packs || unpacks || (p->nvidia && insn->op == OP_CVT) || insn->flags & SLOW_SINGLE || slow_drops_half(p, insn) || slow_operand_type(insn, 0) != DT_F32 || slow_result_type(insn) != DT_F32)
         return false;
     return insn->type == DT_F16 || insn->flags & INSN_HALF ||
            (insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_SHORT);

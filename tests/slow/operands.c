@@ -212,6 +212,17 @@ bool slow_index(struct slow_lane *l, const struct index *index, int64_t *value, 
     return true;
 }
 
+bool slow_register(struct slow_lane *l, const struct operand *o, struct slow_value out[4])
+{
+    struct slow_value v[4];
+    bool wide;
+    if (!variable(l, o, v, &wide))
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        out[c] = v[o->swizzle >> 2 * c & 3];
+    return true;
+}
+
 bool slow_fetch(struct slow_lane *l, const struct operand *o, unsigned type, struct slow_value out[4])
 {
     const struct slow_program *p = l->group->program;
@@ -227,6 +238,8 @@ bool slow_fetch(struct slow_lane *l, const struct operand *o, unsigned type, str
         break;
     default: ok = false;
     }
+    for (unsigned c = 0; ok && slow_is_short(p, o->kind, o->ref) && c < 4; c++)
+        ok = slow_read_short(l, o, type, c, &v[c]);
     for (unsigned c = 0; ok && c < 4; c++) {
         out[c] = v[o->swizzle >> 2 * c & 3];
         out[c].bits = slow_resize(p, out[c].bits, type, wide, slow_bytes(type) == 8);
@@ -334,6 +347,7 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
     const struct slow_program *p = l->group->program;
     struct slow_value (*to)[4];
     struct slow_flags next[4];
+    struct slow_value moved[4];
     bool wide, lost;
     struct condition condition = insn->dst.condition;
     for (unsigned c = 0; c < 4; c++)
@@ -344,7 +358,7 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
     components &= insn->dst.mask;
     if (!components)
         return true;
-    if (!destination(l, insn, &to, &wide, &lost))
+    if (!destination(l, insn, &to, &wide, &lost) || !slow_moved_halves(l, insn, moved))
         return slow_fail(l->group, SLOW_NOT_EVALUATED, "this result", insn);
     if (p->nvidia && wide && insn->flags & INSN_SSAT)       /* measured: docs/semantics.md */
         condition = (struct condition){0};
@@ -366,6 +380,8 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
                 (*to)[c].bits = slow_saturate(p, DT_F32, INSN_SAT, (*to)[c].bits);
             (*to)[c].bits = ((*to)[c].bits & ~kept) | (old & kept);
             (*to)[c].open = result[c].open || (kept && was_open);
+            if (p->nvidia && !slow_write_short(l, insn, c, moved, &(*to)[c]))
+                return slow_fail(l->group, SLOW_NOT_EVALUATED, "this result", insn);
         }
         if (pass && insn->cc_update) {
             next[c] = flags ? flags[c] : slow_flags_of(p, type, result[c].bits);
@@ -376,7 +392,7 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
             next[c].open = result[c].open;
         }
         if (open && to)                 /* whichever way the test went, nobody can say */
-            (*to)[c].open = true;
+            (*to)[c].open = (*to)[c].word_open = true;
         if (open && insn->cc_update)
             next[c].open = true;
     }

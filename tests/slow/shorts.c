@@ -1,0 +1,307 @@
+/* SHORT variables as the driver has them (docs/semantics.md): a register has a float, as who reads it as one gets it, and a word. A float that was
+ * only copied there is more than a half as long as nothing else can have been written on the way to who reads it. Where the two
+ * kinds of writes meet, the program is left out. */
+#include "tests/slow/plan.h"
+
+#include "tests/scalar_soft.h"
+
+enum { WORD = 1, HALF = 2, COPY = 4 };
+
+static uint64_t narrowed(uint64_t single)
+{
+    return soft_pack(soft_unpack(single & 0xffffffff, 32, false), 16, SOFT_NEAREST, false, 0x7fff);
+}
+
+static uint64_t widened(uint64_t half)
+{
+    return soft_pack(soft_unpack(half & 0xffff, 16, false), 32, SOFT_NEAREST, false, 0x7fffffff);
+}
+
+bool slow_is_short(const struct slow_program *p, unsigned kind, uint32_t ref)
+{
+    const struct symbol *s = kind == OPND_SYMBOL ? program_symbol(p->text, ref) : NULL;
+    return p->nvidia && s && s->size == SIZE_SHORT && p->first[ref] != NO_INDEX && !(s->array && p->indexed[ref]);
+}
+
+static bool converts(const struct insn *insn, unsigned to, unsigned from)
+{
+    return insn->op == OP_CVT && insn->type == to && insn->type2 == from && !insn->cc_update &&
+           (!insn->rounding || insn->rounding == MOD_ROUND) && !(insn->flags & (to == DT_F16 ? INSN_SSAT : INSN_SAT | INSN_SSAT));
+}
+
+struct insn slow_short_form(const struct slow_program *p, const struct insn *insn)
+{
+    struct insn form = *insn;
+    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
+    bool to_short = slow_is_short(p, insn->dst.kind, insn->dst.ref);
+    if (!p->nvidia)
+        return form;
+    if (to_short && insn->type == DT_F16 && insn->width == 1 &&
+        (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD)) {
+        form.type = DT_U16;
+    } else if (slow_drops_half(p, insn)) {
+        form.type = DT_F32;
+        form.flags = (form.flags & ~(uint32_t)INSN_HALF) | SLOW_SINGLE;
+    } else if (to_short ? converts(insn, DT_F16, DT_F32) : converts(insn, DT_F32, DT_F16) && o && slow_is_short(p, o->kind, o->ref)) {
+        form.op = OP_MOV;
+        form.type = form.type2 = DT_F32;
+        form.rounding = 0;
+    }
+    return form;
+}
+
+static bool moves(const struct slow_program *p, const struct insn *insn)
+{
+    const struct operand *o = program_operand(p->text, insn->src);
+    return insn->op == OP_MOV && !o->flags && !(insn->flags & (INSN_SAT | INSN_SSAT)) && slow_is_short(p, o->kind, o->ref);
+}
+
+static bool is_literal(const struct slow_program *p, const struct operand *o)
+{
+    return o->kind == OPND_CONSTANT || (o->kind == OPND_BINDING && program_binding(p->text, o->ref)->kind == BIND_CONSTANT);
+}
+
+/* `place`, or NULL where nobody asks about known factors. */
+static unsigned kind_of(const struct slow_program *p, const struct insn *insn, const struct slow_place *place)
+{
+    bool plain = !(insn->flags & (INSN_SAT | INSN_SSAT)) && !condition_restricts(&insn->dst.condition), flip;
+    switch (insn->op) {
+    case OP_CVT: return WORD;
+    case OP_PK2H: case OP_PK2US: case OP_PK4B: case OP_PK4UB:
+        return WORD | (insn->op == OP_PK2H && plain && !insn->cc_update ? COPY : 0);
+    default: break;
+    }
+    if (!slow_is_float(slow_result_type(insn)))
+        return WORD;
+    switch (insn->op) {
+    case OP_MOV: case OP_ABS: case OP_ROUND: return plain && !is_literal(p, program_operand(p->text, insn->src)) ? COPY : HALF;
+    case OP_UP4B: case OP_UP4UB: case OP_UP2US: case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: case OP_DST: return plain ? COPY : HALF;
+    case OP_MUL:
+        for (unsigned c = 0; place && plain && c < 4; c++)
+            if (insn->dst.mask >> c & 1 && slow_copied_factor(p, place, insn, c, &flip) >= 0)
+                return COPY;
+        return HALF;
+    default: return HALF;
+    }
+}
+
+/* ---- who reads --------------------------------------------------------------------------------------------------------------- */
+
+static bool reads_word(const struct insn *insn, unsigned type)
+{
+    switch (insn->op) {
+    case OP_CVT: return insn->type2 != DT_F16;
+    case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB: return true;
+    default: return !slow_is_float(type);
+    }
+}
+
+static const struct insn *insn_of(const struct slow_program *p, uint32_t place)
+{
+    return program_insn(p->text, p->plan->place[place].insn);
+}
+
+static bool writes(const struct slow_program *p, uint32_t place, uint32_t symbol, unsigned c)
+{
+    const struct insn *insn = insn_of(p, place);
+    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == symbol && insn->dst.mask >> c & 1;
+}
+
+/* All kinds of what the program writes to a component. */
+static unsigned kinds(const struct slow_program *p, uint32_t symbol, unsigned c)
+{
+    unsigned all = 0;
+    for (uint32_t i = 0; i < p->plan->count; i++)
+        if (writes(p, i, symbol, c)) {
+            struct insn form = slow_short_form(p, insn_of(p, i));
+            all |= moves(p, &form) ? WORD | COPY : kind_of(p, &form, &p->plan->place[i]);
+        }
+    return all;
+}
+
+/* Whether something else may have been written between the place that wrote and the one that reads. */
+static bool met(const struct slow_program *p, uint32_t wrote, uint32_t reads, uint32_t symbol, unsigned c)
+{
+    uint32_t loops[64];
+    unsigned depth = 0, nloops = 0;
+    if (wrote >= reads)
+        return true;
+    for (uint32_t i = wrote + 1; i < reads; i++) {
+        const struct slow_place *place = &p->plan->place[i];
+        unsigned op = insn_of(p, i)->op;
+        if (writes(p, i, symbol, c) || op == OP_CAL || op == OP_CALI)
+            return true;
+        if (place->straight)
+            continue;
+        if (op == OP_IF || op == OP_REP) {
+            if (op == OP_REP && nloops == 64)
+                return true;
+            if (op == OP_REP)
+                loops[nloops++] = i;
+            depth++;
+        } else if (op == OP_ELSE && !depth) {
+            return true;
+        } else if (op == OP_ENDIF || op == OP_ENDREP) {
+            if (!depth--)
+                return true;
+            nloops -= op == OP_ENDREP && nloops;
+        }
+    }
+    for (unsigned k = 0; k < nloops; k++)       /* the loops that it is read in, and was not written in */
+        for (uint32_t i = reads; i < p->plan->place[loops[k]].to && i < p->plan->count; i++)
+            if (writes(p, i, symbol, c) || insn_of(p, i)->op == OP_CAL || insn_of(p, i)->op == OP_CALI)
+                return true;
+    return false;
+}
+
+bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type, unsigned c, struct slow_value *v)
+{
+    const struct slow_program *p = l->group->program;
+    const struct insn *insn = l->here ? program_insn(p->text, l->here->insn) : NULL;
+    struct insn form;
+    unsigned all;
+    if (!insn || !v->wrote)
+        return true;
+    form = slow_short_form(p, insn);
+    all = kinds(p, o->ref, c);
+    if (v->calls != l->calls || v->under_test || met(p, v->wrote - 1, (uint32_t)(l->here - p->plan->place), o->ref, c)) {
+        if (all == WORD || (all == HALF && !reads_word(&form, type)))
+            ;       /* a float that is a half, or a word, whoever wrote it */
+        else if (v->calls == l->calls && !(all & WORD) && !reads_word(&form, type))
+            v->bits = widened(narrowed(v->bits));
+        else
+            return false;
+    }
+    if (reads_word(&form, type)) {
+        v->bits = v->word;
+        v->open = v->word_open;
+    } else if (form.op == OP_CVT) {
+        v->bits = narrowed(v->bits);
+    } else if (form.flags & INSN_PREC) {
+        v->bits = widened(narrowed(v->bits));
+    }
+    return true;
+}
+
+/* ---- what is written --------------------------------------------------------------------------------------------------------- */
+
+static bool clears_upper(const struct insn *insn, bool of_half)
+{
+    if (insn->flags & (INSN_SAT | INSN_SSAT) || condition_restricts(&insn->dst.condition))
+        return false;
+    switch (insn->op) {
+    case OP_MOV: case OP_ABS: return !of_half;
+    case OP_ROUND: case OP_TRUNC: case OP_FLR: case OP_CEIL: case OP_I2F: case OP_UP4B: case OP_UP4UB: case OP_UP2US: case OP_LDB: case OP_LDS:
+    case OP_LDC: case OP_LOAD: return true;
+    default: return false;
+    }
+}
+
+static bool makes_half(const struct insn *insn)
+{
+    return insn->op == OP_UP2H || (insn->op == OP_CVT && insn->type2 == DT_F16 && insn->type == DT_F32) ||
+           (insn->op != OP_CVT && insn->op != OP_MOV && (insn->type == DT_F16 || insn->flags & INSN_HALF));
+}
+
+/* Whether some way makes a half of what the instruction moves. */
+static bool may_be_half(const struct slow_program *p, const struct insn *insn, unsigned c)
+{
+    const struct operand *o = program_operand(p->text, insn->src);
+    for (uint32_t i = 0; !p->straight && i < p->plan->count; i++) {
+        const struct insn *other = insn_of(p, i);
+        const struct operand *from = other->nsrc ? program_operand(p->text, other->src) : NULL;
+        bool moved = other->op == OP_MOV && from && slow_is_short(p, from->kind, from->ref);
+        if (o->kind == OPND_SYMBOL && writes(p, i, o->ref, o->swizzle >> 2 * c & 3) && (moved || makes_half(other)))
+            return true;
+    }
+    return false;
+}
+
+bool slow_moved_halves(struct slow_lane *l, const struct insn *insn, struct slow_value from[4])
+{
+    const struct slow_program *p = l->group->program;
+    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
+    struct operand plain;
+    for (unsigned c = 0; c < 4; c++)
+        from[c] = (struct slow_value){.half = makes_half(insn)};
+    if (!p->nvidia || !o || (insn->op != OP_MOV && insn->op != OP_ABS && insn->op != OP_PK2H) || o->kind != OPND_SYMBOL || p->first[o->ref] == NO_INDEX)
+        return true;
+    plain = *o;
+    plain.flags = 0;
+    return slow_register(l, &plain, from);
+}
+
+bool slow_write_short(struct slow_lane *l, const struct insn *insn, unsigned c, const struct slow_value from[4], struct slow_value *to)
+{
+    const struct slow_program *p = l->group->program;
+    bool of_short = insn->nsrc && slow_is_short(p, program_operand(p->text, insn->src)->kind, program_operand(p->text, insn->src)->ref);
+    unsigned kind = kind_of(p, insn, l->here);
+    to->half = from[c].half || (insn->op == OP_MOV && of_short);
+    if (!slow_is_short(p, insn->dst.kind, insn->dst.ref))
+        return true;
+    to->wrote = (uint32_t)(l->here - p->plan->place) + 1;
+    to->calls = l->calls;
+    to->under_test = condition_restricts(&insn->dst.condition);
+    if (moves(p, insn)) {
+        to->bits = from[c].bits;
+        to->open = from[c].open;
+        to->word = from[c].word;
+        to->word_open = from[c].word_open;
+    } else if (kind & WORD) {
+        to->word = to->bits & 0xffffffff;
+        to->word_open = to->open;
+        to->bits = kind & COPY ? from[0].bits : widened(to->bits);
+    } else {
+        if ((insn->op == OP_MOV || insn->op == OP_ABS) && !from[c].half && may_be_half(p, insn, c))
+            return false;
+        to->word = narrowed(to->bits);
+        to->word_open = to->open || !clears_upper(insn, from[c].half);
+        if (to->under_test)
+            to->bits = widened(to->word);
+    }
+    return true;
+}
+
+/* ---- what is computed -------------------------------------------------------------------------------------------------------- */
+
+bool slow_drops_half(const struct slow_program *p, const struct insn *insn)
+{
+    return p->nvidia && insn->flags & INSN_SSAT && (insn->type == DT_F16 || insn->flags & INSN_HALF) && insn->op != OP_CVT;
+}
+
+bool slow_loses_short_clamp(const struct slow_program *p, const struct insn *insn, bool *zero)
+{
+    static const uint16_t zeros[] = {OP_ADD, OP_SUB, OP_MUL, OP_MAD, OP_MIN, OP_MAX, OP_FLR, OP_CEIL, OP_FRC, OP_CMP, OP_SLT, OP_LRP, OP_DP2, OP_DP2A,
+                                     OP_DP3, OP_DP4, OP_DPH, OP_XPD, OP_X2D, OP_SWZ};
+    bool clamped = insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC;
+    *zero = false;
+    for (size_t i = 0; i < sizeof zeros / sizeof *zeros; i++)
+        *zero |= zeros[i] == insn->op;
+    return insn->flags & INSN_SSAT && !(insn->flags & SLOW_SINGLE) && !clamped && slow_is_short(p, insn->dst.kind, insn->dst.ref) &&
+           !(kind_of(p, insn, NULL) & WORD);
+}
+
+void slow_finish_short(const struct slow_program *p, const struct insn *insn, const struct slow_place *place, struct slow_value *v)
+{
+    bool zero;
+    if (!slow_is_short(p, insn->dst.kind, insn->dst.ref))
+        return;
+    if (slow_loses_short_clamp(p, insn, &zero)) {
+        v->bits = zero ? 0 : v->bits;
+        v->open = zero ? false : true;
+        return;
+    }
+    if (kind_of(p, insn, place) != HALF)
+        return;
+    switch (insn->op) {
+    case OP_TRUNC:
+        v->bits = widened(soft_pack(soft_unpack(v->bits, 32, false), 16, SOFT_ZERO, false, 0x7fff));
+        break;
+    case OP_MOV: case OP_ABS: case OP_ROUND: case OP_MUL: case OP_UP4B: case OP_UP4UB: case OP_UP2US:
+        v->bits = widened(narrowed(v->bits));
+        break;
+    default:
+        if (insn->flags & SLOW_SINGLE)
+            v->bits = widened(narrowed(v->bits));
+    }
+}
