@@ -203,11 +203,22 @@ static bool makes_half(const struct insn *insn)
            (insn->op != OP_CVT && insn->op != OP_MOV && (insn->type == DT_F16 || insn->flags & INSN_HALF));
 }
 
+static bool has_flow(const struct slow_program *p)
+{
+    for (uint32_t i = 0; i < p->plan->count; i++)
+        switch (insn_of(p, i)->op) {
+        case OP_IF: case OP_REP: case OP_CAL: case OP_CALI: return true;
+        default: break;
+        }
+    return false;
+}
+
 /* Whether some way makes a half of what the instruction moves. */
 static bool may_be_half(const struct slow_program *p, const struct insn *insn, unsigned c)
 {
     const struct operand *o = program_operand(p->text, insn->src);
-    for (uint32_t i = 0; !p->straight && i < p->plan->count; i++) {
+    bool flows = has_flow(p);
+    for (uint32_t i = 0; flows && i < p->plan->count; i++) {
         const struct insn *other = insn_of(p, i);
         const struct operand *from = other->nsrc ? program_operand(p->text, other->src) : NULL;
         bool moved = other->op == OP_MOV && from && slow_is_short(p, from->kind, from->ref);
