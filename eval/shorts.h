@@ -11,6 +11,12 @@ enum short_kind {
     SHORT_COPY = 4              /* a half, but who reads it as a float gets what it was made of */
 };
 
+/* A block that is open. */
+struct open_block {
+    uint32_t first;
+    uint32_t nesting;
+};
+
 /* Nothing without --semantics=nvidia. */
 bool eval_find_shorts(struct decoder *d);
 void eval_shorts_free(struct shorts *s);
@@ -18,6 +24,10 @@ void eval_shorts_free(struct shorts *s);
 /* Whether a variable is written or read as an integer and as a float: two planes a component then, the word and the float. */
 bool eval_is_both(const struct decoder *d, uint32_t symbol);
 bool eval_is_short(const struct decoder *d, uint8_t kind, uint32_t ref);
+/* enum short_kind of the result of instruction i, as it stands or as it is decoded. */
+uint8_t eval_short_kind(const struct decoder *d, const struct insn *insn, uint32_t i);
+/* Results that are halves, whatever they go into. */
+bool eval_makes_half(const struct decoder *d, const struct insn *insn);
 /* An instruction as it is decoded: half arithmetic with .SSAT is done in single precision, a conversion to or from a half is a MOV. */
 void eval_short_form(const struct decoder *d, struct insn *insn);
 /* Whether a product that goes there is a copy where a factor is 1.0 or -1.0. */
@@ -31,7 +41,7 @@ bool eval_finishes_short(const struct decoder *d, const struct insn *insn);
 bool eval_finish_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t from[4]);
 /* Results as pairs of word and float, in fresh scratch. */
 bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4]);
-/* Where ways meet a variable that more than one of them wrote holds no more than a half: behind an instruction of flow, and behind a
+/* shorts_meet.c. Where ways meet a variable that more than one of them wrote holds no more than a half: behind an instruction of flow, and behind a
  * result under a test. */
 bool eval_meet_shorts(struct decoder *d, const struct insn *insn);
 
