@@ -511,11 +511,13 @@ static void test_doubles(void **state)
 static void test_few_registers(void **state)
 {
     static const char head[] = "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 48;\nSTORAGE in[] = { program.storage[0] };\n"
-                               "STORAGE out[] = { program.storage[1] };\nTEMP a, b, c, d, e, i;\n"
+                               "STORAGE out[] = { program.storage[1] };\nTEMP a, b, c, d, e, f, i;\n"
                                "MUL.U i.x, invocation.globalid.x, 16;\nLDB.U32X4 a, in[i.x];\nLDB.U32X4 b, in[i.x + 64];\n"
-                               "LDB.U32X4 c, in[i.x + 1024];\nLDB.U32X4 d, in[i.x + 2048];\nLDB.U32X4 e, in[i.x + 4096];\n",
-                      sums[] = "ADD.F a, a, e;\nCMP.F d, b, a, e;\nMUL.F b, b, d;\nDP4.F c, a, b;\nRSQ.F d, -a.y;\nDPH.F e, -c, d;\nDP4.F a, -b, |e|;\n"
-                               "RCP.F b.yzw, |a.x|;\nCMP.F c, a, d, b;\nDP3.F d.xw, c, e;\n",
+                               "LDB.U32X4 c, in[i.x + 1024];\nLDB.U32X4 d, in[i.x + 2048];\nLDB.U32X4 e, in[i.x + 4096];\n"
+                               "LDB.U32X4 f, in[i.x + 512];\n",
+                      sums[] = "ADD.F a, a, e;\nMUL.F b, b, d;\nDP4.F c, a, b;\nRSQ.F d, -a.y;\nDPH.F e, -c, d;\nDP4.F a, -b, |e|;\n"
+                               "RCP.F b.yzw, |a.x|;\nCMP.F c, a, d, b;\nDP3.F d.xw, c, e;\n"
+                               "ADD.F a, a, e;\nCMP.F d.yz, c, a, f;\n",
                       foot[] = "STB.U32X4 a, out[i.x];\nSTB.U32X4 b, out[i.x + 4096];\nSTB.U32X4 c, out[i.x + 8192];\n"
                                "STB.U32X4 d, out[i.x + 12288];\nEND\n";
     struct words w = make_words();
