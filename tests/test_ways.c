@@ -517,7 +517,7 @@ static void test_few_registers(void **state)
                                "LDB.U32X4 f, in[i.x + 512];\n",
                       sums[] = "ADD.F a, a, e;\nMUL.F b, b, d;\nDP4.F c, a, b;\nRSQ.F d, -a.y;\nDPH.F e, -c, d;\nDP4.F a, -b, |e|;\n"
                                "RCP.F b.yzw, |a.x|;\nCMP.F c, a, d, b;\nDP3.F d.xw, c, e;\n"
-                               "ADD.F a, a, e;\nCMP.F d.yz, c, a, f;\n",
+                               "ADD.F a, a, e;\nCMP.F d.yz, f.wxyz, a, f;\n",
                       foot[] = "STB.U32X4 a, out[i.x];\nSTB.U32X4 b, out[i.x + 4096];\nSTB.U32X4 c, out[i.x + 8192];\n"
                                "STB.U32X4 d, out[i.x + 12288];\nEND\n";
     struct words w = make_words();
