@@ -1,7 +1,7 @@
 /* Between the files that turn steps into machine code: native.c finds runs and makes functions of them, native_blocks.c and
- * native_flow.c those with IF and loops in them (native_parts.c with AVX2), native_planes.c keeps planes in registers, native_steps.c translates a step,
- * native_ops.c has a row an operation, native_floats.c, native_wide.c and native_tables.c (with native_segments.c) the longer ones, native_condition.c flags and
- * tests. */
+ * native_flow.c those with IF and loops in them (native_parts.c with AVX2), native_planes.c keeps planes in registers, native_steps.c
+ * translates a step, native_ops.c has a row an operation, native_floats.c, native_wide.c and native_tables.c (with native_segments.c)
+ * the longer ones, native_condition.c flags and tests. */
 #ifndef GP5_EVAL_NATIVE_BUILD_H
 #define GP5_EVAL_NATIVE_BUILD_H
 
@@ -25,8 +25,8 @@ enum native_word {
     NATIVE_NORMAL, NATIVE_NORMALS, NATIVE_NUMBERS,  /* the smallest normal number; how many there are from it on, and from 1 */
     NATIVE_ZERO, NATIVE_TWO_31,
     /* native_tables.c's. */
-    NATIVE_LOW_HALF, NATIVE_HIGH_HALF, NATIVE_SIGN_EXPONENT, NATIVE_FRACTION_24, NATIVE_127, NATIVE_SEGMENTS_64, NATIVE_FIFTEENS, NATIVE_SEVENS,
-    NATIVE_SQUARE_LOW, NATIVE_SQUARE_BITS, NATIVE_TWO_LOW_13 = NATIVE_SQUARE_BITS + 4, NATIVE_TWO_LOW_14, NATIVE_RCP_BIAS,
+    NATIVE_LOW_HALF, NATIVE_HIGH_HALF, NATIVE_SIGN_EXPONENT, NATIVE_FRACTION_24, NATIVE_127, NATIVE_SEGMENTS_64, NATIVE_FIFTEENS,
+    NATIVE_SEVENS, NATIVE_SQUARE_LOW, NATIVE_SQUARE_BITS, NATIVE_TWO_LOW_13 = NATIVE_SQUARE_BITS + 4, NATIVE_TWO_LOW_14, NATIVE_RCP_BIAS,
     NATIVE_RCP_LIMIT, NATIVE_RSQ_BIAS, NATIVE_RSQ_EXPONENT, NATIVE_EX2_BIAS, NATIVE_EX2_LIMIT, NATIVE_EX2_EXPONENT, NATIVE_EX2_END,
     NATIVE_TWO_23, NATIVE_FRACTION_23, NATIVE_LG2_BIAS, NATIVE_LG2_LOW, NATIVE_LG2_SCALES,
     NATIVE_SIN_SCALES = NATIVE_LG2_SCALES + 3, NATIVE_TWO_15 = NATIVE_SIN_SCALES + 2, NATIVE_128, NATIVE_255, NATIVE_511, NATIVE_2047,

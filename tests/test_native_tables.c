@@ -1,7 +1,7 @@
 /* The approximated functions in machine code, of both levels, against the model that works on a lane at a time: each exponent with both
  * signs, and within it every 4093rd operand and those at the ends of segments.
  *
- *   test_native_tables all      every operand word; some minutes
+ *   test_native_tables all [FUNCTION...]     every operand word; a minute a function
  *
  * timeout: 300 */
 #include "tests/evaluate.h"
@@ -138,12 +138,25 @@ static void test_one_rare(void **state)
 
 /* ---- every operand ------------------------------------------------------------------------------------------------------ */
 
+static int wanted_count;
+static char **wanted;
+
+static bool is_wanted(const char *name)
+{
+    for (int i = 0; i < wanted_count; i++)
+        if (!strcmp(wanted[i], name))
+            return true;
+    return wanted_count == 0;
+}
+
 static void test_every_word(void **state)
 {
     uint32_t *in = evaluate_words(SPAN), *got = evaluate_words(SPAN), *model = evaluate_words(SPAN);
 
     for (unsigned f = 0; f < SFU_SWEPT; f++) {
         uint32_t start = 0;
+        if (!is_wanted(sfu_functions[f].name))
+            continue;
         do {
             for (uint32_t i = 0; i < SPAN; i++)
                 in[i] = start + i;
@@ -164,5 +177,7 @@ int main(int argc, char **argv)
 
     if (argc < 2 || strcmp(argv[1], "all"))
         return cmocka_run_group_tests(tests, begin, end);
+    wanted = argv + 2;
+    wanted_count = argc - 2;
     return cmocka_run_group_tests(all, begin, end);
 }
