@@ -160,7 +160,7 @@ static bool begins_phase(const struct finder *f, uint32_t from, uint32_t to, boo
 static bool among_copies(const struct finder *f, uint32_t from, uint32_t to)
 {
     uint32_t rep = from == NO_INDEX ? NO_INDEX : f->plan->place[from].loop;
-    return insn_at(f, to)->op == OP_ENDREP || (rep != NO_INDEX && f->plan->place[rep].straight && f->plan->place[rep].to == to);
+    return insn_at(f, to)->op == OP_ENDREP || (rep != NO_INDEX && insn_at(f, to)->op != OP_ENDIF && f->plan->place[rep].straight && f->plan->place[rep].to == to);
 }
 
 /* `from` NO_INDEX: a call. A label that is run into returns. Where a later phase of a loop begins, a value is what the phase before it

@@ -67,7 +67,7 @@ static bool may_be_copied(const struct slow_knowledge *k, uint32_t rep, uint32_t
     for (uint32_t i = rep + 1; i < at(k, rep)->partner; i++) {
         const struct insn *insn = at(k, i);
         *operations += scalars(insn);
-        if ((insn->op == OP_CONT && insn->partner == i + 1 && insn->condition.rule != CC_FL) ||
+        if ((insn->op == OP_CONT && i + 1 == at(k, rep)->partner && insn->condition.rule != CC_FL) ||
             (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI)))
             return false;
         if (insn->op != OP_REP || count <= 1 || !insn->nsrc)
