@@ -286,7 +286,7 @@ bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct acces
     for (uint32_t i = first; ok && held_back && i < d->steps.count; i++) {
         struct step *s = vec_at(&d->steps, i);
         if (s->kind == STEP_ATOMIC)
-            s->test = eval_test_of(&insn->dst.condition);
+            s->test = eval_test_of_result(d, insn);
     }
     return ok;
 }

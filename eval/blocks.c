@@ -15,6 +15,34 @@ struct test eval_test_of(const struct condition *c)
     return t;
 }
 
+struct test eval_test_of_result(const struct decoder *d, const struct insn *insn)
+{
+    struct test t = eval_test_of(&insn->dst.condition);
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    if (folded && t.cc != RESIDENCY) {
+        t.fixed = folded->fixed;
+        t.passes = folded->fixed_passes;
+        t.choice = insn->cc_update ? 0 : folded->moved;
+    }
+    return t;
+}
+
+struct test eval_test_of_flow(const struct decoder *d, const struct insn *insn)
+{
+    struct test t = eval_test_of(&insn->condition);
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    t.flow = true;
+    if (folded) {
+        t.outcome = folded->outcome;
+        t.fixed = folded->fixed;
+        t.passes = folded->fixed_passes;
+        t.inverted = folded->inverted;
+    }
+    return t;
+}
+
 static bool jump(struct decoder *d, const struct insn *insn, uint8_t kind, uint32_t to)
 {
     struct step *s;
@@ -24,8 +52,7 @@ static bool jump(struct decoder *d, const struct insn *insn, uint8_t kind, uint3
     s = eval_step(d, kind);
     if (!s)
         return false;
-    s->test = eval_test_of(&insn->condition);
-    s->test.outcome = eval_outcome(d, d->insn);
+    s->test = eval_test_of_flow(d, insn);
     s->target = to;
     return true;
 }

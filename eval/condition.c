@@ -1,26 +1,28 @@
 /* Condition codes: a bit a lane for each flag of each component. */
 #include "eval/machine.h"
 
-/* NV_gpu_program4 2.X.4.3, and what the driver's compiler knows better (traits.c). */
-static uint32_t rule_lanes(unsigned rule, const struct flags *f, unsigned i)
+/* NV_gpu_program4 2.X.4.3, and what the driver's compiler knows better (traits.c). What it knows of a number that is not below zero an IF does
+ * not believe of a NaN when it asks for LT and SF, and a choice between numbers never. */
+static uint32_t rule_lanes(unsigned rule, const struct flags *f, unsigned i, bool flow, bool choice)
 {
     uint32_t s = f->s[i], z = f->z[i], o = f->o[i], c = f->c[i];
+    uint32_t number = ~(s & z), believed = choice ? number : ALL_LANES, apart = flow || choice ? ALL_LANES : 0;
 
     switch (rule) {
     case CC_EQ: return ~s & z;
     case CC_NE: return s | ~z;
-    case CC_LT: return (((s & ~z) ^ o) & ~f->not_below[i]) | f->below[i];
-    case CC_GE: return ~(s ^ o) | f->not_below[i];
-    case CC_GT: return ((~s ^ o) & ~z) | f->above[i];
-    case CC_LE: return s ^ (z | o);
+    case CC_LT: return (((s & ~z) ^ o) & ~f->not_below[i]) | (f->below[i] & (number | ~apart));
+    case CC_GE: return ~(s ^ o) | (f->not_below[i] & believed);
+    case CC_GT: return (((~s ^ o) & ~z) | (f->above[i] & believed)) & ~f->not_above[i];
+    case CC_LE: return (s ^ (z | o)) | f->not_above[i];
     case CC_NAN: return s & z;
     case CC_LEG: return ~s | ~z;
     case CC_CF: return c ^ f->other_carry[i];
     case CC_NCF: return ~(c ^ f->other_carry[i]);
     case CC_OF: return o;
     case CC_NOF: return ~o;
-    case CC_SF: return s & ~f->no_sign[i];
-    case CC_NSF: return ~s | f->no_sign[i] | f->not_below[i];
+    case CC_SF: return s & ~f->no_sign[i] & ~(f->not_below[i] & apart);
+    case CC_NSF: return ~s | f->no_sign[i] | (f->not_below[i] & believed);
     case CC_AB: return c & ~z;
     case CC_BLE: return ~c | z;
     case CC_FL: return 0;
@@ -30,7 +32,11 @@ static uint32_t rule_lanes(unsigned rule, const struct flags *f, unsigned i)
 
 uint32_t eval_test_component(const struct warp *w, const struct test *t, unsigned component)
 {
-    return rule_lanes(t->rule, &w->cc[t->cc], t->swizzle >> 2 * component & 3);
+    unsigned i = t->swizzle >> 2 * component & 3;
+
+    if (t->fixed >> i & 1)
+        return t->passes >> i & 1 ? ALL_LANES : 0;
+    return rule_lanes(t->rule, &w->cc[t->cc], i, t->flow, t->choice >> component & 1) ^ (t->inverted >> i & 1 ? ALL_LANES : 0);
 }
 
 uint32_t eval_test_any(const struct warp *w, const struct test *t)
@@ -56,17 +62,18 @@ static void sign_and_zero(const struct warp *w, const struct write *out, unsigne
 {
     const struct eval_planes *planes = w->x->planes;
     bool wide = type_table[out->flag_type].bytes == 8;
-    bool flush = !wide && w->worker->run->flush && !(out->answers.exact >> out->comp[i] & 1);
+    bool signless = out->answers.signless >> out->comp[i] & 1;
+    bool flush = !wide && w->worker->run->flush && !signless;
     const uint32_t *word = PLANE(w->base, out->flag_from[i]);
     const uint32_t *high = wide ? PLANE(w->base, out->flag_from[i] + 1) : NULL;
     uint32_t sign = planes->sign(high ? high : word);
 
     if (type_table[out->flag_type].is_float) {
         uint32_t number = planes->nonzero_float(word, high, flush);
-        *s = (sign & number) | planes->nan(word, high);
-        *z = ~number;
+        *s = signless ? 0 : (sign & number) | planes->nan(word, high);
+        *z = ~number & ~(signless ? planes->nan(word, high) : 0);
     } else {
-        *s = out->answers.positive >> out->comp[i] & 1 ? 0 : sign;
+        *s = (out->answers.positive | out->answers.signless) >> out->comp[i] & 1 ? 0 : sign;
         *z = ~planes->nonzero(word, high);
     }
 }
@@ -94,6 +101,7 @@ static void put_answers(struct warp *w, const struct write *out, unsigned i, uin
     put(&f->no_sign[c], a->no_sign >> c & 1 ? ALL_LANES : 0, lanes);
     put(&f->above[c], above, lanes);
     put(&f->below[c], below, lanes);
+    put(&f->not_above[c], a->not_above >> c & 1 ? ALL_LANES : 0, lanes);
     put(&f->other_carry[c], a->zero[i] ? is_zero(w, out, a->zero[i]) : 0, lanes);
 }
 

@@ -277,6 +277,9 @@ bool eval_decode_steps(struct decoder *d, const struct insn *insn);
 
 bool eval_decode_flow(struct decoder *d, const struct insn *insn);
 struct test eval_test_of(const struct condition *c);
+/* That flow hangs on, and that a result is written under, with what is known of it. */
+struct test eval_test_of_flow(const struct decoder *d, const struct insn *insn);
+struct test eval_test_of_result(const struct decoder *d, const struct insn *insn);
 bool eval_decode_access(struct decoder *d, const struct insn *insn);
 /* subroutines.c: CALI. */
 bool eval_decode_indirect(struct decoder *d, const struct insn *insn);

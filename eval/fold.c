@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-static bool compare(uint16_t op, int order, bool ordered, bool *is)
+bool eval_fold_compare(uint16_t op, int order, bool ordered, bool *is)
 {
     switch (op) {
     case OP_SEQ: *is = ordered && order == 0; return true;
@@ -228,7 +228,7 @@ static bool fold_single(const struct fold *f, uint32_t a, uint32_t b, uint32_t c
     if (vector_operation(f, keep, word))
         return true;
     a = exact_flush(a), b = exact_flush(b);
-    if (!compare(op, num_float(a) < num_float(b) ? -1 : num_float(a) > num_float(b), !exact_is_nan(a) && !exact_is_nan(b), &is))
+    if (!eval_fold_compare(op, num_float(a) < num_float(b) ? -1 : num_float(a) > num_float(b), !exact_is_nan(a) && !exact_is_nan(b), &is))
         return false;
     *word = is ? ONE : 0;
     return true;
@@ -296,42 +296,6 @@ static uint64_t clamped_double(uint32_t flags, uint64_t word)
 bool eval_fold_takes_second(uint8_t type, uint32_t word)
 {
     return exact_is_nan(word) || num_float(type == DT_F32 ? exact_flush(word) : word) < 0;
-}
-
-/* ---- integers ------------------------------------------------------------------------------------------------------ */
-
-static bool fold_word(uint16_t op, bool is_signed, uint32_t a, uint32_t b, uint32_t c, uint32_t *word)
-{
-    uint32_t sign = is_signed ? NEGATIVE : 0;
-    bool less = (a ^ sign) < (b ^ sign), is;
-
-    switch (op) {
-    case OP_MOV: *word = a; return true;
-    case OP_NOT: *word = ~a; return true;
-    case OP_STR: *word = ~0u; return true;
-    case OP_SFL: *word = 0; return true;
-    case OP_ABS: *word = a & sign ? 0u - a : a; return true;
-    case OP_ADD: *word = a + b; return true;
-    case OP_SUB: *word = a - b; return true;
-    case OP_MUL: *word = a * b; return true;
-    case OP_MAD: *word = a * b + c; return true;
-    case OP_AND: *word = a & b; return true;
-    case OP_OR: *word = a | b; return true;
-    case OP_XOR: *word = a ^ b; return true;
-    case OP_MIN: *word = less ? a : b; return true;
-    case OP_MAX: *word = less ? b : a; return true;
-    case OP_SHL: *word = a << (b & 31); return true;
-    case OP_SHR: *word = is_signed && a >> 31 ? ~(~a >> (b & 31)) : a >> (b & 31); return true;
-    case OP_CMP:    /* as if the numbers were floats */
-        *word = exact_is_nan(a) || num_float(a) < 0 ? b : c;
-        return true;
-    case OP_I2F: *word = num_word(is_signed ? (float)(int32_t)a : (float)a); return true;
-    default: break;
-    }
-    if (!compare(op, less ? -1 : a != b, true, &is))
-        return false;
-    *word = is ? ~0u : 0;
-    return true;
 }
 
 /* ---- halves -------------------------------------------------------------------------------------------------------- */
@@ -409,8 +373,7 @@ bool eval_fold(const struct fold *f, uint64_t *word)
         *word = clamped_double(f->unclamped ? 0 : insn->flags, *word);
         return done;
     case DT_S32: case DT_U32:
-        done = !(insn->flags & (INSN_SAT | INSN_SSAT)) &&
-               fold_word(insn->op, insn->type == DT_S32, (uint32_t)a, (uint32_t)b, (uint32_t)c, &single);
+        done = eval_fold_integer(f, &single);
         *word = single;
         return done;
     case DT_S64: case DT_U64:

@@ -6,7 +6,7 @@
 
 /* What is known of a number that is not known itself: traits.c. */
 struct trait {
-    uint8_t sign;               /* TRAIT_ */
+    uint16_t sign;              /* TRAIT_ */
     bool truth;                 /* what a comparison of integers says, or a copy or the negative of that */
     uint32_t sum;               /* the ADD or SUB that it is: its index plus 1, whether negated, component; or 0 */
 };
@@ -21,8 +21,9 @@ struct answers {
     uint8_t not_below;          /* GE and NSF pass, LT does not */
     uint8_t no_sign;            /* NSF passes, SF does not */
     uint8_t above, below;       /* GT passes; LT */
-    uint8_t exact;              /* denormals are no zeros */
     uint8_t positive;           /* no sign */
+    uint8_t signless;           /* nor is it a NaN, and denormals are no zeros */
+    uint8_t not_above;          /* LE passes, GT does not */
     uint32_t sum[4];            /* GT and LT compare the terms of a sum (struct trait) */
 };
 
@@ -32,8 +33,11 @@ struct known_value {
     bool weak;                  /* a load filled it in, or it comes of a copy: flow hangs on it, but not what sums and flags are made of */
     bool loose;                 /* it follows from what an operation gives with anything: a & 0 */
     bool faint;                 /* a load of floats filled it in, or one on the other side of a call: no divisor, and nothing for CMP */
+    bool called;                /* it was learnt in a subroutine, or comes of such a number: flags are not made of it */
     bool may_overflow;          /* of flags: a test that looks at the overflow is not known */
+    bool computed;              /* of flags: the compiler takes them from the number, and the machine does not set them by an addition */
     uint8_t type;
+    uint32_t passes;            /* of flags: rules that are known to pass, whatever the number */
     uint32_t copy;              /* what has the same number here holds the same, one a copy of the other; 0: nothing is known of it */
     struct trait trait;
     uint32_t definition;        /* of the trait: which write it comes from */
@@ -51,6 +55,10 @@ struct folded {
     uint8_t known;              /* doubles and 64-bit integers whose value is known, whoever computes it */
     uint8_t settled;            /* components whose test of a condition code is known to pass or to fail */
     uint8_t passes, fails;      /* those that it is known to pass for, and to fail for */
+    uint8_t fixed, fixed_passes;        /* components of a condition code whose test is known, and comes out otherwise than the flags say; how */
+    uint8_t inverted;           /* of flow: components that its test finds the other way round */
+    uint8_t moved;              /* of a MOV under a test: components that are a known number */
+    uint8_t turned;             /* of CMP.S and CMP.U: components whose first operand is the negative of something */
     uint8_t ones[3], minus[3];  /* of what multiplies floats: components of that operand that are known to be 1.0, or (`minus`) -1.0; of
                                  * MUL, DIV and MAD, by component of the result, of one operand */
     uint8_t over, over_minus;   /* of DIV: what it divides is known to be 1.0, or (`over_minus`) -1.0 */
@@ -72,6 +80,10 @@ struct known {
     uint32_t count;
     uint32_t copies;            /* numbers given out */
     uint32_t tests;             /* rules that the program tests condition codes with: bits by enum cc_rule */
+    uint8_t several;            /* components of condition codes (as in `values`) that several blocks of the program set */
+    uint8_t near;               /* those that this block has set */
+    uint8_t sums;               /* those that an addition of integers has set */
+    uint8_t spent[4];           /* of these, by rule from CF to NOF: what a test has turned around */
     struct known_value *values;
 };
 
@@ -82,6 +94,12 @@ void eval_known_drop_copy(struct known *k);
 void eval_known_free(struct known *k);
 
 void eval_known_forget(struct known *k);
+/* Whether a block ends with an instruction, or begins; it does. */
+bool eval_ends_block(unsigned op);
+static inline void eval_known_part(struct known *k)
+{
+    k->near = 0;
+}
 /* Takes the result of the instruction at `at` in; what of it is folded goes to `folded`, if that is not NULL. */
 void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded);
 /* The sums whose terms a test compares, by component of the result that hangs on it. */
@@ -101,6 +119,8 @@ bool eval_known_operand(const struct known *k, const struct operand *o, unsigned
 bool eval_known_test(const struct known *k, const struct condition *test, bool *passes);
 /* Of BRK, CONT and RET: with a test of several components they are taken when the lowest of these passes and no other does. */
 bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passes);
+/* A test of flow, before it is decided; `folded` (or NULL) gets what it sees otherwise than the flags say, and whether it does is told. */
+bool eval_known_flow(struct known *k, const struct insn *insn, struct folded *folded);
 /* The components that such a test looks at, the lowest one first, as a swizzle. */
 uint8_t eval_first_alone(const struct condition *test);
 bool eval_tests_several(const struct condition *test);
@@ -113,13 +133,17 @@ struct fold {
     uint8_t first[3];           /* the first component read of each operand */
     bool has_sign;              /* an operand has one */
     bool second_has_sign, negated;  /* negated: the first operand, without an absolute value */
-    bool loose;                 /* an operand is (struct known_value) */
+    bool loose, called;         /* an operand is (struct known_value) */
     bool unclamped;             /* the clamp of this instruction does nothing (eval_clamps_nothing) */
 };
 /* Whether the compiler computes the operation, and what: with rounding to nearest and denormals kept (float_env.c). */
 bool eval_fold(const struct fold *f, uint64_t *word);
 /* fold_half.c: of half arithmetic. */
 bool eval_fold_half(const struct fold *f, uint32_t *word);
+/* fold_integer.c: of integers of 32 bits. */
+bool eval_fold_integer(const struct fold *f, uint32_t *word);
+/* A comparison by its order and whether there is one; false: it is none. */
+bool eval_fold_compare(uint16_t op, int order, bool ordered, bool *is);
 /* Whether a CMP whose first operand is known takes its second one: of integers by the bits as a float. */
 bool eval_fold_takes_second(uint8_t type, uint32_t word);
 /* The part of an operation that the compiler computes where not all operands are known. */

@@ -62,6 +62,10 @@ struct test {
     uint8_t swizzle;    /* 2 bits a component */
     uint8_t outcome;    /* enum test_outcome, of an IF or a BRK */
     bool first_alone;   /* of flow: the first component must pass and no other, where else any may */
+    bool flow;          /* of IF, BRK and their like */
+    uint8_t choice;     /* components of a result for which it chooses between a known number and what is there */
+    uint8_t inverted;   /* components of the condition code whose outcome is the other one */
+    uint8_t fixed, passes;      /* components of the condition code for which the outcome is known, whatever the flags are */
 };
 
 /* How a test comes out whatever the flags are: what the driver's compiler took for known it leaves no test of. */
@@ -103,7 +107,9 @@ struct write_answers {
     uint8_t not_below;          /* GE and NSF pass, LT does not */
     uint8_t no_sign;            /* NSF passes, SF does not */
     uint8_t above, below;       /* GT passes; LT */
-    uint8_t exact, positive;    /* denormals are no zeros; there is no sign */
+    uint8_t not_above;          /* LE passes, GT does not */
+    uint8_t positive;           /* there is no sign */
+    uint8_t signless;           /* neither sign nor NaN, and denormals are no zeros */
     uint32_t more[4], less[4];  /* by result: a plane of where GT passes, or NO_PLANE; LT */
     uint32_t zero[4];           /* by result: CF and NCF come out otherwise than the carry where this plane is zero; or 0 */
 };
@@ -319,7 +325,7 @@ struct frame {
 struct flags {
     uint32_t s[4], z[4], o[4], c[4];
     /* Tests that come out otherwise than these say, of an executable with `answers` (struct write_answers). */
-    uint32_t not_below[4], no_sign[4], above[4], below[4], other_carry[4];
+    uint32_t not_below[4], no_sign[4], above[4], below[4], not_above[4], other_carry[4];
 };
 
 enum warp_state { WARP_RUNNING, WARP_AT_BARRIER, WARP_ENDED };

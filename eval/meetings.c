@@ -16,8 +16,10 @@ void eval_known_take(struct known *k, const struct insn *insn, const struct know
         uint32_t flags = insn->cc_update ? (insn->cc_update - 1u) * 4 + c : 0;
         if (!(r->mask >> c & 1))
             continue;
-        if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX)
+        if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX) {
             k->values[k->first[r->ref] + c] = from->values[k->first[r->ref] + c];
+            k->values[k->first[r->ref] + c].called = true;
+        }
         if (insn->cc_update)
             k->values[flags] = from->values[flags];
     }

@@ -7,13 +7,14 @@
 /* Masks of an update, by part: the first of two each. */
 enum { ZERO = 3, SIGN = 5 };
 
-enum flag { FLAG_S, FLAG_Z, FLAG_O, FLAG_C, FLAG_NOT_BELOW, FLAG_NO_SIGN, FLAG_ABOVE, FLAG_BELOW, FLAG_OTHER_CARRY };
+enum flag { FLAG_S, FLAG_Z, FLAG_O, FLAG_C, FLAG_NOT_BELOW, FLAG_NO_SIGN, FLAG_ABOVE, FLAG_BELOW, FLAG_NOT_ABOVE, FLAG_OTHER_CARRY };
 
 static size_t flag_at(unsigned cc, enum flag f, unsigned component)
 {
     static const size_t at[] = {offsetof(struct flags, s), offsetof(struct flags, z), offsetof(struct flags, o),
                                 offsetof(struct flags, c), offsetof(struct flags, not_below), offsetof(struct flags, no_sign),
-                                offsetof(struct flags, above), offsetof(struct flags, below), offsetof(struct flags, other_carry)};
+                                offsetof(struct flags, above), offsetof(struct flags, below), offsetof(struct flags, not_above),
+                                offsetof(struct flags, other_carry)};
     return offsetof(struct warp, cc) + cc * sizeof(struct flags) + at[f] + component * sizeof(uint32_t);
 }
 
@@ -59,7 +60,8 @@ static const struct rule_step rules[][6] = {
 static const struct rule_step answered[][5] = {
     [CC_LT] = {{NOT, 0}, {OR, FLAG_NOT_BELOW}, {NOT, 0}, {OR, FLAG_BELOW}},
     [CC_GE] = {{OR, FLAG_NOT_BELOW}},
-    [CC_GT] = {{OR, FLAG_ABOVE}},
+    [CC_GT] = {{OR, FLAG_ABOVE}, {NOT, 0}, {OR, FLAG_NOT_ABOVE}, {NOT, 0}},
+    [CC_LE] = {{OR, FLAG_NOT_ABOVE}},
     [CC_CF] = {{XOR, FLAG_OTHER_CARRY}},
     [CC_NCF] = {{XOR, FLAG_OTHER_CARRY}},
     [CC_SF] = {{NOT, 0}, {OR, FLAG_NO_SIGN}, {NOT, 0}},
@@ -80,19 +82,44 @@ static void apply(struct native_builder *b, const struct rule_step *r, const str
             x86_gpr_load(&b->code, combine[r->what], false, RAX, R13, flag_at(t->cc, r->flag, from));
 }
 
+/* What of that is not believed of a NaN, in an IF or in a choice. */
+static void doubt(struct native_builder *b, const struct test *t, unsigned from, bool choice)
+{
+    static const struct rule_step sign[] = {{NOT, 0}, {OR, FLAG_NOT_BELOW}, {NOT, 0}, {END, 0}};
+    bool ordered = t->rule == CC_GE || t->rule == CC_GT || t->rule == CC_NSF;
+
+    if (t->rule == CC_SF && (t->flow || choice))
+        apply(b, sign, t, from);
+    if ((t->rule == CC_LT && (t->flow || choice)) || (ordered && choice)) {
+        x86_gpr_load(&b->code, X86_MOV, false, RCX, R13, flag_at(t->cc, FLAG_S, from));
+        x86_gpr_load(&b->code, X86_GPR_AND, false, RCX, R13, flag_at(t->cc, FLAG_Z, from));
+        x86_gpr_not(&b->code, RCX);
+        x86_gpr(&b->code, X86_GPR_AND, false, RAX, RCX);
+    }
+}
+
 /* eax: lanes whose component passes. */
 static void test_component(struct native_builder *b, const struct test *t, unsigned component)
 {
     unsigned from = t->swizzle >> 2 * component & 3;
     const struct rule_step *r = t->rule < sizeof rules / sizeof *rules ? rules[t->rule] : NULL;
 
+    if (t->fixed >> from & 1) {
+        x86_gpr_set(&b->code, RAX, t->passes >> from & 1 ? ALL_LANES : 0);
+        return;
+    }
+
     if (!r || r->what == END) {     /* FL, TR, or none */
         x86_gpr_set(&b->code, RAX, t->rule == CC_FL ? 0 : ALL_LANES);
         return;
     }
     apply(b, r, t, from);
-    if (b->x->answers && t->rule < sizeof answered / sizeof *answered)
+    if (b->x->answers && t->rule < sizeof answered / sizeof *answered) {
         apply(b, answered[t->rule], t, from);
+        doubt(b, t, from, t->choice >> component & 1);
+    }
+    if (t->inverted >> from & 1)
+        x86_gpr_not(&b->code, RAX);
 }
 
 void eval_native_test(struct native_builder *b, const struct test *t)
@@ -220,6 +247,7 @@ static void put_answers(struct native_builder *b, const struct write *out, unsig
     set_flag(b, cc, FLAG_NO_SIGN, c, a->no_sign >> c & 1);
     set_flag(b, cc, FLAG_ABOVE, c, a->above >> c & 1);
     set_flag(b, cc, FLAG_BELOW, c, a->below >> c & 1);
+    set_flag(b, cc, FLAG_NOT_ABOVE, c, a->not_above >> c & 1);
     set_flag(b, cc, FLAG_OTHER_CARRY, c, false);
 }
 
@@ -302,7 +330,7 @@ bool eval_native_writes(const struct gp5_executable *x, const struct step *s)
 
     for (unsigned i = 0; i < out->n; i++)
         compares |= a->more[i] != NO_PLANE;
-    if (out->cc_update && (tested || type_table[out->flag_type].bytes == 8 || compares || a->exact || a->positive))
+    if (out->cc_update && (tested || type_table[out->flag_type].bytes == 8 || compares || a->positive || a->signless))
         return false;
     return out->index == NO_PLANE && !out->wide && !out->carry && !out->other_carry;
 }

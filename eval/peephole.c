@@ -142,13 +142,18 @@ static bool copy_under_test(struct decoder *d, const struct insn *insn, bool *do
 
 /* ---- comparisons -------------------------------------------------------------------------------------------------------- */
 
-/* CMP of -a asks whether a is above zero, where a is a temporary (of parameters and buffers it does not). */
-static bool compares_negated(const struct decoder *d, const struct insn *insn)
+/* CMP of -a asks whether a is above zero, where a is a temporary (of parameters and buffers it does not), and so does CMP of what is known to
+ * be a negative. These components. */
+static uint8_t compares_negated(const struct decoder *d, const struct insn *insn)
 {
     const struct operand *a = program_operand(d->p, insn->src);
+    const struct folded *folded = eval_folded_at(d, d->insn);
+    uint8_t turned = folded ? folded->turned : 0;
 
-    return insn->op == OP_CMP && (insn->type == DT_S32 || insn->type == DT_U32) && a->flags & OPND_NEGATE && a->kind == OPND_SYMBOL &&
-           program_symbol(d->p, a->ref)->kind == SYM_TEMP;
+    if (insn->op != OP_CMP || (insn->type != DT_S32 && insn->type != DT_U32) || a->kind != OPND_SYMBOL ||
+        program_symbol(d->p, a->ref)->kind != SYM_TEMP)
+        return 0;
+    return insn->dst.mask & (a->flags & OPND_NEGATE ? (uint8_t)~turned : turned);
 }
 
 static bool place_negated(struct decoder *d, const struct insn *insn, struct lane_op *op)
@@ -156,7 +161,7 @@ static bool place_negated(struct decoder *d, const struct insn *insn, struct lan
     struct operand a = *program_operand(d->p, insn->src);
     struct lane_op test = start(insn);
 
-    a.flags &= (uint16_t)~OPND_NEGATE;
+    a.flags ^= OPND_NEGATE;
     if (!eval_place_operand(d, insn, &test, 0, &a, insn->type))
         return false;
     for (unsigned i = 0; i < 4; i++)
@@ -165,14 +170,6 @@ static bool place_negated(struct decoder *d, const struct insn *insn, struct lan
         if (!eval_place_operand(d, insn, op, k, program_operand(d->p, insn->src + k), insn->type))
             return false;
     return eval_compute_operand(d, eval_request(d, OP_SGT, insn->type), &test, op, 0);
-}
-
-static bool compare_negated(struct decoder *d, const struct insn *insn, bool *done)
-{
-    struct lane_op op = start(insn);
-
-    *done = compares_negated(d, insn);
-    return !*done || (place_negated(d, insn, &op) && eval_emit(d, insn, eval_request(d, OP_CMP, DT_S32), &op));
 }
 
 /* MOD.S of an absolute value, or by one, has a remainder of signed numbers. */
@@ -216,18 +213,38 @@ static bool computed(struct decoder *d, const struct insn *insn, uint16_t operat
                      uint32_t by_component[4])
 {
     struct insn part = *insn;
+    uint8_t negated = operation == OP_CMP ? mask & compares_negated(d, insn) : 0;
     struct lane_op op;
 
-    if (!mask)
+    if (negated) {
+        part.dst.mask = negated;
+        op = start(&part);
+        if (!place_negated(d, &part, &op) || !eval_partial(d, insn, eval_request(d, OP_CMP, DT_S32), &op, by_component))
+            return false;
+    }
+    part.dst.mask = mask & (uint8_t)~negated;
+    if (!part.dst.mask)
         return true;
-    part.dst.mask = mask;
     op = start(&part);
-    if (operation == OP_CMP && compares_negated(d, insn))
-        return place_negated(d, &part, &op) && eval_partial(d, insn, eval_request(d, OP_CMP, DT_S32), &op, by_component);
     for (unsigned k = 0; k < n; k++)
         if (!eval_place_operand(d, &part, &op, k, program_operand(d->p, insn->src + operand[k]), insn->type))
             return false;
     return eval_partial(d, insn, eval_request_of(d, insn, operation), &op, by_component);
+}
+
+static bool compare_negated(struct decoder *d, const struct insn *insn, bool *done)
+{
+    static const uint8_t in_order[3] = {0, 1, 2};
+    uint8_t negated = compares_negated(d, insn);
+    uint32_t by_component[4] = {0};
+    struct lane_op op = start(insn);
+
+    *done = negated != 0;
+    if (!negated)
+        return true;
+    if (negated == insn->dst.mask)
+        return place_negated(d, insn, &op) && eval_emit(d, insn, eval_request(d, OP_CMP, DT_S32), &op);
+    return computed(d, insn, OP_CMP, in_order, 3, insn->dst.mask, by_component) && eval_join_partials(d, insn, by_component);
 }
 
 /* Operands that components come from as they are: of a division by zero, a known choice of CMP, MIN and MAX of the same. */

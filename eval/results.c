@@ -183,10 +183,11 @@ static void answer(struct decoder *d, struct write *out, bool resized)
     to->no_sign = a->no_sign;
     to->above = a->above;
     to->below = a->below;
-    to->exact = a->exact;
     to->positive = a->positive;
+    to->signless = a->signless;
+    to->not_above = a->not_above;
     for (unsigned i = 0; i < out->n; i++) {
-        any |= ((a->not_below | a->no_sign | a->above | a->below) >> out->comp[i] & 1) != 0;
+        any |= ((a->not_below | a->no_sign | a->above | a->below | a->not_above) >> out->comp[i] & 1) != 0;
         any |= eval_sum_compared(d, a->sum[out->comp[i]], &to->more[i], &to->less[i]);
     }
     d->x->answers |= any;
@@ -212,7 +213,7 @@ static bool write_step(struct decoder *d, const struct insn *insn, const struct 
 
     if (!s)
         return false;
-    s->test = eval_test_of(&insn->dst.condition);
+    s->test = eval_test_of_result(d, insn);
     s->ref = ref;
     return true;
 }

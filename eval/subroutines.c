@@ -95,7 +95,7 @@ bool eval_decode_indirect(struct decoder *d, const struct insn *insn)
     s = eval_step(d, STEP_CALI);
     if (!s)
         return false;
-    s->test = eval_test_of(&insn->condition);
+    s->test = eval_test_of_flow(d, insn);
     s->ref = ref;
     return eval_step(d, STEP_NEXT_CALLEE) != NULL;
 }

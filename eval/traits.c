@@ -26,9 +26,10 @@ static uint8_t sign_of(uint32_t word)
 
 static struct trait negated(struct trait t)
 {
-    uint8_t up = t.sign & (TRAIT_NOT_BELOW | TRAIT_ABOVE), down = t.sign & (TRAIT_NOT_ABOVE | TRAIT_BELOW);
+    unsigned up = t.sign & (TRAIT_NOT_BELOW | TRAIT_ABOVE), down = t.sign & (TRAIT_NOT_ABOVE | TRAIT_BELOW);
+    unsigned whole = t.sign & TRAIT_MINUS_WHOLE ? TRAIT_WHOLE : t.sign & TRAIT_MINUS_LONG ? TRAIT_LONG : 0;
 
-    t.sign = (uint8_t)(up << 2 | down >> 2);
+    t.sign = (uint16_t)(up << 2 | down >> 2 | whole);
     t.sum ^= t.sum ? SUM_NEGATED : 0;
     return t;
 }
@@ -39,9 +40,12 @@ static bool is_word(uint8_t type)
 }
 
 /* What of a register's traits holds for an operand of this type. */
-static uint8_t traits_of_type(uint8_t type)
+static uint16_t traits_of_type(uint8_t type)
 {
-    return type == DT_F32 ? (uint8_t) ~(TRAIT_WHOLE | TRAIT_LONG) : is_word(type) ? TRAIT_WHOLE : type == DT_S64 ? TRAIT_LONG : 0;
+    return type == DT_F32 ? (uint8_t) ~(TRAIT_WHOLE | TRAIT_LONG)
+           : is_word(type) ? TRAIT_WHOLE | TRAIT_MINUS_WHOLE | TRAIT_MINUS_S | TRAIT_MINUS_U
+           : type == DT_S64 ? TRAIT_LONG | TRAIT_MINUS_LONG
+                            : 0;
 }
 
 struct trait eval_trait_of_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type)
@@ -112,15 +116,15 @@ bool eval_terms(const struct gp5_program *p, const struct insn *insn, unsigned c
     return false;
 }
 
-static uint8_t sign_of_sum(uint8_t a, uint8_t b)
+static uint8_t sign_of_sum(unsigned a, unsigned b)
 {
-    uint8_t both = a & b & (TRAIT_NOT_BELOW | TRAIT_NOT_ABOVE), sign = both;
+    unsigned both = a & b & (TRAIT_NOT_BELOW | TRAIT_NOT_ABOVE), sign = both;
 
     if (both & TRAIT_NOT_BELOW)
         sign |= (a | b) & TRAIT_ABOVE;
     if (both & TRAIT_NOT_ABOVE)
         sign |= (a | b) & TRAIT_BELOW;
-    return sign;
+    return (uint8_t)sign;
 }
 
 struct reader {
@@ -161,14 +165,14 @@ static bool squares(const struct reader *r, unsigned n)
     return all;
 }
 
-static uint8_t either_way(const struct reader *r, uint8_t a, uint8_t b)
+static uint8_t either_way(const struct reader *r, unsigned a, unsigned b)
 {
     return a & b & TRAIT_NOT_BELOW && !(r->insn->flags & INSN_PREC) ? TRAIT_NOT_BELOW : 0;
 }
 
 static uint8_t sign_of_product(const struct reader *r)
 {
-    uint8_t a = source(r, 0).sign, b = source(r, 1).sign;
+    uint16_t a = source(r, 0).sign, b = source(r, 1).sign;
 
     if (eval_known_same(r->k, operand(r, 0), operand(r, 1), reads(r, 0), reads(r, 1)))
         return TRAIT_NOT_BELOW;
@@ -204,7 +208,7 @@ static struct trait of_sum(const struct reader *r, uint32_t at)
 
 static struct trait of_float(const struct reader *r, uint32_t at)
 {
-    uint8_t sign = 0;
+    unsigned sign = 0;
 
     switch (r->insn->op) {
     case OP_MUL: case OP_DIV:
@@ -231,7 +235,7 @@ static struct trait of_float(const struct reader *r, uint32_t at)
         break;
     default: break;
     }
-    return (struct trait){.sign = sign};
+    return (struct trait){.sign = (uint16_t)sign};
 }
 
 /* ---- integers ----------------------------------------------------------------------------------------------------------- */
@@ -241,6 +245,13 @@ static bool is_number(const struct reader *r, unsigned n, uint32_t word)
     uint64_t known;
 
     return eval_known_operand(r->k, operand(r, n), reads(r, n), r->insn->type, &known) && (uint32_t)known == word;
+}
+
+static bool is_zero(const struct reader *r, unsigned n)
+{
+    uint64_t known;
+
+    return eval_known_operand(r->k, operand(r, n), reads(r, n), r->insn->type, &known) && !known;
 }
 
 /* The operand that an operation on integers copies, or -1. */
@@ -260,9 +271,48 @@ static int copied_integer(const struct reader *r)
     }
 }
 
+/* The operand that is subtracted from 0, or -1. */
+static int subtracted(const struct reader *r)
+{
+    int n = r->insn->op == OP_ADD   ? (is_zero(r, 1) ? 0 : is_zero(r, 0) ? 1 : -1)
+            : r->insn->op == OP_SUB ? (is_zero(r, 0) ? 1 : is_zero(r, 1) ? 0 : -1)
+                                    : -1;
+
+    if (n < 0)
+        return -1;
+    return !(operand(r, (unsigned)n)->flags & OPND_NEGATE) == (r->insn->op == OP_SUB && n == 1) ? n : -1;
+}
+
+/* What an operand is without its last sign. */
+static uint16_t unsigned_trait(const struct reader *r, unsigned n)
+{
+    struct operand o = *operand(r, n);
+
+    o.flags &= (uint16_t)~OPND_NEGATE;
+    return eval_trait_of_operand(r->k, &o, reads(r, n), r->insn->type).sign;
+}
+
+/* A result that is the negative of something. */
+static uint16_t of_negative(const struct reader *r)
+{
+    uint16_t written = r->insn->type == DT_U32 ? TRAIT_MINUS_U : r->insn->type == DT_S32 ? TRAIT_MINUS_S : 0;
+    int n = subtracted(r);
+
+    if (r->insn->op == OP_MOV)      /* the negative of a negative is a copy */
+        return operand(r, 0)->flags & OPND_NEGATE ? written & (uint16_t)~unsigned_trait(r, 0) : 0;
+    if (r->insn->op == OP_MUL && is_word(r->insn->type))
+        return is_number(r, 1, UINT32_MAX) || is_number(r, 0, UINT32_MAX) ? TRAIT_MINUS_S : 0;
+    if (n < 0)
+        return 0;
+    if (unsigned_trait(r, (unsigned)n) & TRAIT_WHOLE)
+        written |= TRAIT_MINUS_WHOLE;
+    return unsigned_trait(r, (unsigned)n) & TRAIT_LONG ? TRAIT_MINUS_LONG : written;
+}
+
 static struct trait of_integer(const struct reader *r)
 {
     int n = copied_integer(r), from = r->insn->op == OP_ABS ? 0 : r->insn->op == OP_SUB && is_number(r, 0, 0) ? 1 : n;
+    uint16_t copied = 0;
     struct trait t = {0};
 
     if (from >= 0)
@@ -270,13 +320,34 @@ static struct trait of_integer(const struct reader *r)
     if (r->insn->op == OP_ABS)
         t.sign = r->insn->type == DT_S32 ? TRAIT_WHOLE : 0;
     else if (n >= 0)
-        t.sign = eval_trait_of_operand(r->k, operand(r, (unsigned)n), reads(r, (unsigned)n), r->insn->type).sign;
+        copied = eval_trait_of_operand(r->k, operand(r, (unsigned)n), reads(r, (unsigned)n), r->insn->type).sign;
+    if (r->insn->op != OP_MOV)
+        copied &= (uint16_t)~(TRAIT_MINUS_S | TRAIT_MINUS_U | TRAIT_MINUS_WHOLE);
+    t.sign |= of_negative(r) | copied;
     return t;
 }
 
 static bool is_comparison(unsigned op)
 {
     return op == OP_SLT || op == OP_SLE || op == OP_SGT || op == OP_SGE || op == OP_SEQ || op == OP_SNE;
+}
+
+/* Of 64 bits: copies, sums with 0 among them. */
+static uint16_t of_long(const struct reader *r)
+{
+    unsigned n = 0;
+    bool copies = r->insn->op == OP_MOV;
+
+    if (r->insn->op == OP_ABS)
+        return TRAIT_LONG;
+    if ((r->insn->op == OP_ADD || r->insn->op == OP_SUB) && subtracted(r) < 0) {
+        copies = is_zero(r, 1) || (r->insn->op == OP_ADD && is_zero(r, 0));
+        n = !is_zero(r, 1);
+    } else if (r->insn->op == OP_MAD && is_zero(r, 2)) {
+        copies = is_number(r, 1, 1) || is_number(r, 0, 1);
+        n = !is_number(r, 1, 1);
+    }
+    return of_negative(r) | (copies ? eval_trait_of_operand(r->k, operand(r, n), reads(r, n), DT_S64).sign : 0);
 }
 
 /* ---- all of them -------------------------------------------------------------------------------------------------------- */
@@ -296,9 +367,7 @@ struct trait eval_trait_of_result(const struct known *k, const struct insn *insn
     if (is_comparison(insn->op) && !type_table[type].is_float)
         return (struct trait){.truth = true};
     if (type == DT_S64)
-        return (struct trait){.sign = insn->op == OP_ABS   ? TRAIT_LONG
-                                      : insn->op == OP_MOV ? eval_trait_of_operand(k, operand(&r, 0), c, type).sign
-                                                           : 0};
+        return (struct trait){.sign = of_long(&r)};
     if (is_word(type) && insn->op == OP_MOV)        /* the words of a float stay what they were */
         return operand_has_sign(operand(&r, 0)) || !eval_known_held(k, operand(&r, 0), c)
                    ? of_integer(&r)
@@ -345,6 +414,15 @@ bool eval_compares_absolute(const struct known *k, const struct insn *insn, unsi
            eval_trait_of_operand(k, &o[n], c, DT_S32).sign & TRAIT_WHOLE;
 }
 
+bool eval_is_negative(const struct known *k, const struct insn *insn, unsigned c)
+{
+    const struct operand *o = program_operand(k->p, insn->src);
+    const struct known_value *v = eval_known_held(k, o, c);
+
+    return v && is_word(insn->type) && !(o->flags & OPND_ABSOLUTE) &&
+           v->trait.sign & (insn->type == DT_S32 ? TRAIT_MINUS_S : TRAIT_MINUS_U);
+}
+
 bool eval_is_sum(unsigned op)
 {
     return op == OP_ADD || op == OP_SUB || op == OP_MAD || op == OP_SAD;
@@ -357,17 +435,66 @@ static bool tested(const struct known *k, uint32_t rules)
 
 #define RULE(rule) (1u << CC_##rule)
 
+bool eval_is_computed(const struct insn *insn, const struct known_value *v)
+{
+    uint8_t type = eval_result_type(insn);
+
+    if (v->weak || v->called || type_table[type].bytes != 4)
+        return false;
+    switch (insn->op) {         /* the compiler computes these later */
+    case OP_SSG: case OP_DIV: case OP_XPD:
+        return type != DT_F32;
+    case OP_FLR: case OP_CEIL: case OP_TRUNC: case OP_ROUND:
+        return type != DT_F32 || (v->word & 0x7fffffff) != 0x7f800000;
+    default:
+        return type == DT_F32 ? !(insn->flags & INSN_PREC) : !eval_is_sum(insn->op);
+    }
+}
+
+uint32_t eval_always_passes(const struct insn *insn, const struct known_value *v)
+{
+    uint8_t type = eval_result_type(insn);
+    uint32_t rules = 0;
+
+    if (v->known || insn->flags & (INSN_PREC | INSN_HALF))
+        return 0;
+    if (type == DT_F32) {
+        rules |= v->trait.sign & TRAIT_NOT_BELOW ? RULE(GE) : 0;
+        rules |= v->trait.sign & TRAIT_ABOVE ? RULE(GT) | RULE(NE) : 0;
+        rules |= v->trait.sign & TRAIT_BELOW ? RULE(LT) | RULE(NE) : 0;
+    } else if (v->trait.sign & (type == DT_S64 ? TRAIT_LONG : TRAIT_WHOLE) && !eval_is_sum(insn->op)) {
+        rules |= RULE(GE);
+    }
+    return rules;
+}
+
+/* Under a test the compiler sees what stands in the text, and what is the same whatever its operands are. */
+static bool is_seen_under_test(const struct known *k, const struct insn *insn, const struct known_value *v)
+{
+    return v->loose || ((insn->op == OP_MOV || insn->op == OP_NOT) && program_operand(k->p, insn->src)->kind == OPND_CONSTANT);
+}
+
+/* Of numbers that the compiler knows. */
+static void answer_known(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v, struct answers *a)
+{
+    uint8_t type = eval_result_type(insn), bit = (uint8_t)(1u << c);
+    bool several = k->several >> ((insn->cc_update - 1u) * 4 + c) & 1;
+
+    if (type != DT_F32 && ((type == DT_U32 && !eval_is_sum(insn->op)) || insn->op == OP_MOD))
+        a->positive |= bit;
+    if (several && (type == DT_F32 || type == DT_S32) && eval_is_computed(insn, v) &&
+        (!condition_restricts(&insn->dst.condition) || is_seen_under_test(k, insn, v)))
+        a->signless |= bit;
+}
+
 void eval_answer(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *known, struct trait t,
                  struct answers *a)
 {
     uint8_t type = eval_result_type(insn), bit = (uint8_t)(1u << c);
-    bool nan = (known->word & 0x7fffffff) > 0x7f800000, not_below = false, no_sign = false, is_known = known->known && !known->weak;
+    bool not_below = false, no_sign = false, not_above = false;
 
-    if (is_known && type == DT_F32 && !(insn->flags & INSN_PREC)) {
-        no_sign = nan;
-        a->exact |= nan ? 0 : bit;
-    } else if (is_known && type != DT_F32) {
-        a->positive |= type == DT_U32 && !eval_is_sum(insn->op) ? bit : 0;
+    if (known->known && !known->weak && !(type == DT_F32 && insn->flags & INSN_PREC)) {
+        answer_known(k, insn, c, known, a);
     } else if (type == DT_F32 || type == DT_F16) {
         not_below = t.sign & TRAIT_NOT_BELOW;
         a->above |= t.sign & TRAIT_ABOVE && tested(k, RULE(GT)) ? bit : 0;
@@ -376,7 +503,10 @@ void eval_answer(const struct known *k, const struct insn *insn, unsigned c, con
     } else if (t.sign & (type == DT_S64 ? TRAIT_LONG : TRAIT_WHOLE)) {
         no_sign = true;
         not_below = !eval_is_sum(insn->op);
+    } else {
+        not_above = eval_is_sum(insn->op) && t.sign & (type == DT_S64 ? TRAIT_MINUS_LONG : TRAIT_MINUS_WHOLE);
     }
-    a->not_below |= not_below && tested(k, RULE(LT) | RULE(GE) | RULE(NSF)) ? bit : 0;
+    a->not_below |= not_below && tested(k, RULE(LT) | RULE(GE) | RULE(SF) | RULE(NSF)) ? bit : 0;
+    a->not_above |= not_above && tested(k, RULE(GT) | RULE(LE)) ? bit : 0;
     a->no_sign |= no_sign && tested(k, RULE(SF) | RULE(NSF)) ? bit : 0;
 }

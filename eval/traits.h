@@ -13,6 +13,10 @@ enum {
     TRAIT_LONG = 32,
     TRAIT_LOGARITHM = 64,       /* a logarithm, a product with one */
     TRAIT_EXPONENT = 128,
+    TRAIT_MINUS_WHOLE = 256,    /* an integer that is an absolute value's negative, and came of a sum with 0; of 64 bits */
+    TRAIT_MINUS_LONG = 512,
+    TRAIT_MINUS_S = 1024,       /* an integer that is the negative of something, written as a signed one; as an unsigned one */
+    TRAIT_MINUS_U = 2048,
 };
 
 /* ADD, SUB, MAD and SAD. */
@@ -25,8 +29,14 @@ struct trait eval_trait_of_result(const struct known *k, const struct insn *insn
 bool eval_compares_sum(const struct known *k, const struct insn *insn, unsigned c, uint32_t *sum, bool *below);
 /* Whether an integer comparison of component c is decided by an absolute value. */
 bool eval_compares_absolute(const struct known *k, const struct insn *insn, unsigned c, bool *is);
+/* Whether the first operand of a comparison of integers is the negative of something, but for its own sign. */
+bool eval_is_negative(const struct known *k, const struct insn *insn, unsigned c);
 /* The terms of a sum of floats: ADD, SUB, or MAD with a literal 1.0 or -1.0. False where it is none at component c. */
 bool eval_terms(const struct gp5_program *p, const struct insn *insn, unsigned c, struct operand terms[2]);
+/* Whether flags of a known result are the number's, and not those that the machine sets. */
+bool eval_is_computed(const struct insn *insn, const struct known_value *v);
+/* Rules of tests that pass whatever the result is. */
+uint32_t eval_always_passes(const struct insn *insn, const struct known_value *v);
 /* How flags differ from those of the result at component c (`known`: what is known of it). */
 void eval_answer(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *known, struct trait t,
                  struct answers *a);

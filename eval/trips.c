@@ -173,9 +173,11 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
             } else if (!passes) {
                 i = insn->partner;
             }
+            eval_known_part(known);
             break;
         case OP_ELSE:
             i = insn->partner;
+            eval_known_part(known);
             break;
         case OP_REP: case OP_CAL: case OP_CALI: case OP_RET:
             p.unknown = true;
@@ -185,10 +187,12 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
                 p.skips = true;
             else if (passes)
                 i = end;
+            eval_known_part(known);
             break;
         case OP_BRK:
             p.ends = !p.skips && eval_known_jump(known, insn, &passes) && passes;
             p.at = i;
+            eval_known_part(known);
             break;
         default:
             if (p.skips)
@@ -240,6 +244,7 @@ static bool counted(const struct trips *t, uint32_t rep, uint32_t *count)
     }
     for (*count = 0; !p.ends && !p.unknown && unrolls(t, rep, *count + 1); ++*count) {
         forget_but_counters(t, &known, rep);
+        eval_known_part(&known);
         p = try_pass(t, &known, rep);
     }
     eval_known_drop_copy(&known);
@@ -264,9 +269,12 @@ static bool ends_at_once(const struct trips *t, uint32_t rep)
     }
     for (uint32_t i = rep + 1; i < end; i++)
         eval_known_overwrite(&known, program_insn(t->p, i));
+    eval_known_part(&known);
     for (uint32_t i = rep + 1; i < end && !ends; i++) {
         const struct insn *insn = program_insn(t->p, i);
         bool passes;
+        if (depth || insn->op == OP_IF)
+            eval_known_part(&known);
         depth += insn->op == OP_IF || insn->op == OP_REP;
         depth -= insn->op == OP_ENDIF || insn->op == OP_ENDREP;
         if (insn->op == OP_CAL || insn->op == OP_CALI || insn->op == OP_CONT)
@@ -277,6 +285,8 @@ static bool ends_at_once(const struct trips *t, uint32_t rep)
             ends = eval_known_jump(&known, insn, &passes) && passes;
         else
             eval_known_step(&known, insn, NO_INDEX, NULL);
+        if (insn->op == OP_BRK)
+            eval_known_part(&known);
     }
     eval_known_drop_copy(&known);
     return ends;

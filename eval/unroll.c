@@ -63,6 +63,20 @@ static bool does_nothing(const struct unroller *u, uint32_t from, uint32_t to)
     return true;
 }
 
+/* What the test of the flow at `at` sees otherwise than the flags say. */
+static void set_tested(struct unroller *u, const struct folded *tested, uint32_t at)
+{
+    struct folded *folded;
+
+    if (u->failed || u->dry || !(tested->fixed | tested->inverted))
+        return;
+    folded = vec_at(&u->to->folded, at);
+    folded->fixed = tested->fixed;
+    folded->fixed_passes = tested->fixed_passes;
+    folded->inverted = tested->inverted;
+    u->to->nfolded++;
+}
+
 static void set_outcome(struct unroller *u, uint32_t at, enum test_outcome outcome)
 {
     if (!u->failed && !u->dry)
@@ -88,7 +102,7 @@ static bool expand_known(struct unroller *u, uint32_t i, uint32_t otherwise, uin
 }
 
 /* Both sides, each from what is known before them; behind them what both know. */
-static bool expand_both(struct unroller *u, uint32_t i, uint32_t otherwise, uint32_t end, uint8_t form)
+static bool expand_both(struct unroller *u, uint32_t i, uint32_t otherwise, uint32_t end, uint8_t form, const struct folded *tested)
 {
     struct known before, after;
     bool first, second = true;
@@ -98,7 +112,7 @@ static bool expand_both(struct unroller *u, uint32_t i, uint32_t otherwise, uint
         return true;
     }
     u->branches++;
-    eval_place_copy(u, i, form);
+    set_tested(u, tested, eval_place_copy(u, i, form));
     first = eval_walk(u, i + 1, otherwise);
     after = u->known;
     u->known = before;
@@ -123,18 +137,22 @@ static bool expand_if(struct unroller *u, uint32_t i, uint32_t *last)
 {
     const struct insn *insn = program_insn(u->from, i);
     uint32_t otherwise = insn->partner, end = otherwise;
-    bool passes;
+    struct folded tested = {.mask = 0};
+    bool passes, known;
 
     if (program_insn(u->from, end)->op == OP_ELSE)
         end = program_insn(u->from, end)->partner;
     *last = end;
-    if (eval_known_test(&u->known, &insn->condition, &passes))
+    known = eval_known_test(&u->known, &insn->condition, &passes);
+    eval_known_flow(&u->known, insn, &tested);
+    eval_known_part(&u->known);
+    if (known)
         return expand_known(u, i, otherwise, end, passes);
     if (does_nothing(u, i + 1, otherwise) && (otherwise == end || does_nothing(u, otherwise + 1, end))) {
         u->changed = true;
-        return expand_both(u, i, otherwise, end, FORM_KNOWN);
+        return expand_both(u, i, otherwise, end, FORM_KNOWN, &tested);
     }
-    return expand_both(u, i, otherwise, end, FORM_PLAIN);
+    return expand_both(u, i, otherwise, end, FORM_PLAIN, &tested);
 }
 
 static bool is_empty(const struct folded *f)
@@ -145,9 +163,9 @@ static bool is_empty(const struct folded *f)
     for (unsigned c = 0; c < 4; c++)
         sums |= a->sum[c] || f->uses[c];
     return !(f->mask | f->taken[0] | f->taken[1] | f->taken[2] | f->part | f->truths | f->ones[0] | f->ones[1] | f->ones[2] | f->over) &&
-           !(f->settled | f->passes | f->fails | f->known) &&
+           !(f->settled | f->passes | f->fails | f->known | f->fixed | f->moved | f->turned) &&
            !(f->operands[0] | f->operands[1] | f->operands[2] | f->absolute[0] | f->absolute[1] | f->absolute[2]) && !sums &&
-           !(a->not_below | a->no_sign | a->above | a->below | a->exact | a->positive);
+           !(a->not_below | a->no_sign | a->above | a->below | a->positive | a->signless | a->not_above);
 }
 
 /* Sums have their terms compared for whoever asks. */
@@ -204,6 +222,7 @@ static bool expand_jump(struct unroller *u, uint32_t i)
     const struct insn *insn = program_insn(u->from, i);
     bool passes = false, known = eval_known_jump(&u->known, insn, &passes);
     bool straight = known && insn->op == OP_BRK && u->branches == u->loop_branches && !u->conts;
+    struct folded tested = {.mask = 0};
     uint32_t at;
 
     struct meeting *to = insn->op == OP_RET ? (u->inside ? &u->inside->exit : NULL) : insn->op == OP_BRK ? u->breaks : u->rounds;
@@ -215,7 +234,9 @@ static bool expand_jump(struct unroller *u, uint32_t i)
     u->learnt |= less && insn->op == OP_RET;
     if (insn->op == OP_CONT && insn->partner == i + 1 && insn->condition.rule != CC_FL)
         eval_walk_meet(u, u->breaks, &less);      /* who does not go on there leaves */
+    eval_known_flow(&u->known, insn, &tested);
     at = eval_place_copy(u, i, straight ? FORM_KNOWN : FORM_PLAIN);
+    set_tested(u, &tested, at);
     if (known)
         set_outcome(u, at, passes ? OUTCOME_PASSES : OUTCOME_FAILS);
     return !(known && passes);
@@ -240,8 +261,10 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
 {
     bool goes_on = true;
 
+    eval_known_part(&u->known);
     for (uint32_t i = from; i < to && !u->failed; i++) {
         const struct insn *insn = program_insn(u->from, i);
+        struct folded tested = {.mask = 0};
         if (u->labels[i] && !u->dry) {
             come_to_label(u, i);
             goes_on = true;
@@ -260,13 +283,16 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
             goes_on = expand_jump(u, i);
             break;
         case OP_CAL: case OP_CALI:
-            eval_place_copy(u, i, FORM_PLAIN);
+            eval_known_flow(&u->known, insn, &tested);
+            set_tested(u, &tested, eval_place_copy(u, i, FORM_PLAIN));
             eval_walk_call(u, insn);
             break;
         default:
             compute(u, i);
             break;
         }
+        if (eval_ends_block(insn->op))
+            eval_known_part(&u->known);
     }
     return goes_on;
 }

@@ -26,7 +26,8 @@ enum opsweep_part { OPSWEEP_OPERATIONS, OPSWEEP_CONVERSIONS, OPSWEEP_COMPILER, O
 typedef void opsweep_fn(void *user, const struct opsweep_case *c);
 
 /* The bits of a word of a program's results that the program determines. Others come from registers that nobody wrote: in
- * CVT of 64 bits in fold the components made of what is not loaded, in knowncc and litcc of 64 bits the last two flags; in CVT.F16 with
+ * CVT of 64 bits in fold the components made of what is not loaded, in knowncc and litcc of 64 bits the last two flags, and in cc of
+ * 64 bits where a negative product is added or an absolute value subtracted; in CVT.F16 with
  * .SAT the upper half; of a SHORT variable only x is loaded; SSG of halves gives nothing but such a register. */
 uint32_t opsweep_compared(const char *name, size_t word);
 

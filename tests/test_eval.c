@@ -166,7 +166,8 @@ static const struct evaluation conditions[] = {
     {"MUL clears carry and overflow", "MOV.U t, 0xffffffff; ADD.U.CC v, t, 1; MUL.U.CC v, t, t; MOV.U r, 0; MOV.U r (CF), 1;"
      "MOV.U r (OF), 2;", X4(0), NULL},
     {"flags follow the write mask", "MOV.U.CC t, 0; MOV.U.CC t.xz, 1; MOV.U r, 0; MOV.U r (NE), 1;", {1, 0, 1, 0}, NULL},
-    {"and the condition", "MOV.U.CC t, {0, 1, 0, 1}; MOV.S.CC v (NE), -1; MOV.U r, 0; MOV.U r (LT), 1;", {0, 1, 0, 1}, NULL},
+    {"and the condition", "SUB.S v, invocation.localindex.x, 99; MOV.U.CC t, {0, 1, 0, 1}; MOV.S.CC v (NE), v; MOV.U r, 0; MOV.U r (LT), 1;",
+     {0, 1, 0, 1}, NULL},
     {"the old flags decide", "MOV.U.CC r, 1; MOV.U.CC r (NE), 0; MOV.U r (EQ), 7;", X4(7), NULL},
     {"swizzled test", "MOV.U.CC t, {0, 1, 0, 0}; MOV.U r, 0; MOV.U r (NE.yxxy), 1;", {1, 0, 0, 1}, NULL},
     {"two registers", "MOV.U.CC t, 0; MOV.U.CC1 t, 1; MOV.U r.xy, 0; ADD.U r.x (EQ0), r, 1; ADD.U r.x (NE1), r, 2;"

@@ -7,7 +7,9 @@
 
 #include <string.h>
 
-enum { NOT_BELOW = 1, ABOVE = 2, NOT_ABOVE = 4, BELOW = 8, WHOLE = 16, LONG_WHOLE = 32, LOGARITHM = 64, EXPONENT = 128 };
+enum { NOT_BELOW = 1, ABOVE = 2, NOT_ABOVE = 4, BELOW = 8, WHOLE = 16, LONG_WHOLE = 32, LOGARITHM = 64, EXPONENT = 128,
+    /* the negative of an absolute value, out of a sum with 0; of anything, written as signed and as unsigned */
+    MINUS_WHOLE = 256, MINUS_LONG = 512, MINUS_S = 1024, MINUS_U = 2048 };
 
 
 struct reader {
@@ -18,7 +20,8 @@ struct reader {
 
 static struct slow_look turned(struct slow_look x)
 {
-    x.sign = (uint8_t)((x.sign & (NOT_BELOW | ABOVE)) << 2 | (x.sign & (NOT_ABOVE | BELOW)) >> 2);
+    x.sign = (uint16_t)((x.sign & (NOT_BELOW | ABOVE)) << 2 | (x.sign & (NOT_ABOVE | BELOW)) >> 2 |
+                        (x.sign & MINUS_WHOLE ? WHOLE : x.sign & MINUS_LONG ? LONG_WHOLE : 0));
     x.sum ^= x.sum ? SLOW_SUM_NEGATIVE : 0;
     return x;
 }
@@ -52,8 +55,8 @@ static struct slow_look look_at(const struct reader *r, const struct operand *o,
     }
     if (held && wide == (slow_bytes(type) == 8)) {
         x.sign = held->look.sign & (type == DT_F32     ? (uint8_t) ~(WHOLE | LONG_WHOLE)
-                                    : word_type(type)  ? WHOLE
-                                    : type == DT_S64   ? LONG_WHOLE
+                                    : word_type(type)  ? WHOLE | MINUS_WHOLE | MINUS_S | MINUS_U
+                                    : type == DT_S64   ? LONG_WHOLE | MINUS_LONG
                                                        : 0);
         x.sum = type == DT_F32 ? held->look.sum : 0;
         x.truth = held->look.truth;
@@ -100,9 +103,9 @@ static int unit(const struct reader *r, unsigned n)
     return v.bits >> 31 & 1 ? -1 : 1;
 }
 
-static uint8_t added(uint8_t a, uint8_t b)
+static uint8_t added(unsigned a, unsigned b)
 {
-    uint8_t both = a & b & (NOT_BELOW | NOT_ABOVE);
+    unsigned both = a & b & (NOT_BELOW | NOT_ABOVE);
     return (uint8_t)(both | (both & NOT_BELOW ? (a | b) & ABOVE : 0) | (both & NOT_ABOVE ? (a | b) & BELOW : 0));
 }
 
@@ -219,22 +222,88 @@ static int copied(const struct reader *r)
     }
 }
 
+/* The operand that is taken from 0, or -1. */
+static int taken_from_zero(const struct reader *r)
+{
+    unsigned last = r->insn->op == OP_SUB;
+    if (r->insn->op != OP_ADD && r->insn->op != OP_SUB)
+        return -1;
+    for (unsigned n = 0; n < 2; n++) {
+        unsigned k = 1 - n;     /* where both are 0 it does not matter */
+        struct slow_known v;
+        bool minus = operand(r, n)->flags & OPND_NEGATE;
+        if (n == 1 && last)
+            minus = !minus;
+        if (slow_known_operand(r->k, operand(r, k), component(r, k), r->insn->type, &v) && !v.bits)
+            return minus ? (int)n : -1;
+    }
+    return -1;
+}
+
+/* What an operand is but for its last sign. */
+static unsigned plain_sign(const struct reader *r, unsigned n)
+{
+    struct operand o = *operand(r, n);
+    o.flags &= (uint16_t)~OPND_NEGATE;
+    return look_at(r, &o, component(r, n), r->insn->type).sign;
+}
+
+static unsigned of_negative(const struct reader *r)
+{
+    unsigned written = r->insn->type == DT_S32 ? MINUS_S : r->insn->type == DT_U32 ? MINUS_U : 0;
+    int n = taken_from_zero(r);
+    if (r->insn->op == OP_MOV)
+        return operand(r, 0)->flags & OPND_NEGATE ? written & ~plain_sign(r, 0) : 0;
+    if (r->insn->op == OP_MUL && written)
+        return number(r, 0, UINT32_MAX) || number(r, 1, UINT32_MAX) ? MINUS_S : 0;
+    if (n < 0)
+        return 0;
+    if (plain_sign(r, (unsigned)n) & LONG_WHOLE)
+        return MINUS_LONG;
+    return written | (plain_sign(r, (unsigned)n) & WHOLE ? MINUS_WHOLE : 0);
+}
+
 static struct slow_look of_integer(const struct reader *r)
 {
     int n = copied(r), from = r->insn->op == OP_ABS ? 0 : r->insn->op == OP_SUB && number(r, 0, 0) ? 1 : n;
     struct slow_look x = {0};
+    unsigned sign = n < 0 ? 0 : source(r, (unsigned)n, r->insn->type).sign;
     if (from >= 0)
         x.truth = source(r, (unsigned)from, r->insn->type).truth;
     if (r->insn->op == OP_ABS)
         x.sign = r->insn->type == DT_S32 ? WHOLE : 0;
-    else if (n >= 0)
-        x.sign = source(r, (unsigned)n, r->insn->type).sign;
+    else
+        x.sign = (uint16_t)(of_negative(r) | (r->insn->op == OP_MOV ? sign : sign & ~(unsigned)(MINUS_S | MINUS_U | MINUS_WHOLE)));
     return x;
 }
 
 static bool is_comparison(unsigned op)
 {
     return op == OP_SLT || op == OP_SLE || op == OP_SGT || op == OP_SGE || op == OP_SEQ || op == OP_SNE;
+}
+
+/* Of 64 bits. */
+static unsigned of_long(const struct reader *r)
+{
+    struct slow_known v;
+    bool zero[3];
+    int n = r->insn->op == OP_MOV ? 0 : -1;
+    for (unsigned i = 0; i < 3; i++)
+        zero[i] = i < r->insn->nsrc && slow_known_operand(r->k, operand(r, i), component(r, i), DT_S64, &v) && !v.bits;
+    if (r->insn->op == OP_ABS)
+        return LONG_WHOLE;
+    if ((r->insn->op == OP_ADD || r->insn->op == OP_SUB) && taken_from_zero(r) < 0)
+        n = zero[1] ? 0 : zero[0] && r->insn->op == OP_ADD ? 1 : -1;
+    else if (r->insn->op == OP_MAD && zero[2])
+        n = number(r, 1, 1) ? 0 : number(r, 0, 1) ? 1 : -1;
+    return of_negative(r) | (n < 0 ? 0u : source(r, (unsigned)n, DT_S64).sign);
+}
+
+bool slow_is_negative(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    const struct operand *o = program_operand(k->p->text, insn->src);
+    const struct slow_known *held = slow_held(k, o, c);
+    return held && word_type(insn->type) && !(o->flags & OPND_ABSOLUTE) && held->look.sign & (insn->type == DT_S32 ? MINUS_S : MINUS_U);
 }
 
 /* ---- what an instruction leaves ----------------------------------------------------------------------------------------- */
@@ -254,7 +323,7 @@ struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struc
     if (is_comparison(insn->op) && !slow_is_float(type)) {
         x.truth = true;
     } else if (type == DT_S64) {
-        x.sign = insn->op == OP_ABS ? LONG_WHOLE : insn->op == OP_MOV ? source(&r, 0, type).sign : 0;
+        x.sign = (uint16_t)of_long(&r);
     } else if (word_type(type) && insn->op == OP_MOV && !(operand(&r, 0)->flags & OPND_SIGNS) && slow_held(k, operand(&r, 0), c)) {
         x = slow_held(k, operand(&r, 0), c)->look;
     } else if (word_type(type)) {
@@ -336,10 +405,11 @@ void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, 
     }
     if (!insn->cc_update)
         return;
-    if (known && type == DT_F32 && !(insn->flags & INSN_PREC)) {
-        *((v->bits & 0x7fffffff) > 0x7f800000 ? &a->no_sign : &a->exact) |= bit;
-    } else if (known && type != DT_F32) {
-        a->positive |= type == DT_U32 && !adds(insn->op) ? bit : 0;
+    if (known && !(type == DT_F32 && insn->flags & INSN_PREC)) {
+        bool more = k->p->several >> ((insn->cc_update - 1) * 4 + c) & 1, tested = condition_restricts(&insn->dst.condition);
+        bool shown = v->loose || ((insn->op == OP_MOV || insn->op == OP_NOT) && operand(&r, 0)->kind == OPND_CONSTANT);
+        a->positive |= type != DT_F32 && ((type == DT_U32 && !adds(insn->op)) || insn->op == OP_MOD) ? bit : 0;
+        a->signless |= more && (type == DT_F32 || type == DT_S32) && slow_is_number(insn, v) && (!tested || shown) ? bit : 0;
     } else if (type == DT_F32) {
         a->not_below |= x.sign & NOT_BELOW ? bit : 0;
         a->above |= x.sign & ABOVE ? bit : 0;
@@ -348,6 +418,8 @@ void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, 
     } else if (x.sign & (type == DT_S64 ? LONG_WHOLE : WHOLE)) {
         a->no_sign |= bit;
         a->not_below |= adds(insn->op) ? 0 : bit;
+    } else if (adds(insn->op) && x.sign & (type == DT_S64 ? MINUS_LONG : MINUS_WHOLE)) {
+        a->not_above |= bit;
     }
 }
 
@@ -410,17 +482,17 @@ void slow_sides(struct slow_lane *l, const struct insn *insn, struct slow_value 
 
 void slow_answer(const struct slow_lane *l, unsigned c, const struct slow_value *v, struct slow_flags *f)
 {
+    const struct insn *insn = program_insn(l->group->program->text, l->here->insn);
     const struct slow_answers *a = &l->here->answers;
     uint8_t bit = (uint8_t)(1u << c);
     uint32_t m = (uint32_t)v->bits & 0x7fffffff;
     int is = a->sum[c] ? side(l->group->program->plan, a->sum[c], v) : 2;
     if (!l->group->program->nvidia)
         return;
-    if (a->exact & bit) {
-        f->z = !m;
-        f->s = m && v->bits >> 31 & 1;
-    }
-    f->s &= !(a->positive & bit);
+    if (a->signless & bit)
+        f->z = slow_is_float(slow_result_type(insn)) ? !m : !(uint32_t)v->bits;
+    f->s &= !((a->positive | a->signless) & bit);
+    f->not_above = a->not_above & bit;
     f->not_below = a->not_below & bit;
     f->no_sign = a->no_sign & bit;
     f->above = a->above & bit || is == 1;

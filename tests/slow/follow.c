@@ -31,16 +31,24 @@ void slow_knowledge_free(struct slow_knowledge *k)
 void slow_know_nothing(struct slow_knowledge *k)
 {
     memset(k->value, 0, k->count * sizeof *k->value);
+    memset(k->spent, 0, sizeof k->spent);
+    k->near = k->sums = 0;
 }
 
 void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other)
 {
+    k->sums &= other->sums;
+    for (unsigned rule = 0; rule < 4; rule++)
+        k->spent[rule] |= other->spent[rule];
     for (uint32_t i = 0; i < k->count; i++) {
         struct slow_known *a = &k->value[i];
         const struct slow_known *b = &other->value[i];
         a->known &= b->known && a->bits == b->bits && a->type == b->type;
         a->type = a->type == b->type ? a->type : DT_NONE;
         a->may_overflow |= b->may_overflow;
+        a->computed &= b->computed;
+        a->called |= b->called;
+        a->passes &= b->passes;
         a->copy = a->copy == b->copy ? a->copy : 0;
         a->look = a->definition == b->definition ? a->look : (struct slow_look){0};
         a->loose = a->known && (a->loose || b->loose);
@@ -83,8 +91,10 @@ void slow_take_known(struct slow_knowledge *k, const struct slow_knowledge *from
     uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(k->p, insn);
     for (unsigned c = 0; c < 4; c++) {
         struct slow_known *v = of_register(k, insn->dst.kind, insn->dst.ref, c);
-        if (v && written >> c & 1)
+        if (v && written >> c & 1) {
             *v = *of_register(from, insn->dst.kind, insn->dst.ref, c);
+            v->called = true;
+        }
         if (written >> c & 1 && insn->cc_update)
             *of_flags(k, insn->cc_update - 1u, c) = *of_flags(from, insn->cc_update - 1u, c);
     }
@@ -165,13 +175,15 @@ static void look_up(const struct slow_knowledge *k, const struct insn *insn, str
 }
 
 /* Whether all that component c is made of in operand n is known. */
-static bool knows(const struct slow_knowledge *k, const struct insn *insn, const struct operands *s, unsigned n, unsigned c, bool *loose)
+static bool knows(const struct slow_knowledge *k, const struct insn *insn, const struct operands *s, unsigned n, unsigned c, bool *loose,
+                  bool *called)
 {
     bool known = true;
     for (unsigned i = 0; i < 4; i++)
         if (slow_made_of(k->p, insn, n, c) >> i & 1) {
             known &= s->known[n][i].known;
             *loose |= s->known[n][i].loose;
+            *called |= s->known[n][i].called;
         }
     return known;
 }
@@ -224,6 +236,8 @@ static bool always(const struct slow_knowledge *k, const struct insn *insn, cons
 {
     uint64_t ones = slow_bytes(insn->type) == 8 ? UINT64_MAX : UINT32_MAX;
     *bits = 0;
+    if (insn->flags & INSN_HI)
+        return false;
     if (slow_is_float(insn->type))
         return (insn->op == OP_SGT || insn->op == OP_SLT) && same;
     for (unsigned n = 0; n < 2; n++)
@@ -322,7 +336,37 @@ static void note_ones(const struct slow_knowledge *k, const struct insn *insn, s
 static bool foldable(const struct slow_knowledge *k, const struct insn *insn)
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(k->p->text, insn->dst.ref) : NULL;
-    return insn->nsrc <= 3 && !(s && s->size == SIZE_SHORT) && !(insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED));
+    return insn->nsrc <= 3 && !(s && s->size == SIZE_SHORT) && !(insn->flags & (INSN_S24 | INSN_U24 | INSN_FIXED)) &&
+           !(insn->flags & INSN_HI && slow_bytes(insn->type) == 8);
+}
+
+/* What is not computed of what a load fills in. */
+static bool is_function(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_DIV: case OP_MOD: case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_SAD:
+        return !slow_is_float(insn->type);
+    default: return insn->flags & INSN_HI;
+    }
+}
+
+/* Whether a sum of known integers overflows. */
+static bool overflows(const struct slow_knowledge *k, const struct insn *insn, const struct operands *s, unsigned c)
+{
+    int64_t a = (int32_t)s->value[0][component_of(k, insn, 0, c)].bits, b = (int32_t)s->value[1][component_of(k, insn, 1, c)].bits, r;
+    if (slow_is_float(insn->type))
+        return false;
+    switch (insn->op) {
+    case OP_ADD: r = a + b; break;
+    case OP_SUB: r = a - b; break;
+    case OP_MAD: r = (int64_t)(int32_t)((uint32_t)a * (uint32_t)b) + (int32_t)s->value[2][component_of(k, insn, 2, c)].bits; break;
+    case OP_SAD:
+        r = (insn->type == DT_S32 ? a < b : (uint32_t)a < (uint32_t)b) ? b - a : a - b;
+        r = (int64_t)(int32_t)r + (int32_t)s->value[2][component_of(k, insn, 2, c)].bits;
+        break;
+    default: return false;
+    }
+    return r != (int32_t)r;
 }
 
 static bool is_load(const struct insn *insn)
@@ -352,11 +396,11 @@ static struct slow_known component(const struct slow_knowledge *k, const struct 
 {
     struct slow_known r = {0};
     const struct operand *first = program_operand(k->p->text, insn->src);
-    bool known[3] = {true, true, true}, loose = false, words = false;
+    bool known[3] = {true, true, true}, loose = false, words = false, called = false;
     if (is_load(insn) && c >= insn->width)
         return filled(insn);
     for (unsigned n = 0; n < insn->nsrc; n++) {
-        known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &r.loose);
+        known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &r.loose, &called);
         loose |= r.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
     }
     if (insn->nsrc > 1)
@@ -371,7 +415,10 @@ static struct slow_known component(const struct slow_knowledge *k, const struct 
         r.known = true;
         return r;
     }
-    r.known = known[0] && known[1] && known[2] && slow_compiled(k->p, insn, s->value, c, s->has_sign, &r.bits);
+    r.known = known[0] && known[1] && known[2] && !(r.loose && is_function(insn)) &&
+              slow_compiled(k->p, insn, s->value, c, s->has_sign, &r.bits);
+    r.called = r.known && called;
+    r.may_overflow = r.known && overflows(k, insn, s, c);
     if ((insn->op == OP_DIV || insn->op == OP_MOD) && !slow_is_float(insn->type))     /* the divisor alone decides */
         loose = s->known[1][component_of(k, insn, 1, c)].loose;
     if (place && !r.known && (!loose || counts_as_zero(k, insn, c)))
@@ -444,8 +491,6 @@ static uint8_t truths(const struct slow_knowledge *k, const struct insn *insn)
     return mask & insn->dst.mask;
 }
 
-static bool known_component(const struct slow_known *f, unsigned rule, bool *passes);
-
 /* .SSAT into a LONG variable takes no notice of a test. */
 static bool is_unlooked(const struct slow_knowledge *k, const struct insn *insn)
 {
@@ -460,17 +505,20 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     struct slow_known r[4] = {{0}};
     struct slow_look look[4] = {{0}};
     struct operands s;
+    if (slow_ends_block(insn->op))
+        k->near = 0;
     if (insn->dst.kind == OPND_NONE)
         return;
     for (unsigned c = 0; place && tested && c < 4; c++) {
         unsigned swizzle = insn->dst.condition.nswizzle ? insn->dst.condition.swizzle : 0xe4;
         unsigned at = swizzle >> 2 * c & 3;
+        const struct slow_known *f = of_flags(k, insn->dst.condition.cc, at);
         bool earlier = insn->cc_update && insn->dst.mask >> at & 1 && at < c;   /* that one may have set the flag that this one looks at */
         if (!(insn->dst.mask >> c & 1) || is_unlooked(k, insn))
             continue;
-        if (of_flags(k, insn->dst.condition.cc, at)->known)
+        if (f->known || f->passes >> insn->dst.condition.rule & 1)
             place->settled |= (uint8_t)(1u << c);
-        bool pass = false, known = known_component(of_flags(k, insn->dst.condition.cc, at), insn->dst.condition.rule, &pass);
+        bool pass = false, known = slow_sees(k, &insn->dst.condition, at, false, &pass);
         if (insn->dst.condition.rule == CC_FL || (known && !pass && !earlier))
             place->fails |= (uint8_t)(1u << c);
         else if (known && !earlier)
@@ -478,6 +526,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     }
     if (place)
         note_ones(k, insn, place);
+    slow_note_test(k, insn, place);
     for (unsigned c = insn->width; is_load(insn) && c < 4; c++)
         r[c] = filled(insn);
     if (foldable(k, insn)) {
@@ -497,10 +546,17 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         look[c] = slow_look_at_result(k, insn, c);
         if (place)
             slow_note_answers(k, insn, c, &r[c], look[c], place);
+        if (place && insn->op == OP_CMP && slow_is_negative(k, insn, c))
+            place->negative |= (uint8_t)(1u << c);
+        if (place && r[c].known && tested && insn->op == OP_MOV && !insn->cc_update) {
+            const struct slow_known *old = of_register(k, insn->dst.kind, insn->dst.ref, c);
+            place->choice |= old && old->known && !insn->dst.nindices ? 0 : (uint8_t)(1u << c);
+        }
     }
     if (place && insn->type == DT_F32 &&
         (insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ || insn->op == OP_TGBALLOT))
         place->truths = truths(k, insn);
+    slow_note_flags(k, insn, r);
     number_copies(k, insn, number);
     slow_unknow(k, insn);
     for (unsigned c = 0; c < 4; c++) {
@@ -516,7 +572,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         r[c].known &= !tested && insn->dst.kind == OPND_SYMBOL;
         if (v && r[c].known &&
             (program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG) == (slow_bytes(result) == 8))
-            *v = (struct slow_known){.known = true, .loose = r[c].loose, .weak = r[c].weak, .faint = r[c].faint, .bits = r[c].bits};
+            *v = (struct slow_known){.known = true, .loose = r[c].loose, .weak = r[c].weak, .called = r[c].called, .faint = r[c].faint,
+                                     .bits = r[c].bits};
         else if (v && !tested && !insn->dst.nindices && c >= insn->width && is_load(insn))     /* 0 is 0 in any size */
             *v = filled(insn);
         if (number[c])
@@ -531,39 +588,22 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         }
         if (insn->cc_update && !tested) {
             bool narrow = slow_bytes(result) == 4, sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
-            *of_flags(k, insn->cc_update - 1u, c) =
-                (struct slow_known){.known = r[c].known && narrow, .loose = r[c].loose, .may_overflow = may_overflow(insn, r[c].bits),
-                                    .type = !narrow ? DT_NONE : result == DT_U32 && sums ? DT_S32 : result, .bits = r[c].bits,
-                                    .look = k->at == NO_INDEX ? (struct slow_look){0} : look[c],
-                                    .definition = k->at == NO_INDEX ? 0 : k->at * 4 + c + 1};
+            struct slow_known f = r[c];
+            f.known &= narrow;
+            f.may_overflow |= may_overflow(insn, f.bits);
+            f.type = !narrow ? DT_NONE : result == DT_U32 && sums ? DT_S32 : result == DT_S32 && insn->op == OP_MOD ? DT_U32 : result;
+            f.look = k->at == NO_INDEX ? (struct slow_look){0} : look[c];
+            f.definition = k->at == NO_INDEX ? 0 : k->at * 4 + c + 1;
+            f.computed = f.known && slow_is_number(insn, &f);
+            f.passes = slow_always(insn, &f);
+            f.copy = 0;
+            f.faint = false;
+            *of_flags(k, insn->cc_update - 1u, c) = f;
         }
     }
 }
 
 /* ---- tests ---------------------------------------------------------------------------------------------------------------------- */
-
-/* Nothing is known of carry and overflow. */
-static bool known_component(const struct slow_known *f, unsigned rule, bool *passes)
-{
-    uint32_t w = (uint32_t)f->bits, m = w & 0x7fffffff;
-    bool single = slow_is_float(f->type), nan = single && m > 0x7f800000, zero = single ? m == 0 : f->bits == 0;
-    bool negative = !nan && !zero && f->type != DT_U32 && w >> 31, sound = f->known && !f->may_overflow;
-    switch (rule) {
-    case CC_EQ: *passes = zero; return f->known;
-    case CC_NE: *passes = !zero; return f->known;
-    case CC_LT: *passes = negative; return sound;
-    case CC_GE: *passes = !nan && !negative; return sound;
-    case CC_GT: *passes = !nan && !negative && !zero; return sound;
-    case CC_LE: *passes = negative || zero; return sound;
-    case CC_SF: case CC_NSF:
-        *passes = negative == (rule == CC_SF);
-        return f->known;
-    case CC_NAN: case CC_LEG:
-        *passes = nan == (rule == CC_NAN);
-        return f->known || (f->type != DT_NONE && !single);     /* an integer is none */
-    default: return false;
-    }
-}
 
 static unsigned looked_at(const struct condition *c, unsigned i)
 {
@@ -577,7 +617,7 @@ bool slow_known_test(const struct slow_knowledge *k, const struct condition *c, 
     if (*passes || c->rule == CC_FL)
         return true;
     for (unsigned i = 0; i < 4; i++) {
-        bool known = known_component(of_flags(k, c->cc, looked_at(c, i)), c->rule, &pass);
+        bool known = slow_sees(k, c, looked_at(c, i), true, &pass);
         all &= known;
         any |= known && pass;
     }
@@ -596,7 +636,7 @@ bool slow_known_jump(const struct slow_knowledge *k, const struct condition *c, 
     if (!condition_restricts(c) || !several)
         return slow_known_test(k, c, passes);
     for (unsigned i = 0; i < 4; i++) {
-        bool pass = false, known = known_component(of_flags(k, c->cc, looked_at(c, i)), c->rule, &pass);
+        bool pass = false, known = slow_sees(k, c, looked_at(c, i), true, &pass);
         all &= known;
         alone &= !known || pass == (looked_at(c, i) == lowest);
     }

@@ -24,7 +24,7 @@ struct slow_value {
 
 struct slow_flags {
     bool s, z, o, c, open;
-    bool not_below, no_sign, above, below, other_carry;     /* tests that come out otherwise: answers.c */
+    bool not_below, no_sign, above, below, not_above, other_carry;     /* tests that come out otherwise: answers.c */
 };
 
 /* A loop or a call that a lane is in. */
@@ -68,6 +68,7 @@ struct slow_program {
     uint8_t *label;              /* a label stands before the instruction */
     uint32_t entry;
     bool in_step;               /* some lanes of a warp may come to a BAR alone (barriers.c) */
+    uint8_t several;            /* components of both condition codes that are set more than once (views.c) */
 };
 
 /* The places of an IF with a BAR in it, of what stands behind its ELSE, and of its ENDIF. */
@@ -178,6 +179,8 @@ bool slow_in_two(const struct slow_program *p, const struct insn *insn);
 
 /* order.c: puts the NaN that the driver keeps in the place of a result. */
 void slow_order_nans(const struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value result[4]);
+/* views.c: components of condition codes that are set more than once, but for what the same block sets again. */
+uint8_t slow_set_more_than_once(const struct slow_program *p);
 /* ---- answers.c -------------------------------------------------------------------------------------------------- */
 
 /* Sides of sums, and comparisons that ask for them. */

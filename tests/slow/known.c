@@ -239,16 +239,21 @@ static int wide(unsigned op, const uint64_t v[3], uint64_t *r)
     }
 }
 
-static int whole(const struct insn *insn, uint32_t a, uint32_t b, uint32_t c, uint32_t *r)
+static int whole(const struct insn *insn, const struct known *k, bool has_sign, uint32_t a, uint32_t b, uint32_t c, uint32_t *r)
 {
+    if (insn->flags & (INSN_SAT | INSN_SSAT | INSN_S24 | INSN_U24) || (insn->flags & INSN_HI && insn->op != OP_MUL))
+        return -1;
     switch (insn->op) {
+    case OP_DIV: case OP_MOD: return b && !has_sign ? 0 : -1;
+    case OP_BFE: return insn->type == DT_U32 || !(k->v[0][1] & 255) ? 0 : -1;
+    case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_SAD: return 0;
     case OP_CMP:                /* of the bits as of a float, whose denormals count */
         *r = nan32(a) || (a >> 31 && a << 1) ? b : c;
         return 1;
     case OP_MOV: case OP_NOT: case OP_ABS: case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_AND: case OP_OR: case OP_XOR:
     case OP_MIN: case OP_MAX: case OP_SHL: case OP_SHR: case OP_I2F:
     case OP_SEQ: case OP_SNE: case OP_SLT: case OP_SLE: case OP_SGT: case OP_SGE: case OP_STR: case OP_SFL:
-        return insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24) ? -1 : 0;
+        return 0;
     default: return -1;
     }
 }
@@ -309,7 +314,7 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
         return way;
     case DT_F64: return insn->flags & (INSN_SAT | INSN_SSAT) && insn->op == OP_MAD ? -1 : wide(insn->op, v, result);
     case DT_S32: case DT_U32:
-        way = whole(insn, (uint32_t)v[0], (uint32_t)v[1], (uint32_t)v[2], &r);
+        way = whole(insn, &k, has_sign, (uint32_t)v[0], (uint32_t)v[1], (uint32_t)v[2], &r);
         *result = r;
         return way;
     case DT_S64: case DT_U64: return insn->op == OP_MOV ? 0 : -1;

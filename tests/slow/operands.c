@@ -250,15 +250,25 @@ bool slow_fetch(struct slow_lane *l, const struct operand *o, unsigned type, str
 
 /* ---- tests ------------------------------------------------------------------------------------------------------- */
 
-static bool passes(unsigned rule, struct slow_flags f)
+/* Of a NaN: `flow` believes that it is not below zero where it does not ask for its sign, nor for LT; a choice between numbers never does. */
+static bool passes(unsigned rule, struct slow_flags f, bool flow, bool choice)
 {
+    bool nan = f.s && f.z;
+    if (nan && choice)
+        f.above = f.below = false;
+    if (nan && flow)
+        f.below = false;
+    if (f.not_below && rule == CC_SF && (flow || choice))
+        f.s = false;
+    if (nan && choice)
+        f.not_below = false;
     switch (rule) {         /* NV_gpu_program4, the table of condition code tests */
     case CC_EQ: return !f.s && f.z;
     case CC_NE: return f.s || !f.z;
     case CC_LT: return ((f.s && !f.z) != f.o && !f.not_below) || f.below;
     case CC_GE: return f.s == f.o || f.not_below;
-    case CC_GT: return (f.s == f.o && !f.z) || f.above;
-    case CC_LE: return f.s != (f.z || f.o);
+    case CC_GT: return ((f.s == f.o && !f.z) || f.above) && !f.not_above;
+    case CC_LE: return f.s != (f.z || f.o) || f.not_above;
     case CC_NAN: return f.s && f.z;
     case CC_LEG: return !f.s || !f.z;
     case CC_CF: return f.c != f.other_carry;
@@ -281,14 +291,19 @@ static bool looks(const struct condition *c)
 
 bool slow_test(struct slow_lane *l, const struct condition *c, unsigned component, bool *open)
 {
+    const struct insn *insn = program_insn(l->group->program->text, l->here->insn);
+    unsigned i = c->swizzle >> 2 * component & 3;
+    bool flow = slow_ends_block(insn->op) && insn->op != OP_LDB;
     struct slow_flags f;
     if (c->rule == CC_RESIDENT || c->rule == CC_NONRESIDENT) {
         *open |= l->resident_open;
         return l->resident == (c->rule == CC_RESIDENT);
     }
-    f = l->cc[c->cc][c->swizzle >> 2 * component & 3];
+    f = l->cc[c->cc][i];
     *open |= looks(c) && f.open;
-    return passes(c->rule, f);
+    if (l->here->fixed >> i & 1 && looks(c))
+        return l->here->fixed_passes >> i & 1;
+    return passes(c->rule, f, flow, l->here->choice >> component & 1) != (l->here->turned >> i & 1 && looks(c));
 }
 
 bool slow_test_any(struct slow_lane *l, const struct condition *c, bool *open)

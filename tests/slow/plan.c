@@ -275,6 +275,7 @@ static void settle(struct maker *m, uint32_t rep)
     struct meeting head = {0}, *breaks = m->breaks;
     uint32_t at_loop = m->loop;
     bool dry = m->dry, changed = true;
+    struct slow_knowledge before = m->known;
     m->dry = true;
     meet(m, &head);
     while (changed && !m->plan->failed) {
@@ -289,6 +290,8 @@ static void settle(struct maker *m, uint32_t rep)
     m->dry = dry;
     m->breaks = breaks;
     m->loop = at_loop;
+    m->known.sums = before.sums;
+    memcpy(m->known.spent, before.spent, sizeof before.spent);
     if (!m->plan->failed)
         set_known(m, &head.known);
     slow_knowledge_free(&head.known);
@@ -394,6 +397,9 @@ static bool branch(struct maker *m, uint32_t i, uint32_t *last)
     uint32_t head = emit(m, i), middle = NO_INDEX, tail;
     struct slow_knowledge before, after;
     bool passes = false, known = m->p->nvidia && slow_known_test(&m->known, &at(m, i)->condition, &passes);
+    if (m->p->nvidia)
+        slow_note_flow(&m->known, at(m, i), known ? NULL : place(m, head));
+    m->known.near = 0;
     bool straight = known || (does_nothing(m, i + 1, other) && (other == end || does_nothing(m, other + 1, end))), first = true, second = true;
     *last = end;
     if (!slow_knowledge_copy(&before, &m->known))
@@ -439,6 +445,8 @@ static bool jump(struct maker *m, uint32_t i)
     bool passes = false, known = m->p->nvidia && slow_known_jump(&m->known, &insn->condition, &passes);
     bool straight = known && insn->op == OP_BRK && m->branches == m->loop_branches && !m->rows;
     struct slow_place *s = place(m, emit(m, i));
+    if (m->p->nvidia)
+        slow_note_flow(&m->known, insn, s);
     struct meeting *to = insn->op == OP_RET ? (m->inside ? &m->inside->exit : NULL) : insn->op == OP_BRK ? m->breaks : m->rounds;
     bool fresh = to && !(known && !passes) && (insn->op == OP_RET ? meet_call(m, to) : meet(m, to));
     m->changed |= fresh && insn->op == OP_RET;
@@ -456,6 +464,7 @@ static bool jump(struct maker *m, uint32_t i)
 static bool walk(struct maker *m, uint32_t from, uint32_t to)
 {
     bool goes_on = true;
+    m->known.near = 0;
     for (uint32_t i = from; i < to && !m->plan->failed; i++) {
         const struct insn *insn = at(m, i);
         struct part *s = m->p->nvidia && !m->dry ? part_at(m, i) : NULL;
@@ -476,11 +485,14 @@ static bool walk(struct maker *m, uint32_t from, uint32_t to)
             i = insn->partner;
             break;
         case OP_BRK: case OP_CONT: case OP_RET: goes_on = jump(m, i); break;
-        case OP_CAL: case OP_CALI:
-            emit(m, i);
-            if (m->p->nvidia)
+        case OP_CAL: case OP_CALI: {
+            struct slow_place *here = place(m, emit(m, i));
+            if (m->p->nvidia) {
+                slow_note_flow(&m->known, insn, here);
                 call(m, insn);
+            }
             break;
+        }
         default: {
             uint32_t where = emit(m, i);
             struct slow_place *here = place(m, where);
@@ -489,6 +501,8 @@ static bool walk(struct maker *m, uint32_t from, uint32_t to)
                 slow_follow(&m->known, insn, here);
         }
         }
+        if (slow_ends_block(insn->op))
+            m->known.near = 0;
     }
     return goes_on;
 }

@@ -50,7 +50,8 @@ struct slow_answers {
     uint8_t not_below;          /* GE and NSF pass, LT does not */
     uint8_t no_sign;            /* NSF passes, SF does not */
     uint8_t above, below;       /* GT passes; LT */
-    uint8_t exact, positive;    /* denormals are no zeros; there is no sign */
+    uint8_t not_above;          /* LE passes, GT does not */
+    uint8_t positive, signless; /* there is no sign; nor is it a NaN, and denormals are no zeros */
     uint32_t sum[4];            /* GT and LT ask for the side of a sum (struct slow_look) */
 };
 
@@ -73,6 +74,10 @@ struct slow_place {
     uint8_t settled;            /* components whose test of a condition code is known */
     uint8_t one[3], minus[3];   /* of what multiplies floats: components of an operand that are known to be 1.0, or (minus) -1.0 */
     uint8_t passes, fails;      /* components whose test is known to pass, to fail */
+    uint8_t fixed, fixed_passes, turned;        /* components of a condition code whose test is known whatever the flags are; which pass; that
+                                                 * come out the other way round */
+    uint8_t choice;             /* components of a result that are a known number or what was there */
+    uint8_t negative;           /* of CMP: components whose first operand is the negative of something */
     uint8_t part;               /* of MAD the product of the factors is `word`, of POW the logarithm of the base, of DIV the divisor's reciprocal */
     uint8_t number[3], absolute[3];     /* of integer sums that set flags: operands that are known; absolute values of 64 bits */
     uint8_t asks, less;         /* of SGT and SLT: components that ask for the side of a sum, in `uses`; whether it is below zero */
@@ -102,7 +107,7 @@ void slow_plan_free(struct slow_plan *plan);
 
 /* What is known of a number that is not known itself: answers.c. */
 struct slow_look {
-    uint8_t sign;
+    uint16_t sign;
     bool truth;                 /* what a comparison of integers says, or a copy or the negative of that */
     uint32_t sum;               /* the place of an ADD or SUB plus 1, whether negated, component; or 0 */
 };
@@ -113,6 +118,9 @@ struct slow_known {
     bool weak;                  /* a load filled it in with 0, or it comes of a copy: flow hangs on it, not sums and flags */
     bool faint;                 /* a load of floats filled it in, or one on the other side of a call: no divisor, and nothing for CMP */
     bool may_overflow;          /* of flags */
+    bool called;                /* learnt in a subroutine, or made of what was */
+    bool computed;              /* of flags: they are the number's */
+    uint32_t passes;            /* of flags: rules that pass for the sign that is known */
     uint8_t type;               /* of flags: of the result that they come from */
     uint32_t copy;              /* not 0: what has the same number holds the same, copied by MOV */
     struct slow_look look;
@@ -126,6 +134,8 @@ struct slow_knowledge {
     struct slow_known *value;
     uint32_t count;
     uint32_t at;                /* the place at hand, or NO_INDEX */
+    uint8_t near;               /* components of condition codes that this block has set; that a sum of integers has */
+    uint8_t sums, spent[4];     /* of these, for each rule from CF to NOF: what a test has turned around */
 };
 
 bool slow_knowledge_new(struct slow_knowledge *k, const struct slow_program *p);
@@ -157,6 +167,23 @@ bool slow_known_reciprocal(uint32_t a, uint32_t *r);
 /* What the compiler makes of known operands; false: it leaves that to run time. */
 bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, bool has_sign,
                    uint64_t *bits);
+
+/* ---- views.c: what a test sees of flags ---------------------------------------------------------------------------------------- */
+
+/* Whether a block ends with an instruction. */
+bool slow_ends_block(unsigned op);
+/* How a test of component i (of both condition codes) comes out, if that is known. */
+bool slow_sees(const struct slow_knowledge *k, const struct condition *c, unsigned i, bool flow, bool *passes);
+/* What a test of flow, or that of a result, sees otherwise than the flags say; `place` may be NULL. */
+void slow_note_flow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
+void slow_note_test(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
+/* Flags that an instruction sets, of results that are known as r says. */
+void slow_note_flags(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4]);
+/* Whether flags are a known number's; the rules that a sign lets pass. */
+bool slow_is_number(const struct insn *insn, const struct slow_known *v);
+uint32_t slow_always(const struct insn *insn, const struct slow_known *v);
+/* An integer that is the negative of something (answers.c). */
+bool slow_is_negative(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
 
 /* ---- answers.c --------------------------------------------------------------------------------------------------------------- */
 

@@ -37,10 +37,11 @@ static bool alone(struct slow_lane *l, const struct insn *insn, struct slow_valu
     if (insn->op == OP_MOD && insn->type == DT_S32 && (a->flags | b->flags) & OPND_ABSOLUTE)
         for (unsigned c = 0; c < 4; c++)
             result[c].bits = remainder_of((uint32_t)s[0][c].bits, (uint32_t)s[1][0].bits);
-    else if (insn->op == OP_CMP && word && a->flags & OPND_NEGATE && a->kind == OPND_SYMBOL &&
-             program_symbol(p->text, a->ref)->kind == SYM_TEMP)
+    else if (insn->op == OP_CMP && word && a->kind == OPND_SYMBOL && program_symbol(p->text, a->ref)->kind == SYM_TEMP)
         for (unsigned c = 0; c < 4; c++) {
             uint32_t x = 0u - (uint32_t)s[0][c].bits;
+            if (!(a->flags & OPND_NEGATE) == !(l->here->negative >> c & 1))
+                continue;
             bool above = insn->type == DT_S32 ? (int32_t)x > 0 : x > 0;
             result[c].bits = s[above ? 1 : 2][c].bits;
         }

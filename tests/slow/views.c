@@ -1,0 +1,225 @@
+/* What tests see of flags of numbers that the compiler knows: in the block that set them the number, elsewhere the flags, or nothing but
+ * whether it is zero; and what becomes of carries that are tested more than once. docs/numbers.md, "Condition codes". */
+#include "tests/slow/plan.h"
+
+#include <string.h>
+
+enum { WHOLE = 16, LONG_WHOLE = 32, NOT_BELOW = 1, ABOVE = 2, BELOW = 8 };
+
+bool slow_ends_block(unsigned op)
+{
+    switch (op) {
+    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_RET: case OP_CAL: case OP_CALI:
+    case OP_LDB:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool sums(const struct insn *insn)
+{
+    return insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
+}
+
+static uint8_t set(const struct insn *insn)
+{
+    return insn->cc_update ? (uint8_t)(insn->dst.mask << (insn->cc_update == 2 ? 4 : 0)) : 0;
+}
+
+static bool is_main(const struct slow_program *p, uint32_t at)
+{
+    for (uint32_t i = 0; i < p->text->symbols.count; i++) {
+        const struct symbol *s = program_symbol(p->text, i);
+        if (s->kind == SYM_LABEL && s->defined && s->instruction == at && strcmp(s->name, "main") == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_reached(const struct slow_program *p, uint32_t at)
+{
+    bool reached = is_main(p, at);
+    for (uint32_t i = 0; i < p->text->insns.count; i++) {
+        const struct insn *insn = program_insn(p->text, i);
+        reached |= insn->op == OP_CALI || (insn->op == OP_CAL && insn->partner == at);
+    }
+    return reached;
+}
+
+uint8_t slow_set_more_than_once(const struct slow_program *p)
+{
+    uint8_t block = 0, earlier = 0, more = 0;
+    bool reached = true;
+    for (uint32_t i = 0; i < p->text->insns.count; i++) {
+        const struct insn *insn = program_insn(p->text, i);
+        if (p->label[i] || slow_ends_block(insn->op)) {
+            earlier |= block;
+            block = 0;
+        }
+        if (p->label[i])
+            reached = is_reached(p, i);
+        if (!reached)
+            continue;
+        more |= set(insn) & (condition_restricts(&insn->dst.condition) ? block | earlier : earlier);
+        block |= set(insn);
+    }
+    return more;
+}
+
+/* ---- one test ----------------------------------------------------------------------------------------------------------- */
+
+static unsigned selected(const struct condition *c, unsigned i)
+{
+    return (c->nswizzle ? c->swizzle : 0xe4) >> 2 * i & 3;
+}
+
+/* The components that are looked at, from the lowest on. */
+static unsigned in_order(const struct condition *c, unsigned list[4])
+{
+    unsigned n = 0;
+    for (unsigned k = 0; k < 4; k++) {
+        bool looked = false;
+        for (unsigned i = 0; i < 4; i++)
+            looked |= selected(c, i) == k;
+        if (looked)
+            list[n++] = k;
+    }
+    return n;
+}
+
+bool slow_sees(const struct slow_knowledge *k, const struct condition *c, unsigned i, bool flow, bool *passes)
+{
+    unsigned at = (c->cc & 1) * 4u + i, list[4], n = in_order(c, list);
+    const struct slow_known *f = &k->value[at];
+    bool here = k->near >> at & 1 && f->computed && (!flow || n == 1 || list[1] == i);
+    bool flags = !here && !(f->computed && k->p->several >> at & 1), zero_alone = !here && !flags;
+    bool single = slow_is_float(f->type), sound = f->known && !f->may_overflow;
+    uint32_t w = (uint32_t)f->bits, m = w & 0x7fffffff;
+    bool nan = single && m > 0x7f800000 && !zero_alone, zero = single ? m < (flags ? 0x00800000u : 1u) : f->bits == 0;
+    bool negative = !nan && !zero && !zero_alone && f->type != DT_U32 && w >> 31;
+    switch (c->rule) {
+    case CC_EQ: *passes = zero && !nan; return f->known;
+    case CC_NE: *passes = !zero || nan; return f->known;
+    case CC_LT: *passes = negative; return sound;
+    case CC_GE: *passes = !nan && !negative; return sound;
+    case CC_GT: *passes = !nan && !negative && !zero; return sound;
+    case CC_LE: *passes = !nan && (negative || zero); return sound;
+    case CC_SF: case CC_NSF:
+        *passes = (negative || (nan && flags)) == (c->rule == CC_SF);
+        return f->known;
+    case CC_NAN: case CC_LEG:
+        *passes = nan == (c->rule == CC_NAN);
+        return f->known || (f->type != DT_NONE && !single);     /* an integer is none */
+    default: return false;
+    }
+}
+
+/* Tests that see the number, where the flags do not show it. */
+static void see_number(const struct slow_knowledge *k, const struct condition *c, bool flow, struct slow_place *place)
+{
+    unsigned list[4], n = in_order(c, list);
+    for (unsigned i = 0; place && condition_restricts(c) && i < 4; i++) {
+        unsigned at = (c->cc & 1) * 4u + i;
+        const struct slow_known *f = &k->value[at];
+        bool pass = false;
+        if (!f->known || !f->computed || !(k->near >> at & 1) || (flow && n > 1 && list[1] != i) ||
+            !(slow_is_float(f->type) || k->p->several >> at & 1) || !slow_sees(k, c, i, flow, &pass))
+            continue;
+        place->fixed |= (uint8_t)(1u << i);
+        place->fixed_passes |= pass ? (uint8_t)(1u << i) : 0;
+    }
+}
+
+/* ---- carries ------------------------------------------------------------------------------------------------------------ */
+
+static bool of_carries(const struct condition *c)
+{
+    return c->rule == CC_CF || c->rule == CC_NCF || c->rule == CC_OF || c->rule == CC_NOF;
+}
+
+/* One use of a carry or an overflow; whether it is found the other way round. */
+static bool use(struct slow_knowledge *k, unsigned rule, uint8_t bit, bool turns)
+{
+    bool found = k->spent[rule - CC_CF] & bit;
+    if (turns)
+        k->spent[rule - CC_CF] |= bit;
+    else
+        k->spent[rule - CC_CF] &= (uint8_t)~bit;
+    return turns && found;
+}
+
+void slow_note_flow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
+{
+    const struct condition *c = &insn->condition;
+    unsigned list[4], n = in_order(c, list);
+    bool forward = c->rule == CC_CF || c->rule == CC_NOF;
+    see_number(k, c, true, place);
+    if (!of_carries(c) || insn->op == OP_CAL || insn->op == OP_CALI)
+        return;
+    for (unsigned i = 0; i < n; i++) {
+        uint8_t bit = (uint8_t)(1u << ((c->cc & 1) * 4 + list[i]));
+        bool first_of_if = insn->op == OP_IF && i == 0;
+        if (k->sums & bit && use(k, c->rule, bit, forward == first_of_if) && place)
+            place->turned |= (uint8_t)(1u << list[i]);
+    }
+}
+
+void slow_note_test(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
+{
+    const struct condition *c = &insn->dst.condition;
+    see_number(k, c, false, place);
+    for (unsigned i = 0; of_carries(c) && i < 4; i++) {
+        uint8_t bit = (uint8_t)(1u << ((c->cc & 1) * 4 + selected(c, i)));
+        bool turns = c->rule == CC_NCF || c->rule == CC_OF;
+        if (insn->dst.mask >> i & 1 && (k->sums & bit || !turns))
+            use(k, c->rule, bit, turns);
+    }
+}
+
+/* ---- what sets flags ------------------------------------------------------------------------------------------------------- */
+
+void slow_note_flags(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4])
+{
+    uint8_t these = set(insn), known = 0;
+    bool tested = condition_restricts(&insn->dst.condition), words = insn->type == DT_S32 || insn->type == DT_U32;
+    for (unsigned c = 0; c < 4; c++)
+        known |= r[c].known ? (uint8_t)(1u << c) : 0;
+    known = insn->cc_update == 2 ? (uint8_t)(known << 4) : known;
+    k->near = tested ? k->near & (uint8_t)~these : k->near | these;
+    k->sums &= (uint8_t)~these;
+    if (sums(insn) && words && !tested)
+        k->sums |= these & (uint8_t)~(known & k->p->several);
+    for (unsigned rule = 0; rule < 4; rule++)
+        k->spent[rule] &= (uint8_t)~these;
+}
+
+bool slow_is_number(const struct insn *insn, const struct slow_known *v)
+{
+    unsigned type = slow_result_type(insn);
+    bool single = type == DT_F32;
+    if (v->weak || v->called || slow_bytes(type) != 4)
+        return false;
+    if (single && (insn->op == OP_SSG || insn->op == OP_DIV || insn->op == OP_XPD))
+        return false;
+    if (single && (insn->op == OP_FLR || insn->op == OP_CEIL || insn->op == OP_TRUNC || insn->op == OP_ROUND))
+        return (v->bits & 0x7fffffff) != 0x7f800000;
+    return single ? !(insn->flags & INSN_PREC) : !sums(insn);
+}
+
+uint32_t slow_always(const struct insn *insn, const struct slow_known *v)
+{
+    unsigned type = slow_result_type(insn);
+    uint32_t rules = 0;
+    if (v->known || insn->flags & (INSN_PREC | INSN_HALF))
+        return 0;
+    if (type == DT_F32 && v->look.sign & NOT_BELOW)
+        rules |= 1u << CC_GE | 1u << CC_NSF;
+    if (type == DT_F32 && v->look.sign & ABOVE)
+        rules |= 1u << CC_GT | 1u << CC_NE;
+    if (type == DT_F32 && v->look.sign & BELOW)
+        rules |= 1u << CC_LT | 1u << CC_NE;
+    if (type != DT_F32 && v->look.sign & (type == DT_S64 ? LONG_WHOLE : WHOLE) && !sums(insn))
+        rules |= 1u << CC_GE | 1u << CC_NSF;
+    return rules;
+}
