@@ -159,8 +159,10 @@ static bool begins_phase(const struct finder *f, uint32_t from, uint32_t to, boo
 /* No loads meet where CONT goes to, nor behind a loop whose body has been copied as often as it runs. */
 static bool among_copies(const struct finder *f, uint32_t from, uint32_t to)
 {
-    uint32_t rep = from == NO_INDEX ? NO_INDEX : f->plan->place[from].loop;
-    return insn_at(f, to)->op == OP_ENDREP || (rep != NO_INDEX && insn_at(f, to)->op != OP_ENDIF && f->plan->place[rep].straight && f->plan->place[rep].to == to);
+    uint32_t rep = from == NO_INDEX ? NO_INDEX : insn_at(f, from)->op == OP_REP ? from : f->plan->place[from].loop;
+    if (rep != NO_INDEX && f->plan->place[rep].to == to)
+        return f->plan->place[rep].straight && insn_at(f, to)->op != OP_ENDIF;
+    return insn_at(f, to)->op == OP_ENDREP;
 }
 
 /* `from` NO_INDEX: a call. A label that is run into returns. Where a later phase of a loop begins, a value is what the phase before it
