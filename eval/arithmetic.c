@@ -16,6 +16,25 @@ void eval_place(struct lane_op *op, unsigned k, const struct fetched *f, enum op
     op->flip[k] = f->flip;
 }
 
+/* In the place of known NaNs with a sign, what the compiler makes of them: the sign that is put on at run time does not change a NaN's. */
+bool eval_place_nans(struct decoder *d, unsigned k, uint8_t needs, struct fetched *f)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+    const struct insn *insn = program_insn(d->p, d->insn);
+    bool scalar = k < 4 && shape_table[op_table[insn->op].shape].src[k] == OC_SCALAR;
+
+    if (!folded || !folded->nans[k])
+        return true;
+    if (insn->op == OP_CMP && !eval_map(d, eval_request(d, OP_MOV, DT_F64), needs, f, f->clear, f->flip))
+        return false;
+    if (insn->op == OP_CMP)             /* a copy of them does not become quiet */
+        f->clear = f->flip = 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (folded->nans[k] >> (scalar ? 0 : c) & 1)
+            f->plane[c] = eval_layout_word64(&d->layout, folded->numbers[k][scalar ? 0 : c]);
+    return true;
+}
+
 /* The components of operand k that the enabled results are made of. */
 static uint8_t operand_needs(const struct insn *insn, unsigned k)
 {
@@ -320,6 +339,8 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
     for (unsigned k = 0; k < nsrc; k++) {
         struct fetched f;
         if (!eval_fetch(d, &operands[k], eval_operand_type(insn, k), operand_needs(insn, k), true, &f))
+            return false;
+        if (!eval_place_nans(d, k, operand_needs(insn, k), &f))
             return false;
         eval_place(&op, k, &f, flow);
     }

@@ -250,30 +250,69 @@ static uint32_t clamped(const struct insn *insn, uint32_t w)
 
 /* ---- doubles ------------------------------------------------------------------------------------------------------- */
 
-static uint64_t double_result(double d, uint64_t a, uint64_t b)
-{
-    const uint64_t magnitude = ~(1ull << 63), infinity = 0x7ff0000000000000;
-    uint64_t word;
+static const uint64_t negative = 1ull << 63;
 
-    if ((a & magnitude) > infinity || (b & magnitude) > infinity)
-        return ((a & magnitude) > infinity ? a : b) | 1ull << 51;
-    word = num_word64(d);
-    return (word & magnitude) > infinity ? 0xfff8000000000000 : word;
+static bool is_nan64(uint64_t w)
+{
+    return (w & ~negative) > 0x7ff0000000000000;
 }
 
-/* A product and a sum are two operations. */
-static bool fold_double(uint16_t op, uint64_t a, uint64_t b, uint64_t c, uint64_t *word)
+static uint64_t quiet64(uint64_t w)
 {
-    const uint64_t negative = 1ull << 63;
+    return w | 1ull << 51;
+}
 
-    switch (op) {
-    case OP_ADD: *word = double_result(num_double(a) + num_double(b), a, b); return true;
-    case OP_SUB: *word = double_result(num_double(a) - num_double(b), a, b ^ negative); return true;
-    case OP_MUL: *word = double_result(num_double(a) * num_double(b), a, b); return true;
-    case OP_MAD:
-        a = double_result(num_double(a) * num_double(b), a, b);
-        *word = double_result(num_double(a) + num_double(c), a, c);
-        return true;
+static uint64_t double_result(double d)
+{
+    return is_nan64(num_word64(d)) ? 0xfff8000000000000 : num_word64(d);
+}
+
+/* Of two NaNs the first one comes out. */
+static uint64_t double_sum(uint64_t a, uint64_t b)
+{
+    return is_nan64(b) || is_nan64(a) ? quiet64(is_nan64(a) ? a : b) : double_result(num_double(a) + num_double(b));
+}
+
+/* A NaN that is the first factor has the sign of the product; the second one keeps its own, but 1.0 and -1.0 copy it, and so does -0.0
+ * change its sign. */
+static uint64_t double_product(uint64_t a, uint64_t b)
+{
+    if (is_nan64(a) && is_nan64(b))
+        return quiet64(a);
+    if (is_nan64(a))
+        return quiet64(a) ^ (b & negative);
+    if (is_nan64(b) && (a & ~negative) == 0x3ff0000000000000)
+        return b ^ (a & negative);
+    if (is_nan64(b))
+        return quiet64(b) ^ (a == negative ? negative : 0);
+    return double_result(num_double(a) * num_double(b));
+}
+
+/* A product and a sum are two operations, but not for NaNs. */
+static uint64_t double_fused(uint64_t a, uint64_t b, uint64_t c)
+{
+    if (is_nan64(a) && is_nan64(b))
+        return quiet64(is_nan64(c) ? b : a);
+    if (is_nan64(a) || is_nan64(b))
+        return quiet64(is_nan64(a) ? a : b);
+    return double_sum(double_product(a, b), c);
+}
+
+static bool fold_double(const struct fold *f, uint64_t a, uint64_t b, uint64_t c, uint64_t *word)
+{
+    switch (f->insn->op) {
+    case OP_MOV: *word = a; return true;
+    case OP_ABS: *word = a & ~negative; return true;
+    case OP_ADD: *word = double_sum(a, b); return true;
+    case OP_SUB: *word = double_sum(a, b ^ negative); return true;
+    case OP_MUL: *word = double_product(a, b); return true;
+    case OP_MAD: *word = double_fused(a, b, c); return true;
+    case OP_MIN: case OP_MAX:       /* of two NaNs */
+        *word = a == b ? a : quiet64(a);
+        return is_nan64(a) && is_nan64(b);
+    case OP_DIV:
+        *word = quiet64(a);
+        return is_nan64(a) && !is_nan64(b);
     default: return false;
     }
 }
@@ -369,7 +408,7 @@ bool eval_fold(const struct fold *f, uint64_t *word)
         *word = f->unclamped ? single : clamped(insn, single);
         return done;
     case DT_F64:
-        done = fold_double(insn->op, a, b, c, word);
+        done = fold_double(f, a, b, c, word);
         *word = clamped_double(f->unclamped ? 0 : insn->flags, *word);
         return done;
     case DT_S32: case DT_U32:

@@ -638,6 +638,69 @@ static bool overflows(const struct fold *f, uint64_t word)
     return ((a ^ r) & (b ^ r)) >> 31;
 }
 
+static bool is_negated(const struct operand *o)
+{
+    return !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER && !(o->flags & OPND_ABSOLUTE));
+}
+
+/* The signs of what is known are put on by the compiler, of NaNs too. */
+static void note_nans(const struct known *k, const struct fold *f, struct folded *folded)
+{
+    for (unsigned n = 0; f->insn->type == DT_F64 && n < f->insn->nsrc; n++) {
+        const struct operand *o = program_operand(k->p, f->insn->src + n);
+        uint8_t reads = eval_component_reads(f->insn->op, n, f->component), type = eval_operand_type(f->insn, n);
+        uint64_t word;
+        bool negated = f->insn->op == OP_MUL ? is_negated(program_operand(k->p, f->insn->src + 1 - n))     /* the sign goes there */
+                                             : f->insn->op == OP_SUB && n == 1;
+        for (unsigned i = 0; i < 4 && (negated || operand_has_sign(o)) && o->kind != OPND_EXTENDED; i++)
+            if (reads >> i & 1 && type == DT_F64 && eval_known_operand(k, o, i, type, &word) && (word << 1) > 0xffe0000000000000u) {
+                folded->nans[n] |= (uint8_t)(1u << i);
+                folded->numbers[n][i] = word ^ (negated ? 1ull << 63 : 0);
+            }
+    }
+}
+
+/* Vector operations are steps, of which the compiler does those whose operands it knows: all components of the operands. */
+static void note_factors(const struct known *k, const struct insn *insn, struct folded *folded)
+{
+    uint8_t known[3] = {0};
+
+    if (!eval_has_steps(insn))
+        return;
+    for (unsigned n = 0; n < insn->nsrc; n++)
+        for (unsigned i = 0; i < 4; i++) {
+            const struct operand *o = program_operand(k->p, insn->src + n);
+            uint64_t word;
+            if (o->kind == OPND_EXTENDED || is_loose(k, o, i) || !eval_known_operand(k, o, i, DT_F32, &word))
+                continue;
+            known[n] |= (uint8_t)(1u << i);
+            folded->numbers[n][i] = word;
+        }
+    memcpy(folded->factors, known, sizeof known);
+}
+
+/* Products of NaNs that differ in signs alone are one product, that of the lowest component. */
+static void as_before(const struct known *k, const struct insn *insn, unsigned c, const struct fold *f, uint64_t *word)
+{
+    const uint64_t sign = 1ull << 63;
+    uint64_t a = f->src[0][c], b = f->src[1][c], x, y, first;
+    bool nan = a << 1 > 0xffe0000000000000u || b << 1 > 0xffe0000000000000u;
+
+    for (unsigned i = 0; nan && i < c; i++) {
+        struct fold other = *f;
+        if (!(insn->dst.mask >> i & 1) || !eval_known_operand(k, program_operand(k->p, insn->src), i, DT_F64, &x) ||
+            !eval_known_operand(k, program_operand(k->p, insn->src + 1), i, DT_F64, &y) || (a ^ x) << 1 || (b ^ y) << 1)
+            continue;
+        other.component = i;
+        other.first[0] = other.first[1] = (uint8_t)i;
+        other.src[0][i] = x;
+        other.src[1][i] = y;
+        if (eval_fold(&other, &first))
+            *word = first ^ ((a ^ b ^ x ^ y) & sign);
+        return;
+    }
+}
+
 static bool fold_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
                            struct folded *folded)
 {
@@ -666,8 +729,10 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
         words = same_register(k, x, y, f.first[n], f.first[n + 1]);
         same = eval_known_same(k, x, y, f.first[n], f.first[n + 1]);
     }
-    if (folded)
+    if (folded) {
         note_terms(k, &f, known, folded);
+        note_nans(k, &f, folded);
+    }
     v->loose = whatever(&f, known, same, &v->word);
     v->weak = v->loose && same && !words && !type_table[insn->type].is_float;
     if (v->loose)
@@ -678,6 +743,8 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
         return true;
     }
     all = known[0] && known[1] && known[2] && eval_fold(&f, &v->word);
+    if (all && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)))
+        as_before(k, insn, c, &f, &v->word);
     if ((insn->op == OP_DIV || insn->op == OP_MOD) && !type_table[insn->type].is_float)     /* the divisor alone decides */
         loose = is_loose(k, program_operand(k->p, insn->src + 1), f.first[1]);
     v->may_overflow = all && overflows(&f, v->word);
@@ -917,6 +984,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         settle(k, insn, folded);
         find_fixed(k, &r->condition, false, folded);
         find_all_ones(k, insn, folded);
+        note_factors(k, insn, folded);
     }
     write_turns(k, r);
     find_copies(k, insn, copy);

@@ -63,8 +63,10 @@ struct folded {
                                  * MUL, DIV and MAD, by component of the result, of one operand */
     uint8_t over, over_minus;   /* of DIV: what it divides is known to be 1.0, or (`over_minus`) -1.0 */
     uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known */
+    uint8_t nans[3];            /* of doubles: operands with a sign, or subtracted, that are known NaNs, in `numbers` */
+    uint8_t factors[3];         /* of vector operations some of whose operands are known: components, in `numbers` */
     uint8_t absolute[3];        /* and those that are absolute values, of 64 bits */
-    uint64_t numbers[3][4];     /* the known ones, signs and all */
+    uint64_t numbers[3][4];     /* the known ones, signs and all; those of `nans` by component of the operand */
     uint8_t truths;             /* of a vote: components whose operand is what a comparison of integers says */
     uint8_t compared;           /* of a sum of floats: its terms are compared for somebody who tests it against zero */
     uint8_t compares, less;     /* of SGT and SLT: it is such a test, of `uses`; whether the sum is below zero */

@@ -735,6 +735,8 @@ static bool place_operands(struct decoder *d, const struct insn *insn, uint8_t m
             o.flags ^= OPND_NEGATE;
         if (!eval_fetch(d, &o, DT_F64, mask, true, &f))
             return false;
+        if (!eval_place_nans(d, from, mask, &f))
+            return false;
         eval_place(op, k, &f, FLOW_EACH);
     }
     return true;

@@ -189,8 +189,7 @@ static void writes(struct pairing *p, uint32_t i, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
     bool copies = insn->op == OP_MOV && insn->type != DT_F16 && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) &&
-                  !condition_restricts(&r->condition) && !insn->cc_update && r->kind == OPND_SYMBOL &&
-                  program_symbol(p->d->p, r->ref)->size != SIZE_SHORT;
+                  !condition_restricts(&r->condition) && r->kind == OPND_SYMBOL && program_symbol(p->d->p, r->ref)->size != SIZE_SHORT;
     enum pair_value value;
     struct made first = partner(p, i, insn, &value), fresh[4];
 

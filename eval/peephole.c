@@ -349,25 +349,56 @@ static bool known_divisor(struct decoder *d, const struct insn *insn, bool *done
 
 /* ---- X2D ---------------------------------------------------------------------------------------------------------------- */
 
-/* x and z are written before y and w are computed, also where they are operands; an operand with a swizzle is kept apart. */
+/* Whether operand k names the variable that is written, and whether as it stands there. */
+static bool names_result(const struct decoder *d, const struct insn *insn, unsigned k, bool *as_it_stands)
+{
+    const struct operand *o = program_operand(d->p, insn->src + k);
+    const struct result *r = &insn->dst;
+
+    *as_it_stands = o->swizzle == 0xe4;
+    return o->kind == OPND_SYMBOL && o->ref == r->ref && o->nindices == r->nindices &&
+           (!o->nindices || (program_index(d->p, o->index)->mode == INDEX_CONSTANT &&
+                             program_index(d->p, o->index)->offset == program_index(d->p, r->index)->offset));
+}
+
+/* x and z are written before y and w are computed, also where they are the second or third operand; one with a swizzle is kept apart. */
 static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
 {
     struct insn part = *insn;
-    bool overlaps = false;
+    bool overlaps = false, whole, keep[3];
+    struct fetched kept[3];
 
-    if (insn->op != OP_X2D || insn->dst.kind != OPND_SYMBOL || insn->dst.nindices || !(insn->dst.mask & 5) || !(insn->dst.mask & 10) ||
+    if (insn->op != OP_X2D || insn->dst.kind != OPND_SYMBOL || insn->dst.nindices > 1 || program_is_long(d->p, insn->dst.kind, insn->dst.ref) ||
+        (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode != INDEX_CONSTANT) || !(insn->dst.mask & 5) || !(insn->dst.mask & 10) ||
         eval_is_half(d, insn) || (insn->cc_update && condition_restricts(&insn->dst.condition)))
         return true;
-    for (unsigned k = 1; k < 3; k++) {
-        const struct operand *o = program_operand(d->p, insn->src + k);
-        overlaps |= o->kind == OPND_SYMBOL && o->ref == insn->dst.ref && !o->nindices && o->swizzle == 0xe4 && !operand_has_sign(o);
-    }
+    for (unsigned k = 1; k < 3; k++)
+        overlaps |= names_result(d, insn, k, &whole) && whole;
     if (!overlaps)
         return true;
     *done = true;
+    for (unsigned k = 0; k < 3; k++) {
+        keep[k] = names_result(d, insn, k, &whole) && !whole;
+        if (keep[k] && (!eval_fetch(d, program_operand(d->p, insn->src + k), DT_F32, 15, true, &kept[k]) ||
+                        !eval_map(d, eval_request(d, OP_MOV, DT_U32), 15, &kept[k], 0, 0)))
+            return false;
+    }
     for (unsigned half = 0; half < 2; half++) {
+        struct lane_op op;
+        bool made = false;
         part.dst.mask = insn->dst.mask & (half ? 10 : 5);
-        if (!eval_decode_plainly(d, &part))
+        if (!eval_decode_partly_known(d, &part, &made))
+            return false;
+        if (made)
+            continue;
+        op = start(&part);
+        for (unsigned k = 0; k < 3; k++) {
+            struct fetched f = kept[k];
+            if (!keep[k] && !eval_fetch(d, program_operand(d->p, insn->src + k), DT_F32, 15, true, &f))
+                return false;
+            eval_place(&op, k, &f, FLOW_ALL);
+        }
+        if (!eval_emit(d, &part, eval_request_of(d, &part, OP_X2D), &op))
             return false;
     }
     return true;
@@ -377,7 +408,8 @@ bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
 {
     static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
         copy_to_long, copy_under_test, chosen, known_product, known_base, known_divisor, eval_decode_compared, compare_negated, number_into_short,
-        signed_remainder, eval_decode_carries, x2d_in_two, eval_decode_clamped,
+        signed_remainder, eval_decode_carries, x2d_in_two, eval_decode_partly_known,
+        eval_decode_clamped,
     };
 
     *done = false;

@@ -343,6 +343,8 @@ void opsweep(enum opsweep_part part, opsweep_fn *each, void *user)
         opsweep_flags(&to);
     } else if (part == OPSWEEP_HALVES) {
         opsweep_halves(&to);
+    } else if (part == OPSWEEP_PAIRS) {
+        opsweep_pairs(&to);
     } else {
         conversions(&to);
         opsweep_operand_forms(&to);

@@ -22,7 +22,7 @@ struct opsweep_case {
     unsigned bytes;                 /* storage 1, zero before */
 };
 
-enum opsweep_part { OPSWEEP_OPERATIONS, OPSWEEP_CONVERSIONS, OPSWEEP_COMPILER, OPSWEEP_FLAGS, OPSWEEP_HALVES, OPSWEEP_PARTS };
+enum opsweep_part { OPSWEEP_OPERATIONS, OPSWEEP_CONVERSIONS, OPSWEEP_COMPILER, OPSWEEP_FLAGS, OPSWEEP_HALVES, OPSWEEP_PAIRS, OPSWEEP_PARTS };
 typedef void opsweep_fn(void *user, const struct opsweep_case *c);
 
 /* The bits of a word of a program's results that the program determines. Others come from registers that nobody wrote: in

@@ -22,6 +22,7 @@ static const char *const tests[] = {"EQ", "NE", "LT", "GE", "GT", "LE", "NAN", "
 struct text {
     char data[65536];
     size_t size;
+    bool internal;              /* with OPTION NV_internal */
 };
 
 void opsweep_fail(const char *what)
@@ -77,8 +78,8 @@ __attribute__((format(printf, 2, 3))) static void put(struct text *t, const char
 static void begin(struct text *t, bool wide, bool wide_result, bool loads)
 {
     t->size = 0;
-    put(t, "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program_fp64;\nGROUP_SIZE %u;\n"
-           "STORAGE inb[] = { program.storage[0] };\nSTORAGE outb[] = { program.storage[1] };\n", WARP);
+    put(t, "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program_fp64;\n%sGROUP_SIZE %u;\n"
+           "STORAGE inb[] = { program.storage[0] };\nSTORAGE outb[] = { program.storage[1] };\n", t->internal ? "OPTION NV_internal;\n" : "", WARP);
     put(t, "%sTEMP a, b, c;\n%sTEMP r;\nTEMP q, i, o;\n", wide ? "LONG " : "", wide_result ? "LONG " : "");
     if (!loads)
         return;
@@ -115,6 +116,7 @@ void opsweep_run(const struct opsweep_sink *to, const char *name, enum operand_s
     char full[256];
     if (lanes == 0 || lanes > operand_sets[set].lanes)
         lanes = operand_sets[set].lanes;
+    t.internal = strncmp(name, "internal ", 9) == 0;
     begin(&t, operand_sets[set].wide, wide_result, true);
     put(&t, "MUL.U o.x, invocation.globalid.x, 16;\n");
     prefill(&t, wide_result);
@@ -147,6 +149,7 @@ static void run_flags(const struct opsweep_sink *to, const char *name, const cha
 {
     struct text t;
     char full[256];
+    t.internal = false;
     if (lanes == 0 || lanes > operand_sets[set].lanes)
         lanes = operand_sets[set].lanes;
     begin(&t, operand_sets[set].wide, wide_result, true);
@@ -214,6 +217,7 @@ static void run_literal(const struct opsweep_sink *to, const char *name, enum op
 {
     struct text t;
     char full[256];
+    t.internal = false;
     unsigned bytes = flags ? 32 : 16;
     uint8_t *data = records(set);
     begin(&t, operand_sets[set].wide, wide_result, true);
@@ -246,6 +250,7 @@ void opsweep_run_fold(const struct opsweep_sink *to, const char *name, enum oper
 {
     struct text t;
     char full[256];
+    t.internal = false;
     uint8_t *data = records(set);
     begin(&t, operand_sets[set].wide, wide_result, false);
     put(&t, "MOV.U o.x, 0;\n");
@@ -263,6 +268,7 @@ void opsweep_run_known(const struct opsweep_sink *to, const char *name, enum ope
 {
     struct text t;
     char full[256];
+    t.internal = false;
     unsigned n = flags ? FLAG_ROWS : KNOWN_ROWS, lanes = operand_sets[set].lanes, total = KNOWN_ROWS * KNOWN_BLOCKS;
     uint8_t *data = records(set);
     begin(&t, operand_sets[set].wide, wide_result, false);
@@ -304,6 +310,7 @@ void opsweep_run_known_branches(const struct opsweep_sink *to, const char *name,
 {
     struct text t;
     char full[256];
+    t.internal = false;
     unsigned lanes = operand_sets[set].lanes;
     uint8_t *data = records(set);
     begin(&t, operand_sets[set].wide, wide_result, false);
@@ -327,6 +334,7 @@ void opsweep_run_short(const struct opsweep_sink *to, const char *name, enum ope
 {
     struct text t;
     char full[256];
+    t.internal = false;
     begin(&t, false, false, true);
     put(&t, "SHORT TEMP h;\nMUL.U o.x, invocation.globalid.x, 16;\n");
     prefill(&t, false);

@@ -66,6 +66,9 @@ void opsweep_compiler_forms(const struct opsweep_sink *to);
 /* opsweep_short.c: SHORT variables and half arithmetic. */
 void opsweep_halves(const struct opsweep_sink *to);
 
+/* opsweep_pairs.c: pairs with signs, what is known in part, clamps of integers (with OPTION NV_internal where a name begins with "internal "). */
+void opsweep_pairs(const struct opsweep_sink *to);
+
 /* opsweep_flags.c: what it makes of tests of condition codes. */
 void opsweep_flags(const struct opsweep_sink *to);
 

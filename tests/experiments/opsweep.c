@@ -2,7 +2,7 @@
  *
  *     cc -std=c11 -I. -o build/opsweep tests/experiments/opsweep.c tests/opsweep*.c tests/operands.c \
  *         -ljansson
- *     build/opsweep programs DIR        DIR/in_SET.bin, DIR/ops0.jsonl ... ops3.jsonl: one line a program
+ *     build/opsweep programs DIR        DIR/in_SET.bin, DIR/ops0.jsonl ... ops5.jsonl: one line a program
  *     build/opsweep digest OUT RAW ...  from the runner's lines and raw results, tests/recordings/ops.txt */
 #include "tests/opsweep.h"
 
@@ -46,7 +46,7 @@ static void write_case(void *user, const struct opsweep_case *c)
 
 static void write_programs(const char *folder)
 {
-    static const char *const names[] = {"ops0.jsonl", "ops1.jsonl", "ops2.jsonl", "ops3.jsonl"};
+    static const char *const names[] = {"ops0.jsonl", "ops1.jsonl", "ops2.jsonl", "ops3.jsonl", "ops4.jsonl", "ops5.jsonl"};
     for (unsigned s = 0; s < SET_COUNT; s++) {
         char name[64];
         uint8_t *data = malloc((size_t)operand_sets[s].lanes * OPERAND_RECORD);

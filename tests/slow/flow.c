@@ -308,7 +308,13 @@ static void plain_carry(const struct insn *insn, struct slow_value s[3][4], cons
     slow_carry(insn, x, difference, &f->o, &f->c);
 }
 
-static bool computed(struct slow_lane *l, const struct insn *insn)
+/* Operands of an instruction that is done in two halves, as they were before the first; `whole`: those that are read again. */
+struct operands_kept {
+    uint8_t whole;
+    struct slow_value s[3][4];
+};
+
+static bool computed(struct slow_lane *l, const struct insn *insn, const struct operands_kept *kept)
 {
     const struct slow_program *p = l->group->program;
     struct slow_value src[3][4] = {{{0}}}, r[4];
@@ -328,6 +334,10 @@ static bool computed(struct slow_lane *l, const struct insn *insn)
             src[k][c].bits = slow_moved(p, slow_operand_type(insn, k), has_sign, src[k][c].bits);
     }
     memset(r, 0, sizeof r);
+    if (kept)
+        for (unsigned k = 0; k < insn->nsrc; k++)
+            memcpy(src[k], kept->whole >> k & 1 ? src[k] : kept->s[k], sizeof src[k]);
+    slow_known_nans(l, insn, src);
     if (!slow_compute(p, insn, src, r))
         return false;
     slow_order_nans(l, insn, src, r);
@@ -431,13 +441,20 @@ bool slow_execute(struct slow_lane *l, const struct insn *written)
     }
     if (slow_in_two(l->group->program, insn)) {
         struct insn half = *insn;
+        struct operands_kept kept = {.whole = 0};
+        for (unsigned k = 0; k < 3; k++) {
+            const struct operand *o = program_operand(l->group->program->text, insn->src + k);
+            kept.whole |= o->swizzle == 0xe4 ? (uint8_t)(1u << k) : 0;
+            if (!slow_fetch(l, o, DT_F32, kept.s[k]))
+                return false;
+        }
         half.dst.mask &= 5;
-        if (!computed(l, &half))
+        if (!computed(l, &half, NULL))
             return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
         half.dst.mask = insn->dst.mask & 10;
-        return computed(l, &half) || slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
+        return computed(l, &half, &kept) || slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
     }
-    if (insn->op == OP_SWZ ? swizzled(l, insn) : computed(l, insn))
+    if (insn->op == OP_SWZ ? swizzled(l, insn) : computed(l, insn, NULL))
         return true;
     return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
 }

@@ -130,6 +130,15 @@ static bool is_constant(const struct gp5_program *p, const struct operand *o, un
     return b && s && b->kind == BIND_CONSTANT;
 }
 
+/* The compiler puts signs on NaNs of doubles, too. */
+static uint64_t signed_double(const struct operand *o, uint64_t bits)
+{
+    const uint64_t top = 1ull << 63;
+    bits ^= o->flags & OPND_NEGATE_INNER ? top : 0;
+    bits &= o->flags & OPND_ABSOLUTE ? ~top : UINT64_MAX;
+    return o->flags & OPND_NEGATE ? bits ^ top : bits;
+}
+
 bool slow_known_operand(const struct slow_knowledge *k, const struct operand *o, unsigned c, unsigned type, struct slow_known *out)
 {
     const struct gp5_program *p = k->p->text;
@@ -142,15 +151,17 @@ bool slow_known_operand(const struct slow_knowledge *k, const struct operand *o,
                                    .size = {size_of_group(p, 0), size_of_group(p, 1), size_of_group(p, 2)}};
         struct slow_lane lane = {.group = &group};
         struct slow_value all[4];
-        out->known = slow_fetch(&lane, o, type, all);
-        out->bits = all[c].bits;
+        struct operand plain = *o;
+        plain.flags &= type == DT_F64 ? (uint16_t)~OPND_SIGNS : UINT16_MAX;
+        out->known = slow_fetch(&lane, &plain, type, all);
+        out->bits = type == DT_F64 ? signed_double(o, all[c].bits) : all[c].bits;
         return out->known;
     }
     v = o->nindices ? NULL : of_register(k, o->kind, o->ref, o->swizzle >> 2 * c & 3);
     if (!v || (s->size == SIZE_LONG) != (slow_bytes(type) == 8))
         return false;
     *out = *v;
-    out->bits = slow_sign(k->p, type, o->flags, out->bits);
+    out->bits = type == DT_F64 ? signed_double(o, out->bits) : slow_sign(k->p, type, o->flags, out->bits);
     return out->known;
 }
 
@@ -529,6 +540,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     slow_note_test(k, insn, place);
     for (unsigned c = insn->width; is_load(insn) && c < 4; c++)
         r[c] = filled(insn);
+    if (place)
+        slow_note_facts(k, insn, place);
     if (foldable(k, insn)) {
         look_up(k, insn, &s);
         for (unsigned c = 0; c < 4; c++)

@@ -65,7 +65,7 @@ static bool negates(const struct operand *o)
 int slow_copied_factor(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c, bool *flip)
 {
     *flip = false;
-    if (!p->nvidia || (insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && insn->type != DT_F64) ||
+    if (!p->nvidia || (insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && (insn->type != DT_F64 || insn->op == OP_DIV)) ||
         insn->flags & (INSN_PREC | INSN_HALF) || (slow_is_half(p, insn) && !slow_is_short(p, insn->dst.kind, insn->dst.ref)) || !((place->one[0] | place->one[1]) >> c & 1))
         return -1;
     *flip = place->minus[place->one[0] >> c & 1 ? 0 : 1] >> c & 1;
@@ -554,7 +554,7 @@ static void pass_over(const struct joiner *j, uint32_t place, uint32_t *state)
     const struct insn *insn = insn_at(j, place);
     uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(j->p, insn);
     bool short_one = insn->dst.kind == OPND_SYMBOL && program_symbol(j->p->text, insn->dst.ref)->size == SIZE_SHORT;
-    bool copies = insn->op == OP_MOV && insn->type != DT_F16 && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) && !insn->cc_update &&
+    bool copies = insn->op == OP_MOV && insn->type != DT_F16 && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) &&
                   !condition_restricts(&insn->dst.condition) && !short_one;
     uint32_t fresh[4];
     for (unsigned c = 0; c < 4; c++)

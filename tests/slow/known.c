@@ -221,20 +221,57 @@ static uint32_t clamped(const struct insn *insn, uint32_t w)
     return w;
 }
 
-/* A product and a sum are two operations; a NaN keeps its sign but for that of an operand. */
+static bool nan64(uint64_t w)
+{
+    return w << 1 > 0xffe0000000000000u;
+}
+
+static uint64_t made_quiet(uint64_t w)
+{
+    return w | 1ull << 51;
+}
+
+static uint64_t sum64(uint64_t a, uint64_t b)
+{
+    if (nan64(a) || nan64(b))
+        return made_quiet(nan64(a) ? a : b);
+    return soft_pack(soft_add(soft_unpack(a, 64, false), soft_unpack(b, 64, false)), 64, SOFT_NEAREST, false, 0xfff8000000000000);
+}
+
+/* docs/numbers.md, "What the compiler computes". */
+static uint64_t product64(uint64_t a, uint64_t b)
+{
+    const uint64_t top = 1ull << 63;
+    if (nan64(a))
+        return nan64(b) ? made_quiet(a) : made_quiet(a) ^ (b & top);
+    if (nan64(b))
+        return a << 1 == 0x3ff0000000000000u << 1 ? b ^ (a & top) : made_quiet(b) ^ (a == top ? top : 0);
+    return soft_pack(soft_mul(soft_unpack(a, 64, false), soft_unpack(b, 64, false)), 64, SOFT_NEAREST, false, 0xfff8000000000000);
+}
+
+/* A product and a sum are two operations, but where factors are NaNs. */
 static int wide(unsigned op, const uint64_t v[3], uint64_t *r)
 {
-    struct soft x[3];
-    for (int k = 0; k < 3; k++)
-        x[k] = soft_unpack(v[k], 64, false);
-    if (x[0].kind == SOFT_NAN || x[1].kind == SOFT_NAN || (op == OP_MAD && x[2].kind == SOFT_NAN))
-        return -1;
     switch (op) {
-    case OP_ADD: case OP_SUB: case OP_MUL: return 0;
+    case OP_MOV: *r = v[0]; return 1;
+    case OP_ABS: *r = v[0] & ~(1ull << 63); return 1;
+    case OP_ADD: *r = sum64(v[0], v[1]); return 1;
+    case OP_SUB: *r = sum64(v[0], v[1] ^ 1ull << 63); return 1;
+    case OP_MUL: *r = product64(v[0], v[1]); return 1;
     case OP_MAD:
-        *r = soft_pack(soft_mul(x[0], x[1]), 64, SOFT_NEAREST, false, 0xfff8000000000000);
-        *r = soft_pack(soft_add(soft_unpack(*r, 64, false), x[2]), 64, SOFT_NEAREST, false, 0xfff8000000000000);
+        if (nan64(v[0]) && nan64(v[1]))
+            *r = made_quiet(nan64(v[2]) ? v[1] : v[0]);
+        else if (nan64(v[0]) || nan64(v[1]))
+            *r = made_quiet(nan64(v[0]) ? v[0] : v[1]);
+        else
+            *r = sum64(product64(v[0], v[1]), v[2]);
         return 1;
+    case OP_MIN: case OP_MAX:
+        *r = v[0] == v[1] ? v[0] : made_quiet(v[0]);
+        return nan64(v[0]) && nan64(v[1]) ? 1 : -1;
+    case OP_DIV:
+        *r = made_quiet(v[0]);
+        return nan64(v[0]) && !nan64(v[1]) ? 1 : -1;
     default: return -1;
     }
 }
@@ -312,7 +349,10 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
             return -1;
         *result = insn->op == OP_SSG ? r : clamped(insn, r);
         return way;
-    case DT_F64: return insn->flags & (INSN_SAT | INSN_SSAT) && insn->op == OP_MAD ? -1 : wide(insn->op, v, result);
+    case DT_F64:
+        way = wide(insn->op, v, result);
+        *result = way > 0 ? slow_saturate(p, DT_F64, slow_loses_clamp(p, insn) ? 0 : insn->flags, *result) : *result;
+        return way;
     case DT_S32: case DT_U32:
         way = whole(insn, &k, has_sign, (uint32_t)v[0], (uint32_t)v[1], (uint32_t)v[2], &r);
         *result = r;
@@ -325,6 +365,12 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
 bool slow_known_product(uint32_t a, uint32_t b, uint32_t *r)
 {
     *r = times(a, b, false);
+    return *r != KEPT_NAN;
+}
+
+bool slow_known_inverse_root(uint32_t a, uint32_t *r)
+{
+    *r = function(OP_RSQ, a);
     return *r != KEPT_NAN;
 }
 

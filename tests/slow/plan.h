@@ -86,6 +86,8 @@ struct slow_place {
     uint8_t truths;             /* of a vote: components that are what a comparison of integers says */
     uint8_t negates;            /* components that are a copy's negation, whose operand is remembered */
     uint8_t restored;           /* components that are what a negation was made of */
+    uint8_t fact[3];            /* of doubles and vectors: components of operands that are known, signs and all, in `facts` (partly.c) */
+    uint64_t facts[3][4];
     uint8_t over, over_minus;   /* of DIV: what is divided is known to be 1.0, or (over_minus) -1.0 */
     uint8_t pair;               /* what a pair makes of the first one's operand: enum slow_pair */
     bool moved, negated;        /* that operand has a sign; which is a negation alone */
@@ -164,6 +166,11 @@ bool slow_known_jump(const struct slow_knowledge *k, const struct condition *c, 
 /* known.c: the product of two known factors; the exact logarithm of what is above zero. False: left to run time. */
 bool slow_known_product(uint32_t a, uint32_t b, uint32_t *r);
 bool slow_known_reciprocal(uint32_t a, uint32_t *r);
+bool slow_known_inverse_root(uint32_t a, uint32_t *r);
+/* partly.c: notes what is known of operands; puts the signs of known NaNs on; does a vector operation step by step. */
+void slow_note_facts(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
+void slow_known_nans(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4]);
+void slow_steps(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value r[4]);
 /* What the compiler makes of known operands; false: it leaves that to run time. */
 bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, bool has_sign,
                    uint64_t *bits);

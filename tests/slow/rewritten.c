@@ -7,17 +7,25 @@
 
 #include <string.h>
 
+static bool in_result(const struct slow_program *p, const struct insn *insn, const struct operand *o)
+{
+    const struct result *r = &insn->dst;
+    return o->kind == OPND_SYMBOL && o->ref == r->ref && o->nindices == r->nindices &&
+           (!o->nindices || (program_index(p->text, o->index)->mode == INDEX_CONSTANT &&
+                             program_index(p->text, o->index)->offset == program_index(p->text, r->index)->offset));
+}
+
 bool slow_in_two(const struct slow_program *p, const struct insn *insn)
 {
-    bool tested = insn->dst.condition.rule != CC_NONE && insn->dst.condition.rule != CC_TR;
-    if (!p->nvidia || insn->op != OP_X2D || insn->dst.kind != OPND_SYMBOL || insn->dst.nindices || slow_is_half(p, insn) ||
-        !(insn->dst.mask & 5) || !(insn->dst.mask & 10) || (tested && insn->cc_update))
+    const struct result *r = &insn->dst;
+    bool tested = r->condition.rule != CC_NONE && r->condition.rule != CC_TR;
+    if (!p->nvidia || insn->op != OP_X2D || r->kind != OPND_SYMBOL || r->nindices > 1 || slow_is_half(p, insn) || !(r->mask & 5) ||
+        !(r->mask & 10) || (tested && insn->cc_update) || program_symbol(p->text, r->ref)->size == SIZE_LONG ||
+        (r->nindices && program_index(p->text, r->index)->mode != INDEX_CONSTANT))
         return false;
-    for (unsigned k = 1; k < 3; k++) {
-        const struct operand *o = program_operand(p->text, insn->src + k);
-        if (o->kind == OPND_SYMBOL && o->ref == insn->dst.ref && !o->nindices && o->swizzle == 0xe4 && !operand_has_sign(o))
+    for (unsigned k = 1; k < 3; k++)
+        if (in_result(p, insn, program_operand(p->text, insn->src + k)) && program_operand(p->text, insn->src + k)->swizzle == 0xe4)
             return true;
-    }
     return false;
 }
 
@@ -205,6 +213,7 @@ bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_valu
     if (!alone(l, insn, s, result))
         return false;
     partly(l, insn, s, result);
+    slow_steps(l, insn, s, result);
     if (!copies(l, insn, s, result) || !slow_compute_summed(l, insn, s, result))
         return false;
     second(l, insn, s, result);
