@@ -178,6 +178,8 @@ static void prepare_choice(struct native_builder *b, const struct lane_op *op, c
     for (unsigned k = 1; k < 3; k++)
         c->v[k] = eval_native_read_copied(b, op->src[k][i], false, under_mask, &loose[k]);
     c->loose = (loose[1] || is_number(b, &c->v[1])) && (loose[2] || is_number(b, &c->v[2]));
+    for (unsigned k = 1; k < 3; k++)
+        c->loose &= !(loose[k] && (op->clear[k] | op->flip[k]));     /* a sign is put onto the one NaN */
     for (unsigned k = 1; k < 3 && !c->loose; k++)
         if (loose[k])
             c->v[k] = eval_native_read(b, op->src[k][i], false, false);

@@ -107,6 +107,8 @@ static const char *const mended[] = {
     NANS "REP.S 3;\nMUL.F64 D0, D0, D0.w;\nREP.S 4;\nCONT;\nENDREP;\nENDREP;\n",
     NANS "LDB.U32X4 N, in[P.x];\nSGT.S.CC N, N, N.yzwx;\nIF LT;\nMUL.F64 D0, D0, D0.w;\nREP.S 4;\nENDREP;\nENDIF;\n",
     NANS "ADD.F64 D2, D0.zwzz, D0;\nAND.U N, invocation.localindex.x, 3;\nREP.U N;\nREP.U N;\nMUL.F64 D0, R1, 3.25;\nENDREP;\nENDREP;\n",
+    /* machine code put the sign of what CMP chooses onto a NaN that became the one NaN later */
+    "SUB.F R0, R2, R3;\nMUL.F R4, R4, R3;\nCMP.F R1, R1, -R0, R0;\nCMP.F R2, R3, -|R4|, R0;\n",
     /* what SCS and shuffles leave alone was a product that nobody read */
     "MUL.F R1, R2, R4;\nSCS.F32 R1, R4.z;\n", "MUL.F R1, R2, R4;\nSHFUP.U R1, R4.z, 1, 0;\nADD.F R0, R1, R3;\n",
     /* measured: the dividend by a zero that is known, also where it is a zero that a load filled in */
