@@ -5,77 +5,9 @@
 #include "eval/sources.h"
 #include "eval/traits.h"
 
-/* Whether a block ends with it, or begins. */
-bool eval_ends_block(unsigned op)
-{
-    switch (op) {
-    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
-    case OP_LDB:
-        return true;
-    default:
-        return false;
-    }
-}
-
-static uint8_t flags_set(const struct insn *insn)
-{
-    return insn->cc_update ? (uint8_t)(insn->dst.mask << (insn->cc_update - 1u) * 4) : 0;
-}
-
-/* The label in front of an instruction, or NO_INDEX. */
-static uint32_t label_at(const struct gp5_program *p, uint32_t at)
-{
-    for (uint32_t i = 0; i < p->symbols.count; i++)
-        if (program_symbol(p, i)->kind == SYM_LABEL && program_symbol(p, i)->defined && program_symbol(p, i)->instruction == at)
-            return i;
-    return NO_INDEX;
-}
-
-/* Whether lanes come to a label: to main, and to what is called. */
-static bool is_entered(const struct gp5_program *p, uint32_t label)
-{
-    if (!strcmp(program_symbol(p, label)->name, "main"))
-        return true;
-    for (uint32_t i = 0; i < p->insns.count; i++) {
-        const struct insn *insn = program_insn(p, i);
-        if (insn->op == OP_CALI || (insn->op == OP_CAL && insn->partner == program_symbol(p, label)->instruction))
-            return true;
-    }
-    return false;
-}
-
-/* Components of condition codes that the program sets more than once, but for what is set again in the same block: what a write under a
- * test leaves of an earlier one counts. */
-static uint8_t set_several_times(const struct gp5_program *p)
-{
-    uint8_t here = 0, before = 0, several = 0;
-    bool entered = true, has_labels = false;
-
-    for (uint32_t i = 0; i < p->symbols.count; i++)
-        has_labels |= program_symbol(p, i)->kind == SYM_LABEL;
-    for (uint32_t i = 0; i < p->insns.count; i++) {
-        const struct insn *insn = program_insn(p, i);
-        uint32_t label = has_labels ? label_at(p, i) : NO_INDEX;
-        uint8_t set = flags_set(insn);
-        if (eval_ends_block(insn->op) || label != NO_INDEX) {
-            before |= here;
-            here = 0;
-        }
-        if (label != NO_INDEX)
-            entered = is_entered(p, label);
-        if (!entered)
-            continue;
-        several |= before & set;
-        if (condition_restricts(&insn->dst.condition))
-            several |= here & set;
-        here |= set;
-    }
-    return several;
-}
-
 bool eval_known_new(struct known *k, const struct gp5_program *p)
 {
-    *k = (struct known){.p = p, .count = 8, .several = set_several_times(p)};
+    *k = (struct known){.p = p, .count = 8, .several = eval_flags_set_often(p)};
     k->first = gp5_malloc((p->symbols.count + 1) * sizeof *k->first);
     if (!k->first)
         return false;
@@ -223,132 +155,6 @@ bool eval_known_operand(const struct known *k, const struct operand *o, unsigned
     const struct known_value *v = &k->values[k->first[o->ref] + from];
     *word = with_signs(o, type, v->word);
     return v->known;
-}
-
-/* ---- tests --------------------------------------------------------------------------------------------------------- */
-
-/* How a test sees a component of a condition code that is a number known to the compiler: in the block that set it as that number, whose
- * denormals are no zeros and whose NaN has no sign; in another block by the flags; and there as nothing but zero or not, where other blocks
- * set that component too. */
-enum view { VIEW_NUMBER, VIEW_FLAGS, VIEW_ZERO };
-
-/* Of a test of flow that looks at several components only the second lowest is seen as in this block. */
-static enum view view_of(const struct known *k, unsigned i, bool is_there)
-{
-    if (!k->values[i].computed)
-        return VIEW_FLAGS;
-    if (k->near >> i & 1 && is_there)
-        return VIEW_NUMBER;
-    return k->several >> i & 1 ? VIEW_ZERO : VIEW_FLAGS;
-}
-
-/* Component i of a condition code. Carry and overflow are not followed, so tests that look at them are not known. */
-static bool test_component(const struct known *k, unsigned i, uint8_t rule, enum view view, bool *passes)
-{
-    const struct known_value *v = &k->values[i];
-    bool is_float = type_table[v->type].is_float, sound = v->known && !v->may_overflow;
-    uint32_t magnitude = v->word & 0x7fffffffu;
-    bool nan = is_float && magnitude > 0x7f800000u && view != VIEW_ZERO;
-    bool zero = !is_float ? !v->word : view == VIEW_FLAGS ? magnitude < 0x00800000u : !magnitude;
-    bool negative = !nan && !zero && v->type != DT_U32 && v->word >> 31 && view != VIEW_ZERO;
-    bool sign = negative || (nan && view == VIEW_FLAGS);
-
-    switch (rule) {
-    case CC_EQ: *passes = !nan && zero; return v->known;
-    case CC_NE: *passes = nan || !zero; return v->known;
-    case CC_LT: *passes = negative; return sound;
-    case CC_GE: *passes = !nan && !negative; return sound;
-    case CC_GT: *passes = !nan && !negative && !zero; return sound;
-    case CC_LE: *passes = !nan && (negative || zero); return sound;
-    case CC_SF: *passes = sign; return v->known;
-    case CC_NSF: *passes = !sign; return v->known;
-    case CC_NAN:    /* an integer is none, whatever it is */
-        *passes = nan;
-        return v->known || (v->type != DT_NONE && !is_float);
-    case CC_LEG:
-        *passes = !nan;
-        return v->known || (v->type != DT_NONE && !is_float);
-    default: return false;
-    }
-}
-
-static uint8_t swizzle_of(const struct condition *test)
-{
-    return test->nswizzle ? test->swizzle : 0xe4;
-}
-
-/* The component that a test's cth one looks at, as in `values`. */
-static unsigned looks_at(const struct condition *test, unsigned c)
-{
-    return (test->cc & 1) * 4u + (swizzle_of(test) >> 2 * c & 3);
-}
-
-/* Whether a test of flow sees a component of this block as what it is. */
-static bool sees(const struct condition *test, unsigned i)
-{
-    return !eval_tests_several(test) || (eval_first_alone(test) >> 2 & 3) == (i & 3);
-}
-
-bool eval_known_test(const struct known *k, const struct condition *test, bool *passes)
-{
-    bool all_known = true;
-
-    *passes = test->rule == CC_TR || test->rule == CC_NONE;
-    if (*passes || test->rule == CC_FL)
-        return true;
-    for (unsigned c = 0; c < 4; c++) {
-        unsigned i = looks_at(test, c);
-        bool pass = false;
-        if (!test_component(k, i, test->rule, view_of(k, i, sees(test, i)), &pass))
-            all_known = false;
-        else if (pass)
-            *passes = true;
-    }
-    return *passes || all_known;
-}
-
-bool eval_tests_several(const struct condition *test)
-{
-    uint8_t swizzle = swizzle_of(test);
-
-    return condition_restricts(test) && swizzle != (swizzle & 3) * 0x55;
-}
-
-uint8_t eval_first_alone(const struct condition *test)
-{
-    uint8_t read = 0, ordered = 0, last = 0;
-    unsigned n = 0;
-
-    for (unsigned c = 0; c < 4; c++)
-        read |= (uint8_t)(1u << (swizzle_of(test) >> 2 * c & 3));
-    for (uint8_t c = 0; c < 4; c++)
-        if (read >> c & 1) {
-            ordered |= (uint8_t)(c << 2 * n++);
-            last = c;
-        }
-    for (; n < 4; n++)
-        ordered |= (uint8_t)(last << 2 * n);
-    return ordered;
-}
-
-bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passes)
-{
-    const struct condition *test = &jump->condition;
-    bool all_known = true;
-    uint8_t ordered = eval_first_alone(test);
-
-    if (!eval_tests_several(test))
-        return eval_known_test(k, test, passes);
-    *passes = true;
-    for (unsigned c = 0; c < 4; c++) {
-        bool pass = false;
-        unsigned i = (test->cc & 1) * 4u + (ordered >> 2 * c & 3);
-        if (!test_component(k, i, test->rule, view_of(k, i, sees(test, i)), &pass))
-            all_known = false;
-        else if (pass != (c == 0))
-            *passes = false;
-    }
-    return !*passes || all_known;
 }
 
 /* ---- instructions -------------------------------------------------------------------------------------------------- */
@@ -579,13 +385,6 @@ static void find_answers(const struct known *k, const struct insn *insn, const s
     }
 }
 
-void eval_known_uses(const struct known *k, const struct condition *test, uint8_t mask, uint32_t uses[4])
-{
-    for (unsigned c = 0; (test->rule == CC_GT || test->rule == CC_LT) && c < 4; c++)
-        if (mask >> c & 1)
-            uses[c] = k->values[looks_at(test, c)].trait.sum;
-}
-
 /* The terms of a sum whose flags are set. */
 static void note_terms(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded)
 {
@@ -799,132 +598,6 @@ static uint8_t size_of(const struct known *k, const struct result *r)
     return r->kind == OPND_SYMBOL ? program_symbol(k->p, r->ref)->size : SIZE_DEFAULT;
 }
 
-/* Whether a test passes for the sign that is known of a result. */
-static bool always_passes(const struct known_value *v, uint8_t rule)
-{
-    switch (rule) {
-    case CC_GE: case CC_NSF: return v->passes & 1u << CC_GE;
-    case CC_GT: case CC_LT: case CC_NE: return v->passes & 1u << rule;
-    default: return false;
-    }
-}
-
-/* The components of a result whose test looks at flags of known numbers, or is known to pass, and those whose test passes or fails for
- * certain. */
-static void settle(const struct known *k, const struct insn *insn, struct folded *folded)
-{
-    const struct result *r = &insn->dst;
-
-    if (insn->flags & INSN_SSAT && program_is_long(k->p, r->kind, r->ref))
-        return;                 /* the driver does not look at the test */
-    for (unsigned c = 0; condition_restricts(&r->condition) && c < 4; c++) {
-        unsigned at = looks_at(&r->condition, c);
-        uint8_t bit = (uint8_t)(1u << c & r->mask);
-        bool passes;
-        if (k->values[at].known || always_passes(&k->values[at], r->condition.rule))
-            folded->settled |= bit;
-        if (r->condition.rule == CC_FL)
-            folded->fails |= bit;
-        if (!(insn->cc_update && r->mask & ((1u << c) - 1) & 1u << (at & 3)) &&
-            test_component(k, at, r->condition.rule, view_of(k, at, true), &passes))
-            *(passes ? &folded->passes : &folded->fails) |= bit;     /* (components before it may set the flag first) */
-    }
-}
-
-/* Tests of flags of this block that see more of a number than the flags show. */
-static void find_fixed(const struct known *k, const struct condition *test, bool flow, struct folded *folded)
-{
-    for (unsigned i = 0; condition_restricts(test) && i < 4; i++) {
-        unsigned at = (test->cc & 1) * 4u + i;
-        const struct known_value *v = &k->values[at];
-        bool passes = false, differs = type_table[v->type].is_float || k->several >> at & 1;
-        if (!v->known || !differs || view_of(k, at, !flow || sees(test, at)) != VIEW_NUMBER ||
-            !test_component(k, at, test->rule, VIEW_NUMBER, &passes))
-            continue;
-        folded->fixed |= (uint8_t)(1u << i);
-        folded->fixed_passes |= (uint8_t)(passes << i);
-    }
-}
-
-/* ---- tests of carry and overflow ----------------------------------------------------------------------------------------- */
-
-/* The driver's compiler turns the carry or overflow of a sum around in its place where it wants it the other way, and the next such use finds
- * it turned. Which uses these are was found with 250 sequences of tests: of CF and NOF that of the lowest component by IF, of NCF and OF all
- * others. What is used as it stands is made anew. Each of the four rules has a copy of its own. */
-static bool turns(uint8_t rule, bool lowest_of_if)
-{
-    return (rule == CC_CF || rule == CC_NOF) == lowest_of_if;
-}
-
-/* Components of a condition code that a test of flow finds turned. */
-static uint8_t find_turned(struct known *k, const struct insn *insn)
-{
-    const struct condition *test = &insn->condition;
-    uint8_t lowest = eval_first_alone(test), spent, found = 0;
-    unsigned rule;
-
-    if (test->rule < CC_CF || test->rule > CC_NOF || insn->op == OP_CAL || insn->op == OP_CALI)
-        return 0;
-    rule = test->rule - CC_CF;
-    spent = k->spent[rule];
-    for (unsigned n = 0; n < 4; n++) {
-        unsigned i = lowest >> 2 * n & 3;
-        uint8_t bit = (uint8_t)(1u << ((test->cc & 1) * 4 + i));
-        if (!(k->sums & bit) || (n && i == (lowest >> 2 * (n - 1) & 3u)))
-            continue;
-        if (turns(test->rule, insn->op == OP_IF && n == 0)) {
-            found |= spent & bit ? (uint8_t)(1u << i) : 0;
-            k->spent[rule] |= bit;
-        } else {
-            k->spent[rule] &= (uint8_t)~bit;
-        }
-    }
-    return found;
-}
-
-/* A write under such a test finds nothing turned. */
-static void write_turns(struct known *k, const struct result *r)
-{
-    const struct condition *test = &r->condition;
-
-    if (test->rule < CC_CF || test->rule > CC_NOF)
-        return;
-    for (unsigned c = 0; c < 4; c++) {
-        uint8_t bit = (uint8_t)(1u << looks_at(test, c));
-        if (!(r->mask >> c & 1))
-            continue;
-        if (turns(test->rule, false))
-            k->spent[test->rule - CC_CF] |= bit & k->sums;
-        else
-            k->spent[test->rule - CC_CF] &= (uint8_t)~bit;
-    }
-}
-
-/* Not those of known numbers, unless nothing else sets the flags. */
-static void set_sums(struct known *k, const struct insn *insn, const struct known_value v[4])
-{
-    uint8_t set = flags_set(insn), type = insn->type, numbers = 0;
-    bool sum = eval_is_sum(insn->op) && (type == DT_S32 || type == DT_U32) && !condition_restricts(&insn->dst.condition);
-
-    for (unsigned c = 0; set && c < 4; c++)
-        numbers |= v[c].known ? (uint8_t)(1u << ((insn->cc_update - 1u) * 4 + c)) : 0;
-    k->sums &= (uint8_t)~set;
-    k->sums |= sum ? set & (uint8_t)~(numbers & k->several) : 0;
-    for (unsigned rule = 0; set && rule < 4; rule++)
-        k->spent[rule] &= (uint8_t)~set;
-}
-
-bool eval_known_flow(struct known *k, const struct insn *insn, struct folded *folded)
-{
-    uint8_t turned = find_turned(k, insn);
-
-    if (!folded || !condition_restricts(&insn->condition))
-        return false;
-    find_fixed(k, &insn->condition, true, folded);
-    folded->inverted = turned;
-    return folded->fixed || folded->inverted;
-}
-
 static bool compares(unsigned op)
 {
     return op == OP_SLT || op == OP_SLE || op == OP_SGT || op == OP_SGE;
@@ -981,12 +654,10 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     if (r->kind == OPND_NONE)
         return;
     if (folded) {
-        settle(k, insn, folded);
-        find_fixed(k, &r->condition, false, folded);
         find_all_ones(k, insn, folded);
         note_factors(k, insn, folded);
     }
-    write_turns(k, r);
+    eval_known_write(k, insn, folded);
     find_copies(k, insn, copy);
     for (unsigned c = 0; c < 4; c++) {
         if (size_of(k, r) == SIZE_SHORT && r->mask >> c & 1 && insn->op == OP_MUL && folded) {
@@ -1033,6 +704,5 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         if (insn->cc_update)
             k->values[(insn->cc_update - 1u) * 4 + c] = flags(insn, v[c]);
     }
-    k->near = whole ? k->near | flags_set(insn) : k->near & (uint8_t)~flags_set(insn);
-    set_sums(k, insn, v);
+    eval_known_set_flags(k, insn, v);
 }
