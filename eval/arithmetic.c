@@ -1,5 +1,6 @@
 /* Instructions that compute lane by lane: operands, kernel, result. */
 #include "eval/decode.h"
+#include "eval/escapes.h"
 #include "eval/shorts.h"
 #include "eval/sources.h"
 
@@ -400,6 +401,13 @@ static bool decode_present(struct decoder *d, const struct insn *insn)
         folded = 0;
     if (!eval_compare_terms(d, insn))
         return false;
+    if (d->escaped && d->escaped[d->insn] & mask) {
+        uint8_t escaped = d->escaped[d->insn] & mask & (uint8_t)~folded;
+        some.dst.mask = escaped;
+        if (escaped && !eval_decode_escaped(d, &some))
+            return false;
+        mask &= (uint8_t)~escaped;
+    }
     some.dst.mask = mask & (uint8_t)~folded;
     if (some.dst.mask && nvidia(d) && !eval_peephole(d, &some, &done))
         return false;

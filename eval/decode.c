@@ -1,5 +1,6 @@
 /* From a parsed program to steps. */
 #include "eval/decode.h"
+#include "eval/escapes.h"
 #include "eval/labels.h"
 #include "eval/liveness.h"
 #include "eval/parting.h"
@@ -374,6 +375,7 @@ static void finish(struct decoder *d)
     eval_pairs_free(&d->pairs);
     gp5_free(d->parting);
     gp5_free(d->order);
+    gp5_free(d->escaped);
     eval_unroll_free(&d->unrolled);
     eval_layout_free(&d->layout);
     gp5_free(d->step_of);
@@ -442,7 +444,8 @@ static bool run(struct decoder *d, uint8_t *labels)
     reserve(d);
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
     d->shorts.labels = labels;
-    if (!find_indexed(d) || !eval_find_shorts(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_order(d) || !decode_all(d, labels) || !hand_over(d, entry))
+    if (!find_indexed(d) || !eval_find_shorts(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_order(d) ||
+        !eval_find_escapes(d) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);
     return true;

@@ -114,6 +114,7 @@ struct decoder {
     struct contraction contraction;
     struct shorts shorts;
     struct pairs pairs;
+    uint8_t *escaped;           /* escapes.h: of each instruction the components that are 1 in the place of 1.0, or NULL */
     uint8_t *order;             /* order.c: of each instruction, or NULL */
     struct other_carry other_carry;
     struct comparison *compared;        /* of each sum whose terms are (compared.c); NULL: of none */

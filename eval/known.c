@@ -413,13 +413,13 @@ static bool is_filled(const struct insn *insn, unsigned c)
     }
 }
 
-/* Division by a zero that a load filled in (not of itself), and a choice by one. */
-static bool takes_filled(const struct known *k, const struct insn *insn, const struct fold *f, bool same)
+/* Division by a zero that a load filled in, and a choice by one. */
+static bool takes_filled(const struct known *k, const struct insn *insn, const struct fold *f)
 {
     unsigned n = insn->op == OP_DIV || insn->op == OP_MOD;
     const struct known_value *v = insn->nsrc > n ? eval_known_held(k, program_operand(k->p, insn->src + n), f->first[n]) : NULL;
 
-    return (n ? !same : insn->op == OP_CMP) && v && v->known && v->loose && !v->word && !v->faint;
+    return (n || insn->op == OP_CMP) && v && v->known && v->loose && !v->word && !v->faint;
 }
 
 /* Whether a sum of known integers overflows. */
@@ -514,7 +514,7 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
     if (is_filled(insn, c)) {
         v->word = 0;
         v->loose = true;
-        v->faint = insn->type == DT_F32;
+        v->faint = insn->type == DT_F32 || (insn->type == DT_S32 && insn->op == OP_LDB);
         v->weak = (insn->op == OP_LDB || insn->op == OP_LOAD) && insn->type != DT_F16;
         return true;
     }
@@ -548,7 +548,7 @@ static bool fold_component(const struct known *k, const struct insn *insn, unsig
         loose = is_loose(k, program_operand(k->p, insn->src + 1), f.first[1]);
     v->may_overflow = all && overflows(&f, v->word);
     v->called = all && f.called;
-    if (folded && !all && (!loose || takes_filled(k, insn, &f, same)))
+    if (folded && !all && (!loose || takes_filled(k, insn, &f)))
         fold_partly(k, &f, known, same, folded);
     return all;
 }

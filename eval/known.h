@@ -32,7 +32,7 @@ struct known_value {
     bool known;
     bool weak;                  /* a load filled it in, or it comes of a copy: flow hangs on it, but not what sums and flags are made of */
     bool loose;                 /* it follows from what an operation gives with anything: a & 0 */
-    bool faint;                 /* a load of floats filled it in, or one on the other side of a call: no divisor, and nothing for CMP */
+    bool faint;                 /* a load of floats filled it in, LDB.S32, or one on the other side of a call: no divisor, and nothing for CMP */
     bool called;                /* it was learnt in a subroutine, or comes of such a number: flags are not made of it */
     bool may_overflow;          /* of flags: a test that looks at the overflow is not known */
     bool computed;              /* of flags: the compiler takes them from the number, and the machine does not set them by an addition */

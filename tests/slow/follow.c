@@ -388,18 +388,18 @@ static bool is_load(const struct insn *insn)
 /* What a load fills in: where it is subtracted, LDC, LDS and halves leave a number, other loads do not. */
 static struct slow_known filled(const struct insn *insn)
 {
-    return (struct slow_known){.known = true, .loose = true, .faint = insn->type == DT_F32,
+    return (struct slow_known){.known = true, .loose = true, .faint = insn->type == DT_F32 || (insn->type == DT_S32 && insn->op == OP_LDB),
                                .weak = (insn->op == OP_LDB || insn->op == OP_LOAD) && insn->type != DT_F16};
 }
 
-/* Where the zero that a load filled in is a number all the same: as a divisor of what is not the same, and as what CMP looks at. */
+/* Where the zero that a load filled in is a number all the same: as a divisor, and as what CMP looks at. */
 static bool counts_as_zero(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
 {
     unsigned n = insn->op == OP_DIV || insn->op == OP_MOD;
     const struct slow_known *v = insn->nsrc > n ? slow_held(k, program_operand(k->p->text, insn->src + n), component_of(k, insn, n, c)) : NULL;
     if ((!n && insn->op != OP_CMP) || !v || !v->known || !v->loose || v->bits)
         return false;
-    return !v->faint && !(n && slow_with_itself(k, insn, 0, c));
+    return !v->faint;
 }
 
 static struct slow_known component(const struct slow_knowledge *k, const struct insn *insn, struct operands *s, unsigned c,
