@@ -292,15 +292,14 @@ static bool decode_copy(struct decoder *d, const struct insn *insn)
     return eval_emit(d, insn, want, &op);
 }
 
-/* Whether all enabled components of a MOV undo a negation. */
-static bool undoes_negation(const struct decoder *d, const struct insn *insn)
+bool eval_undoes_negation(const struct decoder *d, uint32_t i)
 {
-    if (!d->contraction.copies)
-        return false;
-    for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && d->contraction.copies[d->insn][c] == NO_INDEX)
+    uint8_t mask = program_insn(d->p, i)->dst.mask;
+
+    for (unsigned c = 0; d->contraction.copies && c < 4; c++)
+        if (mask >> c & 1 && d->contraction.copies[i][c] == NO_INDEX)
             return false;
-    return insn->dst.mask != 0;
+    return d->contraction.copies && mask != 0;
 }
 
 static bool decode_lanes(struct decoder *d, const struct insn *insn)
@@ -322,7 +321,7 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         return insn->op == OP_ADD || insn->op == OP_SUB ? eval_decode_sum(d, insn, d->contraction.sums[d->insn]) : eval_decode_steps(d, insn);
     if (insn->dst.mask && copied_components(d, insn->dst.mask))
         return decode_factors(d, insn);
-    if (undoes_negation(d, insn))
+    if (eval_undoes_negation(d, d->insn))
         return decode_copy(d, insn);
     if (eval_swapped(d, d->insn) & insn->dst.mask)
         return eval_decode_ordered(d, insn);

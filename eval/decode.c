@@ -187,7 +187,7 @@ static bool decode_instruction(struct decoder *d, uint32_t i)
     d->insn = i;
     d->first_step = true;
     d->layout.scratch_used = 0;
-    if (!eval_keep_factors(d, i) || !eval_keep_operand(d, i))
+    if (!eval_keep_factors(d, i) || !eval_keep_operand(d, i) || !eval_keep_words(d, i))
         return false;
     first = (uint32_t)d->steps.count;
     insn = *program_insn(d->p, i);
@@ -373,6 +373,7 @@ static void finish(struct decoder *d)
     vec_free(&d->units);
     eval_contract_free(&d->contraction);
     eval_pairs_free(&d->pairs);
+    eval_choices_free(&d->choices);
     gp5_free(d->parting);
     gp5_free(d->order);
     gp5_free(d->escaped);
@@ -444,8 +445,8 @@ static bool run(struct decoder *d, uint8_t *labels)
     reserve(d);
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
     d->shorts.labels = labels;
-    if (!find_indexed(d) || !eval_find_shorts(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_order(d) ||
-        !eval_find_escapes(d) || !decode_all(d, labels) || !hand_over(d, entry))
+    if (!find_indexed(d) || !eval_find_shorts(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_choices(d) ||
+        !eval_find_order(d) || !eval_find_escapes(d) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);
     return true;

@@ -64,6 +64,13 @@ struct pairs {
 /* What a pair makes of that operand. */
 enum pair_value { PAIR_CLAMP, PAIR_COPY, PAIR_ROOT, PAIR_RSQ };
 
+/* Copies with a sign whose words something chooses: choices.c. NO_INDEX where there is none, else 4 * instruction + component of the copy. */
+struct choices {
+    uint32_t (*kept)[4];        /* of each copy: the planes of its words, or NO_PLANE; NULL: there are no choices */
+    uint32_t (*operand)[2][4];  /* of each CMP: for its last two operands */
+    uint32_t (*over)[4];        /* of each write under a test: what it is written over */
+};
+
 /* What an instruction of an unrolled program is besides its opcode: the REP that opens an unrolled loop, the ENDREP of a
  * copy of its body, and that of the last one; flow whose outcome is known, or that leads over nothing. */
 enum form { FORM_PLAIN, FORM_OPEN, FORM_NEXT, FORM_LAST, FORM_KNOWN, FORM_PHASED, FORM_PHASE };
@@ -115,6 +122,7 @@ struct decoder {
     struct shorts shorts;
     struct pairs pairs;
     uint8_t *escaped;           /* escapes.h: of each instruction the components that are 1 in the place of 1.0, or NULL */
+    struct choices choices;
     uint8_t *order;             /* order.c: of each instruction, or NULL */
     struct other_carry other_carry;
     struct comparison *compared;        /* of each sum whose terms are (compared.c); NULL: of none */
@@ -352,6 +360,15 @@ bool eval_decode_pair(struct decoder *d, const struct insn *insn);
 /* The plane of what the second one of a pair makes of the first one's operand: of a DIV what it multiplies with. */
 bool eval_pair_value(struct decoder *d, uint32_t insn, uint32_t *plane);
 void eval_pairs_free(struct pairs *p);
+
+/* Whether a MOV undoes a negation in all of its components (contract.c). */
+bool eval_undoes_negation(const struct decoder *d, uint32_t insn);
+/* choices.c */
+bool eval_find_choices(struct decoder *d);
+/* The words of copies that are wanted, and of what a result is written over. */
+bool eval_keep_words(struct decoder *d, uint32_t insn);
+bool eval_choose_words(struct decoder *d, const struct insn *insn, bool *done);
+void eval_choices_free(struct choices *c);
 
 /* contract.c */
 bool eval_contract(struct decoder *d);

@@ -407,7 +407,7 @@ static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
 {
     static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
-        copy_to_long, copy_under_test, chosen, known_product, known_base, known_divisor, eval_decode_compared, compare_negated, number_into_short,
+        copy_to_long, copy_under_test, chosen, eval_choose_words, known_product, known_base, known_divisor, eval_decode_compared, compare_negated, number_into_short,
         signed_remainder, eval_decode_carries, x2d_in_two, eval_decode_partly_known,
         eval_decode_clamped,
     };

@@ -15,7 +15,7 @@
 #include "tests/patterns.h"
 
 struct recorded { const char *table, *recording; unsigned least; };
-static const struct recorded contraction = {"tests/contraction.txt", "tests/recordings/contraction.txt", 1200},
+static const struct recorded contraction = {"tests/contraction.txt", "tests/recordings/contraction.txt", 1400},
                              flow = {"tests/flow.txt", "tests/recordings/flow.txt", 2000},
                              questions = {"tests/questions.txt", "tests/recordings/questions.txt", 500},
                              questions2 = {"tests/questions2.txt", "tests/recordings/questions2.txt", 80},

@@ -338,6 +338,10 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
         for (unsigned k = 0; k < insn->nsrc; k++)
             memcpy(src[k], kept->whole >> k & 1 ? src[k] : kept->s[k], sizeof src[k]);
     slow_known_nans(l, insn, src);
+    for (unsigned k = 0; p->nvidia && insn->op == OP_CMP && k < 2; k++)
+        for (unsigned c = 0; c < 4; c++)
+            if (l->here->of_words[k] >> c & 1)
+                src[k + 1][c].bits = slow_sign(p, DT_F32, program_operand(p->text, insn->src + k + 1)->flags & OPND_SIGNS, src[k + 1][c].words);
     if (!slow_compute(p, insn, src, r))
         return false;
     slow_order_nans(l, insn, src, r);

@@ -19,6 +19,7 @@ struct slow_value {
     uint32_t wrote;             /* the place that wrote it and 1, or 0; in how deep a call */
     unsigned calls;
     bool word_open, under_test, half;       /* half: half arithmetic made it, whatever it stands in */
+    uint64_t words;             /* of a copy with a sign: the words, with the sign */
     int8_t side;                /* of a sum of floats: where its first term is from the negative of the other, 1 above, -1 below */
 };
 

@@ -11,6 +11,7 @@ struct held {
     uint8_t c;
     bool negative, negated;     /* negated: of `source`, when that had been written `version` times */
     uint32_t source, version;
+    uint32_t words;             /* a copy with a sign: the place and component of that, plus 1; or 0 */
 };
 
 /* How many sums read each component of a product; and whether the side of one of them is asked for. */
@@ -270,6 +271,66 @@ static struct held copy_of(const struct joiner *j, const struct operand *o, unsi
     return h;
 }
 
+static bool is_single(const struct joiner *j, const struct insn *insn)
+{
+    const struct symbol *s = target(j->p, insn);
+    return s && s->kind == SYM_TEMP && s->size == SIZE_DEFAULT;
+}
+
+/* Copies with a sign, and plain copies of these. */
+static void note_words(const struct joiner *j, uint32_t place, struct held fresh[4])
+{
+    const struct insn *insn = insn_at(j, place);
+    bool copies = insn->op == OP_MOV && slow_bytes(insn->type) == 4 && is_single(j, insn) && !condition_restricts(&insn->dst.condition) &&
+                  !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) && !operand_has_sign(program_operand(j->p->text, insn->src));
+    for (unsigned c = 0; c < 4; c++) {
+        struct operand o;
+        fresh[c].words = copies ? of_operand(j, program_operand(j->p->text, insn->src), c).words
+                         : slow_signed_copy(j->p, &j->plan->place[place], c, &o) ? place * 4 + c + 1 : 0;
+    }
+}
+
+/* Both of what a CMP chooses from are the same absolute value. */
+static bool same_absolute(const struct joiner *j, const struct operand *a, const struct operand *b, unsigned c)
+{
+    uint32_t words = of_operand(j, a, c).words;
+    struct operand o;
+    return words && of_operand(j, b, c).words == words && !((a->flags | b->flags) & (OPND_NEGATE | OPND_NEGATE_INNER)) &&
+           slow_signed_copy(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &o) && o.flags & OPND_ABSOLUTE && !(o.flags & OPND_NEGATE);
+}
+
+/* Choices between words: docs/numbers.md, "Pairs and single instructions". */
+static void find_choices(struct joiner *j, uint32_t place)
+{
+    const struct insn *insn = insn_at(j, place);
+    struct slow_place *s = &j->plan->place[place];
+    bool lanes = !slow_is_memory(insn->op) && !slow_is_image(insn->op) && !slow_is_texture(insn->op) && !slow_looks_at_others(insn->op);
+    bool shuffle = insn->op == OP_SHFUP || insn->op == OP_SHFDOWN || insn->op == OP_SHFIDX || insn->op == OP_SHFXOR, reads = false;
+    bool vote = insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ;
+    for (unsigned c = 0; insn->op == OP_CMP && insn->type == DT_F32 && !slow_is_half(j->p, insn) && !(insn->flags & (INSN_SAT | INSN_SSAT)) && c < 4; c++) {
+        const struct operand *o = program_operand(j->p->text, insn->src + 1);
+        bool chosen = (s->chosen[0] | s->chosen[1] | s->chosen[2] | s->computed) >> c & 1;
+        if (!(insn->dst.mask >> c & 1) || chosen || same_absolute(j, o, o + 1, c))
+            continue;
+        for (unsigned k = 0; k < 2; k++)
+            s->of_words[k] |= (uint8_t)((of_operand(j, o + k, c).words != 0) << c);
+    }
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(j->p->text, insn->src + k);
+        reads |= o->kind == OPND_SYMBOL && insn->dst.kind == OPND_SYMBOL && o->ref == insn->dst.ref;
+    }
+    if (!condition_restricts(&insn->dst.condition) || insn->dst.condition.rule == CC_FL || s->settled || insn->cc_update || !is_single(j, insn) ||
+        slow_result_type(insn) != DT_F32 || !(lanes || shuffle || vote) ||
+        (reads && (!lanes || insn->op == OP_MOV || !slow_is_float(insn->type))))
+        return;
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, false, c);
+        bool kept = slow_untouched(j->p, insn) >> c & 1 || (shuffle && c > 0);
+        if (insn->dst.mask >> c & 1 && v != NO_INDEX && !kept && j->held[v].words)
+            s->over_words |= (uint8_t)(1u << c);
+    }
+}
+
 static void look_at_writes(struct joiner *j, uint32_t place)
 {
     const struct insn *insn = insn_at(j, place);
@@ -290,6 +351,7 @@ static void look_at_writes(struct joiner *j, uint32_t place)
             fresh[c] = copy_of(j, program_operand(j->p->text, insn->src + (uint32_t)k), c, negative);
         }
     }
+    note_words(j, place, fresh);
     for (unsigned c = 0; c < 4; c++) {
         uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
         if (!(written >> c & 1))
@@ -405,6 +467,7 @@ static void note_negation(struct joiner *j, uint32_t place)
 static void decide(struct joiner *j, uint32_t place)
 {
     note_negation(j, place);
+    find_choices(j, place);
     choose_all(j, place);
     restore(j, place);
 }

@@ -385,6 +385,8 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
             continue;
         pass = slow_test(l, &condition, c, &open);
         slow_use(l, pass && lost);
+        if (!pass && to && l->here->over_words >> c & 1)
+            (*to)[c].bits = (*to)[c].words;
         if (pass && to) {
             uint64_t kept = kept_bits(l, insn), old = (*to)[c].bits;
             bool was_open = (*to)[c].open;

@@ -88,6 +88,8 @@ struct slow_place {
     uint8_t restored;           /* components that are what a negation was made of */
     uint8_t fact[3];            /* of doubles and vectors: components of operands that are known, signs and all, in `facts` (partly.c) */
     uint64_t facts[3][4];
+    uint8_t of_words[2];        /* of CMP: components whose second, third operand is the words of a copy with a sign */
+    uint8_t over_words;         /* of a result under a test: components that are written over such a copy */
     uint8_t over, over_minus;   /* of DIV: what is divided is known to be 1.0, or (over_minus) -1.0 */
     uint8_t pair;               /* what a pair makes of the first one's operand: enum slow_pair */
     bool moved, negated;        /* that operand has a sign; which is a negation alone */
@@ -254,6 +256,8 @@ void slow_find_apart(struct slow_plan *plan, const struct slow_program *p);
 bool slow_join(struct slow_plan *plan, const struct slow_program *p);
 /* The operand that a product with a known 1.0 or -1.0 (then `flip`) copies in component c, or -1. */
 int slow_copied_factor(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c, bool *flip);
+/* rewritten.c: the operand that component c copies with a sign, which a choice puts on words. */
+bool slow_signed_copy(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o);
 /* summed.c: the rounds that a component is made in; 0: none is a sum that could take a product in. */
 unsigned slow_summed(const struct slow_program *p, const struct slow_place *place, unsigned c, struct slow_rounding rounds[SLOW_ROUNDINGS]);
 /* Computes what is made of rounds where a sum takes a product in. */

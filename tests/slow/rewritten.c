@@ -173,6 +173,50 @@ static void find_factors(const struct slow_program *p, const struct insn *insn, 
     }
 }
 
+bool slow_signed_copy(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o)
+{
+    const struct insn *insn = program_insn(p->text, place->insn);
+    const struct symbol *s = insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices ? program_symbol(p->text, insn->dst.ref) : NULL;
+    bool flip = false;
+    int k = insn->op == OP_MOV || insn->op == OP_ABS ? 0 : insn->op == OP_DST && c > 1 ? (int)c - 2 : -1;
+    if (!p->nvidia || insn->type != DT_F32 || !s || s->kind != SYM_TEMP || s->size != SIZE_DEFAULT || condition_restricts(&insn->dst.condition) ||
+        place->computed >> c & 1 || insn->flags & (INSN_SAT | INSN_SSAT) || slow_is_half(p, insn) || place->restored)
+        return false;
+    for (int n = 0; k < 0 && n < 3; n++)
+        if (place->chosen[n] >> c & 1)
+            k = n;
+    if (k < 0)
+        k = slow_copied_factor(p, place, insn, c, &flip);
+    if (k < 0)
+        return false;
+    *o = *program_operand(p->text, insn->src + (uint32_t)k);
+    o->flags ^= flip ? OPND_NEGATE : 0;
+    if (insn->op == OP_ABS)
+        o->flags = (uint16_t)((o->flags & ~(unsigned)OPND_SIGNS) | OPND_ABSOLUTE);
+    return operand_has_sign(o);
+}
+
+/* The words that a choice of this copy takes. */
+static bool remember_words(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
+{
+    const struct slow_program *p = l->group->program;
+    for (unsigned c = 0; c < 4; c++) {
+        struct slow_value plain[4];
+        struct operand o;
+        unsigned signs;
+        if (insn->op == OP_MOV)
+            result[c].words = s[0][c].words;
+        if (!slow_signed_copy(p, l->here, c, &o))
+            continue;
+        signs = o.flags & OPND_SIGNS;
+        o.flags &= (uint16_t)~OPND_SIGNS;
+        if (!slow_fetch(l, &o, DT_F32, plain))
+            return false;
+        result[c].words = slow_sign(p, DT_F32, signs, plain[c].bits);
+    }
+    return true;
+}
+
 /* Where the result came from, for what comes later. */
 static bool remember(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
 {
@@ -223,7 +267,7 @@ bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_valu
         if (l->here->computed >> c & 1)
             result[c].bits = l->here->word[c];
     }
-    return remember(l, insn, s, result);
+    return remember(l, insn, s, result) && remember_words(l, insn, s, result);
 }
 
 /* The operand that component c is a copy of, or -1. */

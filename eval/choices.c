@@ -1,0 +1,284 @@
+/* Copies with a sign that something chooses, or that a later result may be written over: a CMP, or a write under a test. The driver makes a
+ * choice between words of that, and puts the signs on without touching another bit: no flush, and a NaN stays what it was (docs/numbers.md,
+ * "Pairs and single instructions"). Within a block. Whatever else reads the copy sees arithmetic; so both are computed, and the words kept. */
+#include "eval/liveness.h"
+
+#include <string.h>
+
+/* What a variable holds: component of a copy with a sign, 4 * instruction + component, or NO_INDEX. */
+struct chooser {
+    struct decoder *d;
+    const struct liveness *live;
+    uint32_t *held;             /* of each variable */
+};
+
+static bool is_single(const struct decoder *d, const struct result *r)
+{
+    const struct symbol *s = r->kind == OPND_SYMBOL && !r->nindices ? program_symbol(d->p, r->ref) : NULL;
+
+    return s && s->kind == SYM_TEMP && s->size == SIZE_DEFAULT;
+}
+
+/* The operand of a CMP, MIN or MAX that component c is known to be, or -1. */
+static int taken(const struct decoder *d, uint32_t i, unsigned c)
+{
+    const struct folded *folded = eval_folded_at(d, i);
+
+    for (int k = 0; folded && k < 3; k++)
+        if (folded->taken[k] >> c & 1)
+            return k;
+    return -1;
+}
+
+/* The operand that component c is a copy of, with the signs that come of it; false: it is no copy, or has no sign. */
+static bool signed_copy(const struct decoder *d, uint32_t i, unsigned c, struct operand *o)
+{
+    const struct insn *insn = program_insn(d->p, i);
+    bool flip = false;
+    int k = insn->op == OP_MOV || insn->op == OP_ABS ? 0 : insn->op == OP_DST && c > 1 ? (int)c - 2 : taken(d, i, c);
+
+    if (k < 0)
+        k = eval_copied_factor(d, i, c, &flip);
+    if (eval_undoes_negation(d, i))
+        return false;           /* the words of what the other negation was made of */
+    if (k < 0 || insn->type != DT_F32 || !is_single(d, &insn->dst) || condition_restricts(&insn->dst.condition) || eval_folded(d, i) >> c & 1 ||
+        insn->flags & (INSN_SAT | INSN_SSAT) || eval_is_half(d, insn))
+        return false;
+    *o = *program_operand(d->p, insn->src + (uint32_t)k);
+    o->flags ^= flip ? OPND_NEGATE : 0;
+    if (insn->op == OP_ABS)
+        o->flags = (uint16_t)((o->flags & ~(OPND_NEGATE | OPND_NEGATE_INNER)) | OPND_ABSOLUTE);
+    return operand_has_sign(o);
+}
+
+static uint32_t held(const struct chooser *c, const struct operand *o, unsigned component)
+{
+    uint32_t var = eval_variable(c->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * component & 3);
+
+    return var == NO_INDEX ? NO_INDEX : c->held[var];
+}
+
+static bool want(struct chooser *c, uint32_t (*at)[4], unsigned component, uint32_t copy)
+{
+    if (copy != NO_INDEX) {
+        (*at)[component] = copy;
+        c->d->choices.kept[copy / 4][copy % 4] = 0;     /* wanted */
+    }
+    return copy != NO_INDEX;
+}
+
+/* Both of what is chosen from is the same absolute value: it is no choice. */
+static bool same_absolute(const struct chooser *c, const struct insn *insn, unsigned comp)
+{
+    const struct operand *a = program_operand(c->d->p, insn->src + 1), *b = a + 1;
+    uint32_t copy = held(c, a, comp);
+    struct operand o;
+
+    if (copy == NO_INDEX || held(c, b, comp) != copy || (a->flags | b->flags) & (OPND_NEGATE | OPND_NEGATE_INNER))
+        return false;
+    return signed_copy(c->d, copy / 4, copy % 4, &o) && o.flags & OPND_ABSOLUTE && !(o.flags & OPND_NEGATE);
+}
+
+/* What a CMP chooses from. */
+static void choose(struct chooser *c, uint32_t i, const struct insn *insn)
+{
+    if (insn->op != OP_CMP || insn->type != DT_F32 || eval_is_half(c->d, insn) || insn->flags & (INSN_SAT | INSN_SSAT))
+        return;
+    for (unsigned comp = 0; comp < 4; comp++) {
+        if (!(insn->dst.mask >> comp & 1) || eval_folded(c->d, i) >> comp & 1 || taken(c->d, i, comp) >= 0 || same_absolute(c, insn, comp))
+            continue;
+        for (unsigned k = 1; k < 3; k++)
+            want(c, &c->d->choices.operand[i][k - 1], comp, held(c, program_operand(c->d->p, insn->src + k), comp));
+    }
+}
+
+static bool is_shuffle(unsigned op)
+{
+    return op == OP_SHFUP || op == OP_SHFDOWN || op == OP_SHFIDX || op == OP_SHFXOR;
+}
+
+/* Results of singles are chosen between; what reads bits of the register that it writes is left alone. */
+static bool is_chosen(const struct decoder *d, const struct insn *insn)
+{
+    bool reads = false, lanes = eval_op_flow(insn->op) != FLOW_NONE;
+
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(d->p, insn->src + k);
+        reads |= o->kind == OPND_SYMBOL && o->ref == insn->dst.ref;
+    }
+    if (eval_result_type(insn) != DT_F32 || (reads && (!lanes || insn->op == OP_MOV || !type_table[insn->type].is_float)))
+        return false;
+    return lanes || is_shuffle(insn->op) || insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ;
+}
+
+/* What a result under a test is written over. */
+static void write_over(struct chooser *c, uint32_t i, const struct insn *insn)
+{
+    const struct folded *folded = eval_folded_at(c->d, i);
+
+    if (!condition_restricts(&insn->dst.condition) || insn->dst.condition.rule == CC_FL || (folded && folded->settled) ||
+        !is_single(c->d, &insn->dst) || insn->cc_update || !is_chosen(c->d, insn))
+        return;
+    for (unsigned comp = 0; comp < 4; comp++) {
+        uint32_t var = eval_variable(c->live, insn->dst.kind, insn->dst.ref, false, comp);
+        bool kept = eval_untouched(insn->op) >> comp & 1 || (is_shuffle(insn->op) && comp > 0);     /* whatever the test says */
+        if (insn->dst.mask >> comp & 1 && var != NO_INDEX && !kept)
+            want(c, &c->d->choices.over[i], comp, c->held[var]);
+    }
+}
+
+static void hold(struct chooser *c, uint32_t i, const struct insn *insn)
+{
+    const struct result *r = &insn->dst;
+    uint8_t written = r->kind == OPND_NONE ? 0 : eval_written(c->live, insn);
+    bool copies = insn->op == OP_MOV && type_table[insn->type].bytes == 4 && is_single(c->d, r) && !condition_restricts(&r->condition) &&
+                  !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) && !operand_has_sign(program_operand(c->d->p, insn->src));
+    uint32_t fresh[4];
+    struct operand o;
+
+    for (unsigned comp = 0; comp < 4; comp++)
+        fresh[comp] = copies ? held(c, program_operand(c->d->p, insn->src), comp) : signed_copy(c->d, i, comp, &o) ? i * 4 + comp : NO_INDEX;
+    for (unsigned comp = 0; comp < 4; comp++) {
+        uint32_t var = eval_variable(c->live, r->kind, r->ref, r->nindices != 0, comp);
+        if (written >> comp & 1 && var != NO_INDEX)
+            c->held[var] = fresh[comp];
+    }
+}
+
+static bool worth_it(const struct decoder *d)
+{
+    bool copies = false, chooses = false;
+
+    for (uint32_t i = 0; i < d->p->insns.count; i++) {
+        const struct insn *insn = program_insn(d->p, i);
+        chooses |= copies && (insn->op == OP_CMP || condition_restricts(&insn->dst.condition));
+        copies |= insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_DST;
+    }
+    return chooses;
+}
+
+bool eval_find_choices(struct decoder *d)
+{
+    size_t n = d->p->insns.count;
+    struct chooser c = {.d = d};
+    struct choices *out = &d->choices;
+
+    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !worth_it(d))
+        return true;
+    c.live = eval_liveness(d);
+    if (!c.live)
+        return false;
+    c.held = gp5_malloc((c.live->nvars + 1u) * sizeof *c.held);
+    out->kept = gp5_malloc(n * sizeof *out->kept);
+    out->operand = gp5_malloc(n * sizeof *out->operand);
+    out->over = gp5_malloc(n * sizeof *out->over);
+    if (!c.held || !out->kept || !out->operand || !out->over) {
+        gp5_free(c.held);
+        return eval_out_of_memory(d);
+    }
+    memset(out->kept, 0xff, n * sizeof *out->kept);
+    memset(out->operand, 0xff, n * sizeof *out->operand);
+    memset(out->over, 0xff, n * sizeof *out->over);
+    for (uint32_t block = 0; block < c.live->nblocks; block++) {
+        memset(c.held, 0xff, c.live->nvars * sizeof *c.held);
+        for (uint32_t i = c.live->start[block]; i < c.live->start[block + 1]; i++) {
+            const struct insn *insn = program_insn(d->p, i);
+            choose(&c, i, insn);
+            write_over(&c, i, insn);
+            hold(&c, i, insn);
+        }
+    }
+    gp5_free(c.held);
+    return true;
+}
+
+void eval_choices_free(struct choices *c)
+{
+    gp5_free(c->kept);
+    gp5_free(c->operand);
+    gp5_free(c->over);
+}
+
+/* ---- decoding --------------------------------------------------------------------------------------------------------- */
+
+/* The words of one component, with its signs. */
+static bool keep_words(struct decoder *d, uint32_t i, unsigned c)
+{
+    struct operand o;
+    struct fetched f;
+    struct lane_op op = {.n = 1, .comp = {(uint8_t)c}};
+
+    if (!signed_copy(d, i, c, &o))
+        return true;
+    bool clears = o.flags & OPND_ABSOLUTE, flips = !(o.flags & OPND_NEGATE) != !(o.flags & OPND_NEGATE_INNER && !clears);
+    o.flags &= (uint16_t)~OPND_SIGNS;
+    if (!eval_fetch(d, &o, DT_F32, (uint8_t)(1u << c), true, &f))
+        return false;
+    op.src[0][0] = f.plane[c];
+    for (unsigned step = 0; step < 2; step++) {
+        struct kernel_request request = eval_request(d, step ? OP_XOR : OP_AND, DT_U32);
+        op.src[1][0] = eval_layout_word(&d->layout, step ? flips ? 0x80000000u : 0 : clears ? 0x7fffffff : UINT32_MAX);
+        op.dst[0] = step ? eval_layout_planes(&d->layout, 1) : eval_layout_scratch(&d->layout);
+        if (!eval_raw(d, &request, &op, NULL))
+            return false;
+        op.src[0][0] = op.dst[0];
+    }
+    d->choices.kept[i][c] = op.dst[0];
+    return true;
+}
+
+/* What is written over becomes the words, before the test decides. */
+static bool restore_words(struct decoder *d, uint32_t i)
+{
+    struct insn mov = *program_insn(d->p, i);
+    struct lane_op op = {.n = 0};
+
+    mov.dst.condition = (struct condition){0};
+    mov.dst.mask = 0;
+    mov.cc_update = 0;
+    mov.op = OP_MOV;
+    mov.type = DT_U32;
+    mov.flags = 0;
+    for (unsigned c = 0; c < 4; c++)
+        mov.dst.mask |= (uint8_t)((d->choices.over[i][c] != NO_INDEX) << c);
+    op.n = (uint8_t)eval_components(mov.dst.mask, op.comp);
+    for (unsigned k = 0; k < op.n; k++) {
+        uint32_t from = d->choices.over[i][op.comp[k]];
+        op.src[0][k] = d->choices.kept[from / 4][from % 4];
+    }
+    return !op.n || eval_emit(d, &mov, eval_request(d, OP_MOV, DT_U32), &op);
+}
+
+bool eval_keep_words(struct decoder *d, uint32_t i)
+{
+    if (!d->choices.kept)
+        return true;
+    for (unsigned c = 0; c < 4; c++)
+        if (d->choices.kept[i][c] != NO_PLANE && !keep_words(d, i, c))
+            return false;
+    return restore_words(d, i);
+}
+
+bool eval_choose_words(struct decoder *d, const struct insn *insn, bool *done)
+{
+    struct lane_op op = {.n = 0};
+    bool any = false;
+
+    for (unsigned k = 0; d->choices.kept && k < 2; k++)
+        for (unsigned c = 0; c < 4; c++)
+            any |= insn->dst.mask >> c & 1 && d->choices.operand[d->insn][k][c] != NO_INDEX;
+    if (!any)
+        return true;
+    *done = true;
+    op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
+    for (unsigned k = 0; k < 3; k++) {
+        if (!eval_place_operand(d, insn, &op, k, program_operand(d->p, insn->src + k), DT_F32))
+            return false;
+        for (unsigned j = 0; k && j < op.n; j++) {
+            uint32_t from = d->choices.operand[d->insn][k - 1][op.comp[j]];
+            if (from != NO_INDEX)
+                op.src[k][j] = d->choices.kept[from / 4][from % 4];
+        }
+    }
+    return eval_emit(d, insn, eval_request_of(d, insn, OP_CMP), &op);
+}
