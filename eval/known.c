@@ -182,7 +182,7 @@ static bool same_place(const struct gp5_program *p, const struct operand *a, con
     return true;
 }
 
-static bool same_register(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
+bool eval_known_same_words(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
 {
     return same_place(k->p, a, b) && a->flags == b->flags && (a->swizzle >> 2 * ca & 3) == (b->swizzle >> 2 * cb & 3);
 }
@@ -191,7 +191,7 @@ bool eval_known_same(const struct known *k, const struct operand *a, const struc
 {
     const struct known_value *va = eval_known_held(k, a, ca), *vb = eval_known_held(k, b, cb);
 
-    return same_register(k, a, b, ca, cb) || (a->flags == b->flags && va && vb && va->copy && va->copy == vb->copy);
+    return eval_known_same_words(k, a, b, ca, cb) || (a->flags == b->flags && va && vb && va->copy && va->copy == vb->copy);
 }
 
 /* Whether an instruction copies the words of its operand: what it is of a value is a copy. */
@@ -206,351 +206,6 @@ static bool copies(const struct known *k, const struct insn *insn)
            !operand_has_sign(o) && r->kind == OPND_SYMBOL && !r->nindices &&
            !condition_restricts(&r->condition) && eval_known_held(k, o, 0) && k->first[r->ref] != NO_INDEX &&
            program_symbol(k->p, r->ref)->size == size && program_symbol(k->p, o->ref)->size == size;
-}
-
-/* What an operation gives whatever an operand holds. */
-static bool whatever(const struct fold *f, const bool known[3], bool same, uint64_t *word)
-{
-    const struct insn *insn = f->insn;
-    uint64_t ones = type_table[insn->type].bytes == 8 ? ~0ull : UINT32_MAX;
-
-    if (insn->flags & INSN_HI)
-        return false;
-    if (type_table[insn->type].is_float) {  /* nothing is greater than itself, a NaN neither */
-        *word = 0;
-        return same && (insn->op == OP_SGT || insn->op == OP_SLT);
-    }
-    for (unsigned n = 0; n < 2; n++)
-        if ((insn->op == OP_AND || insn->op == OP_MUL) && known[n] && !f->src[n][f->first[n]]) {
-            *word = 0;
-            return true;
-        }
-    if (insn->op == OP_OR && ((known[0] && f->src[0][f->first[0]] == ones) || (known[1] && f->src[1][f->first[1]] == ones))) {
-        *word = ones;
-        return true;
-    }
-    if (insn->op == OP_CMP && known[1] && known[2] && f->src[1][f->first[1]] == f->src[2][f->first[2]]) {
-        *word = f->src[1][f->first[1]];
-        return true;
-    }
-    if (!same)
-        return false;
-    switch (insn->op) {
-    case OP_SUB: case OP_XOR: case OP_SNE: case OP_SLT: case OP_SGT:
-        *word = 0;
-        return true;
-    case OP_SEQ: case OP_SLE: case OP_SGE:
-        *word = ones;
-        return true;
-    default:
-        return false;
-    }
-}
-
-static bool is_loose(const struct known *k, const struct operand *o, unsigned c)
-{
-    return o->kind == OPND_SYMBOL && k->first[o->ref] != NO_INDEX && k->values[k->first[o->ref] + (o->swizzle >> 2 * c & 3)].loose;
-}
-
-/* The components of operand n that component c of the result is made of; whether all of them are known. */
-static bool fold_operand(const struct known *k, const struct insn *insn, unsigned n, struct fold *f)
-{
-    const struct operand *o = program_operand(k->p, insn->src + n);
-    uint8_t reads = eval_component_reads(insn->op, n, f->component), type = eval_operand_type(insn, n);
-    bool known = o->kind != OPND_EXTENDED;
-
-    f->first[n] = (uint8_t)(reads ? __builtin_ctz(reads) : 0);
-    f->has_sign |= operand_has_sign(o);
-    if (n == 0)
-        f->negated = o->flags & (OPND_NEGATE | OPND_NEGATE_INNER) && !(o->flags & OPND_ABSOLUTE);
-    if (n == 1)
-        f->second_has_sign = operand_has_sign(o);
-    for (unsigned i = 0; i < 4; i++) {
-        if (!(reads >> i & 1))
-            continue;
-        known &= eval_known_operand(k, o, i, type, &f->src[n][i]);
-        f->loose |= is_loose(k, o, i);
-        f->called |= eval_known_held(k, o, i) && eval_known_held(k, o, i)->called;
-    }
-    return known;
-}
-
-/* Of a CMP: the operand that the component comes from, or -1: its first one is known, or the others are the same. */
-static int chosen(const struct fold *f, const bool known[3], bool same)
-{
-    uint8_t type = f->insn->type;
-
-    if (known[0] && type_table[type].bytes == 4)
-        return eval_fold_takes_second(type, (uint32_t)f->src[0][f->first[0]]) ? 1 : 2;
-    return same && type == DT_F32 ? 1 : -1;
-}
-
-/* Factors that are 1.0 or -1.0. */
-static void find_ones(const struct fold *f, const bool known[3], struct folded *folded)
-{
-    const struct insn *insn = f->insn;
-    uint64_t one = type_table[insn->type].bytes == 8 ? 0x3ff0000000000000u : 0x3f800000;
-    uint64_t sign = type_table[insn->type].bytes == 8 ? 1ull << 63 : 0x80000000u;
-
-    if (insn->op != OP_MUL && insn->op != OP_DIV && insn->op != OP_MAD)
-        return;
-    if (insn->op == OP_DIV && known[0] && (f->src[0][f->first[0]] & ~sign) == one) {
-        folded->over |= (uint8_t)(1u << f->component);
-        folded->over_minus |= (uint8_t)(f->src[0][f->first[0]] & sign ? 1u << f->component : 0);
-    }
-    for (unsigned k = insn->op == OP_DIV; k < 2; k++) {
-        uint64_t word = f->src[k][f->first[k]];
-        if (!known[k] || (word & ~sign) != one)
-            continue;
-        folded->ones[k] |= (uint8_t)(1u << f->component);
-        folded->minus[k] |= (uint8_t)(word & sign ? 1u << f->component : 0);
-        return;
-    }
-}
-
-/* Of what multiplies several components: those of its operands that are 1.0 or -1.0. */
-static void find_all_ones(const struct known *k, const struct insn *insn, struct folded *folded)
-{
-    switch (insn->op) {
-    case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_X2D: case OP_DST: case OP_LRP: break;
-    default: return;
-    }
-    for (unsigned n = 0; insn->type == DT_F32 && n < insn->nsrc; n++) {
-        const struct operand *o = program_operand(k->p, insn->src + n);
-        for (unsigned c = 0; c < 4; c++) {
-            uint64_t word;
-            if (is_loose(k, o, c) || !eval_known_operand(k, o, c, DT_F32, &word) || (word & 0x7fffffff) != 0x3f800000)
-                continue;
-            folded->ones[n] |= (uint8_t)(1u << c);
-            folded->minus[n] |= (uint8_t)(word >> 31 << c);
-        }
-    }
-}
-
-/* What is left to do where not all is known; `same`: of MIN and MAX the operands are, of CMP the last two. */
-static void fold_partly(const struct known *k, const struct fold *f, const bool known[3], bool same, struct folded *folded)
-{
-    const struct insn *insn = f->insn;
-    uint8_t bit = (uint8_t)(1u << f->component);
-    uint64_t b = f->src[1][f->first[1]];
-    bool integer = !type_table[insn->type].is_float, narrow = type_table[insn->type].bytes == 4;
-    uint32_t word;
-    int from;
-
-    if (type_table[insn->type].is_float)
-        find_ones(f, known, folded);
-    switch (insn->op) {
-    case OP_CMP:
-        from = chosen(f, known, same);
-        if (from < 0 && insn->type == DT_S64 && eval_known_held(k, program_operand(k->p, insn->src), f->first[0]) &&
-            eval_trait_of_operand(k, program_operand(k->p, insn->src), f->first[0], DT_S64).sign & TRAIT_LONG)
-            from = 2;
-        if (from > 0)
-            folded->taken[from] |= bit;
-        return;
-    case OP_MIN: case OP_MAX:
-        if (same && !integer && insn->type != DT_F16 && !(insn->flags & INSN_HALF))
-            folded->taken[0] |= bit;
-        return;
-    case OP_DIV: case OP_MOD:
-        if (integer && narrow && known[1] && !b && !f->second_has_sign && (insn->op == OP_MOD || insn->type == DT_U32))
-            folded->taken[0] |= bit;
-        if (integer)
-            return;
-        /* fall through */
-    default:
-        if (eval_fold_part(f, known, &word)) {
-            folded->part |= bit;
-            folded->word[f->component] = word;
-        }
-    }
-}
-
-/* ---- flags ---------------------------------------------------------------------------------------------------------- */
-
-/* What tests of the flags that an instruction sets come out as, and which sums an SGT or SLT compares. */
-static void find_answers(const struct known *k, const struct insn *insn, const struct known_value v[4], const struct trait t[4],
-                         struct folded *folded)
-{
-    for (unsigned c = 0; c < 4; c++) {
-        bool below;
-        if (!(insn->dst.mask >> c & 1))
-            continue;
-        if (insn->cc_update)
-            eval_answer(k, insn, c, &v[c], t[c], &folded->answers);
-        if (eval_compares_sum(k, insn, c, &folded->uses[c], &below)) {
-            folded->compares |= (uint8_t)(1u << c);
-            folded->less |= (uint8_t)(below << c);
-        }
-    }
-}
-
-/* The terms of a sum whose flags are set. */
-static void note_terms(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded)
-{
-    if (!f->insn->cc_update || type_table[f->insn->type].is_float || !eval_is_sum(f->insn->op))
-        return;
-    for (unsigned n = 0; n < f->insn->nsrc; n++) {
-        struct operand o = *program_operand(k->p, f->insn->src + n);
-        uint8_t bit = (uint8_t)(1u << f->component);
-        const struct known_value *held = eval_known_held(k, &o, f->first[n]);
-        if (known[n] && !(held && held->weak)) {
-            folded->operands[n] |= bit;
-            folded->numbers[n][f->component] = f->src[n][f->first[n]];
-        }
-        o.flags &= (uint16_t)~OPND_NEGATE;
-        if (f->insn->type == DT_S64 && eval_trait_of_operand(k, &o, f->first[n], DT_S64).sign & TRAIT_LONG)
-            folded->absolute[n] |= bit;
-    }
-}
-
-/* Components that a load fills in. */
-static bool is_filled(const struct insn *insn, unsigned c)
-{
-    switch (insn->op) {
-    case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: return insn->width && c >= insn->width;
-    default: return false;
-    }
-}
-
-/* Division by a zero that a load filled in, and a choice by one. */
-static bool takes_filled(const struct known *k, const struct insn *insn, const struct fold *f)
-{
-    unsigned n = insn->op == OP_DIV || insn->op == OP_MOD;
-    const struct known_value *v = insn->nsrc > n ? eval_known_held(k, program_operand(k->p, insn->src + n), f->first[n]) : NULL;
-
-    return (n || insn->op == OP_CMP) && v && v->known && v->loose && !v->word && !v->faint;
-}
-
-/* Whether a sum of known integers overflows. */
-static bool overflows(const struct fold *f, uint64_t word)
-{
-    uint32_t a = (uint32_t)f->src[0][f->first[0]], b = (uint32_t)f->src[1][f->first[1]], r = (uint32_t)word;
-
-    if (type_table[f->insn->type].is_float || !eval_is_sum(f->insn->op))
-        return false;
-    if (f->insn->op == OP_MAD || f->insn->op == OP_SAD) {
-        b = (uint32_t)f->src[2][f->first[2]];
-        a = r - b;
-    }
-    b = f->insn->op == OP_SUB ? ~b : b;
-    return ((a ^ r) & (b ^ r)) >> 31;
-}
-
-static bool is_negated(const struct operand *o)
-{
-    return !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER && !(o->flags & OPND_ABSOLUTE));
-}
-
-/* The signs of what is known are put on by the compiler, of NaNs too. */
-static void note_nans(const struct known *k, const struct fold *f, struct folded *folded)
-{
-    for (unsigned n = 0; f->insn->type == DT_F64 && n < f->insn->nsrc; n++) {
-        const struct operand *o = program_operand(k->p, f->insn->src + n);
-        uint8_t reads = eval_component_reads(f->insn->op, n, f->component), type = eval_operand_type(f->insn, n);
-        uint64_t word;
-        bool negated = f->insn->op == OP_MUL ? is_negated(program_operand(k->p, f->insn->src + 1 - n))     /* the sign goes there */
-                                             : f->insn->op == OP_SUB && n == 1;
-        for (unsigned i = 0; i < 4 && (negated || operand_has_sign(o)) && o->kind != OPND_EXTENDED; i++)
-            if (reads >> i & 1 && type == DT_F64 && eval_known_operand(k, o, i, type, &word) && (word << 1) > 0xffe0000000000000u) {
-                folded->nans[n] |= (uint8_t)(1u << i);
-                folded->numbers[n][i] = word ^ (negated ? 1ull << 63 : 0);
-            }
-    }
-}
-
-/* Vector operations are steps, of which the compiler does those whose operands it knows: all components of the operands. */
-static void note_factors(const struct known *k, const struct insn *insn, struct folded *folded)
-{
-    uint8_t known[3] = {0};
-
-    if (!eval_has_steps(insn))
-        return;
-    for (unsigned n = 0; n < insn->nsrc; n++)
-        for (unsigned i = 0; i < 4; i++) {
-            const struct operand *o = program_operand(k->p, insn->src + n);
-            uint64_t word;
-            if (o->kind == OPND_EXTENDED || is_loose(k, o, i) || !eval_known_operand(k, o, i, DT_F32, &word))
-                continue;
-            known[n] |= (uint8_t)(1u << i);
-            folded->numbers[n][i] = word;
-        }
-    memcpy(folded->factors, known, sizeof known);
-}
-
-/* Products of NaNs that differ in signs alone are one product, that of the lowest component. */
-static void as_before(const struct known *k, const struct insn *insn, unsigned c, const struct fold *f, uint64_t *word)
-{
-    const uint64_t sign = 1ull << 63;
-    uint64_t a = f->src[0][c], b = f->src[1][c], x, y, first;
-    bool nan = a << 1 > 0xffe0000000000000u || b << 1 > 0xffe0000000000000u;
-
-    for (unsigned i = 0; nan && i < c; i++) {
-        struct fold other = *f;
-        if (!(insn->dst.mask >> i & 1) || !eval_known_operand(k, program_operand(k->p, insn->src), i, DT_F64, &x) ||
-            !eval_known_operand(k, program_operand(k->p, insn->src + 1), i, DT_F64, &y) || (a ^ x) << 1 || (b ^ y) << 1)
-            continue;
-        other.component = i;
-        other.first[0] = other.first[1] = (uint8_t)i;
-        other.src[0][i] = x;
-        other.src[1][i] = y;
-        if (eval_fold(&other, &first))
-            *word = first ^ ((a ^ b ^ x ^ y) & sign);
-        return;
-    }
-}
-
-static bool fold_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
-                           struct folded *folded)
-{
-    struct fold f = {.insn = insn, .component = c, .unclamped = eval_clamps_nothing(k->p, insn) ||
-                                  (insn->type == DT_F32 && insn->flags & INSN_SAT && eval_writes_apart(k->p, insn))};
-    bool known[3] = {true, true, true}, words = false, same = false, loose = false, all;
-
-    if (insn->nsrc > 3 || insn->flags & (INSN_S24 | INSN_U24 | INSN_FIXED) || (insn->flags & INSN_HI && type_table[insn->type].bytes != 4))
-        return false;
-    if (insn->op == OP_UP64 && insn->flags & (INSN_SAT | INSN_SSAT) && program_is_long(k->p, insn->dst.kind, insn->dst.ref))
-        return false;       /* clamped when it has been widened */
-    if (is_filled(insn, c)) {
-        v->word = 0;
-        v->loose = true;
-        v->faint = insn->type == DT_F32 || (insn->type == DT_S32 && insn->op == OP_LDB);
-        v->weak = (insn->op == OP_LDB || insn->op == OP_LOAD) && insn->type != DT_F16;
-        return true;
-    }
-    for (unsigned n = 0; n < insn->nsrc; n++) {
-        known[n] = fold_operand(k, insn, n, &f);
-        loose |= f.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
-    }
-    if (insn->nsrc > 1) {
-        unsigned n = insn->op == OP_CMP;
-        const struct operand *x = program_operand(k->p, insn->src + n), *y = x + 1;
-        words = same_register(k, x, y, f.first[n], f.first[n + 1]);
-        same = eval_known_same(k, x, y, f.first[n], f.first[n + 1]);
-    }
-    if (folded) {
-        note_terms(k, &f, known, folded);
-        note_nans(k, &f, folded);
-    }
-    v->loose = whatever(&f, known, same, &v->word);
-    v->weak = v->loose && same && !words && !type_table[insn->type].is_float;
-    if (v->loose)
-        return true;
-    v->loose = f.loose;
-    if (insn->nsrc == 2 && eval_compares_absolute(k, insn, c, &all)) {
-        v->word = all ? UINT32_MAX : 0;
-        return true;
-    }
-    all = known[0] && known[1] && known[2] && eval_fold(&f, &v->word);
-    if (all && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)))
-        as_before(k, insn, c, &f, &v->word);
-    if ((insn->op == OP_DIV || insn->op == OP_MOD) && !type_table[insn->type].is_float)     /* the divisor alone decides */
-        loose = is_loose(k, program_operand(k->p, insn->src + 1), f.first[1]);
-    v->may_overflow = all && overflows(&f, v->word);
-    v->called = all && f.called;
-    if (folded && !all && (!loose || takes_filled(k, insn, &f)))
-        fold_partly(k, &f, known, same, folded);
-    return all;
 }
 
 void eval_known_overwrite(struct known *k, const struct insn *insn)
@@ -591,6 +246,23 @@ static struct known_value flags(const struct insn *insn, struct known_value v)
     v.may_overflow |= may_overflow(insn, v.word);
     v.passes = eval_always_passes(insn, &v);
     return v;
+}
+
+/* What tests of the flags that an instruction sets come out as, and which sums an SGT or SLT compares. */
+static void find_answers(const struct known *k, const struct insn *insn, const struct known_value v[4], const struct trait t[4],
+                         struct folded *folded)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        bool below;
+        if (!(insn->dst.mask >> c & 1))
+            continue;
+        if (insn->cc_update)
+            eval_answer(k, insn, c, &v[c], t[c], &folded->answers);
+        if (eval_compares_sum(k, insn, c, &folded->uses[c], &below)) {
+            folded->compares |= (uint8_t)(1u << c);
+            folded->less |= (uint8_t)(below << c);
+        }
+    }
 }
 
 static uint8_t size_of(const struct known *k, const struct result *r)
@@ -653,20 +325,18 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         eval_known_part(k);
     if (r->kind == OPND_NONE)
         return;
-    if (folded) {
-        find_all_ones(k, insn, folded);
-        note_factors(k, insn, folded);
-    }
+    if (folded)
+        eval_known_vector(k, insn, folded);
     eval_known_write(k, insn, folded);
     find_copies(k, insn, copy);
     for (unsigned c = 0; c < 4; c++) {
         if (size_of(k, r) == SIZE_SHORT && r->mask >> c & 1 && insn->op == OP_MUL && folded) {
             struct known_value none = {0};
-            fold_component(k, insn, c, &none, folded);      /* for its factors alone */
+            eval_known_component(k, insn, c, &none, folded);      /* for its factors alone */
         }
         if (!(r->mask >> c & 1) || size_of(k, r) == SIZE_SHORT)
             continue;
-        v[c].known = fold_component(k, insn, c, &v[c], folded);
+        v[c].known = eval_known_component(k, insn, c, &v[c], folded);
         trait[c] = eval_trait_of_result(k, insn, at, c);
         if (folded && insn->op == OP_CMP && eval_is_negative(k, insn, c))
             folded->turned |= (uint8_t)(1u << c);
@@ -699,7 +369,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
                                      .trait = v[c].trait, .definition = v[c].definition};
         else if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX && !r->nindices)      /* narrowed */
             k->values[k->first[r->ref] + c] =
-                (struct known_value){.known = is_filled(insn, c), .weak = v[c].weak, .loose = v[c].loose, .faint = v[c].faint,
+                (struct known_value){.known = eval_is_filled(insn, c), .weak = v[c].weak, .loose = v[c].loose, .faint = v[c].faint,
                                      .trait = {.truth = v[c].trait.truth && wide}, .definition = v[c].definition};
         if (insn->cc_update)
             k->values[(insn->cc_update - 1u) * 4 + c] = flags(insn, v[c]);

@@ -115,6 +115,15 @@ void eval_known_uses(const struct known *k, const struct condition *test, uint8_
 struct known_value *eval_known_held(const struct known *k, const struct operand *o, unsigned c);
 /* Whether components of two operands hold the same for certain, signs and all. */
 bool eval_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
+/* The same without copies: of one variable, or of one element in the same words. */
+bool eval_known_same_words(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
+/* known_component.c: component c of a result. Whether it is known; then v has the number and where it comes from. `folded`
+ * (or NULL) gets what is left to do where it is not. */
+bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
+/* And the operands of what goes over several components. */
+void eval_known_vector(const struct known *k, const struct insn *insn, struct folded *folded);
+/* Components that a load fills in. */
+bool eval_is_filled(const struct insn *insn, unsigned c);
 /* Forgets what an instruction writes. */
 void eval_known_overwrite(struct known *k, const struct insn *insn);
 /* Keeps what both know. */
