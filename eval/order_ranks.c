@@ -1,0 +1,168 @@
+/* Where the values of operands come from, and which of two comes first (order.c). */
+#include "eval/order.h"
+
+struct rank {
+    uint8_t from;
+    int64_t at;
+};
+
+static bool is_wide(const struct walk *w, const struct operand *o)
+{
+    return program_is_long(w->d->p, o->kind, o->ref);
+}
+
+/* Whether the result is the operand, but for its sign. */
+static bool copies(const struct walk *w, const struct insn *insn)
+{
+    const struct operand *a = program_operand(w->d->p, insn->src);
+    bool is_signed = a->flags & OPND_SIGNS;
+
+    if (insn->flags & (INSN_SAT | INSN_SSAT) || type_table[insn->type].bytes != 8 || !insn->nsrc || !is_wide(w, a))
+        return false;
+    switch (insn->op) {
+    case OP_MOV: return insn->type == DT_F64 || !is_signed;
+    case OP_ABS: return insn->type == DT_F64;
+    default: return false;
+    }
+}
+
+static struct origin origin_of(const struct walk *w, const struct operand *o, unsigned c)
+{
+    uint32_t slot = eval_order_slot(w, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+
+    return slot == NO_INDEX ? eval_order_unknown : w->now[slot];
+}
+
+/* The operand that the compiler knows component c to come from, or -1. */
+static int taken_from(const struct folded *folded, unsigned c)
+{
+    for (int k = 0; folded && k < 3; k++)
+        if (folded->taken[k] >> c & 1)
+            return k;
+    return -1;
+}
+
+static struct origin made(const struct walk *w, uint32_t i, const struct insn *insn, unsigned c)
+{
+    const struct folded *folded = eval_folded_at(w->d, i);
+    struct origin o = {.at = 4 * i + c, .own = 4 * i + c, .from = FROM_RESULT};
+    int taken = taken_from(folded, c);
+
+    if (condition_restricts(&insn->dst.condition))
+        return o;
+    if (folded && folded->known >> c & 1) {
+        o.from = FROM_CONSTANT;
+    } else if (insn->op == OP_LDB || insn->op == OP_LOAD) {
+        o.from = FROM_LOADED;
+    } else if (insn->op == OP_LDC) {
+        o.from = FROM_BUFFER;
+    } else if (taken >= 0 || copies(w, insn)) {
+        const struct operand *a = program_operand(w->d->p, insn->src + (taken >= 0 ? (uint32_t)taken : 0));
+        struct origin from = is_wide(w, a) ? origin_of(w, a, c) : eval_order_unknown;
+        if (from.at == NO_INDEX)
+            return o;
+        if (from.several)
+            from.at = from.own;
+        from.copied |= from.several;
+        from.several = false;
+        from.own = o.own;
+        return from;
+    }
+    return o;
+}
+
+/* An operand of 32 bits becomes a double here, or has become one in front of this. */
+static struct rank rank_of_widened(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
+{
+    uint32_t var = eval_variable(w->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+    uint32_t now = 4 * i + c;
+
+    if (var == NO_INDEX || o->flags & (OPND_NEGATE_INNER | OPND_ABSOLUTE))
+        return (struct rank){FROM_RESULT, -4 * (int64_t)now - k};
+    if (w->widened[var] >> 34 != w->stretch)
+        w->widened[var] = (uint64_t)w->stretch << 34 | 4 * (uint64_t)now | k;
+    return (struct rank){FROM_RESULT, -(int64_t)(w->widened[var] & (((uint64_t)1 << 34) - 1))};
+}
+
+static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
+{
+    struct origin from = origin_of(w, o, c);
+    bool webbed = from.own != NO_INDEX && w->webbed[from.own / 4] >> from.own % 4 & 1;
+
+    if (o->kind == OPND_CONSTANT)
+        return (struct rank){FROM_CONSTANT, k};
+    if (from.at == NO_INDEX || !is_wide(w, o))
+        return rank_of_widened(w, i, o, k, c);
+    if (from.several || from.copied)
+        return (struct rank){from.from == FROM_LOADED ? FROM_LOADED : FROM_MERGED, from.several ? from.own : from.at};
+    switch (from.from) {
+    case FROM_CONSTANT: return (struct rank){FROM_CONSTANT, k};
+    case FROM_BUFFER: return (struct rank){FROM_BUFFER, 1 - (int)k};
+    default:
+        if (from.from == FROM_LOADED && !(webbed && from.own == from.at))
+            return (struct rank){FROM_LOADED, from.at};
+        return (struct rank){FROM_RESULT, -4 * (int64_t)from.at - 3};
+    }
+}
+
+bool eval_is_ordered(const struct insn *insn)
+{
+    return insn->type == DT_F64 && (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MUL || insn->op == OP_MIN ||
+                                    insn->op == OP_MAX || insn->op == OP_MAD);
+}
+
+static bool before(const struct rank *a, const struct rank *b)
+{
+    return a->from != b->from ? a->from < b->from : a->at < b->at;
+}
+
+/* The factor of a MAD that is the literal 1 or -1, or -1: it is a sum, which takes the other factor or the addend
+ * first. */
+static int factor_of_one(const struct walk *w, const struct insn *insn, unsigned c)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        const struct operand *o = program_operand(w->d->p, insn->src + k);
+        if (o->kind == OPND_CONSTANT &&
+            eval_constant_word(program_constant(w->d->p, o->ref), o->swizzle >> 2 * c & 3, DT_F64) << 1 == 0x7fe0000000000000)
+            return (int)k;
+    }
+    return -1;
+}
+
+static void find(struct walk *w, uint32_t i, const struct insn *insn)
+{
+    const struct operand *o = program_operand(w->d->p, insn->src);
+
+    w->order[i] = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        struct rank r[3];
+        int one = insn->op == OP_MAD ? factor_of_one(w, insn, c) : -1;
+        if (!(insn->dst.mask >> c & 1))
+            continue;
+        for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
+            r[k] = rank_of(w, i, o + k, k, c);
+        if (one >= 0 ? before(&r[1 - one], &r[2]) == (one == 0) : before(&r[1], &r[0]))
+            w->order[i] |= (uint8_t)(1u << c);
+    }
+}
+
+void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
+{
+    const struct result *r = &insn->dst;
+    struct origin fresh[4];
+
+    if (eval_is_ordered(insn))
+        find(w, i, insn);
+    for (unsigned c = 0; r->kind == OPND_SYMBOL && c < 4; c++) {
+        uint32_t var = r->mask >> c & 1 ? eval_variable(w->live, r->kind, r->ref, r->nindices != 0, c) : NO_INDEX;
+        if (var != NO_INDEX)
+            w->widened[var] = 0;
+    }
+    if (r->kind != OPND_SYMBOL || w->slot[r->ref] == NO_INDEX || r->nindices)
+        return;
+    for (unsigned c = 0; c < 4; c++)
+        fresh[c] = made(w, i, insn, c);
+    for (unsigned c = 0; c < 4; c++)
+        if (eval_written(w->live, insn) >> c & 1)
+            w->now[w->slot[r->ref] + c] = fresh[c];
+}
