@@ -7,8 +7,8 @@
 
 bool eval_known_new(struct known *k, const struct gp5_program *p)
 {
-    *k = (struct known){.p = p, .count = 8, .several = eval_flags_set_often(p)};
-    k->first = gp5_malloc((p->symbols.count + 1) * sizeof *k->first);
+    *k = (struct known){.p = p, .count = 8};
+    k->first = eval_flags_set_often(p, &k->several) ? gp5_malloc((p->symbols.count + 1) * sizeof *k->first) : NULL;
     if (!k->first)
         return false;
     for (uint32_t i = 0; i < p->symbols.count; i++) {

@@ -104,8 +104,9 @@ static inline void eval_known_part(struct known *k)
 }
 /* Takes the result of the instruction at `at` in; what of it is folded goes to `folded`, if that is not NULL. */
 void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded);
-/* known_flags.c: components of condition codes that the program sets more than once, but for what is set again in the same block. */
-uint8_t eval_flags_set_often(const struct gp5_program *p);
+/* known_flags.c: components of condition codes that the program sets more than once, but for what is set again in the same block.
+ * False without memory. */
+bool eval_flags_set_often(const struct gp5_program *p, uint8_t *several);
 /* The test that a result is written under; `folded` (or NULL) gets what is known of it. And the flags that it sets. */
 void eval_known_write(struct known *k, const struct insn *insn, struct folded *folded);
 void eval_known_set_flags(struct known *k, const struct insn *insn, const struct known_value v[4]);

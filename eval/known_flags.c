@@ -23,54 +23,57 @@ static uint8_t flags_set(const struct insn *insn)
     return insn->cc_update ? (uint8_t)(insn->dst.mask << (insn->cc_update - 1u) * 4) : 0;
 }
 
-/* The label in front of an instruction, or NO_INDEX. */
-static uint32_t label_at(const struct gp5_program *p, uint32_t at)
-{
-    for (uint32_t i = 0; i < p->symbols.count; i++)
-        if (program_symbol(p, i)->kind == SYM_LABEL && program_symbol(p, i)->defined && program_symbol(p, i)->instruction == at)
-            return i;
-    return NO_INDEX;
-}
+enum { LABELLED = 1, ENTERED = 2 };
 
-/* Whether lanes come to a label: to main, and to what is called. */
-static bool is_entered(const struct gp5_program *p, uint32_t label)
+/* Where labels stand, and to which of them lanes come: to main, and to what is called. */
+static void mark_labels(const struct gp5_program *p, uint8_t *marks)
 {
-    if (!strcmp(program_symbol(p, label)->name, "main"))
-        return true;
+    uint8_t indirect = 0;
+
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct insn *insn = program_insn(p, i);
-        if (insn->op == OP_CALI || (insn->op == OP_CAL && insn->partner == program_symbol(p, label)->instruction))
-            return true;
+        if (insn->op == OP_CALI)
+            indirect = ENTERED;
+        if (insn->op == OP_CAL && insn->partner <= p->insns.count)
+            marks[insn->partner] |= ENTERED;
     }
-    return false;
+    for (uint32_t i = 0; i < p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(p, i);
+        if (s->kind == SYM_LABEL && s->defined && s->instruction <= p->insns.count)
+            marks[s->instruction] |= (uint8_t)(LABELLED | indirect | (strcmp(s->name, "main") ? 0 : ENTERED));
+    }
 }
 
 /* What a write under a test leaves of an earlier one counts. */
-uint8_t eval_flags_set_often(const struct gp5_program *p)
+bool eval_flags_set_often(const struct gp5_program *p, uint8_t *several)
 {
-    uint8_t here = 0, before = 0, several = 0;
-    bool entered = true, has_labels = false;
+    uint8_t here = 0, before = 0, *marks = gp5_malloc(p->insns.count + 1);
+    bool entered = true;
 
-    for (uint32_t i = 0; i < p->symbols.count; i++)
-        has_labels |= program_symbol(p, i)->kind == SYM_LABEL;
+    if (!marks)
+        return false;
+    memset(marks, 0, p->insns.count + 1);
+    mark_labels(p, marks);
+    *several = 0;
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct insn *insn = program_insn(p, i);
-        uint32_t label = has_labels ? label_at(p, i) : NO_INDEX;
+        bool labelled = marks[i] & LABELLED;
         uint8_t set = flags_set(insn);
-        if (eval_ends_block(insn->op) || label != NO_INDEX) {
+        if (eval_ends_block(insn->op) || labelled) {
             before |= here;
             here = 0;
         }
-        if (label != NO_INDEX)
-            entered = is_entered(p, label);
+        if (labelled)
+            entered = marks[i] & ENTERED;
         if (!entered)
             continue;
-        several |= before & set;
+        *several |= before & set;
         if (condition_restricts(&insn->dst.condition))
-            several |= here & set;
+            *several |= here & set;
         here |= set;
     }
-    return several;
+    gp5_free(marks);
+    return true;
 }
 
 /* ---- tests --------------------------------------------------------------------------------------------------------- */

@@ -246,13 +246,12 @@ static bool expand_jump(struct unroller *u, uint32_t i)
 /* What is known there is what all calls know. */
 static void come_to_label(struct unroller *u, uint32_t i)
 {
-    const struct part *part = NULL;
+    uint32_t k = eval_part_at(u, i);
+    const struct meeting *entry = k < u->nparts && u->parts[k].entry.any ? &u->parts[k].entry : NULL;
 
-    for (uint32_t k = 0; k < u->nparts; k++)
-        part = u->parts[k].from == i ? &u->parts[k] : part;
-    u->dead = i != u->entry && !(part && part->entry.any);
-    if (part && part->entry.any)
-        eval_known_set(&u->known, &part->entry.known);
+    u->dead = i != u->entry && !entry;
+    if (entry)
+        eval_known_set(&u->known, &entry->known);
     else
         eval_known_forget(&u->known);
 }

@@ -15,21 +15,55 @@ static bool calls(const struct unroller *u, const struct insn *call, const struc
     return false;
 }
 
+uint32_t eval_part_at(const struct unroller *u, uint32_t from)
+{
+    uint32_t first = 0, last = u->nparts;
+
+    while (first < last) {
+        uint32_t middle = first + (last - first) / 2;
+        if (u->parts[middle].from > from)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first < u->nparts && u->parts[first].from == from ? first : u->nparts;
+}
+
+/* The next of the parts from number k on that a call may be one of, or nparts. */
+static uint32_t next_called(const struct unroller *u, const struct insn *call, uint32_t k)
+{
+    if (call->op == OP_CAL) {
+        uint32_t only = eval_part_at(u, call->partner);
+        return only >= k ? only : u->nparts;
+    }
+    while (k < u->nparts && !calls(u, call, &u->parts[k]))
+        k++;
+    return k;
+}
+
+static void take_written(struct unroller *u, struct part *part, const struct known *exit);
+
+/* The same of all that a call may be one of, each once in a look. */
+static void take_called(struct unroller *u, const struct insn *call, const struct known *exit)
+{
+    for (uint32_t k = next_called(u, call, 0); k < u->nparts; k = next_called(u, call, k + 1))
+        if (!u->parts[k].busy && u->parts[k].seen != u->looks)
+            take_written(u, &u->parts[k], exit);
+}
+
 /* What a part and those that it calls write is as `exit` says, or not known. */
 static void take_written(struct unroller *u, struct part *part, const struct known *exit)
 {
-    part->busy = true;
+    part->seen = u->looks;
     for (uint32_t i = part->from; i < part->to; i++) {
         const struct insn *insn = program_insn(u->from, i);
         if (exit)
             eval_known_take(&u->known, insn, exit);
         else
             eval_known_overwrite(&u->known, insn);
-        for (uint32_t k = 0; (insn->op == OP_CAL || insn->op == OP_CALI) && k < u->nparts; k++)
-            if (!u->parts[k].busy && calls(u, insn, &u->parts[k]))
-                take_written(u, &u->parts[k], exit);
+        if (insn->op == OP_CAL || insn->op == OP_CALI)
+            take_called(u, insn, exit);
     }
-    part->busy = false;
 }
 
 /* A part from what all its calls know, to see what is known behind it. */
@@ -54,6 +88,7 @@ static void look_into(struct unroller *u, struct part *part)
     }
     around.learnt |= u->learnt | left;
     around.failed = u->failed;
+    around.looks = u->looks;
     *u = around;
     part->busy = false;
 }
@@ -79,6 +114,7 @@ static void call_part(struct unroller *u, struct part *part)
     u->learnt |= changed;
     if (changed && !u->failed)
         look_into(u, part);
+    u->looks++;
     take_written(u, part, part->exit.any ? &part->exit.known : NULL);
 }
 
@@ -95,12 +131,11 @@ void eval_walk_call(struct unroller *u, const struct insn *call)
     }
     if (condition_restricts(&call->condition) || call->op == OP_CALI)
         eval_walk_join(u, &after);
-    for (uint32_t i = 0; i < u->nparts && !u->failed; i++)
-        if (calls(u, call, &u->parts[i])) {
-            eval_known_set(&u->known, &before);
-            call_part(u, &u->parts[i]);
-            eval_walk_join(u, &after);
-        }
+    for (uint32_t k = next_called(u, call, 0); k < u->nparts && !u->failed; k = next_called(u, call, k + 1)) {
+        eval_known_set(&u->known, &before);
+        call_part(u, &u->parts[k]);
+        eval_walk_join(u, &after);
+    }
     if (after.any && !u->failed)
         eval_known_set(&u->known, &after.known);
     eval_meeting_free(&after);
@@ -109,12 +144,12 @@ void eval_walk_call(struct unroller *u, const struct insn *call)
 
 void eval_walk_forget(struct unroller *u, uint32_t from, uint32_t to)
 {
+    u->looks++;
     for (uint32_t i = from; i < to; i++) {
         const struct insn *insn = program_insn(u->from, i);
         eval_known_overwrite(&u->known, insn);
-        for (uint32_t k = 0; (insn->op == OP_CAL || insn->op == OP_CALI) && k < u->nparts; k++)
-            if (!u->parts[k].busy && calls(u, insn, &u->parts[k]))
-                take_written(u, &u->parts[k], NULL);
+        if (insn->op == OP_CAL || insn->op == OP_CALI)
+            take_called(u, insn, NULL);
     }
 }
 

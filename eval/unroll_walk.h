@@ -11,6 +11,7 @@ struct part {
     uint32_t from, to;
     struct meeting entry, exit; /* at all calls; at any of its ends */
     bool busy;
+    uint32_t seen;              /* in this look through what a call writes (struct unroller, `looks`) */
 };
 
 struct unroller {
@@ -25,8 +26,8 @@ struct unroller {
     unsigned branches;          /* IFs around whose outcome is not known */
     unsigned loop_branches;     /* of those, the ones around the innermost loop */
     bool conts;                 /* something may go on behind a BRK of the innermost loop that is taken: it has a CONT, or rounds */
-    struct part *parts;
-    uint32_t nparts;
+    struct part *parts;         /* the last one first */
+    uint32_t nparts, looks;
     struct part *inside;        /* the part at hand, or NULL */
     struct meeting *breaks, *rounds;    /* of the innermost loop: behind it, and where another round begins */
     uint32_t placed;            /* instructions so far, with those that a dry walk would add */
@@ -39,6 +40,8 @@ struct unroller {
 
 /* ---- unroll.c ------------------------------------------------------------------------------------------------------------------- */
 
+/* The number of the part that begins there, or nparts. unroll_calls.c */
+uint32_t eval_part_at(const struct unroller *u, uint32_t from);
 /* Another copy of an instruction behind what there is; where it stands. */
 uint32_t eval_place_copy(struct unroller *u, uint32_t i, uint8_t form);
 /* What is known goes along to where ways meet (NULL: nowhere). */

@@ -85,4 +85,21 @@ for how in off on; do
     scales "--undefined=$how, invocations of a group" "$(count 256 4 40)" "$(count 512 4 40)" "$(count 1024 4 40)"
     scales "--undefined=$how, times around a loop" "$(count 64 200 2)" "$(count 64 400 2)" "$(count 64 800 2)"
 done
+
+# ---- calls ---------------------------------------------------------------------------------------------------------------------
+
+# Subroutines of which each calls the one before it twice: as many ways to the first as two to their number, none of which is taken.
+ladder() {
+    echo '!!NVcp5.0 GROUP_SIZE 32; TEMP a, b; MUL.F b, a, a; ADD.F b, b, a;'
+    echo "CAL f$1 (LT.x); RET; f0: MOV.U a.x, 0; RET;"
+    for ((i = 1; i <= $1; i++)); do
+        echo "f$i: MOV.U a.x, $i; CAL f$((i - 1)) (LT.x); CAL f$((i - 1)) (GT.x); RET;"
+    done
+    echo END
+}
+ladder 30 >"$work/short"
+ladder 60 >"$work/long"
+none=$(instructions run "$work/empty")
+short=$(($(instructions run "$work/short") - none)) long=$(($(instructions run "$work/long") - none))
+check "twice as many subroutines: $short and $long instructions" test $long -lt $((short * 4)) -a $short -gt 0
 done_testing
