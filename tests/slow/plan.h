@@ -254,7 +254,7 @@ void slow_find_apart(struct slow_plan *plan, const struct slow_program *p);
 /* ---- joined.c ---------------------------------------------------------------------------------------------------------------- */
 
 bool slow_join(struct slow_plan *plan, const struct slow_program *p);
-/* The operand that a product with a known 1.0 or -1.0 (then `flip`) copies in component c, or -1. */
+/* held.c: the operand that a product with a known 1.0 or -1.0 (then `flip`) copies in component c, or -1. */
 int slow_copied_factor(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c, bool *flip);
 /* rewritten.c: the operand that component c copies with a sign, which a choice puts on words. */
 bool slow_signed_copy(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o);
@@ -262,7 +262,7 @@ bool slow_signed_copy(const struct slow_program *p, const struct slow_place *pla
 unsigned slow_summed(const struct slow_program *p, const struct slow_place *place, unsigned c, struct slow_rounding rounds[SLOW_ROUNDINGS]);
 /* Computes what is made of rounds where a sum takes a product in. */
 bool slow_compute_summed(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
-/* The operand of a MIN or MAX beside the literal 0 or 1; -1: there is none. */
+/* pairs.c: the operand of a MIN or MAX beside the literal 0 or 1; -1: there is none. */
 int slow_beside(const struct slow_program *p, const struct insn *insn, double literal);
 
 #endif

@@ -1,0 +1,296 @@
+/* What variables hold that a later instruction may take in (joined.c): products, copies, negations. */
+#include "tests/slow/joined.h"
+
+const struct held slow_nothing = {.product = NO_INDEX, .source = NO_INDEX};
+
+const struct insn *slow_insn_at(const struct joiner *j, uint32_t place)
+{
+    return program_insn(j->p->text, j->plan->place[place].insn);
+}
+
+const struct symbol *slow_target(const struct slow_program *p, const struct insn *insn)
+{
+    return insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices ? program_symbol(p->text, insn->dst.ref) : NULL;
+}
+
+enum precision slow_precision_of(const struct slow_program *p, const struct insn *insn)
+{
+    const struct symbol *s = slow_target(p, insn);
+    unsigned size = s ? s->size : SIZE_DEFAULT;
+    if (insn->type == DT_F64 || size == SIZE_LONG)
+        return insn->type == DT_F64 && size == SIZE_LONG ? DOUBLE : NONE;
+    if (slow_drops_half(p, insn))
+        return size == SIZE_SHORT ? NONE : SINGLE;
+    if (insn->type == DT_F16 || insn->flags & INSN_HALF)
+        return HALF;
+    return insn->type != DT_F32 ? NONE : size == SIZE_SHORT ? HALF : SINGLE;
+}
+
+bool slow_negates(const struct operand *o)
+{
+    return !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER);
+}
+
+/* ---- copies ------------------------------------------------------------------------------------------------------------------------ */
+
+int slow_copied_factor(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c, bool *flip)
+{
+    *flip = false;
+    if (!p->nvidia || (insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && (insn->type != DT_F64 || insn->op == OP_DIV)) ||
+        insn->flags & (INSN_PREC | INSN_HALF) || (slow_is_half(p, insn) && !slow_is_short(p, insn->dst.kind, insn->dst.ref)) || !((place->one[0] | place->one[1]) >> c & 1))
+        return -1;
+    *flip = place->minus[place->one[0] >> c & 1 ? 0 : 1] >> c & 1;
+    return place->one[0] >> c & 1 ? 1 : 0;
+}
+
+/* DST: of y the other factor where one is 1.0; z and w are copies. */
+static int copied_distance(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c, bool *flip)
+{
+    if (!p->nvidia || slow_precision_of(p, insn) != SINGLE || insn->flags & INSN_PREC)
+        return -1;
+    for (unsigned k = 0; c == 1 && k < 2; k++)
+        if (place->one[k] & 2) {
+            *flip = place->minus[k] >> 1 & 1;
+            return 1 - (int)k;
+        }
+    return c == 1 ? -1 : (int)c - 2;
+}
+
+/* Whether a test may keep the component back. */
+static bool is_tested(const struct slow_place *place, const struct insn *insn, unsigned c)
+{
+    return condition_restricts(&insn->dst.condition) && !(place->passes >> c & 1);
+}
+
+/* The operand that component c is a copy of, but for its sign; -1: none. */
+int slow_copied(const struct joiner *j, uint32_t at, unsigned c, bool *negative)
+{
+    const struct slow_program *p = j->p;
+    const struct slow_place *place = &j->plan->place[at];
+    const struct insn *insn = slow_insn_at(j, at);
+    bool wide = type_table[insn->type].bytes == 8, flip = false;
+    int k = insn->op == OP_MOV ? 0 : insn->op == OP_DST ? copied_distance(p, place, insn, c, &flip) : slow_copied_factor(p, place, insn, c, &flip);
+    const struct operand *o;
+    bool from_wide, to_wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
+    *negative = false;
+    if (k < 0 || is_tested(place, insn, c) || j->reach.flags[at] >> c & 1 || insn->type == DT_F16 ||
+        insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF))
+        return -1;
+    o = program_operand(p->text, insn->src + (uint32_t)k);
+    from_wide = o->kind == OPND_SYMBOL && program_symbol(p->text, o->ref)->size == SIZE_LONG;
+    if (o->flags & OPND_ABSOLUTE || (!slow_is_float(insn->type) && slow_negates(o)) || from_wide != wide || to_wide != wide)
+        return -1;
+    *negative = slow_negates(o) != flip;
+    return k;
+}
+
+/* ---- what is held ------------------------------------------------------------------------------------------------------------------ */
+
+uint32_t slow_operand_variable(const struct joiner *j, const struct operand *o, unsigned c)
+{
+    return slow_variable(j->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+}
+
+struct held slow_held_by(const struct joiner *j, const struct operand *o, unsigned c)
+{
+    uint32_t v = slow_operand_variable(j, o, c);
+    return v == NO_INDEX ? slow_nothing : j->held[v];
+}
+
+void slow_keep(struct joiner *j, struct held h)
+{
+    if (h.product != NO_INDEX)
+        j->stays[h.product] |= (uint8_t)(1u << h.c);
+}
+
+static void keep_indices(struct joiner *j, uint32_t first, unsigned n)
+{
+    for (unsigned i = 0; i < n; i++) {
+        const struct index *x = program_index(j->p->text, first + i);
+        uint32_t v = x->mode == INDEX_RELATIVE ? slow_variable(j->p, x->register_kind, x->reg, x->element.used, x->component) : NO_INDEX;
+        if (v != NO_INDEX)
+            slow_keep(j, j->held[v]);
+    }
+}
+
+/* Whether component c is the product of two numbers. */
+static bool is_product(const struct joiner *j, uint32_t at, unsigned c)
+{
+    const struct slow_place *place = &j->plan->place[at];
+    const struct insn *insn = slow_insn_at(j, at);
+    const struct symbol *s = slow_target(j->p, insn);
+    enum precision precision = slow_precision_of(j->p, insn);
+    bool flip;
+    if (!s || is_tested(place, insn, c) || j->reach.flags[at] >> c & 1 || insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT))
+        return false;
+    switch (insn->op) {
+    case OP_MUL: return precision != NONE && slow_copied_factor(j->p, place, insn, c, &flip) < 0;
+    case OP_DIV: return precision == SINGLE && slow_copied_factor(j->p, place, insn, c, &flip) < 0;
+    case OP_NRM: return precision == SINGLE;
+    case OP_DST: return precision == SINGLE && c == 1 && !((place->one[0] | place->one[1]) & 2);
+    case OP_UP2US: case OP_UP4UB: return s->size == SIZE_DEFAULT && insn->type != DT_F16 && !(insn->flags & INSN_HALF);
+    default: return false;
+    }
+}
+
+static struct held of_number(const struct joiner *j, uint32_t place, const struct slow_number *x)
+{
+    return x->from == NUMBER_OPERAND ? slow_held_by(j, program_operand(j->p->text, slow_insn_at(j, place)->src + x->operand), x->c) : slow_nothing;
+}
+
+/* Whether a sum may take in what one of its numbers holds. */
+bool slow_may_take(const struct joiner *j, uint32_t place, const struct slow_number *x, struct held *h)
+{
+    const struct insn *sum = slow_insn_at(j, place), *made;
+    enum precision of_sum = slow_precision_of(j->p, sum), of_product;
+    *h = of_number(j, place, x);
+    if (h->product == NO_INDEX || program_operand(j->p->text, sum->src + x->operand)->flags & OPND_ABSOLUTE)
+        return false;
+    made = slow_insn_at(j, h->product);
+    of_product = made->op == OP_UP2US || made->op == OP_UP4UB ? SINGLE : slow_precision_of(j->p, made);
+    if (of_sum == NONE && sum->type == DT_F32)
+        of_sum = SINGLE;        /* it is widened behind the rounding */
+    return of_product == of_sum || (of_product == HALF && of_sum == SINGLE);
+}
+
+static void look_at_number(struct joiner *j, uint32_t place, const struct slow_rounding *r, const struct slow_number *x, bool counts)
+{
+    struct held h;
+    struct readers *of;
+    if (r->what != ROUND_SUM || !slow_may_take(j, place, x, &h)) {
+        slow_keep(j, of_number(j, place, x));
+        return;
+    }
+    of = &j->readers[h.product];
+    if (!counts)
+        return;
+    of->sums[h.c] = of->sums[h.c] < 2 ? of->sums[h.c] + 1 : 2;
+    if (j->asked[place] >> r->slot & 1)
+        of->compared |= (uint8_t)(1u << h.c);
+}
+
+bool slow_same_product(const struct joiner *j, uint32_t place, const struct slow_rounding *r)
+{
+    struct held a = of_number(j, place, &r->a), z = of_number(j, place, &r->z);
+    return a.product != NO_INDEX && a.product == z.product && a.c == z.c;
+}
+
+/* What sums read, of the components that anybody needs; those that are made of rounds. */
+static uint8_t look_at_rounds(struct joiner *j, uint32_t place, uint8_t useful)
+{
+    struct slow_rounding rounds[SLOW_ROUNDINGS];
+    uint32_t seen = 0;
+    uint8_t made = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned n = useful >> c & 1 ? slow_summed(j->p, &j->plan->place[place], c, rounds) : 0;
+        made |= (uint8_t)((n > 0) << c);
+        for (unsigned k = 0; k < n; k++) {
+            const struct slow_rounding *r = &rounds[k];
+            uint32_t bit = 1u << (r->slot + (r->what == ROUND_SUM ? 0 : SLOW_SLOTS));
+            bool fresh = !(seen & bit);
+            seen |= bit;
+            if (!fresh)
+                continue;
+            look_at_number(j, place, r, &r->a, true);
+            if (r->what != ROUND_SUM)
+                look_at_number(j, place, r, &r->b, true);
+            if (r->what != ROUND_PRODUCT)
+                look_at_number(j, place, r, &r->z, !slow_same_product(j, place, r));
+        }
+    }
+    return made;
+}
+
+/* Products that something else than such a sum, or a copy, reads stay. */
+void slow_look_at_reads(struct joiner *j, uint32_t place)
+{
+    const struct insn *insn = slow_insn_at(j, place);
+    uint8_t useful = j->reach.useful[place] & (uint8_t)~(insn->dst.kind == OPND_NONE ? 0 : j->plan->place[place].fails);
+    useful &= (uint8_t)~look_at_rounds(j, place, useful);
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(j->p->text, insn->src + k);
+        unsigned components = slow_reads(j->p, insn, k, useful);
+        bool negative;
+        for (unsigned c = 0; c < 4; c++)
+            if (components >> c & 1 && slow_copied(j, place, c, &negative) != (int)k)
+                slow_keep(j, slow_held_by(j, o, c));
+        for (unsigned c = 0; o->kind == OPND_EXTENDED && c < 4; c++) {
+            uint32_t v = slow_variable(j->p, o->base_kind, o->ref, o->nindices != 0, c);
+            if (v != NO_INDEX)
+                slow_keep(j, j->held[v]);
+        }
+        keep_indices(j, o->index, o->nindices);
+    }
+    keep_indices(j, insn->dst.index, insn->dst.nindices);
+}
+
+struct held slow_copy_of(const struct joiner *j, const struct operand *o, unsigned c, bool negative)
+{
+    struct held h = slow_held_by(j, o, c);
+    uint32_t v = slow_operand_variable(j, o, c);
+    h.negative ^= negative;
+    if (h.source != NO_INDEX && j->version[h.source] == h.version) {
+        h.negated ^= negative;
+    } else {
+        h.source = negative ? v : NO_INDEX;
+        h.negated = negative && v != NO_INDEX;
+        h.version = v == NO_INDEX ? 0 : j->version[v];
+    }
+    return h;
+}
+
+bool slow_is_single(const struct joiner *j, const struct insn *insn)
+{
+    const struct symbol *s = slow_target(j->p, insn);
+    return s && s->kind == SYM_TEMP && s->size == SIZE_DEFAULT;
+}
+
+/* Copies with a sign, and plain copies of these. */
+static void note_words(const struct joiner *j, uint32_t place, struct held fresh[4])
+{
+    const struct insn *insn = slow_insn_at(j, place);
+    bool copies = insn->op == OP_MOV && slow_bytes(insn->type) == 4 && slow_is_single(j, insn) && !condition_restricts(&insn->dst.condition) &&
+                  !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) && !operand_has_sign(program_operand(j->p->text, insn->src));
+    for (unsigned c = 0; c < 4; c++) {
+        struct operand o;
+        fresh[c].words = copies ? slow_held_by(j, program_operand(j->p->text, insn->src), c).words
+                         : slow_signed_copy(j->p, &j->plan->place[place], c, &o) ? place * 4 + c + 1 : 0;
+    }
+}
+
+void slow_look_at_writes(struct joiner *j, uint32_t place)
+{
+    const struct insn *insn = slow_insn_at(j, place);
+    struct held fresh[4];
+    bool copy[4] = {false};
+    uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(j->p, insn) & (uint8_t)~(j->plan->place[place].fails | slow_untouched(j->p, insn));
+    for (unsigned c = 0; c < 4; c++) {
+        bool negative;
+        int k = slow_copied(j, place, c, &negative);
+        fresh[c] = slow_nothing;
+        if (j->plan->place[place].computed >> c & 1)
+            continue;
+        if (is_product(j, place, c)) {
+            fresh[c].product = place;
+            fresh[c].c = (uint8_t)c;
+        } else if (k >= 0) {
+            copy[c] = true;
+            fresh[c] = slow_copy_of(j, program_operand(j->p->text, insn->src + (uint32_t)k), c, negative);
+        }
+    }
+    note_words(j, place, fresh);
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
+        if (!(written >> c & 1))
+            continue;
+        if (v == NO_INDEX) {
+            if (copy[c])
+                slow_keep(j, fresh[c]);      /* to where nobody follows it */
+            continue;
+        }
+        if (is_tested(&j->plan->place[place], insn, c) && j->reach.useful[place] >> c & 1)
+            slow_keep(j, j->held[v]);        /* some of the old value stays */
+        j->held[v] = fresh[c];
+        j->version[v]++;
+    }
+}

@@ -1,0 +1,65 @@
+/* What the parts share that join instructions (joined.c). */
+#ifndef GP5_TESTS_SLOW_JOINED_H
+#define GP5_TESTS_SLOW_JOINED_H
+
+#include "tests/slow/plan.h"
+
+/* What a variable holds: component `c` of the product that a place computes; the negation of a register as it was. */
+struct held {
+    uint32_t product;           /* place, or NO_INDEX */
+    uint8_t c;
+    bool negative, negated;     /* negated: of `source`, when that had been written `version` times */
+    uint32_t source, version;
+    uint32_t words;             /* a copy with a sign: the place and component of that, plus 1; or 0 */
+};
+
+/* How many sums read each component of a product; and whether the side of one of them is asked for. */
+struct readers {
+    uint8_t sums[4], compared;
+};
+
+struct joiner {
+    const struct slow_program *p;
+    struct slow_plan *plan;
+    struct slow_reach reach;
+    struct held *held;
+    uint32_t *version;
+    uint8_t *stays;             /* of each place: components of its product that must be there */
+    uint8_t *asked;             /* of each place: components of its sum whose side is asked for */
+    struct readers *readers;    /* of each place: sums that would take its product in */
+    uint64_t *set;
+};
+
+enum precision { NONE, HALF, SINGLE, DOUBLE };
+
+/* ---- held.c: what variables hold ----------------------------------------------------------------------------------------------- */
+
+extern const struct held slow_nothing;
+
+const struct insn *slow_insn_at(const struct joiner *j, uint32_t place);
+/* The variable that an instruction writes, as one of known place, or NULL. */
+const struct symbol *slow_target(const struct slow_program *p, const struct insn *insn);
+enum precision slow_precision_of(const struct slow_program *p, const struct insn *insn);
+/* Whether an operand is taken with the other sign. */
+bool slow_negates(const struct operand *o);
+/* The operand that component c is a copy of, but for its sign; -1: none. */
+int slow_copied(const struct joiner *j, uint32_t at, unsigned c, bool *negative);
+uint32_t slow_operand_variable(const struct joiner *j, const struct operand *o, unsigned c);
+struct held slow_held_by(const struct joiner *j, const struct operand *o, unsigned c);
+/* A product must be there. */
+void slow_keep(struct joiner *j, struct held h);
+/* Whether a sum may take in what one of its numbers holds; whether it adds a product to itself. */
+bool slow_may_take(const struct joiner *j, uint32_t place, const struct slow_number *x, struct held *h);
+bool slow_same_product(const struct joiner *j, uint32_t place, const struct slow_rounding *r);
+struct held slow_copy_of(const struct joiner *j, const struct operand *o, unsigned c, bool negative);
+/* A variable of 32 bits is written. */
+bool slow_is_single(const struct joiner *j, const struct insn *insn);
+/* Products that something else than such a sum, or a copy, reads stay. */
+void slow_look_at_reads(struct joiner *j, uint32_t place);
+void slow_look_at_writes(struct joiner *j, uint32_t place);
+
+/* ---- pairs.c: false: no memory ------------------------------------------------------------------------------------------------- */
+
+bool slow_find_pairs(struct joiner *j);
+
+#endif

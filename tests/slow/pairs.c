@@ -1,0 +1,244 @@
+/* Pairs: what an instruction becomes of what another one made (docs/numbers.md, "Pairs and single instructions"). */
+#include "tests/slow/joined.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_root(const struct slow_program *p, const struct insn *insn)
+{
+    bool divides = insn->op == OP_DIV, prec = insn->flags & INSN_PREC;
+    return (insn->op == OP_RCP || insn->op == OP_RSQ || insn->op == OP_RCC || divides) && slow_is_float(insn->type) &&
+           slow_bytes(slow_result_type(insn)) == 4 && (divides || !prec) && p->nvidia;
+}
+
+static const struct operand *inverse_of(const struct slow_program *p, const struct insn *insn)
+{
+    return program_operand(p->text, insn->src + (insn->op == OP_DIV ? 1 : 0));
+}
+
+static bool is_literal(const struct slow_program *p, const struct insn *insn, const struct operand *o, uint64_t bits)
+{
+    struct slow_value v[4];
+    struct slow_group group = {.program = p};
+    struct slow_lane lane = {.group = &group};
+    if (o->kind != OPND_CONSTANT || operand_has_sign(o) || !slow_fetch(&lane, o, insn->type, v))
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        if (insn->dst.mask >> c & 1 && v[c].bits != bits)
+            return false;
+    return true;
+}
+
+int slow_beside(const struct slow_program *p, const struct insn *insn, double literal)
+{
+    bool wide = insn->type == DT_F64;
+    uint64_t bits = literal == 0 ? 0 : wide ? 0x3ff0000000000000 : 0x3f800000;
+    if ((insn->type != DT_F32 && !wide) || slow_is_half(p, insn))
+        return -1;
+    for (unsigned k = 0; k < 2; k++)
+        if (is_literal(p, insn, program_operand(p->text, insn->src + k), bits))
+            return 1 - (int)k;
+    return -1;
+}
+
+static bool is_first(const struct joiner *j, uint32_t place)
+{
+    const struct insn *insn = slow_insn_at(j, place);
+    const struct symbol *s = slow_target(j->p, insn);
+    if (!s || condition_restricts(&insn->dst.condition) || j->plan->place[place].computed || s->size == SIZE_SHORT ||
+        insn->flags & (INSN_SAT | INSN_SSAT) || (s->size == SIZE_LONG) != (slow_bytes(slow_result_type(insn)) == 8))
+        return false;
+    if (insn->op == OP_MIN)
+        return !insn->cc_update && slow_beside(j->p, insn, 1) >= 0;
+    if (insn->op == OP_RSQ && operand_has_sign(inverse_of(j->p, insn)) && !slow_is_half(j->p, insn))
+        return false;
+    return is_root(j->p, insn) && insn->op != OP_RCC;
+}
+
+/* What a variable was made by, (place * 4 + component) * 8 + kind, plus NEGATIVE for its negative; NO_INDEX, or before anything reaches it
+ * ANY. The kind says what of the place's operand: of a MIN the other one than 1.0. */
+enum { ANY = UINT32_MAX - 1, NEGATIVE = 4 };
+enum { OF_MIN, OF_RCP, OF_RSQ, OF_ROOT };
+
+static uint32_t maker_of(uint32_t made)
+{
+    return made / 32;
+}
+
+static uint32_t made(const struct joiner *j, const uint32_t *state, const struct operand *o, unsigned c)
+{
+    uint32_t v = slow_operand_variable(j, o, c);
+    if (v == NO_INDEX || o->flags & (OPND_ABSOLUTE | OPND_NEGATE_INNER))
+        return NO_INDEX;
+    return state[v] < ANY && o->flags & OPND_NEGATE ? state[v] ^ NEGATIVE : state[v];
+}
+
+static bool inverts(const struct joiner *j, uint32_t place, unsigned c)
+{
+    const struct insn *insn = slow_insn_at(j, place);
+    return insn->op == OP_RCP || (insn->op == OP_DIV && j->plan->place[place].over >> c & 1);
+}
+
+/* MAX of a MIN: what made it, or NO_INDEX. */
+static uint32_t clamped(const struct joiner *j, const struct insn *insn, const uint32_t *state)
+{
+    int k = insn->op == OP_MAX ? slow_beside(j->p, insn, 0) : -1;
+    uint32_t from = NO_INDEX;
+    for (unsigned c = 0; k >= 0 && c < 4; c++) {
+        uint32_t m = made(j, state, program_operand(j->p->text, insn->src + (uint32_t)k), c);
+        if (!(insn->dst.mask >> c & 1))
+            continue;
+        if (m >= ANY || m % 32 != c * 8 + OF_MIN || (from != NO_INDEX && maker_of(m) != maker_of(from)))
+            return NO_INDEX;
+        from = m;
+    }
+    return from != NO_INDEX && slow_insn_at(j, maker_of(from))->type == insn->type ? from : NO_INDEX;
+}
+
+/* What a place becomes of what another one made, which goes to `from`. */
+static enum slow_pair partner(const struct joiner *j, uint32_t place, const uint32_t *state, uint32_t *from)
+{
+    const struct insn *insn = slow_insn_at(j, place), *first;
+    unsigned kind;
+    *from = NO_INDEX;
+    if (j->plan->place[place].computed)
+        return SLOW_NO_PAIR;
+    if (!is_root(j->p, insn)) {
+        *from = clamped(j, insn, state);
+        return *from == NO_INDEX ? SLOW_NO_PAIR : SLOW_PAIR_CLAMP;
+    }
+    *from = made(j, state, inverse_of(j->p, insn), 0);
+    kind = *from % 4;
+    if (*from >= ANY || kind == OF_MIN || *from & NEGATIVE)
+        return SLOW_NO_PAIR;
+    first = slow_insn_at(j, maker_of(*from));
+    if (slow_is_half(j->p, first) != slow_is_half(j->p, insn))
+        return SLOW_NO_PAIR;
+    if (insn->op == OP_RSQ)
+        return kind == OF_RCP ? SLOW_PAIR_ROOT : SLOW_NO_PAIR;
+    if (kind == OF_ROOT)
+        return operand_has_sign(inverse_of(j->p, first)) ? SLOW_NO_PAIR : SLOW_PAIR_RSQ;
+    return kind == OF_RCP ? SLOW_PAIR_COPY : SLOW_PAIR_ROOT;
+}
+
+static uint32_t result(const struct joiner *j, uint32_t place, const uint32_t *state, unsigned c)
+{
+    const struct insn *insn = slow_insn_at(j, place);
+    uint32_t from, m = (place * 4 + c) * 8;
+    enum slow_pair pair = partner(j, place, state, &from);
+    bool minus = insn->op == OP_DIV && j->plan->place[place].over_minus >> c & 1;
+    if (!is_first(j, place))
+        return NO_INDEX;
+    if (insn->op == OP_MIN)
+        return m + OF_MIN;
+    if (insn->op != OP_RSQ && !inverts(j, place, c))
+        return NO_INDEX;
+    switch (pair) {
+    case SLOW_PAIR_COPY: return NO_INDEX;
+    case SLOW_PAIR_ROOT: m = from / 8 * 8 + OF_ROOT; break;
+    case SLOW_PAIR_RSQ: m = from / 8 * 8 + OF_RSQ; break;
+    default: m += insn->op == OP_RSQ ? OF_RSQ : OF_RCP;
+    }
+    return minus ? m ^ NEGATIVE : m;
+}
+
+static void pass_over(const struct joiner *j, uint32_t place, uint32_t *state)
+{
+    const struct insn *insn = slow_insn_at(j, place);
+    uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(j->p, insn);
+    bool short_one = insn->dst.kind == OPND_SYMBOL && program_symbol(j->p->text, insn->dst.ref)->size == SIZE_SHORT;
+    bool copies = insn->op == OP_MOV && insn->type != DT_F16 && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) &&
+                  !condition_restricts(&insn->dst.condition) && !short_one;
+    uint32_t fresh[4];
+    for (unsigned c = 0; c < 4; c++)
+        fresh[c] = copies ? made(j, state, program_operand(j->p->text, insn->src), c) : result(j, place, state, c);
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
+        if (v != NO_INDEX && written >> c & 1)
+            state[v] = fresh[c];
+    }
+}
+
+static void settle_pair(const struct joiner *j, uint32_t place, const uint32_t *state)
+{
+    struct slow_place *s = &j->plan->place[place];
+    uint32_t from;
+    s->pair = (uint8_t)partner(j, place, state, &from);
+    if (s->pair < SLOW_PAIR_COPY)
+        return;
+    unsigned signs = inverse_of(j->p, slow_insn_at(j, maker_of(from)))->flags & OPND_SIGNS;
+    s->moved = signs != 0;
+    s->negated = !(signs & OPND_ABSOLUTE) && !(signs & OPND_NEGATE) != !(signs & OPND_NEGATE_INNER);
+}
+
+/* Behind a loop that stays one, what places of it (from `left` to `end`) made is nothing. */
+static bool flow_into(uint32_t *to, const uint32_t *from, uint32_t n, uint32_t left, uint32_t end)
+{
+    bool changed = false;
+    for (uint32_t v = 0; v < n; v++) {
+        uint32_t made = from[v] < ANY && maker_of(from[v]) >= left && maker_of(from[v]) < end ? NO_INDEX : from[v];
+        uint32_t next = to[v] == ANY ? made : made == ANY || made == to[v] ? to[v] : NO_INDEX;
+        changed |= next != to[v];
+        to[v] = next;
+    }
+    return changed;
+}
+
+/* What a subroutine writes is made by nothing behind the call. */
+static void forget_called(const struct joiner *j, const struct insn *call, uint32_t *state, unsigned depth)
+{
+    uint32_t n = (uint32_t)j->p->text->insns.count;
+    for (uint32_t i = 0; i < n && depth < SLOW_CALLS; i++) {
+        if (!j->p->label[i] || !slow_calls(j->p, call, i))
+            continue;
+        for (uint32_t k = i; k < n && (k == i || !j->p->label[k]); k++) {
+            const struct insn *insn = program_insn(j->p->text, k);
+            for (unsigned c = 0; c < 4; c++) {
+                uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
+                if (v != NO_INDEX)
+                    state[v] = NO_INDEX;
+            }
+            if (insn->op == OP_CAL || insn->op == OP_CALI)
+                forget_called(j, insn, state, depth + 1);
+        }
+    }
+}
+
+bool slow_find_pairs(struct joiner *j)
+{
+    uint32_t n = j->plan->count, vars = j->reach.nvars;
+    uint32_t *states = malloc((size_t)(n + 1) * vars * sizeof *states), *state = malloc(vars * sizeof *state);
+    bool changed = true;
+    if (!states || !state) {
+        free(states);
+        free(state);
+        return false;
+    }
+    for (size_t i = 0; i < (size_t)(n + 1) * vars; i++)
+        states[i] = ANY;
+    for (uint32_t i = 0; i < n; i++)        /* nothing comes into the program, or with a call */
+        if (i == 0 || i == j->reach.entry || (j->p->label[j->plan->place[i].insn] && j->plan->first[j->plan->place[i].insn] == i))
+            memset(states + (size_t)i * vars, 0xff, vars * sizeof *states);
+    while (changed) {
+        changed = false;
+        for (uint32_t i = 0; i < n; i++) {
+            uint32_t to[8];
+            unsigned count = slow_successors(j->p, j->plan, i, to);
+            memcpy(state, states + (size_t)i * vars, vars * sizeof *state);
+            pass_over(j, i, state);
+            if (slow_insn_at(j, i)->op == OP_CAL || slow_insn_at(j, i)->op == OP_CALI)
+                forget_called(j, slow_insn_at(j, i), state, 0);
+            for (unsigned k = 0; k < count; k++) {
+                uint32_t loop = slow_insn_at(j, i)->op == OP_REP ? i : j->plan->place[i].loop;
+                const struct slow_place *rep = loop == NO_INDEX ? NULL : &j->plan->place[loop];
+                bool leaves = rep && !rep->straight && to[k] == rep->to;
+                changed |= to[k] <= n && flow_into(states + (size_t)to[k] * vars, state, vars, leaves ? loop : 0, leaves ? rep->to : 0);
+            }
+        }
+    }
+    for (uint32_t i = 0; i < n; i++)
+        settle_pair(j, i, states + (size_t)i * vars);
+    free(states);
+    free(state);
+    return true;
+}
