@@ -107,7 +107,7 @@ struct slow_plan {
 bool slow_plan_make(struct slow_plan *plan, const struct slow_program *p);
 void slow_plan_free(struct slow_plan *plan);
 
-/* ---- follow.c: what is known ------------------------------------------------------------------------------------------------- */
+/* ---- follow.c, knowledge.c, component.c: what is known ------------------------------------------------------------------------- */
 
 /* What is known of a number that is not known itself: answers.c. */
 struct slow_look {

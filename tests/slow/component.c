@@ -1,0 +1,216 @@
+/* What the compiler knows of one component of a result (follow.c). */
+#include "tests/slow/follow.h"
+
+#include <string.h>
+
+void slow_look_up(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s)
+{
+    memset(s, 0, sizeof *s);
+    for (unsigned n = 0; n < insn->nsrc && n < 3; n++) {
+        const struct operand *o = program_operand(k->p->text, insn->src + n);
+        s->has_sign |= operand_has_sign(o);
+        for (unsigned i = 0; i < 4; i++)
+            if (o->kind != OPND_EXTENDED && slow_known_operand(k, o, i, slow_operand_type(insn, n), &s->known[n][i]))
+                s->value[n][i].bits = s->known[n][i].bits;
+    }
+}
+
+/* Whether all that component c is made of in operand n is known. */
+static bool knows(const struct slow_knowledge *k, const struct insn *insn, const struct slow_operands *s, unsigned n, unsigned c, bool *loose,
+                  bool *called)
+{
+    bool known = true;
+    for (unsigned i = 0; i < 4; i++)
+        if (slow_made_of(k->p, insn, n, c) >> i & 1) {
+            known &= s->known[n][i].known;
+            *loose |= s->known[n][i].loose;
+            *called |= s->known[n][i].called;
+        }
+    return known;
+}
+
+static unsigned component_of(const struct slow_knowledge *k, const struct insn *insn, unsigned n, unsigned c)
+{
+    unsigned mask = slow_made_of(k->p, insn, n, c);
+    return mask ? (unsigned)__builtin_ctz(mask) : 0;
+}
+
+bool slow_with_itself(const struct slow_knowledge *k, const struct insn *insn, unsigned n, unsigned c)
+{
+    const struct operand *a = program_operand(k->p->text, insn->src + n);
+    return insn->nsrc >= n + 2 && slow_alike(k, a, a + 1, component_of(k, insn, n, c), component_of(k, insn, n + 1, c));
+}
+
+/* What comes out whatever the operands are. */
+static bool always(const struct slow_knowledge *k, const struct insn *insn, const struct slow_operands *s, const bool known[3], unsigned c,
+                   bool same, uint64_t *bits)
+{
+    uint64_t ones = slow_bytes(insn->type) == 8 ? UINT64_MAX : UINT32_MAX;
+    *bits = 0;
+    if (insn->flags & INSN_HI)
+        return false;
+    if (slow_is_float(insn->type))
+        return (insn->op == OP_SGT || insn->op == OP_SLT) && same;
+    for (unsigned n = 0; n < 2; n++)
+        if ((insn->op == OP_AND || insn->op == OP_MUL) && known[n] && !s->value[n][component_of(k, insn, n, c)].bits)
+            return true;
+    *bits = ones;
+    for (unsigned n = 0; n < 2; n++)
+        if (insn->op == OP_OR && known[n] && s->value[n][component_of(k, insn, n, c)].bits == ones)
+            return true;
+    *bits = s->value[1][c].bits;
+    if (insn->op == OP_CMP && known[1] && known[2] && *bits == s->value[2][c].bits)
+        return true;
+    *bits = 0;
+    switch (insn->op) {
+    case OP_SUB: case OP_XOR: case OP_SNE: case OP_SLT: case OP_SGT: return same;
+    case OP_SEQ: case OP_SLE: case OP_SGE:
+        *bits = ones;
+        return same;
+    default: return false;
+    }
+}
+
+/* A number whose CMP takes the second operand: below zero or no number; an integer as the float that has its bits. */
+static bool takes_second(unsigned type, uint32_t a)
+{
+    uint32_t magnitude = a & 0x7fffffff;
+    return magnitude > 0x7f800000 || (a >> 31 && magnitude >= (type == DT_F32 ? 0x00800000u : 1u));
+}
+
+/* Where only some operands are known. */
+static void in_part(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, const bool known[3], unsigned c,
+                    struct slow_place *place)
+{
+    const struct operand *b = program_operand(k->p->text, insn->src + 1);
+    uint8_t bit = (uint8_t)(1u << c);
+    bool whole = !slow_is_float(insn->type), single = insn->type == DT_F32 && !(insn->flags & INSN_PREC);
+    uint64_t second = s->value[1][component_of(k, insn, 1, c)].bits;
+    uint32_t word;
+    if (whole && known[1] && !second) {
+        if ((insn->op == OP_MOD || (insn->op == OP_DIV && insn->type == DT_U32)) && slow_bytes(insn->type) == 4 &&
+            !(b->flags & OPND_SIGNS))
+            place->chosen[0] |= bit;
+    }
+    if (insn->op == OP_CMP && slow_bytes(insn->type) == 4 && known[0])
+        place->chosen[takes_second(insn->type, (uint32_t)s->value[0][c].bits) ? 1 : 2] |= bit;
+    else if (insn->op == OP_CMP && insn->type == DT_F32 && slow_with_itself(k, insn, 1, c))
+        place->chosen[1] |= bit;
+    else if (slow_chooses_last(k, insn, c))
+        place->chosen[2] |= bit;
+    if ((insn->op == OP_MIN || insn->op == OP_MAX) && !whole && insn->type != DT_F16 && !(insn->flags & INSN_HALF) && slow_with_itself(k, insn, 0, c))
+        place->chosen[0] |= bit;
+    for (unsigned n = insn->op == OP_DIV; n < 2 && !whole && (insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_MAD); n++) {
+        uint64_t one = slow_bytes(insn->type) == 8 ? 0x3ff0000000000000 : 0x3f800000, sign = slow_bytes(insn->type) == 8 ? 1ull << 63 : 1u << 31;
+        uint64_t bits = s->value[n][component_of(k, insn, n, c)].bits;
+        if (!known[n] || (bits | sign) != (one | sign))
+            continue;
+        place->one[n] |= bit;
+        place->minus[n] |= bits & sign ? bit : 0;
+        break;
+    }
+    if (insn->op == OP_DIV && !whole && known[0] && s->value[0][component_of(k, insn, 0, c)].bits << 33 == (uint64_t)0x3f800000 << 33) {
+        place->over |= bit;
+        place->over_minus |= s->value[0][component_of(k, insn, 0, c)].bits >> 31 ? bit : 0;
+    }
+    if (insn->op == OP_DIV && insn->type == DT_F32 && !(insn->flags & INSN_HALF) && known[1] && !known[0] &&
+        slow_known_reciprocal((uint32_t)s->value[1][0].bits, &word)) {
+        place->part |= bit;
+        place->word[c] = word;
+    }
+    if (single && insn->op == OP_MAD && known[0] && known[1] && !known[2] &&
+        slow_known_product((uint32_t)s->value[0][c].bits, (uint32_t)s->value[1][c].bits, &word)) {
+        place->part |= bit;
+        place->word[c] = word;
+    }
+    if (single && insn->op == OP_POW && known[0] && slow_logarithm((uint32_t)s->value[0][0].bits, &word)) {
+        place->part |= bit;
+        place->word[c] = word;
+    }
+}
+
+/* What is not computed of what a load fills in. */
+static bool is_function(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_DIV: case OP_MOD: case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_SAD:
+        return !slow_is_float(insn->type);
+    default: return insn->flags & INSN_HI;
+    }
+}
+
+/* Whether a sum of known integers overflows. */
+static bool overflows(const struct slow_knowledge *k, const struct insn *insn, const struct slow_operands *s, unsigned c)
+{
+    int64_t a = (int32_t)s->value[0][component_of(k, insn, 0, c)].bits, b = (int32_t)s->value[1][component_of(k, insn, 1, c)].bits, r;
+    if (slow_is_float(insn->type))
+        return false;
+    switch (insn->op) {
+    case OP_ADD: r = a + b; break;
+    case OP_SUB: r = a - b; break;
+    case OP_MAD: r = (int64_t)(int32_t)((uint32_t)a * (uint32_t)b) + (int32_t)s->value[2][component_of(k, insn, 2, c)].bits; break;
+    case OP_SAD:
+        r = (insn->type == DT_S32 ? a < b : (uint32_t)a < (uint32_t)b) ? b - a : a - b;
+        r = (int64_t)(int32_t)r + (int32_t)s->value[2][component_of(k, insn, 2, c)].bits;
+        break;
+    default: return false;
+    }
+    return r != (int32_t)r;
+}
+
+bool slow_is_load(const struct insn *insn)
+{
+    return insn->width && (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD);
+}
+
+/* What a load fills in: where it is subtracted, LDC, LDS and halves leave a number, other loads do not. */
+struct slow_known slow_filled(const struct insn *insn)
+{
+    return (struct slow_known){.known = true, .loose = true, .faint = insn->type == DT_F32 || (insn->type == DT_S32 && insn->op == OP_LDB),
+                               .weak = (insn->op == OP_LDB || insn->op == OP_LOAD) && insn->type != DT_F16};
+}
+
+/* Where the zero that a load filled in is a number all the same: as a divisor, and as what CMP looks at. */
+static bool counts_as_zero(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    unsigned n = insn->op == OP_DIV || insn->op == OP_MOD;
+    const struct slow_known *v = insn->nsrc > n ? slow_held(k, program_operand(k->p->text, insn->src + n), component_of(k, insn, n, c)) : NULL;
+    if ((!n && insn->op != OP_CMP) || !v || !v->known || !v->loose || v->bits)
+        return false;
+    return !v->faint;
+}
+
+struct slow_known slow_known_component(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, unsigned c,
+                                       struct slow_place *place)
+{
+    struct slow_known r = {0};
+    const struct operand *first = program_operand(k->p->text, insn->src);
+    bool known[3] = {true, true, true}, loose = false, words = false, called = false;
+    if (slow_is_load(insn) && c >= insn->width)
+        return slow_filled(insn);
+    for (unsigned n = 0; n < insn->nsrc; n++) {
+        known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &r.loose, &called);
+        loose |= r.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
+    }
+    if (insn->nsrc > 1)
+        words = slow_in_same_words(k, first, first + 1, component_of(k, insn, 0, c), component_of(k, insn, 1, c));
+    if (always(k, insn, s, known, c, insn->nsrc > 1 && slow_with_itself(k, insn, 0, c), &r.bits)) {
+        uint64_t bits;
+        r.known = r.loose = true;
+        r.weak = !slow_is_float(insn->type) && !always(k, insn, s, known, c, words, &bits);
+        return r;
+    }
+    if (insn->nsrc == 2 && slow_compares_absolute(k, insn, c, &r.bits)) {
+        r.known = true;
+        return r;
+    }
+    r.known = known[0] && known[1] && known[2] && !(r.loose && is_function(insn)) &&
+              slow_compiled(k->p, insn, s->value, c, s->has_sign, &r.bits);
+    r.called = r.known && called;
+    r.may_overflow = r.known && overflows(k, insn, s, c);
+    if ((insn->op == OP_DIV || insn->op == OP_MOD) && !slow_is_float(insn->type))     /* the divisor alone decides */
+        loose = s->known[1][component_of(k, insn, 1, c)].loose;
+    if (place && !r.known && (!loose || counts_as_zero(k, insn, c)))
+        in_part(k, insn, s, known, c, place);
+    return r;
+}

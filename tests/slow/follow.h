@@ -1,0 +1,31 @@
+/* What the parts share that follow what is known (follow.c). */
+#ifndef GP5_TESTS_SLOW_FOLLOW_H
+#define GP5_TESTS_SLOW_FOLLOW_H
+
+#include "tests/slow/plan.h"
+
+/* ---- knowledge.c: the table of what is known --------------------------------------------------------------------------------- */
+
+/* The place of a register's component, or NULL: arrays and SHORT variables are not followed. */
+struct slow_known *slow_of_register(const struct slow_knowledge *k, unsigned kind, uint32_t ref, unsigned c);
+struct slow_known *slow_of_flags(const struct slow_knowledge *k, unsigned cc, unsigned c);
+/* Operands hold the same words, whatever they are read as. */
+bool slow_in_same_words(const struct slow_knowledge *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
+
+/* ---- component.c: one component of a result ------------------------------------------------------------------------------------ */
+
+struct slow_operands {
+    struct slow_value value[3][4];
+    struct slow_known known[3][4];
+    bool has_sign;
+};
+
+void slow_look_up(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s);
+bool slow_is_load(const struct insn *insn);
+/* What a load fills in: where it is subtracted, LDC, LDS and halves leave a number, other loads do not. */
+struct slow_known slow_filled(const struct insn *insn);
+/* What is known of component c; `place` (or NULL) gets what the compiler takes of operands where only some are known. */
+struct slow_known slow_known_component(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, unsigned c,
+                                       struct slow_place *place);
+
+#endif
