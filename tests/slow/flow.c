@@ -314,6 +314,16 @@ struct operands_kept {
     struct slow_value s[3][4];
 };
 
+/* What a comparison leaves a subroutine as: 1 for true in some components. */
+static bool leave(struct slow_lane *l, const struct insn *insn, unsigned type, struct slow_value r[4])
+{
+    unsigned leaves = l->here->leaves;
+    for (unsigned c = 0; c < 4; c++)
+        if (leaves >> c & 1)
+            r[c].bits = r[c].bits != 0;
+    return slow_write(l, insn, slow_bytes(type) == 8 ? DT_U64 : DT_U32, leaves, r, NULL) && slow_write(l, insn, type, 15 & ~leaves, r, NULL);
+}
+
 static bool computed(struct slow_lane *l, const struct insn *insn, const struct operands_kept *kept)
 {
     const struct slow_program *p = l->group->program;
@@ -351,6 +361,8 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
         return false;
     for (unsigned c = 0; p->nvidia && c < 4; c++)
         slow_finish_short(p, insn, l->here, &r[c]);
+    if (l->here->leaves)
+        return leave(l, insn, type, r);
     if (slow_widened_copy(l, insn, r))
         type = DT_F64;
     slow_sides(l, insn, src, r);

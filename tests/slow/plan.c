@@ -610,7 +610,7 @@ bool slow_plan_make(struct slow_plan *plan, const struct slow_program *p)
     *plan = (struct slow_plan){0};
     if (p->nvidia && !(useful = needed(p)))
         return false;
-    ok = make_plan(plan, p, useful) && (!p->nvidia || (slow_join(plan, p) && slow_find_order(plan, p)));
+    ok = make_plan(plan, p, useful) && (!p->nvidia || (slow_join(plan, p) && slow_find_order(plan, p) && slow_find_leaving(plan, p)));
     if (ok && p->nvidia)
         slow_find_apart(plan, p);
     free(useful);

@@ -90,6 +90,7 @@ struct slow_place {
     uint64_t facts[3][4];
     uint8_t of_words[2];        /* of CMP: components whose second, third operand is the words of a copy with a sign */
     uint8_t over_words;         /* of a result under a test: components that are written over such a copy */
+    uint8_t leaves;             /* of a comparison of floats: components that are 1 in the place of 1.0 (leaves.c) */
     uint8_t over, over_minus;   /* of DIV: what is divided is known to be 1.0, or (over_minus) -1.0 */
     uint8_t pair;               /* what a pair makes of the first one's operand: enum slow_pair */
     bool moved, negated;        /* that operand has a sign; which is a negation alone */
@@ -246,6 +247,9 @@ unsigned slow_successors(const struct slow_program *p, const struct slow_plan *p
 
 /* order.c: fills in `swapped`. */
 bool slow_find_order(struct slow_plan *plan, const struct slow_program *p);
+
+/* leaves.c: fills in `leaves`. */
+bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p);
 
 /* ---- apart.c: which lanes go on apart ------------------------------------------------------------------------------------------ */
 

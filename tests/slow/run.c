@@ -190,31 +190,6 @@ static bool allocate(struct slow_group *g)
     return true;
 }
 
-/* A comparison of floats in a subroutine that is called may leave it as a predicate, and be 1 then (docs/numbers.md, "Comparisons in
- * subroutines"): which do is not decided here. */
-static const struct insn *may_leave_predicate(const struct slow_program *p)
-{
-    bool called = false;
-    for (uint32_t i = 0; p->nvidia && i < p->text->insns.count; i++) {
-        const struct insn *insn = program_insn(p->text, i);
-        const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
-        unsigned op = insn->op;
-        if (i == p->entry)
-            called = false;
-        else if (p->label[i]) {
-            called = false;
-            for (uint32_t k = 0; k < p->text->insns.count; k++)
-                called |= slow_calls(p, program_insn(p->text, k), i);
-        }
-        if (called && to && to->kind == SYM_TEMP && !to->array && to->size == SIZE_DEFAULT &&
-            (op == OP_SLT || op == OP_SLE || op == OP_SGT || op == OP_SGE || op == OP_SEQ || op == OP_SNE) &&
-            (insn->type == DT_F32 || insn->type == DT_F64) && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF)) &&
-            !insn->cc_update && !condition_restricts(&insn->dst.condition))
-            return insn;
-    }
-    return NULL;
-}
-
 void slow_run(const gp5_program *program, enum gp5_semantics semantics, const struct slow_launch *launch,
               struct slow_outcome *outcome)
 {
@@ -226,11 +201,7 @@ void slow_run(const gp5_program *program, enum gp5_semantics semantics, const st
     if (!prepare(&p) || !slow_plan_make(&plan, &p) || !allocate(&g) || (p.in_step && !slow_find_sides(&g))) {
         outcome->status = SLOW_NO_MEMORY;
     } else {
-        const struct insn *left = may_leave_predicate(&p);
-        if (left)
-            slow_fail(&g, SLOW_NOT_EVALUATED, "what a comparison leaves a subroutine as", left);
-        else
-            run_groups(&g);
+        run_groups(&g);
     }
     if (g.lanes)
         free(g.lanes[0].registers);
