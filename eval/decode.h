@@ -346,7 +346,7 @@ bool eval_sum_compared(const struct decoder *d, uint32_t sum, uint32_t *more, ui
 /* SGT and SLT that are such a question. */
 bool eval_decode_compared(struct decoder *d, const struct insn *insn, bool *done);
 
-/* pairs.c */
+/* pairs.c; pair_decode.c */
 bool eval_find_pairs(struct decoder *d);
 /* order.c: which operand of an operation on doubles comes first. */
 bool eval_find_order(struct decoder *d);

@@ -10,8 +10,7 @@
  * also through MOVs, and over blocks, where every way to the second one comes from the same first one. Not into subroutines nor out
  * of them (tests/calls.txt, pair_* and clamp_*); out of a loop that stays one neither, where lanes would have to keep operands of their own.
  * Both instructions are computed; the second one from the operand of the first, which is kept for it. */
-#include "eval/forward.h"
-#include "eval/sources.h"
+#include "eval/pairs.h"
 
 #include <string.h>
 
@@ -48,7 +47,7 @@ static bool has_root(const struct decoder *d, const struct insn *insn)
 }
 
 /* What component c of a DIV divides: 1 or -1, where the compiler knows that it is 1.0 or -1.0, or 0. */
-static int dividend(const struct decoder *d, uint32_t i, unsigned c)
+int eval_pair_dividend(const struct decoder *d, uint32_t i, unsigned c)
 {
     const struct folded *f = eval_folded_at(d, i);
 
@@ -58,16 +57,16 @@ static int dividend(const struct decoder *d, uint32_t i, unsigned c)
 /* The component that the instruction's operand is read at is made of a reciprocal, and nothing else. */
 static bool is_reciprocal(const struct decoder *d, uint32_t i, const struct insn *insn, unsigned c)
 {
-    return insn->op == OP_RCP || (insn->op == OP_DIV && dividend(d, i, c));
+    return insn->op == OP_RCP || (insn->op == OP_DIV && eval_pair_dividend(d, i, c));
 }
 
-static const struct operand *inverted(const struct decoder *d, const struct insn *insn)
+const struct operand *eval_pair_inverted(const struct decoder *d, const struct insn *insn)
 {
     return program_operand(d->p, insn->src + (insn->op == OP_DIV));
 }
 
 /* The operand of a MIN or a MAX beside the literal `word` (of 32 or the upper half of 64 bits) in all components, or -1. */
-static int beside(const struct decoder *d, const struct insn *insn, uint32_t word)
+int eval_pair_beside(const struct decoder *d, const struct insn *insn, uint32_t word)
 {
     bool wide = insn->type == DT_F64;
 
@@ -86,7 +85,7 @@ static int beside(const struct decoder *d, const struct insn *insn, uint32_t wor
     return -1;
 }
 
-static uint32_t one_of(const struct insn *insn)
+uint32_t eval_pair_one(const struct insn *insn)
 {
     return insn->type == DT_F64 ? 0x3ff00000 : 0x3f800000;
 }
@@ -100,10 +99,10 @@ static bool is_first(const struct decoder *d, uint32_t i, const struct insn *ins
         s->size == SIZE_SHORT || (s->size == SIZE_LONG) != (type_table[eval_result_type(insn)].bytes == 8))
         return false;
     if (insn->op == OP_MIN)
-        return !insn->cc_update && beside(d, insn, one_of(insn)) >= 0;
+        return !insn->cc_update && eval_pair_beside(d, insn, eval_pair_one(insn)) >= 0;
     if (!has_root(d, insn) || insn->op == OP_RCC)
         return false;
-    return insn->op != OP_RSQ || eval_is_half(d, insn) || !operand_has_sign(inverted(d, insn));
+    return insn->op != OP_RSQ || eval_is_half(d, insn) || !operand_has_sign(eval_pair_inverted(d, insn));
 }
 
 static struct made held(const struct pairing *p, const struct operand *o, unsigned c)
@@ -131,7 +130,7 @@ static bool taken_together(const struct made *m, uint16_t op, enum pair_value *v
 static struct made clamped_by(const struct pairing *p, const struct insn *insn)
 {
     const struct decoder *d = p->d;
-    int k = insn->op == OP_MAX ? beside(d, insn, 0) : -1;
+    int k = insn->op == OP_MAX ? eval_pair_beside(d, insn, 0) : -1;
     struct made m = k < 0 ? nothing : held(p, program_operand(d->p, insn->src + (uint32_t)k), (unsigned)__builtin_ctz(insn->dst.mask | 16));
 
     if (m.insn >= UNREACHED || m.kind != MADE_MIN || program_insn(d->p, m.insn)->type != insn->type)
@@ -156,7 +155,7 @@ static struct made partner(const struct pairing *p, uint32_t i, const struct ins
         return nothing;
     if (!has_root(d, insn))
         return clamped_by(p, insn);
-    m = held(p, inverted(d, insn), 0);
+    m = held(p, eval_pair_inverted(d, insn), 0);
     if (m.insn >= UNREACHED || m.kind == MADE_MIN || m.negative || eval_is_half(d, program_insn(d->p, m.insn)) != eval_is_half(d, insn) ||
         !taken_together(&m, insn->op, value))
         return nothing;
@@ -174,14 +173,14 @@ static struct made result_of(const struct pairing *p, uint32_t i, const struct i
     if (insn->op == OP_MIN)
         return m;
     m.kind = insn->op == OP_RSQ ? MADE_RSQ : MADE_RCP;
-    m.has_sign = operand_has_sign(inverted(p->d, insn));
+    m.has_sign = operand_has_sign(eval_pair_inverted(p->d, insn));
     if (first->insn != NO_INDEX) {
         m = *first;
         m.kind = value == PAIR_ROOT ? MADE_ROOT : MADE_RSQ;
         if (value == PAIR_COPY)
             return nothing;
     }
-    m.negative = insn->op == OP_DIV && dividend(p->d, i, c) < 0;
+    m.negative = insn->op == OP_DIV && eval_pair_dividend(p->d, i, c) < 0;
     return m;
 }
 
@@ -355,165 +354,4 @@ void eval_pairs_free(struct pairs *p)
     gp5_free(p->first);
     gp5_free(p->kept);
     gp5_free(p->value);
-}
-
-/* ---- decoding --------------------------------------------------------------------------------------------------------- */
-
-bool eval_is_paired(const struct decoder *d, uint32_t insn)
-{
-    return d->pairs.first && d->pairs.first[insn] != NO_INDEX;
-}
-
-/* The operand of a reciprocal without its signs, in kept[1]. */
-static bool keep_unsigned(struct decoder *d, uint32_t i, unsigned k)
-{
-    struct operand o = *program_operand(d->p, program_insn(d->p, i)->src + k);
-    struct kernel_request want = eval_request(d, OP_MOV, DT_F32);
-    struct lane_op op = {.n = 1};
-    struct fetched f;
-
-    o.flags &= (uint16_t)~OPND_SIGNS;
-    if (!eval_fetch(d, &o, DT_F32, 1, false, &f))
-        return false;
-    op.src[0][0] = f.plane[0];
-    op.dst[0] = d->pairs.kept[i][1] = eval_layout_planes(&d->layout, 2);
-    return eval_raw(d, &want, &op, NULL);
-}
-
-bool eval_keep_operand(struct decoder *d, uint32_t i)
-{
-    const struct insn *insn = program_insn(d->p, i);
-    unsigned k = insn->op == OP_MIN ? (unsigned)beside(d, insn, one_of(insn)) : insn->op == OP_DIV;
-    struct kernel_request want = eval_request(d, OP_MOV, insn->type == DT_F16 ? DT_F32 : insn->type);
-    struct lane_op op = {.n = 0};
-    struct fetched f;
-
-    if (!d->pairs.first || d->pairs.kept[i][0] == NO_PLANE)
-        return true;
-    if (insn->op != OP_MIN && operand_has_sign(program_operand(d->p, insn->src + k)) && !keep_unsigned(d, i, k))
-        return false;
-    op.n = (uint8_t)eval_components(insn->op == OP_MIN ? insn->dst.mask : 1, op.comp);
-    if (!eval_fetch(d, program_operand(d->p, insn->src + k), want.type, insn->op == OP_MIN ? insn->dst.mask : 1, false, &f))
-        return false;
-    for (unsigned c = 0; insn->op == OP_MIN && c < 4; c++)
-        d->pairs.kept[i][c] = NO_PLANE;
-    for (unsigned j = 0; j < op.n; j++) {
-        op.src[0][j] = f.plane[op.comp[j]];
-        op.dst[j] = d->pairs.kept[i][op.comp[j]] = eval_layout_planes(&d->layout, 2);
-    }
-    if (operand_has_sign(program_operand(d->p, insn->src + k)))     /* a copy with a sign is arithmetic */
-        for (unsigned j = 0; j < op.n; j++)
-            op.clear[0] = f.clear, op.flip[0] = f.flip;
-    return eval_raw(d, &want, &op, NULL);
-}
-
-bool eval_pair_value(struct decoder *d, uint32_t insn, uint32_t *plane)
-{
-    uint32_t first = d->pairs.first[insn];
-    uint16_t function = d->pairs.value[insn] == PAIR_ROOT ? EVAL_OP_SQRT : OP_RSQ;
-    struct kernel_request want = eval_request(d, function, eval_is_half(d, program_insn(d->p, first)) ? DT_F16 : DT_F32);
-    struct lane_op op = {.n = 1, .src = {{d->pairs.kept[first][0]}}};
-
-    *plane = op.src[0][0];
-    if (d->pairs.value[insn] == PAIR_COPY)
-        return true;
-    *plane = op.dst[0] = eval_layout_scratch(&d->layout);
-    return eval_raw(d, &want, &op, NULL);
-}
-
-/* A copy of the same value in all components, or of the operand of the MIN. */
-static bool as_copy(struct decoder *d, const struct insn *insn, uint32_t value)
-{
-    const uint32_t *kept = d->pairs.kept[d->pairs.first[d->insn]];
-    struct kernel_request want = eval_request(d, OP_MOV, eval_result_type(insn));
-    struct lane_op op = {.n = 0};
-
-    op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
-    for (unsigned i = 0; i < op.n; i++)
-        op.src[0][i] = value != NO_PLANE ? value : kept[op.comp[i]];
-    want.saturate = value == NO_PLANE || insn->flags & INSN_SAT ? INSN_SAT : insn->flags & INSN_SSAT ? INSN_SSAT : 0;
-    return eval_emit(d, insn, want, &op);
-}
-
-/* One step of bounded(): with the same word in all lanes. */
-static bool with_word(struct decoder *d, uint16_t op, uint8_t type, uint32_t word, uint32_t *plane)
-{
-    struct kernel_request want = eval_request(d, op, type);
-    struct lane_op lane = {.n = 1, .src = {{*plane}, {eval_layout_word(&d->layout, word)}}};
-
-    *plane = lane.dst[0] = eval_layout_scratch(&d->layout);
-    return eval_raw(d, &want, &lane, NULL);
-}
-
-/* RCC: the magnitude within its bounds (that of a NaN is the upper one), with the sign bit as it was. */
-static bool bounded(struct decoder *d, bool half, uint32_t *plane)
-{
-    struct kernel_request want = eval_request(d, OP_OR, DT_U32);
-    struct lane_op both = {.n = 1};
-    uint32_t magnitude = *plane, sign = *plane;
-
-    if (half) {         /* no bounds; of a copy 0, whatever it is */
-        *plane = d->pairs.value[d->insn] == PAIR_COPY ? eval_layout_word(&d->layout, 0) : *plane;
-        return true;
-    }
-    if (!with_word(d, OP_AND, DT_U32, 0x7fffffff, &magnitude) || !with_word(d, OP_MIN, DT_F32, 0x5f800000, &magnitude) ||
-        !with_word(d, OP_MAX, DT_F32, 0x1f800000, &magnitude) || !with_word(d, OP_AND, DT_U32, 0x80000000, &sign))
-        return false;
-    both.src[0][0] = magnitude;
-    both.src[1][0] = sign;
-    *plane = both.dst[0] = eval_layout_scratch(&d->layout);
-    return eval_raw(d, &want, &both, NULL);
-}
-
-/* What a copy with a negation is a copy of, where that negates it again; or NO_PLANE. */
-static uint32_t unsigned_operand(const struct decoder *d)
-{
-    uint32_t first = d->pairs.first[d->insn];
-    uint16_t signs = inverted(d, program_insn(d->p, first))->flags & OPND_SIGNS;
-    bool negated = !(signs & OPND_ABSOLUTE) && !(signs & OPND_NEGATE) != !(signs & OPND_NEGATE_INNER);
-
-    return negated && d->pairs.value[d->insn] == PAIR_COPY ? d->pairs.kept[first][1] : NO_PLANE;
-}
-
-/* DIV multiplies with the value; 1.0 and -1.0 give a copy of it. */
-static bool multiplied(struct decoder *d, const struct insn *insn, uint32_t value)
-{
-    uint32_t by_component[4] = {0}, undone = unsigned_operand(d);
-
-    for (int sign = -1; sign <= 1; sign++) {
-        struct insn part = *insn;
-        struct lane_op op = {.n = 0};
-        struct kernel_request want;
-        part.dst.mask = 0;
-        for (unsigned c = 0; c < 4; c++)
-            if (insn->dst.mask >> c & 1 && dividend(d, d->insn, c) == sign)
-                part.dst.mask |= (uint8_t)(1u << c);
-        if (!part.dst.mask)
-            continue;
-        op.n = (uint8_t)eval_components(part.dst.mask, op.comp);
-        want = eval_request_of(d, &part, sign ? OP_MOV : OP_MUL);
-        if (!sign && !eval_place_operand(d, &part, &op, 0, program_operand(d->p, insn->src), DT_F32))
-            return false;
-        for (unsigned i = 0; i < 4; i++)
-            op.src[sign == 0][i] = sign < 0 && undone != NO_PLANE ? undone : value;
-        op.flip[0] = sign < 0 && undone == NO_PLANE ? 0x80000000u : op.flip[0];
-        if (part.dst.mask == insn->dst.mask)
-            return eval_emit(d, insn, want, &op);
-        if (!eval_partial(d, insn, want, &op, by_component))
-            return false;
-    }
-    return !insn->dst.mask || eval_join_partials(d, insn, by_component);
-}
-
-bool eval_decode_pair(struct decoder *d, const struct insn *insn)
-{
-    uint32_t value;
-
-    if (!insn->dst.mask)
-        return true;
-    if (insn->op == OP_MAX)
-        return as_copy(d, insn, NO_PLANE);
-    if (!eval_pair_value(d, d->insn, &value) || (insn->op == OP_RCC && !bounded(d, eval_is_half(d, insn), &value)))
-        return false;
-    return insn->op == OP_DIV ? multiplied(d, insn, value) : as_copy(d, insn, value);
 }

@@ -1,0 +1,161 @@
+/* What the second instruction of a pair computes from the operand of the first, which is kept for it (pairs.c). */
+#include "eval/pairs.h"
+
+bool eval_is_paired(const struct decoder *d, uint32_t insn)
+{
+    return d->pairs.first && d->pairs.first[insn] != NO_INDEX;
+}
+
+/* The operand of a reciprocal without its signs, in kept[1]. */
+static bool keep_unsigned(struct decoder *d, uint32_t i, unsigned k)
+{
+    struct operand o = *program_operand(d->p, program_insn(d->p, i)->src + k);
+    struct kernel_request want = eval_request(d, OP_MOV, DT_F32);
+    struct lane_op op = {.n = 1};
+    struct fetched f;
+
+    o.flags &= (uint16_t)~OPND_SIGNS;
+    if (!eval_fetch(d, &o, DT_F32, 1, false, &f))
+        return false;
+    op.src[0][0] = f.plane[0];
+    op.dst[0] = d->pairs.kept[i][1] = eval_layout_planes(&d->layout, 2);
+    return eval_raw(d, &want, &op, NULL);
+}
+
+bool eval_keep_operand(struct decoder *d, uint32_t i)
+{
+    const struct insn *insn = program_insn(d->p, i);
+    unsigned k = insn->op == OP_MIN ? (unsigned)eval_pair_beside(d, insn, eval_pair_one(insn)) : insn->op == OP_DIV;
+    struct kernel_request want = eval_request(d, OP_MOV, insn->type == DT_F16 ? DT_F32 : insn->type);
+    struct lane_op op = {.n = 0};
+    struct fetched f;
+
+    if (!d->pairs.first || d->pairs.kept[i][0] == NO_PLANE)
+        return true;
+    if (insn->op != OP_MIN && operand_has_sign(program_operand(d->p, insn->src + k)) && !keep_unsigned(d, i, k))
+        return false;
+    op.n = (uint8_t)eval_components(insn->op == OP_MIN ? insn->dst.mask : 1, op.comp);
+    if (!eval_fetch(d, program_operand(d->p, insn->src + k), want.type, insn->op == OP_MIN ? insn->dst.mask : 1, false, &f))
+        return false;
+    for (unsigned c = 0; insn->op == OP_MIN && c < 4; c++)
+        d->pairs.kept[i][c] = NO_PLANE;
+    for (unsigned j = 0; j < op.n; j++) {
+        op.src[0][j] = f.plane[op.comp[j]];
+        op.dst[j] = d->pairs.kept[i][op.comp[j]] = eval_layout_planes(&d->layout, 2);
+    }
+    if (operand_has_sign(program_operand(d->p, insn->src + k)))     /* a copy with a sign is arithmetic */
+        for (unsigned j = 0; j < op.n; j++)
+            op.clear[0] = f.clear, op.flip[0] = f.flip;
+    return eval_raw(d, &want, &op, NULL);
+}
+
+bool eval_pair_value(struct decoder *d, uint32_t insn, uint32_t *plane)
+{
+    uint32_t first = d->pairs.first[insn];
+    uint16_t function = d->pairs.value[insn] == PAIR_ROOT ? EVAL_OP_SQRT : OP_RSQ;
+    struct kernel_request want = eval_request(d, function, eval_is_half(d, program_insn(d->p, first)) ? DT_F16 : DT_F32);
+    struct lane_op op = {.n = 1, .src = {{d->pairs.kept[first][0]}}};
+
+    *plane = op.src[0][0];
+    if (d->pairs.value[insn] == PAIR_COPY)
+        return true;
+    *plane = op.dst[0] = eval_layout_scratch(&d->layout);
+    return eval_raw(d, &want, &op, NULL);
+}
+
+/* A copy of the same value in all components, or of the operand of the MIN. */
+static bool as_copy(struct decoder *d, const struct insn *insn, uint32_t value)
+{
+    const uint32_t *kept = d->pairs.kept[d->pairs.first[d->insn]];
+    struct kernel_request want = eval_request(d, OP_MOV, eval_result_type(insn));
+    struct lane_op op = {.n = 0};
+
+    op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
+    for (unsigned i = 0; i < op.n; i++)
+        op.src[0][i] = value != NO_PLANE ? value : kept[op.comp[i]];
+    want.saturate = value == NO_PLANE || insn->flags & INSN_SAT ? INSN_SAT : insn->flags & INSN_SSAT ? INSN_SSAT : 0;
+    return eval_emit(d, insn, want, &op);
+}
+
+/* One step of bounded(): with the same word in all lanes. */
+static bool with_word(struct decoder *d, uint16_t op, uint8_t type, uint32_t word, uint32_t *plane)
+{
+    struct kernel_request want = eval_request(d, op, type);
+    struct lane_op lane = {.n = 1, .src = {{*plane}, {eval_layout_word(&d->layout, word)}}};
+
+    *plane = lane.dst[0] = eval_layout_scratch(&d->layout);
+    return eval_raw(d, &want, &lane, NULL);
+}
+
+/* RCC: the magnitude within its bounds (that of a NaN is the upper one), with the sign bit as it was. */
+static bool bounded(struct decoder *d, bool half, uint32_t *plane)
+{
+    struct kernel_request want = eval_request(d, OP_OR, DT_U32);
+    struct lane_op both = {.n = 1};
+    uint32_t magnitude = *plane, sign = *plane;
+
+    if (half) {         /* no bounds; of a copy 0, whatever it is */
+        *plane = d->pairs.value[d->insn] == PAIR_COPY ? eval_layout_word(&d->layout, 0) : *plane;
+        return true;
+    }
+    if (!with_word(d, OP_AND, DT_U32, 0x7fffffff, &magnitude) || !with_word(d, OP_MIN, DT_F32, 0x5f800000, &magnitude) ||
+        !with_word(d, OP_MAX, DT_F32, 0x1f800000, &magnitude) || !with_word(d, OP_AND, DT_U32, 0x80000000, &sign))
+        return false;
+    both.src[0][0] = magnitude;
+    both.src[1][0] = sign;
+    *plane = both.dst[0] = eval_layout_scratch(&d->layout);
+    return eval_raw(d, &want, &both, NULL);
+}
+
+/* What a copy with a negation is a copy of, where that negates it again; or NO_PLANE. */
+static uint32_t unsigned_operand(const struct decoder *d)
+{
+    uint32_t first = d->pairs.first[d->insn];
+    uint16_t signs = eval_pair_inverted(d, program_insn(d->p, first))->flags & OPND_SIGNS;
+    bool negated = !(signs & OPND_ABSOLUTE) && !(signs & OPND_NEGATE) != !(signs & OPND_NEGATE_INNER);
+
+    return negated && d->pairs.value[d->insn] == PAIR_COPY ? d->pairs.kept[first][1] : NO_PLANE;
+}
+
+/* DIV multiplies with the value; 1.0 and -1.0 give a copy of it. */
+static bool multiplied(struct decoder *d, const struct insn *insn, uint32_t value)
+{
+    uint32_t by_component[4] = {0}, undone = unsigned_operand(d);
+
+    for (int sign = -1; sign <= 1; sign++) {
+        struct insn part = *insn;
+        struct lane_op op = {.n = 0};
+        struct kernel_request want;
+        part.dst.mask = 0;
+        for (unsigned c = 0; c < 4; c++)
+            if (insn->dst.mask >> c & 1 && eval_pair_dividend(d, d->insn, c) == sign)
+                part.dst.mask |= (uint8_t)(1u << c);
+        if (!part.dst.mask)
+            continue;
+        op.n = (uint8_t)eval_components(part.dst.mask, op.comp);
+        want = eval_request_of(d, &part, sign ? OP_MOV : OP_MUL);
+        if (!sign && !eval_place_operand(d, &part, &op, 0, program_operand(d->p, insn->src), DT_F32))
+            return false;
+        for (unsigned i = 0; i < 4; i++)
+            op.src[sign == 0][i] = sign < 0 && undone != NO_PLANE ? undone : value;
+        op.flip[0] = sign < 0 && undone == NO_PLANE ? 0x80000000u : op.flip[0];
+        if (part.dst.mask == insn->dst.mask)
+            return eval_emit(d, insn, want, &op);
+        if (!eval_partial(d, insn, want, &op, by_component))
+            return false;
+    }
+    return !insn->dst.mask || eval_join_partials(d, insn, by_component);
+}
+
+bool eval_decode_pair(struct decoder *d, const struct insn *insn)
+{
+    uint32_t value;
+
+    if (!insn->dst.mask)
+        return true;
+    if (insn->op == OP_MAX)
+        return as_copy(d, insn, NO_PLANE);
+    if (!eval_pair_value(d, d->insn, &value) || (insn->op == OP_RCC && !bounded(d, eval_is_half(d, insn), &value)))
+        return false;
+    return insn->op == OP_DIV ? multiplied(d, insn, value) : as_copy(d, insn, value);
+}

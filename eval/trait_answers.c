@@ -1,0 +1,123 @@
+/* What comparisons and tests of flags make of what is known of numbers (traits.c). */
+#include "eval/traits.h"
+#include "eval/decode.h"
+#include "eval/sources.h"
+
+bool eval_compares_sum(const struct known *k, const struct insn *insn, unsigned c, uint32_t *sum, bool *below)
+{
+    if ((insn->op != OP_SGT && insn->op != OP_SLT) || insn->type != DT_F32 || insn->flags & (INSN_PREC | INSN_HALF))
+        return false;
+    for (unsigned n = 0; n < 2; n++) {
+        const struct operand *o = program_operand(k->p, insn->src);
+        uint64_t zero;
+        if (o[n].kind == OPND_EXTENDED || !eval_known_operand(k, &o[1 - n], c, DT_F32, &zero) || zero << 33)
+            continue;
+        *sum = eval_trait_of_operand(k, &o[n], c, DT_F32).sum;
+        *below = (insn->op == OP_SLT) != (n == 1);
+        if (*sum)
+            return true;
+    }
+    return false;
+}
+
+bool eval_compares_absolute(const struct known *k, const struct insn *insn, unsigned c, bool *is)
+{
+    const struct operand *o = program_operand(k->p, insn->src);
+    unsigned n = insn->op == OP_SGT || insn->op == OP_SLE;
+    uint64_t zero;
+
+    if (insn->type != DT_S32 || (insn->op != OP_SLT && insn->op != OP_SGE && insn->op != OP_SGT && insn->op != OP_SLE) ||
+        o[0].kind == OPND_EXTENDED || o[1].kind == OPND_EXTENDED)
+        return false;
+    *is = insn->op == OP_SGE || insn->op == OP_SLE;
+    return eval_known_operand(k, &o[1 - n], c, DT_S32, &zero) && !zero &&
+           eval_trait_of_operand(k, &o[n], c, DT_S32).sign & TRAIT_WHOLE;
+}
+
+bool eval_is_sum(unsigned op)
+{
+    return op == OP_ADD || op == OP_SUB || op == OP_MAD || op == OP_SAD;
+}
+
+static bool tested(const struct known *k, uint32_t rules)
+{
+    return (k->tests & rules) != 0;
+}
+
+#define RULE(rule) (1u << CC_##rule)
+
+bool eval_is_computed(const struct insn *insn, const struct known_value *v)
+{
+    uint8_t type = eval_result_type(insn);
+
+    if (v->weak || v->called || type_table[type].bytes != 4)
+        return false;
+    switch (insn->op) {         /* the compiler computes these later */
+    case OP_SSG: case OP_DIV: case OP_XPD:
+        return type != DT_F32;
+    case OP_FLR: case OP_CEIL: case OP_TRUNC: case OP_ROUND:
+        return type != DT_F32 || (v->word & 0x7fffffff) != 0x7f800000;
+    default:
+        return type == DT_F32 ? !(insn->flags & INSN_PREC) : !eval_is_sum(insn->op);
+    }
+}
+
+uint32_t eval_always_passes(const struct insn *insn, const struct known_value *v)
+{
+    uint8_t type = eval_result_type(insn);
+    uint32_t rules = 0;
+
+    if (v->known || insn->flags & (INSN_PREC | INSN_HALF))
+        return 0;
+    if (type == DT_F32) {
+        rules |= v->trait.sign & TRAIT_NOT_BELOW ? RULE(GE) : 0;
+        rules |= v->trait.sign & TRAIT_ABOVE ? RULE(GT) | RULE(NE) : 0;
+        rules |= v->trait.sign & TRAIT_BELOW ? RULE(LT) | RULE(NE) : 0;
+    } else if (v->trait.sign & (type == DT_S64 ? TRAIT_LONG : TRAIT_WHOLE) && !eval_is_sum(insn->op)) {
+        rules |= RULE(GE);
+    }
+    return rules;
+}
+
+/* Under a test the compiler sees what stands in the text, and what is the same whatever its operands are. */
+static bool is_seen_under_test(const struct known *k, const struct insn *insn, const struct known_value *v)
+{
+    return v->loose || ((insn->op == OP_MOV || insn->op == OP_NOT) && program_operand(k->p, insn->src)->kind == OPND_CONSTANT);
+}
+
+/* Of numbers that the compiler knows. */
+static void answer_known(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v, struct answers *a)
+{
+    uint8_t type = eval_result_type(insn), bit = (uint8_t)(1u << c);
+    bool several = k->several >> ((insn->cc_update - 1u) * 4 + c) & 1;
+
+    if (type != DT_F32 && ((type == DT_U32 && !eval_is_sum(insn->op)) || insn->op == OP_MOD))
+        a->positive |= bit;
+    if (several && (type == DT_F32 || type == DT_S32) && eval_is_computed(insn, v) &&
+        (!condition_restricts(&insn->dst.condition) || is_seen_under_test(k, insn, v)))
+        a->signless |= bit;
+}
+
+void eval_answer(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *known, struct trait t,
+                 struct answers *a)
+{
+    uint8_t type = eval_result_type(insn), bit = (uint8_t)(1u << c);
+    bool not_below = false, no_sign = false, not_above = false;
+
+    if (known->known && !known->weak && !(type == DT_F32 && insn->flags & INSN_PREC)) {
+        answer_known(k, insn, c, known, a);
+    } else if (type == DT_F32 || type == DT_F16) {
+        not_below = t.sign & TRAIT_NOT_BELOW;
+        a->above |= t.sign & TRAIT_ABOVE && tested(k, RULE(GT)) ? bit : 0;
+        a->below |= t.sign & TRAIT_BELOW && tested(k, RULE(LT)) ? bit : 0;
+        a->sum[c] = tested(k, RULE(GT) | RULE(LT)) ? t.sum : 0;
+    } else if (t.sign & (type == DT_S64 ? TRAIT_LONG : TRAIT_WHOLE)) {
+        no_sign = true;
+        not_below = !eval_is_sum(insn->op);
+    } else {
+        not_above = eval_is_sum(insn->op) && t.sign & (type == DT_S64 ? TRAIT_MINUS_LONG : TRAIT_MINUS_WHOLE);
+    }
+    a->not_below |= not_below && tested(k, RULE(LT) | RULE(GE) | RULE(SF) | RULE(NSF)) ? bit : 0;
+    a->not_above |= not_above && tested(k, RULE(GT) | RULE(LE)) ? bit : 0;
+    a->no_sign |= no_sign && tested(k, RULE(SF) | RULE(NSF)) ? bit : 0;
+}
