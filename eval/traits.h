@@ -1,4 +1,4 @@
-/* What the driver's compiler knows of numbers that it does not know (traits.c). */
+/* What the driver's compiler knows of numbers that it does not know (traits.c, trait_answers.c). */
 #ifndef GP5_EVAL_TRAITS_H
 #define GP5_EVAL_TRAITS_H
 
