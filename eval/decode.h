@@ -97,6 +97,7 @@ struct other_carry {
 /* SHORT variables: shorts.c. */
 struct shorts {
     uint8_t *both, *copied, *words, *floats;    /* of each symbol: eval_is_both; a copy is written to it; how it is used. NULL: there are none */
+    uint8_t *mixed;             /* of each symbol: components that hold something else than words of integers, or known ones, at some time */
     uint8_t *halves;            /* of any symbol: components that half arithmetic may have made, so far */
     bool within;                /* behind a label */
     uint32_t *first;            /* of each symbol: its first cell, a component of an element; NO_INDEX for those that need none */

@@ -185,6 +185,38 @@ static void look_at(struct decoder *d, uint32_t i)
     }
 }
 
+/* Components that something else than an integer goes to; whether there was something new. */
+static bool look_for_mixed(struct decoder *d, uint32_t i)
+{
+    const struct insn *insn = program_insn(d->p, i);
+    uint8_t *mixed = &d->shorts.mixed[insn->dst.ref], before;
+
+    if (!eval_is_short(d, insn->dst.kind, insn->dst.ref) || insn->op >= OP_COUNT || shape_table[op_table[insn->op].shape].result == RC_NONE)
+        return false;
+    before = *mixed;
+    if (!moves_short(d, insn)) {
+        bool known = insn->op == OP_MOV && is_literal(d, program_operand(d->p, insn->src));
+        *mixed |= eval_short_kind(d, insn, i) == SHORT_NUMBER && !known ? 0 : insn->dst.mask;
+    } else {
+        const struct operand *o = program_operand(d->p, insn->src);
+        for (unsigned c = 0; c < 4; c++)
+            if (d->shorts.mixed[o->ref] >> (o->swizzle >> 2 * c & 3) & 1)
+                *mixed |= insn->dst.mask & (uint8_t)(1u << c);
+    }
+    return *mixed != before;
+}
+
+static void find_mixed(struct decoder *d)
+{
+    bool changes = true;
+
+    while (changes) {
+        changes = false;
+        for (uint32_t i = 0; i < d->p->insns.count; i++)
+            changes |= look_for_mixed(d, i);
+    }
+}
+
 static bool unite(uint8_t *a, uint8_t *b)
 {
     bool changes = *a != *b;
@@ -215,15 +247,16 @@ static bool allocate(struct decoder *d, uint32_t nsymbols)
 {
     struct shorts *s = &d->shorts;
 
-    s->both = gp5_malloc(5 * (size_t)nsymbols);
+    s->both = gp5_malloc(6 * (size_t)nsymbols);
     s->first = gp5_malloc(nsymbols * sizeof *s->first);
     if (!s->both || !s->first)
         return eval_out_of_memory(d);
-    memset(s->both, 0, 5 * (size_t)nsymbols);
+    memset(s->both, 0, 6 * (size_t)nsymbols);
     s->copied = s->both + nsymbols;
     s->words = s->copied + nsymbols;
     s->floats = s->words + nsymbols;
     s->halves = s->floats + nsymbols;
+    s->mixed = s->halves + nsymbols;
     return true;
 }
 
@@ -258,6 +291,7 @@ bool eval_find_shorts(struct decoder *d)
         look_at(d, i);
     while (move_uses(d))
         ;
+    find_mixed(d);
     for (uint32_t i = 0; i < nsymbols; i++) {
         const struct symbol *v = program_symbol(d->p, i);
         s->both[i] = s->floats[i] && s->words[i];
@@ -362,6 +396,23 @@ bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uin
 
 /* ---- instructions ---------------------------------------------------------------------------------------------------------------- */
 
+/* The components of a result of PK2H, or of what a store makes halves, that are so already, in the words of integers: they go over as they are. */
+static uint8_t packs_words(const struct decoder *d, const struct insn *insn)
+{
+    bool stores = insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE;
+    const struct operand *o = insn->nsrc ? program_operand(d->p, insn->src) : NULL;
+    unsigned n = stores ? insn->width : 2;
+    uint8_t words = 0;
+
+    if (!d->shorts.both || !o || !(stores ? insn->type == DT_F16 : insn->op == OP_PK2H && !insn->cc_update) || o->flags ||
+        !eval_is_short(d, o->kind, o->ref) || !eval_is_both(d, o->ref))
+        return 0;
+    for (unsigned c = 0; c < n; c++)
+        if (!(d->shorts.mixed[o->ref] >> (o->swizzle >> 2 * c & 3) & 1))
+            words |= (uint8_t)(1u << c);
+    return stores && words != (1u << n) - 1 ? 0 : words;
+}
+
 bool eval_copies_short(const struct decoder *d, const struct insn *insn)
 {
     return nvidia(d) && insn->type == DT_F32 && !(insn->flags & INSN_HALF) && eval_is_short(d, insn->dst.kind, insn->dst.ref);
@@ -375,6 +426,8 @@ void eval_short_form(const struct decoder *d, struct insn *insn)
         return;
     if (to_short && loads_half(insn)) {
         insn->type = DT_U16;        /* a NaN keeps its bits */
+    } else if (insn->op != OP_PK2H && packs_words(d, insn)) {
+        insn->type = DT_U16;
     } else if (eval_drops_half(insn)) {
         insn->type = DT_F32;
         insn->flags = (insn->flags & ~(uint32_t)INSN_HALF) | EVAL_INSN_SINGLE;
@@ -410,6 +463,8 @@ static bool loses_clamp(const struct decoder *d, const struct insn *insn)
 
 bool eval_finishes_short(const struct decoder *d, const struct insn *insn)
 {
+    if (insn->op == OP_PK2H && packs_words(d, insn))
+        return true;
     return nvidia(d) && eval_is_short(d, insn->dst.kind, insn->dst.ref) && (is_narrowed(d, insn) || loses_clamp(d, insn));
 }
 
@@ -424,12 +479,41 @@ static bool becomes_zero(unsigned op)
     }
 }
 
+/* All components of a result are the same, with the words' low halves in place of what was packed. */
+static bool put_words(struct decoder *d, const struct insn *insn, uint8_t words, unsigned n, uint32_t from[4])
+{
+    struct kernel_request insert = eval_request(d, OP_BFI, DT_U32);
+    struct fetched f;
+
+    if (!eval_fetch(d, program_operand(d->p, insn->src), DT_U32, 3, false, &f))
+        return false;
+    for (unsigned c = 0; c < 2; c++) {
+        struct lane_op op = {.n = (uint8_t)n};
+        if (!(words >> c & 1))
+            continue;
+        op.src[0][0] = eval_layout_word(&d->layout, 16);
+        op.src[0][1] = eval_layout_word(&d->layout, 16 * c);
+        op.src[0][2] = op.src[0][3] = eval_layout_word(&d->layout, 0);
+        for (unsigned i = 0; i < n; i++) {
+            op.comp[i] = (uint8_t)i;
+            op.src[1][i] = f.plane[c];
+            op.src[2][i] = from[i];
+            op.dst[i] = from[i] = eval_layout_scratch(&d->layout);
+        }
+        if (!eval_raw(d, &insert, &op, NULL))
+            return false;
+    }
+    return true;
+}
+
 bool eval_finish_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t from[4])
 {
     struct kernel_request want = conversion(d, true);
 
     if (!eval_finishes_short(d, insn))
         return true;
+    if (insn->op == OP_PK2H)
+        return put_words(d, insn, packs_words(d, insn), n, from);
     if (loses_clamp(d, insn)) {
         for (unsigned i = 0; i < n && becomes_zero(insn->op); i++)
             from[i] = eval_layout_word(&d->layout, 0);

@@ -72,6 +72,9 @@ static void both(const char *statements, enum gp5_semantics semantics, struct wh
     "OR.U R0, R0, {1, 0x7ff80000, 1, 0x7ff80000};\nOR.U R1, R1, {2, 0x7ff80000, 4, 0x7ff80000};\n"                      \
     "STB.U32X4 R0, own[P.z];\nSTB.U32X4 R1, own[P.z + 16];\nLDB.U64X4 D0, own[P.z];\n"
 
+/* H0 gets NaNs among halves. */
+#define WORDS "SHORT TEMP H0, H1;\nOR.U H0, R0, {0x7c01, 0xfc00, 0xffff, 0x7fff};\n"
+
 static const char *const mended[] = {
     /* what a warp did to the floating-point environment was there for the next one */
     "MUL.S64 D2, D0, D1;\nSGE.F N, R0, R1.yzwx;\nMOV.U R4, N;\nMOV.F64 D1, R3;\n",
@@ -113,6 +116,10 @@ static const char *const mended[] = {
     "MUL.F R1, R2, R4;\nSCS.F32 R1, R4.z;\n", "MUL.F R1, R2, R4;\nSHFUP.U R1, R4.z, 1, 0;\nADD.F R0, R1, R3;\n",
     /* measured: the dividend by a zero that is known, also where it is a zero that a load filled in */
     "LDB.U16 R3, in[P.x];\nMOD.S R4, R3, 0;\nDIV.U R2.xy, R3, 0;\nAND.U R1.yz, R1, 0;\nMOD.U R1, R1, 0;\n",
+    /* measured: halves in the words of integers are packed as they are, where nothing else is written to the component */
+    WORDS "PK2H.F R1, H0;\nPK2H.F R2, H0.zwxy;\nSTB.F16X4 H0, own[P.z];\nLDB.U32X2 R3, own[P.z];\n",
+    WORDS "MOV.U H1, H0.yxwz;\nMOV.F H1.x, R2;\nPK2H.F R1, H1;\nPK2H.F R2.xz, H1.zwxy;\nSTB.F16X4 H1, own[P.z];\nLDB.U32X2 R3, own[P.z];\n",
+    WORDS "MOV.U H1, H0.yxwz;\nMOV.F H1.x, R2;\nSTB.F16X2 H1.yzzz, own[P.z];\nLDB.U32 R4.x, own[P.z];\n",
 };
 
 static void disagreements(void **state)

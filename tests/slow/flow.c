@@ -363,6 +363,8 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
         slow_finish_short(p, insn, l->here, &r[c]);
     if (l->here->leaves)
         return leave(l, insn, type, r);
+    if (!slow_pack_words(l, insn, r))
+        return false;
     if (slow_widened_copy(l, insn, r))
         type = DT_F64;
     slow_sides(l, insn, src, r);

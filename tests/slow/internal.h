@@ -122,6 +122,8 @@ bool slow_drops_half(const struct slow_program *p, const struct insn *insn);
 struct insn slow_short_form(const struct slow_program *p, const struct insn *insn);
 /* Component c of an operand that is such a variable, as the instruction at hand reads it. False: not evaluated. */
 bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type, unsigned c, struct slow_value *v);
+/* PK2H of words of integers: the halves in them go over as they are. */
+bool slow_pack_words(struct slow_lane *l, const struct insn *insn, struct slow_value r[4]);
 /* What a result has besides its bits, before anything is written; and when it is. */
 bool slow_moved_halves(struct slow_lane *l, const struct insn *insn, struct slow_value from[4]);
 bool slow_write_short(struct slow_lane *l, const struct insn *insn, unsigned c, const struct slow_value from[4], struct slow_value *to);

@@ -29,6 +29,8 @@ static bool converts(const struct insn *insn, unsigned to, unsigned from)
            (!insn->rounding || insn->rounding == MOD_ROUND) && !(insn->flags & (to == DT_F16 ? INSN_SSAT : INSN_SAT | INSN_SSAT));
 }
 
+static uint8_t packs_words(const struct slow_program *p, const struct insn *insn);
+
 struct insn slow_short_form(const struct slow_program *p, const struct insn *insn)
 {
     struct insn form = *insn;
@@ -38,6 +40,8 @@ struct insn slow_short_form(const struct slow_program *p, const struct insn *ins
         return form;
     if (to_short && insn->type == DT_F16 && insn->width == 1 &&
         (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD)) {
+        form.type = DT_U16;
+    } else if (insn->op != OP_PK2H && packs_words(p, insn)) {
         form.type = DT_U16;
     } else if (slow_drops_half(p, insn)) {
         form.type = DT_F32;
@@ -117,6 +121,56 @@ static unsigned kinds(const struct slow_program *p, uint32_t symbol, unsigned c)
             all |= moves(p, &form) ? WORD | COPY : kind_of(p, &form, &p->plan->place[i]);
         }
     return all;
+}
+
+enum { MOVES = 8 };             /* from one SHORT variable to another that are followed */
+
+/* Whether nothing but words of integers that are not known goes to a component. */
+static bool has_words(const struct slow_program *p, uint32_t symbol, unsigned c, unsigned depth)
+{
+    for (uint32_t i = 0; depth < MOVES && i < p->plan->count; i++) {
+        struct insn form;
+        const struct operand *o;
+        if (!writes(p, i, symbol, c))
+            continue;
+        form = slow_short_form(p, insn_of(p, i));
+        o = form.nsrc ? program_operand(p->text, form.src) : NULL;
+        if (o && moves(p, &form) ? !has_words(p, o->ref, o->swizzle >> 2 * c & 3, depth + 1)
+                                 : kind_of(p, &form, &p->plan->place[i]) != WORD || (form.op == OP_MOV && is_literal(p, o)))
+            return false;
+    }
+    return true;
+}
+
+/* The components that PK2H and stores of halves take as they are, out of words. */
+static uint8_t packs_words(const struct slow_program *p, const struct insn *insn)
+{
+    bool stores = insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE;
+    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
+    unsigned n = stores ? insn->width : 2;
+    uint8_t words = 0;
+    if (!o || !(stores ? insn->type == DT_F16 : insn->op == OP_PK2H && !insn->cc_update) || o->flags || !slow_is_short(p, o->kind, o->ref))
+        return 0;
+    for (unsigned c = 0; c < n; c++)
+        words |= (uint8_t)(has_words(p, o->ref, o->swizzle >> 2 * c & 3, 0) << c);
+    return stores && words != (1u << n) - 1 ? 0 : words;
+}
+
+bool slow_pack_words(struct slow_lane *l, const struct insn *insn, struct slow_value r[4])
+{
+    const struct slow_program *p = l->group->program;
+    uint8_t words = insn->op == OP_PK2H ? packs_words(p, insn) : 0;
+    struct slow_value v[4];
+    if (!words)
+        return true;
+    if (!slow_fetch(l, program_operand(p->text, insn->src), DT_U32, v))
+        return false;
+    for (unsigned c = 0; c < 8; c++)
+        if (words >> c / 4 & 1) {
+            unsigned shift = c / 4 * 16;
+            r[c & 3].bits = (r[c & 3].bits & ~(UINT64_C(0xffff) << shift)) | (v[c / 4].bits & 0xffff) << shift;
+        }
+    return true;
 }
 
 /* Whether something else may have been written between the place that wrote and the one that reads. */
