@@ -114,6 +114,8 @@ static const char *const mended[] = {
     "SUB.F R0, R2, R3;\nMUL.F R4, R4, R3;\nCMP.F R1, R1, -R0, R0;\nCMP.F R2, R3, -|R4|, R0;\n",
     /* what SCS and shuffles leave alone was a product that nobody read */
     "MUL.F R1, R2, R4;\nSCS.F32 R1, R4.z;\n", "MUL.F R1, R2, R4;\nSHFUP.U R1, R4.z, 1, 0;\nADD.F R0, R1, R3;\n",
+    /* flags of components that SCS does not have, seen by the tests of those that it has */
+    "MOV.U.CC0 R1, 0;\nSCS.F.CC0 D1 (EQ.w), R4.x;\nOR.U R0 (CF), R0, 4;\n",
     /* measured: the dividend by a zero that is known, also where it is a zero that a load filled in */
     "LDB.U16 R3, in[P.x];\nMOD.S R4, R3, 0;\nDIV.U R2.xy, R3, 0;\nAND.U R1.yz, R1, 0;\nMOD.U R1, R1, 0;\n",
     /* measured: halves in the words of integers are packed as they are, where nothing else is written to the component */
