@@ -152,13 +152,14 @@ static bool find_next(struct search *s)
     uint32_t n = s->l->nblocks;
     bool ok;
 
-    s->words = bits.words = (n + 63) / 64;
+    s->words = bits.words = n / 64 + 1;      /* a bit more: behind the subroutine */
     s->next = gp5_malloc(((size_t)n + 1) * s->words * sizeof *s->next);
     bits.live_in = gp5_malloc(((size_t)n + 1) * s->words * sizeof *bits.live_in);
     ok = s->next && bits.live_in;
     if (ok) {
         memset(bits.live_in, 0, ((size_t)n + 1) * s->words * sizeof *bits.live_in);
         bits.returned = bits.live_in + (size_t)n * s->words;
+        bits.returned[n / 64] |= 1ull << n % 64;
         for (uint32_t b = 0; b < n; b++)
             bits.live_in[(size_t)b * s->words + b / 64] |= 1ull << b % 64;
         for (uint32_t b = 0; b < n; b++) {
@@ -276,7 +277,7 @@ static uint8_t part(struct search *s, uint32_t entry, uint8_t in)
                     come[to] |= left;
                     changed = true;
                 }
-            out |= ends ? left : 0;
+            out |= ends || next[n / 64] >> n % 64 & 1 ? left : 0;      /* the ends of an IF or a loop may be the last ones too */
         }
     }
     gp5_free(come);
