@@ -151,6 +151,23 @@ static inline bool operand_has_sign(const struct operand *o)
     return o->flags & OPND_SIGNS;
 }
 
+/* SLT SLE SGT SGE, which ask for an order; these and SEQ and SNE. */
+static inline bool op_orders(unsigned op)
+{
+    return op == OP_SLT || op == OP_SLE || op == OP_SGT || op == OP_SGE;
+}
+
+static inline bool op_compares(unsigned op)
+{
+    return op_orders(op) || op == OP_SEQ || op == OP_SNE;
+}
+
+/* Whether its signs turn a number around, after | | if that stands there. */
+static inline bool operand_negates(const struct operand *o)
+{
+    return !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER && !(o->flags & OPND_ABSOLUTE));
+}
+
 enum swz_select { SWZ_X, SWZ_Y, SWZ_Z, SWZ_W, SWZ_ZERO, SWZ_ONE, SWZ_BAD, SWZ_NEGATE = 8 };
 
 struct condition {

@@ -210,7 +210,7 @@ static bool keep_words(struct decoder *d, uint32_t i, unsigned c)
 
     if (!signed_copy(d, i, c, &o))
         return true;
-    bool clears = o.flags & OPND_ABSOLUTE, flips = !(o.flags & OPND_NEGATE) != !(o.flags & OPND_NEGATE_INNER && !clears);
+    bool clears = o.flags & OPND_ABSOLUTE, flips = operand_negates(&o);
     o.flags &= (uint16_t)~OPND_SIGNS;
     if (!eval_fetch(d, &o, DT_F32, (uint8_t)(1u << c), true, &f))
         return false;

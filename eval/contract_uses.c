@@ -3,20 +3,25 @@
 
 static const struct value nothing = {.product = NO_INDEX, .source = NO_INDEX};
 
+/* Products in registers that choose elements. */
+static void refuse_indices(struct contractor *c, uint32_t first, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++) {
+        const struct index *index = program_index(c->d->p, first + k);
+        uint32_t var = NO_INDEX;
+        if (index->mode == INDEX_RELATIVE)
+            var = eval_variable(c->live, index->register_kind, index->reg, index->element.used, index->component);
+        if (var != NO_INDEX)
+            eval_refuse_product(c, c->values[var]);
+    }
+}
+
 static void refuse_operand(struct contractor *c, const struct operand *o, uint8_t components)
 {
     for (unsigned i = 0; i < 4; i++)
         if (components >> i & 1)
             eval_refuse_product(c, eval_held(c, o, i));
-    for (unsigned k = 0; k < o->nindices; k++) {
-        const struct index *index = program_index(c->d->p, o->index + k);
-        uint32_t var = NO_INDEX;
-        if (index->mode == INDEX_RELATIVE)
-            var = eval_variable(c->live, index->register_kind, index->reg, index->element.used,
-                                index->component);
-        if (var != NO_INDEX)
-            eval_refuse_product(c, c->values[var]);
-    }
+    refuse_indices(c, o->index, o->nindices);
     for (unsigned i = 0; o->kind == OPND_EXTENDED && i < 4; i++) {
         uint32_t var = eval_variable(c->live, o->base_kind, o->ref, o->nindices != 0, i);
         if (var != NO_INDEX)
@@ -114,15 +119,7 @@ static void reads(struct contractor *c, uint32_t at, const struct insn *insn, ui
                 components &= (uint8_t)~(1u << i);  /* the copy's readers decide */
         refuse_operand(c, o, components);
     }
-    for (unsigned k = 0; k < insn->dst.nindices; k++) {
-        const struct index *index = program_index(c->d->p, insn->dst.index + k);
-        uint32_t var = NO_INDEX;
-        if (index->mode == INDEX_RELATIVE)
-            var = eval_variable(c->live, index->register_kind, index->reg, index->element.used,
-                                index->component);
-        if (var != NO_INDEX)
-            eval_refuse_product(c, c->values[var]);
-    }
+    refuse_indices(c, insn->dst.index, insn->dst.nindices);
 }
 
 void eval_find_refused(struct contractor *c)

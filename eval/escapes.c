@@ -34,11 +34,6 @@ struct search {
 
 enum { UNKNOWN = 0xff };
 
-static bool is_comparison(unsigned op)
-{
-    return op == OP_SLT || op == OP_SLE || op == OP_SGT || op == OP_SGE || op == OP_SEQ || op == OP_SNE;
-}
-
 static bool in_main(const struct search *s, uint32_t i)
 {
     return i >= s->l->entry && i < s->l->main_end;
@@ -56,7 +51,7 @@ static bool is_candidate(const struct search *s, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
 
-    return is_comparison(insn->op) && (insn->type == DT_F32 || insn->type == DT_F64) && r->kind == OPND_SYMBOL && !r->nindices &&
+    return op_compares(insn->op) && (insn->type == DT_F32 || insn->type == DT_F64) && r->kind == OPND_SYMBOL && !r->nindices &&
            !insn->cc_update && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF)) && !condition_restricts(&r->condition) &&
            program_symbol(s->p, r->ref)->kind == SYM_TEMP && !program_symbol(s->p, r->ref)->array &&
            program_symbol(s->p, r->ref)->size == SIZE_DEFAULT &&
@@ -74,7 +69,7 @@ static bool tests_comparison(const struct search *s, uint32_t i)
     while (i-- && !s->l->label[i + 1]) {
         const struct insn *insn = program_insn(s->p, i);
         if (insn->cc_update && insn->cc_update - 1u == (test->cc & 1u))
-            return is_comparison(insn->op);
+            return op_compares(insn->op);
     }
     return false;
 }
@@ -98,7 +93,7 @@ static bool is_predicate(const struct search *s, uint32_t i, bool called)
     case OP_DIV: case OP_MOD: case OP_RCP:
         return wide;
     default:
-        return is_comparison(insn->op) && insn->cc_update && insn->type != DT_F32 && !wide;
+        return op_compares(insn->op) && insn->cc_update && insn->type != DT_F32 && !wide;
     }
 }
 
@@ -370,7 +365,7 @@ static bool worth_a_look(const struct decoder *d)
     for (uint32_t i = 0; i < d->p->insns.count; i++) {
         const struct insn *insn = program_insn(d->p, i);
         calls |= insn->op == OP_CAL || insn->op == OP_CALI;
-        compares |= is_comparison(insn->op) && (insn->type == DT_F32 || insn->type == DT_F64);
+        compares |= op_compares(insn->op) && (insn->type == DT_F32 || insn->type == DT_F64);
     }
     return calls && compares && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 }

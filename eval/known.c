@@ -270,11 +270,6 @@ static uint8_t size_of(const struct known *k, const struct result *r)
     return r->kind == OPND_SYMBOL ? program_symbol(k->p, r->ref)->size : SIZE_DEFAULT;
 }
 
-static bool compares(unsigned op)
-{
-    return op == OP_SLT || op == OP_SLE || op == OP_SGT || op == OP_SGE;
-}
-
 /* What its result copies; numbers are given to what has none yet. */
 static void find_copies(struct known *k, const struct insn *insn, uint32_t copy[4])
 {
@@ -345,7 +340,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         if (folded && v[c].known && wide)
             folded->known |= (uint8_t)(1u << c);
         if (folded && v[c].known && !v[c].loose &&
-            (type_table[eval_result_type(insn)].is_float || insn->op == OP_CMP || compares(insn->op))) {
+            (type_table[eval_result_type(insn)].is_float || insn->op == OP_CMP || op_orders(insn->op))) {
             folded->mask |= (uint8_t)(1u << c);
             folded->word[c] = v[c].word;
         }

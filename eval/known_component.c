@@ -195,11 +195,6 @@ static bool overflows(const struct fold *f, uint64_t word)
     return ((a ^ r) & (b ^ r)) >> 31;
 }
 
-static bool is_negated(const struct operand *o)
-{
-    return !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER && !(o->flags & OPND_ABSOLUTE));
-}
-
 /* The signs of what is known are put on by the compiler, of NaNs too. */
 static void note_nans(const struct known *k, const struct fold *f, struct folded *folded)
 {
@@ -207,7 +202,7 @@ static void note_nans(const struct known *k, const struct fold *f, struct folded
         const struct operand *o = program_operand(k->p, f->insn->src + n);
         uint8_t reads = eval_component_reads(f->insn->op, n, f->component), type = eval_operand_type(f->insn, n);
         uint64_t word;
-        bool negated = f->insn->op == OP_MUL ? is_negated(program_operand(k->p, f->insn->src + 1 - n))     /* the sign goes there */
+        bool negated = f->insn->op == OP_MUL ? operand_negates(program_operand(k->p, f->insn->src + 1 - n))     /* the sign goes there */
                                              : f->insn->op == OP_SUB && n == 1;
         for (unsigned i = 0; i < 4 && (negated || operand_has_sign(o)) && o->kind != OPND_EXTENDED; i++)
             if (reads >> i & 1 && type == DT_F64 && eval_known_operand(k, o, i, type, &word) && (word << 1) > 0xffe0000000000000u) {

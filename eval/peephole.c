@@ -82,7 +82,7 @@ static bool copy_to_long(struct decoder *d, const struct insn *insn, bool *done)
         return true;
     *done = true;
     signs = (struct fetched){.clear = o.flags & OPND_ABSOLUTE ? 0x80000000u : 0,
-                             .flip = !(o.flags & OPND_NEGATE) != !(o.flags & OPND_NEGATE_INNER && !(o.flags & OPND_ABSOLUTE)) ? 0x80000000u : 0};
+                             .flip = operand_negates(&o) ? 0x80000000u : 0};
     o.flags &= (uint16_t)~OPND_SIGNS;
     if (!eval_place_operand(d, insn, &op, 0, &o, DT_F32))
         return false;
@@ -120,7 +120,7 @@ static bool copy_under_test(struct decoder *d, const struct insn *insn, bool *do
         !copied_operand(d, insn, &o) || !operand_has_sign(&o))
         return true;
     *done = true;
-    bool clears = o.flags & OPND_ABSOLUTE, flips = !(o.flags & OPND_NEGATE) != !(o.flags & OPND_NEGATE_INNER && !clears);
+    bool clears = o.flags & OPND_ABSOLUTE, flips = operand_negates(&o);
     o.flags &= (uint16_t)~OPND_SIGNS;
     if (!eval_place_operand(d, insn, &op, 0, &o, DT_F32))
         return false;

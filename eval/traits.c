@@ -327,11 +327,6 @@ static struct trait of_integer(const struct reader *r)
     return t;
 }
 
-static bool is_comparison(unsigned op)
-{
-    return op == OP_SLT || op == OP_SLE || op == OP_SGT || op == OP_SGE || op == OP_SEQ || op == OP_SNE;
-}
-
 /* Of 64 bits: copies, sums with 0 among them. */
 static uint16_t of_long(const struct reader *r)
 {
@@ -364,7 +359,7 @@ struct trait eval_trait_of_result(const struct known *k, const struct insn *insn
     for (unsigned n = 0; n < insn->nsrc; n++)
         if (operand(&r, n)->kind == OPND_EXTENDED)
             return (struct trait){0};
-    if (is_comparison(insn->op) && !type_table[type].is_float)
+    if (op_compares(insn->op) && !type_table[type].is_float)
         return (struct trait){.truth = true};
     if (type == DT_S64)
         return (struct trait){.sign = of_long(&r)};

@@ -1,7 +1,8 @@
 #include "tests/barriers.h"
+#include "tests/operands.h"
+#include "tests/program_text.h"
 
 #include <ctype.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,37 +13,15 @@ enum { EVENT_BYTES = BARRIER_EVENT_WORDS * 4, LOG_BYTES = BARRIER_EVENTS * EVENT
 
 struct writer {
     struct barrier_program *to;
-    size_t length;
+    struct program_text out;
     uint64_t state;
     unsigned places, loops, budget, sub;
-    bool conts, calls, indirect, delays, full;
+    bool conts, calls, indirect, delays;
 };
-
-static uint64_t next(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
 
 static unsigned chance(struct writer *w, unsigned n)
 {
-    return (unsigned)(next(&w->state) % n);
-}
-
-static void put(struct writer *w, const char *format, ...)
-{
-    va_list args;
-    int n;
-
-    if (w->full)
-        return;
-    va_start(args, format);
-    n = vsnprintf(w->to->text + w->length, BARRIER_TEXT - w->length, format, args);
-    va_end(args);
-    w->full = n < 0 || (size_t)n >= BARRIER_TEXT - w->length;
-    w->length += w->full ? 0 : (size_t)n;
+    return (unsigned)(operand_random(&w->state) % n);
 }
 
 /* Says that it is here, waits for the others, and keeps who has been where. */
@@ -51,11 +30,11 @@ static void point(struct writer *w)
     unsigned place = w->places++ % 4;
 
     if (w->delays)
-        put(w, "REP.S d.x;\nMAD.U x.x, x.x, 1664525, x.x;\nENDREP;\n");
-    put(w, "ATOMS.OR.U32 v.x, b.x, mem[a.x + %u];\nATOMS.ADD.U32 v.x, b.y, mem[a.x + 64];\nBAR;\n", 16 * place);
+        program_text_put(&w->out, "REP.S d.x;\nMAD.U x.x, x.x, 1664525, x.x;\nENDREP;\n");
+    program_text_put(&w->out, "ATOMS.OR.U32 v.x, b.x, mem[a.x + %u];\nATOMS.ADD.U32 v.x, b.y, mem[a.x + 64];\nBAR;\n", 16 * place);
     for (unsigned i = 0; i < 5; i++)
-        put(w, "LDS.U32X4 m, mem[%u];\nSTB.U32X4 m, seen[n.x + %u];\n", 16 * i, 16 * i);
-    put(w, "AND.U m.x, x.x, k.x;\nADD.U m.x, m.x, %u;\nSTB.U32 m.x, seen[n.x + 80];\nADD.U n.x, n.x, %u;\nMIN.U n.x, n.x, n.w;\n", place, EVENT_BYTES);
+        program_text_put(&w->out, "LDS.U32X4 m, mem[%u];\nSTB.U32X4 m, seen[n.x + %u];\n", 16 * i, 16 * i);
+    program_text_put(&w->out, "AND.U m.x, x.x, k.x;\nADD.U m.x, m.x, %u;\nSTB.U32 m.x, seen[n.x + 80];\nADD.U n.x, n.x, %u;\nMIN.U n.x, n.x, n.w;\n", place, EVENT_BYTES);
 }
 
 static const char head[] =
@@ -85,8 +64,8 @@ static void begin(struct writer *w, bool labels, const char *types)
     w->to->group = w->to->group < 1 ? 1 : w->to->group;
     w->to->orders = w->to->group % 32 ? 1 : w->to->group > 64 ? 6 : w->to->group > 32 ? 2 : 1;
     w->to->subroutines = types ? last + 1 : 0;
-    put(w, head, w->to->group, declared, labels ? "main:\n" : "");
-    put(w, start, LOG_BYTES, LOG_BYTES - EVENT_BYTES);
+    program_text_put(&w->out, head, w->to->group, declared, labels ? "main:\n" : "");
+    program_text_put(&w->out, start, LOG_BYTES, LOG_BYTES - EVENT_BYTES);
 }
 
 /* ---- lines of a table ----------------------------------------------------------------------------------------------------------------- */
@@ -107,12 +86,12 @@ static bool from_table(struct writer *w, const char *line)
         if (*p == '@')
             point(w);
         else if (*p == '|')
-            put(w, "RET;\n");
+            program_text_put(&w->out, "RET;\n");
         else
-            put(w, "%c", *p == ' ' && p[-1] == ';' ? '\n' : *p);
+            program_text_put(&w->out, "%c", *p == ' ' && p[-1] == ';' ? '\n' : *p);
     }
-    put(w, "\nEND\n");
-    return !w->full;
+    program_text_put(&w->out, "\nEND\n");
+    return !w->out.full;
 }
 
 static bool find_line(const char *path, uint32_t number, struct writer *w)
@@ -142,17 +121,17 @@ static void condition(struct writer *w)
     unsigned kind = chance(w, 10), bit = chance(w, 32);
 
     if (kind < 4)
-        put(w, "AND.U.CC v.z, e.%c, %u;\n", "xyz"[bit % 3], 1u << bit);
+        program_text_put(&w->out, "AND.U.CC v.z, e.%c, %u;\n", "xyz"[bit % 3], 1u << bit);
     else if (kind < 6)
-        put(w, "AND.U.CC v.z, k.y, %u;\n", 1u << bit);
+        program_text_put(&w->out, "AND.U.CC v.z, k.y, %u;\n", 1u << bit);
     else if (kind < 7)
-        put(w, "AND.U.CC v.z, k.z, %u;\n", 1u << bit);
+        program_text_put(&w->out, "AND.U.CC v.z, k.z, %u;\n", 1u << bit);
     else if (kind < 8)
-        put(w, "ADD.U v.z, e.x, c.w;\nAND.U.CC v.z, v.z, %u;\n", 1u << bit % 4);
+        program_text_put(&w->out, "ADD.U v.z, e.x, c.w;\nAND.U.CC v.z, v.z, %u;\n", 1u << bit % 4);
     else if (kind < 9)
-        put(w, "SGE.U.CC v.z, o.w, %u;\n", bit);
+        program_text_put(&w->out, "SGE.U.CC v.z, o.w, %u;\n", bit);
     else
-        put(w, "SEQ.U.CC v.z, o.y, %u;\n", bit % 3);
+        program_text_put(&w->out, "SEQ.U.CC v.z, o.y, %u;\n", bit % 3);
 }
 
 static const char *rule(struct writer *w)
@@ -165,13 +144,13 @@ static void block(struct writer *w, unsigned depth, bool in_loop);
 static void choice(struct writer *w, unsigned depth, bool in_loop)
 {
     condition(w);
-    put(w, "IF %s.z;\n", rule(w));
+    program_text_put(&w->out, "IF %s.z;\n", rule(w));
     block(w, depth + 1, in_loop);
     if (chance(w, 2) == 0) {
-        put(w, "ELSE;\n");
+        program_text_put(&w->out, "ELSE;\n");
         block(w, depth + 1, in_loop);
     }
-    put(w, "ENDIF;\n");
+    program_text_put(&w->out, "ENDIF;\n");
 }
 
 static void loop(struct writer *w, unsigned depth)
@@ -180,21 +159,21 @@ static void loop(struct writer *w, unsigned depth)
     const char *word = kind % 2 ? "e.y" : "k.y";
 
     if (kind < 2)
-        put(w, "REP.S %u;\n", count);
+        program_text_put(&w->out, "REP.S %u;\n", count);
     else if (kind < 6)
-        put(w, "AND.U v.z, %s, %u;\nSHR.U v.z, v.z, %u;\nREP.S v.z;\n", word, 3u << bit, bit);
+        program_text_put(&w->out, "AND.U v.z, %s, %u;\nSHR.U v.z, v.z, %u;\nREP.S v.z;\n", word, 3u << bit, bit);
     else
-        put(w, "TEMP c%u;\nMOV.U c%u.x, 0;\nREP;\nSHR.U v.z, %s, %u;\nAND.U v.z, v.z, 3;\nADD.U c%u.x, c%u.x, 1;\nSGT.U.CC v.z, c%u.x, v.z;\nBRK (NE.z);\n",
+        program_text_put(&w->out, "TEMP c%u;\nMOV.U c%u.x, 0;\nREP;\nSHR.U v.z, %s, %u;\nAND.U v.z, v.z, 3;\nADD.U c%u.x, c%u.x, 1;\nSGT.U.CC v.z, c%u.x, v.z;\nBRK (NE.z);\n",
             own, own, word, bit, own, own, own);
-    put(w, "ADD.U c.w, c.w, 1;\n");
+    program_text_put(&w->out, "ADD.U c.w, c.w, 1;\n");
     block(w, depth + 1, true);
-    put(w, "ENDREP;\n");
+    program_text_put(&w->out, "ENDREP;\n");
 }
 
 static void jump(struct writer *w, const char *how)
 {
     condition(w);
-    put(w, "%s (%s.z);\n", how, rule(w));
+    program_text_put(&w->out, "%s (%s.z);\n", how, rule(w));
 }
 
 static void call(struct writer *w)
@@ -207,20 +186,20 @@ static void call(struct writer *w)
     }
     if (w->indirect && w->sub == SUBROUTINES) {
         unsigned bit = chance(w, 32);
-        put(w, "SHR.U c.x, %s, %u;\nAND.U c.x, c.x, 1;\n", which ? "e.y" : "k.y", bit);
+        program_text_put(&w->out, "SHR.U c.x, %s, %u;\nAND.U c.x, c.x, 1;\n", which ? "e.y" : "k.y", bit);
         if (chance(w, 2)) {
             condition(w);
-            put(w, "CALI called[c.x] (%s.z);\n", rule(w));
+            program_text_put(&w->out, "CALI called[c.x] (%s.z);\n", rule(w));
         } else {
-            put(w, "CALI called[c.x];\n");
+            program_text_put(&w->out, "CALI called[c.x];\n");
         }
         return;
     }
     if (chance(w, 3)) {
         condition(w);
-        put(w, "CAL sub%u (%s.z);\n", which, rule(w));
+        program_text_put(&w->out, "CAL sub%u (%s.z);\n", which, rule(w));
     } else {
-        put(w, "CAL sub%u;\n", which);
+        program_text_put(&w->out, "CAL sub%u;\n", which);
     }
 }
 
@@ -278,17 +257,17 @@ static bool by_chance(struct writer *w, uint32_t number)
     }
     point(w);
     for (w->sub = 0; w->calls && w->sub < SUBROUTINES; w->sub++) {
-        put(w, w->indirect ? "RET;\nsub%u SUBROUTINENUM(%u):\n" : "RET;\nsub%u:\n", w->sub, w->sub);
+        program_text_put(&w->out, w->indirect ? "RET;\nsub%u SUBROUTINENUM(%u):\n" : "RET;\nsub%u:\n", w->sub, w->sub);
         w->budget = 1 + total / 3;
         block(w, 1, false);
     }
-    put(w, w->calls ? "RET;\nEND\n" : "END\n");
-    return !w->full;
+    program_text_put(&w->out, w->calls ? "RET;\nEND\n" : "END\n");
+    return !w->out.full;
 }
 
 bool barrier_program(const char *table, uint32_t number, struct barrier_program *to)
 {
-    struct writer w = {.to = to};
+    struct writer w = {.to = to, .out = {.text = to->text, .size = BARRIER_TEXT}};
 
     return number < BARRIER_BY_CHANCE ? find_line(table, number, &w) : by_chance(&w, number - BARRIER_BY_CHANCE);
 }
@@ -322,7 +301,7 @@ void barrier_input(uint32_t order, uint32_t warps, uint32_t delay, uint32_t word
     for (uint32_t i = 0; i < BARRIER_LANES; i++) {
         uint32_t *lane = words + 8 + 4 * i;
         for (unsigned k = 0; k < 4; k++)
-            lane[k] = (uint32_t)next(&state);
+            lane[k] = (uint32_t)operand_random(&state);
         lane[3] = wait_of(delay, i / 32, i % 32, lane[3]);
     }
 }

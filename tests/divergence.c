@@ -1,6 +1,7 @@
 #include "tests/divergence.h"
+#include "tests/operands.h"
+#include "tests/program_text.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,11 +12,11 @@ enum { LOG_WORDS = 128, MOST_DEPTH = 4, SUBROUTINES = 3 };
 
 struct writer {
     struct divergence *to;
-    size_t length;
+    struct program_text out;
     uint64_t state;
     unsigned form, places, loops, budget;
     unsigned sub;               /* the subroutine at hand; SUBROUTINES: main */
-    bool indirect, full;
+    bool indirect;
 };
 
 const uint32_t divergence_chosen[DIVERGENCE_SUBROUTINES] = {3, 0, 5, 0, 0, 5, 5, 0, 5, 5};
@@ -26,31 +27,9 @@ static const char indirect[] =
     "SUBROUTINE T0 any0[] = { program.subroutine[0..3] };\nSUBROUTINE T1 any1[] = { program.subroutine[4..7] };\n"
     "SUBROUTINE T2 any2[] = { program.subroutine[8..9] };\n";
 
-static uint64_t next(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
-
 static unsigned chance(struct writer *w, unsigned n)
 {
-    return (unsigned)(next(&w->state) % n);
-}
-
-static void put(struct writer *w, const char *format, ...)
-{
-    va_list args;
-    int n;
-
-    if (w->full)
-        return;
-    va_start(args, format);
-    n = vsnprintf(w->to->text + w->length, DIVERGENCE_TEXT - w->length, format, args);
-    va_end(args);
-    w->full = n < 0 || (size_t)n >= DIVERGENCE_TEXT - w->length;
-    w->length += w->full ? 0 : (size_t)n;
+    return (unsigned)(operand_random(&w->state) % n);
 }
 
 /* What stands in v.x is seen. */
@@ -58,9 +37,9 @@ static void see(struct writer *w)
 {
     unsigned place = ++w->places;
 
-    put(w, "XOR.U h.x, h.x, v.x;\nMUL.U h.x, h.x, 16777619;\nADD.U h.x, h.x, %u;\n", place);
+    program_text_put(&w->out, "XOR.U h.x, h.x, v.x;\nMUL.U h.x, h.x, 16777619;\nADD.U h.x, h.x, %u;\n", place);
     if (w->form & DIVERGENCE_LOGS)
-        put(w, "MOV.U v.y, %u;\nSTB.U32X2 v, seen[n.x];\nADD.U n.x, n.x, 8;\nMIN.U n.x, n.x, n.w;\n", place);
+        program_text_put(&w->out, "MOV.U v.y, %u;\nSTB.U32X2 v, seen[n.x];\nADD.U n.x, n.x, 8;\nMIN.U n.x, n.x, n.w;\n", place);
 }
 
 static void observe(struct writer *w)
@@ -69,14 +48,14 @@ static void observe(struct writer *w)
     unsigned kind = chance(w, 16), lane = chance(w, 32);
 
     if (kind < 10) {
-        put(w, "TGBALLOT.U v.x, 1;\n");
+        program_text_put(&w->out, "TGBALLOT.U v.x, 1;\n");
     } else if (kind < 12) {
-        put(w, "AND.U v.x, e.z, %u;\nTGBALLOT.U v.x, v.x;\n", 1u << lane);
+        program_text_put(&w->out, "AND.U v.x, e.z, %u;\nTGBALLOT.U v.x, v.x;\n", 1u << lane);
     } else if (kind < 14) {
-        put(w, "ADD.U v.x, h.y, m.x;\n%s.U v.xy, v.x, %u, {%u};\nMOV.U v.x, v.y;\n", shuffles[kind == 12 ? 0 : lane % 4], 1 + lane % 31,
+        program_text_put(&w->out, "ADD.U v.x, h.y, m.x;\n%s.U v.xy, v.x, %u, {%u};\nMOV.U v.x, v.y;\n", shuffles[kind == 12 ? 0 : lane % 4], 1 + lane % 31,
             kind != 12 && lane % 4 == 1 ? 0 : 31);
     } else {
-        put(w, "AND.U v.x, e.z, %u;\n%s.U v.x, v.x;\n", 3u << lane, kind == 14 ? "TGALL" : lane & 1 ? "TGANY" : "TGEQ");
+        program_text_put(&w->out, "AND.U v.x, e.z, %u;\n%s.U v.x, v.x;\n", 3u << lane, kind == 14 ? "TGALL" : lane & 1 ? "TGANY" : "TGEQ");
     }
     see(w);
 }
@@ -87,15 +66,15 @@ static void condition(struct writer *w)
     unsigned kind = chance(w, 10), bit = chance(w, 32);
 
     if (kind < 5)
-        put(w, "AND.U.CC v.z, e.x, %u;\n", 1u << bit);
+        program_text_put(&w->out, "AND.U.CC v.z, e.x, %u;\n", 1u << bit);
     else if (kind < 7)
-        put(w, "ADD.U v.z, e.x, k.w;\nAND.U.CC v.z, v.z, %u;\n", 1u << bit % 4);
+        program_text_put(&w->out, "ADD.U v.z, e.x, k.w;\nAND.U.CC v.z, v.z, %u;\n", 1u << bit % 4);
     else if (kind < 8)
-        put(w, "AND.U v.z, e.x, %u;\nSGE.U.CC v.z, v.z, %u;\n", 7u << bit % 29, (1 + chance(w, 6)) << bit % 29);
+        program_text_put(&w->out, "AND.U v.z, e.x, %u;\nSGE.U.CC v.z, v.z, %u;\n", 7u << bit % 29, (1 + chance(w, 6)) << bit % 29);
     else if (kind < 9)
-        put(w, "SGE.U.CC v.z, m.x, %u;\n", bit);
+        program_text_put(&w->out, "SGE.U.CC v.z, m.x, %u;\n", bit);
     else
-        put(w, "AND.U.CC v.z, e.w, %u;\n", 1u << bit);
+        program_text_put(&w->out, "AND.U.CC v.z, e.w, %u;\n", 1u << bit);
 }
 
 static const char *rule(struct writer *w)
@@ -108,13 +87,13 @@ static void block(struct writer *w, unsigned depth, bool in_loop);
 static void choice(struct writer *w, unsigned depth, bool in_loop)
 {
     condition(w);
-    put(w, "IF %s.z;\n", rule(w));
+    program_text_put(&w->out, "IF %s.z;\n", rule(w));
     block(w, depth + 1, in_loop);
     if (chance(w, 3) == 0) {
-        put(w, "ELSE;\n");
+        program_text_put(&w->out, "ELSE;\n");
         block(w, depth + 1, in_loop);
     }
-    put(w, "ENDIF;\n");
+    program_text_put(&w->out, "ENDIF;\n");
 }
 
 static void loop(struct writer *w, unsigned depth)
@@ -123,30 +102,30 @@ static void loop(struct writer *w, unsigned depth)
     bool counts = kind >= 5, first = kind < 7 || w->form & DIVERGENCE_CONT;
 
     if (kind < 2)
-        put(w, "REP.S %u;\n", count);
+        program_text_put(&w->out, "REP.S %u;\n", count);
     else if (kind < 5)
-        put(w, "AND.U v.z, %s, %u;\nSHR.U v.z, v.z, %u;\nREP.S v.z;\n", kind == 4 ? "e.w" : "e.y", 7u << bit, bit);
+        program_text_put(&w->out, "AND.U v.z, %s, %u;\nSHR.U v.z, v.z, %u;\nREP.S v.z;\n", kind == 4 ? "e.w" : "e.y", 7u << bit, bit);
     else
-        put(w, "TEMP c%u;\nMOV.U c%u.x, 0;\nREP;\n", own, own);
-    put(w, "ADD.U k.w, k.w, 1;\n");
+        program_text_put(&w->out, "TEMP c%u;\nMOV.U c%u.x, 0;\nREP;\n", own, own);
+    program_text_put(&w->out, "ADD.U k.w, k.w, 1;\n");
     for (unsigned turn = 0; turn < 2; turn++) {
         if (counts && first == (turn == 0)) {
             if (chance(w, 2))
-                put(w, "SHR.U v.z, e.y, %u;\nAND.U v.z, v.z, 3;\nADD.U c%u.x, c%u.x, 1;\nSGT.U.CC v.z, c%u.x, v.z;\nBRK (NE.z);\n", bit, own,
+                program_text_put(&w->out, "SHR.U v.z, e.y, %u;\nAND.U v.z, v.z, 3;\nADD.U c%u.x, c%u.x, 1;\nSGT.U.CC v.z, c%u.x, v.z;\nBRK (NE.z);\n", bit, own,
                     own, own);
             else
-                put(w, "ADD.U c%u.x, c%u.x, 1;\nSGT.U.CC v.z, c%u.x, %u;\nBRK (NE.z);\n", own, own, own, count);
+                program_text_put(&w->out, "ADD.U c%u.x, c%u.x, 1;\nSGT.U.CC v.z, c%u.x, %u;\nBRK (NE.z);\n", own, own, own, count);
         }
         if (turn == 0)
             block(w, depth + 1, true);
     }
-    put(w, "ENDREP;\n");
+    program_text_put(&w->out, "ENDREP;\n");
 }
 
 static void jump(struct writer *w, const char *how)
 {
     condition(w);
-    put(w, "%s (%s.z);\n", how, rule(w));
+    program_text_put(&w->out, "%s (%s.z);\n", how, rule(w));
 }
 
 /* CALI of what each lane's words choose, the group's, or the program. */
@@ -155,14 +134,14 @@ static void call_indirect(struct writer *w, unsigned first)
     unsigned kind = chance(w, 8), bit = chance(w, 30), elements = first == 2 ? 2 : 4, under = chance(w, 3);
 
     if (kind)
-        put(w, "SHR.U k.x, %s, %u;\nAND.U k.x, k.x, %u;\n", kind == 1 ? "e.w" : "e.y", bit, elements - 1);
+        program_text_put(&w->out, "SHR.U k.x, %s, %u;\nAND.U k.x, k.x, %u;\n", kind == 1 ? "e.w" : "e.y", bit, elements - 1);
     if (!under)
         condition(w);
-    put(w, kind ? "CALI any%u[k.x]" : "CALI any%u[%u]", first, bit % elements);
+    program_text_put(&w->out, kind ? "CALI any%u[k.x]" : "CALI any%u[%u]", first, bit % elements);
     if (under)
-        put(w, ";\n");
+        program_text_put(&w->out, ";\n");
     else
-        put(w, " (%s.z);\n", rule(w));
+        program_text_put(&w->out, " (%s.z);\n", rule(w));
 }
 
 static void call(struct writer *w)
@@ -180,9 +159,9 @@ static void call(struct writer *w)
     which = first + chance(w, SUBROUTINES - first);
     if (chance(w, 2)) {
         condition(w);
-        put(w, "CAL sub%u (%s.z);\n", which, rule(w));
+        program_text_put(&w->out, "CAL sub%u (%s.z);\n", which, rule(w));
     } else {
-        put(w, "CAL sub%u;\n", which);
+        program_text_put(&w->out, "CAL sub%u;\n", which);
     }
 }
 
@@ -203,7 +182,7 @@ static void statement(struct writer *w, unsigned depth, bool in_loop)
     else if (kind < (w->indirect ? 86u : 78u))
         call(w);
     else if (kind < 81)
-        put(w, "MAD.U h.y, h.y, 5, e.z;\n");
+        program_text_put(&w->out, "MAD.U h.y, h.y, 5, e.z;\n");
     else
         observe(w);
 }
@@ -229,7 +208,8 @@ static const char head[] =
 
 bool divergence_program(uint32_t number, struct divergence *to)
 {
-    struct writer w = {.to = to, .state = number / 8, .form = number % 8, .sub = SUBROUTINES, .indirect = number >= DIVERGENCE_INDIRECT};
+    struct writer w = {.to = to, .out = {.text = to->text, .size = DIVERGENCE_TEXT}, .state = number / 8, .form = number % 8,
+                       .sub = SUBROUTINES, .indirect = number >= DIVERGENCE_INDIRECT};
     unsigned sizes[] = {32, 32, 64, 40}, numbers[SUBROUTINES] = {3, 0, 5};
     unsigned stride, size = chance(&w, 4);
     unsigned total = 3 + chance(&w, 4 + number / 8 % 24);
@@ -240,7 +220,7 @@ bool divergence_program(uint32_t number, struct divergence *to)
     to->groups = to->group == 32 ? 2 : 1;
     to->words = w.form & DIVERGENCE_LOGS ? LOG_WORDS : 2;
     stride = to->words * 4;
-    put(&w, head, to->group, w.indirect ? indirect : "", w.form & DIVERGENCE_CALLS ? "main:\n" : "", stride, stride - 8);
+    program_text_put(&w.out, head, to->group, w.indirect ? indirect : "", w.form & DIVERGENCE_CALLS ? "main:\n" : "", stride, stride - 8);
     w.budget = total;
     while (w.budget) {
         w.budget--;
@@ -249,21 +229,21 @@ bool divergence_program(uint32_t number, struct divergence *to)
             observe(&w);
     }
     observe(&w);
-    put(&w, "MOV.U h.y, n.x;\nSTB.U32X2 h, seen[n.y];\n");
+    program_text_put(&w.out, "MOV.U h.y, n.x;\nSTB.U32X2 h, seen[n.y];\n");
     if (w.form & DIVERGENCE_CALLS) {
-        put(&w, "RET;\n");
+        program_text_put(&w.out, "RET;\n");
         for (w.sub = 0; w.sub < SUBROUTINES; w.sub++) {
             if (w.indirect)
-                put(&w, "sub%u SUBROUTINENUM(%u):\n", w.sub, numbers[w.sub]);
+                program_text_put(&w.out, "sub%u SUBROUTINENUM(%u):\n", w.sub, numbers[w.sub]);
             else
-                put(&w, "sub%u:\n", w.sub);
+                program_text_put(&w.out, "sub%u:\n", w.sub);
             w.budget = 2 + total / 2;
             block(&w, 1, false);
-            put(&w, "RET;\n");
+            program_text_put(&w.out, "RET;\n");
         }
     }
-    put(&w, "END\n");
-    return !w.full;
+    program_text_put(&w.out, "END\n");
+    return !w.out.full;
 }
 
 void divergence_input(uint32_t words[DIVERGENCE_LANES * DIVERGENCE_IN_WORDS])
@@ -271,7 +251,7 @@ void divergence_input(uint32_t words[DIVERGENCE_LANES * DIVERGENCE_IN_WORDS])
     uint64_t state = 11;
 
     for (unsigned i = 0; i < DIVERGENCE_LANES * DIVERGENCE_IN_WORDS; i++)
-        words[i] = (uint32_t)next(&state);
+        words[i] = (uint32_t)operand_random(&state);
 }
 
 bool divergence_evaluate(const struct divergence *d, uint32_t *results)

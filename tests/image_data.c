@@ -1,5 +1,6 @@
 /* Operands, coordinates and texels of tests/image_cases.h, and the evaluator's answers. */
 #include "tests/image_cases.h"
+#include "tests/operands.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,19 +8,9 @@
 
 const char *const image_data_names[IMAGE_DATA_COUNT] = {"floats", "integers", "coordinates", "codes"};
 
-/* SplitMix64. */
-static uint64_t next(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 static uint32_t below(uint64_t *state, uint32_t n)
 {
-    return (uint32_t)((next(state) >> 32) * n >> 32);
+    return (uint32_t)((operand_random(state) >> 32) * n >> 32);
 }
 
 static uint32_t bits_of(float f)
@@ -60,8 +51,8 @@ static uint32_t nasty_float(uint64_t *state)
 
     switch (below(state, 4)) {
     case 0: return list[below(state, sizeof list / sizeof *list)];
-    case 1: return (uint32_t)next(state);
-    case 2: return bits_of((float)((double)(int32_t)next(state) / 1.6e9));
+    case 1: return (uint32_t)operand_random(state);
+    case 2: return bits_of((float)((double)(int32_t)operand_random(state) / 1.6e9));
     default: return middle(state);
     }
 }
@@ -75,8 +66,8 @@ static uint32_t nasty_integer(uint64_t *state)
 
     switch (below(state, 3)) {
     case 0: return list[below(state, sizeof list / sizeof *list)];
-    case 1: word = (uint32_t)next(state); return word >> below(state, 32);
-    default: return (uint32_t)next(state);
+    case 1: word = (uint32_t)operand_random(state); return word >> below(state, 32);
+    default: return (uint32_t)operand_random(state);
     }
 }
 
@@ -118,7 +109,7 @@ void image_case_fill(const struct image_case *c, uint8_t *bytes)
         return;
     }
     for (size_t at = 0; at < c->texture.bytes; at += 8) {
-        uint64_t word = next(&state);
+        uint64_t word = operand_random(&state);
         memcpy(bytes + at, &word, c->texture.bytes - at < 8 ? c->texture.bytes - at : 8);
     }
 }

@@ -1,4 +1,5 @@
 #include "tests/patterns.h"
+#include "tests/operands.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -10,15 +11,6 @@
 const char *const pattern_set_names[PATTERN_SETS] = {"mid", "nasty"};
 
 /* ---- operands ----------------------------------------------------------------------------------------------------- */
-
-/* splitmix64: small, seeded, the same everywhere. */
-static uint64_t next(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return z ^ (z >> 31);
-}
 
 static const uint32_t edges[] = {
     0, 0x80000000, 1, 0x80000001, 0x7fffff, 0x807fffff, 0x800000, 0x80800000, 0x800001, 0x3f800000, 0xbf800000,
@@ -34,7 +26,7 @@ void pattern_operands(enum pattern_operands set, uint32_t out[PATTERN_INVOCATION
     uint64_t state = 7;
 
     for (size_t i = 0; i < PATTERN_INVOCATIONS * PATTERN_IN_WORDS; i++) {
-        uint64_t z = next(&state);
+        uint64_t z = operand_random(&state);
         uint32_t word = (uint32_t)z;
         if (set == PATTERN_MID)
             word = 0x3f000000u + (word & 0xffffffu) + ((uint32_t)(z >> 32) & 0x80000000u);
@@ -345,7 +337,7 @@ void pattern_counters(void *words)
     uint64_t state = PATTERN_SEED;
 
     for (size_t i = 0; i < PATTERN_COUNTERS; i += 8) {
-        uint64_t z = next(&state);
+        uint64_t z = operand_random(&state);
         memcpy(counters + i, &z, 8);
     }
 }

@@ -78,3 +78,17 @@ void sfu_operands(uint32_t out[SFU_OPERANDS])
     for (size_t i = 0; i < SFU_OPERANDS; i++)
         out[i] = records[i / 4 * (OPERAND_RECORD / 4) + i % 4];
 }
+
+size_t sfu_some_of(uint32_t top, size_t group, uint32_t *out)
+{
+    size_t n = 0;
+
+    for (uint32_t m = 0; m < 0x800000; m += 4093)
+        out[n++] = top << 23 | m;
+    for (uint32_t s = 0; s < 128; s++)
+        for (int32_t d = -2; d <= 2; d++)
+            out[n++] = top << 23 | (((s << 16) + (uint32_t)d) & 0x7fffff);
+    while (n % group)
+        out[n++] = top << 23;
+    return n;
+}

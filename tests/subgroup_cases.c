@@ -1,5 +1,6 @@
 /* Which cases there are, and what they run on. */
 #include "tests/subgroup_cases.h"
+#include "tests/operands.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -121,17 +122,9 @@ void subgroup_cases(unsigned size, subgroup_case_fn *fn, void *user)
 
 /* ---- data -------------------------------------------------------------------------------------------------------- */
 
-static uint64_t next(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 static unsigned below(uint64_t *state, unsigned n)
 {
-    return (unsigned)(next(state) >> 33) % n;
+    return (unsigned)(operand_random(state) >> 33) % n;
 }
 
 struct format {
@@ -180,7 +173,7 @@ static uint64_t special(struct format f, unsigned which, uint64_t random)
 
 static uint64_t float_value(struct format f, unsigned style, uint64_t *random)
 {
-    uint64_t bits = next(random);
+    uint64_t bits = operand_random(random);
     bool negative = bits >> 63;
     switch (style) {
     case 0: return small_integer(f, negative, bits % 8);
@@ -195,7 +188,7 @@ static uint64_t float_value(struct format f, unsigned style, uint64_t *random)
 
 static uint64_t integer_value(unsigned style, uint64_t *random)
 {
-    uint64_t bits = next(random);
+    uint64_t bits = operand_random(random);
     switch (style) {
     case 0: return (uint64_t)((int64_t)(bits % 17) - 8);
     case 2: return UINT64_MAX << bits % 65 / 2 << bits % 3;
@@ -208,10 +201,10 @@ static uint64_t integer_value(unsigned style, uint64_t *random)
 static uint64_t bool_value(unsigned style, unsigned work_group_subgroup, uint64_t *random)
 {
     switch (style) {
-    case 2: return next(random) % 16 != 0;
+    case 2: return operand_random(random) % 16 != 0;
     case 4: return work_group_subgroup & 1;
-    case 7: return next(random) % 16 == 0;
-    default: return next(random) & 1;
+    case 7: return operand_random(random) % 16 == 0;
+    default: return operand_random(random) & 1;
     }
 }
 
@@ -250,7 +243,7 @@ static unsigned site_of(enum subgroup_form form, uint32_t control)
 
 static uint32_t control_of(unsigned work_group, uint64_t *random)
 {
-    uint32_t bits = (uint32_t)next(random);
+    uint32_t bits = (uint32_t)operand_random(random);
     switch (work_group) {
     case 1: return bits | 5;                            /* all lanes of an IF */
     case 2: return (bits & ~1u) | (bits % 8 != 0);      /* most */
@@ -284,14 +277,14 @@ static uint32_t index_of(const struct subgroup_case *c, const uint32_t *records,
                          uint64_t seed, uint64_t *random)
 {
     const struct gp5_subgroup_info *info = gp5_subgroup_info(c->op);
-    uint64_t own = is_uniform(c) || style % 2 == 0 ? seed : next(random);
+    uint64_t own = is_uniform(c) || style % 2 == 0 ? seed : operand_random(random);
     unsigned any = (unsigned)(own >> 8) % c->size;
     if (c->op == GP5_SUBGROUP_DO_QUAD_BROADCAST)
         return any % 4;
     if (info->group == GP5_SUBGROUP_BALLOTS && is_uniform(c))
         return companion(c, records, lanes, lane, any);
     if (c->op == GP5_SUBGROUP_DO_SHUFFLE || subgroup_case_is_barrier(c)) {
-        own = next(random);
+        own = operand_random(random);
         any = (unsigned)(own >> 8) % c->size;
         return own % 16 ? companion(c, records, lanes, lane, any) : any;
     }
@@ -315,7 +308,7 @@ static void fill_ballot(const struct subgroup_case *c, uint32_t *records, unsign
         return;
     }
     for (unsigned i = 0; i < 4; i++) {
-        uint64_t bits = is_uniform(c) ? seed * (2 * i + 1) : next(random);
+        uint64_t bits = is_uniform(c) ? seed * (2 * i + 1) : operand_random(random);
         ballot[i] = style == 7 ? 1u << (bits >> 40) % 32 : style == 4 && bits % 4 == 0 ? 0 : (uint32_t)(bits >> 7);
     }
 }
@@ -323,7 +316,7 @@ static void fill_ballot(const struct subgroup_case *c, uint32_t *records, unsign
 static void fill_subgroup(const struct subgroup_case *c, uint32_t *records, unsigned lanes, unsigned work_group, unsigned subgroup,
                           uint64_t *random)
 {
-    uint64_t seed = next(random), repeat = seed;
+    uint64_t seed = operand_random(random), repeat = seed;
     bool partitions = (gp5_subgroup_info(c->op)->operands & GP5_SUBGROUP_TAKES_BALLOT)
                       && gp5_subgroup_info(c->op)->group != GP5_SUBGROUP_BALLOTS;
     for (unsigned lane = 0; lane < lanes; lane++)

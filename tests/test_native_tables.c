@@ -85,27 +85,13 @@ static void compare(struct machines *m, unsigned f, const uint32_t *in, uint32_t
 
 /* ---- some operands --------------------------------------------------------------------------------------------------- */
 
-static size_t some_of(uint32_t top, uint32_t *out)
-{
-    size_t n = 0;
-
-    for (uint32_t m = 0; m < 0x800000; m += 4093)
-        out[n++] = top << 23 | m;
-    for (uint32_t s = 0; s < 128; s++)
-        for (int32_t d = -2; d <= 2; d++)
-            out[n++] = top << 23 | (((s << 16) + (uint32_t)d) & 0x7fffff);
-    while (n % GROUP)
-        out[n++] = top << 23;
-    return n;
-}
-
 static void test_some(void **state)
 {
     uint32_t *in = evaluate_words(SPAN), *got = evaluate_words(SPAN), *model = evaluate_words(SPAN);
 
     for (unsigned f = 0; f < SFU_SWEPT; f++)
         for (uint32_t top = 0; top < 512; top++) {
-            size_t n = some_of(top, in);
+            size_t n = sfu_some_of(top, GROUP, in);
             for (size_t i = 0; i < n; i++)
                 model[i] = sfu_functions[f].model(in[i]);
             compare(*state, f, in, got, model, n);

@@ -57,20 +57,6 @@ static void compare(const struct sfu_function *f, unsigned level, const uint32_t
 
 /* ---- some operands --------------------------------------------------------------------------------------------------- */
 
-static size_t some_of(uint32_t top, uint32_t *out)
-{
-    size_t n = 0;
-
-    for (uint32_t m = 0; m < 0x800000; m += 4093)
-        out[n++] = top << 23 | m;
-    for (uint32_t s = 0; s < 128; s++)
-        for (int32_t d = -2; d <= 2; d++)
-            out[n++] = top << 23 | (((s << 16) + (uint32_t)d) & 0x7fffff);
-    while (n % WARP_LANES)
-        out[n++] = top << 23;
-    return n;
-}
-
 static void test_levels(void **state)
 {
     static uint32_t in[SPAN], got[SPAN], model[SPAN];
@@ -78,7 +64,7 @@ static void test_levels(void **state)
     (void)state;
     for (unsigned f = 0; f < SFU_SWEPT; f++)
         for (uint32_t top = 0; top < 512; top++) {
-            size_t n = some_of(top, in);
+            size_t n = sfu_some_of(top, WARP_LANES, in);
             for (size_t i = 0; i < n; i++)
                 model[i] = sfu_functions[f].model(in[i]);
             for (unsigned level = 0; level < kernel_levels(); level++) {

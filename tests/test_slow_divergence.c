@@ -57,6 +57,16 @@ static void judge(struct recorded_tally *tally, uint32_t number, const uint32_t 
     tally->wrong++;
 }
 
+static void compare_all(const char *path, recorded_fn each, unsigned more_than)
+{
+    struct recorded_tally tally = {0};
+
+    assert_true(recorded_each(path, each, &tally));
+    print_message("# %u programs compared\n", tally.compared);
+    assert_int_equal(tally.wrong, 0);
+    assert_true(tally.compared > more_than);
+}
+
 static bool meets_alike(void *tally, const struct recorded *line)
 {
     static struct divergence d;
@@ -77,13 +87,8 @@ static bool meets_alike(void *tally, const struct recorded *line)
 
 static void both_evaluators_meet_alike(void **state)
 {
-    struct recorded_tally tally = {0};
-
     (void)state;
-    assert_true(recorded_each("tests/recordings/divergence.txt", meets_alike, &tally));
-    print_message("# %u programs compared\n", tally.compared);
-    assert_int_equal(tally.wrong, 0);
-    assert_true(tally.compared > 850);
+    compare_all("tests/recordings/divergence.txt", meets_alike, 850);
 }
 
 /* Those of the table, and some by chance. */
@@ -109,13 +114,8 @@ static bool waits_alike(void *tally, const struct recorded *line)
 
 static void both_evaluators_wait_alike(void **state)
 {
-    struct recorded_tally tally = {0};
-
     (void)state;
-    assert_true(recorded_each("tests/recordings/barriers.txt", waits_alike, &tally));
-    print_message("# %u programs compared\n", tally.compared);
-    assert_int_equal(tally.wrong, 0);
-    assert_true(tally.compared > 250);
+    compare_all("tests/recordings/barriers.txt", waits_alike, 250);
 }
 
 int main(void)

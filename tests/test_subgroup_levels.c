@@ -10,23 +10,16 @@
 #include <string.h>
 
 #include "subgroup/kernels.h"
+#include "tests/operands.h"
 
 #if defined(__x86_64__)
 
 enum { MAX = GP5_SUBGROUP_MAX_SIZE, ROUNDS = 6 };
 
-static uint64_t next(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15u;
-    z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ z >> 27) * 0x94d049bb133111ebu;
-    return z ^ z >> 31;
-}
-
 static struct sub_job random_job(unsigned size, unsigned round, uint64_t *random)
 {
-    uint64_t mask[2] = { round ? next(random) : UINT64_MAX, round ? next(random) : UINT64_MAX };
-    struct sub_job job = { .shape = (enum sub_shape)(next(random) % 3), .doubling = next(random) & 1, .cluster = size };
+    uint64_t mask[2] = { round ? operand_random(random) : UINT64_MAX, round ? operand_random(random) : UINT64_MAX };
+    struct sub_job job = { .shape = (enum sub_shape)(operand_random(random) % 3), .doubling = operand_random(random) & 1, .cluster = size };
     struct gp5_subgroup group = { .size = size };
 
     mask[0] &= sub_low_bits(size < 64 ? size : 64);
@@ -34,7 +27,7 @@ static struct sub_job random_job(unsigned size, unsigned round, uint64_t *random
     for (unsigned i = 0; i < 4; i++)
         group.active.word[i] = (uint32_t)(mask[i / 2] >> i % 2 * 32);
     job.active = lanes_of(&group);
-    while (job.cluster > 1 && next(random) & 1)
+    while (job.cluster > 1 && operand_random(random) & 1)
         job.cluster /= 2;
     return job;
 }
@@ -43,7 +36,7 @@ static struct sub_job random_job(unsigned size, unsigned round, uint64_t *random
 static void random_values(enum gp5_subgroup_type type, uint8_t values[8 * MAX], uint64_t *random)
 {
     for (unsigned i = 0; i < MAX; i++) {
-        uint64_t word = next(random);
+        uint64_t word = operand_random(random);
         float small = (float)(int)(word % 1999) / 7;
         double large = (double)small;
         if (type == GP5_SUBGROUP_F32 && (word >> 60 & 1))
@@ -104,7 +97,7 @@ static void test_tell(void **state)
         skip();
     for (unsigned round = 0; round < 1000; round++) {
         uint8_t one[34], two[34];
-        uint32_t mask = (uint32_t)next(&random);
+        uint32_t mask = (uint32_t)operand_random(&random);
         memset(one, 0x77, sizeof one);
         memset(two, 0x77, sizeof two);
         sub_tell_32_base(mask, one + 1, (uint8_t)round);

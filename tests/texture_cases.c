@@ -1,4 +1,5 @@
 #include "tests/texture_cases.h"
+#include "tests/operands.h"
 
 #include "eval/half.h"
 
@@ -11,11 +12,7 @@ const char *const texture_places_names[PLACES_COUNT] = {"normal", "texels", "div
 
 static uint32_t next(uint64_t *state)
 {
-    uint64_t z = *state += UINT64_C(0x9e3779b97f4a7c15);
-
-    z = (z ^ z >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ z >> 27) * UINT64_C(0x94d049bb133111eb);
-    return (uint32_t)((z ^ z >> 31) >> 16);
+    return (uint32_t)(operand_random(state) >> 16);
 }
 
 /* In steps of 2^-16: exact. */

@@ -277,11 +277,6 @@ static struct slow_look of_integer(const struct reader *r)
     return x;
 }
 
-static bool is_comparison(unsigned op)
-{
-    return op == OP_SLT || op == OP_SLE || op == OP_SGT || op == OP_SGE || op == OP_SEQ || op == OP_SNE;
-}
-
 /* Of 64 bits. */
 static unsigned of_long(const struct reader *r)
 {
@@ -320,7 +315,7 @@ struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struc
     for (unsigned n = 0; n < insn->nsrc; n++)
         if (operand(&r, n)->kind == OPND_EXTENDED)
             return x;
-    if (is_comparison(insn->op) && !slow_is_float(type)) {
+    if (op_compares(insn->op) && !slow_is_float(type)) {
         x.truth = true;
     } else if (type == DT_S64) {
         x.sign = (uint16_t)of_long(&r);

@@ -62,11 +62,6 @@ static bool is_short(const struct slow_knowledge *k, const struct insn *insn)
     return insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_SHORT;
 }
 
-static bool compares(unsigned op)
-{
-    return op == OP_SLT || op == OP_SLE || op == OP_SGT || op == OP_SGE;
-}
-
 void slow_note_uses(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
     const struct condition *t = insn->dst.kind == OPND_NONE ? &insn->condition : &insn->dst.condition;
@@ -162,7 +157,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         struct slow_known *v = slow_of_register(k, insn->dst.kind, insn->dst.ref, c);
         if (!(insn->dst.mask >> c & 1))
             continue;
-        if (place && r[c].known && !r[c].loose && (slow_is_float(result) || insn->op == OP_CMP || compares(insn->op))) {
+        if (place && r[c].known && !r[c].loose && (slow_is_float(result) || insn->op == OP_CMP || op_orders(insn->op))) {
             place->computed |= (uint8_t)(1u << c);
             place->word[c] = r[c].bits;
         }

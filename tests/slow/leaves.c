@@ -26,11 +26,6 @@ static const struct insn *at(const struct leaving *x, uint32_t place)
     return program_insn(x->p->text, x->plan->place[place].insn);
 }
 
-static bool compares(unsigned op)
-{
-    return op == OP_SLT || op == OP_SLE || op == OP_SGT || op == OP_SGE || op == OP_SEQ || op == OP_SNE;
-}
-
 static bool begins_part(const struct leaving *x, uint32_t place)
 {
     uint32_t insn = place < x->plan->count ? x->plan->place[place].insn : 0;
@@ -53,7 +48,7 @@ static bool tests_truth(const struct leaving *x, uint32_t place)
         return false;
     while (!begins_part(x, place) && place--)
         if (at(x, place)->cc_update && at(x, place)->cc_update - 1u == (test->cc & 1u))
-            return compares(at(x, place)->op);
+            return op_compares(at(x, place)->op);
     return false;
 }
 
@@ -68,7 +63,7 @@ static bool is_predicate(const struct leaving *x, uint32_t place)
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: return in_main(x, place) && !x->waits;
     case OP_CMP: return in_main(x, place);
     case OP_DIV: case OP_MOD: case OP_RCP: return wide;
-    default: return compares(insn->op) && insn->cc_update && insn->type != DT_F32 && !wide;
+    default: return op_compares(insn->op) && insn->cc_update && insn->type != DT_F32 && !wide;
     }
 }
 
@@ -244,7 +239,7 @@ static bool may_leave(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = at(x, place);
     const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(x->p->text, insn->dst.ref) : NULL;
-    if (!compares(insn->op) || !to || in_main(x, place) || in_loop(x, x->plan->place[place].insn))
+    if (!op_compares(insn->op) || !to || in_main(x, place) || in_loop(x, x->plan->place[place].insn))
         return false;
     return (insn->type == DT_F64 || (insn->type == DT_F32 && !is_long(x, program_operand(x->p->text, insn->src)) &&
                                      !is_long(x, program_operand(x->p->text, insn->src + 1)))) &&
@@ -281,7 +276,7 @@ static bool worth_it(const struct leaving *x)
     bool calls = false, any = false;
     for (uint32_t i = 0; i < x->plan->count; i++) {
         calls |= at(x, i)->op == OP_CAL || at(x, i)->op == OP_CALI;
-        any |= compares(at(x, i)->op) && (at(x, i)->type == DT_F32 || at(x, i)->type == DT_F64);
+        any |= op_compares(at(x, i)->op) && (at(x, i)->type == DT_F32 || at(x, i)->type == DT_F64);
     }
     return calls && any;
 }

@@ -29,17 +29,12 @@ void slow_note_facts(const struct slow_knowledge *k, const struct insn *insn, st
         }
 }
 
-static bool is_negated(const struct operand *o)
-{
-    return !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER && !(o->flags & OPND_ABSOLUTE));
-}
-
 void slow_known_nans(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4])
 {
     const struct slow_program *p = l->group->program;
     for (unsigned n = 0; p->nvidia && insn->type == DT_F64 && n < insn->nsrc; n++) {
         const struct operand *o = program_operand(p->text, insn->src + n);
-        bool flips = insn->op == OP_MUL ? is_negated(program_operand(p->text, insn->src + 1 - n)) : insn->op == OP_SUB && n == 1;
+        bool flips = insn->op == OP_MUL ? operand_negates(program_operand(p->text, insn->src + 1 - n)) : insn->op == OP_SUB && n == 1;
         for (unsigned c = 0; (flips || operand_has_sign(o)) && c < 4; c++) {
             unsigned from = shape_table[op_table[insn->op].shape].src[n] == OC_SCALAR ? 0 : c;
             uint64_t word = l->here->facts[n][from];
