@@ -1,0 +1,32 @@
+/* Between the files of structured control flow: flow.c has the stack of blocks and the sides of an IF, flow_loops.c the passes of loops,
+ * flow_calls.c subroutines. Each returns the step that comes next. */
+#ifndef GP5_EVAL_FLOW_H
+#define GP5_EVAL_FLOW_H
+
+#include "eval/machine.h"
+
+/* A block that the warp enters: its end, and the lanes that go on after it. */
+struct frame *eval_push_frame(struct warp *w, uint8_t kind, uint32_t end, uint32_t restore);
+/* No lane is active: on to where some are. */
+uint32_t eval_skip(struct warp *w);
+/* Takes lanes out of the blocks down to the first frame of `kind`, which is returned; NULL when there is none (then they are out of
+ * all of them). */
+struct frame *eval_leave_frames(struct warp *w, uint8_t kind, uint32_t lanes);
+
+/* ---- flow_loops.c --------------------------------------------------------------------------------------------------------------- */
+
+void eval_leave_loop(struct warp *w, uint32_t lanes);
+uint32_t eval_enter_loop(struct warp *w, const struct step *s, uint32_t here);
+uint32_t eval_leave_to_next(struct warp *w, const struct step *s, uint32_t lanes, uint32_t next);
+uint32_t eval_next_iteration(struct warp *w, const struct step *s, uint32_t here);
+uint32_t eval_end_phase(struct warp *w, const struct step *s);
+uint32_t eval_next_copy(struct warp *w, const struct step *s, uint32_t here);
+
+/* ---- flow_calls.c --------------------------------------------------------------------------------------------------------------- */
+
+uint32_t eval_return(struct warp *w, uint32_t lanes, uint32_t next);
+uint32_t eval_call(struct warp *w, const struct step *s, uint32_t here, uint32_t lanes);
+uint32_t eval_call_chosen(struct warp *w, const struct step *s, uint32_t here);
+uint32_t eval_next_callee(struct warp *w, const struct step *s, uint32_t here);
+
+#endif
