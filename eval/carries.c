@@ -34,6 +34,11 @@ static bool is_number(const struct adder *a, unsigned n, unsigned i)
     return a->folded && a->folded->operands[n] >> a->comp[i] & 1;
 }
 
+static bool is_nonzero(const struct adder *a, unsigned n, unsigned i)
+{
+    return is_number(a, n, i) && a->folded->numbers[n][a->comp[i]];
+}
+
 static uint8_t type_of(const struct adder *a, unsigned n)
 {
     if (a->insn->op == OP_SAD && n == 2)
@@ -60,6 +65,38 @@ static uint32_t plane(struct adder *a, unsigned n, unsigned i, bool negative)
         a->have[n][negative] = true;
     }
     return a->plane[n][negative][i];
+}
+
+/* What the compiler takes for the sign of an operand that is written with |.|: that of its upper word, which the least number keeps. */
+static void note_absolute(struct adder *a, unsigned n, unsigned i, unsigned term)
+{
+    struct kernel_request want = eval_request(a->d, OP_ABS, DT_S32);
+    struct operand o = *operand(a, n);
+    struct lane_op op = {.n = (uint8_t)a->n}, high = {.n = 1};
+
+    if (!(o.flags & OPND_ABSOLUTE) || a->insn->type != DT_S64 || is_number(a, n, i) || a->insn->op == OP_SAD)
+        return;
+    memcpy(op.comp, a->comp, sizeof op.comp);
+    o.flags &= (uint16_t)~(OPND_NEGATE | OPND_ABSOLUTE);
+    a->ok = a->ok && eval_place_operand(a->d, a->insn, &op, 0, &o, DT_S64);
+    for (unsigned k = 0; k < 4; k++)
+        high.src[0][k] = op.src[0][i] + 1;
+    high.dst[0] = a->d->other_carry.sign[term][i] = eval_layout_scratch(&a->d->layout);
+    a->ok = a->ok && eval_raw(a->d, &want, &high, NULL);
+}
+
+/* Then overflow is found by signs; so are the orders and AB of a sum, but not of a difference, nor of a sum with a number that is not 0. */
+static void note_signs(struct adder *a, unsigned i, const uint32_t term[2], bool subtracts, bool number)
+{
+    struct other_carry *other = &a->d->other_carry;
+
+    if (!other->sign[0][i] && !other->sign[1][i])
+        return;
+    for (unsigned n = 0; n < 2; n++)
+        if (!other->sign[n][i])
+            other->sign[n][i] = term[n] + 1;
+    other->subtracted |= (uint8_t)(subtracts << i);
+    other->exact |= (uint8_t)((subtracts || number) << i);
 }
 
 /* Whether a product is negative for a factor with a sign; that of a number is the number's. */
@@ -111,13 +148,18 @@ static bool terms(struct adder *a, unsigned i, uint32_t term[2])
         subtracts = first || second;
         taken = first && !second ? 0 : 1;
         term[0] = plane(a, 1 - taken, i, first && second);
+        if (!first || !second)
+            note_absolute(a, 1 - taken, i, 0);
     }
     if (subtracts && is_number(a, taken, i)) {
         term[1] = plane(a, taken, i, true);
+        note_signs(a, i, term, false, a->folded->numbers[taken][a->comp[i]]);
         return false;
     }
     term[1] = plane(a, taken, i, false);
-    if (subtracts && a->folded && a->folded->absolute[taken] >> a->comp[i] & 1)
+    note_absolute(a, taken, i, 1);
+    note_signs(a, i, term, subtracts, sums && is_nonzero(a, 1 - taken, i));
+    if (subtracts && a->insn->op != OP_SAD && a->folded && a->folded->absolute[taken] >> a->comp[i] & 1)
         other->zero[i] = term[1];
     return subtracts;
 }

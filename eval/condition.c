@@ -19,12 +19,12 @@ static uint32_t rule_lanes(unsigned rule, const struct flags *f, unsigned i, boo
     case CC_LEG: return ~s | ~z;
     case CC_CF: return c ^ f->other_carry[i];
     case CC_NCF: return ~(c ^ f->other_carry[i]);
-    case CC_OF: return o;
-    case CC_NOF: return ~o;
+    case CC_OF: return o ^ f->other_overflow[i];
+    case CC_NOF: return ~(o ^ f->other_overflow[i]);
     case CC_SF: return s & ~f->no_sign[i] & ~(f->not_below[i] & apart);
     case CC_NSF: return ~s | f->no_sign[i] | (f->not_below[i] & believed);
-    case CC_AB: return c & ~z;
-    case CC_BLE: return ~c | z;
+    case CC_AB: return (c ^ f->other_above[i]) & ~z;
+    case CC_BLE: return ~(c ^ f->other_above[i]) | z;
     case CC_FL: return 0;
     default: return ALL_LANES;      /* CC_NONE, CC_TR */
     }
@@ -85,6 +85,27 @@ static uint32_t is_zero(const struct warp *w, const struct write *out, uint32_t 
     return ~w->x->planes->nonzero(PLANE(w->base, plane), wide ? PLANE(w->base, plane + 1) : NULL);
 }
 
+/* Overflow, and the carry that AB asks for, by the signs of the terms and of the sum. */
+static void put_signs(struct warp *w, const struct write *out, unsigned i, uint32_t lanes)
+{
+    const struct write_answers *a = &out->answers;
+    struct flags *f = &w->cc[out->cc_update - 1];
+    unsigned c = out->comp[i];
+    uint32_t x, y, sum, overflow = f->o[c], carry = f->c[c];
+
+    if (a->sign[0][i]) {
+        x = w->x->planes->sign(PLANE(w->base, a->sign[0][i]));
+        y = w->x->planes->sign(PLANE(w->base, a->sign[1][i])) ^ (a->subtracted >> i & 1 ? ALL_LANES : 0);
+        sum = w->x->planes->sign(PLANE(w->base, out->flag_from[i] + 1));
+        overflow = (x ^ sum) & (y ^ sum);
+        carry = (x & y) | ((x | y) & ~sum);
+    }
+    if (!(a->exact >> i & 1))
+        put(&f->o[c], overflow, lanes);
+    put(&f->other_overflow[c], f->o[c] ^ overflow, lanes);
+    put(&f->other_above[c], a->exact >> i & 1 ? 0 : f->c[c] ^ carry, lanes);
+}
+
 /* What tests come out as otherwise than these flags say. */
 static void put_answers(struct warp *w, const struct write *out, unsigned i, uint32_t lanes)
 {
@@ -103,6 +124,7 @@ static void put_answers(struct warp *w, const struct write *out, unsigned i, uin
     put(&f->below[c], below, lanes);
     put(&f->not_above[c], a->not_above >> c & 1 ? ALL_LANES : 0, lanes);
     put(&f->other_carry[c], a->zero[i] ? is_zero(w, out, a->zero[i]) : 0, lanes);
+    put_signs(w, out, i, lanes);
 }
 
 void eval_update_flags(struct warp *w, const struct write *out, const uint32_t lanes[4])

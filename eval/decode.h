@@ -92,6 +92,8 @@ struct other_carry {
     uint32_t op;
     uint8_t of;
     uint32_t zero[4];
+    uint32_t sign[2][4];        /* as in struct write_answers */
+    uint8_t subtracted, exact;
 };
 
 /* SHORT variables: shorts.c. */

@@ -112,6 +112,8 @@ struct write_answers {
     uint8_t signless;           /* neither sign nor NaN, and denormals are no zeros */
     uint32_t more[4], less[4];  /* by result: a plane of where GT passes, or NO_PLANE; LT */
     uint32_t zero[4];           /* by result: CF and NCF come out otherwise than the carry where this plane is zero; or 0 */
+    uint32_t sign[2][4];        /* by result: planes whose signs are taken for those of a sum's terms, or 0 */
+    uint8_t subtracted, exact;  /* results whose second term is subtracted; those whose orders and AB see the terms as they are */
 };
 
 /* Results from scratch planes into registers, under the lanes that are active and pass the test, and into
@@ -325,7 +327,7 @@ struct frame {
 struct flags {
     uint32_t s[4], z[4], o[4], c[4];
     /* Tests that come out otherwise than these say, of an executable with `answers` (struct write_answers). */
-    uint32_t not_below[4], no_sign[4], above[4], below[4], not_above[4], other_carry[4];
+    uint32_t not_below[4], no_sign[4], above[4], below[4], not_above[4], other_carry[4], other_overflow[4], other_above[4];
 };
 
 enum warp_state { WARP_RUNNING, WARP_AT_BARRIER, WARP_ENDED };

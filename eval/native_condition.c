@@ -7,14 +7,15 @@
 /* Masks of an update, by part: the first of two each. */
 enum { ZERO = 3, SIGN = 5 };
 
-enum flag { FLAG_S, FLAG_Z, FLAG_O, FLAG_C, FLAG_NOT_BELOW, FLAG_NO_SIGN, FLAG_ABOVE, FLAG_BELOW, FLAG_NOT_ABOVE, FLAG_OTHER_CARRY };
+enum flag { FLAG_S, FLAG_Z, FLAG_O, FLAG_C, FLAG_NOT_BELOW, FLAG_NO_SIGN, FLAG_ABOVE, FLAG_BELOW, FLAG_NOT_ABOVE, FLAG_OTHER_CARRY,
+            FLAG_OTHER_OVERFLOW, FLAG_OTHER_ABOVE };
 
 static size_t flag_at(unsigned cc, enum flag f, unsigned component)
 {
     static const size_t at[] = {offsetof(struct flags, s), offsetof(struct flags, z), offsetof(struct flags, o),
                                 offsetof(struct flags, c), offsetof(struct flags, not_below), offsetof(struct flags, no_sign),
                                 offsetof(struct flags, above), offsetof(struct flags, below), offsetof(struct flags, not_above),
-                                offsetof(struct flags, other_carry)};
+                                offsetof(struct flags, other_carry), offsetof(struct flags, other_overflow), offsetof(struct flags, other_above)};
     return offsetof(struct warp, cc) + cc * sizeof(struct flags) + at[f] + component * sizeof(uint32_t);
 }
 
@@ -64,8 +65,12 @@ static const struct rule_step answered[][5] = {
     [CC_LE] = {{OR, FLAG_NOT_ABOVE}},
     [CC_CF] = {{XOR, FLAG_OTHER_CARRY}},
     [CC_NCF] = {{XOR, FLAG_OTHER_CARRY}},
+    [CC_OF] = {{XOR, FLAG_OTHER_OVERFLOW}},
+    [CC_NOF] = {{XOR, FLAG_OTHER_OVERFLOW}},
     [CC_SF] = {{NOT, 0}, {OR, FLAG_NO_SIGN}, {NOT, 0}},
     [CC_NSF] = {{OR, FLAG_NO_SIGN}, {OR, FLAG_NOT_BELOW}},
+    [CC_AB] = {{XOR, FLAG_OTHER_ABOVE}, {NOT, 0}, {OR, FLAG_Z}, {NOT, 0}},
+    [CC_BLE] = {{XOR, FLAG_OTHER_ABOVE}, {OR, FLAG_Z}},
 };
 
 static void apply(struct native_builder *b, const struct rule_step *r, const struct test *t, unsigned from)
@@ -249,6 +254,8 @@ static void put_answers(struct native_builder *b, const struct write *out, unsig
     set_flag(b, cc, FLAG_BELOW, c, a->below >> c & 1);
     set_flag(b, cc, FLAG_NOT_ABOVE, c, a->not_above >> c & 1);
     set_flag(b, cc, FLAG_OTHER_CARRY, c, false);
+    set_flag(b, cc, FLAG_OTHER_OVERFLOW, c, false);
+    set_flag(b, cc, FLAG_OTHER_ABOVE, c, false);
 }
 
 /* With AVX2, of what stands in ecx and r8d. */

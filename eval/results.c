@@ -161,6 +161,7 @@ static bool flags_in_size(const struct decoder *d, uint8_t type, struct write *o
     out->flag_type = type_table[type].is_float ? (out->wide ? DT_F64 : DT_F32) : out->wide ? DT_S64 : DT_S32;
     out->carry = out->other_carry = NULL;
     memset(out->answers.zero, 0, sizeof out->answers.zero);
+    memset(out->answers.sign, 0, sizeof out->answers.sign);
     return true;
 }
 
@@ -175,7 +176,7 @@ static void answer(struct decoder *d, struct write *out, bool resized)
     memset(to->more, 0xff, sizeof to->more);
     memset(to->less, 0xff, sizeof to->less);
     for (unsigned i = 0; i < out->n; i++)
-        d->x->answers |= to->zero[i] != 0;
+        d->x->answers |= to->zero[i] || to->sign[0][i];
     if (!out->cc_update || !folded || resized)
         return;
     a = &folded->answers;
@@ -231,6 +232,15 @@ static bool write_floats(struct decoder *d, const struct insn *insn, const struc
     return write_step(d, insn, &floats);
 }
 
+/* What carry and overflow follow otherwise than the result's addition. */
+static void take_terms(const struct decoder *d, struct write_answers *to)
+{
+    memcpy(to->zero, d->other_carry.zero, sizeof to->zero);
+    memcpy(to->sign, d->other_carry.sign, sizeof to->sign);
+    to->subtracted = d->other_carry.subtracted;
+    to->exact = d->other_carry.exact;
+}
+
 bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4],
                         carry_fn carry, uint32_t carry_op)
 {
@@ -241,7 +251,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     if (apart(d, insn))
         out.carry = out.other_carry = NULL;
     else
-        memcpy(out.answers.zero, d->other_carry.zero, sizeof out.answers.zero);
+        take_terms(d, &out.answers);
     d->other_carry = (struct other_carry){.carry = NULL};
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
     if (!eval_finish_short(d, insn, out.n, from))

@@ -56,7 +56,6 @@ static const struct {
     {"MOV.U b*RFL.F16 r*", "half arithmetic on vectors that are known in part"},
     {"MOV.U b*NRM.F16 r*", "half arithmetic on vectors that are known in part"},
     {"MOV.U b.yz*LIT.F r, b;*", "the logarithm of a known y"},
-    {"*.S64.CC r, *|?|*", "the overflow of a sum with an absolute value, where another component has the least number"},
 };
 enum { KNOWN = sizeof known / sizeof *known };
 

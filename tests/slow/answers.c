@@ -499,11 +499,36 @@ static uint64_t cut(const struct insn *insn, uint64_t x)
     return slow_bytes(insn->type) == 8 ? x : x & 0xffffffff;
 }
 
+/* An absolute value of 64 bits has the sign of the absolute value of its upper word. */
+static bool is_least(struct slow_lane *l, const struct operand *o, unsigned c)
+{
+    struct operand plain = *o;
+    struct slow_value v[4];
+    plain.flags &= (uint16_t)~OPND_SIGNS;
+    return o->flags & OPND_ABSOLUTE && slow_fetch(l, &plain, DT_S64, v) && v[c].bits >> 32 == 0x80000000;
+}
+
+/* Then the overflow is another, as is of sums, but for those with a number that is not 0, what the orders and AB see. */
+static void by_signs(const uint64_t t[2], const bool least[2], bool subtracts, bool number, struct slow_flags *f)
+{
+    bool sum = f->s, x = t[0] >> 63 || least[0], y = (t[1] >> 63 || least[1]) != subtracts;
+    bool overflow = x != sum && y != sum, carry = (x && y) || ((x || y) && !sum);
+    if (!least[0] && !least[1])
+        return;
+    if (subtracts || number) {
+        f->other_overflow = overflow != f->o;
+    } else {
+        f->other_above = carry != f->c;
+        f->o = overflow;
+    }
+}
+
 /* Carry and overflow of component c of a sum that the compiler orders. */
 void slow_carries(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], unsigned c, struct slow_flags *f)
 {
     const struct operand *o = program_operand(l->group->program->text, insn->src);
     bool sums = insn->op == OP_ADD || insn->op == OP_SUB, negative[3] = {false}, known[3] = {false}, subtracts;
+    bool least[2] = {false}, number = false, whole = insn->type == DT_S64 && insn->op != OP_SAD;
     uint64_t x[3] = {0}, t[3] = {0};
     unsigned last = sums ? 1 : 2, taken = last;
     struct insn add = *insn;
@@ -518,6 +543,8 @@ void slow_carries(struct slow_lane *l, const struct insn *insn, struct slow_valu
         subtracts = first || second;
         taken = first && !second ? 0 : 1;
         t[0] = first && second ? cut(insn, 0 - x[0]) : x[1 - taken];
+        least[0] = whole && !(first && second) && !known[1 - taken] && is_least(l, &o[1 - taken], c);
+        number = known[1 - taken] && s[1 - taken][c].bits;
     } else {
         uint64_t a = s[0][c].bits, b = s[1][c].bits, top = 1ull << (slow_bytes(insn->type) * 8 - 1);
         bool below = type_table[insn->type].is_signed ? (a ^ top) < (b ^ top) : a < b;
@@ -530,10 +557,12 @@ void slow_carries(struct slow_lane *l, const struct insn *insn, struct slow_valu
     if (subtracts && known[taken]) {
         t[1] = cut(insn, 0 - t[1]);
         subtracts = false;
-    } else if (subtracts && l->here->absolute[taken] >> c & 1) {
+    } else if (subtracts && insn->op != OP_SAD && l->here->absolute[taken] >> c & 1) {
         f->other_carry = !t[1];
     }
+    least[1] = whole && !known[taken] && is_least(l, &o[taken], c);
     slow_carry(&add, t, subtracts, &f->o, &f->c);
+    by_signs(t, least, subtracts, number || (known[taken] && x[taken]), f);
 }
 
 bool slow_adds(const struct slow_program *p, const struct insn *insn)

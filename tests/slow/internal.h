@@ -25,7 +25,7 @@ struct slow_value {
 
 struct slow_flags {
     bool s, z, o, c, open;
-    bool not_below, no_sign, above, below, not_above, other_carry;     /* tests that come out otherwise: answers.c */
+    bool not_below, no_sign, above, below, not_above, other_carry, other_overflow, other_above;    /* tests that come out otherwise: answers.c */
 };
 
 /* A loop or a call that a lane is in. */

@@ -273,12 +273,12 @@ static bool passes(unsigned rule, struct slow_flags f, bool flow, bool choice)
     case CC_LEG: return !f.s || !f.z;
     case CC_CF: return f.c != f.other_carry;
     case CC_NCF: return f.c == f.other_carry;
-    case CC_OF: return f.o;
-    case CC_NOF: return !f.o;
+    case CC_OF: return f.o != f.other_overflow;
+    case CC_NOF: return f.o == f.other_overflow;
     case CC_SF: return f.s && !f.no_sign;
     case CC_NSF: return !f.s || f.no_sign || f.not_below;
-    case CC_AB: return f.c && !f.z;
-    case CC_BLE: return !f.c || f.z;
+    case CC_AB: return f.c != f.other_above && !f.z;
+    case CC_BLE: return f.c == f.other_above || f.z;
     case CC_FL: return false;
     default: return true;
     }
