@@ -238,7 +238,9 @@ static bool translate_run(struct native_builder *b, uint32_t first, bool flow, s
     if (b->end) {
         p->mode = b->mode = mode_of_run(b, first);
         b->tables = find_tables(b, first);
+        b->flow = true;
         p->flow = eval_native_flow(b, first);
+        b->flow = false;
         return true;
     }
     b->end = run_end(b, first, &worth, &p->mode);

@@ -164,6 +164,7 @@ struct native_builder {
     struct native_slot slots[NATIVE_MOST_SLOTS];
     uint32_t pinned;            /* slots of the operation at hand */
     bool masked;
+    bool flow;                  /* it has blocks or flags in it */
     bool carries;               /* something sets carry and overflow */
     uint32_t at, end;           /* steps: this one, the run's end */
     uint32_t *block_end;        /* of IF and REP: the step behind a block that may become machine code, or 0 */
@@ -175,6 +176,7 @@ struct native_builder {
     size_t failure;             /* jumps to the end, with an answer */
     uint32_t truth;             /* flow: the plane of a truth whose masks are kept, or NO_PLANE */
     uint32_t flags_known;       /* the flags Z and S that stand in r10d and r11d: 1 + component + 4 * CC1, or 0 */
+    bool sides;                 /* AVX2: masks of the sides of an IF stand in slots */
     size_t section;             /* AVX2: where the one that is open begins in the code */
     unsigned part;              /* which part of the lanes is done, where that is known */
     uint8_t *packed_at;         /* of each plane: 1 + where in `packed` it is, or 0 */
@@ -191,6 +193,8 @@ static inline unsigned native_slots(const struct native_builder *b)
 {
     if (b->code.avx2 && b->tables >> NATIVE_TABLES_OF_FEW)
         return X86_AVX2_SLOTS - 1;
+    if (b->sides)
+        return X86_AVX2_SLOTS - X86_AVX2_SPREAD_SLOTS;
     if (b->code.avx2)
         return b->masked ? X86_AVX2_SLOTS : X86_AVX2_SLOTS + 1;
     if (b->tables)

@@ -17,11 +17,14 @@ enum { SHORT_SIDE = 12 };
 /* `n` instructions for the lanes that are active, and `always` that are executed even where none is. */
 static void count(struct native_builder *b, uint32_t n, uint32_t always)
 {
+    static const uint8_t one_if_any[] = {0x41, 0x83, 0xfc, 0x01, 0x49, 0x83, 0xde, 0xff};   /* cmp r12d, 1; sbb r14, -1 */
     struct x86_code *c = &b->code;
 
     if (!n && !always)
         return;
-    if (n && b->maybe_empty) {
+    if (n == 1 && b->maybe_empty) {
+        x86_bytes(c, one_if_any, sizeof one_if_any);
+    } else if (n && b->maybe_empty) {
         x86_gpr_set(c, RAX, n);
         x86_gpr_set(c, RCX, 0);
         x86_gpr(c, X86_TEST, false, FLOW_ACTIVE, FLOW_ACTIVE);
@@ -119,7 +122,7 @@ void eval_flow_leave_if_empty(struct native_builder *b)
 /* ---- IF ------------------------------------------------------------------------------------------------ */
 
 /* Whether the sides of an IF run without a jump: few steps, and all machine code. */
-static bool is_short(const struct native_builder *b, uint32_t first)
+bool eval_flow_is_short(const struct native_builder *b, uint32_t first)
 {
     uint32_t steps = 0;
 
@@ -155,7 +158,7 @@ static void begin_if(struct native_builder *b, const struct step *s)
 
     eval_flow_count(b);
     eval_native_settle(b);
-    *block = (struct native_block){.jumps = !is_short(b, b->at), .was_maybe_empty = b->maybe_empty};
+    *block = (struct native_block){.jumps = !eval_flow_is_short(b, b->at), .was_maybe_empty = b->maybe_empty};
     eval_native_test(b, &s->test);
     x86_gpr_store(c, X86_MOV, false, FLOW_FRAMES, flow_restore(b->depth), FLOW_ACTIVE);
     x86_gpr(c, X86_GPR_AND, false, RAX, FLOW_ACTIVE);
@@ -261,7 +264,7 @@ static void expect_flags(struct native_builder *b, const struct step *s)
         b->truth = out->flag_from[0];
 }
 
-static void translate(struct native_builder *b, const struct step *s)
+void eval_flow_translate(struct native_builder *b, const struct step *s)
 {
     bool keeps_flags = s->kind == STEP_IF || s->kind == STEP_BRK || s->kind == STEP_CONT || s->quick == STEP_NOTHING ||
                        eval_native_inline(b, s);
@@ -327,7 +330,7 @@ size_t eval_native_flow(struct native_builder *b, uint32_t first)
         if (end > b->at)
             b->at = end - 1;
         else
-            translate(b, &b->x->steps[b->at]);
+            eval_flow_translate(b, &b->x->steps[b->at]);
     }
     eval_flow_count(b);
     eval_native_release(b);

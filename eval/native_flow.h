@@ -40,6 +40,9 @@ void eval_flow_leave_if_empty(struct native_builder *b);
 /* A call, and what is to be done after it. */
 void eval_flow_call(struct native_builder *b, uintptr_t function);
 void eval_flow_set_up(struct native_builder *b);
+/* Whether the sides of an IF run without a jump. */
+bool eval_flow_is_short(const struct native_builder *b, uint32_t first);
+void eval_flow_translate(struct native_builder *b, const struct step *s);
 
 /* native_loops.c */
 void eval_flow_begin_loop(struct native_builder *b, const struct step *s);

@@ -361,6 +361,19 @@ static void select_by(struct x86_code *c, const struct native_call *call, unsign
     copy(c, call->d, x86_reg(d), call->mask);
 }
 
+/* Into NATIVE_K. With AVX2 a register is sooner cleared than a zero loaded. */
+static void at_least_zero(struct x86_code *c, const struct native_call *call)
+{
+    enum { NOT_BELOW_FLOAT = 0x1d, NOT_ABOVE_FLOAT = 0x12 };
+
+    if (c->avx2 && call->src[0].kind != X86_REGISTER) {
+        put(c, X86_XOR, NATIVE_TEMP, NATIVE_TEMP, x86_reg(NATIVE_TEMP), 0);
+        x86_vector(c, X86_CMPPS, NATIVE_K, NATIVE_TEMP, call->src[0], 0, NOT_ABOVE_FLOAT);
+    } else {
+        x86_vector(c, X86_CMPPS, NATIVE_K, reg(c, call, 0), native_word(NATIVE_ZERO), 0, NOT_BELOW_FLOAT);
+    }
+}
+
 void eval_native_component(struct x86_code *c, uint8_t way, const struct native_call *call)
 {
     const struct row *r = &rows[way];
@@ -406,7 +419,7 @@ void eval_native_component(struct x86_code *c, uint8_t way, const struct native_
         select_by(c, call, 1, 2);
         break;
     case FORM_AT_LEAST_ZERO:
-        x86_vector(c, X86_CMPPS, NATIVE_K, reg(c, call, 0), native_word(NATIVE_ZERO), 0, 0x1d);
+        at_least_zero(c, call);
         select_by(c, call, 2, 1);
         break;
     case FORM_FLOAT:

@@ -40,8 +40,10 @@ static void settle(struct native_builder *b, unsigned slot)
 
 void eval_native_begin(struct native_builder *b)
 {
-    if (b->code.avx2)
+    if (b->code.avx2) {
+        x86_avx2_keep_last(&b->code, !b->flow && b->layout != LAYOUT_WIDE);
         return;
+    }
     x86_vector(&b->code, X86_TERNARY, NATIVE_NAN, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 0xff);
     x86_vector(&b->code, X86_SHIFT, X86_SHR, NATIVE_NAN, x86_reg(NATIVE_NAN), 0, 1);
 }

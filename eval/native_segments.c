@@ -177,19 +177,20 @@ static void square_one(const struct table_builder *t, unsigned m)
         if (i)
             put(t, X86_PADDW, sum, sum, x86_reg(a));
     }
-    shift(t, X86_SHIFTW, X86_SHR, a, z, 8);
+    shift(t, X86_SHIFT, X86_SHR, a, z, 24);
     put(t, X86_PMULW, a, a, x86_reg(a));
-    shift(t, X86_SHIFTW, X86_SHR, a, a, 1);
-    put_word(t, X86_AND, a, a, NATIVE_HIGH_HALF);
-    put(t, X86_PADDW, sum, sum, x86_reg(a));
+    shift(t, X86_SHIFT, X86_SHR, a, a, 1);
+    put(t, X86_PADDW, sum, sum, x86_reg(a));        /* of the low half: no more than 32678 */
 }
 
 static void look_up_one(const struct table_builder *t, unsigned m)
 {
     const struct registers *r = t->r;
 
-    shift(t, X86_SHIFT, X86_SHR, r->b, m, t->k->bits);
-    put_word(t, X86_AND, r->b, r->b, t->k->segments == 128 ? NATIVE_127 : NATIVE_SEGMENTS_64);
+    unsigned above = 32 - t->k->bits - (t->k->segments == 128 ? 7 : 6);
+
+    shift(t, X86_SHIFT, X86_SHL, r->b, m, above);
+    shift(t, X86_SHIFT, X86_SHR, r->b, r->b, above + t->k->bits);
     x86_avx2_rows(t->c, t->table, r->b, r->c0[0], r->a);
 }
 

@@ -13,6 +13,7 @@ struct x86_code {
     size_t size, room, most;
     bool failed;
     bool halved;                /* vectors of words are half as long; those of 64-bit values stay what they are */
+    bool keeps_last;            /* with AVX2 the last register is one, which code must have loaded: k4 is not used */
     bool avx2;                  /* for machines without AVX-512: vectors are of 256 bits (x86_avx2.c) */
 };
 

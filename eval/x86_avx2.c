@@ -5,16 +5,14 @@
 enum { K = 12, K2 = 13, LANES = 14, S = 15 };
 
 /* Vectors before those of the caller's words. */
-enum { ONES, ZEROS, MAGNITUDE, LOW_HALF, TWO_16, BITS, WIDE_BITS = BITS + 4, SIGN, TWO_31, TWO_32, OWN };
+enum { ONES, ZEROS, MAGNITUDE, LOW_HALF, TWO_16, BITS, WIDE_BITS, TO_SIGN, SIGN = TO_SIGN + 4, TWO_31, TWO_32, OWN };
 static const uint32_t own[OWN][8] = {
     [ONES] = {~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u, ~0u},
     [MAGNITUDE] = {0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff, 0x7fffffff},
     [LOW_HALF] = {0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff, 0xffff},
     [TWO_16] = {0x47800000, 0x47800000, 0x47800000, 0x47800000, 0x47800000, 0x47800000, 0x47800000, 0x47800000},
-    [BITS] = {1, 2, 4, 8, 16, 32, 64, 128},     /* and so on */
-    {1 << 8, 2 << 8, 4 << 8, 8 << 8, 16 << 8, 32 << 8, 64 << 8, 128 << 8},
-    {1 << 16, 2 << 16, 4 << 16, 8 << 16, 16 << 16, 32 << 16, 64 << 16, 128 << 16},
-    {1 << 24, 2 << 24, 4 << 24, 8 << 24, 16 << 24, 32 << 24, 64 << 24, 128u << 24},
+    [BITS] = {1, 2, 4, 8, 16, 32, 64, 128},
+    [TO_SIGN] = {31, 30, 29, 28, 27, 26, 25, 24}, {23, 22, 21, 20, 19, 18, 17, 16}, {15, 14, 13, 12, 11, 10, 9, 8}, {7, 6, 5, 4, 3, 2, 1, 0},
     [SIGN] = {0x80000000, 0x80000000, 0x80000000, 0x80000000, 0x80000000, 0x80000000, 0x80000000, 0x80000000},
     [TWO_31] = {0x4f000000, 0x4f000000, 0x4f000000, 0x4f000000, 0x4f000000, 0x4f000000, 0x4f000000, 0x4f000000},
     [TWO_32] = {0x4f800000, 0x4f800000, 0x4f800000, 0x4f800000, 0x4f800000, 0x4f800000, 0x4f800000, 0x4f800000},
@@ -28,7 +26,8 @@ enum {
     EXTRACT = X86_OP(X86_0F3A, X86_66, 0x39) | X86_IMM,         /* vextracti128 */
     SHUFFLE = X86_OP(X86_0F, X86_NP, 0xc6) | X86_IMM,           /* vshufps */
     FROM_GPR = X86_OP(X86_0F, X86_66, 0x6e), SPREAD64 = X86_OP(X86_0F38, X86_66, 0x59),
-    PERMUTE64 = X86_OP(X86_0F3A, X86_66, 0x00) | X86_IMM | X86_W,
+    INSERT = X86_OP(X86_0F3A, X86_66, 0x38) | X86_IMM,          /* vinserti128 */
+    TO_GPR64 = X86_OP(X86_0F, X86_66, 0x7e) | X86_W, PICK64 = X86_OP(X86_0F3A, X86_66, 0x16) | X86_IMM | X86_W,
     SIGN_BITS = X86_OP(X86_0F, X86_NP, 0x50), TEST = X86_OP(X86_0F38, X86_66, 0x17)
 };
 
@@ -64,12 +63,12 @@ static unsigned physical(unsigned r)
     return r < X86_AVX2_SLOTS ? r : r == X86_AVX2_SLOTS ? (unsigned)LANES : r - X86_AVX2_FIXED + X86_AVX2_SLOTS;
 }
 
-static struct x86_place place(struct x86_place m)
+static struct x86_place place(const struct x86_code *c, struct x86_place m)
 {
     if (m.kind == X86_WORD)
         m.at = 32 * OWN + 8 * m.at;
     else if (m.kind == X86_REGISTER && m.at == X86_AVX2_LAST)
-        m = constant(MAGNITUDE);
+        m = c->keeps_last ? x86_reg(K2) : constant(MAGNITUDE);
     else if (m.kind == X86_REGISTER)
         m.at = physical(m.at);
     return m;
@@ -149,8 +148,11 @@ static bool compare(struct x86_code *c, uint32_t opcode, bool half, unsigned k, 
         vex(c, X86_SHIFT, half, X86_SAR, d, x86_reg(in_register(c, half, m)), 31);
         break;
     case X86_SOME: case X86_NONE:
-        vex(c, X86_AND, half, d, v, m, 0);
-        vex(c, CMPEQ, half, d, d, constant(ZEROS), 0);
+        if (m.kind != X86_REGISTER || m.at != v) {
+            vex(c, X86_AND, half, d, v, m, 0);
+            v = d;
+        }
+        vex(c, CMPEQ, half, d, v, constant(ZEROS), 0);
         invert = opcode == X86_SOME;
         break;
     default:
@@ -181,7 +183,7 @@ static void ternary(struct x86_code *c, bool half, unsigned d, struct x86_place 
         vex(c, X86_LOAD, half, d, 0, m, 0);
         if (table != 0x88)
             vex(c, X86_XOR, half, d, d, constant(ONES), 0);
-        vex(c, table == 0x99 ? X86_XOR : X86_AND, half, d, d, constant(MAGNITUDE), 0);
+        vex(c, table == 0x99 ? X86_XOR : X86_AND, half, d, d, c->keeps_last ? x86_reg(K2) : constant(MAGNITUDE), 0);
         if (table == 0xbb)
             vex(c, X86_XOR, half, d, d, constant(ONES), 0);
     }
@@ -259,8 +261,10 @@ void x86_avx2_vector(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v
 {
     bool half = c->halved && !(opcode & (X86_W | X86_RESIZE)), shift = is_shift(opcode);
 
-    m = place(m);
-    if (v == X86_AVX2_LAST && opcode != X86_TERNARY) {  /* the operands' order does not matter there */
+    m = place(c, m);
+    if (v == X86_AVX2_LAST && c->keeps_last) {
+        v = K2;
+    } else if (v == X86_AVX2_LAST && opcode != X86_TERNARY) {  /* the operands' order does not matter there */
         v = in_register(c, half, m);
         m = constant(MAGNITUDE);
     } else if (v) {
@@ -313,6 +317,13 @@ void x86_avx2_words(struct x86_code *c, const uint32_t *words, unsigned n, unsig
             x86_word(c, words[i >= from && i < to && (i - from) % 2 == 0 ? i + k % 2 : i]);
 }
 
+void x86_avx2_keep_last(struct x86_code *c, bool keep)
+{
+    c->keeps_last = keep;
+    if (keep)
+        vex(c, X86_LOAD, false, K2, 0, constant(MAGNITUDE), 0);
+}
+
 void x86_avx2_lanes(struct x86_code *c)
 {
     struct x86_place bits = constant(c->halved ? WIDE_BITS : BITS);
@@ -323,16 +334,22 @@ void x86_avx2_lanes(struct x86_code *c)
     vex(c, c->halved ? CMPEQ64 : CMPEQ, false, LANES, LANES, bits, 0);
 }
 
-void x86_avx2_spread(struct x86_code *c)
+static unsigned spread_register(enum x86_avx2_spread which)
 {
-    vex(c, FROM_GPR, true, K2, 0, x86_reg(6), 0);
-    vex(c, X86_BROADCAST, false, K2, 0, x86_reg(K2), 0);
+    return which == SPREAD_ALL ? (unsigned)K2 : which == SPREAD_THEN ? X86_AVX2_SLOTS - 1 : X86_AVX2_SLOTS - 2;
 }
 
-void x86_avx2_part(struct x86_code *c, unsigned part)
+void x86_avx2_spread(struct x86_code *c, unsigned from, enum x86_avx2_spread which)
 {
-    vex(c, X86_AND, false, LANES, K2, constant(BITS + part), 0);
-    vex(c, CMPEQ, false, LANES, LANES, constant(BITS + part), 0);
+    unsigned to = spread_register(which);
+
+    vex(c, FROM_GPR, true, to, 0, x86_reg(from), 0);
+    vex(c, X86_BROADCAST, false, to, 0, x86_reg(to), 0);
+}
+
+void x86_avx2_part(struct x86_code *c, unsigned part, enum x86_avx2_spread which)
+{
+    vex(c, X86_SHLV, false, LANES, spread_register(which), constant(TO_SIGN + part), 0);
 }
 
 void x86_avx2_signs(struct x86_code *c, unsigned to, unsigned from)
@@ -347,15 +364,25 @@ void x86_avx2_test(struct x86_code *c)
     vex(c, TEST, false, K, 0, x86_reg(K), 0);
 }
 
-/* vpgatherdq: four pairs at rax, by the numbers in the low half of a register. All ones in `mask`, which are lost. */
-static void gather(struct x86_code *c, unsigned d, unsigned index, unsigned mask)
+/* vmovq or vmovhps from rax + 8 * r10 or r11: the low or the high half of a vector of 128 bits. */
+static void load_row(struct x86_code *c, unsigned d, bool high)
 {
-    const uint8_t b[] = {0xc4, (uint8_t)((~d >> 3 & 1) << 7 | (~index >> 3 & 1) << 6 | 0x20 | X86_0F38),
-                         (uint8_t)(0x80 | (~mask & 15) << 3 | 4 | X86_66), 0x90, (uint8_t)((d & 7) << 3 | 4),
-                         (uint8_t)(0xc0 | (index & 7) << 3)};
+    const uint8_t b[] = {0xc4, (uint8_t)((~d >> 3 & 1) << 7 | 0x20 | X86_0F),
+                         (uint8_t)(high ? (~d & 15) << 3 | X86_NP : 0x78 | X86_F3), high ? 0x16 : 0x7e, (uint8_t)((d & 7) << 3 | 4),
+                         high ? 0xd0 : 0xd8};
 
-    vex(c, CMPEQ, false, mask, mask, x86_reg(mask), 0);
     x86_bytes(c, b, sizeof b);
+}
+
+/* Two rows into the low half of d, by two words of the low half of `index`. A gather of four takes longer than this does twice. */
+static void two_rows(struct x86_code *c, unsigned d, unsigned index, unsigned which)
+{
+    static const uint8_t apart[] = {0x45, 0x89, 0xd3, 0x49, 0xc1, 0xea, 0x20};  /* mov r11d, r10d; shr r10, 32 */
+
+    vex(c, which ? (uint32_t)PICK64 : (uint32_t)TO_GPR64, true, index, 0, x86_reg(10), 1);
+    x86_bytes(c, apart, sizeof apart);
+    load_row(c, d, false);
+    load_row(c, d, true);
 }
 
 void x86_avx2_rows(struct x86_code *c, size_t table, unsigned index, unsigned first, unsigned second)
@@ -367,11 +394,13 @@ void x86_avx2_rows(struct x86_code *c, size_t table, unsigned index, unsigned fi
     second = physical(second);
     x86_bytes(c, lea, sizeof lea);
     x86_word(c, (uint32_t)table - (uint32_t)(c->size + 4));
-    vex(c, PERMUTE64, false, index, 0, x86_reg(index), 0xd8);   /* in the order that the shuffles undo */
-    gather(c, first, index, K);
-    vex(c, EXTRACT, false, index, 0, x86_reg(S), 1);
-    gather(c, second, S, K);
-    vex(c, X86_LOAD, false, S, 0, x86_reg(second), 0);
+    two_rows(c, first, index, 0);
+    two_rows(c, S, index, 1);
+    vex(c, EXTRACT, false, index, 0, x86_reg(index), 1);
+    two_rows(c, second, index, 0);
+    vex(c, INSERT, false, first, first, x86_reg(second), 1);
+    two_rows(c, second, index, 1);
+    vex(c, INSERT, false, S, S, x86_reg(second), 1);
     vex(c, SHUFFLE, false, second, first, x86_reg(S), 0xdd);
     vex(c, SHUFFLE, false, first, first, x86_reg(S), 0x88);
 }
