@@ -199,8 +199,7 @@ static bool fits(const struct adder *a)
         return false;
     for (unsigned n = 0; n < insn->nsrc; n++) {
         const struct operand *o = operand(a, n);
-        if (o->kind == OPND_EXTENDED || o->flags & OPND_NEGATE_INNER ||
-            (o->kind == OPND_SYMBOL && (program_symbol(a->d->p, o->ref)->size == SIZE_LONG) != a->wide))
+        if (o->kind == OPND_EXTENDED || o->flags & OPND_NEGATE_INNER)
             return false;
     }
     return true;

@@ -572,8 +572,7 @@ bool slow_adds(const struct slow_program *p, const struct insn *insn)
         return false;
     for (unsigned n = 0; n < insn->nsrc; n++) {
         const struct operand *o = program_operand(p->text, insn->src + n);
-        bool wide = o->kind == OPND_SYMBOL && program_symbol(p->text, o->ref)->size == SIZE_LONG;
-        if (o->kind == OPND_EXTENDED || o->flags & OPND_NEGATE_INNER || (o->kind == OPND_SYMBOL && wide != (slow_bytes(insn->type) == 8)))
+        if (o->kind == OPND_EXTENDED || o->flags & OPND_NEGATE_INNER)
             return false;
     }
     return true;
