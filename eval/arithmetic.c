@@ -103,9 +103,12 @@ struct kernel_request eval_request_of(const struct decoder *d, const struct insn
     want.flags = insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_PREC);
     if (eval_is_half(d, insn) && (op != OP_MOV || insn->op != OP_MUL)) {     /* a product that is a copy */
         want.type = want.type2 = DT_F16;
-        if (nvidia(d) && (op == OP_FLR || op == OP_CEIL) && eval_is_short(d, insn->dst.kind, insn->dst.ref))
+        if (nvidia(d) && eval_is_short(d, insn->dst.kind, insn->dst.ref) &&
+            (op == OP_FLR || op == OP_CEIL || op == OP_LIT || (op == OP_XPD && insn->type != DT_F16 && !(insn->flags & INSN_HALF))))
             want.flags |= INSN_HI;      /* no program writes that: the row for SHORT variables */
     }
+    if (op == OP_XPD && insn->flags & EVAL_INSN_SINGLE)
+        want.flags |= INSN_HI;
     if (insn->op == OP_I2F) {
         want.op = OP_CVT;
         want.type2 = insn->type;

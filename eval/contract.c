@@ -5,7 +5,8 @@
  * may be taken into a sum (ADD or SUB without .PREC) of the same block, through copies and negations, when
  * everything of use that reads it is such a sum. Of two products the first operand's is taken; the other
  * one stays a product, everywhere. A product of full precision is not taken into a half sum; a half
- * product taken into a sum of full precision is not rounded, but its factors are.
+ * product taken into a sum of full precision is not rounded, but its factors are. That is done where no other sum reads it, it is not
+ * subtracted, and the other operand is no product of full precision.
  *
  * DIV is a product with a reciprocal. A product with the literal 1.0 or -1.0 is a copy, component by
  * component, and a negation of a negation as well.
@@ -72,9 +73,27 @@ static bool take_in(struct contractor *c, uint32_t i, const struct sum_step *ste
     c->out->sums[i][step->slot] = (struct fused){
         .product = v.product, .term = (uint8_t)k, .component = v.component,
         .negate = v.negate ^ eval_negates(o) ^ step->term[k].negate,
-        .half_factors = eval_precision(c->d, product) == PREC_HALF && eval_precision(c->d, sum) != PREC_HALF};
+        .half_factors = eval_is_mixed(c, i, v)};
     for (unsigned f = 0; f < 2; f++)
         if (has_made_factors(product->op) || factor_changes(c, program_operand(c->d->p, product->src + f), v.product, i))
+            c->out->kept[v.product] |= (uint8_t)(1u << v.component);
+    return true;
+}
+
+/* Beside a product of full precision a half product is not rounded either. */
+static bool keep_beside(struct contractor *c, uint32_t i, const struct sum_step *step, struct value v)
+{
+    struct fused *f = &c->out->sums[i][step->slot];
+    const struct insn *product = program_insn(c->d->p, v.product);
+    unsigned op = program_insn(c->d->p, i)->op;
+
+    if (op != OP_ADD && op != OP_SUB)
+        return true;
+    f->beside_half = true;
+    f->addend = v.product;
+    f->addend_component = v.component;
+    for (unsigned k = 0; k < 2; k++)
+        if (has_made_factors(product->op) || factor_changes(c, program_operand(c->d->p, product->src + k), v.product, i))
             c->out->kept[v.product] |= (uint8_t)(1u << v.component);
     return true;
 }
@@ -139,6 +158,10 @@ static bool choose(struct contractor *c, uint32_t i, const struct sum_step steps
         eval_refuse_product(c, v[0]);       /* x - x */
         eval_refuse_product(c, v[2]);
         return true;
+    }
+    if (can[0] && can[2] && !own[0] && !own[2] && eval_is_mixed(c, i, v[0]) && !eval_is_mixed(c, i, v[2])) {
+        eval_refuse_product(c, v[0]);
+        return take_in(c, i, step, 2, v[2]) && keep_beside(c, i, step, v[0]);
     }
     if (can[0] && can[2] && !own[2])
         eval_refuse_product(c, v[2]);

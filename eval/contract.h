@@ -53,6 +53,8 @@ void eval_refuse_product(struct contractor *c, struct value v);
 struct value eval_term_value(const struct contractor *c, uint32_t i, const struct term *t);
 /* Whether a sum may take in what its term holds. */
 bool eval_takes(const struct contractor *c, uint32_t sum, const struct term *t, struct value *v);
+/* Whether a product is one of halves and the sum one of singles. */
+bool eval_is_mixed(const struct contractor *c, uint32_t sum, struct value v);
 /* The components that a result is written to for all that is known: a test that fails for certain keeps others back. */
 uint8_t eval_may_write(const struct contractor *c, uint32_t i);
 /* The results of an instruction, into the values. */

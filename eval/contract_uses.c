@@ -44,7 +44,7 @@ static void count_sum(struct contractor *c, struct value v, uint32_t i, unsigned
 
     if (r->sums[v.component] < 2)
         r->sums[v.component]++;
-    if (c->asked[i] >> slot & 1)
+    if (c->asked[i] >> slot & 1 || eval_is_mixed(c, i, v))
         r->compared |= (uint8_t)(1u << v.component);
 }
 
@@ -54,7 +54,7 @@ static void find_asked(struct contractor *c)
         ask(c, vec_at(&c->d->unrolled.folded, i), c->live->useful[i]);
 }
 
-/* A product that several sums read is in none of them if the terms of one are compared. */
+/* A product that several sums read is in none of them if the terms of one are compared, or if it is of halves and one of them is not. */
 static void refuse_compared(struct contractor *c)
 {
     for (uint32_t i = 0; i < c->d->p->insns.count; i++)

@@ -40,20 +40,20 @@ static uint8_t multiplied(const struct contractor *c, uint32_t i, const struct i
 {
     const struct folded *folded = eval_folded_at(c->d, i);
     enum precision precision = eval_precision(c->d, insn);
-    bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(c->d->p, insn->dst.ref)->size != SIZE_DEFAULT;
+    bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(c->d->p, insn->dst.ref)->size == SIZE_LONG;
     uint8_t mask = 0;
     bool flip;
 
     switch (insn->op) {
     case OP_MUL: case OP_DIV:
-        if (insn->op == OP_DIV ? precision != PREC_SINGLE : precision == PREC_NONE)
+        if (precision == PREC_NONE || (insn->op == OP_DIV && precision == PREC_DOUBLE))
             return 0;
         for (unsigned k = 0; k < 4; k++)
             if (eval_copied_factor(c->d, i, k, &flip) < 0)
                 mask |= (uint8_t)(1u << k);
         return mask;
-    case OP_NRM: return precision == PREC_SINGLE ? 15 : 0;
-    case OP_DST: return precision == PREC_SINGLE && !(folded && (folded->ones[0] | folded->ones[1]) & 2) ? 2 : 0;
+    case OP_NRM: return precision == PREC_SINGLE || precision == PREC_HALF ? 15 : 0;
+    case OP_DST: return precision == PREC_HALF || (precision == PREC_SINGLE && !(folded && (folded->ones[0] | folded->ones[1]) & 2)) ? 2 : 0;
     case OP_UP2US: case OP_UP4UB: return wide || insn->type == DT_F16 || insn->flags & INSN_HALF ? 0 : 15;
     default: return 0;
     }
@@ -176,11 +176,19 @@ static enum precision of_product(const struct contractor *c, uint32_t i)
     return insn->op == OP_UP2US || insn->op == OP_UP4UB ? PREC_SINGLE : eval_precision(c->d, insn);
 }
 
+bool eval_is_mixed(const struct contractor *c, uint32_t sum, struct value v)
+{
+    return of_product(c, v.product) == PREC_HALF && eval_sum_precision(c->d, program_insn(c->d->p, sum)) == PREC_SINGLE;
+}
+
 bool eval_takes(const struct contractor *c, uint32_t sum, const struct term *t, struct value *v)
 {
+    const struct operand *o = program_operand(c->d->p, program_insn(c->d->p, sum)->src + t->operand);
+
     *v = eval_term_value(c, sum, t);
-    return v->product != NO_INDEX && !(program_operand(c->d->p, program_insn(c->d->p, sum)->src + t->operand)->flags & OPND_ABSOLUTE) &&
-           fits(of_product(c, v->product), eval_sum_precision(c->d, program_insn(c->d->p, sum)));
+    return v->product != NO_INDEX && !(o->flags & OPND_ABSOLUTE) &&
+           fits(of_product(c, v->product), eval_sum_precision(c->d, program_insn(c->d->p, sum))) &&
+           !(eval_is_mixed(c, sum, *v) && v->negate ^ eval_negates(o) ^ t->negate);
 }
 
 /* ---- results --------------------------------------------------------------------------------------------------------------------- */

@@ -43,6 +43,9 @@ struct fused {
     uint8_t component;          /* component of the product's result */
     bool negate;                /* the product is negated on its way */
     bool half_factors; /* a half product in a sum of full precision: its factors are rounded, it is not */
+    bool beside_half;  /* what it is added to is a half product, made as one of full precision of rounded factors: `addend` */
+    uint32_t addend;
+    uint8_t addend_component;
 };
 enum { SUM_SLOTS = 8 };         /* of an instruction: sums that are not the same */
 

@@ -10,7 +10,8 @@ bool eval_factors_swapped(const struct decoder *d, const struct fused *a)
 
 static bool same_product(const struct decoder *d, const struct fused *a, const struct fused *b)
 {
-    return a->product == b->product && a->term == b->term && a->negate == b->negate && eval_factors_swapped(d, a) == eval_factors_swapped(d, b);
+    return a->product == b->product && a->term == b->term && a->negate == b->negate && a->beside_half == b->beside_half &&
+           (!a->beside_half || a->addend == b->addend) && eval_factors_swapped(d, a) == eval_factors_swapped(d, b);
 }
 
 /* The operands of two components change places, or those of neither do. */
@@ -24,7 +25,8 @@ static bool same_order(const struct decoder *d, unsigned c, unsigned other)
 /* What a vector is normalised with. */
 static bool load_reciprocal_root(struct decoder *d, const struct insn *insn, struct fetched *f)
 {
-    struct kernel_request dot = eval_request(d, OP_DP3, DT_F32), root = eval_request(d, OP_RSQ, DT_F32);
+    uint8_t type = eval_is_half(d, insn) ? DT_F16 : DT_F32;
+    struct kernel_request dot = eval_request(d, OP_DP3, type), root = eval_request(d, OP_RSQ, type);
     struct lane_op op = {.n = 1}, last = {.n = 1};
 
     for (unsigned k = 0; k < 2; k++) {
@@ -74,7 +76,7 @@ bool eval_load_factor(struct decoder *d, uint32_t i, unsigned k, uint8_t needed,
 {
     const struct insn *product = program_insn(d->p, i);
     const struct operand *o = program_operand(d->p, product->src + k);
-    struct kernel_request want = eval_request(d, OP_RCP, DT_F32);
+    struct kernel_request want = eval_request(d, OP_RCP, eval_is_half(d, product) ? DT_F16 : DT_F32);
     struct lane_op op = {.n = 1};
 
     if (product->op == OP_UP2US || product->op == OP_UP4UB)
@@ -121,8 +123,32 @@ bool eval_fetch_factor(struct decoder *d, uint32_t product, unsigned k, const st
     *f = all;
     for (unsigned c = 0; c < 4; c++)
         f->plane[c] = all.plane[from[mask >> c & 1 ? c : (unsigned)__builtin_ctz(some)].component];
-    return !from[__builtin_ctz(some)].half_factors ||
-           eval_map(d, eval_request(d, EVAL_OP_HALF, DT_F32), mask, f, f->clear, f->flip);
+    if (from[__builtin_ctz(some)].half_factors) {
+        if (!eval_map(d, eval_request(d, EVAL_OP_HALF, DT_F32), mask, f, f->clear, f->flip))
+            return false;
+        f->clear = f->flip = 0;
+    }
+    return true;
+}
+
+/* The half product that a product is added to, as one of full precision. */
+static bool fetch_beside(struct decoder *d, const struct fused *from, uint8_t mask, struct fetched *f)
+{
+    struct kernel_request want = eval_request(d, OP_MUL, DT_F32);
+    struct lane_op op = {.n = 0};
+    struct fused half[4];
+
+    for (unsigned c = 0; c < 4; c++)
+        half[c] = (struct fused){.component = from[c].addend_component, .half_factors = true};
+    op.n = (uint8_t)eval_components(mask, op.comp);
+    for (unsigned k = 0; k < 2; k++) {
+        if (!eval_fetch_factor(d, from[__builtin_ctz(mask)].addend, k, half, mask, f))
+            return false;
+        eval_place(&op, k, f, FLOW_EACH);
+    }
+    for (unsigned i = 0; i < op.n; i++)
+        f->plane[op.comp[i]] = op.dst[i] = eval_layout_scratch(&d->layout);
+    return eval_raw(d, &want, &op, NULL);
 }
 
 /* One MAD for the components in `mask`, which all take in the same product. */
@@ -136,7 +162,7 @@ static bool fused_sum(struct decoder *d, const struct insn *insn, const struct f
     op->n = (uint8_t)eval_components(mask, op->comp);
     if (!eval_fetch_factor(d, one->product, 0, from, mask, &a) ||
         !eval_fetch_factor(d, one->product, 1, from, mask, &b) ||
-        !eval_fetch(d, other, eval_register_type(insn->type), mask, true, &c))
+        !(one->beside_half ? fetch_beside(d, from, mask, &c) : eval_fetch(d, other, eval_register_type(insn->type), mask, true, &c)))
         return false;
     if (one->negate)
         a.flip ^= 0x80000000u;

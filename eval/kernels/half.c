@@ -159,6 +159,34 @@ static void xpd(const struct operands *o, uint32_t r[4])
     r[3] = minor(o->a, o->b, 3, 3);
 }
 
+/* Into SHORT variables the second product is one of singles. */
+static uint32_t minor_of_singles(const struct operands *o, unsigned i, unsigned j)
+{
+    return fused(o->a[i], o->b[j], negative(sfu_round_half(num_multiply(num_flush(o->raw[0][j]), num_flush(o->raw[1][i])))));
+}
+
+static void xpd_short(const struct operands *o, uint32_t r[4])
+{
+    for (unsigned i = 0; i < 3; i++)
+        r[i] = minor_of_singles(o, (i + 1) % 3, (i + 2) % 3);
+    r[3] = minor_of_singles(o, 3, 3);
+}
+
+/* With .SSAT the first product and the sum are of singles, the second product still one of halves. */
+static uint32_t minor_as_single(const struct operands *o, unsigned i, unsigned j)
+{
+    uint32_t product = times(o->a[j], o->b[i]);
+
+    return num_result(num_fma(num_float(o->raw[0][i]), num_float(o->raw[1][j]), -num_float(product)));
+}
+
+static void xpd_single(const struct operands *o, uint32_t r[4])
+{
+    for (unsigned i = 0; i < 3; i++)
+        r[i] = minor_as_single(o, (i + 1) % 3, (i + 2) % 3);
+    r[3] = minor_as_single(o, 3, 3);
+}
+
 static void x2d(const struct operands *o, uint32_t r[4])
 {
     r[0] = r[2] = fused(o->b[1], o->c[1], fused(o->b[0], o->c[0], o->a[0]));
@@ -171,7 +199,25 @@ static void ssg(const struct operands *o, uint32_t r[4])
         r[i] = num_float(o->a[i]) > 0 ? 0x3f800000 : num_float(o->a[i]) < 0 ? 0xbf800000 : 0;
 }
 
-/* The driver's power is always 0. */
+static bool is_above(uint32_t a, float b)
+{
+    return num_float(a) > b;
+}
+
+/* Into SHORT variables; the exponent is kept within [-128, 128], and 0 to the 0 is 1. */
+static void lit_short(const struct operands *o, uint32_t r[4])
+{
+    uint32_t limit = 0x43000000, e = o->a[3];
+
+    e = is_above(e, -128) ? e : limit | SIGN32;
+    e = num_float(e) < 128 ? e : limit;
+    r[0] = r[3] = 0x3f800000;
+    r[1] = is_above(o->a[0], 0) ? o->a[0] : 0;
+    r[2] = !is_above(o->a[0], 0) ? 0 : num_float(o->a[3]) == 0 ? 0x3f800000
+               : eval_sfu_ex2_half(times(e, eval_sfu_lg2_half(is_above(o->a[1], 0) ? o->a[1] : 0)));
+}
+
+/* Elsewhere the driver's power is always 0. */
 static void lit(const struct operands *o, uint32_t r[4])
 {
     r[0] = r[3] = 0x3f800000;
@@ -234,8 +280,11 @@ HALF(dst_f16, 2, false, dst)
 HALF(nrm_f16, 1, false, nrm)
 HALF(rfl_f16, 2, false, rfl)
 HALF(xpd_f16, 2, false, xpd)
+HALF(xpd_f16_short, 2, false, xpd_short)
+HALF(xpd_f32_single, 2, false, xpd_single)
 HALF(x2d_f16, 3, false, x2d)
 HALF(lit_f16, 1, false, lit)
+HALF(lit_f16_short, 1, false, lit_short)
 HALF(ssg_f16, 1, true, ssg)
 
 /* The driver gives what stands in a register that the program did not write (tests/opsweep.h). */
@@ -274,7 +323,10 @@ static const struct kernel_row rows[] = {
     ROW_H(RCP, rcp_f16), ROW_H(RSQ, rsq_f16), ROW_H(EX2, ex2_f16), ROW_H(LG2, lg2_f16), ROW_H(SIN, sin_f16),
     ROW_H(COS, cos_f16), ROW_H(RCC, rcc_f16), ROW_H(POW, pow_f16), ROW_H(SCS, scs_f16), ROW_H(DST, dst_f16),
     ROW_H(NRM, nrm_f16), ROW_H(RFL, rfl_f16), ROW_H(XPD, xpd_f16), ROW_H(X2D, x2d_f16), ROW_H(LIT, lit_f16),
-    /* INSN_HI: into a SHORT variable (eval/arithmetic.c) */
+    /* INSN_HI: into a SHORT variable, or half arithmetic done in singles (eval/arithmetic.c) */
+    {OP_XPD, DT_F16, SEM_NVIDIA, 0, INSN_HI, {.run = xpd_f16_short, .run_signs = xpd_f16_short, .keep_denormals = true}},
+    {OP_XPD, DT_F32, SEM_NVIDIA, 0, INSN_HI, {.run = xpd_f32_single, .run_signs = xpd_f32_single}},
+    {OP_LIT, DT_F16, SEM_NVIDIA, 0, INSN_HI, {.run = lit_f16_short, .run_signs = lit_f16_short, .keep_denormals = true}},
     {OP_FLR, DT_F16, SEM_NVIDIA, 0, INSN_HI, {.run = flr_short, .run_signs = flr_short, .keep_denormals = true}},
     {OP_CEIL, DT_F16, SEM_NVIDIA, 0, INSN_HI, {.run = ceil_short, .run_signs = ceil_short, .keep_denormals = true}},
     {OP_SSG, DT_F16, SEM_NVIDIA, 0, 0,

@@ -97,6 +97,19 @@ static uint32_t bounded(uint32_t q)
 
 static uint32_t rcp(uint32_t w) { return eval_sfu_rcp(w); }
 static uint32_t rsq(uint32_t w) { return eval_sfu_rsq(w); }
+uint32_t slow_half_reciprocal(uint32_t a)
+{
+    return of_function(rcp, a);
+}
+
+uint32_t slow_half_scale(struct slow_value s[4])
+{
+    uint32_t a[3];
+    for (unsigned i = 0; i < 3; i++)
+        a[i] = rounded((uint32_t)s[i].bits);
+    return of_function(rsq, dot(a, a, 3));
+}
+
 static uint32_t ex2(uint32_t w) { return eval_sfu_ex2(w); }
 static uint32_t lg2(uint32_t w) { return eval_sfu_lg2(w); }
 static uint32_t sine(uint32_t w) { return eval_sfu_sin(w); }
@@ -108,12 +121,49 @@ static uint32_t minor(const uint32_t *a, const uint32_t *b, unsigned i, unsigned
     return fused(a[i], b[j], minus(times(a[j], b[i])));
 }
 
+/* The same where the second product is one of singles (of w), or where only it is one of halves (`single`). */
+static uint32_t mixed_minor(uint32_t w[3][4], unsigned i, unsigned j, bool single)
+{
+    struct soft second = single ? number(slow_half_product(w[0][j], w[1][i]))
+                                : soft_mul(soft_unpack(w[0][j], 32, true), soft_unpack(w[1][i], 32, true));
+    uint32_t minus_second = (uint32_t)soft_pack(second, 32, SOFT_NEAREST, true, NAN_WORD) ^ 0x80000000;
+    if (!single)
+        return fused(rounded(w[0][i]), rounded(w[1][j]), rounded(minus_second));
+    return (uint32_t)soft_pack(soft_add(soft_mul(soft_unpack(w[0][i], 32, true), soft_unpack(w[1][j], 32, true)), number(minus_second)), 32,
+                               SOFT_NEAREST, true, NAN_WORD);
+}
+
+void slow_single_cross(struct slow_value s[3][4], uint64_t r[4])
+{
+    uint32_t w[3][4];
+    for (unsigned k = 0; k < 2; k++)
+        for (unsigned i = 0; i < 4; i++)
+            w[k][i] = (uint32_t)s[k][i].bits;
+    for (unsigned i = 0; i < 4; i++)
+        r[i] = i < 3 ? mixed_minor(w, (i + 1) % 3, (i + 2) % 3, true) : mixed_minor(w, 3, 3, true);
+}
+
 static bool above_zero(uint32_t w)
 {
     return soft_compare(number(w), soft_from_int(0)) == SOFT_GREATER;
 }
 
-bool slow_half(const struct insn *insn, struct slow_value s[3][4], uint64_t r[4])
+/* LIT's z in a SHORT variable. */
+static uint32_t shine(uint32_t x, uint32_t y, uint32_t w)
+{
+    struct soft e = number(w), limit = soft_from_int(128);
+    if (!above_zero(x))
+        return 0;
+    if (!(w & 0x7fffffff))
+        return ONE;
+    if (e.kind == SOFT_NAN || soft_compare(e, soft_negate(limit)) == SOFT_LESS)
+        w = 0xc3000000;
+    else if (soft_compare(e, limit) == SOFT_GREATER)
+        w = 0x43000000;
+    return of_function(ex2, times(w, of_function(lg2, above_zero(y) ? y : 0)));
+}
+
+bool slow_half(const struct insn *insn, bool to_short, struct slow_value s[3][4], uint64_t r[4])
 {
     uint32_t w[3][4], a[4], b[4], c[4], *of[3] = {a, b, c}, all, scale;
     bool whole = insn->type != DT_F16 && !(insn->flags & INSN_HALF);        /* a SHORT variable makes it half arithmetic */
@@ -151,9 +201,16 @@ bool slow_half(const struct insn *insn, struct slow_value s[3][4], uint64_t r[4]
             case OP_DST: r[i] = i == 0 ? ONE : i == 1 ? times(a[1], b[1]) : i == 2 ? w[0][2] : w[1][3]; break;
             case OP_NRM: r[i] = times(a[i], scale); break;
             case OP_RFL: r[i] = i < 3 ? fused(scale, a[i], minus(b[i])) : 0; break;
-            case OP_XPD: r[i] = i < 3 ? minor(a, b, (i + 1) % 3, (i + 2) % 3) : minor(a, b, 3, 3); break;
+            case OP_XPD:
+                if (whole) {
+                    r[i] = i < 3 ? mixed_minor(w, (i + 1) % 3, (i + 2) % 3, false) : mixed_minor(w, 3, 3, false);
+                    break;
+                }
+                r[i] = i < 3 ? minor(a, b, (i + 1) % 3, (i + 2) % 3) : minor(a, b, 3, 3); break;
             case OP_X2D: r[i] = i & 1 ? fused(b[1], c[3], fused(b[0], c[2], a[1])) : fused(b[1], c[1], fused(b[0], c[0], a[0])); break;
-            case OP_LIT: r[i] = i == 0 || i == 3 ? ONE : i == 1 && above_zero(a[0]) ? a[0] : 0; break;
+            case OP_LIT:
+                r[i] = i == 0 || i == 3 ? ONE : i == 1 && above_zero(a[0]) ? a[0] : i == 2 && to_short ? shine(a[0], a[1], a[3]) : 0;
+                break;
             default: return false;
             }
         return true;

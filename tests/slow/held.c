@@ -125,10 +125,10 @@ static bool is_product(const struct joiner *j, uint32_t at, unsigned c)
         return false;
     switch (insn->op) {
     case OP_MUL: return precision != NONE && slow_copied_factor(j->p, place, insn, c, &flip) < 0;
-    case OP_DIV: return precision == SINGLE && slow_copied_factor(j->p, place, insn, c, &flip) < 0;
-    case OP_NRM: return precision == SINGLE;
-    case OP_DST: return precision == SINGLE && c == 1 && !((place->one[0] | place->one[1]) & 2);
-    case OP_UP2US: case OP_UP4UB: return s->size == SIZE_DEFAULT && insn->type != DT_F16 && !(insn->flags & INSN_HALF);
+    case OP_DIV: return (precision == SINGLE || precision == HALF) && slow_copied_factor(j->p, place, insn, c, &flip) < 0;
+    case OP_NRM: return precision == SINGLE || precision == HALF;
+    case OP_DST: return c == 1 && (precision == HALF || (precision == SINGLE && !((place->one[0] | place->one[1]) & 2)));
+    case OP_UP2US: case OP_UP4UB: return s->size != SIZE_LONG && insn->type != DT_F16 && !(insn->flags & INSN_HALF);
     default: return false;
     }
 }
@@ -138,19 +138,38 @@ static struct held of_number(const struct joiner *j, uint32_t place, const struc
     return x->from == NUMBER_OPERAND ? slow_held_by(j, program_operand(j->p->text, slow_insn_at(j, place)->src + x->operand), x->c) : slow_nothing;
 }
 
+static enum precision of_held(const struct joiner *j, struct held h)
+{
+    const struct insn *made = slow_insn_at(j, h.product);
+    return made->op == OP_UP2US || made->op == OP_UP4UB ? SINGLE : slow_precision_of(j->p, made);
+}
+
+static enum precision of_sum(const struct joiner *j, uint32_t place)
+{
+    const struct insn *sum = slow_insn_at(j, place);
+    enum precision precision = slow_precision_of(j->p, sum);
+    return precision == NONE && sum->type == DT_F32 ? SINGLE : precision;       /* it is widened behind the rounding */
+}
+
+bool slow_is_mixed(const struct joiner *j, uint32_t place, struct held h)
+{
+    return of_held(j, h) == HALF && of_sum(j, place) == SINGLE;
+}
+
+bool slow_turns(const struct joiner *j, uint32_t place, const struct slow_number *x, struct held h)
+{
+    bool sign = x->from == NUMBER_OPERAND && slow_negates(program_operand(j->p->text, slow_insn_at(j, place)->src + x->operand));
+    return h.negative ^ sign ^ x->negative;
+}
+
 /* Whether a sum may take in what one of its numbers holds. */
 bool slow_may_take(const struct joiner *j, uint32_t place, const struct slow_number *x, struct held *h)
 {
-    const struct insn *sum = slow_insn_at(j, place), *made;
-    enum precision of_sum = slow_precision_of(j->p, sum), of_product;
+    const struct insn *sum = slow_insn_at(j, place);
     *h = of_number(j, place, x);
     if (h->product == NO_INDEX || program_operand(j->p->text, sum->src + x->operand)->flags & OPND_ABSOLUTE)
         return false;
-    made = slow_insn_at(j, h->product);
-    of_product = made->op == OP_UP2US || made->op == OP_UP4UB ? SINGLE : slow_precision_of(j->p, made);
-    if (of_sum == NONE && sum->type == DT_F32)
-        of_sum = SINGLE;        /* it is widened behind the rounding */
-    return of_product == of_sum || (of_product == HALF && of_sum == SINGLE);
+    return slow_is_mixed(j, place, *h) ? !slow_turns(j, place, x, *h) : of_held(j, *h) == of_sum(j, place);
 }
 
 static void look_at_number(struct joiner *j, uint32_t place, const struct slow_rounding *r, const struct slow_number *x, bool counts)
@@ -165,7 +184,7 @@ static void look_at_number(struct joiner *j, uint32_t place, const struct slow_r
     if (!counts)
         return;
     of->sums[h.c] = of->sums[h.c] < 2 ? of->sums[h.c] + 1 : 2;
-    if (j->asked[place] >> r->slot & 1)
+    if (j->asked[place] >> r->slot & 1 || slow_is_mixed(j, place, h))
         of->compared |= (uint8_t)(1u << h.c);
 }
 

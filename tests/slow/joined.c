@@ -47,19 +47,12 @@ static void find_choices(struct joiner *j, uint32_t place)
 
 /* ---- sums choose --------------------------------------------------------------------------------------------------------------------- */
 
-/* Whether a number of a sum is taken with the other sign than what it holds. */
-static bool turns(const struct joiner *j, uint32_t place, const struct slow_number *x, struct held h)
-{
-    bool sign = x->from == NUMBER_OPERAND && slow_negates(program_operand(j->p->text, slow_insn_at(j, place)->src + x->operand));
-    return h.negative ^ sign ^ x->negative;
-}
-
 /* A round that is a sum takes in the first of its products that may go. */
 static void choose(struct joiner *j, uint32_t place, const struct slow_rounding rounds[], const struct slow_rounding *r)
 {
     const struct slow_number *x[2] = {&r->a, &r->z};
     struct held h[2] = {slow_nothing, slow_nothing};
-    bool can[2], own[2];
+    bool can[2], own[2], unrounded = false;
     unsigned k;
     for (k = 0; k < 2; k++) {
         own[k] = x[k]->from == NUMBER_ROUND && rounds[x[k]->round].what == ROUND_PRODUCT;
@@ -68,16 +61,21 @@ static void choose(struct joiner *j, uint32_t place, const struct slow_rounding 
     if (!can[0] && !can[1])
         return;
     if (can[0] && can[1] && !own[0] && !own[1] && slow_same_product(j, place, r) &&
-             turns(j, place, x[0], h[0]) != turns(j, place, x[1], h[1])) {
+             slow_turns(j, place, x[0], h[0]) != slow_turns(j, place, x[1], h[1])) {
         slow_keep(j, h[0]);
         return;
+    }
+    if (can[0] && can[1] && !own[0] && !own[1] && slow_is_mixed(j, place, h[0]) && !slow_is_mixed(j, place, h[1])) {
+        slow_keep(j, h[0]);
+        can[0] = false;
+        unrounded = true;
     }
     if (can[0] && can[1])
         slow_keep(j, h[1]);
     k = can[0] ? 0 : 1;
     j->plan->place[place].taken[r->slot] = (struct slow_taken){
-        .product = true, .own = own[k], .second = k == 1, .negative = turns(j, place, x[k], h[k]),
-        .half = !own[k] && slow_precision_of(j->p, slow_insn_at(j, h[k].product)) == HALF && slow_precision_of(j->p, slow_insn_at(j, place)) != HALF};
+        .product = true, .own = own[k], .second = k == 1, .negative = slow_turns(j, place, x[k], h[k]),
+        .half = !own[k] && slow_is_mixed(j, place, h[k]), .unrounded = unrounded};
 }
 
 static void choose_all(struct joiner *j, uint32_t place)

@@ -50,6 +50,9 @@ struct held slow_held_by(const struct joiner *j, const struct operand *o, unsign
 void slow_keep(struct joiner *j, struct held h);
 /* Whether a sum may take in what one of its numbers holds; whether it adds a product to itself. */
 bool slow_may_take(const struct joiner *j, uint32_t place, const struct slow_number *x, struct held *h);
+/* Whether it is taken with the other sign; whether a product of halves goes into a sum of singles. */
+bool slow_turns(const struct joiner *j, uint32_t place, const struct slow_number *x, struct held h);
+bool slow_is_mixed(const struct joiner *j, uint32_t place, struct held h);
 bool slow_same_product(const struct joiner *j, uint32_t place, const struct slow_rounding *r);
 struct held slow_copy_of(const struct joiner *j, const struct operand *o, unsigned c, bool negative);
 /* A variable of 32 bits is written. */

@@ -462,8 +462,11 @@ bool slow_compute(const struct slow_program *p, const struct insn *insn, struct 
                 s[k][c].bits = slow_apply(p, EVAL_OP_HALF, DT_F32, s[k][c].bits, 0, 0);
         }
     if (steps) {
-        if (!p->nvidia || !slow_half(insn, s, r))
+        const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
+        if (!p->nvidia || !slow_half(insn, to && to->size == SIZE_SHORT, s, r))
             return false;
+    } else if (insn->op == OP_XPD && insn->flags & SLOW_SINGLE) {
+        slow_single_cross(s, r);
     } else if (insn->op == OP_RSQ && insn->type == DT_F64) {
         r[0] = root_of_double(s[0][0].bits);
     } else if (!saturated(insn, s, r) && !(sums && (insn->op != OP_DIV || p->nvidia) && approximate(p, insn, s, r)) && !model(p, insn, s, r)) {

@@ -43,6 +43,7 @@ struct slow_taken {
     bool product, own;          /* of what its number `z` or `a` holds; own: of an earlier round */
     bool second;                /* it is z */
     bool negative, half;        /* half: its factors are rounded to half */
+    bool unrounded;             /* what it is added to is a product of halves, made as one of singles */
 };
 
 /* Where tests of the flags that a place sets come out otherwise than its result says: components. */

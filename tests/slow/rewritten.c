@@ -162,7 +162,9 @@ static void find_factors(const struct slow_program *p, const struct insn *insn, 
 {
     uint32_t word = (uint32_t)s[0][0].bits;
     unsigned bits = insn->op == OP_UP2US ? 16 : 8;
-    if (insn->op == OP_NRM) {
+    if (insn->op == OP_NRM && slow_is_half(p, insn)) {
+        f[1] = slow_half_scale(s[0]);
+    } else if (insn->op == OP_NRM) {
         uint64_t sum = slow_apply(p, OP_MUL, DT_F32, s[0][0].bits, s[0][0].bits, 0);
         for (unsigned k = 1; k < 3; k++)
             sum = slow_apply(p, OP_MAD, DT_F32, s[0][k].bits, s[0][k].bits, sum);
@@ -244,7 +246,8 @@ static bool remember(struct slow_lane *l, const struct insn *insn, struct slow_v
         result[c].factor[!(l->here->swapped >> c & 1)] = s[1][c].bits;
         if (insn->op == OP_DIV)
             result[c].factor[1] = l->here->part >> c & 1 ? l->here->word[c] : l->here->pair ? pair_value(l, insn, (uint32_t)s[1][0].from)
-                                                                                            : eval_sfu_rcp((uint32_t)s[1][0].bits);
+                                       : slow_is_half(p, insn) ? slow_half_reciprocal((uint32_t)s[1][0].bits)
+                                                               : eval_sfu_rcp((uint32_t)s[1][0].bits);
         find_factors(p, insn, s, c, result[c].factor);
     }
     return true;

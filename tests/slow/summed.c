@@ -101,7 +101,7 @@ unsigned slow_summed(const struct slow_program *p, const struct slow_place *plac
     bool half = slow_is_half(p, insn), of_two = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD;
     bool right = insn->type == DT_F64 ? of_two && s && s->size == SIZE_LONG
                  : half               ? of_two && !(s && s->size == SIZE_LONG) && slow_is_float(insn->type)
-                                      : insn->type == DT_F32;
+                                      : insn->type == DT_F32 || slow_drops_half(p, insn);
     unsigned n = right && !(insn->flags & INSN_PREC) && !(place->computed >> c & 1) ? rounds_of(p, place, c, rounds) : 0;
     for (unsigned k = 0; k < n; k++)
         if (rounds[k].what == ROUND_SUM)
@@ -152,6 +152,11 @@ static bool run_round(struct runner *r, unsigned k)
     if (x->what == ROUND_SUM && t->product) {
         factors(r, x, t, f);
         z = number(r, t->second ? &x->a : &x->z);
+        if (t->unrounded) {
+            const uint64_t *of_halves = r->s[x->a.operand][x->a.c].factor;
+            z = slow_apply(p, OP_MUL, DT_F32, slow_apply(p, EVAL_OP_HALF, DT_F32, of_halves[0], 0, 0),
+                           slow_apply(p, EVAL_OP_HALF, DT_F32, of_halves[1], 0, 0), 0);
+        }
     } else if (x->what == ROUND_SUM) {
         mad.op = OP_ADD;
         f[1] = z;
@@ -182,7 +187,7 @@ bool slow_compute_summed(struct slow_lane *l, const struct insn *insn, struct sl
         for (unsigned k = 0; k < n; k++)
             if (!run_round(&r, k))
                 return false;
-        result[c].bits = slow_saturate(p, insn->type, slow_loses_clamp(p, insn) ? 0 : insn->flags, r.made[n - 1]);
+        result[c].bits = slow_saturate(p, slow_result_type(insn), slow_loses_clamp(p, insn) ? 0 : insn->flags, r.made[n - 1]);
     }
     return true;
 }
