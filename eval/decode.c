@@ -378,6 +378,7 @@ static void finish(struct decoder *d)
     gp5_free(d->order);
     gp5_free(d->escaped);
     eval_unroll_free(&d->unrolled);
+    eval_elements_free(&d->elements);
     eval_layout_free(&d->layout);
     gp5_free(d->step_of);
     gp5_free(d->indexed);
@@ -445,7 +446,7 @@ static bool run(struct decoder *d, uint8_t *labels)
     reserve(d);
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
     d->shorts.labels = labels;
-    if (!find_indexed(d) || !eval_find_shorts(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_choices(d) ||
+    if (!eval_find_shorts(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_choices(d) ||
         !eval_find_order(d) || !eval_find_escapes(d) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);
@@ -459,7 +460,7 @@ bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *o
     bool ok;
 
     init(&d);
-    ok = eval_unroll(&d, &d.unrolled) && eval_find_parting(&d);
+    ok = find_indexed(&d) && eval_split_arrays(&d) && eval_unroll(&d, &d.unrolled) && eval_find_parting(&d);
     if (ok) {
         labels = gp5_malloc(d.p->insns.count + 1u);
         d.step_of = gp5_malloc((d.p->insns.count + 1u) * sizeof *d.step_of);

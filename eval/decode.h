@@ -2,6 +2,7 @@
 #ifndef GP5_EVAL_DECODE_H
 #define GP5_EVAL_DECODE_H
 
+#include "eval/elements.h"
 #include "eval/known.h"
 #include "eval/machine.h"
 
@@ -118,6 +119,7 @@ struct comparison;
 
 struct decoder {
     const struct gp5_program *p;        /* unrolled, if anything is */
+    struct elements elements;
     struct unrolled unrolled;
     struct gp5_executable *x;
     struct layout layout;

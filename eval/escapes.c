@@ -93,7 +93,7 @@ static bool is_predicate(const struct search *s, uint32_t i, bool called)
     case OP_DIV: case OP_MOD: case OP_RCP:
         return wide;
     default:
-        return op_compares(insn->op) && insn->cc_update && insn->type != DT_F32 && !wide;
+        return op_compares(insn->op) && s->l->flags[i] && insn->type != DT_F32 && !wide;
     }
 }
 

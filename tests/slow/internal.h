@@ -113,6 +113,12 @@ uint8_t slow_result_type(const struct insn *insn);
 unsigned slow_made_of(const struct slow_program *p, const struct insn *insn, unsigned k, unsigned c);
 uint64_t slow_resize(const struct slow_program *p, uint64_t bits, unsigned type, bool from_wide, bool to_wide);
 
+/* ---- elements.c ------------------------------------------------------------------------------------------------ */
+
+/* A program whose arrays that only numbers index are variables; to be freed by the second one, also where memory ran out. */
+bool slow_take_apart(const struct gp5_program *from, struct gp5_program *to);
+void slow_put_together(struct gp5_program *p);
+
 /* ---- shorts.c: SHORT variables -------------------------------------------------------------------------------- */
 
 #define SLOW_SINGLE 0x80000000u     /* flags of an instruction: half arithmetic that is done in single precision */

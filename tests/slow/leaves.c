@@ -63,7 +63,7 @@ static bool is_predicate(const struct leaving *x, uint32_t place)
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: return in_main(x, place) && !x->waits;
     case OP_CMP: return in_main(x, place);
     case OP_DIV: case OP_MOD: case OP_RCP: return wide;
-    default: return op_compares(insn->op) && insn->cc_update && insn->type != DT_F32 && !wide;
+    default: return op_compares(insn->op) && x->reach.flags[place] && insn->type != DT_F32 && !wide;
     }
 }
 

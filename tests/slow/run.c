@@ -196,9 +196,12 @@ void slow_run(const gp5_program *program, enum gp5_semantics semantics, const st
     struct slow_program p = {.text = program, .nvidia = semantics == GP5_SEMANTICS_NVIDIA};
     struct slow_plan plan = {0};
     struct slow_group g = {.program = &p, .launch = launch, .outcome = outcome};
+    struct gp5_program apart = {.text = NULL};
+    bool takes = p.nvidia && slow_take_apart(program, &apart);
     *outcome = (struct slow_outcome){.status = SLOW_RAN};
     p.plan = &plan;
-    if (!prepare(&p) || !slow_plan_make(&plan, &p) || !allocate(&g) || (p.in_step && !slow_find_sides(&g))) {
+    p.text = takes ? &apart : program;
+    if ((p.nvidia && !takes) || !prepare(&p) || !slow_plan_make(&plan, &p) || !allocate(&g) || (p.in_step && !slow_find_sides(&g))) {
         outcome->status = SLOW_NO_MEMORY;
     } else {
         run_groups(&g);
@@ -215,4 +218,6 @@ void slow_run(const gp5_program *program, enum gp5_semantics semantics, const st
     free(p.first);
     free(p.indexed);
     free(p.label);
+    if (p.nvidia)
+        slow_put_together(&apart);
 }

@@ -1,0 +1,31 @@
+/* Elements of arrays that are variables of their own (elements.c). */
+#ifndef GP5_EVAL_ELEMENTS_H
+#define GP5_EVAL_ELEMENTS_H
+
+#include "asm/program.h"
+
+struct decoder;
+
+/* A program in which they are; `used` when it is one. */
+struct elements {
+    bool used;
+    struct gp5_program program; /* all but its instructions, operands, indices and symbols is the original's */
+    uint32_t first;             /* symbols from here on are elements */
+    struct vec of;              /* struct element_of: of each of these */
+};
+
+struct element_of {
+    uint32_t symbol, element;
+};
+
+/* Sets decoder->p to the elements' program when there are any. `indexed` of the decoder is made already. */
+bool eval_split_arrays(struct decoder *d);
+void eval_elements_free(struct elements *e);
+
+/* The array and element that a symbol stands for, or NULL: it is no element. */
+static inline const struct element_of *eval_element_of(const struct elements *e, uint32_t symbol)
+{
+    return e->used && symbol >= e->first ? (const struct element_of *)vec_at(&e->of, symbol - e->first) : NULL;
+}
+
+#endif
