@@ -71,13 +71,26 @@ static struct origin made(const struct walk *w, uint32_t i, const struct insn *i
     return o;
 }
 
+/* The driver's compiler reads elements component by component, and converts what stands beside them as often. */
+static bool has_element(const struct walk *w, uint32_t i)
+{
+    const struct insn *insn = program_insn(w->d->p, i);
+
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(w->d->p, insn->src + k);
+        if (o->kind == OPND_SYMBOL && (eval_element_of(&w->d->elements, o->ref) || program_symbol(w->d->p, o->ref)->array))
+            return true;
+    }
+    return false;
+}
+
 /* An operand of 32 bits becomes a double here, or has become one in front of this. */
 static struct rank rank_of_widened(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
 {
     uint32_t var = eval_variable(w->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
     uint32_t now = 4 * i + c;
 
-    if (var == NO_INDEX || o->flags & (OPND_NEGATE_INNER | OPND_ABSOLUTE))
+    if (var == NO_INDEX || has_element(w, i) || o->flags & (OPND_NEGATE_INNER | OPND_ABSOLUTE))
         return (struct rank){FROM_RESULT, -4 * (int64_t)now - k};
     if (w->widened[var] >> 34 != w->stretch)
         w->widened[var] = (uint64_t)w->stretch << 34 | 4 * (uint64_t)now | k;

@@ -65,6 +65,7 @@ struct slow_program {
     bool nvidia;
     uint32_t *first;            /* of each symbol its first register, or NO_INDEX */
     uint32_t nregisters;
+    uint32_t declared;          /* symbols of the text; those behind them are elements of arrays (elements.c) */
     bool *indexed;              /* of each symbol: elements of it are named by computed indices */
     uint8_t *label;              /* a label stands before the instruction */
     uint32_t entry;

@@ -248,15 +248,25 @@ static bool flow_from(struct finder *f, uint32_t place)
 
 /* ---- the order -------------------------------------------------------------------------------------------------------------------- */
 
-/* A single becomes a double here, or has become one since the block began. */
-static struct rank rank_of_single(struct finder *f, uint32_t place, const struct operand *o, unsigned k, unsigned c)
+/* A single becomes a double here, or has become one since the block began; beside an element of an array for each component anew. */
+static struct rank rank_of_single(struct finder *f, uint32_t place, bool anew, const struct operand *o, unsigned k, unsigned c)
 {
     uint32_t v = slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3), here = 4 * (4 * place + c) + k;
-    if (v == NO_INDEX || o->flags & (OPND_NEGATE_INNER | OPND_ABSOLUTE))
+    if (v == NO_INDEX || anew || o->flags & (OPND_NEGATE_INNER | OPND_ABSOLUTE))
         return (struct rank){RESULT, -(int64_t)here};
     if (f->widened[v].at == NO_INDEX)
         f->widened[v].at = here;
     return (struct rank){RESULT, -(int64_t)f->widened[v].at};
+}
+
+static bool reads_element(const struct slow_program *p, const struct insn *insn)
+{
+    bool any = false;
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(p->text, insn->src + k);
+        any |= o->kind == OPND_SYMBOL && (o->ref >= p->declared || program_symbol(p->text, o->ref)->array);
+    }
+    return any;
 }
 
 static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c)
@@ -267,7 +277,7 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
     if (o->kind == OPND_CONSTANT)
         return (struct rank){KNOWN, k};
     if (!m)
-        return rank_of_single(f, place, o, k, c);
+        return rank_of_single(f, place, reads_element(f->p, insn), o, k, c);
     if (h.several)
         return (struct rank){m->source == LOADED && m->at == h.first && !m->several ? LOADED : SEVERAL, h.first};
     if (m->several)

@@ -201,6 +201,7 @@ void slow_run(const gp5_program *program, enum gp5_semantics semantics, const st
     *outcome = (struct slow_outcome){.status = SLOW_RAN};
     p.plan = &plan;
     p.text = takes ? &apart : program;
+    p.declared = (uint32_t)program->symbols.count;
     if ((p.nvidia && !takes) || !prepare(&p) || !slow_plan_make(&plan, &p) || !allocate(&g) || (p.in_step && !slow_find_sides(&g))) {
         outcome->status = SLOW_NO_MEMORY;
     } else {
