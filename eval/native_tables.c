@@ -8,8 +8,6 @@
 
 #include "eval/x86_scalar.h"
 
-enum { EQUAL = 0, BELOW = 1, NOT_BELOW = 5, ABOVE = 6 };
-
 static const struct registers avx512 = {2, {26, 27}, {29, 20}, {24, 25}, 21, 30, 31, 22, 23, 28},
                               avx2 = {1, {26, 0}, {27, 0}, {6, 0}, 28, 29, 30, 28, 28, 30};
 
@@ -264,103 +262,6 @@ static void finish_lg2(const struct table_builder *t, unsigned i)
     put_masked(t, X86_BROADCAST, d, 0, native_word(NATIVE_ZERO));
 }
 
-/* ---- operands out of the ordinary ------------------------------------------------------------------------------------------ */
-
-static void put_where(const struct table_builder *t, unsigned d, enum native_word w)
-{
-    put_masked(t, X86_BROADCAST, d, 0, native_word(w));
-}
-
-static void where_exponent_is_255(const struct table_builder *t, unsigned i)
-{
-    put_word(t, X86_AND, t->r->t, t->r->w[i], NATIVE_INFINITY);
-    where(t, X86_PCMPU, t->r->t, native_word(NATIVE_INFINITY), EQUAL);
-}
-
-static void nan_where_operand_is(const struct table_builder *t, unsigned i)
-{
-    put_word(t, X86_AND, t->r->t, t->r->w[i], NATIVE_MAGNITUDE + 1);
-    where(t, X86_PCMPU, t->r->t, native_word(NATIVE_INFINITY), ABOVE);
-    put_where(t, t->r->c0[i], NATIVE_MAGNITUDE + 1);
-}
-
-static void nan_where_operand_is_negative(const struct table_builder *t, unsigned i)
-{
-    where(t, X86_SIGNS, 0, x86_reg(t->r->w[i]), 0);
-    put_where(t, t->r->c0[i], NATIVE_MAGNITUDE + 1);
-}
-
-/* `a` where the exponent is 0. */
-static void where_operand_is_zero(const struct table_builder *t, unsigned i, unsigned a)
-{
-    where(t, X86_NONE, t->r->w[i], native_word(NATIVE_INFINITY), 0);
-    put_masked(t, X86_LOAD, t->r->c0[i], 0, x86_reg(a));
-}
-
-static void rare_rcp(const struct table_builder *t, unsigned i)
-{
-    const struct registers *r = t->r;
-    unsigned d = r->c0[i], sign = r->a;
-
-    put_word(t, X86_AND, sign, r->w[i], NATIVE_SIGN_WORD);
-    put(t, X86_XOR, r->t, d, x86_reg(sign));
-    where(t, X86_PCMPS, r->t, native_word(NATIVE_NORMAL), BELOW);
-    put_masked(t, X86_LOAD, d, 0, x86_reg(sign));
-    where_exponent_is_255(t, i);
-    put_masked(t, X86_LOAD, d, 0, x86_reg(sign));
-    nan_where_operand_is(t, i);
-    put_word(t, X86_OR, sign, sign, NATIVE_INFINITY);
-    where_operand_is_zero(t, i, sign);
-}
-
-static void rare_rsq(const struct table_builder *t, unsigned i)
-{
-    const struct registers *r = t->r;
-
-    where_exponent_is_255(t, i);
-    put_where(t, r->c0[i], NATIVE_ZERO);
-    nan_where_operand_is_negative(t, i);
-    nan_where_operand_is(t, i);
-    put_word(t, X86_AND, r->a, r->w[i], NATIVE_SIGN_WORD);
-    put_word(t, X86_OR, r->a, r->a, NATIVE_INFINITY);
-    where_operand_is_zero(t, i, r->a);
-}
-
-/* From 128 on it is infinite, or 0. */
-static void rare_ex2(const struct table_builder *t, unsigned i)
-{
-    const struct registers *r = t->r;
-    unsigned w = r->w[i], d = r->c0[i], limit = r->a;
-
-    where(t, X86_PCMPS, d, native_word(NATIVE_NORMAL), BELOW);
-    put_where(t, d, NATIVE_ZERO);
-    shift(t, X86_SHIFT, X86_SAR, limit, w, 31);
-    put_word(t, X86_AND, limit, limit, NATIVE_INFINITY);
-    put_word(t, X86_XOR, limit, limit, NATIVE_INFINITY);
-    put_word(t, X86_AND, r->t, w, NATIVE_INFINITY);
-    where(t, X86_PCMPU, r->t, native_word(NATIVE_EX2_END), NOT_BELOW);
-    put_masked(t, X86_LOAD, d, 0, x86_reg(limit));
-    nan_where_operand_is(t, i);
-}
-
-static void rare_sin(const struct table_builder *t, unsigned i)
-{
-    where_exponent_is_255(t, i);
-    put_where(t, t->r->c0[i], NATIVE_MAGNITUDE + 1);
-}
-
-static void rare_lg2(const struct table_builder *t, unsigned i)
-{
-    const struct registers *r = t->r;
-
-    where_exponent_is_255(t, i);
-    put_where(t, r->c0[i], NATIVE_INFINITY);
-    nan_where_operand_is_negative(t, i);
-    nan_where_operand_is(t, i);
-    put_word(t, X86_BROADCAST, r->a, 0, NATIVE_SIGN_EXPONENT);
-    where_operand_is_zero(t, i, r->a);
-}
-
 /* ---- the functions ------------------------------------------------------------------------------------------------------- */
 
 /* What must be below the limit for an operand to be an ordinary one: its magnitude, or how far it or its exponent is above the
@@ -377,17 +278,17 @@ static const struct function {
     void (*rare)(const struct table_builder *, unsigned i);
 } functions[NATIVE_TABLES] = {
     [TABLE_RCP] = {{eval_sfu_rcp_rows, 128, 16, 13, 15, NATIVE_TWO_LOW_13, NATIVE_RCP_BIAS, -3 * 0x800000, 1, true},
-                   NULL, false, finish_rcp, EXPONENT, NATIVE_RCP_LIMIT, rare_rcp},
+                   NULL, false, finish_rcp, EXPONENT, NATIVE_RCP_LIMIT, native_rare_rcp},
     [TABLE_RSQ] = {{eval_sfu_rsq_rows, 128, 17, 14, 16, NATIVE_TWO_LOW_14, NATIVE_RSQ_BIAS, -64 * 0x800000, 4, true},
-                   reduce_rsq, false, finish_rsq, ABOVE_NORMAL, NATIVE_NORMALS, rare_rsq},
+                   reduce_rsq, false, finish_rsq, ABOVE_NORMAL, NATIVE_NORMALS, native_rare_rsq},
     [TABLE_EX2] = {{eval_sfu_ex2_rows, 64, 17, 13, 15, NATIVE_TWO_LOW_13, NATIVE_EX2_BIAS, 0, 1, false},
-                   reduce_ex2, true, finish_ex2, MAGNITUDE, NATIVE_EX2_LIMIT, rare_ex2},
+                   reduce_ex2, true, finish_ex2, MAGNITUDE, NATIVE_EX2_LIMIT, native_rare_ex2},
     [TABLE_LG2] = {{eval_sfu_lg2_rows, 64, 17, 12, 0, 0, NATIVE_LG2_BIAS, 0, 2, false},
-                   NULL, false, finish_lg2, ABOVE_NORMAL, NATIVE_NORMALS, rare_lg2},
+                   NULL, false, finish_lg2, ABOVE_NORMAL, NATIVE_NORMALS, native_rare_lg2},
     [TABLE_SIN] = {{eval_sfu_sin_rows, 64, 17, 11, 0, 0, 0, 0, 1, false},
-                   reduce_sin, true, finish_sin, MAGNITUDE, NATIVE_INFINITY, rare_sin},
+                   reduce_sin, true, finish_sin, MAGNITUDE, NATIVE_INFINITY, native_rare_sin},
     [TABLE_COS] = {{eval_sfu_sin_rows, 64, 17, 11, 0, 0, 0, 0, 1, false},
-                   reduce_cos, true, finish_sin, MAGNITUDE, NATIVE_INFINITY, rare_sin},
+                   reduce_cos, true, finish_sin, MAGNITUDE, NATIVE_INFINITY, native_rare_sin},
 };
 
 static void measure(const struct table_builder *t, enum measure what, unsigned d, unsigned w)

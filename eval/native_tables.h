@@ -1,5 +1,5 @@
 /* Between the files that make machine code of the approximated functions: native_segments.c has the tables, what is looked up in them,
- * and squares; native_tables.c the polynomials and the functions. */
+ * and squares; native_tables.c the polynomials and the functions; native_rare.c what comes of operands out of the ordinary. */
 #ifndef GP5_EVAL_NATIVE_TABLES_H
 #define GP5_EVAL_NATIVE_TABLES_H
 
@@ -31,6 +31,9 @@ struct table_builder {
     const struct registers *r;
     size_t table, mixed;        /* in the code */
 };
+
+/* Comparisons of words. */
+enum { EQUAL = 0, BELOW = 1, NOT_BELOW = 5, ABOVE = 6 };
 
 static inline void put(const struct table_builder *t, uint32_t code, unsigned d, unsigned a, struct x86_place b)
 {
@@ -70,5 +73,12 @@ void native_square(const struct table_builder *t, const unsigned x[2]);
 void native_look_up(const struct table_builder *t, const unsigned segment[2]);
 /* c1 of vector i into a, and what c2 and the square give into b. */
 void native_take(const struct table_builder *t, unsigned i);
+
+/* native_rare.c: vector i of the results, where the operand is none of the ordinary ones. */
+void native_rare_rcp(const struct table_builder *t, unsigned i);
+void native_rare_rsq(const struct table_builder *t, unsigned i);
+void native_rare_ex2(const struct table_builder *t, unsigned i);
+void native_rare_sin(const struct table_builder *t, unsigned i);
+void native_rare_lg2(const struct table_builder *t, unsigned i);
 
 #endif

@@ -25,7 +25,7 @@ struct slow_value {
 
 struct slow_flags {
     bool s, z, o, c, open;
-    bool not_below, no_sign, above, below, not_above, other_carry, other_overflow, other_above;    /* tests that come out otherwise: answers.c */
+    bool not_below, no_sign, above, below, not_above, other_carry, other_overflow, other_above;    /* tests that come out otherwise: sides.c */
 };
 
 /* A loop or a call that a lane is in. */
@@ -196,7 +196,7 @@ bool slow_in_two(const struct slow_program *p, const struct insn *insn);
 void slow_order_nans(const struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value result[4]);
 /* views.c: components of condition codes that are set more than once, but for what the same block sets again. */
 uint8_t slow_set_more_than_once(const struct slow_program *p);
-/* ---- answers.c -------------------------------------------------------------------------------------------------- */
+/* ---- sides.c ---------------------------------------------------------------------------------------------------- */
 
 /* Sides of sums, and comparisons that ask for them. */
 void slow_sides(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);

@@ -1,0 +1,48 @@
+/* What is known of the signs of numbers that are not known themselves, by instruction and component: answers.c has floats and what is
+ * made of it, negatives.c integers. */
+#ifndef GP5_TESTS_SLOW_LOOKS_H
+#define GP5_TESTS_SLOW_LOOKS_H
+
+#include "tests/slow/plan.h"
+
+enum { NOT_BELOW = 1, ABOVE = 2, NOT_ABOVE = 4, BELOW = 8, WHOLE = 16, LONG_WHOLE = 32, LOGARITHM = 64, EXPONENT = 128,
+    /* the negative of an absolute value, out of a sum with 0; of anything, written as signed and as unsigned */
+    MINUS_WHOLE = 256, MINUS_LONG = 512, MINUS_S = 1024, MINUS_U = 2048 };
+
+struct slow_reader {
+    const struct slow_knowledge *k;
+    const struct insn *insn;
+    unsigned c;
+};
+
+static inline bool slow_is_word_type(unsigned type)
+{
+    return type == DT_S32 || type == DT_U32;
+}
+
+static inline const struct operand *slow_reader_operand(const struct slow_reader *r, unsigned n)
+{
+    return program_operand(r->k->p->text, r->insn->src + n);
+}
+
+static inline bool slow_op_adds(unsigned op)
+{
+    return op == OP_ADD || op == OP_SUB || op == OP_MAD || op == OP_SAD;
+}
+
+/* Which component of operand n component c is made of. */
+unsigned slow_reader_component(const struct slow_reader *r, unsigned n);
+struct slow_look slow_reader_look_at(const struct slow_reader *r, const struct operand *o, unsigned c, unsigned type);
+struct slow_look slow_reader_source(const struct slow_reader *r, unsigned n, unsigned type);
+/* The same value twice. */
+bool slow_reader_alike(const struct slow_reader *r, unsigned n, unsigned c);
+
+/* ---- negatives.c ---------------------------------------------------------------------------------------------------------------- */
+
+/* Whether operand n is this integer. */
+bool slow_reader_number(const struct slow_reader *r, unsigned n, uint32_t word);
+struct slow_look slow_look_of_integer(const struct slow_reader *r);
+/* Of 64 bits: signs alone. */
+unsigned slow_look_of_long(const struct slow_reader *r);
+
+#endif
