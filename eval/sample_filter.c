@@ -4,6 +4,7 @@
 #include "eval/sample.h"
 
 #include <math.h>
+#include <string.h>
 
 #define ONE 0x3f800000u
 #define INFINITE 0x7f800000u
@@ -332,6 +333,7 @@ void eval_filter(const struct sample *s, const struct footprint *f, uint32_t wor
     const struct gp5_format_info *info = info_of(s);
 
     if (s->compares) {
+        memset(word, 0, 4 * sizeof *word);
         word[0] = filter_comparison(s, f);
         fill(s, word);
         return;

@@ -34,8 +34,9 @@ bool eval_over_seam(uint32_t *face, int64_t texel[2], int64_t size)
             beyond = i;
     if (beyond == major)
         return true;
-    /* What stands out of one face goes down on the other by as much. */
-    at[major] = (at[major] < 0 ? -1 : 1) * (2 * size - llabs(at[beyond]));
+    /* What stands out of one face goes down on the other by as much, where an offset leads further to its end. */
+    int64_t out = llabs(at[beyond]) - size;
+    at[major] = (at[major] < 0 ? -1 : 1) * (size - (out < 2 * size ? out : 2 * size - 1));
     at[beyond] = at[beyond] < 0 ? -size : size;
     to_face(at, beyond, face, &s, &t);
     texel[0] = (s + size - 1) / 2;

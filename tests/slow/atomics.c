@@ -138,7 +138,7 @@ bool slow_atomic_operand(struct slow_lane *l, const struct insn *insn, struct sl
 }
 
 /* Pairs of halves are words of the operand: x, and for F16X4 y. */
-static bool halves(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open)
+bool slow_atomic_halves(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open)
 {
     struct slow_value v[4], r[4] = {{0}};
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(l->group->program->text, insn->dst.ref) : NULL;
@@ -172,7 +172,7 @@ bool slow_atomic(struct slow_lane *l, const struct insn *insn, const struct slow
     if (held_back(l, insn))
         return true;
     if (insn->type == DT_F16)
-        return halves(l, insn, m, address, open);
+        return slow_atomic_halves(l, insn, m, address, open);
     address = slow_rounded(l, insn, address);
     there = slow_inside(m, address, bytes);
     if (!slow_atomic_operand(l, insn, v))

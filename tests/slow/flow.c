@@ -442,7 +442,7 @@ bool slow_execute(struct slow_lane *l, const struct insn *written)
     default: break;
     }
     l->pc++;
-    if (insn->op == OP_MEMBAR)
+    if (insn->op == OP_MEMBAR || insn->op == OP_SGBAR || insn->op == OP_SGMEMBAR)     /* a subgroup is never apart here */
         return true;
     if (slow_is_memory(insn->op))
         return slow_memory(l, insn);

@@ -94,6 +94,20 @@ static bool find(struct slow_lane *l, const struct insn *insn, const struct oper
     const struct gp5_program *p = l->group->program->text;
     int64_t element = 0, n = 0, unit = -1;
     *open = false;
+    if (o->kind == OPND_HANDLE) {
+        struct operand variable = *o;
+        struct slow_value v[4];
+        variable.kind = OPND_SYMBOL;
+        if (o->flags & OPND_EXTERNAL || !slow_fetch(l, &variable, DT_U64, v))
+            return false;
+        *open = v[0].open;
+        for (size_t k = l->group->launch->nimages; k-- > 0;)
+            if (v[0].bits && l->group->launch->images[k].handle == v[0].bits)
+                unit = l->group->launch->images[k].unit;
+        *t = unit < 0 ? WRONG_KIND : !look(l->group->launch, (uint64_t)unit, i) ? NOTHING_BOUND : i->kind == kind_of_target(insn->texture_target) ? FOUND
+             : WRONG_KIND;
+        return true;
+    }
     if (o->kind != OPND_IMAGE)
         return false;
     if (!(o->flags & OPND_BY_NAME)) {
@@ -332,7 +346,8 @@ static bool moves_values(const struct slow_program *p, const struct insn *insn)
 /* What w becomes when fewer bytes are loaded. */
 static uint64_t last(const struct slow_lane *l, const struct insn *insn, const struct spot *p)
 {
-    bool late = insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes != 4);
+    bool handle = program_operand(l->group->program->text, insn->src + 1)->kind == OPND_HANDLE;
+    bool late = handle || insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes != 4);
     unsigned kind = p->trouble == NOTHING_BOUND ? GP5_KIND_UINT : p->image.format ? p->image.format->kind : GP5_KIND_UINT;
     if (!l->group->program->nvidia)
         return slow_is_float(insn->type) ? 0x3f800000 : 1;
@@ -417,18 +432,27 @@ static bool atomic(struct slow_lane *l, const struct insn *insn)
     const struct slow_program *program = l->group->program;
     struct slow_value v[4], r[4] = {{0}};
     struct spot p = {0};
+    unsigned bytes = type_table[insn->type].bytes;
     bool fresh;
-    if (insn->type == DT_F16 || !slow_atomic_operand(l, insn, v) ||
+    if (insn->type == DT_F16) {
+        if (!locate(l, insn, program_operand(program->text, insn->src + 2), program_operand(program->text, insn->src + 1), false, &p))
+            return false;
+        struct slow_bytes m = {.unit = 4};
+        if (!p.trouble)
+            m = (struct slow_bytes){p.image.texture->texture.data, p.image.texture->texture.bytes, p.image.texture->open, 4};
+        return slow_atomic_halves(l, insn, &m, p.trouble ? 0 : (uint32_t)p.at, p.open || p.trouble == WRONG_KIND);
+    }
+    if (!slow_atomic_operand(l, insn, v) ||
         !locate(l, insn, program_operand(program->text, insn->src + 2), program_operand(program->text, insn->src + 1), false, &p))
         return false;
     slow_use(l, p.open || p.trouble == WRONG_KIND);
     if (!p.trouble) {
         uint8_t *texel = p.image.texture->texture.data + p.at;
-        r[0].open = any_open(&p, 0, 4);
+        r[0].open = any_open(&p, 0, bytes);
         fresh = v[0].open || (insn->atomic == MOD_CSWAP && v[1].open) || (insn->atomic != MOD_EXCH && r[0].open);
         r[0].bits = slow_get(texel, insn->type);
         slow_put(texel, insn->type, slow_changed(l, insn, r[0].bits, v[0].bits, v[1].bits, false));
-        mark(&p, 0, 4, fresh);
+        mark(&p, 0, bytes, fresh);
     }
     for (unsigned c = 1; c < 4; c++)
         r[c].open = true;
@@ -463,7 +487,7 @@ static bool size(struct slow_lane *l, const struct insn *insn)
 bool slow_image(struct slow_lane *l, const struct insn *insn)
 {
     bool values = moves_values(l->group->program, insn), ok = false;
-    if (kind_of_target(insn->texture_target) != GP5_TEXTURE_KINDS && type_table[insn->type].bytes != 8)
+    if (kind_of_target(insn->texture_target) != GP5_TEXTURE_KINDS && type_table[insn->type].bytes * insn->width <= 16)
         switch (insn->op) {
         case OP_LOADIM: ok = load(l, insn, values); break;
         case OP_STOREIM: ok = store(l, insn, values); break;

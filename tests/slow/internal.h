@@ -84,6 +84,13 @@ struct slow_party {
     uint64_t before, turn, outer_turn, around;
 };
 
+/* What a warp said when all of a work group had to say the same. */
+struct slow_said {
+    uint32_t place, warp, time;
+    uint64_t word;
+    bool first;                 /* who said it first */
+};
+
 struct slow_group {
     const struct slow_program *program;
     const struct slow_launch *launch;
@@ -96,6 +103,8 @@ struct slow_group {
     uint32_t shared_size;
     struct slow_party *parties;
     uint32_t nparties;
+    struct slow_said *said;
+    size_t nsaid;
     struct slow_sides *sides;   /* in_step */
     uint32_t nsides;
     bool *swapped;              /* of each lane and each of these, whether ELSE came first when it was there the last time */
@@ -222,6 +231,15 @@ bool slow_new_party(struct slow_group *g, const struct slow_party *wanted, uint6
 
 /* ---- memory.c, together.c, flow.c --------------------------------------------------------------------------------- */
 
+/* state.c: what a GL context begins with. Element `at` of a binding; how many elements it has without a range. */
+bool slow_is_state(unsigned kind);
+unsigned slow_state_rows(unsigned kind);
+struct slow_value slow_state(const struct slow_program *p, const struct binding *b, uint32_t at, unsigned c);
+
+/* subgroup.c: lanes of one warp that are at the same instruction of OPTION GP5_subgroup. */
+bool slow_is_group(unsigned op);
+bool slow_together_group(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn);
+
 bool slow_is_memory(unsigned op);
 bool slow_is_image(unsigned op);
 bool slow_image(struct slow_lane *l, const struct insn *insn);
@@ -256,6 +274,7 @@ uint32_t slow_rounded(const struct slow_lane *l, const struct insn *insn, uint32
 /* What an atomic operation takes, with its signs. */
 bool slow_atomic_operand(struct slow_lane *l, const struct insn *insn, struct slow_value v[4]);
 bool slow_atomic(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open);
+bool slow_atomic_halves(struct slow_lane *l, const struct insn *insn, const struct slow_bytes *m, uint32_t address, bool open);
 bool slow_counter(struct slow_lane *l, const struct insn *insn);
 /* A word of a constant buffer as an operand. */
 bool slow_constant_buffer(struct slow_lane *l, uint32_t binding, uint64_t offset, unsigned words,

@@ -330,10 +330,11 @@ bool slow_is_half(const struct slow_program *p, const struct insn *insn)
 /* Half arithmetic of one rounding: operands and results are rounded, the operation is as for singles. */
 static bool half_is_plain(const struct slow_program *p, unsigned op)
 {
+    if (!p->nvidia)
+        return true;
     switch (op) {
     case OP_ADD: case OP_SUB: case OP_MUL: case OP_MIN: case OP_MAX: case OP_SEQ: case OP_SNE: case OP_SLT: case OP_SLE: case OP_SGT:
-    case OP_SGE: case OP_STR: case OP_SFL: case OP_CMP: return true;
-    case OP_MAD: return !p->nvidia;
+    case OP_SGE: case OP_STR: case OP_SFL: case OP_CMP: case OP_ABS: case OP_SSG: case OP_ROUND: case OP_TRUNC: case OP_FRC: return true;
     default: return false;
     }
 }

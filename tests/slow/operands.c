@@ -73,6 +73,8 @@ static bool has_component(unsigned kind, unsigned c)
     case BIND_CONSTANT: case BIND_PROGRAM_ENV: case BIND_PROGRAM_LOCAL: return true;
     case BIND_INVOCATION_LOCALID: case BIND_INVOCATION_GLOBALID: case BIND_INVOCATION_GROUPID:
     case BIND_INVOCATION_GROUPCOUNT: case BIND_INVOCATION_GROUPSIZE: return c < 3;
+    case BIND_INVOCATION_SMID: case BIND_INVOCATION_CLOCKLO: case BIND_INVOCATION_CLOCKHI: case BIND_STATE_THREAD_WARPSPERSM:
+    case BIND_STATE_THREAD_SMCOUNT: return false;       /* it has, but nobody knows what */
     default: return c == 0;
     }
 }
@@ -98,6 +100,10 @@ static bool bound(struct slow_lane *l, const struct binding *b, uint32_t at, uns
         bool repeats = g->program->nvidia && !has_component(b->kind, k) && is_register(b->kind) && !given;
         unsigned c = repeats ? 0 : k;
         uint64_t v = 0;
+        if (slow_is_state(b->kind)) {
+            out[k] = slow_state(g->program, b, at, k);
+            continue;
+        }
         switch (b->kind) {
         case BIND_CONSTANT: v = constant_bits(program_constant(g->program->text, b->constant), c, type); break;
         case BIND_INVOCATION_LOCALID: v = c < 3 ? local[c] : 0; break;
@@ -116,6 +122,8 @@ static bool bound(struct slow_lane *l, const struct binding *b, uint32_t at, uns
         case BIND_STATE_THREAD_WARPSIZE: v = c ? 0 : SLOW_WARP; break;
         case BIND_PROGRAM_ENV: v = parameter(launch->env, launch->nenv, first, c); break;
         case BIND_PROGRAM_LOCAL: v = parameter(launch->local, launch->nlocal, first, c); break;
+        case BIND_INVOCATION_SMID: case BIND_INVOCATION_CLOCKLO: case BIND_INVOCATION_CLOCKHI: case BIND_STATE_THREAD_WARPSPERSM:
+        case BIND_STATE_THREAD_SMCOUNT: break;
         case BIND_PROGRAM_STORAGELEN: v = c ? 0 : length_of(l, first); break;
         default: return false;
         }
@@ -140,7 +148,7 @@ static bool bound_element(struct slow_lane *l, const struct symbol *s, uint64_t 
     for (uint32_t i = 0; i < s->nbindings; i++) {
         const struct binding *b = program_binding(p, s->binding + i);
         unsigned last = b->nindices ? b->nindices - 1u : 0;
-        uint64_t n = b->nindices && b->range[last] ? b->last[last] - b->first[last] + 1u : 1;
+        uint64_t n = b->nindices && b->range[last] ? b->last[last] - b->first[last] + 1u : slow_state_rows(b->kind);
         if (e < n)
             return (s->size != SIZE_LONG || b->kind == BIND_CONSTANT) &&
                    bound(l, b, (uint32_t)e, constant_type(s), out);

@@ -55,6 +55,7 @@ static bool prepare(struct slow_program *p)
 static void start(struct slow_group *g)
 {
     const struct slow_program *p = g->program;
+    g->nsaid = 0;
     memset(g->shared, 0, g->shared_size);
     memset(g->shared_open, true, g->shared_size * sizeof *g->shared_open);
     for (uint32_t i = 0; i < g->nlanes; i++) {
@@ -216,6 +217,7 @@ void slow_run(const gp5_program *program, enum gp5_semantics semantics, const st
     free(g.parties);
     free(g.sides);
     free(g.swapped);
+    free(g.said);
     free(p.first);
     free(p.indexed);
     free(p.label);

@@ -1,329 +1,426 @@
-/* TXF, TXQ, and TEX and TXL without a filter, of one lane: docs/textures.md. Coordinates are rational numbers, in integers of 128 bits. */
-#include "tests/slow/internal.h"
+/* Texture instructions of one lane: which operand holds what, which texture is reached, what is undefined (docs/textures.md). Places, weights and
+ * sums are in sampling.c. */
+#include "tests/slow/sampling.h"
+
+#include "eval/numeric/sfu.h"
 
 #include <string.h>
 
-typedef __int128 wide;
+#define ONE 0x3f800000u
 
-/* A texture as an instruction sees it. `why` is set where the text promises nothing. */
-struct sampled {
-    const struct gp5_texture *texture;
-    bool why, open;             /* open: the element of a variable is undefined */
+/* An instruction with its operands. */
+struct call {
+    const struct insn *insn;
+    unsigned kind, n;           /* of texture; components that say where, of a cube those of a direction */
+    bool shadow, array, cube;
+    struct slow_value v[3][4];
+    unsigned nvectors;
+    const struct operand *texture;
+    struct slow_value moved[4];
+    bool moves;
+    unsigned component;         /* of a gather */
+    const struct slow_texture *found;
+    bool why, lost, open;       /* the text promises nothing; nobody does; what says where is undefined */
 };
 
-struct spot {
-    uint32_t level;
-    wide at[3];
-};
-
-static unsigned kind_of(unsigned target, unsigned *coordinates, bool *array)
+static bool read_target(struct call *c)
 {
-    *array = target == TARGET_ARRAY1D || target == TARGET_ARRAY2D || target == TARGET_ARRAYCUBE || target == TARGET_ARRAY2DMS;
-    switch (target) {
-    case TARGET_1D: *coordinates = 1; return GP5_TEXTURE_1D;
-    case TARGET_2D: *coordinates = 2; return GP5_TEXTURE_2D;
-    case TARGET_3D: *coordinates = 3; return GP5_TEXTURE_3D;
-    case TARGET_RECT: *coordinates = 2; return GP5_TEXTURE_RECT;
-    case TARGET_ARRAY1D: *coordinates = 1; return GP5_TEXTURE_ARRAY1D;
-    case TARGET_ARRAY2D: *coordinates = 2; return GP5_TEXTURE_ARRAY2D;
-    case TARGET_BUFFER: *coordinates = 1; return GP5_TEXTURE_BUFFER;
-    case TARGET_2DMS: *coordinates = 2; return GP5_TEXTURE_2DMS;
-    case TARGET_ARRAY2DMS: *coordinates = 2; return GP5_TEXTURE_ARRAY2DMS;
-    case TARGET_CUBE: *coordinates = 0; return GP5_TEXTURE_CUBE;            /* for TXQ */
-    case TARGET_ARRAYCUBE: *coordinates = 0; return GP5_TEXTURE_ARRAYCUBE;
-    default: return GP5_TEXTURE_KINDS;
+    static const struct { uint8_t target, shadow, kind, n; } targets[] = {
+        {TARGET_1D, TARGET_SHADOW1D, GP5_TEXTURE_1D, 1}, {TARGET_2D, TARGET_SHADOW2D, GP5_TEXTURE_2D, 2}, {TARGET_3D, 0, GP5_TEXTURE_3D, 3},
+        {TARGET_CUBE, TARGET_SHADOWCUBE, GP5_TEXTURE_CUBE, 3}, {TARGET_RECT, TARGET_SHADOWRECT, GP5_TEXTURE_RECT, 2},
+        {TARGET_ARRAY1D, TARGET_SHADOWARRAY1D, GP5_TEXTURE_ARRAY1D, 1}, {TARGET_ARRAY2D, TARGET_SHADOWARRAY2D, GP5_TEXTURE_ARRAY2D, 2},
+        {TARGET_ARRAYCUBE, TARGET_SHADOWARRAYCUBE, GP5_TEXTURE_ARRAYCUBE, 3}, {TARGET_BUFFER, 0, GP5_TEXTURE_BUFFER, 1},
+        {TARGET_2DMS, 0, GP5_TEXTURE_2DMS, 2}, {TARGET_ARRAY2DMS, 0, GP5_TEXTURE_ARRAY2DMS, 2}};
+    unsigned target = c->insn->texture_target;
+    for (size_t i = 0; i < sizeof targets / sizeof *targets; i++) {
+        if (target != targets[i].target && (!targets[i].shadow || target != targets[i].shadow))
+            continue;
+        c->kind = targets[i].kind;
+        c->n = targets[i].n;
+        c->shadow = target == targets[i].shadow;
+        c->cube = c->n == 3 && c->kind != GP5_TEXTURE_3D;
+        c->array = c->kind == GP5_TEXTURE_ARRAY1D || c->kind == GP5_TEXTURE_ARRAY2D || c->kind == GP5_TEXTURE_ARRAYCUBE || c->kind == GP5_TEXTURE_ARRAY2DMS;
+        return true;
     }
+    return false;
 }
 
-static bool find(struct slow_lane *l, const struct operand *o, unsigned kind, struct sampled *s)
+/* ---- which texture ------------------------------------------------------------------------------------------------------------ */
+
+static bool find_by_handle(struct slow_lane *l, struct call *c)
 {
     const struct slow_launch *launch = l->group->launch;
-    const struct gp5_program *p = l->group->program->text;
-    int64_t element = 0, n = 0, unit = -1;
-    memset(s, 0, sizeof *s);
-    if (o->kind != OPND_TEXTURE)
+    struct operand o = *c->texture;
+    struct slow_value v[4];
+    o.kind = OPND_SYMBOL;
+    if (o.flags & OPND_EXTERNAL || !slow_fetch(l, &o, DT_U64, v))
         return false;
-    if (!(o->flags & OPND_BY_NAME)) {
-        unit = program_binding(p, o->ref)->first[0];
-    } else {
-        const struct symbol *y = program_symbol(p, o->ref);
-        if (o->nindices && !slow_index(l, program_index(p, o->index), &element, &s->open))
-            return false;
-        for (uint32_t k = 0; k < y->nbindings; k++)
-            for (uint32_t u = program_binding(p, y->binding + k)->first[0]; u <= program_binding(p, y->binding + k)->last[0]; u++) {
-                if (n <= element || element < 0)        /* the last one for what is beyond */
-                    unit = u;
-                n++;
-            }
-        s->why = element < 0 || element >= n;
-    }
-    for (size_t k = 0; k < launch->ntextures; k++)
-        if (launch->textures[k].texture.unit == unit && launch->textures[k].texture.kind == kind)
-            s->texture = &launch->textures[k].texture;
-    s->why |= !s->texture;
+    c->component = o.extended[0] ? (o.extended[0] - 1u) & 3 : 0;
+    c->open |= v[0].open;
+    for (size_t k = launch->ntextures; k-- > 0;)
+        if (v[0].bits && launch->textures[k].texture.handle == v[0].bits)
+            c->found = &launch->textures[k];
+    if (c->found && c->found->texture.kind != c->kind)
+        c->found = NULL;
+    c->why = c->lost = !c->found;
     return true;
 }
 
-static uint32_t half_of(uint32_t n)
+static bool find_by_unit(struct slow_lane *l, struct call *c)
 {
-    return n > 1 ? n / 2 : n;
+    const struct slow_launch *launch = l->group->launch;
+    const struct gp5_program *p = l->group->program->text;
+    const struct operand *o = c->texture;
+    int64_t element = 0, n = 0, unit = -1;
+    bool open = false;
+    if (!(o->flags & OPND_BY_NAME)) {
+        const struct binding *b = program_binding(p, o->ref);
+        unit = b->nindices ? b->first[0] : 0;
+    } else {
+        const struct symbol *y = program_symbol(p, o->ref);
+        if (o->nindices && !slow_index(l, program_index(p, o->index), &element, &open))
+            return false;
+        for (uint32_t k = 0; k < y->nbindings; k++) {
+            const struct binding *b = program_binding(p, y->binding + k);
+            for (uint32_t u = b->nindices ? b->first[0] : 0; u <= (b->nindices ? b->last[0] : 0); u++, n++)
+                if (n <= element || element < 0)        /* the last one for what is beyond */
+                    unit = u;
+        }
+        c->why = element < 0 || element >= n;
+    }
+    c->component = o->nswizzle == 1 ? o->swizzle & 3 : 0;
+    c->open |= open;
+    for (size_t k = launch->ntextures; k-- > 0;)
+        if (launch->textures[k].texture.unit == unit)
+            c->found = &launch->textures[k];
+    if (c->found && c->found->texture.kind != c->kind)
+        c->found = NULL;
+    c->why |= !c->found;
+    return true;
 }
 
-static void sizes(const struct gp5_texture *t, uint32_t level, uint32_t size[3])
+/* What an instruction asks of a texture that this one does not have. */
+static bool differs(const struct call *c)
 {
-    memcpy(size, t->size, 3 * sizeof *size);
-    for (; level; level--) {
-        size[0] = half_of(size[0]);
-        size[1] = half_of(size[1]);
-        if (t->kind == GP5_TEXTURE_3D)
-            size[2] = half_of(size[2]);
+    const struct gp5_texture *t = &c->found->texture;
+    unsigned op = c->insn->op, numbers = gp5_format_info(t->format)->kind;
+    bool whole = slow_whole_numbers(t), depth = t->format == GP5_FORMAT_DEPTH32F, compares = t->sampler.compare != GP5_COMPARE_NONE;
+    if (op == OP_TXQ || op == OP_TXQS)
+        return false;
+    if (whole ? c->insn->type != (numbers == GP5_KIND_SINT ? DT_S32 : DT_U32) : c->insn->type != DT_F32)
+        return true;
+    if (op == OP_TXF || op == OP_TXFMS)
+        return false;
+    return (whole && slow_mixes(t)) || (c->shadow ? !depth || !compares : depth && compares);
+}
+
+/* ---- operands -------------------------------------------------------------------------------------------------------------------- */
+
+static unsigned reference_of(const struct call *c)
+{
+    return c->kind == GP5_TEXTURE_ARRAYCUBE ? 4 : c->kind == GP5_TEXTURE_CUBE || c->kind == GP5_TEXTURE_ARRAY2D ? 3 : 2;
+}
+
+static unsigned layer_of(const struct call *c)
+{
+    return c->n;                /* behind the coordinates */
+}
+
+/* The components of vector k that mean something. */
+static unsigned used_of(const struct call *c, unsigned k)
+{
+    unsigned op = c->insn->op, place = (1u << c->n) - 1;
+    bool level = op == OP_TXB || op == OP_TXL || op == OP_TXP || op == OP_TXFMS || (op == OP_TXF && c->kind != GP5_TEXTURE_BUFFER);
+    if (op == OP_TXQ)
+        return 1;
+    if (k == 0) {
+        if (c->array)
+            place |= 1u << layer_of(c);
+        if (c->shadow && reference_of(c) < 4)
+            place |= 1u << reference_of(c);
+        return level && c->nvectors == 1 ? place | 8 : place;
+    }
+    if (op == OP_TXGO)
+        return 15;
+    if (op == OP_TXD)
+        return place | (k == 2 && c->insn->flags & INSN_LODCLAMP ? 8u : 0);
+    return c->shadow && reference_of(c) == 4 && (op == OP_TXL || op == OP_TXB) ? 3 : 1;
+}
+
+static bool fetch_operands(struct slow_lane *l, struct call *c)
+{
+    const struct gp5_program *p = l->group->program->text;
+    unsigned op = c->insn->op;
+    for (unsigned k = 0; k < c->insn->nsrc; k++) {
+        const struct operand *o = program_operand(p, c->insn->src + k);
+        bool whole = op == OP_TXF || op == OP_TXFMS || op == OP_TXQ || (op == OP_TXGO && c->nvectors > 0);
+        if (o->flags & OPND_OFFSET) {
+            c->moves = true;
+            if (!slow_fetch(l, o, DT_S32, c->moved))
+                return false;
+        } else if (o->kind == OPND_TEXTURE || o->kind == OPND_HANDLE) {
+            c->texture = o;
+        } else if (c->nvectors == 3 || !slow_fetch(l, o, whole ? DT_S32 : DT_F32, c->v[c->nvectors++])) {
+            return false;
+        }
+    }
+    for (unsigned k = 0; k < c->nvectors; k++)
+        for (unsigned i = 0; i < 4; i++)
+            c->open |= used_of(c, k) >> i & 1 && c->v[k][i].open;
+    for (unsigned i = 0; c->moves && i < c->n; i++)
+        c->open |= c->moved[i].open;
+    if (!c->texture || (c->texture->kind == OPND_HANDLE ? !find_by_handle(l, c) : !find_by_unit(l, c)))
+        return false;
+    c->why |= c->found && differs(c);
+    return true;
+}
+
+/* Of an offset so many bits count, with their sign. */
+static int32_t offset_of(struct call *c, uint64_t bits, unsigned n)
+{
+    int32_t wanted = (int32_t)(uint32_t)bits, all = 1 << n, kept = (int32_t)(((int64_t)wanted % all + all) % all);
+    kept = kept >= all / 2 ? kept - all : kept;
+    c->why |= kept != wanted;
+    return kept;
+}
+
+static void find_offset(struct call *c, int32_t offset[3])
+{
+    for (unsigned i = 0; i < 3; i++) {
+        offset[i] = i < c->insn->ntexture_offsets ? c->insn->texture_offset[i] : 0;
+        if (c->moves)
+            offset[i] = i < c->n ? offset_of(c, c->moved[i].bits, c->insn->op == OP_TXG ? 6 : 4) : 0;
     }
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------------------------------ */
+/* ---- places ------------------------------------------------------------------------------------------------------------------------ */
 
-/* A float times 2^bits, towards minus infinity or zero; what has no number here is 0, what is large is cut off. */
-static wide scaled(uint32_t f, int bits, bool down)
+static uint32_t times(const struct slow_program *p, uint64_t a, uint64_t b)
 {
-    int e = (int)(f >> 23 & 255) - 150 + bits;
-    wide m = (f & 0x7fffff) | 0x800000;
-    if ((f >> 23 & 255) == 0)           /* denormals are zero */
-        return 0;
-    if ((f & 0x7fffffff) > 0x7f800000)
-        return 0;
-    if (e > 60)
-        e = 60;
-    if (f >> 31)
-        m = -m;
-    if (e >= 0)
-        return m * ((wide)1 << e);
-    if (e < -40)
-        return m < 0 && down ? -1 : 0;
-    wide unit = (wide)1 << -e, q = m / unit;
-    return down && q * unit > m ? q - 1 : q;
+    return (uint32_t)slow_apply(p, OP_MUL, DT_F32, a, b, 0);
 }
 
-static wide remainder_of(wide n, wide of)
+static uint32_t nearest_layer(uint32_t f, uint32_t layers)
 {
-    return ((n % of) + of) % of;
-}
-
-/* The texel for number i; -1 for the border. */
-static wide wrapped(wide i, uint32_t size, unsigned wrap)
-{
-    switch (wrap) {
-    case GP5_WRAP_REPEAT: return remainder_of(i, size);
-    case GP5_WRAP_MIRRORED_REPEAT:
-        i = remainder_of(i, (wide)2 * size);
-        return i < size ? i : 2 * (wide)size - 1 - i;
-    case GP5_WRAP_CLAMP_TO_BORDER: return i < 0 || i >= size ? -1 : i;
-    case GP5_WRAP_MIRROR_CLAMP_TO_EDGE:
-        if (i < 0)
-            i = -1 - i;
-        break;
-    default: break;
-    }
-    return i < 0 ? 0 : i >= size ? size - 1 : i;
-}
-
-static wide layer_of(uint32_t f, uint32_t layers)
-{
-    wide halves = scaled(f, 1, true), n = (halves + 1) / 2;
-    bool tie = halves % 2 != 0 && scaled(f, 24, true) == halves * ((wide)1 << 23);
+    slow_wide halves = slow_scaled(f, 1, true), n = (halves + 1) / 2;
+    bool tie = halves % 2 != 0 && slow_scaled(f, 24, true) == halves * ((slow_wide)1 << 23);
     if (f >> 31 || halves < 1)
         return 0;
     if (tie && n % 2)
         n--;
-    return n < layers ? n : layers - 1;
+    return n < layers ? (uint32_t)n : layers - 1;
 }
 
-/* ---- instructions ------------------------------------------------------------------------------------------------------- */
-
-static void nothing(struct slow_value r[4], bool open)
+static void find_place(const struct slow_program *p, const struct call *c, struct slow_sampled *s)
 {
-    for (unsigned c = 0; c < 4; c++)
-        r[c] = (struct slow_value){.bits = c == 3 ? 0x3f800000 : 0, .open = open};
-}
-
-/* A texel that there is, or 0. */
-static void read_texel(const struct gp5_texture *t, const struct spot *p, struct slow_value r[4])
-{
-    const struct gp5_format_info *f = gp5_format_info(t->format);
-    uint32_t size[3], word[4] = {0};
-    uint64_t at = 0, bytes = f->bits ? f->components * f->bits / 8u : 4;
-    bool there = p->level < t->levels, whole = f->kind == GP5_KIND_UINT || f->kind == GP5_KIND_SINT || f->kind == GP5_KIND_PACKED_UINT;
-    for (uint32_t level = 0; there && level < p->level; level++) {
-        sizes(t, level, size);
-        at += (uint64_t)size[0] * size[1] * size[2] * bytes;
+    uint32_t at[4], face = 0, layers = s->texture->size[2];
+    unsigned reference = reference_of(c);
+    for (unsigned i = 0; i < 4; i++)
+        at[i] = (uint32_t)c->v[0][i].bits;
+    if (c->array)
+        s->layer = nearest_layer(at[layer_of(c)], c->cube ? layers / 6 : layers);
+    if (c->shadow) {
+        s->reference = reference < 4 ? at[reference] : (uint32_t)c->v[1][0].bits;
+        s->compares = s->texture->sampler.compare != GP5_COMPARE_NONE;
     }
-    sizes(t, p->level < t->levels ? p->level : 0, size);
-    for (unsigned k = 0; k < 3; k++)
-        there &= p->at[k] >= 0 && p->at[k] < size[k];
-    if (there)
-        slow_texel(f, t->data + at + (((uint64_t)p->at[2] * size[1] + (uint64_t)p->at[1]) * size[0] + (uint64_t)p->at[0]) * bytes, word);
-    for (unsigned c = 0; c < 4; c++)
-        r[c] = (struct slow_value){.bits = c < f->components ? word[c] : c < 3 ? 0 : whole ? 1 : 0x3f800000};
-    if (t->format == GP5_FORMAT_DEPTH32F)
-        r[1] = r[2] = r[0];
-}
-
-/* Texel offsets: numbers, or a vector of which four bits count. */
-static bool offsets(struct slow_lane *l, const struct insn *insn, unsigned n, wide out[3], bool *open)
-{
-    for (unsigned k = 0; k < 3; k++)
-        out[k] = k < insn->ntexture_offsets ? insn->texture_offset[k] : 0;
-    for (unsigned k = 0; k < insn->nsrc; k++) {
-        const struct operand *o = program_operand(l->group->program->text, insn->src + k);
-        struct slow_value v[4];
-        if (!(o->flags & OPND_OFFSET))
-            continue;
-        if (!slow_fetch(l, o, DT_S32, v))
-            return false;
-        for (unsigned c = 0; c < n; c++) {
-            out[c] = (wide)remainder_of((int32_t)v[c].bits + 8, 16) - 8;
-            *open |= v[c].open;
-        }
+    if (c->insn->op == OP_TXP && !c->cube) {
+        uint32_t by = eval_sfu_rcp(at[3]);
+        for (unsigned i = 0; i < c->n; i++)
+            at[i] = times(p, at[i], by);
+        if (c->shadow && reference < 3)
+            s->reference = times(p, s->reference, by);
     }
-    return true;
+    for (unsigned i = 0; i < c->n; i++)
+        s->at[i] = slow_float(at[i]);
+    s->n = c->cube ? 2 : c->n;
+    if (!c->cube)
+        return;
+    uint64_t greatest = slow_apply(p, OP_MAX, DT_F32, at[0] & 0x7fffffff, at[1] & 0x7fffffff, 0);
+    greatest = slow_apply(p, OP_MAX, DT_F32, greatest, at[2] & 0x7fffffff, 0);
+    for (unsigned i = 0; i < 3; i++)
+        at[i] = times(p, at[i], eval_sfu_rcp((uint32_t)greatest));
+    slow_face(at, &face, s->at);
+    s->layer = s->layer * 6 + face;
 }
 
-static bool query(const struct sampled *s, const struct slow_value v[4], bool array, unsigned target, bool nvidia,
-                  struct slow_value r[4])
+/* ---- levels ------------------------------------------------------------------------------------------------------------------------ */
+
+static int64_t level_of_float(uint32_t f)
 {
-    unsigned n = target == TARGET_1D || target == TARGET_BUFFER ? 1
-                 : target == TARGET_3D || target == TARGET_ARRAY2D || target == TARGET_ARRAYCUBE || target == TARGET_ARRAY2DMS ? 3 : 2;
-    uint32_t size[3] = {1, 1, 0}, levels = s->texture ? s->texture->levels : 1;
-    bool there = v[0].bits < levels;
-    if (s->texture)
-        sizes(s->texture, there ? (uint32_t)v[0].bits : 0, size);
-    if (array && target == TARGET_ARRAY1D)
+    slow_wide n = slow_scaled(f, 8, false);
+    return (int64_t)(n > 1 << 20 ? 1 << 20 : n < -(1 << 20) ? -(1 << 20) : n);
+}
+
+static int64_t level_of_number(float f)
+{
+    uint32_t word;
+    memcpy(&word, &f, sizeof word);
+    return level_of_float(word);
+}
+
+static int64_t bounded(const struct gp5_sampler *y, int64_t lod)
+{
+    int64_t most = level_of_number(y->max_lod), least = level_of_number(y->min_lod);
+    lod = lod < most ? lod : most;
+    return lod < least ? least : lod;
+}
+
+static int64_t find_level(const struct call *c, const struct gp5_texture *t)
+{
+    const struct slow_value (*v)[4] = c->v;
+    uint32_t d[3][3];
+    int64_t lod, least;
+    if (c->insn->op == OP_TXL) {
+        bool behind = c->shadow && reference_of(c) == 4;
+        uint32_t given = (uint32_t)(c->nvectors > 1 ? v[1][behind].bits : v[0][3].bits);
+        return bounded(&t->sampler, level_of_float(given) + level_of_number(t->sampler.bias));
+    }
+    if (c->insn->op != OP_TXD || t->kind == GP5_TEXTURE_RECT)
+        return bounded(&t->sampler, 0);
+    for (unsigned k = 0; k < 3; k++)
+        for (unsigned i = 0; i < 3; i++)
+            d[k][i] = (uint32_t)v[k][i].bits;
+    lod = c->cube ? slow_level_of_directions(d[0], d[1], d[2], t->size[0]) : slow_level_of_slopes(d[1], d[2], t->size, c->n);
+    lod = bounded(&t->sampler, lod + level_of_number(t->sampler.bias));
+    least = c->insn->flags & INSN_LODCLAMP ? level_of_float((uint32_t)v[2][3].bits) : lod;
+    return lod < least ? least : lod;
+}
+
+/* ---- instructions -------------------------------------------------------------------------------------------------------------------- */
+
+static void set_words(struct slow_value r[4], uint32_t x, uint32_t y, uint32_t z, uint32_t w)
+{
+    const uint32_t words[4] = {x, y, z, w};
+    for (unsigned c = 0; c < 4; c++)
+        r[c] = (struct slow_value){.bits = words[c]};
+}
+
+static void query(struct call *c, bool nvidia, struct slow_value r[4])
+{
+    unsigned n = c->kind == GP5_TEXTURE_1D || c->kind == GP5_TEXTURE_BUFFER ? 1
+                 : c->kind == GP5_TEXTURE_3D || (c->array && c->kind != GP5_TEXTURE_ARRAY1D) ? 3 : 2;
+    uint32_t size[3] = {1, 1, 0}, levels = c->found ? c->found->texture.levels : 1;
+    bool there = c->v[0][0].bits < levels;
+    if (c->found)
+        slow_level_size(&c->found->texture, there ? (uint32_t)c->v[0][0].bits : 0, size);
+    if (c->kind == GP5_TEXTURE_ARRAY1D && c->found)
         size[1] = size[2];
-    if (target == TARGET_ARRAYCUBE)
+    if (c->kind == GP5_TEXTURE_ARRAYCUBE)
         size[2] /= 6;
-    for (unsigned c = 0; c < 4; c++) {
-        uint64_t bits = c == 3 ? levels : there && (c < n || !s->texture || target == TARGET_2DMS) ? size[c] : 0;
-        r[c] = (struct slow_value){.bits = bits, .open = v[0].open || s->open || (!nvidia && (s->why || !there || c >= n))};
+    c->why |= !there;
+    for (unsigned i = 0; i < 4; i++) {
+        bool has = i < n || !c->found || (c->kind == GP5_TEXTURE_2DMS && c->found);
+        r[i] = (struct slow_value){.bits = i == 3 ? levels : there && has ? size[i] : 0, .open = !nvidia && i >= n && c->found && i < 4};
     }
-    return true;
 }
 
-/* The level that a sampler without a linear filter takes. */
-static uint32_t level_of(const struct gp5_texture *t, wide lod)
-{
-    const struct gp5_sampler *y = &t->sampler;
-    uint32_t most, least;
-    wide high, low, last = (wide)(t->levels - 1) * 256;
-    memcpy(&most, &y->max_lod, 4);
-    memcpy(&least, &y->min_lod, 4);
-    high = scaled(most, 8, false);
-    low = scaled(least, 8, false);
-    lod = lod > high ? high : lod;
-    lod = lod < low ? low : lod;
-    lod = lod > last ? last : lod;
-    return lod <= 0 || y->min_filter == GP5_FILTER_NEAREST ? 0 : (uint32_t)((lod + 128) / 256);
-}
-
-/* TEX and TXL: false where a filter would mix texels. */
-static bool sample(const struct insn *insn, const struct sampled *s, const struct slow_value v[4], unsigned n, bool array,
-                   const wide offset[3], struct slow_value r[4])
-{
-    const struct gp5_texture *t = s->texture;
-    uint32_t bias, size[3];
-    struct spot p = {0};
-    if (t->sampler.mag_filter != GP5_FILTER_NEAREST || t->sampler.compare ||
-        (t->sampler.min_filter != GP5_FILTER_NEAREST && t->sampler.min_filter != GP5_FILTER_NEAREST_MIPMAP_NEAREST))
-        return false;
-    memcpy(&bias, &t->sampler.bias, 4);
-    p.level = level_of(t, insn->op == OP_TXL ? scaled((uint32_t)v[3].bits, 8, false) + scaled(bias, 8, false) : 0);
-    sizes(t, p.level, size);
-    for (unsigned k = 0; k < n; k++) {
-        uint32_t f = (uint32_t)v[k].bits;
-        bool repeats = t->sampler.wrap[k] == GP5_WRAP_REPEAT || t->sampler.wrap[k] == GP5_WRAP_MIRRORED_REPEAT;
-        int bits = t->kind == GP5_TEXTURE_RECT ? 24 : size[k] > 8192 ? 22 : 21;
-        if (repeats && (f & 0x7fffffff) == 0x7f800000)
-            f = 0;
-        wide u = scaled(f, bits, true) * (t->kind == GP5_TEXTURE_RECT ? 1 : size[k]);
-        u -= remainder_of(u, (wide)1 << bits);
-        p.at[k] = wrapped(u / ((wide)1 << bits) + offset[k], size[k], t->sampler.wrap[k]);
-        if (p.at[k] < 0)
-            return false;       /* a border */
-    }
-    if (array)
-        p.at[2] = layer_of((uint32_t)v[n].bits, size[2]);
-    read_texel(t, &p, r);
-    return true;
-}
-
-static void fetch(const struct insn *insn, const struct sampled *s, const struct slow_value v[4], unsigned n, bool array,
-                  const wide offset[3], struct slow_value r[4])
-{
-    struct spot p = {.level = insn->texture_target == TARGET_BUFFER ? 0 : (uint32_t)v[3].bits};
-    for (unsigned k = 0; k < n; k++)
-        p.at[k] = (int32_t)v[k].bits + offset[k];
-    if (array)
-        p.at[2] = (int32_t)v[n].bits;
-    read_texel(s->texture, &p, r);
-}
-
-/* A sample stands as a slice of its layer. */
-static void fetch_sample(const struct sampled *s, const struct slow_value v[4], bool array, struct slow_value r[4])
+static void fetch(struct call *c, struct slow_sampled *s, struct slow_value r[4])
 {
     struct gp5_texture slices = *s->texture;
-    struct spot p = {.at = {(int32_t)v[0].bits, (int32_t)v[1].bits, array ? (int32_t)v[2].bits : 0}};
-    wide n = s->texture->samples, sample = remainder_of((int32_t)v[3].bits, n);
-    p.at[2] = p.at[2] < 0 ? -1 : p.at[2] * n + sample;
-    slices.size[2] *= s->texture->samples;
-    read_texel(&slices, &p, r);
+    struct slow_spot spot = {.level = c->kind == GP5_TEXTURE_BUFFER ? 0 : (uint32_t)c->v[0][3].bits};
+    uint32_t size[3];
+    bool there;
+    for (unsigned k = 0; k < c->n; k++)
+        spot.at[k] = (int32_t)c->v[0][k].bits + (int64_t)s->offset[k];
+    if (c->array)
+        spot.at[2] = c->kind == GP5_TEXTURE_ARRAY1D ? (int32_t)c->v[0][1].bits : (int32_t)c->v[0][2].bits;
+    if (c->insn->op == OP_TXFMS) {          /* samples stand as slices of their layer */
+        int64_t n = slices.samples, sample = (int32_t)c->v[0][3].bits;
+        c->why |= sample < 0 || sample >= n;
+        there = spot.at[2] >= 0 && spot.at[2] < slices.size[2];
+        spot.level = 0;
+        spot.at[2] = there ? spot.at[2] * n + (sample % n + n) % n : -1;
+        slices.size[2] *= slices.samples;
+        s->texture = &slices;
+    } else {
+        c->why |= spot.level && spot.level < slices.levels && !slow_has_levels(&slices);
+    }
+    there = spot.level < slices.levels;
+    slow_level_size(&slices, there ? spot.level : 0, size);
+    for (unsigned k = 0; k < 3; k++)
+        there &= spot.at[k] >= 0 && spot.at[k] < size[k];
+    c->why |= !there;
+    slow_fetch_texel(s, &spot, r);
 }
 
-/* TXQS has no operand but the texture. */
-static bool count_samples(struct slow_lane *l, const struct insn *insn, unsigned kind)
+static void gather(struct call *c, struct slow_sampled *s, struct slow_value r[4])
 {
-    struct slow_value r[4] = {{0}};
-    struct sampled s;
-    if (!find(l, program_operand(l->group->program->text, insn->src), kind, &s) || !l->group->program->nvidia)
-        return slow_fail(l->group, SLOW_NOT_EVALUATED, "this use of a texture", insn);
-    r[0] = (struct slow_value){.bits = s.texture ? s.texture->samples : 1, .open = s.open};
-    for (unsigned c = 1; c < 4; c++)
-        r[c].open = s.open;
-    return slow_write(l, insn, DT_S32, 15, r, NULL);
+    struct slow_value word[4];
+    bool open = false;
+    for (unsigned k = 0; k < 4; k++) {
+        struct slow_spot four[4];
+        if (c->insn->op == OP_TXGO) {
+            s->offset[0] = offset_of(c, c->v[1][k].bits, 6);
+            s->offset[1] = offset_of(c, c->v[2][k].bits, 6);
+        }
+        slow_four_texels(s, four);
+        slow_fetch_texel(s, &four[c->insn->op == OP_TXGO ? 3 : k], word);
+        r[k].bits = s->compares ? slow_compared(s, (uint32_t)word[0].bits) : word[c->component].bits;
+        open |= word[0].open;
+    }
+    for (unsigned k = 0; k < 4; k++)
+        r[k].open = open;
+}
+
+static void execute(const struct slow_program *p, struct call *c, struct slow_value r[4])
+{
+    struct slow_sampled s = {.texture = c->found ? &c->found->texture : NULL, .open = c->found ? c->found->open : NULL};
+    unsigned op = c->insn->op;
+    memset(r, 0, 4 * sizeof *r);
+    if (op == OP_TXQS) {
+        set_words(r, c->found ? c->found->texture.samples : 1, 0, 0, 0);
+        for (unsigned i = 1; i < 4; i++)
+            r[i].open = !p->nvidia && c->found;
+        return;
+    }
+    if (op == OP_TXQ) {
+        query(c, p->nvidia, r);
+        return;
+    }
+    if (!c->found) {
+        set_words(r, 0, 0, 0, ONE);
+        return;
+    }
+    find_offset(c, s.offset);
+    if (op == OP_TXF || op == OP_TXFMS) {
+        fetch(c, &s, r);
+        return;
+    }
+    find_place(p, c, &s);
+    if (op == OP_TXG || op == OP_TXGO)
+        gather(c, &s, r);
+    else
+        slow_sample_at(&s, find_level(c, s.texture), r);
 }
 
 bool slow_is_texture(unsigned op)
 {
-    return op == OP_TXF || op == OP_TXFMS || op == OP_TXQS || op == OP_TXQ || op == OP_TEX || op == OP_TXL;
+    switch (op) {
+    case OP_TEX: case OP_TXB: case OP_TXD: case OP_TXF: case OP_TXFMS: case OP_TXG: case OP_TXGO: case OP_TXL: case OP_TXP: case OP_TXQ:
+    case OP_TXQS: return true;
+    default: return false;
+    }
+}
+
+/* TXL and TXB of one vector whose level has no component of its own. */
+static bool shares_component(const struct call *c)
+{
+    return (c->insn->op == OP_TXB || c->insn->op == OP_TXL) && c->shadow && c->nvectors == 1 && reference_of(c) == 3;
 }
 
 bool slow_texture(struct slow_lane *l, const struct insn *insn)
 {
-    const struct gp5_program *p = l->group->program->text;
-    bool nvidia = l->group->program->nvidia, array, open = false, whole = insn->op == OP_TXF || insn->op == OP_TXFMS || insn->op == OP_TXQ, ok = true;
-    unsigned n = 0, kind = kind_of(insn->texture_target, &n, &array);
-    struct slow_value v[4], r[4];
-    struct sampled s;
-    wide offset[3];
-    if (insn->op == OP_TXQS)
-        return count_samples(l, insn, kind);
-    ok = kind != GP5_TEXTURE_KINDS && !(insn->flags & INSN_LODCLAMP) && (insn->op == OP_TXQ || n) &&
-         slow_fetch(l, program_operand(p, insn->src), whole ? DT_S32 : DT_F32, v) &&
-         find(l, program_operand(p, insn->src + 1), kind, &s) && offsets(l, insn, n, offset, &open) && nvidia;
-    if (!ok)
+    const struct slow_program *p = l->group->program;
+    struct call c = {.insn = insn};
+    struct slow_value r[4];
+    bool asks = insn->op == OP_TXQ || insn->op == OP_TXQS;
+    unsigned type = asks ? DT_S32 : insn->type;
+    if (!read_target(&c) || (insn->flags & INSN_LODCLAMP && insn->op != OP_TXD) || !fetch_operands(l, &c) || shares_component(&c))
         return slow_fail(l->group, SLOW_NOT_EVALUATED, "this use of a texture", insn);
-    for (unsigned k = 0; k < 4; k++)
-        open |= (k < n + array || (k == 3 && insn->op != OP_TEX && kind != GP5_TEXTURE_BUFFER)) && v[k].open;
-    if (insn->op == OP_TXQ)
-        return query(&s, v, array, insn->texture_target, nvidia, r) && slow_write(l, insn, DT_S32, 15, r, NULL);
-    if (!s.texture)
-        nothing(r, false);
-    else if (insn->op == OP_TXFMS)
-        fetch_sample(&s, v, array, r);
-    else if (insn->op == OP_TXF)
-        fetch(insn, &s, v, n, array, offset, r);
-    else if (!sample(insn, &s, v, n, array, offset, r))
-        return slow_fail(l->group, SLOW_NOT_EVALUATED, "a filter that mixes texels", insn);
-    for (unsigned c = 0; c < 4; c++) {
-        r[c].open |= open || s.open;
-        r[c].bits = slow_saturate(l->group->program, insn->type, insn->flags & (INSN_SAT | INSN_SSAT), r[c].bits);
+    execute(p, &c, r);
+    for (unsigned i = 0; i < 4; i++) {
+        r[i].open |= c.open || c.lost || (c.why && !p->nvidia);
+        r[i].bits = slow_saturate(p, type, insn->flags & (INSN_SAT | INSN_SSAT), r[i].bits);
     }
-    return slow_write(l, insn, insn->type, 15, r, NULL);
+    return slow_write(l, insn, type, 15, r, NULL);
 }

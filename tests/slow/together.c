@@ -17,7 +17,7 @@ bool slow_looks_at_others(unsigned op)
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: case OP_MATCH:
     case OP_QSWZ0: case OP_QSWZ1: case OP_QSWZ2: case OP_QSWZ3: case OP_QSWZX: case OP_QSWZY:
         return true;
-    default: return false;
+    default: return slow_is_group(op);
     }
 }
 
@@ -177,6 +177,8 @@ bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn, 
     const struct slow_program *p = NULL;
     for (unsigned i = 0; i < SLOW_WARP; i++)
         p = lanes[i] ? lanes[i]->group->program : p;
+    if (slow_is_group(insn->op))
+        return slow_together_group(lanes, insn);
     if (!gather(&g, p, insn))
         return false;
     for (unsigned i = 0; i < SLOW_WARP; i++) {

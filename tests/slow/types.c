@@ -65,6 +65,8 @@ unsigned slow_made_of(const struct slow_program *p, const struct insn *insn, uns
 {
     enum { X = 1, Y = 2, Z = 4, W = 8, XY = 3, XYZ = 7, ALL = 15 };
     unsigned own = 1u << c;
+    if (slow_is_texture(insn->op))      /* and there may be an offset behind what its shape has */
+        return ALL;
     if (shape_table[op_table[insn->op].shape].src[k] == OC_SCALAR)
         return X;
     switch (insn->op) {
