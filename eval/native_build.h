@@ -31,6 +31,9 @@ enum native_word {
     NATIVE_TWO_23, NATIVE_FRACTION_23, NATIVE_LG2_BIAS, NATIVE_LG2_LOW, NATIVE_LG2_SCALES,
     NATIVE_SIN_SCALES = NATIVE_LG2_SCALES + 3, NATIVE_TWO_15 = NATIVE_SIN_SCALES + 2, NATIVE_128, NATIVE_255, NATIVE_511, NATIVE_2047,
     NATIVE_2048, NATIVE_4095, NATIVE_TURN_LOW, NATIVE_TURN_HIGH,
+    /* native_halves.c's and native_packing.c's. */
+    NATIVE_HALF_NAN, NATIVE_FLOAT_255, NATIVE_FLOAT_65535, NATIVE_FLOAT_127,
+    NATIVE_FLOAT_128, NATIVE_LEAST_8, NATIVE_STEP_255, NATIVE_STEP_65535, NATIVE_STEP_127,
     NATIVE_WORDS
 };
 extern const uint32_t native_words[NATIVE_WORDS];
@@ -39,8 +42,15 @@ static inline struct x86_place native_word(enum native_word w)
     return (struct x86_place){X86_WORD, 4 * (uint32_t)w};
 }
 
+/* What is not made component by component: words of several components, components of words, and what only moves planes: words that
+ * become 64-bit values, pairs of them, and 64-bit values taken apart. */
+enum native_kind { KIND_COMPONENTS, KIND_PACK, KIND_UNPACK, KIND_WIDER, KIND_JOIN, KIND_PART };
+
 /* What kinds of rows there are: results by component, or one result of several components. */
 struct native_shape {
+    uint8_t kind;               /* enum native_kind */
+    uint8_t reads;              /* of another kind: how many components of the operand, pairs with KIND_PART */
+    uint8_t imm;                /* of another kind: the row's */
     uint8_t nsrc;
     uint8_t terms;              /* 0: by component; else how many components of the operands are read */
     uint8_t last;               /* DPH: one more component of operand 1; else 0 */
@@ -88,10 +98,23 @@ void eval_native_float(struct x86_code *c, enum native_float what, const struct 
 /* Rounded as the processor's numbers for it say, and clamped; NaN is 0. Denormals are 0 whatever the mode is. */
 void eval_native_to_integer(struct x86_code *c, uint8_t how, bool is_signed, const struct native_call *call);
 
+/* native_halves.c. An integer that stands for a half has zeros above it. */
+enum native_half { HALF_ROUNDED, HALF_FROM_FLOAT, HALF_TO_FLOAT, HALF_FUSED };
+void eval_native_half(struct x86_code *c, enum native_half what, const struct native_call *call);
+/* native_integers.c: those that take several instructions, and conversions between types of up to 32 bits. */
+enum native_integer { WORD_UPPER, WORD_UPPER_SIGNED, WORD_24, WORD_24_SIGNED, WORD_DISTANCE, WORD_DISTANCE_SIGNED };
+void eval_native_integer(struct x86_code *c, enum native_integer what, const struct native_call *call);
+void eval_native_small(struct x86_code *c, uint8_t to, uint8_t from, const struct native_call *call);
+
+/* native_packing.c: what is of another kind than KIND_COMPONENTS; whether none of its results is an operand that is still wanted. */
+enum native_packing { PACK_HALVES, PACK_UNSIGNED16, PACK_UNSIGNED8, PACK_SIGNED8 };
+struct native_builder;
+bool eval_native_is_apart(const struct lane_op *op, const struct native_shape *shape);
+void eval_native_pack(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, bool under_mask);
+
 /* native_tables.c: the approximated functions. */
 enum native_table { TABLE_RCP, TABLE_RSQ, TABLE_EX2, TABLE_LG2, TABLE_SIN, TABLE_COS, NATIVE_TABLES };
 enum { NATIVE_TABLES_OF_FEW = TABLE_EX2 };     /* those before it need no register of slots with AVX2, the others one */
-struct native_builder;
 /* Before all else: what the steps will call. */
 void eval_native_find_tables(struct native_builder *b);
 /* Of the operands in NATIVE_OPERAND and, with AVX-512, the register behind it; there the results are. All registers of slots from
@@ -231,6 +254,9 @@ struct native_value {
     bool constant;
     uint8_t packed;             /* 1 + where */
 };
+/* With the signs of operand k, where that has any, in a register of the operation's own. */
+struct x86_place eval_native_operand(struct native_builder *b, const struct lane_op *op, unsigned k, unsigned part,
+                                     const struct native_value *v, const struct native_shape *shape);
 struct native_value eval_native_read(struct native_builder *b, uint32_t plane, bool wide, bool any_nan);
 struct x86_place eval_native_place(const struct native_builder *b, const struct native_value *v, unsigned part);
 /* What is copied: a copy in all lanes cannot say in which of them it is loose. */

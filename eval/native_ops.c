@@ -1,216 +1,64 @@
-/* The operations that have machine code: a row each. Everything here mirrors a kernel of eval/kernels. */
-#include "eval/native_build.h"
+/* Machine code of the operations of eval/native_rows.c. */
+#include "eval/native_rows.h"
 
-#include "eval/numeric/sfu.h"
-
-enum form {
-    FORM_COPY,
-    FORM_ONE,                   /* d = code(a) */
-    FORM_TWO,                   /* d = code(a, b) */
-    FORM_COMPLEMENT,
-    FORM_SHIFT,                 /* d = code(a, b & 31); imm: which way */
-    FORM_MAD,                   /* d = a * b + c in integers */
-    FORM_FMA,
-    FORM_MUL_ADD,               /* two roundings */
-    FORM_LERP,
-    FORM_SET, FORM_SET_FLOAT,   /* d = a imm b */
-    FORM_BELOW_ZERO,            /* d = a < 0 ? b : c in integers */
-    FORM_AT_LEAST_ZERO,         /* d = a >= 0 ? c : b of a float */
-    FORM_FLOAT,                 /* imm: enum native_float */
-    FORM_DOT, FORM_DOT_SPEC,    /* imm: terms */
-    FORM_TO_INTEGER,            /* imm: how it is rounded */
-    FORM_TABLE, FORM_QUOTIENT, FORM_POWER,  /* imm: enum native_table */
-    FORM_WIDE,                  /* imm: enum native_wide */
-    FORM_WIDE_COPY, FORM_WIDE_TWO, FORM_WIDE_COMPLEMENT, FORM_WIDE_SHIFT, FORM_WIDE_MAD     /* of 64-bit integers */
-};
-
-/* Operations by another name: conversions to float; RSQ of a magnitude. */
-enum { NATIVE_FROM_S32 = EVAL_OP_COUNT + 1, NATIVE_FROM_U32, NATIVE_RSQ_ARB };
-enum { ROUND_NEAREST, ROUND_DOWN, ROUND_UP, ROUND_TO_ZERO };
-
-struct row {
-    uint16_t op;
-    uint8_t type;
-    uint8_t form;
-    uint8_t imm;
-    bool nvidia, spec;          /* semantics */
-    uint32_t code;
-    uint32_t not_with;          /* flags */
-};
-
-const uint32_t native_words[NATIVE_WORDS] = {
-    [NATIVE_ONE] = 0x3f800000, [NATIVE_31] = 31,
-    [NATIVE_SIGN] = 0, 0x80000000, [NATIVE_MAGNITUDE] = 0xffffffff, 0x7fffffff, [NATIVE_QUIET] = 0, 0x00080000,
-    [NATIVE_SIGN_WORD] = 0x80000000, [NATIVE_INFINITY] = 0x7f800000, [NATIVE_UNIT] = 1, [NATIVE_MINUS_ONE] = 0xbf800000,
-    [NATIVE_NORMAL] = 0x00800000,
-    [NATIVE_NORMALS] = 0x7f000000, [NATIVE_NUMBERS] = 0x7f7fffff, [NATIVE_TWO_31] = 0x4f000000, [NATIVE_63] = 63, 0,
-    [NATIVE_LOW_HALF] = 0xffff, [NATIVE_HIGH_HALF] = 0xffff0000, [NATIVE_SIGN_EXPONENT] = 0xff800000,
-    [NATIVE_FRACTION_24] = 0xffffff, [NATIVE_127] = 127, [NATIVE_SEGMENTS_64] = 63, [NATIVE_FIFTEENS] = 0x000f000f, [NATIVE_SEVENS] = 0x00070007,
-    [NATIVE_SQUARE_LOW] = 0x00fe00fe, [NATIVE_SQUARE_BITS] = 0x04000200, 0x10000800, 0x40002000, 0x00008000,
-    [NATIVE_TWO_LOW_13] = 3 << 13, [NATIVE_TWO_LOW_14] = 3 << 14, [NATIVE_RCP_BIAS] = (uint32_t)SFU_RCP_BIAS - (1 << 16), [NATIVE_RCP_LIMIT] = 0x7e000000,
-    [NATIVE_RSQ_BIAS] = (uint32_t)SFU_RSQ_BIAS - (1 << 17), [NATIVE_RSQ_EXPONENT] = 0x02800000,
-    [NATIVE_EX2_BIAS] = SFU_EX2_BIAS, [NATIVE_EX2_LIMIT] = 0x42800000, [NATIVE_EX2_EXPONENT] = 126 << 23, [NATIVE_EX2_END] = 134u << 23,
-    [NATIVE_TWO_23] = 0x4b000000, [NATIVE_FRACTION_23] = 0x7fffff,
-    [NATIVE_LG2_BIAS] = SFU_LG2_BIAS, [NATIVE_LG2_LOW] = 63 << 10, [NATIVE_LG2_SCALES] = 107 << 23, 99 << 23, 91 << 23,
-    [NATIVE_SIN_SCALES] = 98 << 23, 90 << 23, [NATIVE_TWO_15] = 0x8000, [NATIVE_128] = 128, [NATIVE_255] = 255, [NATIVE_511] = 511,
-    [NATIVE_2047] = 2047, [NATIVE_2048] = 2048, [NATIVE_4095] = 4095, [NATIVE_TURN_LOW] = 0x983, [NATIVE_TURN_HIGH] = 0xa2f,
-};
-
-#define BOTH true, true
-#define NVIDIA true, false
-#define SPEC false, true
-#define INTEGERS(op, form, imm, code)                                                                        \
-    {OP_##op, DT_S32, form, imm, BOTH, code, 0}, {OP_##op, DT_U32, form, imm, BOTH, code, 0}
-#define MULTIPLICATION (INSN_HI | INSN_S24 | INSN_U24)
-enum { EQUAL = 0, BELOW = 1, NOT_ABOVE = 2, DIFFERENT = 4, NOT_BELOW = 5, ABOVE = 6 };
-#define SETS(op, relation, float_relation)                                                                   \
-    {OP_##op, DT_S32, FORM_SET, relation, BOTH, X86_PCMPS, 0},                                               \
-    {OP_##op, DT_U32, FORM_SET, relation, BOTH, X86_PCMPU, 0},                                               \
-    {OP_##op, DT_F32, FORM_SET_FLOAT, float_relation, BOTH, X86_CMPPS, 0}
-
-#define FLOATS(op, what, who) {op, DT_F32, FORM_FLOAT, what, who, 0, 0}
-
-#define TO_INTEGERS(op, how)                                                                                 \
-    {OP_##op, DT_S32, FORM_TO_INTEGER, how, NVIDIA, 0, 0}, {OP_##op, DT_U32, FORM_TO_INTEGER, how, NVIDIA, 0, 0}
-#define WIDES(op, form, imm, code)                                                                           \
-    {OP_##op, DT_S64, form, imm, BOTH, code, 0}, {OP_##op, DT_U64, form, imm, BOTH, code, 0}
-
-static const struct row rows[] = {
-    {0},
-    INTEGERS(MOV, FORM_COPY, 0, X86_LOAD),
-    INTEGERS(ADD, FORM_TWO, 0, X86_PADD),
-    INTEGERS(SUB, FORM_TWO, 0, X86_PSUB),
-    {OP_MUL, DT_S32, FORM_TWO, 0, BOTH, X86_PMUL, MULTIPLICATION},
-    {OP_MUL, DT_U32, FORM_TWO, 0, BOTH, X86_PMUL, MULTIPLICATION},
-    INTEGERS(MAD, FORM_MAD, 0, 0),
-    INTEGERS(AND, FORM_TWO, 0, X86_AND),
-    INTEGERS(OR, FORM_TWO, 0, X86_OR),
-    INTEGERS(XOR, FORM_TWO, 0, X86_XOR),
-    INTEGERS(NOT, FORM_COMPLEMENT, 0, 0),
-    {OP_MIN, DT_S32, FORM_TWO, 0, BOTH, X86_PMINS, 0},
-    {OP_MIN, DT_U32, FORM_TWO, 0, BOTH, X86_PMINU, 0},
-    {OP_MAX, DT_S32, FORM_TWO, 0, BOTH, X86_PMAXS, 0},
-    {OP_MAX, DT_U32, FORM_TWO, 0, BOTH, X86_PMAXU, 0},
-    {OP_ABS, DT_S32, FORM_ONE, 0, BOTH, X86_PABS, 0},
-    {OP_ABS, DT_U32, FORM_COPY, 0, BOTH, X86_LOAD, 0},
-    INTEGERS(SHL, FORM_SHIFT, X86_SHL, X86_SHLV),
-    {OP_SHR, DT_S32, FORM_SHIFT, X86_SAR, BOTH, X86_SARV, 0},
-    {OP_SHR, DT_U32, FORM_SHIFT, X86_SHR, BOTH, X86_SHRV, 0},
-    {OP_CMP, DT_S32, FORM_BELOW_ZERO, 0, BOTH, 0, 0},
-    SETS(SEQ, EQUAL, 0x00), SETS(SNE, DIFFERENT, 0x04), SETS(SLT, BELOW, 0x11), SETS(SLE, NOT_ABOVE, 0x12),
-    SETS(SGT, ABOVE, 0x1e), SETS(SGE, NOT_BELOW, 0x1d),
-    {NATIVE_FROM_S32, DT_S32, FORM_ONE, 0, BOTH, X86_FROM_S32, 0},
-    {NATIVE_FROM_U32, DT_U32, FORM_ONE, 0, BOTH, X86_FROM_U32, 0},
-    TO_INTEGERS(ROUND, ROUND_NEAREST), TO_INTEGERS(FLR, ROUND_DOWN), TO_INTEGERS(CEIL, ROUND_UP),
-    TO_INTEGERS(TRUNC, ROUND_TO_ZERO),
-    WIDES(MOV, FORM_WIDE_COPY, 0, X86_LOAD64), WIDES(ADD, FORM_WIDE_TWO, 0, X86_PADD64),
-    WIDES(SUB, FORM_WIDE_TWO, 0, X86_PSUB64), WIDES(AND, FORM_WIDE_TWO, 0, X86_AND64), WIDES(OR, FORM_WIDE_TWO, 0, X86_OR64),
-    WIDES(XOR, FORM_WIDE_TWO, 0, X86_XOR64), WIDES(SHL, FORM_WIDE_SHIFT, X86_SHL, X86_SHLV64),
-    {OP_SHR, DT_U64, FORM_WIDE_SHIFT, X86_SHR, BOTH, X86_SHRV64, 0},
-    {OP_SHR, DT_S64, FORM_WIDE_SHIFT, X86_SAR, BOTH, X86_SARV64, 0},
-    WIDES(NOT, FORM_WIDE_COMPLEMENT, 0, 0), WIDES(MUL, FORM_WIDE_TWO, 0, X86_PMUL64), WIDES(MAD, FORM_WIDE_MAD, 0, X86_PMUL64),
-    {OP_MIN, DT_S64, FORM_WIDE_TWO, 0, BOTH, X86_PMINS64, 0}, {OP_MIN, DT_U64, FORM_WIDE_TWO, 0, BOTH, X86_PMINU64, 0},
-    {OP_MAX, DT_S64, FORM_WIDE_TWO, 0, BOTH, X86_PMAXS64, 0}, {OP_MAX, DT_U64, FORM_WIDE_TWO, 0, BOTH, X86_PMAXU64, 0},
-    {OP_MOV, DT_F32, FORM_COPY, 0, BOTH, X86_LOAD, 0},
-    {OP_ADD, DT_F32, FORM_TWO, 0, BOTH, X86_ADDPS, 0},
-    {OP_SUB, DT_F32, FORM_TWO, 0, BOTH, X86_SUBPS, 0},
-    {OP_MUL, DT_F32, FORM_TWO, 0, BOTH, X86_MULPS, 0},
-    {OP_DIV, DT_F32, FORM_TWO, 0, SPEC, X86_DIVPS, 0},
-    {OP_MAD, DT_F32, FORM_FMA, 0, NVIDIA, 0, 0},
-    {OP_MAD, DT_F32, FORM_MUL_ADD, 0, SPEC, 0, 0},
-    {OP_LRP, DT_F32, FORM_LERP, 0, NVIDIA, 0, INSN_PREC},
-    {OP_CMP, DT_F32, FORM_AT_LEAST_ZERO, 0, NVIDIA, 0, 0},
-    FLOATS(OP_MIN, FLOAT_LEAST, NVIDIA), FLOATS(OP_MAX, FLOAT_GREATEST, NVIDIA), FLOATS(OP_ABS, FLOAT_ABSOLUTE, NVIDIA),
-    FLOATS(OP_SSG, FLOAT_SIGN, BOTH), FLOATS(OP_FLR, FLOAT_FLOOR, BOTH), FLOATS(OP_CEIL, FLOAT_CEILING, BOTH),
-    FLOATS(OP_TRUNC, FLOAT_TRUNCATED, BOTH), FLOATS(OP_ROUND, FLOAT_ROUNDED, BOTH), FLOATS(OP_FRC, FLOAT_FRACTION, BOTH),
-    FLOATS(EVAL_OP_SAT, FLOAT_SATURATED, NVIDIA), FLOATS(EVAL_OP_SSAT, FLOAT_SATURATED_SIGNED, NVIDIA),
-    {OP_RCP, DT_F32, FORM_TABLE, TABLE_RCP, BOTH, 0, 0},
-    {OP_RSQ, DT_F32, FORM_TABLE, TABLE_RSQ, BOTH, 0, 0},
-    {NATIVE_RSQ_ARB, DT_F32, FORM_TABLE, TABLE_RSQ, BOTH, 0, 0},
-    {OP_EX2, DT_F32, FORM_TABLE, TABLE_EX2, BOTH, 0, 0},
-    {OP_LG2, DT_F32, FORM_TABLE, TABLE_LG2, BOTH, 0, 0},
-    {OP_SIN, DT_F32, FORM_TABLE, TABLE_SIN, BOTH, 0, 0},
-    {OP_COS, DT_F32, FORM_TABLE, TABLE_COS, BOTH, 0, 0},
-    {OP_POW, DT_F32, FORM_POWER, TABLE_LG2, BOTH, 0, 0},
-    {OP_DIV, DT_F32, FORM_QUOTIENT, TABLE_RCP, NVIDIA, 0, 0},
-    {OP_DP2, DT_F32, FORM_DOT, 2, NVIDIA, 0, 0},
-    {OP_DP3, DT_F32, FORM_DOT, 3, NVIDIA, 0, 0},
-    {OP_DP4, DT_F32, FORM_DOT, 4, NVIDIA, 0, 0},
-    {OP_DPH, DT_F32, FORM_DOT, 3, NVIDIA, 0, 0},
-    {OP_DP2, DT_F32, FORM_DOT_SPEC, 2, SPEC, 0, 0},
-    {OP_DP3, DT_F32, FORM_DOT_SPEC, 3, SPEC, 0, 0},
-    {OP_DP4, DT_F32, FORM_DOT_SPEC, 4, SPEC, 0, 0},
-    {OP_DPH, DT_F32, FORM_DOT_SPEC, 3, SPEC, 0, 0},
-    {OP_MOV, DT_F64, FORM_WIDE, WIDE_COPY, BOTH, 0, 0},
-    {OP_ADD, DT_F64, FORM_WIDE, WIDE_ADD, BOTH, 0, 0},
-    {OP_SUB, DT_F64, FORM_WIDE, WIDE_SUB, BOTH, 0, 0},
-    {OP_MUL, DT_F64, FORM_WIDE, WIDE_MUL, BOTH, 0, 0},
-    {OP_DIV, DT_F64, FORM_WIDE, WIDE_DIV, BOTH, 0, 0},
-    {OP_MAD, DT_F64, FORM_WIDE, WIDE_FMA, NVIDIA, 0, 0},
-};
-
-/* Floats as integers: CVT with a rounding is the same as the opcode of it, and clamps as well. */
-static uint16_t to_integer(const struct kernel_request *want)
+/* Denormals are none of its business. */
+static bool is_of_any_mode(const struct row *r)
 {
-    if (want->type2 != DT_F32 || (want->type != DT_S32 && want->type != DT_U32) || want->semantics != GP5_SEMANTICS_NVIDIA ||
-        (want->saturate && want->saturate != INSN_SAT))
-        return 0;
-    switch (want->rounding) {
-    case MOD_FLR: return OP_FLR;
-    case MOD_CEIL: return OP_CEIL;
-    case MOD_TRUNC: return OP_TRUNC;
-    default: return OP_ROUND;
-    }
+    return (r->form >= FORM_HALF && r->form < FORM_WIDE) || r->form == FORM_TO_INTEGER || r->form == FORM_TABLE ||
+           r->op == NATIVE_FROM_S32 || r->op == NATIVE_FROM_U32 || r->op == EVAL_OP_OPEN || r->op == EVAL_OP_LOST ||
+           r->op == EVAL_OP_STRAY;
 }
 
-/* Integers as floats: rounded to nearest. */
-static uint16_t from_integer(const struct kernel_request *want)
+/* Of what computes floats. */
+static bool makes_any_nan(const struct row *r)
 {
-    if (want->type != DT_F32 || want->rounding || want->saturate)
-        return 0;
-    return want->type2 == DT_S32 ? NATIVE_FROM_S32 : want->type2 == DT_U32 ? NATIVE_FROM_U32 : 0;
-}
-
-static uint8_t conversion(const struct kernel_request *want)
-{
-    uint16_t from = from_integer(want), to = to_integer(want);
-
-    for (uint8_t i = 1; i < sizeof rows / sizeof *rows && want->op == OP_CVT; i++)
-        if ((from && rows[i].op == from) || (to && rows[i].op == to && rows[i].form == FORM_TO_INTEGER && rows[i].type == want->type))
-            return i;
-    return 0;
-}
-
-bool eval_native_in_avx2(uint8_t way)
-{
-    switch (rows[way].code) {
-    case X86_PMUL64: case X86_SARV64: case X86_PMINS64: case X86_PMINU64: case X86_PMAXS64: case X86_PMAXU64:
+    switch (r->form) {
+    case FORM_HALF:
+        return r->imm != HALF_FROM_FLOAT;
+    case FORM_FLOAT:
+        return r->imm != FLOAT_SIGN && r->imm != FLOAT_SATURATED && r->imm != FLOAT_SATURATED_SIGNED;
+    case FORM_TO_INTEGER: case FORM_TABLE: case FORM_POWER: case FORM_SET_FLOAT: case FORM_SMALL_FLOAT:
+    case FORM_PACK: case FORM_UNPACK: case FORM_JOIN: case FORM_PART:
         return false;
     default:
         return true;
     }
 }
 
-uint8_t eval_native_way(const struct kernel_request *want)
+static void other_kind(const struct row *r, struct native_shape *shape)
 {
-    uint16_t op = want->op == OP_RSQ && want->profile == PROFILE_ARBFP ? (uint16_t)NATIVE_RSQ_ARB : want->op;
-
-    if (want->type != want->type2)
-        return conversion(want);
-    if (want->saturate)
-        return 0;
-    for (uint8_t i = 1; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].op == op && rows[i].type == want->type && !(rows[i].not_with & want->flags) &&
-            (want->semantics == GP5_SEMANTICS_NVIDIA ? rows[i].nvidia : rows[i].spec))
-            return i;
-    return 0;
+    shape->imm = r->imm;
+    shape->nsrc = 1;
+    shape->floats = true;       /* there may be signs */
+    switch (r->form) {
+    case FORM_PACK:
+        shape->kind = KIND_PACK;
+        shape->reads = r->imm == PACK_HALVES || r->imm == PACK_UNSIGNED16 ? 2 : 4;
+        break;
+    case FORM_UNPACK:
+        shape->kind = KIND_UNPACK;
+        shape->reads = 1;
+        break;
+    case FORM_WIDER:
+        shape->kind = KIND_WIDER;
+        shape->floats = false;
+        break;
+    case FORM_JOIN:
+        shape->kind = KIND_JOIN;
+        shape->reads = 4;
+        break;
+    default:
+        shape->kind = KIND_PART;
+        shape->reads = 2;
+        break;
+    }
 }
 
 void eval_native_shape(uint8_t way, struct native_shape *shape)
 {
-    const struct row *r = &rows[way];
+    const struct row *r = &native_rows[way];
     bool dot = r->form == FORM_DOT || r->form == FORM_DOT_SPEC, bits = r->form > FORM_WIDE, wide = r->form >= FORM_WIDE;
-    bool floats = r->type == DT_F32 || r->type == DT_F64 || r->form == FORM_TO_INTEGER;
+    bool floats = r->type == DT_F16 || r->type == DT_F32 || r->type == DT_F64 || r->form == FORM_TO_INTEGER;
 
     *shape = (struct native_shape){.nsrc = 2, .floats = floats, .wide = wide, .bits = bits};
     switch (r->form) {
@@ -251,6 +99,23 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
         shape->nsrc = 3;
         shape->selects = true;
         break;
+    case FORM_HALF:
+        shape->nsrc = r->imm == HALF_FUSED ? 3 : 1;
+        shape->floats = r->imm != HALF_TO_FLOAT;
+        break;
+    case FORM_SMALL: case FORM_SMALL_FLOAT:
+        shape->nsrc = 1;
+        shape->floats = false;
+        break;
+    case FORM_WORD:
+        shape->nsrc = r->imm == WORD_DISTANCE || r->imm == WORD_DISTANCE_SIGNED ? 3 : 2;
+        break;
+    case FORM_LAST:
+        shape->nsrc = 3;
+        break;
+    case FORM_PACK: case FORM_UNPACK: case FORM_WIDER: case FORM_JOIN: case FORM_PART:
+        other_kind(r, shape);
+        break;
     case FORM_WIDE:
         shape->copies = r->imm == WIDE_COPY;
         shape->fused = r->imm == WIDE_FMA;
@@ -260,12 +125,10 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
         break;
     }
     shape->truth = r->form == FORM_SET;
-    shape->any_mode = r->form == FORM_TO_INTEGER || r->form == FORM_TABLE || r->op == NATIVE_FROM_S32 || r->op == NATIVE_FROM_U32;
+    shape->any_mode = is_of_any_mode(r);
     shape->terms = dot ? r->imm : 0;
     shape->last = r->op == OP_DPH ? 3 : 0;
-    shape->loose = floats && !wide && r->form != FORM_TO_INTEGER && r->form != FORM_TABLE && r->form != FORM_POWER && !shape->copies && !shape->selects && r->form != FORM_SET_FLOAT &&
-                   !(r->form == FORM_FLOAT &&
-                     (r->imm == FLOAT_SIGN || r->imm == FLOAT_SATURATED || r->imm == FLOAT_SATURATED_SIGNED));
+    shape->loose = floats && !wide && !shape->copies && !shape->selects && makes_any_nan(r);
 }
 
 /* ---- one part of one component ------------------------------------------------------------------------- */
@@ -376,7 +239,7 @@ static void at_least_zero(struct x86_code *c, const struct native_call *call)
 
 void eval_native_component(struct x86_code *c, uint8_t way, const struct native_call *call)
 {
-    const struct row *r = &rows[way];
+    const struct row *r = &native_rows[way];
     const struct x86_place *src = call->src;
     unsigned d = call->d, mask = call->mask;
 
@@ -428,6 +291,18 @@ void eval_native_component(struct x86_code *c, uint8_t way, const struct native_
     case FORM_TO_INTEGER:
         eval_native_to_integer(c, r->imm, r->type == DT_S32, call);
         break;
+    case FORM_HALF:
+        eval_native_half(c, r->imm, call);
+        break;
+    case FORM_SMALL: case FORM_SMALL_FLOAT:
+        eval_native_small(c, r->type, r->imm, call);
+        break;
+    case FORM_WORD:
+        eval_native_integer(c, r->imm, call);
+        break;
+    case FORM_LAST:
+        copy(c, d, src[2], mask);
+        break;
     case FORM_WIDE:
         eval_native_wide(c, r->imm, call);
         break;
@@ -457,7 +332,7 @@ void eval_native_term(struct x86_code *c, uint8_t way, unsigned term, unsigned a
 {
     if (term == 0) {
         put(c, X86_MULPS, NATIVE_TEMP, a, b, 0);
-    } else if (rows[way].form == FORM_DOT) {
+    } else if (native_rows[way].form == FORM_DOT) {
         put(c, X86_FMA231, NATIVE_TEMP, a, b, 0);
     } else {
         put(c, X86_MULPS, NATIVE_TEMP + 1, a, b, 0);

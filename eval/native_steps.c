@@ -37,7 +37,10 @@ bool eval_native_is(const struct gp5_executable *x, const struct step *s)
     if (!way)
         return false;
     eval_native_shape(way, &shape);
-    return !((shape.copies || x->tracks[s->ref].op == OP_CVT) && has_signs(s->op));     /* a copy with a sign is arithmetic */
+    if (!eval_native_is_apart(s->op, &shape))
+        return false;
+    /* A copy with a sign is arithmetic. */
+    return !((shape.copies || shape.kind >= KIND_WIDER || x->tracks[s->ref].op == OP_CVT) && has_signs(s->op));
 }
 
 bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s)
@@ -111,6 +114,19 @@ static bool look_at_write(const struct write *out, native_look look, void *user)
     return false;
 }
 
+static bool look_at_other_kind(const struct lane_op *op, const struct native_shape *shape, native_look look, void *user)
+{
+    bool pairs = shape->kind == KIND_PART, into_pairs = shape->kind == KIND_WIDER || shape->kind == KIND_JOIN;
+
+    for (unsigned i = 0; i < (shape->reads ? shape->reads : op->n); i++)
+        if (look(user, op->src[0][i], false, false) || (pairs && look(user, op->src[0][i] + 1, false, false)))
+            return true;
+    for (unsigned i = 0; i < op->n; i++)
+        if (look(user, op->dst[i], false, true) || (into_pairs && look(user, op->dst[i] + 1, false, true)))
+            return true;
+    return false;
+}
+
 bool eval_native_planes(const struct gp5_executable *x, const struct step *s, native_look look, void *user)
 {
     struct native_shape shape;
@@ -122,6 +138,8 @@ bool eval_native_planes(const struct gp5_executable *x, const struct step *s, na
     if ((s->kind != STEP_LANE && s->kind != STEP_RAW) || !x->tracks[s->ref].native)
         return false;
     eval_native_shape(x->tracks[s->ref].native, &shape);
+    if (shape.kind)
+        return look_at_other_kind(s->op, &shape, look, user);
     for (unsigned i = 0; i < 4; i++)
         for (unsigned k = 0; k < shape.nsrc; k++)
             if ((i < s->op->n || shape.terms) && look(user, s->op->src[k][i], shape.wide, false))
@@ -148,8 +166,8 @@ static struct x86_place with_signs(struct native_builder *b, const struct lane_o
     return x86_reg(NATIVE_OPERAND + k);
 }
 
-static struct x86_place operand(struct native_builder *b, const struct lane_op *op, unsigned k, unsigned part,
-                                const struct native_value *v, const struct native_shape *shape)
+struct x86_place eval_native_operand(struct native_builder *b, const struct lane_op *op, unsigned k, unsigned part,
+                                     const struct native_value *v, const struct native_shape *shape)
 {
     return with_signs(b, op, k, eval_native_place(b, v, part), shape);
 }
@@ -212,7 +230,7 @@ static struct native_call make_call(struct native_builder *b, const struct lane_
             call.src[k] = eval_native_place(b, &c->v[k], part);
             call.negated ^= op->flip[k] ? k == 2 ? 2 : 4 : 0;
         } else {
-            call.src[k] = operand(b, op, k, part, &c->v[k], shape);
+            call.src[k] = eval_native_operand(b, op, k, part, &c->v[k], shape);
         }
     return call;
 }
@@ -255,12 +273,12 @@ static void sum_part(struct native_builder *b, const struct lane_op *op, uint8_t
                      struct native_value v[2][4], const struct native_value *last, unsigned h)
 {
     for (unsigned i = 0; i < shape->terms; i++) {
-        struct x86_place x = operand(b, op, 0, h, &v[0][i], shape);
+        struct x86_place x = eval_native_operand(b, op, 0, h, &v[0][i], shape);
         unsigned a = eval_native_register(&b->code, &x, 0);
-        eval_native_term(&b->code, way, i, a, operand(b, op, 1, h, &v[1][i], shape));
+        eval_native_term(&b->code, way, i, a, eval_native_operand(b, op, 1, h, &v[1][i], shape));
     }
     if (shape->last)
-        eval_native_last(&b->code, operand(b, op, 1, h, last, shape));
+        eval_native_last(&b->code, eval_native_operand(b, op, 1, h, last, shape));
 }
 
 /* The operands are done with when the sums are there. */
@@ -302,7 +320,7 @@ static void look_up(struct native_builder *b, const struct lane_op *op, const st
     v = eval_native_read(b, op->src[k][0], false, true);
     for (unsigned i = 0; i < native_parts(b); i++) {
         unsigned h = k ? i : native_parts(b) - 1 - i;   /* that in whose register signs are put on comes last */
-        struct x86_place place = operand(b, op, k, h, &v, shape);
+        struct x86_place place = eval_native_operand(b, op, k, h, &v, shape);
         unsigned to = NATIVE_OPERAND + h;
         if (place.kind != X86_REGISTER || place.at != to)
             x86_vector(&b->code, place.kind == X86_SPREAD ? X86_BROADCAST : X86_LOAD, to, 0, place, 0, 0);
@@ -322,7 +340,7 @@ static void raise_to(struct native_builder *b, const struct lane_op *op, const s
     for (unsigned h = 0; h < native_parts(b); h++)
         x86_vector(&b->code, X86_LOAD, NATIVE_TEMP + h, 0, x86_reg(NATIVE_OPERAND + h), 0, 0);
     for (unsigned h = 0; h < native_parts(b); h++)  /* signs are put on in the second one's place */
-        x86_vector(&b->code, X86_MULPS, NATIVE_TEMP + h, NATIVE_TEMP + h, operand(b, op, 1, h, &v, shape), 0, 0);
+        x86_vector(&b->code, X86_MULPS, NATIVE_TEMP + h, NATIVE_TEMP + h, eval_native_operand(b, op, 1, h, &v, shape), 0, 0);
     for (unsigned h = 0; h < native_parts(b); h++)
         x86_vector(&b->code, X86_LOAD, NATIVE_OPERAND + h, 0, x86_reg(NATIVE_TEMP + h), 0, 0);
     eval_native_call_table(b, TABLE_EX2);
@@ -354,7 +372,7 @@ static void quotients(struct native_builder *b, const struct lane_op *op, const 
         v = eval_native_read(b, op->src[0][i], false, true);
         d = eval_native_result(b, op->dst[i], false, true, under_mask);
         for (unsigned h = 0; h < native_parts(b); h++)
-            x86_vector(&b->code, X86_MULPS, native_part(b, d, h), NATIVE_TEMP + h, operand(b, op, 0, h, &v, shape),
+            x86_vector(&b->code, X86_MULPS, native_part(b, d, h), NATIVE_TEMP + h, eval_native_operand(b, op, 0, h, &v, shape),
                        eval_native_mask(b, h, under_mask), 0);
         eval_native_wrote(b, d, true, under_mask);
     }
@@ -397,6 +415,10 @@ void eval_native_step(struct native_builder *b, const struct step *s)
     }
     way = b->x->tracks[s->ref].native;
     eval_native_shape(way, &shape);
+    if (shape.kind) {
+        eval_native_pack(b, s->op, &shape, s->kind == STEP_LANE);
+        return;
+    }
     if (shape.table) {
         (shape.quotient ? quotients : table)(b, s->op, &shape, s->kind == STEP_LANE);
         return;

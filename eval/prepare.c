@@ -7,6 +7,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#endif
+
 static void choose_level(struct gp5_executable *x, enum eval_level level)
 {
     x->kernels = &eval_kernels_base;
@@ -25,12 +29,22 @@ static void choose_level(struct gp5_executable *x, enum eval_level level)
 #endif
 }
 
+#if defined(__x86_64__)
+/* Conversions of halves: not all compilers know them by name. */
+static bool has_halves(void)
+{
+    unsigned a, b, c = 0, d;
+
+    return __get_cpuid(1, &a, &b, &c, &d) && c & bit_F16C;
+}
+#endif
+
 enum eval_level eval_best_level(void)
 {
 #if defined(__x86_64__)
     __builtin_cpu_init();
     if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma") || !__builtin_cpu_supports("bmi") ||
-        !__builtin_cpu_supports("bmi2"))
+        !__builtin_cpu_supports("bmi2") || !has_halves())
         return EVAL_LEVEL_BASE;
     if (!__builtin_cpu_supports("avx512f") || !__builtin_cpu_supports("avx512bw") ||
         !__builtin_cpu_supports("avx512dq") || !__builtin_cpu_supports("avx512vl") ||

@@ -65,6 +65,12 @@ enum x86_opcode {
     X86_TO_S32 = X86_OP(X86_0F, X86_F3, 0x5b),      /* vcvttps2dq */
     X86_TO_U32 = X86_OP(X86_0F, X86_NP, 0x78),      /* vcvttps2udq */
     X86_FROM_U32 = X86_OP(X86_0F, X86_F2, 0x7a),    /* vcvtudq2ps */
+    X86_TO_HALF = X86_OP(X86_0F3A, X86_66, 0x1d) | X86_IMM, /* vcvtps2ph, from d to m, and back: both registers, of which one is half as long */
+    X86_FROM_HALF = X86_OP(X86_0F38, X86_66, 0x13),
+    X86_WIDEN16 = X86_OP(X86_0F38, X86_66, 0x33),   /* vpmovzxwd */
+    X86_NARROW16 = X86_OP(X86_0F38, X86_F3, 0x33),  /* vpmovdw, from d to m */
+    X86_ROUND_S32 = X86_OP(X86_0F, X86_66, 0x5b),   /* vcvtps2dq */
+    X86_PMULU64 = X86_OP(X86_0F, X86_66, 0xf4) | X86_W, X86_PMULS64 = X86_OP(X86_0F38, X86_66, 0x28) | X86_W,   /* of low words */
     X86_ADDPD = X86_OP(X86_0F, X86_66, 0x58) | X86_W, X86_SUBPD = X86_OP(X86_0F, X86_66, 0x5c) | X86_W,
     X86_MULPD = X86_OP(X86_0F, X86_66, 0x59) | X86_W, X86_DIVPD = X86_OP(X86_0F, X86_66, 0x5e) | X86_W,
     /* Of these and their like for floats the code grows by 2 where c is subtracted, by 4 where the product is. */

@@ -26,6 +26,7 @@ enum {
     EXTRACT = X86_OP(X86_0F3A, X86_66, 0x39) | X86_IMM,         /* vextracti128 */
     SHUFFLE = X86_OP(X86_0F, X86_NP, 0xc6) | X86_IMM,           /* vshufps */
     FROM_GPR = X86_OP(X86_0F, X86_66, 0x6e), SPREAD64 = X86_OP(X86_0F38, X86_66, 0x59),
+    PERMUTE64 = X86_OP(X86_0F3A, X86_66, 0x00) | X86_IMM | X86_W, PACK16 = X86_OP(X86_0F38, X86_66, 0x2b),     /* vpackusdw */
     INSERT = X86_OP(X86_0F3A, X86_66, 0x38) | X86_IMM,          /* vinserti128 */
     TO_GPR64 = X86_OP(X86_0F, X86_66, 0x7e) | X86_W, PICK64 = X86_OP(X86_0F3A, X86_66, 0x16) | X86_IMM | X86_W,
     SIGN_BITS = X86_OP(X86_0F, X86_NP, 0x50), TEST = X86_OP(X86_0F38, X86_66, 0x17)
@@ -300,6 +301,11 @@ void x86_avx2_vector(struct x86_code *c, uint32_t opcode, unsigned d, unsigned v
         to_unsigned(c, half, mask ? (unsigned)S : d, m);
         if (mask)
             blend(c, half, d, d, x86_reg(S), mask);
+        break;
+    case X86_NARROW16:  /* the upper halves of words are lost */
+        vex(c, X86_AND, half, d, d, constant(LOW_HALF), 0);
+        vex(c, PACK16, half, d, d, x86_reg(d), 0);
+        vex(c, PERMUTE64, false, m.at, 0, x86_reg(d), 0x08);
         break;
     default:
         plain(c, opcode, half, d, v, m, mask, imm);

@@ -1,0 +1,90 @@
+/* Operations of integers that take several instructions of the processor. */
+#include "eval/native_build.h"
+
+#include "asm/isa.h"
+
+enum { B = NATIVE_OPERAND + 1, T = NATIVE_TEMP, U = NATIVE_TEMP + 1 };
+
+static void put(struct x86_code *c, uint32_t code, unsigned d, unsigned a, struct x86_place b, unsigned mask)
+{
+    x86_vector(c, code, d, a, b, mask, 0);
+}
+
+static void shift(struct x86_code *c, unsigned way, unsigned d, unsigned a, unsigned bits, unsigned mask)
+{
+    if (bits)
+        x86_vector(c, X86_SHIFT, way, d, x86_reg(a), mask, (uint8_t)bits);
+    else if (d != a)
+        put(c, X86_LOAD, d, 0, x86_reg(a), mask);
+}
+
+/* The upper words of products: those of words with even numbers, and the others brought to their places. */
+static void upper(struct x86_code *c, const struct native_call *call, uint32_t multiply)
+{
+    unsigned a = eval_native_register(c, &call->src[0], 0), b = eval_native_register(c, &call->src[1], 1);
+
+    put(c, multiply, T, a, x86_reg(b), 0);
+    x86_vector(c, X86_SHIFT64, X86_SHR, T, x86_reg(T), 0, 32);
+    x86_vector(c, X86_SHIFT64, X86_SHR, U, x86_reg(a), 0, 32);
+    x86_vector(c, X86_SHIFT64, X86_SHR, B, x86_reg(b), 0, 32);
+    put(c, multiply, U, U, x86_reg(B), 0);
+    x86_vector(c, X86_SHIFT64, X86_SHR, U, x86_reg(U), 0, 32);
+    x86_vector(c, X86_SHIFT64, X86_SHL, U, x86_reg(U), 0, 32);
+    put(c, X86_OR, call->d, T, x86_reg(U), call->mask);
+}
+
+/* Of the low 24 bits. */
+static void product_24(struct x86_code *c, const struct native_call *call, unsigned way)
+{
+    for (unsigned k = 0; k < 2; k++) {
+        shift(c, X86_SHL, T + k, eval_native_register(c, &call->src[k], k), 8, 0);
+        shift(c, way, T + k, T + k, 8, 0);
+    }
+    put(c, X86_PMUL, call->d, T, x86_reg(U), call->mask);
+}
+
+static void distance(struct x86_code *c, const struct native_call *call, uint32_t most, uint32_t least)
+{
+    unsigned a = eval_native_register(c, &call->src[0], 0);
+
+    put(c, most, T, a, call->src[1], 0);
+    put(c, least, U, a, call->src[1], 0);
+    put(c, X86_PSUB, T, T, x86_reg(U), 0);
+    put(c, X86_PADD, call->d, T, call->src[2], call->mask);
+}
+
+void eval_native_integer(struct x86_code *c, enum native_integer what, const struct native_call *call)
+{
+    switch (what) {
+    case WORD_UPPER: upper(c, call, X86_PMULU64); break;
+    case WORD_UPPER_SIGNED: upper(c, call, X86_PMULS64); break;
+    case WORD_24: product_24(c, call, X86_SHR); break;
+    case WORD_24_SIGNED: product_24(c, call, X86_SAR); break;
+    case WORD_DISTANCE: distance(c, call, X86_PMAXU, X86_PMINU); break;
+    case WORD_DISTANCE_SIGNED: distance(c, call, X86_PMAXS, X86_PMINS); break;
+    }
+}
+
+static unsigned way_of(uint8_t type)
+{
+    return type_table[type].is_signed ? X86_SAR : X86_SHR;
+}
+
+/* The operand's bits, extended, of which the result's are extended again. A float: of the extended operand. */
+void eval_native_small(struct x86_code *c, uint8_t to, uint8_t from, const struct native_call *call)
+{
+    unsigned a = eval_native_register(c, &call->src[0], 0), bits = 8u * type_table[from].bytes, kept = 8u * type_table[to].bytes;
+
+    if (type_table[to].is_float) {
+        shift(c, X86_SHL, T, a, 32 - bits, 0);
+        shift(c, way_of(from), T, T, 32 - bits, 0);
+        put(c, X86_FROM_S32, call->d, 0, x86_reg(T), call->mask);
+    } else if (kept <= bits) {
+        shift(c, X86_SHL, T, a, 32 - kept, 0);
+        shift(c, way_of(to), call->d, T, 32 - kept, call->mask);
+    } else {
+        shift(c, X86_SHL, T, a, 32 - bits, 0);
+        shift(c, way_of(from), T, T, kept - bits, 0);
+        shift(c, way_of(to), call->d, T, 32 - kept, call->mask);
+    }
+}
