@@ -37,109 +37,6 @@ bool eval_compute_operand(struct decoder *d, struct kernel_request want, struct 
     return true;
 }
 
-/* ---- copies into LONG variables ------------------------------------------------------------------------------------------ */
-
-/* The operand that all components are copies of, with the sign that comes of it. */
-static bool copied_operand(const struct decoder *d, const struct insn *insn, struct operand *o)
-{
-    int from = -1;
-
-    for (unsigned c = 0; (insn->op == OP_MUL || insn->op == OP_DIV) && c < 4; c++) {
-        bool flip = false;
-        int k = insn->dst.mask >> c & 1 ? eval_copied_factor(d, d->insn, c, &flip) : from;
-        if (k < 0 && !(insn->dst.mask >> c & 1))
-            continue;
-        if (k < 0 || (from >= 0 && k != from))
-            return false;
-        if (insn->dst.mask >> c & 1)
-            *o = *program_operand(d->p, insn->src + (uint32_t)k), o->flags ^= flip ? OPND_NEGATE : 0;
-        from = k;
-    }
-    if (from >= 0)
-        return true;
-    if (insn->op != OP_MOV && insn->op != OP_ABS)
-        return false;
-    *o = *program_operand(d->p, insn->src);
-    if (insn->op == OP_ABS)
-        o->flags = (uint16_t)((o->flags & ~(OPND_NEGATE | OPND_NEGATE_INNER)) | OPND_ABSOLUTE);
-    return true;
-}
-
-/* Of singles: they are widened first, so that signs of a LONG operand and clamps work on doubles. */
-static bool copy_to_long(struct decoder *d, const struct insn *insn, bool *done)
-{
-    bool clamps = insn->flags & (INSN_SAT | INSN_SSAT), from_long;
-    struct kernel_request want = eval_request(d, OP_CVT, DT_F64);
-    struct lane_op op = start(insn);
-    struct operand o;
-    struct fetched f, signs;
-
-    if (insn->type != DT_F32 || !program_is_long(d->p, insn->dst.kind, insn->dst.ref) ||
-        eval_is_half(d, insn) || !op.n || !copied_operand(d, insn, &o))
-        return true;
-    from_long = program_is_long(d->p, o.kind, o.ref);
-    if (operand_has_sign(&o) ? !from_long : !clamps)
-        return true;
-    *done = true;
-    signs = (struct fetched){.clear = o.flags & OPND_ABSOLUTE ? 0x80000000u : 0,
-                             .flip = operand_negates(&o) ? 0x80000000u : 0};
-    o.flags &= (uint16_t)~OPND_SIGNS;
-    if (!eval_place_operand(d, insn, &op, 0, &o, DT_F32))
-        return false;
-    want.type2 = DT_F32;
-    memcpy(f.plane, op.src[0], sizeof f.plane);
-    if (!eval_after(d, want, op.n, f.plane))
-        return false;
-    if (signs.clear | signs.flip) {
-        struct lane_op sign = op;
-        memcpy(sign.src[0], f.plane, sizeof f.plane);
-        sign.clear[0] = signs.clear;
-        sign.flip[0] = signs.flip;
-        want = eval_request(d, OP_MOV, DT_F64);
-        for (unsigned i = 0; i < op.n; i++)
-            f.plane[i] = sign.dst[i] = eval_layout_scratch(&d->layout);
-        if (!eval_raw(d, &want, &sign, NULL))
-            return false;
-    }
-    if (clamps && !eval_after(d, eval_request(d, insn->flags & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F64), op.n, f.plane))
-        return false;
-    return eval_decode_result(d, insn, DT_F64, f.plane, NULL, 0);
-}
-
-/* A copy that a test keeps back or not is a choice between two numbers, and the choice takes signs without touching a bit. */
-static bool copy_under_test(struct decoder *d, const struct insn *insn, bool *done)
-{
-    const struct folded *folded = eval_folded_at(d, d->insn);
-    const struct result *r = &insn->dst;
-    struct lane_op op = start(insn);
-    struct operand o;
-
-    if (insn->type != DT_F32 || r->kind != OPND_SYMBOL || program_symbol(d->p, r->ref)->size != SIZE_DEFAULT || eval_is_half(d, insn) ||
-        (r->nindices && program_index(d->p, r->index)->mode == INDEX_RELATIVE) || !op.n || !condition_restricts(&r->condition) ||
-        r->condition.rule == CC_FL || insn->cc_update || insn->flags & (INSN_SAT | INSN_SSAT) || (folded && folded->settled) ||
-        !copied_operand(d, insn, &o) || !operand_has_sign(&o))
-        return true;
-    *done = true;
-    bool clears = o.flags & OPND_ABSOLUTE, flips = operand_negates(&o);
-    o.flags &= (uint16_t)~OPND_SIGNS;
-    if (!eval_place_operand(d, insn, &op, 0, &o, DT_F32))
-        return false;
-    for (unsigned step = 0; step < 2; step++) {
-        struct lane_op bits = op;
-        struct kernel_request want = eval_request(d, step ? OP_XOR : OP_AND, DT_U32);
-        if (step ? !flips : !clears)
-            continue;
-        for (unsigned i = 0; i < op.n; i++) {
-            bits.src[1][i] = eval_layout_word(&d->layout, step ? 0x80000000u : 0x7fffffff);
-            bits.dst[i] = eval_layout_scratch(&d->layout);
-        }
-        if (!eval_raw(d, &want, &bits, NULL))
-            return false;
-        memcpy(op.src[0], bits.dst, sizeof op.src[0]);
-    }
-    return eval_decode_result(d, insn, DT_F32, op.src[0], NULL, 0);
-}
-
 /* ---- comparisons -------------------------------------------------------------------------------------------------------- */
 
 /* CMP of -a asks whether a is above zero, where a is a temporary (of parameters and buffers it does not), and so does CMP of what is known to
@@ -209,8 +106,8 @@ static bool number_into_short(struct decoder *d, const struct insn *insn, bool *
 /* ---- with known operands --------------------------------------------------------------------------------------------------- */
 
 /* The components of `mask` by the operation that stands there, of so many operands. */
-static bool computed(struct decoder *d, const struct insn *insn, uint16_t operation, const uint8_t operand[], unsigned n, uint8_t mask,
-                     uint32_t by_component[4])
+bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operation, const uint8_t operand[], unsigned n, uint8_t mask,
+                   uint32_t by_component[4])
 {
     struct insn part = *insn;
     uint8_t negated = operation == OP_CMP ? mask & compares_negated(d, insn) : 0;
@@ -244,7 +141,7 @@ static bool compare_negated(struct decoder *d, const struct insn *insn, bool *do
         return true;
     if (negated == insn->dst.mask)
         return place_negated(d, insn, &op) && eval_emit(d, insn, eval_request(d, OP_CMP, DT_S32), &op);
-    return computed(d, insn, OP_CMP, in_order, 3, insn->dst.mask, by_component) && eval_join_partials(d, insn, by_component);
+    return eval_computed(d, insn, OP_CMP, in_order, 3, insn->dst.mask, by_component) && eval_join_partials(d, insn, by_component);
 }
 
 /* Operands that components come from as they are: of a division by zero, a known choice of CMP, MIN and MAX of the same. */
@@ -264,17 +161,17 @@ static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
         mov.src += k;
         if (mask & ~folded->taken[k])
             continue;
-        if (!copy_to_long(d, &mov, done) || (!*done && !copy_under_test(d, &mov, done)))
+        if (!eval_decode_copies(d, &mov, done))
             return false;
         if (*done)
             return true;
     }
     *done = true;
     for (uint8_t k = 0; k < 3; k++)
-        if (!computed(d, insn, OP_MOV, &k, 1, mask & folded->taken[k], by_component))
+        if (!eval_computed(d, insn, OP_MOV, &k, 1, mask & folded->taken[k], by_component))
             return false;
     for (unsigned way = 0; way < 2; way++)
-        if (!computed(d, insn, insn->op, way ? swapped : in_order, shape_table[op_table[insn->op].shape].nsrc,
+        if (!eval_computed(d, insn, insn->op, way ? swapped : in_order, shape_table[op_table[insn->op].shape].nsrc,
                       mask & (uint8_t)~taken & (way ? swap : (uint8_t)~swap), by_component))
             return false;
     return eval_join_partials(d, insn, by_component);
@@ -306,7 +203,7 @@ static bool known_product(struct decoder *d, const struct insn *insn, bool *done
         return true;
     *done = true;
     if (!sum_with_known(d, insn, folded, mask & folded->part, by_component) ||
-        !computed(d, insn, OP_MAD, in_order, 3, mask & (uint8_t)~folded->part, by_component))
+        !eval_computed(d, insn, OP_MAD, in_order, 3, mask & (uint8_t)~folded->part, by_component))
         return false;
     return eval_join_partials(d, insn, by_component);
 }
@@ -407,7 +304,7 @@ static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
 {
     static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
-        copy_to_long, copy_under_test, chosen, eval_choose_words, known_product, known_base, known_divisor, eval_decode_compared, compare_negated, number_into_short,
+        eval_decode_copies, chosen, eval_choose_words, known_product, known_base, known_divisor, eval_decode_compared, compare_negated, number_into_short,
         signed_remainder, eval_decode_carries, x2d_in_two, eval_decode_partly_known,
         eval_decode_clamped,
     };

@@ -135,13 +135,26 @@ static void second(struct slow_lane *l, const struct insn *insn, struct slow_val
     }
 }
 
+/* The factor that y of a DST is a copy of, or -1. */
+static int copied_distance(const struct slow_lane *l, const struct insn *insn, bool *flip)
+{
+    if (!l->group->program->nvidia || insn->flags & INSN_PREC || slow_is_half(l->group->program, insn))
+        return -1;
+    for (unsigned k = 0; k < 2; k++)
+        if (l->here->one[k] & 2) {
+            *flip = l->here->minus[k] >> 1 & 1;
+            return 1 - (int)k;
+        }
+    return -1;
+}
+
 /* A product with 1.0 or -1.0 is a MOV of the other operand. */
 static bool copies(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
 {
     const struct slow_program *p = l->group->program;
     for (unsigned c = 0; c < 4; c++) {
         bool flip, has_sign;
-        int k = slow_copied_factor(p, l->here, insn, c, &flip);
+        int k = insn->op == OP_DST && c == 1 ? copied_distance(l, insn, &flip) : slow_copied_factor(p, l->here, insn, c, &flip);
         struct operand o;
         struct slow_value v[4];
         if (k < 0)
@@ -279,10 +292,42 @@ static int copy_of(const struct slow_lane *l, const struct insn *insn, unsigned 
     *flip = false;
     if (insn->op == OP_MOV || insn->op == OP_ABS)
         return 0;
+    if (insn->op == OP_DST)
+        return c > 1 ? (int)c - 2 : c == 1 ? copied_distance(l, insn, flip) : -1;
     for (int k = 0; (insn->op == OP_CMP || insn->op == OP_MIN || insn->op == OP_MAX) && k < 3; k++)
         if (l->here->chosen[k] >> c & 1)
             return k;
     return slow_copied_factor(l->group->program, l->here, insn, c, flip);
+}
+
+/* The operand that component c is a copy of, with the signs that come of it; false: it is none. What is chosen counts where all components are the
+ * same operand. */
+static bool copied(const struct slow_lane *l, const struct insn *insn, unsigned c, struct operand *o)
+{
+    uint8_t mask = insn->dst.mask & (uint8_t)~l->here->computed;
+    bool flip, other, chooses = insn->op == OP_CMP || insn->op == OP_MIN || insn->op == OP_MAX;
+    int from = copy_of(l, insn, c, &flip);
+    for (unsigned n = 0; chooses && n < 4; n++)
+        if (mask >> n & 1 && copy_of(l, insn, n, &other) != from)
+            return false;
+    if (from < 0 || !(mask >> c & 1))
+        return false;
+    *o = *program_operand(l->group->program->text, insn->src + (uint32_t)from);
+    o->flags ^= flip ? OPND_NEGATE : 0;
+    if (insn->op == OP_ABS)
+        o->flags = (uint16_t)((o->flags & ~(unsigned)OPND_SIGNS) | OPND_ABSOLUTE);
+    return true;
+}
+
+/* The word of component c of an operand without its signs. */
+static bool plain_word(struct slow_lane *l, struct operand o, unsigned c, uint64_t *bits)
+{
+    struct slow_value v[4];
+    o.flags &= (uint16_t)~OPND_SIGNS;
+    if (!slow_fetch(l, &o, DT_F32, v))
+        return false;
+    *bits = v[c].bits;
+    return true;
 }
 
 /* docs/numbers.md: signs of a LONG operand and clamps of what is copied into a LONG variable work on doubles. */
@@ -290,47 +335,33 @@ bool slow_widened_copy(struct slow_lane *l, const struct insn *insn, struct slow
 {
     const struct slow_program *p = l->group->program;
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
-    uint8_t mask = insn->dst.mask & (uint8_t)~l->here->computed;
-    bool clamps = insn->flags & (INSN_SAT | INSN_SSAT), flip, long_operand;
-    struct slow_value v[4];
+    bool clamps = insn->flags & (INSN_SAT | INSN_SSAT);
+    uint8_t special = 0;
+    uint64_t bits;
     struct operand o;
-    unsigned flags;
-    int from;
     for (unsigned c = 0; slow_clamps_wide(p, insn) && c < 4; c++)
         result[c].bits = slow_saturate(p, DT_F64, insn->flags, slow_resize(p, result[c].bits, DT_F32, false, true));
     if (slow_clamps_wide(p, insn))
         return true;
-    if (!p->nvidia || insn->type != DT_F32 || !s || s->size != SIZE_LONG || slow_is_half(p, insn) || !mask)
-        return false;
-    from = copy_of(l, insn, (unsigned)__builtin_ctz(mask), &flip);
-    for (unsigned c = 0; c < 4; c++) {
-        bool other;
-        if (mask >> c & 1 && (copy_of(l, insn, c, &other) != from || from < 0))
-            return false;
-    }
-    o = *program_operand(p->text, insn->src + (uint32_t)from);
-    long_operand = o.kind == OPND_SYMBOL && program_symbol(p->text, o.ref)->size == SIZE_LONG;
-    for (unsigned c = 0; c < 4; c++) {
-        copy_of(l, insn, c, &flip);
-        flags = insn->op == OP_ABS ? OPND_ABSOLUTE : (o.flags ^ (flip ? OPND_NEGATE : 0)) & OPND_SIGNS;
-        if (mask >> c & 1 && (flags ? !long_operand : !clamps))
-            return false;
-    }
-    flags = o.flags;
-    o.flags &= (uint16_t)~OPND_SIGNS;
-    if (!slow_fetch(l, &o, DT_F32, v))
+    if (!p->nvidia || insn->type != DT_F32 || !s || s->size != SIZE_LONG || slow_is_half(p, insn))
         return false;
     for (unsigned c = 0; c < 4; c++) {
-        if (l->here->computed >> c & 1)
-            result[c].bits = slow_resize(p, result[c].bits, DT_F32, false, true);
-        if (!(mask >> c & 1))
+        if (!copied(l, insn, c, &o))
             continue;
-        copy_of(l, insn, c, &flip);
-        result[c].bits = slow_resize(p, v[c].bits, DT_F32, false, true);
-        result[c].bits = slow_sign(p, DT_F64, insn->op == OP_ABS ? OPND_ABSOLUTE : flags ^ (flip ? OPND_NEGATE : 0), result[c].bits);
+        bool is_long = o.kind == OPND_SYMBOL && program_symbol(p->text, o.ref)->size == SIZE_LONG;
+        special |= (uint8_t)((o.flags & OPND_SIGNS ? is_long : clamps) << c);
+    }
+    for (unsigned c = 0; special && c < 4; c++) {
+        if (!(special >> c & 1)) {
+            result[c].bits = slow_resize(p, result[c].bits, DT_F32, false, true);
+            continue;
+        }
+        if (!copied(l, insn, c, &o) || !plain_word(l, o, c, &bits))
+            return false;
+        result[c].bits = slow_sign(p, DT_F64, o.flags & OPND_SIGNS, slow_resize(p, bits, DT_F32, false, true));
         result[c].bits = slow_saturate(p, DT_F64, insn->flags, result[c].bits);
     }
-    return true;
+    return special;
 }
 
 /* docs/numbers.md: what a test decides whether to copy keeps its bits, whatever signs it gets. */
@@ -339,35 +370,18 @@ bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct s
     const struct slow_program *p = l->group->program;
     const struct result *r = &insn->dst;
     const struct symbol *s = r->kind == OPND_SYMBOL ? program_symbol(p->text, r->ref) : NULL;
-    uint8_t mask = r->mask & (uint8_t)~l->here->computed;
-    unsigned signs = OPND_SIGNS;
-    struct slow_value v[4];
-    struct operand o;
-    bool flip, relative = r->nindices && program_index(p->text, r->index)->mode == INDEX_RELATIVE;
-    int from;
-    if (!p->nvidia || insn->type != DT_F32 || !s || s->size != SIZE_DEFAULT || slow_is_half(p, insn) || relative || !mask || insn->cc_update ||
+    bool relative = r->nindices && program_index(p->text, r->index)->mode == INDEX_RELATIVE;
+    if (!p->nvidia || insn->type != DT_F32 || !s || s->size != SIZE_DEFAULT || slow_is_half(p, insn) || relative || insn->cc_update ||
         !condition_restricts(&r->condition) || r->condition.rule == CC_FL || insn->flags & (INSN_SAT | INSN_SSAT) || l->here->settled)
         return true;
-    from = copy_of(l, insn, (unsigned)__builtin_ctz(mask), &flip);
-    for (unsigned c = 0; c < 4; c++)
-        if (mask >> c & 1 && (copy_of(l, insn, c, &flip) != from || from < 0))
-            return true;
-    o = *program_operand(p->text, insn->src + (uint32_t)from);
-    for (unsigned c = 3; mask; c--)
-        if (mask >> c & 1) {
-            copy_of(l, insn, c, &flip);     /* the sign of the last component is that of all */
-            break;
-        }
-    signs &= insn->op == OP_ABS ? OPND_ABSOLUTE : o.flags ^ (flip ? OPND_NEGATE : 0);
-    if (insn->op == OP_ABS)
-        signs = OPND_ABSOLUTE;
-    if (!signs)
-        return true;
-    o.flags &= (uint16_t)~OPND_SIGNS;
-    if (!slow_fetch(l, &o, DT_F32, v))
-        return false;
-    for (unsigned c = 0; c < 4; c++)
-        if (mask >> c & 1)
-            result[c].bits = slow_sign(p, DT_F32, signs, v[c].bits);
+    for (unsigned c = 0; c < 4; c++) {
+        struct operand o;
+        uint64_t bits;
+        if (!copied(l, insn, c, &o) || !(o.flags & OPND_SIGNS))
+            continue;
+        if (!plain_word(l, o, c, &bits))
+            return false;
+        result[c].bits = slow_sign(p, DT_F32, o.flags & OPND_SIGNS, bits);
+    }
     return true;
 }

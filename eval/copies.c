@@ -1,0 +1,200 @@
+/* Copies of singles with signs or clamps, which the driver's compiler makes of more than MOV: products with 1.0 and -1.0, ABS, what DST does not
+ * multiply. Into LONG variables they are widened first, and what a test may keep back is a choice between words (docs/numbers.md, "Pairs and single
+ * instructions"). Component by component. */
+#include "eval/decode.h"
+#include "eval/sources.h"
+
+#include <string.h>
+
+/* An instruction, and for each component what it is a copy of. */
+struct copier {
+    struct decoder *d;
+    const struct insn *insn;
+    bool wide, tested, clamps;
+    int from[4];                /* operand, or -1 */
+    bool flip[4];               /* its sign is turned besides */
+    uint8_t special;            /* components that are not what the instruction computes */
+    uint32_t plane[4];
+};
+
+/* The operand that component c is a copy of, or -1. */
+static int copied_from(const struct decoder *d, const struct insn *insn, unsigned c, bool *flip)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    *flip = false;
+    switch (insn->op) {
+    case OP_MOV: case OP_ABS: return 0;
+    case OP_MUL: case OP_DIV: return eval_copied_factor(d, d->insn, c, flip);
+    case OP_DST: break;
+    default: return -1;
+    }
+    for (unsigned k = 0; folded && c == 1 && !(insn->flags & INSN_PREC) && k < 2; k++)
+        if (folded->ones[k] & 2) {
+            *flip = folded->minus[k] >> 1 & 1;
+            return 1 - (int)k;
+        }
+    return c > 1 ? (int)c - 2 : -1;
+}
+
+/* The operand with the signs that come of it. */
+static struct operand operand_of(const struct copier *f, unsigned c)
+{
+    struct operand o = *program_operand(f->d->p, f->insn->src + (uint32_t)f->from[c]);
+
+    o.flags ^= f->flip[c] ? OPND_NEGATE : 0;
+    if (f->insn->op == OP_ABS)
+        o.flags = (uint16_t)((o.flags & ~(OPND_NEGATE | OPND_NEGATE_INNER)) | OPND_ABSOLUTE);
+    return o;
+}
+
+static bool is_tested(const struct decoder *d, const struct insn *insn)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+    const struct result *r = &insn->dst;
+
+    return condition_restricts(&r->condition) && r->condition.rule != CC_FL && !insn->cc_update && !(folded && folded->settled) &&
+           !(r->nindices && program_index(d->p, r->index)->mode == INDEX_RELATIVE);
+}
+
+static bool is_special(const struct copier *f, unsigned c)
+{
+    struct operand o = operand_of(f, c);
+    bool has_sign = operand_has_sign(&o);
+
+    if (f->wide)
+        return has_sign ? program_is_long(f->d->p, o.kind, o.ref) : f->clamps;
+    return (f->tested && has_sign) || (f->insn->op == OP_DST && c == 1);
+}
+
+static void look(struct copier *f)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        f->from[c] = f->insn->dst.mask >> c & 1 ? copied_from(f->d, f->insn, c, &f->flip[c]) : -1;
+        if (f->from[c] >= 0 && is_special(f, c))
+            f->special |= (uint8_t)(1u << c);
+    }
+}
+
+static bool compute(struct copier *f, struct kernel_request want, struct lane_op *op, unsigned c)
+{
+    op->dst[0] = eval_layout_scratch(&f->d->layout);
+    if (!eval_raw(f->d, &want, op, NULL))
+        return false;
+    f->plane[c] = op->dst[0];
+    return true;
+}
+
+/* The word of a single as a double, and then the sign and the clamp. */
+static bool widen(struct copier *f, struct lane_op *op, unsigned c, uint16_t flags)
+{
+    struct kernel_request want = eval_request(f->d, OP_CVT, DT_F64);
+
+    want.type2 = DT_F32;
+    if (!compute(f, want, op, c))
+        return false;
+    if (flags & OPND_SIGNS) {
+        op->src[0][0] = f->plane[c];
+        op->clear[0] = flags & OPND_ABSOLUTE ? 0x80000000u : 0;
+        op->flip[0] = !(flags & OPND_NEGATE) != !(flags & OPND_NEGATE_INNER) ? 0x80000000u : 0;
+        if (!compute(f, eval_request(f->d, OP_MOV, DT_F64), op, c))
+            return false;
+    }
+    return !f->clamps ||
+           eval_after(f->d, eval_request(f->d, f->insn->flags & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F64), 1, &f->plane[c]);
+}
+
+/* The word with the signs put on. */
+static bool sign(struct copier *f, struct lane_op *op, unsigned c, uint16_t flags)
+{
+    bool clears = flags & OPND_ABSOLUTE, flips = !(flags & OPND_NEGATE) != !(flags & OPND_NEGATE_INNER);
+
+    f->plane[c] = op->src[0][0];
+    for (unsigned step = 0; step < 2; step++) {
+        if (step ? !flips : !clears)
+            continue;
+        op->src[0][0] = f->plane[c];
+        op->src[1][0] = eval_layout_word(&f->d->layout, step ? 0x80000000u : 0x7fffffff);
+        if (!compute(f, eval_request(f->d, step ? OP_XOR : OP_AND, DT_U32), op, c))
+            return false;
+    }
+    return true;
+}
+
+/* What is copied, in the place of an operand: with its signs, or without. */
+static bool fetch(struct copier *f, unsigned c, uint16_t without, struct lane_op *op)
+{
+    struct operand o = operand_of(f, c);
+    struct fetched value;
+
+    *op = (struct lane_op){.n = 1, .comp = {(uint8_t)c}};
+    o.flags &= (uint16_t)~without;
+    if (!eval_fetch(f->d, &o, DT_F32, (uint8_t)(1u << c), true, &value))
+        return false;
+    eval_place(op, 0, &value, FLOW_EACH);
+    return true;
+}
+
+static bool copy(struct copier *f, unsigned c)
+{
+    struct lane_op op;
+    bool special = f->special >> c & 1, plain = !special || (!f->wide && !f->tested);
+
+    if (!fetch(f, c, plain ? 0 : OPND_SIGNS, &op))
+        return false;
+    if (plain)
+        return eval_partial(f->d, f->insn, eval_request_of(f->d, f->insn, OP_MOV), &op, f->plane);
+    return f->wide ? widen(f, &op, c, operand_of(f, c).flags) : sign(f, &op, c, operand_of(f, c).flags);
+}
+
+/* A component that is no copy. */
+static bool compute_other(struct copier *f, unsigned c)
+{
+    static const uint8_t in_order[2] = {0, 1};
+    bool distance = f->insn->op == OP_DST;
+
+    if (distance && c == 0) {
+        f->plane[c] = eval_layout_word(&f->d->layout, 0x3f800000);
+        return true;
+    }
+    return eval_computed(f->d, f->insn, distance ? OP_MUL : f->insn->op, in_order, 2, (uint8_t)(1u << c), f->plane);
+}
+
+static bool compute_all(struct copier *f)
+{
+    struct kernel_request want = eval_request(f->d, OP_CVT, DT_F64);
+
+    want.type2 = DT_F32;
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(f->insn->dst.mask >> c & 1))
+            continue;
+        if (f->from[c] >= 0 ? !copy(f, c) : !compute_other(f, c))
+            return false;
+        if (f->wide && !(f->special >> c & 1) && !eval_after(f->d, want, 1, &f->plane[c]))
+            return false;
+    }
+    return true;
+}
+
+bool eval_decode_copies(struct decoder *d, const struct insn *insn, bool *done)
+{
+    const struct result *r = &insn->dst;
+    struct copier f = {.d = d, .insn = insn, .clamps = insn->flags & (INSN_SAT | INSN_SSAT)};
+    uint32_t result[4] = {0};
+    uint8_t comp[4];
+    unsigned n = eval_components(r->mask, comp);
+
+    if (insn->type != DT_F32 || eval_is_half(d, insn) || !r->mask)
+        return true;
+    f.wide = program_is_long(d->p, r->kind, r->ref);
+    f.tested = !f.wide && !f.clamps && r->kind == OPND_SYMBOL && program_symbol(d->p, r->ref)->size == SIZE_DEFAULT && is_tested(d, insn);
+    look(&f);
+    if (!f.special)
+        return true;
+    *done = true;
+    if (!compute_all(&f))
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        result[i] = f.plane[comp[i]];
+    return eval_decode_result(d, insn, f.wide ? DT_F64 : DT_F32, result, NULL, 0);
+}
