@@ -69,6 +69,8 @@ struct native_shape {
     bool any_mode;              /* denormals are none of its business */
 };
 void eval_native_shape(uint8_t way, struct native_shape *shape);
+/* That of a copy of a float with a sign. */
+uint8_t eval_native_signed_way(void);
 /* Whether AVX2 has it. */
 bool eval_native_in_avx2(uint8_t way);
 
@@ -301,8 +303,16 @@ void eval_native_fused(struct x86_code *c, const struct native_call *call, struc
 uint32_t eval_native_section(struct native_builder *b);
 void eval_native_open_section(struct native_builder *b);
 void eval_native_close_section(struct native_builder *b);
+/* What is known of the sign of what sets flags; without any at all denormals are no zeros. */
+enum native_sign { SIGN_OF_RESULT, NEVER_BELOW_ZERO, NO_SIGN_AT_ALL };
+enum native_sign eval_native_sign_of(const struct write *out, unsigned i);
 /* ecx: where a plane is 0, r8d: where it is below 0. And into the flags of component i of a result. */
-void eval_native_flags_in_parts(struct native_builder *b, uint32_t plane, bool floats);
+void eval_native_flags_in_parts(struct native_builder *b, uint32_t plane, bool floats, enum native_sign sign);
+/* native_carries.c: whether carry and overflow of a write can be had; those of result i into masks, two each, or ecx and r8d. */
+bool eval_native_has_carries(const struct gp5_executable *x, const struct write *out);
+void eval_native_carries(struct native_builder *b, const struct write *out, unsigned i, unsigned carry, unsigned overflow);
+/* eax and edx, which are of a part of the lanes, to the others in ecx and r8d. */
+void eval_native_join_flags(struct native_builder *b, unsigned part);
 void eval_native_copy_in_parts(struct native_builder *b, uint32_t from, uint32_t to);
 /* Whether the processor's comparisons see denormals as the condition codes do; and the two that make them. */
 bool eval_native_compares_floats(const struct native_builder *b);

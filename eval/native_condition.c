@@ -188,8 +188,8 @@ static void gather_lanes(struct native_builder *b, unsigned mask)
     x86_gpr(&b->code, X86_GPR_OR, false, RAX, RCX);
 }
 
-/* The lanes' bits of a flag become those in eax; Z and S stay in registers for the test that mostly follows. */
-static void put_flag(struct native_builder *b, unsigned cc, enum flag f, unsigned component)
+/* The lanes' bits of a flag become those in eax. */
+static void put_bits(struct native_builder *b, unsigned cc, enum flag f, unsigned component)
 {
     size_t at = flag_at(cc, f, component);
 
@@ -197,6 +197,12 @@ static void put_flag(struct native_builder *b, unsigned cc, enum flag f, unsigne
     x86_gpr(&b->code, X86_GPR_AND, false, RAX, R12);
     x86_gpr_load(&b->code, X86_GPR_XOR, false, RAX, R13, at);
     x86_gpr_store(&b->code, X86_MOV, false, R13, at, RAX);
+}
+
+/* Z and S stay in registers for the test that mostly follows. */
+static void put_flag(struct native_builder *b, unsigned cc, enum flag f, unsigned component)
+{
+    put_bits(b, cc, f, component);
     x86_gpr(&b->code, X86_MOV, false, register_of(f), RAX);
     b->flags_known = known_flags(cc, component);
 }
@@ -212,8 +218,39 @@ static void clear_carries(struct native_builder *b, unsigned cc, unsigned compon
     x86_gpr_store(&b->code, X86_GPR_AND, false, R13, flag_at(cc, FLAG_C, component), RAX);
 }
 
+enum native_sign eval_native_sign_of(const struct write *out, unsigned i)
+{
+    unsigned c = out->comp[i];
+
+    if (out->answers.signless >> c & 1)
+        return NO_SIGN_AT_ALL;
+    return out->answers.positive >> c & 1 && !type_table[out->flag_type].is_float ? NEVER_BELOW_ZERO : SIGN_OF_RESULT;
+}
+
+/* Carry and overflow, if they are counted: of AVX-512 in masks, of AVX2 in ecx and r8d. */
+static void put_carries(struct native_builder *b, const struct write *out, unsigned i)
+{
+    unsigned cc = out->cc_update - 1u, component = out->comp[i];
+
+    if (!out->carry) {
+        clear_carries(b, cc, component);
+        return;
+    }
+    eval_native_carries(b, out, i, ZERO, SIGN);
+    if (b->code.avx2)
+        x86_gpr(&b->code, X86_MOV, false, RAX, RCX);
+    else
+        gather_lanes(b, ZERO);
+    put_bits(b, cc, FLAG_C, component);
+    if (b->code.avx2)
+        x86_gpr(&b->code, X86_MOV, false, RAX, R8);
+    else
+        gather_lanes(b, SIGN);
+    put_bits(b, cc, FLAG_O, component);
+}
+
 /* Masks of both halves. */
-static void flags_of_halves(struct native_builder *b, uint32_t plane, bool floats)
+static void flags_of_halves(struct native_builder *b, uint32_t plane, bool floats, enum native_sign sign)
 {
     struct native_value v;
 
@@ -222,7 +259,10 @@ static void flags_of_halves(struct native_builder *b, uint32_t plane, bool float
     for (unsigned h = 0; h < 2; h++) {
         struct x86_place place = eval_native_place(b, &v, h);
         unsigned r = eval_native_register(&b->code, &place, 0);
-        if (floats) {
+        if (floats && sign == NO_SIGN_AT_ALL) {
+            x86_vector(&b->code, X86_AND, NATIVE_TEMP, r, x86_reg(NATIVE_NAN), 0, 0);
+            x86_vector(&b->code, X86_NONE, ZERO + h, NATIVE_TEMP, x86_reg(NATIVE_TEMP), 0, 0);
+        } else if (floats) {
             float_masks(b, h, r);
         } else {
             x86_vector(&b->code, X86_NONE, ZERO + h, r, x86_reg(r), 0, 0);
@@ -265,7 +305,7 @@ void eval_native_put_flags(struct native_builder *b, const struct write *out, un
     put_flag(b, out->cc_update - 1u, FLAG_Z, out->comp[i]);
     x86_gpr(&b->code, X86_MOV, false, RAX, R8);
     put_flag(b, out->cc_update - 1u, FLAG_S, out->comp[i]);
-    clear_carries(b, out->cc_update - 1u, out->comp[i]);
+    put_carries(b, out, i);
     put_answers(b, out, i);
 }
 
@@ -275,40 +315,45 @@ static void update(struct native_builder *b, const struct write *out)
     unsigned cc = out->cc_update - 1;
 
     for (unsigned i = 0; i < out->n; i++) {
+        enum native_sign sign = eval_native_sign_of(out, i);
         if (b->code.avx2) {
-            eval_native_flags_in_parts(b, out->flag_from[i], floats);
+            eval_native_flags_in_parts(b, out->flag_from[i], floats, sign);
             eval_native_put_flags(b, out, i);
             continue;
         }
-        if (b->truth == out->flag_from[i]) {
+        if (b->truth == out->flag_from[i] && sign == SIGN_OF_RESULT) {
             gather_lanes(b, NATIVE_TRUTH);
             put_flag(b, cc, FLAG_S, out->comp[i]);
             gather_lanes(b, NATIVE_TRUTH);
             x86_gpr_not(&b->code, RAX);
             put_flag(b, cc, FLAG_Z, out->comp[i]);
         } else {
-            flags_of_halves(b, out->flag_from[i], floats);
+            flags_of_halves(b, out->flag_from[i], floats, sign);
             gather_lanes(b, ZERO);
             put_flag(b, cc, FLAG_Z, out->comp[i]);
-            gather_lanes(b, SIGN);
+            if (sign == SIGN_OF_RESULT)
+                gather_lanes(b, SIGN);
+            else
+                x86_gpr_set(&b->code, RAX, 0);
             put_flag(b, cc, FLAG_S, out->comp[i]);
         }
-        clear_carries(b, cc, out->comp[i]);
+        put_carries(b, out, i);
         put_answers(b, out, i);
     }
 }
 
 /* ---- writes -------------------------------------------------------------------------------------------- */
 
-/* One component under the lanes that are active and pass. */
-static void write_tested(struct native_builder *b, const struct step *s, const struct write *out, unsigned i)
+/* One component under the lanes in eax, or that are active and pass. */
+static void write_some(struct native_builder *b, const struct step *s, const struct write *out, unsigned i, bool tested)
 {
     struct native_value v;
     unsigned d;
 
     b->pinned = 0;
     if (b->code.avx2) {
-        test_component(b, &s->test, out->comp[i]);
+        if (tested)
+            test_component(b, &s->test, out->comp[i]);
         x86_gpr(&b->code, X86_GPR_AND, false, RAX, R12);
         x86_gpr(&b->code, X86_MOV, false, RSI, RAX);
         eval_native_copy_in_parts(b, out->from[i], out->to[i]);
@@ -316,7 +361,8 @@ static void write_tested(struct native_builder *b, const struct step *s, const s
     }
     v = eval_native_read(b, out->from[i], false, false);
     d = eval_native_result(b, out->to[i], false, false, true);
-    test_component(b, &s->test, out->comp[i]);
+    if (tested)
+        test_component(b, &s->test, out->comp[i]);
     x86_gpr(&b->code, X86_GPR_AND, false, RAX, R12);
     x86_mask_from(&b->code, NATIVE_K, RAX);
     x86_mask_high(&b->code, NATIVE_K + 1, NATIVE_K);
@@ -328,18 +374,36 @@ static void write_tested(struct native_builder *b, const struct step *s, const s
     b->slots[d].dirty = true;
 }
 
-/* Writes with tests and flags; what counts carries and what is of 64 bits is left to the machine. */
+/* Flags and results of one component for the lanes that pass a test of the flags before: those are the active ones meanwhile. */
+static void update_some(struct native_builder *b, const struct step *s, const struct write *out)
+{
+    static const uint8_t keep[] = {0x41, 0x54, 0x41, 0x54}, restore[] = {0x41, 0x5c, 0x41, 0x5c};    /* push r12, twice; pop */
+
+    test_component(b, &s->test, out->comp[0]);
+    x86_bytes(&b->code, keep, sizeof keep);
+    x86_gpr(&b->code, X86_GPR_AND, false, R12, RAX);
+    update(b, out);
+    x86_gpr(&b->code, X86_MOV, false, RAX, R12);
+    if (out->registers)
+        write_some(b, s, out, 0, false);
+    x86_bytes(&b->code, restore, sizeof restore);
+}
+
+/* Writes with tests and flags; 64-bit ones are left to the machine, and flags of several components under tests of them. */
 bool eval_native_writes(const struct gp5_executable *x, const struct step *s)
 {
     const struct write *out = &x->writes[s->ref];
     const struct write_answers *a = &out->answers;
-    bool tested = s->test.rule != CC_NONE, compares = false;
 
-    for (unsigned i = 0; i < out->n; i++)
-        compares |= a->more[i] != NO_PLANE;
-    if (out->cc_update && (tested || type_table[out->flag_type].bytes == 8 || compares || a->positive || a->signless))
+    if (out->index != NO_PLANE || out->wide)
         return false;
-    return out->index == NO_PLANE && !out->wide && !out->carry && !out->other_carry;
+    if (!out->cc_update)
+        return true;
+    for (unsigned i = 0; i < out->n; i++)
+        if (a->more[i] != NO_PLANE || a->less[i] != NO_PLANE || a->zero[i])
+            return false;
+    return type_table[out->flag_type].bytes != 8 && (s->test.rule == CC_NONE || out->n == 1) &&
+           (!out->carry || eval_native_has_carries(x, out));
 }
 
 bool eval_native_has_flags(const struct gp5_executable *x, const struct step *s)
@@ -351,6 +415,12 @@ bool eval_native_has_flags(const struct gp5_executable *x, const struct step *s)
 void eval_native_write(struct native_builder *b, const struct step *s)
 {
     const struct write *out = &b->x->writes[s->ref];
+
+    if (out->cc_update && s->test.rule != CC_NONE) {
+        eval_native_settle(b);
+        update_some(b, s, out);
+        return;
+    }
     if (out->cc_update)
         update(b, out);
     if (!out->registers)
@@ -367,5 +437,5 @@ void eval_native_write(struct native_builder *b, const struct step *s)
     }
     eval_native_settle(b);      /* lanes that are not written, and are active, may not stay loose */
     for (unsigned i = 0; i < out->n; i++)
-        write_tested(b, s, out, i);
+        write_some(b, s, out, i, true);
 }

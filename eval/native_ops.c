@@ -70,7 +70,7 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
         shape->copies = true;
         shape->nsrc = 1;
         break;
-    case FORM_ONE: case FORM_COMPLEMENT: case FORM_WIDE_COMPLEMENT: case FORM_TO_INTEGER:
+    case FORM_ONE: case FORM_SIGNED: case FORM_COMPLEMENT: case FORM_WIDE_COMPLEMENT: case FORM_TO_INTEGER:
         shape->nsrc = 1;
         break;
     case FORM_TABLE:
@@ -246,6 +246,9 @@ void eval_native_component(struct x86_code *c, uint8_t way, const struct native_
     switch (r->form) {
     case FORM_COPY:
         copy(c, d, src[0], mask);
+        break;
+    case FORM_SIGNED:
+        put(c, X86_MULPS, d, reg(c, call, 0), native_word(NATIVE_ONE), mask);
         break;
     case FORM_ONE:
         put(c, r->code, d, 0, src[0], mask);

@@ -89,6 +89,7 @@ const struct row native_rows[] = {
     {OP_MIN, DT_S64, FORM_WIDE_TWO, 0, BOTH, X86_PMINS64, 0}, {OP_MIN, DT_U64, FORM_WIDE_TWO, 0, BOTH, X86_PMINU64, 0},
     {OP_MAX, DT_S64, FORM_WIDE_TWO, 0, BOTH, X86_PMAXS64, 0}, {OP_MAX, DT_U64, FORM_WIDE_TWO, 0, BOTH, X86_PMAXU64, 0},
     {OP_MOV, DT_F32, FORM_COPY, 0, BOTH, X86_LOAD, 0},
+    {NATIVE_SIGNED, DT_F32, FORM_SIGNED, 0, NVIDIA, 0, 0},
     {OP_ADD, DT_F32, FORM_TWO, 0, BOTH, X86_ADDPS, 0},
     {OP_SUB, DT_F32, FORM_TWO, 0, BOTH, X86_SUBPS, 0},
     {OP_MUL, DT_F32, FORM_TWO, 0, BOTH, X86_MULPS, 0},
@@ -198,6 +199,15 @@ bool eval_native_in_avx2(uint8_t way)
     default:
         return true;
     }
+}
+
+uint8_t eval_native_signed_way(void)
+{
+    uint8_t i = 1;
+
+    while (native_rows[i].form != FORM_SIGNED)
+        i++;
+    return i;
 }
 
 uint8_t eval_native_way(const struct kernel_request *want)

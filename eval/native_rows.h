@@ -6,6 +6,7 @@
 
 enum form {
     FORM_COPY,
+    FORM_SIGNED,                /* a copy with a sign: denormals are flushed, NaNs become the one */
     FORM_ONE,                   /* d = code(a) */
     FORM_TWO,                   /* d = code(a, b) */
     FORM_COMPLEMENT,
@@ -32,8 +33,8 @@ enum form {
     FORM_WIDE_COPY, FORM_WIDE_TWO, FORM_WIDE_COMPLEMENT, FORM_WIDE_SHIFT, FORM_WIDE_MAD     /* of 64-bit integers */
 };
 
-/* Operations by another name: conversions to float; RSQ of a magnitude; other conversions. */
-enum { NATIVE_FROM_S32 = EVAL_OP_COUNT + 1, NATIVE_FROM_U32, NATIVE_RSQ_ARB, NATIVE_CVT };
+/* Operations by another name: conversions to float; RSQ of a magnitude; other conversions; MOV with a sign. */
+enum { NATIVE_FROM_S32 = EVAL_OP_COUNT + 1, NATIVE_FROM_U32, NATIVE_RSQ_ARB, NATIVE_CVT, NATIVE_SIGNED };
 
 struct row {
     uint16_t op;

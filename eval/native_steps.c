@@ -22,10 +22,24 @@ static bool has_signs(const struct lane_op *op)
     return (op->clear[0] | op->clear[1] | op->clear[2] | op->flip[0] | op->flip[1] | op->flip[2]) != 0;
 }
 
+/* A copy with a sign is arithmetic. */
+static uint8_t way_of(const struct gp5_executable *x, const struct step *s, struct native_shape *shape)
+{
+    const struct op_track *t = &x->tracks[s->ref];
+    uint8_t way = t->native;
+
+    eval_native_shape(way, shape);
+    if (shape->copies && shape->floats && !shape->wide && t->op == OP_MOV && has_signs(s->op) &&
+        x->options.semantics == GP5_SEMANTICS_NVIDIA) {
+        way = eval_native_signed_way();
+        eval_native_shape(way, shape);
+    }
+    return way;
+}
+
 bool eval_native_is(const struct gp5_executable *x, const struct step *s)
 {
     struct native_shape shape;
-    uint8_t way;
 
     if (s->quick == STEP_NOTHING)
         return true;
@@ -33,13 +47,11 @@ bool eval_native_is(const struct gp5_executable *x, const struct step *s)
         return is_copy(x, s);
     if (s->kind != STEP_LANE && s->kind != STEP_RAW)
         return false;
-    way = x->tracks[s->ref].native;
-    if (!way)
+    if (!x->tracks[s->ref].native)
         return false;
-    eval_native_shape(way, &shape);
+    way_of(x, s, &shape);
     if (!eval_native_is_apart(s->op, &shape))
         return false;
-    /* A copy with a sign is arithmetic. */
     return !((shape.copies || shape.kind >= KIND_WIDER || x->tracks[s->ref].op == OP_CVT) && has_signs(s->op));
 }
 
@@ -103,8 +115,22 @@ uint8_t eval_native_mode(const struct gp5_executable *x, const struct step *s)
     return shape.any_mode ? (uint8_t)FLOAT_ANY : s->mode;
 }
 
-static bool look_at_write(const struct write *out, native_look look, void *user)
+/* Those that carry and overflow are found from. */
+static bool look_at_carries(const struct gp5_executable *x, const struct write *out, native_look look, void *user)
 {
+    const struct lane_op *op = &x->ops[out->carry_op];
+
+    for (unsigned k = 0; k < x->tracks[out->carry_op].nsrc; k++)
+        for (unsigned i = 0; i < op->n; i++)
+            if (look(user, op->src[k][i], false, false))
+                return true;
+    return false;
+}
+
+static bool look_at_write(const struct gp5_executable *x, const struct write *out, native_look look, void *user)
+{
+    if (out->cc_update && out->carry && !out->wide && look_at_carries(x, out, look, user))
+        return true;
     for (unsigned i = 0; i < out->n; i++)
         if (look(user, out->from[i], out->wide, false) || (out->registers && look(user, out->to[i], out->wide, true)) ||
             (out->cc_update && look(user, out->flag_from[i], false, false)) ||
@@ -134,7 +160,7 @@ bool eval_native_planes(const struct gp5_executable *x, const struct step *s, na
     if (s->quick == STEP_NOTHING)
         return false;
     if (s->kind == STEP_WRITE)
-        return look_at_write(&x->writes[s->ref], look, user);
+        return look_at_write(x, &x->writes[s->ref], look, user);
     if ((s->kind != STEP_LANE && s->kind != STEP_RAW) || !x->tracks[s->ref].native)
         return false;
     eval_native_shape(x->tracks[s->ref].native, &shape);
@@ -413,8 +439,7 @@ void eval_native_step(struct native_builder *b, const struct step *s)
         copy_planes(b, &b->x->writes[s->ref]);
         return;
     }
-    way = b->x->tracks[s->ref].native;
-    eval_native_shape(way, &shape);
+    way = way_of(b->x, s, &shape);
     if (shape.kind) {
         eval_native_pack(b, s->op, &shape, s->kind == STEP_LANE);
         return;

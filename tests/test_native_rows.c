@@ -35,6 +35,16 @@ static const char *const statements[] = {
     "CVT.U8.U32 d, a;", "CVT.S8.U32 d, a;", "CVT.U16.S32 d, a;", "CVT.S16.S32 d.yw, b;", "CVT.S32.S8 d, a;", "CVT.U32.S8 d, a;",
     "CVT.U16.S8 d, a;", "CVT.S16.U8 d, b;", "CVT.S16.S8 d, b;", "CVT.U8.S16 d, b;", "CVT.S32.U16 d, b;", "CVT.U16.U8 d, b;",
     "CVT.S8.U16 d, b;", "CVT.U32.S32 d, b;", "CVT.F32.S8 d, a;", "CVT.F32.U8 d.xw, a;", "CVT.F32.S16 d, a;", "CVT.F32.U16 d, b.yxwz;",
+    /* Flags: carry and overflow, what is known of a sign, under a test. */
+    "ADD.U.CC d, a, b;\nMOV.U e (CF), a;\nMOV.U f (OF.yxwz), b;", "SUB.S.CC1 d.xz, a, b;\nOR.U e (CF1.x), a, b;\nXOR.U f (OF1.z), f, b;",
+    "MAD.S.CC d, a, b, c;\nMOV.U e (AB), a;\nMOV.U f (BLE), b;\nADD.U.CC a, a, 1;\nMOV.U b (OF), 7;",
+    "ADD.U.CC a, a, a;\nADD.U.CC b.x, b.x, -1;\nMOV.U e (NCF), 1;\nMOV.U f (NOF), 2;", "SUB.U.CC d.x, 5, a.x;\nMOV.U e.xy (CF.x), 1;\nMOV.U f.x (GE.x), 2;",
+    "ADD.S.CC d.x, a.x, b.x;\nMOV.U e.x (OF.x), 1;\nIF CF.x;\nMOV.U f, b;\nENDIF;", "AND.U.CC d, a, 0xff;\nMOV.U e (GT), a;\nMOV.U f (SF), b;",
+    "SHR.U.CC d.x, a.x, 3;\nMOV.U e (NE.x), a;\nMOV.U f (LT.x), b;\nMOV.U c (GE.x), 1;", "MOV.F.CC d, |a|;\nMOV.U e (GT), a;\nMOV.U f (EQ), b;",
+    "MOV.F.CC d.y, |a|;\nMOV.U e (LE.y), a;\nMOV.U f (NAN.y), b;", "ABS.S.CC d, a;\nMOV.U e (LT), a;\nMOV.U f (NE), b;",
+    "MOV.S.CC d, a;\nADD.S.CC e.x (LT.y), a, b;\nMOV.U f (LE.x), b;", "MOV.S.CC1 d, b;\nSUB.S.CC1 d.z (GE1.w), a, b;\nMOV.U f (CF1.z), b;\nMOV.U e (OF1.z), b;",
+    "MOV.F.CC d, b;\nMUL.F.CC e.w (GT.x), a, b;\nMOV.U f (SF.w), b;", "MOV.S.CC d, a;\nMOV.S.CC e.x (LT.y), b;\nMOV.S.CC e.y (EQ.x), c;\nMOV.U f (NE), b;",
+    "SLT.S.CC d.x, a, b;\nMOV.U e (GT.x), a;\nMOV.U f (LT.x), b;", "SEQ.U.CC d.y, a, b.x;\nIF NE.y;\nMOV.U e, a;\nELSE;\nMOV.U f, a;\nENDIF;",
     /* Those that were there before. */
     "MAD.F d, a, b, c;", "MIN.F d, a, b;", "MAX.F d, -a, |b|;", "CMP.F d, a, b, c;", "LRP.F d, a, b, c;", "DP4.F d, a, b;", "DPH.F d.y, a, b;",
     "FRC.F d, a;", "SSG.F d, a;", "RCP.F d, a.x;", "LG2.F d, b.y;", "POW.F d, |a.x|, b.y;", "DIV.F d, a, b.x;", "ADD.F.SAT d, a, b;",
