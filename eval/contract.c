@@ -52,7 +52,7 @@ static bool allocate_sums(struct contractor *c)
     memset(c->out->kept, 0, n);
     for (size_t i = 0; i < n; i++)
         for (unsigned k = 0; k < SUM_SLOTS; k++)
-            c->out->sums[i][k].product = NO_INDEX;
+            c->out->sums[i][k] = (struct fused){.product = NO_INDEX};
     return true;
 }
 
