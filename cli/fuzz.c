@@ -40,6 +40,7 @@ const char cli_fuzz_usage[] =
     "  --plain            only what the model of the driver is meant to get right; --driver makes such programs\n"
     "  --contract         float products without .PREC, which a driver may round together with the sums that they feed\n"
     "  --wider            GPU addresses, atomic counters, subroutines and sizes of groups that the launch gives as well\n"
+    "  --forms            textures that are sampled, subgroup operations and the application's state as well\n"
     "  --halves           half arithmetic, SHORT variables and RSQ.F64 as well\n"
     "  --except=FILE      without the programs whose numbers stand there\n"
     "  --shrink           make a program that differs as small as it gets\n"

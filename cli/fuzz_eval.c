@@ -33,7 +33,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"eval", no_argument, NULL, 'e'}, {"seed", required_argument, NULL, 's'}, {"first", required_argument, NULL, 'f'},
         {"count", required_argument, NULL, 'c'}, {"statements", required_argument, NULL, 'n'},
         {"semantics", required_argument, NULL, 'm'}, {"against", required_argument, NULL, 'a'},
-        {"driver", required_argument, NULL, 'd'}, {"shrink", no_argument, NULL, 'k'}, {"contract", no_argument, NULL, 'o'}, {"plain", no_argument, NULL, 'p'}, {"wider", no_argument, NULL, 'w'}, {"halves", no_argument, NULL, 'v'},
+        {"driver", required_argument, NULL, 'd'}, {"shrink", no_argument, NULL, 'k'}, {"contract", no_argument, NULL, 'o'}, {"plain", no_argument, NULL, 'p'}, {"wider", no_argument, NULL, 'w'}, {"halves", no_argument, NULL, 'v'}, {"forms", no_argument, NULL, 'q'},
         {"except", required_argument, NULL, 'x'}, {"jsonl", no_argument, NULL, 'j'},
         {"digest", required_argument, NULL, 'g'}, {"record", required_argument, NULL, 'r'},
         {"literals", required_argument, NULL, 'l'}, {"products", no_argument, NULL, 'u'}, {"images", no_argument, NULL, 'i'}, {"replay", required_argument, NULL, 'y'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
@@ -61,6 +61,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case 'o': s->judge.settings.contract = true; break;
         case 'w': s->judge.settings.wider = true; break;
         case 'v': s->judge.settings.halves = true; break;
+        case 'q': s->judge.settings.forms = true; break;
         case 'k': s->judge.shrink = true; break;
         case 'j': s->jsonl = true; break;
         case 'g': fits = cli_number(optarg, 1, 1000000, &s->block); break;

@@ -53,6 +53,8 @@ static void put_values(const struct warp *w, const struct group_call *g, uint32_
         bool as_float = g->register_type == DT_F32;
         uint32_t set = as_float ? w->x->planes->nonzero_float(low, NULL, w->worker->run->flush)
                                 : w->x->planes->nonzero(low, type_table[g->register_type].bytes == 8 ? high : NULL);
+        if (as_float && !w->worker->run->flush)     /* the text compares with zero, which a NaN is not equal to */
+            set |= w->x->planes->nan(low, NULL);
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             truth[lane] = set >> lane & 1;
         break;

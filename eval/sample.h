@@ -96,8 +96,8 @@ void eval_footprint_gather(struct footprint *f, const struct sample *s);
 void eval_filter(const struct sample *s, const struct footprint *f, uint32_t word[4]);
 /* One texel, or the border, as words. */
 void eval_fetch_tap(const struct sample *s, const struct texel_level *level, const struct tap *tap, uint32_t word[4]);
-/* 1.0 or 0 from a depth and a reference. */
-uint32_t eval_compare_depth(const struct sample *s, uint32_t depth);
+/* 1.0 or 0 from the depth of a texel and the reference. */
+uint32_t eval_compare_depth(const struct sample *s, const struct texel_level *level, const struct tap *tap);
 
 bool eval_mixes_texels(const struct gp5_sampler *s);
 /* Level, texels and filter. */

@@ -156,10 +156,26 @@ void eval_fetch_tap(const struct sample *s, const struct texel_level *level, con
     fill(s, word);
 }
 
-uint32_t eval_compare_depth(const struct sample *s, uint32_t depth)
+/* Sixteen bits stand for a depth of 0 to 1, whatever numbers the format has, and the reference is held between these. */
+static float depth_of(const struct sample *s, const struct texel_level *level, const struct tap *tap)
 {
-    float d = num_float(depth), r = s->reference;
+    uint32_t word[4];
+
+    if (info_of(s)->bits == 16 && tap->border)
+        return (float)(border_code(s->view->texture->sampler.border[0], 65535, false) / 65535.0);
+    if (info_of(s)->bits == 16)
+        return (float)(read_bits(level->data + eval_texel_offset(level, tap->at[0], tap->at[1], tap->at[2]), 16) / 65535.0);
+    eval_fetch_tap(s, level, tap, word);
+    return num_float(word[0]);
+}
+
+uint32_t eval_compare_depth(const struct sample *s, const struct texel_level *level, const struct tap *tap)
+{
+    float d = depth_of(s, level, tap), r = s->reference;
     bool passes;
+
+    if (info_of(s)->bits == 16)
+        r = r < 0 ? 0 : r > 1 ? 1 : r;
 
     switch (s->view->texture->sampler.compare) {
     case GP5_COMPARE_NEVER: passes = false; break;
@@ -318,13 +334,10 @@ static uint32_t filter_normalized(const struct sample *s, const struct footprint
 static uint32_t filter_comparison(const struct sample *s, const struct footprint *f)
 {
     int32_t sum = 0;
-    uint32_t word[4];
 
     for (unsigned i = 0; i < f->n; i++)
-        for (unsigned k = 0; k < f->quad[i].n; k++) {
-            eval_fetch_tap(s, f->quad[i].level, &f->quad[i].tap[k], word);
-            sum += eval_compare_depth(s, word[0]) ? f->quad[i].tap[k].weight : 0;
-        }
+        for (unsigned k = 0; k < f->quad[i].n; k++)
+            sum += eval_compare_depth(s, f->quad[i].level, &f->quad[i].tap[k]) ? f->quad[i].tap[k].weight : 0;
     return num_word((float)sum / 256);
 }
 
@@ -333,7 +346,6 @@ void eval_filter(const struct sample *s, const struct footprint *f, uint32_t wor
     const struct gp5_format_info *info = info_of(s);
 
     if (s->compares) {
-        memset(word, 0, 4 * sizeof *word);
         word[0] = filter_comparison(s, f);
         fill(s, word);
         return;

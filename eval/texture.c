@@ -38,6 +38,14 @@ static bool is_cube(unsigned kind)
     return kind == GP5_TEXTURE_CUBE || kind == GP5_TEXTURE_ARRAYCUBE;
 }
 
+/* Of colors the driver compares what stands as a depth could: one number of 16 or 32 bits. */
+static bool is_compared(unsigned format)
+{
+    const struct gp5_format_info *info = gp5_format_info(format);
+
+    return info->components == 1 && info->bits >= 16;
+}
+
 /* ---- offsets ----------------------------------------------------------------------------------------------------------- */
 
 /* The bits of an offset that count, with their sign. */
@@ -97,7 +105,7 @@ static void find_place(const struct warp *w, const struct texture_call *t, unsig
     if (t->shadow) {
         unsigned c = eval_texture_reference(t->kind);
         s->reference = value(w, c < 4 ? t->vector[0][c] : t->vector[1][c - 4], lane);
-        s->compares = s->view->texture->sampler.compare != GP5_COMPARE_NONE;
+        s->compares = s->view->texture->sampler.compare != GP5_COMPARE_NONE && is_compared(s->view->texture->format);
     }
 }
 
@@ -335,8 +343,9 @@ static void gather(const struct warp *w, const struct texture_call *t, unsigned 
             f->quad[0].tap[0] = f->quad[0].tap[3];
             f->quad[0].n = 1;
         }
-        eval_fetch_tap(s, f->quad[0].level, &f->quad[0].tap[apart ? 0 : k], word);
-        r->word[k] = s->compares ? eval_compare_depth(s, word[0]) : word[t->component];
+        const struct tap *tap = &f->quad[0].tap[apart ? 0 : k];
+        eval_fetch_tap(s, f->quad[0].level, tap, word);
+        r->word[k] = s->compares ? eval_compare_depth(s, f->quad[0].level, tap) : word[t->component];
     }
 }
 

@@ -122,6 +122,8 @@ void whole_statement(struct whole_grow *g)
         whole_indirect(g);
     else if (g->settings->halves && fuzz_chance(g->random, 12))
         whole_more(g);
+    else if (g->settings->forms && fuzz_chance(g->random, 25))
+        whole_form(g);
     else if (at < 10 && g->depth < 4)
         put_if(g);
     else if (at < 16 && g->depth < 4 && g->loops < 2)
@@ -183,7 +185,7 @@ static void put_end(struct whole_grow *g)
 }
 
 /* `size` NULL: the launch gives it. */
-static void put_header(struct fuzz_text *t, const char *size, const char *more, const struct whole_case *c, bool halves)
+static void put_header(struct fuzz_text *t, const char *size, const char *more, const struct whole_case *c, const struct whole_settings *settings)
 {
     static const char *const options[] = {"NV_shader_storage_buffer", "NV_shader_thread_group", "NV_shader_thread_shuffle", "NV_internal",
                                           "NV_gpu_program_fp64", "NV_gpu_program5_mem_extended", "NV_shader_atomic_float",
@@ -193,6 +195,8 @@ static void put_header(struct fuzz_text *t, const char *size, const char *more, 
         fuzz_text_printf(t, "OPTION %s;\n", options[o]);
     fuzz_text_put(t, c->wider ? "OPTION NV_shader_atomic_counters;\nOPTION NV_shader_atomic_float64;\nOPTION NV_shader_atomic_fp16_vector;\n" : "");
     fuzz_text_put(t, c->textures ? "OPTION EXT_shader_image_load_formatted;\nOPTION ARB_shader_image_size;\n" : "");
+    if (settings->forms)
+        whole_forms_declare(t, c);
     if (size)
         fuzz_text_printf(t, "GROUP_SIZE %s;\n", size);
     else
@@ -206,7 +210,9 @@ static void put_header(struct fuzz_text *t, const char *size, const char *more, 
                      "TEMP R0, R1, R2, R3, R4;\nTEMP arr[4];\nTEMP A, N, P, Z%s;\nLONG TEMP D0, D1, D2;\n", more);
     if (c->wider)
         whole_launch_declare(t);
-    if (halves)
+    if (settings->forms)
+        whole_forms_variables(t);
+    if (settings->halves)
         fuzz_text_put(t, "SHORT TEMP H0, H1;\n");
 }
 
@@ -276,9 +282,12 @@ bool whole_grow(const struct whole_settings *settings, uint64_t number, struct w
     if (c->wider && fuzz_chance(&r, 30))
         memcpy(c->group_size, sizes[i].size, sizeof c->group_size);
     c->textures = 0;
-    if (settings->images)
+    if (settings->images || settings->forms)
         whole_draw_images(&r, g.lanes, c);
-    put_header(&c->program, c->group_size[0] ? NULL : sizes[i].text, "", c, settings->halves);
+    c->own = settings->forms && !settings->driver;
+    if (settings->forms)
+        whole_draw_samplers(&r, c);
+    put_header(&c->program, c->group_size[0] ? NULL : sizes[i].text, "", c, settings);
     g.left = 1 + fuzz_below(&r, settings->statements ? settings->statements : 24);
     put_start(&g, fuzz_chance(&r, 12) && !settings->driver);     /* with holes there are registers that nothing is written to */
     if (c->wider)
@@ -313,7 +322,7 @@ bool whole_around(uint64_t seed, const char *statements, struct whole_case *c)
     struct whole_grow g = {.random = &r, .settings = &settings, .body = &body, .c = c};
     *c = (struct whole_case){.groups = {2, 1, 1}};
     g.lanes = 48;
-    put_header(&c->program, "48", ", U, V", c, false);
+    put_header(&c->program, "48", ", U, V", c, &settings);
     put_start(&g, false);
     fuzz_text_put(&body, statements);
     put_end(&g);

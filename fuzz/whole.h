@@ -27,6 +27,7 @@ struct whole_settings {
     bool images;                /* textures, and instructions that reach them as images */
     unsigned statements;        /* at most so many; 0: 24 */
     bool wider;                 /* GPU addresses, counters, subroutines and sizes of groups that the launch gives as well */
+    bool forms;                 /* textures that are sampled, subgroup operations, the application's state as well */
     bool halves;                /* half arithmetic, SHORT variables and roots of doubles as well */
 };
 
@@ -41,6 +42,8 @@ struct whole_case {
     uint32_t group_size[3];     /* 0: the program says */
     uint32_t subroutines[WHOLE_CHOSEN];
     uint8_t counters[WHOLE_COUNTERS];
+    bool own;                   /* it has instructions of gp5's own, which no driver takes */
+    bool shadow;                /* texture 0 is sampled with a comparison */
     unsigned textures;          /* 0, or WHOLE_TEXTURES; without data */
     struct gp5_texture texture[WHOLE_TEXTURES];
     struct gp5_image image[WHOLE_IMAGES];

@@ -39,6 +39,11 @@ void whole_launch_declare(struct fuzz_text *t);
 void whole_launch_start(struct whole_grow *g);
 void whole_launch_end(struct whole_grow *g);
 void whole_launch_draw(struct fuzz_random *r, struct whole_case *c);
+/* whole_forms.c: for settings with forms. */
+void whole_form(struct whole_grow *g);
+void whole_forms_declare(struct fuzz_text *t, const struct whole_case *c);
+void whole_forms_variables(struct fuzz_text *t);
+void whole_draw_samplers(struct fuzz_random *r, struct whole_case *c);
 /* Images: what they are, and a statement with one. */
 void whole_draw_images(struct fuzz_random *r, unsigned lanes, struct whole_case *c);
 void whole_image(struct whole_grow *g);

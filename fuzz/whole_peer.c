@@ -58,6 +58,24 @@ static void put_launch(FILE *out, const struct whole_case *c)
         fprintf(out, ",\"group_size\":[%u,%u,%u]", c->group_size[0], c->group_size[1], c->group_size[2]);
 }
 
+/* One that is as textures begin needs no words. */
+static void put_sampler(FILE *out, const struct gp5_texture *t)
+{
+    const struct gp5_sampler *s = &t->sampler;
+    struct gp5_texture plain;
+    texture_begin(&plain, t->kind);
+    if (!memcmp(&plain.sampler, s, sizeof *s))
+        return;
+    fprintf(out, "\"min\":\"%s\",\"mag\":\"%s\",\"wrap\":[\"%s\",\"%s\",\"%s\"],\"seamless\":%s,", texture_word(TEXTURE_FILTER, s->min_filter),
+            texture_word(TEXTURE_FILTER, s->mag_filter), texture_word(TEXTURE_WRAP, s->wrap[0]), texture_word(TEXTURE_WRAP, s->wrap[1]),
+            texture_word(TEXTURE_WRAP, s->wrap[2]), s->seamless ? "true" : "false");
+    if (s->compare)
+        fprintf(out, "\"compare\":\"%s\",", texture_word(TEXTURE_COMPARE, s->compare));
+    fprintf(out, "\"min_lod\":%.9g,\"max_lod\":%.9g,\"bias\":%.9g,\"border\":{\"hex\":\"", s->min_lod, s->max_lod, s->bias);
+    put_hex(out, s->border, sizeof s->border);
+    fputs("\"},", out);
+}
+
 static void put_textures(FILE *out, const struct whole_case *c)
 {
     if (!c->textures)
@@ -65,9 +83,10 @@ static void put_textures(FILE *out, const struct whole_case *c)
     fputs(",\"textures\":[", out);
     for (unsigned i = 0; i < c->textures; i++) {
         const struct gp5_texture *t = &c->texture[i];
-        fprintf(out, "%s{\"unit\":%u,\"kind\":\"%s\",\"format\":\"%s\",\"size\":[%u,%u,%u],\"levels\":%u,\"return\":%s,\"hex\":\"", i ? "," : "", i,
-                texture_word(TEXTURE_KIND, t->kind), texture_word(TEXTURE_FORMAT, t->format), t->size[0], t->size[1], t->size[2], t->levels,
-                i ? "true" : "false");
+        fprintf(out, "%s{\"unit\":%u,\"kind\":\"%s\",\"format\":\"%s\",\"size\":[%u,%u,%u],\"levels\":%u,", i ? "," : "", i, texture_word(TEXTURE_KIND, t->kind),
+                texture_word(TEXTURE_FORMAT, t->format), t->size[0], t->size[1], t->size[2], t->levels);
+        put_sampler(out, t);
+        fprintf(out, "\"return\":%s,\"hex\":\"", i ? "true" : "false");
         put_hex(out, c->storage[WHOLE_BUFFERS + i], t->bytes);
         fputs("\"}", out);
     }

@@ -137,9 +137,10 @@ bool whole_evaluate(const struct whole_case *c, enum gp5_semantics semantics, st
     size_t offset = 0;
     bool ok = whole_answer_new(c, a) && program;
     a->tells_open = true;
-    if (ok && !gp5_valid(program, GP5_TARGET_NVIDIA)) {
+    enum gp5_target target = c->own ? GP5_TARGET_GP5 : GP5_TARGET_NVIDIA;
+    if (ok && !gp5_valid(program, target)) {
         a->status = WHOLE_REFUSED;
-        gp5_diagnostics(program, GP5_TARGET_NVIDIA, first_error, a);
+        gp5_diagnostics(program, target, first_error, a);
     } else if (ok) {
         gp5_executable *x = gp5_prepare(program, &options, &message, &offset);
         if (x) {

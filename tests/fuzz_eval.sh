@@ -61,6 +61,21 @@ done
 "$GP5" fuzz --eval --images --seed="$SEED" --count=40 --jsonl >"$work/one"
 check "and there are images in most programs" test "$(grep -c 'STOREIM\|LOADIM\|ATOMIM\|IMQ' "$work/one")" -ge 20
 
+# The same with subgroup operations, textures that are sampled, and the application's state.
+for semantics in nvidia spec; do
+    "$GP5" fuzz --eval --forms --seed="$SEED" --count=$((COUNT / 3)) --semantics=$semantics --shrink --against="$SLOW" >"$work/out" 2>"$work/err"
+    equals "forms, $semantics: no difference between the evaluators in $((COUNT / 3)) programs" 0 $?
+    note "$(cat "$work/err")"
+    head -3 "$work/out"
+    check "forms, $semantics: both had every instruction" grep -q ', 0 not evaluated' "$work/err"
+done
+"$GP5" fuzz --eval --forms --seed="$SEED" --count=60 --jsonl >"$work/one"
+for word in SGRED SGSHF SGBALLOT SGROT TXD LODCLAMP TXG TXP SHADOW SPARSE 'state\.' seamless; do
+    check "and there is $word in some of them" grep -q "$word" "$work/one"
+done
+"$GP5" fuzz --eval --plain --forms --seed="$SEED" --count=60 --jsonl >"$work/one"
+check "but no subgroup operations for a driver" test "$(grep -c GP5_subgroup "$work/one")" = 0
+
 # An evaluator that is wrong is found out, and the program that shows it is made small.
 cat >"$work/wrong" <<END
 #!/bin/sh

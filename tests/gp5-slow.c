@@ -111,6 +111,44 @@ static uint32_t number_of(const json_t *o, const char *name)
     return (uint32_t)json_integer_value(json_object_get(o, name));
 }
 
+static uint8_t word_or(const json_t *o, const char *name, enum texture_word what, uint8_t otherwise)
+{
+    return json_object_get(o, name) ? word_of(o, name, what) : otherwise;
+}
+
+static float float_or(const json_t *o, const char *name, float otherwise)
+{
+    const json_t *v = json_object_get(o, name);
+    return v ? (float)json_number_value(v) : otherwise;
+}
+
+static void get_sampler(const json_t *o, struct gp5_sampler *s)
+{
+    const json_t *wrap = json_object_get(o, "wrap"), *border = json_object_get(json_object_get(o, "border"), "hex");
+    s->min_filter = word_or(o, "min", TEXTURE_FILTER, s->min_filter);
+    s->mag_filter = word_or(o, "mag", TEXTURE_FILTER, s->mag_filter);
+    s->compare = word_or(o, "compare", TEXTURE_COMPARE, s->compare);
+    for (size_t k = 0; k < json_array_size(wrap) && k < 3; k++) {
+        const char *word = json_string_value(json_array_get(wrap, k));
+        int n = word ? texture_word_find(TEXTURE_WRAP, word, strlen(word)) : -1;
+        if (n < 0)
+            die("no such wrap mode");
+        s->wrap[k] = (uint8_t)n;
+    }
+    s->seamless = json_is_true(json_object_get(o, "seamless"));
+    s->min_lod = float_or(o, "min_lod", s->min_lod);
+    s->max_lod = float_or(o, "max_lod", s->max_lod);
+    s->bias = float_or(o, "bias", s->bias);
+    if (border) {
+        size_t size;
+        uint8_t *data = from_hex(border, &size);
+        if (size != sizeof s->border)
+            die("a border colour has four words");
+        memcpy(s->border, data, size);
+        free(data);
+    }
+}
+
 static void get_textures(const json_t *list, struct slow_case *c)
 {
     c->launch.ntextures = json_array_size(list);
@@ -119,8 +157,11 @@ static void get_textures(const json_t *list, struct slow_case *c)
     for (size_t i = 0; i < c->launch.ntextures; i++) {
         const json_t *o = json_array_get(list, i), *size = json_object_get(o, "size");
         struct gp5_texture *t = &c->textures[i].texture;
-        *t = (struct gp5_texture){.unit = number_of(o, "unit"), .kind = word_of(o, "kind", TEXTURE_KIND),
-                                  .format = word_of(o, "format", TEXTURE_FORMAT), .levels = number_of(o, "levels")};
+        texture_begin(t, word_of(o, "kind", TEXTURE_KIND));
+        t->unit = number_of(o, "unit");
+        t->format = word_of(o, "format", TEXTURE_FORMAT);
+        t->levels = number_of(o, "levels");
+        get_sampler(o, &t->sampler);
         for (size_t k = 0; k < 3; k++)
             t->size[k] = (uint32_t)json_integer_value(json_array_get(size, k));
         t->data = from_hex(json_object_get(o, "hex"), &t->bytes);
@@ -226,7 +267,7 @@ static void answer(const char *name, struct slow_case *c)
     static const char *const status[] = {"ran", "rejected", "limit", "stuck", "no memory"};
     struct slow_outcome outcome = {.status = SLOW_NOT_EVALUATED, .message = "the program is invalid"};
     json_t *storage = json_array(), *textures = json_array(), *o;
-    if (gp5_valid(c->program, GP5_TARGET_NVIDIA))
+    if (gp5_valid(c->program, GP5_TARGET_NVIDIA) || gp5_valid(c->program, GP5_TARGET_GP5))
         slow_run(c->program, c->semantics, &c->launch, &outcome);
     for (size_t i = 0; outcome.status == SLOW_RAN && i < c->launch.nstorage; i++)
         json_array_append_new(storage, json_pack("{s:i, s:o, s:o}", "binding", (int)c->storage[i].binding, "hex",

@@ -384,6 +384,42 @@ static void make_singles(const struct maker *m)
     }
 }
 
+/* A comparison with what is no depth. */
+static void make_colors(const struct maker *m)
+{
+    struct texture_case c;
+    char name[96], code[160];
+
+    for (unsigned format = 1; format < GP5_FORMAT_DEPTH32F; format++) {
+        const struct gp5_format_info *info = gp5_format_info(format);
+        bool sign = info->kind == GP5_KIND_SINT, whole = sign || info->kind == GP5_KIND_UINT || info->kind == GP5_KIND_PACKED_UINT;
+        for (unsigned linear = 0; linear < (whole ? 1 : 2); linear++) {
+            begin(&c, &targets[T2D], (uint8_t)format);
+            filters(&c, linear, GP5_WRAP_REPEAT);
+            c.texture.sampler.compare = GP5_COMPARE_GREATER;
+            snprintf(name, sizeof name, "shadow_%s_%s", info->name, filter_names[linear]);
+            snprintf(code, sizeof code, "TEX%s r, a, texture[0], SHADOW2D;", sign ? ".S" : whole ? ".U" : "");
+            finish(m, &c, name, code);
+        }
+    }
+    begin(&c, &targets[T2D], GP5_FORMAT_R32F);
+    filters(&c, 0, GP5_WRAP_REPEAT);
+    c.texture.sampler.compare = GP5_COMPARE_LESS;
+    finish(m, &c, "gather_shadow_R32F", "TXG r, a, texture[0], SHADOW2D;");
+    begin(&c, &targets[T2D], GP5_FORMAT_RGBA8);
+    filters(&c, 0, GP5_WRAP_REPEAT);
+    c.texture.sampler.compare = GP5_COMPARE_LESS;
+    finish(m, &c, "gather_shadow_RGBA8", "TXG r, a, texture[0].y, SHADOW2D;");
+    begin(&c, &targets[TA2D], GP5_FORMAT_R16);
+    filters(&c, 1, GP5_WRAP_REPEAT);
+    c.texture.sampler.compare = GP5_COMPARE_LESS;
+    finish(m, &c, "shadow_ARRAY2D_R16", "TEX r, a, texture[0], SHADOWARRAY2D;");
+    begin(&c, &targets[TCUBE], GP5_FORMAT_R32F);
+    filters(&c, 1, GP5_WRAP_CLAMP_TO_EDGE);
+    c.texture.sampler.compare = GP5_COMPARE_LESS;
+    finish(m, &c, "shadow_CUBE_R32F", "TEX r, a, texture[0], SHADOWCUBE;");
+}
+
 static void make_comparisons(const struct maker *m)
 {
     static const char *const names[] = {"none", "never", "less", "equal", "lequal", "greater", "notequal", "gequal", "always"};
@@ -564,6 +600,7 @@ void texture_cases(void (*each)(void *user, const struct texture_case *c), void 
     make_formats(&m);
     make_singles(&m);
     make_comparisons(&m);
+    make_colors(&m);
     make_samplers(&m);
     make_slopes(&m);
     make_clamps(&m);

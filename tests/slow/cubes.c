@@ -31,6 +31,7 @@ void slow_face(const uint32_t direction[3], uint32_t *face, double at[2])
     *face = 2 * major + (v[major] < 0);
     for (unsigned k = 0; k < 2; k++) {
         double x = along(axes[*face][1 + k], v);
+        x = x > 1 ? 1 : x < -1 ? -1 : x;        /* a direction whose reciprocal is infinite */
         at[k] = isnan(x) ? 0.5 : (ldexp(floor(ldexp(x, 22)), -22) + 1) / 2;     /* cut to 22 bits */
     }
 }

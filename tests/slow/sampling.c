@@ -75,10 +75,10 @@ static int64_t remainder_of(int64_t n, int64_t of)
 /* ---- coordinates ------------------------------------------------------------------------------------------------------------ */
 
 /* In units of 1/2^*bits of a texel, cut before it is multiplied. */
-static int64_t in_texels(const struct slow_sampled *s, unsigned k, uint32_t size, unsigned *bits)
+static int64_t in_texels(const struct slow_sampled *s, bool seamless, unsigned k, uint32_t size, unsigned *bits)
 {
     unsigned wrap = s->texture->sampler.wrap[k];
-    bool repeats = wrap == GP5_WRAP_REPEAT || wrap == GP5_WRAP_MIRRORED_REPEAT, rect = s->texture->kind == GP5_TEXTURE_RECT;
+    bool repeats = !seamless && (wrap == GP5_WRAP_REPEAT || wrap == GP5_WRAP_MIRRORED_REPEAT), rect = s->texture->kind == GP5_TEXTURE_RECT;
     double x = s->at[k], most = rect ? 1 << 20 : 1024;
     *bits = rect ? 24 : size > 8192 ? 22 : 21;
     if (isnan(x) || (repeats && isinf(x)))
@@ -134,7 +134,7 @@ static void find_position(const struct slow_sampled *s, uint32_t level, bool lin
     slow_level_size(t, level, p->size);
     for (unsigned k = 0; k < p->n; k++) {
         unsigned bits;
-        int64_t u = in_texels(s, k, p->size[k], &bits), unit = INT64_C(1) << bits;
+        int64_t u = in_texels(s, p->seamless, k, p->size[k], &bits), unit = INT64_C(1) << bits;
         u += s->offset[k] * unit;
         p->first[k] = floor_divided(u, unit);
         if (!linear)
@@ -276,9 +276,22 @@ void slow_fetch_texel(const struct slow_sampled *s, const struct slow_spot *p, s
         r[1] = r[2] = r[0];
 }
 
-uint32_t slow_compared(const struct slow_sampled *s, uint32_t depth)
+/* Sixteen bits are a depth of 0 to 1, whatever numbers the format has, and the reference is held between these. */
+uint32_t slow_compared(const struct slow_sampled *s, const struct slow_spot *p)
 {
-    enum soft_order order = soft_compare(soft_unpack(s->reference, 32, false), soft_unpack(depth, 32, false));
+    bool sixteen = gp5_format_info(s->texture->format)->bits == 16;
+    struct soft reference = soft_unpack(s->reference, 32, s->flush), zero = soft_from_int(0), one = soft_from_int(1);
+    struct slow_value word[4];
+    uint32_t depth;
+    uint64_t at = 0;
+    slow_fetch_texel(s, p, word);
+    depth = (uint32_t)word[0].bits;
+    if (sixteen) {
+        depth = p->border ? quotient(border_code(s->texture->sampler.border[0], 65535, false), 65535)
+                : find_bytes(s->texture, p, &at) ? quotient((int64_t)slow_get(s->texture->data + at, DT_U16), 65535) : 0;
+        reference = soft_compare(reference, zero) == SOFT_LESS ? zero : soft_compare(reference, one) == SOFT_GREATER ? one : reference;
+    }
+    enum soft_order order = soft_compare(reference, soft_unpack(depth, 32, s->flush));
     bool less = order == SOFT_LESS, equal = order == SOFT_EQUAL, greater = order == SOFT_GREATER, passes;
     switch (s->texture->sampler.compare) {
     case GP5_COMPARE_NEVER: passes = false; break;
@@ -470,16 +483,13 @@ static uint32_t float_sum(const struct slow_sampled *s, const struct footprint *
 static void comparison_sum(const struct slow_sampled *s, const struct footprint *f, struct slow_value r[4])
 {
     int32_t sum = 0;
-    struct slow_value word[4];
     for (unsigned q = 0; q < f->n; q++)
         for (unsigned i = 0; i < OF_A_PLANE; i++)
-            if (f->spot[q][i].weight) {
-                slow_fetch_texel(s, &f->spot[q][i], word);
-                sum += slow_compared(s, (uint32_t)word[0].bits) ? f->spot[q][i].weight : 0;
-            }
+            if (f->spot[q][i].weight)
+                sum += slow_compared(s, &f->spot[q][i]) ? f->spot[q][i].weight : 0;
     r[0].bits = quotient(sum, 256);
     for (unsigned c = 1; c < 4; c++)        /* what the format does not have is as it always is */
-        r[c].bits = c >= gp5_format_info(s->texture->format)->components && c == 3 ? ONE : 0;
+        r[c].bits = c < 3 ? 0 : slow_whole_numbers(s->texture) ? 1 : ONE;
     if (s->texture->format == GP5_FORMAT_DEPTH32F)
         r[1].bits = r[2].bits = r[0].bits;
 }

@@ -16,7 +16,7 @@ struct slow_sampled {
     double at[3];               /* of a cube on the face */
     uint32_t layer;             /* and its face */
     int32_t offset[3];
-    bool compares;
+    bool compares, flush;       /* denormals are zero */
     uint32_t reference;
 };
 
@@ -46,7 +46,8 @@ void slow_fetch_texel(const struct slow_sampled *s, const struct slow_spot *p, s
 void slow_sample_at(const struct slow_sampled *s, int64_t lod, struct slow_value r[4]);
 /* The texels that TXG looks at, in the order of its result. */
 void slow_four_texels(const struct slow_sampled *s, struct slow_spot four[4]);
-uint32_t slow_compared(const struct slow_sampled *s, uint32_t depth);
+/* 1.0 or 0 of a texel and the reference. */
+uint32_t slow_compared(const struct slow_sampled *s, const struct slow_spot *p);
 
 /* cubes.c: where a direction that was divided by its greatest component falls; the texel beyond a face's edges, or none where three meet. */
 void slow_face(const uint32_t direction[3], uint32_t *face, double at[2]);

@@ -162,6 +162,10 @@ static bool fetch_operands(struct slow_lane *l, struct call *c)
             c->texture = o;
         } else if (c->nvectors == 3 || !slow_fetch(l, o, whole ? DT_S32 : DT_F32, c->v[c->nvectors++])) {
             return false;
+        } else {
+            for (unsigned i = 0; !whole && l->group->program->nvidia && i < 4; i++)     /* denormals are zero */
+                if (!(c->v[c->nvectors - 1][i].bits & 0x7f800000))
+                    c->v[c->nvectors - 1][i].bits &= 0x80000000;
         }
     }
     for (unsigned k = 0; k < c->nvectors; k++)
@@ -221,7 +225,8 @@ static void find_place(const struct slow_program *p, const struct call *c, struc
         s->layer = nearest_layer(at[layer_of(c)], c->cube ? layers / 6 : layers);
     if (c->shadow) {
         s->reference = reference < 4 ? at[reference] : (uint32_t)c->v[1][0].bits;
-        s->compares = s->texture->sampler.compare != GP5_COMPARE_NONE;
+        s->compares = s->texture->sampler.compare != GP5_COMPARE_NONE && gp5_format_info(s->texture->format)->components == 1 &&
+                      gp5_format_info(s->texture->format)->bits >= 16;
     }
     if (c->insn->op == OP_TXP && !c->cube) {
         uint32_t by = eval_sfu_rcp(at[3]);
@@ -354,8 +359,9 @@ static void gather(struct call *c, struct slow_sampled *s, struct slow_value r[4
             s->offset[1] = offset_of(c, c->v[2][k].bits, 6);
         }
         slow_four_texels(s, four);
-        slow_fetch_texel(s, &four[c->insn->op == OP_TXGO ? 3 : k], word);
-        r[k].bits = s->compares ? slow_compared(s, (uint32_t)word[0].bits) : word[c->component].bits;
+        struct slow_spot *spot = &four[c->insn->op == OP_TXGO ? 3 : k];
+        slow_fetch_texel(s, spot, word);
+        r[k].bits = s->compares ? slow_compared(s, spot) : word[c->component].bits;
         open |= word[0].open;
     }
     for (unsigned k = 0; k < 4; k++)
@@ -364,7 +370,7 @@ static void gather(struct call *c, struct slow_sampled *s, struct slow_value r[4
 
 static void execute(const struct slow_program *p, struct call *c, struct slow_value r[4])
 {
-    struct slow_sampled s = {.texture = c->found ? &c->found->texture : NULL, .open = c->found ? c->found->open : NULL};
+    struct slow_sampled s = {.flush = p->nvidia, .texture = c->found ? &c->found->texture : NULL, .open = c->found ? c->found->open : NULL};
     unsigned op = c->insn->op;
     memset(r, 0, 4 * sizeof *r);
     if (op == OP_TXQS) {
