@@ -1,5 +1,5 @@
 /* Loads, stores, atomics, shuffles and votes as steps. */
-#include "eval/decode.h"
+#include "eval/shorts.h"
 
 #include <string.h>
 
@@ -250,13 +250,13 @@ bool eval_fetch_stored(struct decoder *d, const struct insn *insn, uint32_t oper
 {
     struct operand o = *program_operand(d->p, operand);
     bool turns = o.flags & (insn->type == DT_U64 ? OPND_NEGATE | OPND_NEGATE_INNER : OPND_SIGNS);
-    bool packed = insn->type == DT_F16 || (type_table[insn->type].bytes < 4 && insn->width > 1);
+    bool halves, packed = insn->type == DT_F16 || (type_table[insn->type].bytes < 4 && insn->width > 1);
 
     if (packed && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
         o.flags &= (uint16_t)~OPND_SIGNS;
     if (turns && type_table[insn->type].bytes == 8 && insn->width == 4 && d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
         return fetch_four_wide(d, insn, &o, f);
-    return eval_fetch(d, &o, eval_register_type(insn->type), needed, false, f);
+    return eval_fetch_halves(d, &o, needed, f, &halves) && (halves || eval_fetch(d, &o, eval_register_type(insn->type), needed, false, f));
 }
 
 /* What an ATOMB of halves leaves in a LONG variable comes from elsewhere. */

@@ -1,6 +1,7 @@
 /* Instructions that compute lane by lane: operands, kernel, result. */
 #include "eval/decode.h"
 #include "eval/escapes.h"
+#include "eval/half_copies.h"
 #include "eval/shorts.h"
 #include "eval/sources.h"
 
@@ -411,7 +412,9 @@ static bool decode_present(struct decoder *d, const struct insn *insn)
         mask &= (uint8_t)~escaped;
     }
     some.dst.mask = mask & (uint8_t)~folded;
-    if (some.dst.mask && nvidia(d) && !eval_peephole(d, &some, &done))
+    if (some.dst.mask && nvidia(d) && !eval_decode_half_copies(d, &some, &done))
+        return false;
+    if (some.dst.mask && nvidia(d) && !done && !eval_peephole(d, &some, &done))
         return false;
     if (some.dst.mask && !done && !decode_lanes(d, &some))
         return false;

@@ -1,6 +1,7 @@
 /* From a parsed program to steps. */
 #include "eval/decode.h"
 #include "eval/escapes.h"
+#include "eval/half_copies.h"
 #include "eval/labels.h"
 #include "eval/liveness.h"
 #include "eval/parting.h"
@@ -189,13 +190,15 @@ static bool decode_instruction(struct decoder *d, uint32_t i)
     d->layout.scratch_used = 0;
     if (!eval_keep_factors(d, i) || !eval_keep_operand(d, i) || !eval_keep_words(d, i))
         return false;
-    first = (uint32_t)d->steps.count;
     insn = *program_insn(d->p, i);
     forget_half(d, &insn);
     eval_short_form(d, &insn);
     if (d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_writes_apart(d->p, &insn) && insn.type == DT_F32)
         insn.flags &= ~(uint32_t)INSN_SAT;
     d->now = &insn;
+    if (!eval_keep_halves(d, &insn))
+        return false;
+    first = (uint32_t)d->steps.count;
     if (!decode(d, &insn) || !eval_meet_shorts(d, &insn))
         return false;
     d->now = NULL;
@@ -383,6 +386,7 @@ static void finish(struct decoder *d)
     gp5_free(d->step_of);
     gp5_free(d->indexed);
     eval_shorts_free(&d->shorts);
+    eval_half_copies_free(d->half_copies);
     gp5_free(d->compared);
     eval_liveness_forget(d);
 }
@@ -447,7 +451,7 @@ static bool run(struct decoder *d, uint8_t *labels)
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
     d->shorts.labels = labels;
     if (!eval_find_shorts(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_choices(d) ||
-        !eval_find_order(d) || !eval_find_escapes(d) || !decode_all(d, labels) || !hand_over(d, entry))
+        !eval_find_half_copies(d) || !eval_find_order(d) || !eval_find_escapes(d) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);
     return true;

@@ -105,6 +105,8 @@ struct shorts {
     uint8_t *both, *copied, *words, *floats;    /* of each symbol: eval_is_both; a copy is written to it; how it is used. NULL: there are none */
     uint8_t *mixed;             /* of each symbol: components that hold something else than words of integers, or known ones, at some time */
     uint8_t *halves;            /* of any symbol: components that half arithmetic may have made, so far */
+    uint8_t *called;            /* of any symbol: components that half arithmetic in subroutines makes */
+    uint8_t *added;             /* those of `halves` that are so for a call before, and not within subroutines */
     bool within;                /* behind a label */
     uint32_t *first;            /* of each symbol: its first cell, a component of an element; NO_INDEX for those that need none */
     uint32_t ncells;
@@ -116,6 +118,7 @@ struct shorts {
 
 struct liveness;
 struct comparison;
+struct half_copies;
 
 struct decoder {
     const struct gp5_program *p;        /* unrolled, if anything is */
@@ -128,6 +131,7 @@ struct decoder {
     uint32_t *step_of;          /* first step of each instruction */
     struct contraction contraction;
     struct shorts shorts;
+    struct half_copies *half_copies;    /* half_copies.h, or NULL */
     struct pairs pairs;
     uint8_t *escaped;           /* escapes.h: of each instruction the components that are 1 in the place of 1.0, or NULL */
     struct choices choices;

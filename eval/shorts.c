@@ -1,8 +1,8 @@
 /* SHORT variables. The driver has them in registers of 32 bits. A float that is written there is made a half, in the low bits; who reads it as a
  * float takes the low bits for one, and who reads it as an integer all 32. What was only copied there (MOV, ABS) is read as it was before,
  * where the compiler sees that it is that, which is as far as no two ways meet that wrote different things. */
-#include "eval/shorts.h"
-
+#include "eval/half_copies.h"
+#include "eval/liveness.h"
 #include "eval/sources.h"
 
 #include <string.h>
@@ -83,6 +83,18 @@ static bool loads_half(const struct insn *insn)
     return insn->type == DT_F16 && insn->width == 1 && (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD);
 }
 
+/* Whether a word is moved there that a single was narrowed to. */
+static bool takes_narrowed(const struct decoder *d, const struct insn *insn, uint32_t i)
+{
+    bool any = false;
+
+    for (unsigned c = 0; d->half_copies && d->half_copies->to && !type_table[eval_result_type(insn)].is_float && c < 4; c++) {
+        struct half_view v = d->half_copies->to[i][AS_WORD][c];
+        any |= insn->dst.mask >> c & 1 && v.kind && v.kind < HALF_LOW && v.insn != i;
+    }
+    return any;
+}
+
 uint8_t eval_short_kind(const struct decoder *d, const struct insn *insn, uint32_t i)
 {
     bool narrows = is_plain_conversion(insn, DT_F16, DT_F32);
@@ -92,6 +104,8 @@ uint8_t eval_short_kind(const struct decoder *d, const struct insn *insn, uint32
         return (d->shorts.words[from] ? SHORT_NUMBER : 0) | (d->shorts.floats[from] ? SHORT_COPY : 0);
     }
     if (insn->op == OP_PK2H && !insn->cc_update && is_copied(d, insn, i))
+        return SHORT_NUMBER | SHORT_COPY;
+    if (takes_narrowed(d, insn, i))
         return SHORT_NUMBER | SHORT_COPY;
     if ((insn->op == OP_CVT && !narrows) || insn->op == OP_PK2H || insn->op == OP_PK2US || insn->op == OP_PK4B || insn->op == OP_PK4UB ||
         (!narrows && !type_table[eval_result_type(insn)].is_float) || loads_half(insn))
@@ -185,36 +199,39 @@ static void look_at(struct decoder *d, uint32_t i)
     }
 }
 
-/* Components that something else than an integer goes to; whether there was something new. */
-static bool look_for_mixed(struct decoder *d, uint32_t i)
+/* Components that something else than an integer goes to, and is read there; whether there was something new. */
+static bool look_for_mixed(struct decoder *d, const struct liveness *live, uint32_t i)
 {
     const struct insn *insn = program_insn(d->p, i);
-    uint8_t *mixed = &d->shorts.mixed[insn->dst.ref], before;
+    uint8_t *mixed = &d->shorts.mixed[insn->dst.ref], before, read;
 
     if (!eval_is_short(d, insn->dst.kind, insn->dst.ref) || insn->op >= OP_COUNT || shape_table[op_table[insn->op].shape].result == RC_NONE)
         return false;
     before = *mixed;
+    read = program_symbol(d->p, insn->dst.ref)->array ? 15 : live->useful[i];
     if (!moves_short(d, insn)) {
         bool known = insn->op == OP_MOV && is_literal(d, program_operand(d->p, insn->src));
-        *mixed |= eval_short_kind(d, insn, i) == SHORT_NUMBER && !known ? 0 : insn->dst.mask;
+        *mixed |= eval_short_kind(d, insn, i) == SHORT_NUMBER && !known ? 0 : insn->dst.mask & read;
     } else {
         const struct operand *o = program_operand(d->p, insn->src);
         for (unsigned c = 0; c < 4; c++)
             if (d->shorts.mixed[o->ref] >> (o->swizzle >> 2 * c & 3) & 1)
-                *mixed |= insn->dst.mask & (uint8_t)(1u << c);
+                *mixed |= insn->dst.mask & read & (uint8_t)(1u << c);
     }
     return *mixed != before;
 }
 
-static void find_mixed(struct decoder *d)
+static bool find_mixed(struct decoder *d)
 {
-    bool changes = true;
+    const struct liveness *live = eval_liveness(d);
+    bool changes = live != NULL;
 
     while (changes) {
         changes = false;
         for (uint32_t i = 0; i < d->p->insns.count; i++)
-            changes |= look_for_mixed(d, i);
+            changes |= look_for_mixed(d, live, i);
     }
+    return live != NULL;
 }
 
 static bool unite(uint8_t *a, uint8_t *b)
@@ -243,20 +260,45 @@ static bool move_uses(struct decoder *d)
     return changes;
 }
 
+/* What subroutines make by half arithmetic, as far as the text tells. */
+static void find_called(struct decoder *d)
+{
+    struct shorts *s = &d->shorts;
+    uint8_t *halves = s->halves;
+    bool changes = true;
+
+    s->halves = s->called;      /* MOV asks */
+    while (changes) {
+        bool within = false;
+        changes = false;
+        for (uint32_t i = 0; i < d->p->insns.count; i++) {
+            const struct result *r = &program_insn(d->p, i)->dst;
+            within |= s->labels[i] && i > 0;
+            if (!within || r->kind != OPND_SYMBOL || program_insn(d->p, i)->op >= OP_COUNT || !eval_makes_half(d, program_insn(d->p, i)))
+                continue;
+            changes |= (r->mask & ~s->called[r->ref]) != 0;
+            s->called[r->ref] |= r->mask;
+        }
+    }
+    s->halves = halves;
+}
+
 static bool allocate(struct decoder *d, uint32_t nsymbols)
 {
     struct shorts *s = &d->shorts;
 
-    s->both = gp5_malloc(6 * (size_t)nsymbols);
+    s->both = gp5_malloc(8 * (size_t)nsymbols);
     s->first = gp5_malloc(nsymbols * sizeof *s->first);
     if (!s->both || !s->first)
         return eval_out_of_memory(d);
-    memset(s->both, 0, 6 * (size_t)nsymbols);
+    memset(s->both, 0, 8 * (size_t)nsymbols);
     s->copied = s->both + nsymbols;
     s->words = s->copied + nsymbols;
     s->floats = s->words + nsymbols;
     s->halves = s->floats + nsymbols;
     s->mixed = s->halves + nsymbols;
+    s->called = s->mixed + nsymbols;
+    s->added = s->called + nsymbols;
     return true;
 }
 
@@ -291,7 +333,9 @@ bool eval_find_shorts(struct decoder *d)
         look_at(d, i);
     while (move_uses(d))
         ;
-    find_mixed(d);
+    find_called(d);
+    if (!find_mixed(d))
+        return false;
     for (uint32_t i = 0; i < nsymbols; i++) {
         const struct symbol *v = program_symbol(d->p, i);
         s->both[i] = s->floats[i] && s->words[i];
@@ -369,6 +413,25 @@ static bool move_pairs(struct decoder *d, const struct insn *insn, unsigned n, u
     return each(d, eval_request(d, OP_MOV, DT_U32), n, from[0], to[0]) && each(d, eval_request(d, OP_MOV, DT_U32), n, from[1], to[1]);
 }
 
+/* Of a word that was narrowed the float is what it was before; of a half that was unpacked, the word. */
+static bool put_origins(struct decoder *d, const struct insn *insn, unsigned n, bool number, const uint32_t word[4], const uint32_t single[4])
+{
+    uint32_t from[4], to[4];
+    unsigned some = 0;
+    uint8_t comp[4];
+
+    eval_components(insn->dst.mask, comp);
+    for (unsigned i = 0; i < n; i++) {
+        struct half_view v = eval_half_to(d, number ? AS_WORD : AS_FLOAT, comp[i]);
+        if ((v.insn == d->insn && insn->op != OP_UP2H) || !(number ? v.kind && v.kind < HALF_LOW : eval_is_unpacked(v)))
+            continue;
+        if (!eval_half_origin(d, v, &from[some]))
+            return false;
+        to[some++] = number ? single[i] : word[i];
+    }
+    return !some || each(d, eval_request(d, OP_MOV, DT_U32), some, from, to);
+}
+
 bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4])
 {
     uint8_t kind = eval_short_kind(d, insn, d->insn);
@@ -383,7 +446,7 @@ bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uin
     }
     if (!each(d, eval_request(d, OP_MOV, DT_U32), n, plane, number ? word : single))
         return false;
-    if (number && kind & SHORT_COPY) {      /* PK2H: its x, packed and unpacked again */
+    if (insn->op == OP_PK2H && number && kind & SHORT_COPY) {      /* PK2H: its x, packed and unpacked again */
         struct fetched f;
         if (!eval_fetch(d, program_operand(d->p, insn->src), DT_F32, 1, false, &f))
             return false;
@@ -391,26 +454,56 @@ bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uin
         return each(d, eval_request(d, OP_MOV, DT_U32), n, f.plane, single);
     }
     memcpy(plane, word, n * sizeof *plane);
-    return number ? each(d, conversion(d, false), n, word, single) : narrow(d, insn, n, single, word);
+    return (number ? each(d, conversion(d, false), n, word, single) : narrow(d, insn, n, single, word)) &&
+           put_origins(d, insn, n, number, word, single) && (number || eval_keep_copied(d, insn, n, single));
 }
 
 /* ---- instructions ---------------------------------------------------------------------------------------------------------------- */
 
-/* The components of a result of PK2H, or of what a store makes halves, that are so already, in the words of integers: they go over as they are. */
+/* The components of what PK2H packs, or a store makes halves of, that are so already: words of integers in SHORT variables, or halves that
+ * were unpacked. They go over as they are. */
 static uint8_t packs_words(const struct decoder *d, const struct insn *insn)
 {
-    bool stores = insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE;
+    bool stores = insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE, words;
     const struct operand *o = insn->nsrc ? program_operand(d->p, insn->src) : NULL;
-    unsigned n = stores ? insn->width : 2;
-    uint8_t words = 0;
+    uint8_t mask = 0;
 
-    if (!d->shorts.both || !o || !(stores ? insn->type == DT_F16 : insn->op == OP_PK2H && !insn->cc_update) || o->flags ||
-        !eval_is_short(d, o->kind, o->ref) || !eval_is_both(d, o->ref))
+    if (!o || !(stores ? insn->type == DT_F16 : insn->op == OP_PK2H && !insn->cc_update) || o->flags || !nvidia(d))
         return 0;
-    for (unsigned c = 0; c < n; c++)
-        if (!(d->shorts.mixed[o->ref] >> (o->swizzle >> 2 * c & 3) & 1))
-            words |= (uint8_t)(1u << c);
-    return stores && words != (1u << n) - 1 ? 0 : words;
+    words = d->shorts.both && eval_is_short(d, o->kind, o->ref) && eval_is_both(d, o->ref);
+    for (unsigned c = 0; c < (stores ? insn->width : 2u); c++)
+        if (eval_is_unpacked(eval_half_from(d, AS_FLOAT, c)) || (words && !(d->shorts.mixed[o->ref] >> (o->swizzle >> 2 * c & 3) & 1)))
+            mask |= (uint8_t)(1u << c);
+    return mask;
+}
+
+/* The words of such components. */
+static bool fetch_packed(struct decoder *d, const struct operand *o, uint8_t words, uint32_t plane[4])
+{
+    struct fetched f;
+
+    if (!eval_fetch(d, o, DT_U32, words, false, &f))
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        struct half_view v = eval_half_from(d, AS_FLOAT, c);
+        if (words >> c & 1)
+            plane[c] = f.plane[c];
+        if (words >> c & 1 && eval_is_unpacked(v) && !eval_half_origin(d, v, &plane[c]))
+            return false;
+    }
+    return true;
+}
+
+bool eval_fetch_halves(struct decoder *d, const struct operand *o, uint8_t needed, struct fetched *f, bool *done)
+{
+    const struct insn *store = program_insn(d->p, d->insn);
+    uint8_t words = packs_words(d, store);
+
+    *done = words != 0 && d->now && d->now->type != store->type;
+    if (!*done)
+        return true;
+    return eval_fetch(d, o, DT_F32, needed, false, f) && eval_map(d, conversion(d, true), needed, f, 0, 0) &&
+           fetch_packed(d, o, words, f->plane);
 }
 
 bool eval_copies_short(const struct decoder *d, const struct insn *insn)
@@ -483,9 +576,9 @@ static bool becomes_zero(unsigned op)
 static bool put_words(struct decoder *d, const struct insn *insn, uint8_t words, unsigned n, uint32_t from[4])
 {
     struct kernel_request insert = eval_request(d, OP_BFI, DT_U32);
-    struct fetched f;
+    uint32_t plane[4];
 
-    if (!eval_fetch(d, program_operand(d->p, insn->src), DT_U32, 3, false, &f))
+    if (!fetch_packed(d, program_operand(d->p, insn->src), words, plane))
         return false;
     for (unsigned c = 0; c < 2; c++) {
         struct lane_op op = {.n = (uint8_t)n};
@@ -496,7 +589,7 @@ static bool put_words(struct decoder *d, const struct insn *insn, uint8_t words,
         op.src[0][2] = op.src[0][3] = eval_layout_word(&d->layout, 0);
         for (unsigned i = 0; i < n; i++) {
             op.comp[i] = (uint8_t)i;
-            op.src[1][i] = f.plane[c];
+            op.src[1][i] = plane[c];
             op.src[2][i] = from[i];
             op.dst[i] = from[i] = eval_layout_scratch(&d->layout);
         }

@@ -36,6 +36,8 @@ bool eval_copies_short(const struct decoder *d, const struct insn *insn);
 bool eval_reads_word(const struct decoder *d, uint8_t type);
 /* The halves of an operand, where its floats may be more. */
 bool eval_fetch_half(struct decoder *d, const struct operand *o, uint8_t type, uint8_t needed, struct fetched *f);
+/* What a store makes halves of, as halves, where some components are so already. */
+bool eval_fetch_halves(struct decoder *d, const struct operand *o, uint8_t needed, struct fetched *f, bool *done);
 /* Results that have to be made halves, or that a clamp loses. */
 bool eval_finishes_short(const struct decoder *d, const struct insn *insn);
 bool eval_finish_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t from[4]);

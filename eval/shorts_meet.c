@@ -175,12 +175,19 @@ static void note_halves(struct decoder *d, const struct insn *insn)
     struct shorts *s = &d->shorts;
     const struct result *r = &insn->dst;
 
+    for (uint32_t k = 0; !s->within && s->labels[d->insn] && d->insn > 0 && k < d->p->symbols.count; k++)
+        s->halves[k] &= (uint8_t)~s->added[k];
     s->within |= s->labels[d->insn] && d->insn > 0;
+    for (uint32_t k = 0; !s->within && (insn->op == OP_CAL || insn->op == OP_CALI) && k < d->p->symbols.count; k++) {
+        s->added[k] |= s->called[k] & (uint8_t)~s->halves[k];
+        s->halves[k] |= s->called[k];
+    }
     if (r->kind != OPND_SYMBOL || insn->op >= OP_COUNT)
         return;
-    if (eval_makes_half(d, insn))
+    if (eval_makes_half(d, insn)) {
         s->halves[r->ref] |= r->mask;
-    else if (!s->open.count && !s->within && !r->nindices && !condition_restricts(&r->condition))
+        s->added[r->ref] &= (uint8_t)~r->mask;
+    } else if (!s->open.count && !s->within && !r->nindices && !condition_restricts(&r->condition))
         s->halves[r->ref] &= (uint8_t)~r->mask;
 }
 

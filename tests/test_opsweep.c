@@ -22,13 +22,6 @@
 static const struct {
     const char *pattern, *why;
 } known[] = {
-    {"HALF *; MOV.[FU] h.xz, [bc]; *", "a NaN among halves that an integer is, where a component is written as a float too, packed again"},
-    {"HALF *UP2H.F r, *", "what was packed or converted to a half is unpacked to what it was, where the compiler sees both"},
-    {"HALF CVT.F16.F32 t, a; *CVT.F32.F16 *", "to half and back, explicitly: a copy in the same block"},
-    {"HALF CVT.F16.F32 t, a; MOV.U h, t; *", "to half and back, explicitly: a copy in the same block"},
-    {"HALF CVT.F32.F16 [th], a; *", "to half and back, explicitly: a copy in the same block"},
-    {"HALF UP2H.F [ht], a.x; *", "to half and back, explicitly: a copy in the same block"},
-    {"HALF *16 t, a, b; *CVT.F16.F32 r, *", "other bits above a half"},
     {"HALF *{*", "what the compiler computes of literals in SHORT variables"},
     {"HALF MOV.F h, 0.1; RCP.F *", "what the compiler computes of literals in SHORT variables"},
     {"HALF *CMP.F r, *", "a copy with a sign that CMP.F chooses"},

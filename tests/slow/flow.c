@@ -363,7 +363,7 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
         slow_finish_short(p, insn, l->here, &r[c]);
     if (l->here->leaves)
         return leave(l, insn, type, r);
-    if (!slow_pack_words(l, insn, r))
+    if (!slow_view_result(l, insn, src, r) || !slow_pack_words(l, insn, r))
         return false;
     if (slow_widened_copy(l, insn, r))
         type = DT_F64;
@@ -394,7 +394,7 @@ static bool swizzled(struct slow_lane *l, const struct insn *insn)
     const struct slow_program *p = l->group->program;
     const struct operand *o = program_operand(p->text, insn->src);
     struct operand base = *o;
-    struct slow_value a[4], r[4];
+    struct slow_value a[4], r[4] = {{0}};
     base.kind = o->base_kind;
     base.flags = 0;
     base.swizzle = 0xe4;

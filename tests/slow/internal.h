@@ -7,6 +7,17 @@
 
 enum { SLOW_WARP = 32, SLOW_CALLS = 32, SLOW_LIMIT_OF_A_LANE = 200000 };
 
+/* What a word's halves, or a single, were made of, by the place before `place` in so deep a call (unpacked.c). */
+enum slow_view_kind { VIEW_NONE, VIEW_NARROWED, VIEW_MASKED, VIEW_PACKED, VIEW_LOW, VIEW_HIGH, VIEW_ARITHMETIC };
+
+struct slow_view {
+    uint8_t kind;
+    bool open;
+    uint32_t place;
+    unsigned calls;
+    uint64_t of[2];
+};
+
 /* A component: the bits of a 32- or 64-bit value, and whether they are undefined. What comes behind is where it came from, for places that
  * look further back (tests/slow/plan.h says which do). */
 struct slow_value {
@@ -19,6 +30,8 @@ struct slow_value {
     uint32_t wrote;             /* the place that wrote it and 1, or 0; in how deep a call */
     unsigned calls;
     bool word_open, under_test, half;       /* half: half arithmetic made it, whatever it stands in */
+    struct slow_view view[2];   /* as a word and, in a SHORT variable, as a float */
+    bool unrounded;             /* the float of a SHORT variable that a word was moved to is what that was made of */
     uint64_t words;             /* of a copy with a sign: the words, with the sign */
     int8_t side;                /* of a sum of floats: where its first term is from the negative of the other, 1 above, -1 below */
 };
@@ -140,6 +153,16 @@ struct insn slow_short_form(const struct slow_program *p, const struct insn *ins
 bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type, unsigned c, struct slow_value *v);
 /* PK2H of words of integers: the halves in them go over as they are. */
 bool slow_pack_words(struct slow_lane *l, const struct insn *insn, struct slow_value r[4]);
+/* unpacked.c: results that are copies of what halves were made of, and what results are made of; what is left of that in a SHORT variable;
+ * components of an operand that are halves of words, and these. */
+bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value r[4]);
+void slow_view_short(struct slow_lane *l, const struct insn *insn, unsigned c, bool moved, bool word, bool copy, struct slow_value *to);
+uint8_t slow_unpacked(struct slow_lane *l, const struct operand *o, uint64_t half[4], bool open[4]);
+/* The components of what a store makes halves of that are so already. */
+bool slow_stored_halves(struct slow_lane *l, const struct insn *insn, uint8_t *mask, struct slow_value half[4]);
+/* Half arithmetic, but for copies. */
+bool slow_makes_half(const struct insn *insn);
+uint64_t slow_literal(const struct slow_program *p, const struct operand *o, unsigned c, unsigned type);
 /* What a result has besides its bits, before anything is written; and when it is. */
 bool slow_moved_halves(struct slow_lane *l, const struct insn *insn, struct slow_value from[4]);
 bool slow_write_short(struct slow_lane *l, const struct insn *insn, unsigned c, const struct slow_value from[4], struct slow_value *to);

@@ -160,6 +160,10 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p)
         j.readers = calloc(plan->count + 1, sizeof *j.readers);
         ok = j.held && j.version && j.stays && j.set && j.asked && j.readers;
     }
+    for (uint32_t i = 0; ok && i < plan->count; i++)
+        plan->place[i].useful = j.reach.useful[i];
+    for (uint32_t i = 0; ok && i < plan->count; i++)
+        plan->place[i].block = (i ? plan->place[i - 1].block : 0) + j.reach.leads[i];
     if (ok) {
         for (uint32_t i = 0; i < plan->count; i++)
             for (unsigned c = 0; j.reach.useful[i] && c < 4; c++)

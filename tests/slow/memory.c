@@ -244,8 +244,9 @@ static bool store(struct slow_lane *l, const struct insn *insn, const struct slo
 {
     unsigned bytes = type_table[insn->type].bytes, type = slow_register_type(insn->type);
     struct operand stored = slow_stored(l->group->program, insn, insn->src), *o = &stored;
-    struct slow_value v[4];
-    if (!slow_fetch(l, o, type, v))
+    struct slow_value v[4], half[4];
+    uint8_t halves;
+    if (!slow_fetch(l, o, type, v) || !slow_stored_halves(l, insn, &halves, half))
         return false;
     for (unsigned c = 0; c < 4; c++)
         v[c].bits = slow_moved(l->group->program, type, o->flags & OPND_SIGNS, v[c].bits);
@@ -257,8 +258,8 @@ static bool store(struct slow_lane *l, const struct insn *insn, const struct slo
         uint64_t at = (uint64_t)address + c * bytes;
         if (!slow_inside(m, at, bytes))
             continue;
-        slow_put(m->data + at, insn->type, v[c].bits);
-        slow_set_open(m, at, bytes, v[c].open);
+        slow_put(m->data + at, halves >> c & 1 ? DT_U16 : insn->type, halves >> c & 1 ? half[c].bits : v[c].bits);
+        slow_set_open(m, at, bytes, halves >> c & 1 ? half[c].open : v[c].open);
     }
     return true;
 }

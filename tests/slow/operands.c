@@ -48,6 +48,11 @@ static uint64_t constant_bits(const struct constant *c, unsigned component, unsi
     return wide ? u : (uint32_t)u;
 }
 
+uint64_t slow_literal(const struct slow_program *p, const struct operand *o, unsigned c, unsigned type)
+{
+    return constant_bits(program_constant(p->text, o->ref), c, type);
+}
+
 static uint32_t parameter(const struct gp5_parameter *list, size_t n, uint32_t index, unsigned c)
 {
     uint32_t word = 0;
@@ -399,6 +404,9 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
             uint64_t kept = kept_bits(l, insn), old = (*to)[c].bits;
             bool was_open = (*to)[c].open;
             (*to)[c] = result[c];
+            for (unsigned as = 0; as < 2; as++)
+                if ((*to)[c].view[as].place != (uint32_t)(l->here - p->plan->place) + 1)
+                    (*to)[c].view[as].kind = VIEW_NONE;
             bool half = p->nvidia && insn->op == OP_CVT && insn->type == DT_F16;    /* its bits are taken for a single's */
             (*to)[c].bits = slow_resize(p, result[c].bits, half ? DT_F32 : type, slow_bytes(type) == 8, wide);
             if (p->nvidia && !wide && insn->flags & INSN_SAT && type == DT_F64)

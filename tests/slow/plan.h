@@ -58,6 +58,8 @@ struct slow_answers {
 
 struct slow_place {
     uint32_t insn;
+    uint32_t block;
+    uint8_t useful;             /* components that anybody reads */
     uint32_t to;                /* where its jump goes; of REP: behind the loop */
     uint32_t again;             /* ENDREP: the next round; NO_INDEX: at the beginning of a phase */
     uint32_t loop;              /* the REP around it, or NO_INDEX */

@@ -29,8 +29,6 @@ static bool converts(const struct insn *insn, unsigned to, unsigned from)
            (!insn->rounding || insn->rounding == MOD_ROUND) && !(insn->flags & (to == DT_F16 ? INSN_SSAT : INSN_SAT | INSN_SSAT));
 }
 
-static uint8_t packs_words(const struct slow_program *p, const struct insn *insn);
-
 struct insn slow_short_form(const struct slow_program *p, const struct insn *insn)
 {
     struct insn form = *insn;
@@ -40,8 +38,6 @@ struct insn slow_short_form(const struct slow_program *p, const struct insn *ins
         return form;
     if (to_short && insn->type == DT_F16 && insn->width == 1 &&
         (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD)) {
-        form.type = DT_U16;
-    } else if (insn->op != OP_PK2H && packs_words(p, insn)) {
         form.type = DT_U16;
     } else if (slow_drops_half(p, insn)) {
         form.type = DT_F32;
@@ -131,7 +127,7 @@ static bool has_words(const struct slow_program *p, uint32_t symbol, unsigned c,
     for (uint32_t i = 0; depth < MOVES && i < p->plan->count; i++) {
         struct insn form;
         const struct operand *o;
-        if (!writes(p, i, symbol, c))
+        if (!writes(p, i, symbol, c) || (!program_symbol(p->text, symbol)->array && !(p->plan->place[i].useful >> c & 1)))
             continue;
         form = slow_short_form(p, insn_of(p, i));
         o = form.nsrc ? program_operand(p->text, form.src) : NULL;
@@ -153,18 +149,47 @@ static uint8_t packs_words(const struct slow_program *p, const struct insn *insn
         return 0;
     for (unsigned c = 0; c < n; c++)
         words |= (uint8_t)(has_words(p, o->ref, o->swizzle >> 2 * c & 3, 0) << c);
-    return stores && words != (1u << n) - 1 ? 0 : words;
+    return words;
+}
+
+bool slow_stored_halves(struct slow_lane *l, const struct insn *insn, uint8_t *mask, struct slow_value half[4])
+{
+    const struct slow_program *p = l->group->program;
+    const struct operand *o = program_operand(p->text, insn->src);
+    uint8_t words = p->nvidia ? packs_words(p, insn) : 0, unpacked;
+    uint64_t bits[4];
+    bool open[4];
+    *mask = 0;
+    if (insn->type != DT_F16)
+        return true;
+    unpacked = o->flags ? 0 : slow_unpacked(l, o, bits, open);
+    *mask = words | unpacked;
+    if (words && !slow_fetch(l, o, DT_U32, half))
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        if (unpacked >> c & 1)
+            half[c] = (struct slow_value){.bits = bits[c], .open = open[c]};
+    return true;
 }
 
 bool slow_pack_words(struct slow_lane *l, const struct insn *insn, struct slow_value r[4])
 {
     const struct slow_program *p = l->group->program;
-    uint8_t words = insn->op == OP_PK2H ? packs_words(p, insn) : 0;
+    const struct operand *o = program_operand(p->text, insn->src);
+    uint8_t words = insn->op == OP_PK2H && p->nvidia ? packs_words(p, insn) : 0, unpacked = 0;
     struct slow_value v[4];
-    if (!words)
+    uint64_t bits[4];
+    bool open[4];
+    if (insn->op == OP_PK2H && !insn->cc_update && !o->flags)
+        unpacked = slow_unpacked(l, o, bits, open) & 3;
+    if (!(words | unpacked))
         return true;
-    if (!slow_fetch(l, program_operand(p->text, insn->src), DT_U32, v))
+    if (words && !slow_fetch(l, o, DT_U32, v))
         return false;
+    for (unsigned c = 0; c < 2; c++)
+        if (unpacked >> c & 1)
+            v[c].bits = bits[c];
+    words |= unpacked;
     for (unsigned c = 0; c < 8; c++)
         if (words >> c / 4 & 1) {
             unsigned shift = c / 4 * 16;
@@ -219,6 +244,8 @@ bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type
     form = slow_short_form(p, insn);
     all = kinds(p, o->ref, c);
     if (v->calls != l->calls || v->under_test || met(p, v->wrote - 1, (uint32_t)(l->here - p->plan->place), o->ref, c)) {
+        if (v->unrounded && !reads_word(&form, type))
+            return false;
         if (all == WORD || (all == HALF && !reads_word(&form, type)))
             ;       /* a float that is a half, or a word, whoever wrote it */
         else if (v->calls == l->calls && !(all & WORD) && !reads_word(&form, type))
@@ -251,7 +278,7 @@ static bool clears_upper(const struct insn *insn, bool of_half)
     }
 }
 
-static bool makes_half(const struct insn *insn)
+bool slow_makes_half(const struct insn *insn)
 {
     return insn->op == OP_UP2H || (insn->op == OP_CVT && insn->type2 == DT_F16 && insn->type == DT_F32) ||
            (insn->op != OP_CVT && insn->op != OP_MOV && (insn->type == DT_F16 || insn->flags & INSN_HALF));
@@ -276,7 +303,7 @@ static bool may_be_half(const struct slow_program *p, const struct insn *insn, u
         const struct insn *other = insn_of(p, i);
         const struct operand *from = other->nsrc ? program_operand(p->text, other->src) : NULL;
         bool moved = other->op == OP_MOV && from && slow_is_short(p, from->kind, from->ref);
-        if (o->kind == OPND_SYMBOL && writes(p, i, o->ref, o->swizzle >> 2 * c & 3) && (moved || makes_half(other)))
+        if (o->kind == OPND_SYMBOL && writes(p, i, o->ref, o->swizzle >> 2 * c & 3) && (moved || slow_makes_half(other)))
             return true;
     }
     return false;
@@ -288,7 +315,7 @@ bool slow_moved_halves(struct slow_lane *l, const struct insn *insn, struct slow
     const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
     struct operand plain;
     for (unsigned c = 0; c < 4; c++)
-        from[c] = (struct slow_value){.half = makes_half(insn)};
+        from[c] = (struct slow_value){.half = slow_makes_half(insn)};
     if (!p->nvidia || !o || (insn->op != OP_MOV && insn->op != OP_ABS && insn->op != OP_PK2H) || o->kind != OPND_SYMBOL || p->first[o->ref] == NO_INDEX)
         return true;
     plain = *o;
@@ -324,6 +351,7 @@ bool slow_write_short(struct slow_lane *l, const struct insn *insn, unsigned c, 
         if (to->under_test)
             to->bits = widened(to->word);
     }
+    slow_view_short(l, insn, c, moves(p, insn), kind & WORD, kind == COPY, to);
     return true;
 }
 

@@ -1,0 +1,59 @@
+/* Halves that were made of a single and become one again, and the other way (docs/semantics.md, "SHORT variables and half arithmetic"):
+ * half_copies.c finds them, half_decode.c computes them. */
+#ifndef GP5_EVAL_HALF_COPIES_H
+#define GP5_EVAL_HALF_COPIES_H
+
+#include "eval/shorts.h"
+
+/* What a component is, beside what it holds. */
+enum half_kind {
+    HALF_NONE,
+    HALF_NARROWED,              /* a word whose low half was made of a single */
+    HALF_MASKED,                /* the same with zeros above it */
+    HALF_PACKED,                /* a word both of whose halves were made of singles */
+    HALF_LOW, HALF_HIGH,        /* a single that was made of the low or the high half of a word */
+    HALF_ARITHMETIC             /* a single that half arithmetic made: what stands above its half in a word is something else */
+};
+
+/* Made by a component of an instruction's result; that single or word is kept. */
+struct half_view {
+    uint32_t insn;
+    uint8_t component, kind;
+};
+
+/* Of each instruction: views of its first operand's components (after the swizzle) and of its result's, as words and as floats, which are
+ * the same but in SHORT variables; where what it makes its result of is kept: NO_PLANE if nobody asks. */
+struct half_copies {
+    struct half_view (*from)[2][4], (*to)[2][4];
+    uint32_t (*kept)[4];
+};
+enum { AS_WORD, AS_FLOAT };
+
+bool eval_find_half_copies(struct decoder *d);
+void eval_half_copies_free(struct half_copies *h);
+
+static inline struct half_view eval_half_from(const struct decoder *d, unsigned as, unsigned c)
+{
+    return d->half_copies && d->half_copies->from ? d->half_copies->from[d->insn][as][c] : (struct half_view){.kind = HALF_NONE};
+}
+
+static inline struct half_view eval_half_to(const struct decoder *d, unsigned as, unsigned c)
+{
+    return d->half_copies && d->half_copies->to ? d->half_copies->to[d->insn][as][c] : (struct half_view){.kind = HALF_NONE};
+}
+
+/* A single that was made of half a word. */
+static inline bool eval_is_unpacked(struct half_view v)
+{
+    return v.kind == HALF_LOW || v.kind == HALF_HIGH;
+}
+
+/* Keeps what an instruction makes halves of, or singles, before it runs; of what is copied into a SHORT variable eval_keep_copied does. */
+bool eval_keep_halves(struct decoder *d, const struct insn *insn);
+bool eval_keep_copied(struct decoder *d, const struct insn *insn, unsigned n, const uint32_t single[4]);
+/* The single that a view was made of, or its word: of a high half, that half. */
+bool eval_half_origin(struct decoder *d, struct half_view v, uint32_t *plane);
+/* CVT and UP2H some of whose components are copies. */
+bool eval_decode_half_copies(struct decoder *d, const struct insn *insn, bool *done);
+
+#endif

@@ -1,0 +1,163 @@
+/* What half_copies.c found, computed from what was kept. */
+#include "eval/half_copies.h"
+
+#include "eval/sources.h"
+
+#include <string.h>
+
+static bool copy(struct decoder *d, unsigned n, const uint32_t from[4], const uint32_t to[4])
+{
+    struct kernel_request want = eval_request(d, OP_MOV, DT_U32);
+    struct lane_op op = {.n = (uint8_t)n};
+
+    for (unsigned i = 0; i < n; i++) {
+        op.comp[i] = (uint8_t)i;
+        op.src[0][i] = from[i];
+        op.dst[i] = to[i];
+    }
+    return !n || eval_raw(d, &want, &op, NULL);
+}
+
+/* Whether components of what an instruction makes halves or singles of are wanted. */
+static uint8_t wanted(const struct decoder *d, const struct insn *insn)
+{
+    uint8_t mask = 0;
+
+    for (unsigned c = 0; d->half_copies && d->half_copies->kept && c < 4; c++)
+        if (d->half_copies->kept[d->insn][c] != NO_PLANE)
+            mask |= (uint8_t)(1u << c);
+    return insn->op == OP_PK2H && mask ? 3 : mask;
+}
+
+bool eval_keep_halves(struct decoder *d, const struct insn *insn)
+{
+    uint8_t mask = wanted(d, insn);
+    bool words = insn->op == OP_UP2H || (insn->op == OP_CVT && insn->type2 == DT_F16);
+    uint32_t from[4], to[4];
+    struct fetched f;
+    unsigned n = 0;
+
+    if (!mask || (insn->op != OP_CVT && insn->op != OP_UP2H && insn->op != OP_PK2H))
+        return true;
+    if (!eval_fetch(d, program_operand(d->p, insn->src), words ? DT_U32 : DT_F32, mask, false, &f))
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        if (mask >> c & 1) {
+            from[n] = f.plane[c];
+            to[n++] = d->half_copies->kept[d->insn][c] = eval_layout_planes(&d->layout, 1);
+        }
+    return copy(d, n, from, to);
+}
+
+bool eval_keep_copied(struct decoder *d, const struct insn *insn, unsigned n, const uint32_t single[4])
+{
+    uint8_t mask = wanted(d, insn), comp[4];
+    uint32_t from[4], to[4];
+    unsigned some = 0;
+
+    if (insn->op == OP_UP2H || insn->op == OP_PK2H)
+        return true;
+    eval_components(insn->dst.mask, comp);
+    for (unsigned i = 0; i < n; i++)
+        if (mask >> comp[i] & 1) {
+            from[some] = single[i];
+            to[some++] = d->half_copies->kept[d->insn][comp[i]] = eval_layout_planes(&d->layout, 1);
+        }
+    return copy(d, some, from, to);
+}
+
+bool eval_half_origin(struct decoder *d, struct half_view v, uint32_t *plane)
+{
+    uint32_t kept = d->half_copies->kept[v.insn][v.component];
+
+    *plane = kept;
+    if (v.kind == HALF_HIGH) {
+        struct kernel_request want = eval_request(d, OP_SHR, DT_U32);
+        struct lane_op op = {.n = 1, .src = {{kept}, {eval_layout_word(&d->layout, 16)}}};
+        *plane = op.dst[0] = eval_layout_scratch(&d->layout);
+        return eval_raw(d, &want, &op, NULL);
+    }
+    return true;
+}
+
+/* Component c of UP2H of a word that singles were packed in, or that is one narrowed: the driver takes the low half for the upper one too. */
+static bool unpacked(struct decoder *d, struct half_view v, unsigned c, uint32_t *plane)
+{
+    if (c & 1 && v.kind == HALF_MASKED) {
+        *plane = eval_layout_word(&d->layout, 0);
+        return true;
+    }
+    v.component = v.kind == HALF_PACKED ? c & 1 : v.component;
+    if (!eval_half_origin(d, v, plane))
+        return false;
+    if (c & 1 && v.kind == HALF_NARROWED)
+        return eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), 1, plane);
+    return true;
+}
+
+static bool is_copy(const struct decoder *d, const struct insn *insn, unsigned c, struct half_view *v)
+{
+    const struct operand *o = program_operand(d->p, insn->src);
+    bool narrows = insn->op == OP_CVT && insn->type == DT_F16;
+
+    *v = eval_half_from(d, AS_WORD, insn->op == OP_UP2H ? 0 : c);
+    if (insn->op == OP_UP2H && c & 1 && eval_is_short(d, o->kind, o->ref) && eval_is_unpacked(eval_half_from(d, AS_FLOAT, 0)))
+        *v = (struct half_view){.kind = HALF_MASKED};   /* what was unpacked into a SHORT variable has nothing above */
+    return narrows ? eval_is_unpacked(*v) : v->kind && v->kind < HALF_LOW;
+}
+
+/* A half that is made of what half arithmetic made leaves other bits above it. */
+static uint8_t of_halves(const struct decoder *d, const struct insn *insn)
+{
+    const struct operand *o = program_operand(d->p, insn->src);
+    uint8_t mask = 0;
+
+    for (unsigned c = 0; insn->op == OP_CVT && insn->type == DT_F16 && d->shorts.halves && o->kind == OPND_SYMBOL && c < 4; c++)
+        if (insn->dst.mask >> c & 1 && d->shorts.halves[o->ref] >> (o->swizzle >> 2 * c & 3) & 1)
+            mask |= (uint8_t)(1u << c);
+    return mask;
+}
+
+/* The components that are computed as they stand, or (`kernel`) with another kernel. */
+static bool compute(struct decoder *d, const struct insn *insn, uint8_t mask, uint16_t kernel, uint32_t by_component[4])
+{
+    struct insn some = *insn;
+    struct kernel_request want = kernel ? eval_request(d, kernel, DT_F32) : eval_request_of(d, insn, insn->op);
+    struct lane_op op = {.n = 0};
+    struct fetched f;
+
+    if (!mask)
+        return true;
+    some.dst.mask = mask;
+    op.n = (uint8_t)eval_components(mask, op.comp);
+    if (!eval_fetch(d, program_operand(d->p, insn->src), eval_operand_type(insn, 0), insn->op == OP_UP2H ? 1 : mask, kernel == 0, &f))
+        return false;
+    eval_place(&op, 0, &f, kernel ? FLOW_EACH : eval_op_flow(want.op));
+    return eval_partial(d, &some, want, &op, by_component);
+}
+
+bool eval_decode_half_copies(struct decoder *d, const struct insn *insn, bool *done)
+{
+    bool unpacks = insn->op == OP_UP2H, converts = insn->op == OP_CVT && (insn->type == DT_F16 ? insn->type2 == DT_F32 : insn->type == DT_F32 && insn->type2 == DT_F16);
+    bool plain = !(insn->flags & (INSN_SAT | INSN_SSAT)) && (!insn->rounding || insn->rounding == MOD_ROUND);
+    uint32_t by_component[4] = {0};
+    uint8_t copies = 0, left = insn->dst.mask, halves;
+    struct half_view v;
+
+    *done = false;
+    if (!(unpacks || converts) || !plain)
+        return true;
+    for (unsigned c = 0; c < 4; c++)
+        if (left >> c & 1 && is_copy(d, insn, c, &v)) {
+            copies |= (uint8_t)(1u << c);
+            if (!(unpacks ? unpacked(d, v, c, &by_component[c]) : eval_half_origin(d, v, &by_component[c])))
+                return false;
+        }
+    left &= (uint8_t)~copies;
+    halves = of_halves(d, insn) & left;
+    if (!copies && !halves)
+        return true;
+    *done = true;
+    return compute(d, insn, left & (uint8_t)~halves, 0, by_component) && compute(d, insn, halves, EVAL_OP_SHORT, by_component) &&
+           eval_join_partials(d, insn, by_component);
+}

@@ -1,0 +1,256 @@
+/* Halves that were made of a single and become one again in the same block, and halves of words that become one again: the driver takes both for
+ * copies (docs/semantics.md, "SHORT variables and half arithmetic"). What a value was made of comes along with it. */
+#include "tests/slow/plan.h"
+
+#include "tests/scalar_soft.h"
+
+#include <string.h>
+
+static bool of_singles(const struct slow_view *v)
+{
+    return v->kind == VIEW_NARROWED || v->kind == VIEW_MASKED || v->kind == VIEW_PACKED;
+}
+
+static bool of_halves(const struct slow_view *v)
+{
+    return v->kind == VIEW_LOW || v->kind == VIEW_HIGH;
+}
+
+static uint64_t half_as_single(uint64_t half)
+{
+    return soft_pack(soft_unpack(half & 0xffff, 16, false), 32, SOFT_NEAREST, false, 0x7fffffff);
+}
+
+static uint64_t single_as_half(uint64_t single)
+{
+    return soft_pack(soft_unpack(single & 0xffffffff, 32, false), 16, SOFT_NEAREST, false, 0x7fff);
+}
+
+/* What a view says of the place that reads it: nothing over blocks, or of an earlier pass through this one. */
+static struct slow_view seen(const struct slow_lane *l, struct slow_view v)
+{
+    const struct slow_place *all = l->group->program->plan->place;
+    uint32_t here = (uint32_t)(l->here - all);
+    if (!v.place || v.place > here || v.calls != l->calls || all[v.place - 1].block != l->here->block)
+        v.kind = VIEW_NONE;
+    return v;
+}
+
+/* The views of an operand's components, after the swizzle. */
+static bool operand_views(struct slow_lane *l, const struct operand *o, bool as_float, struct slow_view views[4])
+{
+    struct slow_value v[4];
+    bool is_short = slow_is_short(l->group->program, o->kind, o->ref);
+    memset(views, 0, 4 * sizeof *views);
+    if (o->kind != OPND_SYMBOL || o->nindices || o->flags & OPND_SIGNS || program_symbol(l->group->program->text, o->ref)->kind != SYM_TEMP ||
+        program_symbol(l->group->program->text, o->ref)->array)
+        return true;
+    if (!slow_register(l, o, v))
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        views[c] = seen(l, v[c].view[is_short && as_float]);
+    return true;
+}
+
+static bool is_plain(const struct insn *insn)
+{
+    return !(insn->flags & (INSN_SAT | INSN_SSAT)) && !condition_restricts(&insn->dst.condition) && !insn->cc_update;
+}
+
+static bool converts(const struct insn *insn, unsigned to, unsigned from)
+{
+    return insn->op == OP_CVT && insn->type == to && insn->type2 == from && (!insn->rounding || insn->rounding == MOD_ROUND) &&
+           !(insn->flags & (INSN_SAT | INSN_SSAT));
+}
+
+static bool moves(const struct insn *insn)
+{
+    return insn->op == OP_MOV && slow_bytes(insn->type) == 4 && insn->type != DT_F16 && !(insn->flags & INSN_HALF) && is_plain(insn);
+}
+
+static bool is_literal(const struct slow_program *p, const struct operand *o, uint32_t mask, uint32_t word)
+{
+    for (unsigned c = 0; o->kind == OPND_CONSTANT && c < 4; c++)
+        if (((uint32_t)slow_literal(p, o, o->swizzle >> 2 * c & 3, DT_U32) & mask) != word)
+            return false;
+    return o->kind == OPND_CONSTANT && !(o->flags & OPND_SIGNS);
+}
+
+/* The operand that a sum with 0 or a mask of the low half leaves as it is; -1: none. */
+static int left_alone(const struct slow_program *p, const struct insn *insn)
+{
+    bool masks = insn->op == OP_AND;
+    if (slow_is_float(insn->type) || (insn->op != OP_ADD && insn->op != OP_SUB && insn->op != OP_OR && insn->op != OP_XOR && !masks))
+        return -1;
+    if (is_literal(p, program_operand(p->text, insn->src + 1), masks ? 0xffff : UINT32_MAX, masks ? 0xffff : 0))
+        return 0;
+    return insn->op != OP_SUB && is_literal(p, program_operand(p->text, insn->src), masks ? 0xffff : UINT32_MAX, masks ? 0xffff : 0) ? 1 : -1;
+}
+
+/* ---- consumers ------------------------------------------------------------------------------------------------------------------ */
+
+static void give(struct slow_value *r, uint64_t bits, bool open)
+{
+    r->bits = bits;
+    r->open = open;
+}
+
+/* A component of UP2H of a word that is `view`, in a SHORT variable whose float is `as_float`. */
+static void unpack(const struct slow_view *view, const struct slow_view *as_float, unsigned c, struct slow_value *r)
+{
+    if (c & 1 && (of_halves(as_float) || view->kind == VIEW_MASKED))
+        give(r, 0, false);
+    else if (view->kind == VIEW_PACKED)
+        give(r, view->of[c & 1], view->open);
+    else if (of_singles(view))
+        give(r, c & 1 ? half_as_single(single_as_half(view->of[0])) : view->of[0], view->open);
+}
+
+static uint64_t half_of(const struct slow_view *v)
+{
+    return v->kind == VIEW_HIGH ? v->of[0] >> 16 & 0xffff : v->of[0];
+}
+
+/* ---- what a result is -------------------------------------------------------------------------------------------------------------- */
+
+static struct slow_view fresh(const struct slow_lane *l, unsigned kind, const struct slow_value *of)
+{
+    struct slow_view v = {.kind = (uint8_t)kind, .place = (uint32_t)(l->here - l->group->program->plan->place) + 1, .calls = l->calls,
+                          .of = {of->bits & 0xffffffff}, .open = of->open};
+    return v;
+}
+
+/* Where a half is made again of what half arithmetic made, other bits stand above it. */
+static bool leaves_bits(struct slow_lane *l, const struct operand *o, bool left[4])
+{
+    struct slow_value v[4];
+    memset(left, 0, 4 * sizeof *left);
+    if (o->kind != OPND_SYMBOL || l->group->program->first[o->ref] == NO_INDEX)
+        return true;
+    if (!slow_register(l, o, v))
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        left[c] = v[c].half;
+    return true;
+}
+
+bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value r[4])
+{
+    const struct slow_program *p = l->group->program;
+    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
+    bool to_short = slow_is_short(p, insn->dst.kind, insn->dst.ref), narrow = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_DEFAULT;
+    bool halves[4], again, back, unpacks, masks = insn->op == OP_AND;
+    struct slow_view word[4], flt[4], of_two[4], made;
+    int k;
+    if (!p->nvidia || !o)
+        return true;
+    if (!operand_views(l, o, false, word) || !operand_views(l, o, true, flt) || !leaves_bits(l, o, halves))
+        return false;
+    back = converts(insn, DT_F32, DT_F16);
+    again = converts(insn, DT_F16, DT_F32);
+    unpacks = insn->op == OP_UP2H && !(insn->flags & (INSN_SAT | INSN_SSAT));
+    k = is_plain(insn) ? left_alone(p, insn) : -1;
+    if (k >= 0 && !operand_views(l, program_operand(p->text, insn->src + (uint32_t)k), false, of_two))
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        struct slow_view *at = &word[insn->op == OP_UP2H ? 0 : c];
+        made = (struct slow_view){.kind = VIEW_NONE};
+        if (l->here->computed >> c & 1)
+            continue;
+        if (moves(insn))
+            made = slow_is_float(insn->type) ? flt[c] : *at;
+        else if (again && !of_halves(at))
+            made = fresh(l, VIEW_NARROWED, &s[0][c]);
+        else if (back && !of_singles(at))
+            made = fresh(l, VIEW_LOW, &s[0][c]);
+        else if (unpacks && !of_singles(at))
+            made = fresh(l, c & 1 ? VIEW_HIGH : VIEW_LOW, &s[0][0]);
+        else if (insn->op == OP_PK2H) {
+            made = fresh(l, VIEW_PACKED, &s[0][0]);
+            made.of[1] = s[0][1].bits & 0xffffffff;
+            made.open |= s[0][1].open;
+        } else if (k >= 0) {
+            made = of_two[c];
+            made.kind = !masks ? made.kind : of_singles(&made) ? VIEW_MASKED : VIEW_NONE;
+        } else if (slow_makes_half(insn)) {
+            made.kind = VIEW_ARITHMETIC;
+        }
+        if (back && of_singles(at))
+            give(&r[c], at->of[0], at->open);
+        if (again && of_halves(at))
+            give(&r[c], half_of(at), at->open);
+        else if (again)
+            r[c].open |= halves[c];
+        if (unpacks)
+            unpack(at, slow_is_short(p, o->kind, o->ref) ? &flt[0] : &(struct slow_view){.kind = VIEW_NONE}, c, &r[c]);
+        if (moves(insn) && to_short && slow_is_short(p, o->kind, o->ref) && !(o->flags & OPND_SIGNS)) {
+            r[c].view[0] = word[c];
+            r[c].view[1] = flt[c];
+            for (unsigned as = 0; as < 2; as++) {
+                r[c].view[as].place = (uint32_t)(l->here - p->plan->place) + 1;
+                r[c].view[as].calls = l->calls;
+            }
+            continue;
+        }
+        made.place = (uint32_t)(l->here - p->plan->place) + 1;
+        made.calls = l->calls;
+        if (!is_plain(insn) || !(narrow || to_short))
+            made.kind = VIEW_NONE;
+        r[c].view[0] = r[c].view[1] = made;
+    }
+    return true;
+}
+
+/* Whether component c is copied without a sign. */
+static bool copies_component(const struct slow_lane *l, const struct insn *insn, unsigned c)
+{
+    const struct slow_program *p = l->group->program;
+    bool flip = false;
+    int k = insn->op == OP_MUL ? slow_copied_factor(p, l->here, insn, c, &flip) : 0;
+    if (insn->op == OP_ABS || (insn->op == OP_DST && c < 2) || k < 0 || flip)
+        return false;
+    if (insn->op == OP_MOV || insn->op == OP_MUL)
+        return !(program_operand(p->text, insn->src + (uint32_t)k)->flags & OPND_SIGNS);
+    return insn->op != OP_DST || !(program_operand(p->text, insn->src + c - 2)->flags & OPND_SIGNS);
+}
+
+void slow_view_short(struct slow_lane *l, const struct insn *insn, unsigned c, bool moved, bool word, bool copy, struct slow_value *to)
+{
+    struct slow_view made = to->view[0];
+    to->unrounded = false;
+    if (moved) {
+        to->unrounded = word && of_singles(&to->view[0]);
+        return;
+    }
+    to->view[0].kind = to->view[1].kind = VIEW_NONE;
+    if (word) {
+        to->view[0] = made;
+        if (of_singles(&made) && insn->op != OP_PK2H) {
+            to->bits = made.of[0];
+            to->unrounded = true;
+        }
+        return;
+    }
+    if ((insn->op == OP_UP2H || insn->op == OP_MOV) && of_halves(&made)) {
+        to->view[1] = made;
+        to->word = half_of(&made);
+        to->word_open = made.open;
+    }
+    if (copy && copies_component(l, insn, c) && !(moves(insn) && (of_halves(&made) || made.kind == VIEW_ARITHMETIC)))
+        to->view[0] = fresh(l, VIEW_NARROWED, to);
+}
+
+uint8_t slow_unpacked(struct slow_lane *l, const struct operand *o, uint64_t half[4], bool open[4])
+{
+    struct slow_view views[4];
+    uint8_t mask = 0;
+    if (!l->group->program->nvidia || !operand_views(l, o, true, views))
+        return 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (of_halves(&views[c])) {
+            mask |= (uint8_t)(1u << c);
+            half[c] = half_of(&views[c]) & 0xffff;
+            open[c] = views[c].open;
+        }
+    return mask;
+}
