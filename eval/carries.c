@@ -104,8 +104,11 @@ static bool negative_product(const struct adder *a, unsigned i)
 {
     bool negative = false;
 
-    for (unsigned n = 0; a->insn->op == OP_MAD && n < 2; n++)
+    for (unsigned n = 0; a->insn->op == OP_MAD && n < 2; n++) {
+        if (a->wide && !is_negated(a, n) && !program_is_long(a->d->p, operand(a, n)->kind, operand(a, n)->ref))
+            return false;       /* a narrow factor beside one of 64 bits with a sign */
         negative ^= is_negated(a, n) && !is_number(a, n, i);
+    }
     return negative;
 }
 
