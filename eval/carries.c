@@ -161,7 +161,7 @@ static bool terms(struct adder *a, unsigned i, uint32_t term[2])
     }
     term[1] = plane(a, taken, i, false);
     note_absolute(a, taken, i, 1);
-    note_signs(a, i, term, subtracts, sums && is_nonzero(a, 1 - taken, i));
+    note_signs(a, i, term, subtracts, sums && (is_nonzero(a, 0, i) || is_nonzero(a, 1, i)));
     if (subtracts && a->insn->op != OP_SAD && a->folded && a->folded->absolute[taken] >> a->comp[i] & 1)
         other->zero[i] = term[1];
     return subtracts;

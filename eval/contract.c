@@ -151,7 +151,7 @@ static bool choose(struct contractor *c, uint32_t i, const struct sum_step steps
 
     for (unsigned k = 0; k < 3; k += 2) {
         const struct term *t = &step->term[k];
-        own[k] = t->kind == TERM_STEP && steps[t->step].kind == STEP_OF_PRODUCT;
+        own[k] = t->kind == TERM_STEP && steps[t->step].kind == STEP_OF_PRODUCT && !steps[t->step].shared;
         can[k] = own[k] || (eval_takes(c, i, t, &v[k]) && allowed(c, v[k]));
     }
     if (can[0] && can[2] && !own[0] && !own[2] && cancels(c, i, step, v)) {

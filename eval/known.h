@@ -57,10 +57,12 @@ struct folded {
     uint8_t passes, fails;      /* those that it is known to pass for, and to fail for */
     uint8_t fixed, fixed_passes;        /* components of a condition code whose test is known, and comes out otherwise than the flags say; how */
     uint8_t inverted;           /* of flow: components that its test finds the other way round */
+    bool in_turn;               /* of a result that sets the flags that it is tested by: its components are written one after the other */
     uint8_t moved;              /* of a MOV under a test: components that are a known number */
     uint8_t turned;             /* of CMP.S and CMP.U: components whose first operand is the negative of something */
     uint8_t ones[3], minus[3];  /* of what multiplies floats: components of that operand that are known to be 1.0, or (`minus`) -1.0; of
                                  * MUL, DIV and MAD, by component of the result, of one operand */
+    uint8_t nothing[2];         /* of MUL and MAD of doubles: components whose factor is known to be 0 */
     uint8_t over, over_minus;   /* of DIV: what it divides is known to be 1.0, or (`over_minus`) -1.0 */
     uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known */
     uint8_t nans[3];            /* of doubles: operands with a sign, or subtracted, that are known NaNs, in `numbers` */
@@ -141,6 +143,8 @@ bool eval_known_flow(struct known *k, const struct insn *insn, struct folded *fo
 /* The components that such a test looks at, the lowest one first, as a swizzle. */
 uint8_t eval_first_alone(const struct condition *test);
 bool eval_tests_several(const struct condition *test);
+/* The components of a result in the order in which they are written in turn; how many. */
+uint8_t eval_turns(const struct insn *insn, uint8_t order[4]);
 
 /* fold.c: one component of a result, whose operands are known at the components that it is made of. */
 struct fold {

@@ -88,7 +88,7 @@ static int chosen(const struct fold *f, const bool known[3], bool same)
     return same && type == DT_F32 ? 1 : -1;
 }
 
-/* Factors that are 1.0 or -1.0. */
+/* Factors that are 1.0 or -1.0; of doubles, 0. */
 static void find_ones(const struct fold *f, const bool known[3], struct folded *folded)
 {
     const struct insn *insn = f->insn;
@@ -101,6 +101,8 @@ static void find_ones(const struct fold *f, const bool known[3], struct folded *
         folded->over |= (uint8_t)(1u << f->component);
         folded->over_minus |= (uint8_t)(f->src[0][f->first[0]] & sign ? 1u << f->component : 0);
     }
+    for (unsigned k = 0; k < 2 && insn->op != OP_DIV && insn->type == DT_F64; k++)
+        folded->nothing[k] |= (uint8_t)((known[k] && f->src[k][f->first[k]] << 1 == 0) << f->component);
     for (unsigned k = insn->op == OP_DIV; k < 2; k++) {
         uint64_t word = f->src[k][f->first[k]];
         if (!known[k] || (word & ~sign) != one)
@@ -293,7 +295,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
 static void find_all_ones(const struct known *k, const struct insn *insn, struct folded *folded)
 {
     switch (insn->op) {
-    case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_X2D: case OP_DST: case OP_LRP: break;
+    case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_X2D: case OP_DST: case OP_LRP: case OP_RFL: break;
     default: return;
     }
     for (unsigned n = 0; insn->type == DT_F32 && n < insn->nsrc; n++) {

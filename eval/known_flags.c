@@ -221,8 +221,61 @@ static bool always_passes(const struct known_value *v, uint8_t rule)
     }
 }
 
+/* Whether a result sets the flags that it is tested by, several of them. */
+static bool tests_itself(const struct known *k, const struct insn *insn)
+{
+    return insn->cc_update == (insn->dst.condition.cc & 1) + 1 && eval_writes_apart(k->p, insn);
+}
+
+/* What such a result sees in the block that set the flags as the number is one component alone: the first that it writes, where each is tested
+ * by its own flags, or else the lowest that is looked at. */
+static enum view view_of_result(const struct known *k, const struct insn *insn, unsigned at)
+{
+    const struct condition *test = &insn->dst.condition;
+    uint8_t mask = insn->dst.mask;
+    enum view view = view_of(k, at, true);
+    bool by_own = true;
+    unsigned lowest = 3;
+
+    if (view != VIEW_NUMBER || !eval_writes_apart(k->p, insn))
+        return view;
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned looked = swizzle_of(test) >> 2 * c & 3;
+        if (!(mask >> c & 1))
+            continue;
+        by_own &= looked == c;
+        lowest = looked < lowest ? looked : lowest;
+    }
+    return (at & 3) == lowest ? VIEW_NUMBER : by_own && tests_itself(k, insn) ? view_of(k, at, false) : VIEW_FLAGS;
+}
+
+uint8_t eval_turns(const struct insn *insn, uint8_t order[4])
+{
+    const struct condition *test = &insn->dst.condition;
+    uint8_t n = 0;
+
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (uint8_t c = 0; c < 4; c++)
+            if (insn->dst.mask >> c & 1 && ((swizzle_of(test) >> 2 * c & 3) < c) == (pass == 0))
+                order[n++] = c;
+    return n;
+}
+
+/* Whether a component is written before the test of component c looks at its flags. */
+static bool is_set_before(const struct insn *insn, bool in_turn, unsigned c, unsigned looked)
+{
+    uint8_t order[4], n = eval_turns(insn, order);
+
+    if (!in_turn)
+        return insn->cc_update && insn->dst.mask & ((1u << c) - 1) & 1u << looked;
+    for (unsigned i = 0; i < n && order[i] != c; i++)
+        if (order[i] == looked)
+            return true;
+    return false;
+}
+
 /* The components of a result whose test looks at flags of known numbers, or is known to pass, and those whose test passes or fails for
- * certain. */
+ * certain. Where another block set the flags that the result sets, components are written in turn. */
 static void settle(const struct known *k, const struct insn *insn, struct folded *folded)
 {
     const struct result *r = &insn->dst;
@@ -232,26 +285,31 @@ static void settle(const struct known *k, const struct insn *insn, struct folded
     for (unsigned c = 0; condition_restricts(&r->condition) && c < 4; c++) {
         unsigned at = looks_at(&r->condition, c);
         uint8_t bit = (uint8_t)(1u << c & r->mask);
-        bool passes;
         if (k->values[at].known || always_passes(&k->values[at], r->condition.rule))
             folded->settled |= bit;
+        if (bit && k->values[at].known && !(k->near >> at & 1) && tests_itself(k, insn))
+            folded->in_turn = true;
         if (r->condition.rule == CC_FL)
             folded->fails |= bit;
-        if (!(insn->cc_update && r->mask & ((1u << c) - 1) & 1u << (at & 3)) &&
-            test_component(k, at, r->condition.rule, view_of(k, at, true), &passes))
-            *(passes ? &folded->passes : &folded->fails) |= bit;     /* (components before it may set the flag first) */
+    }
+    for (unsigned c = 0; condition_restricts(&r->condition) && c < 4; c++) {
+        unsigned at = looks_at(&r->condition, c);
+        bool passes;
+        if (!is_set_before(insn, folded->in_turn, c, at & 3) &&
+            test_component(k, at, r->condition.rule, view_of_result(k, insn, at), &passes))
+            *(passes ? &folded->passes : &folded->fails) |= (uint8_t)(1u << c & r->mask);
     }
 }
 
 /* Tests of flags of this block that see more of a number than the flags show. */
-static void find_fixed(const struct known *k, const struct condition *test, bool flow, struct folded *folded)
+static void find_fixed(const struct known *k, const struct insn *insn, const struct condition *test, bool flow, struct folded *folded)
 {
     for (unsigned i = 0; condition_restricts(test) && i < 4; i++) {
         unsigned at = (test->cc & 1) * 4u + i;
         const struct known_value *v = &k->values[at];
         bool passes = false, differs = type_table[v->type].is_float || k->several >> at & 1;
-        if (!v->known || !differs || view_of(k, at, !flow || sees(test, at)) != VIEW_NUMBER ||
-            !test_component(k, at, test->rule, VIEW_NUMBER, &passes))
+        enum view view = flow ? view_of(k, at, sees(test, at)) : view_of_result(k, insn, at);
+        if (!v->known || !differs || (view_of(k, at, false) == view && view != VIEW_NUMBER) || !test_component(k, at, test->rule, view, &passes))
             continue;
         folded->fixed |= (uint8_t)(1u << i);
         folded->fixed_passes |= (uint8_t)(passes << i);
@@ -330,7 +388,7 @@ void eval_known_write(struct known *k, const struct insn *insn, struct folded *f
 {
     if (folded) {
         settle(k, insn, folded);
-        find_fixed(k, &insn->dst.condition, false, folded);
+        find_fixed(k, insn, &insn->dst.condition, false, folded);
     }
     write_turns(k, &insn->dst);
 }
@@ -339,7 +397,10 @@ void eval_known_set_flags(struct known *k, const struct insn *insn, const struct
 {
     uint8_t set = flags_set(insn);
 
-    k->near = condition_restricts(&insn->dst.condition) ? k->near & (uint8_t)~set : k->near | set;
+    if (condition_restricts(&insn->dst.condition))
+        k->near &= set ? (uint8_t)(0xf << (insn->cc_update == 1 ? 4 : 0)) : 0xff;
+    else
+        k->near |= set;
     set_sums(k, insn, v);
 }
 
@@ -349,7 +410,7 @@ bool eval_known_flow(struct known *k, const struct insn *insn, struct folded *fo
 
     if (!folded || !condition_restricts(&insn->condition))
         return false;
-    find_fixed(k, &insn->condition, true, folded);
+    find_fixed(k, insn, &insn->condition, true, folded);
     folded->inverted = turned;
     return folded->fixed || folded->inverted;
 }

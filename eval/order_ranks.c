@@ -34,11 +34,14 @@ static struct origin origin_of(const struct walk *w, const struct operand *o, un
 }
 
 /* The operand that the compiler knows component c to come from, or -1. */
-static int taken_from(const struct folded *folded, unsigned c)
+static int taken_from(const struct folded *folded, const struct insn *insn, unsigned c)
 {
     for (int k = 0; folded && k < 3; k++)
         if (folded->taken[k] >> c & 1)
             return k;
+    for (int k = 0; folded && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && k < 2; k++)
+        if (folded->ones[k] >> c & 1)
+            return 1 - k;
     return -1;
 }
 
@@ -46,7 +49,7 @@ static struct origin made(const struct walk *w, uint32_t i, const struct insn *i
 {
     const struct folded *folded = eval_folded_at(w->d, i);
     struct origin o = {.at = 4 * i + c, .own = 4 * i + c, .from = FROM_RESULT};
-    int taken = taken_from(folded, c);
+    int taken = taken_from(folded, insn, c);
 
     if (condition_restricts(&insn->dst.condition))
         return o;
@@ -129,31 +132,29 @@ static bool before(const struct rank *a, const struct rank *b)
     return a->from != b->from ? a->from < b->from : a->at < b->at;
 }
 
-/* The factor of a MAD that is the literal 1 or -1, or -1: it is a sum, which takes the other factor or the addend
+/* The factor of a MAD that is known to be 1 or -1, or -1: it is a sum, which takes the other factor or the addend
  * first. */
-static int factor_of_one(const struct walk *w, const struct insn *insn, unsigned c)
+static int factor_of_one(const struct folded *folded, const struct insn *insn, unsigned c)
 {
-    for (unsigned k = 0; k < 2; k++) {
-        const struct operand *o = program_operand(w->d->p, insn->src + k);
-        if (o->kind == OPND_CONSTANT &&
-            eval_constant_word(program_constant(w->d->p, o->ref), o->swizzle >> 2 * c & 3, DT_F64) << 1 == 0x7fe0000000000000)
-            return (int)k;
-    }
+    for (int k = 0; insn->op == OP_MAD && folded && k < 2; k++)
+        if (folded->ones[k] >> c & 1)
+            return k;
     return -1;
 }
 
 static void find(struct walk *w, uint32_t i, const struct insn *insn)
 {
     const struct operand *o = program_operand(w->d->p, insn->src);
+    const struct folded *folded = eval_folded_at(w->d, i);
 
     w->order[i] = 0;
     for (unsigned c = 0; c < 4; c++) {
         struct rank r[3];
-        int one = insn->op == OP_MAD ? factor_of_one(w, insn, c) : -1;
+        int one = factor_of_one(folded, insn, c);
         if (!(insn->dst.mask >> c & 1))
             continue;
         for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
-            r[k] = rank_of(w, i, o + k, k, c);
+            r[k] = folded && k < 2 && folded->nothing[k] >> c & 1 ? (struct rank){FROM_RESULT, INT64_MAX} : rank_of(w, i, o + k, k, c);
         if (one >= 0 ? before(&r[1 - one], &r[2]) == (one == 0) : before(&r[1], &r[0]))
             w->order[i] |= (uint8_t)(1u << c);
     }

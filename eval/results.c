@@ -219,6 +219,34 @@ static bool write_step(struct decoder *d, const struct insn *insn, const struct 
     return true;
 }
 
+/* Components one after the other, so that later ones see the flags that earlier ones set. */
+static bool write_in_turn(struct decoder *d, const struct insn *insn, const struct write *out)
+{
+    uint8_t order[4], n = eval_turns(insn, order);
+
+    for (unsigned k = 0; k < n; k++) {
+        unsigned i = (unsigned)__builtin_popcount(insn->dst.mask & ((1u << order[k]) - 1));
+        struct write one = *out;
+        one.n = 1;
+        one.comp[0] = out->comp[i];
+        one.from[0] = out->from[i];
+        one.to[0] = out->to[i];
+        one.flag_from[0] = out->flag_from[i];
+        one.answers.more[0] = out->answers.more[i];
+        one.answers.less[0] = out->answers.less[i];
+        if (!write_step(d, insn, &one))
+            return false;
+    }
+    return true;
+}
+
+static bool is_written_in_turn(const struct decoder *d)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    return folded && folded->in_turn;
+}
+
 /* Of a SHORT variable the floats, while the condition is what it was. */
 static bool write_floats(struct decoder *d, const struct insn *insn, const struct write *out)
 {
@@ -282,5 +310,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     answer(d, &out, resized);
     if (keeps_upper_bits(d, insn) && !insert_low_bits(d, insn, &out))
         return false;
+    if (!both && is_written_in_turn(d))
+        return write_in_turn(d, insn, &out);
     return (!both || (eval_pair_short(d, insn, out.n, out.from) && write_floats(d, insn, &out))) && write_step(d, insn, &out);
 }

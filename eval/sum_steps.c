@@ -58,6 +58,7 @@ static bool place_product(struct walk *w, struct lane_op *op, const struct fused
 static bool place_step(struct walk *w, const struct sum_step *step, struct lane_op *op, uint16_t *operation)
 {
     const struct fused *from = &w->sums[step->slot];
+    bool swapped = eval_swapped(w->d, w->d->insn) >> w->component & 1;
 
     *op = (struct lane_op){.n = 1, .comp = {(uint8_t)w->component}};
     if (step->kind == STEP_OF_SUM && from->product != NO_INDEX) {
@@ -65,11 +66,9 @@ static bool place_step(struct walk *w, const struct sum_step *step, struct lane_
         return place_product(w, op, from) && place_term(w, op, 2, &step->term[from->term == 0 ? 2 : 0]);
     }
     *operation = step->kind == STEP_OF_SUM ? OP_ADD : step->kind == STEP_OF_PRODUCT ? OP_MUL : OP_MAD;
-    if (!place_term(w, op, 0, &step->term[0]))
-        return false;
     if (step->kind == STEP_OF_SUM)
-        return place_term(w, op, 1, &step->term[2]);
-    return place_term(w, op, 1, &step->term[1]) && (step->kind == STEP_OF_PRODUCT || place_term(w, op, 2, &step->term[2]));
+        return place_term(w, op, 0, &step->term[0]) && place_term(w, op, 1, &step->term[2]);
+    return place_term(w, op, 0, &step->term[swapped]) && place_term(w, op, 1, &step->term[!swapped]) && (step->kind == STEP_OF_PRODUCT || place_term(w, op, 2, &step->term[2]));
 }
 
 static bool compute_component(struct walk *w, uint32_t by_component[4])

@@ -1,4 +1,5 @@
 #include "eval/terms.h"
+#include "eval/exact.h"
 
 #include <string.h>
 
@@ -124,6 +125,40 @@ static void interpolate(struct builder *b, unsigned c)
     both(b, operand(0, c), t, operand(2, c), 4 + c);
 }
 
+/* Of a known vector the reciprocal of what it has with itself. */
+static bool known_reciprocal(const struct builder *b, uint32_t *word)
+{
+    const struct folded *f = b->folded;
+    uint32_t square;
+
+    if (!f || ~f->factors[0] & 7 || f->factors[1] & 7 || b->insn->flags & INSN_PREC)
+        return false;
+    square = exact_product((uint32_t)f->numbers[0][0], (uint32_t)f->numbers[0][0], false);
+    for (unsigned k = 1; k < 3 && square != EXACT_NAN; k++)
+        square = exact_fused((uint32_t)f->numbers[0][k], (uint32_t)f->numbers[0][k], square);
+    *word = square == EXACT_NAN ? EXACT_NAN : exact_function(EXACT_RCP, square);
+    return *word != EXACT_NAN;
+}
+
+static struct term number(uint32_t word)
+{
+    return (struct term){.kind = TERM_WORD, .word = word};
+}
+
+/* Of a known vector. */
+static void reflect(struct builder *b, unsigned c)
+{
+    struct term t;
+    uint32_t word;
+
+    if (c > 2 || !known_reciprocal(b, &word))
+        return;
+    t = append(b, STEP_OF_PRODUCT, dot(b, 3), number(0x40000000), (struct term){0}, 6);
+    t = append(b, STEP_OF_PRODUCT, t, number(word), (struct term){0}, 7);
+    b->steps[t.step].shared = true;
+    both(b, t, operand(0, c), negative(operand(1, c)), 3 + c);
+}
+
 unsigned eval_all_steps(const struct decoder *d, uint32_t i, unsigned c, struct sum_step steps[MAX_SUM_STEPS])
 {
     const struct insn *insn = program_insn(d->p, i);
@@ -140,6 +175,7 @@ unsigned eval_all_steps(const struct decoder *d, uint32_t i, unsigned c, struct 
     case OP_DP2A: sum(&b, dot(&b, 2), operand(2, 0), 2); break;
     case OP_X2D: rotate(&b, c); break;
     case OP_LRP: interpolate(&b, c); break;
+    case OP_RFL: reflect(&b, c); break;
     default: break;
     }
     return b.n;

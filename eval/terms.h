@@ -23,9 +23,10 @@ struct sum_step {
     enum sum_step_kind kind;
     struct term term[3];
     uint8_t slot;               /* in the contraction's sums; steps of the same slot are the same */
+    bool shared;                /* a product that all components read: it goes into no sum */
 };
 
-enum { MAX_SUM_STEPS = 4 };
+enum { MAX_SUM_STEPS = 6 };
 
 /* The steps of component c, the last of which is the result; 0: there is no sum among them. */
 unsigned eval_sum_steps(const struct decoder *d, uint32_t insn, unsigned c, struct sum_step steps[MAX_SUM_STEPS]);

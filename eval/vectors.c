@@ -176,7 +176,7 @@ bool eval_decode_partly_known(struct decoder *d, const struct insn *insn, bool *
     uint8_t comp[4];
     unsigned n = eval_components(insn->dst.mask, comp);
 
-    if (!folded || !n || !eval_has_steps(insn) || eval_is_half(d, insn) || !worth_it(insn, folded->factors))
+    if (!folded || !n || !eval_has_steps(insn) || (insn->op == OP_RFL && eval_takes_products(d, d->insn)) || eval_is_half(d, insn) || !worth_it(insn, folded->factors))
         return true;
     *done = true;
     if (!load(&s, insn, folded))

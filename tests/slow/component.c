@@ -100,6 +100,8 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         place->chosen[2] |= bit;
     if ((insn->op == OP_MIN || insn->op == OP_MAX) && !whole && insn->type != DT_F16 && !(insn->flags & INSN_HALF) && slow_with_itself(k, insn, 0, c))
         place->chosen[0] |= bit;
+    for (unsigned n = 0; n < 2 && insn->type == DT_F64 && (insn->op == OP_MUL || insn->op == OP_MAD); n++)
+        place->zero[n] |= known[n] && s->value[n][component_of(k, insn, n, c)].bits << 1 == 0 ? bit : 0;
     for (unsigned n = insn->op == OP_DIV; n < 2 && !whole && (insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_MAD); n++) {
         uint64_t one = slow_bytes(insn->type) == 8 ? 0x3ff0000000000000 : 0x3f800000, sign = slow_bytes(insn->type) == 8 ? 1ull << 63 : 1u << 31;
         uint64_t bits = s->value[n][component_of(k, insn, n, c)].bits;

@@ -1,11 +1,16 @@
 /* Constants, followed through the program as the driver's compiler does it: docs/semantics.md, "What the compiler knows". */
 #include "tests/slow/follow.h"
 
+static unsigned looked_at(const struct condition *c, unsigned i)
+{
+    return (c->nswizzle ? c->swizzle : 0xe4) >> 2 * i & 3;
+}
+
 /* The components of operands that are 1.0 or -1.0, of what multiplies more than one of them. */
 static void note_ones(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
     bool several = insn->op == OP_DP2 || insn->op == OP_DP3 || insn->op == OP_DP4 || insn->op == OP_DPH || insn->op == OP_DP2A ||
-                   insn->op == OP_X2D || insn->op == OP_DST || insn->op == OP_LRP;
+                   insn->op == OP_X2D || insn->op == OP_DST || insn->op == OP_LRP || insn->op == OP_RFL;
     for (unsigned n = 0; several && insn->type == DT_F32 && n < insn->nsrc; n++)
         for (unsigned c = 0; c < 4; c++) {
             struct slow_known v;
@@ -105,12 +110,19 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         unsigned swizzle = insn->dst.condition.nswizzle ? insn->dst.condition.swizzle : 0xe4;
         unsigned at = swizzle >> 2 * c & 3;
         const struct slow_known *f = slow_of_flags(k, insn->dst.condition.cc, at);
-        bool earlier = insn->cc_update && insn->dst.mask >> at & 1 && at < c;   /* that one may have set the flag that this one looks at */
         if (!(insn->dst.mask >> c & 1) || is_unlooked(k, insn))
             continue;
         if (f->known || f->passes >> insn->dst.condition.rule & 1)
             place->settled |= (uint8_t)(1u << c);
-        bool pass = false, known = slow_sees(k, &insn->dst.condition, at, false, &pass);
+        place->in_turn |= f->known && !(k->near >> ((insn->dst.condition.cc & 1) * 4 + at) & 1) && slow_tests_itself(k->p, insn);
+    }
+    for (unsigned c = 0; place && tested && c < 4; c++) {
+        unsigned at = looked_at(&insn->dst.condition, c);
+        /* that one may have set the flag that this one looks at */
+        bool earlier = insn->dst.mask >> at & 1 && (place->in_turn ? slow_turn_of(insn, at) < slow_turn_of(insn, c) : insn->cc_update && at < c);
+        bool pass = false, known = slow_sees(k, &insn->dst.condition, at, insn, &pass);
+        if (!(insn->dst.mask >> c & 1) || is_unlooked(k, insn))
+            continue;
         if (insn->dst.condition.rule == CC_FL || (known && !pass && !earlier))
             place->fails |= (uint8_t)(1u << c);
         else if (known && !earlier)
@@ -199,11 +211,6 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
 
 /* ---- tests ---------------------------------------------------------------------------------------------------------------------- */
 
-static unsigned looked_at(const struct condition *c, unsigned i)
-{
-    return (c->nswizzle ? c->swizzle : 0xe4) >> 2 * i & 3;
-}
-
 bool slow_known_test(const struct slow_knowledge *k, const struct condition *c, bool *passes)
 {
     bool all = true, any = false, pass = false;
@@ -211,7 +218,7 @@ bool slow_known_test(const struct slow_knowledge *k, const struct condition *c, 
     if (*passes || c->rule == CC_FL)
         return true;
     for (unsigned i = 0; i < 4; i++) {
-        bool known = slow_sees(k, c, looked_at(c, i), true, &pass);
+        bool known = slow_sees(k, c, looked_at(c, i), NULL, &pass);
         all &= known;
         any |= known && pass;
     }
@@ -230,7 +237,7 @@ bool slow_known_jump(const struct slow_knowledge *k, const struct condition *c, 
     if (!condition_restricts(c) || !several)
         return slow_known_test(k, c, passes);
     for (unsigned i = 0; i < 4; i++) {
-        bool pass = false, known = slow_sees(k, c, looked_at(c, i), true, &pass);
+        bool pass = false, known = slow_sees(k, c, looked_at(c, i), NULL, &pass);
         all &= known;
         alone &= !known || pass == (looked_at(c, i) == lowest);
     }

@@ -55,7 +55,7 @@ static void choose(struct joiner *j, uint32_t place, const struct slow_rounding 
     bool can[2], own[2], unrounded = false;
     unsigned k;
     for (k = 0; k < 2; k++) {
-        own[k] = x[k]->from == NUMBER_ROUND && rounds[x[k]->round].what == ROUND_PRODUCT;
+        own[k] = x[k]->from == NUMBER_ROUND && rounds[x[k]->round].what == ROUND_PRODUCT && !rounds[x[k]->round].shared;
         can[k] = own[k] || (slow_may_take(j, place, x[k], &h[k]) && !(j->stays[h[k].product] >> h[k].c & 1));
     }
     if (!can[0] && !can[1])

@@ -392,9 +392,10 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
         condition = (struct condition){0};
     if (insn->cc_update)
         memcpy(next, l->cc[insn->cc_update - 1], sizeof next);
-    for (unsigned c = 0; c < 4; c++) {
+    for (unsigned turn = 0; turn < 8; turn++) {
+        unsigned c = turn & 3;
         bool open = false, pass;
-        if (!(components >> c & 1))
+        if (!(components >> c & 1) || (l->here->in_turn ? slow_turn_of(insn, c) : c) != turn)
             continue;
         pass = slow_test(l, &condition, c, &open);
         slow_use(l, pass && lost);
@@ -421,13 +422,15 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
             if (to && p->nvidia && wide != (slow_bytes(type) == 8) && !(insn->op == OP_CVT && insn->type == DT_F16))    /* measured: docs/numbers.md */
                 next[c] = slow_flags_of(p, slow_is_float(type) ? (wide ? DT_F64 : DT_F32) : wide ? DT_S64 : DT_S32, (*to)[c].bits);
             if (slow_apart(p, insn))
-                next[c].o = next[c].c = next[c].other_carry = false;
+                next[c].o = next[c].c = next[c].other_carry = next[c].other_overflow = next[c].other_above = false;
             next[c].open = result[c].open;
         }
         if (open && to)                 /* whichever way the test went, nobody can say */
             (*to)[c].open = (*to)[c].word_open = true;
         if (open && insn->cc_update)
             next[c].open = true;
+        if (l->here->in_turn)
+            memcpy(l->cc[insn->cc_update - 1], next, sizeof next);
     }
     if (insn->cc_update)
         memcpy(l->cc[insn->cc_update - 1], next, sizeof next);

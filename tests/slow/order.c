@@ -89,6 +89,9 @@ static int copy_of(const struct finder *f, const struct slow_place *place, const
     for (int k = 0; k < 3; k++)
         if (place->chosen[k] >> c & 1)
             return k;
+    for (int k = 0; k < 2 && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)); k++)
+        if (place->one[k] >> c & 1)
+            return 1 - k;
     return is_copy(f->p, insn) ? 0 : -1;
 }
 
@@ -305,18 +308,12 @@ static bool is_ordered(const struct insn *insn)
     return insn->type == DT_F64 && (op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_MIN || op == OP_MAX || op == OP_MAD);
 }
 
-/* A MAD with a literal 1 or -1 is a sum: its other factor and the addend. -1: it is none. */
-static int factor_of_one(const struct finder *f, const struct insn *insn, unsigned c)
+/* A MAD with 1 or -1 is a sum: its other factor and the addend. -1: it is none. */
+static int factor_of_one(const struct slow_place *place, const struct insn *insn, unsigned c)
 {
-    struct slow_group group = {.program = f->p};
-    struct slow_lane lane = {.group = &group};
-    for (unsigned k = 0; insn->op == OP_MAD && k < 2; k++) {
-        struct operand o = *program_operand(f->p->text, insn->src + k);
-        struct slow_value v[4];
-        o.flags = 0;
-        if (o.kind == OPND_CONSTANT && slow_fetch(&lane, &o, DT_F64, v) && v[c].bits << 1 == 0x7fe0000000000000)
-            return (int)k;
-    }
+    for (int k = 0; insn->op == OP_MAD && k < 2; k++)
+        if (place->one[k] >> c & 1)
+            return k;
     return -1;
 }
 
@@ -326,11 +323,11 @@ static void order(struct finder *f, uint32_t place, const struct insn *insn)
     *swapped = 0;
     for (unsigned c = 0; c < 4; c++) {
         struct rank r[3];
-        int one = factor_of_one(f, insn, c);
+        int one = factor_of_one(&f->plan->place[place], insn, c);
         if (!(insn->dst.mask >> c & 1))
             continue;
         for (unsigned k = 0; k < insn->nsrc; k++)
-            r[k] = rank_of(f, place, insn, k, c);
+            r[k] = k < 2 && f->plan->place[place].zero[k] >> c & 1 ? (struct rank){RESULT, INT64_MAX} : rank_of(f, place, insn, k, c);
         if (one < 0 ? comes_before(r[1], r[0]) : comes_before(r[1 - one], r[2]) == (one == 0))
             *swapped |= (uint8_t)(1u << c);
     }

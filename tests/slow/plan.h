@@ -34,9 +34,10 @@ struct slow_rounding {
     enum { ROUND_PRODUCT, ROUND_BOTH, ROUND_SUM } what;
     struct slow_number a, b, z;
     uint8_t slot;               /* sums of the same slot are the same sum */
+    bool shared;                /* a product that goes into no sum */
 };
 
-enum { SLOW_ROUNDINGS = 4, SLOW_SLOTS = 8 };
+enum { SLOW_ROUNDINGS = 6, SLOW_SLOTS = 8 };
 
 /* What a sum takes in. */
 struct slow_taken {
@@ -75,6 +76,7 @@ struct slow_place {
     uint8_t chosen[3];          /* components that are an operand's: divided by zero, a known choice of CMP, MIN and MAX of the same */
     uint8_t swapped;            /* components whose first two operands change places: order.c */
     uint8_t settled;            /* components whose test of a condition code is known */
+    bool in_turn;               /* components are written one after the other, and see what the ones before set */
     uint8_t one[3], minus[3];   /* of what multiplies floats: components of an operand that are known to be 1.0, or (minus) -1.0 */
     uint8_t passes, fails;      /* components whose test is known to pass, to fail */
     uint8_t fixed, fixed_passes, turned;        /* components of a condition code whose test is known whatever the flags are; which pass; that
@@ -94,6 +96,7 @@ struct slow_place {
     uint8_t of_words[2];        /* of CMP: components whose second, third operand is the words of a copy with a sign */
     uint8_t over_words;         /* of a result under a test: components that are written over such a copy */
     uint8_t leaves;             /* of a comparison of floats: components that are 1 in the place of 1.0 (leaves.c) */
+    uint8_t zero[2];            /* of MUL and MAD of doubles: components whose factor is known to be 0 */
     uint8_t over, over_minus;   /* of DIV: what is divided is known to be 1.0, or (over_minus) -1.0 */
     uint8_t pair;               /* what a pair makes of the first one's operand: enum slow_pair */
     bool moved, negated;        /* that operand has a sign; which is a negation alone */
@@ -185,11 +188,14 @@ bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct
 
 /* Whether a block ends with an instruction. */
 bool slow_ends_block(unsigned op);
-/* How a test of component i (of both condition codes) comes out, if that is known. */
-bool slow_sees(const struct slow_knowledge *k, const struct condition *c, unsigned i, bool flow, bool *passes);
+/* How a test of component i (of both condition codes) comes out, if that is known; `result`: whose test it is, NULL that of flow. */
+bool slow_sees(const struct slow_knowledge *k, const struct condition *c, unsigned i, const struct insn *result, bool *passes);
 /* What a test of flow, or that of a result, sees otherwise than the flags say; `place` may be NULL. */
 void slow_note_flow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
 void slow_note_test(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
+/* Whether a result sets the flags that several of its components are tested by; when component c is written then. */
+bool slow_tests_itself(const struct slow_program *p, const struct insn *insn);
+unsigned slow_turn_of(const struct insn *insn, unsigned c);
 /* Flags that an instruction sets, of results that are known as r says. */
 void slow_note_flags(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4]);
 /* Whether flags are a known number's; the rules that a sign lets pass. */

@@ -4,6 +4,7 @@
 #include "tests/scalar_model.h"
 
 struct writer {
+    const struct slow_program *p;
     const struct slow_place *place;
     struct slow_rounding *to;
     unsigned n;
@@ -60,11 +61,34 @@ static struct slow_number dot(struct writer *w, unsigned n)
     return t;
 }
 
+static struct slow_number of_bits(uint32_t bits)
+{
+    return (struct slow_number){.from = NUMBER_BITS, .bits = bits};
+}
+
+/* Of a known vector the compiler computes the reciprocal of its square. */
+static void reflect(struct writer *w, unsigned c)
+{
+    const uint64_t *a = w->place->facts[0];
+    struct slow_number t, minus = of_operand(1, c);
+    uint32_t square = 0, inverse;
+    if (c == 3 || (w->place->fact[0] & 7) != 7 || w->place->fact[1] & 7 || !slow_known_product((uint32_t)a[0], (uint32_t)a[0], &square))
+        return;
+    for (unsigned k = 1; k < 3; k++)
+        square = (uint32_t)slow_apply(w->p, OP_MAD, DT_F32, a[k], a[k], square);
+    if (!slow_known_reciprocal(square, &inverse))
+        return;
+    minus.negative = true;
+    t = put(w, (struct slow_rounding){.what = ROUND_PRODUCT, .a = dot(w, 3), .b = of_bits(0x40000000)}, 6);
+    t = put(w, (struct slow_rounding){.what = ROUND_PRODUCT, .a = t, .b = of_bits(inverse), .shared = true}, 7);
+    multiply_add(w, t, of_operand(0, c), minus, 3 + c);
+}
+
 /* The rounds of a component, whether there is a sum among them or not. */
 static unsigned rounds_of(const struct slow_program *p, const struct slow_place *place, unsigned c, struct slow_rounding to[])
 {
     const struct insn *insn = program_insn(p->text, place->insn);
-    struct writer w = {place, to, 0};
+    struct writer w = {p, place, to, 0};
     struct slow_number t, a = of_operand(0, c), b = of_operand(1, c), z = of_operand(2, c);
     switch (insn->op) {
     case OP_ADD: add(&w, a, b, c); break;
@@ -89,6 +113,7 @@ static unsigned rounds_of(const struct slow_program *p, const struct slow_place 
         t = add(&w, b, z, c);
         multiply_add(&w, a, t, of_operand(2, c), 4 + c);
         break;
+    case OP_RFL: reflect(&w, c); break;
     default: break;
     }
     return w.n;

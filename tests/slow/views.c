@@ -88,12 +88,60 @@ static unsigned in_order(const struct condition *c, unsigned list[4])
     return n;
 }
 
-bool slow_sees(const struct slow_knowledge *k, const struct condition *c, unsigned i, bool flow, bool *passes)
+bool slow_tests_itself(const struct slow_program *p, const struct insn *insn)
+{
+    return slow_apart(p, insn) && insn->cc_update == (insn->dst.condition.cc & 1) + 1;
+}
+
+unsigned slow_turn_of(const struct insn *insn, unsigned c)
+{
+    return selected(&insn->dst.condition, c) < c ? c : 4 + c;
+}
+
+enum seen { SEEN_NUMBER, SEEN_FLAGS, SEEN_ZERO };
+
+/* What a result that is written component by component sees of a number of its own block. */
+static enum seen seen_by_result(const struct slow_knowledge *k, const struct insn *insn, unsigned i, enum seen elsewhere)
+{
+    unsigned lowest = 3;
+    bool own = true;
+    if (!slow_apart(k->p, insn))
+        return SEEN_NUMBER;
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned looked = selected(&insn->dst.condition, c);
+        if (!(insn->dst.mask >> c & 1))
+            continue;
+        own &= looked == c;
+        if (looked < lowest)
+            lowest = looked;
+    }
+    if (i == lowest)
+        return SEEN_NUMBER;
+    return own && slow_tests_itself(k->p, insn) ? elsewhere : SEEN_FLAGS;
+}
+
+static enum seen seen_elsewhere(const struct slow_knowledge *k, unsigned at)
+{
+    return k->value[at].computed && k->p->several >> at & 1 ? SEEN_ZERO : SEEN_FLAGS;
+}
+
+static enum seen seen_as(const struct slow_knowledge *k, const struct condition *c, unsigned i, const struct insn *result)
 {
     unsigned at = (c->cc & 1) * 4u + i, list[4], n = in_order(c, list);
+    enum seen elsewhere = seen_elsewhere(k, at);
+    if (!(k->near >> at & 1) || !k->value[at].computed)
+        return elsewhere;
+    if (result)
+        return seen_by_result(k, result, i, elsewhere);
+    return n == 1 || list[1] == i ? SEEN_NUMBER : elsewhere;
+}
+
+bool slow_sees(const struct slow_knowledge *k, const struct condition *c, unsigned i, const struct insn *result, bool *passes)
+{
+    unsigned at = (c->cc & 1) * 4u + i;
     const struct slow_known *f = &k->value[at];
-    bool here = k->near >> at & 1 && f->computed && (!flow || n == 1 || list[1] == i);
-    bool flags = !here && !(f->computed && k->p->several >> at & 1), zero_alone = !here && !flags;
+    enum seen as = seen_as(k, c, i, result);
+    bool flags = as == SEEN_FLAGS, zero_alone = as == SEEN_ZERO;
     bool single = slow_is_float(f->type), sound = f->known && !f->may_overflow;
     uint32_t w = (uint32_t)f->bits, m = w & 0x7fffffff;
     bool nan = single && m > 0x7f800000 && !zero_alone, zero = single ? m < (flags ? 0x00800000u : 1u) : f->bits == 0;
@@ -116,15 +164,15 @@ bool slow_sees(const struct slow_knowledge *k, const struct condition *c, unsign
 }
 
 /* Tests that see the number, where the flags do not show it. */
-static void see_number(const struct slow_knowledge *k, const struct condition *c, bool flow, struct slow_place *place)
+static void see_number(const struct slow_knowledge *k, const struct condition *c, const struct insn *result, struct slow_place *place)
 {
-    unsigned list[4], n = in_order(c, list);
     for (unsigned i = 0; place && condition_restricts(c) && i < 4; i++) {
         unsigned at = (c->cc & 1) * 4u + i;
         const struct slow_known *f = &k->value[at];
         bool pass = false;
-        if (!f->known || !f->computed || !(k->near >> at & 1) || (flow && n > 1 && list[1] != i) ||
-            !(slow_is_float(f->type) || k->p->several >> at & 1) || !slow_sees(k, c, i, flow, &pass))
+        enum seen as = seen_as(k, c, i, result);
+        if (!f->known || !f->computed || !(k->near >> at & 1) || (as != SEEN_NUMBER && as == seen_elsewhere(k, at)) ||
+            !(slow_is_float(f->type) || k->p->several >> at & 1) || !slow_sees(k, c, i, result, &pass))
             continue;
         place->fixed |= (uint8_t)(1u << i);
         place->fixed_passes |= pass ? (uint8_t)(1u << i) : 0;
@@ -154,7 +202,7 @@ void slow_note_flow(struct slow_knowledge *k, const struct insn *insn, struct sl
     const struct condition *c = &insn->condition;
     unsigned list[4], n = in_order(c, list);
     bool forward = c->rule == CC_CF || c->rule == CC_NOF;
-    see_number(k, c, true, place);
+    see_number(k, c, NULL, place);
     if (!of_carries(c) || insn->op == OP_CAL || insn->op == OP_CALI)
         return;
     for (unsigned i = 0; i < n; i++) {
@@ -168,7 +216,7 @@ void slow_note_flow(struct slow_knowledge *k, const struct insn *insn, struct sl
 void slow_note_test(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
     const struct condition *c = &insn->dst.condition;
-    see_number(k, c, false, place);
+    see_number(k, c, insn, place);
     for (unsigned i = 0; of_carries(c) && i < 4; i++) {
         uint8_t bit = (uint8_t)(1u << ((c->cc & 1) * 4 + selected(c, i)));
         bool turns = c->rule == CC_NCF || c->rule == CC_OF;
@@ -186,7 +234,10 @@ void slow_note_flags(struct slow_knowledge *k, const struct insn *insn, const st
     for (unsigned c = 0; c < 4; c++)
         known |= r[c].known ? (uint8_t)(1u << c) : 0;
     known = insn->cc_update == 2 ? (uint8_t)(known << 4) : known;
-    k->near = tested ? k->near & (uint8_t)~these : k->near | these;
+    if (these && tested)
+        k->near &= insn->cc_update == 2 ? 0x0f : 0xf0;
+    else
+        k->near |= these;
     k->sums &= (uint8_t)~these;
     if (sums(insn) && words && !tested)
         k->sums |= these & (uint8_t)~(known & k->p->several);
