@@ -7,6 +7,7 @@
  * together and no CAL stands in them; so is a REP without a count that a counter ends (trips.c). What is known goes through the others, as
  * far as no round changes it, and into subroutines and out of them (tests/calls.txt): the walk begins again until that is settled. */
 #include "eval/unroll_walk.h"
+#include "eval/costs.h"
 
 #include <string.h>
 
@@ -350,6 +351,21 @@ static struct reasons find_reasons(const struct gp5_program *p)
     return r;
 }
 
+static bool add_up_costs(struct unroller *u)
+{
+    uint32_t n = (uint32_t)u->from->insns.count, sum = 0;
+
+    u->costs = gp5_malloc(((size_t)n + 1) * sizeof *u->costs);
+    if (!u->costs)
+        return eval_out_of_memory(u->d);
+    for (uint32_t i = 0; i < n; i++) {
+        u->costs[i] = sum;
+        sum += eval_cost(program_insn(u->from, i), u->live->useful[i], u->live->flags[i]);
+    }
+    u->costs[n] = sum;
+    return true;
+}
+
 static bool prepare(struct unroller *u, bool flow)
 {
     size_t n = u->from->insns.count;
@@ -371,7 +387,7 @@ static bool prepare(struct unroller *u, bool flow)
     if (!eval_find_parts(u))
         return false;
     u->live = flow ? eval_liveness(u->d) : NULL;
-    return !flow || u->live != NULL;
+    return !flow || (u->live != NULL && add_up_costs(u));
 }
 
 static bool has_calls(const struct gp5_program *p)
@@ -400,6 +416,7 @@ static void free_all(struct unroller *u)
         eval_meeting_free(&u->parts[k].exit);
     }
     gp5_free(u->parts);
+    gp5_free(u->costs);
     gp5_free(u->map);
     gp5_free(u->labels);
     eval_known_free(&u->known);

@@ -146,9 +146,9 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
     u->conts = has_cont(u->from, rep);
     u->breaks = &breaks;
     u->loops++;
-    if (room && eval_trips(u->from, &u->known, rep, &count, &u->failed))
+    if (room && eval_trips(u->from, u->costs, &u->known, rep, &count, &u->failed))
         unroll(u, rep, count);
-    else if (room && eval_phases(u->from, &u->known, rep, &phases))
+    else if (room && eval_phases(u->from, u->costs, &u->known, rep, &phases))
         expand_phases(u, rep, &phases);
     else
         expand_loop(u, rep);

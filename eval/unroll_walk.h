@@ -22,6 +22,7 @@ struct unroller {
     uint8_t *labels;            /* instructions that a label stands before */
     uint32_t entry;
     const struct liveness *live;    /* of the program as it was written */
+    uint32_t *costs;            /* trips.h */
     struct known known;
     unsigned branches;          /* IFs around whose outcome is not known */
     unsigned loop_branches;     /* of those, the ones around the innermost loop */

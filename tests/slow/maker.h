@@ -22,6 +22,7 @@ struct maker {
     struct slow_plan *plan;
     struct slow_knowledge known;
     const uint8_t *useful;      /* of each instruction of the program as it is written */
+    const uint32_t *costs;      /* of each of them the operations of those before it, and behind the last one of all */
     struct part *parts;
     uint32_t nparts;
     struct part *inside;        /* the one at hand, or NULL */
@@ -53,6 +54,11 @@ bool slow_meet_call(struct maker *m, struct meeting *where);
 void slow_set_known(struct maker *m, const struct slow_knowledge *to);
 /* Behind a call of one of several: what is known whichever it was. */
 void slow_look_at_call(struct maker *m, const struct insn *insn);
+
+/* ---- costs.c ------------------------------------------------------------------------------------------------------------------- */
+
+/* struct maker's; NULL without memory. `flags`: of each instruction the components whose condition code is asked for. */
+uint32_t *slow_costs(const struct slow_program *p, const uint8_t *useful, const uint8_t *flags);
 
 /* ---- plan_loops.c -------------------------------------------------------------------------------------------------------------- */
 

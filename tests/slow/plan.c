@@ -223,9 +223,9 @@ static void make(struct maker *m)
     }
 }
 
-static bool make_plan(struct slow_plan *plan, const struct slow_program *p, const uint8_t *useful)
+static bool make_plan(struct slow_plan *plan, const struct slow_program *p, const uint8_t *useful, const uint32_t *costs)
 {
-    struct maker m = {.p = p, .plan = plan, .useful = useful};
+    struct maker m = {.p = p, .plan = plan, .useful = useful, .costs = costs};
     size_t n = p->text->insns.count;
     *plan = (struct slow_plan){.first = malloc((n + 1) * sizeof *plan->first)};
     plan->failed = !plan->first;
@@ -244,19 +244,24 @@ static bool make_plan(struct slow_plan *plan, const struct slow_program *p, cons
     return !plan->failed;
 }
 
-/* Of each instruction as it stands, whether anybody needs it. */
-static uint8_t *needed(const struct slow_program *p)
+/* Of each instruction as it stands, whether anybody needs it; and what it costs. */
+static uint8_t *needed(const struct slow_program *p, uint32_t **costs)
 {
     struct slow_program as_written = *p;
     struct slow_plan plan;
     struct slow_reach reach = {0};
-    uint8_t *useful = calloc(p->text->insns.count + 1, 1);
+    uint8_t *useful = calloc(p->text->insns.count + 1, 1), *flags = calloc(p->text->insns.count + 1, 1);
     bool ok;
     as_written.nvidia = false;      /* no place more or less */
-    ok = useful && make_plan(&plan, &as_written, NULL);
+    ok = useful && flags && make_plan(&plan, &as_written, NULL, NULL);
     ok = ok && slow_reach_new(&reach, p, &plan);
-    for (uint32_t i = 0; ok && i < plan.count; i++)
+    for (uint32_t i = 0; ok && i < plan.count; i++) {
         useful[plan.place[i].insn] = reach.useful[i];
+        flags[plan.place[i].insn] = reach.flags[i];
+    }
+    *costs = ok ? slow_costs(p, useful, flags) : NULL;
+    ok = ok && *costs;
+    free(flags);
     slow_reach_free(&reach);
     slow_plan_free(&plan);
     if (!ok) {
@@ -269,13 +274,15 @@ static uint8_t *needed(const struct slow_program *p)
 bool slow_plan_make(struct slow_plan *plan, const struct slow_program *p)
 {
     uint8_t *useful = NULL;
+    uint32_t *costs = NULL;
     bool ok;
     *plan = (struct slow_plan){0};
-    if (p->nvidia && !(useful = needed(p)))
+    if (p->nvidia && !(useful = needed(p, &costs)))
         return false;
-    ok = make_plan(plan, p, useful) && (!p->nvidia || (slow_join(plan, p) && slow_find_order(plan, p) && slow_find_leaving(plan, p)));
+    ok = make_plan(plan, p, useful, costs) && (!p->nvidia || (slow_join(plan, p) && slow_find_order(plan, p) && slow_find_leaving(plan, p)));
     if (ok && p->nvidia)
         slow_find_apart(plan, p);
+    free(costs);
     free(useful);
     return ok;
 }

@@ -219,8 +219,8 @@ void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, 
 /* ---- rounds.c: how often loops run ------------------------------------------------------------------------------------------- */
 
 /* Whether so many copies of the body stand in the place of the loop. */
-bool slow_copies(const struct slow_knowledge *k, uint32_t rep, uint32_t *count);
-bool slow_has_phases(const struct slow_knowledge *k, uint32_t rep, struct slow_phases *phases);
+bool slow_copies(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t *count);
+bool slow_has_phases(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, struct slow_phases *phases);
 
 /* ---- reach.c: blocks, and what is read later ---------------------------------------------------------------------------------- */
 

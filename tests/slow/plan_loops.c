@@ -169,9 +169,9 @@ bool slow_loop(struct maker *m, uint32_t rep)
     m->loop = at_rep;
     m->breaks = &breaks;
     m->rounds = NULL;
-    if (m->p->nvidia && room && slow_copies(&m->known, rep, &count))
+    if (m->p->nvidia && room && slow_copies(&m->known, m->costs, rep, &count))
         unroll(m, rep, at_rep, count);
-    else if (m->p->nvidia && room && slow_has_phases(&m->known, rep, &phases))
+    else if (m->p->nvidia && room && slow_has_phases(&m->known, m->costs, rep, &phases))
         in_phases(m, rep, at_rep, &phases);
     else
         as_loop(m, rep, at_rep);

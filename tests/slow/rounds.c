@@ -6,35 +6,23 @@ static const struct insn *at(const struct slow_knowledge *k, uint32_t i)
     return program_insn(k->p->text, i);
 }
 
-static uint32_t scalars(const struct insn *insn)
+/* The operations from one instruction to another one. */
+static uint32_t between(const uint32_t *costs, uint32_t from, uint32_t to)
 {
-    uint32_t components = (uint32_t)__builtin_popcount(insn->dst.mask);
-    switch (insn->op) {
-    case OP_BAR: return 1;
-    case OP_TGBALLOT: return 2;
-    case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: return components + 1;
-    case OP_DIV: return components + (insn->type == DT_F32);
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: return (uint32_t)__builtin_popcount(insn->dst.mask & 3);
-    default: break;
-    }
-    if (insn->dst.kind == OPND_NONE)
-        return 0;
-    return shape_table[op_table[insn->op].shape].result == RC_SCALAR ? 1 : (uint32_t)__builtin_popcount(insn->dst.mask);
+    return costs[to] - costs[from];
 }
 
-/* The table of docs/semantics.md, with what stands between its columns. */
-static bool small_enough(uint32_t count, uint32_t operations)
+/* The rules of docs/semantics.md: how much more code there may be. */
+static bool small_enough(uint32_t count, uint64_t operations, uint64_t others)
 {
-    static const uint32_t most[][2] = {
-        {2, 192}, {3, 122}, {4, 97}, {5, 74}, {6, 70}, {8, 57}, {9, 50}, {10, 47}, {11, 47}, {12, 41}, {14, 39}, {16, 34}, {18, 33}, {20, 30},
-        {24, 27}, {28, 23}, {32, 22}, {33, 22}, {40, 18}, {48, 17}, {50, 18}, {64, 14}, {80, 12}, {96, 11}, {101, 10}, {128, 9}, {160, 8}, {192, 7}, {200, 7}, {256, 6}, {320, 5},
-        {512, 4}, {768, 3}, {1024, 2}, {3500, 1}};
+    uint64_t percent = 300 / (operations + 3), all = operations + others, more = (count - 1ull) * (operations ? operations : 1);
     if (count <= 1)
         return true;
-    for (unsigned i = 0; i < sizeof most / sizeof *most; i++)
-        if (count <= most[i][0])
-            return operations <= most[i][1];
-    return false;
+    if (more > 1 << 16)
+        return false;
+    if (15 * operations < 8 * all)
+        return more <= 140 + 46 * percent;
+    return 1000 * more * all <= 139645 * all + percent * (39228 * all + operations * (14080 + 1231 * percent));
 }
 
 static bool count_of(const struct slow_knowledge *k, const struct insn *rep, uint32_t *count)
@@ -60,13 +48,13 @@ static bool count_of(const struct slow_knowledge *k, const struct insn *rep, uin
 }
 
 /* Whether copies of a body may stand there at all; its operations, and how often the loop in it runs that runs most. */
-static bool may_be_copied(const struct slow_knowledge *k, uint32_t rep, uint32_t count, uint32_t *operations, uint32_t *most)
+static bool may_be_copied(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t count, uint32_t *operations, uint32_t *most)
 {
     uint32_t inner;
-    *operations = *most = 0;
+    *operations = between(costs, rep + 1, at(k, rep)->partner);
+    *most = 0;
     for (uint32_t i = rep + 1; i < at(k, rep)->partner; i++) {
         const struct insn *insn = at(k, i);
-        *operations += scalars(insn);
         if ((insn->op == OP_CONT && i + 1 == at(k, rep)->partner && insn->condition.rule != CC_FL) ||
             (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI)))
             return false;
@@ -79,16 +67,17 @@ static bool may_be_copied(const struct slow_knowledge *k, uint32_t rep, uint32_t
     return true;
 }
 
-static bool taken_apart(const struct slow_knowledge *k, uint32_t rep, uint32_t count)
+static bool taken_apart(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t count)
 {
-    uint32_t operations, most;
-    if (!may_be_copied(k, rep, count, &operations, &most))
+    uint32_t operations, most, others;
+    if (!may_be_copied(k, costs, rep, count, &operations, &most))
         return false;
+    others = between(costs, 0, (uint32_t)k->p->text->insns.count) - operations;
     if (at(k, rep)->nsrc == 0 && count > 1) {   /* counted by hand: the last copy is no more than the test, the counter goes */
         count--;
         operations = operations > 2 ? operations - 2 : 0;
     }
-    return small_enough(count, operations) && (operations <= 1 || (uint64_t)most * count * operations < 4096);
+    return small_enough(count, operations, others) && (operations <= 1 || (uint64_t)most * count * operations < 4096);
 }
 
 /* ---- loops without a count ----------------------------------------------------------------------------------------------------------- */
@@ -156,14 +145,14 @@ static bool is_counter(const struct slow_knowledge *k, uint32_t rep, const struc
     return true;
 }
 
-static bool counted_by_hand(const struct slow_knowledge *before, uint32_t rep, uint32_t *count)
+static bool counted_by_hand(const struct slow_knowledge *before, const uint32_t *costs, uint32_t rep, uint32_t *count)
 {
     uint32_t end = at(before, rep)->partner;
     struct slow_knowledge k;
     struct round r = {0};
     if (!slow_knowledge_copy(&k, before))
         return false;
-    for (*count = 0; !r.ends && !r.lost && taken_apart(before, rep, *count + 1); ++*count) {
+    for (*count = 0; !r.ends && !r.lost && taken_apart(before, costs, rep, *count + 1); ++*count) {
         for (uint32_t i = rep + 1; i < end; i++)
             if (!is_counter(&k, rep, at(&k, i)))
                 slow_unknow(&k, at(&k, i));
@@ -205,28 +194,28 @@ static bool ends_first_round(const struct slow_knowledge *before, uint32_t rep)
     return ends;
 }
 
-bool slow_copies(const struct slow_knowledge *k, uint32_t rep, uint32_t *count)
+bool slow_copies(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t *count)
 {
     if (at(k, rep)->nsrc)
-        return count_of(k, at(k, rep), count) && (*count == 0 || taken_apart(k, rep, *count));
+        return count_of(k, at(k, rep), count) && (*count == 0 || taken_apart(k, costs, rep, *count));
     *count = 1;
-    return ends_first_round(k, rep) || (counted_by_hand(k, rep, count) && taken_apart(k, rep, *count));
+    return ends_first_round(k, rep) || (counted_by_hand(k, costs, rep, count) && taken_apart(k, costs, rep, *count));
 }
 
 /* ---- copies of loops that stay loops ----------------------------------------------------------------------------------------------------- */
 
 /* The operations from one instruction to another; a loop in between counts (operations + 2) a round and 1. */
-static bool weigh(const struct slow_knowledge *k, uint32_t from, uint32_t to, unsigned depth, uint64_t *operations)
+static bool weigh(const struct slow_knowledge *k, const uint32_t *costs, uint32_t from, uint32_t to, unsigned depth, uint64_t *operations)
 {
     *operations = 0;
     for (uint32_t i = from; i < to; i++) {
         uint64_t inner;
         uint32_t count;
         if (at(k, i)->op != OP_REP) {
-            *operations += scalars(at(k, i));
+            *operations += between(costs, i, i + 1);
             continue;
         }
-        if (depth == 15 || !count_of(k, at(k, i), &count) || !weigh(k, i + 1, at(k, i)->partner, depth + 1, &inner))
+        if (depth == 15 || !count_of(k, at(k, i), &count) || !weigh(k, costs, i + 1, at(k, i)->partner, depth + 1, &inner))
             return false;
         *operations += count > 1 << 16 ? UINT32_MAX >> 1 : count * (inner + 2) + 1;
         if (*operations > UINT32_MAX >> 2)
@@ -250,15 +239,15 @@ static bool divides(uint32_t count, uint64_t operations, struct slow_phases *pha
     return false;
 }
 
-bool slow_has_phases(const struct slow_knowledge *k, uint32_t rep, struct slow_phases *phases)
+bool slow_has_phases(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, struct slow_phases *phases)
 {
     uint32_t count, operations, most, depth = 0;
     uint64_t whole;
     if (!at(k, rep)->nsrc)
         return false;
     if (count_of(k, at(k, rep), &count))
-        return count != UINT32_MAX && may_be_copied(k, rep, count, &operations, &most) &&
-               weigh(k, rep + 1, at(k, rep)->partner, 0, &whole) && divides(count, whole, phases);
+        return count != UINT32_MAX && may_be_copied(k, costs, rep, count, &operations, &most) &&
+               weigh(k, costs, rep + 1, at(k, rep)->partner, 0, &whole) && divides(count, whole, phases);
     for (uint32_t i = rep + 1; i < at(k, rep)->partner; i++) {
         const struct insn *insn = at(k, i);
         depth += insn->op == OP_REP;
@@ -268,5 +257,5 @@ bool slow_has_phases(const struct slow_knowledge *k, uint32_t rep, struct slow_p
             return false;
     }
     *phases = (struct slow_phases){.rounds = {4, 2, 1}};
-    return weigh(k, rep + 1, at(k, rep)->partner, 0, &whole) && whole <= 18;
+    return weigh(k, costs, rep + 1, at(k, rep)->partner, 0, &whole) && whole <= 18;
 }

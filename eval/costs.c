@@ -1,0 +1,58 @@
+/* What instructions cost in loops: the operations that the driver's compiler makes of them. Each row was measured by how much else fits into
+ * the body of a loop that has copies (tests/loops.txt, cost_*); what nobody reads costs nothing, what has no row one operation a component. */
+#include "eval/costs.h"
+#include "eval/machine.h"
+
+struct row { uint8_t once, each; };     /* operations, and for each component that is read */
+
+static struct row float_row(unsigned op)
+{
+    switch (op) {
+    case OP_MOV: case OP_ABS: return (struct row){0, 0};
+    case OP_FRC: case OP_SEQ: case OP_SNE: case OP_SLT: case OP_SLE: case OP_SGT: case OP_SGE: case OP_XPD: return (struct row){0, 2};
+    case OP_LRP: return (struct row){0, 3};
+    case OP_SSG: return (struct row){0, 5};
+    case OP_DIV: return (struct row){1, 1};
+    default: return (struct row){0, 1};
+    }
+}
+
+static struct row row_of(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: return (struct row){1, 1};
+    case OP_TGBALLOT: case OP_DP2: return (struct row){2, 0};
+    case OP_DP3: case OP_DP2A: case OP_POW: case OP_PK2H: return (struct row){3, 0};
+    case OP_DP4: case OP_DPH: return (struct row){4, 0};
+    case OP_PK4B: return (struct row){11, 0};
+    case OP_UP4B: case OP_BFE: case OP_BFI: case OP_BTFL: return (struct row){0, 2};
+    default: break;
+    }
+    if (shape_table[op_table[insn->op].shape].result == RC_SCALAR)
+        return (struct row){1, 0};
+    if (insn->type == DT_F16 && insn->op != OP_MOV && insn->op != OP_ABS)
+        return (struct row){0, 4};
+    if (insn->type == DT_F32 || insn->op == OP_MOV)
+        return float_row(insn->op);
+    return (struct row){0, 1};
+}
+
+uint32_t eval_cost(const struct insn *insn, uint8_t useful, uint8_t flags)
+{
+    uint8_t components = insn->dst.mask & useful;
+    uint32_t n = (uint32_t)__builtin_popcount(components);
+    struct row row;
+
+    if (insn->op == OP_BAR || insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE)
+        return 1;
+    if (insn->dst.kind == OPND_NONE)
+        return 0;
+    if (insn->op == OP_SHFUP || insn->op == OP_SHFDOWN || insn->op == OP_SHFIDX || insn->op == OP_SHFXOR)
+        return (uint32_t)__builtin_popcount(components & 3);
+    if (!n)
+        return useful != 0;
+    row = row_of(insn);
+    if (op_compares(insn->op) && flags)     /* for a branch: no number is made of it */
+        row = (struct row){0, 1};
+    return row.once + row.each * n + (condition_restricts(&insn->dst.condition) ? 2 * n : 0);
+}
