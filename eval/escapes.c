@@ -28,7 +28,7 @@ struct search {
     uint8_t *behind;            /* what comes out of a subroutine, by its first block and what comes in; UNKNOWN: not looked at yet */
     uint32_t at, variable;      /* the comparison at hand, and the component */
     unsigned component;
-    bool waits;                 /* a BAR stands in the program */
+    uint32_t predicates;
     bool merged, failed;
 };
 
@@ -41,21 +41,14 @@ static bool in_main(const struct search *s, uint32_t i)
 
 /* ---- what counts --------------------------------------------------------------------------------------------------------- */
 
-static bool is_long(const struct search *s, const struct operand *o)
-{
-    return program_is_long(s->p, o->kind, o->ref);
-}
-
-/* Of singles in LONG variables it was seen not to be. */
 static bool is_candidate(const struct search *s, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
 
     return op_compares(insn->op) && (insn->type == DT_F32 || insn->type == DT_F64) && r->kind == OPND_SYMBOL && !r->nindices &&
-           !insn->cc_update && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF)) && !condition_restricts(&r->condition) &&
+           !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF)) && !condition_restricts(&r->condition) &&
            program_symbol(s->p, r->ref)->kind == SYM_TEMP && !program_symbol(s->p, r->ref)->array &&
-           program_symbol(s->p, r->ref)->size == SIZE_DEFAULT &&
-           (insn->type == DT_F64 || (!is_long(s, program_operand(s->p, insn->src)) && !is_long(s, program_operand(s->p, insn->src + 1))));
+           program_symbol(s->p, r->ref)->size == SIZE_DEFAULT;
 }
 
 /* A test of what a comparison of floats said; that is never below zero. */
@@ -87,7 +80,7 @@ static bool is_predicate(const struct search *s, uint32_t i, bool called)
     case OP_IF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
         return tests_comparison(s, i);
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
-        return !called && !s->waits;
+        return !called || s->l->flags[i];
     case OP_CMP:
         return !called;
     case OP_DIV: case OP_MOD: case OP_RCP:
@@ -119,10 +112,15 @@ static void find_called(struct search *s, uint32_t from, bool *more)
     }
 }
 
-/* Whether a predicate stands in what runs; marks the subroutines that are called. */
-static bool has_predicates(struct search *s)
+static bool divides_doubles(const struct insn *insn)
 {
-    bool more = true, called = false, any = false;
+    return insn->op == OP_DIV && insn->type == DT_F64;
+}
+
+/* Marks the subroutines that are called, and counts the predicates in what runs. */
+static void count_predicates(struct search *s)
+{
+    bool more = true, called = false;
 
     find_called(s, s->l->entry, &more);
     while (more) {
@@ -131,13 +129,32 @@ static bool has_predicates(struct search *s)
             if (s->called[i])
                 find_called(s, i, &more);
     }
-    for (uint32_t i = 0; i < s->p->insns.count; i++)
-        s->waits |= program_insn(s->p, i)->op == OP_BAR;
     for (uint32_t i = 0; i < s->p->insns.count; i++) {
         called = s->l->label[i] ? s->called[i] : called;
-        any |= (in_main(s, i) || called) && is_predicate(s, i, !in_main(s, i));
+        if ((in_main(s, i) || called) && is_predicate(s, i, !in_main(s, i)))
+            s->predicates++;
     }
-    return any;
+}
+
+/* Whether there is any but for divisions of doubles behind the comparison in its subroutine. */
+static bool has_predicates(const struct search *s)
+{
+    uint32_t behind = 0;
+
+    for (uint32_t i = s->at + 1; i < s->p->insns.count && !s->l->label[i]; i++)
+        behind += divides_doubles(program_insn(s->p, i)) && is_predicate(s, i, true);
+    return s->predicates > behind;
+}
+
+/* A loop whose first round comes for certain. */
+static bool runs_once(const struct search *s, const struct insn *insn)
+{
+    const struct operand *o = program_operand(s->p, insn->src);
+    struct known none = {.p = s->p};
+    uint64_t count;
+
+    return insn->op == OP_REP && (!insn->nsrc || (o->kind == OPND_CONSTANT && eval_known_operand(&none, o, 0, DT_S32, &count) &&
+                                                  (int32_t)(uint32_t)count > 0));
 }
 
 /* Those that follow a block, as liveness goes from block to block, with one bit a block in the place of what is wanted there. */
@@ -160,8 +177,9 @@ static bool find_next(struct search *s)
         for (uint32_t b = 0; b < n; b++) {
             uint32_t last = s->l->start[b + 1] - 1;
             uint64_t *set = s->next + (size_t)b * s->words;
-            uint16_t op = program_insn(s->p, last)->op;
-            if (op != OP_CAL && op != OP_CALI) {
+            const struct insn *insn = program_insn(s->p, last);
+            bool returns = insn->op == OP_RET && insn->condition.rule == CC_FL;
+            if (insn->op != OP_CAL && insn->op != OP_CALI && !returns && !(eval_form(s->d, last) == FORM_PLAIN && runs_once(s, insn))) {
                 eval_live_out(&bits, b, set);
                 continue;
             }
@@ -319,7 +337,7 @@ static bool escapes(struct search *s)
     const struct insn *insn = program_insn(s->p, s->at);
 
     s->variable = eval_variable(s->l, OPND_SYMBOL, insn->dst.ref, false, s->component);
-    if (s->variable == NO_INDEX || is_read(s))
+    if (s->variable == NO_INDEX || !has_predicates(s) || is_read(s))
         return false;
     memset(s->behind, UNKNOWN, 4 * (size_t)s->l->nblocks);
     s->merged = false;
@@ -350,7 +368,7 @@ static void look(struct search *s)
         if (in_main(s, i) || loops || !is_candidate(s, insn))
             continue;
         for (s->at = i, s->component = 0; s->component < 4; s->component++)
-            if (insn->dst.mask >> s->component & 1 && !(eval_folded(s->d, i) >> s->component & 1) && escapes(s))
+            if (insn->dst.mask >> s->component & 1 && !((eval_folded(s->d, i) | s->l->flags[i]) >> s->component & 1) && escapes(s))
                 s->d->escaped[i] |= (uint8_t)(1u << s->component);
         if (s->d->escaped[i] != insn->dst.mask && overlaps(s, insn))
             s->d->escaped[i] = 0;
@@ -389,7 +407,8 @@ bool eval_find_escapes(struct decoder *d)
     if (!s.failed) {
         memset(s.called, 0, n + 1);
         memset(d->escaped, 0, n + 1);
-        if (has_predicates(&s)) {
+        count_predicates(&s);
+        if (s.predicates) {
             s.failed = !find_next(&s);
             look(&s);
         }

@@ -14,7 +14,7 @@ struct leaving {
     struct slow_plan *plan;
     struct slow_reach reach;
     bool *runs;                 /* of each place: it is in the main program or in a subroutine that is called */
-    bool waits;                 /* a BAR stands in the program */
+    uint32_t predicates;        /* how many run */
     uint32_t place, symbol;     /* the comparison at hand */
     unsigned c;                 /* and its component */
     uint8_t *behind;            /* of each first place of a subroutine, what leaves it by what comes in */
@@ -60,7 +60,7 @@ static bool is_predicate(const struct leaving *x, uint32_t place)
         return false;
     switch (insn->op) {
     case OP_IF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET: return tests_truth(x, place);
-    case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: return in_main(x, place) && !x->waits;
+    case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: return in_main(x, place) || x->reach.flags[place];
     case OP_CMP: return in_main(x, place);
     case OP_DIV: case OP_MOD: case OP_RCP: return wide;
     default: return op_compares(insn->op) && x->reach.flags[place] && insn->type != DT_F32 && !wide;
@@ -139,6 +139,18 @@ static uint8_t through(struct leaving *x, uint32_t place, uint8_t in)
     return place == x->place ? OWN : FOREIGN;
 }
 
+/* A loop as it stands, with rounds for certain. */
+static bool has_first_round(const struct leaving *x, uint32_t place)
+{
+    const struct insn *insn = at(x, place);
+    const struct operand *o = program_operand(x->p->text, insn->src);
+    struct slow_knowledge nothing = {.p = x->p, .at = NO_INDEX};
+    struct slow_known count;
+    if (insn->op != OP_REP || x->plan->place[place].straight || x->plan->place[place].phased || !insn->nsrc || o->kind != OPND_CONSTANT)
+        return false;
+    return slow_known_operand(&nothing, o, 0, DT_S32, &count) && (int32_t)(uint32_t)count.bits > 0;
+}
+
 /* What leaves a part that `in` comes to. */
 static uint8_t through_part(struct leaving *x, uint32_t first, uint8_t in)
 {
@@ -158,7 +170,7 @@ static uint8_t through_part(struct leaving *x, uint32_t first, uint8_t in)
             if (at(x, i)->op == OP_RET && at(x, i)->condition.rule != CC_FL)
                 out |= left;
             for (unsigned k = 0; k < ways; k++) {
-                if (to[k] == NO_INDEX)
+                if (to[k] == NO_INDEX || (to[k] == x->plan->place[i].to && has_first_round(x, i)))
                     continue;
                 if (begins_part(x, to[k])) {
                     out |= left;
@@ -210,9 +222,18 @@ static bool is_read_there(const struct leaving *x)
     return false;
 }
 
+/* Divisions of doubles behind the comparison, in its part, are no predicates for it. */
+static bool sees_predicate(const struct leaving *x)
+{
+    uint32_t n = x->predicates;
+    for (uint32_t i = x->place + 1; !begins_part(x, i); i++)
+        n -= at(x, i)->op == OP_DIV && at(x, i)->type == DT_F64 && is_predicate(x, i);
+    return n;
+}
+
 static bool leaves_as_truth(struct leaving *x)
 {
-    if (is_read_there(x))
+    if (!sees_predicate(x) || is_read_there(x))
         return false;
     memset(x->behind, NOT_YET, 4 * (size_t)x->plan->count + 4);
     x->together = false;
@@ -230,20 +251,13 @@ static bool in_loop(const struct leaving *x, uint32_t insn)
     return false;
 }
 
-static bool is_long(const struct leaving *x, const struct operand *o)
-{
-    return program_is_long(x->p->text, o->kind, o->ref);
-}
-
 static bool may_leave(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = at(x, place);
     const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(x->p->text, insn->dst.ref) : NULL;
     if (!op_compares(insn->op) || !to || in_main(x, place) || in_loop(x, x->plan->place[place].insn))
         return false;
-    return (insn->type == DT_F64 || (insn->type == DT_F32 && !is_long(x, program_operand(x->p->text, insn->src)) &&
-                                     !is_long(x, program_operand(x->p->text, insn->src + 1)))) &&
-           to->kind == SYM_TEMP && !to->array && to->size == SIZE_DEFAULT && !insn->cc_update &&
+    return (insn->type == DT_F64 || insn->type == DT_F32) && to->kind == SYM_TEMP && !to->array && to->size == SIZE_DEFAULT &&
            !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF)) && !condition_restricts(&insn->dst.condition);
 }
 
@@ -265,7 +279,7 @@ static void look(struct leaving *x, uint32_t place)
     x->place = place;
     x->symbol = insn->dst.ref;
     for (x->c = 0; x->c < 4; x->c++)
-        if (insn->dst.mask >> x->c & 1 && !(s->computed >> x->c & 1) && leaves_as_truth(x))
+        if (insn->dst.mask >> x->c & 1 && !((s->computed | x->reach.flags[place]) >> x->c & 1) && leaves_as_truth(x))
             s->leaves |= (uint8_t)(1u << x->c);
     if (s->leaves != insn->dst.mask && reads_itself(x, insn))
         s->leaves = 0;
@@ -284,7 +298,6 @@ static bool worth_it(const struct leaving *x)
 bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p)
 {
     struct leaving x = {.p = p, .plan = plan};
-    bool any = false;
     if (!worth_it(&x))
         return true;
     x.failed = !slow_reach_new(&x.reach, p, plan);
@@ -294,10 +307,8 @@ bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p)
     if (!x.failed) {
         run_into(&x, x.reach.entry);
         for (uint32_t i = 0; i < plan->count; i++)
-            x.waits |= at(&x, i)->op == OP_BAR;
-        for (uint32_t i = 0; i < plan->count; i++)
-            any |= is_predicate(&x, i);
-        for (uint32_t i = 0; any && i < plan->count && !x.failed; i++)
+            x.predicates += is_predicate(&x, i);
+        for (uint32_t i = 0; x.predicates && i < plan->count && !x.failed; i++)
             if (may_leave(&x, i))
                 look(&x, i);
     }
