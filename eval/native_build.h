@@ -31,8 +31,8 @@ enum native_word {
     NATIVE_TWO_23, NATIVE_FRACTION_23, NATIVE_LG2_BIAS, NATIVE_LG2_LOW, NATIVE_LG2_SCALES,
     NATIVE_SIN_SCALES = NATIVE_LG2_SCALES + 3, NATIVE_TWO_15 = NATIVE_SIN_SCALES + 2, NATIVE_128, NATIVE_255, NATIVE_511, NATIVE_2047,
     NATIVE_2048, NATIVE_4095, NATIVE_TURN_LOW, NATIVE_TURN_HIGH,
-    /* native_halves.c's and native_packing.c's. */
-    NATIVE_HALF_NAN, NATIVE_FLOAT_255, NATIVE_FLOAT_65535, NATIVE_FLOAT_127,
+    /* native_integers.c's, native_halves.c's and native_packing.c's. */
+    NATIVE_FIVES, NATIVE_THREES, NATIVE_LOW_NIBBLES, NATIVE_BYTES, NATIVE_ALL_ONES, NATIVE_HALF_NAN, NATIVE_FLOAT_255, NATIVE_FLOAT_65535, NATIVE_FLOAT_127,
     NATIVE_FLOAT_128, NATIVE_LEAST_8, NATIVE_STEP_255, NATIVE_STEP_65535, NATIVE_STEP_127,
     NATIVE_WORDS
 };
@@ -42,9 +42,9 @@ static inline struct x86_place native_word(enum native_word w)
     return (struct x86_place){X86_WORD, 4 * (uint32_t)w};
 }
 
-/* What is not made component by component: words of several components, components of words, and what only moves planes: words that
- * become 64-bit values, pairs of them, and 64-bit values taken apart. */
-enum native_kind { KIND_COMPONENTS, KIND_PACK, KIND_UNPACK, KIND_WIDER, KIND_JOIN, KIND_PART };
+/* What is not made component by component: words of several components, components of words, bit fields, and what only moves planes:
+ * words that become 64-bit values, pairs of them, and 64-bit values taken apart. */
+enum native_kind { KIND_COMPONENTS, KIND_PACK, KIND_UNPACK, KIND_FIELD, KIND_WIDER, KIND_JOIN, KIND_PART };
 
 /* What kinds of rows there are: results by component, or one result of several components. */
 struct native_shape {
@@ -104,7 +104,13 @@ void eval_native_to_integer(struct x86_code *c, uint8_t how, bool is_signed, con
 enum native_half { HALF_ROUNDED, HALF_FROM_FLOAT, HALF_TO_FLOAT, HALF_FUSED };
 void eval_native_half(struct x86_code *c, enum native_half what, const struct native_call *call);
 /* native_integers.c: those that take several instructions, and conversions between types of up to 32 bits. */
-enum native_integer { WORD_UPPER, WORD_UPPER_SIGNED, WORD_24, WORD_24_SIGNED, WORD_DISTANCE, WORD_DISTANCE_SIGNED };
+enum native_integer {
+    WORD_UPPER, WORD_UPPER_SIGNED, WORD_24, WORD_24_SIGNED, WORD_DISTANCE, WORD_DISTANCE_SIGNED, WORD_COUNT, WORD_LOWEST, WORD_HIGHEST,
+    WORD_HIGHEST_SIGNED
+};
+/* Of NATIVE_OPERAND, which has how many bits, and the register behind it, where they begin; and of the base. */
+enum native_field { FIELD_TAKEN, FIELD_SIGNED, FIELD_PUT };
+void eval_native_field(struct x86_code *c, enum native_field what, const struct native_call *call, struct x86_place base);
 void eval_native_integer(struct x86_code *c, enum native_integer what, const struct native_call *call);
 void eval_native_small(struct x86_code *c, uint8_t to, uint8_t from, const struct native_call *call);
 

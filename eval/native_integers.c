@@ -3,7 +3,7 @@
 
 #include "asm/isa.h"
 
-enum { B = NATIVE_OPERAND + 1, T = NATIVE_TEMP, U = NATIVE_TEMP + 1 };
+enum { A = NATIVE_OPERAND, B = NATIVE_OPERAND + 1, C = NATIVE_OPERAND + 2, T = NATIVE_TEMP, U = NATIVE_TEMP + 1 };
 
 static void put(struct x86_code *c, uint32_t code, unsigned d, unsigned a, struct x86_place b, unsigned mask)
 {
@@ -53,9 +53,120 @@ static void distance(struct x86_code *c, const struct native_call *call, uint32_
     put(c, X86_PADD, call->d, T, call->src[2], call->mask);
 }
 
+/* ---- counts and searches ------------------------------------------------------------------------------- */
+
+static void put_word(struct x86_code *c, uint32_t code, unsigned d, unsigned a, enum native_word w)
+{
+    put(c, code, d, a, native_word(w), 0);
+}
+
+/* The ones in T. */
+static void count_ones(struct x86_code *c)
+{
+    shift(c, X86_SHR, U, T, 1, 0);
+    put_word(c, X86_AND, U, U, NATIVE_FIVES);
+    put(c, X86_PSUB, T, T, x86_reg(U), 0);
+    shift(c, X86_SHR, U, T, 2, 0);
+    put_word(c, X86_AND, U, U, NATIVE_THREES);
+    put_word(c, X86_AND, T, T, NATIVE_THREES);
+    put(c, X86_PADD, T, T, x86_reg(U), 0);
+    shift(c, X86_SHR, U, T, 4, 0);
+    put(c, X86_PADD, T, T, x86_reg(U), 0);
+    put_word(c, X86_AND, T, T, NATIVE_LOW_NIBBLES);
+    put_word(c, X86_PMUL, T, T, NATIVE_BYTES);
+    shift(c, X86_SHR, T, T, 24, 0);
+}
+
+static void lowest(struct x86_code *c, unsigned a)
+{
+    put(c, X86_XOR, T, T, x86_reg(T), 0);
+    put(c, X86_PSUB, T, T, x86_reg(a), 0);
+    put(c, X86_AND, T, T, x86_reg(a), 0);
+    put_word(c, X86_PSUB, T, T, NATIVE_UNIT);
+    count_ones(c);
+    put(c, X86_NONE, NATIVE_K, a, x86_reg(a), 0);
+    put(c, X86_BROADCAST, T, 0, native_word(NATIVE_ALL_ONES), NATIVE_K);
+}
+
+static void highest(struct x86_code *c, unsigned a, bool is_signed)
+{
+    if (is_signed) {
+        shift(c, X86_SAR, T, a, 31, 0);
+        put(c, X86_XOR, T, T, x86_reg(a), 0);
+        a = T;
+    }
+    if (!c->avx2) {
+        put(c, X86_LEADING, U, 0, x86_reg(a), 0);
+        put_word(c, X86_BROADCAST, T, 0, NATIVE_31);
+        put(c, X86_PSUB, T, T, x86_reg(U), 0);
+        return;
+    }
+    for (unsigned bits = 1; bits < 32; bits *= 2) {     /* ones in all places below */
+        shift(c, X86_SHR, U, a, bits, 0);
+        put(c, X86_OR, T, a, x86_reg(U), 0);
+        a = T;
+    }
+    count_ones(c);
+    put_word(c, X86_PSUB, T, T, NATIVE_UNIT);
+}
+
+static void search(struct x86_code *c, enum native_integer what, const struct native_call *call)
+{
+    unsigned a = eval_native_register(c, &call->src[0], 0);
+
+    if (what == WORD_LOWEST) {
+        lowest(c, a);
+    } else if (what == WORD_COUNT) {
+        put(c, X86_LOAD, T, 0, x86_reg(a), 0);
+        count_ones(c);
+    } else {
+        highest(c, a, what == WORD_HIGHEST_SIGNED);
+    }
+    put(c, X86_LOAD, call->d, 0, x86_reg(T), call->mask);
+}
+
+/* ---- bit fields ---------------------------------------------------------------------------------------- */
+
+/* Shifts by more than 31 leave nothing, or the sign. */
+void eval_native_field(struct x86_code *c, enum native_field what, const struct native_call *call, struct x86_place base)
+{
+    unsigned a = eval_native_register(c, &call->src[0], 2);
+
+    put_word(c, X86_AND, A, A, NATIVE_255);
+    put_word(c, X86_AND, B, B, NATIVE_255);
+    if (what == FIELD_SIGNED) {         /* its last bit becomes the word's, and then its first one the word's first */
+        put(c, X86_PADD, T, A, x86_reg(B), 0);
+        put_word(c, X86_PSUB, T, T, NATIVE_UNIT);
+        put_word(c, X86_PMINU, T, T, NATIVE_31);
+        put_word(c, X86_XOR, T, T, NATIVE_31);
+        put(c, X86_SHLV, U, a, x86_reg(T), 0);
+        put(c, X86_PADD, T, T, x86_reg(B), 0);
+        put(c, X86_SARV, U, U, x86_reg(T), 0);
+        put(c, X86_NONE, NATIVE_K, A, x86_reg(A), 0);
+        put(c, X86_BROADCAST, U, 0, native_word(NATIVE_ZERO), NATIVE_K);
+        put(c, X86_LOAD, call->d, 0, x86_reg(U), call->mask);
+        return;
+    }
+    put_word(c, X86_BROADCAST, T, 0, NATIVE_UNIT);
+    put(c, X86_SHLV, T, T, x86_reg(A), 0);
+    put_word(c, X86_PSUB, T, T, NATIVE_UNIT);
+    if (what == FIELD_TAKEN) {
+        put(c, X86_SHRV, U, a, x86_reg(B), 0);
+        put(c, X86_AND, call->d, T, x86_reg(U), call->mask);
+        return;
+    }
+    put(c, X86_SHLV, T, T, x86_reg(B), 0);
+    put(c, X86_SHLV, U, a, x86_reg(B), 0);
+    put(c, base.kind == X86_SPREAD ? X86_BROADCAST : X86_LOAD, A, 0, base, 0);
+    put(c, X86_XOR, U, U, x86_reg(A), 0);       /* the base, but what differs from it under the mask */
+    put(c, X86_AND, U, U, x86_reg(T), 0);
+    put(c, X86_XOR, call->d, A, x86_reg(U), call->mask);
+}
+
 void eval_native_integer(struct x86_code *c, enum native_integer what, const struct native_call *call)
 {
     switch (what) {
+    case WORD_COUNT: case WORD_LOWEST: case WORD_HIGHEST: case WORD_HIGHEST_SIGNED: search(c, what, call); break;
     case WORD_UPPER: upper(c, call, X86_PMULU64); break;
     case WORD_UPPER_SIGNED: upper(c, call, X86_PMULS64); break;
     case WORD_24: product_24(c, call, X86_SHR); break;

@@ -39,6 +39,12 @@ static void other_kind(const struct row *r, struct native_shape *shape)
         shape->kind = KIND_UNPACK;
         shape->reads = 1;
         break;
+    case FORM_FIELD:
+        shape->kind = KIND_FIELD;
+        shape->reads = 2;
+        shape->floats = false;
+        shape->nsrc = r->imm == FIELD_PUT ? 3 : 2;
+        break;
     case FORM_WIDER:
         shape->kind = KIND_WIDER;
         shape->floats = false;
@@ -108,12 +114,12 @@ void eval_native_shape(uint8_t way, struct native_shape *shape)
         shape->floats = false;
         break;
     case FORM_WORD:
-        shape->nsrc = r->imm == WORD_DISTANCE || r->imm == WORD_DISTANCE_SIGNED ? 3 : 2;
+        shape->nsrc = r->imm >= WORD_COUNT ? 1 : r->imm >= WORD_DISTANCE ? 3 : 2;
         break;
     case FORM_LAST:
         shape->nsrc = 3;
         break;
-    case FORM_PACK: case FORM_UNPACK: case FORM_WIDER: case FORM_JOIN: case FORM_PART:
+    case FORM_PACK: case FORM_UNPACK: case FORM_FIELD: case FORM_WIDER: case FORM_JOIN: case FORM_PART:
         other_kind(r, shape);
         break;
     case FORM_WIDE:

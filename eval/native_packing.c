@@ -1,4 +1,4 @@
-/* Words made of several components, components of words, and what only moves planes. */
+/* Words made of several components, components of words, bit fields, and what only moves planes. */
 #include "eval/native_build.h"
 
 enum { A = NATIVE_OPERAND, WORD = NATIVE_OPERAND + 1, FIRST_WORD = NATIVE_OPERAND + 2, T = NATIVE_TEMP, U = NATIVE_TEMP + 1 };
@@ -132,6 +132,29 @@ static void take_apart(struct native_builder *b, const struct lane_op *op, const
     }
 }
 
+/* How many bits and where they begin is the same for all components. */
+static void fields(struct native_builder *b, const struct lane_op *op, const struct native_shape *shape, unsigned i, bool under_mask)
+{
+    uint32_t planes[] = {op->src[0][0], op->src[0][1], op->src[1][i], op->src[2][i]};
+    unsigned n = shape->imm == FIELD_PUT ? 4 : 3, d;
+    struct native_value v[4];
+
+    b->pinned = 0;
+    for (unsigned k = 0; k < n; k++)
+        v[k] = eval_native_read(b, planes[k], false, false);
+    d = eval_native_result(b, op->dst[i], false, false, under_mask);
+    for (unsigned h = 0; h < native_parts(b); h++) {
+        struct native_call call = {.d = native_part(b, d, h), .mask = eval_native_mask(b, h, under_mask),
+                                   .src = {eval_native_place(b, &v[2], h)}};
+        for (unsigned k = 0; k < 2; k++) {
+            struct x86_place place = eval_native_place(b, &v[k], h);
+            put(b, place.kind == X86_SPREAD ? X86_BROADCAST : X86_LOAD, A + k, 0, place, 0);
+        }
+        eval_native_field(&b->code, shape->imm, &call, n == 4 ? eval_native_place(b, &v[3], h) : x86_reg(A));
+    }
+    eval_native_wrote(b, d, false, under_mask);
+}
+
 /* ---- planes that move ---------------------------------------------------------------------------------- */
 
 /* Where the planes of result i come from. */
@@ -197,7 +220,9 @@ void eval_native_pack(struct native_builder *b, const struct lane_op *op, const 
         take_apart(b, op, shape, under_mask);
         return;
     }
-    for (unsigned i = 0; i < op->n; i++) {
+    for (unsigned i = 0; i < op->n && shape->kind == KIND_FIELD; i++)
+        fields(b, op, shape, i, under_mask);
+    for (unsigned i = 0; i < op->n && shape->kind != KIND_FIELD; i++) {
         if (shape->kind == KIND_WIDER)
             keep_operand(b, op, op->src[0][i], shape);
         for (unsigned high = 0; high < (shape->kind == KIND_PART ? 1 : 2); high++)

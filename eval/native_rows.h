@@ -25,6 +25,7 @@ enum form {
     FORM_HALF,                  /* imm: enum native_half */
     FORM_WORD,                  /* imm: enum native_integer */
     FORM_LAST,                  /* d = c */
+    FORM_FIELD,                 /* imm: enum native_field */
     FORM_PACK, FORM_UNPACK,     /* imm: enum native_packing */
     FORM_SMALL, FORM_SMALL_FLOAT,   /* imm: the operand's type; integers of less than 32 bits */
     FORM_WIDER,                 /* imm: whether the upper word is the sign's */

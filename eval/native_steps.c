@@ -148,6 +148,10 @@ static bool look_at_other_kind(const struct lane_op *op, const struct native_sha
         if (look(user, op->src[0][i], false, false) || (pairs && look(user, op->src[0][i] + 1, false, false)))
             return true;
     for (unsigned i = 0; i < op->n; i++)
+        for (unsigned k = 1; k < shape->nsrc; k++)
+            if (look(user, op->src[k][i], false, false))
+                return true;
+    for (unsigned i = 0; i < op->n; i++)
         if (look(user, op->dst[i], false, true) || (into_pairs && look(user, op->dst[i] + 1, false, true)))
             return true;
     return false;

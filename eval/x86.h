@@ -69,6 +69,7 @@ enum x86_opcode {
     X86_FROM_HALF = X86_OP(X86_0F38, X86_66, 0x13),
     X86_WIDEN16 = X86_OP(X86_0F38, X86_66, 0x33),   /* vpmovzxwd */
     X86_NARROW16 = X86_OP(X86_0F38, X86_F3, 0x33),  /* vpmovdw, from d to m */
+    X86_LEADING = X86_OP(X86_0F38, X86_66, 0x44),   /* vplzcntd: AVX-512 alone */
     X86_ROUND_S32 = X86_OP(X86_0F, X86_66, 0x5b),   /* vcvtps2dq */
     X86_PMULU64 = X86_OP(X86_0F, X86_66, 0xf4) | X86_W, X86_PMULS64 = X86_OP(X86_0F38, X86_66, 0x28) | X86_W,   /* of low words */
     X86_ADDPD = X86_OP(X86_0F, X86_66, 0x58) | X86_W, X86_SUBPD = X86_OP(X86_0F, X86_66, 0x5c) | X86_W,

@@ -35,6 +35,10 @@ static const char *const statements[] = {
     "CVT.U8.U32 d, a;", "CVT.S8.U32 d, a;", "CVT.U16.S32 d, a;", "CVT.S16.S32 d.yw, b;", "CVT.S32.S8 d, a;", "CVT.U32.S8 d, a;",
     "CVT.U16.S8 d, a;", "CVT.S16.U8 d, b;", "CVT.S16.S8 d, b;", "CVT.U8.S16 d, b;", "CVT.S32.U16 d, b;", "CVT.U16.U8 d, b;",
     "CVT.S8.U16 d, b;", "CVT.U32.S32 d, b;", "CVT.F32.S8 d, a;", "CVT.F32.U8 d.xw, a;", "CVT.F32.S16 d, a;", "CVT.F32.U16 d, b.yxwz;",
+    "BTC.U d, a;", "BTC.S d.xw, b.wzyx;", "BTFL.U d, a;", "BTFL.S a, a;", "BTFM.U d, a;", "BTFM.S d, b;", "BTFM.U d.yz, c;",
+    "BFE.U d, {7, 12, 0, 0}, a;", "BFE.S d, {7, 12, 0, 0}, a.wzyx;", "AND.U e, b, 63;\nBFE.U d, e, a;", "AND.U e, b, 63;\nBFE.S d.xz, e, a;",
+    "BFE.S d, b, a;", "BFE.U d, c, a;", "AND.U e, c, 0x1f;\nBFI.U d, e, a, b;", "AND.U e, c, 0x3f;\nBFI.S b.xyw, e, a, b;",
+    "BFI.U a, c, b, a;", "AND.U e, c, 31;\nBFE.S a, e, a;", "BFI.U d, {8, 16, 0, 0}, a, b;",
     /* Flags: carry and overflow, what is known of a sign, under a test. */
     "ADD.U.CC d, a, b;\nMOV.U e (CF), a;\nMOV.U f (OF.yxwz), b;", "SUB.S.CC1 d.xz, a, b;\nOR.U e (CF1.x), a, b;\nXOR.U f (OF1.z), f, b;",
     "MAD.S.CC d, a, b, c;\nMOV.U e (AB), a;\nMOV.U f (BLE), b;\nADD.U.CC a, a, 1;\nMOV.U b (OF), 7;",
