@@ -199,7 +199,7 @@ static uint32_t flow_end(const struct native_builder *b, uint32_t first)
         if (++straight > MOST_STRAIGHT)
             break;
         if (s->quick != STEP_NOTHING && (s->kind == STEP_WRITE ? !eval_native_writes(x, s)
-                                                               : !eval_native_is(x, s) || eval_native_is_wide(x, s)))
+                                                               : !eval_native_is(x, s) || eval_native_is_wide_alone(x, s)))
             break;
         i++;
     }

@@ -138,6 +138,10 @@ void eval_native_wide_sign(struct x86_code *c, unsigned to, struct x86_place fro
 /* Operand k in a register, as eval_native_register. */
 unsigned eval_native_wide_register(struct x86_code *c, const struct x86_place *place, unsigned k);
 
+/* native_words.c: whether 64-bit integers can be computed with as words, which flow needs; and that. */
+bool eval_native_has_words(uint8_t way);
+void eval_native_in_words(struct native_builder *b, const struct lane_op *op, uint8_t way, bool under_mask);
+
 /* ---- planes in registers ------------------------------------------------------------------------------- */
 
 enum { NATIVE_MOST_SLOTS = 26, NATIVE_TABLE_SLOTS = 10, NO_SLOT = 255 };
@@ -344,7 +348,8 @@ bool eval_native_has_flags(const struct gp5_executable *x, const struct step *s)
 bool eval_native_is(const struct gp5_executable *x, const struct step *s);
 /* The mode that a step of ours needs. */
 uint8_t eval_native_mode(const struct gp5_executable *x, const struct step *s);
-/* Whether a step computes 64-bit values. */
+/* Whether a step computes 64-bit values; and such that it can only do so where no flow is. */
+bool eval_native_is_wide_alone(const struct gp5_executable *x, const struct step *s);
 bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s);
 /* Whether it makes a truth in one plane. */
 bool eval_native_is_truth(const struct gp5_executable *x, const struct step *s, uint32_t plane);

@@ -344,26 +344,21 @@ static void update(struct native_builder *b, const struct write *out)
 
 /* ---- writes -------------------------------------------------------------------------------------------- */
 
-/* One component under the lanes in eax, or that are active and pass. */
-static void write_some(struct native_builder *b, const struct step *s, const struct write *out, unsigned i, bool tested)
+/* A plane under the lanes in eax that are active. */
+static void write_lanes(struct native_builder *b, uint32_t from, uint32_t to)
 {
     struct native_value v;
     unsigned d;
 
     b->pinned = 0;
+    x86_gpr(&b->code, X86_GPR_AND, false, RAX, R12);
     if (b->code.avx2) {
-        if (tested)
-            test_component(b, &s->test, out->comp[i]);
-        x86_gpr(&b->code, X86_GPR_AND, false, RAX, R12);
         x86_gpr(&b->code, X86_MOV, false, RSI, RAX);
-        eval_native_copy_in_parts(b, out->from[i], out->to[i]);
+        eval_native_copy_in_parts(b, from, to);
         return;
     }
-    v = eval_native_read(b, out->from[i], false, false);
-    d = eval_native_result(b, out->to[i], false, false, true);
-    if (tested)
-        test_component(b, &s->test, out->comp[i]);
-    x86_gpr(&b->code, X86_GPR_AND, false, RAX, R12);
+    v = eval_native_read(b, from, false, false);
+    d = eval_native_result(b, to, false, false, true);
     x86_mask_from(&b->code, NATIVE_K, RAX);
     x86_mask_high(&b->code, NATIVE_K + 1, NATIVE_K);
     for (unsigned h = 0; h < 2; h++) {
@@ -372,6 +367,13 @@ static void write_some(struct native_builder *b, const struct step *s, const str
                    NATIVE_K + h, 0);
     }
     b->slots[d].dirty = true;
+}
+
+static void write_component(struct native_builder *b, const struct write *out, unsigned i)
+{
+    write_lanes(b, out->from[i], out->to[i]);
+    if (out->wide)
+        write_lanes(b, out->from[i] + 1, out->to[i] + 1);
 }
 
 /* Flags and results of one component for the lanes that pass a test of the flags before: those are the active ones meanwhile. */
@@ -385,17 +387,17 @@ static void update_some(struct native_builder *b, const struct step *s, const st
     update(b, out);
     x86_gpr(&b->code, X86_MOV, false, RAX, R12);
     if (out->registers)
-        write_some(b, s, out, 0, false);
+        write_component(b, out, 0);
     x86_bytes(&b->code, restore, sizeof restore);
 }
 
-/* Writes with tests and flags; 64-bit ones are left to the machine, and flags of several components under tests of them. */
+/* Writes with tests and flags; 64-bit ones of these are left to the machine, and flags of several components under tests of them. */
 bool eval_native_writes(const struct gp5_executable *x, const struct step *s)
 {
     const struct write *out = &x->writes[s->ref];
     const struct write_answers *a = &out->answers;
 
-    if (out->index != NO_PLANE || out->wide)
+    if (out->index != NO_PLANE)
         return false;
     if (!out->cc_update)
         return true;
@@ -436,6 +438,8 @@ void eval_native_write(struct native_builder *b, const struct step *s)
         return;
     }
     eval_native_settle(b);      /* lanes that are not written, and are active, may not stay loose */
-    for (unsigned i = 0; i < out->n; i++)
-        write_some(b, s, out, i, true);
+    for (unsigned i = 0; i < out->n; i++) {
+        test_component(b, &s->test, out->comp[i]);
+        write_component(b, out, i);
+    }
 }

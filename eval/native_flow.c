@@ -233,7 +233,7 @@ bool eval_native_inline(const struct native_builder *b, const struct step *s)
     if (s->kind == STEP_WRITE)
         return eval_native_writes(b->x, s);
     return (s->kind == STEP_LANE || s->kind == STEP_RAW) && eval_native_is(b->x, s) &&
-           !eval_native_is_wide(b->x, s) &&
+           !eval_native_is_wide_alone(b->x, s) &&
            (eval_native_mode(b->x, s) == FLOAT_ANY || eval_native_mode(b->x, s) == b->mode);
 }
 

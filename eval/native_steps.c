@@ -65,6 +65,11 @@ bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s)
     return shape.wide;
 }
 
+bool eval_native_is_wide_alone(const struct gp5_executable *x, const struct step *s)
+{
+    return eval_native_is_wide(x, s) && !eval_native_has_words(x->tracks[s->ref].native);
+}
+
 bool eval_native_is_truth(const struct gp5_executable *x, const struct step *s, uint32_t plane)
 {
     struct native_shape shape;
@@ -444,6 +449,10 @@ void eval_native_step(struct native_builder *b, const struct step *s)
         return;
     }
     way = way_of(b->x, s, &shape);
+    if (shape.wide && b->flow) {
+        eval_native_in_words(b, s->op, way, s->kind == STEP_LANE);
+        return;
+    }
     if (shape.kind) {
         eval_native_pack(b, s->op, &shape, s->kind == STEP_LANE);
         return;

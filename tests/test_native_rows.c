@@ -49,6 +49,9 @@ static const char *const statements[] = {
     "MOV.S.CC d, a;\nADD.S.CC e.x (LT.y), a, b;\nMOV.U f (LE.x), b;", "MOV.S.CC1 d, b;\nSUB.S.CC1 d.z (GE1.w), a, b;\nMOV.U f (CF1.z), b;\nMOV.U e (OF1.z), b;",
     "MOV.F.CC d, b;\nMUL.F.CC e.w (GT.x), a, b;\nMOV.U f (SF.w), b;", "MOV.S.CC d, a;\nMOV.S.CC e.x (LT.y), b;\nMOV.S.CC e.y (EQ.x), c;\nMOV.U f (NE), b;",
     "SLT.S.CC d.x, a, b;\nMOV.U e (GT.x), a;\nMOV.U f (LT.x), b;", "SEQ.U.CC d.y, a, b.x;\nIF NE.y;\nMOV.U e, a;\nELSE;\nMOV.U f, a;\nENDIF;",
+    "MOV.S.CC d, a;\nMOV.U64 p (LT), q;\nMOV.U64 q.xz (EQ.w), p.y;", "MOV.F.CC d.x, b;\nIF LT.x;\nMOV.U64 p, q;\nMOV.U e, a;\nELSE;\nMOV.U64 q.y, p.x;\nENDIF;",
+    "ADD.U64 p, p, q;\nSUB.U64 q.xz, p, q.wzyx;", "SUB.S64 p, q, p;\nNOT.U64 q, p;", "AND.U64 p, p, q;\nOR.S64 q.y, p, q;\nXOR.U64 q, q, p.x;",
+    "CVT.U64.U32 p, a;\nADD.U64 p.xy, p, q.z;\nMOV.U64 q.w, p.y;", "ADD.U64 p, p, -1;\nSUB.U64 q, 1, q;\nADD.U64 p.x, p.x, p.x;",
     /* Those that were there before. */
     "MAD.F d, a, b, c;", "MIN.F d, a, b;", "MAX.F d, -a, |b|;", "CMP.F d, a, b, c;", "LRP.F d, a, b, c;", "DP4.F d, a, b;", "DPH.F d.y, a, b;",
     "FRC.F d, a;", "SSG.F d, a;", "RCP.F d, a.x;", "LG2.F d, b.y;", "POW.F d, |a.x|, b.y;", "DIV.F d, a, b.x;", "ADD.F.SAT d, a, b;",
@@ -131,7 +134,7 @@ static void look_at(const struct gp5_executable *x, const char *text)
         for (; i < end; i++) {
             s = &x->steps[i];
             if (s->quick != STEP_NOTHING && (s->kind == STEP_LANE || s->kind == STEP_RAW) &&
-                !(run && (!run->flow || eval_native_inline(&b, s) || eval_native_is_wide(x, s))))
+                !(run && (!run->flow || eval_native_inline(&b, s) || eval_native_is_wide_alone(x, s))))
                 fail_msg("step %u leaves machine code:\n%s", i, text);
         }
     }
