@@ -228,7 +228,7 @@ static bool weigh(const struct slow_knowledge *k, const uint32_t *costs, uint32_
 /* Of a known count: whole rounds of the loop, and before it what is left over; no more than 350 operations in all. */
 static bool divides(uint32_t count, uint64_t operations, struct slow_phases *phases)
 {
-    uint32_t most = operations && operations <= 70 ? 350 / (uint32_t)operations : 0;
+    uint32_t most = operations && operations <= 72 ? 350 / (uint32_t)operations : 0;
     for (uint32_t copies = most; copies > 1; copies--) {
         uint32_t rest = count % copies;
         if (rest + copies > most)
