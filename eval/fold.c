@@ -288,13 +288,11 @@ static uint64_t double_product(uint64_t a, uint64_t b)
     return double_result(num_double(a) * num_double(b));
 }
 
-/* A product and a sum are two operations, but not for NaNs. */
+/* A product and a sum are two operations, but not for NaNs: the first factor's, the addend's, the second factor's. */
 static uint64_t double_fused(uint64_t a, uint64_t b, uint64_t c)
 {
-    if (is_nan64(a) && is_nan64(b))
-        return quiet64(is_nan64(c) ? b : a);
-    if (is_nan64(a) || is_nan64(b))
-        return quiet64(is_nan64(a) ? a : b);
+    if (is_nan64(a) || is_nan64(b) || is_nan64(c))
+        return quiet64(is_nan64(a) ? a : is_nan64(c) ? c : b);
     return double_sum(double_product(a, b), c);
 }
 
@@ -350,9 +348,11 @@ static bool from_half(const struct fold *f, uint64_t *word)
     uint32_t single = (uint32_t)f->src[0][f->component];
 
     if (f->insn->type == DT_F32) {
-        *word = unpacked(single);
+        *word = clamped(f->insn, unpacked(single));
         return true;
     }
+    if (f->insn->flags & (INSN_SAT | INSN_SSAT))
+        return false;
     if ((single & 0x7fff) <= 0x7c00 || f->insn->type != DT_F64)
         return false;
     *word = 0x7fffffffe0000000;
@@ -376,9 +376,7 @@ bool eval_fold(const struct fold *f, uint64_t *word)
 
     *word = 0;
     if (insn->op == OP_CVT) {
-        if (insn->type2 != DT_F16 || insn->flags & (INSN_SAT | INSN_SSAT))
-            return false;
-        return from_half(f, word);
+        return insn->type2 == DT_F16 && from_half(f, word);
     }
     if (insn->op == OP_UP2H) {
         uint32_t sign = f->negated ? NEGATIVE : 0;      /* of the numbers, not of the word */

@@ -1,6 +1,7 @@
 /* One component of a result, as far as the driver's compiler knows its operands: the number, or what is left to do. */
 #include "eval/known.h"
 #include "eval/decode.h"
+#include "eval/sources.h"
 #include "eval/traits.h"
 
 bool eval_is_filled(const struct insn *insn, unsigned c)
@@ -72,6 +73,8 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
         if (!(reads >> i & 1))
             continue;
         known &= eval_known_operand(k, o, i, type, &f->src[n][i]);
+        if (eval_reads_half(insn) && o->kind == OPND_CONSTANT)
+            f->src[n][i] = eval_constant_half(program_constant(k->p, o->ref), o->swizzle >> 2 * i & 3);
         f->loose |= is_loose(k, o, i);
         f->called |= eval_known_held(k, o, i) && eval_known_held(k, o, i)->called;
     }

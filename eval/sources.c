@@ -1,6 +1,7 @@
 /* Variables, bindings and constants as planes. */
 #include "eval/sources.h"
 
+#include "eval/numeric/half.h"
 #include "eval/shorts.h"
 #include "eval/state.h"
 
@@ -43,6 +44,16 @@ uint64_t eval_constant_word(const struct constant *c, unsigned component, uint8_
     }
     uint64_t bits = integer_bits(c, i);
     return negative ? 0 - bits : bits;
+}
+
+bool eval_reads_half(const struct insn *insn)
+{
+    return insn->op == OP_CVT && insn->type2 == DT_F16;
+}
+
+uint32_t eval_constant_half(const struct constant *c, unsigned component)
+{
+    return num_to_half((uint32_t)eval_constant_word(c, component, DT_F32));
 }
 
 /* ---- bindings ------------------------------------------------------------------------------------------ */

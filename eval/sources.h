@@ -19,6 +19,9 @@ struct array_planes {
 
 /* A constant's component as the bits of a type. */
 uint64_t eval_constant_word(const struct constant *c, unsigned component, uint8_t type);
+/* Whether an instruction's operand is a half's bits; those of a component that is written as a number. */
+bool eval_reads_half(const struct insn *insn);
+uint32_t eval_constant_half(const struct constant *c, unsigned component);
 /* The type that a constant of a variable declared so is taken for. */
 uint8_t eval_constant_type(uint8_t symbol_type, bool wide);
 

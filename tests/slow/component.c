@@ -12,6 +12,7 @@ void slow_look_up(const struct slow_knowledge *k, const struct insn *insn, struc
         for (unsigned i = 0; i < 4; i++)
             if (o->kind != OPND_EXTENDED && slow_known_operand(k, o, i, slow_operand_type(insn, n), &s->known[n][i]))
                 s->value[n][i].bits = s->known[n][i].bits;
+        slow_literal_halves(k->p, insn, o, s->value[n]);
     }
 }
 

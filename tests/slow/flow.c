@@ -340,6 +340,7 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
             plain.flags &= (uint16_t)~OPND_NEGATE;     /* measured: docs/numbers.md */
         if (!slow_fetch(l, &plain, slow_operand_type(insn, k), src[k]))
             return false;
+        slow_literal_halves(p, insn, o, src[k]);
         for (unsigned c = 0; (insn->op == OP_MOV || insn->op == OP_CVT || insn->op == OP_DST) && c < 4; c++)
             src[k][c].bits = slow_moved(p, slow_operand_type(insn, k), has_sign, src[k][c].bits);
     }

@@ -163,6 +163,8 @@ bool slow_stored_halves(struct slow_lane *l, const struct insn *insn, uint8_t *m
 /* Half arithmetic, but for copies. */
 bool slow_makes_half(const struct insn *insn);
 uint64_t slow_literal(const struct slow_program *p, const struct operand *o, unsigned c, unsigned type);
+/* Numbers that CVT takes for halves become their bits. */
+void slow_literal_halves(const struct slow_program *p, const struct insn *insn, const struct operand *o, struct slow_value v[4]);
 /* What a result has besides its bits, before anything is written; and when it is. */
 bool slow_moved_halves(struct slow_lane *l, const struct insn *insn, struct slow_value from[4]);
 bool slow_write_short(struct slow_lane *l, const struct insn *insn, unsigned c, const struct slow_value from[4], struct slow_value *to);

@@ -259,10 +259,8 @@ static int wide(unsigned op, const uint64_t v[3], uint64_t *r)
     case OP_SUB: *r = sum64(v[0], v[1] ^ 1ull << 63); return 1;
     case OP_MUL: *r = product64(v[0], v[1]); return 1;
     case OP_MAD:
-        if (nan64(v[0]) && nan64(v[1]))
-            *r = made_quiet(nan64(v[2]) ? v[1] : v[0]);
-        else if (nan64(v[0]) || nan64(v[1]))
-            *r = made_quiet(nan64(v[0]) ? v[0] : v[1]);
+        if (nan64(v[0]) || nan64(v[1]) || nan64(v[2]))
+            *r = made_quiet(nan64(v[0]) ? v[0] : nan64(v[2]) ? v[2] : v[1]);
         else
             *r = sum64(product64(v[0], v[1]), v[2]);
         return 1;
@@ -329,9 +327,9 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
     }
     if (insn->op == OP_CVT) {
         uint32_t h = k.v[0][c] & 0xffff;
-        if (insn->type2 != DT_F16 || insn->flags & (INSN_SAT | INSN_SSAT) || (insn->type != DT_F32 && insn->type != DT_F64))
+        if (insn->type2 != DT_F16 || (insn->flags & (INSN_SAT | INSN_SSAT) && insn->type != DT_F32) || (insn->type != DT_F32 && insn->type != DT_F64))
             return -1;
-        *result = insn->type == DT_F32 ? from_half(h) : 0x7fffffffe0000000;
+        *result = insn->type == DT_F32 ? clamped(insn, from_half(h)) : 0x7fffffffe0000000;
         return insn->type == DT_F32 || (h & 0x7fff) > 0x7c00 ? 1 : -1;
     }
     if (insn->op == OP_PK64)

@@ -1,4 +1,5 @@
 /* From variables to operands, and from results to variables. */
+#include "tests/scalar_soft.h"
 #include "tests/slow/plan.h"
 
 #include <string.h>
@@ -51,6 +52,12 @@ static uint64_t constant_bits(const struct constant *c, unsigned component, unsi
 uint64_t slow_literal(const struct slow_program *p, const struct operand *o, unsigned c, unsigned type)
 {
     return constant_bits(program_constant(p->text, o->ref), c, type);
+}
+
+void slow_literal_halves(const struct slow_program *p, const struct insn *insn, const struct operand *o, struct slow_value v[4])
+{
+    for (unsigned c = 0; insn->op == OP_CVT && insn->type2 == DT_F16 && o->kind == OPND_CONSTANT && c < 4; c++)
+        v[c].bits = soft_pack(soft_unpack(slow_literal(p, o, o->swizzle >> 2 * c & 3, DT_F32), 32, false), 16, SOFT_NEAREST, false, 0x7fff);
 }
 
 static uint32_t parameter(const struct gp5_parameter *list, size_t n, uint32_t index, unsigned c)
