@@ -60,11 +60,11 @@ static bool is_tested(const struct decoder *d, const struct insn *insn)
 static bool is_special(const struct copier *f, unsigned c)
 {
     struct operand o = operand_of(f, c);
-    bool has_sign = operand_has_sign(&o);
+    bool has_sign = operand_has_sign(&o), distance = f->insn->op == OP_DST && c == 1;
 
     if (f->wide)
-        return has_sign ? program_is_long(f->d->p, o.kind, o.ref) : f->clamps;
-    return (f->tested && has_sign) || (f->insn->op == OP_DST && c == 1);
+        return has_sign ? program_is_long(f->d->p, o.kind, o.ref) : f->clamps || distance;
+    return (f->tested && has_sign) || distance;
 }
 
 static void look(struct copier *f)

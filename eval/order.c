@@ -44,9 +44,11 @@ static bool number(struct walk *w)
         return false;
     memset(w->in_sub, 0, w->nslots);
     for (uint32_t i = 0; i < p->insns.count; i++) {
-        const struct result *r = &program_insn(p, i)->dst;
-        for (unsigned c = 0; (i < w->live->entry || i >= w->live->main_end) && r->kind != OPND_NONE && c < 4; c++) {
-            uint32_t slot = r->mask >> c & 1 ? eval_order_slot(w, r->kind, r->ref, r->nindices != 0, c) : NO_INDEX;
+        const struct insn *insn = program_insn(p, i);
+        const struct result *r = &insn->dst;
+        uint8_t written = r->kind != OPND_NONE ? eval_written(w->live, insn) : 0;
+        for (unsigned c = 0; (i < w->live->entry || i >= w->live->main_end) && c < 4; c++) {
+            uint32_t slot = written >> c & 1 ? eval_order_slot(w, r->kind, r->ref, r->nindices != 0, c) : NO_INDEX;
             if (slot != NO_INDEX)
                 w->in_sub[slot] = 1;
         }

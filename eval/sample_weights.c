@@ -40,6 +40,8 @@ static void find_place(const struct sample *s, const struct texel_level *l, bool
                                    t->kind != GP5_TEXTURE_RECT};     /* a seam is no edge to stop at */
         p->i[k] = linear ? eval_coord_linear(&p->axis[k], s->st[k], s->offset[k], &p->fraction[k])
                          : eval_coord_nearest(&p->axis[k], s->st[k], s->offset[k]);
+        if (p->seamless && !linear && !s->offset[k] && p->i[k] == (int64_t)l->size[k])
+            p->i[k]--;          /* on the edge itself */
     }
 }
 

@@ -76,6 +76,11 @@ static void both(const char *statements, enum gp5_semantics semantics, struct wh
 #define WORDS "SHORT TEMP H0, H1;\nOR.U H0, R0, {0x7c01, 0xfc00, 0xffff, 0x7fff};\n"
 
 static const char *const mended[] = {
+    /* a loop that is copied as often as it runs is not left from one of its copies, whatever CONT does in it */
+    "LDB.U64X4 D0, in[P.x + 128];\nLDB.U64X4 D1, in[P.x + 64];\nREP.S 3;\nMUL.F64 D1, D1, D0;\n"
+    "AND.U.CC N, invocation.threadid.x, {25, 1, 2, 15};\nCONT (NE.w);\nMOV.U R3, R2;\nENDREP;\nMUL.F64 D2, D1, R0;\n",
+    /* y of DST with 1.0 is a copy in a LONG variable too */
+    "LDB.U32X4 R1, in[P.x];\nDST.F D1, 1.0, R1;\nDST.F.CC D2, 1.0, -R1;\n", "AND.U R1, R1, 0xffff;\nDST.F D1, 1.0, R1;\n",
     /* what a warp did to the floating-point environment was there for the next one */
     "MUL.S64 D2, D0, D1;\nSGE.F N, R0, R1.yzwx;\nMOV.U R4, N;\nMOV.F64 D1, R3;\n",
     /* carry and overflow were those of the result where that is an operand too */

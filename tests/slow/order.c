@@ -228,6 +228,13 @@ static bool call(struct finder *f, uint32_t place, const struct insn *insn)
     return changed;
 }
 
+/* Whether the way is none: out of a copy of a body that is copied as often as it runs, and is not the last one. */
+static bool is_no_way(const struct finder *f, uint32_t place, uint32_t to)
+{
+    const struct slow_place *here = &f->plan->place[place], *head = here->loop == NO_INDEX ? NULL : &f->plan->place[here->loop];
+    return insn_at(f, place)->op == OP_ENDREP && head && head->straight && here->again != NO_INDEX && to == head->to;
+}
+
 static bool flow_from(struct finder *f, uint32_t place)
 {
     const struct insn *insn = insn_at(f, place);
@@ -244,7 +251,7 @@ static bool flow_from(struct finder *f, uint32_t place)
     if (insn->op == OP_CAL || insn->op == OP_CALI)
         changed = call(f, place, insn);
     for (unsigned k = 0; k < n; k++)
-        if (insn->op != OP_CONT || k != 1 || at_bottom)     /* who does not go on at the bottom leaves the loop */
+        if ((insn->op != OP_CONT || k != 1 || at_bottom) && !is_no_way(f, place, to[k]))     /* who does not go on at the bottom leaves the loop */
             changed |= go_to(f, place, to[k]);
     return changed;
 }

@@ -137,6 +137,8 @@ static void find_position(const struct slow_sampled *s, uint32_t level, bool lin
         int64_t u = in_texels(s, p->seamless, k, p->size[k], &bits), unit = INT64_C(1) << bits;
         u += s->offset[k] * unit;
         p->first[k] = floor_divided(u, unit);
+        if (p->seamless && !linear && !s->offset[k] && p->first[k] == p->size[k])
+            p->first[k]--;      /* on the edge itself */
         if (!linear)
             continue;
         u = floor_divided(u + unit / 512, unit / 256) - 128;        /* ties up */
