@@ -2,7 +2,7 @@
  *
  * Between two places where flow can go, a step of arithmetic needs nothing of the machine but the active lanes.
  * Such steps become one function: planes are loaded into vector registers when an operation first reads them and
- * stored at the end, or when another one needs the registers. Each row of native_ops.c computes what its kernel
+ * stored at the end, or when another one needs the registers. Each row of native_rows.c computes what its kernel
  * computes. The one thing put off is the NaN that every NaN becomes: arithmetic does not care which one it reads, so
  * that a chain of multiply-adds makes it only when something else reads the value (`loose`).
  *

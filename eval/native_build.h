@@ -1,7 +1,8 @@
 /* Between the files that turn steps into machine code: native.c finds runs and makes functions of them, native_blocks.c and
  * native_flow.c those with IF and loops in them (native_parts.c with AVX2), native_planes.c keeps planes in registers, native_steps.c
- * translates a step, native_ops.c has a row an operation, native_floats.c, native_wide.c and native_tables.c (with native_segments.c)
- * the longer ones, native_condition.c flags and tests. */
+ * translates a step, native_rows.c has a row an operation, native_ops.c makes code of it, with native_floats.c, native_halves.c,
+ * native_integers.c, native_packing.c, native_words.c, native_wide.c and native_tables.c (with native_segments.c) for the longer ones,
+ * native_condition.c and native_carries.c flags and tests. */
 #ifndef GP5_EVAL_NATIVE_BUILD_H
 #define GP5_EVAL_NATIVE_BUILD_H
 

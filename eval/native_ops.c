@@ -188,6 +188,11 @@ void eval_native_fused(struct x86_code *c, const struct native_call *call, struc
         put(c, into_third, d, in_register(c, &x, 0), y, mask);
     } else {
         unsigned to = mask ? NATIVE_TEMP + 1 : d;
+        if (x.kind == X86_REGISTER && y.kind != X86_REGISTER) {     /* what must be loaded is loaded there */
+            struct x86_place other = x;
+            x = y;
+            y = other;
+        }
         if (wide)
             put(c, move, to, 0, x, 0);
         else

@@ -163,19 +163,24 @@ int main(int argc, char **argv)
     unsigned inside = 0, called = 0, outside = 0;
 
     c.level = eval_best_level();
-    for (int i = 1; i < argc; i++) {
-        if (!strcmp(argv[i], "--level=avx2")) {
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], "--level=avx2"))
             c.level = EVAL_LEVEL_AVX2;
-        } else if (!strcmp(argv[i], "--level=avx512")) {
+        else if (!strcmp(argv[i], "--level=avx512"))
             c.level = EVAL_LEVEL_NATIVE;
-        } else if (!strcmp(argv[i], "--bench")) {
+    if (c.level > eval_best_level() || (c.level != EVAL_LEVEL_AVX2 && c.level != EVAL_LEVEL_NATIVE)) {
+        fputs("native_census: this machine has no such machine code\n", stderr);
+        return 77;
+    }
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--bench")) {
             for (unsigned n = 0; n < WORKS; n++) {
                 struct work work;
                 work_make(&work, n);
                 look_at(&c, work.assembly.bytes, work.assembly.size, work.name);
                 work_free(&work);
             }
-        } else {
+        } else if (strncmp(argv[i], "--level=", 8) != 0) {
             look_at_file(&c, argv[i]);
         }
     }
