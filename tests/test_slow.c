@@ -76,6 +76,7 @@ static void both(const char *statements, enum gp5_semantics semantics, struct wh
 #define WORDS "SHORT TEMP H0, H1;\nOR.U H0, R0, {0x7c01, 0xfc00, 0xffff, 0x7fff};\n"
 
 static const char *const mended[] = {
+    "SLE.S R4, 0, |invocation.groupsize|;\nSGT.S R3, 0, |invocation.localid|;\n",      /* read nothing */
     /* a loop that is copied as often as it runs is not left from one of its copies, whatever CONT does in it */
     "LDB.U64X4 D0, in[P.x + 128];\nLDB.U64X4 D1, in[P.x + 64];\nREP.S 3;\nMUL.F64 D1, D1, D0;\n"
     "AND.U.CC N, invocation.threadid.x, {25, 1, 2, 15};\nCONT (NE.w);\nMOV.U R3, R2;\nENDREP;\nMUL.F64 D2, D1, R0;\n",

@@ -204,7 +204,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
         return r;
     }
     if (insn->nsrc == 2 && slow_compares_absolute(k, insn, c, &r.bits)) {
-        r.known = true;
+        r.known = r.alone = true;
         return r;
     }
     r.known = known[0] && known[1] && known[2] && !(r.loose && is_function(insn)) &&

@@ -171,6 +171,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
             continue;
         if (place && r[c].known && !r[c].loose && (slow_is_float(result) || insn->op == OP_CMP || op_orders(insn->op))) {
             place->computed |= (uint8_t)(1u << c);
+            place->alone |= (uint8_t)(r[c].alone << c);
             place->word[c] = r[c].bits;
         }
         if (place && r[c].known && slow_bytes(result) == 8)

@@ -71,7 +71,7 @@ struct slow_place {
     struct slow_phases phases;
     bool straight;              /* flow that is not there any more: no block ends */
     uint8_t outcome;            /* of a test that is known: enum slow_outcome_of_test */
-    uint8_t computed;           /* components that are `word` */
+    uint8_t computed, alone;    /* components that are `word`; among them those for which no operand is read */
     uint8_t known;              /* components of 64 bits that are known, computed or not */
     uint8_t chosen[3];          /* components that are an operand's: divided by zero, a known choice of CMP, MIN and MAX of the same */
     uint8_t swapped;            /* components whose first two operands change places: order.c */
@@ -126,6 +126,7 @@ struct slow_look {
 
 struct slow_known {
     bool known, loose;          /* loose: whatever an operand is (a AND 0), and nothing is computed from it */
+    bool alone;                 /* and no operand is read for it */
     bool weak;                  /* a load filled it in with 0, or it comes of a copy: flow hangs on it, not sums and flags */
     bool faint;                 /* a load of floats filled it in, or one on the other side of a call: no divisor, and nothing for CMP */
     bool may_overflow;          /* of flags */

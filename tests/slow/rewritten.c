@@ -282,6 +282,7 @@ bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_valu
             result[c].bits = slow_saturate(l->group->program, insn->type, insn->flags, s[0][c].origin);
         if (l->here->computed >> c & 1)
             result[c].bits = l->here->word[c];
+        result[c].open &= !(l->here->alone >> c & 1);
     }
     return remember(l, insn, s, result) && remember_words(l, insn, s, result);
 }
