@@ -420,7 +420,9 @@ static bool note_use(void *user, uint32_t plane, bool wide, bool written)
     struct usage *u = user;
     unsigned i = 0;
 
-    if (wide || u->b->constant[plane])
+    if (wide)
+        note_use(user, plane + 1, false, written);
+    if (u->b->constant[plane])
         return false;
     while (i < u->n && u->plane[i] != plane)
         i++;
@@ -449,7 +451,8 @@ void eval_native_preload(struct native_builder *b, uint32_t first, uint32_t end)
     if (longer)
         end = first + MOST_LOOK;
     for (uint32_t i = first; i < end; i++)
-        eval_native_planes(b->x, &b->x->steps[i], note_use, &u);
+        if (!eval_native_is_wide_alone(b->x, &b->x->steps[i]))      /* that is a call, for which planes stand in memory */
+            eval_native_planes(b->x, &b->x->steps[i], note_use, &u);
     for (unsigned i = 0; i < native_slots(b); i++) {
         bool used = false;
         for (unsigned k = 0; k < u.n; k++)

@@ -59,7 +59,7 @@ bool eval_native_is_wide(const struct gp5_executable *x, const struct step *s)
 {
     struct native_shape shape;
 
-    if (s->quick == STEP_NOTHING || s->kind == STEP_WRITE)
+    if (s->quick == STEP_NOTHING || (s->kind != STEP_LANE && s->kind != STEP_RAW))
         return false;
     eval_native_shape(x->tracks[s->ref].native, &shape);
     return shape.wide;

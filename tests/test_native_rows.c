@@ -52,6 +52,12 @@ static const char *const statements[] = {
     "MOV.S.CC d, a;\nMOV.U64 p (LT), q;\nMOV.U64 q.xz (EQ.w), p.y;", "MOV.F.CC d.x, b;\nIF LT.x;\nMOV.U64 p, q;\nMOV.U e, a;\nELSE;\nMOV.U64 q.y, p.x;\nENDIF;",
     "ADD.U64 p, p, q;\nSUB.U64 q.xz, p, q.wzyx;", "SUB.S64 p, q, p;\nNOT.U64 q, p;", "AND.U64 p, p, q;\nOR.S64 q.y, p, q;\nXOR.U64 q, q, p.x;",
     "CVT.U64.U32 p, a;\nADD.U64 p.xy, p, q.z;\nMOV.U64 q.w, p.y;", "ADD.U64 p, p, -1;\nSUB.U64 q, 1, q;\nADD.U64 p.x, p.x, p.x;",
+    /* Words of 64-bit values that are read before they are written, with more planes than there are registers. */
+    "XOR.U d, d, p;\nMOV.S.CC e.x, a;\nMOV.U64 p (LT.x), q;\nMAD.U b, a, c, d;\nADD.U f, f, b;\nADD.U c, c, f;",
+    "XOR.U d, d, p;\nADD.U64 p.xy, p, q;\nMAD.U b, a, c, d;\nSUB.U64 q.z, q, p;\nADD.U f, f, b;\nXOR.U c, c, q;\nADD.U e, e, p;",
+    /* Behind a call that takes all planes out of the registers, each comes back into its own. */
+    "LDB.U32 f.x, in[i.x];\nXOR.U e.x, i.y, e.x;\nXOR.U d.x, d.x, p.x;\nMOV.S.CC e.y, a.x;\nMOV.U64 p.x (LT.y), q;\nADD.U64 q.x, q, p;",
+    "LDB.U32 f.x, in[i.x];\nXOR.U e.x, i.y, e.x;\nXOR.U d.x, d.x, p.x;\nADD.U64 p.x, p, q;",
     /* Those that were there before. */
     "MAD.F d, a, b, c;", "MIN.F d, a, b;", "MAX.F d, -a, |b|;", "CMP.F d, a, b, c;", "LRP.F d, a, b, c;", "DP4.F d, a, b;", "DPH.F d.y, a, b;",
     "FRC.F d, a;", "SSG.F d, a;", "RCP.F d, a.x;", "LG2.F d, b.y;", "POW.F d, |a.x|, b.y;", "DIV.F d, a, b.x;", "ADD.F.SAT d, a, b;",
