@@ -333,6 +333,8 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
             continue;
         v[c].known = eval_known_component(k, insn, c, &v[c], folded);
         trait[c] = eval_trait_of_result(k, insn, at, c);
+        if (folded && eval_is_sum_above(k, insn, c))
+            folded->not_below |= (uint8_t)(1u << c);
         if (folded && insn->op == OP_CMP && eval_is_negative(k, insn, c))
             folded->turned |= (uint8_t)(1u << c);
         if (folded && v[c].known && !whole && insn->op == OP_MOV && !is_known_result(k, r, c))

@@ -208,6 +208,36 @@ static bool known_product(struct decoder *d, const struct insn *insn, bool *done
     return eval_join_partials(d, insn, by_component);
 }
 
+/* The clamp of a sum that is known not to be below 0 is a MIN with 1, which a NaN is above. */
+static bool clamped_above(struct decoder *d, const struct insn *insn, bool *done)
+{
+    static const uint8_t in_order[3] = {0, 1, 2};
+    const struct folded *folded = eval_folded_at(d, d->insn);
+    uint8_t above = folded ? insn->dst.mask & folded->not_below : 0;
+    struct insn plain = *insn;
+    uint32_t by_component[4] = {0};
+
+    if (!above || eval_takes_products(d, d->insn) || eval_is_half(d, insn))
+        return true;
+    *done = true;
+    plain.flags &= ~(uint32_t)INSN_SAT;
+    if (!eval_computed(d, &plain, insn->op, in_order, insn->nsrc, above, by_component) ||
+        !eval_computed(d, insn, insn->op, in_order, insn->nsrc, insn->dst.mask & (uint8_t)~above, by_component))
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        struct lane_op op = {.n = 1, .comp = {(uint8_t)c}};
+        struct kernel_request want = eval_request(d, OP_MIN, DT_F32);
+        if (!(above >> c & 1))
+            continue;
+        op.src[0][0] = by_component[c];
+        op.src[1][0] = eval_layout_word(&d->layout, 0x3f800000);
+        op.dst[0] = by_component[c] = eval_layout_scratch(&d->layout);
+        if (!eval_raw(d, &want, &op, NULL))
+            return false;
+    }
+    return eval_join_partials(d, insn, by_component);
+}
+
 /* POW of a known base multiplies with its logarithm. */
 static bool known_base(struct decoder *d, const struct insn *insn, bool *done)
 {
@@ -304,7 +334,7 @@ static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
 {
     static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
-        eval_decode_copies, chosen, eval_choose_words, known_product, known_base, known_divisor, eval_decode_compared, compare_negated, number_into_short,
+        eval_decode_copies, chosen, eval_choose_words, known_product, clamped_above, known_base, known_divisor, eval_decode_compared, compare_negated, number_into_short,
         signed_remainder, eval_decode_carries, x2d_in_two, eval_decode_partly_known,
         eval_decode_clamped,
     };

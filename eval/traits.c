@@ -378,6 +378,23 @@ struct trait eval_trait_of_result(const struct known *k, const struct insn *insn
     return of_float(&r, at);
 }
 
+bool eval_is_sum_above(const struct known *k, const struct insn *insn, unsigned c)
+{
+    struct insn plain = *insn;
+    struct operand terms[2];
+    uint64_t word;
+
+    plain.flags &= ~(uint32_t)INSN_SAT;
+    if (!(insn->flags & INSN_SAT) || insn->cc_update || insn->dst.kind != OPND_SYMBOL || program_symbol(k->p, insn->dst.ref)->size != SIZE_DEFAULT ||
+        !eval_terms(k->p, &plain, c, terms))
+        return false;
+    for (unsigned n = 0; n < 2; n++)
+        if (eval_known_operand(k, &terms[n], c, DT_F32, &word) && word == ONE &&
+            eval_trait_of_operand(k, &terms[1 - n], c, DT_F32).sign & TRAIT_NOT_BELOW)
+            return true;
+    return false;
+}
+
 bool eval_is_negative(const struct known *k, const struct insn *insn, unsigned c)
 {
     const struct operand *o = program_operand(k->p, insn->src);

@@ -237,6 +237,31 @@ static uint32_t asked(const struct slow_reader *r, bool *below)
     return 0;
 }
 
+/* A sum with .SAT of 1 and of what is not below zero. */
+static bool is_above(const struct slow_reader *r)
+{
+    struct insn plain = *r->insn;
+    unsigned term[2];
+    bool minus[2];
+    plain.flags &= (uint32_t)~INSN_SAT;
+    if (!(r->insn->flags & INSN_SAT) || r->insn->cc_update || r->insn->dst.kind != OPND_SYMBOL ||
+        program_symbol(r->k->p->text, r->insn->dst.ref)->size != SIZE_DEFAULT || !slow_terms(r->k, &plain, r->c, term, minus))
+        return false;
+    for (unsigned n = 0; n < 2; n++) {
+        struct slow_look other = slow_reader_source(r, term[1 - n], DT_F32);
+        struct slow_known v;
+        uint32_t word;
+        if (slow_reader_operand(r, term[n])->kind == OPND_EXTENDED ||
+            !slow_known_operand(r->k, slow_reader_operand(r, term[n]), slow_reader_component(r, term[n]), DT_F32, &v))
+            continue;
+        word = (uint32_t)v.bits ^ (minus[n] ? 0x80000000 : 0);
+        other = minus[1 - n] ? turned(other) : other;
+        if (word == 0x3f800000 && other.sign & NOT_BELOW)
+            return true;
+    }
+    return false;
+}
+
 /* What place `place` is told of component c, whose result is known as `v` and `x` say. */
 void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, unsigned c, const struct slow_known *v, struct slow_look x,
                        struct slow_place *place)
@@ -248,6 +273,7 @@ void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, 
     bool below = false;
     uint32_t sum = asked(&r, &below);
     bool known = v->known && !v->weak;
+    place->above |= is_above(&r) ? bit : 0;
     if (sum) {
         place->asks |= bit;
         place->less |= below ? bit : 0;

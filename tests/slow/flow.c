@@ -355,6 +355,7 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
                 src[k + 1][c].bits = slow_sign(p, DT_F32, program_operand(p->text, insn->src + k + 1)->flags & OPND_SIGNS, src[k + 1][c].words);
     if (!slow_compute(p, insn, src, r))
         return false;
+    slow_clamp_above(l, insn, src, r);
     slow_order_nans(l, insn, src, r);
     if (!slow_rewrite(l, insn, src, r))
         return false;

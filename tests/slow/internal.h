@@ -223,6 +223,8 @@ bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_valu
 bool slow_widened_copy(struct slow_lane *l, const struct insn *insn, struct slow_value result[4]);
 /* Gives the results of a copy under a test their bits. */
 bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct slow_value result[4]);
+/* sides.c: clamped sums that are known to be 1 and more. */
+void slow_clamp_above(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
 /* X2D whose x and z are written before its y and w are computed. */
 bool slow_in_two(const struct slow_program *p, const struct insn *insn);
 

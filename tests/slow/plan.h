@@ -85,6 +85,7 @@ struct slow_place {
     uint8_t negative;           /* of CMP: components whose first operand is the negative of something */
     uint8_t part;               /* of MAD the product of the factors is `word`, of POW the logarithm of the base, of DIV the divisor's reciprocal */
     uint8_t number[3], absolute[3];     /* of integer sums that set flags: operands that are known; absolute values of 64 bits */
+    uint8_t above;              /* of a sum with .SAT: components that are 1 and more, if they are numbers */
     uint8_t asks, less;         /* of SGT and SLT: components that ask for the side of a sum, in `uses`; whether it is below zero */
     struct slow_answers answers;
     uint32_t uses[4];           /* sums whose side a test here asks for */
