@@ -284,31 +284,6 @@ bool slow_makes_half(const struct insn *insn)
            (insn->op != OP_CVT && insn->op != OP_MOV && (insn->type == DT_F16 || insn->flags & INSN_HALF));
 }
 
-static bool has_flow(const struct slow_program *p)
-{
-    for (uint32_t i = 0; i < p->plan->count; i++)
-        switch (insn_of(p, i)->op) {
-        case OP_IF: case OP_REP: case OP_CAL: case OP_CALI: return true;
-        default: break;
-        }
-    return false;
-}
-
-/* Whether some way makes a half of what the instruction moves. */
-static bool may_be_half(const struct slow_program *p, const struct insn *insn, unsigned c)
-{
-    const struct operand *o = program_operand(p->text, insn->src);
-    bool flows = has_flow(p);
-    for (uint32_t i = 0; flows && i < p->plan->count; i++) {
-        const struct insn *other = insn_of(p, i);
-        const struct operand *from = other->nsrc ? program_operand(p->text, other->src) : NULL;
-        bool moved = other->op == OP_MOV && from && slow_is_short(p, from->kind, from->ref);
-        if (o->kind == OPND_SYMBOL && writes(p, i, o->ref, o->swizzle >> 2 * c & 3) && (moved || slow_makes_half(other)))
-            return true;
-    }
-    return false;
-}
-
 bool slow_moved_halves(struct slow_lane *l, const struct insn *insn, struct slow_value from[4])
 {
     const struct slow_program *p = l->group->program;
@@ -344,10 +319,8 @@ bool slow_write_short(struct slow_lane *l, const struct insn *insn, unsigned c, 
         to->word_open = to->open;
         to->bits = kind & COPY ? from[0].bits : widened(to->bits);
     } else {
-        if ((insn->op == OP_MOV || insn->op == OP_ABS) && !from[c].half && may_be_half(p, insn, c))
-            return false;
         to->word = narrowed(to->bits);
-        to->word_open = to->open || !clears_upper(insn, from[c].half);
+        to->word_open = to->open || !clears_upper(insn, l->here->upper >> c & 1);
         if (to->under_test)
             to->bits = widened(to->word);
     }

@@ -1,0 +1,135 @@
+/* What stands above a half that MOV or ABS copies into a SHORT variable: of what was a half before, whatever stood there. Which variables may hold halves
+ * follows the text: in blocks and subroutines nothing ceases to be one, and behind a call what subroutines make one may be one. */
+#include "tests/slow/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct finder {
+    const struct slow_program *p;
+    struct slow_plan *plan;
+    struct insn *form;                  /* of each place, as it is executed */
+    uint8_t *halves, *called, *added;   /* of each symbol: components that may be halves; that subroutines make so; that calls added */
+};
+
+static bool has_shorts(const struct slow_program *p)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < p->text->symbols.count; i++)
+        any |= program_symbol(p->text, i)->size == SIZE_SHORT;
+    return any;
+}
+
+/* The components of a symbol that the instruction's first operand names, for those that it writes. */
+static uint8_t read_by(const struct insn *insn, const struct operand *o)
+{
+    uint8_t mask = 0;
+    for (unsigned c = 0; c < 4; c++)
+        mask |= insn->dst.mask >> c & 1 ? (uint8_t)(1u << (o->swizzle >> 2 * c & 3)) : 0;
+    return mask;
+}
+
+static bool makes_half(const struct finder *f, const struct insn *insn, const uint8_t *halves)
+{
+    const struct operand *o = insn->nsrc ? program_operand(f->p->text, insn->src) : NULL;
+    if (insn->op == OP_MOV && o && o->kind == OPND_SYMBOL)
+        return slow_is_short(f->p, o->kind, o->ref) || halves[o->ref] & read_by(insn, o);
+    if (insn->op == OP_CVT)
+        return insn->type2 == DT_F16 && insn->type == DT_F32;
+    return insn->op == OP_UP2H || insn->type == DT_F16 || insn->flags & INSN_HALF;
+}
+
+static bool is_label(const struct finder *f, uint32_t place)
+{
+    uint32_t insn = f->plan->place[place].insn;
+    return insn > 0 && f->p->label[insn] && f->plan->first[insn] == place;
+}
+
+static bool has_result(const struct insn *insn)
+{
+    return insn->dst.kind == OPND_SYMBOL;
+}
+
+static void find_called(struct finder *f)
+{
+    bool changes = true;
+    while (changes) {
+        bool within = false;
+        changes = false;
+        for (uint32_t i = 0; i < f->plan->count; i++) {
+            struct insn form = f->form[i];
+            uint8_t *called = &f->called[has_result(&form) ? form.dst.ref : 0];
+            within |= is_label(f, i);
+            if (!within || !has_result(&form) || !makes_half(f, &form, f->called) || !(form.dst.mask & ~*called))
+                continue;
+            *called |= form.dst.mask;
+            changes = true;
+        }
+    }
+}
+
+/* Where the last copy of a loop's body, or an IF, ends. */
+static bool closes(const struct finder *f, uint32_t place, unsigned op)
+{
+    const struct slow_place *here = &f->plan->place[place];
+    return op == OP_ENDIF || (op == OP_ENDREP && here->loop != NO_INDEX && f->plan->place[here->loop].to == place + 1);
+}
+
+static void follow(struct finder *f)
+{
+    size_t nsymbols = f->p->text->symbols.count;
+    unsigned depth = 0;
+    bool within = false;
+    for (uint32_t i = 0; i < f->plan->count; i++) {
+        struct insn form = f->form[i];
+        const struct operand *o = form.nsrc ? program_operand(f->p->text, form.src) : NULL;
+        bool begins = !within && is_label(f, i), calls;
+        within |= begins;
+        calls = !within && (form.op == OP_CAL || form.op == OP_CALI);
+        for (unsigned c = 0; o && (form.op == OP_MOV || form.op == OP_ABS) && o->kind == OPND_SYMBOL && c < 4; c++)
+            f->plan->place[i].upper |= (uint8_t)((f->halves[o->ref] >> (o->swizzle >> 2 * c & 3) & 1) << c);
+        for (size_t k = 0; k < nsymbols; k++) {
+            if (begins)
+                f->halves[k] &= (uint8_t)~f->added[k];
+            if (calls) {
+                f->added[k] |= f->called[k] & (uint8_t)~f->halves[k];
+                f->halves[k] |= f->called[k];
+            }
+        }
+        depth += form.op == OP_IF || form.op == OP_REP;
+        depth -= depth && closes(f, i, form.op);
+        if (!has_result(&form))
+            continue;
+        if (makes_half(f, &form, f->halves)) {
+            f->halves[form.dst.ref] |= form.dst.mask;
+            f->added[form.dst.ref] &= (uint8_t)~form.dst.mask;
+        } else if (!depth && !within && !form.dst.nindices && !condition_restricts(&form.dst.condition)) {
+            f->halves[form.dst.ref] &= (uint8_t)~form.dst.mask;
+        }
+    }
+}
+
+bool slow_find_uppers(struct slow_plan *plan, const struct slow_program *p)
+{
+    size_t n = p->text->symbols.count + 1;
+    struct finder f = {.p = p, .plan = plan};
+    bool ok;
+    if (!has_shorts(p))
+        return true;
+    f.form = calloc(plan->count + 1u, sizeof *f.form);
+    f.halves = calloc(n, 1);
+    f.called = calloc(n, 1);
+    f.added = calloc(n, 1);
+    ok = f.form && f.halves && f.called && f.added;
+    for (uint32_t i = 0; ok && i < plan->count; i++)
+        f.form[i] = slow_short_form(p, program_insn(p->text, plan->place[i].insn));
+    if (ok) {
+        find_called(&f);
+        follow(&f);
+    }
+    free(f.form);
+    free(f.halves);
+    free(f.called);
+    free(f.added);
+    return ok;
+}
