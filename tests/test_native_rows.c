@@ -56,8 +56,8 @@ static const char *const statements[] = {
     "XOR.U d, d, p;\nMOV.S.CC e.x, a;\nMOV.U64 p (LT.x), q;\nMAD.U b, a, c, d;\nADD.U f, f, b;\nADD.U c, c, f;",
     "XOR.U d, d, p;\nADD.U64 p.xy, p, q;\nMAD.U b, a, c, d;\nSUB.U64 q.z, q, p;\nADD.U f, f, b;\nXOR.U c, c, q;\nADD.U e, e, p;",
     /* In a loop a 64-bit value is written under a test whose words are read before a call. */
-    "SLT.F.CC d, a, a.yzwx;\nMOV.U i.z, invocation.localindex.x;\nAND.U i.z, i.z, 3;\nREP.U i.z;\n"
-    "MAD.U a.zw (EQ.x), b, p.x, |c.xyww|;\nMUL.U24 e (NCF.y), {7, 40, 0, -1}, f.xyzx;\nSWZ.F p.xy (LE.y), f, y, y, w, y;\nENDREP;",
+    ("SLT.F.CC d, a, a.yzwx;\nMOV.U i.z, invocation.localindex.x;\nAND.U i.z, i.z, 3;\nREP.U i.z;\n"
+    "MAD.U a.zw (EQ.x), b, p.x, |c.xyww|;\nMUL.U24 e (NCF.y), {7, 40, 0, -1}, f.xyzx;\nSWZ.F p.xy (LE.y), f, y, y, w, y;\nENDREP;"),
     /* Those that were there before. */
     "MAD.F d, a, b, c;", "MIN.F d, a, b;", "MAX.F d, -a, |b|;", "CMP.F d, a, b, c;", "LRP.F d, a, b, c;", "DP4.F d, a, b;", "DPH.F d.y, a, b;",
     "FRC.F d, a;", "SSG.F d, a;", "RCP.F d, a.x;", "LG2.F d, b.y;", "POW.F d, |a.x|, b.y;", "DIV.F d, a, b.x;", "ADD.F.SAT d, a, b;",
