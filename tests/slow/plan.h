@@ -96,7 +96,7 @@ struct slow_place {
     uint64_t facts[3][4];
     uint8_t of_words[2];        /* of CMP: components whose second, third operand is the words of a copy with a sign */
     uint8_t over_words;         /* of a result under a test: components that are written over such a copy */
-    uint8_t upper;              /* of MOV and ABS: components whose operand may have been made a half (uppers.c) */
+    uint8_t upper;              /* of MOV, ABS and CVT to F16: components whose operand may have been made a half (uppers.c) */
     uint8_t leaves;             /* of a comparison of floats: components that are 1 in the place of 1.0 (leaves.c) */
     uint8_t zero[2];            /* of MUL and MAD of doubles: components whose factor is known to be 0 */
     uint8_t over, over_minus;   /* of DIV: what is divided is known to be 1.0, or (over_minus) -1.0 */

@@ -120,31 +120,17 @@ static struct slow_view fresh(const struct slow_lane *l, unsigned kind, const st
     return v;
 }
 
-/* Where a half is made again of what half arithmetic made, other bits stand above it. */
-static bool leaves_bits(struct slow_lane *l, const struct operand *o, bool left[4])
-{
-    struct slow_value v[4];
-    memset(left, 0, 4 * sizeof *left);
-    if (o->kind != OPND_SYMBOL || l->group->program->first[o->ref] == NO_INDEX)
-        return true;
-    if (!slow_register(l, o, v))
-        return false;
-    for (unsigned c = 0; c < 4; c++)
-        left[c] = v[c].half;
-    return true;
-}
-
 bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value r[4])
 {
     const struct slow_program *p = l->group->program;
     const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
     bool to_short = slow_is_short(p, insn->dst.kind, insn->dst.ref), narrow = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_DEFAULT;
-    bool halves[4], again, back, unpacks, masks = insn->op == OP_AND;
+    bool again, back, unpacks, masks = insn->op == OP_AND;
     struct slow_view word[4], flt[4], of_two[4], made;
     int k;
     if (!p->nvidia || !o)
         return true;
-    if (!operand_views(l, o, false, word) || !operand_views(l, o, true, flt) || !leaves_bits(l, o, halves))
+    if (!operand_views(l, o, false, word) || !operand_views(l, o, true, flt))
         return false;
     back = converts(insn, DT_F32, DT_F16);
     again = converts(insn, DT_F16, DT_F32);
@@ -180,7 +166,7 @@ bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_
         if (again && of_halves(at))
             give(&r[c], half_of(at), at->open);
         else if (again)
-            r[c].open |= halves[c];
+            r[c].open |= l->here->upper >> c & 1;     /* of what half arithmetic made: other bits stand above it */
         if (unpacks)
             unpack(at, slow_is_short(p, o->kind, o->ref) ? &flt[0] : &(struct slow_view){.kind = VIEW_NONE}, c, &r[c]);
         if (moves(insn) && to_short && slow_is_short(p, o->kind, o->ref) && !(o->flags & OPND_SIGNS)) {

@@ -1,4 +1,4 @@
-/* What stands above a half that MOV or ABS copies into a SHORT variable: of what was a half before, whatever stood there. Which variables may hold halves
+/* What stands above a half that MOV or ABS copies into a SHORT variable, or that CVT makes again: of what was a half before, whatever stood there. Which variables may hold halves
  * follows the text: in blocks and subroutines nothing ceases to be one, and behind a call what subroutines make one may be one. */
 #include "tests/slow/plan.h"
 
@@ -86,7 +86,8 @@ static void follow(struct finder *f)
         bool begins = !within && is_label(f, i), calls;
         within |= begins;
         calls = !within && (form.op == OP_CAL || form.op == OP_CALI);
-        for (unsigned c = 0; o && (form.op == OP_MOV || form.op == OP_ABS) && o->kind == OPND_SYMBOL && c < 4; c++)
+        bool asks = form.op == OP_MOV || form.op == OP_ABS || (form.op == OP_CVT && form.type == DT_F16);
+        for (unsigned c = 0; o && asks && o->kind == OPND_SYMBOL && c < 4; c++)
             f->plan->place[i].upper |= (uint8_t)((f->halves[o->ref] >> (o->swizzle >> 2 * c & 3) & 1) << c);
         for (size_t k = 0; k < nsymbols; k++) {
             if (begins)
