@@ -3,7 +3,7 @@
  * through MOV. */
 #include "eval/half_copies.h"
 
-#include "eval/liveness.h"
+#include "eval/forward.h"
 #include "eval/unroll.h"
 
 #include <string.h>
@@ -24,7 +24,7 @@ static bool is_plain(const struct insn *insn)
 
 static bool is_made_of_singles(struct half_view v)
 {
-    return v.kind == HALF_NARROWED || v.kind == HALF_MASKED || v.kind == HALF_PACKED;
+    return v.kind && v.kind < HALF_LOW;
 }
 
 static struct half_view operand_view(const struct finder *f, const struct operand *o, unsigned as, unsigned c)
@@ -36,6 +36,7 @@ static struct half_view operand_view(const struct finder *f, const struct operan
     return var == NO_INDEX ? none : f->held[eval_is_short(f->d, o->kind, o->ref) ? as : AS_WORD][var];
 }
 
+/* Whether all components of a literal have `word` in the bits of a mask. */
 static bool is_literal(const struct decoder *d, const struct operand *o, uint32_t mask, uint32_t word)
 {
     for (unsigned c = 0; o->kind == OPND_CONSTANT && c < 4; c++)
@@ -44,19 +45,53 @@ static bool is_literal(const struct decoder *d, const struct operand *o, uint32_
     return o->kind == OPND_CONSTANT && !operand_has_sign(o);
 }
 
-/* The operand that an operation on words leaves as it is, but perhaps for what stands above its low half (`masks`); or -1. */
-static int left_alone(const struct decoder *d, const struct insn *insn, bool *masks)
+/* What an operation on words leaves of one of them. */
+enum left { LEFT_NOTHING, LEFT_ALL, LEFT_LOW, LEFT_MASKED, LEFT_HIGH };
+
+static bool is_same_variable(const struct operand *a, const struct operand *b)
 {
-    *masks = insn->op == OP_AND;
+    return a->kind == OPND_SYMBOL && b->kind == OPND_SYMBOL && a->ref == b->ref && !a->nindices && !b->nindices && a->swizzle == b->swizzle &&
+           !a->flags && !b->flags;
+}
+
+static enum left left_of(const struct decoder *d, const struct insn *insn, unsigned *k)
+{
+    const struct operand *a = program_operand(d->p, insn->src), *b = insn->nsrc > 1 ? a + 1 : a;
+
+    *k = 0;
+    if (type_table[insn->type].is_float || type_table[insn->type].bytes > 4 || insn->flags & (INSN_HI | INSN_S24 | INSN_U24))
+        return LEFT_NOTHING;
     switch (insn->op) {
-    case OP_ADD: case OP_SUB: case OP_OR: case OP_XOR: case OP_AND:
-        for (unsigned k = 0; !type_table[insn->type].is_float && k < (insn->op == OP_SUB ? 1 : 2); k++)
-            if (is_literal(d, program_operand(d->p, insn->src + 1 - k), *masks ? 0xffff : UINT32_MAX, *masks ? 0xffff : 0))
-                return (int)k;
-        return -1;
+    case OP_ADD: case OP_OR: case OP_XOR: case OP_MUL: case OP_AND:
+        *k = a->kind == OPND_CONSTANT;
+        if (insn->op == OP_AND && is_literal(d, *k ? a : b, 0xffff, 0xffff))
+            return is_literal(d, *k ? a : b, UINT32_MAX, UINT32_MAX) ? LEFT_ALL : LEFT_MASKED;
+        return insn->op != OP_AND && is_literal(d, *k ? a : b, UINT32_MAX, insn->op == OP_MUL) ? LEFT_ALL : LEFT_NOTHING;
+    case OP_SUB: case OP_SHL:
+        return is_literal(d, b, UINT32_MAX, 0) ? LEFT_ALL : LEFT_NOTHING;
+    case OP_SHR:
+        return is_literal(d, b, UINT32_MAX, 0) ? LEFT_ALL : is_literal(d, b, UINT32_MAX, 16) ? LEFT_HIGH : LEFT_NOTHING;
+    case OP_MAX: case OP_MIN:
+        return is_same_variable(a, b) ? LEFT_ALL : LEFT_NOTHING;
+    case OP_CVT:
+        return insn->type == DT_U32 && insn->type2 == DT_U16 ? LEFT_LOW : insn->type == DT_U16 && insn->type2 == DT_U32 ? LEFT_MASKED : LEFT_NOTHING;
     default:
-        return -1;
+        return LEFT_NOTHING;
     }
+}
+
+/* What that makes of a view: above what was narrowed stand zeros. */
+static struct half_view reduced(struct half_view v, enum left left)
+{
+    if (left == LEFT_ALL)
+        return v;
+    if (v.kind == HALF_PACKED && left == LEFT_LOW)
+        v.kind = HALF_NARROWED;
+    else if (v.kind == HALF_NARROWED && left == LEFT_HIGH)
+        v.kind = HALF_AGAIN;
+    else if (v.kind != HALF_NARROWED || left == LEFT_NOTHING)
+        v = none;
+    return v;
 }
 
 static bool moves(const struct insn *insn)
@@ -66,21 +101,25 @@ static bool moves(const struct insn *insn)
 
 static bool converts(const struct insn *insn, uint8_t to, uint8_t from)
 {
-    return insn->op == OP_CVT && insn->type == to && insn->type2 == from && is_plain(insn) && (!insn->rounding || insn->rounding == MOD_ROUND);
+    return insn->op == OP_CVT && insn->type == to && insn->type2 == from && !(insn->flags & (INSN_SAT | INSN_SSAT)) && (!insn->rounding || insn->rounding == MOD_ROUND);
 }
 
 /* What component c of a result is as a word, where it is no SHORT variable or one that a word is written to. */
 static struct half_view word_of(const struct finder *f, uint32_t i, const struct insn *insn, unsigned c)
 {
-    struct half_view made = {.insn = i, .component = (uint8_t)c, .kind = HALF_NARROWED}, v;
+    struct half_view made = {.insn = i, .component = (uint8_t)c, .kind = HALF_NARROWED};
     const struct operand *o = insn->nsrc ? program_operand(f->d->p, insn->src) : NULL;
-    bool masks;
-    int k;
+    enum left left;
+    bool flip;
+    int factor;
+    unsigned k;
 
-    if (!is_plain(insn) || !o)
+    if (condition_restricts(&insn->dst.condition) || !o || !(is_plain(insn) || insn->op == OP_CVT))
         return none;
     if (moves(insn))
         return operand_view(f, o, type_table[insn->type].is_float ? AS_FLOAT : AS_WORD, c);
+    if (insn->op == OP_MUL && insn->type == DT_F32 && (factor = eval_copied_factor(f->d, i, c, &flip)) >= 0)
+        return flip ? none : operand_view(f, o + factor, AS_FLOAT, c);
     if (converts(insn, DT_F16, DT_F32))
         return eval_is_unpacked(operand_view(f, o, AS_WORD, c)) ? none : made;
     made.kind = HALF_LOW;
@@ -94,13 +133,8 @@ static struct half_view word_of(const struct finder *f, uint32_t i, const struct
         return is_made_of_singles(operand_view(f, o, AS_WORD, 0)) ? none : made;
     if (insn->op != OP_MOV && eval_makes_half(f->d, insn))
         return (struct half_view){.insn = i, .kind = HALF_ARITHMETIC};
-    k = left_alone(f->d, insn, &masks);
-    if (k < 0)
-        return none;
-    v = operand_view(f, program_operand(f->d->p, insn->src + (uint32_t)k), AS_WORD, c);
-    if (masks && is_made_of_singles(v))
-        v.kind = HALF_MASKED;
-    return masks && eval_is_unpacked(v) ? none : v;
+    left = left_of(f->d, insn, &k);
+    return left == LEFT_NOTHING ? none : reduced(operand_view(f, program_operand(f->d->p, insn->src + k), AS_WORD, c), left);
 }
 
 /* Whether component c is copied without a sign. */
@@ -212,6 +246,26 @@ static bool allocate(struct finder *f)
     return true;
 }
 
+static bool flows(unsigned op)
+{
+    switch (op) {
+    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Whether a block begins for another reason than the order of accesses to memory. */
+static bool comes_with_flow(const struct finder *f, uint32_t block)
+{
+    uint32_t first = f->live->start[block];
+    const struct insn *before = first ? program_insn(f->d->p, first - 1) : NULL;
+
+    return !before || eval_is_entered(f->live, first) || flows(program_insn(f->d->p, first)->op) ||
+           flows(before->op);
+}
+
 bool eval_find_half_copies(struct decoder *d)
 {
     struct finder f = {.d = d};
@@ -222,7 +276,7 @@ bool eval_find_half_copies(struct decoder *d)
     f.live = eval_liveness(d);
     ok = f.live && allocate(&f);
     for (uint32_t block = 0; ok && block < f.live->nblocks; block++) {
-        for (uint32_t v = 0; v < f.live->nvars; v++)
+        for (uint32_t v = 0; comes_with_flow(&f, block) && v < f.live->nvars; v++)
             f.held[0][v] = f.held[1][v] = none;
         for (uint32_t i = f.live->start[block]; i < f.live->start[block + 1]; i++)
             look_at(&f, i);

@@ -9,7 +9,7 @@
 enum half_kind {
     HALF_NONE,
     HALF_NARROWED,              /* a word whose low half was made of a single */
-    HALF_MASKED,                /* the same with zeros above it */
+    HALF_AGAIN,                 /* what stands above such a half: the same half, to CVT */
     HALF_PACKED,                /* a word both of whose halves were made of singles */
     HALF_LOW, HALF_HIGH,        /* a single that was made of the low or the high half of a word */
     HALF_ARITHMETIC             /* a single that half arithmetic made: what stands above its half in a word is something else */
@@ -51,7 +51,7 @@ static inline bool eval_is_unpacked(struct half_view v)
 /* Keeps what an instruction makes halves of, or singles, before it runs; of what is copied into a SHORT variable eval_keep_copied does. */
 bool eval_keep_halves(struct decoder *d, const struct insn *insn);
 bool eval_keep_copied(struct decoder *d, const struct insn *insn, unsigned n, const uint32_t single[4]);
-/* The single that a view was made of, or its word: of a high half, that half. */
+/* The single that a view was made of (of what stands above a half: that half as a single), or its word: of a high half, that half. */
 bool eval_half_origin(struct decoder *d, struct half_view v, uint32_t *plane);
 /* CVT and UP2H some of whose components are copies. */
 bool eval_decode_half_copies(struct decoder *d, const struct insn *insn, bool *done);

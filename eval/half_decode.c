@@ -71,6 +71,8 @@ bool eval_half_origin(struct decoder *d, struct half_view v, uint32_t *plane)
     uint32_t kept = d->half_copies->kept[v.insn][v.component];
 
     *plane = kept;
+    if (v.kind == HALF_AGAIN)
+        return eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), 1, plane);
     if (v.kind == HALF_HIGH) {
         struct kernel_request want = eval_request(d, OP_SHR, DT_U32);
         struct lane_op op = {.n = 1, .src = {{kept}, {eval_layout_word(&d->layout, 16)}}};
@@ -80,29 +82,33 @@ bool eval_half_origin(struct decoder *d, struct half_view v, uint32_t *plane)
     return true;
 }
 
-/* Component c of UP2H of a word that singles were packed in, or that is one narrowed: the driver takes the low half for the upper one too. */
-static bool unpacked(struct decoder *d, struct half_view v, unsigned c, uint32_t *plane)
+/* A half of a word that singles were packed in, or that is one narrowed: the driver takes the low half for the upper one too. */
+static bool unpacked(struct decoder *d, struct half_view v, bool upper, uint32_t *plane)
 {
-    if (c & 1 && v.kind == HALF_MASKED) {
-        *plane = eval_layout_word(&d->layout, 0);
-        return true;
-    }
-    v.component = v.kind == HALF_PACKED ? c & 1 : v.component;
+    v.component = v.kind == HALF_PACKED ? upper : v.component;
     if (!eval_half_origin(d, v, plane))
         return false;
-    if (c & 1 && v.kind == HALF_NARROWED)
+    if (upper && v.kind == HALF_NARROWED)
         return eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), 1, plane);
     return true;
 }
 
-static bool is_copy(const struct decoder *d, const struct insn *insn, unsigned c, struct half_view *v)
+/* Nothing stands above what UP2H put into a SHORT variable. */
+static bool has_nothing_above(const struct decoder *d, const struct insn *insn)
 {
     const struct operand *o = program_operand(d->p, insn->src);
+    struct half_view v = eval_half_from(d, AS_FLOAT, 0);
+
+    return insn->op == OP_UP2H && eval_is_short(d, o->kind, o->ref) && eval_is_unpacked(v) && program_insn(d->p, v.insn)->op == OP_UP2H;
+}
+
+static bool is_copy(const struct decoder *d, const struct insn *insn, unsigned c, struct half_view *v)
+{
     bool narrows = insn->op == OP_CVT && insn->type == DT_F16;
 
     *v = eval_half_from(d, AS_WORD, insn->op == OP_UP2H ? 0 : c);
-    if (insn->op == OP_UP2H && c & 1 && eval_is_short(d, o->kind, o->ref) && eval_is_unpacked(eval_half_from(d, AS_FLOAT, 0)))
-        *v = (struct half_view){.kind = HALF_MASKED};   /* what was unpacked into a SHORT variable has nothing above */
+    if (insn->op == OP_UP2H && v->kind == HALF_AGAIN)
+        return false;
     return narrows ? eval_is_unpacked(*v) : v->kind && v->kind < HALF_LOW;
 }
 
@@ -136,23 +142,45 @@ static bool compute(struct decoder *d, const struct insn *insn, uint8_t mask, ui
     return eval_partial(d, &some, want, &op, by_component);
 }
 
+/* Whether a conversion makes a half of a single, or the other way; the driver rounds none of the latter. */
+static bool converts(const struct insn *insn)
+{
+    bool narrows = insn->type == DT_F16;
+
+    if (insn->op == OP_UP2H || (insn->op == OP_CVT && insn->type == DT_F32 && insn->type2 == DT_F16))
+        return true;
+    return insn->op == OP_CVT && narrows && insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND);
+}
+
+static bool clamp(struct decoder *d, const struct insn *insn, uint32_t *plane)
+{
+    uint16_t op = insn->flags & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT;
+
+    return !(insn->flags & (INSN_SAT | INSN_SSAT)) || eval_after(d, eval_request(d, op, DT_F32), 1, plane);
+}
+
 bool eval_decode_half_copies(struct decoder *d, const struct insn *insn, bool *done)
 {
-    bool unpacks = insn->op == OP_UP2H, converts = insn->op == OP_CVT && (insn->type == DT_F16 ? insn->type2 == DT_F32 : insn->type == DT_F32 && insn->type2 == DT_F16);
-    bool plain = !(insn->flags & (INSN_SAT | INSN_SSAT)) && (!insn->rounding || insn->rounding == MOD_ROUND);
+    bool narrows = insn->op == OP_CVT && insn->type == DT_F16, clamps = insn->flags & (INSN_SAT | INSN_SSAT);
     uint32_t by_component[4] = {0};
     uint8_t copies = 0, left = insn->dst.mask, halves;
     struct half_view v;
 
     *done = false;
-    if (!(unpacks || converts) || !plain)
+    if (!converts(insn) || (narrows && clamps))
         return true;
-    for (unsigned c = 0; c < 4; c++)
-        if (left >> c & 1 && is_copy(d, insn, c, &v)) {
-            copies |= (uint8_t)(1u << c);
-            if (!(unpacks ? unpacked(d, v, c, &by_component[c]) : eval_half_origin(d, v, &by_component[c])))
-                return false;
-        }
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(left >> c & 1))
+            continue;
+        if (c & 1 && has_nothing_above(d, insn))
+            by_component[c] = eval_layout_word(&d->layout, 0);
+        else if (!is_copy(d, insn, c, &v))
+            continue;
+        else if (!(narrows ? eval_half_origin(d, v, &by_component[c])
+                           : unpacked(d, v, insn->op == OP_UP2H && c & 1, &by_component[c]) && clamp(d, insn, &by_component[c])))
+            return false;
+        copies |= (uint8_t)(1u << c);
+    }
     left &= (uint8_t)~copies;
     halves = of_halves(d, insn) & left;
     if (!copies && !halves)

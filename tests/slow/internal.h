@@ -8,11 +8,12 @@
 enum { SLOW_WARP = 32, SLOW_CALLS = 32, SLOW_LIMIT_OF_A_LANE = 200000 };
 
 /* What a word's halves, or a single, were made of, by the place before `place` in so deep a call (unpacked.c). */
-enum slow_view_kind { VIEW_NONE, VIEW_NARROWED, VIEW_MASKED, VIEW_PACKED, VIEW_LOW, VIEW_HIGH, VIEW_ARITHMETIC };
+enum slow_view_kind { VIEW_NONE, VIEW_NARROWED, VIEW_AGAIN, VIEW_PACKED, VIEW_LOW, VIEW_HIGH, VIEW_ARITHMETIC };
 
 struct slow_view {
     uint8_t kind;
     bool open;
+    bool by_unpacking;          /* UP2H made it */
     uint32_t place;
     unsigned calls;
     uint64_t of[2];

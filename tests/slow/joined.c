@@ -147,6 +147,23 @@ static void decide(struct joiner *j, uint32_t place)
     restore(j, place);
 }
 
+static bool flows(unsigned op)
+{
+    switch (op) {
+    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* Whether a block begins for another reason than the order of accesses to memory. */
+static bool comes_with_flow(const struct joiner *j, uint32_t place)
+{
+    return j->reach.leads[place] &&
+           (!place || j->p->label[j->plan->place[place].insn] || flows(slow_insn_at(j, place)->op) || flows(slow_insn_at(j, place - 1)->op));
+}
+
 bool slow_join(struct slow_plan *plan, const struct slow_program *p)
 {
     struct joiner j = {.p = p, .plan = plan};
@@ -163,7 +180,7 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p)
     for (uint32_t i = 0; ok && i < plan->count; i++)
         plan->place[i].useful = j.reach.useful[i];
     for (uint32_t i = 0; ok && i < plan->count; i++)
-        plan->place[i].block = (i ? plan->place[i - 1].block : 0) + j.reach.leads[i];
+        plan->place[i].block = (i ? plan->place[i - 1].block : 0) + comes_with_flow(&j, i);
     if (ok) {
         for (uint32_t i = 0; i < plan->count; i++)
             for (unsigned c = 0; j.reach.useful[i] && c < 4; c++)

@@ -8,7 +8,7 @@
 
 static bool of_singles(const struct slow_view *v)
 {
-    return v->kind == VIEW_NARROWED || v->kind == VIEW_MASKED || v->kind == VIEW_PACKED;
+    return v->kind == VIEW_NARROWED || v->kind == VIEW_AGAIN || v->kind == VIEW_PACKED;
 }
 
 static bool of_halves(const struct slow_view *v)
@@ -76,15 +76,36 @@ static bool is_literal(const struct slow_program *p, const struct operand *o, ui
     return o->kind == OPND_CONSTANT && !(o->flags & OPND_SIGNS);
 }
 
-/* The operand that a sum with 0 or a mask of the low half leaves as it is; -1: none. */
-static int left_alone(const struct slow_program *p, const struct insn *insn)
+static bool is_same(const struct operand *a, const struct operand *b)
 {
-    bool masks = insn->op == OP_AND;
-    if (slow_is_float(insn->type) || (insn->op != OP_ADD && insn->op != OP_SUB && insn->op != OP_OR && insn->op != OP_XOR && !masks))
-        return -1;
-    if (is_literal(p, program_operand(p->text, insn->src + 1), masks ? 0xffff : UINT32_MAX, masks ? 0xffff : 0))
-        return 0;
-    return insn->op != OP_SUB && is_literal(p, program_operand(p->text, insn->src), masks ? 0xffff : UINT32_MAX, masks ? 0xffff : 0) ? 1 : -1;
+    return a->kind == OPND_SYMBOL && b->kind == OPND_SYMBOL && a->ref == b->ref && !a->nindices && !b->nindices && a->swizzle == b->swizzle &&
+           !a->flags && !b->flags;
+}
+
+enum { LEFT_NOTHING, LEFT_ALL, LEFT_LOW, LEFT_MASKED, LEFT_HIGH };
+
+/* What an operation on words leaves of operand k. */
+static unsigned left_of(const struct slow_program *p, const struct insn *insn, unsigned *k)
+{
+    const struct operand *a = program_operand(p->text, insn->src), *b = insn->nsrc > 1 ? a + 1 : a, *number;
+    bool commutes = insn->op == OP_ADD || insn->op == OP_OR || insn->op == OP_XOR || insn->op == OP_MUL || insn->op == OP_AND;
+    *k = commutes && a->kind == OPND_CONSTANT;
+    number = *k ? a : b;
+    if (slow_is_float(insn->type) || slow_bytes(insn->type) > 4 || insn->flags & (INSN_HI | INSN_S24 | INSN_U24))
+        return LEFT_NOTHING;
+    if (insn->op == OP_AND)
+        return is_literal(p, number, UINT32_MAX, UINT32_MAX) ? LEFT_ALL : is_literal(p, number, 0xffff, 0xffff) ? LEFT_MASKED : LEFT_NOTHING;
+    if (insn->op == OP_MAX || insn->op == OP_MIN)
+        return is_same(a, b) ? LEFT_ALL : LEFT_NOTHING;
+    if (insn->op == OP_CVT && insn->type == DT_U32 && insn->type2 == DT_U16)
+        return LEFT_LOW;
+    if (insn->op == OP_CVT && insn->type == DT_U16 && insn->type2 == DT_U32)
+        return LEFT_MASKED;
+    if (insn->op == OP_SHR && is_literal(p, b, UINT32_MAX, 16))
+        return LEFT_HIGH;
+    if (commutes || insn->op == OP_SUB || insn->op == OP_SHL || insn->op == OP_SHR)
+        return is_literal(p, number, UINT32_MAX, insn->op == OP_MUL) ? LEFT_ALL : LEFT_NOTHING;
+    return LEFT_NOTHING;
 }
 
 /* ---- consumers ------------------------------------------------------------------------------------------------------------------ */
@@ -98,8 +119,10 @@ static void give(struct slow_value *r, uint64_t bits, bool open)
 /* A component of UP2H of a word that is `view`, in a SHORT variable whose float is `as_float`. */
 static void unpack(const struct slow_view *view, const struct slow_view *as_float, unsigned c, struct slow_value *r)
 {
-    if (c & 1 && (of_halves(as_float) || view->kind == VIEW_MASKED))
+    if (c & 1 && of_halves(as_float) && as_float->by_unpacking)
         give(r, 0, false);
+    else if (view->kind == VIEW_AGAIN)
+        return;
     else if (view->kind == VIEW_PACKED)
         give(r, view->of[c & 1], view->open);
     else if (of_singles(view))
@@ -125,44 +148,56 @@ bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_
     const struct slow_program *p = l->group->program;
     const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
     bool to_short = slow_is_short(p, insn->dst.kind, insn->dst.ref), narrow = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_DEFAULT;
-    bool again, back, unpacks, masks = insn->op == OP_AND;
-    struct slow_view word[4], flt[4], of_two[4], made;
-    int k;
+    bool again, back, makes_single, unpacks, clamps = insn->flags & (INSN_SAT | INSN_SSAT), flip;
+    struct slow_view word[4], flt[4], of_two[4], other[4], made;
+    unsigned k, left = LEFT_NOTHING;
     if (!p->nvidia || !o)
         return true;
     if (!operand_views(l, o, false, word) || !operand_views(l, o, true, flt))
         return false;
     back = converts(insn, DT_F32, DT_F16);
     again = converts(insn, DT_F16, DT_F32);
-    unpacks = insn->op == OP_UP2H && !(insn->flags & (INSN_SAT | INSN_SSAT));
-    k = is_plain(insn) ? left_alone(p, insn) : -1;
-    if (k >= 0 && !operand_views(l, program_operand(p->text, insn->src + (uint32_t)k), false, of_two))
+    makes_single = insn->op == OP_CVT && insn->type == DT_F32 && insn->type2 == DT_F16;      /* however it rounds */
+    unpacks = insn->op == OP_UP2H;
+    left = is_plain(insn) || insn->op == OP_CVT ? left_of(p, insn, &k) : LEFT_NOTHING;
+    if (left != LEFT_NOTHING && !operand_views(l, program_operand(p->text, insn->src + k), false, of_two))
+        return false;
+    if (insn->nsrc > 1 && !operand_views(l, o + 1, true, other))
         return false;
     for (unsigned c = 0; c < 4; c++) {
         struct slow_view *at = &word[insn->op == OP_UP2H ? 0 : c];
         made = (struct slow_view){.kind = VIEW_NONE};
         if (l->here->computed >> c & 1)
             continue;
+        int factor = insn->op == OP_MUL && insn->type == DT_F32 && is_plain(insn) ? slow_copied_factor(p, l->here, insn, c, &flip) : -1;
         if (moves(insn))
             made = slow_is_float(insn->type) ? flt[c] : *at;
+        else if (factor >= 0)
+            made = flip ? made : factor ? other[c] : flt[c];
         else if (again && !of_halves(at))
             made = fresh(l, VIEW_NARROWED, &s[0][c]);
         else if (back && !of_singles(at))
             made = fresh(l, VIEW_LOW, &s[0][c]);
-        else if (unpacks && !of_singles(at))
+        else if (unpacks && !clamps && !of_singles(at)) {
             made = fresh(l, c & 1 ? VIEW_HIGH : VIEW_LOW, &s[0][0]);
-        else if (insn->op == OP_PK2H) {
+            made.by_unpacking = true;
+        } else if (insn->op == OP_PK2H) {
             made = fresh(l, VIEW_PACKED, &s[0][0]);
             made.of[1] = s[0][1].bits & 0xffffffff;
             made.open |= s[0][1].open;
-        } else if (k >= 0) {
+        } else if (left != LEFT_NOTHING) {
             made = of_two[c];
-            made.kind = !masks ? made.kind : of_singles(&made) ? VIEW_MASKED : VIEW_NONE;
+            if (made.kind == VIEW_PACKED && left == LEFT_LOW)
+                made.kind = VIEW_NARROWED;
+            else if (made.kind == VIEW_NARROWED && left == LEFT_HIGH)
+                made.kind = VIEW_AGAIN;
+            else if (left != LEFT_ALL && made.kind != VIEW_NARROWED)
+                made.kind = VIEW_NONE;
         } else if (slow_makes_half(insn)) {
             made.kind = VIEW_ARITHMETIC;
         }
-        if (back && of_singles(at))
-            give(&r[c], at->of[0], at->open);
+        if (makes_single && of_singles(at))
+            give(&r[c], at->kind == VIEW_AGAIN ? half_as_single(single_as_half(at->of[0])) : at->of[0], at->open);
         if (again && of_halves(at))
             give(&r[c], half_of(at), at->open);
         else if (again)
@@ -178,9 +213,11 @@ bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_
             }
             continue;
         }
+        if (clamps && ((makes_single && of_singles(at)) || (unpacks && of_singles(at) && at->kind != VIEW_AGAIN)))
+            r[c].bits = slow_saturate(p, DT_F32, insn->flags, r[c].bits);
         made.place = (uint32_t)(l->here - p->plan->place) + 1;
         made.calls = l->calls;
-        if (!is_plain(insn) || !(narrow || to_short))
+        if (!(is_plain(insn) || (insn->op == OP_CVT && !condition_restricts(&insn->dst.condition))) || !(narrow || to_short))
             made.kind = VIEW_NONE;
         r[c].view[0] = r[c].view[1] = made;
     }
@@ -212,7 +249,7 @@ void slow_view_short(struct slow_lane *l, const struct insn *insn, unsigned c, b
     if (word) {
         to->view[0] = made;
         if (of_singles(&made) && insn->op != OP_PK2H) {
-            to->bits = made.of[0];
+            to->bits = made.kind == VIEW_AGAIN ? half_as_single(single_as_half(made.of[0])) : made.of[0];
             to->unrounded = true;
         }
         return;
