@@ -232,6 +232,8 @@ static bool decode_all(struct decoder *d, const uint8_t *labels)
     for (uint32_t i = 0; i < n; i++) {
         if (labels[i] && i > 0 && !label(d, i))
             return false;
+        if (labels[i] && i > 0)
+            eval_enter_shorts(d);
         d->step_of[i] = (uint32_t)d->steps.count;
         if (!decode_instruction(d, i))
             return false;

@@ -29,8 +29,8 @@ static double operand(uint64_t word)
     return of_word(eval_half_to_float(eval_float_to_half((uint32_t)word)));
 }
 
-/* To the nearest half, ties to even; below the least normal one 0. */
-static double rounded(double x)
+/* To the nearest half, ties to even; below the least normal one 0, but in SHORT variables. */
+static double to_half(double x, bool keeps_denormals)
 {
     double step;
     int exponent;
@@ -40,7 +40,12 @@ static double rounded(double x)
     frexp(x, &exponent);
     step = ldexp(1, exponent < -13 ? -24 : exponent - 11);
     x = nearbyint(x / step) * step;
-    return fabs(x) < 0x1p-14 ? copysign(0, x) : fabs(x) > 65504 ? copysign(INFINITY, x) : x;
+    return fabs(x) < 0x1p-14 && !keeps_denormals ? copysign(0, x) : fabs(x) > 65504 ? copysign(INFINITY, x) : x;
+}
+
+static double rounded(double x)
+{
+    return to_half(x, false);
 }
 
 static double product(double a, double b)
@@ -166,6 +171,6 @@ bool eval_fold_half(const struct fold *f, uint32_t *word)
             v[k][i] = operand(f->src[k][i]);
     if (f->insn->flags & INSN_PREC || !components(f, v, &r))
         return false;
-    *word = to_word(rounded(r));
+    *word = to_word(to_half(r, f->keeps_denormals));
     return *word != EXACT_NAN || f->insn->op == OP_DST;
 }

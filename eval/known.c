@@ -13,7 +13,7 @@ bool eval_known_new(struct known *k, const struct gp5_program *p)
         return false;
     for (uint32_t i = 0; i < p->symbols.count; i++) {
         const struct symbol *s = program_symbol(p, i);
-        bool follow = s->kind == SYM_TEMP && !s->array && (s->size == SIZE_DEFAULT || s->size == SIZE_LONG);
+        bool follow = s->kind == SYM_TEMP && !s->array && (s->size == SIZE_DEFAULT || s->size == SIZE_LONG || s->size == SIZE_SHORT);
         k->first[i] = follow ? k->count : NO_INDEX;
         k->count += follow ? 4 : 0;
     }
@@ -145,6 +145,11 @@ bool eval_known_operand(const struct known *k, const struct operand *o, unsigned
     }
     if (o->kind != OPND_SYMBOL)
         return false;
+    if (eval_known_is_short(k, o->kind, o->ref)) {
+        bool known = eval_known_short(k, o, from, type, word), nan = type_table[type].is_float && (*word & 0x7fffffff) > 0x7f800000;
+        *word = !known ? 0 : nan ? *word : with_signs(o, type, *word);
+        return known;
+    }
     if (k->first[o->ref] == NO_INDEX) {
         bool known = constant_parameter(k, o, from, type, word);
         *word = with_signs(o, type, known ? *word : 0);
@@ -318,6 +323,9 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
 
     if (eval_ends_block(insn->op))
         eval_known_part(k);
+    k->now = insn;
+    if (folded)
+        eval_known_shorts(k, insn, folded);
     if (r->kind == OPND_NONE)
         return;
     if (folded)
@@ -329,6 +337,8 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
             struct known_value none = {0};
             eval_known_component(k, insn, c, &none, folded);      /* for its factors alone */
         }
+        if (r->mask >> c & 1 && size_of(k, r) == SIZE_SHORT && eval_known_is_short(k, r->kind, r->ref))
+            v[c].known = eval_known_to_short(k, insn, c, &v[c], folded);
         if (!(r->mask >> c & 1) || size_of(k, r) == SIZE_SHORT)
             continue;
         v[c].known = eval_known_component(k, insn, c, &v[c], folded);
@@ -355,6 +365,14 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     for (unsigned c = 0; c < 4; c++) {
         if (!(r->mask >> c & 1) || !whole)
             continue;
+        if (eval_known_is_short(k, r->kind, r->ref)) {
+            if (!r->nindices)
+                k->values[k->first[r->ref] + c] = (struct known_value){.known = v[c].known, .half = v[c].half, .word = v[c].word};
+            v[c].known = false;
+            if (insn->cc_update)
+                k->values[(insn->cc_update - 1u) * 4 + c] = flags(insn, v[c]);
+            continue;
+        }
         v[c].known &= r->kind == OPND_SYMBOL;
         v[c].type = insn->type;
         v[c].trait = at == NO_INDEX ? (struct trait){0} : trait[c];

@@ -36,6 +36,7 @@ struct known_value {
     bool called;                /* it was learnt in a subroutine, or comes of such a number: flags are not made of it */
     bool may_overflow;          /* of flags: a test that looks at the overflow is not known */
     bool computed;              /* of flags: the compiler takes them from the number, and the machine does not set them by an addition */
+    bool half;                  /* in a SHORT variable: half arithmetic knows it too */
     uint8_t type;
     uint32_t passes;            /* of flags: rules that are known to pass, whatever the number */
     uint32_t copy;              /* what has the same number here holds the same, one a copy of the other; 0: nothing is known of it */
@@ -76,11 +77,14 @@ struct folded {
     struct answers answers;     /* of an instruction that sets a condition code */
     uint32_t uses[4];           /* sums (struct trait) whose terms a test of this instruction compares */
     uint64_t word[4];
+    uint8_t shorts[3];          /* operands that are SHORT variables: components that are known, before the swizzle */
+    uint16_t halves[3][4];      /* and their halves */
 };
 
 /* Components of temporaries that are no arrays, after those of the two condition codes. */
 struct known {
     const struct gp5_program *p;
+    const struct insn *now;     /* whose operands are looked at; NULL: nobody's */
     uint32_t *first;            /* of each symbol, or NO_INDEX; shared by copies */
     uint32_t count;
     uint32_t copies;            /* numbers given out */
@@ -121,6 +125,14 @@ struct known_value *eval_known_held(const struct known *k, const struct operand 
 bool eval_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
 /* The same without copies: of one variable, or of one element in the same words. */
 bool eval_known_same_words(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
+/* known_shorts.c: SHORT variables. Component c of an operand that is one; what a result leaves in one; what an instruction finds there. */
+bool eval_known_short(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);
+bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
+void eval_known_shorts(const struct known *k, const struct insn *insn, struct folded *folded);
+static inline bool eval_known_is_short(const struct known *k, uint8_t kind, uint32_t ref)
+{
+    return kind == OPND_SYMBOL && program_symbol(k->p, ref)->size == SIZE_SHORT && k->first[ref] != NO_INDEX;
+}
 /* known_component.c: component c of a result. Whether it is known; then v has the number and where it comes from. `folded`
  * (or NULL) gets what is left to do where it is not. */
 bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
@@ -156,6 +168,7 @@ struct fold {
     bool has_sign;              /* an operand has one */
     bool second_has_sign, negated;  /* negated: the first operand, without an absolute value */
     bool loose, called;         /* an operand is (struct known_value) */
+    bool keeps_denormals;       /* the result stands in a SHORT variable: a denormal half stays one */
     bool unclamped;             /* the clamp of this instruction does nothing (eval_clamps_nothing) */
 };
 /* Whether the compiler computes the operation, and what: with rounding to nearest and denormals kept (float_env.c). */

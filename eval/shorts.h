@@ -32,6 +32,7 @@ bool eval_makes_half(const struct decoder *d, const struct insn *insn);
 void eval_short_form(const struct decoder *d, struct insn *insn);
 /* Whether a product that goes there is a copy where a factor is 1.0 or -1.0. */
 bool eval_copies_short(const struct decoder *d, const struct insn *insn);
+bool eval_is_read_as_word(const struct insn *insn, uint8_t type);
 /* Whether the operand that is fetched as a register type is looked at as a word. */
 bool eval_reads_word(const struct decoder *d, uint8_t type);
 /* The halves of an operand, where its floats may be more. */
@@ -43,7 +44,20 @@ bool eval_finishes_short(const struct decoder *d, const struct insn *insn);
 bool eval_finish_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t from[4]);
 /* Results as pairs of word and float, in fresh scratch. */
 bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4]);
-/* shorts_meet.c. Where ways meet a variable that more than one of them wrote holds no more than a half: behind an instruction of flow, and behind a
+/* What the files share. shorts.c: MOV from one SHORT variable to another: word and float go over as they are. */
+bool eval_moves_short(const struct decoder *d, const struct insn *insn);
+bool eval_is_literal(const struct decoder *d, const struct operand *o);
+/* Whether the bits above the half are zeros in component c. A copy of what was a half before is that one, with what stands above it. */
+bool eval_clears_upper(const struct decoder *d, const struct insn *insn, unsigned c);
+/* The half in the low bits of a word as a single, or the other way. */
+struct kernel_request eval_half_conversion(const struct decoder *d, bool to_half);
+/* shorts_words.c: the components of what PK2H packs, or a store makes halves of, that are so already; these into a packed result. */
+uint8_t eval_packs_words(const struct decoder *d, const struct insn *insn);
+bool eval_put_words(struct decoder *d, const struct insn *insn, uint8_t words, unsigned n, uint32_t from[4]);
+
+/* shorts_meet.c. A label in front of the next instruction. */
+void eval_enter_shorts(struct decoder *d);
+/* Where ways meet a variable that more than one of them wrote holds no more than a half: behind an instruction of flow, and behind a
  * result under a test. */
 bool eval_meet_shorts(struct decoder *d, const struct insn *insn);
 

@@ -175,9 +175,6 @@ static void note_halves(struct decoder *d, const struct insn *insn)
     struct shorts *s = &d->shorts;
     const struct result *r = &insn->dst;
 
-    for (uint32_t k = 0; !s->within && s->labels[d->insn] && d->insn > 0 && k < d->p->symbols.count; k++)
-        s->halves[k] &= (uint8_t)~s->added[k];
-    s->within |= s->labels[d->insn] && d->insn > 0;
     for (uint32_t k = 0; !s->within && (insn->op == OP_CAL || insn->op == OP_CALI) && k < d->p->symbols.count; k++) {
         s->added[k] |= s->called[k] & (uint8_t)~s->halves[k];
         s->halves[k] |= s->called[k];
@@ -189,6 +186,15 @@ static void note_halves(struct decoder *d, const struct insn *insn)
         s->added[r->ref] &= (uint8_t)~r->mask;
     } else if (!s->open.count && !s->within && !r->nindices && !condition_restricts(&r->condition))
         s->halves[r->ref] &= (uint8_t)~r->mask;
+}
+
+void eval_enter_shorts(struct decoder *d)
+{
+    struct shorts *s = &d->shorts;
+
+    for (uint32_t k = 0; s->both && !s->within && k < d->p->symbols.count; k++)
+        s->halves[k] &= (uint8_t)~s->added[k];
+    s->within = true;
 }
 
 bool eval_meet_shorts(struct decoder *d, const struct insn *insn)

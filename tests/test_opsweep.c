@@ -22,8 +22,6 @@
 static const struct {
     const char *pattern, *why;
 } known[] = {
-    {"HALF *{*", "what the compiler computes of literals in SHORT variables"},
-    {"HALF MOV.F h, 0.1; RCP.F *", "what the compiler computes of literals in SHORT variables"},
     {"HALF *CMP.F r, *", "a copy with a sign that CMP.F chooses"},
     {"HALF *MAX.F r, h, b;*", "a denormal single that was copied"},
     {"HALF *CAL s; @s: ADD.F r, h, b; RET; *", "in a subroutine ADD takes the half, where MOV takes what it was made of"},

@@ -99,11 +99,14 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     uint32_t number[4] = {0};
     unsigned result = slow_result_type(insn);
     bool tested = condition_restricts(&insn->dst.condition);
-    struct slow_known r[4] = {{0}};
+    struct slow_known r[4] = {{0}}, shorts[4] = {{0}};
     struct slow_look look[4] = {{0}};
     struct slow_operands s;
     if (slow_ends_block(insn->op))
         k->near = 0;
+    k->now = insn;
+    if (place)
+        slow_note_shorts(k, insn, place);
     if (insn->dst.kind == OPND_NONE)
         return;
     for (unsigned c = 0; place && tested && c < 4; c++) {
@@ -162,6 +165,9 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     if (place && insn->type == DT_F32 &&
         (insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ || insn->op == OP_TGBALLOT))
         place->truths = truths(k, insn);
+    for (unsigned c = 0; is_short(k, insn) && slow_of_short(k, insn->dst.kind, insn->dst.ref, 0) && c < 4; c++)
+        if (insn->dst.mask >> c & 1)
+            shorts[c] = slow_known_to_short(k, insn, c, place);
     slow_note_flags(k, insn, r);
     number_copies(k, insn, number);
     slow_unknow(k, insn);
@@ -169,6 +175,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         struct slow_known *v = slow_of_register(k, insn->dst.kind, insn->dst.ref, c);
         if (!(insn->dst.mask >> c & 1))
             continue;
+        if (shorts[c].known && !tested)
+            *slow_of_short(k, insn->dst.kind, insn->dst.ref, c) = (struct slow_known){.known = true, .half = shorts[c].half, .bits = shorts[c].bits};
         if (place && r[c].known && !r[c].loose && (slow_is_float(result) || insn->op == OP_CMP || op_orders(insn->op))) {
             place->computed |= (uint8_t)(1u << c);
             place->alone |= (uint8_t)(r[c].alone << c);

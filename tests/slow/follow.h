@@ -12,6 +12,17 @@ struct slow_known *slow_of_flags(const struct slow_knowledge *k, unsigned cc, un
 /* Operands hold the same words, whatever they are read as. */
 bool slow_in_same_words(const struct slow_knowledge *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
 
+/* Of any variable. */
+struct slow_known *slow_of_any(const struct slow_knowledge *k, uint32_t ref, unsigned c);
+
+/* ---- known_shorts.c: SHORT variables ------------------------------------------------------------------------------------------- */
+
+struct slow_known *slow_of_short(const struct slow_knowledge *k, unsigned kind, uint32_t ref, unsigned c);
+/* Component c, before the swizzle, of an operand that is one. */
+bool slow_known_short(const struct slow_knowledge *k, const struct operand *o, unsigned c, unsigned type, struct slow_known *out);
+struct slow_known slow_known_to_short(const struct slow_knowledge *k, const struct insn *insn, unsigned c, struct slow_place *place);
+void slow_note_shorts(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
+
 /* ---- component.c: one component of a result ------------------------------------------------------------------------------------ */
 
 struct slow_operands {

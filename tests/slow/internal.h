@@ -150,6 +150,9 @@ bool slow_is_short(const struct slow_program *p, unsigned kind, uint32_t ref);
 bool slow_drops_half(const struct slow_program *p, const struct insn *insn);
 /* An instruction as it is executed. */
 struct insn slow_short_form(const struct slow_program *p, const struct insn *insn);
+bool slow_reads_word(const struct insn *insn, unsigned type);
+/* A known half as a single, where denormal ones stay or not. */
+uint32_t slow_known_float(uint32_t half, bool denormals);
 /* Component c of an operand that is such a variable, as the instruction at hand reads it. False: not evaluated. */
 bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type, unsigned c, struct slow_value *v);
 /* PK2H of words of integers: the halves in them go over as they are. */
@@ -217,7 +220,7 @@ bool slow_is_half(const struct slow_program *p, const struct insn *insn);
 
 /* The exact logarithm of what is above zero. */
 bool slow_logarithm(uint32_t x, uint32_t *r);
-bool slow_known_half(const struct insn *insn, const uint64_t word[3], uint32_t *result);   /* known_half.c */
+bool slow_known_half(const struct insn *insn, const uint64_t word[3], bool denormals, uint32_t *result);   /* known_half.c */
 /* Puts what the compiler makes of an instruction in the place of what the machine computes; s: its operands. */
 bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
 /* Makes doubles of the results of a copy into a LONG variable that the driver widens before it is done with; whether it does. */

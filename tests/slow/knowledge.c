@@ -67,6 +67,17 @@ struct slow_known *slow_of_register(const struct slow_knowledge *k, unsigned kin
     return &k->value[FLAGS + k->p->first[ref] * 4 + c];
 }
 
+struct slow_known *slow_of_any(const struct slow_knowledge *k, uint32_t ref, unsigned c)
+{
+    return &k->value[FLAGS + k->p->first[ref] * 4 + c];
+}
+
+static struct slow_known *written_one(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    struct slow_known *v = slow_of_short(k, insn->dst.kind, insn->dst.ref, c);
+    return v ? v : slow_of_register(k, insn->dst.kind, insn->dst.ref, c);
+}
+
 struct slow_known *slow_of_flags(const struct slow_knowledge *k, unsigned cc, unsigned c)
 {
     return &k->value[(cc & 1) * 4 + c];
@@ -76,7 +87,7 @@ void slow_unknow(struct slow_knowledge *k, const struct insn *insn)
 {
     uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(k->p, insn);
     for (unsigned c = 0; c < 4; c++) {
-        struct slow_known *v = slow_of_register(k, insn->dst.kind, insn->dst.ref, c);
+        struct slow_known *v = written_one(k, insn, c);
         if (!(written >> c & 1))
             continue;
         if (v)
@@ -90,9 +101,9 @@ void slow_take_known(struct slow_knowledge *k, const struct slow_knowledge *from
 {
     uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(k->p, insn);
     for (unsigned c = 0; c < 4; c++) {
-        struct slow_known *v = slow_of_register(k, insn->dst.kind, insn->dst.ref, c);
+        struct slow_known *v = written_one(k, insn, c);
         if (v && written >> c & 1) {
-            *v = *slow_of_register(from, insn->dst.kind, insn->dst.ref, c);
+            *v = *written_one(from, insn, c);
             v->called = true;
         }
         if (written >> c & 1 && insn->cc_update)
@@ -157,6 +168,8 @@ bool slow_known_operand(const struct slow_knowledge *k, const struct operand *o,
         out->bits = type == DT_F64 ? signed_double(o, all[c].bits) : all[c].bits;
         return out->known;
     }
+    if (slow_of_short(k, o->kind, o->ref, 0))
+        return slow_known_short(k, o, o->swizzle >> 2 * c & 3, type, out);
     v = o->nindices ? NULL : slow_of_register(k, o->kind, o->ref, o->swizzle >> 2 * c & 3);
     if (!v || (s->size == SIZE_LONG) != (slow_bytes(type) == 8))
         return false;

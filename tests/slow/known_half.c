@@ -22,7 +22,7 @@ static struct soft extreme(struct soft a, struct soft b, bool larger)
     return (order == SOFT_LESS) != larger ? a : b;
 }
 
-bool slow_known_half(const struct insn *insn, const uint64_t word[3], uint32_t *result)
+bool slow_known_half(const struct insn *insn, const uint64_t word[3], bool denormals, uint32_t *result)
 {
     struct soft a = operand(word[0]), b = operand(word[1]), c = operand(word[2]), r;
     uint64_t h;
@@ -37,7 +37,7 @@ bool slow_known_half(const struct insn *insn, const uint64_t word[3], uint32_t *
     default: return false;
     }
     h = soft_pack(r, 16, SOFT_NEAREST, false, 0x7fff);
-    r = soft_unpack(h & 0x7c00 ? h : h & 0x8000, 16, false);
+    r = soft_unpack(h & 0x7c00 || denormals ? h : h & 0x8000, 16, false);
     *result = (uint32_t)soft_pack(r, 32, SOFT_NEAREST, false, KEPT_NAN);
     return *result != KEPT_NAN;
 }

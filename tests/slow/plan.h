@@ -102,6 +102,8 @@ struct slow_place {
     uint8_t over, over_minus;   /* of DIV: what is divided is known to be 1.0, or (over_minus) -1.0 */
     uint8_t pair;               /* what a pair makes of the first one's operand: enum slow_pair */
     bool moved, negated;        /* that operand has a sign; which is a negation alone */
+    uint8_t shorts[3];          /* operands that are SHORT variables: components that are known, before the swizzle; their halves */
+    uint16_t halves[3][4];
     uint64_t word[4];
     struct slow_taken taken[SLOW_SLOTS];
 };
@@ -128,6 +130,7 @@ struct slow_look {
 #define SLOW_SUM_NEGATIVE 4u
 
 struct slow_known {
+    bool half;                  /* of a SHORT variable: half arithmetic made it */
     bool known, loose;          /* loose: whatever an operand is (a AND 0), and nothing is computed from it */
     bool alone;                 /* and no operand is read for it */
     bool weak;                  /* a load filled it in with 0, or it comes of a copy: flow hangs on it, not sums and flags */
@@ -147,6 +150,7 @@ struct slow_known {
 struct slow_knowledge {
     const struct slow_program *p;
     struct slow_known *value;
+    const struct insn *now;     /* whose operands are looked at */
     uint32_t count;
     uint32_t at;                /* the place at hand, or NO_INDEX */
     uint8_t near;               /* components of condition codes that this block has set; that a sum of integers has */

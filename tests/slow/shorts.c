@@ -87,7 +87,7 @@ static unsigned kind_of(const struct slow_program *p, const struct insn *insn, c
 
 /* ---- who reads --------------------------------------------------------------------------------------------------------------- */
 
-static bool reads_word(const struct insn *insn, unsigned type)
+bool slow_reads_word(const struct insn *insn, unsigned type)
 {
     switch (insn->op) {
     case OP_CVT: return insn->type2 != DT_F16;
@@ -233,6 +233,22 @@ static bool met(const struct slow_program *p, uint32_t wrote, uint32_t reads, ui
     return false;
 }
 
+/* What is known to stand there, as a float. */
+static bool take_known(const struct slow_lane *l, const struct insn *form, const struct operand *o, unsigned c, struct slow_value *v)
+{
+    const struct slow_program *p = l->group->program;
+    const struct insn *insn = program_insn(p->text, l->here->insn);
+    bool keeps = form->op == OP_PK2H || form->flags & INSN_PREC ||
+                 (slow_is_half(p, form) && shape_table[op_table[form->op].shape].result != RC_NONE);
+    for (unsigned n = 0; !o->nindices && n < insn->nsrc && n < 3; n++)
+        if (program_operand(p->text, insn->src + n)->ref == o->ref && l->here->shorts[n] >> c & 1) {
+            v->bits = slow_known_float(l->here->halves[n][c], keeps);
+            v->open = false;
+            return true;
+        }
+    return false;
+}
+
 bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type, unsigned c, struct slow_value *v)
 {
     const struct slow_program *p = l->group->program;
@@ -242,18 +258,22 @@ bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type
     if (!insn || !v->wrote)
         return true;
     form = slow_short_form(p, insn);
+    if (!slow_reads_word(&form, type) && !(moves(p, &form) && slow_is_short(p, form.dst.kind, form.dst.ref)) && take_known(l, &form, o, c, v)) {
+        v->bits = form.op == OP_CVT ? narrowed(v->bits) : v->bits;
+        return true;
+    }
     all = kinds(p, o->ref, c);
     if (v->calls != l->calls || v->under_test || met(p, v->wrote - 1, (uint32_t)(l->here - p->plan->place), o->ref, c)) {
-        if (v->unrounded && !reads_word(&form, type))
+        if (v->unrounded && !slow_reads_word(&form, type))
             return false;
-        if (all == WORD || (all == HALF && !reads_word(&form, type)))
+        if (all == WORD || (all == HALF && !slow_reads_word(&form, type)))
             ;       /* a float that is a half, or a word, whoever wrote it */
-        else if (v->calls == l->calls && !(all & WORD) && !reads_word(&form, type))
+        else if (v->calls == l->calls && !(all & WORD) && !slow_reads_word(&form, type))
             v->bits = widened(narrowed(v->bits));
         else
             v->open = v->word_open = true;      /* one kind is taken for the other */
     }
-    if (reads_word(&form, type)) {
+    if (slow_reads_word(&form, type)) {
         v->bits = v->word;
         v->open = v->word_open;
     } else if (form.op == OP_CVT) {

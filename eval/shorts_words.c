@@ -1,0 +1,182 @@
+/* SHORT variables that have a word and a float: what an instruction leaves in either; halves that go over as they are. */
+#include "eval/half_copies.h"
+#include "eval/sources.h"
+
+#include <string.h>
+
+static bool nvidia(const struct decoder *d)
+{
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+}
+
+/* One operation a component, from one plane of each pair to another. */
+static bool each(struct decoder *d, struct kernel_request want, unsigned n, const uint32_t from[4], const uint32_t to[4])
+{
+    struct lane_op op = {.n = (uint8_t)n};
+
+    for (unsigned i = 0; i < n; i++) {
+        op.comp[i] = (uint8_t)i;
+        op.src[0][i] = from[i];
+        op.dst[i] = to[i];
+    }
+    return eval_raw(d, &want, &op, NULL);
+}
+
+/* Halves with zeros above them, and others. */
+static bool narrow(struct decoder *d, const struct insn *insn, unsigned n, const uint32_t single[4], const uint32_t word[4])
+{
+    uint8_t comp[4];
+
+    eval_components(insn->dst.mask, comp);
+    for (unsigned clears = 0; clears < 2; clears++) {
+        uint32_t from[4], to[4];
+        unsigned some = 0;
+        for (unsigned i = 0; i < n; i++)
+            if (eval_clears_upper(d, insn, comp[i]) == clears) {
+                from[some] = single[i];
+                to[some++] = word[i];
+            }
+        if (some && !each(d, clears ? eval_half_conversion(d, true) : eval_request(d, EVAL_OP_SHORT, DT_F32), some, from, to))
+            return false;
+    }
+    return true;
+}
+
+/* The pairs that a MOV reads, in scratch. */
+static bool move_pairs(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4])
+{
+    const struct operand *o = program_operand(d->p, insn->src);
+    const struct index *index = o->nindices ? program_index(d->p, o->index) : NULL;
+    uint32_t from[2][4], to[2][4];
+    struct plane_run run;
+    uint8_t comp[4];
+
+    eval_components(insn->dst.mask, comp);
+    if (!eval_symbol_planes(d, o->ref, index ? (uint64_t)index->offset : 0, o->span, &run))
+        return false;
+    for (unsigned i = 0; i < n; i++) {
+        plane[i] = to[0][i] = eval_layout_scratch(&d->layout);
+        to[1][i] = to[0][i] + 1;
+        from[0][i] = run.plane[o->swizzle >> 2 * comp[i] & 3];
+        from[1][i] = from[0][i] + 1;
+    }
+    return each(d, eval_request(d, OP_MOV, DT_U32), n, from[0], to[0]) && each(d, eval_request(d, OP_MOV, DT_U32), n, from[1], to[1]);
+}
+
+/* Of a word that was narrowed the float is what it was before; of a half that was unpacked, the word. */
+static bool put_origins(struct decoder *d, const struct insn *insn, unsigned n, bool number, const uint32_t word[4], const uint32_t single[4])
+{
+    uint32_t from[4], to[4];
+    unsigned some = 0;
+    uint8_t comp[4];
+
+    eval_components(insn->dst.mask, comp);
+    for (unsigned i = 0; i < n; i++) {
+        struct half_view v = eval_half_to(d, number ? AS_WORD : AS_FLOAT, comp[i]);
+        if ((v.insn == d->insn && insn->op != OP_UP2H) || !(number ? v.kind && v.kind < HALF_LOW : eval_is_unpacked(v)))
+            continue;
+        if (!eval_half_origin(d, v, &from[some]))
+            return false;
+        to[some++] = number ? single[i] : word[i];
+    }
+    return !some || each(d, eval_request(d, OP_MOV, DT_U32), some, from, to);
+}
+
+bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4])
+{
+    uint8_t kind = eval_short_kind(d, insn, d->insn);
+    bool number = kind & SHORT_NUMBER;
+    uint32_t word[4], single[4];
+
+    if (eval_moves_short(d, insn))
+        return move_pairs(d, insn, n, plane);
+    for (unsigned i = 0; i < n; i++) {
+        word[i] = eval_layout_scratch(&d->layout);
+        single[i] = word[i] + 1;
+    }
+    if (!each(d, eval_request(d, OP_MOV, DT_U32), n, plane, number ? word : single))
+        return false;
+    if (insn->op == OP_PK2H && number && kind & SHORT_COPY) {      /* PK2H: its x, packed and unpacked again */
+        struct fetched f;
+        if (!eval_fetch(d, program_operand(d->p, insn->src), DT_F32, 1, false, &f))
+            return false;
+        memcpy(plane, word, n * sizeof *plane);
+        return each(d, eval_request(d, OP_MOV, DT_U32), n, f.plane, single);
+    }
+    memcpy(plane, word, n * sizeof *plane);
+    return (number ? each(d, eval_half_conversion(d, false), n, word, single) : narrow(d, insn, n, single, word)) &&
+           put_origins(d, insn, n, number, word, single) && (number || eval_keep_copied(d, insn, n, single));
+}
+
+/* The components of what PK2H packs, or a store makes halves of, that are so already: words of integers in SHORT variables, or halves that
+ * were unpacked. They go over as they are. */
+uint8_t eval_packs_words(const struct decoder *d, const struct insn *insn)
+{
+    bool stores = insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE, words;
+    const struct operand *o = insn->nsrc ? program_operand(d->p, insn->src) : NULL;
+    uint8_t mask = 0;
+
+    if (!o || !(stores ? insn->type == DT_F16 : insn->op == OP_PK2H && !insn->cc_update) || o->flags || !nvidia(d))
+        return 0;
+    words = d->shorts.both && eval_is_short(d, o->kind, o->ref) && eval_is_both(d, o->ref);
+    for (unsigned c = 0; c < (stores ? insn->width : 2u); c++)
+        if (eval_is_unpacked(eval_half_from(d, AS_FLOAT, c)) || (words && !(d->shorts.mixed[o->ref] >> (o->swizzle >> 2 * c & 3) & 1)))
+            mask |= (uint8_t)(1u << c);
+    return mask;
+}
+
+/* The words of such components. */
+static bool fetch_packed(struct decoder *d, const struct operand *o, uint8_t words, uint32_t plane[4])
+{
+    struct fetched f;
+
+    if (!eval_fetch(d, o, DT_U32, words, false, &f))
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        struct half_view v = eval_half_from(d, AS_FLOAT, c);
+        if (words >> c & 1)
+            plane[c] = f.plane[c];
+        if (words >> c & 1 && eval_is_unpacked(v) && !eval_half_origin(d, v, &plane[c]))
+            return false;
+    }
+    return true;
+}
+
+bool eval_fetch_halves(struct decoder *d, const struct operand *o, uint8_t needed, struct fetched *f, bool *done)
+{
+    const struct insn *store = program_insn(d->p, d->insn);
+    uint8_t words = eval_packs_words(d, store);
+
+    *done = words != 0 && d->now && d->now->type != store->type;
+    if (!*done)
+        return true;
+    return eval_fetch(d, o, DT_F32, needed, false, f) && eval_map(d, eval_half_conversion(d, true), needed, f, 0, 0) &&
+           fetch_packed(d, o, words, f->plane);
+}
+
+/* All components of a result are the same, with the words' low halves in place of what was packed. */
+bool eval_put_words(struct decoder *d, const struct insn *insn, uint8_t words, unsigned n, uint32_t from[4])
+{
+    struct kernel_request insert = eval_request(d, OP_BFI, DT_U32);
+    uint32_t plane[4];
+
+    if (!fetch_packed(d, program_operand(d->p, insn->src), words, plane))
+        return false;
+    for (unsigned c = 0; c < 2; c++) {
+        struct lane_op op = {.n = (uint8_t)n};
+        if (!(words >> c & 1))
+            continue;
+        op.src[0][0] = eval_layout_word(&d->layout, 16);
+        op.src[0][1] = eval_layout_word(&d->layout, 16 * c);
+        op.src[0][2] = op.src[0][3] = eval_layout_word(&d->layout, 0);
+        for (unsigned i = 0; i < n; i++) {
+            op.comp[i] = (uint8_t)i;
+            op.src[1][i] = plane[c];
+            op.src[2][i] = from[i];
+            op.dst[i] = from[i] = eval_layout_scratch(&d->layout);
+        }
+        if (!eval_raw(d, &insert, &op, NULL))
+            return false;
+    }
+    return true;
+}
