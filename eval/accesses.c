@@ -1,4 +1,5 @@
 /* Loads, stores, atomics, shuffles and votes as steps. */
+#include "eval/votes.h"
 #include "eval/shorts.h"
 
 #include <string.h>
@@ -439,7 +440,7 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
         uint8_t type = shuffle && k > 0 ? DT_U32 : x.type;
         if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, shuffle ? 1 : insn->dst.mask, false,
                         &f) ||
-            (folded && !as_numbers(d, insn, folded->truths & insn->dst.mask, f.plane)))
+            (folded && !as_numbers(d, insn, eval_vote_truths(d, insn) & insn->dst.mask, f.plane)))
             return false;
         for (unsigned i = 0; i < op.n; i++)
             op.src[k][i] = f.plane[shuffle ? 0 : op.comp[i]];

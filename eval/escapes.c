@@ -67,6 +67,18 @@ static bool tests_comparison(const struct search *s, uint32_t i)
     return false;
 }
 
+/* A choice by what nobody knows, that is neither narrowed nor an absolute value, between two things; not in halves. */
+static bool selects(const struct search *s, uint32_t i, bool wide)
+{
+    const struct insn *insn = program_insn(s->p, i);
+    const struct operand *o = program_operand(s->p, insn->src);
+    const struct folded *folded = eval_folded_at(s->d, i);
+    uint8_t taken = folded ? (uint8_t)(folded->mask | folded->taken[0] | folded->taken[1] | folded->taken[2]) : 0;
+
+    return insn->type != DT_F16 && !(insn->flags & INSN_HALF) && !(o->flags & OPND_ABSOLUTE) && program_is_long(s->p, o->kind, o->ref) == wide &&
+           insn->dst.mask & ~taken;
+}
+
 /* What the compiler holds as a predicate: flags that a comparison of integers sets, those of one of floats that a branch tests, in the
  * main program votes and selections, and what divisions of 64 bits are made of. `called`: in a subroutine. */
 static bool is_predicate(const struct search *s, uint32_t i, bool called)
@@ -82,8 +94,10 @@ static bool is_predicate(const struct search *s, uint32_t i, bool called)
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
         return !called || s->l->flags[i];
     case OP_CMP:
-        return !called;
-    case OP_DIV: case OP_MOD: case OP_RCP:
+        return selects(s, i, wide) && (wide || !called);
+    case OP_DIV:
+        return insn->type == DT_F64;
+    case OP_MOD: case OP_RCP:
         return wide;
     default:
         return op_compares(insn->op) && s->l->flags[i] && insn->type != DT_F32 && !wide;

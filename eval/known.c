@@ -294,15 +294,17 @@ static bool votes(const struct insn *insn)
 }
 
 /* The components of a vote's operand that are what a comparison of integers says: the vote takes that, where the word is no number. */
-static uint8_t truths(const struct known *k, const struct insn *insn)
+static uint8_t truths(const struct known *k, const struct insn *insn, uint32_t made[4])
 {
     const struct operand *o = program_operand(k->p, insn->src);
     uint8_t mask = 0;
 
     for (unsigned c = 0; !(o->flags & OPND_ABSOLUTE) && c < 4; c++) {
         const struct known_value *v = eval_known_held(k, o, c);
-        if (insn->dst.mask >> c & 1 && v && v->trait.truth && program_symbol(k->p, o->ref)->size == SIZE_DEFAULT)
-            mask |= (uint8_t)(1u << c);
+        if (!(insn->dst.mask >> c & 1) || !v || program_symbol(k->p, o->ref)->size != SIZE_DEFAULT)
+            continue;
+        mask |= (uint8_t)(v->trait.truth << c);
+        made[c] = v->trait.made ? v->definition : 0;
     }
     return mask;
 }
@@ -360,7 +362,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     if (folded)
         find_answers(k, insn, v, trait, folded);
     if (folded && votes(insn))
-        folded->truths = truths(k, insn);
+        folded->truths = truths(k, insn, folded->made);
     eval_known_overwrite(k, insn);
     for (unsigned c = 0; c < 4; c++) {
         if (!(r->mask >> c & 1) || !whole)

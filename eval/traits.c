@@ -347,12 +347,46 @@ static uint16_t of_long(const struct reader *r)
 
 /* ---- all of them -------------------------------------------------------------------------------------------------------- */
 
+/* An operand whose word is -1 or 0 for what a comparison, or logic, says. */
+static bool is_truth(const struct reader *r, unsigned n)
+{
+    const struct operand *o = operand(r, n);
+    const struct known_value *v = o->kind == OPND_EXTENDED || operand_has_sign(o) ? NULL : eval_known_held(r->k, o, reads(r, n));
+
+    return v && (v->trait.truth || v->trait.made) && program_symbol(r->k->p, o->ref)->size == SIZE_DEFAULT;
+}
+
+static bool is_minus_one_or_zero(const struct reader *r, unsigned n)
+{
+    uint64_t word;
+
+    return operand(r, n)->kind != OPND_EXTENDED && eval_known_operand(r->k, operand(r, n), reads(r, n), r->insn->type, &word) &&
+           (!word || (uint32_t)word == UINT32_MAX);
+}
+
+/* What is made of truths, and those that are no comparison's. */
+static bool is_made(const struct reader *r)
+{
+    if (!is_word(r->insn->type) || r->insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC))
+        return false;
+    switch (r->insn->op) {
+    case OP_AND: case OP_OR: case OP_XOR: return is_truth(r, 0) && is_truth(r, 1);
+    case OP_NOT: return is_truth(r, 0);
+    case OP_CMP: return is_minus_one_or_zero(r, 1) && is_minus_one_or_zero(r, 2);
+    case OP_TGALL: case OP_TGANY: case OP_TGEQ: return true;
+    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: return r->component == 0;
+    default: return false;
+    }
+}
+
 struct trait eval_trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c)
 {
     struct reader r = {k, insn, c};
     bool moves = insn->op == OP_MOV || insn->op == OP_ABS;
     uint8_t type = insn->type == DT_F16 && moves ? DT_F32 : insn->type;
 
+    if (is_made(&r))
+        return (struct trait){.made = true};
     if (!insn->nsrc || insn->nsrc > 3 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED) ||
         (insn->flags & (INSN_HALF | INSN_PREC) && !moves) || type != eval_result_type(insn))
         return (struct trait){0};
@@ -363,10 +397,13 @@ struct trait eval_trait_of_result(const struct known *k, const struct insn *insn
         return (struct trait){.truth = true};
     if (type == DT_S64)
         return (struct trait){.sign = of_long(&r)};
-    if (is_word(type) && insn->op == OP_MOV)        /* the words of a float stay what they were */
-        return operand_has_sign(operand(&r, 0)) || !eval_known_held(k, operand(&r, 0), c)
-                   ? of_integer(&r)
-                   : eval_known_held(k, operand(&r, 0), c)->trait;
+    if (is_word(type) && insn->op == OP_MOV) {      /* the words of a float stay what they were */
+        struct trait t = operand_has_sign(operand(&r, 0)) || !eval_known_held(k, operand(&r, 0), c)
+                             ? of_integer(&r)
+                             : eval_known_held(k, operand(&r, 0), c)->trait;
+        t.made = false;
+        return t;
+    }
     if (is_word(type))
         return of_integer(&r);
     if (type != DT_F32)

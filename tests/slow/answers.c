@@ -174,12 +174,42 @@ static struct slow_look of_float(const struct slow_reader *r)
 
 /* ---- what an instruction leaves ----------------------------------------------------------------------------------------- */
 
+static bool says_truth(const struct slow_reader *r, unsigned n)
+{
+    const struct operand *o = slow_reader_operand(r, n);
+    const struct slow_known *v = o->kind == OPND_EXTENDED || o->flags & OPND_SIGNS ? NULL : slow_held(r->k, o, slow_reader_component(r, n));
+    return v && (v->look.truth || v->look.made) && program_symbol(r->k->p->text, o->ref)->size == SIZE_DEFAULT;
+}
+
+static bool is_made_of_truths(const struct slow_reader *r)
+{
+    struct slow_known v;
+    unsigned op = r->insn->op;
+    if (!slow_is_word_type(r->insn->type) || r->insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC))
+        return false;
+    if (op == OP_CMP) {
+        for (unsigned n = 1; n < 3; n++)
+            if (slow_reader_operand(r, n)->kind == OPND_EXTENDED ||
+                !slow_known_operand(r->k, slow_reader_operand(r, n), slow_reader_component(r, n), r->insn->type, &v) ||
+                (v.bits && (uint32_t)v.bits != UINT32_MAX))
+                return false;
+        return true;
+    }
+    if (op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_NOT)
+        return says_truth(r, 0) && (op == OP_NOT || says_truth(r, 1));
+    if (op == OP_SHFUP || op == OP_SHFDOWN || op == OP_SHFIDX || op == OP_SHFXOR)
+        return r->c == 0;
+    return op == OP_TGALL || op == OP_TGANY || op == OP_TGEQ;
+}
+
 struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
 {
     struct slow_reader r = {k, insn, c};
     bool moves = insn->op == OP_MOV || insn->op == OP_ABS;
     unsigned type = insn->type == DT_F16 && moves ? DT_F32 : insn->type;
     struct slow_look x = {0};
+    if (is_made_of_truths(&r))
+        return (struct slow_look){.made = true};
     if (!insn->nsrc || insn->nsrc > 3 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED) ||
         (insn->flags & (INSN_HALF | INSN_PREC) && !moves) || type != slow_result_type(insn))
         return x;
@@ -192,6 +222,7 @@ struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struc
         x.sign = (uint16_t)slow_look_of_long(&r);
     } else if (slow_is_word_type(type) && insn->op == OP_MOV && !(slow_reader_operand(&r, 0)->flags & OPND_SIGNS) && slow_held(k, slow_reader_operand(&r, 0), c)) {
         x = slow_held(k, slow_reader_operand(&r, 0), c)->look;
+        x.made = false;
     } else if (slow_is_word_type(type)) {
         x = slow_look_of_integer(&r);
     } else if (type == DT_F32) {

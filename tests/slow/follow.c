@@ -76,14 +76,17 @@ void slow_note_uses(const struct slow_knowledge *k, const struct insn *insn, str
 }
 
 /* A vote on floats takes what a comparison of integers said, though its -1 is no number. */
-static uint8_t truths(const struct slow_knowledge *k, const struct insn *insn)
+static uint8_t truths(const struct slow_knowledge *k, const struct insn *insn, uint32_t made[4])
 {
     const struct operand *o = program_operand(k->p->text, insn->src);
     uint8_t mask = 0;
     for (unsigned c = 0; !(o->flags & OPND_ABSOLUTE) && c < 4; c++) {
         const struct slow_known *v = slow_held(k, o, c);
-        if (v && v->look.truth && program_symbol(k->p->text, o->ref)->size == SIZE_DEFAULT)
-            mask |= (uint8_t)(1u << c);
+        if (!v || program_symbol(k->p->text, o->ref)->size != SIZE_DEFAULT)
+            continue;
+        mask |= (uint8_t)(v->look.truth << c);
+        if (insn->dst.mask >> c & 1 && v->look.made)
+            made[c] = v->definition;
     }
     return mask & insn->dst.mask;
 }

@@ -52,6 +52,18 @@ static bool tests_truth(const struct leaving *x, uint32_t place)
     return false;
 }
 
+/* A choice between two things by an operand as it is, that nobody knows; not in halves. */
+static bool selects(const struct leaving *x, uint32_t place, bool wide)
+{
+    const struct insn *insn = at(x, place);
+    const struct operand *o = program_operand(x->p->text, insn->src);
+    const struct slow_place *s = &x->plan->place[place];
+    unsigned decided = s->computed | s->chosen[0] | s->chosen[1] | s->chosen[2];
+    if (insn->type == DT_F16 || insn->flags & INSN_HALF || o->flags & OPND_ABSOLUTE || program_is_long(x->p->text, o->kind, o->ref) != wide)
+        return false;
+    return insn->dst.mask & ~decided;
+}
+
 static bool is_predicate(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = at(x, place);
@@ -61,8 +73,9 @@ static bool is_predicate(const struct leaving *x, uint32_t place)
     switch (insn->op) {
     case OP_IF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET: return tests_truth(x, place);
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: return in_main(x, place) || x->reach.flags[place];
-    case OP_CMP: return in_main(x, place);
-    case OP_DIV: case OP_MOD: case OP_RCP: return wide;
+    case OP_CMP: return selects(x, place, wide) && (wide || in_main(x, place));
+    case OP_DIV: return insn->type == DT_F64;
+    case OP_MOD: case OP_RCP: return wide;
     default: return op_compares(insn->op) && x->reach.flags[place] && insn->type != DT_F32 && !wide;
     }
 }

@@ -90,6 +90,7 @@ struct slow_place {
     struct slow_answers answers;
     uint32_t uses[4];           /* sums whose side a test here asks for */
     uint8_t truths;             /* of a vote: components that are what a comparison of integers says */
+    uint32_t made[4];           /* of a vote: what made its operand out of truths, four times the place and the component, plus 1; or 0 */
     uint8_t negates;            /* components that are a copy's negation, whose operand is remembered */
     uint8_t restored;           /* components that are what a negation was made of */
     uint8_t fact[3];            /* of doubles and vectors: components of operands that are known, signs and all, in `facts` (partly.c) */
@@ -125,6 +126,7 @@ void slow_plan_free(struct slow_plan *plan);
 struct slow_look {
     uint16_t sign;
     bool truth;                 /* what a comparison of integers says, or a copy or the negative of that */
+    bool made;                  /* logic of truths, a choice of -1 and 0, a vote, a shuffle's predicate */
     uint32_t sum;               /* the place of an ADD or SUB plus 1, whether negated, component; or 0 */
 };
 #define SLOW_SUM_NEGATIVE 4u
@@ -267,6 +269,8 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p);
 
 /* leaves.c: fills in `leaves`. */
 bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p);
+/* votes.c: completes the truths of votes. */
+bool slow_find_votes(struct slow_plan *plan, const struct slow_program *p);
 
 /* ---- apart.c: which lanes go on apart ------------------------------------------------------------------------------------------ */
 
