@@ -12,8 +12,8 @@
 
 #include <string.h>
 
-/* Programs of more blocks are not looked at: the work grows with their square. */
-enum { MAX_BLOCKS = 1024 };
+/* Programs of more instructions, copies of loops' bodies among them, are not looked at: the work grows with the square of their blocks. */
+enum { MAX_INSTRUCTIONS = 4096 };
 
 /* Which writes come to a place: this one, others. */
 enum { THIS = 1, OTHER = 2 };
@@ -299,10 +299,13 @@ static uint8_t part(struct search *s, uint32_t entry, uint8_t in)
             uint8_t left = come[b] ? through(s, b, come[b]) : 0;
             const struct insn *insn = program_insn(s->p, last);
             bool ends = (insn->op == OP_RET && insn->condition.rule != CC_FL) || last + 1 >= s->p->insns.count || s->l->label[last + 1];
-            for (uint32_t to = 0; left && to < n; to++)
-                if (next[to / 64] >> to % 64 & 1 && (come[to] | left) != come[to]) {
-                    come[to] |= left;
-                    changed = true;
+            for (uint32_t w = 0; left && w < s->words; w++)
+                for (uint64_t set = next[w]; set; set &= set - 1) {
+                    uint32_t to = w * 64 + (uint32_t)__builtin_ctzll(set);
+                    if (to < n && (come[to] | left) != come[to]) {
+                        come[to] |= left;
+                        changed = true;
+                    }
                 }
             out |= ends || next[n / 64] >> n % 64 & 1 ? left : 0;      /* the ends of an IF or a loop may be the last ones too */
         }
@@ -407,13 +410,11 @@ bool eval_find_escapes(struct decoder *d)
     struct search s = {.d = d, .p = d->p};
     size_t n = d->p->insns.count;
 
-    if (!worth_a_look(d))
+    if (n > MAX_INSTRUCTIONS || !worth_a_look(d))
         return true;
     s.l = eval_liveness(d);
     if (!s.l)
         return false;
-    if (s.l->nblocks > MAX_BLOCKS)
-        return true;
     s.called = gp5_malloc(n + 1);
     s.behind = gp5_malloc(4 * (size_t)s.l->nblocks + 1);
     d->escaped = gp5_malloc(n + 1);

@@ -1,4 +1,5 @@
-/* Every pattern of tests/contraction.txt, tests/flow.txt, tests/questions.txt, tests/questions2.txt, tests/questions3.txt,
+/* timeout: 300
+ * Every pattern of tests/contraction.txt, tests/flow.txt, tests/questions.txt, tests/questions2.txt, tests/questions3.txt,
  * tests/calls.txt, tests/loops.txt and tests/unrolled.txt gives the evaluator the very bits that it gave the driver: what is contracted, folded, flushed and rounded is the driver's way (docs/semantics.md). The
  * recording holds a hash of 8,192 words a pattern and operand set; `build/experiments/patterns check` shows the words when a
  * driver is at hand. */

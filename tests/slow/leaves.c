@@ -9,6 +9,8 @@ enum { OWN = 1, FOREIGN = 2, BOTH = 3 };
 
 enum { NOT_YET = 0xff };
 
+enum { MOST_PLACES = 4096 };    /* longer programs are not looked at */
+
 struct leaving {
     const struct slow_program *p;
     struct slow_plan *plan;
@@ -311,7 +313,7 @@ static bool worth_it(const struct leaving *x)
 bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p)
 {
     struct leaving x = {.p = p, .plan = plan};
-    if (!worth_it(&x))
+    if (plan->count > MOST_PLACES || !worth_it(&x))
         return true;
     x.failed = !slow_reach_new(&x.reach, p, plan);
     x.runs = calloc(plan->count + 1, sizeof *x.runs);
