@@ -73,6 +73,26 @@ static bool open_block(struct decoder *d, const struct insn *insn)
            eval_refuse(d, insn->span, "blocks nested more than %d deep", MAX_NESTING);
 }
 
+/* Of a loop that counts for itself: the planes of the counter and of what it comes to, before the first comparison. */
+static bool fetch_counter(struct decoder *d, struct repeat *r)
+{
+    const struct insn *compare = eval_counter_comparison(d->p, d->insn);
+    unsigned component = (unsigned)__builtin_ctz(compare->dst.mask);
+    const struct folded *folded = vec_at(&d->unrolled.folded, d->insn);
+
+    r->counter = eval_unpack_counter(folded->word[PHASES]);
+    for (unsigned k = 0; k < 2; k++) {
+        struct fetched f;
+        struct operand o = *program_operand(d->p, compare->src + k);
+        o.swizzle = (uint8_t)((o.swizzle >> 2 * component & 3) * 0x55);
+        if (!eval_fetch(d, &o, eval_register_type(compare->type), 1, false, &f))
+            return false;
+        *(k == r->counter.operand ? &r->count : &r->bound) = f.plane[0];
+    }
+    r->counts = true;
+    return true;
+}
+
 static bool decode_rep(struct decoder *d, const struct insn *insn)
 {
     struct repeat r = {.count = NO_PLANE, .type = eval_register_type(insn->type)};
@@ -87,6 +107,8 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
             return false;
         r.count = f.plane[0];
     }
+    if (!insn->nsrc && eval_form(d, d->insn) == FORM_PHASED && !fetch_counter(d, &r))
+        return false;
     if (!open_block(d, insn) || !jump(d, insn, STEP_REP, insn->partner))
         return false;
     r.parts = eval_parting(d, d->insn) == PARTING_LOOP;
@@ -95,7 +117,7 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
         const struct folded *folded = vec_at(&d->unrolled.folded, d->insn);
         for (unsigned i = 0; i < PHASES; i++)
             r.rounds[i] = (uint32_t)folded->word[i];
-        r.once = folded->word[PHASES] != 0;
+        r.once = folded->word[PHASES] & 1;
         r.around = d->phased;
         r.begun = d->phases;
     }

@@ -20,6 +20,8 @@ static uint32_t trips(const struct warp *w, const struct repeat *r, unsigned lan
 {
     uint32_t low = PLANE(w->base, r->count)[lane];
 
+    if (r->counts)
+        return eval_counter_rounds(&r->counter, low, PLANE(w->base, r->bound)[lane]);
     switch (r->type) {
     case DT_U32:    /* the driver takes it for signed */
         return (int32_t)low > 0 || !w->worker->run->flush ? low : 0;

@@ -1,5 +1,6 @@
 /* Which results are ever looked at: backwards over the blocks of a program until nothing changes. */
 #include "eval/liveness.h"
+#include "eval/counters.h"
 #include "eval/labels.h"
 
 #include <string.h>
@@ -149,6 +150,11 @@ static uint8_t before(struct liveness *l, uint32_t i, uint64_t *set)
             if (useful >> c & 1)
                 components |= eval_component_reads(insn->op, k, c);
         read_operand(l, program_operand(l->p, insn->src + k), components, set);
+    }
+    if (insn->op == OP_REP && !insn->nsrc && eval_form(l->d, i) == FORM_PHASED) {
+        const struct insn *compare = eval_counter_comparison(l->p, i);
+        for (unsigned k = 0; k < 2; k++)
+            read_operand(l, program_operand(l->p, compare->src + k), compare->dst.mask, set);
     }
     return useful;
 }

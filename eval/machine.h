@@ -7,6 +7,7 @@
 #ifndef GP5_EVAL_MACHINE_H
 #define GP5_EVAL_MACHINE_H
 
+#include "eval/counters.h"
 #include "asm/program.h"
 #include "eval/kernel.h"
 #include "include/gp5.h"
@@ -155,6 +156,9 @@ enum { PHASES = 3 };
 struct repeat {
     uint32_t count;             /* plane of the operand's x, or NO_PLANE: until something leaves */
     uint8_t type;               /* enum data_type */
+    bool counts;                /* for itself: `count` is the counter, and it runs until that comes to `bound` */
+    uint32_t bound;             /* plane */
+    struct counter counter;
     bool parts;                 /* lanes that leave the last loop of its body go on apart from the others until they leave this one */
     /* A loop in phases: as long as a lane has so many rounds left, it runs a phase that has so many copies of the body; with `once` the
      * first one no more than once. Where they start, and what comes behind. */

@@ -84,7 +84,7 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
     if (!f || !f->loop)
         return;
     rep = program_insn(w->d->p, f->begin);
-    counted = rep->nsrc != 0;
+    counted = rep->nsrc != 0 || form == FORM_PHASE;
     last = form == FORM_PHASE ? rep->partner == i : form != FORM_NEXT;
     if (f->next) {
         eval_order_come(w, &f->next, eval_order_here(w), NO_INDEX);

@@ -39,13 +39,22 @@ static bool count_of(const struct trips *t, const struct insn *rep, uint32_t *co
     return true;
 }
 
-/* Whether so many copies of a body are few enough, in a program of so many operations besides. What the loop saves is the three operations
- * that it needs itself, and the more of a hundred these are the more copies there may be; more again where the body is most of the program.
+/* The operations that a loop needs itself; one that counts for itself adds one more. */
+enum { OWN = 3 };
+
+/* How many of a hundred these are. */
+static uint32_t saving(uint32_t size, uint32_t own)
+{
+    return 100 * own / (size + own);
+}
+
+/* Whether so many copies of a body are few enough, in a program of so many operations besides. What is saved is the operations that the
+ * loop needs itself, and the more of a hundred these are the more copies there may be; more again where the body is most of the program.
  * The first rule is exact in all that was measured. The second one, in thousandths, comes closest of those that were tried: 2 of 551
  * measured edges are beside it. */
-static bool fits(uint32_t count, uint32_t size, uint32_t besides)
+static bool fits(uint32_t count, uint32_t size, uint32_t own, uint32_t besides)
 {
-    uint64_t saved = 300 / (size + 3), all = (uint64_t)size + besides, more = (uint64_t)(count - 1) * (size ? size : 1);
+    uint64_t saved = saving(size, own), all = (uint64_t)size + besides, more = (uint64_t)(count - 1) * (size ? size : 1);
 
     if (more > 1 << 16)
         return false;
@@ -116,7 +125,7 @@ static bool may_have_copies(const struct trips *t, uint32_t rep, uint32_t count,
 /* Whether a loop that runs so often is unrolled. */
 static bool unrolls(const struct trips *t, uint32_t rep, uint32_t count)
 {
-    uint32_t size, nested, besides;
+    uint32_t size, nested, besides, own = OWN;
 
     if (!may_have_copies(t, rep, count, &size, &nested))
         return false;
@@ -124,8 +133,9 @@ static bool unrolls(const struct trips *t, uint32_t rep, uint32_t count)
     if (!program_insn(t->p, rep)->nsrc && count > 1) {  /* the last pass is a test, and nothing is left of the counter */
         count--;
         size -= size > 2 ? 2 : size;
+        own++;
     }
-    return (count <= 1 || fits(count, size, besides)) && !too_large((uint64_t)nested * count, size);
+    return (count <= 1 || fits(count, size, own, besides)) && !too_large((uint64_t)nested * count, size);
 }
 
 /* One pass of a loop without a count, from what is known before it: whether it ends there, at which instruction. */
@@ -308,36 +318,69 @@ static bool prevents_phases(unsigned op)
 /* 18 scalar operations were seen to be few enough, 19 not (tests/loops.txt, running, running_with_*). */
 enum { PHASED_SIZE = 18 };
 
-static bool runs_in_phases(const struct trips *t, uint32_t rep)
+static bool runs_in_phases(const struct trips *t, uint32_t rep, uint32_t from)
 {
     const struct insn *insn = program_insn(t->p, rep);
     uint32_t depth = 0;
 
-    for (uint32_t i = rep + 1; i < insn->partner; i++) {
+    for (uint32_t i = from; i < insn->partner; i++) {
         const struct insn *inside = program_insn(t->p, i);
         depth += inside->op == OP_REP;
         depth -= inside->op == OP_ENDREP;
         if (prevents_phases(inside->op) || depth > 1)
             return false;
     }
-    return whole_size(t, rep + 1, insn->partner) <= PHASED_SIZE;
+    return whole_size(t, from, insn->partner) <= PHASED_SIZE;
 }
 
-/* So many operations stand in a loop that is too large to be unrolled, and in the rounds before it that do not divide its count; and a body of
- * so many at least has no copies: what the loop itself needs is less than 4 of a hundred. */
-enum { LOOP_SIZE = 350, LARGE_BODY = 73 };
+/* So many operations stand in a loop that is too large to be unrolled, and in the rounds before it that do not divide its count; and a body
+ * in which less than so many of a hundred are what the loop itself needs has no copies. */
+enum { LOOP_SIZE = 350, LEAST_SAVING = 4 };
 
-/* A count that is known: the largest loop of whole rounds that is small enough, the rest of the rounds before it. */
-static bool divides(uint32_t count, uint32_t size, struct phases *phases)
+/* A count that is known: the largest loop of whole rounds that is small enough, the rest of the rounds before it. `counting`: what a copy in
+ * the loop has besides, and one before it has not. */
+static bool divides(uint32_t count, uint32_t size, uint32_t counting, struct phases *phases)
 {
-    uint32_t most = size && size < LARGE_BODY ? LOOP_SIZE / size : 0;
+    uint32_t most = size && saving(size, OWN + counting) >= LEAST_SAVING ? LOOP_SIZE / (size + counting) : 0;
 
     for (uint32_t k = most; k > 1; k--)
-        if (count % k + k <= most) {
+        if (count % k * size + k * (size + counting) <= LOOP_SIZE) {
             *phases = (struct phases){.rounds = {count % k ? count % k : NO_ROUNDS, k, NO_ROUNDS}, .once = count % k != 0};
             return true;
         }
     return false;
+}
+
+/* Of a loop that counts for itself: the comparison and the addition are none of its operations, but that a copy in the loop counts. */
+static bool counts_in_phases(const struct trips *t, uint32_t rep, struct phases *phases)
+{
+    uint32_t end = program_insn(t->p, rep)->partner, size;
+    const struct insn *compare;
+    struct counter c;
+    uint64_t word[2];
+    unsigned k, component;
+
+    if (!eval_find_counter(t->p, rep, &c))
+        return false;
+    compare = program_insn(t->p, rep + 1);
+    component = (unsigned)__builtin_ctz(compare->dst.mask);
+    size = operations(t, rep + 3, end) - operations(t, c.add, c.add + 1);
+    for (k = 0; k < 2; k++)
+        if (!eval_known_operand(t->known, program_operand(t->p, compare->src + k), component, compare->type, &word[k]))
+            break;
+    if (k == 2) {
+        uint32_t count = eval_counter_rounds(&c, (uint32_t)word[c.operand], (uint32_t)word[1 - c.operand]);
+        *phases = (struct phases){.once = false};
+        if (count == UINT32_MAX || !divides(count, size, 1, phases))
+            return false;
+    } else {
+        *phases = (struct phases){.rounds = {4, 2, 1}};
+        if (!runs_in_phases(t, rep, rep + 3) || size >= PHASED_SIZE)
+            return false;
+    }
+    phases->counts = true;
+    phases->counter = c;
+    return true;
 }
 
 bool eval_phases(const struct gp5_program *p, const uint32_t *costs, const struct known *known, uint32_t rep, struct phases *phases)
@@ -347,10 +390,10 @@ bool eval_phases(const struct gp5_program *p, const uint32_t *costs, const struc
     uint32_t count, size, nested;
 
     if (!insn->nsrc)
-        return false;
+        return counts_in_phases(&t, rep, phases);
     if (count_of(&t, insn, &count))
         return count != UINT32_MAX && may_have_copies(&t, rep, count, &size, &nested) &&
-               divides(count, whole_size(&t, rep + 1, insn->partner), phases);
+               divides(count, whole_size(&t, rep + 1, insn->partner), 0, phases);
     *phases = (struct phases){.rounds = {4, 2, 1}};
-    return runs_in_phases(&t, rep);
+    return runs_in_phases(&t, rep, rep + 1);
 }

@@ -2,6 +2,7 @@
 #ifndef GP5_EVAL_TRIPS_H
 #define GP5_EVAL_TRIPS_H
 
+#include "eval/counters.h"
 #include "eval/known.h"
 #include "eval/machine.h"
 
@@ -14,6 +15,8 @@ bool eval_trips(const struct gp5_program *p, const uint32_t *costs, const struct
 struct phases {
     uint32_t rounds[PHASES];
     bool once;
+    bool counts;                /* for itself, */
+    struct counter counter;     /* with this */
 };
 /* Whether a loop that is not unrolled whole has several copies of its body, and how many: a known count less what does not divide it, or of
  * a count that only the run tells four, two and one. */

@@ -282,7 +282,10 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
             i = insn->partner;
             break;
         case OP_BRK: case OP_CONT: case OP_RET:
-            goes_on = expand_jump(u, i);
+            if (i == u->never)
+                set_outcome(u, eval_place_copy(u, i, FORM_KNOWN), OUTCOME_FAILS);
+            else
+                goes_on = expand_jump(u, i);
             break;
         case OP_CAL: case OP_CALI:
             eval_known_flow(&u->known, insn, &tested);
@@ -427,7 +430,7 @@ static void free_all(struct unroller *u)
 
 bool eval_unroll(struct decoder *d, struct unrolled *to)
 {
-    struct unroller u = {.d = d, .from = d->p, .to = to};
+    struct unroller u = {.d = d, .from = d->p, .to = to, .never = NO_INDEX};
     struct reasons r = find_reasons(d->p);
     bool ok;
 

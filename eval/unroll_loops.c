@@ -92,6 +92,7 @@ static void expand_phases(struct unroller *u, uint32_t rep, const struct phases 
     struct known head = {.values = NULL};
 
     u->changed = u->conts = true;
+    u->never = phases->counts ? rep + 2 : NO_INDEX;
     if (!phases->once)
         eval_walk_join(u, u->breaks);       /* no pass at all */
     at = eval_place_copy(u, rep, FORM_PHASED);
@@ -99,7 +100,7 @@ static void expand_phases(struct unroller *u, uint32_t rep, const struct phases 
         struct folded *folded = vec_at(&u->to->folded, at);
         for (unsigned p = 0; p < PHASES; p++)
             folded->word[p] = phases->rounds[p];
-        folded->word[PHASES] = phases->once;
+        folded->word[PHASES] = phases->once | (phases->counts ? eval_pack_counter(&phases->counter) : 0);
     }
     for (unsigned p = 0; p < PHASES && !u->failed; p++) {
         uint32_t copies = phases->rounds[p] == NO_ROUNDS ? 0 : phases->rounds[p];
@@ -118,6 +119,7 @@ static void expand_phases(struct unroller *u, uint32_t rep, const struct phases 
             eval_place_copy(u, end, FORM_PHASE);
     }
     eval_known_drop_copy(&head);
+    u->never = NO_INDEX;
 }
 
 static void expand_loop(struct unroller *u, uint32_t rep)
@@ -138,7 +140,7 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
 {
     struct meeting breaks = {.any = false}, *outer_breaks = u->breaks, *outer_rounds = u->rounds;
     unsigned branches = u->loop_branches;
-    bool conts = u->conts, room = u->placed <= MOST_INSTRUCTIONS, out;
+    bool conts = u->conts, room = u->placed <= MOST_INSTRUCTIONS, phased = false, out;
     struct phases phases;
     uint32_t count;
 
@@ -148,7 +150,7 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
     u->loops++;
     if (room && eval_trips(u->from, u->costs, &u->known, rep, &count, &u->failed))
         unroll(u, rep, count);
-    else if (room && eval_phases(u->from, u->costs, &u->known, rep, &phases))
+    else if ((phased = room && eval_phases(u->from, u->costs, &u->known, rep, &phases)))
         expand_phases(u, rep, &phases);
     else
         expand_loop(u, rep);
@@ -161,5 +163,7 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
     u->loops--;
     u->loop_branches = branches;
     u->conts = conts;
+    if (phased && phases.counts && out && !u->failed)   /* the comparison that ends it */
+        eval_walk(u, rep + 1, rep + 2);
     return out;
 }

@@ -51,6 +51,23 @@ static uint32_t phase_of(const struct slow_place *rep, uint64_t left, bool first
     return rep->phase[n];
 }
 
+/* How often a loop without a count runs. */
+static bool count_by_itself(struct slow_lane *l, struct slow_block *b)
+{
+    const struct slow_counter *c = &l->here->phases.counter;
+    const struct gp5_program *p = l->group->program->text;
+    const struct insn *test = program_insn(p, l->here->insn + 1);
+    struct slow_value v[2][4];
+    for (unsigned k = 0; k < 2; k++) {
+        if (!slow_fetch(l, program_operand(p, test->src + k), test->type, v[k]))
+            return slow_fail(l->group, SLOW_NOT_EVALUATED, "this count", test);
+        slow_use(l, v[k][c->component].open);
+    }
+    b->turns = slow_counter_turns(c, v[0][c->component].bits, v[1][c->component].bits);
+    b->endless = false;
+    return true;
+}
+
 static bool repeat(struct slow_lane *l, const struct insn *insn)
 {
     struct slow_block b = {.pc = l->pc, .loop = true, .endless = insn->nsrc == 0};
@@ -64,10 +81,12 @@ static bool repeat(struct slow_lane *l, const struct insn *insn)
             return slow_fail(l->group, SLOW_NOT_EVALUATED, "this count", insn);
         slow_use(l, v[0].open);
         b.turns = trips(l->group->program, type, v[0].bits);
-        if (b.turns == 0) {
-            l->pc = l->here->to;
-            return true;
-        }
+    }
+    if (l->here->phased && l->here->phases.counts && !count_by_itself(l, &b))
+        return false;
+    if (b.turns == 0 && !b.endless) {
+        l->pc = l->here->to;
+        return true;
     }
     l->pc = l->here->phased ? phase_of(l->here, b.turns, true) : l->pc + 1;
     return push(l, insn, b);

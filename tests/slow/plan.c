@@ -122,6 +122,15 @@ static bool jump(struct maker *m, uint32_t i)
     return !(known && passes);
 }
 
+/* A BRK that is not taken. */
+static void stays(struct slow_place *s)
+{
+    if (!s)
+        return;
+    s->straight = true;
+    s->outcome = TEST_FAILS;
+}
+
 /* ---- all of it ------------------------------------------------------------------------------------------------------------------ */
 
 bool slow_walk(struct maker *m, uint32_t from, uint32_t to)
@@ -147,7 +156,12 @@ bool slow_walk(struct maker *m, uint32_t from, uint32_t to)
             goes_on = slow_loop(m, i);
             i = insn->partner;
             break;
-        case OP_BRK: case OP_CONT: case OP_RET: goes_on = jump(m, i); break;
+        case OP_BRK: case OP_CONT: case OP_RET:
+            if (i == m->never)
+                stays(slow_place_at(m, slow_emit(m, i)));
+            else
+                goes_on = jump(m, i);
+            break;
         case OP_CAL: case OP_CALI: {
             struct slow_place *here = slow_place_at(m, slow_emit(m, i));
             if (m->p->nvidia) {
@@ -225,7 +239,7 @@ static void make(struct maker *m)
 
 static bool make_plan(struct slow_plan *plan, const struct slow_program *p, const uint8_t *useful, const uint32_t *costs)
 {
-    struct maker m = {.p = p, .plan = plan, .useful = useful, .costs = costs};
+    struct maker m = {.p = p, .plan = plan, .useful = useful, .costs = costs, .never = NO_INDEX};
     size_t n = p->text->insns.count;
     *plan = (struct slow_plan){.first = malloc((n + 1) * sizeof *plan->first)};
     plan->failed = !plan->first;

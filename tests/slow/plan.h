@@ -11,10 +11,21 @@
 
 enum { SLOW_PHASES = 3 };
 
+/* A loop without a count that counts for itself: counters.c. */
+struct slow_counter {
+    unsigned operand, component;        /* of the comparison it begins with: the counter; where its result goes */
+    unsigned ends;                      /* the comparison that ends the loop, counter first */
+    bool is_signed;
+    int64_t step;
+    uint32_t add;                       /* the instruction that counts */
+};
+
 /* A loop in phases: each has so many copies of the body, and runs while so many rounds are left; with `once` the first one at the beginning alone. */
 struct slow_phases {
     uint32_t rounds[SLOW_PHASES];       /* UINT32_MAX: there is no such phase */
     bool once;
+    bool counts;                        /* by itself */
+    struct slow_counter counter;
 };
 
 enum slow_pair { SLOW_NO_PAIR, SLOW_PAIR_CLAMP, SLOW_PAIR_COPY, SLOW_PAIR_ROOT, SLOW_PAIR_RSQ };
@@ -231,6 +242,12 @@ void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, 
 /* Whether so many copies of the body stand in the place of the loop. */
 bool slow_copies(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t *count);
 bool slow_has_phases(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, struct slow_phases *phases);
+
+/* ---- counters.c -------------------------------------------------------------------------------------------------------------- */
+
+bool slow_find_counter(const struct gp5_program *p, uint32_t rep, struct slow_counter *c);
+/* How often it runs, from the words of its first comparison's operands. */
+uint64_t slow_counter_turns(const struct slow_counter *c, uint64_t operand0, uint64_t operand1);
 
 /* ---- reach.c: blocks, and what is read later ---------------------------------------------------------------------------------- */
 

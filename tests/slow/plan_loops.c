@@ -126,6 +126,7 @@ static void in_phases(struct maker *m, uint32_t rep, uint32_t at_rep, const stru
     struct slow_knowledge head = {0};
     bool goes_on;
     m->rows = true;
+    m->never = phases->counts ? rep + 2 : NO_INDEX;
     if (!phases->once)
         slow_come_together(m, m->breaks);     /* no round at all */
     for (unsigned n = 0; n < SLOW_PHASES && !m->plan->failed; n++) {
@@ -152,6 +153,7 @@ static void in_phases(struct maker *m, uint32_t rep, uint32_t at_rep, const stru
         slow_place_at(m, at_rep)->phases = *phases;
     }
     slow_knowledge_free(&head);
+    m->never = NO_INDEX;
 }
 
 /* False: nobody comes out of it. */
@@ -160,7 +162,7 @@ bool slow_loop(struct maker *m, uint32_t rep)
     struct meeting breaks = {0}, *outer_breaks = m->breaks, *outer_rounds = m->rounds;
     uint32_t around = m->loop, at_rep = slow_emit(m, rep), count, first = m->plan->count;
     unsigned branches = m->loop_branches;
-    bool room = m->plan->count <= MOST_PLACES, out, rows = m->rows;
+    bool room = m->plan->count <= MOST_PLACES, out, phased = false, rows = m->rows;
     struct slow_phases phases;
     if (m->plan->failed)
         return true;
@@ -171,7 +173,7 @@ bool slow_loop(struct maker *m, uint32_t rep)
     m->rounds = NULL;
     if (m->p->nvidia && room && slow_copies(&m->known, m->costs, rep, &count))
         unroll(m, rep, at_rep, count);
-    else if (m->p->nvidia && room && slow_has_phases(&m->known, m->costs, rep, &phases))
+    else if (m->p->nvidia && room && (phased = slow_has_phases(&m->known, m->costs, rep, &phases)))
         in_phases(m, rep, at_rep, &phases);
     else
         as_loop(m, rep, at_rep);
@@ -187,5 +189,7 @@ bool slow_loop(struct maker *m, uint32_t rep)
     m->loop = around;
     m->loop_branches = branches;
     m->rows = rows;
+    if (phased && phases.counts && out && !m->plan->failed)     /* the comparison that ends it */
+        slow_walk(m, rep + 1, rep + 2);
     return out;
 }

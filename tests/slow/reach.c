@@ -174,6 +174,11 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
     read_indices(r, insn->dst.index, insn->dst.nindices, set);
     for (unsigned k = 0; k < insn->nsrc; k++)
         read_operand(r, program_operand(r->p->text, insn->src + k), slow_reads(r->p, insn, k, useful), set);
+    if (insn->op == OP_REP && r->plan->place[place].phased && r->plan->place[place].phases.counts) {
+        const struct insn *test = insn_at(r, place + 1);
+        for (unsigned k = 0; k < 2; k++)
+            read_operand(r, program_operand(r->p->text, test->src + k), test->dst.mask, set);
+    }
     return useful;
 }
 
@@ -280,7 +285,7 @@ unsigned slow_successors(const struct slow_program *p, const struct slow_plan *p
             to[n++] = head->phase[k];
         if (insn->op == OP_ENDREP && s->again != NO_INDEX)
             to[n++] = s->again;
-        if (insn->op == OP_ENDREP || insn->nsrc)
+        if (insn->op == OP_ENDREP || insn->nsrc || head->phased)
             to[n++] = head->to;
         falls = insn->op == OP_REP && !head->phased;
         break;

@@ -13,9 +13,9 @@ static uint32_t between(const uint32_t *costs, uint32_t from, uint32_t to)
 }
 
 /* The rules of docs/semantics.md: how much more code there may be. */
-static bool small_enough(uint32_t count, uint64_t operations, uint64_t others)
+static bool small_enough(uint32_t count, uint64_t operations, uint32_t own, uint64_t others)
 {
-    uint64_t percent = 300 / (operations + 3), all = operations + others, more = (count - 1ull) * (operations ? operations : 1);
+    uint64_t percent = 100 * own / (operations + own), all = operations + others, more = (count - 1ull) * (operations ? operations : 1);
     if (count <= 1)
         return true;
     if (more > 1 << 16)
@@ -69,15 +69,16 @@ static bool may_be_copied(const struct slow_knowledge *k, const uint32_t *costs,
 
 static bool taken_apart(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t count)
 {
-    uint32_t operations, most, others;
+    uint32_t operations, most, others, own = 3;
     if (!may_be_copied(k, costs, rep, count, &operations, &most))
         return false;
     others = between(costs, 0, (uint32_t)k->p->text->insns.count) - operations;
     if (at(k, rep)->nsrc == 0 && count > 1) {   /* counted by hand: the last copy is no more than the test, the counter goes */
         count--;
         operations = operations > 2 ? operations - 2 : 0;
+        own = 4;
     }
-    return small_enough(count, operations, others) && (operations <= 1 || (uint64_t)most * count * operations < 4096);
+    return small_enough(count, operations, own, others) && (operations <= 1 || (uint64_t)most * count * operations < 4096);
 }
 
 /* ---- loops without a count ----------------------------------------------------------------------------------------------------------- */
@@ -225,13 +226,12 @@ static bool weigh(const struct slow_knowledge *k, const uint32_t *costs, uint32_
     return true;
 }
 
-/* Of a known count: whole rounds of the loop, and before it what is left over; no more than 350 operations in all. */
-static bool divides(uint32_t count, uint64_t operations, struct slow_phases *phases)
+/* `more`: of a copy in the loop, and of none before it. Of a known count: whole rounds of the loop, and before it what is left over; no more than 350 operations in all. */
+static bool divides(uint32_t count, uint64_t operations, uint32_t more, struct slow_phases *phases)
 {
-    uint32_t most = operations && operations <= 72 ? 350 / (uint32_t)operations : 0;
-    for (uint32_t copies = most; copies > 1; copies--) {
+    for (uint32_t copies = 350; operations && 100 * (3 + more) / (operations + 3 + more) >= 4 && copies > 1; copies--) {
         uint32_t rest = count % copies;
-        if (rest + copies > most)
+        if (rest * operations + copies * (operations + more) > 350)
             continue;
         *phases = (struct slow_phases){.rounds = {rest ? rest : UINT32_MAX, copies, UINT32_MAX}, .once = rest != 0};
         return true;
@@ -239,16 +239,12 @@ static bool divides(uint32_t count, uint64_t operations, struct slow_phases *pha
     return false;
 }
 
-bool slow_has_phases(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, struct slow_phases *phases)
+/* A body that the run's count may have copies of, from this instruction on. */
+static bool may_have_rows(const struct slow_knowledge *k, const uint32_t *costs, uint32_t from, uint32_t to)
 {
-    uint32_t count, operations, most, depth = 0;
+    uint32_t depth = 0;
     uint64_t whole;
-    if (!at(k, rep)->nsrc)
-        return false;
-    if (count_of(k, at(k, rep), &count))
-        return count != UINT32_MAX && may_be_copied(k, costs, rep, count, &operations, &most) &&
-               weigh(k, costs, rep + 1, at(k, rep)->partner, 0, &whole) && divides(count, whole, phases);
-    for (uint32_t i = rep + 1; i < at(k, rep)->partner; i++) {
+    for (uint32_t i = from; i < to; i++) {
         const struct insn *insn = at(k, i);
         depth += insn->op == OP_REP;
         depth -= insn->op == OP_ENDREP;
@@ -256,6 +252,44 @@ bool slow_has_phases(const struct slow_knowledge *k, const uint32_t *costs, uint
             insn->op == OP_CALI || insn->op == OP_BAR || depth > 1)
             return false;
     }
+    return weigh(k, costs, from, to, 0, &whole) && whole <= 18;
+}
+
+/* A loop that counts for itself: its comparison and its addition are none of its operations, but one is in each copy in the loop. */
+static bool has_rows_of_its_own(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, struct slow_phases *phases)
+{
+    const struct insn *test = at(k, rep + 1);
+    struct slow_counter c;
+    struct slow_known v[2];
+    uint32_t operations;
+    bool known = true;
+    if (!slow_find_counter(k->p->text, rep, &c))
+        return false;
+    operations = between(costs, rep + 3, at(k, rep)->partner) - between(costs, c.add, c.add + 1);
+    for (unsigned n = 0; known && n < 2; n++)
+        known = slow_known_operand(k, program_operand(k->p->text, test->src + n), c.component, test->type, &v[n]);
     *phases = (struct slow_phases){.rounds = {4, 2, 1}};
-    return weigh(k, costs, rep + 1, at(k, rep)->partner, 0, &whole) && whole <= 18;
+    if (known) {
+        uint64_t turns = slow_counter_turns(&c, v[0].bits, v[1].bits);
+        if (turns == UINT32_MAX || !divides((uint32_t)turns, operations, 1, phases))
+            return false;
+    } else if (operations >= 18 || !may_have_rows(k, costs, rep + 3, at(k, rep)->partner)) {
+        return false;
+    }
+    phases->counts = true;
+    phases->counter = c;
+    return true;
+}
+
+bool slow_has_phases(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, struct slow_phases *phases)
+{
+    uint32_t count, operations, most;
+    uint64_t whole;
+    if (!at(k, rep)->nsrc)
+        return has_rows_of_its_own(k, costs, rep, phases);
+    if (count_of(k, at(k, rep), &count))
+        return count != UINT32_MAX && may_be_copied(k, costs, rep, count, &operations, &most) &&
+               weigh(k, costs, rep + 1, at(k, rep)->partner, 0, &whole) && divides(count, whole, 0, phases);
+    *phases = (struct slow_phases){.rounds = {4, 2, 1}};
+    return may_have_rows(k, costs, rep + 1, at(k, rep)->partner);
 }
