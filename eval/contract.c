@@ -191,7 +191,7 @@ static bool choose_all_steps(struct contractor *c, uint32_t i)
 static bool choose_all(struct contractor *c)
 {
     for (uint32_t block = 0; block < c->live->nblocks; block++) {
-        eval_forget_held(c);
+        eval_begin_held(c, block);
         for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             const struct insn *insn = program_insn(c->d->p, i);
             if (!choose_all_steps(c, i))

@@ -59,7 +59,7 @@ bool eval_is_mixed(const struct contractor *c, uint32_t sum, struct value v);
 uint8_t eval_may_write(const struct contractor *c, uint32_t i);
 /* The results of an instruction, into the values. */
 void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful);
-void eval_forget_held(struct contractor *c);
+void eval_begin_held(struct contractor *c, uint32_t block);
 
 /* ---- contract_uses.c ------------------------------------------------------------------------------------------------------------ */
 

@@ -126,7 +126,7 @@ void eval_find_refused(struct contractor *c)
 {
     find_asked(c);
     for (uint32_t block = 0; block < c->live->nblocks; block++) {
-        eval_forget_held(c);
+        eval_begin_held(c, block);
         for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             const struct insn *insn = program_insn(c->d->p, i);
             reads(c, i, insn, c->live->useful[i]);

@@ -245,8 +245,18 @@ void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
     }
 }
 
-void eval_forget_held(struct contractor *c)
+/* Copies are followed to where flow ends a block, products to where anything does. */
+void eval_begin_held(struct contractor *c, uint32_t block)
 {
-    for (uint32_t i = 0; i < c->live->nvars; i++)
+    bool flow = eval_flow_begins(c->live, block);
+
+    for (uint32_t i = 0; i < c->live->nvars; i++) {
+        struct value v = c->values[i];
         c->values[i] = nothing;
+        if (flow)
+            continue;
+        c->values[i].source = v.source;
+        c->values[i].version = v.version;
+        c->values[i].origin = v.origin;
+    }
 }

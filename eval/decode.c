@@ -420,27 +420,31 @@ static bool relative(const struct gp5_program *p, uint32_t first, unsigned n)
     return false;
 }
 
-/* In the text, whether it runs or not. */
-static bool find_indexed(struct decoder *d)
+uint8_t *eval_indexed(const struct gp5_program *p)
 {
-    const struct gp5_program *p = d->x->program;
+    uint8_t *indexed = gp5_malloc(p->symbols.count + 1u);
 
-    d->indexed = gp5_malloc(p->symbols.count + 1u);
-    if (!d->indexed)
-        return eval_out_of_memory(d);
-    memset(d->indexed, 0, p->symbols.count + 1u);
+    if (!indexed)
+        return NULL;
+    memset(indexed, 0, p->symbols.count + 1u);
     for (uint32_t i = 0; i < p->operands.count; i++) {
         const struct operand *o = program_operand(p, i);
         uint8_t kind = o->kind == OPND_EXTENDED ? o->base_kind : o->kind;
         if (kind == OPND_SYMBOL && relative(p, o->index, o->nindices))
-            d->indexed[o->ref] = 1;
+            indexed[o->ref] = 1;
     }
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct result *r = &program_insn(p, i)->dst;
         if (r->kind == OPND_SYMBOL && relative(p, r->index, r->nindices))
-            d->indexed[r->ref] = 1;
+            indexed[r->ref] = 1;
     }
-    return true;
+    return indexed;
+}
+
+static bool find_indexed(struct decoder *d)
+{
+    d->indexed = eval_indexed(d->x->program);
+    return d->indexed || eval_out_of_memory(d);
 }
 
 static bool run(struct decoder *d, uint8_t *labels)

@@ -174,6 +174,8 @@ bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn);
 /* Whether the driver writes the result component by component, each when its own test passes, and sets flags from what it writes: .SAT
  * of singles, carry and overflow get lost. */
 bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn);
+/* Of each symbol whether a computed index names its elements somewhere in the text, in what runs or not; NULL without memory. */
+uint8_t *eval_indexed(const struct gp5_program *p);
 /* Whether .SAT follows the narrowing of a double to the size of its variable, and flushes (decode.c). */
 bool eval_clamps_late(const struct decoder *d, const struct insn *insn);
 

@@ -8,9 +8,11 @@
 bool eval_known_new(struct known *k, const struct gp5_program *p)
 {
     *k = (struct known){.p = p, .count = 8};
-    k->first = eval_flags_set_often(p, &k->several) ? gp5_malloc((p->symbols.count + 1) * sizeof *k->first) : NULL;
-    if (!k->first)
+    k->first = gp5_malloc((p->symbols.count + 1) * sizeof *k->first);
+    if (!eval_block_ends_new(&k->ends, p) || !k->first || !eval_flags_set_often(p, &k->ends, &k->several)) {
+        eval_known_free(k);
         return false;
+    }
     for (uint32_t i = 0; i < p->symbols.count; i++) {
         const struct symbol *s = program_symbol(p, i);
         bool follow = s->kind == SYM_TEMP && !s->array && (s->size == SIZE_DEFAULT || s->size == SIZE_LONG || s->size == SIZE_SHORT);
@@ -19,8 +21,7 @@ bool eval_known_new(struct known *k, const struct gp5_program *p)
     }
     k->values = gp5_malloc(k->count * sizeof *k->values);
     if (!k->values) {
-        gp5_free(k->first);
-        k->first = NULL;
+        eval_known_free(k);
         return false;
     }
     for (uint32_t i = 0; i < p->insns.count; i++)
@@ -48,6 +49,8 @@ void eval_known_free(struct known *k)
 {
     eval_known_drop_copy(k);
     gp5_free(k->first);
+    eval_block_ends_free(&k->ends);
+    k->first = NULL;
 }
 
 void eval_known_forget(struct known *k)
@@ -61,6 +64,7 @@ void eval_known_forget(struct known *k)
 void eval_known_meet(struct known *k, const struct known *other)
 {
     k->copies = k->copies > other->copies ? k->copies : other->copies;
+    k->block = k->block > other->block ? k->block : other->block;
     k->sums &= other->sums;
     for (unsigned rule = 0; rule < 4; rule++)
         k->spent[rule] |= other->spent[rule];
@@ -72,7 +76,7 @@ void eval_known_meet(struct known *k, const struct known *other)
         a->type = a->type == b->type ? a->type : DT_NONE;
         a->may_overflow |= b->may_overflow;
         a->computed &= b->computed;
-        a->called |= b->called;
+        a->elsewhere = true;
         a->passes &= b->passes;
         if (a->copy != b->copy)
             a->copy = 0;
@@ -227,11 +231,11 @@ void eval_known_overwrite(struct known *k, const struct insn *insn)
     }
 }
 
-/* Whether a result's sign may be wrong for an overflow: small results of sums and products are taken for sound. */
+/* Whether a result's sign may be wrong for an overflow: small results of sums are taken for sound. */
 static bool may_overflow(const struct insn *insn, uint64_t word)
 {
     switch (insn->op) {
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_SHL: case OP_ABS:
+    case OP_ADD: case OP_SUB: case OP_MAD:
         return !type_table[insn->type].is_float && (uint32_t)word + 0x10000u > 0x20000u;
     default: return false;
     }
@@ -323,7 +327,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     uint32_t copy[4] = {0};
     bool wide = type_table[eval_result_type(insn)].bytes == 8, whole = !condition_restricts(&r->condition);
 
-    if (eval_ends_block(insn->op))
+    if (eval_ends_block(insn))
         eval_known_part(k);
     k->now = insn;
     if (folded)
@@ -333,6 +337,8 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     if (folded)
         eval_known_vector(k, insn, folded);
     eval_known_write(k, insn, folded);
+    if (eval_jumps_over(insn, &k->ends))
+        eval_known_part(k);
     find_copies(k, insn, copy);
     for (unsigned c = 0; c < 4; c++) {
         if (size_of(k, r) == SIZE_SHORT && r->mask >> c & 1 && insn->op == OP_MUL && folded) {
@@ -381,8 +387,8 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         v[c].definition = at == NO_INDEX ? 0 : at * 4 + c + 1;
         if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX && (size_of(k, r) == SIZE_LONG) == wide && !r->nindices)
             k->values[k->first[r->ref] + c] =
-                (struct known_value){.known = v[c].known, .weak = v[c].known && v[c].weak, .called = v[c].called,
-                                     .loose = v[c].known && v[c].loose, .faint = v[c].known && v[c].faint, .word = v[c].word, .copy = copy[c],
+                (struct known_value){.known = v[c].known, .weak = v[c].known && v[c].weak, .elsewhere = v[c].elsewhere,
+                                     .block = k->block, .loose = v[c].known && v[c].loose, .faint = v[c].known && v[c].faint, .word = v[c].word, .copy = copy[c],
                                      .trait = v[c].trait, .definition = v[c].definition};
         else if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX && !r->nindices)      /* narrowed */
             k->values[k->first[r->ref] + c] =

@@ -3,6 +3,7 @@
 #define GP5_EVAL_KNOWN_H
 
 #include "asm/program.h"
+#include "eval/block_ends.h"
 
 /* What is known of a number that is not known itself: traits.c. */
 struct trait {
@@ -34,7 +35,8 @@ struct known_value {
     bool weak;                  /* a load filled it in, or it comes of a copy: flow hangs on it, but not what sums and flags are made of */
     bool loose;                 /* it follows from what an operation gives with anything: a & 0 */
     bool faint;                 /* a load of floats filled it in, LDB.S32, or one on the other side of a call: no divisor, and nothing for CMP */
-    bool called;                /* it was learnt in a subroutine, or comes of such a number: flags are not made of it */
+    bool elsewhere;             /* it was learnt in another block, or comes of such a number: flags are not made of it */
+    uint32_t block;             /* where it was learnt */
     bool may_overflow;          /* of flags: a test that looks at the overflow is not known */
     bool computed;              /* of flags: the compiler takes them from the number, and the machine does not set them by an addition */
     bool half;                  /* in a SHORT variable: half arithmetic knows it too */
@@ -88,10 +90,12 @@ struct known {
     const struct gp5_program *p;
     const struct insn *now;     /* whose operands are looked at; NULL: nobody's */
     uint32_t *first;            /* of each symbol, or NO_INDEX; shared by copies */
+    struct block_ends ends;     /* shared by copies */
     uint32_t count;
     uint32_t copies;            /* numbers given out */
     uint32_t tests;             /* rules that the program tests condition codes with: bits by enum cc_rule */
     uint8_t several;            /* components of condition codes (as in `values`) that several blocks of the program set */
+    uint32_t block;             /* at hand */
     uint8_t near;               /* those that this block has set */
     uint8_t sums;               /* those that an addition of integers has set */
     uint8_t spent[4];           /* of these, by rule from CF to NOF: what a test has turned around */
@@ -105,17 +109,17 @@ void eval_known_drop_copy(struct known *k);
 void eval_known_free(struct known *k);
 
 void eval_known_forget(struct known *k);
-/* Whether a block ends with an instruction, or begins; it does. */
-bool eval_ends_block(unsigned op);
+/* A block begins. */
 static inline void eval_known_part(struct known *k)
 {
     k->near = 0;
+    k->block++;
 }
 /* Takes the result of the instruction at `at` in; what of it is folded goes to `folded`, if that is not NULL. */
 void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded);
 /* known_flags.c: components of condition codes that the program sets more than once, but for what is set again in the same block.
  * False without memory. */
-bool eval_flags_set_often(const struct gp5_program *p, uint8_t *several);
+bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *ends, uint8_t *several);
 /* The test that a result is written under; `folded` (or NULL) gets what is known of it. And the flags that it sets. */
 void eval_known_write(struct known *k, const struct insn *insn, struct folded *folded);
 void eval_known_set_flags(struct known *k, const struct insn *insn, const struct known_value v[4]);
@@ -169,7 +173,7 @@ struct fold {
     uint8_t first[3];           /* the first component read of each operand */
     bool has_sign;              /* an operand has one */
     bool second_has_sign, negated;  /* negated: the first operand, without an absolute value */
-    bool loose, called;         /* an operand is (struct known_value) */
+    bool loose, elsewhere;      /* an operand is (struct known_value) */
     bool keeps_denormals;       /* the result stands in a SHORT variable: a denormal half stays one */
     bool unclamped;             /* the clamp of this instruction does nothing (eval_clamps_nothing) */
 };

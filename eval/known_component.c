@@ -70,13 +70,14 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
     if (n == 1)
         f->second_has_sign = operand_has_sign(o);
     for (unsigned i = 0; i < 4; i++) {
+        const struct known_value *held = eval_known_held(k, o, i);
         if (!(reads >> i & 1))
             continue;
         known &= eval_known_operand(k, o, i, type, &f->src[n][i]);
         if (eval_reads_half(insn) && o->kind == OPND_CONSTANT)
             f->src[n][i] = eval_constant_half(program_constant(k->p, o->ref), o->swizzle >> 2 * i & 3);
         f->loose |= is_loose(k, o, i);
-        f->called |= eval_known_held(k, o, i) && eval_known_held(k, o, i)->called;
+        f->elsewhere |= held && (held->elsewhere || held->block != k->block);
     }
     return known;
 }
@@ -287,7 +288,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     if ((insn->op == OP_DIV || insn->op == OP_MOD) && !type_table[insn->type].is_float)     /* the divisor alone decides */
         loose = is_loose(k, program_operand(k->p, insn->src + 1), f.first[1]);
     v->may_overflow = all && overflows(&f, v->word);
-    v->called = all && f.called;
+    v->elsewhere = all && f.elsewhere;
     if (folded && !all && (!loose || takes_filled(k, insn, &f)))
         fold_partly(k, &f, known, same, folded);
     return all;

@@ -6,18 +6,6 @@
 
 #include <string.h>
 
-/* Whether a block ends with it, or begins. */
-bool eval_ends_block(unsigned op)
-{
-    switch (op) {
-    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
-    case OP_LDB:
-        return true;
-    default:
-        return false;
-    }
-}
-
 static uint8_t flags_set(const struct insn *insn)
 {
     return insn->cc_update ? (uint8_t)(insn->dst.mask << (insn->cc_update - 1u) * 4) : 0;
@@ -45,7 +33,7 @@ static void mark_labels(const struct gp5_program *p, uint8_t *marks)
 }
 
 /* What a write under a test leaves of an earlier one counts. */
-bool eval_flags_set_often(const struct gp5_program *p, uint8_t *several)
+bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *ends, uint8_t *several)
 {
     uint8_t here = 0, before = 0, *marks = gp5_malloc(p->insns.count + 1);
     bool entered = true;
@@ -59,7 +47,7 @@ bool eval_flags_set_often(const struct gp5_program *p, uint8_t *several)
         const struct insn *insn = program_insn(p, i);
         bool labelled = marks[i] & LABELLED;
         uint8_t set = flags_set(insn);
-        if (eval_ends_block(insn->op) || labelled) {
+        if (eval_ends_block(insn) || eval_jumps_over(insn, ends) || labelled) {
             before |= here;
             here = 0;
         }

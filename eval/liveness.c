@@ -1,5 +1,6 @@
 /* Which results are ever looked at: backwards over the blocks of a program until nothing changes. */
 #include "eval/liveness.h"
+#include "eval/block_ends.h"
 #include "eval/counters.h"
 #include "eval/labels.h"
 
@@ -180,24 +181,52 @@ static bool passes(const struct liveness *l, const uint8_t *jumped_to, uint32_t 
     }
 }
 
-/* Products are not taken over these: measured for buffers and MEMBAR, taken to be the same for the others. Not over BAR, and LDB of one
- * word of 32 bits (tests/loops.txt, large_with_load). */
-static bool orders_memory(const struct insn *insn)
+/* The ENDREP behind a loop and all its copies. */
+static bool closes_loop(const struct liveness *l, uint32_t i)
 {
-    switch (insn->op) {
-    case OP_LDB:
-        return insn->width != 1 || type_table[insn->type].bytes != 4;
-    case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LOAD: case OP_STORE:
-    case OP_ATOM: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_MEMBAR:
-        return true;
-    default:
-        return false;
-    }
+    const struct insn *insn = program_insn(l->p, i);
+    enum form form = eval_form(l->d, i);
+
+    return insn->op == OP_ENDREP && form != FORM_NEXT && (form != FORM_PHASE || program_insn(l->p, insn->partner)->partner == i);
 }
 
-static void find_blocks(struct liveness *l, uint8_t *leader)
+/* Whether every component's test of a result is known. */
+static bool is_settled(const struct liveness *l, uint32_t i)
 {
-    uint32_t n = (uint32_t)l->p->insns.count;
+    const struct folded *folded = eval_folded_at(l->d, i);
+
+    return folded && !(program_insn(l->p, i)->dst.mask & ~folded->settled);
+}
+
+static bool is_never_taken(const struct insn *insn)
+{
+    return (insn->op == OP_CAL || insn->op == OP_CALI || insn->op == OP_RET) && insn->condition.rule == CC_FL;
+}
+
+/* Whether products are not taken over it, though it is no flow: what looks at a buffer's size or jumps over a write ends a block, and the
+ * driver's doubles are divided by calls. What nobody needs is gone by then, but for those (tests/blocks.txt, product_*, live_*); so is a
+ * loop's LDB of one word of 32 bits, which loads the same each time (tests/loops.txt, large_with_load). */
+static bool parts_products(const struct liveness *l, uint32_t i, bool in_loop, const uint8_t *useful)
+{
+    const struct insn *insn = program_insn(l->p, i);
+
+    if (!l->nvidia)
+        return false;
+    if (insn->type == DT_F64 && (insn->op == OP_RCP || insn->op == OP_DIV))
+        return true;
+    if ((useful && !useful[i]) || insn->dst.condition.rule == CC_FL)
+        return false;
+    if (insn->op == OP_LOADIM || insn->op == OP_ATOMIM)       /* tests/image_cases.c, products* */
+        return false;
+    if (insn->op == OP_LDB && in_loop && insn->width == 1 && type_table[insn->type].bytes == 4)
+        return false;
+    return eval_ends_block(insn) || (eval_jumps_over(insn, &l->ends) && !is_settled(l, i));
+}
+
+/* `useful` is NULL as long as it is not known what is of use. */
+static void find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *useful)
+{
+    uint32_t n = (uint32_t)l->p->insns.count, depth = 0;
 
     memset(leader, 0, n + 1);
     leader[0] = 2;
@@ -209,11 +238,18 @@ static void find_blocks(struct liveness *l, uint8_t *leader)
         if ((insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner < n && eval_form(l->d, i) != FORM_KNOWN)
             leader[insn->partner] = 1;      /* for now: something jumps there */
     }
-    for (uint32_t i = 0; i < n; i++)
-        if (ends_block(program_insn(l->p, i)->op) && !passes(l, leader, i))
-            leader[i + 1] |= 2, leader[i] |= 2;
-        else if (orders_memory(program_insn(l->p, i)))
-            leader[i + 1] |= 2;
+    l->nblocks = 0;
+    for (uint32_t i = 0; i < n; i++) {
+        unsigned op = program_insn(l->p, i)->op;
+        depth += op == OP_REP;
+        depth -= depth && closes_loop(l, i);
+        if (ends_block(op)) {
+            if (!passes(l, leader, i) && !is_never_taken(program_insn(l->p, i)))
+                leader[i + 1] |= 2, leader[i] |= 2;
+        } else if (parts_products(l, i, depth, useful)) {
+            leader[i + eval_jumps_over(program_insn(l->p, i), &l->ends)] |= 2;     /* a load's result is the next one's */
+        }
+    }
     for (uint32_t i = 0; i <= n; i++)
         leader[i] >>= 1;
     for (uint32_t i = 0; i < n; i++)
@@ -229,6 +265,13 @@ static void find_blocks(struct liveness *l, uint8_t *leader)
 static uint64_t *live_in(const struct liveness *l, uint32_t block)
 {
     return l->live_in + (size_t)block * l->words;
+}
+
+bool eval_flow_begins(const struct liveness *l, uint32_t block)
+{
+    uint32_t at = l->start[block];
+
+    return !at || l->label[at] || ends_block(program_insn(l->p, at - 1)->op) || ends_block(program_insn(l->p, at)->op);
 }
 
 /* What is wanted where instruction `to` begins; nothing behind the end. */
@@ -372,24 +415,19 @@ static void find_calls(struct liveness *l)
     }
 }
 
-static bool analyse(struct decoder *d, struct liveness *l)
+/* What is wanted where, with these blocks. */
+static bool solve(struct decoder *d, struct liveness *l)
 {
     uint64_t *set;
     size_t sets;
     bool changed = true;
 
-    l->p = d->p;
-    l->d = d;
-    l->nvidia = d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
-    if (!allocate(l))
-        return eval_out_of_memory(d);
-    number_variables(l);
-    find_blocks(l, l->useful);
     find_calls(l);
     if ((uint64_t)l->nblocks * l->words * sizeof *set > MAX_SET_BYTES)
         return eval_refuse(d, (struct span){0, 0}, "a program with %u blocks and %u variables", l->nblocks,
                            l->nvars / 4);
     sets = ((size_t)l->nblocks + 2) * l->words * sizeof *set;
+    gp5_free(l->live_in);
     l->live_in = gp5_malloc(sets);
     if (!l->live_in)
         return eval_out_of_memory(d);
@@ -402,6 +440,40 @@ static bool analyse(struct decoder *d, struct liveness *l)
             changed |= update(l, block, set);
     }
     return true;
+}
+
+/* Whether something that ends a block is of no use: then it ends none. */
+static bool has_idle_end(const struct liveness *l)
+{
+    for (uint32_t i = 0; i < l->p->insns.count; i++)
+        if (!l->useful[i] && !ends_block(program_insn(l->p, i)->op) && parts_products(l, i, false, NULL) &&
+            !parts_products(l, i, false, l->useful))
+            return true;
+    return false;
+}
+
+static bool analyse(struct decoder *d, struct liveness *l)
+{
+    uint8_t *leader;
+    bool ok;
+
+    l->p = d->p;
+    l->d = d;
+    l->nvidia = d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    leader = gp5_malloc(d->p->insns.count + 1);
+    if (!eval_block_ends_new(&l->ends, d->p) || !leader || !allocate(l)) {
+        gp5_free(leader);
+        return eval_out_of_memory(d);
+    }
+    number_variables(l);
+    find_blocks(l, leader, NULL);
+    ok = solve(d, l);
+    if (ok && has_idle_end(l)) {
+        find_blocks(l, leader, l->useful);
+        ok = solve(d, l);
+    }
+    gp5_free(leader);
+    return ok;
 }
 
 struct liveness *eval_liveness(struct decoder *d)
@@ -428,6 +500,7 @@ void eval_liveness_forget(struct decoder *d)
     gp5_free(l->first_var);
     gp5_free(l->block);
     gp5_free(l->start);
+    eval_block_ends_free(&l->ends);
     gp5_free(l->behind_call);
     gp5_free(l->useful);
     gp5_free(l->label);

@@ -2,6 +2,7 @@
 #ifndef GP5_EVAL_LIVENESS_H
 #define GP5_EVAL_LIVENESS_H
 
+#include "eval/block_ends.h"
 #include "eval/decode.h"
 
 /* Variables are the components of temporaries that are no arrays, and of the condition codes. A result
@@ -12,6 +13,7 @@ struct liveness {
     uint32_t nvars, words;
     const struct decoder *d;
     bool nvidia;                /* semantics */
+    struct block_ends ends;
     uint32_t *block;            /* of each instruction */
     uint8_t *label;             /* whether one stands before it that is run into */
     uint32_t entry, main_end;   /* of the main program */
@@ -33,6 +35,8 @@ void eval_liveness_forget(struct decoder *d);
 
 /* The components that an instruction writes: of an atomic operation the driver writes x alone. */
 uint8_t eval_written(const struct liveness *l, const struct insn *insn);
+/* Whether a block begins where flow comes from elsewhere or begins anew, and not behind memory or its like. */
+bool eval_flow_begins(const struct liveness *l, uint32_t block);
 /* The variables that are wanted behind a block. */
 void eval_live_out(const struct liveness *l, uint32_t block, uint64_t *set);
 /* The variable of a component, NO_INDEX for what is not followed. */

@@ -5,6 +5,7 @@
 void eval_known_set(struct known *k, const struct known *to)
 {
     memcpy(k->values, to->values, to->count * sizeof *to->values);
+    k->block = (k->block > to->block ? k->block : to->block) + 1;
     k->copies = k->copies > to->copies ? k->copies : to->copies;
 }
 
@@ -18,7 +19,7 @@ void eval_known_take(struct known *k, const struct insn *insn, const struct know
             continue;
         if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX) {
             k->values[k->first[r->ref] + c] = from->values[k->first[r->ref] + c];
-            k->values[k->first[r->ref] + c].called = true;
+            k->values[k->first[r->ref] + c].elsewhere = true;
         }
         if (insn->cc_update)
             k->values[flags] = from->values[flags];

@@ -50,7 +50,7 @@ bool eval_is_computed(const struct insn *insn, const struct known_value *v)
 {
     uint8_t type = eval_result_type(insn);
 
-    if (v->weak || v->called || type_table[type].bytes != 4)
+    if (v->weak || v->elsewhere || type_table[type].bytes != 4)
         return false;
     switch (insn->op) {         /* the compiler computes these later */
     case OP_SSG: case OP_DIV: case OP_XPD:

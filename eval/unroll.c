@@ -296,7 +296,7 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
             compute(u, i);
             break;
         }
-        if (eval_ends_block(insn->op))
+        if (eval_ends_block(insn))
             eval_known_part(&u->known);
     }
     return goes_on;

@@ -24,6 +24,7 @@ static const struct recorded contraction = {"tests/contraction.txt", "tests/reco
                              calls = {"tests/calls.txt", "tests/recordings/calls.txt", 300, PATTERN_SETS},
                              loops = {"tests/loops.txt", "tests/recordings/loops.txt", 2700, PATTERN_SETS},
              unrolled = {"tests/unrolled.txt", "tests/recordings/unrolled.txt", 5000, PATTERN_MID + 1},
+             blocks = {"tests/blocks.txt", "tests/recordings/blocks.txt", 400, PATTERN_SETS},
              access_table = {"tests/access.txt", "tests/recordings/access.txt", 850, PATTERN_SETS};
 
 struct replay {
@@ -106,6 +107,7 @@ int main(void)
         {"calls and arrays", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&calls},
         {"loops, flags and copies", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&loops},
         {"which loops are unrolled", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&unrolled},
+        {"where blocks end", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&blocks},
         {"memory, atomic operations, what a launch chooses", patterns_are_the_drivers, NULL, NULL, (void *)(uintptr_t)&access_table},
     };
 

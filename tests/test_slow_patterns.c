@@ -24,6 +24,7 @@ static const struct table contraction = {"tests/contraction.txt", "tests/recordi
                           flow = {"tests/flow.txt", "tests/recordings/flow.txt", 600, 7},
                           questions3 = {"tests/questions3.txt", "tests/recordings/questions3.txt", 250, 1},
                           calls = {"tests/calls.txt", "tests/recordings/calls.txt", 200, 1},
+                          blocks = {"tests/blocks.txt", "tests/recordings/blocks.txt", 240, 1},
                           access_table = {"tests/access.txt", "tests/recordings/access.txt", 1900, 1};
 
 struct replay {
@@ -127,6 +128,7 @@ int main(void)
         {"flow", recorded_programs, NULL, NULL, (void *)(uintptr_t)&flow},
         {"whole programs", recorded_programs, NULL, NULL, (void *)(uintptr_t)&questions3},
         {"calls", recorded_programs, NULL, NULL, (void *)(uintptr_t)&calls},
+        {"where blocks end", recorded_programs, NULL, NULL, (void *)(uintptr_t)&blocks},
         {"memory and atomic operations", recorded_programs, NULL, NULL, (void *)(uintptr_t)&access_table},
     };
     return cmocka_run_group_tests_name("second evaluator", tests, NULL, NULL);

@@ -18,14 +18,14 @@ void slow_look_up(const struct slow_knowledge *k, const struct insn *insn, struc
 
 /* Whether all that component c is made of in operand n is known. */
 static bool knows(const struct slow_knowledge *k, const struct insn *insn, const struct slow_operands *s, unsigned n, unsigned c, bool *loose,
-                  bool *called)
+                  bool *elsewhere)
 {
     bool known = true;
     for (unsigned i = 0; i < 4; i++)
         if (slow_made_of(k->p, insn, n, c) >> i & 1) {
             known &= s->known[n][i].known;
             *loose |= s->known[n][i].loose;
-            *called |= s->known[n][i].called;
+            *elsewhere |= s->known[n][i].elsewhere;
         }
     return known;
 }
@@ -188,11 +188,11 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
 {
     struct slow_known r = {0};
     const struct operand *first = program_operand(k->p->text, insn->src);
-    bool known[3] = {true, true, true}, loose = false, words = false, called = false;
+    bool known[3] = {true, true, true}, loose = false, words = false, elsewhere = false;
     if (slow_is_load(insn) && c >= insn->width)
         return slow_filled(insn);
     for (unsigned n = 0; n < insn->nsrc; n++) {
-        known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &r.loose, &called);
+        known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &r.loose, &elsewhere);
         loose |= r.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
     }
     if (insn->nsrc > 1)
@@ -209,7 +209,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
     }
     r.known = known[0] && known[1] && known[2] && !(r.loose && is_function(insn)) &&
               slow_compiled(k->p, insn, s->value, c, s->has_sign, &r.bits);
-    r.called = r.known && called;
+    r.elsewhere = r.known && elsewhere;
     r.may_overflow = r.known && overflows(k, insn, s, c);
     if ((insn->op == OP_DIV || insn->op == OP_MOD) && !slow_is_float(insn->type))     /* the divisor alone decides */
         loose = s->known[1][component_of(k, insn, 1, c)].loose;

@@ -28,11 +28,11 @@ static bool foldable(const struct slow_knowledge *k, const struct insn *insn)
            !(insn->flags & INSN_HI && slow_bytes(insn->type) == 8);
 }
 
-/* Integers whose sign may be an overflow's: sums and products of small ones are taken for sound. */
+/* Integers whose sign may be an overflow's: sums of small ones are taken for sound. */
 static bool may_overflow(const struct insn *insn, uint64_t bits)
 {
     switch (insn->op) {
-    case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_SHL: case OP_ABS:
+    case OP_ADD: case OP_SUB: case OP_MAD:
         return !slow_is_float(insn->type) && (uint32_t)bits + 0x10000u > 0x20000u;
     default: return false;
     }
@@ -105,8 +105,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     struct slow_known r[4] = {{0}}, shorts[4] = {{0}};
     struct slow_look look[4] = {{0}};
     struct slow_operands s;
-    if (slow_ends_block(insn->op))
-        k->near = 0;
+    if (slow_ends_block(insn))
+        slow_begin_block(k);
     k->now = insn;
     if (place)
         slow_note_shorts(k, insn, place);
@@ -137,6 +137,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     if (place)
         note_ones(k, insn, place);
     slow_note_test(k, insn, place);
+    if (slow_branches(k->p, insn))
+        slow_begin_block(k);
     for (unsigned c = insn->width; slow_is_load(insn) && c < 4; c++)
         r[c] = slow_filled(insn);
     if (place)
@@ -190,7 +192,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         r[c].known &= !tested && insn->dst.kind == OPND_SYMBOL;
         if (v && r[c].known &&
             (program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG) == (slow_bytes(result) == 8))
-            *v = (struct slow_known){.known = true, .loose = r[c].loose, .weak = r[c].weak, .called = r[c].called, .faint = r[c].faint,
+            *v = (struct slow_known){.known = true, .loose = r[c].loose, .weak = r[c].weak, .elsewhere = r[c].elsewhere, .faint = r[c].faint,
                                      .bits = r[c].bits};
         else if (v && !tested && !insn->dst.nindices && c >= insn->width && slow_is_load(insn))     /* 0 is 0 in any size */
             *v = slow_filled(insn);

@@ -114,7 +114,8 @@ static void each_block(struct joiner *j, void (*look)(struct joiner *, uint32_t)
 {
     for (uint32_t i = 0; i < j->plan->count; i++) {
         for (uint32_t v = 0; j->reach.leads[i] && v < j->reach.nvars; v++)
-            j->held[v] = slow_nothing;
+            j->held[v] = j->reach.parts[i] ? (struct held){.product = NO_INDEX, .source = j->held[v].source, .version = j->held[v].version, .negated = j->held[v].negated}
+                                           : slow_nothing;
         look(j, i);
         slow_look_at_writes(j, i);
         if (!ends || (i + 1 < j->plan->count && !j->reach.leads[i + 1]))

@@ -35,6 +35,14 @@ void slow_know_nothing(struct slow_knowledge *k)
     k->near = k->sums = 0;
 }
 
+/* What was learnt before was learnt elsewhere. */
+void slow_begin_block(struct slow_knowledge *k)
+{
+    k->near = 0;
+    for (uint32_t i = 0; k->value && i < k->count; i++)
+        k->value[i].elsewhere = true;
+}
+
 void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other)
 {
     k->sums &= other->sums;
@@ -47,7 +55,7 @@ void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other
         a->type = a->type == b->type ? a->type : DT_NONE;
         a->may_overflow |= b->may_overflow;
         a->computed &= b->computed;
-        a->called |= b->called;
+        a->elsewhere |= b->elsewhere;
         a->passes &= b->passes;
         a->copy = a->copy == b->copy ? a->copy : 0;
         a->look = a->definition == b->definition ? a->look : (struct slow_look){0};
@@ -104,7 +112,7 @@ void slow_take_known(struct slow_knowledge *k, const struct slow_knowledge *from
         struct slow_known *v = written_one(k, insn, c);
         if (v && written >> c & 1) {
             *v = *written_one(from, insn, c);
-            v->called = true;
+            v->elsewhere = true;
         }
         if (written >> c & 1 && insn->cc_update)
             *slow_of_flags(k, insn->cc_update - 1u, c) = *slow_of_flags(from, insn->cc_update - 1u, c);

@@ -54,7 +54,7 @@ bool slow_known_short(const struct slow_knowledge *k, const struct operand *o, u
     if (k->now->flags & INSN_PREC || k->now->op == OP_PK2H)
         return false;
     out->known = true;
-    out->called = v->called;
+    out->elsewhere = v->elsewhere;
     single = slow_known_float((uint32_t)v->bits & 0xffff, rounds(k, k->now));
     half = (uint32_t)v->bits & 0xffff;
     if (k->now->op == OP_CVT)

@@ -62,7 +62,7 @@ static bool branch(struct maker *m, uint32_t i, uint32_t *last)
     bool passes = false, known = m->p->nvidia && slow_known_test(&m->known, &slow_in_text(m, i)->condition, &passes);
     if (m->p->nvidia)
         slow_note_flow(&m->known, slow_in_text(m, i), known ? NULL : slow_place_at(m, head));
-    m->known.near = 0;
+    slow_begin_block(&m->known);
     bool straight = known || (does_nothing(m, i + 1, other) && (other == end || does_nothing(m, other + 1, end))), first = true, second = true;
     *last = end;
     if (!slow_knowledge_copy(&before, &m->known))
@@ -136,7 +136,7 @@ static void stays(struct slow_place *s)
 bool slow_walk(struct maker *m, uint32_t from, uint32_t to)
 {
     bool goes_on = true;
-    m->known.near = 0;
+    slow_begin_block(&m->known);
     for (uint32_t i = from; i < to && !m->plan->failed; i++) {
         const struct insn *insn = slow_in_text(m, i);
         struct part *s = m->p->nvidia && !m->dry ? part_at(m, i) : NULL;
@@ -178,8 +178,8 @@ bool slow_walk(struct maker *m, uint32_t from, uint32_t to)
                 slow_follow(&m->known, insn, here);
         }
         }
-        if (slow_ends_block(insn->op))
-            m->known.near = 0;
+        if (slow_ends_block(insn))
+            slow_begin_block(&m->known);
     }
     return goes_on;
 }

@@ -149,7 +149,7 @@ struct slow_known {
     bool weak;                  /* a load filled it in with 0, or it comes of a copy: flow hangs on it, not sums and flags */
     bool faint;                 /* a load of floats filled it in, or one on the other side of a call: no divisor, and nothing for CMP */
     bool may_overflow;          /* of flags */
-    bool called;                /* learnt in a subroutine, or made of what was */
+    bool elsewhere;             /* learnt in another block, or made of what was */
     bool computed;              /* of flags: they are the number's */
     uint32_t passes;            /* of flags: rules that pass for the sign that is known */
     uint8_t type;               /* of flags: of the result that they come from */
@@ -174,6 +174,7 @@ bool slow_knowledge_new(struct slow_knowledge *k, const struct slow_program *p);
 bool slow_knowledge_copy(struct slow_knowledge *to, const struct slow_knowledge *from);
 void slow_knowledge_free(struct slow_knowledge *k);
 void slow_know_nothing(struct slow_knowledge *k);
+void slow_begin_block(struct slow_knowledge *k);
 /* Behind two ways: what both know. */
 void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other);
 void slow_unknow(struct slow_knowledge *k, const struct insn *insn);
@@ -207,8 +208,10 @@ bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct
 
 /* ---- views.c: what a test sees of flags ---------------------------------------------------------------------------------------- */
 
-/* Whether a block ends with an instruction. */
-bool slow_ends_block(unsigned op);
+/* IF, REP, CAL and their like; whether a block ends with an instruction; whether it ends behind its test. */
+bool slow_is_jump(unsigned op);
+bool slow_ends_block(const struct insn *insn);
+bool slow_branches(const struct slow_program *p, const struct insn *insn);
 /* How a test of component i (of both condition codes) comes out, if that is known; `result`: whose test it is, NULL that of flow. */
 bool slow_sees(const struct slow_knowledge *k, const struct condition *c, unsigned i, const struct insn *result, bool *passes);
 /* What a test of flow, or that of a result, sees otherwise than the flags say; `place` may be NULL. */
@@ -261,7 +264,7 @@ struct slow_reach {
     uint64_t *returned;         /* behind any call */
     uint8_t *useful;            /* of each place: components that anybody reads, SLOW_ACTS */
     uint8_t *flags;             /* of each place: components of the condition code that it sets that anybody looks at */
-    bool *leads;                /* a block begins */
+    bool *leads, *parts;        /* a block begins; behind something else than flow */
 };
 
 bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const struct slow_plan *plan);

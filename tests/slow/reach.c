@@ -37,32 +37,12 @@ uint32_t slow_variable(const struct slow_program *p, unsigned kind, uint32_t sym
 
 /* ---- what instructions are --------------------------------------------------------------------------------------------------- */
 
-static bool is_flow(unsigned op)
-{
-    switch (op) {
-    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
-        return true;
-    default: return false;
-    }
-}
-
 static bool shows(unsigned op)
 {
     switch (op) {
     case OP_STB: case OP_STS: case OP_STORE: case OP_ATOMB: case OP_ATOMS: case OP_ATOM: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_STOREIM:
     case OP_ATOMIM: case OP_BAR: case OP_MEMBAR: return true;
-    default: return is_flow(op);
-    }
-}
-
-/* No product goes over memory that comes in an order: not BAR, not images. */
-static bool in_order(const struct insn *insn)
-{
-    switch (insn->op) {
-    case OP_LDC: return false;
-    case OP_LDB: return insn->width != 1 || type_table[insn->type].bytes != 4;    /* tests/loops.txt, large_with_load */
-    case OP_ATOMCTR: case OP_ATOMCTROP: case OP_MEMBAR: return true;
-    default: return slow_is_memory(insn->op);
+    default: return slow_is_jump(op);
     }
 }
 
@@ -314,12 +294,39 @@ static void find_blocks(struct slow_reach *r)
     for (r->main_end = r->entry + (r->entry < n); r->main_end < n && !label_at(r, r->main_end); r->main_end++)
         ;
     for (uint32_t i = 0; i < n; i++) {
-        unsigned op = insn_at(r, i)->op;
-        if (is_flow(op) && !r->plan->place[i].straight)
+        const struct insn *insn = insn_at(r, i);
+        bool never = (insn->op == OP_CAL || insn->op == OP_CALI || insn->op == OP_RET) && insn->condition.rule == CC_FL;
+        if (slow_is_jump(insn->op) && !r->plan->place[i].straight && !never)
             r->leads[i] = r->leads[i + 1] = true;
-        else if (in_order(insn_at(r, i)))
-            r->leads[i + 1] = true;
         r->leads[i] |= label_at(r, i);
+    }
+}
+
+/* A loop loads one word of 32 bits once (tests/loops.txt, large_with_load). */
+static bool loads_once(const struct slow_reach *r, uint32_t place)
+{
+    const struct insn *insn = insn_at(r, place);
+    uint32_t at = r->plan->place[place].insn;
+    bool in_loop = false;
+    for (uint32_t i = 0; i < at; i++) {
+        const struct insn *rep = program_insn(r->p->text, i);
+        in_loop |= rep->op == OP_REP && rep->partner != NO_INDEX && rep->partner > at;
+    }
+    return in_loop && insn->op == OP_LDB && insn->width == 1 && type_table[insn->type].bytes == 4;
+}
+
+/* No product goes over what ends a block, if somebody needs it, nor over what divides doubles (tests/blocks.txt). */
+static void part_products(struct slow_reach *r)
+{
+    for (uint32_t i = 0; r->p->nvidia && i < r->plan->count; i++) {
+        const struct insn *insn = insn_at(r, i);
+        bool settled = !(insn->dst.mask & ~r->plan->place[i].settled), ends = slow_ends_block(insn) || (slow_branches(r->p, insn) && !settled);
+        bool divides = insn->type == DT_F64 && (insn->op == OP_DIV || insn->op == OP_RCP);
+        bool image = insn->op == OP_LOADIM || insn->op == OP_ATOMIM;
+        uint32_t at = slow_branches(r->p, insn) ? i + 1 : i;        /* what is loaded belongs to the next one */
+        if (slow_is_jump(insn->op) || r->leads[at] || !(divides || (ends && !image && r->useful[i] && insn->dst.condition.rule != CC_FL && !loads_once(r, i))))
+            continue;
+        r->parts[at] = r->leads[at] = true;
     }
 }
 
@@ -344,8 +351,9 @@ bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const st
     r->useful = calloc(plan->count + 1, 1);
     r->flags = calloc(plan->count + 1, 1);
     r->leads = calloc(plan->count + 2, sizeof *r->leads);
+    r->parts = calloc(plan->count + 2, sizeof *r->parts);
     set = calloc(r->words, sizeof *set);
-    if (!r->live || !r->returned || !r->useful || !r->flags || !r->leads || !set) {
+    if (!r->live || !r->returned || !r->useful || !r->flags || !r->leads || !r->parts || !set) {
         free(set);
         return false;
     }
@@ -362,6 +370,7 @@ bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const st
         }
     }
     free(set);
+    part_products(r);
     return true;
 }
 
@@ -372,5 +381,6 @@ void slow_reach_free(struct slow_reach *r)
     free(r->useful);
     free(r->flags);
     free(r->leads);
+    free(r->parts);
     *r = (struct slow_reach){0};
 }

@@ -6,15 +6,54 @@
 
 enum { WHOLE = 16, LONG_WHOLE = 32, NOT_BELOW = 1, ABOVE = 2, BELOW = 8 };
 
-bool slow_ends_block(unsigned op)
+bool slow_is_jump(unsigned op)
 {
     switch (op) {
     case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_RET: case OP_CAL: case OP_CALI:
-    case OP_LDB:
         return true;
     default:
         return false;
     }
+}
+
+/* Not where none is ever taken; loads and stores that look at their buffer's size, divisions that are subroutines. */
+bool slow_ends_block(const struct insn *insn)
+{
+    bool wide_integer = insn->type == DT_S64 || insn->type == DT_U64;
+    switch (insn->op) {
+    case OP_BRK: case OP_CONT: case OP_RET: case OP_CAL: case OP_CALI:
+        return insn->condition.rule != CC_FL;
+    case OP_MEMBAR: case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LOADIM: case OP_ATOMIM: case OP_ATOMCTR: case OP_ATOMCTROP:
+        return true;
+    case OP_DIV: case OP_MOD:
+        return wide_integer;
+    case OP_RSQ:
+        return insn->type == DT_F64;
+    default:
+        return slow_is_jump(insn->op);
+    }
+}
+
+/* A test for what never was carried. */
+static bool tests_nothing(const struct slow_program *p, const struct condition *c)
+{
+    for (uint32_t i = 0; i < p->text->insns.count; i++) {
+        const struct insn *insn = program_insn(p->text, i);
+        bool plain = insn->op == OP_MOV || insn->op == OP_AND || insn->op == OP_OR || insn->op == OP_XOR || insn->op == OP_NOT || op_compares(insn->op);
+        if (insn->cc_update == c->cc + 1u && !plain && !slow_is_float(insn->type))
+            return false;
+    }
+    return c->rule == CC_NCF || c->rule == CC_NOF;
+}
+
+/* Its test is a branch, behind which another block begins. */
+bool slow_branches(const struct slow_program *p, const struct insn *insn)
+{
+    bool memory = insn->op == OP_LDS || insn->op == OP_ATOMS || insn->op == OP_LOAD || insn->op == OP_ATOM ||
+                  (insn->dst.kind == OPND_SYMBOL && p->indexed[insn->dst.ref]);
+    if (insn->cc_update)
+        return condition_restricts(&insn->dst.condition);
+    return memory && condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL && !tests_nothing(p, &insn->dst.condition);
 }
 
 static bool sums(const struct insn *insn)
@@ -53,7 +92,7 @@ uint8_t slow_set_more_than_once(const struct slow_program *p)
     bool reached = true;
     for (uint32_t i = 0; i < p->text->insns.count; i++) {
         const struct insn *insn = program_insn(p->text, i);
-        if (p->label[i] || slow_ends_block(insn->op)) {
+        if (p->label[i] || slow_ends_block(insn) || slow_branches(p, insn)) {
             earlier |= block;
             block = 0;
         }
@@ -249,7 +288,7 @@ bool slow_is_number(const struct insn *insn, const struct slow_known *v)
 {
     unsigned type = slow_result_type(insn);
     bool single = type == DT_F32;
-    if (v->weak || v->called || slow_bytes(type) != 4)
+    if (v->weak || v->elsewhere || slow_bytes(type) != 4)
         return false;
     if (single && (insn->op == OP_SSG || insn->op == OP_DIV || insn->op == OP_XPD))
         return false;

@@ -1,0 +1,23 @@
+/* Where blocks of a program end for the driver's compiler, besides flow: what it knows of flags, and which products sums take in, goes from
+ * block to block otherwise than within one (docs/numbers.md, "Condition codes"; docs/semantics.md; tests/blocks.txt). */
+#ifndef GP5_EVAL_BLOCK_ENDS_H
+#define GP5_EVAL_BLOCK_ENDS_H
+
+#include "asm/program.h"
+
+/* What of a program decides whether a write under a test is a jump. */
+struct block_ends {
+    uint8_t *indexed;           /* of each symbol: a computed index names its elements somewhere (eval_indexed) */
+    bool carries[2];            /* of each condition code: something sets it that may carry or overflow */
+};
+
+/* False without memory. */
+bool eval_block_ends_new(struct block_ends *e, const struct gp5_program *p);
+void eval_block_ends_free(struct block_ends *e);
+
+/* Whether a block ends before an instruction. */
+bool eval_ends_block(const struct insn *insn);
+/* Whether one ends behind the test of its result. */
+bool eval_jumps_over(const struct insn *insn, const struct block_ends *e);
+
+#endif
