@@ -128,7 +128,8 @@ static const struct form forms[] = {
      "MOV.U i.z, invocation.localindex.x; SGRED.ADD.U r.x, i.z;"},
 
     /* Halves are rounded where they are computed with and compared, short integers cut. */
-    {"I2F.U p.x, a.x; SGREDC.ADD.F16 r.x, p.x, 1;", "I2F.U p.x, a.x; SHL.U i.z, invocation.localindex.x, 2; STS.F16 p.x, all[i.z]; LDS.F16 r.x, all[i.z];"},     /* (PK2H and UP2H are a copy) */
+    {"I2F.U p.x, a.x; SGREDC.ADD.F16 r.x, p.x, 1;", "I2F.U p.x, a.x; PK2H.F p.x, p.xxxx; SHL.U i.z, invocation.localindex.x, 2; STS.U32 p.x, all[i.z];"
+     " LDS.U32 p.x, all[i.z]; UP2H.F r.x, p.x;"},           /* beside each other PK2H and UP2H are a copy */
     {"MOV.F p.x, 1.0001; SGVAR.LANE.U i.z; I2F.U p.y, i.z; MAD.F p.x, p.y, 0.000001, p.x; SGEQ.F16 r.x, p.x; SGEQ.F r.y, p.x;"
      " SGELECT.U i.z; SGRED.ADD.U i.w, 1; SEQ.U.CC1 i.w, i.w, 1; MOV.U r.y (NE1.w), 0;",
      "MOV.F r.x, 1.0;"},
