@@ -1,6 +1,6 @@
 /* Copies with a sign that something chooses, or that a later result may be written over: a CMP, or a write under a test. The driver makes a
  * choice between words of that, and puts the signs on without touching another bit: no flush, and a NaN stays what it was (docs/numbers.md,
- * "Pairs and single instructions"). Within a block. Whatever else reads the copy sees arithmetic; so both are computed, and the words kept. */
+ * "Pairs and single instructions"). Not over calls and loops that run. Whatever else reads the copy sees arithmetic; so both are computed, and the words kept. */
 #include "eval/liveness.h"
 
 #include <string.h>
@@ -10,6 +10,19 @@ struct chooser {
     struct decoder *d;
     const struct liveness *live;
     uint32_t *held;             /* of each variable */
+    struct vec written, sides;  /* struct earlier: what was written in the IFs around; struct side: these */
+    bool jumps;                 /* lanes may leave a round of a loop that is unrolled */
+    bool failed;
+};
+
+struct side {
+    size_t from;                /* where what is written in it begins */
+    uint32_t at;                /* the IF */
+};
+
+/* What a variable held before it was written. */
+struct earlier {
+    uint32_t var, held;
 };
 
 static bool is_single(const struct decoder *d, const struct result *r)
@@ -111,10 +124,11 @@ static bool is_chosen(const struct decoder *d, const struct insn *insn)
     return lanes || is_shuffle(insn->op) || insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ;
 }
 
-/* What a result under a test is written over. */
+/* What a result under a test is written over: not in an IF behind the copy. */
 static void write_over(struct chooser *c, uint32_t i, const struct insn *insn)
 {
     const struct folded *folded = eval_folded_at(c->d, i);
+    uint32_t inside = c->sides.count ? ((struct side *)vec_at(&c->sides, c->sides.count - 1))->at : 0;
 
     if (!condition_restricts(&insn->dst.condition) || insn->dst.condition.rule == CC_FL || (folded && folded->settled) ||
         !is_single(c->d, &insn->dst) || insn->cc_update || !is_chosen(c->d, insn))
@@ -122,9 +136,20 @@ static void write_over(struct chooser *c, uint32_t i, const struct insn *insn)
     for (unsigned comp = 0; comp < 4; comp++) {
         uint32_t var = eval_variable(c->live, insn->dst.kind, insn->dst.ref, false, comp);
         bool kept = eval_untouched(insn->op) >> comp & 1 || (is_shuffle(insn->op) && comp > 0);     /* whatever the test says */
-        if (insn->dst.mask >> comp & 1 && var != NO_INDEX && !kept)
+        if (insn->dst.mask >> comp & 1 && var != NO_INDEX && !kept && c->held[var] != NO_INDEX && c->held[var] / 4 >= inside)
             want(c, &c->d->choices.over[i], comp, c->held[var]);
     }
+}
+
+static void set_held(struct chooser *c, uint32_t var, uint32_t to)
+{
+    size_t at = c->sides.count ? vec_grow(&c->written) : 0;
+
+    if (at == SIZE_MAX)
+        c->failed = true;
+    else if (c->sides.count)
+        *(struct earlier *)vec_at(&c->written, at) = (struct earlier){var, c->held[var]};
+    c->held[var] = to;
 }
 
 static void hold(struct chooser *c, uint32_t i, const struct insn *insn)
@@ -141,8 +166,51 @@ static void hold(struct chooser *c, uint32_t i, const struct insn *insn)
     for (unsigned comp = 0; comp < 4; comp++) {
         uint32_t var = eval_variable(c->live, r->kind, r->ref, r->nindices != 0, comp);
         if (written >> comp & 1 && var != NO_INDEX)
-            c->held[var] = fresh[comp];
+            set_held(c, var, fresh[comp]);
     }
+}
+
+/* Goes back to where the innermost IF begins; at its end what its sides wrote is not known. */
+static void end_side(struct chooser *c, bool both)
+{
+    size_t from = ((struct side *)vec_at(&c->sides, c->sides.count - 1))->from;
+
+    for (size_t i = c->written.count; i-- > from;) {
+        const struct earlier *e = vec_at(&c->written, i);
+        c->held[e->var] = both ? NO_INDEX : e->held;
+    }
+    c->sides.count -= both;
+    if (!c->sides.count)
+        c->written.count = 0;
+}
+
+/* Choices go over IF, ELSE and ENDIF and through loops that are unrolled, but not over others and calls. */
+static void follow(struct chooser *c, uint32_t i, unsigned op)
+{
+    uint8_t form = eval_form(c->d, i);
+    bool ends = false;
+    size_t at;
+
+    switch (op) {
+    case OP_IF:
+        at = vec_grow(&c->sides);
+        if (at == SIZE_MAX)
+            c->failed = true;
+        else
+            *(struct side *)vec_at(&c->sides, at) = (struct side){c->written.count, i};
+        break;
+    case OP_ELSE: case OP_ENDIF:
+        if (c->sides.count)
+            end_side(c, op == OP_ENDIF);
+        break;
+    case OP_BRK: case OP_CONT: c->jumps = true; break;
+    case OP_REP: ends = form != FORM_OPEN; break;
+    case OP_ENDREP: ends = c->jumps || (form != FORM_NEXT && form != FORM_LAST); break;
+    case OP_CAL: case OP_CALI: case OP_RET: ends = true; break;
+    default: break;
+    }
+    if (ends || (i + 1 < c->d->p->insns.count && (c->live->label[i + 1] || i + 1 == c->live->entry)))
+        memset(c->held, 0xff, c->live->nvars * sizeof *c->held);
 }
 
 static bool worth_it(const struct decoder *d)
@@ -179,17 +247,20 @@ bool eval_find_choices(struct decoder *d)
     memset(out->kept, 0xff, n * sizeof *out->kept);
     memset(out->operand, 0xff, n * sizeof *out->operand);
     memset(out->over, 0xff, n * sizeof *out->over);
-    for (uint32_t block = 0; block < c.live->nblocks; block++) {
-        memset(c.held, 0xff, c.live->nvars * sizeof *c.held);
-        for (uint32_t i = c.live->start[block]; i < c.live->start[block + 1]; i++) {
-            const struct insn *insn = program_insn(d->p, i);
-            choose(&c, i, insn);
-            write_over(&c, i, insn);
-            hold(&c, i, insn);
-        }
+    vec_init(&c.written, sizeof(struct earlier));
+    vec_init(&c.sides, sizeof(struct side));
+    memset(c.held, 0xff, c.live->nvars * sizeof *c.held);
+    for (uint32_t i = 0; i < n && !c.failed; i++) {
+        const struct insn *insn = program_insn(d->p, i);
+        choose(&c, i, insn);
+        write_over(&c, i, insn);
+        hold(&c, i, insn);
+        follow(&c, i, insn->op);
     }
     gp5_free(c.held);
-    return true;
+    vec_free(&c.written);
+    vec_free(&c.sides);
+    return !c.failed || eval_out_of_memory(d);
 }
 
 void eval_choices_free(struct choices *c)

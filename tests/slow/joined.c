@@ -40,7 +40,7 @@ static void find_choices(struct joiner *j, uint32_t place)
     for (unsigned c = 0; c < 4; c++) {
         uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, false, c);
         bool kept = slow_untouched(j->p, insn) >> c & 1 || (shuffle && c > 0);
-        if (insn->dst.mask >> c & 1 && v != NO_INDEX && !kept && j->held[v].words)
+        if (insn->dst.mask >> c & 1 && v != NO_INDEX && !kept && j->held[v].words && (!j->depth || (j->held[v].words - 1) / 4 >= j->ifs[j->depth - 1]))
             s->over_words |= (uint8_t)(1u << c);
     }
 }
@@ -140,6 +140,69 @@ static void note_negation(struct joiner *j, uint32_t place)
     }
 }
 
+/* ---- copies with signs go over IF and through loops that are unrolled ------------------------------------------------------------ */
+
+static void forget_words(struct joiner *j)
+{
+    for (uint32_t v = 0; v < j->reach.nvars; v++)
+        j->held[v].words = 0;
+}
+
+static void begin_if(struct joiner *j, uint32_t place)
+{
+    uint32_t n = j->reach.nvars, *begins = realloc(j->begins, (size_t)(j->depth + 1) * 2 * n * sizeof *begins + 1);
+    uint32_t *ifs = realloc(j->ifs, (j->depth + 1) * sizeof *ifs);
+    j->begins = begins ? begins : j->begins;
+    j->ifs = ifs ? ifs : j->ifs;
+    if (!begins || !ifs) {
+        j->failed = true;
+        return;
+    }
+    ifs[j->depth] = place;
+    begins += (size_t)j->depth++ * 2 * n;
+    for (uint32_t v = 0; v < n; v++) {
+        begins[v] = j->held[v].words;
+        begins[n + v] = 0;
+    }
+}
+
+static void end_side(struct joiner *j, bool both)
+{
+    uint32_t n = j->reach.nvars, *begins = j->begins + (size_t)(j->depth - 1) * 2 * n;
+    for (uint32_t v = 0; v < n; v++) {
+        begins[n + v] |= j->held[v].words != begins[v];
+        j->held[v].words = both && begins[n + v] ? 0 : begins[v];
+    }
+    j->depth -= both;
+}
+
+static void go_on(struct joiner *j, uint32_t place)
+{
+    const struct slow_place *here = &j->plan->place[place];
+    bool clear = false;
+    switch (slow_insn_at(j, place)->op) {
+    case OP_IF:
+        if (!here->straight)
+            begin_if(j, place);
+        break;
+    case OP_ELSE: case OP_ENDIF:
+        if (!here->straight && j->depth)
+            end_side(j, slow_insn_at(j, place)->op == OP_ENDIF);
+        break;
+    case OP_BRK: case OP_CONT: j->jumps = true; break;
+    case OP_REP: clear = !here->straight; break;
+    case OP_ENDREP: clear = !here->straight || j->jumps; break;
+    case OP_CAL: case OP_CALI: case OP_RET: clear = true; break;
+    default: break;
+    }
+    if (place + 1 < j->plan->count) {
+        uint32_t next = j->plan->place[place + 1].insn;
+        clear |= j->p->label[next] && j->plan->first[next] == place + 1;
+    }
+    if (clear)
+        forget_words(j);
+}
+
 static void decide(struct joiner *j, uint32_t place)
 {
     note_negation(j, place);
@@ -192,13 +255,25 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p)
             for (unsigned c = 0; c < 4; c++)
                 if (j.readers[i].sums[c] > 1 && j.readers[i].compared >> c & 1)
                     j.stays[i] |= (uint8_t)(1u << c);
-        each_block(&j, decide, false);
-        ok = slow_find_pairs(&j);
+        for (uint32_t i = 0; i < plan->count && !j.failed; i++) {
+            for (uint32_t v = 0; j.reach.leads[i] && v < j.reach.nvars; v++) {
+                uint32_t words = i ? j.held[v].words : 0;
+                j.held[v] = slow_nothing;
+                j.held[v].words = words;
+            }
+            decide(&j, i);
+            slow_look_at_writes(&j, i);
+            go_on(&j, i);
+        }
+        ok = !j.failed;
+        ok = ok && slow_find_pairs(&j);
     }
     free(j.held);
     free(j.version);
     free(j.stays);
     free(j.set);
+    free(j.begins);
+    free(j.ifs);
     free(j.asked);
     free(j.readers);
     slow_reach_free(&j.reach);

@@ -28,6 +28,9 @@ struct joiner {
     uint8_t *asked;             /* of each place: components of its sum whose side is asked for */
     struct readers *readers;    /* of each place: sums that would take its product in */
     uint64_t *set;
+    uint32_t *begins;           /* of copies with signs: what variables held where each IF around begins, one after the other; then what its sides changed */
+    uint32_t *ifs, depth;       /* these IFs */
+    bool jumps, failed;         /* jumps: lanes may leave a round of a loop that is unrolled */
 };
 
 enum precision { NONE, HALF, SINGLE, DOUBLE };
