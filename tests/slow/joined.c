@@ -110,12 +110,23 @@ static void restore(struct joiner *j, uint32_t place)
         j->plan->place[place].restored = restored;
 }
 
+/* What a variable is still known to hold where a block begins: behind something else than flow what it negates. */
+static struct held goes_over(const struct joiner *j, uint32_t place, struct held h)
+{
+    struct held left = slow_nothing;
+    if (j->reach.parts[place]) {
+        left.source = h.source;
+        left.version = h.version;
+        left.negated = h.negated;
+    }
+    return left;
+}
+
 static void each_block(struct joiner *j, void (*look)(struct joiner *, uint32_t), bool ends)
 {
     for (uint32_t i = 0; i < j->plan->count; i++) {
         for (uint32_t v = 0; j->reach.leads[i] && v < j->reach.nvars; v++)
-            j->held[v] = j->reach.parts[i] ? (struct held){.product = NO_INDEX, .source = j->held[v].source, .version = j->held[v].version, .negated = j->held[v].negated}
-                                           : slow_nothing;
+            j->held[v] = goes_over(j, i, j->held[v]);
         look(j, i);
         slow_look_at_writes(j, i);
         if (!ends || (i + 1 < j->plan->count && !j->reach.leads[i + 1]))
@@ -258,7 +269,7 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p)
         for (uint32_t i = 0; i < plan->count && !j.failed; i++) {
             for (uint32_t v = 0; j.reach.leads[i] && v < j.reach.nvars; v++) {
                 uint32_t words = i ? j.held[v].words : 0;
-                j.held[v] = slow_nothing;
+                j.held[v] = goes_over(&j, i, j.held[v]);
                 j.held[v].words = words;
             }
             decide(&j, i);

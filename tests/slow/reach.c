@@ -315,18 +315,25 @@ static bool loads_once(const struct slow_reach *r, uint32_t place)
     return in_loop && insn->op == OP_LDB && insn->width == 1 && type_table[insn->type].bytes == 4;
 }
 
-/* No product goes over what ends a block, if somebody needs it, nor over what divides doubles (tests/blocks.txt). */
+/* Whether no product goes over it: what ends a block, if somebody needs it, but images, and what divides doubles (tests/blocks.txt). */
+static bool parts_products(const struct slow_reach *r, uint32_t place)
+{
+    const struct insn *insn = insn_at(r, place);
+    bool settled = !(insn->dst.mask & ~r->plan->place[place].settled);
+    if (insn->type == DT_F64 && (insn->op == OP_DIV || insn->op == OP_RCP))
+        return true;
+    if (!r->useful[place] || insn->dst.condition.rule == CC_FL || insn->op == OP_LOADIM || insn->op == OP_ATOMIM || loads_once(r, place))
+        return false;
+    return slow_ends_block(insn) || (slow_branches(r->p, insn) && !settled);
+}
+
 static void part_products(struct slow_reach *r)
 {
     for (uint32_t i = 0; r->p->nvidia && i < r->plan->count; i++) {
         const struct insn *insn = insn_at(r, i);
-        bool settled = !(insn->dst.mask & ~r->plan->place[i].settled), ends = slow_ends_block(insn) || (slow_branches(r->p, insn) && !settled);
-        bool divides = insn->type == DT_F64 && (insn->op == OP_DIV || insn->op == OP_RCP);
-        bool image = insn->op == OP_LOADIM || insn->op == OP_ATOMIM;
         uint32_t at = slow_branches(r->p, insn) ? i + 1 : i;        /* what is loaded belongs to the next one */
-        if (slow_is_jump(insn->op) || r->leads[at] || !(divides || (ends && !image && r->useful[i] && insn->dst.condition.rule != CC_FL && !loads_once(r, i))))
-            continue;
-        r->parts[at] = r->leads[at] = true;
+        if (!slow_is_jump(insn->op) && !r->leads[at] && parts_products(r, i))
+            r->parts[at] = r->leads[at] = true;
     }
 }
 
