@@ -22,6 +22,12 @@ static bool is_plain(const struct insn *insn)
     return !(insn->flags & (INSN_SAT | INSN_SSAT)) && !condition_restricts(&insn->dst.condition) && !insn->cc_update;
 }
 
+/* With .PREC packing and unpacking convert. */
+static bool is_precise_packing(const struct insn *insn)
+{
+    return insn->flags & INSN_PREC && (insn->op == OP_PK2H || insn->op == OP_UP2H);
+}
+
 static bool is_made_of_singles(struct half_view v)
 {
     return v.kind && v.kind < HALF_LOW;
@@ -126,6 +132,8 @@ static struct half_view word_of(const struct finder *f, uint32_t i, const struct
     if (converts(insn, DT_F32, DT_F16))
         return is_made_of_singles(operand_view(f, o, AS_WORD, c)) ? none : made;
     made.component = 0;
+    if (is_precise_packing(insn))
+        return none;
     made.kind = insn->op == OP_PK2H ? HALF_PACKED : c & 1 ? HALF_HIGH : HALF_LOW;
     if (insn->op == OP_PK2H)
         return made;
@@ -195,7 +203,7 @@ static void look_at(struct finder *f, uint32_t i)
     for (unsigned c = 0; c < 4; c++) {
         struct half_view views[2] = {none, none};
         for (unsigned as = 0; as < 2; as++)
-            from[as][c] = insn.nsrc ? operand_view(f, program_operand(f->d->p, insn.src), as, c) : none;
+            from[as][c] = insn.nsrc && !is_precise_packing(&insn) ? operand_view(f, program_operand(f->d->p, insn.src), as, c) : none;
         if (writes && to_short)
             view_short(f, i, &insn, c, views);
         else if (writes && insn.dst.kind == OPND_SYMBOL && program_symbol(f->d->p, insn.dst.ref)->size == SIZE_DEFAULT)

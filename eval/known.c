@@ -84,6 +84,7 @@ void eval_known_meet(struct known *k, const struct known *other)
             a->trait = (struct trait){0};
         a->loose = a->known && (a->loose || b->loose);
         a->faint = a->known && (a->faint || b->faint);
+        a->narrow = a->known && (a->narrow || b->narrow);
     }
 }
 
@@ -388,11 +389,11 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX && (size_of(k, r) == SIZE_LONG) == wide && !r->nindices)
             k->values[k->first[r->ref] + c] =
                 (struct known_value){.known = v[c].known, .weak = v[c].known && v[c].weak, .elsewhere = v[c].elsewhere,
-                                     .block = k->block, .loose = v[c].known && v[c].loose, .faint = v[c].known && v[c].faint, .word = v[c].word, .copy = copy[c],
+                                     .block = k->block, .loose = v[c].known && v[c].loose, .faint = v[c].known && v[c].faint, .narrow = v[c].known && v[c].narrow, .word = v[c].word, .copy = copy[c],
                                      .trait = v[c].trait, .definition = v[c].definition};
         else if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX && !r->nindices)      /* narrowed */
             k->values[k->first[r->ref] + c] =
-                (struct known_value){.known = eval_is_filled(insn, c), .weak = v[c].weak, .loose = v[c].loose, .faint = v[c].faint,
+                (struct known_value){.known = eval_is_filled(insn, c), .weak = v[c].weak, .loose = v[c].loose, .faint = v[c].faint, .narrow = v[c].narrow,
                                      .trait = {.truth = v[c].trait.truth && wide}, .definition = v[c].definition};
         if (insn->cc_update)
             k->values[(insn->cc_update - 1u) * 4 + c] = flags(insn, v[c]);

@@ -35,6 +35,7 @@ struct known_value {
     bool weak;                  /* a load filled it in, or it comes of a copy: flow hangs on it, but not what sums and flags are made of */
     bool loose;                 /* it follows from what an operation gives with anything: a & 0 */
     bool faint;                 /* a load of floats filled it in, LDB.S32, or one on the other side of a call: no divisor, and nothing for CMP */
+    bool narrow;                /* LDB.S8 or LDB.S16 filled it in: no divisor but of DIV.S */
     bool elsewhere;             /* it was learnt in another block, or comes of such a number: flags are not made of it */
     uint32_t block;             /* where it was learnt */
     bool may_overflow;          /* of flags: a test that looks at the overflow is not known */

@@ -183,7 +183,9 @@ static bool takes_filled(const struct known *k, const struct insn *insn, const s
     unsigned n = insn->op == OP_DIV || insn->op == OP_MOD;
     const struct known_value *v = insn->nsrc > n ? eval_known_held(k, program_operand(k->p, insn->src + n), f->first[n]) : NULL;
 
-    return (n || insn->op == OP_CMP) && v && v->known && v->loose && !v->word && !v->faint;
+    if (!v || !v->known || !v->loose || v->word || v->faint)
+        return false;
+    return n ? !v->narrow || (insn->op == OP_DIV && insn->type == DT_S32) : insn->op == OP_CMP;
 }
 
 /* Whether a sum of known integers overflows. */
@@ -256,6 +258,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
         v->word = 0;
         v->loose = true;
         v->faint = insn->type == DT_F32 || (insn->type == DT_S32 && insn->op == OP_LDB);
+        v->narrow = insn->op == OP_LDB && (insn->type == DT_S8 || insn->type == DT_S16);
         v->weak = (insn->op == OP_LDB || insn->op == OP_LOAD) && insn->type != DT_F16;
         return true;
     }

@@ -82,7 +82,7 @@ uint32_t eval_always_passes(const struct insn *insn, const struct known_value *v
 /* Under a test the compiler sees what stands in the text, and what is the same whatever its operands are. */
 static bool is_seen_under_test(const struct known *k, const struct insn *insn, const struct known_value *v)
 {
-    return v->loose || ((insn->op == OP_MOV || insn->op == OP_NOT) && program_operand(k->p, insn->src)->kind == OPND_CONSTANT);
+    return v->loose || insn->op == OP_STR || ((insn->op == OP_MOV || insn->op == OP_NOT) && program_operand(k->p, insn->src)->kind == OPND_CONSTANT);
 }
 
 /* Of numbers that the compiler knows. */
@@ -91,6 +91,8 @@ static void answer_known(const struct known *k, const struct insn *insn, unsigne
     uint8_t type = eval_result_type(insn), bit = (uint8_t)(1u << c);
     bool several = k->several >> ((insn->cc_update - 1u) * 4 + c) & 1;
 
+    if (eval_writes_apart(k->p, insn))
+        return;                 /* each component by itself: the machine's flags */
     if (type != DT_F32 && ((type == DT_U32 && !eval_is_sum(insn->op)) || insn->op == OP_MOD))
         a->positive |= bit;
     if (several && (type == DT_F32 || type == DT_S32) && eval_is_computed(insn, v) &&

@@ -170,7 +170,7 @@ bool slow_is_load(const struct insn *insn)
 struct slow_known slow_filled(const struct insn *insn)
 {
     return (struct slow_known){.known = true, .loose = true, .faint = insn->type == DT_F32 || (insn->type == DT_S32 && insn->op == OP_LDB),
-                               .weak = (insn->op == OP_LDB || insn->op == OP_LOAD) && insn->type != DT_F16};
+                               .narrow = insn->op == OP_LDB && (insn->type == DT_S8 || insn->type == DT_S16), .weak = (insn->op == OP_LDB || insn->op == OP_LOAD) && insn->type != DT_F16};
 }
 
 /* Where the zero that a load filled in is a number all the same: as a divisor, and as what CMP looks at. */
@@ -180,7 +180,7 @@ static bool counts_as_zero(const struct slow_knowledge *k, const struct insn *in
     const struct slow_known *v = insn->nsrc > n ? slow_held(k, program_operand(k->p->text, insn->src + n), component_of(k, insn, n, c)) : NULL;
     if ((!n && insn->op != OP_CMP) || !v || !v->known || !v->loose || v->bits)
         return false;
-    return !v->faint;
+    return !v->faint && !(n && v->narrow && !(insn->op == OP_DIV && insn->type == DT_S32));
 }
 
 struct slow_known slow_known_component(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, unsigned c,

@@ -192,7 +192,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         r[c].known &= !tested && insn->dst.kind == OPND_SYMBOL;
         if (v && r[c].known &&
             (program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG) == (slow_bytes(result) == 8))
-            *v = (struct slow_known){.known = true, .loose = r[c].loose, .weak = r[c].weak, .elsewhere = r[c].elsewhere, .faint = r[c].faint,
+            *v = (struct slow_known){.known = true, .loose = r[c].loose, .weak = r[c].weak, .elsewhere = r[c].elsewhere, .faint = r[c].faint, .narrow = r[c].narrow,
                                      .bits = r[c].bits};
         else if (v && !tested && !insn->dst.nindices && c >= insn->width && slow_is_load(insn))     /* 0 is 0 in any size */
             *v = slow_filled(insn);

@@ -61,6 +61,7 @@ void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other
         a->look = a->definition == b->definition ? a->look : (struct slow_look){0};
         a->loose = a->known && (a->loose || b->loose);
         a->faint = a->known && (a->faint || b->faint);
+        a->narrow = a->known && (a->narrow || b->narrow);
     }
 }
 

@@ -149,6 +149,7 @@ struct slow_known {
     bool weak;                  /* a load filled it in with 0, or it comes of a copy: flow hangs on it, not sums and flags */
     bool faint;                 /* a load of floats filled it in, or one on the other side of a call: no divisor, and nothing for CMP */
     bool may_overflow;          /* of flags */
+    bool narrow;                /* a load of signed bytes or words filled it in: a divisor of DIV.S alone */
     bool elsewhere;             /* learnt in another block, or made of what was */
     bool computed;              /* of flags: they are the number's */
     uint32_t passes;            /* of flags: rules that pass for the sign that is known */

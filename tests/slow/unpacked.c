@@ -153,6 +153,11 @@ bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_
     unsigned k, left = LEFT_NOTHING;
     if (!p->nvidia || !o)
         return true;
+    if (insn->flags & INSN_PREC && (insn->op == OP_PK2H || insn->op == OP_UP2H)) {     /* these convert */
+        for (unsigned c = 0; c < 4; c++)
+            r[c].view[0].kind = r[c].view[1].kind = VIEW_NONE;
+        return true;
+    }
     if (!operand_views(l, o, false, word) || !operand_views(l, o, true, flt))
         return false;
     back = converts(insn, DT_F32, DT_F16);
