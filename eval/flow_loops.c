@@ -149,14 +149,28 @@ uint32_t eval_leave_to_next(struct warp *w, const struct step *s, uint32_t lanes
     return w->active ? next : eval_skip(w);
 }
 
-uint32_t eval_next_iteration(struct warp *w, const struct step *s, uint32_t here)
+/* The innermost loop where all its lanes have come to the end of a round, and these; NULL where others are still awaited, which go on at
+ * *next. */
+static struct frame *end_round(struct warp *w, uint32_t *lanes, uint32_t *next)
 {
     struct frame *f = innermost_loop(w, w->depth);
-    uint32_t lanes = w->active | f->other;
 
-    if (f != &w->frames[w->depth - 1])
-        return await_other_side(w, f);
+    *lanes = w->active | f->other;
+    if (f != &w->frames[w->depth - 1]) {
+        *next = await_other_side(w, f);
+        return NULL;
+    }
     f->other = 0;
+    return f;
+}
+
+uint32_t eval_next_iteration(struct warp *w, const struct step *s, uint32_t here)
+{
+    uint32_t lanes, next;
+    struct frame *f = end_round(w, &lanes, &next);
+
+    if (!f)
+        return next;
     f->turn++;
     if (!lanes && f->parts)
         lanes = next_party(f);
@@ -182,12 +196,11 @@ uint32_t eval_next_iteration(struct warp *w, const struct step *s, uint32_t here
 uint32_t eval_end_phase(struct warp *w, const struct step *s)
 {
     const struct repeat *r = &w->x->repeats[s->ref];
-    struct frame *f = innermost_loop(w, w->depth);
-    uint32_t lanes = w->active | f->other;
+    uint32_t lanes, next;
+    struct frame *f = end_round(w, &lanes, &next);
 
-    if (f != &w->frames[w->depth - 1])
-        return await_other_side(w, f);
-    f->other = 0;
+    if (!f)
+        return next;
     f->turn++;
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         f->count[lane] -= lanes >> lane & 1;
@@ -201,12 +214,11 @@ uint32_t eval_end_phase(struct warp *w, const struct step *s)
 /* From one copy of an unrolled body to the next. Where no lane is left, only to its end. */
 uint32_t eval_next_copy(struct warp *w, const struct step *s, uint32_t here)
 {
-    struct frame *f = innermost_loop(w, w->depth);
-    uint32_t lanes = w->active | f->other;
+    uint32_t lanes, next;
+    struct frame *f = end_round(w, &lanes, &next);
 
-    if (f != &w->frames[w->depth - 1])
-        return await_other_side(w, f);
-    f->other = 0;
+    if (!f)
+        return next;
     f->end = s->target;
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         f->count[lane] -= lanes >> lane & 1;

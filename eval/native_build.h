@@ -360,7 +360,7 @@ bool eval_native_is_fused(const struct gp5_executable *x, const struct step *s);
 uint32_t eval_native_tables(const struct gp5_executable *x, const struct step *s);
 bool eval_native_is_bits(const struct gp5_executable *x, const struct step *s);
 void eval_native_step(struct native_builder *b, const struct step *s);
-void eval_native_copy_plane(struct native_builder *b, uint32_t from, uint32_t to, bool wide);
+void eval_native_copy_plane(struct native_builder *b, uint32_t from, uint32_t to, bool wide, bool under_mask);
 /* Calls `look` for each plane that a step reads or writes, until it answers true; whether it did. `wide`: a pair. */
 typedef bool (*native_look)(void *user, uint32_t plane, bool wide, bool written);
 bool eval_native_planes(const struct gp5_executable *x, const struct step *s, native_look look, void *user);

@@ -178,21 +178,6 @@ bool eval_native_is_apart(const struct lane_op *op, const struct native_shape *s
     return true;
 }
 
-static void move(struct native_builder *b, uint32_t from, uint32_t to, bool under_mask)
-{
-    struct native_value v;
-    unsigned d;
-    bool loose;
-
-    b->pinned = 0;
-    v = eval_native_read_copied(b, from, false, under_mask, &loose);
-    d = eval_native_result(b, to, false, loose, under_mask);
-    for (unsigned h = 0; h < native_parts(b); h++)
-        put(b, v.slot == NO_SLOT && v.constant ? X86_BROADCAST : X86_LOAD, native_part(b, d, h), 0, eval_native_place(b, &v, h),
-            eval_native_mask(b, h, under_mask));
-    eval_native_wrote(b, d, loose, under_mask);
-}
-
 /* What is kept in A, or the words of its signs, or zeros. */
 static void write_word(struct native_builder *b, uint32_t to, bool high, bool is_signed, bool under_mask)
 {
@@ -229,6 +214,6 @@ void eval_native_pack(struct native_builder *b, const struct lane_op *op, const 
             if (shape->kind == KIND_WIDER)
                 write_word(b, op->dst[i] + high, high != 0, shape->imm, under_mask);
             else
-                move(b, source(op, shape, i, high), op->dst[i] + high, under_mask);
+                eval_native_copy_plane(b, source(op, shape, i, high), op->dst[i] + high, false, under_mask);
     }
 }

@@ -117,7 +117,7 @@ void eval_native_copy_in_parts(struct native_builder *b, uint32_t from, uint32_t
     x86_avx2_spread(&b->code, RSI, SPREAD_ALL);
     for (b->part = 0; b->part < PARTS; b->part++) {
         x86_avx2_part(&b->code, b->part, SPREAD_ALL);
-        eval_native_copy_plane(b, from, to, false);
+        eval_native_copy_plane(b, from, to, false, true);
         eval_native_release(b);
     }
     b->part = 0;

@@ -413,19 +413,19 @@ static void quotients(struct native_builder *b, const struct lane_op *op, const 
     }
 }
 
-void eval_native_copy_plane(struct native_builder *b, uint32_t from, uint32_t to, bool wide)
+void eval_native_copy_plane(struct native_builder *b, uint32_t from, uint32_t to, bool wide, bool under_mask)
 {
     struct native_value v;
     unsigned d;
     bool loose;
 
     b->pinned = 0;
-    v = eval_native_read_copied(b, from, wide, true, &loose);
-    d = eval_native_result(b, to, wide, loose, true);
+    v = eval_native_read_copied(b, from, wide, under_mask, &loose);
+    d = eval_native_result(b, to, wide, loose, under_mask);
     for (unsigned h = 0; h < native_parts(b); h++)
         x86_vector(&b->code, wide ? X86_LOAD64 : v.slot == NO_SLOT && v.constant ? X86_BROADCAST : X86_LOAD,
-                   native_part(b, d, h), 0, eval_native_place(b, &v, h), eval_native_mask(b, h, true), 0);
-    eval_native_wrote(b, d, loose, true);
+                   native_part(b, d, h), 0, eval_native_place(b, &v, h), eval_native_mask(b, h, under_mask), 0);
+    eval_native_wrote(b, d, loose, under_mask);
 }
 
 static void copy_planes(struct native_builder *b, const struct write *out)
@@ -434,7 +434,7 @@ static void copy_planes(struct native_builder *b, const struct write *out)
 
     for (unsigned i = 0; i < out->n; i++)
         for (unsigned high = 0; high <= (out->wide && !pairs ? 1u : 0u); high++)
-            eval_native_copy_plane(b, out->from[i] + high, out->to[i] + high, pairs);
+            eval_native_copy_plane(b, out->from[i] + high, out->to[i] + high, pairs, true);
 }
 
 void eval_native_step(struct native_builder *b, const struct step *s)

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "tests/batch_json.h"
+#include "tests/hex.h"
 
 struct batch {
     struct driver *driver;
@@ -36,25 +37,14 @@ void *batch_keep(struct batch_memory *m, size_t size)
 
 /* ---- data ---------------------------------------------------------------------------------------------- */
 
-static int digit(char c)
-{
-    const char *digits = "0123456789abcdef",
-               *at = c ? strchr(digits, c >= 'A' && c <= 'F' ? c + 32 : c) : NULL;
-    return at ? (int)(at - digits) : -1;
-}
-
 static void *from_hex(struct batch_memory *m, const char *hex, size_t *size, unsigned long line)
 {
     *size = strlen(hex) / 2;
     uint8_t *data = batch_keep(m, *size);
     if (strlen(hex) % 2)
         batch_die(line, "an odd number of hex digits");
-    for (size_t i = 0; i < *size; i++) {
-        int high = digit(hex[2 * i]), low = digit(hex[2 * i + 1]);
-        if (high < 0 || low < 0)
-            batch_die(line, "no hex digit");
-        data[i] = (uint8_t)(high << 4 | low);
-    }
+    if (!hex_bytes(hex, *size, data))
+        batch_die(line, "no hex digit");
     return data;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "compare/texture_words.h"
+#include "tests/hex.h"
 #include "tests/slow/slow.h"
 
 enum { MAX_BUFFERS = 8, MAX_TEXTURES = 8, MAX_IMAGES = 8 };
@@ -30,11 +31,6 @@ static _Noreturn void die(const char *what)
     exit(2);
 }
 
-static int digit(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static uint8_t *from_hex(const json_t *v, size_t *size)
 {
     const char *hex = json_string_value(v);
@@ -42,12 +38,8 @@ static uint8_t *from_hex(const json_t *v, size_t *size)
     uint8_t *data = calloc(n + 1, 1);
     if (!hex || !data)
         die("no data");
-    for (size_t i = 0; i < n; i++) {
-        int high = digit(hex[2 * i]), low = digit(hex[2 * i + 1]);
-        if (high < 0 || low < 0)
-            die("no hex digit");
-        data[i] = (uint8_t)(high << 4 | low);
-    }
+    if (!hex_bytes(hex, n, data))
+        die("no hex digit");
     *size = n;
     return data;
 }

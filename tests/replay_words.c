@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gp5.h"
+#include "tests/hex.h"
 #include "tests/slow/slow.h"
 
 enum { BUFFERS = 4, PARAMETERS = 8, TOLD = 10 };
@@ -25,22 +26,13 @@ static _Noreturn void die(const char *what)
     exit(2);
 }
 
-static int digit(char c)
-{
-    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
-
 static void from_hex(const json_t *v, uint8_t *to, size_t size)
 {
     const char *hex = json_string_value(v);
     if (!hex || json_string_length(v) != 2 * size)
         die("data of another size");
-    for (size_t i = 0; i < size; i++) {
-        int high = digit(hex[2 * i]), low = digit(hex[2 * i + 1]);
-        if (high < 0 || low < 0)
-            die("no hex digit");
-        to[i] = (uint8_t)(high << 4 | low);
-    }
+    if (!hex_bytes(hex, size, to))
+        die("no hex digit");
 }
 
 /* Buffers of a list: {"binding", "hex"} or {"binding", "zero"}. */

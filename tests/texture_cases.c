@@ -384,6 +384,16 @@ static void make_singles(const struct maker *m)
     }
 }
 
+static void shadow(const struct maker *m, unsigned target, uint8_t format, unsigned filter, unsigned wrap, const char *name, const char *code)
+{
+    struct texture_case c;
+
+    begin(&c, &targets[target], format);
+    filters(&c, filter, wrap);
+    c.texture.sampler.compare = GP5_COMPARE_LESS;
+    finish(m, &c, name, code);
+}
+
 /* A comparison with what is no depth. */
 static void make_colors(const struct maker *m)
 {
@@ -402,22 +412,10 @@ static void make_colors(const struct maker *m)
             finish(m, &c, name, code);
         }
     }
-    begin(&c, &targets[T2D], GP5_FORMAT_R32F);
-    filters(&c, 0, GP5_WRAP_REPEAT);
-    c.texture.sampler.compare = GP5_COMPARE_LESS;
-    finish(m, &c, "gather_shadow_R32F", "TXG r, a, texture[0], SHADOW2D;");
-    begin(&c, &targets[T2D], GP5_FORMAT_RGBA8);
-    filters(&c, 0, GP5_WRAP_REPEAT);
-    c.texture.sampler.compare = GP5_COMPARE_LESS;
-    finish(m, &c, "gather_shadow_RGBA8", "TXG r, a, texture[0].y, SHADOW2D;");
-    begin(&c, &targets[TA2D], GP5_FORMAT_R16);
-    filters(&c, 1, GP5_WRAP_REPEAT);
-    c.texture.sampler.compare = GP5_COMPARE_LESS;
-    finish(m, &c, "shadow_ARRAY2D_R16", "TEX r, a, texture[0], SHADOWARRAY2D;");
-    begin(&c, &targets[TCUBE], GP5_FORMAT_R32F);
-    filters(&c, 1, GP5_WRAP_CLAMP_TO_EDGE);
-    c.texture.sampler.compare = GP5_COMPARE_LESS;
-    finish(m, &c, "shadow_CUBE_R32F", "TEX r, a, texture[0], SHADOWCUBE;");
+    shadow(m, T2D, GP5_FORMAT_R32F, 0, GP5_WRAP_REPEAT, "gather_shadow_R32F", "TXG r, a, texture[0], SHADOW2D;");
+    shadow(m, T2D, GP5_FORMAT_RGBA8, 0, GP5_WRAP_REPEAT, "gather_shadow_RGBA8", "TXG r, a, texture[0].y, SHADOW2D;");
+    shadow(m, TA2D, GP5_FORMAT_R16, 1, GP5_WRAP_REPEAT, "shadow_ARRAY2D_R16", "TEX r, a, texture[0], SHADOWARRAY2D;");
+    shadow(m, TCUBE, GP5_FORMAT_R32F, 1, GP5_WRAP_CLAMP_TO_EDGE, "shadow_CUBE_R32F", "TEX r, a, texture[0], SHADOWCUBE;");
 }
 
 static void make_comparisons(const struct maker *m)
