@@ -102,7 +102,8 @@ static void put_sample(struct whole_grow *g)
     const char *type = number_type(t, g->random), *more = FUZZ_PICK(g->random, mores), *mask = FUZZ_PICK(g->random, masks);
     if (!((compares ? f->compared : f->plain) >> t->kind & 1))
         return;
-    if ((more[1] == 'S' && more[2] != 'P' && (type[0] && type[1] != 'F')) || (g->settings->driver && f->text[2] == 'P' && !strcmp(more, ".SPARSE")))
+    if ((more[0] && more[1] == 'S' && more[2] != 'P' && type[0] && type[1] != 'F') ||
+        (g->settings->driver && f->text[2] == 'P' && !strcmp(more, ".SPARSE")))
         more = "";
     put_place(g, f->whole);
     put_form(g, f, type, more, mask);
