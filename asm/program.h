@@ -151,6 +151,22 @@ static inline bool operand_has_sign(const struct operand *o)
     return o->flags & OPND_SIGNS;
 }
 
+/* IF, REP, CAL and their like. */
+static inline bool op_flows(unsigned op)
+{
+    switch (op) {
+    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static inline bool op_votes(unsigned op)
+{
+    return op == OP_TGALL || op == OP_TGANY || op == OP_TGEQ || op == OP_TGBALLOT;
+}
+
 /* SLT SLE SGT SGE, which ask for an order; these and SEQ and SNE. */
 static inline bool op_orders(unsigned op)
 {

@@ -1,6 +1,7 @@
 #include "eval/block_ends.h"
-#include "eval/decode.h"
-#include "eval/known.h"
+#include "asm/arena.h"
+
+#include <string.h>
 
 /* Whether a result's flags may say that something was carried or overflowed. */
 static bool may_carry(const struct insn *insn)
@@ -13,15 +14,34 @@ static bool may_carry(const struct insn *insn)
     }
 }
 
+static bool is_relative(const struct gp5_program *p, uint32_t first, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++)
+        if (program_index(p, first + k)->mode == INDEX_RELATIVE)
+            return true;
+    return false;
+}
+
 bool eval_block_ends_new(struct block_ends *e, const struct gp5_program *p)
 {
-    *e = (struct block_ends){.indexed = eval_indexed(p)};
+    *e = (struct block_ends){.indexed = gp5_malloc(p->symbols.count + 1u), .symbols = (uint32_t)p->symbols.count};
+    if (!e->indexed)
+        return false;
+    memset(e->indexed, 0, p->symbols.count + 1u);
+    for (uint32_t i = 0; i < p->operands.count; i++) {
+        const struct operand *o = program_operand(p, i);
+        uint8_t kind = o->kind == OPND_EXTENDED ? o->base_kind : o->kind;
+        if (kind == OPND_SYMBOL && is_relative(p, o->index, o->nindices))
+            e->indexed[o->ref] = 1;
+    }
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct insn *insn = program_insn(p, i);
+        if (insn->dst.kind == OPND_SYMBOL && is_relative(p, insn->dst.index, insn->dst.nindices))
+            e->indexed[insn->dst.ref] = 1;
         if (insn->cc_update && may_carry(insn))
             e->carries[insn->cc_update - 1] = true;
     }
-    return e->indexed != NULL;
+    return true;
 }
 
 void eval_block_ends_free(struct block_ends *e)
@@ -49,7 +69,7 @@ bool eval_jumps_over(const struct insn *insn, const struct block_ends *e)
     case OP_LDS: case OP_ATOMS: case OP_LOAD: case OP_ATOM:
         return true;
     default:
-        return r->kind == OPND_SYMBOL && e->indexed[r->ref];
+        return r->kind == OPND_SYMBOL && r->ref < e->symbols && e->indexed[r->ref];
     }
 }
 

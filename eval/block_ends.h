@@ -7,7 +7,8 @@
 
 /* What of a program decides whether a write under a test is a jump. */
 struct block_ends {
-    uint8_t *indexed;           /* of each symbol: a computed index names its elements somewhere (eval_indexed) */
+    uint8_t *indexed;           /* of each symbol: a computed index names its elements somewhere in the text, in what runs or not */
+    uint32_t symbols;           /* of the text; what comes later (elements.c) is no array */
     bool carries[2];            /* of each condition code: something sets it that may carry or overflow */
 };
 

@@ -386,7 +386,7 @@ static void finish(struct decoder *d)
     eval_elements_free(&d->elements);
     eval_layout_free(&d->layout);
     gp5_free(d->step_of);
-    gp5_free(d->indexed);
+    eval_block_ends_free(&d->ends);
     eval_shorts_free(&d->shorts);
     eval_half_copies_free(d->half_copies);
     gp5_free(d->compared);
@@ -412,41 +412,6 @@ static bool find_useful(struct decoder *d)
     return true;
 }
 
-static bool relative(const struct gp5_program *p, uint32_t first, unsigned n)
-{
-    for (unsigned k = 0; k < n; k++)
-        if (program_index(p, first + k)->mode == INDEX_RELATIVE)
-            return true;
-    return false;
-}
-
-uint8_t *eval_indexed(const struct gp5_program *p)
-{
-    uint8_t *indexed = gp5_malloc(p->symbols.count + 1u);
-
-    if (!indexed)
-        return NULL;
-    memset(indexed, 0, p->symbols.count + 1u);
-    for (uint32_t i = 0; i < p->operands.count; i++) {
-        const struct operand *o = program_operand(p, i);
-        uint8_t kind = o->kind == OPND_EXTENDED ? o->base_kind : o->kind;
-        if (kind == OPND_SYMBOL && relative(p, o->index, o->nindices))
-            indexed[o->ref] = 1;
-    }
-    for (uint32_t i = 0; i < p->insns.count; i++) {
-        const struct result *r = &program_insn(p, i)->dst;
-        if (r->kind == OPND_SYMBOL && relative(p, r->index, r->nindices))
-            indexed[r->ref] = 1;
-    }
-    return indexed;
-}
-
-static bool find_indexed(struct decoder *d)
-{
-    d->indexed = eval_indexed(d->x->program);
-    return d->indexed || eval_out_of_memory(d);
-}
-
 static bool run(struct decoder *d, uint8_t *labels)
 {
     uint32_t entry;
@@ -470,7 +435,7 @@ bool eval_decode(struct gp5_executable *x, char *message, size_t size, size_t *o
     bool ok;
 
     init(&d);
-    ok = find_indexed(&d) && eval_split_arrays(&d) && eval_unroll(&d, &d.unrolled) && eval_find_parting(&d);
+    ok = (eval_block_ends_new(&d.ends, d.p) || eval_out_of_memory(&d)) && eval_split_arrays(&d) && eval_unroll(&d, &d.unrolled) && eval_find_parting(&d);
     if (ok) {
         labels = gp5_malloc(d.p->insns.count + 1u);
         d.step_of = gp5_malloc((d.p->insns.count + 1u) * sizeof *d.step_of);

@@ -2,6 +2,7 @@
 #ifndef GP5_EVAL_DECODE_H
 #define GP5_EVAL_DECODE_H
 
+#include "eval/block_ends.h"
 #include "eval/elements.h"
 #include "eval/known.h"
 #include "eval/machine.h"
@@ -146,7 +147,7 @@ struct decoder {
     uint8_t *parting;           /* parting.h, or NULL */
     uint32_t phased, phases;    /* the loop in phases at hand: its struct repeat, and how many phases have ended */
     uint8_t mode;               /* float mode of the step before */
-    uint8_t *indexed;           /* of each symbol: an index that is computed names its elements somewhere */
+    struct block_ends ends;     /* of the program as it is written */
     struct liveness *live;      /* liveness.h, or NULL until somebody asks */
     const uint8_t *useful;      /* what of each instruction's result is used, or NULL when nobody asks */
     char message[240];
@@ -174,8 +175,6 @@ bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn);
 /* Whether the driver writes the result component by component, each when its own test passes, and sets flags from what it writes: .SAT
  * of singles, carry and overflow get lost. */
 bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn);
-/* Of each symbol whether a computed index names its elements somewhere in the text, in what runs or not; NULL without memory. */
-uint8_t *eval_indexed(const struct gp5_program *p);
 /* Whether .SAT follows the narrowing of a double to the size of its variable, and flushes (decode.c). */
 bool eval_clamps_late(const struct decoder *d, const struct insn *insn);
 

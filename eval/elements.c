@@ -37,7 +37,7 @@ static bool find_arrays(struct splitter *s)
 
     for (uint32_t i = 0; i < p->symbols.count; i++) {
         const struct symbol *a = program_symbol(p, i);
-        bool apart = a->kind == SYM_TEMP && a->array && !s->d->indexed[i] && a->array_size <= MAX_ELEMENTS - s->nelements;
+        bool apart = a->kind == SYM_TEMP && a->array && !s->d->ends.indexed[i] && a->array_size <= MAX_ELEMENTS - s->nelements;
         s->array[i] = apart ? s->nelements : NO_INDEX;
         s->nelements += apart ? a->array_size : 0;
     }

@@ -18,7 +18,7 @@ struct element_of {
     uint32_t symbol, element;
 };
 
-/* Sets decoder->p to the elements' program when there are any. `indexed` of the decoder is made already. */
+/* Sets decoder->p to the elements' program when there are any. `ends` of the decoder are made already. */
 bool eval_split_arrays(struct decoder *d);
 void eval_elements_free(struct elements *e);
 

@@ -254,26 +254,6 @@ static bool allocate(struct finder *f)
     return true;
 }
 
-static bool flows(unsigned op)
-{
-    switch (op) {
-    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* Whether a block begins for another reason than the order of accesses to memory. */
-static bool comes_with_flow(const struct finder *f, uint32_t block)
-{
-    uint32_t first = f->live->start[block];
-    const struct insn *before = first ? program_insn(f->d->p, first - 1) : NULL;
-
-    return !before || eval_is_entered(f->live, first) || flows(program_insn(f->d->p, first)->op) ||
-           flows(before->op);
-}
-
 bool eval_find_half_copies(struct decoder *d)
 {
     struct finder f = {.d = d};
@@ -284,7 +264,7 @@ bool eval_find_half_copies(struct decoder *d)
     f.live = eval_liveness(d);
     ok = f.live && allocate(&f);
     for (uint32_t block = 0; ok && block < f.live->nblocks; block++) {
-        for (uint32_t v = 0; comes_with_flow(&f, block) && v < f.live->nvars; v++)
+        for (uint32_t v = 0; eval_flow_begins(f.live, block) && v < f.live->nvars; v++)
             f.held[0][v] = f.held[1][v] = none;
         for (uint32_t i = f.live->start[block]; i < f.live->start[block + 1]; i++)
             look_at(&f, i);

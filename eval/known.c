@@ -4,12 +4,13 @@
 #include "eval/decode.h"
 #include "eval/sources.h"
 #include "eval/traits.h"
+#include "eval/votes.h"
 
-bool eval_known_new(struct known *k, const struct gp5_program *p)
+bool eval_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends)
 {
-    *k = (struct known){.p = p, .count = 8};
+    *k = (struct known){.p = p, .ends = ends, .count = 8};
     k->first = gp5_malloc((p->symbols.count + 1) * sizeof *k->first);
-    if (!eval_block_ends_new(&k->ends, p) || !k->first || !eval_flags_set_often(p, &k->ends, &k->several)) {
+    if (!k->first || !eval_flags_set_often(p, ends, &k->several)) {
         eval_known_free(k);
         return false;
     }
@@ -49,7 +50,6 @@ void eval_known_free(struct known *k)
 {
     eval_known_drop_copy(k);
     gp5_free(k->first);
-    eval_block_ends_free(&k->ends);
     k->first = NULL;
 }
 
@@ -293,11 +293,6 @@ static void find_copies(struct known *k, const struct insn *insn, uint32_t copy[
     }
 }
 
-static bool votes(const struct insn *insn)
-{
-    return insn->type == DT_F32 && (insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ || insn->op == OP_TGBALLOT);
-}
-
 /* The components of a vote's operand that are what a comparison of integers says: the vote takes that, where the word is no number. */
 static uint8_t truths(const struct known *k, const struct insn *insn, uint32_t made[4])
 {
@@ -338,7 +333,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     if (folded)
         eval_known_vector(k, insn, folded);
     eval_known_write(k, insn, folded);
-    if (eval_jumps_over(insn, &k->ends))
+    if (eval_jumps_over(insn, k->ends))
         eval_known_part(k);
     find_copies(k, insn, copy);
     for (unsigned c = 0; c < 4; c++) {
@@ -368,7 +363,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     }
     if (folded)
         find_answers(k, insn, v, trait, folded);
-    if (folded && votes(insn))
+    if (folded && eval_votes_floats(insn))
         folded->truths = truths(k, insn, folded->made);
     eval_known_overwrite(k, insn);
     for (unsigned c = 0; c < 4; c++) {

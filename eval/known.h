@@ -91,7 +91,7 @@ struct known {
     const struct gp5_program *p;
     const struct insn *now;     /* whose operands are looked at; NULL: nobody's */
     uint32_t *first;            /* of each symbol, or NO_INDEX; shared by copies */
-    struct block_ends ends;     /* shared by copies */
+    const struct block_ends *ends;      /* the decoder's */
     uint32_t count;
     uint32_t copies;            /* numbers given out */
     uint32_t tests;             /* rules that the program tests condition codes with: bits by enum cc_rule */
@@ -104,7 +104,7 @@ struct known {
 };
 
 /* False without memory; a copy shares `first` with what it was made from. */
-bool eval_known_new(struct known *k, const struct gp5_program *p);
+bool eval_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends);
 bool eval_known_copy(struct known *to, const struct known *from);
 void eval_known_drop_copy(struct known *k);
 void eval_known_free(struct known *k);

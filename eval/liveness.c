@@ -77,22 +77,6 @@ static bool touches(unsigned op)
     }
 }
 
-static bool acts(unsigned op)
-{
-    switch (op) {
-    case OP_IF:
-    case OP_ELSE:
-    case OP_ENDIF:
-    case OP_REP:
-    case OP_ENDREP:
-    case OP_BRK:
-    case OP_CONT:
-    case OP_CAL: case OP_CALI:
-    case OP_RET: return true;
-    default: return touches(op);
-    }
-}
-
 /* Components that stay as they are, enabled or not; a LONG variable gets undefined ones. */
 static uint8_t stays(const struct liveness *l, const struct insn *insn)
 {
@@ -117,7 +101,7 @@ static uint8_t before(struct liveness *l, uint32_t i, uint64_t *set)
     const struct insn *insn = program_insn(l->p, i);
     const struct result *r = &insn->dst;
     bool whole = !condition_restricts(&r->condition);
-    uint8_t useful = acts(insn->op) ? LIVE_EFFECT : 0, flags = 0;
+    uint8_t useful = op_flows(insn->op) || touches(insn->op) ? LIVE_EFFECT : 0, flags = 0;
 
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
         uint32_t var = eval_variable(l, r->kind, r->ref, r->nindices != 0, c);
@@ -161,11 +145,6 @@ static uint8_t before(struct liveness *l, uint32_t i, uint64_t *set)
 }
 
 /* ---- blocks -------------------------------------------------------------------------------------------- */
-
-static bool ends_block(unsigned op)
-{
-    return acts(op) && !touches(op);
-}
 
 /* Whether an instruction that else ends a block has been unrolled away: the end of a copy is one all the same when something
  * jumps there. */
@@ -220,7 +199,7 @@ static bool parts_products(const struct liveness *l, uint32_t i, bool in_loop, c
         return false;
     if (insn->op == OP_LDB && in_loop && insn->width == 1 && type_table[insn->type].bytes == 4)
         return false;
-    return eval_ends_block(insn) || (eval_jumps_over(insn, &l->ends) && !is_settled(l, i));
+    return eval_ends_block(insn) || (eval_jumps_over(insn, &l->d->ends) && !is_settled(l, i));
 }
 
 /* `useful` is NULL as long as it is not known what is of use. */
@@ -243,11 +222,11 @@ static void find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *usef
         unsigned op = program_insn(l->p, i)->op;
         depth += op == OP_REP;
         depth -= depth && closes_loop(l, i);
-        if (ends_block(op)) {
+        if (op_flows(op)) {
             if (!passes(l, leader, i) && !is_never_taken(program_insn(l->p, i)))
                 leader[i + 1] |= 2, leader[i] |= 2;
         } else if (parts_products(l, i, depth, useful)) {
-            leader[i + eval_jumps_over(program_insn(l->p, i), &l->ends)] |= 2;     /* a load's result is the next one's */
+            leader[i + eval_jumps_over(program_insn(l->p, i), &l->d->ends)] |= 2;     /* a load's result is the next one's */
         }
     }
     for (uint32_t i = 0; i <= n; i++)
@@ -271,7 +250,7 @@ bool eval_flow_begins(const struct liveness *l, uint32_t block)
 {
     uint32_t at = l->start[block];
 
-    return !at || l->label[at] || ends_block(program_insn(l->p, at - 1)->op) || ends_block(program_insn(l->p, at)->op);
+    return !at || l->label[at] || op_flows(program_insn(l->p, at - 1)->op) || op_flows(program_insn(l->p, at)->op);
 }
 
 /* What is wanted where instruction `to` begins; nothing behind the end. */
@@ -446,7 +425,7 @@ static bool solve(struct decoder *d, struct liveness *l)
 static bool has_idle_end(const struct liveness *l)
 {
     for (uint32_t i = 0; i < l->p->insns.count; i++)
-        if (!l->useful[i] && !ends_block(program_insn(l->p, i)->op) && parts_products(l, i, false, NULL) &&
+        if (!l->useful[i] && !op_flows(program_insn(l->p, i)->op) && parts_products(l, i, false, NULL) &&
             !parts_products(l, i, false, l->useful))
             return true;
     return false;
@@ -461,7 +440,7 @@ static bool analyse(struct decoder *d, struct liveness *l)
     l->d = d;
     l->nvidia = d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
     leader = gp5_malloc(d->p->insns.count + 1);
-    if (!eval_block_ends_new(&l->ends, d->p) || !leader || !allocate(l)) {
+    if (!leader || !allocate(l)) {
         gp5_free(leader);
         return eval_out_of_memory(d);
     }
@@ -500,7 +479,6 @@ void eval_liveness_forget(struct decoder *d)
     gp5_free(l->first_var);
     gp5_free(l->block);
     gp5_free(l->start);
-    eval_block_ends_free(&l->ends);
     gp5_free(l->behind_call);
     gp5_free(l->useful);
     gp5_free(l->label);

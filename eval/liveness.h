@@ -2,7 +2,6 @@
 #ifndef GP5_EVAL_LIVENESS_H
 #define GP5_EVAL_LIVENESS_H
 
-#include "eval/block_ends.h"
 #include "eval/decode.h"
 
 /* Variables are the components of temporaries that are no arrays, and of the condition codes. A result
@@ -13,7 +12,6 @@ struct liveness {
     uint32_t nvars, words;
     const struct decoder *d;
     bool nvidia;                /* semantics */
-    struct block_ends ends;
     uint32_t *block;            /* of each instruction */
     uint8_t *label;             /* whether one stands before it that is run into */
     uint32_t entry, main_end;   /* of the main program */

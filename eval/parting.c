@@ -34,13 +34,12 @@ static bool is_jump(const struct parting *p, uint32_t i)
 static bool is_plain(unsigned op)
 {
     switch (op) {
-    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
     case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LDC: case OP_LOAD: case OP_STORE: case OP_ATOM:
     case OP_ATOMCTR: case OP_ATOMCTROP: case OP_LOADIM: case OP_STOREIM: case OP_ATOMIM: case OP_BAR: case OP_MEMBAR: case OP_KIL: case OP_MATCH:
     case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
         return false;
     default:
-        return !eval_is_group(op);
+        return !op_flows(op) && !eval_is_group(op);
     }
 }
 

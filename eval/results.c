@@ -91,7 +91,7 @@ static bool keeps_upper_bits(const struct decoder *d, const struct insn *insn)
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
 
-    return s && ((s->array && d->indexed[insn->dst.ref]) || by_component(d, insn)) && s->size != SIZE_LONG && insn->op == OP_CVT && type_table[insn->type].bytes < 4 &&
+    return s && ((s->array && d->ends.indexed[insn->dst.ref]) || by_component(d, insn)) && s->size != SIZE_LONG && insn->op == OP_CVT && type_table[insn->type].bytes < 4 &&
            d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 }
 

@@ -16,7 +16,7 @@ bool eval_is_short(const struct decoder *d, uint8_t kind, uint32_t ref)
 {
     const struct symbol *s = kind == OPND_SYMBOL ? program_symbol(d->p, ref) : NULL;
 
-    return s && s->size == SIZE_SHORT && (s->kind == SYM_TEMP || s->kind == SYM_OUTPUT) && !(s->array && d->indexed[ref]);
+    return s && s->size == SIZE_SHORT && (s->kind == SYM_TEMP || s->kind == SYM_OUTPUT) && !(s->array && d->ends.indexed[ref]);
 }
 
 bool eval_is_both(const struct decoder *d, uint32_t symbol)

@@ -379,7 +379,7 @@ static bool prepare(struct unroller *u, bool flow)
 
     u->map = gp5_malloc(n * sizeof *u->map);
     u->labels = gp5_malloc(n + 1);
-    if (!u->map || !u->labels || !eval_known_new(&u->known, u->from))
+    if (!u->map || !u->labels || !eval_known_new(&u->known, u->from, &u->d->ends))
         return eval_out_of_memory(u->d);
     memset(u->map, 0xff, n * sizeof *u->map);
     memset(u->labels, 0, n + 1);

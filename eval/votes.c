@@ -11,11 +11,6 @@ struct looker {
     uint32_t variable;
 };
 
-static bool is_vote(const struct insn *insn)
-{
-    return insn->type == DT_F32 && (insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ || insn->op == OP_TGBALLOT);
-}
-
 static bool names(const struct looker *k, uint8_t kind, uint32_t ref, bool indexed, unsigned c)
 {
     return eval_variable(k->l, kind, ref, indexed, c) == k->variable;
@@ -27,7 +22,7 @@ static bool reads(const struct looker *k, uint32_t i)
     const struct insn *insn = program_insn(k->d->p, i);
     uint8_t useful = k->l->useful[i];
 
-    for (unsigned n = 0; useful && !is_vote(insn) && n < insn->nsrc; n++) {
+    for (unsigned n = 0; useful && !eval_votes_floats(insn) && n < insn->nsrc; n++) {
         const struct operand *o = program_operand(k->d->p, insn->src + n);
         uint8_t components = useful & LIVE_EFFECT && insn->dst.kind == OPND_NONE ? 15 : 0;
         for (unsigned c = 0; c < 4; c++)

@@ -26,9 +26,8 @@ static bool is_jump(const struct finder *f, uint32_t i)
 static bool is_arithmetic(const struct insn *insn)
 {
     switch (insn->op) {
-    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
     case OP_BAR: case OP_MEMBAR: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_KIL: return false;
-    default: return !slow_looks_at_others(insn->op) && !slow_is_memory(insn->op) && (!slow_is_image(insn->op) || insn->op == OP_IMQ);
+    default: return !op_flows(insn->op) && !slow_looks_at_others(insn->op) && !slow_is_memory(insn->op) && (!slow_is_image(insn->op) || insn->op == OP_IMQ);
     }
 }
 

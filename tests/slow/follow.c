@@ -167,8 +167,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
             place->choice |= old && old->known && !insn->dst.nindices ? 0 : (uint8_t)(1u << c);
         }
     }
-    if (place && insn->type == DT_F32 &&
-        (insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ || insn->op == OP_TGBALLOT))
+    if (place && insn->type == DT_F32 && op_votes(insn->op))
         place->truths = truths(k, insn, place->made);
     for (unsigned c = 0; is_short(k, insn) && slow_of_short(k, insn->dst.kind, insn->dst.ref, 0) && c < 4; c++)
         if (insn->dst.mask >> c & 1)

@@ -110,11 +110,18 @@ static void restore(struct joiner *j, uint32_t place)
         j->plan->place[place].restored = restored;
 }
 
+/* Whether a block begins for another reason than the order of accesses to memory. */
+static bool comes_with_flow(const struct joiner *j, uint32_t place)
+{
+    return j->reach.leads[place] &&
+           (!place || j->p->label[j->plan->place[place].insn] || op_flows(slow_insn_at(j, place)->op) || op_flows(slow_insn_at(j, place - 1)->op));
+}
+
 /* What a variable is still known to hold where a block begins: behind something else than flow what it negates. */
 static struct held goes_over(const struct joiner *j, uint32_t place, struct held h)
 {
     struct held left = slow_nothing;
-    if (j->reach.parts[place]) {
+    if (!comes_with_flow(j, place)) {
         left.source = h.source;
         left.version = h.version;
         left.negated = h.negated;
@@ -220,23 +227,6 @@ static void decide(struct joiner *j, uint32_t place)
     find_choices(j, place);
     choose_all(j, place);
     restore(j, place);
-}
-
-static bool flows(unsigned op)
-{
-    switch (op) {
-    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* Whether a block begins for another reason than the order of accesses to memory. */
-static bool comes_with_flow(const struct joiner *j, uint32_t place)
-{
-    return j->reach.leads[place] &&
-           (!place || j->p->label[j->plan->place[place].insn] || flows(slow_insn_at(j, place)->op) || flows(slow_insn_at(j, place - 1)->op));
 }
 
 bool slow_join(struct slow_plan *plan, const struct slow_program *p)

@@ -313,7 +313,7 @@ bool slow_test(struct slow_lane *l, const struct condition *c, unsigned componen
 {
     const struct insn *insn = program_insn(l->group->program->text, l->here->insn);
     unsigned i = c->swizzle >> 2 * component & 3;
-    bool flow = slow_is_jump(insn->op);
+    bool flow = op_flows(insn->op);
     struct slow_flags f;
     if (c->rule == CC_RESIDENT || c->rule == CC_NONRESIDENT) {
         *open |= l->resident_open;

@@ -209,8 +209,7 @@ bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct
 
 /* ---- views.c: what a test sees of flags ---------------------------------------------------------------------------------------- */
 
-/* IF, REP, CAL and their like; whether a block ends with an instruction; whether it ends behind its test. */
-bool slow_is_jump(unsigned op);
+/* Whether a block ends with an instruction; whether it ends behind its test. */
 bool slow_ends_block(const struct insn *insn);
 bool slow_branches(const struct slow_program *p, const struct insn *insn);
 /* How a test of component i (of both condition codes) comes out, if that is known; `result`: whose test it is, NULL that of flow. */
@@ -265,7 +264,7 @@ struct slow_reach {
     uint64_t *returned;         /* behind any call */
     uint8_t *useful;            /* of each place: components that anybody reads, SLOW_ACTS */
     uint8_t *flags;             /* of each place: components of the condition code that it sets that anybody looks at */
-    bool *leads, *parts;        /* a block begins; behind something else than flow */
+    bool *leads;                /* a block begins */
 };
 
 bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const struct slow_plan *plan);

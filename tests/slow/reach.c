@@ -42,7 +42,7 @@ static bool shows(unsigned op)
     switch (op) {
     case OP_STB: case OP_STS: case OP_STORE: case OP_ATOMB: case OP_ATOMS: case OP_ATOM: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_STOREIM:
     case OP_ATOMIM: case OP_BAR: case OP_MEMBAR: return true;
-    default: return slow_is_jump(op);
+    default: return op_flows(op);
     }
 }
 
@@ -296,7 +296,7 @@ static void find_blocks(struct slow_reach *r)
     for (uint32_t i = 0; i < n; i++) {
         const struct insn *insn = insn_at(r, i);
         bool never = (insn->op == OP_CAL || insn->op == OP_CALI || insn->op == OP_RET) && insn->condition.rule == CC_FL;
-        if (slow_is_jump(insn->op) && !r->plan->place[i].straight && !never)
+        if (op_flows(insn->op) && !r->plan->place[i].straight && !never)
             r->leads[i] = r->leads[i + 1] = true;
         r->leads[i] |= label_at(r, i);
     }
@@ -332,8 +332,8 @@ static void part_products(struct slow_reach *r)
     for (uint32_t i = 0; r->p->nvidia && i < r->plan->count; i++) {
         const struct insn *insn = insn_at(r, i);
         uint32_t at = slow_branches(r->p, insn) ? i + 1 : i;        /* what is loaded belongs to the next one */
-        if (!slow_is_jump(insn->op) && !r->leads[at] && parts_products(r, i))
-            r->parts[at] = r->leads[at] = true;
+        if (!op_flows(insn->op) && !r->leads[at] && parts_products(r, i))
+            r->leads[at] = true;
     }
 }
 
@@ -358,9 +358,8 @@ bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const st
     r->useful = calloc(plan->count + 1, 1);
     r->flags = calloc(plan->count + 1, 1);
     r->leads = calloc(plan->count + 2, sizeof *r->leads);
-    r->parts = calloc(plan->count + 2, sizeof *r->parts);
     set = calloc(r->words, sizeof *set);
-    if (!r->live || !r->returned || !r->useful || !r->flags || !r->leads || !r->parts || !set) {
+    if (!r->live || !r->returned || !r->useful || !r->flags || !r->leads || !set) {
         free(set);
         return false;
     }
@@ -388,6 +387,5 @@ void slow_reach_free(struct slow_reach *r)
     free(r->useful);
     free(r->flags);
     free(r->leads);
-    free(r->parts);
     *r = (struct slow_reach){0};
 }

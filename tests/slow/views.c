@@ -6,16 +6,6 @@
 
 enum { WHOLE = 16, LONG_WHOLE = 32, NOT_BELOW = 1, ABOVE = 2, BELOW = 8 };
 
-bool slow_is_jump(unsigned op)
-{
-    switch (op) {
-    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_BRK: case OP_CONT: case OP_RET: case OP_CAL: case OP_CALI:
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* Not where none is ever taken; loads and stores that look at their buffer's size, divisions that are subroutines. */
 bool slow_ends_block(const struct insn *insn)
 {
@@ -30,7 +20,7 @@ bool slow_ends_block(const struct insn *insn)
     case OP_RSQ:
         return insn->type == DT_F64;
     default:
-        return slow_is_jump(insn->op);
+        return op_flows(insn->op);
     }
 }
 

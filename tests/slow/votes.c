@@ -10,7 +10,7 @@ static const struct insn *at(const struct slow_reach *r, uint32_t place)
 
 static bool votes(const struct insn *insn)
 {
-    return insn->type == DT_F32 && (insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ || insn->op == OP_TGBALLOT);
+    return insn->type == DT_F32 && op_votes(insn->op);
 }
 
 static bool indexes(const struct slow_reach *r, uint32_t first, unsigned n, uint32_t v)
