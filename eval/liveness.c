@@ -1,8 +1,7 @@
 /* Which results are ever looked at: backwards over the blocks of a program until nothing changes. */
 #include "eval/liveness.h"
-#include "eval/block_ends.h"
+#include "eval/live_blocks.h"
 #include "eval/counters.h"
-#include "eval/labels.h"
 
 #include <string.h>
 
@@ -144,113 +143,11 @@ static uint8_t before(struct liveness *l, uint32_t i, uint64_t *set)
     return useful;
 }
 
-/* ---- blocks -------------------------------------------------------------------------------------------- */
-
-/* Whether an instruction that else ends a block has been unrolled away: the end of a copy is one all the same when something
- * jumps there. */
-static bool passes(const struct liveness *l, const uint8_t *jumped_to, uint32_t i)
-{
-    switch (eval_form(l->d, i)) {
-    case FORM_OPEN: case FORM_KNOWN:
-        return true;
-    case FORM_NEXT: case FORM_LAST:
-        return !(jumped_to[i] & 1);
-    default:
-        return false;
-    }
-}
-
-/* The ENDREP behind a loop and all its copies. */
-static bool closes_loop(const struct liveness *l, uint32_t i)
-{
-    const struct insn *insn = program_insn(l->p, i);
-    enum form form = eval_form(l->d, i);
-
-    return insn->op == OP_ENDREP && form != FORM_NEXT && (form != FORM_PHASE || program_insn(l->p, insn->partner)->partner == i);
-}
-
-/* Whether every component's test of a result is known. */
-static bool is_settled(const struct liveness *l, uint32_t i)
-{
-    const struct folded *folded = eval_folded_at(l->d, i);
-
-    return folded && !(program_insn(l->p, i)->dst.mask & ~folded->settled);
-}
-
-static bool is_never_taken(const struct insn *insn)
-{
-    return (insn->op == OP_CAL || insn->op == OP_CALI || insn->op == OP_RET) && insn->condition.rule == CC_FL;
-}
-
-/* Whether products are not taken over it, though it is no flow: what looks at a buffer's size or jumps over a write ends a block, and the
- * driver's doubles are divided by calls. What nobody needs is gone by then, but for those (tests/blocks.txt, product_*, live_*); so is a
- * loop's LDB of one word of 32 bits, which loads the same each time (tests/loops.txt, large_with_load). */
-static bool parts_products(const struct liveness *l, uint32_t i, bool in_loop, const uint8_t *useful)
-{
-    const struct insn *insn = program_insn(l->p, i);
-
-    if (!l->nvidia)
-        return false;
-    if (insn->type == DT_F64 && (insn->op == OP_RCP || insn->op == OP_DIV))
-        return true;
-    if ((useful && !useful[i]) || insn->dst.condition.rule == CC_FL)
-        return false;
-    if (insn->op == OP_LOADIM || insn->op == OP_ATOMIM)       /* tests/image_cases.c, products* */
-        return false;
-    if (insn->op == OP_LDB && in_loop && insn->width == 1 && type_table[insn->type].bytes == 4)
-        return false;
-    return eval_ends_block(insn) || (eval_jumps_over(insn, &l->d->ends) && !is_settled(l, i));
-}
-
-/* `useful` is NULL as long as it is not known what is of use. */
-static void find_blocks(struct liveness *l, uint8_t *leader, const uint8_t *useful)
-{
-    uint32_t n = (uint32_t)l->p->insns.count, depth = 0;
-
-    memset(leader, 0, n + 1);
-    leader[0] = 2;
-    l->entry = l->main_end = eval_labels(l->p, l->nvidia, l->label);
-    for (l->main_end += l->main_end < n; l->main_end < n && !l->label[l->main_end]; l->main_end++)
-        ;
-    for (uint32_t i = 0; i < n; i++) {
-        const struct insn *insn = program_insn(l->p, i);
-        if ((insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner < n && eval_form(l->d, i) != FORM_KNOWN)
-            leader[insn->partner] = 1;      /* for now: something jumps there */
-    }
-    l->nblocks = 0;
-    for (uint32_t i = 0; i < n; i++) {
-        unsigned op = program_insn(l->p, i)->op;
-        depth += op == OP_REP;
-        depth -= depth && closes_loop(l, i);
-        if (op_flows(op)) {
-            if (!passes(l, leader, i) && !is_never_taken(program_insn(l->p, i)))
-                leader[i + 1] |= 2, leader[i] |= 2;
-        } else if (parts_products(l, i, depth, useful)) {
-            leader[i + eval_jumps_over(program_insn(l->p, i), &l->d->ends)] |= 2;     /* a load's result is the next one's */
-        }
-    }
-    for (uint32_t i = 0; i <= n; i++)
-        leader[i] >>= 1;
-    for (uint32_t i = 0; i < n; i++)
-        leader[i] |= l->label[i];
-    for (uint32_t i = 0; i < n; i++) {
-        if (leader[i])
-            l->start[l->nblocks++] = i;
-        l->block[i] = l->nblocks - 1;
-    }
-    l->start[l->nblocks] = n;
-}
+/* ---- from block to block -------------------------------------------------------------------------------- */
 
 static uint64_t *live_in(const struct liveness *l, uint32_t block)
 {
     return l->live_in + (size_t)block * l->words;
-}
-
-bool eval_flow_begins(const struct liveness *l, uint32_t block)
-{
-    uint32_t at = l->start[block];
-
-    return !at || l->label[at] || op_flows(program_insn(l->p, at - 1)->op) || op_flows(program_insn(l->p, at)->op);
 }
 
 /* What is wanted where instruction `to` begins; nothing behind the end. */
@@ -382,18 +279,6 @@ static bool allocate(struct liveness *l)
     return l->flags && l->label && l->first_var && l->block && l->start && l->behind_call && l->useful;
 }
 
-static void find_calls(struct liveness *l)
-{
-    uint32_t n = (uint32_t)l->p->insns.count;
-
-    memset(l->behind_call, 0, n + 1);
-    for (uint32_t i = 0; i + 1 < n; i++) {
-        uint16_t op = program_insn(l->p, i)->op;
-        if (op == OP_CAL || op == OP_CALI)
-            l->behind_call[l->block[i + 1]] = 1;
-    }
-}
-
 /* What is wanted where, with these blocks. */
 static bool solve(struct decoder *d, struct liveness *l)
 {
@@ -401,7 +286,6 @@ static bool solve(struct decoder *d, struct liveness *l)
     size_t sets;
     bool changed = true;
 
-    find_calls(l);
     if ((uint64_t)l->nblocks * l->words * sizeof *set > MAX_SET_BYTES)
         return eval_refuse(d, (struct span){0, 0}, "a program with %u blocks and %u variables", l->nblocks,
                            l->nvars / 4);
@@ -421,16 +305,6 @@ static bool solve(struct decoder *d, struct liveness *l)
     return true;
 }
 
-/* Whether something that ends a block is of no use: then it ends none. */
-static bool has_idle_end(const struct liveness *l)
-{
-    for (uint32_t i = 0; i < l->p->insns.count; i++)
-        if (!l->useful[i] && !op_flows(program_insn(l->p, i)->op) && parts_products(l, i, false, NULL) &&
-            !parts_products(l, i, false, l->useful))
-            return true;
-    return false;
-}
-
 static bool analyse(struct decoder *d, struct liveness *l)
 {
     uint8_t *leader;
@@ -445,10 +319,10 @@ static bool analyse(struct decoder *d, struct liveness *l)
         return eval_out_of_memory(d);
     }
     number_variables(l);
-    find_blocks(l, leader, NULL);
+    eval_find_blocks(l, leader, NULL);
     ok = solve(d, l);
-    if (ok && has_idle_end(l)) {
-        find_blocks(l, leader, l->useful);
+    if (ok && eval_has_idle_end(l)) {
+        eval_find_blocks(l, leader, l->useful);
         ok = solve(d, l);
     }
     gp5_free(leader);
