@@ -260,7 +260,7 @@ void slow_use(struct slow_lane *l, bool open);
 
 bool slow_new_party(struct slow_group *g, const struct slow_party *wanted, uint64_t *number);      /* apart.c */
 
-/* ---- memory.c, together.c, flow.c --------------------------------------------------------------------------------- */
+/* ---- memory.c, together.c, execution.c, flow.c --------------------------------------------------------------------------------- */
 
 /* state.c: what a GL context begins with. Element `at` of a binding; how many elements it has without a range. */
 bool slow_is_state(unsigned kind);

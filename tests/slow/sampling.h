@@ -33,21 +33,40 @@ static inline double slow_float(uint32_t word)
     return (double)u.value;
 }
 
-/* sampling.c */
+enum { SLOW_PLANES = 4, SLOW_OF_A_PLANE = 4 };
+
+struct slow_footprint {
+    struct slow_spot spot[SLOW_PLANES][SLOW_OF_A_PLANE];      /* without a weight: not there */
+    unsigned n;
+};
+/* texels.c */
 bool slow_whole_numbers(const struct gp5_texture *t);
 /* Whether there are coordinates or levels for which its sampler sums texels. */
 bool slow_mixes(const struct gp5_texture *t);
 bool slow_has_levels(const struct gp5_texture *t);
 void slow_level_size(const struct gp5_texture *t, uint32_t level, uint32_t size[3]);
-/* A float in units of 2^-bits, towards minus infinity or zero; NaN is 0. */
-slow_wide slow_scaled(uint32_t f, int bits, bool down);
+bool slow_is_normalised(const struct gp5_format_info *f);
+/* Where a texel begins; false where there is none. */
+bool slow_find_texel(const struct gp5_texture *t, const struct slow_spot *p, uint64_t *at);
+/* A border's component of normalised numbers up to `most`: clamped and rounded, ties up. */
+int32_t slow_border_code(uint32_t word, int32_t most, bool with_sign);
+uint32_t slow_quotient(int64_t n, int64_t by);
 /* A texel, its border or, where there is none, 0; whether it is undefined. */
 void slow_fetch_texel(const struct slow_sampled *s, const struct slow_spot *p, struct slow_value r[4]);
+/* 1.0 or 0 of a texel and the reference. */
+uint32_t slow_compared(const struct slow_sampled *s, const struct slow_spot *p);
+
+/* texel_sums.c: of texels with their weights. */
+uint32_t slow_normalised_sum(const struct slow_sampled *s, const struct slow_footprint *f, unsigned c);
+uint32_t slow_float_sum(const struct slow_sampled *s, const struct slow_footprint *f, unsigned c);
+void slow_comparison_sum(const struct slow_sampled *s, const struct slow_footprint *f, struct slow_value r[4]);
+
+/* sampling.c: a float in units of 2^-bits, towards minus infinity or zero; NaN is 0. */
+slow_wide slow_scaled(uint32_t f, int bits, bool down);
+int64_t slow_floor_divided(int64_t n, int64_t by);
 void slow_sample_at(const struct slow_sampled *s, int64_t lod, struct slow_value r[4]);
 /* The texels that TXG looks at, in the order of its result. */
 void slow_four_texels(const struct slow_sampled *s, struct slow_spot four[4]);
-/* 1.0 or 0 of a texel and the reference. */
-uint32_t slow_compared(const struct slow_sampled *s, const struct slow_spot *p);
 
 /* cubes.c: where a direction that was divided by its greatest component falls; the texel beyond a face's edges, or none where three meet. */
 void slow_face(const uint32_t direction[3], uint32_t *face, double at[2]);

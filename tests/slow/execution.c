@@ -1,0 +1,194 @@
+/* One instruction of one lane. */
+#include "tests/slow/flow.h"
+
+#include "tests/scalar_soft.h"
+
+#include <string.h>
+
+/* Carry and overflow as the instruction has it. A negated operand makes a sum a difference: of -a and -b that of b from -a. */
+static void plain_carry(const struct insn *insn, struct slow_value s[3][4], const struct operand *o, unsigned c, struct slow_flags *f)
+{
+    uint64_t x[3] = {s[0][c].bits, s[1][c].bits, s[2][c].bits}, mask = slow_bytes(insn->type) == 8 ? ~0ull : 0xffffffff;
+    bool na = o[0].flags & OPND_NEGATE, nb = o[1].flags & OPND_NEGATE, difference = insn->op == OP_SUB;
+    if ((insn->op == OP_ADD && nb) || (insn->op == OP_SUB && nb && !na)) {
+        x[1] = (0 - x[1]) & mask;
+        difference = insn->op == OP_ADD;
+    } else if (insn->op == OP_ADD && na) {
+        uint64_t swap = (0 - x[0]) & mask;
+        x[0] = x[1];
+        x[1] = swap;
+        difference = true;
+    }
+    slow_carry(insn, x, difference, &f->o, &f->c);
+}
+
+/* Operands of an instruction that is done in two halves, as they were before the first; `whole`: those that are read again. */
+struct operands_kept {
+    uint8_t whole;
+    struct slow_value s[3][4];
+};
+
+/* What a comparison leaves a subroutine as: 1 for true in some components. */
+static bool leave(struct slow_lane *l, const struct insn *insn, unsigned type, struct slow_value r[4])
+{
+    unsigned leaves = l->here->leaves;
+    for (unsigned c = 0; c < 4; c++)
+        if (leaves >> c & 1)
+            r[c].bits = r[c].bits != 0;
+    return slow_write(l, insn, slow_bytes(type) == 8 ? DT_U64 : DT_U32, leaves, r, NULL) && slow_write(l, insn, type, 15 & ~leaves, r, NULL);
+}
+
+static bool computed(struct slow_lane *l, const struct insn *insn, const struct operands_kept *kept)
+{
+    const struct slow_program *p = l->group->program;
+    struct slow_value src[3][4] = {{{0}}}, r[4];
+    struct slow_flags flags[4], *given = NULL;
+    unsigned type = slow_result_type(insn);
+    if (insn->nsrc > 3)
+        return false;
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(p->text, insn->src + k);
+        bool has_sign = o->flags & OPND_SIGNS;
+        struct operand plain = *o;
+        if (insn->op == OP_ABS && p->nvidia && !slow_is_float(insn->type))
+            plain.flags &= (uint16_t)~OPND_NEGATE;     /* measured: docs/numbers.md */
+        if (!slow_fetch(l, &plain, slow_operand_type(insn, k), src[k]))
+            return false;
+        slow_literal_halves(p, insn, o, src[k]);
+        for (unsigned c = 0; (insn->op == OP_MOV || insn->op == OP_CVT || insn->op == OP_DST) && c < 4; c++)
+            src[k][c].bits = slow_moved(p, slow_operand_type(insn, k), has_sign, src[k][c].bits);
+    }
+    memset(r, 0, sizeof r);
+    if (kept)
+        for (unsigned k = 0; k < insn->nsrc; k++)
+            memcpy(src[k], kept->whole >> k & 1 ? src[k] : kept->s[k], sizeof src[k]);
+    slow_known_nans(l, insn, src);
+    for (unsigned k = 0; p->nvidia && insn->op == OP_CMP && k < 2; k++)
+        for (unsigned c = 0; c < 4; c++)
+            if (l->here->of_words[k] >> c & 1)
+                src[k + 1][c].bits = slow_sign(p, DT_F32, program_operand(p->text, insn->src + k + 1)->flags & OPND_SIGNS, src[k + 1][c].words);
+    if (!slow_compute(p, insn, src, r))
+        return false;
+    slow_clamp_above(l, insn, src, r);
+    slow_order_nans(l, insn, src, r);
+    if (!slow_rewrite(l, insn, src, r))
+        return false;
+    if (!slow_copy_under_test(l, insn, r))
+        return false;
+    for (unsigned c = 0; p->nvidia && c < 4; c++)
+        slow_finish_short(p, insn, l->here, &r[c]);
+    if (l->here->leaves)
+        return leave(l, insn, type, r);
+    if (!slow_view_result(l, insn, src, r) || !slow_pack_words(l, insn, r))
+        return false;
+    if (slow_widened_copy(l, insn, r))
+        type = DT_F64;
+    slow_sides(l, insn, src, r);
+    for (unsigned c = 0; insn->cc_update && c < 4; c++) {
+        bool sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
+        flags[c] = slow_flags_of(p, type, r[c].bits);
+        if (slow_adds(p, insn))
+            slow_carries(l, insn, src, c, &flags[c]);
+        else if (sums && !slow_is_float(insn->type))
+            plain_carry(insn, src, program_operand(p->text, insn->src), c, &flags[c]);
+        slow_answer(l, c, &r[c], &flags[c]);
+        given = flags;
+    }
+    if (insn->op == OP_CVT && insn->type == DT_F16 && insn->cc_update) {        /* of the half, not of its bits */
+        for (unsigned c = 0; c < 4; c++) {
+            struct soft h = soft_unpack(r[c].bits & 0xffff, 16, false);
+            flags[c] = slow_flags_of(p, DT_F32, soft_pack(h, 32, SOFT_NEAREST, false, 0x7fffffff));
+        }
+        given = flags;
+    }
+    return slow_write(l, insn, type, 15, r, given);
+}
+
+/* Selectors of their own signs, 0 and 1. The driver multiplies and adds: a.c * m + k. */
+static bool swizzled(struct slow_lane *l, const struct insn *insn)
+{
+    const struct slow_program *p = l->group->program;
+    const struct operand *o = program_operand(p->text, insn->src);
+    struct operand base = *o;
+    struct slow_value a[4], r[4] = {{0}};
+    base.kind = o->base_kind;
+    base.flags = 0;
+    base.swizzle = 0xe4;
+    if (!slow_fetch(l, &base, DT_F32, a))
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned select = o->extended[c] & 7;
+        uint64_t one = o->extended[c] & SWZ_NEGATE ? 0xbf800000 : 0x3f800000;
+        bool taken = select <= SWZ_W;
+        if (!p->nvidia) {
+            r[c] = taken ? a[select] : (struct slow_value){.bits = select == SWZ_ONE ? 0x3f800000 : 0};
+            r[c].bits ^= o->extended[c] & SWZ_NEGATE ? 0x80000000 : 0;
+        } else if (slow_is_half(p, insn)) {
+            uint64_t h = soft_pack(soft_unpack(a[taken ? select : 0].bits, 32, false), 16, SOFT_NEAREST, false, 0x7fff);
+            struct soft x = soft_unpack(h, 16, false);
+            struct soft sum = soft_add(soft_mul(x, soft_unpack(taken ? one : 0, 32, false)), soft_unpack(select == SWZ_ONE ? one : 0, 32, false));
+            h = soft_pack(sum, 16, SOFT_NEAREST, false, 0x7fff);
+            r[c].bits = soft_pack(soft_unpack(h, 16, false), 32, SOFT_NEAREST, false, 0x7fffffff);
+            r[c].open = a[taken ? select : 0].open;
+        } else {
+            struct soft x = soft_unpack(a[taken ? select : 0].bits, 32, true), m = soft_unpack(taken ? one : 0, 32, true);
+            struct soft sum = soft_add(soft_mul(x, m), soft_unpack(select == SWZ_ONE ? one : 0, 32, true));
+            r[c].bits = soft_pack(sum, 32, SOFT_NEAREST, true, 0x7fffffff);
+            r[c].open = a[taken ? select : 0].open;
+        }
+        r[c].bits = slow_saturate(p, DT_F32, insn->flags, r[c].bits);
+        slow_finish_short(p, insn, l->here, &r[c]);
+    }
+    return slow_write(l, insn, DT_F32, 15, r, NULL);
+}
+
+bool slow_execute(struct slow_lane *l, const struct insn *written)
+{
+    struct insn form = slow_short_form(l->group->program, written), *insn = &form;
+    struct insn own = *insn;
+    if (insn->type == DT_F32 && insn->flags & INSN_SAT && slow_apart(l->group->program, insn)) {   /* docs/numbers.md */
+        own.flags &= ~(uint32_t)INSN_SAT;
+        insn = &own;
+    }
+    switch (insn->op) {
+    case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
+        return slow_branch(l, insn);
+    case OP_REP: return slow_repeat(l, insn);
+    case OP_ENDREP: return slow_next_turn(l, l->pc);
+    default: break;
+    }
+    l->pc++;
+    if (insn->op == OP_MEMBAR || insn->op == OP_SGBAR || insn->op == OP_SGMEMBAR)     /* a subgroup is never apart here */
+        return true;
+    if (slow_is_memory(insn->op))
+        return slow_memory(l, insn);
+    if (insn->op == OP_ATOMCTR || insn->op == OP_ATOMCTROP)
+        return slow_counter(l, insn);
+    if (slow_is_image(insn->op) || slow_is_texture(insn->op)) {
+        if (!(slow_is_image(insn->op) ? slow_image : slow_texture)(l, insn))
+            return false;
+        if (insn->flags & INSN_SPARSE) {        /* no texture of a launch is sparse: all texels are there */
+            l->resident = true;
+            l->resident_open = false;
+        }
+        return true;
+    }
+    if (slow_in_two(l->group->program, insn)) {
+        struct insn half = *insn;
+        struct operands_kept kept = {.whole = 0};
+        for (unsigned k = 0; k < 3; k++) {
+            const struct operand *o = program_operand(l->group->program->text, insn->src + k);
+            kept.whole |= o->swizzle == 0xe4 ? (uint8_t)(1u << k) : 0;
+            if (!slow_fetch(l, o, DT_F32, kept.s[k]))
+                return false;
+        }
+        half.dst.mask &= 5;
+        if (!computed(l, &half, NULL))
+            return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
+        half.dst.mask = insn->dst.mask & 10;
+        return computed(l, &half, &kept) || slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
+    }
+    if (insn->op == OP_SWZ ? swizzled(l, insn) : computed(l, insn, NULL))
+        return true;
+    return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
+}

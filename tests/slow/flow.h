@@ -1,0 +1,32 @@
+/* Flow in the second evaluator: what loops.c, calls.c, execution.c and flow.c ask of each other. */
+#ifndef GP5_TESTS_SLOW_FLOW_H
+#define GP5_TESTS_SLOW_FLOW_H
+
+#include "tests/slow/plan.h"
+
+static inline const struct slow_place *slow_place_at(const struct slow_lane *l, uint32_t pc)
+{
+    return &l->group->program->plan->place[pc];
+}
+
+static inline const struct insn *slow_insn_at(const struct slow_lane *l, uint32_t pc)
+{
+    return program_insn(l->group->program->text, slow_place_at(l, pc)->insn);
+}
+
+/* flow.c: IF, ELSE, ENDIF, BRK, CONT, CAL, CALI and RET. */
+bool slow_branch(struct slow_lane *l, const struct insn *insn);
+bool slow_push(struct slow_lane *l, const struct insn *insn, struct slow_block b);
+
+/* loops.c: REP; from the end of a copy of the body; the innermost loop, without what was called in it. */
+bool slow_repeat(struct slow_lane *l, const struct insn *insn);
+bool slow_next_turn(struct slow_lane *l, uint32_t end);
+struct slow_block *slow_innermost(struct slow_lane *l);
+/* From the loop that a lane has just left straight to the next round of the one around it. */
+bool slow_join_party(struct slow_lane *l);
+
+/* calls.c: a call that happens, and what ends one. */
+bool slow_call(struct slow_lane *l, const struct insn *insn);
+void slow_back(struct slow_lane *l);
+
+#endif

@@ -1,0 +1,168 @@
+/* Texels of textures, and what a border is there. */
+#include "tests/slow/sampling.h"
+
+#include "tests/scalar_soft.h"
+
+#include <math.h>
+#include <string.h>
+
+#define ONE 0x3f800000u
+#define SIGN 0x80000000u
+
+bool slow_whole_numbers(const struct gp5_texture *t)
+{
+    unsigned kind = gp5_format_info(t->format)->kind;
+    return kind == GP5_KIND_UINT || kind == GP5_KIND_SINT || kind == GP5_KIND_PACKED_UINT;
+}
+
+bool slow_mixes(const struct gp5_texture *t)
+{
+    const struct gp5_sampler *y = &t->sampler;
+    return y->mag_filter == GP5_FILTER_LINEAR || (y->min_filter != GP5_FILTER_NEAREST && y->min_filter != GP5_FILTER_NEAREST_MIPMAP_NEAREST);
+}
+
+bool slow_has_levels(const struct gp5_texture *t)
+{
+    return t->sampler.min_filter != GP5_FILTER_NEAREST && t->sampler.min_filter != GP5_FILTER_LINEAR;
+}
+
+static uint32_t half_of(uint32_t n)
+{
+    return n > 1 ? n / 2 : n;
+}
+
+void slow_level_size(const struct gp5_texture *t, uint32_t level, uint32_t size[3])
+{
+    memcpy(size, t->size, 3 * sizeof *size);
+    for (; level; level--) {
+        size[0] = half_of(size[0]);
+        size[1] = half_of(size[1]);
+        if (t->kind == GP5_TEXTURE_3D)
+            size[2] = half_of(size[2]);
+    }
+}
+
+static unsigned slow_texel_bytes(const struct gp5_format_info *f)
+{
+    return f->bits ? f->components * f->bits / 8u : 4;
+}
+
+bool slow_is_normalised(const struct gp5_format_info *f)
+{
+    return f->kind == GP5_KIND_UNORM || f->kind == GP5_KIND_SNORM || f->kind == GP5_KIND_PACKED_UNORM;
+}
+
+static bool is_half(const struct gp5_format_info *f)
+{
+    return f->kind == GP5_KIND_PACKED_FLOAT || (f->kind == GP5_KIND_FLOAT && f->bits == 16);
+}
+
+/* Where a texel begins; false where there is none. */
+bool slow_find_texel(const struct gp5_texture *t, const struct slow_spot *p, uint64_t *at)
+{
+    unsigned bytes = slow_texel_bytes(gp5_format_info(t->format));
+    uint32_t size[3];
+    *at = 0;
+    if (p->level >= t->levels)
+        return false;
+    for (uint32_t level = 0; level < p->level; level++) {
+        slow_level_size(t, level, size);
+        *at += (uint64_t)size[0] * size[1] * size[2] * bytes;
+    }
+    slow_level_size(t, p->level, size);
+    for (unsigned k = 0; k < 3; k++)
+        if (p->at[k] < 0 || p->at[k] >= size[k])
+            return false;
+    *at += (((uint64_t)p->at[2] * size[1] + (uint64_t)p->at[1]) * size[0] + (uint64_t)p->at[0]) * bytes;
+    return true;
+}
+
+/* A border's component of normalised numbers up to `most`: clamped and rounded, ties up. */
+int32_t slow_border_code(uint32_t word, int32_t most, bool with_sign)
+{
+    double f = slow_float(word), least = with_sign ? -1 : 0;
+    if (isnan(f))
+        return 0;
+    f = f > 1 ? 1 : f < least ? least : f;
+    return (int32_t)floor(f * most + 0.5);
+}
+
+uint32_t slow_quotient(int64_t n, int64_t by)
+{
+    return n ? (uint32_t)soft_pack(soft_div(soft_from_int(n), soft_from_int(by)), 32, SOFT_NEAREST, false, 0) : 0;
+}
+
+/* Towards zero, and what is out of a half's range stays. */
+static uint32_t cut_to_half(uint32_t word)
+{
+    int e = (int)(word >> 23 & 255) - 127, lost = e < -14 ? 13 + (-14 - e) : 13;
+    return lost > 23 ? word & SIGN : word >> lost << lost;
+}
+
+/* The border has the texture's precision. */
+static uint32_t border_word(const struct gp5_format_info *f, uint32_t word, unsigned c)
+{
+    bool with_sign = f->kind == GP5_KIND_SNORM;
+    unsigned bits = f->bits ? f->bits : f->kind == GP5_KIND_PACKED_UNORM && c < 3 ? 10 : 16;
+    if (slow_is_normalised(f)) {
+        int32_t most = (1 << (bits - with_sign)) - 1;
+        return slow_quotient(slow_border_code(word, most, with_sign), most);
+    }
+    if (is_half(f))
+        return cut_to_half(word);
+    if (f->kind == GP5_KIND_FLOAT || bits == 32)
+        return word;
+    word &= (1u << bits) - 1;
+    return f->kind == GP5_KIND_SINT && word >> (bits - 1) ? word | ~((1u << bits) - 1) : word;
+}
+
+void slow_fetch_texel(const struct slow_sampled *s, const struct slow_spot *p, struct slow_value r[4])
+{
+    const struct gp5_texture *t = s->texture;
+    const struct gp5_format_info *f = gp5_format_info(t->format);
+    uint32_t word[4] = {0};
+    uint64_t at = 0;
+    bool open = false;
+    if (p->border) {
+        for (unsigned c = 0; c < f->components; c++)
+            word[c] = border_word(f, t->sampler.border[c], c);
+    } else if (slow_find_texel(t, p, &at)) {
+        slow_texel(f, t->data + at, word);
+        for (uint64_t w = at / 4; s->open && w <= (at + slow_texel_bytes(f) - 1) / 4; w++)
+            open |= s->open[w];
+    }
+    for (unsigned c = 0; c < 4; c++)
+        r[c] = (struct slow_value){.bits = c < f->components ? word[c] : c < 3 ? 0 : slow_whole_numbers(t) ? 1 : ONE, .open = open};
+    if (t->format == GP5_FORMAT_DEPTH32F)
+        r[1] = r[2] = r[0];
+}
+
+/* Sixteen bits are a depth of 0 to 1, whatever numbers the format has, and the reference is held between these. */
+uint32_t slow_compared(const struct slow_sampled *s, const struct slow_spot *p)
+{
+    bool sixteen = gp5_format_info(s->texture->format)->bits == 16;
+    struct soft reference = soft_unpack(s->reference, 32, s->flush), zero = soft_from_int(0), one = soft_from_int(1);
+    struct slow_value word[4];
+    uint32_t depth;
+    uint64_t at = 0;
+    slow_fetch_texel(s, p, word);
+    depth = (uint32_t)word[0].bits;
+    if (sixteen) {
+        depth = p->border ? slow_quotient(slow_border_code(s->texture->sampler.border[0], 65535, false), 65535)
+                : slow_find_texel(s->texture, p, &at) ? slow_quotient((int64_t)slow_get(s->texture->data + at, DT_U16), 65535) : 0;
+        reference = soft_compare(reference, zero) == SOFT_LESS ? zero : soft_compare(reference, one) == SOFT_GREATER ? one : reference;
+    }
+    enum soft_order order = soft_compare(reference, soft_unpack(depth, 32, s->flush));
+    bool less = order == SOFT_LESS, equal = order == SOFT_EQUAL, greater = order == SOFT_GREATER, passes;
+    switch (s->texture->sampler.compare) {
+    case GP5_COMPARE_NEVER: passes = false; break;
+    case GP5_COMPARE_LESS: passes = less; break;
+    case GP5_COMPARE_EQUAL: passes = equal; break;
+    case GP5_COMPARE_LEQUAL: passes = less || equal; break;
+    case GP5_COMPARE_GREATER: passes = greater; break;
+    case GP5_COMPARE_NOTEQUAL: passes = !equal; break;
+    case GP5_COMPARE_GEQUAL: passes = greater || equal; break;
+    default: passes = true;
+    }
+    return passes ? ONE : 0;
+}
