@@ -128,6 +128,10 @@ static const char *const mended[] = {
     WORDS "PK2H.F R1, H0;\nPK2H.F R2, H0.zwxy;\nSTB.F16X4 H0, own[P.z];\nLDB.U32X2 R3, own[P.z];\n",
     WORDS "MOV.U H1, H0.yxwz;\nMOV.F H1.x, R2;\nPK2H.F R1, H1;\nPK2H.F R2.xz, H1.zwxy;\nSTB.F16X4 H1, own[P.z];\nLDB.U32X2 R3, own[P.z];\n",
     WORDS "MOV.U H1, H0.yxwz;\nMOV.F H1.x, R2;\nSTB.F16X2 H1.yzzz, own[P.z];\nLDB.U32 R4.x, own[P.z];\n",
+    /* flags of a known number that was widened were asked for the number of its lower word */
+    "DST.F32.CC D0.xz, -D2, R3;\nSTB.U32 P, own[P.z];\nMOV.U R0, 0;\nOR.U R0.x (EQ), R0, 1;\n",
+    /* what a call adds is no half where the subroutine begins, in its first instruction neither */
+    "SHORT TEMP H0, H1;\nCAL mine;\nRET;\nmine:\nMOV.F H1, R1;\nMOV.U R1, H1;\n",
 };
 
 static void disagreements(void **state)

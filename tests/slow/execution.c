@@ -81,7 +81,8 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
         return leave(l, insn, type, r);
     if (!slow_view_result(l, insn, src, r) || !slow_pack_words(l, insn, r))
         return false;
-    if (slow_widened_copy(l, insn, r))
+    bool widened = slow_widened_copy(l, insn, r);
+    if (widened)
         type = DT_F64;
     slow_sides(l, insn, src, r);
     for (unsigned c = 0; insn->cc_update && c < 4; c++) {
@@ -91,7 +92,8 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
             slow_carries(l, insn, src, c, &flags[c]);
         else if (sums && !slow_is_float(insn->type))
             plain_carry(insn, src, program_operand(p->text, insn->src), c, &flags[c]);
-        slow_answer(l, c, &r[c], &flags[c]);
+        if (!widened)       /* of doubles that were singles they are as they come out */
+            slow_answer(l, c, &r[c], &flags[c]);
         given = flags;
     }
     if (insn->op == OP_CVT && insn->type == DT_F16 && insn->cc_update) {        /* of the half, not of its bits */

@@ -87,15 +87,13 @@ static void follow(struct finder *f)
         within |= begins;
         calls = !within && (form.op == OP_CAL || form.op == OP_CALI);
         bool asks = form.op == OP_MOV || form.op == OP_ABS || (form.op == OP_CVT && form.type == DT_F16);
+        for (size_t k = 0; begins && k < nsymbols; k++)
+            f->halves[k] &= (uint8_t)~f->added[k];
         for (unsigned c = 0; o && asks && o->kind == OPND_SYMBOL && c < 4; c++)
             f->plan->place[i].upper |= (uint8_t)((f->halves[o->ref] >> (o->swizzle >> 2 * c & 3) & 1) << c);
-        for (size_t k = 0; k < nsymbols; k++) {
-            if (begins)
-                f->halves[k] &= (uint8_t)~f->added[k];
-            if (calls) {
-                f->added[k] |= f->called[k] & (uint8_t)~f->halves[k];
-                f->halves[k] |= f->called[k];
-            }
+        for (size_t k = 0; calls && k < nsymbols; k++) {
+            f->added[k] |= f->called[k] & (uint8_t)~f->halves[k];
+            f->halves[k] |= f->called[k];
         }
         depth += form.op == OP_IF || form.op == OP_REP;
         depth -= depth && closes(f, i, form.op);
