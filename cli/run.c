@@ -33,7 +33,7 @@ static const char usage[] =
     "  --strict                              an undefined value in memory, a result or a branch is an error\n"
     "  --trace[=FILE]                        every instruction, its lanes and what it changed; on one "
     "thread\n"
-    "  --json                                the trace as JSON, an object a line\n"
+    "  --json                                what came out, and the trace, as JSON, an object a line\n"
     "  -j N                                  threads (0, the default: one a processor)\n"
     "  --warp=1..32                          lanes that exist in a warp (default 32)\n"
     "  --max-instructions=N                  a warp that executes more is stopped\n"
@@ -116,8 +116,6 @@ static int parse(int argc, char **argv, struct arguments *a)
         return cli_usage_error("run", usage, argc == optind ? "no file is named" : "one file at a time");
     if (a->launch.run.strict && !a->launch.run.track_undefined)
         return cli_usage_error("run", usage, "--strict needs undefined values to be followed");
-    if (a->json && !a->traced)
-        return cli_usage_error("run", usage, "--json is the form of a --trace");
     return -1;
 }
 
@@ -184,7 +182,7 @@ static int run_program(struct arguments *a, const char *path, const struct cli_f
     e.quiet = is_dumped;
     e.after = take_output;
     e.user = a;
-    e.trace_json = a->json;
+    e.json = a->json;
     if (a->traced && !(e.trace = a->trace ? fopen(a->trace, "w") : stdout))
         return cli_error(a->trace, "%s", strerror(errno));
     int status = evaluate(&e, stdout, stderr);
@@ -223,7 +221,10 @@ static int run_script(struct arguments *a, const char *path, const struct cli_fi
     }
     for (size_t i = 0; script.status == SCRIPT_OK && i < script.programs.count; i++) {
         test_run(&script, vec_at(&script.programs, i), &options, &result);
-        report_text(stdout, &context, &result);
+        if (a->json)
+            report_json(stdout, &context, &result);
+        else
+            report_text(stdout, &context, &result);
         worst = cli_worst(worst, test_exit_status(result.status));
         test_result_free(&result);
     }

@@ -2,13 +2,12 @@
 
 #include "asm/program.h"
 #include "compare/debugger.h"
+#include "compare/evaluate_print.h"
 #include "compare/machine.h"
 #include "compare/trace.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-enum { TABLE_ROWS = 128, PIXELS = 64 };
 
 static int fail(const struct evaluation *e, const struct reference *r, const struct outcome *o, FILE *err)
 {
@@ -162,110 +161,23 @@ static void set_group_size(struct machine *m, const struct driver_case *c)
         m->group_size[i] = !given ? m->reference.group_size[i] : c->group_size[i] ? c->group_size[i] : 1;
 }
 
-/* ---- what is printed ----------------------------------------------------------------------------------- */
-
-static bool has_undefined(const struct output *o)
-{
-    for (size_t i = 0; o->undefined && i < (o->size + 3) / 4; i++)
-        if (o->undefined[i])
-            return true;
-    return false;
-}
-
-static void print_output(const struct evaluation *e, const struct machine *m, const struct driver_case *c,
-                         const struct output *output, FILE *out)
-{
-    const char *name = output_kind_name(output->kind);
-    const uint8_t *before = case_input(c, output->kind, output->binding, output->size);
-    struct slot slot = { .binding = output->binding, .size = output->size, .data = { output->data, NULL },
-                         .undefined = output->undefined, .rule = { .type = NUMBER_U32 } };
-    if (e->quiet && e->quiet(e->user, output->kind, output->binding))
-        return;
-    if (!output->size || (before && !has_undefined(output) && !memcmp(output->data, before, output->size))) {
-        if (output->kind == OUTPUT_STORAGE || output->kind == OUTPUT_COUNTER)
-            fprintf(out, "    %s %" PRIu32 ": unchanged, %zu bytes\n", name, output->binding, output->size);
-        return;
-    }
-    for (size_t i = 0; i < e->texture_count && output->kind == OUTPUT_TEXTURE; i++)
-        if (e->textures[i].texture.unit == output->binding) {
-            slot.texture = e->textures[i].texture;
-            slot.rule.type = machine_texel_type(slot.texture.format);
-        }
-    if (output->kind == OUTPUT_TEXTURE)
-        table_texture(out, &slot, before, false, TABLE_ROWS);
-    else
-        table_storage(out, m, name, &slot, false, TABLE_ROWS);
-}
-
-static void print_undefined(const struct test_result *r, const struct outcome *o, FILE *out)
-{
-    if (r->undefined_words)
-        fprintf(out, "undefined: %" PRIu64 " words of the results\n", r->undefined_words);
-    for (size_t i = 0; i < r->reasons.count; i++) {
-        const struct undefined_reason *reason = vec_at(&r->reasons, i);
-        fprintf(out, "    %" PRIu64 " from line %u: %s\n", reason->words, reason->line, reason->reason);
-    }
-    if (o->report.undefined_uses)
-        fprintf(out,
-                "undefined: %" PRIu64
-                " times such a value decided a branch, a discard, an address or an index\n",
-                o->report.undefined_uses);
-}
-
-static void print_access(const struct evaluation *e, const struct gp5_access *a, FILE *out)
-{
-    struct place place = diag_locate(e->text, e->size, a->offset);
-    fprintf(out, "        %s at line %" PRIu32 ", group %" PRIu32 ", warp %" PRIu32 ", lane %" PRIu32 "\n", a->kind, place.line,
-            a->group, a->warp, a->lane);
-}
-
-static void print_races(const struct evaluation *e, const struct gp5_report *r, FILE *out)
-{
-    fprintf(out, "races: %" PRIu64 "\n", r->races);
-    for (size_t i = 0; i < r->nrace_list; i++) {
-        const struct gp5_race *race = &r->race_list[i];
-        fprintf(out, "    %s, %s", race->order ? "the order of atomic operations shows" : "nothing orders these", race->memory);
-        if (strcmp(race->memory, "shared memory"))
-            fprintf(out, " %" PRIu32, race->binding);
-        fprintf(out, ", byte %" PRIu64 ":\n", race->address);
-        print_access(e, &race->first, out);
-        print_access(e, &race->second, out);
-        if (race->count > 1)
-            fprintf(out, "        %" PRIu64 " times\n", race->count);
-    }
-}
-
-static void print_result(const struct evaluation *e, struct machine *m, const struct driver_case *c,
-                         const struct outcome *o, FILE *out)
-{
-    uint64_t threads = (uint64_t)m->group_size[0] * m->group_size[1] * m->group_size[2];
-    uint64_t groups = (uint64_t)e->groups[0] * e->groups[1] * e->groups[2];
-    if (m->program->stage == DRIVER_COMPUTE)
-        fprintf(out, "%s: %" PRIu64 " group%s of %" PRIu64 " invocation%s", e->file, groups,
-                groups == 1 ? "" : "s", threads, threads == 1 ? "" : "s");
-    else
-        fprintf(out, "%s: %" PRIu32 " x %" PRIu32 " fragments", e->file, e->width, e->height);
-    fprintf(out, ", %" PRIu64 " instructions (%" PRIu64 " lane-instructions)\n", o->report.instructions,
-            o->report.lanes);
-    for (size_t i = 0; i < o->count; i++)
-        if (o->outputs[i].kind != OUTPUT_COLOR && o->outputs[i].kind != OUTPUT_COVERAGE)
-            print_output(e, m, c, &o->outputs[i], out);
-    if (m->program->stage == DRIVER_FRAGMENT)
-        table_colors(out, m, o, PIXELS);
-    print_undefined(m->result, o, out);
-    if (e->run.track_races)
-        print_races(e, &o->report, out);
-}
-
 /* ---- all of it ----------------------------------------------------------------------------------------- */
 
 static int finish(const struct evaluation *e, struct machine *m, const struct driver_case *c, struct outcome *o,
                   FILE *out, FILE *err)
 {
-    if (o->status != OUTCOME_RAN)
+    if (o->status != OUTCOME_RAN) {
+        if (e->json)
+            evaluate_json_failure(e, o, out);
         return fail(e, &m->reference, o, err);
+    }
     judge_reasons(m, o);
-    print_result(e, m, c, o, out);
+    if (!e->json) {
+        evaluate_text(e, m, c, o, out);
+    } else if (!evaluate_json(e, m, c, o, out)) {
+        outcome_fail(o, OUTCOME_NO_MEMORY, "out of memory");
+        return fail(e, &m->reference, o, err);
+    }
     for (size_t i = 0; e->after && i < o->count; i++)
         if (o->outputs[i].kind != OUTPUT_COLOR && o->outputs[i].kind != OUTPUT_COVERAGE &&
             !e->after(e->user, o->outputs[i].kind, o->outputs[i].binding, o->outputs[i].data, o->outputs[i].size))
@@ -300,7 +212,7 @@ int evaluate(const struct evaluation *e, FILE *out, FILE *err)
         outcome_fail(&o, OUTCOME_REFUSED, "%s", wrong);
     } else if (m.reference.executable && e->debugger && !debugger_open(e->debugger, m.reference.executable)) {
         outcome_fail(&o, OUTCOME_NO_MEMORY, "out of memory");
-    } else if (e->trace && m.reference.executable && !trace_open(&trace, e->trace, e->trace_json, m.reference.executable)) {
+    } else if (e->trace && m.reference.executable && !trace_open(&trace, e->trace, e->json, m.reference.executable)) {
         outcome_fail(&o, OUTCOME_NO_MEMORY, "out of memory");
     } else {
         if (e->trace && m.reference.executable)

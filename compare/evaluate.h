@@ -33,7 +33,7 @@ struct evaluation {
     size_t subroutine_count;
     struct gp5_run_options run;
     FILE *trace;                    /* every instruction goes there, or NULL */
-    bool trace_json;                /* as JSON, an object a line */
+    bool json;                      /* the trace and what came out as JSON, an object a line */
     struct debugger *debugger;      /* asks what to do, or NULL */
 
     /* Whether an output is written elsewhere, and not printed as a table; or NULL. */

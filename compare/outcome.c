@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-extern void gp5_report_free(struct gp5_report *) __attribute__((weak)); /* TEMPORARY */
-
 void outcome_init(struct outcome *o)
 {
     memset(o, 0, sizeof *o);
@@ -20,8 +18,7 @@ void outcome_free(struct outcome *o)
     }
     gp5_free(o->outputs);
     gp5_free(o->message);
-    if (gp5_report_free)
-        gp5_report_free(&o->report);
+    gp5_report_free(&o->report);
     outcome_init(o);
 }
 

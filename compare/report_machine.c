@@ -1,33 +1,11 @@
 /* Results as JSON, TAP and JUnit. */
 #include "compare/report.h"
+#include "compare/json.h"
 
 #include <inttypes.h>
-#include <jansson.h>
 #include <string.h>
 
 /* ---- JSON ---------------------------------------------------------------------------------------------- */
-
-/* Driver strings and file names may be any bytes; JSON takes UTF-8 alone. */
-static json_t *string(const char *text)
-{
-    json_t *s = text ? json_string(text) : json_null();
-    if (s)
-        return s;
-    size_t length = strlen(text);
-    char *copy = gp5_malloc(length + 1);
-    if (!copy)
-        return NULL;
-    for (size_t i = 0; i <= length; i++)
-        copy[i] = (unsigned char)text[i] < 128 ? text[i] : '?';
-    s = json_string(copy);
-    gp5_free(copy);
-    return s;
-}
-
-static json_t *count(uint64_t v)
-{
-    return json_integer((json_int_t)v);
-}
 
 static json_t *bits(enum number_type type, uint64_t v)
 {
@@ -43,34 +21,34 @@ static json_t *finding(const struct finding *f)
     char text[REPORT_LINE], rule[RULE_TEXT];
     json_t *o = json_object();
     json_object_set_new(o, "kind", json_string(kinds[f->kind]));
-    json_object_set_new(o, "line", count(f->line));
+    json_object_set_new(o, "line", cmp_json_count(f->line));
     json_object_set_new(o, "side", json_string(f->side));
-    json_object_set_new(o, "text", string(report_finding(f, text)));
+    json_object_set_new(o, "text", cmp_json_string(report_finding(f, text)));
     if (f->kind == FINDING_RUN)
         return o;
     json_object_set_new(o, "output", json_string(output_kind_name(f->output)));
-    json_object_set_new(o, "binding", count(f->binding));
-    json_object_set_new(o, "offset", count(f->offset));
+    json_object_set_new(o, "binding", cmp_json_count(f->binding));
+    json_object_set_new(o, "offset", cmp_json_count(f->offset));
     if (f->has_invocation && f->output == OUTPUT_STORAGE) {
-        json_object_set_new(o, "invocation", count(f->invocation));
-        json_object_set_new(o, "group", count(f->group));
-        json_object_set_new(o, "warp", count(f->warp));
-        json_object_set_new(o, "lane", count(f->lane));
-        json_object_set_new(o, "component", count(f->component));
+        json_object_set_new(o, "invocation", cmp_json_count(f->invocation));
+        json_object_set_new(o, "group", cmp_json_count(f->group));
+        json_object_set_new(o, "warp", cmp_json_count(f->warp));
+        json_object_set_new(o, "lane", cmp_json_count(f->lane));
+        json_object_set_new(o, "component", cmp_json_count(f->component));
     } else if (f->has_invocation) {
-        json_object_set_new(o, "x", count(f->x));
-        json_object_set_new(o, "y", count(f->y));
-        json_object_set_new(o, "component", count(f->component));
+        json_object_set_new(o, "x", cmp_json_count(f->x));
+        json_object_set_new(o, "y", cmp_json_count(f->y));
+        json_object_set_new(o, "component", cmp_json_count(f->component));
     }
     if (f->has_invocation && f->output == OUTPUT_TEXTURE) {
-        json_object_set_new(o, "z", count(f->z));
-        json_object_set_new(o, "level", count(f->level));
+        json_object_set_new(o, "z", cmp_json_count(f->z));
+        json_object_set_new(o, "level", cmp_json_count(f->level));
     }
     if (f->kind == FINDING_DIFFERS || (f->kind == FINDING_PROBE && f->output != OUTPUT_COVERAGE)) {
         json_object_set_new(o, "type", json_string(number_types[f->type].name));
         json_object_set_new(o, "expected", bits(f->type, f->expected));
         json_object_set_new(o, "got", bits(f->type, f->got));
-        json_object_set_new(o, "rule", string(rule_print(&f->rule, rule)));
+        json_object_set_new(o, "rule", cmp_json_string(rule_print(&f->rule, rule)));
     }
     return o;
 }
@@ -83,66 +61,52 @@ static json_t *findings(const struct test_result *r)
     return list;
 }
 
-static json_t *reasons(const struct test_result *r)
-{
-    json_t *list = json_array();
-    for (size_t i = 0; i < r->reasons.count; i++) {
-        const struct undefined_reason *reason = vec_at(&r->reasons, i);
-        json_t *o = json_object();
-        json_object_set_new(o, "line", count(reason->line));
-        json_object_set_new(o, "reason", string(reason->reason));
-        json_object_set_new(o, "words", count(reason->words));
-        json_array_append_new(list, o);
-    }
-    return list;
-}
-
 static json_t *driver(const struct report_context *c, const struct test_result *r)
 {
     const struct driver_description *d = c->source->description;
     json_t *o = json_object();
     json_object_set_new(o, "ran", json_boolean(r->driver_ran));
     if (d) {
-        json_object_set_new(o, "context", string(d->context));
-        json_object_set_new(o, "vendor", string(d->vendor));
-        json_object_set_new(o, "renderer", string(d->renderer));
-        json_object_set_new(o, "version", string(d->version));
+        json_object_set_new(o, "context", cmp_json_string(d->context));
+        json_object_set_new(o, "vendor", cmp_json_string(d->vendor));
+        json_object_set_new(o, "renderer", cmp_json_string(d->renderer));
+        json_object_set_new(o, "version", cmp_json_string(d->version));
     }
     if (r->driver_note)
-        json_object_set_new(o, "note", string(r->driver_note));
+        json_object_set_new(o, "note", cmp_json_string(r->driver_note));
     return o;
 }
 
 void report_json(FILE *out, const struct report_context *c, const struct test_result *r)
 {
     json_t *o = json_object(), *components = json_object(), *reference = json_object();
-    json_object_set_new(o, "file", string(r->file));
-    json_object_set_new(o, "name", string(r->name));
+    json_object_set_new(o, "file", cmp_json_string(r->file));
+    json_object_set_new(o, "name", cmp_json_string(r->name));
     json_object_set_new(o, "status", json_string(test_status_name(r->status)));
-    json_object_set_new(o, "message", string(r->message));
+    json_object_set_new(o, "message", cmp_json_string(r->message));
     json_object_set_new(reference, "ran", json_boolean(r->reference_ran));
     json_object_set_new(reference, "semantics",
                         json_string(c->semantics == GP5_SEMANTICS_NVIDIA ? "nvidia" : "spec"));
-    json_object_set_new(reference, "runs", count(r->steps));
-    json_object_set_new(reference, "instructions", count(r->instructions));
-    json_object_set_new(reference, "lanes", count(r->lanes));
+    json_object_set_new(reference, "runs", cmp_json_count(r->steps));
+    json_object_set_new(reference, "instructions", cmp_json_count(r->instructions));
+    json_object_set_new(reference, "lanes", cmp_json_count(r->lanes));
     json_object_set_new(o, "reference", reference);
     json_object_set_new(o, "driver", driver(c, r));
-    json_object_set_new(components, "exact", count(r->exact));
-    json_object_set_new(components, "by_rule", count(r->by_rule));
-    json_object_set_new(components, "different", count(r->different));
-    json_object_set_new(components, "undefined", count(r->undefined));
+    json_object_set_new(components, "exact", cmp_json_count(r->exact));
+    json_object_set_new(components, "by_rule", cmp_json_count(r->by_rule));
+    json_object_set_new(components, "different", cmp_json_count(r->different));
+    json_object_set_new(components, "undefined", cmp_json_count(r->undefined));
     json_object_set_new(o, "components", components);
-    json_object_set_new(o, "blocks", count(r->blocks));
-    json_object_set_new(o, "blocks_undefined", count(r->blocks_undefined));
-    json_object_set_new(o, "unchanged", count(r->unchanged));
-    json_object_set_new(o, "not_compared", count(r->not_compared));
-    json_object_set_new(o, "probes", count(r->probes));
-    json_object_set_new(o, "probes_undefined", count(r->probes_undefined));
-    json_object_set_new(o, "undefined_words", count(r->undefined_words));
-    json_object_set_new(o, "undefined_uses", count(r->undefined_uses));
-    json_object_set_new(o, "undefined", reasons(r));
-    json_object_set_new(o, "findings_total", count(r->findings_total));
+    json_object_set_new(o, "blocks", cmp_json_count(r->blocks));
+    json_object_set_new(o, "blocks_undefined", cmp_json_count(r->blocks_undefined));
+    json_object_set_new(o, "unchanged", cmp_json_count(r->unchanged));
+    json_object_set_new(o, "not_compared", cmp_json_count(r->not_compared));
+    json_object_set_new(o, "probes", cmp_json_count(r->probes));
+    json_object_set_new(o, "probes_undefined", cmp_json_count(r->probes_undefined));
+    json_object_set_new(o, "undefined_words", cmp_json_count(r->undefined_words));
+    json_object_set_new(o, "undefined_uses", cmp_json_count(r->undefined_uses));
+    json_object_set_new(o, "undefined", cmp_json_reasons(r));
+    json_object_set_new(o, "findings_total", cmp_json_count(r->findings_total));
     json_object_set_new(o, "findings", findings(r));
     json_dumpf(o, out, JSON_COMPACT);
     fputc('\n', out);

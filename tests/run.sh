@@ -14,6 +14,8 @@ ends() {
     [ "$status" = "$expected" ] || { note "$(cat "$work/out")"; note "$(cat "$work/err")"; }
 }
 says() { check "$1" grep -qF -- "$2" "$work/$3"; }
+json_lines() { python3 -c 'import json, sys
+for line in open(sys.argv[1]): json.loads(line)' "$1"; }
 words() { od -An -v -tx4 -w16 "$1" | sed 's/^ //'; }
 
 cat >"$work/copy.cp" <<'EOT'
@@ -179,7 +181,37 @@ equals "with its lanes" '{"group":0,"warp":0,"line":6,"text":"IF NE.x","active":
     "$(sed -n 2p "$work/trace")"
 check "and what they hold" grep -q '"line":7,.*"a.y":{"lanes":\[null,"00000007","00000007","00000007",null,' "$work/trace"
 check "and flags" grep -q '"CC0.x":{"sign":"00000000","zero":"00000001","carry":"00000000","overflow":"00000000"}' "$work/trace"
-ends 2 "JSON without a trace" --json "$work/trace.cp"
+check "the trace's file has nothing else" grep -vq '"status"' "$work/trace"
+ends 0 "a trace as JSON on standard output" --json --trace "$work/trace.cp"
+equals "ends with what came out" 6 "$(wc -l <"$work/out" | tr -d ' ')"
+check "each line is JSON" json_lines "$work/out"
+
+# ---- results as JSON ----
+
+ends 0 "what came out as JSON" --json --storage=0="$work/in" --storage=1=zero:16 "$work/copy.cp"
+equals "is one object" "{\"file\":\"$work/copy.cp\",\"status\":\"ran\",\"semantics\":\"nvidia\",\"groups\":[1,1,1],\"group_size\":[4,1,1],\"instructions\":4,\"lane_instructions\":16,\
+\"outputs\":[{\"output\":\"storage\",\"binding\":0,\"bytes\":16,\"unchanged\":true},\
+{\"output\":\"storage\",\"binding\":1,\"bytes\":16,\"unchanged\":false,\"words\":[2,3,4,0],\"undefined\":[]}],\
+\"undefined_words\":0,\"undefined_uses\":0,\"undefined\":[]}" "$(cat "$work/out")"
+ends 0 "what is dumped" --json --storage=0="$work/in" --storage=1=zero:16 --dump-storage=1="$work/dump" "$work/copy.cp"
+says "is not printed" '"binding":1,"bytes":16,"unchanged":false}' out
+ends 0 "a buffer whose last word is cut short" --json --storage=0="$work/in" --storage=1=zero:14 "$work/copy.cp"
+check "is JSON too" json_lines "$work/out"
+printf '!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nGROUP_SIZE 2;\nSTORAGE to[] = { program.storage[0] };\nTEMP a;\nADD.U a.y, a.x, 1;\nSTB.U32X2 a, to[0];\nEND\n' >"$work/undefined.cp"
+ends 0 "undefined words" --json --storage=0=zero:12 "$work/undefined.cp"
+says "stand beside the words" '"undefined":[0,1]}' out
+says "and have a reason" '"undefined":[{"line":7,"reason":"a.x was never written' out
+printf '!!NVcp5.0\nGROUP_SIZE 2;\nTEMP a;\nADD.U a.y, b.x, 1;\nEND\n' >"$work/invalid.cp"
+ends 1 "an invalid program" --json "$work/invalid.cp"
+equals "has a place and a reason" "{\"file\":\"$work/invalid.cp\",\"status\":\"invalid\",\"message\":\"the operand b is not declared\",\"position\":43,\"line\":4,\"column\":12}" \
+    "$(cat "$work/out")"
+says "and a diagnostic" "invalid.cp:4:12: error" err
+ends 0 "a test script" --json examples/scan.shader_test
+says "gives what compare gives" '"name":"scan","status":"pass"' out
+printf '!!ARBfp1.0\nMOV result.color, fragment.texcoord[0];\nEND\n' >"$work/fragment.fp"
+ends 0 "fragments" --json --size=2,1 "$work/fragment.fp"
+says "have colours" '"output":"color","binding":0,"bytes":32,"words":[1048576000,1056964608,0,1065353216,1061158912,' out
+says "and say which pixels" '"covered":[1,1]' out
 
 # ---- races ----
 
