@@ -1,5 +1,5 @@
-/* link: mpfr gmp
- * timeout: 300 */
+/* link: mpfr gmp */
+/* timeout: 300 */
 /* What the evaluator runs the second one (tests/slow) runs too, and both come to the same words: every form of every instruction that the
  * tables of the language have (tests/cover_forms.h), under both semantics. A form that one of them lacks fails here. */
 #include <setjmp.h>
