@@ -48,7 +48,7 @@ void cli_close(struct cli_file *file);
 #endif
 int cli_error(const char *path, const char *format, ...) CLI_PRINTF(2, 3);
 
-/* The command line is wrong: "gp5 COMMAND: TEXT", then the usage, on stderr. */
+/* The command line is wrong: "gp5 COMMAND: TEXT", the first lines of the usage and where the rest is, on stderr. */
 int cli_usage_error(const char *command, const char *usage, const char *format, ...) CLI_PRINTF(3, 4);
 
 /* The same after getopt_long (with opterr = 0) returned '?' or ':': names the option that it did not like. */

@@ -39,12 +39,13 @@ int cli_error(const char *path, const char *format, ...)
 int cli_usage_error(const char *command, const char *usage, const char *format, ...)
 {
     va_list args;
+    const char *rest = strstr(usage, "\n\n");
     fflush(stdout);
     fprintf(stderr, "gp5 %s: ", command);
     va_start(args, format);
     vfprintf(stderr, format, args);
     va_end(args);
-    fprintf(stderr, "\n%s", usage);
+    fprintf(stderr, "\n%.*s\ngp5 %s --help says more\n", (int)(rest ? (size_t)(rest - usage) : strcspn(usage, "\n")), usage, command);
     return CLI_TROUBLE;
 }
 

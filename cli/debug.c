@@ -1,7 +1,7 @@
 /* gp5 debug: a program lane by lane, with stops and questions. */
 #include "cli/launch.h"
 #include "cli/lines.h"
-#include "compare/debugger.h"
+#include "cli/script.h"
 
 #include <string.h>
 
@@ -10,9 +10,9 @@ int cli_debug(int argc, char **argv);
 static const char usage[] =
     "usage: gp5 debug [OPTION...] FILE\n"
     "\n"
-    "Evaluates a program and stops: at its first instruction, at lines and labels, where a register changes. Shows registers across\n"
-    "lanes, masks, open blocks, condition codes, warps and shared memory. Commands come from standard input, with line editing on a\n"
-    "terminal; help lists them. Runs on one thread.\n"
+    "Evaluates a program, or a test script without a driver, and stops: at its first instruction, at lines and labels, where a\n"
+    "register changes. Shows registers across lanes, masks, open blocks, condition codes, warps and shared memory. Commands come from\n"
+    "standard input, with line editing on a terminal; help lists them. Runs on one thread.\n"
     "\n"
     "  --groups=X[,Y[,Z]]                    work groups of a compute program (default 1)\n"
     "  --size=WIDTH,HEIGHT                   fragments of a fragment program (default 4,4)\n"
@@ -56,7 +56,7 @@ static int parse(int argc, char **argv, struct cli_launch *l)
     return -1;
 }
 
-static int debug(const struct cli_launch *l, const char *path)
+static int debug(struct cli_launch *l, const char *path)
 {
     struct cli_file file;
     struct cli_lines lines;
@@ -65,9 +65,10 @@ static int debug(const struct cli_launch *l, const char *path)
     if (!cli_read(path, &file))
         return CLI_TROUBLE;
     struct evaluation e = cli_launch_evaluation(l, path, &file);
+    struct watch watch = { .debugger = &debugger };
     e.debugger = &debugger;
     cli_lines_open(&lines);
-    status = evaluate(&e, stdout, stderr);
+    status = cli_is_script(&file) ? cli_script_evaluate(l, path, &file, &watch, false) : evaluate(&e, stdout, stderr);
     cli_lines_close(&lines);
     cli_close(&file);
     return status;

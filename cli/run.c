@@ -1,5 +1,6 @@
 /* gp5 run: evaluate one program, or a test script's probes. */
 #include "cli/launch.h"
+#include "cli/script.h"
 
 #include <errno.h>
 #include <string.h>
@@ -193,43 +194,17 @@ static int run_program(struct arguments *a, const char *path, const struct cli_f
 
 /* ---- a script ------------------------------------------------------------------------------------------ */
 
-static bool is_script(const struct cli_file *file)
-{
-    if (!strncmp(file->bytes, "!!", 2))
-        return false;
-    return !strncmp(file->bytes, "[test]", 6) || strstr(file->bytes, "\n[test]") ||
-           strstr(file->bytes, "\n[require]");
-}
-
 static int run_script(struct arguments *a, const char *path, const struct cli_file *file)
 {
-    struct source none = { .kind = SOURCE_NONE };
-    struct test_options options = { .run = a->launch.run, .source = &none, .strict = a->launch.run.strict, .tables = true };
-    struct report_context context = { .source = &none,
-                                      .semantics = a->launch.run.semantics,
-                                      .colour = cli_colour(stdout) };
-    struct script script;
-    struct test_result result;
-    int worst = CLI_YES;
-    if (cli_launch_given(&a->launch) || a->dumps.count || a->traced)
-        return cli_usage_error("run", usage, "a test script has its own inputs, and is not traced yet");
-    options.run.strict = false;
-    script_parse(&script, path, file->bytes, file->size);
-    if (script.status != SCRIPT_OK) {
-        script_print_problem(&script, stderr, cli_colour(stderr));
-        worst = script.status == SCRIPT_SKIP ? CLI_SKIPPED : CLI_TROUBLE;
-    }
-    for (size_t i = 0; script.status == SCRIPT_OK && i < script.programs.count; i++) {
-        test_run(&script, vec_at(&script.programs, i), &options, &result);
-        if (a->json)
-            report_json(stdout, &context, &result);
-        else
-            report_text(stdout, &context, &result);
-        worst = cli_worst(worst, test_exit_status(result.status));
-        test_result_free(&result);
-    }
-    script_free(&script);
-    return worst;
+    struct watch watch = { .json = a->json };
+    if (a->dumps.count)
+        return cli_usage_error("run", usage, "a test script has its own outputs");
+    if (a->traced && !(watch.trace = a->trace ? fopen(a->trace, "w") : stdout))
+        return cli_error(a->trace, "%s", strerror(errno));
+    int status = cli_script_evaluate(&a->launch, path, file, a->traced ? &watch : NULL, a->json);
+    if (a->trace && fclose(watch.trace))
+        status = cli_error(a->trace, "%s", strerror(errno));
+    return status;
 }
 
 int cli_run(int argc, char **argv)
@@ -244,7 +219,7 @@ int cli_run(int argc, char **argv)
         if (!cli_read(path, &file)) {
             status = CLI_TROUBLE;
         } else {
-            status = is_script(&file) ? run_script(&a, path, &file) : run_program(&a, path, &file);
+            status = cli_is_script(&file) ? run_script(&a, path, &file) : run_program(&a, path, &file);
             cli_close(&file);
         }
     }

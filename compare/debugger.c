@@ -1,4 +1,4 @@
-#include "compare/debugger.h"
+#include "compare/watch.h"
 
 #include <ctype.h>
 #include <inttypes.h>
@@ -177,7 +177,7 @@ static bool command(struct debugger *d, const char *line, uint32_t insn)
         d->stepping = true;
         return true;
     }
-    if (is_command(line, length, "continue", "c")) {
+    if ((is_command(line, length, "continue", "c") || is_command(line, length, "run", "r"))) {
         d->stepping = false;
         return true;
     }
@@ -254,6 +254,8 @@ static void ask(struct debugger *d, const struct warp *w, uint32_t insn)
 {
     d->warp = w;
     d->worker = w->worker;
+    d->started = true;
+    d->here = d->lines[insn];
     debugger_show_place(d, insn);
     for (;;) {
         const char *line = d->read(d->user, "(gp5) ");
@@ -274,7 +276,7 @@ static void before(void *user, const struct warp *w, uint32_t insn)
     bool stop;
     if (d->quit)
         return;
-    stop = !d->warp || changed(d, w);
+    stop = d->warp ? changed(d, w) : !d->started || d->stepping;
     if (d->stepping && w == d->warp && d->steps && --d->steps == 0)
         stop = true;
     if (at_breakpoint(d, insn))
@@ -283,19 +285,22 @@ static void before(void *user, const struct warp *w, uint32_t insn)
         ask(d, w, insn);
 }
 
-bool debugger_open(struct debugger *d, const gp5_executable *executable)
+bool debugger_open(struct debugger *d, const gp5_executable *executable, size_t lines_before)
 {
-    struct locator locator = {.text = executable->program->text, .size = executable->program->size};
     d->executable = executable;
     d->program = executable->program;
     d->observer = (struct eval_observer){.user = d, .before = before, .stop = &d->quit};
-    d->lines = gp5_malloc((d->program->insns.count + 1) * sizeof *d->lines);
+    d->lines_before = (uint32_t)lines_before;
+    d->lines = watch_lines(d->program, lines_before);
     d->watched = gp5_malloc(DEBUGGER_STOPS * sizeof *d->watched);
-    if (!d->lines || !d->watched)
-        return false;
-    for (uint32_t i = 0; i < d->program->insns.count; i++)
-        d->lines[i] = diag_locate_next(&locator, program_insn(d->program, i)->span.offset).line;
-    return true;
+    return d->lines && d->watched;
+}
+
+void debugger_run(struct debugger *d, uint64_t n, uint32_t line)
+{
+    fprintf(d->out, "run %" PRIu64 ", of line %" PRIu32 "\n", n, line);
+    d->warp = NULL;             /* those of the run before are gone */
+    d->worker = NULL;
 }
 
 void debugger_close(struct debugger *d)

@@ -26,6 +26,8 @@ struct debugger {
     const struct gp5_executable *executable;
     const struct gp5_program *program;
     uint32_t *lines;            /* of each instruction */
+    uint32_t lines_before;      /* of the file, before the program */
+    uint32_t here;              /* the line where it stopped */
     struct eval_observer observer;
     struct debugger_stop stops[DEBUGGER_STOPS];
     unsigned last_stop;
@@ -34,11 +36,14 @@ struct debugger {
     const struct worker *worker;
     uint64_t steps;             /* instructions of that warp still to go; 0: until a stop */
     bool stepping, over, quit;
+    bool started;               /* has stopped once: what comes to a first instruction again goes on, unless it is stepped */
 };
 
-/* False when memory ran out; debugger_close is right either way. */
-bool debugger_open(struct debugger *d, const gp5_executable *executable);
+/* `lines_before` lines of the program's file stand before it. False when memory ran out; debugger_close is right either way. */
+bool debugger_open(struct debugger *d, const gp5_executable *executable, size_t lines_before);
 void debugger_close(struct debugger *d);
+/* A script is about to run the program, for the nth time: from a line of its own. */
+void debugger_run(struct debugger *d, uint64_t n, uint32_t line);
 
 /* ---- debugger_show.c: what there is to see ------------------------------------------------------------------ */
 

@@ -166,11 +166,11 @@ void debugger_show_lane(struct debugger *d, unsigned lane, char format)
 static void show_line(struct debugger *d, uint32_t line, char mark)
 {
     const char *text = d->program->text, *end = text + d->program->size, *at = text;
-    for (uint32_t i = 1; i < line && at; i++) {
+    for (uint32_t i = d->lines_before + 1; i < line && at; i++) {
         const char *newline = memchr(at, '\n', (size_t)(end - at));
         at = newline ? newline + 1 : NULL;
     }
-    if (!at || at >= end)
+    if (!at || at >= end || line <= d->lines_before)
         return;
     const char *newline = memchr(at, '\n', (size_t)(end - at));
     fprintf(d->out, "%c%4" PRIu32 "  %.*s\n", mark, line, (int)((newline ? newline : end) - at), at);
@@ -185,9 +185,8 @@ void debugger_show_place(struct debugger *d, uint32_t insn)
 
 void debugger_show_source(struct debugger *d, uint32_t line)
 {
-    uint32_t here = d->warp ? d->lines[d->executable->steps[d->warp->step].insn] : 0;
     for (uint32_t i = line > 5 ? line - 5 : 1; i <= line + 5; i++)
-        show_line(d, i, i == here ? '>' : ' ');
+        show_line(d, i, i == d->here ? '>' : ' ');
 }
 
 void debugger_show_lanes(struct debugger *d)

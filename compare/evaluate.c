@@ -1,10 +1,9 @@
 #include "compare/evaluate.h"
 
 #include "asm/program.h"
-#include "compare/debugger.h"
 #include "compare/evaluate_print.h"
 #include "compare/machine.h"
-#include "compare/trace.h"
+#include "compare/watch.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -192,7 +191,7 @@ int evaluate(const struct evaluation *e, FILE *out, FILE *err)
     struct test_result result = { .file = e->file };
     struct machine m = { .script = &script, .program = &program, .result = &result };
     struct fragment_inputs inputs;
-    struct trace trace = { .out = NULL };
+    struct watch watch = { .trace = e->trace, .json = e->json, .debugger = e->debugger };
     struct driver_case c;
     struct outcome o;
     arena_init(&result.arena);
@@ -210,21 +209,13 @@ int evaluate(const struct evaluation *e, FILE *out, FILE *err)
     const char *wrong = driver_case_check(&c);
     if (wrong) {
         outcome_fail(&o, OUTCOME_REFUSED, "%s", wrong);
-    } else if (m.reference.executable && e->debugger && !debugger_open(e->debugger, m.reference.executable)) {
-        outcome_fail(&o, OUTCOME_NO_MEMORY, "out of memory");
-    } else if (e->trace && m.reference.executable && !trace_open(&trace, e->trace, e->json, m.reference.executable)) {
+    } else if (!watch_open(&watch, &m.reference, 0)) {
         outcome_fail(&o, OUTCOME_NO_MEMORY, "out of memory");
     } else {
-        if (e->trace && m.reference.executable)
-            m.reference.observer = &trace.observer;
-        if (e->debugger && m.reference.executable)
-            m.reference.observer = &e->debugger->observer;
         reference_run(&m.reference, &c, &o);
     }
-    int status = e->debugger && e->debugger->quit ? 0 : finish(e, &m, &c, &o, out, err);
-    trace_close(&trace);
-    if (e->debugger)
-        debugger_close(e->debugger);
+    int status = watch_quit(&watch) ? 0 : finish(e, &m, &c, &o, out, err);
+    watch_close(&watch);
     outcome_free(&o);
     reference_close(&m.reference);
     test_result_free(&result);

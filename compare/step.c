@@ -1,5 +1,7 @@
 /* One dispatch or draw on both sides: run, record, judge, and a compute dispatch as a whole. */
 #include "compare/machine.h"
+#include "compare/watch.h"
+
 
 #include <string.h>
 
@@ -81,6 +83,8 @@ void machine_step(struct machine *m, struct driver_case cases[WORLDS], struct ou
 {
     struct test_result *r = m->result;
     if (m->alive[REFERENCE]) {
+        if (m->options->watch)
+            watch_run(m->options->watch, m->op->line);
         reference_run(&m->reference, &cases[REFERENCE], &outcomes[REFERENCE]);
         if (outcomes[REFERENCE].status == OUTCOME_RAN) {
             r->reference_ran = true;

@@ -1,5 +1,6 @@
 /* A test from its first command to the verdict. */
 #include "compare/machine.h"
+#include "compare/watch.h"
 
 #include "asm/diag.h"
 
@@ -158,12 +159,19 @@ void test_run(const struct script *s, const struct script_program *program,
     memcpy(m.group_size, m.reference.group_size, sizeof m.group_size);
     if (options->tables)
         m.table = open_memstream(&result->table, &table_size);
-    for (size_t i = 0; i < s->ops.count && result->status != TEST_ERROR; i++) {
+    struct watch *watch = options->watch;
+    if (watch && !watch_open(watch, &m.reference, program->line)) {
+        result->status = TEST_ERROR;
+        result->message = "out of memory";
+    }
+    for (size_t i = 0; i < s->ops.count && result->status != TEST_ERROR && !(watch && watch_quit(watch)); i++) {
         m.op = vec_at(&s->ops, i);
         machine_carry_out(&m);
     }
     if (m.table)
         fclose(m.table);
+    if (watch)
+        watch_close(watch);
     verdict(&m);
     finish(&m);
 }

@@ -18,6 +18,7 @@ struct test_options {
     uint64_t ulps;
     bool strict;                    /* an undefined component that is compared or probed fails the test */
     bool tables;                    /* make the lane tables */
+    struct watch *watch;            /* looks on while the reference evaluates, or NULL */
 };
 
 /* ---- what came out ------------------------------------------------------------------------------------- */

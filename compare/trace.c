@@ -1,4 +1,4 @@
-#include "compare/trace.h"
+#include "compare/watch.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -221,21 +221,16 @@ static void after(void *user, const struct warp *w, uint32_t insn)
         fprintf(t->out, "%*slanes %08" PRIx32 "\n", INDENT, "", w->active);
 }
 
-bool trace_open(struct trace *t, FILE *out, bool json, const gp5_executable *executable)
+bool trace_open(struct trace *t, FILE *out, bool json, const gp5_executable *executable, size_t lines_before)
 {
     memset(t, 0, sizeof *t);
     t->out = out;
     t->json = json;
     t->program = executable->program;
     t->observer = (struct eval_observer){ .user = t, .before = before, .after = after };
-    t->lines = gp5_malloc((t->program->insns.count + 1) * sizeof *t->lines);
+    t->lines = watch_lines(t->program, lines_before);
     t->planes = gp5_malloc((size_t)executable->nplanes * WARP_LANES * sizeof *t->planes);
-    if (!t->lines || !t->planes)
-        return false;
-    struct locator locator = { .text = t->program->text, .size = t->program->size };
-    for (uint32_t i = 0; i < t->program->insns.count; i++)
-        t->lines[i] = diag_locate_next(&locator, program_insn(t->program, i)->span.offset).line;
-    return true;
+    return t->lines && t->planes;
 }
 
 void trace_close(struct trace *t)

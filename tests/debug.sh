@@ -99,4 +99,39 @@ equals "no such file: status" 2 $?
 check "the program is the same as without a debugger" sh -c '
     printf "c\n" | "$1" debug --storage=0=zero:64 "$2" | tail -n +4 >"$3/a"; "$1" run --storage=0=zero:64 "$2" >"$3/b"; cmp "$3/a" "$3/b"' \
     - "$GP5" "$work/p.cp" "$work"
+
+# ---- a script: lines are those of its file, each command that runs the program is a run ----
+
+cat >"$work/s.shader_test" <<'EOT'
+[compute program]
+!!NVcp5.0
+OPTION NV_shader_storage_buffer;
+GROUP_SIZE 2;
+STORAGE to[] = { program.storage[0] };
+TEMP R;
+LDB.U32 R.x, to[0];
+ADD.U R.x, R.x, 1;
+STB.U32 R.x, to[0];
+END
+[test]
+storage 0 zero 4
+compute 1 1 1
+compute 1 1 1
+probe storage 0 0 u32 2
+EOT
+# script COMMANDS: what was printed is in $work/out.
+script() { printf "$1" | "$GP5" debug "$work/s.shader_test" >"$work/out" 2>"$work/err"; equals "a script: status" 0 $?; }
+
+script 'break 9\nc\np/u R.x\nr\np/u R.x\nlist\nc\n'
+equals "stops at a line in both runs" "run 1, of line 13
+run 2, of line 14" "$(grep '^run' "$work/out")"
+equals "where the buffer is what the first one left" "1 2" "$(echo $(sed -n 's/^ *0-1  *//p' "$work/out"))"
+check "lists lines of the script" grep -q '^>   9  STB.U32 R.x, to\[0\];$' "$work/out"
+check "and tells what the probes gave" grep -q '^PASS ' "$work/out"
+script 'c\n'
+check "a run does not stop at its beginning again" [ "$(grep -c '^>' "$work/out")" = 1 ]
+script 'step 9\nq\n'
+check "unless it is stepped into" [ "$(grep -c '^> *7 ' "$work/out")" = 2 ]
+check "and a script that is left tells nothing" sh -c '! grep -q PASS "$1"' - "$work/out"
+
 done_testing

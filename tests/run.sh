@@ -213,6 +213,20 @@ ends 0 "fragments" --json --size=2,1 "$work/fragment.fp"
 says "have colours" '"output":"color","binding":0,"bytes":32,"words":[1048576000,1056964608,0,1065353216,1061158912,' out
 says "and say which pixels" '"covered":[1,1]' out
 
+# ---- scripts ----
+
+ends 0 "a script is traced" --trace="$work/trace" examples/scan.shader_test
+equals "each of its runs, with the script's lines" "run 1, of line 46
+group 0 warp 0 lanes ffffffff line 28: SHL.U at.x, invocation.globalid.x, 2" "$(sed 2q "$work/trace")"
+says "and its probes are told" "32 components hold" out
+ends 0 "and as JSON" --trace --json examples/scan.shader_test
+check "a line each" json_lines "$work/out"
+equals "with the run in front" '{"run":1,"line":46}' "$(sed q "$work/out")"
+ends 2 "a script has its own inputs" --storage=0=zero:4 examples/scan.shader_test
+says "and says so" "a test script has its own inputs" err
+check "in few lines" [ "$(wc -l <"$work/err")" -le 3 ]
+ends 2 "and its own outputs" --dump-storage=0="$work/dump" examples/scan.shader_test
+
 # ---- races ----
 
 cat >"$work/race.cp" <<'EOT'

@@ -1,0 +1,45 @@
+#include "cli/script.h"
+#include "compare/report.h"
+
+#include <string.h>
+
+bool cli_is_script(const struct cli_file *file)
+{
+    if (!strncmp(file->bytes, "!!", 2))
+        return false;
+    return !strncmp(file->bytes, "[test]", 6) || strstr(file->bytes, "\n[test]") || strstr(file->bytes, "\n[require]");
+}
+
+int cli_script_evaluate(struct cli_launch *launch, const char *path, const struct cli_file *file, struct watch *watch, bool json)
+{
+    struct source none = { .kind = SOURCE_NONE };
+    struct test_options options = { .run = launch->run, .source = &none, .strict = launch->run.strict, .tables = true, .watch = watch };
+    struct report_context context = { .source = &none, .semantics = launch->run.semantics, .colour = cli_colour(stdout) };
+    struct script script;
+    struct test_result result;
+    int worst = CLI_YES;
+
+    if (cli_launch_given(launch))
+        return cli_usage_error(launch->command, launch->usage, "a test script has its own inputs");
+    options.run.strict = false;
+    script_parse(&script, path, file->bytes, file->size);
+    if (script.status != SCRIPT_OK) {
+        script_print_problem(&script, stderr, cli_colour(stderr));
+        worst = script.status == SCRIPT_SKIP ? CLI_SKIPPED : CLI_TROUBLE;
+    }
+    for (size_t i = 0; script.status == SCRIPT_OK && i < script.programs.count; i++) {
+        test_run(&script, vec_at(&script.programs, i), &options, &result);
+        if (watch && watch_quit(watch)) {
+            test_result_free(&result);
+            break;
+        }
+        if (json)
+            report_json(stdout, &context, &result);
+        else
+            report_text(stdout, &context, &result);
+        worst = cli_worst(worst, test_exit_status(result.status));
+        test_result_free(&result);
+    }
+    script_free(&script);
+    return worst;
+}

@@ -1,0 +1,13 @@
+/* Test scripts evaluated without a driver: of gp5 run and gp5 debug. */
+#ifndef GP5_CLI_SCRIPT_H
+#define GP5_CLI_SCRIPT_H
+
+#include "cli/launch.h"
+#include "compare/watch.h"
+
+bool cli_is_script(const struct cli_file *file);
+
+/* Evaluates each program of a script and tells what its probes gave, as text or JSON. `watch` looks on, or is NULL. The exit status. */
+int cli_script_evaluate(struct cli_launch *launch, const char *path, const struct cli_file *file, struct watch *watch, bool json);
+
+#endif
