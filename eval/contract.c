@@ -22,20 +22,14 @@ static bool allowed(const struct contractor *c, struct value v)
     return !(c->refused[v.product] >> v.component & 1);
 }
 
-/* Whether a factor's variable is written between the product and the sum, or is one that is not followed. */
-static bool factor_changes(const struct contractor *c, const struct operand *o, uint32_t product,
-                           uint32_t sum)
+/* Whether a factor's variable is written from the product on up to the sum at hand, or is one that is not followed. */
+static bool factor_changes(const struct contractor *c, const struct operand *o, uint32_t product)
 {
     if (o->kind != OPND_SYMBOL || program_symbol(c->d->p, o->ref)->kind != SYM_TEMP)
         return o->nindices && program_index(c->d->p, o->index)->mode == INDEX_RELATIVE;
     if (o->nindices)
         return true;
-    for (uint32_t i = product; i < sum; i++) {
-        const struct result *r = &program_insn(c->d->p, i)->dst;
-        if (r->kind == OPND_SYMBOL && r->ref == o->ref)
-            return true;
-    }
-    return false;
+    return c->written[o->ref] > product;
 }
 
 static bool allocate_sums(struct contractor *c)
@@ -75,7 +69,7 @@ static bool take_in(struct contractor *c, uint32_t i, const struct sum_step *ste
         .negate = v.negate ^ eval_negates(o) ^ step->term[k].negate,
         .half_factors = eval_is_mixed(c, i, v)};
     for (unsigned f = 0; f < 2; f++)
-        if (has_made_factors(product->op) || factor_changes(c, program_operand(c->d->p, product->src + f), v.product, i))
+        if (has_made_factors(product->op) || factor_changes(c, program_operand(c->d->p, product->src + f), v.product))
             c->out->kept[v.product] |= (uint8_t)(1u << v.component);
     return true;
 }
@@ -93,7 +87,7 @@ static bool keep_beside(struct contractor *c, uint32_t i, const struct sum_step 
     f->addend = v.product;
     f->addend_component = v.component;
     for (unsigned k = 0; k < 2; k++)
-        if (has_made_factors(product->op) || factor_changes(c, program_operand(c->d->p, product->src + k), v.product, i))
+        if (has_made_factors(product->op) || factor_changes(c, program_operand(c->d->p, product->src + k), v.product))
             c->out->kept[v.product] |= (uint8_t)(1u << v.component);
     return true;
 }
@@ -199,6 +193,8 @@ static bool choose_all(struct contractor *c)
             if (insn->op == OP_MOV && !undo_negation(c, i, insn))
                 return false;
             eval_hold_result(c, i, 0);
+            if (insn->dst.kind == OPND_SYMBOL)
+                c->written[insn->dst.ref] = i + 1;
         }
     }
     return true;
@@ -239,29 +235,12 @@ bool eval_contract(struct decoder *d)
         return true;
     c.live = eval_liveness(d);
     ok = c.live != NULL;
+    ok = ok && eval_contractor_new(&c);
     if (ok) {
-        c.values = gp5_malloc(c.live->nvars * sizeof *c.values);
-        c.set = gp5_malloc(c.live->words * sizeof *c.set);
-        c.refused = gp5_malloc(d->p->insns.count);
-        c.versions = gp5_malloc(c.live->nvars * sizeof *c.versions);
-        c.readers = gp5_malloc(d->p->insns.count * sizeof *c.readers);
-        c.asked = gp5_malloc(d->p->insns.count);
-        ok = (c.values && c.set && c.refused && c.versions && c.readers && c.asked) || eval_out_of_memory(d);
-    }
-    if (ok) {
-        memset(c.refused, 0, d->p->insns.count);
-        memset(c.versions, 0, c.live->nvars * sizeof *c.versions);
-        memset(c.readers, 0, d->p->insns.count * sizeof *c.readers);
-        memset(c.asked, 0, d->p->insns.count);
         eval_find_refused(&c);
         ok = choose_all(&c) && find_idle(&c);
     }
-    gp5_free(c.values);
-    gp5_free(c.set);
-    gp5_free(c.refused);
-    gp5_free(c.versions);
-    gp5_free(c.readers);
-    gp5_free(c.asked);
+    eval_contractor_free(&c);
     return ok;
 }
 

@@ -28,6 +28,9 @@ struct contractor {
     struct contraction *out;
     const struct liveness *live;
     struct value *values;       /* of each variable, in the block at hand */
+    uint32_t *held, nheld;      /* the variables that hold something, and others; each once */
+    uint8_t *is_held;           /* of each variable: whether it is among them */
+    uint32_t *written;          /* of each symbol: behind the last instruction so far that writes it */
     uint8_t *refused;           /* components of each product that something else reads */
     struct readers *readers;    /* of each product: the sums that read it */
     uint8_t *asked;             /* components of each sum whose terms somebody compares */
@@ -60,6 +63,9 @@ uint8_t eval_may_write(const struct contractor *c, uint32_t i);
 /* The results of an instruction, into the values. */
 void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful);
 void eval_begin_held(struct contractor *c, uint32_t block);
+/* False without memory; to be freed in either case. */
+bool eval_contractor_new(struct contractor *c);
+void eval_contractor_free(struct contractor *c);
 
 /* ---- contract_uses.c ------------------------------------------------------------------------------------------------------------ */
 

@@ -133,9 +133,9 @@ void eval_find_refused(struct contractor *c)
             eval_hold_result(c, i, c->live->useful[i]);
         }
         eval_live_out(c->live, block, c->set);
-        for (uint32_t var = 0; var < c->live->nvars; var++)
-            if (c->set[var / 64] >> var % 64 & 1)
-                eval_refuse_product(c, c->values[var]);
+        for (uint32_t k = 0; k < c->nheld; k++)
+            if (c->set[c->held[k] / 64] >> c->held[k] % 64 & 1)
+                eval_refuse_product(c, c->values[c->held[k]]);
     }
     refuse_compared(c);
 }

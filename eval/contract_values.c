@@ -1,5 +1,7 @@
 /* What instructions are to the contraction, and what variables hold while it goes through a block. */
 #include "eval/contract.h"
+
+#include <string.h>
 #include "eval/shorts.h"
 
 static const struct value nothing = {.product = NO_INDEX, .source = NO_INDEX};
@@ -210,6 +212,14 @@ struct value eval_copy_of(const struct contractor *c, const struct operand *o, u
     return v;
 }
 
+static void hold(struct contractor *c, uint32_t var, struct value v)
+{
+    if (!c->is_held[var])
+        c->held[c->nheld++] = var;
+    c->is_held[var] = 1;
+    c->values[var] = v;
+}
+
 /* A conditional write keeps some of the old value: that is a use of it. */
 void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
 {
@@ -240,7 +250,7 @@ void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
         }
         if (restricts(c, i, k) && useful >> k & 1)
             eval_refuse_product(c, c->values[var]);
-        c->values[var] = fresh[k];
+        hold(c, var, fresh[k]);
         c->versions[var]++;
     }
 }
@@ -249,14 +259,53 @@ void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
 void eval_begin_held(struct contractor *c, uint32_t block)
 {
     bool flow = eval_flow_begins(c->live, block);
+    uint32_t n = c->nheld;
 
-    for (uint32_t i = 0; i < c->live->nvars; i++) {
-        struct value v = c->values[i];
-        c->values[i] = nothing;
-        if (flow)
-            continue;
-        c->values[i].source = v.source;
-        c->values[i].version = v.version;
-        c->values[i].origin = v.origin;
+    c->nheld = 0;
+    for (uint32_t k = 0; k < n; k++) {
+        struct value v = c->values[c->held[k]];
+        c->values[c->held[k]] = nothing;
+        c->is_held[c->held[k]] = 0;
+        if (!flow && v.source != NO_INDEX)
+            hold(c, c->held[k], (struct value){.product = NO_INDEX, .source = v.source, .version = v.version, .origin = v.origin});
     }
+}
+
+bool eval_contractor_new(struct contractor *c)
+{
+    size_t n = c->d->p->insns.count, nvars = c->live->nvars, nsymbols = c->d->p->symbols.count;
+
+    c->values = gp5_malloc(nvars * sizeof *c->values);
+    c->held = gp5_malloc(nvars * sizeof *c->held);
+    c->is_held = gp5_malloc(nvars);
+    c->versions = gp5_malloc(nvars * sizeof *c->versions);
+    c->set = gp5_malloc(c->live->words * sizeof *c->set);
+    c->written = gp5_malloc((nsymbols + 1) * sizeof *c->written);
+    c->refused = gp5_malloc(n);
+    c->readers = gp5_malloc(n * sizeof *c->readers);
+    c->asked = gp5_malloc(n);
+    if (!c->values || !c->held || !c->is_held || !c->versions || !c->set || !c->written || !c->refused || !c->readers || !c->asked)
+        return eval_out_of_memory(c->d);
+    for (size_t i = 0; i < nvars; i++)
+        c->values[i] = nothing;
+    memset(c->is_held, 0, nvars);
+    memset(c->versions, 0, nvars * sizeof *c->versions);
+    memset(c->written, 0, nsymbols * sizeof *c->written);
+    memset(c->refused, 0, n);
+    memset(c->readers, 0, n * sizeof *c->readers);
+    memset(c->asked, 0, n);
+    return true;
+}
+
+void eval_contractor_free(struct contractor *c)
+{
+    gp5_free(c->values);
+    gp5_free(c->held);
+    gp5_free(c->is_held);
+    gp5_free(c->versions);
+    gp5_free(c->set);
+    gp5_free(c->written);
+    gp5_free(c->refused);
+    gp5_free(c->readers);
+    gp5_free(c->asked);
 }

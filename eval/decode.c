@@ -2,6 +2,7 @@
 #include "eval/decode.h"
 #include "eval/escapes.h"
 #include "eval/half_copies.h"
+#include "eval/keeping.h"
 #include "eval/labels.h"
 #include "eval/liveness.h"
 #include "eval/parting.h"
@@ -206,7 +207,7 @@ static bool decode_instruction(struct decoder *d, uint32_t i)
     for (uint32_t k = first; d->contraction.idle && d->contraction.idle[i] && !d->x->options.track_races && k < d->steps.count; k++)
         ((struct step *)vec_at(&d->steps, k))->quick = STEP_NOTHING;
     /* Nothing to do, but it is an instruction all the same. */
-    return !d->first_step || eval_step(d, STEP_NOTHING) != NULL;
+    return (!d->first_step || eval_step(d, STEP_NOTHING) != NULL) && eval_give_back_planes(d);
 }
 
 /* ---- the whole ----------------------------------------------------------------------------------------- */
@@ -379,6 +380,7 @@ static void finish(struct decoder *d)
     eval_contract_free(&d->contraction);
     eval_pairs_free(&d->pairs);
     eval_choices_free(&d->choices);
+    eval_keeping_free(&d->keeping);
     gp5_free(d->parting);
     gp5_free(d->order);
     gp5_free(d->escaped);
@@ -422,7 +424,8 @@ static bool run(struct decoder *d, uint8_t *labels)
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
     d->shorts.labels = labels;
     if (!eval_find_shorts(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_choices(d) ||
-        !eval_find_half_copies(d) || !eval_find_order(d) || !eval_find_escapes(d) || !decode_all(d, labels) || !hand_over(d, entry))
+        !eval_find_half_copies(d) || !eval_find_order(d) || !eval_find_escapes(d) || !eval_note_shorts(d) ||
+        !eval_find_keepers(d, labels) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);
     return true;

@@ -101,6 +101,13 @@ struct other_carry {
     uint8_t subtracted, exact;
 };
 
+/* keeping.c: of each instruction the last that looks at what it keeps, how many places of flow stand before it, and what is given back
+ * behind it (of `kept`, NO_INDEX: nothing); free planes, single ones and pairs. */
+struct keeping {
+    uint32_t *last, *section, *ending;
+    struct vec kept, free[2];
+};
+
 /* SHORT variables: shorts.c. */
 struct shorts {
     uint8_t *both, *copied, *words, *floats;    /* of each symbol: eval_is_both; a copy is written to it; how it is used. NULL: there are none */
@@ -112,9 +119,13 @@ struct shorts {
     uint32_t *first;            /* of each symbol: its first cell, a component of an element; NO_INDEX for those that need none */
     uint32_t ncells;
     uint8_t *kinds, *before;    /* of each cell: the kinds of what a region writes there, and of what was written before */
-    uint8_t *seen;              /* of each instruction: a subroutine whose writes are noted */
+    uint8_t *all;               /* and of all that the program writes there */
+    uint32_t *symbol_of;        /* of each four cells, which are one element */
+    uint32_t *seen, looks;      /* of each instruction: a subroutine whose writes were noted, in which look */
     const uint8_t *labels;
     struct vec open, calls;
+    struct vec noted, cleared;  /* cells: those with kinds; those whose `before` may lack some of `all` */
+    struct vec callable;        /* symbols with something in `called` */
 };
 
 struct liveness;
@@ -136,6 +147,7 @@ struct decoder {
     struct pairs pairs;
     uint8_t *escaped;           /* escapes.h: of each instruction the components that are 1 in the place of 1.0, or NULL */
     struct choices choices;
+    struct keeping keeping;
     uint8_t *order;             /* order.c: of each instruction, or NULL */
     struct other_carry other_carry;
     struct comparison *compared;        /* of each sum whose terms are (compared.c); NULL: of none */

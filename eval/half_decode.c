@@ -1,5 +1,6 @@
 /* What half_copies.c found, computed from what was kept. */
 #include "eval/half_copies.h"
+#include "eval/keeping.h"
 
 #include "eval/sources.h"
 
@@ -44,7 +45,7 @@ bool eval_keep_halves(struct decoder *d, const struct insn *insn)
     for (unsigned c = 0; c < 4; c++)
         if (mask >> c & 1) {
             from[n] = f.plane[c];
-            to[n++] = d->half_copies->kept[d->insn][c] = eval_layout_planes(&d->layout, 1);
+            to[n++] = d->half_copies->kept[d->insn][c] = eval_kept_planes(d, 1);
         }
     return copy(d, n, from, to);
 }
@@ -61,7 +62,7 @@ bool eval_keep_copied(struct decoder *d, const struct insn *insn, unsigned n, co
     for (unsigned i = 0; i < n; i++)
         if (mask >> comp[i] & 1) {
             from[some] = single[i];
-            to[some++] = d->half_copies->kept[d->insn][comp[i]] = eval_layout_planes(&d->layout, 1);
+            to[some++] = d->half_copies->kept[d->insn][comp[i]] = eval_kept_planes(d, 1);
         }
     return copy(d, some, from, to);
 }

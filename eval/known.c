@@ -8,7 +8,7 @@
 
 bool eval_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends)
 {
-    *k = (struct known){.p = p, .ends = ends, .count = 8};
+    *k = (struct known){.p = p, .ends = ends, .count = KNOWN_FLAGS};
     k->first = gp5_malloc((p->symbols.count + 1) * sizeof *k->first);
     if (!k->first || !eval_flags_set_often(p, ends, &k->several)) {
         eval_known_free(k);

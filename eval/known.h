@@ -87,6 +87,7 @@ struct folded {
 };
 
 /* Components of temporaries that are no arrays, after those of the two condition codes. */
+enum { KNOWN_FLAGS = 8 };
 struct known {
     const struct gp5_program *p;
     const struct insn *now;     /* whose operands are looked at; NULL: nobody's */

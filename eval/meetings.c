@@ -9,21 +9,26 @@ void eval_known_set(struct known *k, const struct known *to)
     k->copies = k->copies > to->copies ? k->copies : to->copies;
 }
 
-void eval_known_take(struct known *k, const struct insn *insn, const struct known *from)
+unsigned eval_known_written(const struct known *k, const struct insn *insn, uint32_t at[8])
 {
     const struct result *r = &insn->dst;
+    unsigned n = 0;
 
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
-        uint32_t flags = insn->cc_update ? (insn->cc_update - 1u) * 4 + c : 0;
         if (!(r->mask >> c & 1))
             continue;
-        if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX) {
-            k->values[k->first[r->ref] + c] = from->values[k->first[r->ref] + c];
-            k->values[k->first[r->ref] + c].elsewhere = true;
-        }
+        if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX)
+            at[n++] = k->first[r->ref] + c;
         if (insn->cc_update)
-            k->values[flags] = from->values[flags];
+            at[n++] = (insn->cc_update - 1u) * 4 + c;
     }
+    return n;
+}
+
+void eval_known_take(struct known *k, uint32_t at, const struct known *from)
+{
+    k->values[at] = from ? from->values[at] : (struct known_value){0};
+    k->values[at].elsewhere |= from && at >= KNOWN_FLAGS;
 }
 
 void eval_known_forget_copies(struct known *k)

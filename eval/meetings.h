@@ -14,8 +14,10 @@ bool eval_meet(struct meeting *m, const struct known *way, bool *changed);
 void eval_meeting_free(struct meeting *m);
 /* What is known becomes what the other knows: of the same program. */
 void eval_known_set(struct known *k, const struct known *to);
-/* The same for what an instruction writes. */
-void eval_known_take(struct known *k, const struct insn *insn, const struct known *from);
+/* Which components of `values` an instruction writes: how many. */
+unsigned eval_known_written(const struct known *k, const struct insn *insn, uint32_t at[8]);
+/* One of them becomes what `from` knows of it; with NULL it is not known. */
+void eval_known_take(struct known *k, uint32_t at, const struct known *from);
 /* Forgets which values are copies of each other. */
 void eval_known_forget_copies(struct known *k);
 

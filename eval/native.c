@@ -376,11 +376,12 @@ void eval_native_build(struct gp5_executable *x, bool avx2)
     for (uint32_t i = 0; i < x->nsteps; i++)
         flow |= (step_is_flow(&x->steps[i]) && x->steps[i].kind != STEP_END) || x->steps[i].kind == STEP_CALI;
     flow |= x->profile == PROFILE_ARBFP;        /* KIL */
-    if (builder_init(&b) && translate_runs(&b, &found, flow))
+    if (eval_native_find_uses(x, &b.uses) && builder_init(&b) && translate_runs(&b, &found, flow))
         install(x, &b, &found);
     vec_free(&found);
     vec_free(&b.rare);
     x86_free(&b.code);
+    eval_native_free_uses(&b.uses);
     gp5_free(b.constant);
     gp5_free(b.slot_of);
     gp5_free(b.packed_at);

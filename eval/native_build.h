@@ -185,6 +185,17 @@ struct native_block {
     uint32_t dirty;             /* slots that are dirty at one of the jumps */
 };
 
+/* native_uses.c: the steps that use each plane, in their order. */
+struct native_uses {
+    uint32_t *first, *filled;   /* of each plane: where its uses begin, and how many there are */
+    uint32_t *last;             /* while they are found */
+    uint32_t *use;              /* 2 * step, and 1 where the plane is only written */
+};
+bool eval_native_find_uses(const struct gp5_executable *x, struct native_uses *to);
+void eval_native_free_uses(struct native_uses *u);
+/* The next step behind `after` that uses a plane, and whether it only writes it; NO_STEP: none does. */
+uint32_t eval_native_next_use(const struct native_uses *u, uint32_t plane, uint32_t after, bool *only_written);
+
 /* Flow goes there; of a block's last step while blocks are looked for: all in it is ours; of its first and last: something in it
  * leaves a loop around it. */
 enum native_landing { LANDING = 1, LANDING_OURS = 2, LANDING_LEAVES = 4 };
@@ -194,6 +205,7 @@ struct native_builder {
     struct x86_code code;
     uint32_t *constant;         /* of each plane: 1 + its index in x->constants, or 0 */
     uint8_t *slot_of;           /* of each plane, or NO_SLOT */
+    struct native_uses uses;
     uint8_t *landing;           /* of each step: enum native_landing */
     uint32_t *seen;             /* of each plane: the run that counted it */
     uint8_t layout;             /* enum native_layout */

@@ -185,47 +185,20 @@ static void load(struct native_builder *b, unsigned slot, uint32_t plane, bool w
 
 /* ---- slots --------------------------------------------------------------------------------------------- */
 
-static bool is_plane(void *user, uint32_t plane, bool wide, bool written)
-{
-    const uint32_t *wanted = user;
-
-    (void)written;
-    return plane == *wanted || (wide && plane + 1 == *wanted);
-}
-
 /* How soon a plane is wanted again. */
 static uint32_t distance(const struct native_builder *b, uint32_t plane)
 {
-    uint32_t i = b->at + 1;
+    bool only_written;
+    uint32_t next = eval_native_next_use(&b->uses, plane, b->at, &only_written);
 
-    while (i < b->end && i < b->at + LOOK_AHEAD && !eval_native_planes(b->x, &b->x->steps[i], is_plane, &plane))
-        i++;
-    return i < b->end ? i - b->at : LOOK_AHEAD;
-}
-
-struct fate {
-    uint32_t plane;
-    bool read, written;
-};
-
-static bool note_fate(void *user, uint32_t plane, bool wide, bool written)
-{
-    struct fate *f = user;
-
-    if (plane != f->plane && !(wide && plane + 1 == f->plane))
-        return false;
-    f->written = written;
-    f->read = !written;
-    return true;
+    return next < b->end && next < b->at + LOOK_AHEAD ? next - b->at : LOOK_AHEAD;
 }
 
 void eval_native_forget(struct native_builder *b)
 {
     for (unsigned i = 0; i < native_slots(b) && !b->masked; i++) {
-        struct fate f = {.plane = b->slots[i].plane};
-        for (uint32_t k = b->at + 1; k < b->end && k < b->at + LOOK_AHEAD && !f.read && !f.written; k++)
-            eval_native_planes(b->x, &b->x->steps[k], note_fate, &f);
-        if (f.written)
+        bool only_written;
+        if (b->slots[i].plane != NO_PLANE && eval_native_next_use(&b->uses, b->slots[i].plane, b->at, &only_written) < b->end && only_written)
             b->slots[i].dirty = false;
     }
 }

@@ -1,4 +1,5 @@
 /* What the second instruction of a pair computes from the operand of the first, which is kept for it (pairs.c). */
+#include "eval/keeping.h"
 #include "eval/pairs.h"
 
 bool eval_is_paired(const struct decoder *d, uint32_t insn)
@@ -18,7 +19,7 @@ static bool keep_unsigned(struct decoder *d, uint32_t i, unsigned k)
     if (!eval_fetch(d, &o, DT_F32, 1, false, &f))
         return false;
     op.src[0][0] = f.plane[0];
-    op.dst[0] = d->pairs.kept[i][1] = eval_layout_planes(&d->layout, 2);
+    op.dst[0] = d->pairs.kept[i][1] = eval_kept_planes(d, 2);
     return eval_raw(d, &want, &op, NULL);
 }
 
@@ -41,7 +42,7 @@ bool eval_keep_operand(struct decoder *d, uint32_t i)
         d->pairs.kept[i][c] = NO_PLANE;
     for (unsigned j = 0; j < op.n; j++) {
         op.src[0][j] = f.plane[op.comp[j]];
-        op.dst[j] = d->pairs.kept[i][op.comp[j]] = eval_layout_planes(&d->layout, 2);
+        op.dst[j] = d->pairs.kept[i][op.comp[j]] = eval_kept_planes(d, 2);
     }
     if (operand_has_sign(program_operand(d->p, insn->src + k)))     /* a copy with a sign is arithmetic */
         for (unsigned j = 0; j < op.n; j++)

@@ -55,7 +55,8 @@ struct kernel_request eval_half_conversion(const struct decoder *d, bool to_half
 uint8_t eval_packs_words(const struct decoder *d, const struct insn *insn);
 bool eval_put_words(struct decoder *d, const struct insn *insn, uint8_t words, unsigned n, uint32_t from[4]);
 
-/* shorts_meet.c. A label in front of the next instruction. */
+/* shorts_meet.c. What is written where by the whole program; false without memory. A label in front of the next instruction. */
+bool eval_note_shorts(struct decoder *d);
 void eval_enter_shorts(struct decoder *d);
 /* Where ways meet a variable that more than one of them wrote holds no more than a half: behind an instruction of flow, and behind a
  * result under a test. */

@@ -51,47 +51,93 @@ static bool look_for_mixed(struct decoder *d, const struct liveness *live, uint3
     return *mixed != before;
 }
 
+/* The moves from one SHORT variable to another, by what they read: of each symbol the first, of each of them the next; NO_INDEX ends. */
+struct moves {
+    uint32_t *first, *next;
+    struct vec changed;         /* symbols whose moves are to be looked at */
+};
+
+static bool find_moves(struct decoder *d, struct moves *m)
+{
+    uint32_t n = (uint32_t)d->p->insns.count, nsymbols = (uint32_t)d->p->symbols.count;
+
+    vec_init(&m->changed, sizeof(uint32_t));
+    m->first = gp5_malloc((nsymbols + (size_t)n) * sizeof *m->first);
+    if (!m->first)
+        return eval_out_of_memory(d);
+    m->next = m->first + nsymbols;
+    for (uint32_t s = 0; s < nsymbols; s++)
+        m->first[s] = NO_INDEX;
+    for (uint32_t i = 0; i < n; i++) {
+        const struct insn *insn = program_insn(d->p, i);
+        if (insn->op != OP_MOV || !eval_moves_short(d, insn))
+            continue;
+        m->next[i] = m->first[program_operand(d->p, insn->src)->ref];
+        m->first[program_operand(d->p, insn->src)->ref] = i;
+    }
+    return true;
+}
+
+static bool look_on(struct decoder *d, const struct liveness *live, struct moves *m, uint32_t i)
+{
+    return !look_for_mixed(d, live, i) || eval_push(d, &m->changed, &program_insn(d->p, i)->dst.ref) != NO_INDEX;
+}
+
 static bool find_mixed(struct decoder *d)
 {
     const struct liveness *live = eval_liveness(d);
-    bool changes = live != NULL;
+    struct moves m = {.first = NULL};
+    bool ok = live && find_moves(d, &m);
 
-    while (changes) {
-        changes = false;
-        for (uint32_t i = 0; i < d->p->insns.count; i++)
-            changes |= look_for_mixed(d, live, i);
+    for (uint32_t i = 0; ok && i < d->p->insns.count; i++)
+        ok = look_on(d, live, &m, i);
+    while (ok && m.changed.count) {
+        uint32_t symbol = *(uint32_t *)vec_at(&m.changed, --m.changed.count);
+        for (uint32_t i = m.first[symbol]; ok && i != NO_INDEX; i = m.next[i])
+            ok = look_on(d, live, &m, i);
     }
-    return live != NULL;
+    if (live) {
+        gp5_free(m.first);
+        vec_free(&m.changed);
+    }
+    return ok;
 }
 
-static bool unite(uint8_t *a, uint8_t *b)
+static uint32_t root_of(uint32_t *parent, uint32_t symbol)
 {
-    bool changes = *a != *b;
-
-    *a = *b |= *a;
-    return changes;
+    while (parent[symbol] != symbol)
+        symbol = parent[symbol] = parent[parent[symbol]];
+    return symbol;
 }
 
-/* What is moved from one to another is used as both are; whether there was something new. */
+/* What is moved from one to another is used as both are. */
 static bool move_uses(struct decoder *d)
 {
     struct shorts *s = &d->shorts;
-    bool changes = false;
+    uint32_t n = (uint32_t)d->p->symbols.count, *parent = gp5_malloc(n * sizeof *parent);
 
+    if (!parent)
+        return eval_out_of_memory(d);
+    for (uint32_t i = 0; i < n; i++)
+        parent[i] = i;
     for (uint32_t i = 0; i < d->p->insns.count; i++) {
         const struct insn *insn = program_insn(d->p, i);
-        uint32_t from = insn->nsrc ? program_operand(d->p, insn->src)->ref : 0, to = insn->dst.ref;
-        if (insn->op != OP_MOV || !eval_moves_short(d, insn))
-            continue;
-        changes |= unite(&s->words[from], &s->words[to]);
-        changes |= unite(&s->floats[from], &s->floats[to]);
-        changes |= unite(&s->copied[from], &s->copied[to]);
+        if (insn->op == OP_MOV && eval_moves_short(d, insn))
+            parent[root_of(parent, insn->dst.ref)] = root_of(parent, program_operand(d->p, insn->src)->ref);
     }
-    return changes;
+    for (unsigned back = 0; back < 2; back++)
+        for (uint32_t i = 0; i < n; i++) {
+            uint32_t to = back ? i : root_of(parent, i), from = back ? root_of(parent, i) : i;
+            s->words[to] |= s->words[from];
+            s->floats[to] |= s->floats[from];
+            s->copied[to] |= s->copied[from];
+        }
+    gp5_free(parent);
+    return true;
 }
 
 /* What subroutines make by half arithmetic, as far as the text tells. */
-static void find_called(struct decoder *d)
+static bool find_called(struct decoder *d)
 {
     struct shorts *s = &d->shorts;
     uint8_t *halves = s->halves;
@@ -111,6 +157,10 @@ static void find_called(struct decoder *d)
         }
     }
     s->halves = halves;
+    for (uint32_t k = 0; k < d->p->symbols.count; k++)
+        if (s->called[k] && eval_push(d, &s->callable, &k) == NO_INDEX)
+            return false;
+    return true;
 }
 
 static bool allocate(struct decoder *d, uint32_t nsymbols)
@@ -135,14 +185,22 @@ static bool allocate(struct decoder *d, uint32_t nsymbols)
 static bool allocate_cells(struct decoder *d)
 {
     struct shorts *s = &d->shorts;
-    size_t size = 2 * (size_t)s->ncells + d->p->insns.count + 1;
+    size_t n = d->p->insns.count + 1;
 
-    s->kinds = gp5_malloc(size);
-    if (!s->kinds)
+    s->kinds = gp5_malloc(3 * (size_t)s->ncells + 1);
+    s->symbol_of = gp5_malloc((s->ncells / 4 + 1) * sizeof *s->symbol_of);
+    s->seen = gp5_malloc(n * sizeof *s->seen);
+    if (!s->kinds || !s->symbol_of || !s->seen)
         return eval_out_of_memory(d);
-    memset(s->kinds, 0, size);
+    memset(s->kinds, 0, 3 * (size_t)s->ncells + 1);
+    memset(s->seen, 0, n * sizeof *s->seen);
     s->before = s->kinds + s->ncells;
-    s->seen = s->before + s->ncells;
+    s->all = s->before + s->ncells;
+    for (uint32_t i = 0; i < d->p->symbols.count; i++) {
+        const struct symbol *v = program_symbol(d->p, i);
+        for (uint32_t e = 0; s->first[i] != NO_INDEX && e < (v->array ? v->array_size : 1); e++)
+            s->symbol_of[s->first[i] / 4 + e] = i;
+    }
     return true;
 }
 
@@ -153,6 +211,9 @@ bool eval_find_shorts(struct decoder *d)
 
     vec_init(&s->open, sizeof(struct open_block));
     vec_init(&s->calls, sizeof(uint32_t));
+    vec_init(&s->noted, sizeof(uint32_t));
+    vec_init(&s->cleared, sizeof(uint32_t));
+    vec_init(&s->callable, sizeof(uint32_t));
     for (uint32_t i = 0; i < nsymbols; i++)
         n += program_symbol(d->p, i)->size == SIZE_SHORT;
     if (!n || !nvidia(d))
@@ -161,10 +222,7 @@ bool eval_find_shorts(struct decoder *d)
         return false;
     for (uint32_t i = 0; i < d->p->insns.count; i++)
         look_at(d, i);
-    while (move_uses(d))
-        ;
-    find_called(d);
-    if (!find_mixed(d))
+    if (!move_uses(d) || !find_called(d) || !find_mixed(d))
         return false;
     for (uint32_t i = 0; i < nsymbols; i++) {
         const struct symbol *v = program_symbol(d->p, i);
@@ -185,4 +243,9 @@ void eval_shorts_free(struct shorts *s)
     gp5_free(s->kinds);
     vec_free(&s->open);
     vec_free(&s->calls);
+    vec_free(&s->noted);
+    vec_free(&s->cleared);
+    vec_free(&s->callable);
+    gp5_free(s->symbol_of);
+    gp5_free(s->seen);
 }

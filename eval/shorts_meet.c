@@ -3,7 +3,7 @@
 
 #include "eval/sources.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 static uint32_t cell_of(const struct decoder *d, const struct result *r)
 {
@@ -12,25 +12,59 @@ static uint32_t cell_of(const struct decoder *d, const struct result *r)
     return first == NO_INDEX ? NO_INDEX : first + (r->nindices ? 4 * (uint32_t)program_index(d->p, r->index)->offset : 0);
 }
 
-static void note(struct decoder *d, uint32_t i, uint8_t *kinds)
+static bool note_cell(struct decoder *d, uint32_t cell)
+{
+    return d->shorts.kinds[cell] || eval_push(d, &d->shorts.noted, &cell) != NO_INDEX;
+}
+
+/* What an instruction writes, among what a region writes (`kinds`), or elsewhere. */
+static bool note(struct decoder *d, uint32_t i, uint8_t *kinds)
 {
     const struct insn *insn = program_insn(d->p, i);
     uint32_t cell = cell_of(d, &insn->dst);
 
     if (cell == NO_INDEX || cell + 4 > d->shorts.ncells || shape_table[op_table[insn->op].shape].result == RC_NONE)
-        return;
+        return true;
     for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1)
+        if (insn->dst.mask >> c & 1) {
+            if (kinds == d->shorts.kinds && !note_cell(d, cell + c))
+                return false;
             kinds[cell + c] |= eval_short_kind(d, insn, i);
+        }
+    return true;
+}
+
+bool eval_note_shorts(struct decoder *d)
+{
+    for (uint32_t i = 0; d->shorts.ncells && i < d->p->insns.count; i++)
+        note(d, i, d->shorts.all);
+    for (uint32_t cell = 0; cell < d->shorts.ncells; cell++)
+        if (eval_push(d, &d->shorts.cleared, &cell) == NO_INDEX)
+            return false;
+    return true;
 }
 
 /* What a subroutine writes, which ends where the next label is; and which ones it calls. */
 static bool note_subroutine(struct decoder *d, uint32_t label)
 {
     for (uint32_t i = label; i < d->p->insns.count && (i == label || !d->shorts.labels[i]); i++) {
-        note(d, i, d->shorts.kinds);
+        if (!note(d, i, d->shorts.kinds))
+            return false;
         if (program_insn(d->p, i)->op == OP_CAL && eval_push(d, &d->shorts.calls, &program_insn(d->p, i)->partner) == NO_INDEX)
             return false;
+    }
+    return true;
+}
+
+/* What any subroutine may write. */
+static bool note_any(struct decoder *d)
+{
+    struct shorts *s = &d->shorts;
+
+    for (uint32_t cell = 0; cell < s->ncells; cell++) {
+        if (s->all[cell] && !note_cell(d, cell))
+            return false;
+        s->kinds[cell] |= s->all[cell];
     }
     return true;
 }
@@ -44,18 +78,20 @@ static bool note_all(struct decoder *d, uint32_t first, uint32_t last)
     s->calls.count = 0;
     for (uint32_t i = first; i < last && i < n; i++) {
         const struct insn *insn = program_insn(d->p, i);
-        note(d, i, s->kinds);
-        for (uint32_t k = 0; insn->op == OP_CALI && k < n; k++)     /* any of them */
-            note(d, k, s->kinds);
+        if (!note(d, i, s->kinds) || (insn->op == OP_CALI && !note_any(d)))
+            return false;
         if (insn->op == OP_CAL && eval_push(d, &s->calls, &insn->partner) == NO_INDEX)
             return false;
     }
     if (!s->calls.count)
         return true;
-    memset(s->seen, 0, n);
+    s->looks++;
     while (s->calls.count) {
         uint32_t label = *(uint32_t *)vec_at(&s->calls, --s->calls.count);
-        if (label < n && !s->seen[label]++ && !note_subroutine(d, label))
+        if (label >= n || s->seen[label] == s->looks)
+            continue;
+        s->seen[label] = s->looks;
+        if (!note_subroutine(d, label))
             return false;
     }
     return true;
@@ -94,29 +130,45 @@ static bool meet(struct decoder *d, uint32_t symbol, uint32_t element, uint8_t m
            (stride == 1 || in_place(d, EVAL_OP_SHORT, plane, stride, mask, 1));
 }
 
+static int by_cell(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* The components of one element, and forgets their kinds. */
+static bool meet_element(struct decoder *d, uint32_t first)
+{
+    struct shorts *s = &d->shorts;
+    uint32_t symbol = s->symbol_of[first / 4];
+    uint8_t halves = 0, open = 0;
+
+    for (unsigned c = 0; c < 4; c++) {
+        uint8_t kinds = s->kinds[first + c] ? s->kinds[first + c] | s->before[first + c] : 0;
+        if (kinds & SHORT_NUMBER && kinds & ~SHORT_NUMBER)
+            open |= (uint8_t)(1u << c);
+        else if (kinds && !(kinds & SHORT_NUMBER))
+            halves |= (uint8_t)(1u << c);
+        s->kinds[first + c] = 0;
+    }
+    return meet(d, symbol, (first - s->first[symbol]) / 4, halves, false) && meet(d, symbol, (first - s->first[symbol]) / 4, open, true);
+}
+
 /* All cells whose kinds are noted; forgets them. */
 static bool meet_noted(struct decoder *d)
 {
-    struct shorts *s = &d->shorts;
+    struct vec *noted = &d->shorts.noted;
+    bool ok = true;
 
-    for (uint32_t symbol = 0; symbol < d->p->symbols.count; symbol++) {
-        const struct symbol *v = program_symbol(d->p, symbol);
-        for (uint32_t e = 0; s->first[symbol] != NO_INDEX && e < (v->array ? v->array_size : 1); e++) {
-            uint8_t halves = 0, open = 0;
-            for (unsigned c = 0; c < 4; c++) {
-                uint32_t cell = s->first[symbol] + 4 * e + c;
-                uint8_t kinds = s->kinds[cell] ? s->kinds[cell] | s->before[cell] : 0;
-                if (kinds & SHORT_NUMBER && kinds & ~SHORT_NUMBER)
-                    open |= (uint8_t)(1u << c);
-                else if (kinds && !(kinds & SHORT_NUMBER))
-                    halves |= (uint8_t)(1u << c);
-                s->kinds[cell] = 0;
-            }
-            if (!meet(d, symbol, e, halves, false) || !meet(d, symbol, e, open, true))
-                return false;
-        }
+    if (noted->count)
+        qsort(noted->data, noted->count, sizeof(uint32_t), by_cell);
+    for (size_t i = 0; ok && i < noted->count; i++) {
+        uint32_t first = *(uint32_t *)vec_at(noted, i) & ~3u;
+        ok = (i && *(uint32_t *)vec_at(noted, i - 1) >= first) || meet_element(d, first);
     }
-    return true;
+    noted->count = 0;
+    return ok;
 }
 
 static bool meet_written(struct decoder *d, uint32_t first, uint32_t last)
@@ -160,13 +212,16 @@ static bool result_of(struct decoder *d, const struct insn *insn)
     if (cell == NO_INDEX || cell + 4 > s->ncells)
         return true;
     for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && !s->open.count && !condition_restricts(&insn->dst.condition))
-            s->before[cell + c] = 0;
+        if (insn->dst.mask >> c & 1 && !s->open.count && !condition_restricts(&insn->dst.condition)) {
+            uint32_t at = cell + c;
+            if (s->before[at] == s->all[at] && eval_push(d, &s->cleared, &at) == NO_INDEX)
+                return false;
+            s->before[at] = 0;
+        }
     note(d, d->insn, s->before);
     if (!condition_restricts(&insn->dst.condition))
         return true;
-    note(d, d->insn, s->kinds);
-    return meet_noted(d);
+    return note(d, d->insn, s->kinds) && meet_noted(d);
 }
 
 /* What became a half, as far as the text tells: in blocks and subroutines nothing ceases to be one. */
@@ -175,7 +230,8 @@ static void note_halves(struct decoder *d, const struct insn *insn)
     struct shorts *s = &d->shorts;
     const struct result *r = &insn->dst;
 
-    for (uint32_t k = 0; !s->within && (insn->op == OP_CAL || insn->op == OP_CALI) && k < d->p->symbols.count; k++) {
+    for (size_t i = 0; !s->within && (insn->op == OP_CAL || insn->op == OP_CALI) && i < s->callable.count; i++) {
+        uint32_t k = *(uint32_t *)vec_at(&s->callable, i);
         s->added[k] |= s->called[k] & (uint8_t)~s->halves[k];
         s->halves[k] |= s->called[k];
     }
@@ -206,8 +262,10 @@ bool eval_meet_shorts(struct decoder *d, const struct insn *insn)
         note_halves(d, insn);
     if (!s->ncells)
         return true;
-    for (uint32_t k = 0; s->labels[d->insn] && d->insn > 0 && k < d->p->insns.count; k++)     /* whoever calls it */
-        note(d, k, s->before);
+    while (s->labels[d->insn] && d->insn > 0 && s->cleared.count) {     /* whoever calls it */
+        uint32_t cell = *(uint32_t *)vec_at(&s->cleared, --s->cleared.count);
+        s->before[cell] |= s->all[cell];
+    }
     switch (insn->op) {
     case OP_IF: case OP_REP: {
         struct open_block b = {d->insn, d->nesting};

@@ -1,5 +1,5 @@
 /* Sums that take products in: which is decided in contract.c. */
-#include "eval/decode.h"
+#include "eval/keeping.h"
 
 #include <string.h>
 
@@ -273,7 +273,7 @@ bool eval_keep_factors(struct decoder *d, uint32_t i)
         memset(d->contraction.factors[i][k], 0, sizeof d->contraction.factors[i][k]);
         for (unsigned j = 0; j < op.n; j++) {
             op.src[0][j] = f.plane[op.comp[j]];
-            op.dst[j] = d->contraction.factors[i][k][op.comp[j]] = eval_layout_planes(&d->layout, 2);
+            op.dst[j] = d->contraction.factors[i][k][op.comp[j]] = eval_kept_planes(d, 2);
         }
         if (!eval_raw(d, &want, &op, NULL))
             return false;

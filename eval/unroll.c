@@ -418,11 +418,7 @@ static void expand_all(struct unroller *u)
 
 static void free_all(struct unroller *u)
 {
-    for (uint32_t k = 0; k < u->nparts; k++) {
-        eval_meeting_free(&u->parts[k].entry);
-        eval_meeting_free(&u->parts[k].exit);
-    }
-    gp5_free(u->parts);
+    eval_parts_free(u);
     gp5_free(u->costs);
     gp5_free(u->map);
     gp5_free(u->labels);

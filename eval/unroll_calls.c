@@ -1,19 +1,8 @@
 /* Subroutines in the walk through a program: what is known where they begin and behind them. */
 #include "eval/unroll_walk.h"
 
-/* Whether a call may be one of a part: of CALI, whether its type has the label. */
-static bool calls(const struct unroller *u, const struct insn *call, const struct part *part)
-{
-    const struct operand *o = call->op == OP_CALI ? program_operand(u->from, call->src) : NULL;
-    const struct symbol *type = o && o->kind == OPND_SYMBOL ? program_symbol(u->from, program_symbol(u->from, o->ref)->instruction) : NULL;
-
-    if (call->op == OP_CAL)
-        return call->partner == part->from;
-    for (uint32_t k = 0; type && k < type->nbindings; k++)
-        if (program_symbol(u->from, program_operand(u->from, type->binding + k)->ref)->instruction == part->from)
-            return true;
-    return false;
-}
+#include <stdlib.h>
+#include <string.h>
 
 uint32_t eval_part_at(const struct unroller *u, uint32_t from)
 {
@@ -29,16 +18,68 @@ uint32_t eval_part_at(const struct unroller *u, uint32_t from)
     return first < u->nparts && u->parts[first].from == from ? first : u->nparts;
 }
 
-/* The next of the parts from number k on that a call may be one of, or nparts. */
+/* The type of what CALI calls, or NO_INDEX. */
+static uint32_t type_called(const struct unroller *u, const struct insn *call)
+{
+    const struct operand *o = program_operand(u->from, call->src);
+
+    return o->kind == OPND_SYMBOL ? program_symbol(u->from, o->ref)->instruction : NO_INDEX;
+}
+
+/* The next of the parts from number k on that a call may be one of, or nparts: of CALI, those that its type has. */
 static uint32_t next_called(const struct unroller *u, const struct insn *call, uint32_t k)
 {
-    if (call->op == OP_CAL) {
-        uint32_t only = eval_part_at(u, call->partner);
+    uint32_t only = call->op == OP_CAL ? eval_part_at(u, call->partner) : 0, type, first, last;
+
+    if (call->op == OP_CAL)
         return only >= k ? only : u->nparts;
+    type = type_called(u, call);
+    if (type == NO_INDEX)
+        return u->nparts;
+    for (first = u->first_of[type], last = u->first_of[type + 1]; first < last;) {
+        uint32_t middle = first + (last - first) / 2;
+        if (u->of_type[middle] < k)
+            first = middle + 1;
+        else
+            last = middle;
     }
-    while (k < u->nparts && !calls(u, call, &u->parts[k]))
-        k++;
-    return k;
+    return first < u->first_of[type + 1] ? u->of_type[first] : u->nparts;
+}
+
+/* What the instructions of a part write, and its calls. */
+static bool find_written(struct unroller *u, struct part *part)
+{
+    uint8_t *noted = part->written ? NULL : gp5_malloc(u->known.count);
+    uint32_t n = 0, ncalls = 0, at[8];
+
+    if (part->written)
+        return true;
+    for (uint32_t i = part->from; i < part->to; i++) {
+        uint16_t op = program_insn(u->from, i)->op;
+        n += eval_known_written(&u->known, program_insn(u->from, i), at);
+        ncalls += op == OP_CAL || op == OP_CALI;
+    }
+    part->written = noted ? gp5_malloc((n + (size_t)ncalls + 1) * sizeof *part->written) : NULL;
+    if (!part->written) {
+        gp5_free(noted);
+        u->failed = true;
+        return false;
+    }
+    memset(noted, 0, u->known.count);
+    part->calls = part->written + n;
+    for (uint32_t i = part->from; i < part->to; i++) {
+        const struct insn *insn = program_insn(u->from, i);
+        unsigned writes = eval_known_written(&u->known, insn, at);
+        for (unsigned k = 0; k < writes; k++)
+            if (!noted[at[k]]) {
+                noted[at[k]] = 1;
+                part->written[part->nwritten++] = at[k];
+            }
+        if (insn->op == OP_CAL || insn->op == OP_CALI)
+            part->calls[part->ncalls++] = i;
+    }
+    gp5_free(noted);
+    return true;
 }
 
 static void take_written(struct unroller *u, struct part *part, const struct known *exit);
@@ -55,15 +96,12 @@ static void take_called(struct unroller *u, const struct insn *call, const struc
 static void take_written(struct unroller *u, struct part *part, const struct known *exit)
 {
     part->seen = u->looks;
-    for (uint32_t i = part->from; i < part->to; i++) {
-        const struct insn *insn = program_insn(u->from, i);
-        if (exit)
-            eval_known_take(&u->known, insn, exit);
-        else
-            eval_known_overwrite(&u->known, insn);
-        if (insn->op == OP_CAL || insn->op == OP_CALI)
-            take_called(u, insn, exit);
-    }
+    if (!find_written(u, part))
+        return;
+    for (uint32_t i = 0; i < part->nwritten; i++)
+        eval_known_take(&u->known, part->written[i], exit);
+    for (uint32_t i = 0; i < part->ncalls; i++)
+        take_called(u, program_insn(u->from, part->calls[i]), exit);
 }
 
 /* A part from what all its calls know, to see what is known behind it. */
@@ -153,6 +191,40 @@ void eval_walk_forget(struct unroller *u, uint32_t from, uint32_t to)
     }
 }
 
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+/* The parts of each subroutine type. */
+static bool find_types(struct unroller *u)
+{
+    uint32_t nsymbols = (uint32_t)u->from->symbols.count, n = 0;
+
+    for (uint32_t i = 0; i < nsymbols; i++)
+        n += program_symbol(u->from, i)->kind == SYM_SUBROUTINE_TYPE ? program_symbol(u->from, i)->nbindings : 0;
+    u->first_of = gp5_malloc((nsymbols + 1) * sizeof *u->first_of);
+    u->of_type = gp5_malloc((n + 1) * sizeof *u->of_type);
+    if (!u->first_of || !u->of_type)
+        return eval_out_of_memory(u->d);
+    n = 0;
+    for (uint32_t i = 0; i < nsymbols; i++) {
+        const struct symbol *type = program_symbol(u->from, i);
+        u->first_of[i] = n;
+        for (uint32_t k = 0; type->kind == SYM_SUBROUTINE_TYPE && k < type->nbindings; k++) {
+            uint32_t part = eval_part_at(u, program_symbol(u->from, program_operand(u->from, type->binding + k)->ref)->instruction);
+            if (part < u->nparts)
+                u->of_type[n++] = part;
+        }
+        if (n > u->first_of[i])
+            qsort(u->of_type + u->first_of[i], n - u->first_of[i], sizeof *u->of_type, by_number);
+    }
+    u->first_of[nsymbols] = n;
+    return true;
+}
+
 bool eval_find_parts(struct unroller *u)
 {
     uint32_t n = (uint32_t)u->from->insns.count, labels = 0, to = n;
@@ -167,7 +239,19 @@ bool eval_find_parts(struct unroller *u)
             u->parts[u->nparts++] = (struct part){.from = i, .to = to};
             to = i;
         }
-    return true;
+    return find_types(u);
+}
+
+void eval_parts_free(struct unroller *u)
+{
+    for (uint32_t k = 0; k < u->nparts; k++) {
+        eval_meeting_free(&u->parts[k].entry);
+        eval_meeting_free(&u->parts[k].exit);
+        gp5_free(u->parts[k].written);
+    }
+    gp5_free(u->parts);
+    gp5_free(u->first_of);
+    gp5_free(u->of_type);
 }
 
 void eval_walk_calls(struct unroller *u)

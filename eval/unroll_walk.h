@@ -12,6 +12,8 @@ struct part {
     struct meeting entry, exit; /* at all calls; at any of its ends */
     bool busy;
     uint32_t seen;              /* in this look through what a call writes (struct unroller, `looks`) */
+    uint32_t *written, nwritten;        /* components of struct known that its instructions write, each once; NULL: not found yet */
+    uint32_t *calls, ncalls;    /* its CAL and CALI; in the same block of memory */
 };
 
 struct unroller {
@@ -29,6 +31,7 @@ struct unroller {
     bool conts;                 /* something may go on behind a BRK of the innermost loop that is taken: it has a CONT, or rounds */
     struct part *parts;         /* the last one first */
     uint32_t nparts, looks;
+    uint32_t *first_of, *of_type;       /* of each subroutine type: the parts that are of it, first to last */
     struct part *inside;        /* the part at hand, or NULL */
     struct meeting *breaks, *rounds;    /* of the innermost loop: behind it, and where another round begins */
     uint32_t placed;            /* instructions so far, with those that a dry walk would add */
@@ -56,6 +59,7 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to);
 
 /* Every label begins a part. */
 bool eval_find_parts(struct unroller *u);
+void eval_parts_free(struct unroller *u);
 /* The main program again and again, until nothing new is learnt of what is known at calls and behind them. */
 void eval_walk_calls(struct unroller *u);
 void eval_walk_call(struct unroller *u, const struct insn *call);
