@@ -1,6 +1,7 @@
 /* Loads, stores, atomics, shuffles and votes as steps. */
-#include "eval/votes.h"
+#include "eval/liveness.h"
 #include "eval/shorts.h"
+#include "eval/votes.h"
 
 #include <string.h>
 
@@ -282,7 +283,7 @@ bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct acces
 
     if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
         return eval_access_result(d, insn, STEP_ATOMIC, a);
-    of_x.dst.mask = held_back && !(insn->type == DT_F16 && insn->width == 4) ? insn->dst.mask != 0 : insn->dst.mask & !(insn->op == OP_ATOMB && insn->type == DT_F16);
+    of_x.dst.mask = held_back && !(insn->type == DT_F16 && insn->width == 4) ? insn->dst.mask != 0 : insn->dst.mask & !eval_gives_nothing(d->p, insn);
     ok = eval_access_result(d, &of_x, STEP_ATOMIC, a) && (insn->op != OP_ATOMB || insn->type != DT_F16 || leave_open(d, insn));
     for (uint32_t i = first; ok && held_back && i < d->steps.count; i++) {
         struct step *s = vec_at(&d->steps, i);
@@ -415,6 +416,20 @@ static bool as_numbers(struct decoder *d, const struct insn *insn, uint8_t mask,
     return eval_raw(d, &differs, &set, NULL) && eval_raw(d, &both, &number, NULL);
 }
 
+/* The driver looks at the low half of what is read of a SHORT variable as a single. In half arithmetic it looks at the half that it holds, and nothing else counts. */
+static bool votes_half(struct decoder *d, const struct insn *insn, struct fetched *f)
+{
+    const struct operand *o = program_operand(d->p, insn->src);
+    bool from_short = d->shorts.both && eval_is_short(d, o->kind, o->ref), nvidia = d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    bool half = insn->flags & INSN_HALF || insn->type == DT_F16 || eval_is_short(d, insn->dst.kind, insn->dst.ref);
+
+    if (!nvidia || (!half && !from_short))
+        return true;
+    for (unsigned c = 0; half && !from_short && c < 4; c++)
+        f->plane[c] = eval_layout_word(&d->layout, 0);
+    return !from_short || eval_map(d, half ? eval_request(d, EVAL_OP_HALF, DT_F32) : eval_half_conversion(d, false), insn->dst.mask, f, 0, 0);
+}
+
 /* SHF*: the value is the first component of the first operand, index and mask likewise. Votes: by
  * component. */
 bool eval_decode_exchange(struct decoder *d, const struct insn *written)
@@ -440,6 +455,7 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
         uint8_t type = shuffle && k > 0 ? DT_U32 : x.type;
         if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, shuffle ? 1 : insn->dst.mask, false,
                         &f) ||
+            (op_votes(insn->op) && x.type == DT_F32 && !votes_half(d, insn, &f)) ||
             (folded && !as_numbers(d, insn, eval_vote_truths(d, insn) & insn->dst.mask, f.plane)))
             return false;
         for (unsigned i = 0; i < op.n; i++)

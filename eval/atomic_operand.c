@@ -1,6 +1,7 @@
 /* What an atomic operation takes, and what the driver makes of a sign before it: floats are negated as integers, the absolute
  * value is that of a signed one or is dropped, halves are two to a word (docs/semantics.md; tests/access.txt, *_sign_*). */
 #include "eval/decode.h"
+#include "eval/shorts.h"
 
 #include <string.h>
 
@@ -93,6 +94,8 @@ bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct acc
         flags = o.flags & (uint16_t)(o.flags & OPND_ABSOLUTE ? OPND_SIGNS & ~OPND_NEGATE_INNER : OPND_SIGNS);
         o.flags &= (uint16_t)~OPND_SIGNS;
     }
+    if (halves && insn->width == 4 && eval_is_short(d, o.kind, o.ref))
+        type = DT_F32;
     if (!eval_fetch(d, &o, type, needed, false, &f) || (flags && !signs(d, insn, flags, needed, &f)))
         return false;
     memcpy(a->operand, f.plane, sizeof a->operand);

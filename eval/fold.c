@@ -420,10 +420,26 @@ bool eval_fold(const struct fold *f, uint64_t *word)
     }
 }
 
+/* In half arithmetic. */
+static bool half_part(const struct fold *f, const bool known[3], uint32_t *word)
+{
+    uint32_t a = (uint32_t)f->src[0][f->first[0]], b = (uint32_t)f->src[1][f->first[1]];
+
+    switch (f->insn->op) {
+    case OP_DIV: *word = known[1] && !known[0] ? eval_half_function(EXACT_RCP, b) : EXACT_NAN; break;
+    case OP_MAD: *word = known[0] && known[1] && !known[2] ? eval_half_product(a, b) : EXACT_NAN; break;
+    case OP_POW: *word = known[0] && positive(a) ? eval_half_function(EXACT_LG2, a) : EXACT_NAN; break;
+    default: return false;
+    }
+    return *word != EXACT_NAN;
+}
+
 bool eval_fold_part(const struct fold *f, const bool known[3], uint32_t *word)
 {
     uint32_t a = (uint32_t)f->src[0][f->first[0]], b = (uint32_t)f->src[1][f->first[1]];
 
+    if (f->half)
+        return !(f->insn->flags & INSN_PREC) && half_part(f, known, word);
     if (f->insn->op == OP_DIV && f->insn->type == DT_F32 && known[1] && !known[0]) {
         *word = exact_function(EXACT_RCP, b);
         return *word != EXACT_NAN && !(f->insn->flags & INSN_HALF);

@@ -162,6 +162,31 @@ static bool components(const struct fold *f, double v[3][4], double *r)
     }
 }
 
+uint32_t eval_half_product(uint32_t a, uint32_t b)
+{
+    return to_word(product(operand(a), operand(b)));
+}
+
+uint32_t eval_half_fused(uint32_t a, uint32_t b, uint32_t c)
+{
+    return to_word(fused(operand(a), operand(b), operand(c)));
+}
+
+uint32_t eval_half_sum(uint32_t a, uint32_t b)
+{
+    return to_word(sum(operand(a), operand(b)));
+}
+
+uint32_t eval_half_function(enum exact_function f, uint32_t a)
+{
+    switch (f) {
+    case EXACT_RCP: return to_word(reciprocal(operand(a)));
+    case EXACT_RSQ: return to_word(root(operand(a)));
+    case EXACT_LG2: return to_word(logarithm(operand(a)));
+    default: return EXACT_NAN;
+    }
+}
+
 bool eval_fold_half(const struct fold *f, uint32_t *word)
 {
     double v[3][4], r;

@@ -341,6 +341,8 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
             struct known_value none = {0};
             eval_known_component(k, insn, c, &none, folded);      /* for its factors alone */
         }
+        if (r->mask >> c & 1 && size_of(k, r) == SIZE_SHORT && folded)
+            eval_known_short_part(k, insn, c, folded);
         if (r->mask >> c & 1 && size_of(k, r) == SIZE_SHORT && eval_known_is_short(k, r->kind, r->ref))
             v[c].known = eval_known_to_short(k, insn, c, &v[c], folded);
         if (!(r->mask >> c & 1) || size_of(k, r) == SIZE_SHORT)

@@ -4,6 +4,7 @@
 
 #include "asm/program.h"
 #include "eval/block_ends.h"
+#include "eval/exact.h"
 
 /* What is known of a number that is not known itself: traits.c. */
 struct trait {
@@ -136,6 +137,8 @@ bool eval_known_same_words(const struct known *k, const struct operand *a, const
 /* known_shorts.c: SHORT variables. Component c of an operand that is one; what a result leaves in one; what an instruction finds there. */
 bool eval_known_short(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);
 bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
+/* Of a result that goes there: what is computed of operands that are known in part. */
+void eval_known_short_part(const struct known *k, const struct insn *insn, unsigned c, struct folded *folded);
 void eval_known_shorts(const struct known *k, const struct insn *insn, struct folded *folded);
 static inline bool eval_known_is_short(const struct known *k, uint8_t kind, uint32_t ref)
 {
@@ -177,12 +180,18 @@ struct fold {
     bool second_has_sign, negated;  /* negated: the first operand, without an absolute value */
     bool loose, elsewhere;      /* an operand is (struct known_value) */
     bool keeps_denormals;       /* the result stands in a SHORT variable: a denormal half stays one */
+    bool half;                  /* half arithmetic */
     bool unclamped;             /* the clamp of this instruction does nothing (eval_clamps_nothing) */
 };
 /* Whether the compiler computes the operation, and what: with rounding to nearest and denormals kept (float_env.c). */
 bool eval_fold(const struct fold *f, uint64_t *word);
 /* fold_half.c: of half arithmetic. */
 bool eval_fold_half(const struct fold *f, uint32_t *word);
+/* Steps of it, on singles that are rounded first; EXACT_NAN where the compiler leaves them to run time. */
+uint32_t eval_half_product(uint32_t a, uint32_t b);
+uint32_t eval_half_fused(uint32_t a, uint32_t b, uint32_t c);
+uint32_t eval_half_sum(uint32_t a, uint32_t b);
+uint32_t eval_half_function(enum exact_function f, uint32_t a);
 /* fold_integer.c: of integers of 32 bits. */
 bool eval_fold_integer(const struct fold *f, uint32_t *word);
 /* A comparison by its order and whether there is one; false: it is none. */

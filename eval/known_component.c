@@ -252,6 +252,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     if (insn->nsrc > 3 || insn->flags & (INSN_S24 | INSN_U24 | INSN_FIXED) || (insn->flags & INSN_HI && type_table[insn->type].bytes != 4))
         return false;
     f.keeps_denormals = eval_known_is_short(k, insn->dst.kind, insn->dst.ref);
+    f.half = (insn->type == DT_F16 || insn->flags & INSN_HALF) && !eval_drops_half(insn);
     if (insn->op == OP_UP64 && insn->flags & (INSN_SAT | INSN_SSAT) && program_is_long(k->p, insn->dst.kind, insn->dst.ref))
         return false;       /* clamped when it has been widened */
     if (eval_is_filled(insn, c)) {

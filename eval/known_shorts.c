@@ -94,6 +94,20 @@ bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigne
     return true;
 }
 
+void eval_known_short_part(const struct known *k, const struct insn *insn, unsigned c, struct folded *folded)
+{
+    struct insn half = *insn;
+    struct folded part = {0};
+    struct known_value v = {0};
+
+    if ((insn->op != OP_MAD && insn->op != OP_DIV && insn->op != OP_POW) || (insn->type != DT_F32 && insn->type != DT_F16) || insn->flags & INSN_SSAT)
+        return;
+    half.flags |= INSN_HALF;
+    eval_known_component(k, &half, c, &v, &part);
+    folded->part |= part.part;
+    folded->word[c] = part.part >> c & 1 ? part.word[c] : folded->word[c];
+}
+
 void eval_known_shorts(const struct known *k, const struct insn *insn, struct folded *folded)
 {
     for (unsigned n = 0; n < insn->nsrc && n < 3; n++) {

@@ -82,11 +82,21 @@ static uint8_t stays(const struct liveness *l, const struct insn *insn)
     return program_is_long(l->p, insn->dst.kind, insn->dst.ref) ? 0 : eval_untouched(insn->op);
 }
 
+/* ATOMB gives what it found of halves to SHORT variables alone, of singles to all others. */
+bool eval_gives_nothing(const struct gp5_program *p, const struct insn *insn)
+{
+    bool to_short = insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_SHORT;
+
+    return insn->op == OP_ATOMB && (insn->type == DT_F16 ? !to_short : insn->type == DT_F32 && to_short);
+}
+
 uint8_t eval_written(const struct liveness *l, const struct insn *insn)
 {
     bool only_x = l->nvidia && (insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM || insn->op == OP_ATOMIM ||
                                 insn->op == OP_ATOMCTR || insn->op == OP_ATOMCTROP);
 
+    if (l->nvidia && eval_gives_nothing(l->p, insn) && !program_is_long(l->p, insn->dst.kind, insn->dst.ref))
+        return 0;
     if (l->nvidia && (insn->op == OP_ATOM || insn->op == OP_ATOMS) && !(insn->type == DT_F16 && insn->width == 4))
         return insn->dst.mask != 0;
     if (l->nvidia)

@@ -32,6 +32,8 @@ struct liveness *eval_liveness(struct decoder *d);
 void eval_liveness_forget(struct decoder *d);
 
 /* The components that an instruction writes: of an atomic operation the driver writes x alone. */
+/* ATOMB that writes no result under nvidia, but what a LONG variable gets from somewhere. */
+bool eval_gives_nothing(const struct gp5_program *p, const struct insn *insn);
 uint8_t eval_written(const struct liveness *l, const struct insn *insn);
 /* Whether a block begins where flow comes from elsewhere or begins anew, and not behind memory or its like. */
 bool eval_flow_begins(const struct liveness *l, uint32_t block);

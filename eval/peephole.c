@@ -243,6 +243,7 @@ static bool known_base(struct decoder *d, const struct insn *insn, bool *done)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
     struct lane_op op = {.n = 1}, last = {.n = 1};
+    bool half = eval_is_half(d, insn);
 
     if (!folded || insn->op != OP_POW || !insn->dst.mask || insn->dst.mask & ~folded->part)
         return true;
@@ -250,7 +251,8 @@ static bool known_base(struct decoder *d, const struct insn *insn, bool *done)
     for (unsigned i = 0; i < 4; i++)
         op.src[0][i] = eval_layout_word(&d->layout, (uint32_t)folded->word[__builtin_ctz(insn->dst.mask)]);
     if (!eval_place_operand(d, insn, &op, 1, program_operand(d->p, insn->src + 1), DT_F32) ||
-        !eval_compute_operand(d, eval_request(d, OP_MUL, DT_F32), &op, &last, 0))
+        (half && !eval_round_operands(d, &op, 2)) || !eval_compute_operand(d, eval_request(d, OP_MUL, DT_F32), &op, &last, 0) ||
+        (half && !eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), 1, last.src[0])))
         return false;
     last.n = (uint8_t)eval_components(insn->dst.mask, last.comp);
     for (unsigned i = 1; i < 4; i++)
@@ -264,7 +266,7 @@ static bool known_divisor(struct decoder *d, const struct insn *insn, bool *done
     const struct folded *folded = eval_folded_at(d, d->insn);
     struct lane_op op = start(insn);
 
-    if (!folded || insn->op != OP_DIV || insn->type != DT_F32 || !insn->dst.mask || insn->dst.mask & ~folded->part || eval_is_half(d, insn) ||
+    if (!folded || insn->op != OP_DIV || eval_operand_type(insn, 0) != DT_F32 || !insn->dst.mask || insn->dst.mask & ~folded->part ||
         insn->dst.mask & (folded->ones[1] | folded->taken[0]))
         return true;
     *done = true;

@@ -24,13 +24,14 @@ bool eval_is_both(const struct decoder *d, uint32_t symbol)
     return d->shorts.both && d->shorts.both[symbol];
 }
 
-/* CVT looks at words and writes words, but a half that it converts is that of the float. */
+/* CVT looks at words and writes words, but a half that it converts is that of the float. To doubles and in memory a word is a word, but of four halves. */
 bool eval_is_read_as_word(const struct insn *insn, uint8_t type)
 {
     switch (insn->op) {
+    case OP_ATOMB: case OP_ATOMS: case OP_ATOM: return !type_table[type].is_float || insn->type != DT_F16 || insn->width != 4;
     case OP_CVT: return insn->type2 != DT_F16;
     case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB: return true;
-    default: return !type_table[type].is_float;
+    default: return !type_table[type].is_float || type_table[type].bytes == 8;
     }
 }
 
@@ -83,6 +84,12 @@ static bool loads_half(const struct insn *insn)
     return insn->type == DT_F16 && insn->width == 1 && (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD);
 }
 
+/* What atomic operations give is the word that they found. */
+static bool gives_word(const struct insn *insn)
+{
+    return insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM;
+}
+
 /* Whether a word is moved there that a single was narrowed to. */
 static bool takes_narrowed(const struct decoder *d, const struct insn *insn, uint32_t i)
 {
@@ -108,7 +115,8 @@ uint8_t eval_short_kind(const struct decoder *d, const struct insn *insn, uint32
     if (takes_narrowed(d, insn, i))
         return SHORT_NUMBER | SHORT_COPY;
     if ((insn->op == OP_CVT && !narrows) || insn->op == OP_PK2H || insn->op == OP_PK2US || insn->op == OP_PK4B || insn->op == OP_PK4UB ||
-        (!narrows && !type_table[eval_result_type(insn)].is_float) || loads_half(insn))
+        (!narrows && (!type_table[eval_result_type(insn)].is_float || type_table[eval_result_type(insn)].bytes == 8)) || loads_half(insn) ||
+        gives_word(insn))
         return SHORT_NUMBER;
     return is_copied(d, insn, i) ? SHORT_COPY : SHORT_HALF;
 }

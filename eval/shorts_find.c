@@ -17,7 +17,7 @@ static void look_at(struct decoder *d, uint32_t i)
 
     if (eval_moves_short(d, insn))
         return;
-    if (eval_is_short(d, r->kind, r->ref) && insn->op < OP_COUNT && shape_table[op_table[insn->op].shape].result != RC_NONE) {
+    if (eval_is_short(d, r->kind, r->ref) && !eval_gives_nothing(d->p, insn) && insn->op < OP_COUNT && shape_table[op_table[insn->op].shape].result != RC_NONE) {
         uint8_t kind = eval_short_kind(d, insn, i);
         *(kind & SHORT_NUMBER ? &s->words[r->ref] : &s->floats[r->ref]) = 1;
         s->copied[r->ref] |= (kind & SHORT_COPY) != 0;

@@ -1,4 +1,5 @@
 /* Where ways meet that wrote different things to a SHORT variable: who reads it behind that gets the half, however it came there. */
+#include "eval/liveness.h"
 #include "eval/shorts.h"
 
 #include "eval/sources.h"
@@ -23,7 +24,7 @@ static bool note(struct decoder *d, uint32_t i, uint8_t *kinds)
     const struct insn *insn = program_insn(d->p, i);
     uint32_t cell = cell_of(d, &insn->dst);
 
-    if (cell == NO_INDEX || cell + 4 > d->shorts.ncells || shape_table[op_table[insn->op].shape].result == RC_NONE)
+    if (cell == NO_INDEX || cell + 4 > d->shorts.ncells || shape_table[op_table[insn->op].shape].result == RC_NONE || eval_gives_nothing(d->p, insn))
         return true;
     for (unsigned c = 0; c < 4; c++)
         if (insn->dst.mask >> c & 1) {
@@ -209,7 +210,7 @@ static bool result_of(struct decoder *d, const struct insn *insn)
     struct shorts *s = &d->shorts;
     uint32_t cell = cell_of(d, &insn->dst);
 
-    if (cell == NO_INDEX || cell + 4 > s->ncells)
+    if (cell == NO_INDEX || cell + 4 > s->ncells || eval_gives_nothing(d->p, insn))
         return true;
     for (unsigned c = 0; c < 4; c++)
         if (insn->dst.mask >> c & 1 && !s->open.count && !condition_restricts(&insn->dst.condition)) {
@@ -235,7 +236,7 @@ static void note_halves(struct decoder *d, const struct insn *insn)
         s->added[k] |= s->called[k] & (uint8_t)~s->halves[k];
         s->halves[k] |= s->called[k];
     }
-    if (r->kind != OPND_SYMBOL || insn->op >= OP_COUNT)
+    if (r->kind != OPND_SYMBOL || insn->op >= OP_COUNT || eval_gives_nothing(d->p, insn))
         return;
     if (eval_makes_half(d, insn)) {
         s->halves[r->ref] |= r->mask;

@@ -2,7 +2,7 @@
  * multiply-adds to it, of which it computes itself what has known operands; the product of two known factors is added as it is, and where it is
  * added to a product, that is taken in. */
 #include "eval/decode.h"
-#include "eval/exact.h"
+#include "eval/known.h"
 #include "eval/sources.h"
 
 #include <string.h>
@@ -19,6 +19,8 @@ struct value {
 
 struct stepper {
     struct decoder *d;
+    const struct insn *insn;
+    bool half;                  /* half arithmetic */
     struct value operand[3][4];
     bool ok;
 };
@@ -27,7 +29,7 @@ bool eval_has_steps(const struct insn *insn)
 {
     switch (insn->op) {
     case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_X2D: case OP_RFL: case OP_NRM:
-        return insn->type == DT_F32 && !(insn->flags & (INSN_HALF | INSN_PREC));
+        return (insn->type == DT_F32 || insn->type == DT_F16) && !(insn->flags & INSN_PREC);
     default: return false;
     }
 }
@@ -48,10 +50,12 @@ static struct value negated(struct value v)
 /* One operation at run time. */
 static struct value computed(struct stepper *s, uint16_t operation, const struct value *v, unsigned n)
 {
-    struct kernel_request want = eval_request(s->d, operation, DT_F32);
+    struct kernel_request want = eval_request(s->d, operation, s->half ? DT_F16 : DT_F32);
     struct lane_op op = {.n = 1};
     struct value r = {.product = operation == OP_MUL};
+    uint32_t plane[4] = {0};
 
+    want.type2 = want.type;
     for (unsigned k = 0; k < n; k++) {
         uint32_t plane = v[k].known ? eval_layout_word(&s->d->layout, v[k].word) : v[k].plane;
         for (unsigned i = 0; i < 4; i++)
@@ -64,14 +68,22 @@ static struct value computed(struct stepper *s, uint16_t operation, const struct
             r.factor_flip[k] = op.flip[k];
         }
     }
-    r.plane = op.dst[0] = eval_layout_scratch(&s->d->layout);
-    s->ok = s->ok && eval_raw(s->d, &want, &op, NULL);
+    s->ok = s->ok && eval_partial(s->d, s->insn, want, &op, plane);
+    r.plane = plane[0];
     return r;
+}
+
+/* What the compiler makes of two known factors, or EXACT_NAN. */
+static uint32_t known_product(const struct stepper *s, struct value a, struct value b)
+{
+    if (!a.known || !b.known)
+        return EXACT_NAN;
+    return s->half ? eval_half_product(a.word, b.word) : exact_product(a.word, b.word, false);
 }
 
 static struct value product(struct stepper *s, struct value a, struct value b)
 {
-    uint32_t word = a.known && b.known ? exact_product(a.word, b.word, false) : EXACT_NAN;
+    uint32_t word = known_product(s, a, b);
 
     return word != EXACT_NAN ? number(word) : computed(s, OP_MUL, (const struct value[]){a, b}, 2);
 }
@@ -79,10 +91,12 @@ static struct value product(struct stepper *s, struct value a, struct value b)
 /* a * b + c */
 static struct value fused(struct stepper *s, struct value a, struct value b, struct value c)
 {
-    uint32_t word = a.known && b.known ? exact_product(a.word, b.word, false) : EXACT_NAN;
+    uint32_t word = known_product(s, a, b), all = EXACT_NAN;
 
-    if (word != EXACT_NAN && c.known && exact_fused(a.word, b.word, c.word) != EXACT_NAN)
-        return number(exact_fused(a.word, b.word, c.word));
+    if (word != EXACT_NAN && c.known)
+        all = s->half ? eval_half_fused(a.word, b.word, c.word) : exact_fused(a.word, b.word, c.word);
+    if (all != EXACT_NAN)
+        return number(all);
     if (word == EXACT_NAN || c.known)
         return computed(s, OP_MAD, (const struct value[]){a, b, c}, 3);
     if (!c.product)
@@ -94,14 +108,14 @@ static struct value fused(struct stepper *s, struct value a, struct value b, str
 
 static struct value function(struct stepper *s, uint16_t operation, enum exact_function f, struct value a)
 {
-    uint32_t word = a.known ? exact_function(f, a.word) : EXACT_NAN;
+    uint32_t word = !a.known ? EXACT_NAN : s->half ? eval_half_function(f, a.word) : exact_function(f, a.word);
 
     return word != EXACT_NAN ? number(word) : computed(s, operation, &a, 1);
 }
 
 static struct value sum(struct stepper *s, struct value a, struct value b)
 {
-    uint32_t word = a.known && b.known ? exact_sum(a.word, b.word, false) : EXACT_NAN;
+    uint32_t word = !a.known || !b.known ? EXACT_NAN : s->half ? eval_half_sum(a.word, b.word) : exact_sum(a.word, b.word, false);
 
     return word != EXACT_NAN ? number(word) : computed(s, OP_ADD, (const struct value[]){a, b}, 2);
 }
@@ -170,13 +184,13 @@ static bool worth_it(const struct insn *insn, const uint8_t known[3])
 bool eval_decode_partly_known(struct decoder *d, const struct insn *insn, bool *done)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
-    struct stepper s = {.d = d, .ok = true};
+    struct stepper s = {.d = d, .insn = insn, .half = eval_is_half(d, insn), .ok = true};
     uint32_t result[4] = {0};
     struct value shared;
     uint8_t comp[4];
     unsigned n = eval_components(insn->dst.mask, comp);
 
-    if (!folded || !n || !eval_has_steps(insn) || (insn->op == OP_RFL && eval_takes_products(d, d->insn)) || eval_is_half(d, insn) || !worth_it(insn, folded->factors))
+    if (!folded || !n || !eval_has_steps(insn) || (insn->op == OP_RFL && eval_takes_products(d, d->insn)) || !worth_it(insn, folded->factors))
         return true;
     *done = true;
     if (!load(&s, insn, folded))

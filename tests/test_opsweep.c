@@ -31,14 +31,6 @@ static const struct {
     {"HALF *.SAT.CC h, *", "flags before the clamp"},
     {"HALF ABS.F.SSAT h, a; *", "the absolute value of NaN, clamped"},
     {"HALF CMP.F16.SAT r, *", "half arithmetic that only copies, clamped"},
-    {"HALF PK64.U D.xy, a; MOV.F64 h, *", "doubles into SHORT variables"},
-    {"HALF ADD.F h, a, b; ADD.F64 D, h, 1.0; *", "SHORT variables in doubles"},
-    {"HALF *ATOMB.ADD.F* [rh].x, *", "atomic operations with SHORT variables"},
-    {"HALF *TGBALLOT.F r, h;*", "ballots of halves"},
-    {"MOV.U b*.F16 r, b, b*", "half arithmetic on vectors that are known in part"},
-    {"MOV.U b*X2D.F16 r*", "half arithmetic on vectors that are known in part"},
-    {"MOV.U b*RFL.F16 r*", "half arithmetic on vectors that are known in part"},
-    {"MOV.U b*NRM.F16 r*", "half arithmetic on vectors that are known in part"},
     {"MOV.U b.yz*LIT.F r, b;*", "the logarithm of a known y"},
 };
 enum { KNOWN = sizeof known / sizeof *known };

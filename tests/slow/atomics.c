@@ -67,11 +67,14 @@ static bool write_result(struct slow_lane *l, const struct insn *insn, unsigned 
 {
     struct insn of_x = *insn;
     bool nvidia = l->group->program->nvidia, halves = insn->type == DT_F16, always = insn->op == OP_ATOM || insn->op == OP_ATOMS;
+    bool to_short = slow_is_short(l->group->program, insn->dst.kind, insn->dst.ref);
     for (unsigned c = 1; c < 4; c++)
         r[c] = (struct slow_value){.open = true};
     if (!nvidia)
         return slow_write(l, insn, type, 15, r, NULL);
     of_x.dst.mask = always && !(halves && insn->width == 4) ? insn->dst.mask != 0 : insn->dst.mask & 1;
+    if (insn->op == OP_ATOMB && to_short && (halves || insn->type == DT_F32))      /* of halves the word, of a single nothing */
+        return !halves || slow_write(l, &of_x, DT_U32, 1, r, NULL);
     r[0].open |= insn->op == OP_ATOMB && halves;
     if (insn->op == OP_ATOMB && halves)     /* to a LONG variable what stood somewhere */
         return !program_is_long(l->group->program->text, insn->dst.kind, insn->dst.ref) || slow_write(l, insn, DT_U32, 15, r, NULL);
@@ -125,12 +128,14 @@ bool slow_atomic_operand(struct slow_lane *l, const struct insn *insn, struct sl
 {
     const struct slow_program *p = l->group->program;
     struct operand o = *program_operand(p->text, insn->src);
-    unsigned flags = type_table[insn->type].is_float ? o.flags & OPND_SIGNS : 0;
+    unsigned flags = type_table[insn->type].is_float ? o.flags & OPND_SIGNS : 0, type = insn->type;
     if (flags & OPND_ABSOLUTE)
         flags &= ~(unsigned)OPND_NEGATE_INNER;
     if (type_table[insn->type].is_float)
         o.flags &= (uint16_t)~OPND_SIGNS;
-    if (!slow_fetch(l, &o, insn->type == DT_F16 ? DT_U32 : insn->type, v))
+    if (insn->type == DT_F16)
+        type = insn->width == 4 && slow_is_short(p, o.kind, o.ref) ? DT_F32 : DT_U32;
+    if (!slow_fetch(l, &o, type, v))
         return false;
     for (unsigned c = 0; flags && c < 2; c++)
         v[c].bits = signed_operand(p, insn, flags, v[c].bits);

@@ -80,6 +80,20 @@ static bool takes_second(unsigned type, uint32_t a)
 }
 
 /* Where only some operands are known. */
+/* In half arithmetic. */
+static bool half_part(const struct insn *insn, struct slow_value v[3][4], const bool known[3], unsigned c, uint32_t *word)
+{
+    uint32_t a = (uint32_t)v[0][c].bits, unused;
+    switch (insn->op) {
+    case OP_DIV: return known[1] && !known[0] && slow_known_half_function(OP_RCP, (uint32_t)v[1][0].bits, word);
+    case OP_MAD: return known[0] && known[1] && !known[2] && slow_known_half_product(a, (uint32_t)v[1][c].bits, word);
+    case OP_POW:
+        a = (uint32_t)v[0][0].bits;
+        return known[0] && slow_logarithm(a, &unused) && slow_known_half_function(OP_LG2, a, word);
+    default: return false;
+    }
+}
+
 static void in_part(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, const bool known[3], unsigned c,
                     struct slow_place *place)
 {
@@ -116,7 +130,14 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         place->over |= bit;
         place->over_minus |= s->value[0][component_of(k, insn, 0, c)].bits >> 31 ? bit : 0;
     }
-    if (insn->op == OP_DIV && insn->type == DT_F32 && !(insn->flags & INSN_HALF) && known[1] && !known[0] &&
+    if (slow_has_half_form(insn)) {
+        if (!(insn->flags & INSN_PREC) && half_part(insn, s->value, known, c, &word)) {
+            place->part |= bit;
+            place->word[c] = word;
+        }
+        return;
+    }
+    if (insn->op == OP_DIV && insn->type == DT_F32 && known[1] && !known[0] &&
         slow_known_reciprocal((uint32_t)s->value[1][0].bits, &word)) {
         place->part |= bit;
         place->word[c] = word;

@@ -169,6 +169,9 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     }
     if (place && insn->type == DT_F32 && op_votes(insn->op))
         place->truths = truths(k, insn, place->made);
+    for (unsigned c = 0; place && is_short(k, insn) && c < 4; c++)
+        if (insn->dst.mask >> c & 1)
+            slow_short_part(k, insn, c, place);
     for (unsigned c = 0; is_short(k, insn) && slow_of_short(k, insn->dst.kind, insn->dst.ref, 0) && c < 4; c++)
         if (insn->dst.mask >> c & 1)
             shorts[c] = slow_known_to_short(k, insn, c, place);

@@ -22,6 +22,8 @@ struct slow_known *slow_of_short(const struct slow_knowledge *k, unsigned kind, 
 bool slow_known_short(const struct slow_knowledge *k, const struct operand *o, unsigned c, unsigned type, struct slow_known *out);
 struct slow_known slow_known_to_short(const struct slow_knowledge *k, const struct insn *insn, unsigned c, struct slow_place *place);
 void slow_note_shorts(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
+/* Of a result that goes to one: what is computed of operands known in part. */
+void slow_short_part(const struct slow_knowledge *k, const struct insn *insn, unsigned c, struct slow_place *place);
 
 /* ---- component.c: one component of a result ------------------------------------------------------------------------------------ */
 

@@ -48,6 +48,11 @@ static uint32_t fused(uint32_t a, uint32_t b, uint32_t c)
     return through_half(soft_add(soft_mul(number(a), number(b)), number(c)), SOFT_NEAREST);
 }
 
+uint32_t slow_half_fused(uint32_t a, uint32_t b, uint32_t c)
+{
+    return fused(rounded(a), rounded(b), rounded(c));
+}
+
 static uint32_t plus(uint32_t a, uint32_t b)
 {
     return fused(a, ONE, b);
@@ -100,6 +105,11 @@ static uint32_t rsq(uint32_t w) { return eval_sfu_rsq(w); }
 uint32_t slow_half_reciprocal(uint32_t a)
 {
     return of_function(rcp, a);
+}
+
+uint32_t slow_half_inverse_root(uint32_t a)
+{
+    return of_function(rsq, a);
 }
 
 uint32_t slow_half_scale(struct slow_value s[4])
@@ -161,6 +171,11 @@ static uint32_t shine(uint32_t x, uint32_t y, uint32_t w)
     else if (soft_compare(e, limit) == SOFT_GREATER)
         w = 0x43000000;
     return of_function(ex2, times(w, of_function(lg2, above_zero(y) ? y : 0)));
+}
+
+uint32_t slow_half_power(uint32_t a)
+{
+    return of_function(ex2, a);
 }
 
 bool slow_half(const struct insn *insn, bool to_short, struct slow_value s[3][4], uint64_t r[4])

@@ -206,6 +206,13 @@ uint32_t slow_half_scale(struct slow_value s[4]);
 void slow_single_cross(struct slow_value s[3][4], uint64_t r[4]);
 uint32_t slow_half_root(uint32_t a);
 uint32_t slow_half_product(uint32_t a, uint32_t b);
+uint32_t slow_half_fused(uint32_t a, uint32_t b, uint32_t c);
+uint32_t slow_half_inverse_root(uint32_t a);
+uint32_t slow_half_power(uint32_t a);
+/* known_half.c: what the compiler makes of halves that it knows, a denormal one a zero; false: it leaves that to run time. */
+bool slow_known_half_fused(uint32_t a, uint32_t b, uint32_t c, uint32_t *r);
+bool slow_known_half_product(uint32_t a, uint32_t b, uint32_t *r);
+bool slow_known_half_function(unsigned op, uint32_t a, uint32_t *r);
 /* The square root that the hardware has, for RCP, RSQ and DIV of a pair. */
 uint64_t slow_root(const struct slow_program *p, const struct insn *insn, uint32_t a);
 /* Where .SSAT is written and nothing is clamped. */
@@ -215,6 +222,11 @@ bool slow_apart(const struct slow_program *p, const struct insn *insn);
 bool slow_clamps_wide(const struct slow_program *p, const struct insn *insn);
 bool slow_loses_clamp(const struct slow_program *p, const struct insn *insn);
 bool slow_is_half(const struct slow_program *p, const struct insn *insn);
+/* Written as half arithmetic, and done so. */
+static inline bool slow_has_half_form(const struct insn *insn)
+{
+    return (insn->type == DT_F16 || insn->flags & INSN_HALF) && !(insn->flags & INSN_SSAT);
+}
 
 /* ---- known.c, rewritten.c ---------------------------------------------------------------------------------------- */
 

@@ -1,6 +1,6 @@
 /* Half arithmetic that the driver's compiler does (docs/numbers.md, "What the compiler computes"), as far as it is modelled at run
  * time (numbers.c): exact, rounded to half, and a denormal half that comes of it a zero. */
-#include "tests/slow/internal.h"
+#include "tests/slow/plan.h"
 
 #include "tests/scalar_soft.h"
 
@@ -20,6 +20,31 @@ static struct soft extreme(struct soft a, struct soft b, bool larger)
     if (order == SOFT_EQUAL)
         return a.negative != larger ? a : b;
     return (order == SOFT_LESS) != larger ? a : b;
+}
+
+static bool settled(struct soft x, uint32_t *r)
+{
+    uint64_t h = soft_pack(x, 16, SOFT_NEAREST, false, 0x7fff);
+    *r = (uint32_t)soft_pack(soft_unpack(h & 0x7c00 ? h : h & 0x8000, 16, false), 32, SOFT_NEAREST, false, KEPT_NAN);
+    return *r != KEPT_NAN;
+}
+
+bool slow_known_half_product(uint32_t a, uint32_t b, uint32_t *r)
+{
+    return settled(soft_mul(operand(a), operand(b)), r);
+}
+
+bool slow_known_half_fused(uint32_t a, uint32_t b, uint32_t c, uint32_t *r)
+{
+    return settled(soft_add(soft_mul(operand(a), operand(b)), operand(c)), r);
+}
+
+/* Rounding to a single before does no harm to these. */
+bool slow_known_half_function(unsigned op, uint32_t a, uint32_t *r)
+{
+    uint32_t half = (uint32_t)soft_pack(operand(a), 32, SOFT_NEAREST, false, KEPT_NAN);
+    bool known = op == OP_RCP ? slow_known_reciprocal(half, r) : op == OP_RSQ ? slow_known_inverse_root(half, r) : slow_logarithm(half, r);
+    return known && settled(soft_unpack(*r, 32, false), r);
 }
 
 bool slow_known_half(const struct insn *insn, const uint64_t word[3], bool denormals, uint32_t *result)

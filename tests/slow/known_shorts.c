@@ -120,6 +120,20 @@ struct slow_known slow_known_to_short(const struct slow_knowledge *k, const stru
     return r;
 }
 
+void slow_short_part(const struct slow_knowledge *k, const struct insn *insn, unsigned c, struct slow_place *place)
+{
+    struct slow_place part = {.part = 0};
+    struct insn half = *insn;
+    struct slow_operands s;
+    if ((insn->op != OP_MAD && insn->op != OP_DIV && insn->op != OP_POW) || (insn->type != DT_F32 && insn->type != DT_F16) || insn->flags & INSN_SSAT)
+        return;
+    half.flags |= INSN_HALF;
+    slow_look_up(k, &half, &s);
+    slow_known_component(k, &half, &s, c, &part);
+    place->part |= part.part;
+    place->word[c] = part.part >> c & 1 ? part.word[c] : place->word[c];
+}
+
 void slow_note_shorts(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
     for (unsigned n = 0; n < insn->nsrc && n < 3; n++) {

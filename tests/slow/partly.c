@@ -9,7 +9,7 @@ static bool has_steps(const struct insn *insn)
 {
     switch (insn->op) {
     case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_X2D: case OP_RFL: case OP_NRM:
-        return insn->type == DT_F32 && !(insn->flags & (INSN_HALF | INSN_PREC));
+        return (insn->type == DT_F32 || insn->type == DT_F16) && !(insn->flags & INSN_PREC);
     default: return false;
     }
 }
@@ -22,7 +22,8 @@ void slow_note_facts(const struct slow_knowledge *k, const struct insn *insn, st
         for (unsigned c = 0; c < 4; c++) {
             const struct operand *o = program_operand(k->p->text, insn->src + n);
             struct slow_known v;
-            if (o->kind == OPND_EXTENDED || slow_operand_type(insn, n) != insn->type || !slow_known_operand(k, o, c, insn->type, &v) || v.loose)
+            if (o->kind == OPND_EXTENDED || (insn->type == DT_F64 && slow_operand_type(insn, n) != DT_F64) ||
+                !slow_known_operand(k, o, c, insn->type == DT_F16 ? DT_F32 : insn->type, &v) || v.loose)
                 continue;
             place->fact[n] |= (uint8_t)(1u << c);
             place->facts[n][c] = v.bits;
@@ -46,15 +47,25 @@ void slow_known_nans(const struct slow_lane *l, const struct insn *insn, struct 
 
 /* ---- steps ----------------------------------------------------------------------------------------------------------------- */
 
+struct stepping {
+    const struct slow_program *p;
+    bool half;                  /* half arithmetic */
+};
+
 struct term {
     bool known, product;
     uint32_t word, factor[2];
 };
 
-static struct term at_run_time(const struct slow_program *p, unsigned op, struct term a, struct term b, struct term c)
+static struct term at_run_time(const struct stepping *x, unsigned op, struct term a, struct term b, struct term c)
 {
     struct term r = {.product = op == OP_MUL, .factor = {a.word, b.word}};
-    r.word = (uint32_t)slow_apply(p, op, DT_F32, a.word, b.word, c.word);
+    if (!x->half)
+        r.word = (uint32_t)slow_apply(x->p, op, DT_F32, a.word, b.word, c.word);
+    else if (op == OP_ADD)
+        r.word = slow_half_fused(a.word, 0x3f800000, b.word);
+    else
+        r.word = op == OP_MUL ? slow_half_product(a.word, b.word) : slow_half_fused(a.word, b.word, c.word);
     return r;
 }
 
@@ -63,73 +74,84 @@ static struct term known_term(uint32_t word)
     return (struct term){.known = true, .word = word};
 }
 
-static struct term times(const struct slow_program *p, struct term a, struct term b)
+/* Of two factors that are known. */
+static bool multiplied(const struct stepping *x, struct term a, struct term b, uint32_t *word)
 {
-    uint32_t word;
-    if (a.known && b.known && slow_known_product(a.word, b.word, &word))
-        return known_term(word);
-    return at_run_time(p, OP_MUL, a, b, a);
+    return a.known && b.known && (x->half ? slow_known_half_product(a.word, b.word, word) : slow_known_product(a.word, b.word, word));
 }
 
-static struct term fused(const struct slow_program *p, struct term a, struct term b, struct term c)
+static struct term times(const struct stepping *x, struct term a, struct term b)
+{
+    uint32_t word;
+    if (multiplied(x, a, b, &word))
+        return known_term(word);
+    return at_run_time(x, OP_MUL, a, b, a);
+}
+
+static struct term fused(const struct stepping *x, struct term a, struct term b, struct term c)
 {
     struct term r;
     uint32_t word;
-    if (c.known || !a.known || !b.known || !slow_known_product(a.word, b.word, &word)) {
-        r = at_run_time(p, OP_MAD, a, b, c);
-        r.known = a.known && b.known && c.known;
+    if (x->half && a.known && b.known && c.known && slow_known_half_fused(a.word, b.word, c.word, &word))
+        return known_term(word);
+    if (c.known || !multiplied(x, a, b, &word)) {
+        r = at_run_time(x, OP_MAD, a, b, c);
+        r.known = a.known && b.known && c.known && !x->half;
         return r;
     }
     if (!c.product)
-        return at_run_time(p, OP_ADD, known_term(word), c, c);
-    return at_run_time(p, OP_MAD, known_term(c.factor[0]), known_term(c.factor[1]), known_term(word));
+        return at_run_time(x, OP_ADD, known_term(word), c, c);
+    return at_run_time(x, OP_MAD, known_term(c.factor[0]), known_term(c.factor[1]), known_term(word));
 }
 
-static struct term dot(const struct slow_program *p, const struct term *a, const struct term *b, unsigned n)
+static struct term dot(const struct stepping *x, const struct term *a, const struct term *b, unsigned n)
 {
-    struct term r = times(p, a[0], b[0]);
+    struct term r = times(x, a[0], b[0]);
     for (unsigned i = 1; i < n; i++)
-        r = fused(p, a[i], b[i], r);
+        r = fused(x, a[i], b[i], r);
     return r;
 }
 
-static struct term inverse(struct term a, bool root)
+static struct term inverse(const struct stepping *x, struct term a, bool root)
 {
-    struct term r = {.word = root ? eval_sfu_rsq(a.word) : eval_sfu_rcp(a.word)};
+    struct term r = {.word = x->half ? (root ? slow_half_inverse_root(a.word) : slow_half_reciprocal(a.word)) : root ? eval_sfu_rsq(a.word) : eval_sfu_rcp(a.word)};
     uint32_t word;
-    if (!a.known || !(root ? slow_known_inverse_root(a.word, &word) : slow_known_reciprocal(a.word, &word)))
+    if (a.known && x->half && slow_known_half_function(root ? OP_RSQ : OP_RCP, a.word, &word))
+        return known_term(word);
+    if (!a.known || x->half || !(root ? slow_known_inverse_root(a.word, &word) : slow_known_reciprocal(a.word, &word)))
         return r;
     return known_term(word);
 }
 
-static struct term result(const struct slow_program *p, unsigned op, struct term v[3][4], unsigned c)
+static struct term result(const struct stepping *x, unsigned op, struct term v[3][4], unsigned c)
 {
     struct term *a = v[0], *b = v[1], *z = v[2] + (c & 1) * 2, minus = b[c];
     minus.word ^= 0x80000000;
     switch (op) {
-    case OP_DP2: return dot(p, a, b, 2);
-    case OP_DP3: return dot(p, a, b, 3);
-    case OP_DP4: return dot(p, a, b, 4);
-    case OP_DPH: return at_run_time(p, OP_ADD, dot(p, a, b, 3), b[3], a[0]);
-    case OP_DP2A: return at_run_time(p, OP_ADD, dot(p, a, b, 2), v[2][0], a[0]);
-    case OP_X2D: return fused(p, b[1], z[1], fused(p, b[0], z[0], a[c & 1]));
-    case OP_NRM: return times(p, a[c], inverse(dot(p, a, a, 3), true));
-    default: return fused(p, times(p, times(p, dot(p, a, b, 3), known_term(0x40000000)), inverse(dot(p, a, a, 3), false)), a[c], minus);
+    case OP_DP2: return dot(x, a, b, 2);
+    case OP_DP3: return dot(x, a, b, 3);
+    case OP_DP4: return dot(x, a, b, 4);
+    case OP_DPH: return at_run_time(x, OP_ADD, dot(x, a, b, 3), b[3], a[0]);
+    case OP_DP2A: return at_run_time(x, OP_ADD, dot(x, a, b, 2), v[2][0], a[0]);
+    case OP_X2D: return fused(x, b[1], z[1], fused(x, b[0], z[0], a[c & 1]));
+    case OP_NRM: return times(x, a[c], inverse(x, dot(x, a, a, 3), true));
+    default: return fused(x, times(x, times(x, dot(x, a, b, 3), known_term(0x40000000)), inverse(x, dot(x, a, a, 3), false)), a[c], minus);
     }
 }
 
 void slow_steps(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value r[4])
 {
     const struct slow_program *p = l->group->program;
+    const struct stepping x = {.p = p, .half = slow_is_half(p, insn)};
     struct term v[3][4] = {{{0}}};
     uint8_t any = 0;
     for (unsigned n = 0; n < 3; n++)
         any |= l->here->fact[n];
-    if (!p->nvidia || !any || !has_steps(insn) || slow_is_half(p, insn))
+    if (!p->nvidia || !any || !has_steps(insn))
         return;
     for (unsigned n = 0; n < insn->nsrc; n++)
         for (unsigned c = 0; c < 4; c++)
             v[n][c] = (struct term){.known = l->here->fact[n] >> c & 1, .word = (uint32_t)s[n][c].bits};
     for (unsigned c = 0; c < (insn->op == OP_RFL ? 3u : 4u); c++)
-        r[c].bits = slow_saturate(p, DT_F32, insn->flags, result(p, insn->op, v, c).word);
+        r[c].bits = slow_saturate(p, DT_F32, insn->flags, result(&x, insn->op, v, c).word);
 }

@@ -77,7 +77,11 @@ static void partly(struct slow_lane *l, const struct insn *insn, struct slow_val
         }
         if (!(l->here->part >> c & 1))
             continue;
-        if (insn->op == OP_MAD)
+        if (slow_is_half(p, insn))
+            word = insn->op == OP_MAD   ? slow_half_fused((uint32_t)word, 0x3f800000, (uint32_t)s[2][c].bits)
+                   : insn->op == OP_DIV ? slow_half_product((uint32_t)s[0][c].bits, (uint32_t)word)
+                                        : slow_half_power(slow_half_product((uint32_t)word, (uint32_t)s[1][0].bits));
+        else if (insn->op == OP_MAD)
             word = slow_sum(p, DT_F32, word, s[2][c].bits);
         else if (insn->op == OP_DIV)
             word = slow_apply(p, OP_MUL, DT_F32, s[0][c].bits, word, 0);
@@ -154,6 +158,7 @@ static bool copies(struct slow_lane *l, const struct insn *insn, struct slow_val
     const struct slow_program *p = l->group->program;
     for (unsigned c = 0; c < 4; c++) {
         bool flip, has_sign;
+        unsigned type = insn->type == DT_F16 ? DT_F32 : insn->type;
         int k = insn->op == OP_DST && c == 1 ? copied_distance(l, insn, &flip) : slow_copied_factor(p, l->here, insn, c, &flip);
         struct operand o;
         struct slow_value v[4];
@@ -162,9 +167,9 @@ static bool copies(struct slow_lane *l, const struct insn *insn, struct slow_val
         o = *program_operand(p->text, insn->src + (uint32_t)k);
         o.flags ^= flip ? OPND_NEGATE : 0;
         has_sign = operand_has_sign(&o);
-        if (!slow_fetch(l, &o, insn->type, v))
+        if (!slow_fetch(l, &o, type, v))
             return false;
-        result[c].bits = slow_saturate(p, insn->type, slow_loses_clamp(p, insn) ? 0 : insn->flags, slow_moved(p, insn->type, has_sign, v[c].bits));
+        result[c].bits = slow_saturate(p, type, slow_loses_clamp(p, insn) ? 0 : insn->flags, slow_moved(p, type, has_sign, v[c].bits));
         result[c].open = s[k][c].open;
     }
     return true;

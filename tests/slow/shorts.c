@@ -71,7 +71,8 @@ static unsigned kind_of(const struct slow_program *p, const struct insn *insn, c
         return WORD | (insn->op == OP_PK2H && plain && !insn->cc_update ? COPY : 0);
     default: break;
     }
-    if (!slow_is_float(slow_result_type(insn)))
+    if (!slow_is_float(slow_result_type(insn)) || slow_bytes(slow_result_type(insn)) == 8 || insn->op == OP_ATOMB || insn->op == OP_ATOMS ||
+        insn->op == OP_ATOM)
         return WORD;
     switch (insn->op) {
     case OP_MOV: case OP_ABS: case OP_ROUND: return plain && !is_literal(p, program_operand(p->text, insn->src)) ? COPY : HALF;
@@ -92,7 +93,8 @@ bool slow_reads_word(const struct insn *insn, unsigned type)
     switch (insn->op) {
     case OP_CVT: return insn->type2 != DT_F16;
     case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB: return true;
-    default: return !slow_is_float(type);
+    case OP_ATOMB: case OP_ATOMS: case OP_ATOM: return insn->type != DT_F16 || insn->width != 4 || !slow_is_float(type);
+    default: return !slow_is_float(type) || slow_bytes(type) == 8;
     }
 }
 
@@ -104,7 +106,7 @@ static const struct insn *insn_of(const struct slow_program *p, uint32_t place)
 static bool writes(const struct slow_program *p, uint32_t place, uint32_t symbol, unsigned c)
 {
     const struct insn *insn = insn_of(p, place);
-    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == symbol && insn->dst.mask >> c & 1 && !(slow_untouched(p, insn) >> c & 1);
+    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == symbol && slow_written(p, insn) >> c & 1 && !(slow_untouched(p, insn) >> c & 1);
 }
 
 /* All kinds of what the program writes to a component. */

@@ -1,6 +1,8 @@
 /* Instructions that look at other lanes: shuffles, votes, matches, quads. */
 #include "tests/slow/internal.h"
 
+#include "eval/kernel.h"
+
 #include "tests/scalar_soft.h"
 
 #include <string.h>
@@ -23,7 +25,7 @@ bool slow_looks_at_others(unsigned op)
 
 static uint64_t truth(const struct insn *insn, bool yes)
 {
-    return !yes ? 0 : insn->type == DT_F32 ? 0x3f800000 : 0xffffffff;
+    return !yes ? 0 : insn->type == DT_F32 || insn->type == DT_F16 ? 0x3f800000 : 0xffffffff;
 }
 
 /* ---- shuffles: docs/semantics.md, "Shuffles" -------------------------------------------------------------------------- */
@@ -57,7 +59,7 @@ static bool counts(const struct slow_program *p, const struct insn *insn, bool s
     struct soft x;
     if (says)
         return (bits & 0x7fffffff) != 0;
-    if (insn->type != DT_F32)
+    if (slow_operand_type(insn, 0) != DT_F32)
         return (uint32_t)bits != 0;
     x = soft_unpack(bits, 32, p->nvidia);
     return x.kind == SOFT_INFINITY || (x.kind == SOFT_NUMBER && x.sig != 0) || (x.kind == SOFT_NAN && !p->nvidia);
@@ -141,6 +143,17 @@ static void quad(const struct gathered *g, const struct slow_program *p, const s
 
 /* ---- all of them ------------------------------------------------------------------------------------------------------------ */
 
+/* Votes of floats look at the low half of what is read of a SHORT variable; those of halves at the half that stands there, and count nothing else. */
+static uint64_t low_half(const struct slow_program *p, const struct insn *insn, const struct operand *o, uint64_t single)
+{
+    bool of_short = slow_is_short(p, o->kind, o->ref), half = insn->type == DT_F16 || insn->flags & INSN_HALF || slow_is_short(p, insn->dst.kind, insn->dst.ref);
+    if (!p->nvidia || !op_votes(insn->op) || slow_operand_type(insn, 0) != DT_F32 || (!half && !of_short))
+        return single;
+    if (half)
+        return of_short ? slow_apply(p, EVAL_OP_HALF, DT_F32, single, 0, 0) : 0;
+    return soft_pack(soft_unpack(single & 0xffff, 16, false), 32, SOFT_NEAREST, false, 0x7fffffff);
+}
+
 static bool gather(struct gathered *g, const struct slow_program *p, const struct insn *insn)
 {
     memset(g->src, 0, sizeof g->src);
@@ -151,8 +164,7 @@ static bool gather(struct gathered *g, const struct slow_program *p, const struc
             if (!slow_fetch(g->lanes[i], o, type, g->src[i][k]))
                 return slow_fail(g->lanes[i]->group, SLOW_NOT_EVALUATED, "this operand", insn);
             for (unsigned c = 0; c < 4; c++)
-                g->src[i][k][c].bits = slow_moved(p, type, o->flags & OPND_SIGNS,
-                                                  g->src[i][k][c].bits);
+                g->src[i][k][c].bits = low_half(p, insn, o, slow_moved(p, type, o->flags & OPND_SIGNS, g->src[i][k][c].bits));
         }
     return true;
 }
