@@ -143,11 +143,11 @@ static void write_over(struct chooser *c, uint32_t i, const struct insn *insn)
 
 static void set_held(struct chooser *c, uint32_t var, uint32_t to)
 {
-    size_t at = c->sides.count ? vec_grow(&c->written) : 0;
+    size_t at = c->sides.count && c->held[var] != to ? vec_grow(&c->written) : 0;
 
     if (at == SIZE_MAX)
         c->failed = true;
-    else if (c->sides.count)
+    else if (c->sides.count && c->held[var] != to)
         *(struct earlier *)vec_at(&c->written, at) = (struct earlier){var, c->held[var]};
     c->held[var] = to;
 }
@@ -193,6 +193,8 @@ static void follow(struct chooser *c, uint32_t i, unsigned op)
 
     switch (op) {
     case OP_IF:
+        if (form == FORM_KNOWN)     /* there is but one way */
+            break;
         at = vec_grow(&c->sides);
         if (at == SIZE_MAX)
             c->failed = true;
@@ -200,7 +202,7 @@ static void follow(struct chooser *c, uint32_t i, unsigned op)
             *(struct side *)vec_at(&c->sides, at) = (struct side){c->written.count, i};
         break;
     case OP_ELSE: case OP_ENDIF:
-        if (c->sides.count)
+        if (c->sides.count && form != FORM_KNOWN)
             end_side(c, op == OP_ENDIF);
         break;
     case OP_BRK: case OP_CONT: c->jumps = true; break;
@@ -330,6 +332,16 @@ bool eval_keep_words(struct decoder *d, uint32_t i)
     return restore_words(d, i);
 }
 
+void eval_take_words(const struct decoder *d, struct lane_op *op)
+{
+    for (unsigned k = 1; d->choices.kept && k < 3; k++)
+        for (unsigned j = 0; j < op->n; j++) {
+            uint32_t from = d->choices.operand[d->insn][k - 1][op->comp[j]];
+            if (from != NO_INDEX)
+                op->src[k][j] = d->choices.kept[from / 4][from % 4];
+        }
+}
+
 bool eval_choose_words(struct decoder *d, const struct insn *insn, bool *done)
 {
     struct lane_op op = {.n = 0};
@@ -342,14 +354,9 @@ bool eval_choose_words(struct decoder *d, const struct insn *insn, bool *done)
         return true;
     *done = true;
     op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
-    for (unsigned k = 0; k < 3; k++) {
+    for (unsigned k = 0; k < 3; k++)
         if (!eval_place_operand(d, insn, &op, k, program_operand(d->p, insn->src + k), DT_F32))
             return false;
-        for (unsigned j = 0; k && j < op.n; j++) {
-            uint32_t from = d->choices.operand[d->insn][k - 1][op.comp[j]];
-            if (from != NO_INDEX)
-                op.src[k][j] = d->choices.kept[from / 4][from % 4];
-        }
-    }
+    eval_take_words(d, &op);
     return eval_emit(d, insn, eval_request_of(d, insn, OP_CMP), &op);
 }

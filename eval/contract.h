@@ -11,6 +11,7 @@ struct value {
     uint32_t product;           /* the MUL's instruction, or NO_INDEX */
     uint8_t component;
     bool negate;
+    bool word;                  /* the word of a SHORT variable stands in one that is none, or the other way round: not the product as a float */
     /* The register that a negating MOV read, while it still holds the same: variable, how often it had
      * been written, and 4 * symbol + component. */
     uint32_t source, version, origin;

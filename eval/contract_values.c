@@ -188,7 +188,7 @@ bool eval_takes(const struct contractor *c, uint32_t sum, const struct term *t, 
     const struct operand *o = program_operand(c->d->p, program_insn(c->d->p, sum)->src + t->operand);
 
     *v = eval_term_value(c, sum, t);
-    return v->product != NO_INDEX && !(o->flags & OPND_ABSOLUTE) &&
+    return v->product != NO_INDEX && !v->word && !(o->flags & OPND_ABSOLUTE) &&
            fits(of_product(c, v->product), eval_sum_precision(c->d, program_insn(c->d->p, sum))) &&
            !(eval_is_mixed(c, sum, *v) && v->negate ^ eval_negates(o) ^ t->negate);
 }
@@ -204,7 +204,7 @@ struct value eval_copy_of(const struct contractor *c, const struct operand *o, u
     if (v.source != NO_INDEX && c->versions[v.source] == v.version)
         v.origin ^= negate ? SIGN_FLIPPED : 0;
     else if (var != NO_INDEX && negate)
-        v = (struct value){.product = v.product, .component = v.component, .negate = v.negate, .source = var,
+        v = (struct value){.product = v.product, .component = v.component, .negate = v.negate, .word = v.word, .source = var,
                            .version = c->versions[var],
                            .origin = (o->ref * 4 + (o->swizzle >> 2 * k & 3)) | SIGN_FLIPPED};
     else
@@ -218,6 +218,20 @@ static void hold(struct contractor *c, uint32_t var, struct value v)
         c->held[c->nheld++] = var;
     c->is_held[var] = 1;
     c->values[var] = v;
+}
+
+/* A word that an integer's MOV carries into a SHORT variable or out of one; a float's MOV of such a word copies no product. */
+static struct value carried(struct contractor *c, const struct insn *insn, const struct operand *o, struct value v)
+{
+    bool crosses = eval_is_short(c->d, o->kind, o->ref) != eval_is_short(c->d, insn->dst.kind, insn->dst.ref);
+
+    if (!type_table[insn->type].is_float) {
+        v.word ^= crosses;
+    } else if (v.word) {
+        eval_refuse_product(c, v);
+        v.product = NO_INDEX;
+    }
+    return v;
 }
 
 /* A conditional write keeps some of the old value: that is a use of it. */
@@ -237,7 +251,8 @@ void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
         if (plain && product >> k & 1)
             fresh[k] = (struct value){.product = i, .component = (uint8_t)k, .source = NO_INDEX};
         else if (copy[k])
-            fresh[k] = eval_copy_of(c, program_operand(c->d->p, insn->src + (uint32_t)from), k, negate);
+            fresh[k] = carried(c, insn, program_operand(c->d->p, insn->src + (uint32_t)from),
+                               eval_copy_of(c, program_operand(c->d->p, insn->src + (uint32_t)from), k, negate));
     }
     for (unsigned k = 0; k < 4; k++) {
         uint32_t var = eval_variable(c->live, r->kind, r->ref, r->nindices != 0, k);

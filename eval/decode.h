@@ -397,6 +397,8 @@ bool eval_undoes_negation(const struct decoder *d, uint32_t insn);
 bool eval_find_choices(struct decoder *d);
 /* The words of copies that are wanted, and of what a result is written over. */
 bool eval_keep_words(struct decoder *d, uint32_t insn);
+/* Puts them in the place of what a CMP of the instruction at hand chooses from. */
+void eval_take_words(const struct decoder *d, struct lane_op *op);
 bool eval_choose_words(struct decoder *d, const struct insn *insn, bool *done);
 void eval_choices_free(struct choices *c);
 

@@ -203,14 +203,22 @@ static bool overflows(const struct fold *f, uint64_t word)
     return ((a ^ r) & (b ^ r)) >> 31;
 }
 
-/* The signs of what is known are put on by the compiler, of NaNs too. */
+static bool is_known_nan(const struct known *k, const struct operand *o, unsigned c)
+{
+    uint64_t word;
+
+    return o->kind != OPND_EXTENDED && eval_known_operand(k, o, c, DT_F64, &word) && (word << 1) > 0xffe0000000000000u;
+}
+
+/* The signs of what is known are put on by the compiler, of NaNs too; that of the other factor not where both are NaNs. */
 static void note_nans(const struct known *k, const struct fold *f, struct folded *folded)
 {
     for (unsigned n = 0; f->insn->type == DT_F64 && n < f->insn->nsrc; n++) {
         const struct operand *o = program_operand(k->p, f->insn->src + n);
         uint8_t reads = eval_component_reads(f->insn->op, n, f->component), type = eval_operand_type(f->insn, n);
         uint64_t word;
-        bool negated = f->insn->op == OP_MUL ? operand_negates(program_operand(k->p, f->insn->src + 1 - n))     /* the sign goes there */
+        bool negated = f->insn->op == OP_MUL ? operand_negates(program_operand(k->p, f->insn->src + 1 - n)) &&    /* the sign goes there */
+                                                        !is_known_nan(k, program_operand(k->p, f->insn->src + 1 - n), f->component)
                                              : f->insn->op == OP_SUB && n == 1;
         for (unsigned i = 0; i < 4 && (negated || operand_has_sign(o)) && o->kind != OPND_EXTENDED; i++)
             if (reads >> i & 1 && type == DT_F64 && eval_known_operand(k, o, i, type, &word) && (word << 1) > 0xffe0000000000000u) {

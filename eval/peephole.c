@@ -126,6 +126,8 @@ bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operatio
     for (unsigned k = 0; k < n; k++)
         if (!eval_place_operand(d, &part, &op, k, program_operand(d->p, insn->src + operand[k]), insn->type))
             return false;
+    if (operation == OP_CMP)
+        eval_take_words(d, &op);
     return eval_partial(d, insn, eval_request_of(d, insn, operation), &op, by_component);
 }
 

@@ -130,6 +130,13 @@ static const char *const mended[] = {
     WORDS "MOV.U H1, H0.yxwz;\nMOV.F H1.x, R2;\nSTB.F16X2 H1.yzzz, own[P.z];\nLDB.U32 R4.x, own[P.z];\n",
     /* flags of a known number that was widened were asked for the number of its lower word */
     "DST.F32.CC D0.xz, -D2, R3;\nSTB.U32 P, own[P.z];\nMOV.U R0, 0;\nOR.U R0.x (EQ), R0, 1;\n",
+    /* measured: a CMP of a register's own components chooses words of copies as any other does; an IF that is known is none */
+    "AND.U R3, R3, 0x8000ffff;\nMOV.F R4, -R3;\nCMP.F R1, R0, R4, R4.xxxx;\nMUL.F R4.w, -1.0, R3;\nCMP.F D0, R0, R4.xxxx, R4;\n",
+    "AND.U R3, R3, 0x8000ffff;\nSEQ.S.CC N, R1, R1;\nIF LT;\nMUL.F R3, 1.0, -R3;\nENDIF;\nCMP.F R3, R3, R2, R3;\n",
+    /* measured: the sign of a known NaN is the compiler's, whatever operation makes it; a NaN times itself has its own */
+    "OR.S64 D1, D1, -1;\nADD.F64 D0, D2, -D1;\nMUL.F64 D2, D1, -D1;\n",
+    /* measured: the word of a SHORT variable is no product; in another one it is again */
+    "SHORT TEMP H0, H1;\nMUL.F H1, R0, R3;\nMOV.U R1, H1;\nSUB.F R1, R1, R2;\nMUL.F H1, R0, R4;\nMOV.U R3, H1;\nMOV.U H0, R3;\nADD.F R3, H0, R2;\n",
     /* what a call adds is no half where the subroutine begins, in its first instruction neither */
     "SHORT TEMP H0, H1;\nCAL mine;\nRET;\nmine:\nMOV.F H1, R1;\nMOV.U R1, H1;\n",
 };

@@ -1,3 +1,5 @@
 #!/bin/sh
 # Whole programs beside the words that a driver gave for them (docs/recordings.md, "Words").
-xz -dc tests/recordings/order.jsonl.xz | "$B/tests/replay_words"
+for recording in order choices; do
+    xz -dc tests/recordings/$recording.jsonl.xz
+done | "$B/tests/replay_words"

@@ -167,7 +167,7 @@ bool slow_may_take(const struct joiner *j, uint32_t place, const struct slow_num
 {
     const struct insn *sum = slow_insn_at(j, place);
     *h = of_number(j, place, x);
-    if (h->product == NO_INDEX || program_operand(j->p->text, sum->src + x->operand)->flags & OPND_ABSOLUTE)
+    if (h->product == NO_INDEX || h->word || program_operand(j->p->text, sum->src + x->operand)->flags & OPND_ABSOLUTE)
         return false;
     return slow_is_mixed(j, place, *h) ? !slow_turns(j, place, x, *h) : of_held(j, *h) == of_sum(j, place);
 }
@@ -277,6 +277,18 @@ static void note_words(const struct joiner *j, uint32_t place, struct held fresh
     }
 }
 
+/* What a copy holds whose word goes into a SHORT variable or comes out of one. */
+static struct held carry(struct joiner *j, const struct insn *insn, const struct operand *o, struct held h)
+{
+    if (!slow_is_float(insn->type)) {
+        h.word ^= slow_is_short(j->p, o->kind, o->ref) != slow_is_short(j->p, insn->dst.kind, insn->dst.ref);
+    } else if (h.word) {
+        slow_keep(j, h);
+        h.product = NO_INDEX;
+    }
+    return h;
+}
+
 void slow_look_at_writes(struct joiner *j, uint32_t place)
 {
     const struct insn *insn = slow_insn_at(j, place);
@@ -294,7 +306,8 @@ void slow_look_at_writes(struct joiner *j, uint32_t place)
             fresh[c].c = (uint8_t)c;
         } else if (k >= 0) {
             copy[c] = true;
-            fresh[c] = slow_copy_of(j, program_operand(j->p->text, insn->src + (uint32_t)k), c, negative);
+            const struct operand *o = program_operand(j->p->text, insn->src + (uint32_t)k);
+            fresh[c] = carry(j, insn, o, slow_copy_of(j, o, c, negative));
         }
     }
     note_words(j, place, fresh);

@@ -25,6 +25,7 @@ struct slow_value {
     uint64_t bits;
     bool open;
     uint64_t factor[2];         /* of a product */
+    bool open_factor;           /* one of these is undefined */
     uint64_t from;              /* of a reciprocal or root the operand, of a MIN with 1.0 the other operand */
     uint64_t origin;            /* of a negation */
     uint64_t word;              /* of a SHORT variable, whose float `bits` are: shorts.c */

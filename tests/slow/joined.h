@@ -8,6 +8,7 @@
 struct held {
     uint32_t product;           /* place, or NO_INDEX */
     uint8_t c;
+    bool word;                  /* an integer's MOV took it into a SHORT variable or out of one: no float there */
     bool negative, negated;     /* negated: of `source`, when that had been written `version` times */
     uint32_t source, version;
     uint32_t words;             /* a copy with a sign: the place and component of that, plus 1; or 0 */

@@ -23,11 +23,16 @@ void slow_note_facts(const struct slow_knowledge *k, const struct insn *insn, st
             const struct operand *o = program_operand(k->p->text, insn->src + n);
             struct slow_known v;
             if (o->kind == OPND_EXTENDED || (insn->type == DT_F64 && slow_operand_type(insn, n) != DT_F64) ||
-                !slow_known_operand(k, o, c, insn->type == DT_F16 ? DT_F32 : insn->type, &v) || v.loose)
+                !slow_known_operand(k, o, c, insn->type == DT_F16 ? DT_F32 : insn->type, &v) || (v.loose && insn->type != DT_F64))
                 continue;
             place->fact[n] |= (uint8_t)(1u << c);
             place->facts[n][c] = v.bits;
         }
+}
+
+static bool is_known_nan(const struct slow_place *place, unsigned n, unsigned c)
+{
+    return place->fact[n] >> c & 1 && soft_unpack(place->facts[n][c], 64, false).kind == SOFT_NAN;
 }
 
 void slow_known_nans(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4])
@@ -38,9 +43,9 @@ void slow_known_nans(const struct slow_lane *l, const struct insn *insn, struct 
         bool flips = insn->op == OP_MUL ? operand_negates(program_operand(p->text, insn->src + 1 - n)) : insn->op == OP_SUB && n == 1;
         for (unsigned c = 0; (flips || operand_has_sign(o)) && c < 4; c++) {
             unsigned from = shape_table[op_table[insn->op].shape].src[n] == OC_SCALAR ? 0 : c;
-            uint64_t word = l->here->facts[n][from];
-            if (l->here->fact[n] >> from & 1 && soft_unpack(word, 64, false).kind == SOFT_NAN)
-                s[n][c].bits = word ^ (flips ? 1ull << 63 : 0);
+            bool both = insn->op == OP_MUL && is_known_nan(l->here, 1 - n, c);
+            if (is_known_nan(l->here, n, from))
+                s[n][c].bits = l->here->facts[n][from] ^ (flips && !both ? 1ull << 63 : 0);
         }
     }
 }

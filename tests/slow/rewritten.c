@@ -253,6 +253,7 @@ static bool remember(struct slow_lane *l, const struct insn *insn, struct slow_v
             if (!slow_fetch(l, &o, slow_operand_type(insn, (unsigned)k), plain))
                 return false;
             memcpy(result[c].factor, s[k][c].factor, sizeof result[c].factor);
+            result[c].open_factor = s[k][c].open_factor;
             result[c].from = s[k][c].from;
             result[c].origin = l->here->negates >> c & 1 ? plain[c].bits : s[k][c].origin;
             continue;
@@ -260,6 +261,7 @@ static bool remember(struct slow_lane *l, const struct insn *insn, struct slow_v
         result[c].from = l->here->pair > SLOW_PAIR_COPY ? s[insn->op == OP_DIV][0].from : s[insn->op == OP_DIV][0].bits;
         if (insn->op == OP_MIN && slow_beside(p, insn, 1) >= 0)
             result[c].from = s[slow_beside(p, insn, 1)][c].bits;
+        result[c].open_factor = result[c].open;
         result[c].factor[l->here->swapped >> c & 1] = s[0][c].bits;
         result[c].factor[!(l->here->swapped >> c & 1)] = s[1][c].bits;
         if (insn->op == OP_DIV)

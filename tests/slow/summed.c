@@ -213,6 +213,10 @@ bool slow_compute_summed(struct slow_lane *l, const struct insn *insn, struct sl
             if (!run_round(&r, k))
                 return false;
         result[c].bits = slow_saturate(p, slow_result_type(insn), slow_loses_clamp(p, insn) ? 0 : insn->flags, r.made[n - 1]);
+        if (insn->op == OP_ADD || insn->op == OP_SUB) {     /* a word that went through a SHORT variable is undefined, and its factors are not */
+            bool second = l->here->taken[r.rounds[n - 1].slot].second;
+            result[c].open = s[second][c].open_factor || s[!second][c].open;
+        }
     }
     return true;
 }
