@@ -116,7 +116,9 @@ void whole_statement(struct whole_grow *g)
     if (!g->left)
         return;
     g->left--;
-    if (g->settings->wider && fuzz_chance(g->random, 18))
+    if (g->settings->rare && fuzz_chance(g->random, 40))
+        whole_rare(g);
+    else if (g->settings->wider && fuzz_chance(g->random, 18))
         whole_far(g);
     else if (g->settings->wider && fuzz_chance(g->random, 6))
         whole_indirect(g);
@@ -153,6 +155,9 @@ void whole_statement(struct whole_grow *g)
 static void put_start(struct whole_grow *g, bool holes)
 {
     fuzz_text_printf(g->body, "MAD.U N.x, invocation.groupid.x, %u, invocation.localindex.x;\n", g->lanes);
+    if (g->c->groups[1] > 1 || g->c->groups[2] > 1)
+        fuzz_text_printf(g->body, "MAD.U N.x, invocation.groupid.y, %u, N.x;\nMAD.U N.x, invocation.groupid.z, %u, N.x;\n", g->lanes * g->c->groups[0],
+                         g->lanes * g->c->groups[0] * g->c->groups[1]);
     fuzz_text_printf(g->body, "MUL.U P.y, N.x, %u;\nMAD.U P.z, N.x, %u, %u;\nMUL.U P.w, invocation.localindex.x, 16;\n", WHOLE_STRIDE, WHOLE_SLOT,
                      WHOLE_SLOT);
     fuzz_text_printf(g->body, "MUL.U N.y, N.x, %u;\nAND.U P.x, N.y, 0x3e0;\n", 16 * (1 + 2 * fuzz_below(g->random, 20)));
@@ -201,7 +206,7 @@ static void put_header(struct fuzz_text *t, const char *size, const char *more, 
         fuzz_text_printf(t, "GROUP_SIZE %s;\n", size);
     else
         fuzz_text_put(t, "OPTION ARB_compute_variable_group_size;\n");
-    fuzz_text_put(t, "SHARED_MEMORY 1024;\n");
+    fuzz_text_put(t, settings->rare ? "SHARED_MEMORY 2048;\n" : "SHARED_MEMORY 1024;\n");
     fuzz_text_put(t, c->textures ? "IMAGE im[] = { image[0..1] };\n" : "");
     fuzz_text_printf(t, "STORAGE in[] = { program.storage[0] };\nSTORAGE out[] = { program.storage[1] };\n"
                      "STORAGE own[] = { program.storage[2] };\nSHARED sm[] = { program.sharedmem };\n"
@@ -214,6 +219,8 @@ static void put_header(struct fuzz_text *t, const char *size, const char *more, 
         whole_forms_variables(t);
     if (settings->halves)
         fuzz_text_put(t, "SHORT TEMP H0, H1;\n");
+    if (settings->rare)
+        whole_rare_declare(t, settings);
 }
 
 /* ---- data --------------------------------------------------------------------------------------------------------------------- */
@@ -235,7 +242,7 @@ static uint32_t draw_word(struct fuzz_random *r)
 
 static bool draw_data(struct fuzz_random *r, unsigned lanes, struct whole_case *c)
 {
-    uint32_t all = lanes * c->groups[0];
+    uint32_t all = lanes * c->groups[0] * c->groups[1] * c->groups[2];
     size_t size[WHOLE_PLACES] = {2048, (size_t)all * WHOLE_STRIDE, (size_t)(all + 1) * WHOLE_SLOT, c->wider ? (size_t)(all + 1) * WHOLE_FAR_SLOT : 0};
     for (unsigned i = 0; i < c->textures; i++)
         size[WHOLE_BUFFERS + i] = c->texture[i].bytes;
@@ -269,6 +276,7 @@ bool whole_grow(const struct whole_settings *settings, uint64_t number, struct w
     struct fuzz_random mix = {settings->seed}, r = {fuzz_next(&mix) ^ number * 0x9e3779b97f4a7c15u};
     struct fuzz_text body = {0};
     struct whole_grow g = {.random = &r, .settings = settings, .body = &body, .c = c, .uniform = true};
+    const char *size;
     unsigned i;
     fuzz_next(&r);
     c->program.size = 0;
@@ -277,21 +285,29 @@ bool whole_grow(const struct whole_settings *settings, uint64_t number, struct w
     c->groups[1] = c->groups[2] = 1;
     i = fuzz_below(&r, sizeof sizes / sizeof *sizes);
     g.lanes = sizes[i].lanes;
+    size = sizes[i].text;
     c->wider = settings->wider;
     memset(c->group_size, 0, sizeof c->group_size);
     if (c->wider && fuzz_chance(&r, 30))
         memcpy(c->group_size, sizes[i].size, sizeof c->group_size);
+    if (settings->rare && !c->group_size[0]) {
+        size = whole_rare_groups(&r, c, &g.lanes);
+        g.bars = fuzz_chance(&r, 30) && !settings->spec;
+        g.uniform = !g.bars;
+    }
     c->textures = 0;
     if (settings->images || settings->forms)
         whole_draw_images(&r, g.lanes, c);
     c->own = settings->forms && !settings->driver;
     if (settings->forms)
         whole_draw_samplers(&r, c);
-    put_header(&c->program, c->group_size[0] ? NULL : sizes[i].text, "", c, settings);
+    put_header(&c->program, c->group_size[0] ? NULL : size, "", c, settings);
     g.left = 1 + fuzz_below(&r, settings->statements ? settings->statements : 24);
     put_start(&g, fuzz_chance(&r, 12) && !settings->driver);     /* with holes there are registers that nothing is written to */
     if (c->wider)
         whole_launch_start(&g);
+    if (settings->rare)
+        whole_rare_start(&g);
     while (g.left)
         whole_statement(&g);
     put_end(&g);
@@ -305,7 +321,7 @@ bool whole_grow(const struct whole_settings *settings, uint64_t number, struct w
         whole_label(&g);
         while (g.left)
             whole_statement(&g);
-        fuzz_text_put(&body, g.subroutine < WHOLE_SUBROUTINES || fuzz_chance(&r, 50) ? "RET;\n" : "");
+        fuzz_text_put(&body, (g.subroutine < WHOLE_SUBROUTINES && !settings->rare) || fuzz_chance(&r, 50) ? "RET;\n" : "");
     }
     fuzz_text_add(&c->program, body.bytes ? body.bytes : "", body.size);
     fuzz_text_put(&c->program, "END\n");

@@ -61,7 +61,7 @@ static unsigned a_lane(const struct gp5_texture *t)
 
 void whole_draw_images(struct fuzz_random *r, unsigned lanes, struct whole_case *c)
 {
-    uint32_t all = lanes * c->groups[0];
+    uint32_t all = lanes * c->groups[0] * c->groups[1] * c->groups[2];
     unsigned bytes;
     memset(c->texture, 0, sizeof c->texture);
     c->textures = WHOLE_TEXTURES;

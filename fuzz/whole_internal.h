@@ -20,6 +20,7 @@ struct whole_grow {
     bool leaves;                /* the innermost loop has BRK or CONT */
     unsigned lanes, left;       /* of a group; statements that may still come */
     unsigned subroutine;        /* 0: the main program; else only later ones are called */
+    bool bars;                  /* BAR stands where lanes part: shared memory is a lane's own */
 };
 
 void whole_statement(struct whole_grow *g);
@@ -44,6 +45,12 @@ void whole_form(struct whole_grow *g);
 void whole_forms_declare(struct fuzz_text *t, const struct whole_case *c);
 void whole_forms_variables(struct fuzz_text *t);
 void whole_draw_samplers(struct fuzz_random *r, struct whole_case *c);
+/* whole_rare.c: for settings that are rare. */
+void whole_rare(struct whole_grow *g);
+void whole_rare_declare(struct fuzz_text *t, const struct whole_settings *settings);
+void whole_rare_start(struct whole_grow *g);
+/* A size of groups, as the header has it; how many lanes that are. Draws how many groups there are. */
+const char *whole_rare_groups(struct fuzz_random *r, struct whole_case *c, unsigned *lanes);
 /* Images: what they are, and a statement with one. */
 void whole_draw_images(struct fuzz_random *r, unsigned lanes, struct whole_case *c);
 void whole_image(struct whole_grow *g);
