@@ -51,6 +51,8 @@ uint32_t eval_cost(const struct insn *insn, uint8_t useful, uint8_t flags)
         return (uint32_t)__builtin_popcount(components & 3);
     if (!n)
         return useful != 0;
+    if (insn->op == OP_DST || insn->op == OP_LIT)       /* 1.0 and copies */
+        n = (uint32_t)__builtin_popcount(components & (insn->op == OP_DST ? 2 : 6));
     row = row_of(insn);
     if (op_compares(insn->op) && flags)     /* for a branch: no number is made of it */
         row = (struct row){0, 1};

@@ -102,22 +102,74 @@ static bool ends(const struct counter *c)
     }
 }
 
-bool eval_find_counter(const struct gp5_program *p, uint32_t rep, struct counter *c)
+static bool always_leaves(const struct insn *insn)
 {
-    uint32_t end = program_insn(p, rep)->partner;
-    const struct insn *compare, *leave;
+    return insn->op == OP_BRK && !condition_restricts(&insn->condition);
+}
+
+/* How the loop is left at its test, and what is its body. */
+static bool find_test(const struct gp5_program *p, uint32_t end, struct counter *c)
+{
+    uint32_t i = c->test, otherwise, behind;
+
+    c->leave = i;
+    c->body = i + 1;
+    c->end = end;
+    if (program_insn(p, i)->op == OP_BRK)
+        return true;
+    if (program_insn(p, i)->op != OP_IF)
+        return false;
+    otherwise = behind = program_insn(p, i)->partner;
+    if (program_insn(p, otherwise)->op == OP_ELSE)
+        behind = program_insn(p, otherwise)->partner;
+    c->stays = otherwise != behind;
+    c->leave = c->stays ? otherwise + 1 : i + 1;
+    if (behind != c->leave + 1 || !always_leaves(program_insn(p, c->leave)))
+        return false;
+    if (!c->stays || otherwise == i + 1)
+        c->body = behind + 1;
+    else
+        c->end = otherwise;
+    return c->end == end || behind + 1 == end;
+}
+
+/* `SUB.S.CC w, w, 1; BRK (LT.w);`: a literal is added, and who comes to zero or beyond leaves. */
+static bool counts_at_once(const struct gp5_program *p, uint32_t rep, struct counter *c)
+{
+    static const uint16_t ending[] = {[CC_LT] = OP_SLT, [CC_LE] = OP_SLE, [CC_EQ] = OP_SEQ, [CC_GE] = OP_SGE, [CC_GT] = OP_SGT};
+    static const uint16_t staying[] = {[CC_GE] = OP_SLT, [CC_GT] = OP_SLE, [CC_NE] = OP_SEQ, [CC_LT] = OP_SGE, [CC_LE] = OP_SGT};
+    const struct insn *add = program_insn(p, c->compare), *test = program_insn(p, c->test);
+    unsigned component, writers, rule = test->condition.rule;
+    const struct result *r = &add->dst;
+
+    if (!add->cc_update || r->kind != OPND_SYMBOL || __builtin_popcount(r->mask) != 1 || add->type != DT_S32)
+        return false;
+    component = (unsigned)__builtin_ctz(r->mask);
+    if (test->condition.cc != add->cc_update - 1u || test->condition.swizzle != component * 0x55 ||
+        !adds_literal(p, c->compare, r->ref, component, &c->step))
+        return false;
+    if (c->stays)
+        c->leaves = rule < sizeof staying / sizeof *staying ? staying[rule] : 0;
+    else
+        c->leaves = rule < sizeof ending / sizeof *ending ? ending[rule] : 0;
+    writer(p, rep, r->ref, component, &writers);
+    c->add = c->compare;
+    c->at_once = c->is_signed = true;
+    return c->leaves && ends(c) && writers == 1 && goes_straight(p, c->body, c->end, c->add);
+}
+
+/* A comparison of the counter with what the loop leaves alone. */
+static bool compares_counter(const struct gp5_program *p, uint32_t rep, struct counter *c)
+{
+    const struct insn *compare = program_insn(p, c->compare), *test = program_insn(p, c->test);
     unsigned component, writers;
 
-    if (program_insn(p, rep)->nsrc || end == NO_INDEX || end < rep + 4)
-        return false;
-    compare = program_insn(p, rep + 1);
-    leave = program_insn(p, rep + 2);
     if (!op_compares(compare->op) || (compare->type != DT_S32 && compare->type != DT_U32) || compare->nsrc != 2 || !compare->cc_update ||
         compare->dst.kind != OPND_SYMBOL || compare->dst.nindices || __builtin_popcount(compare->dst.mask) != 1 ||
-        condition_restricts(&compare->dst.condition) || compare->flags & (INSN_SAT | INSN_SSAT) || leave->op != OP_BRK)
+        condition_restricts(&compare->dst.condition) || compare->flags & (INSN_SAT | INSN_SSAT))
         return false;
     component = (unsigned)__builtin_ctz(compare->dst.mask);
-    if (!tests_it(&leave->condition, compare, component))
+    if (!tests_it(&test->condition, compare, component))
         return false;
     for (unsigned k = 0; k < 2; k++) {
         const struct operand *o = program_operand(p, compare->src + k), *other = program_operand(p, compare->src + 1 - k);
@@ -125,20 +177,33 @@ bool eval_find_counter(const struct gp5_program *p, uint32_t rep, struct counter
         if (!is_word(p, o) || (!is_word(p, other) && other->kind != OPND_CONSTANT))
             continue;
         c->add = writer(p, rep, o->ref, at, &writers);
-        if (writers != 1 || c->add == rep + 1 || !adds_literal(p, c->add, o->ref, at, &c->step))
+        if (writers != 1 || c->add == c->compare || !adds_literal(p, c->add, o->ref, at, &c->step))
             continue;
         if (other->kind == OPND_SYMBOL) {
             writer(p, rep, other->ref, other->swizzle >> 2 * component & 3, &writers);
             if (writers)
                 continue;
         }
+        c->ahead = c->add < c->compare;
         c->operand = (uint8_t)k;
         c->is_signed = compare->type == DT_S32;
         c->leaves = k ? mirrored(compare->op) : compare->op;
-        c->leaves = leave->condition.rule == CC_EQ ? opposite(c->leaves) : c->leaves;
-        return ends(c) && goes_straight(p, rep + 3, end, c->add);
+        c->leaves = (test->condition.rule == CC_EQ) != c->stays ? opposite(c->leaves) : c->leaves;
+        return ends(c) && (c->ahead || c->add >= c->body) && goes_straight(p, c->body, c->end, c->add);
     }
     return false;
+}
+
+bool eval_find_counter(const struct gp5_program *p, uint32_t rep, struct counter *c)
+{
+    uint32_t end = program_insn(p, rep)->partner, first = rep + 1;
+
+    if (program_insn(p, rep)->nsrc || end == NO_INDEX || end < rep + 4)
+        return false;
+    if (!op_compares(program_insn(p, first)->op) && op_compares(program_insn(p, first + 1)->op))
+        first++;
+    *c = (struct counter){.compare = first, .test = first + 1};
+    return find_test(p, end, c) && (counts_at_once(p, rep, c) || compares_counter(p, rep, c));
 }
 
 uint32_t eval_counter_rounds(const struct counter *c, uint32_t start, uint32_t end)
@@ -146,8 +211,11 @@ uint32_t eval_counter_rounds(const struct counter *c, uint32_t start, uint32_t e
     int64_t from = c->is_signed ? (int32_t)start : (int64_t)start, to = c->is_signed ? (int32_t)end : (int64_t)end;
     int64_t step = c->step, rounds;
 
+    if (c->known)
+        return c->rounds;
+    from += c->ahead ? step : 0;
     if (c->leaves == OP_SEQ)
-        return step > 0 ? end - start : start - end;
+        return (step > 0 ? end - start : start - end) - c->ahead;
     if (step < 0) {
         from = -from;
         to = -to;
@@ -163,16 +231,20 @@ const struct insn *eval_counter_comparison(const struct gp5_program *p, uint32_t
     do
         rep++;
     while (program_insn(p, rep)->op == OP_ENDREP);
+    if (!op_compares(program_insn(p, rep)->op) && op_compares(program_insn(p, rep + 1)->op))
+        rep++;      /* the counter is ahead */
     return program_insn(p, rep);
 }
 
 uint64_t eval_pack_counter(const struct counter *c)
 {
-    return 2u | (uint64_t)c->is_signed << 2 | (uint64_t)c->operand << 3 | (uint64_t)c->leaves << 8 | (uint64_t)(uint32_t)c->step << 32;
+    return 2u | (uint64_t)c->is_signed << 2 | (uint64_t)c->operand << 3 | (uint64_t)c->known << 4 | (uint64_t)c->ahead << 5 |
+           (uint64_t)c->leaves << 8 |
+           (uint64_t)(c->known ? c->rounds : (uint32_t)c->step) << 32;
 }
 
 struct counter eval_unpack_counter(uint64_t word)
 {
     return (struct counter){.add = NO_INDEX, .operand = word >> 3 & 1, .leaves = (uint16_t)(word >> 8), .is_signed = word >> 2 & 1,
-                            .step = (int32_t)(uint32_t)(word >> 32)};
+                            .step = (int32_t)(uint32_t)(word >> 32), .known = word >> 4 & 1, .ahead = word >> 5 & 1, .rounds = (uint32_t)(word >> 32)};
 }

@@ -1,22 +1,15 @@
 /* How often loops run, where the driver's compiler knows it, and whether it unrolls them. */
-#include "eval/trips.h"
+#include "eval/loop_sizes.h"
 #include "eval/decode.h"
 #include "eval/numeric/words.h"
 
-struct trips {
-    const struct gp5_program *p;
-    const uint32_t *costs;
-    const struct known *known;
-    bool *no_memory;
-};
-
-static uint32_t operations(const struct trips *t, uint32_t from, uint32_t to)
+uint32_t eval_loop_operations(const struct trips *t, uint32_t from, uint32_t to)
 {
     return t->costs[to] - t->costs[from];
 }
 
 /* How often a REP runs, if that is known. */
-static bool count_of(const struct trips *t, const struct insn *rep, uint32_t *count)
+bool eval_loop_count(const struct trips *t, const struct insn *rep, uint32_t *count)
 {
     struct operand o;
     uint64_t word;
@@ -39,11 +32,8 @@ static bool count_of(const struct trips *t, const struct insn *rep, uint32_t *co
     return true;
 }
 
-/* The operations that a loop needs itself; one that counts for itself adds one more. */
-enum { OWN = 3 };
-
 /* How many of a hundred these are. */
-static uint32_t saving(uint32_t size, uint32_t own)
+uint32_t eval_loop_saving(uint32_t size, uint32_t own)
 {
     return 100 * own / (size + own);
 }
@@ -54,7 +44,7 @@ static uint32_t saving(uint32_t size, uint32_t own)
  * measured edges are beside it. */
 static bool fits(uint32_t count, uint32_t size, uint32_t own, uint32_t besides)
 {
-    uint64_t saved = saving(size, own), all = (uint64_t)size + besides, more = (uint64_t)(count - 1) * (size ? size : 1);
+    uint64_t saved = eval_loop_saving(size, own), all = (uint64_t)size + besides, more = (uint64_t)(count - 1) * (size ? size : 1);
 
     if (more > 1 << 16)
         return false;
@@ -77,7 +67,7 @@ static uint32_t copied_size(uint32_t times, uint32_t size)
 }
 
 /* The operations between two instructions, those of loops as often as they run; UINT32_MAX >> 1 or more where that is not known. */
-static uint32_t whole_size(const struct trips *t, uint32_t from, uint32_t to)
+uint32_t eval_loop_size(const struct trips *t, uint32_t from, uint32_t to)
 {
     uint64_t size[16] = {0};
     uint32_t times[16], depth = 0;
@@ -85,14 +75,14 @@ static uint32_t whole_size(const struct trips *t, uint32_t from, uint32_t to)
     for (uint32_t i = from; i < to; i++) {
         const struct insn *insn = program_insn(t->p, i);
         if (insn->op == OP_REP) {
-            if (depth == 15 || !count_of(t, insn, &times[depth]))
+            if (depth == 15 || !eval_loop_count(t, insn, &times[depth]))
                 return UINT32_MAX;
             size[++depth] = 0;
         } else if (insn->op == OP_ENDREP && depth) {
             uint64_t inner = size[depth--];
             size[depth] += copied_size(times[depth], (uint32_t)inner);
         } else {
-            size[depth] += operations(t, i, i + 1);
+            size[depth] += eval_loop_operations(t, i, i + 1);
         }
         if (size[depth] > UINT32_MAX >> 2)
             return UINT32_MAX;
@@ -101,7 +91,7 @@ static uint32_t whole_size(const struct trips *t, uint32_t from, uint32_t to)
 }
 
 /* Whether nothing in a loop keeps it from having copies of its body, and how large that is; `nested`: the most that a loop in it runs. */
-static bool may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, uint32_t *size, uint32_t *nested)
+bool eval_may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, uint32_t *size, uint32_t *nested)
 {
     uint32_t end = program_insn(t->p, rep)->partner, inner;
 
@@ -113,27 +103,30 @@ static bool may_have_copies(const struct trips *t, uint32_t rep, uint32_t count,
         if (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI))
             return false;       /* tests/calls.txt, loop_changes_apart */
         if (insn->op == OP_REP && count > 1 && insn->nsrc) {
-            if (!count_of(t, insn, &inner))
+            if (!eval_loop_count(t, insn, &inner))
                 return false;
             *nested = inner > *nested ? inner : *nested;
         }
     }
-    *size = operations(t, rep + 1, end);
+    *size = eval_loop_operations(t, rep + 1, end);
     return true;
 }
 
 /* Whether a loop that runs so often is unrolled. */
 static bool unrolls(const struct trips *t, uint32_t rep, uint32_t count)
 {
-    uint32_t size, nested, besides, own = OWN;
+    uint32_t size, nested, besides, own = LOOP_OWN;
+    struct counter c;
 
-    if (!may_have_copies(t, rep, count, &size, &nested))
+    if (!eval_may_have_copies(t, rep, count, &size, &nested))
         return false;
-    besides = operations(t, 0, (uint32_t)t->p->insns.count) - size;
+    besides = eval_loop_operations(t, 0, (uint32_t)t->p->insns.count) - size;
     if (!program_insn(t->p, rep)->nsrc && count > 1) {  /* the last pass is a test, and nothing is left of the counter */
+        uint32_t counting = eval_find_counter(t->p, rep, &c) && c.at_once ? 1 : 2;
         count--;
-        size -= size > 2 ? 2 : size;
-        own++;
+        size -= size > counting ? counting : size;
+        own += counting - 1;
+
     }
     return (count <= 1 || fits(count, size, own, besides)) && !too_large((uint64_t)nested * count, size);
 }
@@ -226,6 +219,37 @@ static void forget_but_counters(const struct trips *t, struct known *known, uint
             eval_known_overwrite(known, program_insn(t->p, i));
 }
 
+/* Whether what is in front of a BRK, or of the IF around it, is an unsigned addition whose flags it tests. */
+static bool tests_unsigned_sum(const struct gp5_program *p, uint32_t rep, uint32_t leave)
+{
+    uint32_t i = leave - 1;
+
+    if (program_insn(p, i)->op == OP_ELSE || program_insn(p, i)->op == OP_IF)
+        i--;
+    if (i <= rep)
+        return false;
+    return (program_insn(p, i)->op == OP_ADD || program_insn(p, i)->op == OP_SUB) && program_insn(p, i)->type == DT_U32 &&
+           program_insn(p, i)->cc_update;
+}
+
+/* Whether nothing is done behind a BRK that is not taken: of one in the ELSE of an IF that is what the other side does. */
+static bool stands_at_bottom(const struct gp5_program *p, uint32_t leave, uint32_t end)
+{
+    uint32_t i = leave - 1, depth = 0;
+
+    for (uint32_t k = leave + 1; k < end; k++)
+        if (program_insn(p, k)->op != OP_ENDIF)
+            return false;
+    while (depth || program_insn(p, i)->op != OP_ELSE) {
+        unsigned op = program_insn(p, i)->op;
+        depth += op == OP_ENDIF || op == OP_ENDREP;
+        if ((op == OP_IF || op == OP_REP) && !depth--)
+            return true;
+        i--;
+    }
+    return program_insn(p, i - 1)->op == OP_IF;
+}
+
 /* How often a loop without a count runs, where values that are known end it. The driver does not unroll it when the end is at
  * the bottom, or (but for a single whole pass) when there is an IF in it whose outcome is not known. */
 static bool counted(const struct trips *t, uint32_t rep, uint32_t *count)
@@ -244,12 +268,9 @@ static bool counted(const struct trips *t, uint32_t rep, uint32_t *count)
         p = try_pass(t, &known, rep);
     }
     eval_known_drop_copy(&known);
-    if (!p.ends || (p.branches && *count > 2))
+    if (!p.ends || (p.branches && *count > 2) || tests_unsigned_sum(t->p, rep, p.at))
         return false;
-    for (p.at++; p.at < end; p.at++)
-        if (program_insn(t->p, p.at)->op != OP_ENDIF)
-            return true;
-    return false;
+    return !stands_at_bottom(t->p, p.at, end);
 }
 
 /* Whether a loop without a count always ends in its first pass, whatever its body makes of the values. */
@@ -294,106 +315,10 @@ bool eval_trips(const struct gp5_program *p, const uint32_t *costs, const struct
     const struct insn *insn = program_insn(p, rep);
 
     if (insn->nsrc)
-        return count_of(&t, insn, count) && (!*count || unrolls(&t, rep, *count));
+        return eval_loop_count(&t, insn, count) && (!*count || unrolls(&t, rep, *count));
     if (ends_at_once(&t, rep)) {
         *count = 1;
         return true;
     }
     return counted(&t, rep, count) && unrolls(&t, rep, *count);
-}
-
-/* What keeps a loop from that: what leaves it, and what looks at other lanes. */
-static bool prevents_phases(unsigned op)
-{
-    switch (op) {
-    case OP_BRK: case OP_CONT: case OP_RET: case OP_CAL: case OP_CALI: case OP_BAR: case OP_KIL: case OP_MATCH:
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
-    case OP_QSWZ0: case OP_QSWZ1: case OP_QSWZ2: case OP_QSWZ3: case OP_QSWZX: case OP_QSWZY:
-        return true;
-    default:
-        return eval_is_group(op);
-    }
-}
-
-/* 18 scalar operations were seen to be few enough, 19 not (tests/loops.txt, running, running_with_*). */
-enum { PHASED_SIZE = 18 };
-
-static bool runs_in_phases(const struct trips *t, uint32_t rep, uint32_t from)
-{
-    const struct insn *insn = program_insn(t->p, rep);
-    uint32_t depth = 0;
-
-    for (uint32_t i = from; i < insn->partner; i++) {
-        const struct insn *inside = program_insn(t->p, i);
-        depth += inside->op == OP_REP;
-        depth -= inside->op == OP_ENDREP;
-        if (prevents_phases(inside->op) || depth > 1)
-            return false;
-    }
-    return whole_size(t, from, insn->partner) <= PHASED_SIZE;
-}
-
-/* So many operations stand in a loop that is too large to be unrolled, and in the rounds before it that do not divide its count; and a body
- * in which less than so many of a hundred are what the loop itself needs has no copies. */
-enum { LOOP_SIZE = 350, LEAST_SAVING = 4 };
-
-/* A count that is known: the largest loop of whole rounds that is small enough, the rest of the rounds before it. `counting`: what a copy in
- * the loop has besides, and one before it has not. */
-static bool divides(uint32_t count, uint32_t size, uint32_t counting, struct phases *phases)
-{
-    uint32_t most = size && saving(size, OWN + counting) >= LEAST_SAVING ? LOOP_SIZE / (size + counting) : 0;
-
-    for (uint32_t k = most; k > 1; k--)
-        if (count % k * size + k * (size + counting) <= LOOP_SIZE) {
-            *phases = (struct phases){.rounds = {count % k ? count % k : NO_ROUNDS, k, NO_ROUNDS}, .once = count % k != 0};
-            return true;
-        }
-    return false;
-}
-
-/* Of a loop that counts for itself: the comparison and the addition are none of its operations, but that a copy in the loop counts. */
-static bool counts_in_phases(const struct trips *t, uint32_t rep, struct phases *phases)
-{
-    uint32_t end = program_insn(t->p, rep)->partner, size;
-    const struct insn *compare;
-    struct counter c;
-    uint64_t word[2];
-    unsigned k, component;
-
-    if (!eval_find_counter(t->p, rep, &c))
-        return false;
-    compare = program_insn(t->p, rep + 1);
-    component = (unsigned)__builtin_ctz(compare->dst.mask);
-    size = operations(t, rep + 3, end) - operations(t, c.add, c.add + 1);
-    for (k = 0; k < 2; k++)
-        if (!eval_known_operand(t->known, program_operand(t->p, compare->src + k), component, compare->type, &word[k]))
-            break;
-    if (k == 2) {
-        uint32_t count = eval_counter_rounds(&c, (uint32_t)word[c.operand], (uint32_t)word[1 - c.operand]);
-        *phases = (struct phases){.once = false};
-        if (count == UINT32_MAX || !divides(count, size, 1, phases))
-            return false;
-    } else {
-        *phases = (struct phases){.rounds = {4, 2, 1}};
-        if (!runs_in_phases(t, rep, rep + 3) || size >= PHASED_SIZE)
-            return false;
-    }
-    phases->counts = true;
-    phases->counter = c;
-    return true;
-}
-
-bool eval_phases(const struct gp5_program *p, const uint32_t *costs, const struct known *known, uint32_t rep, struct phases *phases)
-{
-    const struct trips t = {p, costs, known, NULL};
-    const struct insn *insn = program_insn(p, rep);
-    uint32_t count, size, nested;
-
-    if (!insn->nsrc)
-        return counts_in_phases(&t, rep, phases);
-    if (count_of(&t, insn, &count))
-        return count != UINT32_MAX && may_have_copies(&t, rep, count, &size, &nested) &&
-               divides(count, whole_size(&t, rep + 1, insn->partner), 0, phases);
-    *phases = (struct phases){.rounds = {4, 2, 1}};
-    return runs_in_phases(&t, rep, rep + 1);
 }

@@ -147,8 +147,8 @@ static bool expand_if(struct unroller *u, uint32_t i, uint32_t *last)
     known = eval_known_test(&u->known, &insn->condition, &passes);
     eval_known_flow(&u->known, insn, &tested);
     eval_known_part(&u->known);
-    if (known)
-        return expand_known(u, i, otherwise, end, passes);
+    if (known || i == u->never)
+        return expand_known(u, i, otherwise, end, i == u->never ? u->stays : passes);
     if (does_nothing(u, i + 1, otherwise) && (otherwise == end || does_nothing(u, otherwise + 1, end))) {
         u->changed = true;
         return expand_both(u, i, otherwise, end, FORM_KNOWN, &tested);

@@ -92,7 +92,8 @@ static void expand_phases(struct unroller *u, uint32_t rep, const struct phases 
     struct known head = {.values = NULL};
 
     u->changed = u->conts = true;
-    u->never = phases->counts ? rep + 2 : NO_INDEX;
+    u->never = phases->counts ? phases->counter.test : NO_INDEX;
+    u->stays = phases->counter.stays;
     if (!phases->once)
         eval_walk_join(u, u->breaks);       /* no pass at all */
     at = eval_place_copy(u, rep, FORM_PHASED);
@@ -164,6 +165,6 @@ bool eval_walk_rep(struct unroller *u, uint32_t rep)
     u->loop_branches = branches;
     u->conts = conts;
     if (phased && phases.counts && out && !u->failed)   /* the comparison that ends it */
-        eval_walk(u, rep + 1, rep + 2);
+        eval_walk(u, rep + 1, phases.counter.test);
     return out;
 }

@@ -53,6 +53,8 @@ static uint32_t cost(const struct insn *insn, uint8_t useful, uint8_t flags)
         return (uint32_t)__builtin_popcount(components & 3);
     if (!n)
         return useful != 0;
+    if (insn->op == OP_LIT || insn->op == OP_DST)       /* what is a copy or 1 is none */
+        n = (components >> 1 & 1) + (insn->op == OP_LIT && components & 4);
     of = op_compares(insn->op) && flags ? n : of_components(insn, n);     /* flags for a branch: no number is made */
     return of + (condition_restricts(&insn->dst.condition) ? 2 * n : 0);
 }

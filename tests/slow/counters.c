@@ -63,31 +63,81 @@ static bool comes_to_an_end(const struct slow_counter *c)
 }
 
 /* The only way out is the test, and every round counts. */
-static bool only_way_out(const struct gp5_program *p, uint32_t rep, uint32_t counts)
+static bool only_way_out(const struct gp5_program *p, const struct slow_counter *c)
 {
     unsigned inside = 0;
-    for (uint32_t i = rep + 3; i < at(p, rep)->partner; i++) {
+    for (uint32_t i = c->first; i < c->last; i++) {
         unsigned op = at(p, i)->op;
         if (op == OP_BRK || op == OP_CONT || op == OP_RET || op == OP_CAL || op == OP_CALI || op == OP_REP || op == OP_KIL)
             return false;
         inside += op == OP_IF;
         inside -= op == OP_ENDIF;
-        if (i == counts && inside)
+        if (i == c->add && inside)
             return false;
     }
     return true;
 }
 
-bool slow_find_counter(const struct gp5_program *p, uint32_t rep, struct slow_counter *c)
+/* BRK; IF BRK ENDIF; IF ELSE BRK ENDIF; IF body ELSE BRK ENDIF. */
+static bool find_way_out(const struct gp5_program *p, uint32_t end, struct slow_counter *c)
 {
-    uint32_t end = at(p, rep)->partner;
-    const struct insn *test = at(p, rep + 1), *leave;
-    if (at(p, rep)->nsrc || end == NO_INDEX || end < rep + 4)
+    const struct insn *test = at(p, c->test);
+    uint32_t endif;
+    c->brk = c->test;
+    c->first = c->test + 1;
+    c->last = end;
+    if (test->op != OP_IF)
+        return test->op == OP_BRK;
+    endif = test->partner;
+    c->when_passed = at(p, endif)->op == OP_ELSE;
+    if (c->when_passed)
+        endif = at(p, endif)->partner;
+    c->brk = endif - 1;
+    if (at(p, c->brk)->op != OP_BRK || condition_restricts(&at(p, c->brk)->condition) || c->brk != (c->when_passed ? test->partner : c->test) + 1)
         return false;
-    leave = at(p, rep + 2);
+    if (c->when_passed && test->partner > c->test + 1) {
+        c->last = test->partner;
+        return endif + 1 == end;
+    }
+    c->first = endif + 1;
+    return true;
+}
+
+/* An addition of a literal, and the loop is left on its flags; only signed ones. */
+static bool leaves_on_sum(const struct gp5_program *p, uint32_t rep, struct slow_counter *c)
+{
+    const struct insn *sum = at(p, c->comparison);
+    const struct condition *test = &at(p, c->test)->condition;
+    unsigned writers = 0, op;
+    if (sum->type != DT_S32 || !sum->cc_update || sum->dst.kind != OPND_SYMBOL || !sum->dst.mask || sum->dst.mask & (sum->dst.mask - 1))
+        return false;
+    c->component = (unsigned)__builtin_ctz(sum->dst.mask);
+    switch (test->rule) {
+    case CC_LT: op = OP_SLT; break;
+    case CC_LE: op = OP_SLE; break;
+    case CC_EQ: op = OP_SEQ; break;
+    case CC_NE: op = OP_SNE; break;
+    case CC_GE: op = OP_SGE; break;
+    case CC_GT: op = OP_SGT; break;
+    default: return false;
+    }
+    if (test->cc != sum->cc_update - 1u || test->swizzle != c->component * 0x55 || !(c->step = step_of(p, sum, c->component)))
+        return false;
+    for (uint32_t i = rep + 1; i < at(p, rep)->partner; i++)
+        writers += writes(at(p, i), sum->dst.ref, c->component);
+    c->add = c->comparison;
+    c->sum = c->is_signed = true;
+    c->operand = 0;
+    c->ends = ending(op, false, c->when_passed);
+    return writers == 1 && comes_to_an_end(c) && only_way_out(p, c);
+}
+
+static bool leaves_on_comparison(const struct gp5_program *p, uint32_t rep, struct slow_counter *c)
+{
+    const struct insn *test = at(p, c->comparison), *leave = at(p, c->test);
     if (!op_compares(test->op) || (test->type != DT_S32 && test->type != DT_U32) || test->nsrc != 2 || !test->cc_update ||
         test->dst.kind != OPND_SYMBOL || test->dst.nindices || !test->dst.mask || test->dst.mask & (test->dst.mask - 1) ||
-        condition_restricts(&test->dst.condition) || test->flags & (INSN_SAT | INSN_SSAT) || leave->op != OP_BRK)
+        condition_restricts(&test->dst.condition) || test->flags & (INSN_SAT | INSN_SSAT))
         return false;
     c->component = (unsigned)__builtin_ctz(test->dst.mask);
     if (leave->condition.cc != test->cc_update - 1u || leave->condition.swizzle != c->component * 0x55 ||
@@ -98,29 +148,49 @@ bool slow_find_counter(const struct gp5_program *p, uint32_t rep, struct slow_co
         unsigned own = o->swizzle >> 2 * c->component & 3, other = to->swizzle >> 2 * c->component & 3, writers = 0, changes = 0;
         if (!plain_word(p, o) || (!plain_word(p, to) && to->kind != OPND_CONSTANT))
             continue;
-        for (uint32_t i = rep + 1; i < end; i++) {
+        for (uint32_t i = rep + 1; i < at(p, rep)->partner; i++) {
             if (writes(at(p, i), o->ref, own)) {
                 writers++;
                 c->add = i;
             }
             changes += to->kind == OPND_SYMBOL && writes(at(p, i), to->ref, other);
         }
-        if (writers != 1 || changes || c->add == rep + 1 || !(c->step = step_of(p, at(p, c->add), own)))
+        if (writers != 1 || changes || c->add == c->comparison || !(c->step = step_of(p, at(p, c->add), own)))
             continue;
+        c->before = c->add < c->comparison;
         c->operand = k;
         c->is_signed = test->type == DT_S32;
-        c->ends = ending(test->op, k == 1, leave->condition.rule == CC_EQ);
-        return comes_to_an_end(c) && only_way_out(p, rep, c->add);
+        c->ends = ending(test->op, k == 1, (leave->condition.rule == CC_EQ) != c->when_passed);
+        return comes_to_an_end(c) && (c->before || c->add >= c->first) && only_way_out(p, c);
     }
     return false;
+}
+
+bool slow_find_counter(const struct gp5_program *p, uint32_t rep, struct slow_counter *c)
+{
+    uint32_t end = at(p, rep)->partner;
+    if (at(p, rep)->nsrc || end == NO_INDEX || end < rep + 4)
+        return false;
+    *c = (struct slow_counter){.comparison = rep + 1};
+    if (!op_compares(at(p, rep + 1)->op) && op_compares(at(p, rep + 2)->op))
+        c->comparison++;
+    c->test = c->comparison + 1;
+    return find_way_out(p, end, c) && (leaves_on_sum(p, rep, c) || leaves_on_comparison(p, rep, c));
 }
 
 uint64_t slow_counter_turns(const struct slow_counter *c, uint64_t operand0, uint64_t operand1)
 {
     uint32_t start = (uint32_t)(c->operand ? operand1 : operand0), stop = (uint32_t)(c->operand ? operand0 : operand1);
-    int64_t a = c->is_signed ? (int32_t)start : (int64_t)start, b = c->is_signed ? (int32_t)stop : (int64_t)stop, way, step = c->step;
+    int64_t a, b, way, step = c->step;
+    if (c->known)
+        return c->turns;
+    if (c->sum)
+        stop = (uint32_t)-step;
+    a = c->is_signed ? (int32_t)start : (int64_t)start;
+    b = c->is_signed ? (int32_t)stop : (int64_t)stop;
+    a += c->before ? step : 0;
     if (c->ends == OP_SEQ)
-        return step > 0 ? stop - start : start - stop;
+        return (step > 0 ? stop - start : start - stop) - c->before;
     way = step > 0 ? b - a : a - b;
     step = step > 0 ? step : -step;
     way += c->ends == OP_SGT || c->ends == OP_SLT;

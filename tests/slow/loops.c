@@ -34,7 +34,7 @@ static bool count_by_itself(struct slow_lane *l, struct slow_block *b)
 {
     const struct slow_counter *c = &l->here->phases.counter;
     const struct gp5_program *p = l->group->program->text;
-    const struct insn *test = program_insn(p, l->here->insn + 1);
+    const struct insn *test = program_insn(p, c->comparison);
     struct slow_value v[2][4];
     for (unsigned k = 0; k < 2; k++) {
         if (!slow_fetch(l, program_operand(p, test->src + k), test->type, v[k]))

@@ -30,7 +30,8 @@ struct maker {
     uint32_t loop;
     unsigned branches, loop_branches;   /* IFs around whose outcome is not known; of these, around the innermost loop */
     bool rows;                  /* something may go on behind a BRK of the innermost loop that is taken: it has a CONT, or rounds */
-    uint32_t never;             /* a BRK that no copy takes: the loop around it counts for itself; NO_INDEX */
+    uint32_t never;             /* a BRK that no copy takes, or an IF: the loop around it counts for itself; NO_INDEX */
+    bool stays;                 /* the IF passes in each */
     bool dry;                   /* only to see what is known */
     bool dead;                  /* behind a label that nothing reaches */
     bool changed;

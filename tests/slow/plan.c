@@ -60,6 +60,10 @@ static bool branch(struct maker *m, uint32_t i, uint32_t *last)
     uint32_t head = slow_emit(m, i), middle = NO_INDEX, tail;
     struct slow_knowledge before, after;
     bool passes = false, known = m->p->nvidia && slow_known_test(&m->known, &slow_in_text(m, i)->condition, &passes);
+    if (i == m->never) {
+        known = true;
+        passes = m->stays;
+    }
     if (m->p->nvidia)
         slow_note_flow(&m->known, slow_in_text(m, i), known ? NULL : slow_place_at(m, head));
     slow_begin_block(&m->known);

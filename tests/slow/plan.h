@@ -13,11 +13,18 @@ enum { SLOW_PHASES = 3 };
 
 /* A loop without a count that counts for itself: counters.c. */
 struct slow_counter {
-    unsigned operand, component;        /* of the comparison it begins with: the counter; where its result goes */
+    uint32_t comparison;                /* what it begins with; or the addition itself, on whose flags it leaves (`sum`) */
+    uint32_t test;                      /* the BRK, or an IF around it: copies stay there */
+    bool when_passed;                   /* the IF's other side leaves */
+    uint32_t brk, first, last;          /* the BRK; the body behind the test, up to where */
+    unsigned operand, component;        /* of the comparison: the counter; where its result goes */
     unsigned ends;                      /* the comparison that ends the loop, counter first */
-    bool is_signed;
+    bool is_signed, sum;
+    bool before;                        /* it is counted before it is compared */
     int64_t step;
     uint32_t add;                       /* the instruction that counts */
+    bool known;                         /* how often it runs: */
+    uint64_t turns;
 };
 
 /* A loop in phases: each has so many copies of the body, and runs while so many rounds are left; with `once` the first one at the beginning alone. */

@@ -126,7 +126,8 @@ static void in_phases(struct maker *m, uint32_t rep, uint32_t at_rep, const stru
     struct slow_knowledge head = {0};
     bool goes_on;
     m->rows = true;
-    m->never = phases->counts ? rep + 2 : NO_INDEX;
+    m->never = phases->counts ? phases->counter.test : NO_INDEX;
+    m->stays = phases->counter.when_passed;
     if (!phases->once)
         slow_come_together(m, m->breaks);     /* no round at all */
     for (unsigned n = 0; n < SLOW_PHASES && !m->plan->failed; n++) {
@@ -190,6 +191,6 @@ bool slow_loop(struct maker *m, uint32_t rep)
     m->loop_branches = branches;
     m->rows = rows;
     if (phased && phases.counts && out && !m->plan->failed)     /* the comparison that ends it */
-        slow_walk(m, rep + 1, rep + 2);
+        slow_walk(m, rep + 1, phases.counter.test);
     return out;
 }

@@ -70,13 +70,15 @@ static bool may_be_copied(const struct slow_knowledge *k, const uint32_t *costs,
 static bool taken_apart(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t count)
 {
     uint32_t operations, most, others, own = 3;
+    struct slow_counter c;
     if (!may_be_copied(k, costs, rep, count, &operations, &most))
         return false;
     others = between(costs, 0, (uint32_t)k->p->text->insns.count) - operations;
     if (at(k, rep)->nsrc == 0 && count > 1) {   /* counted by hand: the last copy is no more than the test, the counter goes */
+        uint32_t gone = slow_find_counter(k->p->text, rep, &c) && c.sum ? 1 : 2;
         count--;
-        operations = operations > 2 ? operations - 2 : 0;
-        own = 4;
+        operations = operations > gone ? operations - gone : 0;
+        own = 2 + gone;
     }
     return small_enough(count, operations, own, others) && (operations <= 1 || (uint64_t)most * count * operations < 4096);
 }
@@ -146,6 +148,33 @@ static bool is_counter(const struct slow_knowledge *k, uint32_t rep, const struc
     return true;
 }
 
+/* Left on the flags of an unsigned sum: that is no counter. */
+static bool on_unsigned_flags(const struct slow_knowledge *k, uint32_t rep, uint32_t brk)
+{
+    const struct insn *sum;
+    brk -= at(k, brk - 1)->op == OP_IF || at(k, brk - 1)->op == OP_ELSE;
+    sum = at(k, brk - 1);
+    return brk - 1 > rep && (sum->op == OP_ADD || sum->op == OP_SUB) && sum->type == DT_U32 && sum->cc_update;
+}
+
+/* What a round does that goes on there stands in front of it: the loop ends at the bottom. */
+static bool at_bottom(const struct slow_knowledge *k, uint32_t brk, uint32_t end)
+{
+    uint32_t inside = 0;
+    for (uint32_t i = brk + 1; i < end; i++)
+        if (at(k, i)->op != OP_ENDIF)
+            return false;
+    for (uint32_t i = brk - 1;; i--) {
+        unsigned op = at(k, i)->op;
+        if (!inside && op == OP_ELSE)
+            return at(k, i - 1)->op == OP_IF;
+        if (!inside && (op == OP_IF || op == OP_REP))
+            return true;
+        inside += (op == OP_ENDIF) + (op == OP_ENDREP);
+        inside -= inside && (op == OP_IF || op == OP_REP);
+    }
+}
+
 static bool counted_by_hand(const struct slow_knowledge *before, const uint32_t *costs, uint32_t rep, uint32_t *count)
 {
     uint32_t end = at(before, rep)->partner;
@@ -162,10 +191,7 @@ static bool counted_by_hand(const struct slow_knowledge *before, const uint32_t 
     slow_knowledge_free(&k);
     if (!r.ends || (r.branches && *count > 2))
         return false;
-    for (uint32_t i = r.at + 1; i < end; i++)       /* not where the end stands at the bottom */
-        if (at(before, i)->op != OP_ENDIF)
-            return true;
-    return false;
+    return !on_unsigned_flags(before, rep, r.at) && !at_bottom(before, r.at, end);
 }
 
 /* A BRK that is taken in any round, whatever the loop writes. */
@@ -239,8 +265,8 @@ static bool divides(uint32_t count, uint64_t operations, uint32_t more, struct s
     return false;
 }
 
-/* A body that the run's count may have copies of, from this instruction on. */
-static bool may_have_rows(const struct slow_knowledge *k, const uint32_t *costs, uint32_t from, uint32_t to)
+/* A body that the run's count may have copies of, from this instruction on; one BRK may be its own. */
+static bool may_have_rows(const struct slow_knowledge *k, const uint32_t *costs, uint32_t from, uint32_t to, uint32_t own_brk)
 {
     uint32_t depth = 0;
     uint64_t whole;
@@ -248,7 +274,7 @@ static bool may_have_rows(const struct slow_knowledge *k, const uint32_t *costs,
         const struct insn *insn = at(k, i);
         depth += insn->op == OP_REP;
         depth -= insn->op == OP_ENDREP;
-        if (slow_looks_at_others(insn->op) || insn->op == OP_BRK || insn->op == OP_CONT || insn->op == OP_RET || insn->op == OP_CAL ||
+        if (slow_looks_at_others(insn->op) || (insn->op == OP_BRK && i != own_brk) || insn->op == OP_CONT || insn->op == OP_RET || insn->op == OP_CAL ||
             insn->op == OP_CALI || insn->op == OP_BAR || depth > 1)
             return false;
     }
@@ -258,22 +284,26 @@ static bool may_have_rows(const struct slow_knowledge *k, const uint32_t *costs,
 /* A loop that counts for itself: its comparison and its addition are none of its operations, but one is in each copy in the loop. */
 static bool has_rows_of_its_own(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, struct slow_phases *phases)
 {
-    const struct insn *test = at(k, rep + 1);
+    const struct insn *test;
     struct slow_counter c;
     struct slow_known v[2];
     uint32_t operations;
     bool known = true;
     if (!slow_find_counter(k->p->text, rep, &c))
         return false;
-    operations = between(costs, rep + 3, at(k, rep)->partner) - between(costs, c.add, c.add + 1);
+    test = at(k, c.comparison);
+    operations = between(costs, c.first, at(k, rep)->partner);
+    if (c.add >= c.first)
+        operations -= between(costs, c.add, c.add + 1);
     for (unsigned n = 0; known && n < 2; n++)
         known = slow_known_operand(k, program_operand(k->p->text, test->src + n), c.component, test->type, &v[n]);
     *phases = (struct slow_phases){.rounds = {4, 2, 1}};
     if (known) {
-        uint64_t turns = slow_counter_turns(&c, v[0].bits, v[1].bits);
-        if (turns == UINT32_MAX || !divides((uint32_t)turns, operations, 1, phases))
+        c.turns = slow_counter_turns(&c, v[0].bits, v[1].bits);
+        c.known = c.sum;
+        if (c.turns == UINT32_MAX || !divides((uint32_t)c.turns, operations, !c.sum, phases))
             return false;
-    } else if (operations >= 18 || !may_have_rows(k, costs, rep + 3, at(k, rep)->partner)) {
+    } else if (c.sum || operations >= 18 || !may_have_rows(k, costs, c.first, at(k, rep)->partner, c.brk)) {
         return false;
     }
     phases->counts = true;
@@ -291,5 +321,5 @@ bool slow_has_phases(const struct slow_knowledge *k, const uint32_t *costs, uint
         return count != UINT32_MAX && may_be_copied(k, costs, rep, count, &operations, &most) &&
                weigh(k, costs, rep + 1, at(k, rep)->partner, 0, &whole) && divides(count, whole, 0, phases);
     *phases = (struct slow_phases){.rounds = {4, 2, 1}};
-    return may_have_rows(k, costs, rep + 1, at(k, rep)->partner);
+    return may_have_rows(k, costs, rep + 1, at(k, rep)->partner, NO_INDEX);
 }

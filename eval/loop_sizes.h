@@ -1,0 +1,28 @@
+/* How large loops are for the driver's compiler: what trips.c and phases.c share. */
+#ifndef GP5_EVAL_LOOP_SIZES_H
+#define GP5_EVAL_LOOP_SIZES_H
+
+#include "eval/trips.h"
+
+struct trips {
+    const struct gp5_program *p;
+    const uint32_t *costs;
+    const struct known *known;
+    bool *no_memory;
+};
+
+/* The operations that a loop needs itself; one that compares its counter adds one more. */
+enum { LOOP_OWN = 3 };
+
+/* The operations between two instructions. */
+uint32_t eval_loop_operations(const struct trips *t, uint32_t from, uint32_t to);
+/* How often a REP runs, if that is known. */
+bool eval_loop_count(const struct trips *t, const struct insn *rep, uint32_t *count);
+/* How many of a hundred operations are the loop's own. */
+uint32_t eval_loop_saving(uint32_t size, uint32_t own);
+/* The operations between two instructions, those of loops as often as they run; UINT32_MAX >> 1 or more where that is not known. */
+uint32_t eval_loop_size(const struct trips *t, uint32_t from, uint32_t to);
+/* Whether nothing in a loop keeps it from having copies of its body, and how large that is; `nested`: the most that a loop in it runs. */
+bool eval_may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, uint32_t *size, uint32_t *nested);
+
+#endif
