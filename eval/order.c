@@ -24,6 +24,7 @@ static bool number(struct walk *w)
         return false;
     memset(w->webbed, 0, n);
     memset(w->order, 0, n);
+    memset(w->first, 0xff, sizeof w->first);
     for (uint32_t i = 0; i < p->symbols.count; i++) {
         const struct symbol *s = program_symbol(p, i);
         bool follow = s->kind == SYM_TEMP && !s->array && s->size == SIZE_LONG;

@@ -5,7 +5,7 @@
 #include "eval/liveness.h"
 #include "eval/sources.h"
 
-enum source { FROM_CONSTANT, FROM_BUFFER, FROM_LOADED, FROM_MERGED, FROM_RESULT };
+enum source { FROM_OTHER_SIDE, FROM_CONSTANT, FROM_BUFFER, FROM_FIRST_LOAD, FROM_FIRST_VALUE, FROM_LOADED, FROM_MERGED, FROM_RESULT };
 
 /* Where a component's value was made: four times the instruction and the component. */
 struct origin {
@@ -14,6 +14,7 @@ struct origin {
     uint8_t from;
     bool several;               /* ways lead here with different values */
     bool copied;                /* a copy of what ways lead to with different values */
+    bool other_side;            /* the side of an IF that is not taken gives the variable another value */
 };
 
 /* An IF or a loop around. */
@@ -41,6 +42,7 @@ struct walk {
     uint32_t stretch;           /* of straight-line code: conversions hold as long as one lasts */
     uint8_t *webbed;            /* of each instruction: components that meet others */
     uint8_t *order;             /* of each instruction: components whose first two operands change places */
+    uint32_t first[4];          /* of each component: the first load that gives it to somebody who reads it, 4 times the instruction and it, or NO_INDEX */
     uint8_t **changes;          /* of each REP: origins that another round brings others for; or NULL */
     bool learnt;                /* other values come to a subroutine or a round than in the walk before */
     bool failed;
@@ -76,6 +78,8 @@ void eval_order_close(struct walk *w);
 
 /* ---- order_flow.c: branches, loops and calls ---------------------------------------------------------------------------- */
 
+/* Whether nothing between two instructions but an IF (TR) makes a block end: such a side of an IF is computed without a jump. */
+bool eval_order_is_straight(const struct walk *w, uint32_t from, uint32_t to);
 /* From the first instruction to the last one. */
 void eval_order_walk(struct walk *w);
 

@@ -1,20 +1,38 @@
 /* Branches, loops and calls: which values go where (order.c). */
+#include "eval/block_ends.h"
 #include "eval/order.h"
 
 #include <string.h>
 
 /* ---- branches -------------------------------------------------------------------------------------------------------------- */
 
-static void second_side(struct walk *w)
+/* Whether nothing between two instructions but an IF (TR) makes a block end: such a side of an IF is computed without a jump. */
+static bool is_straight(const struct walk *w, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++) {
+        const struct insn *insn = program_insn(w->d->p, i);
+        bool goes_on = insn->op == OP_ELSE || insn->op == OP_ENDIF || (insn->op == OP_IF && !condition_restricts(&insn->condition));
+        if (!goes_on && (op_flows(insn->op) || eval_ends_block(insn)))
+            return false;
+    }
+    return true;
+}
+
+static void second_side(struct walk *w, uint32_t i, const struct insn *insn)
 {
     struct surrounding *f = eval_order_top(w);
+    bool straight;
 
     if (!f || f->loop)
         return;
+    straight = is_straight(w, f->begin + 1, i) && is_straight(w, i + 1, insn->partner);
     if (!w->dead)
         f->behind = eval_order_copy(w, w->now);
-    if (!w->failed)
-        memcpy(w->now, f->before, w->nslots * sizeof *w->now);
+    for (uint32_t v = 0; !w->failed && v < w->nslots; v++) {
+        struct origin first = w->now[v];
+        w->now[v] = f->before[v];
+        w->now[v].other_side |= straight && !w->dead && first.own != f->before[v].own && !first.several;
+    }
     w->dead = f->dead;
     f->dead = true;             /* nobody goes by it */
 }
@@ -208,7 +226,7 @@ static void flow(struct walk *w, uint32_t i, const struct insn *insn, uint8_t fo
         return;
     case OP_ELSE:
         if (plain)
-            second_side(w);
+            second_side(w, i, insn);
         return;
     case OP_ENDIF:
         if (plain)

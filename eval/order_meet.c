@@ -48,6 +48,7 @@ void eval_order_make_several(struct origin *o)
     if (o->own != o->at || o->copied)
         o->from = FROM_RESULT;
     o->several = true;
+    o->other_side = false;
     o->copied = false;
 }
 
@@ -60,6 +61,7 @@ void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, b
         return;
     if (a->own == b->own) {
         a->several |= b->several;
+        a->other_side &= b->other_side;
         return;
     }
     if (a->own == NO_INDEX) {

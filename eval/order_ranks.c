@@ -68,6 +68,7 @@ static struct origin made(const struct walk *w, uint32_t i, const struct insn *i
             from.at = from.own;
         from.copied |= from.several;
         from.several = false;
+        from.other_side = false;
         from.own = o.own;
         return from;
     }
@@ -110,13 +111,15 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
     if (from.at == NO_INDEX || !is_wide(w, o))
         return rank_of_widened(w, i, o, k, c);
     if (from.several || from.copied)
-        return (struct rank){from.from == FROM_LOADED ? FROM_LOADED : FROM_MERGED, from.several ? from.own : from.at};
+        return (struct rank){from.from == FROM_LOADED ? FROM_FIRST_VALUE : FROM_MERGED, from.several ? from.own : from.at};
+    if (webbed && from.other_side)
+        return (struct rank){FROM_OTHER_SIDE, -(int64_t)from.own};
     switch (from.from) {
     case FROM_CONSTANT: return (struct rank){FROM_CONSTANT, k};
     case FROM_BUFFER: return (struct rank){FROM_BUFFER, 1 - (int)k};
     default:
         if (from.from == FROM_LOADED && !(webbed && from.own == from.at))
-            return (struct rank){FROM_LOADED, from.at};
+            return from.at == w->first[from.at % 4] ? (struct rank){FROM_FIRST_LOAD, from.at % 4} : (struct rank){FROM_LOADED, from.at};
         return (struct rank){FROM_RESULT, -4 * (int64_t)from.at - 3};
     }
 }
@@ -176,7 +179,11 @@ void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
         return;
     for (unsigned c = 0; c < 4; c++)
         fresh[c] = made(w, i, insn, c);
-    for (unsigned c = 0; c < 4; c++)
-        if (eval_written(w->live, insn) >> c & 1)
-            w->now[w->slot[r->ref] + c] = fresh[c];
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(eval_written(w->live, insn) >> c & 1))
+            continue;
+        w->now[w->slot[r->ref] + c] = fresh[c];
+        if (fresh[c].from == FROM_LOADED && fresh[c].at == fresh[c].own && w->first[c] == NO_INDEX && w->live->useful[i] >> c & 1)
+            w->first[c] = fresh[c].at;
+    }
 }

@@ -1,57 +1,9 @@
 /* Which of two NaNs an operation on doubles keeps: docs/numbers.md, "Doubles". The compiler puts operands into an order by where their
  * values come from, which is found here for every place of a plan: which results reach it, through flow as it goes. */
-#include "tests/slow/plan.h"
+#include "tests/slow/order.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { QUIET_BIT = 51 };
-
-enum source { KNOWN, BUFFER, LOADED, SEVERAL, RESULT };
-
-/* What a variable may hold: the first of the results that get here, and whether there are others. A result is 4 times its place and
- * the component. */
-struct held {
-    uint32_t first;             /* NO_INDEX: none */
-    bool several;
-};
-
-/* A result: through copies, where it was made and of what. */
-struct made {
-    uint32_t at;
-    uint8_t source;
-    bool several;               /* a copy of what has several values */
-    bool meets;                 /* another one may stand in its variable's place where both are read */
-};
-
-/* Where a single was made a double, as long as no block ends: 4 times the place, and the operand. */
-struct widened {
-    uint32_t at;                /* NO_INDEX: not yet */
-};
-
-struct finder {
-    const struct slow_program *p;
-    struct slow_plan *plan;
-    struct slow_reach reach;
-    uint32_t nvars;
-    struct held *held;          /* of each place, before it */
-    struct held *now;
-    struct made *made;
-    struct widened *widened;
-    uint8_t *called;            /* of each variable: a subroutine writes it */
-    uint32_t *caller;           /* of each instruction that a label stands before: the place of the first call */
-    bool *several;
-};
-
-struct rank {
-    uint8_t source;
-    int64_t at;
-};
-
-static const struct insn *insn_at(const struct finder *f, uint32_t place)
-{
-    return program_insn(f->p->text, f->plan->place[place].insn);
-}
 
 /* LONG temporaries that are no arrays. */
 static uint32_t followed(const struct finder *f, unsigned kind, uint32_t symbol, bool indexed, unsigned c)
@@ -67,7 +19,7 @@ static uint32_t target(const struct finder *f, const struct insn *insn, unsigned
     return followed(f, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
 }
 
-static struct held held_by(const struct finder *f, const struct operand *o, unsigned c)
+struct held slow_order_held(const struct finder *f, const struct operand *o, unsigned c)
 {
     uint32_t v = followed(f, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
     return v == NO_INDEX ? (struct held){.first = NO_INDEX} : f->now[v];
@@ -97,7 +49,7 @@ static int copy_of(const struct finder *f, const struct slow_place *place, const
 
 static void make(struct finder *f, uint32_t place, unsigned c)
 {
-    const struct insn *insn = insn_at(f, place);
+    const struct insn *insn = slow_order_insn(f, place);
     const struct slow_place *here = &f->plan->place[place];
     struct made *m = &f->made[4 * place + c], fresh = {.at = 4 * place + c, .source = RESULT, .meets = m->meets};
     int k = copy_of(f, here, insn, c);
@@ -110,7 +62,7 @@ static void make(struct finder *f, uint32_t place, unsigned c)
     else if (insn->op == OP_LDC)
         fresh.source = BUFFER;
     else if (k >= 0) {
-        struct held h = held_by(f, program_operand(f->p->text, insn->src + (uint32_t)k), c);
+        struct held h = slow_order_held(f, program_operand(f->p->text, insn->src + (uint32_t)k), c);
         if (h.first != NO_INDEX) {
             const struct made *from = &f->made[h.first];
             fresh = (struct made){.at = from->at, .source = from->source, .several = h.several || from->several, .meets = m->meets};
@@ -128,7 +80,7 @@ static void make(struct finder *f, uint32_t place, unsigned c)
 /* What a subroutine leaves makes no loads meet where an IF or a loop ends. */
 static bool is_call(const struct finder *f, uint32_t result)
 {
-    unsigned op = insn_at(f, result / 4)->op;
+    unsigned op = slow_order_insn(f, result / 4)->op;
     return op == OP_CAL || op == OP_CALI;
 }
 
@@ -151,7 +103,7 @@ static void meet(struct finder *f, struct held *to, struct held from, bool is_re
 /* Whether `to` is where a later phase of a loop begins; *from_before: and `from` the end of the phase before it. */
 static bool begins_phase(const struct finder *f, uint32_t from, uint32_t to, bool *from_before)
 {
-    unsigned op = insn_at(f, from)->op;
+    unsigned op = slow_order_insn(f, from)->op;
     uint32_t rep = op == OP_REP ? from : op == OP_ENDREP ? f->plan->place[from].loop : NO_INDEX;
     const struct slow_place *head = rep == NO_INDEX ? NULL : &f->plan->place[rep];
     *from_before = from + 1 == to;
@@ -162,10 +114,10 @@ static bool begins_phase(const struct finder *f, uint32_t from, uint32_t to, boo
 /* No loads meet where CONT goes to, nor behind a loop whose body has been copied as often as it runs. */
 static bool among_copies(const struct finder *f, uint32_t from, uint32_t to)
 {
-    uint32_t rep = from == NO_INDEX ? NO_INDEX : insn_at(f, from)->op == OP_REP ? from : f->plan->place[from].loop;
+    uint32_t rep = from == NO_INDEX ? NO_INDEX : slow_order_insn(f, from)->op == OP_REP ? from : f->plan->place[from].loop;
     if (rep != NO_INDEX && f->plan->place[rep].to == to)
-        return f->plan->place[rep].straight && insn_at(f, to)->op != OP_ENDIF;
-    return insn_at(f, to)->op == OP_ENDREP;
+        return f->plan->place[rep].straight && slow_order_insn(f, to)->op != OP_ENDIF;
+    return slow_order_insn(f, to)->op == OP_ENDREP;
 }
 
 /* `from` NO_INDEX: a call. A label that is run into returns. Where a later phase of a loop begins, a value is what the phase before it
@@ -232,12 +184,12 @@ static bool call(struct finder *f, uint32_t place, const struct insn *insn)
 static bool is_no_way(const struct finder *f, uint32_t place, uint32_t to)
 {
     const struct slow_place *here = &f->plan->place[place], *head = here->loop == NO_INDEX ? NULL : &f->plan->place[here->loop];
-    return insn_at(f, place)->op == OP_ENDREP && head && head->straight && here->again != NO_INDEX && to == head->to;
+    return slow_order_insn(f, place)->op == OP_ENDREP && head && head->straight && here->again != NO_INDEX && to == head->to;
 }
 
 static bool flow_from(struct finder *f, uint32_t place)
 {
-    const struct insn *insn = insn_at(f, place);
+    const struct insn *insn = slow_order_insn(f, place);
     uint32_t to[8];
     unsigned n = slow_successors(f->p, f->plan, place, to);
     bool changed = false, at_bottom = insn->partner == f->plan->place[place].insn + 1;
@@ -258,92 +210,10 @@ static bool flow_from(struct finder *f, uint32_t place)
 
 /* ---- the order -------------------------------------------------------------------------------------------------------------------- */
 
-/* A single becomes a double here, or has become one since the block began; beside an element of an array for each component anew. */
-static struct rank rank_of_single(struct finder *f, uint32_t place, bool anew, const struct operand *o, unsigned k, unsigned c)
-{
-    uint32_t v = slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3), here = 4 * (4 * place + c) + k;
-    if (v == NO_INDEX || anew || o->flags & (OPND_NEGATE_INNER | OPND_ABSOLUTE))
-        return (struct rank){RESULT, -(int64_t)here};
-    if (f->widened[v].at == NO_INDEX)
-        f->widened[v].at = here;
-    return (struct rank){RESULT, -(int64_t)f->widened[v].at};
-}
-
-static bool reads_element(const struct slow_program *p, const struct insn *insn)
-{
-    bool any = false;
-    for (unsigned k = 0; k < insn->nsrc; k++) {
-        const struct operand *o = program_operand(p->text, insn->src + k);
-        any |= o->kind == OPND_SYMBOL && (o->ref >= p->declared || program_symbol(p->text, o->ref)->array);
-    }
-    return any;
-}
-
-static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c)
-{
-    const struct operand *o = program_operand(f->p->text, insn->src + k);
-    struct held h = held_by(f, o, c);
-    const struct made *m = h.first == NO_INDEX ? NULL : &f->made[h.first];
-    if (o->kind == OPND_CONSTANT)
-        return (struct rank){KNOWN, k};
-    if (!m)
-        return rank_of_single(f, place, reads_element(f->p, insn), o, k, c);
-    if (h.several)
-        return (struct rank){m->source == LOADED && m->at == h.first && !m->several ? LOADED : SEVERAL, h.first};
-    if (m->several)
-        return (struct rank){m->source == LOADED ? LOADED : SEVERAL, m->at};
-    switch (m->source) {
-    case KNOWN: return (struct rank){KNOWN, k};
-    case BUFFER: return (struct rank){BUFFER, 1 - (int)k};
-    case LOADED:
-        if (!(m->meets && m->at == h.first))
-            return (struct rank){LOADED, m->at};
-        break;
-    default: break;
-    }
-    return (struct rank){RESULT, -4 * (int64_t)m->at - 3};
-}
-
-static bool comes_before(struct rank a, struct rank b)
-{
-    return a.source != b.source ? a.source < b.source : a.at < b.at;
-}
-
-static bool is_ordered(const struct insn *insn)
-{
-    unsigned op = insn->op;
-    return insn->type == DT_F64 && (op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_MIN || op == OP_MAX || op == OP_MAD);
-}
-
-/* A MAD with 1 or -1 is a sum: its other factor and the addend. -1: it is none. */
-static int factor_of_one(const struct slow_place *place, const struct insn *insn, unsigned c)
-{
-    for (int k = 0; insn->op == OP_MAD && k < 2; k++)
-        if (place->one[k] >> c & 1)
-            return k;
-    return -1;
-}
-
-static void order(struct finder *f, uint32_t place, const struct insn *insn)
-{
-    uint8_t *swapped = &f->plan->place[place].swapped;
-    *swapped = 0;
-    for (unsigned c = 0; c < 4; c++) {
-        struct rank r[3];
-        int one = factor_of_one(&f->plan->place[place], insn, c);
-        if (!(insn->dst.mask >> c & 1))
-            continue;
-        for (unsigned k = 0; k < insn->nsrc; k++)
-            r[k] = k < 2 && f->plan->place[place].zero[k] >> c & 1 ? (struct rank){RESULT, INT64_MAX} : rank_of(f, place, insn, k, c);
-        if (one < 0 ? comes_before(r[1], r[0]) : comes_before(r[1 - one], r[2]) == (one == 0))
-            *swapped |= (uint8_t)(1u << c);
-    }
-}
-
 static bool ends_stretch(const struct finder *f, uint32_t place)
 {
     const struct slow_place *here = &f->plan->place[place];
-    switch (here->straight ? OP_COUNT : insn_at(f, place)->op) {
+    switch (here->straight ? OP_COUNT : slow_order_insn(f, place)->op) {
     case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_CAL: case OP_CALI: return true;
     default: return f->p->label[here->insn] && f->plan->first[here->insn] == place;
     }
@@ -351,13 +221,14 @@ static bool ends_stretch(const struct finder *f, uint32_t place)
 
 static void order_all(struct finder *f)
 {
+    slow_order_first_loads(f);
     for (uint32_t i = 0; i < f->plan->count; i++) {
-        const struct insn *insn = insn_at(f, i);
+        const struct insn *insn = slow_order_insn(f, i);
         if (i == 0 || ends_stretch(f, i))
             memset(f->widened, 0xff, f->nvars * sizeof *f->widened);
         memcpy(f->now, f->held + (size_t)i * f->nvars, f->nvars * sizeof *f->now);
-        if (is_ordered(insn))
-            order(f, i, insn);
+        if (slow_is_ordered(insn))
+            slow_order_operands(f, i, insn);
         for (unsigned c = 0; insn->dst.kind != OPND_NONE && c < 4; c++) {
             uint32_t v = insn->dst.mask >> c & 1 ? slow_variable(f->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
             if (v != NO_INDEX)
@@ -369,7 +240,7 @@ static void order_all(struct finder *f)
 static bool has_doubles(const struct slow_program *p)
 {
     for (uint32_t i = 0; i < p->text->insns.count; i++)
-        if (is_ordered(program_insn(p->text, i)))
+        if (slow_is_ordered(program_insn(p->text, i)))
             return true;
     return false;
 }
@@ -378,8 +249,8 @@ static void note_called(struct finder *f)
 {
     for (uint32_t i = 0; i < f->plan->count; i++)
         for (unsigned c = 0; (i < f->reach.entry || i >= f->reach.main_end) && c < 4; c++)
-            if (target(f, insn_at(f, i), c) != NO_INDEX)
-                f->called[target(f, insn_at(f, i), c)] = 1;
+            if (target(f, slow_order_insn(f, i), c) != NO_INDEX)
+                f->called[target(f, slow_order_insn(f, i), c)] = 1;
 }
 
 bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
@@ -420,30 +291,4 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     free(f.caller);
     slow_reach_free(&f.reach);
     return ok;
-}
-
-/* ---- at run time ------------------------------------------------------------------------------------------------------------------- */
-
-static bool nan64(uint64_t v)
-{
-    return v << 1 > 0xffe0000000000000;
-}
-
-void slow_order_nans(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
-{
-    const struct slow_program *p = l->group->program;
-    bool clamps = insn->flags & (INSN_SAT | INSN_SSAT) && !slow_loses_clamp(p, insn);
-    if (!p->nvidia || !is_ordered(insn) || clamps)
-        return;
-    for (unsigned c = 0; c < 4; c++) {
-        unsigned first = l->here->swapped >> c & 1, second = 1 - first;
-        unsigned order[3] = {first, second, 2}, nans = 0;
-        if (insn->nsrc == 3)
-            order[1] = 2, order[2] = second;
-        for (unsigned k = 0; k < insn->nsrc; k++)
-            nans += nan64(s[k][c].bits);
-        for (unsigned k = insn->nsrc; nans > 1 && k--;)
-            if (nan64(s[order[k]][c].bits))
-                result[c].bits = s[order[k]][c].bits | (uint64_t)1 << QUIET_BIT;
-    }
 }

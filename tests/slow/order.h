@@ -1,0 +1,63 @@
+/* How the results are followed that show which of two doubles comes first (order.c), and what order they are put into (order_ranks.c). */
+#ifndef GP5_SLOW_ORDER_H
+#define GP5_SLOW_ORDER_H
+
+#include "tests/slow/plan.h"
+
+/* In the order in which they come first. */
+enum source { OTHER_SIDE, KNOWN, BUFFER, FIRST_LOADED, FIRST_OF_SEVERAL, LOADED, SEVERAL, RESULT };
+
+/* What a variable may hold: the first of the results that get here, and whether there are others. A result is 4 times its place and
+ * the component. */
+struct held {
+    uint32_t first;             /* NO_INDEX: none */
+    bool several;
+};
+
+/* A result: through copies, where it was made and of what. */
+struct made {
+    uint32_t at;
+    uint8_t source;
+    bool several;               /* a copy of what has several values */
+    bool meets;                 /* another one may stand in its variable's place where both are read */
+};
+
+/* Where a single was made a double, as long as no block ends: 4 times the place, and the operand. */
+struct widened {
+    uint32_t at;                /* NO_INDEX: not yet */
+};
+
+struct finder {
+    const struct slow_program *p;
+    struct slow_plan *plan;
+    struct slow_reach reach;
+    uint32_t nvars;
+    struct held *held;          /* of each place, before it */
+    struct held *now;
+    struct made *made;
+    struct widened *widened;
+    uint8_t *called;            /* of each variable: a subroutine writes it */
+    uint32_t *caller;           /* of each instruction that a label stands before: the place of the first call */
+    bool *several;
+    uint32_t first[4];          /* of each component: the first result of a load that anybody reads, or NO_INDEX */
+};
+
+/* ---- order.c ---------------------------------------------------------------------------------------------------------------------- */
+
+static inline const struct insn *slow_order_insn(const struct finder *f, uint32_t place)
+{
+    return program_insn(f->p->text, f->plan->place[place].insn);
+}
+
+/* What an operand's component may hold; `first` NO_INDEX for what is no LONG temporary. */
+struct held slow_order_held(const struct finder *f, const struct operand *o, unsigned c);
+
+/* ---- order_ranks.c ---------------------------------------------------------------------------------------------------------------- */
+
+bool slow_is_ordered(const struct insn *insn);
+/* The first loads that anybody reads. */
+void slow_order_first_loads(struct finder *f);
+/* The order of an instruction's operands, of what `now` holds. */
+void slow_order_operands(struct finder *f, uint32_t place, const struct insn *insn);
+
+#endif

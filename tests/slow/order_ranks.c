@@ -1,0 +1,173 @@
+/* Which operand of an operation on doubles comes first, by the results that its operands hold (order.c); and the NaN that it keeps. */
+#include "tests/slow/order.h"
+
+#include <string.h>
+
+enum { QUIET_BIT = 51 };
+
+struct rank {
+    uint8_t source;
+    int64_t at;
+};
+
+/* ---- the order -------------------------------------------------------------------------------------------------------------------- */
+
+/* A single becomes a double here, or has become one since the block began; beside an element of an array for each component anew. */
+static struct rank rank_of_single(struct finder *f, uint32_t place, bool anew, const struct operand *o, unsigned k, unsigned c)
+{
+    uint32_t v = slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3), here = 4 * (4 * place + c) + k;
+    if (v == NO_INDEX || anew || o->flags & (OPND_NEGATE_INNER | OPND_ABSOLUTE))
+        return (struct rank){RESULT, -(int64_t)here};
+    if (f->widened[v].at == NO_INDEX)
+        f->widened[v].at = here;
+    return (struct rank){RESULT, -(int64_t)f->widened[v].at};
+}
+
+static bool reads_element(const struct slow_program *p, const struct insn *insn)
+{
+    bool any = false;
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(p->text, insn->src + k);
+        any |= o->kind == OPND_SYMBOL && (o->ref >= p->declared || program_symbol(p->text, o->ref)->array);
+    }
+    return any;
+}
+
+/* ---- a value that the other side of an IF replaces ------------------------------------------------------------------------------ */
+
+/* Whether no block ends at an instruction and nothing goes elsewhere, but for IF (TR). */
+static bool goes_on(const struct insn *insn)
+{
+    if (insn->op == OP_ELSE || insn->op == OP_ENDIF || (insn->op == OP_IF && !condition_restricts(&insn->condition)))
+        return true;
+    return !op_flows(insn->op) && !slow_ends_block(insn);
+}
+
+static bool all_go_on(const struct finder *f, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++)
+        if (!goes_on(program_insn(f->p->text, i)))
+            return false;
+    return true;
+}
+
+/* Whether a place stands on the second side of an IF, both of whose sides are straight-line code, and the first one leaves another
+ * result, and one alone, in place of this one. */
+static bool other_side_replaces(const struct finder *f, uint32_t place, uint32_t var, uint32_t result)
+{
+    for (uint32_t i = place; i-- && goes_on(slow_order_insn(f, i));) {
+        const struct insn *at_else = slow_order_insn(f, i);
+        uint32_t here = f->plan->place[i].insn, begin, at = i;
+        if (at_else->op != OP_ELSE || at_else->partner < f->plan->place[place].insn)
+            continue;
+        begin = program_insn(f->p->text, at_else->partner)->partner;
+        if (!all_go_on(f, begin + 1, here) || !all_go_on(f, here + 1, at_else->partner))
+            continue;
+        while (at && f->plan->place[at].insn != begin)
+            at--;
+        const struct held *before = f->held + (size_t)at * f->nvars + var, *first = f->held + (size_t)i * f->nvars + var;
+        if (f->plan->place[at].insn == begin && f->plan->place[at].outcome == TEST_LOOKED_AT && before->first == result &&
+            first->first != NO_INDEX && first->first != result && !first->several)
+            return true;
+    }
+    return false;
+}
+
+/* ---- ranks ----------------------------------------------------------------------------------------------------------------------- */
+
+static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c)
+{
+    const struct operand *o = program_operand(f->p->text, insn->src + k);
+    struct held h = slow_order_held(f, o, c);
+    const struct made *m = h.first == NO_INDEX ? NULL : &f->made[h.first];
+    if (o->kind == OPND_CONSTANT)
+        return (struct rank){KNOWN, k};
+    if (!m)
+        return rank_of_single(f, place, reads_element(f->p, insn), o, k, c);
+    if (h.several)
+        return (struct rank){m->source == LOADED && m->at == h.first && !m->several ? FIRST_OF_SEVERAL : SEVERAL, h.first};
+    if (m->several)
+        return (struct rank){m->source == LOADED ? FIRST_OF_SEVERAL : SEVERAL, m->at};
+    if (m->meets && other_side_replaces(f, place, slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3), h.first))
+        return (struct rank){OTHER_SIDE, -(int64_t)h.first};
+    switch (m->source) {
+    case KNOWN: return (struct rank){KNOWN, k};
+    case BUFFER: return (struct rank){BUFFER, 1 - (int)k};
+    case LOADED:
+        if (!(m->meets && m->at == h.first))
+            return m->at == f->first[m->at % 4] ? (struct rank){FIRST_LOADED, m->at % 4} : (struct rank){LOADED, m->at};
+        break;
+    default: break;
+    }
+    return (struct rank){RESULT, -4 * (int64_t)m->at - 3};
+}
+
+void slow_order_first_loads(struct finder *f)
+{
+    memset(f->first, 0xff, sizeof f->first);
+    for (uint32_t i = 0; i < 4 * f->plan->count; i++)
+        if (f->first[i % 4] == NO_INDEX && f->made[i].source == LOADED && f->made[i].at == i && f->reach.useful[i / 4] >> i % 4 & 1)
+            f->first[i % 4] = i;
+}
+
+static bool comes_before(struct rank a, struct rank b)
+{
+    return a.source != b.source ? a.source < b.source : a.at < b.at;
+}
+
+bool slow_is_ordered(const struct insn *insn)
+{
+    unsigned op = insn->op;
+    return insn->type == DT_F64 && (op == OP_ADD || op == OP_SUB || op == OP_MUL || op == OP_MIN || op == OP_MAX || op == OP_MAD);
+}
+
+/* A MAD with 1 or -1 is a sum: its other factor and the addend. -1: it is none. */
+static int factor_of_one(const struct slow_place *place, const struct insn *insn, unsigned c)
+{
+    for (int k = 0; insn->op == OP_MAD && k < 2; k++)
+        if (place->one[k] >> c & 1)
+            return k;
+    return -1;
+}
+
+void slow_order_operands(struct finder *f, uint32_t place, const struct insn *insn)
+{
+    uint8_t *swapped = &f->plan->place[place].swapped;
+    *swapped = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        struct rank r[3];
+        int one = factor_of_one(&f->plan->place[place], insn, c);
+        if (!(insn->dst.mask >> c & 1))
+            continue;
+        for (unsigned k = 0; k < insn->nsrc; k++)
+            r[k] = k < 2 && f->plan->place[place].zero[k] >> c & 1 ? (struct rank){RESULT, INT64_MAX} : rank_of(f, place, insn, k, c);
+        if (one < 0 ? comes_before(r[1], r[0]) : comes_before(r[1 - one], r[2]) == (one == 0))
+            *swapped |= (uint8_t)(1u << c);
+    }
+}
+
+/* ---- at run time ------------------------------------------------------------------------------------------------------------------- */
+
+static bool nan64(uint64_t v)
+{
+    return v << 1 > 0xffe0000000000000;
+}
+
+void slow_order_nans(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
+{
+    const struct slow_program *p = l->group->program;
+    bool clamps = insn->flags & (INSN_SAT | INSN_SSAT) && !slow_loses_clamp(p, insn);
+    if (!p->nvidia || !slow_is_ordered(insn) || clamps)
+        return;
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned first = l->here->swapped >> c & 1, second = 1 - first;
+        unsigned order[3] = {first, second, 2}, nans = 0;
+        if (insn->nsrc == 3)
+            order[1] = 2, order[2] = second;
+        for (unsigned k = 0; k < insn->nsrc; k++)
+            nans += nan64(s[k][c].bits);
+        for (unsigned k = insn->nsrc; nans > 1 && k--;)
+            if (nan64(s[order[k]][c].bits))
+                result[c].bits = s[order[k]][c].bits | (uint64_t)1 << QUIET_BIT;
+    }
+}
