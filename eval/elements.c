@@ -1,8 +1,9 @@
-/* Arrays of temporaries that the text names by numbers alone: to the driver's compiler their elements are variables like all others
- * (tests/calls.txt, array_*, element_*). So they become that here, and whoever comes later need not know of arrays. */
+/* Arrays of temporaries that numbers alone name, or registers that the compiler knows (indices.c): to the driver's compiler their elements are variables
+ * like all others (tests/calls.txt, array_*, element_*). So they become that here, and whoever comes later need not know of arrays. */
 #include "eval/elements.h"
 
 #include "eval/decode.h"
+#include "eval/indices.h"
 
 #include <string.h>
 
@@ -15,6 +16,8 @@ struct splitter {
     uint32_t *array;            /* of each symbol: where those of its elements begin in `symbol`, or NO_INDEX */
     uint32_t *symbol;           /* of each element: the symbol that it became, or NO_INDEX so far */
     uint32_t nelements;
+    struct known_indices indices;
+    uint8_t *named;             /* of each symbol: an index that is not known names its elements in what runs */
     bool failed;
 };
 
@@ -30,14 +33,63 @@ static bool copy_vec(struct vec *to, const struct vec *from)
     return true;
 }
 
-/* The arrays that are taken apart; false: there are none. */
+static uint8_t kind_of(const struct operand *o)
+{
+    return o->kind == OPND_EXTENDED ? o->base_kind : o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind;
+}
+
+/* One index of what instruction `at` names (NO_INDEX: nobody knows which that is). */
+static void look_at_name(struct splitter *s, uint8_t kind, uint32_t ref, uint32_t index, unsigned nindices, uint32_t at)
+{
+    const struct gp5_program *p = s->d->p;
+    uint32_t element;
+
+    for (unsigned k = 0; kind == OPND_SYMBOL && k < nindices; k++) {
+        const struct index *x = program_index(p, index + k);
+        if (x->mode == INDEX_RELATIVE &&
+            (at == NO_INDEX || (s->indices.runs[at] && !eval_index_is_known(&s->indices, x, at, program_symbol(p, ref)->array_size, &element))))
+            s->named[ref] = 1;
+    }
+}
+
+static bool look_at_names(struct splitter *s)
+{
+    const struct gp5_program *p = s->d->p;
+    uint8_t *seen = gp5_malloc(p->operands.count + 1);
+
+    if (!seen)
+        return false;
+    memset(seen, 0, p->operands.count + 1);
+    for (uint32_t i = 0; i < p->insns.count; i++) {
+        const struct insn *insn = program_insn(p, i);
+        const struct result *r = &insn->dst;
+        look_at_name(s, r->kind, r->ref, r->index, r->nindices, i);
+        if (r->kind == OPND_SYMBOL && s->d->ends.indexed[r->ref] && insn->op == OP_CVT && type_table[insn->type].bytes < 4)
+            s->named[r->ref] = 1;       /* it writes those bits alone (results.c) */
+        for (uint32_t k = insn->src; k < insn->src + insn->nsrc; k++) {
+            const struct operand *o = program_operand(p, k);
+            look_at_name(s, kind_of(o), o->ref, o->index, o->nindices, i);
+            seen[k] = 1;
+        }
+    }
+    for (uint32_t k = 0; k < p->operands.count; k++) {
+        const struct operand *o = program_operand(p, k);
+        if (!seen[k])
+            look_at_name(s, kind_of(o), o->ref, o->index, o->nindices, NO_INDEX);
+    }
+    gp5_free(seen);
+    return true;
+}
+
+/* The arrays that are taken apart; false: there are none. A computed index anywhere in the text keeps halves from being halves (shorts.c). */
 static bool find_arrays(struct splitter *s)
 {
     const struct gp5_program *p = s->d->p;
 
     for (uint32_t i = 0; i < p->symbols.count; i++) {
         const struct symbol *a = program_symbol(p, i);
-        bool apart = a->kind == SYM_TEMP && a->array && !s->d->ends.indexed[i] && a->array_size <= MAX_ELEMENTS - s->nelements;
+        bool named = a->size == SIZE_SHORT ? s->d->ends.indexed[i] : s->named[i];
+        bool apart = a->kind == SYM_TEMP && a->array && !named && a->array_size <= MAX_ELEMENTS - s->nelements;
         s->array[i] = apart ? s->nelements : NO_INDEX;
         s->nelements += apart ? a->array_size : 0;
     }
@@ -66,15 +118,20 @@ static uint32_t symbol_of(struct splitter *s, uint32_t array, uint32_t element)
     return *known = (uint32_t)at;
 }
 
-/* What names an element by a number names its variable. */
-static void name(struct splitter *s, uint8_t kind, uint32_t *ref, uint32_t index, uint8_t *nindices)
+/* What names an element by a number, or by what instruction `at` (or NO_INDEX) knows, names its variable. */
+static void name(struct splitter *s, uint8_t kind, uint32_t *ref, uint32_t index, uint8_t *nindices, uint32_t at)
 {
-    const struct index *at = *nindices ? program_index(&s->to->program, index) : NULL;
+    const struct index *x = *nindices ? program_index(&s->to->program, index) : NULL;
+    uint32_t element, size;
 
-    if (kind != OPND_SYMBOL || *ref >= s->to->first || s->array[*ref] == NO_INDEX || *nindices != 1 || at->mode != INDEX_CONSTANT ||
-        at->offset < 0 || (uint32_t)at->offset >= program_symbol(&s->to->program, *ref)->array_size)
+    if (kind != OPND_SYMBOL || *ref >= s->to->first || s->array[*ref] == NO_INDEX || *nindices != 1)
         return;
-    *ref = symbol_of(s, *ref, (uint32_t)at->offset);
+    size = program_symbol(&s->to->program, *ref)->array_size;
+    element = (uint32_t)x->offset;
+    if (x->mode == INDEX_CONSTANT ? x->offset < 0 || element >= size
+                                  : x->mode != INDEX_RELATIVE || at == NO_INDEX || !s->indices.runs[at] || !eval_index_is_known(&s->indices, x, at, size, &element))
+        return;
+    *ref = symbol_of(s, *ref, element);
     *nindices = 0;
 }
 
@@ -82,14 +139,17 @@ static void name_all(struct splitter *s)
 {
     struct gp5_program *p = &s->to->program;
 
-    for (uint32_t i = 0; i < p->operands.count && !s->failed; i++) {
-        struct operand *o = program_operand(p, i);
-        uint8_t kind = o->kind == OPND_EXTENDED ? o->base_kind : o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind;
-        name(s, kind, &o->ref, o->index, &o->nindices);
-    }
     for (uint32_t i = 0; i < p->insns.count && !s->failed; i++) {
-        struct result *r = &program_insn(p, i)->dst;
-        name(s, r->kind, &r->ref, r->index, &r->nindices);
+        struct insn *insn = program_insn(p, i);
+        name(s, insn->dst.kind, &insn->dst.ref, insn->dst.index, &insn->dst.nindices, i);
+        for (uint32_t k = insn->src; k < insn->src + insn->nsrc; k++) {
+            struct operand *o = program_operand(p, k);
+            name(s, kind_of(o), &o->ref, o->index, &o->nindices, i);
+        }
+    }
+    for (uint32_t k = 0; k < p->operands.count && !s->failed; k++) {
+        struct operand *o = program_operand(p, k);
+        name(s, kind_of(o), &o->ref, o->index, &o->nindices, NO_INDEX);
     }
     for (uint32_t i = 0; i < p->indices.count && !s->failed; i++) {
         struct index *x = program_index(p, i);
@@ -115,6 +175,14 @@ static bool copy(struct elements *to, const struct gp5_program *from)
     return copy_vec(&to->program.insns, &from->insns) && ok;
 }
 
+static bool has_arrays(const struct gp5_program *p)
+{
+    for (uint32_t i = 0; i < p->symbols.count; i++)
+        if (program_symbol(p, i)->kind == SYM_TEMP && program_symbol(p, i)->array)
+            return true;
+    return false;
+}
+
 bool eval_split_arrays(struct decoder *d)
 {
     struct splitter s = {.d = d, .to = &d->elements};
@@ -122,8 +190,15 @@ bool eval_split_arrays(struct decoder *d)
 
     if (d->x->options.semantics == GP5_SEMANTICS_SPEC)
         return true;
+    if (!has_arrays(d->p))
+        return true;
     s.array = gp5_malloc((d->p->symbols.count + 1) * sizeof *s.array);
-    ok = s.array != NULL;
+    s.named = gp5_malloc(d->p->symbols.count + 1);
+    ok = s.array && s.named && eval_known_indices_new(&s.indices, d->p);
+    if (ok) {
+        memset(s.named, 0, d->p->symbols.count + 1);
+        ok = look_at_names(&s);
+    }
     if (ok && find_arrays(&s)) {
         s.symbol = gp5_malloc(s.nelements * sizeof *s.symbol);
         ok = s.symbol && copy(s.to, d->p);
@@ -133,7 +208,9 @@ bool eval_split_arrays(struct decoder *d)
             d->p = &s.to->program;
         }
     }
+    eval_known_indices_free(&s.indices);
     gp5_free(s.array);
+    gp5_free(s.named);
     gp5_free(s.symbol);
     return (ok && !s.failed) || eval_out_of_memory(d);
 }
@@ -148,4 +225,11 @@ void eval_elements_free(struct elements *e)
     vec_free(&e->program.insns);
     vec_free(&e->of);
     e->used = false;
+}
+
+bool eval_is_indexed(const struct decoder *d, uint32_t symbol)
+{
+    const struct element_of *of = eval_element_of(&d->elements, symbol);
+
+    return d->ends.indexed && (of ? d->ends.indexed[of->symbol] : symbol < d->ends.symbols && d->ends.indexed[symbol]);
 }

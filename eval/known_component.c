@@ -117,6 +117,15 @@ static void find_ones(const struct fold *f, const bool known[3], struct folded *
     }
 }
 
+/* Elements of arrays that a computed index names: MIN and MAX of such a one with itself are computed. */
+static bool at_run_time(const struct known *k, const struct insn *insn)
+{
+    const struct operand *o = program_operand(k->p, insn->src);
+
+    return o->kind == OPND_SYMBOL && o->nindices && program_symbol(k->p, o->ref)->kind == SYM_TEMP &&
+           program_index(k->p, o->index)->mode == INDEX_RELATIVE;
+}
+
 /* What is left to do where not all is known; `same`: of MIN and MAX the operands are, of CMP the last two. */
 static void fold_partly(const struct known *k, const struct fold *f, const bool known[3], bool same, struct folded *folded)
 {
@@ -139,7 +148,7 @@ static void fold_partly(const struct known *k, const struct fold *f, const bool 
             folded->taken[from] |= bit;
         return;
     case OP_MIN: case OP_MAX:
-        if (same && !integer && insn->type != DT_F16 && !(insn->flags & INSN_HALF))
+        if (same && !integer && insn->type != DT_F16 && !(insn->flags & (INSN_HALF | INSN_PREC)) && !at_run_time(k, insn))
             folded->taken[0] |= bit;
         return;
     case OP_DIV: case OP_MOD:

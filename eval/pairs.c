@@ -96,7 +96,7 @@ static bool is_first(const struct decoder *d, uint32_t i, const struct insn *ins
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
 
     if (!s || insn->dst.nindices || condition_restricts(&insn->dst.condition) || eval_folded(d, i) || insn->flags & (INSN_SAT | INSN_SSAT) ||
-        s->size == SIZE_SHORT || (s->size == SIZE_LONG) != (type_table[eval_result_type(insn)].bytes == 8))
+        s->size == SIZE_SHORT || (s->size == SIZE_LONG) != (type_table[eval_result_type(insn)].bytes == 8) || eval_is_indexed(d, insn->dst.ref))
         return false;
     if (insn->op == OP_MIN)
         return !insn->cc_update && eval_pair_beside(d, insn, eval_pair_one(insn)) >= 0;

@@ -301,7 +301,7 @@ static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
 
     if (insn->op != OP_X2D || insn->dst.kind != OPND_SYMBOL || insn->dst.nindices > 1 || program_is_long(d->p, insn->dst.kind, insn->dst.ref) ||
         (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode != INDEX_CONSTANT) || !(insn->dst.mask & 5) || !(insn->dst.mask & 10) ||
-        eval_is_half(d, insn) || (insn->cc_update && condition_restricts(&insn->dst.condition)))
+        eval_is_half(d, insn) || (insn->cc_update && condition_restricts(&insn->dst.condition)) || eval_is_indexed(d, insn->dst.ref))
         return true;
     for (unsigned k = 1; k < 3; k++)
         overlaps |= names_result(d, insn, k, &whole) && whole;

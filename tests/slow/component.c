@@ -36,6 +36,14 @@ static unsigned component_of(const struct slow_knowledge *k, const struct insn *
     return mask ? (unsigned)__builtin_ctz(mask) : 0;
 }
 
+/* Elements of arrays that a computed index names: MIN and MAX of such a one with itself are computed. */
+static bool at_run_time(const struct slow_knowledge *k, const struct insn *insn)
+{
+    const struct operand *o = program_operand(k->p->text, insn->src);
+    return o->kind == OPND_SYMBOL && o->nindices && program_symbol(k->p->text, o->ref)->kind == SYM_TEMP &&
+           program_index(k->p->text, o->index)->mode == INDEX_RELATIVE;
+}
+
 bool slow_with_itself(const struct slow_knowledge *k, const struct insn *insn, unsigned n, unsigned c)
 {
     const struct operand *a = program_operand(k->p->text, insn->src + n);
@@ -113,7 +121,7 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         place->chosen[1] |= bit;
     else if (slow_chooses_last(k, insn, c))
         place->chosen[2] |= bit;
-    if ((insn->op == OP_MIN || insn->op == OP_MAX) && !whole && insn->type != DT_F16 && !(insn->flags & INSN_HALF) && slow_with_itself(k, insn, 0, c))
+    if ((insn->op == OP_MIN || insn->op == OP_MAX) && !whole && insn->type != DT_F16 && !(insn->flags & (INSN_HALF | INSN_PREC)) && !at_run_time(k, insn) && slow_with_itself(k, insn, 0, c))
         place->chosen[0] |= bit;
     for (unsigned n = 0; n < 2 && insn->type == DT_F64 && (insn->op == OP_MUL || insn->op == OP_MAD); n++)
         place->zero[n] |= known[n] && s->value[n][component_of(k, insn, n, c)].bits << 1 == 0 ? bit : 0;

@@ -82,6 +82,7 @@ struct slow_program {
     uint32_t nregisters;
     uint32_t declared;          /* symbols of the text; those behind them are elements of arrays (elements.c) */
     bool *indexed;              /* of each symbol: elements of it are named by computed indices */
+    bool *by_address;           /* likewise, or it is an element of such an array whose indices are known after all */
     uint8_t *label;              /* a label stands before the instruction */
     uint32_t entry;
     bool in_step;               /* some lanes of a warp may come to a BAR alone (barriers.c) */
@@ -141,7 +142,19 @@ uint64_t slow_resize(const struct slow_program *p, uint64_t bits, unsigned type,
 /* ---- elements.c ------------------------------------------------------------------------------------------------ */
 
 /* A program whose arrays that only numbers index are variables; to be freed by the second one, also where memory ran out. */
-bool slow_take_apart(const struct gp5_program *from, struct gp5_program *to);
+/* addresses.c: which instructions are in main or in what is called, and index registers that are one number wherever these use them. */
+struct slow_addresses {
+    const struct gp5_program *p;
+    uint32_t start;
+    bool *runs, *label, more;
+};
+bool slow_addresses_find(struct slow_addresses *a, const struct gp5_program *p);
+void slow_addresses_forget(struct slow_addresses *a);
+/* The element that an index of instruction `insn` is known to name, in an array of so many. */
+bool slow_address(const struct slow_addresses *a, const struct index *x, uint32_t insn, uint32_t size, uint32_t *element);
+
+/* Fills in which of its symbols are indexed, or elements of arrays that are, by anything but numbers somewhere in the text. */
+bool slow_take_apart(const struct gp5_program *from, struct gp5_program *to, bool **by_address);
 void slow_put_together(struct gp5_program *p);
 
 /* ---- shorts.c: SHORT variables -------------------------------------------------------------------------------- */

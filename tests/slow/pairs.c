@@ -46,7 +46,8 @@ static bool is_first(const struct joiner *j, uint32_t place)
     const struct insn *insn = slow_insn_at(j, place);
     const struct symbol *s = slow_target(j->p, insn);
     if (!s || condition_restricts(&insn->dst.condition) || j->plan->place[place].computed || s->size == SIZE_SHORT ||
-        insn->flags & (INSN_SAT | INSN_SSAT) || (s->size == SIZE_LONG) != (slow_bytes(slow_result_type(insn)) == 8))
+        insn->flags & (INSN_SAT | INSN_SSAT) || (s->size == SIZE_LONG) != (slow_bytes(slow_result_type(insn)) == 8) ||
+        (j->p->by_address && j->p->by_address[insn->dst.ref]))
         return false;
     if (insn->op == OP_MIN)
         return !insn->cc_update && slow_beside(j->p, insn, 1) >= 0;

@@ -21,7 +21,7 @@ bool slow_in_two(const struct slow_program *p, const struct insn *insn)
     bool tested = r->condition.rule != CC_NONE && r->condition.rule != CC_TR;
     if (!p->nvidia || insn->op != OP_X2D || r->kind != OPND_SYMBOL || r->nindices > 1 || slow_is_half(p, insn) || !(r->mask & 5) ||
         !(r->mask & 10) || (tested && insn->cc_update) || program_symbol(p->text, r->ref)->size == SIZE_LONG ||
-        (r->nindices && program_index(p->text, r->index)->mode != INDEX_CONSTANT))
+        (r->nindices && program_index(p->text, r->index)->mode != INDEX_CONSTANT) || p->by_address[r->ref])
         return false;
     for (unsigned k = 1; k < 3; k++)
         if (in_result(p, insn, program_operand(p->text, insn->src + k)) && program_operand(p->text, insn->src + k)->swizzle == 0xe4)

@@ -198,7 +198,7 @@ void slow_run(const gp5_program *program, enum gp5_semantics semantics, const st
     struct slow_plan plan = {0};
     struct slow_group g = {.program = &p, .launch = launch, .outcome = outcome};
     struct gp5_program apart = {.text = NULL};
-    bool takes = p.nvidia && slow_take_apart(program, &apart);
+    bool takes = p.nvidia && slow_take_apart(program, &apart, &p.by_address);
     *outcome = (struct slow_outcome){.status = SLOW_RAN};
     p.plan = &plan;
     p.text = takes ? &apart : program;
@@ -220,6 +220,7 @@ void slow_run(const gp5_program *program, enum gp5_semantics semantics, const st
     free(g.said);
     free(p.first);
     free(p.indexed);
+    free(p.by_address);
     free(p.label);
     if (p.nvidia)
         slow_put_together(&apart);

@@ -1,0 +1,26 @@
+/* What runs of a program, and indices that the driver's compiler knows there (indices.c). */
+#ifndef GP5_EVAL_INDICES_H
+#define GP5_EVAL_INDICES_H
+
+#include "asm/program.h"
+
+/* A component of a temporary that the instructions before all flow set to a number, and nothing that runs to another one. */
+struct known_index {
+    bool written, known;
+    uint32_t at, value;         /* who sets it */
+};
+
+struct known_indices {
+    const struct gp5_program *p;
+    uint32_t entry;
+    uint8_t *runs;              /* of each instruction: it is in main, or in a subroutine that is called */
+    struct known_index *of;     /* of each symbol, by component */
+};
+
+/* False without memory; free it all the same. */
+bool eval_known_indices_new(struct known_indices *k, const struct gp5_program *p);
+void eval_known_indices_free(struct known_indices *k);
+/* The element that an index of instruction `at` names, if it is known and one of the array. */
+bool eval_index_is_known(const struct known_indices *k, const struct index *x, uint32_t at, uint32_t array_size, uint32_t *element);
+
+#endif
