@@ -124,6 +124,15 @@ static bool advance(struct slow_group *g)
     return g->outcome->status == SLOW_RAN;
 }
 
+/* In the same round of the same loops, called from the same places. */
+static bool at_same_bar(const struct slow_lane *a, const struct slow_lane *b)
+{
+    bool same = a->state == LANE_AT_BARRIER && b->state == LANE_AT_BARRIER && a->pc == b->pc && a->depth == b->depth;
+    for (unsigned i = 0; same && i < a->depth; i++)
+        same = a->blocks[i].pc == b->blocks[i].pc && a->blocks[i].turn == b->blocks[i].turn;
+    return same;
+}
+
 /* All lanes are at a BAR, and the same one, or all have ended. The driver waits for a lane of each warp that has not ended, at any BAR. */
 static bool pass_barrier(struct slow_group *g, bool *ended)
 {
@@ -133,6 +142,8 @@ static bool pass_barrier(struct slow_group *g, bool *ended)
     *ended = waiting == 0;
     if (*ended)
         return true;
+    for (uint32_t i = 0; i < g->nlanes; i++)
+        slow_use(&g->lanes[i], g->program->nvidia && !at_same_bar(&g->lanes[0], &g->lanes[i]));
     for (uint32_t i = 0; i < g->nlanes; i++)
         if (!g->program->nvidia && (g->lanes[i].state != LANE_AT_BARRIER || g->lanes[i].pc != g->lanes[0].pc))
             return slow_fail(g, SLOW_STUCK, "BAR that not all come to", NULL);

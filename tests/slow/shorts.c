@@ -42,6 +42,8 @@ struct insn slow_short_form(const struct slow_program *p, const struct insn *ins
     } else if (slow_drops_half(p, insn)) {
         form.type = DT_F32;
         form.flags = (form.flags & ~(uint32_t)INSN_HALF) | SLOW_SINGLE;
+    } else if (p->nvidia && insn->type == DT_F16 && (insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC)) {
+        form.type = DT_F32;     /* they take no notice of it */
     } else if (to_short ? converts(insn, DT_F16, DT_F32) : converts(insn, DT_F32, DT_F16) && o && slow_is_short(p, o->kind, o->ref)) {
         form.op = OP_MOV;
         form.type = form.type2 = DT_F32;
