@@ -35,6 +35,7 @@ enum native_word {
     /* native_integers.c's, native_halves.c's and native_packing.c's. */
     NATIVE_FIVES, NATIVE_THREES, NATIVE_LOW_NIBBLES, NATIVE_BYTES, NATIVE_ALL_ONES, NATIVE_HALF_NAN, NATIVE_FLOAT_255, NATIVE_FLOAT_65535, NATIVE_FLOAT_127,
     NATIVE_FLOAT_128, NATIVE_LEAST_8, NATIVE_STEP_255, NATIVE_STEP_65535, NATIVE_STEP_127,
+    NATIVE_BELOW_TWO_32,        /* native_quotients.c's */
     NATIVE_WORDS
 };
 extern const uint32_t native_words[NATIVE_WORDS];
@@ -106,13 +107,16 @@ enum native_half { HALF_ROUNDED, HALF_FROM_FLOAT, HALF_TO_FLOAT, HALF_FUSED };
 void eval_native_half(struct x86_code *c, enum native_half what, const struct native_call *call);
 /* native_integers.c: those that take several instructions, and conversions between types of up to 32 bits. */
 enum native_integer {
-    WORD_UPPER, WORD_UPPER_SIGNED, WORD_24, WORD_24_SIGNED, WORD_DISTANCE, WORD_DISTANCE_SIGNED, WORD_COUNT, WORD_LOWEST, WORD_HIGHEST,
-    WORD_HIGHEST_SIGNED
+    WORD_UPPER, WORD_UPPER_SIGNED, WORD_24, WORD_24_SIGNED, WORD_QUOTIENT, WORD_QUOTIENT_SIGNED, WORD_REMAINDER,
+    WORD_REMAINDER_SIGNED, WORD_DISTANCE, WORD_DISTANCE_SIGNED, WORD_COUNT,
+    WORD_LOWEST, WORD_HIGHEST, WORD_HIGHEST_SIGNED
 };
 /* Of NATIVE_OPERAND, which has how many bits, and the register behind it, where they begin; and of the base. */
 enum native_field { FIELD_TAKEN, FIELD_SIGNED, FIELD_PUT };
 void eval_native_field(struct x86_code *c, enum native_field what, const struct native_call *call, struct x86_place base);
 void eval_native_integer(struct x86_code *c, enum native_integer what, const struct native_call *call);
+/* native_quotients.c: of words; by zero all ones. */
+void eval_native_quotient(struct x86_code *c, enum native_integer what, const struct native_call *call);
 void eval_native_small(struct x86_code *c, uint8_t to, uint8_t from, const struct native_call *call);
 
 /* native_packing.c: what is of another kind than KIND_COMPONENTS; whether none of its results is an operand that is still wanted. */

@@ -171,6 +171,7 @@ void eval_native_integer(struct x86_code *c, enum native_integer what, const str
     case WORD_UPPER_SIGNED: upper(c, call, X86_PMULS64); break;
     case WORD_24: product_24(c, call, X86_SHR); break;
     case WORD_24_SIGNED: product_24(c, call, X86_SAR); break;
+    case WORD_QUOTIENT: case WORD_QUOTIENT_SIGNED: case WORD_REMAINDER: case WORD_REMAINDER_SIGNED: eval_native_quotient(c, what, call); break;
     case WORD_DISTANCE: distance(c, call, X86_PMAXU, X86_PMINU); break;
     case WORD_DISTANCE_SIGNED: distance(c, call, X86_PMAXS, X86_PMINS); break;
     }

@@ -40,6 +40,14 @@ static struct x86_place constant(unsigned which)
     return (struct x86_place){X86_WORD, 32 * which};
 }
 
+/* Whether the bit says anything: elsewhere it is ignored, but not by whatever looks at code. */
+static bool has_wide_form(uint32_t opcode)
+{
+    bool first_map = (opcode >> 16 & 3) == X86_0F;
+
+    return opcode & X86_W && opcode != X86_PMULS64 && (!first_map || opcode == TO_GPR64);
+}
+
 /* VEX of three bytes. Registers are the processor's, and so is the place of a constant. */
 static void vex(struct x86_code *c, uint32_t opcode, bool half, unsigned d, unsigned v, struct x86_place m, unsigned imm)
 {
@@ -51,7 +59,7 @@ static void vex(struct x86_code *c, uint32_t opcode, bool half, unsigned d, unsi
         m.kind = X86_MEMORY;
     b[n++] = 0xc4;
     b[n++] = (uint8_t)((~d >> 3 & 1) << 7 | 0x40 | (rm_bit3 ^ 1) << 5 | map);
-    b[n++] = (uint8_t)((opcode & X86_W ? 0x80 : 0) | (~v & 15) << 3 | (half ? 0 : 4) | prefix);
+    b[n++] = (uint8_t)((has_wide_form(opcode) ? 0x80 : 0) | (~v & 15) << 3 | (half ? 0 : 4) | prefix);
     b[n++] = (uint8_t)opcode;
     n += x86_operand(c, b + n, d, opcode, m, c->size + n);
     if (opcode & X86_IMM)

@@ -1,0 +1,135 @@
+#!/bin/bash
+# What gp5 run does before the first instruction grows with a program's length and not faster: instructions of the processor as valgrind counts
+# them, over programs of many shapes, one four times as long as the other. Twice as many an instruction would be too many. Nothing is timed.
+# timeout: 300
+. tests/tap.inc
+B=${B:-build}
+if ! command -v valgrind >/dev/null 2>&1; then
+    skip "instructions an instruction" "no valgrind"
+    done_testing
+fi
+if [ "${SAN:-0}" = 1 ]; then
+    skip "instructions an instruction" "valgrind and sanitizers exclude each other"
+    done_testing
+fi
+instructions() {
+    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$B/gp5" "$@" 2>&1 >"$work/out" |
+        sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
+}
+
+# program SHAPE TIMES: the pieces of a program come from awk, once for each i below TIMES: variables (declare), the main part (body), what
+# stands before that (first) and behind it (last), subroutines (sub).
+program() {
+    awk -v n="$2" '
+    function each(from, to, what,    i) { for (i = from; i < to; i++) print at(what, i) }
+    function at(text, i) { gsub(/%i/, i, text); gsub(/%next/, i + 1, text); gsub(/%half/, int(i / 2), text); gsub(/%back/, n - 1 - i, text)
+                           gsub(/%seven/, i * 7 % n, text); gsub(/%four/, i % 4, text); return text }
+    BEGIN {
+        print "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program_fp64;\nOPTION NV_shader_atomic_int64;\nGROUP_SIZE 32;\nSTORAGE s[] = { program.storage[0] };"
+        print "TEMP a, b, c, d;\nTEMP arr[4];\nSHORT TEMP h, g;\nLONG TEMP l, m;"
+    }
+    { field[$1] = substr($0, index($0, " ") + 1) }
+    END {
+        if ("declare" in field) each(0, n + 1, field["declare"])
+        print "LDB.U32X4 b, s[0]; LDB.U32X4 c, s[16]; MOV.U.CC0 a, b; MOV.U d, c; LDB.U64X4 l, s[32]; LDB.U64X4 m, s[64];"
+        print at(field["first"], 0)
+        each(0, n, field["body"])
+        if ("again" in field) each(0, n, field["again"])
+        print at(field["last"], 0)
+        print "STB.U32X4 a, s[0]; STB.U32X4 b, s[16]; STB.U32X4 c, s[32]; STB.U32X4 d, s[48]; RET;"
+        if ("once" in field) print field["once"]
+        if ("sub" in field) each(0, n, field["sub"])
+        if ("end" in field) print field["end"]
+        print "END"
+    }' "$1"
+}
+
+# grows NAME TIMES [OPTION...]: the shape on standard input
+grows() {
+    local name=$1 times=$2 small large
+    shift 2
+    cat >"$work/shape"
+    program "$work/shape" "$times" >"$work/small"
+    program "$work/shape" $((times * 4)) >"$work/large"
+    small=$(($(instructions run -j1 --undefined=off --storage=0=zero:4096 "$@" "$work/small") - none))
+    check "$name: it runs" grep -q ' 32 invocations, ' "$work/out"
+    large=$(($(instructions run -j1 --undefined=off --storage=0=zero:4096 "$@" "$work/large") - none))
+    check "$name: $((small / times)) and $((large / times / 4)) instructions for each piece" test $small -gt 0 -a $large -lt $((small * 8))
+}
+echo '!!NVcp5.0 GROUP_SIZE 32; END' >"$work/empty"
+none=$(instructions run -j1 --undefined=off --storage=0=zero:4096 "$work/empty")
+
+grows "products and sums" 500 <<'EOT'
+body MUL.F a, a, b; ADD.F a, a, c;
+EOT
+grows "sums of far products" 250 <<'EOT'
+declare TEMP v%i;
+body MUL.F v%i, b, c;
+again ADD.F a, a, v%i; MOV.F v%i, a;
+EOT
+grows "more variables than registers" 350 <<'EOT'
+declare TEMP v%i;
+body MUL.F v%i, v%seven, v%next; ADD.F v%i, v%i, v%half; MOV.U v%i.x, v%seven.y;
+EOT
+grows "IF" 150 <<'EOT'
+body SLT.F.CC d.x, a.x, b.x; IF NE.x; MUL.F a, a, b; ELSE; ADD.F b, a, c; ENDIF; ADD.F c.x, c.x, a.y;
+EOT
+grows "loops that run" 16 <<'EOT'
+body MOV.U d.x, 0; REP; MUL.F a, a, b; ADD.U d.x, d.x, 1; SGE.U.CC d.y, d.x, b.x; BRK (NE.y); ADD.F a, a, c; ENDREP;
+EOT
+grows "loops that are unrolled" 75 <<'EOT'
+body REP 3; MUL.F a, a, b; ADD.F a, a, c; ENDREP;
+EOT
+grows "subroutines" 75 <<'EOT'
+body CAL f%i; ADD.F a, a, b;
+sub f%i: MUL.F a, a, b; ADD.F b, a, c; SLT.F.CC d.x, a.x, b.x; RET;
+EOT
+grows "calls of a long subroutine" 150 <<'EOT'
+body CAL f (GT.x); ADD.F.CC a, a, b;
+once f:
+sub MUL.F a, a, b; RET (LT.x);
+end RET;
+EOT
+grows "one long loop" 200 <<'EOT'
+first REP.U b.x;
+body MUL.F a, a, b; ADD.F.CC c, a, c; BRK (LT.x);
+last ENDREP;
+EOT
+grows "elements of arrays" 200 <<'EOT'
+body MOV.U arr[%four], a; AND.U b.x, b.x, 3; ADD.F a, arr[b.x], b; MOV.U arr[b.x].x, a; ADD.F a, arr[%four], c;
+EOT
+grows "many arrays" 100 <<'EOT'
+declare TEMP v%i[4];
+body MOV.U v%i[%four], a; ADD.F a, v%i[1], b; MUL.F v%seven[1].xy, a, c; SUB.F a, a, d;
+EOT
+grows "halves" 150 <<'EOT'
+body MUL.F16 h, h, g; ADD.F16 g, h, a; MOV.F h.x, a; PK2H a.x, b; UP2H b.xy, a.x; MOV.F16 c, h;
+EOT
+grows "SHORT variables" 150 <<'EOT'
+declare SHORT TEMP v%i;
+body MUL.F16 v%i (GT.x), h, v%seven; MOV.U.CC d, v%half; MOV.U v%next, d; ADD.F v%i, v%i, d;
+EOT
+grows "SHORT variables that are moved" 250 <<'EOT'
+declare SHORT TEMP v%i;
+first MUL.F16 v0, h, g; MOV.U v0, a;
+body MOV.F v%next, v%i;
+EOT
+grows "SHORT variables that are moved, the last one first" 250 <<'EOT'
+declare SHORT TEMP v%i;
+body MOV.F v%back, v%next; MOV.F v%i, v%back;
+last MUL.F16 h, g, a; MOV.U v0, a;
+EOT
+grows "subroutines with SHORT variables" 100 <<'EOT'
+body MUL.F16 h, h, g; MOV.U h.x, a; CAL f%i; MUL.F h, g, a;
+sub f%i: MUL.F16 h, h, h; ADD.U g, h, a; RET;
+EOT
+grows "pairs and choices" 150 <<'EOT'
+body RCP.F a.x, b.x; RCP.F b.x, a.x; RSQ.F c.x, a.x; MIN.F d, a, b; MAX.F d, d, c; CMP.F a, b, c, d; MOV.F a (GT.x), -b; MOV.U.CC d, a;
+EOT
+grows "64 bits" 150 <<'EOT'
+body MAD.F64 l, l, m, l; ADD.U64 m, l, m; DIV.F64 l, l, m.x; PK64.U m.x, a; UP64.U a.xy, l.x;
+EOT
+grows "memory, with undefined values followed" 150 --undefined=on <<'EOT'
+body ADD.U a.x, a.x, 4; LDB.U32X4 b, s[a.x]; MUL.F b, b, c; STB.U32 b.x, s[b.y];
+EOT
+done_testing
