@@ -1,6 +1,7 @@
 /* Loads, stores, atomics, shuffles and votes as steps. */
 #include "eval/liveness.h"
 #include "eval/shorts.h"
+#include "eval/truths.h"
 #include "eval/votes.h"
 
 #include <string.h>
@@ -430,6 +431,23 @@ static bool votes_half(struct decoder *d, const struct insn *insn, struct fetche
     return !from_short || eval_map(d, half ? eval_request(d, EVAL_OP_HALF, DT_F32) : eval_half_conversion(d, false), insn->dst.mask, f, 0, 0);
 }
 
+/* Truths whose words are no numbers (truths.h): whatever sign they have. */
+static bool ask(struct decoder *d, const struct insn *insn, uint32_t plane[4])
+{
+    uint8_t asks = d->truths ? d->truths->asks[d->insn] & insn->dst.mask : 0;
+    struct operand o = *program_operand(d->p, insn->src);
+    struct fetched f;
+
+    o.flags = 0;
+    if (!asks)
+        return true;
+    if (!eval_fetch(d, &o, DT_U32, asks, false, &f) || !eval_ask_truths(d, asks, f.plane))
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        plane[c] = asks >> c & 1 ? f.plane[c] : plane[c];
+    return true;
+}
+
 /* SHF*: the value is the first component of the first operand, index and mask likewise. Votes: by
  * component. */
 bool eval_decode_exchange(struct decoder *d, const struct insn *written)
@@ -456,7 +474,8 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
         if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, shuffle ? 1 : insn->dst.mask, false,
                         &f) ||
             (op_votes(insn->op) && x.type == DT_F32 && !votes_half(d, insn, &f)) ||
-            (folded && !as_numbers(d, insn, eval_vote_truths(d, insn) & insn->dst.mask, f.plane)))
+            (folded && !as_numbers(d, insn, eval_vote_truths(d, insn) & insn->dst.mask, f.plane)) ||
+            (!k && !shuffle && !ask(d, insn, f.plane)))
             return false;
         for (unsigned i = 0; i < op.n; i++)
             op.src[k][i] = f.plane[shuffle ? 0 : op.comp[i]];

@@ -1,6 +1,6 @@
 /* Instructions that compute lane by lane: operands, kernel, result. */
 #include "eval/decode.h"
-#include "eval/escapes.h"
+#include "eval/truths.h"
 #include "eval/half_copies.h"
 #include "eval/shorts.h"
 #include "eval/sources.h"
@@ -346,6 +346,8 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         struct fetched f;
         if (!eval_fetch(d, &operands[k], eval_operand_type(insn, k), operand_needs(insn, k), true, &f))
             return false;
+        if (!k && !eval_ask_truths(d, insn->dst.mask, f.plane))
+            return false;
         if (!eval_place_nans(d, k, operand_needs(insn, k), &f))
             return false;
         eval_place(&op, k, &f, flow);
@@ -396,7 +398,8 @@ static bool decode_missing(struct decoder *d, const struct insn *insn)
 static bool decode_present(struct decoder *d, const struct insn *insn)
 {
     struct insn some = *insn;
-    uint8_t mask = insn->dst.mask, folded = eval_folded(d, d->insn);
+    uint8_t mask = insn->dst.mask, folded = eval_folded(d, d->insn), others;
+    struct truth_words truths[2];
     bool done = false;
 
     if (nvidia(d))
@@ -406,19 +409,18 @@ static bool decode_present(struct decoder *d, const struct insn *insn)
         folded = 0;
     if (!eval_compare_terms(d, insn))
         return false;
-    if (d->escaped && d->escaped[d->insn] & mask) {
-        uint8_t escaped = d->escaped[d->insn] & mask & (uint8_t)~folded;
-        some.dst.mask = escaped;
-        if (escaped && !eval_decode_escaped(d, &some))
-            return false;
-        mask &= (uint8_t)~escaped;
-    }
+    others = mask & (uint8_t)~folded;
+    if (!eval_compute_truths(d, insn, &others, truths))
+        return false;
+    mask = others | (mask & folded);
     some.dst.mask = mask & (uint8_t)~folded;
     if (some.dst.mask && nvidia(d) && !eval_decode_half_copies(d, &some, &done))
         return false;
     if (some.dst.mask && nvidia(d) && !done && !eval_peephole(d, &some, &done))
         return false;
     if (some.dst.mask && !done && !decode_lanes(d, &some))
+        return false;
+    if (!eval_write_truths(d, insn, truths))
         return false;
     some.dst.mask = mask & folded;
     return !some.dst.mask || decode_constants(d, &some);

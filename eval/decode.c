@@ -1,6 +1,5 @@
 /* From a parsed program to steps. */
 #include "eval/decode.h"
-#include "eval/escapes.h"
 #include "eval/half_copies.h"
 #include "eval/keeping.h"
 #include "eval/labels.h"
@@ -9,6 +8,7 @@
 #include "eval/shorts.h"
 #include "eval/texture.h"
 #include "eval/unroll.h"
+#include "eval/truths.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -383,7 +383,7 @@ static void finish(struct decoder *d)
     eval_keeping_free(&d->keeping);
     gp5_free(d->parting);
     gp5_free(d->order);
-    gp5_free(d->escaped);
+    eval_truths_free(d);
     eval_unroll_free(&d->unrolled);
     eval_elements_free(&d->elements);
     eval_layout_free(&d->layout);
@@ -424,7 +424,7 @@ static bool run(struct decoder *d, uint8_t *labels)
     entry = eval_labels(d->p, d->x->options.semantics == GP5_SEMANTICS_NVIDIA, labels);
     d->shorts.labels = labels;
     if (!eval_find_shorts(d) || !find_useful(d) || !eval_contract(d) || !eval_find_pairs(d) || !eval_find_choices(d) ||
-        !eval_find_half_copies(d) || !eval_find_order(d) || !eval_find_escapes(d) || !eval_note_shorts(d) ||
+        !eval_find_half_copies(d) || !eval_find_order(d) || !eval_find_truths(d) || !eval_note_shorts(d) ||
         !eval_find_keepers(d, labels) || !decode_all(d, labels) || !hand_over(d, entry))
         return false;
     eval_find_unwritten(d, entry);

@@ -129,6 +129,7 @@ struct shorts {
 };
 
 struct liveness;
+struct truths;
 struct comparison;
 struct half_copies;
 
@@ -145,7 +146,7 @@ struct decoder {
     struct shorts shorts;
     struct half_copies *half_copies;    /* half_copies.h, or NULL */
     struct pairs pairs;
-    uint8_t *escaped;           /* escapes.h: of each instruction the components that are 1 in the place of 1.0, or NULL */
+    struct truths *truths;      /* truths.h, or NULL */
     struct choices choices;
     struct keeping keeping;
     uint8_t *order;             /* order.c: of each instruction, or NULL */

@@ -28,14 +28,26 @@ struct operands_kept {
     struct slow_value s[3][4];
 };
 
-/* What a comparison leaves a subroutine as: 1 for true in some components. */
+/* Truths of a subroutine: 1 and -1 in some components; flags are those of the number. */
 static bool leave(struct slow_lane *l, const struct insn *insn, unsigned type, struct slow_value r[4])
 {
     unsigned leaves = l->here->leaves;
-    for (unsigned c = 0; c < 4; c++)
-        if (leaves >> c & 1)
-            r[c].bits = r[c].bits != 0;
-    return slow_write(l, insn, slow_bytes(type) == 8 ? DT_U64 : DT_U32, leaves, r, NULL) && slow_write(l, insn, type, 15 & ~leaves, r, NULL);
+    struct insn plain = *insn;
+    struct slow_flags flags[4];
+    struct slow_value truth[4];
+    memcpy(truth, r, sizeof truth);
+    plain.cc_update = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t high = slow_bytes(type) == 8 ? (uint32_t)(r[c].bits >> 32) : (uint32_t)r[c].bits;
+        bool copies = insn->op == OP_MOV && !(l->here->of_truth >> c & 1);
+        if (leaves >> c & 1 && !copies)
+            truth[c].bits = !r[c].bits ? 0 : high >> 31 ? UINT32_MAX : 1;
+        else if (leaves >> c & 1)
+            r[c].bits = r[c].bits ? 0x3f800000u : 0;
+        flags[c] = slow_flags_of(l->group->program, type, r[c].bits);
+    }
+    return slow_write(l, insn, type, insn->cc_update ? 15 : 15 & ~leaves, r, insn->cc_update ? flags : NULL) &&
+           slow_write(l, &plain, DT_U32, leaves, truth, NULL);
 }
 
 static bool computed(struct slow_lane *l, const struct insn *insn, const struct operands_kept *kept)
@@ -62,6 +74,8 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
     if (kept)
         for (unsigned k = 0; k < insn->nsrc; k++)
             memcpy(src[k], kept->whole >> k & 1 ? src[k] : kept->s[k], sizeof src[k]);
+    if (insn->nsrc && !slow_ask_truths(l, insn, src[0]))
+        return false;
     slow_known_nans(l, insn, src);
     for (unsigned k = 0; p->nvidia && insn->op == OP_CMP && k < 2; k++)
         for (unsigned c = 0; c < 4; c++)
@@ -77,7 +91,9 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
         return false;
     for (unsigned c = 0; p->nvidia && c < 4; c++)
         slow_finish_short(p, insn, l->here, &r[c]);
-    if (l->here->leaves)
+    if (!slow_make_of_truths(l, insn, r))
+        return false;
+    if (l->here->leaves && (insn->op != OP_MOV || insn->cc_update || l->here->of_truth))
         return leave(l, insn, type, r);
     if (!slow_view_result(l, insn, src, r) || !slow_pack_words(l, insn, r))
         return false;

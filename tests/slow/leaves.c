@@ -1,42 +1,20 @@
-/* Comparisons of floats that leave a subroutine as a predicate, and are 1 then and not 1.0: docs/numbers.md, "Comparisons in subroutines". */
-#include "tests/slow/plan.h"
+/* Predicates, and which writes come to those who read what a subroutine leaves: docs/numbers.md, "Comparisons in subroutines". */
+#include "tests/slow/leaving.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Which writes come to a place: the comparison's, others. */
-enum { OWN = 1, FOREIGN = 2, BOTH = 3 };
-
 enum { NOT_YET = 0xff };
 
-enum { MOST_PLACES = 4096 };    /* longer programs are not looked at */
-
-struct leaving {
-    const struct slow_program *p;
-    struct slow_plan *plan;
-    struct slow_reach reach;
-    bool *runs;                 /* of each place: it is in the main program or in a subroutine that is called */
-    uint32_t predicates;        /* how many run */
-    uint32_t place, symbol;     /* the comparison at hand */
-    unsigned c;                 /* and its component */
-    uint8_t *behind;            /* of each first place of a subroutine, what leaves it by what comes in */
-    bool together, failed;      /* both writes come to a reader */
-};
-
-static const struct insn *at(const struct leaving *x, uint32_t place)
+const struct insn *slow_leaving_at(const struct leaving *x, uint32_t place)
 {
     return program_insn(x->p->text, x->plan->place[place].insn);
 }
 
-static bool begins_part(const struct leaving *x, uint32_t place)
+bool slow_leaving_begins(const struct leaving *x, uint32_t place)
 {
     uint32_t insn = place < x->plan->count ? x->plan->place[place].insn : 0;
     return place >= x->plan->count || (x->p->label[insn] && x->plan->first[insn] == place);
-}
-
-static bool in_main(const struct leaving *x, uint32_t place)
-{
-    return place >= x->reach.entry && place < x->reach.main_end;
 }
 
 /* ---- predicates ---------------------------------------------------------------------------------------------------------- */
@@ -45,19 +23,19 @@ static bool in_main(const struct leaving *x, uint32_t place)
 static bool tests_truth(const struct leaving *x, uint32_t place)
 {
     const struct slow_place *s = &x->plan->place[place];
-    const struct condition *test = &at(x, place)->condition;
+    const struct condition *test = &slow_leaving_at(x, place)->condition;
     if (!condition_restricts(test) || test->rule == CC_FL || test->rule == CC_LT || test->rule == CC_GE || s->straight || s->outcome != TEST_LOOKED_AT)
         return false;
-    while (!begins_part(x, place) && place--)
-        if (at(x, place)->cc_update && at(x, place)->cc_update - 1u == (test->cc & 1u))
-            return op_compares(at(x, place)->op);
+    while (!slow_leaving_begins(x, place) && place--)
+        if (slow_leaving_at(x, place)->cc_update && slow_leaving_at(x, place)->cc_update - 1u == (test->cc & 1u))
+            return op_compares(slow_leaving_at(x, place)->op);
     return false;
 }
 
 /* A choice between two things by an operand as it is, that nobody knows; not in halves. */
 static bool selects(const struct leaving *x, uint32_t place, bool wide)
 {
-    const struct insn *insn = at(x, place);
+    const struct insn *insn = slow_leaving_at(x, place);
     const struct operand *o = program_operand(x->p->text, insn->src);
     const struct slow_place *s = &x->plan->place[place];
     unsigned decided = s->computed | s->chosen[0] | s->chosen[1] | s->chosen[2];
@@ -68,14 +46,14 @@ static bool selects(const struct leaving *x, uint32_t place, bool wide)
 
 static bool is_predicate(const struct leaving *x, uint32_t place)
 {
-    const struct insn *insn = at(x, place);
+    const struct insn *insn = slow_leaving_at(x, place);
     bool wide = insn->type != DT_NONE && type_table[insn->type].bytes == 8;
     if (!x->runs[place] || !x->reach.useful[place])
         return false;
     switch (insn->op) {
     case OP_IF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET: return tests_truth(x, place);
-    case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: return in_main(x, place) || x->reach.flags[place];
-    case OP_CMP: return selects(x, place, wide) && (wide || in_main(x, place));
+    case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: return slow_leaving_main(x, place) || x->reach.flags[place];
+    case OP_CMP: return selects(x, place, wide) && (wide || slow_leaving_main(x, place));
     case OP_DIV: return insn->type == DT_F64;
     case OP_MOD: case OP_RCP: return wide;
     default: return op_compares(insn->op) && x->reach.flags[place] && insn->type != DT_F32 && !wide;
@@ -86,8 +64,8 @@ static bool is_predicate(const struct leaving *x, uint32_t place)
 static void run_into(struct leaving *x, uint32_t place)
 {
     uint32_t n = (uint32_t)x->p->text->insns.count;
-    for (bool first = true; place < x->plan->count && (first || !begins_part(x, place)) && !(first && x->runs[place]); place++, first = false) {
-        const struct insn *insn = at(x, place);
+    for (bool first = true; place < x->plan->count && (first || !slow_leaving_begins(x, place)) && !(first && x->runs[place]); place++, first = false) {
+        const struct insn *insn = slow_leaving_at(x, place);
         x->runs[place] = true;
         for (uint32_t i = 0; (insn->op == OP_CAL || insn->op == OP_CALI) && i < n; i++)
             if (x->p->label[i] && x->plan->first[i] != NO_INDEX && slow_calls(x->p, insn, i))
@@ -95,27 +73,50 @@ static void run_into(struct leaving *x, uint32_t place)
     }
 }
 
+void slow_count_predicates(struct leaving *x)
+{
+    run_into(x, x->reach.entry);
+    for (uint32_t i = 0; i < x->plan->count; i++)
+        x->predicates += is_predicate(x, i);
+}
+
+/* Divisions of doubles behind it, in its part, are no predicates for it. */
+bool slow_sees_predicate(const struct leaving *x, uint32_t place)
+{
+    uint32_t n = x->predicates;
+    for (uint32_t i = place + 1; !slow_leaving_main(x, place) && !slow_leaving_begins(x, i); i++)
+        n -= slow_leaving_at(x, i)->op == OP_DIV && slow_leaving_at(x, i)->type == DT_F64 && is_predicate(x, i);
+    return n;
+}
+
 /* ---- which writes come where --------------------------------------------------------------------------------------------- */
+
+unsigned slow_reads_component(const struct leaving *x, uint32_t place, unsigned k, uint32_t symbol, unsigned c)
+{
+    const struct insn *insn = slow_leaving_at(x, place);
+    const struct operand *o = program_operand(x->p->text, insn->src + k);
+    uint8_t useful = x->reach.useful[place];
+    unsigned results = 0;
+    if ((o->kind != OPND_SYMBOL && o->kind != OPND_HANDLE && o->kind != OPND_EXTENDED) || o->ref != symbol || o->nindices ||
+        (o->kind == OPND_EXTENDED && o->base_kind != OPND_SYMBOL))
+        return 0;
+    if (o->kind == OPND_EXTENDED)
+        return 15;
+    for (unsigned r = 0; r < 4; r++) {
+        unsigned components = useful >> r & 1 || (useful & SLOW_ACTS && insn->dst.kind == OPND_NONE) ? slow_made_of(x->p, insn, k, r) : 0;
+        for (unsigned i = 0; i < 4; i++)
+            if (components >> i & 1 && (o->swizzle >> 2 * i & 3) == c)
+                results |= 1u << r;
+    }
+    return results;
+}
 
 static bool reads(const struct leaving *x, uint32_t place)
 {
-    const struct insn *insn = at(x, place);
-    uint8_t useful = x->reach.useful[place];
-    for (unsigned k = 0; k < insn->nsrc; k++) {
-        const struct operand *o = program_operand(x->p->text, insn->src + k);
-        unsigned components = 0;
-        if ((o->kind != OPND_SYMBOL && o->kind != OPND_HANDLE && o->kind != OPND_EXTENDED) || o->ref != x->symbol)
-            continue;
-        if (o->kind == OPND_EXTENDED)
-            return true;
-        for (unsigned c = 0; c < 4; c++)
-            if (useful >> c & 1 || (useful & SLOW_ACTS && insn->dst.kind == OPND_NONE))
-                components |= slow_made_of(x->p, insn, k, c);
-        for (unsigned i = 0; i < 4; i++)
-            if (components >> i & 1 && (o->swizzle >> 2 * i & 3) == x->c)
-                return true;
-    }
-    return false;
+    bool any = false;
+    for (unsigned k = 0; k < slow_leaving_at(x, place)->nsrc; k++)
+        any |= slow_reads_component(x, place, k, x->symbol, x->c) != 0;
+    return any;
 }
 
 static bool writes(const struct leaving *x, const struct insn *insn)
@@ -142,10 +143,34 @@ static uint8_t through_call(struct leaving *x, const struct insn *insn, uint8_t 
     return out;
 }
 
+/* In a subroutine that is called under no test. */
+static bool in_plain_call(const struct leaving *x, uint32_t place)
+{
+    bool plain = false;
+    for (uint32_t i = 0; i < x->plan->count; i++)
+        plain |= slow_leaving_at(x, i)->op == OP_CAL && !condition_restricts(&slow_leaving_at(x, i)->condition) && slow_leaving_at(x, i)->partner == x->plan->place[x->part[place]].insn &&
+                 !slow_leaving_main(x, place);
+    return plain;
+}
+
+/* Its own part begins with what an earlier call left. */
+static bool reads_what_came(const struct leaving *x, uint32_t place)
+{
+    uint32_t v = slow_variable(x->p, OPND_SYMBOL, x->symbol, false, x->c);
+    for (uint32_t i = 0; i < x->nreads; i++)
+        if (x->reads[i].place == place && x->reads[i].variable == v && x->reads[i].from & FROM_ELSEWHERE && !slow_leaving_main(x, place))
+            return true;
+    return false;
+}
+
 static uint8_t through(struct leaving *x, uint32_t place, uint8_t in)
 {
-    const struct insn *insn = at(x, place);
-    x->together |= in == BOTH && reads(x, place);
+    const struct insn *insn = slow_leaving_at(x, place);
+    bool own = x->part[place] == x->part[x->place];
+    if (in & OWN && own)
+        x->together |= reads_what_came(x, place);
+    else if (in & OWN && reads(x, place))
+        x->together |= in == BOTH || in_plain_call(x, place);
     if (insn->op == OP_CAL || insn->op == OP_CALI)
         return through_call(x, insn, in);
     if (!writes(x, insn) || insn->dst.condition.rule == CC_FL)
@@ -155,9 +180,9 @@ static uint8_t through(struct leaving *x, uint32_t place, uint8_t in)
 }
 
 /* A loop as it stands, with rounds for certain. */
-static bool has_first_round(const struct leaving *x, uint32_t place)
+bool slow_has_first_round(const struct leaving *x, uint32_t place)
 {
-    const struct insn *insn = at(x, place);
+    const struct insn *insn = slow_leaving_at(x, place);
     const struct operand *o = program_operand(x->p->text, insn->src);
     struct slow_knowledge nothing = {.p = x->p, .at = NO_INDEX};
     struct slow_known count;
@@ -182,12 +207,12 @@ static uint8_t through_part(struct leaving *x, uint32_t first, uint8_t in)
         for (uint32_t i = 0; i < n; i++) {
             uint8_t left = come[i] ? through(x, i, come[i]) : 0;
             unsigned ways = left ? slow_successors(x->p, x->plan, i, to) : 0;
-            if (at(x, i)->op == OP_RET && at(x, i)->condition.rule != CC_FL)
+            if (slow_leaving_at(x, i)->op == OP_RET && slow_leaving_at(x, i)->condition.rule != CC_FL)
                 out |= left;
             for (unsigned k = 0; k < ways; k++) {
-                if (to[k] == NO_INDEX || (to[k] == x->plan->place[i].to && has_first_round(x, i)))
+                if (to[k] == NO_INDEX || (to[k] == x->plan->place[i].to && slow_has_first_round(x, i)))
                     continue;
-                if (begins_part(x, to[k])) {
+                if (slow_leaving_begins(x, to[k])) {
                     out |= left;
                 } else if ((come[to[k]] | left) != come[to[k]]) {
                     come[to[k]] |= left;
@@ -200,135 +225,25 @@ static uint8_t through_part(struct leaving *x, uint32_t first, uint8_t in)
     return out;
 }
 
-/* ---- one comparison ------------------------------------------------------------------------------------------------------ */
-
-static uint32_t part_of(const struct leaving *x, uint32_t place)
+/* The next write of it in its part is one under a test, or in another block. */
+static bool is_written_again(const struct leaving *x)
 {
-    while (place && !begins_part(x, place))
-        place--;
-    return place;
-}
-
-static bool is_called_again(const struct leaving *x, uint32_t label)
-{
-    unsigned calls = 0;
-    for (uint32_t i = 0; i < x->plan->count; i++)
-        calls += at(x, i)->op == OP_CALI ? 2 : at(x, i)->op == OP_CAL && at(x, i)->partner == label;
-    return calls > 1;
-}
-
-/* Its subroutine reads the component: behind it, or before it when it is called once more. */
-static bool is_read_there(const struct leaving *x)
-{
-    uint32_t first = part_of(x, x->place);
-    bool again = is_called_again(x, x->plan->place[first].insn);
-    for (uint32_t i = first; i < x->place + 1; i++)
-        if (again && reads(x, i))
-            return true;
-    for (uint32_t i = x->place + 1; !begins_part(x, i); i++) {
-        bool same_block = true;
-        if (reads(x, i))
-            return true;
-        for (uint32_t k = x->place + 1; k <= i; k++)
-            same_block &= !x->reach.leads[k];
-        if (writes(x, at(x, i)))
-            return condition_restricts(&at(x, i)->dst.condition) || !same_block;
+    bool same_block = true;
+    for (uint32_t i = x->place + 1; !slow_leaving_begins(x, i); i++) {
+        same_block &= !x->reach.leads[i];
+        if (writes(x, slow_leaving_at(x, i)))
+            return condition_restricts(&slow_leaving_at(x, i)->dst.condition) || !same_block;
     }
     return false;
 }
 
-/* Divisions of doubles behind the comparison, in its part, are no predicates for it. */
-static bool sees_predicate(const struct leaving *x)
+bool slow_leaves_alone(struct leaving *x)
 {
-    uint32_t n = x->predicates;
-    for (uint32_t i = x->place + 1; !begins_part(x, i); i++)
-        n -= at(x, i)->op == OP_DIV && at(x, i)->type == DT_F64 && is_predicate(x, i);
-    return n;
-}
-
-static bool leaves_as_truth(struct leaving *x)
-{
-    if (!sees_predicate(x) || is_read_there(x))
+    if (is_written_again(x))
         return false;
     memset(x->behind, NOT_YET, 4 * (size_t)x->plan->count + 4);
     x->together = false;
     if (x->reach.entry < x->plan->count)
         through_part(x, x->reach.entry, FOREIGN);
-    return !x->together;
-}
-
-/* In a loop as the text has it, also where it is taken apart. */
-static bool in_loop(const struct leaving *x, uint32_t insn)
-{
-    for (uint32_t i = 0; i < insn; i++)
-        if (program_insn(x->p->text, i)->op == OP_REP && program_insn(x->p->text, i)->partner > insn)
-            return true;
-    return false;
-}
-
-static bool may_leave(const struct leaving *x, uint32_t place)
-{
-    const struct insn *insn = at(x, place);
-    const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(x->p->text, insn->dst.ref) : NULL;
-    if (!op_compares(insn->op) || !to || in_main(x, place) || in_loop(x, x->plan->place[place].insn))
-        return false;
-    return (insn->type == DT_F64 || insn->type == DT_F32) && to->kind == SYM_TEMP && !to->array && to->size == SIZE_DEFAULT &&
-           !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF)) && !condition_restricts(&insn->dst.condition);
-}
-
-/* An operand that the components written first would change for the others. */
-static bool reads_itself(const struct leaving *x, const struct insn *insn)
-{
-    for (unsigned k = 0; k < 2; k++) {
-        const struct operand *o = program_operand(x->p->text, insn->src + k);
-        if (o->kind == OPND_EXTENDED || (o->kind == OPND_SYMBOL && o->ref == insn->dst.ref))
-            return true;
-    }
-    return false;
-}
-
-static void look(struct leaving *x, uint32_t place)
-{
-    struct slow_place *s = &x->plan->place[place];
-    const struct insn *insn = at(x, place);
-    x->place = place;
-    x->symbol = insn->dst.ref;
-    for (x->c = 0; x->c < 4; x->c++)
-        if (insn->dst.mask >> x->c & 1 && !((s->computed | x->reach.flags[place]) >> x->c & 1) && leaves_as_truth(x))
-            s->leaves |= (uint8_t)(1u << x->c);
-    if (s->leaves != insn->dst.mask && reads_itself(x, insn))
-        s->leaves = 0;
-}
-
-static bool worth_it(const struct leaving *x)
-{
-    bool calls = false, any = false;
-    for (uint32_t i = 0; i < x->plan->count; i++) {
-        calls |= at(x, i)->op == OP_CAL || at(x, i)->op == OP_CALI;
-        any |= op_compares(at(x, i)->op) && (at(x, i)->type == DT_F32 || at(x, i)->type == DT_F64);
-    }
-    return calls && any;
-}
-
-bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p)
-{
-    struct leaving x = {.p = p, .plan = plan};
-    if (plan->count > MOST_PLACES || !worth_it(&x))
-        return true;
-    x.failed = !slow_reach_new(&x.reach, p, plan);
-    x.runs = calloc(plan->count + 1, sizeof *x.runs);
-    x.behind = malloc(4 * (size_t)plan->count + 4);
-    x.failed |= !x.runs || !x.behind;
-    if (!x.failed) {
-        run_into(&x, x.reach.entry);
-        for (uint32_t i = 0; i < plan->count; i++)
-            x.predicates += is_predicate(&x, i);
-        for (uint32_t i = 0; x.predicates && i < plan->count && !x.failed; i++)
-            if (may_leave(&x, i))
-                look(&x, i);
-    }
-    slow_reach_free(&x.reach);
-    free(x.runs);
-    free(x.behind);
-    return !x.failed;
+    return !x->together && !x->failed;
 }

@@ -116,7 +116,9 @@ struct slow_place {
     uint8_t of_words[2];        /* of CMP: components whose second, third operand is the words of a copy with a sign */
     uint8_t over_words;         /* of a result under a test: components that are written over such a copy */
     uint8_t upper;              /* of MOV, ABS and CVT to F16: components whose operand may have been made a half (uppers.c) */
-    uint8_t leaves;             /* of a comparison of floats: components that are 1 in the place of 1.0 (leaves.c) */
+    uint8_t leaves;             /* components that are 1 or -1 in the place of 1.0 and -1.0 (truths.c) */
+    uint8_t of_truth, below;    /* components that are made of truths, whatever their words are; of negative ones */
+    uint8_t counts;             /* of CMP: components whose first operand is 1 or -1 in the place of such a number */
     uint8_t zero[2];            /* of MUL and MAD of doubles: components whose factor is known to be 0 */
     uint8_t over, over_minus;   /* of DIV: what is divided is known to be 1.0, or (over_minus) -1.0 */
     uint8_t pair;               /* what a pair makes of the first one's operand: enum slow_pair */
@@ -294,8 +296,12 @@ unsigned slow_successors(const struct slow_program *p, const struct slow_plan *p
 /* order.c: fills in `swapped`. */
 bool slow_find_order(struct slow_plan *plan, const struct slow_program *p);
 
-/* leaves.c: fills in `leaves`. */
+/* truths.c: fills in `leaves` and its like. */
 bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p);
+/* truth_words.c: what comes out where a truth is so, or is not; `below`: a negative one. And as a lane runs: results, and the first operand. */
+uint64_t slow_of_truth(const struct slow_program *p, const struct insn *insn, bool truth, bool below);
+bool slow_make_of_truths(struct slow_lane *l, const struct insn *insn, struct slow_value r[4]);
+bool slow_ask_truths(struct slow_lane *l, const struct insn *insn, struct slow_value first[4]);
 /* votes.c: completes the truths of votes. */
 bool slow_find_votes(struct slow_plan *plan, const struct slow_program *p);
 

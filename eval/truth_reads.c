@@ -1,0 +1,212 @@
+/* Which writes come to which reads within the main program and within each subroutine, of the components that truths may stand in
+ * (truths.h). */
+#include "eval/truths.h"
+
+#include <string.h>
+
+enum { MAX_WRITES = 62 };       /* of one component in one part; the others are as from elsewhere */
+
+struct flow {
+    struct truth_search *s;
+    uint32_t begin, end;        /* blocks of the part */
+    uint32_t variable, first, count;
+    unsigned component;
+    uint64_t *in;               /* of each block */
+};
+
+uint8_t eval_truth_components(const struct truth_search *s, uint32_t at, unsigned k, unsigned component)
+{
+    const struct insn *insn = program_insn(s->p, at);
+    const struct operand *o = program_operand(s->p, insn->src + k);
+    uint8_t useful = s->l->useful[at], results = 0;
+
+    if (o->kind == OPND_EXTENDED && eval_variable(s->l, o->base_kind, o->ref, o->nindices != 0, component) == s->variable)
+        return 15;
+    if ((o->kind != OPND_SYMBOL && o->kind != OPND_HANDLE) ||
+        eval_variable(s->l, OPND_SYMBOL, o->ref, o->nindices != 0, component) != s->variable)
+        return 0;
+    for (unsigned c = 0; c < 4; c++)
+        for (unsigned i = 0; i < 4; i++)
+            if ((useful >> c & 1 || (useful & LIVE_EFFECT && insn->dst.kind == OPND_NONE)) && eval_component_reads(insn->op, k, c) >> i & 1 &&
+                (o->swizzle >> 2 * i & 3) == component)
+                results |= (uint8_t)(1u << c);
+    return results;
+}
+
+/* As the index of an array. */
+static bool indexes(const struct truth_search *s, uint32_t from, unsigned n, unsigned component)
+{
+    for (unsigned x = 0; x < n; x++) {
+        const struct index *index = program_index(s->p, from + x);
+        if (index->mode == INDEX_RELATIVE && index->component == component &&
+            eval_variable(s->l, index->register_kind, index->reg, index->element.used, component) == s->variable)
+            return true;
+    }
+    return false;
+}
+
+static bool is_write(const struct flow *f, const struct insn *insn)
+{
+    const struct result *r = &insn->dst;
+
+    return r->kind == OPND_SYMBOL && r->condition.rule != CC_FL && eval_written(f->s->l, insn) >> f->component & 1 &&
+           eval_variable(f->s->l, r->kind, r->ref, r->nindices != 0, f->component) == f->variable;
+}
+
+/* The bit of a write. */
+static uint64_t bit_of(const struct flow *f, uint32_t at)
+{
+    for (uint32_t i = 0; i < f->count; i++)
+        if (*(const uint32_t *)vec_at(&f->s->writes, f->first + i) == 4 * at + f->component)
+            return 1ull << i;
+    return TRUTH_ELSEWHERE;
+}
+
+/* What a subroutine does with the component: any other than this part. */
+static void called(const struct flow *f, bool *reads, bool *writes)
+{
+    struct truth_search *s = f->s;
+    uint32_t here = s->part[s->l->start[f->begin]];
+
+    *reads = *writes = false;
+    for (uint32_t i = 0; i < s->p->insns.count; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        if (s->part[i] == here || eval_in_main(s, i))
+            continue;
+        *writes |= is_write(f, insn);
+        *reads |= indexes(s, insn->dst.index, insn->dst.nindices, f->component);
+        for (unsigned k = 0; k < insn->nsrc; k++)
+            *reads |= eval_truth_components(s, i, k, f->component) != 0;
+    }
+}
+
+static void note(struct flow *f, uint32_t at, unsigned k, uint8_t results, uint64_t from)
+{
+    struct truth_read read = {.insn = at, .first = f->first, .from = from, .operand = (uint8_t)k, .component = (uint8_t)f->component,
+                              .variable = f->variable, .results = results, .main = eval_in_main(f->s, at)};
+    size_t i;
+
+    if (!(from & ~TRUTH_ELSEWHERE) && read.main)
+        return;
+    i = vec_grow(&f->s->reads);
+    if (i == SIZE_MAX)
+        f->s->failed = true;
+    else
+        *(struct truth_read *)vec_at(&f->s->reads, i) = read;
+}
+
+/* Through a block; with `reads` they are noted. */
+static uint64_t through(struct flow *f, uint32_t block, uint64_t in, bool reads, bool call_reads, bool call_writes)
+{
+    struct truth_search *s = f->s;
+
+    for (uint32_t i = s->l->start[block]; i < s->l->start[block + 1]; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        bool calls = insn->op == OP_CAL || insn->op == OP_CALI;
+        for (unsigned k = 0; reads && k < insn->nsrc; k++) {
+            const struct operand *o = program_operand(s->p, insn->src + k);
+            uint8_t results = eval_truth_components(s, i, k, f->component);
+            if (indexes(s, o->index, o->nindices, f->component))
+                note(f, i, 4, 15, in);
+            if (results)
+                note(f, i, o->kind == OPND_EXTENDED ? 4 : k, results, in);
+        }
+        if (reads && (indexes(s, insn->dst.index, insn->dst.nindices, f->component) || (calls && call_reads)))
+            note(f, i, 4, 15, in);
+        if (calls && call_writes)
+            in = TRUTH_ELSEWHERE;
+        if (is_write(f, insn))
+            in = (condition_restricts(&insn->dst.condition) ? in : 0) | bit_of(f, i);
+    }
+    return in;
+}
+
+static bool ends_part(const struct truth_search *s, uint32_t block)
+{
+    uint32_t last = s->l->start[block + 1] - 1;
+    const struct insn *insn = program_insn(s->p, last);
+
+    return insn->op == OP_RET || last + 1 >= s->p->insns.count || s->l->label[last + 1] ||
+           s->next[(size_t)block * s->words + s->l->nblocks / 64] >> s->l->nblocks % 64 & 1;
+}
+
+static void follow(struct flow *f)
+{
+    struct truth_search *s = f->s;
+    bool changed = true, reads, writes;
+
+    called(f, &reads, &writes);
+    memset(f->in + f->begin, 0, (f->end - f->begin) * sizeof *f->in);
+    f->in[f->begin] = TRUTH_ELSEWHERE;
+    while (changed) {
+        changed = false;
+        for (uint32_t b = f->begin; b < f->end; b++) {
+            uint64_t out = f->in[b] ? through(f, b, f->in[b], false, reads, writes) : 0;
+            const uint64_t *next = s->next + (size_t)b * s->words;
+            for (uint32_t to = f->begin; out && to < f->end; to++)
+                if (next[to / 64] >> to % 64 & 1 && (f->in[to] | out) != f->in[to]) {
+                    f->in[to] |= out;
+                    changed = true;
+                }
+        }
+    }
+    for (uint32_t b = f->begin; b < f->end; b++) {
+        uint64_t out = f->in[b] ? through(f, b, f->in[b], true, reads, writes) : 0;
+        for (uint32_t i = 0; ends_part(s, b) && !eval_in_main(s, s->l->start[b]) && i < f->count; i++) {
+            uint32_t write = *(const uint32_t *)vec_at(&s->writes, f->first + i);
+            s->leaves[write / 4] |= (uint8_t)((out >> i & 1) << write % 4);
+        }
+    }
+}
+
+/* The writes of a component in a part, if any may be a truth; then they are followed. */
+static void look(struct flow *f)
+{
+    struct truth_search *s = f->s;
+    bool any = false;
+
+    f->first = (uint32_t)s->writes.count;
+    f->count = 0;
+    for (uint32_t i = s->l->start[f->begin]; i < s->l->start[f->end]; i++) {
+        size_t at;
+        if (!is_write(f, program_insn(s->p, i)))
+            continue;
+        any |= s->truth[i] >> f->component & 1;
+        if (f->count == MAX_WRITES) {
+            s->truth[i] &= (uint8_t)~(1u << f->component);
+            continue;
+        }
+        at = vec_grow(&s->writes);
+        if (at == SIZE_MAX) {
+            s->failed = true;
+            return;
+        }
+        *(uint32_t *)vec_at(&s->writes, at) = 4 * i + f->component;
+        f->count++;
+    }
+    s->variable = f->variable;
+    if (any)
+        follow(f);
+}
+
+bool eval_truth_reads(struct truth_search *s)
+{
+    struct flow f = {.s = s};
+
+    f.in = gp5_malloc((s->l->nblocks + 1) * sizeof *f.in);
+    for (f.begin = 0; f.in && !s->failed && f.begin < s->l->nblocks; f.begin = f.end) {
+        uint32_t part = s->part[s->l->start[f.begin]];
+        f.end = f.begin + 1;
+        while (f.end < s->l->nblocks && s->part[s->l->start[f.end]] == part)
+            f.end++;
+        for (uint32_t symbol = 0; symbol < s->p->symbols.count; symbol++)
+            for (f.component = 0; f.component < 4 && !s->failed; f.component++) {
+                f.variable = eval_variable(s->l, OPND_SYMBOL, symbol, false, f.component);
+                if (f.variable != NO_INDEX)
+                    look(&f);
+            }
+    }
+    s->failed |= !f.in;
+    gp5_free(f.in);
+    return !s->failed;
+}

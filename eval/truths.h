@@ -1,0 +1,102 @@
+/* Truths: what comparisons of floats say, where the driver's compiler holds it as a predicate and forgets what number it was to be
+ * (docs/numbers.md, "Comparisons in subroutines"). */
+#ifndef GP5_EVAL_TRUTHS_H
+#define GP5_EVAL_TRUTHS_H
+
+#include "eval/liveness.h"
+
+/* Of each instruction, components. */
+struct truths {
+    uint8_t *held;              /* that stand as 1 or -1 in the place of 1.0 or -1.0: in subroutines */
+    uint8_t *made;              /* that are made of truths, not of their words */
+    uint8_t *below;             /* made of negative ones */
+    uint8_t *asks;              /* whose first operand is held so and asked for its number */
+};
+
+/* What an instruction does with a component of an operand: takes the word, asks whether it is true, makes a copy or one with a sign, makes
+ * something of it. */
+enum truth_use { TRUTH_WORD, TRUTH_ASKED, TRUTH_COPIED, TRUTH_SIGNED, TRUTH_MADE };
+
+struct truth_read {
+    uint32_t insn, first;       /* `first`: where the writes of its variable begin in `writes` */
+    uint32_t variable;
+    uint64_t from;              /* those that come to it, by bits; TRUTH_ELSEWHERE: others do too */
+    uint8_t operand, component; /* of the instruction; of the register */
+    uint8_t results;            /* components of the result that read it */
+    uint8_t use;                /* enum truth_use */
+    bool main;
+};
+
+#define TRUTH_ELSEWHERE (1ull << 63)
+
+struct truth_search {
+    struct decoder *d;
+    const struct gp5_program *p;
+    const struct liveness *l;
+    uint64_t *next;             /* of each block the set of those that follow it in its part: the main program or a subroutine */
+    uint32_t words;
+    uint8_t *called;            /* of each instruction: a subroutine that is called begins with it */
+    uint32_t *part;             /* of each instruction: where its part begins */
+    uint8_t *behind;            /* what comes out of a subroutine, by its first block and what comes in */
+    uint8_t *truth;             /* of each instruction: components that are taken for truths as yet */
+    uint8_t *leaves;            /* and those that somebody may read when the subroutine has ended */
+    uint8_t *said;              /* components that are known to be what a comparison says, whoever reads them */
+    uint8_t *floats;            /* components of the result that arithmetic of floats reads */
+    uint8_t *partner;           /* two of each instruction: components of the result whose other operand is a truth */
+    struct vec reads, writes;   /* struct truth_read; uint32_t: four times an instruction, and its component */
+    uint32_t at, variable;      /* the write at hand, and the component */
+    unsigned component;
+    uint32_t predicates;
+    bool merged, failed;
+};
+
+static inline bool eval_in_main(const struct truth_search *s, uint32_t i)
+{
+    return i >= s->l->entry && i < s->l->main_end;
+}
+
+static inline bool eval_is_truth(const struct truth_search *s, uint32_t write)
+{
+    return s->truth[write / 4] >> write % 4 & 1;
+}
+
+/* Fills the decoder's `truths`. */
+bool eval_find_truths(struct decoder *d);
+void eval_truths_free(struct decoder *d);
+
+/* truth_reads.c: who reads what, in all parts. */
+bool eval_truth_reads(struct truth_search *s);
+/* Components of a register that a result's components are made of, by operand k. */
+uint8_t eval_truth_components(const struct truth_search *s, uint32_t insn, unsigned k, unsigned component);
+/* What a use does; of a comparison with zero and their like. */
+enum truth_use eval_truth_use(const struct decoder *d, const struct insn *insn, unsigned k);
+
+/* predicates.c: what the compiler holds as a predicate in the program, and those of it behind an instruction in its part that do not count. */
+void eval_count_predicates(struct truth_search *s);
+bool eval_has_predicates(const struct truth_search *s, uint32_t insn);
+
+/* truth_ways.c: whether no other write comes to any reader together with that at hand, when its subroutine has ended. */
+bool eval_find_ways(struct truth_search *s);
+bool eval_leaves_alone(struct truth_search *s);
+/* Components of the condition code that an instruction sets whose flags may be looked at when its part has ended, or there once more. */
+uint8_t eval_flags_leave(const struct truth_search *s, uint32_t insn);
+
+/* truth_steps.c: the components of an instruction that are truths or made of them; those are taken out of `mask`. Planes stand without gaps.
+ * What they are made of may be overwritten between the two calls. */
+struct truth_words {
+    uint8_t mask, held;
+    uint32_t number[4], truth[4];
+};
+bool eval_compute_truths(struct decoder *d, const struct insn *insn, uint8_t *mask, struct truth_words to[2]);
+bool eval_write_truths(struct decoder *d, const struct insn *insn, const struct truth_words to[2]);
+/* In the place of the first operand's planes, the numbers, for components in `mask` of the result. */
+bool eval_ask_truths(struct decoder *d, uint8_t mask, uint32_t plane[4]);
+/* The operand that is a truth; what comes out where it is true and where not (`below`: it is a negative one). */
+unsigned eval_truth_operand(const struct decoder *d, const struct insn *insn);
+uint64_t eval_truth_outcome(const struct decoder *d, const struct insn *insn, unsigned k, bool truth, bool below);
+/* Whether it takes operand k for a float, and would take its sign along. */
+bool eval_takes_floats(const struct gp5_program *p, const struct insn *insn, unsigned k);
+/* A conversion that is made of the truth whoever else reads its word; `doubles`: of a comparison of such. */
+bool eval_says_truth(const struct insn *insn, bool doubles, bool predicates);
+
+#endif

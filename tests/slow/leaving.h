@@ -1,0 +1,61 @@
+/* What the files that find truths share: leaves.c, truths.c, truth_words.c (docs/numbers.md, "Comparisons in subroutines"). */
+#ifndef GP5_TESTS_SLOW_LEAVING_H
+#define GP5_TESTS_SLOW_LEAVING_H
+
+#include "tests/slow/plan.h"
+
+/* Which writes come to a place: the one at hand, others. */
+enum { OWN = 1, FOREIGN = 2, BOTH = 3 };
+
+/* What an instruction does with a truth. */
+enum slow_truth_use { USE_WORD, USE_ASKS, USE_COPY, USE_SIGN, USE_MAKES };
+
+#define FROM_ELSEWHERE (1ull << 63)
+
+/* Somebody reads a component of a variable: which writes of its part come there, as bits of a list that begins at `first`. */
+struct slow_truth_read {
+    uint32_t place, first, variable;
+    uint64_t from;
+    uint8_t operand, results, use;      /* operand 4: an index, or a call */
+};
+
+struct leaving {
+    const struct slow_program *p;
+    struct slow_plan *plan;
+    struct slow_reach reach;
+    bool *runs;                 /* of each place: it is in the main program or in a subroutine that is called */
+    uint32_t *part;             /* of each place: where its part begins */
+    uint32_t predicates;        /* how many run */
+    uint32_t place, symbol;     /* the write at hand */
+    unsigned c;                 /* and its component */
+    uint8_t *behind;            /* of each first place of a subroutine, what leaves it by what comes in */
+    bool together, failed;      /* both writes come to a reader */
+    uint8_t *truth, *leaves, *said, *floats, *partner;
+    struct slow_truth_read *reads;
+    uint32_t nreads, room;
+    uint32_t *writes, nwrites;  /* four times a place, and its component */
+};
+
+const struct insn *slow_leaving_at(const struct leaving *x, uint32_t place);
+bool slow_leaving_begins(const struct leaving *x, uint32_t place);
+static inline bool slow_leaving_main(const struct leaving *x, uint32_t place)
+{
+    return place >= x->reach.entry && place < x->reach.main_end;
+}
+
+/* leaves.c */
+bool slow_sees_predicate(const struct leaving *x, uint32_t place);
+void slow_count_predicates(struct leaving *x);
+/* The components of a place's result that read component c of a variable by operand k. */
+unsigned slow_reads_component(const struct leaving *x, uint32_t place, unsigned k, uint32_t symbol, unsigned c);
+/* Whether no other write comes to a reader together with that at hand. */
+bool slow_leaves_alone(struct leaving *x);
+/* A loop as it stands, with rounds for certain. */
+bool slow_has_first_round(const struct leaving *x, uint32_t place);
+
+/* truth_words.c */
+enum slow_truth_use slow_truth_use(const struct slow_program *p, const struct insn *insn, unsigned k);
+bool slow_says_truth(const struct insn *insn, bool doubles, bool predicates);
+bool slow_takes_floats(const struct slow_program *p, const struct insn *insn, unsigned k);
+
+#endif
