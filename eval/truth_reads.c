@@ -25,11 +25,14 @@ uint8_t eval_truth_components(const struct truth_search *s, uint32_t at, unsigne
     if ((o->kind != OPND_SYMBOL && o->kind != OPND_HANDLE) ||
         eval_variable(s->l, OPND_SYMBOL, o->ref, o->nindices != 0, component) != s->variable)
         return 0;
-    for (unsigned c = 0; c < 4; c++)
+    for (unsigned c = 0; c < 4; c++) {
+        uint8_t read = insn->op == OP_ATOMIM && !k ? (uint8_t)(1u << c) : eval_component_reads(insn->op, k, c);
+        if (!(useful >> c & 1 || (useful & LIVE_EFFECT && insn->dst.kind == OPND_NONE)))
+            continue;
         for (unsigned i = 0; i < 4; i++)
-            if ((useful >> c & 1 || (useful & LIVE_EFFECT && insn->dst.kind == OPND_NONE)) && eval_component_reads(insn->op, k, c) >> i & 1 &&
-                (o->swizzle >> 2 * i & 3) == component)
+            if (read >> i & 1 && (o->swizzle >> 2 * i & 3) == component)
                 results |= (uint8_t)(1u << c);
+    }
     return results;
 }
 
