@@ -409,5 +409,6 @@ void asm_warn(struct gp5_program *program)
     warn_reads(&w);
     warn_variables(&w);
     warn_result(&w);
+    asm_warn_calls(program, w.targets);
     gp5_free(w.seen);
 }

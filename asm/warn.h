@@ -9,4 +9,7 @@
  * text does not tell, nothing is said. */
 void asm_warn(struct gp5_program *program);
 
+/* One of them: the main program runs into a subroutine. */
+void asm_warn_calls(struct gp5_program *program, unsigned targets);
+
 #endif

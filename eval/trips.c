@@ -91,6 +91,62 @@ uint32_t eval_loop_size(const struct trips *t, uint32_t from, uint32_t to)
 }
 
 /* Whether nothing in a loop keeps it from having copies of its body, and how large that is; `nested`: the most that a loop in it runs. */
+static void overwrite(const struct trips *t, struct known *known, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++)
+        eval_known_overwrite(known, program_insn(t->p, i));
+}
+
+/* From the beginning of a loop's body to one in it, through the IFs and loops around that. */
+static void come_to_nested(const struct trips *t, struct known *known, uint32_t rep, uint32_t inner)
+{
+    overwrite(t, known, rep + 1, program_insn(t->p, rep)->partner);
+    for (uint32_t i = rep + 1; i < inner; i++) {
+        const struct insn *insn = program_insn(t->p, i);
+        uint32_t last = insn->partner;
+        switch (insn->op) {
+        case OP_REP:
+            overwrite(t, known, i, last);
+            i = last > inner ? i : last;
+            break;
+        case OP_IF:     /* into the side that it stands in, over one that it does not */
+            if (last < inner) {
+                overwrite(t, known, i, last);
+                i = last;
+                if (program_insn(t->p, last)->op == OP_ELSE && program_insn(t->p, last)->partner < inner) {
+                    overwrite(t, known, last, program_insn(t->p, last)->partner);
+                    i = program_insn(t->p, last)->partner;
+                }
+            }
+            break;
+        default:
+            eval_known_step(known, insn, NO_INDEX, NULL);
+            break;
+        }
+        eval_known_part(known);
+    }
+}
+
+/* How often a loop in it runs, as it is known there in any round. */
+static bool nested_count(const struct trips *t, uint32_t rep, uint32_t inner, uint32_t *count)
+{
+    struct known known;
+    struct trips there = {t->p, t->costs, &known, t->no_memory};
+    bool found;
+
+    if (eval_loop_count(t, program_insn(t->p, inner), count))
+        return true;
+    if (!eval_known_copy(&known, t->known)) {
+        if (t->no_memory)
+            *t->no_memory = true;
+        return false;
+    }
+    come_to_nested(t, &known, rep, inner);
+    found = eval_loop_count(&there, program_insn(t->p, inner), count);
+    eval_known_drop_copy(&known);
+    return found;
+}
+
 bool eval_may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, uint32_t *size, uint32_t *nested)
 {
     uint32_t end = program_insn(t->p, rep)->partner, inner;
@@ -103,7 +159,7 @@ bool eval_may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, u
         if (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI))
             return false;       /* tests/calls.txt, loop_changes_apart */
         if (insn->op == OP_REP && count > 1 && insn->nsrc) {
-            if (!eval_loop_count(t, insn, &inner))
+            if (!nested_count(t, rep, i, &inner))
                 return false;
             *nested = inner > *nested ? inner : *nested;
         }

@@ -47,6 +47,43 @@ static bool count_of(const struct slow_knowledge *k, const struct insn *rep, uin
     return true;
 }
 
+static void unknow_all(struct slow_knowledge *k, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++)
+        slow_unknow(k, at(k, i));
+}
+
+/* The count of a loop within a loop, with what is known there in each round: from the beginning of the body to it, into the IFs and loops around. */
+static bool count_within(const struct slow_knowledge *before, uint32_t rep, uint32_t inner, uint32_t *count)
+{
+    struct slow_knowledge k;
+    bool found;
+    if (count_of(before, at(before, inner), count))
+        return true;
+    if (!slow_knowledge_copy(&k, before))
+        return false;
+    unknow_all(&k, rep + 1, at(&k, rep)->partner);
+    for (uint32_t i = rep + 1; i < inner; i++) {
+        uint32_t partner = at(&k, i)->partner;
+        unsigned op = at(&k, i)->op;
+        if (op == OP_REP || (op == OP_IF && partner < inner)) {
+            unknow_all(&k, i, partner);
+            if (partner < inner)
+                i = partner;
+            if (op == OP_IF && at(&k, partner)->op == OP_ELSE && at(&k, partner)->partner < inner) {
+                i = at(&k, partner)->partner;
+                unknow_all(&k, partner, i);
+            }
+        } else if (op != OP_IF) {
+            slow_follow(&k, at(&k, i), NULL);
+        }
+        slow_begin_block(&k);
+    }
+    found = count_of(&k, at(&k, inner), count);
+    slow_knowledge_free(&k);
+    return found;
+}
+
 /* Whether copies of a body may stand there at all; its operations, and how often the loop in it runs that runs most. */
 static bool may_be_copied(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t count, uint32_t *operations, uint32_t *most)
 {
@@ -60,7 +97,7 @@ static bool may_be_copied(const struct slow_knowledge *k, const uint32_t *costs,
             return false;
         if (insn->op != OP_REP || count <= 1 || !insn->nsrc)
             continue;
-        if (!count_of(k, insn, &inner))
+        if (!count_within(k, rep, i, &inner))
             return false;
         *most = inner > *most ? inner : *most;
     }
