@@ -35,6 +35,7 @@ enum native_word {
     /* native_integers.c's, native_halves.c's and native_packing.c's. */
     NATIVE_FIVES, NATIVE_THREES, NATIVE_LOW_NIBBLES, NATIVE_BYTES, NATIVE_ALL_ONES, NATIVE_HALF_NAN, NATIVE_FLOAT_255, NATIVE_FLOAT_65535, NATIVE_FLOAT_127,
     NATIVE_FLOAT_128, NATIVE_LEAST_8, NATIVE_STEP_255, NATIVE_STEP_65535, NATIVE_STEP_127,
+    NATIVE_EVEN_BYTES,
     NATIVE_BELOW_TWO_32,        /* native_quotients.c's */
     NATIVE_WORDS
 };
@@ -109,7 +110,7 @@ void eval_native_half(struct x86_code *c, enum native_half what, const struct na
 enum native_integer {
     WORD_UPPER, WORD_UPPER_SIGNED, WORD_24, WORD_24_SIGNED, WORD_QUOTIENT, WORD_QUOTIENT_SIGNED, WORD_REMAINDER,
     WORD_REMAINDER_SIGNED, WORD_DISTANCE, WORD_DISTANCE_SIGNED, WORD_COUNT,
-    WORD_LOWEST, WORD_HIGHEST, WORD_HIGHEST_SIGNED
+    WORD_LOWEST, WORD_HIGHEST, WORD_HIGHEST_SIGNED, WORD_REVERSED
 };
 /* Of NATIVE_OPERAND, which has how many bits, and the register behind it, where they begin; and of the base. */
 enum native_field { FIELD_TAKEN, FIELD_SIGNED, FIELD_PUT };

@@ -110,11 +110,28 @@ static void highest(struct x86_code *c, unsigned a, bool is_signed)
     put_word(c, X86_PSUB, T, T, NATIVE_UNIT);
 }
 
+/* Neighbours change places: bits, pairs of them, and so on. */
+static void reversed(struct x86_code *c, unsigned a)
+{
+    static const uint16_t below[] = {NATIVE_FIVES, NATIVE_THREES, NATIVE_LOW_NIBBLES, NATIVE_EVEN_BYTES, NATIVE_LOW_HALF};
+
+    for (unsigned i = 0; i < sizeof below / sizeof *below; i++) {
+        shift(c, X86_SHR, U, a, 1u << i, 0);
+        put_word(c, X86_AND, U, U, below[i]);
+        put_word(c, X86_AND, T, a, below[i]);
+        shift(c, X86_SHL, T, T, 1u << i, 0);
+        put(c, X86_OR, T, T, x86_reg(U), 0);
+        a = T;
+    }
+}
+
 static void search(struct x86_code *c, enum native_integer what, const struct native_call *call)
 {
     unsigned a = eval_native_register(c, &call->src[0], 0);
 
-    if (what == WORD_LOWEST) {
+    if (what == WORD_REVERSED) {
+        reversed(c, a);
+    } else if (what == WORD_LOWEST) {
         lowest(c, a);
     } else if (what == WORD_COUNT) {
         put(c, X86_LOAD, T, 0, x86_reg(a), 0);
@@ -166,7 +183,7 @@ void eval_native_field(struct x86_code *c, enum native_field what, const struct 
 void eval_native_integer(struct x86_code *c, enum native_integer what, const struct native_call *call)
 {
     switch (what) {
-    case WORD_COUNT: case WORD_LOWEST: case WORD_HIGHEST: case WORD_HIGHEST_SIGNED: search(c, what, call); break;
+    case WORD_COUNT: case WORD_LOWEST: case WORD_HIGHEST: case WORD_HIGHEST_SIGNED: case WORD_REVERSED: search(c, what, call); break;
     case WORD_UPPER: upper(c, call, X86_PMULU64); break;
     case WORD_UPPER_SIGNED: upper(c, call, X86_PMULS64); break;
     case WORD_24: product_24(c, call, X86_SHR); break;

@@ -38,7 +38,7 @@ static const char *const statements[] = {
     "DIV.U d, a, b.x;", "DIV.U a, a, a.w;", "DIV.U d.xz, 7, b.y;", "DIV.U d, b.wzyx, 3;", "DIV.S d, a, b.x;", "DIV.S b, c, b.z;", "DIV.S d.yw, a, -5;",
     "MOD.U d, a, b.x;", "MOD.U a.xyz, b, a.w;", "MOD.U d, c, 641;", "MOD.S d, a, b.y;", "MOD.S b, |a|, b.x;", "MOD.S d.xw, |c|, 7;", "AND.U e, b, 31;\nDIV.U d, a, e.x;\nMOD.U e, a, e.y;",
     "SHR.U e, b, 9;\nMOD.S d, a, e.x;\nDIV.S f, a, e.z;", "DIV.U d, a, b.x;\nMUL.U e, d, b.x;\nSUB.U e, a, e;",
-    "BTC.U d, a;", "BTC.S d.xw, b.wzyx;", "BTFL.U d, a;", "BTFL.S a, a;", "BTFM.U d, a;", "BTFM.S d, b;", "BTFM.U d.yz, c;",
+    "BFR.U d, a;", "BFR.S d.xz, b.wzyx;", "BFR.U c, c.y;", "BTC.U d, a;", "BTC.S d.xw, b.wzyx;", "BTFL.U d, a;", "BTFL.S a, a;", "BTFM.U d, a;", "BTFM.S d, b;", "BTFM.U d.yz, c;",
     "BFE.U d, {7, 12, 0, 0}, a;", "BFE.S d, {7, 12, 0, 0}, a.wzyx;", "AND.U e, b, 63;\nBFE.U d, e, a;", "AND.U e, b, 63;\nBFE.S d.xz, e, a;",
     "BFE.S d, b, a;", "BFE.U d, c, a;", "AND.U e, c, 0x1f;\nBFI.U d, e, a, b;", "AND.U e, c, 0x3f;\nBFI.S b.xyw, e, a, b;",
     "BFI.U a, c, b, a;", "AND.U e, c, 31;\nBFE.S a, e, a;", "BFI.U d, {8, 16, 0, 0}, a, b;",
