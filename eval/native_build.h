@@ -1,8 +1,9 @@
 /* Between the files that turn steps into machine code: native.c finds runs and makes functions of them, native_blocks.c and
- * native_flow.c those with IF and loops in them (native_parts.c with AVX2), native_planes.c keeps planes in registers, native_steps.c
- * translates a step, native_rows.c has a row an operation, native_ops.c makes code of it, with native_floats.c, native_halves.c,
- * native_integers.c, native_packing.c, native_words.c, native_wide.c and native_tables.c (with native_segments.c) for the longer ones,
- * native_condition.c and native_carries.c flags and tests. */
+ * native_flow.c those with IF and loops in them (native_parts.c with AVX2), native_planes.c keeps planes in registers, native_uses.c says
+ * how soon they are wanted, native_touched.c which planes a step touches, native_steps.c translates one, native_rows.c has a row an
+ * operation, native_ops.c makes code of it, with native_floats.c, native_halves.c, native_integers.c, native_quotients.c, native_packing.c,
+ * native_words.c, native_wide.c and native_tables.c (with native_segments.c) for the longer ones, native_condition.c and native_carries.c
+ * flags and tests. */
 #ifndef GP5_EVAL_NATIVE_BUILD_H
 #define GP5_EVAL_NATIVE_BUILD_H
 
@@ -363,7 +364,10 @@ bool eval_native_has_flags(const struct gp5_executable *x, const struct step *s)
 
 /* ---- steps --------------------------------------------------------------------------------------------- */
 
+/* native_touched.c. */
 bool eval_native_is(const struct gp5_executable *x, const struct step *s);
+/* The row of a step of ours: a copy with a sign is arithmetic. */
+uint8_t eval_native_way_of(const struct gp5_executable *x, const struct step *s, struct native_shape *shape);
 /* The mode that a step of ours needs. */
 uint8_t eval_native_mode(const struct gp5_executable *x, const struct step *s);
 /* Whether a step computes 64-bit values; and such that it can only do so where no flow is. */
