@@ -115,7 +115,9 @@ struct shorts {
     uint8_t *halves;            /* of any symbol: components that half arithmetic may have made, so far */
     uint8_t *called;            /* of any symbol: components that half arithmetic in subroutines makes */
     uint8_t *added;             /* those of `halves` that are so for a call before, and not within subroutines */
+    uint8_t *moved;             /* of each symbol: copies go there that are no loads */
     bool within;                /* behind a label */
+    uint32_t part, *owner;      /* how many labels there were; of each cell that number when it was last written, whatever flow did */
     uint32_t *first;            /* of each symbol: its first cell, a component of an element; NO_INDEX for those that need none */
     uint32_t ncells;
     uint8_t *kinds, *before;    /* of each cell: the kinds of what a region writes there, and of what was written before */

@@ -195,6 +195,9 @@ bool eval_fetch_half(struct decoder *d, const struct operand *o, uint8_t type, u
         take_known(d, o, needed, f);
     if (!d->shorts.both || o->kind != OPND_SYMBOL || !d->now || !d->shorts.floats[o->ref])
         return true;
+    uint8_t came = type_table[type].is_float && !eval_is_read_as_word(d->now, type) ? needed & eval_came_in(d, o) : 0;
+    if (came && !eval_map(d, eval_request(d, EVAL_OP_HALF, DT_F32), came, f, 0, 0))
+        return false;
     if (d->now->op == OP_CVT && d->now->type2 == DT_F16)
         return eval_map(d, eval_half_conversion(d, true), needed, f, 0, 0);
     return !type_table[type].is_float || !(d->now->flags & INSN_PREC) || !d->shorts.copied[o->ref] ||

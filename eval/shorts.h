@@ -47,6 +47,9 @@ bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uin
 /* What the files share. shorts.c: MOV from one SHORT variable to another: word and float go over as they are. */
 bool eval_moves_short(const struct decoder *d, const struct insn *insn);
 bool eval_is_literal(const struct decoder *d, const struct operand *o);
+/* The components of an operand that hold what stood there when the subroutine at hand was called, and may have been copied: who reads it there as a
+ * float gets the half. */
+uint8_t eval_came_in(const struct decoder *d, const struct operand *o);
 /* Whether the bits above the half are zeros in component c. A copy of what was a half before is that one, with what stands above it. */
 bool eval_clears_upper(const struct decoder *d, const struct insn *insn, unsigned c);
 /* The half in the low bits of a word as a single, or the other way. */

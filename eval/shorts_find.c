@@ -15,12 +15,15 @@ static void look_at(struct decoder *d, uint32_t i)
     const struct result *r = &insn->dst;
     struct shorts *s = &d->shorts;
 
-    if (eval_moves_short(d, insn))
+    if (eval_moves_short(d, insn)) {
+        s->moved[r->ref] = 1;
         return;
+    }
     if (eval_is_short(d, r->kind, r->ref) && !eval_gives_nothing(d->p, insn) && insn->op < OP_COUNT && shape_table[op_table[insn->op].shape].result != RC_NONE) {
         uint8_t kind = eval_short_kind(d, insn, i);
         *(kind & SHORT_NUMBER ? &s->words[r->ref] : &s->floats[r->ref]) = 1;
         s->copied[r->ref] |= (kind & SHORT_COPY) != 0;
+        s->moved[r->ref] |= kind & SHORT_COPY && insn->op != OP_LDB && insn->op != OP_LDS && insn->op != OP_LDC && insn->op != OP_LOAD;
     }
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(d->p, insn->src + k);
@@ -150,7 +153,8 @@ static bool find_called(struct decoder *d)
         for (uint32_t i = 0; i < d->p->insns.count; i++) {
             const struct result *r = &program_insn(d->p, i)->dst;
             within |= s->labels[i] && i > 0;
-            if (!within || r->kind != OPND_SYMBOL || program_insn(d->p, i)->op >= OP_COUNT || !eval_makes_half(d, program_insn(d->p, i)))
+            if (!within || r->kind != OPND_SYMBOL || program_insn(d->p, i)->op >= OP_COUNT || eval_drops_half(program_insn(d->p, i)) ||
+                !eval_makes_half(d, program_insn(d->p, i)))
                 continue;
             changes |= (r->mask & ~s->called[r->ref]) != 0;
             s->called[r->ref] |= r->mask;
@@ -167,11 +171,11 @@ static bool allocate(struct decoder *d, uint32_t nsymbols)
 {
     struct shorts *s = &d->shorts;
 
-    s->both = gp5_malloc(8 * (size_t)nsymbols);
+    s->both = gp5_malloc(9 * (size_t)nsymbols);
     s->first = gp5_malloc(nsymbols * sizeof *s->first);
     if (!s->both || !s->first)
         return eval_out_of_memory(d);
-    memset(s->both, 0, 8 * (size_t)nsymbols);
+    memset(s->both, 0, 9 * (size_t)nsymbols);
     s->copied = s->both + nsymbols;
     s->words = s->copied + nsymbols;
     s->floats = s->words + nsymbols;
@@ -179,6 +183,7 @@ static bool allocate(struct decoder *d, uint32_t nsymbols)
     s->mixed = s->halves + nsymbols;
     s->called = s->mixed + nsymbols;
     s->added = s->called + nsymbols;
+    s->moved = s->added + nsymbols;
     return true;
 }
 
@@ -190,9 +195,11 @@ static bool allocate_cells(struct decoder *d)
     s->kinds = gp5_malloc(3 * (size_t)s->ncells + 1);
     s->symbol_of = gp5_malloc((s->ncells / 4 + 1) * sizeof *s->symbol_of);
     s->seen = gp5_malloc(n * sizeof *s->seen);
-    if (!s->kinds || !s->symbol_of || !s->seen)
+    s->owner = gp5_malloc((s->ncells + 1u) * sizeof *s->owner);
+    if (!s->kinds || !s->symbol_of || !s->seen || !s->owner)
         return eval_out_of_memory(d);
     memset(s->kinds, 0, 3 * (size_t)s->ncells + 1);
+    memset(s->owner, 0, (s->ncells + 1u) * sizeof *s->owner);
     memset(s->seen, 0, n * sizeof *s->seen);
     s->before = s->kinds + s->ncells;
     s->all = s->before + s->ncells;
@@ -248,4 +255,5 @@ void eval_shorts_free(struct shorts *s)
     vec_free(&s->callable);
     gp5_free(s->symbol_of);
     gp5_free(s->seen);
+    gp5_free(s->owner);
 }

@@ -13,6 +13,22 @@ static uint32_t cell_of(const struct decoder *d, const struct result *r)
     return first == NO_INDEX ? NO_INDEX : first + (r->nindices ? 4 * (uint32_t)program_index(d->p, r->index)->offset : 0);
 }
 
+uint8_t eval_came_in(const struct decoder *d, const struct operand *o)
+{
+    const struct shorts *s = &d->shorts;
+    uint32_t first = o->kind == OPND_SYMBOL && eval_is_short(d, o->kind, o->ref) && s->within && s->ncells && s->moved[o->ref] ? s->first[o->ref] : NO_INDEX;
+    uint8_t mask = 0;
+
+    if (first == NO_INDEX)
+        return 0;
+    first += o->nindices ? 4 * (uint32_t)program_index(d->p, o->index)->offset : 0;
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t cell = first + (o->swizzle >> 2 * c & 3);
+        mask |= (uint8_t)((cell < s->ncells && s->all[cell] & SHORT_COPY && s->owner[cell] != s->part) << c);
+    }
+    return mask;
+}
+
 static bool note_cell(struct decoder *d, uint32_t cell)
 {
     return d->shorts.kinds[cell] || eval_push(d, &d->shorts.noted, &cell) != NO_INDEX;
@@ -218,6 +234,7 @@ static bool result_of(struct decoder *d, const struct insn *insn)
             if (s->before[at] == s->all[at] && eval_push(d, &s->cleared, &at) == NO_INDEX)
                 return false;
             s->before[at] = 0;
+            s->owner[at] = s->part;
         }
     note(d, d->insn, s->before);
     if (!condition_restricts(&insn->dst.condition))
@@ -252,6 +269,7 @@ void eval_enter_shorts(struct decoder *d)
     for (uint32_t k = 0; s->both && !s->within && k < d->p->symbols.count; k++)
         s->halves[k] &= (uint8_t)~s->added[k];
     s->within = true;
+    s->part++;
 }
 
 bool eval_meet_shorts(struct decoder *d, const struct insn *insn)

@@ -24,7 +24,7 @@ static const struct {
 } known[] = {
     {"HALF *CMP.F r, *", "a copy with a sign that CMP.F chooses"},
     {"HALF *MAX.F r, h, b;*", "a denormal single that was copied"},
-    {"HALF *CAL s; @s: ADD.F r, h, b; RET; *", "in a subroutine ADD takes the half, where MOV takes what it was made of"},
+    {"HALF MOV.F h, a; CAL s; @s: MOV.F r, h; RET; *", "in a subroutine MOV takes the half of what was copied in most programs, but here what it was made of"},
     {"HALF DST.F* h, a, b; *", "the product of DST in a sum; its clamp"},
     {"HALF RSQ.F* [ht], a.x; *", "roots and reciprocals of roots of halves"},
     {"HALF MIN.F* ?, a, 1.0; MAX.F*", "a clamp of halves"},

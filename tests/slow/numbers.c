@@ -455,7 +455,8 @@ bool slow_compute(const struct slow_program *p, const struct insn *insn, struct 
                   struct slow_value result[4])
 {
     uint64_t r[4] = {0};
-    bool half = slow_is_half(p, insn), sums = insn->type == DT_F32 || insn->type == DT_F16;
+    bool as_single = p->nvidia && (insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC);     /* a half when it is written, if at all */
+    bool half = slow_is_half(p, insn) && !as_single, sums = insn->type == DT_F32 || insn->type == DT_F16;
     struct slow_value s[3][4];
     bool steps = half && !half_is_plain(p, insn->op);
     for (int k = 0; k < 3; k++)

@@ -1,7 +1,7 @@
 /* SHORT variables as the driver has them (docs/semantics.md): a register has a float, as who reads it as one gets it, and a word. A float that was
  * only copied there is more than a half as long as nothing else can have been written on the way to who reads it. Where the two
  * kinds of writes meet, what is read is undefined. */
-#include "tests/slow/plan.h"
+#include "tests/slow/follow.h"
 
 #include "tests/scalar_soft.h"
 
@@ -202,6 +202,60 @@ bool slow_pack_words(struct slow_lane *l, const struct insn *insn, struct slow_v
     return true;
 }
 
+static bool begins_part(const struct slow_program *p, uint32_t place)
+{
+    uint32_t insn = p->plan->place[place].insn;
+    return p->label[insn] && p->plan->first[insn] == place;
+}
+
+/* Whether a call may write to a component. */
+static bool call_writes(const struct slow_program *p, uint32_t place, uint32_t symbol, unsigned c, unsigned depth)
+{
+    uint32_t to = p->plan->place[place].to, first = to;
+    if (insn_of(p, place)->op == OP_CALI || depth == SLOW_CALLS)
+        return true;
+    for (; to < p->plan->count && (to == first || !begins_part(p, to)); to++)
+        if (writes(p, to, symbol, c) ||
+            ((insn_of(p, to)->op == OP_CAL || insn_of(p, to)->op == OP_CALI) && call_writes(p, to, symbol, c, depth + 1)))
+            return true;
+    return false;
+}
+
+static bool may_write(const struct slow_program *p, uint32_t place, uint32_t symbol, unsigned c)
+{
+    unsigned op = insn_of(p, place)->op;
+    return writes(p, place, symbol, c) || ((op == OP_CAL || op == OP_CALI) && call_writes(p, place, symbol, c, 0));
+}
+
+/* Copies that are no loads go to a variable. */
+static bool takes_copies(const struct slow_program *p, uint32_t symbol)
+{
+    for (uint32_t i = 0; i < p->plan->count; i++) {
+        struct insn form = slow_short_form(p, insn_of(p, i));
+        bool own = insn_of(p, i)->dst.kind == OPND_SYMBOL && insn_of(p, i)->dst.ref == symbol;
+        if (own && (moves(p, &form) || (kind_of(p, &form, &p->plan->place[i]) & COPY && !slow_is_load(&form))))
+            return true;
+    }
+    return false;
+}
+
+/* Whether a value stood there when the subroutine at hand was called. */
+static bool came_in(const struct slow_lane *l, const struct slow_value *v)
+{
+    const struct slow_program *p = l->group->program;
+    uint32_t reads = (uint32_t)(l->here - p->plan->place), wrote = v->wrote - 1;
+    if (!l->calls || v->calls > l->calls)
+        return false;
+    if (v->calls < l->calls)
+        return true;
+    if (wrote >= reads)
+        return !l->blocks[l->depth - 1].loop;
+    for (uint32_t i = wrote + 1; i <= reads; i++)
+        if (begins_part(p, i))
+            return true;
+    return false;
+}
+
 /* Whether something else may have been written between the place that wrote and the one that reads. */
 static bool met(const struct slow_program *p, uint32_t wrote, uint32_t reads, uint32_t symbol, unsigned c)
 {
@@ -212,9 +266,9 @@ static bool met(const struct slow_program *p, uint32_t wrote, uint32_t reads, ui
     for (uint32_t i = wrote + 1; i < reads; i++) {
         const struct slow_place *place = &p->plan->place[i];
         unsigned op = insn_of(p, i)->op;
-        if (writes(p, i, symbol, c) || op == OP_CAL || op == OP_CALI)
+        if (may_write(p, i, symbol, c))
             return true;
-        if (place->straight)
+        if (place->straight || (op == OP_ENDREP && place->loop != NO_INDEX && p->plan->place[place->loop].to != i + 1))
             continue;
         if (op == OP_IF || op == OP_REP) {
             if (op == OP_REP && nloops == 64)
@@ -232,7 +286,7 @@ static bool met(const struct slow_program *p, uint32_t wrote, uint32_t reads, ui
     }
     for (unsigned k = 0; k < nloops; k++)       /* the loops that it is read in, and was not written in */
         for (uint32_t i = reads; i < p->plan->place[loops[k]].to && i < p->plan->count; i++)
-            if (writes(p, i, symbol, c) || insn_of(p, i)->op == OP_CAL || insn_of(p, i)->op == OP_CALI)
+            if (may_write(p, i, symbol, c))
                 return true;
     return false;
 }
@@ -253,12 +307,32 @@ static bool take_known(const struct slow_lane *l, const struct insn *form, const
     return false;
 }
 
+/* What is read where flow, or a call, stands between it and what wrote it. False: not evaluated. */
+static bool read_over_flow(const struct slow_lane *l, const struct operand *o, unsigned c, bool word, struct slow_value *v)
+{
+    const struct slow_program *p = l->group->program;
+    unsigned all = kinds(p, o->ref, c);
+    if (came_in(l, v)) {
+        if (!word && takes_copies(p, o->ref))
+            v->bits = widened(narrowed(v->bits));
+    } else if (v->calls != l->calls || v->under_test || met(p, v->wrote - 1, (uint32_t)(l->here - p->plan->place), o->ref, c)) {
+        if (v->unrounded && !word)
+            return false;
+        if (all == WORD || (all == HALF && !word))
+            ;       /* a float that is a half, or a word, whoever wrote it */
+        else if (!(all & WORD) && !word)
+            v->bits = widened(narrowed(v->bits));
+        else
+            v->open = v->word_open = true;      /* one kind is taken for the other */
+    }
+    return true;
+}
+
 bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type, unsigned c, struct slow_value *v)
 {
     const struct slow_program *p = l->group->program;
     const struct insn *insn = l->here ? program_insn(p->text, l->here->insn) : NULL;
     struct insn form;
-    unsigned all;
     if (!insn || !v->wrote)
         return true;
     form = slow_short_form(p, insn);
@@ -266,17 +340,8 @@ bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type
         v->bits = form.op == OP_CVT ? narrowed(v->bits) : v->bits;
         return true;
     }
-    all = kinds(p, o->ref, c);
-    if (v->calls != l->calls || v->under_test || met(p, v->wrote - 1, (uint32_t)(l->here - p->plan->place), o->ref, c)) {
-        if (v->unrounded && !slow_reads_word(&form, type))
-            return false;
-        if (all == WORD || (all == HALF && !slow_reads_word(&form, type)))
-            ;       /* a float that is a half, or a word, whoever wrote it */
-        else if (v->calls == l->calls && !(all & WORD) && !slow_reads_word(&form, type))
-            v->bits = widened(narrowed(v->bits));
-        else
-            v->open = v->word_open = true;      /* one kind is taken for the other */
-    }
+    if (!read_over_flow(l, o, c, slow_reads_word(&form, type), v))
+        return false;
     if (slow_reads_word(&form, type)) {
         v->bits = v->word;
         v->open = v->word_open;
@@ -319,7 +384,12 @@ bool slow_moved_halves(struct slow_lane *l, const struct insn *insn, struct slow
         return true;
     plain = *o;
     plain.flags = 0;
-    return slow_register(l, &plain, from);
+    if (!slow_register(l, &plain, from))
+        return false;
+    for (unsigned c = 0; moves(p, insn) && c < 4; c++)
+        if (from[c].wrote && !read_over_flow(l, o, o->swizzle >> 2 * c & 3, false, &from[c]))
+            return false;
+    return true;
 }
 
 bool slow_write_short(struct slow_lane *l, const struct insn *insn, unsigned c, const struct slow_value from[4], struct slow_value *to)
