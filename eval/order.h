@@ -38,11 +38,11 @@ struct walk {
     uint8_t *in_sub;            /* of each origin: whether a subroutine writes it */
     struct vec around;          /* struct surrounding */
     bool dead;                  /* nobody comes here */
-    uint64_t *widened;          /* of each variable of 32 bits: where it was last made a double, and `stretch` above */
+    uint64_t *widened;          /* of each variable of 32 bits: when it was last made a double, and `stretch` above */
     uint32_t stretch;           /* of straight-line code: conversions hold as long as one lasts */
     uint8_t *webbed;            /* of each instruction: components that meet others */
     uint8_t *order;             /* of each instruction: components whose first two operands change places */
-    uint32_t first[4];          /* of each component: the first load that gives it to somebody who reads it, 4 times the instruction and it, or NO_INDEX */
+    uint32_t first[4];          /* of each component: the first load of it that anybody reads, 4 times the instruction and it; or NO_INDEX */
     uint8_t **changes;          /* of each REP: origins that another round brings others for; or NULL */
     bool learnt;                /* other values come to a subroutine or a round than in the walk before */
     bool failed;

@@ -33,10 +33,12 @@ static struct origin origin_of(const struct walk *w, const struct operand *o, un
     return slot == NO_INDEX ? eval_order_unknown : w->now[slot];
 }
 
-/* The operand that the compiler knows component c to come from, or -1. */
+/* The operand that the compiler knows component c to come from, or -1. It does not see it of MIN and MAX under .PREC. */
 static int taken_from(const struct folded *folded, const struct insn *insn, unsigned c)
 {
-    for (int k = 0; folded && k < 3; k++)
+    bool computes = insn->flags & INSN_PREC && (insn->op == OP_MIN || insn->op == OP_MAX);
+
+    for (int k = 0; folded && !computes && k < 3; k++)
         if (folded->taken[k] >> c & 1)
             return k;
     for (int k = 0; folded && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && k < 2; k++)
@@ -51,7 +53,7 @@ static struct origin made(const struct walk *w, uint32_t i, const struct insn *i
     struct origin o = {.at = 4 * i + c, .own = 4 * i + c, .from = FROM_RESULT};
     int taken = taken_from(folded, insn, c);
 
-    if (condition_restricts(&insn->dst.condition))
+    if (condition_restricts(&insn->dst.condition) && !(folded && folded->passes >> c & 1))
         return o;
     if (folded && folded->known >> c & 1) {
         o.from = FROM_CONSTANT;
@@ -88,17 +90,42 @@ static bool has_element(const struct walk *w, uint32_t i)
     return false;
 }
 
-/* An operand of 32 bits becomes a double here, or has become one in front of this. */
+/* Places in time: of instruction i first the registers that become doubles there, operand by operand, then its results. */
+static int64_t time_of(uint32_t i, bool is_result, unsigned place)
+{
+    return 32 * (int64_t)i + (is_result ? 16 : 0) + place;
+}
+
+/* The first operand of an instruction that reads the same component of the same register for a result that anybody reads. */
+static unsigned first_reader(const struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned from)
+{
+    const struct insn *insn = program_insn(w->d->p, i);
+
+    for (unsigned j = 0; j < k; j++) {
+        const struct operand *other = program_operand(w->d->p, insn->src + j);
+        for (unsigned c = 0; other->kind == o->kind && other->ref == o->ref && !other->nindices && c < 4; c++)
+            if (w->live->useful[i] >> c & 1 && (other->swizzle >> 2 * c & 3) == from)
+                return j;
+    }
+    return k;
+}
+
+/* A register of 32 bits becomes doubles here, all the components that the instruction reads, or has become some in front of this. */
 static struct rank rank_of_widened(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
 {
-    uint32_t var = eval_variable(w->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
-    uint32_t now = 4 * i + c;
+    unsigned from = o->swizzle >> 2 * c & 3;
+    uint32_t var = eval_variable(w->live, o->kind, o->ref, o->nindices != 0, from);
+    int64_t now = time_of(i, false, 4 * first_reader(w, i, o, k, from) + from);
 
-    if (var == NO_INDEX || has_element(w, i) || o->flags & (OPND_NEGATE_INNER | OPND_ABSOLUTE))
-        return (struct rank){FROM_RESULT, -4 * (int64_t)now - k};
-    if (w->widened[var] >> 34 != w->stretch)
-        w->widened[var] = (uint64_t)w->stretch << 34 | 4 * (uint64_t)now | k;
-    return (struct rank){FROM_RESULT, -(int64_t)(w->widened[var] & (((uint64_t)1 << 34) - 1))};
+    if (has_element(w, i))
+        return (struct rank){FROM_RESULT, -time_of(i, false, 4 * c + k)};
+    if (var == NO_INDEX)
+        return (struct rank){FROM_RESULT, -time_of(i, false, 4 * k + from)};
+    if (!(w->live->useful[i] >> c & 1))
+        return (struct rank){FROM_RESULT, -now};
+    if (w->widened[var] >> 40 != w->stretch)
+        w->widened[var] = (uint64_t)w->stretch << 40 | (uint64_t)now;
+    return (struct rank){FROM_RESULT, -(int64_t)(w->widened[var] & (((uint64_t)1 << 40) - 1))};
 }
 
 static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
@@ -120,7 +147,7 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
     default:
         if (from.from == FROM_LOADED && !(webbed && from.own == from.at))
             return from.at == w->first[from.at % 4] ? (struct rank){FROM_FIRST_LOAD, from.at % 4} : (struct rank){FROM_LOADED, from.at};
-        return (struct rank){FROM_RESULT, -4 * (int64_t)from.at - 3};
+        return (struct rank){FROM_RESULT, -time_of(from.at / 4, true, from.at % 4)};
     }
 }
 
@@ -166,6 +193,7 @@ static void find(struct walk *w, uint32_t i, const struct insn *insn)
 void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
+    const struct folded *folded = eval_folded_at(w->d, i);
     struct origin fresh[4];
 
     if (eval_is_ordered(insn))
@@ -180,7 +208,7 @@ void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
     for (unsigned c = 0; c < 4; c++)
         fresh[c] = made(w, i, insn, c);
     for (unsigned c = 0; c < 4; c++) {
-        if (!(eval_written(w->live, insn) >> c & 1))
+        if (!(eval_written(w->live, insn) >> c & 1) || (folded && folded->fails >> c & 1))
             continue;
         w->now[w->slot[r->ref] + c] = fresh[c];
         if (fresh[c].from == FROM_LOADED && fresh[c].at == fresh[c].own && w->first[c] == NO_INDEX && w->live->useful[i] >> c & 1)

@@ -38,7 +38,8 @@ static bool is_copy(const struct slow_program *p, const struct insn *insn)
 /* The operand that component c is a copy of, or -1. */
 static int copy_of(const struct finder *f, const struct slow_place *place, const struct insn *insn, unsigned c)
 {
-    for (int k = 0; k < 3; k++)
+    bool computes = insn->flags & INSN_PREC && (insn->op == OP_MIN || insn->op == OP_MAX);       /* not seen to be a copy */
+    for (int k = 0; !computes && k < 3; k++)
         if (place->chosen[k] >> c & 1)
             return k;
     for (int k = 0; k < 2 && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)); k++)
@@ -53,7 +54,7 @@ static void make(struct finder *f, uint32_t place, unsigned c)
     const struct slow_place *here = &f->plan->place[place];
     struct made *m = &f->made[4 * place + c], fresh = {.at = 4 * place + c, .source = RESULT, .meets = m->meets};
     int k = copy_of(f, here, insn, c);
-    if (condition_restricts(&insn->dst.condition))
+    if (condition_restricts(&insn->dst.condition) && !(here->passes >> c & 1))
         ;
     else if (here->known >> c & 1)
         fresh.source = KNOWN;
@@ -191,14 +192,14 @@ static bool flow_from(struct finder *f, uint32_t place)
 {
     const struct insn *insn = slow_order_insn(f, place);
     uint32_t to[8];
-    unsigned n = slow_successors(f->p, f->plan, place, to);
+    unsigned n = slow_successors(f->p, f->plan, place, to), fails = f->plan->place[place].fails;
     bool changed = false, at_bottom = insn->partner == f->plan->place[place].insn + 1;
     memcpy(f->now, f->held + (size_t)place * f->nvars, f->nvars * sizeof *f->now);
     for (unsigned c = 0; c < 4; c++)
-        if (target(f, insn, c) != NO_INDEX)
+        if (target(f, insn, c) != NO_INDEX && !(fails >> c & 1))
             make(f, place, c);
     for (unsigned c = 0; c < 4; c++)
-        if (target(f, insn, c) != NO_INDEX)
+        if (target(f, insn, c) != NO_INDEX && !(fails >> c & 1))
             f->now[target(f, insn, c)] = (struct held){.first = 4 * place + c};
     if (insn->op == OP_CAL || insn->op == OP_CALI)
         changed = call(f, place, insn);

@@ -22,7 +22,7 @@ struct made {
     bool meets;                 /* another one may stand in its variable's place where both are read */
 };
 
-/* Where a single was made a double, as long as no block ends: 4 times the place, and the operand. */
+/* Where a single was made a double, as long as no block ends: order_ranks.c. */
 struct widened {
     uint32_t at;                /* NO_INDEX: not yet */
 };

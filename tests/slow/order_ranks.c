@@ -12,14 +12,35 @@ struct rank {
 
 /* ---- the order -------------------------------------------------------------------------------------------------------------------- */
 
+/* When things happen at a place: registers of 32 bits become doubles, then results are there. */
+enum { SPAN = 32, RESULTS = 16 };
+
+/* The operand at whose turn a component of a single becomes a double: the first that reads it for a result that anybody reads. */
+static unsigned turn_of(const struct finder *f, uint32_t place, uint32_t var, unsigned k)
+{
+    const struct insn *insn = slow_order_insn(f, place);
+    for (unsigned j = 0; j < k; j++) {
+        const struct operand *o = program_operand(f->p->text, insn->src + j);
+        for (unsigned c = 0; c < 4; c++)
+            if (f->reach.useful[place] >> c & 1 && slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3) == var)
+                return j;
+    }
+    return k;
+}
+
 /* A single becomes a double here, or has become one since the block began; beside an element of an array for each component anew. */
 static struct rank rank_of_single(struct finder *f, uint32_t place, bool anew, const struct operand *o, unsigned k, unsigned c)
 {
-    uint32_t v = slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3), here = 4 * (4 * place + c) + k;
-    if (v == NO_INDEX || anew || o->flags & (OPND_NEGATE_INNER | OPND_ABSOLUTE))
-        return (struct rank){RESULT, -(int64_t)here};
+    unsigned from = o->swizzle >> 2 * c & 3;
+    uint32_t v = slow_variable(f->p, o->kind, o->ref, o->nindices != 0, from);
+    if (anew)
+        return (struct rank){RESULT, -((int64_t)SPAN * place + 4 * c + k)};
+    if (v == NO_INDEX)
+        return (struct rank){RESULT, -((int64_t)SPAN * place + 4 * k + from)};
+    if (!(f->reach.useful[place] >> c & 1))
+        return (struct rank){RESULT, -((int64_t)SPAN * place + 4 * turn_of(f, place, v, k) + from)};
     if (f->widened[v].at == NO_INDEX)
-        f->widened[v].at = here;
+        f->widened[v].at = SPAN * place + 4 * turn_of(f, place, v, k) + from;
     return (struct rank){RESULT, -(int64_t)f->widened[v].at};
 }
 
@@ -99,7 +120,7 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
         break;
     default: break;
     }
-    return (struct rank){RESULT, -4 * (int64_t)m->at - 3};
+    return (struct rank){RESULT, -((int64_t)SPAN * (m->at / 4) + RESULTS + m->at % 4)};
 }
 
 void slow_order_first_loads(struct finder *f)
