@@ -84,7 +84,7 @@ grows "subroutines" 50 <<'EOT'
 body CAL f%i; ADD.F a, a, b;
 sub f%i: MUL.F a, a, b; ADD.F b, a, c; SLT.F.CC d.x, a.x, b.x; RET;
 EOT
-grows "calls of a long subroutine" 80 <<'EOT'
+grows "calls of a long subroutine" 250 <<'EOT'
 body CAL f (GT.x); ADD.F.CC a, a, b;
 once f:
 sub MUL.F a, a, b; RET (LT.x);
@@ -105,7 +105,7 @@ EOT
 grows "halves" 40 <<'EOT'
 body MUL.F16 h, h, g; ADD.F16 g, h, a; MOV.F h.x, a; PK2H a.x, b; UP2H b.xy, a.x; MOV.F16 c, h;
 EOT
-grows "SHORT variables" 80 <<'EOT'
+grows "SHORT variables" 300 <<'EOT'
 declare SHORT TEMP v%i;
 body MUL.F16 v%i (GT.x), h, v%seven; MOV.U.CC d, v%half; MOV.U v%next, d; ADD.F v%i, v%i, d;
 EOT
