@@ -181,6 +181,16 @@ static void forget_half(const struct decoder *d, struct insn *insn)
         insn->flags &= ~(uint32_t)INSN_SSAT;
 }
 
+/* The driver divides doubles by a loop, and forgets .SAT of what it may not write in a LONG variable. */
+static bool divides_unclamped(const struct decoder *d, const struct insn *insn)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->type == DT_F64 && (insn->op == OP_RCP || insn->op == OP_DIV) &&
+           program_is_long(d->p, insn->dst.kind, insn->dst.ref) && condition_restricts(&insn->dst.condition) && !insn->cc_update &&
+           !(folded && folded->settled);
+}
+
 static bool decode_instruction(struct decoder *d, uint32_t i)
 {
     struct insn insn;
@@ -195,6 +205,8 @@ static bool decode_instruction(struct decoder *d, uint32_t i)
     forget_half(d, &insn);
     eval_short_form(d, &insn);
     if (d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_writes_apart(d->p, &insn) && insn.type == DT_F32)
+        insn.flags &= ~(uint32_t)INSN_SAT;
+    if (divides_unclamped(d, &insn))
         insn.flags &= ~(uint32_t)INSN_SAT;
     d->now = &insn;
     if (!eval_keep_halves(d, &insn))

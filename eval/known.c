@@ -57,7 +57,7 @@ void eval_known_forget(struct known *k)
 {
     memset(k->values, 0, k->count * sizeof *k->values);
     eval_known_part(k);
-    k->sums = 0;
+    k->sums = k->wide_sums = 0;
     memset(k->spent, 0, sizeof k->spent);
 }
 
@@ -66,6 +66,7 @@ void eval_known_meet(struct known *k, const struct known *other)
     k->copies = k->copies > other->copies ? k->copies : other->copies;
     k->block = k->block > other->block ? k->block : other->block;
     k->sums &= other->sums;
+    k->wide_sums &= other->wide_sums;
     for (unsigned rule = 0; rule < 4; rule++)
         k->spent[rule] |= other->spent[rule];
     for (uint32_t i = 0; i < k->count; i++) {
@@ -323,8 +324,10 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     uint32_t copy[4] = {0};
     bool wide = type_table[eval_result_type(insn)].bytes == 8, whole = !condition_restricts(&r->condition);
 
-    if (eval_ends_block(insn))
+    if (eval_ends_block(insn)) {
         eval_known_part(k);
+        memset(k->spent, 0, op_flows(insn->op) ? 0 : sizeof k->spent);
+    }
     k->now = insn;
     if (folded)
         eval_known_shorts(k, insn, folded);
@@ -353,7 +356,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
             folded->not_below |= (uint8_t)(1u << c);
         if (folded && insn->op == OP_CMP && eval_is_negative(k, insn, c))
             folded->turned |= (uint8_t)(1u << c);
-        if (folded && v[c].known && !whole && insn->op == OP_MOV && !is_known_result(k, r, c))
+        if (folded && v[c].known && !whole && insn->op != OP_SSG && insn->op != OP_DIV && insn->op != OP_XPD && !is_known_result(k, r, c))
             folded->moved |= (uint8_t)(1u << c);
         if (folded && v[c].known && wide)
             folded->known |= (uint8_t)(1u << c);
@@ -363,6 +366,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
             folded->word[c] = v[c].word;
         }
     }
+    eval_known_turn(k, insn, v, folded);
     if (folded)
         find_answers(k, insn, v, trait, folded);
     if (folded && eval_votes_floats(insn))

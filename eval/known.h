@@ -64,6 +64,7 @@ struct folded {
     uint8_t fixed, fixed_passes;        /* components of a condition code whose test is known, and comes out otherwise than the flags say; how */
     uint8_t inverted;           /* of flow: components that its test finds the other way round */
     bool in_turn;               /* of a result that sets the flags that it is tested by: its components are written one after the other */
+    uint8_t again;              /* of a result tested for carry or overflow: components that find that turned around */
     uint8_t moved;              /* of a MOV under a test: components that are a known number */
     uint8_t turned;             /* of CMP.S and CMP.U: components whose first operand is the negative of something */
     uint8_t ones[3], minus[3];  /* of what multiplies floats: components of that operand that are known to be 1.0, or (`minus`) -1.0; of
@@ -101,6 +102,7 @@ struct known {
     uint32_t block;             /* at hand */
     uint8_t near;               /* those that this block has set */
     uint8_t sums;               /* those that an addition of integers has set */
+    uint8_t wide_sums;          /* and those of 64 bits, which only writes turn around */
     uint8_t spent[4];           /* of these, by rule from CF to NOF: what a test has turned around */
     struct known_value *values;
 };
@@ -125,6 +127,8 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
 bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *ends, uint8_t *several);
 /* The test that a result is written under; `folded` (or NULL) gets what is known of it. And the flags that it sets. */
 void eval_known_write(struct known *k, const struct insn *insn, struct folded *folded);
+/* Carries that the result's test turns around, once the components are known or not. */
+void eval_known_turn(struct known *k, const struct insn *insn, const struct known_value v[4], struct folded *folded);
 void eval_known_set_flags(struct known *k, const struct insn *insn, const struct known_value v[4]);
 /* The sums whose terms a test compares, by component of the result that hangs on it. */
 void eval_known_uses(const struct known *k, const struct condition *test, uint8_t mask, uint32_t uses[4]);

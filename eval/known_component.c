@@ -126,6 +126,22 @@ static bool at_run_time(const struct known *k, const struct insn *insn)
            program_index(k->p, o->index)->mode == INDEX_RELATIVE;
 }
 
+/* Of a MAD of single floats: the factor that twice itself less itself leaves, or -1. */
+static int twice_less_itself(const struct known *k, const struct fold *f, const bool known[3])
+{
+    const struct insn *insn = f->insn;
+    struct operand addend = *program_operand(k->p, insn->src + 2);
+
+    if (insn->op != OP_MAD || insn->type != DT_F32 || insn->flags & (INSN_PREC | INSN_HALF))
+        return -1;
+    addend.flags ^= OPND_NEGATE;
+    for (unsigned n = 0; n < 2; n++)
+        if (known[n] && !known[1 - n] && (uint32_t)f->src[n][f->first[n]] == 0x40000000 &&
+            eval_known_same(k, program_operand(k->p, insn->src + 1 - n), &addend, f->first[1 - n], f->first[2]))
+            return 1 - (int)n;
+    return -1;
+}
+
 /* What is left to do where not all is known; `same`: of MIN and MAX the operands are, of CMP the last two. */
 static void fold_partly(const struct known *k, const struct fold *f, const bool known[3], bool same, struct folded *folded)
 {
@@ -150,6 +166,15 @@ static void fold_partly(const struct known *k, const struct fold *f, const bool 
     case OP_MIN: case OP_MAX:
         if (same && !integer && insn->type != DT_F16 && !(insn->flags & (INSN_HALF | INSN_PREC)) && !at_run_time(k, insn))
             folded->taken[0] |= bit;
+        return;
+    case OP_MAD:
+        from = twice_less_itself(k, f, known);
+        if (from >= 0)
+            folded->taken[from] |= bit;
+        if (from < 0 && eval_fold_part(f, known, &word)) {
+            folded->part |= bit;
+            folded->word[f->component] = word;
+        }
         return;
     case OP_DIV: case OP_MOD:
         if (integer && narrow && known[1] && !b && !f->second_has_sign && (insn->op == OP_MOD || insn->type == DT_U32))

@@ -240,6 +240,23 @@ static bool write_in_turn(struct decoder *d, const struct insn *insn, const stru
     return true;
 }
 
+/* Some components find their test the other way round. */
+static bool write_turned(struct decoder *d, const struct insn *insn, const struct write *out, uint8_t again)
+{
+    for (unsigned i = 0; i < out->n; i++) {
+        struct write one = *out;
+        one.n = 1;
+        one.comp[0] = out->comp[i];
+        one.from[0] = out->from[i];
+        one.to[0] = out->to[i];
+        if (!write_step(d, insn, &one))
+            return false;
+        if (again >> out->comp[i] & 1)
+            ((struct step *)vec_at(&d->steps, d->steps.count - 1))->test.inverted = 15;
+    }
+    return true;
+}
+
 static bool is_written_in_turn(const struct decoder *d)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
@@ -312,5 +329,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
         return false;
     if (!both && is_written_in_turn(d))
         return write_in_turn(d, insn, &out);
+    if (!both && eval_folded_at(d, d->insn) && eval_folded_at(d, d->insn)->again & insn->dst.mask)
+        return write_turned(d, insn, &out, eval_folded_at(d, d->insn)->again);
     return (!both || (eval_pair_short(d, insn, out.n, out.from) && write_floats(d, insn, &out))) && write_step(d, insn, &out);
 }

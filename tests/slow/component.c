@@ -50,6 +50,21 @@ bool slow_with_itself(const struct slow_knowledge *k, const struct insn *insn, u
     return insn->nsrc >= n + 2 && slow_alike(k, a, a + 1, component_of(k, insn, n, c), component_of(k, insn, n + 1, c));
 }
 
+/* 2.0 a - a of single floats: the operand that is a, or -1. */
+static int once(const struct slow_knowledge *k, const struct insn *insn, const struct slow_operands *s, const bool known[3], unsigned c)
+{
+    struct operand last;
+    if (insn->op != OP_MAD || insn->type != DT_F32 || insn->flags & (INSN_HALF | INSN_PREC))
+        return -1;
+    last = *program_operand(k->p->text, insn->src + 2);
+    last.flags ^= OPND_NEGATE;
+    for (int n = 1; n >= 0; n--)
+        if (known[1 - n] && !known[n] && (uint32_t)s->value[1 - n][component_of(k, insn, (unsigned)(1 - n), c)].bits == 0x40000000 &&
+            slow_alike(k, program_operand(k->p->text, insn->src + (uint32_t)n), &last, component_of(k, insn, (unsigned)n, c), component_of(k, insn, 2, c)))
+            return n;
+    return -1;
+}
+
 /* What comes out whatever the operands are. */
 static bool always(const struct slow_knowledge *k, const struct insn *insn, const struct slow_operands *s, const bool known[3], unsigned c,
                    bool same, uint64_t *bits)
@@ -123,6 +138,10 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         place->chosen[2] |= bit;
     if ((insn->op == OP_MIN || insn->op == OP_MAX) && !whole && insn->type != DT_F16 && !(insn->flags & (INSN_HALF | INSN_PREC)) && !at_run_time(k, insn) && slow_with_itself(k, insn, 0, c))
         place->chosen[0] |= bit;
+    if (once(k, insn, s, known, c) >= 0) {
+        place->chosen[once(k, insn, s, known, c)] |= bit;
+        return;
+    }
     for (unsigned n = 0; n < 2 && insn->type == DT_F64 && (insn->op == OP_MUL || insn->op == OP_MAD); n++)
         place->zero[n] |= known[n] && s->value[n][component_of(k, insn, n, c)].bits << 1 == 0 ? bit : 0;
     for (unsigned n = insn->op == OP_DIV; n < 2 && !whole && (insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_MAD); n++) {

@@ -160,11 +160,19 @@ static bool swizzled(struct slow_lane *l, const struct insn *insn)
     return slow_write(l, insn, DT_F32, 15, r, NULL);
 }
 
+/* docs/numbers.md: .SAT of RCP.F64 and DIV.F64 into a LONG variable under a test. */
+static bool divides_unclamped(const struct slow_lane *l, const struct insn *insn)
+{
+    const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(l->group->program->text, insn->dst.ref) : NULL;
+    return l->group->program->nvidia && insn->type == DT_F64 && (insn->op == OP_RCP || insn->op == OP_DIV) && insn->flags & INSN_SAT && s &&
+           s->size == SIZE_LONG && condition_restricts(&insn->dst.condition) && !insn->cc_update && !l->here->settled;
+}
+
 bool slow_execute(struct slow_lane *l, const struct insn *written)
 {
     struct insn form = slow_short_form(l->group->program, written), *insn = &form;
     struct insn own = *insn;
-    if (insn->type == DT_F32 && insn->flags & INSN_SAT && slow_apart(l->group->program, insn)) {   /* docs/numbers.md */
+    if ((insn->type == DT_F32 && insn->flags & INSN_SAT && slow_apart(l->group->program, insn)) || divides_unclamped(l, insn)) {   /* docs/numbers.md */
         own.flags &= ~(uint32_t)INSN_SAT;
         insn = &own;
     }

@@ -1,6 +1,8 @@
 /* Constants, followed through the program as the driver's compiler does it: docs/semantics.md, "What the compiler knows". */
 #include "tests/slow/follow.h"
 
+#include <string.h>
+
 static unsigned looked_at(const struct condition *c, unsigned i)
 {
     return (c->nswizzle ? c->swizzle : 0xe4) >> 2 * i & 3;
@@ -105,8 +107,10 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     struct slow_known r[4] = {{0}}, shorts[4] = {{0}};
     struct slow_look look[4] = {{0}};
     struct slow_operands s;
-    if (slow_ends_block(insn))
+    if (slow_ends_block(insn)) {
         slow_begin_block(k);
+        memset(k->spent, 0, op_flows(insn->op) ? 0 : sizeof k->spent);
+    }
     k->now = insn;
     if (place)
         slow_note_shorts(k, insn, place);
@@ -162,11 +166,12 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
             slow_note_answers(k, insn, c, &r[c], look[c], place);
         if (place && insn->op == OP_CMP && slow_is_negative(k, insn, c))
             place->negative |= (uint8_t)(1u << c);
-        if (place && r[c].known && tested && insn->op == OP_MOV && !insn->cc_update) {
+        if (place && r[c].known && tested && insn->op != OP_SSG && insn->op != OP_DIV && insn->op != OP_XPD && !insn->cc_update) {
             const struct slow_known *old = slow_of_register(k, insn->dst.kind, insn->dst.ref, c);
             place->choice |= old && old->known && !insn->dst.nindices ? 0 : (uint8_t)(1u << c);
         }
     }
+    slow_note_turns(k, insn, r, place);
     if (place && insn->type == DT_F32 && op_votes(insn->op))
         place->truths = truths(k, insn, place->made);
     for (unsigned c = 0; place && is_short(k, insn) && c < 4; c++)

@@ -323,7 +323,8 @@ bool slow_test(struct slow_lane *l, const struct condition *c, unsigned componen
     *open |= looks(c) && f.open;
     if (l->here->fixed >> i & 1 && looks(c))
         return l->here->fixed_passes >> i & 1;
-    return passes(c->rule, f, flow, l->here->choice >> component & 1) != (l->here->turned >> i & 1 && looks(c));
+    return passes(c->rule, f, flow, l->here->choice >> component & 1) !=
+           (((flow ? l->here->turned >> i : l->here->inverse >> component) & 1) && looks(c));
 }
 
 bool slow_test_any(struct slow_lane *l, const struct condition *c, bool *open)

@@ -99,6 +99,7 @@ struct slow_place {
     uint8_t passes, fails;      /* components whose test is known to pass, to fail */
     uint8_t fixed, fixed_passes, turned;        /* components of a condition code whose test is known whatever the flags are; which pass; that
                                                  * come out the other way round */
+    uint8_t inverse;            /* components of a result whose test is found the other way round */
     uint8_t choice;             /* components of a result that are a known number or what was there */
     uint8_t negative;           /* of CMP: components whose first operand is the negative of something */
     uint8_t part;               /* of MAD the product of the factors is `word`, of POW the logarithm of the base, of DIV the divisor's reciprocal */
@@ -177,6 +178,7 @@ struct slow_knowledge {
     uint32_t count;
     uint32_t at;                /* the place at hand, or NO_INDEX */
     uint8_t near;               /* components of condition codes that this block has set; that a sum of integers has */
+    uint8_t wide_sums;          /* of 64 bits */
     uint8_t sums, spent[4];     /* of these, for each rule from CF to NOF: what a test has turned around */
 };
 
@@ -226,6 +228,7 @@ bool slow_sees(const struct slow_knowledge *k, const struct condition *c, unsign
 /* What a test of flow, or that of a result, sees otherwise than the flags say; `place` may be NULL. */
 void slow_note_flow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
 void slow_note_test(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
+void slow_note_turns(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4], struct slow_place *place);
 /* Whether a result sets the flags that several of its components are tested by; when component c is written then. */
 bool slow_tests_itself(const struct slow_program *p, const struct insn *insn);
 unsigned slow_turn_of(const struct insn *insn, unsigned c);

@@ -1,6 +1,6 @@
 /* What tests see of flags of numbers that the compiler knows: in the block that set them the number, elsewhere the flags, or nothing but
  * whether it is zero; and what becomes of carries that are tested more than once. docs/numbers.md, "Condition codes". */
-#include "tests/slow/plan.h"
+#include "tests/slow/follow.h"
 
 #include <string.h>
 
@@ -215,14 +215,19 @@ static bool of_carries(const struct condition *c)
     return c->rule == CC_CF || c->rule == CC_NCF || c->rule == CC_OF || c->rule == CC_NOF;
 }
 
+/* Of CF and NCF, or of OF and NOF. */
+static void keep(struct slow_knowledge *k, unsigned rule, uint8_t bit, bool turns)
+{
+    for (unsigned other = CC_CF; other <= CC_NOF; other++)
+        if ((other == CC_CF || other == CC_NCF) == (rule == CC_CF || rule == CC_NCF))
+            k->spent[other - CC_CF] = turns ? k->spent[other - CC_CF] | bit : k->spent[other - CC_CF] & (uint8_t)~bit;
+}
+
 /* One use of a carry or an overflow; whether it is found the other way round. */
 static bool use(struct slow_knowledge *k, unsigned rule, uint8_t bit, bool turns)
 {
     bool found = k->spent[rule - CC_CF] & bit;
-    if (turns)
-        k->spent[rule - CC_CF] |= bit;
-    else
-        k->spent[rule - CC_CF] &= (uint8_t)~bit;
+    keep(k, rule, bit, turns);
     return turns && found;
 }
 
@@ -244,13 +249,59 @@ void slow_note_flow(struct slow_knowledge *k, const struct insn *insn, struct sl
 
 void slow_note_test(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
-    const struct condition *c = &insn->dst.condition;
-    see_number(k, c, insn, place);
-    for (unsigned i = 0; of_carries(c) && i < 4; i++) {
-        uint8_t bit = (uint8_t)(1u << ((c->cc & 1) * 4 + selected(c, i)));
-        bool turns = c->rule == CC_NCF || c->rule == CC_OF;
-        if (insn->dst.mask >> i & 1 && (k->sums & bit || !turns))
-            use(k, c->rule, bit, turns);
+    see_number(k, &insn->dst.condition, insn, place);
+}
+
+/* Whether component c waits for those behind it, which are copied from it. */
+static bool waits(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    const struct operand *o = program_operand(k->p->text, insn->src);
+    if (insn->op == OP_LIT)
+        return c == 1;
+    if ((insn->op != OP_MOV && insn->op != OP_SHL && insn->op != OP_SHR) || o->kind != insn->dst.kind || o->ref != insn->dst.ref || o->nindices || insn->dst.nindices)
+        return false;
+    for (unsigned i = c + 1; i < 4; i++)
+        if (insn->dst.mask >> i & 1 && (o->swizzle >> 2 * i & 3) == c)
+            return true;
+    return false;
+}
+
+static bool copies_itself(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    const struct operand *o = program_operand(k->p->text, insn->src);
+    return insn->op == OP_MOV && o->kind == insn->dst.kind && o->ref == insn->dst.ref && !o->nindices && !insn->dst.nindices && !operand_has_sign(o) &&
+           (o->swizzle >> 2 * c & 3) == c;
+}
+
+/* What stands there already is not known, and what comes is, or is a word of a constant buffer. */
+static bool chooses_number(const struct slow_knowledge *k, const struct insn *insn, unsigned c, bool known)
+{
+    const struct operand *o = insn->nsrc ? program_operand(k->p->text, insn->src) : NULL;
+    const struct symbol *s = o && o->kind == OPND_SYMBOL ? program_symbol(k->p->text, o->ref) : NULL;
+    const struct slow_known *old = insn->dst.nindices ? NULL : slow_of_register(k, insn->dst.kind, insn->dst.ref, c);
+    if (old && old->known)
+        return false;
+    return known || (insn->op == OP_MOV && s && s->kind != SYM_TEMP && s->kind != SYM_OUTPUT && !operand_has_sign(o));
+}
+
+void slow_note_turns(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4], struct slow_place *place)
+{
+    const struct condition *test = &insn->dst.condition;
+    bool branches = slow_is_load(insn) || insn->op == OP_ATOM || insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOMCTR ||
+                    insn->op == OP_ATOMCTROP || insn->op == OP_LOADIM || insn->op == OP_ATOMIM || insn->op == OP_SHFUP || insn->op == OP_SHFDOWN ||
+                    insn->op == OP_SHFIDX || insn->op == OP_SHFXOR;
+    if (!of_carries(test) || insn->cc_update || (branches && insn->op != OP_LDC))
+        return;
+    for (unsigned n = 0; n < 8; n++) {
+        unsigned c = n % 4;
+        uint8_t bit = (uint8_t)(1u << ((test->cc & 1) * 4 + selected(test, c))) & (k->sums | k->wide_sums);
+        bool turns;
+        if (!(insn->dst.mask >> c & 1) || waits(k, insn, c) != (n > 3) || copies_itself(k, insn, c) || (insn->op == OP_LIT && (c == 0 || c == 3)))
+            continue;
+        turns = (test->rule == CC_CF || test->rule == CC_NOF) == chooses_number(k, insn, c, r[c].known);
+        if (place && turns && k->spent[test->rule - CC_CF] & bit)
+            place->inverse |= (uint8_t)(1u << c);
+        keep(k, test->rule, bit & k->near, turns);
     }
 }
 
@@ -268,8 +319,11 @@ void slow_note_flags(struct slow_knowledge *k, const struct insn *insn, const st
     else
         k->near |= these;
     k->sums &= (uint8_t)~these;
+    k->wide_sums &= (uint8_t)~these;
     if (sums(insn) && words && !tested)
         k->sums |= these & (uint8_t)~(known & k->p->several);
+    if (sums(insn) && (insn->type == DT_S64 || insn->type == DT_U64) && !tested)
+        k->wide_sums |= these & (uint8_t)~(known & k->p->several);
     for (unsigned rule = 0; rule < 4; rule++)
         k->spent[rule] &= (uint8_t)~these;
 }
