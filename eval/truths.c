@@ -77,21 +77,37 @@ static uint8_t *find_symbols(struct truth_search *s)
     return symbols;
 }
 
-static void find_candidates(struct truth_search *s)
+/* Whether anything can come of truths here: following them costs more than the program is long. */
+static bool is_of_use(const struct truth_search *s, const uint8_t *symbols)
 {
-    uint8_t *symbols = find_symbols(s);
+    for (uint32_t i = 0; i < s->p->insns.count; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        bool main = eval_in_main(s, i), logic = op_compares(insn->op) || insn->op == OP_AND || insn->op == OP_OR || insn->op == OP_XOR;
+        if (s->predicates && !main && is_comparison(s, insn))
+            return true;
+        if (!reads_any(s, insn, symbols))
+            continue;
+        if (eval_says_truth(insn, false, s->predicates))
+            return true;
+        for (unsigned k = 0; k < insn->nsrc && k < 2 && (s->predicates || (logic && !main)); k++)
+            if (eval_truth_use(s->d, insn, k) >= TRUTH_SIGNED)
+                return true;
+    }
+    return false;
+}
+
+static void find_candidates(struct truth_search *s, const uint8_t *symbols)
+{
     uint32_t loops = 0;
 
-    s->failed = !symbols;
 
-    for (uint32_t i = 0; symbols && i < s->p->insns.count; i++) {
+    for (uint32_t i = 0; i < s->p->insns.count; i++) {
         const struct insn *insn = program_insn(s->p, i);
         loops += insn->op == OP_REP;
         loops -= insn->op == OP_ENDREP && eval_form(s->d, i) != FORM_NEXT && loops;
         if (!loops && (is_comparison(s, insn) || (reads_any(s, insn, symbols) && passes_on(s, i))))
             s->truth[i] = (uint8_t)(insn->dst.mask & ~eval_folded(s->d, i));
     }
-    gp5_free(symbols);
 }
 
 /* Flags that a test looks at; of copies, behind the subroutine. */
@@ -337,10 +353,17 @@ static void find_uses(struct truth_search *s)
 
 static void find(struct truth_search *s)
 {
-    bool predicates = s->predicates != 0;
+    bool predicates = s->predicates != 0, of_use;
+    uint8_t *symbols = find_symbols(s);
 
-    find_candidates(s);
-    if (s->failed || !eval_find_ways(s) || !eval_truth_reads(s)) {
+    s->failed = !symbols;
+    of_use = symbols && is_of_use(s, symbols);
+    if (of_use)
+        find_candidates(s, symbols);
+    gp5_free(symbols);
+    if (s->failed || !of_use)
+        return;
+    if (!eval_find_ways(s) || !eval_truth_reads(s)) {
         s->failed = true;
         return;
     }

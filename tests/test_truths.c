@@ -43,7 +43,7 @@ static void put_subroutines(struct whole_case *c, const char *parts)
     assert_non_null(at);
     at[5] = 0;
     for (int i = 1; i <= 3; i++) {
-        char name[8];
+        char name[24];
         const char *part;
         snprintf(name, sizeof name, "@sub%d ", i);
         part = strstr(parts, name);
