@@ -61,6 +61,19 @@ done
 "$GP5" fuzz --eval --images --seed="$SEED" --count=40 --jsonl >"$work/one"
 check "and there are images in most programs" test "$(grep -c 'STOREIM\|LOADIM\|ATOMIM\|IMQ' "$work/one")" -ge 20
 
+# The same with what programs seldom have.
+for semantics in nvidia spec; do
+    "$GP5" fuzz --eval --rare --seed="$SEED" --count=$((COUNT / 6)) --statements=8 --semantics=$semantics --shrink --against="$SLOW" >"$work/out" 2>"$work/err"
+    equals "rare, $semantics: no difference between the evaluators in $((COUNT / 6)) programs" 0 $?
+    note "$(cat "$work/err")"
+    head -3 "$work/out"
+    check "rare, $semantics: both had every instruction" grep -q ', 0 not evaluated' "$work/err"
+done
+"$GP5" fuzz --eval --rare --seed="$SEED" --count=60 --jsonl >"$work/one"
+for word in 'REP;' 'REP.F' 'MATCH' 'ATOMS' 'da\[A' '"groups":\[[1-3],[12],[23]\]' 'GROUP_SIZE 128'; do
+    check "and there is $word in some of them" grep -q "$word" "$work/one"
+done
+
 # The same with subgroup operations, textures that are sampled, and the application's state.
 for semantics in nvidia spec; do
     "$GP5" fuzz --eval --forms --seed="$SEED" --count=$((COUNT / 3)) --semantics=$semantics --shrink --against="$SLOW" >"$work/out" 2>"$work/err"
