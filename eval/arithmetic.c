@@ -102,11 +102,12 @@ struct kernel_request eval_request_of(const struct decoder *d, const struct insn
     if (op == OP_CVT && nvidia(d) && want.saturate == INSN_SAT && !type_table[insn->type].is_float)
         want.saturate = eval_clamp_of_integer(d, insn);
     want.flags = insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_PREC);
-    if (op == OP_MOV && (insn->op == OP_MUL || insn->op == OP_DIV) && insn->type == DT_F16)     /* a product that is a copy */
-        want.type = want.type2 = DT_F32;
-    else if (eval_is_half(d, insn) && (op != OP_MOV || insn->op != OP_MUL)) {
+    if (op == OP_MOV && (insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_DST)) {
+        if (insn->type == DT_F16)       /* a copy is no half */
+            want.type = want.type2 = DT_F32;
+    } else if (eval_is_half(d, insn)) {
         want.type = want.type2 = DT_F16;
-        if (nvidia(d) && eval_is_short(d, insn->dst.kind, insn->dst.ref) &&
+        if (nvidia(d) && eval_is_short(d, insn->dst.kind, insn->dst.ref) && !eval_sets_flags_alone(d->p, insn, &d->ends) &&
             (op == OP_FLR || op == OP_CEIL || op == OP_LIT || (op == OP_XPD && insn->type != DT_F16 && !(insn->flags & INSN_HALF))))
             want.flags |= INSN_HI;      /* no program writes that: the row for SHORT variables */
     }

@@ -24,13 +24,19 @@ static bool is_relative(const struct gp5_program *p, uint32_t first, unsigned n)
 
 bool eval_block_ends_new(struct block_ends *e, const struct gp5_program *p)
 {
-    *e = (struct block_ends){.indexed = gp5_malloc(p->symbols.count + 1u), .symbols = (uint32_t)p->symbols.count};
+    *e = (struct block_ends){.indexed = gp5_malloc(2 * (p->symbols.count + 1u)), .symbols = (uint32_t)p->symbols.count};
     if (!e->indexed)
         return false;
-    memset(e->indexed, 0, p->symbols.count + 1u);
+    memset(e->indexed, 0, 2 * (p->symbols.count + 1u));
+    e->read = e->indexed + p->symbols.count + 1;
+    for (uint32_t i = 0; i < p->indices.count; i++)
+        if (program_index(p, i)->mode == INDEX_RELATIVE && program_index(p, i)->register_kind == OPND_SYMBOL)
+            e->read[program_index(p, i)->reg] = 1;
     for (uint32_t i = 0; i < p->operands.count; i++) {
         const struct operand *o = program_operand(p, i);
         uint8_t kind = o->kind == OPND_EXTENDED ? o->base_kind : o->kind;
+        if (kind == OPND_SYMBOL || kind == OPND_HANDLE)
+            e->read[o->ref] = 1;
         if (kind == OPND_SYMBOL && is_relative(p, o->index, o->nindices))
             e->indexed[o->ref] = 1;
     }
@@ -42,6 +48,13 @@ bool eval_block_ends_new(struct block_ends *e, const struct gp5_program *p)
             e->carries[insn->cc_update - 1] = true;
     }
     return true;
+}
+
+bool eval_sets_flags_alone(const struct gp5_program *p, const struct insn *insn, const struct block_ends *e)
+{
+    const struct result *r = &insn->dst;
+
+    return insn->cc_update && r->kind == OPND_SYMBOL && r->ref < e->symbols && program_symbol(p, r->ref)->kind == SYM_TEMP && !e->read[r->ref];
 }
 
 void eval_block_ends_free(struct block_ends *e)

@@ -2,6 +2,7 @@
  * choice between words of that, and puts the signs on without touching another bit: no flush, and a NaN stays what it was (docs/numbers.md,
  * "Pairs and single instructions"). Not over calls and loops that run. Whatever else reads the copy sees arithmetic; so both are computed, and the words kept. */
 #include "eval/liveness.h"
+#include "eval/shorts.h"
 
 #include <string.h>
 
@@ -32,6 +33,19 @@ static bool is_single(const struct decoder *d, const struct result *r)
     return s && s->kind == SYM_TEMP && s->size == SIZE_DEFAULT;
 }
 
+/* Where copies are followed: there, and in SHORT variables as floats. */
+static bool is_followed(const struct decoder *d, const struct result *r)
+{
+    return is_single(d, r) || (!r->nindices && d->shorts.both && eval_is_short(d, r->kind, r->ref));
+}
+
+static bool touches_short(const struct decoder *d, const struct insn *insn)
+{
+    const struct operand *o = program_operand(d->p, insn->src);
+
+    return d->shorts.both && (eval_is_short(d, o->kind, o->ref) || eval_is_short(d, insn->dst.kind, insn->dst.ref));
+}
+
 /* The operand of a CMP, MIN or MAX that component c is known to be, or -1. */
 static int taken(const struct decoder *d, uint32_t i, unsigned c)
 {
@@ -54,8 +68,8 @@ static bool signed_copy(const struct decoder *d, uint32_t i, unsigned c, struct 
         k = eval_copied_factor(d, i, c, &flip);
     if (eval_undoes_negation(d, i))
         return false;           /* the words of what the other negation was made of */
-    if (k < 0 || insn->type != DT_F32 || !is_single(d, &insn->dst) || condition_restricts(&insn->dst.condition) || eval_folded(d, i) >> c & 1 ||
-        insn->flags & (INSN_SAT | INSN_SSAT) || eval_is_half(d, insn))
+    if (k < 0 || eval_operand_type(insn, 0) != DT_F32 || !is_followed(d, &insn->dst) || condition_restricts(&insn->dst.condition) || eval_folded(d, i) >> c & 1 ||
+        insn->flags & (INSN_SAT | INSN_SSAT) || (insn->flags & INSN_PREC && touches_short(d, insn)) || (taken(d, i, c) >= 0 && eval_is_half(d, insn)))
         return false;
     *o = *program_operand(d->p, insn->src + (uint32_t)k);
     o->flags ^= flip ? OPND_NEGATE : 0;
@@ -92,16 +106,29 @@ static bool same_absolute(const struct chooser *c, const struct insn *insn, unsi
     return signed_copy(c->d, copy / 4, copy % 4, &o) && o.flags & OPND_ABSOLUTE && !(o.flags & OPND_NEGATE);
 }
 
-/* What a CMP chooses from. */
+/* Whether a MOV of singles may be kept back by its test: a choice between what it copies and what was there. */
+static bool may_copy(const struct decoder *d, uint32_t i, const struct insn *insn)
+{
+    const struct folded *folded = eval_folded_at(d, i);
+
+    return insn->op == OP_MOV && insn->type == DT_F32 && condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL &&
+           !(folded && (folded->settled || folded->mask)) && is_single(d, &insn->dst) && !insn->cc_update && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF));
+}
+
+/* What a CMP chooses from, or a MOV under a test. */
 static void choose(struct chooser *c, uint32_t i, const struct insn *insn)
 {
+    for (unsigned comp = 0; may_copy(c->d, i, insn) && comp < 4; comp++)
+        if (insn->dst.mask >> comp & 1)
+            want(c, &c->d->choices.operand[i][0], comp, held(c, program_operand(c->d->p, insn->src), comp));
     if (insn->op != OP_CMP || insn->type != DT_F32 || eval_is_half(c->d, insn) || insn->flags & (INSN_SAT | INSN_SSAT))
         return;
     for (unsigned comp = 0; comp < 4; comp++) {
         if (!(insn->dst.mask >> comp & 1) || eval_folded(c->d, i) >> comp & 1 || taken(c->d, i, comp) >= 0 || same_absolute(c, insn, comp))
             continue;
         for (unsigned k = 1; k < 3; k++)
-            want(c, &c->d->choices.operand[i][k - 1], comp, held(c, program_operand(c->d->p, insn->src + k), comp));
+            if (!(insn->flags & INSN_PREC && eval_is_short(c->d, program_operand(c->d->p, insn->src + k)->kind, program_operand(c->d->p, insn->src + k)->ref)))
+                want(c, &c->d->choices.operand[i][k - 1], comp, held(c, program_operand(c->d->p, insn->src + k), comp));
     }
 }
 
@@ -156,8 +183,8 @@ static void hold(struct chooser *c, uint32_t i, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
     uint8_t written = r->kind == OPND_NONE ? 0 : eval_written(c->live, insn);
-    bool copies = insn->op == OP_MOV && type_table[insn->type].bytes == 4 && is_single(c->d, r) && !condition_restricts(&r->condition) &&
-                  !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) && !operand_has_sign(program_operand(c->d->p, insn->src));
+    bool copies = insn->op == OP_MOV && (type_table[insn->type].bytes == 4 || insn->type == DT_F16) && is_followed(c->d, r) && !condition_restricts(&r->condition) &&
+                  (type_table[insn->type].is_float || !touches_short(c->d, insn)) && !(insn->flags & (INSN_SAT | INSN_SSAT)) && !operand_has_sign(program_operand(c->d->p, insn->src));
     uint32_t fresh[4];
     struct operand o;
 
@@ -342,12 +369,19 @@ void eval_take_words(const struct decoder *d, struct lane_op *op)
         }
 }
 
+uint32_t eval_copied_words(const struct decoder *d, unsigned c)
+{
+    uint32_t from = d->choices.kept && program_insn(d->p, d->insn)->op == OP_MOV ? d->choices.operand[d->insn][0][c] : NO_INDEX;
+
+    return from == NO_INDEX ? NO_PLANE : d->choices.kept[from / 4][from % 4];
+}
+
 bool eval_choose_words(struct decoder *d, const struct insn *insn, bool *done)
 {
     struct lane_op op = {.n = 0};
     bool any = false;
 
-    for (unsigned k = 0; d->choices.kept && k < 2; k++)
+    for (unsigned k = 0; d->choices.kept && insn->op == OP_CMP && k < 2; k++)
         for (unsigned c = 0; c < 4; c++)
             any |= insn->dst.mask >> c & 1 && d->choices.operand[d->insn][k][c] != NO_INDEX;
     if (!any)

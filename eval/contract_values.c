@@ -55,7 +55,7 @@ static uint8_t multiplied(const struct contractor *c, uint32_t i, const struct i
                 mask |= (uint8_t)(1u << k);
         return mask;
     case OP_NRM: return precision == PREC_SINGLE || precision == PREC_HALF ? 15 : 0;
-    case OP_DST: return precision == PREC_HALF || (precision == PREC_SINGLE && !(folded && (folded->ones[0] | folded->ones[1]) & 2)) ? 2 : 0;
+    case OP_DST: return (precision == PREC_HALF || precision == PREC_SINGLE) && !(folded && (folded->ones[0] | folded->ones[1]) & 2) ? 2 : 0;
     case OP_UP2US: case OP_UP4UB: return wide || insn->type == DT_F16 || insn->flags & INSN_HALF ? 0 : 15;
     default: return 0;
     }
@@ -100,7 +100,9 @@ static int copied_distance(const struct contractor *c, uint32_t i, unsigned comp
 {
     const struct folded *folded = eval_folded_at(c->d, i);
 
-    if (eval_precision(c->d, program_insn(c->d->p, i)) != PREC_SINGLE || program_insn(c->d->p, i)->flags & INSN_PREC)
+    enum precision precision = eval_precision(c->d, program_insn(c->d->p, i));
+
+    if ((precision != PREC_SINGLE && (precision != PREC_HALF || comp != 1)) || program_insn(c->d->p, i)->flags & INSN_PREC)
         return -1;
     if (comp != 1)
         return (int)comp - 2;

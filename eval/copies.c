@@ -2,6 +2,7 @@
  * multiply. Into LONG variables they are widened first, and what a test may keep back is a choice between words (docs/numbers.md, "Pairs and single
  * instructions"). Component by component. */
 #include "eval/decode.h"
+#include "eval/shorts.h"
 #include "eval/sources.h"
 
 #include <string.h>
@@ -10,7 +11,7 @@
 struct copier {
     struct decoder *d;
     const struct insn *insn;
-    bool wide, tested, clamps;
+    bool wide, tested, clamps, half;
     int from[4];                /* operand, or -1 */
     bool flip[4];               /* its sign is turned besides */
     uint8_t special;            /* components that are not what the instruction computes */
@@ -62,9 +63,11 @@ static bool is_special(const struct copier *f, unsigned c)
     struct operand o = operand_of(f, c);
     bool has_sign = operand_has_sign(&o), distance = f->insn->op == OP_DST && c == 1;
 
+    if (f->half)
+        return distance || has_sign || (f->clamps && eval_is_short(f->d, f->insn->dst.kind, f->insn->dst.ref));
     if (f->wide)
         return has_sign ? program_is_long(f->d->p, o.kind, o.ref) : f->clamps || distance;
-    return (f->tested && has_sign) || distance;
+    return (f->tested && (has_sign || (f->insn->op == OP_MOV && eval_copied_words(f->d, c) != NO_PLANE))) || distance;
 }
 
 static void look(struct copier *f)
@@ -142,6 +145,10 @@ static bool copy(struct copier *f, unsigned c)
 
     if (!fetch(f, c, plain ? 0 : OPND_SIGNS, &op))
         return false;
+    if (f->tested && f->insn->op == OP_MOV && eval_copied_words(f->d, c) != NO_PLANE)
+        op.src[0][0] = eval_copied_words(f->d, c);
+    if (f->half && f->clamps && eval_is_short(f->d, f->insn->dst.kind, f->insn->dst.ref) && !eval_round_operands(f->d, &op, 1))
+        return false;
     if (plain)
         return eval_partial(f->d, f->insn, eval_request_of(f->d, f->insn, OP_MOV), &op, f->plane);
     return f->wide ? widen(f, &op, c, operand_of(f, c).flags) : sign(f, &op, c, operand_of(f, c).flags);
@@ -184,10 +191,11 @@ bool eval_decode_copies(struct decoder *d, const struct insn *insn, bool *done)
     uint8_t comp[4];
     unsigned n = eval_components(r->mask, comp);
 
-    if (insn->type != DT_F32 || eval_is_half(d, insn) || !r->mask)
+    f.half = eval_is_half(d, insn) && insn->op == OP_DST && !(insn->flags & (INSN_PREC | INSN_SSAT)) && !program_is_long(d->p, r->kind, r->ref);
+    if ((!f.half && (insn->type != DT_F32 || eval_is_half(d, insn))) || !r->mask)
         return true;
     f.wide = program_is_long(d->p, r->kind, r->ref);
-    f.tested = !f.wide && !f.clamps && r->kind == OPND_SYMBOL && program_symbol(d->p, r->ref)->size == SIZE_DEFAULT && is_tested(d, insn);
+    f.tested = !f.wide && !f.half && !f.clamps && r->kind == OPND_SYMBOL && program_symbol(d->p, r->ref)->size == SIZE_DEFAULT && is_tested(d, insn);
     look(&f);
     if (!f.special)
         return true;

@@ -403,6 +403,8 @@ bool eval_keep_words(struct decoder *d, uint32_t insn);
 /* Puts them in the place of what a CMP of the instruction at hand chooses from. */
 void eval_take_words(const struct decoder *d, struct lane_op *op);
 bool eval_choose_words(struct decoder *d, const struct insn *insn, bool *done);
+/* Of a MOV under a test: the words of the copy that component c is of, or NO_PLANE. */
+uint32_t eval_copied_words(const struct decoder *d, unsigned c);
 void eval_choices_free(struct choices *c);
 
 /* contract.c */

@@ -201,22 +201,51 @@ bool eval_known_same_words(const struct known *k, const struct operand *a, const
 bool eval_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
 {
     const struct known_value *va = eval_known_held(k, a, ca), *vb = eval_known_held(k, b, cb);
+    bool of_short = eval_known_is_short(k, a->kind, a->ref) || eval_known_is_short(k, b->kind, b->ref);
 
-    return eval_known_same_words(k, a, b, ca, cb) || (a->flags == b->flags && va && vb && va->copy && va->copy == vb->copy);
+    return eval_known_same_words(k, a, b, ca, cb) ||
+           (a->flags == b->flags && va && vb && va->copy && va->copy == vb->copy && (!of_short || (k->now->type == DT_F32 && !(k->now->flags & INSN_PREC))));
 }
 
-/* Whether an instruction copies the words of its operand: what it is of a value is a copy. */
-static bool copies(const struct known *k, const struct insn *insn)
+/* The operand whose words component c of a result copies, or -1: what it is of a value is a copy. Of SHORT variables floats are copied. */
+static int copied_from(const struct known *k, const struct insn *insn, unsigned c)
 {
-    const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
+    bool narrows = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND);
+    bool single = insn->type == DT_F32 || insn->type == DT_F16;
+    uint64_t word;
+
+    if (insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC) && !(insn->op == OP_MOV && !(insn->flags & (INSN_SAT | INSN_SSAT))))
+        return -1;
+    switch (insn->op) {
+    case OP_MOV: return 0;
+    case OP_DST: return single && c > 1 ? (int)c - 2 : -1;
+    case OP_CVT: return narrows && eval_known_is_short(k, insn->dst.kind, insn->dst.ref) ? 0 : -1;
+    case OP_MUL: break;
+    default: return -1;
+    }
+    for (unsigned n = 0; single && n < 2; n++)
+        if (eval_known_operand(k, program_operand(k->p, insn->src + n), c, DT_F32, &word) && word == 0x3f800000)
+            return 1 - (int)n;
+    return -1;
+}
+
+static int copies(const struct known *k, const struct insn *insn, unsigned c)
+{
     const struct result *r = &insn->dst;
+    bool plain = r->kind == OPND_SYMBOL && !r->nindices && !condition_restricts(&r->condition) && k->first[r->ref] != NO_INDEX;
+    int n = plain && insn->nsrc ? copied_from(k, insn, c) : -1;
+    const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
+    bool wide = type_table[insn->type].bytes == 8, to_long, of_long;
 
-    uint8_t bytes = type_table[insn->type].bytes, size = bytes == 8 ? SIZE_LONG : SIZE_DEFAULT;
-
-    return insn->op == OP_MOV && bytes >= 4 && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) && o &&
-           !operand_has_sign(o) && r->kind == OPND_SYMBOL && !r->nindices &&
-           !condition_restricts(&r->condition) && eval_known_held(k, o, 0) && k->first[r->ref] != NO_INDEX &&
-           program_symbol(k->p, r->ref)->size == size && program_symbol(k->p, o->ref)->size == size;
+    if (!o || operand_has_sign(o) || !eval_known_held(k, o, c) || type_table[insn->type].bytes < 2)
+        return -1;
+    to_long = program_is_long(k->p, r->kind, r->ref);
+    of_long = program_is_long(k->p, o->kind, o->ref);
+    if (to_long != wide || of_long != wide)
+        return -1;
+    if (eval_known_is_short(k, r->kind, r->ref) || eval_known_is_short(k, o->kind, o->ref))
+        return type_table[insn->type].is_float && !wide ? n : -1;
+    return type_table[insn->type].bytes >= 4 || insn->type == DT_F16 ? n : -1;
 }
 
 void eval_known_overwrite(struct known *k, const struct insn *insn)
@@ -284,9 +313,10 @@ static uint8_t size_of(const struct known *k, const struct result *r)
 /* What its result copies; numbers are given to what has none yet. */
 static void find_copies(struct known *k, const struct insn *insn, uint32_t copy[4])
 {
-    for (unsigned c = 0; copies(k, insn) && c < 4; c++) {
-        struct known_value *from = eval_known_held(k, program_operand(k->p, insn->src), c);
-        if (!(insn->dst.mask >> c & 1))
+    for (unsigned c = 0; c < 4; c++) {
+        int n = insn->dst.mask >> c & 1 ? copies(k, insn, c) : -1;
+        struct known_value *from = n < 0 ? NULL : eval_known_held(k, program_operand(k->p, insn->src + (unsigned)n), c);
+        if (!from)
             continue;
         if (!from->copy)
             from->copy = ++k->copies;
@@ -377,7 +407,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
             continue;
         if (eval_known_is_short(k, r->kind, r->ref)) {
             if (!r->nindices)
-                k->values[k->first[r->ref] + c] = (struct known_value){.known = v[c].known, .half = v[c].half, .word = v[c].word};
+                k->values[k->first[r->ref] + c] = (struct known_value){.known = v[c].known, .half = v[c].half, .word = v[c].word, .copy = copy[c]};
             v[c].known = false;
             if (insn->cc_update)
                 k->values[(insn->cc_update - 1u) * 4 + c] = flags(insn, v[c]);

@@ -288,6 +288,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
                           struct folded *folded)
 {
     struct fold f = {.insn = insn, .component = c, .unclamped = eval_clamps_nothing(k->p, insn) ||
+                                  (eval_clamps_behind_flags(insn) && eval_sets_flags_alone(k->p, insn, k->ends)) ||
                                   (insn->type == DT_F32 && insn->flags & INSN_SAT && eval_writes_apart(k->p, insn))};
     bool known[3] = {true, true, true}, words = false, same = false, loose = false, all;
 
@@ -349,7 +350,7 @@ static void find_all_ones(const struct known *k, const struct insn *insn, struct
     case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_X2D: case OP_DST: case OP_LRP: case OP_RFL: break;
     default: return;
     }
-    for (unsigned n = 0; insn->type == DT_F32 && n < insn->nsrc; n++) {
+    for (unsigned n = 0; (insn->type == DT_F32 || (insn->type == DT_F16 && insn->op == OP_DST)) && n < insn->nsrc; n++) {
         const struct operand *o = program_operand(k->p, insn->src + n);
         for (unsigned c = 0; c < 4; c++) {
             uint64_t word;

@@ -105,6 +105,8 @@ void eval_known_short_part(const struct known *k, const struct insn *insn, unsig
     half.flags |= INSN_HALF;
     eval_known_component(k, &half, c, &v, &part);
     folded->part |= part.part;
+    folded->over |= part.over;
+    folded->over_minus |= part.over_minus;
     folded->word[c] = part.part >> c & 1 ? part.word[c] : folded->word[c];
 }
 

@@ -1,6 +1,7 @@
 /* What the second instruction of a pair computes from the operand of the first, which is kept for it (pairs.c). */
 #include "eval/keeping.h"
 #include "eval/pairs.h"
+#include "eval/shorts.h"
 
 bool eval_is_paired(const struct decoder *d, uint32_t insn)
 {
@@ -74,6 +75,8 @@ static bool as_copy(struct decoder *d, const struct insn *insn, uint32_t value)
     op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
     for (unsigned i = 0; i < op.n; i++)
         op.src[0][i] = value != NO_PLANE ? value : kept[op.comp[i]];
+    if (value == NO_PLANE && eval_is_half(d, insn) && !eval_round_operands(d, &op, 1))
+        return false;
     want.saturate = value == NO_PLANE || insn->flags & INSN_SAT ? INSN_SAT : insn->flags & INSN_SSAT ? INSN_SSAT : 0;
     return eval_emit(d, insn, want, &op);
 }
@@ -89,14 +92,14 @@ static bool with_word(struct decoder *d, uint16_t op, uint8_t type, uint32_t wor
 }
 
 /* RCC: the magnitude within its bounds (that of a NaN is the upper one), with the sign bit as it was. */
-static bool bounded(struct decoder *d, bool half, uint32_t *plane)
+static bool bounded(struct decoder *d, bool half, bool to_short, uint32_t *plane)
 {
     struct kernel_request want = eval_request(d, OP_OR, DT_U32);
     struct lane_op both = {.n = 1};
     uint32_t magnitude = *plane, sign = *plane;
 
-    if (half) {         /* no bounds; of a copy 0, whatever it is */
-        *plane = d->pairs.value[d->insn] == PAIR_COPY ? eval_layout_word(&d->layout, 0) : *plane;
+    if (half) {         /* no bounds; of a copy 0, whatever it is, but in SHORT variables */
+        *plane = d->pairs.value[d->insn] == PAIR_COPY && !to_short ? eval_layout_word(&d->layout, 0) : *plane;
         return true;
     }
     if (!with_word(d, OP_AND, DT_U32, 0x7fffffff, &magnitude) || !with_word(d, OP_MIN, DT_F32, 0x5f800000, &magnitude) ||
@@ -148,15 +151,28 @@ static bool multiplied(struct decoder *d, const struct insn *insn, uint32_t valu
     return !insn->dst.mask || eval_join_partials(d, insn, by_component);
 }
 
+static bool round_value(struct decoder *d, uint32_t *value)
+{
+    struct kernel_request want = eval_request(d, EVAL_OP_HALF, DT_F32);
+    struct lane_op op = {.n = 1, .src = {{*value}}};
+
+    *value = op.dst[0] = eval_layout_scratch(&d->layout);
+    return eval_raw(d, &want, &op, NULL);
+}
+
 bool eval_decode_pair(struct decoder *d, const struct insn *insn)
 {
+    bool half = eval_is_half(d, insn), to_short = eval_is_short(d, insn->dst.kind, insn->dst.ref);
     uint32_t value;
 
     if (!insn->dst.mask)
         return true;
     if (insn->op == OP_MAX)
         return as_copy(d, insn, NO_PLANE);
-    if (!eval_pair_value(d, d->insn, &value) || (insn->op == OP_RCC && !bounded(d, eval_is_half(d, insn), &value)))
+    if (!eval_pair_value(d, d->insn, &value) ||
+        (half && d->pairs.value[d->insn] == PAIR_COPY && (insn->flags & INSN_SAT || (insn->op == OP_RCC && to_short)) &&
+         !round_value(d, &value)) ||
+        (insn->op == OP_RCC && !bounded(d, half, to_short, &value)))
         return false;
     return insn->op == OP_DIV ? multiplied(d, insn, value) : as_copy(d, insn, value);
 }

@@ -70,13 +70,13 @@ int eval_pair_beside(const struct decoder *d, const struct insn *insn, uint32_t 
 {
     bool wide = insn->type == DT_F64;
 
-    if ((insn->type != DT_F32 && !wide) || eval_is_half(d, insn))
+    if ((insn->type != DT_F32 && insn->type != DT_F16 && !wide) || (insn->flags & INSN_PREC && eval_is_half(d, insn)))
         return -1;
     for (unsigned k = 0; k < 2; k++) {
         const struct operand *o = program_operand(d->p, insn->src + k);
         bool all = o->kind == OPND_CONSTANT && !operand_has_sign(o);
         for (unsigned c = 0; all && c < 4; c++) {
-            uint64_t value = eval_constant_word(program_constant(d->p, o->ref), o->swizzle >> 2 * c & 3, insn->type);
+            uint64_t value = eval_constant_word(program_constant(d->p, o->ref), o->swizzle >> 2 * c & 3, wide ? DT_F64 : DT_F32);
             all = !(insn->dst.mask >> c & 1) || value == (wide ? (uint64_t)word << 32 : word);
         }
         if (all)
@@ -96,7 +96,7 @@ static bool is_first(const struct decoder *d, uint32_t i, const struct insn *ins
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
 
     if (!s || insn->dst.nindices || condition_restricts(&insn->dst.condition) || eval_folded(d, i) || insn->flags & (INSN_SAT | INSN_SSAT) ||
-        s->size == SIZE_SHORT || (s->size == SIZE_LONG) != (type_table[eval_result_type(insn)].bytes == 8) || eval_is_indexed(d, insn->dst.ref))
+        (s->size == SIZE_LONG) != (type_table[eval_result_type(insn)].bytes == 8) || eval_is_indexed(d, insn->dst.ref))
         return false;
     if (insn->op == OP_MIN)
         return !insn->cc_update && eval_pair_beside(d, insn, eval_pair_one(insn)) >= 0;
@@ -133,7 +133,8 @@ static struct made clamped_by(const struct pairing *p, const struct insn *insn)
     int k = insn->op == OP_MAX ? eval_pair_beside(d, insn, 0) : -1;
     struct made m = k < 0 ? nothing : held(p, program_operand(d->p, insn->src + (uint32_t)k), (unsigned)__builtin_ctz(insn->dst.mask | 16));
 
-    if (m.insn >= UNREACHED || m.kind != MADE_MIN || program_insn(d->p, m.insn)->type != insn->type)
+    if (m.insn >= UNREACHED || m.kind != MADE_MIN || eval_is_half(d, program_insn(d->p, m.insn)) != eval_is_half(d, insn) ||
+        (program_insn(d->p, m.insn)->type == DT_F64) != (insn->type == DT_F64))
         return nothing;
     for (unsigned c = 0; c < 4; c++)    /* the operand is kept by component */
         if (insn->dst.mask >> c & 1) {

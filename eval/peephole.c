@@ -1,6 +1,7 @@
 /* Single instructions that the driver's compiler makes something else of (docs/numbers.md; tests/opsweep_compiler.c has them).
  * Each returns false after a failure, and sets `done` where it was the one to decode the instruction. */
 #include "eval/decode.h"
+#include "eval/shorts.h"
 #include "eval/sources.h"
 
 #include <string.h>
@@ -101,6 +102,47 @@ static bool number_into_short(struct decoder *d, const struct insn *insn, bool *
         op.dst[i] = eval_layout_scratch(&d->layout);
     return eval_raw(d, &want, &op, NULL) && eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), op.n, op.dst) &&
            eval_decode_result(d, insn, DT_F32, op.dst, NULL, 0);
+}
+
+/* .SSAT of a copy with a sign: a MIN with 1, which a NaN is above, and a MAX with -1. */
+static bool clamped_copy(struct decoder *d, const struct insn *insn, bool *done)
+{
+    struct lane_op op = start(insn);
+    const struct operand *o = program_operand(d->p, insn->src);
+    bool sign = insn->op == OP_ABS || (insn->op == OP_MOV && operand_has_sign(o) && !(o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE));
+
+    if (!sign || insn->flags & EVAL_INSN_SINGLE || !(insn->flags & INSN_SSAT) || !eval_is_short(d, insn->dst.kind, insn->dst.ref) || eval_operand_type(insn, 0) != DT_F32 ||
+        condition_restricts(&insn->dst.condition))
+        return true;
+    *done = true;
+    if (!eval_place_operand(d, insn, &op, 0, program_operand(d->p, insn->src), DT_F32))
+        return false;
+    for (unsigned step = 0; step < 3; step++) {
+        struct kernel_request want = eval_request(d, step == 0 ? insn->op : step == 1 ? OP_MIN : OP_MAX, DT_F32);
+        for (unsigned i = 0; i < op.n; i++) {
+            op.src[1][i] = eval_layout_word(&d->layout, step == 1 ? 0x3f800000 : 0xbf800000);
+            op.dst[i] = eval_layout_scratch(&d->layout);
+        }
+        if (!eval_raw(d, &want, &op, NULL))
+            return false;
+        memcpy(op.src[0], op.dst, sizeof op.dst);
+        op.clear[0] = op.flip[0] = 0;
+    }
+    return eval_decode_result(d, insn, DT_F32, op.dst, NULL, 0);
+}
+
+/* CMP.F16.SAT gives 0, but in SHORT variables. */
+static bool clamped_choice(struct decoder *d, const struct insn *insn, bool *done)
+{
+    uint32_t zero[4];
+
+    if (insn->op != OP_CMP || !(insn->flags & INSN_SAT) || !eval_is_half(d, insn) || eval_is_short(d, insn->dst.kind, insn->dst.ref) ||
+        program_is_long(d->p, insn->dst.kind, insn->dst.ref))
+        return true;
+    *done = true;
+    for (unsigned i = 0; i < 4; i++)
+        zero[i] = eval_layout_word(&d->layout, 0);
+    return eval_decode_result(d, insn, DT_F32, zero, NULL, 0);
 }
 
 /* ---- with known operands --------------------------------------------------------------------------------------------------- */
@@ -338,7 +380,7 @@ static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
 {
     static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
-        eval_decode_copies, chosen, eval_choose_words, known_product, clamped_above, known_base, known_divisor, eval_decode_compared, compare_negated, number_into_short,
+        clamped_copy, clamped_choice, eval_decode_copies, chosen, eval_choose_words, known_product, clamped_above, known_base, known_divisor, eval_decode_compared, compare_negated, number_into_short,
         signed_remainder, eval_decode_carries, x2d_in_two, eval_decode_partly_known,
         eval_decode_clamped,
     };

@@ -286,6 +286,13 @@ static void take_terms(const struct decoder *d, struct write_answers *to)
     to->exact = d->other_carry.exact;
 }
 
+/* The flags of what is copied into a SHORT variable that somebody reads are those of the half. */
+static bool copies_half(const struct decoder *d, const struct insn *insn)
+{
+    return d->shorts.both && eval_is_short(d, insn->dst.kind, insn->dst.ref) && eval_result_type(insn) == DT_F32 &&
+           (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_DST) && !eval_sets_flags_alone(d->p, insn, &d->ends);
+}
+
 bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4],
                         carry_fn carry, uint32_t carry_op)
 {
@@ -303,6 +310,8 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
         return false;
     out.flag_type = type;
     memcpy(out.flag_from, from, sizeof out.flag_from);
+    if (insn->cc_update && out.n && copies_half(d, insn) && !eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), out.n, out.flag_from))
+        return false;
     memcpy(out.from, from, sizeof out.from);
     if (!out.n)
         return true;

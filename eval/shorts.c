@@ -228,6 +228,8 @@ void eval_short_form(const struct decoder *d, struct insn *insn)
 
     if (!nvidia(d))
         return;
+    if (eval_clamps_behind_flags(insn) && eval_sets_flags_alone(d->p, insn, &d->ends))
+        insn->flags &= ~(uint32_t)INSN_SAT;
     if (to_short && loads_half(insn)) {
         insn->type = DT_U16;        /* a NaN keeps its bits */
     } else if (insn->op != OP_PK2H && eval_packs_words(d, insn)) {
@@ -269,7 +271,8 @@ bool eval_finishes_short(const struct decoder *d, const struct insn *insn)
 {
     if (insn->op == OP_PK2H && eval_packs_words(d, insn))
         return true;
-    return nvidia(d) && eval_is_short(d, insn->dst.kind, insn->dst.ref) && (is_narrowed(d, insn) || loses_clamp(d, insn));
+    return nvidia(d) && eval_is_short(d, insn->dst.kind, insn->dst.ref) &&
+           ((is_narrowed(d, insn) && !eval_sets_flags_alone(d->p, insn, &d->ends)) || loses_clamp(d, insn));
 }
 
 static bool becomes_zero(unsigned op)

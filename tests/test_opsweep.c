@@ -22,15 +22,7 @@
 static const struct {
     const char *pattern, *why;
 } known[] = {
-    {"HALF *CMP.F r, *", "a copy with a sign that CMP.F chooses"},
-    {"HALF *MAX.F r, h, b;*", "a denormal single that was copied"},
     {"HALF MOV.F h, a; CAL s; @s: MOV.F r, h; RET; *", "in a subroutine MOV takes the half of what was copied in most programs, but here what it was made of"},
-    {"HALF DST.F* h, a, b; *", "the product of DST in a sum; its clamp"},
-    {"HALF RSQ.F* [ht], a.x; *", "roots and reciprocals of roots of halves"},
-    {"HALF MIN.F* ?, a, 1.0; MAX.F*", "a clamp of halves"},
-    {"HALF *.SAT.CC h, *", "flags before the clamp"},
-    {"HALF ABS.F.SSAT h, a; *", "the absolute value of NaN, clamped"},
-    {"HALF CMP.F16.SAT r, *", "half arithmetic that only copies, clamped"},
     {"MOV.U b.yz*LIT.F r, b;*", "the logarithm of a known y"},
 };
 enum { KNOWN = sizeof known / sizeof *known };

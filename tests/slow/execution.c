@@ -1,4 +1,5 @@
 /* One instruction of one lane. */
+#include "eval/kernel.h"
 #include "tests/slow/flow.h"
 
 #include "tests/scalar_soft.h"
@@ -89,6 +90,10 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
         return false;
     if (!slow_copy_under_test(l, insn, r))
         return false;
+    for (unsigned c = 0; insn->op == OP_MOV && c < 4; c++)
+        if (l->here->of_words[0] >> c & 1)
+            r[c].bits = slow_sign(p, DT_F32, program_operand(p->text, insn->src)->flags & OPND_SIGNS, src[0][c].words);
+    slow_clamp_copy(l, insn, src, r);
     for (unsigned c = 0; p->nvidia && c < 4; c++)
         slow_finish_short(p, insn, l->here, &r[c]);
     if (!slow_make_of_truths(l, insn, r))
@@ -103,7 +108,9 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
     slow_sides(l, insn, src, r);
     for (unsigned c = 0; insn->cc_update && c < 4; c++) {
         bool sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
-        flags[c] = slow_flags_of(p, type, r[c].bits);
+        bool half = p->nvidia && slow_is_short(p, insn->dst.kind, insn->dst.ref) && type == DT_F32 && !slow_sets_flags_alone(p, insn) &&
+                    (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_DST);
+        flags[c] = slow_flags_of(p, type, half ? slow_apply(p, EVAL_OP_HALF, DT_F32, r[c].bits, 0, 0) : r[c].bits);
         if (slow_adds(p, insn))
             slow_carries(l, insn, src, c, &flags[c]);
         else if (sums && !slow_is_float(insn->type))

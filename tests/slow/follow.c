@@ -13,7 +13,7 @@ static void note_ones(const struct slow_knowledge *k, const struct insn *insn, s
 {
     bool several = insn->op == OP_DP2 || insn->op == OP_DP3 || insn->op == OP_DP4 || insn->op == OP_DPH || insn->op == OP_DP2A ||
                    insn->op == OP_X2D || insn->op == OP_DST || insn->op == OP_LRP || insn->op == OP_RFL;
-    for (unsigned n = 0; several && insn->type == DT_F32 && n < insn->nsrc; n++)
+    for (unsigned n = 0; several && (insn->type == DT_F32 || (insn->type == DT_F16 && insn->op == OP_DST)) && n < insn->nsrc; n++)
         for (unsigned c = 0; c < 4; c++) {
             struct slow_known v;
             if (!slow_known_operand(k, program_operand(k->p->text, insn->src + n), c, DT_F32, &v) || v.loose)
@@ -41,18 +41,48 @@ static bool may_overflow(const struct insn *insn, uint64_t bits)
 }
 
 /* A MOV between registers of 32 bits, as it is: the numbers that say so, or 0. */
+/* The operand that component c of a result is a copy of, word for word or float for float, or -1. */
+static int same_as(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    bool single = insn->type == DT_F32 || insn->type == DT_F16;
+    bool halves = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND);
+    if (insn->flags & (INSN_SAT | INSN_SSAT))
+        return -1;
+    if (insn->op == OP_MOV)
+        return 0;
+    if (insn->flags & INSN_PREC)
+        return -1;
+    if (insn->op == OP_DST)
+        return single && c > 1 ? (int)c - 2 : -1;
+    if (insn->op == OP_CVT)
+        return halves && insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_SHORT ? 0 : -1;
+    for (unsigned n = 0; insn->op == OP_MUL && single && n < 2; n++) {
+        struct slow_known v;
+        if (slow_known_operand(k, program_operand(k->p->text, insn->src + n), c, DT_F32, &v) && (uint32_t)v.bits == 0x3f800000)
+            return n ? 0 : 1;
+    }
+    return -1;
+}
+
+static struct slow_known *where(const struct slow_knowledge *k, unsigned kind, uint32_t ref, unsigned c)
+{
+    struct slow_known *v = slow_of_register(k, kind, ref, c);
+    return v ? v : slow_of_short(k, kind, ref, c);
+}
+
 static void number_copies(struct slow_knowledge *k, const struct insn *insn, uint32_t number[4])
 {
-    const struct operand *o = insn->nsrc ? program_operand(k->p->text, insn->src) : NULL;
     const struct result *r = &insn->dst;
-    if (insn->op != OP_MOV || type_table[insn->type].bytes != 4 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) || o->nindices ||
-        o->flags & OPND_SIGNS || r->nindices || condition_restricts(&r->condition) ||
-        !slow_of_register(k, r->kind, r->ref, 0) || !slow_of_register(k, o->kind, o->ref, 0) ||
-        program_symbol(k->p->text, r->ref)->size != SIZE_DEFAULT || program_symbol(k->p->text, o->ref)->size != SIZE_DEFAULT)
+    if (!insn->nsrc || insn->nsrc > 3 || r->kind != OPND_SYMBOL || r->nindices || condition_restricts(&r->condition) ||
+        (type_table[insn->type].bytes != 4 && insn->type != DT_F16) || !where(k, r->kind, r->ref, 0) || program_symbol(k->p->text, r->ref)->size == SIZE_LONG)
         return;
     for (unsigned c = 0; c < 4; c++) {
-        struct slow_known *from = slow_of_register(k, o->kind, o->ref, o->swizzle >> 2 * c & 3);
-        if (!(r->mask >> c & 1))
+        int n = r->mask >> c & 1 ? same_as(k, insn, c) : -1;
+        const struct operand *o = n < 0 ? NULL : program_operand(k->p->text, insn->src + (unsigned)n);
+        bool wide = o && o->kind == OPND_SYMBOL && program_symbol(k->p->text, o->ref)->size == SIZE_LONG;
+        struct slow_known *from = !o || o->nindices || o->flags & OPND_SIGNS || wide ? NULL : where(k, o->kind, o->ref, o->swizzle >> 2 * c & 3);
+        bool shorts = from && (slow_of_short(k, r->kind, r->ref, 0) || slow_of_short(k, o->kind, o->ref, 0));
+        if (!from || (shorts && !slow_is_float(insn->type)))
             continue;
         if (!from->copy) {
             uint32_t fresh = (uint32_t)(insn - program_insn(k->p->text, 0)) * 4 + c + 1;
@@ -204,7 +234,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         else if (v && !tested && !insn->dst.nindices && c >= insn->width && slow_is_load(insn))     /* 0 is 0 in any size */
             *v = slow_filled(insn);
         if (number[c])
-            v->copy = number[c];
+            where(k, insn->dst.kind, insn->dst.ref, c)->copy = number[c];
         if (v && !tested && !insn->dst.nindices && k->at != NO_INDEX &&
             (program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG) == (slow_bytes(result) == 8)) {
             v->look = look[c];

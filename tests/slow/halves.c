@@ -210,8 +210,8 @@ bool slow_half(const struct insn *insn, bool to_short, struct slow_value s[3][4]
             case OP_MAD: r[i] = fused(a[i], b[i], c[i]); break;
             case OP_LRP: r[i] = fused(a[i], plus(b[i], minus(c[i])), c[i]); break;
             case OP_DIV: r[i] = times(a[i], of_function(rcp, w[1][0])); break;
-            case OP_FLR: r[i] = whole ? integral(a[i], SOFT_DOWN) : low_bits(a[i], SOFT_DOWN); break;
-            case OP_CEIL: r[i] = whole ? integral(a[i], SOFT_UP) : low_bits(a[i], SOFT_UP); break;
+            case OP_FLR: r[i] = to_short ? integral(a[i], SOFT_DOWN) : low_bits(a[i], SOFT_DOWN); break;
+            case OP_CEIL: r[i] = to_short ? integral(a[i], SOFT_UP) : low_bits(a[i], SOFT_UP); break;
             case OP_SCS: r[i] = i > 1 ? 0 : of_function(i ? sine : cosine, w[0][0]); break;
             case OP_DST: r[i] = i == 0 ? ONE : i == 1 ? times(a[1], b[1]) : i == 2 ? w[0][2] : w[1][3]; break;
             case OP_NRM: r[i] = times(a[i], scale); break;

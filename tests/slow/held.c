@@ -46,7 +46,7 @@ int slow_copied_factor(const struct slow_program *p, const struct slow_place *pl
 /* DST: of y the other factor where one is 1.0; z and w are copies. */
 static int copied_distance(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c, bool *flip)
 {
-    if (!p->nvidia || slow_precision_of(p, insn) != SINGLE || insn->flags & INSN_PREC)
+    if (!p->nvidia || (slow_precision_of(p, insn) != SINGLE && (slow_precision_of(p, insn) != HALF || c != 1)) || insn->flags & INSN_PREC)
         return -1;
     for (unsigned k = 0; c == 1 && k < 2; k++)
         if (place->one[k] & 2) {
@@ -127,7 +127,7 @@ static bool is_product(const struct joiner *j, uint32_t at, unsigned c)
     case OP_MUL: return precision != NONE && slow_copied_factor(j->p, place, insn, c, &flip) < 0;
     case OP_DIV: return (precision == SINGLE || precision == HALF) && slow_copied_factor(j->p, place, insn, c, &flip) < 0;
     case OP_NRM: return precision == SINGLE || precision == HALF;
-    case OP_DST: return c == 1 && (precision == HALF || (precision == SINGLE && !((place->one[0] | place->one[1]) & 2)));
+    case OP_DST: return c == 1 && (precision == HALF || precision == SINGLE) && !((place->one[0] | place->one[1]) & 2);
     case OP_UP2US: case OP_UP4UB: return s->size != SIZE_LONG && insn->type != DT_F16 && !(insn->flags & INSN_HALF);
     default: return false;
     }
@@ -268,8 +268,11 @@ bool slow_is_single(const struct joiner *j, const struct insn *insn)
 static void note_words(const struct joiner *j, uint32_t place, struct held fresh[4])
 {
     const struct insn *insn = slow_insn_at(j, place);
-    bool copies = insn->op == OP_MOV && slow_bytes(insn->type) == 4 && slow_is_single(j, insn) && !condition_restricts(&insn->dst.condition) &&
-                  !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF)) && !operand_has_sign(program_operand(j->p->text, insn->src));
+    const struct operand *o = insn->nsrc ? program_operand(j->p->text, insn->src) : NULL;
+    bool to_short = !insn->dst.nindices && slow_is_short(j->p, insn->dst.kind, insn->dst.ref), of_short = o && slow_is_short(j->p, o->kind, o->ref);
+    bool copies = insn->op == OP_MOV && (slow_bytes(insn->type) == 4 || insn->type == DT_F16) && (slow_is_single(j, insn) || to_short) &&
+                  (slow_is_float(insn->type) || !(to_short || of_short)) && !condition_restricts(&insn->dst.condition) &&
+                  !(insn->flags & (INSN_SAT | INSN_SSAT)) && !operand_has_sign(program_operand(j->p->text, insn->src));
     for (unsigned c = 0; c < 4; c++) {
         struct operand o;
         fresh[c].words = copies ? slow_held_by(j, program_operand(j->p->text, insn->src), c).words

@@ -81,6 +81,7 @@ struct slow_program {
     uint32_t *first;            /* of each symbol its first register, or NO_INDEX */
     uint32_t nregisters;
     uint32_t declared;          /* symbols of the text; those behind them are elements of arrays (elements.c) */
+    bool *read;                 /* of each symbol: it is an operand or an index somewhere */
     bool *indexed;              /* of each symbol: elements of it are named by computed indices */
     bool *by_address;           /* likewise, or it is an element of such an array whose indices are known after all */
     uint8_t *label;              /* a label stands before the instruction */
@@ -160,6 +161,9 @@ void slow_put_together(struct gp5_program *p);
 /* ---- shorts.c: SHORT variables -------------------------------------------------------------------------------- */
 
 #define SLOW_SINGLE 0x80000000u     /* flags of an instruction: half arithmetic that is done in single precision */
+/* Whether flags are all that an instruction gives: nothing in the text reads the variable. */
+bool slow_sets_flags_alone(const struct slow_program *p, const struct insn *insn);
+void slow_clamp_copy(const struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value r[4]);
 bool slow_is_short(const struct slow_program *p, unsigned kind, uint32_t ref);
 bool slow_drops_half(const struct slow_program *p, const struct insn *insn);
 /* An instruction as it is executed. */

@@ -27,8 +27,14 @@ static void find_choices(struct joiner *j, uint32_t place)
         if (!(insn->dst.mask >> c & 1) || chosen || same_absolute(j, o, o + 1, c))
             continue;
         for (unsigned k = 0; k < 2; k++)
-            s->of_words[k] |= (uint8_t)((slow_held_by(j, o + k, c).words != 0) << c);
+            if (!(insn->flags & INSN_PREC && slow_is_short(j->p, o[k].kind, o[k].ref)))
+                s->of_words[k] |= (uint8_t)((slow_held_by(j, o + k, c).words != 0) << c);
     }
+    if (insn->op == OP_MOV && insn->type == DT_F32 && condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL && !s->settled &&
+        !s->computed && slow_is_single(j, insn) && !insn->cc_update && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF)))
+        for (unsigned c = 0; c < 4; c++)
+            if (insn->dst.mask >> c & 1)
+                s->of_words[0] |= (uint8_t)((slow_held_by(j, program_operand(j->p->text, insn->src), c).words != 0) << c);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(j->p->text, insn->src + k);
         reads |= o->kind == OPND_SYMBOL && insn->dst.kind == OPND_SYMBOL && o->ref == insn->dst.ref;

@@ -212,8 +212,16 @@ bool slow_in_same_words(const struct slow_knowledge *k, const struct operand *a,
            (a->swizzle >> 2 * ca & 3) == (b->swizzle >> 2 * cb & 3) && same_element(k->p->text, a, b);
 }
 
+static const struct slow_known *held_anywhere(const struct slow_knowledge *k, const struct operand *o, unsigned c)
+{
+    const struct slow_known *v = slow_held(k, o, c);
+    return v || o->nindices || !k->value ? v : slow_of_short(k, o->kind, o->ref, o->swizzle >> 2 * c & 3);
+}
+
 bool slow_alike(const struct slow_knowledge *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
 {
-    const struct slow_known *va = slow_held(k, a, ca), *vb = slow_held(k, b, cb);
-    return slow_in_same_words(k, a, b, ca, cb) || (a->flags == b->flags && va && vb && va->copy && va->copy == vb->copy);
+    const struct slow_known *va = held_anywhere(k, a, ca), *vb = held_anywhere(k, b, cb);
+    bool floats = k->now && k->now->type == DT_F32 && !(k->now->flags & INSN_PREC);
+    bool shorts = slow_of_short(k, a->kind, a->ref, 0) || slow_of_short(k, b->kind, b->ref, 0);
+    return slow_in_same_words(k, a, b, ca, cb) || (a->flags == b->flags && va && vb && va->copy && va->copy == vb->copy && (!shorts || floats));
 }

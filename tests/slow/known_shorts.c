@@ -131,6 +131,8 @@ void slow_short_part(const struct slow_knowledge *k, const struct insn *insn, un
     slow_look_up(k, &half, &s);
     slow_known_component(k, &half, &s, c, &part);
     place->part |= part.part;
+    place->over |= part.over;
+    place->over_minus |= part.over_minus;
     place->word[c] = part.part >> c & 1 ? part.word[c] : place->word[c];
 }
 

@@ -33,7 +33,7 @@ int slow_beside(const struct slow_program *p, const struct insn *insn, double li
 {
     bool wide = insn->type == DT_F64;
     uint64_t bits = literal == 0 ? 0 : wide ? 0x3ff0000000000000 : 0x3f800000;
-    if ((insn->type != DT_F32 && !wide) || slow_is_half(p, insn))
+    if ((insn->type != DT_F32 && insn->type != DT_F16 && !wide) || (insn->flags & INSN_PREC && slow_is_half(p, insn)))
         return -1;
     for (unsigned k = 0; k < 2; k++)
         if (is_literal(p, insn, program_operand(p->text, insn->src + k), bits))
@@ -45,7 +45,7 @@ static bool is_first(const struct joiner *j, uint32_t place)
 {
     const struct insn *insn = slow_insn_at(j, place);
     const struct symbol *s = slow_target(j->p, insn);
-    if (!s || condition_restricts(&insn->dst.condition) || j->plan->place[place].computed || s->size == SIZE_SHORT ||
+    if (!s || condition_restricts(&insn->dst.condition) || j->plan->place[place].computed ||
         insn->flags & (INSN_SAT | INSN_SSAT) || (s->size == SIZE_LONG) != (slow_bytes(slow_result_type(insn)) == 8) ||
         (j->p->by_address && j->p->by_address[insn->dst.ref]))
         return false;
@@ -93,7 +93,9 @@ static uint32_t clamped(const struct joiner *j, const struct insn *insn, const u
             return NO_INDEX;
         from = m;
     }
-    return from != NO_INDEX && slow_insn_at(j, maker_of(from))->type == insn->type ? from : NO_INDEX;
+    return from != NO_INDEX && slow_bytes(slow_insn_at(j, maker_of(from))->type) / 8 == slow_bytes(insn->type) / 8 &&
+                   slow_is_half(j->p, slow_insn_at(j, maker_of(from))) == slow_is_half(j->p, insn)
+               ? from : NO_INDEX;
 }
 
 /* What a place becomes of what another one made, which goes to `from`. */

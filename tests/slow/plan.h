@@ -114,7 +114,7 @@ struct slow_place {
     uint8_t restored;           /* components that are what a negation was made of */
     uint8_t fact[3];            /* of doubles and vectors: components of operands that are known, signs and all, in `facts` (partly.c) */
     uint64_t facts[3][4];
-    uint8_t of_words[2];        /* of CMP: components whose second, third operand is the words of a copy with a sign */
+    uint8_t of_words[2];        /* of MOV under a test: components that are the words of a copy with a sign; of CMP: components whose second, third operand is the words of a copy with a sign */
     uint8_t over_words;         /* of a result under a test: components that are written over such a copy */
     uint8_t upper;              /* of MOV, ABS and CVT to F16: components whose operand may have been made a half (uppers.c) */
     uint8_t leaves;             /* components that are 1 or -1 in the place of 1.0 and -1.0 (truths.c) */

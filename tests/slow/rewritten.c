@@ -116,18 +116,22 @@ static void second(struct slow_lane *l, const struct insn *insn, struct slow_val
 {
     const struct slow_program *p = l->group->program;
     const struct slow_value *v = insn->op == OP_DIV ? &s[1][0] : &s[0][0];
-    bool copy = l->here->pair == SLOW_PAIR_COPY;
+    bool copy = l->here->pair == SLOW_PAIR_COPY, to_short = slow_is_short(p, insn->dst.kind, insn->dst.ref);
     uint32_t value;
     if (!l->here->pair)
         return;
     value = pair_value(l, insn, (uint32_t)v->from);
+    if (copy && slow_is_half(p, insn) && (insn->flags & INSN_SAT || (insn->op == OP_RCC && to_short)))
+        value = (uint32_t)slow_apply(p, EVAL_OP_HALF, DT_F32, value, 0, 0);
     if (insn->op == OP_RCC)
-        value = !slow_is_half(p, insn) ? bounded(value) : copy ? 0 : value;
+        value = !slow_is_half(p, insn) ? bounded(value) : copy && !to_short ? 0 : value;
     for (unsigned c = 0; c < 4; c++) {
         uint64_t r = value;
         if (insn->op == OP_MAX) {
             const struct slow_value *m = &s[slow_beside(p, insn, 0)][c];
-            result[c].bits = slow_apply(p, EVAL_OP_SAT, insn->type, m->from, 0, 0);
+            result[c].bits = slow_is_half(p, insn)
+                                 ? slow_apply(p, EVAL_OP_SAT, DT_F32, slow_apply(p, EVAL_OP_HALF, DT_F32, m->from, 0, 0), 0, 0)
+                                 : slow_apply(p, EVAL_OP_SAT, insn->type, m->from, 0, 0);
             continue;
         }
         if (insn->op == OP_DIV && l->here->over_minus >> c & 1)
@@ -142,7 +146,7 @@ static void second(struct slow_lane *l, const struct insn *insn, struct slow_val
 /* The factor that y of a DST is a copy of, or -1. */
 static int copied_distance(const struct slow_lane *l, const struct insn *insn, bool *flip)
 {
-    if (!l->group->program->nvidia || insn->flags & INSN_PREC || slow_is_half(l->group->program, insn))
+    if (!l->group->program->nvidia || insn->flags & INSN_PREC)
         return -1;
     for (unsigned k = 0; k < 2; k++)
         if (l->here->one[k] & 2) {
@@ -160,8 +164,11 @@ static bool copies(struct slow_lane *l, const struct insn *insn, struct slow_val
         bool flip, has_sign;
         unsigned type = insn->type == DT_F16 ? DT_F32 : insn->type;
         int k = insn->op == OP_DST && c == 1 ? copied_distance(l, insn, &flip) : slow_copied_factor(p, l->here, insn, c, &flip);
+        bool half = insn->op == OP_DST && slow_is_half(p, insn);
         struct operand o;
         struct slow_value v[4];
+        if (half && c > 1 && !(insn->flags & INSN_PREC))
+            k = (int)c - 2;
         if (k < 0)
             continue;
         o = *program_operand(p->text, insn->src + (uint32_t)k);
@@ -169,6 +176,8 @@ static bool copies(struct slow_lane *l, const struct insn *insn, struct slow_val
         has_sign = operand_has_sign(&o);
         if (!slow_fetch(l, &o, type, v))
             return false;
+        if (half && insn->flags & INSN_SAT && slow_is_short(p, insn->dst.kind, insn->dst.ref))
+            v[c].bits = slow_apply(p, EVAL_OP_HALF, DT_F32, v[c].bits, 0, 0);
         result[c].bits = slow_saturate(p, type, slow_loses_clamp(p, insn) ? 0 : insn->flags, slow_moved(p, type, has_sign, v[c].bits));
         result[c].open = s[k][c].open;
     }
@@ -199,11 +208,14 @@ bool slow_signed_copy(const struct slow_program *p, const struct slow_place *pla
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices ? program_symbol(p->text, insn->dst.ref) : NULL;
     bool flip = false;
     int k = insn->op == OP_MOV || insn->op == OP_ABS ? 0 : insn->op == OP_DST && c > 1 ? (int)c - 2 : -1;
-    if (!p->nvidia || insn->type != DT_F32 || !s || s->kind != SYM_TEMP || s->size != SIZE_DEFAULT || condition_restricts(&insn->dst.condition) ||
-        place->computed >> c & 1 || insn->flags & (INSN_SAT | INSN_SSAT) || slow_is_half(p, insn) || place->restored)
+    const struct operand *first = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
+    bool to_short = s && slow_is_short(p, insn->dst.kind, insn->dst.ref), of_short = first && slow_is_short(p, first->kind, first->ref);
+    if (!p->nvidia || !first || slow_operand_type(insn, 0) != DT_F32 || !s || (!to_short && (s->kind != SYM_TEMP || s->size != SIZE_DEFAULT)) ||
+        condition_restricts(&insn->dst.condition) || place->computed >> c & 1 || insn->flags & (INSN_SAT | INSN_SSAT) ||
+        (insn->flags & INSN_PREC && (to_short || of_short)) || place->restored)
         return false;
     for (int n = 0; k < 0 && n < 3; n++)
-        if (place->chosen[n] >> c & 1)
+        if (place->chosen[n] >> c & 1 && !slow_is_half(p, insn))
             k = n;
     if (k < 0)
         k = slow_copied_factor(p, place, insn, c, &flip);

@@ -16,7 +16,8 @@ static bool prepare(struct slow_program *p)
 {
     size_t n = p->text->symbols.count, insns = p->text->insns.count, labels = 0, called = 0;
     p->first = calloc(n + 1, sizeof *p->first);
-    p->indexed = calloc(n + 1, sizeof *p->indexed);
+    p->indexed = calloc(2 * (n + 1), sizeof *p->indexed);
+    p->read = p->indexed ? p->indexed + n + 1 : NULL;
     p->label = calloc(insns + 1, sizeof *p->label);
     if (!p->first || !p->label || !p->indexed)
         return false;
@@ -37,6 +38,13 @@ static bool prepare(struct slow_program *p)
     for (uint32_t i = 0; i < p->text->operands.count; i++) {
         const struct operand *o = program_operand(p->text, i);
         note_index(p, o->kind == OPND_EXTENDED ? o->base_kind : o->kind, o->ref, o->index, o->nindices);
+        if (o->kind == OPND_SYMBOL || o->kind == OPND_HANDLE || (o->kind == OPND_EXTENDED && o->base_kind == OPND_SYMBOL))
+            p->read[o->ref] = true;
+    }
+    for (uint32_t i = 0; i < p->text->indices.count; i++) {
+        const struct index *x = program_index(p->text, i);
+        if (x->mode == INDEX_RELATIVE && x->register_kind == OPND_SYMBOL)
+            p->read[x->reg] = true;
     }
     for (uint32_t i = 0; i < insns; i++) {
         const struct result *r = &program_insn(p->text, i)->dst;

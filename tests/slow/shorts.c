@@ -29,6 +29,11 @@ static bool converts(const struct insn *insn, unsigned to, unsigned from)
            (!insn->rounding || insn->rounding == MOD_ROUND) && !(insn->flags & (to == DT_F16 ? INSN_SSAT : INSN_SAT | INSN_SSAT));
 }
 
+bool slow_sets_flags_alone(const struct slow_program *p, const struct insn *insn)
+{
+    return insn->cc_update && insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->kind == SYM_TEMP && !p->read[insn->dst.ref];
+}
+
 struct insn slow_short_form(const struct slow_program *p, const struct insn *insn)
 {
     struct insn form = *insn;
@@ -36,6 +41,9 @@ struct insn slow_short_form(const struct slow_program *p, const struct insn *ins
     bool to_short = slow_is_short(p, insn->dst.kind, insn->dst.ref);
     if (!p->nvidia)
         return form;
+    if (slow_sets_flags_alone(p, insn) && (insn->type == DT_F32 || insn->type == DT_F16) && insn->op != OP_CMP &&
+        shape_table[op_table[insn->op].shape].result != RC_SCALAR)
+        form.flags &= ~(uint32_t)INSN_SAT;
     if (to_short && insn->type == DT_F16 && insn->width == 1 &&
         (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD)) {
         form.type = DT_U16;
@@ -441,6 +449,23 @@ bool slow_loses_short_clamp(const struct slow_program *p, const struct insn *ins
            !(kind_of(p, insn, NULL) & WORD);
 }
 
+/* Clamps of halves that the driver does in another way: of copies with a sign, a NaN is 1 then; CMP.F16.SAT gives 0. */
+void slow_clamp_copy(const struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value r[4])
+{
+    const struct slow_program *p = l->group->program;
+    bool to_short = slow_is_short(p, insn->dst.kind, insn->dst.ref), wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
+    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
+    bool sign = o && (insn->op == OP_ABS || (insn->op == OP_MOV && operand_has_sign(o) && !(o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE)));
+    if (!p->nvidia || insn->flags & SLOW_SINGLE)
+        return;
+    for (unsigned c = 0; sign && insn->flags & INSN_SSAT && to_short && slow_operand_type(insn, 0) == DT_F32 && !condition_restricts(&insn->dst.condition) && c < 4; c++)
+        if (soft_unpack(src[0][c].bits & 0xffffffff, 32, false).kind == SOFT_NAN)
+            r[c].bits = 0x3f800000;
+    if (insn->op == OP_CMP && insn->flags & INSN_SAT && slow_is_half(p, insn) && !to_short && !wide)
+        for (unsigned c = 0; c < 4; c++)
+            r[c] = (struct slow_value){.bits = 0};
+}
+
 void slow_finish_short(const struct slow_program *p, const struct insn *insn, const struct slow_place *place, struct slow_value *v)
 {
     bool zero;
@@ -451,7 +476,7 @@ void slow_finish_short(const struct slow_program *p, const struct insn *insn, co
         v->open = zero ? false : true;
         return;
     }
-    if (kind_of(p, insn, place) != HALF)
+    if (kind_of(p, insn, place) != HALF || slow_sets_flags_alone(p, insn))
         return;
     switch (insn->op) {
     case OP_TRUNC:
