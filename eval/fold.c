@@ -359,6 +359,42 @@ static bool from_half(const struct fold *f, uint64_t *word)
     return true;
 }
 
+/* Of integers that the result's type has, and of singles and doubles where nothing says how they are rounded. */
+static bool converted(const struct fold *f, uint64_t *word)
+{
+    uint8_t from = f->insn->type2, to = f->insn->type;
+    unsigned bits = 8u * type_table[to].bytes;
+    uint64_t source = f->src[0][f->first[0]];
+    bool nearest = !f->insn->rounding || f->insn->rounding == MOD_ROUND;
+
+    if (f->insn->flags & (INSN_SAT | INSN_SSAT))
+        return false;
+    *word = 0;
+    if (!source)
+        return nearest || !type_table[from].is_float;
+    if (type_table[from].is_float) {
+        double d = from == DT_F64 ? num_double(source) : (double)num_float((uint32_t)source);
+        if (!nearest || !(fabs(d) < 0x1p30) || fabs(d) < 0x1p-120)
+            return false;
+        *word = to == DT_F32 ? num_word((float)d) : (uint32_t)(int32_t)rint(d);
+        return to == DT_F32 || to == DT_S32;
+    }
+    int64_t n = (int64_t)(source << (64 - 8 * type_table[from].bytes));
+    n = type_table[from].is_signed ? n >> (64 - 8 * type_table[from].bytes) : (int64_t)((uint64_t)n >> (64 - 8 * type_table[from].bytes));
+    if (n < 0 && !type_table[from].is_signed)
+        return false;
+    if (to == DT_F32) {
+        *word = num_word((float)n);
+        return nearest && n < 1 << 24 && n > -(1 << 24);
+    }
+    *word = bits == 64 ? (uint64_t)n : (uint32_t)n;
+    if (type_table[to].is_float || bits == 64)
+        return false;
+    if (to == DT_U32)
+        return true;
+    return type_table[to].is_signed ? n >= -(1ll << (bits - 1)) && n < 1ll << (bits - 1) : n >= 0 && n < 1ll << bits;
+}
+
 /* ---- all of them --------------------------------------------------------------------------------------------------- */
 
 /* These take no notice of .F16. */
@@ -375,9 +411,8 @@ bool eval_fold(const struct fold *f, uint64_t *word)
     bool done = false;
 
     *word = 0;
-    if (insn->op == OP_CVT) {
-        return insn->type2 == DT_F16 && from_half(f, word);
-    }
+    if (insn->op == OP_CVT)
+        return insn->type2 == DT_F16 ? from_half(f, word) : converted(f, word);
     if (insn->op == OP_UP2H) {
         uint32_t sign = f->negated ? NEGATIVE : 0;      /* of the numbers, not of the word */
         *word = clamped(insn, unpacked(((uint32_t)a ^ sign) >> (f->component & 1) * 16) ^ sign);

@@ -31,12 +31,12 @@ static bool plain(uint16_t op, bool is_signed, uint32_t a, uint32_t b, uint32_t 
     switch (op) {
     case OP_MOV: *word = a; return true;
     case OP_NOT: *word = ~a; return true;
+    case OP_ROUND: *word = a; return true;
     case OP_STR: *word = ~0u; return true;
     case OP_SFL: *word = 0; return true;
     case OP_ABS: *word = a & sign ? 0u - a : a; return true;
     case OP_ADD: *word = a + b; return true;
     case OP_SUB: *word = a - b; return true;
-    case OP_MUL: *word = a * b; return true;
     case OP_MAD: *word = a * b + c; return true;
     case OP_SAD: *word = (less ? b - a : a - b) + c; return true;
     case OP_AND: *word = a & b; return true;
@@ -62,7 +62,15 @@ static bool plain(uint16_t op, bool is_signed, uint32_t a, uint32_t b, uint32_t 
     return true;
 }
 
-/* What is not computed of what a load fills in. */
+/* The 24 bits of a factor that MUL.S24 and MUL.U24 take. */
+static uint32_t factor(const struct insn *insn, uint32_t a)
+{
+    if (insn->flags & INSN_S24)
+        return num_extract_bits_signed(24, 0, a);
+    return insn->flags & INSN_U24 ? a & 0xffffff : a;
+}
+
+/* What is not computed of what a load on the other side of a call fills in. */
 static bool is_function(const struct insn *insn)
 {
     switch (insn->op) {
@@ -80,7 +88,7 @@ bool eval_fold_integer(const struct fold *f, uint32_t *word)
     uint32_t bits = (uint32_t)f->src[0][0], offset = (uint32_t)f->src[0][1];
     bool is_signed = insn->type == DT_S32;
 
-    if (insn->flags & (INSN_SAT | INSN_SSAT) || (f->loose && is_function(insn)))
+    if (insn->flags & (INSN_SAT | INSN_SSAT) || (f->faint && is_function(insn)))
         return false;
     if (insn->flags & INSN_HI) {
         *word = upper_product(is_signed, a, b);
@@ -88,9 +96,8 @@ bool eval_fold_integer(const struct fold *f, uint32_t *word)
     }
     switch (insn->op) {
     case OP_DIV: case OP_MOD: return divide(f, a, b, word);
-    case OP_BFE:        /* a signed one is left alone that is more than the word's lowest bits */
-        *word = is_signed ? num_extract_bits_signed(bits, offset, b) : num_extract_bits(bits, offset, b);
-        return !is_signed || !(offset & 255);
+    case OP_BFE: *word = is_signed ? num_extract_bits_signed(bits, offset, b) : num_extract_bits(bits, offset, b); return true;
+    case OP_MUL: *word = factor(insn, a) * factor(insn, b); return true;
     case OP_BFI: *word = num_insert_bits(bits, offset, b, c); return true;
     default: return plain(insn->op, is_signed, a, b, c, word);
     }

@@ -182,7 +182,7 @@ struct fold {
     uint8_t first[3];           /* the first component read of each operand */
     bool has_sign;              /* an operand has one */
     bool second_has_sign, negated;  /* negated: the first operand, without an absolute value */
-    bool loose, elsewhere;      /* an operand is (struct known_value) */
+    bool loose, weak, elsewhere, faint, narrow;     /* an operand is (struct known_value) */
     bool keeps_denormals;       /* the result stands in a SHORT variable: a denormal half stays one */
     bool half;                  /* half arithmetic */
     bool unclamped;             /* the clamp of this instruction does nothing (eval_clamps_nothing) */

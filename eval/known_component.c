@@ -12,6 +12,12 @@ bool eval_is_filled(const struct insn *insn, unsigned c)
     }
 }
 
+/* Of LDB two components of 8 or 16 bits, or halves: what they fill in is as known as a literal. */
+static bool loads_halves(const struct insn *insn)
+{
+    return insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4);
+}
+
 /* What an operation gives whatever an operand holds. */
 static bool whatever(const struct fold *f, const bool known[3], bool same, uint64_t *word)
 {
@@ -31,6 +37,10 @@ static bool whatever(const struct fold *f, const bool known[3], bool same, uint6
         }
     if (insn->op == OP_OR && ((known[0] && f->src[0][f->first[0]] == ones) || (known[1] && f->src[1][f->first[1]] == ones))) {
         *word = ones;
+        return true;
+    }
+    if ((insn->op == OP_BFE || insn->op == OP_BFI) && known[0] && !(f->src[0][0] & 255) && (insn->op == OP_BFE || known[2])) {
+        *word = insn->op == OP_BFE ? 0 : f->src[2][f->first[2]];
         return true;
     }
     if (insn->op == OP_CMP && known[1] && known[2] && f->src[1][f->first[1]] == f->src[2][f->first[2]]) {
@@ -78,6 +88,9 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
             f->src[n][i] = eval_constant_half(program_constant(k->p, o->ref), o->swizzle >> 2 * i & 3);
         f->loose |= is_loose(k, o, i);
         f->elsewhere |= held && (held->elsewhere || held->block != k->block);
+        f->weak |= held && held->known && held->weak;
+        f->faint |= held && held->known && held->faint;
+        f->narrow |= held && held->known && held->narrow;
     }
     return known;
 }
@@ -292,7 +305,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
                                   (insn->type == DT_F32 && insn->flags & INSN_SAT && eval_writes_apart(k->p, insn))};
     bool known[3] = {true, true, true}, words = false, same = false, loose = false, all;
 
-    if (insn->nsrc > 3 || insn->flags & (INSN_S24 | INSN_U24 | INSN_FIXED) || (insn->flags & INSN_HI && type_table[insn->type].bytes != 4))
+    if (insn->nsrc > 3 || insn->flags & INSN_FIXED || (insn->flags & INSN_HI && type_table[insn->type].bytes != 4))
         return false;
     f.keeps_denormals = eval_known_is_short(k, insn->dst.kind, insn->dst.ref);
     f.half = (insn->type == DT_F16 || insn->flags & INSN_HALF) && !eval_drops_half(insn);
@@ -301,9 +314,9 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     if (eval_is_filled(insn, c)) {
         v->word = 0;
         v->loose = true;
-        v->faint = insn->type == DT_F32 || (insn->type == DT_S32 && insn->op == OP_LDB);
-        v->narrow = insn->op == OP_LDB && (insn->type == DT_S8 || insn->type == DT_S16);
-        v->weak = (insn->op == OP_LDB || insn->op == OP_LOAD) && insn->type != DT_F16;
+        v->weak = insn->op == OP_LDB && !loads_halves(insn);
+        v->faint = v->weak && (type_table[insn->type].is_float || insn->type == DT_S32);
+        v->narrow = v->weak && (insn->type == DT_S8 || insn->type == DT_S16);
         return true;
     }
     for (unsigned n = 0; n < insn->nsrc; n++) {
@@ -321,10 +334,15 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
         note_nans(k, &f, folded);
     }
     v->loose = whatever(&f, known, same, &v->word);
-    v->weak = v->loose && same && !words && !type_table[insn->type].is_float;
+    v->weak = v->loose && same ? (!words || insn->op == OP_SUB) && !type_table[insn->type].is_float
+                               : f.weak || (v->loose && insn->op == OP_BFE && !known[1]);
+    v->faint = v->loose && same && insn->op == OP_SUB;
     if (v->loose)
         return true;
     v->loose = f.loose;
+    v->faint = f.faint;
+    v->narrow = f.narrow;
+    v->elsewhere = f.elsewhere;
     if (insn->nsrc == 2 && eval_compares_absolute(k, insn, c, &all)) {
         v->word = all ? UINT32_MAX : 0;
         return true;
@@ -335,7 +353,6 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     if ((insn->op == OP_DIV || insn->op == OP_MOD) && !type_table[insn->type].is_float)     /* the divisor alone decides */
         loose = is_loose(k, program_operand(k->p, insn->src + 1), f.first[1]);
     v->may_overflow = all && overflows(&f, v->word);
-    v->elsewhere = all && f.elsewhere;
     if (folded && !all && (!loose || takes_filled(k, insn, &f)))
         fold_partly(k, &f, known, same, folded);
     return all;

@@ -93,7 +93,7 @@ static void answer_known(const struct known *k, const struct insn *insn, unsigne
 
     if (eval_writes_apart(k->p, insn))
         return;                 /* each component by itself: the machine's flags */
-    if (type != DT_F32 && ((type == DT_U32 && !eval_is_sum(insn->op)) || insn->op == OP_MOD))
+    if (type != DT_F32 && !v->elsewhere && ((type == DT_U32 && !eval_is_sum(insn->op)) || insn->op == OP_MOD))
         a->positive |= bit;
     if (several && (type == DT_F32 || type == DT_S32) && eval_is_computed(insn, v) &&
         (!condition_restricts(&insn->dst.condition) || is_seen_under_test(k, insn, v)))

@@ -17,15 +17,18 @@ void slow_look_up(const struct slow_knowledge *k, const struct insn *insn, struc
 }
 
 /* Whether all that component c is made of in operand n is known. */
-static bool knows(const struct slow_knowledge *k, const struct insn *insn, const struct slow_operands *s, unsigned n, unsigned c, bool *loose,
-                  bool *elsewhere)
+static bool knows(const struct slow_knowledge *k, const struct insn *insn, const struct slow_operands *s, unsigned n, unsigned c,
+                  struct slow_known *made)
 {
     bool known = true;
     for (unsigned i = 0; i < 4; i++)
         if (slow_made_of(k->p, insn, n, c) >> i & 1) {
             known &= s->known[n][i].known;
-            *loose |= s->known[n][i].loose;
-            *elsewhere |= s->known[n][i].elsewhere;
+            made->loose |= s->known[n][i].loose;
+            made->elsewhere |= s->known[n][i].elsewhere;
+            made->weak |= s->known[n][i].known && s->known[n][i].weak;
+            made->faint |= s->known[n][i].known && s->known[n][i].faint;
+            made->narrow |= s->known[n][i].known && s->known[n][i].narrow;
         }
     return known;
 }
@@ -82,6 +85,10 @@ static bool always(const struct slow_knowledge *k, const struct insn *insn, cons
     for (unsigned n = 0; n < 2; n++)
         if (insn->op == OP_OR && known[n] && s->value[n][component_of(k, insn, n, c)].bits == ones)
             return true;
+    if ((insn->op == OP_BFE || insn->op == OP_BFI) && known[0] && !(s->value[0][0].bits & 0xff)) {
+        *bits = insn->op == OP_BFE ? 0 : s->value[2][c].bits;
+        return insn->op == OP_BFE || known[2];
+    }
     *bits = s->value[1][c].bits;
     if (insn->op == OP_CMP && known[1] && known[2] && *bits == s->value[2][c].bits)
         return true;
@@ -180,7 +187,7 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
     }
 }
 
-/* What is not computed of what a load fills in. */
+/* What is not computed of what a load on the other side of a call fills in. */
 static bool is_function(const struct insn *insn)
 {
     switch (insn->op) {
@@ -214,11 +221,16 @@ bool slow_is_load(const struct insn *insn)
     return insn->width && (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD);
 }
 
-/* What a load fills in: where it is subtracted, LDC, LDS and halves leave a number, other loads do not. */
+/* What a load fills in: a number, but of LDB only where two components of less than 32 bits, or halves, are loaded. */
 struct slow_known slow_filled(const struct insn *insn)
 {
-    return (struct slow_known){.known = true, .loose = true, .faint = insn->type == DT_F32 || (insn->type == DT_S32 && insn->op == OP_LDB),
-                               .narrow = insn->op == OP_LDB && (insn->type == DT_S8 || insn->type == DT_S16), .weak = (insn->op == OP_LDB || insn->op == OP_LOAD) && insn->type != DT_F16};
+    struct slow_known v = {.known = true, .loose = true};
+    if (insn->op != OP_LDB || insn->type == DT_F16 || (insn->width == 2 && slow_bytes(insn->type) < 4))
+        return v;
+    v.weak = true;
+    v.faint = insn->type == DT_S32 || insn->type == DT_F32 || insn->type == DT_F64;
+    v.narrow = insn->type == DT_S8 || insn->type == DT_S16;
+    return v;
 }
 
 /* Where the zero that a load filled in is a number all the same: as a divisor, and as what CMP looks at. */
@@ -234,30 +246,35 @@ static bool counts_as_zero(const struct slow_knowledge *k, const struct insn *in
 struct slow_known slow_known_component(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, unsigned c,
                                        struct slow_place *place)
 {
-    struct slow_known r = {0};
+    struct slow_known r = {0}, made = {0};
     const struct operand *first = program_operand(k->p->text, insn->src);
-    bool known[3] = {true, true, true}, loose = false, words = false, elsewhere = false;
+    bool known[3] = {true, true, true}, loose = false, words = false;
     if (slow_is_load(insn) && c >= insn->width)
         return slow_filled(insn);
     for (unsigned n = 0; n < insn->nsrc; n++) {
-        known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &r.loose, &elsewhere);
-        loose |= r.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
+        known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &made);
+        loose |= made.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
     }
     if (insn->nsrc > 1)
         words = slow_in_same_words(k, first, first + 1, component_of(k, insn, 0, c), component_of(k, insn, 1, c));
     if (always(k, insn, s, known, c, insn->nsrc > 1 && slow_with_itself(k, insn, 0, c), &r.bits)) {
         uint64_t bits;
+        bool same = insn->nsrc > 1 && slow_with_itself(k, insn, 0, c), of_words = always(k, insn, s, known, c, words, &bits);
         r.known = r.loose = true;
-        r.weak = !slow_is_float(insn->type) && !always(k, insn, s, known, c, words, &bits);
+        r.faint = same && insn->op == OP_SUB;       /* a - a is none to DIV, nor to flags */
+        if (same)
+            r.weak = !slow_is_float(insn->type) && (!of_words || r.faint);
+        else
+            r.weak = made.weak || (insn->op == OP_BFE && !known[1]);
         return r;
     }
+    r = made;
     if (insn->nsrc == 2 && slow_compares_absolute(k, insn, c, &r.bits)) {
         r.known = r.alone = true;
         return r;
     }
-    r.known = known[0] && known[1] && known[2] && !(r.loose && is_function(insn)) &&
+    r.known = known[0] && known[1] && known[2] && !(made.faint && is_function(insn)) &&
               slow_compiled(k->p, insn, s->value, c, s->has_sign, &r.bits);
-    r.elsewhere = r.known && elsewhere;
     r.may_overflow = r.known && overflows(k, insn, s, c);
     if ((insn->op == OP_DIV || insn->op == OP_MOD) && !slow_is_float(insn->type))     /* the divisor alone decides */
         loose = s->known[1][component_of(k, insn, 1, c)].loose;

@@ -26,7 +26,7 @@ static void note_ones(const struct slow_knowledge *k, const struct insn *insn, s
 static bool foldable(const struct slow_knowledge *k, const struct insn *insn)
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(k->p->text, insn->dst.ref) : NULL;
-    return insn->nsrc <= 3 && !(s && s->size == SIZE_SHORT) && !(insn->flags & (INSN_S24 | INSN_U24 | INSN_FIXED)) &&
+    return insn->nsrc <= 3 && !(s && s->size == SIZE_SHORT) && !(insn->flags & INSN_FIXED) &&
            !(insn->flags & INSN_HI && slow_bytes(insn->type) == 8);
 }
 

@@ -274,14 +274,16 @@ static int wide(unsigned op, const uint64_t v[3], uint64_t *r)
     }
 }
 
-static int whole(const struct insn *insn, const struct known *k, bool has_sign, uint32_t a, uint32_t b, uint32_t c, uint32_t *r)
+static int whole(const struct insn *insn, bool has_sign, uint32_t a, uint32_t b, uint32_t c, uint32_t *r)
 {
-    if (insn->flags & (INSN_SAT | INSN_SSAT | INSN_S24 | INSN_U24) || (insn->flags & INSN_HI && insn->op != OP_MUL))
+    if (insn->flags & (INSN_SAT | INSN_SSAT) || (insn->flags & INSN_HI && insn->op != OP_MUL))
         return -1;
     switch (insn->op) {
     case OP_DIV: case OP_MOD: return b && !has_sign ? 0 : -1;
-    case OP_BFE: return insn->type == DT_U32 || !(k->v[0][1] & 255) ? 0 : -1;
-    case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_SAD: return 0;
+    case OP_ROUND:
+        *r = a;
+        return 1;
+    case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_SAD: return 0;
     case OP_CMP:                /* of the bits as of a float, whose denormals count */
         *r = nan32(a) || (a >> 31 && a << 1) ? b : c;
         return 1;
@@ -291,6 +293,34 @@ static int whole(const struct insn *insn, const struct known *k, bool has_sign, 
         return 0;
     default: return -1;
     }
+}
+
+/* Conversions that are computed: of 0, of integers that the result's type has (or 32 unsigned bits of them), and of singles and doubles to
+ * the nearest. */
+static bool converts(const struct insn *insn, uint64_t bits)
+{
+    unsigned from = slow_bytes(insn->type2) * 8, to = slow_bytes(insn->type) * 8;
+    bool nearest = insn->rounding == 0 || insn->rounding == MOD_ROUND;
+    if (insn->flags & (INSN_SAT | INSN_SSAT))
+        return false;
+    if (!bits)
+        return nearest || !slow_is_float(insn->type2);
+    if (slow_is_float(insn->type2)) {       /* between 2^-120 and 2^30 */
+        int exponent = from == 64 ? (int)(bits >> 52 & 0x7ff) - 1023 : (int)(bits >> 23 & 0xff) - 127;
+        return nearest && exponent < 30 && exponent >= -120 && (insn->type == DT_F32 || insn->type == DT_S32);
+    }
+    int64_t n = (int64_t)(bits << (64 - from)) >> (64 - from);
+    if (!type_table[insn->type2].is_signed && from < 64)
+        n = (int64_t)(bits & ((1ull << from) - 1));
+    if (n < 0 && !type_table[insn->type2].is_signed)
+        return false;
+    if (insn->type == DT_F32)
+        return nearest && n < 0x1000000 && -n < 0x1000000;
+    if (slow_is_float(insn->type) || to == 64)
+        return false;
+    if (type_table[insn->type].is_signed)
+        return n >= -(1ll << (to - 1)) && n < 1ll << (to - 1);
+    return to == 32 || (n >= 0 && n < 1ll << to);
 }
 
 static uint32_t from_half(uint32_t h)
@@ -327,7 +357,9 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
     }
     if (insn->op == OP_CVT) {
         uint32_t h = k.v[0][c] & 0xffff;
-        if (insn->type2 != DT_F16 || (insn->flags & (INSN_SAT | INSN_SSAT) && insn->type != DT_F32) || (insn->type != DT_F32 && insn->type != DT_F64))
+        if (insn->type2 != DT_F16)
+            return converts(insn, s[0][c].bits) ? 0 : -1;
+        if ((insn->flags & (INSN_SAT | INSN_SSAT) && insn->type != DT_F32) || (insn->type != DT_F32 && insn->type != DT_F64))
             return -1;
         *result = insn->type == DT_F32 ? clamped(insn, from_half(h)) : 0x7fffffffe0000000;
         return insn->type == DT_F32 || (h & 0x7fff) > 0x7c00 ? 1 : -1;
@@ -352,7 +384,7 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
         *result = way > 0 ? slow_saturate(p, DT_F64, slow_loses_clamp(p, insn) ? 0 : insn->flags, *result) : *result;
         return way;
     case DT_S32: case DT_U32:
-        way = whole(insn, &k, has_sign, (uint32_t)v[0], (uint32_t)v[1], (uint32_t)v[2], &r);
+        way = whole(insn, has_sign, (uint32_t)v[0], (uint32_t)v[1], (uint32_t)v[2], &r);
         *result = r;
         return way;
     case DT_S64: case DT_U64: return insn->op == OP_MOV ? 0 : -1;
