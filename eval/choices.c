@@ -157,13 +157,13 @@ static void write_over(struct chooser *c, uint32_t i, const struct insn *insn)
     const struct folded *folded = eval_folded_at(c->d, i);
     uint32_t inside = c->sides.count ? ((struct side *)vec_at(&c->sides, c->sides.count - 1))->at : 0;
 
-    if (!condition_restricts(&insn->dst.condition) || insn->dst.condition.rule == CC_FL || (folded && folded->settled) ||
+    if (!condition_restricts(&insn->dst.condition) || insn->dst.condition.rule == CC_FL ||
         !is_single(c->d, &insn->dst) || insn->cc_update || !is_chosen(c->d, insn))
         return;
     for (unsigned comp = 0; comp < 4; comp++) {
         uint32_t var = eval_variable(c->live, insn->dst.kind, insn->dst.ref, false, comp);
         bool kept = eval_untouched(insn->op) >> comp & 1 || (is_shuffle(insn->op) && comp > 0);     /* whatever the test says */
-        if (insn->dst.mask >> comp & 1 && var != NO_INDEX && !kept && c->held[var] != NO_INDEX && c->held[var] / 4 >= inside)
+        if (insn->dst.mask >> comp & 1 && !(folded && folded->settled >> comp & 1) && var != NO_INDEX && !kept && c->held[var] != NO_INDEX && c->held[var] / 4 >= inside)
             want(c, &c->d->choices.over[i], comp, c->held[var]);
     }
 }

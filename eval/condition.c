@@ -136,7 +136,7 @@ void eval_update_flags(struct warp *w, const struct write *out, const uint32_t l
         out->carry(w->base, &w->x->ops[out->carry_op], overflow, carry);
     if (out->other_carry) {
         out->other_carry(w->base, &w->x->ops[out->other_op], other_overflow, other_carry);
-        for (unsigned i = 0; i < out->n; i++)
+        for (unsigned i = 0; i < 4; i++)
             if (out->other >> i & 1) {
                 overflow[i] = other_overflow[i];
                 carry[i] = other_carry[i];
@@ -148,8 +148,8 @@ void eval_update_flags(struct warp *w, const struct write *out, const uint32_t l
         sign_and_zero(w, out, i, &s, &z);
         put(&f->s[c], s, lanes[i]);
         put(&f->z[c], z, lanes[i]);
-        put(&f->o[c], overflow[i], lanes[i]);
-        put(&f->c[c], carry[i], lanes[i]);
+        put(&f->o[c], overflow[out->first + i], lanes[i]);
+        put(&f->c[c], carry[out->first + i], lanes[i]);
         if (w->x->answers)
             put_answers(w, out, i, lanes[i]);
     }

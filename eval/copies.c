@@ -11,7 +11,8 @@
 struct copier {
     struct decoder *d;
     const struct insn *insn;
-    bool wide, tested, clamps, half;
+    bool wide, clamps, half;
+    uint8_t tested;             /* components that a test may keep back */
     int from[4];                /* operand, or -1 */
     bool flip[4];               /* its sign is turned besides */
     uint8_t special;            /* components that are not what the instruction computes */
@@ -49,13 +50,15 @@ static struct operand operand_of(const struct copier *f, unsigned c)
     return o;
 }
 
-static bool is_tested(const struct decoder *d, const struct insn *insn)
+static uint8_t find_tested(const struct decoder *d, const struct insn *insn)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
     const struct result *r = &insn->dst;
 
-    return condition_restricts(&r->condition) && r->condition.rule != CC_FL && !insn->cc_update && !(folded && folded->settled) &&
-           !(r->nindices && program_index(d->p, r->index)->mode == INDEX_RELATIVE);
+    if (!condition_restricts(&r->condition) || r->condition.rule == CC_FL || insn->cc_update ||
+        (r->nindices && program_index(d->p, r->index)->mode == INDEX_RELATIVE))
+        return 0;
+    return r->mask & (uint8_t)~(folded ? folded->settled : 0);
 }
 
 static bool is_special(const struct copier *f, unsigned c)
@@ -67,7 +70,7 @@ static bool is_special(const struct copier *f, unsigned c)
         return distance || has_sign || (f->clamps && eval_is_short(f->d, f->insn->dst.kind, f->insn->dst.ref));
     if (f->wide)
         return has_sign ? program_is_long(f->d->p, o.kind, o.ref) : f->clamps || distance;
-    return (f->tested && (has_sign || (f->insn->op == OP_MOV && eval_copied_words(f->d, c) != NO_PLANE))) || distance;
+    return (f->tested >> c & 1 && (has_sign || (f->insn->op == OP_MOV && eval_copied_words(f->d, c) != NO_PLANE))) || distance;
 }
 
 static void look(struct copier *f)
@@ -141,11 +144,11 @@ static bool fetch(struct copier *f, unsigned c, uint16_t without, struct lane_op
 static bool copy(struct copier *f, unsigned c)
 {
     struct lane_op op;
-    bool special = f->special >> c & 1, plain = !special || (!f->wide && !f->tested);
+    bool special = f->special >> c & 1, plain = !special || (!f->wide && !(f->tested >> c & 1));
 
     if (!fetch(f, c, plain ? 0 : OPND_SIGNS, &op))
         return false;
-    if (f->tested && f->insn->op == OP_MOV && eval_copied_words(f->d, c) != NO_PLANE)
+    if (f->tested >> c & 1 && f->insn->op == OP_MOV && eval_copied_words(f->d, c) != NO_PLANE)
         op.src[0][0] = eval_copied_words(f->d, c);
     if (f->half && f->clamps && eval_is_short(f->d, f->insn->dst.kind, f->insn->dst.ref) && !eval_round_operands(f->d, &op, 1))
         return false;
@@ -195,7 +198,8 @@ bool eval_decode_copies(struct decoder *d, const struct insn *insn, bool *done)
     if ((!f.half && (insn->type != DT_F32 || eval_is_half(d, insn))) || !r->mask)
         return true;
     f.wide = program_is_long(d->p, r->kind, r->ref);
-    f.tested = !f.wide && !f.half && !f.clamps && r->kind == OPND_SYMBOL && program_symbol(d->p, r->ref)->size == SIZE_DEFAULT && is_tested(d, insn);
+    if (!f.wide && !f.half && !f.clamps && r->kind == OPND_SYMBOL && program_symbol(d->p, r->ref)->size == SIZE_DEFAULT)
+        f.tested = find_tested(d, insn);
     look(&f);
     if (!f.special)
         return true;

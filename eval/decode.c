@@ -152,7 +152,7 @@ bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn)
     return insn->flags & INSN_SSAT && insn->type == DT_F64 && !program_is_long(p, insn->dst.kind, insn->dst.ref);
 }
 
-bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn)
+bool eval_tests_others(const struct insn *insn)
 {
     const struct condition *test = &insn->dst.condition;
     uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4, looks_at = 0;
@@ -160,7 +160,12 @@ bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn)
     for (unsigned c = 0; c < 4; c++)
         if (insn->dst.mask >> c & 1)
             looks_at |= (uint8_t)(1u << (swizzle >> 2 * c & 3));
-    return insn->cc_update && condition_restricts(test) && looks_at & (looks_at - 1) && insn->dst.kind != OPND_CC && !program_is_long(p, insn->dst.kind, insn->dst.ref);
+    return insn->cc_update && condition_restricts(test) && looks_at & (looks_at - 1) && insn->dst.kind != OPND_CC;
+}
+
+bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn)
+{
+    return eval_tests_others(insn) && !program_is_long(p, insn->dst.kind, insn->dst.ref);
 }
 
 bool eval_clamps_late(const struct decoder *d, const struct insn *insn)

@@ -187,8 +187,9 @@ static inline bool eval_drops_half(const struct insn *insn)
 /* Whether the driver computes it without the clamp that stands there. */
 bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn);
 
-/* Whether the driver writes the result component by component, each when its own test passes, and sets flags from what it writes: .SAT
- * of singles, carry and overflow get lost. */
+/* Whether a result that sets flags is tested by several components of flags. Then, but for LONG variables, the driver writes it component by
+ * component, each when its own test passes, and sets flags from what it writes: .SAT of singles, carry and overflow get lost. */
+bool eval_tests_others(const struct insn *insn);
 bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn);
 /* Whether .SAT follows the narrowing of a double to the size of its variable, and flushes (decode.c). */
 bool eval_clamps_late(const struct decoder *d, const struct insn *insn);

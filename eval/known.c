@@ -252,13 +252,15 @@ void eval_known_overwrite(struct known *k, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
 
-    for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
+    for (unsigned c = 0; r->kind != OPND_NONE && r->condition.rule != CC_FL && c < 4; c++) {
         if (!(r->mask >> c & 1))
             continue;
         if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX)
             k->values[k->first[r->ref] + c] = (struct known_value){0};
-        if (insn->cc_update)
-            k->values[(insn->cc_update - 1u) * 4 + c] = (struct known_value){0};
+        if (insn->cc_update) {      /* what never carries still does not */
+            struct known_value *flags = &k->values[(insn->cc_update - 1u) * 4 + c];
+            *flags = (struct known_value){.passes = flags->passes & eval_carryless(insn)};
+        }
     }
 }
 
@@ -368,6 +370,8 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     eval_known_write(k, insn, folded);
     if (eval_jumps_over(insn, k->ends))
         eval_known_part(k);
+    if (r->condition.rule == CC_FL)
+        return;
     find_copies(k, insn, copy);
     for (unsigned c = 0; c < 4; c++) {
         if (size_of(k, r) == SIZE_SHORT && r->mask >> c & 1 && insn->op == OP_MUL && folded) {

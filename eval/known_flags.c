@@ -53,7 +53,7 @@ bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *
         }
         if (labelled)
             entered = marks[i] & ENTERED;
-        if (!entered)
+        if (!entered || insn->dst.condition.rule == CC_FL)
             continue;
         *several |= before & set;
         if (condition_restricts(&insn->dst.condition))
@@ -204,15 +204,28 @@ static bool always_passes(const struct known_value *v, uint8_t rule)
 {
     switch (rule) {
     case CC_GE: case CC_NSF: return v->passes & 1u << CC_GE;
-    case CC_GT: case CC_LT: case CC_NE: return v->passes & 1u << rule;
+    case CC_GT: case CC_LT: case CC_NE: case CC_NCF: case CC_NOF: case CC_BLE: return v->passes & 1u << rule;
+    default: return false;
+    }
+}
+
+/* Or fails, since nothing is ever carried. */
+static bool never_passes(const struct known_value *v, uint8_t rule)
+{
+    switch (rule) {
+    case CC_CF: return v->passes & 1u << CC_NCF;
+    case CC_OF: return v->passes & 1u << CC_NOF;
+    case CC_AB: return v->passes & 1u << CC_BLE;
     default: return false;
     }
 }
 
 /* Whether a result sets the flags that it is tested by, several of them. */
-static bool tests_itself(const struct known *k, const struct insn *insn)
+static bool tests_itself(const struct insn *insn)
 {
-    return insn->cc_update == (insn->dst.condition.cc & 1) + 1 && eval_writes_apart(k->p, insn);
+    const struct condition *test = &insn->dst.condition;
+
+    return insn->cc_update == (test->cc & 1) + 1 && eval_tests_others(insn) && (test->rule < CC_CF || test->rule > CC_NOF);
 }
 
 /* What such a result sees in the block that set the flags as the number is one component alone: the first that it writes, where each is tested
@@ -234,7 +247,7 @@ static enum view view_of_result(const struct known *k, const struct insn *insn, 
         by_own &= looked == c;
         lowest = looked < lowest ? looked : lowest;
     }
-    return (at & 3) == lowest ? VIEW_NUMBER : by_own && tests_itself(k, insn) ? view_of(k, at, false) : VIEW_FLAGS;
+    return (at & 3) == lowest ? VIEW_NUMBER : by_own && tests_itself(insn) ? view_of(k, at, false) : VIEW_FLAGS;
 }
 
 uint8_t eval_turns(const struct insn *insn, uint8_t order[4])
@@ -262,6 +275,15 @@ static bool is_set_before(const struct insn *insn, bool in_turn, unsigned c, uns
     return false;
 }
 
+/* Those that know of no carry pass and fail as before when results without one have been written. */
+static bool looks_at_carry(uint8_t rule)
+{
+    switch (rule) {
+    case CC_CF: case CC_NCF: case CC_OF: case CC_NOF: case CC_AB: case CC_BLE: return true;
+    default: return false;
+    }
+}
+
 /* The components of a result whose test looks at flags of known numbers, or is known to pass, and those whose test passes or fails for
  * certain. Where another block set the flags that the result sets, components are written in turn. */
 static void settle(const struct known *k, const struct insn *insn, struct folded *folded)
@@ -273,19 +295,22 @@ static void settle(const struct known *k, const struct insn *insn, struct folded
     for (unsigned c = 0; condition_restricts(&r->condition) && c < 4; c++) {
         unsigned at = looks_at(&r->condition, c);
         uint8_t bit = (uint8_t)(1u << c & r->mask);
-        if (k->values[at].known || always_passes(&k->values[at], r->condition.rule))
-            folded->settled |= bit;
-        if (bit && k->values[at].known && !(k->near >> at & 1) && tests_itself(k, insn))
+        if (bit && !(k->near >> at & 1) && tests_itself(insn))
             folded->in_turn = true;
         if (r->condition.rule == CC_FL)
             folded->fails |= bit;
     }
     for (unsigned c = 0; condition_restricts(&r->condition) && c < 4; c++) {
         unsigned at = looks_at(&r->condition, c);
+        uint8_t bit = (uint8_t)(1u << c & r->mask);
         bool passes;
+        if (folded->in_turn && is_set_before(insn, true, c, at & 3) && !looks_at_carry(r->condition.rule))
+            continue;
+        if (k->values[at].known || always_passes(&k->values[at], r->condition.rule) || never_passes(&k->values[at], r->condition.rule))
+            folded->settled |= bit;
         if (!is_set_before(insn, folded->in_turn, c, at & 3) &&
             test_component(k, at, r->condition.rule, view_of_result(k, insn, at), &passes))
-            *(passes ? &folded->passes : &folded->fails) |= (uint8_t)(1u << c & r->mask);
+            *(passes ? &folded->passes : &folded->fails) |= bit;
     }
 }
 

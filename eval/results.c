@@ -77,43 +77,48 @@ static bool apart(const struct decoder *d, const struct insn *insn)
     return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_writes_apart(d->p, insn);
 }
 
-/* Not where the test is known. */
-static bool by_component(const struct decoder *d, const struct insn *insn)
+/* Components whose test is not known. */
+static uint8_t by_component(const struct decoder *d, const struct insn *insn)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
 
-    return apart(d, insn) && !(folded && folded->settled);
+    return apart(d, insn) ? (uint8_t)(insn->dst.mask & ~(folded ? folded->settled : 0)) : 0;
 }
 
-/* The driver's CVT to 8 or 16 bits writes those alone (16 where it writes component by component) where its result is an element of an array that a computed index reaches anywhere in
- * the program (tests/questions3.txt, array_*). */
-static bool keeps_upper_bits(const struct decoder *d, const struct insn *insn)
+/* The driver's CVT to 8 or 16 bits writes those alone where its result is an element of an array that a computed index reaches anywhere in the
+ * program (tests/questions3.txt, array_*), and 16 where it writes component by component. The components that keep what stands above. */
+static uint8_t keeps_upper_bits(const struct decoder *d, const struct insn *insn)
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
 
-    return s && ((s->array && d->ends.indexed[insn->dst.ref]) || by_component(d, insn)) && s->size != SIZE_LONG && insn->op == OP_CVT && type_table[insn->type].bytes < 4 &&
-           d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    if (!s || s->size == SIZE_LONG || insn->op != OP_CVT || type_table[insn->type].bytes >= 4 || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
+        return 0;
+    return s->array && d->ends.indexed[insn->dst.ref] ? insn->dst.mask : by_component(d, insn);
 }
 
 /* With the upper bits of what the result held. */
-static bool insert_low_bits(struct decoder *d, const struct insn *insn, struct write *out)
+static bool insert_low_bits(struct decoder *d, const struct insn *insn, uint8_t keep, struct write *out)
 {
     const struct result *r = &insn->dst;
     struct operand held = {.kind = r->kind, .ref = r->ref, .index = r->index, .nindices = r->nindices, .swizzle = 0xe4,
                            .span = r->span};
     struct kernel_request want = eval_request(d, OP_BFI, DT_U32);
-    struct lane_op op = {.n = out->n};
+    struct lane_op op = {.n = 0};
     struct fetched f;
 
     if (!eval_fetch(d, &held, DT_U32, r->mask, false, &f))
         return false;
     for (unsigned i = 0; i < 4; i++)
-        op.src[0][i] = eval_layout_word(&d->layout, i ? 0 : by_component(d, insn) ? 16 : 8u * type_table[insn->type].bytes);
+        op.src[0][i] = eval_layout_word(&d->layout, i ? 0 : by_component(d, insn) & keep ? 16 : 8u * type_table[insn->type].bytes);
     for (unsigned i = 0; i < out->n; i++) {
-        op.comp[i] = out->comp[i];
-        op.src[1][i] = out->from[i];
-        op.src[2][i] = f.plane[out->comp[i]];
-        op.dst[i] = out->from[i] = eval_layout_scratch(&d->layout);
+        unsigned n = op.n;
+        if (!(keep >> out->comp[i] & 1))
+            continue;
+        op.comp[n] = out->comp[i];
+        op.src[1][n] = out->from[i];
+        op.src[2][n] = f.plane[out->comp[i]];
+        op.dst[n] = out->from[i] = eval_layout_scratch(&d->layout);
+        op.n++;
     }
     return eval_raw(d, &want, &op, NULL);
 }
@@ -234,6 +239,12 @@ static bool write_in_turn(struct decoder *d, const struct insn *insn, const stru
         one.flag_from[0] = out->flag_from[i];
         one.answers.more[0] = out->answers.more[i];
         one.answers.less[0] = out->answers.less[i];
+        one.answers.zero[0] = out->answers.zero[i];
+        one.answers.sign[0][0] = out->answers.sign[0][i];
+        one.answers.sign[1][0] = out->answers.sign[1][i];
+        one.answers.subtracted = out->answers.subtracted >> i & 1;
+        one.answers.exact = out->answers.exact >> i & 1;
+        one.first = (uint8_t)i;
         if (!write_step(d, insn, &one))
             return false;
     }
@@ -299,6 +310,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     struct write out = {.carry = carry, .carry_op = carry_op, .cc_update = insn->cc_update, .other_carry = d->other_carry.carry,
                         .other_op = d->other_carry.op, .other = d->other_carry.of};
     bool resized, both;
+    uint8_t keep;
 
     if (apart(d, insn))
         out.carry = out.other_carry = NULL;
@@ -334,7 +346,8 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
         return false;
     resized = out.registers && !(insn->op == OP_CVT && insn->type == DT_F16) && flags_in_size(d, type, &out);
     answer(d, &out, resized);
-    if (keeps_upper_bits(d, insn) && !insert_low_bits(d, insn, &out))
+    keep = keeps_upper_bits(d, insn);
+    if (keep && !insert_low_bits(d, insn, keep, &out))
         return false;
     if (!both && is_written_in_turn(d))
         return write_in_turn(d, insn, &out);

@@ -62,13 +62,18 @@ bool eval_is_computed(const struct insn *insn, const struct known_value *v)
     }
 }
 
+uint32_t eval_carryless(const struct insn *insn)
+{
+    return eval_may_carry(insn) ? 0 : RULE(NCF) | RULE(NOF) | RULE(BLE);
+}
+
 uint32_t eval_always_passes(const struct insn *insn, const struct known_value *v)
 {
     uint8_t type = eval_result_type(insn);
-    uint32_t rules = 0;
+    uint32_t rules = eval_carryless(insn);
 
     if (v->known || insn->flags & (INSN_PREC | INSN_HALF))
-        return 0;
+        return rules;
     if (type == DT_F32) {
         rules |= v->trait.sign & TRAIT_NOT_BELOW ? RULE(GE) : 0;
         rules |= v->trait.sign & TRAIT_ABOVE ? RULE(GT) | RULE(NE) : 0;

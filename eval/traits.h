@@ -37,6 +37,8 @@ bool eval_is_negative(const struct known *k, const struct insn *insn, unsigned c
 bool eval_terms(const struct gp5_program *p, const struct insn *insn, unsigned c, struct operand terms[2]);
 /* Whether flags of a known result are the number's, and not those that the machine sets. */
 bool eval_is_computed(const struct insn *insn, const struct known_value *v);
+/* Rules of tests that pass since an instruction carries nothing. */
+uint32_t eval_carryless(const struct insn *insn);
 /* Rules of tests that pass whatever the result is. */
 uint32_t eval_always_passes(const struct insn *insn, const struct known_value *v);
 /* How flags differ from those of the result at component c (`known`: what is known of it). */

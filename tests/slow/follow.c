@@ -149,20 +149,23 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     for (unsigned c = 0; place && tested && c < 4; c++) {
         unsigned swizzle = insn->dst.condition.nswizzle ? insn->dst.condition.swizzle : 0xe4;
         unsigned at = swizzle >> 2 * c & 3;
-        const struct slow_known *f = slow_of_flags(k, insn->dst.condition.cc, at);
         if (!(insn->dst.mask >> c & 1) || is_unlooked(k, insn))
             continue;
-        if (f->known || f->passes >> insn->dst.condition.rule & 1)
-            place->settled |= (uint8_t)(1u << c);
-        place->in_turn |= f->known && !(k->near >> ((insn->dst.condition.cc & 1) * 4 + at) & 1) && slow_tests_itself(k->p, insn);
+        place->in_turn |= !(k->near >> ((insn->dst.condition.cc & 1) * 4 + at) & 1) && slow_tests_itself(k->p, insn);
     }
     for (unsigned c = 0; place && tested && c < 4; c++) {
         unsigned at = looked_at(&insn->dst.condition, c);
         /* that one may have set the flag that this one looks at */
         bool earlier = insn->dst.mask >> at & 1 && (place->in_turn ? slow_turn_of(insn, at) < slow_turn_of(insn, c) : insn->cc_update && at < c);
         bool pass = false, known = slow_sees(k, &insn->dst.condition, at, insn, &pass);
+        const struct slow_known *f = slow_of_flags(k, insn->dst.condition.cc, at);
         if (!(insn->dst.mask >> c & 1) || is_unlooked(k, insn))
             continue;
+        unsigned rule = insn->dst.condition.rule;
+        unsigned other = rule == CC_CF ? CC_NCF : rule == CC_OF ? CC_NOF : rule == CC_AB ? CC_BLE : rule;     /* fails where that passes */
+        if ((f->known || (f->passes >> rule | f->passes >> other) & 1) &&
+            !(place->in_turn && earlier && insn->dst.condition.rule != CC_AB && insn->dst.condition.rule != CC_BLE))
+            place->settled |= (uint8_t)(1u << c);
         if (insn->dst.condition.rule == CC_FL || (known && !pass && !earlier))
             place->fails |= (uint8_t)(1u << c);
         else if (known && !earlier)
@@ -173,6 +176,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     slow_note_test(k, insn, place);
     if (slow_branches(k->p, insn))
         slow_begin_block(k);
+    if (insn->dst.condition.rule == CC_FL)
+        return;
     for (unsigned c = insn->width; slow_is_load(insn) && c < 4; c++)
         r[c] = slow_filled(insn);
     if (place)

@@ -95,15 +95,17 @@ struct slow_known *slow_of_flags(const struct slow_knowledge *k, unsigned cc, un
 
 void slow_unknow(struct slow_knowledge *k, const struct insn *insn)
 {
-    uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(k->p, insn);
+    uint8_t written = insn->dst.kind == OPND_NONE || insn->dst.condition.rule == CC_FL ? 0 : slow_written(k->p, insn);
     for (unsigned c = 0; c < 4; c++) {
         struct slow_known *v = written_one(k, insn, c);
         if (!(written >> c & 1))
             continue;
         if (v)
             *v = (struct slow_known){0};
-        if (insn->cc_update)
-            *slow_of_flags(k, insn->cc_update - 1u, c) = (struct slow_known){0};
+        if (insn->cc_update) {
+            struct slow_known *f = slow_of_flags(k, insn->cc_update - 1u, c);
+            *f = (struct slow_known){.passes = f->passes & slow_carryless(insn)};
+        }
     }
 }
 

@@ -423,14 +423,18 @@ static bool model(const struct slow_program *p, const struct insn *insn, struct 
     return scalar_model(&w, src, r);
 }
 
-bool slow_apart(const struct slow_program *p, const struct insn *insn)
+bool slow_tests_others(const struct slow_program *p, const struct insn *insn)
 {
     const struct condition *test = &insn->dst.condition;
     uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4, tested = 0;
     for (unsigned c = 0; c < 4; c++)
         tested |= insn->dst.mask >> c & 1 ? (uint8_t)(1u << (swizzle >> 2 * c & 3)) : 0;
-    return p->nvidia && insn->cc_update && condition_restricts(test) && tested & (tested - 1) && insn->dst.kind == OPND_SYMBOL &&
-           program_symbol(p->text, insn->dst.ref)->size != SIZE_LONG;
+    return p->nvidia && insn->cc_update && condition_restricts(test) && tested & (tested - 1) && insn->dst.kind != OPND_CC;
+}
+
+bool slow_apart(const struct slow_program *p, const struct insn *insn)
+{
+    return slow_tests_others(p, insn) && insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size != SIZE_LONG;
 }
 
 bool slow_clamps_wide(const struct slow_program *p, const struct insn *insn)

@@ -362,11 +362,11 @@ static bool destination(struct slow_lane *l, const struct insn *insn, struct slo
 }
 
 /* Of an element of an array that computed indices reach the driver's CVT to 8 or 16 bits writes those alone. */
-static uint64_t kept_bits(const struct slow_lane *l, const struct insn *insn)
+static uint64_t kept_bits(const struct slow_lane *l, const struct insn *insn, unsigned c)
 {
     const struct slow_program *p = l->group->program;
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
-    if (insn->op == OP_CVT && type_table[insn->type].bytes < 4 && slow_apart(p, insn) && !l->here->settled)
+    if (insn->op == OP_CVT && type_table[insn->type].bytes < 4 && slow_apart(p, insn) && !(l->here->settled >> c & 1))
         return 0xffff0000;
     if (!p->nvidia || insn->op != OP_CVT || !s || !p->indexed[insn->dst.ref] || s->size == SIZE_LONG)
         return 0;
@@ -410,7 +410,7 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
         if (!pass && to && l->here->over_words >> c & 1)
             (*to)[c].bits = (*to)[c].words;
         if (pass && to) {
-            uint64_t kept = kept_bits(l, insn), old = (*to)[c].bits;
+            uint64_t kept = kept_bits(l, insn, c), old = (*to)[c].bits;
             bool was_open = (*to)[c].open;
             (*to)[c] = result[c];
             for (unsigned as = 0; as < 2; as++)

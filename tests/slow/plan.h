@@ -236,6 +236,7 @@ unsigned slow_turn_of(const struct insn *insn, unsigned c);
 void slow_note_flags(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4]);
 /* Whether flags are a known number's; the rules that a sign lets pass. */
 bool slow_is_number(const struct insn *insn, const struct slow_known *v);
+uint32_t slow_carryless(const struct insn *insn);
 uint32_t slow_always(const struct insn *insn, const struct slow_known *v);
 /* An integer that is the negative of something (negatives.c). */
 bool slow_is_negative(const struct slow_knowledge *k, const struct insn *insn, unsigned c);

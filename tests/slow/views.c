@@ -119,7 +119,8 @@ static unsigned in_order(const struct condition *c, unsigned list[4])
 
 bool slow_tests_itself(const struct slow_program *p, const struct insn *insn)
 {
-    return slow_apart(p, insn) && insn->cc_update == (insn->dst.condition.cc & 1) + 1;
+    uint8_t rule = insn->dst.condition.rule;
+    return slow_tests_others(p, insn) && insn->cc_update == (insn->dst.condition.cc & 1) + 1 && rule != CC_CF && rule != CC_NCF && rule != CC_OF && rule != CC_NOF;
 }
 
 unsigned slow_turn_of(const struct insn *insn, unsigned c)
@@ -341,12 +342,19 @@ bool slow_is_number(const struct insn *insn, const struct slow_known *v)
     return single ? !(insn->flags & INSN_PREC) : !sums(insn);
 }
 
+/* Tests that pass since the instruction carries nothing. */
+uint32_t slow_carryless(const struct insn *insn)
+{
+    bool bits = insn->op == OP_MOV || insn->op == OP_AND || insn->op == OP_OR || insn->op == OP_XOR || insn->op == OP_NOT;
+    return bits || slow_is_float(insn->type) || op_compares(insn->op) ? 1u << CC_NCF | 1u << CC_NOF | 1u << CC_BLE : 0;
+}
+
 uint32_t slow_always(const struct insn *insn, const struct slow_known *v)
 {
     unsigned type = slow_result_type(insn);
-    uint32_t rules = 0;
+    uint32_t rules = slow_carryless(insn);
     if (v->known || insn->flags & (INSN_PREC | INSN_HALF))
-        return 0;
+        return rules;
     if (type == DT_F32 && v->look.sign & NOT_BELOW)
         rules |= 1u << CC_GE | 1u << CC_NSF;
     if (type == DT_F32 && v->look.sign & ABOVE)
