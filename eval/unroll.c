@@ -296,7 +296,7 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
             compute(u, i);
             break;
         }
-        if (eval_ends_block(insn))
+        if (op_flows(insn->op) && eval_ends_block(insn))      /* the result of what else ends one stands behind that end */
             eval_known_part(&u->known);
     }
     return goes_on;

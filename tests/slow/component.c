@@ -225,7 +225,7 @@ bool slow_is_load(const struct insn *insn)
 struct slow_known slow_filled(const struct insn *insn)
 {
     struct slow_known v = {.known = true, .loose = true};
-    if (insn->op != OP_LDB || insn->type == DT_F16 || (insn->width == 2 && slow_bytes(insn->type) < 4))
+    if (insn->op != OP_LDB || insn->type == DT_F16 || (insn->width == 2 && type_table[insn->type].bytes < 4))
         return v;
     v.weak = true;
     v.faint = insn->type == DT_S32 || insn->type == DT_F32 || insn->type == DT_F64;

@@ -182,7 +182,7 @@ bool slow_walk(struct maker *m, uint32_t from, uint32_t to)
                 slow_follow(&m->known, insn, here);
         }
         }
-        if (slow_ends_block(insn))
+        if (op_flows(insn->op) && slow_ends_block(insn))
             slow_begin_block(&m->known);
     }
     return goes_on;
