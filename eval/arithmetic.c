@@ -364,15 +364,10 @@ bool eval_decode_plainly(struct decoder *d, const struct insn *insn)
 /* What the compiler computed itself. */
 static bool decode_constants(struct decoder *d, const struct insn *insn)
 {
-    const struct folded *folded = vec_at(&d->unrolled.folded, d->insn);
-    uint8_t type = eval_result_type(insn), comp[4];
-    unsigned n = eval_components(insn->dst.mask, comp);
     uint32_t from[4] = {0};
 
-    for (unsigned i = 0; i < n; i++)
-        from[i] = type_table[type].bytes == 8 ? eval_layout_word64(&d->layout, folded->word[comp[i]])
-                                              : eval_layout_word(&d->layout, (uint32_t)folded->word[comp[i]]);
-    return eval_decode_result(d, insn, type, from, NULL, 0);
+    d->numbers = insn->dst.mask;
+    return eval_decode_result(d, insn, eval_result_type(insn), from, NULL, 0);
 }
 
 /* Components that an instruction does not have, and that LONG variables take from registers that nobody wrote: what the text's
@@ -405,9 +400,12 @@ static bool decode_present(struct decoder *d, const struct insn *insn)
 
     if (nvidia(d))
         mask &= (uint8_t)~eval_untouched(insn->op);
-    /* A test must not see flags that the same instruction sets. */
-    if (folded & mask && mask & (uint8_t)~folded && insn->cc_update && condition_restricts(&insn->dst.condition))
+    /* A test must not see flags that the same instruction sets: all is written at once. */
+    d->numbers = 0;
+    if (folded & mask && mask & (uint8_t)~folded && insn->cc_update && condition_restricts(&insn->dst.condition)) {
+        d->numbers = folded & mask;
         folded = 0;
+    }
     if (!eval_compare_terms(d, insn))
         return false;
     others = mask & (uint8_t)~folded;

@@ -153,6 +153,7 @@ struct decoder {
     struct keeping keeping;
     uint8_t *order;             /* order.c: of each instruction, or NULL */
     struct other_carry other_carry;
+    uint8_t numbers;            /* components of the next result that are what struct folded says */
     struct comparison *compared;        /* of each sum whose terms are (compared.c); NULL: of none */
     uint32_t insn;              /* the one being decoded */
     const struct insn *now;     /* the same as it is decoded; NULL before that */

@@ -304,6 +304,18 @@ static bool copies_half(const struct decoder *d, const struct insn *insn)
            (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_DST) && !eval_sets_flags_alone(d->p, insn, &d->ends);
 }
 
+/* Components that are numbers to the compiler, whatever was computed. */
+static void take_numbers(struct decoder *d, uint8_t type, const struct write *out, uint32_t from[4])
+{
+    const struct folded *folded = d->numbers ? vec_at(&d->unrolled.folded, d->insn) : NULL;
+
+    for (unsigned i = 0; i < out->n; i++)
+        if (d->numbers >> out->comp[i] & 1)
+            from[i] = type_table[type].bytes == 8 ? eval_layout_word64(&d->layout, folded->word[out->comp[i]])
+                                                  : eval_layout_word(&d->layout, (uint32_t)folded->word[out->comp[i]]);
+    d->numbers = 0;
+}
+
 bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4],
                         carry_fn carry, uint32_t carry_op)
 {
@@ -318,6 +330,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
         take_terms(d, &out.answers);
     d->other_carry = (struct other_carry){.carry = NULL};
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
+    take_numbers(d, type, &out, from);
     if (!eval_finish_short(d, insn, out.n, from))
         return false;
     out.flag_type = type;
