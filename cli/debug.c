@@ -66,7 +66,7 @@ static int debug(struct cli_launch *l, const char *path)
         return CLI_TROUBLE;
     struct evaluation e = cli_launch_evaluation(l, path, &file);
     struct watch watch = { .debugger = &debugger };
-    e.debugger = &debugger;
+    e.watch = &watch;
     cli_lines_open(&lines);
     status = cli_is_script(&file) ? cli_script_evaluate(l, path, &file, &watch, false) : evaluate(&e, stdout, stderr);
     cli_lines_close(&lines);

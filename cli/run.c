@@ -170,7 +170,7 @@ static bool is_given(struct arguments *a, const struct dump *d)
     return false;
 }
 
-static int run_program(struct arguments *a, const char *path, const struct cli_file *file)
+static int check_dumps(struct arguments *a)
 {
     for (size_t i = 0; i < a->dumps.count; i++) {
         struct dump *d = vec_at(&a->dumps, i);
@@ -179,30 +179,35 @@ static int run_program(struct arguments *a, const char *path, const struct cli_f
             return cli_usage_error("run", usage, "--dump-%s=%u=...: there is no --%s=%u", name, d->binding, name,
                                    d->binding);
     }
+    return CLI_YES;
+}
+
+static int run_program(struct arguments *a, const char *path, const struct cli_file *file, struct watch *watch)
+{
     struct evaluation e = cli_launch_evaluation(&a->launch, path, file);
     e.quiet = is_dumped;
     e.after = take_output;
     e.user = a;
     e.json = a->json;
-    if (a->traced && !(e.trace = a->trace ? fopen(a->trace, "w") : stdout))
-        return cli_error(a->trace, "%s", strerror(errno));
-    int status = evaluate(&e, stdout, stderr);
-    if (a->trace && fclose(e.trace))
-        status = cli_error(a->trace, "%s", strerror(errno));
-    return status;
+    e.watch = watch;
+    return evaluate(&e, stdout, stderr);
 }
 
-/* ---- a script ------------------------------------------------------------------------------------------ */
+/* ---- a program or a script --------------------------------------------------------------------------------- */
 
-static int run_script(struct arguments *a, const char *path, const struct cli_file *file)
+static int run(struct arguments *a, const char *path, const struct cli_file *file)
 {
-    struct watch watch = { .json = a->json };
-    if (a->dumps.count)
+    struct watch trace = { .json = a->json }, *watch = a->traced ? &trace : NULL;
+    bool script = cli_is_script(file);
+    if (script && a->dumps.count)
         return cli_usage_error("run", usage, "a test script has its own outputs");
-    if (a->traced && !(watch.trace = a->trace ? fopen(a->trace, "w") : stdout))
+    int status = script ? CLI_YES : check_dumps(a);
+    if (status != CLI_YES)
+        return status;
+    if (a->traced && !(trace.trace = a->trace ? fopen(a->trace, "w") : stdout))
         return cli_error(a->trace, "%s", strerror(errno));
-    int status = cli_script_evaluate(&a->launch, path, file, a->traced ? &watch : NULL, a->json);
-    if (a->trace && fclose(watch.trace))
+    status = script ? cli_script_evaluate(&a->launch, path, file, watch, a->json) : run_program(a, path, file, watch);
+    if (a->trace && fclose(trace.trace))
         status = cli_error(a->trace, "%s", strerror(errno));
     return status;
 }
@@ -219,7 +224,7 @@ int cli_run(int argc, char **argv)
         if (!cli_read(path, &file)) {
             status = CLI_TROUBLE;
         } else {
-            status = cli_is_script(&file) ? run_script(&a, path, &file) : run_program(&a, path, &file);
+            status = run(&a, path, &file);
             cli_close(&file);
         }
     }

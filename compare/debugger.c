@@ -177,7 +177,7 @@ static bool command(struct debugger *d, const char *line, uint32_t insn)
         d->stepping = true;
         return true;
     }
-    if ((is_command(line, length, "continue", "c") || is_command(line, length, "run", "r"))) {
+    if (is_command(line, length, "continue", "c") || is_command(line, length, "run", "r")) {
         d->stepping = false;
         return true;
     }

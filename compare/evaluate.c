@@ -191,7 +191,6 @@ int evaluate(const struct evaluation *e, FILE *out, FILE *err)
     struct test_result result = { .file = e->file };
     struct machine m = { .script = &script, .program = &program, .result = &result };
     struct fragment_inputs inputs;
-    struct watch watch = { .trace = e->trace, .json = e->json, .debugger = e->debugger };
     struct driver_case c;
     struct outcome o;
     arena_init(&result.arena);
@@ -209,13 +208,14 @@ int evaluate(const struct evaluation *e, FILE *out, FILE *err)
     const char *wrong = driver_case_check(&c);
     if (wrong) {
         outcome_fail(&o, OUTCOME_REFUSED, "%s", wrong);
-    } else if (!watch_open(&watch, &m.reference, 0)) {
+    } else if (e->watch && !watch_open(e->watch, &m.reference, 0)) {
         outcome_fail(&o, OUTCOME_NO_MEMORY, "out of memory");
     } else {
         reference_run(&m.reference, &c, &o);
     }
-    int status = watch_quit(&watch) ? 0 : finish(e, &m, &c, &o, out, err);
-    watch_close(&watch);
+    int status = e->watch && watch_quit(e->watch) ? 0 : finish(e, &m, &c, &o, out, err);
+    if (e->watch)
+        watch_close(e->watch);
     outcome_free(&o);
     reference_close(&m.reference);
     test_result_free(&result);

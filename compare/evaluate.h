@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-struct debugger;
+struct watch;
 
 struct evaluation {
     const char *file;
@@ -32,9 +32,8 @@ struct evaluation {
     const uint32_t *subroutines;
     size_t subroutine_count;
     struct gp5_run_options run;
-    FILE *trace;                    /* every instruction goes there, or NULL */
+    struct watch *watch;            /* looks on, or NULL */
     bool json;                      /* the trace and what came out as JSON, an object a line */
-    struct debugger *debugger;      /* asks what to do, or NULL */
 
     /* Whether an output is written elsewhere, and not printed as a table; or NULL. */
     bool (*quiet)(void *user, enum output_kind kind, uint32_t binding);

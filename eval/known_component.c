@@ -143,10 +143,11 @@ static bool at_run_time(const struct known *k, const struct insn *insn)
 static int twice_less_itself(const struct known *k, const struct fold *f, const bool known[3])
 {
     const struct insn *insn = f->insn;
-    struct operand addend = *program_operand(k->p, insn->src + 2);
+    struct operand addend;
 
     if (insn->op != OP_MAD || insn->type != DT_F32 || insn->flags & (INSN_PREC | INSN_HALF))
         return -1;
+    addend = *program_operand(k->p, insn->src + 2);
     addend.flags ^= OPND_NEGATE;
     for (unsigned n = 0; n < 2; n++)
         if (known[n] && !known[1 - n] && (uint32_t)f->src[n][f->first[n]] == 0x40000000 &&
@@ -163,10 +164,14 @@ static void fold_partly(const struct known *k, const struct fold *f, const bool 
     uint64_t b = f->src[1][f->first[1]];
     bool integer = !type_table[insn->type].is_float, narrow = type_table[insn->type].bytes == 4;
     uint32_t word;
-    int from;
+    int from = twice_less_itself(k, f, known);
 
     if (type_table[insn->type].is_float)
         find_ones(f, known, folded);
+    if (from >= 0) {
+        folded->taken[from] |= bit;
+        return;
+    }
     switch (insn->op) {
     case OP_CMP:
         from = chosen(f, known, same);
@@ -179,15 +184,6 @@ static void fold_partly(const struct known *k, const struct fold *f, const bool 
     case OP_MIN: case OP_MAX:
         if (same && !integer && insn->type != DT_F16 && !(insn->flags & (INSN_HALF | INSN_PREC)) && !at_run_time(k, insn))
             folded->taken[0] |= bit;
-        return;
-    case OP_MAD:
-        from = twice_less_itself(k, f, known);
-        if (from >= 0)
-            folded->taken[from] |= bit;
-        if (from < 0 && eval_fold_part(f, known, &word)) {
-            folded->part |= bit;
-            folded->word[f->component] = word;
-        }
         return;
     case OP_DIV: case OP_MOD:
         if (integer && narrow && known[1] && !b && !f->second_has_sign && (insn->op == OP_MOD || insn->type == DT_U32))

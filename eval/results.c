@@ -224,27 +224,34 @@ static bool write_step(struct decoder *d, const struct insn *insn, const struct 
     return true;
 }
 
+/* The i-th component of a write alone. */
+static struct write one_of(const struct write *out, unsigned i)
+{
+    struct write one = *out;
+
+    one.n = 1;
+    one.comp[0] = out->comp[i];
+    one.from[0] = out->from[i];
+    one.to[0] = out->to[i];
+    one.flag_from[0] = out->flag_from[i];
+    one.answers.more[0] = out->answers.more[i];
+    one.answers.less[0] = out->answers.less[i];
+    one.answers.zero[0] = out->answers.zero[i];
+    one.answers.sign[0][0] = out->answers.sign[0][i];
+    one.answers.sign[1][0] = out->answers.sign[1][i];
+    one.answers.subtracted = out->answers.subtracted >> i & 1;
+    one.answers.exact = out->answers.exact >> i & 1;
+    one.first = (uint8_t)i;
+    return one;
+}
+
 /* Components one after the other, so that later ones see the flags that earlier ones set. */
 static bool write_in_turn(struct decoder *d, const struct insn *insn, const struct write *out)
 {
     uint8_t order[4], n = eval_turns(insn, order);
 
     for (unsigned k = 0; k < n; k++) {
-        unsigned i = (unsigned)__builtin_popcount(insn->dst.mask & ((1u << order[k]) - 1));
-        struct write one = *out;
-        one.n = 1;
-        one.comp[0] = out->comp[i];
-        one.from[0] = out->from[i];
-        one.to[0] = out->to[i];
-        one.flag_from[0] = out->flag_from[i];
-        one.answers.more[0] = out->answers.more[i];
-        one.answers.less[0] = out->answers.less[i];
-        one.answers.zero[0] = out->answers.zero[i];
-        one.answers.sign[0][0] = out->answers.sign[0][i];
-        one.answers.sign[1][0] = out->answers.sign[1][i];
-        one.answers.subtracted = out->answers.subtracted >> i & 1;
-        one.answers.exact = out->answers.exact >> i & 1;
-        one.first = (uint8_t)i;
+        struct write one = one_of(out, (unsigned)__builtin_popcount(insn->dst.mask & ((1u << order[k]) - 1)));
         if (!write_step(d, insn, &one))
             return false;
     }
@@ -255,11 +262,7 @@ static bool write_in_turn(struct decoder *d, const struct insn *insn, const stru
 static bool write_turned(struct decoder *d, const struct insn *insn, const struct write *out, uint8_t again)
 {
     for (unsigned i = 0; i < out->n; i++) {
-        struct write one = *out;
-        one.n = 1;
-        one.comp[0] = out->comp[i];
-        one.from[0] = out->from[i];
-        one.to[0] = out->to[i];
+        struct write one = one_of(out, i);
         if (!write_step(d, insn, &one))
             return false;
         if (again >> out->comp[i] & 1)

@@ -5,19 +5,8 @@
 # timeout: 300
 . tests/tap.inc
 B=${B:-build}
-if ! command -v valgrind >/dev/null 2>&1; then
-    skip "instructions a byte" "no valgrind"
-    done_testing
-fi
-if [ "${SAN:-0}" = 1 ]; then
-    skip "instructions a byte" "valgrind and sanitizers exclude each other"
-    done_testing
-fi
-# instructions VERB ARGUMENT...
-instructions() {
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$B/gp5" "$@" 2>&1 >/dev/null |
-        sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
-}
+counted="instructions a byte"
+. tests/callgrind.inc
 : >"$work/empty"
 
 # ---- texts -------------------------------------------------------------------------------------------------------------------

@@ -4,18 +4,8 @@
 # timeout: 300
 . tests/tap.inc
 B=${B:-build}
-if ! command -v valgrind >/dev/null 2>&1; then
-    skip "instructions an instruction" "no valgrind"
-    done_testing
-fi
-if [ "${SAN:-0}" = 1 ]; then
-    skip "instructions an instruction" "valgrind and sanitizers exclude each other"
-    done_testing
-fi
-instructions() {
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$B/gp5" "$@" 2>&1 >"$work/out" |
-        sed -n 's/.*Collected : \([0-9]*\).*/\1/p'
-}
+counted="instructions an instruction"
+. tests/callgrind.inc
 
 # program SHAPE TIMES: the pieces of a program come from awk, once for each i below TIMES: variables (declare), the main part (body), what
 # stands before that (first) and behind it (last), subroutines (sub).
