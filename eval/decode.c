@@ -7,8 +7,8 @@
 #include "eval/parting.h"
 #include "eval/shorts.h"
 #include "eval/texture.h"
-#include "eval/unroll.h"
 #include "eval/truths.h"
+#include "eval/unroll.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -70,163 +70,6 @@ struct step *eval_step(struct decoder *d, uint8_t kind)
     return at == NO_INDEX ? NULL : vec_at(&d->steps, at);
 }
 
-/* ---- instructions -------------------------------------------------------------------------------------- */
-
-static bool decode_kill(struct decoder *d, const struct insn *insn)
-{
-    struct lane_op op = {.n = 4, .comp = {0, 1, 2, 3}};
-    struct op_track track = {.op = OP_KIL, .nsrc = 1};
-    struct fetched f = {.plane = {0}};
-    struct step *s;
-    uint32_t at;
-
-    if (!insn->nsrc)
-        return eval_refuse(d, insn->span, "KIL with a test");
-    if (!eval_fetch(d, program_operand(d->p, insn->src), DT_F32, 15, false, &f))
-        return false;
-    memcpy(op.src[0], f.plane, sizeof f.plane);
-    at = eval_push(d, &d->ops, &op);
-    if (at == NO_INDEX || eval_push(d, &d->tracks, &track) == NO_INDEX)
-        return false;
-    s = eval_step(d, STEP_KILL);
-    if (!s)
-        return false;
-    s->target = at;
-    return true;
-}
-
-static bool decode(struct decoder *d, const struct insn *insn)
-{
-    switch (insn->op) {
-    case OP_IF:
-    case OP_ELSE:
-    case OP_ENDIF:
-    case OP_REP:
-    case OP_ENDREP:
-    case OP_BRK:
-    case OP_CONT:
-    case OP_CAL:
-    case OP_RET:
-        return eval_decode_flow(d, insn);
-    case OP_CALI:
-        return eval_decode_indirect(d, insn);
-    case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LDC:
-    case OP_LOAD: case OP_STORE: case OP_ATOM:
-        return eval_decode_access(d, insn);
-    case OP_LOADIM: case OP_STOREIM: case OP_ATOMIM: case OP_IMQ:
-        return eval_decode_image(d, insn);
-    case OP_TEX: case OP_TXB: case OP_TXL: case OP_TXD: case OP_TXP: case OP_TXF: case OP_TXG: case OP_TXGO: case OP_TXQ:
-    case OP_TXFMS: case OP_TXQS:
-        return eval_decode_texture(d, insn);
-    case OP_ATOMCTR: case OP_ATOMCTROP:
-        return eval_decode_counter(d, insn);
-    case OP_SHFUP:
-    case OP_SHFDOWN:
-    case OP_SHFIDX:
-    case OP_SHFXOR:
-    case OP_TGALL:
-    case OP_TGANY:
-    case OP_TGEQ:
-    case OP_TGBALLOT: case OP_MATCH:
-        return eval_decode_exchange(d, insn);
-    case OP_QSWZ0: case OP_QSWZ1: case OP_QSWZ2: case OP_QSWZ3: case OP_QSWZX: case OP_QSWZY:
-        return eval_decode_quad(d, insn);
-    case OP_BAR:
-        return eval_step(d, STEP_BARRIER) != NULL;
-    case OP_MEMBAR:
-        return eval_step(d, STEP_NOTHING) != NULL;
-    case OP_KIL:
-        return decode_kill(d, insn);
-    default:
-        if (eval_is_group(insn->op))
-            return eval_decode_group(d, insn);
-        if (insn->op >= OP_COUNT || (insn->op != OP_SWZ && eval_op_flow(insn->op) == FLOW_NONE))
-            return eval_refuse(d, insn->span, "%s",
-                               insn->op < OP_COUNT ? op_table[insn->op].name : "this instruction");
-        return eval_decode_lanes(d, insn);
-    }
-}
-
-bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn)
-{
-    return insn->flags & INSN_SSAT && insn->type == DT_F64 && !program_is_long(p, insn->dst.kind, insn->dst.ref);
-}
-
-bool eval_tests_others(const struct insn *insn)
-{
-    const struct condition *test = &insn->dst.condition;
-    uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4, looks_at = 0;
-
-    for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1)
-            looks_at |= (uint8_t)(1u << (swizzle >> 2 * c & 3));
-    return insn->cc_update && condition_restricts(test) && looks_at & (looks_at - 1) && insn->dst.kind != OPND_CC;
-}
-
-bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn)
-{
-    return eval_tests_others(insn) && !program_is_long(p, insn->dst.kind, insn->dst.ref);
-}
-
-bool eval_clamps_late(const struct decoder *d, const struct insn *insn)
-{
-    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->flags & INSN_SAT && eval_result_type(insn) == DT_F64 &&
-           insn->dst.kind != OPND_CC && !program_is_long(d->p, insn->dst.kind, insn->dst.ref);
-}
-
-/* The driver's .SSAT (tests/questions3.txt, ssat_*): into a LONG variable takes no notice of a condition, from F64 into a single one it
- * clamps nothing. */
-static void forget_half(const struct decoder *d, struct insn *insn)
-{
-    if (!(insn->flags & INSN_SSAT) || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
-        return;
-    if (program_is_long(d->p, insn->dst.kind, insn->dst.ref))
-        insn->dst.condition = (struct condition){0};
-    else if (eval_clamps_nothing(d->p, insn))
-        insn->flags &= ~(uint32_t)INSN_SSAT;
-}
-
-/* The driver divides doubles by a loop, and forgets .SAT of what it may not write in a LONG variable. */
-static bool divides_unclamped(const struct decoder *d, const struct insn *insn)
-{
-    const struct folded *folded = eval_folded_at(d, d->insn);
-
-    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->type == DT_F64 && (insn->op == OP_RCP || insn->op == OP_DIV) &&
-           program_is_long(d->p, insn->dst.kind, insn->dst.ref) && condition_restricts(&insn->dst.condition) && !insn->cc_update &&
-           !(folded && folded->settled);
-}
-
-static bool decode_instruction(struct decoder *d, uint32_t i)
-{
-    struct insn insn;
-    uint32_t first;
-
-    d->insn = i;
-    d->first_step = true;
-    d->layout.scratch_used = 0;
-    if (!eval_keep_factors(d, i) || !eval_keep_operand(d, i) || !eval_keep_words(d, i))
-        return false;
-    insn = *program_insn(d->p, i);
-    forget_half(d, &insn);
-    eval_short_form(d, &insn);
-    if (d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_writes_apart(d->p, &insn) && insn.type == DT_F32)
-        insn.flags &= ~(uint32_t)INSN_SAT;
-    if (divides_unclamped(d, &insn))
-        insn.flags &= ~(uint32_t)INSN_SAT;
-    d->now = &insn;
-    if (!eval_keep_halves(d, &insn))
-        return false;
-    first = (uint32_t)d->steps.count;
-    if (!decode(d, &insn) || !eval_meet_shorts(d, &insn))
-        return false;
-    d->now = NULL;
-    /* What nobody reads can race all the same, at the address that was computed for it. */
-    for (uint32_t k = first; d->contraction.idle && d->contraction.idle[i] && !d->x->options.track_races && k < d->steps.count; k++)
-        ((struct step *)vec_at(&d->steps, k))->quick = STEP_NOTHING;
-    /* Nothing to do, but it is an instruction all the same. */
-    return (!d->first_step || eval_step(d, STEP_NOTHING) != NULL) && eval_give_back_planes(d);
-}
-
 /* ---- the whole ----------------------------------------------------------------------------------------- */
 
 static bool label(struct decoder *d, uint32_t i)
@@ -253,7 +96,7 @@ static bool decode_all(struct decoder *d, const uint8_t *labels)
         if (labels[i] && i > 0)
             eval_enter_shorts(d);
         d->step_of[i] = (uint32_t)d->steps.count;
-        if (!decode_instruction(d, i))
+        if (!eval_decode_instruction(d, i))
             return false;
         if (d->layout.failed || d->layout.full)
             return eval_out_of_memory(d);

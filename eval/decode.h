@@ -226,6 +226,9 @@ bool eval_out_of_memory(struct decoder *d);
 struct step *eval_step(struct decoder *d, uint8_t kind);
 uint32_t eval_push(struct decoder *d, struct vec *v, const void *element);
 
+/* decode_insn.c: instruction i as steps. */
+bool eval_decode_instruction(struct decoder *d, uint32_t i);
+
 /* ---- operands.c ---------------------------------------------------------------------------------------- */
 
 /* An operand's components as planes; `clear` and `flip` are sign modifiers that remain to be applied. */
@@ -369,6 +372,11 @@ bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operatio
                    uint32_t by_component[4]);
 /* copies.c: copies with signs or clamps into LONG variables, or under a test. */
 bool eval_decode_copies(struct decoder *d, const struct insn *insn, bool *done);
+/* factors.c: the components of `of` that are made of one factor, since the other one is 1; such products; copies of what a negation was made
+ * of. */
+uint8_t eval_copied_components(const struct decoder *d, uint8_t of);
+bool eval_decode_factors(struct decoder *d, const struct insn *insn);
+bool eval_decode_copy(struct decoder *d, const struct insn *insn);
 /* carries.c: sums of integers that set a condition code. */
 bool eval_decode_carries(struct decoder *d, const struct insn *insn, bool *done);
 /* arithmetic.c: without looking for that. */

@@ -1,0 +1,177 @@
+/* Shuffles, votes and differences within quads as steps. */
+#include "eval/shorts.h"
+#include "eval/truths.h"
+#include "eval/votes.h"
+
+#include <string.h>
+
+static bool exchange_step(struct decoder *d, uint8_t kind, const struct exchange *x, const struct lane_op *op)
+{
+    struct op_track track = {.op = x->op, .nsrc = shape_table[op_table[x->op].shape].nsrc};
+    struct step *s = eval_step(d, kind);
+    uint32_t at;
+
+    if (!s)
+        return false;
+    s->ref = eval_push(d, &d->exchanges, x);
+    at = eval_push(d, &d->ops, op);
+    if (s->ref == NO_INDEX || at == NO_INDEX || eval_push(d, &d->tracks, &track) == NO_INDEX)
+        return false;
+    s->target = at;     /* becomes s->op when all ops stand */
+    return true;
+}
+
+/* With a condition-code mask the driver holds back the predicate alone: y is written whatever the mask says
+ * (tests/questions.txt, masked_*). */
+static bool shuffle_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4])
+{
+    struct insn value = *insn, rest = *insn;
+    uint32_t y[4] = {0}, others[4] = {0};
+    uint8_t comp[4];
+    unsigned n = eval_components(insn->dst.mask, comp), left = 0;
+
+    value.dst.mask &= 2;
+    value.dst.condition = (struct condition){0};
+    rest.dst.mask &= 13;
+    for (unsigned i = 0; i < n; i++)
+        if (comp[i] == 1)
+            y[0] = from[i];
+        else
+            others[left++] = from[i];
+    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
+        return eval_decode_result(d, insn, type, from, NULL, 0);
+    return eval_decode_result(d, &rest, type, others, NULL, 0) && eval_decode_result(d, &value, type, y, NULL, 0);
+}
+
+/* What a comparison says as a number that is not zero where it is true. */
+static bool as_numbers(struct decoder *d, const struct insn *insn, uint8_t mask, uint32_t plane[4])
+{
+    struct operand o = *program_operand(d->p, insn->src);
+    struct lane_op set = {.n = 0}, number;
+    struct fetched f;
+
+    o.flags &= (uint16_t)~OPND_SIGNS;
+    set.n = (uint8_t)eval_components(mask, set.comp);
+    if (!set.n)
+        return true;
+    if (!eval_fetch(d, &o, DT_U32, mask, false, &f))
+        return false;
+    number = set;
+    for (unsigned i = 0; i < set.n; i++) {
+        set.src[0][i] = f.plane[set.comp[i]];
+        set.src[1][i] = eval_layout_word(&d->layout, 0);
+        set.dst[i] = number.src[0][i] = eval_layout_scratch(&d->layout);
+        number.src[1][i] = eval_layout_word(&d->layout, 0x3f800000);
+        plane[set.comp[i]] = number.dst[i] = eval_layout_scratch(&d->layout);
+    }
+    struct kernel_request differs = eval_request(d, OP_SNE, DT_U32), both = eval_request(d, OP_AND, DT_U32);
+    return eval_raw(d, &differs, &set, NULL) && eval_raw(d, &both, &number, NULL);
+}
+
+/* The driver looks at the low half of what is read of a SHORT variable as a single. In half arithmetic it looks at the half that it holds, and nothing else counts. */
+static bool votes_half(struct decoder *d, const struct insn *insn, struct fetched *f)
+{
+    const struct operand *o = program_operand(d->p, insn->src);
+    bool from_short = d->shorts.both && eval_is_short(d, o->kind, o->ref), nvidia = d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    bool half = insn->flags & INSN_HALF || insn->type == DT_F16 || eval_is_short(d, insn->dst.kind, insn->dst.ref);
+
+    if (!nvidia || (!half && !from_short))
+        return true;
+    for (unsigned c = 0; half && !from_short && c < 4; c++)
+        f->plane[c] = eval_layout_word(&d->layout, 0);
+    return !from_short || eval_map(d, half ? eval_request(d, EVAL_OP_HALF, DT_F32) : eval_half_conversion(d, false), insn->dst.mask, f, 0, 0);
+}
+
+/* Truths whose words are no numbers (truths.h): whatever sign they have. */
+static bool ask(struct decoder *d, const struct insn *insn, uint32_t plane[4])
+{
+    uint8_t asks = d->truths ? d->truths->asks[d->insn] & insn->dst.mask : 0;
+    struct operand o = *program_operand(d->p, insn->src);
+    struct fetched f;
+
+    o.flags = 0;
+    if (!asks)
+        return true;
+    if (!eval_fetch(d, &o, DT_U32, asks, false, &f) || !eval_ask_truths(d, asks, f.plane))
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        plane[c] = asks >> c & 1 ? f.plane[c] : plane[c];
+    return true;
+}
+
+/* SHF*: the value is the first component of the first operand, index and mask likewise. Votes: by
+ * component. */
+bool eval_decode_exchange(struct decoder *d, const struct insn *written)
+{
+    struct insn narrowed = *written, *insn = &narrowed;
+    struct exchange x = {.op = insn->op, .type = eval_register_type(insn->type)};
+    struct lane_op op = {0};
+    uint8_t result = eval_result_type(insn), kind = STEP_VOTE;
+    unsigned nsrc = shape_table[op_table[insn->op].shape].nsrc;
+    bool shuffle = nsrc == 3;
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    if (d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
+        insn->dst.mask &= (uint8_t)~eval_untouched(insn->op);
+    if (!insn->dst.mask)
+        return true;
+    op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
+    for (uint32_t i = 0; i < insn->nmodifiers; i++)
+        if (program_modifier(d->p, insn->modifier + i)->id == MOD_ALL)
+            x.all = true;
+    for (unsigned k = 0; k < nsrc; k++) {
+        struct fetched f;
+        uint8_t type = shuffle && k > 0 ? DT_U32 : x.type;
+        if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, shuffle ? 1 : insn->dst.mask, false,
+                        &f) ||
+            (op_votes(insn->op) && x.type == DT_F32 && !votes_half(d, insn, &f)) ||
+            (folded && !as_numbers(d, insn, eval_vote_truths(d, insn) & insn->dst.mask, f.plane)) ||
+            (!k && !shuffle && !ask(d, insn, f.plane)))
+            return false;
+        for (unsigned i = 0; i < op.n; i++)
+            op.src[k][i] = f.plane[shuffle ? 0 : op.comp[i]];
+    }
+    if (shuffle)
+        kind = STEP_SHUFFLE;
+    if (insn->op == OP_MATCH)
+        kind = STEP_MATCH;
+    for (unsigned i = 0; i < op.n; i++)
+        op.dst[i] = eval_layout_scratch(&d->layout);
+    return exchange_step(d, kind, &x, &op) &&
+           (shuffle ? shuffle_result(d, insn, result, op.dst) : eval_decode_result(d, insn, result, op.dst, NULL, 0));
+}
+
+/* One operand of a quad swizzle: from the lane that the opcode names, or (`own`) as it is. */
+static bool quad_operand(struct decoder *d, const struct insn *insn, unsigned k, bool own, struct lane_op *op)
+{
+    struct exchange x = {.op = insn->op, .type = DT_F32, .all = own};
+    struct fetched f;
+
+    if (!eval_fetch(d, program_operand(d->p, insn->src + k), DT_F32, insn->dst.mask, false, &f))
+        return false;
+    op->n = (uint8_t)eval_components(insn->dst.mask, op->comp);
+    for (unsigned i = 0; i < op->n; i++) {
+        op->src[0][i] = f.plane[op->comp[i]];
+        op->dst[i] = eval_layout_scratch(&d->layout);
+    }
+    return exchange_step(d, STEP_QUAD, &x, op);
+}
+
+/* QSWZ: the neighbour's a, plus b. Where a lane of the quad is missing both are 0. */
+bool eval_decode_quad(struct decoder *d, const struct insn *insn)
+{
+    struct kernel_request want = eval_request(d, OP_ADD, DT_F32);
+    struct lane_op a = {0}, b = {0}, sum = {0};
+
+    if (insn->flags & (INSN_SAT | INSN_SSAT))
+        return eval_refuse(d, insn->span, "a saturated %s", op_table[insn->op].name);
+    if (!quad_operand(d, insn, 0, false, &a) || !quad_operand(d, insn, 1, true, &b))
+        return false;
+    sum.n = a.n;
+    memcpy(sum.comp, a.comp, sizeof sum.comp);
+    memcpy(sum.src[0], a.dst, sizeof a.dst);
+    memcpy(sum.src[1], b.dst, sizeof b.dst);
+    for (unsigned i = 0; i < sum.n; i++)
+        sum.dst[i] = eval_layout_scratch(&d->layout);
+    return eval_raw(d, &want, &sum, NULL) && eval_decode_result(d, insn, DT_F32, sum.dst, NULL, 0);
+}
