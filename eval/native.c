@@ -11,22 +11,15 @@
  *
  * The kernels stay: steps that are jumped to, that are watched or read something undefined, and machines that give no executable
  * memory run by them. */
-#if !defined(_DEFAULT_SOURCE)
-#define _DEFAULT_SOURCE     /* MAP_ANONYMOUS */
-#endif
 #include "eval/native_build.h"
-#include "eval/x86_scalar.h"
-
 #include "asm/arena.h"
+#include "eval/x86_scalar.h"
 
 #include <string.h>
 
-#if defined(__x86_64__) && (defined(__linux__) || defined(__FreeBSD__))
-#include <sys/mman.h>
+#if NATIVE_MEMORY
 
 enum { MOST_CODE = 64 << 20 };
-
-/* ---- which steps --------------------------------------------------------------------------------------- */
 
 /* ---- functions ----------------------------------------------------------------------------------------- */
 
@@ -286,20 +279,6 @@ static void *entry(const void *code, size_t at)
     return at == SIZE_MAX ? NULL : (char *)(uintptr_t)code + at;
 }
 
-/* Written first, executable then: never both. */
-static void *publish(const struct x86_code *c)
-{
-    void *code = mmap(NULL, c->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-    if (code == MAP_FAILED)
-        return NULL;
-    memcpy(code, c->bytes, c->size);
-    if (mprotect(code, c->size, PROT_READ | PROT_EXEC) == 0)
-        return code;
-    munmap(code, c->size);
-    return NULL;
-}
-
 static void install(struct gp5_executable *x, const struct native_builder *b, const struct vec *found)
 {
     struct native *n = arena_alloc(&x->arena, sizeof *n);
@@ -308,7 +287,7 @@ static void install(struct gp5_executable *x, const struct native_builder *b, co
     if (!n || !runs)
         return;
     *n = (struct native){.runs = runs, .nruns = (uint32_t)found->count, .size = b->code.size};
-    n->code = publish(&b->code);
+    n->code = eval_native_publish(&b->code);
     if (!n->code)
         return;
     for (uint32_t i = 0; i < n->nruns; i++) {
@@ -391,24 +370,12 @@ void eval_native_build(struct gp5_executable *x, bool avx2)
     gp5_free(b.blocks);
 }
 
-void eval_native_free(struct gp5_executable *x)
-{
-    if (x->native)
-        munmap(x->native->code, x->native->size);
-    x->native = NULL;
-}
-
 #else
 
 void eval_native_build(struct gp5_executable *x, bool avx2)
 {
     (void)x;
     (void)avx2;
-}
-
-void eval_native_free(struct gp5_executable *x)
-{
-    (void)x;
 }
 
 #endif

@@ -10,6 +10,13 @@
 #include "eval/native.h"
 #include "eval/x86_avx2.h"
 
+/* Where machine code can stand (native_memory.c). */
+#if defined(__x86_64__) && (defined(__linux__) || defined(__FreeBSD__))
+#define NATIVE_MEMORY 1
+#else
+#define NATIVE_MEMORY 0
+#endif
+
 _Static_assert(X86_BIAS == EVAL_NATIVE_BIAS * sizeof(uint32_t), "the base is where it is said to be");
 
 /* ---- operations ---------------------------------------------------------------------------------------- */
@@ -385,5 +392,8 @@ void eval_native_copy_plane(struct native_builder *b, uint32_t from, uint32_t to
 /* Calls `look` for each plane that a step reads or writes, until it answers true; whether it did. `wide`: a pair. */
 typedef bool (*native_look)(void *user, uint32_t plane, bool wide, bool written);
 bool eval_native_planes(const struct gp5_executable *x, const struct step *s, native_look look, void *user);
+
+/* native_memory.c: code where it can run, or NULL. */
+void *eval_native_publish(const struct x86_code *c);
 
 #endif

@@ -1,151 +1,9 @@
-/* Condition codes in machine code: a test makes a word of lanes in eax, an update puts bits of lanes into the warp's
- * flags. */
-#include "eval/native_build.h"
-
-#include "eval/x86_scalar.h"
+/* Condition codes in machine code: an update puts bits of lanes into the warp's flags, and results are written under tests of these
+ * (native_test.c). */
+#include "eval/native_flags.h"
 
 /* Masks of an update, by part: the first of two each. */
 enum { ZERO = 3, SIGN = 5 };
-
-enum flag { FLAG_S, FLAG_Z, FLAG_O, FLAG_C, FLAG_NOT_BELOW, FLAG_NO_SIGN, FLAG_ABOVE, FLAG_BELOW, FLAG_NOT_ABOVE, FLAG_OTHER_CARRY,
-            FLAG_OTHER_OVERFLOW, FLAG_OTHER_ABOVE };
-
-static size_t flag_at(unsigned cc, enum flag f, unsigned component)
-{
-    static const size_t at[] = {offsetof(struct flags, s), offsetof(struct flags, z), offsetof(struct flags, o),
-                                offsetof(struct flags, c), offsetof(struct flags, not_below), offsetof(struct flags, no_sign),
-                                offsetof(struct flags, above), offsetof(struct flags, below), offsetof(struct flags, not_above),
-                                offsetof(struct flags, other_carry), offsetof(struct flags, other_overflow), offsetof(struct flags, other_above)};
-    return offsetof(struct warp, cc) + cc * sizeof(struct flags) + at[f] + component * sizeof(uint32_t);
-}
-
-/* Where Z and S stand after they were set, until flow goes on elsewhere. */
-static uint32_t known_flags(unsigned cc, unsigned component)
-{
-    return 1 + component + 4 * cc;
-}
-
-static unsigned register_of(enum flag f)
-{
-    return f == FLAG_Z ? R10 : R11;
-}
-
-/* ---- tests --------------------------------------------------------------------------------------------- */
-
-/* A rule as steps that make eax: load a flag, or combine with one; `not` before or after. NV_gpu_program4 2.X.4.3. */
-enum { END, LOAD, AND, OR, XOR, NOT };
-struct rule_step {
-    uint8_t what, flag;
-};
-
-static const struct rule_step rules[][6] = {
-    [CC_EQ] = {{LOAD, FLAG_S}, {NOT, 0}, {AND, FLAG_Z}},
-    [CC_NE] = {{LOAD, FLAG_Z}, {NOT, 0}, {OR, FLAG_S}},
-    [CC_LT] = {{LOAD, FLAG_Z}, {NOT, 0}, {AND, FLAG_S}, {XOR, FLAG_O}},
-    [CC_GE] = {{LOAD, FLAG_S}, {XOR, FLAG_O}, {NOT, 0}},
-    [CC_GT] = {{LOAD, FLAG_S}, {XOR, FLAG_O}, {OR, FLAG_Z}, {NOT, 0}},
-    [CC_LE] = {{LOAD, FLAG_Z}, {OR, FLAG_O}, {XOR, FLAG_S}},
-    [CC_NAN] = {{LOAD, FLAG_S}, {AND, FLAG_Z}},
-    [CC_LEG] = {{LOAD, FLAG_S}, {AND, FLAG_Z}, {NOT, 0}},
-    [CC_CF] = {{LOAD, FLAG_C}},
-    [CC_NCF] = {{LOAD, FLAG_C}, {NOT, 0}},
-    [CC_OF] = {{LOAD, FLAG_O}},
-    [CC_NOF] = {{LOAD, FLAG_O}, {NOT, 0}},
-    [CC_SF] = {{LOAD, FLAG_S}},
-    [CC_NSF] = {{LOAD, FLAG_S}, {NOT, 0}},
-    [CC_AB] = {{LOAD, FLAG_Z}, {NOT, 0}, {AND, FLAG_C}},
-    [CC_BLE] = {{LOAD, FLAG_C}, {NOT, 0}, {OR, FLAG_Z}},
-};
-
-/* What comes behind them in an executable with answers. */
-static const struct rule_step answered[][5] = {
-    [CC_LT] = {{NOT, 0}, {OR, FLAG_NOT_BELOW}, {NOT, 0}, {OR, FLAG_BELOW}},
-    [CC_GE] = {{OR, FLAG_NOT_BELOW}},
-    [CC_GT] = {{OR, FLAG_ABOVE}, {NOT, 0}, {OR, FLAG_NOT_ABOVE}, {NOT, 0}},
-    [CC_LE] = {{OR, FLAG_NOT_ABOVE}},
-    [CC_CF] = {{XOR, FLAG_OTHER_CARRY}},
-    [CC_NCF] = {{XOR, FLAG_OTHER_CARRY}},
-    [CC_OF] = {{XOR, FLAG_OTHER_OVERFLOW}},
-    [CC_NOF] = {{XOR, FLAG_OTHER_OVERFLOW}},
-    [CC_SF] = {{NOT, 0}, {OR, FLAG_NO_SIGN}, {NOT, 0}},
-    [CC_NSF] = {{OR, FLAG_NO_SIGN}, {OR, FLAG_NOT_BELOW}},
-    [CC_AB] = {{XOR, FLAG_OTHER_ABOVE}, {NOT, 0}, {OR, FLAG_Z}, {NOT, 0}},
-    [CC_BLE] = {{XOR, FLAG_OTHER_ABOVE}, {OR, FLAG_Z}},
-};
-
-static void apply(struct native_builder *b, const struct rule_step *r, const struct test *t, unsigned from)
-{
-    static const enum x86_scalar combine[] = {[LOAD] = X86_MOV, [AND] = X86_GPR_AND, [OR] = X86_GPR_OR,
-                                              [XOR] = X86_GPR_XOR};
-
-    for (; r->what != END; r++)
-        if (r->what == NOT)
-            x86_gpr_not(&b->code, RAX);
-        else if (b->flags_known == known_flags(t->cc, from) && (r->flag == FLAG_Z || r->flag == FLAG_S))
-            x86_gpr(&b->code, combine[r->what], false, RAX, register_of(r->flag));
-        else
-            x86_gpr_load(&b->code, combine[r->what], false, RAX, R13, flag_at(t->cc, r->flag, from));
-}
-
-/* What of that is not believed of a NaN, in an IF or in a choice. */
-static void doubt(struct native_builder *b, const struct test *t, unsigned from, bool choice)
-{
-    static const struct rule_step sign[] = {{NOT, 0}, {OR, FLAG_NOT_BELOW}, {NOT, 0}, {END, 0}};
-    bool ordered = t->rule == CC_GE || t->rule == CC_GT || t->rule == CC_NSF;
-
-    if (t->rule == CC_SF && (t->flow || choice))
-        apply(b, sign, t, from);
-    if ((t->rule == CC_LT && (t->flow || choice)) || (ordered && choice)) {
-        x86_gpr_load(&b->code, X86_MOV, false, RCX, R13, flag_at(t->cc, FLAG_S, from));
-        x86_gpr_load(&b->code, X86_GPR_AND, false, RCX, R13, flag_at(t->cc, FLAG_Z, from));
-        x86_gpr_not(&b->code, RCX);
-        x86_gpr(&b->code, X86_GPR_AND, false, RAX, RCX);
-    }
-}
-
-/* eax: lanes whose component passes. */
-static void test_component(struct native_builder *b, const struct test *t, unsigned component)
-{
-    unsigned from = t->swizzle >> 2 * component & 3;
-    const struct rule_step *r = t->rule < sizeof rules / sizeof *rules ? rules[t->rule] : NULL;
-
-    if (t->fixed >> from & 1) {
-        x86_gpr_set(&b->code, RAX, t->passes >> from & 1 ? ALL_LANES : 0);
-        return;
-    }
-
-    if (!r || r->what == END) {     /* FL, TR, or none */
-        x86_gpr_set(&b->code, RAX, t->rule == CC_FL ? 0 : ALL_LANES);
-        return;
-    }
-    apply(b, r, t, from);
-    if (b->x->answers && t->rule < sizeof answered / sizeof *answered) {
-        apply(b, answered[t->rule], t, from);
-        doubt(b, t, from, t->choice >> component & 1);
-    }
-    if (t->inverted >> from & 1)
-        x86_gpr_not(&b->code, RAX);
-}
-
-void eval_native_test(struct native_builder *b, const struct test *t)
-{
-    if (t->outcome != OUTCOME_TESTED) {
-        x86_gpr_set(&b->code, RAX, t->outcome == OUTCOME_PASSES ? ALL_LANES : 0);
-        return;
-    }
-    if (t->swizzle == (t->swizzle & 3) * 0x55) {
-        test_component(b, t, 0);
-        return;
-    }
-    for (unsigned i = 3; i; i--) {
-        test_component(b, t, i);
-        x86_gpr(&b->code, i < 3 ? X86_GPR_OR : X86_MOV, false, RDX, RAX);
-    }
-    test_component(b, t, 0);
-    if (t->first_alone)
-        x86_gpr_not(&b->code, RDX);
-    x86_gpr(&b->code, t->first_alone ? X86_GPR_AND : X86_GPR_OR, false, RAX, RDX);
-}
 
 /* ---- updates ------------------------------------------------------------------------------------------- */
 
@@ -189,9 +47,9 @@ static void gather_lanes(struct native_builder *b, unsigned mask)
 }
 
 /* The lanes' bits of a flag become those in eax. */
-static void put_bits(struct native_builder *b, unsigned cc, enum flag f, unsigned component)
+static void put_bits(struct native_builder *b, unsigned cc, enum native_flag f, unsigned component)
 {
-    size_t at = flag_at(cc, f, component);
+    size_t at = native_flag_at(cc, f, component);
 
     x86_gpr_load(&b->code, X86_GPR_XOR, false, RAX, R13, at);
     x86_gpr(&b->code, X86_GPR_AND, false, RAX, R12);
@@ -200,11 +58,11 @@ static void put_bits(struct native_builder *b, unsigned cc, enum flag f, unsigne
 }
 
 /* Z and S stay in registers for the test that mostly follows. */
-static void put_flag(struct native_builder *b, unsigned cc, enum flag f, unsigned component)
+static void put_flag(struct native_builder *b, unsigned cc, enum native_flag f, unsigned component)
 {
     put_bits(b, cc, f, component);
-    x86_gpr(&b->code, X86_MOV, false, register_of(f), RAX);
-    b->flags_known = known_flags(cc, component);
+    x86_gpr(&b->code, X86_MOV, false, native_flag_register(f), RAX);
+    b->flags_known = native_known_flags(cc, component);
 }
 
 /* An update that counts none. */
@@ -214,8 +72,8 @@ static void clear_carries(struct native_builder *b, unsigned cc, unsigned compon
         return;
     x86_gpr(&b->code, X86_MOV, false, RAX, R12);
     x86_gpr_not(&b->code, RAX);
-    x86_gpr_store(&b->code, X86_GPR_AND, false, R13, flag_at(cc, FLAG_O, component), RAX);
-    x86_gpr_store(&b->code, X86_GPR_AND, false, R13, flag_at(cc, FLAG_C, component), RAX);
+    x86_gpr_store(&b->code, X86_GPR_AND, false, R13, native_flag_at(cc, FLAG_O, component), RAX);
+    x86_gpr_store(&b->code, X86_GPR_AND, false, R13, native_flag_at(cc, FLAG_C, component), RAX);
 }
 
 enum native_sign eval_native_sign_of(const struct write *out, unsigned i)
@@ -272,12 +130,12 @@ static void flags_of_halves(struct native_builder *b, uint32_t plane, bool float
 }
 
 /* The lanes' bits of a flag become this. */
-static void set_flag(struct native_builder *b, unsigned cc, enum flag f, unsigned component, bool value)
+static void set_flag(struct native_builder *b, unsigned cc, enum native_flag f, unsigned component, bool value)
 {
     x86_gpr(&b->code, X86_MOV, false, RAX, R12);
     if (!value)
         x86_gpr_not(&b->code, RAX);
-    x86_gpr_store(&b->code, value ? X86_GPR_OR : X86_GPR_AND, false, R13, flag_at(cc, f, component), RAX);
+    x86_gpr_store(&b->code, value ? X86_GPR_OR : X86_GPR_AND, false, R13, native_flag_at(cc, f, component), RAX);
 }
 
 /* Without those that compare planes, which are left to the machine. */
@@ -381,7 +239,7 @@ static void update_some(struct native_builder *b, const struct step *s, const st
 {
     static const uint8_t keep[] = {0x41, 0x54, 0x41, 0x54}, restore[] = {0x41, 0x5c, 0x41, 0x5c};    /* push r12, twice; pop */
 
-    test_component(b, &s->test, out->comp[0]);
+    eval_native_test_component(b, &s->test, out->comp[0]);
     x86_bytes(&b->code, keep, sizeof keep);
     x86_gpr(&b->code, X86_GPR_AND, false, R12, RAX);
     update(b, out);
@@ -439,7 +297,7 @@ void eval_native_write(struct native_builder *b, const struct step *s)
     }
     eval_native_settle(b);      /* lanes that are not written, and are active, may not stay loose */
     for (unsigned i = 0; i < out->n; i++) {
-        test_component(b, &s->test, out->comp[i]);
+        eval_native_test_component(b, &s->test, out->comp[i]);
         write_component(b, out, i);
     }
 }
