@@ -92,6 +92,11 @@ static inline bool eval_track_is_clean(const struct warp *w, uint32_t plane)
     return !w->dirty[plane] || !(w->x->planes->nonzero(PLANE(w->shadow, plane), NULL) & w->active);
 }
 
+static inline bool eval_track_is_clean_if_any(const struct warp *w, uint32_t plane)
+{
+    return plane == NO_PLANE || eval_track_is_clean(w, plane);
+}
+
 /* A plane that starts undefined. */
 void eval_track_mark(struct warp *w, uint32_t plane);
 

@@ -103,4 +103,7 @@ bool eval_mixes_texels(const struct gp5_sampler *s);
 /* Level, texels and filter. */
 void eval_sample(const struct sample *s, lod_t lod, struct footprint *f, uint32_t word[4]);
 
+/* texture_lod.c: the level of detail of a lane. */
+lod_t eval_texture_lod(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane, struct texture_result *r);
+
 #endif

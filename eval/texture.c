@@ -3,15 +3,9 @@
 #include "eval/races.h"
 #include "eval/sample.h"
 
-#include <math.h>
 #include <string.h>
 
 #define ONE 0x3f800000u
-
-static float value(const struct warp *w, uint32_t plane, unsigned lane)
-{
-    return num_float(PLANE(w->base, plane)[lane]);
-}
 
 static int32_t integer(const struct warp *w, uint32_t plane, unsigned lane)
 {
@@ -31,11 +25,6 @@ static bool is_array(unsigned kind)
 {
     return kind == GP5_TEXTURE_ARRAY1D || kind == GP5_TEXTURE_ARRAY2D || kind == GP5_TEXTURE_ARRAYCUBE ||
            kind == GP5_TEXTURE_ARRAY2DMS;
-}
-
-static bool is_cube(unsigned kind)
-{
-    return kind == GP5_TEXTURE_CUBE || kind == GP5_TEXTURE_ARRAYCUBE;
 }
 
 /* Of colors the driver compares what stands as a depth could: one number of 16 or 32 bits. */
@@ -94,123 +83,19 @@ static void find_place(const struct warp *w, const struct texture_call *t, unsig
     unsigned n = eval_texture_dimensions(t->kind);
 
     for (unsigned i = 0; i < n; i++)
-        s->st[i] = direction[i] = value(w, t->vector[0][i], lane);
+        s->st[i] = direction[i] = eval_texture_value(w, t->vector[0][i], lane);
     if (is_array(t->kind))
-        s->layer = eval_coord_layer(value(w, t->vector[0][layer_component(t->kind)], lane),
-                                    is_cube(t->kind) ? layers / 6 : layers);
-    if (is_cube(t->kind)) {
+        s->layer = eval_coord_layer(eval_texture_value(w, t->vector[0][layer_component(t->kind)], lane),
+                                    eval_texture_is_cube(t->kind) ? layers / 6 : layers);
+    if (eval_texture_is_cube(t->kind)) {
         eval_cube_face(direction, &face, s->st);
         s->layer = s->layer * 6 + face;
     }
     if (t->shadow) {
         unsigned c = eval_texture_reference(t->kind);
-        s->reference = value(w, c < 4 ? t->vector[0][c] : t->vector[1][c - 4], lane);
+        s->reference = eval_texture_value(w, c < 4 ? t->vector[0][c] : t->vector[1][c - 4], lane);
         s->compares = s->view->texture->sampler.compare != GP5_COMPARE_NONE && is_compared(s->view->texture->format);
     }
-}
-
-/* ---- levels of detail -------------------------------------------------------------------------------------------------- */
-
-/* The bias or level that stands in w, or in the second vector. */
-static float given_level(const struct warp *w, const struct texture_call *t, unsigned lane)
-{
-    bool behind = t->shadow && eval_texture_reference(t->kind) == 4;    /* the reference */
-
-    return value(w, t->nvectors > 1 ? t->vector[1][behind] : t->vector[0][3], lane);
-}
-
-static lod_t lod_of(const struct texture_view *v, const float dx[3], const float dy[3], unsigned n)
-{
-    static const uint32_t texels[3] = {1, 1, 1};        /* a rectangle's coordinates are */
-
-    return eval_lod_of_derivatives(dx, dy, v->texture->kind == GP5_TEXTURE_RECT ? texels : v->level[0].size, n);
-}
-
-/* In a cube the driver takes the directions that the derivatives lead to. */
-static lod_t lod_of_directions(const struct warp *w, const struct texture_call *t, const struct texture_view *v, unsigned lane)
-{
-    float at[3], right[3], down[3];
-
-    for (unsigned i = 0; i < 3; i++) {
-        at[i] = value(w, t->direction[i], lane);
-        right[i] = at[i] + value(w, t->vector[1][i], lane);
-        down[i] = at[i] + value(w, t->vector[2][i], lane);
-    }
-    return eval_lod_of_cube(at, right, down, v->level[0].size[0]);
-}
-
-static lod_t lod_of_operands(const struct warp *w, const struct texture_call *t, const struct texture_view *v, unsigned lane)
-{
-    unsigned n = eval_texture_dimensions(t->kind);
-    float dx[3] = {0}, dy[3] = {0};
-
-    if (is_cube(t->kind))
-        return lod_of_directions(w, t, v, lane);
-    for (unsigned i = 0; i < n; i++) {
-        dx[i] = value(w, t->vector[1][i], lane);
-        dy[i] = value(w, t->vector[2][i], lane);
-    }
-    return lod_of(v, dx, dy, n);
-}
-
-/* Differences over the quad, the same for all of its lanes. */
-static lod_t lod_of_quad(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane,
-                         struct texture_result *r)
-{
-    unsigned first = lane & ~3u, n = eval_texture_dimensions(t->kind);
-    float dx[3] = {0}, dy[3] = {0};
-
-    if ((w->active >> first & 15) != 15) {
-        r->fault = r->fault ? r->fault : TEXTURE_QUAD;
-        return 0;
-    }
-    if (is_cube(t->kind)) {
-        float at[3], right[3], down[3];
-        for (unsigned i = 0; i < 3; i++) {
-            at[i] = value(w, t->direction[i], first);
-            right[i] = value(w, t->direction[i], first + 1);
-            down[i] = value(w, t->direction[i], first + 2);
-        }
-        return eval_lod_of_cube(at, right, down, s->view->level[0].size[0]);
-    }
-    for (unsigned i = 0; i < n; i++) {
-        float at = value(w, t->vector[0][i], first);
-        dx[i] = value(w, t->vector[0][i], first + 1) - at;
-        dy[i] = value(w, t->vector[0][i], first + 2) - at;
-    }
-    return lod_of(s->view, dx, dy, n);
-}
-
-/* Of LODCLAMP: it goes over the sampler's bounds. */
-static lod_t at_least(lod_t lod, const struct warp *w, const struct texture_call *t, unsigned lane)
-{
-    lod_t least = t->clamped ? eval_lod_of(value(w, t->vector[2][3], lane)) : lod;
-
-    return lod < least ? least : lod;
-}
-
-static lod_t find_lod(const struct warp *w, const struct texture_call *t, const struct sample *s, unsigned lane,
-                      struct texture_result *r)
-{
-    const struct gp5_sampler *sampler = &s->view->texture->sampler;
-    lod_t lod = 0;
-
-    switch (t->op) {
-    case OP_TXL:
-        lod = eval_lod_of(given_level(w, t, lane)) + eval_lod_of(sampler->bias);
-        break;
-    case OP_TXD:                                /* a rectangle has one level */
-        if (t->kind == GP5_TEXTURE_RECT)
-            break;
-        lod = lod_of_operands(w, t, s->view, lane) + eval_lod_of(sampler->bias);
-        return at_least(eval_lod_bound(sampler, lod), w, t, lane);
-    default:                                    /* outside of fragment programs the first level, and no bias */
-        if (t->quads)
-            lod = lod_of_quad(w, t, s, lane, r) + eval_lod_of(sampler->bias) +
-                  (t->op == OP_TXB ? eval_lod_of(given_level(w, t, lane)) : 0);
-        break;
-    }
-    return eval_lod_bound(sampler, lod);
 }
 
 /* ---- instructions ------------------------------------------------------------------------------------------------------ */
@@ -381,7 +266,7 @@ void eval_texture_lane(const struct warp *w, const struct texture_call *t, unsig
         return;
     }
     r->nplaces = 1;
-    eval_sample(&s, find_lod(w, t, &s, lane, r), &r->place[0], r->word);
+    eval_sample(&s, eval_texture_lod(w, t, &s, lane, r), &r->place[0], r->word);
 }
 
 void eval_texture(struct warp *w, const struct step *s)

@@ -3,6 +3,7 @@
 #define GP5_EVAL_TEXTURE_H
 
 #include "eval/machine.h"
+#include "eval/numeric/words.h"
 #include "eval/texels.h"
 
 /* A texture instruction. */
@@ -80,5 +81,16 @@ unsigned eval_texture_dimensions(unsigned kind);      /* coordinates of a place;
 unsigned eval_texture_reference(unsigned kind);       /* the component that a reference stands in; 4: the second vector's x */
 /* track_texture.c: before the step runs. */
 void eval_track_texture(struct warp *w, const struct step *s);
+
+/* A number among the operands; kinds of six faces. */
+static inline float eval_texture_value(const struct warp *w, uint32_t plane, unsigned lane)
+{
+    return num_float(PLANE(w->base, plane)[lane]);
+}
+
+static inline bool eval_texture_is_cube(unsigned kind)
+{
+    return kind == GP5_TEXTURE_CUBE || kind == GP5_TEXTURE_ARRAYCUBE;
+}
 
 #endif

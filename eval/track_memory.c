@@ -1,6 +1,5 @@
 /* Origins through memory and between lanes. */
 #include "eval/origins.h"
-#include "eval/subgroup.h"
 
 #include <string.h>
 
@@ -105,11 +104,6 @@ uint32_t eval_value_origin(struct warp *w, const struct step *s, const struct me
     return id & ORIGIN_MARK ? eval_origin(w, s->insn, ORIGIN_SHARED, 0, 1u << lane, 0) : id;
 }
 
-static bool clean(const struct warp *w, uint32_t plane)
-{
-    return plane == NO_PLANE || eval_track_is_clean(w, plane);
-}
-
 /* Whether every word is defined, as far as is known without looking. */
 static bool is_unmarked(const struct memory *m)
 {
@@ -133,7 +127,7 @@ static uint32_t misaligned(const struct warp *w, const struct access *a)
 /* Whether an access is to one buffer, at addresses that are sound. */
 static bool is_sound(const struct warp *w, const struct access *a)
 {
-    return a->slot_index == NO_PLANE && a->space < SPACE_GLOBAL && clean(w, a->address) && !misaligned(w, a);
+    return a->slot_index == NO_PLANE && a->space < SPACE_GLOBAL && eval_track_is_clean_if_any(w, a->address) && !misaligned(w, a);
 }
 
 /* Whether it is to words, too: then its shadow words are those words'. */
@@ -270,7 +264,7 @@ static void store_plain(struct warp *w, const struct access *a, const struct mem
 static bool data_is_clean(const struct warp *w, const struct access *a)
 {
     for (unsigned i = 0; i < a->width; i++)
-        if (!clean(w, a->data[i]))
+        if (!eval_track_is_clean_if_any(w, a->data[i]))
             return false;
     return true;
 }
@@ -369,96 +363,4 @@ void eval_track_race_result(struct warp *w, const struct access *a, unsigned lan
     for (unsigned i = 0; i < a->n; i++)
         if (a->comp[i] == component)
             eval_put_lane(w, a->data[i], lane, id);
-}
-
-/* ---- between lanes ------------------------------------------------------------------------------------- */
-
-/* The value that a lane gets: its source's origin, or the reason that there is none. */
-static uint32_t moved_origin(struct warp *w, const struct step *s, unsigned lane, int source)
-{
-    if (!(w->active >> source & 1))
-        return eval_origin(w, s->insn, ORIGIN_INACTIVE, 1, 1u << lane, (uint32_t)source);
-    return SHADOW(w, s->op->src[0][0])[source];
-}
-
-/* A whole warp that exchanges defined values. */
-static bool shuffle_is_clean(const struct warp *w, const struct lane_op *op)
-{
-    return w->active == ALL_LANES && clean(w, op->src[0][0]) && clean(w, op->src[1][0]) && clean(w, op->src[2][0]);
-}
-
-/* A result component that the instruction leaves open: one origin for all lanes. */
-static void leave_open(struct warp *w, const struct step *s, unsigned component, uint32_t plane)
-{
-    w->x->planes->fill(SHADOW(w, plane), eval_origin(w, s->insn, ORIGIN_COMPONENT, component, w->active, 0));
-    w->dirty[plane] = 1;
-}
-
-/* Predicate (component 0) or value (1) of a shuffle. */
-static void shuffle_result(struct warp *w, const struct step *s, unsigned component, uint32_t plane)
-{
-    const struct lane_op *op = s->op;
-    const uint32_t *index = PLANE(w->base, op->src[1][0]), *mask = PLANE(w->base, op->src[2][0]);
-
-    if (w->active == w->exist)
-        w->dirty[plane] = 0;
-    for (uint32_t lanes = w->active; lanes; lanes &= lanes - 1) {
-        unsigned lane = (unsigned)__builtin_ctz(lanes);
-        uint32_t id = SHADOW(w, op->src[1][0])[lane];
-        bool in_range;
-        int source = eval_shuffle_source(w->x->exchanges[s->ref].op, lane, index[lane], mask[lane], &in_range);
-        if (!id)
-            id = SHADOW(w, op->src[2][0])[lane];
-        if (!id && component == 1)
-            id = moved_origin(w, s, lane, source);
-        eval_put_lane(w, plane, lane, id);
-    }
-}
-
-void eval_track_shuffle(struct warp *w, const struct step *s)
-{
-    const struct lane_op *op = s->op;
-    bool all_clean = shuffle_is_clean(w, op);
-
-    for (unsigned k = 0; k < 3 && !all_clean; k++)
-        if (w->dirty[op->src[k][0]])
-            eval_resolve_marks(w, s->insn, SHADOW(w, op->src[k][0]), w->active);
-    for (unsigned i = 0; i < op->n; i++) {
-        if (op->comp[i] > 1)
-            leave_open(w, s, op->comp[i], op->dst[i]);
-        else if (all_clean)
-            eval_track_result(w, op->dst[i], NULL, w->active);
-        else
-            shuffle_result(w, s, op->comp[i], op->dst[i]);
-    }
-}
-
-/* A vote is undefined for everybody when one voter is. */
-void eval_track_vote(struct warp *w, const struct step *s)
-{
-    const struct lane_op *op = s->op;
-
-    for (unsigned i = 0; i < op->n; i++) {
-        uint32_t *from = SHADOW(w, op->src[0][i]), id = 0;
-        eval_resolve_marks(w, s->insn, from, w->active);
-        for (uint32_t lanes = w->active; lanes && !id; lanes &= lanes - 1)
-            id = from[__builtin_ctz(lanes)];
-        w->x->planes->fill(SHADOW(w, op->dst[i]), id);
-        w->dirty[op->dst[i]] = id != 0;
-    }
-}
-
-void eval_track_quad(struct warp *w, const struct step *s)
-{
-    const struct exchange *x = &w->x->exchanges[s->ref];
-    const struct lane_op *op = s->op;
-
-    for (unsigned i = 0; i < op->n; i++) {
-        uint32_t *from = SHADOW(w, op->src[0][i]);
-        eval_resolve_marks(w, s->insn, from, w->active);
-        for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-            bool whole = (w->active >> (lane & ~3u) & 15) == 15;
-            eval_put_lane(w, op->dst[i], lane, whole ? from[x->all ? lane : eval_quad_source(x->op, lane)] : 0);
-        }
-    }
 }
