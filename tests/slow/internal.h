@@ -201,9 +201,15 @@ bool slow_register(struct slow_lane *l, const struct operand *o, struct slow_val
 /* Results of an instruction that computes within its lane, before masks. False: not evaluated. */
 bool slow_compute(const struct slow_program *p, const struct insn *insn, struct slow_value src[3][4],
                   struct slow_value result[4]);
-/* Components that stay as they are, enabled or not. */
+/* approximated.c: false: not one of these. */
+bool slow_approximate(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], uint64_t r[4]);
+uint32_t slow_product(const struct slow_program *p, uint32_t a, uint32_t b);
+uint64_t slow_root_of_double(uint64_t a);
+/* left_open.c: whether the text leaves component c of a result open. */
+bool slow_left_open(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c);
 /* Components that the instruction does not have, and that a LONG variable takes from nowhere. */
 bool slow_lacks(const struct slow_program *p, const struct insn *insn, unsigned c);
+/* Components that stay as they are, enabled or not. */
 unsigned slow_untouched(const struct slow_program *p, const struct insn *insn);
 struct slow_flags slow_flags_of(const struct slow_program *p, unsigned type, uint64_t bits);
 /* Overflow and carry of an integer sum. */
@@ -277,7 +283,10 @@ void slow_answer(const struct slow_lane *l, unsigned c, const struct slow_value 
 bool slow_adds(const struct slow_program *p, const struct insn *insn);
 void slow_carries(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], unsigned c, struct slow_flags *f);
 
-/* ---- operands.c ------------------------------------------------------------------------------------------------ */
+/* Elements of an array, or 1. */
+uint64_t slow_elements(const struct symbol *s);
+
+/* ---- operands.c, results.c ------------------------------------------------------------------------------------------------ */
 
 bool slow_fetch(struct slow_lane *l, const struct operand *o, unsigned type, struct slow_value out[4]);
 /* An index register as a signed number. */
@@ -302,11 +311,25 @@ struct slow_value slow_state(const struct slow_program *p, const struct binding 
 bool slow_is_group(unsigned op);
 bool slow_together_group(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn);
 
+/* subgroup_operations.c: of a reduction or scan which form it is; the operation of the model (enum gp5_subgroup_op); those that compare. */
+int slow_group_kind(unsigned op);
+unsigned slow_group_of_family(unsigned operator, int kind);
+unsigned slow_group_operation(const struct insn *insn);
+bool slow_group_compares(unsigned op);
+
 bool slow_is_memory(unsigned op);
 bool slow_is_image(unsigned op);
 bool slow_image(struct slow_lane *l, const struct insn *insn);
 /* What a texel reads as; components that the format does not have are 0. */
 void slow_texel(const struct gp5_format_info *f, const uint8_t *texel, uint32_t word[4]);
+/* texel_codes.c: whether components are floats or fractions; where one stands in its texel, in bits; the number that bits are, and the bits of
+ * a number. */
+bool slow_has_floats(const struct gp5_format_info *f);
+bool slow_texel_field(const struct gp5_format_info *f, unsigned c, unsigned *at, unsigned *bits);
+uint32_t slow_bits_at(const uint8_t *texel, unsigned at, unsigned n);
+void slow_set_bits(uint8_t *texel, unsigned at, unsigned n, uint32_t v);
+uint32_t slow_number_of(const struct gp5_format_info *f, uint32_t v, unsigned bits);
+uint32_t slow_code_of(const struct gp5_format_info *f, uint32_t word, unsigned bits, bool is_signed);
 bool slow_is_texture(unsigned op);
 bool slow_texture(struct slow_lane *l, const struct insn *insn);
 /* What an atomic operation leaves where `old` was. */

@@ -1,7 +1,6 @@
 /* What an instruction computes from its operands. */
 #include "tests/slow/internal.h"
 
-#include "eval/numeric/sfu.h"
 #include "tests/scalar_model.h"
 #include "tests/scalar_soft.h"
 
@@ -119,202 +118,6 @@ void slow_carry(const struct insn *insn, const uint64_t a[3], bool difference, b
     *overflow = sx == sy && sx != sr;
 }
 
-/* ---- the approximated functions, by their tables ---------------------------------------------------------------- */
-
-static uint32_t flushed(const struct slow_program *p, uint32_t w)
-{
-    return p->nvidia && !(w & 0x7f800000) ? w & 0x80000000 : w;
-}
-
-static uint32_t product(const struct slow_program *p, uint32_t a, uint32_t b)
-{
-    return (uint32_t)slow_apply(p, OP_MUL, DT_F32, a, b, 0);
-}
-
-/* a * b + c with one rounding, whatever the semantics. */
-static uint32_t fused(const struct slow_program *p, uint32_t a, uint32_t b, uint32_t c)
-{
-    bool flush = p->nvidia;
-    struct soft s = soft_add(soft_mul(soft_unpack(a, 32, flush), soft_unpack(b, 32, flush)), soft_unpack(c, 32, flush));
-    return (uint32_t)soft_pack(s, 32, SOFT_NEAREST, flush, 0x7fffffff);
-}
-
-static uint32_t dot3(const struct slow_program *p, struct slow_value a[4], struct slow_value b[4])
-{
-    uint32_t r = product(p, (uint32_t)a[0].bits, (uint32_t)b[0].bits);
-    r = fused(p, (uint32_t)a[1].bits, (uint32_t)b[1].bits, r);
-    return fused(p, (uint32_t)a[2].bits, (uint32_t)b[2].bits, r);
-}
-
-static struct soft rounded_double(struct soft x)
-{
-    return soft_unpack(soft_pack(x, 64, SOFT_NEAREST, false, 0x7ff8000000000000), 64, false);
-}
-
-/* docs/numbers.md, "Doubles": a guess of the upper word, from the table for singles, and two of Newton's steps
- * y + y (1/2 - x y y / 2), each fused. */
-static uint64_t root_of_double(uint64_t a)
-{
-    const uint64_t top = 1ull << 63, infinity = 0x7ff0000000000000;
-    bool tiny = (a & ~top) < 0x0010000000000000;
-    struct soft x = soft_unpack(a, 64, false), half = {.exp = -1, .sig = 1}, y;
-    if ((a & ~top) == 0)
-        return (a & top) | infinity;
-    if (a >= infinity)      /* negative ones and NaN too */
-        return a >> 32 == infinity >> 32 ? 0 : 0x7fffffff00000000;
-    x.exp += tiny ? 54 : 0;
-    uint32_t high = (uint32_t)(soft_pack(x, 64, SOFT_NEAREST, false, 0) >> 32);
-    int exponent = (int)(high >> 20) - 1023;
-    bool odd = exponent & 1;
-    uint32_t guess = eval_sfu_rsq((127u + odd) << 23 | (high & 0xfffff) << 3);
-    y = soft_unpack(soft_pack(soft_unpack(guess, 32, false), 64, SOFT_NEAREST, false, 0) & 0xffffffff00000000, 64, false);
-    y.exp -= (exponent - odd) / 2;
-    for (int step = 0; step < 2; step++) {
-        struct soft xy = rounded_double(soft_mul(x, y)), error;
-        error = rounded_double(soft_add(soft_mul(soft_negate(xy), soft_mul(half, y)), half));
-        y = rounded_double(soft_add(soft_mul(y, error), y));
-    }
-    y.exp += tiny ? 27 : 0;
-    return soft_pack(y, 64, SOFT_NEAREST, false, 0);
-}
-
-uint64_t slow_root(const struct slow_program *p, const struct insn *insn, uint32_t a)
-{
-    return slow_is_half(p, insn) ? slow_half_root(a) : eval_sfu_sqrt(a);
-}
-
-static uint32_t lit_power(const struct slow_program *p, uint32_t x, uint32_t y, uint32_t w)
-{
-    struct soft limit = soft_from_int(128), e = soft_unpack(w, 32, p->nvidia);
-    uint32_t exponent = w;
-    if (soft_compare(soft_unpack(x, 32, p->nvidia), soft_from_int(0)) != SOFT_GREATER)
-        return 0;
-    if (flushed(p, w) << 1 == 0)
-        return 0x3f800000;
-    if (soft_compare(e, soft_negate(limit)) != SOFT_GREATER)
-        exponent = 0xc3000000;
-    if (soft_compare(e, limit) == SOFT_GREATER || soft_compare(e, limit) == SOFT_EQUAL)
-        exponent = 0x43000000;
-    if (e.kind == SOFT_NAN)
-        exponent = 0xc3000000;
-    uint32_t base = soft_compare(soft_unpack(y, 32, p->nvidia), soft_from_int(0)) == SOFT_GREATER ? y : 0;
-    return eval_sfu_ex2(product(p, exponent, eval_sfu_lg2(base)));
-}
-
-static bool approximate(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], uint64_t r[4])
-{
-    uint32_t a = (uint32_t)s[0][0].bits, b = (uint32_t)s[1][0].bits, scale;
-    switch (insn->op) {
-    case OP_RCP: r[0] = eval_sfu_rcp(a); return true;
-    case OP_RSQ: r[0] = eval_sfu_rsq(a); return true;
-    case OP_EX2: r[0] = eval_sfu_ex2(a); return true;
-    case OP_LG2: r[0] = eval_sfu_lg2(a); return true;
-    case OP_SIN: r[0] = eval_sfu_sin(a); return true;
-    case OP_COS: r[0] = eval_sfu_cos(a); return true;
-    case OP_POW: r[0] = eval_sfu_ex2(product(p, b, eval_sfu_lg2(a))); return true;
-    case OP_RCC: {
-        uint32_t q = eval_sfu_rcp(a), m = q & 0x7fffffff;
-        m = m < 0x1f800000 ? 0x1f800000 : m > 0x5f800000 ? 0x5f800000 : m;
-        r[0] = m | (q & 0x80000000);
-        return true;
-    }
-    case OP_SCS: r[0] = eval_sfu_cos(a); r[1] = eval_sfu_sin(a); r[2] = r[3] = 0; return true;
-    case OP_DIV:
-        for (int c = 0; c < 4; c++)
-            r[c] = product(p, (uint32_t)s[0][c].bits, eval_sfu_rcp(b));
-        return true;
-    case OP_NRM:
-        scale = eval_sfu_rsq(dot3(p, s[0], s[0]));
-        for (int c = 0; c < 4; c++)
-            r[c] = product(p, (uint32_t)s[0][c].bits, scale);
-        return true;
-    case OP_RFL:
-        scale = product(p, product(p, dot3(p, s[0], s[1]), 0x40000000), eval_sfu_rcp(dot3(p, s[0], s[0])));
-        for (int c = 0; c < 3; c++)
-            r[c] = fused(p, scale, (uint32_t)s[0][c].bits, (uint32_t)s[1][c].bits ^ 0x80000000);
-        r[3] = 0;
-        return true;
-    case OP_LIT:
-        r[0] = r[3] = 0x3f800000;
-        r[1] = soft_compare(soft_unpack(a, 32, p->nvidia), soft_from_int(0)) == SOFT_GREATER ? a : 0;
-        r[2] = lit_power(p, a, (uint32_t)s[0][1].bits, (uint32_t)s[0][3].bits);
-        return true;
-    default: return false;
-    }
-}
-
-/* ---- what the text leaves undefined (docs/numbers.md; nothing of it under nvidia) ------------------------------------ */
-
-static bool not_finite(unsigned type, uint64_t bits)
-{
-    int width = type == DT_F16 ? 16 : slow_bytes(type) * 8;
-    return soft_unpack(type == DT_F16 ? bits & 0xffff : bits, width, false).kind != SOFT_NUMBER;
-}
-
-static bool out_of_range(unsigned op, unsigned type, uint64_t bits)
-{
-    int width = slow_bytes(type) * 8;
-    bool with_sign = type_table[type].is_signed;
-    enum soft_mode mode = op == OP_FLR ? SOFT_DOWN : op == OP_CEIL ? SOFT_UP : op == OP_ROUND ? SOFT_NEAREST : SOFT_ZERO;
-    struct soft x = soft_integral(soft_unpack(bits, width, false), mode);
-    __int128 most = ((__int128)1 << (with_sign ? width - 1 : width)) - 1, least = with_sign ? -most - 1 : 0;
-    if (x.kind != SOFT_NUMBER)
-        return true;
-    return soft_compare(x, soft_from_int(most)) == SOFT_GREATER || soft_compare(x, soft_from_int(least)) == SOFT_LESS;
-}
-
-static bool at_most_zero(uint64_t bits, int width)
-{
-    return soft_compare(soft_unpack(bits, width, false), soft_from_int(0)) != SOFT_GREATER;
-}
-
-static bool wider_than_24(const struct insn *insn, uint64_t a)
-{
-    uint32_t w = (uint32_t)a;
-    if (insn->flags & INSN_U24)
-        return w > 0xffffff;
-    return w > 0x7fffff && w < 0xff800000;
-}
-
-/* Of component c; s: operands as the operation sees them. */
-static bool left_open(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c)
-{
-    uint64_t a = s[0][c].bits, b = s[1][c].bits, a0 = s[0][0].bits, top = 1ull << (slow_bytes(insn->type) * 8 - 1);
-    bool integer = !slow_is_float(insn->type);
-    if (p->nvidia)
-        return insn->op == OP_SSG && slow_is_half(p, insn);     /* measured: docs/numbers.md */
-    switch (insn->op) {
-    case OP_DIV: return integer && b == 0;
-    case OP_MOD: return b == 0 || (type_table[insn->type].is_signed && (a & top || b & top));
-    case OP_SHL: case OP_SHR: return b >= (uint64_t)slow_bytes(insn->type) * 8;
-    case OP_BFE: case OP_BFI: {
-        uint64_t n = a0, at = s[0][1].bits;
-        return n > 32 || at > 32 || n + at > 32;
-    }
-    case OP_MUL: return insn->flags & (INSN_S24 | INSN_U24) && (wider_than_24(insn, a) || wider_than_24(insn, b));
-    case OP_RSQ: case OP_LG2: return at_most_zero(a0, slow_bytes(insn->type) * 8);
-    case OP_POW: return soft_compare(soft_unpack(a0, 32, false), soft_from_int(0)) == SOFT_LESS;
-    case OP_SCS: {
-        uint32_t m = (uint32_t)a0 & 0x7fffffff;
-        return c > 1 || m > 0x40490fdb;
-    }
-    case OP_NRM: case OP_RFL: case OP_XPD: return c == 3;
-    case OP_CVT: return !slow_is_float(insn->type) && slow_is_float(insn->type2) && not_finite(insn->type2, a);
-    case OP_FLR: case OP_CEIL: case OP_ROUND: case OP_TRUNC: return integer && out_of_range(insn->op, insn->type, a);
-    default: return false;
-    }
-}
-
-bool slow_lacks(const struct slow_program *p, const struct insn *insn, unsigned c)
-{
-    return slow_untouched(p, insn) >> c & 1 && insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
-}
-
-unsigned slow_untouched(const struct slow_program *p, const struct insn *insn)
-{
-    return !p->nvidia ? 0 : insn->op == OP_SCS ? 12 : insn->op == OP_RFL ? 8 : 0;
-}
-
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 bool slow_is_half(const struct slow_program *p, const struct insn *insn)
@@ -416,7 +219,7 @@ static bool model(const struct slow_program *p, const struct insn *insn, struct 
     }
     if (insn->op == OP_LRP && p->nvidia && insn->flags & INSN_PREC) {
         for (int c = 0; c < 4; c++)
-            r[c] = slow_apply(p, OP_ADD, DT_F32, product(p, (uint32_t)src[0][c], (uint32_t)slow_apply(p, OP_SUB, DT_F32, src[1][c],
+            r[c] = slow_apply(p, OP_ADD, DT_F32, slow_product(p, (uint32_t)src[0][c], (uint32_t)slow_apply(p, OP_SUB, DT_F32, src[1][c],
                                                                                             src[2][c], 0)), src[2][c], 0);
         return true;
     }
@@ -476,14 +279,14 @@ bool slow_compute(const struct slow_program *p, const struct insn *insn, struct 
     } else if (insn->op == OP_XPD && insn->flags & SLOW_SINGLE) {
         slow_single_cross(s, r);
     } else if (insn->op == OP_RSQ && insn->type == DT_F64) {
-        r[0] = root_of_double(s[0][0].bits);
-    } else if (!saturated(insn, s, r) && !(sums && (insn->op != OP_DIV || p->nvidia) && approximate(p, insn, s, r)) && !model(p, insn, s, r)) {
+        r[0] = slow_root_of_double(s[0][0].bits);
+    } else if (!saturated(insn, s, r) && !(sums && (insn->op != OP_DIV || p->nvidia) && slow_approximate(p, insn, s, r)) && !model(p, insn, s, r)) {
         return false;
     }
     for (unsigned c = 0; c < 4; c++) {
         bool scalar = shape_table[op_table[insn->op].shape].result == RC_SCALAR;
         result[c].bits = r[scalar ? 0 : c];
-        result[c].open = left_open(p, insn, s, c);
+        result[c].open = slow_left_open(p, insn, s, c);
         for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
             for (unsigned i = 0; i < 4; i++)
                 if (slow_made_of(p, insn, k, c) >> i & 1)

@@ -1,6 +1,6 @@
 /* Texture instructions of one lane: which operand holds what, which texture is reached, what is undefined (docs/textures.md). Places, weights and
  * sums are in sampling.c. */
-#include "tests/slow/sampling.h"
+#include "tests/slow/texture_call.h"
 
 #include "eval/numeric/sfu.h"
 
@@ -8,22 +8,7 @@
 
 #define ONE 0x3f800000u
 
-/* An instruction with its operands. */
-struct call {
-    const struct insn *insn;
-    unsigned kind, n;           /* of texture; components that say where, of a cube those of a direction */
-    bool shadow, array, cube;
-    struct slow_value v[3][4];
-    unsigned nvectors;
-    const struct operand *texture;
-    struct slow_value moved[4];
-    bool moves;
-    unsigned component;         /* of a gather */
-    const struct slow_texture *found;
-    bool why, lost, open;       /* the text promises nothing; nobody does; what says where is undefined */
-};
-
-static bool read_target(struct call *c)
+static bool read_target(struct slow_call *c)
 {
     static const struct { uint8_t target, shadow, kind, n; } targets[] = {
         {TARGET_1D, TARGET_SHADOW1D, GP5_TEXTURE_1D, 1}, {TARGET_2D, TARGET_SHADOW2D, GP5_TEXTURE_2D, 2}, {TARGET_3D, 0, GP5_TEXTURE_3D, 3},
@@ -47,7 +32,7 @@ static bool read_target(struct call *c)
 
 /* ---- which texture ------------------------------------------------------------------------------------------------------------ */
 
-static bool find_by_handle(struct slow_lane *l, struct call *c)
+static bool find_by_handle(struct slow_lane *l, struct slow_call *c)
 {
     const struct slow_launch *launch = l->group->launch;
     struct operand o = *c->texture;
@@ -66,7 +51,7 @@ static bool find_by_handle(struct slow_lane *l, struct call *c)
     return true;
 }
 
-static bool find_by_unit(struct slow_lane *l, struct call *c)
+static bool find_by_unit(struct slow_lane *l, struct slow_call *c)
 {
     const struct slow_launch *launch = l->group->launch;
     const struct gp5_program *p = l->group->program->text;
@@ -100,7 +85,7 @@ static bool find_by_unit(struct slow_lane *l, struct call *c)
 }
 
 /* What an instruction asks of a texture that this one does not have. */
-static bool differs(const struct call *c)
+static bool differs(const struct slow_call *c)
 {
     const struct gp5_texture *t = &c->found->texture;
     unsigned op = c->insn->op, numbers = gp5_format_info(t->format)->kind;
@@ -116,18 +101,8 @@ static bool differs(const struct call *c)
 
 /* ---- operands -------------------------------------------------------------------------------------------------------------------- */
 
-static unsigned reference_of(const struct call *c)
-{
-    return c->kind == GP5_TEXTURE_ARRAYCUBE ? 4 : c->kind == GP5_TEXTURE_CUBE || c->kind == GP5_TEXTURE_ARRAY2D ? 3 : 2;
-}
-
-static unsigned layer_of(const struct call *c)
-{
-    return c->n;                /* behind the coordinates */
-}
-
 /* The components of vector k that mean something. */
-static unsigned used_of(const struct call *c, unsigned k)
+static unsigned used_of(const struct slow_call *c, unsigned k)
 {
     unsigned op = c->insn->op, place = (1u << c->n) - 1;
     bool level = op == OP_TXB || op == OP_TXL || op == OP_TXP || op == OP_TXFMS || (op == OP_TXF && c->kind != GP5_TEXTURE_BUFFER);
@@ -135,19 +110,19 @@ static unsigned used_of(const struct call *c, unsigned k)
         return 1;
     if (k == 0) {
         if (c->array)
-            place |= 1u << layer_of(c);
-        if (c->shadow && reference_of(c) < 4)
-            place |= 1u << reference_of(c);
+            place |= 1u << slow_texture_layer(c);
+        if (c->shadow && slow_texture_reference(c) < 4)
+            place |= 1u << slow_texture_reference(c);
         return level && c->nvectors == 1 ? place | 8 : place;
     }
     if (op == OP_TXGO)
         return 15;
     if (op == OP_TXD)
         return place | (k == 2 && c->insn->flags & INSN_LODCLAMP ? 8u : 0);
-    return c->shadow && reference_of(c) == 4 && (op == OP_TXL || op == OP_TXB) ? 3 : 1;
+    return c->shadow && slow_texture_reference(c) == 4 && (op == OP_TXL || op == OP_TXB) ? 3 : 1;
 }
 
-static bool fetch_operands(struct slow_lane *l, struct call *c)
+static bool fetch_operands(struct slow_lane *l, struct slow_call *c)
 {
     const struct gp5_program *p = l->group->program->text;
     unsigned op = c->insn->op;
@@ -180,7 +155,7 @@ static bool fetch_operands(struct slow_lane *l, struct call *c)
 }
 
 /* Of an offset so many bits count, with their sign. */
-static int32_t offset_of(struct call *c, uint64_t bits, unsigned n)
+static int32_t offset_of(struct slow_call *c, uint64_t bits, unsigned n)
 {
     int32_t wanted = (int32_t)(uint32_t)bits, all = 1 << n, kept = (int32_t)(((int64_t)wanted % all + all) % all);
     kept = kept >= all / 2 ? kept - all : kept;
@@ -188,7 +163,7 @@ static int32_t offset_of(struct call *c, uint64_t bits, unsigned n)
     return kept;
 }
 
-static void find_offset(struct call *c, int32_t offset[3])
+static void find_offset(struct slow_call *c, int32_t offset[3])
 {
     for (unsigned i = 0; i < 3; i++) {
         offset[i] = i < c->insn->ntexture_offsets ? c->insn->texture_offset[i] : 0;
@@ -215,14 +190,14 @@ static uint32_t nearest_layer(uint32_t f, uint32_t layers)
     return n < layers ? (uint32_t)n : layers - 1;
 }
 
-static void find_place(const struct slow_program *p, const struct call *c, struct slow_sampled *s)
+static void find_place(const struct slow_program *p, const struct slow_call *c, struct slow_sampled *s)
 {
     uint32_t at[4], face = 0, layers = s->texture->size[2];
-    unsigned reference = reference_of(c);
+    unsigned reference = slow_texture_reference(c);
     for (unsigned i = 0; i < 4; i++)
         at[i] = (uint32_t)c->v[0][i].bits;
     if (c->array)
-        s->layer = nearest_layer(at[layer_of(c)], c->cube ? layers / 6 : layers);
+        s->layer = nearest_layer(at[slow_texture_layer(c)], c->cube ? layers / 6 : layers);
     if (c->shadow) {
         s->reference = reference < 4 ? at[reference] : (uint32_t)c->v[1][0].bits;
         s->compares = s->texture->sampler.compare != GP5_COMPARE_NONE && gp5_format_info(s->texture->format)->components == 1 &&
@@ -248,49 +223,6 @@ static void find_place(const struct slow_program *p, const struct call *c, struc
     s->layer = s->layer * 6 + face;
 }
 
-/* ---- levels ------------------------------------------------------------------------------------------------------------------------ */
-
-static int64_t level_of_float(uint32_t f)
-{
-    slow_wide n = slow_scaled(f, 8, false);
-    return (int64_t)(n > 1 << 20 ? 1 << 20 : n < -(1 << 20) ? -(1 << 20) : n);
-}
-
-static int64_t level_of_number(float f)
-{
-    uint32_t word;
-    memcpy(&word, &f, sizeof word);
-    return level_of_float(word);
-}
-
-static int64_t bounded(const struct gp5_sampler *y, int64_t lod)
-{
-    int64_t most = level_of_number(y->max_lod), least = level_of_number(y->min_lod);
-    lod = lod < most ? lod : most;
-    return lod < least ? least : lod;
-}
-
-static int64_t find_level(const struct call *c, const struct gp5_texture *t)
-{
-    const struct slow_value (*v)[4] = c->v;
-    uint32_t d[3][3];
-    int64_t lod, least;
-    if (c->insn->op == OP_TXL) {
-        bool behind = c->shadow && reference_of(c) == 4;
-        uint32_t given = (uint32_t)(c->nvectors > 1 ? v[1][behind].bits : v[0][3].bits);
-        return bounded(&t->sampler, level_of_float(given) + level_of_number(t->sampler.bias));
-    }
-    if (c->insn->op != OP_TXD || t->kind == GP5_TEXTURE_RECT)
-        return bounded(&t->sampler, 0);
-    for (unsigned k = 0; k < 3; k++)
-        for (unsigned i = 0; i < 3; i++)
-            d[k][i] = (uint32_t)v[k][i].bits;
-    lod = c->cube ? slow_level_of_directions(d[0], d[1], d[2], t->size[0]) : slow_level_of_slopes(d[1], d[2], t->size, c->n);
-    lod = bounded(&t->sampler, lod + level_of_number(t->sampler.bias));
-    least = c->insn->flags & INSN_LODCLAMP ? level_of_float((uint32_t)v[2][3].bits) : lod;
-    return lod < least ? least : lod;
-}
-
 /* ---- instructions -------------------------------------------------------------------------------------------------------------------- */
 
 static void set_words(struct slow_value r[4], uint32_t x, uint32_t y, uint32_t z, uint32_t w)
@@ -300,7 +232,7 @@ static void set_words(struct slow_value r[4], uint32_t x, uint32_t y, uint32_t z
         r[c] = (struct slow_value){.bits = words[c]};
 }
 
-static void query(struct call *c, bool nvidia, struct slow_value r[4])
+static void query(struct slow_call *c, bool nvidia, struct slow_value r[4])
 {
     unsigned n = c->kind == GP5_TEXTURE_1D || c->kind == GP5_TEXTURE_BUFFER ? 1
                  : c->kind == GP5_TEXTURE_3D || (c->array && c->kind != GP5_TEXTURE_ARRAY1D) ? 3 : 2;
@@ -319,7 +251,7 @@ static void query(struct call *c, bool nvidia, struct slow_value r[4])
     }
 }
 
-static void fetch(struct call *c, struct slow_sampled *s, struct slow_value r[4])
+static void fetch(struct slow_call *c, struct slow_sampled *s, struct slow_value r[4])
 {
     struct gp5_texture slices = *s->texture;
     struct slow_spot spot = {.level = c->kind == GP5_TEXTURE_BUFFER ? 0 : (uint32_t)c->v[0][3].bits};
@@ -348,7 +280,7 @@ static void fetch(struct call *c, struct slow_sampled *s, struct slow_value r[4]
     slow_fetch_texel(s, &spot, r);
 }
 
-static void gather(struct call *c, struct slow_sampled *s, struct slow_value r[4])
+static void gather(struct slow_call *c, struct slow_sampled *s, struct slow_value r[4])
 {
     struct slow_value word[4];
     bool open = false;
@@ -368,7 +300,7 @@ static void gather(struct call *c, struct slow_sampled *s, struct slow_value r[4
         r[k].open = open;
 }
 
-static void execute(const struct slow_program *p, struct call *c, struct slow_value r[4])
+static void execute(const struct slow_program *p, struct slow_call *c, struct slow_value r[4])
 {
     struct slow_sampled s = {.flush = p->nvidia, .texture = c->found ? &c->found->texture : NULL, .open = c->found ? c->found->open : NULL};
     unsigned op = c->insn->op;
@@ -396,7 +328,7 @@ static void execute(const struct slow_program *p, struct call *c, struct slow_va
     if (op == OP_TXG || op == OP_TXGO)
         gather(c, &s, r);
     else
-        slow_sample_at(&s, find_level(c, s.texture), r);
+        slow_sample_at(&s, slow_texture_level(c, s.texture), r);
 }
 
 bool slow_is_texture(unsigned op)
@@ -409,15 +341,15 @@ bool slow_is_texture(unsigned op)
 }
 
 /* TXL and TXB of one vector whose level has no component of its own. */
-static bool shares_component(const struct call *c)
+static bool shares_component(const struct slow_call *c)
 {
-    return (c->insn->op == OP_TXB || c->insn->op == OP_TXL) && c->shadow && c->nvectors == 1 && reference_of(c) == 3;
+    return (c->insn->op == OP_TXB || c->insn->op == OP_TXL) && c->shadow && c->nvectors == 1 && slow_texture_reference(c) == 3;
 }
 
 bool slow_texture(struct slow_lane *l, const struct insn *insn)
 {
     const struct slow_program *p = l->group->program;
-    struct call c = {.insn = insn};
+    struct slow_call c = {.insn = insn};
     struct slow_value r[4];
     bool asks = insn->op == OP_TXQ || insn->op == OP_TXQS;
     unsigned type = asks ? DT_S32 : insn->type;
