@@ -96,11 +96,6 @@ static double smaller(double a, double b, bool larger)
     return (a < b) != larger ? a : b;
 }
 
-static double minor(const double *a, const double *b, unsigned i, unsigned j)
-{
-    return fused(a[i], b[j], -product(a[j], b[i]));
-}
-
 /* A comparison, as 1 or 0; false for another operation. */
 static bool compare(uint16_t op, double a, double b, double *r)
 {
@@ -129,7 +124,6 @@ static bool vectors(const struct fold *f, double v[3][4], double *r)
     case OP_DP2A: *r = sum(dot(v[0], v[1], 2), v[2][0]); return true;
     case OP_NRM: *r = product(v[0][c], root(dot(v[0], v[0], 3))); return true;
     case OP_DST: *r = c == 0 ? 1 : c == 1 ? product(v[0][1], v[1][1]) : c == 2 ? v[0][2] : v[1][3]; return true;
-    case OP_XPD: *r = minor(v[0], v[1], c == 3 ? 3 : (c + 1) % 3, c == 3 ? 3 : (c + 2) % 3); return true;
     case OP_SCS: *r = c == 0 ? cos(v[0][0]) : sin(v[0][0]); return c < 2;
     case OP_LIT: *r = c == 1 && v[0][0] > 0 ? v[0][0] : c == 0 || c == 3; return c != 2;
     default: return false;

@@ -122,8 +122,13 @@ uint32_t slow_half_scale(struct slow_value s[4])
 
 static uint32_t ex2(uint32_t w) { return eval_sfu_ex2(w); }
 static uint32_t lg2(uint32_t w) { return eval_sfu_lg2(w); }
-static uint32_t sine(uint32_t w) { return eval_sfu_sin(w); }
-static uint32_t cosine(uint32_t w) { return eval_sfu_cos(w); }
+
+/* The product with 1 / (2 pi), 0x1.46p-3 as a half, is one of halves. */
+static uint32_t sine(uint32_t w, bool quarter)
+{
+    uint32_t turns = times(rounded(w), 0x3e230000);
+    return sfu_sin_half(turns, quarter ? 0 : turns & 0x80000000, quarter);
+}
 
 /* a[i] b[j] - a[j] b[i] */
 static uint32_t minor(const uint32_t *a, const uint32_t *b, unsigned i, unsigned j)
@@ -192,8 +197,8 @@ bool slow_half(const struct insn *insn, bool to_short, struct slow_value s[3][4]
     case OP_RSQ: all = of_function(rsq, w[0][0]); break;
     case OP_EX2: all = of_function(ex2, w[0][0]); break;
     case OP_LG2: all = of_function(lg2, w[0][0]); break;
-    case OP_SIN: all = of_function(sine, w[0][0]); break;
-    case OP_COS: all = of_function(cosine, w[0][0]); break;
+    case OP_SIN: all = sine(w[0][0], false); break;
+    case OP_COS: all = sine(w[0][0], true); break;
     case OP_RCC: all = bounded(of_function(rcp, w[0][0])); break;
     case OP_POW: all = of_function(ex2, times(b[0], of_function(lg2, w[0][0]))); break;
     case OP_DP2: all = dot(a, b, 2); break;
@@ -212,7 +217,7 @@ bool slow_half(const struct insn *insn, bool to_short, struct slow_value s[3][4]
             case OP_DIV: r[i] = times(a[i], of_function(rcp, w[1][0])); break;
             case OP_FLR: r[i] = to_short ? integral(a[i], SOFT_DOWN) : low_bits(a[i], SOFT_DOWN); break;
             case OP_CEIL: r[i] = to_short ? integral(a[i], SOFT_UP) : low_bits(a[i], SOFT_UP); break;
-            case OP_SCS: r[i] = i > 1 ? 0 : of_function(i ? sine : cosine, w[0][0]); break;
+            case OP_SCS: r[i] = i > 1 ? 0 : sine(w[0][0], !i); break;
             case OP_DST: r[i] = i == 0 ? ONE : i == 1 ? times(a[1], b[1]) : i == 2 ? w[0][2] : w[1][3]; break;
             case OP_NRM: r[i] = times(a[i], scale); break;
             case OP_RFL: r[i] = i < 3 ? fused(scale, a[i], minus(b[i])) : 0; break;

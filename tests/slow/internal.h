@@ -257,7 +257,7 @@ static inline bool slow_has_half_form(const struct insn *insn)
 
 /* The exact logarithm of what is above zero. */
 bool slow_logarithm(uint32_t x, uint32_t *r);
-bool slow_known_half(const struct insn *insn, const uint64_t word[3], bool denormals, uint32_t *result);   /* known_half.c */
+bool slow_known_half(const struct insn *insn, struct slow_value s[3][4], unsigned c, bool denormals, uint32_t *result);   /* known_half.c */
 /* Puts what the compiler makes of an instruction in the place of what the machine computes; s: its operands. */
 bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
 /* Makes doubles of the results of a copy into a LONG variable that the driver widens before it is done with; whether it does. */

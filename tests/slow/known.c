@@ -367,7 +367,7 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
     if (insn->op == OP_PK64)
         return slow_is_float(insn->type) ? -1 : 0;
     if ((insn->type == DT_F16 || insn->flags & INSN_HALF) && insn->op != OP_MOV && insn->op != OP_ABS) {
-        if (!slow_known_half(insn, v, slow_is_short(p, insn->dst.kind, insn->dst.ref), &r))
+        if (!slow_known_half(insn, s, c, slow_is_short(p, insn->dst.kind, insn->dst.ref), &r))
             return -1;
         *result = clamped(insn, r);
         return 1;
