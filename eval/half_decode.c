@@ -40,7 +40,7 @@ bool eval_keep_halves(struct decoder *d, const struct insn *insn)
 
     if (!mask || (insn->op != OP_CVT && insn->op != OP_UP2H && insn->op != OP_PK2H))
         return true;
-    if (!eval_fetch(d, program_operand(d->p, insn->src), words ? DT_U32 : DT_F32, mask, false, &f))
+    if (!eval_fetch(d, program_operand(d->p, insn->src), insn->op == OP_UP2H ? eval_operand_type(insn, 0) : words ? DT_U32 : DT_F32, mask, false, &f))
         return false;
     for (unsigned c = 0; c < 4; c++)
         if (mask >> c & 1) {
@@ -74,9 +74,9 @@ bool eval_half_origin(struct decoder *d, struct half_view v, uint32_t *plane)
     *plane = kept;
     if (v.kind == HALF_AGAIN)
         return eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), 1, plane);
-    if (v.kind == HALF_HIGH) {
-        struct kernel_request want = eval_request(d, OP_SHR, DT_U32);
-        struct lane_op op = {.n = 1, .src = {{kept}, {eval_layout_word(&d->layout, 16)}}};
+    if (v.kind == HALF_HIGH || (v.kind == HALF_LOW && eval_is_literal(d, program_operand(d->p, program_insn(d->p, v.insn)->src)))) {
+        struct kernel_request want = eval_request(d, v.kind == HALF_HIGH ? OP_SHR : OP_AND, DT_U32);    /* of a literal nothing stands above */
+        struct lane_op op = {.n = 1, .src = {{kept}, {eval_layout_word(&d->layout, v.kind == HALF_HIGH ? 16 : 0xffff)}}};
         *plane = op.dst[0] = eval_layout_scratch(&d->layout);
         return eval_raw(d, &want, &op, NULL);
     }

@@ -388,6 +388,8 @@ bool slow_moved_halves(struct slow_lane *l, const struct insn *insn, struct slow
     struct operand plain;
     for (unsigned c = 0; c < 4; c++)
         from[c] = (struct slow_value){.half = slow_makes_half(insn)};
+    for (unsigned c = 0; p->nvidia && insn->op == OP_PK2H && o->kind == OPND_CONSTANT && c < 4; c++)
+        from[c].bits = slow_literal(p, o, o->swizzle >> 2 * c & 3, DT_F32);
     if (!p->nvidia || !o || (insn->op != OP_MOV && insn->op != OP_ABS && insn->op != OP_PK2H) || o->kind != OPND_SYMBOL || p->first[o->ref] == NO_INDEX)
         return true;
     plain = *o;

@@ -186,6 +186,8 @@ bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_
         else if (unpacks && !clamps && !of_singles(at)) {
             made = fresh(l, c & 1 ? VIEW_HIGH : VIEW_LOW, &s[0][0]);
             made.by_unpacking = true;
+            if (o->kind == OPND_CONSTANT && !(c & 1))
+                made.of[0] &= 0xffff;       /* of a literal nothing stands above */
         } else if (insn->op == OP_PK2H) {
             made = fresh(l, VIEW_PACKED, &s[0][0]);
             made.of[1] = s[0][1].bits & 0xffffffff;
