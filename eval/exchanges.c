@@ -68,14 +68,26 @@ static bool as_numbers(struct decoder *d, const struct insn *insn, uint8_t mask,
     return eval_raw(d, &differs, &set, NULL) && eval_raw(d, &both, &number, NULL);
 }
 
-/* The driver looks at the low half of what is read of a SHORT variable as a single. In half arithmetic it looks at the half that it holds, and nothing else counts. */
-static bool votes_half(struct decoder *d, const struct insn *insn, struct fetched *f)
+static bool votes_short(const struct decoder *d, const struct insn *insn)
 {
     const struct operand *o = program_operand(d->p, insn->src);
-    bool from_short = d->shorts.both && eval_is_short(d, o->kind, o->ref), nvidia = d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
-    bool half = insn->flags & INSN_HALF || insn->type == DT_F16 || eval_is_short(d, insn->dst.kind, insn->dst.ref);
 
-    if (!nvidia || (!half && !from_short))
+    return d->shorts.both && eval_is_short(d, o->kind, o->ref);
+}
+
+static bool votes_halves(const struct decoder *d, const struct insn *insn)
+{
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_operand_type(insn, 0) == DT_F32 &&
+           (insn->flags & INSN_HALF || insn->type == DT_F16 || eval_is_short(d, insn->dst.kind, insn->dst.ref));
+}
+
+/* The driver looks at the low half of what is read of a SHORT variable as a single. In half arithmetic it looks at the half that it holds, and
+ * nothing else counts, truths neither. */
+static bool votes_half(struct decoder *d, const struct insn *insn, struct fetched *f)
+{
+    bool from_short = votes_short(d, insn), half = votes_halves(d, insn);
+
+    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || (!half && !from_short))
         return true;
     for (unsigned c = 0; half && !from_short && c < 4; c++)
         f->plane[c] = eval_layout_word(&d->layout, 0);
@@ -125,7 +137,7 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
         if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, shuffle ? 1 : insn->dst.mask, false,
                         &f) ||
             (op_votes(insn->op) && x.type == DT_F32 && !votes_half(d, insn, &f)) ||
-            (folded && !as_numbers(d, insn, eval_vote_truths(d, insn) & insn->dst.mask, f.plane)) ||
+            (folded && (votes_short(d, insn) || !votes_halves(d, insn)) && !as_numbers(d, insn, eval_vote_truths(d, insn) & insn->dst.mask, f.plane)) ||
             (!k && !shuffle && !ask(d, insn, f.plane)))
             return false;
         for (unsigned i = 0; i < op.n; i++)

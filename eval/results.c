@@ -303,8 +303,10 @@ static void take_terms(const struct decoder *d, struct write_answers *to)
 /* The flags of what is copied into a SHORT variable that somebody reads are those of the half. */
 static bool copies_half(const struct decoder *d, const struct insn *insn)
 {
-    return d->shorts.both && eval_is_short(d, insn->dst.kind, insn->dst.ref) && eval_result_type(insn) == DT_F32 &&
-           (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_DST) && !eval_sets_flags_alone(d->p, insn, &d->ends);
+    const struct insn *written = program_insn(d->p, d->insn);       /* where the flags are set by a step of their own `insn` has no register */
+
+    return d->shorts.both && eval_is_short(d, written->dst.kind, written->dst.ref) && eval_result_type(insn) == DT_F32 &&
+           (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_DST) && !eval_sets_flags_alone(d->p, written, &d->ends);
 }
 
 /* Components that are numbers to the compiler, whatever was computed. */

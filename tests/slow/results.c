@@ -117,6 +117,7 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
     struct slow_value (*to)[4];
     struct slow_flags next[4];
     struct slow_value moved[4];
+    uint64_t sized[4] = {0};        /* as the variable holds it, a SHORT one too */
     bool wide, lost;
     struct condition condition = insn->dst.condition;
     for (unsigned c = 0; c < 4; c++)
@@ -155,13 +156,14 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
                 (*to)[c].bits = slow_saturate(p, DT_F32, INSN_SAT, (*to)[c].bits);
             (*to)[c].bits = ((*to)[c].bits & ~kept) | (old & kept);
             (*to)[c].open = result[c].open || (kept && was_open);
+            sized[c] = (*to)[c].bits;
             if (p->nvidia && !slow_write_short(l, insn, c, moved, &(*to)[c]))
                 return slow_fail(l->group, SLOW_NOT_EVALUATED, "this result", insn);
         }
         if (pass && insn->cc_update) {
             next[c] = flags ? flags[c] : slow_flags_of(p, type, result[c].bits);
             if (to && p->nvidia && wide != (slow_bytes(type) == 8) && !(insn->op == OP_CVT && insn->type == DT_F16))    /* measured: docs/numbers.md */
-                next[c] = slow_flags_of(p, slow_is_float(type) ? (wide ? DT_F64 : DT_F32) : wide ? DT_S64 : DT_S32, (*to)[c].bits);
+                next[c] = slow_flags_of(p, slow_is_float(type) ? (wide ? DT_F64 : DT_F32) : wide ? DT_S64 : DT_S32, sized[c]);
             if (slow_apart(p, insn))
                 next[c].o = next[c].c = next[c].other_carry = next[c].other_overflow = next[c].other_above = false;
             next[c].open = result[c].open;

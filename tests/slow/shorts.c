@@ -417,7 +417,7 @@ bool slow_write_short(struct slow_lane *l, const struct insn *insn, unsigned c, 
         to->bits = from[c].bits;
         to->open = from[c].open;
         to->word = from[c].word;
-        to->word_open = from[c].word_open;
+        to->word_open = from[c].wrote ? from[c].word_open : from[c].open;
     } else if (kind & WORD) {
         to->word = to->bits & 0xffffffff;
         to->word_open = to->open;
