@@ -85,7 +85,20 @@ bool eval_jumps_over(const struct insn *insn, const struct block_ends *e)
     }
 }
 
-/* Buffers, images and counters have a bound to look at; integers of 64 bits are divided, and roots of doubles taken, by loops. */
+/* Integers of 64 bits are divided, and roots of doubles taken, by a call; it comes behind the test. */
+bool eval_calls_itself(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_DIV: case OP_MOD:
+        return insn->type == DT_S64 || insn->type == DT_U64;
+    case OP_RSQ:
+        return insn->type == DT_F64;
+    default:
+        return false;
+    }
+}
+
+/* Buffers, images and counters have a bound to look at. */
 bool eval_ends_block(const struct insn *insn)
 {
     switch (insn->op) {
@@ -95,11 +108,7 @@ bool eval_ends_block(const struct insn *insn)
         return insn->condition.rule != CC_FL;
     case OP_LDB: case OP_STB: case OP_ATOMB: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_LOADIM: case OP_ATOMIM: case OP_MEMBAR:
         return true;
-    case OP_DIV: case OP_MOD:
-        return insn->type == DT_S64 || insn->type == DT_U64;
-    case OP_RSQ:
-        return insn->type == DT_F64;
     default:
-        return false;
+        return eval_calls_itself(insn);
     }
 }

@@ -29,6 +29,7 @@ bool eval_sets_flags_alone(const struct gp5_program *p, const struct insn *insn,
 /* Whether a result's flags may say that something was carried or overflowed. */
 bool eval_may_carry(const struct insn *insn);
 /* Whether a block ends before an instruction. */
+bool eval_calls_itself(const struct insn *insn);
 bool eval_ends_block(const struct insn *insn);
 /* Whether one ends behind the test of its result. */
 bool eval_jumps_over(const struct insn *insn, const struct block_ends *e);

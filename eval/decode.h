@@ -192,6 +192,15 @@ bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn);
  * component, each when its own test passes, and sets flags from what it writes: .SAT of singles, carry and overflow get lost. */
 bool eval_tests_others(const struct insn *insn);
 bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn);
+/* Components are written in turns, those that the same component is tested for together: the mask of a turn; all in order, and how many; whether
+ * another one's turn comes before that of component c. Of 64 bits they are computed in turns too: whether component c, or any, reads what an
+ * earlier turn wrote. Whether any component looks at flags of another one. */
+uint8_t eval_turn(const struct insn *insn, unsigned turn);
+uint8_t eval_turns(const struct insn *insn, uint8_t order[4]);
+bool eval_is_turn_before(const struct insn *insn, unsigned c, unsigned other);
+bool eval_reads_turn(const struct gp5_program *p, const struct insn *insn, unsigned c);
+bool eval_reads_turns(const struct gp5_program *p, const struct insn *insn);
+bool eval_sees_turns(const struct insn *insn);
 /* Whether .SAT follows the narrowing of a double to the size of its variable, and flushes (decode.c). */
 bool eval_clamps_late(const struct decoder *d, const struct insn *insn);
 

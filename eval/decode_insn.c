@@ -87,22 +87,6 @@ bool eval_clamps_nothing(const struct gp5_program *p, const struct insn *insn)
     return insn->flags & INSN_SSAT && insn->type == DT_F64 && !program_is_long(p, insn->dst.kind, insn->dst.ref);
 }
 
-bool eval_tests_others(const struct insn *insn)
-{
-    const struct condition *test = &insn->dst.condition;
-    uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4, looks_at = 0;
-
-    for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1)
-            looks_at |= (uint8_t)(1u << (swizzle >> 2 * c & 3));
-    return insn->cc_update && condition_restricts(test) && looks_at & (looks_at - 1) && insn->dst.kind != OPND_CC;
-}
-
-bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn)
-{
-    return eval_tests_others(insn) && !program_is_long(p, insn->dst.kind, insn->dst.ref);
-}
-
 bool eval_clamps_late(const struct decoder *d, const struct insn *insn)
 {
     return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->flags & INSN_SAT && eval_result_type(insn) == DT_F64 &&
@@ -131,6 +115,27 @@ static bool divides_unclamped(const struct decoder *d, const struct insn *insn)
            !(folded && folded->settled);
 }
 
+/* Not where a test would see flags of a component before it that the driver's does not. */
+static bool computes_in_turn(const struct decoder *d, const struct insn *insn)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_reads_turns(d->p, insn) &&
+           ((folded && (folded->in_turn || !(insn->dst.mask & ~folded->settled))) || !eval_sees_turns(insn));
+}
+
+static bool decode_in_turn(struct decoder *d, const struct insn *insn)
+{
+    struct insn some = *insn;
+
+    for (unsigned turn = 0; turn < 4; turn++) {
+        some.dst.mask = eval_turn(insn, turn);
+        if (some.dst.mask && !decode(d, &some))
+            return false;
+    }
+    return true;
+}
+
 bool eval_decode_instruction(struct decoder *d, uint32_t i)
 {
     struct insn insn;
@@ -152,7 +157,7 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
     if (!eval_keep_halves(d, &insn))
         return false;
     first = (uint32_t)d->steps.count;
-    if (!decode(d, &insn) || !eval_meet_shorts(d, &insn))
+    if (!(computes_in_turn(d, &insn) ? decode_in_turn(d, &insn) : decode(d, &insn)) || !eval_meet_shorts(d, &insn))
         return false;
     d->now = NULL;
     /* What nobody reads can race all the same, at the address that was computed for it. */

@@ -355,8 +355,9 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     struct trait trait[4] = {{0}};
     uint32_t copy[4] = {0};
     bool wide = type_table[eval_result_type(insn)].bytes == 8, whole = !condition_restricts(&r->condition);
+    bool late = eval_calls_itself(insn) && (insn->op != OP_RSQ || program_is_long(k->p, r->kind, r->ref));     /* it ends behind its test */
 
-    if (eval_ends_block(insn)) {
+    if (eval_ends_block(insn) && !late) {
         eval_known_part(k);
         memset(k->spent, 0, op_flows(insn->op) ? 0 : sizeof k->spent);
     }
@@ -368,7 +369,9 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     if (folded)
         eval_known_vector(k, insn, folded);
     eval_known_write(k, insn, folded);
-    if (eval_jumps_over(insn, k->ends))
+    if (late)
+        memset(k->spent, 0, sizeof k->spent);
+    if (eval_jumps_over(insn, k->ends) || late)
         eval_known_part(k);
     if (r->condition.rule == CC_FL)
         return;

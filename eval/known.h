@@ -171,8 +171,6 @@ bool eval_known_flow(struct known *k, const struct insn *insn, struct folded *fo
 /* The components that such a test looks at, the lowest one first, as a swizzle. */
 uint8_t eval_first_alone(const struct condition *test);
 bool eval_tests_several(const struct condition *test);
-/* The components of a result in the order in which they are written in turn; how many. */
-uint8_t eval_turns(const struct insn *insn, uint8_t order[4]);
 
 /* fold.c: one component of a result, whose operands are known at the components that it is made of. */
 struct fold {

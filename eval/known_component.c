@@ -301,7 +301,8 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
                                   (insn->type == DT_F32 && insn->flags & INSN_SAT && eval_writes_apart(k->p, insn))};
     bool known[3] = {true, true, true}, words = false, same = false, loose = false, all;
 
-    if (insn->nsrc > 3 || insn->flags & INSN_FIXED || (insn->flags & INSN_HI && type_table[insn->type].bytes != 4))
+    if (insn->nsrc > 3 || insn->flags & INSN_FIXED || (insn->flags & INSN_HI && type_table[insn->type].bytes != 4) ||
+        (eval_reads_turns(k->p, insn) && eval_reads_turn(k->p, insn, c)))
         return false;
     f.keeps_denormals = eval_known_is_short(k, insn->dst.kind, insn->dst.ref);
     f.half = (insn->type == DT_F16 || insn->flags & INSN_HALF) && !eval_drops_half(insn);

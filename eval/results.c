@@ -367,7 +367,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     keep = keeps_upper_bits(d, insn);
     if (keep && !insert_low_bits(d, insn, keep, &out))
         return false;
-    if (!both && is_written_in_turn(d))
+    if (!both && is_written_in_turn(d) && eval_tests_others(insn))
         return write_in_turn(d, insn, &out);
     if (!both && eval_folded_at(d, d->insn) && eval_folded_at(d, d->insn)->again & insn->dst.mask)
         return write_turned(d, insn, &out, eval_folded_at(d, d->insn)->again);

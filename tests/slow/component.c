@@ -251,6 +251,8 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
     bool known[3] = {true, true, true}, loose = false, words = false;
     if (slow_is_load(insn) && c >= insn->width)
         return slow_filled(insn);
+    if (slow_reads_turn(k->p, insn, c))
+        return r;
     for (unsigned n = 0; n < insn->nsrc; n++) {
         known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &made);
         loose |= made.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */

@@ -221,6 +221,17 @@ bool slow_execute(struct slow_lane *l, const struct insn *written)
         half.dst.mask = insn->dst.mask & 10;
         return computed(l, &half, &kept) || slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
     }
+    if (slow_computes_in_turn(l, insn)) {
+        for (unsigned turn = 0; turn < 4; turn++) {
+            struct insn some = *insn;
+            some.dst.mask = 0;
+            for (unsigned c = 0; c < 4; c++)
+                some.dst.mask |= slow_turn_of(insn, c) == turn ? insn->dst.mask & 1u << c : 0;
+            if (some.dst.mask && !computed(l, &some, NULL))
+                return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
+        }
+        return true;
+    }
     if (insn->op == OP_SWZ ? swizzled(l, insn) : computed(l, insn, NULL))
         return true;
     return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);

@@ -129,6 +129,13 @@ static bool is_unlooked(const struct slow_knowledge *k, const struct insn *insn)
     return insn->flags & INSN_SSAT && insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG;
 }
 
+/* Divisions of 64 bits, and RSQ.F64 into a LONG variable: the block ends behind their test. */
+static bool is_called_late(const struct slow_knowledge *k, const struct insn *insn)
+{
+    bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG;
+    return !op_flows(insn->op) && slow_ends_block(insn) && (insn->op == OP_DIV || insn->op == OP_MOD || (insn->op == OP_RSQ && wide));
+}
+
 void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
     uint32_t number[4] = {0};
@@ -137,7 +144,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     struct slow_known r[4] = {{0}}, shorts[4] = {{0}};
     struct slow_look look[4] = {{0}};
     struct slow_operands s;
-    if (slow_ends_block(insn)) {
+    if (slow_ends_block(insn) && !is_called_late(k, insn)) {
         slow_begin_block(k);
         memset(k->spent, 0, op_flows(insn->op) ? 0 : sizeof k->spent);
     }
@@ -174,7 +181,9 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     if (place)
         note_ones(k, insn, place);
     slow_note_test(k, insn, place);
-    if (slow_branches(k->p, insn))
+    if (is_called_late(k, insn))
+        memset(k->spent, 0, sizeof k->spent);
+    if (slow_branches(k->p, insn) || is_called_late(k, insn))
         slow_begin_block(k);
     if (insn->dst.condition.rule == CC_FL)
         return;

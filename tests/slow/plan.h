@@ -232,6 +232,9 @@ void slow_note_turns(struct slow_knowledge *k, const struct insn *insn, const st
 /* Whether a result sets the flags that several of its components are tested by; when component c is written then. */
 bool slow_tests_itself(const struct slow_program *p, const struct insn *insn);
 unsigned slow_turn_of(const struct insn *insn, unsigned c);
+/* in_turn.c: whether component c reads what an earlier one of the same result wrote; whether components are computed like that. */
+bool slow_reads_turn(const struct slow_program *p, const struct insn *insn, unsigned c);
+bool slow_computes_in_turn(const struct slow_lane *l, const struct insn *insn);
 /* Flags that an instruction sets, of results that are known as r says. */
 void slow_note_flags(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4]);
 /* Whether flags are a known number's; the rules that a sign lets pass. */

@@ -134,9 +134,11 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
         condition = (struct condition){0};
     if (insn->cc_update)
         memcpy(next, l->cc[insn->cc_update - 1], sizeof next);
-    for (unsigned turn = 0; turn < 8; turn++) {
-        unsigned c = turn & 3;
+    for (unsigned k = 0; k < 16; k++) {
+        unsigned c = k & 3, turn = k >> 2;
         bool open = false, pass;
+        if (l->here->in_turn && insn->cc_update && c == 0)         /* those of the turn before have all looked */
+            memcpy(l->cc[insn->cc_update - 1], next, sizeof next);
         if (!(components >> c & 1) || (l->here->in_turn ? slow_turn_of(insn, c) : c) != turn)
             continue;
         pass = slow_test(l, &condition, c, &open);
@@ -172,8 +174,6 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
             (*to)[c].open = (*to)[c].word_open = true;
         if (open && insn->cc_update)
             next[c].open = true;
-        if (l->here->in_turn)
-            memcpy(l->cc[insn->cc_update - 1], next, sizeof next);
     }
     if (insn->cc_update)
         memcpy(l->cc[insn->cc_update - 1], next, sizeof next);

@@ -125,7 +125,7 @@ bool slow_tests_itself(const struct slow_program *p, const struct insn *insn)
 
 unsigned slow_turn_of(const struct insn *insn, unsigned c)
 {
-    return selected(&insn->dst.condition, c) < c ? c : 4 + c;
+    return selected(&insn->dst.condition, c);
 }
 
 enum seen { SEEN_NUMBER, SEEN_FLAGS, SEEN_ZERO };

@@ -1,0 +1,132 @@
+/* What becomes of carries that are tested more than once: docs/numbers.md, "Condition codes". */
+#include "eval/known_flags.h"
+#include "eval/decode.h"
+#include "eval/traits.h"
+
+/* The driver's compiler turns the carry or overflow of a sum around in its place where it wants it the other way, and the next such use finds
+ * it turned. Which uses these are was found with 250 sequences of tests: of CF and NOF that of the lowest component by IF, of NCF and OF all
+ * others. What is used as it stands is made anew. Each of the four rules has a copy of its own. */
+static bool turns(uint8_t rule, bool lowest_of_if)
+{
+    return (rule == CC_CF || rule == CC_NOF) == lowest_of_if;
+}
+
+/* Carry has one state for CF and NCF, overflow for OF and NOF. */
+static uint8_t *state_of(struct known *k, uint8_t rule)
+{
+    return &k->spent[rule - CC_CF];
+}
+
+static void set_state(struct known *k, uint8_t rule, uint8_t bit, bool turned)
+{
+    bool carry = rule == CC_CF || rule == CC_NCF;
+
+    for (unsigned i = 0; i < 2; i++) {
+        uint8_t *state = state_of(k, carry ? (i ? CC_NCF : CC_CF) : i ? CC_NOF : CC_OF);
+        *state = turned ? *state | bit : *state & (uint8_t)~bit;
+    }
+}
+
+/* Components of a condition code that a test of flow finds turned. */
+uint8_t eval_known_turned(struct known *k, const struct insn *insn)
+{
+    const struct condition *test = &insn->condition;
+    uint8_t lowest = eval_first_alone(test), spent, found = 0;
+
+    if (test->rule < CC_CF || test->rule > CC_NOF || insn->op == OP_CAL || insn->op == OP_CALI)
+        return 0;
+    spent = *state_of(k, test->rule);
+    for (unsigned n = 0; n < 4; n++) {
+        unsigned i = lowest >> 2 * n & 3;
+        uint8_t bit = (uint8_t)(1u << ((test->cc & 1) * 4 + i));
+        if (!(k->sums & bit) || (n && i == (lowest >> 2 * (n - 1) & 3u)))
+            continue;
+        if (turns(test->rule, insn->op == OP_IF && n == 0)) {
+            found |= spent & bit ? (uint8_t)(1u << i) : 0;
+            set_state(k, test->rule, bit, true);
+        } else {
+            set_state(k, test->rule, bit, false);
+        }
+    }
+    return found;
+}
+
+/* Components of a result in the order in which the driver writes them: MOV and shifts put off those that later ones still read. */
+static uint8_t writing_order(const struct gp5_program *p, const struct insn *insn, uint8_t order[4])
+{
+    const struct operand *o = insn->nsrc ? program_operand(p, insn->src) : NULL;
+    const struct result *r = &insn->dst;
+    bool own = o && (insn->op == OP_MOV || insn->op == OP_SHL || insn->op == OP_SHR) && o->kind == r->kind && o->ref == r->ref && !o->nindices && !r->nindices;
+    uint8_t late = 0, n = 0;
+
+    for (uint8_t c = 0; own && c < 4; c++)
+        for (unsigned i = c + 1u; i < 4; i++)
+            late |= r->mask >> i & 1 && (o->swizzle >> 2 * i & 3) == c ? (uint8_t)(1u << c) : 0;
+    if (insn->op == OP_LIT)
+        late = 2;
+    for (unsigned pass = 0; pass < 2; pass++)
+        for (uint8_t c = 0; c < 4; c++)
+            if (r->mask >> c & 1 && (late >> c & 1) == pass && !(own && insn->op == OP_MOV && !operand_has_sign(o) && (o->swizzle >> 2 * c & 3) == c))
+                order[n++] = c;
+    return n;
+}
+
+/* Not what is a branch, or sets flags itself. */
+static bool is_choice(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_LDB: case OP_LDS: case OP_LOAD: case OP_ATOM: case OP_ATOMB: case OP_ATOMS: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_LOADIM: case OP_ATOMIM:
+    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR:
+        return false;
+    default:
+        return !insn->cc_update;
+    }
+}
+
+/* A choice between a number, or a word of a constant buffer, and what is not known has the two the other way round. */
+static bool is_number(const struct known *k, const struct insn *insn, unsigned c, bool known)
+{
+    const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
+    const struct symbol *s = o && o->kind == OPND_SYMBOL ? program_symbol(k->p, o->ref) : NULL;
+    const struct result *r = &insn->dst;
+    bool constant = insn->op == OP_MOV && !operand_has_sign(o) && s && s->kind != SYM_TEMP && s->kind != SYM_OUTPUT;
+
+    if (r->kind == OPND_SYMBOL && !r->nindices && k->first[r->ref] != NO_INDEX && k->values[k->first[r->ref] + c].known)
+        return false;
+    return known || constant;
+}
+
+void eval_known_turn(struct known *k, const struct insn *insn, const struct known_value v[4], struct folded *folded)
+{
+    const struct condition *test = &insn->dst.condition;
+    uint8_t order[4], n;
+
+    if (test->rule < CC_CF || test->rule > CC_NOF || !is_choice(insn))
+        return;
+    n = writing_order(k->p, insn, order);
+    for (unsigned i = 0; i < n; i++) {
+        uint8_t c = order[i], bit = (uint8_t)(1u << eval_looks_at(test, c)) & (k->sums | k->wide_sums);
+        bool turned = turns(test->rule, is_number(k, insn, c, v[c].known));
+        if (insn->op == OP_LIT && (c == 0 || c == 3))
+            continue;
+        if (folded && turned && *state_of(k, test->rule) & bit)
+            folded->again |= (uint8_t)(1u << c);
+        set_state(k, test->rule, bit & k->near, turned);
+    }
+}
+
+/* Not those of known numbers, unless nothing else sets the flags. */
+void eval_known_sums(struct known *k, const struct insn *insn, const struct known_value v[4])
+{
+    uint8_t set = eval_flags_set(insn), type = insn->type, numbers = 0;
+    bool sums = eval_is_sum(insn->op) && !condition_restricts(&insn->dst.condition), sum = sums && (type == DT_S32 || type == DT_U32);
+
+    for (unsigned c = 0; set && c < 4; c++)
+        numbers |= v[c].known ? (uint8_t)(1u << ((insn->cc_update - 1u) * 4 + c)) : 0;
+    k->sums &= (uint8_t)~set;
+    k->sums |= sum ? set & (uint8_t)~(numbers & k->several) : 0;
+    k->wide_sums &= (uint8_t)~set;
+    k->wide_sums |= sums && (type == DT_S64 || type == DT_U64) ? set & (uint8_t)~(numbers & k->several) : 0;
+    for (unsigned rule = 0; set && rule < 4; rule++)
+        k->spent[rule] &= (uint8_t)~set;
+}

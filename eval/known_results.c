@@ -1,0 +1,100 @@
+/* Tests of results: what they see of known numbers, and the order in which results are written that set the flags they are tested by
+ * (docs/numbers.md, "Condition codes"). */
+#include "eval/known_flags.h"
+#include "eval/decode.h"
+
+/* Whether a test passes for the sign that is known of a result. */
+static bool always_passes(const struct known_value *v, uint8_t rule)
+{
+    switch (rule) {
+    case CC_GE: case CC_NSF: return v->passes & 1u << CC_GE;
+    case CC_GT: case CC_LT: case CC_NE: case CC_NCF: case CC_NOF: case CC_BLE: return v->passes & 1u << rule;
+    default: return false;
+    }
+}
+
+/* Or fails, since nothing is ever carried. */
+static bool never_passes(const struct known_value *v, uint8_t rule)
+{
+    switch (rule) {
+    case CC_CF: return v->passes & 1u << CC_NCF;
+    case CC_OF: return v->passes & 1u << CC_NOF;
+    case CC_AB: return v->passes & 1u << CC_BLE;
+    default: return false;
+    }
+}
+
+/* Whether a result sets the flags that it is tested by, several of them. */
+static bool tests_itself(const struct insn *insn)
+{
+    const struct condition *test = &insn->dst.condition;
+
+    return insn->cc_update == (test->cc & 1) + 1 && eval_tests_others(insn) && (test->rule < CC_CF || test->rule > CC_NOF);
+}
+
+/* What such a result sees in the block that set the flags as the number is one component alone: the first that it writes, where each is tested
+ * by its own flags, or else the lowest that is looked at. */
+enum view eval_view_of_result(const struct known *k, const struct insn *insn, unsigned at)
+{
+    const struct condition *test = &insn->dst.condition;
+    uint8_t mask = insn->dst.mask;
+    enum view view = eval_view_of(k, at, true);
+    bool by_own = true;
+    unsigned lowest = 3;
+
+    if (view != VIEW_NUMBER || !eval_writes_apart(k->p, insn))
+        return view;
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned looked = eval_test_swizzle(test) >> 2 * c & 3;
+        if (!(mask >> c & 1))
+            continue;
+        by_own &= looked == c;
+        lowest = looked < lowest ? looked : lowest;
+    }
+    return (at & 3) == lowest ? VIEW_NUMBER : by_own && tests_itself(insn) ? eval_view_of(k, at, false) : VIEW_FLAGS;
+}
+
+/* Whether a component is written before the test of component c looks at its flags. */
+static bool is_set_before(const struct insn *insn, bool in_turn, unsigned c, unsigned looked)
+{
+    return in_turn ? eval_is_turn_before(insn, c, looked) : insn->cc_update && insn->dst.mask & ((1u << c) - 1) & 1u << looked;
+}
+
+/* Those that know of no carry pass and fail as before when results without one have been written. */
+static bool looks_at_carry(uint8_t rule)
+{
+    switch (rule) {
+    case CC_CF: case CC_NCF: case CC_OF: case CC_NOF: case CC_AB: case CC_BLE: return true;
+    default: return false;
+    }
+}
+
+/* The components of a result whose test looks at flags of known numbers, or is known to pass, and those whose test passes or fails for
+ * certain. Where another block set the flags that the result sets, components are written in turn. */
+void eval_known_settle(const struct known *k, const struct insn *insn, struct folded *folded)
+{
+    const struct result *r = &insn->dst;
+
+    if (insn->flags & INSN_SSAT && program_is_long(k->p, r->kind, r->ref))
+        return;                 /* the driver does not look at the test */
+    for (unsigned c = 0; condition_restricts(&r->condition) && c < 4; c++) {
+        unsigned at = eval_looks_at(&r->condition, c);
+        uint8_t bit = (uint8_t)(1u << c & r->mask);
+        if (bit && !(k->near >> at & 1) && tests_itself(insn))
+            folded->in_turn = true;
+        if (r->condition.rule == CC_FL)
+            folded->fails |= bit;
+    }
+    for (unsigned c = 0; condition_restricts(&r->condition) && c < 4; c++) {
+        unsigned at = eval_looks_at(&r->condition, c);
+        uint8_t bit = (uint8_t)(1u << c & r->mask);
+        bool passes;
+        if (folded->in_turn && is_set_before(insn, true, c, at & 3) && !looks_at_carry(r->condition.rule))
+            continue;
+        if (k->values[at].known || always_passes(&k->values[at], r->condition.rule) || never_passes(&k->values[at], r->condition.rule))
+            folded->settled |= bit;
+        if (!is_set_before(insn, folded->in_turn, c, at & 3) &&
+            eval_test_known(k, at, r->condition.rule, eval_view_of_result(k, insn, at), &passes))
+            *(passes ? &folded->passes : &folded->fails) |= bit;
+    }
+}

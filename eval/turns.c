@@ -1,0 +1,101 @@
+/* Results that set flags under a test of several components: the driver's compiler takes them apart (docs/numbers.md, "Condition codes"). */
+#include "eval/decode.h"
+
+static uint8_t swizzle_of(const struct condition *test)
+{
+    return test->nswizzle ? test->swizzle : 0xe4;
+}
+
+bool eval_tests_others(const struct insn *insn)
+{
+    const struct condition *test = &insn->dst.condition;
+    uint8_t swizzle = swizzle_of(test), looks_at = 0;
+
+    for (unsigned c = 0; c < 4; c++)
+        if (insn->dst.mask >> c & 1)
+            looks_at |= (uint8_t)(1u << (swizzle >> 2 * c & 3));
+    return insn->cc_update && condition_restricts(test) && looks_at & (looks_at - 1) && insn->dst.kind != OPND_CC;
+}
+
+bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn)
+{
+    return eval_tests_others(insn) && !program_is_long(p, insn->dst.kind, insn->dst.ref);
+}
+
+/* The component that component c is tested by: those of the same one are written together, the lowest ones first. */
+static unsigned turn_of(const struct insn *insn, unsigned c)
+{
+    return swizzle_of(&insn->dst.condition) >> 2 * c & 3;
+}
+
+uint8_t eval_turn(const struct insn *insn, unsigned turn)
+{
+    uint8_t mask = 0;
+
+    for (unsigned c = 0; c < 4; c++)
+        mask |= turn_of(insn, c) == turn ? (uint8_t)(1u << c & insn->dst.mask) : 0;
+    return mask;
+}
+
+uint8_t eval_turns(const struct insn *insn, uint8_t order[4])
+{
+    uint8_t n = 0;
+
+    for (unsigned turn = 0; turn < 4; turn++)
+        for (unsigned itself = 0; itself < 2; itself++)
+            for (uint8_t c = 0; c < 4; c++)
+                if (eval_turn(insn, turn) >> c & 1 && (c == turn) == itself)
+                    order[n++] = c;
+    return n;
+}
+
+bool eval_is_turn_before(const struct insn *insn, unsigned c, unsigned other)
+{
+    return insn->dst.mask >> other & 1 && turn_of(insn, other) < turn_of(insn, c);
+}
+
+/* Component c of an operand that is the result's variable, or 4. */
+static unsigned component_read(const struct gp5_program *p, const struct insn *insn, unsigned n, unsigned c)
+{
+    const struct operand *o = program_operand(p, insn->src + n);
+    const struct result *r = &insn->dst;
+
+    if (o->kind != r->kind || o->ref != r->ref || o->nindices != r->nindices || shape_table[op_table[insn->op].shape].src[n] == OC_SCALAR)
+        return 4;
+    if (r->nindices && (program_index(p, r->index)->mode != INDEX_CONSTANT || program_index(p, o->index)->mode != INDEX_CONSTANT ||
+                        program_index(p, r->index)->offset != program_index(p, o->index)->offset))
+        return 4;
+    return o->swizzle >> 2 * c & 3;
+}
+
+bool eval_reads_turn(const struct gp5_program *p, const struct insn *insn, unsigned c)
+{
+    for (unsigned i = 0; i < insn->nsrc; i++) {
+        unsigned read = component_read(p, insn, i, c);
+        if (read < 4 && eval_is_turn_before(insn, c, read))
+            return true;
+    }
+    return false;
+}
+
+bool eval_reads_turns(const struct gp5_program *p, const struct insn *insn)
+{
+    if (insn->dst.kind != OPND_SYMBOL || insn->dst.nindices > 1 || type_table[insn->type].bytes != 8 || insn->op == OP_CVT || insn->nsrc > 3 ||
+         !eval_tests_others(insn) ||
+        !program_is_long(p, insn->dst.kind, insn->dst.ref))
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        if (insn->dst.mask >> c & 1 && eval_reads_turn(p, insn, c))
+            return true;
+    return false;
+}
+
+bool eval_sees_turns(const struct insn *insn)
+{
+    const struct condition *test = &insn->dst.condition;
+    bool sees = false;
+
+    for (unsigned c = 0; c < 4; c++)
+        sees |= insn->dst.mask >> c & 1 && (swizzle_of(test) >> 2 * c & 3) != c;
+    return sees && insn->cc_update == (test->cc & 1) + 1;
+}

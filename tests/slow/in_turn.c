@@ -1,0 +1,42 @@
+/* 64-bit results that set flags under a test of several components: computed in turns, those that one component is
+ * tested for together, from what the turns before left (docs/numbers.md, "Condition codes"). */
+#include "tests/slow/plan.h"
+
+static bool is_this_variable(const struct slow_program *p, const struct insn *insn, const struct operand *o)
+{
+    const struct result *r = &insn->dst;
+    if (o->kind != OPND_SYMBOL || r->kind != OPND_SYMBOL || o->ref != r->ref || o->nindices != r->nindices)
+        return false;
+    if (!o->nindices)
+        return true;
+    const struct index *a = program_index(p->text, o->index), *b = program_index(p->text, r->index);
+    return o->nindices == 1 && a->mode == INDEX_CONSTANT && b->mode == INDEX_CONSTANT && a->offset == b->offset;
+}
+
+bool slow_reads_turn(const struct slow_program *p, const struct insn *insn, unsigned c)
+{
+    bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
+    if (!wide || slow_bytes(insn->type) != 8 || insn->op == OP_CVT || insn->nsrc > 3 || !slow_tests_others(p, insn))
+        return false;
+    for (unsigned n = 0; n < insn->nsrc; n++) {
+        const struct operand *o = program_operand(p->text, insn->src + n);
+        unsigned read = o->swizzle >> 2 * c & 3;
+        if (is_this_variable(p, insn, o) && shape_table[op_table[insn->op].shape].src[n] != OC_SCALAR && insn->dst.mask >> read & 1 &&
+            slow_turn_of(insn, read) < slow_turn_of(insn, c))
+            return true;
+    }
+    return false;
+}
+
+bool slow_computes_in_turn(const struct slow_lane *l, const struct insn *insn)
+{
+    const struct condition *test = &insn->dst.condition;
+    uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4, known = l->here->settled;
+    bool reads = false, others = false;
+    for (unsigned c = 0; c < 4; c++) {
+        reads |= insn->dst.mask >> c & 1 && slow_reads_turn(l->group->program, insn, c);
+        others |= insn->dst.mask >> c & 1 && (swizzle >> 2 * c & 3) != c;
+    }
+    /* the flags of a component before are seen where they are written in turn alone */
+    return reads && (l->here->in_turn || !others || insn->cc_update != (test->cc & 1) + 1 || !(insn->dst.mask & ~known));
+}
