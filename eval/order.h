@@ -15,6 +15,7 @@ struct origin {
     bool several;               /* ways lead here with different values */
     bool copied;                /* a copy of what ways lead to with different values */
     bool other_side;            /* the side of an IF that is not taken gives the variable another value */
+    bool outer;                 /* in a subroutine: the callers made it */
 };
 
 /* An IF or a loop around. */

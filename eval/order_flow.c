@@ -200,6 +200,8 @@ static void enter(struct walk *w, uint32_t label)
         w->now[i] = eval_order_unknown;
     if (!w->dead)
         memcpy(w->now, w->entered[label], w->nslots * sizeof *w->now);
+    for (uint32_t i = 0; label != w->live->entry && i < w->nslots; i++)
+        w->now[i].outer = true;
 }
 
 /* Where straight-line code ends. */

@@ -55,7 +55,7 @@ void eval_order_make_several(struct origin *o)
 /* Two values of one variable, if it is read from instruction `insn` on. */
 void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, bool is_wanted)
 {
-    bool b_first = a->own == NO_INDEX || (b->own != NO_INDEX && b->own < a->own);
+    bool outer, b_first = a->own == NO_INDEX || (b->own != NO_INDEX && b->own < a->own);
 
     if (b->own == NO_INDEX)
         return;
@@ -70,8 +70,10 @@ void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, b
     }
     if (is_wanted)
         eval_order_web_both(w, a, b);
+    outer = a->outer && b->outer;
     if (b_first)
         *a = *b;
+    a->outer = outer;
     eval_order_make_several(a);
 }
 

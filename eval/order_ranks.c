@@ -33,6 +33,11 @@ static struct origin origin_of(const struct walk *w, const struct operand *o, un
     return slot == NO_INDEX ? eval_order_unknown : w->now[slot];
 }
 
+static bool is_webbed(const struct walk *w, const struct origin *o)
+{
+    return o->own != NO_INDEX && w->webbed[o->own / 4] >> o->own % 4 & 1;
+}
+
 /* The operand that the compiler knows component c to come from, or -1. It does not see it of MIN and MAX under .PREC. */
 static int taken_from(const struct folded *folded, const struct insn *insn, unsigned c)
 {
@@ -131,7 +136,7 @@ static struct rank rank_of_widened(struct walk *w, uint32_t i, const struct oper
 static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
 {
     struct origin from = origin_of(w, o, c);
-    bool webbed = from.own != NO_INDEX && w->webbed[from.own / 4] >> from.own % 4 & 1;
+    bool webbed = is_webbed(w, &from);
 
     if (o->kind == OPND_CONSTANT)
         return (struct rank){FROM_CONSTANT, k};
@@ -172,6 +177,27 @@ static int factor_of_one(const struct folded *folded, const struct insn *insn, u
     return -1;
 }
 
+/* Whether a caller made it, and nothing in this subroutine meets it. */
+static bool is_outer(const struct walk *w, const struct operand *o, unsigned c)
+{
+    struct origin from = origin_of(w, o, c);
+
+    return is_wide(w, o) && from.outer && (from.several || !is_webbed(w, &from));
+}
+
+/* An operation that reads such a value stays as it is written, its second operand first. */
+static bool is_as_written(const struct walk *w, const struct operand *o, unsigned c)
+{
+    return o[0].kind != OPND_CONSTANT && o[1].kind != OPND_CONSTANT && (is_outer(w, o, c) || is_outer(w, o + 1, c));
+}
+
+static bool swaps(const struct walk *w, const struct operand *o, unsigned c, const struct rank *r, int one)
+{
+    if (one >= 0)
+        return before(&r[1 - one], &r[2]) == (one == 0);
+    return is_as_written(w, o, c) || before(&r[1], &r[0]);
+}
+
 static void find(struct walk *w, uint32_t i, const struct insn *insn)
 {
     const struct operand *o = program_operand(w->d->p, insn->src);
@@ -185,7 +211,7 @@ static void find(struct walk *w, uint32_t i, const struct insn *insn)
             continue;
         for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
             r[k] = folded && k < 2 && folded->nothing[k] >> c & 1 ? (struct rank){FROM_RESULT, INT64_MAX} : rank_of(w, i, o + k, k, c);
-        if (one >= 0 ? before(&r[1 - one], &r[2]) == (one == 0) : before(&r[1], &r[0]))
+        if (swaps(w, o, c, r, one))
             w->order[i] |= (uint8_t)(1u << c);
     }
 }

@@ -66,7 +66,8 @@ static void make(struct finder *f, uint32_t place, unsigned c)
         struct held h = slow_order_held(f, program_operand(f->p->text, insn->src + (uint32_t)k), c);
         if (h.first != NO_INDEX) {
             const struct made *from = &f->made[h.first];
-            fresh = (struct made){.at = from->at, .source = from->source, .several = h.several || from->several, .meets = m->meets};
+            fresh = (struct made){.at = from->at, .source = from->source, .several = h.several || from->several,
+                                  .outer = h.outer, .meets = m->meets};
             if (h.several && (from->at != h.first || from->several)) {      /* of copies and others */
                 fresh.source = RESULT;
                 fresh.at = h.first;
@@ -96,6 +97,7 @@ static void meet(struct finder *f, struct held *to, struct held from, bool is_re
             f->made[to->first].meets = f->made[from.first].meets = true;
         to->first = to->first < from.first ? to->first : from.first;
         to->several = true;
+        to->outer &= from.outer;
     } else {
         to->several |= from.several;
     }
@@ -130,12 +132,13 @@ static bool go_to(struct finder *f, uint32_t from, uint32_t to)
     if (to >= f->plan->count || (from != NO_INDEX && f->p->label[there->insn] && f->plan->first[there->insn] == to))
         return false;
     for (uint32_t v = 8; v < f->nvars; v++) {
-        struct held *held = &f->held[(size_t)to * f->nvars + v], before = *held;
+        struct held *held = &f->held[(size_t)to * f->nvars + v], before = *held, now = f->now[v];
         bool is_read = slow_in_set(f->reach.live + (size_t)to * f->reach.words, v);
-        meet(f, held, f->now[v], is_read && !among_copies(f, from, to));
-        if (phase && before.first != NO_INDEX && f->now[v].first != NO_INDEX)
-            *held = from_before ? f->now[v] : before;
-        changed |= before.first != held->first || before.several != held->several;
+        now.outer |= from == NO_INDEX;
+        meet(f, held, now, is_read && !among_copies(f, from, to));
+        if (phase && before.first != NO_INDEX && now.first != NO_INDEX)
+            *held = from_before ? now : before;
+        changed |= before.first != held->first || before.several != held->several || before.outer != held->outer;
     }
     return changed;
 }
@@ -200,7 +203,7 @@ static bool flow_from(struct finder *f, uint32_t place)
             make(f, place, c);
     for (unsigned c = 0; c < 4; c++)
         if (target(f, insn, c) != NO_INDEX && !(fails >> c & 1))
-            f->now[target(f, insn, c)] = (struct held){.first = 4 * place + c};
+            f->now[target(f, insn, c)] = (struct held){.first = 4 * place + c, .outer = f->made[4 * place + c].outer};
     if (insn->op == OP_CAL || insn->op == OP_CALI)
         changed = call(f, place, insn);
     for (unsigned k = 0; k < n; k++)

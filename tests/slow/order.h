@@ -12,6 +12,7 @@ enum source { OTHER_SIDE, KNOWN, BUFFER, FIRST_LOADED, FIRST_OF_SEVERAL, LOADED,
 struct held {
     uint32_t first;             /* NO_INDEX: none */
     bool several;
+    bool outer;                 /* in a subroutine: callers made it */
 };
 
 /* A result: through copies, where it was made and of what. */
@@ -19,6 +20,7 @@ struct made {
     uint32_t at;
     uint8_t source;
     bool several;               /* a copy of what has several values */
+    bool outer;                 /* a copy of what a subroutine's callers made */
     bool meets;                 /* another one may stand in its variable's place where both are read */
 };
 

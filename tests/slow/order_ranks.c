@@ -151,6 +151,20 @@ static int factor_of_one(const struct slow_place *place, const struct insn *insn
     return -1;
 }
 
+/* What callers made and nothing here meets has no place in a subroutine's order. */
+static bool has_no_place(const struct finder *f, const struct operand *o, unsigned c)
+{
+    struct held h = slow_order_held(f, o, c);
+    return h.first != NO_INDEX && h.outer && (h.several || !f->made[h.first].meets);
+}
+
+/* Its operations stay as they are written, the second operand first. */
+static bool is_as_written(const struct finder *f, const struct insn *insn, unsigned c)
+{
+    const struct operand *a = program_operand(f->p->text, insn->src), *b = program_operand(f->p->text, insn->src + 1);
+    return a->kind != OPND_CONSTANT && b->kind != OPND_CONSTANT && (has_no_place(f, a, c) || has_no_place(f, b, c));
+}
+
 void slow_order_operands(struct finder *f, uint32_t place, const struct insn *insn)
 {
     uint8_t *swapped = &f->plan->place[place].swapped;
@@ -162,7 +176,7 @@ void slow_order_operands(struct finder *f, uint32_t place, const struct insn *in
             continue;
         for (unsigned k = 0; k < insn->nsrc; k++)
             r[k] = k < 2 && f->plan->place[place].zero[k] >> c & 1 ? (struct rank){RESULT, INT64_MAX} : rank_of(f, place, insn, k, c);
-        if (one < 0 ? comes_before(r[1], r[0]) : comes_before(r[1 - one], r[2]) == (one == 0))
+        if (one < 0 ? is_as_written(f, insn, c) || comes_before(r[1], r[0]) : comes_before(r[1 - one], r[2]) == (one == 0))
             *swapped |= (uint8_t)(1u << c);
     }
 }
