@@ -236,10 +236,7 @@ bool eval_contract(struct decoder *d)
     c.live = eval_liveness(d);
     ok = c.live != NULL;
     ok = ok && eval_contractor_new(&c);
-    if (ok) {
-        eval_find_refused(&c);
-        ok = choose_all(&c) && find_idle(&c);
-    }
+    ok = ok && eval_find_refused(&c) && choose_all(&c) && find_idle(&c);
     eval_contractor_free(&c);
     return ok;
 }

@@ -36,7 +36,6 @@ struct contractor {
     struct readers *readers;    /* of each product: the sums that read it */
     uint8_t *asked;             /* components of each sum whose terms somebody compares */
     uint32_t *versions;         /* how often each variable was written so far */
-    uint64_t *set;
 };
 
 #define SIGN_FLIPPED 0x80000000u    /* in origin: this is the negation */
@@ -71,6 +70,6 @@ void eval_contractor_free(struct contractor *c);
 /* ---- contract_uses.c ------------------------------------------------------------------------------------------------------------ */
 
 /* The components of each product that something other than a sum reads. */
-void eval_find_refused(struct contractor *c);
+bool eval_find_refused(struct contractor *c);
 
 #endif

@@ -122,20 +122,26 @@ static void reads(struct contractor *c, uint32_t at, const struct insn *insn, ui
     refuse_indices(c, insn->dst.index, insn->dst.nindices);
 }
 
-void eval_find_refused(struct contractor *c)
+bool eval_find_refused(struct contractor *c)
 {
+    bool failed = false;
+
     find_asked(c);
     for (uint32_t block = 0; block < c->live->nblocks; block++) {
+        struct shared_bits wanted;
         eval_begin_held(c, block);
         for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
             const struct insn *insn = program_insn(c->d->p, i);
             reads(c, i, insn, c->live->useful[i]);
             eval_hold_result(c, i, c->live->useful[i]);
         }
-        eval_live_out(c->live, block, c->set);
+        wanted = eval_live_out(c->live, block);
         for (uint32_t k = 0; k < c->nheld; k++)
-            if (c->set[c->held[k] / 64] >> c->held[k] % 64 & 1)
+            if (shared_bits_has(&wanted, c->held[k]))
                 eval_refuse_product(c, c->values[c->held[k]]);
+        failed |= wanted.failed;
+        shared_bits_free(&wanted);
     }
     refuse_compared(c);
+    return !failed || eval_out_of_memory(c->d);
 }

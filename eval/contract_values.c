@@ -296,12 +296,11 @@ bool eval_contractor_new(struct contractor *c)
     c->held = gp5_malloc(nvars * sizeof *c->held);
     c->is_held = gp5_malloc(nvars);
     c->versions = gp5_malloc(nvars * sizeof *c->versions);
-    c->set = gp5_malloc(c->live->words * sizeof *c->set);
     c->written = gp5_malloc((nsymbols + 1) * sizeof *c->written);
     c->refused = gp5_malloc(n);
     c->readers = gp5_malloc(n * sizeof *c->readers);
     c->asked = gp5_malloc(n);
-    if (!c->values || !c->held || !c->is_held || !c->versions || !c->set || !c->written || !c->refused || !c->readers || !c->asked)
+    if (!c->values || !c->held || !c->is_held || !c->versions || !c->written || !c->refused || !c->readers || !c->asked)
         return eval_out_of_memory(c->d);
     for (size_t i = 0; i < nvars; i++)
         c->values[i] = nothing;
@@ -320,7 +319,6 @@ void eval_contractor_free(struct contractor *c)
     gp5_free(c->held);
     gp5_free(c->is_held);
     gp5_free(c->versions);
-    gp5_free(c->set);
     gp5_free(c->written);
     gp5_free(c->refused);
     gp5_free(c->readers);

@@ -5,24 +5,16 @@
 
 #include <string.h>
 
-/* Sets beyond this are not made: the program is refused. */
-enum { MAX_SET_BYTES = 1 << 26 };
-
-static bool in_set(const uint64_t *set, uint32_t var)
-{
-    return set[var / 64] >> var % 64 & 1;
-}
-
-static void add(uint64_t *set, uint32_t var)
+static void add(struct shared_bits *set, uint32_t var)
 {
     if (var != NO_INDEX)
-        set[var / 64] |= (uint64_t)1 << var % 64;
+        shared_bits_add(set, var);
 }
 
-static void drop(uint64_t *set, uint32_t var)
+static void drop(struct shared_bits *set, uint32_t var)
 {
     if (var != NO_INDEX)
-        set[var / 64] &= ~((uint64_t)1 << var % 64);
+        shared_bits_drop(set, var);
 }
 
 /* ---- what an instruction reads ------------------------------------------------------------------------- */
@@ -35,7 +27,7 @@ uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, 
     return l->first_var[symbol] + component;
 }
 
-static void read_indices(const struct liveness *l, uint32_t run, unsigned n, uint64_t *set)
+static void read_indices(const struct liveness *l, uint32_t run, unsigned n, struct shared_bits *set)
 {
     for (unsigned i = 0; i < n; i++) {
         const struct index *index = program_index(l->p, run + i);
@@ -45,7 +37,7 @@ static void read_indices(const struct liveness *l, uint32_t run, unsigned n, uin
     }
 }
 
-static void read_operand(const struct liveness *l, const struct operand *o, uint8_t components, uint64_t *set)
+static void read_operand(const struct liveness *l, const struct operand *o, uint8_t components, struct shared_bits *set)
 {
     uint8_t kind = o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind;
 
@@ -58,7 +50,7 @@ static void read_operand(const struct liveness *l, const struct operand *o, uint
             add(set, eval_variable(l, o->base_kind, o->ref, o->nindices != 0, c));
 }
 
-static void read_condition(const struct condition *c, uint64_t *set)
+static void read_condition(const struct condition *c, struct shared_bits *set)
 {
     uint8_t swizzle = c->nswizzle ? c->swizzle : 0xe4;
 
@@ -105,7 +97,7 @@ uint8_t eval_written(const struct liveness *l, const struct insn *insn)
 }
 
 /* The set before an instruction from the set behind it; what of its result is used. */
-static uint8_t before(struct liveness *l, uint32_t i, uint64_t *set)
+static uint8_t before(struct liveness *l, uint32_t i, struct shared_bits *set)
 {
     const struct insn *insn = program_insn(l->p, i);
     const struct result *r = &insn->dst;
@@ -117,9 +109,9 @@ static uint8_t before(struct liveness *l, uint32_t i, uint64_t *set)
         uint32_t cc = insn->cc_update ? eval_cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
         if (!(eval_written(l, insn) >> c & 1))
             continue;
-        if (r->kind != OPND_CC && (var == NO_INDEX || in_set(set, var)))
+        if (r->kind != OPND_CC && (var == NO_INDEX || shared_bits_has(set, var)))
             useful |= (uint8_t)(1u << c);
-        if (cc != NO_INDEX && in_set(set, cc)) {
+        if (cc != NO_INDEX && shared_bits_has(set, cc)) {
             useful |= (uint8_t)(1u << c);
             flags |= (uint8_t)(1u << c);
         }
@@ -129,7 +121,7 @@ static uint8_t before(struct liveness *l, uint32_t i, uint64_t *set)
         }
     }
     for (unsigned c = 0; insn->flags & INSN_SPARSE && c < 4; c++) {
-        useful |= in_set(set, eval_cc_variable(RESIDENCY, c)) ? LIVE_EFFECT : 0;
+        useful |= shared_bits_has(set, eval_cc_variable(RESIDENCY, c)) ? LIVE_EFFECT : 0;
         drop(set, eval_cc_variable(RESIDENCY, c));
     }
     l->flags[i] = flags;
@@ -155,55 +147,46 @@ static uint8_t before(struct liveness *l, uint32_t i, uint64_t *set)
 
 /* ---- from block to block -------------------------------------------------------------------------------- */
 
-static uint64_t *live_in(const struct liveness *l, uint32_t block)
+/* Block `to` comes next; nothing behind the end. */
+static void enter(const struct liveness *l, const struct ways *ways, uint32_t to)
 {
-    return l->live_in + (size_t)block * l->words;
-}
-
-/* What is wanted where instruction `to` begins; nothing behind the end. */
-static void join(const struct liveness *l, uint64_t *set, uint32_t to)
-{
-    if (to >= l->p->insns.count)
-        return;
-    for (uint32_t i = 0; i < l->words; i++)
-        set[i] |= live_in(l, l->block[to])[i];
+    if (to < l->p->insns.count)
+        ways->block(ways->user, l->block[to]);
 }
 
 /* A return goes behind any call, but ends the program in its main part, which nothing calls. */
-static void join_callers(const struct liveness *l, uint64_t *set, uint32_t from)
+static void enter_callers(const struct liveness *l, const struct ways *ways, uint32_t from)
 {
-    if (from >= l->entry && from < l->main_end)
-        return;
-    for (uint32_t i = 0; i < l->words; i++)
-        set[i] |= l->returned[i];
+    if (from < l->entry || from >= l->main_end)
+        ways->callers(ways->user);
 }
 
 /* CALI goes to any label with a number. */
-static void join_numbered(const struct liveness *l, uint64_t *set)
+static void enter_numbered(const struct liveness *l, const struct ways *ways)
 {
     for (uint32_t i = 0; i < l->p->symbols.count; i++) {
         const struct symbol *s = program_symbol(l->p, i);
         if (s->kind == SYM_LABEL && s->defined && s->numbered)
-            join(l, set, s->instruction);
+            enter(l, ways, s->instruction);
     }
 }
 
 /* Behind instruction `end`: a label that stands there is run into, and so is the end of the text, and both return. */
-static void join_behind(const struct liveness *l, uint64_t *set, uint32_t end)
+static void enter_behind(const struct liveness *l, const struct ways *ways, uint32_t end)
 {
     if (end + 1 >= l->p->insns.count || l->label[end + 1])
-        join_callers(l, set, end);
+        enter_callers(l, ways, end);
     else
-        join(l, set, end + 1);
+        enter(l, ways, end + 1);
 }
 
 /* Any phase of a loop, and what comes behind it. */
-static void join_phases(const struct liveness *l, uint64_t *set, uint32_t rep)
+static void enter_phases(const struct liveness *l, const struct ways *ways, uint32_t rep)
 {
-    join(l, set, rep + 1);
+    enter(l, ways, rep + 1);
     for (uint32_t i = rep; i <= program_insn(l->p, rep)->partner; i++)
         if (eval_form(l->d, i) == FORM_PHASE)
-            join_behind(l, set, i);
+            enter_behind(l, ways, i);
 }
 
 /* Whether the instruction behind this one never comes next. */
@@ -217,47 +200,83 @@ static bool never_goes_on(const struct liveness *l, uint32_t i)
            eval_form(l->d, i) == FORM_PLAIN;
 }
 
-void eval_live_out(const struct liveness *l, uint32_t block, uint64_t *set)
+void eval_ways(const struct liveness *l, uint32_t block, const struct ways *ways)
 {
     uint32_t last = l->start[block + 1] - 1;
     const struct insn *insn = program_insn(l->p, last);
 
-    memset(set, 0, l->words * sizeof *set);
     if (!never_goes_on(l, last))
-        join_behind(l, set, last);
+        enter_behind(l, ways, last);
     if (eval_form(l->d, last) == FORM_PHASED || eval_form(l->d, last) == FORM_PHASE)
-        join_phases(l, set, insn->op == OP_REP ? last : insn->partner);
+        enter_phases(l, ways, insn->op == OP_REP ? last : insn->partner);
     switch (eval_form(l->d, last) == FORM_PLAIN ? insn->op : OP_COUNT) {
     case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDREP: case OP_BRK:
         if (insn->partner != NO_INDEX)
-            join_behind(l, set, insn->partner);
+            enter_behind(l, ways, insn->partner);
         break;
     case OP_CONT: case OP_CAL:
         if (insn->partner != NO_INDEX)
-            join(l, set, insn->partner);
+            enter(l, ways, insn->partner);
         break;
     case OP_CALI:
-        join_numbered(l, set);
+        enter_numbered(l, ways);
         break;
     default:
         break;
     }
     if (insn->op == OP_RET)
-        join_callers(l, set, last);
+        enter_callers(l, ways, last);
 }
 
-static bool update(struct liveness *l, uint32_t block, uint64_t *set)
-{
-    uint64_t *have = live_in(l, block);
+struct joining {
+    const struct liveness *l;
+    struct shared_bits *set;
+};
 
-    eval_live_out(l, block, set);
+static void join_block(void *user, uint32_t block)
+{
+    const struct joining *j = user;
+
+    shared_bits_join(j->set, &j->l->live_in[block]);
+}
+
+static void join_callers(void *user)
+{
+    const struct joining *j = user;
+
+    shared_bits_join(j->set, &j->l->returned);
+}
+
+struct shared_bits eval_live_out(const struct liveness *l, uint32_t block)
+{
+    struct shared_bits set = shared_bits_none(l->nvars);
+
+    eval_ways(l, block, &(struct ways){join_block, join_callers, &(struct joining){l, &set}});
+    return set;
+}
+
+/* Takes the set over. */
+static void replace(struct shared_bits *old, struct shared_bits *set)
+{
+    shared_bits_free(old);
+    *old = *set;
+}
+
+static bool update(struct liveness *l, uint32_t block)
+{
+    struct shared_bits set = eval_live_out(l, block);
+
     for (uint32_t i = l->start[block + 1]; i-- > l->start[block];)
-        l->useful[i] = before(l, i, set);
-    if (!memcmp(have, set, l->words * sizeof *set))
+        l->useful[i] = before(l, i, &set);
+    l->failed |= set.failed;
+    if (shared_bits_equal(&l->live_in[block], &set)) {
+        shared_bits_free(&set);
         return false;
-    memcpy(have, set, l->words * sizeof *set);
-    for (uint32_t i = 0; l->behind_call[block] && i < l->words; i++)
-        l->returned[i] |= set[i];
+    }
+    if (l->behind_call[block])
+        shared_bits_join(&l->returned, &set);
+    l->failed |= l->returned.failed;
+    replace(&l->live_in[block], &set);
     return true;
 }
 
@@ -272,7 +291,6 @@ static void number_variables(struct liveness *l)
         l->first_var[i] = l->nvars;
         l->nvars += 4;
     }
-    l->words = (l->nvars + 63) / 64;
 }
 
 static bool allocate(struct liveness *l)
@@ -289,30 +307,34 @@ static bool allocate(struct liveness *l)
     return l->flags && l->label && l->first_var && l->block && l->start && l->behind_call && l->useful;
 }
 
+static void free_sets(struct liveness *l)
+{
+    for (uint32_t block = 0; l->live_in && block < l->nsets; block++)
+        shared_bits_free(&l->live_in[block]);
+    shared_bits_free(&l->returned);
+    gp5_free(l->live_in);
+    l->live_in = NULL;
+}
+
 /* What is wanted where, with these blocks. */
 static bool solve(struct decoder *d, struct liveness *l)
 {
-    uint64_t *set;
-    size_t sets;
     bool changed = true;
 
-    if ((uint64_t)l->nblocks * l->words * sizeof *set > MAX_SET_BYTES)
-        return eval_refuse(d, (struct span){0, 0}, "a program with %u blocks and %u variables", l->nblocks,
-                           l->nvars / 4);
-    sets = ((size_t)l->nblocks + 2) * l->words * sizeof *set;
-    gp5_free(l->live_in);
-    l->live_in = gp5_malloc(sets);
+    free_sets(l);
+    l->live_in = gp5_malloc((l->nblocks + (size_t)1) * sizeof *l->live_in);
     if (!l->live_in)
         return eval_out_of_memory(d);
-    memset(l->live_in, 0, sets);
-    set = live_in(l, l->nblocks);   /* one more, to work in */
-    l->returned = live_in(l, l->nblocks + 1);
-    while (changed) {
+    l->nsets = l->nblocks;
+    for (uint32_t block = 0; block < l->nsets; block++)
+        l->live_in[block] = shared_bits_none(l->nvars);
+    l->returned = shared_bits_none(l->nvars);
+    while (changed && !l->failed) {
         changed = false;
         for (uint32_t block = l->nblocks; block--;)
-            changed |= update(l, block, set);
+            changed |= update(l, block);
     }
-    return true;
+    return !l->failed || eval_out_of_memory(d);
 }
 
 static bool analyse(struct decoder *d, struct liveness *l)
@@ -367,7 +389,7 @@ void eval_liveness_forget(struct decoder *d)
     gp5_free(l->useful);
     gp5_free(l->label);
     gp5_free(l->flags);
-    gp5_free(l->live_in);
+    free_sets(l);
     gp5_free(l);
     d->live = NULL;
 }

@@ -3,13 +3,14 @@
 #define GP5_EVAL_LIVENESS_H
 
 #include "eval/decode.h"
+#include "eval/shared_bits.h"
 
 /* Variables are the components of temporaries that are no arrays, and of the condition codes. A result
  * counts as used only when an instruction that is itself of use reads it. */
 struct liveness {
     const struct gp5_program *p;
     uint32_t *first_var;        /* of each symbol, or NO_INDEX */
-    uint32_t nvars, words;
+    uint32_t nvars;
     const struct decoder *d;
     bool nvidia;                /* semantics */
     uint32_t *block;            /* of each instruction */
@@ -18,8 +19,10 @@ struct liveness {
     uint32_t *start;            /* first instruction of each block, and the end */
     uint32_t nblocks;
     uint8_t *behind_call;       /* of each block: whether a CAL stands before it */
-    uint64_t *live_in;          /* a set a block */
-    uint64_t *returned;         /* what is wanted behind any call */
+    struct shared_bits *live_in;        /* of each block: variables that are wanted where it begins */
+    uint32_t nsets;
+    struct shared_bits returned;        /* and behind any call */
+    bool failed;
     /* Components of each instruction's result that are used, LIVE_EFFECT for what acts otherwise. */
     uint8_t *useful;
     uint8_t *flags;             /* and of the condition code that it sets, those that a test looks at */
@@ -37,8 +40,15 @@ bool eval_gives_nothing(const struct gp5_program *p, const struct insn *insn);
 uint8_t eval_written(const struct liveness *l, const struct insn *insn);
 /* Whether a block begins where flow comes from elsewhere or begins anew, and not behind memory or its like. */
 bool eval_flow_begins(const struct liveness *l, uint32_t block);
-/* The variables that are wanted behind a block. */
-void eval_live_out(const struct liveness *l, uint32_t block, uint64_t *set);
+/* Where a block goes on: told of each block, and of returns to behind any call. */
+struct ways {
+    void (*block)(void *user, uint32_t block);
+    void (*callers)(void *user);
+    void *user;
+};
+void eval_ways(const struct liveness *l, uint32_t block, const struct ways *ways);
+/* The variables that are wanted behind a block: the caller frees them, and looks at `failed`. */
+struct shared_bits eval_live_out(const struct liveness *l, uint32_t block);
 /* The variable of a component, NO_INDEX for what is not followed. */
 uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, bool indexed,
                        unsigned component);

@@ -36,10 +36,9 @@ bool eval_order_wanted(const struct walk *w, uint32_t insn, uint32_t symbol, uns
 {
     if (insn >= w->d->p->insns.count)
         return false;
-    const uint64_t *set = w->live->live_in + (size_t)w->live->block[insn] * w->live->words;
     uint32_t var = eval_variable(w->live, OPND_SYMBOL, symbol, false, c);
 
-    return var != NO_INDEX && set[var / 64] >> var % 64 & 1;
+    return var != NO_INDEX && shared_bits_has(&w->live->live_in[w->live->block[insn]], var);
 }
 
 /* Copies of others do not stand in their place. */

@@ -19,38 +19,49 @@ static bool runs_once(const struct truth_search *s, const struct insn *insn)
                                                   (int32_t)(uint32_t)count > 0));
 }
 
-/* Those that follow a block, as liveness goes from block to block, with one bit a block in the place of what is wanted there. */
+struct adding {
+    uint64_t *set;
+    uint32_t behind;            /* the bit of what stands behind the subroutine */
+};
+
+static void add_block(void *user, uint32_t block)
+{
+    const struct adding *a = user;
+
+    a->set[block / 64] |= 1ull << block % 64;
+}
+
+static void add_callers(void *user)
+{
+    const struct adding *a = user;
+
+    add_block(user, a->behind);
+}
+
+/* Those that follow a block, as liveness goes from block to block: one bit a block. */
 bool eval_find_ways(struct truth_search *s)
 {
-    struct liveness bits = *s->l;
     uint32_t n = s->l->nblocks;
     bool ok;
 
-    s->words = bits.words = n / 64 + 1;      /* a bit more: behind the subroutine */
+    s->words = n / 64 + 1;      /* a bit more: behind the subroutine */
     s->next = gp5_malloc(((size_t)n + 1) * s->words * sizeof *s->next);
-    bits.live_in = gp5_malloc(((size_t)n + 1) * s->words * sizeof *bits.live_in);
-    ok = s->next && bits.live_in;
+    ok = s->next != NULL;
     if (ok) {
-        memset(bits.live_in, 0, ((size_t)n + 1) * s->words * sizeof *bits.live_in);
-        bits.returned = bits.live_in + (size_t)n * s->words;
-        bits.returned[n / 64] |= 1ull << n % 64;
-        for (uint32_t b = 0; b < n; b++)
-            bits.live_in[(size_t)b * s->words + b / 64] |= 1ull << b % 64;
         for (uint32_t b = 0; b < n; b++) {
             uint32_t last = s->l->start[b + 1] - 1;
             uint64_t *set = s->next + (size_t)b * s->words;
             const struct insn *insn = program_insn(s->p, last);
+            memset(set, 0, s->words * sizeof *set);
             bool returns = insn->op == OP_RET && insn->condition.rule == CC_FL;
             if (insn->op != OP_CAL && insn->op != OP_CALI && !returns && !(eval_form(s->d, last) == FORM_PLAIN && runs_once(s, insn))) {
-                eval_live_out(&bits, b, set);
+                eval_ways(s->l, b, &(struct ways){add_block, add_callers, &(struct adding){set, n}});
                 continue;
             }
-            memset(set, 0, s->words * sizeof *set);
             if (last + 1 < s->p->insns.count && !s->l->label[last + 1])
                 set[(b + 1) / 64] |= 1ull << (b + 1) % 64;
         }
     }
-    gp5_free(bits.live_in);
     return ok;
 }
 
@@ -212,7 +223,7 @@ uint8_t eval_flags_leave(const struct truth_search *s, uint32_t at)
 
     for (unsigned c = 0; !eval_in_main(s, at) && c < 4; c++) {
         uint32_t cc = eval_cc_variable(insn->cc_update - 1u, c);
-        left |= (uint8_t)((s->l->returned[cc / 64] >> cc % 64 & 1) << c);
+        left |= (uint8_t)(shared_bits_has(&s->l->returned, cc) << c);
     }
     left &= insn->dst.mask & s->l->flags[at];
     for (uint32_t i = at + 1; left && i < s->p->insns.count && !s->l->label[i]; i++) {

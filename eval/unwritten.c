@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Whether a plane may be read before it is written, of a register or a condition code. */
-static bool may_be_read(const struct decoder *d, const uint64_t *wanted, uint32_t plane)
+static bool may_be_read(const struct decoder *d, const struct shared_bits *wanted, uint32_t plane)
 {
     const struct gp5_executable *x = d->x;
     const struct plane_name *name = &x->names[plane];
@@ -19,7 +19,7 @@ static bool may_be_read(const struct decoder *d, const uint64_t *wanted, uint32_
         return false;
     if (var == NO_INDEX && !name->array)
         var = eval_variable(d->live, OPND_SYMBOL, name->symbol, false, name->component);
-    return var == NO_INDEX || (wanted[var / 64] >> var % 64 & 1);
+    return var == NO_INDEX || shared_bits_has(wanted, var);
 }
 
 /* Whether no step reads what other lanes hold. Those may have come another way, on which nothing was written. */
@@ -40,12 +40,12 @@ void eval_find_unwritten(struct decoder *d, uint32_t entry)
 {
     struct gp5_executable *x = d->x;
     const struct liveness *l = d->live;
-    const uint64_t *wanted;
+    const struct shared_bits *wanted;
 
     if (!l || entry >= d->p->insns.count ||
         l->start[l->block[entry]] != entry)
         return;
-    wanted = l->live_in + (size_t)l->block[entry] * l->words;
+    wanted = &l->live_in[l->block[entry]];
     x->open_planes = arena_alloc(&x->arena, (x->nplanes + 1u) * sizeof *x->open_planes);
     for (uint32_t plane = 0; x->open_planes && plane < x->nplanes; plane++)
         if (may_be_read(d, wanted, plane))

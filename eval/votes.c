@@ -9,6 +9,7 @@ struct looker {
     const struct decoder *d;
     const struct liveness *l;
     uint32_t variable;
+    bool failed;                /* out of memory */
 };
 
 static bool names(const struct looker *k, uint8_t kind, uint32_t ref, bool indexed, unsigned c)
@@ -72,8 +73,10 @@ static bool is_read_before(const struct looker *k, uint32_t from, uint32_t vote)
 }
 
 /* Behind the vote: in its block, or wanted where that ends. */
-static bool is_read_behind(const struct looker *k, uint32_t vote, uint64_t *set)
+static bool is_read_behind(struct looker *k, uint32_t vote)
 {
+    struct shared_bits wanted;
+    bool is;
     uint32_t block = k->l->block[vote];
 
     for (uint32_t i = vote; i < k->l->start[block + 1]; i++) {
@@ -82,8 +85,11 @@ static bool is_read_behind(const struct looker *k, uint32_t vote, uint64_t *set)
         if (writes(k, i))
             return condition_restricts(&program_insn(k->d->p, i)->dst.condition);
     }
-    eval_live_out(k->l, block, set);
-    return set[k->variable / 64] >> k->variable % 64 & 1;
+    wanted = eval_live_out(k->l, block);
+    is = shared_bits_has(&wanted, k->variable);
+    k->failed |= wanted.failed;
+    shared_bits_free(&wanted);
+    return is;
 }
 
 uint8_t eval_vote_truths(struct decoder *d, const struct insn *insn)
@@ -91,22 +97,19 @@ uint8_t eval_vote_truths(struct decoder *d, const struct insn *insn)
     const struct folded *folded = eval_folded_at(d, d->insn);
     struct looker k = {.d = d};
     uint8_t mask = folded ? folded->truths : 0;
-    uint64_t *set = NULL;
 
     for (unsigned c = 0; folded && insn->type == DT_F32 && c < 4; c++) {
         const struct operand *o = program_operand(d->p, insn->src);
         if (!folded->made[c])
             continue;
         k.l = eval_liveness(d);
-        set = set || !k.l ? set : gp5_malloc(k.l->words * sizeof *set);
-        if (!set) {
-            eval_out_of_memory(d);
+        if (!k.l)
             break;
-        }
         k.variable = eval_variable(k.l, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
-        if (k.variable != NO_INDEX && !is_read_before(&k, (folded->made[c] - 1) / 4, d->insn) && !is_read_behind(&k, d->insn, set))
+        if (k.variable != NO_INDEX && !is_read_before(&k, (folded->made[c] - 1) / 4, d->insn) && !is_read_behind(&k, d->insn))
             mask |= (uint8_t)(1u << c);
     }
-    gp5_free(set);
+    if (k.failed)
+        eval_out_of_memory(d);
     return mask;
 }
