@@ -2,6 +2,7 @@
  * through copies, arithmetic and comparisons of 32-bit temporaries and of condition codes, over blocks. */
 #include "eval/known.h"
 #include "eval/decode.h"
+#include "eval/known_values.h"
 #include "eval/sources.h"
 #include "eval/traits.h"
 #include "eval/votes.h"
@@ -10,7 +11,8 @@ bool eval_known_new(struct known *k, const struct gp5_program *p, const struct b
 {
     *k = (struct known){.p = p, .ends = ends, .count = KNOWN_FLAGS};
     k->first = gp5_malloc((p->symbols.count + 1) * sizeof *k->first);
-    if (!k->first || !eval_flags_set_often(p, ends, &k->several)) {
+    k->failed = gp5_malloc(sizeof *k->failed);
+    if (!k->first || !k->failed || !eval_flags_set_often(p, ends, &k->several)) {
         eval_known_free(k);
         return false;
     }
@@ -20,7 +22,8 @@ bool eval_known_new(struct known *k, const struct gp5_program *p, const struct b
         k->first[i] = follow ? k->count : NO_INDEX;
         k->count += follow ? 4 : 0;
     }
-    k->values = gp5_malloc(k->count * sizeof *k->values);
+    *k->failed = false;
+    k->values = eval_known_values_new(k->count, k->failed);
     if (!k->values) {
         eval_known_free(k);
         return false;
@@ -34,15 +37,20 @@ bool eval_known_new(struct known *k, const struct gp5_program *p, const struct b
 bool eval_known_copy(struct known *to, const struct known *from)
 {
     *to = *from;
-    to->values = gp5_malloc(from->count * sizeof *to->values);
-    if (to->values)
-        memcpy(to->values, from->values, from->count * sizeof *to->values);
+    to->values = eval_known_values_copy(from->values);
+    return to->values != NULL;
+}
+
+bool eval_known_nothing(struct known *to, const struct known *from)
+{
+    *to = *from;
+    to->values = eval_known_values_new(from->count, from->failed);
     return to->values != NULL;
 }
 
 void eval_known_drop_copy(struct known *k)
 {
-    gp5_free(k->values);
+    eval_known_values_free(k->values);
     k->values = NULL;
 }
 
@@ -50,18 +58,20 @@ void eval_known_free(struct known *k)
 {
     eval_known_drop_copy(k);
     gp5_free(k->first);
+    gp5_free(k->failed);
     k->first = NULL;
+    k->failed = NULL;
 }
 
 void eval_known_forget(struct known *k)
 {
-    memset(k->values, 0, k->count * sizeof *k->values);
+    eval_known_values_forget(k->values);
     eval_known_part(k);
     k->sums = k->wide_sums = 0;
     memset(k->spent, 0, sizeof k->spent);
 }
 
-void eval_known_meet(struct known *k, const struct known *other)
+void eval_known_meet(struct known *k, const struct known *other, bool *changed)
 {
     k->copies = k->copies > other->copies ? k->copies : other->copies;
     k->block = k->block > other->block ? k->block : other->block;
@@ -69,24 +79,7 @@ void eval_known_meet(struct known *k, const struct known *other)
     k->wide_sums &= other->wide_sums;
     for (unsigned rule = 0; rule < 4; rule++)
         k->spent[rule] |= other->spent[rule];
-    for (uint32_t i = 0; i < k->count; i++) {
-        struct known_value *a = &k->values[i];
-        const struct known_value *b = &other->values[i];
-        if (a->known && !(b->known && a->word == b->word && a->type == b->type))
-            a->known = false;
-        a->type = a->type == b->type ? a->type : DT_NONE;
-        a->may_overflow |= b->may_overflow;
-        a->computed &= b->computed;
-        a->elsewhere = true;
-        a->passes &= b->passes;
-        if (a->copy != b->copy)
-            a->copy = 0;
-        if (a->definition != b->definition)
-            a->trait = (struct trait){0};
-        a->loose = a->known && (a->loose || b->loose);
-        a->faint = a->known && (a->faint || b->faint);
-        a->narrow = a->known && (a->narrow || b->narrow);
-    }
+    eval_known_values_meet(k->values, other->values, changed);
 }
 
 /* ---- operands ------------------------------------------------------------------------------------------------------ */
@@ -163,18 +156,18 @@ bool eval_known_operand(const struct known *k, const struct operand *o, unsigned
     }
     if (o->nindices || (program_symbol(k->p, o->ref)->size == SIZE_LONG) != (bytes == 8))
         return false;
-    const struct known_value *v = &k->values[k->first[o->ref] + from];
+    const struct known_value *v = eval_known_at(k, k->first[o->ref] + from);
     *word = with_signs(o, type, v->word);
     return v->known;
 }
 
 /* ---- instructions -------------------------------------------------------------------------------------------------- */
 
-struct known_value *eval_known_held(const struct known *k, const struct operand *o, unsigned c)
+const struct known_value *eval_known_held(const struct known *k, const struct operand *o, unsigned c)
 {
     if (o->kind != OPND_SYMBOL || o->nindices || k->first[o->ref] == NO_INDEX)
         return NULL;
-    return &k->values[k->first[o->ref] + (o->swizzle >> 2 * c & 3)];
+    return eval_known_at(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3));
 }
 
 /* The same variable, or the same element of an array in the same words. */
@@ -256,10 +249,10 @@ void eval_known_overwrite(struct known *k, const struct insn *insn)
         if (!(r->mask >> c & 1))
             continue;
         if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX)
-            k->values[k->first[r->ref] + c] = (struct known_value){0};
+            eval_known_put(k, k->first[r->ref] + c, (struct known_value){0});
         if (insn->cc_update) {      /* what never carries still does not */
-            struct known_value *flags = &k->values[(insn->cc_update - 1u) * 4 + c];
-            *flags = (struct known_value){.passes = flags->passes & eval_carryless(insn)};
+            uint32_t at = (insn->cc_update - 1u) * 4 + c;
+            eval_known_put(k, at, (struct known_value){.passes = eval_known_at(k, at)->passes & eval_carryless(insn)});
         }
     }
 }
@@ -317,12 +310,17 @@ static void find_copies(struct known *k, const struct insn *insn, uint32_t copy[
 {
     for (unsigned c = 0; c < 4; c++) {
         int n = insn->dst.mask >> c & 1 ? copies(k, insn, c) : -1;
-        struct known_value *from = n < 0 ? NULL : eval_known_held(k, program_operand(k->p, insn->src + (unsigned)n), c);
-        if (!from)
+        const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
+        const struct known_value *held = o ? eval_known_held(k, o, c) : NULL;
+        struct known_value from;
+        if (!held)
             continue;
-        if (!from->copy)
-            from->copy = ++k->copies;
-        copy[c] = from->copy;
+        copy[c] = held->copy;
+        if (copy[c])
+            continue;
+        from = *held;
+        copy[c] = from.copy = ++k->copies;
+        eval_known_put(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3), from);
     }
 }
 
@@ -345,7 +343,7 @@ static uint8_t truths(const struct known *k, const struct insn *insn, uint32_t m
 /* Whether it is known what a result replaces. */
 static bool is_known_result(const struct known *k, const struct result *r, unsigned c)
 {
-    return r->kind == OPND_SYMBOL && !r->nindices && k->first[r->ref] != NO_INDEX && k->values[k->first[r->ref] + c].known;
+    return r->kind == OPND_SYMBOL && !r->nindices && k->first[r->ref] != NO_INDEX && eval_known_at(k, k->first[r->ref] + c)->known;
 }
 
 void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded)
@@ -414,10 +412,10 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
             continue;
         if (eval_known_is_short(k, r->kind, r->ref)) {
             if (!r->nindices)
-                k->values[k->first[r->ref] + c] = (struct known_value){.known = v[c].known, .half = v[c].half, .word = v[c].word, .copy = copy[c]};
+                eval_known_put(k, k->first[r->ref] + c, (struct known_value){.known = v[c].known, .half = v[c].half, .word = v[c].word, .copy = copy[c]});
             v[c].known = false;
             if (insn->cc_update)
-                k->values[(insn->cc_update - 1u) * 4 + c] = flags(insn, v[c]);
+                eval_known_put(k, (insn->cc_update - 1u) * 4 + c, flags(insn, v[c]));
             continue;
         }
         v[c].known &= r->kind == OPND_SYMBOL;
@@ -425,16 +423,16 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         v[c].trait = at == NO_INDEX ? (struct trait){0} : trait[c];
         v[c].definition = at == NO_INDEX ? 0 : at * 4 + c + 1;
         if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX && (size_of(k, r) == SIZE_LONG) == wide && !r->nindices)
-            k->values[k->first[r->ref] + c] =
+            eval_known_put(k, k->first[r->ref] + c,
                 (struct known_value){.known = v[c].known, .weak = v[c].known && v[c].weak, .elsewhere = v[c].elsewhere,
                                      .block = k->block, .loose = v[c].known && v[c].loose, .faint = v[c].known && v[c].faint, .narrow = v[c].known && v[c].narrow, .word = v[c].word, .copy = copy[c],
-                                     .trait = v[c].trait, .definition = v[c].definition};
+                                     .trait = v[c].trait, .definition = v[c].definition});
         else if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX && !r->nindices)      /* narrowed */
-            k->values[k->first[r->ref] + c] =
+            eval_known_put(k, k->first[r->ref] + c,
                 (struct known_value){.known = eval_is_filled(insn, c), .weak = v[c].weak, .loose = v[c].loose, .faint = v[c].faint, .narrow = v[c].narrow,
-                                     .trait = {.truth = v[c].trait.truth && wide}, .definition = v[c].definition};
+                                     .trait = {.truth = v[c].trait.truth && wide}, .definition = v[c].definition});
         if (insn->cc_update)
-            k->values[(insn->cc_update - 1u) * 4 + c] = flags(insn, v[c]);
+            eval_known_put(k, (insn->cc_update - 1u) * 4 + c, flags(insn, v[c]));
     }
     eval_known_set_flags(k, insn, v);
 }

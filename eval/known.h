@@ -104,12 +104,18 @@ struct known {
     uint8_t sums;               /* those that an addition of integers has set */
     uint8_t wide_sums;          /* and those of 64 bits, which only writes turn around */
     uint8_t spent[4];           /* of these, by rule from CF to NOF: what a test has turned around */
-    struct known_value *values;
+    struct known_values *values;        /* known_values.h */
+    bool *failed;               /* memory ran out, and values are lost; shared by copies */
 };
 
-/* False without memory; a copy shares `first` with what it was made from. */
+/* What is known of a value, until the next call that changes any; and a value that is written. */
+const struct known_value *eval_known_at(const struct known *k, uint32_t i);
+void eval_known_put(struct known *k, uint32_t i, struct known_value value);
+/* False without memory; a copy shares `first` and `failed` with what it was made from. */
 bool eval_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends);
 bool eval_known_copy(struct known *to, const struct known *from);
+/* The same where no value is known. */
+bool eval_known_nothing(struct known *to, const struct known *from);
 void eval_known_drop_copy(struct known *k);
 void eval_known_free(struct known *k);
 
@@ -133,7 +139,7 @@ void eval_known_set_flags(struct known *k, const struct insn *insn, const struct
 /* The sums whose terms a test compares, by component of the result that hangs on it. */
 void eval_known_uses(const struct known *k, const struct condition *test, uint8_t mask, uint32_t uses[4]);
 /* What component c of an operand that is a register holds, or NULL. */
-struct known_value *eval_known_held(const struct known *k, const struct operand *o, unsigned c);
+const struct known_value *eval_known_held(const struct known *k, const struct operand *o, unsigned c);
 /* Whether components of two operands hold the same for certain, signs and all. */
 bool eval_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
 /* The same without copies: of one variable, or of one element in the same words. */
@@ -157,8 +163,8 @@ void eval_known_vector(const struct known *k, const struct insn *insn, struct fo
 bool eval_is_filled(const struct insn *insn, unsigned c);
 /* Forgets what an instruction writes. */
 void eval_known_overwrite(struct known *k, const struct insn *insn);
-/* Keeps what both know. */
-void eval_known_meet(struct known *k, const struct known *other);
+/* Keeps what both know; `changed` (or NULL) is set where that is less than it was. */
+void eval_known_meet(struct known *k, const struct known *other, bool *changed);
 
 /* Component c of an operand as a word of a type, if it is known. */
 bool eval_known_operand(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);

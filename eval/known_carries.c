@@ -91,7 +91,7 @@ static bool is_number(const struct known *k, const struct insn *insn, unsigned c
     const struct result *r = &insn->dst;
     bool constant = insn->op == OP_MOV && !operand_has_sign(o) && s && s->kind != SYM_TEMP && s->kind != SYM_OUTPUT;
 
-    if (r->kind == OPND_SYMBOL && !r->nindices && k->first[r->ref] != NO_INDEX && k->values[k->first[r->ref] + c].known)
+    if (r->kind == OPND_SYMBOL && !r->nindices && k->first[r->ref] != NO_INDEX && eval_known_at(k, k->first[r->ref] + c)->known)
         return false;
     return known || constant;
 }

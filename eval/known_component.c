@@ -63,7 +63,7 @@ static bool whatever(const struct fold *f, const bool known[3], bool same, uint6
 
 static bool is_loose(const struct known *k, const struct operand *o, unsigned c)
 {
-    return o->kind == OPND_SYMBOL && k->first[o->ref] != NO_INDEX && k->values[k->first[o->ref] + (o->swizzle >> 2 * c & 3)].loose;
+    return o->kind == OPND_SYMBOL && k->first[o->ref] != NO_INDEX && eval_known_at(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3))->loose;
 }
 
 /* The components of operand n that component c of the result is made of; whether all of them are known. */

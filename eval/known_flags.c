@@ -64,7 +64,7 @@ bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *
 /* Of a test of flow that looks at several components only the second lowest is seen as in this block. */
 enum view eval_view_of(const struct known *k, unsigned i, bool is_there)
 {
-    if (!k->values[i].computed)
+    if (!eval_known_at(k, i)->computed)
         return VIEW_FLAGS;
     if (k->near >> i & 1 && is_there)
         return VIEW_NUMBER;
@@ -74,7 +74,7 @@ enum view eval_view_of(const struct known *k, unsigned i, bool is_there)
 /* Component i of a condition code. Carry and overflow are not followed, so tests that look at them are not known. */
 bool eval_test_known(const struct known *k, unsigned i, uint8_t rule, enum view view, bool *passes)
 {
-    const struct known_value *v = &k->values[i];
+    const struct known_value *v = eval_known_at(k, i);
     bool is_float = type_table[v->type].is_float, sound = v->known && !v->may_overflow;
     uint32_t magnitude = v->word & 0x7fffffffu;
     bool nan = is_float && magnitude > 0x7f800000u && view != VIEW_ZERO;
@@ -173,7 +173,7 @@ void eval_known_uses(const struct known *k, const struct condition *test, uint8_
 {
     for (unsigned c = 0; (test->rule == CC_GT || test->rule == CC_LT) && c < 4; c++)
         if (mask >> c & 1)
-            uses[c] = k->values[eval_looks_at(test, c)].trait.sum;
+            uses[c] = eval_known_at(k, eval_looks_at(test, c))->trait.sum;
 }
 
 /* Tests of flags of this block that see more of a number than the flags show. */
@@ -181,7 +181,7 @@ static void find_fixed(const struct known *k, const struct insn *insn, const str
 {
     for (unsigned i = 0; condition_restricts(test) && i < 4; i++) {
         unsigned at = (test->cc & 1) * 4u + i;
-        const struct known_value *v = &k->values[at];
+        const struct known_value *v = eval_known_at(k, at);
         bool passes = false, differs = type_table[v->type].is_float || k->several >> at & 1;
         enum view view = flow ? eval_view_of(k, at, sees(test, at)) : eval_view_of_result(k, insn, at);
         if (!v->known || !differs || (eval_view_of(k, at, false) == view && view != VIEW_NUMBER) || !eval_test_known(k, at, test->rule, view, &passes))

@@ -91,7 +91,7 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
         bool passes;
         if (folded->in_turn && is_set_before(insn, true, c, at & 3) && !looks_at_carry(r->condition.rule))
             continue;
-        if (k->values[at].known || always_passes(&k->values[at], r->condition.rule) || never_passes(&k->values[at], r->condition.rule))
+        if (eval_known_at(k, at)->known || always_passes(eval_known_at(k, at), r->condition.rule) || never_passes(eval_known_at(k, at), r->condition.rule))
             folded->settled |= bit;
         if (!is_set_before(insn, folded->in_turn, c, at & 3) &&
             eval_test_known(k, at, r->condition.rule, eval_view_of_result(k, insn, at), &passes))

@@ -21,7 +21,7 @@ static bool rounds(const struct known *k, const struct insn *insn)
 
 bool eval_known_short(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word)
 {
-    const struct known_value *v = &k->values[k->first[o->ref] + c];
+    const struct known_value *v = eval_known_at(k, k->first[o->ref] + c);
     uint32_t half = (uint32_t)v->word & 0xffff;
 
     if (!v->known || !k->now || o->nindices || type_table[type].bytes != 4)
@@ -64,7 +64,7 @@ bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigne
     if (!o || insn->dst.nindices || insn->flags & INSN_SSAT || insn->nsrc > 3)
         return false;
     if (insn->op == OP_MOV && !o->flags && !(insn->flags & INSN_SAT) && eval_known_is_short(k, o->kind, o->ref)) {
-        const struct known_value *from = o->nindices ? NULL : &k->values[k->first[o->ref] + (o->swizzle >> 2 * c & 3)];
+        const struct known_value *from = o->nindices ? NULL : eval_known_at(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3));
         v->word = from ? from->word : 0;
         v->half = from && from->half;
         return from && from->known;
@@ -117,7 +117,7 @@ void eval_known_shorts(const struct known *k, const struct insn *insn, struct fo
         if (o->nindices || !eval_known_is_short(k, o->kind, o->ref))
             continue;
         for (unsigned c = 0; c < 4; c++) {
-            const struct known_value *v = &k->values[k->first[o->ref] + c];
+            const struct known_value *v = eval_known_at(k, k->first[o->ref] + c);
             if (!v->known)
                 continue;
             folded->shorts[n] |= (uint8_t)(1u << c);

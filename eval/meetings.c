@@ -1,10 +1,10 @@
 #include "eval/meetings.h"
 
-#include <string.h>
+#include "eval/known_values.h"
 
 void eval_known_set(struct known *k, const struct known *to)
 {
-    memcpy(k->values, to->values, to->count * sizeof *to->values);
+    eval_known_values_set(k->values, to->values);
     k->block = (k->block > to->block ? k->block : to->block) + 1;
     k->copies = k->copies > to->copies ? k->copies : to->copies;
 }
@@ -27,17 +27,15 @@ unsigned eval_known_written(const struct known *k, const struct insn *insn, uint
 
 void eval_known_take(struct known *k, uint32_t at, const struct known *from)
 {
-    k->values[at] = from ? from->values[at] : (struct known_value){0};
-    k->values[at].elsewhere |= from && at >= KNOWN_FLAGS;
+    struct known_value value = from ? *eval_known_at(from, at) : (struct known_value){0};
+
+    value.elsewhere |= from && at >= KNOWN_FLAGS;
+    eval_known_put(k, at, value);
 }
 
 void eval_known_forget_copies(struct known *k)
 {
-    for (uint32_t i = 0; i < k->count; i++) {
-        k->values[i].copy = k->values[i].definition = 0;
-        k->values[i].faint = k->values[i].loose;
-        k->values[i].trait = (struct trait){0};
-    }
+    eval_known_values_part(k->values);
 }
 
 bool eval_meet(struct meeting *m, const struct known *way, bool *changed)
@@ -46,14 +44,8 @@ bool eval_meet(struct meeting *m, const struct known *way, bool *changed)
         m->any = *changed = eval_known_copy(&m->known, way);
         return m->any;
     }
-    for (uint32_t i = 0; i < way->count; i++) {
-        const struct known_value *a = &m->known.values[i], *b = &way->values[i];
-        bool differs = a->known && !(b->known && a->word == b->word && a->type == b->type);
-        *changed |= differs || (a->type && a->type != b->type) || (a->copy && a->copy != b->copy) || (a->known && b->loose && !a->loose) ||
-                    (b->may_overflow && !a->may_overflow);
-    }
-    eval_known_meet(&m->known, way);
-    return true;
+    eval_known_meet(&m->known, way, changed);
+    return !*way->failed;
 }
 
 void eval_meeting_free(struct meeting *m)

@@ -159,6 +159,10 @@ static uint32_t element_count(const struct symbol *s)
 
 const struct binding *eval_element_binding(const struct gp5_program *p, const struct symbol *s, uint64_t e, uint32_t *at)
 {
+    if (s->array && s->array_size == s->nbindings && e < s->nbindings) {       /* each covers one */
+        *at = 0;
+        return program_binding(p, s->binding + (uint32_t)e);
+    }
     for (uint32_t i = 0; i < s->nbindings; i++) {
         const struct binding *b = program_binding(p, s->binding + i);
         uint32_t n = covers(b);

@@ -124,7 +124,7 @@ static bool expand_both(struct unroller *u, uint32_t i, uint32_t otherwise, uint
     eval_place_copy(u, end, form);
     u->branches--;
     if (first && second) {
-        eval_known_meet(&u->known, &after);
+        eval_known_meet(&u->known, &after, NULL);
     } else if (first) {
         before = u->known;
         u->known = after;
@@ -442,6 +442,7 @@ bool eval_unroll(struct decoder *d, struct unrolled *to)
     ok = prepare(&u, r.flow);
     if (ok) {
         expand_all(&u);
+        u.failed |= *u.known.failed;
         u.changed = (u.changed && (r.product || r.parts)) || to->nfolded > 0;
         ok = (!u.failed && (!u.changed || eval_link_unrolled(u.from, to, u.map))) || eval_out_of_memory(d);
     }

@@ -2,7 +2,6 @@
 #include "eval/unroll_walk.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 uint32_t eval_part_at(const struct unroller *u, uint32_t from)
 {
@@ -46,39 +45,90 @@ static uint32_t next_called(const struct unroller *u, const struct insn *call, u
     return first < u->first_of[type + 1] ? u->of_type[first] : u->nparts;
 }
 
-/* What the instructions of a part write, and its calls. */
-static bool find_written(struct unroller *u, struct part *part)
+static int by_number(const void *a, const void *b)
 {
-    uint8_t *noted = part->written ? NULL : gp5_malloc(u->known.count);
-    uint32_t n = 0, ncalls = 0, at[8];
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
 
-    if (part->written)
-        return true;
-    for (uint32_t i = part->from; i < part->to; i++) {
-        uint16_t op = program_insn(u->from, i)->op;
-        n += eval_known_written(&u->known, program_insn(u->from, i), at);
-        ncalls += op == OP_CAL || op == OP_CALI;
+    return x < y ? -1 : x > y;
+}
+
+/* Each once; how many there are then. */
+static uint32_t each_once(uint32_t *list, uint32_t n)
+{
+    uint32_t kept = 0;
+
+    if (n)
+        qsort(list, n, sizeof *list, by_number);
+    for (uint32_t i = 0; i < n; i++)
+        if (!kept || list[kept - 1] != list[i])
+            list[kept++] = list[i];
+    return kept;
+}
+
+static void add_variable(const struct unroller *u, uint32_t symbol, struct list *to)
+{
+    if (u->known.first[symbol] == NO_INDEX)
+        return;
+    for (unsigned c = 0; c < 4; c++)
+        if (to->at)
+            to->at[to->n + c] = u->known.first[symbol] + c;
+    to->n += 4;
+}
+
+static void add_indices(const struct unroller *u, uint32_t index, unsigned n, struct list *to)
+{
+    for (unsigned k = 0; k < n; k++) {
+        const struct index *x = program_index(u->from, index + k);
+        if (x->mode == INDEX_RELATIVE && x->register_kind == OPND_SYMBOL)
+            add_variable(u, x->reg, to);
     }
-    part->written = noted ? gp5_malloc((n + (size_t)ncalls + 1) * sizeof *part->written) : NULL;
-    if (!part->written) {
-        gp5_free(noted);
+}
+
+/* What an instruction writes, its calls, and the variables that it reads; without room they are counted. */
+static void look_at_one(const struct unroller *u, uint32_t i, struct part *part)
+{
+    const struct insn *insn = program_insn(u->from, i);
+    uint32_t at[8];
+    unsigned writes = eval_known_written(&u->known, insn, at);
+
+    for (unsigned k = 0; k < writes; k++, part->written.n++)
+        if (part->written.at)
+            part->written.at[part->written.n] = at[k];
+    if (insn->op == OP_CAL || insn->op == OP_CALI) {
+        if (part->calls.at)
+            part->calls.at[part->calls.n] = i;
+        part->calls.n++;
+    }
+    add_indices(u, insn->dst.index, insn->dst.nindices, &part->read);
+    for (uint32_t k = insn->src; k < insn->src + insn->nsrc; k++) {
+        const struct operand *o = program_operand(u->from, k);
+        uint8_t kind = o->kind == OPND_EXTENDED ? o->base_kind : o->kind;
+        add_indices(u, o->index, o->nindices, &part->read);
+        if (kind == OPND_SYMBOL || kind == OPND_HANDLE)
+            add_variable(u, o->ref, &part->read);
+    }
+}
+
+/* What the instructions of a part write and read, and its calls. */
+static bool look_at_part(struct unroller *u, struct part *part)
+{
+    if (part->written.at)
+        return true;
+    for (uint32_t i = part->from; i < part->to; i++)
+        look_at_one(u, i, part);
+    part->written.at = gp5_malloc(((size_t)part->written.n + part->calls.n + part->read.n + 1) * sizeof *part->written.at);
+    if (!part->written.at) {
+        part->written.n = part->calls.n = part->read.n = 0;
         u->failed = true;
         return false;
     }
-    memset(noted, 0, u->known.count);
-    part->calls = part->written + n;
-    for (uint32_t i = part->from; i < part->to; i++) {
-        const struct insn *insn = program_insn(u->from, i);
-        unsigned writes = eval_known_written(&u->known, insn, at);
-        for (unsigned k = 0; k < writes; k++)
-            if (!noted[at[k]]) {
-                noted[at[k]] = 1;
-                part->written[part->nwritten++] = at[k];
-            }
-        if (insn->op == OP_CAL || insn->op == OP_CALI)
-            part->calls[part->ncalls++] = i;
-    }
-    gp5_free(noted);
+    part->calls.at = part->written.at + part->written.n;
+    part->read.at = part->calls.at + part->calls.n;
+    part->written.n = part->calls.n = part->read.n = 0;
+    for (uint32_t i = part->from; i < part->to; i++)
+        look_at_one(u, i, part);
+    part->written.n = each_once(part->written.at, part->written.n);
+    part->read.n = each_once(part->read.at, part->read.n);
     return true;
 }
 
@@ -96,12 +146,49 @@ static void take_called(struct unroller *u, const struct insn *call, const struc
 static void take_written(struct unroller *u, struct part *part, const struct known *exit)
 {
     part->seen = u->looks;
-    if (!find_written(u, part))
+    if (!look_at_part(u, part))
         return;
-    for (uint32_t i = 0; i < part->nwritten; i++)
-        eval_known_take(&u->known, part->written[i], exit);
-    for (uint32_t i = 0; i < part->ncalls; i++)
-        take_called(u, program_insn(u->from, part->calls[i]), exit);
+    for (uint32_t i = 0; i < part->written.n; i++)
+        eval_known_take(&u->known, part->written.at[i], exit);
+    for (uint32_t i = 0; i < part->calls.n; i++)
+        take_called(u, program_insn(u->from, part->calls.at[i]), exit);
+}
+
+/* Of what is known, what a part and those that it calls look at: the rest would be compared at each of many calls for nothing. */
+static void give_touched(struct unroller *u, struct part *part, const struct known *from, struct known *to)
+{
+    part->seen = u->looks;
+    if (!look_at_part(u, part))
+        return;
+    for (uint32_t i = 0; i < part->written.n; i++)
+        eval_known_put(to, part->written.at[i], *eval_known_at(from, part->written.at[i]));
+    for (uint32_t i = 0; i < part->read.n; i++)
+        eval_known_put(to, part->read.at[i], *eval_known_at(from, part->read.at[i]));
+    for (uint32_t i = 0; i < part->calls.n; i++) {
+        const struct insn *call = program_insn(u->from, part->calls.at[i]);
+        for (uint32_t k = next_called(u, call, 0); k < u->nparts; k = next_called(u, call, k + 1))
+            if (!u->parts[k].busy && u->parts[k].seen != u->looks)
+                give_touched(u, &u->parts[k], from, to);
+    }
+}
+
+static bool known_at_call(struct unroller *u, struct part *part, struct known *to)
+{
+    struct known plain;
+
+    if (!eval_known_copy(&plain, &u->known))
+        return false;
+    eval_known_forget_copies(&plain);
+    if (eval_known_nothing(to, &plain)) {
+        for (uint32_t i = 0; i < KNOWN_FLAGS; i++)
+            eval_known_put(to, i, *eval_known_at(&plain, i));
+        u->looks++;
+        give_touched(u, part, &plain, to);
+        eval_known_drop_copy(&plain);
+        return true;
+    }
+    eval_known_drop_copy(&plain);
+    return false;
 }
 
 /* A part from what all its calls know, to see what is known behind it. */
@@ -141,11 +228,10 @@ static void call_part(struct unroller *u, struct part *part)
         eval_known_forget(&u->known);
         return;
     }
-    if (!eval_known_copy(&plain, &u->known)) {
+    if (!known_at_call(u, part, &plain)) {
         u->failed = true;
         return;
     }
-    eval_known_forget_copies(&plain);
     if (!eval_meet(&part->entry, &plain, &changed))
         u->failed = true;
     eval_known_drop_copy(&plain);
@@ -189,13 +275,6 @@ void eval_walk_forget(struct unroller *u, uint32_t from, uint32_t to)
         if (insn->op == OP_CAL || insn->op == OP_CALI)
             take_called(u, insn, NULL);
     }
-}
-
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-    return x < y ? -1 : x > y;
 }
 
 /* The parts of each subroutine type. */
@@ -247,7 +326,7 @@ void eval_parts_free(struct unroller *u)
     for (uint32_t k = 0; k < u->nparts; k++) {
         eval_meeting_free(&u->parts[k].entry);
         eval_meeting_free(&u->parts[k].exit);
-        gp5_free(u->parts[k].written);
+        gp5_free(u->parts[k].written.at);
     }
     gp5_free(u->parts);
     gp5_free(u->first_of);

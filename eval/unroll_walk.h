@@ -6,14 +6,18 @@
 #include "eval/meetings.h"
 #include "eval/unroll.h"
 
+struct list {
+    uint32_t *at, n;
+};
+
 /* A label and what stands behind it, up to the next one. */
 struct part {
     uint32_t from, to;
     struct meeting entry, exit; /* at all calls; at any of its ends */
     bool busy;
     uint32_t seen;              /* in this look through what a call writes (struct unroller, `looks`) */
-    uint32_t *written, nwritten;        /* components of struct known that its instructions write, each once; NULL: not found yet */
-    uint32_t *calls, ncalls;    /* its CAL and CALI; in the same block of memory */
+    struct list written, read;  /* components of struct known that its instructions write and read, each once; NULL: not found yet */
+    struct list calls;          /* its CAL and CALI; all three in one block of memory */
 };
 
 struct unroller {
