@@ -1,14 +1,14 @@
 #!/bin/bash
 # What gp5 run does before the first instruction grows with a program's length and not faster: instructions of the processor as valgrind counts
 # them, over programs of many shapes, one four times as long as the other. A third more for each piece would be too many. Nothing is timed.
-# timeout: 300
+# timeout: 400
 . tests/tap.inc
 B=${B:-build}
 counted="instructions an instruction"
 . tests/callgrind.inc
 
 # program SHAPE TIMES: the pieces of a program come from awk, once for each i below TIMES: variables (declare), the main part (body), what
-# stands before that (first) and behind it (last), subroutines (sub).
+# stands before that (first) and behind it (last), subroutines (sub), elements of a parameter array (list).
 program() {
     awk -v n="$2" '
     function each(from, to, what,    i) { for (i = from; i < to; i++) print at(what, i) }
@@ -21,6 +21,7 @@ program() {
     { field[$1] = substr($0, index($0, " ") + 1) }
     END {
         if ("declare" in field) each(0, n + 1, field["declare"])
+        if ("list" in field) { print "PARAM p[] = {"; each(0, n, field["list"]); print "{0, 0, 0, 0} };" }
         print "LDB.U32X4 b, s[0]; LDB.U32X4 c, s[16]; MOV.U.CC0 a, b; MOV.U d, c; LDB.U64X4 l, s[32]; LDB.U64X4 m, s[64];"
         print at(field["first"], 0)
         each(0, n, field["body"])
@@ -112,6 +113,28 @@ EOT
 grows "subroutines with SHORT variables" 50 <<'EOT'
 body MUL.F16 h, h, g; MOV.U h.x, a; CAL f%i; MUL.F h, g, a;
 sub f%i: MUL.F16 h, h, h; ADD.U g, h, a; RET;
+EOT
+grows "variables and IFs" 120 <<'EOT'
+declare TEMP v%i;
+body SLT.F.CC d.x, a.x, v%i.x; IF NE.x; MOV.F v%i, a; ELSE; ADD.F v%i, b, v%seven; ENDIF; ADD.F a, a, v%half;
+EOT
+grows "variables and loops" 80 <<'EOT'
+declare TEMP v%i;
+body REP.U b.x; ADD.F v%i, v%i, v%seven; SGE.U.CC d.y, d.x, v%half.x; BRK (NE.y); ENDREP;
+EOT
+grows "variables and subroutines" 80 <<'EOT'
+declare TEMP v%i;
+body MOV.U v%i, %i; CAL f%i; ADD.F a, a, v%half;
+sub f%i: ADD.F v%i, v%seven, b; SLT.F.CC d.x, a.x, b.x; RET;
+EOT
+grows "variables that a subroutine does not look at" 100 <<'EOT'
+declare TEMP v%i;
+body IF NE.x; ADD.F v%i, v%seven, b; CAL f; ELSE; MOV.F v%i, v%half; ENDIF;
+once f: MUL.F a, a, b; RET;
+EOT
+grows "elements of a parameter array" 400 <<'EOT'
+list {%i, 1, 2, 3},
+body ADD.F a, a, p[%i];
 EOT
 grows "pairs and choices" 40 <<'EOT'
 body RCP.F a.x, b.x; RCP.F b.x, a.x; RSQ.F c.x, a.x; MIN.F d, a, b; MAX.F d, d, c; CMP.F a, b, c, d; MOV.F a (GT.x), -b; MOV.U.CC d, a;
