@@ -66,7 +66,7 @@ static bool ends_loop(const struct decoder *d, const struct insn *insn)
 
 static bool open_block(struct decoder *d, const struct insn *insn)
 {
-    d->parted += eval_parting(d, d->insn) == PARTING_IF;
+    d->parted += eval_parting(d, d->insn) == PARTING_IF || eval_parting(d, d->insn) == PARTING_RETURN;
     if (++d->nesting + d->parted > d->deepest)
         d->deepest = d->nesting + d->parted;
     return d->nesting <= MAX_NESTING ||
@@ -112,6 +112,7 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
     if (!open_block(d, insn) || !jump(d, insn, STEP_REP, insn->partner))
         return false;
     r.parts = eval_parting(d, d->insn) == PARTING_LOOP;
+    r.returns = eval_parting(d, d->insn) == PARTING_RETURN;
     r.phased = eval_form(d, d->insn) == FORM_PHASED;
     if (r.phased) {
         const struct folded *folded = vec_at(&d->unrolled.folded, d->insn);

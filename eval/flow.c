@@ -6,7 +6,8 @@
  * the warp is whole again.
  *
  * Where the driver's compiler has no such place, lanes go on apart: the sides of an IF with a CONT in it until the pass of the loop ends, and
- * those that leave an endless loop at the end of another one's body until they leave that one. */
+ * those that leave an endless loop at the end of another one's body until they leave that one, those that leave a loop that begins with a RET
+ * until they return. */
 #include "eval/flow.h"
 
 struct frame *eval_push_frame(struct warp *w, uint8_t kind, uint32_t end, uint32_t restore)
@@ -19,16 +20,20 @@ struct frame *eval_push_frame(struct warp *w, uint8_t kind, uint32_t end, uint32
     f->other = 0;
     f->first = 0;
     f->turn = 0;
-    f->counted = f->parts = f->phased = false;
+    f->counted = f->parts = f->phased = f->returns = false;
+    f->parties = 0;
     return f;
 }
 
-/* The other side of an IF whose sides do not meet. */
+/* The other side of an IF whose sides do not meet, or the next of those that left a loop together. */
 static uint32_t other_side(struct warp *w)
 {
-    struct frame *f = &w->frames[--w->depth];
+    struct frame *f = &w->frames[w->depth - 1];
+    uint32_t lanes = f->returns ? eval_next_party(f) : f->other;
 
-    eval_set_active(w, f->other);
+    f->other &= ~lanes;
+    w->depth -= !f->other;
+    eval_set_active(w, lanes);
     return f->end;
 }
 

@@ -15,6 +15,8 @@ struct frame *eval_leave_frames(struct warp *w, uint8_t kind, uint32_t lanes);
 
 /* ---- flow_loops.c --------------------------------------------------------------------------------------------------------------- */
 
+/* Of the lanes that left a loop and wait, those that did it together. */
+uint32_t eval_next_party(struct frame *f);
 void eval_leave_loop(struct warp *w, uint32_t lanes);
 uint32_t eval_enter_loop(struct warp *w, const struct step *s, uint32_t here);
 uint32_t eval_leave_to_next(struct warp *w, const struct step *s, uint32_t lanes, uint32_t next);

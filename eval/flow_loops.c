@@ -83,8 +83,8 @@ uint32_t eval_enter_loop(struct warp *w, const struct step *s, uint32_t here)
 
     f->parts = w->x->repeats[s->ref].parts;
     f->phased = w->x->repeats[s->ref].phased;
-    f->parties = 0;
-    if (f->parts)
+    f->returns = w->x->repeats[s->ref].returns;
+    if (f->parts || f->returns)
         memset(f->count, 0, sizeof f->count);
     if (w->x->repeats[s->ref].count != NO_PLANE) {
         f->counted = true;
@@ -121,8 +121,8 @@ static uint32_t await_other_side(struct warp *w, struct frame *loop)
     return eval_skip(w);
 }
 
-/* Of the lanes that left a loop at the end of this one's body, those that did it together. */
-static uint32_t next_party(struct frame *f)
+/* The first of those that left a loop at the end of this one's body, or this one, at the same time. */
+uint32_t eval_next_party(struct frame *f)
 {
     uint32_t lanes = 0, party = 0;
 
@@ -135,12 +135,13 @@ static uint32_t next_party(struct frame *f)
     return lanes;
 }
 
-/* The lanes leave the innermost loop for the next pass of the one around it. */
+/* The lanes leave the innermost loop for the next pass of the one around it, or to wait behind it until it ends. */
 uint32_t eval_leave_to_next(struct warp *w, const struct step *s, uint32_t lanes, uint32_t next)
 {
-    struct frame *f = eval_leave_frames(w, FRAME_REP, lanes), *around = innermost_loop(w, (uint32_t)(f - w->frames));
+    struct frame *f = eval_leave_frames(w, FRAME_REP, lanes), *around = f->returns ? f : innermost_loop(w, (uint32_t)(f - w->frames));
 
-    f->restore &= ~lanes;
+    if (!f->returns)
+        f->restore &= ~lanes;
     around->parties += !s->ref;
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         if (lanes >> lane & 1)
@@ -173,7 +174,7 @@ uint32_t eval_next_iteration(struct warp *w, const struct step *s, uint32_t here
         return next;
     f->turn++;
     if (!lanes && f->parts)
-        lanes = next_party(f);
+        lanes = eval_next_party(f);
     if (f->counted) {
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             if (lanes >> lane & 1 && --f->count[lane] == 0)
@@ -186,6 +187,12 @@ uint32_t eval_next_iteration(struct warp *w, const struct step *s, uint32_t here
             return NO_STEP;
         }
         return s->target + 1;
+    }
+    if (f->returns && f->restore) {     /* those behind it, one party after the other */
+        f->kind = FRAME_PART;
+        f->end = here + 1;
+        f->other = f->restore;
+        return eval_skip(w);
     }
     w->depth--;
     eval_set_active(w, f->restore);

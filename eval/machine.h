@@ -33,7 +33,7 @@ enum step_kind {
     STEP_IF, STEP_ELSE, STEP_ENDIF,     /* target */
     STEP_PART, STEP_PART_ELSE, STEP_PART_END,   /* the same of an IF whose sides do not meet before the pass of the loop ends */
     STEP_REP, STEP_ENDREP, STEP_NEXT, STEP_PHASE,             /* target; REP: ref = struct repeat */
-    STEP_BRK_ON,        /* BRK out of a loop that ends where the next pass of the loop around it begins (struct repeat, parts) */
+    STEP_BRK_ON,        /* BRK out of a loop behind which lanes go on apart (struct repeat, parts, returns); ref: with those of the BRK before */
     STEP_BRK, STEP_CONT, STEP_CAL, STEP_RET, STEP_END,
     STEP_CALI,          /* ref: struct indirect; the step behind it is its NEXT_CALLEE */
     STEP_NEXT_CALLEE,   /* one call for each subroutine that lanes still wait for */
@@ -161,6 +161,7 @@ struct repeat {
     uint32_t bound;             /* plane */
     struct counter counter;
     bool parts;                 /* lanes that leave the last loop of its body go on apart from the others until they leave this one */
+    bool returns;               /* lanes that leave it go on apart from the others until they return */
     /* A loop in phases: as long as a lane has so many rounds left, it runs a phase that has so many copies of the body; with `once` the
      * first one no more than once. Where they start, and what comes behind. */
     bool phased, once;
@@ -321,10 +322,10 @@ struct frame {
     uint32_t restore;           /* lanes that go on after it */
     uint32_t first;             /* IF, when its ELSE side runs before: where the THEN side begins; 0 */
     uint32_t other;             /* IF, PART: lanes of the ELSE side; REP: lanes that wait for the next iteration; CALI: for their call */
-    uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each; the party that a lane waits with; CALI: the step that a lane calls */
+    uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each; REP, PART: the party that a lane waits with; CALI: the step that a lane calls */
     uint64_t turn;              /* REP: how often it went round */
     bool counted;
-    bool parts, phased;         /* REP: as in struct repeat */
+    bool parts, phased, returns;        /* REP: as in struct repeat */
     uint32_t parties;           /* so many have gone */
 };
 

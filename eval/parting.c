@@ -5,9 +5,13 @@
  *   and so do those of such IFs in it. An IF with nothing but a CONT in it is a CONT with two conditions. What never runs does not count,
  *   and in the last copy of an unrolled body, CONT is a BRK.
  * - Where an IF has a BAR in it, the side with fewer lanes runs first, and comes to its BARs first.
+ * - Those that leave an endless loop that begins with a RET under a test go on apart until they return, each round's by themselves, when the loop
+ *   stands in no other block and another block of the compiler's begins between that RET and a BRK of its own.
  * - Where an endless loop is the last thing in the body of another one, the lanes that leave it go straight to the next pass of that one: each
- *   party by itself, until they leave it. Not when the inner one ends with a BRK, or a CONT of the outer one brings lanes together. */
+ *   party by itself, until they leave it. Not when the inner one ends with a BRK, or has a RET and more than one BRK, or a CONT of the outer
+ *   one brings lanes together. */
 #include "eval/parting.h"
+#include "eval/labels.h"
 
 #include <string.h>
 
@@ -159,6 +163,23 @@ static void mark_jumps(struct parting *p, uint32_t from, uint32_t to)
     }
 }
 
+static bool returns_in(const struct parting *p, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++)
+        if (at(p, i)->op == OP_RET && eval_outcome(p->d, i) != OUTCOME_FAILS && at(p, i)->condition.rule != CC_FL)
+            return true;
+    return false;
+}
+
+static unsigned jumps_out(const struct parting *p, uint32_t rep, uint32_t end)
+{
+    unsigned n = 0;
+
+    for (uint32_t i = rep + 1; i < end; i = at(p, i)->op == OP_REP ? behind_loop(p, i) : i + 1)
+        n += at(p, i)->op == OP_BRK && is_jump(p, i);
+    return n;
+}
+
 static void look_at_loop(struct parting *p, uint32_t end)
 {
     uint32_t rep, outer;
@@ -169,8 +190,126 @@ static void look_at_loop(struct parting *p, uint32_t end)
     outer = at(p, end + 1)->partner;
     if (jumps_in(p, outer + 1, end + 1) & HAS_CONT)
         return;
+    if (returns_in(p, rep, end) && jumps_out(p, rep, end) > 1)
+        return;
     p->marks[outer] = PARTING_LOOP;
     mark_jumps(p, rep + 1, end);
+}
+
+/* ---- loops that begin with a RET -------------------------------------------------------------------------------------------------- */
+
+/* Whether the compiler makes blocks of an IF: it has more in it than arithmetic and votes. */
+static bool makes_blocks(const struct parting *p, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i++)
+        if (!is_plain(at(p, i)->op) && !op_votes(at(p, i)->op) && at(p, i)->op != OP_ELSE && eval_outcome(p->d, i) != OUTCOME_FAILS &&
+            eval_form(p->d, i) != FORM_KNOWN)
+            return true;
+    return false;
+}
+
+/* Whether a block of the compiler's ends with an instruction that lanes run always. */
+static bool ends_a_block(const struct parting *p, uint32_t i)
+{
+    unsigned op = at(p, i)->op;
+
+    if (op == OP_IF)
+        return is_if(p, i) && makes_blocks(p, i + 1, end_of_if(p, i));
+    return op != OP_ELSE && op != OP_ENDIF && op_flows(op) && eval_form(p->d, i) != FORM_KNOWN && eval_outcome(p->d, i) != OUTCOME_FAILS;
+}
+
+/* The RET that a loop's body begins with, in main also the end of an IF with nothing else in it; or the loop's end. */
+static uint32_t first_return(const struct parting *p, uint32_t rep, bool in_main)
+{
+    uint32_t end = at(p, rep)->partner, i = rep + 1;
+
+    while (i < end && is_plain(at(p, i)->op))
+        i++;
+    if (in_main && is_if(p, i) && end_of_if(p, i) == i + 2 && at(p, i + 1)->op == OP_RET && is_endless(p, end) && eval_outcome(p->d, i + 1) != OUTCOME_FAILS &&
+        !condition_restricts(&at(p, i + 1)->condition))
+        return i + 2;
+    return is_endless(p, end) && at(p, i)->op == OP_RET && condition_restricts(&at(p, i)->condition) && eval_outcome(p->d, i) == OUTCOME_TESTED ? i : end;
+}
+
+static bool writes_symbol(const struct insn *insn, uint32_t symbol)
+{
+    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == symbol;
+}
+
+/* Whether what an instruction reads is written in a loop. */
+static bool varies(const struct parting *p, uint32_t i, uint32_t rep, unsigned depth)
+{
+    const struct insn *insn = at(p, i);
+
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(p->d->p, insn->src + k);
+        for (uint32_t w = rep + 1; o->kind == OPND_SYMBOL && w < at(p, rep)->partner; w++) {
+            if (!writes_symbol(at(p, w), o->ref) || !(at(p, w)->dst.mask >> (o->swizzle & 3) & 1))
+                continue;
+            if (w > i || depth == 8 || varies(p, w, rep, depth + 1))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the test that a RET looks at is another in each round. */
+static bool is_tested_anew(const struct parting *p, uint32_t rep, uint32_t ret)
+{
+    for (uint32_t i = ret; i-- > rep;)
+        if (at(p, i)->cc_update)
+            return varies(p, i, rep, 0);
+    return true;
+}
+
+/* The BRK behind which lanes go on apart, or NO_INDEX. */
+static uint32_t apart_behind(const struct parting *p, uint32_t rep, bool in_main)
+{
+    uint32_t end = at(p, rep)->partner, ret, brk = end;
+    bool ends = false, calls = false;
+
+    if ((ret = first_return(p, rep, in_main)) == end)
+        return NO_INDEX;
+    for (uint32_t i = ret + 1; i < end; i = at(p, i)->op == OP_REP ? behind_loop(p, i) : i + 1) {
+        if (at(p, i)->op == OP_BRK && eval_outcome(p->d, i) != OUTCOME_FAILS) {
+            if (brk != end || !ends)
+                return NO_INDEX;
+            brk = i;
+        }
+        calls |= at(p, i)->op == OP_CAL || at(p, i)->op == OP_CALI;
+        ends |= ends_a_block(p, i);
+    }
+    return brk == end || (in_main && !calls && !is_tested_anew(p, rep, ret)) ? NO_INDEX : brk;
+}
+
+static void mark_returns(struct parting *p, uint32_t rep, uint32_t brk)
+{
+    if (rep == NO_INDEX || brk == NO_INDEX)
+        return;
+    p->marks[rep] = PARTING_RETURN;
+    p->marks[brk] = PARTING_BRK;
+}
+
+/* Those that stand in no other block; not in front of another one that begins with a RET. */
+static void look_for_returns(struct parting *p, const uint8_t *labels, uint32_t entry)
+{
+    uint32_t n = (uint32_t)p->d->p->insns.count, last = NO_INDEX, brk = NO_INDEX;
+    bool in_main = entry == 0;
+
+    for (uint32_t i = 0; i < n;) {
+        unsigned op = at(p, i)->op;
+        if (labels[i]) {
+            mark_returns(p, last, brk);
+            last = NO_INDEX;
+            in_main = i == entry;
+        }
+        if (op == OP_REP && at(p, i)->partner != NO_INDEX && first_return(p, i, in_main) != at(p, i)->partner) {
+            last = i;
+            brk = apart_behind(p, i, in_main);
+        }
+        i = op == OP_REP ? behind_loop(p, i) : op == OP_IF && is_if(p, i) ? end_of_if(p, i) + 1 : i + 1;
+    }
+    mark_returns(p, last, brk);
 }
 
 /* ---- BAR in IF --------------------------------------------------------------------------------------------------------------- */
@@ -199,15 +338,16 @@ bool eval_find_parting(struct decoder *d)
 {
     uint32_t n = (uint32_t)d->p->insns.count;
     struct parting p = {.d = d};
-    bool conts = false, loops = false, bars = false;
+    bool conts = false, loops = false, bars = false, rets = false;
 
     for (uint32_t i = 0; i < n; i++) {
         const struct insn *insn = program_insn(d->p, i);
         conts |= insn->op == OP_CONT && insn->partner != NO_INDEX;
         loops |= i && insn->op == OP_ENDREP && program_insn(d->p, i - 1)->op == OP_ENDREP;
         bars |= insn->op == OP_BAR;
+        rets |= insn->op == OP_RET && condition_restricts(&insn->condition);
     }
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !(conts || loops || bars))
+    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !(conts || loops || bars || rets))
         return true;
     d->parting = p.marks = gp5_malloc(n + 1);
     if (!p.marks)
@@ -221,6 +361,14 @@ bool eval_find_parting(struct decoder *d)
         if (!conts || (insn->op != OP_REP && form != FORM_NEXT) || insn->partner == NO_INDEX || form == FORM_PHASED)
             continue;
         look_at_pass(&p, i + 1, insn->partner);     /* of an ENDREP between copies: the next copy's end */
+    }
+    if (rets) {
+        uint8_t *labels = gp5_malloc(n + 1);
+        if (!labels)
+            return eval_out_of_memory(d);
+        uint32_t entry = eval_labels(d->p, true, labels);
+        look_for_returns(&p, labels, entry);
+        gp5_free(labels);
     }
     if (bars)
         look_for_bars(&p);

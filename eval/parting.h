@@ -5,8 +5,9 @@
 #include "eval/decode.h"
 
 /* IF (and its ELSE and ENDIF): the sides meet when the pass of the loop ends. LOOP: those that leave the loop at the end of its body go on apart.
- * BRK: out of that loop; BRK_TOO: together with those of the one before. BAR: IF whose smaller side runs first. */
-enum parting_mark { PARTING_NONE, PARTING_IF, PARTING_LOOP, PARTING_BRK, PARTING_BRK_TOO, PARTING_BAR };
+ * RETURN: those that leave this loop go on apart until they return. BRK: out of such a loop; BRK_TOO: together with those of the one before.
+ * BAR: IF whose smaller side runs first. */
+enum parting_mark { PARTING_NONE, PARTING_IF, PARTING_LOOP, PARTING_RETURN, PARTING_BRK, PARTING_BRK_TOO, PARTING_BAR };
 
 /* Of the program as it was unrolled. */
 bool eval_find_parting(struct decoder *d);

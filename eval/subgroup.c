@@ -111,7 +111,7 @@ void eval_match(struct warp *w, const struct step *s)
             unsigned first = (unsigned)__builtin_ctz(left);
             uint32_t same = equal_lanes(value, value[first], w->active, x->type == DT_F32) | 1u << first;
             for (uint32_t lanes = same; lanes; lanes &= lanes - 1)
-                to[__builtin_ctz(lanes)] = !x->all ? same : same == w->active ? same : 0;
+                to[__builtin_ctz(lanes)] = !x->all ? same : same == w->active ? UINT32_MAX : 0;     /* lanes that are not here are in it */
             left &= ~same;
         }
     }

@@ -17,6 +17,8 @@ struct writer {
     unsigned form, places, loops, budget;
     unsigned sub;               /* the subroutine at hand; SUBROUTINES: main */
     bool indirect;
+    bool dense;                 /* something is seen in every block and behind most statements */
+    bool bars;
 };
 
 const uint32_t divergence_chosen[DIVERGENCE_SUBROUTINES] = {3, 0, 5, 0, 0, 5, 5, 0, 5, 5};
@@ -42,11 +44,27 @@ static void see(struct writer *w)
         program_text_put(&w->out, "MOV.U v.y, %u;\nSTB.U32X2 v, seen[n.x];\nADD.U n.x, n.x, 8;\nMIN.U n.x, n.x, n.w;\n", place);
 }
 
+/* Whether all hold the same few bits. MATCH.ANY where not all lanes of a warp are loses the driver's context. */
+static void match(struct writer *w)
+{
+    bool own = chance(w, 2);
+    unsigned bit = chance(w, 30);
+
+    program_text_put(&w->out, "AND.U v.x, %s, %u;\nMATCH.ALL.U v.x, v.x;\n", own ? "e.z" : "h.x", 1u << bit);
+    see(w);
+}
+
 static void observe(struct writer *w)
 {
     static const char *const shuffles[] = {"SHFIDX", "SHFUP", "SHFDOWN", "SHFXOR"};
-    unsigned kind = chance(w, 16), lane = chance(w, 32);
+    unsigned kind, lane;
 
+    if (w->dense && chance(w, 8) == 0) {
+        match(w);
+        return;
+    }
+    kind = chance(w, 16);
+    lane = chance(w, 32);
     if (kind < 10) {
         program_text_put(&w->out, "TGBALLOT.U v.x, 1;\n");
     } else if (kind < 12) {
@@ -63,9 +81,13 @@ static void observe(struct writer *w)
 /* Sets CC.z: of a lane's words, often with how far it has come; or of the group's. */
 static void condition(struct writer *w)
 {
-    unsigned kind = chance(w, 10), bit = chance(w, 32);
+    unsigned kind = chance(w, w->dense ? 12 : 10), bit = chance(w, 32);
 
-    if (kind < 5)
+    if (kind == 10)             /* of those who are here, whether some have a bit */
+        program_text_put(&w->out, "AND.U v.z, e.z, %u;\nTG%s.U.CC v.z, v.z;\n", bit & 3 ? 1u << bit : 3u << bit % 31, bit & 4 ? "ANY" : "ALL");
+    else if (kind == 11)        /* one lane of those who are here, or all but one */
+        program_text_put(&w->out, "TGBALLOT.U v.z, 1;\nSUB.U v.w, v.z, 1;\nAND.U v.z, v.z, v.w;\nSHR.U v.z, v.z, m.x;\nAND.U.CC v.z, v.z, 1;\n");
+    else if (kind < 5)
         program_text_put(&w->out, "AND.U.CC v.z, e.x, %u;\n", 1u << bit);
     else if (kind < 7)
         program_text_put(&w->out, "ADD.U v.z, e.x, k.w;\nAND.U.CC v.z, v.z, %u;\n", 1u << bit % 4);
@@ -98,7 +120,7 @@ static void choice(struct writer *w, unsigned depth, bool in_loop)
 
 static void loop(struct writer *w, unsigned depth)
 {
-    unsigned kind = chance(w, 8), own = w->loops++, count = 1 + chance(w, 5), bit = chance(w, 29);
+    unsigned kind = w->dense && chance(w, 3) ? 3 + 2 * chance(w, 3) : chance(w, 8), own = w->loops++, count = 1 + chance(w, 5), bit = chance(w, 29);
     bool counts = kind >= 5, first = kind < 7 || w->form & DIVERGENCE_CONT;
 
     if (kind < 2)
@@ -110,7 +132,7 @@ static void loop(struct writer *w, unsigned depth)
     program_text_put(&w->out, "ADD.U k.w, k.w, 1;\n");
     for (unsigned turn = 0; turn < 2; turn++) {
         if (counts && first == (turn == 0)) {
-            if (chance(w, 2))
+            if (chance(w, w->dense ? 4 : 2))
                 program_text_put(&w->out, "SHR.U v.z, e.y, %u;\nAND.U v.z, v.z, 3;\nADD.U c%u.x, c%u.x, 1;\nSGT.U.CC v.z, c%u.x, v.z;\nBRK (NE.z);\n", bit, own,
                     own, own);
             else
@@ -169,7 +191,9 @@ static void statement(struct writer *w, unsigned depth, bool in_loop)
 {
     unsigned kind = chance(w, 100);
 
-    if (kind < 26 && depth < MOST_DEPTH)
+    if (w->bars && chance(w, 12) == 0)
+        program_text_put(&w->out, "BAR;\n");
+    else if (kind < 26 && depth < MOST_DEPTH)
         choice(w, depth, in_loop);
     else if (kind < 42 && depth < MOST_DEPTH)
         loop(w, depth);
@@ -177,7 +201,7 @@ static void statement(struct writer *w, unsigned depth, bool in_loop)
         jump(w, "BRK");
     else if (kind < 62 && in_loop && w->form & DIVERGENCE_CONT)
         jump(w, "CONT");
-    else if (kind < 70 && (w->sub < SUBROUTINES || kind == 69))
+    else if (kind < 70 && (w->sub < SUBROUTINES || kind == 69 || (w->dense && kind >= 66)))
         jump(w, "RET");
     else if (kind < (w->indirect ? 86u : 78u))
         call(w);
@@ -191,16 +215,20 @@ static void block(struct writer *w, unsigned depth, bool in_loop)
 {
     unsigned n = 1 + chance(w, 3);
 
+    if (w->dense)
+        observe(w);
     for (; n && w->budget; n--) {
         w->budget--;
         statement(w, depth, in_loop);
+        if (w->dense && chance(w, 3))
+            observe(w);
     }
-    if (chance(w, 2))
+    if (!w->dense && chance(w, 2))
         observe(w);
 }
 
 static const char head[] =
-    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nOPTION NV_shader_thread_shuffle;\nGROUP_SIZE %u;\n"
+    "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nOPTION NV_shader_thread_shuffle;\n%sGROUP_SIZE %u;\n"
     "STORAGE words[] = { program.storage[0] };\nSTORAGE seen[] = { program.storage[1] };\nTEMP e, h, k, m, n, v;\n%s%s"
     "MUL.U n, invocation.globalid.x, {16, %u, 0, 0};\nLDB.U32X4 e, words[n.x];\nMUL.U n.z, invocation.groupid.x, 16;\n"
     "LDB.U32 e.w, words[n.z];\nADD.U n.x, n.y, 8;\nADD.U n.w, n.y, %u;\nMOV.U m.x, invocation.localindex.x;\nAND.U m.x, m.x, 31;\n"
@@ -209,18 +237,25 @@ static const char head[] =
 bool divergence_program(uint32_t number, struct divergence *to)
 {
     struct writer w = {.to = to, .out = {.text = to->text, .size = DIVERGENCE_TEXT}, .state = number / 8, .form = number % 8,
-                       .sub = SUBROUTINES, .indirect = number >= DIVERGENCE_INDIRECT};
+                       .sub = SUBROUTINES, .indirect = number >= DIVERGENCE_INDIRECT && number < DIVERGENCE_DENSE, .dense = number >= DIVERGENCE_DENSE};
     unsigned sizes[] = {32, 32, 64, 40}, numbers[SUBROUTINES] = {3, 0, 5};
-    unsigned stride, size = chance(&w, 4);
-    unsigned total = 3 + chance(&w, 4 + number / 8 % 24);
+    unsigned stride, size = 0, total;
 
+    if (w.dense) {              /* no two of one kind are of one draw */
+        w.state = number;
+        w.form = chance(&w, 8);
+        w.indirect = w.form & DIVERGENCE_CALLS && chance(&w, 3) == 0;
+        w.bars = chance(&w, 4) == 0;
+    }
+    size = chance(&w, 4);
+    total = 3 + chance(&w, 4 + number / 8 % 24);
     w.form |= w.indirect ? DIVERGENCE_CALLS : 0;
     to->subroutines = w.indirect ? DIVERGENCE_SUBROUTINES : 0;
     to->group = sizes[size];
     to->groups = to->group == 32 ? 2 : 1;
     to->words = w.form & DIVERGENCE_LOGS ? LOG_WORDS : 2;
     stride = to->words * 4;
-    program_text_put(&w.out, head, to->group, w.indirect ? indirect : "", w.form & DIVERGENCE_CALLS ? "main:\n" : "", stride, stride - 8);
+    program_text_put(&w.out, head, w.dense ? "OPTION NV_internal;\n" : "", to->group, w.indirect ? indirect : "", w.form & DIVERGENCE_CALLS ? "main:\n" : "", stride, stride - 8);
     w.budget = total;
     while (w.budget) {
         w.budget--;

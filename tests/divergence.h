@@ -11,7 +11,8 @@ enum {
     DIVERGENCE_IN_WORDS = 4,            /* a lane, in program.storage[0] */
     DIVERGENCE_TEXT = 1 << 16,
     DIVERGENCE_SUBROUTINES = 10,        /* parameters of programs with CALI */
-    DIVERGENCE_INDIRECT = 1000000       /* programs from this number on have CALI */
+    DIVERGENCE_INDIRECT = 1000000,      /* programs from this number on have CALI */
+    DIVERGENCE_DENSE = 2000000          /* from this one on MATCH, conditions from votes, RET in main, some CALI and BAR, and more is seen */
 };
 
 /* A program's number: its last bits choose its form. */

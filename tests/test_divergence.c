@@ -33,7 +33,7 @@ static void lanes_meet_where_the_drivers_do(void **state)
     assert_true(recorded_each("tests/recordings/divergence.txt", compare, &tally));
     print_message("# %u programs compared\n", tally.compared);
     assert_int_equal(tally.wrong, 0);
-    assert_true(tally.compared >= 5600);
+    assert_true(tally.compared >= 7600);
 }
 
 int main(void)

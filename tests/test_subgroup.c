@@ -222,7 +222,7 @@ static uint32_t vote(const char *op, const uint32_t *word, uint32_t active, unsi
         return set == 0 || set == active ? yes : 0;
     if (!strcmp(op, "MATCH.ANY.U"))
         return equal;
-    return equal == active ? equal : 0;
+    return equal == active ? UINT32_MAX : 0;
 }
 
 static void test_votes(void **state)

@@ -1,5 +1,5 @@
 /* Lanes that go on apart where the driver's do (docs/semantics.md, "Divergence"): the sides of IFs with a CONT until the round ends, the lanes that
- * leave an endless loop at the end of another one's body until they leave that one. */
+ * leave an endless loop at the end of another one's body until they leave that one, those that leave a loop that begins with a RET until they return. */
 #include "tests/slow/plan.h"
 
 #include <stdlib.h>
@@ -92,6 +92,16 @@ static bool is_endless(const struct finder *f, uint32_t rep)
     return s && insn_at(f, rep)->nsrc == 0 && !s->straight && !s->phased;
 }
 
+/* How many BRKs or RETs of a loop, and of those in it, may be taken. */
+static unsigned jumps(const struct finder *f, uint32_t rep, unsigned op, bool inside)
+{
+    unsigned n = 0;
+    for (uint32_t i = rep + 1; i < f->plan->place[rep].to; i++)
+        n += insn_at(f, i)->op == op && (inside || f->plan->place[i].loop == rep) && f->plan->place[i].outcome != TEST_FAILS &&
+             insn_at(f, i)->condition.rule != CC_FL && !f->plan->place[i].straight;
+    return n;
+}
+
 /* A loop that ends where the next round of the one around it begins. */
 static void look_at_loop(struct finder *f, uint32_t rep)
 {
@@ -105,6 +115,8 @@ static void look_at_loop(struct finder *f, uint32_t rep)
     for (uint32_t i = outer; i < behind; i++)
         if (f->plan->place[i].loop == outer && is_jump(f, i) && !leaves(f, i))
             return;
+    if (jumps(f, rep, OP_BRK, false) > 1 && jumps(f, rep, OP_RET, true))
+        return;
     for (uint32_t i = rep + 1; i + 1 < behind; i++) {
         if (f->plan->place[i].loop == rep && insn_at(f, i)->op == OP_BRK) {
             party += !together;
@@ -114,6 +126,106 @@ static void look_at_loop(struct finder *f, uint32_t rep)
             together = false;
         }
     }
+}
+
+/* ---- loops that begin with a RET -------------------------------------------------------------------------------------------------------- */
+
+/* The RET at the top of a loop, in main also the end of an IF with nothing else in it. */
+static uint32_t return_at_top(const struct finder *f, uint32_t rep, bool in_main)
+{
+    uint32_t i = rep + 1;
+    while (i < f->plan->place[rep].to && is_arithmetic(insn_at(f, i)))
+        i++;
+    if (in_main && is_endless(f, rep) && insn_at(f, i)->op == OP_IF && !f->plan->place[i].straight && end_of_if(f, i) == i + 2 &&
+        insn_at(f, i + 1)->op == OP_RET && !condition_restricts(&insn_at(f, i + 1)->condition))
+        return i + 2;
+    return is_endless(f, rep) && insn_at(f, i)->op == OP_RET && condition_restricts(&insn_at(f, i)->condition) && insn_at(f, i)->condition.rule != CC_FL &&
+                   f->plan->place[i].outcome == TEST_LOOKED_AT
+               ? i : NO_INDEX;
+}
+
+/* Whether a write of the loop reaches what is read at a place in the next round. */
+static bool is_new_each_round(const struct finder *f, uint32_t rep, uint32_t at, unsigned steps)
+{
+    const struct insn *reader = insn_at(f, at);
+    if (!steps)
+        return true;
+    for (unsigned k = 0; k < reader->nsrc; k++) {
+        const struct operand *o = program_operand(f->p->text, reader->src + k);
+        for (uint32_t i = rep + 1; o->kind == OPND_SYMBOL && i + 1 < f->plan->place[rep].to; i++) {
+            const struct result *r = &insn_at(f, i)->dst;
+            if (r->kind == OPND_SYMBOL && r->ref == o->ref && r->mask >> (o->swizzle & 3) & 1 && (i > at || is_new_each_round(f, rep, i, steps - 1)))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool is_hoisted(const struct finder *f, uint32_t rep, uint32_t ret)
+{
+    for (uint32_t i = ret; i-- > rep + 1;)
+        if (insn_at(f, i)->cc_update)
+            return !is_new_each_round(f, rep, i, 9) && !jumps(f, rep, OP_CAL, true) && !jumps(f, rep, OP_CALI, true);
+    return false;
+}
+
+/* Whether the compiler has more than one block for it. */
+static bool is_block(const struct finder *f, uint32_t i)
+{
+    const struct slow_place *s = &f->plan->place[i];
+    unsigned op = insn_at(f, i)->op;
+    bool more = false;
+    if (op != OP_IF)
+        return op != OP_ELSE && op != OP_ENDIF && op_flows(op) && !s->straight && s->outcome != TEST_FAILS;
+    for (uint32_t k = i + 1, end = end_of_if(f, i); k < end && !s->straight; k++)
+        more |= !is_arithmetic(insn_at(f, k)) && !op_votes(insn_at(f, k)->op) && insn_at(f, k)->op != OP_ELSE &&
+                f->plan->place[k].outcome != TEST_FAILS && !f->plan->place[k].straight;
+    return more;
+}
+
+/* The only BRK of the loop, behind such a block; or NO_INDEX. */
+static uint32_t only_way_out(const struct finder *f, uint32_t rep, bool in_main)
+{
+    uint32_t ret = return_at_top(f, rep, in_main), brk = NO_INDEX;
+    bool blocks = false;
+    if (ret == NO_INDEX || jumps(f, rep, OP_BRK, false) != 1 || (in_main && is_hoisted(f, rep, ret)))
+        return NO_INDEX;
+    for (uint32_t i = ret + 1; i + 1 < f->plan->place[rep].to && brk == NO_INDEX; i++) {
+        if (f->plan->place[i].loop == rep && insn_at(f, i)->op == OP_BRK && f->plan->place[i].outcome != TEST_FAILS)
+            brk = i;
+        blocks |= brk == NO_INDEX && is_block(f, i);
+    }
+    return blocks ? brk : NO_INDEX;
+}
+
+static void note_returns(struct finder *f, uint32_t rep, uint32_t brk)
+{
+    if (rep == NO_INDEX || brk == NO_INDEX)
+        return;
+    f->plan->place[rep].returns = true;
+    f->plan->place[brk].party = 1;
+}
+
+static void look_for_returns(struct finder *f)
+{
+    uint32_t rep = NO_INDEX, brk = NO_INDEX, depth = 0;
+    bool in_main = f->p->entry == 0;
+    for (uint32_t i = 0; i < f->plan->count; i++) {
+        const struct slow_place *s = &f->plan->place[i];
+        unsigned op = insn_at(f, i)->op;
+        if (f->p->label[s->insn] && f->plan->first[s->insn] == i) {
+            note_returns(f, rep, brk);
+            rep = NO_INDEX;
+            in_main = s->insn == f->p->entry;
+        }
+        depth += op == OP_IF && !s->straight;
+        depth -= op == OP_ENDIF && !s->straight;
+        if (op == OP_REP && !depth && s->loop == NO_INDEX && return_at_top(f, i, in_main) != NO_INDEX) {
+            rep = i;
+            brk = only_way_out(f, i, in_main);
+        }
+    }
+    note_returns(f, rep, brk);
 }
 
 void slow_find_apart(struct slow_plan *plan, const struct slow_program *p)
@@ -128,6 +240,7 @@ void slow_find_apart(struct slow_plan *plan, const struct slow_program *p)
             look_at_round(&f, i, plan->place[i].loop);
         }
     }
+    look_for_returns(&f);
 }
 
 /* ---- at run time ---------------------------------------------------------------------------------------------------------------------- */

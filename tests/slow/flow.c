@@ -124,6 +124,8 @@ bool slow_advance(struct slow_lane *l)
 /* Along the blocks from the outside: the earlier loop or call, the earlier party, turn and side, at last the earlier instruction. */
 int slow_order(const struct slow_lane *a, const struct slow_lane *b)
 {
+    if (a->party != b->party)
+        return a->party < b->party ? -1 : 1;
     for (unsigned i = 0;; i++) {
         uint32_t pa = i < a->depth ? a->blocks[i].pc : a->pc, pb = i < b->depth ? b->blocks[i].pc : b->pc;
         if (pa != pb)

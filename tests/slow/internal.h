@@ -66,6 +66,7 @@ struct slow_lane {
     const struct slow_place *here;  /* what is executed */
     struct slow_block blocks[SLOW_CALLS * 8];
     unsigned depth, calls;
+    uint64_t party;             /* with whom it goes on in main, outside of loops */
     bool called;                /* pc was called: a label that is run into returns, one that is called does not */
     enum slow_state state;
     uint64_t executed;

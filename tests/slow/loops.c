@@ -97,13 +97,15 @@ bool slow_next_turn(struct slow_lane *l, uint32_t end)
 bool slow_join_party(struct slow_lane *l)
 {
     const struct slow_block *left = &l->blocks[l->depth];
-    struct slow_block *b = slow_innermost(l);
+    bool returns = slow_place_at(l, left->pc)->returns;
+    struct slow_block *b = returns ? (l->depth ? &l->blocks[l->depth - 1] : NULL) : slow_innermost(l);
     struct slow_party party = {.warp = l->warp, .rep = left->pc, .brk = l->here->party, .turn = left->turn};
-    if (!b)
+    if (!b && !returns)
         return true;
-    party.before = b->party;
-    party.outer_turn = b->turn;
+    party.around = left->party;     /* who went apart in the loop leaves it apart */
+    party.before = b ? b->party : l->party;
+    party.outer_turn = b ? b->turn : 0;
     for (unsigned i = 0; i < l->depth; i++)     /* where it is in all that is around */
         party.around = (party.around ^ l->blocks[i].pc ^ l->blocks[i].turn << 20 ^ l->blocks[i].side << 40) * 0x100000001b3u + l->blocks[i].party;
-    return slow_new_party(l->group, &party, &b->party);
+    return slow_new_party(l->group, &party, b ? &b->party : &l->party);
 }

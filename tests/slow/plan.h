@@ -85,6 +85,7 @@ struct slow_place {
     uint32_t phase[SLOW_PHASES];
     bool phased;                /* REP */
     bool parts;                 /* IF: its sides do not meet before the round ends */
+    bool returns;               /* REP: those that leave it go on by themselves until they return */
     uint32_t party;             /* BRK: those that leave by BRKs of the same number go on by themselves; 0: no such BRK */
     struct slow_phases phases;
     bool straight;              /* flow that is not there any more: no block ends */

@@ -117,7 +117,7 @@ static void match(const struct gathered *g, const struct slow_program *p, const 
             if (alike(insn, g->src[i][0][c].bits, g->src[lane][0][c].bits))
                 same |= 1u << i;
         }
-        r[c].bits = all && same != here ? 0 : same;
+        r[c].bits = !all ? same : same == here ? UINT32_MAX : 0;
     }
 }
 
