@@ -381,10 +381,16 @@ static bool is_made(const struct reader *r)
 
 struct trait eval_trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c)
 {
-    struct reader r = {k, insn, c};
+    struct insn unclamped = *insn;
+    struct reader r = {k, &unclamped, c};
     bool moves = insn->op == OP_MOV || insn->op == OP_ABS;
     uint8_t type = insn->type == DT_F16 && moves ? DT_F32 : insn->type;
 
+    if (eval_clamps_behind_flags(insn) && eval_sets_flags_alone(k->p, insn, k->ends)) {
+        unclamped.flags &= ~(uint32_t)INSN_SAT;
+        at = NO_INDEX;
+    }
+    insn = &unclamped;
     if (is_made(&r))
         return (struct trait){.made = true};
     if (!insn->nsrc || insn->nsrc > 3 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED) ||

@@ -204,10 +204,13 @@ static bool is_made_of_truths(const struct slow_reader *r)
 
 struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
 {
-    struct slow_reader r = {k, insn, c};
-    bool moves = insn->op == OP_MOV || insn->op == OP_ABS;
+    bool alone = slow_clamps_behind_flags(k->p, insn), moves = insn->op == OP_MOV || insn->op == OP_ABS;
     unsigned type = insn->type == DT_F16 && moves ? DT_F32 : insn->type;
     struct slow_look x = {0};
+    struct insn plain = *insn;
+    struct slow_reader r = {k, &plain, c};
+    plain.flags &= alone ? ~(uint32_t)INSN_SAT : UINT32_MAX;
+    insn = &plain;
     if (is_made_of_truths(&r))
         return (struct slow_look){.made = true};
     if (!insn->nsrc || insn->nsrc > 3 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED) ||
@@ -229,6 +232,7 @@ struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struc
         x.sign = NOT_BELOW;
         if (insn->op != OP_ABS)
             x = insn->op == OP_MOV ? slow_reader_source(&r, 0, type) : of_float(&r);
+        x.sum = alone ? 0 : x.sum;
     }
     return x;
 }

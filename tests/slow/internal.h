@@ -164,6 +164,8 @@ void slow_put_together(struct gp5_program *p);
 #define SLOW_SINGLE 0x80000000u     /* flags of an instruction: half arithmetic that is done in single precision */
 /* Whether flags are all that an instruction gives: nothing in the text reads the variable. */
 bool slow_sets_flags_alone(const struct slow_program *p, const struct insn *insn);
+/* The flags that such an instruction with .SAT sets are those of what it clamps. */
+bool slow_clamps_behind_flags(const struct slow_program *p, const struct insn *insn);
 void slow_clamp_copy(const struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value r[4]);
 bool slow_is_short(const struct slow_program *p, unsigned kind, uint32_t ref);
 bool slow_drops_half(const struct slow_program *p, const struct insn *insn);

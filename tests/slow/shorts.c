@@ -34,6 +34,12 @@ bool slow_sets_flags_alone(const struct slow_program *p, const struct insn *insn
     return insn->cc_update && insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->kind == SYM_TEMP && !p->read[insn->dst.ref];
 }
 
+bool slow_clamps_behind_flags(const struct slow_program *p, const struct insn *insn)
+{
+    return insn->flags & INSN_SAT && slow_sets_flags_alone(p, insn) && (insn->type == DT_F32 || insn->type == DT_F16) && insn->op != OP_CMP &&
+           shape_table[op_table[insn->op].shape].result != RC_SCALAR;
+}
+
 struct insn slow_short_form(const struct slow_program *p, const struct insn *insn)
 {
     struct insn form = *insn;
@@ -41,8 +47,7 @@ struct insn slow_short_form(const struct slow_program *p, const struct insn *ins
     bool to_short = slow_is_short(p, insn->dst.kind, insn->dst.ref);
     if (!p->nvidia)
         return form;
-    if (slow_sets_flags_alone(p, insn) && (insn->type == DT_F32 || insn->type == DT_F16) && insn->op != OP_CMP &&
-        shape_table[op_table[insn->op].shape].result != RC_SCALAR)
+    if (slow_clamps_behind_flags(p, insn))
         form.flags &= ~(uint32_t)INSN_SAT;
     if (to_short && insn->type == DT_F16 && insn->width == 1 &&
         (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD)) {
