@@ -293,6 +293,19 @@ static void as_before(const struct known *k, const struct insn *insn, unsigned c
     }
 }
 
+/* Of CMP whose choice is known the operand that it does not take is not looked at. */
+static void spare_other_choice(const struct known *k, struct fold *f, bool known[3])
+{
+    int taken = f->insn->op == OP_CMP && known[1] != known[2] ? chosen(f, known, false) : -1;
+
+    if (taken < 0 || !known[taken])
+        return;
+    f->loose = f->elsewhere = f->weak = f->faint = f->narrow = false;
+    fold_operand(k, f->insn, 0, f);
+    fold_operand(k, f->insn, (unsigned)taken, f);
+    known[1] = known[2] = true;
+}
+
 bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
                           struct folded *folded)
 {
@@ -330,6 +343,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
         note_terms(k, &f, known, folded);
         note_nans(k, &f, folded);
     }
+    spare_other_choice(k, &f, known);
     v->loose = whatever(&f, known, same, &v->word);
     v->weak = v->loose && same ? (!words || insn->op == OP_SUB) && !type_table[insn->type].is_float
                                : f.weak || (v->loose && insn->op == OP_BFE && !known[1]);

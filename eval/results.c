@@ -220,6 +220,7 @@ static bool write_step(struct decoder *d, const struct insn *insn, const struct 
     if (!s)
         return false;
     s->test = eval_test_of_result(d, insn);
+    s->test.flow = insn->cc_update && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;      /* it is a branch */
     s->ref = ref;
     return true;
 }
@@ -362,7 +363,10 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     }
     if (eval_clamps_late(d, insn) && !eval_after(d, eval_request(d, EVAL_OP_SAT, DT_F32), out.n, out.from))
         return false;
-    resized = out.registers && !(insn->op == OP_CVT && insn->type == DT_F16) && flags_in_size(d, type, &out);
+    if (insn->op == OP_CVT && insn->type == DT_F16)
+        resized = out.wide && flags_in_size(d, DT_F32, &out);
+    else
+        resized = out.registers && flags_in_size(d, type, &out);
     answer(d, &out, resized);
     keep = keeps_upper_bits(d, insn);
     if (keep && !insert_low_bits(d, insn, keep, &out))

@@ -243,6 +243,25 @@ static bool counts_as_zero(const struct slow_knowledge *k, const struct insn *in
     return !v->faint && !(n && v->narrow && !(insn->op == OP_DIV && insn->type == DT_S32));
 }
 
+/* What a CMP whose choice is known does not take need not be known, nor where it comes from. */
+static void spare_other(const struct slow_knowledge *k, const struct insn *insn, const struct slow_operands *s, unsigned c, bool known[3],
+                        struct slow_known *made)
+{
+    struct slow_value choice[3][4];
+    uint64_t taken;
+    if (insn->op != OP_CMP || slow_bytes(insn->type) != 4 || !known[0] || known[1] == known[2])
+        return;
+    memcpy(choice, s->value, sizeof choice);
+    choice[1][component_of(k, insn, 1, c)].bits = 0;
+    choice[2][component_of(k, insn, 2, c)].bits = 0x3f800000;
+    if (!slow_compiled(k->p, insn, choice, c, s->has_sign, &taken) || !known[taken ? 2 : 1])
+        return;
+    *made = (struct slow_known){0};
+    knows(k, insn, s, 0, c, made);
+    knows(k, insn, s, taken ? 2 : 1, c, made);
+    known[1] = known[2] = true;
+}
+
 struct slow_known slow_known_component(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, unsigned c,
                                        struct slow_place *place)
 {
@@ -257,6 +276,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
         known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &made);
         loose |= made.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
     }
+    spare_other(k, insn, s, c, known, &made);
     if (insn->nsrc > 1)
         words = slow_in_same_words(k, first, first + 1, component_of(k, insn, 0, c), component_of(k, insn, 1, c));
     if (always(k, insn, s, known, c, insn->nsrc > 1 && slow_with_itself(k, insn, 0, c), &r.bits)) {

@@ -56,7 +56,7 @@ bool slow_test(struct slow_lane *l, const struct condition *c, unsigned componen
     *open |= looks(c) && f.open;
     if (l->here->fixed >> i & 1 && looks(c))
         return l->here->fixed_passes >> i & 1;
-    return passes(c->rule, f, flow, l->here->choice >> component & 1) !=
+    return passes(c->rule, f, flow || insn->cc_update, l->here->choice >> component & 1) !=
            (((flow ? l->here->turned >> i : l->here->inverse >> component) & 1) && looks(c));
 }
 
@@ -118,6 +118,7 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
     struct slow_flags next[4];
     struct slow_value moved[4];
     uint64_t sized[4] = {0};        /* as the variable holds it, a SHORT one too */
+    bool half = p->nvidia && insn->op == OP_CVT && insn->type == DT_F16;    /* its bits are taken for a single's */
     bool wide, lost;
     struct condition condition = insn->dst.condition;
     for (unsigned c = 0; c < 4; c++)
@@ -152,7 +153,6 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
             for (unsigned as = 0; as < 2; as++)
                 if ((*to)[c].view[as].place != (uint32_t)(l->here - p->plan->place) + 1)
                     (*to)[c].view[as].kind = VIEW_NONE;
-            bool half = p->nvidia && insn->op == OP_CVT && insn->type == DT_F16;    /* its bits are taken for a single's */
             (*to)[c].bits = slow_resize(p, result[c].bits, half ? DT_F32 : type, slow_bytes(type) == 8, wide);
             if (p->nvidia && !wide && insn->flags & INSN_SAT && type == DT_F64)
                 (*to)[c].bits = slow_saturate(p, DT_F32, INSN_SAT, (*to)[c].bits);
@@ -164,8 +164,8 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
         }
         if (pass && insn->cc_update) {
             next[c] = flags ? flags[c] : slow_flags_of(p, type, result[c].bits);
-            if (to && p->nvidia && wide != (slow_bytes(type) == 8) && !(insn->op == OP_CVT && insn->type == DT_F16))    /* measured: docs/numbers.md */
-                next[c] = slow_flags_of(p, slow_is_float(type) ? (wide ? DT_F64 : DT_F32) : wide ? DT_S64 : DT_S32, sized[c]);
+            if (to && p->nvidia && wide != (slow_bytes(type) == 8) && (wide || !half))    /* measured: docs/numbers.md */
+                next[c] = slow_flags_of(p, slow_is_float(type) || half ? (wide ? DT_F64 : DT_F32) : wide ? DT_S64 : DT_S32, sized[c]);
             if (slow_apart(p, insn))
                 next[c].o = next[c].c = next[c].other_carry = next[c].other_overflow = next[c].other_above = false;
             next[c].open = result[c].open;
