@@ -3,7 +3,7 @@
  * through MOV. */
 #include "eval/half_copies.h"
 
-#include "eval/forward.h"
+#include "eval/half_reach.h"
 #include "eval/unroll.h"
 
 #include <string.h>
@@ -12,7 +12,8 @@ struct finder {
     struct decoder *d;
     const struct liveness *live;
     struct half_copies *out;
-    struct half_view *held[2];  /* of each variable as a word and as a float */
+    struct half_reach reach;
+    uint32_t at;                /* the instruction at hand */
 };
 
 static const struct half_view none = {.insn = NO_INDEX};
@@ -35,18 +36,28 @@ static bool is_made_of_singles(struct half_view v)
 
 static struct half_view operand_view(const struct finder *f, const struct operand *o, unsigned as, unsigned c)
 {
-    uint32_t var = o->kind == OPND_SYMBOL && !operand_has_sign(o)
-                       ? eval_variable(f->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3)
-                       : NO_INDEX;
+    uint32_t n = (uint32_t)(o - program_operand(f->d->p, program_insn(f->d->p, f->at)->src));
+    uint32_t by = n < 3 && !operand_has_sign(o) ? f->reach.of[f->at][n][c] : NO_INDEX;
 
-    return var == NO_INDEX ? none : f->held[eval_is_short(f->d, o->kind, o->ref) ? as : AS_WORD][var];
+    return by == NO_INDEX || by == f->at ? none : f->out->to[by][eval_is_short(f->d, o->kind, o->ref) ? as : AS_WORD][o->swizzle >> 2 * c & 3];
 }
 
 /* Whether all components of a literal have `word` in the bits of a mask. */
 static bool is_literal(const struct decoder *d, const struct operand *o, uint32_t mask, uint32_t word)
 {
-    for (unsigned c = 0; o->kind == OPND_CONSTANT && c < 4; c++)
-        if ((eval_constant_word(program_constant(d->p, o->ref), o->swizzle >> 2 * c & 3, DT_U32) & mask) != word)
+    for (unsigned c = 0; o->kind == OPND_CONSTANT && c < 4; c++) {
+        uint32_t w = eval_constant_word(program_constant(d->p, o->ref), o->swizzle >> 2 * c & 3, DT_U32);
+        if (((o->flags & OPND_NEGATE ? 0 - w : w) & mask) != word)
+            return false;
+    }
+    return o->kind == OPND_CONSTANT && !(o->flags & (OPND_ABSOLUTE | OPND_NEGATE_INNER));
+}
+
+/* A field that BFE and BFI take, so many bits from there on, in all components. */
+static bool is_field(const struct decoder *d, const struct operand *o, uint32_t bits, uint32_t from)
+{
+    for (unsigned c = 0; o->kind == OPND_CONSTANT && c < 2; c++)
+        if (eval_constant_word(program_constant(d->p, o->ref), o->swizzle >> 2 * c & 3, DT_U32) != (c ? from : bits))
             return false;
     return o->kind == OPND_CONSTANT && !operand_has_sign(o);
 }
@@ -60,26 +71,53 @@ static bool is_same_variable(const struct operand *a, const struct operand *b)
            !a->flags && !b->flags;
 }
 
-static enum left left_of(const struct decoder *d, const struct insn *insn, unsigned *k)
+/* Of operand `k`, in component c. */
+static enum left left_of(const struct decoder *d, uint32_t i, const struct insn *insn, unsigned c, unsigned *k)
 {
     const struct operand *a = program_operand(d->p, insn->src), *b = insn->nsrc > 1 ? a + 1 : a;
+    const struct folded *folded = eval_folded_at(d, i);
 
     *k = 0;
-    if (type_table[insn->type].is_float || type_table[insn->type].bytes > 4 || insn->flags & (INSN_HI | INSN_S24 | INSN_U24))
+    if (insn->op == OP_CMP && (insn->type == DT_F32 || (!type_table[insn->type].is_float && type_table[insn->type].bytes == 4)) && !(insn->flags & INSN_HALF)) {
+        *k = folded && folded->taken[1] >> c & 1 ? 1 : 2;
+        return (folded && (folded->taken[1] | folded->taken[2]) >> c & 1) || is_same_variable(b, b + 1) ? LEFT_ALL : LEFT_NOTHING;
+    }
+    if (type_table[insn->type].is_float || insn->flags & (INSN_HI | INSN_S24 | INSN_U24))
+        return LEFT_NOTHING;
+    if (insn->op == OP_CVT && ((insn->type == DT_U64 && insn->type2 == DT_U32) || (insn->type == DT_U32 && insn->type2 == DT_U64)))
+        return LEFT_ALL;
+    if (type_table[insn->type].bytes > 4)
         return LEFT_NOTHING;
     switch (insn->op) {
     case OP_ADD: case OP_OR: case OP_XOR: case OP_MUL: case OP_AND:
         *k = a->kind == OPND_CONSTANT;
+        if ((insn->op == OP_AND || insn->op == OP_OR) && is_same_variable(a, b))
+            return LEFT_ALL;
         if (insn->op == OP_AND && is_literal(d, *k ? a : b, 0xffff, 0xffff))
             return is_literal(d, *k ? a : b, UINT32_MAX, UINT32_MAX) ? LEFT_ALL : LEFT_MASKED;
         return insn->op != OP_AND && is_literal(d, *k ? a : b, UINT32_MAX, insn->op == OP_MUL) ? LEFT_ALL : LEFT_NOTHING;
+    case OP_DIV:
+        return is_literal(d, b, UINT32_MAX, 1) ? LEFT_ALL : LEFT_NOTHING;
     case OP_SUB: case OP_SHL:
         return is_literal(d, b, UINT32_MAX, 0) ? LEFT_ALL : LEFT_NOTHING;
     case OP_SHR:
         return is_literal(d, b, UINT32_MAX, 0) ? LEFT_ALL : is_literal(d, b, UINT32_MAX, 16) ? LEFT_HIGH : LEFT_NOTHING;
     case OP_MAX: case OP_MIN:
         return is_same_variable(a, b) ? LEFT_ALL : LEFT_NOTHING;
+    case OP_MAD:
+        *k = a->kind == OPND_CONSTANT;
+        return is_literal(d, *k ? a : b, UINT32_MAX, 1) && is_literal(d, b + 1, UINT32_MAX, 0) ? LEFT_ALL : LEFT_NOTHING;
+    case OP_BFE:
+        *k = 1;
+        return is_field(d, a, 32, 0) ? LEFT_ALL : LEFT_NOTHING;
+    case OP_BFI:
+        *k = is_field(d, a, 32, 0) ? 1 : 2;
+        if (*k == 1 || is_field(d, a, 0, 0))
+            return LEFT_ALL;
+        return is_field(d, a, 16, 16) && is_literal(d, b, 0xffff, 0) ? LEFT_LOW : LEFT_NOTHING;
     case OP_CVT:
+        if (insn->type == insn->type2 && type_table[insn->type].bytes == 4)
+            return LEFT_ALL;
         return insn->type == DT_U32 && insn->type2 == DT_U16 ? LEFT_LOW : insn->type == DT_U16 && insn->type2 == DT_U32 ? LEFT_MASKED : LEFT_NOTHING;
     default:
         return LEFT_NOTHING;
@@ -102,7 +140,16 @@ static struct half_view reduced(struct half_view v, enum left left)
 
 static bool moves(const struct insn *insn)
 {
-    return insn->op == OP_MOV && type_table[insn->type].bytes == 4 && !(insn->flags & INSN_HALF) && is_plain(insn);
+    return insn->op == OP_MOV && (type_table[insn->type].bytes == 4 || insn->type == DT_U64) && !(insn->flags & INSN_HALF) && is_plain(insn);
+}
+
+/* The same float again. */
+static bool copies_float(const struct insn *insn, const struct operand *o)
+{
+    if (insn->type != DT_F32 || insn->flags & (INSN_HALF | INSN_PREC) || !is_plain(insn))
+        return false;
+    return insn->op == OP_CVT ? insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND)
+                              : (insn->op == OP_MAX || insn->op == OP_MIN) && is_same_variable(o, o + 1);
 }
 
 static bool converts(const struct insn *insn, uint8_t to, uint8_t from)
@@ -124,6 +171,8 @@ static struct half_view word_of(const struct finder *f, uint32_t i, const struct
         return none;
     if (moves(insn))
         return operand_view(f, o, type_table[insn->type].is_float ? AS_FLOAT : AS_WORD, c);
+    if (copies_float(insn, o))
+        return operand_view(f, o, AS_FLOAT, c);
     if (insn->op == OP_MUL && insn->type == DT_F32 && (factor = eval_copied_factor(f->d, i, c, &flip)) >= 0)
         return flip ? none : operand_view(f, o + factor, AS_FLOAT, c);
     if (converts(insn, DT_F16, DT_F32))
@@ -141,7 +190,7 @@ static struct half_view word_of(const struct finder *f, uint32_t i, const struct
         return is_made_of_singles(operand_view(f, o, AS_WORD, 0)) ? none : made;
     if (insn->op != OP_MOV && eval_makes_half(f->d, insn))
         return (struct half_view){.insn = i, .kind = HALF_ARITHMETIC};
-    left = left_of(f->d, insn, &k);
+    left = left_of(f->d, i, insn, c, &k);
     return left == LEFT_NOTHING ? none : reduced(operand_view(f, program_operand(f->d->p, insn->src + k), AS_WORD, c), left);
 }
 
@@ -191,6 +240,20 @@ static bool asks(const struct decoder *d, const struct insn *insn)
            (insn->op < OP_COUNT && shape_table[op_table[insn->op].shape].result != RC_NONE && eval_is_short(d, insn->dst.kind, insn->dst.ref));
 }
 
+static bool is_long(const struct finder *f, const struct operand *o)
+{
+    return program_is_long(f->d->p, o->kind, o->ref);
+}
+
+/* What a variable is that is not SHORT: a LONG one in its lower word, where integers are moved there. */
+static struct half_view in_variable(const struct finder *f, uint32_t i, const struct insn *insn, unsigned c)
+{
+    struct half_view v = word_of(f, i, insn, c);
+    bool wide = program_symbol(f->d->p, insn->dst.ref)->size == SIZE_LONG;
+
+    return wide && (v.insn == i || v.kind != HALF_NARROWED || type_table[insn->type].is_float) ? none : v;
+}
+
 static void look_at(struct finder *f, uint32_t i)
 {
     struct insn insn = *program_insn(f->d->p, i);
@@ -203,11 +266,12 @@ static void look_at(struct finder *f, uint32_t i)
     for (unsigned c = 0; c < 4; c++) {
         struct half_view views[2] = {none, none};
         for (unsigned as = 0; as < 2; as++)
-            from[as][c] = insn.nsrc && !is_precise_packing(&insn) ? operand_view(f, program_operand(f->d->p, insn.src), as, c) : none;
+            from[as][c] = insn.nsrc && !is_precise_packing(&insn) && !is_long(f, program_operand(f->d->p, insn.src))
+                              ? operand_view(f, program_operand(f->d->p, insn.src), as, c) : none;
         if (writes && to_short)
             view_short(f, i, &insn, c, views);
-        else if (writes && insn.dst.kind == OPND_SYMBOL && program_symbol(f->d->p, insn.dst.ref)->size == SIZE_DEFAULT)
-            views[AS_WORD] = views[AS_FLOAT] = word_of(f, i, &insn, c);
+        else if (writes && insn.dst.kind == OPND_SYMBOL)
+            views[AS_WORD] = views[AS_FLOAT] = in_variable(f, i, &insn, c);
         for (unsigned as = 0; as < 2; as++)
             to[as][c] = known >> c & 1 ? none : views[as];
     }
@@ -220,18 +284,19 @@ static void look_at(struct finder *f, uint32_t i)
             if (to_short)
                 want(f, to[as][c]);
         }
-    for (unsigned c = 0; insn.dst.kind != OPND_NONE && c < 4; c++) {
-        uint32_t var = insn.dst.mask >> c & 1 ? eval_variable(f->live, insn.dst.kind, insn.dst.ref, insn.dst.nindices != 0, c) : NO_INDEX;
-        for (unsigned as = 0; var != NO_INDEX && as < 2; as++)
-            f->held[as][var] = to[as][c];
-    }
+    for (unsigned n = 0; f->out->came && n < insn.nsrc && n < 3; n++)
+        for (unsigned c = 0; c < 4; c++)
+            if (f->reach.of[i][n][c] != NO_INDEX)
+                f->out->came[i][n] |= (uint8_t)(1u << (program_operand(f->d->p, insn.src + n)->swizzle >> 2 * c & 3));
 }
 
+/* Conversions, or calls that copies in SHORT variables may go over. */
 static bool worth_it(const struct decoder *d)
 {
     for (uint32_t i = 0; i < d->p->insns.count; i++) {
         const struct insn *insn = program_insn(d->p, i);
-        if (insn->op == OP_UP2H || insn->op == OP_PK2H || (insn->op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16)))
+        if (insn->op == OP_UP2H || insn->op == OP_PK2H || (insn->op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16)) ||
+            (insn->op == OP_CAL && d->shorts.both))
             return true;
     }
     return false;
@@ -239,18 +304,17 @@ static bool worth_it(const struct decoder *d)
 
 static bool allocate(struct finder *f)
 {
-    size_t n = f->d->p->insns.count, nvars = f->live->nvars + 1u;
+    size_t n = f->d->p->insns.count;
 
     f->out = f->d->half_copies = gp5_malloc(sizeof *f->out);
     if (!f->out)
         return eval_out_of_memory(f->d);
     *f->out = (struct half_copies){.from = gp5_malloc(n * sizeof *f->out->from + 1), .to = gp5_malloc(n * sizeof *f->out->to + 1),
-                                   .kept = gp5_malloc(n * sizeof *f->out->kept + 1)};
-    f->held[0] = gp5_malloc(2 * nvars * sizeof *f->held[0]);
-    f->held[1] = f->held[0] ? f->held[0] + nvars : NULL;
-    if (!f->out->from || !f->out->to || !f->out->kept || !f->held[0])
+                                   .kept = gp5_malloc(n * sizeof *f->out->kept + 1), .came = gp5_malloc(n * sizeof *f->out->came + 1)};
+    if (!f->out->from || !f->out->to || !f->out->kept || !f->out->came)
         return eval_out_of_memory(f->d);
     memset(f->out->kept, 0xff, n * sizeof *f->out->kept);
+    memset(f->out->came, 0, n * sizeof *f->out->came);
     return true;
 }
 
@@ -262,14 +326,12 @@ bool eval_find_half_copies(struct decoder *d)
     if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || !worth_it(d))
         return true;
     f.live = eval_liveness(d);
-    ok = f.live && allocate(&f);
-    for (uint32_t block = 0; ok && block < f.live->nblocks; block++) {
-        for (uint32_t v = 0; eval_flow_begins(f.live, block) && v < f.live->nvars; v++)
-            f.held[0][v] = f.held[1][v] = none;
-        for (uint32_t i = f.live->start[block]; i < f.live->start[block + 1]; i++)
-            look_at(&f, i);
+    ok = f.live && allocate(&f) && eval_find_half_reach(d, f.live, &f.reach);
+    for (uint32_t i = 0; ok && i < d->p->insns.count; i++) {
+        f.at = i;
+        look_at(&f, i);
     }
-    gp5_free(f.held[0]);
+    gp5_free(f.reach.of);
     return ok;
 }
 
@@ -280,5 +342,6 @@ void eval_half_copies_free(struct half_copies *h)
     gp5_free(h->from);
     gp5_free(h->to);
     gp5_free(h->kept);
+    gp5_free(h->came);
     gp5_free(h);
 }

@@ -26,6 +26,7 @@ struct half_view {
 struct half_copies {
     struct half_view (*from)[2][4], (*to)[2][4];
     uint32_t (*kept)[4];
+    uint8_t (*came)[3];         /* components of operands, before the swizzle, whose writer is seen, over calls too */
 };
 enum { AS_WORD, AS_FLOAT };
 

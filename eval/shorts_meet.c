@@ -1,4 +1,5 @@
 /* Where ways meet that wrote different things to a SHORT variable: who reads it behind that gets the half, however it came there. */
+#include "eval/half_copies.h"
 #include "eval/liveness.h"
 #include "eval/shorts.h"
 
@@ -13,18 +14,32 @@ static uint32_t cell_of(const struct decoder *d, const struct result *r)
     return first == NO_INDEX ? NO_INDEX : first + (r->nindices ? 4 * (uint32_t)program_index(d->p, r->index)->offset : 0);
 }
 
+/* The components of a variable that the instruction at hand sees the writer of. */
+static uint8_t seen_copies(const struct decoder *d, uint32_t symbol)
+{
+    const struct insn *insn = program_insn(d->p, d->insn);
+    uint8_t mask = 0;
+
+    for (unsigned n = 0; d->half_copies && d->half_copies->came && n < insn->nsrc && n < 3; n++)
+        if (program_operand(d->p, insn->src + n)->ref == symbol)
+            mask |= d->half_copies->came[d->insn][n];
+    return mask;
+}
+
 uint8_t eval_came_in(const struct decoder *d, const struct operand *o)
 {
     const struct shorts *s = &d->shorts;
     uint32_t first = o->kind == OPND_SYMBOL && eval_is_short(d, o->kind, o->ref) && s->within && s->ncells && s->moved[o->ref] ? s->first[o->ref] : NO_INDEX;
-    uint8_t mask = 0;
+    uint8_t mask = 0, seen;
 
     if (first == NO_INDEX)
         return 0;
+    seen = o->nindices ? 0 : seen_copies(d, o->ref);
     first += o->nindices ? 4 * (uint32_t)program_index(d->p, o->index)->offset : 0;
     for (unsigned c = 0; c < 4; c++) {
-        uint32_t cell = first + (o->swizzle >> 2 * c & 3);
-        mask |= (uint8_t)((cell < s->ncells && s->all[cell] & SHORT_COPY && s->owner[cell] != s->part) << c);
+        unsigned from = o->swizzle >> 2 * c & 3;
+        uint32_t cell = first + from;
+        mask |= (uint8_t)((cell < s->ncells && s->all[cell] & SHORT_COPY && s->owner[cell] != s->part && !(seen >> from & 1)) << c);
     }
     return mask;
 }

@@ -22,7 +22,6 @@
 static const struct {
     const char *pattern, *why;
 } known[] = {
-    {"HALF MOV.F h, a; CAL s; @s: MOV.F r, h; RET; *", "in a subroutine MOV takes the half of what was copied in most programs, but here what it was made of"},
     {"MOV.U b.yz*LIT.F r, b;*", "the logarithm of a known y"},
 };
 enum { KNOWN = sizeof known / sizeof *known };

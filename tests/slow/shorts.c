@@ -320,13 +320,27 @@ static bool take_known(const struct slow_lane *l, const struct insn *form, const
     return false;
 }
 
+/* Whether the compiler sees what component c of a variable was copied from, all the way into the subroutine. */
+static bool sees_copy(const struct slow_lane *l, const struct operand *o, unsigned c, const struct slow_value *v)
+{
+    const struct slow_program *p = l->group->program;
+    const struct insn *insn = program_insn(p->text, l->here->insn);
+    for (unsigned n = 0; !o->nindices && n < insn->nsrc && n < 3; n++)
+        for (unsigned k = 0; k < 4; k++) {
+            const struct operand *read = program_operand(p->text, insn->src + n);
+            if (read->ref == o->ref && (read->swizzle >> 2 * k & 3u) == c && v->wrote && l->here->seen[n][k] == v->wrote)
+                return true;
+        }
+    return false;
+}
+
 /* What is read where flow, or a call, stands between it and what wrote it. False: not evaluated. */
 static bool read_over_flow(const struct slow_lane *l, const struct operand *o, unsigned c, bool word, struct slow_value *v)
 {
     const struct slow_program *p = l->group->program;
     unsigned all = kinds(p, o->ref, c);
     if (came_in(l, v)) {
-        if (!word && takes_copies(p, o->ref))
+        if (!word && takes_copies(p, o->ref) && !sees_copy(l, o, c, v))
             v->bits = widened(narrowed(v->bits));
     } else if (v->calls != l->calls || v->under_test || met(p, v->wrote - 1, (uint32_t)(l->here - p->plan->place), o->ref, c)) {
         if (v->unrounded && !word)

@@ -26,12 +26,10 @@ static uint64_t single_as_half(uint64_t single)
     return soft_pack(soft_unpack(single & 0xffffffff, 32, false), 16, SOFT_NEAREST, false, 0x7fff);
 }
 
-/* What a view says of the place that reads it: nothing over blocks, or of an earlier pass through this one. */
-static struct slow_view seen(const struct slow_lane *l, struct slow_view v)
+/* What a view says of the place that reads it, as component c of operand k. */
+static struct slow_view seen(const struct slow_lane *l, struct slow_view v, uint32_t k, unsigned c)
 {
-    const struct slow_place *all = l->group->program->plan->place;
-    uint32_t here = (uint32_t)(l->here - all);
-    if (!v.place || v.place > here || v.calls != l->calls || all[v.place - 1].block != l->here->block)
+    if (!v.place || k >= 3 || l->here->seen[k][c] != v.place)
         v.kind = VIEW_NONE;
     return v;
 }
@@ -39,16 +37,18 @@ static struct slow_view seen(const struct slow_lane *l, struct slow_view v)
 /* The views of an operand's components, after the swizzle. */
 static bool operand_views(struct slow_lane *l, const struct operand *o, bool as_float, struct slow_view views[4])
 {
+    const struct slow_program *p = l->group->program;
+    uint32_t k = (uint32_t)(o - program_operand(p->text, program_insn(p->text, l->here->insn)->src));
     struct slow_value v[4];
-    bool is_short = slow_is_short(l->group->program, o->kind, o->ref);
+    bool is_short = slow_is_short(p, o->kind, o->ref);
     memset(views, 0, 4 * sizeof *views);
-    if (o->kind != OPND_SYMBOL || o->nindices || o->flags & OPND_SIGNS || program_symbol(l->group->program->text, o->ref)->kind != SYM_TEMP ||
-        program_symbol(l->group->program->text, o->ref)->array)
+    if (o->kind != OPND_SYMBOL || o->nindices || o->flags & OPND_SIGNS || program_symbol(p->text, o->ref)->kind != SYM_TEMP ||
+        program_symbol(p->text, o->ref)->array)
         return true;
     if (!slow_register(l, o, v))
         return false;
     for (unsigned c = 0; c < 4; c++)
-        views[c] = seen(l, v[c].view[is_short && as_float]);
+        views[c] = seen(l, v[c].view[is_short && as_float], k, c);
     return true;
 }
 
@@ -65,15 +65,24 @@ static bool converts(const struct insn *insn, unsigned to, unsigned from)
 
 static bool moves(const struct insn *insn)
 {
-    return insn->op == OP_MOV && slow_bytes(insn->type) == 4 && insn->type != DT_F16 && !(insn->flags & INSN_HALF) && is_plain(insn);
+    return insn->op == OP_MOV && (slow_bytes(insn->type) == 4 || insn->type == DT_U64) && insn->type != DT_F16 && !(insn->flags & INSN_HALF) && is_plain(insn);
 }
 
 static bool is_literal(const struct slow_program *p, const struct operand *o, uint32_t mask, uint32_t word)
 {
-    for (unsigned c = 0; o->kind == OPND_CONSTANT && c < 4; c++)
-        if (((uint32_t)slow_literal(p, o, o->swizzle >> 2 * c & 3, DT_U32) & mask) != word)
+    for (unsigned c = 0; o->kind == OPND_CONSTANT && c < 4; c++) {
+        uint32_t bits = (uint32_t)slow_literal(p, o, o->swizzle >> 2 * c & 3, DT_U32);
+        if (((o->flags & OPND_NEGATE ? 0 - bits : bits) & mask) != word)
             return false;
-    return o->kind == OPND_CONSTANT && !(o->flags & OPND_SIGNS);
+    }
+    return o->kind == OPND_CONSTANT && !(o->flags & (OPND_ABSOLUTE | OPND_NEGATE_INNER));
+}
+
+/* So many bits from there on, of BFE and BFI. */
+static bool is_field(const struct slow_program *p, const struct operand *o, uint32_t bits, uint32_t from)
+{
+    return o->kind == OPND_CONSTANT && !(o->flags & OPND_SIGNS) && (uint32_t)slow_literal(p, o, o->swizzle & 3, DT_U32) == bits &&
+           (uint32_t)slow_literal(p, o, o->swizzle >> 2 & 3, DT_U32) == from;
 }
 
 static bool is_same(const struct operand *a, const struct operand *b)
@@ -84,19 +93,45 @@ static bool is_same(const struct operand *a, const struct operand *b)
 
 enum { LEFT_NOTHING, LEFT_ALL, LEFT_LOW, LEFT_MASKED, LEFT_HIGH };
 
-/* What an operation on words leaves of operand k. */
-static unsigned left_of(const struct slow_program *p, const struct insn *insn, unsigned *k)
+/* What an operation on words leaves of operand k in component c. */
+static unsigned left_of(const struct slow_program *p, const struct slow_place *here, const struct insn *insn, unsigned c, unsigned *k)
 {
     const struct operand *a = program_operand(p->text, insn->src), *b = insn->nsrc > 1 ? a + 1 : a, *number;
     bool commutes = insn->op == OP_ADD || insn->op == OP_OR || insn->op == OP_XOR || insn->op == OP_MUL || insn->op == OP_AND;
     *k = commutes && a->kind == OPND_CONSTANT;
     number = *k ? a : b;
-    if (slow_is_float(insn->type) || slow_bytes(insn->type) > 4 || insn->flags & (INSN_HI | INSN_S24 | INSN_U24))
+    if (insn->op == OP_CMP && type_table[insn->type].bytes == 4 && !(insn->flags & INSN_HALF)) {
+        *k = here->chosen[1] >> c & 1 ? 1 : 2;
+        return (here->chosen[1] | here->chosen[2]) >> c & 1 || is_same(b, b + 1) ? LEFT_ALL : LEFT_NOTHING;
+    }
+    if (slow_is_float(insn->type) || insn->flags & (INSN_HI | INSN_S24 | INSN_U24))
         return LEFT_NOTHING;
+    if (insn->op == OP_CVT && ((insn->type == DT_U64 && insn->type2 == DT_U32) || (insn->type == DT_U32 && insn->type2 == DT_U64)))
+        return LEFT_ALL;
+    if (slow_bytes(insn->type) > 4)
+        return LEFT_NOTHING;
+    if (insn->op == OP_MAD) {
+        *k = a->kind == OPND_CONSTANT;
+        return is_literal(p, *k ? a : b, UINT32_MAX, 1) && is_literal(p, b + 1, UINT32_MAX, 0) ? LEFT_ALL : LEFT_NOTHING;
+    }
+    if (insn->op == OP_BFE) {
+        *k = 1;
+        return is_field(p, a, 32, 0) ? LEFT_ALL : LEFT_NOTHING;
+    }
+    if (insn->op == OP_BFI) {
+        *k = is_field(p, a, 32, 0) ? 1 : 2;
+        if (*k == 1 || is_field(p, a, 0, 0))
+            return LEFT_ALL;
+        return is_field(p, a, 16, 16) && is_literal(p, b, 0xffff, 0) ? LEFT_LOW : LEFT_NOTHING;
+    }
+    if (insn->op == OP_DIV)
+        return is_literal(p, b, UINT32_MAX, 1) ? LEFT_ALL : LEFT_NOTHING;
+    if ((insn->op == OP_AND || insn->op == OP_OR || insn->op == OP_MAX || insn->op == OP_MIN) && is_same(a, b))
+        return LEFT_ALL;
     if (insn->op == OP_AND)
         return is_literal(p, number, UINT32_MAX, UINT32_MAX) ? LEFT_ALL : is_literal(p, number, 0xffff, 0xffff) ? LEFT_MASKED : LEFT_NOTHING;
-    if (insn->op == OP_MAX || insn->op == OP_MIN)
-        return is_same(a, b) ? LEFT_ALL : LEFT_NOTHING;
+    if (insn->op == OP_CVT && insn->type == insn->type2)
+        return type_table[insn->type].bytes == 4 ? LEFT_ALL : LEFT_NOTHING;
     if (insn->op == OP_CVT && insn->type == DT_U32 && insn->type2 == DT_U16)
         return LEFT_LOW;
     if (insn->op == OP_CVT && insn->type == DT_U16 && insn->type2 == DT_U32)
@@ -106,6 +141,16 @@ static unsigned left_of(const struct slow_program *p, const struct insn *insn, u
     if (commutes || insn->op == OP_SUB || insn->op == OP_SHL || insn->op == OP_SHR)
         return is_literal(p, number, UINT32_MAX, insn->op == OP_MUL) ? LEFT_ALL : LEFT_NOTHING;
     return LEFT_NOTHING;
+}
+
+/* The same float again. */
+static bool copies_float(const struct insn *insn, const struct operand *o)
+{
+    if (insn->type != DT_F32 || insn->flags & (INSN_HALF | INSN_PREC) || !is_plain(insn))
+        return false;
+    if (insn->op == OP_CVT)
+        return insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND);
+    return (insn->op == OP_MAX || insn->op == OP_MIN) && is_same(o, o + 1);
 }
 
 /* ---- consumers ------------------------------------------------------------------------------------------------------------------ */
@@ -150,7 +195,8 @@ bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_
     bool to_short = slow_is_short(p, insn->dst.kind, insn->dst.ref), narrow = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_DEFAULT;
     bool again, back, makes_single, unpacks, clamps = insn->flags & (INSN_SAT | INSN_SSAT), flip;
     struct slow_view word[4], flt[4], of_two[4], other[4], made;
-    unsigned k, left = LEFT_NOTHING;
+    bool wide = program_is_long(p->text, insn->dst.kind, insn->dst.ref), from_wide = o && program_is_long(p->text, o->kind, o->ref), passes_on;
+    unsigned k, left;
     if (!p->nvidia || !o)
         return true;
     if (insn->flags & INSN_PREC && (insn->op == OP_PK2H || insn->op == OP_UP2H)) {     /* these convert */
@@ -164,19 +210,22 @@ bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_
     again = converts(insn, DT_F16, DT_F32);
     makes_single = insn->op == OP_CVT && insn->type == DT_F32 && insn->type2 == DT_F16;      /* however it rounds */
     unpacks = insn->op == OP_UP2H;
-    left = is_plain(insn) || insn->op == OP_CVT ? left_of(p, insn, &k) : LEFT_NOTHING;
-    if (left != LEFT_NOTHING && !operand_views(l, program_operand(p->text, insn->src + k), false, of_two))
-        return false;
     if (insn->nsrc > 1 && !operand_views(l, o + 1, true, other))
         return false;
     for (unsigned c = 0; c < 4; c++) {
-        struct slow_view *at = &word[insn->op == OP_UP2H ? 0 : c];
-        made = (struct slow_view){.kind = VIEW_NONE};
+        struct slow_view nothing = {.kind = VIEW_NONE}, *at = from_wide ? &nothing : &word[insn->op == OP_UP2H ? 0 : c];
+        made = nothing;
+        left = is_plain(insn) || insn->op == OP_CVT ? left_of(p, l->here, insn, c, &k) : LEFT_NOTHING;
+        if (left != LEFT_NOTHING && !operand_views(l, program_operand(p->text, insn->src + k), false, of_two))
+            return false;
+        passes_on = moves(insn) || left != LEFT_NOTHING;
         if (l->here->computed >> c & 1)
             continue;
         int factor = insn->op == OP_MUL && insn->type == DT_F32 && is_plain(insn) ? slow_copied_factor(p, l->here, insn, c, &flip) : -1;
         if (moves(insn))
-            made = slow_is_float(insn->type) ? flt[c] : *at;
+            made = slow_is_float(insn->type) ? flt[c] : word[c];
+        else if (copies_float(insn, o))
+            made = flt[c];
         else if (factor >= 0)
             made = flip ? made : factor ? other[c] : flt[c];
         else if (again && !of_halves(at))
@@ -224,7 +273,9 @@ bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_
             r[c].bits = slow_saturate(p, DT_F32, insn->flags, r[c].bits);
         made.place = (uint32_t)(l->here - p->plan->place) + 1;
         made.calls = l->calls;
-        if (!(is_plain(insn) || (insn->op == OP_CVT && !condition_restricts(&insn->dst.condition))) || !(narrow || to_short))
+        if (!(is_plain(insn) || (insn->op == OP_CVT && !condition_restricts(&insn->dst.condition))) || !(narrow || to_short || wide))
+            made.kind = VIEW_NONE;
+        if (wide && (!passes_on || made.kind != VIEW_NARROWED || slow_is_float(insn->type)))
             made.kind = VIEW_NONE;
         r[c].view[0] = r[c].view[1] = made;
     }

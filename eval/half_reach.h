@@ -1,0 +1,15 @@
+/* What wrote the components that an instruction reads, as far as the driver's compiler sees copies of halves over flow (half_reach.c). */
+#ifndef GP5_EVAL_HALF_REACH_H
+#define GP5_EVAL_HALF_REACH_H
+
+#include "eval/liveness.h"
+
+/* Of each instruction's operands, by component after the swizzle: the instruction that wrote it, or NO_INDEX. */
+struct half_reach {
+    uint32_t (*of)[3][4];
+};
+
+/* False without memory. */
+bool eval_find_half_reach(struct decoder *d, const struct liveness *l, struct half_reach *r);
+
+#endif

@@ -1,0 +1,304 @@
+/* How far the driver's compiler sees that halves are copies (docs/semantics.md, "SHORT variables and half arithmetic"): which place wrote what an operand
+ * reads, over flow. Nothing on the first side of an IF, nor behind an IF that does nothing, of what stands before; in a subroutine what all calls bring,
+ * where what was copied was written in the block that copied it. */
+#include "tests/slow/plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Of an IF, or a REP, that is open. */
+struct open_flow {
+    uint32_t begin;
+    bool loop;
+    uint32_t *before, *first;   /* who wrote each variable before the IF, at the end of its first side */
+};
+
+struct teller {
+    const struct slow_program *p;
+    struct slow_plan *plan;
+    struct slow_reach reach;
+    uint32_t n;                 /* variables */
+    uint32_t *by;               /* of each the place that wrote it, plus 1; 0: nobody knows */
+    uint32_t *born;             /* and the place where its value came to be, or ways met, plus 1 */
+    uint32_t hidden, block;     /* places plus 1: what is older is not seen; the block at hand begins behind it */
+    bool *of_block;             /* of each place: its operands were written in its block */
+    uint32_t **entry;           /* of each place that a subroutine begins with */
+    bool *closed;               /* of each such: nothing is known of what calls bring */
+    struct open_flow *open;
+    uint32_t depth, room;
+    bool failed;
+};
+
+static const struct insn *at(const struct teller *t, uint32_t place)
+{
+    return program_insn(t->p->text, t->plan->place[place].insn);
+}
+
+static bool begins_part(const struct teller *t, uint32_t place)
+{
+    uint32_t insn = t->plan->place[place].insn;
+    return t->p->label[insn] && t->plan->first[insn] == place;
+}
+
+static bool is_call(const struct insn *insn)
+{
+    return insn->op == OP_CAL || insn->op == OP_CALI;
+}
+
+static bool writes(const struct teller *t, uint32_t place, uint32_t var)
+{
+    const struct result *to = &at(t, place)->dst;
+    bool any = false;
+    for (unsigned c = 0; c < 4 && to->kind == OPND_SYMBOL; c++)
+        any |= slow_written(t->p, at(t, place)) >> c & 1 && slow_variable(t->p, to->kind, to->ref, to->nindices != 0, c) == var;
+    return any;
+}
+
+static bool call_writes(const struct teller *t, uint32_t call, uint32_t var, unsigned depth)
+{
+    uint32_t to = t->plan->place[call].to, first = to;
+    if (at(t, call)->op == OP_CALI || depth == SLOW_CALLS)
+        return true;
+    for (; to < t->plan->count && (to == first || !begins_part(t, to)); to++)
+        if (writes(t, to, var) || (is_call(at(t, to)) && call_writes(t, to, var, depth + 1)))
+            return true;
+    return false;
+}
+
+static uint32_t *copy_of(struct teller *t, const uint32_t *from)
+{
+    uint32_t *state = calloc(t->n + 1u, sizeof *state);
+    if (!state)
+        t->failed = true;
+    else if (from)
+        memcpy(state, from, t->n * sizeof *state);
+    return state;
+}
+
+/* What differs; whether it does. */
+static bool join(uint32_t *to, uint32_t other)
+{
+    bool differs = *to != other;
+    if (differs)
+        *to = 0;
+    return differs;
+}
+
+/* What is written from one place to another, which come to `here`. */
+static void forget(struct teller *t, uint32_t first, uint32_t last, uint32_t here)
+{
+    for (uint32_t v = 0; v < t->n; v++) {
+        bool any = false;
+        for (uint32_t i = first; i < last && !any; i++)
+            any = writes(t, i, v) || (is_call(at(t, i)) && t->by[v] && call_writes(t, i, v, 0));
+        if (any) {
+            t->by[v] = 0;
+            t->born[v] = here + 1;
+        }
+    }
+}
+
+static uint32_t operand_variable(const struct teller *t, const struct operand *o, unsigned c)
+{
+    return o->kind == OPND_SYMBOL ? slow_variable(t->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3) : NO_INDEX;
+}
+
+static bool is_made_in_block(const struct teller *t, uint32_t place)
+{
+    const struct insn *insn = at(t, place);
+    for (unsigned k = 0; k < insn->nsrc && k < 3; k++) {
+        const struct operand *o = program_operand(t->p->text, insn->src + k);
+        unsigned reads = slow_reads(t->p, insn, k, insn->dst.mask);
+        for (unsigned c = 0; c < 4; c++) {
+            uint32_t var = reads >> c & 1 ? operand_variable(t, o, c) : NO_INDEX, by = var == NO_INDEX ? 0 : t->by[var];
+            if (var != NO_INDEX && (t->born[var] < t->block || (by && at(t, by - 1)->op == OP_MOV && !t->of_block[by - 1])))
+                return false;
+        }
+    }
+    return true;
+}
+
+static void look_at(struct teller *t, uint32_t place)
+{
+    const struct insn *insn = at(t, place);
+    struct slow_place *s = &t->plan->place[place];
+    for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
+        for (unsigned c = 0; c < 4; c++) {
+            uint32_t var = operand_variable(t, program_operand(t->p->text, insn->src + k), c), by = var == NO_INDEX ? 0 : t->by[var];
+            s->seen[k][c] = by < t->hidden ? 0 : by;
+        }
+    if (slow_ends_block(insn) && t->reach.useful[place])
+        t->block = place + 1;
+    t->of_block[place] = is_made_in_block(t, place);
+    for (unsigned c = 0; c < 4 && insn->dst.kind == OPND_SYMBOL; c++) {
+        uint32_t var = slow_written(t->p, insn) >> c & 1 ? slow_variable(t->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
+        if (var != NO_INDEX)
+            t->by[var] = t->born[var] = place + 1;
+    }
+}
+
+/* ---- flow --------------------------------------------------------------------------------------------------------------------- */
+
+static void push(struct teller *t, uint32_t place, bool loop)
+{
+    if (t->depth == t->room) {
+        uint32_t room = t->room ? 2 * t->room : 8;
+        struct open_flow *more = realloc(t->open, room * sizeof *more);
+        if (!more) {
+            t->failed = true;
+            return;
+        }
+        t->open = more;
+        t->room = room;
+    }
+    t->open[t->depth++] = (struct open_flow){.begin = place, .loop = loop, .before = loop ? NULL : copy_of(t, t->by)};
+}
+
+static void drop(struct teller *t)
+{
+    t->depth--;
+    free(t->open[t->depth].before);
+    free(t->open[t->depth].first);
+}
+
+static bool does_nothing(const struct teller *t, uint32_t first, uint32_t last)
+{
+    for (uint32_t i = first + 1; i < last; i++)
+        if (t->reach.useful[i] || t->reach.flags[i])
+            return false;
+    return true;
+}
+
+static void end_side(struct teller *t, uint32_t place)
+{
+    struct open_flow *o = t->depth && !t->open[t->depth - 1].loop ? &t->open[t->depth - 1] : NULL;
+    t->hidden = 0;
+    if (!o)
+        return;
+    if (at(t, place)->op == OP_ELSE) {
+        o->first = copy_of(t, t->by);
+        memcpy(t->by, o->before, t->n * sizeof *t->by);
+        return;
+    }
+    for (uint32_t v = 0; v < t->n; v++)
+        if (join(&t->by[v], (o->first ? o->first : o->before)[v]))
+            t->born[v] = place + 1;
+    t->hidden = does_nothing(t, o->begin, place) ? place + 2 : 0;
+    drop(t);
+}
+
+static void call(struct teller *t, uint32_t place)
+{
+    uint32_t to = t->plan->place[place].to, *state;
+    bool always = !condition_restricts(&at(t, place)->condition) && !t->hidden;
+    if (at(t, place)->op == OP_CALI || to >= t->plan->count || t->closed[to])
+        return;
+    state = copy_of(t, always ? t->by : NULL);
+    for (uint32_t v = 0; state && v < t->n; v++)
+        if (state[v] && !t->of_block[state[v] - 1])
+            state[v] = 0;
+    if (state && t->entry[to]) {
+        for (uint32_t v = 0; v < t->n; v++)
+            join(&t->entry[to][v], state[v]);
+        free(state);
+    } else {
+        t->entry[to] = state;
+    }
+}
+
+static void flow(struct teller *t, uint32_t place)
+{
+    const struct slow_place *s = &t->plan->place[place];
+    const struct insn *insn = at(t, place);
+    if (s->straight)
+        return;
+    switch (insn->op) {
+    case OP_IF:
+        push(t, place, false);
+        t->hidden = place + 2;
+        return;
+    case OP_ELSE: case OP_ENDIF: end_side(t, place); return;
+    case OP_REP:
+        push(t, place, true);
+        forget(t, place, s->to, place);
+        break;
+    case OP_ENDREP:
+        if (!t->depth || !t->open[t->depth - 1].loop)
+            break;
+        forget(t, t->open[t->depth - 1].begin, place, place);
+        if (t->plan->place[t->open[t->depth - 1].begin].to <= place + 1)
+            drop(t);
+        break;
+    case OP_CAL: case OP_CALI:
+        call(t, place);
+        forget(t, place, place + 1, place);
+        break;
+    default: break;
+    }
+    t->hidden = 0;
+}
+
+static void find_closed(struct teller *t)
+{
+    bool computed = false;
+    for (uint32_t i = 0; i < t->plan->count; i++) {
+        computed |= at(t, i)->op == OP_CALI;
+        if (at(t, i)->op == OP_CAL && t->plan->place[i].to <= i)
+            t->closed[t->plan->place[i].to] = true;
+    }
+    for (uint32_t i = 0; computed && i < t->plan->count; i++)
+        t->closed[i] = true;
+}
+
+static bool is_asked(const struct slow_program *p)
+{
+    for (uint32_t i = 0; i < p->text->insns.count; i++) {
+        unsigned op = program_insn(p->text, i)->op;
+        const struct insn *insn = program_insn(p->text, i);
+        if (op == OP_UP2H || op == OP_PK2H || (op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16)) || op == OP_CAL)
+            return true;
+    }
+    return false;
+}
+
+bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p)
+{
+    struct teller t = {.p = p, .plan = plan};
+    if (!is_asked(p))
+        return true;
+    t.failed = !slow_reach_new(&t.reach, p, plan);
+    t.n = t.reach.nvars;
+    t.by = calloc(t.n + 1u, sizeof *t.by);
+    t.born = calloc(t.n + 1u, sizeof *t.born);
+    t.of_block = calloc(plan->count + 1u, sizeof *t.of_block);
+    t.closed = calloc(plan->count + 1u, sizeof *t.closed);
+    t.entry = calloc(plan->count + 1u, sizeof *t.entry);
+    t.failed |= !t.by || !t.born || !t.of_block || !t.closed || !t.entry;
+    if (!t.failed)
+        find_closed(&t);
+    for (uint32_t i = 0; i < plan->count && !t.failed; i++) {
+        if (begins_part(&t, i)) {
+            for (uint32_t v = 0; v < t.n; v++) {
+                t.by[v] = t.entry[i] ? t.entry[i][v] : 0;
+                t.born[v] = 0;
+            }
+            t.hidden = 0;
+            t.block = i + 1;
+        }
+        look_at(&t, i);
+        if (op_flows(at(&t, i)->op))
+            flow(&t, i);
+    }
+    for (uint32_t i = 0; t.entry && i < plan->count; i++)
+        free(t.entry[i]);
+    while (t.depth)
+        drop(&t);
+    free(t.open);
+    free(t.entry);
+    free(t.by);
+    free(t.born);
+    free(t.of_block);
+    free(t.closed);
+    slow_reach_free(&t.reach);
+    return !t.failed;
+}
