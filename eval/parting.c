@@ -8,8 +8,8 @@
  * - Those that leave an endless loop that begins with a RET under a test go on apart until they return, each round's by themselves, when the loop
  *   stands in no other block and another block of the compiler's begins between that RET and a BRK of its own.
  * - Where an endless loop is the last thing in the body of another one, the lanes that leave it go straight to the next pass of that one: each
- *   party by itself, until they leave it. Not when the inner one ends with a BRK, or has a RET and more than one BRK, or a CONT of the outer
- *   one brings lanes together. */
+ *   party by itself, until they leave it. Not when the inner one ends with a BRK, or has one in an IF, or a CONT of the outer one brings lanes
+ *   together. */
 #include "eval/parting.h"
 #include "eval/labels.h"
 
@@ -163,21 +163,18 @@ static void mark_jumps(struct parting *p, uint32_t from, uint32_t to)
     }
 }
 
-static bool returns_in(const struct parting *p, uint32_t from, uint32_t to)
+/* Whether a BRK of a loop stands in an IF. */
+static bool breaks_in_if(const struct parting *p, uint32_t rep, uint32_t end)
 {
-    for (uint32_t i = from; i < to; i++)
-        if (at(p, i)->op == OP_RET && eval_outcome(p->d, i) != OUTCOME_FAILS && at(p, i)->condition.rule != CC_FL)
+    uint32_t behind = rep;      /* where the outermost IF ends */
+
+    for (uint32_t i = rep + 1; i < end; i = at(p, i)->op == OP_REP ? behind_loop(p, i) : i + 1) {
+        if (i > behind && is_if(p, i))
+            behind = end_of_if(p, i);
+        if (i < behind && at(p, i)->op == OP_BRK && is_jump(p, i))
             return true;
+    }
     return false;
-}
-
-static unsigned jumps_out(const struct parting *p, uint32_t rep, uint32_t end)
-{
-    unsigned n = 0;
-
-    for (uint32_t i = rep + 1; i < end; i = at(p, i)->op == OP_REP ? behind_loop(p, i) : i + 1)
-        n += at(p, i)->op == OP_BRK && is_jump(p, i);
-    return n;
 }
 
 static void look_at_loop(struct parting *p, uint32_t end)
@@ -190,7 +187,7 @@ static void look_at_loop(struct parting *p, uint32_t end)
     outer = at(p, end + 1)->partner;
     if (jumps_in(p, outer + 1, end + 1) & HAS_CONT)
         return;
-    if (returns_in(p, rep, end) && jumps_out(p, rep, end) > 1)
+    if (breaks_in_if(p, rep, end))
         return;
     p->marks[outer] = PARTING_LOOP;
     mark_jumps(p, rep + 1, end);

@@ -115,8 +115,13 @@ static void look_at_loop(struct finder *f, uint32_t rep)
     for (uint32_t i = outer; i < behind; i++)
         if (f->plan->place[i].loop == outer && is_jump(f, i) && !leaves(f, i))
             return;
-    if (jumps(f, rep, OP_BRK, false) > 1 && jumps(f, rep, OP_RET, true))
-        return;
+    for (uint32_t i = rep + 1, depth = 0; i < behind; i++) {
+        const struct slow_place *s = &f->plan->place[i];
+        depth += insn_at(f, i)->op == OP_IF && !s->straight && s->loop == rep;
+        depth -= insn_at(f, i)->op == OP_ENDIF && !s->straight && s->loop == rep;
+        if (depth && s->loop == rep && insn_at(f, i)->op == OP_BRK && is_jump(f, i))
+            return;
+    }
     for (uint32_t i = rep + 1; i + 1 < behind; i++) {
         if (f->plan->place[i].loop == rep && insn_at(f, i)->op == OP_BRK) {
             party += !together;
