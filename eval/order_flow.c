@@ -1,5 +1,6 @@
 /* Branches, loops and calls: which values go where (order.c). */
 #include "eval/block_ends.h"
+#include "eval/forward.h"
 #include "eval/order.h"
 
 #include <string.h>
@@ -140,14 +141,14 @@ static void leave(struct walk *w, uint32_t i, const struct insn *insn)
 
 /* ---- calls ----------------------------------------------------------------------------------------------------------------- */
 
-/* What subroutines write comes from the call of one, or has another value besides when the call depends on a
+/* What the called subroutines write comes from the call, or has another value besides when the call depends on a
  * test. */
 static void call(struct walk *w, uint32_t i, const struct insn *insn)
 {
     for (uint32_t s = 0; i + 1 < w->d->p->insns.count && s < w->d->p->symbols.count; s++)
         for (unsigned c = 0; w->slot[s] != NO_INDEX && c < 4; c++) {
             struct origin *now = &w->now[w->slot[s] + c], there = {.at = 4 * i + c, .own = 4 * i + c, .from = FROM_RESULT};
-            if (!w->in_sub[w->slot[s] + c])
+            if (!w->in_sub[w->slot[s] + c] || !eval_called_writes(w->live, i, eval_variable(w->live, OPND_SYMBOL, s, false, c)))
                 continue;
             if (!condition_restricts(&insn->condition)) {
                 *now = there;

@@ -216,6 +216,33 @@ static void find(struct walk *w, uint32_t i, const struct insn *insn)
     }
 }
 
+/* A branch goes by a result of 64 bits that is tested and sets flags. */
+static bool is_branch(const struct insn *insn)
+{
+    uint8_t rule = insn->dst.condition.rule;
+    bool is_never = rule == CC_CF || rule == CC_OF || rule == CC_AB;         /* nothing is carried */
+
+    return insn->cc_update && type_table[insn->type].bytes == 8 && condition_restricts(&insn->dst.condition) && !is_never &&
+           !(insn->flags & INSN_SSAT);
+}
+
+/* A component is written: where a branch goes by that, it meets what stood there, if anybody reads it. */
+static void put(struct walk *w, uint32_t i, const struct insn *insn, unsigned c, struct origin fresh)
+{
+    const struct folded *folded = eval_folded_at(w->d, i);
+    struct origin *now = &w->now[w->slot[insn->dst.ref] + c];
+
+    if (is_branch(insn)) {
+        if (w->live->useful[i] >> c & 1 && now->own != NO_INDEX && now->own != fresh.own)
+            eval_order_web_both(w, now, &fresh);
+        if (!(folded && folded->passes >> c & 1)) {
+            eval_order_meet(w, now, &fresh, false);
+            return;
+        }
+    }
+    *now = fresh;
+}
+
 void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
@@ -236,7 +263,7 @@ void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
     for (unsigned c = 0; c < 4; c++) {
         if (!(eval_written(w->live, insn) >> c & 1) || (folded && folded->fails >> c & 1))
             continue;
-        w->now[w->slot[r->ref] + c] = fresh[c];
+        put(w, i, insn, c, fresh[c]);
         if (fresh[c].from == FROM_LOADED && fresh[c].at == fresh[c].own && w->first[c] == NO_INDEX && w->live->useful[i] >> c & 1)
             w->first[c] = fresh[c].at;
     }

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { MAX_DEPTH = 32 };        /* of calls */
+
 /* LONG temporaries that are no arrays. */
 static uint32_t followed(const struct finder *f, unsigned kind, uint32_t symbol, bool indexed, unsigned c)
 {
@@ -143,13 +145,37 @@ static bool go_to(struct finder *f, uint32_t from, uint32_t to)
     return changed;
 }
 
-/* What subroutines write comes from the call of one; where a test decides on the call, it has another value besides. */
+static bool part_writes(const struct finder *f, uint32_t from, uint32_t v, unsigned depth);
+
+/* Whether what an instruction calls writes a variable, or another component of it. */
+static bool call_writes(const struct finder *f, const struct insn *call, uint32_t v, unsigned depth)
+{
+    for (uint32_t i = 0; i < f->p->text->insns.count; i++)
+        if (f->p->label[i] && slow_calls(f->p, call, i) && (depth == MAX_DEPTH || part_writes(f, i, v, depth)))
+            return true;
+    return depth == MAX_DEPTH;
+}
+
+static bool part_writes(const struct finder *f, uint32_t from, uint32_t v, unsigned depth)
+{
+    for (uint32_t i = from; i < f->p->text->insns.count && (i == from || !f->p->label[i]); i++) {
+        const struct insn *insn = program_insn(f->p->text, i);
+        for (unsigned c = 0; insn->dst.kind != OPND_NONE && c < 4; c++)
+            if (followed(f, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) == v)
+                return true;
+        if ((insn->op == OP_CAL || insn->op == OP_CALI) && call_writes(f, insn, v, depth + 1))
+            return true;
+    }
+    return false;
+}
+
+/* What the called subroutines write comes from the call; where a test decides on the call, it has another value besides. */
 static void return_from(struct finder *f, uint32_t place, const struct insn *call)
 {
     const uint64_t *live = f->reach.live + (size_t)(place + 1) * f->reach.words;
     for (uint32_t v = 8; v < f->nvars; v++) {
         struct held there = {.first = 4 * place + v % 4};
-        if (!f->called[v])
+        if (!f->called[v] || !call_writes(f, call, v, 0))
             continue;
         f->made[there.first] = (struct made){.at = there.first, .source = RESULT, .meets = f->made[there.first].meets};
         if (!condition_restricts(&call->condition)) {
@@ -191,6 +217,31 @@ static bool is_no_way(const struct finder *f, uint32_t place, uint32_t to)
     return slow_order_insn(f, place)->op == OP_ENDREP && head && head->straight && here->again != NO_INDEX && to == head->to;
 }
 
+/* A result of 64 bits that is tested and sets flags: a branch goes by it. Nothing is carried. */
+static bool is_branch(const struct insn *insn)
+{
+    unsigned rule = insn->dst.condition.rule;
+    bool is_never = rule == CC_CF || rule == CC_OF || rule == CC_AB;
+    return insn->cc_update && slow_bytes(insn->type) == 8 && condition_restricts(&insn->dst.condition) && !is_never &&
+           !(insn->flags & INSN_SSAT);
+}
+
+/* A component is written; behind a branch it meets what stood there, if anybody reads it. */
+static void put(struct finder *f, uint32_t place, unsigned c, struct held *held)
+{
+    const struct insn *insn = slow_order_insn(f, place);
+    struct held fresh = {.first = 4 * place + c, .outer = f->made[4 * place + c].outer};
+    if (is_branch(insn)) {
+        if (held->first != NO_INDEX && held->first != fresh.first && f->reach.useful[place] >> c & 1 && !is_call(f, held->first))
+            f->made[held->first].meets = f->made[fresh.first].meets = true;
+        if (!(f->plan->place[place].passes >> c & 1)) {
+            meet(f, held, fresh, false);
+            return;
+        }
+    }
+    *held = fresh;
+}
+
 static bool flow_from(struct finder *f, uint32_t place)
 {
     const struct insn *insn = slow_order_insn(f, place);
@@ -203,7 +254,7 @@ static bool flow_from(struct finder *f, uint32_t place)
             make(f, place, c);
     for (unsigned c = 0; c < 4; c++)
         if (target(f, insn, c) != NO_INDEX && !(fails >> c & 1))
-            f->now[target(f, insn, c)] = (struct held){.first = 4 * place + c, .outer = f->made[4 * place + c].outer};
+            put(f, place, c, &f->now[target(f, insn, c)]);
     if (insn->op == OP_CAL || insn->op == OP_CALI)
         changed = call(f, place, insn);
     for (unsigned k = 0; k < n; k++)
