@@ -71,6 +71,14 @@ struct locator {
 };
 struct place diag_locate_next(struct locator *l, uint32_t offset);
 
+/* And in any order: where the lines of a text begin. False without memory. */
+struct line_index {
+    uint32_t *start, count;
+};
+bool diag_index_lines(struct line_index *index, const char *text, size_t size);
+uint32_t diag_line_at(const struct line_index *index, uint32_t offset);
+void diag_free_lines(struct line_index *index);
+
 /* "FILE:LINE:COL: error: TEXT", the source line, a caret span, the hint. Control characters of the source are shown
  * as dots and tabs as one space, so that the caret stands right on any terminal. */
 void diag_print(FILE *out, bool colour, const char *file, const char *text, size_t size, const struct diag *diag);

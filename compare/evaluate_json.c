@@ -106,23 +106,29 @@ static bool put_outputs(const struct evaluation *e, const struct driver_case *c,
 
 /* ---- what is undefined, and races ---------------------------------------------------------------------------- */
 
-static json_t *access(const struct evaluation *e, const struct gp5_access *a)
+static json_t *access(const struct line_index *lines, const struct gp5_access *a)
 {
-    return json_pack("{s:s,s:I,s:I,s:I,s:I}", "kind", a->kind, "line", (json_int_t)diag_locate(e->text, e->size, a->offset).line,
+    return json_pack("{s:s,s:I,s:I,s:I,s:I}", "kind", a->kind, "line", (json_int_t)diag_line_at(lines, a->offset),
                      "group", (json_int_t)a->group, "warp", (json_int_t)a->warp, "lane", (json_int_t)a->lane);
 }
 
 static json_t *races(const struct evaluation *e, const struct gp5_report *r)
 {
     json_t *list = json_array();
+    struct line_index lines;
 
+    if (!diag_index_lines(&lines, e->text, e->size)) {
+        json_decref(list);
+        return NULL;
+    }
     for (size_t i = 0; i < r->nrace_list; i++) {
         const struct gp5_race *race = &r->race_list[i];
         json_array_append_new(list, json_pack("{s:b,s:s,s:I,s:I,s:o,s:o,s:I}", "order", race->order, "memory", race->memory, "binding",
                                               (json_int_t)race->binding, "byte", (json_int_t)race->address, "first",
-                                              access(e, &race->first), "second", access(e, &race->second), "times",
+                                              access(&lines, &race->first), "second", access(&lines, &race->second), "times",
                                               (json_int_t)race->count));
     }
+    diag_free_lines(&lines);
     return list;
 }
 
@@ -135,7 +141,10 @@ static bool put_tail(const struct evaluation *e, const struct machine *m, const 
     json_object_set_new(tail, "undefined", cmp_json_reasons(m->result));
     if (e->run.track_races) {
         json_object_set_new(tail, "races", cmp_json_count(o->report.races));
-        json_object_set_new(tail, "race_list", races(e, &o->report));
+        if (json_object_set_new(tail, "race_list", races(e, &o->report))) {
+            json_decref(tail);
+            return false;
+        }
     }
     return put_members(tail, out);
 }

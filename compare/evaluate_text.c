@@ -62,27 +62,34 @@ static void print_undefined(const struct test_result *r, const struct outcome *o
                 o->report.undefined_uses);
 }
 
-static void print_access(const struct evaluation *e, const struct gp5_access *a, FILE *out)
+static void print_access(const struct line_index *lines, const struct gp5_access *a, FILE *out)
 {
-    struct place place = diag_locate(e->text, e->size, a->offset);
-    fprintf(out, "        %s at line %" PRIu32 ", group %" PRIu32 ", warp %" PRIu32 ", lane %" PRIu32 "\n", a->kind, place.line,
+    fprintf(out, "        %s at line %" PRIu32 ", group %" PRIu32 ", warp %" PRIu32 ", lane %" PRIu32 "\n", a->kind, diag_line_at(lines, a->offset),
             a->group, a->warp, a->lane);
 }
 
 static void print_races(const struct evaluation *e, const struct gp5_report *r, FILE *out)
 {
+    struct line_index lines;
+
     fprintf(out, "races: %" PRIu64 "\n", r->races);
+    if (r->nrace_list && !diag_index_lines(&lines, e->text, e->size)) {
+        fputs("    out of memory for them\n", out);
+        return;
+    }
     for (size_t i = 0; i < r->nrace_list; i++) {
         const struct gp5_race *race = &r->race_list[i];
         fprintf(out, "    %s, %s", race->order ? "the order of atomic operations shows" : "nothing orders these", race->memory);
         if (strcmp(race->memory, "shared memory"))
             fprintf(out, " %" PRIu32, race->binding);
         fprintf(out, ", byte %" PRIu64 ":\n", race->address);
-        print_access(e, &race->first, out);
-        print_access(e, &race->second, out);
+        print_access(&lines, &race->first, out);
+        print_access(&lines, &race->second, out);
         if (race->count > 1)
             fprintf(out, "        %" PRIu64 " times\n", race->count);
     }
+    if (r->nrace_list)
+        diag_free_lines(&lines);
 }
 
 void evaluate_text(const struct evaluation *e, struct machine *m, const struct driver_case *c, const struct outcome *o, FILE *out)

@@ -12,9 +12,7 @@ static const char *op_name(const struct race_table *t, const struct race_access 
 
 static unsigned line_of(const struct race_table *t, const struct race_access *a)
 {
-    const struct gp5_program *p = t->x->program;
-
-    return diag_locate(p->text, p->size, program_insn(p, a->insn)->span.offset).line;
+    return diag_line_at(&t->lines, program_insn(t->x->program, a->insn)->span.offset);
 }
 
 static const char *what_of(const struct race *r)

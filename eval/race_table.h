@@ -4,6 +4,8 @@
 
 #include "eval/races.h"
 
+#include "asm/diag.h"
+
 enum { NO_RACE = 0 };
 enum { ACCESS_NONE, ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC };
 
@@ -45,7 +47,10 @@ struct race_table {
     struct race_memory *memories;
     size_t nmemories, nstorage, ncounters;
     struct vec races;
+    uint32_t *slots;            /* by hash: a race's number from 1, or 0; a power of two of them, more than races */
+    size_t nslots;
     uint64_t total;
+    struct line_index lines;    /* of the program's text */
 };
 
 /* What an access finds: a race, or NO_RACE; and what depends on it. */

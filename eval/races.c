@@ -71,7 +71,7 @@ struct race_table *eval_races_new(const struct gp5_executable *x, const struct g
                              .ncounters = launch->ncounters};
     vec_init(&t->races, sizeof(struct race));
     t->memories = gp5_malloc(n * sizeof *t->memories);
-    ok = t->memories != NULL;
+    ok = t->memories != NULL && diag_index_lines(&t->lines, x->program->text, x->program->size);
     if (ok)
         memset(t->memories, 0, n * sizeof *t->memories);
     for (size_t i = 0; ok && i < n; i++) {
@@ -97,6 +97,8 @@ void eval_races_free(struct race_table *t)
     }
     gp5_free(t->memories);
     vec_free(&t->races);
+    gp5_free(t->slots);
+    diag_free_lines(&t->lines);
     gp5_free(t);
 }
 
@@ -244,27 +246,61 @@ static void remember(struct cell *c, const struct race_access *now)
     }
 }
 
+/* Races between two instructions, of one kind and in one memory, are one. */
+static bool is_same(const struct race *a, const struct race *b)
+{
+    return a->first.insn == b->first.insn && a->second.insn == b->second.insn && a->memory == b->memory && a->order == b->order &&
+           a->first.kind == b->first.kind && a->second.kind == b->second.kind;
+}
+
+/* Where a race stands among the slots, or would. */
+static uint32_t *slot_of(const struct race_table *t, const struct race *race)
+{
+    uint64_t hash = (race->first.insn * 0x9e3779b97f4a7c15u) ^ ((race->second.insn + 1u) * 0xc2b2ae3d27d4eb4fu);
+    size_t at = (size_t)(hash ^ hash >> 29) & (t->nslots - 1);
+
+    while (t->slots[at] && !is_same(vec_at(&t->races, t->slots[at] - 1), race))
+        at = (at + 1) & (t->nslots - 1);
+    return &t->slots[at];
+}
+
+static bool more_slots(struct race_table *t)
+{
+    size_t n = t->nslots ? 2 * t->nslots : 64;
+    uint32_t *slots = gp5_malloc(n * sizeof *slots);
+
+    if (!slots)
+        return false;
+    memset(slots, 0, n * sizeof *slots);
+    gp5_free(t->slots);
+    t->slots = slots;
+    t->nslots = n;
+    for (size_t i = 0; i < t->races.count; i++)
+        *slot_of(t, vec_at(&t->races, i)) = (uint32_t)i + 1;
+    return true;
+}
+
 /* Notes a race; its number from 1, or NO_RACE without memory. */
 static uint32_t note(struct race_table *t, const struct race_memory *m, const struct race_access *first,
                      const struct race_access *second, bool order, uint64_t address)
 {
+    struct race race = {.first = *first, .second = *second, .order = order, .memory = m, .address = address, .count = 1};
+    uint32_t *slot;
     size_t at;
 
     t->total++;
-    for (size_t i = 0; i < t->races.count; i++) {
-        struct race *r = vec_at(&t->races, i);
-        if (r->first.insn == first->insn && r->second.insn == second->insn && r->memory == m && r->order == order &&
-            r->first.kind == first->kind && r->second.kind == second->kind) {
-            r->count++;
-            return (uint32_t)i + 1;
-        }
+    if (t->races.count >= t->nslots / 2 && !more_slots(t))
+        return NO_RACE;
+    slot = slot_of(t, &race);
+    if (*slot) {
+        ((struct race *)vec_at(&t->races, *slot - 1))->count++;
+        return *slot;
     }
     at = vec_grow(&t->races);
     if (at == SIZE_MAX)
         return NO_RACE;
-    *(struct race *)vec_at(&t->races, at) =
-        (struct race){.first = *first, .second = *second, .order = order, .memory = m, .address = address, .count = 1};
-    return (uint32_t)at + 1;
+    *(struct race *)vec_at(&t->races, at) = race;
+    return *slot = (uint32_t)at + 1;
 }
 
 /* A value's bytes, of which the first race counts. */

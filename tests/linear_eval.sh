@@ -145,4 +145,11 @@ EOT
 grows "memory, with undefined values followed" 80 --undefined=on <<'EOT'
 body ADD.U a.x, a.x, 4; LDB.U32X4 b, s[a.x]; MUL.F b, b, c; STB.U32 b.x, s[b.y];
 EOT
+echo 'body STB.U32 a.x, s[0];' >"$work/shape"
+for n in 300 1200; do
+    program "$work/shape" $n | sed 's/GROUP_SIZE 32/GROUP_SIZE 64/; s/LDB.U32X4 b, s\[0\]/MOV.U b, invocation.localindex.x/' >"$work/races"
+    used[n]=$(instructions run -j1 --races=on --storage=0=zero:4096 "$work/races")
+    check "$n stores: their races are found" grep -q '^races: [1-9]' "$work/out"
+done
+check "races: $((used[300] / 300)) and $((used[1200] / 1200)) instructions for each store" test $((used[1200] * 3)) -lt $((used[300] * 16))
 done_testing
