@@ -145,7 +145,7 @@ bool eval_known_operand(const struct known *k, const struct operand *o, unsigned
     if (o->kind != OPND_SYMBOL)
         return false;
     if (eval_known_is_short(k, o->kind, o->ref)) {
-        bool known = eval_known_short(k, o, from, type, word), nan = type_table[type].is_float && (*word & 0x7fffffff) > 0x7f800000;
+        bool known = eval_known_short(k, o, from, type, word), nan = known && type_table[type].is_float && (*word & 0x7fffffff) > 0x7f800000;
         *word = !known ? 0 : nan ? *word : with_signs(o, type, *word);
         return known;
     }
