@@ -1,4 +1,6 @@
 /* One component of a result, as far as the driver's compiler knows its operands: the number, or what is left to do. */
+#include "eval/exact.h"
+#include "eval/fold.h"
 #include "eval/known.h"
 #include "eval/decode.h"
 #include "eval/sources.h"
@@ -156,6 +158,20 @@ static int twice_less_itself(const struct known *k, const struct fold *f, const 
     return -1;
 }
 
+/* Of LIT's second component, above 0. */
+static bool known_logarithm(const struct known *k, const struct fold *f, uint32_t *word)
+{
+    const struct operand *o = program_operand(k->p, f->insn->src);
+    uint64_t base;
+
+    if (f->component != 2 || f->half || f->keeps_denormals || f->insn->type != DT_F32 || f->insn->flags & INSN_PREC || o->kind == OPND_EXTENDED ||
+        is_loose(k, o, 1) || !eval_known_operand(k, o, 1, DT_F32, &base) || !eval_fold_positive((uint32_t)base) ||
+        (uint32_t)base == 0x7f800000)
+        return false;
+    *word = exact_function(EXACT_LG2, (uint32_t)base);
+    return *word != EXACT_NAN;
+}
+
 /* What is left to do where not all is known; `same`: of MIN and MAX the operands are, of CMP the last two. */
 static void fold_partly(const struct known *k, const struct fold *f, const bool known[3], bool same, struct folded *folded)
 {
@@ -173,6 +189,12 @@ static void fold_partly(const struct known *k, const struct fold *f, const bool 
         return;
     }
     switch (insn->op) {
+    case OP_LIT:
+        if (known_logarithm(k, f, &word)) {
+            folded->part |= bit;
+            folded->word[f->component] = word;
+        }
+        return;
     case OP_CMP:
         from = chosen(f, known, same);
         if (from < 0 && insn->type == DT_S64 && eval_known_held(k, program_operand(k->p, insn->src), f->first[0]) &&

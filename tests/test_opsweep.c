@@ -22,9 +22,9 @@
 static const struct {
     const char *pattern, *why;
 } known[] = {
-    {"MOV.U b.yz*LIT.F r, b;*", "the logarithm of a known y"},
+    {NULL, NULL},
 };
-enum { KNOWN = sizeof known / sizeof *known };
+enum { KNOWN = sizeof known / sizeof *known };     /* with the end */
 
 struct sweep {
     FILE *file;
@@ -109,7 +109,7 @@ static uint8_t *evaluate(struct sweep *s, const struct opsweep_case *c, bool *re
 
 static bool is_known(struct sweep *s, const char *name)
 {
-    for (unsigned i = 0; i < KNOWN; i++)
+    for (unsigned i = 0; known[i].pattern; i++)
         if (fnmatch(known[i].pattern, name, 0) == 0) {
             s->uses[i]++;
             return true;
@@ -185,7 +185,7 @@ static void as_recorded(void **state)
     print_message("%u programs as the driver, %u with known differences, %u that it did not run\n", s->equal,
                   s->differing,
                   s->other);
-    for (unsigned i = 0; i < KNOWN; i++)
+    for (unsigned i = 0; known[i].pattern; i++)
         if (s->uses[i] == 0)
             fail_msg("no longer differs, and is to be taken off the list: %s (%s)", known[i].pattern, known[i].why);
     assert_int_equal(s->unknown, 0);

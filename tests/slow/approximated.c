@@ -66,7 +66,7 @@ uint64_t slow_root(const struct slow_program *p, const struct insn *insn, uint32
     return slow_is_half(p, insn) ? slow_half_root(a) : eval_sfu_sqrt(a);
 }
 
-static uint32_t lit_power(const struct slow_program *p, uint32_t x, uint32_t y, uint32_t w)
+uint32_t slow_shine(const struct slow_program *p, uint32_t x, uint32_t logarithm, uint32_t w)
 {
     struct soft limit = soft_from_int(128), e = soft_unpack(w, 32, p->nvidia);
     uint32_t exponent = w;
@@ -80,8 +80,13 @@ static uint32_t lit_power(const struct slow_program *p, uint32_t x, uint32_t y, 
         exponent = 0x43000000;
     if (e.kind == SOFT_NAN)
         exponent = 0xc3000000;
+    return eval_sfu_ex2(slow_product(p, exponent, logarithm));
+}
+
+static uint32_t lit_power(const struct slow_program *p, uint32_t x, uint32_t y, uint32_t w)
+{
     uint32_t base = soft_compare(soft_unpack(y, 32, p->nvidia), soft_from_int(0)) == SOFT_GREATER ? y : 0;
-    return eval_sfu_ex2(slow_product(p, exponent, eval_sfu_lg2(base)));
+    return slow_shine(p, x, eval_sfu_lg2(base), w);
 }
 
 bool slow_approximate(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], uint64_t r[4])

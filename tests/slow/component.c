@@ -181,6 +181,11 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         place->part |= bit;
         place->word[c] = word;
     }
+    if (single && insn->op == OP_LIT && c == 2 && !slow_is_short(k->p, insn->dst.kind, insn->dst.ref) && s->known[0][1].known && !s->known[0][1].loose &&
+        (uint32_t)s->value[0][1].bits != 0x7f800000 && slow_logarithm((uint32_t)s->value[0][1].bits, &word)) {
+        place->part |= bit;
+        place->word[c] = word;
+    }
     if (single && insn->op == OP_POW && known[0] && slow_logarithm((uint32_t)s->value[0][0].bits, &word)) {
         place->part |= bit;
         place->word[c] = word;

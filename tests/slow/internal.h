@@ -205,6 +205,8 @@ bool slow_register(struct slow_lane *l, const struct operand *o, struct slow_val
 bool slow_compute(const struct slow_program *p, const struct insn *insn, struct slow_value src[3][4],
                   struct slow_value result[4]);
 /* approximated.c: false: not one of these. */
+/* LIT's third component of a logarithm. */
+uint32_t slow_shine(const struct slow_program *p, uint32_t x, uint32_t logarithm, uint32_t w);
 bool slow_approximate(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], uint64_t r[4]);
 uint32_t slow_product(const struct slow_program *p, uint32_t a, uint32_t b);
 uint64_t slow_root_of_double(uint64_t a);

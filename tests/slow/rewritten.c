@@ -85,6 +85,8 @@ static void partly(struct slow_lane *l, const struct insn *insn, struct slow_val
             word = slow_sum(p, DT_F32, word, s[2][c].bits);
         else if (insn->op == OP_DIV)
             word = slow_apply(p, OP_MUL, DT_F32, s[0][c].bits, word, 0);
+        else if (insn->op == OP_LIT)
+            word = slow_shine(p, (uint32_t)s[0][0].bits, (uint32_t)word, (uint32_t)s[0][3].bits);
         else
             word = eval_sfu_ex2((uint32_t)slow_apply(p, OP_MUL, DT_F32, word, s[1][0].bits, 0));
         result[c].bits = slow_saturate(p, DT_F32, insn->flags, word);
