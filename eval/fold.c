@@ -194,6 +194,10 @@ bool eval_fold(const struct fold *f, uint64_t *word)
         *word = eval_fold_clamped(insn, insn->op == OP_UP4B ? 0xbf810204 : 0);
         return f->component & 1;
     }
+    if (insn->op == OP_UP4B && insn->type == DT_F32 && !(insn->flags & (INSN_PREC | INSN_HALF))) {
+        *word = eval_fold_clamped(insn, num_word((float)((int32_t)((uint32_t)a >> 8 * f->component & 255) - 128) * (1.0f / 127.0f)));
+        return true;
+    }
     if (insn->op == OP_UP64 && insn->type == DT_F32) {
         *word = eval_fold_clamped(insn, (uint32_t)(f->src[0][f->component >> 1] >> (f->component & 1) * 32));
         return true;

@@ -5,6 +5,7 @@
 #include "eval/known_values.h"
 #include "eval/sources.h"
 #include "eval/traits.h"
+#include "eval/numeric/words.h"
 #include "eval/votes.h"
 
 bool eval_known_new(struct known *k, const struct gp5_program *p, const struct block_ends *ends)
@@ -267,17 +268,27 @@ static bool may_overflow(const struct insn *insn, uint64_t word)
     }
 }
 
-/* Flags that are set from a result of this type, known or not. */
-static struct known_value flags(const struct insn *insn, struct known_value v)
+/* Flags that are set from a result of this type, known or not: of a number of 64 bits that a single register takes, what that holds. */
+static struct known_value flags(const struct known *k, const struct insn *insn, struct known_value v)
 {
     uint8_t type = eval_result_type(insn);
+    bool narrowed = v.known && eval_narrows(k->p, insn);
 
+    if (narrowed) {
+        double d;
+        memcpy(&d, &v.word, sizeof d);
+        v.type = type == DT_F64 ? DT_F32 : DT_S32;
+        v.word = type == DT_F64 ? num_word((float)d) : (uint32_t)v.word;
+        v.computed = eval_is_computed(k->p, insn, &v);
+        v.passes = eval_always_passes(insn, &v);
+        return v;
+    }
     v.type = type_table[type].bytes != 4                 ? DT_NONE
              : type == DT_U32 && eval_is_sum(insn->op)   ? DT_S32
              : type == DT_S32 && insn->op == OP_MOD      ? DT_U32   /* of unsigned numbers */
                                                          : type;
     v.known &= v.type != DT_NONE;
-    v.computed = v.known && eval_is_computed(insn, &v);
+    v.computed = v.known && eval_is_computed(k->p, insn, &v);
     v.may_overflow |= may_overflow(insn, v.word);
     v.passes = eval_always_passes(insn, &v);
     return v;
@@ -415,7 +426,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
                 eval_known_put(k, k->first[r->ref] + c, (struct known_value){.known = v[c].known, .half = v[c].half, .word = v[c].word, .copy = copy[c]});
             v[c].known = false;
             if (insn->cc_update)
-                eval_known_put(k, (insn->cc_update - 1u) * 4 + c, flags(insn, v[c]));
+                eval_known_put(k, (insn->cc_update - 1u) * 4 + c, flags(k, insn, v[c]));
             continue;
         }
         v[c].known &= r->kind == OPND_SYMBOL;
@@ -432,7 +443,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
                 (struct known_value){.known = eval_is_filled(insn, c), .weak = v[c].weak, .loose = v[c].loose, .faint = v[c].faint, .narrow = v[c].narrow,
                                      .trait = {.truth = v[c].trait.truth && wide}, .definition = v[c].definition});
         if (insn->cc_update)
-            eval_known_put(k, (insn->cc_update - 1u) * 4 + c, flags(insn, v[c]));
+            eval_known_put(k, (insn->cc_update - 1u) * 4 + c, flags(k, insn, v[c]));
     }
     eval_known_set_flags(k, insn, v);
 }

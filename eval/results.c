@@ -182,9 +182,13 @@ static void answer(struct decoder *d, struct write *out, bool resized)
     memset(to->less, 0xff, sizeof to->less);
     for (unsigned i = 0; i < out->n; i++)
         d->x->answers |= to->zero[i] || to->sign[0][i];
-    if (!out->cc_update || !folded || resized)
+    if (!out->cc_update || !folded)
         return;
     a = &folded->answers;
+    if (resized) {
+        to->signless = out->wide ? 0 : a->signless;
+        return;
+    }
     to->not_below = a->not_below;
     to->no_sign = a->no_sign;
     to->above = a->above;

@@ -46,12 +46,22 @@ static bool tested(const struct known *k, uint32_t rules)
 
 #define RULE(rule) (1u << CC_##rule)
 
-bool eval_is_computed(const struct insn *insn, const struct known_value *v)
+bool eval_narrows(const struct gp5_program *p, const struct insn *insn)
+{
+    for (unsigned n = 0; op_compares(insn->op) && n < insn->nsrc; n++)     /* single registers are made 64 bits each by itself */
+        if (!program_is_long(p, program_operand(p, insn->src + n)->kind, program_operand(p, insn->src + n)->ref))
+            return false;
+    return type_table[eval_result_type(insn)].bytes == 8 && insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_DEFAULT;
+}
+
+bool eval_is_computed(const struct gp5_program *p, const struct insn *insn, const struct known_value *v)
 {
     uint8_t type = eval_result_type(insn);
 
-    if (v->weak || v->elsewhere || type_table[type].bytes != 4)
+    if (v->weak || v->elsewhere)
         return false;
+    if (type_table[type].bytes != 4)
+        return eval_narrows(p, insn) && !(insn->flags & INSN_PREC);
     switch (insn->op) {         /* the compiler computes these later */
     case OP_SSG: case OP_DIV: case OP_XPD:
         return type != DT_F32;
@@ -100,7 +110,7 @@ static void answer_known(const struct known *k, const struct insn *insn, unsigne
         return;                 /* each component by itself: the machine's flags */
     if (type != DT_F32 && !v->elsewhere && ((type == DT_U32 && !eval_is_sum(insn->op)) || insn->op == OP_MOD))
         a->positive |= bit;
-    if (several && (type == DT_F32 || type == DT_S32) && eval_is_computed(insn, v) &&
+    if (several && (type == DT_F32 || type == DT_S32 || eval_narrows(k->p, insn)) && eval_is_computed(k->p, insn, v) &&
         (!condition_restricts(&insn->dst.condition) || is_seen_under_test(k, insn, v)))
         a->signless |= bit;
 }

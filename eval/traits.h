@@ -36,7 +36,9 @@ bool eval_is_negative(const struct known *k, const struct insn *insn, unsigned c
 /* The terms of a sum of floats: ADD, SUB, or MAD with a literal 1.0 or -1.0. False where it is none at component c. */
 bool eval_terms(const struct gp5_program *p, const struct insn *insn, unsigned c, struct operand terms[2]);
 /* Whether flags of a known result are the number's, and not those that the machine sets. */
-bool eval_is_computed(const struct insn *insn, const struct known_value *v);
+bool eval_is_computed(const struct gp5_program *p, const struct insn *insn, const struct known_value *v);
+/* A result of 64 bits in a single register. */
+bool eval_narrows(const struct gp5_program *p, const struct insn *insn);
 /* Rules of tests that pass since an instruction carries nothing. */
 uint32_t eval_carryless(const struct insn *insn);
 /* Rules of tests that pass whatever the result is. */

@@ -333,7 +333,7 @@ void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, 
         if (slow_apart(k->p, insn))
             return;             /* the machine's flags */
         a->positive |= type != DT_F32 && !v->elsewhere && ((type == DT_U32 && !slow_op_adds(insn->op)) || insn->op == OP_MOD) ? bit : 0;
-        a->signless |= more && (type == DT_F32 || type == DT_S32) && slow_is_number(insn, v) && (!tested || shown) ? bit : 0;
+        a->signless |= more && (type == DT_F32 || type == DT_S32 || slow_is_narrowed(k->p, insn)) && slow_is_number(k->p, insn, v) && (!tested || shown) ? bit : 0;
     } else if (type == DT_F32) {
         a->not_below |= x.sign & NOT_BELOW ? bit : 0;
         a->above |= x.sign & ABOVE ? bit : 0;

@@ -260,12 +260,15 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         if (insn->cc_update && !tested) {
             bool narrow = slow_bytes(result) == 4, sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
             struct slow_known f = r[c];
-            f.known &= narrow;
+            bool narrowed = f.known && slow_is_narrowed(k->p, insn);
+            if (narrowed)
+                f.bits = slow_resize(k->p, f.bits, result, true, false);
+            f.known &= narrow || narrowed;
             f.may_overflow |= may_overflow(insn, f.bits);
-            f.type = !narrow ? DT_NONE : result == DT_U32 && sums ? DT_S32 : result == DT_S32 && insn->op == OP_MOD ? DT_U32 : result;
+            f.type = narrowed ? (slow_is_float(result) ? DT_F32 : DT_S32) : !narrow ? DT_NONE : result == DT_U32 && sums ? DT_S32 : result == DT_S32 && insn->op == OP_MOD ? DT_U32 : result;
             f.look = k->at == NO_INDEX ? (struct slow_look){0} : look[c];
             f.definition = k->at == NO_INDEX ? 0 : k->at * 4 + c + 1;
-            f.computed = f.known && slow_is_number(insn, &f);
+            f.computed = f.known && slow_is_number(k->p, insn, &f);
             f.passes = slow_always(insn, &f);
             f.copy = 0;
             f.faint = false;

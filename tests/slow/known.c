@@ -355,6 +355,8 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
         *result = clamped(insn, insn->op == OP_UP4B ? 0xbf810204 : 0);
         return c & 1 ? 1 : -1;
     }
+    if (insn->op == OP_UP4B && insn->type == DT_F32 && !(insn->flags & INSN_HALF))
+        return 0;
     if (insn->op == OP_CVT) {
         uint32_t h = k.v[0][c] & 0xffff;
         if (insn->type2 != DT_F16)

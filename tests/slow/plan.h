@@ -241,7 +241,9 @@ bool slow_computes_in_turn(const struct slow_lane *l, const struct insn *insn);
 /* Flags that an instruction sets, of results that are known as r says. */
 void slow_note_flags(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4]);
 /* Whether flags are a known number's; the rules that a sign lets pass. */
-bool slow_is_number(const struct insn *insn, const struct slow_known *v);
+bool slow_is_number(const struct slow_program *p, const struct insn *insn, const struct slow_known *v);
+/* A result of 64 bits in a single register. */
+bool slow_is_narrowed(const struct slow_program *p, const struct insn *insn);
 uint32_t slow_carryless(const struct insn *insn);
 uint32_t slow_always(const struct insn *insn, const struct slow_known *v);
 /* An integer that is the negative of something (negatives.c). */

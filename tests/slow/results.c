@@ -166,6 +166,10 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
             next[c] = flags ? flags[c] : slow_flags_of(p, type, result[c].bits);
             if (to && p->nvidia && wide != (slow_bytes(type) == 8) && (wide || !half))    /* measured: docs/numbers.md */
                 next[c] = slow_flags_of(p, slow_is_float(type) || half ? (wide ? DT_F64 : DT_F32) : wide ? DT_S64 : DT_S32, sized[c]);
+            if (to && !wide && slow_bytes(type) == 8 && l->here->answers.signless >> c & 1) {     /* a number of 64 bits in 32 */
+                next[c].s = false;
+                next[c].z = slow_is_float(type) ? !(sized[c] & 0x7fffffff) : !(uint32_t)sized[c];
+            }
             if (slow_apart(p, insn))
                 next[c].o = next[c].c = next[c].other_carry = next[c].other_overflow = next[c].other_above = false;
             next[c].open = result[c].open;

@@ -329,12 +329,24 @@ void slow_note_flags(struct slow_knowledge *k, const struct insn *insn, const st
         k->spent[rule] &= (uint8_t)~these;
 }
 
-bool slow_is_number(const struct insn *insn, const struct slow_known *v)
+bool slow_is_narrowed(const struct slow_program *p, const struct insn *insn)
+{
+    for (unsigned n = 0; op_compares(insn->op) && n < insn->nsrc; n++) {        /* of single registers nobody knows that they are the same */
+        const struct operand *o = program_operand(p->text, insn->src + n);
+        if (o->kind != OPND_SYMBOL || program_symbol(p->text, o->ref)->size != SIZE_LONG)
+            return false;
+    }
+    return slow_bytes(slow_result_type(insn)) == 8 && insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_DEFAULT;
+}
+
+bool slow_is_number(const struct slow_program *p, const struct insn *insn, const struct slow_known *v)
 {
     unsigned type = slow_result_type(insn);
     bool single = type == DT_F32;
-    if (v->weak || v->elsewhere || slow_bytes(type) != 4)
+    if (v->weak || v->elsewhere)
         return false;
+    if (slow_bytes(type) != 4)
+        return slow_is_narrowed(p, insn) && !(insn->flags & INSN_PREC);
     if (single && (insn->op == OP_SSG || insn->op == OP_DIV || insn->op == OP_XPD))
         return false;
     if (single && (insn->op == OP_FLR || insn->op == OP_CEIL || insn->op == OP_TRUNC || insn->op == OP_ROUND))
