@@ -162,6 +162,11 @@ static inline bool op_flows(unsigned op)
     }
 }
 
+static inline bool op_shuffles(unsigned op)
+{
+    return op == OP_SHFUP || op == OP_SHFDOWN || op == OP_SHFIDX || op == OP_SHFXOR;
+}
+
 static inline bool op_votes(unsigned op)
 {
     return op == OP_TGALL || op == OP_TGANY || op == OP_TGEQ || op == OP_TGBALLOT;

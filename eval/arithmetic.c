@@ -234,7 +234,7 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         return eval_decode_factors(d, insn);
     if (eval_undoes_negation(d, d->insn))
         return eval_decode_copy(d, insn);
-    if (eval_swapped(d, d->insn) & insn->dst.mask)
+    if (eval_swapped(d, d->insn) & insn->dst.mask && !eval_views_truths(d))
         return eval_decode_ordered(d, insn);
     for (unsigned k = 0; k < nsrc; k++)
         operands[k] = *program_operand(d->p, insn->src + k);
@@ -251,7 +251,7 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         struct fetched f;
         if (!eval_fetch(d, &operands[k], eval_operand_type(insn, k), operand_needs(insn, k), true, &f))
             return false;
-        if (!k && !eval_ask_truths(d, insn->dst.mask, f.plane))
+        if ((!k && !eval_ask_truths(d, insn->dst.mask, f.plane)) || !eval_view_truths(d, insn, k, insn->dst.mask, f.plane))
             return false;
         if (!eval_place_nans(d, k, operand_needs(insn, k), &f))
             return false;
@@ -299,7 +299,7 @@ static bool decode_present(struct decoder *d, const struct insn *insn)
 {
     struct insn some = *insn;
     uint8_t mask = insn->dst.mask, folded = eval_folded(d, d->insn), others;
-    struct truth_words truths[2];
+    struct truth_words truths[3];
     bool done = false;
 
     if (nvidia(d))
@@ -319,7 +319,7 @@ static bool decode_present(struct decoder *d, const struct insn *insn)
     some.dst.mask = mask & (uint8_t)~folded;
     if (some.dst.mask && nvidia(d) && !eval_decode_half_copies(d, &some, &done))
         return false;
-    if (some.dst.mask && nvidia(d) && !done && !eval_peephole(d, &some, &done))
+    if (some.dst.mask && nvidia(d) && !done && !eval_views_truths(d) && !eval_peephole(d, &some, &done))
         return false;
     if (some.dst.mask && !done && !decode_lanes(d, &some))
         return false;

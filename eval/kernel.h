@@ -67,6 +67,7 @@ enum eval_op {
     EVAL_OP_SHORT,                  /* an F32 as the half that the driver has in a SHORT variable: what stands above it is undefined */
     EVAL_OP_OPEN,                   /* a copy, and undefined: a SHORT variable that holds a half or an integer */
     EVAL_OP_LOST,                   /* a copy, and undefined: a half that the driver clamps by other bounds */
+    EVAL_OP_UPPER,                  /* a copy, and undefined: a truth in a LONG variable whose upper word nobody writes */
     EVAL_OP_STRAY,                  /* a copy, and undefined: what the driver's ATOMB of halves leaves in a LONG variable */
     EVAL_OP_COUNT
 };

@@ -351,6 +351,20 @@ static uint8_t truths(const struct known *k, const struct insn *insn, uint32_t m
     return mask;
 }
 
+/* The same of what reads it as a float with a sign. */
+static void find_signed(const struct known *k, const struct insn *insn, unsigned n, struct folded *folded)
+{
+    const struct operand *o = program_operand(k->p, insn->src + n);
+
+    for (unsigned c = 0; c < 4; c++) {
+        const struct known_value *v = eval_known_held(k, o, c);
+        if (!(insn->dst.mask >> c & 1) || !v || !(v->trait.truth || v->trait.made) || program_symbol(k->p, o->ref)->size != SIZE_DEFAULT)
+            continue;
+        folded->truths |= (uint8_t)(1u << c);
+        folded->made[c] = v->definition;
+    }
+}
+
 /* Whether it is known what a result replaces. */
 static bool is_known_result(const struct known *k, const struct result *r, unsigned c)
 {
@@ -417,6 +431,8 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         find_answers(k, insn, v, trait, folded);
     if (folded && eval_votes_floats(insn))
         folded->truths = truths(k, insn, folded->made);
+    else if (folded && eval_signed_truth(k->p, insn) >= 0)
+        find_signed(k, insn, (unsigned)eval_signed_truth(k->p, insn), folded);
     eval_known_overwrite(k, insn);
     for (unsigned c = 0; c < 4; c++) {
         if (!(r->mask >> c & 1) || !whole)

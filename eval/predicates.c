@@ -1,8 +1,8 @@
 /* What the driver's compiler holds as a predicate: comparisons of floats are held so too where the program has one (truths.h). */
 #include "eval/truths.h"
 
-/* A test of what a comparison of floats said; that is never below zero. */
-static bool tests_comparison(const struct truth_search *s, uint32_t i)
+/* A test of what a comparison said, in a subroutine not one of floats; that is never below zero. */
+static bool tests_comparison(const struct truth_search *s, uint32_t i, bool called)
 {
     const struct condition *test = &program_insn(s->p, i)->condition;
 
@@ -12,7 +12,7 @@ static bool tests_comparison(const struct truth_search *s, uint32_t i)
     while (i-- && !s->l->label[i + 1]) {
         const struct insn *insn = program_insn(s->p, i);
         if (insn->cc_update && insn->cc_update - 1u == (test->cc & 1u))
-            return op_compares(insn->op);
+            return op_compares(insn->op) && !(called && type_table[insn->type].is_float);
     }
     return false;
 }
@@ -29,6 +29,48 @@ static bool selects(const struct truth_search *s, uint32_t i, bool wide)
            insn->dst.mask & ~taken;
 }
 
+static bool is_same(const struct operand *a, const struct operand *b)
+{
+    return a->kind == b->kind && a->ref == b->ref && a->swizzle == b->swizzle && a->flags == b->flags && !a->nindices && !b->nindices;
+}
+
+/* Flags of a comparison of integers, that nobody knows, into a variable of 32 bits; of 64 bits only of one that orders them. */
+static bool compares_integers(const struct truth_search *s, uint32_t i, bool wide)
+{
+    const struct insn *insn = program_insn(s->p, i);
+    bool orders = insn->op != OP_SEQ && insn->op != OP_SNE;
+
+    return op_compares(insn->op) && s->l->flags[i] && !type_table[insn->type].is_float && (!wide || orders) &&
+           !(insn->dst.kind == OPND_SYMBOL && program_is_long(s->p, insn->dst.kind, insn->dst.ref)) &&
+           !is_same(program_operand(s->p, insn->src), program_operand(s->p, insn->src + 1));
+}
+
+/* In subroutines one of floats that is no move to one of the two. */
+static bool selects_there(const struct truth_search *s, uint32_t i)
+{
+    const struct insn *insn = program_insn(s->p, i);
+
+    for (unsigned k = 1; k < 3; k++)
+        if (program_operand(s->p, insn->src + k)->kind == OPND_SYMBOL && program_operand(s->p, insn->src + k)->ref == insn->dst.ref)
+            return false;
+    return insn->type == DT_F32 && !insn->cc_update;
+}
+
+/* What stands in the operand of a vote, if its block has loaded it. */
+static uint16_t loaded_by(const struct truth_search *s, uint32_t i)
+{
+    const struct operand *o = program_operand(s->p, program_insn(s->p, i)->src);
+
+    for (uint32_t k = i; o->kind == OPND_SYMBOL && k-- && !s->l->label[k + 1];) {
+        const struct insn *insn = program_insn(s->p, k);
+        if (insn->dst.kind == OPND_SYMBOL && insn->dst.ref == o->ref)
+            return insn->op;
+        if (insn->op == OP_IF || insn->op == OP_ENDIF || insn->op == OP_ELSE || insn->op == OP_REP || insn->op == OP_ENDREP || insn->op == OP_CAL)
+            break;
+    }
+    return OP_COUNT;
+}
+
 /* What the compiler holds as a predicate: flags that a comparison of integers sets, those of one of floats that a branch tests, in the
  * main program votes and selections, and what divisions of 64 bits are made of. `called`: in a subroutine. */
 static bool is_predicate(const struct truth_search *s, uint32_t i, bool called)
@@ -40,17 +82,17 @@ static bool is_predicate(const struct truth_search *s, uint32_t i, bool called)
         return false;
     switch (insn->op) {
     case OP_IF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
-        return tests_comparison(s, i);
+        return tests_comparison(s, i, called);
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
-        return !called || s->l->flags[i];
+        return loaded_by(s, i) != OP_LDS && (!called || s->l->flags[i] || loaded_by(s, i) == OP_LDB);
     case OP_CMP:
-        return selects(s, i, wide) && (wide || !called);
+        return selects(s, i, wide) && (wide || !called || selects_there(s, i));
     case OP_DIV:
         return insn->type == DT_F64;
     case OP_MOD: case OP_RCP:
-        return wide;
+        return wide && insn->type != DT_U64;
     default:
-        return op_compares(insn->op) && s->l->flags[i] && insn->type != DT_F32 && !wide;
+        return compares_integers(s, i, wide);
     }
 }
 

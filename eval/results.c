@@ -326,6 +326,13 @@ static void take_numbers(struct decoder *d, uint8_t type, const struct write *ou
     d->numbers = 0;
 }
 
+/* CVT to a half into a LONG variable, which holds its bits as those of a single, widened. */
+static bool is_widened_half(const struct decoder *d, const struct insn *insn)
+{
+    return insn->op == OP_CVT && insn->type == DT_F16 && d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->dst.kind == OPND_SYMBOL &&
+           program_is_long(d->p, insn->dst.kind, insn->dst.ref);
+}
+
 bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4],
                         carry_fn carry, uint32_t carry_op)
 {
@@ -350,7 +357,9 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     memcpy(out.from, from, sizeof out.from);
     if (!out.n)
         return true;
-    if (insn->op == OP_CVT && insn->type == DT_F16 && insn->cc_update) {    /* the flags of the half, not of its bits */
+    if (is_widened_half(d, insn)) {         /* whose bits are no negative number then */
+        out.flag_type = DT_S32;
+    } else if (insn->op == OP_CVT && insn->type == DT_F16 && insn->cc_update) {    /* the flags of the half, not of its bits */
         struct kernel_request want = eval_request(d, OP_CVT, DT_F32);
         want.type2 = DT_F16;
         out.flag_type = DT_F32;

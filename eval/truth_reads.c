@@ -14,6 +14,12 @@ struct flow {
     uint64_t *in;               /* of each block */
 };
 
+/* An atomic operation on one word takes one component. */
+static bool adds_one(const struct insn *insn, unsigned k)
+{
+    return (insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM) && !k && insn->width <= 1;
+}
+
 uint8_t eval_truth_components(const struct truth_search *s, uint32_t at, unsigned k, unsigned component)
 {
     const struct insn *insn = program_insn(s->p, at);
@@ -26,7 +32,7 @@ uint8_t eval_truth_components(const struct truth_search *s, uint32_t at, unsigne
         eval_variable(s->l, OPND_SYMBOL, o->ref, o->nindices != 0, component) != s->variable)
         return 0;
     for (unsigned c = 0; c < 4; c++) {
-        uint8_t read = insn->op == OP_ATOMIM && !k ? (uint8_t)(1u << c) : eval_component_reads(insn->op, k, c);
+        uint8_t read = insn->op == OP_ATOMIM && !k ? (uint8_t)(1u << c) : adds_one(insn, k) ? 1 : eval_component_reads(insn->op, k, c);
         if (!(useful >> c & 1 || (useful & LIVE_EFFECT && insn->dst.kind == OPND_NONE)))
             continue;
         for (unsigned i = 0; i < 4; i++)
@@ -119,7 +125,7 @@ static uint64_t through(struct flow *f, uint32_t block, uint64_t in, bool reads,
         if (calls && call_writes)
             in = TRUTH_ELSEWHERE;
         if (is_write(f, insn))
-            in = (condition_restricts(&insn->dst.condition) ? in : 0) | bit_of(f, i);
+            in = (eval_truth_tested(s, i) >> f->component & 1 ? in : 0) | bit_of(f, i);
     }
     return in;
 }
@@ -188,7 +194,7 @@ static void look(struct flow *f)
         f->count++;
     }
     s->variable = f->variable;
-    if (any)
+    if (any || (s->looks_outside && !eval_in_main(s, s->l->start[f->begin])))
         follow(f);
 }
 

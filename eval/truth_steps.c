@@ -1,233 +1,13 @@
-/* What becomes of a truth: its number where somebody asks for it, and what conversions, signs and comparisons with zero make of it, which
- * the driver's compiler takes from the predicate and not from a word (truths.h). */
+/* What becomes of a truth: its number where somebody asks for it, and steps that make something of it (truths.h). */
 #include "eval/truths.h"
 
+#include "eval/votes.h"
+
 #include <string.h>
-
-/* ---- what an instruction does with one -------------------------------------------------------------------------------------- */
-
-static bool is_single(const struct insn *insn)
-{
-    return insn->type == DT_F32 && !(insn->flags & INSN_HALF);
-}
-
-static bool is_integer(uint8_t type)
-{
-    return type == DT_S32 || type == DT_U32;
-}
-
-/* Operand k as it is written in the program. */
-static bool is_number(const struct decoder *d, const struct insn *insn, unsigned k, uint32_t number)
-{
-    const struct operand *o = program_operand(d->p, insn->src + k);
-    struct known none = {.p = d->p};
-    uint64_t word;
-
-    for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && (o->kind != OPND_CONSTANT || !eval_known_operand(&none, o, c, insn->type, &word) || (uint32_t)word != number))
-            return false;
-    return true;
-}
-
-static bool is_same(const struct decoder *d, const struct insn *insn)
-{
-    const struct operand *a = program_operand(d->p, insn->src), *b = program_operand(d->p, insn->src + 1);
-
-    return a->kind == b->kind && a->ref == b->ref && a->swizzle == b->swizzle && a->flags == b->flags && !a->nindices && !b->nindices;
-}
-
-static bool is_plain_type(uint8_t type)
-{
-    return type == DT_F32 || is_integer(type);
-}
-
-static enum truth_use use_of_move(const struct decoder *d, const struct insn *insn)
-{
-    const struct operand *o = program_operand(d->p, insn->src);
-    bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size != SIZE_DEFAULT;
-
-    if (!is_plain_type(insn->type) || insn->flags & INSN_HALF)
-        return TRUTH_WORD;
-    return wide ? TRUTH_MADE : o->flags & OPND_SIGNS ? TRUTH_SIGNED : TRUTH_COPIED;
-}
-
-static enum truth_use use_of_logic(const struct insn *insn)
-{
-    return is_integer(insn->type) ? TRUTH_MADE : TRUTH_WORD;
-}
-
-static enum truth_use use_of_sum(const struct decoder *d, const struct insn *insn, unsigned k)
-{
-    return is_integer(insn->type) && is_number(d, insn, 1 - k, 0) ? TRUTH_COPIED : TRUTH_WORD;
-}
-
-static enum truth_use use_of_copy(const struct operand *o)
-{
-    return o->flags & OPND_SIGNS ? TRUTH_SIGNED : TRUTH_COPIED;
-}
-
-static enum truth_use use_of_product(const struct decoder *d, const struct insn *insn, unsigned k)
-{
-    if (!is_single(insn))
-        return TRUTH_WORD;
-    return is_number(d, insn, 1 - k, 0x3f800000) ? use_of_copy(program_operand(d->p, insn->src + k)) : is_number(d, insn, 1 - k, 0xbf800000) ? TRUTH_SIGNED : TRUTH_WORD;
-}
-
-/* With zero, where that tells true from false. */
-static enum truth_use use_of_comparison(const struct decoder *d, const struct insn *insn, unsigned k)
-{
-    const struct operand *o = program_operand(d->p, insn->src + k);
-    bool equality = insn->op == OP_SEQ || insn->op == OP_SNE;
-
-    if (!(is_single(insn) || is_integer(insn->type)) || !is_number(d, insn, 1 - k, 0) || o->flags & OPND_ABSOLUTE ||
-        (operand_negates(o) && !equality))
-        return TRUTH_WORD;
-    return eval_truth_outcome(d, insn, k, true, false) != eval_truth_outcome(d, insn, k, false, false) ? TRUTH_MADE : TRUTH_WORD;
-}
-
-static enum truth_use use_of_rounding(const struct insn *insn, const struct operand *o, uint8_t from)
-{
-    bool bare = insn->op == OP_I2F || type_table[insn->type].is_float;
-
-    return is_plain_type(from) && !(insn->flags & INSN_HALF) && !(bare && o->flags & OPND_SIGNS) ? TRUTH_MADE : TRUTH_WORD;
-}
-
-enum truth_use eval_truth_use(const struct decoder *d, const struct insn *insn, unsigned k)
-{
-    const struct operand *o = insn->nsrc ? program_operand(d->p, insn->src + k) : NULL;
-    uint8_t from = insn->nsrc ? eval_operand_type(insn, k) : DT_NONE;
-
-    if (!insn->nsrc || condition_restricts(&insn->dst.condition) || insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC) ||
-        (insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_SHORT))
-        return TRUTH_WORD;
-    switch (insn->op) {
-    case OP_MOV: return use_of_move(d, insn);
-    case OP_ABS: return is_plain_type(from) && !(insn->flags & INSN_HALF) ? TRUTH_SIGNED : TRUTH_WORD;
-    case OP_I2F: case OP_FLR: case OP_CEIL: case OP_TRUNC: case OP_ROUND: return use_of_rounding(insn, o, from);
-    case OP_CVT: return insn->type2 == DT_F64 ? TRUTH_WORD : insn->type == DT_F32 && insn->type2 == DT_F32 ? TRUTH_COPIED : TRUTH_MADE;
-    case OP_ADD: return use_of_sum(d, insn, k);
-    case OP_SHL: case OP_SHR: return !k && is_number(d, insn, 1, 0) ? TRUTH_COPIED : TRUTH_WORD;
-    case OP_MUL: return use_of_product(d, insn, k);
-    case OP_MAX: case OP_MIN: return is_plain_type(insn->type) && is_same(d, insn) ? use_of_copy(o) : TRUTH_WORD;
-    case OP_OR: case OP_AND: case OP_XOR: return use_of_logic(insn);
-    case OP_CMP: return !k && is_plain_type(insn->type) && !(insn->flags & INSN_HALF) ? TRUTH_ASKED : TRUTH_WORD;
-    case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: return o->flags & OPND_ABSOLUTE ? TRUTH_WORD : TRUTH_ASKED;
-    default: return op_compares(insn->op) ? use_of_comparison(d, insn, k) : TRUTH_WORD;
-    }
-}
-
-bool eval_takes_floats(const struct gp5_program *p, const struct insn *insn, unsigned k)
-{
-    bool copies = insn->op == OP_MOV && insn->dst.kind != OPND_CC && !insn->cc_update && !(program_operand(p, insn->src)->flags & OPND_SIGNS);
-
-    return eval_operand_type(insn, k) == DT_F32 && !op_votes(insn->op) && insn->dst.kind != OPND_NONE && !copies;
-}
-
-/* ---- what comes out --------------------------------------------------------------------------------------------------------- */
-
-static uint32_t with_signs(const struct operand *o, uint8_t type, uint32_t word)
-{
-    bool negate = operand_negates(o);
-
-    if (!word || !negate)
-        return word;
-    return type == DT_F32 ? word | 0x80000000u : 0u - word;
-}
-
-/* Truth as a number of a type, or its negative. */
-static uint64_t number_of(uint8_t type, bool negative)
-{
-    switch (type) {
-    case DT_F32: return negative ? 0xbf800000u : 0x3f800000u;
-    case DT_F64: return negative ? 0xbff0000000000000u : 0x3ff0000000000000u;
-    case DT_F16: return negative ? 0xbc00u : 0x3c00u;
-    case DT_U8: case DT_U16: case DT_U32: case DT_U64: return negative ? 0 : 1;
-    case DT_S64: return negative ? UINT64_MAX : 1;
-    default: return negative ? UINT32_MAX : 1;
-    }
-}
-
-/* CVT that is a copy of the word. */
-static bool copies(const struct insn *insn)
-{
-    return insn->op == OP_CVT && ((insn->type == insn->type2 && is_integer(insn->type)) || (insn->type == DT_U32 && insn->type2 == DT_U64));
-}
-
-/* A comparison with zero of operand k. */
-static bool compares(const struct insn *insn, unsigned k, uint32_t word)
-{
-    int order = insn->type == DT_F32 ? (word & 0x80000000u ? -1 : word != 0) : insn->type == DT_S32 ? ((int32_t)word > 0) - ((int32_t)word < 0) : word != 0;
-    bool is = false;
-
-    eval_fold_compare(insn->op, k ? -order : order, true, &is);
-    return is;
-}
-
-bool eval_says_truth(const struct insn *insn, bool doubles, bool predicates)
-{
-    if (insn->op != OP_CVT || type_table[insn->type].is_float || insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC))
-        return false;
-    switch (insn->type2) {
-    case DT_F16: return !doubles;
-    case DT_U8: case DT_U16: case DT_U32: case DT_S32: return predicates && insn->type == DT_S16;
-    default: return false;
-    }
-}
-
-static bool is_unsigned(uint8_t type)
-{
-    return type == DT_U8 || type == DT_U16 || type == DT_U32 || type == DT_U64;
-}
-
-/* The negative of one that is negative is not. */
-static bool comes_out_negative(const struct operand *o, bool negative)
-{
-    return o->flags & OPND_ABSOLUTE ? operand_negates(o) : negative != operand_negates(o);
-}
-
-uint64_t eval_truth_outcome(const struct decoder *d, const struct insn *insn, unsigned k, bool truth, bool below)
-{
-    const struct operand *o = program_operand(d->p, insn->src + k);
-    uint8_t type = eval_operand_type(insn, k), result = insn->op == OP_CVT ? insn->type : eval_result_type(insn);
-    bool negative = comes_out_negative(o, below);
-    uint32_t word = !truth ? 0 : type == DT_F32 ? (negative ? 0xbf800000u : 0x3f800000u) : with_signs(o, DT_S32, below ? 0xbf800000u : 0x3f800000u);
-
-    switch (insn->op) {
-    case OP_I2F: case OP_FLR: case OP_CEIL: case OP_TRUNC: case OP_ROUND:
-        return !truth || (negative && is_unsigned(type)) ? 0 : negative && is_unsigned(result) ? UINT32_MAX : number_of(result, negative);
-    case OP_CVT:
-        return !truth || (negative && is_unsigned(insn->type2) && !copies(insn)) ? 0 : copies(insn) ? word : number_of(result, negative);
-    case OP_ABS:
-        return truth ? 0x3f800000u : 0;
-    case OP_MUL:
-        return word ? word ^ (is_number(d, insn, 1 - k, 0xbf800000) ? 0x80000000u : 0) : 0;
-    case OP_MOV:
-        return insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_LONG && is_integer(insn->type) && truth && !(o->flags & OPND_SIGNS) ? 1 : word;
-    default:
-        if (op_compares(insn->op))
-            return compares(insn, k, word) ? (insn->type == DT_F32 ? 0x3f800000u : UINT32_MAX) : 0;
-        return word;
-    }
-}
-
-/* ---- steps ------------------------------------------------------------------------------------------------------------------ */
 
 static bool is_logic(unsigned op)
 {
     return op == OP_OR || op == OP_AND || op == OP_XOR;
-}
-
-/* The words of operand k as they stand. */
-static bool words(struct decoder *d, const struct insn *insn, unsigned k, uint32_t plane[4])
-{
-    struct operand o = *program_operand(d->p, insn->src + k);
-    struct fetched f;
-
-    o.flags = 0;
-    if (!eval_fetch(d, &o, DT_U32, insn->dst.mask, false, &f))
-        return false;
-    memcpy(plane, f.plane, sizeof f.plane);
-    return true;
 }
 
 static bool binary(struct decoder *d, uint16_t op, unsigned n, const uint32_t a[4], const uint32_t b[4], uint32_t to[4])
@@ -248,6 +28,34 @@ static void fresh(struct decoder *d, uint32_t plane[4])
 {
     for (unsigned i = 0; i < 4; i++)
         plane[i] = eval_layout_scratch(&d->layout);
+}
+
+/* The words of operand k as they stand; both of a LONG variable in one. */
+static bool words(struct decoder *d, const struct insn *insn, unsigned k, uint32_t plane[4])
+{
+    struct operand o = *program_operand(d->p, insn->src + k);
+    bool wide = (o.kind == OPND_SYMBOL || o.kind == OPND_HANDLE) && program_is_long(d->p, o.kind, o.ref);
+    uint32_t both[4], high[4], low[4];
+    struct fetched f;
+    uint8_t comp[4];
+    unsigned n = eval_components(insn->dst.mask, comp);
+
+    o.flags = 0;
+    if (!eval_fetch(d, &o, wide ? DT_U64 : DT_U32, insn->dst.mask, false, &f))
+        return false;
+    memcpy(plane, f.plane, sizeof f.plane);
+    if (!wide)
+        return true;
+    fresh(d, both);
+    for (unsigned i = 0; i < n; i++) {
+        low[i] = plane[comp[i]];
+        high[i] = plane[comp[i]] + 1;
+    }
+    if (!binary(d, OP_OR, n, low, high, both))
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        plane[comp[i]] = both[i];
+    return true;
 }
 
 /* All bits where the operand is true (those of several: by their words), by components of the result without gaps. */
@@ -293,15 +101,14 @@ static uint32_t held_as(uint64_t number, uint8_t type)
 
 unsigned eval_truth_operand(const struct decoder *d, const struct insn *insn)
 {
+    if (insn->op == OP_CMP)         /* twice the same */
+        return 1;
     return insn->nsrc < 2 || is_logic(insn->op) || eval_truth_use(d, insn, 0) != TRUTH_WORD ? 0 : 1;
 }
 
 /* The words, from operands as they are before anything is written: the number's, for the flags or for all, and the truth's. */
-static bool compute_made(struct decoder *d, const struct insn *insn, struct truth_words *to)
+static bool compute_both(struct decoder *d, const struct insn *insn, unsigned k, uint64_t yes, uint64_t no, struct truth_words *to)
 {
-    unsigned k = eval_truth_operand(d, insn);
-    bool below = d->truths->below[d->insn] & insn->dst.mask;
-    uint64_t yes = eval_truth_outcome(d, insn, k, true, below), no = eval_truth_outcome(d, insn, k, false, below);
     uint8_t type = eval_result_type(insn), comp[4];
     uint32_t mask[4], high[4];
     unsigned n = eval_components(insn->dst.mask, comp);
@@ -317,6 +124,20 @@ static bool compute_made(struct decoder *d, const struct insn *insn, struct trut
            choose(d, n, mask, held_as(yes, type), held_as(no, type), to->truth);
 }
 
+static bool compute_made(struct decoder *d, const struct insn *insn, struct truth_words *to)
+{
+    unsigned k = eval_truth_operand(d, insn);
+    bool below = d->truths->below[d->insn] & insn->dst.mask;
+
+    return compute_both(d, insn, k, eval_truth_outcome(d, insn, k, true, below), eval_truth_outcome(d, insn, k, false, below), to);
+}
+
+/* Nobody writes the upper words of LONG variables. */
+static bool leave_open(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4])
+{
+    return !program_is_long(d->p, insn->dst.kind, insn->dst.ref) || eval_after(d, eval_request(d, EVAL_OP_UPPER, DT_F32), n, plane);
+}
+
 /* A comparison: the highest bit of 1.0 becomes the lowest. */
 static bool decode_held(struct decoder *d, const struct insn *insn)
 {
@@ -326,16 +147,22 @@ static bool decode_held(struct decoder *d, const struct insn *insn)
 
     op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
     number = op;
-    for (unsigned k = 0; k < 2; k++)
-        if (!eval_place_operand(d, insn, &op, k, program_operand(d->p, insn->src + k), insn->type))
+    for (unsigned k = 0; k < 2; k++) {
+        struct fetched f;
+        if (!eval_fetch(d, program_operand(d->p, insn->src + k), insn->type, insn->dst.mask, true, &f) ||
+            !eval_view_truths(d, insn, k, insn->dst.mask, f.plane))
             return false;
+        eval_place(&op, k, &f, FLOW_EACH);
+    }
     if (!eval_compute_operand(d, want, &op, &number, 0))
         return false;
     for (unsigned i = 0; i < 4; i++)
         number.src[1][i] = wide ? eval_layout_word64(&d->layout, 61) : eval_layout_word(&d->layout, 29);
     for (unsigned i = 0; i < number.n; i++)
         number.dst[i] = eval_layout_scratch(&d->layout);
-    return eval_raw(d, &shift, &number, NULL) && eval_decode_result(d, insn, shift.type, number.dst, NULL, 0);
+    if (!eval_raw(d, &shift, &number, NULL) || !leave_open(d, insn, number.n, number.dst))
+        return false;
+    return eval_decode_result(d, insn, program_is_long(d->p, insn->dst.kind, insn->dst.ref) ? DT_U32 : shift.type, number.dst, NULL, 0);
 }
 
 /* A copy that sets flags: those of the number. */
@@ -353,14 +180,19 @@ static bool compute_copy(struct decoder *d, const struct insn *insn, struct trut
     return true;
 }
 
-bool eval_compute_truths(struct decoder *d, const struct insn *insn, uint8_t *mask, struct truth_words to[2])
+bool eval_compute_truths(struct decoder *d, const struct insn *insn, uint8_t *mask, struct truth_words to[3])
 {
     struct insn some = *insn;
     uint8_t held;
 
-    memset(to, 0, 2 * sizeof *to);
+    memset(to, 0, 3 * sizeof *to);
     if (!d->truths)
         return true;
+    to[2].mask = eval_whole_truths(d, insn) & *mask & (uint8_t)~d->truths->made[d->insn];
+    some.dst.mask = to[2].mask;
+    if (to[2].mask && !compute_both(d, &some, (unsigned)eval_signed_truth(d->p, insn), eval_whole_outcome(d, insn), 0, &to[2]))
+        return false;
+    *mask &= (uint8_t)~to[2].mask;
     held = d->truths->held[d->insn] & *mask;
     to[0].mask = d->truths->made[d->insn] & *mask;
     to[0].held = held;
@@ -390,21 +222,24 @@ static bool write(struct decoder *d, const struct insn *insn, uint8_t type, cons
     return !mask || eval_decode_result(d, &some, type, planes, NULL, 0);
 }
 
-bool eval_write_truths(struct decoder *d, const struct insn *insn, const struct truth_words to[2])
+bool eval_write_truths(struct decoder *d, const struct insn *insn, const struct truth_words to[3])
 {
     struct insn plain = *insn;
     bool ok = true;
 
     plain.cc_update = 0;
-    for (unsigned i = 0; i < 2 && ok; i++) {
+    for (unsigned i = 0; i < 3 && ok; i++) {
+        uint32_t truth[4];
         plain.dst.mask = to[i].mask;
-        if (i && to[i].mask && insn->op != OP_MOV) {
+        memcpy(truth, to[i].truth, sizeof truth);
+        if (i == 1 && to[i].mask && insn->op != OP_MOV) {
             struct insn some = *insn;
             some.dst.mask = to[i].mask;
             return decode_held(d, &some);
         }
         ok = write(d, insn, eval_result_type(insn), &to[i], insn->cc_update ? to[i].mask : to[i].mask & (uint8_t)~to[i].held, to[i].number) &&
-             write(d, &plain, DT_S32, &to[i], to[i].mask & to[i].held, to[i].truth);
+             (!(to[i].mask & to[i].held) || leave_open(d, insn, (unsigned)__builtin_popcount(to[i].mask), truth)) &&
+             write(d, &plain, DT_S32, &to[i], to[i].mask & to[i].held, truth);
     }
     return ok;
 }
@@ -423,4 +258,47 @@ bool eval_ask_truths(struct decoder *d, uint8_t mask, uint32_t plane[4])
             plane[c] = op.dst[op.n++] = eval_layout_scratch(&d->layout);
         }
     return !op.n || eval_raw(d, &want, &op, NULL);
+}
+
+/* The negative of one that is negative is none; an absolute value has the sign that stands before it. */
+static bool is_seen_negative(const struct operand *o, bool below)
+{
+    return o->flags & OPND_ABSOLUTE ? operand_negates(o) : below != operand_negates(o);
+}
+
+bool eval_views_truths(const struct decoder *d)
+{
+    const uint8_t *views = d->truths ? &d->truths->views[3 * d->insn] : NULL;
+
+    return views && (views[0] | views[1] | views[2]);
+}
+
+bool eval_view_truths(struct decoder *d, const struct insn *insn, unsigned k, uint8_t needs, uint32_t plane[4])
+{
+    const struct operand *o = program_operand(d->p, insn->src + k);
+    struct insn some = *insn;
+    uint8_t type = eval_operand_type(insn, k), comp[4], seen = d->truths && k < 3 ? d->truths->views[3 * d->insn + k] & needs : 0;
+    bool wide = type_table[type].bytes == 8, below;
+    uint32_t mask[4], low[4], high[4];
+    uint64_t yes;
+    unsigned n;
+
+    if (!seen)
+        return true;
+    some.dst.mask = seen;
+    some.op = OP_MOV;           /* of logic one operand alone is wanted */
+    n = eval_components(seen, comp);
+    below = d->truths->lower[3 * d->insn + k] & seen;
+    below = type_table[type].is_float ? below : is_seen_negative(o, below);     /* signs of floats come later */
+    yes = type_table[type].is_float ? eval_truth_number(type, below) : below ? UINT64_MAX : 1;
+    if (!truths_of(d, &some, k, n, comp, mask))
+        return false;
+    fresh(d, low);
+    for (unsigned i = 0; i < 4; i++)
+        high[i] = low[i] + 1;
+    if (!choose(d, n, mask, (uint32_t)yes, 0, low) || (wide && !choose(d, n, mask, (uint32_t)(yes >> 32), 0, high)))
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        plane[comp[i]] = low[i];
+    return true;
 }

@@ -82,9 +82,11 @@ static uint8_t called(struct truth_search *s, uint32_t label, uint8_t in)
     return out;
 }
 
-static uint8_t behind_call(struct truth_search *s, const struct insn *insn, uint8_t in)
+static uint8_t behind_call(struct truth_search *s, uint32_t at, uint8_t in)
 {
-    uint8_t out = condition_restricts(&insn->condition) || insn->op == OP_CALI ? in : 0;
+    const struct insn *insn = program_insn(s->p, at);
+    bool tested = condition_restricts(&insn->condition) && eval_outcome(s->d, at) != OUTCOME_PASSES;
+    uint8_t out = tested || insn->op == OP_CALI ? in : 0;
 
     if (insn->op == OP_CAL)
         return out | called(s, insn->partner, in);
@@ -144,14 +146,15 @@ static uint8_t through(struct truth_search *s, uint32_t block, uint8_t in)
     for (uint32_t i = s->l->start[block]; i < s->l->start[block + 1]; i++) {
         const struct insn *insn = program_insn(s->p, i);
         const struct result *r = &insn->dst;
+        s->seen |= i == s->watch ? in : 0;
         if (in & THIS && !s->merged)
             s->merged = meets(s, i, in & OTHER);
         if (insn->op == OP_CAL || insn->op == OP_CALI)
-            in = behind_call(s, insn, in);
+            in = behind_call(s, i, in);
         else if (r->kind == OPND_SYMBOL &&
                  eval_variable(s->l, r->kind, r->ref, r->nindices != 0, s->component) == s->variable &&
                  eval_written(s->l, insn) >> s->component & 1 && r->condition.rule != CC_FL) {
-            s->merged |= in == (THIS | OTHER) && condition_restricts(&r->condition) && s->l->useful[i];
+            s->merged |= in == (THIS | OTHER) && eval_truth_tested(s, i) >> s->component & 1 && s->l->useful[i];
             in = i == s->at ? THIS : OTHER;
         }
     }
@@ -200,9 +203,20 @@ static bool meets_another(const struct truth_search *s)
     for (uint32_t i = s->at + 1; i < s->p->insns.count && !s->l->label[i]; i++) {
         const struct insn *insn = program_insn(s->p, i);
         if (insn->dst.kind == OPND_SYMBOL && insn->dst.ref == program_insn(s->p, s->at)->dst.ref && eval_written(s->l, insn) >> s->component & 1)
-            return condition_restricts(&insn->dst.condition) || s->l->block[i] != s->l->block[s->at];
+            return eval_truth_tested(s, i) >> s->component & 1 || s->l->block[i] != s->l->block[s->at];
     }
     return false;
+}
+
+bool eval_comes_alone(struct truth_search *s, uint32_t reader)
+{
+    s->watch = reader;
+    s->seen = 0;
+    memset(s->behind, UNKNOWN, 4 * (size_t)s->l->nblocks);
+    if (s->l->entry < s->p->insns.count)
+        part(s, s->l->block[s->l->entry], OTHER);
+    s->watch = NO_INDEX;
+    return s->seen == THIS && !s->failed;
 }
 
 bool eval_leaves_alone(struct truth_search *s)

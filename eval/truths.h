@@ -7,15 +7,17 @@
 
 /* Of each instruction, components. */
 struct truths {
+    bool any;                   /* the program has predicates */
     uint8_t *held;              /* that stand as 1 or -1 in the place of 1.0 or -1.0: in subroutines */
     uint8_t *made;              /* that are made of truths, not of their words */
     uint8_t *below;             /* made of negative ones */
     uint8_t *asks;              /* whose first operand is held so and asked for its number */
+    uint8_t *views, *lower;     /* three of each instruction: whose operand is seen as a number of the instruction's type; a negative one */
 };
 
-/* What an instruction does with a component of an operand: takes the word, asks whether it is true, makes a copy or one with a sign, makes
- * something of it. */
-enum truth_use { TRUTH_WORD, TRUTH_ASKED, TRUTH_COPIED, TRUTH_SIGNED, TRUTH_MADE };
+/* What an instruction does with a component of an operand: takes the word, asks whether it is true, takes the number that it says as one of
+ * its own type, makes a copy or one with a sign, makes something of it. */
+enum truth_use { TRUTH_WORD, TRUTH_ASKED, TRUTH_VIEWED, TRUTH_COPIED, TRUTH_SIGNED, TRUTH_MADE };
 
 struct truth_read {
     uint32_t insn, first;       /* `first`: where the writes of its variable begin in `writes` */
@@ -47,6 +49,9 @@ struct truth_search {
     uint32_t at, variable;      /* the write at hand, and the component */
     unsigned component;
     uint32_t predicates;
+    uint32_t watch;             /* where what comes is of interest */
+    uint8_t seen;
+    bool looks_outside;         /* a conversion from a half in a subroutine may read what a comparison outside of it said */
     bool merged, failed;
 };
 
@@ -60,6 +65,14 @@ static inline bool eval_is_truth(const struct truth_search *s, uint32_t write)
     return s->truth[write / 4] >> write % 4 & 1;
 }
 
+/* Whether a result may be one, as far as its variable tells; a comparison that may, as far as its instruction tells. */
+bool eval_may_hold_truth(const struct gp5_program *p, const struct result *r);
+bool eval_makes_truth(const struct truth_search *s, const struct insn *insn);
+uint8_t eval_truth_tested(const struct truth_search *s, uint32_t insn);
+
+/* truth_settle.c: which of the candidates are truths, and what comes of them. */
+void eval_settle_truths(struct truth_search *s);
+
 /* Fills the decoder's `truths`. */
 bool eval_find_truths(struct decoder *d);
 void eval_truths_free(struct decoder *d);
@@ -68,8 +81,6 @@ void eval_truths_free(struct decoder *d);
 bool eval_truth_reads(struct truth_search *s);
 /* Components of a register that a result's components are made of, by operand k. */
 uint8_t eval_truth_components(const struct truth_search *s, uint32_t insn, unsigned k, unsigned component);
-/* What a use does; of a comparison with zero and their like. */
-enum truth_use eval_truth_use(const struct decoder *d, const struct insn *insn, unsigned k);
 
 /* predicates.c: what the compiler holds as a predicate in the program, and those of it behind an instruction in its part that do not count. */
 void eval_count_predicates(struct truth_search *s);
@@ -78,6 +89,8 @@ bool eval_has_predicates(const struct truth_search *s, uint32_t insn);
 /* truth_ways.c: whether no other write comes to any reader together with that at hand, when its subroutine has ended. */
 bool eval_find_ways(struct truth_search *s);
 bool eval_leaves_alone(struct truth_search *s);
+/* Whether the one at hand and no other comes to a reader. */
+bool eval_comes_alone(struct truth_search *s, uint32_t reader);
 /* Components of the condition code that an instruction sets whose flags may be looked at when its part has ended, or there once more. */
 uint8_t eval_flags_leave(const struct truth_search *s, uint32_t insn);
 
@@ -87,10 +100,20 @@ struct truth_words {
     uint8_t mask, held;
     uint32_t number[4], truth[4];
 };
-bool eval_compute_truths(struct decoder *d, const struct insn *insn, uint8_t *mask, struct truth_words to[2]);
-bool eval_write_truths(struct decoder *d, const struct insn *insn, const struct truth_words to[2]);
+bool eval_compute_truths(struct decoder *d, const struct insn *insn, uint8_t *mask, struct truth_words to[3]);
+bool eval_write_truths(struct decoder *d, const struct insn *insn, const struct truth_words to[3]);
+/* Whether the instruction at hand sees an operand so. */
+bool eval_views_truths(const struct decoder *d);
+/* In the place of operand k's planes what truths say, for components in `needs` of the result. */
+bool eval_view_truths(struct decoder *d, const struct insn *insn, unsigned k, uint8_t needs, uint32_t plane[4]);
 /* In the place of the first operand's planes, the numbers, for components in `mask` of the result. */
 bool eval_ask_truths(struct decoder *d, uint8_t mask, uint32_t plane[4]);
+/* truth_uses.c: what an instruction does with operand k. */
+enum truth_use eval_truth_use(const struct decoder *d, const struct insn *insn, unsigned k);
+/* Whether it asks for the truth, so that the compiler holds it as a predicate. */
+bool eval_truth_is_asked(const struct decoder *d, const struct insn *insn, unsigned k);
+/* Truth as a number of a type, or its negative. */
+uint64_t eval_truth_number(uint8_t type, bool negative);
 /* The operand that is a truth; what comes out where it is true and where not (`below`: it is a negative one). */
 unsigned eval_truth_operand(const struct decoder *d, const struct insn *insn);
 uint64_t eval_truth_outcome(const struct decoder *d, const struct insn *insn, unsigned k, bool truth, bool below);

@@ -334,6 +334,7 @@ static const struct kernel_row rows[] = {
       .why = "of halves the driver gives a register that nobody wrote"}},
     ROW_OPEN(SHORT, short_f32, "the driver leaves other bits above a half in a SHORT variable"),
     ROW_OPEN(OPEN, copy_f32, "a SHORT variable that one way writes as an integer and another as a float"),
+    ROW_OPEN(UPPER, copy_f32, "in a subroutine the driver writes the low word of a LONG variable alone: 1 where it is true, or -1"),
     ROW_OPEN(STRAY, copy_f32, "of halves in a buffer the driver gives nothing back to a LONG variable but what stood in a register"),
     ROW_OPEN(LOST, copy_f32, "the driver clamps a half to other bounds than -1 and 1"),
 };

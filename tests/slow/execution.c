@@ -33,6 +33,7 @@ struct operands_kept {
 static bool leave(struct slow_lane *l, const struct insn *insn, unsigned type, struct slow_value r[4])
 {
     unsigned leaves = l->here->leaves;
+    bool is_long = insn->dst.kind == OPND_SYMBOL && program_is_long(l->group->program->text, insn->dst.kind, insn->dst.ref);
     struct insn plain = *insn;
     struct slow_flags flags[4];
     struct slow_value truth[4];
@@ -45,10 +46,11 @@ static bool leave(struct slow_lane *l, const struct insn *insn, unsigned type, s
             truth[c].bits = !r[c].bits ? 0 : high >> 31 ? UINT32_MAX : 1;
         else if (leaves >> c & 1)
             r[c].bits = r[c].bits ? 0x3f800000u : 0;
+        truth[c].open |= leaves >> c & 1 && is_long && !copies;
         flags[c] = slow_flags_of(l->group->program, type, r[c].bits);
     }
     return slow_write(l, insn, type, insn->cc_update ? 15 : 15 & ~leaves, r, insn->cc_update ? flags : NULL) &&
-           slow_write(l, &plain, DT_U32, leaves, truth, NULL);
+           slow_write(l, &plain, DT_S32, leaves, truth, NULL);
 }
 
 static bool computed(struct slow_lane *l, const struct insn *insn, const struct operands_kept *kept)
@@ -70,6 +72,8 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
         slow_literal_halves(p, insn, o, src[k]);
         for (unsigned c = 0; (insn->op == OP_MOV || insn->op == OP_CVT || insn->op == OP_DST) && c < 4; c++)
             src[k][c].bits = slow_moved(p, slow_operand_type(insn, k), has_sign, src[k][c].bits);
+        if (!slow_view_truths(l, insn, k, src[k]))
+            return false;
     }
     memset(r, 0, sizeof r);
     if (kept)
@@ -119,7 +123,12 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
             slow_answer(l, c, &r[c], &flags[c]);
         given = flags;
     }
-    if (insn->op == OP_CVT && insn->type == DT_F16 && insn->cc_update) {        /* of the half, not of its bits */
+    if (insn->op == OP_CVT && insn->type == DT_F16 && insn->cc_update && p->nvidia && insn->dst.kind == OPND_SYMBOL &&
+        program_is_long(p->text, insn->dst.kind, insn->dst.ref)) {              /* where its bits become those of a single */
+        for (unsigned c = 0; c < 4; c++)
+            flags[c] = slow_flags_of(p, DT_S32, r[c].bits & 0xffff);
+        given = flags;
+    } else if (insn->op == OP_CVT && insn->type == DT_F16 && insn->cc_update) {        /* of the half, not of its bits */
         for (unsigned c = 0; c < 4; c++) {
             struct soft h = soft_unpack(r[c].bits & 0xffff, 16, false);
             flags[c] = slow_flags_of(p, DT_F32, soft_pack(h, 32, SOFT_NEAREST, false, 0x7fffffff));

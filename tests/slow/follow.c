@@ -123,6 +123,17 @@ static uint8_t truths(const struct slow_knowledge *k, const struct insn *insn, u
     return mask & insn->dst.mask;
 }
 
+/* The same of what reads it as a float with a sign: what made it. */
+static void find_signed(const struct slow_knowledge *k, const struct insn *insn, unsigned n, struct slow_place *place)
+{
+    const struct operand *o = program_operand(k->p->text, insn->src + n);
+    for (unsigned c = 0; c < 4; c++) {
+        const struct slow_known *v = slow_held(k, o, c);
+        if (insn->dst.mask >> c & 1 && v && (v->look.truth || v->look.made) && program_symbol(k->p->text, o->ref)->size == SIZE_DEFAULT)
+            place->of_integers[c] = v->definition;
+    }
+}
+
 /* .SSAT into a LONG variable takes no notice of a test. */
 static bool is_unlooked(const struct slow_knowledge *k, const struct insn *insn)
 {
@@ -218,6 +229,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     slow_note_turns(k, insn, r, place);
     if (place && insn->type == DT_F32 && op_votes(insn->op))
         place->truths = truths(k, insn, place->made);
+    else if (place && slow_signed_truth(k->p, insn) >= 0)
+        find_signed(k, insn, (unsigned)slow_signed_truth(k->p, insn), place);
     for (unsigned c = 0; place && is_short(k, insn) && c < 4; c++)
         if (insn->dst.mask >> c & 1)
             slow_short_part(k, insn, c, place);

@@ -28,7 +28,7 @@ static bool tests_truth(const struct leaving *x, uint32_t place)
         return false;
     while (!slow_leaving_begins(x, place) && place--)
         if (slow_leaving_at(x, place)->cc_update && slow_leaving_at(x, place)->cc_update - 1u == (test->cc & 1u))
-            return op_compares(slow_leaving_at(x, place)->op);
+            return op_compares(slow_leaving_at(x, place)->op) && (slow_leaving_main(x, place) || !slow_is_float(slow_leaving_at(x, place)->type));
     return false;
 }
 
@@ -44,6 +44,43 @@ static bool selects(const struct leaving *x, uint32_t place, bool wide)
     return insn->dst.mask & ~decided;
 }
 
+/* Whether integers are compared for their flags, and it is not known what comes out; those of 64 bits only for their order. */
+static bool tells_integers(const struct leaving *x, uint32_t place, bool wide)
+{
+    const struct insn *insn = slow_leaving_at(x, place);
+    const struct operand *a = program_operand(x->p->text, insn->src), *b = program_operand(x->p->text, insn->src + 1);
+    if (!op_compares(insn->op) || slow_is_float(insn->type) || !x->reach.flags[place] || (wide && (insn->op == OP_SEQ || insn->op == OP_SNE)))
+        return false;
+    if (insn->dst.kind == OPND_SYMBOL && program_is_long(x->p->text, insn->dst.kind, insn->dst.ref))
+        return false;
+    return a->kind != b->kind || a->ref != b->ref || a->swizzle != b->swizzle || a->flags != b->flags || a->nindices || b->nindices;
+}
+
+/* The opcode that has loaded what a vote asks, in its block, or OP_COUNT. */
+static unsigned loads(const struct leaving *x, uint32_t place)
+{
+    const struct operand *o = program_operand(x->p->text, slow_leaving_at(x, place)->src);
+    while (o->kind == OPND_SYMBOL && !slow_leaving_begins(x, place) && place--) {
+        const struct insn *insn = slow_leaving_at(x, place);
+        if (insn->dst.kind == OPND_SYMBOL && insn->dst.ref == o->ref)
+            return insn->op;
+        if (insn->op == OP_IF || insn->op == OP_ELSE || insn->op == OP_ENDIF || insn->op == OP_REP || insn->op == OP_ENDREP || insn->op == OP_CAL)
+            break;
+    }
+    return OP_COUNT;
+}
+
+/* A choice of singles that is no move to one of the two. */
+static bool selects_anew(const struct leaving *x, const struct insn *insn)
+{
+    for (unsigned k = 1; k < 3; k++) {
+        const struct operand *o = program_operand(x->p->text, insn->src + k);
+        if (o->kind == OPND_SYMBOL && o->ref == insn->dst.ref)
+            return false;
+    }
+    return insn->type == DT_F32 && !insn->cc_update;
+}
+
 static bool is_predicate(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(x, place);
@@ -52,11 +89,12 @@ static bool is_predicate(const struct leaving *x, uint32_t place)
         return false;
     switch (insn->op) {
     case OP_IF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET: return tests_truth(x, place);
-    case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: return slow_leaving_main(x, place) || x->reach.flags[place];
-    case OP_CMP: return selects(x, place, wide) && (wide || slow_leaving_main(x, place));
+    case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: 
+        return loads(x, place) != OP_LDS && (slow_leaving_main(x, place) || x->reach.flags[place] || loads(x, place) == OP_LDB);
+    case OP_CMP: return selects(x, place, wide) && (wide || slow_leaving_main(x, place) || selects_anew(x, insn));
     case OP_DIV: return insn->type == DT_F64;
-    case OP_MOD: case OP_RCP: return wide;
-    default: return op_compares(insn->op) && x->reach.flags[place] && insn->type != DT_F32 && !wide;
+    case OP_MOD: case OP_RCP: return wide && insn->type != DT_U64;
+    default: return tells_integers(x, place, wide);
     }
 }
 
@@ -96,6 +134,7 @@ unsigned slow_reads_component(const struct leaving *x, uint32_t place, unsigned 
     const struct insn *insn = slow_leaving_at(x, place);
     const struct operand *o = program_operand(x->p->text, insn->src + k);
     uint8_t useful = x->reach.useful[place];
+    bool one_word = (insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM) && !k && insn->width <= 1;
     unsigned results = 0;
     if ((o->kind != OPND_SYMBOL && o->kind != OPND_HANDLE && o->kind != OPND_EXTENDED) || o->ref != symbol || o->nindices ||
         (o->kind == OPND_EXTENDED && o->base_kind != OPND_SYMBOL))
@@ -104,6 +143,7 @@ unsigned slow_reads_component(const struct leaving *x, uint32_t place, unsigned 
         return 15;
     for (unsigned r = 0; r < 4; r++) {
         unsigned components = useful >> r & 1 || (useful & SLOW_ACTS && insn->dst.kind == OPND_NONE) ? slow_made_of(x->p, insn, k, r) : 0;
+        components = one_word && components ? 1 : components;
         for (unsigned i = 0; i < 4; i++)
             if (components >> i & 1 && (o->swizzle >> 2 * i & 3) == c)
                 results |= 1u << r;
@@ -126,9 +166,11 @@ static bool writes(const struct leaving *x, const struct insn *insn)
 
 static uint8_t through_part(struct leaving *x, uint32_t first, uint8_t in);
 
-static uint8_t through_call(struct leaving *x, const struct insn *insn, uint8_t in)
+static uint8_t through_call(struct leaving *x, uint32_t place, uint8_t in)
 {
-    uint8_t out = condition_restricts(&insn->condition) || insn->op == OP_CALI ? in : 0;
+    const struct insn *insn = slow_leaving_at(x, place);
+    bool tested = condition_restricts(&insn->condition) && x->plan->place[place].outcome != TEST_PASSES;
+    uint8_t out = tested || insn->op == OP_CALI ? in : 0;
     for (uint32_t i = 0; i < x->p->text->insns.count; i++) {
         uint32_t first = x->p->label[i] ? x->plan->first[i] : NO_INDEX;
         uint8_t *known = first == NO_INDEX ? NULL : &x->behind[4 * (size_t)first + in];
@@ -167,15 +209,16 @@ static uint8_t through(struct leaving *x, uint32_t place, uint8_t in)
 {
     const struct insn *insn = slow_leaving_at(x, place);
     bool own = x->part[place] == x->part[x->place];
+    x->seen |= place == x->watch ? in : 0;
     if (in & OWN && own)
         x->together |= reads_what_came(x, place);
     else if (in & OWN && reads(x, place))
         x->together |= in == BOTH || in_plain_call(x, place);
     if (insn->op == OP_CAL || insn->op == OP_CALI)
-        return through_call(x, insn, in);
+        return through_call(x, place, in);
     if (!writes(x, insn) || insn->dst.condition.rule == CC_FL)
         return in;
-    x->together |= in == BOTH && condition_restricts(&insn->dst.condition) && x->reach.useful[place];
+    x->together |= in == BOTH && slow_truth_tested(x, place) >> x->c & 1 && x->reach.useful[place];
     return place == x->place ? OWN : FOREIGN;
 }
 
@@ -232,7 +275,7 @@ static bool is_written_again(const struct leaving *x)
     for (uint32_t i = x->place + 1; !slow_leaving_begins(x, i); i++) {
         same_block &= !x->reach.leads[i];
         if (writes(x, slow_leaving_at(x, i)))
-            return condition_restricts(&slow_leaving_at(x, i)->dst.condition) || !same_block;
+            return slow_truth_tested(x, i) >> x->c & 1 || !same_block;
     }
     return false;
 }
@@ -246,4 +289,15 @@ bool slow_leaves_alone(struct leaving *x)
     if (x->reach.entry < x->plan->count)
         through_part(x, x->reach.entry, FOREIGN);
     return !x->together && !x->failed;
+}
+
+bool slow_comes_alone(struct leaving *x, uint32_t reader)
+{
+    x->watch = reader;
+    x->seen = 0;
+    memset(x->behind, NOT_YET, 4 * (size_t)x->plan->count + 4);
+    if (x->reach.entry < x->plan->count)
+        through_part(x, x->reach.entry, FOREIGN);
+    x->watch = NO_INDEX;
+    return x->seen == OWN && !x->failed;
 }

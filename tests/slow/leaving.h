@@ -8,7 +8,7 @@
 enum { OWN = 1, FOREIGN = 2, BOTH = 3 };
 
 /* What an instruction does with a truth. */
-enum slow_truth_use { USE_WORD, USE_ASKS, USE_COPY, USE_SIGN, USE_MAKES };
+enum slow_truth_use { USE_WORD, USE_ASKS, USE_NUMBER, USE_COPY, USE_SIGN, USE_MAKES };
 
 #define FROM_ELSEWHERE (1ull << 63)
 
@@ -16,7 +16,7 @@ enum slow_truth_use { USE_WORD, USE_ASKS, USE_COPY, USE_SIGN, USE_MAKES };
 struct slow_truth_read {
     uint32_t place, first, variable;
     uint64_t from;
-    uint8_t operand, results, use;      /* operand 4: an index, or a call */
+    uint8_t operand, component, results, use;      /* operand 4: an index, or a call */
 };
 
 struct leaving {
@@ -31,6 +31,9 @@ struct leaving {
     uint8_t *behind;            /* of each first place of a subroutine, what leaves it by what comes in */
     bool together, failed;      /* both writes come to a reader */
     uint8_t *truth, *leaves, *said, *floats, *partner;
+    bool looks_outside;         /* a conversion in a subroutine may read what a comparison outside of it said */
+    uint32_t watch;             /* where what comes is of interest */
+    uint8_t seen;
     struct slow_truth_read *reads;
     uint32_t nreads, room;
     uint32_t *writes, nwrites;  /* four times a place, and its component */
@@ -50,10 +53,21 @@ void slow_count_predicates(struct leaving *x);
 unsigned slow_reads_component(const struct leaving *x, uint32_t place, unsigned k, uint32_t symbol, unsigned c);
 /* Whether no other write comes to a reader together with that at hand. */
 bool slow_leaves_alone(struct leaving *x);
+/* Whether that at hand and no other comes to a reader. */
+bool slow_comes_alone(struct leaving *x, uint32_t reader);
 /* A loop as it stands, with rounds for certain. */
 bool slow_has_first_round(const struct leaving *x, uint32_t place);
 
+/* truth_flow.c */
+void slow_find_truth_reads(struct leaving *x);
+/* truths.c: components of a result that a test may keep back. */
+unsigned slow_truth_tested(const struct leaving *x, uint32_t place);
+/* votes.c: what comparisons of integers say, read as floats with a sign. */
+void slow_find_wholes(struct leaving *x, bool predicates);
+
 /* truth_words.c */
+unsigned slow_truth_operand(const struct slow_program *p, const struct insn *insn);
+bool slow_asks_truth(const struct slow_program *p, const struct insn *insn, unsigned k);
 enum slow_truth_use slow_truth_use(const struct slow_program *p, const struct insn *insn, unsigned k);
 bool slow_says_truth(const struct insn *insn, bool doubles, bool predicates);
 bool slow_takes_floats(const struct slow_program *p, const struct insn *insn, unsigned k);

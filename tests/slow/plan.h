@@ -120,6 +120,9 @@ struct slow_place {
     uint8_t upper;              /* of MOV, ABS and CVT to F16: components whose operand may have been made a half (uppers.c) */
     uint8_t leaves;             /* components that are 1 or -1 in the place of 1.0 and -1.0 (truths.c) */
     uint8_t of_truth, below;    /* components that are made of truths, whatever their words are; of negative ones */
+    uint8_t views[3], lower[3]; /* components whose operand is seen as the number that a truth says; of negative ones */
+    uint32_t of_integers[4];    /* of what reads floats with a sign: what made its operand, as `made` */
+    uint8_t whole;              /* components that are made of what a comparison of integers says */
     uint8_t counts;             /* of CMP: components whose first operand is 1 or -1 in the place of such a number */
     uint8_t zero[2];            /* of MUL and MAD of doubles: components whose factor is known to be 0 */
     uint8_t over, over_minus;   /* of DIV: what is divided is known to be 1.0, or (over_minus) -1.0 */
@@ -313,6 +316,10 @@ bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p);
 /* truth_words.c: what comes out where a truth is so, or is not; `below`: a negative one. And as a lane runs: results, and the first operand. */
 uint64_t slow_of_truth(const struct slow_program *p, const struct insn *insn, bool truth, bool below);
 bool slow_make_of_truths(struct slow_lane *l, const struct insn *insn, struct slow_value r[4]);
+/* The operand that may be what a comparison of integers says, read as a float with a sign; -1: none (votes.c). */
+int slow_signed_truth(const struct slow_program *p, const struct insn *insn);
+uint64_t slow_of_whole(const struct slow_program *p, const struct insn *insn);
+bool slow_view_truths(struct slow_lane *l, const struct insn *insn, unsigned k, struct slow_value operand[4]);
 bool slow_ask_truths(struct slow_lane *l, const struct insn *insn, struct slow_value first[4]);
 /* votes.c: completes the truths of votes. */
 bool slow_find_votes(struct slow_plan *plan, const struct slow_program *p);

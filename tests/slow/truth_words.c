@@ -29,9 +29,39 @@ static bool is_literal(const struct slow_program *p, const struct insn *insn, un
     return true;
 }
 
-/* The operand that a truth may be. */
-static unsigned truth_operand(const struct slow_program *p, const struct insn *insn)
+static bool is_wide(unsigned type)
 {
+    return type != DT_NONE && slow_bytes(type) == 8;
+}
+
+static bool is_long(const struct slow_program *p, const struct operand *o)
+{
+    return (o->kind == OPND_SYMBOL || o->kind == OPND_HANDLE) && program_is_long(p->text, o->kind, o->ref);
+}
+
+static bool goes_long(const struct slow_program *p, const struct insn *insn)
+{
+    return insn->dst.kind == OPND_SYMBOL && program_is_long(p->text, insn->dst.kind, insn->dst.ref);
+}
+
+/* Operand k is 0 as it is written. */
+static bool is_zero(const struct slow_program *p, const struct insn *insn, unsigned k)
+{
+    const struct operand *o = program_operand(p->text, insn->src + k);
+    struct slow_knowledge nothing = {.p = p, .at = NO_INDEX};
+    for (unsigned c = 0; c < 4; c++) {
+        struct slow_known v;
+        if (insn->dst.mask >> c & 1 && (o->kind != OPND_CONSTANT || !slow_known_operand(&nothing, o, c, insn->type, &v) || v.bits))
+            return false;
+    }
+    return true;
+}
+
+/* The operand that a truth may be. */
+unsigned slow_truth_operand(const struct slow_program *p, const struct insn *insn)
+{
+    if (insn->op == OP_CMP)     /* of twice the same */
+        return 1;
     bool logic = insn->op == OP_AND || insn->op == OP_OR || insn->op == OP_XOR;
     return insn->nsrc > 1 && !logic && slow_truth_use(p, insn, 0) == USE_WORD;
 }
@@ -70,7 +100,7 @@ static bool holds_against_zero(const struct insn *insn, unsigned k, uint32_t wor
 
 uint64_t slow_of_truth(const struct slow_program *p, const struct insn *insn, bool truth, bool below)
 {
-    unsigned k = truth_operand(p, insn), from = slow_operand_type(insn, k);
+    unsigned k = slow_truth_operand(p, insn), from = slow_operand_type(insn, k);
     const struct operand *o = program_operand(p->text, insn->src + k);
     bool negative = o->flags & OPND_ABSOLUTE ? negates(o) : below != negates(o);
     bool same_word = insn->op == OP_CVT && ((insn->type == insn->type2 && is_word(insn->type)) || (insn->type == DT_U32 && insn->type2 == DT_U64));
@@ -90,14 +120,25 @@ uint64_t slow_of_truth(const struct slow_program *p, const struct insn *insn, bo
         return negative && !slow_is_float(insn->type2) && !type_table[insn->type2].is_signed ? 0 : as_number(insn->type, negative);
     if (insn->op == OP_ABS)
         return 0x3f800000u;
+    if (insn->op == OP_SUB)
+        return k ? 0u - word : word;
+    if (insn->op == OP_MUL && is_word(insn->type))
+        return is_literal(p, insn, 1 - k, UINT32_MAX) ? 0u - word : word;
     if (insn->op == OP_MUL && is_literal(p, insn, 1 - k, 0xbf800000u))
         return word ^ 0x80000000u;
+    if (insn->op == OP_MOV && is_wide(insn->type))
+        return slow_is_float(insn->type) ? as_number(insn->type, negative) : negative ? UINT64_MAX : 1;
     return insn->op == OP_MOV && is_long && is_word(insn->type) && !(o->flags & OPND_SIGNS) ? 1 : word;
 }
 
 static enum slow_truth_use when(bool yes, enum slow_truth_use use)
 {
     return yes ? use : USE_WORD;
+}
+
+static bool copies_word(const struct insn *insn)
+{
+    return insn->op == OP_CVT && ((insn->type == insn->type2 && is_word(insn->type)) || (insn->type == DT_U32 && insn->type2 == DT_U64));
 }
 
 static bool twice_the_same(const struct operand *a, const struct operand *b)
@@ -109,43 +150,117 @@ static bool twice_the_same(const struct operand *a, const struct operand *b)
 static bool tells(const struct slow_program *p, const struct insn *insn, unsigned k)
 {
     const struct operand *o = program_operand(p->text, insn->src + k);
-    bool half = insn->flags & INSN_HALF, equal = insn->op == OP_SEQ || insn->op == OP_SNE;
+    bool equal = insn->op == OP_SEQ || insn->op == OP_SNE;
     uint32_t word = slow_operand_type(insn, k) == DT_F32 ? (negates(o) ? 0xbf800000u : 0x3f800000u) : negates(o) ? 0u - 0x3f800000u : 0x3f800000u;
-    if (!((insn->type == DT_F32 && !half) || is_word(insn->type)) || !is_literal(p, insn, 1 - k, 0))
+    if (!(insn->type == DT_F32 || is_word(insn->type)) || !is_literal(p, insn, 1 - k, 0))
         return false;
     return !(o->flags & OPND_ABSOLUTE) && (equal || !negates(o)) && holds_against_zero(insn, k, word) != holds_against_zero(insn, k, 0);
 }
 
-enum slow_truth_use slow_truth_use(const struct slow_program *p, const struct insn *insn, unsigned k)
+static enum slow_truth_use use_of_move(const struct slow_program *p, const struct insn *insn, enum slow_truth_use copy)
 {
-    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src + k) : NULL;
     const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
-    bool half = insn->flags & INSN_HALF, has_sign = o && o->flags & OPND_SIGNS;
+    bool resized = to && to->size != SIZE_DEFAULT;
+    if (insn->flags & INSN_HALF || insn->type == DT_F16)
+        return when(!resized && copy == USE_COPY, USE_COPY);
+    return when(is_single(insn->type), resized ? USE_MAKES : copy);
+}
+
+/* Sums, products and quotients that are copies or negatives. */
+static enum slow_truth_use use_of_copies(const struct slow_program *p, const struct insn *insn, unsigned k, enum slow_truth_use copy)
+{
+    bool whole = is_word(insn->type), single = insn->type == DT_F32 && !(insn->flags & INSN_HALF);
+    switch (insn->op) {
+    case OP_ADD: return when(whole && is_literal(p, insn, 1 - k, 0), USE_COPY);
+    case OP_SUB: return when(whole && is_literal(p, insn, 1 - k, 0), k ? USE_SIGN : copy);
+    case OP_MUL:
+        if (!whole && !single)
+            return USE_WORD;
+        return is_literal(p, insn, 1 - k, whole ? 1 : 0x3f800000u) ? copy : when(is_literal(p, insn, 1 - k, whole ? UINT32_MAX : 0xbf800000u), USE_SIGN);
+    case OP_DIV: return when(!k && ((single && is_literal(p, insn, 1, 0x3f800000u)) || (insn->type == DT_U32 && is_literal(p, insn, 1, 1))), copy);
+    default: return when(whole, is_literal(p, insn, 1 - k, insn->op == OP_AND ? UINT32_MAX : 0) ? copy : USE_MAKES);
+    }
+}
+
+/* Of an operand that is a variable of 32 bits, or that is read as if it were. */
+static enum slow_truth_use plain_use(const struct slow_program *p, const struct insn *insn, unsigned k)
+{
+    const struct operand *o = program_operand(p->text, insn->src + k);
+    const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
+    bool half = insn->flags & INSN_HALF, has_sign = o->flags & OPND_SIGNS;
     enum slow_truth_use copy = has_sign ? USE_SIGN : USE_COPY;
-    if (!o || condition_restricts(&insn->dst.condition) || insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC) || (to && to->size == SIZE_SHORT))
+    if (condition_restricts(&insn->dst.condition) || insn->flags & (INSN_SAT | INSN_SSAT) || (insn->flags & INSN_PREC && insn->op != OP_MOV) ||
+        (to && to->size == SIZE_SHORT))
         return USE_WORD;
     if (op_votes(insn->op))
         return when(!(o->flags & OPND_ABSOLUTE), USE_ASKS);
     if (op_compares(insn->op))
         return when(tells(p, insn, k), USE_MAKES);
     switch (insn->op) {
-    case OP_MOV: return when(is_single(insn->type) && !half, to && to->size != SIZE_DEFAULT ? USE_MAKES : copy);
+    case OP_MOV: return use_of_move(p, insn, copy);
     case OP_ABS: return when(is_single(slow_operand_type(insn, k)) && !half, USE_SIGN);
-    case OP_I2F: return when(is_single(slow_operand_type(insn, k)) && !half && !has_sign, USE_MAKES);
+    case OP_I2F: return when(is_single(slow_operand_type(insn, k)) && !half && !negates(o), USE_MAKES);
     case OP_FLR: case OP_CEIL: case OP_TRUNC: case OP_ROUND:
         return when(is_single(slow_operand_type(insn, k)) && !half && !(has_sign && slow_is_float(insn->type)), USE_MAKES);
     case OP_CVT: return when(insn->type2 != DT_F64, insn->type == DT_F32 && insn->type2 == DT_F32 ? USE_COPY : USE_MAKES);
-    case OP_ADD: return when(is_word(insn->type) && is_literal(p, insn, 1 - k, 0), USE_COPY);
     case OP_SHL: case OP_SHR: return when(!k && is_literal(p, insn, 1, 0), USE_COPY);
-    case OP_MUL:
-        if (insn->type != DT_F32 || half)
-            return USE_WORD;
-        return is_literal(p, insn, 1 - k, 0x3f800000u) ? copy : when(is_literal(p, insn, 1 - k, 0xbf800000u), USE_SIGN);
+    case OP_ADD: case OP_SUB: case OP_MUL: case OP_DIV: case OP_AND: case OP_OR: case OP_XOR: return use_of_copies(p, insn, k, copy);
     case OP_MIN: case OP_MAX: return when(is_single(insn->type) && twice_the_same(program_operand(p->text, insn->src), program_operand(p->text, insn->src + 1)), copy);
-    case OP_AND: case OP_OR: case OP_XOR: return when(is_word(insn->type), USE_MAKES);
-    case OP_CMP: return when(!k && is_single(insn->type) && !half, USE_ASKS);
+    case OP_CMP:
+        if (!is_single(insn->type) || half)
+            return USE_WORD;
+        return !k ? USE_ASKS : when(twice_the_same(program_operand(p->text, insn->src + 1), program_operand(p->text, insn->src + 2)), copy);
     default: return USE_WORD;
     }
+}
+
+/* All 64 bits of a LONG variable. */
+static enum slow_truth_use use_of_whole(const struct slow_program *p, const struct insn *insn, unsigned k)
+{
+    const struct operand *o = program_operand(p->text, insn->src + k);
+    if (condition_restricts(&insn->dst.condition) || insn->flags & (INSN_SAT | INSN_SSAT))
+        return USE_WORD;
+    if (insn->op == OP_MOV)
+        return o->flags & OPND_SIGNS ? USE_SIGN : USE_COPY;
+    if (insn->op == OP_CVT)
+        return copies_word(insn) ? USE_COPY : USE_MAKES;
+    return when((insn->op == OP_SEQ || insn->op == OP_SNE) && is_zero(p, insn, 1 - k) && !(o->flags & OPND_SIGNS), USE_MAKES);
+}
+
+/* Whether an instruction of 64 bits sees a variable of 32 as the number. */
+static bool sees_number(const struct slow_program *p, const struct insn *insn, unsigned k)
+{
+    switch (insn->op) {
+    case OP_MOV: case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_MIN: case OP_MAX: case OP_AND: case OP_OR: case OP_XOR: case OP_CMP: return true;
+    case OP_SHL: case OP_SHR: return program_operand(p->text, insn->src + 1)->kind != OPND_CONSTANT;
+    default: return op_compares(insn->op) && k < 2;
+    }
+}
+
+enum slow_truth_use slow_truth_use(const struct slow_program *p, const struct insn *insn, unsigned k)
+{
+    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src + k) : NULL;
+    unsigned type = insn->nsrc ? slow_operand_type(insn, k) : DT_NONE;
+    enum slow_truth_use use;
+    if (!o)
+        return USE_WORD;
+    if (is_wide(type) && !is_long(p, o) && sees_number(p, insn, k))
+        return USE_NUMBER;
+    if (!is_long(p, o))
+        return plain_use(p, insn, k);
+    if (is_wide(type))
+        return use_of_whole(p, insn, k);
+    if (is_word(type) && insn->op != OP_CVT && !op_votes(insn->op))     /* of the low word */
+        return insn->op != OP_MOV ? USE_ASKS : goes_long(p, insn) ? USE_MAKES : o->flags & OPND_SIGNS ? USE_SIGN : USE_COPY;
+    use = plain_use(p, insn, k);
+    return use == USE_WORD ? USE_NUMBER : use == USE_COPY ? USE_MAKES : use;
+}
+
+bool slow_asks_truth(const struct slow_program *p, const struct insn *insn, unsigned k)
+{
+    if (op_compares(insn->op))
+        return !is_wide(slow_operand_type(insn, k)) || is_zero(p, insn, 1 - k);
+    return op_votes(insn->op) || (insn->op == OP_CMP && !k);
 }
 
 bool slow_takes_floats(const struct slow_program *p, const struct insn *insn, unsigned k)
@@ -165,19 +280,60 @@ bool slow_says_truth(const struct insn *insn, bool doubles, bool predicates)
 
 /* ---- as it runs ------------------------------------------------------------------------------------------------------------ */
 
+/* The words of operand k as they stand; of LONG variables whether there are any bits. */
+static bool said(struct slow_lane *l, const struct insn *insn, unsigned k, struct slow_value word[4])
+{
+    const struct slow_program *p = l->group->program;
+    struct operand o = *program_operand(p->text, insn->src + k);
+    bool wide = is_long(p, &o);
+    o.flags = 0;
+    if (!slow_fetch(l, &o, wide ? DT_U64 : DT_U32, word))
+        return false;
+    for (unsigned c = 0; wide && c < 4; c++)
+        word[c].bits = word[c].bits != 0;
+    return true;
+}
+
+bool slow_view_truths(struct slow_lane *l, const struct insn *insn, unsigned k, struct slow_value operand[4])
+{
+    const struct slow_program *p = l->group->program;
+    const struct operand *o = program_operand(p->text, insn->src + k);
+    unsigned type = slow_operand_type(insn, k);
+    struct slow_value word[4];
+    bool negative;
+    if (!l->here->views[k])
+        return true;
+    if (!said(l, insn, k, word))
+        return false;
+    negative = o->flags & OPND_ABSOLUTE ? negates(o) : (l->here->lower[k] != 0) != negates(o);
+    for (unsigned c = 0; c < 4; c++) {
+        uint64_t yes = slow_is_float(type) ? as_number(type, negative) : negative ? UINT64_MAX : 1;
+        uint64_t no = slow_is_float(type) && (negates(o)) ? as_number(type, true) & ~as_number(type, false) & (type == DT_F64 ? 1ull << 63 : 0x80000000u) : 0;
+        if (l->here->views[k] >> c & 1)
+            operand[c] = (struct slow_value){.bits = word[c].bits ? yes : no, .open = word[c].open};
+    }
+    return true;
+}
+
 bool slow_make_of_truths(struct slow_lane *l, const struct insn *insn, struct slow_value r[4])
 {
     const struct slow_program *p = l->group->program;
     const struct slow_place *s = l->here;
     struct slow_value word[2][4];
     bool logic = insn->op == OP_AND || insn->op == OP_OR || insn->op == OP_XOR;
-    unsigned k = truth_operand(p, insn);
+    unsigned k = s->whole ? (unsigned)slow_signed_truth(p, insn) : slow_truth_operand(p, insn);
+    if (s->whole) {
+        if (!said(l, insn, k, word[0]))
+            return false;
+        for (unsigned c = 0; c < 4; c++)
+            if (s->whole & ~s->of_truth & 1u << c)
+                r[c] = (struct slow_value){.bits = word[0][c].bits ? slow_of_whole(p, insn) : 0, .open = word[0][c].open};
+        k = slow_truth_operand(p, insn);
+    }
     if (!s->of_truth)
         return true;
     for (unsigned i = 0; i < 1u + logic; i++) {
-        struct operand o = *program_operand(p->text, insn->src + (logic ? i : k));
-        o.flags = 0;
-        if (!slow_fetch(l, &o, DT_U32, word[i]))
+        if (!said(l, insn, logic ? i : k, word[i]))
             return false;
     }
     for (unsigned c = 0; c < 4; c++) {

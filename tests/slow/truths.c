@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PLACES = 4096, MOST_WRITES = 62 };  /* longer programs are not looked at; more writes of a component in a part come from elsewhere */
+enum { MOST_PLACES = 4096 };    /* longer programs are not looked at */
 
 static const struct insn *at(const struct leaving *x, uint32_t place)
 {
@@ -14,192 +14,62 @@ static const struct insn *at(const struct leaving *x, uint32_t place)
 static bool is_plain(const struct slow_program *p, const struct result *r)
 {
     const struct symbol *s = r->kind == OPND_SYMBOL ? program_symbol(p->text, r->ref) : NULL;
-    return s && s->kind == SYM_TEMP && !s->array && !r->nindices && s->size == SIZE_DEFAULT;
+    return s && s->kind == SYM_TEMP && !s->array && !r->nindices && s->size != SIZE_SHORT;
+}
+
+static bool is_long(const struct slow_program *p, const struct operand *o)
+{
+    return (o->kind == OPND_SYMBOL || o->kind == OPND_HANDLE) && program_is_long(p->text, o->kind, o->ref);
+}
+
+unsigned slow_truth_tested(const struct leaving *x, uint32_t place)
+{
+    const struct insn *insn = at(x, place);
+    const struct slow_place *s = &x->plan->place[place];
+    unsigned rule = insn->dst.condition.rule, passes = s->passes;
+    if (!condition_restricts(&insn->dst.condition))
+        return 0;
+    if (rule == CC_NCF || rule == CC_NOF || rule == CC_BLE)     /* of what carries nothing */
+        passes |= s->settled & ~(unsigned)s->fails;
+    return insn->dst.mask & ~passes;
 }
 
 static bool compares_floats(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = at(x, place);
     return op_compares(insn->op) && (insn->type == DT_F32 || insn->type == DT_F64) && is_plain(x->p, &insn->dst) &&
-           !condition_restricts(&insn->dst.condition) && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF));
+           !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF));
 }
 
 static bool hands_on(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = at(x, place);
-    if (!is_plain(x->p, &insn->dst) || (op_compares(insn->op) && insn->type != DT_F32))
-        return false;
-    return slow_truth_use(x->p, insn, 0) >= USE_COPY;
+    bool any = false;
+    for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
+        any |= slow_truth_use(x->p, insn, k) >= USE_COPY;
+    return any && is_plain(x->p, &insn->dst) && (!op_compares(insn->op) || insn->type == DT_F32);
 }
 
-/* In a loop as the text has it, also where it is taken apart. */
+/* A loop whose rounds stand one behind the other, as a number in the text says; no lane asks others there. */
+static bool is_apart(const struct leaving *x, uint32_t rep)
+{
+    const struct insn *insn = program_insn(x->p->text, rep);
+    uint32_t first = x->plan->first[rep];
+    for (uint32_t i = rep; i < insn->partner; i++) {
+        unsigned op = program_insn(x->p->text, i)->op;
+        if (op_votes(op) || op_shuffles(op))
+            return false;
+    }
+    return first != NO_INDEX && x->plan->place[first].straight && insn->nsrc && program_operand(x->p->text, insn->src)->kind == OPND_CONSTANT;
+}
+
+/* In a loop as the text has it, but for those. */
 static bool in_loop(const struct leaving *x, uint32_t insn)
 {
     for (uint32_t i = 0; i < insn; i++)
-        if (program_insn(x->p->text, i)->op == OP_REP && program_insn(x->p->text, i)->partner > insn)
+        if (program_insn(x->p->text, i)->op == OP_REP && program_insn(x->p->text, i)->partner > insn && !is_apart(x, i))
             return true;
     return false;
-}
-
-/* ---- who reads what ------------------------------------------------------------------------------------------------------ */
-
-struct follower {
-    struct leaving *x;
-    uint32_t begin, end, symbol, variable, first;
-    unsigned c;
-    bool call_reads, call_writes;
-    uint64_t *in;
-};
-
-static bool writes(const struct follower *f, uint32_t place)
-{
-    const struct insn *insn = at(f->x, place);
-    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == f->symbol && !insn->dst.nindices && insn->dst.condition.rule != CC_FL &&
-           slow_written(f->x->p, insn) >> f->c & 1;
-}
-
-static bool indexes(const struct follower *f, uint32_t first, unsigned n)
-{
-    bool any = false;
-    for (unsigned i = 0; i < n; i++) {
-        const struct index *index = program_index(f->x->p->text, first + i);
-        any |= index->mode == INDEX_RELATIVE && index->component == f->c &&
-               slow_variable(f->x->p, index->register_kind, index->reg, index->element.used, index->component) == f->variable;
-    }
-    return any;
-}
-
-static void note(struct follower *f, uint32_t place, unsigned k, unsigned results, uint64_t from)
-{
-    struct leaving *x = f->x;
-    if (slow_leaving_main(x, place) && !(from & ~FROM_ELSEWHERE))
-        return;
-    if (x->nreads == x->room) {
-        struct slow_truth_read *more = realloc(x->reads, (2 * x->room + 64) * sizeof *more);
-        if (!more) {
-            x->failed = true;
-            return;
-        }
-        x->reads = more;
-        x->room = 2 * x->room + 64;
-    }
-    x->reads[x->nreads++] = (struct slow_truth_read){.place = place, .first = f->first, .variable = f->variable, .from = from,
-                                                     .operand = (uint8_t)k, .results = (uint8_t)results};
-}
-
-static void note_reads(struct follower *f, uint32_t place, uint64_t in)
-{
-    const struct insn *insn = at(f->x, place);
-    for (unsigned k = 0; k < insn->nsrc; k++) {
-        const struct operand *o = program_operand(f->x->p->text, insn->src + k);
-        unsigned results = slow_reads_component(f->x, place, k, f->symbol, f->c);
-        if (indexes(f, o->index, o->nindices))
-            note(f, place, 4, 15, in);
-        if (results)
-            note(f, place, o->kind == OPND_EXTENDED ? 4 : k, results, in);
-    }
-    if (indexes(f, insn->dst.index, insn->dst.nindices) || ((insn->op == OP_CAL || insn->op == OP_CALI) && f->call_reads))
-        note(f, place, 4, 15, in);
-}
-
-static uint64_t behind(const struct follower *f, uint32_t place, uint64_t in)
-{
-    const struct insn *insn = at(f->x, place);
-    uint64_t bit = FROM_ELSEWHERE;
-    if ((insn->op == OP_CAL || insn->op == OP_CALI) && f->call_writes)
-        return FROM_ELSEWHERE;
-    if (!writes(f, place))
-        return in;
-    for (uint32_t i = f->first; i < f->x->nwrites; i++)
-        if (f->x->writes[i] == 4 * place + f->c)
-            bit = 1ull << (i - f->first);
-    return condition_restricts(&insn->dst.condition) ? in | bit : bit;
-}
-
-/* What other subroutines do with it. */
-static void look_at_calls(struct follower *f)
-{
-    f->call_reads = f->call_writes = false;
-    for (uint32_t i = 0; i < f->x->plan->count; i++) {
-        const struct insn *insn = at(f->x, i);
-        if ((i >= f->begin && i < f->end) || slow_leaving_main(f->x, i))
-            continue;
-        f->call_writes |= writes(f, i);
-        f->call_reads |= indexes(f, insn->dst.index, insn->dst.nindices);
-        for (unsigned k = 0; k < insn->nsrc; k++)
-            f->call_reads |= slow_reads_component(f->x, i, k, f->symbol, f->c) != 0;
-    }
-}
-
-static void follow(struct follower *f)
-{
-    struct leaving *x = f->x;
-    uint32_t to[8];
-    bool changed = true;
-    look_at_calls(f);
-    memset(f->in + f->begin, 0, (f->end - f->begin) * sizeof *f->in);
-    f->in[f->begin] = FROM_ELSEWHERE;
-    while (changed) {
-        changed = false;
-        for (uint32_t i = f->begin; i < f->end; i++) {
-            uint64_t out = f->in[i] ? behind(f, i, f->in[i]) : 0;
-            unsigned ways = out ? slow_successors(x->p, x->plan, i, to) : 0;
-            for (unsigned k = 0; k < ways; k++) {
-                if (to[k] == NO_INDEX || to[k] < f->begin || to[k] >= f->end || (to[k] == x->plan->place[i].to && slow_has_first_round(x, i)))
-                    continue;
-                changed |= (f->in[to[k]] | out) != f->in[to[k]];
-                f->in[to[k]] |= out;
-            }
-        }
-    }
-    for (uint32_t i = f->begin; i < f->end; i++) {
-        uint64_t out = f->in[i] ? behind(f, i, f->in[i]) : 0;
-        unsigned ways = out ? slow_successors(x->p, x->plan, i, to) : 0;
-        bool ends = at(x, i)->op == OP_RET;
-        if (f->in[i])
-            note_reads(f, i, f->in[i]);
-        for (unsigned k = 0; k < ways; k++)
-            ends |= to[k] != NO_INDEX && slow_leaving_begins(x, to[k]) && !(to[k] == x->plan->place[i].to && slow_has_first_round(x, i));
-        for (uint32_t w = f->first; ends && !slow_leaving_main(x, i) && w < x->nwrites; w++)
-            if (out >> (w - f->first) & 1)
-                x->leaves[x->writes[w] / 4] |= (uint8_t)(1u << x->writes[w] % 4);
-    }
-}
-
-static void look_at_variable(struct follower *f)
-{
-    struct leaving *x = f->x;
-    bool any = false;
-    f->first = x->nwrites;
-    for (uint32_t i = f->begin; i < f->end; i++) {
-        if (!writes(f, i))
-            continue;
-        any |= x->truth[i] >> f->c & 1;
-        if (x->nwrites - f->first == MOST_WRITES)
-            x->truth[i] &= (uint8_t)~(1u << f->c);
-        else
-            x->writes[x->nwrites++] = 4 * i + f->c;
-    }
-    if (any)
-        follow(f);
-}
-
-static void find_reads(struct leaving *x)
-{
-    struct follower f = {.x = x};
-    f.in = malloc((x->plan->count + 1) * sizeof *f.in);
-    x->failed |= !f.in;
-    for (f.begin = 0; !x->failed && f.begin < x->plan->count; f.begin = f.end) {
-        for (f.end = f.begin + 1; f.end < x->plan->count && x->part[f.end] == x->part[f.begin]; f.end++)
-            ;
-        for (f.symbol = 0; f.symbol < x->p->text->symbols.count; f.symbol++)
-            for (f.c = 0; f.c < 4; f.c++) {
-                f.variable = slow_variable(x->p, OPND_SYMBOL, f.symbol, false, f.c);
-                if (f.variable != NO_INDEX)
-                    look_at_variable(&f);
-            }
-    }
-    free(f.in);
 }
 
 /* ---- what are truths ----------------------------------------------------------------------------------------------------- */
@@ -221,18 +91,26 @@ static bool is_logic(unsigned op)
     return op == OP_AND || op == OP_OR || op == OP_XOR;
 }
 
+/* A copy with a sign, with which logic makes no truth. */
+static bool is_signed(const struct leaving *x, uint32_t write)
+{
+    const struct insn *insn = at(x, write / 4);
+    return !compares_floats(x, write / 4) && insn->nsrc && slow_truth_use(x->p, insn, slow_truth_operand(x->p, insn)) == USE_SIGN;
+}
+
 /* What comes to it is one truth; of logic two are. */
 static bool reads_truth(const struct leaving *x, const struct slow_truth_read *r)
 {
-    return holds(x->truth, only_write(x, r)) &&
-           (!is_logic(at(x, r->place)->op) || r->operand > 1 || !(r->results & ~x->partner[2 * r->place + r->operand]));
+    uint32_t write = only_write(x, r);
+    bool alone = !is_logic(at(x, r->place)->op) || r->use != USE_MAKES || r->operand > 1;
+    return holds(x->truth, write) && (alone || (!is_signed(x, write) && !(r->results & ~x->partner[2 * r->place + r->operand])));
 }
 
 static void find_partners(struct leaving *x)
 {
     memset(x->partner, 0, 2 * (size_t)x->plan->count);
     for (uint32_t i = 0; i < x->nreads; i++)
-        if (x->reads[i].operand < 2 && holds(x->truth, only_write(x, &x->reads[i])))
+        if (x->reads[i].operand < 2 && holds(x->truth, only_write(x, &x->reads[i])) && !is_signed(x, only_write(x, &x->reads[i])))
             x->partner[2 * x->reads[i].place + 1 - x->reads[i].operand] |= x->reads[i].results;
 }
 
@@ -377,8 +255,10 @@ static bool asks_itself(struct leaving *x)
     find_partners(x);
     for (uint32_t i = 0; i < x->nreads; i++) {
         const struct slow_truth_read *r = &x->reads[i];
-        unsigned op = at(x, r->place)->op;
-        any |= !slow_leaving_main(x, r->place) && r->use == USE_MAKES && reads_truth(x, r) && (op_compares(op) || is_logic(op));
+        const struct insn *insn = at(x, r->place);
+        if (slow_leaving_main(x, r->place) || r->use == USE_WORD || !r->results || r->operand > 2 || !reads_truth(x, r))
+            continue;
+        any |= (r->use == USE_MAKES && is_logic(insn->op)) || slow_asks_truth(x->p, insn, r->operand);
     }
     return any;
 }
@@ -394,14 +274,48 @@ static void find_negatives(struct leaving *x)
             const struct slow_truth_read *r = &x->reads[i];
             uint32_t write = only_write(x, r);
             struct slow_place *to = &x->plan->place[r->place], *from = write == NO_INDEX ? NULL : &x->plan->place[write / 4];
-            if (!from || !(from->of_truth >> write % 4 & 1) || !(r->results & ~to->below))
+            uint8_t *below = r->use == USE_NUMBER ? &to->lower[r->operand] : &to->below;
+            if (!from || !(from->of_truth >> write % 4 & 1) || !(r->results & ~*below))
                 continue;
             if (!(slow_of_truth(x->p, at(x, write / 4), true, from->below >> write % 4 & 1) & 0x80000000u))
                 continue;
-            to->below |= r->results;
+            *below |= r->results;
             more = true;
         }
     }
+}
+
+/* CVT of 64 bits to the same, of a LONG variable. */
+static bool converts_whole(const struct leaving *x, const struct insn *insn)
+{
+    return insn->op == OP_CVT && insn->type == insn->type2 && slow_bytes(insn->type) == 8 && !slow_is_float(insn->type) && x->predicates &&
+           is_long(x->p, program_operand(x->p->text, insn->src));
+}
+
+/* A conversion from a half, in a subroutine, of what a comparison outside of it said. */
+static void look_outside(struct leaving *x, const struct slow_truth_read *r)
+{
+    const struct insn *insn = at(x, r->place);
+    if (r->from != FROM_ELSEWHERE || slow_leaving_main(x, r->place) || insn->type2 != DT_F16 || !slow_says_truth(insn, false, x->predicates))
+        return;
+    for (uint32_t i = 0; i < x->nwrites; i++) {
+        uint32_t w = x->writes[i];
+        if (at(x, w / 4)->type != DT_F32 || !holds(x->said, w) || x->part[w / 4] == x->part[r->place] || w % 4 != r->component ||
+            slow_variable(x->p, OPND_SYMBOL, at(x, w / 4)->dst.ref, false, w % 4) != r->variable)
+            continue;
+        x->place = w / 4;
+        x->symbol = at(x, w / 4)->dst.ref;
+        x->c = w % 4;
+        if (slow_comes_alone(x, r->place))
+            x->plan->place[r->place].of_truth |= r->results & insn->dst.mask;
+    }
+}
+
+/* What stands there as a word is the truth too. */
+static bool copies_words(const struct leaving *x, const struct insn *insn)
+{
+    bool to_long = insn->dst.kind == OPND_SYMBOL && program_is_long(x->p->text, insn->dst.kind, insn->dst.ref);
+    return insn->op == OP_MOV && (!slow_is_float(insn->type) || is_long(x->p, program_operand(x->p->text, insn->src)) == to_long);
 }
 
 static void hand_over(struct leaving *x)
@@ -413,11 +327,14 @@ static void hand_over(struct leaving *x)
         struct slow_place *s = &x->plan->place[r->place];
         uint32_t write = only_write(x, r);
         bool main = slow_leaving_main(x, r->place);
-        if (holds(x->said, write) && slow_says_truth(insn, at(x, write / 4)->type == DT_F64, x->predicates))
+        look_outside(x, r);
+        if (holds(x->said, write) && (slow_says_truth(insn, at(x, write / 4)->type == DT_F64, x->predicates) || converts_whole(x, insn)))
             s->of_truth |= r->results & insn->dst.mask;
         if (!reads_truth(x, r))
             continue;
-        if (r->use >= USE_SIGN || (r->use == USE_COPY && insn->op != OP_MOV && !main))
+        if (r->use == USE_NUMBER)
+            s->views[r->operand] |= r->results;
+        else if (r->use >= USE_SIGN || (r->use == USE_COPY && !main && !copies_words(x, insn)))
             s->of_truth |= r->results & insn->dst.mask;
         if (r->use == USE_ASKS && !main && op_votes(insn->op))
             s->truths |= r->results & insn->dst.mask;
@@ -464,11 +381,12 @@ static void find(struct leaving *x)
     for (uint32_t i = 0; symbols && i < x->plan->count; i++) {
         x->part[i] = i && !slow_leaving_begins(x, i) && i != x->reach.entry ? x->part[i - 1] : i;
         if ((compares_floats(x, i) || (reads_one_of(x, at(x, i), symbols) && hands_on(x, i))) && !in_loop(x, x->plan->place[i].insn))
-            x->truth[i] = (uint8_t)(at(x, i)->dst.mask & ~x->plan->place[i].computed);
+            x->truth[i] = (uint8_t)(at(x, i)->dst.mask & ~(x->plan->place[i].computed | slow_truth_tested(x, i)));
+        x->looks_outside |= !slow_leaving_main(x, i) && at(x, i)->op == OP_CVT && at(x, i)->type2 == DT_F16;
     }
     free(symbols);
     if (!x->failed)
-        find_reads(x);
+        slow_find_truth_reads(x);
     if (x->failed)
         return;
     find_uses(x);
@@ -489,19 +407,20 @@ static void find(struct leaving *x)
         memset(x->truth, 0, x->plan->count);
     }
     hand_over(x);
+    slow_find_wholes(x, predicates);
 }
 
 static bool worth_it(const struct leaving *x)
 {
     bool any = false;
     for (uint32_t i = 0; i < x->plan->count; i++)
-        any |= op_compares(at(x, i)->op) && (at(x, i)->type == DT_F32 || at(x, i)->type == DT_F64);
+        any |= (op_compares(at(x, i)->op) && (at(x, i)->type == DT_F32 || at(x, i)->type == DT_F64)) || slow_signed_truth(x->p, at(x, i)) >= 0;
     return any;
 }
 
 bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p)
 {
-    struct leaving x = {.p = p, .plan = plan};
+    struct leaving x = {.p = p, .plan = plan, .watch = NO_INDEX};
     size_t n = plan->count + 1;
     if (plan->count > MOST_PLACES || !worth_it(&x))
         return true;

@@ -1,7 +1,9 @@
 /* Votes of floats on what logic makes of truths: -1 counts there too where votes alone read it (docs/semantics.md, "Ballots, votes and match"). */
-#include "tests/slow/plan.h"
+#include "tests/slow/leaving.h"
 
 #include <stdlib.h>
+
+enum { ANY = 9 };               /* operand */
 
 static const struct insn *at(const struct slow_reach *r, uint32_t place)
 {
@@ -24,13 +26,15 @@ static bool indexes(const struct slow_reach *r, uint32_t first, unsigned n, uint
 }
 
 /* Otherwise than as a vote. */
-static bool reads(const struct slow_reach *r, uint32_t place, uint32_t v)
+static bool reads(const struct slow_reach *r, uint32_t place, unsigned by, uint32_t v)
 {
     const struct insn *insn = at(r, place);
     uint8_t useful = r->useful[place];
     if (indexes(r, insn->dst.index, insn->dst.nindices, v))
         return true;
     for (unsigned k = 0; useful && !votes(insn) && k < insn->nsrc; k++) {
+        if (by != ANY && by != k)
+            continue;
         const struct operand *o = program_operand(r->p->text, insn->src + k);
         unsigned components = useful & SLOW_ACTS && insn->dst.kind == OPND_NONE ? 15 : 0;
         if (indexes(r, o->index, o->nindices, v))
@@ -70,7 +74,7 @@ static bool is_used_before(const struct slow_reach *r, uint32_t from, uint32_t v
         const struct slow_place *s = &r->plan->place[i];
         unsigned op = at(r, i)->op;
         bool loop = (op == OP_REP || op == OP_ENDREP) && !s->straight;
-        if (is_left(op) || (r->p->label[s->insn] && r->plan->first[s->insn] == i) || reads(r, i, v) || writes(r, i, v))
+        if (is_left(op) || (r->p->label[s->insn] && r->plan->first[s->insn] == i) || reads(r, i, ANY, v) || writes(r, i, v))
             return true;
         depth += op == OP_IF || (loop && op == OP_REP) ? 1 : op == OP_ENDIF || loop ? -1 : 0;
         if (depth < 0)
@@ -82,7 +86,7 @@ static bool is_used_before(const struct slow_reach *r, uint32_t from, uint32_t v
 static bool is_used_behind(const struct slow_reach *r, uint32_t vote, uint32_t v, uint64_t *set)
 {
     for (uint32_t i = vote;; i++) {
-        if (i > vote && reads(r, i, v))
+        if (i > vote && reads(r, i, ANY, v))
             return true;
         if (writes(r, i, v))
             return condition_restricts(&at(r, i)->dst.condition);
@@ -117,4 +121,98 @@ bool slow_find_votes(struct slow_plan *plan, const struct slow_program *p)
     slow_reach_free(&r);
     free(set);
     return ok;
+}
+
+/* ---- read as floats, with a sign ----------------------------------------------------------------------------------------- */
+
+static bool rounds(unsigned op)
+{
+    return op == OP_FLR || op == OP_CEIL || op == OP_TRUNC || op == OP_ROUND;
+}
+
+static unsigned literals(const struct slow_program *p, const struct insn *insn, unsigned k, uint32_t word)
+{
+    const struct operand *o = program_operand(p->text, insn->src + k);
+    struct slow_knowledge nothing = {.p = p, .at = NO_INDEX};
+    unsigned set = 0;
+    for (unsigned c = 0; o->kind == OPND_CONSTANT && c < 4; c++) {
+        struct slow_known v;
+        if (insn->dst.mask >> c & 1 && slow_known_operand(&nothing, o, c, DT_F32, &v) && (uint32_t)v.bits == word)
+            set |= 1u << c;
+    }
+    return set;
+}
+
+/* Components of a product with 1.0 or -1.0 in which a sign of the other factor counts; first those that -1.0 turns. */
+static unsigned turned(const struct slow_program *p, const struct insn *insn, unsigned k)
+{
+    unsigned minus = literals(p, insn, 1 - k, 0xbf800000u);
+    return minus ? minus : program_operand(p->text, insn->src + k)->flags & OPND_SIGNS ? literals(p, insn, 1 - k, 0x3f800000u) : 0;
+}
+
+int slow_signed_truth(const struct slow_program *p, const struct insn *insn)
+{
+    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
+    bool to_long = insn->dst.kind == OPND_SYMBOL && program_is_long(p->text, insn->dst.kind, insn->dst.ref);
+    if (!o || !p->nvidia || insn->type == DT_F16 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF | INSN_PREC) || condition_restricts(&insn->dst.condition) ||
+        insn->dst.kind != OPND_SYMBOL || program_symbol(p->text, insn->dst.ref)->size == SIZE_SHORT)
+        return -1;
+    if (rounds(insn->op)) {
+        bool ok = slow_is_float(insn->type) ? o->flags & OPND_ABSOLUTE && !operand_negates(o) : o->flags & OPND_SIGNS;
+        return ok && slow_bytes(insn->type) == 4 ? 0 : -1;
+    }
+    if (insn->type != DT_F32 || to_long)
+        return -1;
+    if (insn->op == OP_ABS || (insn->op == OP_MOV && o->flags & OPND_SIGNS))
+        return 0;
+    for (unsigned k = 0; insn->op == OP_MUL && k < 2; k++)
+        if (turned(p, insn, k))
+            return (int)k;
+    return -1;
+}
+
+uint64_t slow_of_whole(const struct slow_program *p, const struct insn *insn)
+{
+    unsigned k = (unsigned)slow_signed_truth(p, insn);
+    const struct operand *o = program_operand(p->text, insn->src + k);
+    bool below = o->flags & OPND_ABSOLUTE ? operand_negates(o) : !operand_negates(o);
+    if (rounds(insn->op))
+        return slow_result_type(insn) == DT_F32 ? 0x3f800000u : 1;
+    if (insn->op == OP_MUL && literals(p, insn, 1 - k, 0xbf800000u))
+        below = !below;
+    return insn->op == OP_ABS || !below ? 1 : UINT32_MAX;
+}
+
+/* Something else takes it for a float or with a sign, or finds lanes by it. */
+static bool counts_elsewhere(const struct slow_reach *r, uint32_t here, uint32_t v)
+{
+    for (uint32_t i = 0; i < r->plan->count; i++) {
+        const struct insn *insn = at(r, i);
+        for (unsigned k = 0; i != here && k < insn->nsrc; k++)
+            if ((op_shuffles(insn->op) || program_operand(r->p->text, insn->src + k)->flags & OPND_SIGNS || slow_takes_floats(r->p, insn, k)) && reads(r, i, k, v))
+                return true;
+    }
+    return false;
+}
+
+void slow_find_wholes(struct leaving *x, bool predicates)
+{
+    uint64_t *set = malloc(x->reach.words * sizeof *set);
+    x->failed |= !set;
+    for (uint32_t i = 0; set && predicates && i < x->plan->count; i++) {
+        struct slow_place *s = &x->plan->place[i];
+        int k = slow_signed_truth(x->p, at(&x->reach, i));
+        for (unsigned c = 0; k >= 0 && c < 4; c++) {
+            const struct insn *insn = at(&x->reach, i);
+            const struct operand *o = program_operand(x->p->text, insn->src + (unsigned)k);
+            uint32_t made = s->of_integers[c] ? (s->of_integers[c] - 1) / 4 : NO_INDEX;
+            uint32_t v = made == NO_INDEX ? NO_INDEX : slow_variable(x->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+            bool to_long = program_is_long(x->p->text, insn->dst.kind, insn->dst.ref), of_floats = made != NO_INDEX && x->plan->place[made].of_truth && slow_leaving_main(x, made);
+            if (v == NO_INDEX || of_floats || (insn->op == OP_MUL && !(turned(x->p, insn, (unsigned)k) >> c & 1)))
+                continue;
+            if (to_long ? !counts_elsewhere(&x->reach, i, v) : !is_used_before(&x->reach, made, i, v) && !is_used_behind(&x->reach, i, v, set))
+                s->whole |= (uint8_t)(1u << c & insn->dst.mask & ~s->computed);
+        }
+    }
+    free(set);
 }
