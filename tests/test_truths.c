@@ -121,7 +121,7 @@ static void recorded_programs(void **state)
     fclose(f);
     printf("# %u programs, of which %u are known to differ\n", programs, known);
     assert_int_equal(wrong, 0);
-    assert_true(programs > 2500);
+    assert_true(programs > 4500);
 }
 
 int main(void)

@@ -58,6 +58,18 @@ bool slow_comes_alone(struct leaving *x, uint32_t reader);
 /* A loop as it stands, with rounds for certain. */
 bool slow_has_first_round(const struct leaving *x, uint32_t place);
 
+static inline bool slow_holds_truth(const uint8_t *set, uint32_t write)
+{
+    return write != NO_INDEX && set[write / 4] >> write % 4 & 1;
+}
+
+/* truths.c: the only write that comes to a read, or NO_INDEX; whether that is a truth (of logic two are: `partner`). */
+uint32_t slow_truth_write(const struct leaving *x, const struct slow_truth_read *r);
+bool slow_reads_truth(const struct leaving *x, const struct slow_truth_read *r);
+void slow_find_truth_partners(struct leaving *x);
+/* truth_outcomes.c */
+void slow_hand_over_truths(struct leaving *x);
+
 /* truth_flow.c */
 void slow_find_truth_reads(struct leaving *x);
 /* truths.c: components of a result that a test may keep back. */

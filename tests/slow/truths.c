@@ -17,11 +17,6 @@ static bool is_plain(const struct slow_program *p, const struct result *r)
     return s && s->kind == SYM_TEMP && !s->array && !r->nindices && s->size != SIZE_SHORT;
 }
 
-static bool is_long(const struct slow_program *p, const struct operand *o)
-{
-    return (o->kind == OPND_SYMBOL || o->kind == OPND_HANDLE) && program_is_long(p->text, o->kind, o->ref);
-}
-
 unsigned slow_truth_tested(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = at(x, place);
@@ -74,16 +69,11 @@ static bool in_loop(const struct leaving *x, uint32_t insn)
 
 /* ---- what are truths ----------------------------------------------------------------------------------------------------- */
 
-static uint32_t only_write(const struct leaving *x, const struct slow_truth_read *r)
+uint32_t slow_truth_write(const struct leaving *x, const struct slow_truth_read *r)
 {
     if (!r->from || r->from & FROM_ELSEWHERE || r->from & (r->from - 1))
         return NO_INDEX;
     return x->writes[r->first + (uint32_t)__builtin_ctzll(r->from)];
-}
-
-static bool holds(const uint8_t *set, uint32_t write)
-{
-    return write != NO_INDEX && set[write / 4] >> write % 4 & 1;
 }
 
 static bool is_logic(unsigned op)
@@ -99,18 +89,18 @@ static bool is_signed(const struct leaving *x, uint32_t write)
 }
 
 /* What comes to it is one truth; of logic two are. */
-static bool reads_truth(const struct leaving *x, const struct slow_truth_read *r)
+bool slow_reads_truth(const struct leaving *x, const struct slow_truth_read *r)
 {
-    uint32_t write = only_write(x, r);
+    uint32_t write = slow_truth_write(x, r);
     bool alone = !is_logic(at(x, r->place)->op) || r->use != USE_MAKES || r->operand > 1;
-    return holds(x->truth, write) && (alone || (!is_signed(x, write) && !(r->results & ~x->partner[2 * r->place + r->operand])));
+    return slow_holds_truth(x->truth, write) && (alone || (!is_signed(x, write) && !(r->results & ~x->partner[2 * r->place + r->operand])));
 }
 
-static void find_partners(struct leaving *x)
+void slow_find_truth_partners(struct leaving *x)
 {
     memset(x->partner, 0, 2 * (size_t)x->plan->count);
     for (uint32_t i = 0; i < x->nreads; i++)
-        if (x->reads[i].operand < 2 && holds(x->truth, only_write(x, &x->reads[i])) && !is_signed(x, only_write(x, &x->reads[i])))
+        if (x->reads[i].operand < 2 && slow_holds_truth(x->truth, slow_truth_write(x, &x->reads[i])) && !is_signed(x, slow_truth_write(x, &x->reads[i])))
             x->partner[2 * x->reads[i].place + 1 - x->reads[i].operand] |= x->reads[i].results;
 }
 
@@ -133,7 +123,7 @@ static bool take_sources(struct leaving *x, const struct slow_truth_read *r)
 
 static bool look_at_read(struct leaving *x, const struct slow_truth_read *r)
 {
-    bool truth = reads_truth(x, r), less = false, ok = truth && r->use != USE_WORD, main = slow_leaving_main(x, r->place);
+    bool truth = slow_reads_truth(x, r), less = false, ok = truth && r->use != USE_WORD, main = slow_leaving_main(x, r->place);
     if (!truth && r->use >= USE_COPY && !compares_floats(x, r->place))
         less |= take_away(x->truth, r->place, r->results);
     if (is_plain(x->p, &at(x, r->place)->dst)) {
@@ -150,7 +140,7 @@ static void settle(struct leaving *x)
     bool less = true;
     while (less) {
         less = false;
-        find_partners(x);
+        slow_find_truth_partners(x);
         for (uint32_t i = 0; i < x->nreads; i++)
             less |= look_at_read(x, &x->reads[i]);
     }
@@ -163,7 +153,7 @@ static void find_said(struct leaving *x)
     while (less) {
         less = false;
         for (uint32_t i = 0; i < x->nreads; i++)
-            if (x->reads[i].use == USE_COPY && !holds(x->said, only_write(x, &x->reads[i])))
+            if (x->reads[i].use == USE_COPY && !slow_holds_truth(x->said, slow_truth_write(x, &x->reads[i])))
                 less |= take_away(x->said, x->reads[i].place, x->reads[i].results);
     }
     for (uint32_t i = 0; i < x->plan->count; i++)
@@ -252,99 +242,18 @@ static void drop_leaving(struct leaving *x)
 static bool asks_itself(struct leaving *x)
 {
     bool any = false;
-    find_partners(x);
+    slow_find_truth_partners(x);
     for (uint32_t i = 0; i < x->nreads; i++) {
         const struct slow_truth_read *r = &x->reads[i];
         const struct insn *insn = at(x, r->place);
-        if (slow_leaving_main(x, r->place) || r->use == USE_WORD || !r->results || r->operand > 2 || !reads_truth(x, r))
+        if (slow_leaving_main(x, r->place) || r->use == USE_WORD || !r->results || r->operand > 2 || !slow_reads_truth(x, r))
             continue;
         any |= (r->use == USE_MAKES && is_logic(insn->op)) || slow_asks_truth(x->p, insn, r->operand);
     }
     return any;
 }
 
-/* ---- what comes of them -------------------------------------------------------------------------------------------------- */
-
-static void find_negatives(struct leaving *x)
-{
-    bool more = true;
-    while (more) {
-        more = false;
-        for (uint32_t i = 0; i < x->nreads; i++) {
-            const struct slow_truth_read *r = &x->reads[i];
-            uint32_t write = only_write(x, r);
-            struct slow_place *to = &x->plan->place[r->place], *from = write == NO_INDEX ? NULL : &x->plan->place[write / 4];
-            uint8_t *below = r->use == USE_NUMBER ? &to->lower[r->operand] : &to->below;
-            if (!from || !(from->of_truth >> write % 4 & 1) || !(r->results & ~*below))
-                continue;
-            if (!(slow_of_truth(x->p, at(x, write / 4), true, from->below >> write % 4 & 1) & 0x80000000u))
-                continue;
-            *below |= r->results;
-            more = true;
-        }
-    }
-}
-
-/* CVT of 64 bits to the same, of a LONG variable. */
-static bool converts_whole(const struct leaving *x, const struct insn *insn)
-{
-    return insn->op == OP_CVT && insn->type == insn->type2 && slow_bytes(insn->type) == 8 && !slow_is_float(insn->type) && x->predicates &&
-           is_long(x->p, program_operand(x->p->text, insn->src));
-}
-
-/* A conversion from a half, in a subroutine, of what a comparison outside of it said. */
-static void look_outside(struct leaving *x, const struct slow_truth_read *r)
-{
-    const struct insn *insn = at(x, r->place);
-    if (r->from != FROM_ELSEWHERE || slow_leaving_main(x, r->place) || insn->type2 != DT_F16 || !slow_says_truth(insn, false, x->predicates))
-        return;
-    for (uint32_t i = 0; i < x->nwrites; i++) {
-        uint32_t w = x->writes[i];
-        if (at(x, w / 4)->type != DT_F32 || !holds(x->said, w) || x->part[w / 4] == x->part[r->place] || w % 4 != r->component ||
-            slow_variable(x->p, OPND_SYMBOL, at(x, w / 4)->dst.ref, false, w % 4) != r->variable)
-            continue;
-        x->place = w / 4;
-        x->symbol = at(x, w / 4)->dst.ref;
-        x->c = w % 4;
-        if (slow_comes_alone(x, r->place))
-            x->plan->place[r->place].of_truth |= r->results & insn->dst.mask;
-    }
-}
-
-/* What stands there as a word is the truth too. */
-static bool copies_words(const struct leaving *x, const struct insn *insn)
-{
-    bool to_long = insn->dst.kind == OPND_SYMBOL && program_is_long(x->p->text, insn->dst.kind, insn->dst.ref);
-    return insn->op == OP_MOV && (!slow_is_float(insn->type) || is_long(x->p, program_operand(x->p->text, insn->src)) == to_long);
-}
-
-static void hand_over(struct leaving *x)
-{
-    find_partners(x);
-    for (uint32_t i = 0; i < x->nreads; i++) {
-        const struct slow_truth_read *r = &x->reads[i];
-        const struct insn *insn = at(x, r->place);
-        struct slow_place *s = &x->plan->place[r->place];
-        uint32_t write = only_write(x, r);
-        bool main = slow_leaving_main(x, r->place);
-        look_outside(x, r);
-        if (holds(x->said, write) && (slow_says_truth(insn, at(x, write / 4)->type == DT_F64, x->predicates) || converts_whole(x, insn)))
-            s->of_truth |= r->results & insn->dst.mask;
-        if (!reads_truth(x, r))
-            continue;
-        if (r->use == USE_NUMBER)
-            s->views[r->operand] |= r->results;
-        else if (r->use >= USE_SIGN || (r->use == USE_COPY && !main && !copies_words(x, insn)))
-            s->of_truth |= r->results & insn->dst.mask;
-        if (r->use == USE_ASKS && !main && op_votes(insn->op))
-            s->truths |= r->results & insn->dst.mask;
-        else if (r->use == USE_ASKS && !main)
-            s->counts |= r->results;
-    }
-    for (uint32_t i = 0; i < x->plan->count; i++)
-        x->plan->place[i].leaves = slow_leaving_main(x, i) ? 0 : x->truth[i];
-    find_negatives(x);
-}
+/* ---- all of it ------------------------------------------------------------------------------------------------------------ */
 
 static bool reads_one_of(const struct leaving *x, const struct insn *insn, const bool *symbols)
 {
@@ -406,7 +315,7 @@ static void find(struct leaving *x)
         x->predicates = 0;
         memset(x->truth, 0, x->plan->count);
     }
-    hand_over(x);
+    slow_hand_over_truths(x);
     slow_find_wholes(x, predicates);
 }
 

@@ -1,0 +1,94 @@
+/* What is told to those who run the program: which results are held as truths, which are made of them: docs/numbers.md, "Comparisons in
+ * subroutines". */
+#include "tests/slow/leaving.h"
+
+static const struct insn *at(const struct leaving *x, uint32_t place)
+{
+    return slow_leaving_at(x, place);
+}
+
+static bool is_long(const struct slow_program *p, const struct operand *o)
+{
+    return (o->kind == OPND_SYMBOL || o->kind == OPND_HANDLE) && program_is_long(p->text, o->kind, o->ref);
+}
+
+static void find_negatives(struct leaving *x)
+{
+    bool more = true;
+    while (more) {
+        more = false;
+        for (uint32_t i = 0; i < x->nreads; i++) {
+            const struct slow_truth_read *r = &x->reads[i];
+            uint32_t write = slow_truth_write(x, r);
+            struct slow_place *to = &x->plan->place[r->place], *from = write == NO_INDEX ? NULL : &x->plan->place[write / 4];
+            uint8_t *below = r->use == USE_NUMBER ? &to->lower[r->operand] : &to->below;
+            if (!from || !(from->of_truth >> write % 4 & 1) || !(r->results & ~*below))
+                continue;
+            if (!(slow_of_truth(x->p, at(x, write / 4), true, from->below >> write % 4 & 1) & 0x80000000u))
+                continue;
+            *below |= r->results;
+            more = true;
+        }
+    }
+}
+
+/* CVT of 64 bits to the same, of a LONG variable. */
+static bool converts_whole(const struct leaving *x, const struct insn *insn)
+{
+    return insn->op == OP_CVT && insn->type == insn->type2 && slow_bytes(insn->type) == 8 && !slow_is_float(insn->type) && x->predicates &&
+           is_long(x->p, program_operand(x->p->text, insn->src));
+}
+
+/* A conversion from a half, in a subroutine, of what a comparison outside of it said. */
+static void look_outside(struct leaving *x, const struct slow_truth_read *r)
+{
+    const struct insn *insn = at(x, r->place);
+    if (r->from != FROM_ELSEWHERE || slow_leaving_main(x, r->place) || insn->type2 != DT_F16 || !slow_says_truth(insn, false, x->predicates))
+        return;
+    for (uint32_t i = 0; i < x->nwrites; i++) {
+        uint32_t w = x->writes[i];
+        if (at(x, w / 4)->type != DT_F32 || !slow_holds_truth(x->said, w) || x->part[w / 4] == x->part[r->place] || w % 4 != r->component ||
+            slow_variable(x->p, OPND_SYMBOL, at(x, w / 4)->dst.ref, false, w % 4) != r->variable)
+            continue;
+        x->place = w / 4;
+        x->symbol = at(x, w / 4)->dst.ref;
+        x->c = w % 4;
+        if (slow_comes_alone(x, r->place))
+            x->plan->place[r->place].of_truth |= r->results & insn->dst.mask;
+    }
+}
+
+/* What stands there as a word is the truth too. */
+static bool copies_words(const struct leaving *x, const struct insn *insn)
+{
+    bool to_long = insn->dst.kind == OPND_SYMBOL && program_is_long(x->p->text, insn->dst.kind, insn->dst.ref);
+    return insn->op == OP_MOV && (!slow_is_float(insn->type) || is_long(x->p, program_operand(x->p->text, insn->src)) == to_long);
+}
+
+void slow_hand_over_truths(struct leaving *x)
+{
+    slow_find_truth_partners(x);
+    for (uint32_t i = 0; i < x->nreads; i++) {
+        const struct slow_truth_read *r = &x->reads[i];
+        const struct insn *insn = at(x, r->place);
+        struct slow_place *s = &x->plan->place[r->place];
+        uint32_t write = slow_truth_write(x, r);
+        bool main = slow_leaving_main(x, r->place);
+        look_outside(x, r);
+        if (slow_holds_truth(x->said, write) && (slow_says_truth(insn, at(x, write / 4)->type == DT_F64, x->predicates) || converts_whole(x, insn)))
+            s->of_truth |= r->results & insn->dst.mask;
+        if (!slow_reads_truth(x, r))
+            continue;
+        if (r->use == USE_NUMBER)
+            s->views[r->operand] |= r->results;
+        else if (r->use >= USE_SIGN || (r->use == USE_COPY && !main && !copies_words(x, insn)))
+            s->of_truth |= r->results & insn->dst.mask;
+        if (r->use == USE_ASKS && !main && op_votes(insn->op))
+            s->truths |= r->results & insn->dst.mask;
+        else if (r->use == USE_ASKS && !main)
+            s->counts |= r->results;
+    }
+    for (uint32_t i = 0; i < x->plan->count; i++)
+        x->plan->place[i].leaves = slow_leaving_main(x, i) ? 0 : x->truth[i];
+    find_negatives(x);
+}
