@@ -1,7 +1,7 @@
 /* Copies with a sign that something chooses, or that a later result may be written over: a CMP, or a write under a test. The driver makes a
  * choice between words of that, and puts the signs on without touching another bit: no flush, and a NaN stays what it was (docs/numbers.md,
- * "Pairs and single instructions"). Not over calls and loops that run. Whatever else reads the copy sees arithmetic; so both are computed, and the words kept. */
-#include "eval/liveness.h"
+ * "Pairs and single instructions"). Not over loops that run. Whatever else reads the copy sees arithmetic; so both are computed, and the words kept. */
+#include "eval/forward.h"
 #include "eval/shorts.h"
 
 #include <string.h>
@@ -11,8 +11,10 @@ struct chooser {
     struct decoder *d;
     const struct liveness *live;
     uint32_t *held;             /* of each variable */
+    uint32_t *version;          /* of each variable: how often it was written so far */
+    uint32_t (*source)[4];      /* of each copy: the version of what it copies */
     struct vec written, sides;  /* struct earlier: what was written in the IFs around; struct side: these */
-    bool jumps;                 /* lanes may leave a round of a loop that is unrolled */
+    uint8_t *jumped;            /* of each instruction: lanes jump there out of a loop, or to its next round */
     bool failed;
 };
 
@@ -57,8 +59,16 @@ static int taken(const struct decoder *d, uint32_t i, unsigned c)
     return -1;
 }
 
-/* The operand that component c is a copy of, with the signs that come of it; false: it is no copy, or has no sign. */
-static bool signed_copy(const struct decoder *d, uint32_t i, unsigned c, struct operand *o)
+/* Whether a test may keep component c back. */
+static bool may_stay(const struct decoder *d, uint32_t i, unsigned c)
+{
+    const struct folded *folded = eval_folded_at(d, i);
+
+    return condition_restricts(&program_insn(d->p, i)->dst.condition) && !(folded && folded->passes >> c & 1);
+}
+
+/* The operand that component c copies, with the signs that come of it, whatever its test says; false: it is no copy, or has no sign. */
+static bool copies_with_sign(const struct decoder *d, uint32_t i, unsigned c, struct operand *o)
 {
     const struct insn *insn = program_insn(d->p, i);
     bool flip = false;
@@ -68,7 +78,7 @@ static bool signed_copy(const struct decoder *d, uint32_t i, unsigned c, struct 
         k = eval_copied_factor(d, i, c, &flip);
     if (eval_undoes_negation(d, i))
         return false;           /* the words of what the other negation was made of */
-    if (k < 0 || eval_operand_type(insn, 0) != DT_F32 || !is_followed(d, &insn->dst) || condition_restricts(&insn->dst.condition) || eval_folded(d, i) >> c & 1 ||
+    if (k < 0 || eval_operand_type(insn, 0) != DT_F32 || !is_followed(d, &insn->dst) || eval_folded(d, i) >> c & 1 ||
         insn->flags & (INSN_SAT | INSN_SSAT) || (insn->flags & INSN_PREC && touches_short(d, insn)) || (taken(d, i, c) >= 0 && eval_is_half(d, insn)))
         return false;
     *o = *program_operand(d->p, insn->src + (uint32_t)k);
@@ -76,6 +86,11 @@ static bool signed_copy(const struct decoder *d, uint32_t i, unsigned c, struct 
     if (insn->op == OP_ABS)
         o->flags = (uint16_t)((o->flags & ~(OPND_NEGATE | OPND_NEGATE_INNER)) | OPND_ABSOLUTE);
     return operand_has_sign(o);
+}
+
+static bool signed_copy(const struct decoder *d, uint32_t i, unsigned c, struct operand *o)
+{
+    return !may_stay(d, i, c) && copies_with_sign(d, i, c, o);
 }
 
 static uint32_t held(const struct chooser *c, const struct operand *o, unsigned component)
@@ -163,7 +178,7 @@ static void write_over(struct chooser *c, uint32_t i, const struct insn *insn)
     for (unsigned comp = 0; comp < 4; comp++) {
         uint32_t var = eval_variable(c->live, insn->dst.kind, insn->dst.ref, false, comp);
         bool kept = eval_untouched(insn->op) >> comp & 1 || (is_shuffle(insn->op) && comp > 0);     /* whatever the test says */
-        if (insn->dst.mask >> comp & 1 && !(folded && folded->settled >> comp & 1) && var != NO_INDEX && !kept && c->held[var] != NO_INDEX && c->held[var] / 4 >= inside)
+        if (insn->dst.mask >> comp & 1 && !(((folded ? folded->settled : 0) | c->d->choices.same[i]) >> comp & 1) && var != NO_INDEX && !kept && c->held[var] != NO_INDEX && c->held[var] / 4 >= inside)
             want(c, &c->d->choices.over[i], comp, c->held[var]);
     }
 }
@@ -177,23 +192,51 @@ static void set_held(struct chooser *c, uint32_t var, uint32_t to)
     else if (c->sides.count && c->held[var] != to)
         *(struct earlier *)vec_at(&c->written, at) = (struct earlier){var, c->held[var]};
     c->held[var] = to;
+    c->version[var]++;
+}
+
+static uint32_t source_of(const struct chooser *c, const struct operand *o, unsigned comp)
+{
+    return eval_variable(c->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * comp & 3);
+}
+
+/* Copies under a test of what the variable is a copy of already: no choice. */
+static void find_same(struct chooser *c, uint32_t i, const struct insn *insn)
+{
+    for (unsigned comp = 0; condition_restricts(&insn->dst.condition) && insn->dst.kind != OPND_NONE && comp < 4; comp++) {
+        uint32_t var = eval_variable(c->live, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, comp), copy = var == NO_INDEX ? NO_INDEX : c->held[var];
+        struct operand o, before;
+        if (!(insn->dst.mask >> comp & 1) || copy == NO_INDEX || !copies_with_sign(c->d, i, comp, &o) || !copies_with_sign(c->d, copy / 4, copy % 4, &before))
+            continue;
+        var = source_of(c, &o, comp);
+        if (var != NO_INDEX && var == source_of(c, &before, copy % 4) && c->source[copy / 4][copy % 4] == c->version[var] &&
+            (o.flags & OPND_ABSOLUTE) == (before.flags & OPND_ABSOLUTE) && operand_negates(&o) == operand_negates(&before))
+            c->d->choices.same[i] |= (uint8_t)(1u << comp);
+    }
 }
 
 static void hold(struct chooser *c, uint32_t i, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
-    uint8_t written = r->kind == OPND_NONE ? 0 : eval_written(c->live, insn);
+    const struct folded *folded = eval_folded_at(c->d, i);
+    uint8_t written = r->kind == OPND_NONE ? 0 : eval_written(c->live, insn) & (uint8_t)~(folded ? folded->fails : 0);
     bool copies = insn->op == OP_MOV && (type_table[insn->type].bytes == 4 || insn->type == DT_F16) && is_followed(c->d, r) && !condition_restricts(&r->condition) &&
                   (type_table[insn->type].is_float || !touches_short(c->d, insn)) && !(insn->flags & (INSN_SAT | INSN_SSAT)) && !operand_has_sign(program_operand(c->d->p, insn->src));
     uint32_t fresh[4];
     struct operand o;
 
-    for (unsigned comp = 0; comp < 4; comp++)
-        fresh[comp] = copies ? held(c, program_operand(c->d->p, insn->src), comp) : signed_copy(c->d, i, comp, &o) ? i * 4 + comp : NO_INDEX;
+    for (unsigned comp = 0; comp < 4; comp++) {
+        fresh[comp] = copies ? held(c, program_operand(c->d->p, insn->src), comp) : NO_INDEX;
+        if (copies || !signed_copy(c->d, i, comp, &o))
+            continue;
+        fresh[comp] = i * 4 + comp;
+        c->source[i][comp] = source_of(c, &o, comp) == NO_INDEX ? 0 : c->version[source_of(c, &o, comp)];
+    }
     for (unsigned comp = 0; comp < 4; comp++) {
         uint32_t var = eval_variable(c->live, r->kind, r->ref, r->nindices != 0, comp);
-        if (written >> comp & 1 && var != NO_INDEX)
-            set_held(c, var, fresh[comp]);
+        if (!(written >> comp & 1) || var == NO_INDEX)
+            continue;
+        set_held(c, var, c->d->choices.same[i] >> comp & 1 ? c->held[var] : fresh[comp]);
     }
 }
 
@@ -211,7 +254,39 @@ static void end_side(struct chooser *c, bool both)
         c->written.count = 0;
 }
 
-/* Choices go over IF, ELSE and ENDIF and through loops that are unrolled, but not over others and calls. */
+/* Whether a subroutine is called here alone: it stands in the place of the call then. */
+static bool is_called_once(const struct gp5_program *p, const struct insn *call)
+{
+    unsigned calls = 0;
+
+    for (uint32_t i = 0; i < p->insns.count; i++) {
+        const struct insn *insn = program_insn(p, i);
+        calls += insn->op == OP_CALI || (insn->op == OP_CAL && insn->partner == call->partner);
+    }
+    return calls == 1 && call->op == OP_CAL;
+}
+
+/* What a subroutine writes is a copy no more behind the call; nor, unless it stands in the place of the call and all lanes run it, is what copies
+ * that. */
+static void go_over_call(struct chooser *c, uint32_t i, const struct insn *call)
+{
+    bool stands_here = !condition_restricts(&call->condition) && is_called_once(c->d->p, call);
+
+    for (uint32_t var = 0; call->condition.rule != CC_FL && var < c->live->nvars; var++) {
+        uint32_t copy = c->held[var], source = NO_INDEX;
+        struct operand o;
+        if (copy == NO_INDEX)
+            continue;
+        if (!stands_here && copies_with_sign(c->d, copy / 4, copy % 4, &o))
+            source = source_of(c, &o, copy % 4);
+        if (eval_called_writes(c->live, i, var) || (source != NO_INDEX && eval_called_writes(c->live, i, source)))
+            set_held(c, var, NO_INDEX);
+    }
+    for (uint32_t var = 0; var < c->live->nvars; var++)
+        c->version[var]++;
+}
+
+/* Choices go over IF, ELSE and ENDIF, over calls, and through loops that are unrolled, but not over others. */
 static void follow(struct chooser *c, uint32_t i, unsigned op)
 {
     uint8_t form = eval_form(c->d, i);
@@ -232,10 +307,10 @@ static void follow(struct chooser *c, uint32_t i, unsigned op)
         if (c->sides.count && form != FORM_KNOWN)
             end_side(c, op == OP_ENDIF);
         break;
-    case OP_BRK: case OP_CONT: c->jumps = true; break;
     case OP_REP: ends = form != FORM_OPEN; break;
-    case OP_ENDREP: ends = c->jumps || (form != FORM_NEXT && form != FORM_LAST); break;
-    case OP_CAL: case OP_CALI: case OP_RET: ends = true; break;
+    case OP_ENDREP: ends = c->jumped[i] || (form != FORM_NEXT && form != FORM_LAST); break;
+    case OP_CAL: case OP_CALI: go_over_call(c, i, program_insn(c->d->p, i)); break;
+    case OP_RET: ends = true; break;
     default: break;
     }
     if (ends || (i + 1 < c->d->p->insns.count && (c->live->label[i + 1] || i + 1 == c->live->entry)))
@@ -269,10 +344,23 @@ bool eval_find_choices(struct decoder *d)
     out->kept = gp5_malloc(n * sizeof *out->kept);
     out->operand = gp5_malloc(n * sizeof *out->operand);
     out->over = gp5_malloc(n * sizeof *out->over);
-    if (!c.held || !out->kept || !out->operand || !out->over) {
+    out->same = gp5_malloc(n);
+    c.version = gp5_malloc((c.live->nvars + 1u) * sizeof *c.version);
+    c.source = gp5_malloc(n * sizeof *c.source);
+    c.jumped = gp5_malloc(n + 1);
+    if (!c.held || !c.version || !c.source || !c.jumped || !out->kept || !out->operand || !out->over || !out->same) {
         gp5_free(c.held);
+        gp5_free(c.version);
+        gp5_free(c.source);
+        gp5_free(c.jumped);
         return eval_out_of_memory(d);
     }
+    memset(out->same, 0, n);
+    memset(c.jumped, 0, n + 1);
+    for (uint32_t i = 0; i < n; i++)
+        if ((program_insn(d->p, i)->op == OP_BRK || program_insn(d->p, i)->op == OP_CONT) && program_insn(d->p, i)->partner < n && eval_form(d, i) != FORM_KNOWN)
+            c.jumped[program_insn(d->p, i)->partner] = 1;
+    memset(c.version, 0, c.live->nvars * sizeof *c.version);
     memset(out->kept, 0xff, n * sizeof *out->kept);
     memset(out->operand, 0xff, n * sizeof *out->operand);
     memset(out->over, 0xff, n * sizeof *out->over);
@@ -281,12 +369,16 @@ bool eval_find_choices(struct decoder *d)
     memset(c.held, 0xff, c.live->nvars * sizeof *c.held);
     for (uint32_t i = 0; i < n && !c.failed; i++) {
         const struct insn *insn = program_insn(d->p, i);
+        find_same(&c, i, insn);
         choose(&c, i, insn);
         write_over(&c, i, insn);
         hold(&c, i, insn);
         follow(&c, i, insn->op);
     }
     gp5_free(c.held);
+    gp5_free(c.version);
+    gp5_free(c.source);
+    gp5_free(c.jumped);
     vec_free(&c.written);
     vec_free(&c.sides);
     return !c.failed || eval_out_of_memory(d);
@@ -297,6 +389,7 @@ void eval_choices_free(struct choices *c)
     gp5_free(c->kept);
     gp5_free(c->operand);
     gp5_free(c->over);
+    gp5_free(c->same);
 }
 
 /* ---- decoding --------------------------------------------------------------------------------------------------------- */

@@ -28,6 +28,11 @@ static int copied_from(const struct decoder *d, const struct insn *insn, unsigne
     switch (insn->op) {
     case OP_MOV: case OP_ABS: return 0;
     case OP_MUL: case OP_DIV: return eval_copied_factor(d, d->insn, c, flip);
+    case OP_CMP:
+        for (int k = 1; folded && k < 3; k++)
+            if (folded->taken[k] >> c & 1 && !(folded->mask >> c & 1))
+                return k;
+        return -1;
     case OP_DST: break;
     default: return -1;
     }
@@ -58,7 +63,7 @@ static uint8_t find_tested(const struct decoder *d, const struct insn *insn)
     if (!condition_restricts(&r->condition) || r->condition.rule == CC_FL || insn->cc_update ||
         (r->nindices && program_index(d->p, r->index)->mode == INDEX_RELATIVE))
         return 0;
-    return r->mask & (uint8_t)~(folded ? folded->settled : 0);
+    return r->mask & (uint8_t)~((folded ? folded->settled : 0) | (d->choices.same ? d->choices.same[d->insn] : 0));
 }
 
 static bool is_special(const struct copier *f, unsigned c)
@@ -160,14 +165,14 @@ static bool copy(struct copier *f, unsigned c)
 /* A component that is no copy. */
 static bool compute_other(struct copier *f, unsigned c)
 {
-    static const uint8_t in_order[2] = {0, 1};
+    static const uint8_t in_order[3] = {0, 1, 2};
     bool distance = f->insn->op == OP_DST;
 
     if (distance && c == 0) {
         f->plane[c] = eval_layout_word(&f->d->layout, 0x3f800000);
         return true;
     }
-    return eval_computed(f->d, f->insn, distance ? OP_MUL : f->insn->op, in_order, 2, (uint8_t)(1u << c), f->plane);
+    return eval_computed(f->d, f->insn, distance ? OP_MUL : f->insn->op, in_order, f->insn->op == OP_CMP ? 3 : 2, (uint8_t)(1u << c), f->plane);
 }
 
 static bool compute_all(struct copier *f)
@@ -200,6 +205,8 @@ bool eval_decode_copies(struct decoder *d, const struct insn *insn, bool *done)
     f.wide = program_is_long(d->p, r->kind, r->ref);
     if (!f.wide && !f.half && !f.clamps && r->kind == OPND_SYMBOL && program_symbol(d->p, r->ref)->size == SIZE_DEFAULT)
         f.tested = find_tested(d, insn);
+    if (insn->op == OP_CMP && (!f.tested || insn->flags & (INSN_PREC | INSN_HALF)))
+        return true;            /* chosen(), peephole.c */
     look(&f);
     if (!f.special)
         return true;

@@ -74,6 +74,7 @@ struct choices {
     uint32_t (*kept)[4];        /* of each copy: the planes of its words, or NO_PLANE; NULL: there are no choices */
     uint32_t (*operand)[2][4];  /* of each CMP: for its last two operands */
     uint32_t (*over)[4];        /* of each write under a test: what it is written over */
+    uint8_t *same;              /* of each copy under a test: components that hold that copy already */
 };
 
 /* What an instruction of an unrolled program is besides its opcode: the REP that opens an unrolled loop, the ENDREP of a

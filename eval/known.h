@@ -174,6 +174,8 @@ bool eval_known_test(const struct known *k, const struct condition *test, bool *
 bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passes);
 /* A test of flow, before it is decided; `folded` (or NULL) gets what it sees otherwise than the flags say, and whether it does is told. */
 bool eval_known_flow(struct known *k, const struct insn *insn, struct folded *folded);
+/* Of a result under a test for carry or overflow: components whose test is known to pass, and to fail (returned). */
+uint8_t eval_known_carry(const struct insn *insn, const struct folded *folded, uint8_t *passes);
 /* The components that such a test looks at, the lowest one first, as a swizzle. */
 uint8_t eval_first_alone(const struct condition *test);
 bool eval_tests_several(const struct condition *test);

@@ -248,7 +248,7 @@ static bool takes_filled(const struct known *k, const struct insn *insn, const s
     unsigned n = insn->op == OP_DIV || insn->op == OP_MOD;
     const struct known_value *v = insn->nsrc > n ? eval_known_held(k, program_operand(k->p, insn->src + n), f->first[n]) : NULL;
 
-    if (!v || !v->known || !v->loose || v->word || v->faint)
+    if (!v || !v->known || !v->loose || (v->word && insn->op != OP_CMP) || v->faint)
         return false;
     return n ? !v->narrow || (insn->op == OP_DIV && insn->type == DT_S32) : insn->op == OP_CMP;
 }

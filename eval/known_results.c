@@ -93,8 +93,21 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
             continue;
         if (eval_known_at(k, at)->known || always_passes(eval_known_at(k, at), r->condition.rule) || never_passes(eval_known_at(k, at), r->condition.rule))
             folded->settled |= bit;
-        if (!is_set_before(insn, folded->in_turn, c, at & 3) &&
-            eval_test_known(k, at, r->condition.rule, eval_view_of_result(k, insn, at), &passes))
+        if (is_set_before(insn, folded->in_turn, c, at & 3))
+            continue;
+        if (eval_test_known(k, at, r->condition.rule, eval_view_of_result(k, insn, at), &passes))
             *(passes ? &folded->passes : &folded->fails) |= bit;
+        else if (looks_at_carry(r->condition.rule) && always_passes(&k->values[at], r->condition.rule))
+            folded->passes |= bit;
+        else if (never_passes(&k->values[at], r->condition.rule))
+            folded->fails |= bit;
     }
+}
+
+uint8_t eval_known_carry(const struct insn *insn, const struct folded *folded, uint8_t *passes)
+{
+    bool carry = folded && looks_at_carry(insn->dst.condition.rule);
+
+    *passes = carry ? folded->passes : 0;
+    return carry ? folded->fails : 0;
 }

@@ -2,6 +2,7 @@
 #include "eval/live_blocks.h"
 #include "eval/block_ends.h"
 #include "eval/labels.h"
+#include "eval/known.h"
 
 #include <string.h>
 
@@ -126,4 +127,14 @@ bool eval_has_idle_end(const struct liveness *l)
             !parts_products(l, i, false, l->useful))
             return true;
     return false;
+}
+
+bool eval_runs_once(const struct gp5_program *p, const struct insn *insn)
+{
+    const struct operand *o = program_operand(p, insn->src);
+    struct known none = {.p = p};
+    uint64_t count;
+
+    return insn->op == OP_REP && (!insn->nsrc || (o->kind == OPND_CONSTANT && eval_known_operand(&none, o, 0, DT_S32, &count) &&
+                                                  (int32_t)(uint32_t)count > 0));
 }

@@ -101,13 +101,14 @@ static uint8_t before(struct liveness *l, uint32_t i, struct shared_bits *set)
 {
     const struct insn *insn = program_insn(l->p, i);
     const struct result *r = &insn->dst;
+    uint8_t passes = 0, fails = l->sharp ? eval_known_carry(insn, eval_folded_at(l->d, i), &passes) : 0;
     bool whole = !condition_restricts(&r->condition);
     uint8_t useful = op_flows(insn->op) || touches(insn->op) ? LIVE_EFFECT : 0, flags = 0;
 
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
         uint32_t var = eval_variable(l, r->kind, r->ref, r->nindices != 0, c);
         uint32_t cc = insn->cc_update ? eval_cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
-        if (!(eval_written(l, insn) >> c & 1))
+        if (!(eval_written(l, insn) >> c & 1) || fails >> c & 1)
             continue;
         if (r->kind != OPND_CC && (var == NO_INDEX || shared_bits_has(set, var)))
             useful |= (uint8_t)(1u << c);
@@ -115,7 +116,7 @@ static uint8_t before(struct liveness *l, uint32_t i, struct shared_bits *set)
             useful |= (uint8_t)(1u << c);
             flags |= (uint8_t)(1u << c);
         }
-        if (whole && !(eval_untouched(insn->op) >> c & 1)) {
+        if ((whole || passes >> c & 1) && !(eval_untouched(insn->op) >> c & 1)) {
             drop(set, var);
             drop(set, cc);
         }
@@ -128,7 +129,8 @@ static uint8_t before(struct liveness *l, uint32_t i, struct shared_bits *set)
     if (!useful)
         return 0;
     read_condition(&insn->condition, set);
-    read_condition(&r->condition, set);
+    if (r->mask & ~(passes | fails))
+        read_condition(&r->condition, set);
     read_indices(l, r->index, r->nindices, set);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         uint8_t components = useful & LIVE_EFFECT ? 15 : 0;
@@ -154,11 +156,11 @@ static void enter(const struct liveness *l, const struct ways *ways, uint32_t to
         ways->block(ways->user, l->block[to]);
 }
 
-/* A return goes behind any call, but ends the program in its main part, which nothing calls. */
+/* A return goes behind the calls of its part, but ends the program in its main part, which nothing calls. */
 static void enter_callers(const struct liveness *l, const struct ways *ways, uint32_t from)
 {
     if (from < l->entry || from >= l->main_end)
-        ways->callers(ways->user);
+        ways->callers(ways->user, from);
 }
 
 /* CALI goes to any label with a number. */
@@ -211,7 +213,7 @@ void eval_ways(const struct liveness *l, uint32_t block, const struct ways *ways
         enter_phases(l, ways, insn->op == OP_REP ? last : insn->partner);
     switch (eval_form(l->d, last) == FORM_PLAIN ? insn->op : OP_COUNT) {
     case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDREP: case OP_BRK:
-        if (insn->partner != NO_INDEX)
+        if (insn->partner != NO_INDEX && !eval_runs_once(l->p, insn))
             enter_behind(l, ways, insn->partner);
         break;
     case OP_CONT: case OP_CAL:
@@ -240,11 +242,11 @@ static void join_block(void *user, uint32_t block)
     shared_bits_join(j->set, &j->l->live_in[block]);
 }
 
-static void join_callers(void *user)
+static void join_callers(void *user, uint32_t from)
 {
     const struct joining *j = user;
 
-    shared_bits_join(j->set, &j->l->returned);
+    shared_bits_join(j->set, &j->l->callers[j->l->region[from]]);
 }
 
 struct shared_bits eval_live_out(const struct liveness *l, uint32_t block)
@@ -262,6 +264,26 @@ static void replace(struct shared_bits *old, struct shared_bits *set)
     *old = *set;
 }
 
+/* What is wanted behind a call is wanted where a part that it may call returns. */
+static void wanted_behind(struct liveness *l, uint32_t call, const struct shared_bits *set)
+{
+    const struct insn *insn = program_insn(l->p, call);
+
+    shared_bits_join(&l->returned, set);
+    l->failed |= l->returned.failed;
+    for (uint32_t k = 0; insn->op == OP_CALI && k < l->p->symbols.count; k++) {
+        const struct symbol *s = program_symbol(l->p, k);
+        if (s->kind != SYM_LABEL || !s->defined || !s->numbered || s->instruction >= l->p->insns.count)
+            continue;
+        shared_bits_join(&l->callers[l->region[s->instruction]], set);
+        l->failed |= l->callers[l->region[s->instruction]].failed;
+    }
+    if (insn->op == OP_CAL && insn->partner < l->p->insns.count) {
+        shared_bits_join(&l->callers[l->region[insn->partner]], set);
+        l->failed |= l->callers[l->region[insn->partner]].failed;
+    }
+}
+
 static bool update(struct liveness *l, uint32_t block)
 {
     struct shared_bits set = eval_live_out(l, block);
@@ -274,8 +296,7 @@ static bool update(struct liveness *l, uint32_t block)
         return false;
     }
     if (l->behind_call[block])
-        shared_bits_join(&l->returned, &set);
-    l->failed |= l->returned.failed;
+        wanted_behind(l, l->start[block] - 1, &set);
     replace(&l->live_in[block], &set);
     return true;
 }
@@ -304,27 +325,40 @@ static bool allocate(struct liveness *l)
     l->useful = gp5_malloc(n + 1);
     l->label = gp5_malloc(n + 1);
     l->flags = gp5_malloc(n + 1);
-    return l->flags && l->label && l->first_var && l->block && l->start && l->behind_call && l->useful;
+    l->region = gp5_malloc((n + 1) * sizeof *l->region);
+    return l->region && l->flags && l->label && l->first_var && l->block && l->start && l->behind_call && l->useful;
 }
 
 static void free_sets(struct liveness *l)
 {
     for (uint32_t block = 0; l->live_in && block < l->nsets; block++)
         shared_bits_free(&l->live_in[block]);
+    for (uint32_t k = 0; l->callers && k < l->nregions; k++)
+        shared_bits_free(&l->callers[k]);
     shared_bits_free(&l->returned);
     gp5_free(l->live_in);
-    l->live_in = NULL;
+    gp5_free(l->callers);
+    l->live_in = l->callers = NULL;
 }
 
 /* What is wanted where, with these blocks. */
 static bool solve(struct decoder *d, struct liveness *l)
 {
     bool changed = true;
+    uint32_t regions = 1;
 
     free_sets(l);
+    for (uint32_t i = 0; i < l->p->insns.count; i++)
+        l->region[i] = (regions += l->label[i]) - 1;
+    l->nregions = 0;
+    l->callers = gp5_malloc(regions * sizeof *l->callers);
     l->live_in = gp5_malloc((l->nblocks + (size_t)1) * sizeof *l->live_in);
-    if (!l->live_in)
+    if (!l->live_in || !l->callers) {
+        l->nsets = 0;
         return eval_out_of_memory(d);
+    }
+    for (; l->nregions < regions; l->nregions++)
+        l->callers[l->nregions] = shared_bits_none(l->nvars);
     l->nsets = l->nblocks;
     for (uint32_t block = 0; block < l->nsets; block++)
         l->live_in[block] = shared_bits_none(l->nvars);
@@ -335,6 +369,17 @@ static bool solve(struct decoder *d, struct liveness *l)
             changed |= update(l, block);
     }
     return !l->failed || eval_out_of_memory(d);
+}
+
+/* Whether some test for a carry is known, which shows what else nobody needs, though the machine looks at the flags. */
+static bool knows_carries(const struct liveness *l)
+{
+    for (uint32_t i = 0; i < l->p->insns.count; i++) {
+        uint8_t passes, fails = eval_known_carry(program_insn(l->p, i), eval_folded_at(l->d, i), &passes);
+        if (passes | fails)
+            return true;
+    }
+    return false;
 }
 
 static bool analyse(struct decoder *d, struct liveness *l)
@@ -352,9 +397,15 @@ static bool analyse(struct decoder *d, struct liveness *l)
     }
     number_variables(l);
     eval_find_blocks(l, leader, NULL);
+    l->sharp = knows_carries(l);
     ok = solve(d, l);
     if (ok && eval_has_idle_end(l)) {
         eval_find_blocks(l, leader, l->useful);
+        l->sharp = false;
+        ok = solve(d, l);
+    }
+    if (ok && l->sharp) {
+        l->sharp = false;
         ok = solve(d, l);
     }
     gp5_free(leader);
@@ -389,6 +440,7 @@ void eval_liveness_forget(struct decoder *d)
     gp5_free(l->useful);
     gp5_free(l->label);
     gp5_free(l->flags);
+    gp5_free(l->region);
     free_sets(l);
     gp5_free(l);
     d->live = NULL;

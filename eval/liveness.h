@@ -13,6 +13,7 @@ struct liveness {
     uint32_t nvars;
     const struct decoder *d;
     bool nvidia;                /* semantics */
+    bool sharp;                 /* tests for carries that are known are no reads: for blocks alone */
     uint32_t *block;            /* of each instruction */
     uint8_t *label;             /* whether one stands before it that is run into */
     uint32_t entry, main_end;   /* of the main program */
@@ -22,6 +23,9 @@ struct liveness {
     struct shared_bits *live_in;        /* of each block: variables that are wanted where it begins */
     uint32_t nsets;
     struct shared_bits returned;        /* and behind any call */
+    uint32_t *region;           /* of each instruction: how many labels stand before it */
+    struct shared_bits *callers;        /* of each region: variables that are wanted behind its calls */
+    uint32_t nregions;
     bool failed;
     /* Components of each instruction's result that are used, LIVE_EFFECT for what acts otherwise. */
     uint8_t *useful;
@@ -40,10 +44,10 @@ bool eval_gives_nothing(const struct gp5_program *p, const struct insn *insn);
 uint8_t eval_written(const struct liveness *l, const struct insn *insn);
 /* Whether a block begins where flow comes from elsewhere or begins anew, and not behind memory or its like. */
 bool eval_flow_begins(const struct liveness *l, uint32_t block);
-/* Where a block goes on: told of each block, and of returns to behind any call. */
+/* Where a block goes on: told of each block, and of returns from an instruction to behind the calls of its part. */
 struct ways {
     void (*block)(void *user, uint32_t block);
-    void (*callers)(void *user);
+    void (*callers)(void *user, uint32_t from);
     void *user;
 };
 void eval_ways(const struct liveness *l, uint32_t block, const struct ways *ways);

@@ -8,17 +8,6 @@ enum { THIS = 1, OTHER = 2 };
 
 enum { UNKNOWN = 0xff };
 
-/* A loop whose first round comes for certain. */
-static bool runs_once(const struct truth_search *s, const struct insn *insn)
-{
-    const struct operand *o = program_operand(s->p, insn->src);
-    struct known none = {.p = s->p};
-    uint64_t count;
-
-    return insn->op == OP_REP && (!insn->nsrc || (o->kind == OPND_CONSTANT && eval_known_operand(&none, o, 0, DT_S32, &count) &&
-                                                  (int32_t)(uint32_t)count > 0));
-}
-
 struct adding {
     uint64_t *set;
     uint32_t behind;            /* the bit of what stands behind the subroutine */
@@ -31,10 +20,11 @@ static void add_block(void *user, uint32_t block)
     a->set[block / 64] |= 1ull << block % 64;
 }
 
-static void add_callers(void *user)
+static void add_callers(void *user, uint32_t from)
 {
     const struct adding *a = user;
 
+    (void)from;                 /* the same wherever it returns */
     add_block(user, a->behind);
 }
 
@@ -54,7 +44,7 @@ bool eval_find_ways(struct truth_search *s)
             const struct insn *insn = program_insn(s->p, last);
             memset(set, 0, s->words * sizeof *set);
             bool returns = insn->op == OP_RET && insn->condition.rule == CC_FL;
-            if (insn->op != OP_CAL && insn->op != OP_CALI && !returns && !(eval_form(s->d, last) == FORM_PLAIN && runs_once(s, insn))) {
+            if (insn->op != OP_CAL && insn->op != OP_CALI && !returns) {
                 eval_ways(s->l, b, &(struct ways){add_block, add_callers, &(struct adding){set, n}});
                 continue;
             }

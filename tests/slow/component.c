@@ -243,7 +243,7 @@ static bool counts_as_zero(const struct slow_knowledge *k, const struct insn *in
 {
     unsigned n = insn->op == OP_DIV || insn->op == OP_MOD;
     const struct slow_known *v = insn->nsrc > n ? slow_held(k, program_operand(k->p->text, insn->src + n), component_of(k, insn, n, c)) : NULL;
-    if ((!n && insn->op != OP_CMP) || !v || !v->known || !v->loose || v->bits)
+    if ((!n && insn->op != OP_CMP) || !v || !v->known || !v->loose || (v->bits && n))
         return false;
     return !v->faint && !(n && v->narrow && !(insn->op == OP_DIV && insn->type == DT_S32));
 }

@@ -188,6 +188,10 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
             place->fails |= (uint8_t)(1u << c);
         else if (known && !earlier)
             place->passes |= (uint8_t)(1u << c);
+        else if (!earlier && rule != other)         /* no carry: what looks for one fails */
+            place->fails |= (uint8_t)((f->passes >> other & 1) << c);
+        else if (!earlier && (rule == CC_NCF || rule == CC_NOF || rule == CC_BLE))
+            place->passes |= (uint8_t)((f->passes >> rule & 1) << c);
     }
     if (place)
         note_ones(k, insn, place);

@@ -265,7 +265,7 @@ bool slow_is_single(const struct joiner *j, const struct insn *insn)
 }
 
 /* Copies with a sign, and plain copies of these. */
-static void note_words(const struct joiner *j, uint32_t place, struct held fresh[4])
+static void note_words(struct joiner *j, uint32_t place, struct held fresh[4])
 {
     const struct insn *insn = slow_insn_at(j, place);
     const struct operand *o = insn->nsrc ? program_operand(j->p->text, insn->src) : NULL;
@@ -275,8 +275,15 @@ static void note_words(const struct joiner *j, uint32_t place, struct held fresh
                   !(insn->flags & (INSN_SAT | INSN_SSAT)) && !operand_has_sign(program_operand(j->p->text, insn->src));
     for (unsigned c = 0; c < 4; c++) {
         struct operand o;
-        fresh[c].words = copies ? slow_held_by(j, program_operand(j->p->text, insn->src), c).words
-                         : slow_signed_copy(j->p, &j->plan->place[place], c, &o) ? place * 4 + c + 1 : 0;
+        uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
+        fresh[c].words = copies ? slow_held_by(j, program_operand(j->p->text, insn->src), c).words : 0;
+        if (j->plan->place[place].same >> c & 1 && v != NO_INDEX)
+            fresh[c].words = j->held[v].words;
+        else if (!copies && slow_signed_copy(j->p, &j->plan->place[place], c, &o)) {
+            v = slow_operand_variable(j, &o, c);
+            fresh[c].words = place * 4 + c + 1;
+            j->copied[place * 4 + c] = v == NO_INDEX ? 0 : j->version[v];
+        }
     }
 }
 

@@ -13,6 +13,24 @@ static bool same_absolute(const struct joiner *j, const struct operand *a, const
            slow_signed_copy(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &o) && o.flags & OPND_ABSOLUTE && !(o.flags & OPND_NEGATE);
 }
 
+/* Copies under a test of what the variable is a copy of already. */
+static void find_same(struct joiner *j, uint32_t place)
+{
+    const struct insn *insn = slow_insn_at(j, place);
+    struct slow_place *s = &j->plan->place[place];
+    for (unsigned c = 0; condition_restricts(&insn->dst.condition) && insn->dst.kind != OPND_NONE && c < 4; c++) {
+        uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c), words = v == NO_INDEX ? 0 : j->held[v].words, from;
+        struct operand now, then;
+        if (!(insn->dst.mask >> c & 1) || !words || !slow_copies_with_sign(j->p, s, c, &now) ||
+            !slow_copies_with_sign(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &then))
+            continue;
+        from = slow_operand_variable(j, &now, c);
+        if (from != NO_INDEX && from == slow_operand_variable(j, &then, (words - 1) % 4) && j->copied[words - 1] == j->version[from] &&
+            !((now.flags ^ then.flags) & OPND_ABSOLUTE) && slow_negates(&now) == slow_negates(&then))
+            s->same |= (uint8_t)(1u << c);
+    }
+}
+
 /* Choices between words: docs/numbers.md, "Pairs and single instructions". */
 static void find_choices(struct joiner *j, uint32_t place)
 {
@@ -46,7 +64,7 @@ static void find_choices(struct joiner *j, uint32_t place)
     for (unsigned c = 0; c < 4; c++) {
         uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, false, c);
         bool kept = slow_untouched(j->p, insn) >> c & 1 || (shuffle && c > 0);
-        if (insn->dst.mask >> c & 1 && !(s->settled >> c & 1) && v != NO_INDEX && !kept && j->held[v].words && (!j->depth || (j->held[v].words - 1) / 4 >= j->ifs[j->depth - 1]))
+        if (insn->dst.mask >> c & 1 && !((s->settled | s->same) >> c & 1) && v != NO_INDEX && !kept && j->held[v].words && (!j->depth || (j->held[v].words - 1) / 4 >= j->ifs[j->depth - 1]))
             s->over_words |= (uint8_t)(1u << c);
     }
 }
@@ -200,6 +218,34 @@ static void end_side(struct joiner *j, bool both)
     j->depth -= both;
 }
 
+/* What a subroutine writes is no copy behind the call; nor is what copies that, but where it is the only call and no lane stays out. */
+static void go_over_call(struct joiner *j, const struct insn *call)
+{
+    bool here = call->op == OP_CAL && !condition_restricts(&call->condition);
+    for (uint32_t i = 0; i < j->plan->count; i++) {
+        const struct insn *other = slow_insn_at(j, i);
+        here &= other == call || (other->op != OP_CALI && (other->op != OP_CAL || other->partner != call->partner));
+    }
+    uint32_t *written = calloc(j->reach.nvars + 1, sizeof *written);
+    if (!written) {
+        j->failed = true;
+        return;
+    }
+    if (call->condition.rule != CC_FL)
+        slow_forget_called(j, call, written, 0);
+    for (uint32_t v = 0; v < j->reach.nvars; v++) {
+        uint32_t words = j->held[v].words, from = NO_INDEX;
+        struct operand o;
+        if (words && !here &&
+            slow_copies_with_sign(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &o))
+            from = slow_operand_variable(j, &o, (words - 1) % 4);
+        if (written[v] || (from != NO_INDEX && written[from]))
+            j->held[v].words = 0;
+        j->version[v]++;
+    }
+    free(written);
+}
+
 static void go_on(struct joiner *j, uint32_t place)
 {
     const struct slow_place *here = &j->plan->place[place];
@@ -213,10 +259,10 @@ static void go_on(struct joiner *j, uint32_t place)
         if (!here->straight && j->depth)
             end_side(j, slow_insn_at(j, place)->op == OP_ENDIF);
         break;
-    case OP_BRK: case OP_CONT: j->jumps = true; break;
     case OP_REP: clear = !here->straight; break;
-    case OP_ENDREP: clear = !here->straight || j->jumps; break;
-    case OP_CAL: case OP_CALI: case OP_RET: clear = true; break;
+    case OP_ENDREP: clear = !here->straight; break;
+    case OP_CAL: case OP_CALI: go_over_call(j, slow_insn_at(j, place)); break;
+    case OP_RET: clear = true; break;
     default: break;
     }
     if (place + 1 < j->plan->count) {
@@ -230,6 +276,7 @@ static void go_on(struct joiner *j, uint32_t place)
 static void decide(struct joiner *j, uint32_t place)
 {
     note_negation(j, place);
+    find_same(j, place);
     find_choices(j, place);
     choose_all(j, place);
     restore(j, place);
@@ -246,7 +293,8 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p)
         j.set = calloc(j.reach.words, sizeof *j.set);
         j.asked = calloc(plan->count + 1, 1);
         j.readers = calloc(plan->count + 1, sizeof *j.readers);
-        ok = j.held && j.version && j.stays && j.set && j.asked && j.readers;
+        j.copied = calloc((size_t)plan->count * 4 + 1, sizeof *j.copied);
+        ok = j.held && j.version && j.stays && j.set && j.asked && j.readers && j.copied;
     }
     for (uint32_t i = 0; ok && i < plan->count; i++)
         plan->place[i].useful = j.reach.useful[i];
@@ -283,6 +331,7 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p)
     free(j.ifs);
     free(j.asked);
     free(j.readers);
+    free(j.copied);
     slow_reach_free(&j.reach);
     return ok;
 }

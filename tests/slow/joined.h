@@ -31,7 +31,8 @@ struct joiner {
     uint64_t *set;
     uint32_t *begins;           /* of copies with signs: what variables held where each IF around begins, one after the other; then what its sides changed */
     uint32_t *ifs, depth;       /* these IFs */
-    bool jumps, failed;         /* jumps: lanes may leave a round of a loop that is unrolled */
+    uint32_t *copied;           /* of each component of each place that is a copy with a sign: how often what it copies had been written */
+    bool failed;
 };
 
 enum precision { NONE, HALF, SINGLE, DOUBLE };
@@ -68,5 +69,8 @@ void slow_look_at_writes(struct joiner *j, uint32_t place);
 /* ---- pairs.c: false: no memory ------------------------------------------------------------------------------------------------- */
 
 bool slow_find_pairs(struct joiner *j);
+
+/* pairs.c: NO_INDEX for the variables that a subroutine writes which is called. */
+void slow_forget_called(const struct joiner *j, const struct insn *call, uint32_t *state, unsigned depth);
 
 #endif

@@ -222,18 +222,6 @@ static uint8_t through(struct leaving *x, uint32_t place, uint8_t in)
     return place == x->place ? OWN : FOREIGN;
 }
 
-/* A loop as it stands, with rounds for certain. */
-bool slow_has_first_round(const struct leaving *x, uint32_t place)
-{
-    const struct insn *insn = slow_leaving_at(x, place);
-    const struct operand *o = program_operand(x->p->text, insn->src);
-    struct slow_knowledge nothing = {.p = x->p, .at = NO_INDEX};
-    struct slow_known count;
-    if (insn->op != OP_REP || x->plan->place[place].straight || x->plan->place[place].phased || !insn->nsrc || o->kind != OPND_CONSTANT)
-        return false;
-    return slow_known_operand(&nothing, o, 0, DT_S32, &count) && (int32_t)(uint32_t)count.bits > 0;
-}
-
 /* What leaves a part that `in` comes to. */
 static uint8_t through_part(struct leaving *x, uint32_t first, uint8_t in)
 {
@@ -253,7 +241,7 @@ static uint8_t through_part(struct leaving *x, uint32_t first, uint8_t in)
             if (slow_leaving_at(x, i)->op == OP_RET && slow_leaving_at(x, i)->condition.rule != CC_FL)
                 out |= left;
             for (unsigned k = 0; k < ways; k++) {
-                if (to[k] == NO_INDEX || (to[k] == x->plan->place[i].to && slow_has_first_round(x, i)))
+                if (to[k] == NO_INDEX || (to[k] == x->plan->place[i].to && slow_has_first_round(x->p, &x->plan->place[i], slow_leaving_at(x, i))))
                     continue;
                 if (slow_leaving_begins(x, to[k])) {
                     out |= left;

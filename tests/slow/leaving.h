@@ -55,8 +55,6 @@ unsigned slow_reads_component(const struct leaving *x, uint32_t place, unsigned 
 bool slow_leaves_alone(struct leaving *x);
 /* Whether that at hand and no other comes to a reader. */
 bool slow_comes_alone(struct leaving *x, uint32_t reader);
-/* A loop as it stands, with rounds for certain. */
-bool slow_has_first_round(const struct leaving *x, uint32_t place);
 
 static inline bool slow_holds_truth(const uint8_t *set, uint32_t write)
 {

@@ -188,7 +188,7 @@ static bool flow_into(uint32_t *to, const uint32_t *from, uint32_t n, uint32_t l
 }
 
 /* What a subroutine writes is made by nothing behind the call. */
-static void forget_called(const struct joiner *j, const struct insn *call, uint32_t *state, unsigned depth)
+void slow_forget_called(const struct joiner *j, const struct insn *call, uint32_t *state, unsigned depth)
 {
     uint32_t n = (uint32_t)j->p->text->insns.count;
     for (uint32_t i = 0; i < n && depth < SLOW_CALLS; i++) {
@@ -202,7 +202,7 @@ static void forget_called(const struct joiner *j, const struct insn *call, uint3
                     state[v] = NO_INDEX;
             }
             if (insn->op == OP_CAL || insn->op == OP_CALI)
-                forget_called(j, insn, state, depth + 1);
+                slow_forget_called(j, insn, state, depth + 1);
         }
     }
 }
@@ -230,7 +230,7 @@ bool slow_find_pairs(struct joiner *j)
             memcpy(state, states + (size_t)i * vars, vars * sizeof *state);
             pass_over(j, i, state);
             if (slow_insn_at(j, i)->op == OP_CAL || slow_insn_at(j, i)->op == OP_CALI)
-                forget_called(j, slow_insn_at(j, i), state, 0);
+                slow_forget_called(j, slow_insn_at(j, i), state, 0);
             for (unsigned k = 0; k < count; k++) {
                 uint32_t loop = slow_insn_at(j, i)->op == OP_REP ? i : j->plan->place[i].loop;
                 const struct slow_place *rep = loop == NO_INDEX ? NULL : &j->plan->place[loop];

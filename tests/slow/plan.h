@@ -116,6 +116,7 @@ struct slow_place {
     uint8_t fact[3];            /* of doubles and vectors: components of operands that are known, signs and all, in `facts` (partly.c) */
     uint64_t facts[3][4];
     uint8_t of_words[2];        /* of MOV under a test: components that are the words of a copy with a sign; of CMP: components whose second, third operand is the words of a copy with a sign */
+    uint8_t same;               /* of a copy with a sign under a test: components that hold that copy already */
     uint8_t over_words;         /* of a result under a test: components that are written over such a copy */
     uint8_t upper;              /* of MOV, ABS and CVT to F16: components whose operand may have been made a half (uppers.c) */
     uint8_t leaves;             /* components that are 1 or -1 in the place of 1.0 and -1.0 (truths.c) */
@@ -286,15 +287,18 @@ struct slow_reach {
     uint32_t nvars, words, entry, main_end;
     uint64_t *live;             /* before each place */
     uint64_t *returned;         /* behind any call */
+    uint64_t *callers;          /* behind the calls of each label, by the instruction that it stands before */
     uint8_t *useful;            /* of each place: components that anybody reads, SLOW_ACTS */
     uint8_t *flags;             /* of each place: components of the condition code that it sets that anybody looks at */
     bool *leads;                /* a block begins */
+    bool sharp;                 /* tests for carries that are known are no reads */
 };
 
 bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const struct slow_plan *plan);
 void slow_reach_free(struct slow_reach *r);
 /* NO_INDEX: not followed. */
 uint32_t slow_variable(const struct slow_program *p, unsigned kind, uint32_t symbol, bool indexed, unsigned c);
+bool slow_has_first_round(const struct slow_program *p, const struct slow_place *rep, const struct insn *insn);
 void slow_live_behind(const struct slow_reach *r, uint32_t place, uint64_t *set);
 bool slow_in_set(const uint64_t *set, uint32_t var);
 /* The components of operand k that are read, when what is `useful` of a result is needed. */
@@ -334,6 +338,8 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p);
 /* held.c: the operand that a product with a known 1.0 or -1.0 (then `flip`) copies in component c, or -1. */
 int slow_copied_factor(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c, bool *flip);
 /* rewritten.c: the operand that component c copies with a sign, which a choice puts on words. */
+/* The same whatever its test says. */
+bool slow_copies_with_sign(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o);
 bool slow_signed_copy(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o);
 /* summed.c: the rounds that a component is made in; 0: none is a sum that could take a product in. */
 unsigned slow_summed(const struct slow_program *p, const struct slow_place *place, unsigned c, struct slow_rounding rounds[SLOW_ROUNDINGS]);

@@ -130,6 +130,9 @@ unsigned slow_reads(const struct slow_program *p, const struct insn *insn, unsig
 static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
 {
     const struct insn *insn = insn_at(r, place);
+    unsigned rule = insn->dst.condition.rule;
+    bool carry = r->sharp && (rule == CC_CF || rule == CC_NCF || rule == CC_OF || rule == CC_NOF || rule == CC_AB || rule == CC_BLE);
+    uint8_t passes = carry ? r->plan->place[place].passes : 0, fails = carry ? r->plan->place[place].fails : 0;
     r->flags[place] = 0;
     uint8_t useful = shows(insn->op) || insn->flags & INSN_SPARSE ? SLOW_ACTS : 0, written = insn->dst.kind == OPND_NONE ? 0 : slow_written(r->p, insn);
     bool shuffle = insn->op == OP_SHFUP || insn->op == OP_SHFDOWN || insn->op == OP_SHFIDX || insn->op == OP_SHFXOR;
@@ -137,7 +140,7 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
     for (unsigned c = 0; c < 4; c++) {
         uint32_t var = slow_variable(r->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
         uint32_t cc = insn->cc_update ? (insn->cc_update - 1u) * 4 + c : NO_INDEX;
-        if (!(written >> c & 1))
+        if (!(written >> c & 1) || fails >> c & 1)
             continue;
         if (cc != NO_INDEX && slow_in_set(set, cc))
             r->flags[place] |= (uint8_t)(1u << c);
@@ -145,14 +148,15 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
             useful |= (uint8_t)(1u << c);
     }
     for (unsigned c = 0; c < 4; c++)
-        if (written >> c & 1 && !(stays >> c & 1) && !condition_restricts(&insn->dst.condition)) {
+        if (written >> c & 1 && !(stays >> c & 1) && !(fails >> c & 1) && (passes >> c & 1 || !condition_restricts(&insn->dst.condition))) {
             exclude(set, slow_variable(r->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c));
             exclude(set, insn->cc_update ? (insn->cc_update - 1u) * 4 + c : NO_INDEX);
         }
     if (!useful)
         return 0;
     read_test(&insn->condition, set);
-    read_test(&insn->dst.condition, set);
+    if (insn->dst.mask & ~(passes | fails))
+        read_test(&insn->dst.condition, set);
     read_indices(r, insn->dst.index, insn->dst.nindices, set);
     for (unsigned k = 0; k < insn->nsrc; k++)
         read_operand(r, program_operand(r->p->text, insn->src + k), slow_reads(r->p, insn, k, useful), set);
@@ -172,12 +176,21 @@ static bool label_at(const struct slow_reach *r, uint32_t place)
     return place >= r->plan->count || (r->p->label[insn] && r->plan->first[insn] == place);
 }
 
+/* The instruction behind the label that a place's part begins with. */
+static uint32_t part_of(const struct slow_reach *r, uint32_t place)
+{
+    uint32_t label = r->plan->place[place].insn;
+    while (label && !r->p->label[label])
+        label--;
+    return label;
+}
+
 static void join_callers(const struct slow_reach *r, uint32_t place, uint64_t *set)
 {
     if (place >= r->entry && place < r->main_end)
         return;
     for (uint32_t i = 0; i < r->words; i++)
-        set[i] |= r->returned[i];
+        set[i] |= r->callers[(size_t)part_of(r, place) * r->words + i];
 }
 
 /* Where place `to` begins, when place `from` goes there; a label that is run into returns. */
@@ -198,6 +211,17 @@ static void join_called(const struct slow_reach *r, const struct insn *insn, uin
         if (r->p->label[i] && r->plan->first[i] != NO_INDEX && slow_calls(r->p, insn, i))
             for (uint32_t w = 0; w < r->words; w++)
                 set[w] |= r->live[(size_t)r->plan->first[i] * r->words + w];
+}
+
+/* A loop as it stands, with rounds for certain. */
+bool slow_has_first_round(const struct slow_program *p, const struct slow_place *rep, const struct insn *insn)
+{
+    const struct operand *o = program_operand(p->text, insn->src);
+    struct slow_knowledge nothing = {.p = p, .at = NO_INDEX};
+    struct slow_known count;
+    if (insn->op != OP_REP || rep->straight || rep->phased || !insn->nsrc || o->kind != OPND_CONSTANT)
+        return false;
+    return slow_known_operand(&nothing, o, 0, DT_S32, &count) && (int32_t)(uint32_t)count.bits > 0;
 }
 
 void slow_live_behind(const struct slow_reach *r, uint32_t place, uint64_t *set)
@@ -224,7 +248,8 @@ void slow_live_behind(const struct slow_reach *r, uint32_t place, uint64_t *set)
             join(r, place, place + 1, set);
         if (insn->op == OP_ENDREP && s->again != NO_INDEX)
             join(r, place, s->again, set);
-        join(r, place, head->to, set);
+        if (insn->op != OP_REP || !slow_has_first_round(r->p, s, insn))
+            join(r, place, head->to, set);
         return;
     }
     case OP_BRK:
@@ -349,23 +374,12 @@ static bool grow(struct slow_reach *r, uint64_t *have, const uint64_t *set)
     return changed;
 }
 
-bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const struct slow_plan *plan)
+/* Backwards until nothing changes. */
+static void find_live(struct slow_reach *r, uint64_t *set)
 {
-    uint64_t *set;
+    const struct slow_program *p = r->p;
+    const struct slow_plan *plan = r->plan;
     bool changed = true;
-    *r = (struct slow_reach){.p = p, .plan = plan, .nvars = 8 + p->nregisters * 4};
-    r->words = (r->nvars + 63) / 64;
-    r->live = calloc((size_t)(plan->count + 1) * r->words, sizeof *r->live);
-    r->returned = calloc(r->words, sizeof *r->returned);
-    r->useful = calloc(plan->count + 1, 1);
-    r->flags = calloc(plan->count + 1, 1);
-    r->leads = calloc(plan->count + 2, sizeof *r->leads);
-    set = calloc(r->words, sizeof *set);
-    if (!r->live || !r->returned || !r->useful || !r->flags || !r->leads || !set) {
-        free(set);
-        return false;
-    }
-    find_blocks(r);
     while (changed) {
         changed = false;
         for (uint32_t i = plan->count; i--;) {
@@ -375,10 +389,40 @@ bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const st
             changed |= grow(r, r->live + (size_t)i * r->words, set);
             if (earlier == OP_CAL || earlier == OP_CALI)
                 changed |= grow(r, r->returned, set);
+            for (uint32_t k = 0; (earlier == OP_CAL || earlier == OP_CALI) && k < p->text->insns.count; k++)
+                if (p->label[k] && slow_calls(p, insn_at(r, i - 1), k))
+                    changed |= grow(r, r->callers + (size_t)k * r->words, set);
         }
     }
+}
+
+bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const struct slow_plan *plan)
+{
+    uint64_t *set;
+    *r = (struct slow_reach){.p = p, .plan = plan, .nvars = 8 + p->nregisters * 4};
+    r->words = (r->nvars + 63) / 64;
+    r->live = calloc((size_t)(plan->count + 1) * r->words, sizeof *r->live);
+    r->returned = calloc(r->words, sizeof *r->returned);
+    r->callers = calloc((p->text->insns.count + 1) * r->words, sizeof *r->callers);
+    r->useful = calloc(plan->count + 1, 1);
+    r->flags = calloc(plan->count + 1, 1);
+    r->leads = calloc(plan->count + 2, sizeof *r->leads);
+    set = calloc(r->words, sizeof *set);
+    if (!r->live || !r->returned || !r->callers || !r->useful || !r->flags || !r->leads || !set) {
+        free(set);
+        return false;
+    }
+    find_blocks(r);
+    for (unsigned pass = 0; pass < 2; pass++) {        /* first as the compiler sees what is of use, for blocks alone */
+        r->sharp = !pass;
+        memset(r->live, 0, (size_t)(plan->count + 1) * r->words * sizeof *r->live);
+        memset(r->returned, 0, r->words * sizeof *r->returned);
+        memset(r->callers, 0, (p->text->insns.count + 1) * r->words * sizeof *r->callers);
+        find_live(r, set);
+        if (!pass)
+            part_products(r);
+    }
     free(set);
-    part_products(r);
     return true;
 }
 
@@ -386,6 +430,7 @@ void slow_reach_free(struct slow_reach *r)
 {
     free(r->live);
     free(r->returned);
+    free(r->callers);
     free(r->useful);
     free(r->flags);
     free(r->leads);

@@ -204,7 +204,7 @@ static void find_factors(const struct slow_program *p, const struct insn *insn, 
     }
 }
 
-bool slow_signed_copy(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o)
+bool slow_copies_with_sign(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o)
 {
     const struct insn *insn = program_insn(p->text, place->insn);
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices ? program_symbol(p->text, insn->dst.ref) : NULL;
@@ -213,7 +213,7 @@ bool slow_signed_copy(const struct slow_program *p, const struct slow_place *pla
     const struct operand *first = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
     bool to_short = s && slow_is_short(p, insn->dst.kind, insn->dst.ref), of_short = first && slow_is_short(p, first->kind, first->ref);
     if (!p->nvidia || !first || slow_operand_type(insn, 0) != DT_F32 || !s || (!to_short && (s->kind != SYM_TEMP || s->size != SIZE_DEFAULT)) ||
-        condition_restricts(&insn->dst.condition) || place->computed >> c & 1 || insn->flags & (INSN_SAT | INSN_SSAT) ||
+        place->computed >> c & 1 || insn->flags & (INSN_SAT | INSN_SSAT) ||
         (insn->flags & INSN_PREC && (to_short || of_short)) || place->restored)
         return false;
     for (int n = 0; k < 0 && n < 3; n++)
@@ -230,6 +230,12 @@ bool slow_signed_copy(const struct slow_program *p, const struct slow_place *pla
     return operand_has_sign(o);
 }
 
+bool slow_signed_copy(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o)
+{
+    bool tested = condition_restricts(&program_insn(p->text, place->insn)->dst.condition) && !(place->passes >> c & 1);
+    return !tested && slow_copies_with_sign(p, place, c, o);
+}
+
 /* The words that a choice of this copy takes. */
 static bool remember_words(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
 {
@@ -240,7 +246,7 @@ static bool remember_words(struct slow_lane *l, const struct insn *insn, struct 
         unsigned signs;
         if (insn->op == OP_MOV)
             result[c].words = s[0][c].words;
-        if (!slow_signed_copy(p, l->here, c, &o))
+        if (!(l->here->same >> c & 1 ? slow_copies_with_sign : slow_signed_copy)(p, l->here, c, &o))
             continue;
         signs = o.flags & OPND_SIGNS;
         o.flags &= (uint16_t)~OPND_SIGNS;
@@ -399,7 +405,7 @@ bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct s
     for (unsigned c = 0; c < 4; c++) {
         struct operand o;
         uint64_t bits;
-        if (l->here->settled >> c & 1 || !copied(l, insn, c, &o) || !(o.flags & OPND_SIGNS))
+        if ((l->here->settled | l->here->same) >> c & 1 || !copied(l, insn, c, &o) || !(o.flags & OPND_SIGNS))
             continue;
         if (!plain_word(l, o, c, &bits))
             return false;

@@ -113,7 +113,7 @@ static void follow(struct follower *f)
             uint64_t out = f->in[i] ? behind(f, i, f->in[i]) : 0;
             unsigned ways = out ? slow_successors(x->p, x->plan, i, to) : 0;
             for (unsigned k = 0; k < ways; k++) {
-                if (to[k] == NO_INDEX || to[k] < f->begin || to[k] >= f->end || (to[k] == x->plan->place[i].to && slow_has_first_round(x, i)))
+                if (to[k] == NO_INDEX || to[k] < f->begin || to[k] >= f->end || (to[k] == x->plan->place[i].to && slow_has_first_round(x->p, &x->plan->place[i], slow_leaving_at(x, i))))
                     continue;
                 changed |= (f->in[to[k]] | out) != f->in[to[k]];
                 f->in[to[k]] |= out;
@@ -127,7 +127,7 @@ static void follow(struct follower *f)
         if (f->in[i])
             note_reads(f, i, f->in[i]);
         for (unsigned k = 0; k < ways; k++)
-            ends |= to[k] != NO_INDEX && slow_leaving_begins(x, to[k]) && !(to[k] == x->plan->place[i].to && slow_has_first_round(x, i));
+            ends |= to[k] != NO_INDEX && slow_leaving_begins(x, to[k]) && !(to[k] == x->plan->place[i].to && slow_has_first_round(x->p, &x->plan->place[i], slow_leaving_at(x, i)));
         for (uint32_t w = f->first; ends && !slow_leaving_main(x, i) && w < x->nwrites; w++)
             if (out >> (w - f->first) & 1)
                 x->leaves[x->writes[w] / 4] |= (uint8_t)(1u << x->writes[w] % 4);
