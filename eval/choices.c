@@ -13,10 +13,16 @@ struct chooser {
     uint32_t *held;             /* of each variable */
     uint32_t *version;          /* of each variable: how often it was written so far */
     uint32_t (*source)[4];      /* of each copy: the version of what it copies */
+    uint32_t *calls;            /* of each label, by the instruction behind it */
+    bool indirect;              /* CALI calls somewhere */
+    uint32_t passed;            /* variables that were looked at where calls are */
     struct vec written, sides;  /* struct earlier: what was written in the IFs around; struct side: these */
     uint8_t *jumped;            /* of each instruction: lanes jump there out of a loop, or to its next round */
     bool failed;
 };
+
+/* Calls times variables beyond that many are not looked at. */
+enum { MAX_PASSED = 1 << 20 };
 
 struct side {
     size_t from;                /* where what is written in it begins */
@@ -255,22 +261,29 @@ static void end_side(struct chooser *c, bool both)
 }
 
 /* Whether a subroutine is called here alone: it stands in the place of the call then. */
-static bool is_called_once(const struct gp5_program *p, const struct insn *call)
+static bool is_called_once(const struct chooser *c, const struct insn *call)
 {
-    unsigned calls = 0;
+    return !c->indirect && call->op == OP_CAL && call->partner < c->d->p->insns.count && c->calls[call->partner] == 1;
+}
 
-    for (uint32_t i = 0; i < p->insns.count; i++) {
-        const struct insn *insn = program_insn(p, i);
-        calls += insn->op == OP_CALI || (insn->op == OP_CAL && insn->partner == call->partner);
+static void count_calls(struct chooser *c)
+{
+    uint32_t n = (uint32_t)c->d->p->insns.count;
+
+    memset(c->calls, 0, n * sizeof *c->calls);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct insn *insn = program_insn(c->d->p, i);
+        c->indirect |= insn->op == OP_CALI;
+        if (insn->op == OP_CAL && insn->partner < n)
+            c->calls[insn->partner]++;
     }
-    return calls == 1 && call->op == OP_CAL;
 }
 
 /* What a subroutine writes is a copy no more behind the call; nor, unless it stands in the place of the call and all lanes run it, is what copies
  * that. */
 static void go_over_call(struct chooser *c, uint32_t i, const struct insn *call)
 {
-    bool stands_here = !condition_restricts(&call->condition) && is_called_once(c->d->p, call);
+    bool stands_here = !condition_restricts(&call->condition) && is_called_once(c, call);
 
     for (uint32_t var = 0; call->condition.rule != CC_FL && var < c->live->nvars; var++) {
         uint32_t copy = c->held[var], source = NO_INDEX;
@@ -284,6 +297,7 @@ static void go_over_call(struct chooser *c, uint32_t i, const struct insn *call)
     }
     for (uint32_t var = 0; var < c->live->nvars; var++)
         c->version[var]++;
+    c->passed += c->live->nvars;
 }
 
 /* Choices go over IF, ELSE and ENDIF, over calls, and through loops that are unrolled, but not over others. */
@@ -348,14 +362,17 @@ bool eval_find_choices(struct decoder *d)
     c.version = gp5_malloc((c.live->nvars + 1u) * sizeof *c.version);
     c.source = gp5_malloc(n * sizeof *c.source);
     c.jumped = gp5_malloc(n + 1);
-    if (!c.held || !c.version || !c.source || !c.jumped || !out->kept || !out->operand || !out->over || !out->same) {
+    c.calls = gp5_malloc(n * sizeof *c.calls);
+    if (!c.held || !c.version || !c.source || !c.jumped || !c.calls || !out->kept || !out->operand || !out->over || !out->same) {
         gp5_free(c.held);
         gp5_free(c.version);
         gp5_free(c.source);
         gp5_free(c.jumped);
+        gp5_free(c.calls);
         return eval_out_of_memory(d);
     }
     memset(out->same, 0, n);
+    count_calls(&c);
     memset(c.jumped, 0, n + 1);
     for (uint32_t i = 0; i < n; i++)
         if ((program_insn(d->p, i)->op == OP_BRK || program_insn(d->p, i)->op == OP_CONT) && program_insn(d->p, i)->partner < n && eval_form(d, i) != FORM_KNOWN)
@@ -367,7 +384,7 @@ bool eval_find_choices(struct decoder *d)
     vec_init(&c.written, sizeof(struct earlier));
     vec_init(&c.sides, sizeof(struct side));
     memset(c.held, 0xff, c.live->nvars * sizeof *c.held);
-    for (uint32_t i = 0; i < n && !c.failed; i++) {
+    for (uint32_t i = 0; i < n && !c.failed && c.passed < MAX_PASSED; i++) {
         const struct insn *insn = program_insn(d->p, i);
         find_same(&c, i, insn);
         choose(&c, i, insn);
@@ -379,6 +396,7 @@ bool eval_find_choices(struct decoder *d)
     gp5_free(c.version);
     gp5_free(c.source);
     gp5_free(c.jumped);
+    gp5_free(c.calls);
     vec_free(&c.written);
     vec_free(&c.sides);
     return !c.failed || eval_out_of_memory(d);

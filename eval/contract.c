@@ -182,6 +182,43 @@ static bool choose_all_steps(struct contractor *c, uint32_t i)
     return true;
 }
 
+/* Of two products a sum takes in the one that no other sum reads; the other one stays. */
+static void prefer_unshared(struct contractor *c, uint32_t i, const struct sum_step steps[], unsigned n)
+{
+    struct value v[3];
+    bool own = false, shared[3];
+
+    for (unsigned k = 0; k < 3; k += 2) {
+        const struct term *t = &steps[n].term[k];
+        own |= t->kind == TERM_STEP && steps[t->step].kind == STEP_OF_PRODUCT && !steps[t->step].shared;
+        if (own || !eval_takes(c, i, t, &v[k]) || !allowed(c, v[k]) || eval_is_mixed(c, i, v[k]))
+            return;
+        shared[k] = c->readers[v[k].product].sums[v[k].component] > 1;
+    }
+    if (v[0].product == v[2].product && v[0].component == v[2].component)
+        eval_refuse_product(c, v[0]);       /* twice itself */
+    else if (shared[0] != shared[2])
+        eval_refuse_product(c, v[shared[0] ? 0 : 2]);
+}
+
+static void prefer_all_unshared(struct contractor *c)
+{
+    struct sum_step steps[MAX_SUM_STEPS];
+
+    for (uint32_t block = 0; block < c->live->nblocks; block++) {
+        eval_begin_held(c, block);
+        for (uint32_t i = c->live->start[block]; i < c->live->start[block + 1]; i++) {
+            for (unsigned k = 0; k < 4; k++) {
+                unsigned n = c->live->useful[i] & program_insn(c->d->p, i)->dst.mask & 1u << k ? eval_sum_steps(c->d, i, k, steps) : 0;
+                for (unsigned j = 0; j < n; j++)
+                    if (steps[j].kind == STEP_OF_SUM)
+                        prefer_unshared(c, i, steps, j);
+            }
+            eval_hold_result(c, i, 0);
+        }
+    }
+}
+
 static bool choose_all(struct contractor *c)
 {
     for (uint32_t block = 0; block < c->live->nblocks; block++) {
@@ -236,7 +273,10 @@ bool eval_contract(struct decoder *d)
     c.live = eval_liveness(d);
     ok = c.live != NULL;
     ok = ok && eval_contractor_new(&c);
-    ok = ok && eval_find_refused(&c) && choose_all(&c) && find_idle(&c);
+    ok = ok && eval_find_refused(&c);
+    if (ok)
+        prefer_all_unshared(&c);
+    ok = ok && choose_all(&c) && find_idle(&c);
     eval_contractor_free(&c);
     return ok;
 }

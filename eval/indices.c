@@ -24,8 +24,22 @@ static bool is_flow(uint16_t op)
 struct regions {
     const uint8_t *label;
     uint32_t *todo, ntodo;
+    uint32_t *skip;             /* of each instruction: where flow goes on, behind a side of IF (TR) or IF (FL) that never runs; or 0 */
     uint8_t *runs;
 };
+
+static void skip_side(const struct gp5_program *p, struct regions *r, uint32_t at)
+{
+    const struct insn *insn = program_insn(p, at);
+    uint32_t other = insn->op == OP_IF ? insn->partner : NO_INDEX, n = (uint32_t)p->insns.count;
+
+    if (other >= n)
+        return;
+    if (insn->condition.rule == CC_FL)
+        r->skip[at] = other;
+    else if (!condition_restricts(&insn->condition) && program_insn(p, other)->op == OP_ELSE && program_insn(p, other)->partner < n)
+        r->skip[other] = program_insn(p, other)->partner;
+}
 
 /* Running into a label returns. */
 static void enter(struct regions *r, uint32_t at, uint32_t n)
@@ -45,11 +59,13 @@ static void follow(const struct gp5_program *p, struct regions *r)
         do {
             const struct insn *insn = program_insn(p, at);
             r->runs[at] = 1;
+            skip_side(p, r, at);
             if (insn->op == OP_CAL)
                 enter(r, insn->partner, n);
             for (uint32_t i = 0; insn->op == OP_CALI && i < n; i++)
                 if (r->label[i])
                     enter(r, i, n);
+            at = r->skip[at] ? r->skip[at] - 1 : at;
         } while (++at < n && !r->label[at] && !r->runs[at]);
     }
 }
@@ -58,17 +74,21 @@ static bool find_what_runs(struct known_indices *k)
 {
     size_t n = k->p->insns.count;
     uint8_t *label = gp5_malloc(n + 1);
-    struct regions r = {.label = label, .todo = gp5_malloc((n + 1) * sizeof *r.todo), .runs = k->runs};
-    bool ok = label && r.todo;
+    struct regions r = {.label = label, .todo = gp5_malloc((n + 1) * sizeof *r.todo), .skip = gp5_malloc((n + 1) * sizeof *r.skip), .runs = k->runs};
+    bool ok = label && r.todo && r.skip;
 
     if (ok) {
         memset(k->runs, 0, n + 1);
+        memset(r.skip, 0, (n + 1) * sizeof *r.skip);
         k->entry = eval_labels(k->p, true, label);
+        for (k->main_end = k->entry + (k->entry < n); k->main_end < n && !label[k->main_end]; k->main_end++)
+            ;
         enter(&r, k->entry, (uint32_t)n);
         follow(k->p, &r);
     }
     gp5_free(label);
     gp5_free(r.todo);
+    gp5_free(r.skip);
     return ok;
 }
 
@@ -86,7 +106,8 @@ static bool is_literal(const struct gp5_program *p, const struct insn *insn, uns
     return true;
 }
 
-static void look_at_write(struct known_indices *k, uint32_t at, bool straight)
+/* `from`: the instruction, or the outermost loop around it. */
+static void look_at_write(struct known_indices *k, uint32_t at, bool straight, uint32_t from)
 {
     const struct insn *insn = program_insn(k->p, at);
     const struct result *r = &insn->dst;
@@ -99,26 +120,31 @@ static void look_at_write(struct known_indices *k, uint32_t at, bool straight)
             continue;
         literal = is_literal(k->p, insn, c, &value);
         if (!x->written)
-            *x = (struct known_index){.written = true, .known = literal && straight, .at = at, .value = value};
-        else
-            x->known &= literal && x->value == value;
+            *x = (struct known_index){.written = true, .known = literal && straight, .at = at, .value = value, .until = NO_INDEX};
+        else if (!literal || x->value != value)
+            x->until = from < x->until ? from : x->until;
     }
 }
 
 static void find_known(struct known_indices *k)
 {
     uint32_t n = (uint32_t)k->p->insns.count;
+    uint32_t depth = 0, loop = 0;
     bool straight = true;
 
     memset(k->of, 0, (4 * k->p->symbols.count + 1) * sizeof *k->of);
     for (uint32_t i = k->entry; i < n; i++) {
-        straight &= k->runs[i] && !is_flow(program_insn(k->p, i)->op);
+        uint16_t op = program_insn(k->p, i)->op;
+        straight &= k->runs[i] && !is_flow(op);
+        loop = op == OP_REP && !depth ? i : loop;
+        depth += op == OP_REP;
+        depth -= op == OP_ENDREP && depth;
         if (k->runs[i])
-            look_at_write(k, i, straight);
+            look_at_write(k, i, straight, i >= k->main_end ? 0 : depth ? loop : i);
     }
     for (uint32_t i = 0; i < k->entry && i < n; i++)
         if (k->runs[i])
-            look_at_write(k, i, false);
+            look_at_write(k, i, false, 0);
 }
 
 bool eval_known_indices_new(struct known_indices *k, const struct gp5_program *p)
@@ -146,7 +172,7 @@ bool eval_index_is_known(const struct known_indices *k, const struct index *x, u
         return false;
     of = &k->of[4 * (size_t)x->reg + x->component];
     named = (int64_t)(int32_t)of->value + x->offset;
-    if (!of->known || (at >= k->entry && at <= of->at) || named < 0 || named >= (int64_t)array_size)
+    if (!of->known || (at >= k->entry && at < k->main_end ? at > of->until : of->until != NO_INDEX) || (at >= k->entry && at <= of->at) || named < 0 || named >= (int64_t)array_size)
         return false;
     *element = (uint32_t)named;
     return true;

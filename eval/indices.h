@@ -4,15 +4,17 @@
 
 #include "asm/program.h"
 
-/* A component of a temporary that the instructions before all flow set to a number, and nothing that runs to another one. */
+/* A component of a temporary that the instructions before all flow set to a number, and nothing that runs to another one, but behind those in main
+ * that it indexes for. */
 struct known_index {
     bool written, known;
     uint32_t at, value;         /* who sets it */
+    uint32_t until;             /* where main sets it to something else, or the loop around that; or NO_INDEX */
 };
 
 struct known_indices {
     const struct gp5_program *p;
-    uint32_t entry;
+    uint32_t entry, main_end;
     uint8_t *runs;              /* of each instruction: it is in main, or in a subroutine that is called */
     struct known_index *of;     /* of each symbol, by component */
 };

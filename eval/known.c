@@ -253,7 +253,7 @@ void eval_known_overwrite(struct known *k, const struct insn *insn)
             eval_known_put(k, k->first[r->ref] + c, (struct known_value){0});
         if (insn->cc_update) {      /* what never carries still does not */
             uint32_t at = (insn->cc_update - 1u) * 4 + c;
-            eval_known_put(k, at, (struct known_value){.passes = eval_known_at(k, at)->passes & eval_carryless(insn)});
+            eval_known_put(k, at, (struct known_value){.passes = eval_known_at(k, at)->passes & eval_lasting(k->p, insn, c)});
         }
     }
 }
@@ -292,6 +292,14 @@ static struct known_value flags(const struct known *k, const struct insn *insn, 
     v.may_overflow |= may_overflow(insn, v.word);
     v.passes = eval_always_passes(insn, &v);
     return v;
+}
+
+static void set_flags_of(struct known *k, const struct insn *insn, unsigned c, struct known_value v)
+{
+    struct known_value to = flags(k, insn, v);
+
+    to.passes |= eval_lasting(k->p, insn, c);
+    eval_known_put(k, (insn->cc_update - 1u) * 4 + c, to);
 }
 
 /* What tests of the flags that an instruction sets come out as, and which sums an SGT or SLT compares. */
@@ -421,7 +429,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         if (folded && v[c].known && wide)
             folded->known |= (uint8_t)(1u << c);
         if (folded && v[c].known && !v[c].loose &&
-            (type_table[eval_result_type(insn)].is_float || insn->op == OP_CMP || op_orders(insn->op))) {
+            (type_table[eval_result_type(insn)].is_float || insn->op == OP_CMP || op_orders(insn->op) || (insn->type == DT_S64 && op_compares(insn->op)))) {
             folded->mask |= (uint8_t)(1u << c);
             folded->word[c] = v[c].word;
         }
@@ -442,7 +450,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
                 eval_known_put(k, k->first[r->ref] + c, (struct known_value){.known = v[c].known, .half = v[c].half, .word = v[c].word, .copy = copy[c]});
             v[c].known = false;
             if (insn->cc_update)
-                eval_known_put(k, (insn->cc_update - 1u) * 4 + c, flags(k, insn, v[c]));
+                set_flags_of(k, insn, c, v[c]);
             continue;
         }
         v[c].known &= r->kind == OPND_SYMBOL;
@@ -459,7 +467,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
                 (struct known_value){.known = eval_is_filled(insn, c), .weak = v[c].weak, .loose = v[c].loose, .faint = v[c].faint, .narrow = v[c].narrow,
                                      .trait = {.truth = v[c].trait.truth && wide}, .definition = v[c].definition});
         if (insn->cc_update)
-            eval_known_put(k, (insn->cc_update - 1u) * 4 + c, flags(k, insn, v[c]));
+            set_flags_of(k, insn, c, v[c]);
     }
     eval_known_set_flags(k, insn, v);
 }

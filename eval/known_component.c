@@ -10,6 +10,8 @@ bool eval_is_filled(const struct insn *insn, unsigned c)
 {
     switch (insn->op) {
     case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: return insn->width && c >= insn->width;
+    case OP_LOADIM:     /* of the types that came later, whatever the format: images.c, filled() */
+        return insn->width && c >= insn->width && (insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4));
     default: return false;
     }
 }
@@ -172,6 +174,32 @@ static bool known_logarithm(const struct known *k, const struct fold *f, uint32_
     return *word != EXACT_NAN;
 }
 
+/* Whether component c of operand n is known to be 1.0 or more. */
+static bool is_one_or_more(const struct known *k, const struct insn *insn, unsigned n, unsigned c)
+{
+    const struct operand *o = program_operand(k->p, insn->src + n);
+    uint64_t word;
+
+    if (insn->type == DT_F64 && eval_known_operand(k, o, c, DT_F64, &word))
+        return word >= 0x3ff0000000000000u && word <= 0x7ff0000000000000u;
+    if (insn->type == DT_F64 && (o->kind != OPND_SYMBOL || program_is_long(k->p, o->kind, o->ref)))
+        return false;
+    return eval_known_operand(k, o, c, DT_F32, &word) && word >= 0x3f800000 && word <= 0x7f800000;
+}
+
+/* Of a MIN that is clamped to 0 and 1: the operand beside a number that bounds nothing, or -1. */
+static int clamped_alone(const struct known *k, const struct fold *f)
+{
+    const struct insn *insn = f->insn;
+    const struct result *r = &insn->dst;
+    bool wide = insn->type == DT_F64, is_long = program_is_long(k->p, r->kind, r->ref);
+
+    if (insn->op != OP_MIN || (insn->type != DT_F32 && !wide) || is_long != wide || eval_known_is_short(k, r->kind, r->ref) || f->unclamped ||
+        !(insn->flags & INSN_SAT) || insn->flags & (INSN_PREC | INSN_HALF))
+        return -1;
+    return is_one_or_more(k, insn, 0, f->component) ? 1 : is_one_or_more(k, insn, 1, f->component) ? 0 : -1;
+}
+
 /* What is left to do where not all is known; `same`: of MIN and MAX the operands are, of CMP the last two. */
 static void fold_partly(const struct known *k, const struct fold *f, const bool known[3], bool same, struct folded *folded)
 {
@@ -206,6 +234,8 @@ static void fold_partly(const struct known *k, const struct fold *f, const bool 
     case OP_MIN: case OP_MAX:
         if (same && !integer && insn->type != DT_F16 && !(insn->flags & (INSN_HALF | INSN_PREC)) && !at_run_time(k, insn))
             folded->taken[0] |= bit;
+        else if (clamped_alone(k, f) >= 0)
+            folded->taken[clamped_alone(k, f)] |= bit;
         return;
     case OP_DIV: case OP_MOD:
         if (integer && narrow && known[1] && !b && !f->second_has_sign && (insn->op == OP_MOD || insn->type == DT_U32))
@@ -377,7 +407,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     v->narrow = f.narrow;
     v->elsewhere = f.elsewhere;
     if (insn->nsrc == 2 && eval_compares_absolute(k, insn, c, &all)) {
-        v->word = all ? UINT32_MAX : 0;
+        v->word = !all ? 0 : type_table[insn->type].bytes == 8 ? UINT64_MAX : UINT32_MAX;
         return true;
     }
     all = known[0] && known[1] && known[2] && eval_fold(&f, &v->word);

@@ -97,9 +97,9 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
             continue;
         if (eval_test_known(k, at, r->condition.rule, eval_view_of_result(k, insn, at), &passes))
             *(passes ? &folded->passes : &folded->fails) |= bit;
-        else if (looks_at_carry(r->condition.rule) && always_passes(&k->values[at], r->condition.rule))
+        else if (looks_at_carry(r->condition.rule) && always_passes(eval_known_at(k, at), r->condition.rule))
             folded->passes |= bit;
-        else if (never_passes(&k->values[at], r->condition.rule))
+        else if (never_passes(eval_known_at(k, at), r->condition.rule))
             folded->fails |= bit;
     }
 }

@@ -20,12 +20,29 @@ bool eval_compares_sum(const struct known *k, const struct insn *insn, unsigned 
     return false;
 }
 
+/* Of 64 bits the negative of an absolute value, written so, is less than any known number below 0. */
+static bool compares_negative(const struct known *k, const struct insn *insn, unsigned c, bool *is)
+{
+    const struct operand *o = program_operand(k->p, insn->src);
+    uint64_t word;
+
+    if (insn->type != DT_S64 || !op_compares(insn->op) || insn->nsrc != 2)
+        return false;
+    for (unsigned n = 0; n < 2; n++)
+        if (o[n].flags & OPND_ABSOLUTE && o[n].flags & OPND_NEGATE && o[n].kind != OPND_EXTENDED && o[1 - n].kind != OPND_EXTENDED &&
+            !eval_known_operand(k, &o[n], c, DT_S64, &word) && eval_known_operand(k, &o[1 - n], c, DT_S64, &word) && word >> 63)
+            return eval_fold_compare(insn->op, n ? 1 : -1, true, is);
+    return false;
+}
+
 bool eval_compares_absolute(const struct known *k, const struct insn *insn, unsigned c, bool *is)
 {
     const struct operand *o = program_operand(k->p, insn->src);
     unsigned n = insn->op == OP_SGT || insn->op == OP_SLE;
     uint64_t zero;
 
+    if (compares_negative(k, insn, c, is))
+        return true;
     if (insn->type != DT_S32 || (insn->op != OP_SLT && insn->op != OP_SGE && insn->op != OP_SGT && insn->op != OP_SLE) ||
         o[0].kind == OPND_EXTENDED || o[1].kind == OPND_EXTENDED)
         return false;
@@ -77,11 +94,25 @@ uint32_t eval_carryless(const struct insn *insn)
     return eval_may_carry(insn) ? 0 : RULE(NCF) | RULE(NOF) | RULE(BLE);
 }
 
+uint32_t eval_lasting(const struct gp5_program *p, const struct insn *insn, unsigned c)
+{
+    uint32_t rules = eval_carryless(insn);
+
+    for (unsigned n = 0; n < 2 && insn->op == OP_AND && (insn->type == DT_U32 || insn->type == DT_S32); n++) {
+        const struct operand *o = program_operand(p, insn->src + n);
+        if (o->kind == OPND_CONSTANT && !operand_has_sign(o) && !(eval_constant_word(program_constant(p, o->ref), o->swizzle >> 2 * c & 3, insn->type) >> 31))
+            rules |= RULE(GE);
+    }
+    return rules;
+}
+
 uint32_t eval_always_passes(const struct insn *insn, const struct known_value *v)
 {
     uint8_t type = eval_result_type(insn);
     uint32_t rules = eval_carryless(insn);
 
+    if (v->known && (type == DT_S32 || type == DT_U32) && !eval_is_sum(insn->op) && !((uint32_t)v->word >> 31))
+        rules |= RULE(GE);
     if (v->known || insn->flags & (INSN_PREC | INSN_HALF))
         return rules;
     if (type == DT_F32) {
@@ -89,6 +120,8 @@ uint32_t eval_always_passes(const struct insn *insn, const struct known_value *v
         rules |= v->trait.sign & TRAIT_ABOVE ? RULE(GT) | RULE(NE) : 0;
         rules |= v->trait.sign & TRAIT_BELOW ? RULE(LT) | RULE(NE) : 0;
     } else if (v->trait.sign & (type == DT_S64 ? TRAIT_LONG : TRAIT_WHOLE) && !eval_is_sum(insn->op)) {
+        rules |= RULE(GE);
+    } else if (type_table[type].bytes == 4 && v->trait.sign & TRAIT_MASKED) {
         rules |= RULE(GE);
     }
     return rules;

@@ -254,6 +254,13 @@ static bool is_zero(const struct reader *r, unsigned n)
     return eval_known_operand(r->k, operand(r, n), reads(r, n), r->insn->type, &known) && !known;
 }
 
+static bool clears_sign(const struct reader *r, unsigned n)
+{
+    uint64_t known;
+
+    return eval_known_operand(r->k, operand(r, n), reads(r, n), r->insn->type, &known) && !(known & SIGN);
+}
+
 /* The operand that an operation on integers copies, or -1. */
 static int copied_integer(const struct reader *r)
 {
@@ -324,6 +331,7 @@ static struct trait of_integer(const struct reader *r)
     if (r->insn->op != OP_MOV)
         copied &= (uint16_t)~(TRAIT_MINUS_S | TRAIT_MINUS_U | TRAIT_MINUS_WHOLE);
     t.sign |= of_negative(r) | copied;
+    t.sign |= r->insn->op == OP_AND && (clears_sign(r, 0) || clears_sign(r, 1)) ? TRAIT_MASKED : 0;
     return t;
 }
 

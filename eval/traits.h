@@ -17,6 +17,7 @@ enum {
     TRAIT_MINUS_LONG = 512,
     TRAIT_MINUS_S = 1024,       /* an integer that is the negative of something, written as a signed one; as an unsigned one */
     TRAIT_MINUS_U = 2048,
+    TRAIT_MASKED = 4096,        /* an integer of 32 bits whose highest bit an AND clears */
 };
 
 /* ADD, SUB, MAD and SAD. */
@@ -41,6 +42,8 @@ bool eval_is_computed(const struct gp5_program *p, const struct insn *insn, cons
 bool eval_narrows(const struct gp5_program *p, const struct insn *insn);
 /* Rules of tests that pass since an instruction carries nothing. */
 uint32_t eval_carryless(const struct insn *insn);
+/* And since an AND with a literal clears the sign of component c: whatever comes there otherwise. */
+uint32_t eval_lasting(const struct gp5_program *p, const struct insn *insn, unsigned c);
 /* Rules of tests that pass whatever the result is. */
 uint32_t eval_always_passes(const struct insn *insn, const struct known_value *v);
 /* How flags differ from those of the result at component c (`known`: what is known of it). */

@@ -26,12 +26,32 @@ static uint32_t start_of(const struct gp5_program *p)
     return 0;
 }
 
+/* The end of the side that an IF (TR) or IF (FL), or the ELSE of such a one, leaves out; or the place itself. */
+static uint32_t behind_side(const struct slow_addresses *a, uint32_t at)
+{
+    const struct gp5_program *p = a->p;
+    const struct insn *insn = program_insn(p, at);
+    if (insn->op == OP_IF && insn->condition.rule == CC_FL && insn->partner < p->insns.count)
+        return insn->partner;
+    for (uint32_t i = 0; insn->op == OP_ELSE && insn->partner < p->insns.count && i < at; i++) {
+        const struct insn *other = program_insn(p, i);
+        if (other->op == OP_IF && other->partner == at && !condition_restricts(&other->condition))
+            return insn->partner;
+    }
+    return at;
+}
+
 /* From a label, or the start, to the next label. */
 static void run_through(struct slow_addresses *a, uint32_t at)
 {
     for (bool first = true; at < a->p->insns.count && !a->runs[at] && (first || !a->label[at]); at++, first = false) {
+        uint32_t on;
         a->runs[at] = true;
         a->more = true;
+        on = behind_side(a, at);
+        if (on != at && program_insn(a->p, on)->op == OP_ELSE)
+            a->runs[on] = true;         /* what its other side does */
+        at = on != at && program_insn(a->p, on)->op != OP_ELSE ? on - 1 : on;
     }
 }
 
@@ -46,6 +66,8 @@ bool slow_addresses_find(struct slow_addresses *a, const struct gp5_program *p)
         if (s->kind == SYM_LABEL && s->defined && s->instruction <= n)
             a->label[s->instruction] = true;
     }
+    for (a->end = a->start + 1; a->end < n && !a->label[a->end]; a->end++)
+        ;
     run_through(a, a->start);
     while (a->more) {
         a->more = false;
@@ -84,8 +106,19 @@ static bool flows(const struct insn *insn)
     return op_flows(insn->op) || insn->op == OP_KIL;
 }
 
-/* Where all that runs passes first: the MOV before any flow. NO_INDEX: component c of the register is not one number. */
-static uint32_t set_at(const struct slow_addresses *a, uint32_t reg, unsigned c, uint32_t *number)
+/* The outermost loop of the main program around an instruction, or itself. */
+static uint32_t loop_around(const struct slow_addresses *a, uint32_t at)
+{
+    for (uint32_t i = a->start; i < at; i++) {
+        const struct insn *insn = program_insn(a->p, i);
+        if (insn->op == OP_REP && insn->partner != NO_INDEX && insn->partner > at)
+            return i;
+    }
+    return at;
+}
+
+/* Where all that runs passes first: the MOV before any flow. NO_INDEX: component c of the register is not one number where instruction `use` reads it. */
+static uint32_t set_at(const struct slow_addresses *a, uint32_t use, uint32_t reg, unsigned c, uint32_t *number)
 {
     uint32_t at = NO_INDEX, value;
     bool straight = true;
@@ -94,7 +127,12 @@ static uint32_t set_at(const struct slow_addresses *a, uint32_t reg, unsigned c,
         straight &= a->runs[i] && !flows(insn);
         if (!a->runs[i] || insn->dst.kind != OPND_SYMBOL || insn->dst.ref != reg || (insn->op == OP_MOV && !(insn->dst.mask >> c & 1)))
             continue;
-        if (!literal(a->p, insn, c, &value) || (at == NO_INDEX ? !straight : value != *number))
+        if (at != NO_INDEX && (!literal(a->p, insn, c, &value) || value != *number)) {
+            if (i >= a->end || use < a->start || use >= a->end || use > loop_around(a, i))
+                return NO_INDEX;
+            continue;           /* behind what reads it */
+        }
+        if (!literal(a->p, insn, c, &value) || (at == NO_INDEX && !straight))
             return NO_INDEX;
         *number = value;
         at = at == NO_INDEX ? i : at;
@@ -115,7 +153,7 @@ bool slow_address(const struct slow_addresses *a, const struct index *x, uint32_
     int64_t names;
     if (!s || s->kind != SYM_TEMP || s->array || s->size != SIZE_DEFAULT || x->element.used)
         return false;
-    at = set_at(a, x->reg, x->component, &number);
+    at = set_at(a, insn, x->reg, x->component, &number);
     names = (int64_t)(int32_t)number + x->offset;
     if (at == NO_INDEX || (insn >= a->start && insn <= at) || names < 0 || names >= size)
         return false;

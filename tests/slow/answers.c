@@ -241,6 +241,16 @@ bool slow_compares_absolute(const struct slow_knowledge *k, const struct insn *i
 {
     struct slow_reader r = {k, insn, c};
     unsigned op = insn->op, n = op == OP_SGT || op == OP_SLE;
+    for (unsigned i = 0; insn->type == DT_S64 && op_compares(op) && i < 2; i++) {      /* the negative of one is below any number that is below 0 */
+        const struct operand *a = slow_reader_operand(&r, i), *b = slow_reader_operand(&r, 1 - i);
+        struct slow_known v;
+        bool less = op == OP_SNE || op == (i ? OP_SGT : OP_SLT) || op == (i ? OP_SGE : OP_SLE);
+        if (a->flags & OPND_ABSOLUTE && a->flags & OPND_NEGATE && a->kind != OPND_EXTENDED && b->kind != OPND_EXTENDED &&
+            !slow_known_operand(k, a, c, DT_S64, &v) && slow_known_operand(k, b, c, DT_S64, &v) && v.bits >> 63) {
+            *bits = less ? ~0ull : 0;
+            return true;
+        }
+    }
     if (insn->type != DT_S32 || (op != OP_SLT && op != OP_SGE && op != OP_SGT && op != OP_SLE) ||
         slow_reader_operand(&r, 0)->kind == OPND_EXTENDED || slow_reader_operand(&r, 1)->kind == OPND_EXTENDED || !slow_reader_number(&r, 1 - n, 0) ||
         !(slow_reader_source(&r, n, DT_S32).sign & WHOLE))

@@ -124,6 +124,27 @@ static bool half_part(const struct insn *insn, struct slow_value v[3][4], const 
     }
 }
 
+/* MIN of what is clamped to 0 and 1 with a number that is not below 1: the other operand, or -1. */
+static int clamped_alone(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(k->p->text, insn->dst.ref) : NULL;
+    bool wide = insn->type == DT_F64;
+    if ((insn->type != DT_F32 && !wide) || (to ? to->size == SIZE_LONG : false) != wide || (to && to->size == SIZE_SHORT) || !(insn->flags & INSN_SAT) ||
+        insn->flags & (INSN_PREC | INSN_HALF) || slow_loses_clamp(k->p, insn))
+        return -1;
+    for (unsigned n = 0; n < 2; n++) {
+        const struct operand *o = program_operand(k->p->text, insn->src + n);
+        const struct symbol *s = o->kind == OPND_SYMBOL ? program_symbol(k->p->text, o->ref) : NULL;
+        struct slow_known v;
+        if (o->kind == OPND_EXTENDED)
+            continue;
+        if (wide && slow_known_operand(k, o, c, DT_F64, &v) ? v.bits >= 0x3ff0000000000000 && v.bits <= 0x7ff0000000000000
+            : (!wide || (s && s->size != SIZE_LONG)) && slow_known_operand(k, o, c, DT_F32, &v) && v.bits >= 0x3f800000 && v.bits <= 0x7f800000)
+            return 1 - (int)n;
+    }
+    return -1;
+}
+
 static void in_part(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, const bool known[3], unsigned c,
                     struct slow_place *place)
 {
@@ -145,6 +166,8 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         place->chosen[2] |= bit;
     if ((insn->op == OP_MIN || insn->op == OP_MAX) && !whole && insn->type != DT_F16 && !(insn->flags & (INSN_HALF | INSN_PREC)) && !at_run_time(k, insn) && slow_with_itself(k, insn, 0, c))
         place->chosen[0] |= bit;
+    if (insn->op == OP_MIN && clamped_alone(k, insn, c) >= 0)
+        place->chosen[clamped_alone(k, insn, c)] |= bit;
     if (once(k, insn, s, known, c) >= 0) {
         place->chosen[once(k, insn, s, known, c)] |= bit;
         return;
@@ -226,6 +249,12 @@ bool slow_is_load(const struct insn *insn)
     return insn->width && (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD);
 }
 
+bool slow_fills(const struct insn *insn, unsigned c)
+{
+    bool image = insn->op == OP_LOADIM && insn->width && (insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4));
+    return (slow_is_load(insn) || image) && c >= insn->width;
+}
+
 /* What a load fills in: a number, but of LDB only where two components of less than 32 bits, or halves, are loaded. */
 struct slow_known slow_filled(const struct insn *insn)
 {
@@ -273,7 +302,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
     struct slow_known r = {0}, made = {0};
     const struct operand *first = program_operand(k->p->text, insn->src);
     bool known[3] = {true, true, true}, loose = false, words = false;
-    if (slow_is_load(insn) && c >= insn->width)
+    if (slow_fills(insn, c))
         return slow_filled(insn);
     if (slow_reads_turn(k->p, insn, c))
         return r;

@@ -202,8 +202,9 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         slow_begin_block(k);
     if (insn->dst.condition.rule == CC_FL)
         return;
-    for (unsigned c = insn->width; slow_is_load(insn) && c < 4; c++)
-        r[c] = slow_filled(insn);
+    for (unsigned c = 0; c < 4; c++)
+        if (slow_fills(insn, c))
+            r[c] = slow_filled(insn);
     if (place)
         slow_note_facts(k, insn, place);
     if (foldable(k, insn)) {
@@ -250,7 +251,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
             continue;
         if (shorts[c].known && !tested)
             *slow_of_short(k, insn->dst.kind, insn->dst.ref, c) = (struct slow_known){.known = true, .half = shorts[c].half, .bits = shorts[c].bits};
-        if (place && r[c].known && !r[c].loose && (slow_is_float(result) || insn->op == OP_CMP || op_orders(insn->op))) {
+        if (place && r[c].known && !r[c].loose && (slow_is_float(result) || insn->op == OP_CMP || op_orders(insn->op) || (insn->type == DT_S64 && op_compares(insn->op)))) {
             place->computed |= (uint8_t)(1u << c);
             place->alone |= (uint8_t)(r[c].alone << c);
             place->word[c] = r[c].bits;
@@ -262,7 +263,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
             (program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG) == (slow_bytes(result) == 8))
             *v = (struct slow_known){.known = true, .loose = r[c].loose, .weak = r[c].weak, .elsewhere = r[c].elsewhere, .faint = r[c].faint, .narrow = r[c].narrow,
                                      .bits = r[c].bits};
-        else if (v && !tested && !insn->dst.nindices && c >= insn->width && slow_is_load(insn))     /* 0 is 0 in any size */
+        else if (v && !tested && !insn->dst.nindices && slow_fills(insn, c))     /* 0 is 0 in any size */
             *v = slow_filled(insn);
         if (number[c])
             where(k, insn->dst.kind, insn->dst.ref, c)->copy = number[c];
@@ -286,7 +287,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
             f.look = k->at == NO_INDEX ? (struct slow_look){0} : look[c];
             f.definition = k->at == NO_INDEX ? 0 : k->at * 4 + c + 1;
             f.computed = f.known && slow_is_number(k->p, insn, &f);
-            f.passes = slow_always(insn, &f);
+            f.passes = slow_always(insn, &f) | slow_masked(k, insn, c);
             f.copy = 0;
             f.faint = false;
             *slow_of_flags(k, insn->cc_update - 1u, c) = f;

@@ -37,6 +37,8 @@ void slow_look_up(const struct slow_knowledge *k, const struct insn *insn, struc
 bool slow_is_load(const struct insn *insn);
 /* What a load fills in: where it is subtracted, LDC, LDS and halves leave a number, other loads do not. */
 struct slow_known slow_filled(const struct insn *insn);
+/* Whether a load fills component c in. */
+bool slow_fills(const struct insn *insn, unsigned c);
 /* What is known of component c; `place` (or NULL) gets what the compiler takes of operands where only some are known. */
 struct slow_known slow_known_component(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, unsigned c,
                                        struct slow_place *place);

@@ -147,7 +147,7 @@ uint64_t slow_resize(const struct slow_program *p, uint64_t bits, unsigned type,
 /* addresses.c: which instructions are in main or in what is called, and index registers that are one number wherever these use them. */
 struct slow_addresses {
     const struct gp5_program *p;
-    uint32_t start;
+    uint32_t start, end;        /* of the main program */
     bool *runs, *label, more;
 };
 bool slow_addresses_find(struct slow_addresses *a, const struct gp5_program *p);

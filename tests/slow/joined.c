@@ -3,6 +3,7 @@
 #include "tests/slow/joined.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Both of what a CMP chooses from are the same absolute value. */
 static bool same_absolute(const struct joiner *j, const struct operand *a, const struct operand *b, unsigned c)
@@ -100,6 +101,29 @@ static void choose(struct joiner *j, uint32_t place, const struct slow_rounding 
     j->plan->place[place].taken[r->slot] = (struct slow_taken){
         .product = true, .own = own[k], .second = k == 1, .negative = slow_turns(j, place, x[k], h[k]),
         .half = !own[k] && slow_is_mixed(j, place, h[k]), .unrounded = unrounded};
+}
+
+/* Of two products that may go the one stays that other sums read as well, where none but this reads the other. */
+static void prefer_unshared(struct joiner *j, uint32_t place)
+{
+    struct slow_rounding rounds[SLOW_ROUNDINGS];
+    for (unsigned c = 0; c < 4; c++) {
+        unsigned n = slow_insn_at(j, place)->dst.mask & j->reach.useful[place] & 1u << c ? slow_summed(j->p, &j->plan->place[place], c, rounds) : 0;
+        for (unsigned k = 0; k < n; k++) {
+            const struct slow_number *x[2] = {&rounds[k].a, &rounds[k].z};
+            struct held h[2];
+            bool can = rounds[k].what == ROUND_SUM, shared[2] = {false};
+            for (unsigned t = 0; can && t < 2; t++) {
+                can = !(x[t]->from == NUMBER_ROUND && rounds[x[t]->round].what == ROUND_PRODUCT && !rounds[x[t]->round].shared) &&
+                      slow_may_take(j, place, x[t], &h[t]) && !(j->stays[h[t].product] >> h[t].c & 1) && !slow_is_mixed(j, place, h[t]);
+                shared[t] = can && j->readers[h[t].product].sums[h[t].c] > 1;
+            }
+            if (can && h[0].product == h[1].product && h[0].c == h[1].c)
+                slow_keep(j, h[0]);
+            else if (can && shared[0] != shared[1])
+                slow_keep(j, h[shared[0] ? 0 : 1]);
+        }
+    }
 }
 
 static void choose_all(struct joiner *j, uint32_t place)
@@ -310,6 +334,10 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p)
             for (unsigned c = 0; c < 4; c++)
                 if (j.readers[i].sums[c] > 1 && j.readers[i].compared >> c & 1)
                     j.stays[i] |= (uint8_t)(1u << c);
+        each_block(&j, prefer_unshared, false);
+        for (uint32_t v = 0; v < j.reach.nvars; v++)
+            j.held[v] = slow_nothing;
+        memset(j.version, 0, j.reach.nvars * sizeof *j.version);
         for (uint32_t i = 0; i < plan->count && !j.failed; i++) {
             for (uint32_t v = 0; j.reach.leads[i] && v < j.reach.nvars; v++) {
                 uint32_t words = i ? j.held[v].words : 0;

@@ -248,6 +248,8 @@ void slow_note_flags(struct slow_knowledge *k, const struct insn *insn, const st
 bool slow_is_number(const struct slow_program *p, const struct insn *insn, const struct slow_known *v);
 /* A result of 64 bits in a single register. */
 bool slow_is_narrowed(const struct slow_program *p, const struct insn *insn);
+/* And for component c, since an AND with a literal leaves no sign. */
+uint32_t slow_masked(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
 uint32_t slow_carryless(const struct insn *insn);
 uint32_t slow_always(const struct insn *insn, const struct slow_known *v);
 /* An integer that is the negative of something (negatives.c). */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { WHOLE = 16, LONG_WHOLE = 32, NOT_BELOW = 1, ABOVE = 2, BELOW = 8 };
+enum { MASKED = 4096, WHOLE = 16, LONG_WHOLE = 32, NOT_BELOW = 1, ABOVE = 2, BELOW = 8 };
 
 /* Not where none is ever taken; loads and stores that look at their buffer's size, divisions that are subroutines. */
 bool slow_ends_block(const struct insn *insn)
@@ -365,6 +365,8 @@ uint32_t slow_always(const struct insn *insn, const struct slow_known *v)
 {
     unsigned type = slow_result_type(insn);
     uint32_t rules = slow_carryless(insn);
+    if (v->known && (type == DT_S32 || type == DT_U32) && !sums(insn) && !(v->bits >> 31 & 1))
+        rules |= 1u << CC_GE | 1u << CC_NSF;
     if (v->known || insn->flags & (INSN_PREC | INSN_HALF))
         return rules;
     if (type == DT_F32 && v->look.sign & NOT_BELOW)
@@ -374,6 +376,8 @@ uint32_t slow_always(const struct insn *insn, const struct slow_known *v)
     if (type == DT_F32 && v->look.sign & BELOW)
         rules |= 1u << CC_LT | 1u << CC_NE;
     if (type != DT_F32 && v->look.sign & (type == DT_S64 ? LONG_WHOLE : WHOLE) && !sums(insn))
+        rules |= 1u << CC_GE | 1u << CC_NSF;
+    if (type != DT_F32 && type_table[type].bytes == 4 && v->look.sign & MASKED)
         rules |= 1u << CC_GE | 1u << CC_NSF;
     return rules;
 }
