@@ -376,9 +376,9 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     if (eval_is_filled(insn, c)) {
         v->word = 0;
         v->loose = true;
-        v->weak = insn->op == OP_LDB && !loads_halves(insn);
-        v->faint = v->weak && (type_table[insn->type].is_float || insn->type == DT_S32);
-        v->narrow = v->weak && (insn->type == DT_S8 || insn->type == DT_S16);
+        v->weak = insn->op == OP_LOADIM || (insn->op == OP_LDB && !loads_halves(insn));
+        v->faint = v->weak && insn->op == OP_LDB && (type_table[insn->type].is_float || insn->type == DT_S32);
+        v->narrow = v->weak && insn->op == OP_LDB && (insn->type == DT_S8 || insn->type == DT_S16);
         return true;
     }
     for (unsigned n = 0; n < insn->nsrc; n++) {

@@ -2,12 +2,14 @@
  * (docs/numbers.md, "Condition codes"). */
 #include "eval/known_flags.h"
 #include "eval/decode.h"
+#include "eval/traits.h"
 
 /* Whether a test passes for the sign that is known of a result. */
 static bool always_passes(const struct known_value *v, uint8_t rule)
 {
     switch (rule) {
-    case CC_GE: case CC_NSF: return v->passes & 1u << CC_GE;
+    case CC_GE: return v->passes & (1u << CC_GE | EVAL_MASKED);
+    case CC_NSF: return v->passes & 1u << CC_GE;
     case CC_GT: case CC_LT: case CC_NE: case CC_NCF: case CC_NOF: case CC_BLE: return v->passes & 1u << rule;
     default: return false;
     }

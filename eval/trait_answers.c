@@ -101,7 +101,7 @@ uint32_t eval_lasting(const struct gp5_program *p, const struct insn *insn, unsi
     for (unsigned n = 0; n < 2 && insn->op == OP_AND && (insn->type == DT_U32 || insn->type == DT_S32); n++) {
         const struct operand *o = program_operand(p, insn->src + n);
         if (o->kind == OPND_CONSTANT && !operand_has_sign(o) && !(eval_constant_word(program_constant(p, o->ref), o->swizzle >> 2 * c & 3, insn->type) >> 31))
-            rules |= RULE(GE);
+            rules |= EVAL_MASKED;
     }
     return rules;
 }
@@ -112,7 +112,7 @@ uint32_t eval_always_passes(const struct insn *insn, const struct known_value *v
     uint32_t rules = eval_carryless(insn);
 
     if (v->known && (type == DT_S32 || type == DT_U32) && !eval_is_sum(insn->op) && !((uint32_t)v->word >> 31))
-        rules |= RULE(GE);
+        rules |= EVAL_MASKED;
     if (v->known || insn->flags & (INSN_PREC | INSN_HALF))
         return rules;
     if (type == DT_F32) {
@@ -122,7 +122,7 @@ uint32_t eval_always_passes(const struct insn *insn, const struct known_value *v
     } else if (v->trait.sign & (type == DT_S64 ? TRAIT_LONG : TRAIT_WHOLE) && !eval_is_sum(insn->op)) {
         rules |= RULE(GE);
     } else if (type_table[type].bytes == 4 && v->trait.sign & TRAIT_MASKED) {
-        rules |= RULE(GE);
+        rules |= EVAL_MASKED;
     }
     return rules;
 }

@@ -40,6 +40,8 @@ bool eval_terms(const struct gp5_program *p, const struct insn *insn, unsigned c
 bool eval_is_computed(const struct gp5_program *p, const struct insn *insn, const struct known_value *v);
 /* A result of 64 bits in a single register. */
 bool eval_narrows(const struct gp5_program *p, const struct insn *insn);
+/* Among such rules: an AND leaves no sign, which GE alone is known to pass for. */
+#define EVAL_MASKED (1u << CC_SF)
 /* Rules of tests that pass since an instruction carries nothing. */
 uint32_t eval_carryless(const struct insn *insn);
 /* And since an AND with a literal clears the sign of component c: whatever comes there otherwise. */

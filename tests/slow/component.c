@@ -258,7 +258,7 @@ bool slow_fills(const struct insn *insn, unsigned c)
 /* What a load fills in: a number, but of LDB only where two components of less than 32 bits, or halves, are loaded. */
 struct slow_known slow_filled(const struct insn *insn)
 {
-    struct slow_known v = {.known = true, .loose = true};
+    struct slow_known v = {.known = true, .loose = true, .weak = insn->op == OP_LOADIM};
     if (insn->op != OP_LDB || insn->type == DT_F16 || (insn->width == 2 && type_table[insn->type].bytes < 4))
         return v;
     v.weak = true;

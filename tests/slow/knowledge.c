@@ -99,7 +99,7 @@ uint32_t slow_masked(const struct slow_knowledge *k, const struct insn *insn, un
     for (unsigned n = 0; n < 2 && insn->op == OP_AND && (insn->type == DT_U32 || insn->type == DT_S32); n++) {
         const struct operand *o = program_operand(k->p->text, insn->src + n);
         if (o->kind == OPND_CONSTANT && !operand_has_sign(o) && !((uint32_t)slow_literal(k->p, o, o->swizzle >> 2 * c & 3, insn->type) >> 31))
-            return 1u << CC_GE | 1u << CC_NSF;
+            return 1u << CC_GE;
     }
     return 0;
 }

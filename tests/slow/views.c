@@ -366,7 +366,7 @@ uint32_t slow_always(const struct insn *insn, const struct slow_known *v)
     unsigned type = slow_result_type(insn);
     uint32_t rules = slow_carryless(insn);
     if (v->known && (type == DT_S32 || type == DT_U32) && !sums(insn) && !(v->bits >> 31 & 1))
-        rules |= 1u << CC_GE | 1u << CC_NSF;
+        rules |= 1u << CC_GE;
     if (v->known || insn->flags & (INSN_PREC | INSN_HALF))
         return rules;
     if (type == DT_F32 && v->look.sign & NOT_BELOW)
@@ -378,6 +378,6 @@ uint32_t slow_always(const struct insn *insn, const struct slow_known *v)
     if (type != DT_F32 && v->look.sign & (type == DT_S64 ? LONG_WHOLE : WHOLE) && !sums(insn))
         rules |= 1u << CC_GE | 1u << CC_NSF;
     if (type != DT_F32 && type_table[type].bytes == 4 && v->look.sign & MASKED)
-        rules |= 1u << CC_GE | 1u << CC_NSF;
+        rules |= 1u << CC_GE;
     return rules;
 }
