@@ -186,7 +186,7 @@ uint32_t slow_half_power(uint32_t a)
 bool slow_half(const struct insn *insn, bool to_short, struct slow_value s[3][4], uint64_t r[4])
 {
     uint32_t w[3][4], a[4], b[4], c[4], *of[3] = {a, b, c}, all, scale;
-    bool whole = insn->type != DT_F16 && !(insn->flags & INSN_HALF);        /* a SHORT variable makes it half arithmetic */
+    bool whole = to_short && insn->type != DT_F16 && !(insn->flags & INSN_HALF);    /* a SHORT variable makes it half arithmetic */
     for (unsigned k = 0; k < 3; k++)
         for (unsigned i = 0; i < 4; i++) {
             w[k][i] = (uint32_t)s[k][i].bits;

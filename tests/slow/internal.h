@@ -172,6 +172,13 @@ bool slow_drops_half(const struct slow_program *p, const struct insn *insn);
 /* An instruction as it is executed. */
 struct insn slow_short_form(const struct slow_program *p, const struct insn *insn);
 bool slow_reads_word(const struct insn *insn, unsigned type);
+/* What an instruction leaves there: a word, a half, or a float that is more than that; MOV from one to another. */
+enum { SLOW_SHORT_WORD = 1, SLOW_SHORT_HALF = 2, SLOW_SHORT_COPY = 4 };
+unsigned slow_short_kind(const struct slow_program *p, uint32_t insn);
+bool slow_moves_short(const struct slow_program *p, const struct insn *insn);
+/* shorts_meet.c: whether something else may have been written between what wrote a value and who reads it: halves, or either kind. */
+enum slow_meeting { SHORT_ALONE, SHORT_HALVES, SHORT_EITHER };
+enum slow_meeting slow_short_met(const struct slow_lane *l, const struct slow_value *v, uint32_t symbol, unsigned c);
 /* A known half as a single, where denormal ones stay or not. */
 uint32_t slow_known_float(uint32_t half, bool denormals);
 /* Component c of an operand that is such a variable, as the instruction at hand reads it. False: not evaluated. */

@@ -5,7 +5,7 @@
 
 #include "tests/scalar_soft.h"
 
-enum { WORD = 1, HALF = 2, COPY = 4 };
+enum { WORD = SLOW_SHORT_WORD, HALF = SLOW_SHORT_HALF, COPY = SLOW_SHORT_COPY };
 
 static uint64_t narrowed(uint64_t single)
 {
@@ -65,7 +65,7 @@ struct insn slow_short_form(const struct slow_program *p, const struct insn *ins
     return form;
 }
 
-static bool moves(const struct slow_program *p, const struct insn *insn)
+bool slow_moves_short(const struct slow_program *p, const struct insn *insn)
 {
     const struct operand *o = program_operand(p->text, insn->src);
     return insn->op == OP_MOV && !o->flags && !(insn->flags & (INSN_SAT | INSN_SSAT)) && slow_is_short(p, o->kind, o->ref);
@@ -124,16 +124,11 @@ static bool writes(const struct slow_program *p, uint32_t place, uint32_t symbol
     return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == symbol && slow_written(p, insn) >> c & 1 && !(slow_untouched(p, insn) >> c & 1);
 }
 
-/* All kinds of what the program writes to a component. */
-static unsigned kinds(const struct slow_program *p, uint32_t symbol, unsigned c)
+unsigned slow_short_kind(const struct slow_program *p, uint32_t i)
 {
-    unsigned all = 0;
-    for (uint32_t i = 0; i < p->plan->count; i++)
-        if (writes(p, i, symbol, c)) {
-            struct insn form = slow_short_form(p, insn_of(p, i));
-            all |= moves(p, &form) ? WORD | COPY : kind_of(p, &form, &p->plan->place[i]);
-        }
-    return all;
+    const struct insn *insn = program_insn(p->text, i);
+    struct insn form = slow_short_form(p, insn);
+    return kind_of(p, &form, p->plan->first[i] == NO_INDEX ? NULL : &p->plan->place[p->plan->first[i]]);
 }
 
 enum { MOVES = 8 };             /* from one SHORT variable to another that are followed */
@@ -148,7 +143,7 @@ static bool has_words(const struct slow_program *p, uint32_t symbol, unsigned c,
             continue;
         form = slow_short_form(p, insn_of(p, i));
         o = form.nsrc ? program_operand(p->text, form.src) : NULL;
-        if (o && moves(p, &form) ? !has_words(p, o->ref, o->swizzle >> 2 * c & 3, depth + 1)
+        if (o && slow_moves_short(p, &form) ? !has_words(p, o->ref, o->swizzle >> 2 * c & 3, depth + 1)
                                  : kind_of(p, &form, &p->plan->place[i]) != WORD || (form.op == OP_MOV && is_literal(p, o)))
             return false;
     }
@@ -221,32 +216,13 @@ static bool begins_part(const struct slow_program *p, uint32_t place)
     return p->label[insn] && p->plan->first[insn] == place;
 }
 
-/* Whether a call may write to a component. */
-static bool call_writes(const struct slow_program *p, uint32_t place, uint32_t symbol, unsigned c, unsigned depth)
-{
-    uint32_t to = p->plan->place[place].to, first = to;
-    if (insn_of(p, place)->op == OP_CALI || depth == SLOW_CALLS)
-        return true;
-    for (; to < p->plan->count && (to == first || !begins_part(p, to)); to++)
-        if (writes(p, to, symbol, c) ||
-            ((insn_of(p, to)->op == OP_CAL || insn_of(p, to)->op == OP_CALI) && call_writes(p, to, symbol, c, depth + 1)))
-            return true;
-    return false;
-}
-
-static bool may_write(const struct slow_program *p, uint32_t place, uint32_t symbol, unsigned c)
-{
-    unsigned op = insn_of(p, place)->op;
-    return writes(p, place, symbol, c) || ((op == OP_CAL || op == OP_CALI) && call_writes(p, place, symbol, c, 0));
-}
-
 /* Copies that are no loads go to a variable. */
 static bool takes_copies(const struct slow_program *p, uint32_t symbol)
 {
     for (uint32_t i = 0; i < p->plan->count; i++) {
         struct insn form = slow_short_form(p, insn_of(p, i));
         bool own = insn_of(p, i)->dst.kind == OPND_SYMBOL && insn_of(p, i)->dst.ref == symbol;
-        if (own && (moves(p, &form) || (kind_of(p, &form, &p->plan->place[i]) & COPY && !slow_is_load(&form))))
+        if (own && (slow_moves_short(p, &form) || (kind_of(p, &form, &p->plan->place[i]) & COPY && !slow_is_load(&form))))
             return true;
     }
     return false;
@@ -266,41 +242,6 @@ static bool came_in(const struct slow_lane *l, const struct slow_value *v)
     for (uint32_t i = wrote + 1; i <= reads; i++)
         if (begins_part(p, i))
             return true;
-    return false;
-}
-
-/* Whether something else may have been written between the place that wrote and the one that reads. */
-static bool met(const struct slow_program *p, uint32_t wrote, uint32_t reads, uint32_t symbol, unsigned c)
-{
-    uint32_t loops[64];
-    unsigned depth = 0, nloops = 0;
-    if (wrote >= reads)
-        return true;
-    for (uint32_t i = wrote + 1; i < reads; i++) {
-        const struct slow_place *place = &p->plan->place[i];
-        unsigned op = insn_of(p, i)->op;
-        if (may_write(p, i, symbol, c))
-            return true;
-        if (place->straight || (op == OP_ENDREP && place->loop != NO_INDEX && p->plan->place[place->loop].to != i + 1))
-            continue;
-        if (op == OP_IF || op == OP_REP) {
-            if (op == OP_REP && nloops == 64)
-                return true;
-            if (op == OP_REP)
-                loops[nloops++] = i;
-            depth++;
-        } else if (op == OP_ELSE && !depth) {
-            return true;
-        } else if (op == OP_ENDIF || op == OP_ENDREP) {
-            if (!depth--)
-                return true;
-            nloops -= op == OP_ENDREP && nloops;
-        }
-    }
-    for (unsigned k = 0; k < nloops; k++)       /* the loops that it is read in, and was not written in */
-        for (uint32_t i = reads; i < p->plan->place[loops[k]].to && i < p->plan->count; i++)
-            if (may_write(p, i, symbol, c))
-                return true;
     return false;
 }
 
@@ -338,19 +279,21 @@ static bool sees_copy(const struct slow_lane *l, const struct operand *o, unsign
 static bool read_over_flow(const struct slow_lane *l, const struct operand *o, unsigned c, bool word, struct slow_value *v)
 {
     const struct slow_program *p = l->group->program;
-    unsigned all = kinds(p, o->ref, c);
+    enum slow_meeting met;
     if (came_in(l, v)) {
         if (!word && takes_copies(p, o->ref) && !sees_copy(l, o, c, v))
             v->bits = widened(narrowed(v->bits));
-    } else if (v->calls != l->calls || v->under_test || met(p, v->wrote - 1, (uint32_t)(l->here - p->plan->place), o->ref, c)) {
-        if (v->unrounded && !word)
-            return false;
-        if (all == WORD || (all == HALF && !word))
-            ;       /* a float that is a half, or a word, whoever wrote it */
-        else if (!(all & WORD) && !word)
-            v->bits = widened(narrowed(v->bits));
-        else
-            v->open = v->word_open = true;      /* one kind is taken for the other */
+        return true;
+    }
+    met = slow_short_met(l, v, o->ref, c);
+    if (met != SHORT_ALONE && v->unrounded && !word)
+        return false;
+    if (met == SHORT_HALVES) {
+        v->bits = widened(narrowed(v->bits));
+        v->word = narrowed(v->bits);
+        v->word_open = true;
+    } else if (met == SHORT_EITHER) {
+        v->open = v->word_open = true;      /* one kind is taken for the other */
     }
     return true;
 }
@@ -363,7 +306,7 @@ bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type
     if (!insn || !v->wrote)
         return true;
     form = slow_short_form(p, insn);
-    if (!slow_reads_word(&form, type) && !(moves(p, &form) && slow_is_short(p, form.dst.kind, form.dst.ref)) && take_known(l, &form, o, c, v)) {
+    if (!slow_reads_word(&form, type) && !(slow_moves_short(p, &form) && slow_is_short(p, form.dst.kind, form.dst.ref)) && take_known(l, &form, o, c, v)) {
         v->bits = form.op == OP_CVT ? narrowed(v->bits) : v->bits;
         return true;
     }
@@ -415,7 +358,7 @@ bool slow_moved_halves(struct slow_lane *l, const struct insn *insn, struct slow
     plain.flags = 0;
     if (!slow_register(l, &plain, from))
         return false;
-    for (unsigned c = 0; moves(p, insn) && c < 4; c++)
+    for (unsigned c = 0; slow_moves_short(p, insn) && c < 4; c++)
         if (from[c].wrote && !read_over_flow(l, o, o->swizzle >> 2 * c & 3, false, &from[c]))
             return false;
     return true;
@@ -432,7 +375,7 @@ bool slow_write_short(struct slow_lane *l, const struct insn *insn, unsigned c, 
     to->wrote = (uint32_t)(l->here - p->plan->place) + 1;
     to->calls = l->calls;
     to->under_test = condition_restricts(&insn->dst.condition);
-    if (moves(p, insn)) {
+    if (slow_moves_short(p, insn)) {
         to->bits = from[c].bits;
         to->open = from[c].open;
         to->word = from[c].word;
@@ -447,7 +390,7 @@ bool slow_write_short(struct slow_lane *l, const struct insn *insn, unsigned c, 
         if (to->under_test)
             to->bits = widened(to->word);
     }
-    slow_view_short(l, insn, c, moves(p, insn), kind & WORD, kind == COPY, to);
+    slow_view_short(l, insn, c, slow_moves_short(p, insn), kind & WORD, kind == COPY, to);
     return true;
 }
 
