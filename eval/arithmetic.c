@@ -102,6 +102,8 @@ struct kernel_request eval_request_of(const struct decoder *d, const struct insn
     if (op == OP_MOV && (insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_DST)) {
         if (insn->type == DT_F16)       /* a copy is no half */
             want.type = want.type2 = DT_F32;
+    } else if (op == OP_MOV && insn->op == OP_CMP && nvidia(d) && eval_is_half(d, insn) && !(insn->flags & INSN_PREC)) {
+        want.type = want.type2 = DT_F32;        /* a known choice is a copy */
     } else if (eval_is_half(d, insn)) {
         want.type = want.type2 = DT_F16;
         if (nvidia(d) && eval_is_short(d, insn->dst.kind, insn->dst.ref) && !eval_sets_flags_alone(d->p, insn, &d->ends) &&

@@ -143,7 +143,7 @@ static bool components(const struct fold *f, double v[3][4], double *r)
     case OP_LRP: *r = product(a, sum(b, -c)) + c; return true;
     case OP_MIN: *r = smaller(a, b, false); return true;
     case OP_MAX: *r = smaller(a, b, true); return true;
-    case OP_CMP: *r = isnan(a) || a < 0 ? b : c; return true;
+    case OP_CMP: *r = !f->keeps_denormals && (isnan(a) || a < 0) ? b : c; return true;
     case OP_RCP: *r = 1 / a; return true;
     case OP_RCC: *r = isnan(a) ? a : 0; return true;    /* whatever the number is */
     case OP_RSQ: *r = root(a); return true;

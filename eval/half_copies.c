@@ -202,6 +202,8 @@ static bool copies_component(const struct finder *f, uint32_t i, const struct in
 
     if (insn->op == OP_ABS || (insn->op == OP_DST && c < 2) || k < 0 || flip)
         return false;
+    if (insn->op == OP_CMP)
+        return eval_folded_at(f->d, i)->taken[2] >> c & 1 && !operand_has_sign(program_operand(f->d->p, insn->src + 2));
     if (insn->op == OP_MOV || insn->op == OP_MUL)
         return !operand_has_sign(program_operand(f->d->p, insn->src + (uint32_t)k));
     return insn->op != OP_DST || !operand_has_sign(program_operand(f->d->p, insn->src + c - 2));
@@ -295,6 +297,9 @@ static bool worth_it(const struct decoder *d)
 {
     for (uint32_t i = 0; i < d->p->insns.count; i++) {
         const struct insn *insn = program_insn(d->p, i);
+        if (eval_is_short(d, insn->dst.kind, insn->dst.ref) && insn->op < OP_COUNT && shape_table[op_table[insn->op].shape].result != RC_NONE &&
+            !type_table[eval_result_type(insn)].is_float)      /* it may be the word of another one */
+            return true;
         if (insn->op == OP_UP2H || insn->op == OP_PK2H || (insn->op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16)) ||
             (insn->op == OP_CAL && d->shorts.both))
             return true;

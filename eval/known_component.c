@@ -1,6 +1,7 @@
 /* One component of a result, as far as the driver's compiler knows its operands: the number, or what is left to do. */
 #include "eval/exact.h"
 #include "eval/fold.h"
+#include "eval/half.h"
 #include "eval/known.h"
 #include "eval/decode.h"
 #include "eval/sources.h"
@@ -99,14 +100,27 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
     return known;
 }
 
-/* Of a CMP: the operand that the component comes from, or -1: its first one is known, or the others are the same. */
+/* Of a CMP: the operand that the component comes from, or -1: its first one is known, or the others are the same. Into SHORT variables it is the
+ * last one, whatever the first one is known to be. */
 static int chosen(const struct fold *f, const bool known[3], bool same)
 {
     uint8_t type = f->insn->type;
 
+    if (known[0] && f->keeps_denormals && type_table[type].is_float && type_table[type].bytes <= 4 && !(f->insn->flags & INSN_PREC))
+        return 2;
+    if (f->half && f->insn->flags & INSN_PREC)
+        return -1;
+    if (known[0] && f->half)
+        return eval_fold_takes_second(DT_S32, eval_half_to_float(eval_float_to_half((uint32_t)f->src[0][f->first[0]]))) ? 1 : 2;
     if (known[0] && type_table[type].bytes == 4)
         return eval_fold_takes_second(type, (uint32_t)f->src[0][f->first[0]]) ? 1 : 2;
     return same && type == DT_F32 ? 1 : -1;
+}
+
+/* An operand that a known choice between halves leaves alone. */
+static bool leaves(const struct fold *f, const bool known[3], unsigned n)
+{
+    return f->insn->op == OP_CMP && f->half && !(f->insn->flags & INSN_PREC) && known[0] && chosen(f, known, false) != (int)n;
 }
 
 /* Factors that are 1.0 or -1.0; of doubles, 0. */
@@ -410,7 +424,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
         v->word = !all ? 0 : type_table[insn->type].bytes == 8 ? UINT64_MAX : UINT32_MAX;
         return true;
     }
-    all = known[0] && known[1] && known[2] && eval_fold(&f, &v->word);
+    all = known[0] && (known[1] || leaves(&f, known, 1)) && (known[2] || leaves(&f, known, 2)) && eval_fold(&f, &v->word);
     if (all && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)))
         as_before(k, insn, c, &f, &v->word);
     if ((insn->op == OP_DIV || insn->op == OP_MOD) && !type_table[insn->type].is_float)     /* the divisor alone decides */

@@ -100,11 +100,12 @@ void eval_known_short_part(const struct known *k, const struct insn *insn, unsig
     struct folded part = {0};
     struct known_value v = {0};
 
-    if ((insn->op != OP_MAD && insn->op != OP_DIV && insn->op != OP_POW) || (insn->type != DT_F32 && insn->type != DT_F16) || insn->flags & INSN_SSAT)
+    if ((insn->op != OP_MAD && insn->op != OP_DIV && insn->op != OP_POW && insn->op != OP_CMP) || (insn->type != DT_F32 && insn->type != DT_F16) || insn->flags & INSN_SSAT)
         return;
     half.flags |= INSN_HALF;
     eval_known_component(k, &half, c, &v, &part);
     folded->part |= part.part;
+    folded->taken[2] |= insn->flags & (INSN_PREC | INSN_SAT) ? 0 : part.taken[2];
     folded->over |= part.over;
     folded->over_minus |= part.over_minus;
     folded->word[c] = part.part >> c & 1 ? part.word[c] : folded->word[c];

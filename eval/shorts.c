@@ -74,6 +74,8 @@ static bool is_copied(const struct decoder *d, const struct insn *insn, uint32_t
             if (insn->dst.mask >> c & 1 && eval_copied_factor(d, i, c, &flip) >= 0)
                 return true;
         return false;
+    case OP_CMP:                /* a known choice */
+        return eval_folded_at(d, i) && eval_folded_at(d, i)->taken[2] & insn->dst.mask && !(insn->flags & INSN_PREC);
     default:
         return false;
     }
@@ -212,6 +214,8 @@ bool eval_makes_half(const struct decoder *d, const struct insn *insn)
         return true;
     if (insn->op == OP_MOV && o && o->kind == OPND_SYMBOL)
         return eval_is_short(d, o->kind, o->ref) || d->shorts.halves[o->ref] & read_components(insn, o);
+    if (insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC)     /* they take no notice of .F16 */
+        return false;
     return insn->op != OP_CVT && (insn->type == DT_F16 || insn->flags & INSN_HALF) && shape_table[op_table[insn->op].shape].result != RC_NONE;
 }
 

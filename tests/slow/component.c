@@ -1,6 +1,8 @@
 /* What the compiler knows of one component of a result (follow.c). */
 #include "tests/slow/follow.h"
 
+#include "eval/kernel.h"
+
 #include <string.h>
 
 void slow_look_up(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s)
@@ -145,6 +147,16 @@ static int clamped_alone(const struct slow_knowledge *k, const struct insn *insn
     return -1;
 }
 
+/* What a known choice leaves alone; into SHORT variables that is the second operand. */
+static bool chooses_last(const struct slow_knowledge *k, const struct insn *insn, const struct slow_operands *s, unsigned c)
+{
+    bool to_short = slow_is_short(k->p, insn->dst.kind, insn->dst.ref) && slow_is_float(insn->type) && !(insn->flags & INSN_PREC);
+    uint32_t a = (uint32_t)s->value[0][c].bits;
+    if (slow_has_half_form(insn))
+        a = (uint32_t)slow_apply(k->p, EVAL_OP_HALF, DT_F32, a, 0, 0);
+    return to_short || !takes_second(slow_has_half_form(insn) ? DT_S32 : insn->type, a);
+}
+
 static void in_part(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, const bool known[3], unsigned c,
                     struct slow_place *place)
 {
@@ -159,7 +171,7 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
             place->chosen[0] |= bit;
     }
     if (insn->op == OP_CMP && slow_bytes(insn->type) == 4 && known[0])
-        place->chosen[takes_second(insn->type, (uint32_t)s->value[0][c].bits) ? 1 : 2] |= bit;
+        place->chosen[chooses_last(k, insn, s, c) ? 2 : 1] |= bit;
     else if (insn->op == OP_CMP && insn->type == DT_F32 && slow_with_itself(k, insn, 1, c))
         place->chosen[1] |= bit;
     else if (slow_chooses_last(k, insn, c))
@@ -329,6 +341,8 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
         r.known = r.alone = true;
         return r;
     }
+    if (insn->op == OP_CMP && slow_has_half_form(insn) && !(insn->flags & INSN_PREC) && known[0])
+        known[chooses_last(k, insn, s, c) ? 1 : 2] = true;
     r.known = known[0] && known[1] && known[2] && !(made.faint && is_function(insn)) &&
               slow_compiled(k->p, insn, s->value, c, s->has_sign, &r.bits);
     r.may_overflow = r.known && overflows(k, insn, s, c);

@@ -134,7 +134,7 @@ static bool compared(unsigned op, enum soft_order order, struct soft *r)
     return true;
 }
 
-static bool components(unsigned op, struct soft a, struct soft b, struct soft c, struct soft *r)
+static bool components(unsigned op, bool to_short, struct soft a, struct soft b, struct soft c, struct soft *r)
 {
     const struct soft zero = soft_from_int(0);
     switch (op) {
@@ -145,7 +145,7 @@ static bool components(unsigned op, struct soft a, struct soft b, struct soft c,
     case OP_DIV: *r = soft_mul(a, stepped(function(OP_RCP, b))); return true;
     case OP_LRP: *r = soft_add(product(a, stepped(soft_sub(b, c))), c); return true;
     case OP_MIN: case OP_MAX: *r = extreme(a, b, op == OP_MAX); return true;
-    case OP_CMP: *r = a.kind == SOFT_NAN || soft_compare(a, zero) == SOFT_LESS ? b : c; return true;
+    case OP_CMP: *r = !to_short && (a.kind == SOFT_NAN || soft_compare(a, zero) == SOFT_LESS) ? b : c; return true;
     case OP_RCC: *r = a.kind == SOFT_NAN ? a : zero; return true;       /* whatever the number is */
     case OP_RCP: case OP_RSQ: case OP_EX2: case OP_LG2: case OP_SIN: case OP_COS: *r = function(op, a); return true;
     case OP_POW: *r = function(OP_EX2, product(b, stepped(function(OP_LG2, a)))); return true;
@@ -162,7 +162,7 @@ bool slow_known_half(const struct insn *insn, struct slow_value s[3][4], unsigne
             v[n][i] = operand(s[n][i].bits);
         of[n] = v[n][shape_table[op_table[insn->op].shape].src[n] == OC_SCALAR ? 0 : c];
     }
-    if (insn->flags & INSN_PREC || (!vectors(insn->op, v, c, &r) && !components(insn->op, of[0], of[1], of[2], &r)))
+    if (insn->flags & INSN_PREC || (!vectors(insn->op, v, c, &r) && !components(insn->op, denormals, of[0], of[1], of[2], &r)))
         return false;
     h = soft_pack(r, 16, SOFT_NEAREST, false, 0x7fff);
     r = soft_unpack(h & 0x7c00 || denormals ? h : h & 0x8000, 16, false);

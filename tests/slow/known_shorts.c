@@ -125,12 +125,13 @@ void slow_short_part(const struct slow_knowledge *k, const struct insn *insn, un
     struct slow_place part = {.part = 0};
     struct insn half = *insn;
     struct slow_operands s;
-    if ((insn->op != OP_MAD && insn->op != OP_DIV && insn->op != OP_POW) || (insn->type != DT_F32 && insn->type != DT_F16) || insn->flags & INSN_SSAT)
+    if ((insn->op != OP_MAD && insn->op != OP_DIV && insn->op != OP_POW && insn->op != OP_CMP) || (insn->type != DT_F32 && insn->type != DT_F16) || insn->flags & INSN_SSAT)
         return;
     half.flags |= INSN_HALF;
     slow_look_up(k, &half, &s);
     slow_known_component(k, &half, &s, c, &part);
     place->part |= part.part;
+    place->chosen[2] |= insn->flags & (INSN_PREC | INSN_SAT) ? 0 : part.chosen[2];
     place->over |= part.over;
     place->over_minus |= part.over_minus;
     place->word[c] = part.part >> c & 1 ? part.word[c] : place->word[c];

@@ -97,6 +97,7 @@ static unsigned kind_of(const struct slow_program *p, const struct insn *insn, c
             if (insn->dst.mask >> c & 1 && slow_copied_factor(p, place, insn, c, &flip) >= 0)
                 return COPY;
         return HALF;
+    case OP_CMP: return place && plain && place->chosen[2] & insn->dst.mask && !(insn->flags & INSN_PREC) ? COPY : HALF;    /* a known choice */
     default: return HALF;
     }
 }

@@ -152,7 +152,7 @@ static unsigned kinds_before(const struct cell *x, uint32_t insn)
         if (x->p->label[i])
             return all | all_kinds(x);
         depth += closes(before->op) ? 1u : opens(before->op) ? -1u : 0u;
-        if (!writes(x, i - 1))
+        if (!writes(x, i - 1) || x->p->plan->first[i - 1] == NO_INDEX)     /* a loop that is known not to run is not there */
             continue;
         all |= kind(x, i - 1);
         if (!depth && !condition_restricts(&before->dst.condition))

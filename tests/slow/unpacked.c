@@ -290,6 +290,8 @@ static bool copies_component(const struct slow_lane *l, const struct insn *insn,
     int k = insn->op == OP_MUL ? slow_copied_factor(p, l->here, insn, c, &flip) : 0;
     if (insn->op == OP_ABS || (insn->op == OP_DST && c < 2) || k < 0 || flip)
         return false;
+    if (insn->op == OP_CMP)
+        return l->here->chosen[2] >> c & 1 && !(program_operand(p->text, insn->src + 2)->flags & OPND_SIGNS);
     if (insn->op == OP_MOV || insn->op == OP_MUL)
         return !(program_operand(p->text, insn->src + (uint32_t)k)->flags & OPND_SIGNS);
     return insn->op != OP_DST || !(program_operand(p->text, insn->src + c - 2)->flags & OPND_SIGNS);
