@@ -239,6 +239,8 @@ static void fold_partly(const struct known *k, const struct fold *f, const bool 
         return;
     case OP_CMP:
         from = chosen(f, known, same);
+        if (from > 0 && f->half && known[from])     /* a NaN, which is made at run time */
+            from = -1;
         if (from < 0 && insn->type == DT_S64 && eval_known_held(k, program_operand(k->p, insn->src), f->first[0]) &&
             eval_trait_of_operand(k, program_operand(k->p, insn->src), f->first[0], DT_S64).sign & TRAIT_LONG)
             from = 2;

@@ -170,9 +170,11 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
             !(b->flags & OPND_SIGNS))
             place->chosen[0] |= bit;
     }
-    if (insn->op == OP_CMP && slow_bytes(insn->type) == 4 && known[0])
-        place->chosen[chooses_last(k, insn, s, c) ? 2 : 1] |= bit;
-    else if (insn->op == OP_CMP && insn->type == DT_F32 && slow_with_itself(k, insn, 1, c))
+    if (insn->op == OP_CMP && slow_bytes(insn->type) == 4 && known[0]) {
+        unsigned last = chooses_last(k, insn, s, c) ? 2 : 1;
+        if (!slow_has_half_form(insn) || !s->known[last][c].known)       /* a known NaN is made at run time */
+            place->chosen[last] |= bit;
+    } else if (insn->op == OP_CMP && insn->type == DT_F32 && slow_with_itself(k, insn, 1, c))
         place->chosen[1] |= bit;
     else if (slow_chooses_last(k, insn, c))
         place->chosen[2] |= bit;
