@@ -378,7 +378,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
                           struct folded *folded)
 {
     struct fold f = {.insn = insn, .component = c, .unclamped = eval_clamps_nothing(k->p, insn) ||
-                                  (eval_clamps_behind_flags(insn) && eval_sets_flags_alone(k->p, insn, k->ends)) ||
+                                  (eval_clamps_behind_flags(insn) && eval_sets_flags_alone(k->p, insn, k->ends) && !program_is_long(k->p, insn->dst.kind, insn->dst.ref)) ||
                                   (insn->type == DT_F32 && insn->flags & INSN_SAT && eval_writes_apart(k->p, insn))};
     bool known[3] = {true, true, true}, words = false, same = false, loose = false, all;
 

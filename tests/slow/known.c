@@ -368,7 +368,7 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
     }
     if (insn->op == OP_PK64)
         return slow_is_float(insn->type) ? -1 : 0;
-    if ((insn->type == DT_F16 || insn->flags & INSN_HALF) && insn->op != OP_MOV && insn->op != OP_ABS) {
+    if ((insn->type == DT_F16 || insn->flags & INSN_HALF) && insn->op != OP_MOV && insn->op != OP_ABS && insn->op != OP_ROUND && insn->op != OP_TRUNC) {
         if (!slow_known_half(insn, s, c, slow_is_short(p, insn->dst.kind, insn->dst.ref), &r))
             return -1;
         *result = clamped(insn, r);
@@ -419,7 +419,7 @@ bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct
     struct insn plain = *insn, own = *insn;
     struct slow_value result[4];
     int way;
-    if (insn->type == DT_F32 && slow_apart(p, insn))
+    if ((insn->type == DT_F32 && slow_apart(p, insn)) || (slow_clamps_behind_flags(p, insn) && !program_is_long(p->text, insn->dst.kind, insn->dst.ref)))
         own.flags &= ~(uint32_t)INSN_SAT;
     insn = &own;
     way = compute(p, insn, s, c, has_sign, bits);
