@@ -255,7 +255,8 @@ static bool is_asked(const struct slow_program *p)
     for (uint32_t i = 0; i < p->text->insns.count; i++) {
         unsigned op = program_insn(p->text, i)->op;
         const struct insn *insn = program_insn(p->text, i);
-        if (op == OP_UP2H || op == OP_PK2H || (op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16)) || op == OP_CAL)
+        bool word = slow_is_short(p, insn->dst.kind, insn->dst.ref) && slow_written(p, insn) && !slow_is_float(slow_result_type(insn));
+        if (op == OP_UP2H || op == OP_PK2H || (op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16)) || op == OP_CAL || word)
             return true;
     }
     return false;
