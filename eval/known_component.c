@@ -201,15 +201,15 @@ static bool is_one_or_more(const struct known *k, const struct insn *insn, unsig
     return eval_known_operand(k, o, c, DT_F32, &word) && word >= 0x3f800000 && word <= 0x7f800000;
 }
 
-/* Of a MIN that is clamped to 0 and 1: the operand beside a number that bounds nothing, or -1. */
-static int clamped_alone(const struct known *k, const struct fold *f)
+/* Of a MIN that is clamped to 0 and 1: the operand beside a number that bounds nothing, or -1. Two known doubles are compared. */
+static int clamped_alone(const struct known *k, const struct fold *f, const bool known[3])
 {
     const struct insn *insn = f->insn;
     const struct result *r = &insn->dst;
     bool wide = insn->type == DT_F64, is_long = program_is_long(k->p, r->kind, r->ref);
 
     if (insn->op != OP_MIN || (insn->type != DT_F32 && !wide) || is_long != wide || eval_known_is_short(k, r->kind, r->ref) || f->unclamped ||
-        !(insn->flags & INSN_SAT) || insn->flags & (INSN_PREC | INSN_HALF))
+        !(insn->flags & INSN_SAT) || insn->flags & (INSN_PREC | INSN_HALF) || (wide && known[0] && known[1]))
         return -1;
     return is_one_or_more(k, insn, 0, f->component) ? 1 : is_one_or_more(k, insn, 1, f->component) ? 0 : -1;
 }
@@ -250,8 +250,8 @@ static void fold_partly(const struct known *k, const struct fold *f, const bool 
     case OP_MIN: case OP_MAX:
         if (same && !integer && insn->type != DT_F16 && !(insn->flags & (INSN_HALF | INSN_PREC)) && !at_run_time(k, insn))
             folded->taken[0] |= bit;
-        else if (clamped_alone(k, f) >= 0)
-            folded->taken[clamped_alone(k, f)] |= bit;
+        else if (clamped_alone(k, f, known) >= 0)
+            folded->taken[clamped_alone(k, f, known)] |= bit;
         return;
     case OP_DIV: case OP_MOD:
         if (integer && narrow && known[1] && !b && !f->second_has_sign && (insn->op == OP_MOD || insn->type == DT_U32))

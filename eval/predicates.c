@@ -1,7 +1,7 @@
 /* What the driver's compiler holds as a predicate: comparisons of floats are held so too where the program has one (truths.h). */
 #include "eval/truths.h"
 
-/* A test of what a comparison said, in a subroutine not one of floats; that is never below zero. */
+/* A test of what a comparison said, in a subroutine not one of floats whose flags the main program may look at; that is never below zero. */
 static bool tests_comparison(const struct truth_search *s, uint32_t i, bool called)
 {
     const struct condition *test = &program_insn(s->p, i)->condition;
@@ -12,7 +12,7 @@ static bool tests_comparison(const struct truth_search *s, uint32_t i, bool call
     while (i-- && !s->l->label[i + 1]) {
         const struct insn *insn = program_insn(s->p, i);
         if (insn->cc_update && insn->cc_update - 1u == (test->cc & 1u))
-            return op_compares(insn->op) && !(called && type_table[insn->type].is_float);
+            return op_compares(insn->op) && !(called && type_table[insn->type].is_float && s->looked_at >> (test->cc & 1u) & 1);
     }
     return false;
 }
@@ -122,11 +122,25 @@ static bool divides_doubles(const struct insn *insn)
     return insn->op == OP_DIV && insn->type == DT_F64;
 }
 
+static uint8_t looked_at_in_main(const struct truth_search *s)
+{
+    uint8_t codes = 0;
+
+    for (uint32_t i = s->l->entry; i < s->l->main_end; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        const struct condition *tests[] = {&insn->condition, &insn->dst.condition};
+        for (unsigned k = 0; s->l->useful[i] && k < 2; k++)
+            codes |= (uint8_t)(condition_restricts(tests[k]) ? 1u << (tests[k]->cc & 1u) : 0);
+    }
+    return codes;
+}
+
 /* Marks the subroutines that are called, and counts the predicates in what runs. */
 void eval_count_predicates(struct truth_search *s)
 {
     bool more = true, called = false;
 
+    s->looked_at = looked_at_in_main(s);
     find_called(s, s->l->entry, &more);
     while (more) {
         more = false;

@@ -49,6 +49,7 @@ struct truth_search {
     uint32_t at, variable;      /* the write at hand, and the component */
     unsigned component;
     uint32_t predicates;
+    uint8_t looked_at;          /* condition codes that the main program tests */
     uint32_t watch;             /* where what comes is of interest */
     uint8_t seen;
     bool looks_outside;         /* a conversion from a half in a subroutine may read what a comparison outside of it said */

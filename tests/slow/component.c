@@ -180,7 +180,7 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         place->chosen[2] |= bit;
     if ((insn->op == OP_MIN || insn->op == OP_MAX) && !whole && insn->type != DT_F16 && !(insn->flags & (INSN_HALF | INSN_PREC)) && !at_run_time(k, insn) && slow_with_itself(k, insn, 0, c))
         place->chosen[0] |= bit;
-    if (insn->op == OP_MIN && clamped_alone(k, insn, c) >= 0)
+    if (insn->op == OP_MIN && !(insn->type == DT_F64 && known[0] && known[1]) && clamped_alone(k, insn, c) >= 0)
         place->chosen[clamped_alone(k, insn, c)] |= bit;
     if (once(k, insn, s, known, c) >= 0) {
         place->chosen[once(k, insn, s, known, c)] |= bit;

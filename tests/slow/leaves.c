@@ -19,6 +19,17 @@ bool slow_leaving_begins(const struct leaving *x, uint32_t place)
 
 /* ---- predicates ---------------------------------------------------------------------------------------------------------- */
 
+/* Whether the main program tests a condition code anywhere. */
+static bool main_looks_at(const struct leaving *x, unsigned cc)
+{
+    for (uint32_t i = x->reach.entry; i < x->reach.main_end; i++) {
+        const struct condition *own = &slow_leaving_at(x, i)->condition, *write = &slow_leaving_at(x, i)->dst.condition;
+        if (x->reach.useful[i] && ((condition_restricts(own) && (own->cc & 1u) == cc) || (condition_restricts(write) && (write->cc & 1u) == cc)))
+            return true;
+    }
+    return false;
+}
+
 /* A test of flags that a comparison in the same part set; a truth is never below zero. */
 static bool tests_truth(const struct leaving *x, uint32_t place)
 {
@@ -28,7 +39,7 @@ static bool tests_truth(const struct leaving *x, uint32_t place)
         return false;
     while (!slow_leaving_begins(x, place) && place--)
         if (slow_leaving_at(x, place)->cc_update && slow_leaving_at(x, place)->cc_update - 1u == (test->cc & 1u))
-            return op_compares(slow_leaving_at(x, place)->op) && (slow_leaving_main(x, place) || !slow_is_float(slow_leaving_at(x, place)->type));
+            return op_compares(slow_leaving_at(x, place)->op) && (slow_leaving_main(x, place) || !slow_is_float(slow_leaving_at(x, place)->type) || !main_looks_at(x, test->cc & 1u));
     return false;
 }
 
