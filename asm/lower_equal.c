@@ -12,10 +12,10 @@ static void compare_with_lane(struct lowering *l, const char *value, const char 
     lower_emit(l, "SEQ%s%s %M.z, %s, %s;", lower_type_suffix(l, false), modifier, value, lower_shuffled(l, from));
 }
 
-/* MATCH compares words; halves that stand in them as floats may differ in bits that do not count. */
+/* MATCH compares words: to it 0 and -0 are two floats, and NaNs may be the same. */
 static bool can_match(const struct lowering *l)
 {
-    return l->allow_internal && !lower_is_wide(l) && l->insn->type != DT_F16;
+    return l->allow_internal && !lower_is_wide(l) && !type_table[l->insn->type].is_float;
 }
 
 static void compared_value(struct lowering *l, unsigned c, lower_operand_text value)
@@ -44,13 +44,8 @@ void lower_all_equal(struct lowering *l)
         compared_value(l, list[i], value);
         lower_target(l, list[i], to);
         if (match) {
-            lower_emit(l, "MATCH.ALL%s %M.z, %s;", as_float ? ".F" : ".U", value);
-            if (as_float) {
-                lower_emit(l, "SNE.U %M.z, %M.z, 0;");
-                lower_emit(l, "AND.U %s, %M.z, 0x3f800000;", to);
-            } else {
-                lower_emit(l, "SNE.U %s, %M.z, 0;", to);
-            }
+            lower_emit(l, "MATCH.ALL.U %M.y, %s;", value);
+            lower_emit(l, "SNE.U %s, %M.y, 0;", to);
         } else {
             compare_with_lane(l, value, "");
             lower_emit(l, "TGALL%s %s, %M.z;", as_float && !lower_is_wide(l) ? ".F" : ".U", to);
@@ -87,9 +82,11 @@ void lower_partition(struct lowering *l)
     compared_value(l, 0, value);
     if (can_match(l)) {
         lower_need(l, OPTION_NV_internal);
-        if (mask & 1)
-            lower_emit(l, "MATCH.ANY%s %s, %s;", type_table[l->insn->type].is_float ? ".F" : ".U", lower_target(l, 0, to),
-                       value);
+        if (mask & 1) {
+            /* Into y, where lanes stand (asm/warn_match.c). */
+            lower_emit(l, "MATCH.ANY.U %M.y, %s;", value);
+            lower_emit(l, "MOV.U %s, %M.y;", lower_target(l, 0, to));
+        }
     } else if (l->cc < 0) {
         l->refusal = "the program uses both condition code registers, and a loop needs one";
         return;

@@ -410,5 +410,6 @@ void asm_warn(struct gp5_program *program)
     warn_variables(&w);
     warn_result(&w);
     asm_warn_calls(program, w.targets);
+    asm_warn_match(program, w.targets);
     gp5_free(w.seen);
 }

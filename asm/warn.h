@@ -12,4 +12,7 @@ void asm_warn(struct gp5_program *program);
 /* One of them: the main program runs into a subroutine. */
 void asm_warn_calls(struct gp5_program *program, unsigned targets);
 
+/* Another: a MATCH.ANY that a driver does not survive. */
+void asm_warn_match(struct gp5_program *program, unsigned targets);
+
 #endif

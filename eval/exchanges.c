@@ -21,8 +21,8 @@ static bool exchange_step(struct decoder *d, uint8_t kind, const struct exchange
     return true;
 }
 
-/* With a condition-code mask the driver holds back the predicate alone: y is written whatever the mask says
- * (tests/questions.txt, masked_*). */
+/* Of shuffles and MATCH. With a condition-code mask the driver holds back the predicate alone: y is written whatever the mask says
+ * (tests/questions.txt, masked_*; tests/recordings/match.jsonl.xz). */
 static bool shuffle_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4])
 {
     struct insn value = *insn, rest = *insn;
@@ -145,12 +145,14 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
     }
     if (shuffle)
         kind = STEP_SHUFFLE;
-    if (insn->op == OP_MATCH)
+    if (insn->op == OP_MATCH) {
         kind = STEP_MATCH;
+        x.wide = type_table[insn->type].bytes == 8;
+    }
     for (unsigned i = 0; i < op.n; i++)
         op.dst[i] = eval_layout_scratch(&d->layout);
     return exchange_step(d, kind, &x, &op) &&
-           (shuffle ? shuffle_result(d, insn, result, op.dst) : eval_decode_result(d, insn, result, op.dst, NULL, 0));
+           (shuffle || kind == STEP_MATCH ? shuffle_result(d, insn, result, op.dst) : eval_decode_result(d, insn, result, op.dst, NULL, 0));
 }
 
 /* One operand of a quad swizzle: from the lane that the opcode names, or (`own`) as it is. */

@@ -223,6 +223,7 @@ struct exchange {
     uint16_t op;                /* enum gp5_op */
     uint8_t type;
     bool all;                   /* MATCH.ALL; QUAD: the lane's own value */
+    bool wide;                  /* MATCH: of 64-bit values, planes in pairs */
 };
 
 /* A subgroup operation: the reference's, on planes. */

@@ -80,7 +80,7 @@ uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c)
 uint8_t eval_untouched(unsigned op)
 {
     switch (op) {
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_SCS: return 12;
+    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_MATCH: case OP_SCS: return 12;
     case OP_RFL: return 8;
     default: return 0;
     }

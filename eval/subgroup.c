@@ -82,18 +82,13 @@ void eval_vote(struct warp *w, const struct step *s)
     }
 }
 
-/* Whether two lanes hold the same: as floats under .F (a NaN is equal to nothing), otherwise the same
- * bits. */
-static uint32_t equal_lanes(const uint32_t *value, uint32_t word, uint32_t active, bool as_float)
+/* The lanes that hold the same bits as one of them; floats too (docs/semantics.md). */
+static uint32_t equal_lanes(const uint32_t *value, unsigned one, uint32_t active)
 {
     uint32_t lanes = 0;
 
-    for (unsigned lane = 0; lane < WARP_LANES; lane++) {
-        bool same = value[lane] == word;
-        if (as_float)
-            same = (same && (word & 0x7fffffff) <= 0x7f800000) || !((value[lane] | word) & 0x7fffffff);
-        lanes |= (uint32_t)same << lane;
-    }
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        lanes |= (uint32_t)(value[lane] == value[one]) << lane;
     return lanes & active;
 }
 
@@ -105,11 +100,11 @@ void eval_match(struct warp *w, const struct step *s)
     if (w->shadow)
         eval_track_vote(w, s);
     for (unsigned i = 0; i < op->n; i++) {
-        const uint32_t *value = PLANE(w->base, op->src[0][i]);
+        const uint32_t *value = PLANE(w->base, op->src[0][i]), *high = x->wide ? PLANE(w->base, op->src[0][i] + 1) : value;
         uint32_t *to = PLANE(w->base, op->dst[i]);
         for (uint32_t left = w->active; left;) {
             unsigned first = (unsigned)__builtin_ctz(left);
-            uint32_t same = equal_lanes(value, value[first], w->active, x->type == DT_F32) | 1u << first;
+            uint32_t same = equal_lanes(value, first, w->active) & equal_lanes(high, first, w->active);
             for (uint32_t lanes = same; lanes; lanes &= lanes - 1)
                 to[__builtin_ctz(lanes)] = !x->all ? same : same == w->active ? UINT32_MAX : 0;     /* lanes that are not here are in it */
             left &= ~same;

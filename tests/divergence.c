@@ -44,7 +44,7 @@ static void see(struct writer *w)
         program_text_put(&w->out, "MOV.U v.y, %u;\nSTB.U32X2 v, seen[n.x];\nADD.U n.x, n.x, 8;\nMIN.U n.x, n.x, n.w;\n", place);
 }
 
-/* Whether all hold the same few bits. MATCH.ANY where not all lanes of a warp are loses the driver's context. */
+/* Whether all hold the same few bits. Not MATCH.ANY: into x it loses the driver's context. */
 static void match(struct writer *w)
 {
     bool own = chance(w, 2);

@@ -70,5 +70,5 @@ bool slow_lacks(const struct slow_program *p, const struct insn *insn, unsigned 
 
 unsigned slow_untouched(const struct slow_program *p, const struct insn *insn)
 {
-    return !p->nvidia ? 0 : insn->op == OP_SCS ? 12 : insn->op == OP_RFL ? 8 : 0;
+    return !p->nvidia ? 0 : insn->op == OP_SCS || insn->op == OP_MATCH ? 12 : insn->op == OP_RFL ? 8 : 0;
 }

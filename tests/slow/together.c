@@ -90,16 +90,6 @@ static void vote(const struct gathered *g, const struct slow_program *p, const s
     }
 }
 
-static bool alike(const struct insn *insn, uint64_t a, uint64_t b)
-{
-    if (insn->type != DT_F32)
-        return a == b;
-    struct soft x = soft_unpack(a, 32, false), y = soft_unpack(b, 32, false);
-    if (x.kind == SOFT_NAN || y.kind == SOFT_NAN)
-        return false;
-    return soft_compare(x, y) == SOFT_EQUAL;
-}
-
 static void match(const struct gathered *g, const struct slow_program *p, const struct insn *insn, unsigned lane,
                   struct slow_value r[4])
 {
@@ -114,7 +104,7 @@ static void match(const struct gathered *g, const struct slow_program *p, const 
                 continue;
             here |= 1u << i;
             r[c].open |= g->src[i][0][c].open;
-            if (alike(insn, g->src[i][0][c].bits, g->src[lane][0][c].bits))
+            if (g->src[i][0][c].bits == g->src[lane][0][c].bits)    /* floats too: docs/semantics.md */
                 same |= 1u << i;
         }
         r[c].bits = !all ? same : same == here ? UINT32_MAX : 0;
@@ -169,14 +159,14 @@ static bool gather(struct gathered *g, const struct slow_program *p, const struc
     return true;
 }
 
-/* docs/semantics.md, "Shuffles": the driver's mask holds back the predicate alone, the value is written whatever it says, and z and w
+/* docs/semantics.md, "Shuffles" and "MATCH": the driver's mask holds back the predicate alone, the value is written whatever it says, and z and w
  * never are. */
 static bool write_result(struct slow_lane *l, const struct insn *insn, const struct slow_program *p, struct slow_value r[4])
 {
     struct insn value = *insn;
     unsigned type = slow_result_type(insn);
     bool shuffle = insn->op == OP_SHFUP || insn->op == OP_SHFDOWN || insn->op == OP_SHFIDX || insn->op == OP_SHFXOR;
-    if (!p->nvidia || !shuffle)
+    if (!p->nvidia || !(shuffle || insn->op == OP_MATCH))
         return slow_write(l, insn, type, 15, r, NULL);
     value.dst.condition = (struct condition){0};
     return slow_write(l, insn, type, 1, r, NULL) && slow_write(l, &value, type, 2, r, NULL);
