@@ -65,6 +65,8 @@ static bool tested(const struct known *k, uint32_t rules)
 
 bool eval_narrows(const struct gp5_program *p, const struct insn *insn)
 {
+    if (insn->op == OP_AND || insn->op == OP_OR)    /* -1 of what nobody knows is a word like others */
+        return false;
     for (unsigned n = 0; op_compares(insn->op) && n < insn->nsrc; n++)     /* single registers are made 64 bits each by itself */
         if (!program_is_long(p, program_operand(p, insn->src + n)->kind, program_operand(p, insn->src + n)->ref))
             return false;

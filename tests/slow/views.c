@@ -331,6 +331,8 @@ void slow_note_flags(struct slow_knowledge *k, const struct insn *insn, const st
 
 bool slow_is_narrowed(const struct slow_program *p, const struct insn *insn)
 {
+    if (insn->op == OP_AND || insn->op == OP_OR)        /* -1 of what nobody knows is a word like others */
+        return false;
     for (unsigned n = 0; op_compares(insn->op) && n < insn->nsrc; n++) {        /* of single registers nobody knows that they are the same */
         const struct operand *o = program_operand(p->text, insn->src + n);
         if (o->kind != OPND_SYMBOL || program_symbol(p->text, o->ref)->size != SIZE_LONG)
