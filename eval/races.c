@@ -71,9 +71,9 @@ struct race_table *eval_races_new(const struct gp5_executable *x, const struct g
                              .ncounters = launch->ncounters};
     vec_init(&t->races, sizeof(struct race));
     t->memories = gp5_malloc(n * sizeof *t->memories);
-    ok = t->memories != NULL && diag_index_lines(&t->lines, x->program->text, x->program->size);
-    if (ok)
+    if (t->memories)
         memset(t->memories, 0, n * sizeof *t->memories);
+    ok = t->memories != NULL && diag_index_lines(&t->lines, x->program->text, x->program->size);
     for (size_t i = 0; ok && i < n; i++) {
         struct race_memory *m = &t->memories[i];
         uint64_t bytes = describe(x, launch, i, m);

@@ -304,7 +304,7 @@ static void spare_other(const struct slow_knowledge *k, const struct insn *insn,
     choice[2][component_of(k, insn, 2, c)].bits = 0x3f800000;
     if (!slow_compiled(k->p, insn, choice, c, s->has_sign, &taken) || !known[taken ? 2 : 1])
         return;
-    *made = (struct slow_known){0};
+    *made = (struct slow_known){.alone = true};
     knows(k, insn, s, 0, c, made);
     knows(k, insn, s, taken ? 2 : 1, c, made);
     known[1] = known[2] = true;
