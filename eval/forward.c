@@ -1,8 +1,6 @@
 /* Where blocks of a program go on, calls taken for one instruction. */
 #include "eval/forward.h"
 
-enum { MAX_CALLS = 32 };        /* deeper ones are taken to write everything */
-
 bool eval_is_entered(const struct liveness *l, uint32_t insn)
 {
     return insn < l->p->insns.count && l->label[insn];
@@ -99,41 +97,4 @@ unsigned eval_edges(const struct liveness *l, uint32_t block, struct edge edge[M
         return e.n;
     go_to(&e, last + 1, stays);
     return e.n;
-}
-
-/* ---- calls ----------------------------------------------------------------------------------------------------------------- */
-
-static bool part_writes(const struct liveness *l, uint32_t from, uint32_t var, unsigned depth);
-
-static bool call_writes(const struct liveness *l, const struct insn *call, uint32_t var, unsigned depth)
-{
-    if (depth == MAX_CALLS)
-        return true;
-    if (call->op == OP_CAL)
-        return part_writes(l, call->partner, var, depth);
-    for (uint32_t i = 0; i < l->p->symbols.count; i++) {
-        const struct symbol *s = program_symbol(l->p, i);
-        if (s->kind == SYM_LABEL && s->defined && s->numbered && part_writes(l, s->instruction, var, depth))
-            return true;
-    }
-    return false;
-}
-
-static bool part_writes(const struct liveness *l, uint32_t from, uint32_t var, unsigned depth)
-{
-    for (uint32_t i = from; i < l->p->insns.count && (i == from || !l->label[i]); i++) {
-        const struct insn *insn = program_insn(l->p, i);
-        const struct result *r = &insn->dst;
-        for (unsigned c = 0; r->kind == OPND_SYMBOL && c < 4; c++)
-            if (eval_variable(l, r->kind, r->ref, r->nindices != 0, c) == var)
-                return true;
-        if ((insn->op == OP_CAL || insn->op == OP_CALI) && call_writes(l, insn, var, depth + 1))
-            return true;
-    }
-    return false;
-}
-
-bool eval_called_writes(const struct liveness *l, uint32_t call, uint32_t var)
-{
-    return call_writes(l, program_insn(l->p, call), var, 0);
 }

@@ -409,7 +409,7 @@ static bool analyse(struct decoder *d, struct liveness *l)
         ok = solve(d, l);
     }
     gp5_free(leader);
-    return ok;
+    return ok && (eval_find_called_writes(l) || eval_out_of_memory(d));
 }
 
 struct liveness *eval_liveness(struct decoder *d)
@@ -442,6 +442,7 @@ void eval_liveness_forget(struct decoder *d)
     gp5_free(l->flags);
     gp5_free(l->region);
     free_sets(l);
+    eval_free_called_writes(l);
     gp5_free(l);
     d->live = NULL;
 }

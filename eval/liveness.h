@@ -7,6 +7,12 @@
 
 /* Variables are the components of temporaries that are no arrays, and of the condition codes. A result
  * counts as used only when an instruction that is itself of use reads it. */
+/* Of each part of a program, that begins with a label: first components of the variables that its results name, sorted, and its calls. */
+struct called_writes {
+    uint32_t *first_var, *first_call;   /* of each part in the lists, and of the end */
+    uint32_t *vars, *calls;
+};
+
 struct liveness {
     const struct gp5_program *p;
     uint32_t *first_var;        /* of each symbol, or NO_INDEX */
@@ -26,6 +32,7 @@ struct liveness {
     uint32_t *region;           /* of each instruction: how many labels stand before it */
     struct shared_bits *callers;        /* of each region: variables that are wanted behind its calls */
     uint32_t nregions;
+    struct called_writes writes;
     bool failed;
     /* Components of each instruction's result that are used, LIVE_EFFECT for what acts otherwise. */
     uint8_t *useful;
@@ -65,5 +72,9 @@ static inline uint32_t eval_cc_variable(unsigned cc, unsigned component)
 
 /* unwritten.c: fills the executable's open_planes, once the steps are there. */
 void eval_find_unwritten(struct decoder *d, uint32_t entry);
+
+/* called_writes.c: false when memory ran out. */
+bool eval_find_called_writes(struct liveness *l);
+void eval_free_called_writes(struct liveness *l);
 
 #endif
