@@ -59,11 +59,6 @@ static bool falls_through(const struct insn *insn)
     }
 }
 
-static bool is_call(const struct insn *insn)
-{
-    return insn->op == OP_CAL || insn->op == OP_CALI;
-}
-
 static void add_set(struct live *l, uint32_t insn)
 {
     if (insn <= l->program->insns.count && l->set_of[insn] == NO_INDEX)
@@ -134,7 +129,7 @@ static void step(struct live *l, uint32_t i)
     const struct insn *insn = at(l, i);
     struct access reads[MOST_READS], write;
     bool always;
-    if (is_call(insn))
+    if (op_calls(insn->op))
         keep(l, RETURN_SET);
     leave(l, i);
     if (asm_writes(l->program, insn, &write, &always) && always)

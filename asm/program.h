@@ -167,6 +167,11 @@ static inline bool op_shuffles(unsigned op)
     return op == OP_SHFUP || op == OP_SHFDOWN || op == OP_SHFIDX || op == OP_SHFXOR;
 }
 
+static inline bool op_calls(unsigned op)
+{
+    return op == OP_CAL || op == OP_CALI;
+}
+
 static inline bool op_votes(unsigned op)
 {
     return op == OP_TGALL || op == OP_TGANY || op == OP_TGEQ || op == OP_TGBALLOT;
@@ -335,6 +340,15 @@ PROGRAM_ACCESS(symbol, symbol, symbols)
 PROGRAM_ACCESS(binding, binding, bindings)
 PROGRAM_ACCESS(constant, constant, constants)
 #undef PROGRAM_ACCESS
+
+/* Whether a modifier is written behind an instruction's name: enum gp5_modifier. */
+static inline bool program_has_modifier(const struct gp5_program *p, const struct insn *insn, unsigned id)
+{
+    for (uint32_t i = 0; i < insn->nmodifiers; i++)
+        if (program_modifier(p, insn->modifier + i)->id == id)
+            return true;
+    return false;
+}
 
 /* Whether a result or an operand is a variable of 64 bits. */
 static inline bool program_is_long(const struct gp5_program *p, uint8_t kind, uint32_t ref)

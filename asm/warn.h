@@ -12,7 +12,7 @@ void asm_warn(struct gp5_program *program);
 /* One of them: the main program runs into a subroutine. */
 void asm_warn_calls(struct gp5_program *program, unsigned targets);
 
-/* Another: a MATCH.ANY that a driver does not survive. */
+/* Another: a MATCH.ANY that a driver does not survive, and components that MATCH does not write. */
 void asm_warn_match(struct gp5_program *program, unsigned targets);
 
 #endif

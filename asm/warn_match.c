@@ -2,14 +2,6 @@
  * has and y the lanes. MATCH.ANY has no predicate: where x is read the driver loses its context. z and w stay as they were. */
 #include "asm/warn.h"
 
-static bool is_any(const struct gp5_program *program, const struct insn *insn)
-{
-    for (unsigned i = 0; i < insn->nmodifiers; i++)
-        if (program_modifier(program, insn->modifier + i)->id == MOD_ALL)
-            return false;
-    return true;
-}
-
 void asm_warn_match(struct gp5_program *program, unsigned targets)
 {
     if (!(targets & FOR_NVIDIA) || profile_table[program->profile].stage_id != STAGE_COMPUTE)
@@ -18,7 +10,7 @@ void asm_warn_match(struct gp5_program *program, unsigned targets)
         const struct insn *insn = program_insn(program, i);
         if (insn->op != OP_MATCH)
             continue;
-        if (insn->dst.mask & 1 && is_any(program, insn))
+        if (insn->dst.mask & 1 && !program_has_modifier(program, insn, MOD_ALL))
             diag_add(&program->diags, DIAG_WARNING, targets & FOR_NVIDIA, insn->dst.span,
                      "MATCH.ANY into x loses the driver's context; the lanes stand in y");
         else if (insn->dst.mask & 12)

@@ -14,11 +14,6 @@ static int by_number(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static bool is_call(const struct insn *insn)
-{
-    return insn->op == OP_CAL || insn->op == OP_CALI;
-}
-
 /* Where each part's begin in the two lists: so many as there are instructions of each kind before it. */
 static void count(const struct liveness *l, struct called_writes *w)
 {
@@ -36,7 +31,7 @@ static void count(const struct liveness *l, struct called_writes *w)
         uint32_t var = eval_variable(l, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, 0);
         if (var != NO_INDEX)
             w->vars[nvars++] = var;
-        if (is_call(insn))
+        if (op_calls(insn->op))
             w->calls[ncalls++] = i;
     }
 }
@@ -44,8 +39,13 @@ static void count(const struct liveness *l, struct called_writes *w)
 bool eval_find_called_writes(struct liveness *l)
 {
     struct called_writes *w = &l->writes;
+    bool any = false;
     size_t n = l->p->insns.count + (size_t)1, parts = l->nregions + (size_t)1;
 
+    for (uint32_t i = 0; i < l->p->insns.count && !any; i++)
+        any = op_calls(program_insn(l->p, i)->op);
+    if (!any)           /* nobody asks */
+        return true;
     w->first_var = gp5_malloc(parts * sizeof *w->first_var);
     w->first_call = gp5_malloc(parts * sizeof *w->first_call);
     w->vars = gp5_malloc(n * sizeof *w->vars);

@@ -153,11 +153,6 @@ static void choose(struct chooser *c, uint32_t i, const struct insn *insn)
     }
 }
 
-static bool is_shuffle(unsigned op)
-{
-    return op == OP_SHFUP || op == OP_SHFDOWN || op == OP_SHFIDX || op == OP_SHFXOR;
-}
-
 /* Results of singles are chosen between; what reads bits of the register that it writes is left alone. */
 static bool is_chosen(const struct decoder *d, const struct insn *insn)
 {
@@ -169,7 +164,7 @@ static bool is_chosen(const struct decoder *d, const struct insn *insn)
     }
     if (eval_result_type(insn) != DT_F32 || (reads && (!lanes || insn->op == OP_MOV || !type_table[insn->type].is_float)))
         return false;
-    return lanes || is_shuffle(insn->op) || insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ;
+    return lanes || op_shuffles(insn->op) || insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ;
 }
 
 /* What a result under a test is written over: not in an IF behind the copy. */
@@ -183,7 +178,7 @@ static void write_over(struct chooser *c, uint32_t i, const struct insn *insn)
         return;
     for (unsigned comp = 0; comp < 4; comp++) {
         uint32_t var = eval_variable(c->live, insn->dst.kind, insn->dst.ref, false, comp);
-        bool kept = eval_untouched(insn->op) >> comp & 1 || (is_shuffle(insn->op) && comp > 0);     /* whatever the test says */
+        bool kept = eval_untouched(insn->op) >> comp & 1 || (op_shuffles(insn->op) && comp > 0);     /* whatever the test says */
         if (insn->dst.mask >> comp & 1 && !(((folded ? folded->settled : 0) | c->d->choices.same[i]) >> comp & 1) && var != NO_INDEX && !kept && c->held[var] != NO_INDEX && c->held[var] / 4 >= inside)
             want(c, &c->d->choices.over[i], comp, c->held[var]);
     }

@@ -128,9 +128,7 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
     if (!insn->dst.mask)
         return true;
     op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
-    for (uint32_t i = 0; i < insn->nmodifiers; i++)
-        if (program_modifier(d->p, insn->modifier + i)->id == MOD_ALL)
-            x.all = true;
+    x.all = program_has_modifier(d->p, insn, MOD_ALL);
     for (unsigned k = 0; k < nsrc; k++) {
         struct fetched f;
         uint8_t type = shuffle && k > 0 ? DT_U32 : x.type;

@@ -250,8 +250,8 @@ static void fold_partly(const struct known *k, const struct fold *f, const bool 
     case OP_MIN: case OP_MAX:
         if (same && !integer && insn->type != DT_F16 && !(insn->flags & (INSN_HALF | INSN_PREC)) && !at_run_time(k, insn))
             folded->taken[0] |= bit;
-        else if (clamped_alone(k, f, known) >= 0)
-            folded->taken[clamped_alone(k, f, known)] |= bit;
+        else if ((from = clamped_alone(k, f, known)) >= 0)
+            folded->taken[from] |= bit;
         return;
     case OP_DIV: case OP_MOD:
         if (integer && narrow && known[1] && !b && !f->second_has_sign && (insn->op == OP_MOD || insn->type == DT_U32))

@@ -197,7 +197,7 @@ static bool is_made_of_truths(const struct slow_reader *r)
     }
     if (op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_NOT)
         return says_truth(r, 0) && (op == OP_NOT || says_truth(r, 1));
-    if (op == OP_SHFUP || op == OP_SHFDOWN || op == OP_SHFIDX || op == OP_SHFXOR)
+    if (op_shuffles(op))
         return r->c == 0;
     return op == OP_TGALL || op == OP_TGANY || op == OP_TGEQ;
 }

@@ -49,7 +49,7 @@ static uint32_t cost(const struct insn *insn, uint8_t useful, uint8_t flags)
         return 1;
     if (insn->dst.kind == OPND_NONE)
         return 0;
-    if (insn->op == OP_SHFUP || insn->op == OP_SHFDOWN || insn->op == OP_SHFIDX || insn->op == OP_SHFXOR)
+    if (op_shuffles(insn->op))
         return (uint32_t)__builtin_popcount(components & 3);
     if (!n)
         return useful != 0;

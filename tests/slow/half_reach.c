@@ -40,11 +40,6 @@ static bool begins_part(const struct teller *t, uint32_t place)
     return t->p->label[insn] && t->plan->first[insn] == place;
 }
 
-static bool is_call(const struct insn *insn)
-{
-    return insn->op == OP_CAL || insn->op == OP_CALI;
-}
-
 static bool writes(const struct teller *t, uint32_t place, uint32_t var)
 {
     const struct result *to = &at(t, place)->dst;
@@ -60,7 +55,7 @@ static bool call_writes(const struct teller *t, uint32_t call, uint32_t var, uns
     if (at(t, call)->op == OP_CALI || depth == SLOW_CALLS)
         return true;
     for (; to < t->plan->count && (to == first || !begins_part(t, to)); to++)
-        if (writes(t, to, var) || (is_call(at(t, to)) && call_writes(t, to, var, depth + 1)))
+        if (writes(t, to, var) || (op_calls(at(t, to)->op) && call_writes(t, to, var, depth + 1)))
             return true;
     return false;
 }
@@ -90,7 +85,7 @@ static void forget(struct teller *t, uint32_t first, uint32_t last, uint32_t her
     for (uint32_t v = 0; v < t->n; v++) {
         bool any = false;
         for (uint32_t i = first; i < last && !any; i++)
-            any = writes(t, i, v) || (is_call(at(t, i)) && t->by[v] && call_writes(t, i, v, 0));
+            any = writes(t, i, v) || (op_calls(at(t, i)->op) && t->by[v] && call_writes(t, i, v, 0));
         if (any) {
             t->by[v] = 0;
             t->born[v] = here + 1;

@@ -38,7 +38,7 @@ static void find_choices(struct joiner *j, uint32_t place)
     const struct insn *insn = slow_insn_at(j, place);
     struct slow_place *s = &j->plan->place[place];
     bool lanes = !slow_is_memory(insn->op) && !slow_is_image(insn->op) && !slow_is_texture(insn->op) && !slow_looks_at_others(insn->op);
-    bool shuffle = insn->op == OP_SHFUP || insn->op == OP_SHFDOWN || insn->op == OP_SHFIDX || insn->op == OP_SHFXOR, reads = false;
+    bool shuffle = op_shuffles(insn->op), reads = false;
     bool vote = insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ;
     for (unsigned c = 0; insn->op == OP_CMP && insn->type == DT_F32 && !slow_is_half(j->p, insn) && !(insn->flags & (INSN_SAT | INSN_SSAT)) && c < 4; c++) {
         const struct operand *o = program_operand(j->p->text, insn->src + 1);

@@ -1,4 +1,5 @@
 /* What the driver's compiler computes itself: docs/numbers.md, "What the compiler computes". Functions are MPFR's, other arithmetic is exact in integers. */
+#include "tests/slow/exact_function.h"
 #include "tests/slow/plan.h"
 
 #include "tests/scalar_soft.h"
@@ -57,18 +58,7 @@ static uint32_t function(unsigned op, uint32_t word)
     memcpy(&f, &w, sizeof f);
     mpfr_init2(x, 24);
     mpfr_set_flt(x, f, MPFR_RNDN);
-    switch (op) {
-    case OP_RCP: mpfr_ui_div(x, 1, x, MPFR_RNDN); break;
-    case OP_RSQ:
-        mpfr_rec_sqrt(x, x, MPFR_RNDN);
-        if (w << 1 == 0)        /* to MPFR of either sign */
-            mpfr_setsign(x, x, w >> 31, MPFR_RNDN);
-        break;
-    case OP_EX2: mpfr_exp2(x, x, MPFR_RNDN); break;
-    case OP_LG2: mpfr_log2(x, x, MPFR_RNDN); break;
-    case OP_SIN: mpfr_sin(x, x, MPFR_RNDN); break;
-    default: mpfr_cos(x, x, MPFR_RNDN);
-    }
+    slow_round_function(op, x);
     result = mpfr_get_flt(x, MPFR_RNDN);
     mpfr_clear(x);
     memcpy(&w, &result, sizeof w);

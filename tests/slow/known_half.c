@@ -1,5 +1,6 @@
 /* Half arithmetic that the driver's compiler does (docs/numbers.md, "What the compiler computes"), step by step: exact, rounded to
  * half, and a denormal half that comes of it a zero. */
+#include "tests/slow/exact_function.h"
 #include "tests/slow/plan.h"
 
 #include "tests/scalar_soft.h"
@@ -64,18 +65,7 @@ static struct soft function(unsigned op, struct soft a)
     memcpy(&d, &w, sizeof d);
     mpfr_init2(x, 53);
     mpfr_set_d(x, d, MPFR_RNDN);
-    switch (op) {
-    case OP_RCP: mpfr_ui_div(x, 1, x, MPFR_RNDN); break;
-    case OP_RSQ:
-        mpfr_rec_sqrt(x, x, MPFR_RNDN);
-        if (d == 0)             /* to MPFR of either sign */
-            mpfr_setsign(x, x, w >> 63, MPFR_RNDN);
-        break;
-    case OP_EX2: mpfr_exp2(x, x, MPFR_RNDN); break;
-    case OP_LG2: mpfr_log2(x, x, MPFR_RNDN); break;
-    case OP_SIN: mpfr_sin(x, x, MPFR_RNDN); break;
-    default: mpfr_cos(x, x, MPFR_RNDN);
-    }
+    slow_round_function(op, x);
     d = mpfr_get_d(x, MPFR_RNDN);
     mpfr_clear(x);
     memcpy(&w, &d, sizeof w);

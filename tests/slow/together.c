@@ -93,9 +93,7 @@ static void vote(const struct gathered *g, const struct slow_program *p, const s
 static void match(const struct gathered *g, const struct slow_program *p, const struct insn *insn, unsigned lane,
                   struct slow_value r[4])
 {
-    bool all = false;
-    for (unsigned i = 0; i < insn->nmodifiers; i++)
-        all |= program_modifier(p->text, insn->modifier + i)->id == MOD_ALL;
+    bool all = program_has_modifier(p->text, insn, MOD_ALL);
     for (unsigned c = 0; c < 4; c++) {
         uint32_t same = 1u << lane, here = 0;
         r[c] = (struct slow_value){0};
@@ -165,7 +163,7 @@ static bool write_result(struct slow_lane *l, const struct insn *insn, const str
 {
     struct insn value = *insn;
     unsigned type = slow_result_type(insn);
-    bool shuffle = insn->op == OP_SHFUP || insn->op == OP_SHFDOWN || insn->op == OP_SHFIDX || insn->op == OP_SHFXOR;
+    bool shuffle = op_shuffles(insn->op);
     if (!p->nvidia || !(shuffle || insn->op == OP_MATCH))
         return slow_write(l, insn, type, 15, r, NULL);
     value.dst.condition = (struct condition){0};

@@ -28,14 +28,9 @@ static uint8_t converted(unsigned type)
     return type == DT_F16 ? DT_U32 : in_register(type);
 }
 
-static bool is_shuffle(unsigned op)
-{
-    return op == OP_SHFUP || op == OP_SHFDOWN || op == OP_SHFIDX || op == OP_SHFXOR;
-}
-
 uint8_t slow_operand_type(const struct insn *insn, unsigned k)
 {
-    if (is_shuffle(insn->op) && k > 0)
+    if (op_shuffles(insn->op) && k > 0)
         return DT_U32;
     switch (insn->op) {
     case OP_SAD: return k < 2 ? in_register(insn->type) : slow_bytes(insn->type) == 8 ? DT_U64 : DT_U32;

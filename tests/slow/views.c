@@ -289,8 +289,7 @@ void slow_note_turns(struct slow_knowledge *k, const struct insn *insn, const st
 {
     const struct condition *test = &insn->dst.condition;
     bool branches = slow_is_load(insn) || insn->op == OP_ATOM || insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOMCTR ||
-                    insn->op == OP_ATOMCTROP || insn->op == OP_LOADIM || insn->op == OP_ATOMIM || insn->op == OP_SHFUP || insn->op == OP_SHFDOWN ||
-                    insn->op == OP_SHFIDX || insn->op == OP_SHFXOR;
+                    insn->op == OP_ATOMCTROP || insn->op == OP_LOADIM || insn->op == OP_ATOMIM || op_shuffles(insn->op);
     if (!of_carries(test) || insn->cc_update || (branches && insn->op != OP_LDC))
         return;
     for (unsigned n = 0; n < 8; n++) {
