@@ -114,6 +114,17 @@ static bool is_if(const struct parting *p, uint32_t i)
     return at(p, i)->op == OP_IF && at(p, i)->partner != NO_INDEX && eval_form(p->d, i) == FORM_PLAIN;
 }
 
+/* Lanes take one side of it, which has no frame: others in it may go on apart over its end. */
+static bool is_known_if(const struct parting *p, uint32_t i)
+{
+    return at(p, i)->op == OP_IF && at(p, i)->partner != NO_INDEX && eval_form(p->d, i) == FORM_KNOWN && eval_outcome(p->d, i) != OUTCOME_TESTED;
+}
+
+static void mark_if(struct parting *p, uint32_t i, uint32_t end)
+{
+    p->marks[i] = p->marks[at(p, i)->partner] = p->marks[end] = PARTING_IF;
+}
+
 /* The pass of a loop between two instructions. */
 static void look_at_pass(struct parting *p, uint32_t from, uint32_t to)
 {
@@ -128,8 +139,10 @@ static void look_at_pass(struct parting *p, uint32_t from, uint32_t to)
             unsigned has = jumps_in(p, i + 1, end);
             if (!(has & HAS_CONT) || has == HAS_CONT)
                 continue;
-            p->marks[i] = p->marks[at(p, i)->partner] = p->marks[end] = PARTING_IF;
+            mark_if(p, i, end);
             parted = parted > end ? parted : end;
+        } else if (is_known_if(p, i)) {
+            mark_if(p, i, end_of_if(p, i));
         }
 }
 

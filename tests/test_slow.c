@@ -100,6 +100,9 @@ static const char *const mended[] = {
     "REP.S 3;\nADD.U R0, R0, 1;\nSGT.U.CC N.x, R0.x, R1.x;\nCONT (NE.x);\nENDREP;\n",     /* measured: who does not go on leaves */
     "CVT.U8.F32 arr[1], R0;\nCVT.F16.F32 arr[A.x].yz (GT), R1;\nCVT.S16.S32.CC arr[A.x + 3], R2;\n",  /* measured: the upper bits stay */
     "REP.S 3;\nSGT.U.CC N, R0, R1;\nCONT (NE);\nBRK (LT.xxxy);\nCONT (EQ.zzzz);\nADD.U R0, R0, 1;\nENDREP;\n",     /* measured: the lowest alone of several components */
+    /* sides that part went on over the end of an IF (TR), which had a frame of its own */
+    "REP.S 2;\nIF TR.x;\nAND.U.CC N, invocation.threadid.x, {1, 2, 1, 1};\nIF NE.x;\nMOV.U R0, 8;\nCONT (EQ.y);\nELSE;\nMOV.U R0, 9;\nENDIF;\nADD.U R1, R1, 7;\nENDIF;\nBRK (TR.x);\nENDREP;\n",
+    "REP.S 3;\nIF FL.x;\nELSE;\nAND.U.CC N, invocation.threadid.x, {1, 2, 1, 1};\nIF NE.x;\nMOV.U R0, 8;\nCONT (EQ.y);\nENDIF;\nADD.U R1, R1, 7;\nENDIF;\nBRK (NE.y);\nENDREP;\n",
     "SUB.F.SSAT D0 (FL), R0, R1;\nMUL.F64.SSAT.CC D1.xy (GT), D1, D2;\nMUL.F64.SAT.CC D2.xy (GT), D1, D2;\n", /* measured: no test */
     "SHFXOR.U R0, R1.x, 1, 31;\nSHFUP.F R2.zw, R1.x, 1, 0;\n",
     "CAL sub1;\nlonely:\nADD.U R0, R0, 1;\n",     /* a label that nothing calls */

@@ -405,7 +405,7 @@ bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct s
     const struct symbol *s = r->kind == OPND_SYMBOL ? program_symbol(p->text, r->ref) : NULL;
     bool relative = r->nindices && program_index(p->text, r->index)->mode == INDEX_RELATIVE;
     if (!p->nvidia || insn->type != DT_F32 || !s || s->size != SIZE_DEFAULT || slow_is_half(p, insn) || relative || insn->cc_update ||
-        !condition_restricts(&r->condition) || r->condition.rule == CC_FL || insn->flags & (INSN_SAT | INSN_SSAT))
+        !condition_restricts(&r->condition) || r->condition.rule == CC_FL || insn->flags & (INSN_SAT | INSN_SSAT) || p->by_address[r->ref])
         return true;
     for (unsigned c = 0; c < 4; c++) {
         struct operand o;
