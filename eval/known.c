@@ -155,9 +155,11 @@ bool eval_known_operand(const struct known *k, const struct operand *o, unsigned
         *word = with_signs(o, type, known ? *word : 0);
         return known;
     }
-    if (o->nindices || (program_symbol(k->p, o->ref)->size == SIZE_LONG) != (bytes == 8))
+    if (o->nindices || (program_symbol(k->p, o->ref)->size == SIZE_LONG) < (bytes == 8))
         return false;
     const struct known_value *v = eval_known_at(k, k->first[o->ref] + from);
+    if (program_symbol(k->p, o->ref)->size == SIZE_LONG && bytes == 4 && type_table[type].is_float && v->word << 1)
+        return false;           /* of doubles, zeros alone */
     *word = with_signs(o, type, v->word);
     return v->known;
 }

@@ -187,7 +187,7 @@ struct fold {
     uint64_t src[3][4];
     uint8_t first[3];           /* the first component read of each operand */
     bool has_sign;              /* an operand has one */
-    bool second_has_sign, negated;  /* negated: the first operand, without an absolute value */
+    bool negated;               /* the first operand is, without an absolute value */
     bool loose, weak, elsewhere, faint, narrow;     /* an operand is (struct known_value) */
     bool keeps_denormals;       /* the result stands in a SHORT variable: a denormal half stays one */
     bool half;                  /* half arithmetic */

@@ -82,8 +82,6 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
     f->has_sign |= operand_has_sign(o);
     if (n == 0)
         f->negated = o->flags & (OPND_NEGATE | OPND_NEGATE_INNER) && !(o->flags & OPND_ABSOLUTE);
-    if (n == 1)
-        f->second_has_sign = operand_has_sign(o);
     for (unsigned i = 0; i < 4; i++) {
         const struct known_value *held = eval_known_held(k, o, i);
         if (!(reads >> i & 1))
@@ -214,6 +212,21 @@ static int clamped_alone(const struct known *k, const struct fold *f, const bool
     return is_one_or_more(k, insn, 0, f->component) ? 1 : is_one_or_more(k, insn, 1, f->component) ? 0 : -1;
 }
 
+/* Division by a known 0. */
+static bool leaves_dividend(const struct known *k, const struct insn *insn)
+{
+    return insn->type == DT_U32 || (insn->op == OP_MOD && !(program_operand(k->p, insn->src + 1)->flags & OPND_ABSOLUTE));
+}
+
+/* The place in a group that is one wide there. */
+static bool is_only_place(const struct known *k, const struct operand *o, unsigned c)
+{
+    unsigned from = o->swizzle >> 2 * c & 3;
+
+    return o->kind == OPND_BINDING && program_binding(k->p, o->ref)->kind == BIND_INVOCATION_LOCALID && k->p->has_group_size && from < 3 &&
+           k->p->group_size[from] <= 1;
+}
+
 /* What is left to do where not all is known; `same`: of MIN and MAX the operands are, of CMP the last two. */
 static void fold_partly(const struct known *k, const struct fold *f, const bool known[3], bool same, struct folded *folded)
 {
@@ -254,7 +267,7 @@ static void fold_partly(const struct known *k, const struct fold *f, const bool 
             folded->taken[from] |= bit;
         return;
     case OP_DIV: case OP_MOD:
-        if (integer && narrow && known[1] && !b && !f->second_has_sign && (insn->op == OP_MOD || insn->type == DT_U32))
+        if (integer && narrow && ((known[1] && !b) || is_only_place(k, program_operand(k->p, insn->src + 1), f->first[1])) && leaves_dividend(k, insn))
             folded->taken[0] |= bit;
         if (integer)
             return;
@@ -393,7 +406,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
         v->word = 0;
         v->loose = true;
         v->weak = insn->op == OP_LOADIM || (insn->op == OP_LDB && !loads_halves(insn));
-        v->faint = v->weak && insn->op == OP_LDB && (type_table[insn->type].is_float || insn->type == DT_S32);
+        v->faint = v->weak && insn->op == OP_LDB && (type_table[insn->type].is_float || insn->type == DT_S32 || insn->type == DT_S64);
         v->narrow = v->weak && insn->op == OP_LDB && (insn->type == DT_S8 || insn->type == DT_S16);
         return true;
     }

@@ -157,6 +157,14 @@ static bool chooses_last(const struct slow_knowledge *k, const struct insn *insn
     return to_short || !takes_second(slow_has_half_form(insn) ? DT_S32 : insn->type, a);
 }
 
+/* invocation.localid where groups are one wide. */
+static bool is_only_one(const struct gp5_program *p, const struct operand *o, unsigned c)
+{
+    unsigned from = o->swizzle >> 2 * c & 3;
+    return o->kind == OPND_BINDING && program_binding(p, o->ref)->kind == BIND_INVOCATION_LOCALID && from != 3 && p->has_group_size &&
+           p->group_size[from] < 2;
+}
+
 static void in_part(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, const bool known[3], unsigned c,
                     struct slow_place *place)
 {
@@ -165,11 +173,9 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
     bool whole = !slow_is_float(insn->type), single = insn->type == DT_F32 && !(insn->flags & INSN_PREC);
     uint64_t second = s->value[1][component_of(k, insn, 1, c)].bits;
     uint32_t word;
-    if (whole && known[1] && !second) {
-        if ((insn->op == OP_MOD || (insn->op == OP_DIV && insn->type == DT_U32)) && slow_bytes(insn->type) == 4 &&
-            !(b->flags & OPND_SIGNS))
-            place->chosen[0] |= bit;
-    }
+    if (whole && slow_bytes(insn->type) == 4 && ((known[1] && !second) || is_only_one(k->p->text, b, component_of(k, insn, 1, c))) &&
+        (insn->type == DT_U32 ? insn->op == OP_MOD || insn->op == OP_DIV : insn->op == OP_MOD && !(b->flags & OPND_ABSOLUTE)))
+        place->chosen[0] |= bit;
     if (insn->op == OP_CMP && slow_bytes(insn->type) == 4 && known[0]) {
         unsigned last = chooses_last(k, insn, s, c) ? 2 : 1;
         if (!slow_has_half_form(insn) || !s->known[last][c].known)       /* a known NaN is made at run time */
@@ -276,7 +282,7 @@ struct slow_known slow_filled(const struct insn *insn)
     if (insn->op != OP_LDB || insn->type == DT_F16 || (insn->width == 2 && type_table[insn->type].bytes < 4))
         return v;
     v.weak = true;
-    v.faint = insn->type == DT_S32 || insn->type == DT_F32 || insn->type == DT_F64;
+    v.faint = insn->type == DT_S32 || insn->type == DT_S64 || insn->type == DT_F32 || insn->type == DT_F64;
     v.narrow = insn->type == DT_S8 || insn->type == DT_S16;
     return v;
 }

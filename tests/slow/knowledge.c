@@ -194,7 +194,9 @@ bool slow_known_operand(const struct slow_knowledge *k, const struct operand *o,
     if (slow_of_short(k, o->kind, o->ref, 0))
         return slow_known_short(k, o, o->swizzle >> 2 * c & 3, type, out);
     v = o->nindices ? NULL : slow_of_register(k, o->kind, o->ref, o->swizzle >> 2 * c & 3);
-    if (!v || (s->size == SIZE_LONG) != (slow_bytes(type) == 8))
+    if (!v || (s->size == SIZE_LONG) < (slow_bytes(type) == 8))
+        return false;
+    if (s->size == SIZE_LONG && slow_bytes(type) == 4 && slow_is_float(type) && v->bits << 1)   /* of doubles, zeros alone */
         return false;
     *out = *v;
     out->bits = type == DT_F64 ? signed_double(o, out->bits) : slow_sign(k->p, type, o->flags, out->bits);
