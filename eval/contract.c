@@ -5,8 +5,9 @@
  * may be taken into a sum (ADD or SUB without .PREC) of the same block, through copies and negations, when
  * everything of use that reads it is such a sum. Of two products the first operand's is taken; the other
  * one stays a product, everywhere. A product of full precision is not taken into a half sum; a half
- * product taken into a sum of full precision is not rounded, but its factors are. That is done where no other sum reads it, it is not
- * subtracted, and the other operand is no product of full precision.
+ * product taken into a sum of full precision is not rounded, but its factors are. Of one in a SHORT variable that is done where no other
+ * sum reads it, nor this twice, and it is not subtracted from there; of one in a register of 32 bits, which is a single there (widened), in the first
+ * sum of singles, whoever else reads it, and in sums of halves before that. Beside a product of full precision it is not rounded either.
  *
  * DIV is a product with a reciprocal. A product with the literal 1.0 or -1.0 is a copy, component by
  * component, and a negation of a negation as well.
@@ -17,9 +18,26 @@
 
 #include <string.h>
 
-static bool allowed(const struct contractor *c, struct value v)
+/* Whether a sum of singles would take in a product of halves that is a single where it is read. */
+static bool takes_widened(const struct contractor *c, uint32_t i, struct value v)
 {
-    return !(c->refused[v.product] >> v.component & 1);
+    return eval_is_mixed(c, i, v) && eval_is_widened(c, v.product);
+}
+
+static bool allowed(const struct contractor *c, uint32_t i, struct value v)
+{
+    uint8_t refused = takes_widened(c, i, v) ? 0 : c->refused[v.product];
+
+    return !((refused | c->readers[v.product].taken) >> v.component & 1);
+}
+
+/* A sum leaves a product to itself: others take it no more. */
+static void pass_by(struct contractor *c, uint32_t i, struct value v)
+{
+    if (takes_widened(c, i, v))
+        c->readers[v.product].taken |= (uint8_t)(1u << v.component);
+    else
+        eval_refuse_product(c, v);
 }
 
 /* Whether a factor's variable is written from the product on up to the sum at hand, or is one that is not followed. */
@@ -68,6 +86,8 @@ static bool take_in(struct contractor *c, uint32_t i, const struct sum_step *ste
         .product = v.product, .term = (uint8_t)k, .component = v.component,
         .negate = v.negate ^ eval_negates(o) ^ step->term[k].negate,
         .half_factors = eval_is_mixed(c, i, v)};
+    if (takes_widened(c, i, v))
+        c->readers[v.product].taken |= (uint8_t)(1u << v.component);
     for (unsigned f = 0; f < 2; f++)
         if (has_made_factors(product->op) || factor_changes(c, program_operand(c->d->p, product->src + f), v.product))
             c->out->kept[v.product] |= (uint8_t)(1u << v.component);
@@ -75,17 +95,18 @@ static bool take_in(struct contractor *c, uint32_t i, const struct sum_step *ste
 }
 
 /* Beside a product of full precision a half product is not rounded either. */
-static bool keep_beside(struct contractor *c, uint32_t i, const struct sum_step *step, struct value v)
+static bool keep_beside(struct contractor *c, uint32_t i, const struct sum_step *step, unsigned t, struct value v)
 {
     struct fused *f = &c->out->sums[i][step->slot];
-    const struct insn *product = program_insn(c->d->p, v.product);
-    unsigned op = program_insn(c->d->p, i)->op;
+    const struct insn *product = program_insn(c->d->p, v.product), *sum = program_insn(c->d->p, i);
+    unsigned op = sum->op;
 
     if (op != OP_ADD && op != OP_SUB)
         return true;
     f->beside_half = true;
     f->addend = v.product;
     f->addend_component = v.component;
+    f->addend_negate = v.negate ^ eval_negates(program_operand(c->d->p, sum->src + step->term[t].operand));
     for (unsigned k = 0; k < 2; k++)
         if (has_made_factors(product->op) || factor_changes(c, program_operand(c->d->p, product->src + k), v.product))
             c->out->kept[v.product] |= (uint8_t)(1u << v.component);
@@ -140,28 +161,35 @@ static bool undo_negation(struct contractor *c, uint32_t i, const struct insn *m
 static bool choose(struct contractor *c, uint32_t i, const struct sum_step steps[], unsigned n)
 {
     const struct sum_step *step = &steps[n];
-    struct value v[3];
-    bool can[3] = {false}, own[3] = {false};
+    struct value v[3] = {{.product = NO_INDEX}, {.product = NO_INDEX}, {.product = NO_INDEX}};
+    bool can[3] = {false}, own[3] = {false}, both;
+    unsigned from;
 
     for (unsigned k = 0; k < 3; k += 2) {
         const struct term *t = &step->term[k];
         own[k] = t->kind == TERM_STEP && steps[t->step].kind == STEP_OF_PRODUCT && !steps[t->step].shared;
-        can[k] = own[k] || (eval_takes(c, i, t, &v[k]) && allowed(c, v[k]));
+        can[k] = own[k] || (eval_takes(c, i, t, &v[k]) && allowed(c, i, v[k]));
     }
-    if (can[0] && can[2] && !own[0] && !own[2] && cancels(c, i, step, v)) {
+    both = can[0] && can[2] && !own[0] && !own[2];
+    if (both && !eval_is_mixed(c, i, v[0]) && cancels(c, i, step, v)) {
         eval_refuse_product(c, v[0]);       /* x - x */
         eval_refuse_product(c, v[2]);
         return true;
     }
-    if (can[0] && can[2] && !own[0] && !own[2] && eval_is_mixed(c, i, v[0]) && !eval_is_mixed(c, i, v[2])) {
-        eval_refuse_product(c, v[0]);
-        return take_in(c, i, step, 2, v[2]) && keep_beside(c, i, step, v[0]);
+    if (both && eval_is_mixed(c, i, v[0]) != eval_is_mixed(c, i, v[2])) {
+        from = eval_is_mixed(c, i, v[0]) ? 2 : 0;
+        pass_by(c, i, v[2 - from]);
+        return take_in(c, i, step, from, v[from]) && keep_beside(c, i, step, 2 - from, v[2 - from]);
     }
-    if (can[0] && can[2] && !own[2])
+    if (can[0] && can[2] && !own[2] && !takes_widened(c, i, v[2]))
         eval_refuse_product(c, v[2]);
+    from = can[0] ? 0 : 2;
+    for (unsigned k = 0; k < 3; k += 2)
+        if (v[k].product != NO_INDEX && eval_is_widened(c, v[k].product) && !(can[k] && k == from))
+            c->stays[v[k].product] |= (uint8_t)(1u << v[k].component);      /* it is read as it is */
     if (!can[0] && !can[2])
         return true;
-    return own[can[0] ? 0 : 2] ? take_own(c, i, step, can[0] ? 0 : 2) : take_in(c, i, step, can[0] ? 0 : 2, v[can[0] ? 0 : 2]);
+    return own[from] ? take_own(c, i, step, from) : take_in(c, i, step, from, v[from]);
 }
 
 static bool choose_all_steps(struct contractor *c, uint32_t i)
@@ -191,7 +219,7 @@ static void prefer_unshared(struct contractor *c, uint32_t i, const struct sum_s
     for (unsigned k = 0; k < 3; k += 2) {
         const struct term *t = &steps[n].term[k];
         own |= t->kind == TERM_STEP && steps[t->step].kind == STEP_OF_PRODUCT && !steps[t->step].shared;
-        if (own || !eval_takes(c, i, t, &v[k]) || !allowed(c, v[k]) || eval_is_mixed(c, i, v[k]))
+        if (own || !eval_takes(c, i, t, &v[k]) || !allowed(c, i, v[k]) || eval_is_mixed(c, i, v[k]))
             return;
         shared[k] = c->readers[v[k].product].sums[v[k].component] > 1;
     }
@@ -247,7 +275,7 @@ static bool find_idle(struct contractor *c)
         return eval_out_of_memory(c->d);
     for (uint32_t i = 0; i < n; i++) {
         uint8_t useful = c->live->useful[i];
-        c->out->idle[i] = !(useful & ~(eval_products(c, i) & ~(c->refused[i] | eval_folded(c->d, i))));
+        c->out->idle[i] = !(useful & ~(eval_products(c, i) & ~(c->refused[i] | c->stays[i] | eval_folded(c->d, i))));
     }
     return true;
 }

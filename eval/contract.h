@@ -11,6 +11,7 @@ struct value {
     uint32_t product;           /* the MUL's instruction, or NO_INDEX */
     uint8_t component;
     bool negate;
+    bool turned;                /* it came out of a SHORT variable with the other sign */
     bool word;                  /* the word of a SHORT variable stands in one that is none, or the other way round: not the product as a float */
     /* The register that a negating MOV read, while it still holds the same: variable, how often it had
      * been written, and 4 * symbol + component. */
@@ -22,6 +23,7 @@ struct value {
 struct readers {
     uint8_t sums[4];
     uint8_t compared;
+    uint8_t taken;              /* components of a widened product that a sum has taken in, or let go by: later ones do not */
 };
 
 struct contractor {
@@ -33,6 +35,7 @@ struct contractor {
     uint8_t *is_held;           /* of each variable: whether it is among them */
     uint32_t *written;          /* of each symbol: behind the last instruction so far that writes it */
     uint8_t *refused;           /* components of each product that something else reads */
+    uint8_t *stays;             /* components of each widened product that something reads as a single */
     struct readers *readers;    /* of each product: the sums that read it */
     uint8_t *asked;             /* components of each sum whose terms somebody compares */
     uint32_t *versions;         /* how often each variable was written so far */
@@ -52,6 +55,10 @@ struct value eval_copy_of(const struct contractor *c, const struct operand *o, u
 struct value eval_held(const struct contractor *c, const struct operand *o, unsigned component);
 /* A use that keeps a product. */
 void eval_refuse_product(struct contractor *c, struct value v);
+/* What reads one that is no sum, or (NULL) what stands in later blocks: such a use, unless the product is widened and read as a single. */
+void eval_read_product(struct contractor *c, const struct insn *reader, struct value v);
+/* Whether a product is one of halves in a register of 32 bits, where it is a single: sums of singles take it in whoever else reads it. */
+bool eval_is_widened(const struct contractor *c, uint32_t product);
 /* What a term of a step of an instruction holds. */
 struct value eval_term_value(const struct contractor *c, uint32_t i, const struct term *t);
 /* Whether a sum may take in what its term holds. */

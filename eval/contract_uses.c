@@ -1,5 +1,6 @@
 /* The first pass: products that something other than a sum reads. */
 #include "eval/contract.h"
+#include "eval/shorts.h"
 
 static const struct value nothing = {.product = NO_INDEX, .source = NO_INDEX};
 
@@ -16,11 +17,11 @@ static void refuse_indices(struct contractor *c, uint32_t first, unsigned n)
     }
 }
 
-static void refuse_operand(struct contractor *c, const struct operand *o, uint8_t components)
+static void refuse_operand(struct contractor *c, const struct insn *insn, const struct operand *o, uint8_t components)
 {
     for (unsigned i = 0; i < 4; i++)
         if (components >> i & 1)
-            eval_refuse_product(c, eval_held(c, o, i));
+            eval_read_product(c, insn, eval_held(c, o, i));
     refuse_indices(c, o->index, o->nindices);
     for (unsigned i = 0; o->kind == OPND_EXTENDED && i < 4; i++) {
         uint32_t var = eval_variable(c->live, o->base_kind, o->ref, o->nindices != 0, i);
@@ -44,7 +45,7 @@ static void count_sum(struct contractor *c, struct value v, uint32_t i, unsigned
 
     if (r->sums[v.component] < 2)
         r->sums[v.component]++;
-    if (c->asked[i] >> slot & 1 || eval_is_mixed(c, i, v))
+    if (c->asked[i] >> slot & 1 || (eval_is_mixed(c, i, v) && !eval_is_widened(c, v.product)))
         r->compared |= (uint8_t)(1u << v.component);
 }
 
@@ -63,6 +64,14 @@ static void refuse_compared(struct contractor *c)
                 c->refused[i] |= (uint8_t)(1u << k);
 }
 
+/* A product of halves in a SHORT variable is widened by whoever reads it: twice by a sum of singles both of whose terms it is. */
+static bool reads_twice(const struct contractor *c, uint32_t i, const struct term *t, struct value v)
+{
+    const struct operand *o = program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand);
+
+    return eval_is_mixed(c, i, v) && !eval_is_widened(c, v.product) && eval_is_short(c->d, o->kind, o->ref);
+}
+
 /* What a step reads: sums take products in, whatever else is a use. */
 static void read_step(struct contractor *c, uint32_t i, const struct sum_step *step)
 {
@@ -73,9 +82,11 @@ static void read_step(struct contractor *c, uint32_t i, const struct sum_step *s
         if (step->kind == STEP_OF_SUM ? k == 1 : k == 2 && step->kind == STEP_OF_PRODUCT)
             continue;
         if (step->kind != STEP_OF_SUM || !eval_takes(c, i, t, &v))
-            eval_refuse_product(c, eval_term_value(c, i, t));
+            eval_read_product(c, program_insn(c->d->p, i), eval_term_value(c, i, t));
         else if (k == 0 || first.product != v.product || first.component != v.component)
             count_sum(c, v, i, step->slot);
+        else if (reads_twice(c, i, t, v))
+            eval_refuse_product(c, v);
         first = k == 0 && step->kind == STEP_OF_SUM ? v : first;
     }
 }
@@ -117,7 +128,7 @@ static void reads(struct contractor *c, uint32_t at, const struct insn *insn, ui
         for (unsigned i = 0; i < 4; i++)
             if (eval_copied(c, at, i, &negate) == (int)k)
                 components &= (uint8_t)~(1u << i);  /* the copy's readers decide */
-        refuse_operand(c, o, components);
+        refuse_operand(c, insn, o, components);
     }
     refuse_indices(c, insn->dst.index, insn->dst.nindices);
 }
@@ -138,7 +149,7 @@ bool eval_find_refused(struct contractor *c)
         wanted = eval_live_out(c->live, block);
         for (uint32_t k = 0; k < c->nheld; k++)
             if (shared_bits_has(&wanted, c->held[k]))
-                eval_refuse_product(c, c->values[c->held[k]]);
+                eval_read_product(c, NULL, c->values[c->held[k]]);
         failed |= wanted.failed;
         shared_bits_free(&wanted);
     }

@@ -167,6 +167,30 @@ void eval_refuse_product(struct contractor *c, struct value v)
         c->refused[v.product] |= (uint8_t)(1u << v.component);
 }
 
+bool eval_is_widened(const struct contractor *c, uint32_t product)
+{
+    const struct insn *insn = program_insn(c->d->p, product);
+
+    return insn->op != OP_UP2US && insn->op != OP_UP4UB && eval_precision(c->d, insn) == PREC_HALF && insn->dst.kind == OPND_SYMBOL &&
+           program_symbol(c->d->p, insn->dst.ref)->size == SIZE_DEFAULT;
+}
+
+/* Whether an instruction takes what it reads for halves. */
+static bool reads_halves(const struct contractor *c, const struct insn *insn)
+{
+    return insn->op != OP_MOV && !eval_drops_half(insn) && (eval_is_half(c->d, insn) || insn->type == DT_F16 || insn->op == OP_PK2H);
+}
+
+void eval_read_product(struct contractor *c, const struct insn *reader, struct value v)
+{
+    if (v.product == NO_INDEX)
+        return;
+    if (eval_is_widened(c, v.product) && !(reader && reads_halves(c, reader)))
+        c->stays[v.product] |= (uint8_t)(1u << v.component);
+    else
+        eval_refuse_product(c, v);
+}
+
 struct value eval_term_value(const struct contractor *c, uint32_t i, const struct term *t)
 {
     return t->kind == TERM_OPERAND ? eval_held(c, program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand), t->component) : nothing;
@@ -192,7 +216,7 @@ bool eval_takes(const struct contractor *c, uint32_t sum, const struct term *t, 
     *v = eval_term_value(c, sum, t);
     return v->product != NO_INDEX && !v->word && !(o->flags & OPND_ABSOLUTE) &&
            fits(of_product(c, v->product), eval_sum_precision(c->d, program_insn(c->d->p, sum))) &&
-           !(eval_is_mixed(c, sum, *v) && v->negate ^ eval_negates(o) ^ t->negate);
+           !(eval_is_mixed(c, sum, *v) && (v->turned || (eval_is_short(c->d, o->kind, o->ref) && v->negate ^ eval_negates(o) ^ t->negate)));
 }
 
 /* ---- results --------------------------------------------------------------------------------------------------------------------- */
@@ -206,7 +230,7 @@ struct value eval_copy_of(const struct contractor *c, const struct operand *o, u
     if (v.source != NO_INDEX && c->versions[v.source] == v.version)
         v.origin ^= negate ? SIGN_FLIPPED : 0;
     else if (var != NO_INDEX && negate)
-        v = (struct value){.product = v.product, .component = v.component, .negate = v.negate, .word = v.word, .source = var,
+        v = (struct value){.product = v.product, .component = v.component, .negate = v.negate, .turned = v.turned, .word = v.word, .source = var,
                            .version = c->versions[var],
                            .origin = (o->ref * 4 + (o->swizzle >> 2 * k & 3)) | SIGN_FLIPPED};
     else
@@ -232,6 +256,8 @@ static struct value carried(struct contractor *c, const struct insn *insn, const
     } else if (v.word) {
         eval_refuse_product(c, v);
         v.product = NO_INDEX;
+    } else {
+        v.turned |= crosses && v.negate && eval_is_short(c->d, o->kind, o->ref);
     }
     return v;
 }
@@ -300,7 +326,8 @@ bool eval_contractor_new(struct contractor *c)
     c->refused = gp5_malloc(n);
     c->readers = gp5_malloc(n * sizeof *c->readers);
     c->asked = gp5_malloc(n);
-    if (!c->values || !c->held || !c->is_held || !c->versions || !c->written || !c->refused || !c->readers || !c->asked)
+    c->stays = gp5_malloc(n);
+    if (!c->values || !c->held || !c->is_held || !c->versions || !c->written || !c->refused || !c->readers || !c->asked || !c->stays)
         return eval_out_of_memory(c->d);
     for (size_t i = 0; i < nvars; i++)
         c->values[i] = nothing;
@@ -310,6 +337,7 @@ bool eval_contractor_new(struct contractor *c)
     memset(c->refused, 0, n);
     memset(c->readers, 0, n * sizeof *c->readers);
     memset(c->asked, 0, n);
+    memset(c->stays, 0, n);
     return true;
 }
 
@@ -323,4 +351,5 @@ void eval_contractor_free(struct contractor *c)
     gp5_free(c->refused);
     gp5_free(c->readers);
     gp5_free(c->asked);
+    gp5_free(c->stays);
 }

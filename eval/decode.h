@@ -48,6 +48,7 @@ struct fused {
     bool beside_half;  /* what it is added to is a half product, made as one of full precision of rounded factors: `addend` */
     uint32_t addend;
     uint8_t addend_component;
+    bool addend_negate;
 };
 enum { SUM_SLOTS = 8 };         /* of an instruction: sums that are not the same */
 

@@ -103,6 +103,11 @@ static bool has_nothing_above(const struct decoder *d, const struct insn *insn)
     return insn->op == OP_UP2H && eval_is_short(d, o->kind, o->ref) && eval_is_unpacked(v) && program_insn(d->p, v.insn)->op == OP_UP2H;
 }
 
+static bool clamps_half(const struct insn *insn)
+{
+    return insn->op == OP_CVT && insn->type == DT_F16 && insn->flags & (INSN_SAT | INSN_SSAT);
+}
+
 static bool is_copy(const struct decoder *d, const struct insn *insn, unsigned c, struct half_view *v)
 {
     bool narrows = insn->op == OP_CVT && insn->type == DT_F16;
@@ -113,13 +118,17 @@ static bool is_copy(const struct decoder *d, const struct insn *insn, unsigned c
     return narrows ? eval_is_unpacked(*v) : v->kind && v->kind < HALF_LOW;
 }
 
-/* A half that is made of what half arithmetic made leaves other bits above it. */
+/* A half that is made of what half arithmetic made leaves other bits above it, as does one that is made again and clamped. */
 static uint8_t of_halves(const struct decoder *d, const struct insn *insn)
 {
     const struct operand *o = program_operand(d->p, insn->src);
+    struct half_view v;
     uint8_t mask = 0;
 
-    for (unsigned c = 0; insn->op == OP_CVT && insn->type == DT_F16 && d->shorts.halves && o->kind == OPND_SYMBOL && c < 4; c++)
+    for (unsigned c = 0; clamps_half(insn) && c < 4; c++)
+        if (is_copy(d, insn, c, &v))
+            mask |= (uint8_t)(1u << c);
+    for (unsigned c = 0; insn->op == OP_CVT && insn->type == DT_F16 && !clamps_half(insn) && d->shorts.halves && o->kind == OPND_SYMBOL && c < 4; c++)
         if (insn->dst.mask >> c & 1 && d->shorts.halves[o->ref] >> (o->swizzle >> 2 * c & 3) & 1)
             mask |= (uint8_t)(1u << c);
     return mask;
@@ -139,6 +148,11 @@ static bool compute(struct decoder *d, const struct insn *insn, uint8_t mask, ui
     op.n = (uint8_t)eval_components(mask, op.comp);
     if (!eval_fetch(d, program_operand(d->p, insn->src), eval_operand_type(insn, 0), insn->op == OP_UP2H ? 1 : mask, kernel == 0, &f))
         return false;
+    if (kernel && clamps_half(insn)) {
+        if (!eval_map(d, eval_request(d, insn->flags & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F32), mask, &f, f.clear, f.flip))
+            return false;
+        f.clear = f.flip = 0;
+    }
     eval_place(&op, 0, &f, kernel ? FLOW_EACH : eval_op_flow(want.op));
     return eval_partial(d, &some, want, &op, by_component);
 }
@@ -162,20 +176,20 @@ static bool clamp(struct decoder *d, const struct insn *insn, uint32_t *plane)
 
 bool eval_decode_half_copies(struct decoder *d, const struct insn *insn, bool *done)
 {
-    bool narrows = insn->op == OP_CVT && insn->type == DT_F16, clamps = insn->flags & (INSN_SAT | INSN_SSAT);
+    bool narrows = insn->op == OP_CVT && insn->type == DT_F16, clamps = clamps_half(insn);
     uint32_t by_component[4] = {0};
     uint8_t copies = 0, left = insn->dst.mask, halves;
     struct half_view v;
 
     *done = false;
-    if (!converts(insn) || (narrows && clamps))
+    if (!converts(insn))
         return true;
     for (unsigned c = 0; c < 4; c++) {
         if (!(left >> c & 1))
             continue;
         if (c & 1 && has_nothing_above(d, insn))
             by_component[c] = eval_layout_word(&d->layout, 0);
-        else if (!is_copy(d, insn, c, &v))
+        else if (clamps || !is_copy(d, insn, c, &v))
             continue;
         else if (!(narrows ? eval_half_origin(d, v, &by_component[c])
                            : unpacked(d, v, insn->op == OP_UP2H && c & 1, &by_component[c]) && clamp(d, insn, &by_component[c])))

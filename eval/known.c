@@ -214,7 +214,10 @@ static int copied_from(const struct known *k, const struct insn *insn, unsigned 
         return -1;
     switch (insn->op) {
     case OP_MOV: return 0;
-    case OP_DST: return single && c > 1 ? (int)c - 2 : -1;
+    case OP_DST:
+        if (c != 1)
+            return single && c ? (int)c - 2 : -1;
+        break;
     case OP_CVT: return narrows && eval_known_is_short(k, insn->dst.kind, insn->dst.ref) ? 0 : -1;
     case OP_MUL: break;
     default: return -1;

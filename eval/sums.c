@@ -11,7 +11,7 @@ bool eval_factors_swapped(const struct decoder *d, const struct fused *a)
 static bool same_product(const struct decoder *d, const struct fused *a, const struct fused *b)
 {
     return a->product == b->product && a->term == b->term && a->negate == b->negate && a->beside_half == b->beside_half &&
-           (!a->beside_half || a->addend == b->addend) && eval_factors_swapped(d, a) == eval_factors_swapped(d, b);
+           (!a->beside_half || (a->addend == b->addend && a->addend_negate == b->addend_negate)) && eval_factors_swapped(d, a) == eval_factors_swapped(d, b);
 }
 
 /* The operands of two components change places, or those of neither do. */
@@ -166,7 +166,7 @@ static bool fused_sum(struct decoder *d, const struct insn *insn, const struct f
         return false;
     if (one->negate)
         a.flip ^= 0x80000000u;
-    if (insn->op == OP_SUB && one->term == 0)
+    if ((insn->op == OP_SUB && one->term == 0) != one->addend_negate)
         c.flip ^= 0x80000000u;
     eval_place(op, eval_factors_swapped(d, one) ? 1 : 0, &a, FLOW_EACH);
     eval_place(op, eval_factors_swapped(d, one) ? 0 : 1, &b, FLOW_EACH);

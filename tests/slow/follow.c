@@ -52,11 +52,11 @@ static int same_as(const struct slow_knowledge *k, const struct insn *insn, unsi
         return 0;
     if (insn->flags & INSN_PREC)
         return -1;
-    if (insn->op == OP_DST)
+    if (insn->op == OP_DST && c != 1)
         return single && c > 1 ? (int)c - 2 : -1;
     if (insn->op == OP_CVT)
         return halves && insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_SHORT ? 0 : -1;
-    for (unsigned n = 0; insn->op == OP_MUL && single && n < 2; n++) {
+    for (unsigned n = 0; (insn->op == OP_MUL || insn->op == OP_DST) && single && n < 2; n++) {
         struct slow_known v;
         if (slow_known_operand(k, program_operand(k->p->text, insn->src + n), c, DT_F32, &v) && (uint32_t)v.bits == 0x3f800000)
             return n ? 0 : 1;

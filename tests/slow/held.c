@@ -103,6 +103,20 @@ void slow_keep(struct joiner *j, struct held h)
         j->stays[h.product] |= (uint8_t)(1u << h.c);
 }
 
+/* Who reads a half product as a single keeps no sum from it. */
+static void keep_from(struct joiner *j, const struct insn *reader, struct held h)
+{
+    bool single = !reader || reader->op == OP_MOV || slow_drops_half(j->p, reader) ||
+                  !(slow_is_half(j->p, reader) || reader->type == DT_F16 || reader->op == OP_PK2H);
+    if (h.product != NO_INDEX && !(single && slow_is_widened(j, h)))
+        slow_keep(j, h);
+}
+
+void slow_keep_behind(struct joiner *j, struct held h)
+{
+    keep_from(j, NULL, h);
+}
+
 static void keep_indices(struct joiner *j, uint32_t first, unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
@@ -151,6 +165,17 @@ static enum precision of_sum(const struct joiner *j, uint32_t place)
     return precision == NONE && sum->type == DT_F32 ? SINGLE : precision;       /* it is widened behind the rounding */
 }
 
+bool slow_is_widened(const struct joiner *j, struct held h)
+{
+    const struct symbol *s = slow_target(j->p, slow_insn_at(j, h.product));
+    return of_held(j, h) == HALF && s && s->size == SIZE_DEFAULT;
+}
+
+bool slow_finds_widened(const struct joiner *j, uint32_t place, struct held h)
+{
+    return slow_is_mixed(j, place, h) && slow_is_widened(j, h);
+}
+
 bool slow_is_mixed(const struct joiner *j, uint32_t place, struct held h)
 {
     return of_held(j, h) == HALF && of_sum(j, place) == SINGLE;
@@ -165,26 +190,30 @@ bool slow_turns(const struct joiner *j, uint32_t place, const struct slow_number
 /* Whether a sum may take in what one of its numbers holds. */
 bool slow_may_take(const struct joiner *j, uint32_t place, const struct slow_number *x, struct held *h)
 {
-    const struct insn *sum = slow_insn_at(j, place);
+    const struct operand *o = program_operand(j->p->text, slow_insn_at(j, place)->src + x->operand);
     *h = of_number(j, place, x);
-    if (h->product == NO_INDEX || h->word || program_operand(j->p->text, sum->src + x->operand)->flags & OPND_ABSOLUTE)
+    if (h->product == NO_INDEX || h->word || o->flags & OPND_ABSOLUTE)
         return false;
-    return slow_is_mixed(j, place, *h) ? !slow_turns(j, place, x, *h) : of_held(j, *h) == of_sum(j, place);
+    return slow_is_mixed(j, place, *h) ? !h->turned && !(slow_turns(j, place, x, *h) && slow_is_short(j->p, o->kind, o->ref)) : of_held(j, *h) == of_sum(j, place);
 }
 
 static void look_at_number(struct joiner *j, uint32_t place, const struct slow_rounding *r, const struct slow_number *x, bool counts)
 {
     struct held h;
     struct readers *of;
+    const struct operand *o;
     if (r->what != ROUND_SUM || !slow_may_take(j, place, x, &h)) {
-        slow_keep(j, of_number(j, place, x));
+        keep_from(j, slow_insn_at(j, place), of_number(j, place, x));
         return;
     }
     of = &j->readers[h.product];
+    o = program_operand(j->p->text, slow_insn_at(j, place)->src + x->operand);
+    if (!counts && slow_is_mixed(j, place, h) && !slow_is_widened(j, h) && slow_is_short(j->p, o->kind, o->ref))
+        slow_keep(j, h);        /* twice widened */
     if (!counts)
         return;
     of->sums[h.c] = of->sums[h.c] < 2 ? of->sums[h.c] + 1 : 2;
-    if (j->asked[place] >> r->slot & 1 || slow_is_mixed(j, place, h))
+    if (j->asked[place] >> r->slot & 1 || (slow_is_mixed(j, place, h) && !slow_is_widened(j, h)))
         of->compared |= (uint8_t)(1u << h.c);
 }
 
@@ -232,7 +261,7 @@ void slow_look_at_reads(struct joiner *j, uint32_t place)
         bool negative;
         for (unsigned c = 0; c < 4; c++)
             if (components >> c & 1 && slow_copied(j, place, c, &negative) != (int)k)
-                slow_keep(j, slow_held_by(j, o, c));
+                keep_from(j, insn, slow_held_by(j, o, c));
         for (unsigned c = 0; o->kind == OPND_EXTENDED && c < 4; c++) {
             uint32_t v = slow_variable(j->p, o->base_kind, o->ref, o->nindices != 0, c);
             if (v != NO_INDEX)
@@ -290,11 +319,14 @@ static void note_words(struct joiner *j, uint32_t place, struct held fresh[4])
 /* What a copy holds whose word goes into a SHORT variable or comes out of one. */
 static struct held carry(struct joiner *j, const struct insn *insn, const struct operand *o, struct held h)
 {
+    bool of_short = slow_is_short(j->p, o->kind, o->ref), to_short = slow_is_short(j->p, insn->dst.kind, insn->dst.ref);
     if (!slow_is_float(insn->type)) {
-        h.word ^= slow_is_short(j->p, o->kind, o->ref) != slow_is_short(j->p, insn->dst.kind, insn->dst.ref);
+        h.word ^= of_short != to_short;
     } else if (h.word) {
         slow_keep(j, h);
         h.product = NO_INDEX;
+    } else {
+        h.turned |= of_short && !to_short && h.negative;
     }
     return h;
 }

@@ -72,35 +72,56 @@ static void find_choices(struct joiner *j, uint32_t place)
 
 /* ---- sums choose --------------------------------------------------------------------------------------------------------------------- */
 
+static bool is_free(const struct joiner *j, uint32_t place, struct held h)
+{
+    uint8_t stays = slow_finds_widened(j, place, h) ? 0 : j->stays[h.product];
+    return !((stays | j->readers[h.product].gone) >> h.c & 1);
+}
+
+/* Others take it no more. */
+static void pass_by(struct joiner *j, uint32_t place, struct held h)
+{
+    if (slow_finds_widened(j, place, h))
+        j->readers[h.product].gone |= (uint8_t)(1u << h.c);
+    else
+        slow_keep(j, h);
+}
+
 /* A round that is a sum takes in the first of its products that may go. */
 static void choose(struct joiner *j, uint32_t place, const struct slow_rounding rounds[], const struct slow_rounding *r)
 {
     const struct slow_number *x[2] = {&r->a, &r->z};
     struct held h[2] = {slow_nothing, slow_nothing};
-    bool can[2], own[2], unrounded = false;
+    bool can[2], own[2], both, mixed[2] = {false}, unrounded = false, other = false;
     unsigned k;
     for (k = 0; k < 2; k++) {
         own[k] = x[k]->from == NUMBER_ROUND && rounds[x[k]->round].what == ROUND_PRODUCT && !rounds[x[k]->round].shared;
-        can[k] = own[k] || (slow_may_take(j, place, x[k], &h[k]) && !(j->stays[h[k].product] >> h[k].c & 1));
+        can[k] = own[k] || (slow_may_take(j, place, x[k], &h[k]) && is_free(j, place, h[k]));
+        mixed[k] = can[k] && !own[k] && slow_is_mixed(j, place, h[k]);
     }
+    both = can[0] && can[1] && !own[0] && !own[1];
     if (!can[0] && !can[1])
         return;
-    if (can[0] && can[1] && !own[0] && !own[1] && slow_same_product(j, place, r) &&
+    if (both && !mixed[0] && slow_same_product(j, place, r) &&
              slow_turns(j, place, x[0], h[0]) != slow_turns(j, place, x[1], h[1])) {
         slow_keep(j, h[0]);
         return;
     }
-    if (can[0] && can[1] && !own[0] && !own[1] && slow_is_mixed(j, place, h[0]) && !slow_is_mixed(j, place, h[1])) {
-        slow_keep(j, h[0]);
-        can[0] = false;
-        unrounded = true;
+    if (both && mixed[0] != mixed[1]) {
+        k = mixed[1];
+        pass_by(j, place, h[k]);
+        other = h[k].negative ^ slow_negates(program_operand(j->p->text, slow_insn_at(j, place)->src + x[k]->operand)) ^ x[k]->negative;
+        can[k] = false;
+        unrounded = slow_insn_at(j, place)->op == OP_ADD || slow_insn_at(j, place)->op == OP_SUB;
     }
-    if (can[0] && can[1])
+    if (can[0] && can[1] && !(mixed[1] && slow_is_widened(j, h[1])))
         slow_keep(j, h[1]);
     k = can[0] ? 0 : 1;
+    if (mixed[k] && slow_is_widened(j, h[k]))
+        j->readers[h[k].product].gone |= (uint8_t)(1u << h[k].c);
     j->plan->place[place].taken[r->slot] = (struct slow_taken){
         .product = true, .own = own[k], .second = k == 1, .negative = slow_turns(j, place, x[k], h[k]),
-        .half = !own[k] && slow_is_mixed(j, place, h[k]), .unrounded = unrounded};
+        .half = mixed[k], .unrounded = unrounded, .other_negative = other};
 }
 
 /* Of two products that may go the one stays that other sums read as well, where none but this reads the other. */
@@ -115,7 +136,7 @@ static void prefer_unshared(struct joiner *j, uint32_t place)
             bool can = rounds[k].what == ROUND_SUM, shared[2] = {false};
             for (unsigned t = 0; can && t < 2; t++) {
                 can = !(x[t]->from == NUMBER_ROUND && rounds[x[t]->round].what == ROUND_PRODUCT && !rounds[x[t]->round].shared) &&
-                      slow_may_take(j, place, x[t], &h[t]) && !(j->stays[h[t].product] >> h[t].c & 1) && !slow_is_mixed(j, place, h[t]);
+                      slow_may_take(j, place, x[t], &h[t]) && is_free(j, place, h[t]) && !slow_is_mixed(j, place, h[t]);
                 shared[t] = can && j->readers[h[t].product].sums[h[t].c] > 1;
             }
             if (can && h[0].product == h[1].product && h[0].c == h[1].c)
@@ -189,7 +210,7 @@ static void each_block(struct joiner *j, void (*look)(struct joiner *, uint32_t)
         slow_live_behind(&j->reach, i, j->set);
         for (uint32_t v = 0; v < j->reach.nvars; v++)
             if (slow_in_set(j->set, v))
-                slow_keep(j, j->held[v]);
+                slow_keep_behind(j, j->held[v]);
     }
 }
 

@@ -9,6 +9,7 @@ struct held {
     uint32_t product;           /* place, or NO_INDEX */
     uint8_t c;
     bool word;                  /* an integer's MOV took it into a SHORT variable or out of one: no float there */
+    bool turned;                /* it came out of a SHORT variable with the other sign */
     bool negative, negated;     /* negated: of `source`, when that had been written `version` times */
     uint32_t source, version;
     uint32_t words;             /* a copy with a sign: the place and component of that, plus 1; or 0 */
@@ -17,6 +18,7 @@ struct held {
 /* How many sums read each component of a product; and whether the side of one of them is asked for. */
 struct readers {
     uint8_t sums[4], compared;
+    uint8_t gone;               /* of a half product that is a single: components that a sum has taken, or passed by */
 };
 
 struct joiner {
@@ -53,6 +55,9 @@ uint32_t slow_operand_variable(const struct joiner *j, const struct operand *o, 
 struct held slow_held_by(const struct joiner *j, const struct operand *o, unsigned c);
 /* A product must be there. */
 void slow_keep(struct joiner *j, struct held h);
+/* A half product in a register of 32 bits, where it is a single; whether a sum of singles finds one there. */
+bool slow_is_widened(const struct joiner *j, struct held h);
+bool slow_finds_widened(const struct joiner *j, uint32_t place, struct held h);
 /* Whether a sum may take in what one of its numbers holds; whether it adds a product to itself. */
 bool slow_may_take(const struct joiner *j, uint32_t place, const struct slow_number *x, struct held *h);
 /* Whether it is taken with the other sign; whether a product of halves goes into a sum of singles. */
@@ -62,6 +67,8 @@ bool slow_same_product(const struct joiner *j, uint32_t place, const struct slow
 struct held slow_copy_of(const struct joiner *j, const struct operand *o, unsigned c, bool negative);
 /* A variable of 32 bits is written. */
 bool slow_is_single(const struct joiner *j, const struct insn *insn);
+/* One that stands in later blocks. */
+void slow_keep_behind(struct joiner *j, struct held h);
 /* Products that something else than such a sum, or a copy, reads stay. */
 void slow_look_at_reads(struct joiner *j, uint32_t place);
 void slow_look_at_writes(struct joiner *j, uint32_t place);

@@ -178,9 +178,11 @@ static bool run_round(struct runner *r, unsigned k)
         factors(r, x, t, f);
         z = number(r, t->second ? &x->a : &x->z);
         if (t->unrounded) {
-            const uint64_t *of_halves = r->s[x->a.operand][x->a.c].factor;
+            const struct slow_number *other = t->second ? &x->a : &x->z;
+            const uint64_t *of_halves = r->s[other->operand][other->c].factor;
             z = slow_apply(p, OP_MUL, DT_F32, slow_apply(p, EVAL_OP_HALF, DT_F32, of_halves[0], 0, 0),
                            slow_apply(p, EVAL_OP_HALF, DT_F32, of_halves[1], 0, 0), 0);
+            z = t->other_negative ? slow_sign(p, DT_F32, OPND_NEGATE, z) : z;
         }
     } else if (x->what == ROUND_SUM) {
         mad.op = OP_ADD;

@@ -193,7 +193,7 @@ bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_
     const struct slow_program *p = l->group->program;
     const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
     bool to_short = slow_is_short(p, insn->dst.kind, insn->dst.ref), narrow = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_DEFAULT;
-    bool again, back, makes_single, unpacks, clamps = insn->flags & (INSN_SAT | INSN_SSAT), flip;
+    bool again, cut, back, makes_single, unpacks, clamps = insn->flags & (INSN_SAT | INSN_SSAT), flip;
     struct slow_view word[4], flt[4], of_two[4], other[4], made;
     bool wide = program_is_long(p->text, insn->dst.kind, insn->dst.ref), from_wide = o && program_is_long(p->text, o->kind, o->ref), passes_on;
     unsigned k, left;
@@ -208,6 +208,7 @@ bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_
         return false;
     back = converts(insn, DT_F32, DT_F16);
     again = converts(insn, DT_F16, DT_F32);
+    cut = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND) && clamps;
     makes_single = insn->op == OP_CVT && insn->type == DT_F32 && insn->type2 == DT_F16;      /* however it rounds */
     unpacks = insn->op == OP_UP2H;
     if (insn->nsrc > 1 && !operand_views(l, o + 1, true, other))
@@ -256,6 +257,8 @@ bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_
             give(&r[c], at->kind == VIEW_AGAIN ? half_as_single(single_as_half(at->of[0])) : at->of[0], at->open);
         if (again && of_halves(at))
             give(&r[c], half_of(at), at->open);
+        else if (cut && of_halves(at))
+            r[c].open = true;
         else if (again)
             r[c].open |= l->here->upper >> c & 1;     /* of what half arithmetic made: other bits stand above it */
         if (unpacks)
