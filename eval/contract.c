@@ -181,11 +181,11 @@ static bool choose(struct contractor *c, uint32_t i, const struct sum_step steps
         pass_by(c, i, v[2 - from]);
         return take_in(c, i, step, from, v[from]) && keep_beside(c, i, step, 2 - from, v[2 - from]);
     }
-    if (can[0] && can[2] && !own[2] && !takes_widened(c, i, v[2]))
+    if (can[0] && can[2] && !own[2] && !takes_widened(c, i, v[2]) && !eval_is_unpacked_number(c, v[2].product))
         eval_refuse_product(c, v[2]);
     from = can[0] ? 0 : 2;
     for (unsigned k = 0; k < 3; k += 2)
-        if (v[k].product != NO_INDEX && eval_is_widened(c, v[k].product) && !(can[k] && k == from))
+        if (v[k].product != NO_INDEX && (eval_is_widened(c, v[k].product) || eval_is_unpacked_number(c, v[k].product)) && !(can[k] && k == from))
             c->stays[v[k].product] |= (uint8_t)(1u << v[k].component);      /* it is read as it is */
     if (!can[0] && !can[2])
         return true;

@@ -175,6 +175,13 @@ bool eval_is_widened(const struct contractor *c, uint32_t product)
            program_symbol(c->d->p, insn->dst.ref)->size == SIZE_DEFAULT;
 }
 
+bool eval_is_unpacked_number(const struct contractor *c, uint32_t product)
+{
+    const struct insn *insn = program_insn(c->d->p, product);
+
+    return (insn->op == OP_UP2US || insn->op == OP_UP4UB) && eval_is_short(c->d, insn->dst.kind, insn->dst.ref);
+}
+
 /* Whether an instruction takes what it reads for halves. */
 static bool reads_halves(const struct contractor *c, const struct insn *insn)
 {
@@ -185,7 +192,7 @@ void eval_read_product(struct contractor *c, const struct insn *reader, struct v
 {
     if (v.product == NO_INDEX)
         return;
-    if (eval_is_widened(c, v.product) && !(reader && reads_halves(c, reader)))
+    if (eval_is_unpacked_number(c, v.product) || (eval_is_widened(c, v.product) && !(reader && reads_halves(c, reader))))
         c->stays[v.product] |= (uint8_t)(1u << v.component);
     else
         eval_refuse_product(c, v);

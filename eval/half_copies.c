@@ -71,6 +71,13 @@ static bool is_same_variable(const struct operand *a, const struct operand *b)
            !a->flags && !b->flags;
 }
 
+/* Conversions between 32 and 64 bits of one sign. */
+static bool widens_or_narrows(const struct insn *insn)
+{
+    return (insn->type == DT_U64 && insn->type2 == DT_U32) || (insn->type == DT_U32 && insn->type2 == DT_U64) ||
+           (insn->type == DT_S64 && insn->type2 == DT_S32) || (insn->type == DT_S32 && insn->type2 == DT_S64);
+}
+
 /* Of operand `k`, in component c. */
 static enum left left_of(const struct decoder *d, uint32_t i, const struct insn *insn, unsigned c, unsigned *k)
 {
@@ -84,8 +91,10 @@ static enum left left_of(const struct decoder *d, uint32_t i, const struct insn 
     }
     if (type_table[insn->type].is_float || insn->flags & (INSN_HI | INSN_S24 | INSN_U24))
         return LEFT_NOTHING;
-    if (insn->op == OP_CVT && ((insn->type == DT_U64 && insn->type2 == DT_U32) || (insn->type == DT_U32 && insn->type2 == DT_U64)))
+    if (insn->op == OP_CVT && widens_or_narrows(insn))
         return LEFT_ALL;
+    if (insn->op == OP_CVT && insn->type == DT_U64 && insn->type2 == DT_U16)
+        return LEFT_MASKED;
     if (type_table[insn->type].bytes > 4)
         return LEFT_NOTHING;
     switch (insn->op) {
@@ -106,6 +115,10 @@ static enum left left_of(const struct decoder *d, uint32_t i, const struct insn 
         return is_same_variable(a, b) ? LEFT_ALL : LEFT_NOTHING;
     case OP_MAD:
         *k = a->kind == OPND_CONSTANT;
+        if (is_literal(d, a, UINT32_MAX, 0) || is_literal(d, b, UINT32_MAX, 0)) {
+            *k = 2;
+            return LEFT_ALL;
+        }
         return is_literal(d, *k ? a : b, UINT32_MAX, 1) && is_literal(d, b + 1, UINT32_MAX, 0) ? LEFT_ALL : LEFT_NOTHING;
     case OP_BFE:
         *k = 1;
@@ -118,6 +131,8 @@ static enum left left_of(const struct decoder *d, uint32_t i, const struct insn 
     case OP_CVT:
         if (insn->type == insn->type2 && type_table[insn->type].bytes == 4)
             return LEFT_ALL;
+        if ((insn->type == DT_U32 && insn->type2 == DT_S32) || (insn->type == DT_U16 && insn->type2 == DT_U16))
+            return LEFT_MASKED;
         return insn->type == DT_U32 && insn->type2 == DT_U16 ? LEFT_LOW : insn->type == DT_U16 && insn->type2 == DT_U32 ? LEFT_MASKED : LEFT_NOTHING;
     default:
         return LEFT_NOTHING;
@@ -173,7 +188,7 @@ static struct half_view word_of(const struct finder *f, uint32_t i, const struct
         return operand_view(f, o, type_table[insn->type].is_float ? AS_FLOAT : AS_WORD, c);
     if (copies_float(insn, o))
         return operand_view(f, o, AS_FLOAT, c);
-    if (insn->op == OP_MUL && insn->type == DT_F32 && (factor = eval_copied_factor(f->d, i, c, &flip)) >= 0)
+    if ((insn->op == OP_MUL || insn->op == OP_DIV) && insn->type == DT_F32 && (factor = eval_copied_factor(f->d, i, c, &flip)) >= 0)
         return flip ? none : operand_view(f, o + factor, AS_FLOAT, c);
     if (converts(insn, DT_F16, DT_F32))
         return eval_is_unpacked(operand_view(f, o, AS_WORD, c)) ? none : made;

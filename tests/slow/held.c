@@ -103,12 +103,18 @@ void slow_keep(struct joiner *j, struct held h)
         j->stays[h.product] |= (uint8_t)(1u << h.c);
 }
 
+bool slow_is_unpacked_number(const struct joiner *j, struct held h)
+{
+    const struct insn *made = slow_insn_at(j, h.product);
+    return (made->op == OP_UP2US || made->op == OP_UP4UB) && slow_is_short(j->p, made->dst.kind, made->dst.ref);
+}
+
 /* Who reads a half product as a single keeps no sum from it. */
 static void keep_from(struct joiner *j, const struct insn *reader, struct held h)
 {
     bool single = !reader || reader->op == OP_MOV || slow_drops_half(j->p, reader) ||
                   !(slow_is_half(j->p, reader) || reader->type == DT_F16 || reader->op == OP_PK2H);
-    if (h.product != NO_INDEX && !(single && slow_is_widened(j, h)))
+    if (h.product != NO_INDEX && !(single && slow_is_widened(j, h)) && !slow_is_unpacked_number(j, h))
         slow_keep(j, h);
 }
 

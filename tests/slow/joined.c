@@ -114,7 +114,7 @@ static void choose(struct joiner *j, uint32_t place, const struct slow_rounding 
         can[k] = false;
         unrounded = slow_insn_at(j, place)->op == OP_ADD || slow_insn_at(j, place)->op == OP_SUB;
     }
-    if (can[0] && can[1] && !(mixed[1] && slow_is_widened(j, h[1])))
+    if (can[0] && can[1] && !(mixed[1] && slow_is_widened(j, h[1])) && (own[1] || !slow_is_unpacked_number(j, h[1])))
         slow_keep(j, h[1]);
     k = can[0] ? 0 : 1;
     if (mixed[k] && slow_is_widened(j, h[k]))

@@ -57,6 +57,8 @@ struct held slow_held_by(const struct joiner *j, const struct operand *o, unsign
 void slow_keep(struct joiner *j, struct held h);
 /* A half product in a register of 32 bits, where it is a single; whether a sum of singles finds one there. */
 bool slow_is_widened(const struct joiner *j, struct held h);
+/* What UP2US or UP4UB makes in a SHORT variable. */
+bool slow_is_unpacked_number(const struct joiner *j, struct held h);
 bool slow_finds_widened(const struct joiner *j, uint32_t place, struct held h);
 /* Whether a sum may take in what one of its numbers holds; whether it adds a product to itself. */
 bool slow_may_take(const struct joiner *j, uint32_t place, const struct slow_number *x, struct held *h);

@@ -106,12 +106,19 @@ static unsigned left_of(const struct slow_program *p, const struct slow_place *h
     }
     if (slow_is_float(insn->type) || insn->flags & (INSN_HI | INSN_S24 | INSN_U24))
         return LEFT_NOTHING;
-    if (insn->op == OP_CVT && ((insn->type == DT_U64 && insn->type2 == DT_U32) || (insn->type == DT_U32 && insn->type2 == DT_U64)))
+    if (insn->op == OP_CVT && ((insn->type == DT_U64 && insn->type2 == DT_U32) || (insn->type == DT_U32 && insn->type2 == DT_U64) ||
+                               (insn->type == DT_S64 && insn->type2 == DT_S32) || (insn->type == DT_S32 && insn->type2 == DT_S64)))
         return LEFT_ALL;
+    if (insn->op == OP_CVT && insn->type == DT_U64 && insn->type2 == DT_U16)
+        return LEFT_MASKED;
     if (slow_bytes(insn->type) > 4)
         return LEFT_NOTHING;
     if (insn->op == OP_MAD) {
         *k = a->kind == OPND_CONSTANT;
+        if (is_literal(p, a, UINT32_MAX, 0) || is_literal(p, b, UINT32_MAX, 0)) {
+            *k = 2;
+            return LEFT_ALL;
+        }
         return is_literal(p, *k ? a : b, UINT32_MAX, 1) && is_literal(p, b + 1, UINT32_MAX, 0) ? LEFT_ALL : LEFT_NOTHING;
     }
     if (insn->op == OP_BFE) {
@@ -130,6 +137,8 @@ static unsigned left_of(const struct slow_program *p, const struct slow_place *h
         return LEFT_ALL;
     if (insn->op == OP_AND)
         return is_literal(p, number, UINT32_MAX, UINT32_MAX) ? LEFT_ALL : is_literal(p, number, 0xffff, 0xffff) ? LEFT_MASKED : LEFT_NOTHING;
+    if (insn->op == OP_CVT && ((insn->type == DT_U32 && insn->type2 == DT_S32) || (insn->type == DT_U16 && insn->type2 == DT_U16)))
+        return LEFT_MASKED;
     if (insn->op == OP_CVT && insn->type == insn->type2)
         return type_table[insn->type].bytes == 4 ? LEFT_ALL : LEFT_NOTHING;
     if (insn->op == OP_CVT && insn->type == DT_U32 && insn->type2 == DT_U16)
@@ -222,7 +231,7 @@ bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_
         passes_on = moves(insn) || left != LEFT_NOTHING;
         if (l->here->computed >> c & 1)
             continue;
-        int factor = insn->op == OP_MUL && insn->type == DT_F32 && is_plain(insn) ? slow_copied_factor(p, l->here, insn, c, &flip) : -1;
+        int factor = (insn->op == OP_MUL || insn->op == OP_DIV) && insn->type == DT_F32 && is_plain(insn) ? slow_copied_factor(p, l->here, insn, c, &flip) : -1;
         if (moves(insn))
             made = slow_is_float(insn->type) ? flt[c] : word[c];
         else if (copies_float(insn, o))
