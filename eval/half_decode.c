@@ -19,8 +19,7 @@ static bool copy(struct decoder *d, unsigned n, const uint32_t from[4], const ui
     return !n || eval_raw(d, &want, &op, NULL);
 }
 
-/* Whether components of what an instruction makes halves or singles of are wanted. */
-static uint8_t wanted(const struct decoder *d, const struct insn *insn)
+uint8_t eval_wanted_halves(const struct decoder *d, const struct insn *insn)
 {
     uint8_t mask = 0;
 
@@ -32,7 +31,7 @@ static uint8_t wanted(const struct decoder *d, const struct insn *insn)
 
 bool eval_keep_halves(struct decoder *d, const struct insn *insn)
 {
-    uint8_t mask = wanted(d, insn);
+    uint8_t mask = eval_wanted_halves(d, insn);
     bool words = insn->op == OP_UP2H || (insn->op == OP_CVT && insn->type2 == DT_F16);
     uint32_t from[4], to[4];
     struct fetched f;
@@ -52,7 +51,7 @@ bool eval_keep_halves(struct decoder *d, const struct insn *insn)
 
 bool eval_keep_copied(struct decoder *d, const struct insn *insn, unsigned n, const uint32_t single[4])
 {
-    uint8_t mask = wanted(d, insn), comp[4];
+    uint8_t mask = eval_wanted_halves(d, insn), comp[4];
     uint32_t from[4], to[4];
     unsigned some = 0;
 

@@ -2,6 +2,7 @@
  * through copies, arithmetic and comparisons of 32-bit temporaries and of condition codes, over blocks. */
 #include "eval/known.h"
 #include "eval/decode.h"
+#include "eval/half.h"
 #include "eval/known_values.h"
 #include "eval/sources.h"
 #include "eval/traits.h"
@@ -387,7 +388,7 @@ static bool is_known_result(const struct known *k, const struct result *r, unsig
 void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded)
 {
     const struct result *r = &insn->dst;
-    struct known_value v[4] = {{0}};
+    struct known_value v[4] = {{0}}, shown[4];     /* to flags: of a half in a SHORT variable the number that it is */
     struct trait trait[4] = {{0}};
     uint32_t copy[4] = {0};
     bool wide = type_table[eval_result_type(insn)].bytes == 8, whole = !condition_restricts(&r->condition);
@@ -440,8 +441,12 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         }
     }
     eval_known_turn(k, insn, v, folded);
+    memcpy(shown, v, sizeof shown);
+    for (unsigned c = 0; size_of(k, r) == SIZE_SHORT && c < 4; c++)
+        if (type_table[eval_result_type(insn)].is_float)
+            shown[c].word = eval_half_to_float((uint16_t)v[c].word);
     if (folded)
-        find_answers(k, insn, v, trait, folded);
+        find_answers(k, insn, shown, trait, folded);
     if (folded && eval_votes_floats(insn))
         folded->truths = truths(k, insn, folded->made);
     else if (folded && eval_signed_truth(k->p, insn) >= 0)
@@ -452,10 +457,9 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
             continue;
         if (eval_known_is_short(k, r->kind, r->ref)) {
             if (!r->nindices)
-                eval_known_put(k, k->first[r->ref] + c, (struct known_value){.known = v[c].known, .half = v[c].half, .word = v[c].word, .copy = copy[c]});
-            v[c].known = false;
+                eval_known_put(k, k->first[r->ref] + c, (struct known_value){.known = v[c].known, .block = k->block, .half = v[c].half, .word = v[c].word, .copy = copy[c]});
             if (insn->cc_update)
-                set_flags_of(k, insn, c, v[c]);
+                set_flags_of(k, insn, c, shown[c]);
             continue;
         }
         v[c].known &= r->kind == OPND_SYMBOL;
@@ -474,5 +478,5 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         if (insn->cc_update)
             set_flags_of(k, insn, c, v[c]);
     }
-    eval_known_set_flags(k, insn, v);
+    eval_known_set_flags(k, insn, eval_known_is_short(k, r->kind, r->ref) ? shown : v);
 }

@@ -42,7 +42,7 @@ static bool copies(const struct insn *insn)
 {
     bool narrows = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND);
 
-    return ((insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_ROUND) && insn->type == DT_F32) || narrows;
+    return ((insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_ROUND) && insn->type == DT_F32) || (insn->op == OP_ROUND && is_half(insn)) || narrows;
 }
 
 /* What the compiler leaves to run time there. */
@@ -76,6 +76,10 @@ bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigne
         if (!eval_known_component(k, &half, c, v, NULL))
             return false;
         v->word = eval_float_to_half((uint32_t)v->word);
+        if (folded && insn->op == OP_ROUND && !v->loose) {
+            folded->mask |= (uint8_t)(1u << c);
+            folded->word[c] = eval_half_to_float((uint16_t)v->word);
+        }
         return !v->loose;
     }
     if (!type_table[eval_result_type(insn)].is_float)

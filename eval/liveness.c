@@ -264,28 +264,48 @@ static void replace(struct shared_bits *old, struct shared_bits *set)
     *old = *set;
 }
 
-/* What is wanted behind a call is wanted where a part that it may call returns. */
-static void wanted_behind(struct liveness *l, uint32_t call, const struct shared_bits *set)
+/* `into` gets what `set` has; whether that is more than it had. */
+static bool grows(struct liveness *l, struct shared_bits *into, const struct shared_bits *set)
+{
+    struct shared_bits old = shared_bits_copy(into);
+    bool more;
+
+    shared_bits_join(into, set);
+    l->failed |= into->failed;
+    more = !shared_bits_equal(&old, into);
+    shared_bits_free(&old);
+    return more;
+}
+
+/* What is wanted behind a call is wanted where a part that it may call returns. Whether that is more than before. */
+static bool wanted_behind(struct liveness *l, uint32_t call, const struct shared_bits *set)
 {
     const struct insn *insn = program_insn(l->p, call);
+    bool more = grows(l, &l->returned, set);
 
-    shared_bits_join(&l->returned, set);
-    l->failed |= l->returned.failed;
     for (uint32_t k = 0; insn->op == OP_CALI && k < l->p->symbols.count; k++) {
         const struct symbol *s = program_symbol(l->p, k);
-        if (s->kind != SYM_LABEL || !s->defined || !s->numbered || s->instruction >= l->p->insns.count)
-            continue;
-        shared_bits_join(&l->callers[l->region[s->instruction]], set);
-        l->failed |= l->callers[l->region[s->instruction]].failed;
+        if (s->kind == SYM_LABEL && s->defined && s->numbered && s->instruction < l->p->insns.count)
+            more |= grows(l, &l->callers[l->region[s->instruction]], set);
     }
-    if (insn->op == OP_CAL && insn->partner < l->p->insns.count) {
-        shared_bits_join(&l->callers[l->region[insn->partner]], set);
-        l->failed |= l->callers[l->region[insn->partner]].failed;
-    }
+    if (insn->op == OP_CAL && insn->partner < l->p->insns.count)
+        more |= grows(l, &l->callers[l->region[insn->partner]], set);
+    return more;
+}
+
+/* A call that its own part ends with: what is wanted behind that part's calls is wanted behind this one. */
+static bool wanted_outside(struct liveness *l, uint32_t block)
+{
+    uint32_t last = l->start[block + 1] - 1;
+    bool ends = last + 1 >= l->p->insns.count || l->label[last + 1];
+
+    return ends && op_calls(program_insn(l->p, last)->op) && (last < l->entry || last >= l->main_end) &&
+           wanted_behind(l, last, &l->callers[l->region[last]]);
 }
 
 static bool update(struct liveness *l, uint32_t block)
 {
+    bool more = wanted_outside(l, block);
     struct shared_bits set = eval_live_out(l, block);
 
     for (uint32_t i = l->start[block + 1]; i-- > l->start[block];)
@@ -293,9 +313,9 @@ static bool update(struct liveness *l, uint32_t block)
     l->failed |= set.failed;
     if (shared_bits_equal(&l->live_in[block], &set)) {
         shared_bits_free(&set);
-        return false;
+        return more;
     }
-    if (l->behind_call[block])
+    if (l->behind_call[block] && !l->label[l->start[block]])
         wanted_behind(l, l->start[block] - 1, &set);
     replace(&l->live_in[block], &set);
     return true;

@@ -1,5 +1,6 @@
 /* Where results go: the register itself, or scratch planes and from there through masks, flags and sizes. */
 #include "eval/decode.h"
+#include "eval/half_copies.h"
 #include "eval/shorts.h"
 #include "eval/sources.h"
 
@@ -123,13 +124,19 @@ static bool insert_low_bits(struct decoder *d, const struct insn *insn, uint8_t 
     return eval_raw(d, &want, &op, NULL);
 }
 
+/* It copies singles into a SHORT variable that are wanted once more. */
+static bool keeps_singles(const struct decoder *d, const struct insn *insn)
+{
+    return eval_is_short(d, insn->dst.kind, insn->dst.ref) && !(eval_short_kind(d, insn, d->insn) & SHORT_NUMBER) && eval_wanted_halves(d, insn);
+}
+
 bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t to[4])
 {
     struct write out = {0};
     bool both;
 
     if (eval_finishes_short(d, insn) || condition_restricts(&insn->dst.condition) || insn->cc_update || insn->dst.kind == OPND_CC || keeps_upper_bits(d, insn) ||
-        (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode == INDEX_RELATIVE))
+        keeps_singles(d, insn) || (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode == INDEX_RELATIVE))
         return false;
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
     if (!destination(d, insn, &out, &both) || both || out.wide != (type_table[type].bytes == 8))
@@ -388,5 +395,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
         return write_in_turn(d, insn, &out);
     if (!both && eval_folded_at(d, d->insn) && eval_folded_at(d, d->insn)->again & insn->dst.mask)
         return write_turned(d, insn, &out, eval_folded_at(d, d->insn)->again);
-    return (!both || (eval_pair_short(d, insn, out.n, out.from) && write_floats(d, insn, &out))) && write_step(d, insn, &out);
+    if (both)
+        return eval_pair_short(d, insn, out.n, out.from) && write_floats(d, insn, &out) && write_step(d, insn, &out);
+    return (!keeps_singles(d, insn) || eval_keep_copied(d, insn, out.n, out.from)) && write_step(d, insn, &out);
 }

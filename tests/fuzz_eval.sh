@@ -90,6 +90,15 @@ done
 "$GP5" fuzz --eval --plain --forms --seed="$SEED" --count=60 --jsonl >"$work/one"
 check "but no subgroup operations for a driver" test "$(grep -c GP5_subgroup "$work/one")" = 0
 
+# Half arithmetic and SHORT variables with all that, and with all of the above at once.
+for options in "--rare --halves" "--wider --forms --rare --halves --statements=8"; do
+    # shellcheck disable=SC2086
+    "$GP5" fuzz --eval $options --seed="$SEED" --count=$((COUNT / 6)) --shrink --against="$SLOW" >"$work/out" 2>"$work/err"
+    equals "$options: no difference between the evaluators in $((COUNT / 6)) programs" 0 $?
+    note "$(cat "$work/err")"
+    head -3 "$work/out"
+done
+
 # An evaluator that is wrong is found out, and the program that shows it is made small.
 cat >"$work/wrong" <<END
 #!/bin/sh

@@ -152,7 +152,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     uint32_t number[4] = {0};
     unsigned result = slow_result_type(insn);
     bool tested = condition_restricts(&insn->dst.condition);
-    struct slow_known r[4] = {{0}}, shorts[4] = {{0}};
+    struct slow_known r[4] = {{0}}, shorts[4] = {{0}}, shown[4];      /* shown: to flags, the number that a half is */
     struct slow_look look[4] = {{0}};
     struct slow_operands s;
     if (slow_ends_block(insn) && !is_called_late(k, insn)) {
@@ -242,7 +242,14 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     for (unsigned c = 0; is_short(k, insn) && slow_of_short(k, insn->dst.kind, insn->dst.ref, 0) && c < 4; c++)
         if (insn->dst.mask >> c & 1)
             shorts[c] = slow_known_to_short(k, insn, c, place);
-    slow_note_flags(k, insn, r);
+    memcpy(shown, is_short(k, insn) ? shorts : r, sizeof shown);
+    for (unsigned c = 0; is_short(k, insn) && c < 4; c++) {
+        if (slow_is_float(result))
+            shown[c].bits = slow_known_float((uint32_t)shorts[c].bits & 0xffff, true);
+        if (place && insn->dst.mask >> c & 1)
+            slow_note_answers(k, insn, c, &shown[c], look[c], place);
+    }
+    slow_note_flags(k, insn, shown);
     number_copies(k, insn, number);
     slow_unknow(k, insn);
     for (unsigned c = 0; c < 4; c++) {
@@ -277,7 +284,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         }
         if (insn->cc_update && !tested) {
             bool narrow = slow_bytes(result) == 4, sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
-            struct slow_known f = r[c];
+            struct slow_known f = is_short(k, insn) ? shown[c] : r[c];
             bool narrowed = f.known && slow_is_narrowed(k->p, insn);
             if (narrowed)
                 f.bits = slow_resize(k->p, f.bits, result, true, false);

@@ -179,6 +179,9 @@ bool slow_moves_short(const struct slow_program *p, const struct insn *insn);
 /* shorts_meet.c: whether something else may have been written between what wrote a value and who reads it: halves, or either kind. */
 enum slow_meeting { SHORT_ALONE, SHORT_HALVES, SHORT_EITHER };
 enum slow_meeting slow_short_met(const struct slow_lane *l, const struct slow_value *v, uint32_t symbol, unsigned c);
+/* Whether a value stood there when the subroutine at hand was called; the same of such a value. */
+bool slow_came_in(const struct slow_lane *l, const struct slow_value *v);
+enum slow_meeting slow_short_met_outside(const struct slow_lane *l, const struct slow_value *v, uint32_t symbol, unsigned c);
 /* A known half as a single, where denormal ones stay or not. */
 uint32_t slow_known_float(uint32_t half, bool denormals);
 /* Component c of an operand that is such a variable, as the instruction at hand reads it. False: not evaluated. */

@@ -67,7 +67,7 @@ bool slow_known_short(const struct slow_knowledge *k, const struct operand *o, u
 static bool copies(const struct insn *insn)
 {
     bool narrows = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND);
-    return ((insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_ROUND) && insn->type == DT_F32) || narrows;
+    return ((insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_ROUND) && insn->type == DT_F32) || (insn->op == OP_ROUND && is_half(insn)) || narrows;
 }
 
 static bool is_left(unsigned op)
@@ -98,6 +98,10 @@ struct slow_known slow_known_to_short(const struct slow_knowledge *k, const stru
         r = component(k, &half, c);
         r.known &= !r.loose;
         r.bits = to_half(r.bits);
+        if (place && r.known && insn->op == OP_ROUND) {
+            place->computed |= (uint8_t)(1u << c);
+            place->word[c] = slow_known_float((uint32_t)r.bits, true);
+        }
         return r;
     }
     if (!slow_is_float(slow_result_type(insn))) {

@@ -211,12 +211,6 @@ bool slow_pack_words(struct slow_lane *l, const struct insn *insn, struct slow_v
     return true;
 }
 
-static bool begins_part(const struct slow_program *p, uint32_t place)
-{
-    uint32_t insn = p->plan->place[place].insn;
-    return p->label[insn] && p->plan->first[insn] == place;
-}
-
 /* Copies that are no loads go to a variable. */
 static bool takes_copies(const struct slow_program *p, uint32_t symbol)
 {
@@ -226,23 +220,6 @@ static bool takes_copies(const struct slow_program *p, uint32_t symbol)
         if (own && (slow_moves_short(p, &form) || (kind_of(p, &form, &p->plan->place[i]) & COPY && !slow_is_load(&form))))
             return true;
     }
-    return false;
-}
-
-/* Whether a value stood there when the subroutine at hand was called. */
-static bool came_in(const struct slow_lane *l, const struct slow_value *v)
-{
-    const struct slow_program *p = l->group->program;
-    uint32_t reads = (uint32_t)(l->here - p->plan->place), wrote = v->wrote - 1;
-    if (!l->calls || v->calls > l->calls)
-        return false;
-    if (v->calls < l->calls)
-        return true;
-    if (wrote >= reads)
-        return !l->blocks[l->depth - 1].loop;
-    for (uint32_t i = wrote + 1; i <= reads; i++)
-        if (begins_part(p, i))
-            return true;
     return false;
 }
 
@@ -280,13 +257,13 @@ static bool sees_copy(const struct slow_lane *l, const struct operand *o, unsign
 static bool read_over_flow(const struct slow_lane *l, const struct operand *o, unsigned c, bool word, struct slow_value *v)
 {
     const struct slow_program *p = l->group->program;
-    enum slow_meeting met;
-    if (came_in(l, v)) {
+    bool outside = slow_came_in(l, v);
+    enum slow_meeting met = outside ? slow_short_met_outside(l, v, o->ref, c) : slow_short_met(l, v, o->ref, c);
+    if (outside && met == SHORT_ALONE) {
         if (!word && takes_copies(p, o->ref) && !sees_copy(l, o, c, v))
             v->bits = widened(narrowed(v->bits));
         return true;
     }
-    met = slow_short_met(l, v, o->ref, c);
     if (met != SHORT_ALONE && v->unrounded && !word)
         return false;
     if (met == SHORT_HALVES) {

@@ -103,7 +103,9 @@ static unsigned all_kinds(const struct cell *x)
 static unsigned kinds_of_call(const struct cell *x, const struct insn *call, unsigned depth)
 {
     uint32_t end = call->partner;
-    if (call->op == OP_CALI || depth > SLOW_CALLS || end >= x->p->text->insns.count)
+    if (call->op == OP_CAL && end >= x->p->text->insns.count)      /* nothing stands behind the label */
+        return 0;
+    if (call->op == OP_CALI || depth > SLOW_CALLS)
         return all_kinds(x);
     do
         end++;
@@ -239,21 +241,79 @@ static uint32_t last_call(const struct cell *x, uint32_t place)
     return 0;
 }
 
-enum slow_meeting slow_short_met(const struct slow_lane *l, const struct slow_value *v, uint32_t symbol, unsigned c)
+/* What is read at a place, in so deep a call. */
+static enum slow_meeting met_at(const struct cell *x, const struct slow_value *v, uint32_t reads, unsigned calls)
 {
-    const struct cell x = {l->group->program, symbol, c};
-    const struct slow_place *place = x.p->plan->place;
-    uint32_t reads = (uint32_t)(l->here - place), wrote = v->wrote - 1, loop;
+    const struct slow_place *place = x->p->plan->place;
+    uint32_t wrote = v->wrote - 1, loop;
     enum slow_meeting met = SHORT_ALONE, around;
-    if (v->calls != l->calls)
-        return on_the_way(&x, last_call(&x, reads), reads);
+    if (v->calls != calls)
+        return on_the_way(x, last_call(x, reads), reads);
     if (wrote < reads)
-        return on_the_way(&x, wrote, reads);
+        return on_the_way(x, wrote, reads);
     for (loop = place[reads].loop; loop != NO_INDEX; loop = place[loop].loop)     /* of an earlier pass */
         if (loop < wrote && wrote < place[loop].to)
             break;
     if (loop != NO_INDEX)
-        met = meeting(&x, kinds_between(&x, place[loop].insn, at(x.p, loop)->partner, 0), place[loop].insn);
-    around = loop == NO_INDEX ? SHORT_HALVES : on_the_way(&x, loop + 1, reads);
+        met = meeting(x, kinds_between(x, place[loop].insn, at(x->p, loop)->partner, 0), place[loop].insn);
+    around = loop == NO_INDEX ? SHORT_HALVES : on_the_way(x, loop + 1, reads);
     return around > met ? around : met;
+}
+
+static uint32_t place_of(const struct slow_lane *l)
+{
+    return (uint32_t)(l->here - l->group->program->plan->place);
+}
+
+enum slow_meeting slow_short_met(const struct slow_lane *l, const struct slow_value *v, uint32_t symbol, unsigned c)
+{
+    return met_at(&(struct cell){l->group->program, symbol, c}, v, place_of(l), l->calls);
+}
+
+static bool begins_part(const struct slow_program *p, uint32_t place)
+{
+    uint32_t insn = p->plan->place[place].insn;
+    return p->label[insn] && p->plan->first[insn] == place;
+}
+
+bool slow_came_in(const struct slow_lane *l, const struct slow_value *v)
+{
+    uint32_t reads = place_of(l), wrote = v->wrote - 1;
+    if (!l->calls || v->calls > l->calls)
+        return false;
+    if (v->calls < l->calls)
+        return true;
+    if (wrote >= reads)
+        return !l->blocks[l->depth - 1].loop;
+    for (uint32_t i = wrote + 1; i <= reads; i++)
+        if (begins_part(l->group->program, i))
+            return true;
+    return false;
+}
+
+/* The first place of the part that one is in. */
+static uint32_t begin_of_part(const struct slow_program *p, uint32_t place)
+{
+    while (place > 0 && !begins_part(p, place))
+        place--;
+    return place;
+}
+
+enum slow_meeting slow_short_met_outside(const struct slow_lane *l, const struct slow_value *v, uint32_t symbol, unsigned c)
+{
+    const struct cell x = {l->group->program, symbol, c};
+    unsigned first = v->calls < l->calls ? v->calls : l->calls - 1, call = 0;
+    enum slow_meeting met = SHORT_ALONE, more;
+    for (unsigned k = 0; k < l->depth; k++) {
+        if (l->blocks[k].loop)
+            continue;
+        uint32_t pc = l->blocks[k].pc;
+        if (call >= first) {
+            more = call == first ? met_at(&x, v, pc, call) : on_the_way(&x, begin_of_part(x.p, pc), pc);
+            met = more > met ? more : met;
+        }
+        call++;
+    }
+    more = on_the_way(&x, begin_of_part(x.p, place_of(l)), place_of(l));
+    return more > met ? more : met;
 }

@@ -118,6 +118,12 @@ struct direction {
     float scale;
 };
 
+/* A denormal is zero, and so is what comes of one. */
+static float flushed(float x)
+{
+    return fabsf(x) < 0x1p-126f ? copysignf(0, x) : x;
+}
+
 static struct direction direction_of(const float v[3])
 {
     struct direction d = {.major = 2};
@@ -125,7 +131,7 @@ static struct direction direction_of(const float v[3])
     if (!(fabsf(v[2]) >= fabsf(v[0]) && fabsf(v[2]) >= fabsf(v[1])))
         d.major = fabsf(v[1]) >= fabsf(v[0]) ? 1 : 0;
     d.negative = v[d.major] < 0;
-    d.scale = 1 / fabsf(v[d.major]);
+    d.scale = flushed(1 / fabsf(v[d.major]));
     return d;
 }
 
@@ -135,14 +141,14 @@ static bool way(const struct direction *a, const struct direction *b, double hal
     unsigned n = 0;
     out[2] = 0;
     for (unsigned k = 0; k < 3; k++) {
-        double from = a->v[k] * a->scale, to = b->v[k] * b->scale;
+        double from = flushed(a->v[k] * a->scale), to = flushed(b->v[k] * b->scale);
         if (k == a->major)
             continue;
         if (k != b->major) {
             out[n++] = (to - from) * half;
             continue;
         }
-        double side = b->negative ? -1 : 1, down = (a->negative ? -1 : 1) * (double)(b->v[a->major] * b->scale);
+        double side = b->negative ? -1 : 1, down = (a->negative ? -1 : 1) * (double)flushed(b->v[a->major] * b->scale);
         out[n++] = side * (cut((1 - side * from) * half, BITS) + cut((1 - down) * half, BITS));
     }
     if (a->major == b->major && a->negative != b->negative)
@@ -156,8 +162,8 @@ int64_t slow_level_of_directions(const uint32_t at[3], const uint32_t dx[3], con
     double x[3], y[3];
     for (unsigned i = 0; i < 3; i++) {
         v[0][i] = (float)slow_float(at[i]);
-        v[1][i] = v[0][i] + (float)slow_float(dx[i]);
-        v[2][i] = v[0][i] + (float)slow_float(dy[i]);
+        v[1][i] = flushed(v[0][i] + (float)slow_float(dx[i]));
+        v[2][i] = flushed(v[0][i] + (float)slow_float(dy[i]));
     }
     struct direction from = direction_of(v[0]), right = direction_of(v[1]), down = direction_of(v[2]);
     bool one = way(&from, &right, size / 2.0, x), other = way(&from, &down, size / 2.0, y);
