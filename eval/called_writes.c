@@ -29,7 +29,7 @@ static void count(const struct liveness *l, struct called_writes *w)
             return;
         const struct insn *insn = program_insn(l->p, i);
         uint32_t var = eval_variable(l, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, 0);
-        if (var != NO_INDEX)
+        if (var != NO_INDEX && insn->dst.condition.rule != CC_FL)
             w->vars[nvars++] = var;
         if (op_calls(insn->op))
             w->calls[ncalls++] = i;

@@ -1,7 +1,7 @@
 /* Which of two doubles an operation takes first, which shows where both are NaN: the driver's compiler orders the
  * operands of ADD, SUB, MUL, MIN and MAX and the factors of MAD by where they come from (docs/numbers.md, "Doubles").
  * Loads come in the order of the text, results of other instructions after them and the last one first; what two ways
- * lead to stands where its first value would.
+ * lead to comes before the loads around its first value, or, where it meets others again, as a result.
  *
  * One walk finds which values go into such meetings, and others the order; it follows flow as it goes: what leaves a loop,
  * goes on to its next round or returns takes its values along. */
@@ -18,9 +18,13 @@ static bool number(struct walk *w)
 
     w->slot = gp5_malloc((p->symbols.count + 1) * sizeof *w->slot);
     w->webbed = gp5_malloc(n);
+    w->stretch_of = gp5_malloc(n * sizeof *w->stretch_of);
+    w->again = gp5_malloc(MEETINGS * n * sizeof *w->again);
+    if (w->again)
+        memset(w->again, 0, MEETINGS * n * sizeof *w->again);
     w->order = gp5_malloc(n);
     w->widened = gp5_malloc((w->live->nvars + 1u) * sizeof *w->widened);
-    if (!w->slot || !w->webbed || !w->order || !w->widened)
+    if (!w->slot || !w->webbed || !w->order || !w->widened || !w->stretch_of || !w->again)
         return false;
     memset(w->webbed, 0, n);
     memset(w->order, 0, n);
@@ -85,6 +89,10 @@ bool eval_find_order(struct decoder *d)
         gp5_free(w.entered ? w.entered[i] : NULL);
         gp5_free(w.changes ? w.changes[i] : NULL);
     }
+    for (size_t i = 0; w.again && i < (size_t)MEETINGS * d->p->insns.count; i++)
+        gp5_free(w.again[i]);
+    gp5_free(w.again);
+    gp5_free(w.stretch_of);
     gp5_free(w.changes);
     gp5_free(w.slot);
     gp5_free(w.now);

@@ -5,17 +5,22 @@
 #include "eval/liveness.h"
 #include "eval/sources.h"
 
-enum source { FROM_OTHER_SIDE, FROM_CONSTANT, FROM_BUFFER, FROM_FIRST_LOAD, FROM_FIRST_VALUE, FROM_LOADED, FROM_MERGED, FROM_RESULT };
+enum source { FROM_OTHER_SIDE, FROM_CONSTANT, FROM_BUFFER, FROM_FIRST_LOAD, FROM_LOADED, FROM_RESULT };
+
+/* Where ways meet: so many places there are of each instruction. */
+enum meeting { AT, BEHIND_CALLS, NEXT_ROUND, MEETINGS };
 
 /* Where a component's value was made: four times the instruction and the component. */
 struct origin {
     uint32_t at;                /* through copies; or NO_INDEX */
     uint32_t own;               /* what wrote the variable */
+    uint32_t met, slot;         /* of several, or of a copy of such: where they met, MEETINGS times the instruction and which place, or NO_INDEX; in which variable */
     uint8_t from;
     bool several;               /* ways lead here with different values */
     bool copied;                /* a copy of what ways lead to with different values */
     bool other_side;            /* the side of an IF that is not taken gives the variable another value */
     bool outer;                 /* in a subroutine: the callers made it */
+    bool called;                /* a call's result is among them */
 };
 
 /* An IF or a loop around. */
@@ -41,11 +46,14 @@ struct walk {
     bool dead;                  /* nobody comes here */
     uint64_t *widened;          /* of each variable of 32 bits: when it was last made a double, and `stretch` above */
     uint32_t stretch;           /* of straight-line code: conversions hold as long as one lasts */
+    uint32_t *stretch_of;       /* of each instruction */
+    uint32_t meeting;           /* the place where ways meet now */
+    uint8_t **again;            /* of each place: origins whose several values meet others elsewhere; or NULL */
     uint8_t *webbed;            /* of each instruction: components that meet others */
     uint8_t *order;             /* of each instruction: components whose first two operands change places */
     uint32_t first[4];          /* of each component: the first load of it that anybody reads, 4 times the instruction and it; or NO_INDEX */
     uint8_t **changes;          /* of each REP: origins that another round brings others for; or NULL */
-    bool learnt;                /* other values come to a subroutine or a round than in the walk before */
+    bool learnt;                /* other values come to a subroutine or a round, or meet, than in the walk before */
     bool failed;
 };
 
@@ -61,10 +69,15 @@ void eval_order_web(struct walk *w, const struct origin *o);
 void eval_order_web_both(struct walk *w, const struct origin *a, const struct origin *b);
 /* Whether anybody reads the component from instruction `insn` on. */
 bool eval_order_wanted(const struct walk *w, uint32_t insn, uint32_t symbol, unsigned c);
-/* Copies of others do not stand in their place. */
-void eval_order_make_several(struct origin *o);
-/* Two values of one variable, if it is read from instruction `insn` on. */
-void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, bool is_wanted);
+/* Notes that several values meet others elsewhere than they met each other; whether they do. */
+void eval_order_note_again(struct walk *w, const struct origin *o);
+bool eval_order_is_again(const struct walk *w, const struct origin *o);
+/* Different values meet in variable `slot`. */
+void eval_order_make_several(struct walk *w, struct origin *o, uint32_t slot);
+/* Whether two are one value, or several that met in the same place. */
+bool eval_order_is_same(const struct origin *a, const struct origin *b);
+/* Two values of one variable, `slot`, if anybody reads it from there on. */
+void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, uint32_t slot, bool is_wanted);
 struct origin *eval_order_copy(struct walk *w, const struct origin *from);
 /* One more way to a place before instruction `insn`; `from` NULL: nobody comes. */
 void eval_order_come(struct walk *w, struct origin **there, const struct origin *from, uint32_t insn);

@@ -44,6 +44,7 @@ static void close_branch(struct walk *w, uint32_t i)
 
     if (!f || f->loop)
         return;
+    w->meeting = MEETINGS * i + AT;
     eval_order_come(w, &f->behind, eval_order_here(w), i);
     eval_order_come(w, &f->behind, f->dead ? NULL : f->before, i);
     eval_order_go_on(w, &f->behind);
@@ -68,15 +69,23 @@ static void meet_head(struct walk *w, uint32_t rep)
     const struct surrounding *f = eval_order_top(w);
     uint8_t *changes = w->changes[rep];
 
+    w->meeting = MEETINGS * rep + AT;
     for (uint32_t s = 0; !w->dead && changes && s < w->d->p->symbols.count; s++)
         for (unsigned c = 0; w->slot[s] != NO_INDEX && c < 4; c++) {
             const struct origin *before = &f->before[w->slot[s] + c], *end = &w->now[w->slot[s] + c];
-            if (before->own == NO_INDEX || end->own == NO_INDEX || (before->own == end->own && !end->several))
+            if (before->own == NO_INDEX || end->own == NO_INDEX || eval_order_is_same(before, end))
                 continue;
             w->learnt |= !changes[w->slot[s] + c];
             changes[w->slot[s] + c] = 1;
-            if (before->own != end->own && eval_order_wanted(w, rep + 1, s, c))
-                eval_order_web_both(w, before, end);
+            if (!eval_order_wanted(w, rep + 1, s, c))
+                continue;
+            if (before->own == end->own) {
+                eval_order_web(w, before);
+                continue;
+            }
+            eval_order_web_both(w, before, end);
+            eval_order_note_again(w, before);
+            eval_order_note_again(w, end);
         }
 }
 
@@ -88,9 +97,16 @@ static void open_loop(struct walk *w, uint32_t rep)
         if (!w->failed)
             memset(w->changes[rep], 0, w->nslots);
     }
+    w->meeting = MEETINGS * rep + AT;
     for (uint32_t i = 0; !w->failed && i < w->nslots; i++)
         if (w->changes[rep][i] && w->now[i].own != NO_INDEX)
-            eval_order_make_several(&w->now[i]);
+            eval_order_make_several(w, &w->now[i], i);
+}
+
+/* Where CONT goes to. The phases of a loop are one. */
+static uint32_t next_round(const struct surrounding *f, uint8_t form)
+{
+    return MEETINGS * f->begin + (form == FORM_PHASE ? AT : NEXT_ROUND);
 }
 
 /* The end of a copy of the body. */
@@ -103,6 +119,7 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
     if (!f || !f->loop)
         return;
     rep = program_insn(w->d->p, f->begin);
+    w->meeting = next_round(f, form);
     counted = rep->nsrc != 0 || form == FORM_PHASE;
     last = form == FORM_PHASE ? rep->partner == i : form != FORM_NEXT;
     if (f->next) {
@@ -111,6 +128,7 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
     }
     if (form == FORM_PLAIN || form == FORM_PHASE)
         meet_head(w, f->begin);
+    w->meeting = form == FORM_PHASE ? MEETINGS * f->begin + AT : MEETINGS * rep->partner + AT;
     if (form == FORM_LAST || form == FORM_PHASE || (form == FORM_PLAIN && counted))
         eval_order_come(w, &f->behind, eval_order_here(w), form == FORM_LAST ? NO_INDEX : rep->partner + 1);
     if (!last && form == FORM_PHASE) {
@@ -132,8 +150,12 @@ static void leave(struct walk *w, uint32_t i, const struct insn *insn)
     const struct insn *rep = f ? program_insn(w->d->p, f->begin) : NULL;
     bool at_bottom = insn->op == OP_CONT && insn->partner == i + 1;
 
+    if (f)
+        w->meeting = MEETINGS * rep->partner + AT;
     if (f && (insn->op == OP_BRK || at_bottom))         /* no loads meet behind copies of a body */
         eval_order_come(w, &f->behind, eval_order_here(w), eval_form(w->d, f->begin) == FORM_OPEN ? NO_INDEX : rep->partner + 1);
+    if (f)
+        w->meeting = next_round(f, FORM_PLAIN);
     if (f && insn->op == OP_CONT)
         eval_order_come(w, &f->next, eval_order_here(w), NO_INDEX);       /* no loads meet there */
     w->dead |= !condition_restricts(&insn->condition);
@@ -141,22 +163,17 @@ static void leave(struct walk *w, uint32_t i, const struct insn *insn)
 
 /* ---- calls ----------------------------------------------------------------------------------------------------------------- */
 
-/* What the called subroutines write comes from the call, or has another value besides when the call depends on a
- * test. */
+/* What the called subroutines write comes from the call, also where that depends on a test: then what stood there meets it. */
 static void call(struct walk *w, uint32_t i, const struct insn *insn)
 {
     for (uint32_t s = 0; i + 1 < w->d->p->insns.count && s < w->d->p->symbols.count; s++)
         for (unsigned c = 0; w->slot[s] != NO_INDEX && c < 4; c++) {
-            struct origin *now = &w->now[w->slot[s] + c], there = {.at = 4 * i + c, .own = 4 * i + c, .from = FROM_RESULT};
+            struct origin *now = &w->now[w->slot[s] + c], there = {.at = 4 * i + c, .own = 4 * i + c, .met = NO_INDEX, .slot = NO_INDEX, .from = FROM_RESULT, .called = true};
             if (!w->in_sub[w->slot[s] + c] || !eval_called_writes(w->live, i, eval_variable(w->live, OPND_SYMBOL, s, false, c)))
                 continue;
-            if (!condition_restricts(&insn->condition)) {
-                *now = there;
-                continue;
-            }
-            if (eval_order_wanted(w, i + 1, s, c))
+            if (condition_restricts(&insn->condition) && eval_order_wanted(w, i + 1, s, c))
                 eval_order_web(w, now);
-            eval_order_meet(w, now, &there, false);
+            *now = there;
         }
 }
 
@@ -176,6 +193,11 @@ static void come_from(struct walk *w, uint32_t i, uint32_t target)
     for (uint32_t v = 0; w->caller[target] != i && v < w->nslots; v++) {
         several[v] = w->now[v].several;
         w->now[v].several = false;
+    }
+    w->meeting = MEETINGS * target + BEHIND_CALLS;
+    if (there && w->caller[target] == i) {      /* what came in the walk before */
+        gp5_free(there);
+        w->entered[target] = NULL;
     }
     eval_order_come(w, &w->entered[target], w->now, target);
     for (uint32_t v = 0; w->caller[target] != i && v < w->nslots; v++)
@@ -280,6 +302,7 @@ void eval_order_walk(struct walk *w)
         } else if (w->live->label[i]) {
             enter(w, i);
         }
+        w->stretch_of[i] = w->stretch;
         flow(w, i, insn, form);
     }
     while (w->around.count)

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-const struct origin eval_order_unknown = {.at = NO_INDEX, .own = NO_INDEX, .from = FROM_RESULT};
+const struct origin eval_order_unknown = {.at = NO_INDEX, .own = NO_INDEX, .met = NO_INDEX, .slot = NO_INDEX, .from = FROM_RESULT};
 
 uint32_t eval_order_slot(const struct walk *w, uint8_t kind, uint32_t ref, bool indexed, unsigned c)
 {
@@ -12,8 +12,12 @@ uint32_t eval_order_slot(const struct walk *w, uint8_t kind, uint32_t ref, bool 
 
 void eval_order_web(struct walk *w, const struct origin *o)
 {
-    if (o->own != NO_INDEX)
-        w->webbed[o->own / 4] |= (uint8_t)(1u << o->own % 4);
+    uint8_t bit = (uint8_t)(1u << o->own % 4);
+
+    if (o->own == NO_INDEX)
+        return;
+    w->learnt |= !(w->webbed[o->own / 4] & bit);
+    w->webbed[o->own / 4] |= bit;
 }
 
 /* What a subroutine leaves makes no loads meet where an IF or a loop ends. */
@@ -41,46 +45,95 @@ bool eval_order_wanted(const struct walk *w, uint32_t insn, uint32_t symbol, uns
     return var != NO_INDEX && shared_bits_has(&w->live->live_in[w->live->block[insn]], var);
 }
 
+/* What meets at a place, of variable `slot`, meets others again. */
+static void mark(struct walk *w, uint32_t meeting, uint32_t slot)
+{
+    uint8_t **again = &w->again[meeting];
+
+    if (!*again) {
+        *again = gp5_malloc(w->nslots + 1u);
+        w->failed |= !*again;
+        if (!*again)
+            return;
+        memset(*again, 0, w->nslots);
+    }
+    w->learnt |= !(*again)[slot];
+    (*again)[slot] = 1;
+}
+
+void eval_order_note_again(struct walk *w, const struct origin *o)
+{
+    if (o->several && o->met != w->meeting)
+        mark(w, o->met, o->slot);
+}
+
+bool eval_order_is_again(const struct walk *w, const struct origin *o)
+{
+    return o->met != NO_INDEX && w->again[o->met] && w->again[o->met][o->slot];
+}
+
 /* Copies of others do not stand in their place. */
-void eval_order_make_several(struct origin *o)
+void eval_order_make_several(struct walk *w, struct origin *o, uint32_t slot)
 {
     if (o->own != o->at || o->copied)
         o->from = FROM_RESULT;
     o->several = true;
     o->other_side = false;
     o->copied = false;
+    o->met = w->meeting;
+    o->slot = slot;
 }
 
-/* Two values of one variable, if it is read from instruction `insn` on. */
-void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, bool is_wanted)
+/* A value, or several that met in the same place. */
+bool eval_order_is_same(const struct origin *a, const struct origin *b)
 {
-    bool outer, b_first = a->own == NO_INDEX || (b->own != NO_INDEX && b->own < a->own);
+    return a->own == b->own && a->several == b->several && (!a->several || a->met == b->met);
+}
+
+/* Two values of one variable, `slot`, if anybody reads it from there on. */
+void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, uint32_t slot, bool is_wanted)
+{
+    bool outer, called = a->called || b->called, b_first = a->own == NO_INDEX || (b->own != NO_INDEX && b->own < a->own);
 
     if (b->own == NO_INDEX)
         return;
-    if (a->own == b->own) {
-        a->several |= b->several;
-        a->other_side &= b->other_side;
-        return;
-    }
     if (a->own == NO_INDEX) {
         *a = *b;
         return;
     }
-    if (is_wanted)
+    if (a->own == b->own) {
+        bool same = eval_order_is_same(a, b);
+        a->other_side &= b->other_side;
+        if (same)
+            return;
+        if (is_wanted) {
+            eval_order_note_again(w, a);
+            eval_order_note_again(w, b);
+        }
+        a->called |= b->called;
+        a->several = true;
+        a->met = w->meeting;
+        a->slot = slot;
+        return;
+    }
+    if (is_wanted) {
+        eval_order_note_again(w, a);
+        eval_order_note_again(w, b);
         eval_order_web_both(w, a, b);
+    }
     outer = a->outer && b->outer;
     if (b_first)
         *a = *b;
     a->outer = outer;
-    eval_order_make_several(a);
+    a->called = called;
+    eval_order_make_several(w, a, slot);
 }
 
 static void meet_all(struct walk *w, const struct origin *other, uint32_t insn)
 {
     for (uint32_t s = 0; s < w->d->p->symbols.count; s++)
         for (unsigned c = 0; w->slot[s] != NO_INDEX && c < 4; c++)
-            eval_order_meet(w, &w->now[w->slot[s] + c], &other[w->slot[s] + c], eval_order_wanted(w, insn, s, c));
+            eval_order_meet(w, &w->now[w->slot[s] + c], &other[w->slot[s] + c], w->slot[s] + c, eval_order_wanted(w, insn, s, c));
 }
 
 struct origin *eval_order_copy(struct walk *w, const struct origin *from)

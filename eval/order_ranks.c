@@ -55,7 +55,7 @@ static int taken_from(const struct folded *folded, const struct insn *insn, unsi
 static struct origin made(const struct walk *w, uint32_t i, const struct insn *insn, unsigned c)
 {
     const struct folded *folded = eval_folded_at(w->d, i);
-    struct origin o = {.at = 4 * i + c, .own = 4 * i + c, .from = FROM_RESULT};
+    struct origin o = {.at = 4 * i + c, .own = 4 * i + c, .met = NO_INDEX, .slot = NO_INDEX, .from = FROM_RESULT};
     int taken = taken_from(folded, insn, c);
 
     if (condition_restricts(&insn->dst.condition) && !(folded && folded->passes >> c & 1))
@@ -133,6 +133,25 @@ static struct rank rank_of_widened(struct walk *w, uint32_t i, const struct oper
     return (struct rank){FROM_RESULT, -(int64_t)(w->widened[var] & (((uint64_t)1 << 40) - 1))};
 }
 
+enum turn { SEVERAL, LOAD, CALLED };
+
+/* Where a value stands among the loads: behind those of straight-line code before it, what has several values before the others, or, of a
+ * call's, behind them. */
+static struct rank among_loads(const struct walk *w, uint32_t at, enum turn turn)
+{
+    return (struct rank){FROM_LOADED, (int64_t)w->stretch_of[at / 4] << 34 | (int64_t)turn << 32 | at};
+}
+
+/* What ways lead to with different values stands where its first one does; where it meets others again, as a result. */
+static struct rank rank_of_several(const struct walk *w, const struct origin *from)
+{
+    uint32_t first = from->several ? from->own : from->at;
+
+    if (eval_order_is_again(w, from))
+        return (struct rank){FROM_RESULT, -time_of(first / 4, true, first % 4)};
+    return among_loads(w, first, from->called ? CALLED : SEVERAL);
+}
+
 static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
 {
     struct origin from = origin_of(w, o, c);
@@ -143,7 +162,7 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
     if (from.at == NO_INDEX || !is_wide(w, o))
         return rank_of_widened(w, i, o, k, c);
     if (from.several || from.copied)
-        return (struct rank){from.from == FROM_LOADED ? FROM_FIRST_VALUE : FROM_MERGED, from.several ? from.own : from.at};
+        return rank_of_several(w, &from);
     if (webbed && from.other_side)
         return (struct rank){FROM_OTHER_SIDE, -(int64_t)from.own};
     switch (from.from) {
@@ -151,7 +170,7 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
     case FROM_BUFFER: return (struct rank){FROM_BUFFER, 1 - (int)k};
     default:
         if (from.from == FROM_LOADED && !(webbed && from.own == from.at))
-            return from.at == w->first[from.at % 4] ? (struct rank){FROM_FIRST_LOAD, from.at % 4} : (struct rank){FROM_LOADED, from.at};
+            return from.at == w->first[from.at % 4] ? (struct rank){FROM_FIRST_LOAD, from.at % 4} : among_loads(w, from.at, LOAD);
         return (struct rank){FROM_RESULT, -time_of(from.at / 4, true, from.at % 4)};
     }
 }
@@ -236,7 +255,8 @@ static void put(struct walk *w, uint32_t i, const struct insn *insn, unsigned c,
         if (w->live->useful[i] >> c & 1 && now->own != NO_INDEX && now->own != fresh.own)
             eval_order_web_both(w, now, &fresh);
         if (!(folded && folded->passes >> c & 1)) {
-            eval_order_meet(w, now, &fresh, false);
+            w->meeting = MEETINGS * i + AT;
+            eval_order_meet(w, now, &fresh, w->slot[insn->dst.ref] + c, false);
             return;
         }
     }

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MAX_DEPTH = 32 };        /* of calls */
+enum { MAX_DEPTH = 32, MAX_ROUNDS = 64 };       /* of calls; of walks over the program */
 
 /* LONG temporaries that are no arrays. */
 static uint32_t followed(const struct finder *f, unsigned kind, uint32_t symbol, bool indexed, unsigned c)
@@ -69,10 +69,11 @@ static void make(struct finder *f, uint32_t place, unsigned c)
         if (h.first != NO_INDEX) {
             const struct made *from = &f->made[h.first];
             fresh = (struct made){.at = from->at, .source = from->source, .several = h.several || from->several,
-                                  .outer = h.outer, .meets = m->meets};
-            if (h.several && (from->at != h.first || from->several)) {      /* of copies and others */
-                fresh.source = RESULT;
+                                  .outer = h.outer, .meets = m->meets, .called = h.called || from->called, .met = from->met, .var = from->var};
+            if (h.several) {
                 fresh.at = h.first;
+                fresh.met = h.met;
+                fresh.var = h.var;
             }
         }
     }
@@ -88,61 +89,119 @@ static bool is_call(const struct finder *f, uint32_t result)
     return op == OP_CAL || op == OP_CALI;
 }
 
-static void meet(struct finder *f, struct held *to, struct held from, bool is_read)
+/* A meeting: of a loop's first round and others (the phases of a loop, and what leaves it, are one), behind a loop, before ENDREP, elsewhere. */
+enum { HEAD, BEHIND, AT_END, ELSEWHERE, MEETINGS };
+
+static uint32_t meeting_of(const struct finder *f, uint32_t to, uint32_t left)
+{
+    uint32_t n = f->plan->count, loop = left;
+    if (left != NO_INDEX)
+        return f->plan->place[left].phased ? left : BEHIND * n + left;
+    loop = to < n && slow_order_insn(f, to)->op == OP_ENDREP ? f->plan->place[to].loop : NO_INDEX;
+    if (loop != NO_INDEX)
+        return f->plan->place[loop].phased ? loop : AT_END * n + loop;
+    return ELSEWHERE * n + to;
+}
+
+/* Several values that met elsewhere meet others. */
+static void note_again(struct finder *f, struct held h, uint32_t meeting)
+{
+    bool *again = h.several && h.met != meeting ? &f->again[(size_t)h.met * f->nvars + h.var] : NULL;
+    if (again && !*again)
+        *again = f->changed = true;
+}
+
+static void note_meeting(struct finder *f, uint32_t result)
+{
+    f->changed |= !f->made[result].meets;
+    f->made[result].meets = true;
+}
+
+static bool is_other(const struct held *a, const struct held *b)
+{
+    return a->first != b->first || a->several != b->several || (a->several && a->met != b->met);
+}
+
+static void meet(struct finder *f, struct held *to, struct held from, uint32_t v, uint32_t meeting, bool is_read)
 {
     if (from.first == NO_INDEX)
         return;
     if (to->first == NO_INDEX) {
         *to = from;
-    } else if (to->first != from.first) {
-        if (is_read && !is_call(f, to->first) && !is_call(f, from.first))
-            f->made[to->first].meets = f->made[from.first].meets = true;
+        return;
+    }
+    if (!is_other(to, &from))
+        return;
+    if (is_read) {
+        note_again(f, *to, meeting);
+        note_again(f, from, meeting);
+    }
+    if (to->first != from.first) {
+        if (is_read && !is_call(f, to->first) && !is_call(f, from.first)) {
+            note_meeting(f, to->first);
+            note_meeting(f, from.first);
+        }
         to->first = to->first < from.first ? to->first : from.first;
-        to->several = true;
         to->outer &= from.outer;
-    } else {
-        to->several |= from.several;
     }
+    to->called |= from.called;
+    to->several = true;
+    to->met = meeting;
+    to->var = v;
 }
 
-/* Whether `to` is where a later phase of a loop begins; *from_before: and `from` the end of the phase before it. */
-static bool begins_phase(const struct finder *f, uint32_t from, uint32_t to, bool *from_before)
+static bool is_read_at(const struct finder *f, uint32_t place, uint32_t v)
 {
-    unsigned op = slow_order_insn(f, from)->op;
-    uint32_t rep = op == OP_REP ? from : op == OP_ENDREP ? f->plan->place[from].loop : NO_INDEX;
-    const struct slow_place *head = rep == NO_INDEX ? NULL : &f->plan->place[rep];
-    *from_before = from + 1 == to;
-    return head && head->phased && to != head->to && to != rep + 1 &&
-           (to == head->phase[1] || to == head->phase[2]);
+    return place < f->plan->count && slow_in_set(f->reach.live + (size_t)place * f->reach.words, v);
 }
 
-/* No loads meet where CONT goes to, nor behind a loop whose body has been copied as often as it runs. */
-static bool among_copies(const struct finder *f, uint32_t from, uint32_t to)
+/* Another round, or a phase, brings other values than stood before the loop. */
+static void meet_head(struct finder *f, uint32_t end)
 {
-    uint32_t rep = from == NO_INDEX ? NO_INDEX : slow_order_insn(f, from)->op == OP_REP ? from : f->plan->place[from].loop;
-    if (rep != NO_INDEX && f->plan->place[rep].to == to)
-        return f->plan->place[rep].straight && slow_order_insn(f, to)->op != OP_ENDIF;
-    return slow_order_insn(f, to)->op == OP_ENDREP;
-}
-
-/* `from` NO_INDEX: a call. A label that is run into returns. Where a later phase of a loop begins, a value is what the phase before it
- * leaves. */
-static bool go_to(struct finder *f, uint32_t from, uint32_t to)
-{
-    const struct slow_place *there = &f->plan->place[to];
-    bool changed = false, from_before = false, phase = from != NO_INDEX && begins_phase(f, from, to, &from_before);
-    if (to >= f->plan->count || (from != NO_INDEX && f->p->label[there->insn] && f->plan->first[there->insn] == to))
-        return false;
+    uint32_t rep = f->plan->place[end].loop;
     for (uint32_t v = 8; v < f->nvars; v++) {
-        struct held *held = &f->held[(size_t)to * f->nvars + v], before = *held, now = f->now[v];
-        bool is_read = slow_in_set(f->reach.live + (size_t)to * f->reach.words, v);
-        now.outer |= from == NO_INDEX;
-        meet(f, held, now, is_read && !among_copies(f, from, to));
-        if (phase && before.first != NO_INDEX && now.first != NO_INDEX)
-            *held = from_before ? now : before;
-        changed |= before.first != held->first || before.several != held->several || before.outer != held->outer;
+        struct held before = f->held[(size_t)rep * f->nvars + v], now = f->now[v];
+        bool *differs = &f->differs[(size_t)rep * f->nvars + v];
+        if (before.first == NO_INDEX || now.first == NO_INDEX || !is_other(&before, &now))
+            continue;
+        f->changed |= !*differs;
+        *differs = true;
+        if (!is_read_at(f, rep + 1, v))
+            continue;
+        if (before.first == now.first) {
+            note_meeting(f, before.first);
+            continue;
+        }
+        if (!is_call(f, before.first) && !is_call(f, now.first)) {
+            note_meeting(f, before.first);
+            note_meeting(f, now.first);
+        }
+        note_again(f, before, rep);
+        note_again(f, now, rep);
     }
-    return changed;
+}
+
+/* What is here goes to a place, or behind the loop that is left: then `left` is its REP. A label that is run into returns. No loads meet where
+ * CONT goes to, nor behind a loop whose body has been copied as often as it runs. */
+static void go_to(struct finder *f, uint32_t to, uint32_t left)
+{
+    struct held *there = left != NO_INDEX ? f->behind + (size_t)left * f->nvars : f->held + (size_t)to * f->nvars;
+    uint32_t meeting = meeting_of(f, to, left);
+    bool quiet = left != NO_INDEX ? f->plan->place[left].straight : to < f->plan->count && slow_order_insn(f, to)->op == OP_ENDREP;
+    if (left == NO_INDEX && (to >= f->plan->count || (f->p->label[f->plan->place[to].insn] && f->plan->first[f->plan->place[to].insn] == to)))
+        return;
+    for (uint32_t v = 8; v < f->nvars; v++)
+        meet(f, &there[v], f->now[v], v, meeting, !quiet && is_read_at(f, to, v));
+}
+
+static void go_to_label(struct finder *f, uint32_t from, uint32_t to)
+{
+    struct held *there = (to > from ? f->held : f->back[1]) + (size_t)to * f->nvars;
+    for (uint32_t v = 8; v < f->nvars; v++) {
+        struct held now = f->now[v];
+        now.outer = true;
+        meet(f, &there[v], now, v, ELSEWHERE * f->plan->count + to, is_read_at(f, to, v));
+    }
 }
 
 static bool part_writes(const struct finder *f, uint32_t from, uint32_t v, unsigned depth);
@@ -160,7 +219,7 @@ static bool part_writes(const struct finder *f, uint32_t from, uint32_t v, unsig
 {
     for (uint32_t i = from; i < f->p->text->insns.count && (i == from || !f->p->label[i]); i++) {
         const struct insn *insn = program_insn(f->p->text, i);
-        for (unsigned c = 0; insn->dst.kind != OPND_NONE && c < 4; c++)
+        for (unsigned c = 0; insn->dst.kind != OPND_NONE && insn->dst.condition.rule != CC_FL && c < 4; c++)
             if (followed(f, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) == v)
                 return true;
         if ((insn->op == OP_CAL || insn->op == OP_CALI) && call_writes(f, insn, v, depth + 1))
@@ -169,29 +228,23 @@ static bool part_writes(const struct finder *f, uint32_t from, uint32_t v, unsig
     return false;
 }
 
-/* What the called subroutines write comes from the call; where a test decides on the call, it has another value besides. */
+/* What the called subroutines write comes from the call, also where a test decides on that: then what stood there meets it. */
 static void return_from(struct finder *f, uint32_t place, const struct insn *call)
 {
-    const uint64_t *live = f->reach.live + (size_t)(place + 1) * f->reach.words;
     for (uint32_t v = 8; v < f->nvars; v++) {
-        struct held there = {.first = 4 * place + v % 4};
+        struct held there = {.first = 4 * place + v % 4, .called = true};
         if (!f->called[v] || !call_writes(f, call, v, 0))
             continue;
         f->made[there.first] = (struct made){.at = there.first, .source = RESULT, .meets = f->made[there.first].meets};
-        if (!condition_restricts(&call->condition)) {
-            f->now[v] = there;
-            continue;
-        }
-        if (f->now[v].first != NO_INDEX && place + 1 < f->plan->count && slow_in_set(live, v))
-            f->made[f->now[v].first].meets = true;
-        meet(f, &f->now[v], there, false);
+        if (condition_restricts(&call->condition) && f->now[v].first != NO_INDEX && is_read_at(f, place + 1, v))
+            note_meeting(f, f->now[v].first);
+        f->now[v] = there;
     }
 }
 
 /* Whether a variable has several values in a subroutine, its first call says, and whether another one brings another value. */
-static bool call(struct finder *f, uint32_t place, const struct insn *insn)
+static void call(struct finder *f, uint32_t place, const struct insn *insn)
 {
-    bool changed = false;
     for (uint32_t i = 0; i < f->p->text->insns.count; i++) {
         bool *several = f->several;
         if (!f->p->label[i] || f->plan->first[i] == NO_INDEX || !slow_calls(f->p, insn, i))
@@ -202,12 +255,11 @@ static bool call(struct finder *f, uint32_t place, const struct insn *insn)
             several[v] = f->now[v].several;
             f->now[v].several = false;
         }
-        changed |= go_to(f, NO_INDEX, f->plan->first[i]);
+        go_to_label(f, place, f->plan->first[i]);
         for (uint32_t v = 8; f->caller[i] != place && v < f->nvars; v++)
             f->now[v].several = several[v];
     }
     return_from(f, place, insn);
-    return changed;
 }
 
 /* Whether the way is none: out of a copy of a body that is copied as often as it runs, and is not the last one. */
@@ -227,40 +279,107 @@ static bool is_branch(const struct insn *insn)
 }
 
 /* A component is written; behind a branch it meets what stood there, if anybody reads it. */
-static void put(struct finder *f, uint32_t place, unsigned c, struct held *held)
+static void put(struct finder *f, uint32_t place, unsigned c, uint32_t v)
 {
+    struct held *held = &f->now[v];
     const struct insn *insn = slow_order_insn(f, place);
-    struct held fresh = {.first = 4 * place + c, .outer = f->made[4 * place + c].outer};
+    struct held fresh = {.first = 4 * place + c, .outer = f->made[4 * place + c].outer, .called = f->made[4 * place + c].called};
     if (is_branch(insn)) {
         if (held->first != NO_INDEX && held->first != fresh.first && f->reach.useful[place] >> c & 1 && !is_call(f, held->first))
-            f->made[held->first].meets = f->made[fresh.first].meets = true;
+            note_meeting(f, held->first), note_meeting(f, fresh.first);
         if (!(f->plan->place[place].passes >> c & 1)) {
-            meet(f, held, fresh, false);
+            meet(f, held, fresh, v, ELSEWHERE * f->plan->count + place, false);
             return;
         }
     }
     *held = fresh;
 }
 
-static bool flow_from(struct finder *f, uint32_t place)
+/* The first round, or the first phase, of a loop begins; values that another round brings others for are several. */
+static void begin_loop(struct finder *f, uint32_t rep)
+{
+    for (uint32_t v = 8; v < f->nvars; v++) {
+        struct held *now = &f->now[v];
+        if (f->differs[(size_t)rep * f->nvars + v] && now->first != NO_INDEX)
+            *now = (struct held){.first = now->first, .several = true, .outer = now->outer, .called = now->called, .met = rep, .var = v};
+    }
+    go_to(f, rep + 1, NO_INDEX);
+    memcpy(f->now, f->held + (size_t)rep * f->nvars, f->nvars * sizeof *f->now);
+}
+
+/* A way that leaves a loop or begins another round or phase, or an ordinary one. A later phase begins with what the one before it leaves. */
+static void go_on(struct finder *f, uint32_t place, uint32_t to)
+{
+    const struct slow_place *here = &f->plan->place[place];
+    unsigned op = here->straight && slow_order_insn(f, place)->op == OP_REP ? OP_COUNT : slow_order_insn(f, place)->op;
+    uint32_t loop = op == OP_REP ? place : op == OP_ENDREP || op == OP_BRK || op == OP_CONT ? here->loop : NO_INDEX;
+    const struct slow_place *head = loop == NO_INDEX ? NULL : &f->plan->place[loop];
+    bool is_endless = head && !slow_order_insn(f, loop)->nsrc && !head->phased && !head->straight;
+    if (op == OP_ENDREP && is_endless)
+        return;
+    if (head && to == head->to)
+        go_to(f, to, loop);
+    else if (op == OP_REP && to == place + 1)
+        begin_loop(f, place);
+    else if ((op == OP_REP || op == OP_ENDREP) && !(op == OP_ENDREP && to == place + 1))
+        return;
+    else
+        go_to(f, to, NO_INDEX);
+}
+
+static void flow_from(struct finder *f, uint32_t place)
 {
     const struct insn *insn = slow_order_insn(f, place);
+    const struct slow_place *here = &f->plan->place[place];
     uint32_t to[8];
-    unsigned n = slow_successors(f->p, f->plan, place, to), fails = f->plan->place[place].fails;
-    bool changed = false, at_bottom = insn->partner == f->plan->place[place].insn + 1;
+    unsigned n = slow_successors(f->p, f->plan, place, to), fails = here->fails;
+    bool at_bottom = insn->partner == here->insn + 1, ends = insn->op == OP_ENDREP && here->loop != NO_INDEX;
     memcpy(f->now, f->held + (size_t)place * f->nvars, f->nvars * sizeof *f->now);
     for (unsigned c = 0; c < 4; c++)
         if (target(f, insn, c) != NO_INDEX && !(fails >> c & 1))
             make(f, place, c);
     for (unsigned c = 0; c < 4; c++)
         if (target(f, insn, c) != NO_INDEX && !(fails >> c & 1))
-            put(f, place, c, &f->now[target(f, insn, c)]);
+            put(f, place, c, target(f, insn, c));
     if (insn->op == OP_CAL || insn->op == OP_CALI)
-        changed = call(f, place, insn);
-    for (unsigned k = 0; k < n; k++)
+        call(f, place, insn);
+    if (ends && !f->plan->place[here->loop].straight)
+        meet_head(f, place);
+    for (unsigned k = 0; k < n; k++) {
         if ((insn->op != OP_CONT || k != 1 || at_bottom) && !is_no_way(f, place, to[k]))     /* who does not go on at the bottom leaves the loop */
-            changed |= go_to(f, place, to[k]);
-    return changed;
+            go_on(f, place, to[k]);
+    }
+    if (ends && place + 1 == f->plan->place[here->loop].to) {
+        memcpy(f->now, f->behind + (size_t)here->loop * f->nvars, f->nvars * sizeof *f->now);
+        go_to(f, place + 1, NO_INDEX);
+    }
+}
+
+static void forget(const struct finder *f, struct held *held)
+{
+    for (size_t i = 0; i < (size_t)f->plan->count * f->nvars; i++)
+        held[i] = (struct held){.first = NO_INDEX};
+}
+
+/* From the first place to the last one, as long as there is anything new. */
+static void follow_all(struct finder *f)
+{
+    size_t size = (size_t)f->plan->count * f->nvars;
+    f->changed = true;
+    forget(f, f->back[1]);
+    for (unsigned round = 0; f->changed && round < MAX_ROUNDS; round++) {
+        struct held *before = f->back[1];
+        f->changed = false;
+        memcpy(f->held, before, size * sizeof *before);
+        f->back[1] = f->back[0];
+        f->back[0] = before;
+        forget(f, f->back[1]);
+        forget(f, f->behind);
+        for (uint32_t i = 0; i < f->plan->count; i++)
+            flow_from(f, i);
+        for (size_t i = 0; i < size; i++)
+            f->changed |= is_other(&f->back[0][i], &f->back[1][i]);
+    }
 }
 
 /* ---- the order -------------------------------------------------------------------------------------------------------------------- */
@@ -277,6 +396,10 @@ static bool ends_stretch(const struct finder *f, uint32_t place)
 static void order_all(struct finder *f)
 {
     slow_order_first_loads(f);
+    for (uint32_t i = 0, part = 0; i < f->plan->count; i++) {
+        part += ends_stretch(f, i);
+        f->part[i] = part;
+    }
     for (uint32_t i = 0; i < f->plan->count; i++) {
         const struct insn *insn = slow_order_insn(f, i);
         if (i == 0 || ends_stretch(f, i))
@@ -312,7 +435,7 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
 {
     struct finder f = {.p = p, .plan = plan, .nvars = 8 + p->nregisters * 4};
     size_t n = plan->count + 1;
-    bool ok = true, changed = true;
+    bool ok = true;
     if (!has_doubles(p))
         return true;
     ok = slow_reach_new(&f.reach, p, plan);
@@ -323,20 +446,27 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     f.called = calloc(f.nvars, 1);
     f.several = calloc(f.nvars, sizeof *f.several);
     f.caller = malloc((p->text->insns.count + 1) * sizeof *f.caller);
-    ok = ok && f.caller && f.several && f.held && f.now && f.made && f.widened && f.called;
+    for (unsigned k = 0; k < 2; k++)
+        f.back[k] = malloc(n * f.nvars * sizeof *f.held);
+    f.behind = malloc(n * f.nvars * sizeof *f.held);
+    f.differs = calloc(n * f.nvars, sizeof *f.differs);
+    f.again = calloc(MEETINGS * n * f.nvars, sizeof *f.again);
+    f.part = malloc(n * sizeof *f.part);
+    ok = ok && f.back[0] && f.back[1] && f.behind && f.differs && f.again && f.part && f.caller && f.several && f.held && f.now && f.made && f.widened && f.called;
     if (ok) {
         memset(f.caller, 0xff, (p->text->insns.count + 1) * sizeof *f.caller);
         note_called(&f);
     }
-    for (size_t i = 0; ok && i < n * f.nvars; i++)
-        f.held[i] = (struct held){.first = NO_INDEX};
-    while (ok && changed) {
-        changed = false;
-        for (uint32_t i = 0; i < plan->count; i++)
-            changed |= flow_from(&f, i);
-    }
+    if (ok)
+        follow_all(&f);
     if (ok)
         order_all(&f);
+    free(f.back[0]);
+    free(f.back[1]);
+    free(f.behind);
+    free(f.differs);
+    free(f.again);
+    free(f.part);
     free(f.held);
     free(f.now);
     free(f.made);

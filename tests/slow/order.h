@@ -5,7 +5,7 @@
 #include "tests/slow/plan.h"
 
 /* In the order in which they come first. */
-enum source { OTHER_SIDE, KNOWN, BUFFER, FIRST_LOADED, FIRST_OF_SEVERAL, LOADED, SEVERAL, RESULT };
+enum source { OTHER_SIDE, KNOWN, BUFFER, FIRST_LOADED, LOADED, RESULT };
 
 /* What a variable may hold: the first of the results that get here, and whether there are others. A result is 4 times its place and
  * the component. */
@@ -13,6 +13,8 @@ struct held {
     uint32_t first;             /* NO_INDEX: none */
     bool several;
     bool outer;                 /* in a subroutine: callers made it */
+    bool called;                /* a call's result is among them */
+    uint32_t met, var;          /* of several: where they met (order.c, "where ways meet"), and in which variable */
 };
 
 /* A result: through copies, where it was made and of what. */
@@ -20,6 +22,8 @@ struct made {
     uint32_t at;
     uint8_t source;
     bool several;               /* a copy of what has several values */
+    bool called;
+    uint32_t met, var;          /* which */
     bool outer;                 /* a copy of what a subroutine's callers made */
     bool meets;                 /* another one may stand in its variable's place where both are read */
 };
@@ -36,6 +40,12 @@ struct finder {
     uint32_t nvars;
     struct held *held;          /* of each place, before it */
     struct held *now;
+    struct held *back[2];       /* of each place, what goes back to it: in the round before, and in this one */
+    struct held *behind;        /* of each REP, what leaves its loop */
+    bool *differs;              /* of each REP: variables that another round brings others for */
+    bool *again;                /* of each meeting: variables whose several values meet others elsewhere */
+    bool changed;
+    uint32_t *part;             /* of each place: so many stretches of straight-line code end before it */
     struct made *made;
     struct widened *widened;
     uint8_t *called;            /* of each variable: a subroutine writes it */
@@ -49,6 +59,12 @@ struct finder {
 static inline const struct insn *slow_order_insn(const struct finder *f, uint32_t place)
 {
     return program_insn(f->p->text, f->plan->place[place].insn);
+}
+
+/* Whether several values, that met in a variable, meet others elsewhere. */
+static inline bool slow_order_is_again(const struct finder *f, uint32_t met, uint32_t var)
+{
+    return f->again[(size_t)met * f->nvars + var];
 }
 
 /* What an operand's component may hold; `first` NO_INDEX for what is no LONG temporary. */

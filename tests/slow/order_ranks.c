@@ -94,6 +94,23 @@ static bool other_side_replaces(const struct finder *f, uint32_t place, uint32_t
     return false;
 }
 
+/* Where a value stands among the loads: behind those of straight-line code before it, before the others of its own what has several values, and
+ * behind them what has a call's among them. */
+enum turn { TURN_SEVERAL, TURN_LOAD, TURN_CALLED };
+
+static struct rank among_loads(const struct finder *f, uint32_t at, enum turn turn)
+{
+    return (struct rank){LOADED, (int64_t)f->part[at / 4] << 34 | (int64_t)turn << 32 | at};
+}
+
+/* What has several values stands where the first one does; where they meet others elsewhere, as a result. */
+static struct rank rank_of_several(const struct finder *f, uint32_t first, bool called, uint32_t met, uint32_t var)
+{
+    if (slow_order_is_again(f, met, var))
+        return (struct rank){RESULT, -((int64_t)SPAN * (first / 4) + RESULTS + first % 4)};
+    return among_loads(f, first, called ? TURN_CALLED : TURN_SEVERAL);
+}
+
 /* ---- ranks ----------------------------------------------------------------------------------------------------------------------- */
 
 static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c)
@@ -106,9 +123,9 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
     if (!m)
         return rank_of_single(f, place, reads_element(f->p, insn), o, k, c);
     if (h.several)
-        return (struct rank){m->source == LOADED && m->at == h.first && !m->several ? FIRST_OF_SEVERAL : SEVERAL, h.first};
+        return rank_of_several(f, h.first, h.called, h.met, h.var);
     if (m->several)
-        return (struct rank){m->source == LOADED ? FIRST_OF_SEVERAL : SEVERAL, m->at};
+        return rank_of_several(f, m->at, m->called, m->met, m->var);
     if (m->meets && other_side_replaces(f, place, slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3), h.first))
         return (struct rank){OTHER_SIDE, -(int64_t)h.first};
     switch (m->source) {
@@ -116,7 +133,7 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
     case BUFFER: return (struct rank){BUFFER, 1 - (int)k};
     case LOADED:
         if (!(m->meets && m->at == h.first))
-            return m->at == f->first[m->at % 4] ? (struct rank){FIRST_LOADED, m->at % 4} : (struct rank){LOADED, m->at};
+            return m->at == f->first[m->at % 4] ? (struct rank){FIRST_LOADED, m->at % 4} : among_loads(f, m->at, TURN_LOAD);
         break;
     default: break;
     }
