@@ -198,7 +198,7 @@ bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn);
  * another one's turn comes before that of component c. Of 64 bits they are computed in turns too: whether component c, or any, reads what an
  * earlier turn wrote. Whether any component looks at flags of another one. */
 uint8_t eval_turn(const struct insn *insn, unsigned turn);
-uint8_t eval_turns(const struct insn *insn, uint8_t order[4]);
+unsigned eval_turns(const struct insn *insn, uint8_t early, uint8_t groups[4]);
 bool eval_is_turn_before(const struct insn *insn, unsigned c, unsigned other);
 bool eval_reads_turn(const struct gp5_program *p, const struct insn *insn, unsigned c);
 bool eval_reads_turns(const struct gp5_program *p, const struct insn *insn);

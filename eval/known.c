@@ -30,6 +30,7 @@ bool eval_known_new(struct known *k, const struct gp5_program *p, const struct b
         eval_known_free(k);
         return false;
     }
+    k->turns = eval_turns_taken(p);
     for (uint32_t i = 0; i < p->insns.count; i++)
         k->tests |= 1u << program_insn(p, i)->condition.rule | 1u << program_insn(p, i)->dst.condition.rule;
     eval_known_forget(k);
@@ -435,7 +436,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         if (folded && v[c].known && wide)
             folded->known |= (uint8_t)(1u << c);
         if (folded && v[c].known && !v[c].loose &&
-            (type_table[eval_result_type(insn)].is_float || insn->op == OP_CMP || op_orders(insn->op) || (insn->type == DT_S64 && op_compares(insn->op)))) {
+            (type_table[eval_result_type(insn)].is_float || insn->op == OP_CMP || op_orders(insn->op) || ((insn->type == DT_S64 || insn->type == DT_S32) && op_compares(insn->op)))) {
             folded->mask |= (uint8_t)(1u << c);
             folded->word[c] = v[c].word;
         }

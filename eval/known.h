@@ -64,6 +64,7 @@ struct folded {
     uint8_t fixed, fixed_passes;        /* components of a condition code whose test is known, and comes out otherwise than the flags say; how */
     uint8_t inverted;           /* of flow: components that its test finds the other way round */
     bool in_turn;               /* of a result that sets the flags that it is tested by: its components are written one after the other */
+    uint8_t early;              /* and those of them that see flags as they were before it */
     uint8_t again;              /* of a result tested for carry or overflow: components that find that turned around */
     uint8_t moved;              /* of a MOV under a test: components that are a known number */
     uint8_t turned;             /* of CMP.S and CMP.U: components whose first operand is the negative of something */
@@ -88,6 +89,10 @@ struct folded {
     uint16_t halves[3][4];      /* and their halves */
 };
 
+/* Which results that set the flags they are tested by, not each component by its own, are written in turns: none where integers of 64 bits are divided;
+ * those into LONG variables alone, where the program has several such results. */
+enum turns { TURNS_NONE, TURNS_LONG, TURNS_ALL };
+
 /* Components of temporaries that are no arrays, after those of the two condition codes. */
 enum { KNOWN_FLAGS = 8 };
 struct known {
@@ -99,6 +104,7 @@ struct known {
     uint32_t copies;            /* numbers given out */
     uint32_t tests;             /* rules that the program tests condition codes with: bits by enum cc_rule */
     uint8_t several;            /* components of condition codes (as in `values`) that several blocks of the program set */
+    enum turns turns;
     uint32_t block;             /* at hand */
     uint8_t near;               /* those that this block has set */
     uint8_t sums;               /* those that an addition of integers has set */
@@ -131,6 +137,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
 /* known_flags.c: components of condition codes that the program sets more than once, but for what is set again in the same block.
  * False without memory. */
 bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *ends, uint8_t *several);
+enum turns eval_turns_taken(const struct gp5_program *p);
 /* The test that a result is written under; `folded` (or NULL) gets what is known of it. And the flags that it sets. */
 void eval_known_write(struct known *k, const struct insn *insn, struct folded *folded);
 /* Carries that the result's test turns around, once the components are known or not. */

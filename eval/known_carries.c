@@ -83,7 +83,8 @@ static bool is_choice(const struct insn *insn)
     }
 }
 
-/* A choice between a number, or a word of a constant buffer, and what is not known has the two the other way round. */
+/* A choice between a number, or a word of a constant buffer, and what is not known has the two the other way round; so has that of what a comparison of
+ * unsigned numbers of 64 bits says in a LONG variable. */
 static bool is_number(const struct known *k, const struct insn *insn, unsigned c, bool known)
 {
     const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
@@ -93,7 +94,7 @@ static bool is_number(const struct known *k, const struct insn *insn, unsigned c
 
     if (r->kind == OPND_SYMBOL && !r->nindices && k->first[r->ref] != NO_INDEX && eval_known_at(k, k->first[r->ref] + c)->known)
         return false;
-    return known || constant;
+    return known || constant || (op_compares(insn->op) && insn->type == DT_U64 && program_is_long(k->p, r->kind, r->ref));
 }
 
 void eval_known_turn(struct known *k, const struct insn *insn, const struct known_value v[4], struct folded *folded)
@@ -115,18 +116,31 @@ void eval_known_turn(struct known *k, const struct insn *insn, const struct know
     }
 }
 
-/* Not those of known numbers, unless nothing else sets the flags. */
+/* Carries reach the flags where the variable has the size of the operation. */
+static bool sums_carries(const struct gp5_program *p, const struct insn *insn)
+{
+    bool wide = type_table[insn->type].bytes == 8, integer = type_table[insn->type].bytes >= 4 && !type_table[insn->type].is_float;
+
+    return eval_is_sum(insn->op) && integer && !condition_restricts(&insn->dst.condition) &&
+           (insn->dst.kind == OPND_CC || program_is_long(p, insn->dst.kind, insn->dst.ref) == wide);
+}
+
+/* Not those of known numbers, unless nothing else sets the flags; a component less itself only to writes. */
 void eval_known_sums(struct known *k, const struct insn *insn, const struct known_value v[4])
 {
-    uint8_t set = eval_flags_set(insn), type = insn->type, numbers = 0;
-    bool sums = eval_is_sum(insn->op) && !condition_restricts(&insn->dst.condition), sum = sums && (type == DT_S32 || type == DT_U32);
+    uint8_t set = eval_flags_set(insn), sums = sums_carries(k->p, insn) ? set : 0, numbers = 0, itself = 0;
+    bool wide = type_table[insn->type].bytes == 8;
 
-    for (unsigned c = 0; set && c < 4; c++)
-        numbers |= v[c].known ? (uint8_t)(1u << ((insn->cc_update - 1u) * 4 + c)) : 0;
+    for (unsigned c = 0; set && c < 4; c++) {
+        uint8_t bit = (uint8_t)(1u << ((insn->cc_update - 1u) * 4 + c));
+        numbers |= v[c].known ? bit : 0;
+        itself |= v[c].known && v[c].faint && insn->op == OP_SUB ? bit : 0;
+    }
+    numbers &= k->several;
     k->sums &= (uint8_t)~set;
-    k->sums |= sum ? set & (uint8_t)~(numbers & k->several) : 0;
+    k->sums |= wide ? 0 : sums & (uint8_t)~numbers;
     k->wide_sums &= (uint8_t)~set;
-    k->wide_sums |= sums && (type == DT_S64 || type == DT_U64) ? set & (uint8_t)~(numbers & k->several) : 0;
+    k->wide_sums |= sums & (wide ? (uint8_t)~(numbers & ~itself) : itself);
     for (unsigned rule = 0; set && rule < 4; rule++)
         k->spent[rule] &= (uint8_t)~set;
 }

@@ -392,7 +392,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
 {
     struct fold f = {.insn = insn, .component = c, .unclamped = eval_clamps_nothing(k->p, insn) ||
                                   (eval_clamps_behind_flags(insn) && eval_sets_flags_alone(k->p, insn, k->ends) && !program_is_long(k->p, insn->dst.kind, insn->dst.ref)) ||
-                                  (insn->type == DT_F32 && insn->flags & INSN_SAT && eval_writes_apart(k->p, insn))};
+                                  ((insn->type == DT_F32 || insn->type == DT_F64) && insn->flags & INSN_SAT && eval_writes_apart(k->p, insn))};
     bool known[3] = {true, true, true}, words = false, same = false, loose = false, all;
 
     if (insn->nsrc > 3 || insn->flags & INSN_FIXED || (insn->flags & INSN_HI && type_table[insn->type].bytes != 4) ||
@@ -436,6 +436,11 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     v->narrow = f.narrow;
     v->elsewhere = f.elsewhere;
     if (insn->nsrc == 2 && eval_compares_absolute(k, insn, c, &all)) {
+        v->elsewhere = false;           /* of the number that it is compared with, not of the absolute value */
+        for (unsigned n = 0; n < 2; n++) {
+            const struct known_value *held = known[n] ? eval_known_held(k, program_operand(k->p, insn->src + n), f.first[n]) : NULL;
+            v->elsewhere |= held && (held->elsewhere || held->block != k->block);
+        }
         v->word = !all ? 0 : type_table[insn->type].bytes == 8 ? UINT64_MAX : UINT32_MAX;
         return true;
     }

@@ -59,6 +59,20 @@ bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *
     return true;
 }
 
+enum turns eval_turns_taken(const struct gp5_program *p)
+{
+    uint32_t tested = 0;
+
+    for (uint32_t i = 0; i < p->insns.count; i++) {
+        const struct insn *insn = program_insn(p, i);
+        const struct condition *test = &insn->dst.condition;
+        if (insn->op != OP_RSQ && eval_calls_itself(insn))
+            return TURNS_NONE;
+        tested += insn->cc_update == (test->cc & 1) + 1 && condition_restricts(test) && eval_test_swizzle(test) != 0xe4;
+    }
+    return tested == 1 ? TURNS_ALL : TURNS_LONG;
+}
+
 /* ---- tests --------------------------------------------------------------------------------------------------------- */
 
 /* Of a test of flow that looks at several components only the second lowest is seen as in this block. */

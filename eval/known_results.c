@@ -57,9 +57,11 @@ enum view eval_view_of_result(const struct known *k, const struct insn *insn, un
 }
 
 /* Whether a component is written before the test of component c looks at its flags. */
-static bool is_set_before(const struct insn *insn, bool in_turn, unsigned c, unsigned looked)
+static bool is_set_before(const struct insn *insn, const struct folded *folded, unsigned c, unsigned looked)
 {
-    return in_turn ? eval_is_turn_before(insn, c, looked) : insn->cc_update && insn->dst.mask & ((1u << c) - 1) & 1u << looked;
+    if (!folded->in_turn)
+        return insn->cc_update && insn->dst.mask & ((1u << c) - 1) & 1u << looked;
+    return !(folded->early >> c & 1) && eval_is_turn_before(insn, c, looked);
 }
 
 /* Those that know of no carry pass and fail as before when results without one have been written. */
@@ -82,7 +84,9 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
     for (unsigned c = 0; condition_restricts(&r->condition) && c < 4; c++) {
         unsigned at = eval_looks_at(&r->condition, c);
         uint8_t bit = (uint8_t)(1u << c & r->mask);
-        if (bit && !(k->near >> at & 1) && tests_itself(insn))
+        if (k->near >> at & 1)
+            folded->early |= bit;
+        else if (bit && tests_itself(insn) && k->turns >= (eval_writes_apart(k->p, insn) ? TURNS_ALL : TURNS_LONG))
             folded->in_turn = true;
         if (r->condition.rule == CC_FL)
             folded->fails |= bit;
@@ -91,11 +95,11 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
         unsigned at = eval_looks_at(&r->condition, c);
         uint8_t bit = (uint8_t)(1u << c & r->mask);
         bool passes;
-        if (folded->in_turn && is_set_before(insn, true, c, at & 3) && !looks_at_carry(r->condition.rule))
+        if (folded->in_turn && is_set_before(insn, folded, c, at & 3) && !looks_at_carry(r->condition.rule))
             continue;
         if (eval_known_at(k, at)->known || always_passes(eval_known_at(k, at), r->condition.rule) || never_passes(eval_known_at(k, at), r->condition.rule))
             folded->settled |= bit;
-        if (is_set_before(insn, folded->in_turn, c, at & 3))
+        if (is_set_before(insn, folded, c, at & 3))
             continue;
         if (eval_test_known(k, at, r->condition.rule, eval_view_of_result(k, insn, at), &passes))
             *(passes ? &folded->passes : &folded->fails) |= bit;

@@ -236,35 +236,43 @@ static bool write_step(struct decoder *d, const struct insn *insn, const struct 
     return true;
 }
 
-/* The i-th component of a write alone. */
-static struct write one_of(const struct write *out, unsigned i)
+/* Some components of a write alone. */
+static struct write some_of(const struct write *out, uint8_t components)
 {
-    struct write one = *out;
+    struct write some = *out;
+    uint8_t n = 0;
 
-    one.n = 1;
-    one.comp[0] = out->comp[i];
-    one.from[0] = out->from[i];
-    one.to[0] = out->to[i];
-    one.flag_from[0] = out->flag_from[i];
-    one.answers.more[0] = out->answers.more[i];
-    one.answers.less[0] = out->answers.less[i];
-    one.answers.zero[0] = out->answers.zero[i];
-    one.answers.sign[0][0] = out->answers.sign[0][i];
-    one.answers.sign[1][0] = out->answers.sign[1][i];
-    one.answers.subtracted = out->answers.subtracted >> i & 1;
-    one.answers.exact = out->answers.exact >> i & 1;
-    one.first = (uint8_t)i;
-    return one;
+    some.answers.subtracted = some.answers.exact = 0;
+    for (unsigned i = 0; i < out->n; i++) {
+        if (!(components >> out->comp[i] & 1))
+            continue;
+        some.skipped[n] = (uint8_t)(i - n);
+        some.comp[n] = out->comp[i];
+        some.from[n] = out->from[i];
+        some.to[n] = out->to[i];
+        some.flag_from[n] = out->flag_from[i];
+        some.answers.more[n] = out->answers.more[i];
+        some.answers.less[n] = out->answers.less[i];
+        some.answers.zero[n] = out->answers.zero[i];
+        some.answers.sign[0][n] = out->answers.sign[0][i];
+        some.answers.sign[1][n] = out->answers.sign[1][i];
+        some.answers.subtracted |= (uint8_t)((out->answers.subtracted >> i & 1) << n);
+        some.answers.exact |= (uint8_t)((out->answers.exact >> i & 1) << n);
+        n++;
+    }
+    some.n = n;
+    return some;
 }
 
 /* Components one after the other, so that later ones see the flags that earlier ones set. */
 static bool write_in_turn(struct decoder *d, const struct insn *insn, const struct write *out)
 {
-    uint8_t order[4], n = eval_turns(insn, order);
+    uint8_t groups[4];
+    unsigned n = eval_turns(insn, eval_folded_at(d, d->insn)->early, groups);
 
     for (unsigned k = 0; k < n; k++) {
-        struct write one = one_of(out, (unsigned)__builtin_popcount(insn->dst.mask & ((1u << order[k]) - 1)));
-        if (!write_step(d, insn, &one))
+        struct write some = some_of(out, groups[k]);
+        if (!write_step(d, insn, &some))
             return false;
     }
     return true;
@@ -274,7 +282,7 @@ static bool write_in_turn(struct decoder *d, const struct insn *insn, const stru
 static bool write_turned(struct decoder *d, const struct insn *insn, const struct write *out, uint8_t again)
 {
     for (unsigned i = 0; i < out->n; i++) {
-        struct write one = one_of(out, i);
+        struct write one = some_of(out, (uint8_t)(1u << out->comp[i]));
         if (!write_step(d, insn, &one))
             return false;
         if (again >> out->comp[i] & 1)

@@ -20,18 +20,24 @@ bool eval_compares_sum(const struct known *k, const struct insn *insn, unsigned 
     return false;
 }
 
-/* Of 64 bits the negative of an absolute value, written so, is less than any known number below 0. */
+/* The negative of an absolute value, written so, is less than any known number but 0, one below 0 too (of 64 bits those alone are looked at), and of 32
+ * bits not above 0. */
 static bool compares_negative(const struct known *k, const struct insn *insn, unsigned c, bool *is)
 {
     const struct operand *o = program_operand(k->p, insn->src);
     uint64_t word;
 
-    if (insn->type != DT_S64 || !op_compares(insn->op) || insn->nsrc != 2)
+    if ((insn->type != DT_S64 && insn->type != DT_S32) || !op_compares(insn->op) || insn->nsrc != 2)
         return false;
-    for (unsigned n = 0; n < 2; n++)
-        if (o[n].flags & OPND_ABSOLUTE && o[n].flags & OPND_NEGATE && o[n].kind != OPND_EXTENDED && o[1 - n].kind != OPND_EXTENDED &&
-            !eval_known_operand(k, &o[n], c, DT_S64, &word) && eval_known_operand(k, &o[1 - n], c, DT_S64, &word) && word >> 63)
+    for (unsigned n = 0; n < 2; n++) {
+        if (!(o[n].flags & OPND_ABSOLUTE) || !(o[n].flags & OPND_NEGATE) || o[n].kind == OPND_EXTENDED || o[1 - n].kind == OPND_EXTENDED ||
+            eval_known_operand(k, &o[n], c, insn->type, &word) || !eval_known_operand(k, &o[1 - n], c, insn->type, &word))
+            continue;
+        if (insn->type == DT_S64 ? word >> 63 : word != 0)
             return eval_fold_compare(insn->op, n ? 1 : -1, true, is);
+        *is = insn->op == (n ? OP_SGE : OP_SLE);
+        return insn->type == DT_S32 && (*is || insn->op == (n ? OP_SLT : OP_SGT));
+    }
     return false;
 }
 

@@ -227,7 +227,7 @@ static struct trait of_float(const struct reader *r, uint32_t at)
     case OP_DP2A: sign = squares(r, 2) ? sign_of_sum(TRAIT_NOT_BELOW, source(r, 2).sign) : 0; break;
     case OP_POW: sign = source(r, 0).sign & TRAIT_ABOVE && operand(r, 0)->kind == OPND_CONSTANT ? 0 : TRAIT_NOT_BELOW; break;
     case OP_LG2: sign = TRAIT_LOGARITHM; break;
-    case OP_EX2: sign = source(r, 0).sign & TRAIT_EXPONENT ? TRAIT_NOT_BELOW : 0; break;
+    case OP_EX2: sign = TRAIT_NOT_BELOW; break;
     case OP_DST:
         sign = r->component == 1 ? (same(r, 1) ? TRAIT_NOT_BELOW : 0)
                : r->component > 1 ? source(r, r->component - 2).sign

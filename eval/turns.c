@@ -37,15 +37,46 @@ uint8_t eval_turn(const struct insn *insn, unsigned turn)
     return mask;
 }
 
-uint8_t eval_turns(const struct insn *insn, uint8_t order[4])
+/* The component that component c of a result is tested by, if the result sets that before, or 4. */
+static unsigned looks_behind(const struct insn *insn, uint8_t early, unsigned c)
 {
-    uint8_t n = 0;
+    unsigned at = turn_of(insn, c);
+    return insn->dst.mask >> at & 1 && turn_of(insn, at) < at && !(early >> c & 1) ? at : 4;
+}
 
-    for (unsigned turn = 0; turn < 4; turn++)
-        for (unsigned itself = 0; itself < 2; itself++)
-            for (uint8_t c = 0; c < 4; c++)
-                if (eval_turn(insn, turn) >> c & 1 && (c == turn) == itself)
-                    order[n++] = c;
+/* Those that are written with component c, at the latest: who still looks at what they replace. */
+static uint8_t write_together(const struct insn *insn, uint8_t early, uint8_t left, unsigned c)
+{
+    uint8_t group = (uint8_t)(1u << c), before = 0;
+
+    while (group != before) {
+        before = group;
+        for (unsigned i = 0; i < 4; i++)
+            if (left >> i & 1 && group >> turn_of(insn, i) & 1 && looks_behind(insn, early, i) == 4)
+                group |= (uint8_t)(1u << i);
+    }
+    return group;
+}
+
+unsigned eval_turns(const struct insn *insn, uint8_t early, uint8_t groups[4])
+{
+    uint8_t left = insn->dst.mask;
+    unsigned n = 0;
+
+    while (left) {
+        uint8_t group = 0;
+        for (unsigned c = 0; c < 4 && !group; c++) {
+            bool ready = true;
+            group = left >> c & 1 ? write_together(insn, early, left, c) : 0;
+            for (unsigned i = 0; i < 4; i++) {
+                unsigned behind = group >> i & 1 ? looks_behind(insn, early, i) : 4;
+                ready &= behind == 4 || !(left >> behind & 1);
+            }
+            group = ready ? group : 0;
+        }
+        groups[n++] = group = group ? group : left;
+        left &= (uint8_t)~group;
+    }
     return n;
 }
 
@@ -80,7 +111,8 @@ bool eval_reads_turn(const struct gp5_program *p, const struct insn *insn, unsig
 
 bool eval_reads_turns(const struct gp5_program *p, const struct insn *insn)
 {
-    if (insn->dst.kind != OPND_SYMBOL || insn->dst.nindices > 1 || type_table[insn->type].bytes != 8 || insn->op == OP_CVT || insn->nsrc > 3 ||
+    if (insn->dst.kind != OPND_SYMBOL || insn->dst.nindices > 1 || type_table[insn->type].bytes != 8 ||
+        (insn->op == OP_CVT && type_table[insn->type2].bytes != 8) || insn->nsrc > 3 ||
          !eval_tests_others(insn) ||
         !program_is_long(p, insn->dst.kind, insn->dst.ref))
         return false;

@@ -160,7 +160,7 @@ static struct slow_look of_float(const struct slow_reader *r)
     case OP_DP2A: x.sign = squares(r, 2) ? added(NOT_BELOW, slow_reader_source(r, 2, DT_F32).sign) : 0; break;
     case OP_POW: x.sign = slow_reader_source(r, 0, DT_F32).sign & ABOVE && slow_reader_operand(r, 0)->kind == OPND_CONSTANT ? 0 : NOT_BELOW; break;
     case OP_LG2: x.sign = LOGARITHM; break;
-    case OP_EX2: x.sign = slow_reader_source(r, 0, DT_F32).sign & EXPONENT ? NOT_BELOW : 0; break;
+    case OP_EX2: x.sign = NOT_BELOW; break;
     case OP_DST:
         if (r->c == 1)
             x.sign = slow_reader_alike(r, 0, 1) ? NOT_BELOW : 0;
@@ -241,13 +241,19 @@ bool slow_compares_absolute(const struct slow_knowledge *k, const struct insn *i
 {
     struct slow_reader r = {k, insn, c};
     unsigned op = insn->op, n = op == OP_SGT || op == OP_SLE;
-    for (unsigned i = 0; insn->type == DT_S64 && op_compares(op) && i < 2; i++) {      /* the negative of one is below any number that is below 0 */
+    for (unsigned i = 0; (insn->type == DT_S64 || insn->type == DT_S32) && op_compares(op) && i < 2; i++) {
         const struct operand *a = slow_reader_operand(&r, i), *b = slow_reader_operand(&r, 1 - i);
         struct slow_known v;
         bool less = op == OP_SNE || op == (i ? OP_SGT : OP_SLT) || op == (i ? OP_SGE : OP_SLE);
-        if (a->flags & OPND_ABSOLUTE && a->flags & OPND_NEGATE && a->kind != OPND_EXTENDED && b->kind != OPND_EXTENDED &&
-            !slow_known_operand(k, a, c, DT_S64, &v) && slow_known_operand(k, b, c, DT_S64, &v) && v.bits >> 63) {
-            *bits = less ? ~0ull : 0;
+        if (!(a->flags & OPND_ABSOLUTE && a->flags & OPND_NEGATE && a->kind != OPND_EXTENDED && b->kind != OPND_EXTENDED) ||
+            slow_known_operand(k, a, c, insn->type, &v) || !slow_known_operand(k, b, c, insn->type, &v))
+            continue;
+        if (insn->type == DT_S64 ? v.bits >> 63 : v.bits != 0) {    /* the negative of one is below it, even where it is below 0 */
+            *bits = !less ? 0 : insn->type == DT_S64 ? ~0ull : UINT32_MAX;
+            return true;
+        }
+        if (insn->type == DT_S32 && (op == (i ? OP_SGE : OP_SLE) || op == (i ? OP_SLT : OP_SGT))) {     /* not above 0 */
+            *bits = less ? UINT32_MAX : 0;
             return true;
         }
     }

@@ -188,7 +188,7 @@ bool slow_execute(struct slow_lane *l, const struct insn *written)
 {
     struct insn form = slow_short_form(l->group->program, written), *insn = &form;
     struct insn own = *insn;
-    if ((insn->type == DT_F32 && insn->flags & INSN_SAT && slow_apart(l->group->program, insn)) || divides_unclamped(l, insn)) {   /* docs/numbers.md */
+    if (((insn->type == DT_F32 || insn->type == DT_F64) && insn->flags & INSN_SAT && slow_apart(l->group->program, insn)) || divides_unclamped(l, insn)) {   /* docs/numbers.md */
         own.flags &= ~(uint32_t)INSN_SAT;
         insn = &own;
     }

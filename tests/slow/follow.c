@@ -169,12 +169,15 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         unsigned at = swizzle >> 2 * c & 3;
         if (!(insn->dst.mask >> c & 1) || is_unlooked(k, insn))
             continue;
-        place->in_turn |= !(k->near >> ((insn->dst.condition.cc & 1) * 4 + at) & 1) && slow_tests_itself(k->p, insn);
+        if (k->near >> ((insn->dst.condition.cc & 1) * 4 + at) & 1)
+            place->as_before |= (uint8_t)(1u << c);
+        else
+            place->in_turn |= slow_tests_itself(k->p, insn) && !k->p->divides && (k->p->in_turn || !slow_apart(k->p, insn));
     }
     for (unsigned c = 0; place && tested && c < 4; c++) {
         unsigned at = looked_at(&insn->dst.condition, c);
         /* that one may have set the flag that this one looks at */
-        bool earlier = insn->dst.mask >> at & 1 && (place->in_turn ? slow_turn_of(insn, at) < slow_turn_of(insn, c) : insn->cc_update && at < c);
+        bool earlier = insn->dst.mask >> at & 1 && (place->in_turn ? slow_turn_of(insn, at) < slow_turn_of(insn, c) && !(place->as_before >> c & 1) : insn->cc_update && at < c);
         bool pass = false, known = slow_sees(k, &insn->dst.condition, at, insn, &pass);
         const struct slow_known *f = slow_of_flags(k, insn->dst.condition.cc, at);
         if (!(insn->dst.mask >> c & 1) || is_unlooked(k, insn))
@@ -258,7 +261,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
             continue;
         if (shorts[c].known && !tested)
             *slow_of_short(k, insn->dst.kind, insn->dst.ref, c) = (struct slow_known){.known = true, .half = shorts[c].half, .bits = shorts[c].bits};
-        if (place && r[c].known && !r[c].loose && (slow_is_float(result) || insn->op == OP_CMP || op_orders(insn->op) || (insn->type == DT_S64 && op_compares(insn->op)))) {
+        if (place && r[c].known && !r[c].loose && (slow_is_float(result) || insn->op == OP_CMP || op_orders(insn->op) || ((insn->type == DT_S64 || insn->type == DT_S32) && op_compares(insn->op)))) {
             place->computed |= (uint8_t)(1u << c);
             place->alone |= (uint8_t)(r[c].alone << c);
             place->word[c] = r[c].bits;

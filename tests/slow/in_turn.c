@@ -2,6 +2,23 @@
  * tested for together, from what the turns before left (docs/numbers.md, "Condition codes"). */
 #include "tests/slow/plan.h"
 
+static uint8_t swizzle_of(const struct condition *test)
+{
+    return test->nswizzle ? test->swizzle : 0xe4;
+}
+
+void slow_find_turns(struct slow_program *p)
+{
+    unsigned n = 0;
+    for (uint32_t i = 0; i < p->text->insns.count; i++) {
+        const struct insn *insn = program_insn(p->text, i);
+        const struct condition *test = &insn->dst.condition;
+        p->divides |= (insn->op == OP_DIV || insn->op == OP_MOD) && (insn->type == DT_S64 || insn->type == DT_U64);
+        n += condition_restricts(test) && insn->cc_update == (test->cc & 1) + 1 && swizzle_of(test) != 0xe4;
+    }
+    p->in_turn = n == 1;
+}
+
 static bool is_this_variable(const struct slow_program *p, const struct insn *insn, const struct operand *o)
 {
     const struct result *r = &insn->dst;
@@ -16,7 +33,7 @@ static bool is_this_variable(const struct slow_program *p, const struct insn *in
 bool slow_reads_turn(const struct slow_program *p, const struct insn *insn, unsigned c)
 {
     bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
-    if (!wide || slow_bytes(insn->type) != 8 || insn->op == OP_CVT || insn->nsrc > 3 || !slow_tests_others(p, insn))
+    if (!wide || slow_bytes(insn->type) != 8 || (insn->op == OP_CVT && slow_bytes(insn->type2) != 8) || insn->nsrc > 3 || !slow_tests_others(p, insn))
         return false;
     for (unsigned n = 0; n < insn->nsrc; n++) {
         const struct operand *o = program_operand(p->text, insn->src + n);
@@ -31,7 +48,7 @@ bool slow_reads_turn(const struct slow_program *p, const struct insn *insn, unsi
 bool slow_computes_in_turn(const struct slow_lane *l, const struct insn *insn)
 {
     const struct condition *test = &insn->dst.condition;
-    uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4, known = l->here->settled;
+    uint8_t swizzle = swizzle_of(test), known = l->here->settled;
     bool reads = false, others = false;
     for (unsigned c = 0; c < 4; c++) {
         reads |= insn->dst.mask >> c & 1 && slow_reads_turn(l->group->program, insn, c);

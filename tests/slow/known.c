@@ -409,7 +409,7 @@ bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct
     struct insn plain = *insn, own = *insn;
     struct slow_value result[4];
     int way;
-    if ((insn->type == DT_F32 && slow_apart(p, insn)) || (slow_clamps_behind_flags(p, insn) && !program_is_long(p->text, insn->dst.kind, insn->dst.ref)))
+    if (((insn->type == DT_F32 || insn->type == DT_F64) && slow_apart(p, insn)) || (slow_clamps_behind_flags(p, insn) && !program_is_long(p->text, insn->dst.kind, insn->dst.ref)))
         own.flags &= ~(uint32_t)INSN_SAT;
     insn = &own;
     way = compute(p, insn, s, c, has_sign, bits);

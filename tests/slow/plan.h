@@ -96,6 +96,7 @@ struct slow_place {
     uint8_t swapped;            /* components whose first two operands change places: order.c */
     uint8_t settled;            /* components whose test of a condition code is known */
     bool in_turn;               /* components are written one after the other, and see what the ones before set */
+    uint8_t as_before;          /* but not these */
     uint8_t one[3], minus[3];   /* of what multiplies floats: components of an operand that are known to be 1.0, or (minus) -1.0 */
     uint8_t passes, fails;      /* components whose test is known to pass, to fail */
     uint8_t fixed, fixed_passes, turned;        /* components of a condition code whose test is known whatever the flags are; which pass; that
@@ -239,7 +240,8 @@ void slow_note_turns(struct slow_knowledge *k, const struct insn *insn, const st
 /* Whether a result sets the flags that several of its components are tested by; when component c is written then. */
 bool slow_tests_itself(const struct slow_program *p, const struct insn *insn);
 unsigned slow_turn_of(const struct insn *insn, unsigned c);
-/* in_turn.c: whether component c reads what an earlier one of the same result wrote; whether components are computed like that. */
+/* in_turn.c: whether results are written in turns; whether component c reads what an earlier one of the same result wrote; whether components are computed like that. */
+void slow_find_turns(struct slow_program *p);
 bool slow_reads_turn(const struct slow_program *p, const struct insn *insn, unsigned c);
 bool slow_computes_in_turn(const struct slow_lane *l, const struct insn *insn);
 /* Flags that an instruction sets, of results that are known as r says. */

@@ -115,7 +115,7 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
 {
     const struct slow_program *p = l->group->program;
     struct slow_value (*to)[4];
-    struct slow_flags next[4];
+    struct slow_flags next[4], before[4], turns[4];      /* after the result, before it, and after the turns so far */
     struct slow_value moved[4];
     uint64_t sized[4] = {0};        /* as the variable holds it, a SHORT one too */
     bool half = p->nvidia && insn->op == OP_CVT && insn->type == DT_F16;    /* its bits are taken for a single's */
@@ -135,13 +135,17 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
         condition = (struct condition){0};
     if (insn->cc_update)
         memcpy(next, l->cc[insn->cc_update - 1], sizeof next);
+    if (insn->cc_update)
+        memcpy(before, next, sizeof before);
     for (unsigned k = 0; k < 16; k++) {
         unsigned c = k & 3, turn = k >> 2;
         bool open = false, pass;
-        if (l->here->in_turn && insn->cc_update && c == 0)         /* those of the turn before have all looked */
-            memcpy(l->cc[insn->cc_update - 1], next, sizeof next);
+        if (insn->cc_update && c == 0)         /* those of the turn before have all looked */
+            memcpy(turns, next, sizeof turns);
         if (!(components >> c & 1) || (l->here->in_turn ? slow_turn_of(insn, c) : c) != turn)
             continue;
+        if (l->here->in_turn && insn->cc_update)
+            memcpy(l->cc[insn->cc_update - 1], l->here->as_before >> c & 1 ? before : turns, sizeof turns);
         pass = slow_test(l, &condition, c, &open);
         slow_use(l, pass && lost);
         if (!pass && to && l->here->over_words >> c & 1)
@@ -154,7 +158,7 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
                 if ((*to)[c].view[as].place != (uint32_t)(l->here - p->plan->place) + 1)
                     (*to)[c].view[as].kind = VIEW_NONE;
             (*to)[c].bits = slow_resize(p, result[c].bits, half ? DT_F32 : type, slow_bytes(type) == 8, wide);
-            if (p->nvidia && !wide && insn->flags & INSN_SAT && type == DT_F64)
+            if (p->nvidia && !wide && insn->flags & INSN_SAT && type == DT_F64 && !slow_apart(p, insn))
                 (*to)[c].bits = slow_saturate(p, DT_F32, INSN_SAT, (*to)[c].bits);
             (*to)[c].bits = ((*to)[c].bits & ~kept) | (old & kept);
             (*to)[c].open = result[c].open || (kept && was_open);

@@ -52,6 +52,7 @@ static bool prepare(struct slow_program *p)
     }
     p->in_step = slow_goes_in_step(p);
     p->several = p->nvidia ? slow_set_more_than_once(p) : 0;
+    slow_find_turns(p);
     if (p->nvidia && labels == 1 && !called)        /* docs/semantics.md: the only label, and nothing calls it */
         memset(p->label, 0, (insns + 1) * sizeof *p->label);
     return true;

@@ -282,6 +282,8 @@ static bool chooses_number(const struct slow_knowledge *k, const struct insn *in
     const struct slow_known *old = insn->dst.nindices ? NULL : slow_of_register(k, insn->dst.kind, insn->dst.ref, c);
     if (old && old->known)
         return false;
+    if (op_compares(insn->op) && insn->type == DT_U64 && insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG)
+        return true;
     return known || (insn->op == OP_MOV && s && s->kind != SYM_TEMP && s->kind != SYM_OUTPUT && !operand_has_sign(o));
 }
 
@@ -309,21 +311,27 @@ void slow_note_turns(struct slow_knowledge *k, const struct insn *insn, const st
 
 void slow_note_flags(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4])
 {
-    uint8_t these = set(insn), known = 0;
+    uint8_t these = set(insn), known = 0, itself = 0;
     bool tested = condition_restricts(&insn->dst.condition), words = insn->type == DT_S32 || insn->type == DT_U32;
-    for (unsigned c = 0; c < 4; c++)
+    bool is_long = insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG;
+    for (unsigned c = 0; c < 4; c++) {
         known |= r[c].known ? (uint8_t)(1u << c) : 0;
+        itself |= r[c].known && r[c].faint && insn->op == OP_SUB ? (uint8_t)(1u << c) : 0;      /* a component less itself */
+    }
     known = insn->cc_update == 2 ? (uint8_t)(known << 4) : known;
+    itself = insn->cc_update == 2 ? (uint8_t)(itself << 4) : itself;
     if (these && tested)
         k->near &= insn->cc_update == 2 ? 0x0f : 0xf0;
     else
         k->near |= these;
     k->sums &= (uint8_t)~these;
     k->wide_sums &= (uint8_t)~these;
-    if (sums(insn) && words && !tested)
+    if (sums(insn) && words && !tested && !is_long) {
         k->sums |= these & (uint8_t)~(known & k->p->several);
-    if (sums(insn) && (insn->type == DT_S64 || insn->type == DT_U64) && !tested)
-        k->wide_sums |= these & (uint8_t)~(known & k->p->several);
+        k->wide_sums |= these & itself;
+    }
+    if (sums(insn) && (insn->type == DT_S64 || insn->type == DT_U64) && !tested && (is_long || insn->dst.kind == OPND_CC))
+        k->wide_sums |= these & (uint8_t)~(known & k->p->several & (uint8_t)~itself);
     for (unsigned rule = 0; rule < 4; rule++)
         k->spent[rule] &= (uint8_t)~these;
 }
