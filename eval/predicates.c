@@ -1,18 +1,16 @@
 /* What the driver's compiler holds as a predicate: comparisons of floats are held so too where the program has one (truths.h). */
 #include "eval/truths.h"
 
-/* A test of what a comparison said, in a subroutine not one of floats whose flags the main program may look at; that is never below zero. */
-static bool tests_comparison(const struct truth_search *s, uint32_t i, bool called)
+/* A test of what a comparison of floats said, not in a subroutine where the main program may look at these flags. */
+static bool tests_comparison(const struct truth_search *s, uint32_t i, const struct condition *test, bool called)
 {
-    const struct condition *test = &program_insn(s->p, i)->condition;
-
-    if (!condition_restricts(test) || test->rule == CC_FL || test->rule == CC_LT || test->rule == CC_GE ||
+    if (!condition_restricts(test) || (test->rule != CC_EQ && test->rule != CC_NE && test->rule != CC_GT && test->rule != CC_LE) ||
         eval_form(s->d, i) == FORM_KNOWN || eval_outcome(s->d, i) != OUTCOME_TESTED)
         return false;
     while (i-- && !s->l->label[i + 1]) {
         const struct insn *insn = program_insn(s->p, i);
         if (insn->cc_update && insn->cc_update - 1u == (test->cc & 1u))
-            return op_compares(insn->op) && !(called && type_table[insn->type].is_float && s->looked_at >> (test->cc & 1u) & 1);
+            return op_compares(insn->op) && type_table[insn->type].is_float && !(called && s->looked_at >> (test->cc & 1u) & 1);
     }
     return false;
 }
@@ -40,7 +38,7 @@ static bool compares_integers(const struct truth_search *s, uint32_t i, bool wid
     const struct insn *insn = program_insn(s->p, i);
     bool orders = insn->op != OP_SEQ && insn->op != OP_SNE;
 
-    return op_compares(insn->op) && s->l->flags[i] && !type_table[insn->type].is_float && (!wide || orders) &&
+    return op_compares(insn->op) && eval_sign_is_asked(s, i) && !type_table[insn->type].is_float && (!wide || orders) &&
            !(insn->dst.kind == OPND_SYMBOL && program_is_long(s->p, insn->dst.kind, insn->dst.ref)) &&
            !is_same(program_operand(s->p, insn->src), program_operand(s->p, insn->src + 1));
 }
@@ -56,19 +54,87 @@ static bool selects_there(const struct truth_search *s, uint32_t i)
     return insn->type == DT_F32 && !insn->cc_update;
 }
 
-/* What stands in the operand of a vote, if its block has loaded it. */
-static uint16_t loaded_by(const struct truth_search *s, uint32_t i)
+static bool copies_words(const struct insn *insn)
 {
-    const struct operand *o = program_operand(s->p, program_insn(s->p, i)->src);
+    return insn->op == OP_MOV && !condition_restricts(&insn->dst.condition) && type_table[insn->type].bytes == 4 && !(insn->flags & (INSN_SAT | INSN_SSAT));
+}
 
-    for (uint32_t k = i; o->kind == OPND_SYMBOL && k-- && !s->l->label[k + 1];) {
-        const struct insn *insn = program_insn(s->p, k);
-        if (insn->dst.kind == OPND_SYMBOL && insn->dst.ref == o->ref)
-            return insn->op;
-        if (insn->op == OP_IF || insn->op == OP_ENDIF || insn->op == OP_ELSE || insn->op == OP_REP || insn->op == OP_ENDREP || insn->op == OP_CAL)
-            break;
+/* Whether subroutines read it, so that the main program loads it anew in each block. */
+static bool is_called_with(const struct truth_search *s, uint32_t ref)
+{
+    bool called = false, any = false;
+
+    for (uint32_t i = 0; i < s->p->insns.count; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        called = s->l->label[i] ? s->called[i] : called;
+        for (unsigned k = 0; called && !eval_in_main(s, i) && s->l->useful[i] && k < insn->nsrc; k++)
+            any |= program_operand(s->p, insn->src + k)->kind == OPND_SYMBOL && program_operand(s->p, insn->src + k)->ref == ref;
     }
-    return OP_COUNT;
+    return any;
+}
+
+static bool names(const struct gp5_program *p, const struct insn *insn, uint32_t ref)
+{
+    bool any = false;
+
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(p, insn->src + k);
+        any |= (o->kind == OPND_SYMBOL || o->kind == OPND_HANDLE) && o->ref == ref;
+    }
+    return any;
+}
+
+/* Whether a component is what its block has loaded from a buffer (or an atomic operation found there), or what a comparison of floats said, or
+ * a copy of that, or a negative of what one of integers said. An IF leads on into its sides, calls end no block, nor does what stands in
+ * between and does not read the variable. So is every negative. */
+static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct operand *o, unsigned c)
+{
+    bool sign = (o->flags & OPND_SIGNS) != 0;
+    uint32_t sides = 0, loop = NO_INDEX;
+    bool inside;
+
+    if (operand_negates(o) || o->kind != OPND_SYMBOL || o->nindices)
+        return operand_negates(o) || o->kind == OPND_SYMBOL;
+    c = o->swizzle >> 2 * c & 3;
+    while (i && !s->l->label[i]) {
+        const struct insn *insn = program_insn(s->p, --i);
+        bool plain = eval_form(s->d, i) == FORM_PLAIN;
+        bool writes = insn->dst.kind == OPND_SYMBOL && insn->dst.ref == o->ref && insn->dst.mask >> c & 1;
+        if (insn->op == OP_ENDREP && loop == NO_INDEX)
+            loop = insn->partner;
+        else if (plain && insn->op == OP_REP && loop == NO_INDEX)
+            return false;
+        else if (plain && loop == NO_INDEX && (insn->op == OP_ENDIF || (insn->op == OP_ELSE && !sides)))
+            sides++;
+        else if (plain && loop == NO_INDEX && sides && insn->op == OP_IF)
+            sides--;
+        inside = sides || loop != NO_INDEX;
+        loop = i == loop ? NO_INDEX : loop;
+        if (inside && (writes || names(s->p, insn, o->ref)))
+            return !writes && eval_in_main(s, i) && is_called_with(s, o->ref);
+        if (!writes)
+            continue;
+        if (op_compares(insn->op))
+            return type_table[insn->type].is_float || sign;
+        if (!copies_words(insn))
+            return insn->op == OP_LDB || insn->op == OP_ATOMB;
+        o = program_operand(s->p, insn->src);
+        sign |= (o->flags & OPND_SIGNS) != 0;
+        if (o->kind != OPND_SYMBOL || o->nindices)
+            return o->kind == OPND_SYMBOL;
+        c = o->swizzle >> 2 * c & 3;
+    }
+    return false;
+}
+
+static bool asks_load(const struct truth_search *s, uint32_t i)
+{
+    const struct insn *insn = program_insn(s->p, i);
+    bool any = false;
+
+    for (unsigned c = 0; c < 4; c++)
+        any |= insn->dst.mask >> c & 1 && is_asked_for(s, i, program_operand(s->p, insn->src), c);
+    return any;
 }
 
 /* What the compiler holds as a predicate: flags that a comparison of integers sets, those of one of floats that a branch tests, in the
@@ -82,17 +148,17 @@ static bool is_predicate(const struct truth_search *s, uint32_t i, bool called)
         return false;
     switch (insn->op) {
     case OP_IF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET:
-        return tests_comparison(s, i, called);
+        return tests_comparison(s, i, &insn->condition, called);
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
-        return loaded_by(s, i) != OP_LDS && (!called || s->l->flags[i] || loaded_by(s, i) == OP_LDB);
+        return eval_sign_is_asked(s, i) || asks_load(s, i);
     case OP_CMP:
         return selects(s, i, wide) && (wide || !called || selects_there(s, i));
     case OP_DIV:
         return insn->type == DT_F64;
     case OP_MOD: case OP_RCP:
-        return wide && insn->type != DT_U64;
+        return wide && insn->type != DT_U64 && insn->dst.mask & ~eval_folded(s->d, i);
     default:
-        return compares_integers(s, i, wide);
+        return compares_integers(s, i, wide) || (!called && insn->type != DT_NONE && type_table[insn->type].is_float && tests_comparison(s, i, &insn->dst.condition, called));
     }
 }
 

@@ -155,12 +155,12 @@ static bool overlaps(const struct truth_search *s, const struct insn *insn)
     return false;
 }
 
-/* Components are written as truths or as numbers, one after the other. */
+/* In subroutines, where components are written as truths or as numbers, one after the other. */
 static void drop_overlapping(struct truth_search *s)
 {
     for (uint32_t i = 0; i < s->p->insns.count; i++) {
         const struct insn *insn = program_insn(s->p, i);
-        if (eval_makes_truth(s, insn) && s->truth[i] && s->truth[i] != insn->dst.mask && overlaps(s, insn))
+        if (!eval_in_main(s, i) && eval_makes_truth(s, insn) && s->truth[i] && s->truth[i] != insn->dst.mask && overlaps(s, insn))
             s->truth[i] = 0;
     }
 }

@@ -165,7 +165,7 @@ static void find(struct truth_search *s)
         s->looks_outside |= !eval_in_main(s, i) && program_insn(s->p, i)->op == OP_CVT && program_insn(s->p, i)->type2 == DT_F16;
     if (s->failed || !of_use)
         return;
-    if (!eval_find_ways(s) || !eval_truth_reads(s)) {
+    if (!eval_truth_reads(s)) {
         s->failed = true;
         return;
     }
@@ -202,19 +202,20 @@ static bool begin(struct truth_search *s)
     struct truths *to = gp5_malloc(sizeof *to + 10 * n);
 
     s->d->truths = to;
-    s->called = gp5_malloc(7 * n);
+    s->called = gp5_malloc(8 * n);
     s->part = gp5_malloc(n * sizeof *s->part);
     s->behind = gp5_malloc(4 * (size_t)s->l->nblocks + 1);
     vec_init(&s->reads, sizeof(struct truth_read));
     vec_init(&s->writes, sizeof(uint32_t));
     if (!to || !s->called || !s->part || !s->behind)
         return false;
-    memset(s->called, 0, 7 * n);
+    memset(s->called, 0, 8 * n);
     s->truth = s->called + n;
     s->leaves = s->truth + n;
     s->said = s->leaves + n;
     s->floats = s->said + n;
     s->partner = s->floats + n;
+    s->signs = s->partner + 2 * n;
     to->any = false;
     to->held = (uint8_t *)(to + 1);
     to->made = to->held + n;
@@ -237,7 +238,9 @@ bool eval_find_truths(struct decoder *d)
     if (!s.l)
         return false;
     s.failed = !begin(&s);
+    s.failed = s.failed || !eval_find_ways(&s);
     if (!s.failed) {
+        eval_find_sign_tests(&s);
         eval_count_predicates(&s);
         d->truths->any = s.predicates;
         find(&s);

@@ -49,6 +49,7 @@ struct truth_search {
     uint32_t at, variable;      /* the write at hand, and the component */
     unsigned component;
     uint32_t predicates;
+    uint8_t *signs;             /* before each instruction: components of both condition codes that are tested for being below zero */
     uint8_t looked_at;          /* condition codes that the main program tests */
     uint32_t watch;             /* where what comes is of interest */
     uint8_t seen;
@@ -86,6 +87,10 @@ uint8_t eval_truth_components(const struct truth_search *s, uint32_t insn, unsig
 /* predicates.c: what the compiler holds as a predicate in the program, and those of it behind an instruction in its part that do not count. */
 void eval_count_predicates(struct truth_search *s);
 bool eval_has_predicates(const struct truth_search *s, uint32_t insn);
+
+/* truth_flags.c: fills `signs`; the components of the condition code that an instruction sets whose flags are tested for being below zero. */
+void eval_find_sign_tests(struct truth_search *s);
+uint8_t eval_sign_is_asked(const struct truth_search *s, uint32_t insn);
 
 /* truth_ways.c: whether no other write comes to any reader together with that at hand, when its subroutine has ended. */
 bool eval_find_ways(struct truth_search *s);

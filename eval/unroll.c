@@ -245,6 +245,22 @@ static bool expand_jump(struct unroller *u, uint32_t i)
     return !(known && passes);
 }
 
+/* A call under a test that is known to pass is one under none. */
+static void expand_call(struct unroller *u, uint32_t i)
+{
+    const struct insn *insn = program_insn(u->from, i);
+    struct folded tested = {.mask = 0};
+    bool passes = false, known = eval_known_jump(&u->known, insn, &passes);
+    uint32_t at;
+
+    eval_known_flow(&u->known, insn, &tested);
+    at = eval_place_copy(u, i, FORM_PLAIN);
+    set_tested(u, &tested, at);
+    if (known && passes)
+        set_outcome(u, at, OUTCOME_PASSES);
+    eval_walk_call(u, insn);
+}
+
 /* What is known there is what all calls know. */
 static void come_to_label(struct unroller *u, uint32_t i)
 {
@@ -266,7 +282,6 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
     eval_known_part(&u->known);
     for (uint32_t i = from; i < to && !u->failed; i++) {
         const struct insn *insn = program_insn(u->from, i);
-        struct folded tested = {.mask = 0};
         if (u->labels[i] && !u->dry) {
             come_to_label(u, i);
             goes_on = true;
@@ -288,9 +303,7 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
                 goes_on = expand_jump(u, i);
             break;
         case OP_CAL: case OP_CALI:
-            eval_known_flow(&u->known, insn, &tested);
-            set_tested(u, &tested, eval_place_copy(u, i, FORM_PLAIN));
-            eval_walk_call(u, insn);
+            expand_call(u, i);
             break;
         default:
             compute(u, i);

@@ -167,7 +167,10 @@ bool slow_walk(struct maker *m, uint32_t from, uint32_t to)
                 goes_on = jump(m, i);
             break;
         case OP_CAL: case OP_CALI: {
+            bool passes = false, known = m->p->nvidia && slow_known_jump(&m->known, &insn->condition, &passes);
             struct slow_place *here = slow_place_at(m, slow_emit(m, i));
+            if (here && known && passes)
+                here->outcome = TEST_PASSES;
             if (m->p->nvidia) {
                 slow_note_flow(&m->known, insn, here);
                 slow_look_at_call(m, insn);

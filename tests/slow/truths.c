@@ -221,7 +221,7 @@ static bool reads_itself(const struct leaving *x, const struct insn *insn)
 static void drop_overlapping(struct leaving *x)
 {
     for (uint32_t i = 0; i < x->plan->count; i++)
-        if (compares_floats(x, i) && x->truth[i] != at(x, i)->dst.mask && reads_itself(x, at(x, i)))
+        if (!slow_leaving_main(x, i) && compares_floats(x, i) && x->truth[i] != at(x, i)->dst.mask && reads_itself(x, at(x, i)))
             x->truth[i] = 0;
 }
 
@@ -337,7 +337,7 @@ bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p)
     x.runs = calloc(n, sizeof *x.runs);
     x.part = calloc(n, sizeof *x.part);
     x.behind = malloc(4 * n);
-    x.truth = calloc(6 * n, 1);
+    x.truth = calloc(7 * n, 1);
     x.writes = malloc(4 * n * sizeof *x.writes);
     x.failed |= !x.runs || !x.part || !x.behind || !x.truth || !x.writes;
     if (!x.failed) {
@@ -345,6 +345,7 @@ bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p)
         x.said = x.leaves + n;
         x.floats = x.said + n;
         x.partner = x.floats + n;
+        x.signs = x.partner + 2 * n;
         find(&x);
     }
     slow_reach_free(&x.reach);
