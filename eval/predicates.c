@@ -86,15 +86,17 @@ static bool names(const struct gp5_program *p, const struct insn *insn, uint32_t
 
 /* Whether a component is what its block has loaded from a buffer (or an atomic operation found there), or what a comparison of floats said, or
  * a copy of that, or a negative of what one of integers said. An IF leads on into its sides, calls end no block, nor does what stands in
- * between and does not read the variable. So is every negative. */
+ * between and does not read the variable. So is every negative in the main program. */
 static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct operand *o, unsigned c)
 {
     bool sign = (o->flags & OPND_SIGNS) != 0;
     uint32_t sides = 0, loop = NO_INDEX;
     bool inside;
 
-    if (operand_negates(o) || o->kind != OPND_SYMBOL || o->nindices)
-        return operand_negates(o) || o->kind == OPND_SYMBOL;
+    if (operand_negates(o) && eval_in_main(s, i))
+        return true;
+    if (o->kind != OPND_SYMBOL || o->nindices)
+        return o->kind == OPND_SYMBOL;
     c = o->swizzle >> 2 * c & 3;
     while (i && !s->l->label[i]) {
         const struct insn *insn = program_insn(s->p, --i);

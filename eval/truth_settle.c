@@ -212,7 +212,7 @@ static void look_outside(struct truth_search *s, const struct truth_read *r)
 {
     const struct insn *insn = program_insn(s->p, r->insn);
 
-    if (r->from != TRUTH_ELSEWHERE || r->main || insn->op != OP_CVT || insn->type2 != DT_F16 || !eval_says_truth(insn, false, s->predicates))
+    if (r->from != TRUTH_ELSEWHERE || r->main || insn->op != OP_CVT || insn->type2 != DT_F16 || !eval_says_truth(s->p, insn, false, s->predicates))
         return;
     for (size_t i = 0; i < s->writes.count; i++) {
         uint32_t write = *(const uint32_t *)vec_at(&s->writes, i);
@@ -236,7 +236,7 @@ static void hand_over(struct truth_search *s)
     for (size_t i = 0; i < s->reads.count; i++) {
         const struct truth_read *r = vec_at(&s->reads, i);
         const struct insn *insn = program_insn(s->p, r->insn);
-        if (is_said(s, r) && (eval_says_truth(insn, program_insn(s->p, write_of(s, r) / 4)->type == DT_F64, s->predicates) || converts_whole(s, insn)))
+        if (is_said(s, r) && (eval_says_truth(s->p, insn, program_insn(s->p, write_of(s, r) / 4)->type == DT_F64, s->predicates) || converts_whole(s, insn)))
             to->made[r->insn] |= (uint8_t)(r->results & insn->dst.mask);
         look_outside(s, r);
         if (!reads_truths(s, r) || !has_partner(s, r))

@@ -142,9 +142,15 @@ static enum truth_use use_of_rounding(const struct insn *insn, const struct oper
 }
 
 /* CVT that is a copy of the word. */
-static bool copies(const struct insn *insn)
+static bool copies(const struct decoder *d, const struct insn *insn)
 {
-    return insn->op == OP_CVT && ((insn->type == insn->type2 && is_integer(insn->type)) || (insn->type == DT_U32 && insn->type2 == DT_U64));
+    const struct operand *o = program_operand(d->p, insn->src);
+    uint8_t to = insn->type, from = insn->type2;
+
+    if (insn->op != OP_CVT || is_long(d, o) || (insn->dst.kind == OPND_SYMBOL && program_is_long(d->p, insn->dst.kind, insn->dst.ref)))
+        return false;
+    return (to == from && is_integer(to)) || (to == DT_U32 && from == DT_U64) || (to == DT_S32 && from == DT_S64) || (to == DT_U64 && from == DT_U32) ||
+           (to == DT_S64 && from == DT_S32);
 }
 
 /* What reads a LONG variable as 64 bits: copies and conversions; whatever else does takes the number. */
@@ -154,7 +160,7 @@ static enum truth_use use_of_whole(const struct decoder *d, const struct insn *i
 
     switch (insn->op) {
     case OP_MOV: return use_of_copy(o);
-    case OP_CVT: return copies(insn) ? TRUTH_COPIED : TRUTH_MADE;
+    case OP_CVT: return TRUTH_MADE;
     default: return (insn->op == OP_SEQ || insn->op == OP_SNE) && is_zero(d, insn, 1 - k) && !(o->flags & OPND_SIGNS) ? TRUTH_MADE : TRUTH_WORD;
     }
 }
@@ -272,15 +278,36 @@ static bool compares(const struct insn *insn, unsigned k, uint32_t word)
     return is;
 }
 
-bool eval_says_truth(const struct insn *insn, bool doubles, bool predicates)
+/* A conversion between numbers that takes more than one step. */
+static bool takes_steps(uint8_t to, uint8_t from, bool to_long)
 {
-    if (insn->op != OP_CVT || type_table[insn->type].is_float || insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC))
-        return false;
-    switch (insn->type2) {
-    case DT_F16: return !doubles;
-    case DT_U8: case DT_U16: case DT_U32: case DT_S32: return predicates && insn->type == DT_S16;
-    default: return false;
+    bool wide = type_table[from].bytes == 8, narrow = type_table[to].bytes < 4;
+
+    if (from == DT_F16)
+        return to_long ? to == DT_F16 || to == DT_F32 : to == DT_F64;
+    if (type_table[from].is_float)
+        return to_long && to == DT_F16;
+    if (to_long)
+        return narrow || (type_table[to].bytes == 8 ? wide : to == DT_F32 || !(to == from || (wide && type_table[to].is_signed == type_table[from].is_signed)));
+    switch (to) {
+    case DT_S8: return from != DT_S8;
+    case DT_S16: return from != DT_S8 && from != DT_S16;
+    case DT_U64: return wide || type_table[from].is_signed;
+    case DT_S64: return wide || !type_table[from].is_signed;
+    case DT_F64: return true;
+    default: return wide && narrow;
     }
+}
+
+bool eval_says_truth(const struct gp5_program *p, const struct insn *insn, bool doubles, bool predicates)
+{
+    const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(p, insn->dst.ref) : NULL;
+
+    if (insn->op != OP_CVT || insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC))
+        return false;
+    if (insn->type2 == DT_F16 && !type_table[insn->type].is_float)
+        return !doubles;
+    return predicates && to && to->kind == SYM_TEMP && to->size != SIZE_SHORT && takes_steps(insn->type, insn->type2, to->size == SIZE_LONG);
 }
 
 static bool is_unsigned(uint8_t type)
@@ -294,10 +321,18 @@ static bool comes_out_negative(const struct operand *o, bool negative)
     return o->flags & OPND_ABSOLUTE ? operand_negates(o) : negative != operand_negates(o);
 }
 
+/* The half of a truth goes into a LONG variable as the number. */
+static uint8_t converted(const struct decoder *d, const struct insn *insn)
+{
+    bool to_long = insn->dst.kind == OPND_SYMBOL && program_is_long(d->p, insn->dst.kind, insn->dst.ref);
+
+    return insn->type == DT_F16 && to_long ? DT_F32 : insn->type;
+}
+
 uint64_t eval_truth_outcome(const struct decoder *d, const struct insn *insn, unsigned k, bool truth, bool below)
 {
     const struct operand *o = program_operand(d->p, insn->src + k);
-    uint8_t type = eval_operand_type(insn, k), result = insn->op == OP_CVT ? insn->type : eval_result_type(insn);
+    uint8_t type = eval_operand_type(insn, k), result = insn->op == OP_CVT ? converted(d, insn) : eval_result_type(insn);
     bool negative = comes_out_negative(o, below);
     uint32_t word = !truth ? 0 : type == DT_F32 ? (negative ? 0xbf800000u : 0x3f800000u) : with_signs(o, DT_S32, below ? 0xbf800000u : 0x3f800000u);
 
@@ -305,7 +340,7 @@ uint64_t eval_truth_outcome(const struct decoder *d, const struct insn *insn, un
     case OP_I2F: case OP_FLR: case OP_CEIL: case OP_TRUNC: case OP_ROUND:
         return !truth || (negative && is_unsigned(type)) ? 0 : negative && is_unsigned(result) ? UINT32_MAX : eval_truth_number(result, negative);
     case OP_CVT:
-        return !truth || (negative && is_unsigned(insn->type2) && !copies(insn)) ? 0 : copies(insn) ? word : eval_truth_number(result, negative);
+        return !truth || (negative && is_unsigned(insn->type2) && !copies(d, insn)) ? 0 : copies(d, insn) ? word : eval_truth_number(result, negative);
     case OP_ABS:
         return truth ? 0x3f800000u : 0;
     case OP_SUB:

@@ -93,7 +93,7 @@ static bool is_of_use(const struct truth_search *s, const uint8_t *symbols)
             return true;
         if (!reads_any(s, insn, symbols))
             continue;
-        if (eval_says_truth(insn, false, s->predicates))
+        if (eval_says_truth(s->p, insn, false, s->predicates))
             return true;
         for (unsigned k = 0; k < insn->nsrc && k < 3 && (s->predicates || !main); k++) {
             enum truth_use use = eval_truth_use(s->d, insn, k);

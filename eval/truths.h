@@ -126,6 +126,6 @@ uint64_t eval_truth_outcome(const struct decoder *d, const struct insn *insn, un
 /* Whether it takes operand k for a float, and would take its sign along. */
 bool eval_takes_floats(const struct gp5_program *p, const struct insn *insn, unsigned k);
 /* A conversion that is made of the truth whoever else reads its word; `doubles`: of a comparison of such. */
-bool eval_says_truth(const struct insn *insn, bool doubles, bool predicates);
+bool eval_says_truth(const struct gp5_program *p, const struct insn *insn, bool doubles, bool predicates);
 
 #endif

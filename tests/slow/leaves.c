@@ -153,14 +153,16 @@ static bool has_operand(const struct leaving *x, const struct insn *insn, uint32
 }
 
 /* Whether a component is what LDB has loaded, or an atomic operation found, or floats compared as in its block (or before an IF that this is
- * in, or what stands in between and does not read the variable), or a copy of that, or any negative. */
+ * in, or what stands in between and does not read the variable), or a copy of that, or in the main program any negative. */
 static bool comes_from_load(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c)
 {
     unsigned depth = 0;
     uint32_t rep = NO_INDEX;
     bool has_sign = o->flags & OPND_SIGNS, within;
-    if (operand_negates(o) || o->kind != OPND_SYMBOL || o->nindices)
-        return operand_negates(o) || o->kind == OPND_SYMBOL;
+    if (operand_negates(o) && slow_leaving_main(x, place))
+        return true;
+    if (o->kind != OPND_SYMBOL || o->nindices)
+        return o->kind == OPND_SYMBOL;
     c = o->swizzle >> 2 * c & 3;
     while (!slow_leaving_begins(x, place) && place--) {
         const struct insn *insn = slow_leaving_at(x, place);

@@ -80,7 +80,7 @@ void slow_find_wholes(struct leaving *x, bool predicates);
 unsigned slow_truth_operand(const struct slow_program *p, const struct insn *insn);
 bool slow_asks_truth(const struct slow_program *p, const struct insn *insn, unsigned k);
 enum slow_truth_use slow_truth_use(const struct slow_program *p, const struct insn *insn, unsigned k);
-bool slow_says_truth(const struct insn *insn, bool doubles, bool predicates);
+bool slow_says_truth(const struct slow_program *p, const struct insn *insn, bool doubles, bool predicates);
 bool slow_takes_floats(const struct slow_program *p, const struct insn *insn, unsigned k);
 
 #endif

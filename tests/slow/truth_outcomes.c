@@ -43,7 +43,7 @@ static bool converts_whole(const struct leaving *x, const struct insn *insn)
 static void look_outside(struct leaving *x, const struct slow_truth_read *r)
 {
     const struct insn *insn = at(x, r->place);
-    if (r->from != FROM_ELSEWHERE || slow_leaving_main(x, r->place) || insn->type2 != DT_F16 || !slow_says_truth(insn, false, x->predicates))
+    if (r->from != FROM_ELSEWHERE || slow_leaving_main(x, r->place) || insn->type2 != DT_F16 || !slow_says_truth(x->p, insn, false, x->predicates))
         return;
     for (uint32_t i = 0; i < x->nwrites; i++) {
         uint32_t w = x->writes[i];
@@ -75,7 +75,7 @@ void slow_hand_over_truths(struct leaving *x)
         uint32_t write = slow_truth_write(x, r);
         bool main = slow_leaving_main(x, r->place);
         look_outside(x, r);
-        if (slow_holds_truth(x->said, write) && (slow_says_truth(insn, at(x, write / 4)->type == DT_F64, x->predicates) || converts_whole(x, insn)))
+        if (slow_holds_truth(x->said, write) && (slow_says_truth(x->p, insn, at(x, write / 4)->type == DT_F64, x->predicates) || converts_whole(x, insn)))
             s->of_truth |= r->results & insn->dst.mask;
         if (!slow_reads_truth(x, r))
             continue;

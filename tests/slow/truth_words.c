@@ -98,12 +98,21 @@ static bool holds_against_zero(const struct insn *insn, unsigned k, uint32_t wor
     }
 }
 
+/* CVT that leaves the word as it is. */
+static bool copies_word(const struct slow_program *p, const struct insn *insn)
+{
+    bool same_sign = type_table[insn->type].is_signed == type_table[insn->type2].is_signed;
+    if (insn->op != OP_CVT || slow_is_float(insn->type) || slow_is_float(insn->type2) || goes_long(p, insn) || is_long(p, program_operand(p->text, insn->src)))
+        return false;
+    return same_sign && slow_bytes(insn->type) >= 4 && slow_bytes(insn->type2) >= 4 && (is_word(insn->type) || is_word(insn->type2));
+}
+
 uint64_t slow_of_truth(const struct slow_program *p, const struct insn *insn, bool truth, bool below)
 {
     unsigned k = slow_truth_operand(p, insn), from = slow_operand_type(insn, k);
     const struct operand *o = program_operand(p->text, insn->src + k);
     bool negative = o->flags & OPND_ABSOLUTE ? negates(o) : below != negates(o);
-    bool same_word = insn->op == OP_CVT && ((insn->type == insn->type2 && is_word(insn->type)) || (insn->type == DT_U32 && insn->type2 == DT_U64));
+    bool same_word = copies_word(p, insn);
     uint32_t one = below ? 0xbf800000u : 0x3f800000u, word = from == DT_F32 ? (uint32_t)as_number(DT_F32, negative) : negates(o) ? 0u - one : one;
     bool is_long = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
     word = truth ? word : 0;
@@ -117,7 +126,8 @@ uint64_t slow_of_truth(const struct slow_program *p, const struct insn *insn, bo
         return negative && flat ? 0 : negative && !slow_is_float(to) && !type_table[to].is_signed ? UINT32_MAX : as_number(to, negative);
     }
     if (insn->op == OP_CVT && !same_word)
-        return negative && !slow_is_float(insn->type2) && !type_table[insn->type2].is_signed ? 0 : as_number(insn->type, negative);
+        return negative && !slow_is_float(insn->type2) && !type_table[insn->type2].is_signed ? 0 :
+               as_number(insn->type == DT_F16 && goes_long(p, insn) ? DT_F32 : insn->type, negative);
     if (insn->op == OP_ABS)
         return 0x3f800000u;
     if (insn->op == OP_SUB)
@@ -134,11 +144,6 @@ uint64_t slow_of_truth(const struct slow_program *p, const struct insn *insn, bo
 static enum slow_truth_use when(bool yes, enum slow_truth_use use)
 {
     return yes ? use : USE_WORD;
-}
-
-static bool copies_word(const struct insn *insn)
-{
-    return insn->op == OP_CVT && ((insn->type == insn->type2 && is_word(insn->type)) || (insn->type == DT_U32 && insn->type2 == DT_U64));
 }
 
 static bool twice_the_same(const struct operand *a, const struct operand *b)
@@ -223,7 +228,7 @@ static enum slow_truth_use use_of_whole(const struct slow_program *p, const stru
     if (insn->op == OP_MOV)
         return o->flags & OPND_SIGNS ? USE_SIGN : USE_COPY;
     if (insn->op == OP_CVT)
-        return copies_word(insn) ? USE_COPY : USE_MAKES;
+        return USE_MAKES;
     return when((insn->op == OP_SEQ || insn->op == OP_SNE) && is_zero(p, insn, 1 - k) && !(o->flags & OPND_SIGNS), USE_MAKES);
 }
 
@@ -269,13 +274,34 @@ bool slow_takes_floats(const struct slow_program *p, const struct insn *insn, un
     return slow_operand_type(insn, k) == DT_F32 && insn->dst.kind != OPND_NONE && !op_votes(insn->op) && !copies;
 }
 
-bool slow_says_truth(const struct insn *insn, bool doubles, bool predicates)
+/* More than one step of the machine. */
+static bool has_steps(unsigned to, unsigned from, bool to_long)
 {
-    if (insn->op != OP_CVT || type_table[insn->type].is_float || insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC))
+    unsigned bytes = slow_bytes(to);
+    bool wide = slow_bytes(from) == 8, same_sign = type_table[to].is_signed == type_table[from].is_signed;
+    if (slow_is_float(from))
+        return from == DT_F16 ? (to_long ? to == DT_F16 || to == DT_F32 : to == DT_F64) : to_long && to == DT_F16;
+    if (to_long && bytes == 8)
+        return wide;
+    if (to_long)
+        return bytes < 4 || to == DT_F32 || (to != from && !(wide && same_sign));
+    if (to == DT_F64)
+        return true;
+    if (bytes == 8)
+        return wide || !same_sign;
+    if (to == DT_S8 || to == DT_S16)
+        return from != DT_S8 && from != to;
+    return wide && bytes < 4;
+}
+
+bool slow_says_truth(const struct slow_program *p, const struct insn *insn, bool doubles, bool predicates)
+{
+    const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
+    if (insn->op != OP_CVT || insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC))
         return false;
-    if (insn->type2 == DT_F16)
+    if (insn->type2 == DT_F16 && !slow_is_float(insn->type))
         return !doubles;
-    return predicates && insn->type == DT_S16 && (insn->type2 == DT_U8 || insn->type2 == DT_U16 || is_word(insn->type2));
+    return predicates && to && to->kind == SYM_TEMP && to->size != SIZE_SHORT && has_steps(insn->type, insn->type2, to->size == SIZE_LONG);
 }
 
 /* ---- as it runs ------------------------------------------------------------------------------------------------------------ */
