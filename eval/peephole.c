@@ -40,7 +40,15 @@ bool eval_compute_operand(struct decoder *d, struct kernel_request want, struct 
 
 /* ---- comparisons -------------------------------------------------------------------------------------------------------- */
 
-/* CMP of -a asks whether a is above zero, where a is a temporary (of parameters and buffers it does not), and so does CMP of what is known to
+/* A temporary, or one of invocation.*: a register of the machine's. */
+static bool is_register(const struct decoder *d, const struct operand *o)
+{
+    if (o->kind == OPND_BINDING)
+        return binding_table[program_binding(d->p, o->ref)->kind].class == BC_ATTRIB;
+    return o->kind == OPND_SYMBOL && (program_symbol(d->p, o->ref)->kind == SYM_TEMP || program_symbol(d->p, o->ref)->kind == SYM_ATTRIB);
+}
+
+/* CMP of -a asks whether a is above zero, where a is a register (of parameters and buffers it does not), and so does CMP of what is known to
  * be a negative. These components. */
 static uint8_t compares_negated(const struct decoder *d, const struct insn *insn)
 {
@@ -48,8 +56,7 @@ static uint8_t compares_negated(const struct decoder *d, const struct insn *insn
     const struct folded *folded = eval_folded_at(d, d->insn);
     uint8_t turned = folded ? folded->turned : 0;
 
-    if (insn->op != OP_CMP || (insn->type != DT_S32 && insn->type != DT_U32) || a->kind != OPND_SYMBOL ||
-        program_symbol(d->p, a->ref)->kind != SYM_TEMP)
+    if (insn->op != OP_CMP || (insn->type != DT_S32 && insn->type != DT_U32) || !is_register(d, a))
         return 0;
     return insn->dst.mask & (a->flags & OPND_NEGATE ? (uint8_t)~turned : turned);
 }

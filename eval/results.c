@@ -231,7 +231,8 @@ static bool write_step(struct decoder *d, const struct insn *insn, const struct 
     if (!s)
         return false;
     s->test = eval_test_of_result(d, insn);
-    s->test.flow = insn->cc_update && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;      /* it is a branch */
+    s->test.flow = d->x->options.semantics == GP5_SEMANTICS_NVIDIA &&      /* it is a branch */
+                   (insn->cc_update || (insn->dst.kind == OPND_SYMBOL && eval_is_indexed(d, insn->dst.ref)));
     s->ref = ref;
     return true;
 }

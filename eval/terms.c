@@ -155,7 +155,7 @@ static void reflect(struct builder *b, unsigned c)
         return;
     t = append(b, STEP_OF_PRODUCT, dot(b, 3), number(0x40000000), (struct term){0}, 6);
     t = append(b, STEP_OF_PRODUCT, t, number(word), (struct term){0}, 7);
-    b->steps[t.step].shared = true;
+    b->steps[t.step].shared = b->insn->dst.mask & 7 & ~b->folded->ones[0];     /* something multiplies with it */
     both(b, t, operand(0, c), negative(operand(1, c)), 3 + c);
 }
 

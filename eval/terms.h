@@ -23,7 +23,7 @@ struct sum_step {
     enum sum_step_kind kind;
     struct term term[3];
     uint8_t slot;               /* in the contraction's sums; steps of the same slot are the same */
-    bool shared;                /* a product that all components read: it goes into no sum */
+    bool shared;                /* a product that something other than sums reads: it goes into none */
 };
 
 enum { MAX_SUM_STEPS = 6 };

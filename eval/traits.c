@@ -172,11 +172,7 @@ static uint8_t either_way(const struct reader *r, unsigned a, unsigned b)
 
 static uint8_t sign_of_product(const struct reader *r)
 {
-    uint16_t a = source(r, 0).sign, b = source(r, 1).sign;
-
-    if (eval_known_same(r->k, operand(r, 0), operand(r, 1), reads(r, 0), reads(r, 1)))
-        return TRAIT_NOT_BELOW;
-    return (a | b) & TRAIT_LOGARITHM ? TRAIT_EXPONENT : 0;
+    return eval_known_same(r->k, operand(r, 0), operand(r, 1), reads(r, 0), reads(r, 1)) ? TRAIT_NOT_BELOW : 0;
 }
 
 static struct trait of_copied_factor(const struct reader *r)
@@ -226,7 +222,6 @@ static struct trait of_float(const struct reader *r, uint32_t at)
     case OP_DP4: sign = squares(r, 4) ? TRAIT_NOT_BELOW : 0; break;
     case OP_DP2A: sign = squares(r, 2) ? sign_of_sum(TRAIT_NOT_BELOW, source(r, 2).sign) : 0; break;
     case OP_POW: sign = source(r, 0).sign & TRAIT_ABOVE && operand(r, 0)->kind == OPND_CONSTANT ? 0 : TRAIT_NOT_BELOW; break;
-    case OP_LG2: sign = TRAIT_LOGARITHM; break;
     case OP_EX2: sign = TRAIT_NOT_BELOW; break;
     case OP_DST:
         sign = r->component == 1 ? (same(r, 1) ? TRAIT_NOT_BELOW : 0)

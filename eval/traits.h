@@ -11,8 +11,6 @@ enum {
     TRAIT_BELOW = 8,
     TRAIT_WHOLE = 16,           /* an integer of 32 bits that is an absolute value; of 64 bits */
     TRAIT_LONG = 32,
-    TRAIT_LOGARITHM = 64,       /* a logarithm, a product with one */
-    TRAIT_EXPONENT = 128,
     TRAIT_MINUS_WHOLE = 256,    /* an integer that is an absolute value's negative, and came of a sum with 0; of 64 bits */
     TRAIT_MINUS_LONG = 512,
     TRAIT_MINUS_S = 1024,       /* an integer that is the negative of something, written as a signed one; as an unsigned one */

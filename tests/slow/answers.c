@@ -132,8 +132,6 @@ static struct slow_look of_product(const struct slow_reader *r)
         return x;
     if (slow_alike(r->k, slow_reader_operand(r, 0), slow_reader_operand(r, 1), slow_reader_component(r, 0), slow_reader_component(r, 1)))
         x.sign = NOT_BELOW;
-    else if ((slow_reader_source(r, 0, DT_F32).sign | slow_reader_source(r, 1, DT_F32).sign) & LOGARITHM)
-        x.sign = EXPONENT;
     return x;
 }
 
@@ -159,7 +157,6 @@ static struct slow_look of_float(const struct slow_reader *r)
     case OP_DP4: x.sign = squares(r, 4) ? NOT_BELOW : 0; break;
     case OP_DP2A: x.sign = squares(r, 2) ? added(NOT_BELOW, slow_reader_source(r, 2, DT_F32).sign) : 0; break;
     case OP_POW: x.sign = slow_reader_source(r, 0, DT_F32).sign & ABOVE && slow_reader_operand(r, 0)->kind == OPND_CONSTANT ? 0 : NOT_BELOW; break;
-    case OP_LG2: x.sign = LOGARITHM; break;
     case OP_EX2: x.sign = NOT_BELOW; break;
     case OP_DST:
         if (r->c == 1)

@@ -37,7 +37,7 @@ int slow_copied_factor(const struct slow_program *p, const struct slow_place *pl
 {
     *flip = false;
     if (!p->nvidia || (insn->op != OP_MUL && insn->op != OP_DIV) || (insn->type != DT_F32 && insn->type != DT_F16 && (insn->type != DT_F64 || insn->op == OP_DIV)) ||
-        insn->flags & INSN_PREC || !((place->one[0] | place->one[1]) >> c & 1))
+        (insn->flags & INSN_PREC && (insn->op != OP_DIV || insn->type != DT_F32 || slow_is_half(p, insn))) || !((place->one[0] | place->one[1]) >> c & 1))
         return -1;
     *flip = place->minus[place->one[0] >> c & 1 ? 0 : 1] >> c & 1;
     return place->one[0] >> c & 1 ? 1 : 0;

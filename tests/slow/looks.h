@@ -5,7 +5,7 @@
 
 #include "tests/slow/plan.h"
 
-enum { NOT_BELOW = 1, ABOVE = 2, NOT_ABOVE = 4, BELOW = 8, WHOLE = 16, LONG_WHOLE = 32, LOGARITHM = 64, EXPONENT = 128,
+enum { NOT_BELOW = 1, ABOVE = 2, NOT_ABOVE = 4, BELOW = 8, WHOLE = 16, LONG_WHOLE = 32,
     /* the negative of an absolute value, out of a sum with 0; of anything, written as signed and as unsigned */
     MINUS_WHOLE = 256, MINUS_LONG = 512, MINUS_S = 1024, MINUS_U = 2048, MASKED = 4096 };
 

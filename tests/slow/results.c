@@ -48,6 +48,7 @@ bool slow_test(struct slow_lane *l, const struct condition *c, unsigned componen
     unsigned i = c->swizzle >> 2 * component & 3;
     bool flow = op_flows(insn->op);
     struct slow_flags f;
+    bool branch;
     if (c->rule == CC_RESIDENT || c->rule == CC_NONRESIDENT) {
         *open |= l->resident_open;
         return l->resident == (c->rule == CC_RESIDENT);
@@ -56,7 +57,8 @@ bool slow_test(struct slow_lane *l, const struct condition *c, unsigned componen
     *open |= looks(c) && f.open;
     if (l->here->fixed >> i & 1 && looks(c))
         return l->here->fixed_passes >> i & 1;
-    return passes(c->rule, f, flow || insn->cc_update, l->here->choice >> component & 1) !=
+    branch = flow || insn->cc_update || (insn->dst.kind == OPND_SYMBOL && l->group->program->by_address[insn->dst.ref]);
+    return passes(c->rule, f, branch, l->here->choice >> component & 1) !=
            (((flow ? l->here->turned >> i : l->here->inverse >> component) & 1) && looks(c));
 }
 

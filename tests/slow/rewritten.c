@@ -37,6 +37,13 @@ static uint64_t remainder_of(uint32_t a, uint32_t b)
     return y == 0 ? UINT32_MAX : (uint32_t)(x % y);
 }
 
+static bool in_register(const struct slow_program *p, const struct operand *o)
+{
+    if (o->kind != OPND_SYMBOL)
+        return o->kind == OPND_BINDING && binding_table[program_binding(p->text, o->ref)->kind].class == BC_ATTRIB;
+    return program_symbol(p->text, o->ref)->kind == SYM_TEMP || program_symbol(p->text, o->ref)->kind == SYM_ATTRIB;
+}
+
 static bool alone(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
 {
     const struct slow_program *p = l->group->program;
@@ -45,7 +52,7 @@ static bool alone(struct slow_lane *l, const struct insn *insn, struct slow_valu
     if (insn->op == OP_MOD && insn->type == DT_S32 && (a->flags | b->flags) & OPND_ABSOLUTE)
         for (unsigned c = 0; c < 4; c++)
             result[c].bits = remainder_of((uint32_t)s[0][c].bits, (uint32_t)s[1][0].bits);
-    else if (insn->op == OP_CMP && word && a->kind == OPND_SYMBOL && program_symbol(p->text, a->ref)->kind == SYM_TEMP)
+    else if (insn->op == OP_CMP && word && in_register(p, a))
         for (unsigned c = 0; c < 4; c++) {
             uint32_t x = 0u - (uint32_t)s[0][c].bits;
             if (!(a->flags & OPND_NEGATE) == !(l->here->negative >> c & 1))

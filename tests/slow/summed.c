@@ -80,7 +80,7 @@ static void reflect(struct writer *w, unsigned c)
         return;
     minus.negative = true;
     t = put(w, (struct slow_rounding){.what = ROUND_PRODUCT, .a = dot(w, 3), .b = of_bits(0x40000000)}, 6);
-    t = put(w, (struct slow_rounding){.what = ROUND_PRODUCT, .a = t, .b = of_bits(inverse), .shared = true}, 7);
+    t = put(w, (struct slow_rounding){.what = ROUND_PRODUCT, .a = t, .b = of_bits(inverse), .shared = program_insn(w->p->text, w->place->insn)->dst.mask & 7 & ~w->place->one[0]}, 7);
     multiply_add(w, t, of_operand(0, c), minus, 3 + c);
 }
 
