@@ -40,12 +40,14 @@ bool eval_compute_operand(struct decoder *d, struct kernel_request want, struct 
 
 /* ---- comparisons -------------------------------------------------------------------------------------------------------- */
 
-/* A temporary, or one of invocation.*: a register of the machine's. */
+/* A temporary, or one of invocation.* that stands in a register of the machine's: what counts and sizes groups is a parameter. */
 static bool is_register(const struct decoder *d, const struct operand *o)
 {
-    if (o->kind == OPND_BINDING)
-        return binding_table[program_binding(d->p, o->ref)->kind].class == BC_ATTRIB;
-    return o->kind == OPND_SYMBOL && (program_symbol(d->p, o->ref)->kind == SYM_TEMP || program_symbol(d->p, o->ref)->kind == SYM_ATTRIB);
+    uint16_t kind = o->kind == OPND_BINDING ? program_binding(d->p, o->ref)->kind : BIND_INVOCATION_GROUPCOUNT;
+
+    if (o->kind == OPND_SYMBOL)
+        return program_symbol(d->p, o->ref)->kind == SYM_TEMP;
+    return binding_table[kind].class == BC_ATTRIB && kind != BIND_INVOCATION_GROUPCOUNT && kind != BIND_INVOCATION_GROUPSIZE;
 }
 
 /* CMP of -a asks whether a is above zero, where a is a register (of parameters and buffers it does not), and so does CMP of what is known to

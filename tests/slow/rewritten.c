@@ -39,9 +39,14 @@ static uint64_t remainder_of(uint32_t a, uint32_t b)
 
 static bool in_register(const struct slow_program *p, const struct operand *o)
 {
-    if (o->kind != OPND_SYMBOL)
-        return o->kind == OPND_BINDING && binding_table[program_binding(p->text, o->ref)->kind].class == BC_ATTRIB;
-    return program_symbol(p->text, o->ref)->kind == SYM_TEMP || program_symbol(p->text, o->ref)->kind == SYM_ATTRIB;
+    if (o->kind == OPND_SYMBOL)
+        return program_symbol(p->text, o->ref)->kind == SYM_TEMP;
+    if (o->kind != OPND_BINDING || binding_table[program_binding(p->text, o->ref)->kind].class != BC_ATTRIB)
+        return false;
+    switch (program_binding(p->text, o->ref)->kind) {
+    case BIND_INVOCATION_GROUPCOUNT: case BIND_INVOCATION_GROUPSIZE: return false;
+    default: return true;
+    }
 }
 
 static bool alone(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
