@@ -57,7 +57,8 @@ bool slow_test(struct slow_lane *l, const struct condition *c, unsigned componen
     *open |= looks(c) && f.open;
     if (l->here->fixed >> i & 1 && looks(c))
         return l->here->fixed_passes >> i & 1;
-    branch = flow || insn->cc_update || (insn->dst.kind == OPND_SYMBOL && l->group->program->by_address[insn->dst.ref]);
+    branch = flow || insn->cc_update ||
+             (l->group->program->by_address && insn->dst.kind == OPND_SYMBOL && l->group->program->by_address[insn->dst.ref]);
     return passes(c->rule, f, branch, l->here->choice >> component & 1) !=
            (((flow ? l->here->turned >> i : l->here->inverse >> component) & 1) && looks(c));
 }
