@@ -1,4 +1,5 @@
 /* link: mpfr gmp */
+/* timeout: 600 (with the sanitizers) */
 /* The second evaluator on the recorded programs of tests/contraction.txt, flow.txt, questions3.txt, calls.txt and access.txt: their first work group,
  * beside what gp5's own gives, which tests/test_contraction.c holds against the driver. Those that gp5 is known to compute otherwise are left out. */
 #include <setjmp.h>
