@@ -350,6 +350,12 @@ static inline bool program_has_modifier(const struct gp5_program *p, const struc
     return false;
 }
 
+/* Whether it is a label that CALI may go to. */
+static inline bool symbol_is_numbered(const struct symbol *s)
+{
+    return s->kind == SYM_LABEL && s->defined && s->numbered;
+}
+
 /* Whether a result or an operand is a variable of 64 bits. */
 static inline bool program_is_long(const struct gp5_program *p, uint8_t kind, uint32_t ref)
 {

@@ -108,7 +108,7 @@ static bool call_writes(const struct liveness *l, const struct insn *call, uint3
         return part_writes(l, call->partner, var, depth);
     for (uint32_t i = 0; i < l->p->symbols.count; i++) {
         const struct symbol *s = program_symbol(l->p, i);
-        if (s->kind == SYM_LABEL && s->defined && s->numbered && part_writes(l, s->instruction, var, depth))
+        if (symbol_is_numbered(s) && part_writes(l, s->instruction, var, depth))
             return true;
     }
     return false;

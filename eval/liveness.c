@@ -168,7 +168,7 @@ static void enter_numbered(const struct liveness *l, const struct ways *ways)
 {
     for (uint32_t i = 0; i < l->p->symbols.count; i++) {
         const struct symbol *s = program_symbol(l->p, i);
-        if (s->kind == SYM_LABEL && s->defined && s->numbered)
+        if (symbol_is_numbered(s))
             enter(l, ways, s->instruction);
     }
 }
@@ -285,7 +285,7 @@ static bool wanted_behind(struct liveness *l, uint32_t call, const struct shared
 
     for (uint32_t k = 0; insn->op == OP_CALI && k < l->p->symbols.count; k++) {
         const struct symbol *s = program_symbol(l->p, k);
-        if (s->kind == SYM_LABEL && s->defined && s->numbered && s->instruction < l->p->insns.count)
+        if (symbol_is_numbered(s) && s->instruction < l->p->insns.count)
             more |= grows(l, &l->callers[l->region[s->instruction]], set);
     }
     if (insn->op == OP_CAL && insn->partner < l->p->insns.count)

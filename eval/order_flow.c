@@ -128,7 +128,7 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
     }
     if (form == FORM_PLAIN || form == FORM_PHASE)
         meet_head(w, f->begin);
-    w->meeting = form == FORM_PHASE ? MEETINGS * f->begin + AT : MEETINGS * rep->partner + AT;
+    w->meeting = MEETINGS * (form == FORM_PHASE ? f->begin : rep->partner) + AT;
     if (form == FORM_LAST || form == FORM_PHASE || (form == FORM_PLAIN && counted))
         eval_order_come(w, &f->behind, eval_order_here(w), form == FORM_LAST ? NO_INDEX : rep->partner + 1);
     if (!last && form == FORM_PHASE) {
@@ -209,7 +209,7 @@ static void come_indirectly(struct walk *w, uint32_t from)
 {
     for (uint32_t i = 0; i < w->d->p->symbols.count; i++) {
         const struct symbol *s = program_symbol(w->d->p, i);
-        if (s->kind == SYM_LABEL && s->defined && s->numbered)
+        if (symbol_is_numbered(s))
             come_from(w, from, s->instruction);
     }
 }

@@ -39,7 +39,7 @@ static bool compares_integers(const struct truth_search *s, uint32_t i, bool wid
     bool orders = insn->op != OP_SEQ && insn->op != OP_SNE;
 
     return op_compares(insn->op) && eval_sign_is_asked(s, i) && !type_table[insn->type].is_float && (!wide || orders) &&
-           !(insn->dst.kind == OPND_SYMBOL && program_is_long(s->p, insn->dst.kind, insn->dst.ref)) &&
+           !program_is_long(s->p, insn->dst.kind, insn->dst.ref) &&
            !is_same(program_operand(s->p, insn->src), program_operand(s->p, insn->src + 1));
 }
 
@@ -160,10 +160,9 @@ static bool is_predicate(const struct truth_search *s, uint32_t i, bool called)
     case OP_MOD: case OP_RCP:
         return wide && insn->type != DT_U64 && insn->dst.mask & ~eval_folded(s->d, i);
     default:
-        return compares_integers(s, i, wide) || (!called && insn->type != DT_NONE && type_table[insn->type].is_float && tests_comparison(s, i, &insn->dst.condition, called));
+        return compares_integers(s, i, wide) || (!called && insn->type != DT_NONE && type_table[insn->type].is_float && tests_comparison(s, i, &insn->dst.condition, false));
     }
 }
-
 
 static void call_label(struct truth_search *s, uint32_t to, bool *more)
 {
@@ -179,7 +178,7 @@ static void find_called(struct truth_search *s, uint32_t from, bool *more)
             call_label(s, insn->partner, more);
         for (uint32_t k = 0; insn->op == OP_CALI && k < s->p->symbols.count; k++) {
             const struct symbol *label = program_symbol(s->p, k);
-            if (label->kind == SYM_LABEL && label->defined && label->numbered)
+            if (symbol_is_numbered(label))
                 call_label(s, label->instruction, more);
         }
     }

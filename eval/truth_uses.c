@@ -59,7 +59,7 @@ static bool is_wide(uint8_t type)
 
 static bool is_long(const struct decoder *d, const struct operand *o)
 {
-    return (o->kind == OPND_SYMBOL || o->kind == OPND_HANDLE) && program_is_long(d->p, o->kind, o->ref);
+    return program_is_long(d->p, o->kind, o->ref);
 }
 
 static enum truth_use use_of_move(const struct decoder *d, const struct insn *insn)
@@ -147,7 +147,7 @@ static bool copies(const struct decoder *d, const struct insn *insn)
     const struct operand *o = program_operand(d->p, insn->src);
     uint8_t to = insn->type, from = insn->type2;
 
-    if (insn->op != OP_CVT || is_long(d, o) || (insn->dst.kind == OPND_SYMBOL && program_is_long(d->p, insn->dst.kind, insn->dst.ref)))
+    if (insn->op != OP_CVT || is_long(d, o) || program_is_long(d->p, insn->dst.kind, insn->dst.ref))
         return false;
     return (to == from && is_integer(to)) || (to == DT_U32 && from == DT_U64) || (to == DT_S32 && from == DT_S64) || (to == DT_U64 && from == DT_U32) ||
            (to == DT_S64 && from == DT_S32);
@@ -171,7 +171,7 @@ static enum truth_use use_of_part(const struct decoder *d, const struct insn *in
     uint8_t type = eval_operand_type(insn, k);
 
     if (is_integer(type) && insn->op != OP_CVT && !op_votes(insn->op))
-        return insn->op != OP_MOV ? TRUTH_ASKED : insn->dst.kind == OPND_SYMBOL && program_is_long(d->p, insn->dst.kind, insn->dst.ref) ? TRUTH_MADE : use_of_copy(program_operand(d->p, insn->src));
+        return insn->op != OP_MOV ? TRUTH_ASKED : program_is_long(d->p, insn->dst.kind, insn->dst.ref) ? TRUTH_MADE : use_of_copy(program_operand(d->p, insn->src));
     return otherwise == TRUTH_WORD ? TRUTH_VIEWED : otherwise == TRUTH_COPIED ? TRUTH_MADE : otherwise;
 }
 
@@ -324,7 +324,7 @@ static bool comes_out_negative(const struct operand *o, bool negative)
 /* The half of a truth goes into a LONG variable as the number. */
 static uint8_t converted(const struct decoder *d, const struct insn *insn)
 {
-    bool to_long = insn->dst.kind == OPND_SYMBOL && program_is_long(d->p, insn->dst.kind, insn->dst.ref);
+    bool to_long = program_is_long(d->p, insn->dst.kind, insn->dst.ref);
 
     return insn->type == DT_F16 && to_long ? DT_F32 : insn->type;
 }

@@ -82,7 +82,7 @@ static uint8_t behind_call(struct truth_search *s, uint32_t at, uint8_t in)
         return out | called(s, insn->partner, in);
     for (uint32_t k = 0; k < s->p->symbols.count; k++) {
         const struct symbol *label = program_symbol(s->p, k);
-        if (label->kind == SYM_LABEL && label->defined && label->numbered)
+        if (symbol_is_numbered(label))
             out |= called(s, label->instruction, in);
     }
     return out;

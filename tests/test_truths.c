@@ -126,13 +126,13 @@ static void run_file(const char *path, unsigned least)
 static void truths(void **state)
 {
     (void)state;
-    run_file("tests/truths.txt", 4500);
+    run_file("tests/truths.txt", 8000);
 }
 
 static void copies(void **state)
 {
     (void)state;
-    run_file("tests/copies.txt", 300);
+    run_file("tests/copies.txt", 3500);
 }
 
 int main(void)

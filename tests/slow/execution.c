@@ -33,7 +33,7 @@ struct operands_kept {
 static bool leave(struct slow_lane *l, const struct insn *insn, unsigned type, struct slow_value r[4])
 {
     unsigned leaves = l->here->leaves;
-    bool is_long = insn->dst.kind == OPND_SYMBOL && program_is_long(l->group->program->text, insn->dst.kind, insn->dst.ref);
+    bool is_long = program_is_long(l->group->program->text, insn->dst.kind, insn->dst.ref);
     struct insn plain = *insn;
     struct slow_flags flags[4];
     struct slow_value truth[4];

@@ -123,7 +123,7 @@ static bool tells_integers(const struct leaving *x, uint32_t place, bool wide)
     const struct operand *a = program_operand(x->p->text, insn->src), *b = program_operand(x->p->text, insn->src + 1);
     if (!op_compares(insn->op) || slow_is_float(insn->type) || !sign_is_asked(x, place) || (wide && (insn->op == OP_SEQ || insn->op == OP_SNE)))
         return false;
-    if (insn->dst.kind == OPND_SYMBOL && program_is_long(x->p->text, insn->dst.kind, insn->dst.ref))
+    if (program_is_long(x->p->text, insn->dst.kind, insn->dst.ref))
         return false;
     return a->kind != b->kind || a->ref != b->ref || a->swizzle != b->swizzle || a->flags != b->flags || a->nindices || b->nindices;
 }

@@ -61,7 +61,7 @@ static void look_outside(struct leaving *x, const struct slow_truth_read *r)
 /* What stands there as a word is the truth too. */
 static bool copies_words(const struct leaving *x, const struct insn *insn)
 {
-    bool to_long = insn->dst.kind == OPND_SYMBOL && program_is_long(x->p->text, insn->dst.kind, insn->dst.ref);
+    bool to_long = program_is_long(x->p->text, insn->dst.kind, insn->dst.ref);
     return insn->op == OP_MOV && (!slow_is_float(insn->type) || is_long(x->p, program_operand(x->p->text, insn->src)) == to_long);
 }
 

@@ -41,7 +41,7 @@ static bool is_long(const struct slow_program *p, const struct operand *o)
 
 static bool goes_long(const struct slow_program *p, const struct insn *insn)
 {
-    return insn->dst.kind == OPND_SYMBOL && program_is_long(p->text, insn->dst.kind, insn->dst.ref);
+    return program_is_long(p->text, insn->dst.kind, insn->dst.ref);
 }
 
 /* Operand k is 0 as it is written. */

@@ -153,7 +153,7 @@ static unsigned turned(const struct slow_program *p, const struct insn *insn, un
 int slow_signed_truth(const struct slow_program *p, const struct insn *insn)
 {
     const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
-    bool to_long = insn->dst.kind == OPND_SYMBOL && program_is_long(p->text, insn->dst.kind, insn->dst.ref);
+    bool to_long = program_is_long(p->text, insn->dst.kind, insn->dst.ref);
     if (!o || !p->nvidia || insn->type == DT_F16 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF | INSN_PREC) || condition_restricts(&insn->dst.condition) ||
         insn->dst.kind != OPND_SYMBOL || program_symbol(p->text, insn->dst.ref)->size == SIZE_SHORT)
         return -1;
