@@ -417,6 +417,8 @@ void eval_pairs_free(struct pairs *p);
 
 /* Whether a MOV undoes a negation in all of its components (contract.c). */
 bool eval_undoes_negation(const struct decoder *d, uint32_t insn);
+/* own_copies.c: MIN and MAX of copies that are computed all the same. */
+bool eval_find_own_copies(struct decoder *d);
 /* choices.c */
 bool eval_find_choices(struct decoder *d);
 /* The words of copies that are wanted, and of what a result is written over. */

@@ -175,9 +175,23 @@ const struct known_value *eval_known_held(const struct known *k, const struct op
     return eval_known_at(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3));
 }
 
+/* What an operand names that the application sets, under a name of the program's or not; or NULL. */
+static const struct binding *set_outside(const struct gp5_program *p, const struct operand *o)
+{
+    const struct symbol *s = o->kind == OPND_SYMBOL ? program_symbol(p, o->ref) : NULL;
+    const struct binding *b = o->nindices ? NULL : o->kind == OPND_BINDING ? program_binding(p, o->ref)
+                              : s && s->kind == SYM_PARAM && !s->array && s->nbindings == 1 ? program_binding(p, s->binding) : NULL;
+
+    return b && (b->kind == BIND_PROGRAM_ENV || b->kind == BIND_PROGRAM_LOCAL) && b->nindices == 1 && !b->relative ? b : NULL;
+}
+
 /* The same variable, or the same element of an array in the same words. */
 static bool same_place(const struct gp5_program *p, const struct operand *a, const struct operand *b)
 {
+    const struct binding *x = set_outside(p, a), *y = set_outside(p, b);
+
+    if (x && y)
+        return x->kind == y->kind && x->first[0] == y->first[0];
     if (a->kind != OPND_SYMBOL || b->kind != OPND_SYMBOL || a->ref != b->ref || a->nindices != b->nindices)
         return false;
     for (unsigned n = 0; n < a->nindices; n++) {
@@ -249,12 +263,13 @@ static int copies(const struct known *k, const struct insn *insn, unsigned c)
     return type_table[insn->type].bytes >= 4 || insn->type == DT_F16 ? n : -1;
 }
 
-void eval_known_overwrite(struct known *k, const struct insn *insn)
+/* Forgets what an instruction writes, but for what its test keeps back for certain. */
+static void overwrite_but(struct known *k, const struct insn *insn, uint8_t kept)
 {
     const struct result *r = &insn->dst;
 
     for (unsigned c = 0; r->kind != OPND_NONE && r->condition.rule != CC_FL && c < 4; c++) {
-        if (!(r->mask >> c & 1))
+        if (!((r->mask & ~kept) >> c & 1))
             continue;
         if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX)
             eval_known_put(k, k->first[r->ref] + c, (struct known_value){0});
@@ -263,6 +278,11 @@ void eval_known_overwrite(struct known *k, const struct insn *insn)
             eval_known_put(k, at, (struct known_value){.passes = eval_known_at(k, at)->passes & eval_lasting(k->p, insn, c)});
         }
     }
+}
+
+void eval_known_overwrite(struct known *k, const struct insn *insn)
+{
+    overwrite_but(k, insn, 0);
 }
 
 /* Whether a result's sign may be wrong for an overflow: small results of sums are taken for sound. */
@@ -391,6 +411,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     const struct result *r = &insn->dst;
     struct known_value v[4] = {{0}}, shown[4];     /* to flags: of a half in a SHORT variable the number that it is */
     struct trait trait[4] = {{0}};
+    struct folded test = {0};
     uint32_t copy[4] = {0};
     bool wide = type_table[eval_result_type(insn)].bytes == 8, whole = !condition_restricts(&r->condition);
     bool late = eval_calls_itself(insn) && (insn->op != OP_RSQ || program_is_long(k->p, r->kind, r->ref));     /* it ends behind its test */
@@ -406,7 +427,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         return;
     if (folded)
         eval_known_vector(k, insn, folded);
-    eval_known_write(k, insn, folded);
+    eval_known_write(k, insn, folded ? folded : &test);
     if (late)
         memset(k->spent, 0, sizeof k->spent);
     if (eval_jumps_over(insn, k->ends) || late)
@@ -452,7 +473,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         folded->truths = truths(k, insn, folded->made);
     else if (folded && eval_signed_truth(k->p, insn) >= 0)
         find_signed(k, insn, (unsigned)eval_signed_truth(k->p, insn), folded);
-    eval_known_overwrite(k, insn);
+    overwrite_but(k, insn, (folded ? folded : &test)->fails);
     for (unsigned c = 0; c < 4; c++) {
         if (!(r->mask >> c & 1) || !whole)
             continue;

@@ -207,10 +207,8 @@ static void find_fixed(const struct known *k, const struct insn *insn, const str
 
 void eval_known_write(struct known *k, const struct insn *insn, struct folded *folded)
 {
-    if (folded) {
-        eval_known_settle(k, insn, folded);
-        find_fixed(k, insn, &insn->dst.condition, false, folded);
-    }
+    eval_known_settle(k, insn, folded);
+    find_fixed(k, insn, &insn->dst.condition, false, folded);
 }
 
 void eval_known_set_flags(struct known *k, const struct insn *insn, const struct known_value v[4])

@@ -59,6 +59,8 @@ enum view eval_view_of_result(const struct known *k, const struct insn *insn, un
 /* Whether a component is written before the test of component c looks at its flags. */
 static bool is_set_before(const struct insn *insn, const struct folded *folded, unsigned c, unsigned looked)
 {
+    if (folded->fails >> looked & 1)        /* nor is it set then */
+        return false;
     if (!folded->in_turn)
         return insn->cc_update && insn->dst.mask & ((1u << c) - 1) & 1u << looked;
     return !(folded->early >> c & 1) && eval_is_turn_before(insn, c, looked);

@@ -3,6 +3,7 @@
 #include "eval/decode.h"
 #include "eval/shorts.h"
 #include "eval/sources.h"
+#include "eval/truths.h"
 
 #include <string.h>
 
@@ -197,12 +198,19 @@ static bool compare_negated(struct decoder *d, const struct insn *insn, bool *do
     return eval_computed(d, insn, OP_CMP, in_order, 3, insn->dst.mask, by_component) && eval_join_partials(d, insn, by_component);
 }
 
+/* The components that operand k is known to be. */
+static uint8_t taken_from(const struct decoder *d, unsigned k)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    return (folded ? folded->taken[k] : 0) | (k == 2 && d->truths ? d->truths->third[d->insn] : 0);
+}
+
 /* Operands that components come from as they are: of a division by zero, a known choice of CMP, MIN and MAX of the same. */
 static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
 {
     static const uint8_t in_order[3] = {0, 1, 2}, swapped[3] = {1, 0, 2};      /* of MIN and MAX */
-    const struct folded *folded = eval_folded_at(d, d->insn);
-    uint8_t mask = insn->dst.mask, swap = eval_swapped(d, d->insn), taken = folded ? folded->taken[0] | folded->taken[1] | folded->taken[2] : 0;
+    uint8_t mask = insn->dst.mask, swap = eval_swapped(d, d->insn), taken = taken_from(d, 0) | taken_from(d, 1) | taken_from(d, 2);
     bool divides = insn->op == OP_DIV || insn->op == OP_MOD;
     uint32_t by_component[4] = {0};
 
@@ -212,7 +220,7 @@ static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
         struct insn mov = *insn;
         mov.op = OP_MOV;
         mov.src += k;
-        if (mask & ~folded->taken[k])
+        if (mask & (uint8_t)~taken_from(d, k))
             continue;
         if (!eval_decode_copies(d, &mov, done))
             return false;
@@ -221,7 +229,7 @@ static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
     }
     *done = true;
     for (uint8_t k = 0; k < 3; k++)
-        if (!eval_computed(d, insn, OP_MOV, &k, 1, mask & folded->taken[k], by_component))
+        if (!eval_computed(d, insn, OP_MOV, &k, 1, mask & taken_from(d, k), by_component))
             return false;
     for (unsigned way = 0; way < 2; way++)
         if (!eval_computed(d, insn, insn->op, way ? swapped : in_order, shape_table[op_table[insn->op].shape].nsrc,

@@ -23,7 +23,7 @@ static bool selects(const struct truth_search *s, uint32_t i, bool wide)
     const struct folded *folded = eval_folded_at(s->d, i);
     uint8_t taken = folded ? (uint8_t)(folded->mask | folded->taken[0] | folded->taken[1] | folded->taken[2]) : 0;
 
-    return insn->type != DT_F16 && !(insn->flags & INSN_HALF) && !(o->flags & OPND_ABSOLUTE) && program_is_long(s->p, o->kind, o->ref) == wide &&
+    return insn->type != DT_F16 && !(insn->flags & INSN_HALF) && (!(o->flags & OPND_ABSOLUTE) || operand_negates(o)) && program_is_long(s->p, o->kind, o->ref) == wide &&
            insn->dst.mask & ~taken;
 }
 

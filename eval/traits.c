@@ -397,7 +397,7 @@ struct trait eval_trait_of_result(const struct known *k, const struct insn *insn
     if (is_made(&r))
         return (struct trait){.made = true};
     if (!insn->nsrc || insn->nsrc > 3 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED) ||
-        (insn->flags & (INSN_HALF | INSN_PREC) && !moves) || type != eval_result_type(insn))
+        (insn->flags & (INSN_HALF | INSN_PREC) && !moves && !(op_compares(insn->op) && !type_table[type].is_float)) || type != eval_result_type(insn))
         return (struct trait){0};
     for (unsigned n = 0; n < insn->nsrc; n++)
         if (operand(&r, n)->kind == OPND_EXTENDED)

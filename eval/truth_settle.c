@@ -228,6 +228,35 @@ static void look_outside(struct truth_search *s, const struct truth_read *r)
     }
 }
 
+/* CMP of what a comparison said, or a copy of it, or of the absolute value of a truth takes its third operand. */
+static void find_third(struct truth_search *s)
+{
+    uint8_t *positive = gp5_malloc(s->p->insns.count + 1);
+    bool more = positive != NULL;
+
+    s->failed |= !positive;
+    for (uint32_t i = 0; positive && i < s->p->insns.count; i++)
+        positive[i] = eval_makes_truth(s, program_insn(s->p, i)) ? s->truth[i] : 0;
+    while (more) {
+        more = false;
+        for (size_t i = 0; i < s->reads.count; i++) {
+            const struct truth_read *r = vec_at(&s->reads, i);
+            uint32_t write = write_of(s, r);
+            const struct insn *insn = program_insn(s->p, r->insn);
+            const struct operand *o = insn->nsrc ? program_operand(s->p, insn->src) : NULL;
+            bool is = write != NO_INDEX && positive[write / 4] >> write % 4 & 1;
+            if (r->use == TRUTH_COPIED && is && s->truth[r->insn] & r->results & ~positive[r->insn]) {
+                positive[r->insn] |= s->truth[r->insn] & r->results;
+                more = true;
+            }
+            if (r->use == TRUTH_ASKED && r->operand == 0 && insn->op == OP_CMP && insn->type == DT_F32 && !(insn->flags & (INSN_SAT | INSN_SSAT)) && reads_truths(s, r) &&
+                !operand_negates(o) && (is || o->flags & OPND_ABSOLUTE))
+                s->d->truths->third[r->insn] |= (uint8_t)(r->results & insn->dst.mask);
+        }
+    }
+    gp5_free(positive);
+}
+
 static void hand_over(struct truth_search *s)
 {
     struct truths *to = s->d->truths;
@@ -304,6 +333,7 @@ void eval_settle_truths(struct truth_search *s)
     drop_leaving(s);
     drop_overlapping(s);
     settle(s);
+    find_third(s);
     if (!predicates && !asks_itself(s)) {
         s->predicates = 0;
         memset(s->truth, 0, s->p->insns.count);

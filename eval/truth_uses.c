@@ -204,8 +204,10 @@ static enum truth_use use_of(const struct decoder *d, const struct insn *insn, u
     const struct operand *o = insn->nsrc ? program_operand(d->p, insn->src + k) : NULL;
     uint8_t from = insn->nsrc ? eval_operand_type(insn, k) : DT_NONE;
 
-    if (!insn->nsrc || condition_restricts(&insn->dst.condition) || insn->flags & (INSN_SAT | INSN_SSAT) ||
-        (insn->flags & INSN_PREC && insn->op != OP_MOV) || (insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_SHORT))
+    bool asks = insn->op == OP_CMP && !k;      /* whatever becomes of the answer */
+
+    if (!insn->nsrc || condition_restricts(&insn->dst.condition) || (insn->flags & (INSN_SAT | INSN_SSAT) && !asks) ||
+        (insn->flags & INSN_PREC && insn->op != OP_MOV && !asks) || (insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_SHORT))
         return TRUTH_WORD;
     switch (insn->op) {
     case OP_MOV: return use_of_move(d, insn);

@@ -93,7 +93,7 @@ static bool is_of_use(const struct truth_search *s, const uint8_t *symbols)
             return true;
         if (!reads_any(s, insn, symbols))
             continue;
-        if (eval_says_truth(s->p, insn, false, s->predicates))
+        if (eval_says_truth(s->p, insn, false, s->predicates) || (insn->op == OP_CMP && insn->type == DT_F32))
             return true;
         for (unsigned k = 0; k < insn->nsrc && k < 3 && (s->predicates || !main); k++) {
             enum truth_use use = eval_truth_use(s->d, insn, k);
@@ -121,7 +121,8 @@ static void find_candidates(struct truth_search *s, const uint8_t *symbols)
 
     for (uint32_t i = 0; i < s->p->insns.count; i++) {
         const struct insn *insn = program_insn(s->p, i);
-        bool ends = insn->op == OP_ENDREP && eval_form(s->d, i) != FORM_NEXT;
+        uint8_t form = eval_form(s->d, i);
+        bool ends = insn->op == OP_ENDREP && form != FORM_NEXT && (form != FORM_PHASE || program_insn(s->p, insn->partner)->partner == i);
         if (insn->op == OP_REP && !loops && is_taken_apart(s, i))
             apart++;
         else
@@ -143,7 +144,7 @@ static void find_uses(struct truth_search *s)
         const struct folded *folded = eval_folded_at(s->d, r->insn);
         r->results &= (uint8_t)~(folded && insn->dst.kind != OPND_NONE ? folded->fails : 0);
         r->use = r->operand < 4 && !(eval_folded(s->d, r->insn) & r->results) ? (uint8_t)eval_truth_use(s->d, insn, r->operand) : TRUTH_WORD;
-        r->use = r->results ? r->use : TRUTH_ASKED;
+        r->use = r->results && !(r->main && r->operand == 0 && op_shuffles(insn->op)) ? r->use : TRUTH_ASKED;
         for (uint64_t from = r->operand < 4 && eval_takes_floats(s->p, insn, r->operand) ? r->from & ~TRUTH_ELSEWHERE : 0; from; from &= from - 1) {
             uint32_t write = *(const uint32_t *)vec_at(&s->writes, r->first + (size_t)__builtin_ctzll(from));
             s->floats[write / 4] |= (uint8_t)(1u << write % 4);
@@ -199,7 +200,7 @@ static void find_parts(struct truth_search *s)
 static bool begin(struct truth_search *s)
 {
     size_t n = s->p->insns.count + 1;
-    struct truths *to = gp5_malloc(sizeof *to + 10 * n);
+    struct truths *to = gp5_malloc(sizeof *to + 11 * n);
 
     s->d->truths = to;
     s->called = gp5_malloc(8 * n);
@@ -221,9 +222,10 @@ static bool begin(struct truth_search *s)
     to->made = to->held + n;
     to->below = to->made + n;
     to->asks = to->below + n;
-    to->views = to->asks + n;
+    to->third = to->asks + n;
+    to->views = to->third + n;
     to->lower = to->views + 3 * n;
-    memset(to->held, 0, 10 * n);
+    memset(to->held, 0, 11 * n);
     find_parts(s);
     return true;
 }

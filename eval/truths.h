@@ -12,6 +12,7 @@ struct truths {
     uint8_t *made;              /* that are made of truths, not of their words */
     uint8_t *below;             /* made of negative ones */
     uint8_t *asks;              /* whose first operand is held so and asked for its number */
+    uint8_t *third;             /* of a CMP: that take the third operand, since the first one is no negative truth */
     uint8_t *views, *lower;     /* three of each instruction: whose operand is seen as a number of the instruction's type; a negative one */
 };
 

@@ -67,6 +67,8 @@ static bool is_read_before(const struct looker *k, uint32_t from, uint32_t vote)
 
     for (uint32_t i = from + 1; i < vote; i++) {
         uint16_t op = program_insn(k->d->p, i)->op;
+        if (eval_form(k->d, i) == FORM_KNOWN && (op == OP_IF || op == OP_ELSE || op == OP_ENDIF))
+            continue;
         open += op == OP_IF || (op == OP_REP && eval_form(k->d, i) == FORM_PLAIN);
         if (k->l->label[i] || op == OP_CAL || op == OP_CALI || op == OP_BRK || op == OP_CONT || op == OP_RET || reads(k, i) || writes(k, i))
             return true;

@@ -211,7 +211,7 @@ struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struc
     if (is_made_of_truths(&r))
         return (struct slow_look){.made = true};
     if (!insn->nsrc || insn->nsrc > 3 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HI | INSN_S24 | INSN_U24 | INSN_FIXED) ||
-        (insn->flags & (INSN_HALF | INSN_PREC) && !moves) || type != slow_result_type(insn))
+        (insn->flags & INSN_HALF && !moves) || (insn->flags & INSN_PREC && !moves && !(op_compares(insn->op) && !slow_is_float(type))) || type != slow_result_type(insn))
         return x;
     for (unsigned n = 0; n < insn->nsrc; n++)
         if (slow_reader_operand(&r, n)->kind == OPND_EXTENDED)

@@ -152,6 +152,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     uint32_t number[4] = {0};
     unsigned result = slow_result_type(insn);
     bool tested = condition_restricts(&insn->dst.condition);
+    struct slow_place nobody = {0}, *seen = place ? place : &nobody;
     struct slow_known r[4] = {{0}}, shorts[4] = {{0}}, shown[4];      /* shown: to flags, the number that a half is */
     struct slow_look look[4] = {{0}};
     struct slow_operands s;
@@ -164,20 +165,20 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         slow_note_shorts(k, insn, place);
     if (insn->dst.kind == OPND_NONE)
         return;
-    for (unsigned c = 0; place && tested && c < 4; c++) {
+    for (unsigned c = 0; tested && c < 4; c++) {
         unsigned swizzle = insn->dst.condition.nswizzle ? insn->dst.condition.swizzle : 0xe4;
         unsigned at = swizzle >> 2 * c & 3;
         if (!(insn->dst.mask >> c & 1) || is_unlooked(k, insn))
             continue;
         if (k->near >> ((insn->dst.condition.cc & 1) * 4 + at) & 1)
-            place->as_before |= (uint8_t)(1u << c);
+            seen->as_before |= (uint8_t)(1u << c);
         else
-            place->in_turn |= slow_tests_itself(k->p, insn) && !k->p->divides && (k->p->in_turn || !slow_apart(k->p, insn));
+            seen->in_turn |= slow_tests_itself(k->p, insn) && !k->p->divides && (k->p->in_turn || !slow_apart(k->p, insn));
     }
-    for (unsigned c = 0; place && tested && c < 4; c++) {
+    for (unsigned c = 0; tested && c < 4; c++) {
         unsigned at = looked_at(&insn->dst.condition, c);
         /* that one may have set the flag that this one looks at */
-        bool earlier = insn->dst.mask >> at & 1 && (place->in_turn ? slow_turn_of(insn, at) < slow_turn_of(insn, c) && !(place->as_before >> c & 1) : insn->cc_update && at < c);
+        bool earlier = insn->dst.mask >> at & 1 && !(seen->fails >> at & 1) && (seen->in_turn ? slow_turn_of(insn, at) < slow_turn_of(insn, c) && !(seen->as_before >> c & 1) : insn->cc_update && at < c);
         bool pass = false, known = slow_sees(k, &insn->dst.condition, at, insn, &pass);
         const struct slow_known *f = slow_of_flags(k, insn->dst.condition.cc, at);
         if (!(insn->dst.mask >> c & 1) || is_unlooked(k, insn))
@@ -185,16 +186,16 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         unsigned rule = insn->dst.condition.rule;
         unsigned other = rule == CC_CF ? CC_NCF : rule == CC_OF ? CC_NOF : rule == CC_AB ? CC_BLE : rule;     /* fails where that passes */
         if ((f->known || (f->passes >> rule | f->passes >> other) & 1) &&
-            !(place->in_turn && earlier && insn->dst.condition.rule != CC_AB && insn->dst.condition.rule != CC_BLE))
-            place->settled |= (uint8_t)(1u << c);
+            !(seen->in_turn && earlier && insn->dst.condition.rule != CC_AB && insn->dst.condition.rule != CC_BLE))
+            seen->settled |= (uint8_t)(1u << c);
         if (insn->dst.condition.rule == CC_FL || (known && !pass && !earlier))
-            place->fails |= (uint8_t)(1u << c);
+            seen->fails |= (uint8_t)(1u << c);
         else if (known && !earlier)
-            place->passes |= (uint8_t)(1u << c);
+            seen->passes |= (uint8_t)(1u << c);
         else if (!earlier && rule != other)         /* no carry: what looks for one fails */
-            place->fails |= (uint8_t)((f->passes >> other & 1) << c);
+            seen->fails |= (uint8_t)((f->passes >> other & 1) << c);
         else if (!earlier && (rule == CC_NCF || rule == CC_NOF || rule == CC_BLE))
-            place->passes |= (uint8_t)((f->passes >> rule & 1) << c);
+            seen->passes |= (uint8_t)((f->passes >> rule & 1) << c);
     }
     if (place)
         note_ones(k, insn, place);
@@ -254,7 +255,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     }
     slow_note_flags(k, insn, shown);
     number_copies(k, insn, number);
-    slow_unknow(k, insn);
+    slow_unknow(k, insn, seen->fails);
     for (unsigned c = 0; c < 4; c++) {
         struct slow_known *v = slow_of_register(k, insn->dst.kind, insn->dst.ref, c);
         if (!(insn->dst.mask >> c & 1))

@@ -104,12 +104,12 @@ uint32_t slow_masked(const struct slow_knowledge *k, const struct insn *insn, un
     return 0;
 }
 
-void slow_unknow(struct slow_knowledge *k, const struct insn *insn)
+void slow_unknow(struct slow_knowledge *k, const struct insn *insn, unsigned kept)
 {
     uint8_t written = insn->dst.kind == OPND_NONE || insn->dst.condition.rule == CC_FL ? 0 : slow_written(k->p, insn);
     for (unsigned c = 0; c < 4; c++) {
         struct slow_known *v = written_one(k, insn, c);
-        if (!(written >> c & 1))
+        if (!((written & ~kept) >> c & 1))
             continue;
         if (v)
             *v = (struct slow_known){0};
@@ -203,6 +203,17 @@ bool slow_known_operand(const struct slow_knowledge *k, const struct operand *o,
     return out->known;
 }
 
+/* The number of a parameter of the environment or the program, above its kind; 0: it is none. */
+static uint64_t parameter(const struct gp5_program *p, const struct operand *o)
+{
+    const struct binding *b = o->kind == OPND_BINDING ? program_binding(p, o->ref) : NULL;
+    if (o->kind == OPND_SYMBOL && program_symbol(p, o->ref)->kind == SYM_PARAM && !program_symbol(p, o->ref)->array && program_symbol(p, o->ref)->nbindings == 1)
+        b = program_binding(p, program_symbol(p, o->ref)->binding);
+    if (!b || o->nindices || b->nindices != 1 || b->relative || (b->kind != BIND_PROGRAM_ENV && b->kind != BIND_PROGRAM_LOCAL))
+        return 0;
+    return (uint64_t)b->kind << 32 | b->first[0];
+}
+
 /* The same indices, in the same words. */
 static bool same_element(const struct gp5_program *p, const struct operand *a, const struct operand *b)
 {
@@ -223,8 +234,9 @@ const struct slow_known *slow_held(const struct slow_knowledge *k, const struct 
 
 bool slow_in_same_words(const struct slow_knowledge *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
 {
-    return a->flags == b->flags && a->kind == OPND_SYMBOL && b->kind == OPND_SYMBOL && a->ref == b->ref &&
-           (a->swizzle >> 2 * ca & 3) == (b->swizzle >> 2 * cb & 3) && same_element(k->p->text, a, b);
+    uint64_t x = parameter(k->p->text, a), y = parameter(k->p->text, b);
+    bool same = x && y ? x == y : a->kind == OPND_SYMBOL && b->kind == OPND_SYMBOL && a->ref == b->ref && same_element(k->p->text, a, b);
+    return same && a->flags == b->flags && (a->swizzle >> 2 * ca & 3) == (b->swizzle >> 2 * cb & 3);
 }
 
 static const struct slow_known *held_anywhere(const struct slow_knowledge *k, const struct operand *o, unsigned c)

@@ -111,7 +111,7 @@ static bool selects(const struct leaving *x, uint32_t place, bool wide)
     const struct operand *o = program_operand(x->p->text, insn->src);
     const struct slow_place *s = &x->plan->place[place];
     unsigned decided = s->computed | s->chosen[0] | s->chosen[1] | s->chosen[2];
-    if (insn->type == DT_F16 || insn->flags & INSN_HALF || o->flags & OPND_ABSOLUTE || program_is_long(x->p->text, o->kind, o->ref) != wide)
+    if (insn->type == DT_F16 || insn->flags & INSN_HALF || (o->flags & OPND_ABSOLUTE && !operand_negates(o)) || program_is_long(x->p->text, o->kind, o->ref) != wide)
         return false;
     return insn->dst.mask & ~decided;
 }

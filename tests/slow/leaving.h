@@ -68,6 +68,9 @@ bool slow_reads_truth(const struct leaving *x, const struct slow_truth_read *r);
 void slow_find_truth_partners(struct leaving *x);
 /* truth_outcomes.c */
 void slow_hand_over_truths(struct leaving *x);
+void slow_find_third(struct leaving *x);
+/* A comparison of floats that may be held as a truth. */
+bool slow_compares_truth(const struct leaving *x, uint32_t place);
 
 /* truth_flow.c */
 void slow_find_truth_reads(struct leaving *x);

@@ -121,6 +121,7 @@ struct slow_place {
     uint8_t over_words;         /* of a result under a test: components that are written over such a copy */
     uint8_t upper;              /* of MOV, ABS and CVT to F16: components whose operand may have been made a half (uppers.c) */
     uint8_t leaves;             /* components that are 1 or -1 in the place of 1.0 and -1.0 (truths.c) */
+    uint8_t third;              /* of a CMP: components that are its third operand, since the first one is a truth that is not negative */
     uint8_t of_truth, below;    /* components that are made of truths, whatever their words are; of negative ones */
     uint8_t views[3], lower[3]; /* components whose operand is seen as the number that a truth says; of negative ones */
     uint32_t of_integers[4];    /* of what reads floats with a sign: what made its operand, as `made` */
@@ -197,7 +198,7 @@ void slow_know_nothing(struct slow_knowledge *k);
 void slow_begin_block(struct slow_knowledge *k);
 /* Behind two ways: what both know. */
 void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other);
-void slow_unknow(struct slow_knowledge *k, const struct insn *insn);
+void slow_unknow(struct slow_knowledge *k, const struct insn *insn, unsigned kept);
 /* What an instruction writes becomes what `from` knows of it. */
 void slow_take_known(struct slow_knowledge *k, const struct slow_knowledge *from, const struct insn *insn);
 bool slow_known_operand(const struct slow_knowledge *k, const struct operand *o, unsigned c, unsigned type, struct slow_known *out);
@@ -339,6 +340,8 @@ void slow_find_apart(struct slow_plan *plan, const struct slow_program *p);
 /* ---- joined.c ---------------------------------------------------------------------------------------------------------------- */
 
 bool slow_join(struct slow_plan *plan, const struct slow_program *p);
+/* own_copies.c: MIN and MAX of copies that are computed all the same. */
+bool slow_find_own_copies(struct slow_plan *plan, const struct slow_program *p);
 /* held.c: the operand that a product with a known 1.0 or -1.0 (then `flip`) copies in component c, or -1. */
 int slow_copied_factor(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c, bool *flip);
 /* rewritten.c: the operand that component c copies with a sign, which a choice puts on words. */

@@ -56,7 +56,7 @@ static void take_written(struct maker *m, const struct part *s, const struct slo
         if (exit)
             slow_take_known(&m->known, exit, insn);
         else
-            slow_unknow(&m->known, insn);
+            slow_unknow(&m->known, insn, 0);
         for (uint32_t k = 0; k < m->nparts; k++)
             if (slow_calls(m->p, insn, m->parts[k].from) && &m->parts[k] != s && !m->parts[k].busy)
                 take_written(m, &m->parts[k], exit);

@@ -73,6 +73,11 @@ static bool alone(struct slow_lane *l, const struct insn *insn, struct slow_valu
 
 /* ---- with some operands known -------------------------------------------------------------------------------------------- */
 
+static unsigned chosen_from(const struct slow_place *here, unsigned k)
+{
+    return here->chosen[k] | (k == 2 ? here->third : 0u);
+}
+
 static void partly(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
 {
     const struct slow_program *p = l->group->program;
@@ -80,7 +85,7 @@ static void partly(struct slow_lane *l, const struct insn *insn, struct slow_val
         uint64_t word = l->here->word[c];
         for (unsigned k = 0; k < insn->nsrc; k++) {
             bool moved = slow_is_float(insn->type);
-            if (!(l->here->chosen[k] >> c & 1))
+            if (!(chosen_from(l->here, k) >> c & 1))
                 continue;
             result[c] = s[k][c];
             if (moved && insn->op == OP_CMP && slow_is_half(p, insn)) {
@@ -340,7 +345,7 @@ static int copy_of(const struct slow_lane *l, const struct insn *insn, unsigned 
     if (insn->op == OP_DST)
         return c > 1 ? (int)c - 2 : c == 1 ? copied_distance(l, insn, flip) : -1;
     for (int k = 0; (insn->op == OP_CMP || insn->op == OP_MIN || insn->op == OP_MAX) && k < 3; k++)
-        if (l->here->chosen[k] >> c & 1)
+        if (chosen_from(l->here, (unsigned)k) >> c & 1)
             return k;
     return slow_copied_factor(l->group->program, l->here, insn, c, flip);
 }

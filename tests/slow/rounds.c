@@ -50,7 +50,7 @@ static bool count_of(const struct slow_knowledge *k, const struct insn *rep, uin
 static void unknow_all(struct slow_knowledge *k, uint32_t from, uint32_t to)
 {
     for (uint32_t i = from; i < to; i++)
-        slow_unknow(k, at(k, i));
+        slow_unknow(k, at(k, i), 0);
 }
 
 /* The count of a loop within a loop, with what is known there in each round: from the beginning of the body to it, into the IFs and loops around. */
@@ -145,7 +145,7 @@ static struct round go_round(struct slow_knowledge *k, uint32_t rep)
             for (; i < behind; i++) {
                 r.lost |= at(k, i)->op == OP_RET;
                 r.skips |= at(k, i)->op == OP_CONT && at(k, i)->partner == end;
-                slow_unknow(k, at(k, i));
+                slow_unknow(k, at(k, i), 0);
             }
             break;
         case OP_ELSE: i = insn->partner; break;
@@ -162,7 +162,7 @@ static struct round go_round(struct slow_knowledge *k, uint32_t rep)
             break;
         default:
             if (r.skips)
-                slow_unknow(k, insn);
+                slow_unknow(k, insn, 0);
             else
                 slow_follow(k, insn, NULL);
         }
@@ -222,7 +222,7 @@ static bool counted_by_hand(const struct slow_knowledge *before, const uint32_t 
     for (*count = 0; !r.ends && !r.lost && taken_apart(before, costs, rep, *count + 1); ++*count) {
         for (uint32_t i = rep + 1; i < end; i++)
             if (!is_counter(&k, rep, at(&k, i)))
-                slow_unknow(&k, at(&k, i));
+                slow_unknow(&k, at(&k, i), 0);
         r = go_round(&k, rep);
     }
     slow_knowledge_free(&k);
@@ -240,7 +240,7 @@ static bool ends_first_round(const struct slow_knowledge *before, uint32_t rep)
     if (!slow_knowledge_copy(&k, before))
         return false;
     for (uint32_t i = rep + 1; i < end; i++)
-        slow_unknow(&k, at(&k, i));
+        slow_unknow(&k, at(&k, i), 0);
     for (uint32_t i = rep + 1; i < end && !ends; i++) {
         const struct insn *insn = at(&k, i);
         if (insn->op == OP_CAL || insn->op == OP_CALI || insn->op == OP_CONT)
@@ -248,7 +248,7 @@ static bool ends_first_round(const struct slow_knowledge *before, uint32_t rep)
         depth += (insn->op == OP_IF) + (insn->op == OP_REP);
         depth -= (insn->op == OP_ENDIF) + (insn->op == OP_ENDREP);
         if (depth)
-            slow_unknow(&k, insn);
+            slow_unknow(&k, insn, 0);
         else if (insn->op == OP_BRK)
             ends = slow_known_jump(&k, &insn->condition, &passes) && passes;
         else

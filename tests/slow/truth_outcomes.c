@@ -2,6 +2,8 @@
  * subroutines". */
 #include "tests/slow/leaving.h"
 
+#include <stdlib.h>
+
 static const struct insn *at(const struct leaving *x, uint32_t place)
 {
     return slow_leaving_at(x, place);
@@ -63,6 +65,37 @@ static bool copies_words(const struct leaving *x, const struct insn *insn)
 {
     bool to_long = program_is_long(x->p->text, insn->dst.kind, insn->dst.ref);
     return insn->op == OP_MOV && (!slow_is_float(insn->type) || is_long(x->p, program_operand(x->p->text, insn->src)) == to_long);
+}
+
+/* CMP of a comparison's truth, or of the absolute value of any, goes to its third operand. */
+void slow_find_third(struct leaving *x)
+{
+    uint8_t *plain = calloc(x->plan->count + 1, 1);
+    bool more = plain;
+    x->failed |= !plain;
+    for (uint32_t i = 0; plain && i < x->plan->count; i++)
+        plain[i] = slow_compares_truth(x, i) ? x->truth[i] : 0;
+    while (more) {
+        more = false;
+        for (uint32_t i = 0; i < x->nreads; i++) {
+            const struct slow_truth_read *r = &x->reads[i];
+            unsigned copied = r->use == USE_COPY ? x->truth[r->place] & r->results & ~plain[r->place] : 0u;
+            if (!copied || !slow_holds_truth(plain, slow_truth_write(x, r)))
+                continue;
+            plain[r->place] |= (uint8_t)copied;
+            more = true;
+        }
+    }
+    for (uint32_t i = 0; plain && i < x->nreads; i++) {
+        const struct slow_truth_read *r = &x->reads[i];
+        const struct insn *insn = at(x, r->place);
+        const struct operand *o = program_operand(x->p->text, insn->src);
+        if (r->use != USE_ASKS || r->operand || insn->op != OP_CMP || insn->type != DT_F32 || insn->flags & (INSN_SAT | INSN_SSAT) || operand_negates(o))
+            continue;
+        if (slow_reads_truth(x, r) && (o->flags & OPND_ABSOLUTE || slow_holds_truth(plain, slow_truth_write(x, r))))
+            x->plan->place[r->place].third |= r->results & insn->dst.mask;
+    }
+    free(plain);
 }
 
 void slow_hand_over_truths(struct leaving *x)

@@ -194,8 +194,11 @@ static enum slow_truth_use plain_use(const struct slow_program *p, const struct 
     const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
     bool half = insn->flags & INSN_HALF, has_sign = o->flags & OPND_SIGNS;
     enum slow_truth_use copy = has_sign ? USE_SIGN : USE_COPY;
-    if (condition_restricts(&insn->dst.condition) || insn->flags & (INSN_SAT | INSN_SSAT) || (insn->flags & INSN_PREC && insn->op != OP_MOV) ||
-        (to && to->size == SIZE_SHORT))
+    if (condition_restricts(&insn->dst.condition) || (to && to->size == SIZE_SHORT))
+        return USE_WORD;
+    if (insn->op == OP_CMP && !k)       /* whatever is done with what it chooses */
+        return when(is_single(insn->type) && !half, USE_ASKS);
+    if (insn->flags & (INSN_SAT | INSN_SSAT) || (insn->flags & INSN_PREC && insn->op != OP_MOV))
         return USE_WORD;
     if (op_votes(insn->op))
         return when(!(o->flags & OPND_ABSOLUTE), USE_ASKS);
@@ -214,7 +217,7 @@ static enum slow_truth_use plain_use(const struct slow_program *p, const struct 
     case OP_CMP:
         if (!is_single(insn->type) || half)
             return USE_WORD;
-        return !k ? USE_ASKS : when(twice_the_same(program_operand(p->text, insn->src + 1), program_operand(p->text, insn->src + 2)), copy);
+        return when(twice_the_same(program_operand(p->text, insn->src + 1), program_operand(p->text, insn->src + 2)), copy);
     default: return USE_WORD;
     }
 }

@@ -29,7 +29,7 @@ unsigned slow_truth_tested(const struct leaving *x, uint32_t place)
     return insn->dst.mask & ~passes;
 }
 
-static bool compares_floats(const struct leaving *x, uint32_t place)
+bool slow_compares_truth(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = at(x, place);
     return op_compares(insn->op) && (insn->type == DT_F32 || insn->type == DT_F64) && is_plain(x->p, &insn->dst) &&
@@ -85,7 +85,7 @@ static bool is_logic(unsigned op)
 static bool is_signed(const struct leaving *x, uint32_t write)
 {
     const struct insn *insn = at(x, write / 4);
-    return !compares_floats(x, write / 4) && insn->nsrc && slow_truth_use(x->p, insn, slow_truth_operand(x->p, insn)) == USE_SIGN;
+    return !slow_compares_truth(x, write / 4) && insn->nsrc && slow_truth_use(x->p, insn, slow_truth_operand(x->p, insn)) == USE_SIGN;
 }
 
 /* What comes to it is one truth; of logic two are. */
@@ -124,7 +124,7 @@ static bool take_sources(struct leaving *x, const struct slow_truth_read *r)
 static bool look_at_read(struct leaving *x, const struct slow_truth_read *r)
 {
     bool truth = slow_reads_truth(x, r), less = false, ok = truth && r->use != USE_WORD, main = slow_leaving_main(x, r->place);
-    if (!truth && r->use >= USE_COPY && !compares_floats(x, r->place))
+    if (!truth && r->use >= USE_COPY && !slow_compares_truth(x, r->place))
         less |= take_away(x->truth, r->place, r->results);
     if (is_plain(x->p, &at(x, r->place)->dst)) {
         if (r->use == USE_COPY || (r->use == USE_SIGN && !main))
@@ -157,7 +157,7 @@ static void find_said(struct leaving *x)
                 less |= take_away(x->said, x->reads[i].place, x->reads[i].results);
     }
     for (uint32_t i = 0; i < x->plan->count; i++)
-        if (!compares_floats(x, i) && at(x, i)->op != OP_MOV)
+        if (!slow_compares_truth(x, i) && at(x, i)->op != OP_MOV)
             x->said[i] = 0;
 }
 
@@ -169,7 +169,8 @@ static void find_uses(struct leaving *x)
         const struct slow_place *s = &x->plan->place[r->place];
         if (insn->dst.kind != OPND_NONE)
             r->results &= (uint8_t)~s->fails;
-        r->use = !r->results ? USE_ASKS : r->operand < 4 && !(s->computed & r->results) ? (uint8_t)slow_truth_use(x->p, insn, r->operand) : USE_WORD;
+        bool lanes = slow_leaving_main(x, r->place) && op_shuffles(insn->op) && r->operand == 0;
+        r->use = !r->results || lanes ? USE_ASKS : r->operand < 4 && !(s->computed & r->results) ? (uint8_t)slow_truth_use(x->p, insn, r->operand) : USE_WORD;
         for (uint64_t from = r->operand < 4 && slow_takes_floats(x->p, insn, r->operand) ? r->from & ~FROM_ELSEWHERE : 0; from; from &= from - 1) {
             uint32_t w = x->writes[r->first + (uint32_t)__builtin_ctzll(from)];
             x->floats[w / 4] |= (uint8_t)(1u << w % 4);
@@ -181,7 +182,7 @@ static void drop_unread(struct leaving *x)
 {
     for (uint32_t i = 0; i < x->plan->count; i++) {
         unsigned read = 0;
-        if (!x->truth[i] || compares_floats(x, i))
+        if (!x->truth[i] || slow_compares_truth(x, i))
             continue;
         for (uint32_t k = 0; k < x->nreads; k++)
             if (x->reads[k].place == i && x->reads[k].use >= USE_COPY)
@@ -204,7 +205,7 @@ static void drop_flags(struct leaving *x)
         for (uint32_t k = i + 1; left && !slow_leaving_begins(x, k) && !x->reach.leads[k]; k++)
             if (at(x, k)->cc_update == insn->cc_update && !condition_restricts(&at(x, k)->dst.condition))
                 left &= ~(unsigned)at(x, k)->dst.mask;
-        x->truth[i] &= (uint8_t)~(compares_floats(x, i) ? x->reach.flags[i] : left);
+        x->truth[i] &= (uint8_t)~(slow_compares_truth(x, i) ? x->reach.flags[i] : left);
     }
 }
 
@@ -221,7 +222,7 @@ static bool reads_itself(const struct leaving *x, const struct insn *insn)
 static void drop_overlapping(struct leaving *x)
 {
     for (uint32_t i = 0; i < x->plan->count; i++)
-        if (!slow_leaving_main(x, i) && compares_floats(x, i) && x->truth[i] != at(x, i)->dst.mask && reads_itself(x, at(x, i)))
+        if (!slow_leaving_main(x, i) && slow_compares_truth(x, i) && x->truth[i] != at(x, i)->dst.mask && reads_itself(x, at(x, i)))
             x->truth[i] = 0;
 }
 
@@ -274,7 +275,7 @@ static bool *find_symbols(struct leaving *x)
         for (uint32_t i = 0; i < x->plan->count; i++) {
             const struct insn *insn = at(x, i);
             if (insn->dst.kind == OPND_SYMBOL && !symbols[insn->dst.ref] &&
-                (compares_floats(x, i) || (reads_one_of(x, insn, symbols) && hands_on(x, i))))
+                (slow_compares_truth(x, i) || (reads_one_of(x, insn, symbols) && hands_on(x, i))))
                 more = symbols[insn->dst.ref] = true;
         }
     }
@@ -289,7 +290,7 @@ static void find(struct leaving *x)
     predicates = x->predicates;
     for (uint32_t i = 0; symbols && i < x->plan->count; i++) {
         x->part[i] = i && !slow_leaving_begins(x, i) && i != x->reach.entry ? x->part[i - 1] : i;
-        if ((compares_floats(x, i) || (reads_one_of(x, at(x, i), symbols) && hands_on(x, i))) && !in_loop(x, x->plan->place[i].insn))
+        if ((slow_compares_truth(x, i) || (reads_one_of(x, at(x, i), symbols) && hands_on(x, i))) && !in_loop(x, x->plan->place[i].insn))
             x->truth[i] = (uint8_t)(at(x, i)->dst.mask & ~(x->plan->place[i].computed | slow_truth_tested(x, i)));
         x->looks_outside |= !slow_leaving_main(x, i) && at(x, i)->op == OP_CVT && at(x, i)->type2 == DT_F16;
     }
@@ -304,13 +305,14 @@ static void find(struct leaving *x)
     drop_flags(x);
     x->predicates += !predicates;
     for (uint32_t i = 0; i < x->plan->count; i++)
-        if (compares_floats(x, i) && !slow_sees_predicate(x, i))
+        if (slow_compares_truth(x, i) && !slow_sees_predicate(x, i))
             x->truth[i] = 0;
     drop_overlapping(x);
     settle(x);
     drop_leaving(x);
     drop_overlapping(x);
     settle(x);
+    slow_find_third(x);
     if (!predicates && !asks_itself(x)) {
         x->predicates = 0;
         memset(x->truth, 0, x->plan->count);

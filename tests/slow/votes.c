@@ -74,6 +74,8 @@ static bool is_used_before(const struct slow_reach *r, uint32_t from, uint32_t v
         const struct slow_place *s = &r->plan->place[i];
         unsigned op = at(r, i)->op;
         bool loop = (op == OP_REP || op == OP_ENDREP) && !s->straight;
+        if (s->straight && (op == OP_IF || op == OP_ELSE || op == OP_ENDIF))
+            continue;
         if (is_left(op) || (r->p->label[s->insn] && r->plan->first[s->insn] == i) || reads(r, i, ANY, v) || writes(r, i, v))
             return true;
         depth += op == OP_IF || (loop && op == OP_REP) ? 1 : op == OP_ENDIF || loop ? -1 : 0;

@@ -1,0 +1,261 @@
+/* Copies that stand in registers of their own: a variable that was made a copy before an IF, that something in the IF writes and somebody reads
+ * behind it. MIN and MAX in that IF of such a copy and of what was copied are computed; of others they are copies (docs/numbers.md, "Pairs and
+ * single instructions"). */
+#include "eval/forward.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An IF around the instruction at hand. */
+struct around {
+    uint32_t begin, end;        /* it, and its ENDIF */
+    size_t changed;             /* where what it changed begins */
+};
+
+/* What a variable was written by before. */
+struct before {
+    uint32_t var, write;
+};
+
+struct owner {
+    struct decoder *d;
+    const struct liveness *live;
+    uint32_t *last;             /* of each variable: the instruction that wrote it */
+    uint32_t *first;            /* of each variable: where its writes begin in `writes`, sorted */
+    uint32_t *writes;
+    uint32_t *calls, ncalls;
+    uint32_t asked;             /* calls that were looked at */
+    struct vec around, changed;
+    bool failed;
+};
+
+/* Calls that are looked at, in all. */
+enum { MAX_ASKED = 1 << 20 };
+
+static uint8_t written(const struct owner *o, uint32_t i)
+{
+    const struct folded *folded = eval_folded_at(o->d, i);
+    const struct insn *insn = program_insn(o->d->p, i);
+
+    return insn->dst.kind == OPND_NONE ? 0 : eval_written(o->live, insn) & (uint8_t)~(folded ? folded->fails : 0);
+}
+
+static uint32_t variable(const struct owner *o, uint32_t i, unsigned c)
+{
+    const struct result *r = &program_insn(o->d->p, i)->dst;
+
+    return eval_variable(o->live, r->kind, r->ref, r->nindices != 0, c);
+}
+
+/* Whether a write is a copy (known.c says of what). */
+static bool is_copy(const struct owner *o, uint32_t i, unsigned c)
+{
+    const struct insn *insn = program_insn(o->d->p, i);
+    const struct folded *folded = eval_folded_at(o->d, i);
+
+    switch (insn->op) {
+    case OP_MOV: return true;
+    case OP_MUL: return folded && (folded->ones[0] | folded->ones[1]) >> c & 1;
+    case OP_DST: return c > 1 || (c == 1 && folded && (folded->ones[0] | folded->ones[1]) & 2);
+    default: return false;
+    }
+}
+
+/* ---- writes ---------------------------------------------------------------------------------------------------------------- */
+
+static bool list_writes(struct owner *o)
+{
+    uint32_t n = (uint32_t)o->d->p->insns.count, nvars = o->live->nvars;
+
+    o->first = gp5_malloc((nvars + 2u) * sizeof *o->first);
+    o->last = gp5_malloc((nvars + 1u) * sizeof *o->last);
+    o->writes = gp5_malloc((4u * (size_t)n + 1) * sizeof *o->writes);
+    o->calls = gp5_malloc((n + 1u) * sizeof *o->calls);
+    if (!o->first || !o->last || !o->writes || !o->calls)
+        return false;
+    memset(o->first, 0, (nvars + 2u) * sizeof *o->first);
+    memset(o->last, 0xff, (nvars + 1u) * sizeof *o->last);
+    for (unsigned step = 0; step < 2; step++) {
+        for (uint32_t i = 0; i < n; i++)
+            for (unsigned c = 0; c < 4; c++) {
+                uint32_t v = written(o, i) >> c & 1 ? variable(o, i, c) : NO_INDEX;
+                if (v == NO_INDEX)
+                    continue;
+                if (step)
+                    o->writes[o->first[v + 1]++] = i;
+                else
+                    o->first[v + 2]++;
+            }
+        for (uint32_t v = 2; !step && v < nvars + 2; v++)
+            o->first[v] += o->first[v - 1];
+    }
+    for (uint32_t i = 0; i < n; i++)
+        if (op_calls(program_insn(o->d->p, i)->op))
+            o->calls[o->ncalls++] = i;
+    return true;
+}
+
+/* The first of a sorted list that is not below a number. */
+static uint32_t first_from(const uint32_t *list, uint32_t n, uint32_t least)
+{
+    uint32_t first = 0, last = n;
+
+    while (first < last) {
+        uint32_t middle = first + (last - first) / 2;
+        if (list[middle] < least)
+            first = middle + 1;
+        else
+            last = middle;
+    }
+    return first;
+}
+
+static bool is_written(struct owner *o, uint32_t v, uint32_t begin, uint32_t end)
+{
+    uint32_t from = o->first[v], n = o->first[v + 1] - from, k = first_from(o->writes + from, n, begin);
+
+    if (k < n && o->writes[from + k] < end)
+        return true;
+    for (k = first_from(o->calls, o->ncalls, begin); k < o->ncalls && o->calls[k] < end && o->asked < MAX_ASKED; k++, o->asked++)
+        if (eval_called_writes(o->live, o->calls[k], v))
+            return true;
+    return false;
+}
+
+static bool is_read_behind(const struct owner *o, uint32_t v, uint32_t end)
+{
+    uint32_t block = o->live->block[end];
+
+    return o->live->start[block] == end && shared_bits_has(&o->live->live_in[block], v);
+}
+
+/* ---- the instruction at hand ------------------------------------------------------------------------------------------------- */
+
+/* Whether what stands in a variable is a copy that has a register of its own here. */
+static bool is_own(struct owner *o, uint32_t v, unsigned c, uint32_t at)
+{
+    uint32_t write = v == NO_INDEX ? NO_INDEX : o->last[v];
+
+    if (write == NO_INDEX || o->live->region[write] != o->live->region[at] || !is_copy(o, write, c))
+        return false;
+    for (size_t k = 0; k < o->around.count; k++) {
+        const struct around *a = vec_at(&o->around, k);
+        if (a->begin > write && is_written(o, v, a->begin, a->end) && is_read_behind(o, v, a->end))
+            return true;
+    }
+    return false;
+}
+
+static void look(struct owner *o, uint32_t i)
+{
+    const struct insn *insn = program_insn(o->d->p, i);
+    struct folded *folded = eval_folded_at(o->d, i);
+
+    if (!folded || !o->around.count || (insn->op != OP_MIN && insn->op != OP_MAX))
+        return;
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t v[2];
+        for (unsigned k = 0; k < 2; k++) {
+            const struct operand *s = program_operand(o->d->p, insn->src + k);
+            v[k] = eval_variable(o->live, s->kind, s->ref, s->nindices != 0, s->swizzle >> 2 * c & 3);
+        }
+        if (!(folded->taken[0] >> c & 1) || v[0] == v[1] || v[0] == NO_INDEX || v[1] == NO_INDEX)
+            continue;
+        for (unsigned k = 0; k < 2; k++)
+            if (is_own(o, v[k], program_operand(o->d->p, insn->src + k)->swizzle >> 2 * c & 3, i))
+                folded->taken[0] &= (uint8_t)~(1u << c);
+    }
+}
+
+static void write(struct owner *o, uint32_t i)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t v = written(o, i) >> c & 1 ? variable(o, i, c) : NO_INDEX;
+        size_t at = v != NO_INDEX && o->around.count ? vec_grow(&o->changed) : 0;
+        if (v == NO_INDEX)
+            continue;
+        if (at == SIZE_MAX)
+            o->failed = true;
+        else if (o->around.count)
+            *(struct before *)vec_at(&o->changed, at) = (struct before){v, o->last[v]};
+        o->last[v] = i;
+    }
+}
+
+/* Back to what was there before the IF. */
+static void restore(struct owner *o)
+{
+    size_t from = ((struct around *)vec_at(&o->around, o->around.count - 1))->changed;
+
+    while (o->changed.count > from) {
+        const struct before *b = vec_at(&o->changed, --o->changed.count);
+        o->last[b->var] = b->write;
+    }
+}
+
+static void follow(struct owner *o, uint32_t i)
+{
+    const struct gp5_program *p = o->d->p;
+    const struct insn *insn = program_insn(p, i);
+    size_t at;
+
+    if (eval_form(o->d, i) == FORM_KNOWN)
+        return;
+    switch (insn->op) {
+    case OP_IF:
+        at = vec_grow(&o->around);
+        if (at == SIZE_MAX)
+            o->failed = true;
+        else
+            *(struct around *)vec_at(&o->around, at) =
+                (struct around){i, program_insn(p, insn->partner)->op == OP_ELSE ? program_insn(p, insn->partner)->partner : insn->partner, o->changed.count};
+        break;
+    case OP_ELSE: case OP_ENDIF:
+        if (o->around.count)
+            restore(o);
+        o->around.count -= insn->op == OP_ENDIF && o->around.count;
+        break;
+    default: break;
+    }
+}
+
+/* Whether anything is asked: a MIN or MAX that is a copy, in an IF. */
+static bool worth_it(const struct decoder *d)
+{
+    bool branches = false;
+
+    for (uint32_t i = 0; i < d->p->insns.count; i++) {
+        const struct insn *insn = program_insn(d->p, i);
+        const struct folded *folded = eval_folded_at(d, i);
+        branches |= insn->op == OP_IF;
+        if (branches && (insn->op == OP_MIN || insn->op == OP_MAX) && folded && folded->taken[0])
+            return true;
+    }
+    return false;
+}
+
+bool eval_find_own_copies(struct decoder *d)
+{
+    struct owner o = {.d = d};
+
+    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !worth_it(d))
+        return true;
+    o.live = eval_liveness(d);
+    if (!o.live)
+        return false;
+    vec_init(&o.around, sizeof(struct around));
+    vec_init(&o.changed, sizeof(struct before));
+    o.failed = !list_writes(&o);
+    for (uint32_t i = 0; i < d->p->insns.count && !o.failed; i++) {
+        look(&o, i);
+        write(&o, i);
+        follow(&o, i);
+    }
+    gp5_free(o.first);
+    gp5_free(o.last);
+    gp5_free(o.writes);
+    gp5_free(o.calls);
+    vec_free(&o.around);
+    vec_free(&o.changed);
+    return !o.failed || eval_out_of_memory(d);
+}
