@@ -18,30 +18,46 @@ static uint32_t rotate(uint32_t v, unsigned n)
     return v >> n | v << (32 - n);
 }
 
+/* One of the rounds, each of which gives the eight words of the state the next one's places: `d` and `h` get new values. */
+static inline void turn(uint32_t a, uint32_t b, uint32_t c, uint32_t *d, uint32_t e, uint32_t f, uint32_t g, uint32_t *h, uint32_t word)
+{
+    uint32_t t = *h + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & f) ^ (~e & g)) + word;
+
+    *d += t;
+    *h = t + (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
+}
+
 static void compress(uint32_t state[8], const uint8_t *block)
 {
-    uint32_t w[64], s[8];
+    uint32_t w[64], a = state[0], b = state[1], c = state[2], d = state[3], e = state[4], f = state[5], g = state[6], h = state[7];
+
     for (int i = 0; i < 16; i++)
         w[i] = (uint32_t)block[4 * i] << 24 | (uint32_t)block[4 * i + 1] << 16 |
                (uint32_t)block[4 * i + 2] << 8 | block[4 * i + 3];
     for (int i = 16; i < 64; i++) {
-        uint32_t a = w[i - 15], b = w[i - 2];
-        w[i] = w[i - 16] + (rotate(a, 7) ^ rotate(a, 18) ^ a >> 3) + w[i - 7] +
-               (rotate(b, 17) ^ rotate(b, 19) ^ b >> 10);
+        uint32_t x = w[i - 15], y = w[i - 2];
+        w[i] = w[i - 16] + (rotate(x, 7) ^ rotate(x, 18) ^ x >> 3) + w[i - 7] +
+               (rotate(y, 17) ^ rotate(y, 19) ^ y >> 10);
     }
-    memcpy(s, state, sizeof s);
-    for (int i = 0; i < 64; i++) {
-        uint32_t a = s[0], e = s[4];
-        uint32_t t1 = s[7] + (rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)) + ((e & s[5]) ^ (~e & s[6])) +
-                      round_constants[i] + w[i];
-        uint32_t t2 =
-            (rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)) + ((a & s[1]) ^ (a & s[2]) ^ (s[1] & s[2]));
-        memmove(s + 1, s, 7 * sizeof *s);
-        s[4] += t1;
-        s[0] = t1 + t2;
+    for (int i = 0; i < 64; i += 8) {
+        const uint32_t *k = round_constants + i, *v = w + i;
+        turn(a, b, c, &d, e, f, g, &h, k[0] + v[0]);
+        turn(h, a, b, &c, d, e, f, &g, k[1] + v[1]);
+        turn(g, h, a, &b, c, d, e, &f, k[2] + v[2]);
+        turn(f, g, h, &a, b, c, d, &e, k[3] + v[3]);
+        turn(e, f, g, &h, a, b, c, &d, k[4] + v[4]);
+        turn(d, e, f, &g, h, a, b, &c, k[5] + v[5]);
+        turn(c, d, e, &f, g, h, a, &b, k[6] + v[6]);
+        turn(b, c, d, &e, f, g, h, &a, k[7] + v[7]);
     }
-    for (int i = 0; i < 8; i++)
-        state[i] += s[i];
+    state[0] += a;
+    state[1] += b;
+    state[2] += c;
+    state[3] += d;
+    state[4] += e;
+    state[5] += f;
+    state[6] += g;
+    state[7] += h;
 }
 
 void sha256_start(struct sha256 *h)

@@ -1,120 +1,170 @@
-/* What subroutines write (forward.h): of each part, which begins with a label, the variables of its own results and its calls, found once. */
+/* What subroutines write (forward.h): of each part, which begins with a label, the variables of its own results and of those that it calls, found once. */
 #include "eval/forward.h"
 #include "eval/decode.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-enum { MAX_CALLS = 32 };        /* deeper ones are taken to write everything */
+/* The calls of each part, and one part more: what CALI may go to. */
+struct call_graph {
+    struct liveness *l;
+    uint32_t nparts;
+    uint32_t *first;            /* of each part in the list, and of the end */
+    uint32_t *called;           /* parts */
+    uint32_t *open, *next;      /* parts that are gone through, and which of their calls is the next */
+    uint8_t *seen;
+    bool round;                 /* something calls itself */
+};
 
-static int by_number(const void *a, const void *b)
+static uint32_t part_of(const struct liveness *l, uint32_t insn)
 {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-    return (x > y) - (x < y);
+    return insn < l->p->insns.count ? l->region[insn] : NO_INDEX;      /* else nothing stands behind the label */
 }
 
-/* Where each part's begin in the two lists: so many as there are instructions of each kind before it. */
-static void count(const struct liveness *l, struct called_writes *w)
+static void add_written(struct liveness *l, uint32_t part, const struct insn *insn)
 {
-    uint32_t nvars = 0, ncalls = 0;
+    uint32_t var = eval_variable(l, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, 0);
 
-    for (uint32_t i = 0, part = 0; i <= l->p->insns.count; i++) {
-        bool end = i == l->p->insns.count;
-        for (; part < l->nregions + 1u && (end || part <= l->region[i]); part++) {
-            w->first_var[part] = nvars;
-            w->first_call[part] = ncalls;
-        }
-        if (end)
-            return;
+    if (var != NO_INDEX && insn->dst.condition.rule != CC_FL)
+        shared_bits_add(&l->writes.of[part], var / 4);
+}
+
+static void find_own(struct call_graph *g)
+{
+    struct liveness *l = g->l;
+    uint32_t n = 0, part = 0;
+
+    g->first[0] = 0;
+    for (uint32_t i = 0; i < l->p->insns.count; i++) {
         const struct insn *insn = program_insn(l->p, i);
-        uint32_t var = eval_variable(l, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, 0);
-        if (var != NO_INDEX && insn->dst.condition.rule != CC_FL)
-            w->vars[nvars++] = var;
-        if (op_calls(insn->op))
-            w->calls[ncalls++] = i;
+        uint32_t to = insn->op == OP_CALI ? l->nregions : insn->op == OP_CAL ? part_of(l, insn->partner) : NO_INDEX;
+        while (part < l->region[i])
+            g->first[++part] = n;
+        add_written(l, part, insn);
+        if (to != NO_INDEX)
+            g->called[n++] = to;
     }
+    while (part < l->nregions)
+        g->first[++part] = n;
+    for (uint32_t i = 0; i < l->p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(l->p, i);
+        uint32_t to = symbol_is_numbered(s) ? part_of(l, s->instruction) : NO_INDEX;
+        if (to != NO_INDEX)
+            g->called[n++] = to;
+    }
+    g->first[l->nregions + 1] = n;
+}
+
+/* Parts that are called before those that call them. */
+static void join_called(struct call_graph *g, uint32_t part)
+{
+    struct shared_bits *of = g->l->writes.of;
+    uint32_t depth = 0;
+
+    if (g->seen[part])
+        return;
+    g->seen[part] = 1;
+    g->open[0] = part;
+    g->next[0] = g->first[part];
+    for (;;) {
+        uint32_t at = g->open[depth];
+        if (g->next[depth] < g->first[at + 1]) {
+            uint32_t to = g->called[g->next[depth]++];
+            g->round |= g->seen[to] == 1;
+            if (g->seen[to]) {
+                shared_bits_join(&of[at], &of[to]);
+                continue;
+            }
+            g->seen[to] = 1;
+            g->open[++depth] = to;
+            g->next[depth] = g->first[to];
+            continue;
+        }
+        g->seen[at] = 2;
+        if (!depth--)
+            return;
+        shared_bits_join(&of[g->open[depth]], &of[at]);
+    }
+}
+
+/* Until nothing comes to those that call themselves any more. */
+static void join_rounds(struct call_graph *g)
+{
+    struct shared_bits *of = g->l->writes.of;
+    bool changed = g->round;
+
+    while (changed) {
+        changed = false;
+        for (uint32_t part = 0; part < g->nparts; part++)
+            for (uint32_t k = g->first[part]; k < g->first[part + 1]; k++) {
+                struct shared_bits old = shared_bits_copy(&of[part]);
+                shared_bits_join(&of[part], &of[g->called[k]]);
+                changed |= !of[part].failed && !shared_bits_equal(&old, &of[part]);
+                shared_bits_free(&old);
+            }
+    }
+}
+
+static bool find(struct call_graph *g)
+{
+    struct called_writes *w = &g->l->writes;
+
+    find_own(g);
+    memset(g->seen, 0, g->nparts);
+    for (uint32_t part = 0; part < g->nparts; part++)
+        join_called(g, part);
+    join_rounds(g);
+    for (uint32_t part = 0; part < g->nparts; part++)
+        if (w->of[part].failed)
+            return false;
+    return true;
 }
 
 bool eval_find_called_writes(struct liveness *l)
 {
     struct called_writes *w = &l->writes;
-    bool any = false;
-    size_t n = l->p->insns.count + (size_t)1, parts = l->nregions + (size_t)1;
+    struct call_graph g = {.l = l, .nparts = l->nregions + 1};
+    size_t parts = (size_t)g.nparts + 1, most = l->p->insns.count + (size_t)l->p->symbols.count + 1;
+    bool ok, any = false;
 
     for (uint32_t i = 0; i < l->p->insns.count && !any; i++)
         any = op_calls(program_insn(l->p, i)->op);
     if (!any)           /* nobody asks */
         return true;
-    w->first_var = gp5_malloc(parts * sizeof *w->first_var);
-    w->first_call = gp5_malloc(parts * sizeof *w->first_call);
-    w->vars = gp5_malloc(n * sizeof *w->vars);
-    w->calls = gp5_malloc(n * sizeof *w->calls);
-    if (!w->first_var || !w->first_call || !w->vars || !w->calls)
-        return false;
-    count(l, w);
-    for (uint32_t k = 0; k < l->nregions; k++)
-        qsort(w->vars + w->first_var[k], w->first_var[k + 1] - w->first_var[k], sizeof *w->vars, by_number);
-    return true;
+    w->of = gp5_malloc(parts * sizeof *w->of);
+    for (; w->of && w->nparts < g.nparts; w->nparts++)
+        w->of[w->nparts] = shared_bits_none(l->nvars / 4 + 1);
+    g.first = gp5_malloc(parts * sizeof *g.first);
+    g.called = gp5_malloc(most * sizeof *g.called);
+    g.open = gp5_malloc(2 * parts * sizeof *g.open);
+    g.seen = gp5_malloc(parts);
+    g.next = g.open ? g.open + parts : NULL;
+    ok = w->of && g.first && g.called && g.open && g.seen && find(&g);
+    gp5_free(g.first);
+    gp5_free(g.called);
+    gp5_free(g.open);
+    gp5_free(g.seen);
+    return ok;
 }
 
 void eval_free_called_writes(struct liveness *l)
 {
-    gp5_free(l->writes.first_var);
-    gp5_free(l->writes.first_call);
-    gp5_free(l->writes.vars);
-    gp5_free(l->writes.calls);
+    for (uint32_t part = 0; part < l->writes.nparts; part++)
+        shared_bits_free(&l->writes.of[part]);
+    gp5_free(l->writes.of);
     l->writes = (struct called_writes){0};
 }
 
-/* Whether a result of the part is the symbol that a variable is a component of. */
-static bool writes(const struct called_writes *w, uint32_t part, uint32_t var)
+const struct shared_bits *eval_written_by_call(const struct liveness *l, uint32_t call)
 {
-    uint32_t low = w->first_var[part], high = w->first_var[part + 1];
+    const struct insn *insn = program_insn(l->p, call);
+    uint32_t part = insn->op == OP_CALI ? l->nregions : part_of(l, insn->partner);
 
-    while (low < high) {        /* the first that is above */
-        uint32_t middle = low + (high - low) / 2;
-        if (w->vars[middle] <= var)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low > w->first_var[part] && var < w->vars[low - 1] + 4;
-}
-
-static bool call_writes(const struct liveness *l, const struct insn *call, uint32_t var, unsigned depth);
-
-static bool part_writes(const struct liveness *l, uint32_t from, uint32_t var, unsigned depth)
-{
-    const struct called_writes *w = &l->writes;
-    uint32_t part;
-
-    if (from >= l->p->insns.count)      /* nothing stands behind the label */
-        return false;
-    part = l->region[from];
-    if (writes(w, part, var))
-        return true;
-    for (uint32_t k = w->first_call[part]; k < w->first_call[part + 1]; k++)
-        if (call_writes(l, program_insn(l->p, w->calls[k]), var, depth + 1))
-            return true;
-    return false;
-}
-
-static bool call_writes(const struct liveness *l, const struct insn *call, uint32_t var, unsigned depth)
-{
-    if (depth == MAX_CALLS)
-        return true;
-    if (call->op == OP_CAL)
-        return part_writes(l, call->partner, var, depth);
-    for (uint32_t i = 0; i < l->p->symbols.count; i++) {
-        const struct symbol *s = program_symbol(l->p, i);
-        if (symbol_is_numbered(s) && part_writes(l, s->instruction, var, depth))
-            return true;
-    }
-    return false;
+    return part == NO_INDEX ? NULL : &l->writes.of[part];
 }
 
 bool eval_called_writes(const struct liveness *l, uint32_t call, uint32_t var)
 {
-    return call_writes(l, program_insn(l->p, call), var, 0);
+    const struct shared_bits *written = eval_written_by_call(l, call);
+
+    return written && shared_bits_has(written, var / 4);
 }

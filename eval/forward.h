@@ -18,5 +18,7 @@ unsigned eval_edges(const struct liveness *l, uint32_t block, struct edge edges[
 bool eval_is_entered(const struct liveness *l, uint32_t insn);
 /* Whether what a call calls, and what that calls, may write a variable. */
 bool eval_called_writes(const struct liveness *l, uint32_t call, uint32_t var);
+/* The same of all: bits of variables, four together; NULL: it writes none. */
+const struct shared_bits *eval_written_by_call(const struct liveness *l, uint32_t call);
 
 #endif

@@ -5,50 +5,69 @@
 
 #include "eval/block_ends.h"
 #include "eval/forward.h"
+#include "eval/shared_map.h"
 #include "eval/unroll.h"
 
 #include <string.h>
 
-static const uint32_t NOTHING = NO_INDEX;
-
 /* An IF that is open: what its variables held before it, and at the end of its first side; and where it begins. */
 struct open_if {
-    uint32_t *before, *first_side;
+    struct shared_map before, first_side;
     uint32_t begin;
+    bool has_first;
 };
 
 struct reach {
     struct decoder *d;
     const struct liveness *l;
     struct half_reach *out;
-    uint32_t *held;             /* of each variable: who wrote it */
+    struct shared_map held;     /* of each variable: who wrote it, and one more; 0: nobody knows */
     uint32_t *born;             /* and where its value came to be: there, or where ways met */
     uint32_t hidden;            /* what was written before this instruction is not seen */
     uint32_t block;             /* the block at hand begins here */
+    uint32_t part;              /* and the subroutine */
     uint8_t *passes;            /* of each instruction: subroutines see that it is a copy */
-    uint32_t **entry;           /* of each instruction with a label: what is held there, or NULL */
-    uint8_t *unknown;           /* of each such: something calls it that comes later, or that nobody knows */
+    struct shared_map *entry;   /* of each instruction with a label: what is held there, of all that its callers hold */
+    uint8_t *is_entered;        /* of each such: something calls it */
+    uint8_t *unknown;           /* and something that comes later, or that nobody knows */
+    uint32_t at;                /* where ways meet, or NO_INDEX: in front of a subroutine */
     struct vec ifs;
 };
 
-static uint32_t *new_state(const struct reach *r, const uint32_t *from)
+/* Who wrote what a map holds: of what callers hold, copies that subroutines see. */
+static uint32_t writer(const struct reach *r, const uint32_t *held)
 {
-    uint32_t *state = gp5_malloc((r->l->nvars + 1u) * sizeof *state);
+    uint32_t by = held ? *held - 1 : NO_INDEX;
 
-    if (!state)
-        eval_out_of_memory(r->d);
-    for (uint32_t v = 0; state && v < r->l->nvars; v++)
-        state[v] = from ? from[v] : NOTHING;
-    return state;
+    return by < r->part && !r->passes[by] ? NO_INDEX : by;
 }
 
-static void meet(const struct reach *r, uint32_t *to, const uint32_t *other, uint32_t at)
+static uint32_t written_by(const struct reach *r, uint32_t var)
 {
-    for (uint32_t v = 0; v < r->l->nvars; v++) {
-        if (at != NO_INDEX && to[v] != other[v])
-            r->born[v] = at;
-        to[v] = to[v] == other[v] ? to[v] : NOTHING;
-    }
+    return writer(r, shared_map_at(&r->held, var));
+}
+
+static void hold(struct reach *r, uint32_t var, uint32_t by)
+{
+    uint32_t held = by + 1;
+
+    shared_map_put(&r->held, var, &held);
+}
+
+static void join(void *user, uint32_t var, void *to, const void *other)
+{
+    const struct reach *r = user;
+    uint32_t a = writer(r, to), b = writer(r, other), both = a == b ? a + 1 : 0;
+
+    if (r->at != NO_INDEX && a != b)
+        r->born[var] = r->at;
+    memcpy(to, &both, sizeof both);
+}
+
+static void meet(struct reach *r, struct shared_map *to, const struct shared_map *other, uint32_t at)
+{
+    r->at = at;
+    shared_map_meet(to, other, at == NO_INDEX, join, r);
 }
 
 /* The variable of component c of an operand, after the swizzle. */
@@ -67,7 +86,7 @@ static bool is_of_block(const struct reach *r, const struct insn *insn)
             reads |= insn->dst.mask >> c & 1 ? eval_component_reads(insn->op, n, c) : 0;
         for (unsigned c = 0; c < 4; c++) {
             uint32_t var = reads >> c & 1 ? variable_of(r, o, c) : NO_INDEX;
-            uint32_t by = var == NO_INDEX ? NO_INDEX : r->held[var];
+            uint32_t by = var == NO_INDEX ? NO_INDEX : written_by(r, var);
             if (var != NO_INDEX && (r->born[var] < r->block || (by != NO_INDEX && program_insn(r->d->p, by)->op == OP_MOV && !r->passes[by])))
                 return false;
         }
@@ -83,7 +102,7 @@ static void look_at(struct reach *r, uint32_t i)
     for (unsigned n = 0; n < insn->nsrc && n < 3; n++)
         for (unsigned c = 0; c < 4; c++) {
             uint32_t var = variable_of(r, program_operand(r->d->p, insn->src + n), c);
-            uint32_t by = var == NO_INDEX ? NO_INDEX : r->held[var];
+            uint32_t by = var == NO_INDEX ? NO_INDEX : written_by(r, var);
             r->out->of[i][n][c] = by != NO_INDEX && by < r->hidden ? NO_INDEX : by;
         }
     if (eval_ends_block(insn) && r->l->useful[i])
@@ -91,15 +110,33 @@ static void look_at(struct reach *r, uint32_t i)
     r->passes[i] = is_of_block(r, insn);
     for (unsigned c = 0; c < 4; c++) {
         uint32_t var = written >> c & 1 ? eval_variable(r->l, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
-        if (var != NO_INDEX)
-            r->held[var] = r->born[var] = i;
+        if (var == NO_INDEX)
+            continue;
+        hold(r, var, i);
+        r->born[var] = i;
     }
 }
 
-static void forget(struct reach *r, uint32_t var, uint32_t at)
+static void forget(void *user, uint32_t var, void *held)
 {
-    r->held[var] = NOTHING;
-    r->born[var] = at;
+    struct reach *r = user;
+
+    if (writer(r, held) != NO_INDEX)
+        r->born[var] = r->at;
+    memset(held, 0, sizeof(uint32_t));
+}
+
+/* What a call may write is not held any more behind it; of CALI all. */
+static void forget_called(struct reach *r, uint32_t call, uint32_t at)
+{
+    bool computed = program_insn(r->d->p, call)->op == OP_CALI;
+    const struct shared_bits *written = computed ? NULL : eval_written_by_call(r->l, call);
+
+    r->at = at;
+    if (computed)
+        shared_map_each_apart(&r->held, NULL, forget, r);
+    else if (written)
+        shared_map_each_of(&r->held, written, forget, r);
 }
 
 /* What instructions write, and what they call, is not held any more: other ways come to `at`. */
@@ -109,44 +146,43 @@ static void forget_written(struct reach *r, uint32_t first, uint32_t last, uint3
         const struct insn *insn = program_insn(r->d->p, i);
         for (unsigned c = 0; insn->dst.kind == OPND_SYMBOL && c < 4; c++) {
             uint32_t var = insn->dst.mask >> c & 1 ? eval_variable(r->l, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
-            if (var != NO_INDEX)
-                forget(r, var, at);
+            if (var == NO_INDEX)
+                continue;
+            hold(r, var, NO_INDEX);
+            r->born[var] = at;
         }
-        for (uint32_t v = 0; (insn->op == OP_CAL || insn->op == OP_CALI) && v < r->l->nvars; v++)
-            if (r->held[v] != NOTHING && (insn->op == OP_CALI || eval_called_writes(r->l, i, v)))
-                forget(r, v, at);
+        if (op_calls(insn->op))
+            forget_called(r, i, at);
     }
 }
 
 /* Into a subroutine goes what every call brings. */
-static bool enter(struct reach *r, uint32_t call)
+static void enter(struct reach *r, uint32_t call)
 {
     const struct insn *insn = program_insn(r->d->p, call);
     bool always = !condition_restricts(&insn->condition) && !r->hidden;
-    uint32_t to = insn->partner, *state;
+    uint32_t to = insn->partner;
 
     if (to >= r->d->p->insns.count || r->unknown[to])
-        return true;
-    state = new_state(r, always ? r->held : NULL);
-    if (!state)
-        return false;
-    for (uint32_t v = 0; v < r->l->nvars; v++)
-        state[v] = state[v] != NO_INDEX && r->passes[state[v]] ? state[v] : NOTHING;
-    if (r->entry[to]) {
-        meet(r, r->entry[to], state, NO_INDEX);
-        gp5_free(state);
-    } else {
-        r->entry[to] = state;
-    }
-    return true;
+        return;
+    if (!always)
+        shared_map_free(&r->entry[to]);
+    else if (r->is_entered[to])
+        meet(r, &r->entry[to], &r->held, NO_INDEX);
+    else
+        shared_map_set(&r->entry[to], &r->held);
+    r->is_entered[to] = 1;
 }
 
 static bool begin_if(struct reach *r, uint32_t i)
 {
-    struct open_if open = {.before = new_state(r, r->held), .begin = i};
+    struct open_if open = {.before = shared_map_copy(&r->held), .begin = i};
 
     r->hidden = i + 1;
-    return open.before && eval_push(r->d, &r->ifs, &open) != NO_INDEX;
+    if (eval_push(r->d, &r->ifs, &open) != NO_INDEX)
+        return true;
+    shared_map_free(&open.before);
+    return false;
 }
 
 static bool does_nothing(const struct reach *r, uint32_t first, uint32_t last)
@@ -157,25 +193,24 @@ static bool does_nothing(const struct reach *r, uint32_t first, uint32_t last)
     return true;
 }
 
-static bool end_side(struct reach *r, uint32_t i)
+static void end_side(struct reach *r, uint32_t i)
 {
     struct open_if *open = r->ifs.count ? vec_at(&r->ifs, r->ifs.count - 1) : NULL;
 
     r->hidden = 0;
     if (!open)
-        return true;
+        return;
     if (program_insn(r->d->p, i)->op == OP_ELSE) {
-        open->first_side = new_state(r, r->held);
-        if (open->first_side)
-            memcpy(r->held, open->before, r->l->nvars * sizeof *r->held);
-        return open->first_side != NULL;
+        open->first_side = shared_map_copy(&r->held);
+        open->has_first = true;
+        shared_map_set(&r->held, &open->before);
+        return;
     }
-    meet(r, r->held, open->first_side ? open->first_side : open->before, i);
+    meet(r, &r->held, open->has_first ? &open->first_side : &open->before, i);
     r->hidden = does_nothing(r, open->begin, i) ? i + 1 : 0;
-    gp5_free(open->before);
-    gp5_free(open->first_side);
+    shared_map_free(&open->before);
+    shared_map_free(&open->first_side);
     r->ifs.count--;
-    return true;
 }
 
 static bool flow(struct reach *r, uint32_t i)
@@ -190,7 +225,9 @@ static bool flow(struct reach *r, uint32_t i)
             return true;
         return begin_if(r, i);
     case OP_ELSE: case OP_ENDIF:
-        return form == FORM_KNOWN || end_side(r, i);
+        if (form != FORM_KNOWN)
+            end_side(r, i);
+        return true;
     case OP_REP:
         if (loops && insn->partner != NO_INDEX)
             forget_written(r, i, insn->partner, i);
@@ -202,12 +239,11 @@ static bool flow(struct reach *r, uint32_t i)
         r->hidden = loops ? 0 : r->hidden;
         return true;
     case OP_CAL:
-        if (!enter(r, i))
-            return false;
-        forget_written(r, i, i + 1, i);
+        enter(r, i);
+        forget_called(r, i, i);
         break;
     case OP_CALI:
-        forget_written(r, i, i + 1, i);
+        forget_called(r, i, i);
         break;
     default: break;
     }
@@ -237,12 +273,9 @@ static bool walk(struct reach *r)
 
     for (uint32_t i = 0; i < n; i++) {
         if (r->l->label[i]) {           /* whoever calls it */
-            for (uint32_t v = 0; v < r->l->nvars; v++) {
-                r->held[v] = r->entry[i] ? r->entry[i][v] : NOTHING;
-                r->born[v] = 0;
-            }
+            shared_map_set(&r->held, &r->entry[i]);
             r->hidden = 0;
-            r->block = i;
+            r->block = r->part = i;
         }
         look_at(r, i);
         if (op_flows(program_insn(r->d->p, i)->op) && !flow(r, i))
@@ -251,36 +284,54 @@ static bool walk(struct reach *r)
     return true;
 }
 
+static bool allocate(struct reach *r, size_t n)
+{
+    r->born = gp5_malloc((r->l->nvars + 1u) * sizeof *r->born);
+    r->passes = gp5_malloc(3 * n);
+    r->entry = gp5_malloc(n * sizeof *r->entry);
+    r->out->of = gp5_malloc(n * sizeof *r->out->of);
+    if (!r->born || !r->passes || !r->entry || !r->out->of)
+        return eval_out_of_memory(r->d);
+    memset(r->out->of, 0xff, n * sizeof *r->out->of);
+    memset(r->born, 0, (r->l->nvars + 1u) * sizeof *r->born);
+    memset(r->passes, 0, 3 * n);
+    r->unknown = r->passes + n;
+    r->is_entered = r->unknown + n;
+    for (size_t i = 0; i < n; i++)
+        r->entry[i] = shared_map_none(r->l->nvars, sizeof(uint32_t));
+    return true;
+}
+
+static bool has_failed(const struct reach *r, size_t n)
+{
+    bool failed = r->held.failed;
+
+    for (size_t i = 0; i < n; i++)
+        failed |= r->entry[i].failed;
+    return failed;
+}
+
 bool eval_find_half_reach(struct decoder *d, const struct liveness *l, struct half_reach *out)
 {
     size_t n = d->p->insns.count + 1;
-    struct reach r = {.d = d, .l = l, .out = out, .held = gp5_malloc(2 * (l->nvars + 1u) * sizeof(uint32_t)), .passes = gp5_malloc(2 * n),
-                      .entry = gp5_malloc(n * sizeof *r.entry)};
+    struct reach r = {.d = d, .l = l, .out = out, .held = shared_map_none(l->nvars, sizeof(uint32_t))};
     bool ok;
 
-    out->of = gp5_malloc(n * sizeof *out->of);
     vec_init(&r.ifs, sizeof(struct open_if));
-    ok = (r.held && r.passes && r.entry && out->of) || eval_out_of_memory(d);
+    ok = allocate(&r, n);
     if (ok) {
-        memset(out->of, 0xff, n * sizeof *out->of);
-        memset(r.held, 0xff, (l->nvars + 1u) * sizeof *r.held);
-        r.born = r.held + l->nvars + 1;
-        memset(r.born, 0, (l->nvars + 1u) * sizeof *r.born);
-        memset(r.passes, 0, 2 * n);
-        for (size_t i = 0; i < n; i++)
-            r.entry[i] = NULL;
-        r.unknown = r.passes + n;
         find_unknown(&r);
-        ok = walk(&r);
+        ok = walk(&r) && (!has_failed(&r, n) || eval_out_of_memory(d));
     }
-    for (size_t i = 0; r.entry && r.unknown && i < n; i++)
-        gp5_free(r.entry[i]);
+    for (size_t i = 0; r.is_entered && i < n; i++)
+        shared_map_free(&r.entry[i]);
     for (size_t i = 0; i < r.ifs.count; i++) {
-        gp5_free(((struct open_if *)vec_at(&r.ifs, i))->before);
-        gp5_free(((struct open_if *)vec_at(&r.ifs, i))->first_side);
+        shared_map_free(&((struct open_if *)vec_at(&r.ifs, i))->before);
+        shared_map_free(&((struct open_if *)vec_at(&r.ifs, i))->first_side);
     }
     vec_free(&r.ifs);
-    gp5_free(r.held);
+    shared_map_free(&r.held);
+    gp5_free(r.born);
     gp5_free(r.passes);
     gp5_free(r.entry);
     return ok;

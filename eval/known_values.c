@@ -205,7 +205,7 @@ static void meet_leaves(struct meet *m, void **place, struct leaf *other)
     const struct known_values after = {.met = m->time, .parted = later(m->v->parted, m->other->parted)};
     struct leaf *old = *place, *mine;
     struct known_value both[LEAF];
-    bool is_old = true, is_other = true, least = true;
+    bool is_old = true, is_other = true, is_nothing = true, least = true;
 
     for (unsigned i = 0; i < LEAF; i++) {
         struct known_value a = old ? as_of_now(m->v, &old->value[i], old->time[i]) : *nothing_of(m->v);
@@ -214,6 +214,7 @@ static void meet_leaves(struct meet *m, void **place, struct leaf *other)
             *m->changed |= knows_less(&a, &b);
         both[i] = of_both(a, &b);
         least &= is_least(&both[i]);
+        is_nothing &= same(&both[i], &nothing_elsewhere);
         a = old ? as_of_now(&after, &old->value[i], old->time[i]) : nothing_elsewhere;
         b = other ? as_of_now(&after, &other->value[i], other->time[i]) : nothing_elsewhere;
         is_old &= same(&both[i], &a);
@@ -225,9 +226,9 @@ static void meet_leaves(struct meet *m, void **place, struct leaf *other)
         *place = other;
         return;
     }
-    if (is_old) {
-        if (old && old->node.refs == 1)
-            old->node.least |= least;
+    if (is_nothing || (is_old && (!old || !least))) {
+        shared_release(is_nothing ? old : NULL, 0);
+        *place = is_nothing ? NULL : old;
         return;
     }
     mine = shared_own_leaf_at(place, sizeof *mine);
@@ -236,7 +237,7 @@ static void meet_leaves(struct meet *m, void **place, struct leaf *other)
         return;
     }
     mine->node.least = least;
-    for (unsigned i = 0; i < LEAF; i++) {
+    for (unsigned i = 0; !is_old && i < LEAF; i++) {
         mine->value[i] = both[i];
         mine->time[i] = m->time;
     }

@@ -1,6 +1,7 @@
 /* Which results are ever looked at: backwards over the blocks of a program until nothing changes. */
 #include "eval/liveness.h"
 #include "eval/live_blocks.h"
+#include "eval/live_solve.h"
 #include "eval/counters.h"
 
 #include <string.h>
@@ -96,8 +97,7 @@ uint8_t eval_written(const struct liveness *l, const struct insn *insn)
     return insn->dst.mask & (only_x ? 1 : 15);
 }
 
-/* The set before an instruction from the set behind it; what of its result is used. */
-static uint8_t before(struct liveness *l, uint32_t i, struct shared_bits *set)
+uint8_t eval_live_before(struct liveness *l, uint32_t i, struct shared_bits *set)
 {
     const struct insn *insn = program_insn(l->p, i);
     const struct result *r = &insn->dst;
@@ -257,70 +257,6 @@ struct shared_bits eval_live_out(const struct liveness *l, uint32_t block)
     return set;
 }
 
-/* Takes the set over. */
-static void replace(struct shared_bits *old, struct shared_bits *set)
-{
-    shared_bits_free(old);
-    *old = *set;
-}
-
-/* `into` gets what `set` has; whether that is more than it had. */
-static bool grows(struct liveness *l, struct shared_bits *into, const struct shared_bits *set)
-{
-    struct shared_bits old = shared_bits_copy(into);
-    bool more;
-
-    shared_bits_join(into, set);
-    l->failed |= into->failed;
-    more = !shared_bits_equal(&old, into);
-    shared_bits_free(&old);
-    return more;
-}
-
-/* What is wanted behind a call is wanted where a part that it may call returns. Whether that is more than before. */
-static bool wanted_behind(struct liveness *l, uint32_t call, const struct shared_bits *set)
-{
-    const struct insn *insn = program_insn(l->p, call);
-    bool more = grows(l, &l->returned, set);
-
-    for (uint32_t k = 0; insn->op == OP_CALI && k < l->p->symbols.count; k++) {
-        const struct symbol *s = program_symbol(l->p, k);
-        if (symbol_is_numbered(s) && s->instruction < l->p->insns.count)
-            more |= grows(l, &l->callers[l->region[s->instruction]], set);
-    }
-    if (insn->op == OP_CAL && insn->partner < l->p->insns.count)
-        more |= grows(l, &l->callers[l->region[insn->partner]], set);
-    return more;
-}
-
-/* A call that its own part ends with: what is wanted behind that part's calls is wanted behind this one. */
-static bool wanted_outside(struct liveness *l, uint32_t block)
-{
-    uint32_t last = l->start[block + 1] - 1;
-    bool ends = last + 1 >= l->p->insns.count || l->label[last + 1];
-
-    return ends && op_calls(program_insn(l->p, last)->op) && (last < l->entry || last >= l->main_end) &&
-           wanted_behind(l, last, &l->callers[l->region[last]]);
-}
-
-static bool update(struct liveness *l, uint32_t block)
-{
-    bool more = wanted_outside(l, block);
-    struct shared_bits set = eval_live_out(l, block);
-
-    for (uint32_t i = l->start[block + 1]; i-- > l->start[block];)
-        l->useful[i] = before(l, i, &set);
-    l->failed |= set.failed;
-    if (shared_bits_equal(&l->live_in[block], &set)) {
-        shared_bits_free(&set);
-        return more;
-    }
-    if (l->behind_call[block] && !l->label[l->start[block]])
-        wanted_behind(l, l->start[block] - 1, &set);
-    replace(&l->live_in[block], &set);
-    return true;
-}
-
 static void number_variables(struct liveness *l)
 {
     l->nvars = 4 * CONDITION_CODES;
@@ -347,48 +283,6 @@ static bool allocate(struct liveness *l)
     l->flags = gp5_malloc(n + 1);
     l->region = gp5_malloc((n + 1) * sizeof *l->region);
     return l->region && l->flags && l->label && l->first_var && l->block && l->start && l->behind_call && l->useful;
-}
-
-static void free_sets(struct liveness *l)
-{
-    for (uint32_t block = 0; l->live_in && block < l->nsets; block++)
-        shared_bits_free(&l->live_in[block]);
-    for (uint32_t k = 0; l->callers && k < l->nregions; k++)
-        shared_bits_free(&l->callers[k]);
-    shared_bits_free(&l->returned);
-    gp5_free(l->live_in);
-    gp5_free(l->callers);
-    l->live_in = l->callers = NULL;
-}
-
-/* What is wanted where, with these blocks. */
-static bool solve(struct decoder *d, struct liveness *l)
-{
-    bool changed = true;
-    uint32_t regions = 1;
-
-    free_sets(l);
-    for (uint32_t i = 0; i < l->p->insns.count; i++)
-        l->region[i] = (regions += l->label[i]) - 1;
-    l->nregions = 0;
-    l->callers = gp5_malloc(regions * sizeof *l->callers);
-    l->live_in = gp5_malloc((l->nblocks + (size_t)1) * sizeof *l->live_in);
-    if (!l->live_in || !l->callers) {
-        l->nsets = 0;
-        return eval_out_of_memory(d);
-    }
-    for (; l->nregions < regions; l->nregions++)
-        l->callers[l->nregions] = shared_bits_none(l->nvars);
-    l->nsets = l->nblocks;
-    for (uint32_t block = 0; block < l->nsets; block++)
-        l->live_in[block] = shared_bits_none(l->nvars);
-    l->returned = shared_bits_none(l->nvars);
-    while (changed && !l->failed) {
-        changed = false;
-        for (uint32_t block = l->nblocks; block--;)
-            changed |= update(l, block);
-    }
-    return !l->failed || eval_out_of_memory(d);
 }
 
 /* Whether some test for a carry is known, which shows what else nobody needs, though the machine looks at the flags. */
@@ -418,15 +312,15 @@ static bool analyse(struct decoder *d, struct liveness *l)
     number_variables(l);
     eval_find_blocks(l, leader, NULL);
     l->sharp = knows_carries(l);
-    ok = solve(d, l);
+    ok = eval_solve_liveness(d, l);
     if (ok && eval_has_idle_end(l)) {
         eval_find_blocks(l, leader, l->useful);
         l->sharp = false;
-        ok = solve(d, l);
+        ok = eval_solve_liveness(d, l);
     }
     if (ok && l->sharp) {
         l->sharp = false;
-        ok = solve(d, l);
+        ok = eval_solve_liveness(d, l);
     }
     gp5_free(leader);
     return ok && (eval_find_called_writes(l) || eval_out_of_memory(d));
@@ -461,7 +355,7 @@ void eval_liveness_forget(struct decoder *d)
     gp5_free(l->label);
     gp5_free(l->flags);
     gp5_free(l->region);
-    free_sets(l);
+    eval_live_free_sets(l);
     eval_free_called_writes(l);
     gp5_free(l);
     d->live = NULL;

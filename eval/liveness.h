@@ -7,10 +7,10 @@
 
 /* Variables are the components of temporaries that are no arrays, and of the condition codes. A result
  * counts as used only when an instruction that is itself of use reads it. */
-/* Of each part of a program, that begins with a label: first components of the variables that its results name, sorted, and its calls. */
+/* Of each part of a program, that begins with a label, and then of what CALI may go to: variables, four of each result, that it writes, or what it calls. */
 struct called_writes {
-    uint32_t *first_var, *first_call;   /* of each part in the lists, and of the end */
-    uint32_t *vars, *calls;
+    struct shared_bits *of;
+    uint32_t nparts;
 };
 
 struct liveness {

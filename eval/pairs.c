@@ -12,11 +12,13 @@
  * Both instructions are computed; the second one from the operand of the first, which is kept for it. */
 #include "eval/pairs.h"
 
+#include "eval/shared_map.h"
+
 #include <string.h>
 
 /* What a variable holds: a result of one of the first instructions. */
 struct made {
-    uint32_t insn;              /* or NO_INDEX */
+    uint32_t behind;            /* that instruction, and one more; 0: none */
     uint8_t component;
     uint8_t kind;
     bool negative;              /* it is the negative of that */
@@ -29,13 +31,23 @@ enum made_kind { MADE_MIN, MADE_RCP, MADE_RSQ, MADE_ROOT };
 struct pairing {
     struct decoder *d;
     const struct liveness *live;
-    struct made *made;          /* of each variable */
+    struct shared_map made;     /* struct made: of each variable */
+    struct shared_map *before;  /* of each block: what is held there on all ways that have come */
+    uint8_t *reached, *again;   /* of each block: a way has come; what it brought has not gone on yet */
+    const struct edge *edge;    /* at hand */
 };
 
-/* In .insn: no way has come here yet. Blocks times variables beyond that many are looked at one by one. */
-enum { UNREACHED = UINT32_MAX - 1, MAX_HELD = 1 << 22 };
+static const struct made nothing;
 
-static const struct made nothing = {.insn = NO_INDEX};
+static bool is_made(const struct made *m)
+{
+    return m->behind != 0;
+}
+
+static const struct insn *maker(const struct decoder *d, const struct made *m)
+{
+    return program_insn(d->p, m->behind - 1);
+}
 
 static bool has_root(const struct decoder *d, const struct insn *insn)
 {
@@ -108,9 +120,10 @@ static bool is_first(const struct decoder *d, uint32_t i, const struct insn *ins
 static struct made held(const struct pairing *p, const struct operand *o, unsigned c)
 {
     uint32_t var = eval_variable(p->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
-    struct made m = var == NO_INDEX || o->flags & (OPND_ABSOLUTE | OPND_NEGATE_INNER) ? nothing : p->made[var];
+    const struct made *at = var == NO_INDEX || o->flags & (OPND_ABSOLUTE | OPND_NEGATE_INNER) ? NULL : shared_map_at(&p->made, var);
+    struct made m = at ? *at : nothing;
 
-    if (o->flags & OPND_NEGATE && m.insn < UNREACHED)
+    if (o->flags & OPND_NEGATE && is_made(&m))
         m.negative = !m.negative;
     return m;
 }
@@ -133,19 +146,19 @@ static struct made clamped_by(const struct pairing *p, const struct insn *insn)
     int k = insn->op == OP_MAX ? eval_pair_beside(d, insn, 0) : -1;
     struct made m = k < 0 ? nothing : held(p, program_operand(d->p, insn->src + (uint32_t)k), (unsigned)__builtin_ctz(insn->dst.mask | 16));
 
-    if (m.insn >= UNREACHED || m.kind != MADE_MIN || eval_is_half(d, program_insn(d->p, m.insn)) != eval_is_half(d, insn) ||
-        (program_insn(d->p, m.insn)->type == DT_F64) != (insn->type == DT_F64))
+    if (!is_made(&m) || m.kind != MADE_MIN || eval_is_half(d, maker(d, &m)) != eval_is_half(d, insn) ||
+        (maker(d, &m)->type == DT_F64) != (insn->type == DT_F64))
         return nothing;
     for (unsigned c = 0; c < 4; c++)    /* the operand is kept by component */
         if (insn->dst.mask >> c & 1) {
             struct made other = held(p, program_operand(d->p, insn->src + (uint32_t)k), c);
-            if (other.insn != m.insn || other.component != c || other.negative)
+            if (other.behind != m.behind || other.component != c || other.negative)
                 return nothing;
         }
     return m;
 }
 
-/* What the first instruction that this one is taken together with made, and what comes of its operand; .insn is NO_INDEX where there is none. */
+/* What the first instruction that this one is taken together with made, and what comes of its operand, if there is one. */
 static struct made partner(const struct pairing *p, uint32_t i, const struct insn *insn, enum pair_value *value)
 {
     const struct decoder *d = p->d;
@@ -157,7 +170,7 @@ static struct made partner(const struct pairing *p, uint32_t i, const struct ins
     if (!has_root(d, insn))
         return clamped_by(p, insn);
     m = held(p, eval_pair_inverted(d, insn), 0);
-    if (m.insn >= UNREACHED || m.kind == MADE_MIN || m.negative || eval_is_half(d, program_insn(d->p, m.insn)) != eval_is_half(d, insn) ||
+    if (!is_made(&m) || m.kind == MADE_MIN || m.negative || eval_is_half(d, maker(d, &m)) != eval_is_half(d, insn) ||
         !taken_together(&m, insn->op, value))
         return nothing;
     return m;
@@ -166,7 +179,7 @@ static struct made partner(const struct pairing *p, uint32_t i, const struct ins
 /* What component c of the result is, for later ones. */
 static struct made result_of(const struct pairing *p, uint32_t i, const struct insn *insn, const struct made *first, enum pair_value value, unsigned c)
 {
-    struct made m = {.insn = i, .component = (uint8_t)c, .kind = MADE_MIN};
+    struct made m = {.behind = i + 1, .component = (uint8_t)c, .kind = MADE_MIN};
     bool reciprocal = is_reciprocal(p->d, i, insn, c);
 
     if (!is_first(p->d, i, insn) || (insn->op != OP_MIN && insn->op != OP_RSQ && !reciprocal))
@@ -175,7 +188,7 @@ static struct made result_of(const struct pairing *p, uint32_t i, const struct i
         return m;
     m.kind = insn->op == OP_RSQ ? MADE_RSQ : MADE_RCP;
     m.has_sign = operand_has_sign(eval_pair_inverted(p->d, insn));
-    if (first->insn != NO_INDEX) {
+    if (is_made(first)) {
         m = *first;
         m.kind = value == PAIR_ROOT ? MADE_ROOT : MADE_RSQ;
         if (value == PAIR_COPY)
@@ -198,7 +211,7 @@ static void writes(struct pairing *p, uint32_t i, const struct insn *insn)
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
         uint32_t var = eval_variable(p->live, r->kind, r->ref, r->nindices != 0, c);
         if (r->mask >> c & 1 && var != NO_INDEX)
-            p->made[var] = fresh[c];
+            shared_map_put(&p->made, var, &fresh[c]);
     }
 }
 
@@ -226,12 +239,12 @@ static bool go_through(struct pairing *p, uint32_t block, bool find)
         const struct insn *insn = program_insn(p->d->p, i);
         enum pair_value value;
         struct made first = find ? partner(p, i, insn, &value) : nothing;
-        if (first.insn != NO_INDEX) {
+        if (is_made(&first)) {
             if (!allocate(p))
                 return false;
-            p->d->pairs.first[i] = first.insn;
+            p->d->pairs.first[i] = first.behind - 1;
             p->d->pairs.value[i] = (uint8_t)value;
-            p->d->pairs.kept[first.insn][0] = 0;    /* wanted */
+            p->d->pairs.kept[first.behind - 1][0] = 0;    /* wanted */
         }
         writes(p, i, insn);
     }
@@ -240,85 +253,120 @@ static bool go_through(struct pairing *p, uint32_t block, bool find)
 
 static bool same(const struct made *a, const struct made *b)
 {
-    return a->insn == b->insn && (a->insn >= UNREACHED || (a->component == b->component && a->kind == b->kind && a->negative == b->negative));
+    return a->behind == b->behind && (!is_made(a) || (a->component == b->component && a->kind == b->kind && a->negative == b->negative));
 }
 
-/* What holds on all ways that come in; what no way has reached yet holds nothing against it. */
-static bool merge(const struct pairing *p, struct made *into, const struct edge *edge)
+/* What was made in a loop is not held outside of it. */
+static void forget_inside(void *user, uint32_t var, void *value)
 {
-    bool changed = false;
+    const struct pairing *p = user;
+    struct made *m = value;
 
-    for (uint32_t i = 0; i < p->live->nvars; i++) {
-        struct made from = p->made[i];
-        bool inside = from.insn >= edge->left && from.insn < edge->left_end;
-        if (inside || (edge->call != NO_INDEX && from.insn != NO_INDEX && eval_called_writes(p->live, edge->call, i)))
-            from = nothing;
-        if (same(&into[i], &from))
-            continue;
-        from = into[i].insn == UNREACHED ? from : nothing;
-        changed |= !same(&into[i], &from);
-        into[i] = from;
-    }
+    (void)var;
+    if (is_made(m) && m->behind - 1 >= p->edge->left && m->behind - 1 < p->edge->left_end)
+        *m = nothing;
+}
+
+static void forget(void *user, uint32_t var, void *value)
+{
+    (void)user;
+    (void)var;
+    *(struct made *)value = nothing;
+}
+
+static void join(void *user, uint32_t var, void *value, const void *other)
+{
+    struct made *into = value, from = *(const struct made *)other;
+
+    forget_inside(user, var, &from);
+    if (!same(into, &from))
+        *into = nothing;
+}
+
+/* What holds on all ways that come in. Whether that is other than it was. */
+static bool merge(struct pairing *p, const struct edge *edge)
+{
+    struct shared_map *into = &p->before[edge->to], made = shared_map_copy(&p->made);
+    const struct shared_bits *written = edge->call == NO_INDEX ? NULL : eval_written_by_call(p->live, edge->call);
+    bool changed = !p->reached[edge->to];
+
+    p->edge = edge;
+    if (written)
+        shared_map_each_of(&made, written, forget, NULL);
+    if (changed && edge->left < edge->left_end)     /* where the loop begins nothing is held that it makes */
+        shared_map_each_apart(&made, &p->before[p->live->block[edge->left + 1]], forget_inside, p);
+    if (changed)
+        shared_map_set(into, &made);
+    else
+        changed = shared_map_meet(into, &made, true, join, p);
+    p->reached[edge->to] = 1;
+    shared_map_free(&made);
     return changed;
 }
 
-static bool spread(struct pairing *p, struct made *before, uint8_t *again, uint32_t block)
+static bool spread(struct pairing *p, uint32_t block)
 {
     struct edge edges[MAX_EDGES];
     unsigned n;
 
-    again[block] = 0;
-    memcpy(p->made, before + (size_t)block * p->live->nvars, p->live->nvars * sizeof *p->made);
+    p->again[block] = 0;
+    shared_map_set(&p->made, &p->before[block]);
     if (!go_through(p, block, false))
         return false;
     n = eval_edges(p->live, block, edges);
     for (unsigned k = 0; k < n; k++)
-        if (merge(p, before + (size_t)edges[k].to * p->live->nvars, &edges[k]))
-            again[edges[k].to] = 1;
+        if (merge(p, &edges[k]))
+            p->again[edges[k].to] = 1;
     return true;
 }
 
 /* Where nothing is known to come from elsewhere: the beginning, and labels. */
-static void start(const struct pairing *p, struct made *before, uint8_t *again)
+static void start(struct pairing *p)
 {
     for (uint32_t block = 0; block < p->live->nblocks; block++) {
         uint32_t first = p->live->start[block];
-        bool enters = block == 0 || first == p->live->entry || eval_is_entered(p->live, first);
-        for (uint32_t i = 0; i < p->live->nvars; i++)
-            before[(size_t)block * p->live->nvars + i] = (struct made){.insn = enters ? NO_INDEX : UNREACHED};
-        again[block] = enters;
+        p->before[block] = shared_map_none(p->live->nvars, sizeof(struct made));
+        p->again[block] = p->reached[block] = block == 0 || first == p->live->entry || eval_is_entered(p->live, first);
     }
+}
+
+static bool go_over_all(struct pairing *p)
+{
+    bool ok = true, changed = true;
+
+    start(p);
+    while (ok && changed) {
+        changed = false;
+        for (uint32_t block = 0; ok && block < p->live->nblocks; block++)
+            if (p->again[block]) {
+                changed = true;
+                ok = spread(p, block);
+            }
+    }
+    for (uint32_t block = 0; ok && block < p->live->nblocks; block++) {
+        shared_map_set(&p->made, &p->before[block]);
+        ok = go_through(p, block, true);
+    }
+    for (uint32_t block = 0; block < p->live->nblocks; block++) {
+        p->made.failed |= p->before[block].failed;
+        shared_map_free(&p->before[block]);
+    }
+    return ok && (!p->made.failed || eval_out_of_memory(p->d));
 }
 
 static bool find_all(struct pairing *p)
 {
-    size_t n = (size_t)p->live->nblocks * p->live->nvars;
-    struct made *before = n < MAX_HELD ? gp5_malloc(n * sizeof *before + 1) : NULL;
-    uint8_t *again = gp5_malloc(p->live->nblocks + 1u);
-    bool ok = again && (before || n >= MAX_HELD), changed = true;
+    size_t n = p->live->nblocks;
+    bool ok;
 
-    if (!ok)
-        eval_out_of_memory(p->d);
-    if (ok && before)
-        start(p, before, again);
-    while (ok && before && changed) {
-        changed = false;
-        for (uint32_t block = 0; ok && block < p->live->nblocks; block++)
-            if (again[block]) {
-                changed = true;
-                ok = spread(p, before, again, block);
-            }
-    }
-    for (uint32_t block = 0; ok && block < p->live->nblocks; block++) {
-        for (uint32_t i = 0; i < p->live->nvars; i++)
-            p->made[i] = before ? before[(size_t)block * p->live->nvars + i] : nothing;
-        for (uint32_t i = 0; i < p->live->nvars; i++)
-            if (p->made[i].insn == UNREACHED)
-                p->made[i] = nothing;
-        ok = go_through(p, block, true);
-    }
-    gp5_free(before);
-    gp5_free(again);
+    p->made = shared_map_none(p->live->nvars, sizeof(struct made));
+    p->before = gp5_malloc((n + 1) * sizeof *p->before);
+    p->again = gp5_malloc(2 * n + 1);
+    p->reached = p->again ? p->again + n : NULL;
+    ok = p->before && p->again ? go_over_all(p) : eval_out_of_memory(p->d);
+    shared_map_free(&p->made);
+    gp5_free(p->before);
+    gp5_free(p->again);
     return ok;
 }
 
@@ -337,17 +385,11 @@ static bool worth_it(const struct decoder *d)
 bool eval_find_pairs(struct decoder *d)
 {
     struct pairing p = {.d = d};
-    bool ok;
 
     if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !worth_it(d))
         return true;
     p.live = eval_liveness(d);
-    if (!p.live)
-        return false;
-    p.made = gp5_malloc((p.live->nvars + 1u) * sizeof *p.made);
-    ok = p.made ? find_all(&p) : eval_out_of_memory(d);
-    gp5_free(p.made);
-    return ok;
+    return p.live && find_all(&p);
 }
 
 void eval_pairs_free(struct pairs *p)

@@ -440,7 +440,8 @@ static void free_all(struct unroller *u)
 
 bool eval_unroll(struct decoder *d, struct unrolled *to)
 {
-    struct unroller u = {.d = d, .from = d->p, .to = to, .never = NO_INDEX};
+    struct vec called;
+    struct unroller u = {.d = d, .from = d->p, .to = to, .never = NO_INDEX, .called = &called};
     struct reasons r = find_reasons(d->p);
     bool ok;
 
@@ -452,6 +453,7 @@ bool eval_unroll(struct decoder *d, struct unrolled *to)
     vec_init(&to->origin, sizeof(uint32_t));
     vec_init(&to->form, sizeof(uint8_t));
     vec_init(&to->folded, sizeof(struct folded));
+    vec_init(&called, sizeof(uint32_t));
     ok = prepare(&u, r.flow);
     if (ok) {
         expand_all(&u);
@@ -466,6 +468,7 @@ bool eval_unroll(struct decoder *d, struct unrolled *to)
     } else {
         eval_unroll_free(to);
     }
+    vec_free(&called);
     free_all(&u);
     return ok;
 }

@@ -132,43 +132,68 @@ static bool look_at_part(struct unroller *u, struct part *part)
     return true;
 }
 
-static void take_written(struct unroller *u, struct part *part, const struct known *exit);
+/* Parts are looked at together: those that calls may be one of, which are added, and those that they call, each once. */
+static void begin_look(struct unroller *u)
+{
+    u->looks++;
+    u->called->count = 0;
+}
 
-/* The same of all that a call may be one of, each once in a look. */
-static void take_called(struct unroller *u, const struct insn *call, const struct known *exit)
+static void add_part(struct unroller *u, uint32_t k)
+{
+    if (u->parts[k].seen == u->looks)
+        return;
+    u->parts[k].seen = u->looks;
+    u->failed |= eval_push(u->d, u->called, &k) == NO_INDEX;
+}
+
+static void add_called(struct unroller *u, const struct insn *call)
 {
     for (uint32_t k = next_called(u, call, 0); k < u->nparts; k = next_called(u, call, k + 1))
-        if (!u->parts[k].busy && u->parts[k].seen != u->looks)
-            take_written(u, &u->parts[k], exit);
+        if (!u->parts[k].busy)
+            add_part(u, k);
 }
 
-/* What a part and those that it calls write is as `exit` says, or not known. */
-static void take_written(struct unroller *u, struct part *part, const struct known *exit)
+/* And so on, as deep as calls nest. */
+static void add_all_called(struct unroller *u)
 {
-    part->seen = u->looks;
-    if (!look_at_part(u, part))
-        return;
-    for (uint32_t i = 0; i < part->written.n; i++)
-        eval_known_take(&u->known, part->written.at[i], exit);
-    for (uint32_t i = 0; i < part->calls.n; i++)
-        take_called(u, program_insn(u->from, part->calls.at[i]), exit);
+    size_t at = 0;
+
+    for (unsigned level = 0; level < EVAL_CALL_DEPTH; level++)
+        for (size_t end = u->called->count; at < end; at++) {
+            struct part *part = &u->parts[*(uint32_t *)vec_at(u->called, at)];
+            if (!look_at_part(u, part))
+                return;
+            for (uint32_t i = 0; i < part->calls.n; i++)
+                add_called(u, program_insn(u->from, part->calls.at[i]));
+        }
 }
 
-/* Of what is known, what a part and those that it calls look at: the rest would be compared at each of many calls for nothing. */
-static void give_touched(struct unroller *u, struct part *part, const struct known *from, struct known *to)
+/* What they write is as `exit` says, or not known. */
+static void take_written(struct unroller *u, const struct known *exit)
 {
-    part->seen = u->looks;
-    if (!look_at_part(u, part))
-        return;
-    for (uint32_t i = 0; i < part->written.n; i++)
-        eval_known_put(to, part->written.at[i], *eval_known_at(from, part->written.at[i]));
-    for (uint32_t i = 0; i < part->read.n; i++)
-        eval_known_put(to, part->read.at[i], *eval_known_at(from, part->read.at[i]));
-    for (uint32_t i = 0; i < part->calls.n; i++) {
-        const struct insn *call = program_insn(u->from, part->calls.at[i]);
-        for (uint32_t k = next_called(u, call, 0); k < u->nparts; k = next_called(u, call, k + 1))
-            if (!u->parts[k].busy && u->parts[k].seen != u->looks)
-                give_touched(u, &u->parts[k], from, to);
+    add_all_called(u);
+    for (size_t at = 0; at < u->called->count; at++) {
+        struct part *part = &u->parts[*(uint32_t *)vec_at(u->called, at)];
+        if (!look_at_part(u, part))
+            return;
+        for (uint32_t i = 0; i < part->written.n; i++)
+            eval_known_take(&u->known, part->written.at[i], exit);
+    }
+}
+
+/* Of what is known, what they look at: the rest would be compared at each of many calls for nothing. */
+static void give_touched(struct unroller *u, const struct known *from, struct known *to)
+{
+    add_all_called(u);
+    for (size_t at = 0; at < u->called->count; at++) {
+        struct part *part = &u->parts[*(uint32_t *)vec_at(u->called, at)];
+        if (!look_at_part(u, part))
+            return;
+        for (uint32_t i = 0; i < part->written.n; i++)
+            eval_known_put(to, part->written.at[i], *eval_known_at(from, part->written.at[i]));
+        for (uint32_t i = 0; i < part->read.n; i++)
+            eval_known_put(to, part->read.at[i], *eval_known_at(from, part->read.at[i]));
     }
 }
 
@@ -182,8 +207,9 @@ static bool known_at_call(struct unroller *u, struct part *part, struct known *t
     if (eval_known_nothing(to, &plain)) {
         for (uint32_t i = 0; i < KNOWN_FLAGS; i++)
             eval_known_put(to, i, *eval_known_at(&plain, i));
-        u->looks++;
-        give_touched(u, part, &plain, to);
+        begin_look(u);
+        add_part(u, (uint32_t)(part - u->parts));
+        give_touched(u, &plain, to);
         eval_known_drop_copy(&plain);
         return true;
     }
@@ -198,6 +224,7 @@ static void look_into(struct unroller *u, struct part *part)
     bool left = false;
 
     part->busy = u->dry = true;
+    u->depth++;
     u->inside = part;
     u->breaks = u->rounds = NULL;
     u->branches = u->loop_branches = u->loops = 0;
@@ -224,7 +251,7 @@ static void call_part(struct unroller *u, struct part *part)
     bool changed = false;
     struct known plain;
 
-    if (part->busy) {           /* it calls itself */
+    if (part->busy || u->depth == EVAL_CALL_DEPTH) {    /* it calls itself, or is never reached */
         eval_known_forget(&u->known);
         return;
     }
@@ -238,8 +265,9 @@ static void call_part(struct unroller *u, struct part *part)
     u->learnt |= changed;
     if (changed && !u->failed)
         look_into(u, part);
-    u->looks++;
-    take_written(u, part, part->exit.any ? &part->exit.known : NULL);
+    begin_look(u);
+    add_part(u, (uint32_t)(part - u->parts));
+    take_written(u, part->exit.any ? &part->exit.known : NULL);
 }
 
 void eval_walk_call(struct unroller *u, const struct insn *call)
@@ -268,13 +296,14 @@ void eval_walk_call(struct unroller *u, const struct insn *call)
 
 void eval_walk_forget(struct unroller *u, uint32_t from, uint32_t to)
 {
-    u->looks++;
+    begin_look(u);
     for (uint32_t i = from; i < to; i++) {
         const struct insn *insn = program_insn(u->from, i);
         eval_known_overwrite(&u->known, insn);
-        if (insn->op == OP_CAL || insn->op == OP_CALI)
-            take_called(u, insn, NULL);
+        if (op_calls(insn->op))
+            add_called(u, insn);
     }
+    take_written(u, NULL);
 }
 
 /* The parts of each subroutine type. */

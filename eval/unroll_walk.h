@@ -35,6 +35,8 @@ struct unroller {
     bool conts;                 /* something may go on behind a BRK of the innermost loop that is taken: it has a CONT, or rounds */
     struct part *parts;         /* the last one first */
     uint32_t nparts, looks;
+    struct vec *called;         /* numbers of parts that are looked at together */
+    unsigned depth;             /* calls around */
     uint32_t *first_of, *of_type;       /* of each subroutine type: the parts that are of it, first to last */
     struct part *inside;        /* the part at hand, or NULL */
     struct meeting *breaks, *rounds;    /* of the innermost loop: behind it, and where another round begins */

@@ -13,7 +13,7 @@ program() {
     awk -v n="$2" '
     function each(from, to, what,    i) { for (i = from; i < to; i++) print at(what, i) }
     function at(text, i) { gsub(/%i/, i, text); gsub(/%next/, i + 1, text); gsub(/%half/, int(i / 2), text); gsub(/%back/, n - 1 - i, text)
-                           gsub(/%seven/, i * 7 % n, text); gsub(/%four/, i % 4, text); return text }
+                           gsub(/%seven/, i * 7 % n, text); gsub(/%four/, i % 4, text); gsub(/%n/, n, text); return text }
     BEGIN {
         print "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_gpu_program_fp64;\nOPTION NV_shader_atomic_int64;\nGROUP_SIZE 32;\nSTORAGE s[] = { program.storage[0] };"
         print "TEMP a, b, c, d;\nTEMP arr[4];\nSHORT TEMP h, g;\nLONG TEMP l, m;"
@@ -30,7 +30,7 @@ program() {
         print "STB.U32X4 a, s[0]; STB.U32X4 b, s[16]; STB.U32X4 c, s[32]; STB.U32X4 d, s[48]; RET;"
         if ("once" in field) print field["once"]
         if ("sub" in field) each(0, n, field["sub"])
-        if ("end" in field) print field["end"]
+        if ("end" in field) print at(field["end"], 0)
         print "END"
     }' "$1"
 }
@@ -138,6 +138,21 @@ body ADD.F a, a, p[%i];
 EOT
 grows "pairs and choices" 40 <<'EOT'
 body RCP.F a.x, b.x; RCP.F b.x, a.x; RSQ.F c.x, a.x; MIN.F d, a, b; MAX.F d, d, c; CMP.F a, b, c, d; MOV.F a (GT.x), -b; MOV.U.CC d, a;
+EOT
+grows "pairs and variables, over IFs and calls" 60 <<'EOT'
+declare TEMP v%i;
+body RCP.F v%i.x, b.x; SLT.F.CC d.x, a.x, b.x; IF NE.x; ADD.F v%seven, a, c; ENDIF; CAL f%i; RCP.F a.x, v%i.x; RSQ.F a.y, v%half.x;
+sub f%i: ADD.F v%i.y, v%seven, b; RET;
+EOT
+grows "subroutines that call the next one twice" 6 <<'EOT'
+first CAL f0 (FL.x);
+sub f%i: MUL.F a, a, b; CAL f%next; ADD.F a, a, c; CAL f%next; RET;
+end f%n: RET;
+EOT
+grows "a chain of calls" 80 <<'EOT'
+first CAL f0;
+sub f%i: MUL.F a, a, b; CAL f%next; ADD.F a, a, c; RET;
+end f%n: RET;
 EOT
 grows "64 bits" 50 <<'EOT'
 body MAD.F64 l, l, m, l; ADD.U64 m, l, m; DIV.F64 l, l, m.x; PK64.U m.x, a; UP64.U a.xy, l.x;
