@@ -300,7 +300,7 @@ static bool decode_missing(struct decoder *d, const struct insn *insn)
 static bool decode_present(struct decoder *d, const struct insn *insn)
 {
     struct insn some = *insn;
-    uint8_t mask = insn->dst.mask, folded = eval_folded(d, d->insn), others;
+    uint8_t mask = insn->dst.mask, folded = eval_folded(d, d->insn), others, undone;
     struct truth_words truths[3];
     bool done = false;
 
@@ -314,6 +314,8 @@ static bool decode_present(struct decoder *d, const struct insn *insn)
     }
     if (!eval_compare_terms(d, insn))
         return false;
+    undone = eval_undone(d) & mask & (uint8_t)~folded;
+    mask &= (uint8_t)~undone;
     others = mask & (uint8_t)~folded;
     if (!eval_compute_truths(d, insn, &others, truths))
         return false;
@@ -325,7 +327,7 @@ static bool decode_present(struct decoder *d, const struct insn *insn)
         return false;
     if (some.dst.mask && !done && !decode_lanes(d, &some))
         return false;
-    if (!eval_write_truths(d, insn, truths))
+    if (!eval_write_truths(d, insn, truths) || !eval_write_undone(d, insn, undone))
         return false;
     some.dst.mask = mask & folded;
     return !some.dst.mask || decode_constants(d, &some);

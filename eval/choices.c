@@ -73,8 +73,8 @@ static bool may_stay(const struct decoder *d, uint32_t i, unsigned c)
     return condition_restricts(&program_insn(d->p, i)->dst.condition) && !(folded && folded->passes >> c & 1);
 }
 
-/* The operand that component c copies, with the signs that come of it, whatever its test says; false: it is no copy, or has no sign. */
-static bool copies_with_sign(const struct decoder *d, uint32_t i, unsigned c, struct operand *o)
+/* The operand that component c copies, with the signs that come of it, whatever its test says; false: it is no copy. */
+static bool copied_operand(const struct decoder *d, uint32_t i, unsigned c, struct operand *o)
 {
     const struct insn *insn = program_insn(d->p, i);
     bool flip = false;
@@ -82,16 +82,21 @@ static bool copies_with_sign(const struct decoder *d, uint32_t i, unsigned c, st
 
     if (k < 0)
         k = eval_copied_factor(d, i, c, &flip);
-    if (eval_undoes_negation(d, i))
-        return false;           /* the words of what the other negation was made of */
-    if (k < 0 || eval_operand_type(insn, 0) != DT_F32 || !is_followed(d, &insn->dst) || eval_folded(d, i) >> c & 1 ||
+    if (k < 0 || eval_operand_type(insn, 0) != DT_F32 || eval_folded(d, i) >> c & 1 ||
         insn->flags & (INSN_SAT | INSN_SSAT) || (insn->flags & INSN_PREC && touches_short(d, insn)) || (taken(d, i, c) >= 0 && eval_is_half(d, insn)))
         return false;
     *o = *program_operand(d->p, insn->src + (uint32_t)k);
     o->flags ^= flip ? OPND_NEGATE : 0;
     if (insn->op == OP_ABS)
         o->flags = (uint16_t)((o->flags & ~(OPND_NEGATE | OPND_NEGATE_INNER)) | OPND_ABSOLUTE);
-    return operand_has_sign(o);
+    return true;
+}
+
+/* The same of a copy with a sign that is followed; what undoes another negation is none. */
+static bool copies_with_sign(const struct decoder *d, uint32_t i, unsigned c, struct operand *o)
+{
+    return is_followed(d, &program_insn(d->p, i)->dst) && !eval_undoes_negation(d, i) && d->choices.undone[i][c] == NO_INDEX &&
+           copied_operand(d, i, c, o) && operand_has_sign(o);
 }
 
 static bool signed_copy(const struct decoder *d, uint32_t i, unsigned c, struct operand *o)
@@ -150,6 +155,26 @@ static void choose(struct chooser *c, uint32_t i, const struct insn *insn)
         for (unsigned k = 1; k < 3; k++)
             if (!(insn->flags & INSN_PREC && eval_is_short(c->d, program_operand(c->d->p, insn->src + k)->kind, program_operand(c->d->p, insn->src + k)->ref)))
                 want(c, &c->d->choices.operand[i][k - 1], comp, held(c, program_operand(c->d->p, insn->src + k), comp));
+    }
+}
+
+static bool is_negation(const struct operand *o)
+{
+    return operand_negates(o) && !(o->flags & OPND_ABSOLUTE);
+}
+
+/* The negation of a negation is a copy of what was negated. */
+static void undo(struct chooser *c, uint32_t i, const struct insn *insn)
+{
+    struct operand now, before;
+
+    if (insn->dst.kind != OPND_SYMBOL || (insn->cc_update && condition_restricts(&insn->dst.condition)) || insn->flags & (INSN_PREC | INSN_HALF) || insn->type != DT_F32 ||
+        program_symbol(c->d->p, insn->dst.ref)->size == SIZE_SHORT)
+        return;
+    for (unsigned comp = 0; comp < 4; comp++) {
+        uint32_t copy = insn->dst.mask >> comp & 1 && !may_stay(c->d, i, comp) && copied_operand(c->d, i, comp, &now) && is_negation(&now) ? held(c, &now, comp) : NO_INDEX;
+        if (copy != NO_INDEX && !eval_is_short(c->d, now.kind, now.ref) && copies_with_sign(c->d, copy / 4, copy % 4, &before) && is_negation(&before))
+            want(c, &c->d->choices.undone[i], comp, copy);
     }
 }
 
@@ -326,13 +351,25 @@ static void follow(struct chooser *c, uint32_t i, unsigned op)
         memset(c->held, 0xff, c->live->nvars * sizeof *c->held);
 }
 
+/* Whether an instruction may be the negation of something. */
+static bool may_negate(const struct decoder *d, uint32_t i, const struct insn *insn)
+{
+    bool any = false;
+
+    for (unsigned c = 0; insn->type == DT_F32 && c < 4; c++) {
+        struct operand o;
+        any |= insn->dst.mask >> c & 1 && copied_operand(d, i, c, &o) && is_negation(&o);
+    }
+    return any;
+}
+
 static bool worth_it(const struct decoder *d)
 {
     bool copies = false, chooses = false;
 
     for (uint32_t i = 0; i < d->p->insns.count; i++) {
         const struct insn *insn = program_insn(d->p, i);
-        chooses |= copies && (insn->op == OP_CMP || condition_restricts(&insn->dst.condition));
+        chooses |= copies && (insn->op == OP_CMP || condition_restricts(&insn->dst.condition) || may_negate(d, i, insn));
         copies |= insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_DST;
     }
     return chooses;
@@ -354,11 +391,12 @@ bool eval_find_choices(struct decoder *d)
     out->operand = gp5_malloc(n * sizeof *out->operand);
     out->over = gp5_malloc(n * sizeof *out->over);
     out->same = gp5_malloc(n);
+    out->undone = gp5_malloc(n * sizeof *out->undone);
     c.version = gp5_malloc((c.live->nvars + 1u) * sizeof *c.version);
     c.source = gp5_malloc(n * sizeof *c.source);
     c.jumped = gp5_malloc(n + 1);
     c.calls = gp5_malloc(n * sizeof *c.calls);
-    if (!c.held || !c.version || !c.source || !c.jumped || !c.calls || !out->kept || !out->operand || !out->over || !out->same) {
+    if (!c.held || !c.version || !c.source || !c.jumped || !c.calls || !out->kept || !out->operand || !out->over || !out->same || !out->undone) {
         gp5_free(c.held);
         gp5_free(c.version);
         gp5_free(c.source);
@@ -376,11 +414,13 @@ bool eval_find_choices(struct decoder *d)
     memset(out->kept, 0xff, n * sizeof *out->kept);
     memset(out->operand, 0xff, n * sizeof *out->operand);
     memset(out->over, 0xff, n * sizeof *out->over);
+    memset(out->undone, 0xff, n * sizeof *out->undone);
     vec_init(&c.written, sizeof(struct earlier));
     vec_init(&c.sides, sizeof(struct side));
     memset(c.held, 0xff, c.live->nvars * sizeof *c.held);
     for (uint32_t i = 0; i < n && !c.failed && c.passed < MAX_PASSED; i++) {
         const struct insn *insn = program_insn(d->p, i);
+        undo(&c, i, insn);
         find_same(&c, i, insn);
         choose(&c, i, insn);
         write_over(&c, i, insn);
@@ -403,6 +443,7 @@ void eval_choices_free(struct choices *c)
     gp5_free(c->operand);
     gp5_free(c->over);
     gp5_free(c->same);
+    gp5_free(c->undone);
 }
 
 /* ---- decoding --------------------------------------------------------------------------------------------------------- */
@@ -499,4 +540,33 @@ bool eval_choose_words(struct decoder *d, const struct insn *insn, bool *done)
             return false;
     eval_take_words(d, &op);
     return eval_emit(d, insn, eval_request_of(d, insn, OP_CMP), &op);
+}
+
+uint8_t eval_undone(const struct decoder *d)
+{
+    uint8_t mask = 0;
+
+    for (unsigned c = 0; d->choices.kept && c < 4; c++)
+        mask |= (uint8_t)((d->choices.undone[d->insn][c] != NO_INDEX) << c);
+    return mask;
+}
+
+bool eval_write_undone(struct decoder *d, const struct insn *insn, uint8_t mask)
+{
+    struct insn some = *insn;
+    struct kernel_request flip = eval_request(d, OP_XOR, DT_U32), widen = eval_request(d, OP_CVT, DT_F64);
+    bool wide = program_is_long(d->p, insn->dst.kind, insn->dst.ref);
+    struct lane_op op = {.n = 0};
+
+    some.dst.mask = mask;
+    widen.type2 = DT_F32;
+    op.n = (uint8_t)eval_components(mask, op.comp);
+    for (unsigned k = 0; k < op.n; k++) {
+        uint32_t from = d->choices.undone[d->insn][op.comp[k]];
+        op.src[0][k] = d->choices.kept[from / 4][from % 4];
+        op.src[1][k] = eval_layout_word(&d->layout, 0x80000000u);
+        op.dst[k] = eval_layout_scratch(&d->layout);
+    }
+    return !mask || (eval_raw(d, &flip, &op, NULL) && (!wide || eval_after(d, widen, op.n, op.dst)) &&
+                     eval_decode_result(d, &some, wide ? DT_F64 : DT_F32, op.dst, NULL, 0));
 }

@@ -76,6 +76,7 @@ struct choices {
     uint32_t (*operand)[2][4];  /* of each CMP: for its last two operands */
     uint32_t (*over)[4];        /* of each write under a test: what it is written over */
     uint8_t *same;              /* of each copy under a test: components that hold that copy already */
+    uint32_t (*undone)[4];      /* of each negation: the one that it negates again */
 };
 
 /* What an instruction of an unrolled program is besides its opcode: the REP that opens an unrolled loop, the ENDREP of a
@@ -421,6 +422,9 @@ bool eval_undoes_negation(const struct decoder *d, uint32_t insn);
 bool eval_find_own_copies(struct decoder *d);
 /* choices.c */
 bool eval_find_choices(struct decoder *d);
+/* Components of the instruction at hand that are the negation of a negation; writes those of a mask. */
+uint8_t eval_undone(const struct decoder *d);
+bool eval_write_undone(struct decoder *d, const struct insn *insn, uint8_t mask);
 /* The words of copies that are wanted, and of what a result is written over. */
 bool eval_keep_words(struct decoder *d, uint32_t insn);
 /* Puts them in the place of what a CMP of the instruction at hand chooses from. */

@@ -171,7 +171,7 @@ int eval_signed_truth(const struct gp5_program *p, const struct insn *insn)
     if (rounds)
         return o->flags & OPND_SIGNS && (!type_table[insn->type].is_float || (o->flags & OPND_ABSOLUTE && !operand_negates(o))) &&
                type_table[insn->type].bytes == 4 ? 0 : -1;
-    if (insn->type != DT_F32 || program_is_long(p, insn->dst.kind, insn->dst.ref))
+    if (insn->type != DT_F32 || program_is_long(p, insn->dst.kind, insn->dst.ref) || insn->cc_update)
         return -1;
     switch (insn->op) {
     case OP_MOV: return o->flags & OPND_SIGNS ? 0 : -1;
@@ -199,11 +199,23 @@ static uint8_t of_integers(const struct decoder *d, const struct folded *folded)
     return mask;
 }
 
+/* Components made by logic, which is done with predicates. */
+static uint8_t of_logic(const struct decoder *d, const struct folded *folded)
+{
+    uint8_t mask = 0;
+
+    for (unsigned c = 0; c < 4; c++) {
+        uint16_t op = folded->made[c] ? program_insn(d->p, (folded->made[c] - 1) / 4)->op : OP_COUNT;
+        mask |= (uint8_t)((op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_NOT) << c);
+    }
+    return mask;
+}
+
 uint8_t eval_whole_truths(struct decoder *d, const struct insn *insn)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
-    int k = folded && d->truths && d->truths->any ? eval_signed_truth(d->p, insn) : -1;
-    uint8_t mask = k < 0 ? 0 : insn->dst.mask & folded->truths;
+    int k = folded && d->truths ? eval_signed_truth(d->p, insn) : -1;
+    uint8_t mask = k < 0 ? 0 : insn->dst.mask & folded->truths & (d->truths->any ? 15 : of_logic(d, folded));
 
     if (insn->op == OP_MUL && mask) {
         bool has_sign = program_operand(d->p, insn->src + (unsigned)k)->flags & OPND_SIGNS;

@@ -132,7 +132,7 @@ static void truths(void **state)
 static void copies(void **state)
 {
     (void)state;
-    run_file("tests/copies.txt", 4200);
+    run_file("tests/copies.txt", 5200);
 }
 
 int main(void)

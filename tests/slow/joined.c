@@ -318,8 +318,35 @@ static void go_on(struct joiner *j, uint32_t place)
         forget_words(j);
 }
 
+static bool is_negation(const struct operand *o)
+{
+    return slow_negates(o) && !(o->flags & OPND_ABSOLUTE);
+}
+
+/* The negation of a negation, whichever of MOV, MUL, DIV, DST, MIN, MAX and CMP made them. */
+static void undo(struct joiner *j, uint32_t place)
+{
+    const struct insn *insn = slow_insn_at(j, place);
+    struct slow_place *s = &j->plan->place[place];
+    bool tested = condition_restricts(&insn->dst.condition);
+    if (insn->dst.kind != OPND_SYMBOL || (insn->cc_update && tested) || insn->flags & (INSN_PREC | INSN_HALF) || insn->type != DT_F32 ||
+        program_symbol(j->p->text, insn->dst.ref)->size == SIZE_SHORT)
+        return;
+    for (unsigned c = 0; c < 4; c++) {
+        struct operand now, before;
+        bool stays = tested && !(s->passes >> c & 1);
+        int k = insn->dst.mask >> c & 1 && !stays ? slow_copied_operand(j->p, s, c, &now) : -1;
+        uint32_t words = k >= 0 && is_negation(&now) && !slow_is_short(j->p, now.kind, now.ref) ? slow_held_by(j, &now, c).words : 0;
+        if (words && slow_copies_with_sign(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &before) && is_negation(&before)) {
+            s->undone |= (uint8_t)(1u << c);
+            s->undone_of[c] = (uint8_t)k;
+        }
+    }
+}
+
 static void decide(struct joiner *j, uint32_t place)
 {
+    undo(j, place);
     note_negation(j, place);
     find_same(j, place);
     find_choices(j, place);

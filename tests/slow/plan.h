@@ -114,6 +114,7 @@ struct slow_place {
     uint32_t made[4];           /* of a vote: what made its operand out of truths, four times the place and the component, plus 1; or 0 */
     uint8_t negates;            /* components that are a copy's negation, whose operand is remembered */
     uint8_t restored;           /* components that are what a negation was made of */
+    uint8_t undone, undone_of[4];       /* components that are the negation of a negation; of which operand */
     uint8_t fact[3];            /* of doubles and vectors: components of operands that are known, signs and all, in `facts` (partly.c) */
     uint64_t facts[3][4];
     uint8_t of_words[2];        /* of MOV under a test: components that are the words of a copy with a sign; of CMP: components whose second, third operand is the words of a copy with a sign */
@@ -345,6 +346,8 @@ bool slow_find_own_copies(struct slow_plan *plan, const struct slow_program *p);
 /* held.c: the operand that a product with a known 1.0 or -1.0 (then `flip`) copies in component c, or -1. */
 int slow_copied_factor(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c, bool *flip);
 /* rewritten.c: the operand that component c copies with a sign, which a choice puts on words. */
+/* The operand that component c copies, signs put on, or -1. */
+int slow_copied_operand(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o);
 /* The same whatever its test says. */
 bool slow_copies_with_sign(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o);
 bool slow_signed_copy(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o);

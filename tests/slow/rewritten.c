@@ -226,30 +226,36 @@ static void find_factors(const struct slow_program *p, const struct insn *insn, 
     }
 }
 
-bool slow_copies_with_sign(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o)
+int slow_copied_operand(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o)
 {
     const struct insn *insn = program_insn(p->text, place->insn);
-    const struct symbol *s = insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices ? program_symbol(p->text, insn->dst.ref) : NULL;
     bool flip = false;
     int k = insn->op == OP_MOV || insn->op == OP_ABS ? 0 : insn->op == OP_DST && c > 1 ? (int)c - 2 : -1;
     const struct operand *first = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
-    bool to_short = s && slow_is_short(p, insn->dst.kind, insn->dst.ref), of_short = first && slow_is_short(p, first->kind, first->ref);
-    if (!p->nvidia || !first || slow_operand_type(insn, 0) != DT_F32 || !s || (!to_short && (s->kind != SYM_TEMP || s->size != SIZE_DEFAULT)) ||
-        place->computed >> c & 1 || insn->flags & (INSN_SAT | INSN_SSAT) ||
-        (insn->flags & INSN_PREC && (to_short || of_short)) || place->restored)
-        return false;
+    bool to_short = slow_is_short(p, insn->dst.kind, insn->dst.ref), of_short = first && slow_is_short(p, first->kind, first->ref);
+    if (!p->nvidia || !first || slow_operand_type(insn, 0) != DT_F32 || place->computed >> c & 1 || insn->flags & (INSN_SAT | INSN_SSAT) ||
+        (insn->flags & INSN_PREC && (to_short || of_short)))
+        return -1;
     for (int n = 0; k < 0 && n < 3; n++)
         if (place->chosen[n] >> c & 1 && !slow_is_half(p, insn))
             k = n;
     if (k < 0)
         k = slow_copied_factor(p, place, insn, c, &flip);
     if (k < 0)
-        return false;
+        return -1;
     *o = *program_operand(p->text, insn->src + (uint32_t)k);
     o->flags ^= flip ? OPND_NEGATE : 0;
     if (insn->op == OP_ABS)
         o->flags = (uint16_t)((o->flags & ~(unsigned)OPND_SIGNS) | OPND_ABSOLUTE);
-    return operand_has_sign(o);
+    return k;
+}
+
+bool slow_copies_with_sign(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o)
+{
+    const struct insn *insn = program_insn(p->text, place->insn);
+    const struct symbol *s = insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices ? program_symbol(p->text, insn->dst.ref) : NULL;
+    bool followed = s && (slow_is_short(p, insn->dst.kind, insn->dst.ref) || (s->kind == SYM_TEMP && s->size == SIZE_DEFAULT));
+    return followed && !place->restored && !(place->undone >> c & 1) && slow_copied_operand(p, place, c, o) >= 0 && operand_has_sign(o);
 }
 
 bool slow_signed_copy(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o)
@@ -329,6 +335,8 @@ bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_valu
     for (unsigned c = 0; c < 4; c++) {
         if (l->here->restored >> c & 1)
             result[c].bits = slow_saturate(l->group->program, insn->type, insn->flags, s[0][c].origin);
+        if (l->here->undone >> c & 1)
+            result[c].bits = s[l->here->undone_of[c]][c].words ^ 0x80000000u;
         if (l->here->computed >> c & 1)
             result[c].bits = l->here->word[c];
         result[c].open &= !(l->here->alone >> c & 1);

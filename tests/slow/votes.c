@@ -163,7 +163,7 @@ int slow_signed_truth(const struct slow_program *p, const struct insn *insn)
         bool ok = slow_is_float(insn->type) ? o->flags & OPND_ABSOLUTE && !operand_negates(o) : o->flags & OPND_SIGNS;
         return ok && slow_bytes(insn->type) == 4 ? 0 : -1;
     }
-    if (insn->type != DT_F32 || to_long)
+    if (insn->type != DT_F32 || to_long || insn->cc_update)
         return -1;
     if (insn->op == OP_ABS || (insn->op == OP_MOV && o->flags & OPND_SIGNS))
         return 0;
@@ -201,7 +201,7 @@ void slow_find_wholes(struct leaving *x, bool predicates)
 {
     uint64_t *set = malloc(x->reach.words * sizeof *set);
     x->failed |= !set;
-    for (uint32_t i = 0; set && predicates && i < x->plan->count; i++) {
+    for (uint32_t i = 0; set && i < x->plan->count; i++) {
         struct slow_place *s = &x->plan->place[i];
         int k = slow_signed_truth(x->p, at(&x->reach, i));
         for (unsigned c = 0; k >= 0 && c < 4; c++) {
@@ -210,6 +210,9 @@ void slow_find_wholes(struct leaving *x, bool predicates)
             uint32_t made = s->of_integers[c] ? (s->of_integers[c] - 1) / 4 : NO_INDEX;
             uint32_t v = made == NO_INDEX ? NO_INDEX : slow_variable(x->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
             bool to_long = program_is_long(x->p->text, insn->dst.kind, insn->dst.ref), of_floats = made != NO_INDEX && x->plan->place[made].of_truth && slow_leaving_main(x, made);
+            unsigned by = made == NO_INDEX ? OP_COUNT : at(&x->reach, made)->op;
+            if (!predicates && by != OP_AND && by != OP_OR && by != OP_XOR && by != OP_NOT)     /* logic is done with predicates */
+                continue;
             if (v == NO_INDEX || of_floats || (insn->op == OP_MUL && !(turned(x->p, insn, (unsigned)k) >> c & 1)))
                 continue;
             if (to_long ? !counts_elsewhere(&x->reach, i, v) : !is_used_before(&x->reach, made, i, v) && !is_used_behind(&x->reach, i, v, set))
