@@ -3,6 +3,8 @@
 #include "eval/decode.h"
 #include "eval/numeric/words.h"
 
+#include <stdlib.h>
+
 uint32_t eval_loop_operations(const struct trips *t, uint32_t from, uint32_t to)
 {
     return t->costs[to] - t->costs[from];
@@ -250,8 +252,46 @@ static struct pass try_pass(const struct trips *t, struct known *known, uint32_t
     return p;
 }
 
+/* Components that a loop's body writes, each as often as it does, sorted: four times the symbol, and the component. */
+struct written {
+    uint64_t *at;
+    size_t n;
+};
+
+static int by_number(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+    return (x > y) - (x < y);
+}
+
+/* False without memory. */
+static bool find_written(const struct trips *t, uint32_t rep, struct written *w)
+{
+    uint32_t end = program_insn(t->p, rep)->partner;
+
+    *w = (struct written){.at = gp5_malloc(4 * ((size_t)end - rep) * sizeof *w->at)};
+    for (uint32_t i = rep + 1; w->at && i < end; i++) {
+        const struct result *r = &program_insn(t->p, i)->dst;
+        for (unsigned c = 0; r->kind == OPND_SYMBOL && c < 4; c++)
+            if (r->mask >> c & 1)
+                w->at[w->n++] = 4 * (uint64_t)r->ref + c;
+    }
+    if (w->n)
+        qsort(w->at, w->n, sizeof *w->at, by_number);
+    return w->at != NULL;
+}
+
+/* Besides by an instruction that does or does not write it itself. */
+static bool is_written(const struct written *w, uint64_t component, bool itself)
+{
+    const uint64_t *at = w->n ? bsearch(&component, w->at, w->n, sizeof *w->at, by_number) : NULL;
+
+    return at && (!itself || (at > w->at && at[-1] == component) || (at + 1 < w->at + w->n && at[1] == component));
+}
+
 /* Whether an instruction counts: the only one of a loop's body that writes its register, and an addition of a literal to it. */
-static bool counts(const struct trips *t, uint32_t rep, uint32_t i)
+static bool counts(const struct trips *t, const struct written *w, uint32_t i)
 {
     const struct insn *insn = program_insn(t->p, i);
     const struct operand *o = insn->nsrc == 2 ? program_operand(t->p, insn->src) : NULL;
@@ -259,19 +299,17 @@ static bool counts(const struct trips *t, uint32_t rep, uint32_t i)
     if (!o || (insn->op != OP_ADD && insn->op != OP_SUB) || type_table[insn->type].is_float || o->ref != insn->dst.ref ||
         o->kind != OPND_SYMBOL || program_operand(t->p, insn->src + 1)->kind != OPND_CONSTANT)
         return false;
-    for (uint32_t k = rep + 1; k < program_insn(t->p, rep)->partner; k++) {
-        const struct result *r = &program_insn(t->p, k)->dst;
-        if (k != i && r->kind == OPND_SYMBOL && r->ref == insn->dst.ref && r->mask & insn->dst.mask)
+    for (unsigned c = 0; c < 4; c++)
+        if (insn->dst.mask >> c & 1 && is_written(w, 4 * (uint64_t)insn->dst.ref + c, insn->dst.kind == OPND_SYMBOL))
             return false;
-    }
     return true;
 }
 
 /* What a pass begins with: of what the body writes, counters alone are followed from one pass to the next. */
-static void forget_but_counters(const struct trips *t, struct known *known, uint32_t rep)
+static void forget_but_counters(const struct trips *t, const struct written *w, struct known *known, uint32_t rep)
 {
     for (uint32_t i = rep + 1; i < program_insn(t->p, rep)->partner; i++)
-        if (!counts(t, rep, i))
+        if (!counts(t, w, i))
             eval_known_overwrite(known, program_insn(t->p, i));
 }
 
@@ -313,17 +351,20 @@ static bool counted(const struct trips *t, uint32_t rep, uint32_t *count)
     uint32_t end = program_insn(t->p, rep)->partner;
     struct known known;
     struct pass p = {0};
+    struct written written = {.n = 0};
 
-    if (!eval_known_copy(&known, t->known)) {
+    if (!find_written(t, rep, &written) || !eval_known_copy(&known, t->known)) {
+        gp5_free(written.at);
         *t->no_memory = true;
         return false;
     }
     for (*count = 0; !p.ends && !p.unknown && unrolls(t, rep, *count + 1); ++*count) {
-        forget_but_counters(t, &known, rep);
+        forget_but_counters(t, &written, &known, rep);
         eval_known_part(&known);
         p = try_pass(t, &known, rep);
     }
     eval_known_drop_copy(&known);
+    gp5_free(written.at);
     if (!p.ends || (p.branches && *count > 2) || tests_unsigned_sum(t->p, rep, p.at))
         return false;
     return !stands_at_bottom(t->p, p.at, end);

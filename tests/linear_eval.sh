@@ -86,6 +86,12 @@ first REP.U b.x;
 body MUL.F a, a, b; ADD.F.CC c, a, c; BRK (LT.x);
 last ENDREP;
 EOT
+grows "a loop of counters" 300 <<'EOT'
+declare TEMP v%i;
+first MOV.U d.x, 0; REP;
+body ADD.U v%i.x, v%i.x, 1;
+last ADD.U d.x, d.x, 1; SGE.U.CC d.y, d.x, 3; BRK (NE.y); ENDREP;
+EOT
 grows "elements of arrays" 80 <<'EOT'
 body MOV.U arr[%four], a; AND.U b.x, b.x, 3; ADD.F a, arr[b.x], b; MOV.U arr[b.x].x, a; ADD.F a, arr[%four], c;
 EOT
