@@ -70,7 +70,8 @@ struct folded {
     uint8_t turned;             /* of CMP.S and CMP.U: components whose first operand is the negative of something */
     uint8_t ones[3], minus[3];  /* of what multiplies floats: components of that operand that are known to be 1.0, or (`minus`) -1.0; of
                                  * MUL, DIV and MAD, by component of the result, of one operand */
-    uint8_t not_below;          /* of a sum of floats that is clamped to 0 and 1: components that add 1.0 to what is not below 0 */
+    uint8_t not_below;          /* of a sum of floats that is clamped to 0 and 1: components that add 1.0 or more to what is not below 0,
+                                 * and are 1.0 where they are no numbers (clamped_sums.c) */
     uint8_t nothing[2];         /* of MUL and MAD of doubles: components whose factor is known to be 0 */
     uint8_t over, over_minus;   /* of DIV: what it divides is known to be 1.0, or (`over_minus`) -1.0 */
     uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known */

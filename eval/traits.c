@@ -435,7 +435,7 @@ bool eval_is_sum_above(const struct known *k, const struct insn *insn, unsigned 
         !eval_terms(k->p, &plain, c, terms))
         return false;
     for (unsigned n = 0; n < 2; n++)
-        if (eval_known_operand(k, &terms[n], c, DT_F32, &word) && word == ONE &&
+        if (eval_known_operand(k, &terms[n], c, DT_F32, &word) && word >= ONE && word <= 0x7f800000 &&
             eval_trait_of_operand(k, &terms[1 - n], c, DT_F32).sign & TRAIT_NOT_BELOW)
             return true;
     return false;

@@ -28,7 +28,7 @@ struct trait eval_trait_of_result(const struct known *k, const struct insn *insn
 bool eval_compares_sum(const struct known *k, const struct insn *insn, unsigned c, uint32_t *sum, bool *below);
 /* Whether an integer comparison of component c is decided by an absolute value. */
 bool eval_compares_absolute(const struct known *k, const struct insn *insn, unsigned c, bool *is);
-/* Whether component c is a sum with .SAT of 1.0 and of a float that the compiler knows not to be below zero. */
+/* Whether component c is a sum with .SAT of 1.0 or more and of a float that the compiler knows not to be below zero. */
 bool eval_is_sum_above(const struct known *k, const struct insn *insn, unsigned c);
 /* Whether the first operand of a comparison of integers is the negative of something, but for its own sign. */
 bool eval_is_negative(const struct known *k, const struct insn *insn, unsigned c);

@@ -76,6 +76,9 @@ uint8_t eval_truth_tested(const struct truth_search *s, uint32_t insn);
 /* truth_settle.c: which of the candidates are truths, and what comes of them. */
 void eval_settle_truths(struct truth_search *s);
 
+/* clamped_sums.c: keeps in `not_below` (struct folded) the sums that are 1.0 where they are no numbers. */
+bool eval_find_clamped_sums(struct decoder *d);
+
 /* Fills the decoder's `truths`. */
 bool eval_find_truths(struct decoder *d);
 void eval_truths_free(struct decoder *d);

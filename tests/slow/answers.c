@@ -285,7 +285,7 @@ static uint32_t asked(const struct slow_reader *r, bool *below)
     return 0;
 }
 
-/* A sum with .SAT of 1 and of what is not below zero. */
+/* A sum with .SAT of 1 or more and of what is not below zero. */
 static bool is_above(const struct slow_reader *r)
 {
     struct insn plain = *r->insn;
@@ -304,7 +304,7 @@ static bool is_above(const struct slow_reader *r)
             continue;
         word = (uint32_t)v.bits ^ (minus[n] ? 0x80000000 : 0);
         other = minus[1 - n] ? turned(other) : other;
-        if (word == 0x3f800000 && other.sign & NOT_BELOW)
+        if (word >= 0x3f800000 && word <= 0x7f800000 && other.sign & NOT_BELOW)
             return true;
     }
     return false;

@@ -323,6 +323,8 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p);
 
 /* truths.c: fills in `leaves` and its like. */
 bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p);
+/* clamped_sums.c: keeps in `above` the sums that are 1 where they are no numbers. */
+bool slow_find_clamped_sums(struct slow_plan *plan, const struct slow_program *p);
 /* truth_words.c: what comes out where a truth is so, or is not; `below`: a negative one. And as a lane runs: results, and the first operand. */
 uint64_t slow_of_truth(const struct slow_program *p, const struct insn *insn, bool truth, bool below);
 bool slow_make_of_truths(struct slow_lane *l, const struct insn *insn, struct slow_value r[4]);

@@ -1,0 +1,164 @@
+/* Sums with .SAT that are 1 and more, if they are numbers: which of them are 1.0 where they are none (docs/numbers.md). */
+#include "tests/slow/leaving.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct sums {
+    struct leaving x;
+    bool *comes, *stays;        /* of each place: the sum at hand comes before it, and is there behind it */
+    bool met;
+};
+
+static bool writes(const struct sums *s, uint32_t place)
+{
+    const struct insn *insn = slow_leaving_at(&s->x, place);
+    return insn->dst.kind == OPND_SYMBOL && insn->dst.condition.rule != CC_FL && insn->dst.ref == s->x.symbol &&
+           slow_variable(s->x.p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, s->x.c) != NO_INDEX && slow_written(s->x.p, insn) >> s->x.c & 1;
+}
+
+static bool wanted(const struct sums *s, uint32_t place)
+{
+    const struct slow_reach *r = &s->x.reach;
+    return place < s->x.plan->count && slow_in_set(r->live + (size_t)place * r->words, slow_variable(s->x.p, OPND_SYMBOL, s->x.symbol, false, s->x.c));
+}
+
+/* 0: a subroutine writes it nowhere; 2: whatever becomes of its lanes; 1: perhaps. */
+static int written_by(const struct sums *s, uint32_t label)
+{
+    const struct leaving *x = &s->x;
+    uint32_t first = label == NO_INDEX ? NO_INDEX : x->plan->first[label];
+    bool plain = true;
+    int found = 0;
+    for (uint32_t i = first; first != NO_INDEX && (i == first || !slow_leaving_begins(x, i)); i++) {
+        const struct insn *insn = slow_leaving_at(x, i);
+        if (writes(s, i))
+            found = plain && !(slow_truth_tested(x, i) >> x->c & 1) ? 2 : found ? found : 1;
+        plain &= !op_flows(insn->op);
+        if (!found && (insn->op == OP_CALI || (insn->op == OP_CAL && insn->partner != label && written_by(s, insn->partner))))
+            found = 1;
+    }
+    return found;
+}
+
+/* Whether what is wanted behind the calls of the part that a place ends may be it. */
+static bool wanted_by_callers(const struct sums *s, uint32_t place)
+{
+    const struct slow_reach *r = &s->x.reach;
+    uint32_t label = s->x.plan->place[place].insn;
+    if (slow_leaving_main(&s->x, place))
+        return false;
+    while (label && !s->x.p->label[label])
+        label--;
+    return slow_in_set(r->callers + (size_t)label * r->words, slow_variable(s->x.p, OPND_SYMBOL, s->x.symbol, false, s->x.c));
+}
+
+/* An instruction computes with it as with a float. */
+static bool computes(const struct sums *s, uint32_t place)
+{
+    const struct insn *insn = slow_leaving_at(&s->x, place);
+    bool any = false;
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        bool floats = slow_takes_floats(s->x.p, insn, k) || (op_votes(insn->op) && insn->type == DT_F32);
+        any |= floats && program_operand(s->x.p->text, insn->src + k)->kind == OPND_SYMBOL && slow_reads_component(&s->x, place, k, s->x.symbol, s->x.c);
+    }
+    return any;
+}
+
+static bool stays_behind(struct sums *s, uint32_t place)
+{
+    const struct insn *insn = slow_leaving_at(&s->x, place);
+    s->met |= computes(s, place);
+    if (insn->op == OP_CAL || insn->op == OP_CALI) {
+        bool always = !condition_restricts(&insn->condition) || s->x.plan->place[place].outcome == TEST_PASSES;
+        int written = insn->op == OP_CALI ? 1 : written_by(s, insn->partner);
+        s->met |= written && !(always && written == 2) && wanted(s, place + 1);
+        if (written)
+            return false;
+    }
+    if (writes(s, place)) {
+        bool chooses = (slow_truth_tested(&s->x, place) & s->x.reach.useful[place]) >> s->x.c & 1;
+        s->met |= chooses && slow_is_float(slow_result_type(insn));
+        return false;
+    }
+    s->met |= (insn->op == OP_RET || slow_leaving_begins(&s->x, place + 1)) && wanted_by_callers(s, place);
+    return true;
+}
+
+/* Where a place goes on in its part. */
+static unsigned ways_on(const struct leaving *x, uint32_t place, uint32_t to[8])
+{
+    uint32_t all[8];
+    unsigned ways = slow_successors(x->p, x->plan, place, all), n = 0;
+    for (unsigned k = 0; k < ways; k++)
+        if (all[k] != NO_INDEX && !slow_leaving_begins(x, all[k]) &&
+            !(all[k] == x->plan->place[place].to && slow_has_first_round(x->p, &x->plan->place[place], slow_leaving_at(x, place))))
+            to[n++] = all[k];
+    return n;
+}
+
+static void follow(struct sums *s, uint32_t place)
+{
+    uint32_t n = s->x.plan->count, to[8];
+    bool more = true;
+    memset(s->comes, 0, n);
+    memset(s->stays, 0, n);
+    s->stays[place] = true;
+    s->met |= slow_leaving_begins(&s->x, place + 1) && wanted_by_callers(s, place);
+    while (more) {
+        more = false;
+        for (uint32_t i = 0; i < n; i++)
+            for (unsigned ways = s->stays[i] ? ways_on(&s->x, i, to) : 0; ways-- > 0;)
+                if (!s->comes[to[ways]]) {
+                    s->comes[to[ways]] = more = true;
+                    s->stays[to[ways]] |= stays_behind(s, to[ways]);
+                }
+    }
+}
+
+/* Something else comes to where it is wanted. */
+static bool meets(const struct sums *s)
+{
+    uint32_t to[8];
+    for (uint32_t i = 0; i < s->x.plan->count; i++)
+        for (unsigned ways = s->stays[i] ? 0 : ways_on(&s->x, i, to); ways-- > 0;)
+            if (s->comes[to[ways]] && wanted(s, to[ways]))
+                return true;
+    return false;
+}
+
+static bool becomes_one(struct sums *s, uint32_t place, unsigned c)
+{
+    const struct insn *insn = slow_leaving_at(&s->x, place);
+    s->x.symbol = insn->dst.ref;
+    s->x.c = c;
+    s->met = false;
+    if ((s->x.p->by_address && s->x.p->by_address[insn->dst.ref]) || slow_truth_tested(&s->x, place) >> c & 1)
+        return true;
+    if (slow_variable(s->x.p, OPND_SYMBOL, insn->dst.ref, insn->dst.nindices != 0, c) == NO_INDEX)
+        return false;
+    follow(s, place);
+    return s->met || meets(s);
+}
+
+bool slow_find_clamped_sums(struct slow_plan *plan, const struct slow_program *p)
+{
+    struct sums s = {.x = {.p = p, .plan = plan, .watch = NO_INDEX}};
+    bool any = false, ok = true;
+    for (uint32_t i = 0; i < plan->count; i++)
+        any |= plan->place[i].above != 0;
+    if (!any || plan->count > 4096)
+        return true;
+    ok = slow_reach_new(&s.x.reach, p, plan);
+    s.comes = calloc(plan->count + 1, sizeof *s.comes);
+    s.stays = calloc(plan->count + 1, sizeof *s.stays);
+    ok = ok && s.comes && s.stays;
+    for (uint32_t i = 0; ok && i < plan->count; i++)
+        for (unsigned c = 0; c < 4; c++)
+            if (plan->place[i].above >> c & 1 && !becomes_one(&s, i, c))
+                plan->place[i].above &= (uint8_t)~(1u << c);
+    slow_reach_free(&s.x.reach);
+    free(s.comes);
+    free(s.stays);
+    return ok;
+}
