@@ -89,8 +89,10 @@ static bool take_in(struct contractor *c, uint32_t i, const struct sum_step *ste
     if (takes_widened(c, i, v))
         c->readers[v.product].taken |= (uint8_t)(1u << v.component);
     for (unsigned f = 0; f < 2; f++)
-        if (has_made_factors(product->op) || factor_changes(c, program_operand(c->d->p, product->src + f), v.product))
+        if (c->live->block[i] != c->live->block[v.product] || has_made_factors(product->op) || factor_changes(c, program_operand(c->d->p, product->src + f), v.product))
             c->out->kept[v.product] |= (uint8_t)(1u << v.component);
+    if (c->live->block[i] != c->live->block[v.product])
+        c->out->kept[v.product] |= KEPT_FAR;
     return true;
 }
 
@@ -275,7 +277,8 @@ static bool find_idle(struct contractor *c)
         return eval_out_of_memory(c->d);
     for (uint32_t i = 0; i < n; i++) {
         uint8_t useful = c->live->useful[i];
-        c->out->idle[i] = !(useful & ~(eval_products(c, i) & ~(c->refused[i] | c->stays[i] | eval_folded(c->d, i))));
+        c->out->idle[i] = !(useful & ~(eval_products(c, i) & ~(c->refused[i] | c->stays[i] | eval_folded(c->d, i)))) &&
+                          !(c->out->kept && c->out->kept[i] & KEPT_FAR);
     }
     return true;
 }
@@ -301,7 +304,7 @@ bool eval_contract(struct decoder *d)
     c.live = eval_liveness(d);
     ok = c.live != NULL;
     ok = ok && eval_contractor_new(&c);
-    ok = ok && eval_find_refused(&c);
+    ok = ok && eval_follow_far(&c) && eval_find_refused(&c);
     if (ok)
         prefer_all_unshared(&c);
     ok = ok && choose_all(&c) && find_idle(&c);

@@ -16,6 +16,8 @@ struct value {
     /* The register that a negating MOV read, while it still holds the same: variable, how often it had
      * been written, and 4 * symbol + component. */
     uint32_t source, version, origin;
+    bool far;                   /* a factor of the product is given: it goes into sums of other blocks */
+    uint32_t given;             /* it is given: a number, or loaded from a parameter or a constant buffer; by whom, 4 * instruction + component + 1 */
 };
 
 /* The sums that would take a product in: how many, by component; and where one of them has its terms compared with each other (compared.c),
@@ -26,8 +28,45 @@ struct readers {
     uint8_t taken;              /* components of a widened product that a sum has taken in, or let go by: later ones do not */
 };
 
+/* contract_flow.c: what variables hold over flow. */
+struct far_value {
+    uint32_t block, part, var;  /* block NO_INDEX: behind the calls of a part */
+    struct value value;
+};
+
+struct far_change {
+    uint32_t var;
+    struct value old;
+};
+
+/* An IF or a loop that is open; from, sides, left: where its parts of the lists begin. */
+struct far_scope {
+    uint32_t begin, end, jumps;
+    size_t from, sides, left, jumped;
+    bool is_loop, is_open, counts, has_else, turned;
+};
+
+struct far_came {
+    uint32_t part, n;
+    struct value value;
+};
+
+struct far_flow {
+    struct vec notes, lost;     /* struct far_value: what is held where a block begins; and what is not held there, though a way brings it */
+    struct vec brought;         /* to subroutines, a list each: `block` is the next one */
+    struct vec changes, sides, left;    /* struct far_change: so far; at the ends of first sides; where loops are left */
+    struct vec scopes;
+    uint32_t *entered, *calls;  /* of each instruction with a label: that list, and how many calls there are */
+    uint32_t *seen, stamp;
+    struct far_came *came;      /* of each variable, into the part at hand */
+    uint32_t part, region;
+    size_t at;                  /* in the notes */
+    bool follows, failed;       /* notes are made; there are none, since flow is of a kind that is not followed */
+};
+
 struct contractor {
     struct decoder *d;
+    struct far_flow *flow;
     struct contraction *out;
     const struct liveness *live;
     struct value *values;       /* of each variable, in the block at hand */
@@ -80,5 +119,18 @@ void eval_contractor_free(struct contractor *c);
 
 /* The components of each product that something other than a sum reads. */
 bool eval_find_refused(struct contractor *c);
+
+/* contract_flow.c. Whether an operand is given, and whether a product is one of what is; false without memory. */
+bool eval_is_given(const struct contractor *c, const struct operand *o, unsigned component);
+bool eval_is_far(const struct contractor *c, uint32_t i, unsigned comp);
+bool eval_follow_far(struct contractor *c);
+void eval_far_changes(struct contractor *c, uint32_t var, struct value to);
+/* What is held where a block begins. */
+void eval_take_notes(struct contractor *c, uint32_t block);
+/* Products that do not reach all who read them. */
+void eval_refuse_lost(struct contractor *c);
+void eval_far_free(struct far_flow *f);
+/* contract_values.c */
+void eval_hold_value(struct contractor *c, uint32_t var, struct value v);
 
 #endif

@@ -148,11 +148,12 @@ bool eval_find_refused(struct contractor *c)
         }
         wanted = eval_live_out(c->live, block);
         for (uint32_t k = 0; k < c->nheld; k++)
-            if (shared_bits_has(&wanted, c->held[k]))
+            if (!(c->values[c->held[k]].far && !c->flow->failed) && shared_bits_has(&wanted, c->held[k]))
                 eval_read_product(c, NULL, c->values[c->held[k]]);
         failed |= wanted.failed;
         shared_bits_free(&wanted);
     }
+    eval_refuse_lost(c);
     refuse_compared(c);
     return !failed || eval_out_of_memory(c->d);
 }

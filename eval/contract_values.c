@@ -237,7 +237,7 @@ struct value eval_copy_of(const struct contractor *c, const struct operand *o, u
     if (v.source != NO_INDEX && c->versions[v.source] == v.version)
         v.origin ^= negate ? SIGN_FLIPPED : 0;
     else if (var != NO_INDEX && negate)
-        v = (struct value){.product = v.product, .component = v.component, .negate = v.negate, .turned = v.turned, .word = v.word, .source = var,
+        v = (struct value){.product = v.product, .component = v.component, .negate = v.negate, .turned = v.turned, .word = v.word, .far = v.far, .source = var,
                            .version = c->versions[var],
                            .origin = (o->ref * 4 + (o->swizzle >> 2 * k & 3)) | SIGN_FLIPPED};
     else
@@ -245,7 +245,7 @@ struct value eval_copy_of(const struct contractor *c, const struct operand *o, u
     return v;
 }
 
-static void hold(struct contractor *c, uint32_t var, struct value v)
+void eval_hold_value(struct contractor *c, uint32_t var, struct value v)
 {
     if (!c->is_held[var])
         c->held[c->nheld++] = var;
@@ -269,6 +269,30 @@ static struct value carried(struct contractor *c, const struct insn *insn, const
     return v;
 }
 
+/* Of a constant buffer, at a place that the text names. */
+static bool loads_given(const struct contractor *c, const struct insn *insn)
+{
+    const struct operand *o = insn->op == OP_LDC ? program_operand(c->d->p, insn->src) : NULL;
+
+    for (unsigned k = 0; o && k < o->nindices; k++)
+        if (program_index(c->d->p, o->index + k)->mode == INDEX_RELATIVE)
+            return false;
+    return o != NULL;
+}
+
+/* Who gives component k of a result, if it is a number, a load from a constant buffer, or a copy of what is given. */
+static uint32_t given(const struct contractor *c, uint32_t i, unsigned k, struct value fresh, int from, bool negate)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
+    bool known = eval_folded(c->d, i) >> k & 1, copies = !known && from >= 0 && !negate;
+
+    if (restricts(c, i, k))
+        return 0;
+    if (copies && fresh.given)
+        return fresh.given;
+    return known || loads_given(c, insn) || (copies && eval_is_given(c, program_operand(c->d->p, insn->src + (uint32_t)from), k)) ? 4 * i + k + 1 : 0;
+}
+
 /* A conditional write keeps some of the old value: that is a use of it. */
 void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
 {
@@ -284,10 +308,11 @@ void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
         copy[k] = plain && from >= 0;
         fresh[k] = nothing;
         if (plain && product >> k & 1)
-            fresh[k] = (struct value){.product = i, .component = (uint8_t)k, .source = NO_INDEX};
+            fresh[k] = (struct value){.product = i, .component = (uint8_t)k, .source = NO_INDEX, .far = eval_is_far(c, i, k)};
         else if (copy[k])
             fresh[k] = carried(c, insn, program_operand(c->d->p, insn->src + (uint32_t)from),
                                eval_copy_of(c, program_operand(c->d->p, insn->src + (uint32_t)from), k, negate));
+        fresh[k].given = given(c, i, k, fresh[k], from, negate);
     }
     for (unsigned k = 0; k < 4; k++) {
         uint32_t var = eval_variable(c->live, r->kind, r->ref, r->nindices != 0, k);
@@ -300,7 +325,8 @@ void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
         }
         if (restricts(c, i, k) && useful >> k & 1)
             eval_refuse_product(c, c->values[var]);
-        hold(c, var, fresh[k]);
+        eval_far_changes(c, var, fresh[k]);
+        eval_hold_value(c, var, fresh[k]);
         c->versions[var]++;
     }
 }
@@ -316,9 +342,14 @@ void eval_begin_held(struct contractor *c, uint32_t block)
         struct value v = c->values[c->held[k]];
         c->values[c->held[k]] = nothing;
         c->is_held[c->held[k]] = 0;
-        if (!flow && v.source != NO_INDEX)
-            hold(c, c->held[k], (struct value){.product = NO_INDEX, .source = v.source, .version = v.version, .origin = v.origin});
+        if (flow)
+            v.source = NO_INDEX;
+        if (!v.far)
+            v.product = NO_INDEX;
+        if (v.product != NO_INDEX || v.source != NO_INDEX || v.given)
+            eval_hold_value(c, c->held[k], v);
     }
+    eval_take_notes(c, block);
 }
 
 bool eval_contractor_new(struct contractor *c)

@@ -168,7 +168,7 @@ bool eval_lane(struct decoder *d, const struct kernel_request *want, struct lane
     if (!d->x->kernels->find(want, &k))
         return no_kernel(d, want);
     choose(op, &k);
-    return emit_lane(d, want, op, &k, false);
+    return emit_lane(d, want, op, &k, type_table[want->type].bytes == 8);
 }
 
 /* Signs for a kernel that knows none: into scratch. */

@@ -347,16 +347,20 @@ void slow_look_at_writes(struct joiner *j, uint32_t place)
         bool negative;
         int k = slow_copied(j, place, c, &negative);
         fresh[c] = slow_nothing;
-        if (j->plan->place[place].computed >> c & 1)
+        if (j->plan->place[place].computed >> c & 1) {
+            fresh[c].given = slow_given(j, place, c, &slow_nothing, -1, false);
             continue;
+        }
         if (is_product(j, place, c)) {
             fresh[c].product = place;
             fresh[c].c = (uint8_t)c;
+            fresh[c].far = slow_is_far(j, place, c);
         } else if (k >= 0) {
             copy[c] = true;
             const struct operand *o = program_operand(j->p->text, insn->src + (uint32_t)k);
             fresh[c] = carry(j, insn, o, slow_copy_of(j, o, c, negative));
         }
+        fresh[c].given = slow_given(j, place, c, &fresh[c], k, negative);
     }
     note_words(j, place, fresh);
     for (unsigned c = 0; c < 4; c++) {

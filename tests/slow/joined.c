@@ -203,13 +203,14 @@ static void each_block(struct joiner *j, void (*look)(struct joiner *, uint32_t)
     for (uint32_t i = 0; i < j->plan->count; i++) {
         for (uint32_t v = 0; j->reach.leads[i] && v < j->reach.nvars; v++)
             j->held[v] = goes_over(j, i, j->held[v]);
+        slow_begin_far(j, i, j->held);
         look(j, i);
         slow_look_at_writes(j, i);
         if (!ends || (i + 1 < j->plan->count && !j->reach.leads[i + 1]))
             continue;
         slow_live_behind(&j->reach, i, j->set);
         for (uint32_t v = 0; v < j->reach.nvars; v++)
-            if (slow_in_set(j->set, v))
+            if (slow_in_set(j->set, v) && !(j->far && j->held[v].far))
                 slow_keep_behind(j, j->held[v]);
     }
 }
@@ -372,6 +373,7 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p)
         plan->place[i].useful = j.reach.useful[i];
     for (uint32_t i = 0; ok && i < plan->count; i++)
         plan->place[i].block = (i ? plan->place[i - 1].block : 0) + comes_with_flow(&j, i);
+    ok = ok && slow_find_far(&j);
     if (ok) {
         for (uint32_t i = 0; i < plan->count; i++)
             for (unsigned c = 0; j.reach.useful[i] && c < 4; c++)
@@ -392,6 +394,7 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p)
                 j.held[v] = goes_over(&j, i, j.held[v]);
                 j.held[v].words = words;
             }
+            slow_begin_far(&j, i, j.held);
             decide(&j, i);
             slow_look_at_writes(&j, i);
             go_on(&j, i);
@@ -399,6 +402,7 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p)
         ok = !j.failed;
         ok = ok && slow_find_pairs(&j);
     }
+    slow_far_free(&j);
     free(j.held);
     free(j.version);
     free(j.stays);

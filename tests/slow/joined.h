@@ -12,6 +12,8 @@ struct held {
     bool turned;                /* it came out of a SHORT variable with the other sign */
     bool negative, negated;     /* negated: of `source`, when that had been written `version` times */
     uint32_t source, version;
+    bool far;                   /* a factor of the product is given: it goes into sums of other blocks */
+    uint32_t given;             /* who gives it, 4 * place + component + 1: a number, or what a parameter or a constant buffer holds; or 0 */
     uint32_t words;             /* a copy with a sign: the place and component of that, plus 1; or 0 */
 };
 
@@ -21,11 +23,14 @@ struct readers {
     uint8_t gone;               /* of a half product that is a single: components that a sum has taken, or passed by */
 };
 
+struct slow_far;
+
 struct joiner {
     const struct slow_program *p;
     struct slow_plan *plan;
     struct slow_reach reach;
     struct held *held;
+    struct slow_far *far;       /* far.c; or NULL */
     uint32_t *version;
     uint8_t *stays;             /* of each place: components of its product that must be there */
     uint8_t *asked;             /* of each place: components of its sum whose side is asked for */
@@ -74,6 +79,16 @@ void slow_keep_behind(struct joiner *j, struct held h);
 /* Products that something else than such a sum, or a copy, reads stay. */
 void slow_look_at_reads(struct joiner *j, uint32_t place);
 void slow_look_at_writes(struct joiner *j, uint32_t place);
+
+/* ---- far.c: products over flow; false: no memory ------------------------------------------------------------------------------- */
+
+bool slow_find_far(struct joiner *j);
+void slow_far_free(struct joiner *j);
+/* What is held where a block begins, beside what is. */
+void slow_begin_far(struct joiner *j, uint32_t place, struct held *held);
+bool slow_is_far(const struct joiner *j, uint32_t place, unsigned c);
+/* Who gives component c, where `fresh` is what it copies from operand `from`, or nothing. */
+uint32_t slow_given(const struct joiner *j, uint32_t place, unsigned c, const struct held *fresh, int from, bool negative);
 
 /* ---- pairs.c: false: no memory ------------------------------------------------------------------------------------------------- */
 
