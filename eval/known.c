@@ -321,11 +321,19 @@ static struct known_value flags(const struct known *k, const struct insn *insn, 
     return v;
 }
 
+/* MOV of the negative of an absolute value: it is not above 0. */
+static bool is_not_above(const struct known *k, const struct insn *insn)
+{
+    const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
+
+    return insn->op == OP_MOV && insn->type == DT_S32 && o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE;
+}
+
 static void set_flags_of(struct known *k, const struct insn *insn, unsigned c, struct known_value v)
 {
     struct known_value to = flags(k, insn, v);
 
-    to.passes |= eval_lasting(k->p, insn, c);
+    to.passes |= eval_lasting(k->p, insn, c) | (!v.known && is_not_above(k, insn) ? 1u << CC_LE : 0);
     eval_known_put(k, (insn->cc_update - 1u) * 4 + c, to);
 }
 
@@ -413,6 +421,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     struct trait trait[4] = {{0}};
     struct folded test = {0};
     uint32_t copy[4] = {0};
+    bool nothing[4];
     bool wide = type_table[eval_result_type(insn)].bytes == 8, whole = !condition_restricts(&r->condition);
     bool late = eval_calls_itself(insn) && (insn->op != OP_RSQ || program_is_long(k->p, r->kind, r->ref));     /* it ends behind its test */
 
@@ -473,6 +482,8 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         folded->truths = truths(k, insn, folded->made);
     else if (folded && eval_signed_truth(k->p, insn) >= 0)
         find_signed(k, insn, (unsigned)eval_signed_truth(k->p, insn), folded);
+    for (unsigned c = 0; c < 4; c++)
+        nothing[c] = r->mask >> c & 1 && whole && size_of(k, r) != SIZE_SHORT && eval_known_as_zero(k, insn, c, &v[c]);
     overwrite_but(k, insn, (folded ? folded : &test)->fails);
     for (unsigned c = 0; c < 4; c++) {
         if (!(r->mask >> c & 1) || !whole)
@@ -492,10 +503,11 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
             eval_known_put(k, k->first[r->ref] + c,
                 (struct known_value){.known = v[c].known, .weak = v[c].known && v[c].weak, .elsewhere = v[c].elsewhere,
                                      .block = k->block, .loose = v[c].known && v[c].loose, .faint = v[c].known && v[c].faint, .narrow = v[c].known && v[c].narrow, .word = v[c].word, .copy = copy[c],
-                                     .trait = v[c].trait, .definition = v[c].definition});
+                                     .nothing = !v[c].known && nothing[c], .trait = v[c].trait, .definition = v[c].definition});
         else if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX && !r->nindices)      /* narrowed */
             eval_known_put(k, k->first[r->ref] + c,
                 (struct known_value){.known = eval_is_filled(insn, c), .weak = v[c].weak, .loose = v[c].loose, .faint = v[c].faint, .narrow = v[c].narrow,
+                                     .nothing = nothing[c],
                                      .trait = {.truth = v[c].trait.truth && wide}, .definition = v[c].definition});
         if (insn->cc_update)
             set_flags_of(k, insn, c, v[c]);

@@ -37,6 +37,7 @@ struct known_value {
     bool loose;                 /* it follows from what an operation gives with anything: a & 0 */
     bool faint;                 /* a load of floats filled it in, LDB.S32, or one on the other side of a call: no divisor, and nothing for CMP */
     bool narrow;                /* LDB.S8 or LDB.S16 filled it in: no divisor but of DIV.S */
+    bool nothing;               /* its 32 bits are known to be 0 to a division alone */
     bool elsewhere;             /* it was learnt in another block, or comes of such a number: flags are not made of it */
     uint32_t block;             /* where it was learnt */
     bool may_overflow;          /* of flags: a test that looks at the overflow is not known */
@@ -165,6 +166,8 @@ static inline bool eval_known_is_short(const struct known *k, uint8_t kind, uint
 /* known_component.c: component c of a result. Whether it is known; then v has the number and where it comes from. `folded`
  * (or NULL) gets what is left to do where it is not. */
 bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
+/* Whether the 32 bits of a result are known to be 0 to a division alone: what is packed of such numbers, and the lower words of LONG variables. */
+bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v);
 /* And the operands of what goes over several components. */
 void eval_known_vector(const struct known *k, const struct insn *insn, struct folded *folded);
 /* Components that a load fills in. */

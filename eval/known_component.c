@@ -3,6 +3,7 @@
 #include "eval/fold.h"
 #include "eval/half.h"
 #include "eval/known.h"
+#include "eval/numeric/words.h"
 #include "eval/decode.h"
 #include "eval/sources.h"
 #include "eval/traits.h"
@@ -227,6 +228,48 @@ static bool is_only_place(const struct known *k, const struct operand *o, unsign
            k->p->group_size[from] <= 1;
 }
 
+static bool packs_to_zero(const struct known *k, const struct insn *insn, unsigned c)
+{
+    const struct operand *o = program_operand(k->p, insn->src);
+    uint64_t word;
+    float number;
+
+    if (o->kind == OPND_EXTENDED || is_loose(k, o, c) || !eval_known_operand(k, o, c, DT_F32, &word))
+        return false;
+    number = num_float((uint32_t)word);
+    return insn->op == OP_PK2US ? number <= 0 : !(word >> 31 & 1) && number <= 0x1p-25f;
+}
+
+bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v)
+{
+    const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
+    bool whole = type_table[eval_result_type(insn)].bytes == 4, to_long = program_is_long(k->p, insn->dst.kind, insn->dst.ref);
+    const struct known_value *held = o && insn->op == OP_MOV && !operand_has_sign(o) ? eval_known_held(k, o, c) : NULL;
+    double wide;
+    uint64_t word;
+
+    if (!whole || (insn->flags & (INSN_SAT | INSN_SSAT) && !v->known))
+        return false;
+    if (insn->type == DT_F32 && (insn->op == OP_PK2US || insn->op == OP_PK2H))
+        return !to_long && packs_to_zero(k, insn, 0) && packs_to_zero(k, insn, 1);
+    if (held && held->nothing)
+        return true;
+    if (!to_long || !v->known || v->loose)
+        return false;
+    wide = num_float((uint32_t)v->word);
+    memcpy(&word, &wide, sizeof word);
+    return !(uint32_t)(type_table[eval_result_type(insn)].is_float ? word : v->word);
+}
+
+/* A divisor that is known to be 0 alone to a division. */
+static bool divides_by_nothing(const struct known *k, const struct insn *insn, unsigned c)
+{
+    const struct operand *o = program_operand(k->p, insn->src + 1);
+    const struct known_value *held = eval_known_held(k, o, c);
+
+    return held && held->nothing;
+}
+
 /* What is left to do where not all is known; `same`: of MIN and MAX the operands are, of CMP the last two. */
 static void fold_partly(const struct known *k, const struct fold *f, const bool known[3], bool same, struct folded *folded)
 {
@@ -267,7 +310,7 @@ static void fold_partly(const struct known *k, const struct fold *f, const bool 
             folded->taken[from] |= bit;
         return;
     case OP_DIV: case OP_MOD:
-        if (integer && narrow && ((known[1] && !b) || is_only_place(k, program_operand(k->p, insn->src + 1), f->first[1])) && leaves_dividend(k, insn))
+        if (integer && narrow && ((known[1] && !b) || divides_by_nothing(k, insn, f->first[1]) || is_only_place(k, program_operand(k->p, insn->src + 1), f->first[1])) && leaves_dividend(k, insn))
             folded->taken[0] |= bit;
         if (integer)
             return;

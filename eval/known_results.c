@@ -15,13 +15,15 @@ static bool always_passes(const struct known_value *v, uint8_t rule)
     }
 }
 
-/* Or fails, since nothing is ever carried. */
+/* Or fails, since nothing is ever carried, or for that sign. */
 static bool never_passes(const struct known_value *v, uint8_t rule)
 {
     switch (rule) {
     case CC_CF: return v->passes & 1u << CC_NCF;
     case CC_OF: return v->passes & 1u << CC_NOF;
     case CC_AB: return v->passes & 1u << CC_BLE;
+    case CC_LT: return v->passes & 1u << CC_GE;
+    case CC_GT: return v->passes & 1u << CC_LE;
     default: return false;
     }
 }

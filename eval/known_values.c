@@ -173,6 +173,7 @@ static struct known_value of_both(struct known_value a, const struct known_value
     a.loose = a.known && (a.loose || b->loose);
     a.faint = a.known && (a.faint || b->faint);
     a.narrow = a.known && (a.narrow || b->narrow);
+    a.nothing &= b->nothing;
     return a;
 }
 
@@ -185,7 +186,7 @@ struct meet {
 
 static bool same(const struct known_value *a, const struct known_value *b)
 {
-    return a->known == b->known && a->weak == b->weak && a->loose == b->loose && a->faint == b->faint && a->narrow == b->narrow &&
+    return a->known == b->known && a->weak == b->weak && a->loose == b->loose && a->faint == b->faint && a->narrow == b->narrow && a->nothing == b->nothing &&
            a->elsewhere == b->elsewhere && a->block == b->block && a->may_overflow == b->may_overflow && a->computed == b->computed &&
            a->half == b->half && a->type == b->type && a->passes == b->passes && a->copy == b->copy && a->trait.sign == b->trait.sign &&
            a->trait.truth == b->trait.truth && a->trait.made == b->trait.made && a->trait.sum == b->trait.sum &&
@@ -195,7 +196,7 @@ static bool same(const struct known_value *a, const struct known_value *b)
 /* Whether nothing is known that could get lost. */
 static bool is_least(const struct known_value *a)
 {
-    return !a->known && !a->loose && !a->faint && !a->narrow && !a->computed && !a->type && !a->passes && !a->copy && !a->trait.sign &&
+    return !a->known && !a->loose && !a->faint && !a->narrow && !a->nothing && !a->computed && !a->type && !a->passes && !a->copy && !a->trait.sign &&
            !a->trait.truth && !a->trait.made && !a->trait.sum;
 }
 

@@ -129,6 +129,8 @@ uint32_t eval_always_passes(const struct insn *insn, const struct known_value *v
         rules |= v->trait.sign & TRAIT_BELOW ? RULE(LT) | RULE(NE) : 0;
     } else if (v->trait.sign & (type == DT_S64 ? TRAIT_LONG : TRAIT_WHOLE) && !eval_is_sum(insn->op)) {
         rules |= RULE(GE);
+    } else if (v->trait.sign & TRAIT_MINUS_WHOLE && type == DT_S32) {
+        rules |= RULE(LE);
     } else if (type_table[type].bytes == 4 && v->trait.sign & TRAIT_MASKED) {
         rules |= EVAL_MASKED;
     }

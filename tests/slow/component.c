@@ -165,6 +165,41 @@ static bool is_only_one(const struct gp5_program *p, const struct operand *o, un
            p->group_size[from] < 2;
 }
 
+static bool packs_to_zero(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    const struct operand *o = program_operand(k->p->text, insn->src);
+    struct slow_known v;
+    uint32_t bits;
+    if (o->kind == OPND_EXTENDED || !slow_known_operand(k, o, c, DT_F32, &v) || v.loose)
+        return false;
+    bits = (uint32_t)v.bits;
+    if (insn->op == OP_PK2US)
+        return (bits << 1) == 0 || (bits >> 31 && (bits << 1) <= 0xff000000);
+    return bits <= 0x33000000;
+}
+
+/* What is known to be 0 to a division alone: what is packed of such numbers, and the lower words of 32-bit results in LONG variables. */
+bool slow_is_nothing(const struct slow_knowledge *k, const struct insn *insn, unsigned c, const struct slow_known *r)
+{
+    const struct operand *o = insn->nsrc ? program_operand(k->p->text, insn->src) : NULL;
+    bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG;
+    unsigned type = slow_result_type(insn);
+    const struct slow_known *from = insn->op == OP_MOV && !operand_has_sign(o) ? slow_held(k, o, c) : NULL;
+    if (slow_bytes(type) != 4 || (insn->flags & (INSN_SAT | INSN_SSAT) && !r->known))
+        return false;
+    if (insn->type == DT_F32 && (insn->op == OP_PK2H || insn->op == OP_PK2US))
+        return !wide && packs_to_zero(k, insn, 0) && packs_to_zero(k, insn, 1);
+    if (from && from->nothing)
+        return true;
+    return wide && r->known && !r->loose && (uint32_t)slow_resize(k->p, r->bits, type, false, true) == 0;
+}
+
+static bool is_divided_by_nothing(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    const struct slow_known *v = slow_held(k, program_operand(k->p->text, insn->src + 1), c);
+    return v && v->nothing;
+}
+
 static void in_part(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, const bool known[3], unsigned c,
                     struct slow_place *place)
 {
@@ -173,7 +208,7 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
     bool whole = !slow_is_float(insn->type), single = insn->type == DT_F32 && !(insn->flags & INSN_PREC);
     uint64_t second = s->value[1][component_of(k, insn, 1, c)].bits;
     uint32_t word;
-    if (whole && slow_bytes(insn->type) == 4 && ((known[1] && !second) || is_only_one(k->p->text, b, component_of(k, insn, 1, c))) &&
+    if (whole && slow_bytes(insn->type) == 4 && ((known[1] && !second) || is_divided_by_nothing(k, insn, component_of(k, insn, 1, c)) || is_only_one(k->p->text, b, component_of(k, insn, 1, c))) &&
         (insn->type == DT_U32 ? insn->op == OP_MOD || insn->op == OP_DIV : insn->op == OP_MOD && !(b->flags & OPND_ABSOLUTE)))
         place->chosen[0] |= bit;
     if (insn->op == OP_CMP && slow_bytes(insn->type) == 4 && known[0]) {

@@ -156,6 +156,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     struct slow_known r[4] = {{0}}, shorts[4] = {{0}}, shown[4];      /* shown: to flags, the number that a half is */
     struct slow_look look[4] = {{0}};
     struct slow_operands s;
+    bool nothing[4];
     if (slow_ends_block(insn) && !is_called_late(k, insn)) {
         slow_begin_block(k);
         memset(k->spent, 0, op_flows(insn->op) ? 0 : sizeof k->spent);
@@ -184,7 +185,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         if (!(insn->dst.mask >> c & 1) || is_unlooked(k, insn))
             continue;
         unsigned rule = insn->dst.condition.rule;
-        unsigned other = rule == CC_CF ? CC_NCF : rule == CC_OF ? CC_NOF : rule == CC_AB ? CC_BLE : rule;     /* fails where that passes */
+        unsigned other = rule == CC_CF ? CC_NCF : rule == CC_OF ? CC_NOF : rule == CC_AB ? CC_BLE : rule == CC_LT ? CC_NSF : rule == CC_GT ? SLOW_NOT_ABOVE_PASSES : rule;     /* fails where that passes */
         if ((f->known || (f->passes >> rule | f->passes >> other) & 1) &&
             !(seen->in_turn && earlier && insn->dst.condition.rule != CC_AB && insn->dst.condition.rule != CC_BLE))
             seen->settled |= (uint8_t)(1u << c);
@@ -255,6 +256,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     }
     slow_note_flags(k, insn, shown);
     number_copies(k, insn, number);
+    for (unsigned c = 0; c < 4; c++)
+        nothing[c] = insn->dst.mask >> c & 1 && !tested && !is_short(k, insn) && slow_is_nothing(k, insn, c, &r[c]);
     slow_unknow(k, insn, seen->fails);
     for (unsigned c = 0; c < 4; c++) {
         struct slow_known *v = slow_of_register(k, insn->dst.kind, insn->dst.ref, c);
@@ -276,6 +279,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
                                      .bits = r[c].bits};
         else if (v && !tested && !insn->dst.nindices && slow_fills(insn, c))     /* 0 is 0 in any size */
             *v = slow_filled(insn);
+        if (v && !insn->dst.nindices && nothing[c] && !(v->known && program_symbol(k->p->text, insn->dst.ref)->size != SIZE_LONG))
+            v->nothing = true;
         if (number[c])
             where(k, insn->dst.kind, insn->dst.ref, c)->copy = number[c];
         if (v && !tested && !insn->dst.nindices && k->at != NO_INDEX &&
@@ -299,6 +304,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
             f.definition = k->at == NO_INDEX ? 0 : k->at * 4 + c + 1;
             f.computed = f.known && slow_is_number(k->p, insn, &f);
             f.passes = slow_always(insn, &f) | slow_masked(k, insn, c);
+            if (!f.known && insn->op == OP_MOV && insn->type == DT_S32 && (program_operand(k->p->text, insn->src)->flags & (OPND_ABSOLUTE | OPND_NEGATE)) == (OPND_ABSOLUTE | OPND_NEGATE))
+                f.passes |= 1u << SLOW_NOT_ABOVE_PASSES;
             f.copy = 0;
             f.faint = false;
             *slow_of_flags(k, insn->cc_update - 1u, c) = f;

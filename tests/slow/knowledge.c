@@ -63,6 +63,7 @@ void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other
         a->loose = a->known && (a->loose || b->loose);
         a->faint = a->known && (a->faint || b->faint);
         a->narrow = a->known && (a->narrow || b->narrow);
+        a->nothing &= b->nothing;
     }
 }
 

@@ -170,6 +170,7 @@ struct slow_known {
     bool faint;                 /* a load of floats filled it in, or one on the other side of a call: no divisor, and nothing for CMP */
     bool may_overflow;          /* of flags */
     bool narrow;                /* a load of signed bytes or words filled it in: a divisor of DIV.S alone */
+    bool nothing;               /* its 32 bits are 0 to a division alone */
     bool elsewhere;             /* learnt in another block, or made of what was */
     bool computed;              /* of flags: they are the number's */
     uint32_t passes;            /* of flags: rules that pass for the sign that is known */
@@ -254,6 +255,8 @@ bool slow_is_number(const struct slow_program *p, const struct insn *insn, const
 bool slow_is_narrowed(const struct slow_program *p, const struct insn *insn);
 /* And for component c, since an AND with a literal leaves no sign. */
 uint32_t slow_masked(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
+/* And a rule of its own: nothing above 0 comes out. */
+enum { SLOW_NOT_ABOVE_PASSES = 31 };
 uint32_t slow_carryless(const struct insn *insn);
 uint32_t slow_always(const struct insn *insn, const struct slow_known *v);
 /* An integer that is the negative of something (negatives.c). */

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-enum { MASKED = 4096, WHOLE = 16, LONG_WHOLE = 32, NOT_BELOW = 1, ABOVE = 2, BELOW = 8 };
+enum { MASKED = 4096, WHOLE = 16, LONG_WHOLE = 32, NOT_BELOW = 1, ABOVE = 2, BELOW = 8, MINUS_WHOLE = 256 };
 
 /* Not where none is ever taken; loads and stores that look at their buffer's size, divisions that are subroutines. */
 bool slow_ends_block(const struct insn *insn)
@@ -386,6 +386,8 @@ uint32_t slow_always(const struct insn *insn, const struct slow_known *v)
         rules |= 1u << CC_LT | 1u << CC_NE;
     if (type != DT_F32 && v->look.sign & (type == DT_S64 ? LONG_WHOLE : WHOLE) && !sums(insn))
         rules |= 1u << CC_GE | 1u << CC_NSF;
+    if (type == DT_S32 && v->look.sign & MINUS_WHOLE && !(v->look.sign & WHOLE && !sums(insn)))
+        rules |= 1u << SLOW_NOT_ABOVE_PASSES;
     if (type != DT_F32 && type_table[type].bytes == 4 && v->look.sign & MASKED)
         rules |= 1u << CC_GE;
     return rules;
