@@ -81,6 +81,21 @@ static bool votes_halves(const struct decoder *d, const struct insn *insn)
            (insn->flags & INSN_HALF || insn->type == DT_F16 || eval_is_short(d, insn->dst.kind, insn->dst.ref));
 }
 
+/* Zeros, undefined where the operand is. */
+static bool none_counts(struct decoder *d, uint8_t mask, uint32_t plane[4])
+{
+    struct lane_op op = {.n = 0};
+    struct kernel_request both = eval_request(d, OP_AND, DT_U32);
+
+    op.n = (uint8_t)eval_components(mask, op.comp);
+    for (unsigned i = 0; i < op.n; i++) {
+        op.src[0][i] = plane[op.comp[i]];
+        op.src[1][i] = eval_layout_word(&d->layout, 0);
+        plane[op.comp[i]] = op.dst[i] = eval_layout_scratch(&d->layout);
+    }
+    return eval_raw(d, &both, &op, NULL);
+}
+
 /* The driver looks at the low half of what is read of a SHORT variable as a single. In half arithmetic it looks at the half that it holds, and
  * nothing else counts, truths neither. */
 static bool votes_half(struct decoder *d, const struct insn *insn, struct fetched *f)
@@ -89,9 +104,9 @@ static bool votes_half(struct decoder *d, const struct insn *insn, struct fetche
 
     if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || (!half && !from_short))
         return true;
-    for (unsigned c = 0; half && !from_short && c < 4; c++)
-        f->plane[c] = eval_layout_word(&d->layout, 0);
-    return !from_short || eval_map(d, half ? eval_request(d, EVAL_OP_HALF, DT_F32) : eval_half_conversion(d, false), insn->dst.mask, f, 0, 0);
+    if (!from_short)
+        return none_counts(d, insn->dst.mask, f->plane);
+    return eval_map(d, half ? eval_request(d, EVAL_OP_HALF, DT_F32) : eval_half_conversion(d, false), insn->dst.mask, f, 0, 0);
 }
 
 /* Truths whose words are no numbers (truths.h): whatever sign they have. */

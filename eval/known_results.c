@@ -112,6 +112,8 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
         else if (never_passes(eval_known_at(k, at), r->condition.rule))
             folded->fails |= bit;
     }
+    if (op_shuffles(insn->op) || insn->op == OP_MATCH)
+        folded->fails &= (uint8_t)~2u;      /* the value is written whatever the test says */
 }
 
 uint8_t eval_known_carry(const struct insn *insn, const struct folded *folded, uint8_t *passes)

@@ -97,6 +97,17 @@ uint8_t eval_written(const struct liveness *l, const struct insn *insn)
     return insn->dst.mask & (only_x ? 1 : 15);
 }
 
+/* The components of a result for which operands are read. X2D computes y and w of what it has made of x and z by then, where an operand is the result itself. */
+static uint8_t needed(const struct liveness *l, const struct insn *insn, uint8_t useful)
+{
+    for (unsigned k = 1; l->nvidia && insn->op == OP_X2D && useful & 10 && k < 3; k++) {
+        const struct operand *o = program_operand(l->p, insn->src + k);
+        if (o->kind == insn->dst.kind && o->ref == insn->dst.ref && o->swizzle == 0xe4)
+            return useful | (insn->dst.mask & 5);
+    }
+    return useful;
+}
+
 uint8_t eval_live_before(struct liveness *l, uint32_t i, struct shared_bits *set)
 {
     const struct insn *insn = program_insn(l->p, i);
@@ -135,7 +146,7 @@ uint8_t eval_live_before(struct liveness *l, uint32_t i, struct shared_bits *set
     for (unsigned k = 0; k < insn->nsrc; k++) {
         uint8_t components = useful & LIVE_EFFECT ? 15 : 0;
         for (unsigned c = 0; c < 4; c++)
-            if (useful >> c & 1)
+            if (needed(l, insn, useful) >> c & 1)
                 components |= eval_component_reads(insn->op, k, c);
         read_operand(l, program_operand(l->p, insn->src + k), components, set);
     }

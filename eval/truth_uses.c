@@ -281,7 +281,7 @@ static bool compares(const struct insn *insn, unsigned k, uint32_t word)
 }
 
 /* A conversion between numbers that takes more than one step. */
-static bool takes_steps(uint8_t to, uint8_t from, bool to_long)
+static bool takes_steps(uint8_t to, uint8_t from, bool to_long, bool from_long)
 {
     bool wide = type_table[from].bytes == 8, narrow = type_table[to].bytes < 4;
 
@@ -289,6 +289,8 @@ static bool takes_steps(uint8_t to, uint8_t from, bool to_long)
         return to_long ? to == DT_F16 || to == DT_F32 : to == DT_F64;
     if (type_table[from].is_float)
         return to_long && to == DT_F16;
+    if (to_long && from_long && wide)
+        return type_table[to].bytes < 8;
     if (to_long)
         return narrow || (type_table[to].bytes == 8 ? wide : to == DT_F32 || !(to == from || (wide && type_table[to].is_signed == type_table[from].is_signed)));
     switch (to) {
@@ -297,19 +299,20 @@ static bool takes_steps(uint8_t to, uint8_t from, bool to_long)
     case DT_U64: return wide || type_table[from].is_signed;
     case DT_S64: return wide || !type_table[from].is_signed;
     case DT_F64: return true;
-    default: return wide && narrow;
+    default: return wide && narrow && !(from_long && !type_table[to].is_float);
     }
 }
 
 bool eval_says_truth(const struct gp5_program *p, const struct insn *insn, bool doubles, bool predicates)
 {
     const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(p, insn->dst.ref) : NULL;
+    const struct operand *o = insn->nsrc ? program_operand(p, insn->src) : NULL;
 
-    if (insn->op != OP_CVT || insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC))
+    if (!o || insn->op != OP_CVT || insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC))
         return false;
     if (insn->type2 == DT_F16 && !type_table[insn->type].is_float)
         return !doubles;
-    return predicates && to && to->kind == SYM_TEMP && to->size != SIZE_SHORT && takes_steps(insn->type, insn->type2, to->size == SIZE_LONG);
+    return predicates && to && to->kind == SYM_TEMP && to->size != SIZE_SHORT && takes_steps(insn->type, insn->type2, to->size == SIZE_LONG, program_is_long(p, o->kind, o->ref));
 }
 
 static bool is_unsigned(uint8_t type)

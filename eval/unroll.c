@@ -286,8 +286,10 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
             come_to_label(u, i);
             goes_on = true;
         }
-        if (!goes_on)
+        if (!goes_on) {
+            u->changed = true;
             continue;
+        }
         switch (insn->op) {
         case OP_IF:
             goes_on = expand_if(u, i, &i);
@@ -320,6 +322,7 @@ struct reasons {
     bool product;               /* that could be contracted, or the first of a pair, or shows an order (order.c) */
     bool constant;              /* from which something could be computed */
     bool flow, broken;          /* without its partner */
+    bool ends, shorts;          /* what stands behind RET never runs; writes of SHORT variables, who counts all that are there */
     bool parts;                 /* lanes that may go on apart: copies of the body decide where they meet (parting.c) */
     bool flags;                 /* tests that may come out otherwise than the flags say */
 };
@@ -348,7 +351,7 @@ static struct reasons find_reasons(const struct gp5_program *p)
         r.product |= insn->op == OP_UP2H || insn->op == OP_UP2US || insn->op == OP_UP4UB;
         r.product |= insn->op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16);
         r.product |= insn->type == DT_F32 && (insn->op == OP_CMP || condition_restricts(&insn->dst.condition));     /* chooses: choices.c */
-        r.product |= insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_SHORT;    /* copies there */
+        r.shorts |= insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_SHORT;     /* copies there */
         r.product |= insn->type == DT_F64 && (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAX || insn->op == OP_MAD);
         for (unsigned k = 0; k < insn->nsrc; k++) {
             const struct operand *o = program_operand(p, insn->src + k);
@@ -364,10 +367,14 @@ static struct reasons find_reasons(const struct gp5_program *p)
         case OP_CONT:
             r.parts = true;
             break;
+        case OP_RET:
+            r.ends = true;
+            break;
         default:
             break;
         }
     }
+    r.product |= r.shorts;
     return r;
 }
 
@@ -445,7 +452,7 @@ bool eval_unroll(struct decoder *d, struct unrolled *to)
     struct reasons r = find_reasons(d->p);
     bool ok;
 
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || r.broken || !(r.constant || r.parts || r.flags || (r.product && r.flow)))
+    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || r.broken || !(r.constant || r.parts || r.flags || (r.product && r.flow) || (r.shorts && r.ends)))
         return true;
     to->program = *d->p;
     vec_init(&to->program.insns, sizeof(struct insn));

@@ -1,7 +1,7 @@
 /* link: mpfr gmp */
 /* Programs with the words that a driver gave, from standard input: JSON lines (docs/recordings.md, "Words"). Both evaluators run each; where a line says
- * "unlike" the first one is known to give other words, and must; where it says "apart" one of the two alone gives the driver's. Prints TAP; with --mark the
- * lines again, "unlike" and "apart" where it is so. */
+ * "unlike" the first one is known to give other words, and must; where it says "apart" the two leave different words, or say otherwise which are
+ * undefined. Prints TAP; with --mark the lines again, "unlike" and "apart" where it is so. */
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -147,6 +147,16 @@ static bool as_recorded(const struct buffers *storage, const json_t *answer)
     return true;
 }
 
+/* Whether two evaluators left the same: undefined words, and the others. */
+static bool agree(const struct buffers *a, const struct buffers *b)
+{
+    for (size_t i = 0; i < a->n; i++)
+        for (size_t w = 0; w < a->size[i] / 4; w++)
+            if (!a->open[i][w] != !b->open[i][w] || (!a->open[i][w] && memcmp(a->data[i] + 4 * w, b->data[i] + 4 * w, 4)))
+                return false;
+    return true;
+}
+
 struct tally { unsigned cases, unlike, apart, wrong, slow, slow_wrong; bool marks; };
 
 static void mark(json_t *o, const char *name, bool so)
@@ -161,9 +171,9 @@ static void judge(json_t *o, const json_t *inputs, struct tally *t)
 {
     const char *text = json_string_value(json_object_get(o, "program")), *name = json_string_value(json_object_get(o, "case"));
     const json_t *answer = json_object_get(o, "answer"), *from = json_object_get(inputs, json_string_value(json_object_get(o, "inputs")));
-    bool unlike = json_is_true(json_object_get(o, "unlike")), apart = json_is_true(json_object_get(o, "apart")), same[2] = {false, false}, ran[2];
+    bool unlike = json_is_true(json_object_get(o, "unlike")), apart = json_is_true(json_object_get(o, "apart")), same = false, agreed, ran[2];
     struct gp5_parameter local[PARAMETERS] = {{0}};
-    struct buffers storage, constants;
+    struct buffers storage[2], constants;
     uint32_t groups[3];
     gp5_program *p = text ? gp5_parse(text, strlen(text)) : NULL;
     if (!p || !name || !from)
@@ -172,27 +182,29 @@ static void judge(json_t *o, const json_t *inputs, struct tally *t)
     for (size_t i = 0; i < 3; i++)
         groups[i] = (uint32_t)json_integer_value(json_array_get(json_object_get(from, "groups"), i));
     for (unsigned k = 0; k < 2; k++) {
-        get_buffers(json_object_get(from, "storage"), &storage);
+        get_buffers(json_object_get(from, "storage"), &storage[k]);
         get_buffers(json_object_get(from, "constants"), &constants);
-        ran[k] = (k ? run_slow : run_fast)(p, groups, &storage, &constants, local, nlocal);
-        same[k] = ran[k] && as_recorded(&storage, answer);
-        free_buffers(&storage);
+        ran[k] = (k ? run_slow : run_fast)(p, groups, &storage[k], &constants, local, nlocal);
         free_buffers(&constants);
     }
+    same = ran[0] && as_recorded(&storage[0], answer);
+    agreed = ran[0] == ran[1] && agree(&storage[0], &storage[1]);
+    free_buffers(&storage[0]);
+    free_buffers(&storage[1]);
     t->cases++;
     t->unlike += unlike;
     t->apart += apart;
     t->slow += ran[1];
     if (t->marks) {
-        mark(o, "unlike", !same[0]);
-        mark(o, "apart", same[1] != same[0]);
+        mark(o, "unlike", !same);
+        mark(o, "apart", !agreed);
     }
-    if (!t->marks && same[0] == unlike) {
+    if (!t->marks && same == unlike) {
         printf("# %s: %s\n", name, unlike ? "is the driver's now" : "is not the driver's");
         t->wrong++;
     }
-    if (!t->marks && (!ran[1] || (same[1] != same[0]) != apart)) {
-        printf("# %s: the second evaluator %s\n", name, !ran[1] ? "leaves it out" : apart ? "is the same now" : same[1] ? "is right" : "is not");
+    if (!t->marks && (!ran[1] || agreed == apart)) {
+        printf("# %s: the second evaluator %s\n", name, !ran[1] ? "leaves it out" : apart ? "gives the same now" : "gives something else");
         t->slow_wrong++;
     }
     gp5_program_free(p);

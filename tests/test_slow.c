@@ -136,6 +136,19 @@ static const char *const mended[] = {
     /* measured: a CMP of a register's own components chooses words of copies as any other does; an IF that is known is none */
     "AND.U R3, R3, 0x8000ffff;\nMOV.F R4, -R3;\nCMP.F R1, R0, R4, R4.xxxx;\nMUL.F R4.w, -1.0, R3;\nCMP.F D0, R0, R4.xxxx, R4;\n",
     "AND.U R3, R3, 0x8000ffff;\nSEQ.S.CC N, R1, R1;\nIF LT;\nMUL.F R3, 1.0, -R3;\nENDIF;\nCMP.F R3, R3, R2, R3;\n",
+    /* measured: what is behind a jump that is known to be taken writes nothing to a SHORT variable */
+    "SHORT TEMP H0;\nMOV.F H0, R0;\nMOV.U.CC0 A, 0;\nREP;\nBRK (NE.x);\nMOV.F R4, H0;\nMOV.S R3, 0;\nREP;\nADD.S R3, R3, 2;\nSGE.U.CC N, R3, 1;\nBRK;\nCVT.F16.F32 H0, H0;\nENDREP;\nENDREP;\n",
+    "SHORT TEMP H0;\nMOV.F H0, R0;\nMOV.F R4, H0;\nREP;\nBRK;\nADD.U H0, R2, R4;\nENDREP;\nDP3.F16 R3, H0, R4;\nMOV.F R2, H0;\n",
+    /* the text's half arithmetic rounds what MOV moves too */
+    "MOV.F16 R3, R2;\nMOV.F16.CC R4, -R3;\n",
+    /* the value of a shuffle is written under a test that fails, and what it is made of is wanted */
+    "MOV.U.CC0 A, 0;\nMUL.F R1, R2, R4;\nSHFXOR.U R3 (NE0), R1.x, 1, 31;\nUP2US.F R0, R2.x;\nSHFXOR.U R4 (FL), R0.x, 3, 31;\n",
+    /* a vote of halves that counts nothing is as undefined as what it looks at */
+    "SHORT TEMP H0, H1;\nMUL.F H0, R0, R1;\nMOV.U R2, H0;\nTGBALLOT.F H1, R2;\nMOV.U R3, H1;\n",
+    /* measured: y of X2D is made of its own z, and that of what only x and z read */
+    "CAL mine;\nX2D.F R0, R4, R2, R0;\nMOV.U R1, R0.y;\nMOV.U R0, R1;\nRET;\nmine:\nMOV.U R0.x, R3;\n",
+    /* measured: what a comparison with the negative of an absolute value sets in a subroutine are flags of a known number */
+    "MOV.S.CC0 A, -3;\nCAL mine;\nMOV.U R3 (LT), 1;\nRET;\nmine:\nSGT.S.CC A, 65536, -|R1|;\n",
     /* measured: the sign of a known NaN is the compiler's, whatever operation makes it; a NaN times itself has its own */
     "OR.S64 D1, D1, -1;\nADD.F64 D0, D2, -D1;\nMUL.F64 D2, D1, -D1;\n",
     /* measured: the word of a SHORT variable is no product; in another one it is again */

@@ -382,6 +382,9 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
     r = made;
     if (insn->nsrc == 2 && slow_compares_absolute(k, insn, c, &r.bits)) {
         r.known = r.alone = true;
+        r.elsewhere = false;    /* where the number is from that it is compared with */
+        for (unsigned n = 0; n < 2; n++)
+            r.elsewhere |= known[n] && s->known[n][component_of(k, insn, n, c)].elsewhere;
         return r;
     }
     if (insn->op == OP_CMP && slow_has_half_form(insn) && !(insn->flags & INSN_PREC) && known[0])

@@ -124,7 +124,7 @@ bool slow_is_half(const struct slow_program *p, const struct insn *insn)
 {
     bool packs = op_table[insn->op].name[0] == 'P' && op_table[insn->op].name[1] == 'K';
     bool unpacks = op_table[insn->op].name[0] == 'U' && op_table[insn->op].name[1] == 'P';
-    if (insn->op == OP_MOV || packs || unpacks || (p->nvidia && insn->op == OP_CVT) || insn->flags & SLOW_SINGLE || slow_drops_half(p, insn) || slow_operand_type(insn, 0) != DT_F32 || slow_result_type(insn) != DT_F32)
+    if ((insn->op == OP_MOV && (p->nvidia || insn->type != DT_F16)) || packs || unpacks || (p->nvidia && insn->op == OP_CVT) || insn->flags & SLOW_SINGLE || slow_drops_half(p, insn) || slow_operand_type(insn, 0) != DT_F32 || slow_result_type(insn) != DT_F32)
         return false;
     if (p->nvidia && (insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC))      /* they take no notice of .F16 */
         return insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_SHORT;

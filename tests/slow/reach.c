@@ -121,6 +121,8 @@ unsigned slow_reads(const struct slow_program *p, const struct insn *insn, unsig
 {
     unsigned components = 0;
     bool whole = useful & SLOW_ACTS || slow_is_memory(insn->op) || slow_is_image(insn->op) || slow_is_texture(insn->op);
+    if (useful & 10 && slow_in_two(p, insn))        /* what it has made of x and z by then */
+        useful |= insn->dst.mask & 5;
     for (unsigned c = 0; c < 4; c++)
         if (useful >> c & 1)
             components |= slow_made_of(p, insn, k, c);

@@ -8,6 +8,12 @@ static const struct insn *written(const struct slow_program *p, uint32_t i)
     return program_insn(p->text, i);
 }
 
+/* What is known never to run is not there. */
+static bool is_there(const struct slow_program *p, uint32_t i)
+{
+    return p->plan->first[i] != NO_INDEX;
+}
+
 static const struct insn *at(const struct slow_program *p, uint32_t place)
 {
     return written(p, p->plan->place[place].insn);
@@ -67,7 +73,7 @@ static unsigned moved_kinds(const struct slow_program *p, uint32_t symbol)
         more = false;
         for (uint32_t i = 0; i < p->text->insns.count && n < MOVED; i++) {
             const struct insn *insn = written(p, i);
-            if (insn->op != OP_MOV || !moves(p, insn))
+            if (insn->op != OP_MOV || !is_there(p, i) || !moves(p, insn))
                 continue;
             uint32_t from = program_operand(p->text, insn->src)->ref, to = insn->dst.ref;
             if (has(list, n, from) != has(list, n, to)) {
@@ -78,7 +84,7 @@ static unsigned moved_kinds(const struct slow_program *p, uint32_t symbol)
         }
     }
     for (uint32_t i = 0; i < p->text->insns.count; i++)
-        if (!moves(p, written(p, i)))
+        if (is_there(p, i) && !moves(p, written(p, i)))
             all |= uses(p, i, list, n);
     return all;
 }
@@ -96,7 +102,7 @@ static unsigned all_kinds(const struct cell *x)
 {
     unsigned all = 0;
     for (uint32_t i = 0; i < x->p->text->insns.count; i++)
-        all |= writes(x, i) ? kind(x, i) : 0;
+        all |= is_there(x->p, i) && writes(x, i) ? kind(x, i) : 0;
     return all;
 }
 
@@ -119,6 +125,8 @@ static unsigned kinds_between(const struct cell *x, uint32_t first, uint32_t end
     unsigned all = 0;
     for (uint32_t i = first; i < end && i < x->p->text->insns.count; i++) {
         const struct insn *insn = written(x->p, i);
+        if (!is_there(x->p, i))
+            continue;
         if (insn->op == OP_CAL || insn->op == OP_CALI)
             all |= kinds_of_call(x, insn, depth);
         else if (writes(x, i))
@@ -154,7 +162,7 @@ static unsigned kinds_before(const struct cell *x, uint32_t insn)
         if (x->p->label[i])
             return all | all_kinds(x);
         depth += closes(before->op) ? 1u : opens(before->op) ? -1u : 0u;
-        if (!writes(x, i - 1) || x->p->plan->first[i - 1] == NO_INDEX)     /* a loop that is known not to run is not there */
+        if (!is_there(x->p, i - 1) || !writes(x, i - 1))
             continue;
         all |= kind(x, i - 1);
         if (!depth && !condition_restricts(&before->dst.condition))

@@ -104,7 +104,7 @@ static bool copies_word(const struct slow_program *p, const struct insn *insn)
     bool same_sign = type_table[insn->type].is_signed == type_table[insn->type2].is_signed;
     if (insn->op != OP_CVT || slow_is_float(insn->type) || slow_is_float(insn->type2) || goes_long(p, insn) || is_long(p, program_operand(p->text, insn->src)))
         return false;
-    return same_sign && slow_bytes(insn->type) >= 4 && slow_bytes(insn->type2) >= 4 && (is_word(insn->type) || is_word(insn->type2));
+    return same_sign && type_table[insn->type].bytes >= 4 && type_table[insn->type2].bytes >= 4 && (is_word(insn->type) || is_word(insn->type2));
 }
 
 uint64_t slow_of_truth(const struct slow_program *p, const struct insn *insn, bool truth, bool below)
@@ -278,12 +278,14 @@ bool slow_takes_floats(const struct slow_program *p, const struct insn *insn, un
 }
 
 /* More than one step of the machine. */
-static bool has_steps(unsigned to, unsigned from, bool to_long)
+static bool has_steps(unsigned to, unsigned from, bool to_long, bool of_long)
 {
-    unsigned bytes = slow_bytes(to);
-    bool wide = slow_bytes(from) == 8, same_sign = type_table[to].is_signed == type_table[from].is_signed;
+    unsigned bytes = type_table[to].bytes;
+    bool wide = type_table[from].bytes == 8, same_sign = type_table[to].is_signed == type_table[from].is_signed;
     if (slow_is_float(from))
         return from == DT_F16 ? (to_long ? to == DT_F16 || to == DT_F32 : to == DT_F64) : to_long && to == DT_F16;
+    if (to_long && of_long && wide)
+        return bytes < 8;
     if (to_long && bytes == 8)
         return wide;
     if (to_long)
@@ -294,7 +296,7 @@ static bool has_steps(unsigned to, unsigned from, bool to_long)
         return wide || !same_sign;
     if (to == DT_S8 || to == DT_S16)
         return from != DT_S8 && from != to;
-    return wide && bytes < 4;
+    return wide && bytes < 4 && (to == DT_F16 || !of_long);
 }
 
 bool slow_says_truth(const struct slow_program *p, const struct insn *insn, bool doubles, bool predicates)
@@ -304,7 +306,7 @@ bool slow_says_truth(const struct slow_program *p, const struct insn *insn, bool
         return false;
     if (insn->type2 == DT_F16 && !slow_is_float(insn->type))
         return !doubles;
-    return predicates && to && to->kind == SYM_TEMP && to->size != SIZE_SHORT && has_steps(insn->type, insn->type2, to->size == SIZE_LONG);
+    return predicates && to && to->kind == SYM_TEMP && to->size != SIZE_SHORT && has_steps(insn->type, insn->type2, to->size == SIZE_LONG, is_long(p, program_operand(p->text, insn->src)));
 }
 
 /* ---- as it runs ------------------------------------------------------------------------------------------------------------ */
