@@ -165,7 +165,42 @@ static bool leave(struct decoder *d, const struct insn *insn, uint8_t kind, uint
         s->test.first_alone = true;
         s->test.swizzle = eval_first_alone(&insn->condition);
     }
-    s->ref = kind == STEP_CONT ? ends_loop(d, insn) : eval_parting(d, d->insn) == PARTING_BRK_TOO;
+    s->ref = kind == STEP_CONT ? ends_loop(d, insn) : kind == STEP_BRK_ON && eval_parting(d, d->insn) == PARTING_BRK_TOO;
+    return true;
+}
+
+/* Inner loops that CONTs end begin with the pass, the outermost first. Until they end the target of each is the one around it. */
+static bool open_nests(struct decoder *d)
+{
+    uint32_t n = eval_nested(d, d->insn);
+
+    d->parted += n;
+    if (d->nesting + d->parted > d->deepest)
+        d->deepest = d->nesting + d->parted;
+    for (; n; n--) {
+        struct step *s = eval_step(d, STEP_NEST);
+        if (!s)
+            return false;
+        s->target = d->nest;
+        d->nest = (uint32_t)d->steps.count - 1;
+    }
+    return true;
+}
+
+static bool end_nest(struct decoder *d)
+{
+    struct step *end, *begin;
+
+    if (!(eval_nested(d, d->insn) & NESTED_END))
+        return true;
+    end = eval_step(d, STEP_NEST_END);
+    if (!end)
+        return false;
+    end->target = d->nest;
+    begin = vec_at(&d->steps, d->nest);
+    d->nest = begin->target;
+    begin->target = (uint32_t)d->steps.count - 1;
+    d->parted--;
     return true;
 }
 
@@ -185,9 +220,9 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
         if (insn->partner == NO_INDEX)
             return eval_refuse(d, insn->span, "ENDIF without its partner");
         d->nesting--;
-        return eval_step(d, parting ? STEP_PART_END : STEP_ENDIF) != NULL;
+        return eval_step(d, parting ? STEP_PART_END : STEP_ENDIF) != NULL && end_nest(d);
     case OP_REP:
-        return decode_rep(d, insn);
+        return decode_rep(d, insn) && open_nests(d);
     case OP_ENDREP:
         if (eval_form(d, d->insn) == FORM_PHASE)
             return decode_phase(d);
@@ -199,7 +234,7 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
     case OP_BRK:
         return leave(d, insn, parting ? STEP_BRK_ON : STEP_BRK, insn->partner);
     case OP_CONT:
-        return leave(d, insn, STEP_CONT, insn->partner);
+        return leave(d, insn, eval_nested(d, d->insn) & NESTED_CONT ? STEP_AGAIN : STEP_CONT, insn->partner) && end_nest(d);
     case OP_CAL:
         return jump(d, insn, STEP_CAL, insn->partner);
     case OP_RET:

@@ -135,7 +135,7 @@ static void link(struct decoder *d)
         case STEP_ENDREP:
         case STEP_NEXT:
         case STEP_BRK: case STEP_BRK_ON:
-        case STEP_CONT:
+        case STEP_CONT: case STEP_AGAIN:
         case STEP_CAL:
             s->target = d->step_of[s->target];
             if (s->kind == STEP_REP || s->kind == STEP_ENDREP || s->kind == STEP_NEXT)
@@ -242,6 +242,7 @@ static void finish(struct decoder *d)
     eval_choices_free(&d->choices);
     eval_keeping_free(&d->keeping);
     gp5_free(d->parting);
+    gp5_free(d->nested);
     gp5_free(d->order);
     eval_truths_free(d);
     eval_unroll_free(&d->unrolled);

@@ -5,7 +5,9 @@
  * the end of the innermost block. Each side of an IF runs with its own lanes only; behind ENDIF and ENDREP
  * the warp is whole again.
  *
- * Where the driver's compiler has no such place, lanes go on apart: the sides of an IF with a CONT in it until the pass of the loop ends, and
+ * CONTs that are to the driver's compiler the ends of inner loops have frames of their own (parting.h).
+ *
+ * Where it has no place for lanes to meet, they go on apart: the sides of an IF with a CONT in it until the pass of the loop ends, and
  * those that leave an endless loop at the end of another one's body until they leave that one, those that leave a loop that begins with a RET
  * until they return. */
 #include "eval/flow.h"
@@ -168,6 +170,13 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
             f->other |= pass;
         eval_set_active(w, w->active & ~gone);
         return w->active ? here + 1 : eval_skip(w);
+    case STEP_NEST:
+        eval_push_frame(w, FRAME_NEST, s->target, 0);
+        return here + 1;
+    case STEP_AGAIN:
+        return eval_go_again(w, w->active & eval_test_any(w, &s->test), here + 1);
+    case STEP_NEST_END:
+        return eval_end_nest(w, s, here);
     case STEP_CAL:
         pass = w->active & eval_test_any(w, &s->test);
         return pass ? eval_call(w, s, here, pass) : here + 1;

@@ -150,6 +150,36 @@ uint32_t eval_leave_to_next(struct warp *w, const struct step *s, uint32_t lanes
     return w->active ? next : eval_skip(w);
 }
 
+uint32_t eval_go_again(struct warp *w, uint32_t lanes, uint32_t next)
+{
+    struct frame *f = eval_leave_frames(w, FRAME_NEST, lanes);
+
+    if (f)
+        f->other |= lanes;
+    eval_set_active(w, w->active & ~lanes);
+    return w->active ? next : eval_skip(w);
+}
+
+uint32_t eval_end_nest(struct warp *w, const struct step *s, uint32_t here)
+{
+    struct frame *f = &w->frames[w->depth - 1];
+
+    f->restore |= w->active;
+    if (f->other) {
+        innermost_loop(w, w->depth)->turn++;
+        eval_set_active(w, f->other);
+        f->other = 0;
+        if (w->executed > w->limit) {
+            eval_fail_limit(w, s);
+            return NO_STEP;
+        }
+        return s->target + 1;
+    }
+    w->depth--;
+    eval_set_active(w, f->restore);
+    return w->active ? here + 1 : eval_skip(w);
+}
+
 /* The innermost loop where all its lanes have come to the end of a round, and these; NULL where others are still awaited, which go on at
  * *next. */
 static struct frame *end_round(struct warp *w, uint32_t *lanes, uint32_t *next)

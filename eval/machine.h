@@ -34,6 +34,8 @@ enum step_kind {
     STEP_PART, STEP_PART_ELSE, STEP_PART_END,   /* the same of an IF whose sides do not meet before the pass of the loop ends */
     STEP_REP, STEP_ENDREP, STEP_NEXT, STEP_PHASE,             /* target; REP: ref = struct repeat */
     STEP_BRK_ON,        /* BRK out of a loop behind which lanes go on apart (struct repeat, parts, returns); ref: with those of the BRK before */
+    /* An inner loop that CONTs end (parting.h): it begins, a CONT of it, it ends. target of NEST: its end, of NEST_END: its beginning. */
+    STEP_NEST, STEP_AGAIN, STEP_NEST_END,
     STEP_BRK, STEP_CONT, STEP_CAL, STEP_RET, STEP_END,
     STEP_CALI,          /* ref: struct indirect; the step behind it is its NEXT_CALLEE */
     STEP_NEXT_CALLEE,   /* one call for each subroutine that lanes still wait for */
@@ -315,14 +317,14 @@ struct gp5_executable {
 
 /* ---- a warp -------------------------------------------------------------------------------------------- */
 
-enum frame_kind { FRAME_IF, FRAME_REP, FRAME_CALL, FRAME_CALI, FRAME_PART };
+enum frame_kind { FRAME_IF, FRAME_REP, FRAME_CALL, FRAME_CALI, FRAME_PART, FRAME_NEST };
 
 struct frame {
     uint8_t kind;
     uint32_t end; /* step where this block's lanes meet: ELSE, ENDIF, ENDREP, NEXT_CALLEE; CALL: the step to return to; PART: of the other side */
-    uint32_t restore;           /* lanes that go on after it */
+    uint32_t restore;           /* lanes that go on after it; NEST: that wait behind it */
     uint32_t first;             /* IF, when its ELSE side runs before: where the THEN side begins; 0 */
-    uint32_t other;             /* IF, PART: lanes of the ELSE side; REP: lanes that wait for the next iteration; CALI: for their call */
+    uint32_t other;             /* IF, PART: lanes of the ELSE side; REP, NEST: lanes that wait for the next iteration; CALI: for their call */
     uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each; REP, PART: the party that a lane waits with; CALI: the step that a lane calls */
     uint64_t turn;              /* REP: how often it went round */
     bool counted;

@@ -2,11 +2,12 @@
  * in what the driver's compiler makes of a program. Measured with ballots (tests/divergence.c):
  *
  * - The sides of an IF with a CONT in it go on apart until the pass of the loop ends, when a BRK stands in it or behind it in that pass,
- *   and so do those of such IFs in it. An IF with nothing but a CONT in it is a CONT with two conditions. What never runs does not count,
+ *   and so do those of such IFs in it. An IF with nothing but arithmetic and CONTs in it is a CONT with more conditions. What never runs does not count,
  *   and in the last copy of an unrolled body, CONT is a BRK.
  * - Where an IF has a BAR in it, the side with fewer lanes runs first, and comes to its BARs first.
  * - Those that leave an endless loop that begins with a RET under a test go on apart until they return, each round's by themselves, when the loop
  *   stands in no other block and another block of the compiler's begins between that RET and a BRK of its own.
+ * - A CONT with no BRK in front of it ends an inner loop of its own (nested.c).
  * - Where an endless loop is the last thing in the body of another one, the lanes that leave it go straight to the next pass of that one: each
  *   party by itself, until they leave it. Not when the inner one ends with a BRK, or has one in an IF, or a CONT of the outer one brings lanes
  *   together. */
@@ -25,17 +26,21 @@ static const struct insn *at(const struct parting *p, uint32_t i)
     return program_insn(p->d->p, i);
 }
 
-static bool is_jump(const struct parting *p, uint32_t i)
+bool eval_is_loop_jump(const struct decoder *d, uint32_t i)
 {
-    const struct insn *insn = at(p, i);
+    const struct insn *insn = program_insn(d->p, i);
 
     return (insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner != NO_INDEX && insn->condition.rule != CC_FL &&
-           eval_form(p->d, i) != FORM_KNOWN &&
-           eval_outcome(p->d, i) != OUTCOME_FAILS;
+           eval_form(d, i) != FORM_KNOWN &&
+           eval_outcome(d, i) != OUTCOME_FAILS;
 }
 
-/* Whether an instruction is arithmetic on the lane's own registers. */
-static bool is_plain(unsigned op)
+static bool is_jump(const struct parting *p, uint32_t i)
+{
+    return eval_is_loop_jump(p->d, i);
+}
+
+bool eval_is_own_arithmetic(unsigned op)
 {
     switch (op) {
     case OP_LDB: case OP_STB: case OP_ATOMB: case OP_LDS: case OP_STS: case OP_ATOMS: case OP_LDC: case OP_LOAD: case OP_STORE: case OP_ATOM:
@@ -45,6 +50,11 @@ static bool is_plain(unsigned op)
     default:
         return !op_flows(op) && !eval_is_group(op);
     }
+}
+
+static bool is_plain(unsigned op)
+{
+    return eval_is_own_arithmetic(op);
 }
 
 /* Whether a CONT is as good as a BRK: behind it comes no other pass of the loop. */
@@ -65,19 +75,23 @@ static bool leaves(const struct parting *p, uint32_t i)
     return false;
 }
 
-/* Behind a block that begins at i: a loop with all its copies, or an instruction. */
-static uint32_t behind_loop(const struct parting *p, uint32_t i)
+uint32_t eval_behind_loop(const struct decoder *d, uint32_t i)
 {
     uint32_t depth = 0;
 
     do {
-        unsigned op = at(p, i)->op;
-        uint8_t form = eval_form(p->d, i);
+        unsigned op = program_insn(d->p, i)->op;
+        uint8_t form = eval_form(d, i);
         depth += op == OP_REP;
-        depth -= op == OP_ENDREP && form != FORM_NEXT && (form != FORM_PHASE || at(p, at(p, i)->partner)->partner == i);
+        depth -= op == OP_ENDREP && form != FORM_NEXT && (form != FORM_PHASE || program_insn(d->p, program_insn(d->p, i)->partner)->partner == i);
         i++;
-    } while (depth && i < p->d->p->insns.count);
+    } while (depth && i < d->p->insns.count);
     return i;
+}
+
+static uint32_t behind_loop(const struct parting *p, uint32_t i)
+{
+    return eval_behind_loop(p->d, i);
 }
 
 static uint32_t end_of_if(const struct parting *p, uint32_t i)
@@ -85,6 +99,11 @@ static uint32_t end_of_if(const struct parting *p, uint32_t i)
     uint32_t end = at(p, i)->partner;
 
     return at(p, end)->op == OP_ELSE ? at(p, end)->partner : end;
+}
+
+static bool is_part_of_if(unsigned op)
+{
+    return op == OP_IF || op == OP_ELSE || op == OP_ENDIF;
 }
 
 enum { HAS_BRK = 1, HAS_CONT = 2, HAS_MORE = 4 };
@@ -102,7 +121,7 @@ static unsigned jumps_in(const struct parting *p, uint32_t from, uint32_t to)
         }
         if (is_jump(p, i))
             has |= leaves(p, i) ? HAS_BRK : HAS_CONT;
-        else if (!is_plain(at(p, i)->op) && eval_form(p->d, i) != FORM_KNOWN)
+        else if (!is_plain(at(p, i)->op) && !is_part_of_if(at(p, i)->op) && eval_form(p->d, i) != FORM_KNOWN)
             has |= HAS_MORE;
         i++;
     }
@@ -148,11 +167,16 @@ static void look_at_pass(struct parting *p, uint32_t from, uint32_t to)
 
 /* ---- loops in loops ---------------------------------------------------------------------------------------------------------- */
 
+bool eval_ends_endless_loop(const struct decoder *d, uint32_t end)
+{
+    const struct insn *insn = program_insn(d->p, end);
+
+    return insn->op == OP_ENDREP && insn->partner != NO_INDEX && !program_insn(d->p, insn->partner)->nsrc && eval_form(d, end) == FORM_PLAIN;
+}
+
 static bool is_endless(const struct parting *p, uint32_t end)
 {
-    uint32_t rep = at(p, end)->partner;
-
-    return at(p, end)->op == OP_ENDREP && rep != NO_INDEX && !at(p, rep)->nsrc && eval_form(p->d, end) == FORM_PLAIN;
+    return eval_ends_endless_loop(p->d, end);
 }
 
 /* The BRKs of an inner loop: those with only arithmetic between them are one. */
@@ -359,6 +383,8 @@ bool eval_find_parting(struct decoder *d)
     }
     if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !(conts || loops || bars || rets))
         return true;
+    if (conts && !eval_find_nested(d))
+        return false;
     d->parting = p.marks = gp5_malloc(n + 1);
     if (!p.marks)
         return eval_out_of_memory(d);

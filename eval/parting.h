@@ -12,6 +12,23 @@ enum parting_mark { PARTING_NONE, PARTING_IF, PARTING_LOOP, PARTING_RETURN, PART
 /* Of the program as it was unrolled. */
 bool eval_find_parting(struct decoder *d);
 
+/* BRK or CONT that some lane may take. */
+bool eval_is_loop_jump(const struct decoder *d, uint32_t i);
+/* Whether an instruction is arithmetic on the lane's own registers. */
+bool eval_is_own_arithmetic(unsigned op);
+/* Behind a block that begins at i: a loop with all its copies, or an instruction. */
+uint32_t eval_behind_loop(const struct decoder *d, uint32_t i);
+bool eval_ends_endless_loop(const struct decoder *d, uint32_t end);
+
+/* nested.c. REP: how many inner loops its body begins with, that CONTs end. */
+enum { NESTED_CONT = 1, NESTED_END = 2 };   /* this CONT is of one; one ends behind this CONT or ENDIF */
+bool eval_find_nested(struct decoder *d);
+
+static inline uint32_t eval_nested(const struct decoder *d, uint32_t insn)
+{
+    return d->nested ? d->nested[insn] : 0;
+}
+
 static inline uint8_t eval_parting(const struct decoder *d, uint32_t insn)
 {
     return d->parting ? d->parting[insn] : PARTING_NONE;

@@ -31,6 +31,13 @@ static bool is_arithmetic(const struct insn *insn)
     }
 }
 
+/* Than arithmetic and IFs around it. */
+static bool makes_more(const struct finder *f, uint32_t i)
+{
+    unsigned op = insn_at(f, i)->op;
+    return !is_arithmetic(insn_at(f, i)) && op != OP_IF && op != OP_ELSE && op != OP_ENDIF && !f->plan->place[i].straight;
+}
+
 /* Whether no other round comes behind a jump. */
 static bool leaves(const struct finder *f, uint32_t i)
 {
@@ -77,7 +84,7 @@ static void look_at_round(struct finder *f, uint32_t from, uint32_t loop)
         for (uint32_t k = i + 1; k < end; k++) {
             bool jumps = f->plan->place[k].loop == loop && is_jump(f, k);
             again |= jumps && !leaves(f, k);
-            more |= jumps ? leaves(f, k) : !is_arithmetic(insn_at(f, k)) && !f->plan->place[k].straight && !(f->plan->place[k].outcome == TEST_FAILS);
+            more |= jumps ? leaves(f, k) : makes_more(f, k) && !(f->plan->place[k].outcome == TEST_FAILS);
         }
         if (!again || !more)
             continue;
@@ -131,6 +138,103 @@ static void look_at_loop(struct finder *f, uint32_t rep)
             together = false;
         }
     }
+}
+
+/* ---- CONTs that end loops of their own ------------------------------------------------------------------------------------------------ */
+
+struct inner {
+    uint32_t rep, end;
+    uint32_t from, to;          /* CONTs that are one, or NO_INDEX */
+    uint32_t parts;             /* the last test that is no vote */
+    bool brk, done;             /* a BRK stands in front; no more of them */
+};
+
+/* Another block begins behind them. */
+static void set_inner(struct finder *f, struct inner *n)
+{
+    if (n->from == NO_INDEX || n->done || n->to >= n->parts)
+        return;
+    for (uint32_t i = n->from; i <= n->to; i++)
+        f->plan->place[i].inner = insn_at(f, i)->op == OP_CONT && is_jump(f, i);
+    f->plan->place[n->to + 1].behind = ++f->plan->place[n->rep].inners;
+    n->from = NO_INDEX;
+    n->done = n->brk;
+}
+
+static uint32_t inner_if(struct finder *f, struct inner *n, uint32_t i)
+{
+    uint32_t end = end_of_if(f, i);
+    bool again = false, leave = false, more = false;
+    for (uint32_t k = i; k <= end; k++) {
+        if (is_jump(f, k) && f->plan->place[k].loop == n->rep) {
+            again |= insn_at(f, k)->op == OP_CONT;
+            leave |= insn_at(f, k)->op == OP_BRK;
+        } else {
+            more |= makes_more(f, k) && insn_at(f, k)->op != OP_BRK && insn_at(f, k)->op != OP_CONT;
+        }
+    }
+    if (more)
+        set_inner(f, n);
+    n->done |= (again || leave) && (more || f->plan->place[i].straight);
+    if (again && !leave && !more && !n->brk && !n->done) {
+        n->from = n->from == NO_INDEX ? i : n->from;
+        n->to = end;
+    }
+    n->brk |= leave;
+    return end;
+}
+
+static bool is_always(const struct finder *f, uint32_t i)
+{
+    return !condition_restricts(&insn_at(f, i)->condition) || f->plan->place[i].outcome == TEST_PASSES;
+}
+
+static uint32_t inner_place(struct finder *f, struct inner *n, uint32_t i)
+{
+    const struct insn *insn = insn_at(f, i);
+    if (insn->op == OP_REP) {
+        set_inner(f, n);
+        return f->plan->place[i].to - 1;
+    }
+    if (insn->op == OP_IF)
+        return inner_if(f, n, i);
+    if (is_jump(f, i)) {
+        n->done |= is_always(f, i);
+        n->brk |= insn->op == OP_BRK;
+        if (insn->op == OP_CONT && !n->brk && !n->done) {
+            n->from = n->from == NO_INDEX ? i : n->from;
+            n->to = i;
+        }
+    } else if (insn->op != OP_BRK && insn->op != OP_CONT && makes_more(f, i)) {
+        n->done |= insn->op == OP_RET && is_always(f, i);
+        set_inner(f, n);
+    }
+    return i;
+}
+
+static bool looks_at_a_vote(const struct finder *f, uint32_t i)
+{
+    do
+        i--;
+    while (i && !insn_at(f, i)->cc_update && is_arithmetic(insn_at(f, i)));
+    return insn_at(f, i)->cc_update && op_votes(insn_at(f, i)->op);
+}
+
+static void look_for_inner(struct finder *f, uint32_t rep)
+{
+    struct inner n = {.rep = rep, .end = f->plan->place[rep].to - 1, .from = NO_INDEX};
+    for (uint32_t i = rep + 1; i < n.end; i++) {
+        unsigned op = insn_at(f, i)->op;
+        if (op_flows(op) && op != OP_ELSE && op != OP_ENDIF && op != OP_REP && !looks_at_a_vote(f, i))
+            n.parts = i;
+    }
+    if (!is_endless(f, rep) || (insn_at(f, n.end - 1)->op == OP_CONT && is_jump(f, n.end - 1)))
+        return;
+    for (uint32_t i = rep + 1; i < n.end && !n.done; i++)
+        i = inner_place(f, &n, i);
+    for (uint32_t i = rep + 1; i < n.end; i++)      /* how many are still to come */
+        if (f->plan->place[i].behind && (f->plan->place[i].loop == rep || insn_at(f, i)->op == OP_REP))
+            f->plan->place[i].behind = f->plan->place[rep].inners - f->plan->place[i].behind + 1;
 }
 
 /* ---- loops that begin with a RET -------------------------------------------------------------------------------------------------------- */
@@ -241,6 +345,7 @@ void slow_find_apart(struct slow_plan *plan, const struct slow_program *p)
         if (op == OP_REP) {
             look_at_round(&f, i, i);
             look_at_loop(&f, i);
+            look_for_inner(&f, i);
         } else if (op == OP_ENDREP && plan->place[i].loop != NO_INDEX && plan->place[plan->place[i].loop].to != i + 1) {
             look_at_round(&f, i, plan->place[i].loop);
         }

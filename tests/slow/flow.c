@@ -66,6 +66,8 @@ bool slow_branch(struct slow_lane *l, const struct insn *insn)
             break;
         if (!slow_innermost(l))
             return slow_fail(l->group, SLOW_NOT_EVALUATED, "this outside of a loop", insn);
+        if (insn->op == OP_CONT && pass && l->here->inner)
+            return slow_go_round(l, insn);
         if (insn->op == OP_CONT && pass)
             return slow_next_turn(l, l->here->to);
         l->pc = slow_place_at(l, slow_innermost(l)->pc)->to;
@@ -105,6 +107,8 @@ bool slow_advance(struct slow_lane *l)
         insn = slow_insn_at(l, here);
         l->here = slow_place_at(l, here);
         l->called = false;
+        if (l->here->behind)
+            slow_leave_inner(l, l->here->behind - 1);
         if (slow_looks_at_others(insn->op) || slow_orders_lanes(l, insn)) {
             l->state = LANE_MEETS;
         } else if (insn->op == OP_BAR) {

@@ -47,6 +47,7 @@ struct slow_flags {
 struct slow_block {
     uint32_t pc;                /* the place of the REP or the CAL */
     bool loop, endless;
+    bool inner;                 /* a loop in that loop, that CONTs end: who is in it goes first */
     uint64_t turn, turns;       /* which iteration, of how many */
     uint64_t side;              /* which sides of IFs that part lanes it took in this one */
     uint64_t party;             /* with whom it goes on */

@@ -46,6 +46,38 @@ static bool count_by_itself(struct slow_lane *l, struct slow_block *b)
     return true;
 }
 
+static uint32_t inner_loops(const struct slow_lane *l)
+{
+    uint32_t n = 0;
+    while (n < l->depth && l->blocks[l->depth - 1 - n].inner)
+        n++;
+    return n;
+}
+
+/* From the top of the innermost loop that is not one of these. */
+static bool enter_inner(struct slow_lane *l, const struct insn *insn)
+{
+    uint32_t n = inner_loops(l), rep = l->blocks[l->depth - 1 - n].pc, all = slow_place_at(l, rep)->inners;
+    for (; n < all; n++)
+        if (!slow_push(l, insn, (struct slow_block){.pc = rep, .loop = true, .endless = true, .inner = true}))
+            return false;
+    return true;
+}
+
+bool slow_go_round(struct slow_lane *l, const struct insn *insn)
+{
+    struct slow_block *b = &l->blocks[l->depth - 1];
+    b->turn++;
+    l->pc = b->pc + 1;
+    return enter_inner(l, insn);
+}
+
+void slow_leave_inner(struct slow_lane *l, uint32_t left)
+{
+    for (uint32_t n = inner_loops(l); n > left; n--)
+        l->depth--;
+}
+
 bool slow_repeat(struct slow_lane *l, const struct insn *insn)
 {
     struct slow_block b = {.pc = l->pc, .loop = true, .endless = insn->nsrc == 0};
@@ -67,7 +99,7 @@ bool slow_repeat(struct slow_lane *l, const struct insn *insn)
         return true;
     }
     l->pc = l->here->phased ? phase_of(l->here, b.turns, true) : l->pc + 1;
-    return slow_push(l, insn, b);
+    return slow_push(l, insn, b) && enter_inner(l, insn);
 }
 
 struct slow_block *slow_innermost(struct slow_lane *l)
@@ -91,7 +123,7 @@ bool slow_next_turn(struct slow_lane *l, uint32_t end)
     } else {
         return slow_fail(l->group, SLOW_NOT_EVALUATED, "more rounds than were foreseen", slow_insn_at(l, b->pc));
     }
-    return true;
+    return l->pc == rep->to || enter_inner(l, slow_insn_at(l, b->pc));
 }
 
 bool slow_join_party(struct slow_lane *l)

@@ -86,6 +86,9 @@ struct slow_place {
     bool phased;                /* REP */
     bool parts;                 /* IF: its sides do not meet before the round ends */
     bool returns;               /* REP: those that leave it go on by themselves until they return */
+    uint32_t inners;            /* REP: so many loops begin with its body that CONTs end */
+    bool inner;                 /* CONT: ends one */
+    uint32_t behind;            /* what stands behind one: how many of the others are still to come, and 1 */
     uint32_t party;             /* BRK: those that leave by BRKs of the same number go on by themselves; 0: no such BRK */
     struct slow_phases phases;
     bool straight;              /* flow that is not there any more: no block ends */
