@@ -28,6 +28,12 @@ struct readers {
     uint8_t taken;              /* components of a widened product that a sum has taken in, or let go by: later ones do not */
 };
 
+/* What a variable got, and in which turn: blocks are told apart by numbers that no other pass has, so that nothing need be forgotten one by one. */
+struct held_value {
+    struct value value;
+    uint32_t turn;              /* 0: nothing yet */
+};
+
 /* contract_flow.c: what variables hold over flow. */
 struct far_value {
     uint32_t block, part, var;  /* block NO_INDEX: behind the calls of a part */
@@ -56,6 +62,7 @@ struct far_flow {
     struct vec brought;         /* to subroutines, a list each: `block` is the next one */
     struct vec changes, sides, left;    /* struct far_change: so far; at the ends of first sides; where loops are left */
     struct vec scopes;
+    uint32_t *kept, *place, nkept;      /* variables that hold a product or a factor over flow; where each stands among them, or NO_INDEX */
     uint32_t *entered, *calls;  /* of each instruction with a label: that list, and how many calls there are */
     uint32_t *seen, stamp;
     struct far_came *came;      /* of each variable, into the part at hand */
@@ -69,9 +76,9 @@ struct contractor {
     struct far_flow *flow;
     struct contraction *out;
     const struct liveness *live;
-    struct value *values;       /* of each variable, in the block at hand */
-    uint32_t *held, nheld;      /* the variables that hold something, and others; each once */
-    uint8_t *is_held;           /* of each variable: whether it is among them */
+    struct held_value *values;  /* of each variable: eval_value_of says what is left of it in the block at hand */
+    uint32_t *held, nheld;      /* the variables that got a value in the block at hand, each once */
+    uint32_t turn, flow_turn, first_turn;   /* block beginnings so far: up to the one at hand, where flow began last, where this pass began */
     uint32_t *written;          /* of each symbol: behind the last instruction so far that writes it */
     uint8_t *refused;           /* components of each product that something else reads */
     uint8_t *stays;             /* components of each widened product that something reads as a single */
@@ -130,7 +137,10 @@ void eval_take_notes(struct contractor *c, uint32_t block);
 /* Products that do not reach all who read them. */
 void eval_refuse_lost(struct contractor *c);
 void eval_far_free(struct far_flow *f);
+/* What a variable holds that goes over flow, or is nothing: it is listed for those who call. */
+void eval_list_kept(struct contractor *c, uint32_t var, struct value v);
 /* contract_values.c */
+struct value eval_value_of(const struct contractor *c, uint32_t var);
 void eval_hold_value(struct contractor *c, uint32_t var, struct value v);
 
 #endif

@@ -33,7 +33,7 @@ bool eval_is_given(const struct contractor *c, const struct operand *o, unsigned
     default: return false;
     }
     var = eval_variable(c->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * component & 3);
-    return var != NO_INDEX && c->values[var].given;
+    return var != NO_INDEX && eval_value_of(c, var).given;
 }
 
 bool eval_is_far(const struct contractor *c, uint32_t i, unsigned comp)
@@ -71,6 +71,23 @@ static uint32_t block_behind(const struct contractor *c, uint32_t i)
     return i + 1 < c->d->p->insns.count ? c->live->block[i + 1] : NO_INDEX;
 }
 
+void eval_list_kept(struct contractor *c, uint32_t var, struct value v)
+{
+    struct far_flow *f = c->flow;
+    bool keeps = v.far || v.given;
+
+    if (keeps == (f->place[var] != NO_INDEX))
+        return;
+    if (keeps) {
+        f->place[var] = f->nkept;
+        f->kept[f->nkept++] = var;
+        return;
+    }
+    f->kept[f->place[var]] = f->kept[--f->nkept];
+    f->place[f->kept[f->place[var]]] = f->place[var];
+    f->place[var] = NO_INDEX;
+}
+
 /* Where block `block` begins, the variable holds `v`. */
 static void note(struct contractor *c, uint32_t block, uint32_t var, struct value v)
 {
@@ -95,7 +112,7 @@ static void lose(struct contractor *c, uint32_t block, uint32_t var, struct valu
 
 void eval_far_changes(struct contractor *c, uint32_t var, struct value to)
 {
-    struct far_change change = {.var = var, .old = far_of(c->values[var])};
+    struct far_change change = {.var = var, .old = far_of(eval_value_of(c, var))};
 
     if (!c->flow || !c->flow->follows || (same(change.old, far_of(to)) && same(far_of(to), nothing)))
         return;
@@ -129,7 +146,7 @@ static void end_first_side(struct contractor *c, uint32_t i, struct far_scope *s
     s->sides = c->flow->sides.count;
     for (size_t k = end; k-- > s->from;) {
         const struct far_change *old = change_at(c, k);
-        struct far_change side = {.var = old->var, .old = far_of(c->values[old->var])};
+        struct far_change side = {.var = old->var, .old = far_of(eval_value_of(c, old->var))};
         if (c->flow->seen[old->var] != stamp && eval_push(c->d, &c->flow->sides, &side) == NO_INDEX)
             c->flow->failed = true;
         c->flow->seen[old->var] = stamp;
@@ -158,14 +175,14 @@ static void end_if(struct contractor *c, uint32_t i, struct far_scope *s)
     for (size_t k = s->sides; s->has_else && k < c->flow->sides.count; k++) {
         struct far_change side = *(struct far_change *)vec_at(&c->flow->sides, k);
         c->flow->seen[side.var] = stamp;
-        meet(c, block, side.var, side.old, far_of(c->values[side.var]));
+        meet(c, block, side.var, side.old, far_of(eval_value_of(c, side.var)));
     }
     for (size_t k = s->from; k < end; k++) {
         struct far_change old = *change_at(c, k);
         if (c->flow->seen[old.var] == stamp)
             continue;
         c->flow->seen[old.var] = stamp;
-        meet(c, block, old.var, old.old, far_of(c->values[old.var]));
+        meet(c, block, old.var, old.old, far_of(eval_value_of(c, old.var)));
     }
     if (s->has_else)
         c->flow->sides.count = s->sides;
@@ -180,16 +197,16 @@ static void forget_written(struct contractor *c, uint32_t block, uint32_t i)
 
     for (unsigned k = 0; insn->dst.kind == OPND_SYMBOL && k < 4; k++) {
         uint32_t var = insn->dst.mask >> k & 1 ? eval_variable(c->live, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, k) : NO_INDEX;
-        if (var == NO_INDEX || !(c->values[var].far || c->values[var].given))
+        if (var == NO_INDEX || !(eval_value_of(c, var).far || eval_value_of(c, var).given))
             continue;
-        lose(c, block, var, c->values[var]);
+        lose(c, block, var, eval_value_of(c, var));
         change(c, block, var, nothing);
     }
-    for (uint32_t k = 0; insn->op == OP_CAL && k < c->nheld; k++) {
-        uint32_t var = c->held[k];
-        if (!(c->values[var].far || c->values[var].given) || !eval_called_writes(c->live, i, var))
+    for (uint32_t k = insn->op == OP_CAL ? c->flow->nkept : 0; k-- > 0;) {
+        uint32_t var = c->flow->kept[k];
+        if (!(eval_value_of(c, var).far || eval_value_of(c, var).given) || !eval_called_writes(c->live, i, var))
             continue;
-        lose(c, block, var, c->values[var]);
+        lose(c, block, var, eval_value_of(c, var));
         change(c, block, var, nothing);
     }
 }
@@ -210,10 +227,10 @@ static void lose_changes(struct contractor *c, size_t from, uint32_t block, bool
         bool first = c->flow->seen[old.var] != stamp;
         c->flow->seen[old.var] = stamp;
         if (first)
-            lose(c, block, old.var, c->values[old.var]);
+            lose(c, block, old.var, eval_value_of(c, old.var));
         if (now && (first || every))
             lose(c, block, old.var, old.old);
-        if (now && !same(far_of(c->values[old.var]), nothing))
+        if (now && !same(far_of(eval_value_of(c, old.var)), nothing))
             change(c, block, old.var, nothing);
     }
 }
@@ -261,7 +278,7 @@ static void keep_left(struct contractor *c, const struct far_scope *loop)
 
     for (size_t k = loop->from; k < c->flow->changes.count; k++) {
         uint32_t var = change_at(c, k)->var;
-        struct far_change left = {.var = var, .old = far_of(c->values[var])};
+        struct far_change left = {.var = var, .old = far_of(eval_value_of(c, var))};
         if (c->flow->seen[var] != stamp && eval_push(c->d, &c->flow->left, &left) == NO_INDEX)
             c->flow->failed = true;
         c->flow->seen[var] = stamp;
@@ -333,7 +350,7 @@ static void end_loop(struct contractor *c, uint32_t i, const struct far_scope *s
         return;
     }
     for (size_t k = s->from, end = c->flow->changes.count; k < end; k++)
-        if (!same(far_of(c->values[change_at(c, k)->var]), nothing))
+        if (!same(far_of(eval_value_of(c, change_at(c, k)->var)), nothing))
             change(c, block, change_at(c, k)->var, nothing);
     for (size_t k = s->left; k < c->flow->left.count; k++) {
         struct far_change left = *(struct far_change *)vec_at(&c->flow->left, k);
@@ -359,9 +376,9 @@ static void call(struct contractor *c, uint32_t i)
         return;
     }
     to = c->live->block[partner];
-    for (uint32_t k = 0; k < c->nheld; k++) {
-        uint32_t var = c->held[k];
-        struct far_value f = {.block = c->flow->entered[partner], .var = var, .value = far_of(c->values[var])};
+    for (uint32_t k = c->flow->nkept; k-- > 0;) {
+        uint32_t var = c->flow->kept[k];
+        struct far_value f = {.block = c->flow->entered[partner], .var = var, .value = far_of(eval_value_of(c, var))};
         if (same(f.value, nothing) || !is_wanted(c, to, var))
             continue;
         if (partner <= i)
@@ -378,10 +395,10 @@ static void enter(struct contractor *c, uint32_t i)
 {
     uint32_t block = c->live->block[i];
 
-    for (uint32_t k = 0; k < c->nheld; k++)
-        if (!same(far_of(c->values[c->held[k]]), nothing)) {
-            lose(c, NO_INDEX, c->held[k], c->values[c->held[k]]);
-            note(c, block, c->held[k], nothing);
+    for (uint32_t k = c->flow->nkept; k-- > 0;)
+        if (!same(far_of(eval_value_of(c, c->flow->kept[k])), nothing)) {
+            lose(c, NO_INDEX, c->flow->kept[k], eval_value_of(c, c->flow->kept[k]));
+            note(c, block, c->flow->kept[k], nothing);
         }
     for (uint32_t at = c->flow->entered[i]; at != NO_INDEX;) {
         const struct far_value *f = vec_at(&c->flow->brought, at);
@@ -397,7 +414,7 @@ static void enter(struct contractor *c, uint32_t i)
         at = f.block;
         if (came->n < c->flow->calls[i]) {
             lose(c, block, f.var, f.value);
-        } else if (same(far_of(c->values[f.var]), nothing)) {
+        } else if (same(far_of(eval_value_of(c, f.var)), nothing)) {
             eval_hold_value(c, f.var, f.value);
             note(c, block, f.var, f.value);
         }
@@ -408,8 +425,8 @@ static void enter(struct contractor *c, uint32_t i)
 
 static void leave(struct contractor *c)
 {
-    for (uint32_t k = 0; k < c->nheld; k++)
-        lose(c, NO_INDEX, c->held[k], c->values[c->held[k]]);
+    for (uint32_t k = c->flow->nkept; k-- > 0;)
+        lose(c, NO_INDEX, c->flow->kept[k], eval_value_of(c, c->flow->kept[k]));
 }
 
 /* ---- the program ------------------------------------------------------------------------------------------------------------------ */
@@ -546,12 +563,15 @@ bool eval_follow_far(struct contractor *c)
     f->calls = gp5_malloc(n * sizeof *f->calls);
     f->seen = gp5_malloc(nvars * sizeof *f->seen);
     f->came = gp5_malloc(nvars * sizeof *f->came);
-    if (!f->entered || !f->calls || !f->seen || !f->came)
+    f->kept = gp5_malloc(nvars * sizeof *f->kept);
+    f->place = gp5_malloc(nvars * sizeof *f->place);
+    if (!f->entered || !f->calls || !f->seen || !f->came || !f->kept || !f->place)
         return eval_out_of_memory(c->d);
     memset(f->entered, 0xff, n * sizeof *f->entered);
     memset(f->calls, 0, n * sizeof *f->calls);
     memset(f->seen, 0, nvars * sizeof *f->seen);
     memset(f->came, 0xff, nvars * sizeof *f->came);
+    memset(f->place, 0xff, nvars * sizeof *f->place);
     f->follows = has_far_products(c);
     for (uint32_t block = 0; f->follows && block < c->live->nblocks; block++) {
         eval_begin_held(c, block);
@@ -584,6 +604,8 @@ void eval_far_free(struct far_flow *f)
     gp5_free(f->calls);
     gp5_free(f->seen);
     gp5_free(f->came);
+    gp5_free(f->kept);
+    gp5_free(f->place);
     gp5_free(f);
 }
 
@@ -605,7 +627,7 @@ void eval_take_notes(struct contractor *c, uint32_t block)
 
 void eval_refuse_lost(struct contractor *c)
 {
-    for (size_t k = 0; k < c->flow->lost.count; k++) {
+    for (size_t k = 0; !c->flow->failed && k < c->flow->lost.count; k++) {
         const struct far_value *f = vec_at(&c->flow->lost, k);
         if (f->block != NO_INDEX ? is_wanted(c, f->block, f->var) : shared_bits_has(&c->live->callers[f->part], f->var))
             eval_refuse_product(c, f->value);

@@ -13,7 +13,7 @@ static void refuse_indices(struct contractor *c, uint32_t first, unsigned n)
         if (index->mode == INDEX_RELATIVE)
             var = eval_variable(c->live, index->register_kind, index->reg, index->element.used, index->component);
         if (var != NO_INDEX)
-            eval_refuse_product(c, c->values[var]);
+            eval_refuse_product(c, eval_value_of(c, var));
     }
 }
 
@@ -26,7 +26,7 @@ static void refuse_operand(struct contractor *c, const struct insn *insn, const 
     for (unsigned i = 0; o->kind == OPND_EXTENDED && i < 4; i++) {
         uint32_t var = eval_variable(c->live, o->base_kind, o->ref, o->nindices != 0, i);
         if (var != NO_INDEX)
-            eval_refuse_product(c, c->values[var]);
+            eval_refuse_product(c, eval_value_of(c, var));
     }
 }
 
@@ -148,8 +148,8 @@ bool eval_find_refused(struct contractor *c)
         }
         wanted = eval_live_out(c->live, block);
         for (uint32_t k = 0; k < c->nheld; k++)
-            if (!(c->values[c->held[k]].far && !c->flow->failed) && shared_bits_has(&wanted, c->held[k]))
-                eval_read_product(c, NULL, c->values[c->held[k]]);
+            if (!(eval_value_of(c, c->held[k]).far && !c->flow->failed) && shared_bits_has(&wanted, c->held[k]))
+                eval_read_product(c, NULL, eval_value_of(c, c->held[k]));
         failed |= wanted.failed;
         shared_bits_free(&wanted);
     }

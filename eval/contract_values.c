@@ -154,11 +154,25 @@ static uint32_t variable(const struct contractor *c, const struct operand *o, un
     return eval_variable(c->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * component & 3);
 }
 
+struct value eval_value_of(const struct contractor *c, uint32_t var)
+{
+    struct value v = c->values[var].value;
+    uint32_t turn = c->values[var].turn;
+
+    if (turn < c->first_turn || turn == 0)
+        return nothing;
+    if (turn < c->flow_turn)
+        v.source = NO_INDEX;
+    if (turn < c->turn && (!v.far || (c->flow && c->flow->failed)))
+        v.product = NO_INDEX;
+    return v.product != NO_INDEX || v.source != NO_INDEX || v.given || turn == c->turn ? v : nothing;
+}
+
 struct value eval_held(const struct contractor *c, const struct operand *o, unsigned component)
 {
     uint32_t var = variable(c, o, component);
 
-    return var == NO_INDEX ? nothing : c->values[var];
+    return var == NO_INDEX ? nothing : eval_value_of(c, var);
 }
 
 void eval_refuse_product(struct contractor *c, struct value v)
@@ -247,10 +261,11 @@ struct value eval_copy_of(const struct contractor *c, const struct operand *o, u
 
 void eval_hold_value(struct contractor *c, uint32_t var, struct value v)
 {
-    if (!c->is_held[var])
+    if (c->values[var].turn != c->turn)
         c->held[c->nheld++] = var;
-    c->is_held[var] = 1;
-    c->values[var] = v;
+    c->values[var] = (struct held_value){v, c->turn};
+    if (c->flow && c->flow->follows)
+        eval_list_kept(c, var, v);
 }
 
 /* A word that an integer's MOV carries into a SHORT variable or out of one; a float's MOV of such a word copies no product. */
@@ -324,7 +339,7 @@ void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
             continue;
         }
         if (restricts(c, i, k) && useful >> k & 1)
-            eval_refuse_product(c, c->values[var]);
+            eval_refuse_product(c, eval_value_of(c, var));
         eval_far_changes(c, var, fresh[k]);
         eval_hold_value(c, var, fresh[k]);
         c->versions[var]++;
@@ -334,21 +349,12 @@ void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
 /* Copies are followed to where flow ends a block, products to where anything does. */
 void eval_begin_held(struct contractor *c, uint32_t block)
 {
-    bool flow = eval_flow_begins(c->live, block);
-    uint32_t n = c->nheld;
-
     c->nheld = 0;
-    for (uint32_t k = 0; k < n; k++) {
-        struct value v = c->values[c->held[k]];
-        c->values[c->held[k]] = nothing;
-        c->is_held[c->held[k]] = 0;
-        if (flow)
-            v.source = NO_INDEX;
-        if (!v.far)
-            v.product = NO_INDEX;
-        if (v.product != NO_INDEX || v.source != NO_INDEX || v.given)
-            eval_hold_value(c, c->held[k], v);
-    }
+    c->turn++;
+    if (block == 0)
+        c->first_turn = c->turn;
+    if (block == 0 || eval_flow_begins(c->live, block))
+        c->flow_turn = c->turn;
     eval_take_notes(c, block);
 }
 
@@ -358,18 +364,15 @@ bool eval_contractor_new(struct contractor *c)
 
     c->values = gp5_malloc(nvars * sizeof *c->values);
     c->held = gp5_malloc(nvars * sizeof *c->held);
-    c->is_held = gp5_malloc(nvars);
     c->versions = gp5_malloc(nvars * sizeof *c->versions);
     c->written = gp5_malloc((nsymbols + 1) * sizeof *c->written);
     c->refused = gp5_malloc(n);
     c->readers = gp5_malloc(n * sizeof *c->readers);
     c->asked = gp5_malloc(n);
     c->stays = gp5_malloc(n);
-    if (!c->values || !c->held || !c->is_held || !c->versions || !c->written || !c->refused || !c->readers || !c->asked || !c->stays)
+    if (!c->values || !c->held || !c->versions || !c->written || !c->refused || !c->readers || !c->asked || !c->stays)
         return eval_out_of_memory(c->d);
-    for (size_t i = 0; i < nvars; i++)
-        c->values[i] = nothing;
-    memset(c->is_held, 0, nvars);
+    memset(c->values, 0, nvars * sizeof *c->values);
     memset(c->versions, 0, nvars * sizeof *c->versions);
     memset(c->written, 0, nsymbols * sizeof *c->written);
     memset(c->refused, 0, n);
@@ -383,7 +386,6 @@ void eval_contractor_free(struct contractor *c)
 {
     gp5_free(c->values);
     gp5_free(c->held);
-    gp5_free(c->is_held);
     gp5_free(c->versions);
     gp5_free(c->written);
     gp5_free(c->refused);
