@@ -86,6 +86,11 @@ first REP.U b.x;
 body MUL.F a, a, b; ADD.F.CC c, a, c; BRK (LT.x);
 last ENDREP;
 EOT
+grows "products that go over IFs" 300 <<'EOT'
+declare TEMP v%i;
+body MUL.F v%i, b, 1.5; IF NE.x; ADD.F a, a, c; ENDIF;
+again ADD.F a, a, v%i; IF EQ.y; MOV.F c, a; ENDIF;
+EOT
 grows "a loop of counters" 300 <<'EOT'
 declare TEMP v%i;
 first MOV.U d.x, 0; REP;
