@@ -392,4 +392,5 @@ void eval_contractor_free(struct contractor *c)
     gp5_free(c->readers);
     gp5_free(c->asked);
     gp5_free(c->stays);
+    eval_far_free(c->flow);
 }
