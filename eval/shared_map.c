@@ -108,23 +108,24 @@ static struct changed begin(struct shared_map *m, void **place)
     return b;
 }
 
-/* It is what it was again where no child is another one, and none where nothing is left. */
-static void end(void **place, const struct changed *b, const void *other, unsigned level)
+/* It is what it was again, or the other map's, where no child is another one, and none where nothing is left. */
+static void end(void **place, const struct changed *b, void *other, unsigned level)
 {
     const struct shared_branch *was = b->old, *o = other;
     bool is_old = was, is_other = o, empty = true;
 
-    for (unsigned i = 0; i < SHARED_BRANCH; i++) {
+    for (unsigned i = 0; b->mine && i < SHARED_BRANCH; i++) {
         is_old &= was && b->mine->child[i] == was->child[i];
         is_other &= o && b->mine->child[i] == o->child[i];
         empty &= !b->mine->child[i];
     }
-    if (empty)
+    if (b->mine && empty)
         take(place, NULL, level);
-    else if (is_other)
-        take(place, (void *)other, level);
-    else if (is_old)
+    else if (b->mine && is_other)
+        take(place, other, level);
+    else if (b->mine && is_old)
         take(place, b->old, level);
+    shared_release(b->old, level);
 }
 
 /* ---- one map ----------------------------------------------------------------------------------------------------------- */
@@ -155,13 +156,13 @@ static void change_leaf(const struct changing *c, void **place, uint32_t at)
         put_leaf(c->m, place, value);
 }
 
-/* The leaves from `at` that are not `other`. */
-static void change_apart(const struct changing *c, void **place, const void *other, unsigned level, uint32_t at)
+/* The leaves from `at` that are not `other`, and are in the set, if there is one. */
+static void change_nodes(const struct changing *c, void **place, const void *other, unsigned level, uint32_t at)
 {
     const struct shared_branch *o = other;
     struct changed b;
 
-    if (!*place || *place == other)
+    if (!*place || *place == other || (c->fours && !shared_bits_any(c->fours, at, (uint64_t)1 << level * SHARED_BRANCH_BITS)))
         return;
     if (!level) {
         change_leaf(c, place, at);
@@ -169,43 +170,22 @@ static void change_apart(const struct changing *c, void **place, const void *oth
     }
     b = begin(c->m, place);
     for (uint32_t i = 0; b.mine && i < SHARED_BRANCH; i++)
-        change_apart(c, &b.mine->child[i], o ? o->child[i] : NULL, level - 1, child_at(at, i, level));
-    if (b.mine)
-        end(place, &b, NULL, level);
-    shared_release(b.old, level);
+        change_nodes(c, &b.mine->child[i], o ? o->child[i] : NULL, level - 1, child_at(at, i, level));
+    end(place, &b, NULL, level);
 }
 
 void shared_map_each_apart(struct shared_map *m, const struct shared_map *other, shared_map_change *change, void *user)
 {
     const struct changing c = {.m = m, .change = change, .user = user};
 
-    change_apart(&c, &m->root, other ? other->root : NULL, m->levels, 0);
-}
-
-/* The leaves from `at` that are in the set. */
-static void change_of(const struct changing *c, void **place, unsigned level, uint32_t at)
-{
-    struct changed b;
-
-    if (!*place || !shared_bits_any(c->fours, at, (uint64_t)1 << level * SHARED_BRANCH_BITS))
-        return;
-    if (!level) {
-        change_leaf(c, place, at);
-        return;
-    }
-    b = begin(c->m, place);
-    for (uint32_t i = 0; b.mine && i < SHARED_BRANCH; i++)
-        change_of(c, &b.mine->child[i], level - 1, child_at(at, i, level));
-    if (b.mine)
-        end(place, &b, NULL, level);
-    shared_release(b.old, level);
+    change_nodes(&c, &m->root, other ? other->root : NULL, m->levels, 0);
 }
 
 void shared_map_each_of(struct shared_map *m, const struct shared_bits *fours, shared_map_change *change, void *user)
 {
     const struct changing c = {.m = m, .fours = fours, .change = change, .user = user};
 
-    change_of(&c, &m->root, m->levels, 0);
+    change_nodes(&c, &m->root, NULL, m->levels, 0);
 }
 
 /* ---- two maps ---------------------------------------------------------------------------------------------------------- */
@@ -250,9 +230,7 @@ static void meet_nodes(struct meeting *t, void **place, void *other, unsigned le
     b = begin(t->m, place);
     for (uint32_t i = 0; b.mine && i < SHARED_BRANCH; i++)
         meet_nodes(t, &b.mine->child[i], o ? o->child[i] : NULL, level - 1, child_at(at, i, level));
-    if (b.mine)
-        end(place, &b, other, level);
-    shared_release(b.old, level);
+    end(place, &b, other, level);
 }
 
 bool shared_map_meet(struct shared_map *m, const struct shared_map *other, bool zero_stays, shared_map_join *join, void *user)

@@ -154,8 +154,8 @@ static void add_called(struct unroller *u, const struct insn *call)
             add_part(u, k);
 }
 
-/* And so on, as deep as calls nest. */
-static void add_all_called(struct unroller *u)
+/* And so on, as deep as calls nest; all of them are looked at then. */
+static bool add_all_called(struct unroller *u)
 {
     size_t at = 0;
 
@@ -163,20 +163,23 @@ static void add_all_called(struct unroller *u)
         for (size_t end = u->called->count; at < end; at++) {
             struct part *part = &u->parts[*(uint32_t *)vec_at(u->called, at)];
             if (!look_at_part(u, part))
-                return;
+                return false;
             for (uint32_t i = 0; i < part->calls.n; i++)
                 add_called(u, program_insn(u->from, part->calls.at[i]));
         }
+    for (; at < u->called->count; at++)
+        if (!look_at_part(u, &u->parts[*(uint32_t *)vec_at(u->called, at)]))
+            return false;
+    return true;
 }
 
 /* What they write is as `exit` says, or not known. */
 static void take_written(struct unroller *u, const struct known *exit)
 {
-    add_all_called(u);
+    if (!add_all_called(u))
+        return;
     for (size_t at = 0; at < u->called->count; at++) {
-        struct part *part = &u->parts[*(uint32_t *)vec_at(u->called, at)];
-        if (!look_at_part(u, part))
-            return;
+        const struct part *part = &u->parts[*(uint32_t *)vec_at(u->called, at)];
         for (uint32_t i = 0; i < part->written.n; i++)
             eval_known_take(&u->known, part->written.at[i], exit);
     }
@@ -185,11 +188,10 @@ static void take_written(struct unroller *u, const struct known *exit)
 /* Of what is known, what they look at: the rest would be compared at each of many calls for nothing. */
 static void give_touched(struct unroller *u, const struct known *from, struct known *to)
 {
-    add_all_called(u);
+    if (!add_all_called(u))
+        return;
     for (size_t at = 0; at < u->called->count; at++) {
-        struct part *part = &u->parts[*(uint32_t *)vec_at(u->called, at)];
-        if (!look_at_part(u, part))
-            return;
+        const struct part *part = &u->parts[*(uint32_t *)vec_at(u->called, at)];
         for (uint32_t i = 0; i < part->written.n; i++)
             eval_known_put(to, part->written.at[i], *eval_known_at(from, part->written.at[i]));
         for (uint32_t i = 0; i < part->read.n; i++)
