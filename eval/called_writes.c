@@ -1,4 +1,5 @@
-/* What subroutines write (forward.h): of each part, which begins with a label, the variables of its own results and of those that it calls, found once. */
+/* What subroutines write, and what they touch at all (forward.h): of each part, which begins with a label, the variables that it names itself and those that
+ * what it calls does, found once. */
 #include "eval/forward.h"
 #include "eval/decode.h"
 
@@ -7,6 +8,7 @@
 /* The calls of each part, and one part more: what CALI may go to. */
 struct call_graph {
     struct liveness *l;
+    struct shared_bits *of;     /* what is found of each part */
     uint32_t nparts;
     uint32_t *first;            /* of each part in the list, and of the end */
     uint32_t *called;           /* parts */
@@ -20,15 +22,39 @@ static uint32_t part_of(const struct liveness *l, uint32_t insn)
     return insn < l->p->insns.count ? l->region[insn] : NO_INDEX;      /* else nothing stands behind the label */
 }
 
-static void add_written(struct liveness *l, uint32_t part, const struct insn *insn)
+static void add(struct shared_bits *set, uint32_t var)
 {
-    uint32_t var = eval_variable(l, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, 0);
-
-    if (var != NO_INDEX && insn->dst.condition.rule != CC_FL)
-        shared_bits_add(&l->writes.of[part], var / 4);
+    if (var != NO_INDEX)
+        shared_bits_add(set, var / 4);
 }
 
-static void find_own(struct call_graph *g)
+static void add_written(const struct liveness *l, struct shared_bits *set, const struct insn *insn)
+{
+    if (insn->dst.condition.rule != CC_FL)
+        add(set, eval_variable(l, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, 0));
+}
+
+static void add_indices(const struct liveness *l, struct shared_bits *set, uint32_t first, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++) {
+        const struct index *index = program_index(l->p, first + k);
+        if (index->mode == INDEX_RELATIVE)
+            add(set, eval_variable(l, index->register_kind, index->reg, index->element.used, 0));
+    }
+}
+
+static void add_read(const struct liveness *l, struct shared_bits *set, const struct insn *insn)
+{
+    add_indices(l, set, insn->dst.index, insn->dst.nindices);
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(l->p, insn->src + k);
+        uint8_t kind = o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind == OPND_EXTENDED ? o->base_kind : o->kind;
+        add(set, eval_variable(l, kind, o->ref, o->nindices != 0, 0));
+        add_indices(l, set, o->index, o->nindices);
+    }
+}
+
+static void find_own(struct call_graph *g, bool reads)
 {
     struct liveness *l = g->l;
     uint32_t n = 0, part = 0;
@@ -39,7 +65,9 @@ static void find_own(struct call_graph *g)
         uint32_t to = insn->op == OP_CALI ? l->nregions : insn->op == OP_CAL ? part_of(l, insn->partner) : NO_INDEX;
         while (part < l->region[i])
             g->first[++part] = n;
-        add_written(l, part, insn);
+        add_written(l, &g->of[part], insn);
+        if (reads)
+            add_read(l, &g->of[part], insn);
         if (to != NO_INDEX)
             g->called[n++] = to;
     }
@@ -57,7 +85,7 @@ static void find_own(struct call_graph *g)
 /* Parts that are called before those that call them. */
 static void join_called(struct call_graph *g, uint32_t part)
 {
-    struct shared_bits *of = g->l->writes.of;
+    struct shared_bits *of = g->of;
     uint32_t depth = 0;
 
     if (g->seen[part])
@@ -89,7 +117,7 @@ static void join_called(struct call_graph *g, uint32_t part)
 /* Until nothing comes to those that call themselves any more. */
 static void join_rounds(struct call_graph *g)
 {
-    struct shared_bits *of = g->l->writes.of;
+    struct shared_bits *of = g->of;
     bool changed = g->round;
 
     while (changed) {
@@ -104,17 +132,17 @@ static void join_rounds(struct call_graph *g)
     }
 }
 
-static bool find(struct call_graph *g)
+static bool find(struct call_graph *g, struct shared_bits *of, bool reads)
 {
-    struct called_writes *w = &g->l->writes;
-
-    find_own(g);
+    g->of = of;
+    g->round = false;
+    find_own(g, reads);
     memset(g->seen, 0, g->nparts);
     for (uint32_t part = 0; part < g->nparts; part++)
         join_called(g, part);
     join_rounds(g);
     for (uint32_t part = 0; part < g->nparts; part++)
-        if (w->of[part].failed)
+        if (of[part].failed)
             return false;
     return true;
 }
@@ -130,15 +158,16 @@ bool eval_find_called_writes(struct liveness *l)
         any = op_calls(program_insn(l->p, i)->op);
     if (!any)           /* nobody asks */
         return true;
-    w->of = gp5_malloc(parts * sizeof *w->of);
+    w->of = gp5_malloc(2 * parts * sizeof *w->of);
+    w->touched = w->of ? w->of + parts : NULL;
     for (; w->of && w->nparts < g.nparts; w->nparts++)
-        w->of[w->nparts] = shared_bits_none(l->nvars / 4 + 1);
+        w->of[w->nparts] = w->touched[w->nparts] = shared_bits_none(l->nvars / 4 + 1);
     g.first = gp5_malloc(parts * sizeof *g.first);
     g.called = gp5_malloc(most * sizeof *g.called);
     g.open = gp5_malloc(2 * parts * sizeof *g.open);
     g.seen = gp5_malloc(parts);
     g.next = g.open ? g.open + parts : NULL;
-    ok = w->of && g.first && g.called && g.open && g.seen && find(&g);
+    ok = w->of && g.first && g.called && g.open && g.seen && find(&g, w->of, false) && find(&g, w->touched, true);
     gp5_free(g.first);
     gp5_free(g.called);
     gp5_free(g.open);
@@ -148,8 +177,10 @@ bool eval_find_called_writes(struct liveness *l)
 
 void eval_free_called_writes(struct liveness *l)
 {
-    for (uint32_t part = 0; part < l->writes.nparts; part++)
+    for (uint32_t part = 0; part < l->writes.nparts; part++) {
         shared_bits_free(&l->writes.of[part]);
+        shared_bits_free(&l->writes.touched[part]);
+    }
     gp5_free(l->writes.of);
     l->writes = (struct called_writes){0};
 }
@@ -160,6 +191,11 @@ const struct shared_bits *eval_written_by_call(const struct liveness *l, uint32_
     uint32_t part = insn->op == OP_CALI ? l->nregions : part_of(l, insn->partner);
 
     return part == NO_INDEX ? NULL : &l->writes.of[part];
+}
+
+const struct shared_bits *eval_touched_by_part(const struct liveness *l, uint32_t label)
+{
+    return l->writes.of ? &l->writes.touched[l->region[label]] : NULL;
 }
 
 bool eval_called_writes(const struct liveness *l, uint32_t call, uint32_t var)

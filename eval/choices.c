@@ -2,6 +2,7 @@
  * choice between words of that, and puts the signs on without touching another bit: no flush, and a NaN stays what it was (docs/numbers.md,
  * "Pairs and single instructions"). Not over loops that run. Whatever else reads the copy sees arithmetic; so both are computed, and the words kept. */
 #include "eval/forward.h"
+#include "eval/shared_map.h"
 #include "eval/shorts.h"
 
 #include <string.h>
@@ -11,18 +12,19 @@ struct chooser {
     struct decoder *d;
     const struct liveness *live;
     uint32_t *held;             /* of each variable */
-    uint32_t *version;          /* of each variable: how often it was written so far */
+    struct shared_map holds;    /* of each: 1 where that is a copy */
+    struct shared_map copied;   /* of each: the first of those that hold a copy of it, and 1 */
+    uint32_t *next, *previous;  /* of those: the one behind it, and before it, or NO_INDEX */
+    uint32_t *version;          /* of each variable: how often it was written so far; what calls add for all of them */
+    uint32_t called;
+    struct vec found;           /* uint32_t: variables that were looked for */
     uint32_t (*source)[4];      /* of each copy: the version of what it copies */
     uint32_t *calls;            /* of each label, by the instruction behind it */
     bool indirect;              /* CALI calls somewhere */
-    uint32_t passed;            /* variables that were looked at where calls are */
     struct vec written, sides;  /* struct earlier: what was written in the IFs around; struct side: these */
     uint8_t *jumped;            /* of each instruction: lanes jump there out of a loop, or to its next round */
     bool failed;
 };
-
-/* Calls times variables beyond that many are not looked at. */
-enum { MAX_PASSED = 1 << 20 };
 
 struct side {
     size_t from;                /* where what is written in it begins */
@@ -209,6 +211,94 @@ static void write_over(struct chooser *c, uint32_t i, const struct insn *insn)
     }
 }
 
+static uint32_t source_of(const struct chooser *c, const struct operand *o, unsigned comp)
+{
+    return eval_variable(c->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * comp & 3);
+}
+
+static uint32_t version_of(const struct chooser *c, uint32_t var)
+{
+    return c->version[var] + c->called;
+}
+
+/* The variable that a copy is one of, or NO_INDEX. */
+static uint32_t copied_variable(const struct chooser *c, uint32_t copy)
+{
+    struct operand o;
+
+    return copy != NO_INDEX && copies_with_sign(c->d, copy / 4, copy % 4, &o) ? source_of(c, &o, copy % 4) : NO_INDEX;
+}
+
+static uint32_t first_copy(const struct chooser *c, uint32_t source)
+{
+    const uint32_t *first = shared_map_at(&c->copied, source);
+
+    return first && *first ? *first - 1u : NO_INDEX;
+}
+
+static void set_first_copy(struct chooser *c, uint32_t source, uint32_t var)
+{
+    uint32_t first = var + 1u;          /* 0 of NO_INDEX */
+
+    shared_map_put(&c->copied, source, &first);
+}
+
+static void put_held(struct chooser *c, uint32_t var, uint32_t to)
+{
+    uint32_t from = copied_variable(c, c->held[var]), source = copied_variable(c, to), is_copy = to != NO_INDEX;
+
+    if (c->held[var] == to)
+        return;
+    if (from != NO_INDEX && c->previous[var] != NO_INDEX)
+        c->next[c->previous[var]] = c->next[var];
+    else if (from != NO_INDEX)
+        set_first_copy(c, from, c->next[var]);
+    if (from != NO_INDEX && c->next[var] != NO_INDEX)
+        c->previous[c->next[var]] = c->previous[var];
+    c->held[var] = to;
+    shared_map_put(&c->holds, var, &is_copy);
+    if (source == NO_INDEX)
+        return;
+    c->previous[var] = NO_INDEX;
+    c->next[var] = first_copy(c, source);
+    if (c->next[var] != NO_INDEX)
+        c->previous[c->next[var]] = var;
+    set_first_copy(c, source, var);
+}
+
+static void note_found(void *user, uint32_t var, void *value)
+{
+    struct chooser *c = user;
+
+    (void)value;
+    c->failed |= eval_push(c->d, &c->found, &var) == NO_INDEX;
+}
+
+static void note_copies(void *user, uint32_t source, void *value)
+{
+    struct chooser *c = user;
+
+    (void)source;
+    for (uint32_t var = *(const uint32_t *)value - 1u; var != NO_INDEX; var = c->next[var])
+        note_found(c, var, NULL);
+}
+
+static uint32_t found(const struct chooser *c, size_t at)
+{
+    return *(const uint32_t *)vec_at(&c->found, at);
+}
+
+/* Nothing is known to be a copy any more. */
+static void forget_all(struct chooser *c)
+{
+    c->found.count = 0;
+    shared_map_each_apart(&c->holds, NULL, note_found, c);
+    for (size_t k = 0; k < c->found.count; k++)
+        c->held[found(c, k)] = NO_INDEX;
+    shared_map_free(&c->holds);
+    shared_map_free(&c->copied);
+}
+
 static void set_held(struct chooser *c, uint32_t var, uint32_t to)
 {
     size_t at = c->sides.count && c->held[var] != to ? vec_grow(&c->written) : 0;
@@ -217,13 +307,8 @@ static void set_held(struct chooser *c, uint32_t var, uint32_t to)
         c->failed = true;
     else if (c->sides.count && c->held[var] != to)
         *(struct earlier *)vec_at(&c->written, at) = (struct earlier){var, c->held[var]};
-    c->held[var] = to;
+    put_held(c, var, to);
     c->version[var]++;
-}
-
-static uint32_t source_of(const struct chooser *c, const struct operand *o, unsigned comp)
-{
-    return eval_variable(c->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * comp & 3);
 }
 
 /* Copies under a test of what the variable is a copy of already: no choice. */
@@ -235,7 +320,7 @@ static void find_same(struct chooser *c, uint32_t i, const struct insn *insn)
         if (!(insn->dst.mask >> comp & 1) || copy == NO_INDEX || !copies_with_sign(c->d, i, comp, &o) || !copies_with_sign(c->d, copy / 4, copy % 4, &before))
             continue;
         var = source_of(c, &o, comp);
-        if (var != NO_INDEX && var == source_of(c, &before, copy % 4) && c->source[copy / 4][copy % 4] == c->version[var] &&
+        if (var != NO_INDEX && var == source_of(c, &before, copy % 4) && c->source[copy / 4][copy % 4] == version_of(c, var) &&
             (o.flags & OPND_ABSOLUTE) == (before.flags & OPND_ABSOLUTE) && operand_negates(&o) == operand_negates(&before))
             c->d->choices.same[i] |= (uint8_t)(1u << comp);
     }
@@ -256,7 +341,7 @@ static void hold(struct chooser *c, uint32_t i, const struct insn *insn)
         if (copies || !signed_copy(c->d, i, comp, &o))
             continue;
         fresh[comp] = i * 4 + comp;
-        c->source[i][comp] = source_of(c, &o, comp) == NO_INDEX ? 0 : c->version[source_of(c, &o, comp)];
+        c->source[i][comp] = source_of(c, &o, comp) == NO_INDEX ? 0 : version_of(c, source_of(c, &o, comp));
     }
     for (unsigned comp = 0; comp < 4; comp++) {
         uint32_t var = eval_variable(c->live, r->kind, r->ref, r->nindices != 0, comp);
@@ -273,7 +358,7 @@ static void end_side(struct chooser *c, bool both)
 
     for (size_t i = c->written.count; i-- > from;) {
         const struct earlier *e = vec_at(&c->written, i);
-        c->held[e->var] = both ? NO_INDEX : e->held;
+        put_held(c, e->var, both ? NO_INDEX : e->held);
     }
     c->sides.count -= both;
     if (!c->sides.count)
@@ -304,20 +389,17 @@ static void count_calls(struct chooser *c)
 static void go_over_call(struct chooser *c, uint32_t i, const struct insn *call)
 {
     bool stands_here = !condition_restricts(&call->condition) && is_called_once(c, call);
+    const struct shared_bits *written = call->condition.rule != CC_FL ? eval_written_by_call(c->live, i) : NULL;
 
-    for (uint32_t var = 0; call->condition.rule != CC_FL && var < c->live->nvars; var++) {
-        uint32_t copy = c->held[var], source = NO_INDEX;
-        struct operand o;
-        if (copy == NO_INDEX)
-            continue;
-        if (!stands_here && copies_with_sign(c->d, copy / 4, copy % 4, &o))
-            source = source_of(c, &o, copy % 4);
-        if (eval_called_writes(c->live, i, var) || (source != NO_INDEX && eval_called_writes(c->live, i, source)))
-            set_held(c, var, NO_INDEX);
-    }
-    for (uint32_t var = 0; var < c->live->nvars; var++)
-        c->version[var]++;
-    c->passed += c->live->nvars;
+    c->found.count = 0;
+    if (written)
+        shared_map_each_of(&c->holds, written, note_found, c);
+    if (written && !stands_here)
+        shared_map_each_of(&c->copied, written, note_copies, c);
+    for (size_t k = 0; k < c->found.count; k++)
+        if (c->held[found(c, k)] != NO_INDEX)
+            set_held(c, found(c, k), NO_INDEX);
+    c->called++;
 }
 
 /* Choices go over IF, ELSE and ENDIF, over calls, and through loops that are unrolled, but not over others. */
@@ -348,7 +430,7 @@ static void follow(struct chooser *c, uint32_t i, unsigned op)
     default: break;
     }
     if (ends || (i + 1 < c->d->p->insns.count && (c->live->label[i + 1] || i + 1 == c->live->entry)))
-        memset(c->held, 0xff, c->live->nvars * sizeof *c->held);
+        forget_all(c);
 }
 
 /* Whether an instruction may be the negation of something. */
@@ -387,6 +469,9 @@ bool eval_find_choices(struct decoder *d)
     if (!c.live)
         return false;
     c.held = gp5_malloc((c.live->nvars + 1u) * sizeof *c.held);
+    c.next = gp5_malloc((c.live->nvars + 1u) * sizeof *c.next);
+    c.previous = gp5_malloc((c.live->nvars + 1u) * sizeof *c.previous);
+    c.holds = c.copied = shared_map_none(c.live->nvars, sizeof(uint32_t));
     out->kept = gp5_malloc(n * sizeof *out->kept);
     out->operand = gp5_malloc(n * sizeof *out->operand);
     out->over = gp5_malloc(n * sizeof *out->over);
@@ -396,8 +481,10 @@ bool eval_find_choices(struct decoder *d)
     c.source = gp5_malloc(n * sizeof *c.source);
     c.jumped = gp5_malloc(n + 1);
     c.calls = gp5_malloc(n * sizeof *c.calls);
-    if (!c.held || !c.version || !c.source || !c.jumped || !c.calls || !out->kept || !out->operand || !out->over || !out->same || !out->undone) {
+    if (!c.held || !c.next || !c.previous || !c.version || !c.source || !c.jumped || !c.calls || !out->kept || !out->operand || !out->over || !out->same || !out->undone) {
         gp5_free(c.held);
+        gp5_free(c.next);
+        gp5_free(c.previous);
         gp5_free(c.version);
         gp5_free(c.source);
         gp5_free(c.jumped);
@@ -417,8 +504,9 @@ bool eval_find_choices(struct decoder *d)
     memset(out->undone, 0xff, n * sizeof *out->undone);
     vec_init(&c.written, sizeof(struct earlier));
     vec_init(&c.sides, sizeof(struct side));
+    vec_init(&c.found, sizeof(uint32_t));
     memset(c.held, 0xff, c.live->nvars * sizeof *c.held);
-    for (uint32_t i = 0; i < n && !c.failed && c.passed < MAX_PASSED; i++) {
+    for (uint32_t i = 0; i < n && !c.failed; i++) {
         const struct insn *insn = program_insn(d->p, i);
         undo(&c, i, insn);
         find_same(&c, i, insn);
@@ -427,13 +515,19 @@ bool eval_find_choices(struct decoder *d)
         hold(&c, i, insn);
         follow(&c, i, insn->op);
     }
+    c.failed |= c.holds.failed || c.copied.failed;
     gp5_free(c.held);
+    gp5_free(c.next);
+    gp5_free(c.previous);
     gp5_free(c.version);
     gp5_free(c.source);
     gp5_free(c.jumped);
     gp5_free(c.calls);
+    shared_map_free(&c.holds);
+    shared_map_free(&c.copied);
     vec_free(&c.written);
     vec_free(&c.sides);
+    vec_free(&c.found);
     return !c.failed || eval_out_of_memory(d);
 }
 

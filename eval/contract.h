@@ -34,42 +34,7 @@ struct held_value {
     uint32_t turn;              /* 0: nothing yet */
 };
 
-/* contract_flow.c: what variables hold over flow. */
-struct far_value {
-    uint32_t block, part, var;  /* block NO_INDEX: behind the calls of a part */
-    struct value value;
-};
-
-struct far_change {
-    uint32_t var;
-    struct value old;
-};
-
-/* An IF or a loop that is open; from, sides, left: where its parts of the lists begin. */
-struct far_scope {
-    uint32_t begin, end, jumps;
-    size_t from, sides, left, jumped;
-    bool is_loop, is_open, counts, has_else, turned;
-};
-
-struct far_came {
-    uint32_t part, n;
-    struct value value;
-};
-
-struct far_flow {
-    struct vec notes, lost;     /* struct far_value: what is held where a block begins; and what is not held there, though a way brings it */
-    struct vec brought;         /* to subroutines, a list each: `block` is the next one */
-    struct vec changes, sides, left;    /* struct far_change: so far; at the ends of first sides; where loops are left */
-    struct vec scopes;
-    uint32_t *kept, *place, nkept;      /* variables that hold a product or a factor over flow; where each stands among them, or NO_INDEX */
-    uint32_t *entered, *calls;  /* of each instruction with a label: that list, and how many calls there are */
-    uint32_t *seen, stamp;
-    struct far_came *came;      /* of each variable, into the part at hand */
-    uint32_t part, region;
-    size_t at;                  /* in the notes */
-    bool follows, failed;       /* notes are made; there are none, since flow is of a kind that is not followed */
-};
+struct far_flow;                /* contract_flow.h */
 
 struct contractor {
     struct decoder *d;

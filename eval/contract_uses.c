@@ -1,5 +1,5 @@
 /* The first pass: products that something other than a sum reads. */
-#include "eval/contract.h"
+#include "eval/contract_flow.h"
 #include "eval/shorts.h"
 
 static const struct value nothing = {.product = NO_INDEX, .source = NO_INDEX};

@@ -1,5 +1,5 @@
 /* What instructions are to the contraction, and what variables hold while it goes through a block. */
-#include "eval/contract.h"
+#include "eval/contract_flow.h"
 
 #include <string.h>
 #include "eval/shorts.h"

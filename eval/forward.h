@@ -20,5 +20,7 @@ bool eval_is_entered(const struct liveness *l, uint32_t insn);
 bool eval_called_writes(const struct liveness *l, uint32_t call, uint32_t var);
 /* The same of all: bits of variables, four together; NULL: it writes none. */
 const struct shared_bits *eval_written_by_call(const struct liveness *l, uint32_t call);
+/* The same of what the part that begins with a label reads and writes; NULL: nothing is called. */
+const struct shared_bits *eval_touched_by_part(const struct liveness *l, uint32_t label);
 
 #endif

@@ -2,6 +2,7 @@
  * behind it. MIN and MAX in that IF of such a copy and of what was copied are computed; of others they are copies (docs/numbers.md, "Pairs and
  * single instructions"). */
 #include "eval/forward.h"
+#include "eval/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,13 +25,10 @@ struct owner {
     uint32_t *first;            /* of each variable: where its writes begin in `writes`, sorted */
     uint32_t *writes;
     uint32_t *calls, ncalls;
-    uint32_t asked;             /* calls that were looked at */
+    struct shared_bits *called; /* what calls write, variables, four together: of call k at ncalls + k, at k below that what is at 2 k and at 2 k + 1 */
     struct vec around, changed;
     bool failed;
 };
-
-/* Calls that are looked at, in all. */
-enum { MAX_ASKED = 1 << 20 };
 
 static uint8_t written(const struct owner *o, uint32_t i)
 {
@@ -63,6 +61,39 @@ static bool is_copy(const struct owner *o, uint32_t i, unsigned c)
 
 /* ---- writes ---------------------------------------------------------------------------------------------------------------- */
 
+/* False without memory. */
+static bool join_calls(struct owner *o)
+{
+    uint32_t n = o->ncalls;
+
+    o->called = gp5_malloc((2 * (size_t)n + 1) * sizeof *o->called);
+    for (uint32_t k = 0; o->called && k < 2 * n; k++)
+        o->called[k] = shared_bits_none(o->live->nvars / 4 + 1);
+    for (uint32_t k = 2 * n; o->called && k-- > 1;) {
+        const struct shared_bits *own = k < n ? &o->called[2 * k] : eval_written_by_call(o->live, o->calls[k - n]);
+        if (own)
+            shared_bits_join(&o->called[k], own);
+        if (k < n)
+            shared_bits_join(&o->called[k], &o->called[2 * k + 1]);
+        o->failed |= o->called[k].failed;
+    }
+    return o->called && !o->failed;
+}
+
+/* Whether any of the calls from one to before another writes a variable. */
+static bool is_called(const struct owner *o, uint32_t v, uint32_t from, uint32_t to)
+{
+    bool any = false;
+
+    for (from += o->ncalls, to += o->ncalls; from < to && !any; from /= 2, to /= 2) {
+        if (from & 1)
+            any = shared_bits_has(&o->called[from++], v / 4);
+        if (to & 1)
+            any |= shared_bits_has(&o->called[--to], v / 4);
+    }
+    return any;
+}
+
 static bool list_writes(struct owner *o)
 {
     uint32_t n = (uint32_t)o->d->p->insns.count, nvars = o->live->nvars;
@@ -92,34 +123,16 @@ static bool list_writes(struct owner *o)
     for (uint32_t i = 0; i < n; i++)
         if (op_calls(program_insn(o->d->p, i)->op))
             o->calls[o->ncalls++] = i;
-    return true;
+    return join_calls(o);
 }
 
-/* The first of a sorted list that is not below a number. */
-static uint32_t first_from(const uint32_t *list, uint32_t n, uint32_t least)
+static bool is_written(const struct owner *o, uint32_t v, uint32_t begin, uint32_t end)
 {
-    uint32_t first = 0, last = n;
-
-    while (first < last) {
-        uint32_t middle = first + (last - first) / 2;
-        if (list[middle] < least)
-            first = middle + 1;
-        else
-            last = middle;
-    }
-    return first;
-}
-
-static bool is_written(struct owner *o, uint32_t v, uint32_t begin, uint32_t end)
-{
-    uint32_t from = o->first[v], n = o->first[v + 1] - from, k = first_from(o->writes + from, n, begin);
+    uint32_t from = o->first[v], n = o->first[v + 1] - from, k = eval_first_from(o->writes + from, n, begin);
 
     if (k < n && o->writes[from + k] < end)
         return true;
-    for (k = first_from(o->calls, o->ncalls, begin); k < o->ncalls && o->calls[k] < end && o->asked < MAX_ASKED; k++, o->asked++)
-        if (eval_called_writes(o->live, o->calls[k], v))
-            return true;
-    return false;
+    return is_called(o, v, eval_first_from(o->calls, o->ncalls, begin), eval_first_from(o->calls, o->ncalls, end));
 }
 
 static bool is_read_behind(const struct owner *o, uint32_t v, uint32_t end)
@@ -132,7 +145,7 @@ static bool is_read_behind(const struct owner *o, uint32_t v, uint32_t end)
 /* ---- the instruction at hand ------------------------------------------------------------------------------------------------- */
 
 /* Whether what stands in a variable is a copy that has a register of its own here. */
-static bool is_own(struct owner *o, uint32_t v, unsigned c, uint32_t at)
+static bool is_own(const struct owner *o, uint32_t v, unsigned c, uint32_t at)
 {
     uint32_t write = v == NO_INDEX ? NO_INDEX : o->last[v];
 
@@ -255,6 +268,9 @@ bool eval_find_own_copies(struct decoder *d)
     gp5_free(o.last);
     gp5_free(o.writes);
     gp5_free(o.calls);
+    for (uint32_t k = 0; o.called && k < 2 * o.ncalls; k++)
+        shared_bits_free(&o.called[k]);
+    gp5_free(o.called);
     vec_free(&o.around);
     vec_free(&o.changed);
     return !o.failed || eval_out_of_memory(d);

@@ -152,7 +152,7 @@ static void change_leaf(const struct changing *c, void **place, uint32_t at)
     for (unsigned i = 0; i < SHARED_MAP_LEAF; i++)
         if (memcmp((char *)value + i * size, zeros, size))
             c->change(c->user, at * SHARED_MAP_LEAF + i, (char *)value + i * size);
-    if (memcmp(value, old->value, leaf_bytes(c->m)))
+    if (memcmp(value, old->value, leaf_bytes(c->m)) || !memcmp(value, zeros, leaf_bytes(c->m)))
         put_leaf(c->m, place, value);
 }
 

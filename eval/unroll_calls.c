@@ -1,19 +1,26 @@
 /* Subroutines in the walk through a program: what is known where they begin and behind them. */
+#include "eval/search.h"
 #include "eval/unroll_walk.h"
 
 #include <stdlib.h>
 
+/* A place in the text, and the parts: the last one of the text comes first. */
+struct text_place {
+    const struct part *parts;
+    uint32_t from;
+};
+
+static bool begins_there(const void *user, uint32_t part)
+{
+    const struct text_place *at = user;
+
+    return at->parts[part].from <= at->from;
+}
+
 uint32_t eval_part_at(const struct unroller *u, uint32_t from)
 {
-    uint32_t first = 0, last = u->nparts;
+    uint32_t first = eval_first_that(u->nparts, begins_there, &(struct text_place){u->parts, from});
 
-    while (first < last) {
-        uint32_t middle = first + (last - first) / 2;
-        if (u->parts[middle].from > from)
-            first = middle + 1;
-        else
-            last = middle;
-    }
     return first < u->nparts && u->parts[first].from == from ? first : u->nparts;
 }
 
@@ -28,20 +35,15 @@ static uint32_t type_called(const struct unroller *u, const struct insn *call)
 /* The next of the parts from number k on that a call may be one of, or nparts: of CALI, those that its type has. */
 static uint32_t next_called(const struct unroller *u, const struct insn *call, uint32_t k)
 {
-    uint32_t only = call->op == OP_CAL ? eval_part_at(u, call->partner) : 0, type, first, last;
+    uint32_t only = call->op == OP_CAL ? eval_part_at(u, call->partner) : 0, type, first;
 
     if (call->op == OP_CAL)
         return only >= k ? only : u->nparts;
     type = type_called(u, call);
     if (type == NO_INDEX)
         return u->nparts;
-    for (first = u->first_of[type], last = u->first_of[type + 1]; first < last;) {
-        uint32_t middle = first + (last - first) / 2;
-        if (u->of_type[middle] < k)
-            first = middle + 1;
-        else
-            last = middle;
-    }
+    first = u->first_of[type];
+    first += eval_first_from(u->of_type + first, u->first_of[type + 1] - first, k);
     return first < u->first_of[type + 1] ? u->of_type[first] : u->nparts;
 }
 

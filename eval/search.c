@@ -1,0 +1,33 @@
+/* Searching what is sorted, by halves. */
+#include "eval/search.h"
+
+uint32_t eval_first_that(uint32_t count, search_test *holds, const void *user)
+{
+    uint32_t first = 0, last = count;
+
+    while (first < last) {
+        uint32_t middle = first + (last - first) / 2;
+        if (holds(user, middle))
+            last = middle;
+        else
+            first = middle + 1;
+    }
+    return first;
+}
+
+struct sorted {
+    const uint32_t *list;
+    uint32_t least;
+};
+
+static bool is_not_below(const void *user, uint32_t i)
+{
+    const struct sorted *s = user;
+
+    return s->list[i] >= s->least;
+}
+
+uint32_t eval_first_from(const uint32_t *list, uint32_t n, uint32_t least)
+{
+    return eval_first_that(n, is_not_below, &(struct sorted){list, least});
+}

@@ -1,0 +1,16 @@
+/* Searching what is sorted (search.c). */
+#ifndef GP5_EVAL_SEARCH_H
+#define GP5_EVAL_SEARCH_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Whether something holds for number `i`: then for all above it too. */
+typedef bool search_test(const void *user, uint32_t i);
+
+/* The first of the numbers below `count` for which it holds, or `count`. */
+uint32_t eval_first_that(uint32_t count, search_test *holds, const void *user);
+/* The place of the first of a sorted list that is not below a number, or `n`. */
+uint32_t eval_first_from(const uint32_t *list, uint32_t n, uint32_t least);
+
+#endif
