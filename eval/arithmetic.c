@@ -1,5 +1,6 @@
 /* Instructions that compute lane by lane: operands, kernel, result. */
 #include "eval/decode.h"
+#include "eval/doubled.h"
 #include "eval/half_copies.h"
 #include "eval/shorts.h"
 #include "eval/truths.h"
@@ -232,6 +233,8 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         return eval_decode_saturated(d, insn);
     if (eval_takes_products(d, d->insn))
         return insn->op == OP_ADD || insn->op == OP_SUB ? eval_decode_sum(d, insn, d->contraction.sums[d->insn]) : eval_decode_steps(d, insn);
+    if (eval_has_doubled_steps(d, insn))
+        return eval_decode_steps(d, insn);
     if (insn->dst.mask && eval_copied_components(d, insn->dst.mask))
         return eval_decode_factors(d, insn);
     if (eval_undoes_negation(d, d->insn))

@@ -30,11 +30,13 @@ static bool sets_flags(const struct contractor *c, uint32_t i, unsigned comp)
     return c->live->flags[i] >> comp & 1;
 }
 
+/* Into what is no element of an array; under .PREC division of singles alone is a product. */
 static bool is_plain_register(const struct contractor *c, const struct insn *insn)
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices ? program_symbol(c->d->p, insn->dst.ref) : NULL;
+    bool prec = insn->flags & INSN_PREC && !(insn->op == OP_DIV && eval_precision(c->d, insn) == PREC_SINGLE);
 
-    return s && !(insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT));
+    return s && !prec && !(insn->flags & (INSN_SAT | INSN_SSAT));
 }
 
 /* The components that an instruction makes as a product of two numbers; a factor of 1.0 is none. */

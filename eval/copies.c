@@ -20,7 +20,7 @@ struct copier {
 };
 
 /* The operand that component c is a copy of, or -1. */
-static int copied_from(const struct decoder *d, const struct insn *insn, unsigned c, bool *flip)
+static int copied_from(const struct decoder *d, const struct insn *insn, bool wide, unsigned c, bool *flip)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
 
@@ -28,10 +28,10 @@ static int copied_from(const struct decoder *d, const struct insn *insn, unsigne
     switch (insn->op) {
     case OP_MOV: case OP_ABS: return 0;
     case OP_MUL: case OP_DIV: return eval_copied_factor(d, d->insn, c, flip);
-    case OP_CMP:
-        for (int k = 1; folded && k < 3; k++)
-            if (folded->taken[k] >> c & 1 && !(folded->mask >> c & 1))
-                return k;
+    case OP_CMP: case OP_MIN: case OP_MAX: case OP_MAD:
+        for (unsigned k = 0; k < 3; k++)
+            if ((wide ? eval_taken_from(d, k) : folded ? folded->taken[k] : 0) >> c & 1 && !(folded && folded->mask >> c & 1))
+                return (int)k;
         return -1;
     case OP_DST: break;
     default: return -1;
@@ -73,15 +73,17 @@ static bool is_special(const struct copier *f, unsigned c)
 
     if (f->half)
         return distance || has_sign || (f->clamps && eval_is_short(f->d, f->insn->dst.kind, f->insn->dst.ref));
+    if (f->wide && has_sign)
+        return program_is_long(f->d->p, o.kind, o.ref) && !(f->insn->op == OP_CMP && f->insn->cc_update && condition_restricts(&f->insn->dst.condition));
     if (f->wide)
-        return has_sign ? program_is_long(f->d->p, o.kind, o.ref) : f->clamps || distance;
+        return f->clamps || distance;
     return (f->tested >> c & 1 && (has_sign || (f->insn->op == OP_MOV && eval_copied_words(f->d, c) != NO_PLANE))) || distance;
 }
 
 static void look(struct copier *f)
 {
     for (unsigned c = 0; c < 4; c++) {
-        f->from[c] = f->insn->dst.mask >> c & 1 ? copied_from(f->d, f->insn, c, &f->flip[c]) : -1;
+        f->from[c] = f->insn->dst.mask >> c & 1 ? copied_from(f->d, f->insn, f->wide, c, &f->flip[c]) : -1;
         if (f->from[c] >= 0 && is_special(f, c))
             f->special |= (uint8_t)(1u << c);
     }
@@ -165,14 +167,25 @@ static bool copy(struct copier *f, unsigned c)
 /* A component that is no copy. */
 static bool compute_other(struct copier *f, unsigned c)
 {
-    static const uint8_t in_order[3] = {0, 1, 2};
-    bool distance = f->insn->op == OP_DST;
+    static const uint8_t in_order[3] = {0, 1, 2}, swapped[3] = {1, 0, 2};      /* of MIN and MAX */
+    bool distance = f->insn->op == OP_DST, swap = eval_swapped(f->d, f->d->insn) >> c & 1;
+    uint8_t bit = (uint8_t)(1u << c);
+    unsigned n = f->insn->op == OP_CMP || f->insn->op == OP_MAD ? 3 : 2;
+    struct insn plain = *f->insn;
+    struct lane_op op = {.n = 1, .comp = {(uint8_t)c}};
 
     if (distance && c == 0) {
         f->plane[c] = eval_layout_word(&f->d->layout, 0x3f800000);
         return true;
     }
-    return eval_computed(f->d, f->insn, distance ? OP_MUL : f->insn->op, in_order, f->insn->op == OP_CMP ? 3 : 2, (uint8_t)(1u << c), f->plane);
+    if (!f->wide || !f->clamps || f->insn->op != OP_CMP)
+        return eval_computed(f->d, f->insn, distance ? OP_MUL : f->insn->op, swap ? swapped : in_order, n, bit, f->plane);
+    plain.flags &= ~(uint32_t)(INSN_SAT | INSN_SSAT);      /* what is chosen is clamped when it has been widened */
+    if (!eval_computed(f->d, &plain, OP_CMP, in_order, n, bit, f->plane))
+        return false;
+    op.src[0][0] = f->plane[c];
+    f->special |= bit;
+    return widen(f, &op, c, 0);
 }
 
 static bool compute_all(struct copier *f)
@@ -191,6 +204,14 @@ static bool compute_all(struct copier *f)
     return true;
 }
 
+/* Whether what chooses between operands is looked at component by component: into LONG variables, and CMP under a test. */
+static bool chooses_here(const struct copier *f)
+{
+    if (f->wide)
+        return !(f->insn->flags & INSN_HALF) && !eval_takes_products(f->d, f->d->insn);
+    return f->insn->op == OP_CMP && f->tested && !(f->insn->flags & (INSN_PREC | INSN_HALF));
+}
+
 bool eval_decode_copies(struct decoder *d, const struct insn *insn, bool *done)
 {
     const struct result *r = &insn->dst;
@@ -205,10 +226,10 @@ bool eval_decode_copies(struct decoder *d, const struct insn *insn, bool *done)
     f.wide = program_is_long(d->p, r->kind, r->ref);
     if (!f.wide && !f.half && !f.clamps && r->kind == OPND_SYMBOL && program_symbol(d->p, r->ref)->size == SIZE_DEFAULT)
         f.tested = find_tested(d, insn);
-    if (insn->op == OP_CMP && (!f.tested || insn->flags & (INSN_PREC | INSN_HALF)))
+    if ((insn->op == OP_CMP || insn->op == OP_MIN || insn->op == OP_MAX || insn->op == OP_MAD) && !chooses_here(&f))
         return true;            /* chosen(), peephole.c */
     look(&f);
-    if (!f.special)
+    if (!f.special && !(insn->op == OP_CMP && f.wide && f.clamps))
         return true;
     *done = true;
     if (!compute_all(&f))

@@ -386,6 +386,8 @@ bool eval_compute_operand(struct decoder *d, struct kernel_request want, struct 
 bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operation, const uint8_t operand[], unsigned n, uint8_t mask,
                    uint32_t by_component[4]);
 /* copies.c: copies with signs or clamps into LONG variables, or under a test. */
+/* The components that operand k is known to be. */
+uint8_t eval_taken_from(const struct decoder *d, unsigned k);
 bool eval_decode_copies(struct decoder *d, const struct insn *insn, bool *done);
 /* factors.c: the components of `of` that are made of one factor, since the other one is 1; such products; copies of what a negation was made
  * of. */

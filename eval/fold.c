@@ -245,6 +245,17 @@ static bool half_part(const struct fold *f, const bool known[3], uint32_t *word)
     return *word != EXACT_NAN;
 }
 
+bool eval_fold_double_part(const struct fold *f, const bool known[3], uint64_t *word)
+{
+    const struct insn *insn = f->insn;
+    uint64_t a = f->src[0][f->first[0]], b = f->src[1][f->first[1]];
+
+    if (insn->op != OP_MAD || insn->type != DT_F64 || insn->flags & INSN_PREC || !known[0] || !known[1] || known[2] || is_nan64(a) || is_nan64(b))
+        return false;
+    *word = double_product(a, b);
+    return !is_nan64(*word);
+}
+
 bool eval_fold_part(const struct fold *f, const bool known[3], uint32_t *word)
 {
     uint32_t a = (uint32_t)f->src[0][f->first[0]], b = (uint32_t)f->src[1][f->first[1]];

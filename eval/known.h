@@ -78,6 +78,7 @@ struct folded {
     uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known */
     uint8_t nans[3];            /* of doubles: operands with a sign, or subtracted, that are known NaNs, in `numbers` */
     uint8_t factors[3];         /* of vector operations some of whose operands are known: components, in `numbers` */
+    uint8_t alike[3][4];        /* of those with 2.0 among them: components that hold the same but for a sign have the same number; 0: known */
     uint8_t absolute[3];        /* and those that are absolute values, of 64 bits */
     uint64_t numbers[3][4];     /* the known ones, signs and all; those of `nans` by component of the operand */
     uint8_t truths;             /* of a vote: components whose operand is what a comparison of integers says */
@@ -166,8 +167,11 @@ static inline bool eval_known_is_short(const struct known *k, uint8_t kind, uint
 /* known_component.c: component c of a result. Whether it is known; then v has the number and where it comes from. `folded`
  * (or NULL) gets what is left to do where it is not. */
 bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
-/* Whether the 32 bits of a result are known to be 0 to a division alone: what is packed of such numbers, and the lower words of LONG variables. */
+/* known_zeros.c: whether the 32 bits of a result are known to be 0 to a division alone, and whether a divisor is. */
 bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v);
+bool eval_divides_by_zero(const struct known *k, const struct insn *insn, unsigned c);
+/* doubled.c: which components of a vector operation's operands hold the same. */
+void eval_known_alike(const struct known *k, const struct insn *insn, struct folded *folded);
 /* And the operands of what goes over several components. */
 void eval_known_vector(const struct known *k, const struct insn *insn, struct folded *folded);
 /* Components that a load fills in. */
@@ -221,5 +225,7 @@ bool eval_fold_compare(uint16_t op, int order, bool ordered, bool *is);
 bool eval_fold_takes_second(uint8_t type, uint32_t word);
 /* The part of an operation that the compiler computes where not all operands are known. */
 bool eval_fold_part(const struct fold *f, const bool known[3], uint32_t *word);
+/* The product of a MAD of doubles. */
+bool eval_fold_double_part(const struct fold *f, const bool known[3], uint64_t *word);
 
 #endif

@@ -72,6 +72,13 @@ static bool is_loose(const struct known *k, const struct operand *o, unsigned c)
     return o->kind == OPND_SYMBOL && k->first[o->ref] != NO_INDEX && eval_known_at(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3))->loose;
 }
 
+/* What CMP of integers is to choose by, of a number that another block learnt: signs of the operand are not looked at, and what is unsigned is never
+ * below zero. As bits of a float that choose so. */
+static uint64_t learnt_choice(const struct insn *insn, uint64_t word)
+{
+    return insn->type == DT_S32 && word >> 31 & 1 ? UINT32_MAX : 0;
+}
+
 /* The components of operand n that component c of the result is made of; whether all of them are known. */
 static bool fold_operand(const struct known *k, const struct insn *insn, unsigned n, struct fold *f)
 {
@@ -90,6 +97,9 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
         known &= eval_known_operand(k, o, i, type, &f->src[n][i]);
         if (eval_reads_half(insn) && o->kind == OPND_CONSTANT)
             f->src[n][i] = eval_constant_half(program_constant(k->p, o->ref), o->swizzle >> 2 * i & 3);
+        if (n == 0 && insn->op == OP_CMP && (insn->type == DT_S32 || insn->type == DT_U32) && held && held->known && !eval_known_is_short(k, o->kind, o->ref) &&
+            (held->elsewhere || held->block != k->block))
+            f->src[n][i] = learnt_choice(insn, held->word);
         f->loose |= is_loose(k, o, i);
         f->elsewhere |= held && (held->elsewhere || held->block != k->block);
         f->weak |= held && held->known && held->weak;
@@ -216,58 +226,9 @@ static int clamped_alone(const struct known *k, const struct fold *f, const bool
 /* Division by a known 0. */
 static bool leaves_dividend(const struct known *k, const struct insn *insn)
 {
-    return insn->type == DT_U32 || (insn->op == OP_MOD && !(program_operand(k->p, insn->src + 1)->flags & OPND_ABSOLUTE));
-}
+    const struct operand *a = program_operand(k->p, insn->src), *b = a + 1;
 
-/* The place in a group that is one wide there. */
-static bool is_only_place(const struct known *k, const struct operand *o, unsigned c)
-{
-    unsigned from = o->swizzle >> 2 * c & 3;
-
-    return o->kind == OPND_BINDING && program_binding(k->p, o->ref)->kind == BIND_INVOCATION_LOCALID && k->p->has_group_size && from < 3 &&
-           k->p->group_size[from] <= 1;
-}
-
-static bool packs_to_zero(const struct known *k, const struct insn *insn, unsigned c)
-{
-    const struct operand *o = program_operand(k->p, insn->src);
-    uint64_t word;
-    float number;
-
-    if (o->kind == OPND_EXTENDED || is_loose(k, o, c) || !eval_known_operand(k, o, c, DT_F32, &word))
-        return false;
-    number = num_float((uint32_t)word);
-    return insn->op == OP_PK2US ? number <= 0 : !(word >> 31 & 1) && number <= 0x1p-25f;
-}
-
-bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v)
-{
-    const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
-    bool whole = type_table[eval_result_type(insn)].bytes == 4, to_long = program_is_long(k->p, insn->dst.kind, insn->dst.ref);
-    const struct known_value *held = o && insn->op == OP_MOV && !operand_has_sign(o) ? eval_known_held(k, o, c) : NULL;
-    double wide;
-    uint64_t word;
-
-    if (!whole || (insn->flags & (INSN_SAT | INSN_SSAT) && !v->known))
-        return false;
-    if (insn->type == DT_F32 && (insn->op == OP_PK2US || insn->op == OP_PK2H))
-        return !to_long && packs_to_zero(k, insn, 0) && packs_to_zero(k, insn, 1);
-    if (held && held->nothing)
-        return true;
-    if (!to_long || !v->known || v->loose)
-        return false;
-    wide = num_float((uint32_t)v->word);
-    memcpy(&word, &wide, sizeof word);
-    return !(uint32_t)(type_table[eval_result_type(insn)].is_float ? word : v->word);
-}
-
-/* A divisor that is known to be 0 alone to a division. */
-static bool divides_by_nothing(const struct known *k, const struct insn *insn, unsigned c)
-{
-    const struct operand *o = program_operand(k->p, insn->src + 1);
-    const struct known_value *held = eval_known_held(k, o, c);
-
-    return held && held->nothing;
+    return insn->type == DT_U32 || (insn->op == OP_MOD && !((a->flags | b->flags) & OPND_ABSOLUTE));
 }
 
 /* What is left to do where not all is known; `same`: of MIN and MAX the operands are, of CMP the last two. */
@@ -310,13 +271,15 @@ static void fold_partly(const struct known *k, const struct fold *f, const bool 
             folded->taken[from] |= bit;
         return;
     case OP_DIV: case OP_MOD:
-        if (integer && narrow && ((known[1] && !b) || divides_by_nothing(k, insn, f->first[1]) || is_only_place(k, program_operand(k->p, insn->src + 1), f->first[1])) && leaves_dividend(k, insn))
+        if (integer && narrow && ((known[1] && !b) || eval_divides_by_zero(k, insn, f->first[1])) && leaves_dividend(k, insn))
             folded->taken[0] |= bit;
         if (integer)
             return;
         /* fall through */
     default:
-        if (eval_fold_part(f, known, &word)) {
+        if (eval_fold_double_part(f, known, &folded->word[f->component])) {
+            folded->part |= bit;
+        } else if (eval_fold_part(f, known, &word)) {
             folded->part |= bit;
             folded->word[f->component] = word;
         }
@@ -542,4 +505,5 @@ void eval_known_vector(const struct known *k, const struct insn *insn, struct fo
 {
     find_all_ones(k, insn, folded);
     note_factors(k, insn, folded);
+    eval_known_alike(k, insn, folded);
 }

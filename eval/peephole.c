@@ -199,7 +199,7 @@ static bool compare_negated(struct decoder *d, const struct insn *insn, bool *do
 }
 
 /* The components that operand k is known to be. */
-static uint8_t taken_from(const struct decoder *d, unsigned k)
+uint8_t eval_taken_from(const struct decoder *d, unsigned k)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
 
@@ -210,7 +210,7 @@ static uint8_t taken_from(const struct decoder *d, unsigned k)
 static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
 {
     static const uint8_t in_order[3] = {0, 1, 2}, swapped[3] = {1, 0, 2};      /* of MIN and MAX */
-    uint8_t mask = insn->dst.mask, swap = eval_swapped(d, d->insn), taken = taken_from(d, 0) | taken_from(d, 1) | taken_from(d, 2);
+    uint8_t mask = insn->dst.mask, swap = eval_swapped(d, d->insn), taken = eval_taken_from(d, 0) | eval_taken_from(d, 1) | eval_taken_from(d, 2);
     bool divides = insn->op == OP_DIV || insn->op == OP_MOD;
     uint32_t by_component[4] = {0};
 
@@ -220,7 +220,7 @@ static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
         struct insn mov = *insn;
         mov.op = OP_MOV;
         mov.src += k;
-        if (mask & (uint8_t)~taken_from(d, k))
+        if (mask & (uint8_t)~eval_taken_from(d, k))
             continue;
         if (!eval_decode_copies(d, &mov, done))
             return false;
@@ -229,7 +229,7 @@ static bool chosen(struct decoder *d, const struct insn *insn, bool *done)
     }
     *done = true;
     for (uint8_t k = 0; k < 3; k++)
-        if (!eval_computed(d, insn, OP_MOV, &k, 1, mask & taken_from(d, k), by_component))
+        if (!eval_computed(d, insn, OP_MOV, &k, 1, mask & eval_taken_from(d, k), by_component))
             return false;
     for (unsigned way = 0; way < 2; way++)
         if (!eval_computed(d, insn, insn->op, way ? swapped : in_order, shape_table[op_table[insn->op].shape].nsrc,
@@ -243,12 +243,15 @@ static bool sum_with_known(struct decoder *d, const struct insn *insn, const str
 {
     struct insn part = *insn;
     struct lane_op op;
+    bool wide = insn->type == DT_F64;
 
     part.dst.mask = mask;
     op = start(&part);
-    for (unsigned i = 0; i < 4; i++)
-        op.src[0][i] = eval_layout_word(&d->layout, (uint32_t)folded->word[op.comp[i < op.n ? i : 0]]);
-    return eval_place_operand(d, &part, &op, 1, program_operand(d->p, insn->src + 2), DT_F32) &&
+    for (unsigned i = 0; i < 4; i++) {
+        uint64_t word = folded->word[op.comp[i < op.n ? i : 0]];
+        op.src[0][i] = wide ? eval_layout_word64(&d->layout, word) : eval_layout_word(&d->layout, (uint32_t)word);
+    }
+    return eval_place_operand(d, &part, &op, 1, program_operand(d->p, insn->src + 2), wide ? DT_F64 : DT_F32) &&
            eval_partial(d, insn, eval_request_of(d, insn, OP_ADD), &op, by_component);
 }
 
@@ -351,22 +354,47 @@ static bool names_result(const struct decoder *d, const struct insn *insn, unsig
                              program_index(d->p, o->index)->offset == program_index(d->p, r->index)->offset));
 }
 
-/* x and z are written before y and w are computed, also where they are the second or third operand; one with a swizzle is kept apart. */
+/* The condition code from what stands in the variable, which operand k names. */
+static bool set_flags_late(struct decoder *d, const struct insn *insn, unsigned k)
+{
+    struct operand o = *program_operand(d->p, insn->src + k);
+    struct insn flags = *insn;
+    uint32_t result[4] = {0};
+    uint8_t comp[4];
+    unsigned n = eval_components(insn->dst.mask, comp);
+    struct fetched f;
+
+    o.flags &= (uint16_t)~OPND_SIGNS;
+    flags.dst.kind = OPND_CC;
+    if (!eval_fetch(d, &o, DT_F32, 15, true, &f))
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        result[i] = f.plane[comp[i]];
+    return eval_decode_result(d, &flags, DT_F32, result, NULL, 0);
+}
+
+/* x and z are written before y and w are computed, also where they are the second or third operand; one with a swizzle is kept apart. A test sees
+ * the flags as they were. */
 static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
 {
     struct insn part = *insn;
-    bool overlaps = false, whole, keep[3];
+    bool overlaps = false, whole, keep[3], late = insn->cc_update && condition_restricts(&insn->dst.condition);
     struct fetched kept[3];
+    unsigned named = 0;
 
     if (insn->op != OP_X2D || insn->dst.kind != OPND_SYMBOL || insn->dst.nindices > 1 || program_is_long(d->p, insn->dst.kind, insn->dst.ref) ||
         (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode != INDEX_CONSTANT) || !(insn->dst.mask & 5) || !(insn->dst.mask & 10) ||
-        eval_is_half(d, insn) || (insn->cc_update && condition_restricts(&insn->dst.condition)) || eval_is_indexed(d, insn->dst.ref))
+        eval_is_half(d, insn) || eval_tests_others(insn) || eval_is_indexed(d, insn->dst.ref))
         return true;
     for (unsigned k = 1; k < 3; k++)
-        overlaps |= names_result(d, insn, k, &whole) && whole;
+        if (names_result(d, insn, k, &whole) && whole) {
+            overlaps = true;
+            named = k;
+        }
     if (!overlaps)
         return true;
     *done = true;
+    part.cc_update = late ? 0 : insn->cc_update;
     for (unsigned k = 0; k < 3; k++) {
         keep[k] = names_result(d, insn, k, &whole) && !whole;
         if (keep[k] && (!eval_fetch(d, program_operand(d->p, insn->src + k), DT_F32, 15, true, &kept[k]) ||
@@ -391,7 +419,7 @@ static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
         if (!eval_emit(d, &part, eval_request_of(d, &part, OP_X2D), &op))
             return false;
     }
-    return true;
+    return !late || set_flags_late(d, insn, named);
 }
 
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)

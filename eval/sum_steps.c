@@ -1,4 +1,5 @@
 /* Instructions that are computed step by step (terms.h), since a product goes into one of their sums. */
+#include "eval/doubled.h"
 #include "eval/terms.h"
 
 /* The steps of one component, and what the earlier ones made. */
@@ -9,6 +10,7 @@ struct walk {
     struct sum_step steps[MAX_SUM_STEPS];
     unsigned component, n;
     uint32_t made[MAX_SUM_STEPS];
+    struct term copies[MAX_SUM_STEPS];  /* the operands that steps are */
 };
 
 /* A term in its place of an op. */
@@ -54,14 +56,31 @@ static bool place_product(struct walk *w, struct lane_op *op, const struct fused
     return true;
 }
 
+/* Whether a step is a copy of an operand, as twice that less it. */
+static bool is_copy(struct walk *w, const struct sum_step *step, const struct fused *from, struct term *copy)
+{
+    const struct sum_step *own = from && from->product == w->d->insn ? &w->steps[from->component] : NULL;
+
+    if (step->kind == STEP_OF_BOTH)
+        return eval_is_copy_of_double(w->d, step->term, &step->term[2], false, w->copies, copy);
+    return step->kind == STEP_OF_SUM && own &&
+           eval_is_copy_of_double(w->d, own->term, &step->term[from->term == 0 ? 2 : 0], from->negate, w->copies, copy);
+}
+
 /* The operands of a step, and its operation. */
 static bool place_step(struct walk *w, const struct sum_step *step, struct lane_op *op, uint16_t *operation)
 {
-    const struct fused *from = &w->sums[step->slot];
+    const struct fused *from = w->sums ? &w->sums[step->slot] : NULL;
     bool swapped = eval_swapped(w->d, w->d->insn) >> w->component & 1;
+    struct term *copy = &w->copies[step - w->steps];
 
     *op = (struct lane_op){.n = 1, .comp = {(uint8_t)w->component}};
-    if (step->kind == STEP_OF_SUM && from->product != NO_INDEX) {
+    *copy = (struct term){.kind = TERM_WORD};
+    if (is_copy(w, step, from, copy)) {
+        *operation = OP_MOV;
+        return place_term(w, op, 0, copy);
+    }
+    if (step->kind == STEP_OF_SUM && from && from->product != NO_INDEX) {
         *operation = OP_MAD;
         return place_product(w, op, from) && place_term(w, op, 2, &step->term[from->term == 0 ? 2 : 0]);
     }
@@ -92,7 +111,7 @@ static bool compute_component(struct walk *w, uint32_t by_component[4])
 bool eval_decode_steps(struct decoder *d, const struct insn *insn)
 {
     uint32_t by_component[4] = {0};
-    struct walk w = {.d = d, .insn = insn, .sums = d->contraction.sums[d->insn]};
+    struct walk w = {.d = d, .insn = insn, .sums = eval_takes_products(d, d->insn) ? d->contraction.sums[d->insn] : NULL};
 
     for (unsigned c = 0; c < 4; c++) {
         if (!(insn->dst.mask >> c & 1))

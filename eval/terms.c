@@ -103,7 +103,7 @@ static struct term dot(struct builder *b, unsigned n)
 
 static void multiply_add(struct builder *b, unsigned c)
 {
-    if (b->folded && b->folded->part >> c & 1)
+    if (b->folded && b->folded->part >> c & 1 && b->insn->type != DT_F64)
         sum(b, (struct term){.kind = TERM_WORD, .word = (uint32_t)b->folded->word[c]}, operand(2, c), c);
     else
         both(b, operand(0, c), operand(1, c), operand(2, c), c);

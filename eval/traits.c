@@ -175,12 +175,27 @@ static uint8_t sign_of_product(const struct reader *r)
     return eval_known_same(r->k, operand(r, 0), operand(r, 1), reads(r, 0), reads(r, 1)) ? TRAIT_NOT_BELOW : 0;
 }
 
+/* Whether a factor is 1.0 or -1.0: a literal, or a parameter that is a constant of the program. */
+static bool is_one_factor(const struct reader *r, unsigned n, bool *flip)
+{
+    const struct operand *o = operand(r, n);
+    unsigned c = r->insn->op == OP_DIV ? 0 : r->component;
+    uint64_t word;
+
+    if (o->kind != OPND_SYMBOL || program_symbol(r->k->p, o->ref)->kind != SYM_PARAM)
+        return is_one(r->k->p, o, c, flip);
+    if (!eval_known_operand(r->k, o, c, DT_F32, &word))
+        return false;
+    *flip = word & SIGN;
+    return (word & ~(uint64_t)SIGN) == ONE;
+}
+
 static struct trait of_copied_factor(const struct reader *r)
 {
     bool flip = false;
 
     for (unsigned n = r->insn->op == OP_DIV; n < 2; n++)
-        if (is_one(r->k->p, operand(r, n), r->insn->op == OP_DIV ? 0 : r->component, &flip))
+        if (is_one_factor(r, n, &flip))
             return flip ? negated(source(r, 1 - n)) : source(r, 1 - n);
     return (struct trait){.sign = r->insn->op == OP_MUL ? sign_of_product(r) : 0};
 }

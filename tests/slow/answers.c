@@ -68,12 +68,13 @@ static bool squares(const struct slow_reader *r, unsigned n)
 
 /* ---- floats ------------------------------------------------------------------------------------------------------------- */
 
-/* Whether operand n is written as 1.0 (1) or -1.0 (-1). */
+/* Whether operand n is written as 1.0 (1) or -1.0 (-1); of factors also by the name of a parameter. */
 static int unit(const struct slow_reader *r, unsigned n)
 {
     const struct operand *o = slow_reader_operand(r, n);
+    bool named = r->insn->op != OP_MAD && o->kind == OPND_SYMBOL && program_symbol(r->k->p->text, o->ref)->kind == SYM_PARAM;
     struct slow_known v;
-    if (o->kind != OPND_CONSTANT || !slow_known_operand(r->k, o, slow_reader_component(r, n), DT_F32, &v) || v.bits << 33 != (uint64_t)0x3f800000 << 33)
+    if ((o->kind != OPND_CONSTANT && !named) || !slow_known_operand(r->k, o, slow_reader_component(r, n), DT_F32, &v) || v.bits << 33 != (uint64_t)0x3f800000 << 33)
         return 0;
     return v.bits >> 31 & 1 ? -1 : 1;
 }

@@ -5,6 +5,15 @@
 
 #include <string.h>
 
+/* Of CMP of integers what another block learnt has no sign but its own, and none if it is unsigned. */
+static uint64_t chosen_by(const struct slow_knowledge *k, const struct insn *insn, unsigned n, const struct operand *o, unsigned c, const struct slow_known *v)
+{
+    const struct slow_known *held = n || insn->op != OP_CMP || (insn->type != DT_S32 && insn->type != DT_U32) ? NULL : slow_held(k, o, c);
+    if (!held || !held->known || !held->elsewhere)
+        return v->bits;
+    return insn->type == DT_S32 && held->bits & 0x80000000 ? UINT32_MAX : 0;
+}
+
 void slow_look_up(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s)
 {
     memset(s, 0, sizeof *s);
@@ -13,7 +22,7 @@ void slow_look_up(const struct slow_knowledge *k, const struct insn *insn, struc
         s->has_sign |= operand_has_sign(o);
         for (unsigned i = 0; i < 4; i++)
             if (o->kind != OPND_EXTENDED && slow_known_operand(k, o, i, slow_operand_type(insn, n), &s->known[n][i]))
-                s->value[n][i].bits = s->known[n][i].bits;
+                s->value[n][i].bits = chosen_by(k, insn, n, o, i, &s->known[n][i]);
         slow_literal_halves(k->p, insn, o, s->value[n]);
     }
 }
@@ -157,49 +166,6 @@ static bool chooses_last(const struct slow_knowledge *k, const struct insn *insn
     return to_short || !takes_second(slow_has_half_form(insn) ? DT_S32 : insn->type, a);
 }
 
-/* invocation.localid where groups are one wide. */
-static bool is_only_one(const struct gp5_program *p, const struct operand *o, unsigned c)
-{
-    unsigned from = o->swizzle >> 2 * c & 3;
-    return o->kind == OPND_BINDING && program_binding(p, o->ref)->kind == BIND_INVOCATION_LOCALID && from != 3 && p->has_group_size &&
-           p->group_size[from] < 2;
-}
-
-static bool packs_to_zero(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
-{
-    const struct operand *o = program_operand(k->p->text, insn->src);
-    struct slow_known v;
-    uint32_t bits;
-    if (o->kind == OPND_EXTENDED || !slow_known_operand(k, o, c, DT_F32, &v) || v.loose)
-        return false;
-    bits = (uint32_t)v.bits;
-    if (insn->op == OP_PK2US)
-        return (bits << 1) == 0 || (bits >> 31 && (bits << 1) <= 0xff000000);
-    return bits <= 0x33000000;
-}
-
-/* What is known to be 0 to a division alone: what is packed of such numbers, and the lower words of 32-bit results in LONG variables. */
-bool slow_is_nothing(const struct slow_knowledge *k, const struct insn *insn, unsigned c, const struct slow_known *r)
-{
-    const struct operand *o = insn->nsrc ? program_operand(k->p->text, insn->src) : NULL;
-    bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG;
-    unsigned type = slow_result_type(insn);
-    const struct slow_known *from = insn->op == OP_MOV && !operand_has_sign(o) ? slow_held(k, o, c) : NULL;
-    if (slow_bytes(type) != 4 || (insn->flags & (INSN_SAT | INSN_SSAT) && !r->known))
-        return false;
-    if (insn->type == DT_F32 && (insn->op == OP_PK2H || insn->op == OP_PK2US))
-        return !wide && packs_to_zero(k, insn, 0) && packs_to_zero(k, insn, 1);
-    if (from && from->nothing)
-        return true;
-    return wide && r->known && !r->loose && (uint32_t)slow_resize(k->p, r->bits, type, false, true) == 0;
-}
-
-static bool is_divided_by_nothing(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
-{
-    const struct slow_known *v = slow_held(k, program_operand(k->p->text, insn->src + 1), c);
-    return v && v->nothing;
-}
-
 static void in_part(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, const bool known[3], unsigned c,
                     struct slow_place *place)
 {
@@ -208,8 +174,8 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
     bool whole = !slow_is_float(insn->type), single = insn->type == DT_F32 && !(insn->flags & INSN_PREC);
     uint64_t second = s->value[1][component_of(k, insn, 1, c)].bits;
     uint32_t word;
-    if (whole && slow_bytes(insn->type) == 4 && ((known[1] && !second) || is_divided_by_nothing(k, insn, component_of(k, insn, 1, c)) || is_only_one(k->p->text, b, component_of(k, insn, 1, c))) &&
-        (insn->type == DT_U32 ? insn->op == OP_MOD || insn->op == OP_DIV : insn->op == OP_MOD && !(b->flags & OPND_ABSOLUTE)))
+    if (whole && slow_bytes(insn->type) == 4 && ((known[1] && !second) || slow_divides_by_nothing(k, insn, component_of(k, insn, 1, c))) &&
+        (insn->type == DT_U32 ? insn->op == OP_MOD || insn->op == OP_DIV : insn->op == OP_MOD && !((b[-1].flags | b->flags) & OPND_ABSOLUTE)))
         place->chosen[0] |= bit;
     if (insn->op == OP_CMP && slow_bytes(insn->type) == 4 && known[0]) {
         unsigned last = chooses_last(k, insn, s, c) ? 2 : 1;
@@ -254,6 +220,9 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         place->part |= bit;
         place->word[c] = word;
     }
+    if (insn->type == DT_F64 && insn->op == OP_MAD && !(insn->flags & INSN_PREC) && known[0] && known[1] && !known[2] &&
+        slow_known_wide_product(s->value[0][c].bits, s->value[1][c].bits, &place->word[c]))
+        place->part |= bit;
     if (single && insn->op == OP_MAD && known[0] && known[1] && !known[2] &&
         slow_known_product((uint32_t)s->value[0][c].bits, (uint32_t)s->value[1][c].bits, &word)) {
         place->part |= bit;
@@ -274,7 +243,7 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
 static bool is_function(const struct insn *insn)
 {
     switch (insn->op) {
-    case OP_DIV: case OP_MOD: case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_SAD:
+    case OP_DIV: case OP_MOD: case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM:
         return !slow_is_float(insn->type);
     default: return insn->flags & INSN_HI;
     }

@@ -106,7 +106,7 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
         return leave(l, insn, type, r);
     if (!slow_view_result(l, insn, src, r) || !slow_pack_words(l, insn, r))
         return false;
-    bool widened = slow_widened_copy(l, insn, r);
+    bool widened = slow_widened_copy(l, insn, src, r);
     if (widened)
         type = DT_F64;
     slow_sides(l, insn, src, r);
@@ -218,6 +218,7 @@ bool slow_execute(struct slow_lane *l, const struct insn *written)
     if (slow_in_two(l->group->program, insn)) {
         struct insn half = *insn;
         struct operands_kept kept = {.whole = 0};
+        struct slow_flags before[2][4], first[2][4];
         for (unsigned k = 0; k < 3; k++) {
             const struct operand *o = program_operand(l->group->program->text, insn->src + k);
             kept.whole |= o->swizzle == 0xe4 ? (uint8_t)(1u << k) : 0;
@@ -225,10 +226,17 @@ bool slow_execute(struct slow_lane *l, const struct insn *written)
                 return false;
         }
         half.dst.mask &= 5;
+        memcpy(before, l->cc, sizeof before);
         if (!computed(l, &half, NULL))
             return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
+        memcpy(first, l->cc, sizeof first);
+        memcpy(l->cc, before, sizeof before);       /* both halves are tested by what was there */
         half.dst.mask = insn->dst.mask & 10;
-        return computed(l, &half, &kept) || slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
+        if (!computed(l, &half, &kept))
+            return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
+        for (unsigned c = 0; insn->cc_update && c < 4; c += 2)
+            l->cc[insn->cc_update - 1][c] = first[insn->cc_update - 1][c];
+        return true;
     }
     if (slow_computes_in_turn(l, insn)) {
         for (unsigned turn = 0; turn < 4; turn++) {

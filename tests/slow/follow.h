@@ -39,9 +39,13 @@ bool slow_is_load(const struct insn *insn);
 struct slow_known slow_filled(const struct insn *insn);
 /* Whether a load fills component c in. */
 bool slow_fills(const struct insn *insn, unsigned c);
-bool slow_is_nothing(const struct slow_knowledge *k, const struct insn *insn, unsigned c, const struct slow_known *r);
 /* What is known of component c; `place` (or NULL) gets what the compiler takes of operands where only some are known. */
 struct slow_known slow_known_component(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, unsigned c,
                                        struct slow_place *place);
+
+/* ---- zeros.c: what is 0 to a division alone -------------------------------------------------------------------------------------- */
+
+bool slow_is_nothing(const struct slow_knowledge *k, const struct insn *insn, unsigned c, const struct slow_known *r);
+bool slow_divides_by_nothing(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
 
 #endif

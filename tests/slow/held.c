@@ -140,8 +140,8 @@ static bool is_product(const struct joiner *j, uint32_t at, unsigned c)
     const struct insn *insn = slow_insn_at(j, at);
     const struct symbol *s = slow_target(j->p, insn);
     enum precision precision = slow_precision_of(j->p, insn);
-    bool flip;
-    if (!s || is_tested(place, insn, c) || j->reach.flags[at] >> c & 1 || insn->flags & (INSN_PREC | INSN_SAT | INSN_SSAT))
+    bool flip, prec = insn->flags & INSN_PREC && !(insn->op == OP_DIV && precision == SINGLE);
+    if (!s || is_tested(place, insn, c) || j->reach.flags[at] >> c & 1 || prec || insn->flags & (INSN_SAT | INSN_SSAT))
         return false;
     switch (insn->op) {
     case OP_MUL: return precision != NONE && slow_copied_factor(j->p, place, insn, c, &flip) < 0;

@@ -279,7 +279,7 @@ bool slow_known_half(const struct insn *insn, struct slow_value s[3][4], unsigne
 /* Puts what the compiler makes of an instruction in the place of what the machine computes; s: its operands. */
 bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
 /* Makes doubles of the results of a copy into a LONG variable that the driver widens before it is done with; whether it does. */
-bool slow_widened_copy(struct slow_lane *l, const struct insn *insn, struct slow_value result[4]);
+bool slow_widened_copy(struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value result[4]);
 /* Gives the results of a copy under a test their bits. */
 bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct slow_value result[4]);
 /* sides.c: clamped sums that are known to be 1 and more. */

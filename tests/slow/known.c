@@ -273,7 +273,7 @@ static int whole(const struct insn *insn, bool has_sign, uint32_t a, uint32_t b,
     case OP_ROUND:
         *r = a;
         return 1;
-    case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_SAD: return 0;
+    case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: return 0;
     case OP_CMP:                /* of the bits as of a float, whose denormals count */
         *r = nan32(a) || (a >> 31 && a << 1) ? b : c;
         return 1;
@@ -382,6 +382,14 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
     case DT_S64: case DT_U64: return insn->op == OP_MOV ? 0 : -1;
     default: return -1;
     }
+}
+
+bool slow_known_wide_product(uint64_t a, uint64_t b, uint64_t *r)
+{
+    if (nan64(a) || nan64(b) || nan64(product64(a, b)))
+        return false;
+    *r = product64(a, b);
+    return true;
 }
 
 bool slow_known_product(uint32_t a, uint32_t b, uint32_t *r)

@@ -28,6 +28,8 @@ void slow_note_facts(const struct slow_knowledge *k, const struct insn *insn, st
             place->fact[n] |= (uint8_t)(1u << c);
             place->facts[n][c] = v.bits;
         }
+    if (insn->type == DT_F32 && !(insn->flags & INSN_HALF) && insn->op != OP_RFL && insn->op != OP_NRM)
+        slow_note_alike(k, insn, place);
 }
 
 static bool is_known_nan(const struct slow_place *place, unsigned n, unsigned c)

@@ -120,6 +120,7 @@ struct slow_place {
     uint8_t undone, undone_of[4];       /* components that are the negation of a negation; of which operand */
     uint8_t fact[3];            /* of doubles and vectors: components of operands that are known, signs and all, in `facts` (partly.c) */
     uint64_t facts[3][4];
+    uint8_t alike[3][4];        /* of vectors with 2.0 among them: what holds the same but for a sign has the same number above 0 */
     uint8_t of_words[2];        /* of MOV under a test: components that are the words of a copy with a sign; of CMP: components whose second, third operand is the words of a copy with a sign */
     uint8_t same;               /* of a copy with a sign under a test: components that hold that copy already */
     uint8_t over_words;         /* of a result under a test: components that are written over such a copy */
@@ -222,6 +223,8 @@ bool slow_known_jump(const struct slow_knowledge *k, const struct condition *c, 
 
 /* known.c: the product of two known factors; the exact logarithm of what is above zero. False: left to run time. */
 bool slow_known_product(uint32_t a, uint32_t b, uint32_t *r);
+/* Of doubles, where that is no NaN. */
+bool slow_known_wide_product(uint64_t a, uint64_t b, uint64_t *r);
 bool slow_known_reciprocal(uint32_t a, uint32_t *r);
 bool slow_known_inverse_root(uint32_t a, uint32_t *r);
 /* partly.c: notes what is known of operands; puts the signs of known NaNs on; does a vector operation step by step. */
@@ -361,6 +364,10 @@ bool slow_copies_with_sign(const struct slow_program *p, const struct slow_place
 bool slow_signed_copy(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o);
 /* summed.c: the rounds that a component is made in; 0: none is a sum that could take a product in. */
 unsigned slow_summed(const struct slow_program *p, const struct slow_place *place, unsigned c, struct slow_rounding rounds[SLOW_ROUNDINGS]);
+/* doubled.c: numbers for operands that are the same; the operand (and the sign put on it) that 2.0 a - a is, or -1. */
+void slow_note_alike(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
+bool slow_is_double_less_once(const struct slow_program *p, const struct slow_place *place, const struct slow_number factor[2], const struct slow_number *z,
+                              bool negative, const struct slow_number *copies, struct slow_number *copy);
 /* Computes what is made of rounds where a sum takes a product in. */
 bool slow_compute_summed(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
 /* pairs.c: the operand of a MIN or MAX beside the literal 0 or 1; -1: there is none. */

@@ -18,9 +18,8 @@ static bool in_result(const struct slow_program *p, const struct insn *insn, con
 bool slow_in_two(const struct slow_program *p, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
-    bool tested = r->condition.rule != CC_NONE && r->condition.rule != CC_TR;
     if (!p->nvidia || insn->op != OP_X2D || r->kind != OPND_SYMBOL || r->nindices > 1 || slow_is_half(p, insn) || !(r->mask & 5) ||
-        !(r->mask & 10) || (tested && insn->cc_update) || program_symbol(p->text, r->ref)->size == SIZE_LONG ||
+        !(r->mask & 10) || slow_tests_others(p, insn) || program_symbol(p->text, r->ref)->size == SIZE_LONG ||
         (r->nindices && program_index(p->text, r->index)->mode != INDEX_CONSTANT) || p->by_address[r->ref])
         return false;
     for (unsigned k = 1; k < 3; k++)
@@ -104,7 +103,7 @@ static void partly(struct slow_lane *l, const struct insn *insn, struct slow_val
                    : insn->op == OP_DIV ? slow_half_product((uint32_t)s[0][c].bits, (uint32_t)word)
                                         : slow_half_power(slow_half_product((uint32_t)word, (uint32_t)s[1][0].bits));
         else if (insn->op == OP_MAD)
-            word = slow_sum(p, DT_F32, word, s[2][c].bits);
+            word = slow_sum(p, insn->type, word, s[2][c].bits);
         else if (insn->op == OP_DIV)
             word = slow_apply(p, OP_MUL, DT_F32, s[0][c].bits, word, 0);
         else if (insn->op == OP_LIT)
@@ -345,28 +344,28 @@ bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_valu
 }
 
 /* The operand that component c is a copy of, or -1. */
-static int copy_of(const struct slow_lane *l, const struct insn *insn, unsigned c, bool *flip)
+static int copy_of(const struct slow_lane *l, const struct insn *insn, unsigned c, bool each, bool *flip)
 {
     *flip = false;
     if (insn->op == OP_MOV || insn->op == OP_ABS)
         return 0;
     if (insn->op == OP_DST)
         return c > 1 ? (int)c - 2 : c == 1 ? copied_distance(l, insn, flip) : -1;
-    for (int k = 0; (insn->op == OP_CMP || insn->op == OP_MIN || insn->op == OP_MAX) && k < 3; k++)
+    for (int k = 0; (insn->op == OP_CMP || insn->op == OP_MIN || insn->op == OP_MAX || (each && insn->op == OP_MAD)) && k < 3; k++)
         if (chosen_from(l->here, (unsigned)k) >> c & 1)
             return k;
     return slow_copied_factor(l->group->program, l->here, insn, c, flip);
 }
 
 /* The operand that component c is a copy of, with the signs that come of it; false: it is none. What is chosen counts where all components are the
- * same operand. */
-static bool copied(const struct slow_lane *l, const struct insn *insn, unsigned c, struct operand *o)
+ * same operand, but `each` by itself. */
+static bool copied(const struct slow_lane *l, const struct insn *insn, unsigned c, bool each, struct operand *o)
 {
     uint8_t mask = insn->dst.mask & (uint8_t)~l->here->computed;
-    bool flip, other, chooses = insn->op == OP_CMP || insn->op == OP_MIN || insn->op == OP_MAX;
-    int from = copy_of(l, insn, c, &flip);
+    bool flip, other, chooses = !each && (insn->op == OP_CMP || insn->op == OP_MIN || insn->op == OP_MAX);
+    int from = copy_of(l, insn, c, each, &flip);
     for (unsigned n = 0; chooses && n < 4; n++)
-        if (mask >> n & 1 && copy_of(l, insn, n, &other) != from)
+        if (mask >> n & 1 && copy_of(l, insn, n, each, &other) != from)
             return false;
     if (from < 0 || !(mask >> c & 1))
         return false;
@@ -389,12 +388,13 @@ static bool plain_word(struct slow_lane *l, struct operand o, unsigned c, uint64
 }
 
 /* docs/numbers.md: signs of a LONG operand and clamps of what is copied into a LONG variable work on doubles. */
-bool slow_widened_copy(struct slow_lane *l, const struct insn *insn, struct slow_value result[4])
+bool slow_widened_copy(struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value result[4])
 {
     const struct slow_program *p = l->group->program;
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
     bool clamps = insn->flags & (INSN_SAT | INSN_SSAT);
-    uint8_t special = 0;
+    uint8_t special = 0, late = 0;
+    struct slow_value chosen[4];
     uint64_t bits;
     struct operand o;
     for (unsigned c = 0; slow_clamps_wide(p, insn) && c < 4; c++)
@@ -404,22 +404,36 @@ bool slow_widened_copy(struct slow_lane *l, const struct insn *insn, struct slow
     if (!p->nvidia || insn->type != DT_F32 || !s || s->size != SIZE_LONG || slow_is_half(p, insn))
         return false;
     for (unsigned c = 0; c < 4; c++) {
-        if (!copied(l, insn, c, &o))
+        if (!copied(l, insn, c, true, &o))
             continue;
-        bool is_long = o.kind == OPND_SYMBOL && program_symbol(p->text, o.ref)->size == SIZE_LONG;
+        bool is_long = o.kind == OPND_SYMBOL && program_symbol(p->text, o.ref)->size == SIZE_LONG &&
+                       !(insn->op == OP_CMP && insn->cc_update && condition_restricts(&insn->dst.condition));
         special |= (uint8_t)((o.flags & OPND_SIGNS ? is_long : clamps) << c);
     }
-    for (unsigned c = 0; special && c < 4; c++) {
+    if (clamps && insn->op == OP_CMP) {     /* what is chosen is clamped when it has been widened */
+        struct insn plain = *insn;
+        plain.flags &= ~(uint32_t)(INSN_SAT | INSN_SSAT);
+        if (!slow_compute(p, &plain, src, chosen))
+            return false;
+        late = insn->dst.mask & (uint8_t)~l->here->computed;
+        for (unsigned c = 0; c < 4; c++)
+            late &= (uint8_t)~(copied(l, insn, c, true, &o) << c);
+    }
+    for (unsigned c = 0; (special | late) && c < 4; c++) {
+        if (late >> c & 1) {
+            result[c].bits = slow_saturate(p, DT_F64, insn->flags, slow_resize(p, chosen[c].bits, DT_F32, false, true));
+            continue;
+        }
         if (!(special >> c & 1)) {
             result[c].bits = slow_resize(p, result[c].bits, DT_F32, false, true);
             continue;
         }
-        if (!copied(l, insn, c, &o) || !plain_word(l, o, c, &bits))
+        if (!copied(l, insn, c, true, &o) || !plain_word(l, o, c, &bits))
             return false;
         result[c].bits = slow_sign(p, DT_F64, o.flags & OPND_SIGNS, slow_resize(p, bits, DT_F32, false, true));
         result[c].bits = slow_saturate(p, DT_F64, insn->flags, result[c].bits);
     }
-    return special;
+    return special | late;
 }
 
 /* docs/numbers.md: what a test decides whether to copy keeps its bits, whatever signs it gets. */
@@ -435,7 +449,7 @@ bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct s
     for (unsigned c = 0; c < 4; c++) {
         struct operand o;
         uint64_t bits;
-        if ((l->here->settled | l->here->same) >> c & 1 || !copied(l, insn, c, &o) || !(o.flags & OPND_SIGNS))
+        if ((l->here->settled | l->here->same) >> c & 1 || !copied(l, insn, c, false, &o) || !(o.flags & OPND_SIGNS))
             continue;
         if (!plain_word(l, o, c, &bits))
             return false;

@@ -94,7 +94,7 @@ static unsigned rounds_of(const struct slow_program *p, const struct slow_place 
     case OP_ADD: add(&w, a, b, c); break;
     case OP_SUB: b.negative = true; add(&w, a, b, c); break;
     case OP_MAD:
-        if (place->part >> c & 1)
+        if (place->part >> c & 1 && insn->type != DT_F64)
             add(&w, (struct slow_number){.from = NUMBER_BITS, .bits = (uint32_t)place->word[c]}, z, c);
         else
             multiply_add(&w, a, b, z, c);
@@ -141,6 +141,7 @@ struct runner {
     const struct insn *insn;
     struct slow_value (*s)[4];
     struct slow_rounding rounds[SLOW_ROUNDINGS];
+    struct slow_number copies[SLOW_ROUNDINGS];      /* the operands that rounds are */
     uint64_t made[SLOW_ROUNDINGS];
 };
 
@@ -165,6 +166,21 @@ static void factors(const struct runner *r, const struct slow_rounding *sum, con
         f[0] = slow_sign(p, slow_operand_type(r->insn, 0), OPND_NEGATE, f[0]);
 }
 
+/* Whether a round is a copy of an operand, as twice that less it. */
+static bool is_copy(struct runner *r, unsigned k, bool takes)
+{
+    const struct slow_program *p = r->l->group->program;
+    const struct slow_rounding *x = &r->rounds[k], *own;
+    const struct slow_taken *t = &r->l->here->taken[x->slot];
+    r->copies[k] = (struct slow_number){.from = NUMBER_BITS};
+    if (x->what == ROUND_BOTH)
+        return slow_is_double_less_once(p, r->l->here, (const struct slow_number[]){x->a, x->b}, &x->z, false, r->copies, &r->copies[k]);
+    if (x->what != ROUND_SUM || !takes || !t->product || !t->own)
+        return false;
+    own = &r->rounds[(t->second ? &x->z : &x->a)->round];
+    return slow_is_double_less_once(p, r->l->here, (const struct slow_number[]){own->a, own->b}, t->second ? &x->a : &x->z, t->negative, r->copies, &r->copies[k]);
+}
+
 static bool run_round(struct runner *r, unsigned k)
 {
     const struct slow_program *p = r->l->group->program;
@@ -174,6 +190,12 @@ static bool run_round(struct runner *r, unsigned k)
     struct insn mad = *r->insn;
     uint64_t f[2] = {number(r, &x->a), number(r, &x->b)}, z = number(r, &x->z);
     mad.op = x->what == ROUND_PRODUCT ? OP_MUL : OP_MAD;
+    if (is_copy(r, k, true)) {
+        const struct slow_number *copy = &r->copies[k];
+        bool has_sign = copy->negative || operand_has_sign(program_operand(p->text, r->insn->src + copy->operand));
+        r->made[k] = slow_moved(p, DT_F32, has_sign, number(r, copy));
+        return true;
+    }
     if (x->what == ROUND_SUM && t->product) {
         factors(r, x, t, f);
         z = number(r, t->second ? &x->a : &x->z);
@@ -209,6 +231,11 @@ bool slow_compute_summed(struct slow_lane *l, const struct insn *insn, struct sl
         bool takes = false;
         for (unsigned k = 0; k < n; k++)
             takes |= r.rounds[k].what == ROUND_SUM && l->here->taken[r.rounds[k].slot].product;
+        if (!takes && !slow_is_half(p, insn) && !(l->here->computed >> c & 1) && insn->type == DT_F32 && !(insn->flags & (INSN_PREC | INSN_HALF))) {
+            n = rounds_of(p, l->here, c, r.rounds);
+            for (unsigned k = 0; k < n; k++)
+                takes |= is_copy(&r, k, false);
+        }
         if (!takes || !(insn->dst.mask >> c & 1))
             continue;
         for (unsigned k = 0; k < n; k++)
