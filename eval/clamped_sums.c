@@ -1,16 +1,19 @@
 /* Sums with .SAT that are 1 and more if they are numbers. The driver's compiler writes 1.0 in their place, for NaN too, where they meet another value of
  * the variable, leave a subroutine, go into an array that computed indices reach, or floats are computed of them; else the clamp makes +0 of NaN
  * (docs/numbers.md). */
+#include "eval/forward.h"
 #include "eval/truths.h"
 
 #include <string.h>
 
-/* Programs of more instructions are not looked at: the work grows with the square of their blocks. */
-enum { MAX_INSTRUCTIONS = 4096 };
-
 struct sum_search {
     struct truth_search ways;   /* with the sum at hand */
     uint8_t *come, *left;       /* of each block: the sum comes to where it begins, to its end */
+    uint32_t *into, *before;    /* of each block: ways that lead there, of those that the sum leaves at, and of all */
+    uint32_t *open, nopen;      /* blocks whose ends it comes to */
+    uint32_t *reached, ncome;   /* and those whose beginnings */
+    uint32_t *looked, look;     /* of each label: which look at what a call writes it was seen in */
+    bool indirect;              /* CALI calls somewhere */
     bool meets;
 };
 
@@ -24,11 +27,12 @@ static bool writes(const struct sum_search *s, const struct insn *insn)
 }
 
 /* Whether a subroutine, or one that it calls, writes the variable; `surely`: before anything that may keep lanes from it. */
-static bool is_written_by(const struct sum_search *s, uint32_t label, bool *surely)
+static bool is_written_by(struct sum_search *s, uint32_t label, bool *surely)
 {
     bool any = false, straight = true, deeper;
 
     *surely = false;
+    s->looked[label] = s->look;
     for (uint32_t i = label; i < s->ways.p->insns.count && (i == label || !s->ways.l->label[i]); i++) {
         const struct insn *insn = program_insn(s->ways.p, i);
         if (writes(s, insn)) {
@@ -36,11 +40,24 @@ static bool is_written_by(const struct sum_search *s, uint32_t label, bool *sure
             *surely |= straight && !(eval_truth_tested(&s->ways, i) >> s->ways.component & 1);
         }
         straight &= !op_flows(insn->op);
-        if (insn->op == OP_CAL && insn->partner < s->ways.p->insns.count && insn->partner != label)
+        if (insn->op == OP_CAL && insn->partner < s->ways.p->insns.count && s->looked[insn->partner] != s->look)
             any |= is_written_by(s, insn->partner, &deeper);
         any |= insn->op == OP_CALI;
     }
     return any;
+}
+
+/* The same of a call. */
+static bool is_written_behind(struct sum_search *s, uint32_t at, bool *surely)
+{
+    const struct insn *insn = program_insn(s->ways.p, at);
+
+    if (insn->op == OP_CALI)
+        return true;
+    if (insn->partner >= s->ways.p->insns.count || (!s->indirect && !eval_called_writes(s->ways.l, at, s->ways.variable)))
+        return false;
+    s->look++;
+    return is_written_by(s, insn->partner, surely);
 }
 
 static bool is_wanted(const struct sum_search *s, uint32_t block)
@@ -53,7 +70,7 @@ static bool passes_call(struct sum_search *s, uint32_t at)
 {
     const struct insn *insn = program_insn(s->ways.p, at);
     bool tested = condition_restricts(&insn->condition) && eval_outcome(s->ways.d, at) != OUTCOME_PASSES, surely = false;
-    bool written = insn->op == OP_CALI || (insn->partner < s->ways.p->insns.count && is_written_by(s, insn->partner, &surely));
+    bool written = is_written_behind(s, at, &surely);
 
     s->meets |= written && (tested || !surely) && is_wanted(s, s->ways.l->block[at] + 1);
     return !written;
@@ -100,41 +117,47 @@ static bool through(struct sum_search *s, uint32_t block, uint32_t first)
     return true;
 }
 
+/* Goes through a block from an instruction on; where it leaves the block, it comes to those that follow. */
+static void go_through(struct sum_search *s, uint32_t block, uint32_t first)
+{
+    if (!through(s, block, first) || s->left[block])
+        return;
+    s->left[block] = 1;
+    s->open[s->nopen++] = block;
+}
+
 /* All blocks that it comes to. */
 static void follow(struct sum_search *s)
 {
-    uint32_t n = s->ways.l->nblocks, own = s->ways.l->block[s->ways.at];
-    bool changed = true;
-
-    memset(s->come, 0, n);
-    memset(s->left, 0, n);
-    s->left[own] = through(s, own, s->ways.at + 1);
-    while (changed && !s->meets) {
-        changed = false;
-        for (uint32_t b = 0; b < n; b++) {
-            const uint64_t *next = s->ways.next + (size_t)b * s->ways.words;
-            for (uint32_t w = 0; s->left[b] && w < s->ways.words; w++)
-                for (uint64_t set = next[w]; set; set &= set - 1) {
-                    uint32_t to = w * 64 + (uint32_t)__builtin_ctzll(set);
-                    if (to >= n || s->come[to])
-                        continue;
-                    s->come[to] = changed = true;
-                    s->left[to] |= through(s, to, s->ways.l->start[to]);
-                }
+    s->ncome = s->nopen = 0;
+    go_through(s, s->ways.l->block[s->ways.at], s->ways.at + 1);
+    for (uint32_t at = 0; at < s->nopen && !s->meets; at++)
+        for (uint32_t k = s->ways.next_of[s->open[at]]; k < s->ways.next_of[s->open[at] + 1]; k++) {
+            uint32_t to = s->ways.next[k];
+            s->into[to]++;
+            if (s->come[to])
+                continue;
+            s->come[to] = 1;
+            s->reached[s->ncome++] = to;
+            go_through(s, to, s->ways.l->start[to]);
         }
-    }
 }
 
-/* Whether another value comes to where it is wanted. */
+/* Whether another value comes to where it is wanted: not every way there is one of those that it takes. */
 static bool meets_another(const struct sum_search *s)
 {
-    uint32_t n = s->ways.l->nblocks;
-
-    for (uint32_t b = 0; b < n; b++)
-        for (uint32_t from = 0; s->come[b] && is_wanted(s, b) && from < n; from++)
-            if (!s->left[from] && s->ways.next[(size_t)from * s->ways.words + b / 64] >> b % 64 & 1)
-                return true;
+    for (uint32_t k = 0; k < s->ncome; k++)
+        if (s->into[s->reached[k]] != s->before[s->reached[k]] && is_wanted(s, s->reached[k]))
+            return true;
     return false;
+}
+
+static void forget(struct sum_search *s)
+{
+    for (uint32_t k = 0; k < s->ncome; k++)
+        s->come[s->reached[k]] = 0, s->into[s->reached[k]] = 0;
+    for (uint32_t k = 0; k < s->nopen; k++)
+        s->left[s->open[k]] = 0;
 }
 
 static bool becomes_one(struct sum_search *s, uint32_t at, unsigned c)
@@ -150,16 +173,41 @@ static bool becomes_one(struct sum_search *s, uint32_t at, unsigned c)
     if (s->ways.variable == NO_INDEX)
         return false;
     follow(s);
-    return s->meets || meets_another(s);
+    s->meets = s->meets || meets_another(s);
+    forget(s);
+    return s->meets;
 }
 
-static bool any_sums(const struct decoder *d)
+static uint64_t count_sums(const struct decoder *d)
 {
-    bool any = false;
+    uint64_t n = 0;
 
-    for (uint32_t i = 0; i < d->p->insns.count && !any; i++)
-        any = eval_folded_at(d, i) && eval_folded_at(d, i)->not_below;
-    return any;
+    for (uint32_t i = 0; i < d->p->insns.count; i++)
+        n += eval_folded_at(d, i) ? (uint64_t)__builtin_popcount(eval_folded_at(d, i)->not_below) : 0;
+    return n;
+}
+
+static bool begin(struct sum_search *s)
+{
+    size_t n = s->ways.l->nblocks + (size_t)1;
+
+    s->looked = gp5_malloc((s->ways.p->insns.count + (size_t)1) * sizeof *s->looked);
+    s->come = gp5_malloc(2 * n);
+    s->into = gp5_malloc(4 * n * sizeof *s->into);
+    if (!s->looked || !s->come || !s->into || !eval_find_ways(&s->ways))
+        return false;
+    s->left = s->come + n;
+    s->before = s->into + n;
+    s->open = s->before + n;
+    s->reached = s->open + n;
+    memset(s->looked, 0, (s->ways.p->insns.count + (size_t)1) * sizeof *s->looked);
+    for (uint32_t i = 0; i < s->ways.p->insns.count; i++)
+        s->indirect |= program_insn(s->ways.p, i)->op == OP_CALI;
+    memset(s->come, 0, 2 * n);
+    memset(s->into, 0, 2 * n * sizeof *s->into);
+    for (uint32_t k = 0; k < s->ways.next_of[n - 1]; k++)
+        s->before[s->ways.next[k]]++;
+    return true;
 }
 
 bool eval_find_clamped_sums(struct decoder *d)
@@ -167,21 +215,23 @@ bool eval_find_clamped_sums(struct decoder *d)
     struct sum_search s = {.ways = {.d = d, .p = d->p}};
     bool ok;
 
-    if (d->p->insns.count > MAX_INSTRUCTIONS || d->x->options.semantics != GP5_SEMANTICS_NVIDIA || !any_sums(d))
+    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || !count_sums(d))
         return true;
     s.ways.l = eval_liveness(d);
     if (!s.ways.l)
         return false;
-    s.come = gp5_malloc(2 * (size_t)s.ways.l->nblocks + 1);
-    s.left = s.come ? s.come + s.ways.l->nblocks : NULL;
-    ok = s.come && eval_find_ways(&s.ways);
+    if (count_sums(d) * s.ways.l->nblocks > TRUTH_MOST_LOOKS)
+        return true;
+    ok = begin(&s);
     for (uint32_t i = 0; ok && i < d->p->insns.count; i++) {
         struct folded *folded = eval_folded_at(d, i);
         for (unsigned c = 0; c < 4; c++)
             if (folded->not_below >> c & 1 && !becomes_one(&s, i, c))
                 folded->not_below &= (uint8_t)~(1u << c);
     }
+    gp5_free(s.looked);
     gp5_free(s.come);
-    gp5_free(s.ways.next);
+    gp5_free(s.into);
+    eval_free_ways(&s.ways);
     return ok || eval_out_of_memory(d);
 }

@@ -15,13 +15,14 @@ static bool number(struct walk *w)
 {
     const struct gp5_program *p = w->d->p;
     size_t n = p->insns.count + 1;
+    const uint32_t one = 1;
 
     w->slot = gp5_malloc((p->symbols.count + 1) * sizeof *w->slot);
     w->webbed = gp5_malloc(n);
     w->stretch_of = gp5_malloc(n * sizeof *w->stretch_of);
     w->again = gp5_malloc(MEETINGS * n * sizeof *w->again);
-    if (w->again)
-        memset(w->again, 0, MEETINGS * n * sizeof *w->again);
+    for (size_t i = 0; w->again && i < MEETINGS * n; i++)
+        w->again[i] = shared_bits_none(w->live->nvars);
     w->order = gp5_malloc(n);
     w->widened = gp5_malloc((w->live->nvars + 1u) * sizeof *w->widened);
     if (!w->slot || !w->webbed || !w->order || !w->widened || !w->stretch_of || !w->again)
@@ -32,22 +33,22 @@ static bool number(struct walk *w)
     for (uint32_t i = 0; i < p->symbols.count; i++) {
         const struct symbol *s = program_symbol(p, i);
         bool follow = s->kind == SYM_TEMP && !s->array && s->size == SIZE_LONG;
-        w->slot[i] = follow ? w->nslots : NO_INDEX;
-        w->nslots += follow ? 4 : 0;
+        w->slot[i] = follow ? eval_variable(w->live, OPND_SYMBOL, i, false, 0) : NO_INDEX;
     }
-    w->now = gp5_malloc((w->nslots + 1) * sizeof *w->now);
-    w->in_sub = gp5_malloc(w->nslots + 1);
+    w->now = shared_map_none(w->live->nvars, eval_order_packed_size());
+    w->in_sub = shared_map_none(w->live->nvars, sizeof one);
     w->entered = gp5_malloc(n * sizeof *w->entered);
     w->caller = gp5_malloc(n * sizeof *w->caller);
-    w->several = gp5_malloc(w->nslots + 1);
+    w->last = gp5_malloc(n * sizeof *w->last);
     w->changes = gp5_malloc(n * sizeof *w->changes);
-    if (w->entered)
-        memset(w->entered, 0, n * sizeof *w->entered);
+    for (size_t i = 0; w->entered && w->last && i < n; i++) {
+        w->entered[i] = (struct origins){.of = w->now};
+        w->last[i] = w->now;
+    }
     if (w->changes)
         memset(w->changes, 0, n * sizeof *w->changes);
-    if (!w->now || !w->in_sub || !w->entered || !w->caller || !w->several || !w->changes)
+    if (!w->entered || !w->caller || !w->last || !w->changes)
         return false;
-    memset(w->in_sub, 0, w->nslots);
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct insn *insn = program_insn(p, i);
         const struct result *r = &insn->dst;
@@ -55,10 +56,10 @@ static bool number(struct walk *w)
         for (unsigned c = 0; (i < w->live->entry || i >= w->live->main_end) && c < 4; c++) {
             uint32_t slot = written >> c & 1 ? eval_order_slot(w, r->kind, r->ref, r->nindices != 0, c) : NO_INDEX;
             if (slot != NO_INDEX)
-                w->in_sub[slot] = 1;
+                shared_map_put(&w->in_sub, slot, &one);
         }
     }
-    return true;
+    return !w->in_sub.failed;
 }
 
 static bool worth_it(const struct decoder *d)
@@ -67,6 +68,36 @@ static bool worth_it(const struct decoder *d)
         if (eval_is_ordered(program_insn(d->p, i)))
             return true;
     return false;
+}
+
+static void forget(struct walk *w)
+{
+    size_t n = w->d->p->insns.count + 1;
+
+    for (size_t i = 0; i < n; i++) {
+        if (w->entered && w->last) {
+            eval_order_drop(&w->entered[i]);
+            shared_map_free(&w->last[i]);
+        }
+        if (w->changes && w->changes[i]) {
+            shared_bits_free(&w->changes[i]->slots);
+            shared_bits_free(&w->changes[i]->fours);
+            gp5_free(w->changes[i]);
+        }
+    }
+    for (size_t i = 0; w->again && i < MEETINGS * n; i++)
+        shared_bits_free(&w->again[i]);
+    shared_map_free(&w->now);
+    shared_map_free(&w->in_sub);
+    gp5_free(w->again);
+    gp5_free(w->stretch_of);
+    gp5_free(w->changes);
+    gp5_free(w->slot);
+    gp5_free(w->webbed);
+    gp5_free(w->widened);
+    gp5_free(w->caller);
+    gp5_free(w->last);
+    gp5_free(w->entered);
 }
 
 bool eval_find_order(struct decoder *d)
@@ -85,23 +116,7 @@ bool eval_find_order(struct decoder *d)
     while (w.around.count)
         eval_order_close(&w);
     vec_free(&w.around);
-    for (uint32_t i = 0; i < d->p->insns.count; i++) {
-        gp5_free(w.entered ? w.entered[i] : NULL);
-        gp5_free(w.changes ? w.changes[i] : NULL);
-    }
-    for (size_t i = 0; w.again && i < (size_t)MEETINGS * d->p->insns.count; i++)
-        gp5_free(w.again[i]);
-    gp5_free(w.again);
-    gp5_free(w.stretch_of);
-    gp5_free(w.changes);
-    gp5_free(w.slot);
-    gp5_free(w.now);
-    gp5_free(w.webbed);
-    gp5_free(w.widened);
-    gp5_free(w.in_sub);
-    gp5_free(w.caller);
-    gp5_free(w.several);
-    gp5_free(w.entered);
+    forget(&w);
     d->order = w.order;
     return !w.failed || eval_out_of_memory(d);
 }

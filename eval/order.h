@@ -3,6 +3,7 @@
 #define GP5_EVAL_ORDER_H
 
 #include "eval/liveness.h"
+#include "eval/shared_map.h"
 #include "eval/sources.h"
 
 enum source { FROM_OTHER_SIDE, FROM_CONSTANT, FROM_BUFFER, FROM_FIRST_LOAD, FROM_LOADED, FROM_RESULT };
@@ -15,44 +16,56 @@ struct origin {
     uint32_t at;                /* through copies; or NO_INDEX */
     uint32_t own;               /* what wrote the variable */
     uint32_t met, slot;         /* of several, or of a copy of such: where they met, MEETINGS times the instruction and which place, or NO_INDEX; in which variable */
+    uint32_t part;              /* the part that made it: another one than that at hand, its callers did */
     uint8_t from;
     bool several;               /* ways lead here with different values */
     bool copied;                /* a copy of what ways lead to with different values */
     bool other_side;            /* the side of an IF that is not taken gives the variable another value */
-    bool outer;                 /* in a subroutine: the callers made it */
     bool called;                /* a call's result is among them */
+};
+
+/* The origins of variables where somebody comes. */
+struct origins {
+    struct shared_map of;
+    bool any;
 };
 
 /* An IF or a loop around. */
 struct surrounding {
     uint32_t begin;             /* the IF or REP */
     bool loop, dead;            /* dead: nobody comes to it */
-    struct origin *before;
-    struct origin *behind;      /* of an IF what its first side left, of a loop what those had who are out; NULL: nobody */
-    struct origin *next;        /* what those had who are on to the next round, or NULL */
+    struct shared_map before;
+    struct origins behind;      /* of an IF what its first side left, of a loop what those had who are out */
+    struct origins next;        /* what those had who are on to the next round */
+};
+
+/* Variables that another round brings others for, and the same four together. */
+struct changing_round {
+    struct shared_bits slots, fours;
 };
 
 struct walk {
     struct decoder *d;
     const struct liveness *live;
-    uint32_t *slot;             /* of each symbol: its first origin, or NO_INDEX */
-    uint32_t nslots;
-    struct origin *now;
-    struct origin **entered;    /* of each instruction: what stands before it when it is called first, or NULL */
+    uint32_t *slot;             /* of each symbol: its first variable, or NO_INDEX: it is not followed */
+    struct shared_map now;      /* of each variable; eval_order_get */
+    struct origins *entered;    /* of each instruction: what stands before it when it is called */
+    struct shared_map *last;    /* and what the last call brought */
     uint32_t *caller;           /* of each: the first call */
-    uint8_t *several;
-    uint8_t *in_sub;            /* of each origin: whether a subroutine writes it */
+    struct shared_map in_sub;   /* of each variable: 1 where a subroutine writes it */
+    uint32_t part;              /* the one at hand */
+    bool in_main;
     struct vec around;          /* struct surrounding */
     bool dead;                  /* nobody comes here */
     uint64_t *widened;          /* of each variable of 32 bits: when it was last made a double, and `stretch` above */
     uint32_t stretch;           /* of straight-line code: conversions hold as long as one lasts */
     uint32_t *stretch_of;       /* of each instruction */
     uint32_t meeting;           /* the place where ways meet now */
-    uint8_t **again;            /* of each place: origins whose several values meet others elsewhere; or NULL */
+    struct shared_bits *again;  /* of each place: variables whose several values meet others elsewhere */
     uint8_t *webbed;            /* of each instruction: components that meet others */
     uint8_t *order;             /* of each instruction: components whose first two operands change places */
     uint32_t first[4];          /* of each component: the first load of it that anybody reads, 4 times the instruction and it; or NO_INDEX */
-    uint8_t **changes;          /* of each REP: origins that another round brings others for; or NULL */
+    struct changing_round **changes;    /* of each REP, or NULL */
     bool learnt;                /* other values come to a subroutine or a round, or meet, than in the walk before */
     bool failed;
 };
@@ -62,13 +75,20 @@ extern const struct origin eval_order_unknown;
 
 /* ---- order_meet.c: where ways meet -------------------------------------------------------------------------------------- */
 
-/* The place of a component in `now`, or NO_INDEX. */
+/* Origins as maps keep them: what is not known is zero. */
+struct origin eval_order_unpack(const void *packed);
+void eval_order_pack(const struct origin *o, void *packed);
+size_t eval_order_packed_size(void);
+struct origin eval_order_get(const struct shared_map *m, uint32_t slot);
+void eval_order_put(struct walk *w, uint32_t slot, const struct origin *o);
+
+/* The variable of a component that is followed, or NO_INDEX. */
 uint32_t eval_order_slot(const struct walk *w, uint8_t kind, uint32_t ref, bool indexed, unsigned c);
 /* Notes that a value meets others; that two meet. */
 void eval_order_web(struct walk *w, const struct origin *o);
 void eval_order_web_both(struct walk *w, const struct origin *a, const struct origin *b);
 /* Whether anybody reads the component from instruction `insn` on. */
-bool eval_order_wanted(const struct walk *w, uint32_t insn, uint32_t symbol, unsigned c);
+bool eval_order_wanted(const struct walk *w, uint32_t insn, uint32_t slot);
 /* Notes that several values meet others elsewhere than they met each other; whether they do. */
 void eval_order_note_again(struct walk *w, const struct origin *o);
 bool eval_order_is_again(const struct walk *w, const struct origin *o);
@@ -78,13 +98,15 @@ void eval_order_make_several(struct walk *w, struct origin *o, uint32_t slot);
 bool eval_order_is_same(const struct origin *a, const struct origin *b);
 /* Two values of one variable, `slot`, if anybody reads it from there on. */
 void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, uint32_t slot, bool is_wanted);
-struct origin *eval_order_copy(struct walk *w, const struct origin *from);
 /* One more way to a place before instruction `insn`; `from` NULL: nobody comes. */
-void eval_order_come(struct walk *w, struct origin **there, const struct origin *from, uint32_t insn);
+void eval_order_come(struct walk *w, struct origins *there, const struct shared_map *from, uint32_t insn);
+/* One more call to a label: what it brings otherwise than the `last` one, of which several values count as one. */
+void eval_order_come_again(struct walk *w, struct origins *there, struct shared_map *last, uint32_t label);
+void eval_order_drop(struct origins *o);
 /* What stands here; NULL: nobody comes here. */
-const struct origin *eval_order_here(const struct walk *w);
+const struct shared_map *eval_order_here(const struct walk *w);
 /* Goes on with what came to a place, which is taken. */
-void eval_order_go_on(struct walk *w, struct origin **from);
+void eval_order_go_on(struct walk *w, struct origins *from);
 /* The innermost IF or loop around, or NULL. */
 struct surrounding *eval_order_top(const struct walk *w);
 void eval_order_open(struct walk *w, uint32_t i, bool loop);

@@ -19,6 +19,17 @@ static bool is_straight(const struct walk *w, uint32_t from, uint32_t to)
     return true;
 }
 
+/* The other side, which is computed too, gives the variable another value. */
+static void note_other(void *user, uint32_t slot, void *value, const void *other)
+{
+    struct origin before = eval_order_unpack(value), first = eval_order_unpack(other);
+
+    (void)user;
+    (void)slot;
+    before.other_side |= first.own != before.own && !first.several;
+    eval_order_pack(&before, value);
+}
+
 static void second_side(struct walk *w, uint32_t i, const struct insn *insn)
 {
     struct surrounding *f = eval_order_top(w);
@@ -28,12 +39,11 @@ static void second_side(struct walk *w, uint32_t i, const struct insn *insn)
         return;
     straight = is_straight(w, f->begin + 1, i) && is_straight(w, i + 1, insn->partner);
     if (!w->dead)
-        f->behind = eval_order_copy(w, w->now);
-    for (uint32_t v = 0; !w->failed && v < w->nslots; v++) {
-        struct origin first = w->now[v];
-        w->now[v] = f->before[v];
-        w->now[v].other_side |= straight && !w->dead && first.own != f->before[v].own && !first.several;
-    }
+        eval_order_come(w, &f->behind, &w->now, i);
+    shared_map_set(&w->now, &f->before);
+    if (straight && !w->dead)
+        shared_map_meet(&w->now, &f->behind.of, true, note_other, NULL);
+    w->failed |= w->now.failed;
     w->dead = f->dead;
     f->dead = true;             /* nobody goes by it */
 }
@@ -46,7 +56,7 @@ static void close_branch(struct walk *w, uint32_t i)
         return;
     w->meeting = MEETINGS * i + AT;
     eval_order_come(w, &f->behind, eval_order_here(w), i);
-    eval_order_come(w, &f->behind, f->dead ? NULL : f->before, i);
+    eval_order_come(w, &f->behind, f->dead ? NULL : &f->before, i);
     eval_order_go_on(w, &f->behind);
     eval_order_close(w);
 }
@@ -63,44 +73,69 @@ static struct surrounding *innermost_loop(const struct walk *w)
     return NULL;
 }
 
+struct heading {
+    struct walk *w;
+    const struct shared_map *before;
+    uint32_t rep;
+};
+
+static void meet_value(void *user, uint32_t slot, void *value)
+{
+    const struct heading *h = user;
+    struct walk *w = h->w;
+    struct changing_round *changes = w->changes[h->rep];
+    struct origin before = eval_order_get(h->before, slot), end = eval_order_unpack(value);
+
+    if (before.own == NO_INDEX || end.own == NO_INDEX || eval_order_is_same(&before, &end))
+        return;
+    w->learnt |= !shared_bits_has(&changes->slots, slot);
+    shared_bits_add(&changes->slots, slot);
+    shared_bits_add(&changes->fours, slot / 4);
+    w->failed |= changes->slots.failed || changes->fours.failed;
+    if (!eval_order_wanted(w, h->rep + 1, slot))
+        return;
+    if (before.own == end.own) {
+        eval_order_web(w, &before);
+        return;
+    }
+    eval_order_web_both(w, &before, &end);
+    eval_order_note_again(w, &before);
+    eval_order_note_again(w, &end);
+}
+
 /* Another round begins with what stands here: other values than at first, which the next walk takes in. */
 static void meet_head(struct walk *w, uint32_t rep)
 {
     const struct surrounding *f = eval_order_top(w);
-    uint8_t *changes = w->changes[rep];
 
     w->meeting = MEETINGS * rep + AT;
-    for (uint32_t s = 0; !w->dead && changes && s < w->d->p->symbols.count; s++)
-        for (unsigned c = 0; w->slot[s] != NO_INDEX && c < 4; c++) {
-            const struct origin *before = &f->before[w->slot[s] + c], *end = &w->now[w->slot[s] + c];
-            if (before->own == NO_INDEX || end->own == NO_INDEX || eval_order_is_same(before, end))
-                continue;
-            w->learnt |= !changes[w->slot[s] + c];
-            changes[w->slot[s] + c] = 1;
-            if (!eval_order_wanted(w, rep + 1, s, c))
-                continue;
-            if (before->own == end->own) {
-                eval_order_web(w, before);
-                continue;
-            }
-            eval_order_web_both(w, before, end);
-            eval_order_note_again(w, before);
-            eval_order_note_again(w, end);
-        }
+    if (!w->dead && w->changes[rep])
+        shared_map_each_apart(&w->now, &f->before, meet_value, &(struct heading){w, &f->before, rep});
+}
+
+static void change_value(void *user, uint32_t slot, void *value)
+{
+    const struct heading *h = user;
+    struct origin o = eval_order_unpack(value);
+
+    if (!shared_bits_has(&h->w->changes[h->rep]->slots, slot) || o.own == NO_INDEX)
+        return;
+    eval_order_make_several(h->w, &o, slot);
+    eval_order_pack(&o, value);
 }
 
 static void open_loop(struct walk *w, uint32_t rep)
 {
     if (!w->changes[rep]) {
-        w->changes[rep] = gp5_malloc(w->nslots + 1);
+        w->changes[rep] = gp5_malloc(sizeof *w->changes[rep]);
         w->failed |= !w->changes[rep];
         if (!w->failed)
-            memset(w->changes[rep], 0, w->nslots);
+            *w->changes[rep] = (struct changing_round){shared_bits_none(w->live->nvars), shared_bits_none(w->live->nvars / 4 + 1)};
     }
     w->meeting = MEETINGS * rep + AT;
-    for (uint32_t i = 0; !w->failed && i < w->nslots; i++)
-        if (w->changes[rep][i] && w->now[i].own != NO_INDEX)
-            eval_order_make_several(w, &w->now[i], i);
+    if (!w->failed)
+        shared_map_each_of(&w->now, &w->changes[rep]->fours, change_value, &(struct heading){w, NULL, rep});
+    w->failed |= w->now.failed;
 }
 
 /* Where CONT goes to. The phases of a loop are one. */
@@ -122,7 +157,7 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
     w->meeting = next_round(f, form);
     counted = rep->nsrc != 0 || form == FORM_PHASE;
     last = form == FORM_PHASE ? rep->partner == i : form != FORM_NEXT;
-    if (f->next) {
+    if (f->next.any) {
         eval_order_come(w, &f->next, eval_order_here(w), NO_INDEX);
         eval_order_go_on(w, &f->next);
     }
@@ -133,13 +168,13 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
         eval_order_come(w, &f->behind, eval_order_here(w), form == FORM_LAST ? NO_INDEX : rep->partner + 1);
     if (!last && form == FORM_PHASE) {
         if (w->dead)
-            memcpy(w->now, f->before, w->nslots * sizeof *w->now);
+            shared_map_set(&w->now, &f->before);
         w->dead = f->dead;      /* else a later phase begins with what this one leaves */
     }
     if (!last)
         return;
     if ((form == FORM_PLAIN || form == FORM_PHASE) && counted && !f->dead)
-        eval_order_come(w, &f->behind, f->before, rep->partner + 1);
+        eval_order_come(w, &f->behind, &f->before, rep->partner + 1);
     eval_order_go_on(w, &f->behind);
     eval_order_close(w);
 }
@@ -163,45 +198,55 @@ static void leave(struct walk *w, uint32_t i, const struct insn *insn)
 
 /* ---- calls ----------------------------------------------------------------------------------------------------------------- */
 
+struct calling {
+    struct walk *w;
+    uint32_t call;
+    bool tested;
+};
+
+static void put_called(void *user, uint32_t slot, void *value)
+{
+    const struct calling *c = user;
+    uint32_t at = 4 * c->call + slot % 4;
+    struct origin now = eval_order_get(&c->w->now, slot);
+    struct origin there = {.at = at, .own = at, .met = NO_INDEX, .slot = NO_INDEX, .part = c->w->part, .from = FROM_RESULT, .called = true};
+
+    (void)value;
+    if (c->tested && eval_order_wanted(c->w, c->call + 1, slot))
+        eval_order_web(c->w, &now);
+    eval_order_put(c->w, slot, &there);
+}
+
 /* What the called subroutines write comes from the call, also where that depends on a test: then what stood there meets it. */
 static void call(struct walk *w, uint32_t i, const struct insn *insn)
 {
-    for (uint32_t s = 0; i + 1 < w->d->p->insns.count && s < w->d->p->symbols.count; s++)
-        for (unsigned c = 0; w->slot[s] != NO_INDEX && c < 4; c++) {
-            struct origin *now = &w->now[w->slot[s] + c], there = {.at = 4 * i + c, .own = 4 * i + c, .met = NO_INDEX, .slot = NO_INDEX, .from = FROM_RESULT, .called = true};
-            if (!w->in_sub[w->slot[s] + c] || !eval_called_writes(w->live, i, eval_variable(w->live, OPND_SYMBOL, s, false, c)))
-                continue;
-            if (condition_restricts(&insn->condition) && eval_order_wanted(w, i + 1, s, c))
-                eval_order_web(w, now);
-            *now = there;
-        }
+    const struct shared_bits *written = eval_written_by_call(w->live, i);
+
+    if (written && i + 1 < w->d->p->insns.count)
+        shared_map_each_of(&w->in_sub, written, put_called, &(struct calling){w, i, condition_restricts(&insn->condition)});
 }
 
 /* Behind a label the values are those of its calls. Whether it is several that a variable has there, the first one says, and whether
  * others bring another first value. */
 static void come_from(struct walk *w, uint32_t i, uint32_t target)
 {
-    struct origin *there = target < w->d->p->insns.count ? w->entered[target] : NULL;
-    uint8_t *several = w->several;
+    struct origins *there;
 
     if (target >= w->d->p->insns.count)
         return;
-    if (!there) {
+    there = &w->entered[target];
+    if (!there->any) {
         w->learnt = true;
         w->caller[target] = i;
     }
-    for (uint32_t v = 0; w->caller[target] != i && v < w->nslots; v++) {
-        several[v] = w->now[v].several;
-        w->now[v].several = false;
-    }
     w->meeting = MEETINGS * target + BEHIND_CALLS;
-    if (there && w->caller[target] == i) {      /* what came in the walk before */
-        gp5_free(there);
-        w->entered[target] = NULL;
+    if (w->caller[target] != i) {
+        eval_order_come_again(w, there, &w->last[target], target);
+        return;
     }
-    eval_order_come(w, &w->entered[target], w->now, target);
-    for (uint32_t v = 0; w->caller[target] != i && v < w->nslots; v++)
-        w->now[v].several = several[v];
+    eval_order_drop(there);             /* what came in the walk before */
+    shared_map_free(&w->last[target]);
+    eval_order_come(w, there, &w->now, target);
 }
 
 /* CALI goes to any label with a number. */
@@ -218,24 +263,21 @@ static void enter(struct walk *w, uint32_t label)
 {
     while (w->around.count)
         eval_order_close(w);
-    w->dead = w->entered[label] == NULL;
-    for (uint32_t i = 0; w->dead && i < w->nslots; i++)
-        w->now[i] = eval_order_unknown;
-    if (!w->dead)
-        memcpy(w->now, w->entered[label], w->nslots * sizeof *w->now);
-    for (uint32_t i = 0; label != w->live->entry && i < w->nslots; i++)
-        w->now[i].outer = true;
+    w->dead = !w->entered[label].any;
+    shared_map_set(&w->now, &w->entered[label].of);
+    w->part = label + 1;
+    w->in_main = label == w->live->entry;
 }
 
 /* Where straight-line code ends. */
 static bool is_flow(uint16_t op, uint8_t form, const struct surrounding *f)
 {
-    bool jumped_to = f && f->loop && (f->next || f->behind);
+    bool jumped_to = f && f->loop && (f->next.any || f->behind.any);
 
     switch (op) {
     case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_CAL: case OP_CALI:
         return form == FORM_PLAIN || form == FORM_PHASED || form == FORM_PHASE ||
-               ((form == FORM_LAST || form == FORM_NEXT) && jumped_to && (form == FORM_LAST || f->next));
+               ((form == FORM_LAST || form == FORM_NEXT) && jumped_to && (form == FORM_LAST || f->next.any));
     default: return false;
     }
 }
@@ -286,8 +328,9 @@ void eval_order_walk(struct walk *w)
 {
     uint32_t n = (uint32_t)w->d->p->insns.count;
 
-    for (uint32_t i = 0; i < w->nslots; i++)
-        w->now[i] = eval_order_unknown;
+    shared_map_free(&w->now);
+    w->part = w->live->entry + 1;
+    w->in_main = true;
     memset(w->widened, 0, w->live->nvars * sizeof *w->widened);
     w->stretch = 1;
     w->learnt = false;

@@ -5,6 +5,61 @@
 
 const struct origin eval_order_unknown = {.at = NO_INDEX, .own = NO_INDEX, .met = NO_INDEX, .slot = NO_INDEX, .from = FROM_RESULT};
 
+struct packed {
+    uint32_t at, own, met, slot;        /* 1 more, of NO_INDEX 0 */
+    uint32_t part;
+    uint8_t from, flags;                /* 0: FROM_RESULT */
+};
+
+enum { SEVERAL = 1, COPIED = 2, OTHER_SIDE = 4, CALLED = 8 };
+
+size_t eval_order_packed_size(void)
+{
+    return sizeof(struct packed);
+}
+
+struct origin eval_order_unpack(const void *packed)
+{
+    struct packed p;
+
+    if (!packed)
+        return eval_order_unknown;
+    memcpy(&p, packed, sizeof p);
+    return (struct origin){.at = p.at - 1u, .own = p.own - 1u, .met = p.met - 1u, .slot = p.slot - 1u, .part = p.part, .from = p.from ^ FROM_RESULT,
+                           .several = p.flags & SEVERAL, .copied = p.flags & COPIED, .other_side = p.flags & OTHER_SIDE, .called = p.flags & CALLED};
+}
+
+void eval_order_pack(const struct origin *o, void *packed)
+{
+    struct packed p;
+
+    memset(&p, 0, sizeof p);
+    if (o->own != NO_INDEX) {
+        p.at = o->at + 1u;
+        p.own = o->own + 1u;
+        p.met = o->met + 1u;
+        p.slot = o->slot + 1u;
+        p.part = o->part;
+        p.from = o->from ^ FROM_RESULT;
+        p.flags = (uint8_t)((o->several ? SEVERAL : 0) | (o->copied ? COPIED : 0) | (o->other_side ? OTHER_SIDE : 0) | (o->called ? CALLED : 0));
+    }
+    memcpy(packed, &p, sizeof p);
+}
+
+struct origin eval_order_get(const struct shared_map *m, uint32_t slot)
+{
+    return eval_order_unpack(shared_map_at(m, slot));
+}
+
+void eval_order_put(struct walk *w, uint32_t slot, const struct origin *o)
+{
+    struct packed p;
+
+    eval_order_pack(o, &p);
+    shared_map_put(&w->now, slot, &p);
+    w->failed |= w->now.failed;
+}
+
 uint32_t eval_order_slot(const struct walk *w, uint8_t kind, uint32_t ref, bool indexed, unsigned c)
 {
     return kind != OPND_SYMBOL || indexed || w->slot[ref] == NO_INDEX ? NO_INDEX : w->slot[ref] + c;
@@ -36,29 +91,17 @@ void eval_order_web_both(struct walk *w, const struct origin *a, const struct or
     eval_order_web(w, b);
 }
 
-bool eval_order_wanted(const struct walk *w, uint32_t insn, uint32_t symbol, unsigned c)
+bool eval_order_wanted(const struct walk *w, uint32_t insn, uint32_t slot)
 {
-    if (insn >= w->d->p->insns.count)
-        return false;
-    uint32_t var = eval_variable(w->live, OPND_SYMBOL, symbol, false, c);
-
-    return var != NO_INDEX && shared_bits_has(&w->live->live_in[w->live->block[insn]], var);
+    return insn < w->d->p->insns.count && shared_bits_has(&w->live->live_in[w->live->block[insn]], slot);
 }
 
 /* What meets at a place, of variable `slot`, meets others again. */
 static void mark(struct walk *w, uint32_t meeting, uint32_t slot)
 {
-    uint8_t **again = &w->again[meeting];
-
-    if (!*again) {
-        *again = gp5_malloc(w->nslots + 1u);
-        w->failed |= !*again;
-        if (!*again)
-            return;
-        memset(*again, 0, w->nslots);
-    }
-    w->learnt |= !(*again)[slot];
-    (*again)[slot] = 1;
+    w->learnt |= !shared_bits_has(&w->again[meeting], slot);
+    shared_bits_add(&w->again[meeting], slot);
+    w->failed |= w->again[meeting].failed;
 }
 
 void eval_order_note_again(struct walk *w, const struct origin *o)
@@ -69,7 +112,7 @@ void eval_order_note_again(struct walk *w, const struct origin *o)
 
 bool eval_order_is_again(const struct walk *w, const struct origin *o)
 {
-    return o->met != NO_INDEX && w->again[o->met] && w->again[o->met][o->slot];
+    return o->met != NO_INDEX && shared_bits_has(&w->again[o->met], o->slot);
 }
 
 /* Copies of others do not stand in their place. */
@@ -121,61 +164,82 @@ void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, u
         eval_order_note_again(w, b);
         eval_order_web_both(w, a, b);
     }
-    outer = a->outer && b->outer;
+    outer = a->part != w->part && b->part != w->part;
     if (b_first)
         *a = *b;
-    a->outer = outer;
+    a->part = outer ? a->part : w->part;
     a->called = called;
     eval_order_make_several(w, a, slot);
 }
 
-static void meet_all(struct walk *w, const struct origin *other, uint32_t insn)
+struct joining {
+    struct walk *w;
+    struct origins *there;
+    uint32_t insn;
+};
+
+static void join(void *user, uint32_t slot, void *value, const void *other)
 {
-    for (uint32_t s = 0; s < w->d->p->symbols.count; s++)
-        for (unsigned c = 0; w->slot[s] != NO_INDEX && c < 4; c++)
-            eval_order_meet(w, &w->now[w->slot[s] + c], &other[w->slot[s] + c], w->slot[s] + c, eval_order_wanted(w, insn, s, c));
+    const struct joining *j = user;
+    struct origin a = eval_order_unpack(value), b = eval_order_unpack(other);
+
+    eval_order_meet(j->w, &a, &b, slot, eval_order_wanted(j->w, j->insn, slot));
+    eval_order_pack(&a, value);
 }
 
-struct origin *eval_order_copy(struct walk *w, const struct origin *from)
+void eval_order_come(struct walk *w, struct origins *there, const struct shared_map *from, uint32_t insn)
 {
-    struct origin *copy = gp5_malloc((w->nslots + 1u) * sizeof *copy);
-
-    w->failed |= copy == NULL;
-    if (copy)
-        memcpy(copy, from, w->nslots * sizeof *copy);
-    return copy;
-}
-
-/* One more way to a place before instruction `insn`; `from` NULL: nobody comes. */
-void eval_order_come(struct walk *w, struct origin **there, const struct origin *from, uint32_t insn)
-{
-    struct origin *now = w->now;
-
     if (!from)
         return;
-    if (!*there) {
-        *there = eval_order_copy(w, from);
-        return;
-    }
-    w->now = *there;
-    meet_all(w, from, insn);
-    w->now = now;
+    if (there->any)
+        shared_map_meet(&there->of, from, false, join, &(struct joining){w, there, insn});
+    else
+        shared_map_set(&there->of, from);
+    there->any = true;
+    w->failed |= there->of.failed;
 }
 
-const struct origin *eval_order_here(const struct walk *w)
+static void join_call(void *user, uint32_t slot, void *value, const void *now)
 {
-    return w->dead ? NULL : w->now;
+    const struct joining *j = user;
+    struct origin a, b = eval_order_unpack(now);
+    struct packed p;
+
+    if (!memcmp(value, now, sizeof p))
+        return;
+    memcpy(value, now, sizeof p);
+    a = eval_order_get(&j->there->of, slot);
+    b.several = false;
+    eval_order_meet(j->w, &a, &b, slot, eval_order_wanted(j->w, j->insn, slot));
+    eval_order_pack(&a, &p);
+    shared_map_put(&j->there->of, slot, &p);
+}
+
+void eval_order_come_again(struct walk *w, struct origins *there, struct shared_map *last, uint32_t label)
+{
+    shared_map_meet(last, &w->now, false, join_call, &(struct joining){w, there, label});
+    w->failed |= last->failed || there->of.failed;
+}
+
+void eval_order_drop(struct origins *o)
+{
+    shared_map_free(&o->of);
+    o->any = false;
+}
+
+const struct shared_map *eval_order_here(const struct walk *w)
+{
+    return w->dead ? NULL : &w->now;
 }
 
 /* Goes on with what came to a place, which is taken. */
-void eval_order_go_on(struct walk *w, struct origin **from)
+void eval_order_go_on(struct walk *w, struct origins *from)
 {
-    w->dead = *from == NULL;
+    w->dead = !from->any;
     if (w->dead)
         return;
-    gp5_free(w->now);
-    w->now = *from;
-    *from = NULL;
+    shared_map_set(&w->now, &from->of);
+    eval_order_drop(from);
 }
 
 struct surrounding *eval_order_top(const struct walk *w)
@@ -185,6 +249,7 @@ struct surrounding *eval_order_top(const struct walk *w)
 
 void eval_order_open(struct walk *w, uint32_t i, bool loop)
 {
+    struct origins nobody = {.of = shared_map_none(w->live->nvars, eval_order_packed_size())};
     size_t at = vec_grow(&w->around);
 
     if (at == SIZE_MAX) {
@@ -192,15 +257,15 @@ void eval_order_open(struct walk *w, uint32_t i, bool loop)
         return;
     }
     *(struct surrounding *)vec_at(&w->around, at) = (struct surrounding){
-        .begin = i, .loop = loop, .dead = w->dead, .before = eval_order_copy(w, w->now)};
+        .begin = i, .loop = loop, .dead = w->dead, .before = shared_map_copy(&w->now), .behind = nobody, .next = nobody};
 }
 
 void eval_order_close(struct walk *w)
 {
     struct surrounding *f = eval_order_top(w);
 
-    gp5_free(f->before);
-    gp5_free(f->behind);
-    gp5_free(f->next);
+    shared_map_free(&f->before);
+    eval_order_drop(&f->behind);
+    eval_order_drop(&f->next);
     w->around.count--;
 }

@@ -30,7 +30,10 @@ static struct origin origin_of(const struct walk *w, const struct operand *o, un
 {
     uint32_t slot = eval_order_slot(w, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
 
-    return slot == NO_INDEX ? eval_order_unknown : w->now[slot];
+    struct origin from = slot == NO_INDEX ? eval_order_unknown : eval_order_get(&w->now, slot);
+
+    from.part = slot == NO_INDEX ? w->part : from.part; /* no caller's, as what is not known is */
+    return from;
 }
 
 static bool is_webbed(const struct walk *w, const struct origin *o)
@@ -55,7 +58,7 @@ static int taken_from(const struct folded *folded, const struct insn *insn, unsi
 static struct origin made(const struct walk *w, uint32_t i, const struct insn *insn, unsigned c)
 {
     const struct folded *folded = eval_folded_at(w->d, i);
-    struct origin o = {.at = 4 * i + c, .own = 4 * i + c, .met = NO_INDEX, .slot = NO_INDEX, .from = FROM_RESULT};
+    struct origin o = {.at = 4 * i + c, .own = 4 * i + c, .met = NO_INDEX, .slot = NO_INDEX, .part = w->part, .from = FROM_RESULT};
     int taken = taken_from(folded, insn, c);
 
     if (condition_restricts(&insn->dst.condition) && !(folded && folded->passes >> c & 1))
@@ -201,7 +204,7 @@ static bool is_outer(const struct walk *w, const struct operand *o, unsigned c)
 {
     struct origin from = origin_of(w, o, c);
 
-    return is_wide(w, o) && from.outer && (from.several || !is_webbed(w, &from));
+    return is_wide(w, o) && !w->in_main && from.part != w->part && (from.several || !is_webbed(w, &from));
 }
 
 /* An operation that reads such a value stays as it is written, its second operand first. */
@@ -249,18 +252,19 @@ static bool is_branch(const struct insn *insn)
 static void put(struct walk *w, uint32_t i, const struct insn *insn, unsigned c, struct origin fresh)
 {
     const struct folded *folded = eval_folded_at(w->d, i);
-    struct origin *now = &w->now[w->slot[insn->dst.ref] + c];
+    uint32_t slot = w->slot[insn->dst.ref] + c;
+    struct origin now = eval_order_get(&w->now, slot);
 
     if (is_branch(insn)) {
-        if (w->live->useful[i] >> c & 1 && now->own != NO_INDEX && now->own != fresh.own)
-            eval_order_web_both(w, now, &fresh);
+        if (w->live->useful[i] >> c & 1 && now.own != NO_INDEX && now.own != fresh.own)
+            eval_order_web_both(w, &now, &fresh);
         if (!(folded && folded->passes >> c & 1)) {
             w->meeting = MEETINGS * i + AT;
-            eval_order_meet(w, now, &fresh, w->slot[insn->dst.ref] + c, false);
-            return;
+            eval_order_meet(w, &now, &fresh, slot, false);
+            fresh = now;
         }
     }
-    *now = fresh;
+    eval_order_put(w, slot, &fresh);
 }
 
 void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)

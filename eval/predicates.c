@@ -4,15 +4,13 @@
 /* A test of what a comparison of floats said, not in a subroutine where the main program may look at these flags. */
 static bool tests_comparison(const struct truth_search *s, uint32_t i, const struct condition *test, bool called)
 {
+    const struct insn *by;
+
     if (!condition_restricts(test) || (test->rule != CC_EQ && test->rule != CC_NE && test->rule != CC_GT && test->rule != CC_LE) ||
         eval_form(s->d, i) == FORM_KNOWN || eval_outcome(s->d, i) != OUTCOME_TESTED)
         return false;
-    while (i-- && !s->l->label[i + 1]) {
-        const struct insn *insn = program_insn(s->p, i);
-        if (insn->cc_update && insn->cc_update - 1u == (test->cc & 1u))
-            return op_compares(insn->op) && type_table[insn->type].is_float && !(called && s->looked_at >> (test->cc & 1u) & 1);
-    }
-    return false;
+    by = s->setter[test->cc & 1u] == NO_INDEX ? NULL : program_insn(s->p, s->setter[test->cc & 1u]);
+    return by && op_compares(by->op) && type_table[by->type].is_float && !(called && s->looked_at >> (test->cc & 1u) & 1);
 }
 
 /* A choice by what nobody knows, that is neither narrowed nor an absolute value, between two things; not in halves. */
@@ -215,10 +213,17 @@ void eval_count_predicates(struct truth_search *s)
             if (s->called[i])
                 find_called(s, i, &more);
     }
-    for (uint32_t i = 0; i < s->p->insns.count; i++) {
+    for (uint32_t i = 0; i < s->p->insns.count; i++)
+        s->divisions += divides_doubles(program_insn(s->p, i));
+    for (uint32_t i = 0; i < s->p->insns.count && s->predicates <= s->divisions; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        if (!i || s->l->label[i])
+            s->setter[0] = s->setter[1] = NO_INDEX;
         called = s->l->label[i] ? s->called[i] : called;
         if ((eval_in_main(s, i) || called) && is_predicate(s, i, !eval_in_main(s, i)))
             s->predicates++;
+        if (insn->cc_update)
+            s->setter[(insn->cc_update - 1u) & 1u] = i;
     }
 }
 
@@ -227,6 +232,8 @@ bool eval_has_predicates(const struct truth_search *s, uint32_t insn)
 {
     uint32_t behind = 0;
 
+    if (s->predicates > s->divisions)
+        return true;
     for (uint32_t i = insn + 1; !eval_in_main(s, insn) && i < s->p->insns.count && !s->l->label[i]; i++)
         behind += divides_doubles(program_insn(s->p, i)) && is_predicate(s, i, true);
     return s->predicates > behind;

@@ -34,18 +34,14 @@ static uint8_t through(const struct truth_search *s, uint32_t i, uint8_t wanted)
 
 static uint8_t behind_block(const struct truth_search *s, uint32_t block, uint8_t returned)
 {
-    const uint64_t *next = s->next + (size_t)block * s->words;
-    uint32_t n = s->l->nblocks, last = s->l->start[block + 1] - 1;
+    uint32_t last = s->l->start[block + 1] - 1;
     const struct insn *insn = program_insn(s->p, last);
     bool ends = (insn->op == OP_RET && insn->condition.rule != CC_FL) || last + 1 >= s->p->insns.count || s->l->label[last + 1];
-    uint8_t wanted = (ends || next[n / 64] >> n % 64 & 1) && !eval_in_main(s, last) ? returned : 0;
+    uint8_t wanted = (ends || s->returns[block]) && !eval_in_main(s, last) ? returned : 0;
     bool plainly = insn->op == OP_CAL && insn->partner < s->p->insns.count && (!condition_restricts(&insn->condition) || eval_outcome(s->d, last) == OUTCOME_PASSES);
 
-    for (uint32_t w = 0; w < s->words && !plainly; w++)
-        for (uint64_t set = next[w]; set; set &= set - 1) {
-            uint32_t to = w * 64 + (uint32_t)__builtin_ctzll(set);
-            wanted |= to < n ? s->signs[s->l->start[to]] : 0;
-        }
+    for (uint32_t k = s->next_of[block]; k < s->next_of[block + 1] && !plainly; k++)
+        wanted |= s->signs[s->l->start[s->next[k]]];
     return insn->op == OP_CAL && insn->partner < s->p->insns.count ? wanted | s->signs[insn->partner] : wanted;
 }
 

@@ -2,13 +2,20 @@
  * (truths.h). */
 #include "eval/truths.h"
 
+#include "eval/search.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 enum { MAX_WRITES = 62 };       /* of one component in one part; the others are as from elsewhere */
 
+#define SEVERAL UINT32_MAX
+
 struct flow {
     struct truth_search *s;
     uint32_t begin, end;        /* blocks of the part */
+    uint32_t *writer, *reader;  /* of each variable: the one subroutine that writes it, and 1; 0: none does; SEVERAL; the same of those that read it */
+    uint32_t *symbols, *seen;   /* those that the part names; of each: where the last part began that was seen to do so, and 1 */
     uint32_t variable, first, count;
     unsigned component;
     uint64_t *in;               /* of each block */
@@ -71,22 +78,45 @@ static uint64_t bit_of(const struct flow *f, uint32_t at)
     return TRUTH_ELSEWHERE;
 }
 
-/* What a subroutine does with the component: any other than this part. */
-static void called(const struct flow *f, bool *reads, bool *writes)
+static void add_part(uint32_t *to, uint32_t part)
+{
+    *to = !*to || *to == part + 1 ? part + 1 : SEVERAL;
+}
+
+/* What an instruction of a subroutine does with a component of a symbol. */
+static void add_use(struct flow *f, uint32_t i, uint32_t symbol)
 {
     struct truth_search *s = f->s;
-    uint32_t here = s->part[s->l->start[f->begin]];
+    const struct insn *insn = program_insn(s->p, i);
 
-    *reads = *writes = false;
-    for (uint32_t i = 0; i < s->p->insns.count; i++) {
-        const struct insn *insn = program_insn(s->p, i);
-        if (s->part[i] == here || eval_in_main(s, i))
-            continue;
-        *writes |= is_write(f, insn);
-        *reads |= indexes(s, insn->dst.index, insn->dst.nindices, f->component);
+    for (f->component = 0; f->component < 4; f->component++) {
+        bool reads;
+        s->variable = f->variable = eval_variable(s->l, OPND_SYMBOL, symbol, false, f->component);
+        if (f->variable == NO_INDEX)
+            return;
+        reads = indexes(s, insn->dst.index, insn->dst.nindices, f->component);
         for (unsigned k = 0; k < insn->nsrc; k++)
-            *reads |= eval_truth_components(s, i, k, f->component) != 0;
+            reads |= eval_truth_components(s, i, k, f->component) != 0;
+        if (is_write(f, insn))
+            add_part(&f->writer[f->variable], s->part[i]);
+        if (reads)
+            add_part(&f->reader[f->variable], s->part[i]);
     }
+}
+
+static void find_called(struct flow *f)
+{
+    const struct truth_search *s = f->s;
+
+    for (uint32_t symbol = 0; symbol < s->p->symbols.count; symbol++)
+        for (uint32_t k = s->named_of[symbol]; k < s->named_of[symbol + 1]; k++)
+            if (!eval_in_main(s, s->named[k]))
+                add_use(f, s->named[k], symbol);
+}
+
+static bool is_other(uint32_t parts, uint32_t here)
+{
+    return parts && parts != here + 1;
 }
 
 static void note(struct flow *f, uint32_t at, unsigned k, uint8_t results, uint64_t from)
@@ -98,18 +128,22 @@ static void note(struct flow *f, uint32_t at, unsigned k, uint8_t results, uint6
     if (!(from & ~TRUTH_ELSEWHERE) && read.main)
         return;
     i = vec_grow(&f->s->reads);
-    if (i == SIZE_MAX)
+    if (i == SIZE_MAX) {
         f->s->failed = true;
-    else
-        *(struct truth_read *)vec_at(&f->s->reads, i) = read;
+        return;
+    }
+    read.before = f->s->last_read[at];
+    f->s->last_read[at] = (uint32_t)i + 1;
+    *(struct truth_read *)vec_at(&f->s->reads, i) = read;
 }
 
 /* Through a block; with `reads` they are noted. */
 static uint64_t through(struct flow *f, uint32_t block, uint64_t in, bool reads, bool call_reads, bool call_writes)
 {
     struct truth_search *s = f->s;
+    bool looks = s->marked[block] == s->mark || s->calls[block];
 
-    for (uint32_t i = s->l->start[block]; i < s->l->start[block + 1]; i++) {
+    for (uint32_t i = s->l->start[block]; looks && i < s->l->start[block + 1]; i++) {
         const struct insn *insn = program_insn(s->p, i);
         bool calls = insn->op == OP_CAL || insn->op == OP_CALI;
         for (unsigned k = 0; reads && k < insn->nsrc; k++) {
@@ -135,28 +169,28 @@ static bool ends_part(const struct truth_search *s, uint32_t block)
     uint32_t last = s->l->start[block + 1] - 1;
     const struct insn *insn = program_insn(s->p, last);
 
-    return insn->op == OP_RET || last + 1 >= s->p->insns.count || s->l->label[last + 1] ||
-           s->next[(size_t)block * s->words + s->l->nblocks / 64] >> s->l->nblocks % 64 & 1;
+    return insn->op == OP_RET || last + 1 >= s->p->insns.count || s->l->label[last + 1] || s->returns[block];
 }
 
 static void follow(struct flow *f)
 {
     struct truth_search *s = f->s;
-    bool changed = true, reads, writes;
+    uint32_t here = s->part[s->l->start[f->begin]];
+    bool changed = true, reads = is_other(f->reader[f->variable], here), writes = is_other(f->writer[f->variable], here);
 
-    called(f, &reads, &writes);
     memset(f->in + f->begin, 0, (f->end - f->begin) * sizeof *f->in);
     f->in[f->begin] = TRUTH_ELSEWHERE;
     while (changed) {
         changed = false;
         for (uint32_t b = f->begin; b < f->end; b++) {
             uint64_t out = f->in[b] ? through(f, b, f->in[b], false, reads, writes) : 0;
-            const uint64_t *next = s->next + (size_t)b * s->words;
-            for (uint32_t to = f->begin; out && to < f->end; to++)
-                if (next[to / 64] >> to % 64 & 1 && (f->in[to] | out) != f->in[to]) {
+            for (uint32_t k = s->next_of[b]; out && k < s->next_of[b + 1]; k++) {
+                uint32_t to = s->next[k];
+                if (to >= f->begin && to < f->end && (f->in[to] | out) != f->in[to]) {
                     f->in[to] |= out;
                     changed = true;
                 }
+            }
         }
     }
     for (uint32_t b = f->begin; b < f->end; b++) {
@@ -169,17 +203,21 @@ static void follow(struct flow *f)
 }
 
 /* The writes of a component in a part, if any may be a truth; then they are followed. */
-static void look(struct flow *f)
+static void look(struct flow *f, uint32_t symbol)
 {
     struct truth_search *s = f->s;
+    uint32_t begin = s->l->start[f->begin], end = s->l->start[f->end], before = NO_INDEX, n = s->named_of[symbol + 1] - s->named_of[symbol];
+    const uint32_t *named = s->named + s->named_of[symbol];
     bool any = false;
 
     f->first = (uint32_t)s->writes.count;
     f->count = 0;
-    for (uint32_t i = s->l->start[f->begin]; i < s->l->start[f->end]; i++) {
+    for (uint32_t k = eval_first_from(named, n, begin); k < n && named[k] < end; k++) {
+        uint32_t i = named[k];
         size_t at;
-        if (!is_write(f, program_insn(s->p, i)))
+        if (i == before || !is_write(f, program_insn(s->p, i)))
             continue;
+        before = i;
         any |= s->truth[i] >> f->component & 1;
         if (f->count == MAX_WRITES) {
             s->truth[i] &= (uint8_t)~(1u << f->component);
@@ -194,28 +232,95 @@ static void look(struct flow *f)
         f->count++;
     }
     s->variable = f->variable;
-    if (any || (s->looks_outside && !eval_in_main(s, s->l->start[f->begin])))
+    if (any || (s->looks_outside && !eval_in_main(s, begin)))
         follow(f);
+}
+
+static int by_number(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+    return x < y ? -1 : x > y;
+}
+
+static uint32_t add_symbol(struct flow *f, uint32_t n, uint8_t kind, uint32_t symbol)
+{
+    if (kind != OPND_SYMBOL || f->seen[symbol] == f->begin + 1)
+        return n;
+    f->seen[symbol] = f->begin + 1;
+    f->symbols[n] = symbol;
+    return n + 1;
+}
+
+static uint32_t add_indices(struct flow *f, uint32_t n, uint32_t first, unsigned count)
+{
+    for (unsigned k = 0; k < count; k++) {
+        const struct index *index = program_index(f->s->p, first + k);
+        if (index->mode == INDEX_RELATIVE)
+            n = add_symbol(f, n, index->register_kind, index->reg);
+    }
+    return n;
+}
+
+/* The symbols that the part names, in their order: how many. */
+static uint32_t find_symbols(struct flow *f)
+{
+    const struct truth_search *s = f->s;
+    uint32_t n = 0;
+
+    for (uint32_t i = s->l->start[f->begin]; i < s->l->start[f->end]; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        n = add_symbol(f, n, insn->dst.kind, insn->dst.ref);
+        n = add_indices(f, n, insn->dst.index, insn->dst.nindices);
+        for (unsigned k = 0; k < insn->nsrc; k++) {
+            const struct operand *o = program_operand(s->p, insn->src + k);
+            n = add_symbol(f, n, o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind == OPND_EXTENDED ? o->base_kind : o->kind, o->ref);
+            n = add_indices(f, n, o->index, o->nindices);
+        }
+    }
+    qsort(f->symbols, n, sizeof *f->symbols, by_number);
+    return n;
+}
+
+static void look_at_part(struct flow *f)
+{
+    uint32_t n = find_symbols(f);
+
+    for (uint32_t k = 0; k < n; k++) {
+        eval_mark_symbol(f->s, f->symbols[k]);
+        for (f->component = 0; f->component < 4 && !f->s->failed; f->component++) {
+            f->variable = eval_variable(f->s->l, OPND_SYMBOL, f->symbols[k], false, f->component);
+            if (f->variable != NO_INDEX)
+                look(f, f->symbols[k]);
+        }
+    }
 }
 
 bool eval_truth_reads(struct truth_search *s)
 {
     struct flow f = {.s = s};
+    size_t nvars = s->l->nvars + 1u, nsymbols = s->p->symbols.count + 1;
 
     f.in = gp5_malloc((s->l->nblocks + 1) * sizeof *f.in);
-    for (f.begin = 0; f.in && !s->failed && f.begin < s->l->nblocks; f.begin = f.end) {
+    f.writer = gp5_malloc(2 * nvars * sizeof *f.writer);
+    f.symbols = gp5_malloc(2 * nsymbols * sizeof *f.symbols);
+    s->failed |= !f.in || !f.writer || !f.symbols;
+    if (!s->failed) {
+        f.reader = f.writer + nvars;
+        f.seen = f.symbols + nsymbols;
+        memset(f.writer, 0, 2 * nvars * sizeof *f.writer);
+        memset(f.seen, 0, nsymbols * sizeof *f.seen);
+        find_called(&f);
+    }
+    for (f.begin = 0; !s->failed && f.begin < s->l->nblocks; f.begin = f.end) {
         uint32_t part = s->part[s->l->start[f.begin]];
         f.end = f.begin + 1;
         while (f.end < s->l->nblocks && s->part[s->l->start[f.end]] == part)
             f.end++;
-        for (uint32_t symbol = 0; symbol < s->p->symbols.count; symbol++)
-            for (f.component = 0; f.component < 4 && !s->failed; f.component++) {
-                f.variable = eval_variable(s->l, OPND_SYMBOL, symbol, false, f.component);
-                if (f.variable != NO_INDEX)
-                    look(&f);
-            }
+        look_at_part(&f);
     }
-    s->failed |= !f.in;
     gp5_free(f.in);
+    gp5_free(f.writer);
+    gp5_free(f.symbols);
     return !s->failed;
 }

@@ -1,4 +1,5 @@
 /* Which writes come to those who read a component when the subroutine that wrote it has ended (truths.h). */
+#include "eval/forward.h"
 #include "eval/truths.h"
 
 #include <string.h>
@@ -8,53 +9,6 @@ enum { THIS = 1, OTHER = 2 };
 
 enum { UNKNOWN = 0xff };
 
-struct adding {
-    uint64_t *set;
-    uint32_t behind;            /* the bit of what stands behind the subroutine */
-};
-
-static void add_block(void *user, uint32_t block)
-{
-    const struct adding *a = user;
-
-    a->set[block / 64] |= 1ull << block % 64;
-}
-
-static void add_callers(void *user, uint32_t from)
-{
-    const struct adding *a = user;
-
-    (void)from;                 /* the same wherever it returns */
-    add_block(user, a->behind);
-}
-
-/* Those that follow a block, as liveness goes from block to block: one bit a block. */
-bool eval_find_ways(struct truth_search *s)
-{
-    uint32_t n = s->l->nblocks;
-    bool ok;
-
-    s->words = n / 64 + 1;      /* a bit more: behind the subroutine */
-    s->next = gp5_malloc(((size_t)n + 1) * s->words * sizeof *s->next);
-    ok = s->next != NULL;
-    if (ok) {
-        for (uint32_t b = 0; b < n; b++) {
-            uint32_t last = s->l->start[b + 1] - 1;
-            uint64_t *set = s->next + (size_t)b * s->words;
-            const struct insn *insn = program_insn(s->p, last);
-            memset(set, 0, s->words * sizeof *set);
-            bool returns = insn->op == OP_RET && insn->condition.rule == CC_FL;
-            if (insn->op != OP_CAL && insn->op != OP_CALI && !returns) {
-                eval_ways(s->l, b, &(struct ways){add_block, add_callers, &(struct adding){set, n}});
-                continue;
-            }
-            if (last + 1 < s->p->insns.count && !s->l->label[last + 1])
-                set[(b + 1) / 64] |= 1ull << (b + 1) % 64;
-        }
-    }
-    return ok;
-}
-
 static uint8_t part(struct truth_search *s, uint32_t entry, uint8_t in);
 
 static uint8_t called(struct truth_search *s, uint32_t label, uint8_t in)
@@ -63,6 +17,8 @@ static uint8_t called(struct truth_search *s, uint32_t label, uint8_t in)
 
     if (label >= s->p->insns.count)
         return in;
+    if (s->variable != NO_INDEX && !shared_bits_has(eval_touched_by_part(s->l, label), s->variable / 4))
+        return s->passes[label] ? in : 0;
     known = s->behind + 4 * (size_t)s->l->block[label] + in;
     if (*known != UNKNOWN)
         return *known;
@@ -88,18 +44,6 @@ static uint8_t behind_call(struct truth_search *s, uint32_t at, uint8_t in)
     return out;
 }
 
-/* The subroutine that it is in is called under no test. */
-static bool is_called_plainly(const struct truth_search *s, uint32_t at)
-{
-    bool plainly = false;
-
-    for (uint32_t i = 0; i < s->p->insns.count; i++) {
-        const struct insn *insn = program_insn(s->p, i);
-        plainly |= insn->op == OP_CAL && insn->partner == s->part[at] && !condition_restricts(&insn->condition);
-    }
-    return plainly;
-}
-
 static bool reads(const struct truth_search *s, uint32_t at)
 {
     const struct insn *insn = program_insn(s->p, at);
@@ -113,10 +57,11 @@ static bool reads(const struct truth_search *s, uint32_t at)
 /* What an earlier call left is read where its own subroutine begins. */
 static bool is_read_again(const struct truth_search *s, uint32_t at)
 {
-    for (size_t i = 0; i < s->reads.count; i++) {
-        const struct truth_read *r = vec_at(&s->reads, i);
-        if (r->insn == at && r->variable == s->variable && r->from & TRUTH_ELSEWHERE && !r->main)
+    for (uint32_t k = s->last_read[at]; k;) {
+        const struct truth_read *r = vec_at(&s->reads, k - 1);
+        if (r->variable == s->variable && r->from & TRUTH_ELSEWHERE && !r->main)
             return true;
+        k = r->before;
     }
     return false;
 }
@@ -128,20 +73,23 @@ static bool meets(const struct truth_search *s, uint32_t at, bool other)
         return false;
     if (s->part[at] == s->part[s->at])
         return is_read_again(s, at);
-    return other || (!eval_in_main(s, at) && is_called_plainly(s, at));
+    return other || (!eval_in_main(s, at) && s->plainly[s->part[at]]);
 }
 
+/* What comes to the end of a block; where the variable is not named, only calls count. */
 static uint8_t through(struct truth_search *s, uint32_t block, uint8_t in)
 {
-    for (uint32_t i = s->l->start[block]; i < s->l->start[block + 1]; i++) {
+    bool named = s->marked[block] == s->mark, looks = named || s->calls[block] || (s->watch != NO_INDEX && s->l->block[s->watch] == block);
+
+    for (uint32_t i = s->l->start[block]; looks && i < s->l->start[block + 1]; i++) {
         const struct insn *insn = program_insn(s->p, i);
         const struct result *r = &insn->dst;
         s->seen |= i == s->watch ? in : 0;
-        if (in & THIS && !s->merged)
+        if (named && in & THIS && !s->merged)
             s->merged = meets(s, i, in & OTHER);
         if (insn->op == OP_CAL || insn->op == OP_CALI)
             in = behind_call(s, i, in);
-        else if (r->kind == OPND_SYMBOL &&
+        else if (named && r->kind == OPND_SYMBOL &&
                  eval_variable(s->l, r->kind, r->ref, r->nindices != 0, s->component) == s->variable &&
                  eval_written(s->l, insn) >> s->component & 1 && r->condition.rule != CC_FL) {
             s->merged |= in == (THIS | OTHER) && eval_truth_tested(s, i) >> s->component & 1 && s->l->useful[i];
@@ -151,36 +99,44 @@ static uint8_t through(struct truth_search *s, uint32_t block, uint8_t in)
     return in;
 }
 
+/* The end of the part that begins with a block. */
+static uint32_t end_of(const struct truth_search *s, uint32_t entry)
+{
+    uint32_t part = s->part[s->l->start[entry]], end = entry + 1;
+
+    while (end < s->l->nblocks && s->part[s->l->start[end]] == part)
+        end++;
+    return end;
+}
+
 /* The main program or a subroutine, from its first block on: what comes to its ends. */
 static uint8_t part(struct truth_search *s, uint32_t entry, uint8_t in)
 {
-    uint32_t n = s->l->nblocks;
-    uint8_t *come = gp5_malloc(n), out = 0;
+    uint32_t end = end_of(s, entry);
+    uint8_t *come = gp5_malloc(end - entry), out = 0;
     bool changed = true;
 
     if (!come) {
         s->failed = true;
         return in;
     }
-    memset(come, 0, n);
-    come[entry] = in;
+    memset(come, 0, end - entry);
+    come[0] = in;
     while (changed) {
         changed = false;
-        for (uint32_t b = 0; b < n; b++) {
-            const uint64_t *next = s->next + (size_t)b * s->words;
+        for (uint32_t b = entry; b < end; b++) {
             uint32_t last = s->l->start[b + 1] - 1;
-            uint8_t left = come[b] ? through(s, b, come[b]) : 0;
+            uint8_t left = come[b - entry] ? through(s, b, come[b - entry]) : 0;
             const struct insn *insn = program_insn(s->p, last);
             bool ends = (insn->op == OP_RET && insn->condition.rule != CC_FL) || last + 1 >= s->p->insns.count || s->l->label[last + 1];
-            for (uint32_t w = 0; left && w < s->words; w++)
-                for (uint64_t set = next[w]; set; set &= set - 1) {
-                    uint32_t to = w * 64 + (uint32_t)__builtin_ctzll(set);
-                    if (to < n && (come[to] | left) != come[to]) {
-                        come[to] |= left;
-                        changed = true;
-                    }
+            for (uint32_t k = s->next_of[b]; left && k < s->next_of[b + 1]; k++) {
+                uint32_t to = s->next[k];
+                if (to >= entry && to < end && (come[to - entry] | left) != come[to - entry]) {
+                    come[to - entry] |= left;
+                    changed = true;
                 }
-            out |= ends || next[n / 64] >> n % 64 & 1 ? left : 0;      /* the ends of an IF or a loop may be the last ones too */
+            }
+            out |= ends || s->returns[b] ? left : 0;    /* the ends of an IF or a loop may be the last ones too */
         }
     }
     gp5_free(come);
@@ -198,10 +154,21 @@ static bool meets_another(const struct truth_search *s)
     return false;
 }
 
+void eval_find_passes(struct truth_search *s)
+{
+    s->variable = NO_INDEX;
+    s->mark++;                  /* nothing is named */
+    memset(s->behind, UNKNOWN, 4 * (size_t)s->l->nblocks);
+    for (uint32_t i = 0; i < s->p->insns.count; i++)
+        if (s->l->label[i])
+            s->passes[i] = called(s, i, THIS) != 0;
+}
+
 bool eval_comes_alone(struct truth_search *s, uint32_t reader)
 {
     s->watch = reader;
     s->seen = 0;
+    eval_mark_symbol(s, program_insn(s->p, s->at)->dst.ref);
     memset(s->behind, UNKNOWN, 4 * (size_t)s->l->nblocks);
     if (s->l->entry < s->p->insns.count)
         part(s, s->l->block[s->l->entry], OTHER);
@@ -213,6 +180,7 @@ bool eval_leaves_alone(struct truth_search *s)
 {
     if (meets_another(s))
         return false;
+    eval_mark_symbol(s, program_insn(s->p, s->at)->dst.ref);
     memset(s->behind, UNKNOWN, 4 * (size_t)s->l->nblocks);
     s->merged = false;
     if (s->l->entry < s->p->insns.count)
@@ -230,9 +198,9 @@ uint8_t eval_flags_leave(const struct truth_search *s, uint32_t at)
         left |= (uint8_t)(shared_bits_has(&s->l->returned, cc) << c);
     }
     left &= insn->dst.mask & s->l->flags[at];
-    for (uint32_t i = at + 1; left && i < s->p->insns.count && !s->l->label[i]; i++) {
+    for (uint32_t i = at + 1; left && i < s->p->insns.count && s->l->block[i] == s->l->block[at]; i++) {
         const struct insn *later = program_insn(s->p, i);
-        if (later->cc_update == insn->cc_update && s->l->block[i] == s->l->block[at] && !condition_restricts(&later->dst.condition))
+        if (later->cc_update == insn->cc_update && !condition_restricts(&later->dst.condition))
             left &= (uint8_t)~later->dst.mask;
     }
     return left;

@@ -11,9 +11,6 @@
 
 #include <string.h>
 
-/* Programs of more instructions, copies of loops' bodies among them, are not looked at: the work grows with the square of their blocks. */
-enum { MAX_INSTRUCTIONS = 4096 };
-
 bool eval_may_hold_truth(const struct gp5_program *p, const struct result *r)
 {
     const struct symbol *to = r->kind == OPND_SYMBOL ? program_symbol(p, r->ref) : NULL;
@@ -83,7 +80,7 @@ static uint8_t *find_symbols(struct truth_search *s)
     return symbols;
 }
 
-/* Whether anything can come of truths here: following them costs more than the program is long. */
+/* Whether anything can come of truths here: following them costs their number times that of blocks. */
 static bool is_of_use(const struct truth_search *s, const uint8_t *symbols)
 {
     for (uint32_t i = 0; i < s->p->insns.count; i++) {
@@ -136,6 +133,15 @@ static void find_candidates(struct truth_search *s, const uint8_t *symbols)
     }
 }
 
+static bool is_too_much(const struct truth_search *s)
+{
+    uint64_t n = 0;
+
+    for (uint32_t i = 0; i < s->p->insns.count; i++)
+        n += (uint64_t)__builtin_popcount(s->truth[i]);
+    return n * s->l->nblocks > TRUTH_MOST_LOOKS;
+}
+
 static void find_uses(struct truth_search *s)
 {
     for (size_t i = 0; i < s->reads.count; i++) {
@@ -164,13 +170,14 @@ static void find(struct truth_search *s)
     gp5_free(symbols);
     for (uint32_t i = 0; i < s->p->insns.count; i++)
         s->looks_outside |= !eval_in_main(s, i) && program_insn(s->p, i)->op == OP_CVT && program_insn(s->p, i)->type2 == DT_F16;
-    if (s->failed || !of_use)
+    if (s->failed || !of_use || is_too_much(s))
         return;
     if (!eval_truth_reads(s)) {
         s->failed = true;
         return;
     }
     find_uses(s);
+    eval_find_passes(s);
     eval_settle_truths(s);
 }
 
@@ -186,9 +193,16 @@ static bool worth_a_look(const struct decoder *d)
     return compares && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 }
 
+/* Where parts begin, and whether they are called under no test. */
 static void find_parts(struct truth_search *s)
 {
     uint32_t part = 0;
+
+    for (uint32_t i = 0; i < s->p->insns.count; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        if (insn->op == OP_CAL && insn->partner < s->p->insns.count && !condition_restricts(&insn->condition))
+            s->plainly[insn->partner] = 1;
+    }
 
     for (uint32_t i = 0; i < s->p->insns.count; i++) {
         part = s->l->label[i] || i == s->l->entry ? i : part;
@@ -203,20 +217,24 @@ static bool begin(struct truth_search *s)
     struct truths *to = gp5_malloc(sizeof *to + 11 * n);
 
     s->d->truths = to;
-    s->called = gp5_malloc(8 * n);
-    s->part = gp5_malloc(n * sizeof *s->part);
+    s->called = gp5_malloc(10 * n);
+    s->part = gp5_malloc(2 * n * sizeof *s->part);
     s->behind = gp5_malloc(4 * (size_t)s->l->nblocks + 1);
     vec_init(&s->reads, sizeof(struct truth_read));
     vec_init(&s->writes, sizeof(uint32_t));
     if (!to || !s->called || !s->part || !s->behind)
         return false;
-    memset(s->called, 0, 8 * n);
+    memset(s->called, 0, 10 * n);
+    memset(s->part, 0, 2 * n * sizeof *s->part);
+    s->last_read = s->part + n;
     s->truth = s->called + n;
     s->leaves = s->truth + n;
     s->said = s->leaves + n;
     s->floats = s->said + n;
     s->partner = s->floats + n;
     s->signs = s->partner + 2 * n;
+    s->plainly = s->signs + n;
+    s->passes = s->plainly + n;
     to->any = false;
     to->held = (uint8_t *)(to + 1);
     to->made = to->held + n;
@@ -234,7 +252,7 @@ bool eval_find_truths(struct decoder *d)
 {
     struct truth_search s = {.d = d, .p = d->p, .watch = NO_INDEX};
 
-    if (d->p->insns.count > MAX_INSTRUCTIONS || !worth_a_look(d))
+    if (!worth_a_look(d))
         return true;
     s.l = eval_liveness(d);
     if (!s.l)
@@ -250,7 +268,7 @@ bool eval_find_truths(struct decoder *d)
     gp5_free(s.called);
     gp5_free(s.part);
     gp5_free(s.behind);
-    gp5_free(s.next);
+    eval_free_ways(&s);
     vec_free(&s.reads);
     vec_free(&s.writes);
     return s.failed ? eval_out_of_memory(d) : true;

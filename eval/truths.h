@@ -28,16 +28,25 @@ struct truth_read {
     uint8_t results;            /* components of the result that read it */
     uint8_t use;                /* enum truth_use */
     bool main;
+    uint32_t before;            /* the read of the same instruction before it, and 1 */
 };
 
 #define TRUTH_ELSEWHERE (1ull << 63)
+
+/* Results that are followed times blocks, beyond which none is: only programs of more than five thousand instructions have as many. */
+#define TRUTH_MOST_LOOKS (1ull << 25)
 
 struct truth_search {
     struct decoder *d;
     const struct gp5_program *p;
     const struct liveness *l;
-    uint64_t *next;             /* of each block the set of those that follow it in its part: the main program or a subroutine */
-    uint32_t words;
+    uint32_t *next_of, *next;   /* of each block, and of the end, where those that follow it in its part begin in `next`: the main program or a subroutine */
+    uint8_t *returns;           /* of each block: what stands behind its subroutine may follow */
+    uint32_t *named_of, *named; /* of each symbol, and of the end, where the instructions that name it begin in `named` */
+    uint32_t *marked, mark;     /* of each block: `mark` where it names the symbol at hand */
+    uint8_t *calls;             /* of each block: it calls */
+    uint8_t *plainly;           /* of each instruction: a subroutine begins with it that is called under no test */
+    uint8_t *passes;            /* of each: a part begins with it that is gone through to an end */
     uint8_t *called;            /* of each instruction: a subroutine that is called begins with it */
     uint32_t *part;             /* of each instruction: where its part begins */
     uint8_t *behind;            /* what comes out of a subroutine, by its first block and what comes in */
@@ -47,9 +56,11 @@ struct truth_search {
     uint8_t *floats;            /* components of the result that arithmetic of floats reads */
     uint8_t *partner;           /* two of each instruction: components of the result whose other operand is a truth */
     struct vec reads, writes;   /* struct truth_read; uint32_t: four times an instruction, and its component */
+    uint32_t *last_read;        /* of each instruction: the last of its reads, and 1 */
     uint32_t at, variable;      /* the write at hand, and the component */
     unsigned component;
-    uint32_t predicates;
+    uint32_t predicates, divisions;     /* counted until there are more than divisions of doubles, which are the only ones that may not count */
+    uint32_t setter[2];         /* of each condition code: what set it last before the instruction at hand, or NO_INDEX */
     uint8_t *signs;             /* before each instruction: components of both condition codes that are tested for being below zero */
     uint8_t looked_at;          /* condition codes that the main program tests */
     uint32_t watch;             /* where what comes is of interest */
@@ -96,9 +107,15 @@ bool eval_has_predicates(const struct truth_search *s, uint32_t insn);
 void eval_find_sign_tests(struct truth_search *s);
 uint8_t eval_sign_is_asked(const struct truth_search *s, uint32_t insn);
 
-/* truth_ways.c: whether no other write comes to any reader together with that at hand, when its subroutine has ended. */
+/* truth_blocks.c: which blocks follow each other; marks those that name a symbol. */
 bool eval_find_ways(struct truth_search *s);
+void eval_free_ways(struct truth_search *s);
+void eval_mark_symbol(struct truth_search *s, uint32_t symbol);
+
+/* truth_ways.c: whether no other write comes to any reader together with that at hand, when its subroutine has ended. */
 bool eval_leaves_alone(struct truth_search *s);
+/* Fills `passes`. */
+void eval_find_passes(struct truth_search *s);
 /* Whether the one at hand and no other comes to a reader. */
 bool eval_comes_alone(struct truth_search *s, uint32_t reader);
 /* Components of the condition code that an instruction sets whose flags may be looked at when its part has ended, or there once more. */

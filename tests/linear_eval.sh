@@ -1,7 +1,7 @@
 #!/bin/bash
 # What gp5 run does before the first instruction grows with a program's length and not faster: instructions of the processor as valgrind counts
 # them, over programs of many shapes, one four times as long as the other. A third more for each piece would be too many. Nothing is timed.
-# timeout: 400
+# timeout: 500
 . tests/tap.inc
 B=${B:-build}
 counted="instructions an instruction"
@@ -164,6 +164,52 @@ grows "a chain of calls" 80 <<'EOT'
 first CAL f0;
 sub f%i: MUL.F a, a, b; CAL f%next; ADD.F a, a, c; RET;
 end f%n: RET;
+EOT
+grows "products that go over calls" 40 <<'EOT'
+declare TEMP v%i;
+body MUL.F v%i, a, 2.5; CAL f%i; ADD.F a, a, v%half;
+sub f%i: ADD.F b, b, v%seven; ADD.F a, a, b; RET;
+EOT
+grows "products in a loop with many ways out" 50 <<'EOT'
+declare TEMP v%i;
+first REP;
+body MUL.F v%i, a, 2.5; ADD.F a, a, v%half; SGE.U.CC d.y, a.x, b.x; BRK (NE.y);
+last BRK; ENDREP;
+EOT
+grows "products in a subroutine with many ways out" 50 <<'EOT'
+declare TEMP v%i;
+first CAL f;
+once f:
+sub MUL.F v%i, a, 2.5; ADD.F a, a, v%half; RET (GT.x);
+end RET;
+EOT
+grows "choices that go over calls" 40 <<'EOT'
+declare TEMP v%i;
+body MOV.F v%i, -v%seven; CAL f%i (GT.x); CMP.F a, b, v%i, v%half; MOV.F v%half (GT.x), a;
+sub f%i: ADD.F v%seven, a, b; RET;
+EOT
+grows "copies before an IF with calls" 30 <<'EOT'
+declare TEMP v%i;
+body MOV.F v%i, v%seven; SLT.F.CC d.x, a.x, b.x; IF NE.x; MIN.F a, v%i, v%seven; MAX.F v%half, a, v%i; CAL f%i; ENDIF;
+sub f%i: ADD.F v%seven, a, b; RET;
+EOT
+grows "comparisons in subroutines" 30 <<'EOT'
+declare TEMP v%i;
+body CAL f%i; ADD.F a, a, v%half;
+sub f%i: SLT.F v%i.x, a.x, b.x; AND.U a.y, v%half.x, a.x; SEQ.U.CC a.x, v%seven.x, 0; RET;
+EOT
+grows "doubles and IFs" 40 <<'EOT'
+declare LONG TEMP v%i;
+body SLT.F.CC d.x, a.x, b.x; IF NE.x; ADD.F64 v%i, l, v%seven; ELSE; LDB.F64X2 v%i, s[32]; ENDIF; MUL.F64 l, v%i, v%half;
+EOT
+grows "doubles and loops" 20 <<'EOT'
+declare LONG TEMP v%i;
+body REP.U b.x; ADD.F64 v%i, l, v%seven; MUL.F64 l, v%i, v%half; ENDREP;
+EOT
+grows "doubles and subroutines" 30 <<'EOT'
+declare LONG TEMP v%i;
+body LDB.F64X2 v%i, s[32]; CAL f%i; ADD.F64 l, v%i, v%half;
+sub f%i: ADD.F64 v%i, v%seven, l; MUL.F64 l, l, v%i; RET;
 EOT
 grows "64 bits" 50 <<'EOT'
 body MAD.F64 l, l, m, l; ADD.U64 m, l, m; DIV.F64 l, l, m.x; PK64.U m.x, a; UP64.U a.xy, l.x;
