@@ -178,13 +178,13 @@ static bool becomes_one(struct sum_search *s, uint32_t at, unsigned c)
     return s->meets;
 }
 
-static uint64_t count_sums(const struct decoder *d)
+static bool any_sums(const struct decoder *d)
 {
-    uint64_t n = 0;
+    bool any = false;
 
-    for (uint32_t i = 0; i < d->p->insns.count; i++)
-        n += eval_folded_at(d, i) ? (uint64_t)__builtin_popcount(eval_folded_at(d, i)->not_below) : 0;
-    return n;
+    for (uint32_t i = 0; i < d->p->insns.count && !any; i++)
+        any = eval_folded_at(d, i) && eval_folded_at(d, i)->not_below;
+    return any;
 }
 
 static bool begin(struct sum_search *s)
@@ -215,13 +215,11 @@ bool eval_find_clamped_sums(struct decoder *d)
     struct sum_search s = {.ways = {.d = d, .p = d->p}};
     bool ok;
 
-    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || !count_sums(d))
+    if (d->p->insns.count > TRUTH_MOST_INSTRUCTIONS || d->x->options.semantics != GP5_SEMANTICS_NVIDIA || !any_sums(d))
         return true;
     s.ways.l = eval_liveness(d);
     if (!s.ways.l)
         return false;
-    if (count_sums(d) * s.ways.l->nblocks > TRUTH_MOST_LOOKS)
-        return true;
     ok = begin(&s);
     for (uint32_t i = 0; ok && i < d->p->insns.count; i++) {
         struct folded *folded = eval_folded_at(d, i);

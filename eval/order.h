@@ -114,8 +114,6 @@ void eval_order_close(struct walk *w);
 
 /* ---- order_flow.c: branches, loops and calls ---------------------------------------------------------------------------- */
 
-/* Whether nothing between two instructions but an IF (TR) makes a block end: such a side of an IF is computed without a jump. */
-bool eval_order_is_straight(const struct walk *w, uint32_t from, uint32_t to);
 /* From the first instruction to the last one. */
 void eval_order_walk(struct walk *w);
 

@@ -133,15 +133,6 @@ static void find_candidates(struct truth_search *s, const uint8_t *symbols)
     }
 }
 
-static bool is_too_much(const struct truth_search *s)
-{
-    uint64_t n = 0;
-
-    for (uint32_t i = 0; i < s->p->insns.count; i++)
-        n += (uint64_t)__builtin_popcount(s->truth[i]);
-    return n * s->l->nblocks > TRUTH_MOST_LOOKS;
-}
-
 static void find_uses(struct truth_search *s)
 {
     for (size_t i = 0; i < s->reads.count; i++) {
@@ -170,7 +161,7 @@ static void find(struct truth_search *s)
     gp5_free(symbols);
     for (uint32_t i = 0; i < s->p->insns.count; i++)
         s->looks_outside |= !eval_in_main(s, i) && program_insn(s->p, i)->op == OP_CVT && program_insn(s->p, i)->type2 == DT_F16;
-    if (s->failed || !of_use || is_too_much(s))
+    if (s->failed || !of_use)
         return;
     if (!eval_truth_reads(s)) {
         s->failed = true;
@@ -252,7 +243,7 @@ bool eval_find_truths(struct decoder *d)
 {
     struct truth_search s = {.d = d, .p = d->p, .watch = NO_INDEX};
 
-    if (!worth_a_look(d))
+    if (d->p->insns.count > TRUTH_MOST_INSTRUCTIONS || !worth_a_look(d))
         return true;
     s.l = eval_liveness(d);
     if (!s.l)

@@ -33,8 +33,8 @@ struct truth_read {
 
 #define TRUTH_ELSEWHERE (1ull << 63)
 
-/* Results that are followed times blocks, beyond which none is: only programs of more than five thousand instructions have as many. */
-#define TRUTH_MOST_LOOKS (1ull << 25)
+/* Programs of more instructions, copies of loops' bodies among them, are not looked at: the work grows with results times blocks. */
+enum { TRUTH_MOST_INSTRUCTIONS = 4096 };
 
 struct truth_search {
     struct decoder *d;
