@@ -175,6 +175,31 @@ static bool is_same_as_half(uint16_t op)
     return op == OP_MOV || op == OP_ABS || op == OP_ROUND || op == OP_TRUNC;
 }
 
+/* Integers of 64 bits. */
+static bool fold_long(const struct fold *f, uint64_t a, uint64_t b, uint64_t c, uint64_t *word)
+{
+    uint64_t sign = f->insn->type == DT_S64 ? 1ull << 63 : 0;
+    bool is;
+
+    if (f->insn->op != OP_MOV && (!f->narrows || f->insn->flags & (INSN_SAT | INSN_SSAT)))
+        return false;
+    switch (f->insn->op) {
+    case OP_MOV: *word = a; return true;
+    case OP_NOT: *word = ~a; return true;
+    case OP_STR: *word = UINT64_MAX; return true;
+    case OP_ADD: *word = a + b; return true;
+    case OP_SUB: *word = a - b; return true;
+    case OP_MUL: *word = a * b; return true;
+    case OP_MAD: *word = a * b + c; return true;
+    case OP_SHL: *word = a << (b & 63); return true;
+    default: break;
+    }
+    if (!eval_fold_compare(f->insn->op, (a ^ sign) < (b ^ sign) ? -1 : a != b, true, &is))
+        return false;
+    *word = is ? UINT64_MAX : 0;
+    return true;
+}
+
 bool eval_fold(const struct fold *f, uint64_t *word)
 {
     const struct insn *insn = f->insn;
@@ -225,8 +250,7 @@ bool eval_fold(const struct fold *f, uint64_t *word)
         *word = single;
         return done;
     case DT_S64: case DT_U64:
-        *word = a;
-        return insn->op == OP_MOV;
+        return fold_long(f, a, b, c, word);
     default: return false;
     }
 }

@@ -304,7 +304,7 @@ static struct known_value flags(const struct known *k, const struct insn *insn, 
     if (narrowed) {
         double d;
         memcpy(&d, &v.word, sizeof d);
-        v.type = type == DT_F64 ? DT_F32 : DT_S32;
+        v.type = type == DT_F64 ? DT_F32 : type == DT_U64 ? DT_U32 : DT_S32;
         v.word = type == DT_F64 ? num_word((float)d) : (uint32_t)v.word;
         v.computed = eval_is_computed(k->p, insn, &v);
         v.passes = eval_always_passes(insn, &v);
@@ -388,7 +388,7 @@ static uint8_t truths(const struct known *k, const struct insn *insn, uint32_t m
         const struct known_value *v = eval_known_held(k, o, c);
         if (!(insn->dst.mask >> c & 1) || !v || program_symbol(k->p, o->ref)->size != SIZE_DEFAULT)
             continue;
-        mask |= (uint8_t)(v->trait.truth << c);
+        mask |= (uint8_t)((v->trait.truth && !v->known) << c);
         made[c] = v->trait.made ? v->definition : 0;
     }
     return mask;
@@ -457,12 +457,16 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
             continue;
         v[c].known = eval_known_component(k, insn, c, &v[c], folded);
         trait[c] = eval_trait_of_result(k, insn, at, c);
-        if (folded && eval_is_sum_above(k, insn, c))
+        if (folded && eval_is_sum_above(k, insn, c)) {
             folded->not_below |= (uint8_t)(1u << c);
+            folded->shown_one |= insn->cc_update ? (uint8_t)(1u << c) : 0;
+        }
         if (folded && insn->op == OP_CMP && eval_is_negative(k, insn, c))
             folded->turned |= (uint8_t)(1u << c);
         if (folded && v[c].known && !whole && insn->op != OP_SSG && insn->op != OP_DIV && insn->op != OP_XPD && !is_known_result(k, r, c))
             folded->moved |= (uint8_t)(1u << c);
+        if (folded && v[c].known && op_compares(insn->op))
+            folded->said |= (uint8_t)(1u << c);
         if (folded && v[c].known && wide)
             folded->known |= (uint8_t)(1u << c);
         if (folded && v[c].known && !v[c].loose &&

@@ -73,6 +73,7 @@ struct folded {
                                  * MUL, DIV and MAD, by component of the result, of one operand */
     uint8_t not_below;          /* of a sum of floats that is clamped to 0 and 1: components that add 1.0 or more to what is not below 0,
                                  * and are 1.0 where they are no numbers (clamped_sums.c) */
+    uint8_t shown_one;          /* those whose flags are of 1.0 then, whatever is written */
     uint8_t nothing[2];         /* of MUL and MAD of doubles: components whose factor is known to be 0 */
     uint8_t over, over_minus;   /* of DIV: what it divides is known to be 1.0, or (`over_minus`) -1.0 */
     uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known */
@@ -81,6 +82,7 @@ struct folded {
     uint8_t alike[3][4];        /* of those with 2.0 among them: components that hold the same but for a sign have the same number; 0: known */
     uint8_t absolute[3];        /* and those that are absolute values, of 64 bits */
     uint64_t numbers[3][4];     /* the known ones, signs and all; those of `nans` by component of the operand */
+    uint8_t said;               /* of a comparison: components whose answer is known */
     uint8_t truths;             /* of a vote: components whose operand is what a comparison of integers says */
     uint32_t made[4];           /* of a vote: what wrote its operand, if that was made of truths (`definition`); or 0 */
     uint8_t compared;           /* of a sum of floats: its terms are compared for somebody who tests it against zero */
@@ -207,6 +209,7 @@ struct fold {
     bool keeps_denormals;       /* the result stands in a SHORT variable: a denormal half stays one */
     bool half;                  /* half arithmetic */
     bool unclamped;             /* the clamp of this instruction does nothing (eval_clamps_nothing) */
+    bool narrows;               /* a single register takes the result of 64 bits: flags alone know it */
 };
 /* Whether the compiler computes the operation, and what: with rounding to nearest and denormals kept (float_env.c). */
 bool eval_fold(const struct fold *f, uint64_t *word);

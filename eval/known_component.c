@@ -405,6 +405,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
         (eval_reads_turns(k->p, insn) && eval_reads_turn(k->p, insn, c)))
         return false;
     f.keeps_denormals = eval_known_is_short(k, insn->dst.kind, insn->dst.ref);
+    f.narrows = eval_narrows(k->p, insn);
     f.half = (insn->type == DT_F16 || insn->flags & INSN_HALF) && !eval_drops_half(insn);
     if (insn->op == OP_UP64 && insn->flags & (INSN_SAT | INSN_SSAT) && program_is_long(k->p, insn->dst.kind, insn->dst.ref))
         return false;       /* clamped when it has been widened */

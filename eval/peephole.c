@@ -41,8 +41,8 @@ bool eval_compute_operand(struct decoder *d, struct kernel_request want, struct 
 
 /* ---- comparisons -------------------------------------------------------------------------------------------------------- */
 
-/* A temporary, or one of invocation.* that stands in a register of the machine's: what counts and sizes groups is a parameter. */
-static bool is_register(const struct decoder *d, const struct operand *o)
+/* What counts and sizes groups is a parameter. */
+bool eval_is_register(const struct decoder *d, const struct operand *o)
 {
     uint16_t kind = o->kind == OPND_BINDING ? program_binding(d->p, o->ref)->kind : BIND_INVOCATION_GROUPCOUNT;
 
@@ -59,7 +59,7 @@ static uint8_t compares_negated(const struct decoder *d, const struct insn *insn
     const struct folded *folded = eval_folded_at(d, d->insn);
     uint8_t turned = folded ? folded->turned : 0;
 
-    if (insn->op != OP_CMP || (insn->type != DT_S32 && insn->type != DT_U32) || !is_register(d, a))
+    if (insn->op != OP_CMP || (insn->type != DT_S32 && insn->type != DT_U32) || !eval_is_register(d, a))
         return 0;
     return insn->dst.mask & (a->flags & OPND_NEGATE ? (uint8_t)~turned : turned);
 }
@@ -272,21 +272,24 @@ static bool known_product(struct decoder *d, const struct insn *insn, bool *done
     return eval_join_partials(d, insn, by_component);
 }
 
-/* The clamp of a sum that is known not to be below 0 is a MIN with 1, which a NaN is above. */
+/* The clamp of a sum that is known not to be below 0 is a MIN with 1, which a NaN is above. Of flags it is that also where +0 is written. */
 static bool clamped_above(struct decoder *d, const struct insn *insn, bool *done)
 {
     static const uint8_t in_order[3] = {0, 1, 2};
     const struct folded *folded = eval_folded_at(d, d->insn);
-    uint8_t above = folded ? insn->dst.mask & folded->not_below : 0;
-    struct insn plain = *insn;
-    uint32_t by_component[4] = {0};
+    uint8_t written = folded ? insn->dst.mask & folded->not_below : 0, above = folded ? written | (insn->dst.mask & folded->shown_one) : 0;
+    struct insn plain = *insn, again = *insn;
+    uint32_t by_component[4] = {0}, clamped[4] = {0};
 
     if (!above || eval_takes_products(d, d->insn) || eval_is_half(d, insn))
         return true;
     *done = true;
     plain.flags &= ~(uint32_t)INSN_SAT;
+    again.dst.mask = above & (uint8_t)~written;
+    again.cc_update = 0;
     if (!eval_computed(d, &plain, insn->op, in_order, insn->nsrc, above, by_component) ||
-        !eval_computed(d, insn, insn->op, in_order, insn->nsrc, insn->dst.mask & (uint8_t)~above, by_component))
+        !eval_computed(d, insn, insn->op, in_order, insn->nsrc, insn->dst.mask & (uint8_t)~above, by_component) ||
+        !eval_computed(d, insn, insn->op, in_order, insn->nsrc, again.dst.mask, clamped))
         return false;
     for (unsigned c = 0; c < 4; c++) {
         struct lane_op op = {.n = 1, .comp = {(uint8_t)c}};
@@ -299,7 +302,7 @@ static bool clamped_above(struct decoder *d, const struct insn *insn, bool *done
         if (!eval_raw(d, &want, &op, NULL))
             return false;
     }
-    return eval_join_partials(d, insn, by_component);
+    return eval_join_partials(d, insn, by_component) && (!again.dst.mask || eval_join_partials(d, &again, clamped));
 }
 
 /* POW of a known base multiplies with its logarithm. */

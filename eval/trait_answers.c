@@ -73,9 +73,11 @@ bool eval_narrows(const struct gp5_program *p, const struct insn *insn)
 {
     if (insn->op == OP_AND || insn->op == OP_OR)    /* -1 of what nobody knows is a word like others */
         return false;
-    for (unsigned n = 0; op_compares(insn->op) && n < insn->nsrc; n++)     /* single registers are made 64 bits each by itself */
-        if (!program_is_long(p, program_operand(p, insn->src + n)->kind, program_operand(p, insn->src + n)->ref))
+    for (unsigned n = 0; op_compares(insn->op) && n < insn->nsrc; n++) {   /* single registers are made 64 bits each by itself */
+        const struct operand *o = program_operand(p, insn->src + n);
+        if (o->kind != OPND_CONSTANT && !program_is_long(p, o->kind, o->ref))
             return false;
+    }
     return type_table[eval_result_type(insn)].bytes == 8 && insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_DEFAULT;
 }
 
@@ -140,7 +142,15 @@ uint32_t eval_always_passes(const struct insn *insn, const struct known_value *v
 /* Under a test the compiler sees what stands in the text, and what is the same whatever its operands are. */
 static bool is_seen_under_test(const struct known *k, const struct insn *insn, const struct known_value *v)
 {
-    return v->loose || insn->op == OP_STR || ((insn->op == OP_MOV || insn->op == OP_NOT) && program_operand(k->p, insn->src)->kind == OPND_CONSTANT);
+    const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
+    bool literal = o && o->kind == OPND_CONSTANT, parameter = o && o->kind == OPND_SYMBOL && program_symbol(k->p, o->ref)->kind != SYM_TEMP;
+
+    switch (insn->op) {
+    case OP_STR: return true;
+    case OP_MOV: case OP_ROUND: case OP_FLR: case OP_CEIL: case OP_TRUNC: case OP_CVT: return v->loose || literal || parameter;
+    case OP_NOT: return v->loose || literal;
+    default: return v->loose;
+    }
 }
 
 /* Of numbers that the compiler knows. */
@@ -151,7 +161,7 @@ static void answer_known(const struct known *k, const struct insn *insn, unsigne
 
     if (eval_writes_apart(k->p, insn))
         return;                 /* each component by itself: the machine's flags */
-    if (type != DT_F32 && !v->elsewhere && ((type == DT_U32 && !eval_is_sum(insn->op)) || insn->op == OP_MOD))
+    if (type != DT_F32 && !v->elsewhere && ((type == DT_U32 && !eval_is_sum(insn->op)) || insn->op == OP_MOD || (type == DT_U64 && eval_narrows(k->p, insn))))
         a->positive |= bit;
     if (several && (type == DT_F32 || type == DT_S32 || eval_narrows(k->p, insn)) && eval_is_computed(k->p, insn, v) &&
         (!condition_restricts(&insn->dst.condition) || is_seen_under_test(k, insn, v)))

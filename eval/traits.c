@@ -446,7 +446,9 @@ bool eval_is_sum_above(const struct known *k, const struct insn *insn, unsigned 
     uint64_t word;
 
     plain.flags &= ~(uint32_t)INSN_SAT;
-    if (!(insn->flags & INSN_SAT) || insn->cc_update || insn->dst.kind != OPND_SYMBOL || program_symbol(k->p, insn->dst.ref)->size != SIZE_DEFAULT ||
+    if (insn->cc_update && (condition_restricts(&insn->dst.condition) || eval_sets_flags_alone(k->p, insn, k->ends)))
+        return false;
+    if (!(insn->flags & INSN_SAT) || insn->dst.kind != OPND_SYMBOL || program_symbol(k->p, insn->dst.ref)->size != SIZE_DEFAULT ||
         !eval_terms(k->p, &plain, c, terms))
         return false;
     for (unsigned n = 0; n < 2; n++)

@@ -3,8 +3,7 @@
 
 #include <string.h>
 
-/* The one write that comes to a read, or NO_INDEX. */
-static uint32_t write_of(const struct truth_search *s, const struct truth_read *r)
+uint32_t eval_only_write(const struct truth_search *s, const struct truth_read *r)
 {
     if (!r->from || r->from & TRUTH_ELSEWHERE || r->from & (r->from - 1))
         return NO_INDEX;
@@ -14,14 +13,14 @@ static uint32_t write_of(const struct truth_search *s, const struct truth_read *
 /* Whether what comes to a read is one truth. */
 static bool reads_truths(const struct truth_search *s, const struct truth_read *r)
 {
-    uint32_t write = write_of(s, r);
+    uint32_t write = eval_only_write(s, r);
 
     return write != NO_INDEX && eval_is_truth(s, write);
 }
 
 static bool is_said(const struct truth_search *s, const struct truth_read *r)
 {
-    uint32_t write = write_of(s, r);
+    uint32_t write = eval_only_write(s, r);
 
     return write != NO_INDEX && s->said[write / 4] >> write % 4 & 1;
 }
@@ -48,7 +47,7 @@ static void find_partners(struct truth_search *s)
     memset(s->partner, 0, 2 * s->p->insns.count);
     for (size_t i = 0; i < s->reads.count; i++) {
         const struct truth_read *r = vec_at(&s->reads, i);
-        if (r->operand < 2 && reads_truths(s, r) && !has_sign(s, write_of(s, r)))
+        if (r->operand < 2 && reads_truths(s, r) && !has_sign(s, eval_only_write(s, r)))
             s->partner[2 * r->insn + 1 - r->operand] |= r->results;
     }
 }
@@ -57,7 +56,7 @@ static bool has_partner(const struct truth_search *s, const struct truth_read *r
 {
     uint16_t op = program_insn(s->p, r->insn)->op;
 
-    return (op != OP_AND && op != OP_OR && op != OP_XOR) || r->use != TRUTH_MADE || r->operand > 1 || (!has_sign(s, write_of(s, r)) && !(r->results & ~s->partner[2 * r->insn + r->operand]));
+    return (op != OP_AND && op != OP_OR && op != OP_XOR) || r->use != TRUTH_MADE || r->operand > 1 || (!has_sign(s, eval_only_write(s, r)) && !(r->results & ~s->partner[2 * r->insn + r->operand]));
 }
 
 /* What a read says of what comes to it, and of the result; whether anything became less. */
@@ -175,7 +174,7 @@ static void find_negatives(struct truth_search *s)
         more = false;
         for (size_t i = 0; i < s->reads.count; i++) {
             const struct truth_read *r = vec_at(&s->reads, i);
-            uint32_t write = write_of(s, r), from = write / 4;
+            uint32_t write = eval_only_write(s, r), from = write / 4;
             const struct insn *made = write == NO_INDEX ? NULL : program_insn(s->p, from);
             uint64_t word;
             uint8_t *below = r->use == TRUTH_VIEWED ? &to->lower[3 * r->insn + r->operand] : &to->below[r->insn];
@@ -241,7 +240,7 @@ static void find_third(struct truth_search *s)
         more = false;
         for (size_t i = 0; i < s->reads.count; i++) {
             const struct truth_read *r = vec_at(&s->reads, i);
-            uint32_t write = write_of(s, r);
+            uint32_t write = eval_only_write(s, r);
             const struct insn *insn = program_insn(s->p, r->insn);
             const struct operand *o = insn->nsrc ? program_operand(s->p, insn->src) : NULL;
             bool is = write != NO_INDEX && positive[write / 4] >> write % 4 & 1;
@@ -265,7 +264,7 @@ static void hand_over(struct truth_search *s)
     for (size_t i = 0; i < s->reads.count; i++) {
         const struct truth_read *r = vec_at(&s->reads, i);
         const struct insn *insn = program_insn(s->p, r->insn);
-        if (is_said(s, r) && (eval_says_truth(s->p, insn, program_insn(s->p, write_of(s, r) / 4)->type == DT_F64, s->predicates) || converts_whole(s, insn)))
+        if (is_said(s, r) && (eval_says_truth(s->p, insn, program_insn(s->p, eval_only_write(s, r) / 4)->type == DT_F64, s->predicates) || converts_whole(s, insn)))
             to->made[r->insn] |= (uint8_t)(r->results & insn->dst.mask);
         look_outside(s, r);
         if (!reads_truths(s, r) || !has_partner(s, r))

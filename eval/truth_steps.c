@@ -180,6 +180,44 @@ static bool compute_copy(struct decoder *d, const struct insn *insn, struct trut
     return true;
 }
 
+/* CMP.U goes to its second operand where what a comparison of integers says is true, whatever its sign; XOR puts the other operand's sign on when
+ * that has been turned or not. */
+static bool compute_whole(struct decoder *d, const struct insn *insn, struct truth_words *to)
+{
+    struct kernel_request choose_of = eval_request(d, OP_CMP, DT_S32), negate = eval_request(d, OP_SUB, DT_U32), absolute = eval_request(d, OP_ABS, DT_S32);
+    unsigned k = insn->op == OP_XOR ? eval_turning_truth(d, insn) : 0;
+    uint32_t word[4], zero = eval_layout_word(&d->layout, 0);
+    struct operand other = *program_operand(d->p, insn->src + 1 - k);
+    struct lane_op op = {.n = 0}, sign;
+
+    op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
+    sign = op;
+    if (!words(d, insn, k, word))
+        return false;
+    fresh(d, to->number);
+    for (unsigned i = 0; i < op.n; i++) {
+        op.src[0][i] = word[op.comp[i]];
+        op.dst[i] = sign.dst[i] = to->number[i];
+        sign.comp[i] = (uint8_t)i;
+    }
+    if (insn->op == OP_CMP)
+        return eval_place_operand(d, insn, &op, 1, program_operand(d->p, insn->src + 1), DT_U32) &&
+               eval_place_operand(d, insn, &op, 2, program_operand(d->p, insn->src + 2), DT_U32) && eval_raw(d, &choose_of, &op, NULL);
+    other.flags = 0;
+    choose_of = eval_request(d, OP_XOR, DT_U32);
+    if (!eval_place_operand(d, insn, &op, 1, &other, DT_U32) || !eval_raw(d, &choose_of, &op, NULL))
+        return false;
+    other = *program_operand(d->p, insn->src + 1 - k);
+    memcpy(sign.src[0], to->number, sizeof sign.src[0]);
+    if (other.flags & OPND_ABSOLUTE && insn->type == DT_S32 && !eval_raw(d, &absolute, &sign, NULL))
+        return false;
+    for (unsigned i = 0; i < op.n; i++) {
+        sign.src[0][i] = zero;
+        sign.src[1][i] = to->number[i];
+    }
+    return !operand_negates(&other) || eval_raw(d, &negate, &sign, NULL);
+}
+
 bool eval_compute_truths(struct decoder *d, const struct insn *insn, uint8_t *mask, struct truth_words to[3])
 {
     struct insn some = *insn;
@@ -188,9 +226,15 @@ bool eval_compute_truths(struct decoder *d, const struct insn *insn, uint8_t *ma
     memset(to, 0, 3 * sizeof *to);
     if (!d->truths)
         return true;
-    to[2].mask = eval_whole_truths(d, insn) & *mask & (uint8_t)~d->truths->made[d->insn];
+    if (insn->op == OP_CMP || insn->op == OP_XOR)
+        to[2].mask = d->truths->whole[d->insn] & *mask & (uint8_t)~d->truths->made[d->insn];
+    else
+        to[2].mask = eval_whole_truths(d, insn) & *mask & (uint8_t)~d->truths->made[d->insn];
     some.dst.mask = to[2].mask;
-    if (to[2].mask && !compute_both(d, &some, (unsigned)eval_signed_truth(d->p, insn), eval_whole_outcome(d, insn), 0, &to[2]))
+    if (to[2].mask && (insn->op == OP_CMP || insn->op == OP_XOR)) {
+        if (!compute_whole(d, &some, &to[2]))
+            return false;
+    } else if (to[2].mask && !compute_both(d, &some, (unsigned)eval_signed_truth(d->p, insn), eval_whole_outcome(d, insn), 0, &to[2]))
         return false;
     *mask &= (uint8_t)~to[2].mask;
     held = d->truths->held[d->insn] & *mask;

@@ -27,10 +27,10 @@ static bool is_number(const struct decoder *d, const struct insn *insn, unsigned
     return true;
 }
 
-static bool is_zero(const struct decoder *d, const struct insn *insn, unsigned k)
+bool eval_is_zero(const struct gp5_program *p, const struct insn *insn, unsigned k)
 {
-    const struct operand *o = program_operand(d->p, insn->src + k);
-    struct known none = {.p = d->p};
+    const struct operand *o = program_operand(p, insn->src + k);
+    struct known none = {.p = p};
     uint64_t word;
 
     for (unsigned c = 0; c < 4; c++)
@@ -161,7 +161,7 @@ static enum truth_use use_of_whole(const struct decoder *d, const struct insn *i
     switch (insn->op) {
     case OP_MOV: return use_of_copy(o);
     case OP_CVT: return TRUTH_MADE;
-    default: return (insn->op == OP_SEQ || insn->op == OP_SNE) && is_zero(d, insn, 1 - k) && !(o->flags & OPND_SIGNS) ? TRUTH_MADE : TRUTH_WORD;
+    default: return (insn->op == OP_SEQ || insn->op == OP_SNE) && eval_is_zero(d->p, insn, 1 - k) && !(o->flags & OPND_SIGNS) ? TRUTH_MADE : TRUTH_WORD;
     }
 }
 
@@ -195,7 +195,7 @@ bool eval_truth_is_asked(const struct decoder *d, const struct insn *insn, unsig
     uint8_t type = eval_operand_type(insn, k);
 
     if (op_compares(insn->op))
-        return !is_wide(type) || is_zero(d, insn, 1 - k);
+        return !is_wide(type) || eval_is_zero(d->p, insn, 1 - k);
     return op_votes(insn->op) || (insn->op == OP_CMP && !k);
 }
 
@@ -214,6 +214,7 @@ static enum truth_use use_of(const struct decoder *d, const struct insn *insn, u
     case OP_ABS: return is_plain_type(from) && !(insn->flags & INSN_HALF) ? TRUTH_SIGNED : TRUTH_WORD;
     case OP_I2F: case OP_FLR: case OP_CEIL: case OP_TRUNC: case OP_ROUND: return use_of_rounding(insn, o, from);
     case OP_CVT: return insn->type2 == DT_F64 ? TRUTH_WORD : insn->type == DT_F32 && insn->type2 == DT_F32 ? TRUTH_COPIED : TRUTH_MADE;
+    case OP_NOT: return is_integer(insn->type) && operand_negates(o) ? TRUTH_MADE : TRUTH_WORD;
     case OP_ADD: case OP_SUB: return use_of_sum(d, insn, k);
     case OP_DIV: return use_of_quotient(d, insn, k);
     case OP_SHL: case OP_SHR: return !k && is_number(d, insn, 1, 0) ? TRUTH_COPIED : TRUTH_WORD;
@@ -348,6 +349,8 @@ uint64_t eval_truth_outcome(const struct decoder *d, const struct insn *insn, un
         return !truth || (negative && is_unsigned(insn->type2) && !copies(d, insn)) ? 0 : copies(d, insn) ? word : eval_truth_number(result, negative);
     case OP_ABS:
         return truth ? 0x3f800000u : 0;
+    case OP_NOT:
+        return truth ? 0 : UINT32_MAX;
     case OP_SUB:
         return k ? 0u - word : word;
     case OP_MUL:

@@ -45,7 +45,7 @@ static bool passes_on(const struct truth_search *s, uint32_t at)
 
     for (unsigned k = 0; k < insn->nsrc && k < 3 && !any; k++)
         any = eval_truth_use(s->d, insn, k) >= TRUTH_COPIED;
-    return any && eval_may_hold_truth(s->p, &insn->dst) && (!op_compares(insn->op) || insn->type == DT_F32);
+    return any && insn->op != OP_NOT && eval_may_hold_truth(s->p, &insn->dst) && (!op_compares(insn->op) || insn->type == DT_F32);
 }
 
 static bool reads_any(const struct truth_search *s, const struct insn *insn, const uint8_t *symbols)
@@ -181,7 +181,7 @@ static bool worth_a_look(const struct decoder *d)
         const struct insn *insn = program_insn(d->p, i);
         compares = (op_compares(insn->op) && (insn->type == DT_F32 || insn->type == DT_F64)) || eval_signed_truth(d->p, insn) >= 0;
     }
-    return compares && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    return (compares || eval_asks_whole_truths(d)) && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 }
 
 /* Where parts begin, and whether they are called under no test. */
@@ -205,7 +205,7 @@ static void find_parts(struct truth_search *s)
 static bool begin(struct truth_search *s)
 {
     size_t n = s->p->insns.count + 1;
-    struct truths *to = gp5_malloc(sizeof *to + 11 * n);
+    struct truths *to = gp5_malloc(sizeof *to + 13 * n);
 
     s->d->truths = to;
     s->called = gp5_malloc(10 * n);
@@ -234,7 +234,9 @@ static bool begin(struct truth_search *s)
     to->third = to->asks + n;
     to->views = to->third + n;
     to->lower = to->views + 3 * n;
-    memset(to->held, 0, 11 * n);
+    to->whole = to->lower + 3 * n;
+    to->words = to->whole + n;
+    memset(to->held, 0, 13 * n);
     find_parts(s);
     return true;
 }
@@ -255,6 +257,7 @@ bool eval_find_truths(struct decoder *d)
         eval_count_predicates(&s);
         d->truths->any = s.predicates;
         find(&s);
+        s.failed = s.failed || (eval_asks_whole_truths(d) && !eval_find_whole_truths(&s));
     }
     gp5_free(s.called);
     gp5_free(s.part);

@@ -13,6 +13,8 @@ struct truths {
     uint8_t *below;             /* made of negative ones */
     uint8_t *asks;              /* whose first operand is held so and asked for its number */
     uint8_t *third;             /* of a CMP: that take the third operand, since the first one is no negative truth */
+    uint8_t *whole;             /* whose operand is what a comparison of integers says, and nothing takes that for a number (whole_truths.c) */
+    uint8_t *words;             /* of a vote: whose operand is such a comparison's word, though no other write comes to it */
     uint8_t *views, *lower;     /* three of each instruction: whose operand is seen as a number of the instruction's type; a negative one */
 };
 
@@ -84,7 +86,15 @@ bool eval_may_hold_truth(const struct gp5_program *p, const struct result *r);
 bool eval_makes_truth(const struct truth_search *s, const struct insn *insn);
 uint8_t eval_truth_tested(const struct truth_search *s, uint32_t insn);
 
-/* truth_settle.c: which of the candidates are truths, and what comes of them. */
+/* whole_truths.c: what comparisons of integers say, after all else; whether the program has any, and who asks. */
+bool eval_find_whole_truths(struct truth_search *s);
+bool eval_asks_whole_truths(const struct decoder *d);
+/* The operand of an XOR in `whole` that is one. */
+unsigned eval_turning_truth(const struct decoder *d, const struct insn *insn);
+
+/* truth_settle.c: the one write that comes to a read, or NO_INDEX. */
+uint32_t eval_only_write(const struct truth_search *s, const struct truth_read *r);
+/* Which of the candidates are truths, and what comes of them. */
 void eval_settle_truths(struct truth_search *s);
 
 /* clamped_sums.c: keeps in `not_below` (struct folded) the sums that are 1.0 where they are no numbers. */
@@ -137,6 +147,8 @@ bool eval_view_truths(struct decoder *d, const struct insn *insn, unsigned k, ui
 bool eval_ask_truths(struct decoder *d, uint8_t mask, uint32_t plane[4]);
 /* truth_uses.c: what an instruction does with operand k. */
 enum truth_use eval_truth_use(const struct decoder *d, const struct insn *insn, unsigned k);
+/* Whether operand k is 0 in the program's text. */
+bool eval_is_zero(const struct gp5_program *p, const struct insn *insn, unsigned k);
 /* Whether it asks for the truth, so that the compiler holds it as a predicate. */
 bool eval_truth_is_asked(const struct decoder *d, const struct insn *insn, unsigned k);
 /* Truth as a number of a type, or its negative. */

@@ -120,11 +120,85 @@ static uint8_t alone(struct decoder *d, const struct insn *insn, unsigned n, con
     return mask;
 }
 
+/* REP and ENDREP that are there when the program runs. */
+static bool loops(const struct decoder *d, uint32_t i, uint16_t op)
+{
+    uint8_t form = eval_form(d, i);
+
+    return program_insn(d->p, i)->op == op && (form == FORM_PLAIN || form == FORM_PHASED || form == FORM_PHASE);
+}
+
+bool eval_loops_between(const struct decoder *d, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from + 1; i < to; i++)
+        if (loops(d, i, OP_REP) && program_insn(d->p, i)->partner < to)
+            return true;
+    return false;
+}
+
+bool eval_stands_beside(const struct decoder *d, const struct liveness *l, uint32_t from, uint32_t to)
+{
+    uint32_t open = 0;
+
+    for (uint32_t i = from + 1; i < to; i++) {
+        const struct insn *insn = program_insn(d->p, i);
+        bool part = eval_form(d, i) != FORM_KNOWN;
+        if (l->label[i] || insn->op == OP_BRK || insn->op == OP_CONT || insn->op == OP_RET ||
+            (loops(d, i, OP_REP) && insn->partner >= to) || (loops(d, i, OP_ENDREP) && insn->partner <= from))
+            return false;
+        if (part && !open && (insn->op == OP_ELSE || insn->op == OP_ENDIF))
+            return false;
+        open += part && insn->op == OP_IF;
+        open -= part && insn->op == OP_ENDIF;
+    }
+    return !open && from < to;
+}
+
+/* Components made by logic, which is done with predicates. */
+static uint8_t of_logic(const struct decoder *d, const struct folded *folded)
+{
+    uint8_t mask = 0;
+
+    for (unsigned c = 0; c < 4; c++) {
+        uint16_t op = folded->made[c] ? program_insn(d->p, (folded->made[c] - 1) / 4)->op : OP_COUNT;
+        mask |= (uint8_t)((op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_NOT) << c);
+    }
+    return mask;
+}
+
+/* Components made without a loop between that and the instruction at hand. */
+static uint8_t made_before(const struct decoder *d, const struct folded *folded)
+{
+    uint8_t mask = 0;
+
+    for (unsigned c = 0; c < 4; c++)
+        mask |= (uint8_t)((folded->made[c] && !eval_loops_between(d, (folded->made[c] - 1) / 4, d->insn)) << c);
+    return mask;
+}
+
+/* Those of them whose logic of two stands beside the vote at hand, which does not write over it behind a loop. */
+static uint8_t made_beside(struct decoder *d, const struct insn *insn, const struct folded *folded)
+{
+    uint8_t mask = of_logic(d, folded);
+
+    for (unsigned c = 0; c < 4; c++) {
+        const struct liveness *l = mask >> c & 1 ? eval_liveness(d) : NULL;
+        uint32_t from = (folded->made[c] - 1) / 4;
+        bool over = mask >> c & 1 && insn->dst.ref == program_operand(d->p, insn->src)->ref && eval_loops_between(d, from, d->insn);
+        if (mask >> c & 1 && (!l || over || program_insn(d->p, from)->op == OP_NOT || !eval_stands_beside(d, l, from, d->insn)))
+            mask &= (uint8_t)~(1u << c);
+    }
+    return mask;
+}
+
 uint8_t eval_vote_truths(struct decoder *d, const struct insn *insn)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
+    uint8_t mask = folded ? folded->truths : 0;
 
-    return folded ? folded->truths | (insn->type == DT_F32 ? alone(d, insn, 0, folded->made) : 0) : 0;
+    if (d->truths && eval_votes_floats(insn))
+        mask = (mask & (uint8_t)~d->truths->words[d->insn]) | d->truths->whole[d->insn];
+    return folded && insn->type == DT_F32 ? mask | made_beside(d, insn, folded) | (alone(d, insn, 0, folded->made) & made_before(d, folded)) : mask;
 }
 
 /* Those that nothing else takes for a float or with a sign, or finds lanes by. */
@@ -195,18 +269,6 @@ static uint8_t of_integers(const struct decoder *d, const struct folded *folded)
         uint32_t at = folded->made[c] ? (folded->made[c] - 1) / 4 : NO_INDEX;
         bool of_floats = at != NO_INDEX && d->truths->made[at] && at >= l->entry && at < l->main_end;
         mask |= (uint8_t)((at != NO_INDEX && !of_floats) << c);
-    }
-    return mask;
-}
-
-/* Components made by logic, which is done with predicates. */
-static uint8_t of_logic(const struct decoder *d, const struct folded *folded)
-{
-    uint8_t mask = 0;
-
-    for (unsigned c = 0; c < 4; c++) {
-        uint16_t op = folded->made[c] ? program_insn(d->p, (folded->made[c] - 1) / 4)->op : OP_COUNT;
-        mask |= (uint8_t)((op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_NOT) << c);
     }
     return mask;
 }

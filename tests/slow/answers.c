@@ -293,7 +293,9 @@ static bool is_above(const struct slow_reader *r)
     unsigned term[2];
     bool minus[2];
     plain.flags &= (uint32_t)~INSN_SAT;
-    if (!(r->insn->flags & INSN_SAT) || r->insn->cc_update || r->insn->dst.kind != OPND_SYMBOL ||
+    if (r->insn->cc_update && (condition_restricts(&r->insn->dst.condition) || slow_sets_flags_alone(r->k->p, r->insn)))
+        return false;
+    if (!(r->insn->flags & INSN_SAT) || r->insn->dst.kind != OPND_SYMBOL ||
         program_symbol(r->k->p->text, r->insn->dst.ref)->size != SIZE_DEFAULT || !slow_terms(r->k, &plain, r->c, term, minus))
         return false;
     for (unsigned n = 0; n < 2; n++) {
@@ -312,6 +314,16 @@ static bool is_above(const struct slow_reader *r)
 }
 
 /* What place `place` is told of component c, whose result is known as `v` and `x` say. */
+/* A number that stands in the text, where the instruction copies, rounds or converts that: parameters too, but not their complements. */
+static bool is_shown(const struct slow_program *p, const struct insn *insn)
+{
+    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
+    bool rounds = insn->op == OP_ROUND || insn->op == OP_FLR || insn->op == OP_CEIL || insn->op == OP_TRUNC;
+    if (!o || !(rounds || insn->op == OP_MOV || insn->op == OP_CVT || insn->op == OP_NOT))
+        return false;
+    return o->kind == OPND_CONSTANT || (o->kind == OPND_SYMBOL && insn->op != OP_NOT && program_symbol(p->text, o->ref)->kind != SYM_TEMP);
+}
+
 void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, unsigned c, const struct slow_known *v, struct slow_look x,
                        struct slow_place *place)
 {
@@ -323,6 +335,7 @@ void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, 
     uint32_t sum = asked(&r, &below);
     bool known = v->known && !v->weak;
     place->above |= is_above(&r) ? bit : 0;
+    place->flags_above |= insn->cc_update && is_above(&r) ? bit : 0;
     if (sum) {
         place->asks |= bit;
         place->less |= below ? bit : 0;
@@ -343,10 +356,10 @@ void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, 
         return;
     if (known && !(type == DT_F32 && insn->flags & INSN_PREC)) {
         bool more = k->p->several >> ((insn->cc_update - 1) * 4 + c) & 1, tested = condition_restricts(&insn->dst.condition);
-        bool shown = v->loose || insn->op == OP_STR || ((insn->op == OP_MOV || insn->op == OP_NOT) && slow_reader_operand(&r, 0)->kind == OPND_CONSTANT);
+        bool shown = v->loose || insn->op == OP_STR || is_shown(k->p, insn);
         if (slow_apart(k->p, insn))
             return;             /* the machine's flags */
-        a->positive |= type != DT_F32 && !v->elsewhere && ((type == DT_U32 && !slow_op_adds(insn->op)) || insn->op == OP_MOD) ? bit : 0;
+        a->positive |= type != DT_F32 && !v->elsewhere && ((type == DT_U32 && !slow_op_adds(insn->op)) || insn->op == OP_MOD || (type == DT_U64 && slow_is_narrowed(k->p, insn))) ? bit : 0;
         a->signless |= more && (type == DT_F32 || type == DT_S32 || slow_is_narrowed(k->p, insn)) && slow_is_number(k->p, insn, v) && (!tested || shown) ? bit : 0;
     } else if (type == DT_F32) {
         a->not_below |= x.sign & NOT_BELOW ? bit : 0;

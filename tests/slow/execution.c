@@ -58,7 +58,7 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
     const struct slow_program *p = l->group->program;
     struct slow_value src[3][4] = {{{0}}}, r[4];
     struct slow_flags flags[4], *given = NULL;
-    unsigned type = slow_result_type(insn);
+    unsigned type = slow_result_type(insn), shown;
     if (insn->nsrc > 3)
         return false;
     for (unsigned k = 0; k < insn->nsrc; k++) {
@@ -88,7 +88,7 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
                 src[k + 1][c].bits = slow_sign(p, DT_F32, program_operand(p->text, insn->src + k + 1)->flags & OPND_SIGNS, src[k + 1][c].words);
     if (!slow_compute(p, insn, src, r))
         return false;
-    slow_clamp_above(l, insn, src, r);
+    shown = slow_clamp_above(l, insn, src, r);
     slow_order_nans(l, insn, src, r);
     if (!slow_rewrite(l, insn, src, r))
         return false;
@@ -114,13 +114,15 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
         bool sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
         bool half = p->nvidia && slow_is_short(p, insn->dst.kind, insn->dst.ref) && type == DT_F32 && !slow_sets_flags_alone(p, insn) &&
                     (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_DST);
-        flags[c] = slow_flags_of(p, type, half ? slow_apply(p, EVAL_OP_HALF, DT_F32, r[c].bits, 0, 0) : r[c].bits);
+        struct slow_value seen = r[c];
+        seen.bits = shown >> c & 1 ? 0x3f800000 : seen.bits;
+        flags[c] = slow_flags_of(p, type, half ? slow_apply(p, EVAL_OP_HALF, DT_F32, seen.bits, 0, 0) : seen.bits);
         if (slow_adds(p, insn))
             slow_carries(l, insn, src, c, &flags[c]);
         else if (sums && !slow_is_float(insn->type))
             plain_carry(insn, src, program_operand(p->text, insn->src), c, &flags[c]);
         if (!widened)       /* of doubles that were singles they are as they come out */
-            slow_answer(l, c, &r[c], &flags[c]);
+            slow_answer(l, c, &seen, &flags[c]);
         given = flags;
     }
     if (insn->op == OP_CVT && insn->type == DT_F16 && insn->cc_update && p->nvidia && insn->dst.kind == OPND_SYMBOL &&

@@ -116,7 +116,7 @@ static uint8_t truths(const struct slow_knowledge *k, const struct insn *insn, u
         const struct slow_known *v = slow_held(k, o, c);
         if (!v || program_symbol(k->p->text, o->ref)->size != SIZE_DEFAULT)
             continue;
-        mask |= (uint8_t)(v->look.truth << c);
+        mask |= (uint8_t)((v->look.truth && !v->known) << c);
         if (insn->dst.mask >> c & 1 && v->look.made)
             made[c] = v->definition;
     }
@@ -229,6 +229,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         look[c] = slow_look_at_result(k, insn, c);
         if (place)
             slow_note_answers(k, insn, c, &r[c], look[c], place);
+        if (place && r[c].known && op_compares(insn->op))
+            place->answered |= (uint8_t)(1u << c);
         if (place && insn->op == OP_CMP && slow_is_negative(k, insn, c))
             place->negative |= (uint8_t)(1u << c);
         if (place && r[c].known && tested && insn->op != OP_SSG && insn->op != OP_DIV && insn->op != OP_XPD && !insn->cc_update) {
@@ -299,7 +301,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
                 f.bits = slow_resize(k->p, f.bits, result, true, false);
             f.known &= narrow || narrowed;
             f.may_overflow |= may_overflow(insn, f.bits);
-            f.type = narrowed ? (slow_is_float(result) ? DT_F32 : DT_S32) : !narrow ? DT_NONE : result == DT_U32 && sums ? DT_S32 : result == DT_S32 && insn->op == OP_MOD ? DT_U32 : result;
+            f.type = narrowed ? (slow_is_float(result) ? DT_F32 : result == DT_U64 ? DT_U32 : DT_S32) : !narrow ? DT_NONE : result == DT_U32 && sums ? DT_S32 : result == DT_S32 && insn->op == OP_MOD ? DT_U32 : result;
             f.look = k->at == NO_INDEX ? (struct slow_look){0} : look[c];
             f.definition = k->at == NO_INDEX ? 0 : k->at * 4 + c + 1;
             f.computed = f.known && slow_is_number(k->p, insn, &f);

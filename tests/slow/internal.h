@@ -277,13 +277,15 @@ static inline bool slow_has_half_form(const struct insn *insn)
 bool slow_logarithm(uint32_t x, uint32_t *r);
 bool slow_known_half(const struct insn *insn, struct slow_value s[3][4], unsigned c, bool denormals, uint32_t *result);   /* known_half.c */
 /* Puts what the compiler makes of an instruction in the place of what the machine computes; s: its operands. */
+bool slow_in_register(const struct slow_program *p, const struct operand *o);
 bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
 /* Makes doubles of the results of a copy into a LONG variable that the driver widens before it is done with; whether it does. */
 bool slow_widened_copy(struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value result[4]);
 /* Gives the results of a copy under a test their bits. */
 bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct slow_value result[4]);
 /* sides.c: clamped sums that are known to be 1 and more. */
-void slow_clamp_above(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
+/* The components whose flags are of 1.0. */
+unsigned slow_clamp_above(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
 /* X2D whose x and z are written before its y and w are computed. */
 bool slow_in_two(const struct slow_program *p, const struct insn *insn);
 

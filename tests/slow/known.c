@@ -319,6 +319,15 @@ static uint32_t from_half(uint32_t h)
     return (uint32_t)soft_pack(x, 32, SOFT_NEAREST, false, KEPT_NAN);
 }
 
+/* Integers of 64 bits that single registers take. */
+static bool computes_long(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_NOT: case OP_STR: case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_SHL: return !(insn->flags & (INSN_SAT | INSN_SSAT));
+    default: return op_compares(insn->op) && !(insn->flags & (INSN_SAT | INSN_SSAT));
+    }
+}
+
 /* As single(), for any type. */
 static int compute(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, bool has_sign, uint64_t *result)
 {
@@ -379,7 +388,7 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
         way = whole(insn, has_sign, (uint32_t)v[0], (uint32_t)v[1], (uint32_t)v[2], &r);
         *result = r;
         return way;
-    case DT_S64: case DT_U64: return insn->op == OP_MOV ? 0 : -1;
+    case DT_S64: case DT_U64: return insn->op == OP_MOV || (computes_long(insn) && slow_is_narrowed(p, insn)) ? 0 : -1;
     default: return -1;
     }
 }

@@ -79,7 +79,12 @@ unsigned slow_truth_tested(const struct leaving *x, uint32_t place);
 /* votes.c: what comparisons of integers say, read as floats with a sign. */
 void slow_find_wholes(struct leaving *x, bool predicates);
 
-/* truth_words.c */
+/* wholes.c: what they say that nobody takes for a number. */
+bool slow_has_wholes(const struct leaving *x);
+void slow_find_held(struct leaving *x);
+
+/* truth_words.c; operand k is 0 as it is written */
+bool slow_reads_zero(const struct slow_program *p, const struct insn *insn, unsigned k);
 unsigned slow_truth_operand(const struct slow_program *p, const struct insn *insn);
 bool slow_asks_truth(const struct slow_program *p, const struct insn *insn, unsigned k);
 enum slow_truth_use slow_truth_use(const struct slow_program *p, const struct insn *insn, unsigned k);

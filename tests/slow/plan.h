@@ -110,6 +110,7 @@ struct slow_place {
     uint8_t part;               /* of MAD the product of the factors is `word`, of POW the logarithm of the base, of DIV the divisor's reciprocal */
     uint8_t number[3], absolute[3];     /* of integer sums that set flags: operands that are known; absolute values of 64 bits */
     uint8_t above;              /* of a sum with .SAT: components that are 1 and more, if they are numbers */
+    uint8_t flags_above;        /* those whose flags are of 1.0 then */
     uint8_t asks, less;         /* of SGT and SLT: components that ask for the side of a sum, in `uses`; whether it is below zero */
     struct slow_answers answers;
     uint32_t uses[4];           /* sums whose side a test here asks for */
@@ -131,6 +132,7 @@ struct slow_place {
     uint8_t views[3], lower[3]; /* components whose operand is seen as the number that a truth says; of negative ones */
     uint32_t of_integers[4];    /* of what reads floats with a sign: what made its operand, as `made` */
     uint8_t whole;              /* components that are made of what a comparison of integers says */
+    uint8_t answered;           /* of a comparison: components whose answer is known */
     uint8_t counts;             /* of CMP: components whose first operand is 1 or -1 in the place of such a number */
     uint8_t zero[2];            /* of MUL and MAD of doubles: components whose factor is known to be 0 */
     uint8_t over, over_minus;   /* of DIV: what is divided is known to be 1.0, or (over_minus) -1.0 */
@@ -342,6 +344,11 @@ int slow_signed_truth(const struct slow_program *p, const struct insn *insn);
 uint64_t slow_of_whole(const struct slow_program *p, const struct insn *insn);
 bool slow_view_truths(struct slow_lane *l, const struct insn *insn, unsigned k, struct slow_value operand[4]);
 bool slow_ask_truths(struct slow_lane *l, const struct insn *insn, struct slow_value first[4]);
+/* wholes.c: CMP.U and XOR of what a comparison of integers says; whether a loop stands between two places, or nothing that one may come to alone. */
+bool slow_compute_whole(struct slow_lane *l, const struct insn *insn, struct slow_value r[4]);
+struct slow_reach;
+bool slow_loop_between(const struct slow_reach *r, uint32_t from, uint32_t to);
+bool slow_stands_beside(const struct slow_reach *r, uint32_t from, uint32_t to);
 /* votes.c: completes the truths of votes. */
 bool slow_find_votes(struct slow_plan *plan, const struct slow_program *p);
 

@@ -36,7 +36,7 @@ static uint64_t remainder_of(uint32_t a, uint32_t b)
     return y == 0 ? UINT32_MAX : (uint32_t)(x % y);
 }
 
-static bool in_register(const struct slow_program *p, const struct operand *o)
+bool slow_in_register(const struct slow_program *p, const struct operand *o)
 {
     if (o->kind == OPND_SYMBOL)
         return program_symbol(p->text, o->ref)->kind == SYM_TEMP;
@@ -56,7 +56,7 @@ static bool alone(struct slow_lane *l, const struct insn *insn, struct slow_valu
     if (insn->op == OP_MOD && insn->type == DT_S32 && (a->flags | b->flags) & OPND_ABSOLUTE)
         for (unsigned c = 0; c < 4; c++)
             result[c].bits = remainder_of((uint32_t)s[0][c].bits, (uint32_t)s[1][0].bits);
-    else if (insn->op == OP_CMP && word && in_register(p, a))
+    else if (insn->op == OP_CMP && word && slow_in_register(p, a))
         for (unsigned c = 0; c < 4; c++) {
             uint32_t x = 0u - (uint32_t)s[0][c].bits;
             if (!(a->flags & OPND_NEGATE) == !(l->here->negative >> c & 1))

@@ -168,15 +168,20 @@ bool slow_adds(const struct slow_program *p, const struct insn *insn)
 }
 
 /* A sum that is known to be 1 and more, clamped, is 1 where it is no number. */
-void slow_clamp_above(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
+unsigned slow_clamp_above(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
 {
+    unsigned above = l->here->above | l->here->flags_above, shown = 0;
     struct insn plain = *insn;
     struct slow_value sum[4] = {{0}};
     plain.flags &= (uint32_t)~INSN_SAT;
-    if (!l->group->program->nvidia || !l->here->above || slow_is_half(l->group->program, insn) ||
-        !slow_compute(l->group->program, &plain, s, sum))
-        return;
-    for (unsigned c = 0; c < 4; c++)
-        if (l->here->above >> c & 1 && ((uint32_t)sum[c].bits & 0x7fffffff) > 0x7f800000)
+    if (!l->group->program->nvidia || !above || slow_is_half(l->group->program, insn) || !slow_compute(l->group->program, &plain, s, sum))
+        return 0;
+    for (unsigned c = 0; c < 4; c++) {
+        if (!(above >> c & 1) || ((uint32_t)sum[c].bits & 0x7fffffff) <= 0x7f800000)
+            continue;
+        if (l->here->above >> c & 1)
             result[c].bits = 0x3f800000;
+        shown |= l->here->flags_above & 1u << c;
+    }
+    return shown;
 }

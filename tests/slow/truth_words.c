@@ -45,7 +45,7 @@ static bool goes_long(const struct slow_program *p, const struct insn *insn)
 }
 
 /* Operand k is 0 as it is written. */
-static bool is_zero(const struct slow_program *p, const struct insn *insn, unsigned k)
+bool slow_reads_zero(const struct slow_program *p, const struct insn *insn, unsigned k)
 {
     const struct operand *o = program_operand(p->text, insn->src + k);
     struct slow_knowledge nothing = {.p = p, .at = NO_INDEX};
@@ -119,7 +119,7 @@ uint64_t slow_of_truth(const struct slow_program *p, const struct insn *insn, bo
     if (op_compares(insn->op))
         return !holds_against_zero(insn, k, word) ? 0 : insn->type == DT_F32 ? 0x3f800000u : UINT32_MAX;
     if (!truth)
-        return 0;
+        return insn->op == OP_NOT ? UINT32_MAX : 0;
     if (takes_whole(insn->op)) {
         unsigned to = slow_result_type(insn);
         bool flat = from == DT_U32;
@@ -128,6 +128,8 @@ uint64_t slow_of_truth(const struct slow_program *p, const struct insn *insn, bo
     if (insn->op == OP_CVT && !same_word)
         return negative && !slow_is_float(insn->type2) && !type_table[insn->type2].is_signed ? 0 :
                as_number(insn->type == DT_F16 && goes_long(p, insn) ? DT_F32 : insn->type, negative);
+    if (insn->op == OP_NOT)
+        return 0;
     if (insn->op == OP_ABS)
         return 0x3f800000u;
     if (insn->op == OP_SUB)
@@ -206,6 +208,7 @@ static enum slow_truth_use plain_use(const struct slow_program *p, const struct 
         return when(tells(p, insn, k), USE_MAKES);
     switch (insn->op) {
     case OP_MOV: return use_of_move(p, insn, copy);
+    case OP_NOT: return when(is_word(insn->type) && negates(o), USE_MAKES);
     case OP_ABS: return when(is_single(slow_operand_type(insn, k)) && !half, USE_SIGN);
     case OP_I2F: return when(is_single(slow_operand_type(insn, k)) && !half && !negates(o), USE_MAKES);
     case OP_FLR: case OP_CEIL: case OP_TRUNC: case OP_ROUND:
@@ -232,7 +235,7 @@ static enum slow_truth_use use_of_whole(const struct slow_program *p, const stru
         return o->flags & OPND_SIGNS ? USE_SIGN : USE_COPY;
     if (insn->op == OP_CVT)
         return USE_MAKES;
-    return when((insn->op == OP_SEQ || insn->op == OP_SNE) && is_zero(p, insn, 1 - k) && !(o->flags & OPND_SIGNS), USE_MAKES);
+    return when((insn->op == OP_SEQ || insn->op == OP_SNE) && slow_reads_zero(p, insn, 1 - k) && !(o->flags & OPND_SIGNS), USE_MAKES);
 }
 
 /* Whether an instruction of 64 bits sees a variable of 32 as the number. */
@@ -267,7 +270,7 @@ enum slow_truth_use slow_truth_use(const struct slow_program *p, const struct in
 bool slow_asks_truth(const struct slow_program *p, const struct insn *insn, unsigned k)
 {
     if (op_compares(insn->op))
-        return !is_wide(slow_operand_type(insn, k)) || is_zero(p, insn, 1 - k);
+        return !is_wide(slow_operand_type(insn, k)) || slow_reads_zero(p, insn, 1 - k);
     return op_votes(insn->op) || (insn->op == OP_CMP && !k);
 }
 
@@ -353,7 +356,11 @@ bool slow_make_of_truths(struct slow_lane *l, const struct insn *insn, struct sl
     struct slow_value word[2][4];
     bool logic = insn->op == OP_AND || insn->op == OP_OR || insn->op == OP_XOR;
     unsigned k = s->whole ? (unsigned)slow_signed_truth(p, insn) : slow_truth_operand(p, insn);
-    if (s->whole) {
+    if (s->whole && (insn->op == OP_CMP || insn->op == OP_XOR)) {
+        if (!slow_compute_whole(l, insn, r))
+            return false;
+        k = slow_truth_operand(p, insn);
+    } else if (s->whole) {
         if (!said(l, insn, k, word[0]))
             return false;
         for (unsigned c = 0; c < 4; c++)

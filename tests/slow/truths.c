@@ -42,7 +42,7 @@ static bool hands_on(const struct leaving *x, uint32_t place)
     bool any = false;
     for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
         any |= slow_truth_use(x->p, insn, k) >= USE_COPY;
-    return any && is_plain(x->p, &insn->dst) && (!op_compares(insn->op) || insn->type == DT_F32);
+    return any && insn->op != OP_NOT && is_plain(x->p, &insn->dst) && (!op_compares(insn->op) || insn->type == DT_F32);
 }
 
 /* A loop whose rounds stand one behind the other, as a number in the text says; no lane asks others there. */
@@ -318,7 +318,11 @@ static void find(struct leaving *x)
         memset(x->truth, 0, x->plan->count);
     }
     slow_hand_over_truths(x);
-    slow_find_wholes(x, predicates);
+    x->predicates = predicates;
+    if (slow_has_wholes(x))
+        slow_find_held(x);
+    if (!x->failed)
+        slow_find_wholes(x, predicates);
 }
 
 static bool worth_it(const struct leaving *x)
@@ -326,7 +330,7 @@ static bool worth_it(const struct leaving *x)
     bool any = false;
     for (uint32_t i = 0; i < x->plan->count; i++)
         any |= (op_compares(at(x, i)->op) && (at(x, i)->type == DT_F32 || at(x, i)->type == DT_F64)) || slow_signed_truth(x->p, at(x, i)) >= 0;
-    return any;
+    return any || slow_has_wholes(x);
 }
 
 bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p)

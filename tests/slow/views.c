@@ -342,7 +342,7 @@ bool slow_is_narrowed(const struct slow_program *p, const struct insn *insn)
         return false;
     for (unsigned n = 0; op_compares(insn->op) && n < insn->nsrc; n++) {        /* of single registers nobody knows that they are the same */
         const struct operand *o = program_operand(p->text, insn->src + n);
-        if (o->kind != OPND_SYMBOL || program_symbol(p->text, o->ref)->size != SIZE_LONG)
+        if (o->kind != OPND_CONSTANT && (o->kind != OPND_SYMBOL || program_symbol(p->text, o->ref)->size != SIZE_LONG))
             return false;
     }
     return slow_bytes(slow_result_type(insn)) == 8 && insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_DEFAULT;

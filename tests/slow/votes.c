@@ -117,7 +117,12 @@ bool slow_find_votes(struct slow_plan *plan, const struct slow_program *p)
             struct slow_place *s = &plan->place[i];
             const struct operand *o = program_operand(p->text, at(&r, i)->src);
             uint32_t v = s->made[c] ? slow_variable(p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3) : NO_INDEX;
-            if (v != NO_INDEX && !is_used_before(&r, (s->made[c] - 1) / 4, i, v) && !is_used_behind(&r, i, v, set))
+            uint32_t from = v == NO_INDEX ? NO_INDEX : (s->made[c] - 1) / 4;
+            unsigned op = v == NO_INDEX ? OP_COUNT : at(&r, from)->op;
+            bool logic = op == OP_AND || op == OP_OR || op == OP_XOR, behind = v != NO_INDEX && slow_loop_between(&r, from, i);
+            if (logic && !(behind && at(&r, i)->dst.ref == o->ref) && slow_stands_beside(&r, from, i))
+                s->truths |= (uint8_t)(1u << c);
+            if (v != NO_INDEX && !behind && !is_used_before(&r, from, i, v) && !is_used_behind(&r, i, v, set))
                 s->truths |= (uint8_t)(1u << c);
         }
     slow_reach_free(&r);

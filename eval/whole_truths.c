@@ -1,0 +1,268 @@
+/* What comparisons of integers say, votes, CMP of -1 and 0 and a shuffle's predicate among them, and what AND, OR, XOR and NOT make of such: where
+ * nothing takes it for a number the driver's compiler holds it as a predicate, and CMP, XOR, votes and what takes a sign along look at that and not at
+ * the word (docs/numbers.md, "Comparisons in subroutines"; tests/copies.txt, cu_*, e_SLTS_*, td_*; tests/truths.txt, v_*, l_*). */
+#include "eval/truths.h"
+
+#include "eval/votes.h"
+
+#include <string.h>
+
+static bool is_whole(uint8_t type)
+{
+    return type == DT_S32 || type == DT_U32;
+}
+
+static bool is_logic(unsigned op)
+{
+    return op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_NOT;
+}
+
+/* Components of CMP that are -1 or 0. */
+static uint8_t chooses_truths(const struct gp5_program *p, const struct insn *insn)
+{
+    struct known none = {.p = p};
+    uint8_t mask = 0;
+
+    for (unsigned c = 0; c < 4; c++) {
+        bool both = true;
+        for (unsigned k = 1; k < 3 && both; k++) {
+            const struct operand *o = program_operand(p, insn->src + k);
+            uint64_t word;
+            both = o->kind == OPND_CONSTANT && eval_known_operand(&none, o, c, insn->type, &word) && (!word || (uint32_t)word == UINT32_MAX);
+        }
+        mask |= (uint8_t)(both << c);
+    }
+    return mask;
+}
+
+static bool copies(const struct gp5_program *p, const struct insn *insn)
+{
+    return insn->op == OP_MOV && (is_whole(insn->type) || insn->type == DT_F32) && !(program_operand(p, insn->src)->flags & OPND_SIGNS);
+}
+
+/* Components that may be truths, as far as the instruction tells. */
+static uint8_t makes(const struct gp5_program *p, const struct insn *insn)
+{
+    const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(p, insn->dst.ref) : NULL;
+
+    if (!to || to->kind != SYM_TEMP || to->array || to->size != SIZE_DEFAULT || insn->dst.nindices || insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF))
+        return 0;
+    if (op_compares(insn->op))
+        return type_table[insn->type].is_float ? 0 : insn->dst.mask;
+    if (insn->op == OP_CMP)
+        return is_whole(insn->type) ? insn->dst.mask & chooses_truths(p, insn) : 0;
+    if (op_votes(insn->op))
+        return is_whole(insn->type) && insn->op != OP_TGBALLOT ? insn->dst.mask : 0;
+    if (op_shuffles(insn->op))
+        return insn->dst.mask & 1;
+    return (is_logic(insn->op) && is_whole(insn->type)) || copies(p, insn) ? insn->dst.mask : 0;
+}
+
+/* What looks at operand k as a predicate; TRUTH_COPIED: what becomes of it has to be one too. */
+static enum truth_use use_of(const struct gp5_program *p, const struct insn *insn, unsigned k)
+{
+    const struct operand *o = program_operand(p, insn->src + k);
+
+    if (op_votes(insn->op) || (op_shuffles(insn->op) && !k) || (is_logic(insn->op) && is_whole(insn->type)))
+        return TRUTH_ASKED;
+    if (insn->op == OP_CMP && !k)
+        return is_whole(insn->type) || (insn->type == DT_F32 && !(insn->flags & INSN_HALF)) ? TRUTH_ASKED : TRUTH_WORD;
+    if ((insn->op == OP_SEQ || insn->op == OP_SNE) && (is_whole(insn->type) || insn->type == DT_F32) && !(insn->flags & INSN_HALF) && !(o->flags & OPND_SIGNS))
+        return eval_is_zero(p, insn, 1 - k) ? TRUTH_ASKED : TRUTH_WORD;
+    if (eval_signed_truth(p, insn) == (int)k && !program_is_long(p, insn->dst.kind, insn->dst.ref))
+        return TRUTH_ASKED;
+    return makes(p, insn) && insn->op == OP_MOV && !condition_restricts(&insn->dst.condition) ? TRUTH_COPIED : TRUTH_WORD;
+}
+
+/* XOR of one, which is no negative, and of what has a sign. */
+static bool turns(const struct decoder *d, const struct insn *insn, unsigned k)
+{
+    const struct gp5_program *p = d->p;
+    const struct operand *o = program_operand(p, insn->src + k), *other = program_operand(p, insn->src + 1 - k);
+
+    return insn->op == OP_XOR && is_whole(insn->type) && !(o->flags & (insn->type == DT_U32 ? OPND_NEGATE | OPND_NEGATE_INNER : OPND_SIGNS)) &&
+           eval_is_register(d, other) && other->flags & (insn->type == DT_U32 ? OPND_NEGATE : OPND_SIGNS);
+}
+
+/* What is computed otherwise where operand k is one. (What takes a sign along: votes.c.) */
+static bool is_consumer(const struct decoder *d, const struct insn *insn, unsigned k)
+{
+    const struct operand *o = insn->nsrc ? program_operand(d->p, insn->src + k) : NULL;
+
+    if (!o)
+        return false;
+    if (insn->op == OP_CMP)
+        return !k && (insn->type == DT_U32 || (insn->type == DT_F32 && operand_negates(o) != !!(o->flags & OPND_ABSOLUTE)));
+    if (eval_votes_floats(insn))
+        return !(o->flags & OPND_ABSOLUTE);
+    return k < 2 && insn->nsrc > 1 && turns(d, insn, k);
+}
+
+bool eval_asks_whole_truths(const struct decoder *d)
+{
+    bool made = false, asked = false;
+
+    for (uint32_t i = 0; i < d->p->insns.count && !(made && asked); i++) {
+        const struct insn *insn = program_insn(d->p, i);
+        made |= !is_logic(insn->op) && insn->op != OP_MOV && makes(d->p, insn);
+        for (unsigned k = 0; k < insn->nsrc && k < 2; k++)
+            asked |= is_consumer(d, insn, k);
+    }
+    return made && asked;
+}
+
+static bool drop(struct truth_search *s, uint64_t from, size_t first)
+{
+    bool less = false;
+
+    for (from &= ~TRUTH_ELSEWHERE; from; from &= from - 1) {
+        uint32_t write = *(const uint32_t *)vec_at(&s->writes, first + (size_t)__builtin_ctzll(from));
+        less |= eval_is_truth(s, write);
+        s->truth[write / 4] &= (uint8_t)~(1u << write % 4);
+    }
+    return less;
+}
+
+/* ---- which are truths ------------------------------------------------------------------------------------------------------- */
+
+static void find_candidates(struct truth_search *s)
+{
+    for (uint32_t i = 0; i < s->p->insns.count; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        const struct folded *folded = eval_folded_at(s->d, i);
+        uint8_t mask = makes(s->p, insn) & (uint8_t)~(eval_folded(s->d, i) | eval_truth_tested(s, i) | (folded ? folded->said : 0));
+        s->truth[i] = insn->cc_update ? mask & (uint8_t)~s->l->flags[i] : mask;
+    }
+}
+
+/* Operands of logic, and of copies, in `set`: bits of `partner`. */
+static void find_partners(struct truth_search *s, const uint8_t *set)
+{
+    memset(s->partner, 0, 2 * s->p->insns.count);
+    for (size_t i = 0; i < s->reads.count; i++) {
+        const struct truth_read *r = vec_at(&s->reads, i);
+        uint32_t write = eval_only_write(s, r);
+        if (r->operand < 2 && write != NO_INDEX && set[write / 4] >> write % 4 & 1)
+            s->partner[2 * r->insn + r->operand] |= r->results;
+    }
+}
+
+/* What is made of others: of logic by what they say, whoever reads them; of copies (`moved`) as long as they are truths. */
+static bool drop_made(struct truth_search *s, bool moved)
+{
+    bool less = false;
+
+    find_partners(s, s->truth);
+    for (uint32_t i = 0; i < s->p->insns.count; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        uint8_t both = s->partner[2 * i] & (is_logic(insn->op) && insn->op != OP_NOT ? s->partner[2 * i + 1] : 15);
+        if (!(s->truth[i] & ~both) || !(insn->op == OP_MOV || (!moved && is_logic(insn->op))))
+            continue;
+        s->truth[i] &= both;
+        less = true;
+    }
+    return less;
+}
+
+static bool look_at_read(struct truth_search *s, const struct truth_read *r)
+{
+    uint32_t write = eval_only_write(s, r);
+    bool ok = write != NO_INDEX && r->use != TRUTH_WORD && !(r->use == TRUTH_COPIED && r->results & ~s->truth[r->insn]);
+
+    return !ok && drop(s, r->from, r->first);
+}
+
+static void settle(struct truth_search *s)
+{
+    bool less = true;
+
+    while (less) {
+        less = drop_made(s, true);
+        for (size_t i = 0; i < s->reads.count; i++)
+            less |= look_at_read(s, vec_at(&s->reads, i));
+    }
+}
+
+static void find_uses(struct truth_search *s)
+{
+    for (size_t i = 0; i < s->reads.count; i++) {
+        struct truth_read *r = vec_at(&s->reads, i);
+        const struct insn *insn = program_insn(s->p, r->insn);
+        const struct folded *folded = eval_folded_at(s->d, r->insn);
+        r->results &= (uint8_t)~(folded && insn->dst.kind != OPND_NONE ? folded->fails : 0);
+        r->use = r->operand > 3 ? TRUTH_WORD : !r->results ? TRUTH_ASKED : (uint8_t)use_of(s->p, insn, r->operand);
+    }
+}
+
+/* ---- what is told ----------------------------------------------------------------------------------------------------------- */
+
+/* Comparisons that come to a reader together with others are words to votes that do not stand beside them. */
+static void find_met(struct truth_search *s)
+{
+    for (size_t i = 0; i < s->reads.count; i++) {
+        const struct truth_read *r = vec_at(&s->reads, i);
+        for (uint64_t from = r->results && eval_only_write(s, r) == NO_INDEX ? r->from & ~TRUTH_ELSEWHERE : 0; from; from &= from - 1) {
+            uint32_t write = *(const uint32_t *)vec_at(&s->writes, r->first + (size_t)__builtin_ctzll(from));
+            s->said[write / 4] |= (uint8_t)(1u << write % 4);
+        }
+    }
+    for (size_t i = 0; i < s->reads.count; i++) {
+        const struct truth_read *r = vec_at(&s->reads, i);
+        uint32_t write = eval_only_write(s, r);
+        if (write != NO_INDEX && eval_votes_floats(program_insn(s->p, r->insn)) && op_compares(program_insn(s->p, write / 4)->op) &&
+            s->said[write / 4] >> write % 4 & 1 && !eval_stands_beside(s->d, s->l, write / 4, r->insn))
+            s->d->truths->words[r->insn] |= r->results;
+    }
+}
+
+static void tell(struct truth_search *s, const struct truth_read *r)
+{
+    const struct insn *insn = program_insn(s->p, r->insn);
+    uint32_t write = eval_only_write(s, r);
+    uint8_t results = r->results & insn->dst.mask;
+
+    if (r->use == TRUTH_WORD || write == NO_INDEX || !eval_is_truth(s, write) || !is_consumer(s->d, insn, r->operand) ||
+        eval_loops_between(s->d, write / 4, r->insn))
+        return;
+    if (insn->op == OP_CMP && insn->type == DT_F32)
+        s->d->truths->third[r->insn] |= results;
+    else if (insn->op != OP_XOR)
+        s->d->truths->whole[r->insn] |= results;
+    else
+        s->d->truths->whole[r->insn] |= results & (uint8_t)~s->partner[2 * r->insn + 1 - r->operand];
+}
+
+bool eval_find_whole_truths(struct truth_search *s)
+{
+    s->reads.count = s->writes.count = 0;
+    s->looks_outside = false;
+    memset(s->said, 0, s->p->insns.count);
+    memset(s->leaves, 0, s->p->insns.count);
+    memset(s->last_read, 0, s->p->insns.count * sizeof *s->last_read);
+    find_candidates(s);
+    if (!eval_truth_reads(s))
+        return false;
+    find_uses(s);
+    find_met(s);
+    while (drop_made(s, false))
+        ;
+    for (size_t i = 0; i < s->reads.count; i++) {      /* logic of one and of what is none takes the word */
+        struct truth_read *r = vec_at(&s->reads, i);
+        uint16_t op = program_insn(s->p, r->insn)->op;
+        if (r->operand < 2 && (op == OP_AND || op == OP_OR || op == OP_XOR) && !turns(s->d, program_insn(s->p, r->insn), r->operand) &&
+            r->results & ~s->partner[2 * r->insn + 1 - r->operand])
+            r->use = TRUTH_WORD;
+    }
+    for (uint32_t i = 0; i < s->p->insns.count; i++)
+        s->truth[i] &= (uint8_t)~s->leaves[i];
+    settle(s);
+    find_partners(s, s->truth);
+    for (size_t i = 0; i < s->reads.count; i++)
+        tell(s, vec_at(&s->reads, i));
+    return !s->failed;
+}
+
+unsigned eval_turning_truth(const struct decoder *d, const struct insn *insn)
+{
+    return !turns(d, insn, 0);
+}

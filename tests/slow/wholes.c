@@ -1,0 +1,283 @@
+/* Comparisons of integers, and what is made of them, that nobody takes for numbers: docs/numbers.md, "Comparisons in subroutines". */
+#include "tests/slow/leaving.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct insn *at(const struct leaving *x, uint32_t place)
+{
+    return slow_leaving_at(x, place);
+}
+
+static bool is_word(unsigned type)
+{
+    return type == DT_S32 || type == DT_U32;
+}
+
+static bool two(unsigned op)
+{
+    return op == OP_AND || op == OP_OR || op == OP_XOR;
+}
+
+static bool literal(const struct slow_program *p, const struct insn *insn, unsigned k, unsigned c, uint64_t *bits)
+{
+    struct slow_knowledge nothing = {.p = p, .at = NO_INDEX};
+    const struct operand *o = program_operand(p->text, insn->src + k);
+    struct slow_known v;
+    if (o->kind != OPND_CONSTANT || !slow_known_operand(&nothing, o, c, insn->type, &v))
+        return false;
+    *bits = v.bits;
+    return true;
+}
+
+/* Components that may be held. */
+static unsigned makes(const struct slow_program *p, const struct insn *insn)
+{
+    const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
+    unsigned mask = insn->dst.mask;
+    if (!to || to->kind != SYM_TEMP || to->array || to->size != SIZE_DEFAULT || insn->dst.nindices || insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF))
+        return 0;
+    if (op_compares(insn->op))
+        return slow_is_float(insn->type) ? 0 : mask;
+    if (insn->op == OP_MOV)
+        return (is_word(insn->type) || insn->type == DT_F32) && !(program_operand(p->text, insn->src)->flags & OPND_SIGNS) ? mask : 0;
+    if (op_shuffles(insn->op))
+        return mask & 1;
+    if (!is_word(insn->type))
+        return 0;
+    if (insn->op == OP_CMP)
+        for (unsigned c = 0; c < 4; c++) {
+            uint64_t b, other;
+            if (!literal(p, insn, 1, c, &b) || !literal(p, insn, 2, c, &other) || (b && (uint32_t)b != UINT32_MAX) || (other && (uint32_t)other != UINT32_MAX))
+                mask &= ~(1u << c);
+        }
+    return insn->op == OP_CMP || insn->op == OP_NOT || two(insn->op) || (op_votes(insn->op) && insn->op != OP_TGBALLOT) ? mask : 0;
+}
+
+static unsigned use_of(const struct slow_program *p, const struct insn *insn, unsigned k)
+{
+    bool word = is_word(insn->type), single = insn->type == DT_F32 && !(insn->flags & INSN_HALF);
+    if (op_votes(insn->op) || (op_shuffles(insn->op) && !k) || (word && (insn->op == OP_NOT || two(insn->op))))
+        return USE_ASKS;
+    if (insn->op == OP_CMP && !k)
+        return word || single ? USE_ASKS : USE_WORD;
+    if ((insn->op == OP_SEQ || insn->op == OP_SNE) && (single || (word && !(insn->flags & INSN_HALF))) && !(program_operand(p->text, insn->src + k)->flags & OPND_SIGNS))
+        return slow_reads_zero(p, insn, 1 - k) ? USE_ASKS : USE_WORD;
+    if (slow_signed_truth(p, insn) == (int)k && !program_is_long(p->text, insn->dst.kind, insn->dst.ref))
+        return USE_ASKS;
+    return insn->op == OP_MOV && makes(p, insn) && !condition_restricts(&insn->dst.condition) ? USE_COPY : USE_WORD;
+}
+
+/* XOR turns the other operand, and puts its sign on then. */
+static bool turns(const struct slow_program *p, const struct insn *insn, unsigned k)
+{
+    bool is_signed = insn->type == DT_S32;
+    if (insn->op != OP_XOR || !is_word(insn->type))
+        return false;
+    return !(program_operand(p->text, insn->src + k)->flags & (is_signed ? OPND_SIGNS : OPND_NEGATE | OPND_NEGATE_INNER)) &&
+           slow_in_register(p, program_operand(p->text, insn->src + 1 - k)) && program_operand(p->text, insn->src + 1 - k)->flags & (is_signed ? OPND_SIGNS : OPND_NEGATE);
+}
+
+static bool matters(const struct slow_program *p, const struct insn *insn, unsigned k)
+{
+    const struct operand *o = insn->nsrc > k ? program_operand(p->text, insn->src + k) : NULL;
+    if (!o || k > 1)
+        return false;
+    if (insn->op == OP_CMP)
+        return !k && (insn->type == DT_U32 || (insn->type == DT_F32 && !(o->flags & OPND_ABSOLUTE) == operand_negates(o)));
+    if (insn->type == DT_F32 && op_votes(insn->op))
+        return !(o->flags & OPND_ABSOLUTE);
+    return insn->nsrc > 1 && turns(p, insn, k);
+}
+
+bool slow_has_wholes(const struct leaving *x)
+{
+    bool made = false, asked = false;
+    for (uint32_t i = 0; i < x->plan->count; i++) {
+        const struct insn *insn = at(x, i);
+        made |= makes(x->p, insn) && insn->op != OP_MOV && insn->op != OP_NOT && !two(insn->op);
+        asked |= matters(x->p, insn, 0) || matters(x->p, insn, 1);
+    }
+    return made && asked;
+}
+
+static void look_for_operands(struct leaving *x)
+{
+    memset(x->partner, 0, 2 * (size_t)x->plan->count);
+    for (uint32_t i = 0; i < x->nreads; i++) {
+        const struct slow_truth_read *r = &x->reads[i];
+        if (r->operand < 2 && slow_holds_truth(x->truth, slow_truth_write(x, r)))
+            x->partner[2 * r->place + r->operand] |= r->results;
+    }
+}
+
+/* Copies, and at first logic, of what is not held. */
+static bool take_made(struct leaving *x, bool copies_alone)
+{
+    bool less = false;
+    look_for_operands(x);
+    for (uint32_t i = 0; i < x->plan->count; i++) {
+        unsigned op = at(x, i)->op, both = x->partner[2 * i] & (two(op) ? x->partner[2 * i + 1] : 15u);
+        if (!(op == OP_MOV || (!copies_alone && (two(op) || op == OP_NOT))) || !(x->truth[i] & ~both))
+            continue;
+        x->truth[i] &= (uint8_t)both;
+        less = true;
+    }
+    return less;
+}
+
+static bool take_sources(struct leaving *x, const struct slow_truth_read *r)
+{
+    bool any = false;
+    for (uint64_t from = r->from & ~FROM_ELSEWHERE; from; from &= from - 1) {
+        uint32_t w = x->writes[r->first + (uint32_t)__builtin_ctzll(from)];
+        any |= slow_holds_truth(x->truth, w);
+        x->truth[w / 4] &= (uint8_t)~(1u << w % 4);
+    }
+    return any;
+}
+
+static void settle(struct leaving *x)
+{
+    bool less = true;
+    while (less) {
+        less = take_made(x, true);
+        for (uint32_t i = 0; i < x->nreads; i++) {
+            const struct slow_truth_read *r = &x->reads[i];
+            bool ok = slow_truth_write(x, r) != NO_INDEX && r->use != USE_WORD && !(r->use == USE_COPY && r->results & ~x->truth[r->place]);
+            less |= !ok && take_sources(x, r);
+        }
+    }
+}
+
+bool slow_loop_between(const struct slow_reach *r, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from + 1; i < to; i++)
+        if (program_insn(r->p->text, r->plan->place[i].insn)->op == OP_REP && !r->plan->place[i].straight && r->plan->place[i].to <= to)
+            return true;
+    return false;
+}
+
+bool slow_stands_beside(const struct slow_reach *r, uint32_t from, uint32_t to)
+{
+    int depth = 0;
+    for (uint32_t i = from + 1; i < to; i++) {
+        const struct slow_place *s = &r->plan->place[i];
+        unsigned op = program_insn(r->p->text, s->insn)->op;
+        if (op == OP_BRK || op == OP_CONT || op == OP_RET || (r->p->label[s->insn] && r->plan->first[s->insn] == i))
+            return false;
+        if (op == OP_REP && !s->straight && s->to > to)
+            return false;
+        if (op == OP_ENDREP && !s->straight && s->loop != NO_INDEX && !r->plan->place[s->loop].straight && s->loop <= from)
+            return false;
+        if (!s->straight && !depth && (op == OP_ELSE || op == OP_ENDIF))
+            return false;
+        depth += s->straight ? 0 : (op == OP_IF) - (op == OP_ENDIF);
+    }
+    return !depth && from < to;
+}
+
+/* Comparisons that others come to a reader with are words to votes that do not stand beside them. */
+static void find_words(struct leaving *x)
+{
+    for (uint32_t i = 0; i < x->nreads; i++) {
+        const struct slow_truth_read *r = &x->reads[i];
+        for (uint64_t from = r->results && slow_truth_write(x, r) == NO_INDEX ? r->from & ~FROM_ELSEWHERE : 0; from; from &= from - 1) {
+            uint32_t w = x->writes[r->first + (uint32_t)__builtin_ctzll(from)];
+            x->said[w / 4] |= (uint8_t)(1u << w % 4);
+        }
+    }
+    for (uint32_t i = 0; i < x->nreads; i++) {
+        const struct slow_truth_read *r = &x->reads[i];
+        const struct insn *insn = at(x, r->place);
+        uint32_t w = slow_truth_write(x, r);
+        if (insn->type == DT_F32 && op_votes(insn->op) && w != NO_INDEX && op_compares(at(x, w / 4)->op) && slow_holds_truth(x->said, w) &&
+            !slow_stands_beside(&x->reach, w / 4, r->place))
+            x->plan->place[r->place].truths &= (uint8_t)~r->results;
+    }
+}
+
+static void tell(struct leaving *x, const struct slow_truth_read *r)
+{
+    const struct insn *insn = at(x, r->place);
+    struct slow_place *s = &x->plan->place[r->place];
+    uint32_t w = slow_truth_write(x, r);
+    unsigned results = r->results & insn->dst.mask;
+    if (r->use == USE_WORD || !slow_holds_truth(x->truth, w) || !matters(x->p, insn, r->operand) || slow_loop_between(&x->reach, w / 4, r->place))
+        return;
+    if (insn->op == OP_CMP && insn->type == DT_F32)
+        s->third |= (uint8_t)results;
+    else if (op_votes(insn->op))
+        s->truths |= (uint8_t)results;
+    else
+        s->whole |= (uint8_t)(results & ~(insn->op == OP_XOR ? x->partner[2 * r->place + 1 - r->operand] : 0u));
+}
+
+void slow_find_held(struct leaving *x)
+{
+    size_t n = x->plan->count;
+    x->nreads = x->nwrites = 0;
+    x->looks_outside = false;
+    memset(x->said, 0, n);
+    memset(x->leaves, 0, n);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct slow_place *s = &x->plan->place[i];
+        x->truth[i] = (uint8_t)(makes(x->p, at(x, i)) & ~(s->computed | s->answered | slow_truth_tested(x, i)));
+        if (at(x, i)->cc_update)
+            x->truth[i] &= (uint8_t)~x->reach.flags[i];
+    }
+    slow_find_truth_reads(x);
+    for (uint32_t i = 0; i < x->nreads; i++) {
+        struct slow_truth_read *r = &x->reads[i];
+        const struct insn *insn = at(x, r->place);
+        if (insn->dst.kind != OPND_NONE)
+            r->results &= (uint8_t)~x->plan->place[r->place].fails;
+        r->use = r->operand > 3 ? USE_WORD : !r->results ? USE_ASKS : (uint8_t)use_of(x->p, insn, r->operand);
+    }
+    if (x->failed)
+        return;
+    find_words(x);
+    while (take_made(x, false))
+        ;
+    for (uint32_t i = 0; i < x->nreads; i++) {         /* with what is none */
+        struct slow_truth_read *r = &x->reads[i];
+        if (r->operand < 2 && two(at(x, r->place)->op) && r->results & ~x->partner[2 * r->place + 1 - r->operand] && !turns(x->p, at(x, r->place), r->operand))
+            r->use = USE_WORD;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        x->truth[i] &= (uint8_t)~x->leaves[i];
+    settle(x);
+    look_for_operands(x);
+    for (uint32_t i = 0; i < x->nreads; i++)
+        tell(x, &x->reads[i]);
+}
+
+/* ---- as it runs ------------------------------------------------------------------------------------------------------------ */
+
+bool slow_compute_whole(struct slow_lane *l, const struct insn *insn, struct slow_value r[4])
+{
+    const struct slow_program *p = l->group->program;
+    bool xor = insn->op == OP_XOR;
+    unsigned k = xor && !turns(p, insn, 0);
+    struct operand plain = *program_operand(p->text, insn->src + k), other = *program_operand(p->text, insn->src + 1 - k);
+    unsigned signs = other.flags & OPND_SIGNS;
+    struct slow_value said[4], from[2][4];
+    plain.flags = 0;
+    if (xor)
+        other.flags = 0;
+    if (!slow_fetch(l, &plain, DT_U32, said) || !slow_fetch(l, &other, DT_U32, from[0]) ||
+        (!xor && !slow_fetch(l, program_operand(p->text, insn->src + 2), DT_U32, from[1])))
+        return false;
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t word = (uint32_t)from[0][c].bits;
+        if (!(l->here->whole >> c & 1))
+            continue;
+        if (xor) {
+            word = said[c].bits ? ~word : word;
+            r[c].bits = slow_sign(p, insn->type, signs, word) & UINT32_MAX;
+        } else {
+            r[c].bits = from[said[c].bits ? 0 : 1][c].bits;
+        }
+    }
+    return true;
+}
