@@ -24,11 +24,19 @@ static bool number(struct walk *w)
     for (size_t i = 0; w->again && i < MEETINGS * n; i++)
         w->again[i] = shared_bits_none(w->live->nvars);
     w->order = gp5_malloc(n);
+    w->halved = gp5_malloc(n);
+    w->reads_of = gp5_malloc(4 * n);
+    w->reads_before = gp5_malloc(4 * n);
+    w->reads = gp5_malloc(n * sizeof *w->reads);
+    if (w->reads)
+        memset(w->reads, 0, n * sizeof *w->reads);
     w->widened = gp5_malloc((w->live->nvars + 1u) * sizeof *w->widened);
-    if (!w->slot || !w->webbed || !w->order || !w->widened || !w->stretch_of || !w->again)
+    if (!w->slot || !w->webbed || !w->order || !w->widened || !w->stretch_of || !w->again || !w->halved || !w->reads_of || !w->reads_before || !w->reads)
         return false;
     memset(w->webbed, 0, n);
     memset(w->order, 0, n);
+    memset(w->halved, 0, n);
+    memset(w->reads_before, 0, 4 * n);
     memset(w->first, 0xff, sizeof w->first);
     for (uint32_t i = 0; i < p->symbols.count; i++) {
         const struct symbol *s = program_symbol(p, i);
@@ -82,6 +90,7 @@ static void forget(struct walk *w)
         if (w->changes && w->changes[i]) {
             shared_bits_free(&w->changes[i]->slots);
             shared_bits_free(&w->changes[i]->fours);
+            shared_bits_free(&w->changes[i]->others);
             gp5_free(w->changes[i]);
         }
     }
@@ -93,7 +102,9 @@ static void forget(struct walk *w)
     gp5_free(w->stretch_of);
     gp5_free(w->changes);
     gp5_free(w->slot);
+    eval_order_free_reads(w);
     gp5_free(w->webbed);
+    gp5_free(w->halved);
     gp5_free(w->widened);
     gp5_free(w->caller);
     gp5_free(w->last);

@@ -6,15 +6,19 @@
 #include "eval/shared_map.h"
 #include "eval/sources.h"
 
-enum source { FROM_OTHER_SIDE, FROM_CONSTANT, FROM_BUFFER, FROM_FIRST_LOAD, FROM_LOADED, FROM_RESULT };
+enum source { FROM_OTHER_SIDE, FROM_CONSTANT, FROM_BUFFER, FROM_HALVES, FROM_FIRST_LOAD, FROM_LOADED, FROM_RESULT };
 
 /* Where ways meet: so many places there are of each instruction. */
 enum meeting { AT, BEHIND_CALLS, NEXT_ROUND, MEETINGS };
+
+/* Integers of 64 bits are computed in halves, each a register of its own, and a load that only such results meet is two registers as well. */
+#define MANY (NO_INDEX - 1)
 
 /* Where a component's value was made: four times the instruction and the component. */
 struct origin {
     uint32_t at;                /* through copies; or NO_INDEX */
     uint32_t own;               /* what wrote the variable */
+    uint32_t alone;             /* the one load among integers of 64 bits; NO_INDEX: these alone; MANY: others as well */
     uint32_t met, slot;         /* of several, or of a copy of such: where they met, MEETINGS times the instruction and which place, or NO_INDEX; in which variable */
     uint32_t part;              /* the part that made it: another one than that at hand, its callers did */
     uint8_t from;
@@ -42,6 +46,13 @@ struct surrounding {
 /* Variables that another round brings others for, and the same four together. */
 struct changing_round {
     struct shared_bits slots, fours;
+    struct shared_bits others;  /* of `slots` those that not integers of 64 bits alone are brought for */
+};
+
+/* What the text behind a label reads, as far as the next one; of one that calls others nothing is known. */
+struct part_reads {
+    struct shared_bits of;
+    bool any;
 };
 
 struct walk {
@@ -52,6 +63,7 @@ struct walk {
     struct origins *entered;    /* of each instruction: what stands before it when it is called */
     struct shared_map *last;    /* and what the last call brought */
     uint32_t *caller;           /* of each: the first call */
+    struct part_reads **reads;  /* of each that several calls come to, or NULL */
     struct shared_map in_sub;   /* of each variable: 1 where a subroutine writes it */
     uint32_t part;              /* the one at hand */
     bool in_main;
@@ -63,6 +75,9 @@ struct walk {
     uint32_t meeting;           /* the place where ways meet now */
     struct shared_bits *again;  /* of each place: variables whose several values meet others elsewhere */
     uint8_t *webbed;            /* of each instruction: components that meet others */
+    uint8_t *halved;            /* of each load: components that meet integers of 64 bits alone */
+    uint8_t *reads_of, *reads_before;   /* of each component: how often it is read as a whole, two or more being 2; in this walk, in the one before */
+    bool halves;                /* any are halved */
     uint8_t *order;             /* of each instruction: components whose first two operands change places */
     uint32_t first[4];          /* of each component: the first load of it that anybody reads, 4 times the instruction and it; or NO_INDEX */
     struct changing_round **changes;    /* of each REP, or NULL */
@@ -84,6 +99,11 @@ void eval_order_put(struct walk *w, uint32_t slot, const struct origin *o);
 
 /* The variable of a component that is followed, or NO_INDEX. */
 uint32_t eval_order_slot(const struct walk *w, uint8_t kind, uint32_t ref, bool indexed, unsigned c);
+/* What is alone where two meet. */
+static inline uint32_t eval_order_alone(const struct origin *a, const struct origin *b)
+{
+    return a->alone == b->alone || b->alone == NO_INDEX ? a->alone : a->alone == NO_INDEX ? b->alone : MANY;
+}
 /* Notes that a value meets others; that two meet. */
 void eval_order_web(struct walk *w, const struct origin *o);
 void eval_order_web_both(struct walk *w, const struct origin *a, const struct origin *b);
@@ -112,6 +132,16 @@ struct surrounding *eval_order_top(const struct walk *w);
 void eval_order_open(struct walk *w, uint32_t i, bool loop);
 void eval_order_close(struct walk *w);
 
+/* ---- order_reads.c: who reads what --------------------------------------------------------------------------------------- */
+
+/* Whether the subroutine behind a label may read a variable. */
+bool eval_order_part_reads(struct walk *w, uint32_t label, uint32_t slot);
+/* Counts how often an instruction reads loads as a whole, and does not in halves: those of its result that anybody reads. */
+void eval_order_count_reads(struct walk *w, uint32_t i, const struct insn *insn);
+/* Whether each component is made in halves. */
+bool eval_order_in_halves(const struct gp5_program *p, const struct insn *insn);
+void eval_order_free_reads(struct walk *w);
+
 /* ---- order_flow.c: branches, loops and calls ---------------------------------------------------------------------------- */
 
 /* From the first instruction to the last one. */
@@ -120,6 +150,10 @@ void eval_order_walk(struct walk *w);
 /* ---- order_ranks.c: which operand comes first --------------------------------------------------------------------------- */
 
 bool eval_is_ordered(const struct insn *insn);
+/* Whether the result is the operand, but for its sign. */
+bool eval_order_copies(const struct walk *w, const struct insn *insn);
+/* The origin of a component of an operand. */
+struct origin eval_order_of(const struct walk *w, const struct operand *o, unsigned c);
 /* An instruction that is no flow: finds its order, and notes what it writes. */
 void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn);
 

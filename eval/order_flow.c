@@ -85,17 +85,21 @@ static void meet_value(void *user, uint32_t slot, void *value)
     struct walk *w = h->w;
     struct changing_round *changes = w->changes[h->rep];
     struct origin before = eval_order_get(h->before, slot), end = eval_order_unpack(value);
+    bool others = eval_order_alone(&before, &end) == MANY;
 
     if (before.own == NO_INDEX || end.own == NO_INDEX || eval_order_is_same(&before, &end))
         return;
-    w->learnt |= !shared_bits_has(&changes->slots, slot);
+    w->learnt |= !shared_bits_has(&changes->slots, slot) || (others && !shared_bits_has(&changes->others, slot));
+    if (others)
+        shared_bits_add(&changes->others, slot);
     shared_bits_add(&changes->slots, slot);
     shared_bits_add(&changes->fours, slot / 4);
-    w->failed |= changes->slots.failed || changes->fours.failed;
+    w->failed |= changes->slots.failed || changes->fours.failed || changes->others.failed;
     if (!eval_order_wanted(w, h->rep + 1, slot))
         return;
     if (before.own == end.own) {
-        eval_order_web(w, &before);
+        if (others)
+            eval_order_web(w, &before);
         return;
     }
     eval_order_web_both(w, &before, &end);
@@ -121,6 +125,8 @@ static void change_value(void *user, uint32_t slot, void *value)
     if (!shared_bits_has(&h->w->changes[h->rep]->slots, slot) || o.own == NO_INDEX)
         return;
     eval_order_make_several(h->w, &o, slot);
+    if (shared_bits_has(&h->w->changes[h->rep]->others, slot))
+        o.alone = MANY;
     eval_order_pack(&o, value);
 }
 
@@ -130,7 +136,8 @@ static void open_loop(struct walk *w, uint32_t rep)
         w->changes[rep] = gp5_malloc(sizeof *w->changes[rep]);
         w->failed |= !w->changes[rep];
         if (!w->failed)
-            *w->changes[rep] = (struct changing_round){shared_bits_none(w->live->nvars), shared_bits_none(w->live->nvars / 4 + 1)};
+            *w->changes[rep] = (struct changing_round){shared_bits_none(w->live->nvars), shared_bits_none(w->live->nvars / 4 + 1),
+                                                           shared_bits_none(w->live->nvars)};
     }
     w->meeting = MEETINGS * rep + AT;
     if (!w->failed)
@@ -209,7 +216,7 @@ static void put_called(void *user, uint32_t slot, void *value)
     const struct calling *c = user;
     uint32_t at = 4 * c->call + slot % 4;
     struct origin now = eval_order_get(&c->w->now, slot);
-    struct origin there = {.at = at, .own = at, .met = NO_INDEX, .slot = NO_INDEX, .part = c->w->part, .from = FROM_RESULT, .called = true};
+    struct origin there = {.at = at, .own = at, .alone = MANY, .met = NO_INDEX, .slot = NO_INDEX, .part = c->w->part, .from = FROM_RESULT, .called = true};
 
     (void)value;
     if (c->tested && eval_order_wanted(c->w, c->call + 1, slot))
@@ -332,6 +339,7 @@ void eval_order_walk(struct walk *w)
     w->part = w->live->entry + 1;
     w->in_main = true;
     memset(w->widened, 0, w->live->nvars * sizeof *w->widened);
+    memset(w->reads_of, 0, 4 * (size_t)n);
     w->stretch = 1;
     w->learnt = false;
     w->dead = w->live->entry != 0;
@@ -350,4 +358,8 @@ void eval_order_walk(struct walk *w)
     }
     while (w->around.count)
         eval_order_close(w);
+    if (w->halves && memcmp(w->reads_of, w->reads_before, 4 * (size_t)n)) {
+        memcpy(w->reads_before, w->reads_of, 4 * (size_t)n);
+        w->learnt = true;
+    }
 }

@@ -3,11 +3,12 @@
 
 #include <string.h>
 
-const struct origin eval_order_unknown = {.at = NO_INDEX, .own = NO_INDEX, .met = NO_INDEX, .slot = NO_INDEX, .from = FROM_RESULT};
+const struct origin eval_order_unknown = {.at = NO_INDEX, .own = NO_INDEX, .alone = MANY, .met = NO_INDEX, .slot = NO_INDEX, .from = FROM_RESULT};
 
 struct packed {
     uint32_t at, own, met, slot;        /* 1 more, of NO_INDEX 0 */
     uint32_t part;
+    uint32_t alone;                     /* of MANY 0 */
     uint8_t from, flags;                /* 0: FROM_RESULT */
 };
 
@@ -25,7 +26,7 @@ struct origin eval_order_unpack(const void *packed)
     if (!packed)
         return eval_order_unknown;
     memcpy(&p, packed, sizeof p);
-    return (struct origin){.at = p.at - 1u, .own = p.own - 1u, .met = p.met - 1u, .slot = p.slot - 1u, .part = p.part, .from = p.from ^ FROM_RESULT,
+    return (struct origin){.at = p.at - 1u, .own = p.own - 1u, .met = p.met - 1u, .slot = p.slot - 1u, .part = p.part, .alone = p.alone + MANY, .from = p.from ^ FROM_RESULT,
                            .several = p.flags & SEVERAL, .copied = p.flags & COPIED, .other_side = p.flags & OTHER_SIDE, .called = p.flags & CALLED};
 }
 
@@ -40,6 +41,7 @@ void eval_order_pack(const struct origin *o, void *packed)
         p.met = o->met + 1u;
         p.slot = o->slot + 1u;
         p.part = o->part;
+        p.alone = o->alone - MANY;
         p.from = o->from ^ FROM_RESULT;
         p.flags = (uint8_t)((o->several ? SEVERAL : 0) | (o->copied ? COPIED : 0) | (o->other_side ? OTHER_SIDE : 0) | (o->called ? CALLED : 0));
     }
@@ -85,8 +87,16 @@ static bool is_call(const struct walk *w, const struct origin *o)
 
 void eval_order_web_both(struct walk *w, const struct origin *a, const struct origin *b)
 {
-    if (is_call(w, a) || is_call(w, b))
+    uint32_t alone = eval_order_alone(a, b);
+
+    if (is_call(w, a) || is_call(w, b) || alone == NO_INDEX)
         return;
+    if (alone != MANY) {
+        w->learnt |= !(w->halved[alone / 4] >> alone % 4 & 1);
+        w->halved[alone / 4] |= (uint8_t)(1u << alone % 4);
+        w->halves = true;
+        return;
+    }
     eval_order_web(w, a);
     eval_order_web(w, b);
 }
@@ -136,6 +146,7 @@ bool eval_order_is_same(const struct origin *a, const struct origin *b)
 /* Two values of one variable, `slot`, if anybody reads it from there on. */
 void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, uint32_t slot, bool is_wanted)
 {
+    uint32_t alone = eval_order_alone(a, b);
     bool outer, called = a->called || b->called, b_first = a->own == NO_INDEX || (b->own != NO_INDEX && b->own < a->own);
 
     if (b->own == NO_INDEX)
@@ -153,6 +164,7 @@ void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, u
             eval_order_note_again(w, a);
             eval_order_note_again(w, b);
         }
+        a->alone = eval_order_alone(a, b);
         a->called |= b->called;
         a->several = true;
         a->met = w->meeting;
@@ -169,6 +181,7 @@ void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, u
         *a = *b;
     a->part = outer ? a->part : w->part;
     a->called = called;
+    a->alone = alone;
     eval_order_make_several(w, a, slot);
 }
 
@@ -210,7 +223,7 @@ static void join_call(void *user, uint32_t slot, void *value, const void *now)
     memcpy(value, now, sizeof p);
     a = eval_order_get(&j->there->of, slot);
     b.several = false;
-    eval_order_meet(j->w, &a, &b, slot, eval_order_wanted(j->w, j->insn, slot));
+    eval_order_meet(j->w, &a, &b, slot, eval_order_wanted(j->w, j->insn, slot) && eval_order_part_reads(j->w, j->insn, slot));
     eval_order_pack(&a, &p);
     shared_map_put(&j->there->of, slot, &p);
 }

@@ -11,8 +11,7 @@ static bool is_wide(const struct walk *w, const struct operand *o)
     return program_is_long(w->d->p, o->kind, o->ref);
 }
 
-/* Whether the result is the operand, but for its sign. */
-static bool copies(const struct walk *w, const struct insn *insn)
+bool eval_order_copies(const struct walk *w, const struct insn *insn)
 {
     const struct operand *a = program_operand(w->d->p, insn->src);
     bool is_signed = a->flags & OPND_SIGNS;
@@ -22,11 +21,12 @@ static bool copies(const struct walk *w, const struct insn *insn)
     switch (insn->op) {
     case OP_MOV: return insn->type == DT_F64 || !is_signed;
     case OP_ABS: return insn->type == DT_F64;
+    case OP_CVT: return !is_signed && insn->type != DT_F64 && insn->type2 != DT_F64 && type_table[insn->type2].bytes == 8;
     default: return false;
     }
 }
 
-static struct origin origin_of(const struct walk *w, const struct operand *o, unsigned c)
+struct origin eval_order_of(const struct walk *w, const struct operand *o, unsigned c)
 {
     uint32_t slot = eval_order_slot(w, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
 
@@ -58,20 +58,22 @@ static int taken_from(const struct folded *folded, const struct insn *insn, unsi
 static struct origin made(const struct walk *w, uint32_t i, const struct insn *insn, unsigned c)
 {
     const struct folded *folded = eval_folded_at(w->d, i);
-    struct origin o = {.at = 4 * i + c, .own = 4 * i + c, .met = NO_INDEX, .slot = NO_INDEX, .part = w->part, .from = FROM_RESULT};
+    struct origin o = {.at = 4 * i + c, .own = 4 * i + c, .alone = eval_order_in_halves(w->d->p, insn) ? NO_INDEX : MANY, .met = NO_INDEX, .slot = NO_INDEX,
+                       .part = w->part, .from = FROM_RESULT};
     int taken = taken_from(folded, insn, c);
 
     if (condition_restricts(&insn->dst.condition) && !(folded && folded->passes >> c & 1))
         return o;
-    if (folded && folded->known >> c & 1) {
+    if ((folded && folded->known >> c & 1) || (insn->op == OP_STR && type_table[insn->type].bytes == 8)) {
         o.from = FROM_CONSTANT;
     } else if (insn->op == OP_LDB || insn->op == OP_LOAD) {
         o.from = FROM_LOADED;
+        o.alone = o.own;
     } else if (insn->op == OP_LDC) {
         o.from = FROM_BUFFER;
-    } else if (taken >= 0 || copies(w, insn)) {
+    } else if (taken >= 0 || eval_order_copies(w, insn)) {
         const struct operand *a = program_operand(w->d->p, insn->src + (taken >= 0 ? (uint32_t)taken : 0));
-        struct origin from = is_wide(w, a) ? origin_of(w, a, c) : eval_order_unknown;
+        struct origin from = is_wide(w, a) ? eval_order_of(w, a, c) : eval_order_unknown;
         if (from.at == NO_INDEX)
             return o;
         if (from.several)
@@ -80,6 +82,7 @@ static struct origin made(const struct walk *w, uint32_t i, const struct insn *i
         from.several = false;
         from.other_side = false;
         from.own = o.own;
+        from.alone = o.alone;
         return from;
     }
     return o;
@@ -155,9 +158,17 @@ static struct rank rank_of_several(const struct walk *w, const struct origin *fr
     return among_loads(w, first, from->called ? CALLED : SEVERAL);
 }
 
+/* A load that is two registers becomes one here, if nothing else reads it as a whole; else it is one from the beginning, by a copy. */
+static struct rank rank_of_halves(const struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c, uint32_t at)
+{
+    if (w->reads_before[at] > 1)
+        return (struct rank){FROM_RESULT, -time_of(at / 4, true, at % 4)};
+    return (struct rank){FROM_HALVES, -time_of(i, false, 4 * k + (o->swizzle >> 2 * c & 3))};
+}
+
 static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
 {
-    struct origin from = origin_of(w, o, c);
+    struct origin from = eval_order_of(w, o, c);
     bool webbed = is_webbed(w, &from);
 
     if (o->kind == OPND_CONSTANT)
@@ -172,6 +183,8 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
     case FROM_CONSTANT: return (struct rank){FROM_CONSTANT, k};
     case FROM_BUFFER: return (struct rank){FROM_BUFFER, 1 - (int)k};
     default:
+        if (from.from == FROM_LOADED && from.own == from.at && !webbed && w->halved[from.at / 4] >> from.at % 4 & 1)
+            return rank_of_halves(w, i, o, k, c, from.at);
         if (from.from == FROM_LOADED && !(webbed && from.own == from.at))
             return from.at == w->first[from.at % 4] ? (struct rank){FROM_FIRST_LOAD, from.at % 4} : among_loads(w, from.at, LOAD);
         return (struct rank){FROM_RESULT, -time_of(from.at / 4, true, from.at % 4)};
@@ -202,7 +215,7 @@ static int factor_of_one(const struct folded *folded, const struct insn *insn, u
 /* Whether a caller made it, and nothing in this subroutine meets it. */
 static bool is_outer(const struct walk *w, const struct operand *o, unsigned c)
 {
-    struct origin from = origin_of(w, o, c);
+    struct origin from = eval_order_of(w, o, c);
 
     return is_wide(w, o) && !w->in_main && from.part != w->part && (from.several || !is_webbed(w, &from));
 }
@@ -273,6 +286,7 @@ void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
     const struct folded *folded = eval_folded_at(w->d, i);
     struct origin fresh[4];
 
+    eval_order_count_reads(w, i, insn);
     if (eval_is_ordered(insn))
         find(w, i, insn);
     for (unsigned c = 0; r->kind == OPND_SYMBOL && c < 4; c++) {

@@ -24,16 +24,18 @@ static uint32_t target(const struct finder *f, const struct insn *insn, unsigned
 struct held slow_order_held(const struct finder *f, const struct operand *o, unsigned c)
 {
     uint32_t v = followed(f, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
-    return v == NO_INDEX ? (struct held){.first = NO_INDEX} : f->now[v];
+    return v == NO_INDEX ? (struct held){.first = NO_INDEX, .alone = MANY} : f->now[v];
 }
 
 /* ---- results -------------------------------------------------------------------------------------------------------------------- */
 
-static bool is_copy(const struct slow_program *p, const struct insn *insn)
+bool slow_order_is_copy(const struct slow_program *p, const struct insn *insn)
 {
     const struct operand *a = program_operand(p->text, insn->src);
     if (insn->flags & (INSN_SAT | INSN_SSAT) || slow_bytes(insn->type) != 8)
         return false;
+    if (insn->op == OP_CVT)
+        return insn->type != DT_F64 && insn->type2 != DT_F64 && slow_bytes(insn->type2) == 8 && !(a->flags & OPND_SIGNS);
     return (insn->op == OP_MOV && (insn->type == DT_F64 || !(a->flags & OPND_SIGNS))) || (insn->op == OP_ABS && insn->type == DT_F64);
 }
 
@@ -47,18 +49,18 @@ static int copy_of(const struct finder *f, const struct slow_place *place, const
     for (int k = 0; k < 2 && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)); k++)
         if (place->one[k] >> c & 1)
             return 1 - k;
-    return is_copy(f->p, insn) ? 0 : -1;
+    return slow_order_is_copy(f->p, insn) ? 0 : -1;
 }
 
 static void make(struct finder *f, uint32_t place, unsigned c)
 {
     const struct insn *insn = slow_order_insn(f, place);
     const struct slow_place *here = &f->plan->place[place];
-    struct made *m = &f->made[4 * place + c], fresh = {.at = 4 * place + c, .source = RESULT, .meets = m->meets};
+    struct made *m = &f->made[4 * place + c], fresh = {.at = 4 * place + c, .source = RESULT, .meets = m->meets, .paired = m->paired};
     int k = copy_of(f, here, insn, c);
     if (condition_restricts(&insn->dst.condition) && !(here->passes >> c & 1))
         ;
-    else if (here->known >> c & 1)
+    else if (here->known >> c & 1 || (insn->op == OP_STR && slow_bytes(insn->type) == 8))
         fresh.source = KNOWN;
     else if (insn->op == OP_LDB || insn->op == OP_LOAD)
         fresh.source = LOADED;
@@ -69,7 +71,7 @@ static void make(struct finder *f, uint32_t place, unsigned c)
         if (h.first != NO_INDEX) {
             const struct made *from = &f->made[h.first];
             fresh = (struct made){.at = from->at, .source = from->source, .several = h.several || from->several,
-                                  .outer = h.outer, .meets = m->meets, .called = h.called || from->called, .met = from->met, .var = from->var};
+                                  .outer = h.outer, .meets = m->meets, .paired = m->paired, .called = h.called || from->called, .met = from->met, .var = from->var};
             if (h.several) {
                 fresh.at = h.first;
                 fresh.met = h.met;
@@ -111,10 +113,54 @@ static void note_again(struct finder *f, struct held h, uint32_t meeting)
         *again = f->changed = true;
 }
 
+/* Integers of 64 bits are pairs of registers, and what they alone meet stays as it was loaded. */
+bool slow_order_is_pair(const struct finder *f, const struct insn *insn)
+{
+    static const uint16_t op[] = {OP_ABS, OP_ADD, OP_AND, OP_CMP, OP_DIV, OP_MAD, OP_MAX, OP_MIN, OP_MOD, OP_MUL, OP_NOT, OP_OR, OP_SAD, OP_SHL, OP_SHR, OP_SUB, OP_XOR};
+    if (insn->type != DT_U64 && insn->type != DT_S64)
+        return false;
+    for (size_t k = 0; k < sizeof op / sizeof op[0]; k++)
+        if (insn->op == op[k])
+            return true;
+    return insn->op == OP_MOV && program_operand(f->p->text, insn->src)->flags & OPND_SIGNS;
+}
+
+/* What is alone of a result, and of two that meet. */
+static uint32_t alone_of(const struct finder *f, uint32_t place, unsigned c)
+{
+    const struct insn *insn = slow_order_insn(f, place);
+    const struct made *m = &f->made[4 * place + c];
+    if (slow_order_is_pair(f, insn))
+        return NO_INDEX;
+    return m->source == LOADED && m->at == 4 * place + c ? m->at : MANY;
+}
+
+static uint32_t together(const struct held *a, const struct held *b)
+{
+    if (a->alone == NO_INDEX)
+        return b->alone;
+    return b->alone == NO_INDEX || b->alone == a->alone ? a->alone : MANY;
+}
+
 static void note_meeting(struct finder *f, uint32_t result)
 {
     f->changed |= !f->made[result].meets;
     f->made[result].meets = true;
+}
+
+/* Two results meet: pairs alone and a load, or others. */
+static void note_both(struct finder *f, const struct held *a, const struct held *b)
+{
+    uint32_t alone = together(a, b);
+    if (is_call(f, a->first) || is_call(f, b->first) || alone == NO_INDEX)
+        return;
+    if (alone != MANY) {
+        f->changed |= !f->made[alone].paired;
+        f->made[alone].paired = true;
+        return;
+    }
+    note_meeting(f, a->first);
+    note_meeting(f, b->first);
 }
 
 static bool is_other(const struct held *a, const struct held *b)
@@ -124,6 +170,7 @@ static bool is_other(const struct held *a, const struct held *b)
 
 static void meet(struct finder *f, struct held *to, struct held from, uint32_t v, uint32_t meeting, bool is_read)
 {
+    uint32_t alone;
     if (from.first == NO_INDEX)
         return;
     if (to->first == NO_INDEX) {
@@ -132,19 +179,19 @@ static void meet(struct finder *f, struct held *to, struct held from, uint32_t v
     }
     if (!is_other(to, &from))
         return;
+    alone = together(to, &from);
     if (is_read) {
         note_again(f, *to, meeting);
         note_again(f, from, meeting);
     }
     if (to->first != from.first) {
-        if (is_read && !is_call(f, to->first) && !is_call(f, from.first)) {
-            note_meeting(f, to->first);
-            note_meeting(f, from.first);
-        }
+        if (is_read)
+            note_both(f, to, &from);
         to->first = to->first < from.first ? to->first : from.first;
         to->outer &= from.outer;
     }
     to->called |= from.called;
+    to->alone = alone;
     to->several = true;
     to->met = meeting;
     to->var = v;
@@ -161,21 +208,19 @@ static void meet_head(struct finder *f, uint32_t end)
     uint32_t rep = f->plan->place[end].loop;
     for (uint32_t v = 8; v < f->nvars; v++) {
         struct held before = f->held[(size_t)rep * f->nvars + v], now = f->now[v];
-        bool *differs = &f->differs[(size_t)rep * f->nvars + v];
+        uint8_t *differs = &f->differs[(size_t)rep * f->nvars + v], how = together(&before, &now) == MANY ? 2 : 1;
         if (before.first == NO_INDEX || now.first == NO_INDEX || !is_other(&before, &now))
             continue;
-        f->changed |= !*differs;
-        *differs = true;
+        f->changed |= *differs < how;
+        *differs = *differs < how ? how : *differs;
         if (!is_read_at(f, rep + 1, v))
             continue;
         if (before.first == now.first) {
-            note_meeting(f, before.first);
+            if (how == 2)
+                note_meeting(f, before.first);
             continue;
         }
-        if (!is_call(f, before.first) && !is_call(f, now.first)) {
-            note_meeting(f, before.first);
-            note_meeting(f, now.first);
-        }
+        note_both(f, &before, &now);
         note_again(f, before, rep);
         note_again(f, now, rep);
     }
@@ -194,13 +239,32 @@ static void go_to(struct finder *f, uint32_t to, uint32_t left)
         meet(f, &there[v], f->now[v], v, meeting, !quiet && is_read_at(f, to, v));
 }
 
+/* Whether a subroutine reads a variable, as far as its own text says. */
+static bool part_reads(const struct finder *f, uint32_t from, uint32_t v)
+{
+    for (uint32_t i = from; i < f->p->text->insns.count && (i == from || !f->p->label[i]); i++) {
+        const struct insn *insn = program_insn(f->p->text, i);
+        if (insn->op == OP_CAL || insn->op == OP_CALI)
+            return true;
+        for (unsigned k = 0; k < insn->nsrc; k++) {
+            const struct operand *o = program_operand(f->p->text, insn->src + k);
+            unsigned read = slow_reads(f->p, insn, k, insn->dst.kind == OPND_NONE ? SLOW_ACTS : insn->dst.mask);
+            for (unsigned c = 0; c < 4; c++)
+                if (read >> c & 1 && followed(f, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3) == v)
+                    return true;
+        }
+    }
+    return false;
+}
+
+/* What it does not read passes it by. */
 static void go_to_label(struct finder *f, uint32_t from, uint32_t to)
 {
     struct held *there = (to > from ? f->held : f->back[1]) + (size_t)to * f->nvars;
     for (uint32_t v = 8; v < f->nvars; v++) {
         struct held now = f->now[v];
         now.outer = true;
-        meet(f, &there[v], now, v, ELSEWHERE * f->plan->count + to, is_read_at(f, to, v));
+        meet(f, &there[v], now, v, ELSEWHERE * f->plan->count + to, is_read_at(f, to, v) && part_reads(f, f->plan->place[to].insn, v));
     }
 }
 
@@ -232,7 +296,7 @@ static bool part_writes(const struct finder *f, uint32_t from, uint32_t v, unsig
 static void return_from(struct finder *f, uint32_t place, const struct insn *call)
 {
     for (uint32_t v = 8; v < f->nvars; v++) {
-        struct held there = {.first = 4 * place + v % 4, .called = true};
+        struct held there = {.first = 4 * place + v % 4, .called = true, .alone = MANY};
         if (!f->called[v] || !call_writes(f, call, v, 0))
             continue;
         f->made[there.first] = (struct made){.at = there.first, .source = RESULT, .meets = f->made[there.first].meets};
@@ -283,10 +347,10 @@ static void put(struct finder *f, uint32_t place, unsigned c, uint32_t v)
 {
     struct held *held = &f->now[v];
     const struct insn *insn = slow_order_insn(f, place);
-    struct held fresh = {.first = 4 * place + c, .outer = f->made[4 * place + c].outer, .called = f->made[4 * place + c].called};
+    struct held fresh = {.first = 4 * place + c, .outer = f->made[4 * place + c].outer, .called = f->made[4 * place + c].called, .alone = alone_of(f, place, c)};
     if (is_branch(insn)) {
-        if (held->first != NO_INDEX && held->first != fresh.first && f->reach.useful[place] >> c & 1 && !is_call(f, held->first))
-            note_meeting(f, held->first), note_meeting(f, fresh.first);
+        if (held->first != NO_INDEX && held->first != fresh.first && f->reach.useful[place] >> c & 1)
+            note_both(f, held, &fresh);
         if (!(f->plan->place[place].passes >> c & 1)) {
             meet(f, held, fresh, v, ELSEWHERE * f->plan->count + place, false);
             return;
@@ -301,7 +365,8 @@ static void begin_loop(struct finder *f, uint32_t rep)
     for (uint32_t v = 8; v < f->nvars; v++) {
         struct held *now = &f->now[v];
         if (f->differs[(size_t)rep * f->nvars + v] && now->first != NO_INDEX)
-            *now = (struct held){.first = now->first, .several = true, .outer = now->outer, .called = now->called, .met = rep, .var = v};
+            *now = (struct held){.first = now->first, .several = true, .outer = now->outer, .called = now->called, .met = rep, .var = v,
+                                 .alone = f->differs[(size_t)rep * f->nvars + v] == 2 ? MANY : now->alone};
     }
     go_to(f, rep + 1, NO_INDEX);
     memcpy(f->now, f->held + (size_t)rep * f->nvars, f->nvars * sizeof *f->now);
@@ -358,7 +423,7 @@ static void flow_from(struct finder *f, uint32_t place)
 static void forget(const struct finder *f, struct held *held)
 {
     for (size_t i = 0; i < (size_t)f->plan->count * f->nvars; i++)
-        held[i] = (struct held){.first = NO_INDEX};
+        held[i] = (struct held){.first = NO_INDEX, .alone = MANY};
 }
 
 /* From the first place to the last one, as long as there is anything new. */
@@ -378,7 +443,7 @@ static void follow_all(struct finder *f)
         for (uint32_t i = 0; i < f->plan->count; i++)
             flow_from(f, i);
         for (size_t i = 0; i < size; i++)
-            f->changed |= is_other(&f->back[0][i], &f->back[1][i]);
+            f->changed |= is_other(&f->back[0][i], &f->back[1][i]) || f->back[0][i].alone != f->back[1][i].alone;
     }
 }
 
@@ -399,6 +464,10 @@ static void order_all(struct finder *f)
     for (uint32_t i = 0, part = 0; i < f->plan->count; i++) {
         part += ends_stretch(f, i);
         f->part[i] = part;
+    }
+    for (uint32_t i = 0; i < f->plan->count; i++) {
+        memcpy(f->now, f->held + (size_t)i * f->nvars, f->nvars * sizeof *f->now);
+        slow_order_count(f, i);
     }
     for (uint32_t i = 0; i < f->plan->count; i++) {
         const struct insn *insn = slow_order_insn(f, i);

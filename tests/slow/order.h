@@ -5,7 +5,9 @@
 #include "tests/slow/plan.h"
 
 /* In the order in which they come first. */
-enum source { OTHER_SIDE, KNOWN, BUFFER, FIRST_LOADED, LOADED, RESULT };
+enum source { OTHER_SIDE, KNOWN, BUFFER, PAIR, FIRST_LOADED, LOADED, RESULT };
+
+#define MANY (NO_INDEX - 1)
 
 /* What a variable may hold: the first of the results that get here, and whether there are others. A result is 4 times its place and
  * the component. */
@@ -14,6 +16,7 @@ struct held {
     bool several;
     bool outer;                 /* in a subroutine: callers made it */
     bool called;                /* a call's result is among them */
+    uint32_t alone;             /* the load that pairs of 32 bits alone meet; NO_INDEX: such pairs alone; MANY: others too */
     uint32_t met, var;          /* of several: where they met (order.c, "where ways meet"), and in which variable */
 };
 
@@ -25,6 +28,8 @@ struct made {
     bool called;
     uint32_t met, var;          /* which */
     bool outer;                 /* a copy of what a subroutine's callers made */
+    bool paired;                /* pairs alone may stand there */
+    unsigned reads;             /* of a load: how often it is read as one register */
     bool meets;                 /* another one may stand in its variable's place where both are read */
 };
 
@@ -42,7 +47,7 @@ struct finder {
     struct held *now;
     struct held *back[2];       /* of each place, what goes back to it: in the round before, and in this one */
     struct held *behind;        /* of each REP, what leaves its loop */
-    bool *differs;              /* of each REP: variables that another round brings others for */
+    uint8_t *differs;           /* of each REP: variables that another round brings others for: pairs alone, or 2 */
     bool *again;                /* of each meeting: variables whose several values meet others elsewhere */
     bool changed;
     uint32_t *part;             /* of each place: so many stretches of straight-line code end before it */
@@ -67,6 +72,9 @@ static inline bool slow_order_is_again(const struct finder *f, uint32_t met, uin
     return f->again[(size_t)met * f->nvars + var];
 }
 
+/* Whether the result is computed in halves; whether it is a copy of its operand, but for a sign. */
+bool slow_order_is_pair(const struct finder *f, const struct insn *insn);
+bool slow_order_is_copy(const struct slow_program *p, const struct insn *insn);
 /* What an operand's component may hold; `first` NO_INDEX for what is no LONG temporary. */
 struct held slow_order_held(const struct finder *f, const struct operand *o, unsigned c);
 
@@ -75,6 +83,8 @@ struct held slow_order_held(const struct finder *f, const struct operand *o, uns
 bool slow_is_ordered(const struct insn *insn);
 /* The first loads that anybody reads. */
 void slow_order_first_loads(struct finder *f);
+/* Counts who reads loads as one register, of what `now` holds. */
+void slow_order_count(struct finder *f, uint32_t place);
 /* The order of an instruction's operands, of what `now` holds. */
 void slow_order_operands(struct finder *f, uint32_t place, const struct insn *insn);
 
