@@ -78,6 +78,7 @@ struct constant {
     uint8_t negative;           /* a bit a component: a sign was written before it (inside braces) */
     uint8_t hex;                /* a bit a component: for printing */
     union { uint64_t u; double f; } value[4];   /* magnitude, without the sign */
+    double scaled[4];           /* of float tokens: their digits as a whole number, times a power of ten */
     struct span span;
 };
 

@@ -115,15 +115,15 @@ static uint32_t held(const struct chooser *c, const struct operand *o, unsigned 
 
 static bool want(struct chooser *c, uint32_t (*at)[4], unsigned component, uint32_t copy)
 {
-    if (copy != NO_INDEX) {
+    if (copy != NO_INDEX)
         (*at)[component] = copy;
-        c->d->choices.kept[copy / 4][copy % 4] = 0;     /* wanted */
-    }
+    for (uint32_t k = copy; k != NO_INDEX; k = c->d->choices.base[k / 4][k % 4])
+        c->d->choices.kept[k / 4][k % 4] = 0;           /* wanted */
     return copy != NO_INDEX;
 }
 
-/* Both of what is chosen from is the same absolute value: it is no choice. */
-static bool same_absolute(const struct chooser *c, const struct insn *insn, unsigned comp)
+/* Both of what is chosen from is the same copy, or the same absolute value: it is no choice. */
+static bool same_copy(const struct chooser *c, const struct insn *insn, unsigned comp)
 {
     const struct operand *a = program_operand(c->d->p, insn->src + 1), *b = a + 1;
     uint32_t copy = held(c, a, comp);
@@ -131,6 +131,8 @@ static bool same_absolute(const struct chooser *c, const struct insn *insn, unsi
 
     if (copy == NO_INDEX || held(c, b, comp) != copy || (a->flags | b->flags) & (OPND_NEGATE | OPND_NEGATE_INNER))
         return false;
+    if (!((a->flags | b->flags) & OPND_ABSOLUTE))
+        return true;
     return signed_copy(c->d, copy / 4, copy % 4, &o) && o.flags & OPND_ABSOLUTE && !(o.flags & OPND_NEGATE);
 }
 
@@ -152,7 +154,7 @@ static void choose(struct chooser *c, uint32_t i, const struct insn *insn)
     if (insn->op != OP_CMP || insn->type != DT_F32 || eval_is_half(c->d, insn) || insn->flags & (INSN_SAT | INSN_SSAT))
         return;
     for (unsigned comp = 0; comp < 4; comp++) {
-        if (!(insn->dst.mask >> comp & 1) || eval_folded(c->d, i) >> comp & 1 || taken(c->d, i, comp) >= 0 || same_absolute(c, insn, comp))
+        if (!(insn->dst.mask >> comp & 1) || eval_folded(c->d, i) >> comp & 1 || taken(c->d, i, comp) >= 0 || same_copy(c, insn, comp))
             continue;
         for (unsigned k = 1; k < 3; k++)
             if (!(insn->flags & INSN_PREC && eval_is_short(c->d, program_operand(c->d->p, insn->src + k)->kind, program_operand(c->d->p, insn->src + k)->ref)))
@@ -338,9 +340,14 @@ static void hold(struct chooser *c, uint32_t i, const struct insn *insn)
 
     for (unsigned comp = 0; comp < 4; comp++) {
         fresh[comp] = copies ? held(c, program_operand(c->d->p, insn->src), comp) : NO_INDEX;
-        if (copies || !signed_copy(c->d, i, comp, &o))
+        if (copies || may_stay(c->d, i, comp))
+            continue;
+        if (is_followed(c->d, r) && copied_operand(c->d, i, comp, &o) && !operand_has_sign(&o) && !touches_short(c->d, insn))
+            fresh[comp] = held(c, &o, comp);
+        if (!signed_copy(c->d, i, comp, &o))
             continue;
         fresh[comp] = i * 4 + comp;
+        c->d->choices.base[i][comp] = touches_short(c->d, insn) ? NO_INDEX : held(c, &o, comp);
         c->source[i][comp] = source_of(c, &o, comp) == NO_INDEX ? 0 : version_of(c, source_of(c, &o, comp));
     }
     for (unsigned comp = 0; comp < 4; comp++) {
@@ -476,12 +483,13 @@ bool eval_find_choices(struct decoder *d)
     out->operand = gp5_malloc(n * sizeof *out->operand);
     out->over = gp5_malloc(n * sizeof *out->over);
     out->same = gp5_malloc(n);
+    out->base = gp5_malloc(n * sizeof *out->base);
     out->undone = gp5_malloc(n * sizeof *out->undone);
     c.version = gp5_malloc((c.live->nvars + 1u) * sizeof *c.version);
     c.source = gp5_malloc(n * sizeof *c.source);
     c.jumped = gp5_malloc(n + 1);
     c.calls = gp5_malloc(n * sizeof *c.calls);
-    if (!c.held || !c.next || !c.previous || !c.version || !c.source || !c.jumped || !c.calls || !out->kept || !out->operand || !out->over || !out->same || !out->undone) {
+    if (!c.held || !c.next || !c.previous || !c.version || !c.source || !c.jumped || !c.calls || !out->kept || !out->operand || !out->over || !out->same || !out->undone || !out->base) {
         gp5_free(c.held);
         gp5_free(c.next);
         gp5_free(c.previous);
@@ -502,6 +510,7 @@ bool eval_find_choices(struct decoder *d)
     memset(out->operand, 0xff, n * sizeof *out->operand);
     memset(out->over, 0xff, n * sizeof *out->over);
     memset(out->undone, 0xff, n * sizeof *out->undone);
+    memset(out->base, 0xff, n * sizeof *out->base);
     vec_init(&c.written, sizeof(struct earlier));
     vec_init(&c.sides, sizeof(struct side));
     vec_init(&c.found, sizeof(uint32_t));
@@ -538,6 +547,7 @@ void eval_choices_free(struct choices *c)
     gp5_free(c->over);
     gp5_free(c->same);
     gp5_free(c->undone);
+    gp5_free(c->base);
 }
 
 /* ---- decoding --------------------------------------------------------------------------------------------------------- */
@@ -548,6 +558,7 @@ static bool keep_words(struct decoder *d, uint32_t i, unsigned c)
     struct operand o;
     struct fetched f;
     struct lane_op op = {.n = 1, .comp = {(uint8_t)c}};
+    uint32_t base = d->choices.base[i][c];
 
     if (!signed_copy(d, i, c, &o))
         return true;
@@ -556,6 +567,8 @@ static bool keep_words(struct decoder *d, uint32_t i, unsigned c)
     if (!eval_fetch(d, &o, DT_F32, (uint8_t)(1u << c), true, &f))
         return false;
     op.src[0][0] = f.plane[c];
+    if (base != NO_INDEX && base / 4 < i)
+        op.src[0][0] = d->choices.kept[base / 4][base % 4];
     for (unsigned step = 0; step < 2; step++) {
         struct kernel_request request = eval_request(d, step ? OP_XOR : OP_AND, DT_U32);
         op.src[1][0] = eval_layout_word(&d->layout, step ? flips ? 0x80000000u : 0 : clears ? 0x7fffffff : UINT32_MAX);

@@ -74,6 +74,7 @@ enum pair_value { PAIR_CLAMP, PAIR_COPY, PAIR_ROOT, PAIR_RSQ };
 /* Copies with a sign whose words something chooses: choices.c. NO_INDEX where there is none, else 4 * instruction + component of the copy. */
 struct choices {
     uint32_t (*kept)[4];        /* of each copy: the planes of its words, or NO_PLANE; NULL: there are no choices */
+    uint32_t (*base)[4];        /* of each copy: another one, which its sign is put on */
     uint32_t (*operand)[2][4];  /* of each CMP: for its last two operands */
     uint32_t (*over)[4];        /* of each write under a test: what it is written over */
     uint8_t *same;              /* of each copy under a test: components that hold that copy already */
@@ -382,8 +383,6 @@ bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done);
 bool eval_place_operand(struct decoder *d, const struct insn *insn, struct lane_op *op, unsigned k, const struct operand *o, uint8_t type);
 /* A raw operation into scratch; its results become operand k of `to`. */
 bool eval_compute_operand(struct decoder *d, struct kernel_request want, struct lane_op *op, struct lane_op *to, unsigned k);
-/* A temporary, or one of invocation.* that stands in a register of the machine's. */
-bool eval_is_register(const struct decoder *d, const struct operand *o);
 /* The components of `mask` by an operation, of so many operands. */
 bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operation, const uint8_t operand[], unsigned n, uint8_t mask,
                    uint32_t by_component[4]);

@@ -142,7 +142,7 @@ bool eval_known_operand(const struct known *k, const struct operand *o, unsigned
         return known;
     }
     if (o->kind == OPND_CONSTANT && !o->nindices) {
-        *word = with_signs(o, type, eval_constant_word(program_constant(k->p, o->ref), from, type));
+        *word = with_signs(o, type, eval_literal_word(program_constant(k->p, o->ref), from, type));
         return true;
     }
     if (o->kind != OPND_SYMBOL)
@@ -461,7 +461,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
             folded->not_below |= (uint8_t)(1u << c);
             folded->shown_one |= insn->cc_update ? (uint8_t)(1u << c) : 0;
         }
-        if (folded && insn->op == OP_CMP && eval_is_negative(k, insn, c))
+        if (folded && insn->op == OP_CMP && (eval_is_negative(k, insn, c) || eval_negates_parameter(k, insn, c)))
             folded->turned |= (uint8_t)(1u << c);
         if (folded && v[c].known && !whole && insn->op != OP_SSG && insn->op != OP_DIV && insn->op != OP_XPD && !is_known_result(k, r, c))
             folded->moved |= (uint8_t)(1u << c);

@@ -399,7 +399,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     struct fold f = {.insn = insn, .component = c, .unclamped = eval_clamps_nothing(k->p, insn) ||
                                   (eval_clamps_behind_flags(insn) && eval_sets_flags_alone(k->p, insn, k->ends) && !program_is_long(k->p, insn->dst.kind, insn->dst.ref)) ||
                                   ((insn->type == DT_F32 || insn->type == DT_F64) && insn->flags & INSN_SAT && eval_writes_apart(k->p, insn))};
-    bool known[3] = {true, true, true}, words = false, same = false, loose = false, all;
+    bool known[3] = {true, true, true}, words = false, same = false, loose = false, joined = false, all;     /* joined: with a number */
 
     if (insn->nsrc > 3 || insn->flags & INSN_FIXED || (insn->flags & INSN_HI && type_table[insn->type].bytes != 4) ||
         (eval_reads_turns(k->p, insn) && eval_reads_turn(k->p, insn, c)))
@@ -419,6 +419,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     }
     for (unsigned n = 0; n < insn->nsrc; n++) {
         known[n] = fold_operand(k, insn, n, &f);
+        joined |= insn->nsrc > 1 && known[n] && !is_loose(k, program_operand(k->p, insn->src + n), f.first[n]) && insn->op != OP_CMP;
         loose |= f.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
     }
     if (insn->nsrc > 1) {
@@ -438,7 +439,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     v->faint = v->loose && same && insn->op == OP_SUB;
     if (v->loose)
         return true;
-    v->loose = f.loose;
+    v->loose = f.loose && !(joined && !f.faint && !f.narrow);
     v->faint = f.faint;
     v->narrow = f.narrow;
     v->elsewhere = f.elsewhere;

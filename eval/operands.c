@@ -235,11 +235,11 @@ static bool variable(struct decoder *d, const struct operand *o, uint8_t type, u
 static bool inline_constant(struct decoder *d, const struct operand *o, uint8_t type, struct source *from)
 {
     const struct constant *c = program_constant(d->p, o->ref);
-    bool half = eval_reads_half(program_insn(d->p, d->insn));
+    bool half = eval_reads_half(program_insn(d->p, d->insn)), nvidia = d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 
     from->wide = type_table[type].bytes == 8;
     for (unsigned i = 0; i < 4; i++) {
-        uint64_t word = half ? eval_constant_half(c, i) : eval_constant_word(c, i, type);
+        uint64_t word = half ? eval_constant_half(c, i) : nvidia ? eval_literal_word(c, i, type) : eval_constant_word(c, i, type);
         from->plane[i] =
             from->wide ? eval_layout_word64(&d->layout, word) : eval_layout_word(&d->layout, (uint32_t)word);
     }

@@ -3,6 +3,7 @@
 #include "eval/decode.h"
 #include "eval/shorts.h"
 #include "eval/sources.h"
+#include "eval/traits.h"
 #include "eval/truths.h"
 
 #include <string.h>
@@ -41,16 +42,6 @@ bool eval_compute_operand(struct decoder *d, struct kernel_request want, struct 
 
 /* ---- comparisons -------------------------------------------------------------------------------------------------------- */
 
-/* What counts and sizes groups is a parameter. */
-bool eval_is_register(const struct decoder *d, const struct operand *o)
-{
-    uint16_t kind = o->kind == OPND_BINDING ? program_binding(d->p, o->ref)->kind : BIND_INVOCATION_GROUPCOUNT;
-
-    if (o->kind == OPND_SYMBOL)
-        return program_symbol(d->p, o->ref)->kind == SYM_TEMP;
-    return binding_table[kind].class == BC_ATTRIB && kind != BIND_INVOCATION_GROUPCOUNT && kind != BIND_INVOCATION_GROUPSIZE;
-}
-
 /* CMP of -a asks whether a is above zero, where a is a register (of parameters and buffers it does not), and so does CMP of what is known to
  * be a negative. These components. */
 static uint8_t compares_negated(const struct decoder *d, const struct insn *insn)
@@ -59,7 +50,7 @@ static uint8_t compares_negated(const struct decoder *d, const struct insn *insn
     const struct folded *folded = eval_folded_at(d, d->insn);
     uint8_t turned = folded ? folded->turned : 0;
 
-    if (insn->op != OP_CMP || (insn->type != DT_S32 && insn->type != DT_U32) || !eval_is_register(d, a))
+    if (insn->op != OP_CMP || (insn->type != DT_S32 && insn->type != DT_U32) || !eval_is_register(d->p, a))
         return 0;
     return insn->dst.mask & (a->flags & OPND_NEGATE ? (uint8_t)~turned : turned);
 }

@@ -46,6 +46,15 @@ uint64_t eval_constant_word(const struct constant *c, unsigned component, uint8_
     return negative ? 0 - bits : bits;
 }
 
+uint64_t eval_literal_word(const struct constant *c, unsigned component, uint8_t type)
+{
+    unsigned i = c->scalar ? 0 : component;
+
+    if (type != DT_F64 || i >= c->count || c->is_integer >> i & 1)
+        return eval_constant_word(c, component, type);
+    return float_bits(c->negative >> i & 1 ? -c->scaled[i] : c->scaled[i], type);
+}
+
 bool eval_reads_half(const struct insn *insn)
 {
     return insn->op == OP_CVT && insn->type2 == DT_F16;
@@ -201,11 +210,12 @@ static bool wide_constant(struct decoder *d, const struct symbol *s, const struc
                           struct plane_run *out)
 {
     const struct constant *value = program_constant(d->p, b->constant);
+    uint8_t type = eval_constant_type(s->type, true);
+    bool nvidia = d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 
     out->wide = true;
     for (unsigned c = 0; c < 4; c++)
-        out->plane[c] =
-            eval_layout_word64(&d->layout, eval_constant_word(value, c, eval_constant_type(s->type, true)));
+        out->plane[c] = eval_layout_word64(&d->layout, nvidia ? eval_literal_word(value, c, type) : eval_constant_word(value, c, type));
     return !(d->layout.failed || d->layout.full) || eval_out_of_memory(d);
 }
 

@@ -19,6 +19,8 @@ struct array_planes {
 
 /* A constant's component as the bits of a type. */
 uint64_t eval_constant_word(const struct constant *c, unsigned component, uint8_t type);
+/* The same as the driver reads it: doubles are digits times a power of ten, rounded twice. */
+uint64_t eval_literal_word(const struct constant *c, unsigned component, uint8_t type);
 /* Whether an instruction's operand is a half's bits; those of a component that is written as a number. */
 bool eval_reads_half(const struct insn *insn);
 uint32_t eval_constant_half(const struct constant *c, unsigned component);

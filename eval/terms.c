@@ -153,8 +153,12 @@ static void reflect(struct builder *b, unsigned c)
 
     if (c > 2 || !known_reciprocal(b, &word))
         return;
-    t = append(b, STEP_OF_PRODUCT, dot(b, 3), number(0x40000000), (struct term){0}, 6);
-    t = append(b, STEP_OF_PRODUCT, t, number(word), (struct term){0}, 7);
+    if (eval_is_scale(word)) {
+        t = append(b, STEP_OF_PRODUCT, dot(b, 3), number(exact_product(word, 0x40000000, false)), (struct term){0}, 7);
+    } else {
+        t = append(b, STEP_OF_PRODUCT, dot(b, 3), number(0x40000000), (struct term){0}, 6);
+        t = append(b, STEP_OF_PRODUCT, t, number(word), (struct term){0}, 7);
+    }
     b->steps[t.step].shared = b->insn->dst.mask & 7 & ~b->folded->ones[0];     /* something multiplies with it */
     both(b, t, operand(0, c), negative(operand(1, c)), 3 + c);
 }

@@ -32,6 +32,11 @@ enum { MAX_SUM_STEPS = 6 };
 unsigned eval_sum_steps(const struct decoder *d, uint32_t insn, unsigned c, struct sum_step steps[MAX_SUM_STEPS]);
 /* Of an instruction that has a sum in some component. */
 unsigned eval_all_steps(const struct decoder *d, uint32_t insn, unsigned c, struct sum_step steps[MAX_SUM_STEPS]);
+/* Whether a reciprocal is one that products are scaled by, 1/4 or 1/8: with 2.0 it is one factor. */
+static inline bool eval_is_scale(uint32_t word)
+{
+    return word == 0x3e800000 || word == 0x3e000000;
+}
 /* How precise an instruction computes; PREC_NONE when its result has not the size of its variable. */
 enum precision { PREC_NONE, PREC_HALF, PREC_SINGLE, PREC_DOUBLE };
 enum precision eval_precision(const struct decoder *d, const struct insn *insn);

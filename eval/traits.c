@@ -397,7 +397,7 @@ static bool is_made(const struct reader *r)
     }
 }
 
-struct trait eval_trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c)
+static struct trait trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c)
 {
     struct insn unclamped = *insn;
     struct reader r = {k, &unclamped, c};
@@ -437,6 +437,55 @@ struct trait eval_trait_of_result(const struct known *k, const struct insn *insn
     if (insn->op == OP_ABS)
         return (struct trait){.sign = TRAIT_NOT_BELOW};
     return of_float(&r, at);
+}
+
+bool eval_is_register(const struct gp5_program *p, const struct operand *o)
+{
+    uint16_t kind = o->kind == OPND_BINDING ? program_binding(p, o->ref)->kind : BIND_INVOCATION_GROUPCOUNT;
+
+    if (o->kind == OPND_SYMBOL)
+        return program_symbol(p, o->ref)->kind == SYM_TEMP;
+    return binding_table[kind].class == BC_ATTRIB && kind != BIND_INVOCATION_GROUPCOUNT && kind != BIND_INVOCATION_GROUPSIZE;
+}
+
+static bool is_parameter(const struct known *k, const struct operand *o, unsigned c)
+{
+    const struct known_value *v = eval_known_held(k, o, c);
+
+    if (operand_has_sign(o) || (o->kind != OPND_SYMBOL && o->kind != OPND_BINDING))
+        return false;
+    return v ? v->trait.sign & TRAIT_PARAMETER : !eval_is_register(k->p, o);
+}
+
+/* MOV, and products of floats with 1.0. */
+static bool copies_parameter(const struct known *k, const struct insn *insn, unsigned c)
+{
+    bool flip = false;
+
+    if (insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) || insn->type == DT_F16)
+        return false;
+    if (insn->op == OP_MOV)
+        return is_parameter(k, program_operand(k->p, insn->src), c);
+    for (unsigned n = 0; insn->op == OP_MUL && insn->type == DT_F32 && !(insn->flags & INSN_PREC) && n < 2; n++)
+        if (is_one(k->p, program_operand(k->p, insn->src + n), c, &flip) && !flip)
+            return is_parameter(k, program_operand(k->p, insn->src + 1 - n), c);
+    return false;
+}
+
+struct trait eval_trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c)
+{
+    struct trait t = trait_of_result(k, insn, at, c);
+
+    t.sign = (uint16_t)((t.sign & ~TRAIT_PARAMETER) | (copies_parameter(k, insn, c) ? TRAIT_PARAMETER : 0));
+    return t;
+}
+
+bool eval_negates_parameter(const struct known *k, const struct insn *insn, unsigned c)
+{
+    const struct operand *o = program_operand(k->p, insn->src);
+    const struct known_value *v = eval_known_held(k, o, c);
+
+    return insn->op == OP_CMP && insn->type == DT_U32 && o->flags & OPND_NEGATE && !(o->flags & OPND_ABSOLUTE) && v && v->trait.sign & TRAIT_PARAMETER;
 }
 
 bool eval_is_sum_above(const struct known *k, const struct insn *insn, unsigned c)

@@ -16,6 +16,7 @@ enum {
     TRAIT_MINUS_S = 1024,       /* an integer that is the negative of something, written as a signed one; as an unsigned one */
     TRAIT_MINUS_U = 2048,
     TRAIT_MASKED = 4096,        /* an integer of 32 bits whose highest bit an AND clears */
+    TRAIT_PARAMETER = 8192,     /* a copy of a parameter, or of an element of a constant buffer */
 };
 
 /* ADD, SUB, MAD and SAD. */
@@ -32,6 +33,10 @@ bool eval_compares_absolute(const struct known *k, const struct insn *insn, unsi
 bool eval_is_sum_above(const struct known *k, const struct insn *insn, unsigned c);
 /* Whether the first operand of a comparison of integers is the negative of something, but for its own sign. */
 bool eval_is_negative(const struct known *k, const struct insn *insn, unsigned c);
+/* Whether a CMP of unsigned integers looks at the negative of a copy of a parameter: that is not below 0. */
+bool eval_negates_parameter(const struct known *k, const struct insn *insn, unsigned c);
+/* Whether an operand stands in a register: a temporary, or one of invocation.* but what counts and sizes groups, which are parameters. */
+bool eval_is_register(const struct gp5_program *p, const struct operand *o);
 /* The terms of a sum of floats: ADD, SUB, or MAD with a literal 1.0 or -1.0. False where it is none at component c. */
 bool eval_terms(const struct gp5_program *p, const struct insn *insn, unsigned c, struct operand terms[2]);
 /* Whether flags of a known result are the number's, and not those that the machine sets. */

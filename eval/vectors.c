@@ -4,6 +4,7 @@
 #include "eval/decode.h"
 #include "eval/known.h"
 #include "eval/sources.h"
+#include "eval/terms.h"
 
 #include <string.h>
 
@@ -143,6 +144,8 @@ static struct value common(struct stepper *s, const struct insn *insn)
     case OP_NRM: return function(s, OP_RSQ, EXACT_RSQ, dot(s, a, a, 3));
     case OP_RFL:
         square = function(s, OP_RCP, EXACT_RCP, dot(s, a, a, 3));
+        if (square.known && !s->half && eval_is_scale(square.word))
+            return product(s, dot(s, a, b, 3), product(s, square, number(0x40000000)));
         return product(s, product(s, dot(s, a, b, 3), number(0x40000000)), square);
     default: return number(0);
     }

@@ -2,6 +2,7 @@
  * nothing takes it for a number the driver's compiler holds it as a predicate, and CMP, XOR, votes and what takes a sign along look at that and not at
  * the word (docs/numbers.md, "Comparisons in subroutines"; tests/copies.txt, cu_*, e_SLTS_*, td_*; tests/truths.txt, v_*, l_*). */
 #include "eval/truths.h"
+#include "eval/traits.h"
 
 #include "eval/votes.h"
 
@@ -81,7 +82,7 @@ static bool turns(const struct decoder *d, const struct insn *insn, unsigned k)
     const struct operand *o = program_operand(p, insn->src + k), *other = program_operand(p, insn->src + 1 - k);
 
     return insn->op == OP_XOR && is_whole(insn->type) && !(o->flags & (insn->type == DT_U32 ? OPND_NEGATE | OPND_NEGATE_INNER : OPND_SIGNS)) &&
-           eval_is_register(d, other) && other->flags & (insn->type == DT_U32 ? OPND_NEGATE : OPND_SIGNS);
+           eval_is_register(d->p, other) && other->flags & (insn->type == DT_U32 ? OPND_NEGATE : OPND_SIGNS);
 }
 
 /* What is computed otherwise where operand k is one. (What takes a sign along: votes.c.) */

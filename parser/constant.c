@@ -80,6 +80,34 @@ static bool quick_float(const char *text, size_t length, double *value)
     return true;
 }
 
+/* NVIDIA's driver reads doubles so, with two roundings: up to 19 digits, others count for their place alone (docs/numbers.md). */
+static double scaled_float(const char *text, size_t length)
+{
+    uint64_t mantissa = 0;
+    int digits = 0, exponent = 0, written = 0, sign = 1;
+    bool point = false;
+    size_t i = 0;
+
+    for (; i < length && (text[i] == '.' || (text[i] >= '0' && text[i] <= '9')); i++) {
+        bool kept = digits < 19;
+        if (text[i] == '.') {
+            point = true;
+            continue;
+        }
+        if (kept)
+            mantissa = mantissa * 10 + (uint64_t)(text[i] - '0');
+        digits += mantissa != 0;
+        exponent += (kept ? 0 : 1) - (point ? 1 : 0);
+    }
+    if (i < length)
+        i++;
+    if (i < length && (text[i] == '-' || text[i] == '+'))
+        sign = text[i++] == '-' ? -1 : 1;
+    for (; i < length && written < 100000; i++)
+        written = written * 10 + (text[i] - '0');
+    return mantissa ? (double)mantissa * pow(10, exponent + sign * written) : 0;
+}
+
 static double slow_float(struct parser *p, const char *text, size_t length)
 {
     char buffer[128], *copy = buffer;
@@ -155,8 +183,10 @@ void constant_add(struct parser *p, struct token number, char sign)
             diag_add(&p->program->diags, DIAG_ERROR, FOR_ALL, span, "%.*s does not fit in 64 bits",
                      number.length < 40 ? (int)number.length : 40, text);
         }
-    } else if (!quick_float(text, number.length, &c->value[i].f)) {
-        c->value[i].f = slow_float(p, text, number.length);
+    } else {
+        if (!quick_float(text, number.length, &c->value[i].f))
+            c->value[i].f = slow_float(p, text, number.length);
+        c->scaled[i] = scaled_float(text, number.length);
     }
     if (c->scalar)
         c->span.length = number.offset + number.length - c->span.offset;

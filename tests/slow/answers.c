@@ -200,7 +200,7 @@ static bool is_made_of_truths(const struct slow_reader *r)
     return op == OP_TGALL || op == OP_TGANY || op == OP_TGEQ;
 }
 
-struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+static struct slow_look look_at_result(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
 {
     bool alone = slow_clamps_behind_flags(k->p, insn), moves = insn->op == OP_MOV || insn->op == OP_ABS;
     unsigned type = insn->type == DT_F16 && moves ? DT_F32 : insn->type;
@@ -232,6 +232,36 @@ struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struc
             x = insn->op == OP_MOV ? slow_reader_source(&r, 0, type) : of_float(&r);
         x.sum = alone ? 0 : x.sum;
     }
+    return x;
+}
+
+static bool is_parameter(const struct slow_reader *r, unsigned n)
+{
+    const struct operand *o = slow_reader_operand(r, n);
+    const struct slow_known *held = slow_held(r->k, o, r->c);
+    if (operand_has_sign(o) || (o->kind != OPND_SYMBOL && o->kind != OPND_BINDING))
+        return false;
+    return held ? held->look.sign & PARAMETER : !slow_in_register(r->k->p, o);
+}
+
+static bool copies_parameter(const struct slow_reader *r)
+{
+    const struct insn *insn = r->insn;
+    if (insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF) || insn->type == DT_F16)
+        return false;
+    if (insn->op == OP_MOV)
+        return is_parameter(r, 0);
+    for (unsigned n = 0; insn->op == OP_MUL && insn->type == DT_F32 && !(insn->flags & INSN_PREC) && n < 2; n++)
+        if (slow_reader_operand(r, n)->kind == OPND_CONSTANT && unit(r, n) > 0)
+            return is_parameter(r, 1 - n);
+    return false;
+}
+
+struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    struct slow_look x = look_at_result(k, insn, c);
+    const struct slow_reader r = {k, insn, c};
+    x.sign = (uint16_t)((x.sign & ~PARAMETER) | (copies_parameter(&r) ? PARAMETER : 0));
     return x;
 }
 

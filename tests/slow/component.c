@@ -325,7 +325,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
 {
     struct slow_known r = {0}, made = {0};
     const struct operand *first = program_operand(k->p->text, insn->src);
-    bool known[3] = {true, true, true}, loose = false, words = false;
+    bool known[3] = {true, true, true}, loose = false, words = false, joined = false;     /* joined: with a number */
     if (slow_fills(insn, c))
         return slow_filled(insn);
     if (slow_reads_turn(k->p, insn, c))
@@ -333,6 +333,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
     for (unsigned n = 0; n < insn->nsrc; n++) {
         known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &made);
         loose |= made.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
+        joined |= insn->nsrc > 1 && insn->op != OP_CMP && known[n] && !s->known[n][component_of(k, insn, n, c)].loose;
     }
     spare_other(k, insn, s, c, known, &made);
     if (insn->nsrc > 1)
@@ -349,6 +350,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
         return r;
     }
     r = made;
+    r.loose &= !joined || made.faint || made.narrow;
     if (insn->nsrc == 2 && slow_compares_absolute(k, insn, c, &r.bits)) {
         r.known = r.alone = true;
         r.elsewhere = false;    /* where the number is from that it is compared with */

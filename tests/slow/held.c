@@ -308,13 +308,17 @@ static void note_words(struct joiner *j, uint32_t place, struct held fresh[4])
     bool copies = insn->op == OP_MOV && (slow_bytes(insn->type) == 4 || insn->type == DT_F16) && (slow_is_single(j, insn) || to_short) &&
                   (slow_is_float(insn->type) || !(to_short || of_short)) && !condition_restricts(&insn->dst.condition) &&
                   !(insn->flags & (INSN_SAT | INSN_SSAT)) && !operand_has_sign(program_operand(j->p->text, insn->src));
+    bool moves_shorts = to_short || of_short;
     for (unsigned c = 0; c < 4; c++) {
         struct operand o;
         uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
         fresh[c].words = copies ? slow_held_by(j, program_operand(j->p->text, insn->src), c).words : 0;
         if (j->plan->place[place].same >> c & 1 && v != NO_INDEX)
             fresh[c].words = j->held[v].words;
+        else if (!copies && !moves_shorts && !is_tested(&j->plan->place[place], insn, c) && slow_is_single(j, insn) && slow_copied_operand(j->p, &j->plan->place[place], c, &o) >= 0 && !operand_has_sign(&o))
+            fresh[c].words = slow_held_by(j, &o, c).words;      /* a copy by way of another instruction */
         else if (!copies && slow_signed_copy(j->p, &j->plan->place[place], c, &o)) {
+            j->plan->place[place].on_words |= (uint8_t)((!moves_shorts && slow_held_by(j, &o, c).words) << c);
             v = slow_operand_variable(j, &o, c);
             fresh[c].words = place * 4 + c + 1;
             j->copied[place * 4 + c] = v == NO_INDEX ? 0 : j->version[v];

@@ -5,13 +5,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Both of what a CMP chooses from are the same absolute value. */
-static bool same_absolute(const struct joiner *j, const struct operand *a, const struct operand *b, unsigned c)
+/* Both of what a CMP chooses from are the same copy, or the same absolute value. */
+static bool same_copy(const struct joiner *j, const struct operand *a, const struct operand *b, unsigned c)
 {
     uint32_t words = slow_held_by(j, a, c).words;
     struct operand o;
-    return words && slow_held_by(j, b, c).words == words && !((a->flags | b->flags) & (OPND_NEGATE | OPND_NEGATE_INNER)) &&
-           slow_signed_copy(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &o) && o.flags & OPND_ABSOLUTE && !(o.flags & OPND_NEGATE);
+    if (!words || slow_held_by(j, b, c).words != words || (a->flags | b->flags) & (OPND_NEGATE | OPND_NEGATE_INNER))
+        return false;
+    return !((a->flags | b->flags) & OPND_ABSOLUTE) || (slow_signed_copy(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &o) && o.flags & OPND_ABSOLUTE && !(o.flags & OPND_NEGATE));
 }
 
 /* Copies under a test of what the variable is a copy of already. */
@@ -43,7 +44,7 @@ static void find_choices(struct joiner *j, uint32_t place)
     for (unsigned c = 0; insn->op == OP_CMP && insn->type == DT_F32 && !slow_is_half(j->p, insn) && !(insn->flags & (INSN_SAT | INSN_SSAT)) && c < 4; c++) {
         const struct operand *o = program_operand(j->p->text, insn->src + 1);
         bool chosen = (s->chosen[0] | s->chosen[1] | s->chosen[2] | s->computed) >> c & 1;
-        if (!(insn->dst.mask >> c & 1) || chosen || same_absolute(j, o, o + 1, c))
+        if (!(insn->dst.mask >> c & 1) || chosen || same_copy(j, o, o + 1, c))
             continue;
         for (unsigned k = 0; k < 2; k++)
             if (!(insn->flags & INSN_PREC && slow_is_short(j->p, o[k].kind, o[k].ref)))

@@ -105,5 +105,7 @@ bool slow_is_negative(const struct slow_knowledge *k, const struct insn *insn, u
 {
     const struct operand *o = program_operand(k->p->text, insn->src);
     const struct slow_known *held = slow_held(k, o, c);
+    if (held && insn->type == DT_U32 && o->flags & OPND_NEGATE && !(o->flags & OPND_ABSOLUTE) && held->look.sign & PARAMETER)
+        return true;        /* of the parameter's: that is not below 0 */
     return held && slow_is_word_type(insn->type) && !(o->flags & OPND_ABSOLUTE) && held->look.sign & (insn->type == DT_S32 ? MINUS_S : MINUS_U);
 }

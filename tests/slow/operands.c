@@ -34,7 +34,7 @@ static uint64_t float_bits(double value, bool wide)
     return wide ? bits : word;
 }
 
-static uint64_t constant_bits(const struct constant *c, unsigned component, unsigned type)
+static uint64_t constant_bits(const struct slow_program *p, const struct constant *c, unsigned component, unsigned type)
 {
     unsigned i = c->scalar ? 0 : component;
     bool wide = slow_bytes(type) == 8, integer = c->is_integer >> i & 1, negative = c->negative >> i & 1;
@@ -42,7 +42,7 @@ static uint64_t constant_bits(const struct constant *c, unsigned component, unsi
     if (i >= c->count)      /* what is left out is 0, and w is 1 */
         return i < 3 ? 0 : slow_is_float(type) ? float_bits(1, wide) : 1;
     if (slow_is_float(type)) {
-        double v = integer ? (double)c->value[i].u : c->value[i].f;
+        double v = integer ? (double)c->value[i].u : wide && p->nvidia ? c->scaled[i] : c->value[i].f;
         return float_bits(negative ? -v : v, wide);
     }
     u = integer ? c->value[i].u : c->value[i].f < 0x1p64 ? (uint64_t)c->value[i].f : UINT64_MAX;
@@ -52,7 +52,7 @@ static uint64_t constant_bits(const struct constant *c, unsigned component, unsi
 
 uint64_t slow_literal(const struct slow_program *p, const struct operand *o, unsigned c, unsigned type)
 {
-    return constant_bits(program_constant(p->text, o->ref), c, type);
+    return constant_bits(p, program_constant(p->text, o->ref), c, type);
 }
 
 void slow_literal_halves(const struct slow_program *p, const struct insn *insn, const struct operand *o, struct slow_value v[4])
@@ -118,7 +118,7 @@ static bool bound(struct slow_lane *l, const struct binding *b, uint32_t at, uns
             continue;
         }
         switch (b->kind) {
-        case BIND_CONSTANT: v = constant_bits(program_constant(g->program->text, b->constant), c, type); break;
+        case BIND_CONSTANT: v = constant_bits(g->program, program_constant(g->program->text, b->constant), c, type); break;
         case BIND_INVOCATION_LOCALID: v = c < 3 ? local[c] : 0; break;
         case BIND_INVOCATION_GLOBALID: v = c < 3 ? g->id[c] * g->size[c] + local[c] : 0; break;
         case BIND_INVOCATION_GROUPID: v = c < 3 ? g->id[c] : 0; break;
@@ -255,7 +255,7 @@ bool slow_fetch(struct slow_lane *l, const struct operand *o, unsigned type, str
     case OPND_CONSTANT:
         wide = slow_bytes(type) == 8;
         for (unsigned c = 0; c < 4; c++)
-            v[c] = (struct slow_value){.bits = constant_bits(program_constant(p->text, o->ref), c, type)};
+            v[c] = (struct slow_value){.bits = constant_bits(p, program_constant(p->text, o->ref), c, type)};
         break;
     default: ok = false;
     }

@@ -132,7 +132,7 @@ static struct term inverse(const struct stepping *x, struct term a, bool root)
 
 static struct term result(const struct stepping *x, unsigned op, struct term v[3][4], unsigned c)
 {
-    struct term *a = v[0], *b = v[1], *z = v[2] + (c & 1) * 2, minus = b[c];
+    struct term *a = v[0], *b = v[1], *z = v[2] + (c & 1) * 2, minus = b[c], scale;
     minus.word ^= 0x80000000;
     switch (op) {
     case OP_DP2: return dot(x, a, b, 2);
@@ -142,7 +142,13 @@ static struct term result(const struct stepping *x, unsigned op, struct term v[3
     case OP_DP2A: return at_run_time(x, OP_ADD, dot(x, a, b, 2), v[2][0], a[0]);
     case OP_X2D: return fused(x, b[1], z[1], fused(x, b[0], z[0], a[c & 1]));
     case OP_NRM: return times(x, a[c], inverse(x, dot(x, a, a, 3), true));
-    default: return fused(x, times(x, times(x, dot(x, a, b, 3), known_term(0x40000000)), inverse(x, dot(x, a, a, 3), false)), a[c], minus);
+    default:
+        scale = inverse(x, dot(x, a, a, 3), false);
+        if (scale.known && !x->half && slow_is_scale(scale.word))
+            scale = times(x, dot(x, a, b, 3), times(x, scale, known_term(0x40000000)));
+        else
+            scale = times(x, times(x, dot(x, a, b, 3), known_term(0x40000000)), scale);
+        return fused(x, scale, a[c], minus);
     }
 }
 

@@ -118,6 +118,7 @@ struct slow_place {
     uint32_t made[4];           /* of a vote: what made its operand out of truths, four times the place and the component, plus 1; or 0 */
     uint8_t negates;            /* components that are a copy's negation, whose operand is remembered */
     uint8_t restored;           /* components that are what a negation was made of */
+    uint8_t on_words;           /* copies with a sign: components that put it on the words of another such copy */
     uint8_t undone, undone_of[4];       /* components that are the negation of a negation; of which operand */
     uint8_t fact[3];            /* of doubles and vectors: components of operands that are known, signs and all, in `facts` (partly.c) */
     uint64_t facts[3][4];
@@ -369,6 +370,11 @@ int slow_copied_operand(const struct slow_program *p, const struct slow_place *p
 /* The same whatever its test says. */
 bool slow_copies_with_sign(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o);
 bool slow_signed_copy(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o);
+/* 1/4 and 1/8, which with 2.0 are one factor of RFL. */
+static inline bool slow_is_scale(uint32_t word)
+{
+    return word == 0x3e800000 || word == 0x3e000000;
+}
 /* summed.c: the rounds that a component is made in; 0: none is a sum that could take a product in. */
 unsigned slow_summed(const struct slow_program *p, const struct slow_place *place, unsigned c, struct slow_rounding rounds[SLOW_ROUNDINGS]);
 /* doubled.c: numbers for operands that are the same; the operand (and the sign put on it) that 2.0 a - a is, or -1. */

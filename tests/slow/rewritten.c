@@ -271,15 +271,16 @@ static bool remember_words(struct slow_lane *l, const struct insn *insn, struct 
         struct slow_value plain[4];
         struct operand o;
         unsigned signs;
-        if (insn->op == OP_MOV)
-            result[c].words = s[0][c].words;
+        int from = slow_copied_operand(p, l->here, c, &o);
+        if (insn->op == OP_MOV || (from >= 0 && !operand_has_sign(&o)))
+            result[c].words = s[insn->op == OP_MOV ? 0 : from][c].words;
         if (!(l->here->same >> c & 1 ? slow_copies_with_sign : slow_signed_copy)(p, l->here, c, &o))
             continue;
         signs = o.flags & OPND_SIGNS;
         o.flags &= (uint16_t)~OPND_SIGNS;
         if (!slow_fetch(l, &o, DT_F32, plain))
             return false;
-        result[c].words = slow_sign(p, DT_F32, signs, plain[c].bits);
+        result[c].words = slow_sign(p, DT_F32, signs, l->here->on_words >> c & 1 ? plain[c].words : plain[c].bits);
     }
     return true;
 }

@@ -79,7 +79,11 @@ static void reflect(struct writer *w, unsigned c)
     if (!slow_known_reciprocal(square, &inverse))
         return;
     minus.negative = true;
-    t = put(w, (struct slow_rounding){.what = ROUND_PRODUCT, .a = dot(w, 3), .b = of_bits(0x40000000)}, 6);
+    t = dot(w, 3);
+    if (slow_is_scale(inverse))
+        inverse = (uint32_t)slow_apply(w->p, OP_MUL, DT_F32, inverse, 0x40000000, 0);
+    else
+        t = put(w, (struct slow_rounding){.what = ROUND_PRODUCT, .a = t, .b = of_bits(0x40000000)}, 6);
     t = put(w, (struct slow_rounding){.what = ROUND_PRODUCT, .a = t, .b = of_bits(inverse), .shared = program_insn(w->p->text, w->place->insn)->dst.mask & 7 & ~w->place->one[0]}, 7);
     multiply_add(w, t, of_operand(0, c), minus, 3 + c);
 }
