@@ -67,6 +67,8 @@ static bool ends_loop(const struct decoder *d, const struct insn *insn)
 static bool open_block(struct decoder *d, const struct insn *insn)
 {
     d->parted += eval_parting(d, d->insn) == PARTING_IF || eval_parting(d, d->insn) == PARTING_RETURN;
+    if (!d->nesting)
+        d->outermost = (uint32_t)d->steps.count;
     if (++d->nesting + d->parted > d->deepest)
         d->deepest = d->nesting + d->parted;
     return d->nesting <= MAX_NESTING ||
@@ -165,7 +167,10 @@ static bool leave(struct decoder *d, const struct insn *insn, uint8_t kind, uint
         s->test.first_alone = true;
         s->test.swizzle = eval_first_alone(&insn->condition);
     }
-    s->ref = kind == STEP_CONT ? ends_loop(d, insn) : kind == STEP_BRK_ON && eval_parting(d, d->insn) == PARTING_BRK_TOO;
+    if (kind == STEP_RET && eval_parting(d, d->insn) == PARTING_RET)
+        s->ref = 1 + (d->nesting ? d->outermost : (uint32_t)d->steps.count);
+    else
+        s->ref = kind == STEP_CONT ? ends_loop(d, insn) : kind == STEP_BRK_ON && eval_parting(d, d->insn) == PARTING_BRK_TOO;
     return true;
 }
 
@@ -204,13 +209,38 @@ static bool end_nest(struct decoder *d)
     return true;
 }
 
+static bool part(struct decoder *d, const struct insn *insn)
+{
+    uint32_t joined = eval_nested(d, d->insn);
+    bool no_then = joined && insn->partner == d->insn + 1 && program_insn(d->p, insn->partner)->op == OP_ELSE;
+
+    if (!open_block(d, insn) || !jump(d, insn, no_then ? STEP_PART_OTHERWISE : STEP_PART, insn->partner))
+        return false;
+    ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = joined;
+    return true;
+}
+
+/* `parts`: by the RET that they take. */
+static bool call(struct decoder *d, const struct insn *insn, bool parts)
+{
+    if (!jump(d, insn, STEP_CAL, insn->partner))
+        return false;
+    ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parts;
+    d->parted += parts;
+    if (d->nesting + d->parted > d->deepest)
+        d->deepest = d->nesting + d->parted;
+    return true;
+}
+
 bool eval_decode_flow(struct decoder *d, const struct insn *insn)
 {
     uint8_t parting = eval_parting(d, d->insn);
 
     switch (insn->op) {
     case OP_IF:
-        if (!open_block(d, insn) || !jump(d, insn, parting == PARTING_IF ? STEP_PART : STEP_IF, insn->partner))
+        if (parting == PARTING_IF)
+            return part(d, insn);
+        if (!open_block(d, insn) || !jump(d, insn, STEP_IF, insn->partner))
             return false;
         ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parting == PARTING_BAR;
         return true;
@@ -236,7 +266,7 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
     case OP_CONT:
         return leave(d, insn, eval_nested(d, d->insn) & NESTED_CONT ? STEP_AGAIN : STEP_CONT, insn->partner) && end_nest(d);
     case OP_CAL:
-        return jump(d, insn, STEP_CAL, insn->partner);
+        return call(d, insn, parting == PARTING_CALL);
     case OP_RET:
         return leave(d, insn, STEP_RET, 0);
     default:

@@ -129,7 +129,7 @@ static void link(struct decoder *d)
         case STEP_SHUFFLE: case STEP_VOTE: case STEP_MATCH: case STEP_QUAD: case STEP_KILL:
             s->op = &x->ops[s->target];
             break;
-        case STEP_IF: case STEP_PART:
+        case STEP_IF: case STEP_PART: case STEP_PART_OTHERWISE:
         case STEP_ELSE: case STEP_PART_ELSE:
         case STEP_REP:
         case STEP_ENDREP:
@@ -243,6 +243,7 @@ static void finish(struct decoder *d)
     eval_keeping_free(&d->keeping);
     gp5_free(d->parting);
     gp5_free(d->nested);
+    gp5_free(d->loop_ends);
     gp5_free(d->order);
     eval_truths_free(d);
     eval_unroll_free(&d->unrolled);

@@ -167,6 +167,8 @@ struct decoder {
     uint32_t parted;            /* IFs whose sides do not meet at once: each may have a frame until its loop's pass ends */
     uint8_t *parting;           /* parting.h, or NULL */
     uint32_t *nested;           /* likewise */
+    uint32_t *loop_ends;        /* likewise */
+    uint32_t outermost;         /* the step that the outermost block at hand begins with */
     uint32_t nest;              /* the STEP_NEST of the innermost CONTs that end a loop of their own and are still to come */
     uint32_t phased, phases;    /* the loop in phases at hand: its struct repeat, and how many phases have ended */
     uint8_t mode;               /* float mode of the step before */

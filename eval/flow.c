@@ -9,7 +9,7 @@
  *
  * Where it has no place for lanes to meet, they go on apart: the sides of an IF with a CONT in it until the pass of the loop ends, and
  * those that leave an endless loop at the end of another one's body until they leave that one, those that leave a loop that begins with a RET
- * until they return. */
+ * or come back from some calls until they return. */
 #include "eval/flow.h"
 
 struct frame *eval_push_frame(struct warp *w, uint8_t kind, uint32_t end, uint32_t restore)
@@ -23,7 +23,8 @@ struct frame *eval_push_frame(struct warp *w, uint8_t kind, uint32_t end, uint32
     f->first = 0;
     f->turn = 0;
     f->counted = f->parts = f->phased = f->returns = false;
-    f->parties = 0;
+    f->parties = f->way = 0;
+    f->split = false;
     return f;
 }
 
@@ -31,12 +32,38 @@ struct frame *eval_push_frame(struct warp *w, uint8_t kind, uint32_t end, uint32
 static uint32_t other_side(struct warp *w)
 {
     struct frame *f = &w->frames[w->depth - 1];
-    uint32_t lanes = f->returns ? eval_next_party(f) : f->other;
+    uint32_t lanes = f->other;
 
+    if (f->returns) {
+        lanes = eval_next_party(f, f->other);
+        eval_note_split(w);
+    }
     f->other &= ~lanes;
     w->depth -= !f->other;
     eval_set_active(w, lanes);
     return f->end;
+}
+
+/* An IF whose sides do not meet: those who go on now, and where the others do. These wait with those of an IF around it that go the same way. */
+static uint32_t part(struct warp *w, const struct step *s, uint32_t lanes, uint32_t to, uint32_t others_to)
+{
+    uint32_t others = w->active & ~lanes;
+    struct frame *f = w->depth ? &w->frames[w->depth - 1] : NULL;
+
+    if (s->ref && f && f->kind == FRAME_PART && f->way == s->ref) {
+        f->other |= others;
+        eval_set_active(w, lanes);
+        return lanes ? to : eval_skip(w);
+    }
+    if (!lanes)
+        return others_to;
+    if (others) {
+        f = eval_push_frame(w, FRAME_PART, others_to, 0);
+        f->other = others;
+        f->way = s->ref;
+        eval_set_active(w, lanes);
+    }
+    return to;
 }
 
 /* Of an IF with a BAR in it the side with fewer lanes runs first: here that of ELSE. */
@@ -74,6 +101,13 @@ uint32_t eval_skip(struct warp *w)
         if (f->kind == FRAME_PART)
             continue;
         w->calls--;
+        if (f->returns && f->restore & w->live) {   /* those behind the call, one party after the other */
+            w->depth++;
+            f->kind = FRAME_PART;
+            f->way = 0;
+            f->other = f->restore & w->live;
+            return other_side(w);
+        }
         eval_set_active(w, f->restore & w->live);
         if (w->active)
             return f->end;
@@ -126,15 +160,9 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
         f->other = 0;
         return w->active ? here + 1 : s->target;
     case STEP_PART:
-        pass = w->active & eval_test_any(w, &s->test);
-        if (!pass)
-            return s->target + 1;
-        if (pass != w->active) {
-            f = eval_push_frame(w, FRAME_PART, s->target + 1, 0);
-            f->other = w->active & ~pass;
-            eval_set_active(w, pass);
-        }
-        return here + 1;
+        return part(w, s, w->active & eval_test_any(w, &s->test), here + 1, s->target + 1);
+    case STEP_PART_OTHERWISE:
+        return part(w, s, w->active & ~eval_test_any(w, &s->test), s->target + 1, here + 1);
     case STEP_PART_ELSE:
         return s->target;
     case STEP_PART_END:
@@ -185,8 +213,8 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
     case STEP_NEXT_CALLEE:
         return eval_next_callee(w, s, here);
     case STEP_RET:
-        return eval_return(w, w->active & eval_test_any(w, &s->test), here + 1);
+        return eval_return(w, w->active & eval_test_any(w, &s->test), s->ref, here + 1);
     default:    /* STEP_END */
-        return eval_return(w, w->active, here);
+        return eval_return(w, w->active, 0, here);
     }
 }

@@ -15,8 +15,8 @@ struct frame *eval_leave_frames(struct warp *w, uint8_t kind, uint32_t lanes);
 
 /* ---- flow_loops.c --------------------------------------------------------------------------------------------------------------- */
 
-/* Of the lanes that left a loop and wait, those that did it together. */
-uint32_t eval_next_party(struct frame *f);
+/* Of the lanes that left a loop or a subroutine and wait, those that did it together. */
+uint32_t eval_next_party(struct frame *f, uint32_t waiting);
 void eval_leave_loop(struct warp *w, uint32_t lanes);
 uint32_t eval_enter_loop(struct warp *w, const struct step *s, uint32_t here);
 uint32_t eval_leave_to_next(struct warp *w, const struct step *s, uint32_t lanes, uint32_t next);
@@ -29,7 +29,10 @@ uint32_t eval_next_copy(struct warp *w, const struct step *s, uint32_t here);
 
 /* ---- flow_calls.c --------------------------------------------------------------------------------------------------------------- */
 
-uint32_t eval_return(struct warp *w, uint32_t lanes, uint32_t next);
+/* `way`: the RET that they take, or the block that it stands in; 0: the end. */
+uint32_t eval_return(struct warp *w, uint32_t lanes, uint32_t way, uint32_t next);
+/* The next of those that came apart in the subroutine at hand is about to go on. */
+void eval_note_split(struct warp *w);
 uint32_t eval_call(struct warp *w, const struct step *s, uint32_t here, uint32_t lanes);
 uint32_t eval_call_chosen(struct warp *w, const struct step *s, uint32_t here);
 uint32_t eval_next_callee(struct warp *w, const struct step *s, uint32_t here);

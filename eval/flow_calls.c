@@ -2,16 +2,45 @@
 #include "eval/flow.h"
 #include "eval/origins.h"
 
-uint32_t eval_return(struct warp *w, uint32_t lanes, uint32_t next)
+/* Those who took the same RET, or others of its block, before lanes that came apart from them took turns, are one party, and so are those who
+ * came to the end at once. */
+static void join_party(struct frame *f, uint32_t lanes, uint32_t way)
 {
-    if (!eval_leave_frames(w, FRAME_CALL, lanes))
+    if (!way && !f->split)
+        return;
+    f->parties += !way || way != f->way;
+    f->way = way;
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        if (lanes >> lane & 1)
+            f->count[lane] = LAST_PARTY + f->parties;
+}
+
+void eval_note_split(struct warp *w)
+{
+    for (uint32_t i = w->depth; i--;)
+        if (w->frames[i].kind == FRAME_CALL) {
+            w->frames[i].split = true;
+            w->frames[i].way = 0;
+            return;
+        }
+}
+
+uint32_t eval_return(struct warp *w, uint32_t lanes, uint32_t way, uint32_t next)
+{
+    struct frame *f = eval_leave_frames(w, FRAME_CALL, lanes);
+
+    if (!f)
         w->live &= ~lanes;
+    else if (f->returns)
+        join_party(f, lanes, way);
     eval_set_active(w, w->active & ~lanes);
     return w->active ? next : eval_skip(w);
 }
 
 uint32_t eval_call(struct warp *w, const struct step *s, uint32_t here, uint32_t lanes)
 {
+    struct frame *f;
+
     if (w->calls >= EVAL_CALL_DEPTH) {
         if (w->shadow)
             eval_note_use(w, s->insn, ORIGIN_CALL_DEPTH, lanes);
@@ -22,7 +51,10 @@ uint32_t eval_call(struct warp *w, const struct step *s, uint32_t here, uint32_t
                   (unsigned long long)w->limit);
         return NO_STEP;
     }
-    eval_push_frame(w, FRAME_CALL, here + 1, w->active);
+    f = eval_push_frame(w, FRAME_CALL, here + 1, w->active);
+    f->returns = s->ref;
+    for (unsigned lane = 0; f->returns && lane < WARP_LANES; lane++)
+        f->count[lane] = LAST_PARTY;
     w->calls++;
     eval_set_active(w, lanes);
     return s->target;

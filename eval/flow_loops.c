@@ -121,14 +121,16 @@ static uint32_t await_other_side(struct warp *w, struct frame *loop)
     return eval_skip(w);
 }
 
-/* The first of those that left a loop at the end of this one's body, or this one, at the same time. */
-uint32_t eval_next_party(struct frame *f)
+/* The first of those that left a loop at the end of this one's body, or this one, at the same time, or a subroutine. */
+uint32_t eval_next_party(struct frame *f, uint32_t waiting)
 {
-    uint32_t lanes = 0, party = 0;
+    uint32_t lanes = 0, party = UINT32_MAX;
 
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
-        if (f->count[lane] && (!party || f->count[lane] == party)) {
+        if (waiting >> lane & 1 && f->count[lane] && f->count[lane] < party)
             party = f->count[lane];
+    for (unsigned lane = 0; lane < WARP_LANES; lane++)
+        if (waiting >> lane & 1 && f->count[lane] == party) {
             f->count[lane] = 0;
             lanes |= 1u << lane;
         }
@@ -204,7 +206,7 @@ uint32_t eval_next_iteration(struct warp *w, const struct step *s, uint32_t here
         return next;
     f->turn++;
     if (!lanes && f->parts)
-        lanes = eval_next_party(f);
+        lanes = eval_next_party(f, w->live);
     if (f->counted) {
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             if (lanes >> lane & 1 && --f->count[lane] == 0)

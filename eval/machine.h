@@ -31,7 +31,7 @@ enum step_kind {
     STEP_WRITE,         /* ref: struct write */
     STEP_GATHER,        /* ref: struct gather */
     STEP_IF, STEP_ELSE, STEP_ENDIF,     /* target */
-    STEP_PART, STEP_PART_ELSE, STEP_PART_END,   /* the same of an IF whose sides do not meet before the pass of the loop ends */
+    STEP_PART, STEP_PART_OTHERWISE, STEP_PART_ELSE, STEP_PART_END,  /* the same of an IF whose sides do not meet before the pass of the loop ends */
     STEP_REP, STEP_ENDREP, STEP_NEXT, STEP_PHASE,             /* target; REP: ref = struct repeat */
     STEP_BRK_ON,        /* BRK out of a loop behind which lanes go on apart (struct repeat, parts, returns); ref: with those of the BRK before */
     /* An inner loop that CONTs end (parting.h): it begins, a CONT of it, it ends. target of NEST: its end, of NEST_END: its beginning. */
@@ -325,12 +325,17 @@ struct frame {
     uint32_t restore;           /* lanes that go on after it; NEST: that wait behind it */
     uint32_t first;             /* IF, when its ELSE side runs before: where the THEN side begins; 0 */
     uint32_t other;             /* IF, PART: lanes of the ELSE side; REP, NEST: lanes that wait for the next iteration; CALI: for their call */
-    uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each; REP, PART: the party that a lane waits with; CALI: the step that a lane calls */
+    uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each; REP, PART, CALL: the party that a lane waits with; CALI: the step that a lane calls */
     uint64_t turn;              /* REP: how often it went round */
     bool counted;
-    bool parts, phased, returns;        /* REP: as in struct repeat */
+    bool parts, phased, returns;        /* REP: as in struct repeat; CALL: those who come back go on apart */
     uint32_t parties;           /* so many have gone */
+    uint32_t way;               /* CALL: the RET that the last of these took, or 0; PART: of IFs with one way around them (parting.h), or 0 */
+    bool split;                 /* CALL: lanes that came apart in the subroutine take turns */
 };
+
+/* CALL: the party of those that come to the end. */
+enum { LAST_PARTY = 1 };
 
 /* Lanes, a bit each, by component. */
 struct flags {

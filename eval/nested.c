@@ -64,7 +64,7 @@ static uint32_t look_at_if(struct nesting *n, uint32_t i)
             brk |= insn->op == OP_BRK;
             cont |= insn->op == OP_CONT;
         } else {
-            more |= !eval_is_own_arithmetic(insn->op) && insn->op != OP_IF && insn->op != OP_ELSE && insn->op != OP_ENDIF;
+            more |= !eval_is_own_arithmetic(insn->op) && !eval_is_voted_test(insn) && insn->op != OP_IF && insn->op != OP_ELSE && insn->op != OP_ENDIF;
         }
         k++;
     }
@@ -112,20 +112,11 @@ static bool ends_with_cont(const struct nesting *n)
     return at(n, n->end - 1)->op == OP_CONT && eval_is_loop_jump(n->d, n->end - 1);
 }
 
-/* Whether the flags that a test looks at come from a vote. */
-static bool asks_a_vote(const struct nesting *n, uint32_t i)
-{
-    while (i-- > n->rep)
-        if (at(n, i)->cc_update || !eval_is_own_arithmetic(at(n, i)->op))
-            return op_votes(at(n, i)->op) && at(n, i)->cc_update;
-    return false;
-}
-
 static uint32_t last_parting(const struct nesting *n)
 {
     for (uint32_t i = n->end - 1; i > n->rep; i--) {
         unsigned op = at(n, i)->op;
-        if ((op == OP_IF || op == OP_BRK || op == OP_CONT || op == OP_RET || op == OP_ENDREP || op == OP_CAL || op == OP_CALI) && !asks_a_vote(n, i))
+        if ((op == OP_IF || op == OP_BRK || op == OP_CONT || op == OP_RET || op == OP_ENDREP || op == OP_CAL || op == OP_CALI) && !eval_asks_a_vote(n->d, i))
             return i;
     }
     return n->rep;

@@ -2,12 +2,15 @@
  * in what the driver's compiler makes of a program. Measured with ballots (tests/divergence.c):
  *
  * - The sides of an IF with a CONT in it go on apart until the pass of the loop ends, when a BRK stands in it or behind it in that pass,
- *   and so do those of such IFs in it. An IF with nothing but arithmetic and CONTs in it is a CONT with more conditions. What never runs does not count,
- *   and in the last copy of an unrolled body, CONT is a BRK.
+ *   and so do those of such IFs in it. An IF with nothing but arithmetic and CONTs in it is a CONT with more conditions, but for some with ELSE. What never
+ *   runs does not count, and in the last copy of an unrolled body, CONT is a BRK. So do those of an IF with jumps behind which comes only the way around
+ *   the ELSE side of such an IF. Of such IFs of which one is all that another has, lanes that go around them are one party.
+ * - So do the sides of an IF with a CONT that votes decide, in no other IF, when lanes decide no CONT of the pass.
  * - Where an IF has a BAR in it, the side with fewer lanes runs first, and comes to its BARs first.
  * - Those that leave an endless loop that begins with a RET under a test go on apart until they return, each round's by themselves, when the loop
  *   stands in no other block and another block of the compiler's begins between that RET and a BRK of its own.
  * - A CONT with no BRK in front of it ends an inner loop of its own (nested.c).
+ * - Behind CAL those that came back by different RETs, where votes decide all of them (returns.c).
  * - Where an endless loop is the last thing in the body of another one, the lanes that leave it go straight to the next pass of that one: each
  *   party by itself, until they leave it. Not when the inner one ends with a BRK, or has one in an IF, or a CONT of the outer one brings lanes
  *   together. */
@@ -16,9 +19,17 @@
 
 #include <string.h>
 
+/* An IF of a pass: the one around it, or itself; what stands in its sides; whether ELSE came. */
+struct within {
+    uint32_t around;
+    uint8_t has[2];
+    bool in_else;
+};
+
 struct parting {
     struct decoder *d;
     uint8_t *marks;             /* enum parting_mark, of each instruction */
+    struct within *within;      /* of each IF */
 };
 
 static const struct insn *at(const struct parting *p, uint32_t i)
@@ -52,6 +63,21 @@ bool eval_is_own_arithmetic(unsigned op)
     }
 }
 
+bool eval_is_voted_test(const struct insn *insn)
+{
+    return op_votes(insn->op) && insn->op != OP_TGBALLOT && insn->cc_update;
+}
+
+bool eval_asks_a_vote(const struct decoder *d, uint32_t i)
+{
+    while (i--) {
+        const struct insn *insn = program_insn(d->p, i);
+        if (insn->cc_update || op_flows(insn->op))
+            return insn->cc_update && op_votes(insn->op);
+    }
+    return false;
+}
+
 static bool is_plain(unsigned op)
 {
     return eval_is_own_arithmetic(op);
@@ -75,18 +101,38 @@ static bool leaves(const struct parting *p, uint32_t i)
     return false;
 }
 
+/* Of each REP where its loop with all its copies ends. Until then the loops that are open hang together by it. */
+static bool find_ends_of_loops(struct decoder *d)
+{
+    uint32_t n = (uint32_t)d->p->insns.count, open = NO_INDEX;
+
+    d->loop_ends = gp5_malloc((n + 1) * sizeof *d->loop_ends);
+    if (!d->loop_ends)
+        return eval_out_of_memory(d);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct insn *insn = program_insn(d->p, i);
+        uint8_t form = eval_form(d, i);
+        if (insn->op == OP_REP) {
+            d->loop_ends[i] = open;
+            open = i;
+        } else if (insn->op == OP_ENDREP && open != NO_INDEX && form != FORM_NEXT &&
+                   (form != FORM_PHASE || program_insn(d->p, insn->partner)->partner == i)) {
+            uint32_t rep = open;
+            open = d->loop_ends[rep];
+            d->loop_ends[rep] = i + 1;
+        }
+    }
+    while (open != NO_INDEX) {
+        uint32_t rep = open;
+        open = d->loop_ends[rep];
+        d->loop_ends[rep] = n;
+    }
+    return true;
+}
+
 uint32_t eval_behind_loop(const struct decoder *d, uint32_t i)
 {
-    uint32_t depth = 0;
-
-    do {
-        unsigned op = program_insn(d->p, i)->op;
-        uint8_t form = eval_form(d, i);
-        depth += op == OP_REP;
-        depth -= op == OP_ENDREP && form != FORM_NEXT && (form != FORM_PHASE || program_insn(d->p, program_insn(d->p, i)->partner)->partner == i);
-        i++;
-    } while (depth && i < d->p->insns.count);
-    return i;
+    return program_insn(d->p, i)->op == OP_REP ? d->loop_ends[i] : i + 1;
 }
 
 static uint32_t behind_loop(const struct parting *p, uint32_t i)
@@ -106,25 +152,26 @@ static bool is_part_of_if(unsigned op)
     return op == OP_IF || op == OP_ELSE || op == OP_ENDIF;
 }
 
-enum { HAS_BRK = 1, HAS_CONT = 2, HAS_MORE = 4 };
+enum { HAS_BRK = 1, HAS_CONT = 2, HAS_MORE = 4, HAS_ALL = 7, HAS_VOTED_CONT = 8, HAS_NESTED_CONT = 16 };
+
+static unsigned what_is(const struct parting *p, uint32_t i)
+{
+    unsigned op = at(p, i)->op;
+
+    if (op == OP_REP)
+        return HAS_MORE;
+    if (is_jump(p, i))
+        return leaves(p, i) ? HAS_BRK : HAS_CONT;
+    return !is_plain(op) && !eval_is_voted_test(at(p, i)) && !is_part_of_if(op) && eval_form(p->d, i) != FORM_KNOWN ? HAS_MORE : 0;
+}
 
 /* What of a loop's jumps stands between two instructions. */
 static unsigned jumps_in(const struct parting *p, uint32_t from, uint32_t to)
 {
     unsigned has = 0;
 
-    for (uint32_t i = from; i < to;) {
-        if (at(p, i)->op == OP_REP) {
-            has |= HAS_MORE;
-            i = behind_loop(p, i);
-            continue;
-        }
-        if (is_jump(p, i))
-            has |= leaves(p, i) ? HAS_BRK : HAS_CONT;
-        else if (!is_plain(at(p, i)->op) && !is_part_of_if(at(p, i)->op) && eval_form(p->d, i) != FORM_KNOWN)
-            has |= HAS_MORE;
-        i++;
-    }
+    for (uint32_t i = from; i < to; i = behind_loop(p, i))
+        has |= what_is(p, i);
     return has;
 }
 
@@ -144,25 +191,117 @@ static void mark_if(struct parting *p, uint32_t i, uint32_t end)
     p->marks[i] = p->marks[at(p, i)->partner] = p->marks[end] = PARTING_IF;
 }
 
+/* What stands in each IF of a pass, those in it included, but of CONTs that votes decide only its own. Whether lanes decide a CONT of the pass. */
+static bool look_into_ifs(struct parting *p, uint32_t from, uint32_t to)
+{
+    uint32_t around = NO_INDEX;
+    bool lanes_decide = false;
+
+    for (uint32_t i = from; i < to; i = behind_loop(p, i)) {
+        if (around != NO_INDEX && i == end_of_if(p, around)) {
+            struct within *w = &p->within[around];
+            struct within *outer = w->around == around ? NULL : &p->within[w->around];
+            if (outer)
+                outer->has[outer->in_else] |= (w->has[0] | w->has[1]) & (uint8_t)~HAS_VOTED_CONT;
+            around = outer ? w->around : NO_INDEX;
+        } else if (is_if(p, i)) {
+            p->within[i] = (struct within){.around = around == NO_INDEX ? i : around};
+            around = i;
+        } else {
+            unsigned what = what_is(p, i);
+            bool nested = eval_nested(p->d, i) & NESTED_CONT, voted = what == HAS_CONT && eval_asks_a_vote(p->d, i);
+            lanes_decide |= what == HAS_CONT && !voted;
+            if (around == NO_INDEX)
+                continue;
+            p->within[around].in_else |= at(p, around)->partner == i;
+            what |= what == HAS_CONT && nested ? HAS_NESTED_CONT : voted ? HAS_VOTED_CONT : 0;
+            p->within[around].has[p->within[around].in_else] |= (uint8_t)what;
+        }
+    }
+    return lanes_decide;
+}
+
+/* Whether an IF is the last thing of the THEN side of one whose sides do not meet, and there is something in the ELSE side: behind it comes but
+ * the way around that. */
+static bool is_last_in_then(const struct parting *p, uint32_t i)
+{
+    uint32_t around = p->within[i].around, k = end_of_if(p, i) + 1;
+
+    if (around == i || p->marks[around] != PARTING_IF)
+        return false;
+    while (is_plain(at(p, k)->op))
+        k++;
+    return at(p, k)->op == OP_ELSE && at(p, around)->partner == k && p->within[around].has[1];
+}
+
+/* An IF with CONTs and nothing else. With them in both sides, or, in a loop with a count, in the ELSE side, it is no CONT with more conditions. */
+static bool is_cont(const struct within *w, bool counted)
+{
+    unsigned has = w->has[0] | w->has[1];
+
+    return (has & HAS_ALL) == HAS_CONT && (has & HAS_NESTED_CONT || !(w->has[1] & HAS_CONT) || !(counted || w->has[0] & HAS_CONT));
+}
+
+/* Whether one side of an IF is not there: those that do not take the other one go straight to what comes behind it. */
+static bool is_one_sided(const struct parting *p, uint32_t i)
+{
+    uint32_t otherwise = at(p, i)->partner;
+
+    return at(p, otherwise)->op != OP_ELSE || otherwise == i + 1 || at(p, otherwise)->partner == otherwise + 1;
+}
+
+/* Whether the IF around another one has nothing else in it but arithmetic in front. */
+static bool stands_alone(const struct parting *p, uint32_t i, uint32_t around)
+{
+    uint32_t before = i - 1, behind = end_of_if(p, i) + 1;
+
+    while (is_plain(at(p, before)->op))
+        before--;
+    behind += at(p, behind)->op == OP_ELSE && at(p, around)->partner == behind;
+    return (before == around || before == at(p, around)->partner) && behind == end_of_if(p, around);
+}
+
+/* IFs that are alone in the only side of one another have one such way: IF a; IF b; ...; ENDIF; ENDIF; is IF a and b. */
+static void join_ifs(struct parting *p, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from; i < to; i = behind_loop(p, i)) {
+        uint32_t around;
+        if (!is_if(p, i) || p->marks[i] != PARTING_IF || (around = p->within[i].around) == i || p->marks[around] != PARTING_IF)
+            continue;
+        if ((p->within[i].has[0] | p->within[i].has[1]) & (HAS_BRK | HAS_MORE) && is_one_sided(p, around) && is_one_sided(p, i) && stands_alone(p, i, around)) {
+            if (!p->d->nested[around])
+                p->d->nested[around] = around + 1;
+            p->d->nested[i] = p->d->nested[around];
+        }
+    }
+}
+
 /* The pass of a loop between two instructions. */
-static void look_at_pass(struct parting *p, uint32_t from, uint32_t to)
+static void look_at_pass(struct parting *p, uint32_t from, uint32_t to, bool counted)
 {
     uint32_t last_brk = from, parted = from;    /* where the outermost such IF ends */
+    bool lanes_decide = look_into_ifs(p, from, to);
 
-    for (uint32_t i = from; i < to; i = at(p, i)->op == OP_REP ? behind_loop(p, i) : i + 1)
+    for (uint32_t i = from; i < to; i = behind_loop(p, i))
         if (is_jump(p, i) && leaves(p, i))
             last_brk = i;
-    for (uint32_t i = from; i < to; i = at(p, i)->op == OP_REP ? behind_loop(p, i) : i + 1)
-        if (is_if(p, i) && (last_brk > i || parted > i)) {
+    for (uint32_t i = from; i < to; i = behind_loop(p, i))
+        if (is_if(p, i)) {
+            const struct within *w = &p->within[i];
             uint32_t end = end_of_if(p, i);
-            unsigned has = jumps_in(p, i + 1, end);
-            if (!(has & HAS_CONT) || has == HAS_CONT)
+            unsigned has = w->has[0] | w->has[1];
+            bool outer_meets = w->around != i && p->marks[w->around] != PARTING_IF;
+            bool parts = (last_brk > i || parted > i) && has & HAS_CONT && !outer_meets && !is_cont(w, counted);
+            parts |= !lanes_decide && w->around == i && has & HAS_VOTED_CONT;
+            parts |= has & (HAS_BRK | HAS_CONT) && is_last_in_then(p, i);
+            if (!parts)
                 continue;
             mark_if(p, i, end);
             parted = parted > end ? parted : end;
         } else if (is_known_if(p, i)) {
             mark_if(p, i, end_of_if(p, i));
         }
+    join_ifs(p, from, to);
 }
 
 /* ---- loops in loops ---------------------------------------------------------------------------------------------------------- */
@@ -205,7 +344,7 @@ static bool breaks_in_if(const struct parting *p, uint32_t rep, uint32_t end)
 {
     uint32_t behind = rep;      /* where the outermost IF ends */
 
-    for (uint32_t i = rep + 1; i < end; i = at(p, i)->op == OP_REP ? behind_loop(p, i) : i + 1) {
+    for (uint32_t i = rep + 1; i < end; i = behind_loop(p, i)) {
         if (i > behind && is_if(p, i))
             behind = end_of_if(p, i);
         if (i < behind && at(p, i)->op == OP_BRK && is_jump(p, i))
@@ -304,7 +443,7 @@ static uint32_t apart_behind(const struct parting *p, uint32_t rep, bool in_main
 
     if ((ret = first_return(p, rep, in_main)) == end)
         return NO_INDEX;
-    for (uint32_t i = ret + 1; i < end; i = at(p, i)->op == OP_REP ? behind_loop(p, i) : i + 1) {
+    for (uint32_t i = ret + 1; i < end; i = behind_loop(p, i)) {
         if (at(p, i)->op == OP_BRK && eval_outcome(p->d, i) != OUTCOME_FAILS) {
             if (brk != end || !ends)
                 return NO_INDEX;
@@ -383,12 +522,15 @@ bool eval_find_parting(struct decoder *d)
     }
     if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !(conts || loops || bars || rets))
         return true;
-    if (conts && !eval_find_nested(d))
+    if (!find_ends_of_loops(d) || (conts && !eval_find_nested(d)))
         return false;
     d->parting = p.marks = gp5_malloc(n + 1);
     if (!p.marks)
         return eval_out_of_memory(d);
     memset(p.marks, 0, n + 1);
+    p.within = gp5_malloc((n + 1) * sizeof *p.within);
+    if (!p.within)
+        return eval_out_of_memory(d);
     for (uint32_t i = 0; i < n; i++) {
         const struct insn *insn = program_insn(d->p, i);
         uint8_t form = eval_form(d, i);
@@ -396,15 +538,19 @@ bool eval_find_parting(struct decoder *d)
             look_at_loop(&p, i);
         if (!conts || (insn->op != OP_REP && form != FORM_NEXT) || insn->partner == NO_INDEX || form == FORM_PHASED)
             continue;
-        look_at_pass(&p, i + 1, insn->partner);     /* of an ENDREP between copies: the next copy's end */
+        look_at_pass(&p, i + 1, insn->partner, insn->op == OP_REP && insn->nsrc);       /* of an ENDREP between copies: the next copy's end */
     }
+    gp5_free(p.within);
     if (rets) {
         uint8_t *labels = gp5_malloc(n + 1);
         if (!labels)
             return eval_out_of_memory(d);
         uint32_t entry = eval_labels(d->p, true, labels);
         look_for_returns(&p, labels, entry);
+        bool ok = eval_find_returns(d, labels, entry);
         gp5_free(labels);
+        if (!ok)
+            return false;
     }
     if (bars)
         look_for_bars(&p);

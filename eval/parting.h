@@ -6,8 +6,8 @@
 
 /* IF (and its ELSE and ENDIF): the sides meet when the pass of the loop ends. LOOP: those that leave the loop at the end of its body go on apart.
  * RETURN: those that leave this loop go on apart until they return. BRK: out of such a loop; BRK_TOO: together with those of the one before.
- * BAR: IF whose smaller side runs first. */
-enum parting_mark { PARTING_NONE, PARTING_IF, PARTING_LOOP, PARTING_RETURN, PARTING_BRK, PARTING_BRK_TOO, PARTING_BAR };
+ * BAR: IF whose smaller side runs first. CALL: those that take different RETs of PARTING_RET go on apart behind this CAL. */
+enum parting_mark { PARTING_NONE, PARTING_IF, PARTING_LOOP, PARTING_RETURN, PARTING_BRK, PARTING_BRK_TOO, PARTING_BAR, PARTING_CALL, PARTING_RET };
 
 /* Of the program as it was unrolled. */
 bool eval_find_parting(struct decoder *d);
@@ -19,8 +19,15 @@ bool eval_is_own_arithmetic(unsigned op);
 /* Behind a block that begins at i: a loop with all its copies, or an instruction. */
 uint32_t eval_behind_loop(const struct decoder *d, uint32_t i);
 bool eval_ends_endless_loop(const struct decoder *d, uint32_t end);
+/* Whether an instruction is a vote for a test: to the compiler no more than arithmetic. */
+bool eval_is_voted_test(const struct insn *insn);
+/* Whether the flags that an instruction looks at come from a vote. */
+bool eval_asks_a_vote(const struct decoder *d, uint32_t i);
+/* returns.c: `labels` and `entry` as eval_labels gives them. */
+bool eval_find_returns(struct decoder *d, const uint8_t *labels, uint32_t entry);
 
-/* nested.c. REP: how many inner loops its body begins with, that CONTs end. */
+/* nested.c. REP: how many inner loops its body begins with, that CONTs end. (parting.c) PARTING_IF: a number of those, 1 and more, that have
+ * one way around them, or 0. */
 enum { NESTED_CONT = 1, NESTED_END = 2 };   /* this CONT is of one; one ends behind this CONT or ENDIF */
 bool eval_find_nested(struct decoder *d);
 

@@ -1,5 +1,6 @@
 /* Lanes that go on apart where the driver's do (docs/semantics.md, "Divergence"): the sides of IFs with a CONT until the round ends, the lanes that
- * leave an endless loop at the end of another one's body until they leave that one, those that leave a loop that begins with a RET until they return. */
+ * leave an endless loop at the end of another one's body until they leave that one, those that leave a loop that begins with a RET until they return,
+ * and those that came back from a subroutine by RETs that votes decide. */
 #include "tests/slow/plan.h"
 
 #include <stdlib.h>
@@ -31,11 +32,11 @@ static bool is_arithmetic(const struct insn *insn)
     }
 }
 
-/* Than arithmetic and IFs around it. */
+/* Than arithmetic, votes that only set flags and IFs around it. */
 static bool makes_more(const struct finder *f, uint32_t i)
 {
     unsigned op = insn_at(f, i)->op;
-    return !is_arithmetic(insn_at(f, i)) && op != OP_IF && op != OP_ELSE && op != OP_ENDIF && !f->plan->place[i].straight;
+    return !(op_votes(op) && op != OP_TGBALLOT && insn_at(f, i)->cc_update) && !is_arithmetic(insn_at(f, i)) && op != OP_IF && op != OP_ELSE && op != OP_ENDIF && !f->plan->place[i].straight;
 }
 
 /* Whether no other round comes behind a jump. */
@@ -67,29 +68,153 @@ static uint32_t end_of_if(const struct finder *f, uint32_t i)
     return i;
 }
 
+static bool looks_at_a_vote(const struct finder *f, uint32_t i)
+{
+    while (i-- && !insn_at(f, i)->cc_update && !op_flows(insn_at(f, i)->op))
+        ;
+    return i != UINT32_MAX && insn_at(f, i)->cc_update && op_votes(insn_at(f, i)->op);
+}
+
+/* Whether an IF that stands in no other one of a round has a CONT in it, not in IFs in it, that a vote decides, and is no end of an inner loop. */
+static bool votes_for_cont(const struct finder *f, uint32_t from, uint32_t end, uint32_t loop)
+{
+    uint32_t depth = 0;
+    for (uint32_t k = from + 1; k < end; k++) {
+        const struct slow_place *s = &f->plan->place[k];
+        if (s->loop != loop || s->straight)
+            continue;
+        depth += insn_at(f, k)->op == OP_IF;
+        depth -= insn_at(f, k)->op == OP_ENDIF;
+        if (!depth && insn_at(f, k)->op == OP_CONT && is_jump(f, k) && !leaves(f, k) && !s->inner && looks_at_a_vote(f, k))
+            return true;
+    }
+    return false;
+}
+
+/* What an IF of a round has in its sides: jumps to the next round, jumps out of the loop, more than arithmetic. */
+struct sides {
+    bool again[2], leave[2], more[2];
+    bool inner;                 /* a CONT that ends a loop of its own */
+};
+
+static struct sides look_into(const struct finder *f, uint32_t i, uint32_t loop)
+{
+    struct sides sides = {.inner = false};
+    uint32_t depth = 0, end = end_of_if(f, i);
+    unsigned side = 0;
+    for (uint32_t k = i + 1; k < end; k++) {
+        const struct slow_place *s = &f->plan->place[k];
+        depth += insn_at(f, k)->op == OP_IF;
+        depth -= insn_at(f, k)->op == OP_ENDIF;
+        side |= !depth && insn_at(f, k)->op == OP_ELSE;
+        if (s->loop == loop && is_jump(f, k)) {
+            sides.again[side] |= !leaves(f, k);
+            sides.leave[side] |= leaves(f, k);
+            sides.inner |= s->inner;
+        } else {
+            sides.more[side] |= makes_more(f, k) && s->outcome != TEST_FAILS;
+        }
+    }
+    return sides;
+}
+
+/* CONTs alone are one with more conditions: but not in both sides, nor, in a loop with a count, in the ELSE side. */
+static bool is_cont_alone(const struct sides *s, bool counted)
+{
+    if (s->leave[0] || s->leave[1] || s->more[0] || s->more[1])
+        return false;
+    return s->inner || !s->again[1] || (!s->again[0] && !counted);
+}
+
+/* The IF around another one, or `none`. */
+static uint32_t if_around(const struct finder *f, uint32_t i, uint32_t none)
+{
+    for (uint32_t k = i; k-- > none + 1;)
+        if (insn_at(f, k)->op == OP_IF && !f->plan->place[k].straight && end_of_if(f, k) > i)
+            return k;
+    return none;
+}
+
+/* Whether nothing but arithmetic stands between the end of an IF and the ELSE of the one around it. */
+static bool ends_at_else(const struct finder *f, uint32_t i)
+{
+    for (i = end_of_if(f, i) + 1; is_arithmetic(insn_at(f, i)); i++)
+        ;
+    return insn_at(f, i)->op == OP_ELSE && !f->plan->place[i].straight;
+}
+
+static uint32_t else_of(const struct finder *f, uint32_t i)
+{
+    uint32_t depth = 0, k = i, end = end_of_if(f, i);
+    for (; k < end; k++) {
+        depth += insn_at(f, k)->op == OP_IF;
+        depth -= insn_at(f, k)->op == OP_ENDIF;
+        if (depth == 1 && insn_at(f, k)->op == OP_ELSE)
+            break;
+    }
+    return k;
+}
+
+/* Whether an IF has only one side. `without`: those go around it whose test does not pass, or the others. */
+static bool has_one_side(const struct finder *f, uint32_t i, bool *without)
+{
+    uint32_t otherwise = else_of(f, i), end = end_of_if(f, i);
+    *without = otherwise == end || otherwise != i + 1;
+    return otherwise == end || otherwise == i + 1 || otherwise + 1 == end;
+}
+
+/* Those who go around an IF that is all, but for arithmetic in front of it, of an IF around it go with those who go around that one. */
+static void join_ways_around(struct finder *f, uint32_t i, uint32_t around)
+{
+    uint32_t before = i - 1, behind = end_of_if(f, i) + 1, otherwise = else_of(f, around), end = end_of_if(f, around);
+    struct slow_place *s = &f->plan->place[i], *outer = &f->plan->place[around];
+    bool without, outer_without;
+    while (is_arithmetic(insn_at(f, before)))
+        before--;
+    if (!has_one_side(f, i, &without) || !has_one_side(f, around, &outer_without) || (before != around && before != otherwise) ||
+        (behind != end && (behind != otherwise || otherwise + 1 != end)))
+        return;
+    s->joined = outer->joined + 1;
+    s->without = without;
+    s->first_without = outer->joined ? outer->first_without : outer_without;
+}
+
 /* A round of a loop: from behind place `from` up to the end of that copy. */
 static void look_at_round(struct finder *f, uint32_t from, uint32_t loop)
 {
-    uint32_t last = 0, apart = 0, to = from + 1;
-    for (; to < f->plan->count && !(insn_at(f, to)->op == OP_ENDREP && f->plan->place[to].loop == loop); to++)
-        if (f->plan->place[to].loop == loop && is_jump(f, to) && leaves(f, to))
+    uint32_t last = 0, apart = 0, to = from + 1, behind = 0;
+    bool lanes_decide = false, counted = from == loop && insn_at(f, loop)->nsrc && !f->plan->place[loop].straight;
+    for (; to < f->plan->count && !(insn_at(f, to)->op == OP_ENDREP && f->plan->place[to].loop == loop); to++) {
+        if (f->plan->place[to].loop != loop || !is_jump(f, to))
+            continue;
+        if (leaves(f, to))
             last = to;
+        else
+            lanes_decide |= !looks_at_a_vote(f, to);
+    }
     for (uint32_t i = from + 1; i < to; i++) {
         const struct slow_place *s = &f->plan->place[i];
-        bool again = false, more = false;
-        uint32_t end;
-        if (s->loop != loop || insn_at(f, i)->op != OP_IF || s->straight || (last <= i && apart <= i))
+        uint32_t end, around;
+        struct sides sides;
+        bool outermost = i > behind, parts;
+        if (s->loop != loop || insn_at(f, i)->op != OP_IF || s->straight)
             continue;
         end = end_of_if(f, i);
-        for (uint32_t k = i + 1; k < end; k++) {
-            bool jumps = f->plan->place[k].loop == loop && is_jump(f, k);
-            again |= jumps && !leaves(f, k);
-            more |= jumps ? leaves(f, k) : makes_more(f, k) && !(f->plan->place[k].outcome == TEST_FAILS);
+        behind = outermost ? end : behind;
+        sides = look_into(f, i, loop);
+        around = if_around(f, i, from);
+        parts = (around == from || f->plan->place[around].parts) && (last > i || apart > i) && (sides.again[0] || sides.again[1]) && !is_cont_alone(&sides, counted);
+        parts |= outermost && !lanes_decide && votes_for_cont(f, i, end, loop);
+        if (!parts && (sides.again[0] || sides.again[1] || sides.leave[0] || sides.leave[1]) && ends_at_else(f, i)) {
+            if (around != from && f->plan->place[around].parts) {
+                struct sides outer = look_into(f, around, loop);
+                parts = outer.again[1] || outer.leave[1] || outer.more[1];
+            }
         }
-        if (!again || !more)
-            continue;
-        f->plan->place[i].parts = true;
-        apart = apart > end ? apart : end;
+        f->plan->place[i].parts = parts;
+        if (parts && around != from && f->plan->place[around].parts && (sides.leave[0] || sides.leave[1] || sides.more[0] || sides.more[1]))
+            join_ways_around(f, i, around);
+        apart = parts && apart < end ? end : apart;
     }
 }
 
@@ -205,19 +330,11 @@ static uint32_t inner_place(struct finder *f, struct inner *n, uint32_t i)
             n->from = n->from == NO_INDEX ? i : n->from;
             n->to = i;
         }
-    } else if (insn->op != OP_BRK && insn->op != OP_CONT && makes_more(f, i)) {
+    } else if (insn->op != OP_BRK && insn->op != OP_CONT && (makes_more(f, i) || op_votes(insn->op))) {
         n->done |= insn->op == OP_RET && is_always(f, i);
         set_inner(f, n);
     }
     return i;
-}
-
-static bool looks_at_a_vote(const struct finder *f, uint32_t i)
-{
-    do
-        i--;
-    while (i && !insn_at(f, i)->cc_update && is_arithmetic(insn_at(f, i)));
-    return insn_at(f, i)->cc_update && op_votes(insn_at(f, i)->op);
 }
 
 static void look_for_inner(struct finder *f, uint32_t rep)
@@ -337,20 +454,136 @@ static void look_for_returns(struct finder *f)
     note_returns(f, rep, brk);
 }
 
+/* ---- RETs that votes decide ------------------------------------------------------------------------------------------------------------ */
+
+enum { GOES_ON, VOTED, CHOSEN, SURE };
+
+static int how_it_returns(const struct finder *f, uint32_t i)
+{
+    const struct condition *c = &insn_at(f, i)->condition;
+    if (insn_at(f, i)->op != OP_RET || c->rule == CC_FL || f->plan->place[i].outcome == TEST_FAILS)
+        return GOES_ON;
+    if (!condition_restricts(c) || f->plan->place[i].outcome == TEST_PASSES)
+        return SURE;
+    return looks_at_a_vote(f, i) ? VOTED : CHOSEN;
+}
+
+/* The last place of what begins at one. */
+static uint32_t end_of_block(const struct finder *f, uint32_t i)
+{
+    if (insn_at(f, i)->op == OP_REP)
+        return f->plan->place[i].to - 1;
+    return insn_at(f, i)->op == OP_IF && !f->plan->place[i].straight ? end_of_if(f, i) : i;
+}
+
+static bool begins_subroutine(const struct finder *f, uint32_t i)
+{
+    return f->p->label[f->plan->place[i].insn] && f->plan->first[f->plan->place[i].insn] == i;
+}
+
+/* Whether all vote for each RET of the subroutine at a place, but that at its end; `some`: and there is one. */
+static bool all_vote_to_return(const struct finder *f, uint32_t first, bool some)
+{
+    bool voted = !some;
+    for (uint32_t i = first, end = 0; i < f->plan->count && (i == first || !begins_subroutine(f, i)); i++) {
+        int how = how_it_returns(f, i);
+        if (i == first || i > end)
+            end = end_of_block(f, i);
+        if (how == SURE && end == i)
+            break;
+        if (how == SURE || how == CHOSEN)
+            return false;
+        voted |= how == VOTED;
+    }
+    return voted;
+}
+
+/* Those who return in the same outermost block go on together. */
+static void number_ways_back(struct finder *f, uint32_t first)
+{
+    for (uint32_t i = first, block = first, end = 0; i < f->plan->count && (i == first || !begins_subroutine(f, i)); i++) {
+        int how = how_it_returns(f, i);
+        if (i == first || i > end) {
+            block = i;
+            end = end_of_block(f, i);
+        }
+        if (how == VOTED)
+            f->plan->place[i].way_back = block + 1;
+    }
+}
+
+static bool is_call(const struct finder *f, uint32_t i)
+{
+    return insn_at(f, i)->op == OP_CAL && f->plan->place[i].to < f->plan->count && f->plan->place[i].outcome != TEST_FAILS;
+}
+
+/* Marks the subroutines that lanes may call apart from others: in blocks, under tests, where some returned before, and from such subroutines. */
+static bool find_calls_apart(struct finder *f)
+{
+    bool more = false, apart = false;
+    uint32_t first = 0, end = 0;
+    for (uint32_t i = 0; i < f->plan->count; i++) {
+        if (i == 0 || begins_subroutine(f, i)) {
+            first = i;
+            apart = f->plan->place[i].called_apart;
+            end = end_of_block(f, i);
+        }
+        end = i > end ? end_of_block(f, i) : end;
+        apart |= f->plan->place[first].insn != f->p->entry && how_it_returns(f, i) == CHOSEN;
+        if (!is_call(f, i) || f->plan->place[f->plan->place[i].to].called_apart)
+            continue;
+        if (apart || end != i || (condition_restricts(&insn_at(f, i)->condition) && f->plan->place[i].outcome != TEST_PASSES))
+            more = f->plan->place[f->plan->place[i].to].called_apart = true;
+    }
+    return more;
+}
+
+/* Marks calls behind which lanes do not meet, and says whether there were more. */
+static bool find_apart_behind(struct finder *f)
+{
+    bool more = false;
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < f->plan->count; i++) {
+        struct slow_place *s = &f->plan->place[i], *to = is_call(f, i) ? &f->plan->place[s->to] : NULL;
+        first = begins_subroutine(f, i) ? i : first;
+        if (!to || to->called_apart || s->returns || !all_vote_to_return(f, s->to, !to->comes_apart))
+            continue;
+        s->returns = more = true;
+        f->plan->place[first].comes_apart |= f->plan->place[first].insn != f->p->entry;
+        number_ways_back(f, s->to);
+    }
+    return more;
+}
+
+static void look_for_calls(struct finder *f)
+{
+    const struct gp5_program *p = f->p->text;
+    for (uint32_t i = 0; i < p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(p, i);
+        if (s->kind == SYM_LABEL && s->numbered && s->instruction < p->insns.count && f->plan->first[s->instruction] < f->plan->count)
+            f->plan->place[f->plan->first[s->instruction]].called_apart = true;
+    }
+    while (find_calls_apart(f))
+        ;
+    while (find_apart_behind(f))
+        ;
+}
+
 void slow_find_apart(struct slow_plan *plan, const struct slow_program *p)
 {
     struct finder f = {p, plan};
     for (uint32_t i = 0; i < plan->count; i++) {
         unsigned op = insn_at(&f, i)->op;
         if (op == OP_REP) {
+            look_for_inner(&f, i);
             look_at_round(&f, i, i);
             look_at_loop(&f, i);
-            look_for_inner(&f, i);
         } else if (op == OP_ENDREP && plan->place[i].loop != NO_INDEX && plan->place[plan->place[i].loop].to != i + 1) {
             look_at_round(&f, i, plan->place[i].loop);
         }
     }
     look_for_returns(&f);
+    look_for_calls(&f);
 }
 
 /* ---- at run time ---------------------------------------------------------------------------------------------------------------------- */

@@ -80,15 +80,25 @@ bool slow_call(struct slow_lane *l, const struct insn *insn)
     return slow_push(l, insn, b);
 }
 
-void slow_back(struct slow_lane *l)
+bool slow_back(struct slow_lane *l, uint32_t way)
 {
+    struct slow_party party = {.warp = l->warp, .brk = way};
+    uint64_t *with, before;
     while (l->depth && l->blocks[l->depth - 1].loop)
         l->depth--;
     if (!l->depth) {
         l->state = LANE_ENDED;
-        return;
+        return true;
     }
+    party.around = slow_where(l, 0);
+    before = l->blocks[--l->depth].party;
+    party.rep = l->blocks[l->depth].pc;
     l->calls--;
     l->called = false;
-    l->pc = l->blocks[--l->depth].pc + 1;
+    l->pc = party.rep + 1;
+    if (!slow_place_at(l, party.rep)->returns || !(way || before))
+        return true;
+    with = l->depth ? &l->blocks[l->depth - 1].party : &l->party;
+    party.before = *with;
+    return slow_new_party(l->group, &party, with);
 }

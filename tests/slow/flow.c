@@ -41,6 +41,20 @@ static bool leaves_by_call(const struct slow_lane *l, const struct insn *insn)
            next && slow_insn_at(l, l->pc + 1)->op == OP_ENDREP && next->insn == l->here->insn + 1 && !next->straight;
 }
 
+/* A digit to the base of 3 for each IF that parts: 1 for THEN, 2 for ELSE. */
+static void take_side(struct slow_lane *l, bool pass)
+{
+    const struct slow_place *s = l->here;
+    uint64_t *side = &slow_innermost(l)->side;
+    if (!s->joined || pass == s->without) {
+        *side = *side * 3 + 1 + !pass;
+        return;
+    }
+    for (uint32_t i = 0; i < s->joined; i++)
+        *side /= 3;
+    *side = *side * 3 + 1 + s->first_without;
+}
+
 bool slow_branch(struct slow_lane *l, const struct insn *insn)
 {
     bool leaves = insn->op == OP_BRK || insn->op == OP_CONT || insn->op == OP_RET, open = false, pass = true;
@@ -56,7 +70,7 @@ bool slow_branch(struct slow_lane *l, const struct insn *insn)
         if (l->here->parts && slow_innermost(l)) {
             if (slow_innermost(l)->side >> 60)
                 return slow_fail(l->group, SLOW_NOT_EVALUATED, "so many ways in one round", insn);
-            slow_innermost(l)->side = slow_innermost(l)->side * 3 + 1 + !pass;
+            take_side(l, pass);
         }
         l->pc = pass ? l->pc + 1 : l->here->to;
         return true;
@@ -83,10 +97,8 @@ bool slow_branch(struct slow_lane *l, const struct insn *insn)
         }
         break;
     case OP_RET:
-        if (pass) {
-            slow_back(l);
-            return true;
-        }
+        if (pass)
+            return slow_back(l, l->here->way_back);
         break;
     default: break;
     }
@@ -101,7 +113,8 @@ bool slow_advance(struct slow_lane *l)
         const struct insn *insn;
         uint32_t here = l->pc;
         if (here >= p->plan->count || (!l->called && p->label[slow_place_at(l, here)->insn])) {
-            slow_back(l);
+            if (!slow_back(l, 0))
+                return false;
             continue;
         }
         insn = slow_insn_at(l, here);

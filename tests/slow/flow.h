@@ -27,9 +27,12 @@ void slow_leave_inner(struct slow_lane *l, uint32_t left);
 struct slow_block *slow_innermost(struct slow_lane *l);
 /* From the loop that a lane has just left straight to the next round of the one around it. */
 bool slow_join_party(struct slow_lane *l);
+/* A number for where a lane is in all that is around it. */
+uint64_t slow_where(const struct slow_lane *l, uint64_t before);
 
 /* calls.c: a call that happens, and what ends one. */
 bool slow_call(struct slow_lane *l, const struct insn *insn);
-void slow_back(struct slow_lane *l);
+/* `way`: by which RETs lanes go on together behind some calls; 0: by the end. */
+bool slow_back(struct slow_lane *l, uint32_t way);
 
 #endif

@@ -126,6 +126,13 @@ bool slow_next_turn(struct slow_lane *l, uint32_t end)
     return l->pc == rep->to || enter_inner(l, slow_insn_at(l, b->pc));
 }
 
+uint64_t slow_where(const struct slow_lane *l, uint64_t before)
+{
+    for (unsigned i = 0; i < l->depth; i++)
+        before = (before ^ l->blocks[i].pc ^ l->blocks[i].turn << 20 ^ l->blocks[i].side << 40) * 0x100000001b3u + l->blocks[i].party;
+    return before;
+}
+
 bool slow_join_party(struct slow_lane *l)
 {
     const struct slow_block *left = &l->blocks[l->depth];
@@ -137,7 +144,6 @@ bool slow_join_party(struct slow_lane *l)
     party.around = left->party;     /* who went apart in the loop leaves it apart */
     party.before = b ? b->party : l->party;
     party.outer_turn = b ? b->turn : 0;
-    for (unsigned i = 0; i < l->depth; i++)     /* where it is in all that is around */
-        party.around = (party.around ^ l->blocks[i].pc ^ l->blocks[i].turn << 20 ^ l->blocks[i].side << 40) * 0x100000001b3u + l->blocks[i].party;
+    party.around = slow_where(l, party.around);
     return slow_new_party(l->group, &party, b ? &b->party : &l->party);
 }

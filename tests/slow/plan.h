@@ -85,7 +85,12 @@ struct slow_place {
     uint32_t phase[SLOW_PHASES];
     bool phased;                /* REP */
     bool parts;                 /* IF: its sides do not meet before the round ends */
-    bool returns;               /* REP: those that leave it go on by themselves until they return */
+    bool returns;               /* REP, CAL: those that leave it, or come back in different ways, go on by themselves until they return */
+    uint32_t way_back;          /* RET: a number for those who go on together behind such a CAL; 0: as those do who come to the end */
+    bool called_apart;          /* the first one of a subroutine that lanes may call apart from others */
+    bool comes_apart;           /* likewise: that has calls behind which they do not meet */
+    uint32_t joined;            /* IF that parts: those who go around it go with those who go around so many IFs around it; when its test does */
+    bool without, first_without;        /* not pass, or when it does; likewise the outermost of these */
     uint32_t inners;            /* REP: so many loops begin with its body that CONTs end */
     bool inner;                 /* CONT: ends one */
     uint32_t behind;            /* what stands behind one: how many of the others are still to come, and 1 */
