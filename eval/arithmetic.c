@@ -336,15 +336,18 @@ static bool decode_present(struct decoder *d, const struct insn *insn)
     return !some.dst.mask || decode_constants(d, &some);
 }
 
-/* Whether the tests of some components look at flags that others set. */
-static bool tests_flags_of(const struct insn *insn, uint8_t mask, uint8_t others)
+/* Whether the tests of some components look at flags that others set, and not only those that were set in a turn before. */
+static bool tests_flags_of(const struct decoder *d, const struct insn *insn, uint8_t mask, uint8_t others)
 {
+    const struct folded *folded = eval_folded_at(d, d->insn);
+    bool in_turn = folded && folded->in_turn;
     const struct condition *test = &insn->dst.condition;
     uint8_t swizzle = test->nswizzle ? test->swizzle : 0xe4;
     bool any = false;
 
     for (unsigned c = 0; c < 4; c++)
-        any |= mask >> c & 1 && others >> (swizzle >> 2 * c & 3) & 1;
+        any |= mask >> c & 1 && others >> (swizzle >> 2 * c & 3) & 1 &&
+               !(in_turn && !(folded->early >> c & 1) && eval_is_turn_before(insn, c, swizzle >> 2 * c & 3));
     return any && insn->cc_update && condition_restricts(test) && insn->cc_update - 1u == (test->cc & 1u);
 }
 
@@ -354,7 +357,7 @@ bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
     bool first;
 
     missing.dst.mask = insn->dst.mask & eval_untouched(insn->op);
-    first = tests_flags_of(insn, missing.dst.mask, insn->dst.mask & (uint8_t)~missing.dst.mask);
+    first = tests_flags_of(d, insn, missing.dst.mask, insn->dst.mask & (uint8_t)~missing.dst.mask);
     if (!nvidia(d) || !missing.dst.mask || insn->dst.kind != OPND_SYMBOL || program_symbol(d->p, insn->dst.ref)->size != SIZE_LONG)
         return decode_present(d, insn);
     /* What is missing may be an operand of the others; but their flags must not be seen by its test. */

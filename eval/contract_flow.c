@@ -184,7 +184,7 @@ static void close_scope(struct contractor *c, uint32_t i, bool parts)
         eval_far_end_phase(c, i, s);
         return;
     }
-    if (!s || s->end != i) {
+    if (!s || (s->end != i && !(form == FORM_LAST && s->is_open && !s->jumps))) {
         c->flow->failed |= parts;
         return;
     }

@@ -219,9 +219,11 @@ bool eval_decode_copies(struct decoder *d, const struct insn *insn, bool *done)
     uint32_t result[4] = {0};
     uint8_t comp[4];
     unsigned n = eval_components(r->mask, comp);
+    bool whole;
 
     f.half = eval_is_half(d, insn) && insn->op == OP_DST && !(insn->flags & (INSN_PREC | INSN_SSAT)) && !program_is_long(d->p, r->kind, r->ref);
-    if ((!f.half && (insn->type != DT_F32 || eval_is_half(d, insn))) || !r->mask)
+    whole = insn->op == OP_ABS && !eval_is_short(d, r->kind, r->ref);       /* it takes no notice of .F16 */
+    if ((!f.half && !(whole && eval_result_type(insn) == DT_F32) && (insn->type != DT_F32 || eval_is_half(d, insn))) || !r->mask)
         return true;
     f.wide = program_is_long(d->p, r->kind, r->ref);
     if (!f.wide && !f.half && !f.clamps && r->kind == OPND_SYMBOL && program_symbol(d->p, r->ref)->size == SIZE_DEFAULT)

@@ -150,6 +150,31 @@ static void link(struct decoder *d)
         x->callees[i].step = d->step_of[x->callees[i].step];
 }
 
+/* Where the first copy of a phase ends, which inner loops may stand in. */
+static uint32_t first_end(const struct gp5_executable *x, uint32_t at)
+{
+    for (uint32_t depth = 0; at < x->nsteps; at++) {
+        const struct step *s = &x->steps[at];
+        const struct repeat *inner = s->kind == STEP_REP ? &x->repeats[s->ref] : NULL;
+        if (!depth && (s->kind == STEP_NEXT || s->kind == STEP_PHASE))
+            break;
+        if (inner && inner->phased)
+            at = inner->phase[PHASES] - 1;
+        else if (inner)
+            depth++;
+        else if (s->kind == STEP_ENDREP && depth)
+            depth--;
+    }
+    return at;
+}
+
+static void find_copy_ends(struct gp5_executable *x)
+{
+    for (uint32_t i = 0; i < x->nrepeats; i++)
+        for (unsigned p = 0; x->repeats[i].phased && p < PHASES; p++)
+            x->repeats[i].copy_end[p] = first_end(x, x->repeats[i].phase[p]);
+}
+
 static void *take(struct decoder *d, struct vec *v, uint32_t *count)
 {
     void *copy = arena_alloc(&d->x->arena, v->count * v->element + 1);
@@ -198,6 +223,7 @@ static bool hand_over(struct decoder *d, uint32_t entry)
             break;
         }
     link(d);
+    find_copy_ends(d->x);
     return true;
 }
 

@@ -67,6 +67,7 @@ static uint32_t next_phase(struct warp *w, const struct repeat *r, unsigned p)
         for (unsigned lane = 0; lane < WARP_LANES; lane++)
             lanes |= (uint32_t)(f->restore >> lane & 1 && f->count[lane] >= r->rounds[p]) << lane;
         if (lanes) {
+            f->end = r->copy_end[p];
             eval_set_active(w, lanes);
             return r->phase[p];
         }

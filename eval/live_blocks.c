@@ -69,7 +69,7 @@ static void find_calls(struct liveness *l)
     memset(l->behind_call, 0, n + 1);
     for (uint32_t i = 0; i + 1 < n; i++) {
         uint16_t op = program_insn(l->p, i)->op;
-        if (op == OP_CAL || op == OP_CALI)
+        if ((op == OP_CAL || op == OP_CALI) && l->block[i + 1] != l->block[i])     /* one that is never made ends no block */
             l->behind_call[l->block[i + 1]] = 1;
     }
 }

@@ -169,6 +169,7 @@ struct repeat {
     bool phased, once;
     uint32_t rounds[PHASES];    /* NO_ROUNDS: there is no such phase */
     uint32_t phase[PHASES + 1];
+    uint32_t copy_end[PHASES];  /* of the first copy of each */
     uint32_t around, begun;     /* while it is decoded: the loop in phases around it, and how many of that one's have ended */
 };
 

@@ -2,6 +2,7 @@
  * after. */
 #include "eval/decode.h"
 #include "eval/native.h"
+#include "eval/shorts.h"
 
 #include <string.h>
 
@@ -200,6 +201,26 @@ bool eval_round_operands(struct decoder *d, struct lane_op *op, unsigned nsrc)
     return true;
 }
 
+/* Under .PREC z and w of DST.F16 are rounded as others are; in a SHORT variable not what a SHORT variable has. */
+static bool round_copies(struct decoder *d, const struct insn *insn, struct lane_op *op)
+{
+    if (insn->op != OP_DST || !(insn->flags & INSN_PREC) || !eval_is_half(d, insn) || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
+        return true;
+    if (!apply_signs(d, op, 2))
+        return false;
+    for (unsigned k = 0; k < 2; k++) {
+        const struct operand *o = program_operand(d->p, insn->src + k);
+        struct lane_op one = {.n = op->n};
+        if (eval_is_short(d, insn->dst.kind, insn->dst.ref) && eval_is_short(d, o->kind, o->ref))
+            continue;
+        memcpy(one.src[0], op->src[k], sizeof one.src[0]);
+        if (!eval_round_operands(d, &one, 1))
+            return false;
+        memcpy(op->src[k], one.src[0], sizeof one.src[0]);
+    }
+    return true;
+}
+
 /* The condition code from a result that stands in its register. */
 static bool flags_of_register(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t plane[4])
 {
@@ -222,7 +243,7 @@ bool eval_emit(struct decoder *d, const struct insn *insn, struct kernel_request
 
     if (!eval_find_kernel(d, &want, &k, &clamp, &half) || (!k.run_signs && !apply_signs(d, op, nsrc)))
         return false;
-    if (half && !eval_round_operands(d, op, nsrc))
+    if ((half && !eval_round_operands(d, op, nsrc)) || (want.op == OP_DST && !round_copies(d, insn, op)))
         return false;
     choose(op, &k);
     plain.cc_update = 0;

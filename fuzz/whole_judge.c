@@ -52,7 +52,7 @@ static bool still_fails(void *user, const struct whole_case *c)
     struct whole_judge *j = user;
     enum whole_verdict verdict = WHOLE_SAME;
     char why[WHOLE_WHY];
-    return judge(j, c, 0, NULL, &verdict, why) && verdict == WHOLE_DIFFERENT && kind_of(why) == j->kind;
+    return judge(j, c, 0, NULL, &verdict, why) && verdict == WHOLE_DIFFERENT && kind_of(why) == j->kind && !whole_races(c, j->semantics);
 }
 
 static bool tell(struct whole_judge *j, struct whole_case *c, uint64_t number, char why[WHOLE_WHY])

@@ -99,6 +99,7 @@ static bool execute(const struct whole_case *c, const gp5_executable *x, const s
             snprintf(a->why, sizeof a->why, "%s", report.message ? report.message : "failed");
         }
         a->uses = report.undefined_uses;
+        a->races = report.races;
         for (unsigned i = 0; i < WHOLE_PLACES; i++)
             for (size_t w = 0; w < words(c->size[i]); w++)
                 a->open[i][w] = open[i][w] != 0;
@@ -129,9 +130,9 @@ static bool run_plain(const struct whole_case *c, const gp5_executable *x, const
     return ok;
 }
 
-bool whole_evaluate(const struct whole_case *c, enum gp5_semantics semantics, struct whole_answer *a)
+/* Runs it with the options; and without tracking, where that is asked for. */
+static bool evaluate(const struct whole_case *c, const struct gp5_run_options *options, bool plain_too, struct whole_answer *a)
 {
-    struct gp5_run_options options = {.semantics = semantics, .track_undefined = true, .jobs = 1};
     gp5_program *program = gp5_parse(c->program.bytes, c->program.size);
     char *message = NULL;
     size_t offset = 0;
@@ -142,9 +143,9 @@ bool whole_evaluate(const struct whole_case *c, enum gp5_semantics semantics, st
         a->status = WHOLE_REFUSED;
         gp5_diagnostics(program, target, first_error, a);
     } else if (ok) {
-        gp5_executable *x = gp5_prepare(program, &options, &message, &offset);
+        gp5_executable *x = gp5_prepare(program, options, &message, &offset);
         if (x) {
-            ok = execute(c, x, &options, a) && run_plain(c, x, &options, a);
+            ok = execute(c, x, options, a) && (!plain_too || run_plain(c, x, options, a));
         } else {
             a->status = WHOLE_REFUSED;
             snprintf(a->why, sizeof a->why, "%s", message ? message : "no memory");
@@ -154,6 +155,21 @@ bool whole_evaluate(const struct whole_case *c, enum gp5_semantics semantics, st
     gp5_text_free(message);
     gp5_program_free(program);
     return ok;
+}
+
+bool whole_evaluate(const struct whole_case *c, enum gp5_semantics semantics, struct whole_answer *a)
+{
+    struct gp5_run_options options = {.semantics = semantics, .track_undefined = true, .jobs = 1};
+    return evaluate(c, &options, true, a);
+}
+
+bool whole_races(const struct whole_case *c, enum gp5_semantics semantics)
+{
+    struct gp5_run_options options = {.semantics = semantics, .track_races = true, .jobs = 1};
+    struct whole_answer a;
+    bool races = evaluate(c, &options, false, &a) && a.races;
+    whole_answer_free(&a);
+    return races;
 }
 
 /* ---- a driver -------------------------------------------------------------------------------------------------------------- */

@@ -16,6 +16,7 @@ struct whole_answer {
     char why[WHOLE_WHY];
     uint8_t *data[WHOLE_PLACES], *open[WHOLE_PLACES];
     uint64_t uses;              /* undefined values that decided a branch, an address or an index */
+    uint64_t races;             /* found, where they were looked for */
     bool tells_open;            /* it knows what is undefined: a driver does not */
 };
 
@@ -28,6 +29,9 @@ void whole_addresses(uint32_t word[4]);
 
 /* gp5's own. False without memory. */
 bool whole_evaluate(const struct whole_case *c, enum gp5_semantics semantics, struct whole_answer *a);
+
+/* Whether lanes race, as they do not in what whole_grow() makes. */
+bool whole_races(const struct whole_case *c, enum gp5_semantics semantics);
 
 /* Another evaluator: a program that reads cases as JSON lines (docs/drivers.md) and answers each with a line, in which "undefined"
  * has a byte a word of a buffer. */

@@ -11,49 +11,9 @@
 #include <string.h>
 
 #include "fuzz/whole_run.h"
-#include "tests/slow/slow.h"
+#include "tests/whole_slow.h"
 
 enum { LANES = 96, STRIDE = 64 };       /* words that a lane shows: fuzz/whole.c */
-
-/* The slow evaluator's answer. */
-static void run_slow(const struct whole_case *c, enum gp5_semantics semantics, struct whole_answer *a)
-{
-    struct slow_buffer storage[WHOLE_BUFFERS], constants[2];
-    struct gp5_parameter local[4];
-    struct slow_launch launch = {.groups = {c->groups[0], 1, 1}, .storage = storage, .constants = constants, .nstorage = WHOLE_BUFFERS,
-                                 .nconstants = 2, .local = local, .nlocal = 4};
-    struct slow_outcome outcome;
-    gp5_program *program = gp5_parse(c->program.bytes, c->program.size);
-    static bool none[WHOLE_CONSTANTS];
-    uint8_t words[WHOLE_CONSTANTS];
-    assert_non_null(program);
-    memcpy(words, c->constants, sizeof words);
-    *a = (struct whole_answer){.tells_open = true};
-    for (unsigned i = 0; i < WHOLE_BUFFERS; i++) {
-        bool *open = calloc(c->size[i] / 4 + 1, sizeof *open);
-        a->data[i] = malloc(c->size[i] + 1);
-        a->open[i] = calloc(c->size[i] / 4 + 1, 1);
-        assert_true(open && a->data[i] && a->open[i]);
-        memcpy(a->data[i], c->storage[i], c->size[i]);
-        storage[i] = (struct slow_buffer){i, a->data[i], c->size[i], open};
-    }
-    for (unsigned i = 0; i < 2; i++)
-        constants[i] = (struct slow_buffer){i, words, sizeof words, none};
-    for (unsigned i = 0; i < 4; i++) {
-        local[i].index = i;
-        memcpy(local[i].word, c->local[i], sizeof local[i].word);
-    }
-    slow_run(program, semantics, &launch, &outcome);
-    if (outcome.status != SLOW_RAN)
-        fail_msg("the slow evaluator: %s", outcome.message);
-    a->uses = outcome.uses;
-    for (unsigned i = 0; i < WHOLE_BUFFERS; i++) {
-        for (size_t w = 0; w < c->size[i] / 4; w++)
-            a->open[i][w] = storage[i].open[w];
-        free(storage[i].open);
-    }
-    gp5_program_free(program);
-}
 
 static void both(const char *statements, enum gp5_semantics semantics, struct whole_case *c, struct whole_answer *fast,
                  struct whole_answer *slow)
@@ -62,7 +22,9 @@ static void both(const char *statements, enum gp5_semantics semantics, struct wh
     assert_true(whole_evaluate(c, semantics, fast));
     if (fast->status != WHOLE_RAN)
         fail_msg("%s\n%s", fast->why, statements);
-    run_slow(c, semantics, slow);
+    whole_slow(c, semantics, slow);
+    if (slow->status != WHOLE_RAN)
+        fail_msg("the slow evaluator: %s", slow->why);
 }
 
 /* ---- what was wrong once ---------------------------------------------------------------------------------------------- */

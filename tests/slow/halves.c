@@ -183,9 +183,10 @@ uint32_t slow_half_power(uint32_t a)
     return of_function(ex2, a);
 }
 
-bool slow_half(const struct insn *insn, bool to_short, struct slow_value s[3][4], uint64_t r[4])
+bool slow_half(const struct insn *insn, bool to_short, unsigned of_short, struct slow_value s[3][4], uint64_t r[4])
 {
     uint32_t w[3][4], a[4], b[4], c[4], *of[3] = {a, b, c}, all, scale;
+    unsigned copied = !(insn->flags & INSN_PREC) ? 3 : to_short ? of_short : 0;     /* operands of DST whose z and w are not rounded */
     bool whole = to_short && insn->type != DT_F16 && !(insn->flags & INSN_HALF);    /* a SHORT variable makes it half arithmetic */
     for (unsigned k = 0; k < 3; k++)
         for (unsigned i = 0; i < 4; i++) {
@@ -218,7 +219,7 @@ bool slow_half(const struct insn *insn, bool to_short, struct slow_value s[3][4]
             case OP_FLR: r[i] = to_short ? integral(a[i], SOFT_DOWN) : low_bits(a[i], SOFT_DOWN); break;
             case OP_CEIL: r[i] = to_short ? integral(a[i], SOFT_UP) : low_bits(a[i], SOFT_UP); break;
             case OP_SCS: r[i] = i > 1 ? 0 : sine(w[0][0], !i); break;
-            case OP_DST: r[i] = i == 0 ? ONE : i == 1 ? times(a[1], b[1]) : i == 2 ? w[0][2] : w[1][3]; break;
+            case OP_DST: r[i] = i == 0 ? ONE : i == 1 ? times(a[1], b[1]) : i == 2 ? (copied & 1 ? w[0] : a)[2] : (copied & 2 ? w[1] : b)[3]; break;
             case OP_NRM: r[i] = times(a[i], scale); break;
             case OP_RFL: r[i] = i < 3 ? fused(scale, a[i], minus(b[i])) : 0; break;
             case OP_XPD:

@@ -33,7 +33,7 @@ static bool is_this_variable(const struct slow_program *p, const struct insn *in
 bool slow_reads_turn(const struct slow_program *p, const struct insn *insn, unsigned c)
 {
     bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
-    if (!wide || slow_bytes(insn->type) != 8 || (insn->op == OP_CVT && slow_bytes(insn->type2) != 8) || insn->nsrc > 3 || !slow_tests_others(p, insn))
+    if (!wide || insn->flags & INSN_SSAT /* looks at no test */ || slow_bytes(insn->type) != 8 || (insn->op == OP_CVT && slow_bytes(insn->type2) != 8) || insn->nsrc > 3 || !slow_tests_others(p, insn))
         return false;
     for (unsigned n = 0; n < insn->nsrc; n++) {
         const struct operand *o = program_operand(p->text, insn->src + n);

@@ -240,7 +240,7 @@ uint64_t slow_sum(const struct slow_program *p, unsigned type, uint64_t a, uint6
 /* One operation on single values. */
 uint64_t slow_apply(const struct slow_program *p, unsigned op, unsigned type, uint64_t a, uint64_t b, uint64_t c);
 /* halves.c: half arithmetic that takes steps, as the driver does it; false: not evaluated. */
-bool slow_half(const struct insn *insn, bool to_short, struct slow_value s[3][4], uint64_t r[4]);
+bool slow_half(const struct insn *insn, bool to_short, unsigned of_short, struct slow_value s[3][4], uint64_t r[4]);
 /* What a quotient of halves, and a vector of halves that is normalised, are multiplied by. */
 uint32_t slow_half_reciprocal(uint32_t a);
 uint32_t slow_half_scale(struct slow_value s[4]);

@@ -200,6 +200,8 @@ bool slow_known_operand(const struct slow_knowledge *k, const struct operand *o,
     if (s->size == SIZE_LONG && slow_bytes(type) == 4 && slow_is_float(type) && v->bits << 1)   /* of doubles, zeros alone */
         return false;
     *out = *v;
+    if (slow_bytes(type) == 4)      /* the lower word of a LONG variable */
+        out->bits = (uint32_t)out->bits;
     out->bits = type == DT_F64 ? signed_double(o, out->bits) : slow_sign(k->p, type, o->flags, out->bits);
     return out->known;
 }

@@ -41,7 +41,8 @@ static uint8_t asked_behind(const struct leaving *x, uint32_t place, uint8_t ret
     if (insn->op == OP_RET && insn->condition.rule != CC_FL)
         asked |= main ? 0 : returned;
     for (unsigned k = 0; k < ways && !surely; k++)
-        asked |= to[k] == NO_INDEX || slow_leaving_begins(x, to[k]) ? (main ? 0 : returned) : x->signs[to[k]];
+        if (to[k] != s->to || !slow_has_first_round(x->p, s, insn))
+            asked |= to[k] == NO_INDEX || slow_leaving_begins(x, to[k]) ? (main ? 0 : returned) : x->signs[to[k]];
     return asked;
 }
 

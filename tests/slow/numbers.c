@@ -274,7 +274,10 @@ bool slow_compute(const struct slow_program *p, const struct insn *insn, struct 
         }
     if (steps) {
         const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
-        if (!p->nvidia || !slow_half(insn, to && to->size == SIZE_SHORT && !slow_sets_flags_alone(p, insn), s, r))
+        unsigned shorts = 0;        /* operands that are SHORT variables */
+        for (unsigned k = 0; k < insn->nsrc; k++)
+            shorts |= (unsigned)slow_is_short(p, program_operand(p->text, insn->src + k)->kind, program_operand(p->text, insn->src + k)->ref) << k;
+        if (!p->nvidia || !slow_half(insn, to && to->size == SIZE_SHORT && !slow_sets_flags_alone(p, insn), shorts, s, r))
             return false;
     } else if (insn->op == OP_XPD && insn->flags & SLOW_SINGLE) {
         slow_single_cross(s, r);

@@ -33,6 +33,7 @@ bool slow_meet_call(struct maker *m, struct meeting *where)
     } else {
         for (uint32_t i = 0; i < m->known.count; i++) {
             m->known.value[i].copy = 0;
+            m->known.value[i].elsewhere = true;
             m->known.value[i].look.truth = m->known.value[i].look.made = false;
             m->known.value[i].faint = m->known.value[i].loose;
         }

@@ -110,7 +110,7 @@ static void partly(struct slow_lane *l, const struct insn *insn, struct slow_val
             word = slow_shine(p, (uint32_t)s[0][0].bits, (uint32_t)word, (uint32_t)s[0][3].bits);
         else
             word = eval_sfu_ex2((uint32_t)slow_apply(p, OP_MUL, DT_F32, word, s[1][0].bits, 0));
-        result[c].bits = slow_saturate(p, DT_F32, insn->flags, word);
+        result[c].bits = slow_saturate(p, insn->type == DT_F64 ? DT_F64 : DT_F32, insn->flags, word);
     }
 }
 
@@ -450,7 +450,7 @@ bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct s
     for (unsigned c = 0; c < 4; c++) {
         struct operand o;
         uint64_t bits;
-        if ((l->here->settled | l->here->same) >> c & 1 || !copied(l, insn, c, false, &o) || !(o.flags & OPND_SIGNS))
+        if ((l->here->settled | l->here->same) >> c & 1 || !copied(l, insn, c, insn->op == OP_CMP && !(insn->flags & INSN_PREC), &o) || !(o.flags & OPND_SIGNS))
             continue;
         if (!plain_word(l, o, c, &bits))
             return false;

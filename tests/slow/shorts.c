@@ -253,8 +253,8 @@ static bool sees_copy(const struct slow_lane *l, const struct operand *o, unsign
     return false;
 }
 
-/* What is read where flow, or a call, stands between it and what wrote it. False: not evaluated. */
-static bool read_over_flow(const struct slow_lane *l, const struct operand *o, unsigned c, bool word, struct slow_value *v)
+/* What is read where flow, or a call, stands between it and what wrote it: where ways meet, the half. */
+static void read_over_flow(const struct slow_lane *l, const struct operand *o, unsigned c, bool word, struct slow_value *v)
 {
     const struct slow_program *p = l->group->program;
     bool outside = slow_came_in(l, v);
@@ -262,18 +262,16 @@ static bool read_over_flow(const struct slow_lane *l, const struct operand *o, u
     if (outside && met == SHORT_ALONE) {
         if (!word && takes_copies(p, o->ref) && !sees_copy(l, o, c, v))
             v->bits = widened(narrowed(v->bits));
-        return true;
+        return;
     }
-    if (met != SHORT_ALONE && v->unrounded && !word)
-        return false;
-    if (met == SHORT_HALVES) {
+    if (met == SHORT_HALVES || (met != SHORT_ALONE && v->unrounded && !word))
         v->bits = widened(narrowed(v->bits));
+    if (met == SHORT_HALVES) {
         v->word = narrowed(v->bits);
         v->word_open = true;
     } else if (met == SHORT_EITHER) {
         v->open = v->word_open = true;      /* one kind is taken for the other */
     }
-    return true;
 }
 
 bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type, unsigned c, struct slow_value *v)
@@ -288,8 +286,7 @@ bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type
         v->bits = form.op == OP_CVT ? narrowed(v->bits) : v->bits;
         return true;
     }
-    if (!read_over_flow(l, o, c, slow_reads_word(&form, type), v))
-        return false;
+    read_over_flow(l, o, c, slow_reads_word(&form, type), v);
     if (slow_reads_word(&form, type)) {
         v->bits = v->word;
         v->open = v->word_open;
@@ -337,8 +334,8 @@ bool slow_moved_halves(struct slow_lane *l, const struct insn *insn, struct slow
     if (!slow_register(l, &plain, from))
         return false;
     for (unsigned c = 0; slow_moves_short(p, insn) && c < 4; c++)
-        if (from[c].wrote && !read_over_flow(l, o, o->swizzle >> 2 * c & 3, false, &from[c]))
-            return false;
+        if (from[c].wrote)
+            read_over_flow(l, o, o->swizzle >> 2 * c & 3, false, &from[c]);
     return true;
 }
 

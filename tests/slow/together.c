@@ -142,7 +142,22 @@ static uint64_t low_half(const struct slow_program *p, const struct insn *insn, 
     return soft_pack(soft_unpack(single & 0xffff, 16, false), 32, SOFT_NEAREST, false, 0x7fffffff);
 }
 
-static bool gather(struct gathered *g, const struct slow_program *p, const struct insn *insn)
+/* Of a vote on truths: a sign changes nothing, and the words stand for themselves; not where a SHORT variable makes it one of halves. */
+static bool gather_truths(struct slow_lane *l, const struct insn *insn, uint8_t truths, struct slow_value src[4])
+{
+    struct operand plain = *program_operand(l->group->program->text, insn->src);
+    struct slow_value word[4];
+    plain.flags &= (uint16_t)~OPND_SIGNS;
+    if (!truths || slow_is_short(l->group->program, insn->dst.kind, insn->dst.ref))
+        return true;
+    if (!slow_fetch(l, &plain, DT_U32, word))
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        src[c].bits = truths >> c & 1 ? word[c].bits : src[c].bits;
+    return true;
+}
+
+static bool gather(struct gathered *g, const struct slow_program *p, const struct insn *insn, uint8_t truths)
 {
     memset(g->src, 0, sizeof g->src);
     for (unsigned i = 0; i < SLOW_WARP; i++)
@@ -153,6 +168,8 @@ static bool gather(struct gathered *g, const struct slow_program *p, const struc
                 return slow_fail(g->lanes[i]->group, SLOW_NOT_EVALUATED, "this operand", insn);
             for (unsigned c = 0; c < 4; c++)
                 g->src[i][k][c].bits = low_half(p, insn, o, slow_moved(p, type, o->flags & OPND_SIGNS, g->src[i][k][c].bits));
+            if (k == 0 && op_votes(insn->op) && !gather_truths(g->lanes[i], insn, truths, g->src[i][k]))
+                return false;
         }
     return true;
 }
@@ -179,7 +196,7 @@ bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn, 
         p = lanes[i] ? lanes[i]->group->program : p;
     if (slow_is_group(insn->op))
         return slow_together_group(lanes, insn);
-    if (!gather(&g, p, insn))
+    if (!gather(&g, p, insn, truths))
         return false;
     for (unsigned i = 0; i < SLOW_WARP; i++) {
         if (!lanes[i])

@@ -66,6 +66,18 @@ static bool is_left(unsigned op)
     return op == OP_CAL || op == OP_CALI || op == OP_BRK || op == OP_CONT || op == OP_RET;
 }
 
+/* A loop that one of the two, or both, are in; those that are copied have several ends. */
+static bool is_around(const struct slow_reach *r, uint32_t loop, uint32_t a, uint32_t b)
+{
+    uint32_t from = r->plan->place[loop].insn, to = at(r, loop)->partner, x = r->plan->place[a].insn, y = r->plan->place[b].insn;
+    if (from > to) {
+        uint32_t swap = from;
+        from = to;
+        to = swap;
+    }
+    return (x > from && x < to) || (y > from && y < to);
+}
+
 /* Between what made it and the vote, which stand in the same IFs and loops. */
 static bool is_used_before(const struct slow_reach *r, uint32_t from, uint32_t vote, uint32_t v)
 {
@@ -78,8 +90,8 @@ static bool is_used_before(const struct slow_reach *r, uint32_t from, uint32_t v
             continue;
         if (is_left(op) || (r->p->label[s->insn] && r->plan->first[s->insn] == i) || reads(r, i, ANY, v) || writes(r, i, v))
             return true;
-        depth += op == OP_IF || (loop && op == OP_REP) ? 1 : op == OP_ENDIF || loop ? -1 : 0;
-        if (depth < 0)
+        depth += op == OP_IF ? 1 : op == OP_ENDIF ? -1 : 0;
+        if (depth < 0 || (loop && is_around(r, i, from, vote)))
             return true;
     }
     return depth;
