@@ -43,8 +43,23 @@ static bool shuffle_result(struct decoder *d, const struct insn *insn, uint8_t t
     return eval_decode_result(d, &rest, type, others, NULL, 0) && eval_decode_result(d, &value, type, y, NULL, 0);
 }
 
-/* What a comparison says as a number that is not zero where it is true. */
-static bool as_numbers(struct decoder *d, const struct insn *insn, uint8_t mask, uint32_t plane[4])
+/* Words of which these bits alone stay, undefined where they were. */
+static bool keep_bits(struct decoder *d, uint8_t mask, uint32_t bits, uint32_t plane[4])
+{
+    struct lane_op op = {.n = 0};
+    struct kernel_request both = eval_request(d, OP_AND, DT_U32);
+
+    op.n = (uint8_t)eval_components(mask, op.comp);
+    for (unsigned i = 0; i < op.n; i++) {
+        op.src[0][i] = plane[op.comp[i]];
+        op.src[1][i] = eval_layout_word(&d->layout, bits);
+        plane[op.comp[i]] = op.dst[i] = eval_layout_scratch(&d->layout);
+    }
+    return eval_raw(d, &both, &op, NULL);
+}
+
+/* What a comparison says as a number that is not zero where it is true: its word has some of these bits set. */
+static bool as_numbers(struct decoder *d, const struct insn *insn, uint8_t mask, uint8_t type, uint32_t bits, uint32_t plane[4])
 {
     struct operand o = *program_operand(d->p, insn->src);
     struct lane_op set = {.n = 0}, number;
@@ -54,7 +69,7 @@ static bool as_numbers(struct decoder *d, const struct insn *insn, uint8_t mask,
     set.n = (uint8_t)eval_components(mask, set.comp);
     if (!set.n)
         return true;
-    if (!eval_fetch(d, &o, DT_U32, mask, false, &f))
+    if (!eval_fetch(d, &o, type, mask, false, &f) || (bits != UINT32_MAX && !keep_bits(d, mask, bits, f.plane)))
         return false;
     number = set;
     for (unsigned i = 0; i < set.n; i++) {
@@ -81,19 +96,13 @@ static bool votes_halves(const struct decoder *d, const struct insn *insn)
            (insn->flags & INSN_HALF || insn->type == DT_F16 || eval_is_short(d, insn->dst.kind, insn->dst.ref));
 }
 
-/* Zeros, undefined where the operand is. */
-static bool none_counts(struct decoder *d, uint8_t mask, uint32_t plane[4])
+/* What counts by what a comparison said (said.c): a half of a SHORT variable as a single, signs of zeros left out. */
+static bool count_said(struct decoder *d, const struct insn *insn, const struct folded *folded, uint32_t plane[4])
 {
-    struct lane_op op = {.n = 0};
-    struct kernel_request both = eval_request(d, OP_AND, DT_U32);
+    uint8_t halves = folded->heard & folded->heard_half, others = folded->heard & (uint8_t)~halves;
 
-    op.n = (uint8_t)eval_components(mask, op.comp);
-    for (unsigned i = 0; i < op.n; i++) {
-        op.src[0][i] = plane[op.comp[i]];
-        op.src[1][i] = eval_layout_word(&d->layout, 0);
-        plane[op.comp[i]] = op.dst[i] = eval_layout_scratch(&d->layout);
-    }
-    return eval_raw(d, &both, &op, NULL);
+    return votes_short(d, insn) ? as_numbers(d, insn, halves, DT_F32, 0x7fffffff, plane) && as_numbers(d, insn, others, DT_U32, 0x7fffffff, plane)
+                                : as_numbers(d, insn, halves, DT_U32, 0x7fff, plane) && as_numbers(d, insn, others, DT_U32, 0x7fffffff, plane);
 }
 
 /* The driver looks at the low half of what is read of a SHORT variable as a single. In half arithmetic it looks at the half that it holds, and
@@ -105,7 +114,7 @@ static bool votes_half(struct decoder *d, const struct insn *insn, struct fetche
     if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || (!half && !from_short))
         return true;
     if (!from_short)
-        return none_counts(d, insn->dst.mask, f->plane);
+        return keep_bits(d, insn->dst.mask, 0, f->plane);
     return eval_map(d, half ? eval_request(d, EVAL_OP_HALF, DT_F32) : eval_half_conversion(d, false), insn->dst.mask, f, 0, 0);
 }
 
@@ -150,7 +159,8 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
         if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, shuffle ? 1 : insn->dst.mask, false,
                         &f) ||
             (op_votes(insn->op) && x.type == DT_F32 && !votes_half(d, insn, &f)) ||
-            (folded && (votes_short(d, insn) || !votes_halves(d, insn)) && !as_numbers(d, insn, eval_vote_truths(d, insn) & insn->dst.mask, f.plane)) ||
+            (folded && (votes_short(d, insn) || !votes_halves(d, insn)) && !as_numbers(d, insn, eval_vote_truths(d, insn) & insn->dst.mask, DT_U32, UINT32_MAX, f.plane)) ||
+            (folded && !count_said(d, insn, folded, f.plane)) ||
             (!k && !shuffle && !ask(d, insn, f.plane)))
             return false;
         for (unsigned i = 0; i < op.n; i++)

@@ -4,6 +4,7 @@
 #include "eval/decode.h"
 #include "eval/half.h"
 #include "eval/known_values.h"
+#include "eval/said.h"
 #include "eval/sources.h"
 #include "eval/traits.h"
 #include "eval/numeric/words.h"
@@ -445,6 +446,8 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         return;
     find_copies(k, insn, copy);
     for (unsigned c = 0; c < 4; c++) {
+        uint8_t said = r->mask >> c & 1 ? eval_said_of_result(k, insn, c) : 0;
+        trait[c].said = said;
         if (size_of(k, r) == SIZE_SHORT && r->mask >> c & 1 && insn->op == OP_MUL && folded) {
             struct known_value none = {0};
             eval_known_component(k, insn, c, &none, folded);      /* for its factors alone */
@@ -457,6 +460,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
             continue;
         v[c].known = eval_known_component(k, insn, c, &v[c], folded);
         trait[c] = eval_trait_of_result(k, insn, at, c);
+        trait[c].said = said;
         if (folded && eval_is_sum_above(k, insn, c)) {
             folded->not_below |= (uint8_t)(1u << c);
             folded->shown_one |= insn->cc_update ? (uint8_t)(1u << c) : 0;
@@ -482,6 +486,8 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
             shown[c].word = eval_half_to_float((uint16_t)v[c].word);
     if (folded)
         find_answers(k, insn, shown, trait, folded);
+    if (folded && op_votes(insn->op) && (insn->type == DT_F32 || insn->type == DT_F16))
+        eval_note_said(k, insn, folded);
     if (folded && eval_votes_floats(insn))
         folded->truths = truths(k, insn, folded->made);
     else if (folded && eval_signed_truth(k->p, insn) >= 0)
@@ -494,14 +500,15 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
             continue;
         if (eval_known_is_short(k, r->kind, r->ref)) {
             if (!r->nindices)
-                eval_known_put(k, k->first[r->ref] + c, (struct known_value){.known = v[c].known, .block = k->block, .half = v[c].half, .word = v[c].word, .copy = copy[c]});
+                eval_known_put(k, k->first[r->ref] + c, (struct known_value){.known = v[c].known, .block = k->block, .half = v[c].half, .word = v[c].word, .copy = copy[c],
+                                                                                    .trait = {.said = trait[c].said}});
             if (insn->cc_update)
                 set_flags_of(k, insn, c, shown[c]);
             continue;
         }
         v[c].known &= r->kind == OPND_SYMBOL;
         v[c].type = insn->type;
-        v[c].trait = at == NO_INDEX ? (struct trait){0} : trait[c];
+        v[c].trait = at == NO_INDEX ? (struct trait){.said = trait[c].said} : trait[c];
         v[c].definition = at == NO_INDEX ? 0 : at * 4 + c + 1;
         if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX && (size_of(k, r) == SIZE_LONG) == wide && !r->nindices)
             eval_known_put(k, k->first[r->ref] + c,
@@ -512,7 +519,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
             eval_known_put(k, k->first[r->ref] + c,
                 (struct known_value){.known = eval_is_filled(insn, c), .weak = v[c].weak, .loose = v[c].loose, .faint = v[c].faint, .narrow = v[c].narrow,
                                      .nothing = nothing[c],
-                                     .trait = {.truth = v[c].trait.truth && wide}, .definition = v[c].definition});
+                                     .trait = {.truth = v[c].trait.truth && wide, .said = v[c].trait.said}, .definition = v[c].definition});
         if (insn->cc_update)
             set_flags_of(k, insn, c, v[c]);
     }

@@ -11,6 +11,7 @@ struct trait {
     uint16_t sign;              /* TRAIT_ */
     bool truth;                 /* what a comparison of integers says, or a copy or the negative of that */
     bool made;                  /* made of truths, or a truth that is no comparison's: AND, NOT, CMP of -1 and 0, a vote, a shuffle's predicate */
+    uint8_t said;               /* what a comparison said, and how it came here (said.c); or 0 */
     uint32_t sum;               /* the ADD or SUB that it is: its index plus 1, whether negated, component; or 0 */
 };
 #define SUM_NEGATED 4u
@@ -85,6 +86,7 @@ struct folded {
     uint8_t said;               /* of a comparison: components whose answer is known */
     uint8_t truths;             /* of a vote: components whose operand is what a comparison of integers says */
     uint32_t made[4];           /* of a vote: what wrote its operand, if that was made of truths (`definition`); or 0 */
+    uint8_t heard, heard_half;  /* of a vote: components that count by what a comparison said (said.c); those whose word is a half */
     uint8_t compared;           /* of a sum of floats: its terms are compared for somebody who tests it against zero */
     uint8_t compares, less;     /* of SGT and SLT: it is such a test, of `uses`; whether the sum is below zero */
     struct answers answers;     /* of an instruction that sets a condition code */

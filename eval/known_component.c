@@ -187,13 +187,16 @@ static int twice_less_itself(const struct known *k, const struct fold *f, const 
 static bool known_logarithm(const struct known *k, const struct fold *f, uint32_t *word)
 {
     const struct operand *o = program_operand(k->p, f->insn->src);
+    bool to_short = eval_known_is_short(k, f->insn->dst.kind, f->insn->dst.ref);
     uint64_t base;
 
-    if (f->component != 2 || f->half || f->keeps_denormals || f->insn->type != DT_F32 || f->insn->flags & INSN_PREC || o->kind == OPND_EXTENDED ||
+    if (f->component != 2 || (f->half && !to_short) || (f->insn->type != DT_F32 && !to_short) || f->insn->flags & INSN_PREC || o->kind == OPND_EXTENDED ||
         is_loose(k, o, 1) || !eval_known_operand(k, o, 1, DT_F32, &base) || !eval_fold_positive((uint32_t)base) ||
         (uint32_t)base == 0x7f800000)
         return false;
-    *word = exact_function(EXACT_LG2, (uint32_t)base);
+    *word = to_short ? eval_half_function(EXACT_LG2, (uint32_t)base) : exact_function(EXACT_LG2, (uint32_t)base);
+    if (to_short && *word << 1 == 0xff000000)       /* of what is 0 as a half, or infinite */
+        return false;
     return *word != EXACT_NAN;
 }
 

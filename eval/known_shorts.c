@@ -10,13 +10,15 @@ static bool is_half(const struct insn *insn)
     return insn->type == DT_F16 || insn->flags & INSN_HALF;
 }
 
-/* Whether an instruction rounds what it reads to half. */
+/* Whether an instruction rounds what it reads to half, or puts a sign on a half that goes to a SHORT variable again. */
 static bool rounds(const struct known *k, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
     bool to_short = r->kind == OPND_SYMBOL && program_symbol(k->p, r->ref)->size == SIZE_SHORT;
 
-    return shape_table[op_table[insn->op].shape].result != RC_NONE && insn->op != OP_MOV && insn->op != OP_ABS && insn->op != OP_CVT && (is_half(insn) || (to_short && type_table[insn->type].is_float));
+    if (insn->op == OP_MOV || insn->op == OP_ABS)
+        return to_short && type_table[insn->type].is_float;
+    return shape_table[op_table[insn->op].shape].result != RC_NONE && insn->op != OP_CVT && (is_half(insn) || (to_short && type_table[insn->type].is_float));
 }
 
 bool eval_known_short(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word)
@@ -104,7 +106,7 @@ void eval_known_short_part(const struct known *k, const struct insn *insn, unsig
     struct folded part = {0};
     struct known_value v = {0};
 
-    if ((insn->op != OP_MAD && insn->op != OP_DIV && insn->op != OP_POW && insn->op != OP_CMP) || (insn->type != DT_F32 && insn->type != DT_F16) || insn->flags & INSN_SSAT)
+    if ((insn->op != OP_MAD && insn->op != OP_DIV && insn->op != OP_POW && insn->op != OP_CMP && insn->op != OP_LIT) || (insn->type != DT_F32 && insn->type != DT_F16) || insn->flags & INSN_SSAT)
         return;
     half.flags |= INSN_HALF;
     eval_known_component(k, &half, c, &v, &part);

@@ -172,6 +172,7 @@ bool eval_reads_word(const struct decoder *d, uint8_t type)
 static bool keeps_half(const struct decoder *d, const struct insn *insn)
 {
     return insn->op == OP_PK2H || insn->flags & INSN_PREC ||
+           ((insn->op == OP_MOV || insn->op == OP_ABS) && eval_is_short(d, insn->dst.kind, insn->dst.ref)) ||
            (eval_is_half(d, insn) && shape_table[op_table[insn->op].shape].result != RC_NONE);
 }
 

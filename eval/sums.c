@@ -52,10 +52,15 @@ static bool load_packed(struct decoder *d, const struct insn *insn, unsigned k, 
     struct kernel_request shift = eval_request(d, OP_SHR, DT_U32), mask = eval_request(d, OP_AND, DT_U32), number = eval_request(d, OP_CVT, DT_F32);
     struct lane_op op[3] = {{.n = 4, .comp = {0, 1, 2, 3}}, {.n = 4, .comp = {0, 1, 2, 3}}, {.n = 4, .comp = {0, 1, 2, 3}}};
 
+    const struct insn *now = d->now;
     uint32_t packed;
+    bool ok;
 
     number.type2 = DT_U32;
-    if (!eval_fetch(d, program_operand(d->p, insn->src), eval_operand_type(insn, 0), 1, false, f))
+    d->now = insn;          /* it looks at the word of a SHORT variable */
+    ok = eval_fetch(d, program_operand(d->p, insn->src), eval_operand_type(insn, 0), 1, false, f);
+    d->now = now;
+    if (!ok)
         return false;
     packed = f->plane[0];
     for (unsigned c = 0; c < 4; c++) {

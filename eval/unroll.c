@@ -163,7 +163,7 @@ static bool is_empty(const struct folded *f)
 
     for (unsigned c = 0; c < 4; c++)
         sums |= a->sum[c] || f->uses[c] || f->made[c];
-    return !(f->mask | f->taken[0] | f->taken[1] | f->taken[2] | f->part | f->said | f->truths | f->ones[0] | f->ones[1] | f->ones[2]) &&
+    return !(f->mask | f->taken[0] | f->taken[1] | f->taken[2] | f->part | f->said | f->heard | f->truths | f->ones[0] | f->ones[1] | f->ones[2]) &&
            !(f->over | f->not_below | f->shown_one | f->nothing[0] | f->nothing[1] | f->shorts[0] | f->shorts[1] | f->shorts[2]) &&
            !(f->nans[0] | f->nans[1] | f->nans[2] | f->factors[0] | f->factors[1] | f->factors[2]) &&
            !(f->settled | f->passes | f->fails | f->known | f->fixed | f->moved | f->turned | f->again) && !f->in_turn &&
@@ -324,7 +324,7 @@ struct reasons {
     bool flow, broken;          /* without its partner */
     bool ends, shorts;          /* what stands behind RET never runs; writes of SHORT variables, who counts all that are there */
     bool parts;                 /* lanes that may go on apart: copies of the body decide where they meet (parting.c) */
-    bool flags;                 /* tests that may come out otherwise than the flags say */
+    bool flags;                 /* tests that may come out otherwise than the flags say, votes than words do */
 };
 
 /* What may be known whatever the operands are. */
@@ -358,7 +358,7 @@ static struct reasons find_reasons(const struct gp5_program *p)
             r.constant |= o->kind == OPND_CONSTANT || (o->kind == OPND_BINDING && program_binding(p, o->ref)->kind == BIND_INVOCATION_GROUPSIZE) ||
                           (o->kind == OPND_SYMBOL && program_symbol(p, o->ref)->kind == SYM_PARAM);
         }
-        r.flags |= insn->cc_update != 0;
+        r.flags |= insn->cc_update != 0 || op_votes(insn->op);
         switch (insn->op) {
         case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDIF: case OP_ENDREP:
             r.flow = true;

@@ -187,21 +187,30 @@ static void take_written(struct unroller *u, const struct known *exit)
     }
 }
 
+/* What is known of a value where a subroutine begins; with `said`, of its traits what a comparison said. */
+static struct known_value at_entry(const struct unroller *u, const struct known *from, bool said, uint32_t at)
+{
+    struct known_value value = *eval_known_at(from, at);
+
+    value.trait.said = said ? eval_known_at(&u->known, at)->trait.said : 0;
+    return value;
+}
+
 /* Of what is known, what they look at: the rest would be compared at each of many calls for nothing. */
-static void give_touched(struct unroller *u, const struct known *from, struct known *to)
+static void give_touched(struct unroller *u, const struct known *from, bool said, struct known *to)
 {
     if (!add_all_called(u))
         return;
     for (size_t at = 0; at < u->called->count; at++) {
         const struct part *part = &u->parts[*(uint32_t *)vec_at(u->called, at)];
         for (uint32_t i = 0; i < part->written.n; i++)
-            eval_known_put(to, part->written.at[i], *eval_known_at(from, part->written.at[i]));
+            eval_known_put(to, part->written.at[i], at_entry(u, from, said, part->written.at[i]));
         for (uint32_t i = 0; i < part->read.n; i++)
-            eval_known_put(to, part->read.at[i], *eval_known_at(from, part->read.at[i]));
+            eval_known_put(to, part->read.at[i], at_entry(u, from, said, part->read.at[i]));
     }
 }
 
-static bool known_at_call(struct unroller *u, struct part *part, struct known *to)
+static bool known_at_call(struct unroller *u, struct part *part, bool said, struct known *to)
 {
     struct known plain;
 
@@ -213,7 +222,7 @@ static bool known_at_call(struct unroller *u, struct part *part, struct known *t
             eval_known_put(to, i, *eval_known_at(&plain, i));
         begin_look(u);
         add_part(u, (uint32_t)(part - u->parts));
-        give_touched(u, &plain, to);
+        give_touched(u, &plain, said, to);
         eval_known_drop_copy(&plain);
         return true;
     }
@@ -250,7 +259,7 @@ static void look_into(struct unroller *u, struct part *part)
 }
 
 /* One of the parts that a call may be one of, from what is known before it. */
-static void call_part(struct unroller *u, struct part *part)
+static void call_part(struct unroller *u, struct part *part, bool said)
 {
     bool changed = false;
     struct known plain;
@@ -259,7 +268,7 @@ static void call_part(struct unroller *u, struct part *part)
         eval_known_forget(&u->known);
         return;
     }
-    if (!known_at_call(u, part, &plain)) {
+    if (!known_at_call(u, part, said, &plain)) {
         u->failed = true;
         return;
     }
@@ -276,6 +285,7 @@ static void call_part(struct unroller *u, struct part *part)
 
 void eval_walk_call(struct unroller *u, const struct insn *call)
 {
+    bool said = call->op == OP_CAL && !condition_restricts(&call->condition) && !u->branches;     /* what comparisons said goes along */
     struct meeting after = {.any = false};
     struct known before;
 
@@ -289,7 +299,7 @@ void eval_walk_call(struct unroller *u, const struct insn *call)
         eval_walk_join(u, &after);
     for (uint32_t k = next_called(u, call, 0); k < u->nparts && !u->failed; k = next_called(u, call, k + 1)) {
         eval_known_set(&u->known, &before);
-        call_part(u, &u->parts[k]);
+        call_part(u, &u->parts[k], said);
         eval_walk_join(u, &after);
     }
     if (after.any && !u->failed)

@@ -122,7 +122,8 @@ static bool takes_second(unsigned type, uint32_t a)
 
 /* Where only some operands are known. */
 /* In half arithmetic. */
-static bool half_part(const struct insn *insn, struct slow_value v[3][4], const bool known[3], unsigned c, uint32_t *word)
+/* `lit`: into a SHORT variable, of a y that is known. */
+static bool half_part(const struct insn *insn, struct slow_value v[3][4], const bool known[3], bool lit, unsigned c, uint32_t *word)
 {
     uint32_t a = (uint32_t)v[0][c].bits, unused;
     switch (insn->op) {
@@ -131,6 +132,9 @@ static bool half_part(const struct insn *insn, struct slow_value v[3][4], const 
     case OP_POW:
         a = (uint32_t)v[0][0].bits;
         return known[0] && slow_logarithm(a, &unused) && slow_known_half_function(OP_LG2, a, word);
+    case OP_LIT:
+        a = (uint32_t)v[0][1].bits;
+        return lit && c == 2 && a != 0x7f800000 && slow_logarithm(a, &unused) && slow_known_half_function(OP_LG2, a, word) && *word << 1 != 0xff000000;
     default: return false;
     }
 }
@@ -209,7 +213,8 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         place->over_minus |= s->value[0][component_of(k, insn, 0, c)].bits >> 31 ? bit : 0;
     }
     if (slow_has_half_form(insn)) {
-        if (!(insn->flags & INSN_PREC) && half_part(insn, s->value, known, c, &word)) {
+        bool lit = slow_is_short(k->p, insn->dst.kind, insn->dst.ref) && s->known[0][1].known && !s->known[0][1].loose;
+        if (!(insn->flags & INSN_PREC) && half_part(insn, s->value, known, lit, c, &word)) {
             place->part |= bit;
             place->word[c] = word;
         }

@@ -155,6 +155,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     struct slow_place nobody = {0}, *seen = place ? place : &nobody;
     struct slow_known r[4] = {{0}}, shorts[4] = {{0}}, shown[4];      /* shown: to flags, the number that a half is */
     struct slow_look look[4] = {{0}};
+    struct slow_spoken said[4] = {{0}};
     struct slow_operands s;
     bool nothing[4];
     if (slow_ends_block(insn) && !is_called_late(k, insn)) {
@@ -239,6 +240,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         }
     }
     slow_note_turns(k, insn, r, place);
+    if (place && (insn->type == DT_F32 || insn->type == DT_F16) && op_votes(insn->op))
+        slow_note_said(k, insn, place);
     if (place && insn->type == DT_F32 && op_votes(insn->op))
         place->truths = truths(k, insn, place->made);
     else if (place && slow_signed_truth(k->p, insn) >= 0)
@@ -258,6 +261,9 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     }
     slow_note_flags(k, insn, shown);
     number_copies(k, insn, number);
+    for (unsigned c = 0; c < 4; c++)
+        if (insn->dst.mask >> c & 1)
+            said[c] = slow_said_by(k, insn, c);
     for (unsigned c = 0; c < 4; c++)
         nothing[c] = insn->dst.mask >> c & 1 && !tested && !is_short(k, insn) && slow_is_nothing(k, insn, c, &r[c]);
     slow_unknow(k, insn, seen->fails);
@@ -293,6 +299,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
             v->look = (struct slow_look){.truth = true};    /* narrowed */
             v->definition = k->at * 4 + c + 1;
         }
+        if (said[c].what && !insn->dst.nindices && where(k, insn->dst.kind, insn->dst.ref, c))
+            where(k, insn->dst.kind, insn->dst.ref, c)->said = said[c];
         if (insn->cc_update && !tested) {
             bool narrow = slow_bytes(result) == 4, sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
             struct slow_known f = is_short(k, insn) ? shown[c] : r[c];

@@ -25,6 +25,11 @@ void slow_note_shorts(const struct slow_knowledge *k, const struct insn *insn, s
 /* Of a result that goes to one: what is computed of operands known in part. */
 void slow_short_part(const struct slow_knowledge *k, const struct insn *insn, unsigned c, struct slow_place *place);
 
+/* ---- said.c: what comparisons said, for votes ------------------------------------------------------------------------------------ */
+
+struct slow_spoken slow_said_by(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
+void slow_note_said(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
+
 /* ---- component.c: one component of a result ------------------------------------------------------------------------------------ */
 
 struct slow_operands {

@@ -163,8 +163,7 @@ static bool above_zero(uint32_t w)
     return soft_compare(number(w), soft_from_int(0)) == SOFT_GREATER;
 }
 
-/* LIT's z in a SHORT variable. */
-static uint32_t shine(uint32_t x, uint32_t y, uint32_t w)
+static uint32_t raised(uint32_t x, uint32_t logarithm, uint32_t w)
 {
     struct soft e = number(w), limit = soft_from_int(128);
     if (!above_zero(x))
@@ -175,7 +174,18 @@ static uint32_t shine(uint32_t x, uint32_t y, uint32_t w)
         w = 0xc3000000;
     else if (soft_compare(e, limit) == SOFT_GREATER)
         w = 0x43000000;
-    return of_function(ex2, times(w, of_function(lg2, above_zero(y) ? y : 0)));
+    return of_function(ex2, times(w, logarithm));
+}
+
+/* LIT's z in a SHORT variable. */
+static uint32_t shine(uint32_t x, uint32_t y, uint32_t w)
+{
+    return raised(x, of_function(lg2, above_zero(y) ? y : 0), w);
+}
+
+uint32_t slow_half_shine(uint32_t x, uint32_t logarithm, uint32_t w)
+{
+    return raised(rounded(x), logarithm, rounded(w));
 }
 
 uint32_t slow_half_power(uint32_t a)

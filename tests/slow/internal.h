@@ -251,6 +251,8 @@ uint32_t slow_half_product(uint32_t a, uint32_t b);
 uint32_t slow_half_fused(uint32_t a, uint32_t b, uint32_t c);
 uint32_t slow_half_inverse_root(uint32_t a);
 uint32_t slow_half_power(uint32_t a);
+/* LIT's z of the logarithm of y. */
+uint32_t slow_half_shine(uint32_t x, uint32_t logarithm, uint32_t w);
 /* known_half.c: what the compiler makes of halves that it knows, a denormal one a zero; false: it leaves that to run time. */
 bool slow_known_half_fused(uint32_t a, uint32_t b, uint32_t c, uint32_t *r);
 bool slow_known_half_product(uint32_t a, uint32_t b, uint32_t *r);
@@ -385,8 +387,8 @@ bool slow_counter(struct slow_lane *l, const struct insn *insn);
 bool slow_constant_buffer(struct slow_lane *l, uint32_t binding, uint64_t offset, unsigned words,
                           struct slow_value out[4]);
 bool slow_looks_at_others(unsigned op);
-/* Lanes of one warp that are at the same instruction. `truths`: of a vote (struct slow_place). */
-bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn, uint8_t truths);
+/* Lanes of one warp that are at the same instruction, which has its place in the plan. */
+bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn, const struct slow_place *place);
 /* Runs a lane until it waits or ends; of programs whose lanes go in step, for one instruction. */
 bool slow_advance(struct slow_lane *l);
 bool slow_execute(struct slow_lane *l, const struct insn *insn);

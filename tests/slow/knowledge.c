@@ -43,6 +43,14 @@ void slow_begin_block(struct slow_knowledge *k)
         k->value[i].elsewhere = true;
 }
 
+static bool says_same(const struct slow_spoken *a, const struct slow_spoken *b)
+{
+    bool signs = true;
+    for (unsigned i = 0; i < 2; i++)
+        signs &= a->sign[i].magnitude == b->sign[i].magnitude && a->sign[i].minus == b->sign[i].minus;
+    return signs && a->what == b->what && a->half == b->half && a->changed == b->changed;
+}
+
 void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other)
 {
     k->sums &= other->sums;
@@ -60,6 +68,7 @@ void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other
         a->passes &= b->passes;
         a->copy = a->copy == b->copy ? a->copy : 0;
         a->look = a->definition == b->definition ? a->look : (struct slow_look){0};
+        a->said = says_same(&a->said, &b->said) ? a->said : (struct slow_spoken){0};
         a->loose = a->known && (a->loose || b->loose);
         a->faint = a->known && (a->faint || b->faint);
         a->narrow = a->known && (a->narrow || b->narrow);

@@ -23,7 +23,9 @@ static bool is_half(const struct insn *insn)
 static bool rounds(const struct slow_knowledge *k, const struct insn *insn)
 {
     bool to_short = insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_SHORT;
-    return shape_table[op_table[insn->op].shape].result != RC_NONE && insn->op != OP_MOV && insn->op != OP_ABS && insn->op != OP_CVT &&
+    if (insn->op == OP_MOV || insn->op == OP_ABS)       /* of a half another one */
+        return to_short && slow_is_float(insn->type);
+    return shape_table[op_table[insn->op].shape].result != RC_NONE && insn->op != OP_CVT &&
            (is_half(insn) || (to_short && slow_is_float(insn->type)));
 }
 
@@ -129,7 +131,7 @@ void slow_short_part(const struct slow_knowledge *k, const struct insn *insn, un
     struct slow_place part = {.part = 0};
     struct insn half = *insn;
     struct slow_operands s;
-    if ((insn->op != OP_MAD && insn->op != OP_DIV && insn->op != OP_POW && insn->op != OP_CMP) || (insn->type != DT_F32 && insn->type != DT_F16) || insn->flags & INSN_SSAT)
+    if ((insn->op != OP_MAD && insn->op != OP_DIV && insn->op != OP_POW && insn->op != OP_CMP && insn->op != OP_LIT) || (insn->type != DT_F32 && insn->type != DT_F16) || insn->flags & INSN_SSAT)
         return;
     half.flags |= INSN_HALF;
     slow_look_up(k, &half, &s);

@@ -51,8 +51,8 @@ bool slow_walk(struct maker *m, uint32_t from, uint32_t to);
 
 /* True: less is known there now. */
 bool slow_come_together(struct maker *m, struct meeting *where);
-/* Into a subroutine and out of one; which registers are copies of others is not known there. */
-bool slow_meet_call(struct maker *m, struct meeting *where);
+/* Into a subroutine and out of one; which registers are copies of others is not known there. `said`: what comparisons said is. */
+bool slow_meet_call(struct maker *m, struct meeting *where, bool said);
 void slow_set_known(struct maker *m, const struct slow_knowledge *to);
 /* Behind a call of one of several: what is known whichever it was. */
 void slow_look_at_call(struct maker *m, const struct insn *insn);

@@ -115,7 +115,7 @@ static bool jump(struct maker *m, uint32_t i)
     if (m->p->nvidia)
         slow_note_flow(&m->known, insn, s);
     struct meeting *to = insn->op == OP_RET ? (m->inside ? &m->inside->exit : NULL) : insn->op == OP_BRK ? m->breaks : m->rounds;
-    bool fresh = to && !(known && !passes) && (insn->op == OP_RET ? slow_meet_call(m, to) : slow_come_together(m, to));
+    bool fresh = to && !(known && !passes) && (insn->op == OP_RET ? slow_meet_call(m, to, false) : slow_come_together(m, to));
     m->changed |= fresh && insn->op == OP_RET;
     if (insn->op == OP_CONT && m->breaks && m->p->nvidia && insn->partner == i + 1 && insn->condition.rule != CC_FL)
         slow_come_together(m, m->breaks);     /* who does not go on there leaves */

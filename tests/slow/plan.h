@@ -120,6 +120,7 @@ struct slow_place {
     struct slow_answers answers;
     uint32_t uses[4];           /* sums whose side a test here asks for */
     uint8_t truths;             /* of a vote: components that are what a comparison of integers says */
+    uint8_t said, said_half;    /* of a vote: components that count by what a comparison said; those that are halves (said.c) */
     uint32_t made[4];           /* of a vote: what made its operand out of truths, four times the place and the component, plus 1; or 0 */
     uint8_t negates;            /* components that are a copy's negation, whose operand is remembered */
     uint8_t restored;           /* components that are what a negation was made of */
@@ -174,6 +175,16 @@ struct slow_look {
 };
 #define SLOW_SUM_NEGATIVE 4u
 
+/* What a comparison said, and how it came where it is: said.c. */
+struct slow_sign {
+    bool magnitude, minus;
+};
+struct slow_spoken {
+    uint8_t what;               /* 0: nothing of the kind */
+    bool half, changed;         /* the word is a half; and has another size than what said so */
+    struct slow_sign sign[2];   /* put on before its size changed, and behind that */
+};
+
 struct slow_known {
     bool half;                  /* of a SHORT variable: half arithmetic made it */
     bool known, loose;          /* loose: whatever an operand is (a AND 0), and nothing is computed from it */
@@ -189,6 +200,7 @@ struct slow_known {
     uint8_t type;               /* of flags: of the result that they come from */
     uint32_t copy;              /* not 0: what has the same number holds the same, copied by MOV */
     struct slow_look look;
+    struct slow_spoken said;
     uint32_t definition;        /* of `look`: which write it comes from */
     uint64_t bits;
 };
@@ -355,6 +367,8 @@ bool slow_compute_whole(struct slow_lane *l, const struct insn *insn, struct slo
 struct slow_reach;
 bool slow_loop_between(const struct slow_reach *r, uint32_t from, uint32_t to);
 bool slow_stands_beside(const struct slow_reach *r, uint32_t from, uint32_t to);
+/* said.c: whether each component of a vote's operand says yes, whatever number it is; in halves or not. */
+bool slow_counts_said(struct slow_lane *l, const struct insn *insn, bool half, struct slow_value word[4]);
 /* votes.c: completes the truths of votes. */
 bool slow_find_votes(struct slow_plan *plan, const struct slow_program *p);
 

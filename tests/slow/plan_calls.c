@@ -24,7 +24,7 @@ bool slow_come_together(struct maker *m, struct meeting *where)
 }
 
 /* Into a subroutine and out of one; which registers are copies of others is not known there. */
-bool slow_meet_call(struct maker *m, struct meeting *where)
+bool slow_meet_call(struct maker *m, struct meeting *where, bool said)
 {
     struct slow_knowledge here = m->known;
     bool changed = false;
@@ -36,6 +36,8 @@ bool slow_meet_call(struct maker *m, struct meeting *where)
             m->known.value[i].elsewhere = true;
             m->known.value[i].look.truth = m->known.value[i].look.made = false;
             m->known.value[i].faint = m->known.value[i].loose;
+            if (!said)
+                m->known.value[i].said = (struct slow_spoken){0};
         }
         changed = slow_come_together(m, where);
         slow_knowledge_free(&m->known);
@@ -74,7 +76,7 @@ static void look_into(struct maker *m, struct part *s)
     m->branches = m->loop_branches = 0;
     if (slow_knowledge_copy(&m->known, &s->entry.known)) {
         if (slow_walk(m, s->from, s->to))
-            m->changed |= slow_meet_call(m, &s->exit);
+            m->changed |= slow_meet_call(m, &s->exit, false);
         slow_knowledge_free(&m->known);
     } else {
         m->plan->failed = true;
@@ -105,7 +107,7 @@ void slow_look_at_call(struct maker *m, const struct insn *insn)
         if (s->busy) {          /* it calls itself */
             slow_know_nothing(&m->known);
         } else {
-            if (slow_meet_call(m, &s->entry)) {
+            if (slow_meet_call(m, &s->entry, insn->op == OP_CAL && !condition_restricts(&insn->condition) && !m->branches)) {
                 m->changed = true;
                 look_into(m, s);
             }

@@ -101,6 +101,7 @@ static void partly(struct slow_lane *l, const struct insn *insn, struct slow_val
         if (slow_is_half(p, insn))
             word = insn->op == OP_MAD   ? slow_half_fused((uint32_t)word, 0x3f800000, (uint32_t)s[2][c].bits)
                    : insn->op == OP_DIV ? slow_half_product((uint32_t)s[0][c].bits, (uint32_t)word)
+                   : insn->op == OP_LIT ? slow_half_shine((uint32_t)s[0][0].bits, (uint32_t)word, (uint32_t)s[0][3].bits)
                                         : slow_half_power(slow_half_product((uint32_t)word, (uint32_t)s[1][0].bits));
         else if (insn->op == OP_MAD)
             word = slow_sum(p, insn->type, word, s[2][c].bits);

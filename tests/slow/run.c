@@ -103,7 +103,7 @@ bool slow_meet(struct slow_group *g, uint32_t warp)
     insn = program_insn(g->program->text, place->insn);
     if (!slow_looks_at_others(insn->op))
         return slow_part(lanes, insn);
-    if (!slow_together(lanes, insn, place->truths))
+    if (!slow_together(lanes, insn, place))
         return false;
     for (unsigned i = 0; i < SLOW_WARP; i++)
         if (lanes[i]) {

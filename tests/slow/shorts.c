@@ -228,7 +228,8 @@ static bool take_known(const struct slow_lane *l, const struct insn *form, const
 {
     const struct slow_program *p = l->group->program;
     const struct insn *insn = program_insn(p->text, l->here->insn);
-    bool keeps = form->op == OP_PK2H || form->flags & INSN_PREC ||
+    bool copies = (form->op == OP_MOV || form->op == OP_ABS) && slow_is_short(p, form->dst.kind, form->dst.ref);
+    bool keeps = copies || form->op == OP_PK2H || form->flags & INSN_PREC ||
                  (slow_is_half(p, form) && shape_table[op_table[form->op].shape].result != RC_NONE);
     for (unsigned n = 0; !o->nindices && n < insn->nsrc && n < 3; n++)
         if (program_operand(p->text, insn->src + n)->ref == o->ref && l->here->shorts[n] >> c & 1) {

@@ -1,5 +1,5 @@
 /* Instructions that look at other lanes: shuffles, votes, matches, quads. */
-#include "tests/slow/internal.h"
+#include "tests/slow/plan.h"
 
 #include "eval/kernel.h"
 
@@ -65,7 +65,7 @@ static bool counts(const struct slow_program *p, const struct insn *insn, bool s
     return x.kind == SOFT_INFINITY || (x.kind == SOFT_NUMBER && x.sig != 0) || (x.kind == SOFT_NAN && !p->nvidia);
 }
 
-static void vote(const struct gathered *g, const struct slow_program *p, const struct insn *insn, uint8_t truths, struct slow_value r[4])
+static void vote(const struct gathered *g, const struct slow_program *p, const struct insn *insn, const struct slow_place *place, struct slow_value r[4])
 {
     for (unsigned c = 0; c < 4; c++) {
         uint32_t ballot = 0;
@@ -76,7 +76,7 @@ static void vote(const struct gathered *g, const struct slow_program *p, const s
                 continue;
             here++;
             r[c].open |= g->src[i][0][c].open;
-            if (counts(p, insn, truths >> c & 1, g->src[i][0][c].bits)) {
+            if ((place->said >> c & 1 ? g->src[i][0][c].bits != 0 : counts(p, insn, place->truths >> c & 1, g->src[i][0][c].bits))) {
                 set++;
                 ballot |= 1u << i;
             }
@@ -174,6 +174,20 @@ static bool gather(struct gathered *g, const struct slow_program *p, const struc
     return true;
 }
 
+static bool gather_said(struct gathered *g, const struct insn *insn, const struct slow_place *place)
+{
+    for (unsigned i = 0; i < SLOW_WARP; i++)
+        for (unsigned half = 0; g->lanes[i] && place->said && half < 2; half++) {
+            struct slow_value said[4];
+            if (!slow_counts_said(g->lanes[i], insn, half, said))
+                return slow_fail(g->lanes[i]->group, SLOW_NOT_EVALUATED, "this operand", insn);
+            for (unsigned c = 0; c < 4; c++)
+                if (place->said >> c & 1 && (place->said_half >> c & 1) == half)
+                    g->src[i][0][c] = said[c];
+        }
+    return true;
+}
+
 /* docs/semantics.md, "Shuffles" and "MATCH": the driver's mask holds back the predicate alone, the value is written whatever it says, and z and w
  * never are. */
 static bool write_result(struct slow_lane *l, const struct insn *insn, const struct slow_program *p, struct slow_value r[4])
@@ -187,7 +201,7 @@ static bool write_result(struct slow_lane *l, const struct insn *insn, const str
     return slow_write(l, insn, type, 1, r, NULL) && slow_write(l, &value, type, 2, r, NULL);
 }
 
-bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn, uint8_t truths)
+bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn, const struct slow_place *place)
 {
     struct slow_value r[SLOW_WARP][4];
     struct gathered g = {.lanes = lanes};
@@ -196,13 +210,13 @@ bool slow_together(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn, 
         p = lanes[i] ? lanes[i]->group->program : p;
     if (slow_is_group(insn->op))
         return slow_together_group(lanes, insn);
-    if (!gather(&g, p, insn, truths))
+    if (!gather(&g, p, insn, place->truths) || (op_votes(insn->op) && !gather_said(&g, insn, place)))
         return false;
     for (unsigned i = 0; i < SLOW_WARP; i++) {
         if (!lanes[i])
             continue;
         switch (insn->op) {
-        case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: vote(&g, p, insn, truths, r[i]); break;
+        case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT: vote(&g, p, insn, place, r[i]); break;
         case OP_MATCH: match(&g, p, insn, i, r[i]); break;
         case OP_QSWZ0: case OP_QSWZ1: case OP_QSWZ2: case OP_QSWZ3: case OP_QSWZX: case OP_QSWZY:
             quad(&g, p, insn, i, r[i]);
