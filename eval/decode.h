@@ -453,6 +453,8 @@ bool eval_partial(struct decoder *d, const struct insn *insn, struct kernel_requ
 bool eval_join_partials(struct decoder *d, const struct insn *insn, const uint32_t by_component[4]);
 /* lit_decode.c: LIT whose logarithm is known. */
 bool eval_decode_lit(struct decoder *d, const struct insn *insn, bool *done);
+/* signed_words.c: what is unpacked of an operand with a sign. */
+bool eval_decode_signed_words(struct decoder *d, const struct insn *insn, bool *done);
 /* Copies the operands of a product that are wanted later. */
 bool eval_keep_factors(struct decoder *d, uint32_t insn);
 /* Runs a one-operand kernel over the distinct planes of the needed components into scratch. */

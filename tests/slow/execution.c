@@ -53,6 +53,26 @@ static bool leave(struct slow_lane *l, const struct insn *insn, unsigned type, s
            slow_write(l, &plain, DT_S32, leaves, truth, NULL);
 }
 
+/* What is unpacked, with its signs: docs/numbers.md, "Packing". */
+static uint64_t signed_word(const struct slow_program *p, const struct insn *insn, const struct operand *o, uint64_t word)
+{
+    bool magnitude = o->flags & OPND_ABSOLUTE && (insn->type == DT_NONE || slow_is_float(insn->type) || type_table[insn->type].is_signed), minus = operand_negates(o);
+    uint64_t tops = insn->op == OP_UP2H ? 0x80008000 : slow_is_short(p, o->kind, o->ref) ? 0x8000 : 0x80000000;
+    if (tops == 0x8000 && (magnitude || minus)) {
+        word &= 0xffff;
+        if ((word & 0x7fff) > 0x7c00)
+            return 0x7fff;
+    }
+    word = ((word & 0xffffffff) & (magnitude ? ~tops : UINT64_MAX)) ^ (minus ? tops : 0);
+    return tops == 0x80000000 ? slow_moved(p, DT_F32, magnitude || minus, word) : word;
+}
+
+static bool is_signed_word(const struct slow_program *p, const struct insn *insn, const struct operand *o)
+{
+    bool unpacks = insn->op == OP_UP2H || insn->op == OP_UP2US || insn->op == OP_UP4B || insn->op == OP_UP4UB;
+    return p->nvidia && unpacks && o->flags & OPND_SIGNS && o->kind == OPND_SYMBOL && program_symbol(p->text, o->ref)->kind == SYM_TEMP;
+}
+
 static bool computed(struct slow_lane *l, const struct insn *insn, const struct operands_kept *kept)
 {
     const struct slow_program *p = l->group->program;
@@ -67,8 +87,12 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
         struct operand plain = *o;
         if (insn->op == OP_ABS && p->nvidia && !slow_is_float(insn->type))
             plain.flags &= (uint16_t)~OPND_NEGATE;     /* measured: docs/numbers.md */
+        if (is_signed_word(p, insn, o))
+            plain.flags &= (uint16_t)~OPND_SIGNS;
         if (!slow_fetch(l, &plain, slow_operand_type(insn, k), src[k]))
             return false;
+        for (unsigned c = 0; is_signed_word(p, insn, o) && c < 4; c++)
+            src[k][c].bits = signed_word(p, insn, o, src[k][c].bits);
         slow_literal_halves(p, insn, o, src[k]);
         for (unsigned c = 0; (insn->op == OP_MOV || insn->op == OP_CVT || insn->op == OP_DST) && c < 4; c++)
             src[k][c].bits = slow_moved(p, slow_operand_type(insn, k), has_sign, src[k][c].bits);
