@@ -38,6 +38,7 @@ static bool plain(uint16_t op, bool is_signed, uint32_t a, uint32_t b, uint32_t 
     case OP_ADD: *word = a + b; return true;
     case OP_SUB: *word = a - b; return true;
     case OP_MAD: *word = a * b + c; return true;
+    case OP_SAD: *word = (less ? b - a : a - b) + c; return true;
     case OP_AND: *word = a & b; return true;
     case OP_OR: *word = a | b; return true;
     case OP_XOR: *word = a ^ b; return true;
@@ -73,7 +74,7 @@ static uint32_t factor(const struct insn *insn, uint32_t a)
 static bool is_function(const struct insn *insn)
 {
     switch (insn->op) {
-    case OP_DIV: case OP_MOD: case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM:
+    case OP_DIV: case OP_MOD: case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_SAD:
         return true;
     default:
         return insn->flags & INSN_HI;

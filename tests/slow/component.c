@@ -248,7 +248,7 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
 static bool is_function(const struct insn *insn)
 {
     switch (insn->op) {
-    case OP_DIV: case OP_MOD: case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM:
+    case OP_DIV: case OP_MOD: case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_SAD:
         return !slow_is_float(insn->type);
     default: return insn->flags & INSN_HI;
     }

@@ -273,7 +273,7 @@ static int whole(const struct insn *insn, bool has_sign, uint32_t a, uint32_t b,
     case OP_ROUND:
         *r = a;
         return 1;
-    case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: return 0;
+    case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_SAD: return 0;
     case OP_CMP:                /* of the bits as of a float, whose denormals count */
         *r = nan32(a) || (a >> 31 && a << 1) ? b : c;
         return 1;
