@@ -152,6 +152,12 @@ static inline bool operand_has_sign(const struct operand *o)
     return o->flags & OPND_SIGNS;
 }
 
+/* The kind of what it names: of SWZ's operand its base, of a handle the variable that it stands in. */
+static inline uint8_t operand_named_kind(const struct operand *o)
+{
+    return o->kind == OPND_EXTENDED ? o->base_kind : o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind;
+}
+
 /* IF, REP, CAL and their like. */
 static inline bool op_flows(unsigned op)
 {
@@ -176,6 +182,17 @@ static inline bool op_calls(unsigned op)
 static inline bool op_votes(unsigned op)
 {
     return op == OP_TGALL || op == OP_TGANY || op == OP_TGEQ || op == OP_TGBALLOT;
+}
+
+/* What joins the bits of two integers; it and NOT. */
+static inline bool op_joins_bits(unsigned op)
+{
+    return op == OP_AND || op == OP_OR || op == OP_XOR;
+}
+
+static inline bool op_is_logic(unsigned op)
+{
+    return op_joins_bits(op) || op == OP_NOT;
 }
 
 /* SLT SLE SGT SGE, which ask for an order; these and SEQ and SNE. */

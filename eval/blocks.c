@@ -64,13 +64,20 @@ static bool ends_loop(const struct decoder *d, const struct insn *insn)
     return insn->partner == d->insn + 1 && insn->condition.rule != CC_FL && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 }
 
+/* Places on the stack that what stands here needs. */
+static void note_depth(struct decoder *d)
+{
+    if (d->nesting + d->parted > d->deepest)
+        d->deepest = d->nesting + d->parted;
+}
+
 static bool open_block(struct decoder *d, const struct insn *insn)
 {
     d->parted += eval_parting(d, d->insn) == PARTING_IF || eval_parting(d, d->insn) == PARTING_RETURN;
     if (!d->nesting)
         d->outermost = (uint32_t)d->steps.count;
-    if (++d->nesting + d->parted > d->deepest)
-        d->deepest = d->nesting + d->parted;
+    d->nesting++;
+    note_depth(d);
     return d->nesting <= MAX_NESTING ||
            eval_refuse(d, insn->span, "blocks nested more than %d deep", MAX_NESTING);
 }
@@ -180,8 +187,7 @@ static bool open_nests(struct decoder *d)
     uint32_t n = eval_nested(d, d->insn);
 
     d->parted += n;
-    if (d->nesting + d->parted > d->deepest)
-        d->deepest = d->nesting + d->parted;
+    note_depth(d);
     for (; n; n--) {
         struct step *s = eval_step(d, STEP_NEST);
         if (!s)
@@ -227,8 +233,7 @@ static bool call(struct decoder *d, const struct insn *insn, bool parts)
         return false;
     ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parts;
     d->parted += parts;
-    if (d->nesting + d->parted > d->deepest)
-        d->deepest = d->nesting + d->parted;
+    note_depth(d);
     return true;
 }
 

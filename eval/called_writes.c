@@ -2,6 +2,7 @@
  * what it calls does, found once. */
 #include "eval/forward.h"
 #include "eval/decode.h"
+#include "eval/names.h"
 
 #include <string.h>
 
@@ -34,29 +35,34 @@ static void add_written(const struct liveness *l, struct shared_bits *set, const
         add(set, eval_variable(l, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, 0));
 }
 
-static void add_indices(const struct liveness *l, struct shared_bits *set, uint32_t first, unsigned n)
+struct adding {
+    const struct liveness *l;
+    struct shared_bits *set;
+};
+
+static void add_named(void *user, const struct named *named)
 {
-    for (unsigned k = 0; k < n; k++) {
-        const struct index *index = program_index(l->p, first + k);
-        if (index->mode == INDEX_RELATIVE)
-            add(set, eval_variable(l, index->register_kind, index->reg, index->element.used, 0));
+    const struct adding *a = user;
+
+    add(a->set, eval_variable(a->l, named->kind, named->ref, named->indexed, 0));
+}
+
+static void find_own(const struct call_graph *g, bool reads)
+{
+    const struct liveness *l = g->l;
+
+    for (uint32_t i = 0; i < l->p->insns.count; i++) {
+        const struct insn *insn = program_insn(l->p, i);
+        struct shared_bits *set = &g->of[l->region[i]];
+        add_written(l, set, insn);
+        if (reads)
+            eval_each_read(l->p, insn, &(struct naming){add_named, &(struct adding){l, set}});
     }
 }
 
-static void add_read(const struct liveness *l, struct shared_bits *set, const struct insn *insn)
+static void find_calls(struct call_graph *g)
 {
-    add_indices(l, set, insn->dst.index, insn->dst.nindices);
-    for (unsigned k = 0; k < insn->nsrc; k++) {
-        const struct operand *o = program_operand(l->p, insn->src + k);
-        uint8_t kind = o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind == OPND_EXTENDED ? o->base_kind : o->kind;
-        add(set, eval_variable(l, kind, o->ref, o->nindices != 0, 0));
-        add_indices(l, set, o->index, o->nindices);
-    }
-}
-
-static void find_own(struct call_graph *g, bool reads)
-{
-    struct liveness *l = g->l;
+    const struct liveness *l = g->l;
     uint32_t n = 0, part = 0;
 
     g->first[0] = 0;
@@ -65,9 +71,6 @@ static void find_own(struct call_graph *g, bool reads)
         uint32_t to = insn->op == OP_CALI ? l->nregions : insn->op == OP_CAL ? part_of(l, insn->partner) : NO_INDEX;
         while (part < l->region[i])
             g->first[++part] = n;
-        add_written(l, &g->of[part], insn);
-        if (reads)
-            add_read(l, &g->of[part], insn);
         if (to != NO_INDEX)
             g->called[n++] = to;
     }
@@ -167,7 +170,11 @@ bool eval_find_called_writes(struct liveness *l)
     g.open = gp5_malloc(2 * parts * sizeof *g.open);
     g.seen = gp5_malloc(parts);
     g.next = g.open ? g.open + parts : NULL;
-    ok = w->of && g.first && g.called && g.open && g.seen && find(&g, w->of, false) && find(&g, w->touched, true);
+    ok = w->of && g.first && g.called && g.open && g.seen;
+    if (ok) {
+        find_calls(&g);
+        ok = find(&g, w->of, false) && find(&g, w->touched, true);
+    }
     gp5_free(g.first);
     gp5_free(g.called);
     gp5_free(g.open);

@@ -20,6 +20,8 @@ struct value {
     uint32_t given;             /* it is given: a number, or loaded from a parameter or a constant buffer; by whom, 4 * instruction + component + 1 */
 };
 
+static const struct value no_value = {.product = NO_INDEX, .source = NO_INDEX};
+
 /* The sums that would take a product in: how many, by component; and where one of them has its terms compared with each other (compared.c),
  * which is a use of the product by itself if it is not taken in. */
 struct readers {

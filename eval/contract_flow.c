@@ -7,8 +7,6 @@
 
 #include <string.h>
 
-static const struct value nothing = {.product = NO_INDEX, .source = NO_INDEX};
-
 static struct far_scope *innermost(const struct contractor *c)
 {
     return c->flow->scopes.count ? vec_at(&c->flow->scopes, c->flow->scopes.count - 1) : NULL;
@@ -42,7 +40,7 @@ static void meet(struct contractor *c, uint32_t block, uint32_t var, struct valu
         return;
     eval_far_lose(c, block, var, a);
     eval_far_lose(c, block, var, b);
-    eval_far_change(c, block, var, nothing);
+    eval_far_change(c, block, var, no_value);
 }
 
 static void end_if(struct contractor *c, uint32_t i, struct far_scope *s)
@@ -150,7 +148,7 @@ static void enter(struct contractor *c, uint32_t i)
     leave(c);
     eval_far_find(c, &f->kept, NULL);
     for (size_t k = 0; k < f->found.count; k++)
-        eval_far_note(c, block, eval_far_found(c, k), nothing);
+        eval_far_note(c, block, eval_far_found(c, k), no_value);
     shared_map_free(&f->kept);          /* nothing but zeros */
     f->log.count = f->told = 0;
     f->changes.count = f->sides.count = f->left.count = f->scopes.count = 0;

@@ -5,8 +5,6 @@
 
 #include <string.h>
 
-static const struct value nothing = {.product = NO_INDEX, .source = NO_INDEX};
-
 bool eval_far_same(struct value a, struct value b)
 {
     return a.product == b.product && a.given == b.given &&
@@ -16,7 +14,7 @@ bool eval_far_same(struct value a, struct value b)
 struct value eval_far_of(struct value v)
 {
     v.source = NO_INDEX;
-    return v.far || v.given ? v : nothing;
+    return v.far || v.given ? v : no_value;
 }
 
 struct value eval_far_held(const struct contractor *c, uint32_t var)
@@ -51,7 +49,7 @@ uint32_t eval_far_kept(const struct shared_map *kept, uint32_t var)
 /* The number of a value: that which the variable holds already if it is no other. */
 static uint32_t number(struct contractor *c, uint32_t held, struct value v)
 {
-    struct value old = held ? eval_far_at(c->flow, held) : nothing;
+    struct value old = held ? eval_far_at(c->flow, held) : no_value;
     uint32_t at;
 
     if (held && eval_far_same(old, v) && old.far == v.far && old.turned == v.turned)
@@ -128,7 +126,7 @@ void eval_far_changes(struct contractor *c, uint32_t var, struct value to)
     if (!c->flow || !c->flow->follows)
         return;
     change.old = eval_far_held(c, var);
-    if (eval_far_same(change.old, eval_far_of(to)) && eval_far_same(eval_far_of(to), nothing))
+    if (eval_far_same(change.old, eval_far_of(to)) && eval_far_same(eval_far_of(to), no_value))
         return;
     if (eval_push(c->d, &c->flow->changes, &change) == NO_INDEX)
         c->flow->failed = true;
@@ -149,7 +147,7 @@ static void forget(struct contractor *c, uint32_t block, uint32_t var)
     if (!v.far && !v.given)
         return;
     eval_far_lose(c, block, var, v);
-    eval_far_change(c, block, var, nothing);
+    eval_far_change(c, block, var, no_value);
 }
 
 void eval_far_forget(struct contractor *c, uint32_t block, uint32_t i)
@@ -181,8 +179,8 @@ void eval_far_lose_changes(struct contractor *c, size_t from, uint32_t block, bo
             eval_far_lose(c, block, old.var, eval_value_of(c, old.var));
         if (now && (first || every))
             eval_far_lose(c, block, old.var, old.old);
-        if (now && !eval_far_same(eval_far_held(c, old.var), nothing))
-            eval_far_change(c, block, old.var, nothing);
+        if (now && !eval_far_same(eval_far_held(c, old.var), no_value))
+            eval_far_change(c, block, old.var, no_value);
     }
 }
 

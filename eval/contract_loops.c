@@ -1,8 +1,6 @@
 /* Products over flow: loops (contract_flow.c). */
 #include "eval/contract_flow.h"
 
-static const struct value nothing = {.product = NO_INDEX, .source = NO_INDEX};
-
 static void forget_loop(struct contractor *c, uint32_t rep, uint32_t end, uint32_t block)
 {
     for (uint32_t i = rep + 1; i < end; i++)
@@ -123,11 +121,11 @@ void eval_far_end_loop(struct contractor *c, uint32_t i, const struct far_scope 
         return;
     }
     for (size_t k = s->from, end = c->flow->changes.count; k < end; k++)
-        if (!eval_far_same(eval_far_held(c, eval_far_change_at(c, k)->var), nothing))
-            eval_far_change(c, block, eval_far_change_at(c, k)->var, nothing);
+        if (!eval_far_same(eval_far_held(c, eval_far_change_at(c, k)->var), no_value))
+            eval_far_change(c, block, eval_far_change_at(c, k)->var, no_value);
     for (size_t k = s->left; k < c->flow->left.count; k++) {
         struct far_change left = *(struct far_change *)vec_at(&c->flow->left, k);
-        if (!eval_far_same(left.old, nothing))
+        if (!eval_far_same(left.old, no_value))
             eval_far_change(c, block, left.var, left.old);
     }
     c->flow->left.count = s->left;

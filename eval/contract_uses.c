@@ -1,20 +1,21 @@
 /* The first pass: products that something other than a sum reads. */
 #include "eval/contract_flow.h"
+#include "eval/names.h"
 #include "eval/shorts.h"
 
-static const struct value nothing = {.product = NO_INDEX, .source = NO_INDEX};
+/* A product in a register that chooses an element. */
+static void refuse_index(void *user, const struct named *named)
+{
+    struct contractor *c = user;
+    uint32_t var = eval_variable(c->live, named->kind, named->ref, named->indexed, named->component);
 
-/* Products in registers that choose elements. */
+    if (var != NO_INDEX)
+        eval_refuse_product(c, eval_value_of(c, var));
+}
+
 static void refuse_indices(struct contractor *c, uint32_t first, unsigned n)
 {
-    for (unsigned k = 0; k < n; k++) {
-        const struct index *index = program_index(c->d->p, first + k);
-        uint32_t var = NO_INDEX;
-        if (index->mode == INDEX_RELATIVE)
-            var = eval_variable(c->live, index->register_kind, index->reg, index->element.used, index->component);
-        if (var != NO_INDEX)
-            eval_refuse_product(c, eval_value_of(c, var));
-    }
+    eval_each_index(c->d->p, first, n, &(struct naming){refuse_index, c});
 }
 
 static void refuse_operand(struct contractor *c, const struct insn *insn, const struct operand *o, uint8_t components)
@@ -75,7 +76,7 @@ static bool reads_twice(const struct contractor *c, uint32_t i, const struct ter
 /* What a step reads: sums take products in, whatever else is a use. */
 static void read_step(struct contractor *c, uint32_t i, const struct sum_step *step)
 {
-    struct value v, first = nothing;
+    struct value v, first = no_value;
 
     for (unsigned k = 0; k < 3; k++) {
         const struct term *t = &step->term[k];

@@ -4,8 +4,6 @@
 #include <string.h>
 #include "eval/shorts.h"
 
-static const struct value nothing = {.product = NO_INDEX, .source = NO_INDEX};
-
 /* ---- instructions ---------------------------------------------------------------------------------------------------------------- */
 
 /* Whether a component's result may be kept back, for all that is known of its test. */
@@ -162,19 +160,19 @@ struct value eval_value_of(const struct contractor *c, uint32_t var)
     uint32_t turn = c->values[var].turn;
 
     if (turn < c->first_turn || turn == 0)
-        return nothing;
+        return no_value;
     if (turn < c->flow_turn)
         v.source = NO_INDEX;
     if (turn < c->turn && (!v.far || (c->flow && c->flow->failed)))
         v.product = NO_INDEX;
-    return v.product != NO_INDEX || v.source != NO_INDEX || v.given || turn == c->turn ? v : nothing;
+    return v.product != NO_INDEX || v.source != NO_INDEX || v.given || turn == c->turn ? v : no_value;
 }
 
 struct value eval_held(const struct contractor *c, const struct operand *o, unsigned component)
 {
     uint32_t var = variable(c, o, component);
 
-    return var == NO_INDEX ? nothing : eval_value_of(c, var);
+    return var == NO_INDEX ? no_value : eval_value_of(c, var);
 }
 
 void eval_refuse_product(struct contractor *c, struct value v)
@@ -216,7 +214,7 @@ void eval_read_product(struct contractor *c, const struct insn *reader, struct v
 
 struct value eval_term_value(const struct contractor *c, uint32_t i, const struct term *t)
 {
-    return t->kind == TERM_OPERAND ? eval_held(c, program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand), t->component) : nothing;
+    return t->kind == TERM_OPERAND ? eval_held(c, program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand), t->component) : no_value;
 }
 
 /* Of a product that is no MUL: it computes singles. */
@@ -323,7 +321,7 @@ void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
         bool negate, plain = !(folded >> k & 1);
         int from = eval_copied(c, i, k, &negate);
         copy[k] = plain && from >= 0;
-        fresh[k] = nothing;
+        fresh[k] = no_value;
         if (plain && product >> k & 1)
             fresh[k] = (struct value){.product = i, .component = (uint8_t)k, .source = NO_INDEX, .far = eval_is_far(c, i, k)};
         else if (copy[k])

@@ -33,11 +33,6 @@ static bool copy_vec(struct vec *to, const struct vec *from)
     return true;
 }
 
-static uint8_t kind_of(const struct operand *o)
-{
-    return o->kind == OPND_EXTENDED ? o->base_kind : o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind;
-}
-
 /* One index of what instruction `at` names (NO_INDEX: nobody knows which that is). */
 static void look_at_name(struct splitter *s, uint8_t kind, uint32_t ref, uint32_t index, unsigned nindices, uint32_t at)
 {
@@ -68,14 +63,14 @@ static bool look_at_names(struct splitter *s)
             s->named[r->ref] = 1;       /* it writes those bits alone (results.c) */
         for (uint32_t k = insn->src; k < insn->src + insn->nsrc; k++) {
             const struct operand *o = program_operand(p, k);
-            look_at_name(s, kind_of(o), o->ref, o->index, o->nindices, i);
+            look_at_name(s, operand_named_kind(o), o->ref, o->index, o->nindices, i);
             seen[k] = 1;
         }
     }
     for (uint32_t k = 0; k < p->operands.count; k++) {
         const struct operand *o = program_operand(p, k);
         if (!seen[k])
-            look_at_name(s, kind_of(o), o->ref, o->index, o->nindices, NO_INDEX);
+            look_at_name(s, operand_named_kind(o), o->ref, o->index, o->nindices, NO_INDEX);
     }
     gp5_free(seen);
     return true;
@@ -144,12 +139,12 @@ static void name_all(struct splitter *s)
         name(s, insn->dst.kind, &insn->dst.ref, insn->dst.index, &insn->dst.nindices, i);
         for (uint32_t k = insn->src; k < insn->src + insn->nsrc; k++) {
             struct operand *o = program_operand(p, k);
-            name(s, kind_of(o), &o->ref, o->index, &o->nindices, i);
+            name(s, operand_named_kind(o), &o->ref, o->index, &o->nindices, i);
         }
     }
     for (uint32_t k = 0; k < p->operands.count && !s->failed; k++) {
         struct operand *o = program_operand(p, k);
-        name(s, kind_of(o), &o->ref, o->index, &o->nindices, NO_INDEX);
+        name(s, operand_named_kind(o), &o->ref, o->index, &o->nindices, NO_INDEX);
     }
     for (uint32_t i = 0; i < p->indices.count && !s->failed; i++) {
         struct index *x = program_index(p, i);

@@ -176,6 +176,13 @@ const struct known_value *eval_known_held(const struct known *k, const struct op
     return eval_known_at(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3));
 }
 
+bool eval_known_is_loose(const struct known *k, const struct operand *o, unsigned c)
+{
+    const struct known_value *v = eval_known_held(k, o, c);
+
+    return v && v->loose;
+}
+
 /* What an operand names that the application sets, under a name of the program's or not; or NULL. */
 static const struct binding *set_outside(const struct gp5_program *p, const struct operand *o)
 {

@@ -154,6 +154,8 @@ void eval_known_set_flags(struct known *k, const struct insn *insn, const struct
 void eval_known_uses(const struct known *k, const struct condition *test, uint8_t mask, uint32_t uses[4]);
 /* What component c of an operand that is a register holds, or NULL. */
 const struct known_value *eval_known_held(const struct known *k, const struct operand *o, unsigned c);
+/* Whether that follows from what an operation gives with anything. */
+bool eval_known_is_loose(const struct known *k, const struct operand *o, unsigned c);
 /* Whether components of two operands hold the same for certain, signs and all. */
 bool eval_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
 /* The same without copies: of one variable, or of one element in the same words. */

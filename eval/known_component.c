@@ -67,11 +67,6 @@ static bool whatever(const struct fold *f, const bool known[3], bool same, uint6
     }
 }
 
-static bool is_loose(const struct known *k, const struct operand *o, unsigned c)
-{
-    return o->kind == OPND_SYMBOL && k->first[o->ref] != NO_INDEX && eval_known_at(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3))->loose;
-}
-
 /* What CMP of integers is to choose by, of a number that another block learnt: signs of the operand are not looked at, and what is unsigned is never
  * below zero. As bits of a float that choose so. */
 static uint64_t learnt_choice(const struct insn *insn, uint64_t word)
@@ -100,7 +95,7 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
         if (n == 0 && insn->op == OP_CMP && (insn->type == DT_S32 || insn->type == DT_U32) && held && held->known && !eval_known_is_short(k, o->kind, o->ref) &&
             (held->elsewhere || held->block != k->block))
             f->src[n][i] = learnt_choice(insn, held->word);
-        f->loose |= is_loose(k, o, i);
+        f->loose |= eval_known_is_loose(k, o, i);
         f->elsewhere |= held && (held->elsewhere || held->block != k->block);
         f->weak |= held && held->known && held->weak;
         f->faint |= held && held->known && held->faint;
@@ -191,7 +186,7 @@ static bool known_logarithm(const struct known *k, const struct fold *f, uint32_
     uint64_t base;
 
     if (f->component != 2 || (f->half && !to_short) || (f->insn->type != DT_F32 && !to_short) || f->insn->flags & INSN_PREC || o->kind == OPND_EXTENDED ||
-        is_loose(k, o, 1) || !eval_known_operand(k, o, 1, DT_F32, &base) || !eval_fold_positive((uint32_t)base) ||
+        eval_known_is_loose(k, o, 1) || !eval_known_operand(k, o, 1, DT_F32, &base) || !eval_fold_positive((uint32_t)base) ||
         (uint32_t)base == 0x7f800000)
         return false;
     *word = to_short ? eval_half_function(EXACT_LG2, (uint32_t)base) : exact_function(EXACT_LG2, (uint32_t)base);
@@ -422,7 +417,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     }
     for (unsigned n = 0; n < insn->nsrc; n++) {
         known[n] = fold_operand(k, insn, n, &f);
-        joined |= insn->nsrc > 1 && known[n] && !is_loose(k, program_operand(k->p, insn->src + n), f.first[n]) && insn->op != OP_CMP;
+        joined |= insn->nsrc > 1 && known[n] && !eval_known_is_loose(k, program_operand(k->p, insn->src + n), f.first[n]) && insn->op != OP_CMP;
         loose |= f.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */
     }
     if (insn->nsrc > 1) {
@@ -459,7 +454,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     if (all && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)))
         as_before(k, insn, c, &f, &v->word);
     if ((insn->op == OP_DIV || insn->op == OP_MOD) && !type_table[insn->type].is_float)     /* the divisor alone decides */
-        loose = is_loose(k, program_operand(k->p, insn->src + 1), f.first[1]);
+        loose = eval_known_is_loose(k, program_operand(k->p, insn->src + 1), f.first[1]);
     v->may_overflow = all && overflows(&f, v->word);
     if (folded && !all && (!loose || takes_filled(k, insn, &f)))
         fold_partly(k, &f, known, same, folded);
@@ -479,7 +474,7 @@ static void find_all_ones(const struct known *k, const struct insn *insn, struct
         const struct operand *o = program_operand(k->p, insn->src + n);
         for (unsigned c = 0; c < 4; c++) {
             uint64_t word;
-            if (is_loose(k, o, c) || !eval_known_operand(k, o, c, DT_F32, &word) || (word & 0x7fffffff) != 0x3f800000)
+            if (eval_known_is_loose(k, o, c) || !eval_known_operand(k, o, c, DT_F32, &word) || (word & 0x7fffffff) != 0x3f800000)
                 continue;
             folded->ones[n] |= (uint8_t)(1u << c);
             folded->minus[n] |= (uint8_t)(word >> 31 << c);
@@ -498,7 +493,7 @@ static void note_factors(const struct known *k, const struct insn *insn, struct 
         for (unsigned i = 0; i < 4; i++) {
             const struct operand *o = program_operand(k->p, insn->src + n);
             uint64_t word;
-            if (o->kind == OPND_EXTENDED || is_loose(k, o, i) || !eval_known_operand(k, o, i, DT_F32, &word))
+            if (o->kind == OPND_EXTENDED || eval_known_is_loose(k, o, i) || !eval_known_operand(k, o, i, DT_F32, &word))
                 continue;
             known[n] |= (uint8_t)(1u << i);
             folded->numbers[n][i] = word;

@@ -7,13 +7,6 @@
 
 #include <math.h>
 
-static bool is_loose(const struct known *k, const struct operand *o, unsigned c)
-{
-    const struct known_value *v = eval_known_held(k, o, c);
-
-    return v && v->loose;
-}
-
 /* The place in a group that is one wide there. */
 static bool is_only_place(const struct known *k, const struct operand *o, unsigned c)
 {
@@ -72,7 +65,7 @@ static bool packs_to_zero(const struct known *k, const struct insn *insn, unsign
     uint64_t word;
     float packed;
 
-    if (o->kind == OPND_EXTENDED || is_loose(k, o, c) || !eval_known_operand(k, o, c, DT_F32, &word))
+    if (o->kind == OPND_EXTENDED || eval_known_is_loose(k, o, c) || !eval_known_operand(k, o, c, DT_F32, &word))
         return false;
     packed = num_float((uint32_t)word);
     return insn->op == OP_PK2US ? packed <= 0 : !(word >> 31 & 1) && packed <= 0x1p-25f;
@@ -168,26 +161,20 @@ static bool is_zero_of_wide(const struct known *k, const struct insn *insn, unsi
     uint8_t type = eval_result_type(insn);
     uint32_t lower;
     uint64_t word;
-    double wide;
 
     if (!to_long && lower_word(k, insn, c, &lower))
         return !lower;
     if (!to_long && v->known) {
-        memcpy(&wide, &v->word, sizeof wide);
-        return type_table[type].is_float ? !num_word((float)wide) : !(uint32_t)v->word;
+        return type_table[type].is_float ? !num_word((float)num_double(v->word)) : !(uint32_t)v->word;
     }
     if (!to_long || insn->op != OP_CVT || insn->type != DT_F64 || insn->type2 != DT_F32 || !number(k, insn, 0, c, &word))
         return false;
-    wide = num_float((uint32_t)word);
-    memcpy(&word, &wide, sizeof word);
-    return !(uint32_t)word;
+    return !(uint32_t)num_word64(num_float((uint32_t)word));
 }
 
 bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v)
 {
     bool whole = type_table[eval_result_type(insn)].bytes <= 4, to_long = program_is_long(k->p, insn->dst.kind, insn->dst.ref);
-    double wide;
-    uint64_t word;
 
     if (insn->nsrc > 3 || (insn->flags & (INSN_SAT | INSN_SSAT) && !v->known))
         return false;
@@ -201,7 +188,5 @@ bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned
         return true;
     if (!v->known || v->loose)
         return false;
-    wide = num_float((uint32_t)v->word);
-    memcpy(&word, &wide, sizeof word);
-    return !(uint32_t)(type_table[eval_result_type(insn)].is_float ? word : v->word);
+    return !(uint32_t)(type_table[eval_result_type(insn)].is_float ? num_word64(num_float((uint32_t)v->word)) : v->word);
 }

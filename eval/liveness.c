@@ -3,6 +3,7 @@
 #include "eval/live_blocks.h"
 #include "eval/live_solve.h"
 #include "eval/counters.h"
+#include "eval/names.h"
 
 #include <string.h>
 
@@ -28,14 +29,42 @@ uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, 
     return l->first_var[symbol] + component;
 }
 
+struct index_reader {
+    const struct liveness *l;
+    struct shared_bits *set;
+};
+
+static void read_index(void *user, const struct named *named)
+{
+    const struct index_reader *r = user;
+
+    add(r->set, eval_variable(r->l, named->kind, named->ref, named->indexed, named->component));
+}
+
 static void read_indices(const struct liveness *l, uint32_t run, unsigned n, struct shared_bits *set)
 {
-    for (unsigned i = 0; i < n; i++) {
-        const struct index *index = program_index(l->p, run + i);
-        if (index->mode == INDEX_RELATIVE)
-            add(set,
-                eval_variable(l, index->register_kind, index->reg, index->element.used, index->component));
-    }
+    eval_each_index(l->p, run, n, &(struct naming){read_index, &(struct index_reader){l, set}});
+}
+
+struct index_search {
+    const struct liveness *l;
+    uint32_t variable;
+    bool found;
+};
+
+static void compare_index(void *user, const struct named *named)
+{
+    struct index_search *s = user;
+
+    s->found |= eval_variable(s->l, named->kind, named->ref, named->indexed, named->component) == s->variable;
+}
+
+bool eval_is_index(const struct liveness *l, uint32_t first, unsigned n, uint32_t variable)
+{
+    struct index_search s = {.l = l, .variable = variable};
+
+    eval_each_index(l->p, first, n, &(struct naming){compare_index, &s});
+    return s.found;
 }
 
 static void read_operand(const struct liveness *l, const struct operand *o, uint8_t components, struct shared_bits *set)

@@ -65,6 +65,9 @@ struct shared_bits eval_live_out(const struct liveness *l, uint32_t block);
 uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, bool indexed,
                        unsigned component);
 
+/* Whether one of the n indices from `first` on is this variable. */
+bool eval_is_index(const struct liveness *l, uint32_t first, unsigned n, uint32_t variable);
+
 /* The variable of a component of a condition code. */
 static inline uint32_t eval_cc_variable(unsigned cc, unsigned component)
 {

@@ -48,25 +48,17 @@ static void take(struct nesting *n, uint32_t from, uint32_t to)
 /* An IF and what is in it; where it ends. */
 static uint32_t look_at_if(struct nesting *n, uint32_t i)
 {
-    uint32_t end = at(n, i)->partner;
+    uint32_t end = eval_end_of_if(n->d, i);
     bool more = false, brk = false, cont = false, known = eval_form(n->d, i) != FORM_PLAIN;
 
-    if (at(n, end)->op == OP_ELSE)
-        end = at(n, end)->partner;
-    for (uint32_t k = i + 1; k < end;) {
+    for (uint32_t k = i + 1; k < end; k = eval_behind_loop(n->d, k)) {
         const struct insn *insn = at(n, k);
-        if (insn->op == OP_REP) {
-            k = eval_behind_loop(n->d, k);
-            more = true;
-            continue;
-        }
         if (eval_is_loop_jump(n->d, k)) {
             brk |= insn->op == OP_BRK;
             cont |= insn->op == OP_CONT;
         } else {
             more |= !eval_is_own_arithmetic(insn->op) && !eval_is_voted_test(insn) && insn->op != OP_IF && insn->op != OP_ELSE && insn->op != OP_ENDIF;
         }
-        k++;
     }
     if (more)
         end_group(n);

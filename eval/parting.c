@@ -140,11 +140,16 @@ static uint32_t behind_loop(const struct parting *p, uint32_t i)
     return eval_behind_loop(p->d, i);
 }
 
+uint32_t eval_end_of_if(const struct decoder *d, uint32_t i)
+{
+    uint32_t end = program_insn(d->p, i)->partner;
+
+    return program_insn(d->p, end)->op == OP_ELSE ? program_insn(d->p, end)->partner : end;
+}
+
 static uint32_t end_of_if(const struct parting *p, uint32_t i)
 {
-    uint32_t end = at(p, i)->partner;
-
-    return at(p, end)->op == OP_ELSE ? at(p, end)->partner : end;
+    return eval_end_of_if(p->d, i);
 }
 
 static bool is_part_of_if(unsigned op)

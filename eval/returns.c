@@ -16,11 +16,9 @@ static const struct insn *at(const struct decoder *d, uint32_t i)
 /* Behind the block that begins at an instruction: a loop, an IF whose test is not known; or behind the instruction. */
 static uint32_t behind_block(const struct decoder *d, uint32_t i)
 {
-    uint32_t end = at(d, i)->partner;
-
-    if (at(d, i)->op != OP_IF || end == NO_INDEX || eval_form(d, i) == FORM_KNOWN)
+    if (at(d, i)->op != OP_IF || at(d, i)->partner == NO_INDEX || eval_form(d, i) == FORM_KNOWN)
         return eval_behind_loop(d, i);
-    return (at(d, end)->op == OP_ELSE ? at(d, end)->partner : end) + 1;
+    return eval_end_of_if(d, i) + 1;
 }
 
 enum way { NO_RETURN, BY_VOTE, ALWAYS, BY_LANE };

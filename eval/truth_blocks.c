@@ -1,6 +1,8 @@
 /* Which blocks follow each other in their part, and which of them name a variable (truths.h). */
 #include "eval/truths.h"
 
+#include "eval/names.h"
+
 #include <string.h>
 
 /* ---- where blocks go on ---------------------------------------------------------------------------------------------------- */
@@ -42,9 +44,22 @@ static void add_ways(struct truth_search *s, uint32_t block, bool fill)
         add_block(&a, block + 1);
 }
 
+/* How many there are of each of n becomes where they begin: in each place that of the one before. How many in all. */
+static uint32_t count_to_begins(uint32_t *of, uint32_t n)
+{
+    uint32_t sum = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t count = of[i + 1];
+        of[i + 1] = sum;
+        sum += count;
+    }
+    return sum;
+}
+
 static bool find_next(struct truth_search *s)
 {
-    uint32_t n = s->l->nblocks, sum = 0;
+    uint32_t n = s->l->nblocks, sum;
 
     s->next_of = gp5_malloc(((size_t)n + 2) * sizeof *s->next_of);
     s->returns = gp5_malloc((size_t)n + 1);
@@ -54,11 +69,7 @@ static bool find_next(struct truth_search *s)
     memset(s->returns, 0, (size_t)n + 1);
     for (uint32_t b = 0; b < n; b++)
         add_ways(s, b, false);
-    for (uint32_t b = 0; b < n; b++) {
-        uint32_t count = s->next_of[b + 1];
-        s->next_of[b + 1] = sum;
-        sum += count;
-    }
+    sum = count_to_begins(s->next_of, n);
     s->next = gp5_malloc(((size_t)sum + 1) * sizeof *s->next);
     for (uint32_t b = 0; s->next && b < n; b++)
         add_ways(s, b, true);
@@ -67,57 +78,45 @@ static bool find_next(struct truth_search *s)
 
 /* ---- what names a variable --------------------------------------------------------------------------------------------------- */
 
-static void name(struct truth_search *s, uint32_t i, uint8_t kind, uint32_t symbol, bool fill)
+struct listing {
+    struct truth_search *s;
+    uint32_t insn;
+    bool fill;                  /* they are listed, not counted */
+};
+
+static void list_named(void *user, const struct named *named)
 {
-    if (kind != OPND_SYMBOL)
+    const struct listing *l = user;
+    struct truth_search *s = l->s;
+
+    if (named->kind != OPND_SYMBOL)
         return;
-    if (fill)
-        s->named[s->named_of[symbol + 1]] = i;
-    s->named_of[symbol + 1]++;
+    if (l->fill)
+        s->named[s->named_of[named->ref + 1]] = l->insn;
+    s->named_of[named->ref + 1]++;
 }
 
-static void name_indices(struct truth_search *s, uint32_t i, uint32_t first, unsigned n, bool fill)
+static void list_all(struct truth_search *s, bool fill)
 {
-    for (unsigned k = 0; k < n; k++) {
-        const struct index *index = program_index(s->p, first + k);
-        if (index->mode == INDEX_RELATIVE)
-            name(s, i, index->register_kind, index->reg, fill);
-    }
-}
+    struct listing l = {.s = s, .fill = fill};
 
-static void name_all(struct truth_search *s, bool fill)
-{
-    for (uint32_t i = 0; i < s->p->insns.count; i++) {
-        const struct insn *insn = program_insn(s->p, i);
-        name(s, i, insn->dst.kind, insn->dst.ref, fill);
-        name_indices(s, i, insn->dst.index, insn->dst.nindices, fill);
-        for (unsigned k = 0; k < insn->nsrc; k++) {
-            const struct operand *o = program_operand(s->p, insn->src + k);
-            uint8_t kind = o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind == OPND_EXTENDED ? o->base_kind : o->kind;
-            name(s, i, kind, o->ref, fill);
-            name_indices(s, i, o->index, o->nindices, fill);
-        }
-    }
+    for (l.insn = 0; l.insn < s->p->insns.count; l.insn++)
+        eval_each_named(s->p, program_insn(s->p, l.insn), &(struct naming){list_named, &l});
 }
 
 static bool find_named(struct truth_search *s)
 {
-    size_t n = s->p->symbols.count;
-    uint32_t sum = 0;
+    uint32_t n = (uint32_t)s->p->symbols.count, sum;
 
-    s->named_of = gp5_malloc((n + 2) * sizeof *s->named_of);
+    s->named_of = gp5_malloc(((size_t)n + 2) * sizeof *s->named_of);
     if (!s->named_of)
         return false;
-    memset(s->named_of, 0, (n + 2) * sizeof *s->named_of);
-    name_all(s, false);
-    for (size_t k = 0; k < n; k++) {
-        uint32_t count = s->named_of[k + 1];
-        s->named_of[k + 1] = sum;
-        sum += count;
-    }
+    memset(s->named_of, 0, ((size_t)n + 2) * sizeof *s->named_of);
+    list_all(s, false);
+    sum = count_to_begins(s->named_of, n);
     s->named = gp5_malloc(((size_t)sum + 1) * sizeof *s->named);
     if (s->named)
-        name_all(s, true);
+        list_all(s, true);
     return s->named != NULL;
 }
 

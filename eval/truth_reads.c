@@ -2,6 +2,7 @@
  * (truths.h). */
 #include "eval/truths.h"
 
+#include "eval/names.h"
 #include "eval/search.h"
 
 #include <stdlib.h>
@@ -15,7 +16,7 @@ struct flow {
     struct truth_search *s;
     uint32_t begin, end;        /* blocks of the part */
     uint32_t *writer, *reader;  /* of each variable: the one subroutine that writes it, and 1; 0: none does; SEVERAL; the same of those that read it */
-    uint32_t *symbols, *seen;   /* those that the part names; of each: where the last part began that was seen to do so, and 1 */
+    uint32_t nsymbols, *symbols, *seen;         /* those that the part names; of each: where the last part began that was seen to do so, and 1 */
     uint32_t variable, first, count;
     unsigned component;
     uint64_t *in;               /* of each block */
@@ -47,18 +48,6 @@ uint8_t eval_truth_components(const struct truth_search *s, uint32_t at, unsigne
                 results |= (uint8_t)(1u << c);
     }
     return results;
-}
-
-/* As the index of an array. */
-static bool indexes(const struct truth_search *s, uint32_t from, unsigned n, unsigned component)
-{
-    for (unsigned x = 0; x < n; x++) {
-        const struct index *index = program_index(s->p, from + x);
-        if (index->mode == INDEX_RELATIVE && index->component == component &&
-            eval_variable(s->l, index->register_kind, index->reg, index->element.used, component) == s->variable)
-            return true;
-    }
-    return false;
 }
 
 static bool is_write(const struct flow *f, const struct insn *insn)
@@ -94,7 +83,7 @@ static void add_use(struct flow *f, uint32_t i, uint32_t symbol)
         s->variable = f->variable = eval_variable(s->l, OPND_SYMBOL, symbol, false, f->component);
         if (f->variable == NO_INDEX)
             return;
-        reads = indexes(s, insn->dst.index, insn->dst.nindices, f->component);
+        reads = eval_is_index(s->l, insn->dst.index, insn->dst.nindices, f->variable);
         for (unsigned k = 0; k < insn->nsrc; k++)
             reads |= eval_truth_components(s, i, k, f->component) != 0;
         if (is_write(f, insn))
@@ -121,12 +110,15 @@ static bool is_other(uint32_t parts, uint32_t here)
 
 static void note(struct flow *f, uint32_t at, unsigned k, uint8_t results, uint64_t from)
 {
+    const struct insn *insn = program_insn(f->s->p, at);
+    const struct folded *folded = eval_folded_at(f->s->d, at);
     struct truth_read read = {.insn = at, .first = f->first, .from = from, .operand = (uint8_t)k, .component = (uint8_t)f->component,
                               .variable = f->variable, .results = results, .main = eval_in_main(f->s, at)};
     size_t i;
 
     if (!(from & ~TRUTH_ELSEWHERE) && read.main)
         return;
+    read.results &= (uint8_t)~(folded && insn->dst.kind != OPND_NONE ? folded->fails : 0);
     i = vec_grow(&f->s->reads);
     if (i == SIZE_MAX) {
         f->s->failed = true;
@@ -149,12 +141,12 @@ static uint64_t through(struct flow *f, uint32_t block, uint64_t in, bool reads,
         for (unsigned k = 0; reads && k < insn->nsrc; k++) {
             const struct operand *o = program_operand(s->p, insn->src + k);
             uint8_t results = eval_truth_components(s, i, k, f->component);
-            if (indexes(s, o->index, o->nindices, f->component))
+            if (eval_is_index(s->l, o->index, o->nindices, f->variable))
                 note(f, i, 4, 15, in);
             if (results)
                 note(f, i, o->kind == OPND_EXTENDED ? 4 : k, results, in);
         }
-        if (reads && (indexes(s, insn->dst.index, insn->dst.nindices, f->component) || (calls && call_reads)))
+        if (reads && (eval_is_index(s->l, insn->dst.index, insn->dst.nindices, f->variable) || (calls && call_reads)))
             note(f, i, 4, 15, in);
         if (calls && call_writes)
             in = TRUTH_ELSEWHERE;
@@ -243,50 +235,31 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-static uint32_t add_symbol(struct flow *f, uint32_t n, uint8_t kind, uint32_t symbol)
+static void add_symbol(void *user, const struct named *named)
 {
-    if (kind != OPND_SYMBOL || f->seen[symbol] == f->begin + 1)
-        return n;
-    f->seen[symbol] = f->begin + 1;
-    f->symbols[n] = symbol;
-    return n + 1;
+    struct flow *f = user;
+
+    if (named->kind != OPND_SYMBOL || f->seen[named->ref] == f->begin + 1)
+        return;
+    f->seen[named->ref] = f->begin + 1;
+    f->symbols[f->nsymbols++] = named->ref;
 }
 
-static uint32_t add_indices(struct flow *f, uint32_t n, uint32_t first, unsigned count)
-{
-    for (unsigned k = 0; k < count; k++) {
-        const struct index *index = program_index(f->s->p, first + k);
-        if (index->mode == INDEX_RELATIVE)
-            n = add_symbol(f, n, index->register_kind, index->reg);
-    }
-    return n;
-}
-
-/* The symbols that the part names, in their order: how many. */
-static uint32_t find_symbols(struct flow *f)
+/* The symbols that the part names, in their order. */
+static void find_symbols(struct flow *f)
 {
     const struct truth_search *s = f->s;
-    uint32_t n = 0;
 
-    for (uint32_t i = s->l->start[f->begin]; i < s->l->start[f->end]; i++) {
-        const struct insn *insn = program_insn(s->p, i);
-        n = add_symbol(f, n, insn->dst.kind, insn->dst.ref);
-        n = add_indices(f, n, insn->dst.index, insn->dst.nindices);
-        for (unsigned k = 0; k < insn->nsrc; k++) {
-            const struct operand *o = program_operand(s->p, insn->src + k);
-            n = add_symbol(f, n, o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind == OPND_EXTENDED ? o->base_kind : o->kind, o->ref);
-            n = add_indices(f, n, o->index, o->nindices);
-        }
-    }
-    qsort(f->symbols, n, sizeof *f->symbols, by_number);
-    return n;
+    f->nsymbols = 0;
+    for (uint32_t i = s->l->start[f->begin]; i < s->l->start[f->end]; i++)
+        eval_each_named(s->p, program_insn(s->p, i), &(struct naming){add_symbol, f});
+    qsort(f->symbols, f->nsymbols, sizeof *f->symbols, by_number);
 }
 
 static void look_at_part(struct flow *f)
 {
-    uint32_t n = find_symbols(f);
-
-    for (uint32_t k = 0; k < n; k++) {
+    find_symbols(f);
+    for (uint32_t k = 0; k < f->nsymbols; k++) {
         eval_mark_symbol(f->s, f->symbols[k]);
         for (f->component = 0; f->component < 4 && !f->s->failed; f->component++) {
             f->variable = eval_variable(f->s->l, OPND_SYMBOL, f->symbols[k], false, f->component);

@@ -7,7 +7,7 @@ uint32_t eval_only_write(const struct truth_search *s, const struct truth_read *
 {
     if (!r->from || r->from & TRUTH_ELSEWHERE || r->from & (r->from - 1))
         return NO_INDEX;
-    return *(const uint32_t *)vec_at(&s->writes, r->first + (size_t)__builtin_ctzll(r->from));
+    return eval_write_of(s, r, r->from);
 }
 
 /* Whether what comes to a read is one truth. */
@@ -56,7 +56,7 @@ static bool has_partner(const struct truth_search *s, const struct truth_read *r
 {
     uint16_t op = program_insn(s->p, r->insn)->op;
 
-    return (op != OP_AND && op != OP_OR && op != OP_XOR) || r->use != TRUTH_MADE || r->operand > 1 || (!has_sign(s, eval_only_write(s, r)) && !(r->results & ~s->partner[2 * r->insn + r->operand]));
+    return !op_joins_bits(op) || r->use != TRUTH_MADE || r->operand > 1 || (!has_sign(s, eval_only_write(s, r)) && !(r->results & ~s->partner[2 * r->insn + r->operand]));
 }
 
 /* What a read says of what comes to it, and of the result; whether anything became less. */
@@ -74,7 +74,7 @@ static bool look_at_read(struct truth_search *s, const struct truth_read *r)
             ok &= !(r->results & s->floats[r->insn]);
     }
     for (uint64_t from = ok ? 0 : r->from & ~TRUTH_ELSEWHERE; from; from &= from - 1)
-        less |= drop(s, *(const uint32_t *)vec_at(&s->writes, r->first + (size_t)__builtin_ctzll(from)));
+        less |= drop(s, eval_write_of(s, r, from));
     return less;
 }
 
@@ -311,7 +311,7 @@ static bool asks_itself(struct truth_search *s)
     for (size_t i = 0; i < s->reads.count; i++) {
         const struct truth_read *r = vec_at(&s->reads, i);
         const struct insn *insn = program_insn(s->p, r->insn);
-        bool logic = r->use == TRUTH_MADE && (insn->op == OP_AND || insn->op == OP_OR || insn->op == OP_XOR);
+        bool logic = r->use == TRUTH_MADE && op_joins_bits(insn->op);
         any |= !r->main && r->use != TRUTH_WORD && r->results && r->operand < 3 && reads_truths(s, r) && has_partner(s, r) &&
                (logic || eval_truth_is_asked(s->d, insn, r->operand));
     }

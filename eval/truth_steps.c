@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static bool is_logic(unsigned op)
-{
-    return op == OP_OR || op == OP_AND || op == OP_XOR;
-}
-
 static bool binary(struct decoder *d, uint16_t op, unsigned n, const uint32_t a[4], const uint32_t b[4], uint32_t to[4])
 {
     struct kernel_request want = eval_request(d, op, DT_U32);
@@ -67,7 +62,7 @@ static bool truths_of(struct decoder *d, const struct insn *insn, unsigned k, un
         return false;
     for (unsigned i = 0; i < n; i++)
         word[i] = all[comp[i]];
-    if (is_logic(insn->op)) {
+    if (op_joins_bits(insn->op)) {
         if (!words(d, insn, 1, all))
             return false;
         for (unsigned i = 0; i < n; i++)
@@ -103,7 +98,7 @@ unsigned eval_truth_operand(const struct decoder *d, const struct insn *insn)
 {
     if (insn->op == OP_CMP)         /* twice the same */
         return 1;
-    return insn->nsrc < 2 || is_logic(insn->op) || eval_truth_use(d, insn, 0) != TRUTH_WORD ? 0 : 1;
+    return insn->nsrc < 2 || op_joins_bits(insn->op) || eval_truth_use(d, insn, 0) != TRUTH_WORD ? 0 : 1;
 }
 
 /* The words, from operands as they are before anything is written: the number's, for the flags or for all, and the truth's. */

@@ -85,7 +85,7 @@ static bool is_of_use(const struct truth_search *s, const uint8_t *symbols)
 {
     for (uint32_t i = 0; i < s->p->insns.count; i++) {
         const struct insn *insn = program_insn(s->p, i);
-        bool main = eval_in_main(s, i), logic = op_compares(insn->op) || insn->op == OP_AND || insn->op == OP_OR || insn->op == OP_XOR;
+        bool main = eval_in_main(s, i), logic = op_compares(insn->op) || op_joins_bits(insn->op);
         if (s->predicates && !main && eval_makes_truth(s, insn))
             return true;
         if (!reads_any(s, insn, symbols))
@@ -138,12 +138,10 @@ static void find_uses(struct truth_search *s)
     for (size_t i = 0; i < s->reads.count; i++) {
         struct truth_read *r = vec_at(&s->reads, i);
         const struct insn *insn = program_insn(s->p, r->insn);
-        const struct folded *folded = eval_folded_at(s->d, r->insn);
-        r->results &= (uint8_t)~(folded && insn->dst.kind != OPND_NONE ? folded->fails : 0);
         r->use = r->operand < 4 && !(eval_folded(s->d, r->insn) & r->results) ? (uint8_t)eval_truth_use(s->d, insn, r->operand) : TRUTH_WORD;
         r->use = r->results && !(r->main && r->operand == 0 && op_shuffles(insn->op)) ? r->use : TRUTH_ASKED;
         for (uint64_t from = r->operand < 4 && eval_takes_floats(s->p, insn, r->operand) ? r->from & ~TRUTH_ELSEWHERE : 0; from; from &= from - 1) {
-            uint32_t write = *(const uint32_t *)vec_at(&s->writes, r->first + (size_t)__builtin_ctzll(from));
+            uint32_t write = eval_write_of(s, r, from);
             s->floats[write / 4] |= (uint8_t)(1u << write % 4);
         }
     }
@@ -172,7 +170,7 @@ static void find(struct truth_search *s)
     eval_settle_truths(s);
 }
 
-/* Whether there may be any. */
+/* Whether there may be any, where nobody asks for what comparisons of integers say. */
 static bool worth_a_look(const struct decoder *d)
 {
     bool compares = false;
@@ -181,7 +179,7 @@ static bool worth_a_look(const struct decoder *d)
         const struct insn *insn = program_insn(d->p, i);
         compares = (op_compares(insn->op) && (insn->type == DT_F32 || insn->type == DT_F64)) || eval_signed_truth(d->p, insn) >= 0;
     }
-    return (compares || eval_asks_whole_truths(d)) && d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+    return compares;
 }
 
 /* Where parts begin, and whether they are called under no test. */
@@ -244,8 +242,12 @@ static bool begin(struct truth_search *s)
 bool eval_find_truths(struct decoder *d)
 {
     struct truth_search s = {.d = d, .p = d->p, .watch = NO_INDEX};
+    bool whole;
 
-    if (d->p->insns.count > TRUTH_MOST_INSTRUCTIONS || !worth_a_look(d))
+    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || d->p->insns.count > TRUTH_MOST_INSTRUCTIONS)
+        return true;
+    whole = eval_asks_whole_truths(d);
+    if (!whole && !worth_a_look(d))
         return true;
     s.l = eval_liveness(d);
     if (!s.l)
@@ -257,7 +259,7 @@ bool eval_find_truths(struct decoder *d)
         eval_count_predicates(&s);
         d->truths->any = s.predicates;
         find(&s);
-        s.failed = s.failed || (eval_asks_whole_truths(d) && !eval_find_whole_truths(&s));
+        s.failed = s.failed || (whole && !eval_find_whole_truths(&s));
     }
     gp5_free(s.called);
     gp5_free(s.part);

@@ -81,6 +81,12 @@ static inline bool eval_is_truth(const struct truth_search *s, uint32_t write)
     return s->truth[write / 4] >> write % 4 & 1;
 }
 
+/* The write of the lowest bit of `from`, some of those that come to a read: four times an instruction, and its component. */
+static inline uint32_t eval_write_of(const struct truth_search *s, const struct truth_read *r, uint64_t from)
+{
+    return *(const uint32_t *)vec_at(&s->writes, r->first + (size_t)__builtin_ctzll(from));
+}
+
 /* Whether a result may be one, as far as its variable tells; a comparison that may, as far as its instruction tells. */
 bool eval_may_hold_truth(const struct gp5_program *p, const struct result *r);
 bool eval_makes_truth(const struct truth_search *s, const struct insn *insn);

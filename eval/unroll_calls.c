@@ -1,4 +1,5 @@
 /* Subroutines in the walk through a program: what is known where they begin and behind them. */
+#include "eval/names.h"
 #include "eval/search.h"
 #include "eval/unroll_walk.h"
 
@@ -67,23 +68,21 @@ static uint32_t each_once(uint32_t *list, uint32_t n)
     return kept;
 }
 
-static void add_variable(const struct unroller *u, uint32_t symbol, struct list *to)
+struct adding {
+    const struct unroller *u;
+    struct list *to;
+};
+
+static void add_variable(void *user, const struct named *named)
 {
-    if (u->known.first[symbol] == NO_INDEX)
+    const struct adding *a = user;
+
+    if (named->kind != OPND_SYMBOL || a->u->known.first[named->ref] == NO_INDEX)
         return;
     for (unsigned c = 0; c < 4; c++)
-        if (to->at)
-            to->at[to->n + c] = u->known.first[symbol] + c;
-    to->n += 4;
-}
-
-static void add_indices(const struct unroller *u, uint32_t index, unsigned n, struct list *to)
-{
-    for (unsigned k = 0; k < n; k++) {
-        const struct index *x = program_index(u->from, index + k);
-        if (x->mode == INDEX_RELATIVE && x->register_kind == OPND_SYMBOL)
-            add_variable(u, x->reg, to);
-    }
+        if (a->to->at)
+            a->to->at[a->to->n + c] = a->u->known.first[named->ref] + c;
+    a->to->n += 4;
 }
 
 /* What an instruction writes, its calls, and the variables that it reads; without room they are counted. */
@@ -101,14 +100,7 @@ static void look_at_one(const struct unroller *u, uint32_t i, struct part *part)
             part->calls.at[part->calls.n] = i;
         part->calls.n++;
     }
-    add_indices(u, insn->dst.index, insn->dst.nindices, &part->read);
-    for (uint32_t k = insn->src; k < insn->src + insn->nsrc; k++) {
-        const struct operand *o = program_operand(u->from, k);
-        uint8_t kind = o->kind == OPND_EXTENDED ? o->base_kind : o->kind;
-        add_indices(u, o->index, o->nindices, &part->read);
-        if (kind == OPND_SYMBOL || kind == OPND_HANDLE)
-            add_variable(u, o->ref, &part->read);
-    }
+    eval_each_read(u->from, insn, &(struct naming){add_variable, &(struct adding){u, &part->read}});
 }
 
 /* What the instructions of a part write and read, and its calls. */

@@ -36,18 +36,10 @@ static bool reads(const struct looker *k, uint32_t i)
             if ((o->kind == OPND_EXTENDED && names(k, o->base_kind, o->ref, o->nindices != 0, c)) ||
                 (components >> c & 1 && names(k, o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3)))
                 return true;
-        for (unsigned x = 0; x < o->nindices; x++) {
-            const struct index *index = program_index(k->d->p, o->index + x);
-            if (index->mode == INDEX_RELATIVE && names(k, index->register_kind, index->reg, index->element.used, index->component))
-                return true;
-        }
-    }
-    for (unsigned x = 0; x < insn->dst.nindices; x++) {
-        const struct index *index = program_index(k->d->p, insn->dst.index + x);
-        if (index->mode == INDEX_RELATIVE && names(k, index->register_kind, index->reg, index->element.used, index->component))
+        if (eval_is_index(k->l, o->index, o->nindices, k->variable))
             return true;
     }
-    return false;
+    return eval_is_index(k->l, insn->dst.index, insn->dst.nindices, k->variable);
 }
 
 static bool writes(const struct looker *k, uint32_t i)
@@ -161,7 +153,7 @@ static uint8_t of_logic(const struct decoder *d, const struct folded *folded)
 
     for (unsigned c = 0; c < 4; c++) {
         uint16_t op = folded->made[c] ? program_insn(d->p, (folded->made[c] - 1) / 4)->op : OP_COUNT;
-        mask |= (uint8_t)((op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_NOT) << c);
+        mask |= (uint8_t)(op_is_logic(op) << c);
     }
     return mask;
 }

@@ -13,11 +13,6 @@ static bool is_whole(uint8_t type)
     return type == DT_S32 || type == DT_U32;
 }
 
-static bool is_logic(unsigned op)
-{
-    return op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_NOT;
-}
-
 /* Components of CMP that are -1 or 0. */
 static uint8_t chooses_truths(const struct gp5_program *p, const struct insn *insn)
 {
@@ -56,7 +51,7 @@ static uint8_t makes(const struct gp5_program *p, const struct insn *insn)
         return is_whole(insn->type) && insn->op != OP_TGBALLOT ? insn->dst.mask : 0;
     if (op_shuffles(insn->op))
         return insn->dst.mask & 1;
-    return (is_logic(insn->op) && is_whole(insn->type)) || copies(p, insn) ? insn->dst.mask : 0;
+    return (op_is_logic(insn->op) && is_whole(insn->type)) || copies(p, insn) ? insn->dst.mask : 0;
 }
 
 /* What looks at operand k as a predicate; TRUTH_COPIED: what becomes of it has to be one too. */
@@ -64,7 +59,7 @@ static enum truth_use use_of(const struct gp5_program *p, const struct insn *ins
 {
     const struct operand *o = program_operand(p, insn->src + k);
 
-    if (op_votes(insn->op) || (op_shuffles(insn->op) && !k) || (is_logic(insn->op) && is_whole(insn->type)))
+    if (op_votes(insn->op) || (op_shuffles(insn->op) && !k) || (op_is_logic(insn->op) && is_whole(insn->type)))
         return TRUTH_ASKED;
     if (insn->op == OP_CMP && !k)
         return is_whole(insn->type) || (insn->type == DT_F32 && !(insn->flags & INSN_HALF)) ? TRUTH_ASKED : TRUTH_WORD;
@@ -105,19 +100,19 @@ bool eval_asks_whole_truths(const struct decoder *d)
 
     for (uint32_t i = 0; i < d->p->insns.count && !(made && asked); i++) {
         const struct insn *insn = program_insn(d->p, i);
-        made |= !is_logic(insn->op) && insn->op != OP_MOV && makes(d->p, insn);
+        made |= !op_is_logic(insn->op) && insn->op != OP_MOV && makes(d->p, insn);
         for (unsigned k = 0; k < insn->nsrc && k < 2; k++)
             asked |= is_consumer(d, insn, k);
     }
     return made && asked;
 }
 
-static bool drop(struct truth_search *s, uint64_t from, size_t first)
+static bool drop(struct truth_search *s, const struct truth_read *r)
 {
     bool less = false;
 
-    for (from &= ~TRUTH_ELSEWHERE; from; from &= from - 1) {
-        uint32_t write = *(const uint32_t *)vec_at(&s->writes, first + (size_t)__builtin_ctzll(from));
+    for (uint64_t from = r->from & ~TRUTH_ELSEWHERE; from; from &= from - 1) {
+        uint32_t write = eval_write_of(s, r, from);
         less |= eval_is_truth(s, write);
         s->truth[write / 4] &= (uint8_t)~(1u << write % 4);
     }
@@ -156,8 +151,8 @@ static bool drop_made(struct truth_search *s, bool moved)
     find_partners(s, s->truth);
     for (uint32_t i = 0; i < s->p->insns.count; i++) {
         const struct insn *insn = program_insn(s->p, i);
-        uint8_t both = s->partner[2 * i] & (is_logic(insn->op) && insn->op != OP_NOT ? s->partner[2 * i + 1] : 15);
-        if (!(s->truth[i] & ~both) || !(insn->op == OP_MOV || (!moved && is_logic(insn->op))))
+        uint8_t both = s->partner[2 * i] & (op_joins_bits(insn->op) ? s->partner[2 * i + 1] : 15);
+        if (!(s->truth[i] & ~both) || !(insn->op == OP_MOV || (!moved && op_is_logic(insn->op))))
             continue;
         s->truth[i] &= both;
         less = true;
@@ -170,7 +165,7 @@ static bool look_at_read(struct truth_search *s, const struct truth_read *r)
     uint32_t write = eval_only_write(s, r);
     bool ok = write != NO_INDEX && r->use != TRUTH_WORD && !(r->use == TRUTH_COPIED && r->results & ~s->truth[r->insn]);
 
-    return !ok && drop(s, r->from, r->first);
+    return !ok && drop(s, r);
 }
 
 static void settle(struct truth_search *s)
@@ -189,8 +184,6 @@ static void find_uses(struct truth_search *s)
     for (size_t i = 0; i < s->reads.count; i++) {
         struct truth_read *r = vec_at(&s->reads, i);
         const struct insn *insn = program_insn(s->p, r->insn);
-        const struct folded *folded = eval_folded_at(s->d, r->insn);
-        r->results &= (uint8_t)~(folded && insn->dst.kind != OPND_NONE ? folded->fails : 0);
         r->use = r->operand > 3 ? TRUTH_WORD : !r->results ? TRUTH_ASKED : (uint8_t)use_of(s->p, insn, r->operand);
     }
 }
@@ -203,7 +196,7 @@ static void find_met(struct truth_search *s)
     for (size_t i = 0; i < s->reads.count; i++) {
         const struct truth_read *r = vec_at(&s->reads, i);
         for (uint64_t from = r->results && eval_only_write(s, r) == NO_INDEX ? r->from & ~TRUTH_ELSEWHERE : 0; from; from &= from - 1) {
-            uint32_t write = *(const uint32_t *)vec_at(&s->writes, r->first + (size_t)__builtin_ctzll(from));
+            uint32_t write = eval_write_of(s, r, from);
             s->said[write / 4] |= (uint8_t)(1u << write % 4);
         }
     }
@@ -250,7 +243,7 @@ bool eval_find_whole_truths(struct truth_search *s)
     for (size_t i = 0; i < s->reads.count; i++) {      /* logic of one and of what is none takes the word */
         struct truth_read *r = vec_at(&s->reads, i);
         uint16_t op = program_insn(s->p, r->insn)->op;
-        if (r->operand < 2 && (op == OP_AND || op == OP_OR || op == OP_XOR) && !turns(s->d, program_insn(s->p, r->insn), r->operand) &&
+        if (r->operand < 2 && op_joins_bits(op) && !turns(s->d, program_insn(s->p, r->insn), r->operand) &&
             r->results & ~s->partner[2 * r->insn + 1 - r->operand])
             r->use = TRUTH_WORD;
     }

@@ -193,7 +193,7 @@ static bool is_made_of_truths(const struct slow_reader *r)
                 return false;
         return true;
     }
-    if (op == OP_AND || op == OP_OR || op == OP_XOR || op == OP_NOT)
+    if (op_is_logic(op))
         return says_truth(r, 0) && (op == OP_NOT || says_truth(r, 1));
     if (op_shuffles(op))
         return r->c == 0;

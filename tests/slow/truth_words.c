@@ -62,7 +62,7 @@ unsigned slow_truth_operand(const struct slow_program *p, const struct insn *ins
 {
     if (insn->op == OP_CMP)     /* of twice the same */
         return 1;
-    bool logic = insn->op == OP_AND || insn->op == OP_OR || insn->op == OP_XOR;
+    bool logic = op_joins_bits(insn->op);
     return insn->nsrc > 1 && !logic && slow_truth_use(p, insn, 0) == USE_WORD;
 }
 
@@ -354,7 +354,7 @@ bool slow_make_of_truths(struct slow_lane *l, const struct insn *insn, struct sl
     const struct slow_program *p = l->group->program;
     const struct slow_place *s = l->here;
     struct slow_value word[2][4];
-    bool logic = insn->op == OP_AND || insn->op == OP_OR || insn->op == OP_XOR;
+    bool logic = op_joins_bits(insn->op);
     unsigned k = s->whole ? (unsigned)slow_signed_truth(p, insn) : slow_truth_operand(p, insn);
     if (s->whole && (insn->op == OP_CMP || insn->op == OP_XOR)) {
         if (!slow_compute_whole(l, insn, r))

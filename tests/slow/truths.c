@@ -76,11 +76,6 @@ uint32_t slow_truth_write(const struct leaving *x, const struct slow_truth_read 
     return x->writes[r->first + (uint32_t)__builtin_ctzll(r->from)];
 }
 
-static bool is_logic(unsigned op)
-{
-    return op == OP_AND || op == OP_OR || op == OP_XOR;
-}
-
 /* A copy with a sign, with which logic makes no truth. */
 static bool is_signed(const struct leaving *x, uint32_t write)
 {
@@ -92,7 +87,7 @@ static bool is_signed(const struct leaving *x, uint32_t write)
 bool slow_reads_truth(const struct leaving *x, const struct slow_truth_read *r)
 {
     uint32_t write = slow_truth_write(x, r);
-    bool alone = !is_logic(at(x, r->place)->op) || r->use != USE_MAKES || r->operand > 1;
+    bool alone = !op_joins_bits(at(x, r->place)->op) || r->use != USE_MAKES || r->operand > 1;
     return slow_holds_truth(x->truth, write) && (alone || (!is_signed(x, write) && !(r->results & ~x->partner[2 * r->place + r->operand])));
 }
 
@@ -249,7 +244,7 @@ static bool asks_itself(struct leaving *x)
         const struct insn *insn = at(x, r->place);
         if (slow_leaving_main(x, r->place) || r->use == USE_WORD || !r->results || r->operand > 2 || !slow_reads_truth(x, r))
             continue;
-        any |= (r->use == USE_MAKES && is_logic(insn->op)) || slow_asks_truth(x->p, insn, r->operand);
+        any |= (r->use == USE_MAKES && op_joins_bits(insn->op)) || slow_asks_truth(x->p, insn, r->operand);
     }
     return any;
 }

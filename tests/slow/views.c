@@ -29,7 +29,7 @@ static bool tests_nothing(const struct slow_program *p, const struct condition *
 {
     for (uint32_t i = 0; i < p->text->insns.count; i++) {
         const struct insn *insn = program_insn(p->text, i);
-        bool plain = insn->op == OP_MOV || insn->op == OP_AND || insn->op == OP_OR || insn->op == OP_XOR || insn->op == OP_NOT || op_compares(insn->op);
+        bool plain = insn->op == OP_MOV || op_is_logic(insn->op) || op_compares(insn->op);
         if (insn->cc_update == c->cc + 1u && !plain && !slow_is_float(insn->type))
             return false;
     }
@@ -366,7 +366,7 @@ bool slow_is_number(const struct slow_program *p, const struct insn *insn, const
 /* Tests that pass since the instruction carries nothing. */
 uint32_t slow_carryless(const struct insn *insn)
 {
-    bool bits = insn->op == OP_MOV || insn->op == OP_AND || insn->op == OP_OR || insn->op == OP_XOR || insn->op == OP_NOT;
+    bool bits = insn->op == OP_MOV || op_is_logic(insn->op);
     return bits || slow_is_float(insn->type) || op_compares(insn->op) ? 1u << CC_NCF | 1u << CC_NOF | 1u << CC_BLE : 0;
 }
 

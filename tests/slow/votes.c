@@ -131,7 +131,7 @@ bool slow_find_votes(struct slow_plan *plan, const struct slow_program *p)
             uint32_t v = s->made[c] ? slow_variable(p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3) : NO_INDEX;
             uint32_t from = v == NO_INDEX ? NO_INDEX : (s->made[c] - 1) / 4;
             unsigned op = v == NO_INDEX ? OP_COUNT : at(&r, from)->op;
-            bool logic = op == OP_AND || op == OP_OR || op == OP_XOR, behind = v != NO_INDEX && slow_loop_between(&r, from, i);
+            bool logic = op_joins_bits(op), behind = v != NO_INDEX && slow_loop_between(&r, from, i);
             if (logic && !(behind && at(&r, i)->dst.ref == o->ref) && slow_stands_beside(&r, from, i))
                 s->truths |= (uint8_t)(1u << c);
             if (v != NO_INDEX && !behind && !is_used_before(&r, from, i, v) && !is_used_behind(&r, i, v, set))
@@ -228,7 +228,7 @@ void slow_find_wholes(struct leaving *x, bool predicates)
             uint32_t v = made == NO_INDEX ? NO_INDEX : slow_variable(x->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
             bool to_long = program_is_long(x->p->text, insn->dst.kind, insn->dst.ref), of_floats = made != NO_INDEX && x->plan->place[made].of_truth && slow_leaving_main(x, made);
             unsigned by = made == NO_INDEX ? OP_COUNT : at(&x->reach, made)->op;
-            if (!predicates && by != OP_AND && by != OP_OR && by != OP_XOR && by != OP_NOT)     /* logic is done with predicates */
+            if (!predicates && !op_is_logic(by))     /* logic is done with predicates */
                 continue;
             if (v == NO_INDEX || of_floats || (insn->op == OP_MUL && !(turned(x->p, insn, (unsigned)k) >> c & 1)))
                 continue;

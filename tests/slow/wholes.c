@@ -14,11 +14,6 @@ static bool is_word(unsigned type)
     return type == DT_S32 || type == DT_U32;
 }
 
-static bool two(unsigned op)
-{
-    return op == OP_AND || op == OP_OR || op == OP_XOR;
-}
-
 static bool literal(const struct slow_program *p, const struct insn *insn, unsigned k, unsigned c, uint64_t *bits)
 {
     struct slow_knowledge nothing = {.p = p, .at = NO_INDEX};
@@ -51,13 +46,13 @@ static unsigned makes(const struct slow_program *p, const struct insn *insn)
             if (!literal(p, insn, 1, c, &b) || !literal(p, insn, 2, c, &other) || (b && (uint32_t)b != UINT32_MAX) || (other && (uint32_t)other != UINT32_MAX))
                 mask &= ~(1u << c);
         }
-    return insn->op == OP_CMP || insn->op == OP_NOT || two(insn->op) || (op_votes(insn->op) && insn->op != OP_TGBALLOT) ? mask : 0;
+    return insn->op == OP_CMP || op_is_logic(insn->op) || (op_votes(insn->op) && insn->op != OP_TGBALLOT) ? mask : 0;
 }
 
 static unsigned use_of(const struct slow_program *p, const struct insn *insn, unsigned k)
 {
     bool word = is_word(insn->type), single = insn->type == DT_F32 && !(insn->flags & INSN_HALF);
-    if (op_votes(insn->op) || (op_shuffles(insn->op) && !k) || (word && (insn->op == OP_NOT || two(insn->op))))
+    if (op_votes(insn->op) || (op_shuffles(insn->op) && !k) || (word && op_is_logic(insn->op)))
         return USE_ASKS;
     if (insn->op == OP_CMP && !k)
         return word || single ? USE_ASKS : USE_WORD;
@@ -95,7 +90,7 @@ bool slow_has_wholes(const struct leaving *x)
     bool made = false, asked = false;
     for (uint32_t i = 0; i < x->plan->count; i++) {
         const struct insn *insn = at(x, i);
-        made |= makes(x->p, insn) && insn->op != OP_MOV && insn->op != OP_NOT && !two(insn->op);
+        made |= makes(x->p, insn) && insn->op != OP_MOV && !op_is_logic(insn->op);
         asked |= matters(x->p, insn, 0) || matters(x->p, insn, 1);
     }
     return made && asked;
@@ -117,8 +112,8 @@ static bool take_made(struct leaving *x, bool copies_alone)
     bool less = false;
     look_for_operands(x);
     for (uint32_t i = 0; i < x->plan->count; i++) {
-        unsigned op = at(x, i)->op, both = x->partner[2 * i] & (two(op) ? x->partner[2 * i + 1] : 15u);
-        if (!(op == OP_MOV || (!copies_alone && (two(op) || op == OP_NOT))) || !(x->truth[i] & ~both))
+        unsigned op = at(x, i)->op, both = x->partner[2 * i] & (op_joins_bits(op) ? x->partner[2 * i + 1] : 15u);
+        if (!(op == OP_MOV || (!copies_alone && op_is_logic(op))) || !(x->truth[i] & ~both))
             continue;
         x->truth[i] &= (uint8_t)both;
         less = true;
@@ -241,7 +236,7 @@ void slow_find_held(struct leaving *x)
         ;
     for (uint32_t i = 0; i < x->nreads; i++) {         /* with what is none */
         struct slow_truth_read *r = &x->reads[i];
-        if (r->operand < 2 && two(at(x, r->place)->op) && r->results & ~x->partner[2 * r->place + 1 - r->operand] && !turns(x->p, at(x, r->place), r->operand))
+        if (r->operand < 2 && op_joins_bits(at(x, r->place)->op) && r->results & ~x->partner[2 * r->place + 1 - r->operand] && !turns(x->p, at(x, r->place), r->operand))
             r->use = USE_WORD;
     }
     for (uint32_t i = 0; i < n; i++)
