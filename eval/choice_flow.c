@@ -1,0 +1,245 @@
+/* Which variables hold copies with a sign while choices.c goes through a program: over IF, ELSE and ENDIF, calls, and loops that are unrolled. */
+#include "eval/choices.h"
+#include "eval/forward.h"
+
+#include <string.h>
+
+struct side {
+    size_t from;                /* where what is written in it begins */
+    uint32_t at;                /* the IF */
+};
+
+/* What a variable held before it was written. */
+struct earlier {
+    uint32_t var, held;
+};
+
+/* The variable that a copy is one of, or NO_INDEX. */
+static uint32_t copied_variable(const struct chooser *c, uint32_t copy)
+{
+    struct operand o;
+
+    return copy != NO_INDEX && eval_copies_with_sign(c->d, copy / 4, copy % 4, &o) ? eval_copy_source(c, &o, copy % 4) : NO_INDEX;
+}
+
+static uint32_t first_copy(const struct chooser *c, uint32_t source)
+{
+    const uint32_t *first = shared_map_at(&c->copied, source);
+
+    return first && *first ? *first - 1u : NO_INDEX;
+}
+
+static void set_first_copy(struct chooser *c, uint32_t source, uint32_t var)
+{
+    uint32_t first = var + 1u;          /* 0 of NO_INDEX */
+
+    shared_map_put(&c->copied, source, &first);
+}
+
+static void put_held(struct chooser *c, uint32_t var, uint32_t to)
+{
+    uint32_t from = copied_variable(c, c->held[var]), source = copied_variable(c, to), is_copy = to != NO_INDEX;
+
+    if (c->held[var] == to)
+        return;
+    if (from != NO_INDEX && c->previous[var] != NO_INDEX)
+        c->next[c->previous[var]] = c->next[var];
+    else if (from != NO_INDEX)
+        set_first_copy(c, from, c->next[var]);
+    if (from != NO_INDEX && c->next[var] != NO_INDEX)
+        c->previous[c->next[var]] = c->previous[var];
+    c->held[var] = to;
+    shared_map_put(&c->holds, var, &is_copy);
+    if (source == NO_INDEX)
+        return;
+    c->previous[var] = NO_INDEX;
+    c->next[var] = first_copy(c, source);
+    if (c->next[var] != NO_INDEX)
+        c->previous[c->next[var]] = var;
+    set_first_copy(c, source, var);
+}
+
+static void note_found(void *user, uint32_t var, void *value)
+{
+    struct chooser *c = user;
+
+    (void)value;
+    c->failed |= eval_push(c->d, &c->found, &var) == NO_INDEX;
+}
+
+static void note_copies(void *user, uint32_t source, void *value)
+{
+    struct chooser *c = user;
+
+    (void)source;
+    for (uint32_t var = *(const uint32_t *)value - 1u; var != NO_INDEX; var = c->next[var])
+        note_found(c, var, NULL);
+}
+
+static uint32_t found(const struct chooser *c, size_t at)
+{
+    return *(const uint32_t *)vec_at(&c->found, at);
+}
+
+/* Nothing is known to be a copy any more. */
+static void forget_all(struct chooser *c)
+{
+    c->found.count = 0;
+    shared_map_each_apart(&c->holds, NULL, note_found, c);
+    for (size_t k = 0; k < c->found.count; k++)
+        c->held[found(c, k)] = NO_INDEX;
+    shared_map_free(&c->holds);
+    shared_map_free(&c->copied);
+}
+
+void eval_hold_copy(struct chooser *c, uint32_t var, uint32_t to)
+{
+    size_t at = c->sides.count && c->held[var] != to ? vec_grow(&c->written) : 0;
+
+    if (at == SIZE_MAX)
+        c->failed = true;
+    else if (c->sides.count && c->held[var] != to)
+        *(struct earlier *)vec_at(&c->written, at) = (struct earlier){var, c->held[var]};
+    put_held(c, var, to);
+    c->version[var]++;
+}
+
+/* Goes back to where the innermost IF begins; at its end what its sides wrote is not known. */
+static void end_side(struct chooser *c, bool both)
+{
+    size_t from = ((struct side *)vec_at(&c->sides, c->sides.count - 1))->from;
+
+    for (size_t i = c->written.count; i-- > from;) {
+        const struct earlier *e = vec_at(&c->written, i);
+        put_held(c, e->var, both ? NO_INDEX : e->held);
+    }
+    c->sides.count -= both;
+    if (!c->sides.count)
+        c->written.count = 0;
+}
+
+/* Whether a subroutine is called here alone: it stands in the place of the call then. */
+static bool is_called_once(const struct chooser *c, const struct insn *call)
+{
+    return !c->indirect && call->op == OP_CAL && call->partner < c->d->p->insns.count && c->calls[call->partner] == 1;
+}
+
+static void count_calls(struct chooser *c)
+{
+    uint32_t n = (uint32_t)c->d->p->insns.count;
+
+    memset(c->calls, 0, n * sizeof *c->calls);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct insn *insn = program_insn(c->d->p, i);
+        c->indirect |= insn->op == OP_CALI;
+        if (insn->op == OP_CAL && insn->partner < n)
+            c->calls[insn->partner]++;
+    }
+}
+
+/* What a subroutine writes is a copy no more behind the call; nor, unless it stands in the place of the call and all lanes run it, is what copies
+ * that. */
+static void go_over_call(struct chooser *c, uint32_t i, const struct insn *call)
+{
+    bool stands_here = !condition_restricts(&call->condition) && is_called_once(c, call);
+    const struct shared_bits *written = call->condition.rule != CC_FL ? eval_written_by_call(c->live, i) : NULL;
+
+    c->found.count = 0;
+    if (written)
+        shared_map_each_of(&c->holds, written, note_found, c);
+    if (written && !stands_here)
+        shared_map_each_of(&c->copied, written, note_copies, c);
+    for (size_t k = 0; k < c->found.count; k++)
+        if (c->held[found(c, k)] != NO_INDEX)
+            eval_hold_copy(c, found(c, k), NO_INDEX);
+    c->called++;
+}
+
+/* Choices go over IF, ELSE and ENDIF, over calls, and through loops that are unrolled, but not over others. */
+void eval_follow_choices(struct chooser *c, uint32_t i, unsigned op)
+{
+    uint8_t form = eval_form(c->d, i);
+    bool ends = false;
+    size_t at;
+
+    switch (op) {
+    case OP_IF:
+        if (form == FORM_KNOWN)     /* there is but one way */
+            break;
+        at = vec_grow(&c->sides);
+        if (at == SIZE_MAX)
+            c->failed = true;
+        else
+            *(struct side *)vec_at(&c->sides, at) = (struct side){c->written.count, i};
+        break;
+    case OP_ELSE: case OP_ENDIF:
+        if (c->sides.count && form != FORM_KNOWN)
+            end_side(c, op == OP_ENDIF);
+        break;
+    case OP_REP: ends = form != FORM_OPEN; break;
+    case OP_ENDREP: ends = c->jumped[i] || (form != FORM_NEXT && form != FORM_LAST); break;
+    case OP_CAL: case OP_CALI: go_over_call(c, i, program_insn(c->d->p, i)); break;
+    case OP_RET: ends = true; break;
+    default: break;
+    }
+    if (ends || (i + 1 < c->d->p->insns.count && (c->live->label[i + 1] || i + 1 == c->live->entry)))
+        forget_all(c);
+}
+
+uint32_t eval_choice_side(const struct chooser *c)
+{
+    return c->sides.count ? ((const struct side *)vec_at(&c->sides, c->sides.count - 1))->at : 0;
+}
+
+static void find_jumps(struct chooser *c)
+{
+    const struct gp5_program *p = c->d->p;
+
+    memset(c->jumped, 0, p->insns.count + 1);
+    for (uint32_t i = 0; i < p->insns.count; i++) {
+        const struct insn *insn = program_insn(p, i);
+        if ((insn->op == OP_BRK || insn->op == OP_CONT) && insn->partner < p->insns.count && eval_form(c->d, i) != FORM_KNOWN)
+            c->jumped[insn->partner] = 1;
+    }
+}
+
+bool eval_chooser_new(struct chooser *c)
+{
+    size_t n = c->d->p->insns.count, nvars = c->live->nvars + 1u;
+
+    c->holds = c->copied = shared_map_none(c->live->nvars, sizeof(uint32_t));
+    vec_init(&c->written, sizeof(struct earlier));
+    vec_init(&c->sides, sizeof(struct side));
+    vec_init(&c->found, sizeof(uint32_t));
+    c->held = gp5_malloc(nvars * sizeof *c->held);
+    c->next = gp5_malloc(nvars * sizeof *c->next);
+    c->previous = gp5_malloc(nvars * sizeof *c->previous);
+    c->version = gp5_malloc(nvars * sizeof *c->version);
+    c->source = gp5_malloc(n * sizeof *c->source);
+    c->jumped = gp5_malloc(n + 1);
+    c->calls = gp5_malloc(n * sizeof *c->calls);
+    if (!c->held || !c->next || !c->previous || !c->version || !c->source || !c->jumped || !c->calls)
+        return false;
+    memset(c->held, 0xff, nvars * sizeof *c->held);
+    memset(c->version, 0, nvars * sizeof *c->version);
+    count_calls(c);
+    find_jumps(c);
+    return true;
+}
+
+void eval_chooser_free(struct chooser *c)
+{
+    c->failed |= c->holds.failed || c->copied.failed;
+    gp5_free(c->held);
+    gp5_free(c->next);
+    gp5_free(c->previous);
+    gp5_free(c->version);
+    gp5_free(c->source);
+    gp5_free(c->jumped);
+    gp5_free(c->calls);
+    shared_map_free(&c->holds);
+    shared_map_free(&c->copied);
+    vec_free(&c->written);
+    vec_free(&c->sides);
+    vec_free(&c->found);
+}
