@@ -1,0 +1,19 @@
+/* What known_component.c, known_partly.c and known_notes.c share. */
+#ifndef GP5_EVAL_KNOWN_COMPONENT_H
+#define GP5_EVAL_KNOWN_COMPONENT_H
+
+#include "eval/fold.h"
+#include "eval/known.h"
+
+/* known_partly.c. What is left to do where not all is known; `same`: of MIN and MAX the operands are, of CMP the last two. */
+void eval_fold_partly(const struct known *k, const struct fold *f, const bool known[3], bool same, struct folded *folded);
+/* Of a CMP: the operand that the component comes from, or -1: its first one is known, or the others are the same. Into SHORT variables it is the
+ * last one, whatever the first one is known to be. */
+int eval_known_choice(const struct fold *f, const bool known[3], bool same);
+
+/* known_notes.c: what the machine does otherwise where something is known. The terms of a sum whose flags are set. */
+void eval_note_terms(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded);
+/* The signs of what is known are put on by the compiler, of NaNs too; that of the other factor not where both are NaNs. */
+void eval_note_nans(const struct known *k, const struct fold *f, struct folded *folded);
+
+#endif

@@ -1,0 +1,96 @@
+/* What the machine is told of operands that the driver's compiler knows: terms of sums that set flags, NaNs with signs, factors of vector operations. */
+#include "eval/decode.h"
+#include "eval/known_component.h"
+#include "eval/sources.h"
+#include "eval/traits.h"
+
+#include <string.h>
+
+void eval_note_terms(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded)
+{
+    if (!f->insn->cc_update || type_table[f->insn->type].is_float || !eval_is_sum(f->insn->op))
+        return;
+    for (unsigned n = 0; n < f->insn->nsrc; n++) {
+        struct operand o = *program_operand(k->p, f->insn->src + n);
+        uint8_t bit = (uint8_t)(1u << f->component);
+        const struct known_value *held = eval_known_held(k, &o, f->first[n]);
+        if (known[n] && !(held && held->weak)) {
+            folded->operands[n] |= bit;
+            folded->numbers[n][f->component] = f->src[n][f->first[n]];
+        }
+        o.flags &= (uint16_t)~OPND_NEGATE;
+        if (f->insn->type == DT_S64 && eval_trait_of_operand(k, &o, f->first[n], DT_S64).sign & TRAIT_LONG)
+            folded->absolute[n] |= bit;
+    }
+}
+
+static bool is_known_nan(const struct known *k, const struct operand *o, unsigned c)
+{
+    uint64_t word;
+
+    return o->kind != OPND_EXTENDED && eval_known_operand(k, o, c, DT_F64, &word) && (word << 1) > 0xffe0000000000000u;
+}
+
+void eval_note_nans(const struct known *k, const struct fold *f, struct folded *folded)
+{
+    for (unsigned n = 0; f->insn->type == DT_F64 && n < f->insn->nsrc; n++) {
+        const struct operand *o = program_operand(k->p, f->insn->src + n);
+        uint8_t reads = eval_component_reads(f->insn->op, n, f->component), type = eval_operand_type(f->insn, n);
+        uint64_t word;
+        bool negated = f->insn->op == OP_MUL ? operand_negates(program_operand(k->p, f->insn->src + 1 - n)) &&    /* the sign goes there */
+                                                        !is_known_nan(k, program_operand(k->p, f->insn->src + 1 - n), f->component)
+                                             : f->insn->op == OP_SUB && n == 1;
+        for (unsigned i = 0; i < 4 && (negated || operand_has_sign(o)) && o->kind != OPND_EXTENDED; i++)
+            if (reads >> i & 1 && type == DT_F64 && eval_known_operand(k, o, i, type, &word) && (word << 1) > 0xffe0000000000000u) {
+                folded->nans[n] |= (uint8_t)(1u << i);
+                folded->numbers[n][i] = word ^ (negated ? 1ull << 63 : 0);
+            }
+    }
+}
+
+/* ---- operations over several components -------------------------------------------------------------------- */
+
+/* Of what multiplies several components: those of its operands that are 1.0 or -1.0. */
+static void find_all_ones(const struct known *k, const struct insn *insn, struct folded *folded)
+{
+    switch (insn->op) {
+    case OP_DP2: case OP_DP3: case OP_DP4: case OP_DPH: case OP_DP2A: case OP_X2D: case OP_DST: case OP_LRP: case OP_RFL: break;
+    default: return;
+    }
+    for (unsigned n = 0; (insn->type == DT_F32 || (insn->type == DT_F16 && insn->op == OP_DST)) && n < insn->nsrc; n++) {
+        const struct operand *o = program_operand(k->p, insn->src + n);
+        for (unsigned c = 0; c < 4; c++) {
+            uint64_t word;
+            if (eval_known_is_loose(k, o, c) || !eval_known_operand(k, o, c, DT_F32, &word) || (word & 0x7fffffff) != 0x3f800000)
+                continue;
+            folded->ones[n] |= (uint8_t)(1u << c);
+            folded->minus[n] |= (uint8_t)(word >> 31 << c);
+        }
+    }
+}
+
+/* Vector operations are steps, of which the compiler does those whose operands it knows: all components of the operands. */
+static void note_factors(const struct known *k, const struct insn *insn, struct folded *folded)
+{
+    uint8_t known[3] = {0};
+
+    if (!eval_has_steps(insn))
+        return;
+    for (unsigned n = 0; n < insn->nsrc; n++)
+        for (unsigned i = 0; i < 4; i++) {
+            const struct operand *o = program_operand(k->p, insn->src + n);
+            uint64_t word;
+            if (o->kind == OPND_EXTENDED || eval_known_is_loose(k, o, i) || !eval_known_operand(k, o, i, DT_F32, &word))
+                continue;
+            known[n] |= (uint8_t)(1u << i);
+            folded->numbers[n][i] = word;
+        }
+    memcpy(folded->factors, known, sizeof known);
+}
+
+void eval_known_vector(const struct known *k, const struct insn *insn, struct folded *folded)
+{
+    find_all_ones(k, insn, folded);
+    note_factors(k, insn, folded);
+    eval_known_alike(k, insn, folded);
+}
