@@ -430,7 +430,8 @@ bool eval_undoes_negation(const struct decoder *d, uint32_t insn);
 bool eval_find_own_copies(struct decoder *d);
 /* choices.c */
 bool eval_find_choices(struct decoder *d);
-/* Components of the instruction at hand that are the negation of a negation; writes those of a mask. */
+void eval_choices_free(struct choices *c);
+/* choice_steps.c. Components of the instruction at hand that are the negation of a negation; writes those of a mask. */
 uint8_t eval_undone(const struct decoder *d);
 bool eval_write_undone(struct decoder *d, const struct insn *insn, uint8_t mask);
 /* The words of copies that are wanted, and of what a result is written over. */
@@ -440,7 +441,6 @@ void eval_take_words(const struct decoder *d, struct lane_op *op);
 bool eval_choose_words(struct decoder *d, const struct insn *insn, bool *done);
 /* Of a MOV under a test: the words of the copy that component c is of, or NO_PLANE. */
 uint32_t eval_copied_words(const struct decoder *d, unsigned c);
-void eval_choices_free(struct choices *c);
 
 /* contract.c */
 bool eval_contract(struct decoder *d);

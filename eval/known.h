@@ -178,7 +178,7 @@ bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned
 bool eval_divides_by_zero(const struct known *k, const struct insn *insn, unsigned c);
 /* doubled.c: which components of a vector operation's operands hold the same. */
 void eval_known_alike(const struct known *k, const struct insn *insn, struct folded *folded);
-/* And the operands of what goes over several components. */
+/* known_notes.c: the operands of what goes over several components. */
 void eval_known_vector(const struct known *k, const struct insn *insn, struct folded *folded);
 /* Components that a load fills in. */
 bool eval_is_filled(const struct insn *insn, unsigned c);

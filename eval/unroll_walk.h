@@ -1,4 +1,4 @@
-/* The walk through a program that takes it apart: what unroll.c, unroll_calls.c and unroll_loops.c share. */
+/* The walk through a program that takes it apart: what unroll.c, unroll_walk.c, unroll_calls.c and unroll_loops.c share. */
 #ifndef GP5_EVAL_UNROLL_WALK_H
 #define GP5_EVAL_UNROLL_WALK_H
 
@@ -50,7 +50,7 @@ struct unroller {
     bool changed, failed;
 };
 
-/* ---- unroll.c ------------------------------------------------------------------------------------------------------------------- */
+/* ---- unroll_walk.c ------------------------------------------------------------------------------------------------------------ */
 
 /* The number of the part that begins there, or nparts. unroll_calls.c */
 uint32_t eval_part_at(const struct unroller *u, uint32_t from);
