@@ -1,4 +1,5 @@
-/* How the results are followed that show which of two doubles comes first (order.c), and what order they are put into (order_ranks.c). */
+/* How the results are followed that show which of two doubles comes first (order.c, order_meet.c, order_calls.c, order_flow.c), and what order they are
+ * put into (order_ranks.c). */
 #ifndef GP5_SLOW_ORDER_H
 #define GP5_SLOW_ORDER_H
 
@@ -17,7 +18,7 @@ struct held {
     bool outer;                 /* in a subroutine: callers made it */
     bool called;                /* a call's result is among them */
     uint32_t alone;             /* the load that pairs of 32 bits alone meet; NO_INDEX: such pairs alone; MANY: others too */
-    uint32_t met, var;          /* of several: where they met (order.c, "where ways meet"), and in which variable */
+    uint32_t met, var;          /* of several: where they met (order_meet.c), and in which variable */
 };
 
 /* A result: through copies, where it was made and of what. */
@@ -59,6 +60,9 @@ struct finder {
     uint32_t first[4];          /* of each component: the first result of a load that anybody reads, or NO_INDEX */
 };
 
+/* A meeting: of a loop's first round and others (the phases of a loop, and what leaves it, are one), behind a loop, before ENDREP, elsewhere. */
+enum { MEET_HEAD, MEET_BEHIND, MEET_AT_END, MEET_ELSEWHERE, MEETINGS };
+
 /* ---- order.c ---------------------------------------------------------------------------------------------------------------------- */
 
 static inline const struct insn *slow_order_insn(const struct finder *f, uint32_t place)
@@ -72,11 +76,42 @@ static inline bool slow_order_is_again(const struct finder *f, uint32_t met, uin
     return f->again[(size_t)met * f->nvars + var];
 }
 
-/* Whether the result is computed in halves; whether it is a copy of its operand, but for a sign. */
-bool slow_order_is_pair(const struct finder *f, const struct insn *insn);
+/* The variable of a component of a LONG temporary that is no array, or NO_INDEX; that of a result that is written. */
+uint32_t slow_order_variable(const struct finder *f, unsigned kind, uint32_t symbol, bool indexed, unsigned c);
+uint32_t slow_order_target(const struct finder *f, const struct insn *insn, unsigned c);
+/* Whether a result is a copy of its operand, but for a sign. */
 bool slow_order_is_copy(const struct slow_program *p, const struct insn *insn);
 /* What an operand's component may hold; `first` NO_INDEX for what is no LONG temporary. */
 struct held slow_order_held(const struct finder *f, const struct operand *o, unsigned c);
+/* Fills in the result at a place, of what `now` holds. */
+void slow_order_make(struct finder *f, uint32_t place, unsigned c);
+
+/* ---- order_meet.c ----------------------------------------------------------------------------------------------------------------- */
+
+/* Whether the result is computed in halves. */
+bool slow_order_is_pair(const struct finder *f, const struct insn *insn);
+/* What is alone of a result (struct held). */
+uint32_t slow_order_alone(const struct finder *f, uint32_t place, unsigned c);
+bool slow_order_differ(const struct held *a, const struct held *b);
+/* Another result may stand in the place of this one; two results meet: pairs alone and a load, or others. */
+void slow_order_note_meeting(struct finder *f, uint32_t result);
+void slow_order_note_both(struct finder *f, const struct held *a, const struct held *b);
+void slow_order_meet(struct finder *f, struct held *to, struct held from, uint32_t v, uint32_t meeting, bool is_read);
+bool slow_order_is_read(const struct finder *f, uint32_t place, uint32_t v);
+/* Another round, or a phase, brings other values than stood before the loop. */
+void slow_order_meet_head(struct finder *f, uint32_t end);
+/* What is here goes to a place, or behind the loop that is left: then `left` is its REP. */
+void slow_order_go_to(struct finder *f, uint32_t to, uint32_t left);
+
+/* ---- order_calls.c ---------------------------------------------------------------------------------------------------------------- */
+
+/* Whether a variable has several values in a subroutine, its first call says, and whether another one brings another value. */
+void slow_order_call(struct finder *f, uint32_t place, const struct insn *insn);
+
+/* ---- order_flow.c ----------------------------------------------------------------------------------------------------------------- */
+
+/* From the first place to the last one, as long as there is anything new. */
+void slow_order_follow(struct finder *f);
 
 /* ---- order_ranks.c ---------------------------------------------------------------------------------------------------------------- */
 

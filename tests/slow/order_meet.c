@@ -1,0 +1,151 @@
+/* Where ways meet that bring doubles: which results stand for each other there, and loads that others meet (order.c). */
+#include "tests/slow/order.h"
+
+/* What a subroutine leaves makes no loads meet where an IF or a loop ends. */
+static bool is_call(const struct finder *f, uint32_t result)
+{
+    unsigned op = slow_order_insn(f, result / 4)->op;
+    return op == OP_CAL || op == OP_CALI;
+}
+
+static uint32_t meeting_of(const struct finder *f, uint32_t to, uint32_t left)
+{
+    uint32_t n = f->plan->count, loop = left;
+    if (left != NO_INDEX)
+        return f->plan->place[left].phased ? left : MEET_BEHIND * n + left;
+    loop = to < n && slow_order_insn(f, to)->op == OP_ENDREP ? f->plan->place[to].loop : NO_INDEX;
+    if (loop != NO_INDEX)
+        return f->plan->place[loop].phased ? loop : MEET_AT_END * n + loop;
+    return MEET_ELSEWHERE * n + to;
+}
+
+/* Several values that met elsewhere meet others. */
+static void note_again(struct finder *f, struct held h, uint32_t meeting)
+{
+    bool *again = h.several && h.met != meeting ? &f->again[(size_t)h.met * f->nvars + h.var] : NULL;
+    if (again && !*again)
+        *again = f->changed = true;
+}
+
+/* Integers of 64 bits are pairs of registers, and what they alone meet stays as it was loaded. */
+bool slow_order_is_pair(const struct finder *f, const struct insn *insn)
+{
+    static const uint16_t op[] = {OP_ABS, OP_ADD, OP_AND, OP_CMP, OP_DIV, OP_MAD, OP_MAX, OP_MIN, OP_MOD, OP_MUL, OP_NOT, OP_OR, OP_SAD, OP_SHL, OP_SHR, OP_SUB, OP_XOR};
+    if (insn->type != DT_U64 && insn->type != DT_S64)
+        return false;
+    for (size_t k = 0; k < sizeof op / sizeof op[0]; k++)
+        if (insn->op == op[k])
+            return true;
+    return insn->op == OP_MOV && program_operand(f->p->text, insn->src)->flags & OPND_SIGNS;
+}
+
+/* What is alone of a result, and of two that meet. */
+uint32_t slow_order_alone(const struct finder *f, uint32_t place, unsigned c)
+{
+    const struct insn *insn = slow_order_insn(f, place);
+    const struct made *m = &f->made[4 * place + c];
+    if (slow_order_is_pair(f, insn))
+        return NO_INDEX;
+    return m->source == LOADED && m->at == 4 * place + c ? m->at : MANY;
+}
+
+static uint32_t together(const struct held *a, const struct held *b)
+{
+    if (a->alone == NO_INDEX)
+        return b->alone;
+    return b->alone == NO_INDEX || b->alone == a->alone ? a->alone : MANY;
+}
+
+void slow_order_note_meeting(struct finder *f, uint32_t result)
+{
+    f->changed |= !f->made[result].meets;
+    f->made[result].meets = true;
+}
+
+void slow_order_note_both(struct finder *f, const struct held *a, const struct held *b)
+{
+    uint32_t alone = together(a, b);
+    if (is_call(f, a->first) || is_call(f, b->first) || alone == NO_INDEX)
+        return;
+    if (alone != MANY) {
+        f->changed |= !f->made[alone].paired;
+        f->made[alone].paired = true;
+        return;
+    }
+    slow_order_note_meeting(f, a->first);
+    slow_order_note_meeting(f, b->first);
+}
+
+bool slow_order_differ(const struct held *a, const struct held *b)
+{
+    return a->first != b->first || a->several != b->several || (a->several && a->met != b->met);
+}
+
+void slow_order_meet(struct finder *f, struct held *to, struct held from, uint32_t v, uint32_t meeting, bool is_read)
+{
+    uint32_t alone;
+    if (from.first == NO_INDEX)
+        return;
+    if (to->first == NO_INDEX) {
+        *to = from;
+        return;
+    }
+    if (!slow_order_differ(to, &from))
+        return;
+    alone = together(to, &from);
+    if (is_read) {
+        note_again(f, *to, meeting);
+        note_again(f, from, meeting);
+    }
+    if (to->first != from.first) {
+        if (is_read)
+            slow_order_note_both(f, to, &from);
+        to->first = to->first < from.first ? to->first : from.first;
+        to->outer &= from.outer;
+    }
+    to->called |= from.called;
+    to->alone = alone;
+    to->several = true;
+    to->met = meeting;
+    to->var = v;
+}
+
+bool slow_order_is_read(const struct finder *f, uint32_t place, uint32_t v)
+{
+    return place < f->plan->count && slow_in_set(f->reach.live + (size_t)place * f->reach.words, v);
+}
+
+void slow_order_meet_head(struct finder *f, uint32_t end)
+{
+    uint32_t rep = f->plan->place[end].loop;
+    for (uint32_t v = 8; v < f->nvars; v++) {
+        struct held before = f->held[(size_t)rep * f->nvars + v], now = f->now[v];
+        uint8_t *differs = &f->differs[(size_t)rep * f->nvars + v], how = together(&before, &now) == MANY ? 2 : 1;
+        if (before.first == NO_INDEX || now.first == NO_INDEX || !slow_order_differ(&before, &now))
+            continue;
+        f->changed |= *differs < how;
+        *differs = *differs < how ? how : *differs;
+        if (!slow_order_is_read(f, rep + 1, v))
+            continue;
+        if (before.first == now.first) {
+            if (how == 2)
+                slow_order_note_meeting(f, before.first);
+            continue;
+        }
+        slow_order_note_both(f, &before, &now);
+        note_again(f, before, rep);
+        note_again(f, now, rep);
+    }
+}
+
+/* A label that is run into returns. No loads meet where CONT goes to, nor behind a loop whose body has been copied as often as it runs. */
+void slow_order_go_to(struct finder *f, uint32_t to, uint32_t left)
+{
+    struct held *there = left != NO_INDEX ? f->behind + (size_t)left * f->nvars : f->held + (size_t)to * f->nvars;
+    uint32_t meeting = meeting_of(f, to, left);
+    bool quiet = left != NO_INDEX ? f->plan->place[left].straight : to < f->plan->count && slow_order_insn(f, to)->op == OP_ENDREP;
+    if (left == NO_INDEX && (to >= f->plan->count || (f->p->label[f->plan->place[to].insn] && f->plan->first[f->plan->place[to].insn] == to)))
+        return;
+    for (uint32_t v = 8; v < f->nvars; v++)
+        slow_order_meet(f, &there[v], f->now[v], v, meeting, !quiet && slow_order_is_read(f, to, v));
+}
