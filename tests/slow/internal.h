@@ -291,7 +291,7 @@ unsigned slow_clamp_above(const struct slow_lane *l, const struct insn *insn, st
 /* X2D whose x and z are written before its y and w are computed. */
 bool slow_in_two(const struct slow_program *p, const struct insn *insn);
 
-/* order.c: puts the NaN that the driver keeps in the place of a result. */
+/* order_ranks.c: puts the NaN that the driver keeps in the place of a result. */
 void slow_order_nans(const struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value result[4]);
 /* views.c: components of condition codes that are set more than once, but for what the same block sets again. */
 uint8_t slow_set_more_than_once(const struct slow_program *p);
@@ -320,7 +320,7 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
                 struct slow_value result[4], const struct slow_flags flags[4]);
 void slow_use(struct slow_lane *l, bool open);
 
-bool slow_new_party(struct slow_group *g, const struct slow_party *wanted, uint64_t *number);      /* apart.c */
+bool slow_new_party(struct slow_group *g, const struct slow_party *wanted, uint64_t *number);      /* parties.c */
 
 /* ---- memory.c, together.c, execution.c, flow.c --------------------------------------------------------------------------------- */
 

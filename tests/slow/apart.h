@@ -1,0 +1,50 @@
+/* What the files share that find where lanes go on apart (apart.c). */
+#ifndef GP5_SLOW_APART_H
+#define GP5_SLOW_APART_H
+
+#include "tests/slow/plan.h"
+
+struct apart {
+    const struct slow_program *p;
+    struct slow_plan *plan;
+};
+
+static inline const struct insn *slow_apart_insn(const struct apart *f, uint32_t i)
+{
+    return program_insn(f->p->text, f->plan->place[i].insn);
+}
+
+/* ---- apart.c -------------------------------------------------------------------------------------------------------------------------- */
+
+/* BRK or CONT that some lane may take; whether no other round comes behind it. */
+bool slow_apart_jumps(const struct apart *f, uint32_t i);
+bool slow_leaves_loop(const struct apart *f, uint32_t i);
+/* Only of the lane's own registers. */
+bool slow_is_arithmetic(const struct insn *insn);
+/* More than that, votes that only set flags and IFs around it. */
+bool slow_makes_more(const struct apart *f, uint32_t i);
+uint32_t slow_end_of_if(const struct apart *f, uint32_t i);
+/* Whether the flags that an instruction looks at come from a vote. */
+bool slow_looks_at_vote(const struct apart *f, uint32_t i);
+/* A REP of a loop that runs and has no count. */
+bool slow_is_endless(const struct apart *f, uint32_t rep);
+
+/* ---- apart_rounds.c: the sides of IFs with a CONT --------------------------------------------------------------------------------------- */
+
+/* A round of a loop: from behind place `from` up to the end of that copy. */
+void slow_apart_round(struct apart *f, uint32_t from, uint32_t loop);
+
+/* ---- apart_loops.c ------------------------------------------------------------------------------------------------------------------- */
+
+/* A loop that ends where the next round of the one around it begins. */
+void slow_apart_loop(struct apart *f, uint32_t rep);
+/* CONTs that end loops of their own. */
+void slow_find_inner(struct apart *f, uint32_t rep);
+
+/* ---- apart_returns.c ----------------------------------------------------------------------------------------------------------------- */
+
+/* Loops that begin with a RET; calls behind which lanes that came back by RETs that votes decide do not meet. */
+void slow_apart_returns(struct apart *f);
+void slow_apart_calls(struct apart *f);
+
+#endif

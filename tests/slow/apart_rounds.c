@@ -1,0 +1,144 @@
+/* Which IFs have sides that go on apart until the round of a loop ends (apart.c). */
+#include "tests/slow/apart.h"
+
+/* Whether an IF that stands in no other one of a round has a CONT in it, not in IFs in it, that a vote decides, and is no end of an inner loop. */
+static bool votes_for_cont(const struct apart *f, uint32_t from, uint32_t end, uint32_t loop)
+{
+    uint32_t depth = 0;
+    for (uint32_t k = from + 1; k < end; k++) {
+        const struct slow_place *s = &f->plan->place[k];
+        if (s->loop != loop || s->straight)
+            continue;
+        depth += slow_apart_insn(f, k)->op == OP_IF;
+        depth -= slow_apart_insn(f, k)->op == OP_ENDIF;
+        if (!depth && slow_apart_insn(f, k)->op == OP_CONT && slow_apart_jumps(f, k) && !slow_leaves_loop(f, k) && !s->inner && slow_looks_at_vote(f, k))
+            return true;
+    }
+    return false;
+}
+
+/* What an IF of a round has in its sides: jumps to the next round, jumps out of the loop, more than arithmetic. */
+struct sides {
+    bool again[2], leave[2], more[2];
+    bool inner;                 /* a CONT that ends a loop of its own */
+};
+
+static struct sides look_into(const struct apart *f, uint32_t i, uint32_t loop)
+{
+    struct sides sides = {.inner = false};
+    uint32_t depth = 0, end = slow_end_of_if(f, i);
+    unsigned side = 0;
+    for (uint32_t k = i + 1; k < end; k++) {
+        const struct slow_place *s = &f->plan->place[k];
+        depth += slow_apart_insn(f, k)->op == OP_IF;
+        depth -= slow_apart_insn(f, k)->op == OP_ENDIF;
+        side |= !depth && slow_apart_insn(f, k)->op == OP_ELSE;
+        if (s->loop == loop && slow_apart_jumps(f, k)) {
+            sides.again[side] |= !slow_leaves_loop(f, k);
+            sides.leave[side] |= slow_leaves_loop(f, k);
+            sides.inner |= s->inner;
+        } else {
+            sides.more[side] |= slow_makes_more(f, k) && s->outcome != TEST_FAILS;
+        }
+    }
+    return sides;
+}
+
+/* CONTs alone are one with more conditions: but not in both sides, nor, in a loop with a count, in the ELSE side. */
+static bool is_cont_alone(const struct sides *s, bool counted)
+{
+    if (s->leave[0] || s->leave[1] || s->more[0] || s->more[1])
+        return false;
+    return s->inner || !s->again[1] || (!s->again[0] && !counted);
+}
+
+/* The IF around another one, or `none`. */
+static uint32_t if_around(const struct apart *f, uint32_t i, uint32_t none)
+{
+    for (uint32_t k = i; k-- > none + 1;)
+        if (slow_apart_insn(f, k)->op == OP_IF && !f->plan->place[k].straight && slow_end_of_if(f, k) > i)
+            return k;
+    return none;
+}
+
+/* Whether nothing but arithmetic stands between the end of an IF and the ELSE of the one around it. */
+static bool ends_at_else(const struct apart *f, uint32_t i)
+{
+    for (i = slow_end_of_if(f, i) + 1; slow_is_arithmetic(slow_apart_insn(f, i)); i++)
+        ;
+    return slow_apart_insn(f, i)->op == OP_ELSE && !f->plan->place[i].straight;
+}
+
+static uint32_t else_of(const struct apart *f, uint32_t i)
+{
+    uint32_t depth = 0, k = i, end = slow_end_of_if(f, i);
+    for (; k < end; k++) {
+        depth += slow_apart_insn(f, k)->op == OP_IF;
+        depth -= slow_apart_insn(f, k)->op == OP_ENDIF;
+        if (depth == 1 && slow_apart_insn(f, k)->op == OP_ELSE)
+            break;
+    }
+    return k;
+}
+
+/* Whether an IF has only one side. `without`: those go around it whose test does not pass, or the others. */
+static bool has_one_side(const struct apart *f, uint32_t i, bool *without)
+{
+    uint32_t otherwise = else_of(f, i), end = slow_end_of_if(f, i);
+    *without = otherwise == end || otherwise != i + 1;
+    return otherwise == end || otherwise == i + 1 || otherwise + 1 == end;
+}
+
+/* Those who go around an IF that is all, but for arithmetic in front of it, of an IF around it go with those who go around that one. */
+static void join_ways_around(struct apart *f, uint32_t i, uint32_t around)
+{
+    uint32_t before = i - 1, behind = slow_end_of_if(f, i) + 1, otherwise = else_of(f, around), end = slow_end_of_if(f, around);
+    struct slow_place *s = &f->plan->place[i], *outer = &f->plan->place[around];
+    bool without, outer_without;
+    while (slow_is_arithmetic(slow_apart_insn(f, before)))
+        before--;
+    if (!has_one_side(f, i, &without) || !has_one_side(f, around, &outer_without) || (before != around && before != otherwise) ||
+        (behind != end && (behind != otherwise || otherwise + 1 != end)))
+        return;
+    s->joined = outer->joined + 1;
+    s->without = without;
+    s->first_without = outer->joined ? outer->first_without : outer_without;
+}
+
+void slow_apart_round(struct apart *f, uint32_t from, uint32_t loop)
+{
+    uint32_t last = 0, apart = 0, to = from + 1, behind = 0;
+    bool lanes_decide = false, counted = from == loop && slow_apart_insn(f, loop)->nsrc && !f->plan->place[loop].straight;
+    for (; to < f->plan->count && !(slow_apart_insn(f, to)->op == OP_ENDREP && f->plan->place[to].loop == loop); to++) {
+        if (f->plan->place[to].loop != loop || !slow_apart_jumps(f, to))
+            continue;
+        if (slow_leaves_loop(f, to))
+            last = to;
+        else
+            lanes_decide |= !slow_looks_at_vote(f, to);
+    }
+    for (uint32_t i = from + 1; i < to; i++) {
+        const struct slow_place *s = &f->plan->place[i];
+        uint32_t end, around;
+        struct sides sides;
+        bool outermost = i > behind, parts;
+        if (s->loop != loop || slow_apart_insn(f, i)->op != OP_IF || s->straight)
+            continue;
+        end = slow_end_of_if(f, i);
+        behind = outermost ? end : behind;
+        sides = look_into(f, i, loop);
+        around = if_around(f, i, from);
+        parts = (around == from || f->plan->place[around].parts) && (last > i || apart > i) && (sides.again[0] || sides.again[1]) && !is_cont_alone(&sides, counted);
+        parts |= outermost && !lanes_decide && votes_for_cont(f, i, end, loop);
+        if (!parts && (sides.again[0] || sides.again[1] || sides.leave[0] || sides.leave[1]) && ends_at_else(f, i)) {
+            if (around != from && f->plan->place[around].parts) {
+                struct sides outer = look_into(f, around, loop);
+                parts = outer.again[1] || outer.leave[1] || outer.more[1];
+            }
+        }
+        f->plan->place[i].parts = parts;
+        if (parts && around != from && f->plan->place[around].parts && (sides.leave[0] || sides.leave[1] || sides.more[0] || sides.more[1]))
+            join_ways_around(f, i, around);
+        apart = parts && apart < end ? end : apart;
+    }
+}
