@@ -139,7 +139,7 @@ static inline void eval_known_part(struct known *k)
     k->near = 0;
     k->block++;
 }
-/* Takes the result of the instruction at `at` in; what of it is folded goes to `folded`, if that is not NULL. */
+/* known_step.c: takes the result of the instruction at `at` in; what of it is folded goes to `folded`, if that is not NULL. */
 void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded);
 /* known_flags.c: components of condition codes that the program sets more than once, but for what is set again in the same block.
  * False without memory. */

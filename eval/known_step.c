@@ -1,0 +1,389 @@
+/* What the driver's compiler learns of a result, by what it knows of the operands (known.c). */
+#include "eval/known.h"
+#include "eval/decode.h"
+#include "eval/half.h"
+#include "eval/said.h"
+#include "eval/traits.h"
+#include "eval/numeric/words.h"
+#include "eval/votes.h"
+
+/* The operand whose words component c of a result copies, or -1: what it is of a value is a copy. Of SHORT variables floats are copied. */
+static int copied_from(const struct known *k, const struct insn *insn, unsigned c)
+{
+    bool narrows = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND);
+    bool single = insn->type == DT_F32 || insn->type == DT_F16;
+    uint64_t word;
+
+    if (insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC) && !(insn->op == OP_MOV && !(insn->flags & (INSN_SAT | INSN_SSAT))))
+        return -1;
+    switch (insn->op) {
+    case OP_MOV: return 0;
+    case OP_DST:
+        if (c != 1)
+            return single && c ? (int)c - 2 : -1;
+        break;
+    case OP_CVT: return narrows && eval_known_is_short(k, insn->dst.kind, insn->dst.ref) ? 0 : -1;
+    case OP_MUL: break;
+    default: return -1;
+    }
+    for (unsigned n = 0; single && n < 2; n++)
+        if (eval_known_operand(k, program_operand(k->p, insn->src + n), c, DT_F32, &word) && word == 0x3f800000)
+            return 1 - (int)n;
+    return -1;
+}
+
+static int copies(const struct known *k, const struct insn *insn, unsigned c)
+{
+    const struct result *r = &insn->dst;
+    bool plain = r->kind == OPND_SYMBOL && !r->nindices && !condition_restricts(&r->condition) && k->first[r->ref] != NO_INDEX;
+    int n = plain && insn->nsrc ? copied_from(k, insn, c) : -1;
+    const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
+    bool wide = type_table[insn->type].bytes == 8, to_long, of_long;
+
+    if (!o || operand_has_sign(o) || !eval_known_held(k, o, c) || type_table[insn->type].bytes < 2)
+        return -1;
+    to_long = program_is_long(k->p, r->kind, r->ref);
+    of_long = program_is_long(k->p, o->kind, o->ref);
+    if (to_long != wide || of_long != wide)
+        return -1;
+    if (eval_known_is_short(k, r->kind, r->ref) || eval_known_is_short(k, o->kind, o->ref))
+        return type_table[insn->type].is_float && !wide ? n : -1;
+    return type_table[insn->type].bytes >= 4 || insn->type == DT_F16 ? n : -1;
+}
+
+/* Forgets what an instruction writes, but for what its test keeps back for certain. */
+static void overwrite_but(struct known *k, const struct insn *insn, uint8_t kept)
+{
+    const struct result *r = &insn->dst;
+
+    for (unsigned c = 0; r->kind != OPND_NONE && r->condition.rule != CC_FL && c < 4; c++) {
+        if (!((r->mask & ~kept) >> c & 1))
+            continue;
+        if (r->kind == OPND_SYMBOL && k->first[r->ref] != NO_INDEX)
+            eval_known_put(k, k->first[r->ref] + c, (struct known_value){0});
+        if (insn->cc_update) {      /* what never carries still does not */
+            uint32_t at = (insn->cc_update - 1u) * 4 + c;
+            eval_known_put(k, at, (struct known_value){.passes = eval_known_at(k, at)->passes & eval_lasting(k->p, insn, c)});
+        }
+    }
+}
+
+void eval_known_overwrite(struct known *k, const struct insn *insn)
+{
+    overwrite_but(k, insn, 0);
+}
+
+/* Whether a result's sign may be wrong for an overflow: small results of sums are taken for sound. */
+static bool may_overflow(const struct insn *insn, uint64_t word)
+{
+    switch (insn->op) {
+    case OP_ADD: case OP_SUB: case OP_MAD:
+        return !type_table[insn->type].is_float && (uint32_t)word + 0x10000u > 0x20000u;
+    default: return false;
+    }
+}
+
+/* Flags that are set from a result of this type, known or not: of a number of 64 bits that a single register takes, what that holds. */
+static struct known_value flags(const struct known *k, const struct insn *insn, struct known_value v)
+{
+    uint8_t type = eval_result_type(insn);
+    bool narrowed = v.known && eval_narrows(k->p, insn);
+
+    if (narrowed) {
+        v.type = type == DT_F64 ? DT_F32 : type == DT_U64 ? DT_U32 : DT_S32;
+        v.word = type == DT_F64 ? num_word((float)num_double(v.word)) : (uint32_t)v.word;
+        v.computed = eval_is_computed(k->p, insn, &v);
+        v.passes = eval_always_passes(insn, &v);
+        return v;
+    }
+    v.type = type_table[type].bytes != 4                 ? DT_NONE
+             : type == DT_U32 && eval_is_sum(insn->op)   ? DT_S32
+             : type == DT_S32 && insn->op == OP_MOD      ? DT_U32   /* of unsigned numbers */
+                                                         : type;
+    v.known &= v.type != DT_NONE;
+    v.computed = v.known && eval_is_computed(k->p, insn, &v);
+    v.may_overflow |= may_overflow(insn, v.word);
+    v.passes = eval_always_passes(insn, &v);
+    return v;
+}
+
+/* MOV of the negative of an absolute value: it is not above 0. */
+static bool is_not_above(const struct known *k, const struct insn *insn)
+{
+    const struct operand *o = insn->nsrc ? program_operand(k->p, insn->src) : NULL;
+
+    return insn->op == OP_MOV && insn->type == DT_S32 && o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE;
+}
+
+static void set_flags_of(struct known *k, const struct insn *insn, unsigned c, struct known_value v)
+{
+    struct known_value to = flags(k, insn, v);
+
+    to.passes |= eval_lasting(k->p, insn, c) | (!v.known && is_not_above(k, insn) ? 1u << CC_LE : 0);
+    eval_known_put(k, (insn->cc_update - 1u) * 4 + c, to);
+}
+
+/* What tests of the flags that an instruction sets come out as, and which sums an SGT or SLT compares. */
+static void find_answers(const struct known *k, const struct insn *insn, const struct known_value v[4], const struct trait t[4],
+                         struct folded *folded)
+{
+    for (unsigned c = 0; c < 4; c++) {
+        bool below;
+        if (!(insn->dst.mask >> c & 1))
+            continue;
+        if (insn->cc_update)
+            eval_answer(k, insn, c, &v[c], t[c], &folded->answers);
+        if (eval_compares_sum(k, insn, c, &folded->uses[c], &below)) {
+            folded->compares |= (uint8_t)(1u << c);
+            folded->less |= (uint8_t)(below << c);
+        }
+    }
+}
+
+static uint8_t size_of(const struct known *k, const struct result *r)
+{
+    return r->kind == OPND_SYMBOL ? program_symbol(k->p, r->ref)->size : SIZE_DEFAULT;
+}
+
+/* What its result copies; numbers are given to what has none yet. */
+static void find_copies(struct known *k, const struct insn *insn, uint32_t copy[4])
+{
+    for (unsigned c = 0; c < 4; c++) {
+        int n = insn->dst.mask >> c & 1 ? copies(k, insn, c) : -1;
+        const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
+        const struct known_value *held = o ? eval_known_held(k, o, c) : NULL;
+        struct known_value from;
+        if (!held)
+            continue;
+        copy[c] = held->copy;
+        if (copy[c])
+            continue;
+        from = *held;
+        copy[c] = from.copy = ++k->copies;
+        eval_known_put(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3), from);
+    }
+}
+
+/* The components of a vote's operand that are what a comparison of integers says: the vote takes that, where the word is no number. */
+static uint8_t truths(const struct known *k, const struct insn *insn, uint32_t made[4])
+{
+    const struct operand *o = program_operand(k->p, insn->src);
+    uint8_t mask = 0;
+
+    for (unsigned c = 0; !(o->flags & OPND_ABSOLUTE) && c < 4; c++) {
+        const struct known_value *v = eval_known_held(k, o, c);
+        if (!(insn->dst.mask >> c & 1) || !v || program_symbol(k->p, o->ref)->size != SIZE_DEFAULT)
+            continue;
+        mask |= (uint8_t)((v->trait.truth && !v->known) << c);
+        made[c] = v->trait.made ? v->definition : 0;
+    }
+    return mask;
+}
+
+/* The same of what reads it as a float with a sign. */
+static void find_signed(const struct known *k, const struct insn *insn, unsigned n, struct folded *folded)
+{
+    const struct operand *o = program_operand(k->p, insn->src + n);
+
+    for (unsigned c = 0; c < 4; c++) {
+        const struct known_value *v = eval_known_held(k, o, c);
+        if (!(insn->dst.mask >> c & 1) || !v || !(v->trait.truth || v->trait.made) || program_symbol(k->p, o->ref)->size != SIZE_DEFAULT)
+            continue;
+        folded->truths |= (uint8_t)(1u << c);
+        folded->made[c] = v->definition;
+    }
+}
+
+/* Whether it is known what a result replaces. */
+static bool is_known_result(const struct known *k, const struct result *r, unsigned c)
+{
+    return r->kind == OPND_SYMBOL && !r->nindices && k->first[r->ref] != NO_INDEX && eval_known_at(k, k->first[r->ref] + c)->known;
+}
+
+/* An instruction whose result is learnt. */
+struct step_known {
+    struct known *k;
+    const struct insn *insn;
+    uint32_t at;                /* or NO_INDEX */
+    struct folded *folded;      /* or NULL */
+    uint8_t size;               /* of the result's variable */
+    bool is_short, wide, whole; /* one that is followed; 64 bits are made; no test keeps anything back */
+    struct known_value value[4], shown[4];      /* `shown` to flags: of a half in a SHORT variable the number that it is */
+    struct trait trait[4];
+    uint32_t copy[4];
+    bool nothing[4];
+};
+
+/* Whether the block ends behind the instruction's test, not before it. */
+static bool ends_late(const struct known *k, const struct insn *insn)
+{
+    return eval_calls_itself(insn) && (insn->op != OP_RSQ || program_is_long(k->p, insn->dst.kind, insn->dst.ref));
+}
+
+/* What is known of a component of a SHORT variable. */
+static void learn_short(struct step_known *s, unsigned c)
+{
+    struct known_value none = {0};
+
+    if (s->insn->op == OP_MUL && s->folded)
+        eval_known_component(s->k, s->insn, c, &none, s->folded);     /* for its factors alone */
+    if (s->folded)
+        eval_known_short_part(s->k, s->insn, c, s->folded);
+    if (s->is_short)
+        s->value[c].known = eval_known_to_short(s->k, s->insn, c, &s->value[c], s->folded);
+}
+
+/* What of a component the machine takes from what is known. */
+static void hand_over(struct step_known *s, unsigned c)
+{
+    const struct insn *insn = s->insn;
+    const struct known_value *v = &s->value[c];
+    struct folded *to = s->folded;
+    uint8_t bit = (uint8_t)(1u << c), type = eval_result_type(insn);
+    bool is_signed = insn->type == DT_S64 || insn->type == DT_S32;
+
+    if (eval_is_sum_above(s->k, insn, c)) {
+        to->not_below |= bit;
+        to->shown_one |= insn->cc_update ? bit : 0;
+    }
+    if (insn->op == OP_CMP && (eval_is_negative(s->k, insn, c) || eval_negates_parameter(s->k, insn, c)))
+        to->turned |= bit;
+    if (!v->known)
+        return;
+    if (!s->whole && insn->op != OP_SSG && insn->op != OP_DIV && insn->op != OP_XPD && !is_known_result(s->k, &insn->dst, c))
+        to->moved |= bit;
+    to->said |= op_compares(insn->op) ? bit : 0;
+    to->known |= s->wide ? bit : 0;
+    if (!v->loose && (type_table[type].is_float || insn->op == OP_CMP || op_orders(insn->op) || (is_signed && op_compares(insn->op)))) {
+        to->mask |= bit;
+        to->word[c] = v->word;
+    }
+}
+
+static void learn(struct step_known *s, unsigned c)
+{
+    uint8_t said = eval_said_of_result(s->k, s->insn, c);
+
+    s->trait[c].said = said;
+    if (s->size == SIZE_SHORT) {
+        learn_short(s, c);
+        return;
+    }
+    s->value[c].known = eval_known_component(s->k, s->insn, c, &s->value[c], s->folded);
+    s->trait[c] = eval_trait_of_result(s->k, s->insn, s->at, c);
+    s->trait[c].said = said;
+    if (s->folded)
+        hand_over(s, c);
+}
+
+/* What is said of truths, and of tests of the flags. */
+static void answer(const struct step_known *s)
+{
+    const struct insn *insn = s->insn;
+
+    find_answers(s->k, insn, s->shown, s->trait, s->folded);
+    if (op_votes(insn->op) && (insn->type == DT_F32 || insn->type == DT_F16))
+        eval_note_said(s->k, insn, s->folded);
+    if (eval_votes_floats(insn))
+        s->folded->truths = truths(s->k, insn, s->folded->made);
+    else if (eval_signed_truth(s->k->p, insn) >= 0)
+        find_signed(s->k, insn, (unsigned)eval_signed_truth(s->k->p, insn), s->folded);
+}
+
+/* What a register holds of a component: all that is known of it; of 64 bits in a single register (`narrowed`) what a load filled in. */
+static struct known_value held_by(const struct step_known *s, unsigned c, bool narrowed)
+{
+    const struct known_value *v = &s->value[c];
+
+    if (narrowed)
+        return (struct known_value){.known = eval_is_filled(s->insn, c), .weak = v->weak, .loose = v->loose, .faint = v->faint, .narrow = v->narrow,
+                                    .nothing = s->nothing[c], .trait = {.truth = v->trait.truth && s->wide, .said = v->trait.said},
+                                    .definition = v->definition};
+    return (struct known_value){.known = v->known, .weak = v->known && v->weak, .elsewhere = v->elsewhere, .block = s->k->block,
+                                .loose = v->known && v->loose, .faint = v->known && v->faint, .narrow = v->known && v->narrow, .word = v->word,
+                                .copy = s->copy[c], .nothing = !v->known && s->nothing[c], .trait = v->trait, .definition = v->definition};
+}
+
+static void put_short(struct step_known *s, unsigned c)
+{
+    const struct result *r = &s->insn->dst;
+    const struct known_value *v = &s->value[c];
+
+    if (!r->nindices)
+        eval_known_put(s->k, s->k->first[r->ref] + c, (struct known_value){.known = v->known, .block = s->k->block, .half = v->half, .word = v->word,
+                                                                           .copy = s->copy[c], .trait = {.said = s->trait[c].said}});
+    if (s->insn->cc_update)
+        set_flags_of(s->k, s->insn, c, s->shown[c]);
+}
+
+static void put(struct step_known *s, unsigned c)
+{
+    const struct result *r = &s->insn->dst;
+    struct known_value *v = &s->value[c];
+
+    v->known &= r->kind == OPND_SYMBOL;
+    v->type = s->insn->type;
+    v->trait = s->at == NO_INDEX ? (struct trait){.said = s->trait[c].said} : s->trait[c];
+    v->definition = s->at == NO_INDEX ? 0 : s->at * 4 + c + 1;
+    if (r->kind == OPND_SYMBOL && s->k->first[r->ref] != NO_INDEX && !r->nindices)
+        eval_known_put(s->k, s->k->first[r->ref] + c, held_by(s, c, (s->size == SIZE_LONG) != s->wide));
+    if (s->insn->cc_update)
+        set_flags_of(s->k, s->insn, c, *v);
+}
+
+/* What is known of the result, and what is told of it. */
+static void learn_result(struct step_known *s)
+{
+    const struct result *r = &s->insn->dst;
+
+    find_copies(s->k, s->insn, s->copy);
+    for (unsigned c = 0; c < 4; c++)
+        if (r->mask >> c & 1)
+            learn(s, c);
+    eval_known_turn(s->k, s->insn, s->value, s->folded);
+    memcpy(s->shown, s->value, sizeof s->shown);
+    for (unsigned c = 0; s->size == SIZE_SHORT && c < 4; c++)
+        if (type_table[eval_result_type(s->insn)].is_float)
+            s->shown[c].word = eval_half_to_float((uint16_t)s->value[c].word);
+    if (s->folded)
+        answer(s);
+    for (unsigned c = 0; c < 4; c++)
+        s->nothing[c] = r->mask >> c & 1 && s->whole && s->size != SIZE_SHORT && eval_known_as_zero(s->k, s->insn, c, &s->value[c]);
+}
+
+void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded)
+{
+    const struct result *r = &insn->dst;
+    struct folded test = {0};
+    struct step_known s = {.k = k, .insn = insn, .at = at, .folded = folded};
+    bool late = ends_late(k, insn);
+
+    if (eval_ends_block(insn) && !late) {
+        eval_known_part(k);
+        memset(k->spent, 0, op_flows(insn->op) ? 0 : sizeof k->spent);
+    }
+    k->now = insn;
+    if (folded)
+        eval_known_shorts(k, insn, folded);
+    if (r->kind == OPND_NONE)
+        return;
+    if (folded)
+        eval_known_vector(k, insn, folded);
+    eval_known_write(k, insn, folded ? folded : &test);
+    if (late)
+        memset(k->spent, 0, sizeof k->spent);
+    if (eval_jumps_over(insn, k->ends) || late)
+        eval_known_part(k);
+    if (r->condition.rule == CC_FL)
+        return;
+    s.size = size_of(k, r);
+    s.is_short = eval_known_is_short(k, r->kind, r->ref);
+    s.wide = type_table[eval_result_type(insn)].bytes == 8;
+    s.whole = !condition_restricts(&r->condition);
+    learn_result(&s);
+    overwrite_but(k, insn, (folded ? folded : &test)->fails);
+    for (unsigned c = 0; s.whole && c < 4; c++)
+        if (r->mask >> c & 1)
+            (s.is_short ? put_short : put)(&s, c);
+    eval_known_set_flags(k, insn, s.is_short ? s.shown : s.value);
+}
