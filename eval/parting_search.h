@@ -1,0 +1,41 @@
+/* What the files share that find where lanes go on apart (parting.c). */
+#ifndef GP5_EVAL_PARTING_SEARCH_H
+#define GP5_EVAL_PARTING_SEARCH_H
+
+#include "eval/parting.h"
+
+/* An IF of a pass: the one around it, or itself; what stands in its sides; whether ELSE came. */
+struct within {
+    uint32_t around;
+    uint8_t has[2];
+    bool in_else;
+};
+
+struct parting {
+    struct decoder *d;
+    uint8_t *marks;             /* enum parting_mark, of each instruction */
+    struct within *within;      /* of each IF */
+};
+
+static inline const struct insn *eval_parting_insn(const struct parting *p, uint32_t i)
+{
+    return program_insn(p->d->p, i);
+}
+
+/* IF whose test lanes answer for themselves. */
+static inline bool eval_is_parting_if(const struct parting *p, uint32_t i)
+{
+    return eval_parting_insn(p, i)->op == OP_IF && eval_parting_insn(p, i)->partner != NO_INDEX && eval_form(p->d, i) == FORM_PLAIN;
+}
+
+/* parting_passes.c. The IFs with a CONT in the pass of a loop between two instructions. */
+void eval_part_pass(struct parting *p, uint32_t from, uint32_t to, bool counted);
+/* Whether a CONT stands between them, of a loop around both. */
+bool eval_has_cont(const struct parting *p, uint32_t from, uint32_t to);
+
+/* parting_loops.c. An endless loop that is the last thing in the body of another one, by its end. */
+void eval_part_loop(struct parting *p, uint32_t end);
+/* Endless loops that begin with a RET: those that stand in no other block; not in front of another one that begins with a RET. */
+void eval_part_returns(struct parting *p, const uint8_t *labels, uint32_t entry);
+
+#endif
