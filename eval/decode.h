@@ -313,12 +313,14 @@ struct kernel_request eval_request_of(const struct decoder *d, const struct insn
 /* ADD, MUL and MAD of integers with .SAT (saturate.c). */
 bool eval_decode_saturated(struct decoder *d, const struct insn *insn);
 /* What of the .SAT of a CVT to integers the driver does, by the sizes of the result and its variable. */
+uint8_t eval_clamp_of_integer(const struct decoder *d, const struct insn *insn);
 /* In the place of operand k where its components (needs) are known NaNs of doubles with a sign, what the compiler makes of them. */
 bool eval_place_nans(struct decoder *d, unsigned k, uint8_t needs, struct fetched *f);
-uint8_t eval_clamp_of_integer(const struct decoder *d, const struct insn *insn);
 /* A rule of eval_peephole(): vector operations some of whose factors are known (vectors.c). */
 bool eval_has_steps(const struct insn *insn);
 bool eval_decode_partly_known(struct decoder *d, const struct insn *insn, bool *done);
+/* A rule of eval_peephole(): X2D in two (x2d.c). */
+bool eval_decode_x2d(struct decoder *d, const struct insn *insn, bool *done);
 /* A rule of eval_peephole(): clamps that come when a value has the size of its variable. */
 bool eval_decode_clamped(struct decoder *d, const struct insn *insn, bool *done);
 bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fused *from);

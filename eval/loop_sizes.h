@@ -1,4 +1,4 @@
-/* How large loops are for the driver's compiler: what trips.c and phases.c share. */
+/* How large loops are for the driver's compiler: what trips.c and phases.c share (loop_sizes.c). */
 #ifndef GP5_EVAL_LOOP_SIZES_H
 #define GP5_EVAL_LOOP_SIZES_H
 

@@ -334,93 +334,11 @@ static bool known_divisor(struct decoder *d, const struct insn *insn, bool *done
            eval_emit(d, insn, eval_request_of(d, insn, OP_MUL), &op);
 }
 
-/* ---- X2D ---------------------------------------------------------------------------------------------------------------- */
-
-/* Whether operand k names the variable that is written, and whether as it stands there. */
-static bool names_result(const struct decoder *d, const struct insn *insn, unsigned k, bool *as_it_stands)
-{
-    const struct operand *o = program_operand(d->p, insn->src + k);
-    const struct result *r = &insn->dst;
-
-    *as_it_stands = o->swizzle == 0xe4;
-    return o->kind == OPND_SYMBOL && o->ref == r->ref && o->nindices == r->nindices &&
-           (!o->nindices || (program_index(d->p, o->index)->mode == INDEX_CONSTANT &&
-                             program_index(d->p, o->index)->offset == program_index(d->p, r->index)->offset));
-}
-
-/* The condition code from what stands in the variable, which operand k names. */
-static bool set_flags_late(struct decoder *d, const struct insn *insn, unsigned k)
-{
-    struct operand o = *program_operand(d->p, insn->src + k);
-    struct insn flags = *insn;
-    uint32_t result[4] = {0};
-    uint8_t comp[4];
-    unsigned n = eval_components(insn->dst.mask, comp);
-    struct fetched f;
-
-    o.flags &= (uint16_t)~OPND_SIGNS;
-    flags.dst.kind = OPND_CC;
-    if (!eval_fetch(d, &o, DT_F32, 15, true, &f))
-        return false;
-    for (unsigned i = 0; i < n; i++)
-        result[i] = f.plane[comp[i]];
-    return eval_decode_result(d, &flags, DT_F32, result, NULL, 0);
-}
-
-/* x and z are written before y and w are computed, also where they are the second or third operand; one with a swizzle is kept apart. A test sees
- * the flags as they were. */
-static bool x2d_in_two(struct decoder *d, const struct insn *insn, bool *done)
-{
-    struct insn part = *insn;
-    bool overlaps = false, whole, keep[3], late = insn->cc_update && condition_restricts(&insn->dst.condition);
-    struct fetched kept[3];
-    unsigned named = 0;
-
-    if (insn->op != OP_X2D || insn->dst.kind != OPND_SYMBOL || insn->dst.nindices > 1 || program_is_long(d->p, insn->dst.kind, insn->dst.ref) ||
-        (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode != INDEX_CONSTANT) || !(insn->dst.mask & 5) || !(insn->dst.mask & 10) ||
-        eval_is_half(d, insn) || eval_tests_others(insn) || eval_is_indexed(d, insn->dst.ref))
-        return true;
-    for (unsigned k = 1; k < 3; k++)
-        if (names_result(d, insn, k, &whole) && whole) {
-            overlaps = true;
-            named = k;
-        }
-    if (!overlaps)
-        return true;
-    *done = true;
-    part.cc_update = late ? 0 : insn->cc_update;
-    for (unsigned k = 0; k < 3; k++) {
-        keep[k] = names_result(d, insn, k, &whole) && !whole;
-        if (keep[k] && (!eval_fetch(d, program_operand(d->p, insn->src + k), DT_F32, 15, true, &kept[k]) ||
-                        !eval_map(d, eval_request(d, OP_MOV, DT_U32), 15, &kept[k], 0, 0)))
-            return false;
-    }
-    for (unsigned half = 0; half < 2; half++) {
-        struct lane_op op;
-        bool made = false;
-        part.dst.mask = insn->dst.mask & (half ? 10 : 5);
-        if (!eval_decode_partly_known(d, &part, &made))
-            return false;
-        if (made)
-            continue;
-        op = start(&part);
-        for (unsigned k = 0; k < 3; k++) {
-            struct fetched f = kept[k];
-            if (!keep[k] && !eval_fetch(d, program_operand(d->p, insn->src + k), DT_F32, 15, true, &f))
-                return false;
-            eval_place(&op, k, &f, FLOW_ALL);
-        }
-        if (!eval_emit(d, &part, eval_request_of(d, &part, OP_X2D), &op))
-            return false;
-    }
-    return !late || set_flags_late(d, insn, named);
-}
-
 bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done)
 {
     static bool (*const rules[])(struct decoder *, const struct insn *, bool *) = {
         clamped_copy, clamped_choice, eval_decode_signed_words, eval_decode_copies, chosen, eval_choose_words, known_product, clamped_above, known_base, eval_decode_lit, known_divisor, eval_decode_compared, compare_negated, number_into_short,
-        signed_remainder, eval_decode_carries, x2d_in_two, eval_decode_partly_known,
+        signed_remainder, eval_decode_carries, eval_decode_x2d, eval_decode_partly_known,
         eval_decode_clamped,
     };
 
