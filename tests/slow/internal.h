@@ -273,7 +273,7 @@ static inline bool slow_has_half_form(const struct insn *insn)
     return (insn->type == DT_F16 || insn->flags & INSN_HALF) && !(insn->flags & INSN_SSAT);
 }
 
-/* ---- known.c, rewritten.c ---------------------------------------------------------------------------------------- */
+/* ---- known.c, rewritten.c, copied.c ---------------------------------------------------------------------------------------- */
 
 /* The exact logarithm of what is above zero. */
 bool slow_logarithm(uint32_t x, uint32_t *r);

@@ -383,10 +383,12 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p);
 bool slow_find_own_copies(struct slow_plan *plan, const struct slow_program *p);
 /* held.c: the operand that a product with a known 1.0 or -1.0 (then `flip`) copies in component c, or -1. */
 int slow_copied_factor(const struct slow_program *p, const struct slow_place *place, const struct insn *insn, unsigned c, bool *flip);
-/* rewritten.c: the operand that component c copies with a sign, which a choice puts on words. */
+/* copied.c: the components that operand k is chosen for; the factor that y of a DST is a copy of, or -1. */
+unsigned slow_chosen_from(const struct slow_place *here, unsigned k);
+int slow_copied_distance(const struct slow_lane *l, const struct insn *insn, bool *flip);
 /* The operand that component c copies, signs put on, or -1. */
 int slow_copied_operand(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o);
-/* The same whatever its test says. */
+/* The same with a sign, which a choice puts on words, whatever its test says; and where no test keeps it back. */
 bool slow_copies_with_sign(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o);
 bool slow_signed_copy(const struct slow_program *p, const struct slow_place *place, unsigned c, struct operand *o);
 /* 1/4 and 1/8, which with 2.0 are one factor of RFL. */
