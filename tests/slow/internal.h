@@ -273,11 +273,14 @@ static inline bool slow_has_half_form(const struct insn *insn)
     return (insn->type == DT_F16 || insn->flags & INSN_HALF) && !(insn->flags & INSN_SSAT);
 }
 
-/* ---- known.c, rewritten.c, copied.c ---------------------------------------------------------------------------------------- */
+/* ---- known.c, known_single.c, rewritten.c, copied.c ---------------------------------------------------------------------------------------- */
 
 /* The exact logarithm of what is above zero. */
 bool slow_logarithm(uint32_t x, uint32_t *r);
 bool slow_known_half(const struct insn *insn, struct slow_value s[3][4], unsigned c, bool denormals, uint32_t *result);   /* known_half.c */
+/* known_single.c: what comes out otherwise than at run time. 1: so; 0: as at run time, but known; -1: not known. And a result with its clamp. */
+int slow_known_single(const struct insn *insn, struct slow_value s[3][4], unsigned c, bool has_sign, uint32_t *r);
+uint32_t slow_known_clamped(const struct insn *insn, uint32_t w);
 /* Puts what the compiler makes of an instruction in the place of what the machine computes; s: its operands. */
 bool slow_in_register(const struct slow_program *p, const struct operand *o);
 bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
