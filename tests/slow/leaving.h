@@ -1,4 +1,4 @@
-/* What the files that find truths share: leaves.c, truths.c, truth_words.c (docs/numbers.md, "Comparisons in subroutines"). */
+/* What the files that find truths share: leaves.c, predicates.c, truths.c, truth_words.c (docs/numbers.md, "Comparisons in subroutines"). */
 #ifndef GP5_TESTS_SLOW_LEAVING_H
 #define GP5_TESTS_SLOW_LEAVING_H
 
@@ -47,9 +47,10 @@ static inline bool slow_leaving_main(const struct leaving *x, uint32_t place)
     return place >= x->reach.entry && place < x->reach.main_end;
 }
 
-/* leaves.c */
+/* predicates.c. Whether any counts for a place: divisions of doubles behind it, in its part, do not. */
 bool slow_sees_predicate(const struct leaving *x, uint32_t place);
 void slow_count_predicates(struct leaving *x);
+/* leaves.c */
 /* The components of a place's result that read component c of a variable by operand k. */
 unsigned slow_reads_component(const struct leaving *x, uint32_t place, unsigned k, uint32_t symbol, unsigned c);
 /* Whether no other write comes to a reader together with that at hand. */

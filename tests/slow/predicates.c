@@ -1,0 +1,249 @@
+/* What the driver's compiler holds as predicates, and who asks for signs of flags: docs/numbers.md, "Comparisons in subroutines". */
+#include "tests/slow/leaving.h"
+
+/* ---- flags that are tested for being below zero ------------------------------------------------------------------------------ */
+
+static unsigned asked_by(const struct condition *test, unsigned mask)
+{
+    unsigned set = 0;
+    if (!condition_restricts(test) || (test->rule != CC_LT && test->rule != CC_GE && test->rule != CC_SF && test->rule != CC_NSF))
+        return 0;
+    for (unsigned c = 0; c < 4; c++)
+        set |= mask >> c & 1 ? 1u << (test->swizzle >> 2 * c & 3) : 0;
+    return set << 4 * (test->cc & 1u);
+}
+
+static uint8_t asked_behind(const struct leaving *x, uint32_t place, uint8_t returned)
+{
+    const struct insn *insn = slow_leaving_at(x, place);
+    const struct slow_place *s = &x->plan->place[place];
+    bool calls = insn->op == OP_CAL && insn->partner != NO_INDEX && x->plan->first[insn->partner] != NO_INDEX, main = slow_leaving_main(x, place);
+    bool surely = calls && (!condition_restricts(&insn->condition) || s->outcome == TEST_PASSES);
+    uint32_t to[8];
+    unsigned ways = slow_successors(x->p, x->plan, place, to);
+    uint8_t asked = calls ? x->signs[x->plan->first[insn->partner]] : 0;
+    if (insn->op == OP_RET && insn->condition.rule != CC_FL)
+        asked |= main ? 0 : returned;
+    for (unsigned k = 0; k < ways && !surely; k++)
+        if (to[k] != s->to || !slow_has_first_round(x->p, s, insn))
+            asked |= to[k] == NO_INDEX || slow_leaving_begins(x, to[k]) ? (main ? 0 : returned) : x->signs[to[k]];
+    return asked;
+}
+
+static void find_sign_tests(struct leaving *x)
+{
+    uint8_t returned = 0;
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (uint32_t i = x->plan->count; i-- > 0;) {
+            const struct insn *insn = slow_leaving_at(x, i);
+            unsigned asked = asked_behind(x, i, returned);
+            if (insn->cc_update && !condition_restricts(&insn->dst.condition))
+                asked &= ~((unsigned)insn->dst.mask << 4 * (insn->cc_update - 1u));
+            if (x->reach.useful[i])
+                asked |= asked_by(&insn->dst.condition, insn->dst.mask) | asked_by(&insn->condition, 15);
+            changed |= asked != x->signs[i];
+            x->signs[i] = (uint8_t)asked;
+        }
+        for (uint32_t i = 0; i + 1 < x->plan->count; i++)
+            if ((slow_leaving_at(x, i)->op == OP_CAL || slow_leaving_at(x, i)->op == OP_CALI) && x->signs[i + 1] & ~returned) {
+                returned |= x->signs[i + 1];
+                changed = true;
+            }
+    }
+}
+
+static unsigned sign_is_asked(const struct leaving *x, uint32_t place)
+{
+    const struct insn *insn = slow_leaving_at(x, place);
+    if (!insn->cc_update || slow_leaving_begins(x, place + 1))
+        return 0;
+    return x->signs[place + 1] >> 4 * (insn->cc_update - 1u) & insn->dst.mask;
+}
+
+/* ---- predicates ---------------------------------------------------------------------------------------------------------- */
+
+/* Whether the main program tests a condition code anywhere. */
+static bool main_looks_at(const struct leaving *x, unsigned cc)
+{
+    for (uint32_t i = x->reach.entry; i < x->reach.main_end; i++) {
+        const struct condition *own = &slow_leaving_at(x, i)->condition, *write = &slow_leaving_at(x, i)->dst.condition;
+        if (x->reach.useful[i] && ((condition_restricts(own) && (own->cc & 1u) == cc) || (condition_restricts(write) && (write->cc & 1u) == cc)))
+            return true;
+    }
+    return false;
+}
+
+/* A test of flags that a comparison of floats in the same part set. */
+static bool tests_truth(const struct leaving *x, uint32_t place, const struct condition *test)
+{
+    const struct slow_place *s = &x->plan->place[place];
+    bool tells = test->rule == CC_EQ || test->rule == CC_NE || test->rule == CC_GT || test->rule == CC_LE;
+    if (!condition_restricts(test) || !tells || s->straight || s->outcome != TEST_LOOKED_AT)
+        return false;
+    while (!slow_leaving_begins(x, place) && place--)
+        if (slow_leaving_at(x, place)->cc_update && slow_leaving_at(x, place)->cc_update - 1u == (test->cc & 1u))
+            return op_compares(slow_leaving_at(x, place)->op) && slow_is_float(slow_leaving_at(x, place)->type) &&
+                   (slow_leaving_main(x, place) || !main_looks_at(x, test->cc & 1u));
+    return false;
+}
+
+/* A choice between two things by an operand as it is, that nobody knows; not in halves. */
+static bool selects(const struct leaving *x, uint32_t place, bool wide)
+{
+    const struct insn *insn = slow_leaving_at(x, place);
+    const struct operand *o = program_operand(x->p->text, insn->src);
+    const struct slow_place *s = &x->plan->place[place];
+    unsigned decided = s->computed | s->chosen[0] | s->chosen[1] | s->chosen[2];
+    if (insn->type == DT_F16 || insn->flags & INSN_HALF || (o->flags & OPND_ABSOLUTE && !operand_negates(o)) || program_is_long(x->p->text, o->kind, o->ref) != wide)
+        return false;
+    return insn->dst.mask & ~decided;
+}
+
+/* Whether integers are compared for their flags, and it is not known what comes out; those of 64 bits only for their order. */
+static bool tells_integers(const struct leaving *x, uint32_t place, bool wide)
+{
+    const struct insn *insn = slow_leaving_at(x, place);
+    const struct operand *a = program_operand(x->p->text, insn->src), *b = program_operand(x->p->text, insn->src + 1);
+    if (!op_compares(insn->op) || slow_is_float(insn->type) || !sign_is_asked(x, place) || (wide && (insn->op == OP_SEQ || insn->op == OP_SNE)))
+        return false;
+    if (program_is_long(x->p->text, insn->dst.kind, insn->dst.ref))
+        return false;
+    return a->kind != b->kind || a->ref != b->ref || a->swizzle != b->swizzle || a->flags != b->flags || a->nindices || b->nindices;
+}
+
+/* Subroutines read it: the main program loads it anew in each block. */
+static bool is_called_with(const struct leaving *x, uint32_t symbol)
+{
+    for (uint32_t i = 0; i < x->plan->count; i++) {
+        const struct insn *insn = slow_leaving_at(x, i);
+        for (unsigned k = 0; x->runs[i] && !slow_leaving_main(x, i) && x->reach.useful[i] && k < insn->nsrc; k++) {
+            const struct operand *o = program_operand(x->p->text, insn->src + k);
+            if (o->kind == OPND_SYMBOL && o->ref == symbol)
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool has_operand(const struct leaving *x, const struct insn *insn, uint32_t symbol)
+{
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(x->p->text, insn->src + k);
+        if ((o->kind == OPND_SYMBOL || o->kind == OPND_HANDLE) && o->ref == symbol)
+            return true;
+    }
+    return false;
+}
+
+/* Whether a component is what LDB has loaded, or an atomic operation found, or floats compared as in its block (or before an IF that this is
+ * in, or what stands in between and does not read the variable), or a copy of that, or in the main program any negative. */
+static bool comes_from_load(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c)
+{
+    unsigned depth = 0;
+    uint32_t rep = NO_INDEX;
+    bool has_sign = o->flags & OPND_SIGNS, within;
+    if (operand_negates(o) && slow_leaving_main(x, place))
+        return true;
+    if (o->kind != OPND_SYMBOL || o->nindices)
+        return o->kind == OPND_SYMBOL;
+    c = o->swizzle >> 2 * c & 3;
+    while (!slow_leaving_begins(x, place) && place--) {
+        const struct insn *insn = slow_leaving_at(x, place);
+        uint32_t text = x->plan->place[place].insn;
+        bool written = insn->dst.kind == OPND_SYMBOL && insn->dst.ref == o->ref && insn->dst.mask >> c & 1, joins = !x->plan->place[place].straight && rep == NO_INDEX;
+        if (insn->op == OP_ENDREP && rep == NO_INDEX)
+            rep = program_insn(x->p->text, text)->partner;
+        else if (insn->op == OP_REP && joins)
+            return false;
+        else if (joins && (insn->op == OP_ENDIF || (insn->op == OP_ELSE && !depth)))
+            depth++;
+        else if (joins && depth && insn->op == OP_IF)
+            depth--;
+        within = depth || rep != NO_INDEX;
+        rep = text == rep ? NO_INDEX : rep;
+        if (within && (written || has_operand(x, insn, o->ref)))
+            return !written && slow_leaving_main(x, place) && is_called_with(x, o->ref);
+        if (!written)
+            continue;
+        if (op_compares(insn->op))
+            return slow_is_float(insn->type) || has_sign;
+        if (insn->op != OP_MOV || slow_bytes(insn->type) != 4 || condition_restricts(&insn->dst.condition) || insn->flags & (INSN_SAT | INSN_SSAT))
+            return insn->op == OP_LDB || insn->op == OP_ATOMB;
+        o = program_operand(x->p->text, insn->src);
+        has_sign |= o->flags & OPND_SIGNS;
+        if (o->kind != OPND_SYMBOL || o->nindices)
+            return o->kind == OPND_SYMBOL;
+        c = o->swizzle >> 2 * c & 3;
+    }
+    return false;
+}
+
+static bool asks_load(const struct leaving *x, uint32_t place)
+{
+    const struct insn *insn = slow_leaving_at(x, place);
+    for (unsigned c = 0; c < 4; c++)
+        if (insn->dst.mask >> c & 1 && comes_from_load(x, place, program_operand(x->p->text, insn->src), c))
+            return true;
+    return false;
+}
+
+/* A choice of singles that is no move to one of the two. */
+static bool selects_anew(const struct leaving *x, const struct insn *insn)
+{
+    for (unsigned k = 1; k < 3; k++) {
+        const struct operand *o = program_operand(x->p->text, insn->src + k);
+        if (o->kind == OPND_SYMBOL && o->ref == insn->dst.ref)
+            return false;
+    }
+    return insn->type == DT_F32 && !insn->cc_update;
+}
+
+static bool is_predicate(const struct leaving *x, uint32_t place)
+{
+    const struct insn *insn = slow_leaving_at(x, place);
+    bool wide = insn->type != DT_NONE && type_table[insn->type].bytes == 8;
+    if (!x->runs[place] || !x->reach.useful[place])
+        return false;
+    switch (insn->op) {
+    case OP_IF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET: return tests_truth(x, place, &insn->condition);
+    case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
+        return sign_is_asked(x, place) || asks_load(x, place);
+    case OP_CMP: return selects(x, place, wide) && (wide || slow_leaving_main(x, place) || selects_anew(x, insn));
+    case OP_DIV: return insn->type == DT_F64;
+    case OP_MOD: case OP_RCP: return wide && insn->type != DT_U64 && insn->dst.mask & ~(unsigned)x->plan->place[place].computed;
+    default:
+        return tells_integers(x, place, wide) ||
+               (slow_leaving_main(x, place) && insn->type != DT_NONE && slow_is_float(insn->type) && tests_truth(x, place, &insn->dst.condition));
+    }
+}
+
+/* Marks what runs from a part's first place on, and what that calls. */
+static void run_into(struct leaving *x, uint32_t place)
+{
+    uint32_t n = (uint32_t)x->p->text->insns.count;
+    for (bool first = true; place < x->plan->count && (first || !slow_leaving_begins(x, place)) && !(first && x->runs[place]); place++, first = false) {
+        const struct insn *insn = slow_leaving_at(x, place);
+        x->runs[place] = true;
+        for (uint32_t i = 0; (insn->op == OP_CAL || insn->op == OP_CALI) && i < n; i++)
+            if (x->p->label[i] && x->plan->first[i] != NO_INDEX && slow_calls(x->p, insn, i))
+                run_into(x, x->plan->first[i]);
+    }
+}
+
+void slow_count_predicates(struct leaving *x)
+{
+    find_sign_tests(x);
+    run_into(x, x->reach.entry);
+    for (uint32_t i = 0; i < x->plan->count; i++)
+        x->predicates += is_predicate(x, i);
+}
+
+bool slow_sees_predicate(const struct leaving *x, uint32_t place)
+{
+    uint32_t n = x->predicates;
+    for (uint32_t i = place + 1; !slow_leaving_main(x, place) && !slow_leaving_begins(x, i); i++)
+        n -= slow_leaving_at(x, i)->op == OP_DIV && slow_leaving_at(x, i)->type == DT_F64 && is_predicate(x, i);
+    return n;
+}
