@@ -5,74 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Both of what a CMP chooses from are the same copy, or the same absolute value. */
-static bool same_copy(const struct joiner *j, const struct operand *a, const struct operand *b, unsigned c)
-{
-    uint32_t words = slow_held_by(j, a, c).words;
-    struct operand o;
-    if (!words || slow_held_by(j, b, c).words != words || (a->flags | b->flags) & (OPND_NEGATE | OPND_NEGATE_INNER))
-        return false;
-    return !((a->flags | b->flags) & OPND_ABSOLUTE) || (slow_signed_copy(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &o) && o.flags & OPND_ABSOLUTE && !(o.flags & OPND_NEGATE));
-}
-
-/* Copies under a test of what the variable is a copy of already. */
-static void find_same(struct joiner *j, uint32_t place)
-{
-    const struct insn *insn = slow_insn_at(j, place);
-    struct slow_place *s = &j->plan->place[place];
-    for (unsigned c = 0; condition_restricts(&insn->dst.condition) && insn->dst.kind != OPND_NONE && c < 4; c++) {
-        uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c), words = v == NO_INDEX ? 0 : j->held[v].words, from;
-        struct operand now, then;
-        if (!(insn->dst.mask >> c & 1) || !words || !slow_copies_with_sign(j->p, s, c, &now) ||
-            !slow_copies_with_sign(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &then))
-            continue;
-        from = slow_operand_variable(j, &now, c);
-        if (from != NO_INDEX && from == slow_operand_variable(j, &then, (words - 1) % 4) && j->copied[words - 1] == j->version[from] &&
-            !((now.flags ^ then.flags) & OPND_ABSOLUTE) && slow_negates(&now) == slow_negates(&then))
-            s->same |= (uint8_t)(1u << c);
-    }
-}
-
-/* Choices between words: docs/numbers.md, "Pairs and single instructions". */
-static void find_choices(struct joiner *j, uint32_t place)
-{
-    const struct insn *insn = slow_insn_at(j, place);
-    struct slow_place *s = &j->plan->place[place];
-    bool lanes = !slow_is_memory(insn->op) && !slow_is_image(insn->op) && !slow_is_texture(insn->op) && !slow_looks_at_others(insn->op);
-    bool shuffle = op_shuffles(insn->op), reads = false;
-    bool vote = insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ;
-    for (unsigned c = 0; insn->op == OP_CMP && insn->type == DT_F32 && !slow_is_half(j->p, insn) && !(insn->flags & (INSN_SAT | INSN_SSAT)) && c < 4; c++) {
-        const struct operand *o = program_operand(j->p->text, insn->src + 1);
-        bool chosen = (s->chosen[0] | s->chosen[1] | s->chosen[2] | s->computed) >> c & 1;
-        if (!(insn->dst.mask >> c & 1) || chosen || same_copy(j, o, o + 1, c))
-            continue;
-        for (unsigned k = 0; k < 2; k++)
-            if (!(insn->flags & INSN_PREC && slow_is_short(j->p, o[k].kind, o[k].ref)))
-                s->of_words[k] |= (uint8_t)((slow_held_by(j, o + k, c).words != 0) << c);
-    }
-    if (insn->op == OP_MOV && insn->type == DT_F32 && condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL && !s->settled &&
-        !s->computed && slow_is_single(j, insn) && !insn->cc_update && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF)))
-        for (unsigned c = 0; c < 4; c++)
-            if (insn->dst.mask >> c & 1)
-                s->of_words[0] |= (uint8_t)((slow_held_by(j, program_operand(j->p->text, insn->src), c).words != 0) << c);
-    for (unsigned k = 0; k < insn->nsrc; k++) {
-        const struct operand *o = program_operand(j->p->text, insn->src + k);
-        reads |= o->kind == OPND_SYMBOL && insn->dst.kind == OPND_SYMBOL && o->ref == insn->dst.ref;
-    }
-    if (!condition_restricts(&insn->dst.condition) || insn->dst.condition.rule == CC_FL || insn->cc_update || !slow_is_single(j, insn) ||
-             slow_result_type(insn) != DT_F32 || !(lanes || shuffle || vote) ||
-             (reads && (!lanes || insn->op == OP_MOV || !slow_is_float(insn->type))))
-        return;
-    for (unsigned c = 0; c < 4; c++) {
-        uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, false, c);
-        bool kept = slow_untouched(j->p, insn) >> c & 1 || (shuffle && c > 0);
-        if (insn->dst.mask >> c & 1 && !((s->settled | s->same) >> c & 1) && v != NO_INDEX && !kept && j->held[v].words && (!j->depth || (j->held[v].words - 1) / 4 >= j->ifs[j->depth - 1]))
-            s->over_words |= (uint8_t)(1u << c);
-    }
-}
-
-/* ---- sums choose --------------------------------------------------------------------------------------------------------------------- */
-
 static bool is_free(const struct joiner *j, uint32_t place, struct held h)
 {
     uint8_t stays = slow_finds_widened(j, place, h) ? 0 : j->stays[h.product];
@@ -229,179 +161,85 @@ static void note_negation(struct joiner *j, uint32_t place)
     }
 }
 
-/* ---- copies with signs go over IF and through loops that are unrolled ------------------------------------------------------------ */
-
-static void forget_words(struct joiner *j)
-{
-    for (uint32_t v = 0; v < j->reach.nvars; v++)
-        j->held[v].words = 0;
-}
-
-static void begin_if(struct joiner *j, uint32_t place)
-{
-    uint32_t n = j->reach.nvars, *begins = realloc(j->begins, (size_t)(j->depth + 1) * 2 * n * sizeof *begins + 1);
-    uint32_t *ifs = realloc(j->ifs, (j->depth + 1) * sizeof *ifs);
-    j->begins = begins ? begins : j->begins;
-    j->ifs = ifs ? ifs : j->ifs;
-    if (!begins || !ifs) {
-        j->failed = true;
-        return;
-    }
-    ifs[j->depth] = place;
-    begins += (size_t)j->depth++ * 2 * n;
-    for (uint32_t v = 0; v < n; v++) {
-        begins[v] = j->held[v].words;
-        begins[n + v] = 0;
-    }
-}
-
-static void end_side(struct joiner *j, bool both)
-{
-    uint32_t n = j->reach.nvars, *begins = j->begins + (size_t)(j->depth - 1) * 2 * n;
-    for (uint32_t v = 0; v < n; v++) {
-        begins[n + v] |= j->held[v].words != begins[v];
-        j->held[v].words = both && begins[n + v] ? 0 : begins[v];
-    }
-    j->depth -= both;
-}
-
-/* What a subroutine writes is no copy behind the call; nor is what copies that, but where it is the only call and no lane stays out. */
-static void go_over_call(struct joiner *j, const struct insn *call)
-{
-    bool here = call->op == OP_CAL && !condition_restricts(&call->condition);
-    for (uint32_t i = 0; i < j->plan->count; i++) {
-        const struct insn *other = slow_insn_at(j, i);
-        here &= other == call || (other->op != OP_CALI && (other->op != OP_CAL || other->partner != call->partner));
-    }
-    uint32_t *written = calloc(j->reach.nvars + 1, sizeof *written);
-    if (!written) {
-        j->failed = true;
-        return;
-    }
-    if (call->condition.rule != CC_FL)
-        slow_forget_called(j, call, written, 0);
-    for (uint32_t v = 0; v < j->reach.nvars; v++) {
-        uint32_t words = j->held[v].words, from = NO_INDEX;
-        struct operand o;
-        if (words && !here &&
-            slow_copies_with_sign(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &o))
-            from = slow_operand_variable(j, &o, (words - 1) % 4);
-        if (written[v] || (from != NO_INDEX && written[from]))
-            j->held[v].words = 0;
-        j->version[v]++;
-    }
-    free(written);
-}
-
-static void go_on(struct joiner *j, uint32_t place)
-{
-    const struct slow_place *here = &j->plan->place[place];
-    bool clear = false;
-    switch (slow_insn_at(j, place)->op) {
-    case OP_IF:
-        if (!here->straight)
-            begin_if(j, place);
-        break;
-    case OP_ELSE: case OP_ENDIF:
-        if (!here->straight && j->depth)
-            end_side(j, slow_insn_at(j, place)->op == OP_ENDIF);
-        break;
-    case OP_REP: clear = !here->straight; break;
-    case OP_ENDREP: clear = !here->straight; break;
-    case OP_CAL: case OP_CALI: go_over_call(j, slow_insn_at(j, place)); break;
-    case OP_RET: clear = true; break;
-    default: break;
-    }
-    if (place + 1 < j->plan->count) {
-        uint32_t next = j->plan->place[place + 1].insn;
-        clear |= j->p->label[next] && j->plan->first[next] == place + 1;
-    }
-    if (clear)
-        forget_words(j);
-}
-
-static bool is_negation(const struct operand *o)
-{
-    return slow_negates(o) && !(o->flags & OPND_ABSOLUTE);
-}
-
-/* The negation of a negation, whichever of MOV, MUL, DIV, DST, MIN, MAX and CMP made them. */
-static void undo(struct joiner *j, uint32_t place)
-{
-    const struct insn *insn = slow_insn_at(j, place);
-    struct slow_place *s = &j->plan->place[place];
-    bool tested = condition_restricts(&insn->dst.condition);
-    if (insn->dst.kind != OPND_SYMBOL || (insn->cc_update && tested) || insn->flags & (INSN_PREC | INSN_HALF) || insn->type != DT_F32 ||
-        program_symbol(j->p->text, insn->dst.ref)->size == SIZE_SHORT)
-        return;
-    for (unsigned c = 0; c < 4; c++) {
-        struct operand now, before;
-        bool stays = tested && !(s->passes >> c & 1);
-        int k = insn->dst.mask >> c & 1 && !stays ? slow_copied_operand(j->p, s, c, &now) : -1;
-        uint32_t words = k >= 0 && is_negation(&now) && !slow_is_short(j->p, now.kind, now.ref) ? slow_held_by(j, &now, c).words : 0;
-        if (words && slow_copies_with_sign(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &before) && is_negation(&before)) {
-            s->undone |= (uint8_t)(1u << c);
-            s->undone_of[c] = (uint8_t)k;
-        }
-    }
-}
-
 static void decide(struct joiner *j, uint32_t place)
 {
-    undo(j, place);
+    slow_find_undone(j, place);
     note_negation(j, place);
-    find_same(j, place);
-    find_choices(j, place);
+    slow_find_same(j, place);
+    slow_find_choices(j, place);
     choose_all(j, place);
     restore(j, place);
+}
+
+static bool begin(struct joiner *j)
+{
+    size_t n = j->plan->count;
+    if (!slow_reach_new(&j->reach, j->p, j->plan))
+        return false;
+    j->held = calloc(j->reach.nvars, sizeof *j->held);
+    j->version = calloc(j->reach.nvars, sizeof *j->version);
+    j->stays = calloc(n + 1, 1);
+    j->set = calloc(j->reach.words, sizeof *j->set);
+    j->asked = calloc(n + 1, 1);
+    j->readers = calloc(n + 1, sizeof *j->readers);
+    j->copied = calloc(n * 4 + 1, sizeof *j->copied);
+    return j->held && j->version && j->stays && j->set && j->asked && j->readers && j->copied;
+}
+
+/* Sums whose terms somebody asks for. */
+static void note_asked(struct joiner *j)
+{
+    for (uint32_t i = 0; i < j->plan->count; i++)
+        for (unsigned c = 0; j->reach.useful[i] && c < 4; c++) {
+            uint32_t sum = j->plan->place[i].uses[c];
+            if (sum)
+                j->asked[(sum >> 3) - 1] |= (uint8_t)(1u << (sum & 3));
+        }
+}
+
+/* The side of a sum of a product is a use of the product, where another sum reads it. */
+static void keep_compared(struct joiner *j)
+{
+    for (uint32_t i = 0; i < j->plan->count; i++)
+        for (unsigned c = 0; c < 4; c++)
+            if (j->readers[i].sums[c] > 1 && j->readers[i].compared >> c & 1)
+                j->stays[i] |= (uint8_t)(1u << c);
+}
+
+static void decide_all(struct joiner *j)
+{
+    for (uint32_t v = 0; v < j->reach.nvars; v++)
+        j->held[v] = slow_nothing;
+    memset(j->version, 0, j->reach.nvars * sizeof *j->version);
+    for (uint32_t i = 0; i < j->plan->count && !j->failed; i++) {
+        for (uint32_t v = 0; j->reach.leads[i] && v < j->reach.nvars; v++) {
+            uint32_t words = i ? j->held[v].words : 0;
+            j->held[v] = goes_over(j, i, j->held[v]);
+            j->held[v].words = words;
+        }
+        slow_begin_far(j, i, j->held);
+        decide(j, i);
+        slow_look_at_writes(j, i);
+        slow_follow_words(j, i);
+    }
 }
 
 bool slow_join(struct slow_plan *plan, const struct slow_program *p)
 {
     struct joiner j = {.p = p, .plan = plan};
-    bool ok = slow_reach_new(&j.reach, p, plan);
-    if (ok) {
-        j.held = calloc(j.reach.nvars, sizeof *j.held);
-        j.version = calloc(j.reach.nvars, sizeof *j.version);
-        j.stays = calloc(plan->count + 1, 1);
-        j.set = calloc(j.reach.words, sizeof *j.set);
-        j.asked = calloc(plan->count + 1, 1);
-        j.readers = calloc(plan->count + 1, sizeof *j.readers);
-        j.copied = calloc((size_t)plan->count * 4 + 1, sizeof *j.copied);
-        ok = j.held && j.version && j.stays && j.set && j.asked && j.readers && j.copied;
-    }
-    for (uint32_t i = 0; ok && i < plan->count; i++)
+    bool ok = begin(&j);
+    for (uint32_t i = 0; ok && i < plan->count; i++) {
         plan->place[i].useful = j.reach.useful[i];
-    for (uint32_t i = 0; ok && i < plan->count; i++)
         plan->place[i].block = (i ? plan->place[i - 1].block : 0) + comes_with_flow(&j, i);
+    }
     ok = ok && slow_find_far(&j);
     if (ok) {
-        for (uint32_t i = 0; i < plan->count; i++)
-            for (unsigned c = 0; j.reach.useful[i] && c < 4; c++)
-                if (plan->place[i].uses[c])
-                    j.asked[(plan->place[i].uses[c] >> 3) - 1] |= (uint8_t)(1u << (plan->place[i].uses[c] & 3));
+        note_asked(&j);
         each_block(&j, slow_look_at_reads, true);
-        for (uint32_t i = 0; i < plan->count; i++)      /* the side of a sum of a product is a use of the product, where another sum reads it */
-            for (unsigned c = 0; c < 4; c++)
-                if (j.readers[i].sums[c] > 1 && j.readers[i].compared >> c & 1)
-                    j.stays[i] |= (uint8_t)(1u << c);
+        keep_compared(&j);
         each_block(&j, prefer_unshared, false);
-        for (uint32_t v = 0; v < j.reach.nvars; v++)
-            j.held[v] = slow_nothing;
-        memset(j.version, 0, j.reach.nvars * sizeof *j.version);
-        for (uint32_t i = 0; i < plan->count && !j.failed; i++) {
-            for (uint32_t v = 0; j.reach.leads[i] && v < j.reach.nvars; v++) {
-                uint32_t words = i ? j.held[v].words : 0;
-                j.held[v] = goes_over(&j, i, j.held[v]);
-                j.held[v].words = words;
-            }
-            slow_begin_far(&j, i, j.held);
-            decide(&j, i);
-            slow_look_at_writes(&j, i);
-            go_on(&j, i);
-        }
-        ok = !j.failed;
-        ok = ok && slow_find_pairs(&j);
+        decide_all(&j);
+        ok = !j.failed && slow_find_pairs(&j);
     }
     slow_far_free(&j);
     free(j.held);

@@ -80,6 +80,16 @@ void slow_keep_behind(struct joiner *j, struct held h);
 void slow_look_at_reads(struct joiner *j, uint32_t place);
 void slow_look_at_writes(struct joiner *j, uint32_t place);
 
+/* ---- choices.c: choices between words, by place --------------------------------------------------------------------------------- */
+
+/* The negation of a negation, whichever of MOV, MUL, DIV, DST, MIN, MAX and CMP made them. */
+void slow_find_undone(struct joiner *j, uint32_t place);
+/* Copies under a test of what the variable is a copy of already. */
+void slow_find_same(struct joiner *j, uint32_t place);
+void slow_find_choices(struct joiner *j, uint32_t place);
+/* Copies with signs go over IF and through loops that are unrolled: behind a place. */
+void slow_follow_words(struct joiner *j, uint32_t place);
+
 /* ---- far.c: products over flow; false: no memory ------------------------------------------------------------------------------- */
 
 bool slow_find_far(struct joiner *j);

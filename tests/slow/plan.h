@@ -333,8 +333,6 @@ bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const st
 void slow_reach_free(struct slow_reach *r);
 /* NO_INDEX: not followed. */
 uint32_t slow_variable(const struct slow_program *p, unsigned kind, uint32_t symbol, bool indexed, unsigned c);
-bool slow_has_first_round(const struct slow_program *p, const struct slow_place *rep, const struct insn *insn);
-void slow_live_behind(const struct slow_reach *r, uint32_t place, uint64_t *set);
 bool slow_in_set(const uint64_t *set, uint32_t var);
 /* The components of operand k that are read, when what is `useful` of a result is needed. */
 unsigned slow_reads(const struct slow_program *p, const struct insn *insn, unsigned k, uint8_t useful);
@@ -344,6 +342,11 @@ uint8_t slow_written(const struct slow_program *p, const struct insn *insn);
 /* Whether a call may be one of the label in front of an instruction. */
 bool slow_calls(const struct slow_program *p, const struct insn *insn, uint32_t label);
 
+/* reach_flow.c. Whether a label stands before a place, or it is the end; whether a loop as it stands has rounds for certain. */
+bool slow_is_label(const struct slow_reach *r, uint32_t place);
+bool slow_has_first_round(const struct slow_program *p, const struct slow_place *rep, const struct insn *insn);
+/* What is read behind a place. */
+void slow_live_behind(const struct slow_reach *r, uint32_t place, uint64_t *set);
 /* Where a place goes on, but for calls and returns; `to` may be the plan's end. */
 unsigned slow_successors(const struct slow_program *p, const struct slow_plan *plan, uint32_t place, uint32_t to[8]);
 

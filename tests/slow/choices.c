@@ -1,0 +1,185 @@
+/* Choices between words of copies with signs, over IF and through loops that are unrolled, and negations of negations: docs/numbers.md, "Pairs and single
+ * instructions". */
+#include "tests/slow/joined.h"
+
+#include <stdlib.h>
+
+/* Both of what a CMP chooses from are the same copy, or the same absolute value. */
+static bool same_copy(const struct joiner *j, const struct operand *a, const struct operand *b, unsigned c)
+{
+    uint32_t words = slow_held_by(j, a, c).words;
+    struct operand o;
+    if (!words || slow_held_by(j, b, c).words != words || (a->flags | b->flags) & (OPND_NEGATE | OPND_NEGATE_INNER))
+        return false;
+    return !((a->flags | b->flags) & OPND_ABSOLUTE) || (slow_signed_copy(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &o) && o.flags & OPND_ABSOLUTE && !(o.flags & OPND_NEGATE));
+}
+
+void slow_find_same(struct joiner *j, uint32_t place)
+{
+    const struct insn *insn = slow_insn_at(j, place);
+    struct slow_place *s = &j->plan->place[place];
+    for (unsigned c = 0; condition_restricts(&insn->dst.condition) && insn->dst.kind != OPND_NONE && c < 4; c++) {
+        uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c), words = v == NO_INDEX ? 0 : j->held[v].words, from;
+        struct operand now, then;
+        if (!(insn->dst.mask >> c & 1) || !words || !slow_copies_with_sign(j->p, s, c, &now) ||
+            !slow_copies_with_sign(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &then))
+            continue;
+        from = slow_operand_variable(j, &now, c);
+        if (from != NO_INDEX && from == slow_operand_variable(j, &then, (words - 1) % 4) && j->copied[words - 1] == j->version[from] &&
+            !((now.flags ^ then.flags) & OPND_ABSOLUTE) && slow_negates(&now) == slow_negates(&then))
+            s->same |= (uint8_t)(1u << c);
+    }
+}
+
+void slow_find_choices(struct joiner *j, uint32_t place)
+{
+    const struct insn *insn = slow_insn_at(j, place);
+    struct slow_place *s = &j->plan->place[place];
+    bool lanes = !slow_is_memory(insn->op) && !slow_is_image(insn->op) && !slow_is_texture(insn->op) && !slow_looks_at_others(insn->op);
+    bool shuffle = op_shuffles(insn->op), reads = false;
+    bool vote = insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ;
+    for (unsigned c = 0; insn->op == OP_CMP && insn->type == DT_F32 && !slow_is_half(j->p, insn) && !(insn->flags & (INSN_SAT | INSN_SSAT)) && c < 4; c++) {
+        const struct operand *o = program_operand(j->p->text, insn->src + 1);
+        bool chosen = (s->chosen[0] | s->chosen[1] | s->chosen[2] | s->computed) >> c & 1;
+        if (!(insn->dst.mask >> c & 1) || chosen || same_copy(j, o, o + 1, c))
+            continue;
+        for (unsigned k = 0; k < 2; k++)
+            if (!(insn->flags & INSN_PREC && slow_is_short(j->p, o[k].kind, o[k].ref)))
+                s->of_words[k] |= (uint8_t)((slow_held_by(j, o + k, c).words != 0) << c);
+    }
+    if (insn->op == OP_MOV && insn->type == DT_F32 && condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL && !s->settled &&
+        !s->computed && slow_is_single(j, insn) && !insn->cc_update && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF)))
+        for (unsigned c = 0; c < 4; c++)
+            if (insn->dst.mask >> c & 1)
+                s->of_words[0] |= (uint8_t)((slow_held_by(j, program_operand(j->p->text, insn->src), c).words != 0) << c);
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(j->p->text, insn->src + k);
+        reads |= o->kind == OPND_SYMBOL && insn->dst.kind == OPND_SYMBOL && o->ref == insn->dst.ref;
+    }
+    if (!condition_restricts(&insn->dst.condition) || insn->dst.condition.rule == CC_FL || insn->cc_update || !slow_is_single(j, insn) ||
+             slow_result_type(insn) != DT_F32 || !(lanes || shuffle || vote) ||
+             (reads && (!lanes || insn->op == OP_MOV || !slow_is_float(insn->type))))
+        return;
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, false, c);
+        bool kept = slow_untouched(j->p, insn) >> c & 1 || (shuffle && c > 0);
+        if (insn->dst.mask >> c & 1 && !((s->settled | s->same) >> c & 1) && v != NO_INDEX && !kept && j->held[v].words && (!j->depth || (j->held[v].words - 1) / 4 >= j->ifs[j->depth - 1]))
+            s->over_words |= (uint8_t)(1u << c);
+    }
+}
+
+static bool is_negation(const struct operand *o)
+{
+    return slow_negates(o) && !(o->flags & OPND_ABSOLUTE);
+}
+
+void slow_find_undone(struct joiner *j, uint32_t place)
+{
+    const struct insn *insn = slow_insn_at(j, place);
+    struct slow_place *s = &j->plan->place[place];
+    bool tested = condition_restricts(&insn->dst.condition);
+    if (insn->dst.kind != OPND_SYMBOL || (insn->cc_update && tested) || insn->flags & (INSN_PREC | INSN_HALF) || insn->type != DT_F32 ||
+        program_symbol(j->p->text, insn->dst.ref)->size == SIZE_SHORT)
+        return;
+    for (unsigned c = 0; c < 4; c++) {
+        struct operand now, before;
+        bool stays = tested && !(s->passes >> c & 1);
+        int k = insn->dst.mask >> c & 1 && !stays ? slow_copied_operand(j->p, s, c, &now) : -1;
+        uint32_t words = k >= 0 && is_negation(&now) && !slow_is_short(j->p, now.kind, now.ref) ? slow_held_by(j, &now, c).words : 0;
+        if (words && slow_copies_with_sign(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &before) && is_negation(&before)) {
+            s->undone |= (uint8_t)(1u << c);
+            s->undone_of[c] = (uint8_t)k;
+        }
+    }
+}
+
+/* ---- over flow -------------------------------------------------------------------------------------------------------------------------- */
+
+static void forget_words(struct joiner *j)
+{
+    for (uint32_t v = 0; v < j->reach.nvars; v++)
+        j->held[v].words = 0;
+}
+
+static void begin_if(struct joiner *j, uint32_t place)
+{
+    uint32_t n = j->reach.nvars, *begins = realloc(j->begins, (size_t)(j->depth + 1) * 2 * n * sizeof *begins + 1);
+    uint32_t *ifs = realloc(j->ifs, (j->depth + 1) * sizeof *ifs);
+    j->begins = begins ? begins : j->begins;
+    j->ifs = ifs ? ifs : j->ifs;
+    if (!begins || !ifs) {
+        j->failed = true;
+        return;
+    }
+    ifs[j->depth] = place;
+    begins += (size_t)j->depth++ * 2 * n;
+    for (uint32_t v = 0; v < n; v++) {
+        begins[v] = j->held[v].words;
+        begins[n + v] = 0;
+    }
+}
+
+static void end_side(struct joiner *j, bool both)
+{
+    uint32_t n = j->reach.nvars, *begins = j->begins + (size_t)(j->depth - 1) * 2 * n;
+    for (uint32_t v = 0; v < n; v++) {
+        begins[n + v] |= j->held[v].words != begins[v];
+        j->held[v].words = both && begins[n + v] ? 0 : begins[v];
+    }
+    j->depth -= both;
+}
+
+/* What a subroutine writes is no copy behind the call; nor is what copies that, but where it is the only call and no lane stays out. */
+static void go_over_call(struct joiner *j, const struct insn *call)
+{
+    bool here = call->op == OP_CAL && !condition_restricts(&call->condition);
+    for (uint32_t i = 0; i < j->plan->count; i++) {
+        const struct insn *other = slow_insn_at(j, i);
+        here &= other == call || (other->op != OP_CALI && (other->op != OP_CAL || other->partner != call->partner));
+    }
+    uint32_t *written = calloc(j->reach.nvars + 1, sizeof *written);
+    if (!written) {
+        j->failed = true;
+        return;
+    }
+    if (call->condition.rule != CC_FL)
+        slow_forget_called(j, call, written, 0);
+    for (uint32_t v = 0; v < j->reach.nvars; v++) {
+        uint32_t words = j->held[v].words, from = NO_INDEX;
+        struct operand o;
+        if (words && !here &&
+            slow_copies_with_sign(j->p, &j->plan->place[(words - 1) / 4], (words - 1) % 4, &o))
+            from = slow_operand_variable(j, &o, (words - 1) % 4);
+        if (written[v] || (from != NO_INDEX && written[from]))
+            j->held[v].words = 0;
+        j->version[v]++;
+    }
+    free(written);
+}
+
+void slow_follow_words(struct joiner *j, uint32_t place)
+{
+    const struct slow_place *here = &j->plan->place[place];
+    bool clear = false;
+    switch (slow_insn_at(j, place)->op) {
+    case OP_IF:
+        if (!here->straight)
+            begin_if(j, place);
+        break;
+    case OP_ELSE: case OP_ENDIF:
+        if (!here->straight && j->depth)
+            end_side(j, slow_insn_at(j, place)->op == OP_ENDIF);
+        break;
+    case OP_REP: clear = !here->straight; break;
+    case OP_ENDREP: clear = !here->straight; break;
+    case OP_CAL: case OP_CALI: go_over_call(j, slow_insn_at(j, place)); break;
+    case OP_RET: clear = true; break;
+    default: break;
+    }
+    if (place + 1 < j->plan->count) {
+        uint32_t next = j->plan->place[place + 1].insn;
+        clear |= j->p->label[next] && j->plan->first[next] == place + 1;
+    }
+    if (clear)
+        forget_words(j);
+}
