@@ -94,7 +94,7 @@ void slow_apart_returns(struct apart *f)
     for (uint32_t i = 0; i < f->plan->count; i++) {
         const struct slow_place *s = &f->plan->place[i];
         unsigned op = slow_apart_insn(f, i)->op;
-        if (f->p->label[s->insn] && f->plan->first[s->insn] == i) {
+        if (slow_begins_part(f->p, f->plan, i)) {
             note_returns(f, rep, brk);
             rep = NO_INDEX;
             in_main = s->insn == f->p->entry;
@@ -131,16 +131,11 @@ static uint32_t end_of_block(const struct apart *f, uint32_t i)
     return slow_apart_insn(f, i)->op == OP_IF && !f->plan->place[i].straight ? slow_end_of_if(f, i) : i;
 }
 
-static bool begins_subroutine(const struct apart *f, uint32_t i)
-{
-    return f->p->label[f->plan->place[i].insn] && f->plan->first[f->plan->place[i].insn] == i;
-}
-
 /* Whether all vote for each RET of the subroutine at a place, but that at its end; `some`: and there is one. */
 static bool all_vote_to_return(const struct apart *f, uint32_t first, bool some)
 {
     bool voted = !some;
-    for (uint32_t i = first, end = 0; i < f->plan->count && (i == first || !begins_subroutine(f, i)); i++) {
+    for (uint32_t i = first, end = 0; i < f->plan->count && (i == first || !slow_begins_part(f->p, f->plan, i)); i++) {
         int how = how_it_returns(f, i);
         if (i == first || i > end)
             end = end_of_block(f, i);
@@ -156,7 +151,7 @@ static bool all_vote_to_return(const struct apart *f, uint32_t first, bool some)
 /* Those who return in the same outermost block go on together. */
 static void number_ways_back(struct apart *f, uint32_t first)
 {
-    for (uint32_t i = first, block = first, end = 0; i < f->plan->count && (i == first || !begins_subroutine(f, i)); i++) {
+    for (uint32_t i = first, block = first, end = 0; i < f->plan->count && (i == first || !slow_begins_part(f->p, f->plan, i)); i++) {
         int how = how_it_returns(f, i);
         if (i == first || i > end) {
             block = i;
@@ -178,7 +173,7 @@ static bool find_calls_apart(struct apart *f)
     bool more = false, apart = false;
     uint32_t first = 0, end = 0;
     for (uint32_t i = 0; i < f->plan->count; i++) {
-        if (i == 0 || begins_subroutine(f, i)) {
+        if (i == 0 || slow_begins_part(f->p, f->plan, i)) {
             first = i;
             apart = f->plan->place[i].called_apart;
             end = end_of_block(f, i);
@@ -200,7 +195,7 @@ static bool find_apart_behind(struct apart *f)
     uint32_t first = 0;
     for (uint32_t i = 0; i < f->plan->count; i++) {
         struct slow_place *s = &f->plan->place[i], *to = is_call(f, i) ? &f->plan->place[s->to] : NULL;
-        first = begins_subroutine(f, i) ? i : first;
+        first = slow_begins_part(f->p, f->plan, i) ? i : first;
         if (!to || to->called_apart || s->returns || !all_vote_to_return(f, s->to, !to->comes_apart))
             continue;
         s->returns = more = true;

@@ -176,10 +176,6 @@ void slow_follow_words(struct joiner *j, uint32_t place)
     case OP_RET: clear = true; break;
     default: break;
     }
-    if (place + 1 < j->plan->count) {
-        uint32_t next = j->plan->place[place + 1].insn;
-        clear |= j->p->label[next] && j->plan->first[next] == place + 1;
-    }
-    if (clear)
+    if (clear || (place + 1 < j->plan->count && slow_begins_part(j->p, j->plan, place + 1)))
         forget_words(j);
 }

@@ -219,12 +219,6 @@ static void go_on(struct joiner *j, uint32_t place)
     }
 }
 
-static bool begins_part(const struct joiner *j, uint32_t place)
-{
-    uint32_t insn = j->plan->place[place].insn;
-    return j->p->label[insn] && j->plan->first[insn] == place;
-}
-
 void slow_begin_far(struct joiner *j, uint32_t place, struct held *held)
 {
     const struct held *state;
@@ -245,7 +239,7 @@ void slow_begin_far(struct joiner *j, uint32_t place, struct held *held)
 static void leave(struct joiner *j, uint32_t part, const struct held *from)
 {
     const uint64_t *wanted = j->reach.callers + (size_t)j->plan->place[part].insn * j->reach.words;
-    for (uint32_t v = 0; begins_part(j, part) && v < j->far->nvars; v++)
+    for (uint32_t v = 0; slow_begins_part(j->p, j->plan, part) && v < j->far->nvars; v++)
         if (from[v].far && !is_same(far_part(from[v]), state_at(j, part)[v]) && slow_in_set(wanted, v))
             slow_keep(j, from[v]);
 }
@@ -259,7 +253,7 @@ static bool go_through(struct joiner *j, struct held *before, bool ends)
         const struct insn *insn = slow_insn_at(j, i);
         uint32_t to[10], callee = j->plan->place[i].to;
         unsigned n;
-        part = begins_part(j, i) ? i : part;
+        part = slow_begins_part(j->p, j->plan, i) ? i : part;
         if (j->far->number[i]) {
             here = j->far->any[j->far->number[i] - 1];
             memcpy(j->held, state_at(j, i), j->far->nvars * sizeof *j->held);
@@ -279,7 +273,7 @@ static bool go_through(struct joiner *j, struct held *before, bool ends)
         go_on(j, i);
         n = ways(j, i, to);
         for (unsigned k = 0; k < n; k++) {
-            bool out = to[k] >= j->plan->count || begins_part(j, to[k]);
+            bool out = to[k] >= j->plan->count || slow_begins_part(j->p, j->plan, to[k]);
             if (ends && out)
                 leave(j, part, before);
             else if (ends)

@@ -34,12 +34,6 @@ static const struct insn *at(const struct teller *t, uint32_t place)
     return program_insn(t->p->text, t->plan->place[place].insn);
 }
 
-static bool begins_part(const struct teller *t, uint32_t place)
-{
-    uint32_t insn = t->plan->place[place].insn;
-    return t->p->label[insn] && t->plan->first[insn] == place;
-}
-
 static bool writes(const struct teller *t, uint32_t place, uint32_t var)
 {
     const struct result *to = &at(t, place)->dst;
@@ -54,7 +48,7 @@ static bool call_writes(const struct teller *t, uint32_t call, uint32_t var, uns
     uint32_t to = t->plan->place[call].to, first = to;
     if (at(t, call)->op == OP_CALI || depth == SLOW_CALLS)
         return true;
-    for (; to < t->plan->count && (to == first || !begins_part(t, to)); to++)
+    for (; to < t->plan->count && (to == first || !slow_begins_part(t->p, t->plan, to)); to++)
         if (writes(t, to, var) || (op_calls(at(t, to)->op) && call_writes(t, to, var, depth + 1)))
             return true;
     return false;
@@ -273,7 +267,7 @@ bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p)
     if (!t.failed)
         find_closed(&t);
     for (uint32_t i = 0; i < plan->count && !t.failed; i++) {
-        if (begins_part(&t, i)) {
+        if (slow_begins_part(t.p, t.plan, i)) {
             for (uint32_t v = 0; v < t.n; v++) {
                 t.by[v] = t.entry[i] ? t.entry[i][v] : 0;
                 t.born[v] = 0;

@@ -13,8 +13,7 @@ const struct insn *slow_leaving_at(const struct leaving *x, uint32_t place)
 
 bool slow_leaving_begins(const struct leaving *x, uint32_t place)
 {
-    uint32_t insn = place < x->plan->count ? x->plan->place[place].insn : 0;
-    return place >= x->plan->count || (x->p->label[insn] && x->plan->first[insn] == place);
+    return place >= x->plan->count || slow_begins_part(x->p, x->plan, place);
 }
 
 unsigned slow_reads_component(const struct leaving *x, uint32_t place, unsigned k, uint32_t symbol, unsigned c)

@@ -82,7 +82,7 @@ static bool ends_stretch(const struct finder *f, uint32_t place)
     const struct slow_place *here = &f->plan->place[place];
     switch (here->straight ? OP_COUNT : slow_order_insn(f, place)->op) {
     case OP_IF: case OP_ELSE: case OP_ENDIF: case OP_REP: case OP_ENDREP: case OP_CAL: case OP_CALI: return true;
-    default: return f->p->label[here->insn] && f->plan->first[here->insn] == place;
+    default: return slow_begins_part(f->p, f->plan, place);
     }
 }
 

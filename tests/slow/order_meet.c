@@ -144,7 +144,7 @@ void slow_order_go_to(struct finder *f, uint32_t to, uint32_t left)
     struct held *there = left != NO_INDEX ? f->behind + (size_t)left * f->nvars : f->held + (size_t)to * f->nvars;
     uint32_t meeting = meeting_of(f, to, left);
     bool quiet = left != NO_INDEX ? f->plan->place[left].straight : to < f->plan->count && slow_order_insn(f, to)->op == OP_ENDREP;
-    if (left == NO_INDEX && (to >= f->plan->count || (f->p->label[f->plan->place[to].insn] && f->plan->first[f->plan->place[to].insn] == to)))
+    if (left == NO_INDEX && (to >= f->plan->count || slow_begins_part(f->p, f->plan, to)))
         return;
     for (uint32_t v = 8; v < f->nvars; v++)
         slow_order_meet(f, &there[v], f->now[v], v, meeting, !quiet && slow_order_is_read(f, to, v));

@@ -18,8 +18,7 @@ static const struct insn *at(const struct own *x, uint32_t place)
 
 static bool begins(const struct own *x, uint32_t place)
 {
-    uint32_t insn = x->plan->place[place].insn;
-    return place == x->reach.entry || (x->p->label[insn] && x->plan->first[insn] == place);
+    return place == x->reach.entry || slow_begins_part(x->p, x->plan, place);
 }
 
 static bool flows(const struct own *x, uint32_t place, unsigned op)

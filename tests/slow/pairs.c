@@ -220,7 +220,7 @@ bool slow_find_pairs(struct joiner *j)
     for (size_t i = 0; i < (size_t)(n + 1) * vars; i++)
         states[i] = ANY;
     for (uint32_t i = 0; i < n; i++)        /* nothing comes into the program, or with a call */
-        if (i == 0 || i == j->reach.entry || (j->p->label[j->plan->place[i].insn] && j->plan->first[j->plan->place[i].insn] == i))
+        if (i == 0 || i == j->reach.entry || slow_begins_part(j->p, j->plan, i))
             memset(states + (size_t)i * vars, 0xff, vars * sizeof *states);
     while (changed) {
         changed = false;

@@ -159,6 +159,13 @@ struct slow_plan {
     bool failed;                /* no memory */
 };
 
+/* Whether a label stands before a place: a part of the program begins there. */
+static inline bool slow_begins_part(const struct slow_program *p, const struct slow_plan *plan, uint32_t place)
+{
+    uint32_t insn = plan->place[place].insn;
+    return p->label[insn] && plan->first[insn] == place;
+}
+
 bool slow_find_uppers(struct slow_plan *plan, const struct slow_program *p);
 bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p);
 bool slow_plan_make(struct slow_plan *plan, const struct slow_program *p);

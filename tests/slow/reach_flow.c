@@ -5,8 +5,7 @@
 
 bool slow_is_label(const struct slow_reach *r, uint32_t place)
 {
-    uint32_t insn = place < r->plan->count ? r->plan->place[place].insn : 0;
-    return place >= r->plan->count || (r->p->label[insn] && r->plan->first[insn] == place);
+    return place >= r->plan->count || slow_begins_part(r->p, r->plan, place);
 }
 
 /* The instruction behind the label that a place's part begins with. */

@@ -278,12 +278,6 @@ enum slow_meeting slow_short_met(const struct slow_lane *l, const struct slow_va
     return met_at(&(struct cell){l->group->program, symbol, c}, v, place_of(l), l->calls);
 }
 
-static bool begins_part(const struct slow_program *p, uint32_t place)
-{
-    uint32_t insn = p->plan->place[place].insn;
-    return p->label[insn] && p->plan->first[insn] == place;
-}
-
 bool slow_came_in(const struct slow_lane *l, const struct slow_value *v)
 {
     uint32_t reads = place_of(l), wrote = v->wrote - 1;
@@ -294,7 +288,7 @@ bool slow_came_in(const struct slow_lane *l, const struct slow_value *v)
     if (wrote >= reads)
         return !l->blocks[l->depth - 1].loop;
     for (uint32_t i = wrote + 1; i <= reads; i++)
-        if (begins_part(l->group->program, i))
+        if (slow_begins_part(l->group->program, l->group->program->plan, i))
             return true;
     return false;
 }
@@ -302,7 +296,7 @@ bool slow_came_in(const struct slow_lane *l, const struct slow_value *v)
 /* The first place of the part that one is in. */
 static uint32_t begin_of_part(const struct slow_program *p, uint32_t place)
 {
-    while (place > 0 && !begins_part(p, place))
+    while (place > 0 && !slow_begins_part(p, p->plan, place))
         place--;
     return place;
 }

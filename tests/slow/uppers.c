@@ -41,8 +41,7 @@ static bool makes_half(const struct finder *f, const struct insn *insn, const ui
 
 static bool is_label(const struct finder *f, uint32_t place)
 {
-    uint32_t insn = f->plan->place[place].insn;
-    return insn > 0 && f->p->label[insn] && f->plan->first[insn] == place;
+    return f->plan->place[place].insn > 0 && slow_begins_part(f->p, f->plan, place);
 }
 
 static bool has_result(const struct insn *insn)

@@ -88,7 +88,7 @@ static bool is_used_before(const struct slow_reach *r, uint32_t from, uint32_t v
         bool loop = (op == OP_REP || op == OP_ENDREP) && !s->straight;
         if (s->straight && (op == OP_IF || op == OP_ELSE || op == OP_ENDIF))
             continue;
-        if (is_left(op) || (r->p->label[s->insn] && r->plan->first[s->insn] == i) || reads(r, i, ANY, v) || writes(r, i, v))
+        if (is_left(op) || slow_begins_part(r->p, r->plan, i) || reads(r, i, ANY, v) || writes(r, i, v))
             return true;
         depth += op == OP_IF ? 1 : op == OP_ENDIF ? -1 : 0;
         if (depth < 0 || (loop && is_around(r, i, from, vote)))

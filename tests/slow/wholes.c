@@ -159,7 +159,7 @@ bool slow_stands_beside(const struct slow_reach *r, uint32_t from, uint32_t to)
     for (uint32_t i = from + 1; i < to; i++) {
         const struct slow_place *s = &r->plan->place[i];
         unsigned op = program_insn(r->p->text, s->insn)->op;
-        if (op == OP_BRK || op == OP_CONT || op == OP_RET || (r->p->label[s->insn] && r->plan->first[s->insn] == i))
+        if (op == OP_BRK || op == OP_CONT || op == OP_RET || slow_begins_part(r->p, r->plan, i))
             return false;
         if (op == OP_REP && !s->straight && s->to > to)
             return false;
