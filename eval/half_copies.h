@@ -49,6 +49,8 @@ static inline bool eval_is_unpacked(struct half_view v)
     return v.kind == HALF_LOW || v.kind == HALF_HIGH;
 }
 
+/* One operation a component, from one plane to another (shorts_words.c). */
+bool eval_each_plane(struct decoder *d, struct kernel_request want, unsigned n, const uint32_t from[4], const uint32_t to[4]);
 /* The components of what an instruction makes halves of, or singles of, that are wanted once more. */
 uint8_t eval_wanted_halves(const struct decoder *d, const struct insn *insn);
 /* Keeps what an instruction makes halves of, or singles, before it runs; of what is copied into a SHORT variable eval_keep_copied does. */

@@ -8,15 +8,7 @@
 
 static bool copy(struct decoder *d, unsigned n, const uint32_t from[4], const uint32_t to[4])
 {
-    struct kernel_request want = eval_request(d, OP_MOV, DT_U32);
-    struct lane_op op = {.n = (uint8_t)n};
-
-    for (unsigned i = 0; i < n; i++) {
-        op.comp[i] = (uint8_t)i;
-        op.src[0][i] = from[i];
-        op.dst[i] = to[i];
-    }
-    return !n || eval_raw(d, &want, &op, NULL);
+    return !n || eval_each_plane(d, eval_request(d, OP_MOV, DT_U32), n, from, to);
 }
 
 uint8_t eval_wanted_halves(const struct decoder *d, const struct insn *insn)

@@ -88,7 +88,7 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
         known &= eval_known_operand(k, o, i, type, &f->src[n][i]);
         if (eval_reads_half(insn) && o->kind == OPND_CONSTANT)
             f->src[n][i] = eval_constant_half(program_constant(k->p, o->ref), o->swizzle >> 2 * i & 3);
-        if (n == 0 && insn->op == OP_CMP && (insn->type == DT_S32 || insn->type == DT_U32) && held && held->known && !eval_known_is_short(k, o->kind, o->ref) &&
+        if (n == 0 && insn->op == OP_CMP && eval_is_word(insn->type) && held && held->known && !eval_known_is_short(k, o->kind, o->ref) &&
             (held->elsewhere || held->block != k->block))
             f->src[n][i] = learnt_choice(insn, held->word);
         f->loose |= eval_known_is_loose(k, o, i);

@@ -17,22 +17,13 @@ static const struct gp5_format_info *info_of(const struct sample *s)
 
 /* ---- one texel --------------------------------------------------------------------------------------------------------- */
 
-static uint32_t read_bits(const uint8_t *p, unsigned bits)
-{
-    uint32_t word = 0;
-
-    for (unsigned i = 0; i < bits / 8; i++)
-        word |= (uint32_t)p[i] << (8 * i);
-    return word;
-}
-
 /* A sampled NaN keeps what it carries, in a half too. */
 static void keep_nans(const uint8_t *texel, const struct gp5_format_info *info, uint32_t word[4])
 {
     for (unsigned i = 0; i < info->components; i++) {
-        uint32_t half = info->bits == 16 && info->kind == GP5_KIND_FLOAT ? read_bits(texel + 2 * i, 16) : 0;
+        uint32_t half = info->bits == 16 && info->kind == GP5_KIND_FLOAT ? eval_texel_bits(texel + 2 * i, 16) : 0;
         if (info->kind == GP5_KIND_PACKED_FLOAT) {
-            uint32_t field = read_bits(texel, 32) >> 11 * i;
+            uint32_t field = eval_texel_bits(texel, 32) >> 11 * i;
             half = i < 2 ? (field & 0x7ff) << 4 : (field & 0x3ff) << 5;
         }
         if ((half & 0x7fff) > 0x7c00)
@@ -75,10 +66,10 @@ static int32_t texel_code(const uint8_t *texel, const struct gp5_format_info *in
     uint32_t code;
 
     if (info->kind == GP5_KIND_PACKED_UNORM) {
-        code = read_bits(texel, 32) >> 10 * c & 0x3ff;
+        code = eval_texel_bits(texel, 32) >> 10 * c & 0x3ff;
         return (int32_t)(c < 3 ? code << 6 | code >> 4 : code * 0x5555);
     }
-    code = read_bits(texel + c * info->bits / 8, info->bits);
+    code = eval_texel_bits(texel + c * info->bits / 8, info->bits);
     if (info->kind == GP5_KIND_SNORM)
         return info->bits == 8 ? (int8_t)code : (int16_t)code;
     return (int32_t)(info->bits == 8 ? code * 257 : code);
@@ -164,7 +155,7 @@ static float depth_of(const struct sample *s, const struct texel_level *level, c
     if (info_of(s)->bits == 16 && tap->border)
         return (float)(border_code(s->view->texture->sampler.border[0], 65535, false) / 65535.0);
     if (info_of(s)->bits == 16)
-        return (float)(read_bits(level->data + eval_texel_offset(level, tap->at[0], tap->at[1], tap->at[2]), 16) / 65535.0);
+        return (float)(eval_texel_bits(level->data + eval_texel_offset(level, tap->at[0], tap->at[1], tap->at[2]), 16) / 65535.0);
     eval_fetch_tap(s, level, tap, word);
     return num_float(word[0]);
 }

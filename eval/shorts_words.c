@@ -9,8 +9,7 @@ static bool nvidia(const struct decoder *d)
     return d->x->options.semantics == GP5_SEMANTICS_NVIDIA;
 }
 
-/* One operation a component, from one plane of each pair to another. */
-static bool each(struct decoder *d, struct kernel_request want, unsigned n, const uint32_t from[4], const uint32_t to[4])
+bool eval_each_plane(struct decoder *d, struct kernel_request want, unsigned n, const uint32_t from[4], const uint32_t to[4])
 {
     struct lane_op op = {.n = (uint8_t)n};
 
@@ -36,7 +35,7 @@ static bool narrow(struct decoder *d, const struct insn *insn, unsigned n, const
                 from[some] = single[i];
                 to[some++] = word[i];
             }
-        if (some && !each(d, clears ? eval_half_conversion(d, true) : eval_request(d, EVAL_OP_SHORT, DT_F32), some, from, to))
+        if (some && !eval_each_plane(d, clears ? eval_half_conversion(d, true) : eval_request(d, EVAL_OP_SHORT, DT_F32), some, from, to))
             return false;
     }
     return true;
@@ -60,10 +59,10 @@ static bool move_pairs(struct decoder *d, const struct insn *insn, unsigned n, u
         from[0][i] = run.plane[o->swizzle >> 2 * comp[i] & 3];
         from[1][i] = from[0][i] + 1;
     }
-    if (!each(d, eval_request(d, OP_MOV, DT_U32), n, from[0], to[0]) || !each(d, eval_request(d, OP_MOV, DT_U32), n, from[1], to[1]))
+    if (!eval_each_plane(d, eval_request(d, OP_MOV, DT_U32), n, from[0], to[0]) || !eval_each_plane(d, eval_request(d, OP_MOV, DT_U32), n, from[1], to[1]))
         return false;
     for (unsigned i = 0; i < n; i++)        /* what a caller copied is a half here */
-        if (eval_came_in(d, o) >> comp[i] & 1 && !each(d, eval_request(d, EVAL_OP_HALF, DT_F32), 1, &to[1][i], &to[1][i]))
+        if (eval_came_in(d, o) >> comp[i] & 1 && !eval_each_plane(d, eval_request(d, EVAL_OP_HALF, DT_F32), 1, &to[1][i], &to[1][i]))
             return false;
     return true;
 }
@@ -84,7 +83,7 @@ static bool put_origins(struct decoder *d, const struct insn *insn, unsigned n, 
             return false;
         to[some++] = number ? single[i] : word[i];
     }
-    return !some || each(d, eval_request(d, OP_MOV, DT_U32), some, from, to);
+    return !some || eval_each_plane(d, eval_request(d, OP_MOV, DT_U32), some, from, to);
 }
 
 bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4])
@@ -99,17 +98,17 @@ bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uin
         word[i] = eval_layout_scratch(&d->layout);
         single[i] = word[i] + 1;
     }
-    if (!each(d, eval_request(d, OP_MOV, DT_U32), n, plane, number ? word : single))
+    if (!eval_each_plane(d, eval_request(d, OP_MOV, DT_U32), n, plane, number ? word : single))
         return false;
     if (insn->op == OP_PK2H && number && kind & SHORT_COPY) {      /* PK2H: its x, packed and unpacked again */
         struct fetched f;
         if (!eval_fetch(d, program_operand(d->p, insn->src), DT_F32, 1, false, &f))
             return false;
         memcpy(plane, word, n * sizeof *plane);
-        return each(d, eval_request(d, OP_MOV, DT_U32), n, f.plane, single);
+        return eval_each_plane(d, eval_request(d, OP_MOV, DT_U32), n, f.plane, single);
     }
     memcpy(plane, word, n * sizeof *plane);
-    return (number ? each(d, eval_half_conversion(d, false), n, word, single) : narrow(d, insn, n, single, word)) &&
+    return (number ? eval_each_plane(d, eval_half_conversion(d, false), n, word, single) : narrow(d, insn, n, single, word)) &&
            put_origins(d, insn, n, number, word, single) && (number || eval_keep_copied(d, insn, n, single));
 }
 

@@ -42,15 +42,6 @@ static uint32_t quotient(uint32_t n, uint32_t most)
     return (uint32_t)(((uint64_t)(top + 86) << 23) + q);
 }
 
-static uint32_t read_bits(const uint8_t *p, unsigned bits)
-{
-    uint32_t word = 0;
-
-    for (unsigned i = 0; i < bits / 8; i++)
-        word |= (uint32_t)p[i] << (8 * i);
-    return word;
-}
-
 static int32_t extend(uint32_t word, unsigned bits)
 {
     uint32_t sign = UINT32_C(1) << (bits - 1);
@@ -107,12 +98,12 @@ void eval_texel_read(const uint8_t *texel, unsigned format, uint32_t word[4])
     if (!info)
         return;
     if (!info->bits) {
-        read_packed(read_bits(texel, 32), info->kind, word);
+        read_packed(eval_texel_bits(texel, 32), info->kind, word);
         return;
     }
     word[3] = eval_format_is_float(format) ? ONE : 1;
     for (unsigned i = 0; i < info->components; i++)
-        word[i] = read_component(read_bits(texel + i * info->bits / 8, info->bits), info->bits, info->kind);
+        word[i] = read_component(eval_texel_bits(texel + i * info->bits / 8, info->bits), info->bits, info->kind);
 }
 
 /* ---- writing ------------------------------------------------------------------------------------------------------- */

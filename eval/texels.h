@@ -21,6 +21,16 @@ static inline uint64_t eval_texel_offset(const struct texel_level *l, uint32_t x
     return (((uint64_t)z * l->size[1] + y) * l->size[0] + x) * l->bytes;
 }
 
+/* So many bits of a texel, whole bytes, the lowest first. */
+static inline uint32_t eval_texel_bits(const uint8_t *p, unsigned bits)
+{
+    uint32_t word = 0;
+
+    for (unsigned i = 0; i < bits / 8; i++)
+        word |= (uint32_t)p[i] << (8 * i);
+    return word;
+}
+
 /* What a component of a format is in a register: a float, or an integer. */
 static inline bool eval_format_is_float(unsigned format)
 {

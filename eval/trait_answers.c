@@ -121,7 +121,7 @@ uint32_t eval_always_passes(const struct insn *insn, const struct known_value *v
     uint8_t type = eval_result_type(insn);
     uint32_t rules = eval_carryless(insn);
 
-    if (v->known && (type == DT_S32 || type == DT_U32) && !eval_is_sum(insn->op) && !((uint32_t)v->word >> 31))
+    if (v->known && eval_is_word(type) && !eval_is_sum(insn->op) && !((uint32_t)v->word >> 31))
         rules |= EVAL_MASKED;
     if (v->known || insn->flags & (INSN_PREC | INSN_HALF))
         return rules;

@@ -35,11 +35,6 @@ static inline bool eval_reader_same(const struct trait_reader *r, unsigned c)
     return eval_known_same(r->k, eval_reader_operand(r, 0), eval_reader_operand(r, 1), c, c);
 }
 
-static inline bool eval_is_word(uint8_t type)
-{
-    return type == DT_S32 || type == DT_U32;
-}
-
 /* traits.c: what the negative of something is. */
 struct trait eval_negated_trait(struct trait t);
 

@@ -19,6 +19,12 @@ enum {
     TRAIT_PARAMETER = 8192,     /* a copy of a parameter, or of an element of a constant buffer */
 };
 
+/* An integer of 32 bits. */
+static inline bool eval_is_word(uint8_t type)
+{
+    return type == DT_S32 || type == DT_U32;
+}
+
 /* ADD, SUB, MAD and SAD. */
 bool eval_is_sum(unsigned op);
 /* Component c of an operand that is read as `type`. */

@@ -228,13 +228,6 @@ static void look(struct flow *f, uint32_t symbol)
         follow(f);
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-    return x < y ? -1 : x > y;
-}
-
 static void add_symbol(void *user, const struct named *named)
 {
     struct flow *f = user;
@@ -253,7 +246,7 @@ static void find_symbols(struct flow *f)
     f->nsymbols = 0;
     for (uint32_t i = s->l->start[f->begin]; i < s->l->start[f->end]; i++)
         eval_each_named(s->p, program_insn(s->p, i), &(struct naming){add_symbol, f});
-    qsort(f->symbols, f->nsymbols, sizeof *f->symbols, by_number);
+    qsort(f->symbols, f->nsymbols, sizeof *f->symbols, eval_by_number);
 }
 
 static void look_at_part(struct flow *f)

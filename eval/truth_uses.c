@@ -2,16 +2,13 @@
  * takes from the predicate and not from a word (truths.h). */
 #include "eval/truths.h"
 
+#include "eval/traits.h"
+
 /* ---- what an instruction does with one -------------------------------------------------------------------------------------- */
 
 static bool is_single(const struct insn *insn)
 {
     return insn->type == DT_F32 && !(insn->flags & INSN_HALF);
-}
-
-static bool is_integer(uint8_t type)
-{
-    return type == DT_S32 || type == DT_U32;
 }
 
 /* Operand k as it is written in the program. */
@@ -49,7 +46,7 @@ static bool is_same(const struct decoder *d, const struct insn *insn, unsigned k
 
 static bool is_plain_type(uint8_t type)
 {
-    return type == DT_F32 || is_integer(type);
+    return type == DT_F32 || eval_is_word(type);
 }
 
 static bool is_wide(uint8_t type)
@@ -81,7 +78,7 @@ static enum truth_use use_of_copy(const struct operand *o)
 /* OR and XOR with no bits and AND with all are copies. */
 static enum truth_use use_of_logic(const struct decoder *d, const struct insn *insn, unsigned k)
 {
-    if (!is_integer(insn->type))
+    if (!eval_is_word(insn->type))
         return TRUTH_WORD;
     return is_number(d, insn, 1 - k, insn->op == OP_AND ? UINT32_MAX : 0) ? use_of_copy(program_operand(d->p, insn->src + k)) : TRUTH_MADE;
 }
@@ -90,14 +87,14 @@ static enum truth_use use_of_sum(const struct decoder *d, const struct insn *ins
 {
     bool turned = insn->op == OP_SUB && k;
 
-    if (!is_integer(insn->type) || !is_number(d, insn, 1 - k, 0))
+    if (!eval_is_word(insn->type) || !is_number(d, insn, 1 - k, 0))
         return TRUTH_WORD;
     return turned || (program_operand(d->p, insn->src + k)->flags & OPND_SIGNS && insn->op == OP_SUB) ? TRUTH_SIGNED : TRUTH_COPIED;
 }
 
 static enum truth_use use_of_product(const struct decoder *d, const struct insn *insn, unsigned k)
 {
-    bool whole = is_integer(insn->type);
+    bool whole = eval_is_word(insn->type);
 
     if (!is_single(insn) && !whole)
         return TRUTH_WORD;
@@ -128,7 +125,7 @@ static enum truth_use use_of_comparison(const struct decoder *d, const struct in
     const struct operand *o = program_operand(d->p, insn->src + k);
     bool equality = insn->op == OP_SEQ || insn->op == OP_SNE;
 
-    if (!(insn->type == DT_F32 || is_integer(insn->type)) || !is_number(d, insn, 1 - k, 0) || o->flags & OPND_ABSOLUTE ||
+    if (!(insn->type == DT_F32 || eval_is_word(insn->type)) || !is_number(d, insn, 1 - k, 0) || o->flags & OPND_ABSOLUTE ||
         (operand_negates(o) && !equality))
         return TRUTH_WORD;
     return eval_truth_outcome(d, insn, k, true, false) != eval_truth_outcome(d, insn, k, false, false) ? TRUTH_MADE : TRUTH_WORD;
@@ -149,7 +146,7 @@ static bool copies(const struct decoder *d, const struct insn *insn)
 
     if (insn->op != OP_CVT || is_long(d, o) || program_is_long(d->p, insn->dst.kind, insn->dst.ref))
         return false;
-    return (to == from && is_integer(to)) || (to == DT_U32 && from == DT_U64) || (to == DT_S32 && from == DT_S64) || (to == DT_U64 && from == DT_U32) ||
+    return (to == from && eval_is_word(to)) || (to == DT_U32 && from == DT_U64) || (to == DT_S32 && from == DT_S64) || (to == DT_U64 && from == DT_U32) ||
            (to == DT_S64 && from == DT_S32);
 }
 
@@ -170,7 +167,7 @@ static enum truth_use use_of_part(const struct decoder *d, const struct insn *in
 {
     uint8_t type = eval_operand_type(insn, k);
 
-    if (is_integer(type) && insn->op != OP_CVT && !op_votes(insn->op))
+    if (eval_is_word(type) && insn->op != OP_CVT && !op_votes(insn->op))
         return insn->op != OP_MOV ? TRUTH_ASKED : program_is_long(d->p, insn->dst.kind, insn->dst.ref) ? TRUTH_MADE : use_of_copy(program_operand(d->p, insn->src));
     return otherwise == TRUTH_WORD ? TRUTH_VIEWED : otherwise == TRUTH_COPIED ? TRUTH_MADE : otherwise;
 }
@@ -214,7 +211,7 @@ static enum truth_use use_of(const struct decoder *d, const struct insn *insn, u
     case OP_ABS: return is_plain_type(from) && !(insn->flags & INSN_HALF) ? TRUTH_SIGNED : TRUTH_WORD;
     case OP_I2F: case OP_FLR: case OP_CEIL: case OP_TRUNC: case OP_ROUND: return use_of_rounding(insn, o, from);
     case OP_CVT: return insn->type2 == DT_F64 ? TRUTH_WORD : insn->type == DT_F32 && insn->type2 == DT_F32 ? TRUTH_COPIED : TRUTH_MADE;
-    case OP_NOT: return is_integer(insn->type) && operand_negates(o) ? TRUTH_MADE : TRUTH_WORD;
+    case OP_NOT: return eval_is_word(insn->type) && operand_negates(o) ? TRUTH_MADE : TRUTH_WORD;
     case OP_ADD: case OP_SUB: return use_of_sum(d, insn, k);
     case OP_DIV: return use_of_quotient(d, insn, k);
     case OP_SHL: case OP_SHR: return !k && is_number(d, insn, 1, 0) ? TRUTH_COPIED : TRUTH_WORD;
@@ -354,13 +351,13 @@ uint64_t eval_truth_outcome(const struct decoder *d, const struct insn *insn, un
     case OP_SUB:
         return k ? 0u - word : word;
     case OP_MUL:
-        if (is_integer(insn->type))
+        if (eval_is_word(insn->type))
             return is_number(d, insn, 1 - k, UINT32_MAX) ? 0u - word : word;
         return word ? word ^ (is_number(d, insn, 1 - k, 0xbf800000) ? 0x80000000u : 0) : 0;
     case OP_MOV:
         if (is_wide(insn->type))
             return !truth ? 0 : type_table[insn->type].is_float ? eval_truth_number(insn->type, negative) : negative ? UINT64_MAX : 1;
-        return insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_LONG && is_integer(insn->type) && truth && !(o->flags & OPND_SIGNS) ? 1 : word;
+        return insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_LONG && eval_is_word(insn->type) && truth && !(o->flags & OPND_SIGNS) ? 1 : word;
     default:
         if (op_compares(insn->op))
             return compares(insn, k, word) ? (insn->type == DT_F32 ? 0x3f800000u : UINT32_MAX) : 0;

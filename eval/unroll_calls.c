@@ -48,20 +48,13 @@ static uint32_t next_called(const struct unroller *u, const struct insn *call, u
     return first < u->first_of[type + 1] ? u->of_type[first] : u->nparts;
 }
 
-static int by_number(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-    return x < y ? -1 : x > y;
-}
-
 /* Each once; how many there are then. */
 static uint32_t each_once(uint32_t *list, uint32_t n)
 {
     uint32_t kept = 0;
 
     if (n)
-        qsort(list, n, sizeof *list, by_number);
+        qsort(list, n, sizeof *list, eval_by_number);
     for (uint32_t i = 0; i < n; i++)
         if (!kept || list[kept - 1] != list[i])
             list[kept++] = list[i];
@@ -333,7 +326,7 @@ static bool find_types(struct unroller *u)
                 u->of_type[n++] = part;
         }
         if (n > u->first_of[i])
-            qsort(u->of_type + u->first_of[i], n - u->first_of[i], sizeof *u->of_type, by_number);
+            qsort(u->of_type + u->first_of[i], n - u->first_of[i], sizeof *u->of_type, eval_by_number);
     }
     u->first_of[nsymbols] = n;
     return true;

@@ -8,11 +8,6 @@
 
 #include <string.h>
 
-static bool is_whole(uint8_t type)
-{
-    return type == DT_S32 || type == DT_U32;
-}
-
 /* Components of CMP that are -1 or 0. */
 static uint8_t chooses_truths(const struct gp5_program *p, const struct insn *insn)
 {
@@ -33,7 +28,7 @@ static uint8_t chooses_truths(const struct gp5_program *p, const struct insn *in
 
 static bool copies(const struct gp5_program *p, const struct insn *insn)
 {
-    return insn->op == OP_MOV && (is_whole(insn->type) || insn->type == DT_F32) && !(program_operand(p, insn->src)->flags & OPND_SIGNS);
+    return insn->op == OP_MOV && (eval_is_word(insn->type) || insn->type == DT_F32) && !(program_operand(p, insn->src)->flags & OPND_SIGNS);
 }
 
 /* Components that may be truths, as far as the instruction tells. */
@@ -46,12 +41,12 @@ static uint8_t makes(const struct gp5_program *p, const struct insn *insn)
     if (op_compares(insn->op))
         return type_table[insn->type].is_float ? 0 : insn->dst.mask;
     if (insn->op == OP_CMP)
-        return is_whole(insn->type) ? insn->dst.mask & chooses_truths(p, insn) : 0;
+        return eval_is_word(insn->type) ? insn->dst.mask & chooses_truths(p, insn) : 0;
     if (op_votes(insn->op))
-        return is_whole(insn->type) && insn->op != OP_TGBALLOT ? insn->dst.mask : 0;
+        return eval_is_word(insn->type) && insn->op != OP_TGBALLOT ? insn->dst.mask : 0;
     if (op_shuffles(insn->op))
         return insn->dst.mask & 1;
-    return (op_is_logic(insn->op) && is_whole(insn->type)) || copies(p, insn) ? insn->dst.mask : 0;
+    return (op_is_logic(insn->op) && eval_is_word(insn->type)) || copies(p, insn) ? insn->dst.mask : 0;
 }
 
 /* What looks at operand k as a predicate; TRUTH_COPIED: what becomes of it has to be one too. */
@@ -59,11 +54,11 @@ static enum truth_use use_of(const struct gp5_program *p, const struct insn *ins
 {
     const struct operand *o = program_operand(p, insn->src + k);
 
-    if (op_votes(insn->op) || (op_shuffles(insn->op) && !k) || (op_is_logic(insn->op) && is_whole(insn->type)))
+    if (op_votes(insn->op) || (op_shuffles(insn->op) && !k) || (op_is_logic(insn->op) && eval_is_word(insn->type)))
         return TRUTH_ASKED;
     if (insn->op == OP_CMP && !k)
-        return is_whole(insn->type) || (insn->type == DT_F32 && !(insn->flags & INSN_HALF)) ? TRUTH_ASKED : TRUTH_WORD;
-    if ((insn->op == OP_SEQ || insn->op == OP_SNE) && (is_whole(insn->type) || insn->type == DT_F32) && !(insn->flags & INSN_HALF) && !(o->flags & OPND_SIGNS))
+        return eval_is_word(insn->type) || (insn->type == DT_F32 && !(insn->flags & INSN_HALF)) ? TRUTH_ASKED : TRUTH_WORD;
+    if ((insn->op == OP_SEQ || insn->op == OP_SNE) && (eval_is_word(insn->type) || insn->type == DT_F32) && !(insn->flags & INSN_HALF) && !(o->flags & OPND_SIGNS))
         return eval_is_zero(p, insn, 1 - k) ? TRUTH_ASKED : TRUTH_WORD;
     if (eval_signed_truth(p, insn) == (int)k && !program_is_long(p, insn->dst.kind, insn->dst.ref))
         return TRUTH_ASKED;
@@ -76,7 +71,7 @@ static bool turns(const struct decoder *d, const struct insn *insn, unsigned k)
     const struct gp5_program *p = d->p;
     const struct operand *o = program_operand(p, insn->src + k), *other = program_operand(p, insn->src + 1 - k);
 
-    return insn->op == OP_XOR && is_whole(insn->type) && !(o->flags & (insn->type == DT_U32 ? OPND_NEGATE | OPND_NEGATE_INNER : OPND_SIGNS)) &&
+    return insn->op == OP_XOR && eval_is_word(insn->type) && !(o->flags & (insn->type == DT_U32 ? OPND_NEGATE | OPND_NEGATE_INNER : OPND_SIGNS)) &&
            eval_is_register(d->p, other) && other->flags & (insn->type == DT_U32 ? OPND_NEGATE : OPND_SIGNS);
 }
 
