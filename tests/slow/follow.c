@@ -3,11 +3,6 @@
 
 #include <string.h>
 
-static unsigned looked_at(const struct condition *c, unsigned i)
-{
-    return (c->nswizzle ? c->swizzle : 0xe4) >> 2 * i & 3;
-}
-
 /* The components of operands that are 1.0 or -1.0, of what multiplies more than one of them. */
 static void note_ones(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
@@ -40,7 +35,6 @@ static bool may_overflow(const struct insn *insn, uint64_t bits)
     }
 }
 
-/* A MOV between registers of 32 bits, as it is: the numbers that say so, or 0. */
 /* The operand that component c of a result is a copy of, word for word or float for float, or -1. */
 static int same_as(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
 {
@@ -134,12 +128,6 @@ static void find_signed(const struct slow_knowledge *k, const struct insn *insn,
     }
 }
 
-/* .SSAT into a LONG variable takes no notice of a test. */
-static bool is_unlooked(const struct slow_knowledge *k, const struct insn *insn)
-{
-    return insn->flags & INSN_SSAT && insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG;
-}
-
 /* Divisions of 64 bits, and RSQ.F64 into a LONG variable: the block ends behind their test. */
 static bool is_called_late(const struct slow_knowledge *k, const struct insn *insn)
 {
@@ -147,18 +135,211 @@ static bool is_called_late(const struct slow_knowledge *k, const struct insn *in
     return !op_flows(insn->op) && slow_ends_block(insn) && (insn->op == OP_DIV || insn->op == OP_MOD || (insn->op == OP_RSQ && wide));
 }
 
+/* An instruction whose result is learnt. */
+struct learning {
+    struct slow_knowledge *k;
+    const struct insn *insn;
+    struct slow_place *place;   /* or NULL */
+    struct slow_place *seen;    /* that, or nobody's */
+    unsigned result;            /* its type */
+    bool tested, to_short;
+    struct slow_known r[4], shorts[4], shown[4];        /* shown: to flags, the number that a half is */
+    struct slow_look look[4];
+    struct slow_spoken said[4];
+    uint32_t number[4];
+    bool nothing[4];
+};
+
+static bool is_written(const struct learning *l, unsigned c)
+{
+    return l->insn->dst.mask >> c & 1;
+}
+
+static void learn_numbers(struct learning *l)
+{
+    struct slow_operands s;
+    bool folds = foldable(l->k, l->insn), factors = l->place && l->insn->op == OP_MUL && l->to_short;       /* of 1 alone */
+    for (unsigned c = 0; c < 4; c++)
+        if (slow_fills(l->insn, c))
+            l->r[c] = slow_filled(l->insn);
+    if (l->place)
+        slow_note_facts(l->k, l->insn, l->place);
+    if (!folds && !factors)
+        return;
+    slow_look_up(l->k, l->insn, &s);
+    for (unsigned c = 0; c < 4; c++) {
+        if (!is_written(l, c))
+            continue;
+        if (!folds)
+            slow_known_component(l->k, l->insn, &s, c, l->place);
+        else if (!l->r[c].known)
+            l->r[c] = slow_known_component(l->k, l->insn, &s, c, l->place);
+    }
+}
+
+/* What a place is told of a component, but for the number. */
+static void note_look(struct learning *l, unsigned c)
+{
+    const struct insn *insn = l->insn;
+    const struct slow_known *old = slow_of_register(l->k, insn->dst.kind, insn->dst.ref, c);
+    uint8_t bit = (uint8_t)(1u << c);
+    slow_note_answers(l->k, insn, c, &l->r[c], l->look[c], l->place);
+    if (l->r[c].known && op_compares(insn->op))
+        l->place->answered |= bit;
+    if (insn->op == OP_CMP && slow_is_negative(l->k, insn, c))
+        l->place->negative |= bit;
+    if (l->r[c].known && l->tested && insn->op != OP_SSG && insn->op != OP_DIV && insn->op != OP_XPD && !insn->cc_update)
+        l->place->choice |= old && old->known && !insn->dst.nindices ? 0 : bit;
+}
+
+static void note_votes(struct learning *l)
+{
+    const struct insn *insn = l->insn;
+    if ((insn->type == DT_F32 || insn->type == DT_F16) && op_votes(insn->op))
+        slow_note_said(l->k, insn, l->place);
+    if (insn->type == DT_F32 && op_votes(insn->op))
+        l->place->truths = truths(l->k, insn, l->place->made);
+    else if (slow_signed_truth(l->k->p, insn) >= 0)
+        find_signed(l->k, insn, (unsigned)slow_signed_truth(l->k->p, insn), l->place);
+}
+
+static void learn_halves(struct learning *l)
+{
+    for (unsigned c = 0; l->place && c < 4; c++)
+        if (is_written(l, c))
+            slow_short_part(l->k, l->insn, c, l->place);
+    for (unsigned c = 0; slow_of_short(l->k, l->insn->dst.kind, l->insn->dst.ref, 0) && c < 4; c++)
+        if (is_written(l, c))
+            l->shorts[c] = slow_known_to_short(l->k, l->insn, c, l->place);
+    memcpy(l->shown, l->shorts, sizeof l->shown);
+    for (unsigned c = 0; c < 4; c++) {
+        if (slow_is_float(l->result))
+            l->shown[c].bits = slow_known_float((uint32_t)l->shorts[c].bits & 0xffff, true);
+        if (l->place && is_written(l, c))
+            slow_note_answers(l->k, l->insn, c, &l->shown[c], l->look[c], l->place);
+    }
+}
+
+/* What the machine takes from what is known of a component. */
+static void note_number(struct learning *l, unsigned c)
+{
+    const struct insn *insn = l->insn;
+    const struct slow_known *r = &l->r[c];
+    bool is_signed = insn->type == DT_S64 || insn->type == DT_S32;
+    if (!r->known)
+        return;
+    if (!r->loose && (slow_is_float(l->result) || insn->op == OP_CMP || op_orders(insn->op) || (is_signed && op_compares(insn->op)))) {
+        l->place->computed |= (uint8_t)(1u << c);
+        l->place->alone |= (uint8_t)(r->alone << c);
+        l->place->word[c] = r->bits;
+    }
+    if (slow_bytes(l->result) == 8)
+        l->place->known |= (uint8_t)(1u << c);
+}
+
+/* What a register of the size of the result or of another one (`narrowed`) says of what was written under no test. */
+static void look_at_held(struct learning *l, unsigned c, bool fits, struct slow_known *v)
+{
+    if (l->tested || l->insn->dst.nindices || l->k->at == NO_INDEX)
+        return;
+    if (!fits && !(l->look[c].truth && slow_bytes(l->result) == 8))
+        return;
+    v->look = fits ? l->look[c] : (struct slow_look){.truth = true};
+    v->definition = l->k->at * 4 + c + 1;
+}
+
+/* What a variable holds now. */
+static void hold(struct learning *l, unsigned c)
+{
+    const struct result *to = &l->insn->dst;
+    struct slow_known *v = slow_of_register(l->k, to->kind, to->ref, c), *r = &l->r[c];
+    bool is_long = to->kind == OPND_SYMBOL && program_symbol(l->k->p->text, to->ref)->size == SIZE_LONG, fits = is_long == (slow_bytes(l->result) == 8);
+    if (l->shorts[c].known && !l->tested)
+        *slow_of_short(l->k, to->kind, to->ref, c) = (struct slow_known){.known = true, .half = l->shorts[c].half, .bits = l->shorts[c].bits};
+    if (l->place)
+        note_number(l, c);
+    r->known &= !l->tested && to->kind == OPND_SYMBOL;
+    if (v && r->known && fits)
+        *v = (struct slow_known){.known = true, .loose = r->loose, .weak = r->weak, .elsewhere = r->elsewhere, .faint = r->faint, .narrow = r->narrow,
+                                 .bits = r->bits};
+    else if (v && !l->tested && !to->nindices && slow_fills(l->insn, c))     /* 0 is 0 in any size */
+        *v = slow_filled(l->insn);
+    if (v && !to->nindices && l->nothing[c] && !(v->known && !is_long))
+        v->nothing = true;
+    if (l->number[c])
+        where(l->k, to->kind, to->ref, c)->copy = l->number[c];
+    if (v)
+        look_at_held(l, c, fits, v);
+    if (l->said[c].what && !to->nindices && where(l->k, to->kind, to->ref, c))
+        where(l->k, to->kind, to->ref, c)->said = l->said[c];
+}
+
+/* The type that flags are of: of a number of 64 bits that a single register takes (`narrowed`) what that holds. */
+static unsigned type_of_flags(const struct insn *insn, unsigned result, bool narrowed)
+{
+    bool sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
+    if (narrowed)
+        return slow_is_float(result) ? DT_F32 : result == DT_U64 ? DT_U32 : DT_S32;
+    if (slow_bytes(result) != 4)
+        return DT_NONE;
+    return result == DT_U32 && sums ? DT_S32 : result == DT_S32 && insn->op == OP_MOD ? DT_U32 : result;
+}
+
+static void set_flags(struct learning *l, unsigned c)
+{
+    const struct insn *insn = l->insn;
+    struct slow_known f = l->to_short ? l->shown[c] : l->r[c];
+    bool narrowed = f.known && slow_is_narrowed(l->k->p, insn);
+    unsigned signs = insn->nsrc ? program_operand(l->k->p->text, insn->src)->flags & (OPND_ABSOLUTE | OPND_NEGATE) : 0;
+    if (narrowed)
+        f.bits = slow_resize(l->k->p, f.bits, l->result, true, false);
+    f.known &= slow_bytes(l->result) == 4 || narrowed;
+    f.may_overflow |= may_overflow(insn, f.bits);
+    f.type = type_of_flags(insn, l->result, narrowed);
+    f.look = l->k->at == NO_INDEX ? (struct slow_look){0} : l->look[c];
+    f.definition = l->k->at == NO_INDEX ? 0 : l->k->at * 4 + c + 1;
+    f.computed = f.known && slow_is_number(l->k->p, insn, &f);
+    f.passes = slow_always(insn, &f) | slow_masked(l->k, insn, c);
+    if (!f.known && insn->op == OP_MOV && insn->type == DT_S32 && signs == (OPND_ABSOLUTE | OPND_NEGATE))
+        f.passes |= 1u << SLOW_NOT_ABOVE_PASSES;
+    f.copy = 0;
+    f.faint = false;
+    *slow_of_flags(l->k, insn->cc_update - 1u, c) = f;
+}
+
+/* What is known of the result, and what is told of it. */
+static void learn_result(struct learning *l)
+{
+    learn_numbers(l);
+    for (unsigned c = 0; !l->to_short && c < 4; c++) {
+        if (!is_written(l, c))
+            continue;
+        l->look[c] = slow_look_at_result(l->k, l->insn, c);
+        if (l->place)
+            note_look(l, c);
+    }
+    slow_note_turns(l->k, l->insn, l->r, l->place);
+    if (l->place)
+        note_votes(l);
+    memcpy(l->shown, l->r, sizeof l->shown);
+    if (l->to_short)
+        learn_halves(l);
+    slow_note_flags(l->k, l->insn, l->shown);
+    number_copies(l->k, l->insn, l->number);
+    for (unsigned c = 0; c < 4; c++)
+        if (is_written(l, c))
+            l->said[c] = slow_said_by(l->k, l->insn, c);
+    for (unsigned c = 0; c < 4; c++)
+        l->nothing[c] = is_written(l, c) && !l->tested && !l->to_short && slow_is_nothing(l->k, l->insn, c, &l->r[c]);
+}
+
 void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
-    uint32_t number[4] = {0};
-    unsigned result = slow_result_type(insn);
-    bool tested = condition_restricts(&insn->dst.condition);
-    struct slow_place nobody = {0}, *seen = place ? place : &nobody;
-    struct slow_known r[4] = {{0}}, shorts[4] = {{0}}, shown[4];      /* shown: to flags, the number that a half is */
-    struct slow_look look[4] = {{0}};
-    struct slow_spoken said[4] = {{0}};
-    struct slow_operands s;
-    bool nothing[4];
-    if (slow_ends_block(insn) && !is_called_late(k, insn)) {
+    struct slow_place nobody = {0};
+    struct learning l = {.k = k, .insn = insn, .place = place, .seen = place ? place : &nobody, .result = slow_result_type(insn),
+                         .tested = condition_restricts(&insn->dst.condition), .to_short = is_short(k, insn)};
+    bool late = is_called_late(k, insn);
+    if (slow_ends_block(insn) && !late) {
         slow_begin_block(k);
         memset(k->spent, 0, op_flows(insn->op) ? 0 : sizeof k->spent);
     }
@@ -167,194 +348,23 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         slow_note_shorts(k, insn, place);
     if (insn->dst.kind == OPND_NONE)
         return;
-    for (unsigned c = 0; tested && c < 4; c++) {
-        unsigned swizzle = insn->dst.condition.nswizzle ? insn->dst.condition.swizzle : 0xe4;
-        unsigned at = swizzle >> 2 * c & 3;
-        if (!(insn->dst.mask >> c & 1) || is_unlooked(k, insn))
-            continue;
-        if (k->near >> ((insn->dst.condition.cc & 1) * 4 + at) & 1)
-            seen->as_before |= (uint8_t)(1u << c);
-        else
-            seen->in_turn |= slow_tests_itself(k->p, insn) && !k->p->divides && (k->p->in_turn || !slow_apart(k->p, insn));
-    }
-    for (unsigned c = 0; tested && c < 4; c++) {
-        unsigned at = looked_at(&insn->dst.condition, c);
-        /* that one may have set the flag that this one looks at */
-        bool earlier = insn->dst.mask >> at & 1 && !(seen->fails >> at & 1) && (seen->in_turn ? slow_turn_of(insn, at) < slow_turn_of(insn, c) && !(seen->as_before >> c & 1) : insn->cc_update && at < c);
-        bool pass = false, known = slow_sees(k, &insn->dst.condition, at, insn, &pass);
-        const struct slow_known *f = slow_of_flags(k, insn->dst.condition.cc, at);
-        if (!(insn->dst.mask >> c & 1) || is_unlooked(k, insn))
-            continue;
-        unsigned rule = insn->dst.condition.rule;
-        unsigned other = rule == CC_CF ? CC_NCF : rule == CC_OF ? CC_NOF : rule == CC_AB ? CC_BLE : rule == CC_LT ? CC_NSF : rule == CC_GT ? SLOW_NOT_ABOVE_PASSES : rule;     /* fails where that passes */
-        if ((f->known || (f->passes >> rule | f->passes >> other) & 1) &&
-            !(seen->in_turn && earlier && insn->dst.condition.rule != CC_AB && insn->dst.condition.rule != CC_BLE))
-            seen->settled |= (uint8_t)(1u << c);
-        if (insn->dst.condition.rule == CC_FL || (known && !pass && !earlier))
-            seen->fails |= (uint8_t)(1u << c);
-        else if (known && !earlier)
-            seen->passes |= (uint8_t)(1u << c);
-        else if (!earlier && rule != other)         /* no carry: what looks for one fails */
-            seen->fails |= (uint8_t)((f->passes >> other & 1) << c);
-        else if (!earlier && (rule == CC_NCF || rule == CC_NOF || rule == CC_BLE))
-            seen->passes |= (uint8_t)((f->passes >> rule & 1) << c);
-    }
+    slow_note_outcomes(k, insn, l.seen);
     if (place)
         note_ones(k, insn, place);
     slow_note_test(k, insn, place);
-    if (is_called_late(k, insn))
+    if (late)
         memset(k->spent, 0, sizeof k->spent);
-    if (slow_branches(k->p, insn) || is_called_late(k, insn))
+    if (slow_branches(k->p, insn) || late)
         slow_begin_block(k);
     if (insn->dst.condition.rule == CC_FL)
         return;
-    for (unsigned c = 0; c < 4; c++)
-        if (slow_fills(insn, c))
-            r[c] = slow_filled(insn);
-    if (place)
-        slow_note_facts(k, insn, place);
-    if (foldable(k, insn)) {
-        slow_look_up(k, insn, &s);
-        for (unsigned c = 0; c < 4; c++)
-            if (insn->dst.mask >> c & 1 && !r[c].known)
-                r[c] = slow_known_component(k, insn, &s, c, place);
-    } else if (place && insn->op == OP_MUL && is_short(k, insn)) {      /* factors of 1 alone */
-        slow_look_up(k, insn, &s);
-        for (unsigned c = 0; c < 4; c++)
-            if (insn->dst.mask >> c & 1)
-                slow_known_component(k, insn, &s, c, place);
-    }
+    learn_result(&l);
+    slow_unknow(k, insn, l.seen->fails);
     for (unsigned c = 0; c < 4; c++) {
-        if (!(insn->dst.mask >> c & 1) || is_short(k, insn))
+        if (!is_written(&l, c))
             continue;
-        look[c] = slow_look_at_result(k, insn, c);
-        if (place)
-            slow_note_answers(k, insn, c, &r[c], look[c], place);
-        if (place && r[c].known && op_compares(insn->op))
-            place->answered |= (uint8_t)(1u << c);
-        if (place && insn->op == OP_CMP && slow_is_negative(k, insn, c))
-            place->negative |= (uint8_t)(1u << c);
-        if (place && r[c].known && tested && insn->op != OP_SSG && insn->op != OP_DIV && insn->op != OP_XPD && !insn->cc_update) {
-            const struct slow_known *old = slow_of_register(k, insn->dst.kind, insn->dst.ref, c);
-            place->choice |= old && old->known && !insn->dst.nindices ? 0 : (uint8_t)(1u << c);
-        }
+        hold(&l, c);
+        if (insn->cc_update && !l.tested)
+            set_flags(&l, c);
     }
-    slow_note_turns(k, insn, r, place);
-    if (place && (insn->type == DT_F32 || insn->type == DT_F16) && op_votes(insn->op))
-        slow_note_said(k, insn, place);
-    if (place && insn->type == DT_F32 && op_votes(insn->op))
-        place->truths = truths(k, insn, place->made);
-    else if (place && slow_signed_truth(k->p, insn) >= 0)
-        find_signed(k, insn, (unsigned)slow_signed_truth(k->p, insn), place);
-    for (unsigned c = 0; place && is_short(k, insn) && c < 4; c++)
-        if (insn->dst.mask >> c & 1)
-            slow_short_part(k, insn, c, place);
-    for (unsigned c = 0; is_short(k, insn) && slow_of_short(k, insn->dst.kind, insn->dst.ref, 0) && c < 4; c++)
-        if (insn->dst.mask >> c & 1)
-            shorts[c] = slow_known_to_short(k, insn, c, place);
-    memcpy(shown, is_short(k, insn) ? shorts : r, sizeof shown);
-    for (unsigned c = 0; is_short(k, insn) && c < 4; c++) {
-        if (slow_is_float(result))
-            shown[c].bits = slow_known_float((uint32_t)shorts[c].bits & 0xffff, true);
-        if (place && insn->dst.mask >> c & 1)
-            slow_note_answers(k, insn, c, &shown[c], look[c], place);
-    }
-    slow_note_flags(k, insn, shown);
-    number_copies(k, insn, number);
-    for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1)
-            said[c] = slow_said_by(k, insn, c);
-    for (unsigned c = 0; c < 4; c++)
-        nothing[c] = insn->dst.mask >> c & 1 && !tested && !is_short(k, insn) && slow_is_nothing(k, insn, c, &r[c]);
-    slow_unknow(k, insn, seen->fails);
-    for (unsigned c = 0; c < 4; c++) {
-        struct slow_known *v = slow_of_register(k, insn->dst.kind, insn->dst.ref, c);
-        if (!(insn->dst.mask >> c & 1))
-            continue;
-        if (shorts[c].known && !tested)
-            *slow_of_short(k, insn->dst.kind, insn->dst.ref, c) = (struct slow_known){.known = true, .half = shorts[c].half, .bits = shorts[c].bits};
-        if (place && r[c].known && !r[c].loose && (slow_is_float(result) || insn->op == OP_CMP || op_orders(insn->op) || ((insn->type == DT_S64 || insn->type == DT_S32) && op_compares(insn->op)))) {
-            place->computed |= (uint8_t)(1u << c);
-            place->alone |= (uint8_t)(r[c].alone << c);
-            place->word[c] = r[c].bits;
-        }
-        if (place && r[c].known && slow_bytes(result) == 8)
-            place->known |= (uint8_t)(1u << c);
-        r[c].known &= !tested && insn->dst.kind == OPND_SYMBOL;
-        if (v && r[c].known &&
-            (program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG) == (slow_bytes(result) == 8))
-            *v = (struct slow_known){.known = true, .loose = r[c].loose, .weak = r[c].weak, .elsewhere = r[c].elsewhere, .faint = r[c].faint, .narrow = r[c].narrow,
-                                     .bits = r[c].bits};
-        else if (v && !tested && !insn->dst.nindices && slow_fills(insn, c))     /* 0 is 0 in any size */
-            *v = slow_filled(insn);
-        if (v && !insn->dst.nindices && nothing[c] && !(v->known && program_symbol(k->p->text, insn->dst.ref)->size != SIZE_LONG))
-            v->nothing = true;
-        if (number[c])
-            where(k, insn->dst.kind, insn->dst.ref, c)->copy = number[c];
-        if (v && !tested && !insn->dst.nindices && k->at != NO_INDEX &&
-            (program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG) == (slow_bytes(result) == 8)) {
-            v->look = look[c];
-            v->definition = k->at * 4 + c + 1;
-        } else if (v && !tested && !insn->dst.nindices && k->at != NO_INDEX && look[c].truth && slow_bytes(result) == 8) {
-            v->look = (struct slow_look){.truth = true};    /* narrowed */
-            v->definition = k->at * 4 + c + 1;
-        }
-        if (said[c].what && !insn->dst.nindices && where(k, insn->dst.kind, insn->dst.ref, c))
-            where(k, insn->dst.kind, insn->dst.ref, c)->said = said[c];
-        if (insn->cc_update && !tested) {
-            bool narrow = slow_bytes(result) == 4, sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
-            struct slow_known f = is_short(k, insn) ? shown[c] : r[c];
-            bool narrowed = f.known && slow_is_narrowed(k->p, insn);
-            if (narrowed)
-                f.bits = slow_resize(k->p, f.bits, result, true, false);
-            f.known &= narrow || narrowed;
-            f.may_overflow |= may_overflow(insn, f.bits);
-            f.type = narrowed ? (slow_is_float(result) ? DT_F32 : result == DT_U64 ? DT_U32 : DT_S32) : !narrow ? DT_NONE : result == DT_U32 && sums ? DT_S32 : result == DT_S32 && insn->op == OP_MOD ? DT_U32 : result;
-            f.look = k->at == NO_INDEX ? (struct slow_look){0} : look[c];
-            f.definition = k->at == NO_INDEX ? 0 : k->at * 4 + c + 1;
-            f.computed = f.known && slow_is_number(k->p, insn, &f);
-            f.passes = slow_always(insn, &f) | slow_masked(k, insn, c);
-            if (!f.known && insn->op == OP_MOV && insn->type == DT_S32 && (program_operand(k->p->text, insn->src)->flags & (OPND_ABSOLUTE | OPND_NEGATE)) == (OPND_ABSOLUTE | OPND_NEGATE))
-                f.passes |= 1u << SLOW_NOT_ABOVE_PASSES;
-            f.copy = 0;
-            f.faint = false;
-            *slow_of_flags(k, insn->cc_update - 1u, c) = f;
-        }
-    }
-}
-
-/* ---- tests ---------------------------------------------------------------------------------------------------------------------- */
-
-bool slow_known_test(const struct slow_knowledge *k, const struct condition *c, bool *passes)
-{
-    bool all = true, any = false, pass = false;
-    *passes = !condition_restricts(c);
-    if (*passes || c->rule == CC_FL)
-        return true;
-    for (unsigned i = 0; i < 4; i++) {
-        bool known = slow_sees(k, c, looked_at(c, i), NULL, &pass);
-        all &= known;
-        any |= known && pass;
-    }
-    *passes = any;
-    return any || all;
-}
-
-bool slow_known_jump(const struct slow_knowledge *k, const struct condition *c, bool *passes)
-{
-    unsigned lowest = 3;
-    bool several = false, all = true, alone = true;
-    for (unsigned i = 0; i < 4; i++) {
-        several |= looked_at(c, i) != looked_at(c, 0);
-        lowest = looked_at(c, i) < lowest ? looked_at(c, i) : lowest;
-    }
-    if (!condition_restricts(c) || !several)
-        return slow_known_test(k, c, passes);
-    for (unsigned i = 0; i < 4; i++) {
-        bool pass = false, known = slow_sees(k, c, looked_at(c, i), NULL, &pass);
-        all &= known;
-        alone &= !known || pass == (looked_at(c, i) == lowest);
-    }
-    *passes = alone;
-    return !alone || all;
 }

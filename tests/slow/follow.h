@@ -15,6 +15,11 @@ bool slow_in_same_words(const struct slow_knowledge *k, const struct operand *a,
 /* Of any variable. */
 struct slow_known *slow_of_any(const struct slow_knowledge *k, uint32_t ref, unsigned c);
 
+/* ---- follow_tests.c ------------------------------------------------------------------------------------------------------------ */
+
+/* What is known of the test that a result is written under, and whether components are written in turn. */
+void slow_note_outcomes(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *seen);
+
 /* ---- known_shorts.c: SHORT variables ------------------------------------------------------------------------------------------- */
 
 struct slow_known *slow_of_short(const struct slow_knowledge *k, unsigned kind, uint32_t ref, unsigned c);
