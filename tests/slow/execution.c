@@ -73,14 +73,10 @@ static bool is_signed_word(const struct slow_program *p, const struct insn *insn
     return p->nvidia && unpacks && o->flags & OPND_SIGNS && o->kind == OPND_SYMBOL && program_symbol(p->text, o->ref)->kind == SYM_TEMP;
 }
 
-static bool computed(struct slow_lane *l, const struct insn *insn, const struct operands_kept *kept)
+/* The operands of an instruction as it takes them; those that were kept before stand as they were. */
+static bool fetch_all(struct slow_lane *l, const struct insn *insn, const struct operands_kept *kept, struct slow_value src[3][4])
 {
     const struct slow_program *p = l->group->program;
-    struct slow_value src[3][4] = {{{0}}}, r[4];
-    struct slow_flags flags[4], *given = NULL;
-    unsigned type = slow_result_type(insn), shown;
-    if (insn->nsrc > 3)
-        return false;
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(p->text, insn->src + k);
         bool has_sign = o->flags & OPND_SIGNS;
@@ -99,10 +95,8 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
         if (!slow_view_truths(l, insn, k, src[k]))
             return false;
     }
-    memset(r, 0, sizeof r);
-    if (kept)
-        for (unsigned k = 0; k < insn->nsrc; k++)
-            memcpy(src[k], kept->whole >> k & 1 ? src[k] : kept->s[k], sizeof src[k]);
+    for (unsigned k = 0; kept && k < insn->nsrc; k++)
+        memcpy(src[k], kept->whole >> k & 1 ? src[k] : kept->s[k], sizeof src[k]);
     if (insn->nsrc && !slow_ask_truths(l, insn, src[0]))
         return false;
     slow_known_nans(l, insn, src);
@@ -110,13 +104,55 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
         for (unsigned c = 0; c < 4; c++)
             if (l->here->of_words[k] >> c & 1)
                 src[k + 1][c].bits = slow_sign(p, DT_F32, program_operand(p->text, insn->src + k + 1)->flags & OPND_SIGNS, src[k + 1][c].words);
+    return true;
+}
+
+/* The flags of a result of this type; `shown`: components that are 1.0 to them. */
+static void find_flags(struct slow_lane *l, const struct insn *insn, unsigned type, struct slow_value src[3][4], const struct slow_value r[4], unsigned shown,
+                       bool widened, struct slow_flags flags[4])
+{
+    const struct slow_program *p = l->group->program;
+    bool sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
+    bool half = p->nvidia && slow_is_short(p, insn->dst.kind, insn->dst.ref) && type == DT_F32 && !slow_sets_flags_alone(p, insn) &&
+                (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_DST);
+    for (unsigned c = 0; c < 4; c++) {
+        struct slow_value seen = r[c];
+        seen.bits = shown >> c & 1 ? 0x3f800000 : seen.bits;
+        flags[c] = slow_flags_of(p, type, half ? slow_apply(p, EVAL_OP_HALF, DT_F32, seen.bits, 0, 0) : seen.bits);
+        if (slow_adds(p, insn))
+            slow_carries(l, insn, src, c, &flags[c]);
+        else if (sums && !slow_is_float(insn->type))
+            plain_carry(insn, src, program_operand(p->text, insn->src), c, &flags[c]);
+        if (!widened)       /* of doubles that were singles they are as they come out */
+            slow_answer(l, c, &seen, &flags[c]);
+    }
+    if (insn->op != OP_CVT || insn->type != DT_F16)
+        return;
+    for (unsigned c = 0; c < 4; c++) {
+        if (p->nvidia && insn->dst.kind == OPND_SYMBOL && program_is_long(p->text, insn->dst.kind, insn->dst.ref)) {   /* where its bits become those of a single */
+            flags[c] = slow_flags_of(p, DT_S32, r[c].bits & 0xffff);
+        } else {        /* of the half, not of its bits */
+            struct soft h = soft_unpack(r[c].bits & 0xffff, 16, false);
+            flags[c] = slow_flags_of(p, DT_F32, soft_pack(h, 32, SOFT_NEAREST, false, 0x7fffffff));
+        }
+    }
+}
+
+static bool computed(struct slow_lane *l, const struct insn *insn, const struct operands_kept *kept)
+{
+    const struct slow_program *p = l->group->program;
+    struct slow_value src[3][4] = {{{0}}}, r[4];
+    struct slow_flags flags[4];
+    unsigned type = slow_result_type(insn), shown;
+    bool widened;
+    if (insn->nsrc > 3 || !fetch_all(l, insn, kept, src))
+        return false;
+    memset(r, 0, sizeof r);
     if (!slow_compute(p, insn, src, r))
         return false;
     shown = slow_clamp_above(l, insn, src, r);
     slow_order_nans(l, insn, src, r);
-    if (!slow_rewrite(l, insn, src, r))
-        return false;
-    if (!slow_copy_under_test(l, insn, r))
+    if (!slow_rewrite(l, insn, src, r) || !slow_copy_under_test(l, insn, r))
         return false;
     for (unsigned c = 0; insn->op == OP_MOV && c < 4; c++)
         if (l->here->of_words[0] >> c & 1)
@@ -130,38 +166,13 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
         return leave(l, insn, type, r);
     if (!slow_view_result(l, insn, src, r) || !slow_pack_words(l, insn, r))
         return false;
-    bool widened = slow_widened_copy(l, insn, src, r);
+    widened = slow_widened_copy(l, insn, src, r);
     if (widened)
         type = DT_F64;
     slow_sides(l, insn, src, r);
-    for (unsigned c = 0; insn->cc_update && c < 4; c++) {
-        bool sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
-        bool half = p->nvidia && slow_is_short(p, insn->dst.kind, insn->dst.ref) && type == DT_F32 && !slow_sets_flags_alone(p, insn) &&
-                    (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_DST);
-        struct slow_value seen = r[c];
-        seen.bits = shown >> c & 1 ? 0x3f800000 : seen.bits;
-        flags[c] = slow_flags_of(p, type, half ? slow_apply(p, EVAL_OP_HALF, DT_F32, seen.bits, 0, 0) : seen.bits);
-        if (slow_adds(p, insn))
-            slow_carries(l, insn, src, c, &flags[c]);
-        else if (sums && !slow_is_float(insn->type))
-            plain_carry(insn, src, program_operand(p->text, insn->src), c, &flags[c]);
-        if (!widened)       /* of doubles that were singles they are as they come out */
-            slow_answer(l, c, &seen, &flags[c]);
-        given = flags;
-    }
-    if (insn->op == OP_CVT && insn->type == DT_F16 && insn->cc_update && p->nvidia && insn->dst.kind == OPND_SYMBOL &&
-        program_is_long(p->text, insn->dst.kind, insn->dst.ref)) {              /* where its bits become those of a single */
-        for (unsigned c = 0; c < 4; c++)
-            flags[c] = slow_flags_of(p, DT_S32, r[c].bits & 0xffff);
-        given = flags;
-    } else if (insn->op == OP_CVT && insn->type == DT_F16 && insn->cc_update) {        /* of the half, not of its bits */
-        for (unsigned c = 0; c < 4; c++) {
-            struct soft h = soft_unpack(r[c].bits & 0xffff, 16, false);
-            flags[c] = slow_flags_of(p, DT_F32, soft_pack(h, 32, SOFT_NEAREST, false, 0x7fffffff));
-        }
-        given = flags;
-    }
-    return slow_write(l, insn, type, 15, r, given);
+    if (insn->cc_update)
+        find_flags(l, insn, type, src, r, shown, widened, flags);
+    return slow_write(l, insn, type, 15, r, insn->cc_update ? flags : NULL);
 }
 
 /* Selectors of their own signs, 0 and 1. The driver multiplies and adds: a.c * m + k. */
@@ -210,6 +221,45 @@ static bool divides_unclamped(const struct slow_lane *l, const struct insn *insn
            s->size == SIZE_LONG && condition_restricts(&insn->dst.condition) && !insn->cc_update && !l->here->settled;
 }
 
+/* X2D whose x and z are written before its y and w are computed; both are tested by what was there. */
+static bool computed_in_two(struct slow_lane *l, const struct insn *insn)
+{
+    struct insn half = *insn;
+    struct operands_kept kept = {.whole = 0};
+    struct slow_flags before[2][4], first[2][4];
+    for (unsigned k = 0; k < 3; k++) {
+        const struct operand *o = program_operand(l->group->program->text, insn->src + k);
+        kept.whole |= o->swizzle == 0xe4 ? (uint8_t)(1u << k) : 0;
+        if (!slow_fetch(l, o, DT_F32, kept.s[k]))
+            return false;
+    }
+    half.dst.mask &= 5;
+    memcpy(before, l->cc, sizeof before);
+    if (!computed(l, &half, NULL))
+        return false;
+    memcpy(first, l->cc, sizeof first);
+    memcpy(l->cc, before, sizeof before);
+    half.dst.mask = insn->dst.mask & 10;
+    if (!computed(l, &half, &kept))
+        return false;
+    for (unsigned c = 0; insn->cc_update && c < 4; c += 2)
+        l->cc[insn->cc_update - 1][c] = first[insn->cc_update - 1][c];
+    return true;
+}
+
+static bool computed_in_turn(struct slow_lane *l, const struct insn *insn)
+{
+    for (unsigned turn = 0; turn < 4; turn++) {
+        struct insn some = *insn;
+        some.dst.mask = 0;
+        for (unsigned c = 0; c < 4; c++)
+            some.dst.mask |= slow_turn_of(insn, c) == turn ? insn->dst.mask & 1u << c : 0;
+        if (some.dst.mask && !computed(l, &some, NULL))
+            return false;
+    }
+    return true;
+}
+
 bool slow_execute(struct slow_lane *l, const struct insn *written)
 {
     struct insn form = slow_short_form(l->group->program, written), *insn = &form;
@@ -241,41 +291,10 @@ bool slow_execute(struct slow_lane *l, const struct insn *written)
         }
         return true;
     }
-    if (slow_in_two(l->group->program, insn)) {
-        struct insn half = *insn;
-        struct operands_kept kept = {.whole = 0};
-        struct slow_flags before[2][4], first[2][4];
-        for (unsigned k = 0; k < 3; k++) {
-            const struct operand *o = program_operand(l->group->program->text, insn->src + k);
-            kept.whole |= o->swizzle == 0xe4 ? (uint8_t)(1u << k) : 0;
-            if (!slow_fetch(l, o, DT_F32, kept.s[k]))
-                return false;
-        }
-        half.dst.mask &= 5;
-        memcpy(before, l->cc, sizeof before);
-        if (!computed(l, &half, NULL))
-            return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
-        memcpy(first, l->cc, sizeof first);
-        memcpy(l->cc, before, sizeof before);       /* both halves are tested by what was there */
-        half.dst.mask = insn->dst.mask & 10;
-        if (!computed(l, &half, &kept))
-            return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
-        for (unsigned c = 0; insn->cc_update && c < 4; c += 2)
-            l->cc[insn->cc_update - 1][c] = first[insn->cc_update - 1][c];
-        return true;
-    }
-    if (slow_computes_in_turn(l, insn)) {
-        for (unsigned turn = 0; turn < 4; turn++) {
-            struct insn some = *insn;
-            some.dst.mask = 0;
-            for (unsigned c = 0; c < 4; c++)
-                some.dst.mask |= slow_turn_of(insn, c) == turn ? insn->dst.mask & 1u << c : 0;
-            if (some.dst.mask && !computed(l, &some, NULL))
-                return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
-        }
-        return true;
-    }
-    if (insn->op == OP_SWZ ? swizzled(l, insn) : computed(l, insn, NULL))
+    if (slow_in_two(l->group->program, insn) ? computed_in_two(l, insn)
+        : slow_computes_in_turn(l, insn)     ? computed_in_turn(l, insn)
+        : insn->op == OP_SWZ                 ? swizzled(l, insn)
+                                             : computed(l, insn, NULL))
         return true;
     return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
 }
