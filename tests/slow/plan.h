@@ -386,6 +386,14 @@ bool slow_find_votes(struct slow_plan *plan, const struct slow_program *p);
 
 void slow_find_apart(struct slow_plan *plan, const struct slow_program *p);
 
+/* ---- left_words.c ---------------------------------------------------------------------------------------------------------- */
+
+/* What an operation on words leaves of operand k in component c: all of it; the lower half, or what is one beside a mask; the upper half. */
+enum { LEFT_NOTHING, LEFT_ALL, LEFT_LOW, LEFT_MASKED, LEFT_HIGH };
+unsigned slow_left_of(const struct slow_program *p, const struct slow_place *here, const struct insn *insn, unsigned c, unsigned *k);
+/* Both operands are the same register as it is. */
+bool slow_is_same_register(const struct operand *a, const struct operand *b);
+
 /* ---- joined.c ---------------------------------------------------------------------------------------------------------------- */
 
 bool slow_join(struct slow_plan *plan, const struct slow_program *p);

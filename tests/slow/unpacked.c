@@ -68,90 +68,6 @@ static bool moves(const struct insn *insn)
     return insn->op == OP_MOV && (slow_bytes(insn->type) == 4 || insn->type == DT_U64) && insn->type != DT_F16 && !(insn->flags & INSN_HALF) && is_plain(insn);
 }
 
-static bool is_literal(const struct slow_program *p, const struct operand *o, uint32_t mask, uint32_t word)
-{
-    for (unsigned c = 0; o->kind == OPND_CONSTANT && c < 4; c++) {
-        uint32_t bits = (uint32_t)slow_literal(p, o, o->swizzle >> 2 * c & 3, DT_U32);
-        if (((o->flags & OPND_NEGATE ? 0 - bits : bits) & mask) != word)
-            return false;
-    }
-    return o->kind == OPND_CONSTANT && !(o->flags & (OPND_ABSOLUTE | OPND_NEGATE_INNER));
-}
-
-/* So many bits from there on, of BFE and BFI. */
-static bool is_field(const struct slow_program *p, const struct operand *o, uint32_t bits, uint32_t from)
-{
-    return o->kind == OPND_CONSTANT && !(o->flags & OPND_SIGNS) && (uint32_t)slow_literal(p, o, o->swizzle & 3, DT_U32) == bits &&
-           (uint32_t)slow_literal(p, o, o->swizzle >> 2 & 3, DT_U32) == from;
-}
-
-static bool is_same(const struct operand *a, const struct operand *b)
-{
-    return a->kind == OPND_SYMBOL && b->kind == OPND_SYMBOL && a->ref == b->ref && !a->nindices && !b->nindices && a->swizzle == b->swizzle &&
-           !a->flags && !b->flags;
-}
-
-enum { LEFT_NOTHING, LEFT_ALL, LEFT_LOW, LEFT_MASKED, LEFT_HIGH };
-
-/* What an operation on words leaves of operand k in component c. */
-static unsigned left_of(const struct slow_program *p, const struct slow_place *here, const struct insn *insn, unsigned c, unsigned *k)
-{
-    const struct operand *a = program_operand(p->text, insn->src), *b = insn->nsrc > 1 ? a + 1 : a, *number;
-    bool commutes = insn->op == OP_ADD || insn->op == OP_OR || insn->op == OP_XOR || insn->op == OP_MUL || insn->op == OP_AND;
-    *k = commutes && a->kind == OPND_CONSTANT;
-    number = *k ? a : b;
-    if (insn->op == OP_CMP && type_table[insn->type].bytes == 4 && !(insn->flags & INSN_HALF)) {
-        *k = here->chosen[1] >> c & 1 ? 1 : 2;
-        return (here->chosen[1] | here->chosen[2]) >> c & 1 || is_same(b, b + 1) ? LEFT_ALL : LEFT_NOTHING;
-    }
-    if (slow_is_float(insn->type) || insn->flags & (INSN_HI | INSN_S24 | INSN_U24))
-        return LEFT_NOTHING;
-    if (insn->op == OP_CVT && ((insn->type == DT_U64 && insn->type2 == DT_U32) || (insn->type == DT_U32 && insn->type2 == DT_U64) ||
-                               (insn->type == DT_S64 && insn->type2 == DT_S32) || (insn->type == DT_S32 && insn->type2 == DT_S64)))
-        return LEFT_ALL;
-    if (insn->op == OP_CVT && insn->type == DT_U64 && insn->type2 == DT_U16)
-        return LEFT_MASKED;
-    if (slow_bytes(insn->type) > 4)
-        return LEFT_NOTHING;
-    if (insn->op == OP_MAD) {
-        *k = a->kind == OPND_CONSTANT;
-        if (is_literal(p, a, UINT32_MAX, 0) || is_literal(p, b, UINT32_MAX, 0)) {
-            *k = 2;
-            return LEFT_ALL;
-        }
-        return is_literal(p, *k ? a : b, UINT32_MAX, 1) && is_literal(p, b + 1, UINT32_MAX, 0) ? LEFT_ALL : LEFT_NOTHING;
-    }
-    if (insn->op == OP_BFE) {
-        *k = 1;
-        return is_field(p, a, 32, 0) ? LEFT_ALL : LEFT_NOTHING;
-    }
-    if (insn->op == OP_BFI) {
-        *k = is_field(p, a, 32, 0) ? 1 : 2;
-        if (*k == 1 || is_field(p, a, 0, 0))
-            return LEFT_ALL;
-        return is_field(p, a, 16, 16) && is_literal(p, b, 0xffff, 0) ? LEFT_LOW : LEFT_NOTHING;
-    }
-    if (insn->op == OP_DIV)
-        return is_literal(p, b, UINT32_MAX, 1) ? LEFT_ALL : LEFT_NOTHING;
-    if ((insn->op == OP_AND || insn->op == OP_OR || insn->op == OP_MAX || insn->op == OP_MIN) && is_same(a, b))
-        return LEFT_ALL;
-    if (insn->op == OP_AND)
-        return is_literal(p, number, UINT32_MAX, UINT32_MAX) ? LEFT_ALL : is_literal(p, number, 0xffff, 0xffff) ? LEFT_MASKED : LEFT_NOTHING;
-    if (insn->op == OP_CVT && ((insn->type == DT_U32 && insn->type2 == DT_S32) || (insn->type == DT_U16 && insn->type2 == DT_U16)))
-        return LEFT_MASKED;
-    if (insn->op == OP_CVT && insn->type == insn->type2)
-        return type_table[insn->type].bytes == 4 ? LEFT_ALL : LEFT_NOTHING;
-    if (insn->op == OP_CVT && insn->type == DT_U32 && insn->type2 == DT_U16)
-        return LEFT_LOW;
-    if (insn->op == OP_CVT && insn->type == DT_U16 && insn->type2 == DT_U32)
-        return LEFT_MASKED;
-    if (insn->op == OP_SHR && is_literal(p, b, UINT32_MAX, 16))
-        return LEFT_HIGH;
-    if (commutes || insn->op == OP_SUB || insn->op == OP_SHL || insn->op == OP_SHR)
-        return is_literal(p, number, UINT32_MAX, insn->op == OP_MUL) ? LEFT_ALL : LEFT_NOTHING;
-    return LEFT_NOTHING;
-}
-
 /* The same float again. */
 static bool copies_float(const struct insn *insn, const struct operand *o)
 {
@@ -159,7 +75,7 @@ static bool copies_float(const struct insn *insn, const struct operand *o)
         return false;
     if (insn->op == OP_CVT)
         return insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND);
-    return (insn->op == OP_MAX || insn->op == OP_MIN) && is_same(o, o + 1);
+    return (insn->op == OP_MAX || insn->op == OP_MIN) && slow_is_same_register(o, o + 1);
 }
 
 /* ---- consumers ------------------------------------------------------------------------------------------------------------------ */
@@ -197,100 +113,159 @@ static struct slow_view fresh(const struct slow_lane *l, unsigned kind, const st
     return v;
 }
 
+/* An instruction, and what its operands are views of: as words, and as floats. */
+struct viewing {
+    struct slow_lane *l;
+    const struct insn *insn;
+    const struct operand *o;    /* the first one */
+    bool clamps, again, back, cut, makes_single, unpacks;
+    struct slow_view word[4], flt[4], other[4];         /* other: of the second operand */
+};
+
+static bool look_at_operands(struct viewing *x)
+{
+    const struct insn *insn = x->insn;
+    x->clamps = insn->flags & (INSN_SAT | INSN_SSAT);
+    x->back = converts(insn, DT_F32, DT_F16);
+    x->again = converts(insn, DT_F16, DT_F32);
+    x->cut = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND) && x->clamps;
+    x->makes_single = insn->op == OP_CVT && insn->type == DT_F32 && insn->type2 == DT_F16;      /* however it rounds */
+    x->unpacks = insn->op == OP_UP2H;
+    return operand_views(x->l, x->o, false, x->word) && operand_views(x->l, x->o, true, x->flt) &&
+           (insn->nsrc < 2 || operand_views(x->l, x->o + 1, true, x->other));
+}
+
+/* What an operation on words leaves of one. */
+static struct slow_view part_of(struct slow_view of, unsigned left)
+{
+    if (of.kind == VIEW_PACKED && left == LEFT_LOW)
+        of.kind = VIEW_NARROWED;
+    else if (of.kind == VIEW_NARROWED && left == LEFT_HIGH)
+        of.kind = VIEW_AGAIN;
+    else if (left != LEFT_ALL && of.kind != VIEW_NARROWED)
+        of.kind = VIEW_NONE;
+    return of;
+}
+
+/* What component c is a view of, where `at` is what its operand is; `left` of operand k by an operation on words. */
+static bool make_view(const struct viewing *x, unsigned c, const struct slow_view *at, unsigned left, unsigned k, struct slow_value s[3][4],
+                      struct slow_view *made)
+{
+    const struct insn *insn = x->insn;
+    const struct slow_program *p = x->l->group->program;
+    bool flip, product = (insn->op == OP_MUL || insn->op == OP_DIV) && insn->type == DT_F32 && is_plain(insn);
+    int factor = product ? slow_copied_factor(p, x->l->here, insn, c, &flip) : -1;
+    if (moves(insn)) {
+        *made = slow_is_float(insn->type) ? x->flt[c] : x->word[c];
+    } else if (copies_float(insn, x->o)) {
+        *made = x->flt[c];
+    } else if (factor >= 0) {
+        if (!flip)
+            *made = factor ? x->other[c] : x->flt[c];
+    } else if (x->again && !of_halves(at)) {
+        *made = fresh(x->l, VIEW_NARROWED, &s[0][c]);
+    } else if (x->back && !of_singles(at)) {
+        *made = fresh(x->l, VIEW_LOW, &s[0][c]);
+    } else if (x->unpacks && !x->clamps && !of_singles(at)) {
+        *made = fresh(x->l, c & 1 ? VIEW_HIGH : VIEW_LOW, &s[0][0]);
+        made->by_unpacking = true;
+        if (x->o->kind == OPND_CONSTANT && !(c & 1))
+            made->of[0] &= 0xffff;      /* of a literal nothing stands above */
+    } else if (insn->op == OP_PK2H) {
+        *made = fresh(x->l, VIEW_PACKED, &s[0][0]);
+        made->of[1] = s[0][1].bits & 0xffffffff;
+        made->open |= s[0][1].open;
+    } else if (left != LEFT_NOTHING) {
+        struct slow_view of[4];
+        if (!operand_views(x->l, program_operand(p->text, insn->src + k), false, of))
+            return false;
+        *made = part_of(of[c], left);
+    } else if (slow_makes_half(insn)) {
+        made->kind = VIEW_ARITHMETIC;
+    }
+    return true;
+}
+
+/* What comes out of component c where its operand is such a view. */
+static void give_origin(const struct viewing *x, unsigned c, const struct slow_view *at, struct slow_value *r)
+{
+    const struct slow_program *p = x->l->group->program;
+    struct slow_view nothing = {.kind = VIEW_NONE};
+    if (x->makes_single && of_singles(at))
+        give(r, at->kind == VIEW_AGAIN ? half_as_single(single_as_half(at->of[0])) : at->of[0], at->open);
+    if (x->again && of_halves(at))
+        give(r, half_of(at), at->open);
+    else if (x->cut && of_halves(at))
+        r->open = true;
+    else if (x->again)
+        r->open |= x->l->here->upper >> c & 1;      /* of what half arithmetic made: other bits stand above it */
+    if (x->unpacks)
+        unpack(at, slow_is_short(p, x->o->kind, x->o->ref) ? &x->flt[0] : &nothing, c, r);
+}
+
+/* A view that the instruction makes. */
+static struct slow_view placed(const struct viewing *x, struct slow_view v)
+{
+    v.place = (uint32_t)(x->l->here - x->l->group->program->plan->place) + 1;
+    v.calls = x->l->calls;
+    return v;
+}
+
+/* Whether the result's variable may hold a view; `same`: of what it copies. */
+static bool may_view(const struct viewing *x, const struct slow_view *made, bool same)
+{
+    const struct slow_program *p = x->l->group->program;
+    const struct insn *insn = x->insn;
+    bool to_short = slow_is_short(p, insn->dst.kind, insn->dst.ref), wide = program_is_long(p->text, insn->dst.kind, insn->dst.ref);
+    bool narrow = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_DEFAULT;
+    if (!(is_plain(insn) || (insn->op == OP_CVT && !condition_restricts(&insn->dst.condition))) || !(narrow || to_short || wide))
+        return false;
+    return !wide || (same && made->kind == VIEW_NARROWED && !slow_is_float(insn->type));
+}
+
+static bool view_component(const struct viewing *x, unsigned c, struct slow_value s[3][4], struct slow_value *r)
+{
+    const struct slow_program *p = x->l->group->program;
+    const struct insn *insn = x->insn;
+    const struct operand *o = x->o;
+    struct slow_view nothing = {.kind = VIEW_NONE}, made = nothing;
+    const struct slow_view *at = program_is_long(p->text, o->kind, o->ref) ? &nothing : &x->word[x->unpacks ? 0 : c];
+    unsigned k = 0, left = is_plain(insn) || insn->op == OP_CVT ? slow_left_of(p, x->l->here, insn, c, &k) : LEFT_NOTHING;
+    if (x->l->here->computed >> c & 1)
+        return true;
+    if (!make_view(x, c, at, left, k, s, &made))
+        return false;
+    give_origin(x, c, at, r);
+    if (moves(insn) && slow_is_short(p, insn->dst.kind, insn->dst.ref) && slow_is_short(p, o->kind, o->ref) && !(o->flags & OPND_SIGNS)) {
+        r->view[0] = placed(x, x->word[c]);
+        r->view[1] = placed(x, x->flt[c]);
+        return true;
+    }
+    if (x->clamps && of_singles(at) && (x->makes_single || (x->unpacks && at->kind != VIEW_AGAIN)))
+        r->bits = slow_saturate(p, DT_F32, insn->flags, r->bits);
+    made = placed(x, made);
+    if (!may_view(x, &made, moves(insn) || left != LEFT_NOTHING))
+        made.kind = VIEW_NONE;
+    r->view[0] = r->view[1] = made;
+    return true;
+}
+
 bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value r[4])
 {
     const struct slow_program *p = l->group->program;
-    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
-    bool to_short = slow_is_short(p, insn->dst.kind, insn->dst.ref), narrow = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_DEFAULT;
-    bool again, cut, back, makes_single, unpacks, clamps = insn->flags & (INSN_SAT | INSN_SSAT), flip;
-    struct slow_view word[4], flt[4], of_two[4], other[4], made;
-    bool wide = program_is_long(p->text, insn->dst.kind, insn->dst.ref), from_wide = o && program_is_long(p->text, o->kind, o->ref), passes_on;
-    unsigned k, left;
-    if (!p->nvidia || !o)
+    struct viewing x = {.l = l, .insn = insn, .o = insn->nsrc ? program_operand(p->text, insn->src) : NULL};
+    if (!p->nvidia || !x.o)
         return true;
     if (insn->flags & INSN_PREC && (insn->op == OP_PK2H || insn->op == OP_UP2H)) {     /* these convert */
         for (unsigned c = 0; c < 4; c++)
             r[c].view[0].kind = r[c].view[1].kind = VIEW_NONE;
         return true;
     }
-    if (!operand_views(l, o, false, word) || !operand_views(l, o, true, flt))
+    if (!look_at_operands(&x))
         return false;
-    back = converts(insn, DT_F32, DT_F16);
-    again = converts(insn, DT_F16, DT_F32);
-    cut = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND) && clamps;
-    makes_single = insn->op == OP_CVT && insn->type == DT_F32 && insn->type2 == DT_F16;      /* however it rounds */
-    unpacks = insn->op == OP_UP2H;
-    if (insn->nsrc > 1 && !operand_views(l, o + 1, true, other))
-        return false;
-    for (unsigned c = 0; c < 4; c++) {
-        struct slow_view nothing = {.kind = VIEW_NONE}, *at = from_wide ? &nothing : &word[insn->op == OP_UP2H ? 0 : c];
-        made = nothing;
-        left = is_plain(insn) || insn->op == OP_CVT ? left_of(p, l->here, insn, c, &k) : LEFT_NOTHING;
-        if (left != LEFT_NOTHING && !operand_views(l, program_operand(p->text, insn->src + k), false, of_two))
+    for (unsigned c = 0; c < 4; c++)
+        if (!view_component(&x, c, s, &r[c]))
             return false;
-        passes_on = moves(insn) || left != LEFT_NOTHING;
-        if (l->here->computed >> c & 1)
-            continue;
-        int factor = (insn->op == OP_MUL || insn->op == OP_DIV) && insn->type == DT_F32 && is_plain(insn) ? slow_copied_factor(p, l->here, insn, c, &flip) : -1;
-        if (moves(insn))
-            made = slow_is_float(insn->type) ? flt[c] : word[c];
-        else if (copies_float(insn, o))
-            made = flt[c];
-        else if (factor >= 0)
-            made = flip ? made : factor ? other[c] : flt[c];
-        else if (again && !of_halves(at))
-            made = fresh(l, VIEW_NARROWED, &s[0][c]);
-        else if (back && !of_singles(at))
-            made = fresh(l, VIEW_LOW, &s[0][c]);
-        else if (unpacks && !clamps && !of_singles(at)) {
-            made = fresh(l, c & 1 ? VIEW_HIGH : VIEW_LOW, &s[0][0]);
-            made.by_unpacking = true;
-            if (o->kind == OPND_CONSTANT && !(c & 1))
-                made.of[0] &= 0xffff;       /* of a literal nothing stands above */
-        } else if (insn->op == OP_PK2H) {
-            made = fresh(l, VIEW_PACKED, &s[0][0]);
-            made.of[1] = s[0][1].bits & 0xffffffff;
-            made.open |= s[0][1].open;
-        } else if (left != LEFT_NOTHING) {
-            made = of_two[c];
-            if (made.kind == VIEW_PACKED && left == LEFT_LOW)
-                made.kind = VIEW_NARROWED;
-            else if (made.kind == VIEW_NARROWED && left == LEFT_HIGH)
-                made.kind = VIEW_AGAIN;
-            else if (left != LEFT_ALL && made.kind != VIEW_NARROWED)
-                made.kind = VIEW_NONE;
-        } else if (slow_makes_half(insn)) {
-            made.kind = VIEW_ARITHMETIC;
-        }
-        if (makes_single && of_singles(at))
-            give(&r[c], at->kind == VIEW_AGAIN ? half_as_single(single_as_half(at->of[0])) : at->of[0], at->open);
-        if (again && of_halves(at))
-            give(&r[c], half_of(at), at->open);
-        else if (cut && of_halves(at))
-            r[c].open = true;
-        else if (again)
-            r[c].open |= l->here->upper >> c & 1;     /* of what half arithmetic made: other bits stand above it */
-        if (unpacks)
-            unpack(at, slow_is_short(p, o->kind, o->ref) ? &flt[0] : &(struct slow_view){.kind = VIEW_NONE}, c, &r[c]);
-        if (moves(insn) && to_short && slow_is_short(p, o->kind, o->ref) && !(o->flags & OPND_SIGNS)) {
-            r[c].view[0] = word[c];
-            r[c].view[1] = flt[c];
-            for (unsigned as = 0; as < 2; as++) {
-                r[c].view[as].place = (uint32_t)(l->here - p->plan->place) + 1;
-                r[c].view[as].calls = l->calls;
-            }
-            continue;
-        }
-        if (clamps && ((makes_single && of_singles(at)) || (unpacks && of_singles(at) && at->kind != VIEW_AGAIN)))
-            r[c].bits = slow_saturate(p, DT_F32, insn->flags, r[c].bits);
-        made.place = (uint32_t)(l->here - p->plan->place) + 1;
-        made.calls = l->calls;
-        if (!(is_plain(insn) || (insn->op == OP_CVT && !condition_restricts(&insn->dst.condition))) || !(narrow || to_short || wide))
-            made.kind = VIEW_NONE;
-        if (wide && (!passes_on || made.kind != VIEW_NARROWED || slow_is_float(insn->type)))
-            made.kind = VIEW_NONE;
-        r[c].view[0] = r[c].view[1] = made;
-    }
     return true;
 }
 
