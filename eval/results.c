@@ -1,6 +1,7 @@
 /* Where results go: the register itself, or scratch planes and from there through masks, flags and sizes. */
 #include "eval/decode.h"
 #include "eval/half_copies.h"
+#include "eval/result_steps.h"
 #include "eval/shorts.h"
 #include "eval/sources.h"
 
@@ -223,95 +224,6 @@ bool eval_decode_residency(struct decoder *d, const struct insn *insn)
     return eval_decode_result(d, &flags, DT_U32, from, NULL, 0);
 }
 
-static bool write_step(struct decoder *d, const struct insn *insn, const struct write *out)
-{
-    uint32_t ref = eval_push(d, &d->writes, out);
-    struct step *s = ref == NO_INDEX ? NULL : eval_step(d, STEP_WRITE);
-
-    if (!s)
-        return false;
-    s->test = eval_test_of_result(d, insn);
-    s->test.flow = d->x->options.semantics == GP5_SEMANTICS_NVIDIA &&      /* it is a branch */
-                   (insn->cc_update || (insn->dst.kind == OPND_SYMBOL && eval_is_indexed(d, insn->dst.ref)));
-    s->ref = ref;
-    return true;
-}
-
-/* Some components of a write alone. */
-static struct write some_of(const struct write *out, uint8_t components)
-{
-    struct write some = *out;
-    uint8_t n = 0;
-
-    some.answers.subtracted = some.answers.exact = 0;
-    for (unsigned i = 0; i < out->n; i++) {
-        if (!(components >> out->comp[i] & 1))
-            continue;
-        some.skipped[n] = (uint8_t)(i - n);
-        some.comp[n] = out->comp[i];
-        some.from[n] = out->from[i];
-        some.to[n] = out->to[i];
-        some.flag_from[n] = out->flag_from[i];
-        some.answers.more[n] = out->answers.more[i];
-        some.answers.less[n] = out->answers.less[i];
-        some.answers.zero[n] = out->answers.zero[i];
-        some.answers.sign[0][n] = out->answers.sign[0][i];
-        some.answers.sign[1][n] = out->answers.sign[1][i];
-        some.answers.subtracted |= (uint8_t)((out->answers.subtracted >> i & 1) << n);
-        some.answers.exact |= (uint8_t)((out->answers.exact >> i & 1) << n);
-        n++;
-    }
-    some.n = n;
-    return some;
-}
-
-/* Components one after the other, so that later ones see the flags that earlier ones set. */
-static bool write_in_turn(struct decoder *d, const struct insn *insn, const struct write *out)
-{
-    uint8_t groups[4];
-    unsigned n = eval_turns(insn, eval_folded_at(d, d->insn)->early, groups);
-
-    for (unsigned k = 0; k < n; k++) {
-        struct write some = some_of(out, groups[k]);
-        if (!write_step(d, insn, &some))
-            return false;
-    }
-    return true;
-}
-
-/* Some components find their test the other way round. */
-static bool write_turned(struct decoder *d, const struct insn *insn, const struct write *out, uint8_t again)
-{
-    for (unsigned i = 0; i < out->n; i++) {
-        struct write one = some_of(out, (uint8_t)(1u << out->comp[i]));
-        if (!write_step(d, insn, &one))
-            return false;
-        if (again >> out->comp[i] & 1)
-            ((struct step *)vec_at(&d->steps, d->steps.count - 1))->test.inverted = 15;
-    }
-    return true;
-}
-
-static bool is_written_in_turn(const struct decoder *d)
-{
-    const struct folded *folded = eval_folded_at(d, d->insn);
-
-    return folded && folded->in_turn;
-}
-
-/* Of a SHORT variable the floats, while the condition is what it was. */
-static bool write_floats(struct decoder *d, const struct insn *insn, const struct write *out)
-{
-    struct write floats = *out;
-
-    floats.cc_update = 0;
-    for (unsigned i = 0; i < out->n; i++) {
-        floats.from[i]++;
-        floats.to[i]++;
-    }
-    return write_step(d, insn, &floats);
-}
-
 /* What carry and overflow follow otherwise than the result's addition. */
 static void take_terms(const struct decoder *d, struct write_answers *to)
 {
@@ -400,11 +312,9 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     keep = keeps_upper_bits(d, insn);
     if (keep && !insert_low_bits(d, insn, keep, &out))
         return false;
-    if (!both && is_written_in_turn(d) && eval_tests_others(insn))
-        return write_in_turn(d, insn, &out);
-    if (!both && eval_folded_at(d, d->insn) && eval_folded_at(d, d->insn)->again & insn->dst.mask)
-        return write_turned(d, insn, &out, eval_folded_at(d, d->insn)->again);
+    if (!both && eval_is_written_apart(d, insn))
+        return eval_write_apart(d, insn, &out);
     if (both)
-        return eval_pair_short(d, insn, out.n, out.from) && write_floats(d, insn, &out) && write_step(d, insn, &out);
-    return (!keeps_singles(d, insn) || eval_keep_copied(d, insn, out.n, out.from)) && write_step(d, insn, &out);
+        return eval_pair_short(d, insn, out.n, out.from) && eval_write_floats(d, insn, &out) && eval_write_step(d, insn, &out);
+    return (!keeps_singles(d, insn) || eval_keep_copied(d, insn, out.n, out.from)) && eval_write_step(d, insn, &out);
 }

@@ -1,0 +1,102 @@
+/* Results as steps (result_steps.h). */
+#include "eval/result_steps.h"
+
+bool eval_write_step(struct decoder *d, const struct insn *insn, const struct write *out)
+{
+    uint32_t ref = eval_push(d, &d->writes, out);
+    struct step *s = ref == NO_INDEX ? NULL : eval_step(d, STEP_WRITE);
+
+    if (!s)
+        return false;
+    s->test = eval_test_of_result(d, insn);
+    s->test.flow = d->x->options.semantics == GP5_SEMANTICS_NVIDIA &&      /* it is a branch */
+                   (insn->cc_update || (insn->dst.kind == OPND_SYMBOL && eval_is_indexed(d, insn->dst.ref)));
+    s->ref = ref;
+    return true;
+}
+
+/* Some components of a write alone. */
+static struct write some_of(const struct write *out, uint8_t components)
+{
+    struct write some = *out;
+    uint8_t n = 0;
+
+    some.answers.subtracted = some.answers.exact = 0;
+    for (unsigned i = 0; i < out->n; i++) {
+        if (!(components >> out->comp[i] & 1))
+            continue;
+        some.skipped[n] = (uint8_t)(i - n);
+        some.comp[n] = out->comp[i];
+        some.from[n] = out->from[i];
+        some.to[n] = out->to[i];
+        some.flag_from[n] = out->flag_from[i];
+        some.answers.more[n] = out->answers.more[i];
+        some.answers.less[n] = out->answers.less[i];
+        some.answers.zero[n] = out->answers.zero[i];
+        some.answers.sign[0][n] = out->answers.sign[0][i];
+        some.answers.sign[1][n] = out->answers.sign[1][i];
+        some.answers.subtracted |= (uint8_t)((out->answers.subtracted >> i & 1) << n);
+        some.answers.exact |= (uint8_t)((out->answers.exact >> i & 1) << n);
+        n++;
+    }
+    some.n = n;
+    return some;
+}
+
+/* Components one after the other, so that later ones see the flags that earlier ones set. */
+static bool write_in_turn(struct decoder *d, const struct insn *insn, const struct write *out)
+{
+    uint8_t groups[4];
+    unsigned n = eval_turns(insn, eval_folded_at(d, d->insn)->early, groups);
+
+    for (unsigned k = 0; k < n; k++) {
+        struct write some = some_of(out, groups[k]);
+        if (!eval_write_step(d, insn, &some))
+            return false;
+    }
+    return true;
+}
+
+/* Some components find their test the other way round. */
+static bool write_turned(struct decoder *d, const struct insn *insn, const struct write *out, uint8_t again)
+{
+    for (unsigned i = 0; i < out->n; i++) {
+        struct write one = some_of(out, (uint8_t)(1u << out->comp[i]));
+        if (!eval_write_step(d, insn, &one))
+            return false;
+        if (again >> out->comp[i] & 1)
+            ((struct step *)vec_at(&d->steps, d->steps.count - 1))->test.inverted = 15;
+    }
+    return true;
+}
+
+static bool is_written_in_turn(const struct decoder *d, const struct insn *insn)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    return folded && folded->in_turn && eval_tests_others(insn);
+}
+
+bool eval_is_written_apart(const struct decoder *d, const struct insn *insn)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    return is_written_in_turn(d, insn) || (folded && folded->again & insn->dst.mask);
+}
+
+bool eval_write_apart(struct decoder *d, const struct insn *insn, const struct write *out)
+{
+    return is_written_in_turn(d, insn) ? write_in_turn(d, insn, out) : write_turned(d, insn, out, eval_folded_at(d, d->insn)->again);
+}
+
+bool eval_write_floats(struct decoder *d, const struct insn *insn, const struct write *out)
+{
+    struct write floats = *out;
+
+    floats.cc_update = 0;
+    for (unsigned i = 0; i < out->n; i++) {
+        floats.from[i]++;
+        floats.to[i]++;
+    }
+    return eval_write_step(d, insn, &floats);
+}
