@@ -69,7 +69,7 @@ static bool as_numbers(struct decoder *d, const struct insn *insn, uint8_t mask,
     set.n = (uint8_t)eval_components(mask, set.comp);
     if (!set.n)
         return true;
-    if (!eval_fetch(d, &o, type, mask, false, &f) || (bits != UINT32_MAX && !keep_bits(d, mask, bits, f.plane)))
+    if (!eval_fetch(d, &o, type, mask, false, &f) || !keep_bits(d, mask, bits, f.plane))
         return false;
     number = set;
     for (unsigned i = 0; i < set.n; i++) {
@@ -159,7 +159,7 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
         if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, shuffle ? 1 : insn->dst.mask, false,
                         &f) ||
             (op_votes(insn->op) && x.type == DT_F32 && !votes_half(d, insn, &f)) ||
-            (folded && (votes_short(d, insn) || !votes_halves(d, insn)) && !as_numbers(d, insn, eval_vote_truths(d, insn) & insn->dst.mask, DT_U32, UINT32_MAX, f.plane)) ||
+            (folded && (votes_short(d, insn) || !votes_halves(d, insn)) && !as_numbers(d, insn, eval_vote_truths(d, insn) & insn->dst.mask, DT_U32, 0x7fffffff, f.plane)) ||
             (folded && !count_said(d, insn, folded, f.plane)) ||
             (!k && !shuffle && !ask(d, insn, f.plane)))
             return false;

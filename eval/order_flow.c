@@ -168,7 +168,7 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
         eval_order_come(w, &f->next, eval_order_here(w), NO_INDEX);
         eval_order_go_on(w, &f->next);
     }
-    if (form == FORM_PLAIN || form == FORM_PHASE)
+    if (form == FORM_PLAIN || form == FORM_PHASE || (form == FORM_NEXT && eval_form(w->d, f->begin) == FORM_PHASED))
         meet_head(w, f->begin);
     w->meeting = MEETINGS * (form == FORM_PHASE ? f->begin : rep->partner) + AT;
     if (form == FORM_LAST || form == FORM_PHASE || (form == FORM_PLAIN && counted))

@@ -36,6 +36,7 @@ static bool may_be_known(unsigned op)
 static struct reasons find_reasons(const struct gp5_program *p)
 {
     struct reasons r = {.product = false};
+    uint32_t open = 0;          /* IFs */
 
     for (uint32_t i = 0; i < p->insns.count; i++) {
         const struct insn *insn = program_insn(p, i);
@@ -55,6 +56,8 @@ static struct reasons find_reasons(const struct gp5_program *p)
         r.flags |= insn->cc_update != 0 || op_votes(insn->op);
         switch (insn->op) {
         case OP_IF: case OP_ELSE: case OP_REP: case OP_ENDIF: case OP_ENDREP:
+            open += insn->op == OP_IF;
+            open -= insn->op == OP_ENDIF && open;
             r.flow = true;
             r.broken |= insn->partner == NO_INDEX;
             break;
@@ -63,6 +66,7 @@ static struct reasons find_reasons(const struct gp5_program *p)
             break;
         case OP_RET:
             r.ends = true;
+            r.parts |= open || condition_restricts(&insn->condition);
             break;
         default:
             break;

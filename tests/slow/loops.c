@@ -141,7 +141,7 @@ bool slow_join_party(struct slow_lane *l)
     struct slow_party party = {.warp = l->warp, .rep = left->pc, .brk = l->here->party, .turn = left->turn};
     if (!b && !returns)
         return true;
-    party.around = left->party;     /* who went apart in the loop leaves it apart */
+    party.around = left->party + left->side * 0x9e3779b97f4a7c15u;     /* who went apart in the loop, or in its round, leaves it apart */
     party.before = b ? b->party : l->party;
     party.outer_turn = b ? b->turn : 0;
     party.around = slow_where(l, party.around);

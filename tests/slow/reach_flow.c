@@ -50,7 +50,11 @@ bool slow_has_first_round(const struct slow_program *p, const struct slow_place 
     const struct operand *o = program_operand(p->text, insn->src);
     struct slow_knowledge nothing = {.p = p, .at = NO_INDEX};
     struct slow_known count;
-    if (insn->op != OP_REP || rep->straight || rep->phased || !insn->nsrc || o->kind != OPND_CONSTANT)
+    if (insn->op != OP_REP || rep->straight || rep->phased)
+        return false;
+    if (!insn->nsrc)
+        return true;
+    if (o->kind != OPND_CONSTANT)
         return false;
     return slow_known_operand(&nothing, o, 0, DT_S32, &count) && (int32_t)(uint32_t)count.bits > 0;
 }
@@ -79,7 +83,7 @@ void slow_live_behind(const struct slow_reach *r, uint32_t place, uint64_t *set)
             join(r, place, place + 1, set);
         if (insn->op == OP_ENDREP && s->again != NO_INDEX)
             join(r, place, s->again, set);
-        if (insn->op != OP_REP || !slow_has_first_round(r->p, s, insn))
+        if (insn->op == OP_REP ? !slow_has_first_round(r->p, s, insn) : !head->straight || s->again == NO_INDEX)
             join(r, place, head->to, set);
         return;
     }
@@ -92,7 +96,7 @@ void slow_live_behind(const struct slow_reach *r, uint32_t place, uint64_t *set)
     case OP_CONT:
         join(r, place, place + 1, set);
         join(r, place, s->to, set);
-        if (rep)
+        if (rep && insn->partner == s->insn + 1)        /* at the bottom: who does not go on leaves the loop */
             join(r, place, rep->to, set);
         return;
     case OP_CAL: case OP_CALI:
