@@ -1,6 +1,7 @@
 /* Loops without a count that count for themselves: which they are, and how often they run. The driver's compiler makes copies of their bodies as
  * of loops with a count (tests/unrolled.txt, counted*, counting*). */
 #include "eval/counters.h"
+#include "eval/labels.h"
 
 /* The comparison with its operands in the other order. */
 static uint16_t mirrored(uint16_t op)
@@ -119,9 +120,8 @@ static bool find_test(const struct gp5_program *p, uint32_t end, struct counter 
         return true;
     if (program_insn(p, i)->op != OP_IF)
         return false;
-    otherwise = behind = program_insn(p, i)->partner;
-    if (program_insn(p, otherwise)->op == OP_ELSE)
-        behind = program_insn(p, otherwise)->partner;
+    otherwise = program_insn(p, i)->partner;
+    behind = eval_end_of_if(p, i);
     c->stays = otherwise != behind;
     c->leave = c->stays ? otherwise + 1 : i + 1;
     if (behind != c->leave + 1 || !always_leaves(program_insn(p, c->leave)))

@@ -1,4 +1,4 @@
-/* Where labels are, and what they do (labels.c). */
+/* Where labels are, and what they do (labels.c); where IFs end. */
 #ifndef GP5_EVAL_LABELS_H
 #define GP5_EVAL_LABELS_H
 
@@ -7,5 +7,13 @@
 /* label[i], for each instruction and one entry more for the end: whether running into what stands before instruction i returns.
  * The program's first instruction is returned. */
 uint32_t eval_labels(const struct gp5_program *p, bool nvidia, uint8_t *label);
+
+/* The ENDIF of an IF that has its partner. */
+static inline uint32_t eval_end_of_if(const struct gp5_program *p, uint32_t i)
+{
+    uint32_t end = program_insn(p, i)->partner;
+
+    return program_insn(p, end)->op == OP_ELSE ? program_insn(p, end)->partner : end;
+}
 
 #endif

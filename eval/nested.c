@@ -48,7 +48,7 @@ static void take(struct nesting *n, uint32_t from, uint32_t to)
 /* An IF and what is in it; where it ends. */
 static uint32_t look_at_if(struct nesting *n, uint32_t i)
 {
-    uint32_t end = eval_end_of_if(n->d, i);
+    uint32_t end = eval_end_of_if(n->d->p, i);
     bool more = false, brk = false, cont = false, known = eval_form(n->d, i) != FORM_PLAIN;
 
     for (uint32_t k = i + 1; k < end; k = eval_behind_loop(n->d, k)) {

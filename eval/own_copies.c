@@ -2,6 +2,7 @@
  * behind it. MIN and MAX in that IF of such a copy and of what was copied are computed; of others they are copies (docs/numbers.md, "Pairs and
  * single instructions"). */
 #include "eval/forward.h"
+#include "eval/labels.h"
 #include "eval/search.h"
 
 #include <stdlib.h>
@@ -220,8 +221,7 @@ static void follow(struct owner *o, uint32_t i)
         if (at == SIZE_MAX)
             o->failed = true;
         else
-            *(struct around *)vec_at(&o->around, at) =
-                (struct around){i, program_insn(p, insn->partner)->op == OP_ELSE ? program_insn(p, insn->partner)->partner : insn->partner, o->changed.count};
+            *(struct around *)vec_at(&o->around, at) = (struct around){i, eval_end_of_if(p, i), o->changed.count};
         break;
     case OP_ELSE: case OP_ENDIF:
         if (o->around.count)

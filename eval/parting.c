@@ -15,7 +15,6 @@
  *   party by itself, until they leave it. Not when the inner one ends with a BRK, or has one in an IF, or a CONT of the outer one brings lanes
  *   together. */
 #include "eval/parting_search.h"
-#include "eval/labels.h"
 
 #include <string.h>
 
@@ -89,13 +88,6 @@ uint32_t eval_behind_loop(const struct decoder *d, uint32_t i)
     return program_insn(d->p, i)->op == OP_REP ? d->loop_ends[i] : i + 1;
 }
 
-uint32_t eval_end_of_if(const struct decoder *d, uint32_t i)
-{
-    uint32_t end = program_insn(d->p, i)->partner;
-
-    return program_insn(d->p, end)->op == OP_ELSE ? program_insn(d->p, end)->partner : end;
-}
-
 bool eval_ends_endless_loop(const struct decoder *d, uint32_t end)
 {
     const struct insn *insn = program_insn(d->p, end);
@@ -120,7 +112,7 @@ static void look_for_bars(struct parting *p)
     for (uint32_t i = (uint32_t)p->d->p->insns.count; i--;) {
         if (comes_to_bar(p, i))
             bar = i;
-        else if (eval_is_parting_if(p, i) && !p->marks[i] && eval_parting_insn(p, eval_parting_insn(p, i)->partner)->op == OP_ELSE && bar < eval_end_of_if(p->d, i))
+        else if (eval_is_parting_if(p, i) && !p->marks[i] && eval_parting_insn(p, eval_parting_insn(p, i)->partner)->op == OP_ELSE && bar < eval_end_of_if(p->d->p, i))
             p->marks[i] = PARTING_BAR;
     }
 }

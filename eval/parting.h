@@ -3,6 +3,7 @@
 #define GP5_EVAL_PARTING_H
 
 #include "eval/decode.h"
+#include "eval/labels.h"
 
 /* IF (and its ELSE and ENDIF): the sides meet when the pass of the loop ends. LOOP: those that leave the loop at the end of its body go on apart.
  * RETURN: those that leave this loop go on apart until they return. BRK: out of such a loop; BRK_TOO: together with those of the one before.
@@ -18,8 +19,6 @@ bool eval_is_loop_jump(const struct decoder *d, uint32_t i);
 bool eval_is_own_arithmetic(unsigned op);
 /* Behind a block that begins at i: a loop with all its copies, or an instruction. */
 uint32_t eval_behind_loop(const struct decoder *d, uint32_t i);
-/* Where an IF ends that has a partner: its ENDIF. */
-uint32_t eval_end_of_if(const struct decoder *d, uint32_t i);
 bool eval_ends_endless_loop(const struct decoder *d, uint32_t end);
 /* Whether an instruction is a vote for a test: to the compiler no more than arithmetic. */
 bool eval_is_voted_test(const struct insn *insn);

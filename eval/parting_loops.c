@@ -29,7 +29,7 @@ static bool breaks_in_if(const struct parting *p, uint32_t rep, uint32_t end)
 
     for (uint32_t i = rep + 1; i < end; i = eval_behind_loop(p->d, i)) {
         if (i > behind && eval_is_parting_if(p, i))
-            behind = eval_end_of_if(p->d, i);
+            behind = eval_end_of_if(p->d->p, i);
         if (i < behind && eval_parting_insn(p, i)->op == OP_BRK && eval_is_loop_jump(p->d, i))
             return true;
     }
@@ -70,7 +70,7 @@ static bool ends_a_block(const struct parting *p, uint32_t i)
     unsigned op = eval_parting_insn(p, i)->op;
 
     if (op == OP_IF)
-        return eval_is_parting_if(p, i) && makes_blocks(p, i + 1, eval_end_of_if(p->d, i));
+        return eval_is_parting_if(p, i) && makes_blocks(p, i + 1, eval_end_of_if(p->d->p, i));
     return op != OP_ELSE && op != OP_ENDIF && op_flows(op) && eval_form(p->d, i) != FORM_KNOWN && eval_outcome(p->d, i) != OUTCOME_FAILS;
 }
 
@@ -81,7 +81,7 @@ static uint32_t first_return(const struct parting *p, uint32_t rep, bool in_main
 
     while (i < end && eval_is_own_arithmetic(eval_parting_insn(p, i)->op))
         i++;
-    if (in_main && eval_is_parting_if(p, i) && eval_end_of_if(p->d, i) == i + 2 && eval_parting_insn(p, i + 1)->op == OP_RET && eval_ends_endless_loop(p->d, end) && eval_outcome(p->d, i + 1) != OUTCOME_FAILS &&
+    if (in_main && eval_is_parting_if(p, i) && eval_end_of_if(p->d->p, i) == i + 2 && eval_parting_insn(p, i + 1)->op == OP_RET && eval_ends_endless_loop(p->d, end) && eval_outcome(p->d, i + 1) != OUTCOME_FAILS &&
         !condition_restricts(&eval_parting_insn(p, i + 1)->condition))
         return i + 2;
     return eval_ends_endless_loop(p->d, end) && eval_parting_insn(p, i)->op == OP_RET && condition_restricts(&eval_parting_insn(p, i)->condition) && eval_outcome(p->d, i) == OUTCOME_TESTED ? i : end;
@@ -162,7 +162,7 @@ void eval_part_returns(struct parting *p, const uint8_t *labels, uint32_t entry)
             last = i;
             brk = apart_behind(p, i, in_main);
         }
-        i = op == OP_REP ? eval_behind_loop(p->d, i) : op == OP_IF && eval_is_parting_if(p, i) ? eval_end_of_if(p->d, i) + 1 : i + 1;
+        i = op == OP_REP ? eval_behind_loop(p->d, i) : op == OP_IF && eval_is_parting_if(p, i) ? eval_end_of_if(p->d->p, i) + 1 : i + 1;
     }
     mark_returns(p, last, brk);
 }

@@ -64,7 +64,7 @@ static bool look_into_ifs(struct parting *p, uint32_t from, uint32_t to)
     bool lanes_decide = false;
 
     for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i)) {
-        if (around != NO_INDEX && i == eval_end_of_if(p->d, around)) {
+        if (around != NO_INDEX && i == eval_end_of_if(p->d->p, around)) {
             struct within *w = &p->within[around];
             struct within *outer = w->around == around ? NULL : &p->within[w->around];
             if (outer)
@@ -91,7 +91,7 @@ static bool look_into_ifs(struct parting *p, uint32_t from, uint32_t to)
  * the way around that. */
 static bool is_last_in_then(const struct parting *p, uint32_t i)
 {
-    uint32_t around = p->within[i].around, k = eval_end_of_if(p->d, i) + 1;
+    uint32_t around = p->within[i].around, k = eval_end_of_if(p->d->p, i) + 1;
 
     if (around == i || p->marks[around] != PARTING_IF)
         return false;
@@ -119,12 +119,12 @@ static bool is_one_sided(const struct parting *p, uint32_t i)
 /* Whether the IF around another one has nothing else in it but arithmetic in front. */
 static bool stands_alone(const struct parting *p, uint32_t i, uint32_t around)
 {
-    uint32_t before = i - 1, behind = eval_end_of_if(p->d, i) + 1;
+    uint32_t before = i - 1, behind = eval_end_of_if(p->d->p, i) + 1;
 
     while (eval_is_own_arithmetic(eval_parting_insn(p, before)->op))
         before--;
     behind += eval_parting_insn(p, behind)->op == OP_ELSE && eval_parting_insn(p, around)->partner == behind;
-    return (before == around || before == eval_parting_insn(p, around)->partner) && behind == eval_end_of_if(p->d, around);
+    return (before == around || before == eval_parting_insn(p, around)->partner) && behind == eval_end_of_if(p->d->p, around);
 }
 
 /* IFs that are alone in the only side of one another have one such way: IF a; IF b; ...; ENDIF; ENDIF; is IF a and b. */
@@ -153,7 +153,7 @@ void eval_part_pass(struct parting *p, uint32_t from, uint32_t to, bool counted)
     for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i))
         if (eval_is_parting_if(p, i)) {
             const struct within *w = &p->within[i];
-            uint32_t end = eval_end_of_if(p->d, i);
+            uint32_t end = eval_end_of_if(p->d->p, i);
             unsigned has = w->has[0] | w->has[1];
             bool outer_meets = w->around != i && p->marks[w->around] != PARTING_IF;
             bool parts = (last_brk > i || parted > i) && has & HAS_CONT && !outer_meets && !is_cont(w, counted);
@@ -164,7 +164,7 @@ void eval_part_pass(struct parting *p, uint32_t from, uint32_t to, bool counted)
             mark_if(p, i, end);
             parted = parted > end ? parted : end;
         } else if (is_known_if(p, i)) {
-            mark_if(p, i, eval_end_of_if(p->d, i));
+            mark_if(p, i, eval_end_of_if(p->d->p, i));
         }
     join_ifs(p, from, to);
 }

@@ -18,7 +18,7 @@ static uint32_t behind_block(const struct decoder *d, uint32_t i)
 {
     if (at(d, i)->op != OP_IF || at(d, i)->partner == NO_INDEX || eval_form(d, i) == FORM_KNOWN)
         return eval_behind_loop(d, i);
-    return eval_end_of_if(d, i) + 1;
+    return eval_end_of_if(d->p, i) + 1;
 }
 
 enum way { NO_RETURN, BY_VOTE, ALWAYS, BY_LANE };

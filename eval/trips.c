@@ -1,6 +1,7 @@
 /* How often loops run, where the driver's compiler knows it, and whether it unrolls them. */
 #include "eval/loop_sizes.h"
 #include "eval/decode.h"
+#include "eval/labels.h"
 
 #include <stdlib.h>
 
@@ -56,7 +57,7 @@ struct pass {
 /* Both sides of an IF whose outcome is not known; where it ends. */
 static uint32_t pass_over_if(const struct trips *t, struct known *known, uint32_t i, uint32_t end, struct pass *p)
 {
-    uint32_t other = program_insn(t->p, i)->partner, behind = program_insn(t->p, other)->op == OP_ELSE ? program_insn(t->p, other)->partner : other;
+    uint32_t behind = eval_end_of_if(t->p, i);
 
     p->branches = true;
     for (; i < behind; i++) {

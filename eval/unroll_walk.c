@@ -1,6 +1,7 @@
 /* The walk through a program that takes it apart (unroll.c): its instructions are placed once more, and what is known goes along with them, over IF,
  * jumps and labels. */
 #include "eval/unroll_walk.h"
+#include "eval/labels.h"
 
 /* The sums that the instruction's own test looks at. */
 static void find_uses(const struct unroller *u, const struct insn *insn, struct folded *folded)
@@ -128,12 +129,10 @@ static bool expand_both(struct unroller *u, uint32_t i, uint32_t otherwise, uint
 static bool expand_if(struct unroller *u, uint32_t i, uint32_t *last)
 {
     const struct insn *insn = program_insn(u->from, i);
-    uint32_t otherwise = insn->partner, end = otherwise;
+    uint32_t otherwise = insn->partner, end = eval_end_of_if(u->from, i);
     struct folded tested = {.mask = 0};
     bool passes, known;
 
-    if (program_insn(u->from, end)->op == OP_ELSE)
-        end = program_insn(u->from, end)->partner;
     *last = end;
     known = eval_known_test(&u->known, &insn->condition, &passes);
     eval_known_flow(&u->known, insn, &tested);
