@@ -112,7 +112,6 @@ static void find_flags(struct slow_lane *l, const struct insn *insn, unsigned ty
                        bool widened, struct slow_flags flags[4])
 {
     const struct slow_program *p = l->group->program;
-    bool sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
     bool half = p->nvidia && slow_is_short(p, insn->dst.kind, insn->dst.ref) && type == DT_F32 && !slow_sets_flags_alone(p, insn) &&
                 (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_DST);
     for (unsigned c = 0; c < 4; c++) {
@@ -121,7 +120,7 @@ static void find_flags(struct slow_lane *l, const struct insn *insn, unsigned ty
         flags[c] = slow_flags_of(p, type, half ? slow_apply(p, EVAL_OP_HALF, DT_F32, seen.bits, 0, 0) : seen.bits);
         if (slow_adds(p, insn))
             slow_carries(l, insn, src, c, &flags[c]);
-        else if (sums && !slow_is_float(insn->type))
+        else if (slow_op_adds(insn->op) && !slow_is_float(insn->type))
             plain_carry(insn, src, program_operand(p->text, insn->src), c, &flags[c]);
         if (!widened)       /* of doubles that were singles they are as they come out */
             slow_answer(l, c, &seen, &flags[c]);

@@ -277,12 +277,11 @@ static void hold(struct learning *l, unsigned c)
 /* The type that flags are of: of a number of 64 bits that a single register takes (`narrowed`) what that holds. */
 static unsigned type_of_flags(const struct insn *insn, unsigned result, bool narrowed)
 {
-    bool sums = insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
     if (narrowed)
         return slow_is_float(result) ? DT_F32 : result == DT_U64 ? DT_U32 : DT_S32;
     if (slow_bytes(result) != 4)
         return DT_NONE;
-    return result == DT_U32 && sums ? DT_S32 : result == DT_S32 && insn->op == OP_MOD ? DT_U32 : result;
+    return result == DT_U32 && slow_op_adds(insn->op) ? DT_S32 : result == DT_S32 && insn->op == OP_MOD ? DT_U32 : result;
 }
 
 static void set_flags(struct learning *l, unsigned c)

@@ -267,6 +267,17 @@ bool slow_apart(const struct slow_program *p, const struct insn *insn);
 bool slow_clamps_wide(const struct slow_program *p, const struct insn *insn);
 bool slow_loses_clamp(const struct slow_program *p, const struct insn *insn);
 bool slow_is_half(const struct slow_program *p, const struct insn *insn);
+/* Integers of 32 bits; sums. */
+static inline bool slow_is_word_type(unsigned type)
+{
+    return type == DT_S32 || type == DT_U32;
+}
+
+static inline bool slow_op_adds(unsigned op)
+{
+    return op == OP_ADD || op == OP_SUB || op == OP_MAD || op == OP_SAD;
+}
+
 /* Written as half arithmetic, and done so. */
 static inline bool slow_has_half_form(const struct insn *insn)
 {

@@ -16,19 +16,9 @@ struct slow_reader {
     unsigned c;
 };
 
-static inline bool slow_is_word_type(unsigned type)
-{
-    return type == DT_S32 || type == DT_U32;
-}
-
 static inline const struct operand *slow_reader_operand(const struct slow_reader *r, unsigned n)
 {
     return program_operand(r->k->p->text, r->insn->src + n);
-}
-
-static inline bool slow_op_adds(unsigned op)
-{
-    return op == OP_ADD || op == OP_SUB || op == OP_MAD || op == OP_SAD;
 }
 
 /* Which component of operand n component c is made of. */

@@ -52,7 +52,7 @@ static bool alone(struct slow_lane *l, const struct insn *insn, struct slow_valu
 {
     const struct slow_program *p = l->group->program;
     const struct operand *a = program_operand(p->text, insn->src), *b = a + 1;
-    bool word = insn->type == DT_S32 || insn->type == DT_U32;
+    bool word = slow_is_word_type(insn->type);
     if (insn->op == OP_MOD && insn->type == DT_S32 && (a->flags | b->flags) & OPND_ABSOLUTE)
         for (unsigned c = 0; c < 4; c++)
             result[c].bits = remainder_of((uint32_t)s[0][c].bits, (uint32_t)s[1][0].bits);

@@ -84,7 +84,7 @@ struct slow_spoken slow_said_by(const struct slow_knowledge *k, const struct ins
         return s;
     if (op_compares(insn->op))
         return compared(k, insn);
-    if (insn->op == OP_MOV && (insn->type == DT_S32 || insn->type == DT_U32) && !operand_has_sign(o)) {
+    if (insn->op == OP_MOV && slow_is_word_type(insn->type) && !operand_has_sign(o)) {
         s = held(k, o, c);      /* other bits stand above a half */
         return s.half && !to_short && s.what != ALL_BITS ? (struct slow_spoken){0} : s;
     }

@@ -1,19 +1,9 @@
 /* What an instruction does with a truth, and what comes out: docs/numbers.md, "Comparisons in subroutines". */
 #include "tests/slow/leaving.h"
 
-static bool is_word(unsigned type)
-{
-    return type == DT_S32 || type == DT_U32;
-}
-
 static bool is_single(unsigned type)
 {
-    return type == DT_F32 || is_word(type);
-}
-
-static bool negates(const struct operand *o)
-{
-    return operand_negates(o);
+    return type == DT_F32 || slow_is_word_type(type);
 }
 
 /* Operand k is this number in all components that are written. */
@@ -104,16 +94,16 @@ static bool copies_word(const struct slow_program *p, const struct insn *insn)
     bool same_sign = type_table[insn->type].is_signed == type_table[insn->type2].is_signed;
     if (insn->op != OP_CVT || slow_is_float(insn->type) || slow_is_float(insn->type2) || goes_long(p, insn) || is_long(p, program_operand(p->text, insn->src)))
         return false;
-    return same_sign && type_table[insn->type].bytes >= 4 && type_table[insn->type2].bytes >= 4 && (is_word(insn->type) || is_word(insn->type2));
+    return same_sign && type_table[insn->type].bytes >= 4 && type_table[insn->type2].bytes >= 4 && (slow_is_word_type(insn->type) || slow_is_word_type(insn->type2));
 }
 
 uint64_t slow_of_truth(const struct slow_program *p, const struct insn *insn, bool truth, bool below)
 {
     unsigned k = slow_truth_operand(p, insn), from = slow_operand_type(insn, k);
     const struct operand *o = program_operand(p->text, insn->src + k);
-    bool negative = o->flags & OPND_ABSOLUTE ? negates(o) : below != negates(o);
+    bool negative = o->flags & OPND_ABSOLUTE ? operand_negates(o) : below != operand_negates(o);
     bool same_word = copies_word(p, insn);
-    uint32_t one = below ? 0xbf800000u : 0x3f800000u, word = from == DT_F32 ? (uint32_t)as_number(DT_F32, negative) : negates(o) ? 0u - one : one;
+    uint32_t one = below ? 0xbf800000u : 0x3f800000u, word = from == DT_F32 ? (uint32_t)as_number(DT_F32, negative) : operand_negates(o) ? 0u - one : one;
     bool is_long = insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_LONG;
     word = truth ? word : 0;
     if (op_compares(insn->op))
@@ -134,13 +124,13 @@ uint64_t slow_of_truth(const struct slow_program *p, const struct insn *insn, bo
         return 0x3f800000u;
     if (insn->op == OP_SUB)
         return k ? 0u - word : word;
-    if (insn->op == OP_MUL && is_word(insn->type))
+    if (insn->op == OP_MUL && slow_is_word_type(insn->type))
         return is_literal(p, insn, 1 - k, UINT32_MAX) ? 0u - word : word;
     if (insn->op == OP_MUL && is_literal(p, insn, 1 - k, 0xbf800000u))
         return word ^ 0x80000000u;
     if (insn->op == OP_MOV && is_wide(insn->type))
         return slow_is_float(insn->type) ? as_number(insn->type, negative) : negative ? UINT64_MAX : 1;
-    return insn->op == OP_MOV && is_long && is_word(insn->type) && !(o->flags & OPND_SIGNS) ? 1 : word;
+    return insn->op == OP_MOV && is_long && slow_is_word_type(insn->type) && !(o->flags & OPND_SIGNS) ? 1 : word;
 }
 
 static enum slow_truth_use when(bool yes, enum slow_truth_use use)
@@ -158,10 +148,10 @@ static bool tells(const struct slow_program *p, const struct insn *insn, unsigne
 {
     const struct operand *o = program_operand(p->text, insn->src + k);
     bool equal = insn->op == OP_SEQ || insn->op == OP_SNE;
-    uint32_t word = slow_operand_type(insn, k) == DT_F32 ? (negates(o) ? 0xbf800000u : 0x3f800000u) : negates(o) ? 0u - 0x3f800000u : 0x3f800000u;
-    if (!(insn->type == DT_F32 || is_word(insn->type)) || !is_literal(p, insn, 1 - k, 0))
+    uint32_t word = slow_operand_type(insn, k) == DT_F32 ? (operand_negates(o) ? 0xbf800000u : 0x3f800000u) : operand_negates(o) ? 0u - 0x3f800000u : 0x3f800000u;
+    if (!(insn->type == DT_F32 || slow_is_word_type(insn->type)) || !is_literal(p, insn, 1 - k, 0))
         return false;
-    return !(o->flags & OPND_ABSOLUTE) && (equal || !negates(o)) && holds_against_zero(insn, k, word) != holds_against_zero(insn, k, 0);
+    return !(o->flags & OPND_ABSOLUTE) && (equal || !operand_negates(o)) && holds_against_zero(insn, k, word) != holds_against_zero(insn, k, 0);
 }
 
 static enum slow_truth_use use_of_move(const struct slow_program *p, const struct insn *insn, enum slow_truth_use copy)
@@ -176,7 +166,7 @@ static enum slow_truth_use use_of_move(const struct slow_program *p, const struc
 /* Sums, products and quotients that are copies or negatives. */
 static enum slow_truth_use use_of_copies(const struct slow_program *p, const struct insn *insn, unsigned k, enum slow_truth_use copy)
 {
-    bool whole = is_word(insn->type), single = insn->type == DT_F32 && !(insn->flags & INSN_HALF);
+    bool whole = slow_is_word_type(insn->type), single = insn->type == DT_F32 && !(insn->flags & INSN_HALF);
     switch (insn->op) {
     case OP_ADD: return when(whole && is_literal(p, insn, 1 - k, 0), USE_COPY);
     case OP_SUB: return when(whole && is_literal(p, insn, 1 - k, 0), k ? USE_SIGN : copy);
@@ -208,9 +198,9 @@ static enum slow_truth_use plain_use(const struct slow_program *p, const struct 
         return when(tells(p, insn, k), USE_MAKES);
     switch (insn->op) {
     case OP_MOV: return use_of_move(p, insn, copy);
-    case OP_NOT: return when(is_word(insn->type) && negates(o), USE_MAKES);
+    case OP_NOT: return when(slow_is_word_type(insn->type) && operand_negates(o), USE_MAKES);
     case OP_ABS: return when(is_single(slow_operand_type(insn, k)) && !half, USE_SIGN);
-    case OP_I2F: return when(is_single(slow_operand_type(insn, k)) && !half && !negates(o), USE_MAKES);
+    case OP_I2F: return when(is_single(slow_operand_type(insn, k)) && !half && !operand_negates(o), USE_MAKES);
     case OP_FLR: case OP_CEIL: case OP_TRUNC: case OP_ROUND:
         return when(is_single(slow_operand_type(insn, k)) && !half && !(has_sign && slow_is_float(insn->type)), USE_MAKES);
     case OP_CVT: return when(insn->type2 != DT_F64, insn->type == DT_F32 && insn->type2 == DT_F32 ? USE_COPY : USE_MAKES);
@@ -261,7 +251,7 @@ enum slow_truth_use slow_truth_use(const struct slow_program *p, const struct in
         return plain_use(p, insn, k);
     if (is_wide(type))
         return use_of_whole(p, insn, k);
-    if (is_word(type) && insn->op != OP_CVT && !op_votes(insn->op))     /* of the low word */
+    if (slow_is_word_type(type) && insn->op != OP_CVT && !op_votes(insn->op))     /* of the low word */
         return insn->op != OP_MOV ? USE_ASKS : goes_long(p, insn) ? USE_MAKES : o->flags & OPND_SIGNS ? USE_SIGN : USE_COPY;
     use = plain_use(p, insn, k);
     return use == USE_WORD ? USE_NUMBER : use == USE_COPY ? USE_MAKES : use;
@@ -339,10 +329,10 @@ bool slow_view_truths(struct slow_lane *l, const struct insn *insn, unsigned k, 
         return true;
     if (!said(l, insn, k, word))
         return false;
-    negative = o->flags & OPND_ABSOLUTE ? negates(o) : (l->here->lower[k] != 0) != negates(o);
+    negative = o->flags & OPND_ABSOLUTE ? operand_negates(o) : (l->here->lower[k] != 0) != operand_negates(o);
     for (unsigned c = 0; c < 4; c++) {
         uint64_t yes = slow_is_float(type) ? as_number(type, negative) : negative ? UINT64_MAX : 1;
-        uint64_t no = slow_is_float(type) && (negates(o)) ? as_number(type, true) & ~as_number(type, false) & (type == DT_F64 ? 1ull << 63 : 0x80000000u) : 0;
+        uint64_t no = slow_is_float(type) && (operand_negates(o)) ? as_number(type, true) & ~as_number(type, false) & (type == DT_F64 ? 1ull << 63 : 0x80000000u) : 0;
         if (l->here->views[k] >> c & 1)
             operand[c] = (struct slow_value){.bits = word[c].bits ? yes : no, .open = word[c].open};
     }

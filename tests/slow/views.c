@@ -46,11 +46,6 @@ bool slow_branches(const struct slow_program *p, const struct insn *insn)
     return memory && condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL && !tests_nothing(p, &insn->dst.condition);
 }
 
-static bool sums(const struct insn *insn)
-{
-    return insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAD || insn->op == OP_SAD;
-}
-
 static uint8_t set(const struct insn *insn)
 {
     return insn->cc_update ? (uint8_t)(insn->dst.mask << (insn->cc_update == 2 ? 4 : 0)) : 0;
@@ -312,7 +307,7 @@ void slow_note_turns(struct slow_knowledge *k, const struct insn *insn, const st
 void slow_note_flags(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4])
 {
     uint8_t these = set(insn), known = 0, itself = 0;
-    bool tested = condition_restricts(&insn->dst.condition), words = insn->type == DT_S32 || insn->type == DT_U32;
+    bool tested = condition_restricts(&insn->dst.condition), words = slow_is_word_type(insn->type);
     bool is_long = insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG;
     for (unsigned c = 0; c < 4; c++) {
         known |= r[c].known ? (uint8_t)(1u << c) : 0;
@@ -326,11 +321,11 @@ void slow_note_flags(struct slow_knowledge *k, const struct insn *insn, const st
         k->near |= these;
     k->sums &= (uint8_t)~these;
     k->wide_sums &= (uint8_t)~these;
-    if (sums(insn) && words && !tested && !is_long) {
+    if (slow_op_adds(insn->op) && words && !tested && !is_long) {
         k->sums |= these & (uint8_t)~(known & k->p->several);
         k->wide_sums |= these & itself;
     }
-    if (sums(insn) && (insn->type == DT_S64 || insn->type == DT_U64) && !tested && (is_long || insn->dst.kind == OPND_CC))
+    if (slow_op_adds(insn->op) && (insn->type == DT_S64 || insn->type == DT_U64) && !tested && (is_long || insn->dst.kind == OPND_CC))
         k->wide_sums |= these & (uint8_t)~(known & k->p->several & (uint8_t)~itself);
     for (unsigned rule = 0; rule < 4; rule++)
         k->spent[rule] &= (uint8_t)~these;
@@ -360,7 +355,7 @@ bool slow_is_number(const struct slow_program *p, const struct insn *insn, const
         return false;
     if (single && (insn->op == OP_FLR || insn->op == OP_CEIL || insn->op == OP_TRUNC || insn->op == OP_ROUND))
         return (v->bits & 0x7fffffff) != 0x7f800000;
-    return single ? !(insn->flags & INSN_PREC) : !sums(insn);
+    return single ? !(insn->flags & INSN_PREC) : !slow_op_adds(insn->op);
 }
 
 /* Tests that pass since the instruction carries nothing. */
@@ -374,7 +369,7 @@ uint32_t slow_always(const struct insn *insn, const struct slow_known *v)
 {
     unsigned type = slow_result_type(insn);
     uint32_t rules = slow_carryless(insn);
-    if (v->known && (type == DT_S32 || type == DT_U32) && !sums(insn) && !(v->bits >> 31 & 1))
+    if (v->known && slow_is_word_type(type) && !slow_op_adds(insn->op) && !(v->bits >> 31 & 1))
         rules |= 1u << CC_GE;
     if (v->known || insn->flags & (INSN_PREC | INSN_HALF))
         return rules;
@@ -384,9 +379,9 @@ uint32_t slow_always(const struct insn *insn, const struct slow_known *v)
         rules |= 1u << CC_GT | 1u << CC_NE;
     if (type == DT_F32 && v->look.sign & BELOW)
         rules |= 1u << CC_LT | 1u << CC_NE;
-    if (type != DT_F32 && v->look.sign & (type == DT_S64 ? LONG_WHOLE : WHOLE) && !sums(insn))
+    if (type != DT_F32 && v->look.sign & (type == DT_S64 ? LONG_WHOLE : WHOLE) && !slow_op_adds(insn->op))
         rules |= 1u << CC_GE | 1u << CC_NSF;
-    if (type == DT_S32 && v->look.sign & MINUS_WHOLE && !(v->look.sign & WHOLE && !sums(insn)))
+    if (type == DT_S32 && v->look.sign & MINUS_WHOLE && !(v->look.sign & WHOLE && !slow_op_adds(insn->op)))
         rules |= 1u << SLOW_NOT_ABOVE_PASSES;
     if (type != DT_F32 && type_table[type].bytes == 4 && v->look.sign & MASKED)
         rules |= 1u << CC_GE;

@@ -9,11 +9,6 @@ static const struct insn *at(const struct leaving *x, uint32_t place)
     return slow_leaving_at(x, place);
 }
 
-static bool is_word(unsigned type)
-{
-    return type == DT_S32 || type == DT_U32;
-}
-
 static bool literal(const struct slow_program *p, const struct insn *insn, unsigned k, unsigned c, uint64_t *bits)
 {
     struct slow_knowledge nothing = {.p = p, .at = NO_INDEX};
@@ -35,10 +30,10 @@ static unsigned makes(const struct slow_program *p, const struct insn *insn)
     if (op_compares(insn->op))
         return slow_is_float(insn->type) ? 0 : mask;
     if (insn->op == OP_MOV)
-        return (is_word(insn->type) || insn->type == DT_F32) && !(program_operand(p->text, insn->src)->flags & OPND_SIGNS) ? mask : 0;
+        return (slow_is_word_type(insn->type) || insn->type == DT_F32) && !(program_operand(p->text, insn->src)->flags & OPND_SIGNS) ? mask : 0;
     if (op_shuffles(insn->op))
         return mask & 1;
-    if (!is_word(insn->type))
+    if (!slow_is_word_type(insn->type))
         return 0;
     if (insn->op == OP_CMP)
         for (unsigned c = 0; c < 4; c++) {
@@ -51,7 +46,7 @@ static unsigned makes(const struct slow_program *p, const struct insn *insn)
 
 static unsigned use_of(const struct slow_program *p, const struct insn *insn, unsigned k)
 {
-    bool word = is_word(insn->type), single = insn->type == DT_F32 && !(insn->flags & INSN_HALF);
+    bool word = slow_is_word_type(insn->type), single = insn->type == DT_F32 && !(insn->flags & INSN_HALF);
     if (op_votes(insn->op) || (op_shuffles(insn->op) && !k) || (word && op_is_logic(insn->op)))
         return USE_ASKS;
     if (insn->op == OP_CMP && !k)
@@ -67,7 +62,7 @@ static unsigned use_of(const struct slow_program *p, const struct insn *insn, un
 static bool turns(const struct slow_program *p, const struct insn *insn, unsigned k)
 {
     bool is_signed = insn->type == DT_S32;
-    if (insn->op != OP_XOR || !is_word(insn->type))
+    if (insn->op != OP_XOR || !slow_is_word_type(insn->type))
         return false;
     return !(program_operand(p->text, insn->src + k)->flags & (is_signed ? OPND_SIGNS : OPND_NEGATE | OPND_NEGATE_INNER)) &&
            slow_in_register(p, program_operand(p->text, insn->src + 1 - k)) && program_operand(p->text, insn->src + 1 - k)->flags & (is_signed ? OPND_SIGNS : OPND_NEGATE);
