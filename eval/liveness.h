@@ -52,7 +52,7 @@ bool eval_gives_nothing(const struct gp5_program *p, const struct insn *insn);
 uint8_t eval_written(const struct liveness *l, const struct insn *insn);
 /* Whether a block begins where flow comes from elsewhere or begins anew, and not behind memory or its like. */
 bool eval_flow_begins(const struct liveness *l, uint32_t block);
-/* Where a block goes on: told of each block, and of returns from an instruction to behind the calls of its part. */
+/* ways.c. Where a block goes on: told of each block, and of returns from an instruction to behind the calls of its part. */
 struct ways {
     void (*block)(void *user, uint32_t block);
     void (*callers)(void *user, uint32_t from);
