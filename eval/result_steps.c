@@ -1,7 +1,7 @@
 /* Results as steps (result_steps.h). */
 #include "eval/result_steps.h"
 
-bool eval_write_step(struct decoder *d, const struct insn *insn, const struct write *out)
+static bool write_step(struct decoder *d, const struct insn *insn, const struct write *out)
 {
     uint32_t ref = eval_push(d, &d->writes, out);
     struct step *s = ref == NO_INDEX ? NULL : eval_step(d, STEP_WRITE);
@@ -43,53 +43,7 @@ static struct write some_of(const struct write *out, uint8_t components)
     return some;
 }
 
-/* Components one after the other, so that later ones see the flags that earlier ones set. */
-static bool write_in_turn(struct decoder *d, const struct insn *insn, const struct write *out)
-{
-    uint8_t groups[4];
-    unsigned n = eval_turns(insn, eval_folded_at(d, d->insn)->early, groups);
-
-    for (unsigned k = 0; k < n; k++) {
-        struct write some = some_of(out, groups[k]);
-        if (!eval_write_step(d, insn, &some))
-            return false;
-    }
-    return true;
-}
-
-/* Some components find their test the other way round. */
-static bool write_turned(struct decoder *d, const struct insn *insn, const struct write *out, uint8_t again)
-{
-    for (unsigned i = 0; i < out->n; i++) {
-        struct write one = some_of(out, (uint8_t)(1u << out->comp[i]));
-        if (!eval_write_step(d, insn, &one))
-            return false;
-        if (again >> out->comp[i] & 1)
-            ((struct step *)vec_at(&d->steps, d->steps.count - 1))->test.inverted = 15;
-    }
-    return true;
-}
-
-static bool is_written_in_turn(const struct decoder *d, const struct insn *insn)
-{
-    const struct folded *folded = eval_folded_at(d, d->insn);
-
-    return folded && folded->in_turn && eval_tests_others(insn);
-}
-
-bool eval_is_written_apart(const struct decoder *d, const struct insn *insn)
-{
-    const struct folded *folded = eval_folded_at(d, d->insn);
-
-    return is_written_in_turn(d, insn) || (folded && folded->again & insn->dst.mask);
-}
-
-bool eval_write_apart(struct decoder *d, const struct insn *insn, const struct write *out)
-{
-    return is_written_in_turn(d, insn) ? write_in_turn(d, insn, out) : write_turned(d, insn, out, eval_folded_at(d, d->insn)->again);
-}
-
-bool eval_write_floats(struct decoder *d, const struct insn *insn, const struct write *out)
+static bool write_floats(struct decoder *d, const struct insn *insn, const struct write *out)
 {
     struct write floats = *out;
 
@@ -98,5 +52,64 @@ bool eval_write_floats(struct decoder *d, const struct insn *insn, const struct 
         floats.from[i]++;
         floats.to[i]++;
     }
-    return eval_write_step(d, insn, &floats);
+    return write_step(d, insn, &floats);
+}
+
+/* Of a SHORT variable with two words (`both`) the floats are written first, while the condition is what it was; `turned`: they find their test the
+ * other way round. */
+static bool write_some(struct decoder *d, const struct insn *insn, const struct write *some, bool both, bool turned)
+{
+    size_t from = d->steps.count;
+
+    if ((both && !write_floats(d, insn, some)) || !write_step(d, insn, some))
+        return false;
+    for (size_t i = from; turned && i < d->steps.count; i++)
+        ((struct step *)vec_at(&d->steps, i))->test.inverted = 15;
+    return true;
+}
+
+/* Components one after the other, so that later ones see the flags that earlier ones set. */
+static bool write_in_turn(struct decoder *d, const struct insn *insn, const struct write *out, bool both)
+{
+    uint8_t groups[4];
+    unsigned n = eval_turns(insn, eval_folded_at(d, d->insn)->early, groups);
+
+    for (unsigned k = 0; k < n; k++) {
+        struct write some = some_of(out, groups[k]);
+        if (!write_some(d, insn, &some, both, false))
+            return false;
+    }
+    return true;
+}
+
+/* Some components find their test the other way round. */
+static bool write_turned(struct decoder *d, const struct insn *insn, const struct write *out, uint8_t again, bool both)
+{
+    for (unsigned i = 0; i < out->n; i++) {
+        struct write one = some_of(out, (uint8_t)(1u << out->comp[i]));
+        if (!write_some(d, insn, &one, both, again >> out->comp[i] & 1))
+            return false;
+    }
+    return true;
+}
+
+static bool is_written_in_turn(const struct folded *folded, const struct insn *insn)
+{
+    return folded && folded->in_turn && eval_tests_others(insn);
+}
+
+bool eval_is_written_apart(const struct decoder *d, const struct insn *insn)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    return is_written_in_turn(folded, insn) || (folded && folded->again & insn->dst.mask);
+}
+
+bool eval_write_result(struct decoder *d, const struct insn *insn, const struct write *out, bool both)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    if (is_written_in_turn(folded, insn))
+        return write_in_turn(d, insn, out, both);
+    return folded && folded->again & insn->dst.mask ? write_turned(d, insn, out, folded->again, both) : write_some(d, insn, out, both, false);
 }

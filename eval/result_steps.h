@@ -4,11 +4,9 @@
 
 #include "eval/decode.h"
 
-bool eval_write_step(struct decoder *d, const struct insn *insn, const struct write *out);
-/* Of a SHORT variable the floats, while the condition is what it was. */
-bool eval_write_floats(struct decoder *d, const struct insn *insn, const struct write *out);
-/* Whether components are written one after the other, or find their tests turned around; writes them so. */
+/* Whether components are written one after the other, or find their tests turned around. */
 bool eval_is_written_apart(const struct decoder *d, const struct insn *insn);
-bool eval_write_apart(struct decoder *d, const struct insn *insn, const struct write *out);
+/* `both`: it goes to a SHORT variable with a word and a float, whose words stand in `from` and `to`, and the floats behind them. */
+bool eval_write_result(struct decoder *d, const struct insn *insn, const struct write *out, bool both);
 
 #endif

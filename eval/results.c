@@ -312,9 +312,9 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     keep = keeps_upper_bits(d, insn);
     if (keep && !insert_low_bits(d, insn, keep, &out))
         return false;
-    if (!both && eval_is_written_apart(d, insn))
-        return eval_write_apart(d, insn, &out);
-    if (both)
-        return eval_pair_short(d, insn, out.n, out.from) && eval_write_floats(d, insn, &out) && eval_write_step(d, insn, &out);
-    return (!keeps_singles(d, insn) || eval_keep_copied(d, insn, out.n, out.from)) && eval_write_step(d, insn, &out);
+    if (both && !eval_pair_short(d, insn, out.n, out.from))
+        return false;
+    if (!both && !eval_is_written_apart(d, insn) && keeps_singles(d, insn) && !eval_keep_copied(d, insn, out.n, out.from))
+        return false;
+    return eval_write_result(d, insn, &out, both);
 }
