@@ -76,6 +76,7 @@ struct folded {
                                  * and are 1.0 where they are no numbers (clamped_sums.c) */
     uint8_t shown_one;          /* those whose flags are of 1.0 then, whatever is written */
     uint8_t nothing[2];         /* of MUL and MAD of doubles: components whose factor is known to be 0 */
+    bool packed;                /* of PK2US: what it packs is not known */
     uint8_t over, over_minus;   /* of DIV: what it divides is known to be 1.0, or (`over_minus`) -1.0 */
     uint8_t operands[3];        /* of sums of integers that set a condition code: the operands that are known */
     uint8_t nans[3];            /* of doubles: operands with a sign, or subtracted, that are known NaNs, in `numbers` */
@@ -175,6 +176,8 @@ static inline bool eval_known_is_short(const struct known *k, uint8_t kind, uint
 bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
 /* known_zeros.c: whether the 32 bits of a result are known to be 0 to a division alone, and whether a divisor is. */
 bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v);
+/* Whether a PK2US packs something that is not known. */
+bool eval_packs_unknown(const struct known *k, const struct insn *insn);
 bool eval_divides_by_zero(const struct known *k, const struct insn *insn, unsigned c);
 /* doubled.c: which components of a vector operation's operands hold the same. */
 void eval_known_alike(const struct known *k, const struct insn *insn, struct folded *folded);

@@ -349,6 +349,8 @@ static void learn_result(struct step_known *s)
         answer(s);
     for (unsigned c = 0; c < 4; c++)
         s->nothing[c] = r->mask >> c & 1 && s->whole && s->size != SIZE_SHORT && eval_known_as_zero(s->k, s->insn, c, &s->value[c]);
+    if (s->folded)
+        s->folded->packed = eval_packs_unknown(s->k, s->insn);
 }
 
 void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded)

@@ -4,6 +4,7 @@
 #include "eval/known.h"
 #include "eval/numeric/words.h"
 #include "eval/sources.h"
+#include "eval/traits.h"
 
 #include <math.h>
 
@@ -58,17 +59,29 @@ static bool is_number(const struct known *k, const struct insn *insn, unsigned n
     return number(k, insn, n, c, &word) && word == wanted;
 }
 
-/* What PK2H and PK2US pack to 0. */
+/* What PK2H and PK2US pack to 0: PK2US whatever is not above 0, and no number. */
 static bool packs_to_zero(const struct known *k, const struct insn *insn, unsigned c)
 {
     const struct operand *o = program_operand(k->p, insn->src);
     uint64_t word;
     float packed;
 
-    if (o->kind == OPND_EXTENDED || eval_known_is_loose(k, o, c) || !eval_known_operand(k, o, c, DT_F32, &word))
+    if (o->kind == OPND_EXTENDED)
+        return false;
+    if (!eval_known_operand(k, o, c, DT_F32, &word))
+        return insn->op == OP_PK2US && eval_trait_of_operand(k, o, c, DT_F32).sign & TRAIT_NOT_ABOVE;
+    if (eval_known_is_loose(k, o, c))
         return false;
     packed = num_float((uint32_t)word);
     return insn->op == OP_PK2US ? packed <= 0 : !(word >> 31 & 1) && packed <= 0x1p-25f;
+}
+
+bool eval_packs_unknown(const struct known *k, const struct insn *insn)
+{
+    const struct operand *o = program_operand(k->p, insn->src);
+    uint64_t word;
+
+    return insn->op == OP_PK2US && (!eval_known_operand(k, o, 0, DT_F32, &word) || !eval_known_operand(k, o, 1, DT_F32, &word));
 }
 
 /* A known number that a conversion to an integer of 32 bits and less, cut off or to the nearest, makes 0 of. */

@@ -3,6 +3,53 @@
 #include "eval/pairs.h"
 #include "eval/shorts.h"
 
+/* What component c of a DIV divides: 1 or -1, where the compiler knows that it is 1.0 or -1.0, or 0. */
+int eval_pair_dividend(const struct decoder *d, uint32_t i, unsigned c)
+{
+    const struct folded *f = eval_folded_at(d, i);
+
+    return !f || !(f->over >> c & 1) ? 0 : f->over_minus >> c & 1 ? -1 : 1;
+}
+
+const struct operand *eval_pair_inverted(const struct decoder *d, const struct insn *insn)
+{
+    return program_operand(d->p, insn->src + (insn->op == OP_DIV));
+}
+
+/* The operand of a MIN or a MAX beside the literal `word` (of 32 or the upper half of 64 bits) in all components, or -1. */
+int eval_pair_beside(const struct decoder *d, const struct insn *insn, uint32_t word)
+{
+    bool wide = insn->type == DT_F64;
+
+    if ((insn->type != DT_F32 && insn->type != DT_F16 && !wide) || (insn->flags & INSN_PREC && eval_is_half(d, insn)))
+        return -1;
+    for (unsigned k = 0; k < 2; k++) {
+        const struct operand *o = program_operand(d->p, insn->src + k);
+        bool all = o->kind == OPND_CONSTANT && !operand_has_sign(o);
+        for (unsigned c = 0; all && c < 4; c++) {
+            uint64_t value = eval_constant_word(program_constant(d->p, o->ref), o->swizzle >> 2 * c & 3, wide ? DT_F64 : DT_F32);
+            all = !(insn->dst.mask >> c & 1) || value == (wide ? (uint64_t)word << 32 : word);
+        }
+        if (all)
+            return 1 - (int)k;
+    }
+    return -1;
+}
+
+uint32_t eval_pair_one(const struct insn *insn)
+{
+    return insn->type == DT_F64 ? 0x3ff00000 : 0x3f800000;
+}
+
+const struct operand *eval_pair_source(const struct decoder *d, const struct insn *insn)
+{
+    int k = insn->op == OP_MIN ? eval_pair_beside(d, insn, eval_pair_one(insn)) : -1;
+
+    if (insn->op == OP_RCP || insn->op == OP_RSQ || insn->op == OP_DIV)
+        return eval_pair_inverted(d, insn);
+    return k < 0 ? NULL : program_operand(d->p, insn->src + (uint32_t)k);
+}
+
 bool eval_is_paired(const struct decoder *d, uint32_t insn)
 {
     return d->pairs.first && d->pairs.first[insn] != NO_INDEX;

@@ -7,7 +7,8 @@
  *   MAX(MIN(x, 1.0), 0.0)       the clamp of .SAT
  *
  * DIV of 1.0 is an RCP here, and of -1.0 the negative of one. The operand of an RCP may have a sign, that of an RSQ not.
- * also through MOVs, and over blocks, where every way to the second one comes from the same first one. Not into subroutines nor out
+ * also through MOVs, and over blocks, where every way to the second one comes from the same first one, but not of values that meet others
+ * (pair_meets.c). Not into subroutines nor out
  * of them (tests/calls.txt, pair_* and clamp_*); out of a loop that stays one neither, where lanes would have to keep operands of their own.
  * Both instructions are computed; the second one from the operand of the first, which is kept for it. */
 #include "eval/pairs.h"
@@ -19,6 +20,7 @@
 /* What a variable holds: a result of one of the first instructions. */
 struct made {
     uint32_t behind;            /* that instruction, and one more; 0: none */
+    uint32_t at;                /* what wrote the variable, and one more */
     uint8_t component;
     uint8_t kind;
     bool negative;              /* it is the negative of that */
@@ -35,6 +37,9 @@ struct pairing {
     struct shared_map *before;  /* of each block: what is held there on all ways that have come */
     uint8_t *reached, *again;   /* of each block: a way has come; what it brought has not gone on yet */
     const struct edge *edge;    /* at hand */
+    uint32_t block;
+    struct pair_meets meets;    /* or NULL: not asked yet */
+    bool over_blocks;           /* some pair is made of two blocks */
 };
 
 static const struct made nothing;
@@ -58,48 +63,10 @@ static bool has_root(const struct decoder *d, const struct insn *insn)
            d->p->profile == PROFILE_NVCP5;
 }
 
-/* What component c of a DIV divides: 1 or -1, where the compiler knows that it is 1.0 or -1.0, or 0. */
-int eval_pair_dividend(const struct decoder *d, uint32_t i, unsigned c)
-{
-    const struct folded *f = eval_folded_at(d, i);
-
-    return !f || !(f->over >> c & 1) ? 0 : f->over_minus >> c & 1 ? -1 : 1;
-}
-
 /* The component that the instruction's operand is read at is made of a reciprocal, and nothing else. */
 static bool is_reciprocal(const struct decoder *d, uint32_t i, const struct insn *insn, unsigned c)
 {
     return insn->op == OP_RCP || (insn->op == OP_DIV && eval_pair_dividend(d, i, c));
-}
-
-const struct operand *eval_pair_inverted(const struct decoder *d, const struct insn *insn)
-{
-    return program_operand(d->p, insn->src + (insn->op == OP_DIV));
-}
-
-/* The operand of a MIN or a MAX beside the literal `word` (of 32 or the upper half of 64 bits) in all components, or -1. */
-int eval_pair_beside(const struct decoder *d, const struct insn *insn, uint32_t word)
-{
-    bool wide = insn->type == DT_F64;
-
-    if ((insn->type != DT_F32 && insn->type != DT_F16 && !wide) || (insn->flags & INSN_PREC && eval_is_half(d, insn)))
-        return -1;
-    for (unsigned k = 0; k < 2; k++) {
-        const struct operand *o = program_operand(d->p, insn->src + k);
-        bool all = o->kind == OPND_CONSTANT && !operand_has_sign(o);
-        for (unsigned c = 0; all && c < 4; c++) {
-            uint64_t value = eval_constant_word(program_constant(d->p, o->ref), o->swizzle >> 2 * c & 3, wide ? DT_F64 : DT_F32);
-            all = !(insn->dst.mask >> c & 1) || value == (wide ? (uint64_t)word << 32 : word);
-        }
-        if (all)
-            return 1 - (int)k;
-    }
-    return -1;
-}
-
-uint32_t eval_pair_one(const struct insn *insn)
-{
-    return insn->type == DT_F64 ? 0x3ff00000 : 0x3f800000;
 }
 
 /* Whether an instruction can be the first of a pair. */
@@ -117,12 +84,23 @@ static bool is_first(const struct decoder *d, uint32_t i, const struct insn *ins
     return insn->op != OP_RSQ || eval_is_half(d, insn) || !operand_has_sign(eval_pair_inverted(d, insn));
 }
 
+/* Whether what another block made meets other values (pair_meets.c). */
+static bool is_met(const struct pairing *p, const struct made *m, unsigned c)
+{
+    unsigned component = maker(p->d, m)->op == OP_MIN ? m->component : 0;
+
+    return p->meets.result && ((p->live->block[m->behind - 1] != p->block && p->meets.source[m->behind - 1] >> component & 1) ||
+                               (p->live->block[m->at - 1] != p->block && p->meets.result[m->at - 1] >> c & 1));
+}
+
 static struct made held(const struct pairing *p, const struct operand *o, unsigned c)
 {
     uint32_t var = eval_variable(p->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
     const struct made *at = var == NO_INDEX || o->flags & (OPND_ABSOLUTE | OPND_NEGATE_INNER) ? NULL : shared_map_at(&p->made, var);
     struct made m = at ? *at : nothing;
 
+    if (is_made(&m) && is_met(p, &m, o->swizzle >> 2 * c & 3))
+        return nothing;
     if (o->flags & OPND_NEGATE && is_made(&m))
         m.negative = !m.negative;
     return m;
@@ -210,6 +188,7 @@ static void writes(struct pairing *p, uint32_t i, const struct insn *insn)
         fresh[c] = copies ? held(p, program_operand(p->d->p, insn->src), c) : result_of(p, i, insn, &first, value, c);
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
         uint32_t var = eval_variable(p->live, r->kind, r->ref, r->nindices != 0, c);
+        fresh[c].at = is_made(&fresh[c]) ? i + 1 : 0;
         if (r->mask >> c & 1 && var != NO_INDEX)
             shared_map_put(&p->made, var, &fresh[c]);
     }
@@ -235,6 +214,7 @@ static bool allocate(struct pairing *p)
 /* One block from what is held before it; with `find` the pairs are noted. */
 static bool go_through(struct pairing *p, uint32_t block, bool find)
 {
+    p->block = block;
     for (uint32_t i = p->live->start[block]; i < p->live->start[block + 1]; i++) {
         const struct insn *insn = program_insn(p->d->p, i);
         enum pair_value value;
@@ -242,6 +222,7 @@ static bool go_through(struct pairing *p, uint32_t block, bool find)
         if (is_made(&first)) {
             if (!allocate(p))
                 return false;
+            p->over_blocks |= p->live->block[first.behind - 1] != block;
             p->d->pairs.first[i] = first.behind - 1;
             p->d->pairs.value[i] = (uint8_t)value;
             p->d->pairs.kept[first.behind - 1][0] = 0;    /* wanted */
@@ -253,7 +234,7 @@ static bool go_through(struct pairing *p, uint32_t block, bool find)
 
 static bool same(const struct made *a, const struct made *b)
 {
-    return a->behind == b->behind && (!is_made(a) || (a->component == b->component && a->kind == b->kind && a->negative == b->negative));
+    return a->behind == b->behind && (!is_made(a) || (a->at == b->at && a->component == b->component && a->kind == b->kind && a->negative == b->negative));
 }
 
 /* What was made in a loop is not held outside of it. */
@@ -364,6 +345,12 @@ static bool find_all(struct pairing *p)
     p->again = gp5_malloc(2 * n + 1);
     p->reached = p->again ? p->again + n : NULL;
     ok = p->before && p->again ? go_over_all(p) : eval_out_of_memory(p->d);
+    if (ok && (p->over_blocks || eval_divides_packed(p->d))) {         /* once more, with what meets others */
+        eval_pairs_free(&p->d->pairs);
+        p->d->pairs = (struct pairs){NULL, NULL, NULL};
+        ok = eval_find_pair_meets(p->d, p->live, &p->meets) && go_over_all(p);
+        gp5_free(p->meets.result);
+    }
     shared_map_free(&p->made);
     gp5_free(p->before);
     gp5_free(p->again);
@@ -386,7 +373,7 @@ bool eval_find_pairs(struct decoder *d)
 {
     struct pairing p = {.d = d};
 
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !worth_it(d))
+    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || (!worth_it(d) && !eval_divides_packed(d)))
         return true;
     p.live = eval_liveness(d);
     return p.live && find_all(&p);

@@ -330,6 +330,7 @@ static void learn_result(struct learning *l)
             l->said[c] = slow_said_by(l->k, l->insn, c);
     for (unsigned c = 0; c < 4; c++)
         l->nothing[c] = is_written(l, c) && !l->tested && !l->to_short && slow_is_nothing(l->k, l->insn, c, &l->r[c]);
+    l->seen->packed = slow_packs_unknown(l->k, l->insn);
 }
 
 void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)

@@ -56,6 +56,8 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
 /* ---- zeros.c: what is 0 to a division alone -------------------------------------------------------------------------------------- */
 
 bool slow_is_nothing(const struct slow_knowledge *k, const struct insn *insn, unsigned c, const struct slow_known *r);
+/* Whether a PK2US packs something that is not known. */
+bool slow_packs_unknown(const struct slow_knowledge *k, const struct insn *insn);
 bool slow_divides_by_nothing(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
 
 #endif

@@ -104,6 +104,22 @@ uint32_t slow_given(const struct joiner *j, uint32_t place, unsigned c, const st
 
 bool slow_find_pairs(struct joiner *j);
 
+/* The operand that a later one may take from this place, or NULL. */
+const struct operand *slow_pair_source(const struct joiner *j, uint32_t place);
+
+/* An integer division that is its dividend, by what is known to be 0. */
+bool slow_divides_by_known(const struct joiner *j, uint32_t place);
+
+/* pair_meets.c: of each place, components of its result that meet other values, and of the operand above. False: no memory; both are to be freed. */
+struct slow_meets {
+    uint8_t *result, *source;
+};
+bool slow_find_meets(const struct joiner *j, struct slow_meets *out);
+/* The operand that component c of a variable of 32 bits is a copy of to these, signs put on, or -1. */
+int slow_own_copy(const struct joiner *j, uint32_t place, unsigned c);
+/* own_copies.c: whether a call may write a variable, or one beside it in its register; `depth` calls deep. */
+bool slow_call_writes(const struct slow_program *p, const struct insn *call, uint32_t v, unsigned depth);
+
 /* pairs.c: NO_INDEX for the variables that a subroutine writes which is called. */
 void slow_forget_called(const struct joiner *j, const struct insn *call, uint32_t *state, unsigned depth);
 

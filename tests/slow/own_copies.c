@@ -38,19 +38,19 @@ static bool writes(const struct own *x, uint32_t place, uint32_t v, unsigned *co
     return false;
 }
 
-static bool call_writes(const struct own *x, const struct insn *call, uint32_t v, unsigned depth)
+bool slow_call_writes(const struct slow_program *p, const struct insn *call, uint32_t v, unsigned depth)
 {
-    uint32_t n = (uint32_t)x->p->text->insns.count;
+    uint32_t n = (uint32_t)p->text->insns.count;
     for (uint32_t i = 0; i < n; i++) {
-        if (!x->p->label[i] || !slow_calls(x->p, call, i))
+        if (!p->label[i] || !slow_calls(p, call, i))
             continue;
-        for (uint32_t k = i; k < n && (k == i || !x->p->label[k]); k++) {
-            const struct insn *insn = program_insn(x->p->text, k);
+        for (uint32_t k = i; k < n && (k == i || !p->label[k]); k++) {
+            const struct insn *insn = program_insn(p->text, k);
             bool calls = insn->op == OP_CAL || insn->op == OP_CALI;
             for (unsigned c = 0; insn->dst.kind == OPND_SYMBOL && insn->dst.condition.rule != CC_FL && c < 4; c++)
-                if (slow_variable(x->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) / 4 == v / 4 && slow_variable(x->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) != NO_INDEX)
+                if (slow_variable(p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) / 4 == v / 4 && slow_variable(p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) != NO_INDEX)
                     return true;
-            if (calls && (depth == SLOW_CALLS || call_writes(x, insn, v, depth + 1)))
+            if (calls && (depth == SLOW_CALLS || slow_call_writes(p, insn, v, depth + 1)))
                 return true;
         }
     }
@@ -88,7 +88,7 @@ static bool is_kept(struct own *x, uint32_t begin, uint32_t v)
     unsigned c;
     bool any = false;
     for (uint32_t i = begin; i < end && !any; i++)
-        any = writes(x, i, v, &c) || ((at(x, i)->op == OP_CAL || at(x, i)->op == OP_CALI) && call_writes(x, at(x, i), v, 0));
+        any = writes(x, i, v, &c) || ((at(x, i)->op == OP_CAL || at(x, i)->op == OP_CALI) && slow_call_writes(x->p, at(x, i), v, 0));
     if (!any || end >= x->plan->count || (end + 1 < x->plan->count && !x->reach.leads[end + 1]))
         return false;
     slow_live_behind(&x->reach, end, x->set);

@@ -61,15 +61,48 @@ static bool is_first(const struct joiner *j, uint32_t place)
 enum { ANY = UINT32_MAX - 1, NEGATIVE = 4 };
 enum { OF_MIN, OF_RCP, OF_RSQ, OF_ROOT };
 
+/* Beside each variable's, in the second half of a state, what wrote it. */
+struct finder {
+    const struct joiner *j;
+    struct slow_meets meets;    /* or NULL: not asked yet */
+    bool over_blocks;           /* some pair is made of two blocks */
+};
+
 static uint32_t maker_of(uint32_t made)
 {
     return made / 32;
 }
 
-static uint32_t made(const struct joiner *j, const uint32_t *state, const struct operand *o, unsigned c)
+const struct operand *slow_pair_source(const struct joiner *j, uint32_t place)
 {
+    const struct insn *insn = slow_insn_at(j, place);
+    int k = insn->op == OP_MIN ? slow_beside(j->p, insn, 1) : insn->op == OP_DIV ? 1 : insn->op == OP_RCP || insn->op == OP_RSQ ? 0 : -1;
+    return k < 0 ? NULL : program_operand(j->p->text, insn->src + (uint32_t)k);
+}
+
+static bool in_one_block(const struct joiner *j, uint32_t from, uint32_t to)
+{
+    for (uint32_t i = from + 1; i <= to; i++)
+        if (j->reach.leads[i])
+            return false;
+    return from <= to;
+}
+
+/* Whether a place finds what another block made, and that meets other values. */
+static bool is_met(const struct finder *f, uint32_t place, uint32_t v, uint32_t what, uint32_t at)
+{
+    const struct joiner *j = f->j;
+    uint32_t from = maker_of(what);
+    unsigned c = slow_insn_at(j, from)->op == OP_MIN ? what / 8 % 4 : 0;
+    return f->meets.result && ((!in_one_block(j, from, place) && f->meets.source[from] >> c & 1) ||
+                               (!in_one_block(j, at, place) && f->meets.result[at] >> v % 4 & 1));
+}
+
+static uint32_t made(const struct finder *f, uint32_t place, const uint32_t *state, const struct operand *o, unsigned c)
+{
+    const struct joiner *j = f->j;
     uint32_t v = slow_operand_variable(j, o, c);
-    if (v == NO_INDEX || o->flags & (OPND_ABSOLUTE | OPND_NEGATE_INNER))
+    if (v == NO_INDEX || o->flags & (OPND_ABSOLUTE | OPND_NEGATE_INNER) || (state[v] < ANY && is_met(f, place, v, state[v], state[j->reach.nvars + v])))
         return NO_INDEX;
     return state[v] < ANY && o->flags & OPND_NEGATE ? state[v] ^ NEGATIVE : state[v];
 }
@@ -81,12 +114,14 @@ static bool inverts(const struct joiner *j, uint32_t place, unsigned c)
 }
 
 /* MAX of a MIN: what made it, or NO_INDEX. */
-static uint32_t clamped(const struct joiner *j, const struct insn *insn, const uint32_t *state)
+static uint32_t clamped(const struct finder *f, uint32_t place, const uint32_t *state)
 {
+    const struct joiner *j = f->j;
+    const struct insn *insn = slow_insn_at(j, place);
     int k = insn->op == OP_MAX ? slow_beside(j->p, insn, 0) : -1;
     uint32_t from = NO_INDEX;
     for (unsigned c = 0; k >= 0 && c < 4; c++) {
-        uint32_t m = made(j, state, program_operand(j->p->text, insn->src + (uint32_t)k), c);
+        uint32_t m = made(f, place, state, program_operand(j->p->text, insn->src + (uint32_t)k), c);
         if (!(insn->dst.mask >> c & 1))
             continue;
         if (m >= ANY || m % 32 != c * 8 + OF_MIN || (from != NO_INDEX && maker_of(m) != maker_of(from)))
@@ -99,18 +134,19 @@ static uint32_t clamped(const struct joiner *j, const struct insn *insn, const u
 }
 
 /* What a place becomes of what another one made, which goes to `from`. */
-static enum slow_pair partner(const struct joiner *j, uint32_t place, const uint32_t *state, uint32_t *from)
+static enum slow_pair partner(const struct finder *f, uint32_t place, const uint32_t *state, uint32_t *from)
 {
+    const struct joiner *j = f->j;
     const struct insn *insn = slow_insn_at(j, place), *first;
     unsigned kind;
     *from = NO_INDEX;
     if (j->plan->place[place].computed)
         return SLOW_NO_PAIR;
     if (!is_root(j->p, insn)) {
-        *from = clamped(j, insn, state);
+        *from = clamped(f, place, state);
         return *from == NO_INDEX ? SLOW_NO_PAIR : SLOW_PAIR_CLAMP;
     }
-    *from = made(j, state, inverse_of(j->p, insn), 0);
+    *from = made(f, place, state, inverse_of(j->p, insn), 0);
     kind = *from % 4;
     if (*from >= ANY || kind == OF_MIN || *from & NEGATIVE)
         return SLOW_NO_PAIR;
@@ -124,11 +160,12 @@ static enum slow_pair partner(const struct joiner *j, uint32_t place, const uint
     return kind == OF_RCP ? SLOW_PAIR_COPY : SLOW_PAIR_ROOT;
 }
 
-static uint32_t result(const struct joiner *j, uint32_t place, const uint32_t *state, unsigned c)
+static uint32_t result(const struct finder *f, uint32_t place, const uint32_t *state, unsigned c)
 {
+    const struct joiner *j = f->j;
     const struct insn *insn = slow_insn_at(j, place);
     uint32_t from, m = (place * 4 + c) * 8;
-    enum slow_pair pair = partner(j, place, state, &from);
+    enum slow_pair pair = partner(f, place, state, &from);
     bool minus = insn->op == OP_DIV && j->plan->place[place].over_minus >> c & 1;
     if (!is_first(j, place))
         return NO_INDEX;
@@ -145,8 +182,9 @@ static uint32_t result(const struct joiner *j, uint32_t place, const uint32_t *s
     return minus ? m ^ NEGATIVE : m;
 }
 
-static void pass_over(const struct joiner *j, uint32_t place, uint32_t *state)
+static void pass_over(const struct finder *f, uint32_t place, uint32_t *state)
 {
+    const struct joiner *j = f->j;
     const struct insn *insn = slow_insn_at(j, place);
     uint8_t written = insn->dst.kind == OPND_NONE ? 0 : slow_written(j->p, insn);
     bool short_one = insn->dst.kind == OPND_SYMBOL && program_symbol(j->p->text, insn->dst.ref)->size == SIZE_SHORT;
@@ -154,19 +192,24 @@ static void pass_over(const struct joiner *j, uint32_t place, uint32_t *state)
                   !condition_restricts(&insn->dst.condition) && !short_one;
     uint32_t fresh[4];
     for (unsigned c = 0; c < 4; c++)
-        fresh[c] = copies ? made(j, state, program_operand(j->p->text, insn->src), c) : result(j, place, state, c);
+        fresh[c] = copies ? made(f, place, state, program_operand(j->p->text, insn->src), c) : result(f, place, state, c);
     for (unsigned c = 0; c < 4; c++) {
         uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
-        if (v != NO_INDEX && written >> c & 1)
-            state[v] = fresh[c];
+        if (v == NO_INDEX || !(written >> c & 1))
+            continue;
+        state[v] = fresh[c];
+        state[j->reach.nvars + v] = place;
     }
 }
 
-static void settle_pair(const struct joiner *j, uint32_t place, const uint32_t *state)
+static void settle_pair(struct finder *f, uint32_t place, const uint32_t *state)
 {
+    const struct joiner *j = f->j;
     struct slow_place *s = &j->plan->place[place];
     uint32_t from;
-    s->pair = (uint8_t)partner(j, place, state, &from);
+    s->pair = (uint8_t)partner(f, place, state, &from);
+    f->over_blocks |= s->pair != SLOW_NO_PAIR && !in_one_block(j, maker_of(from), place);
+    s->moved = s->negated = false;
     if (s->pair < SLOW_PAIR_COPY)
         return;
     unsigned signs = inverse_of(j->p, slow_insn_at(j, maker_of(from)))->flags & OPND_SIGNS;
@@ -174,13 +217,18 @@ static void settle_pair(const struct joiner *j, uint32_t place, const uint32_t *
     s->negated = !(signs & OPND_ABSOLUTE) && !(signs & OPND_NEGATE) != !(signs & OPND_NEGATE_INNER);
 }
 
-/* Behind a loop that stays one, what places of it (from `left` to `end`) made is nothing. */
+/* Behind a loop that stays one, what places of it (from `left` to `end`) made is nothing; nor is what different writes left. */
 static bool flow_into(uint32_t *to, const uint32_t *from, uint32_t n, uint32_t left, uint32_t end)
 {
     bool changed = false;
     for (uint32_t v = 0; v < n; v++) {
-        uint32_t made = from[v] < ANY && maker_of(from[v]) >= left && maker_of(from[v]) < end ? NO_INDEX : from[v];
-        uint32_t next = to[v] == ANY ? made : made == ANY || made == to[v] ? to[v] : NO_INDEX;
+        uint32_t made = from[v] < ANY && maker_of(from[v]) >= left && maker_of(from[v]) < end ? NO_INDEX : from[v], next = NO_INDEX;
+        if (to[v] == ANY) {
+            next = made;
+            to[n + v] = from[n + v];
+        } else if (made == ANY || (made == to[v] && (made == NO_INDEX || from[n + v] == to[n + v]))) {
+            next = to[v];
+        }
         changed |= next != to[v];
         to[v] = next;
     }
@@ -207,41 +255,70 @@ void slow_forget_called(const struct joiner *j, const struct insn *call, uint32_
     }
 }
 
-bool slow_find_pairs(struct joiner *j)
+static void find(struct finder *f, uint32_t *states, uint32_t *state)
 {
+    const struct joiner *j = f->j;
     uint32_t n = j->plan->count, vars = j->reach.nvars;
-    uint32_t *states = malloc((size_t)(n + 1) * vars * sizeof *states), *state = malloc(vars * sizeof *state);
+    size_t width = 2 * (size_t)vars;
     bool changed = true;
-    if (!states || !state) {
-        free(states);
-        free(state);
-        return false;
-    }
-    for (size_t i = 0; i < (size_t)(n + 1) * vars; i++)
+    for (size_t i = 0; i < (size_t)(n + 1) * width; i++)
         states[i] = ANY;
     for (uint32_t i = 0; i < n; i++)        /* nothing comes into the program, or with a call */
         if (i == 0 || i == j->reach.entry || slow_begins_part(j->p, j->plan, i))
-            memset(states + (size_t)i * vars, 0xff, vars * sizeof *states);
+            memset(states + (size_t)i * width, 0xff, vars * sizeof *states);
     while (changed) {
         changed = false;
         for (uint32_t i = 0; i < n; i++) {
             uint32_t to[8];
             unsigned count = slow_successors(j->p, j->plan, i, to);
-            memcpy(state, states + (size_t)i * vars, vars * sizeof *state);
-            pass_over(j, i, state);
+            memcpy(state, states + (size_t)i * width, width * sizeof *state);
+            pass_over(f, i, state);
             if (slow_insn_at(j, i)->op == OP_CAL || slow_insn_at(j, i)->op == OP_CALI)
                 slow_forget_called(j, slow_insn_at(j, i), state, 0);
             for (unsigned k = 0; k < count; k++) {
                 uint32_t loop = slow_insn_at(j, i)->op == OP_REP ? i : j->plan->place[i].loop;
                 const struct slow_place *rep = loop == NO_INDEX ? NULL : &j->plan->place[loop];
                 bool leaves = rep && !rep->straight && to[k] == rep->to;
-                changed |= to[k] <= n && flow_into(states + (size_t)to[k] * vars, state, vars, leaves ? loop : 0, leaves ? rep->to : 0);
+                changed |= to[k] <= n && flow_into(states + (size_t)to[k] * width, state, vars, leaves ? loop : 0, leaves ? rep->to : 0);
             }
         }
     }
     for (uint32_t i = 0; i < n; i++)
-        settle_pair(j, i, states + (size_t)i * vars);
+        settle_pair(f, i, states + (size_t)i * width);
+}
+
+bool slow_divides_by_known(const struct joiner *j, uint32_t place)
+{
+    const struct insn *insn = slow_insn_at(j, place);
+    return (insn->op == OP_DIV || insn->op == OP_MOD) && !slow_is_float(insn->type) && j->plan->place[place].chosen[0];
+}
+
+static bool divides_packed(const struct joiner *j)
+{
+    bool packs = false, divides = false;
+    for (uint32_t i = 0; i < j->plan->count; i++) {
+        packs |= slow_insn_at(j, i)->op == OP_PK2US;
+        divides |= packs && slow_divides_by_known(j, i);
+    }
+    return divides;
+}
+
+bool slow_find_pairs(struct joiner *j)
+{
+    size_t width = 2 * (size_t)j->reach.nvars;
+    uint32_t *states = malloc((size_t)(j->plan->count + 1) * width * sizeof *states), *state = malloc(width * sizeof *state);
+    struct finder f = {.j = j};
+    bool ok = states && state;
+    if (ok)
+        find(&f, states, state);
+    if (ok && (f.over_blocks || divides_packed(j))) {
+        ok = slow_find_meets(j, &f.meets);
+        if (ok)
+            find(&f, states, state);
+    }
+    free(f.meets.result);
+    free(f.meets.source);
     free(states);
     free(state);
-    return true;
+    return ok;
 }

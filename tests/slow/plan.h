@@ -98,6 +98,7 @@ struct slow_place {
     struct slow_phases phases;
     bool straight;              /* flow that is not there any more: no block ends */
     uint8_t outcome;            /* of a test that is known: enum slow_outcome_of_test */
+    bool packed;                /* of PK2US: what it packs is not known */
     uint8_t computed, alone;    /* components that are `word`; among them those for which no operand is read */
     uint8_t known;              /* components of 64 bits that are known, computed or not */
     uint8_t chosen[3];          /* components that are an operand's: divided by zero, a known choice of CMP, MIN and MAX of the same */

@@ -1,5 +1,6 @@
 /* Numbers that are known to be 0 to a division alone: docs/numbers.md, "What is known in part". */
 #include "tests/slow/follow.h"
+#include "tests/slow/looks.h"
 
 /* invocation.localid where groups are one wide. */
 static bool is_only_one(const struct gp5_program *p, const struct operand *o, unsigned c)
@@ -25,12 +26,25 @@ static bool packs_to_zero(const struct slow_knowledge *k, const struct insn *ins
     const struct operand *o = program_operand(k->p->text, insn->src);
     struct slow_known v;
     uint32_t bits;
-    if (o->kind == OPND_EXTENDED || !slow_known_operand(k, o, c, DT_F32, &v) || v.loose)
+    if (o->kind == OPND_EXTENDED)
+        return false;
+    if (!slow_known_operand(k, o, c, DT_F32, &v)) {
+        struct slow_reader r = {k, insn, c};
+        return insn->op == OP_PK2US && slow_reader_look_at(&r, o, c, DT_F32).sign & NOT_ABOVE;     /* a NaN is packed to 0, too */
+    }
+    if (v.loose)
         return false;
     bits = (uint32_t)v.bits;
     if (insn->op == OP_PK2US)
         return (bits << 1) == 0 || (bits >> 31 && (bits << 1) <= 0xff000000);
     return bits <= 0x33000000;
+}
+
+bool slow_packs_unknown(const struct slow_knowledge *k, const struct insn *insn)
+{
+    const struct operand *o = program_operand(k->p->text, insn->src);
+    struct slow_known v;
+    return insn->op == OP_PK2US && !(slow_known_operand(k, o, 0, DT_F32, &v) && slow_known_operand(k, o, 1, DT_F32, &v));
 }
 
 /* Operands as far as they are known, which of them are not (they are 1), and which are 0 to divisions alone. */
