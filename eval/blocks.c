@@ -176,6 +176,8 @@ static bool leave(struct decoder *d, const struct insn *insn, uint8_t kind, uint
     }
     if (kind == STEP_RET && eval_parting(d, d->insn) == PARTING_RET)
         s->ref = 1 + (d->nesting ? d->outermost : (uint32_t)d->steps.count);
+    else if (kind == STEP_RET && eval_parting(d, d->insn) == PARTING_RET_ALONE)
+        s->ref = WAY_ALONE;
     else
         s->ref = kind == STEP_CONT ? ends_loop(d, insn) : kind == STEP_BRK_ON && eval_parting(d, d->insn) == PARTING_BRK_TOO;
     return true;
@@ -227,12 +229,12 @@ static bool part(struct decoder *d, const struct insn *insn)
 }
 
 /* `parts`: by the RET that they take. */
-static bool call(struct decoder *d, const struct insn *insn, bool parts)
+static bool call(struct decoder *d, const struct insn *insn, uint32_t parts)
 {
     if (!jump(d, insn, STEP_CAL, insn->partner))
         return false;
     ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parts;
-    d->parted += parts;
+    d->parted += parts != CALL_TOGETHER;
     note_depth(d);
     return true;
 }
@@ -271,7 +273,7 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
     case OP_CONT:
         return leave(d, insn, eval_nested(d, d->insn) & NESTED_CONT ? STEP_AGAIN : STEP_CONT, insn->partner) && end_nest(d);
     case OP_CAL:
-        return call(d, insn, parting == PARTING_CALL);
+        return call(d, insn, parting == PARTING_CALL ? CALL_APART : parting == PARTING_CALL_ONCE ? CALL_APART_ONCE : CALL_TOGETHER);
     case OP_RET:
         return leave(d, insn, STEP_RET, 0);
     default:

@@ -24,7 +24,7 @@ struct frame *eval_push_frame(struct warp *w, uint8_t kind, uint32_t end, uint32
     f->turn = 0;
     f->counted = f->parts = f->phased = f->returns = false;
     f->parties = f->way = 0;
-    f->split = false;
+    f->split = f->once = f->taken = false;
     return f;
 }
 
@@ -101,7 +101,7 @@ uint32_t eval_skip(struct warp *w)
         if (f->kind == FRAME_PART)
             continue;
         w->calls--;
-        if (f->returns && f->restore & w->live) {   /* those behind the call, one party after the other */
+        if (f->returns && (!f->once || f->taken) && f->restore & w->live) {   /* those behind the call, one party after the other */
             w->depth++;
             f->kind = FRAME_PART;
             f->way = 0;

@@ -8,8 +8,9 @@ static void join_party(struct frame *f, uint32_t lanes, uint32_t way)
 {
     if (!way && !f->split)
         return;
-    f->parties += !way || way != f->way;
+    f->parties += !way || way == WAY_ALONE || way != f->way;
     f->way = way;
+    f->taken |= lanes && way && way != WAY_ALONE;
     for (unsigned lane = 0; lane < WARP_LANES; lane++)
         if (lanes >> lane & 1)
             f->count[lane] = LAST_PARTY + f->parties;
@@ -52,7 +53,8 @@ uint32_t eval_call(struct warp *w, const struct step *s, uint32_t here, uint32_t
         return NO_STEP;
     }
     f = eval_push_frame(w, FRAME_CALL, here + 1, w->active);
-    f->returns = s->ref;
+    f->returns = s->ref != CALL_TOGETHER;
+    f->once = s->ref == CALL_APART_ONCE;
     for (unsigned lane = 0; f->returns && lane < WARP_LANES; lane++)
         f->count[lane] = LAST_PARTY;
     w->calls++;

@@ -333,10 +333,16 @@ struct frame {
     uint32_t parties;           /* so many have gone */
     uint32_t way;               /* CALL: the RET that the last of these took, or 0; PART: of IFs with one way around them (parting.h), or 0 */
     bool split;                 /* CALL: lanes that came apart in the subroutine take turns */
+    bool once;                  /* CALL: they go on apart if a RET in a block was taken that a vote decided; */
+    bool taken;                 /* it was */
 };
 
 /* CALL: the party of those that come to the end. */
 enum { LAST_PARTY = 1 };
+
+/* Of CAL: all come back together; those who come back go on apart; if some take a RET in a block. Of RET: those who take it at once go by themselves. */
+enum { CALL_TOGETHER, CALL_APART, CALL_APART_ONCE };
+enum { WAY_ALONE = UINT32_MAX };
 
 /* Lanes, a bit each, by component. */
 struct flags {

@@ -7,8 +7,12 @@
 
 /* IF (and its ELSE and ENDIF): the sides meet when the pass of the loop ends. LOOP: those that leave the loop at the end of its body go on apart.
  * RETURN: those that leave this loop go on apart until they return. BRK: out of such a loop; BRK_TOO: together with those of the one before.
- * BAR: IF whose smaller side runs first. CALL: those that take different RETs of PARTING_RET go on apart behind this CAL. */
-enum parting_mark { PARTING_NONE, PARTING_IF, PARTING_LOOP, PARTING_RETURN, PARTING_BRK, PARTING_BRK_TOO, PARTING_BAR, PARTING_CALL, PARTING_RET };
+ * BAR: IF whose smaller side runs first. CALL: those that take different RETs of PARTING_RET go on apart behind this CAL; CALL_ONCE: if some take one that
+ * stands in a block, RET_ALONE: those who take this one at once by themselves. */
+enum parting_mark {
+    PARTING_NONE, PARTING_IF, PARTING_LOOP, PARTING_RETURN, PARTING_BRK, PARTING_BRK_TOO, PARTING_BAR, PARTING_CALL, PARTING_CALL_ONCE, PARTING_RET,
+    PARTING_RET_ALONE
+};
 
 /* Of the program as it was unrolled. */
 bool eval_find_parting(struct decoder *d);

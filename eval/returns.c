@@ -3,7 +3,10 @@
  * subroutine stay together, those that come to its end do, and the others are by themselves, and so are those that were before, behind
  * another such call. So where all RETs under a test look at votes, or there are none, and
  * no CAL of the subroutine stands in a block or under a test, nor behind a RET that lanes decide in another subroutine, nor in one that is called
- * so: else lanes meet behind each. Measured with ballots (docs/semantics.md, "Divergence"). */
+ * so: else lanes meet behind each.
+ *
+ * Where lanes decide RETs behind a block with one that a vote decides, they meet as long as nobody takes that one; once some do, those who take a RET
+ * at once are by themselves, but of a block with RETs by vote all who take them are together. Measured with ballots (docs/semantics.md, "Divergence"). */
 #include "eval/parting.h"
 
 #include <string.h>
@@ -132,6 +135,54 @@ static void find_calls(struct subroutines *s)
     }
 }
 
+/* ---- once some took a RET that a vote decided ------------------------------------------------------------------------------------------ */
+
+/* Whether lanes decide RETs of a subroutine behind a block that has one by vote, none in such a block or in front of it; which calls nothing and
+ * has no BAR. */
+static bool decides_behind_votes(const struct subroutines *s, uint32_t first)
+{
+    uint32_t behind = 0;        /* the outermost block */
+    bool voted = false, here = false, by_lane = false, lane_here = false;
+
+    for (uint32_t i = first; !ends(s, i, first); i++) {
+        uint16_t op = at(s->d, i)->op;
+        enum way way = way_of(s->d, i);
+        if (i >= behind) {
+            behind = behind_block(s->d, i);
+            voted |= here;
+            here = lane_here = false;
+        }
+        if (way == ALWAYS)
+            return behind == i + 1 && by_lane;
+        if (op == OP_CAL || op == OP_CALI || op == OP_BAR || s->d->parting[i] == PARTING_RETURN)
+            return false;
+        here |= way == BY_VOTE && behind != i + 1;
+        lane_here |= way == BY_LANE;
+        if ((way == BY_LANE && !voted) || (here && lane_here))
+            return false;
+        by_lane |= way == BY_LANE;
+    }
+    return by_lane;
+}
+
+static void mark_once(struct subroutines *s, uint32_t first)
+{
+    uint32_t behind = 0;
+
+    for (uint32_t i = s->calls[first]; i != NO_INDEX; i = s->next[i])
+        if (s->around[i] != s->entry)
+            return;
+    for (uint32_t i = s->calls[first]; i != NO_INDEX; i = s->next[i])
+        s->d->parting[i] = PARTING_CALL_ONCE;
+    for (uint32_t i = first; !ends(s, i, first); i++) {
+        enum way way = way_of(s->d, i);
+        if (i >= behind)
+            behind = behind_block(s->d, i);
+        if (way == BY_VOTE || way == BY_LANE)
+            s->d->parting[i] = way == BY_VOTE && behind != i + 1 ? PARTING_RET : PARTING_RET_ALONE;
+    }
+}
+
 static void mark(struct subroutines *s, uint32_t first)
 {
     for (uint32_t i = first; !ends(s, i, first); i++)
@@ -161,6 +212,8 @@ bool eval_find_returns(struct decoder *d, const uint8_t *labels, uint32_t entry)
             look_at_returns(&s, i);
             if (s.known[i] & BY_VOTES)
                 note(&s, i, COMES_APART);
+            else if (decides_behind_votes(&s, i))
+                mark_once(&s, i);
         }
         while (s.nwaiting)
             mark(&s, s.waiting[--s.nwaiting]);

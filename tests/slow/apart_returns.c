@@ -205,6 +205,56 @@ static bool find_apart_behind(struct apart *f)
     return more;
 }
 
+/* ---- once some took one of these -------------------------------------------------------------------------------------------------------- */
+
+/* Whether lanes decide RETs of a subroutine behind a block with one by vote, but none in such a block or in front of it. */
+static bool chooses_behind_votes(const struct apart *f, uint32_t first)
+{
+    bool voted = false, here = false, chosen = false, chosen_here = false;
+    for (uint32_t i = first, end = 0; i < f->plan->count && (i == first || !slow_begins_part(f->p, f->plan, i)); i++) {
+        unsigned op = slow_apart_insn(f, i)->op;
+        int how = how_it_returns(f, i);
+        if (i == first || i > end) {
+            end = end_of_block(f, i);
+            voted |= here;
+            here = chosen_here = false;
+        }
+        if (how == SURE)
+            return chosen && end == i;
+        here |= how == VOTED && end != i;
+        chosen_here |= how == CHOSEN;
+        chosen |= how == CHOSEN;
+        if (op == OP_CAL || op == OP_CALI || op == OP_BAR || f->plan->place[i].returns || (how == CHOSEN && !voted) || (here && chosen_here))
+            return false;
+    }
+    return chosen;
+}
+
+static bool is_called_in_main_alone(const struct apart *f, uint32_t to)
+{
+    for (uint32_t i = 0, first = 0; i < f->plan->count; i++) {
+        first = slow_begins_part(f->p, f->plan, i) ? i : first;
+        if (is_call(f, i) && f->plan->place[i].to == to && f->plan->place[first].insn != f->p->entry)
+            return false;
+    }
+    return true;
+}
+
+static void look_for_votes_in_front(struct apart *f, uint32_t call)
+{
+    uint32_t first = f->plan->place[call].to;
+    if (f->plan->place[first].called_apart || f->plan->place[call].returns || !chooses_behind_votes(f, first) || !is_called_in_main_alone(f, first))
+        return;
+    f->plan->place[call].once = true;
+    number_ways_back(f, first);
+    for (uint32_t i = first, end = 0; i < f->plan->count && (i == first || !slow_begins_part(f->p, f->plan, i)); i++) {
+        int how = how_it_returns(f, i);
+        end = i == first || i > end ? end_of_block(f, i) : end;
+        if (how == CHOSEN || (how == VOTED && end == i))
+            f->plan->place[i].way_back = SLOW_ALONE;
+    }
+}
+
 void slow_apart_calls(struct apart *f)
 {
     const struct gp5_program *p = f->p->text;
@@ -217,4 +267,7 @@ void slow_apart_calls(struct apart *f)
         ;
     while (find_apart_behind(f))
         ;
+    for (uint32_t i = 0; i < f->plan->count; i++)
+        if (is_call(f, i))
+            look_for_votes_in_front(f, i);
 }

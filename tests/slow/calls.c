@@ -80,8 +80,37 @@ bool slow_call(struct slow_lane *l, const struct insn *insn)
     return slow_push(l, insn, b);
 }
 
+/* Whether lanes part behind the call is known when all are back. */
+static bool wait_for_others(struct slow_lane *l, struct slow_party *party, uint32_t way, uint64_t at)
+{
+    l->state = LANE_MEETS;
+    l->back = true;
+    l->took = way && way != SLOW_ALONE;
+    l->if_apart = party->before = l->depth ? l->blocks[l->depth - 1].party : l->party;
+    party->around = way == SLOW_ALONE ? at : party->around;
+    return !way || slow_new_party(l->group, party, &l->if_apart);
+}
+
+bool slow_all_back(struct slow_lane *lanes[SLOW_WARP])
+{
+    bool apart = false;
+    for (unsigned i = 0; i < SLOW_WARP; i++)
+        apart |= lanes[i] && lanes[i]->took;
+    for (unsigned i = 0; i < SLOW_WARP; i++) {
+        struct slow_lane *l = lanes[i];
+        if (!l)
+            continue;
+        if (apart)
+            *(l->depth ? &l->blocks[l->depth - 1].party : &l->party) = l->if_apart;
+        l->back = l->took = false;
+        l->state = LANE_RUNS;
+    }
+    return true;
+}
+
 bool slow_back(struct slow_lane *l, uint32_t way)
 {
+    uint64_t at = slow_where(l, l->pc);
     struct slow_party party = {.warp = l->warp, .brk = way};
     uint64_t *with, before;
     while (l->depth && l->blocks[l->depth - 1].loop)
@@ -96,6 +125,8 @@ bool slow_back(struct slow_lane *l, uint32_t way)
     l->calls--;
     l->called = false;
     l->pc = party.rep + 1;
+    if (slow_place_at(l, party.rep)->once)
+        return wait_for_others(l, &party, way, at);
     if (!slow_place_at(l, party.rep)->returns || !(way || before))
         return true;
     with = l->depth ? &l->blocks[l->depth - 1].party : &l->party;

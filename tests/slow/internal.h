@@ -68,6 +68,8 @@ struct slow_lane {
     struct slow_block blocks[SLOW_CALLS * 8];
     unsigned depth, calls;
     uint64_t party;             /* with whom it goes on in main, outside of loops */
+    bool back, took;            /* it came back from a call and waits for the others; by a RET that parts them */
+    uint64_t if_apart;          /* its party then */
     bool called;                /* pc was called: a label that is run into returns, one that is called does not */
     enum slow_state state;
     uint64_t executed;
@@ -421,5 +423,6 @@ bool slow_is_swapped(const struct slow_lane *l, uint32_t a, uint32_t b);
 /* A warp until its lanes that are to go on come to a BAR. */
 bool slow_advance_in_step(struct slow_group *g, uint32_t warp);
 bool slow_meet(struct slow_group *g, uint32_t warp);    /* run.c */
+bool slow_all_back(struct slow_lane *lanes[SLOW_WARP]);  /* calls.c */
 
 #endif

@@ -10,6 +10,7 @@
 #include "tests/slow/internal.h"
 
 enum { SLOW_PHASES = 3 };
+enum { SLOW_ALONE = UINT32_MAX };
 
 /* A loop without a count that counts for itself: counters.c. */
 struct slow_counter {
@@ -86,7 +87,8 @@ struct slow_place {
     bool phased;                /* REP */
     bool parts;                 /* IF: its sides do not meet before the round ends */
     bool returns;               /* REP, CAL: those that leave it, or come back in different ways, go on by themselves until they return */
-    uint32_t way_back;          /* RET: a number for those who go on together behind such a CAL; 0: as those do who come to the end */
+    bool once;                  /* CAL: so they do once somebody took a RET with a number */
+    uint32_t way_back;          /* RET: a number for those who go on together behind such a CAL; 0: as those do who come to the end; SLOW_ALONE: who take it at once */
     bool called_apart;          /* the first one of a subroutine that lanes may call apart from others */
     bool comes_apart;           /* likewise: that has calls behind which they do not meet */
     uint32_t joined;            /* IF that parts: those who go around it go with those who go around so many IFs around it; when its test does */

@@ -99,6 +99,8 @@ bool slow_meet(struct slow_group *g, uint32_t warp)
     for (uint32_t i = base; i < base + SLOW_WARP && i < g->nlanes; i++)
         if (g->lanes[i].state == LANE_MEETS && slow_order(&g->lanes[i], first) == 0)
             lanes[i - base] = &g->lanes[i];
+    if (first->back)
+        return slow_all_back(lanes);
     place = &g->program->plan->place[first->pc];
     insn = program_insn(g->program->text, place->insn);
     if (!slow_looks_at_others(insn->op))
