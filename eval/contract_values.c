@@ -331,6 +331,8 @@ void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
     }
     for (unsigned k = 0; k < 4; k++) {
         uint32_t var = eval_variable(c->live, r->kind, r->ref, r->nindices != 0, k);
+        if (fresh[k].product == i)
+            c->made_far[i] = (uint8_t)((c->made_far[i] & ~(1u << k)) | (unsigned)fresh[k].far << k);
         if (!(written >> k & 1))
             continue;
         if (var == NO_INDEX) {
@@ -370,12 +372,14 @@ bool eval_contractor_new(struct contractor *c)
     c->readers = gp5_malloc(n * sizeof *c->readers);
     c->asked = gp5_malloc(n);
     c->stays = gp5_malloc(n);
-    if (!c->values || !c->held || !c->versions || !c->written || !c->refused || !c->readers || !c->asked || !c->stays)
+    c->made_far = gp5_malloc(n);
+    if (!c->made_far || !c->values || !c->held || !c->versions || !c->written || !c->refused || !c->readers || !c->asked || !c->stays)
         return eval_out_of_memory(c->d);
     memset(c->values, 0, nvars * sizeof *c->values);
     memset(c->versions, 0, nvars * sizeof *c->versions);
     memset(c->written, 0, nsymbols * sizeof *c->written);
     memset(c->refused, 0, n);
+    memset(c->made_far, 0, n);
     memset(c->readers, 0, n * sizeof *c->readers);
     memset(c->asked, 0, n);
     memset(c->stays, 0, n);
@@ -392,5 +396,7 @@ void eval_contractor_free(struct contractor *c)
     gp5_free(c->readers);
     gp5_free(c->asked);
     gp5_free(c->stays);
+    gp5_free(c->made_far);
     eval_far_free(c->flow);
+    eval_far_halves_free(c);
 }

@@ -34,12 +34,18 @@ static bool is_made_of_singles(struct half_view v)
     return v.kind && v.kind < HALF_LOW;
 }
 
-static struct half_view operand_view(const struct finder *f, const struct operand *o, unsigned as, unsigned c)
+/* Of an operand without its signs. */
+static struct half_view unsigned_view(const struct finder *f, const struct operand *o, unsigned as, unsigned c)
 {
     uint32_t n = (uint32_t)(o - program_operand(f->d->p, program_insn(f->d->p, f->at)->src));
-    uint32_t by = n < 3 && !operand_has_sign(o) ? f->reach.of[f->at][n][c] : NO_INDEX;
+    uint32_t by = n < 3 ? f->reach.of[f->at][n][c] : NO_INDEX;
 
     return by == NO_INDEX || by == f->at ? none : f->out->to[by][eval_is_short(f->d, o->kind, o->ref) ? as : AS_WORD][o->swizzle >> 2 * c & 3];
+}
+
+static struct half_view operand_view(const struct finder *f, const struct operand *o, unsigned as, unsigned c)
+{
+    return operand_has_sign(o) ? none : unsigned_view(f, o, as, c);
 }
 
 /* Whether all components of a literal have `word` in the bits of a mask. */
@@ -182,6 +188,8 @@ static struct half_view word_of(const struct finder *f, uint32_t i, const struct
     int factor;
     unsigned k;
 
+    if (eval_loads_halves(insn))        /* of constants and by an address not into 32 bits */
+        return is_plain(insn) && c < insn->width && (insn->op == OP_LDB || insn->op == OP_LDS || eval_is_short(f->d, insn->dst.kind, insn->dst.ref)) ? (struct half_view){.insn = i, .component = (uint8_t)c, .kind = HALF_LOW} : none;
     if (condition_restricts(&insn->dst.condition) || !o || !(is_plain(insn) || insn->op == OP_CVT))
         return none;
     if (moves(insn))
@@ -201,7 +209,7 @@ static struct half_view word_of(const struct finder *f, uint32_t i, const struct
     made.kind = insn->op == OP_PK2H ? HALF_PACKED : c & 1 ? HALF_HIGH : HALF_LOW;
     if (insn->op == OP_PK2H)
         return made;
-    if (insn->op == OP_UP2H)
+    if (insn->op == OP_UP2H && !operand_has_sign(o))
         return is_made_of_singles(operand_view(f, o, AS_WORD, 0)) ? none : made;
     if (insn->op != OP_MOV && eval_makes_half(f->d, insn))
         return (struct half_view){.insn = i, .kind = HALF_ARITHMETIC};
@@ -215,7 +223,7 @@ static bool copies_component(const struct finder *f, uint32_t i, const struct in
     bool flip = false;
     int k = insn->op == OP_MUL ? eval_copied_factor(f->d, i, c, &flip) : 0;
 
-    if (insn->op == OP_ABS || (insn->op == OP_DST && c < 2) || k < 0 || flip)
+    if (insn->op == OP_ABS || eval_loads_halves(insn) || (insn->op == OP_DST && c < 2) || k < 0 || flip)
         return false;
     if (insn->op == OP_CMP)
         return eval_folded_at(f->d, i)->taken[2] >> c & 1 && !operand_has_sign(program_operand(f->d->p, insn->src + 2));
@@ -237,7 +245,7 @@ static void view_short(const struct finder *f, uint32_t i, const struct insn *in
         to[AS_FLOAT] = operand_view(f, o, AS_FLOAT, c);
     } else if (kind & SHORT_NUMBER) {
         to[AS_WORD] = word;
-    } else if (insn->op == OP_UP2H || insn->op == OP_MOV) {
+    } else if (insn->op == OP_UP2H || insn->op == OP_MOV || eval_loads_halves(insn)) {
         to[AS_FLOAT] = eval_is_unpacked(word) ? word : none;
     }
     if (kind == SHORT_COPY && copies_component(f, i, insn, c) && !(moves(insn) && (eval_is_unpacked(word) || word.kind == HALF_ARITHMETIC)))
@@ -284,7 +292,7 @@ static void look_at(struct finder *f, uint32_t i)
         struct half_view views[2] = {none, none};
         for (unsigned as = 0; as < 2; as++)
             from[as][c] = insn.nsrc && !is_precise_packing(&insn) && !is_long(f, program_operand(f->d->p, insn.src))
-                              ? operand_view(f, program_operand(f->d->p, insn.src), as, c) : none;
+                              ? (insn.op == OP_UP2H ? unsigned_view : operand_view)(f, program_operand(f->d->p, insn.src), as, c) : none;
         if (writes && to_short)
             view_short(f, i, &insn, c, views);
         else if (writes && insn.dst.kind == OPND_SYMBOL)
@@ -316,7 +324,7 @@ static bool worth_it(const struct decoder *d)
             !type_table[eval_result_type(insn)].is_float)      /* it may be the word of another one */
             return true;
         if (insn->op == OP_UP2H || insn->op == OP_PK2H || (insn->op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16)) ||
-            (insn->op == OP_CAL && d->shorts.both))
+            eval_loads_halves(insn) || (insn->op == OP_CAL && d->shorts.both))
             return true;
     }
     return false;
@@ -346,7 +354,7 @@ bool eval_find_half_copies(struct decoder *d)
     if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || !worth_it(d))
         return true;
     f.live = eval_liveness(d);
-    ok = f.live && allocate(&f) && eval_find_half_reach(d, f.live, &f.reach);
+    ok = f.live && allocate(&f) && eval_find_half_reach(d, f.live, false, &f.reach);
     for (uint32_t i = 0; ok && i < d->p->insns.count; i++) {
         f.at = i;
         look_at(&f, i);

@@ -51,6 +51,16 @@ static inline bool eval_is_unpacked(struct half_view v)
 
 /* One operation a component, from one plane to another (shorts_words.c). */
 bool eval_each_plane(struct decoder *d, struct kernel_request want, unsigned n, const uint32_t from[4], const uint32_t to[4]);
+/* Whether it is one of several halves that were loaded at once: above it stands whatever came with it. */
+static inline bool eval_has_neighbours(const struct decoder *d, struct half_view v)
+{
+    const struct insn *insn = program_insn(d->p, v.insn);
+
+    return eval_loads_halves(insn) && insn->width > 1;
+}
+
+/* Loads halves that are wanted once more as they stood in memory: keeps these. */
+bool eval_load_halves(struct decoder *d, const struct insn *insn, struct access *a);
 /* The components of what an instruction makes halves of, or singles of, that are wanted once more. */
 uint8_t eval_wanted_halves(const struct decoder *d, const struct insn *insn);
 /* Keeps what an instruction makes halves of, or singles, before it runs; of what is copied into a SHORT variable eval_keep_copied does. */
@@ -58,6 +68,8 @@ bool eval_keep_halves(struct decoder *d, const struct insn *insn);
 bool eval_keep_copied(struct decoder *d, const struct insn *insn, unsigned n, const uint32_t single[4]);
 /* The single that a view was made of (of what stands above a half: that half as a single), or its word: of a high half, that half. */
 bool eval_half_origin(struct decoder *d, struct half_view v, uint32_t *plane);
+/* UP2H of a word whose halves are copies: these, as they are. */
+bool eval_unpack_copies(struct decoder *d, const struct insn *insn, uint32_t by_component[4], bool *copies);
 /* CVT and UP2H some of whose components are copies. */
 bool eval_decode_half_copies(struct decoder *d, const struct insn *insn, bool *done);
 

@@ -47,7 +47,7 @@ bool eval_keep_copied(struct decoder *d, const struct insn *insn, unsigned n, co
     uint32_t from[4], to[4];
     unsigned some = 0;
 
-    if (insn->op == OP_UP2H || insn->op == OP_PK2H)
+    if (insn->op == OP_UP2H || insn->op == OP_PK2H || eval_loads_halves(insn))
         return true;
     eval_components(insn->dst.mask, comp);
     for (unsigned i = 0; i < n; i++)
@@ -56,6 +56,26 @@ bool eval_keep_copied(struct decoder *d, const struct insn *insn, unsigned n, co
             to[some++] = d->half_copies->kept[d->insn][comp[i]] = eval_kept_planes(d, 1);
         }
     return copy(d, some, from, to);
+}
+
+bool eval_load_halves(struct decoder *d, const struct insn *insn, struct access *a)
+{
+    uint8_t mask = eval_wanted_halves(d, insn);
+    struct kernel_request want = eval_request(d, OP_MOV, DT_U32);
+    struct lane_op keep = {.n = 0};
+
+    a->type = DT_U16;
+    a->n = (uint8_t)eval_components(insn->dst.mask, a->comp);
+    for (unsigned i = 0; i < a->n; i++)
+        a->data[i] = eval_layout_scratch(&d->layout);
+    for (unsigned i = 0; i < a->n; i++)
+        if (mask >> a->comp[i] & 1) {
+            keep.comp[keep.n] = (uint8_t)keep.n;
+            keep.src[0][keep.n] = a->data[i];
+            keep.dst[keep.n++] = d->half_copies->kept[d->insn][a->comp[i]] = eval_kept_planes(d, 1);
+        }
+    return eval_access_step(d, STEP_LOAD, a) && (!keep.n || eval_lane(d, &want, &keep)) &&
+           eval_after(d, eval_half_conversion(d, false), a->n, a->data) && eval_decode_result(d, insn, DT_F32, a->data, NULL, 0);
 }
 
 bool eval_half_origin(struct decoder *d, struct half_view v, uint32_t *plane)
@@ -91,7 +111,8 @@ static bool has_nothing_above(const struct decoder *d, const struct insn *insn)
     const struct operand *o = program_operand(d->p, insn->src);
     struct half_view v = eval_half_from(d, AS_FLOAT, 0);
 
-    return insn->op == OP_UP2H && eval_is_short(d, o->kind, o->ref) && eval_is_unpacked(v) && program_insn(d->p, v.insn)->op == OP_UP2H;
+    return insn->op == OP_UP2H && eval_is_short(d, o->kind, o->ref) && eval_is_unpacked(v) &&
+           (program_insn(d->p, v.insn)->op == OP_UP2H || eval_loads_halves(program_insn(d->p, v.insn)));
 }
 
 static bool clamps_half(const struct insn *insn)
@@ -106,7 +127,7 @@ static bool is_copy(const struct decoder *d, const struct insn *insn, unsigned c
     *v = eval_half_from(d, AS_WORD, insn->op == OP_UP2H ? 0 : c);
     if (insn->op == OP_UP2H && v->kind == HALF_AGAIN)
         return false;
-    return narrows ? eval_is_unpacked(*v) : v->kind && v->kind < HALF_LOW;
+    return narrows ? eval_is_unpacked(*v) && !eval_has_neighbours(d, *v) : v->kind && v->kind < HALF_LOW;
 }
 
 /* A half that is made of what half arithmetic made leaves other bits above it, as does one that is made again and clamped. */
@@ -165,6 +186,17 @@ static bool clamp(struct decoder *d, const struct insn *insn, uint32_t *plane)
     return !(insn->flags & (INSN_SAT | INSN_SSAT)) || eval_after(d, eval_request(d, op, DT_F32), 1, plane);
 }
 
+bool eval_unpack_copies(struct decoder *d, const struct insn *insn, uint32_t by_component[4], bool *copies)
+{
+    struct half_view v;
+
+    *copies = is_copy(d, insn, 0, &v);
+    for (unsigned c = 0; *copies && c < 4; c++)
+        if (insn->dst.mask >> c & 1 && !unpacked(d, v, c & 1, &by_component[c]))
+            return false;
+    return true;
+}
+
 bool eval_decode_half_copies(struct decoder *d, const struct insn *insn, bool *done)
 {
     bool narrows = insn->op == OP_CVT && insn->type == DT_F16, clamps = clamps_half(insn);
@@ -173,7 +205,7 @@ bool eval_decode_half_copies(struct decoder *d, const struct insn *insn, bool *d
     struct half_view v;
 
     *done = false;
-    if (!converts(insn))
+    if (!converts(insn) || (insn->op == OP_UP2H && operand_has_sign(program_operand(d->p, insn->src))))     /* signed_words.c */
         return true;
     for (unsigned c = 0; c < 4; c++) {
         if (!(left >> c & 1))

@@ -24,6 +24,9 @@ struct reach {
     struct shared_map held;     /* of each variable: who wrote it, and one more; 0: nobody knows */
     uint32_t *born;             /* and where its value came to be: there, or where ways met */
     uint32_t hidden;            /* what was written before this instruction is not seen */
+    bool products;              /* not copies */
+    uint32_t loop;              /* of these: nor what was written before this one, in a loop that ends at `loop_end` */
+    uint32_t loop_end;
     uint32_t block;             /* the block at hand begins here */
     uint32_t part;              /* and the subroutine */
     uint8_t *passes;            /* of each instruction: subroutines see that it is a copy */
@@ -98,16 +101,17 @@ static void look_at(struct reach *r, uint32_t i)
 {
     const struct insn *insn = program_insn(r->d->p, i);
     uint8_t written = insn->dst.kind == OPND_NONE ? 0 : eval_written(r->l, insn);
+    uint32_t hidden = r->hidden > r->loop ? r->hidden : r->loop;
 
     for (unsigned n = 0; n < insn->nsrc && n < 3; n++)
         for (unsigned c = 0; c < 4; c++) {
             uint32_t var = variable_of(r, program_operand(r->d->p, insn->src + n), c);
             uint32_t by = var == NO_INDEX ? NO_INDEX : written_by(r, var);
-            r->out->of[i][n][c] = by != NO_INDEX && by < r->hidden ? NO_INDEX : by;
+            r->out->of[i][n][c] = by != NO_INDEX && by < hidden ? NO_INDEX : by;
         }
     if (eval_ends_block(insn) && r->l->useful[i])
         r->block = i;
-    r->passes[i] = is_of_block(r, insn);
+    r->passes[i] = r->products || is_of_block(r, insn);
     for (unsigned c = 0; c < 4; c++) {
         uint32_t var = written >> c & 1 ? eval_variable(r->l, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
         if (var == NO_INDEX)
@@ -160,7 +164,7 @@ static void forget_written(struct reach *r, uint32_t first, uint32_t last, uint3
 static void enter(struct reach *r, uint32_t call)
 {
     const struct insn *insn = program_insn(r->d->p, call);
-    bool always = !condition_restricts(&insn->condition) && !r->hidden;
+    bool always = !condition_restricts(&insn->condition) && !r->hidden && !r->loop;
     uint32_t to = insn->partner;
 
     if (to >= r->d->p->insns.count || r->unknown[to])
@@ -231,11 +235,16 @@ static bool flow(struct reach *r, uint32_t i)
     case OP_REP:
         if (loops && insn->partner != NO_INDEX)
             forget_written(r, i, insn->partner, i);
+        if (r->products && loops && !r->loop && insn->partner != NO_INDEX) {
+            r->loop = i + 1;
+            r->loop_end = insn->partner;
+        }
         r->hidden = loops ? 0 : r->hidden;
         return true;
     case OP_ENDREP:
         if (loops && insn->partner != NO_INDEX)
             forget_written(r, insn->partner, i, i);
+        r->loop = r->loop_end == i ? 0 : r->loop;
         r->hidden = loops ? 0 : r->hidden;
         return true;
     case OP_CAL:
@@ -274,7 +283,7 @@ static bool walk(struct reach *r)
     for (uint32_t i = 0; i < n; i++) {
         if (r->l->label[i]) {           /* whoever calls it */
             shared_map_set(&r->held, &r->entry[i]);
-            r->hidden = 0;
+            r->hidden = r->loop = 0;
             r->block = r->part = i;
         }
         look_at(r, i);
@@ -311,10 +320,10 @@ static bool has_failed(const struct reach *r, size_t n)
     return failed;
 }
 
-bool eval_find_half_reach(struct decoder *d, const struct liveness *l, struct half_reach *out)
+bool eval_find_half_reach(struct decoder *d, const struct liveness *l, bool products, struct half_reach *out)
 {
     size_t n = d->p->insns.count + 1;
-    struct reach r = {.d = d, .l = l, .out = out, .held = shared_map_none(l->nvars, sizeof(uint32_t))};
+    struct reach r = {.d = d, .l = l, .out = out, .products = products, .held = shared_map_none(l->nvars, sizeof(uint32_t))};
     bool ok;
 
     vec_init(&r.ifs, sizeof(struct open_if));

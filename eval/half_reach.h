@@ -9,7 +9,7 @@ struct half_reach {
     uint32_t (*of)[3][4];
 };
 
-/* False without memory. */
-bool eval_find_half_reach(struct decoder *d, const struct liveness *l, struct half_reach *r);
+/* Of copies; or of products that sums take in (`products`): what stands before a loop is not seen in it, and subroutines see all of it. False without memory. */
+bool eval_find_half_reach(struct decoder *d, const struct liveness *l, bool products, struct half_reach *r);
 
 #endif

@@ -81,9 +81,14 @@ static bool is_copied(const struct decoder *d, const struct insn *insn, uint32_t
     }
 }
 
+bool eval_loads_halves(const struct insn *insn)
+{
+    return insn->type == DT_F16 && (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD);
+}
+
 static bool loads_half(const struct insn *insn)
 {
-    return insn->type == DT_F16 && insn->width == 1 && (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD);
+    return eval_loads_halves(insn) && insn->width == 1;
 }
 
 /* What atomic operations give is the word that they found. */
@@ -145,8 +150,10 @@ bool eval_clears_upper(const struct decoder *d, const struct insn *insn, unsigne
     case OP_MOV: case OP_ABS:
         return !(o && o->kind == OPND_SYMBOL && d->shorts.halves[o->ref] >> (o->swizzle >> 2 * c & 3) & 1);
     case OP_ROUND: case OP_TRUNC: case OP_FLR: case OP_CEIL: case OP_I2F: case OP_UP4B: case OP_UP4UB:
-    case OP_UP2US: case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD:
+    case OP_UP2US:
         return true;
+    case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD:
+        return insn->type != DT_F16;    /* several at once: whatever stands beside them */
     default:
         return false;
     }

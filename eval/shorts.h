@@ -26,6 +26,8 @@ bool eval_is_both(const struct decoder *d, uint32_t symbol);
 bool eval_is_short(const struct decoder *d, uint8_t kind, uint32_t ref);
 /* enum short_kind of the result of instruction i, as it stands or as it is decoded. */
 uint8_t eval_short_kind(const struct decoder *d, const struct insn *insn, uint32_t i);
+/* One half, or several at once. */
+bool eval_loads_halves(const struct insn *insn);
 /* Results that are halves, whatever they go into. */
 bool eval_makes_half(const struct decoder *d, const struct insn *insn);
 /* An instruction as it is decoded: half arithmetic with .SSAT is done in single precision, a conversion to or from a half is a MOV. */

@@ -77,7 +77,7 @@ static bool put_origins(struct decoder *d, const struct insn *insn, unsigned n, 
     eval_components(insn->dst.mask, comp);
     for (unsigned i = 0; i < n; i++) {
         struct half_view v = eval_half_to(d, number ? AS_WORD : AS_FLOAT, comp[i]);
-        if ((v.insn == d->insn && insn->op != OP_UP2H) || !(number ? v.kind && v.kind < HALF_LOW : eval_is_unpacked(v)))
+        if ((v.insn == d->insn && insn->op != OP_UP2H) || (!number && eval_is_unpacked(v) && eval_has_neighbours(d, v)) || !(number ? v.kind && v.kind < HALF_LOW : eval_is_unpacked(v)))
             continue;
         if (!eval_half_origin(d, v, &from[some]))
             return false;

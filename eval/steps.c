@@ -76,6 +76,8 @@ bool eval_find_kernel(struct decoder *d, struct kernel_request *want, struct ker
 
     *clamp = 0;
     *half = false;
+    if (want->op == OP_UP2H && want->type == DT_F16)
+        want->type = DT_F32;        /* it reads words, and gives halves in any case */
     memset(k, 0, sizeof *k);
     if (table->find(want, k))
         return true;

@@ -20,6 +20,8 @@ struct teller {
     uint32_t n;                 /* variables */
     uint32_t *by;               /* of each the place that wrote it, plus 1; 0: nobody knows */
     uint32_t *born;             /* and the place where its value came to be, or ways met, plus 1 */
+    bool products;              /* of halves, for sums; not copies */
+    uint32_t around, loop;      /* of these: nor, in the loop that `around` - 1 begins, what is older than that */
     uint32_t hidden, block;     /* places plus 1: what is older is not seen; the block at hand begins behind it */
     bool *of_block;             /* of each place: its operands were written in its block */
     uint32_t **entry;           /* of each place that a subroutine begins with */
@@ -114,11 +116,11 @@ static void look_at(struct teller *t, uint32_t place)
     for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
         for (unsigned c = 0; c < 4; c++) {
             uint32_t var = operand_variable(t, program_operand(t->p->text, insn->src + k), c), by = var == NO_INDEX ? 0 : t->by[var];
-            s->seen[k][c] = by < t->hidden ? 0 : by;
+            (t->products ? s->made_by : s->seen)[k][c] = by < t->hidden || by < t->loop ? 0 : by;
         }
     if (slow_ends_block(insn) && t->reach.useful[place])
         t->block = place + 1;
-    t->of_block[place] = is_made_in_block(t, place);
+    t->of_block[place] = t->products || is_made_in_block(t, place);
     for (unsigned c = 0; c < 4 && insn->dst.kind == OPND_SYMBOL; c++) {
         uint32_t var = slow_written(t->p, insn) >> c & 1 ? slow_variable(t->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
         if (var != NO_INDEX)
@@ -150,6 +152,13 @@ static void drop(struct teller *t)
     free(t->open[t->depth].first);
 }
 
+static void leave_loop(struct teller *t)
+{
+    if (t->around == t->open[t->depth - 1].begin + 1)
+        t->loop = t->around = 0;
+    drop(t);
+}
+
 static bool does_nothing(const struct teller *t, uint32_t first, uint32_t last)
 {
     for (uint32_t i = first + 1; i < last; i++)
@@ -179,7 +188,7 @@ static void end_side(struct teller *t, uint32_t place)
 static void call(struct teller *t, uint32_t place)
 {
     uint32_t to = t->plan->place[place].to, *state;
-    bool always = !condition_restricts(&at(t, place)->condition) && !t->hidden;
+    bool always = !condition_restricts(&at(t, place)->condition) && !t->hidden && !t->loop;
     if (at(t, place)->op == OP_CALI || to >= t->plan->count || t->closed[to])
         return;
     state = copy_of(t, always ? t->by : NULL);
@@ -210,13 +219,17 @@ static void flow(struct teller *t, uint32_t place)
     case OP_REP:
         push(t, place, true);
         forget(t, place, s->to, place);
+        if (t->products && !t->loop) {
+            t->around = place + 1;
+            t->loop = place + 2;
+        }
         break;
     case OP_ENDREP:
         if (!t->depth || !t->open[t->depth - 1].loop)
             break;
         forget(t, t->open[t->depth - 1].begin, place, place);
         if (t->plan->place[t->open[t->depth - 1].begin].to <= place + 1)
-            drop(t);
+            leave_loop(t);
         break;
     case OP_CAL: case OP_CALI:
         call(t, place);
@@ -245,16 +258,17 @@ static bool is_asked(const struct slow_program *p)
         unsigned op = program_insn(p->text, i)->op;
         const struct insn *insn = program_insn(p->text, i);
         bool word = slow_is_short(p, insn->dst.kind, insn->dst.ref) && slow_written(p, insn) && !slow_is_float(slow_result_type(insn));
-        if (op == OP_UP2H || op == OP_PK2H || (op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16)) || op == OP_CAL || word)
+        if (op == OP_UP2H || op == OP_PK2H || (op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16)) || op == OP_CAL || word ||
+            slow_loads_halves(insn))
             return true;
     }
     return false;
 }
 
-bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p)
+bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p, bool products)
 {
-    struct teller t = {.p = p, .plan = plan};
-    if (!is_asked(p))
+    struct teller t = {.p = p, .plan = plan, .products = products};
+    if (!products && !is_asked(p))
         return true;
     t.failed = !slow_reach_new(&t.reach, p, plan);
     t.n = t.reach.nvars;
@@ -272,7 +286,7 @@ bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p)
                 t.by[v] = t.entry[i] ? t.entry[i][v] : 0;
                 t.born[v] = 0;
             }
-            t.hidden = 0;
+            t.hidden = t.loop = t.around = 0;
             t.block = i + 1;
         }
         look_at(&t, i);

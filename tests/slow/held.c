@@ -134,7 +134,7 @@ static void keep_indices(struct joiner *j, uint32_t first, unsigned n)
 }
 
 /* Whether component c is the product of two numbers. */
-static bool is_product(const struct joiner *j, uint32_t at, unsigned c)
+bool slow_is_product(const struct joiner *j, uint32_t at, unsigned c)
 {
     const struct slow_place *place = &j->plan->place[at];
     const struct insn *insn = slow_insn_at(j, at);
@@ -164,7 +164,7 @@ static enum precision of_held(const struct joiner *j, struct held h)
     return made->op == OP_UP2US || made->op == OP_UP4UB ? SINGLE : slow_precision_of(j->p, made);
 }
 
-static enum precision of_sum(const struct joiner *j, uint32_t place)
+enum precision slow_sum_precision(const struct joiner *j, uint32_t place)
 {
     const struct insn *sum = slow_insn_at(j, place);
     enum precision precision = slow_precision_of(j->p, sum);
@@ -184,7 +184,7 @@ bool slow_finds_widened(const struct joiner *j, uint32_t place, struct held h)
 
 bool slow_is_mixed(const struct joiner *j, uint32_t place, struct held h)
 {
-    return of_held(j, h) == HALF && of_sum(j, place) == SINGLE;
+    return of_held(j, h) == HALF && slow_sum_precision(j, place) == SINGLE;
 }
 
 bool slow_turns(const struct joiner *j, uint32_t place, const struct slow_number *x, struct held h)
@@ -200,7 +200,7 @@ bool slow_may_take(const struct joiner *j, uint32_t place, const struct slow_num
     *h = of_number(j, place, x);
     if (h->product == NO_INDEX || h->word || o->flags & OPND_ABSOLUTE)
         return false;
-    return slow_is_mixed(j, place, *h) ? !h->turned && !(slow_turns(j, place, x, *h) && slow_is_short(j->p, o->kind, o->ref)) : of_held(j, *h) == of_sum(j, place);
+    return slow_is_mixed(j, place, *h) ? !h->turned && !(slow_turns(j, place, x, *h) && slow_is_short(j->p, o->kind, o->ref)) : of_held(j, *h) == slow_sum_precision(j, place);
 }
 
 static void look_at_number(struct joiner *j, uint32_t place, const struct slow_rounding *r, const struct slow_number *x, bool counts)
@@ -355,10 +355,11 @@ void slow_look_at_writes(struct joiner *j, uint32_t place)
             fresh[c].given = slow_given(j, place, c, &slow_nothing, -1, false);
             continue;
         }
-        if (is_product(j, place, c)) {
+        if (slow_is_product(j, place, c)) {
             fresh[c].product = place;
             fresh[c].c = (uint8_t)c;
             fresh[c].far = slow_is_far(j, place, c);
+            j->made_far[place] = (uint8_t)((j->made_far[place] & ~(1u << c)) | (unsigned)fresh[c].far << c);
         } else if (k >= 0) {
             copy[c] = true;
             const struct operand *o = program_operand(j->p->text, insn->src + (uint32_t)k);

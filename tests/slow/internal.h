@@ -13,7 +13,8 @@ enum slow_view_kind { VIEW_NONE, VIEW_NARROWED, VIEW_AGAIN, VIEW_PACKED, VIEW_LO
 struct slow_view {
     uint8_t kind;
     bool open;
-    bool by_unpacking;          /* UP2H made it */
+    bool by_unpacking;          /* UP2H made it, or a load */
+    bool beside;                /* one of several halves that were loaded at once: whatever came with it stands above it */
     uint32_t place;
     unsigned calls;
     uint64_t of[2];
@@ -375,6 +376,9 @@ uint64_t slow_changed(const struct slow_lane *l, const struct insn *insn, uint64
 unsigned slow_register_type(unsigned type);
 /* The operand of a store: docs/semantics.md, "Memory", says when the driver does not see its signs. */
 struct operand slow_stored(const struct slow_program *p, const struct insn *insn, uint32_t operand);
+/* unpacked.c: of memory, as whatever makes halves of it sees it. */
+bool slow_loads_halves(const struct insn *insn);
+void slow_view_loaded(const struct slow_lane *l, const struct insn *insn, unsigned c, uint16_t half, struct slow_value *r);
 bool slow_memory(struct slow_lane *l, const struct insn *insn);
 /* Memory that an address is in, with what is undefined there. */
 struct slow_bytes {

@@ -137,13 +137,18 @@ static void each_block(struct joiner *j, void (*look)(struct joiner *, uint32_t)
         for (uint32_t v = 0; j->reach.leads[i] && v < j->reach.nvars; v++)
             j->held[v] = goes_over(j, i, j->held[v]);
         slow_begin_far(j, i, j->held);
+        if (ends) {
+            slow_read_far_halves(j, i);
+            slow_hold_far_halves(j, i);
+        }
         look(j, i);
+        slow_give_back_far_halves(j);
         slow_look_at_writes(j, i);
         if (!ends || (i + 1 < j->plan->count && !j->reach.leads[i + 1]))
             continue;
         slow_live_behind(&j->reach, i, j->set);
         for (uint32_t v = 0; v < j->reach.nvars; v++)
-            if (slow_in_set(j->set, v) && !(j->far && j->held[v].far))
+            if (slow_in_set(j->set, v) && !(j->far && j->held[v].far) && !slow_is_open_half(j, v))
                 slow_keep_behind(j, j->held[v]);
     }
 }
@@ -167,7 +172,9 @@ static void decide(struct joiner *j, uint32_t place)
     note_negation(j, place);
     slow_find_same(j, place);
     slow_find_choices(j, place);
+    slow_hold_far_halves(j, place);
     choose_all(j, place);
+    slow_give_back_far_halves(j);
     restore(j, place);
 }
 
@@ -183,7 +190,9 @@ static bool begin(struct joiner *j)
     j->asked = calloc(n + 1, 1);
     j->readers = calloc(n + 1, sizeof *j->readers);
     j->copied = calloc(n * 4 + 1, sizeof *j->copied);
-    return j->held && j->version && j->stays && j->set && j->asked && j->readers && j->copied;
+    j->made_far = calloc(n + 1, 1);
+    j->in_block = calloc(n + 1, sizeof *j->in_block);
+    return j->made_far && j->in_block && j->held && j->version && j->stays && j->set && j->asked && j->readers && j->copied;
 }
 
 /* Sums whose terms somebody asks for. */
@@ -231,8 +240,9 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p)
     for (uint32_t i = 0; ok && i < plan->count; i++) {
         plan->place[i].useful = j.reach.useful[i];
         plan->place[i].block = (i ? plan->place[i - 1].block : 0) + comes_with_flow(&j, i);
+        j.in_block[i] = (i ? j.in_block[i - 1] : 0) + j.reach.leads[i];
     }
-    ok = ok && slow_find_far(&j);
+    ok = ok && slow_find_far(&j) && slow_find_far_halves(&j);
     if (ok) {
         note_asked(&j);
         each_block(&j, slow_look_at_reads, true);
@@ -251,6 +261,9 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p)
     free(j.asked);
     free(j.readers);
     free(j.copied);
+    free(j.made_far);
+    free(j.in_block);
+    free(j.unseen);
     slow_reach_free(&j.reach);
     return ok;
 }

@@ -31,6 +31,11 @@ struct joiner {
     struct slow_reach reach;
     struct held *held;
     struct slow_far *far;       /* far.c; or NULL */
+    uint8_t *made_far;          /* of each place: components of its product that have a given factor */
+    uint32_t *in_block;         /* of each place: the block that it is in */
+    bool *unseen;               /* of each variable: somebody reads it, and nobody knows who wrote it (far_halves.c) */
+    struct { uint32_t v; struct held held; } lent[8];   /* what variables held that are products of other blocks to the sum at hand */
+    unsigned nlent;
     uint32_t *version;
     uint8_t *stays;             /* of each place: components of its product that must be there */
     uint8_t *asked;             /* of each place: components of its sum whose side is asked for */
@@ -56,6 +61,8 @@ enum precision slow_precision_of(const struct slow_program *p, const struct insn
 bool slow_negates(const struct operand *o);
 /* The operand that component c is a copy of, but for its sign; -1: none. */
 int slow_copied(const struct joiner *j, uint32_t at, unsigned c, bool *negative);
+bool slow_is_product(const struct joiner *j, uint32_t at, unsigned c);
+enum precision slow_sum_precision(const struct joiner *j, uint32_t place);
 uint32_t slow_operand_variable(const struct joiner *j, const struct operand *o, unsigned c);
 struct held slow_held_by(const struct joiner *j, const struct operand *o, unsigned c);
 /* A product must be there. */
@@ -99,6 +106,17 @@ void slow_begin_far(struct joiner *j, uint32_t place, struct held *held);
 bool slow_is_far(const struct joiner *j, uint32_t place, unsigned c);
 /* Who gives component c, where `fresh` is what it copies from operand `from`, or nothing. */
 uint32_t slow_given(const struct joiner *j, uint32_t place, unsigned c, const struct held *fresh, int from, bool negative);
+
+/* ---- far_halves.c: products of halves in sums of singles of other blocks; false: no memory -------------------------------------- */
+
+bool slow_find_far_halves(struct joiner *j);
+/* What a variable holds is such a product, whose readers in other blocks are looked at. */
+bool slow_is_open_half(const struct joiner *j, uint32_t v);
+/* A place that is no such sum reads them. */
+void slow_read_far_halves(struct joiner *j, uint32_t place);
+/* While a sum is looked at its variables hold them. */
+void slow_hold_far_halves(struct joiner *j, uint32_t place);
+void slow_give_back_far_halves(struct joiner *j);
 
 /* ---- pairs.c: false: no memory ------------------------------------------------------------------------------------------------- */
 

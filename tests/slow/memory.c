@@ -210,6 +210,7 @@ static bool load(struct slow_lane *l, const struct insn *insn, const struct slow
         r[c].bits = there ? slow_get(m->data + at, insn->type) : 0;
         r[c].open = c < insn->width && (open || crooked || (there && slow_is_open(m, at, bytes)));
         r[c].bits = slow_saturate(l->group->program, type, insn->flags, r[c].bits);
+        slow_view_loaded(l, insn, c, there ? (uint16_t)slow_get(m->data + at, DT_U16) : 0, &r[c]);
     }
     return write_loaded(l, insn, type, r);
 }

@@ -151,6 +151,7 @@ struct slow_place {
     uint8_t shorts[3];          /* operands that are SHORT variables: components that are known, before the swizzle; their halves */
     uint16_t halves[3][4];
     uint64_t word[4];
+    uint32_t made_by[3][4];     /* likewise the place whose product of halves it may be */
     uint32_t seen[3][4];        /* of operands' components, after the swizzle: the place whose half it may be a copy of, plus 1; 0: none (half_reach.c) */
     struct slow_taken taken[SLOW_SLOTS];
 };
@@ -170,7 +171,7 @@ static inline bool slow_begins_part(const struct slow_program *p, const struct s
 }
 
 bool slow_find_uppers(struct slow_plan *plan, const struct slow_program *p);
-bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p);
+bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p, bool products);
 bool slow_plan_make(struct slow_plan *plan, const struct slow_program *p);
 void slow_plan_free(struct slow_plan *plan);
 

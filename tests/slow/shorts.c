@@ -307,8 +307,8 @@ static bool clears_upper(const struct insn *insn, bool of_half)
         return false;
     switch (insn->op) {
     case OP_MOV: case OP_ABS: return !of_half;
-    case OP_ROUND: case OP_TRUNC: case OP_FLR: case OP_CEIL: case OP_I2F: case OP_UP4B: case OP_UP4UB: case OP_UP2US: case OP_LDB: case OP_LDS:
-    case OP_LDC: case OP_LOAD: return true;
+    case OP_ROUND: case OP_TRUNC: case OP_FLR: case OP_CEIL: case OP_I2F: case OP_UP4B: case OP_UP4UB: case OP_UP2US: return true;
+    case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: return insn->type != DT_F16;
     default: return false;
     }
 }

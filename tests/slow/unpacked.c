@@ -34,18 +34,20 @@ static struct slow_view seen(const struct slow_lane *l, struct slow_view v, uint
     return v;
 }
 
-/* The views of an operand's components, after the swizzle. */
+/* The views of an operand's components, after the swizzle; with a sign UP2H alone has any. */
 static bool operand_views(struct slow_lane *l, const struct operand *o, bool as_float, struct slow_view views[4])
 {
     const struct slow_program *p = l->group->program;
     uint32_t k = (uint32_t)(o - program_operand(p->text, program_insn(p->text, l->here->insn)->src));
     struct slow_value v[4];
-    bool is_short = slow_is_short(p, o->kind, o->ref);
+    bool is_short = slow_is_short(p, o->kind, o->ref), takes_signs = program_insn(p->text, l->here->insn)->op == OP_UP2H;
+    struct operand plain = *o;
     memset(views, 0, 4 * sizeof *views);
-    if (o->kind != OPND_SYMBOL || o->nindices || o->flags & OPND_SIGNS || program_symbol(p->text, o->ref)->kind != SYM_TEMP ||
+    if (o->kind != OPND_SYMBOL || o->nindices || (o->flags & OPND_SIGNS && !takes_signs) || program_symbol(p->text, o->ref)->kind != SYM_TEMP ||
         program_symbol(p->text, o->ref)->array)
         return true;
-    if (!slow_register(l, o, v))
+    plain.flags &= (uint16_t)~OPND_SIGNS;
+    if (!slow_register(l, &plain, v))
         return false;
     for (unsigned c = 0; c < 4; c++)
         views[c] = seen(l, v[c].view[is_short && as_float], k, c);
@@ -97,6 +99,17 @@ static void unpack(const struct slow_view *view, const struct slow_view *as_floa
         give(r, view->of[c & 1], view->open);
     else if (of_singles(view))
         give(r, c & 1 ? half_as_single(single_as_half(view->of[0])) : view->of[0], view->open);
+}
+
+/* The same with a sign: of copies it is a single's. */
+static void unpack_signed(const struct slow_program *p, const struct insn *insn, const struct operand *o, const struct slow_view *view, unsigned c, struct slow_value *r)
+{
+    bool magnitude = o->flags & OPND_ABSOLUTE && (insn->type == DT_NONE || slow_is_float(insn->type) || type_table[insn->type].is_signed), minus = operand_negates(o);
+    if (!of_singles(view) || view->kind == VIEW_AGAIN)
+        return;
+    unpack(view, &(struct slow_view){.kind = VIEW_NONE}, c, r);
+    if (magnitude || minus)
+        r->bits = slow_moved(p, DT_F32, true, (r->bits & (magnitude ? 0x7fffffff : UINT32_MAX)) ^ (minus ? 0x80000000 : 0));
 }
 
 static uint64_t half_of(const struct slow_view *v)
@@ -166,7 +179,7 @@ static bool make_view(const struct viewing *x, unsigned c, const struct slow_vie
         *made = fresh(x->l, VIEW_NARROWED, &s[0][c]);
     } else if (x->back && !of_singles(at)) {
         *made = fresh(x->l, VIEW_LOW, &s[0][c]);
-    } else if (x->unpacks && !x->clamps && !of_singles(at)) {
+    } else if (x->unpacks && !(x->o->flags & OPND_SIGNS) && !x->clamps && !of_singles(at)) {
         *made = fresh(x->l, c & 1 ? VIEW_HIGH : VIEW_LOW, &s[0][0]);
         made->by_unpacking = true;
         if (x->o->kind == OPND_CONSTANT && !(c & 1))
@@ -193,13 +206,15 @@ static void give_origin(const struct viewing *x, unsigned c, const struct slow_v
     struct slow_view nothing = {.kind = VIEW_NONE};
     if (x->makes_single && of_singles(at))
         give(r, at->kind == VIEW_AGAIN ? half_as_single(single_as_half(at->of[0])) : at->of[0], at->open);
-    if (x->again && of_halves(at))
+    if (x->again && of_halves(at) && !at->beside)
         give(r, half_of(at), at->open);
     else if (x->cut && of_halves(at))
         r->open = true;
     else if (x->again)
         r->open |= x->l->here->upper >> c & 1;      /* of what half arithmetic made: other bits stand above it */
-    if (x->unpacks)
+    if (x->unpacks && x->o->flags & OPND_SIGNS)
+        unpack_signed(p, x->insn, x->o, at, c, r);
+    else if (x->unpacks)
         unpack(at, slow_is_short(p, x->o->kind, x->o->ref) ? &x->flt[0] : &nothing, c, r);
 }
 
@@ -269,13 +284,32 @@ bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_
     return true;
 }
 
+bool slow_loads_halves(const struct insn *insn)
+{
+    return insn->type == DT_F16 && (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD);
+}
+
+void slow_view_loaded(const struct slow_lane *l, const struct insn *insn, unsigned c, uint16_t half, struct slow_value *r)
+{
+    const struct slow_program *p = l->group->program;
+    bool wide = program_is_long(p->text, insn->dst.kind, insn->dst.ref);
+    if (insn->op != OP_LDB && insn->op != OP_LDS && !slow_is_short(p, insn->dst.kind, insn->dst.ref))
+        return;
+    if (!p->nvidia || !slow_loads_halves(insn) || !is_plain(insn) || c >= insn->width || wide)
+        return;
+    r->view[0] = fresh(l, VIEW_LOW, &(struct slow_value){.bits = half, .open = r->open});
+    r->view[0].by_unpacking = true;
+    r->view[0].beside = insn->width > 1;
+    r->view[1] = r->view[0];
+}
+
 /* Whether component c is copied without a sign. */
 static bool copies_component(const struct slow_lane *l, const struct insn *insn, unsigned c)
 {
     const struct slow_program *p = l->group->program;
     bool flip = false;
     int k = insn->op == OP_MUL ? slow_copied_factor(p, l->here, insn, c, &flip) : 0;
-    if (insn->op == OP_ABS || (insn->op == OP_DST && c < 2) || k < 0 || flip)
+    if (insn->op == OP_ABS || slow_loads_halves(insn) || (insn->op == OP_DST && c < 2) || k < 0 || flip)
         return false;
     if (insn->op == OP_CMP)
         return l->here->chosen[2] >> c & 1 && !(program_operand(p->text, insn->src + 2)->flags & OPND_SIGNS);
@@ -301,10 +335,12 @@ void slow_view_short(struct slow_lane *l, const struct insn *insn, unsigned c, b
         }
         return;
     }
-    if ((insn->op == OP_UP2H || insn->op == OP_MOV) && of_halves(&made)) {
+    if ((insn->op == OP_UP2H || insn->op == OP_MOV || slow_loads_halves(insn)) && of_halves(&made)) {
         to->view[1] = made;
-        to->word = half_of(&made);
-        to->word_open = made.open;
+        if (!made.beside) {
+            to->word = half_of(&made);
+            to->word_open = made.open;
+        }
     }
     if (copy && copies_component(l, insn, c) && !(moves(insn) && (of_halves(&made) || made.kind == VIEW_ARITHMETIC)))
         to->view[0] = fresh(l, VIEW_NARROWED, to);

@@ -1,0 +1,180 @@
+/* Products of halves that sums of singles in other blocks take in: as far as the driver's compiler sees what wrote a variable (half_reach.c), but not in
+ * loops of what stands before them, and not where somebody may read the variable without that being seen. */
+#include "eval/contract.h"
+#include "eval/half_reach.h"
+
+#include <string.h>
+
+struct far_halves {
+    struct half_reach reach;
+    uint8_t *unseen;            /* by variable: something reads it, and nobody knows what */
+};
+
+static bool is_half_product(const struct contractor *c, uint32_t i, unsigned comp)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
+
+    return eval_products(c, i) >> comp & 1 && insn->op != OP_UP2US && insn->op != OP_UP4UB && eval_precision(c->d, insn) == PREC_HALF &&
+           !((c->made_far[i] | eval_folded(c->d, i)) >> comp & 1);
+}
+
+static bool is_sum(const struct contractor *c, const struct insn *insn)
+{
+    return (insn->op == OP_ADD || insn->op == OP_SUB) && eval_sum_precision(c->d, insn) == PREC_SINGLE;
+}
+
+static uint32_t variable(const struct contractor *c, const struct operand *o, unsigned comp)
+{
+    return o->kind == OPND_SYMBOL ? eval_variable(c->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * comp & 3) : NO_INDEX;
+}
+
+static uint32_t result_variable(const struct contractor *c, uint32_t i, unsigned comp)
+{
+    const struct result *r = &program_insn(c->d->p, i)->dst;
+
+    return eval_variable(c->live, r->kind, r->ref, r->nindices != 0, comp);
+}
+
+/* The components of operand n that anybody needs, after the swizzle. */
+static uint8_t reads(const struct contractor *c, uint32_t i, unsigned n)
+{
+    uint8_t useful = c->live->useful[i], mask = useful & LIVE_EFFECT ? 15 : 0;
+
+    for (unsigned comp = 0; comp < 4; comp++)
+        mask |= useful >> comp & 1 ? eval_component_reads(program_insn(c->d->p, i)->op, n, comp) : 0;
+    return mask;
+}
+
+static void is_unseen(struct contractor *c, uint32_t var)
+{
+    if (var != NO_INDEX)
+        c->halves->unseen[var] = 1;
+}
+
+static void chosen_by(struct contractor *c, uint32_t first, unsigned n)
+{
+    for (unsigned k = 0; k < n; k++) {
+        const struct index *x = program_index(c->d->p, first + k);
+        if (x->mode == INDEX_RELATIVE)
+            is_unseen(c, eval_variable(c->live, x->register_kind, x->reg, x->element.used, x->component));
+    }
+}
+
+/* What instruction i reads without knowing who wrote it, or keeps in part. */
+static void look_for_unseen(struct contractor *c, uint32_t i)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
+
+    for (unsigned n = 0; n < insn->nsrc; n++) {
+        const struct operand *o = program_operand(c->d->p, insn->src + n);
+        uint8_t mask = reads(c, i, n);
+        for (unsigned comp = 0; comp < 4; comp++)
+            if (o->kind == OPND_EXTENDED)
+                is_unseen(c, eval_variable(c->live, o->base_kind, o->ref, o->nindices != 0, comp));
+            else if (mask >> comp & 1 && (n > 2 || c->halves->reach.of[i][n][comp] == NO_INDEX))
+                is_unseen(c, variable(c, o, comp));
+        chosen_by(c, o->index, o->nindices);
+    }
+    chosen_by(c, insn->dst.index, insn->dst.nindices);
+    for (unsigned comp = 0; insn->dst.kind == OPND_SYMBOL && condition_restricts(&insn->dst.condition) && comp < 4; comp++)
+        if (insn->dst.mask >> comp & 1)
+            is_unseen(c, result_variable(c, i, comp));
+}
+
+bool eval_find_far_halves(struct contractor *c)
+{
+    uint32_t n = (uint32_t)c->d->p->insns.count;
+    bool any = false, sums = false;
+
+    for (uint32_t i = 0; i < n; i++) {
+        for (unsigned comp = 0; comp < 4; comp++)
+            any |= is_half_product(c, i, comp);
+        sums |= is_sum(c, program_insn(c->d->p, i));
+    }
+    if (!any || !sums || c->live->nblocks < 2)
+        return true;
+    c->halves = gp5_malloc(sizeof *c->halves);
+    if (!c->halves)
+        return eval_out_of_memory(c->d);
+    *c->halves = (struct far_halves){.unseen = gp5_malloc(c->live->nvars + 1u)};
+    if (!c->halves->unseen)
+        return eval_out_of_memory(c->d);
+    memset(c->halves->unseen, 0, c->live->nvars + 1u);
+    if (!eval_find_half_reach(c->d, c->live, true, &c->halves->reach))
+        return false;
+    for (uint32_t i = 0; i < n; i++)
+        if (c->live->useful[i])
+            look_for_unseen(c, i);
+    return true;
+}
+
+void eval_far_halves_free(struct contractor *c)
+{
+    if (!c->halves)
+        return;
+    gp5_free(c->halves->reach.of);
+    gp5_free(c->halves->unseen);
+    gp5_free(c->halves);
+}
+
+/* The product of another block that operand n of an instruction is. */
+static bool reached(const struct contractor *c, uint32_t i, unsigned n, unsigned comp, uint32_t *var, struct value *v)
+{
+    uint32_t by = c->halves->reach.of[i][n][comp];
+
+    *var = variable(c, program_operand(c->d->p, program_insn(c->d->p, i)->src + n), comp);
+    if (by == NO_INDEX || *var == NO_INDEX || c->live->block[by] == c->live->block[i] || c->halves->unseen[*var])
+        return false;
+    for (unsigned k = 0; k < 4; k++)
+        if (result_variable(c, by, k) == *var && is_half_product(c, by, k)) {
+            *v = eval_value_of(c, *var);
+            v->product = by;
+            v->component = (uint8_t)k;
+            v->negate = v->turned = v->word = v->far = false;
+            return true;
+        }
+    return false;
+}
+
+bool eval_is_open_half(const struct contractor *c, uint32_t var, struct value v)
+{
+    return c->halves && v.product != NO_INDEX && !c->halves->unseen[var] && is_half_product(c, v.product, v.component) &&
+           result_variable(c, v.product, v.component) == var;
+}
+
+void eval_read_far_halves(struct contractor *c, uint32_t i)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
+    struct value v;
+    uint32_t var;
+
+    for (unsigned n = 0; c->halves && c->live->useful[i] && !is_sum(c, insn) && n < insn->nsrc && n < 3; n++)
+        for (unsigned comp = 0; comp < 4; comp++)
+            if (reads(c, i, n) >> comp & 1 && reached(c, i, n, comp, &var, &v))
+                eval_read_product(c, NULL, v);
+}
+
+void eval_hold_far_halves(struct contractor *c, uint32_t i)
+{
+    const struct insn *insn = program_insn(c->d->p, i);
+    struct value v;
+    uint32_t var;
+
+    c->nlent = 0;
+    for (unsigned n = 0; c->halves && is_sum(c, insn) && n < 2; n++)
+        for (unsigned comp = 0; comp < 4; comp++) {
+            if (!(insn->dst.mask >> comp & 1) || !reached(c, i, n, comp, &var, &v) || eval_value_of(c, var).product != NO_INDEX)
+                continue;
+            c->lent[c->nlent].var = var;
+            c->lent[c->nlent++].held = c->values[var];
+            c->values[var] = (struct held_value){v, c->turn};
+        }
+}
+
+void eval_give_back_far_halves(struct contractor *c)
+{
+    while (c->nlent > 0) {
+        c->nlent--;
+        c->values[c->lent[c->nlent].var] = c->lent[c->nlent].held;
+    }
+}
