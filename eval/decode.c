@@ -5,6 +5,7 @@
 #include "eval/labels.h"
 #include "eval/liveness.h"
 #include "eval/parting.h"
+#include "eval/readers.h"
 #include "eval/shorts.h"
 #include "eval/texture.h"
 #include "eval/truths.h"
@@ -272,6 +273,8 @@ static void finish(struct decoder *d)
     gp5_free(d->loop_ends);
     gp5_free(d->order);
     eval_truths_free(d);
+    gp5_free(d->between);
+    eval_readers_free(d);
     eval_unroll_free(&d->unrolled);
     eval_elements_free(&d->elements);
     eval_layout_free(&d->layout);

@@ -137,6 +137,8 @@ struct shorts {
 
 struct liveness;
 struct truths;
+struct between;
+struct readers;
 struct comparison;
 struct half_copies;
 
@@ -154,6 +156,8 @@ struct decoder {
     struct half_copies *half_copies;    /* half_copies.h, or NULL */
     struct pairs pairs;
     struct truths *truths;      /* truths.h, or NULL */
+    struct between *between;    /* between.h and readers.h: NULL before anyone asks */
+    struct readers *readers;
     struct choices choices;
     struct keeping keeping;
     uint8_t *order;             /* order.c: of each instruction, or NULL */

@@ -1,9 +1,11 @@
 /* How often loops run, where the driver's compiler knows it, and whether it unrolls them. */
+#include "eval/bearing.h"
 #include "eval/loop_sizes.h"
 #include "eval/decode.h"
 #include "eval/labels.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* Whether so many copies of a body are few enough, in a program of so many operations besides. What is saved is the operations that the
  * loop needs itself, and the more of a hundred these are the more copies there may be; more again where the body is most of the program.
@@ -27,23 +29,42 @@ static bool too_large(uint64_t iterations, uint32_t size)
     return size > 1 && iterations * size >= 4096;
 }
 
-/* Whether a loop that runs so often is unrolled. */
-static bool unrolls(const struct trips *t, uint32_t rep, uint32_t count)
+/* What a loop's copies are made of: of one, or of several. */
+struct copying {
+    bool may;
+    uint32_t size, nested, besides, own;
+};
+
+static struct copying copying(const struct trips *t, uint32_t rep, uint32_t count)
 {
-    uint32_t size, nested, besides, own = LOOP_OWN;
+    struct copying of = {.own = LOOP_OWN};
     struct counter c;
 
-    if (!eval_may_have_copies(t, rep, count, &size, &nested))
-        return false;
-    besides = eval_loop_operations(t, 0, (uint32_t)t->p->insns.count) - size;
+    of.may = eval_may_have_copies(t, rep, count, &of.size, &of.nested);
+    if (!of.may)
+        return of;
+    of.besides = eval_loop_operations(t, 0, (uint32_t)t->p->insns.count) - of.size;
     if (!program_insn(t->p, rep)->nsrc && count > 1) {  /* the last pass is a test, and nothing is left of the counter */
         uint32_t counting = eval_find_counter(t->p, rep, &c) && c.at_once ? 1 : 2;
-        count--;
-        size -= size > counting ? counting : size;
-        own += counting - 1;
-
+        of.size -= of.size > counting ? counting : of.size;
+        of.own += counting - 1;
     }
-    return (count <= 1 || fits(count, size, own, besides)) && !too_large((uint64_t)nested * count, size);
+    return of;
+}
+
+/* Whether a loop that runs so often is unrolled. */
+static bool is_copied(const struct trips *t, const struct copying *of, uint32_t rep, uint32_t count)
+{
+    if (!program_insn(t->p, rep)->nsrc && count > 1)
+        count--;
+    return of->may && (count <= 1 || fits(count, of->size, of->own, of->besides)) && !too_large((uint64_t)of->nested * count, of->size);
+}
+
+static bool unrolls(const struct trips *t, uint32_t rep, uint32_t count)
+{
+    struct copying of = copying(t, rep, count);
+
+    return is_copied(t, &of, rep, count);
 }
 
 /* One pass of a loop without a count, from what is known before it: whether it ends there, at which instruction. */
@@ -55,12 +76,12 @@ struct pass {
 };
 
 /* Both sides of an IF whose outcome is not known; where it ends. */
-static uint32_t pass_over_if(const struct trips *t, struct known *known, uint32_t i, uint32_t end, struct pass *p)
+static uint32_t pass_over_if(const struct trips *t, struct known *known, uint32_t rep, const uint32_t *next, uint32_t i, struct pass *p)
 {
-    uint32_t behind = eval_end_of_if(t->p, i);
+    uint32_t end = program_insn(t->p, rep)->partner, behind = eval_end_of_if(t->p, i);
 
     p->branches = true;
-    for (; i < behind; i++) {
+    for (; i < behind; i = next[i + 1 - rep]) {
         const struct insn *inside = program_insn(t->p, i);
         p->unknown |= inside->op == OP_RET;
         p->skips |= inside->op == OP_CONT && inside->partner == end;
@@ -69,18 +90,18 @@ static uint32_t pass_over_if(const struct trips *t, struct known *known, uint32_
     return behind;
 }
 
-static struct pass try_pass(const struct trips *t, struct known *known, uint32_t rep)
+static struct pass try_pass(const struct trips *t, struct known *known, uint32_t rep, const uint32_t *next)
 {
     uint32_t end = program_insn(t->p, rep)->partner;
     struct pass p = {.at = end};
     bool passes;
 
-    for (uint32_t i = rep + 1; i < end && !p.ends && !p.unknown; i++) {
+    for (uint32_t i = next[1]; i < end && !p.ends && !p.unknown; i = i < end ? next[i + 1 - rep] : end) {
         const struct insn *insn = program_insn(t->p, i);
         switch (insn->op) {
         case OP_IF:
             if (!eval_known_test(known, &insn->condition, &passes))
-                i = pass_over_if(t, known, i, end, &p);
+                i = pass_over_if(t, known, rep, next, i, &p);
             else if (!passes)
                 i = insn->partner;
             eval_known_part(known);
@@ -168,12 +189,54 @@ static bool counts(const struct trips *t, const struct written *w, uint32_t i)
     return true;
 }
 
-/* What a pass begins with: of what the body writes, counters alone are followed from one pass to the next. */
-static void forget_but_counters(const struct trips *t, const struct written *w, struct known *known, uint32_t rep)
+/* Whether anything is known of what an instruction writes. */
+static bool knows_any(const struct known *known, const struct insn *insn)
 {
-    for (uint32_t i = rep + 1; i < program_insn(t->p, rep)->partner; i++)
-        if (!counts(t, w, i))
+    uint32_t first = insn->dst.kind == OPND_SYMBOL ? known->first[insn->dst.ref] : NO_INDEX;
+    bool any = false;
+
+    for (unsigned c = 0; first != NO_INDEX && c < 4; c++) {
+        const struct known_value *v = eval_known_at(known, first + c);
+        if (insn->dst.mask >> c & 1)
+            any |= v->known || v->weak || v->loose || v->faint || v->narrow || v->nothing || v->elsewhere || v->half || v->passes || v->copy ||
+                   v->trait.sign || v->trait.truth || v->trait.made || v->trait.said || v->trait.sum;
+    }
+    return any;
+}
+
+/* What a pass begins with: of what the body writes, counters alone are followed from one pass to the next; whether there are any that something is
+ * known of. */
+static bool forget_but_counters(const struct trips *t, const struct written *w, struct known *known, uint32_t rep, const uint32_t *next)
+{
+    bool any = false;
+
+    for (uint32_t i = next[1]; i < program_insn(t->p, rep)->partner; i = next[i + 1 - rep])
+        if (counts(t, w, i))
+            any |= knows_any(known, program_insn(t->p, i));
+        else
             eval_known_overwrite(known, program_insn(t->p, i));
+    return any;
+}
+
+/* What else passes may begin with. */
+struct beginning {
+    bool counts;
+    uint8_t sums, wide_sums, spent[4];
+    uint32_t passes[KNOWN_FLAGS];
+};
+
+static struct beginning beginning(const struct known *known, bool counts)
+{
+    struct beginning b;
+
+    memset(&b, 0, sizeof b);
+    b.counts = counts;
+    b.sums = known->sums;
+    b.wide_sums = known->wide_sums;
+    memcpy(b.spent, known->spent, sizeof b.spent);
+    for (uint32_t i = 0; i < KNOWN_FLAGS; i++)
+        b.passes[i] = eval_known_at(known, i)->passes;
+    return b;
 }
 
 /* Whether what is in front of a BRK, or of the IF around it, is an unsigned addition whose flags it tests. */
@@ -207,27 +270,45 @@ static bool stands_at_bottom(const struct gp5_program *p, uint32_t leave, uint32
     return program_insn(p, i - 1)->op == OP_IF;
 }
 
+/* Passes until one ends: the last of them, and how many. Without counters that are known all are alike once they begin alike. */
+static struct pass try_passes(const struct trips *t, const struct written *w, struct known *known, uint32_t rep, const uint32_t *next, uint32_t *count)
+{
+    struct copying of = copying(t, rep, 1);
+    struct beginning before;
+    struct pass p = {0};
+
+    for (*count = 0; !p.ends && !p.unknown && is_copied(t, &of, rep, *count + 1); ++*count) {
+        struct beginning now = beginning(known, forget_but_counters(t, w, known, rep, next));
+        if (*count && !now.counts && !memcmp(&now, &before, sizeof now))
+            break;
+        before = now;
+        eval_known_part(known);
+        p = try_pass(t, known, rep, next);
+        if (!*count && !p.ends && !p.unknown)
+            of = copying(t, rep, 2);
+    }
+    return p;
+}
+
 /* How often a loop without a count runs, where values that are known end it. The driver does not unroll it when the end is at
  * the bottom, or (but for a single whole pass) when there is an IF in it whose outcome is not known. */
 static bool counted(const struct trips *t, uint32_t rep, uint32_t *count)
 {
-    uint32_t end = program_insn(t->p, rep)->partner;
+    uint32_t end = program_insn(t->p, rep)->partner, *next = eval_find_bearing(t->known, rep);
     struct known known;
-    struct pass p = {0};
+    struct pass p;
     struct written written = {.n = 0};
 
-    if (!find_written(t, rep, &written) || !eval_known_copy(&known, t->known)) {
+    if (!next || !find_written(t, rep, &written) || !eval_known_copy(&known, t->known)) {
         gp5_free(written.at);
+        gp5_free(next);
         *t->no_memory = true;
         return false;
     }
-    for (*count = 0; !p.ends && !p.unknown && unrolls(t, rep, *count + 1); ++*count) {
-        forget_but_counters(t, &written, &known, rep);
-        eval_known_part(&known);
-        p = try_pass(t, &known, rep);
-    }
+    p = try_passes(t, &written, &known, rep, next, count);
     eval_known_drop_copy(&known);
     gp5_free(written.at);
+    gp5_free(next);
     if (!p.ends || (p.branches && *count > 2) || tests_unsigned_sum(t->p, rep, p.at))
         return false;
     return !stands_at_bottom(t->p, p.at, end);

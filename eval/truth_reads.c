@@ -17,7 +17,8 @@ struct flow {
     uint32_t begin, end;        /* blocks of the part */
     uint32_t *writer, *reader;  /* of each variable: the one subroutine that writes it, and 1; 0: none does; SEVERAL; the same of those that read it */
     uint32_t nsymbols, *symbols, *seen;         /* those that the part names; of each: where the last part began that was seen to do so, and 1 */
-    uint32_t variable, first, count;
+    uint32_t *calls, ncalls;    /* instructions */
+    uint32_t symbol, variable, first, count;
     unsigned component;
     uint64_t *in;               /* of each block */
 };
@@ -129,13 +130,51 @@ static void note(struct flow *f, uint32_t at, unsigned k, uint8_t results, uint6
     *(struct truth_read *)vec_at(&f->s->reads, i) = read;
 }
 
+/* The instructions of a block that name the symbol at hand, or call: each once, in their order. */
+struct mentions {
+    const uint32_t *list[2];
+    uint32_t n[2], end;
+};
+
+static struct mentions mentions_in(const struct flow *f, uint32_t block, bool calls)
+{
+    const struct truth_search *s = f->s;
+    uint32_t begin = s->l->start[block];
+    struct mentions of = {{s->named + s->named_of[f->symbol], f->calls}, {s->named_of[f->symbol + 1] - s->named_of[f->symbol], calls ? f->ncalls : 0}, s->l->start[block + 1]};
+
+    for (unsigned k = 0; k < 2; k++) {
+        uint32_t at = eval_first_from(of.list[k], of.n[k], begin);
+        of.list[k] += at;
+        of.n[k] -= at;
+    }
+    return of;
+}
+
+static uint32_t next_of(struct mentions *of)
+{
+    uint32_t i = NO_INDEX;
+
+    for (unsigned k = 0; k < 2; k++)
+        if (of->n[k] && *of->list[k] < i)
+            i = *of->list[k];
+    for (unsigned k = 0; k < 2; k++)
+        while (of->n[k] && *of->list[k] == i) {
+            of->list[k]++;
+            of->n[k]--;
+        }
+    return i < of->end ? i : NO_INDEX;
+}
+
 /* Through a block; with `reads` they are noted. */
 static uint64_t through(struct flow *f, uint32_t block, uint64_t in, bool reads, bool call_reads, bool call_writes)
 {
     struct truth_search *s = f->s;
-    bool looks = s->marked[block] == s->mark || s->calls[block];
+    bool looks = s->marked[block] == s->mark || (s->calls[block] && (call_reads || call_writes));
+    struct mentions of = {.end = 0};
 
-    for (uint32_t i = s->l->start[block]; looks && i < s->l->start[block + 1]; i++) {
+    if (looks)
+        of = mentions_in(f, block, call_reads || call_writes);
+    for (uint32_t i = next_of(&of); i != NO_INDEX; i = next_of(&of)) {
         const struct insn *insn = program_insn(s->p, i);
         bool calls = insn->op == OP_CAL || insn->op == OP_CALI;
         for (unsigned k = 0; reads && k < insn->nsrc; k++) {
@@ -195,11 +234,12 @@ static void follow(struct flow *f)
 }
 
 /* The writes of a component in a part, if any may be a truth; then they are followed. */
-static void look(struct flow *f, uint32_t symbol)
+static void look(struct flow *f)
 {
     struct truth_search *s = f->s;
-    uint32_t begin = s->l->start[f->begin], end = s->l->start[f->end], before = NO_INDEX, n = s->named_of[symbol + 1] - s->named_of[symbol];
-    const uint32_t *named = s->named + s->named_of[symbol];
+    uint32_t begin = s->l->start[f->begin], end = s->l->start[f->end], before = NO_INDEX;
+    uint32_t n = s->named_of[f->symbol + 1] - s->named_of[f->symbol];
+    const uint32_t *named = s->named + s->named_of[f->symbol];
     bool any = false;
 
     f->first = (uint32_t)s->writes.count;
@@ -253,11 +293,12 @@ static void look_at_part(struct flow *f)
 {
     find_symbols(f);
     for (uint32_t k = 0; k < f->nsymbols; k++) {
-        eval_mark_symbol(f->s, f->symbols[k]);
+        f->symbol = f->symbols[k];
+        eval_mark_symbol(f->s, f->symbol);
         for (f->component = 0; f->component < 4 && !f->s->failed; f->component++) {
-            f->variable = eval_variable(f->s->l, OPND_SYMBOL, f->symbols[k], false, f->component);
+            f->variable = eval_variable(f->s->l, OPND_SYMBOL, f->symbol, false, f->component);
             if (f->variable != NO_INDEX)
-                look(f, f->symbols[k]);
+                look(f);
         }
     }
 }
@@ -270,8 +311,12 @@ bool eval_truth_reads(struct truth_search *s)
     f.in = gp5_malloc((s->l->nblocks + 1) * sizeof *f.in);
     f.writer = gp5_malloc(2 * nvars * sizeof *f.writer);
     f.symbols = gp5_malloc(2 * nsymbols * sizeof *f.symbols);
-    s->failed |= !f.in || !f.writer || !f.symbols;
+    f.calls = gp5_malloc((s->p->insns.count + (size_t)1) * sizeof *f.calls);
+    s->failed |= !f.in || !f.writer || !f.symbols || !f.calls;
     if (!s->failed) {
+        for (uint32_t i = 0; i < s->p->insns.count; i++)
+            if (op_calls(program_insn(s->p, i)->op))
+                f.calls[f.ncalls++] = i;
         f.reader = f.writer + nvars;
         f.seen = f.symbols + nsymbols;
         memset(f.writer, 0, 2 * nvars * sizeof *f.writer);
@@ -288,5 +333,6 @@ bool eval_truth_reads(struct truth_search *s)
     gp5_free(f.in);
     gp5_free(f.writer);
     gp5_free(f.symbols);
+    gp5_free(f.calls);
     return !s->failed;
 }

@@ -3,147 +3,75 @@
  * that as a predicate then (docs/semantics.md, "Ballots, votes and match"). */
 #include "eval/votes.h"
 
-#include "eval/liveness.h"
+#include "eval/between.h"
+#include "eval/readers.h"
 #include "eval/truths.h"
 
-struct looker {
-    const struct decoder *d;
+/* Whether something that is no such vote reads a variable between what wrote it and the vote, in the order of the text: no call, no way out, no
+ * loop around one of them alone. */
+static bool is_read_before(struct decoder *d, const struct readers *r, uint32_t variable, uint32_t from, uint32_t vote)
+{
+    uint32_t read = eval_last_before(&r->reads, variable, vote), write = eval_last_before(&r->writes, variable, vote);
+
+    return from < vote && (!eval_runs_on(d, from, vote) || (read != NO_INDEX && read > from) || (write != NO_INDEX && write > from));
+}
+
+struct wanting {
     const struct liveness *l;
     uint32_t variable;
-    bool failed;                /* out of memory */
-    bool others;                /* what takes it for a float or with a sign, or finds lanes by it, alone counts */
+    bool is;
 };
 
-static bool names(const struct looker *k, uint8_t kind, uint32_t ref, bool indexed, unsigned c)
+static void want_block(void *user, uint32_t block)
 {
-    return eval_variable(k->l, kind, ref, indexed, c) == k->variable;
+    struct wanting *w = user;
+
+    w->is |= shared_bits_has(&w->l->live_in[block], w->variable);
 }
 
-/* Something that is no such vote. */
-static bool reads(const struct looker *k, uint32_t i)
+static void want_callers(void *user, uint32_t from)
 {
-    const struct insn *insn = program_insn(k->d->p, i);
-    uint8_t useful = k->l->useful[i];
+    struct wanting *w = user;
 
-    for (unsigned n = 0; useful && !eval_votes_floats(insn) && n < insn->nsrc; n++) {
-        const struct operand *o = program_operand(k->d->p, insn->src + n);
-        uint8_t components = useful & LIVE_EFFECT && insn->dst.kind == OPND_NONE ? 15 : 0;
-        if (k->others && !eval_takes_floats(k->d->p, insn, n) && !op_shuffles(insn->op) && !(o->flags & OPND_SIGNS))
-            continue;
-        for (unsigned c = 0; c < 4; c++)
-            components |= useful >> c & 1 ? eval_component_reads(insn->op, n, c) : 0;
-        for (unsigned c = 0; c < 4; c++)
-            if ((o->kind == OPND_EXTENDED && names(k, o->base_kind, o->ref, o->nindices != 0, c)) ||
-                (components >> c & 1 && names(k, o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3)))
-                return true;
-        if (eval_is_index(k->l, o->index, o->nindices, k->variable))
-            return true;
-    }
-    return eval_is_index(k->l, insn->dst.index, insn->dst.nindices, k->variable);
-}
-
-static bool writes(const struct looker *k, uint32_t i)
-{
-    const struct result *r = &program_insn(k->d->p, i)->dst;
-
-    for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++)
-        if (r->mask >> c & 1 && names(k, r->kind, r->ref, r->nindices != 0, c))
-            return true;
-    return false;
-}
-
-/* From what wrote it to the vote, in the order of the text: no call, no way out, no loop around one of them alone. */
-static bool is_read_before(const struct looker *k, uint32_t from, uint32_t vote)
-{
-    uint32_t open = 0;
-
-    for (uint32_t i = from + 1; i < vote; i++) {
-        uint16_t op = program_insn(k->d->p, i)->op;
-        if (eval_form(k->d, i) == FORM_KNOWN && (op == OP_IF || op == OP_ELSE || op == OP_ENDIF))
-            continue;
-        open += op == OP_IF || (op == OP_REP && eval_form(k->d, i) == FORM_PLAIN);
-        if (k->l->label[i] || op == OP_CAL || op == OP_CALI || op == OP_BRK || op == OP_CONT || op == OP_RET || reads(k, i) || writes(k, i))
-            return true;
-        if ((op == OP_ENDIF || (op == OP_ENDREP && eval_form(k->d, i) == FORM_PLAIN)) && !open--)
-            return true;
-    }
-    return open != 0;
+    w->is |= shared_bits_has(&w->l->callers[w->l->region[from]], w->variable);
 }
 
 /* Behind the vote: in its block, or wanted where that ends. */
-static bool is_read_behind(struct looker *k, uint32_t vote)
+static bool is_read_behind(const struct liveness *l, const struct readers *r, uint32_t variable, uint32_t vote)
 {
-    struct shared_bits wanted;
-    bool is;
-    uint32_t block = k->l->block[vote];
+    uint32_t block = l->block[vote], end = l->start[block + 1];
+    uint32_t read = eval_first_behind(&r->reads, variable, vote + 1), write = eval_first_behind(&r->writes, variable, vote);
+    struct wanting w = {l, variable, false};
 
-    for (uint32_t i = vote; i < k->l->start[block + 1]; i++) {
-        if (i > vote && reads(k, i))
-            return true;
-        if (writes(k, i))
-            return condition_restricts(&program_insn(k->d->p, i)->dst.condition);
-    }
-    wanted = eval_live_out(k->l, block);
-    is = shared_bits_has(&wanted, k->variable);
-    k->failed |= wanted.failed;
-    shared_bits_free(&wanted);
-    return is;
+    if (read < end && read <= write)
+        return true;
+    if (write < end)
+        return condition_restricts(&program_insn(l->p, write)->dst.condition);
+    eval_ways(l, block, &(struct ways){want_block, want_callers, &w});
+    return w.is;
 }
 
 /* Components of what operand n takes, by those of the result, that nothing else reads. */
 static uint8_t alone(struct decoder *d, const struct insn *insn, unsigned n, const uint32_t made[4])
 {
-    struct looker k = {.d = d};
+    const struct operand *o = program_operand(d->p, insn->src + n);
+    const struct liveness *l = NULL;
+    const struct readers *r = NULL;
     uint8_t mask = 0;
 
     for (unsigned c = 0; c < 4; c++) {
-        const struct operand *o = program_operand(d->p, insn->src + n);
+        uint32_t variable;
         if (!made[c])
             continue;
-        k.l = eval_liveness(d);
-        if (!k.l)
+        l = eval_liveness(d);
+        r = eval_readers(d);
+        if (!l || !r)
             break;
-        k.variable = eval_variable(k.l, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
-        if (k.variable != NO_INDEX && !is_read_before(&k, (made[c] - 1) / 4, d->insn) && !is_read_behind(&k, d->insn))
+        variable = eval_variable(l, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+        if (variable != NO_INDEX && !is_read_before(d, r, variable, (made[c] - 1) / 4, d->insn) && !is_read_behind(l, r, variable, d->insn))
             mask |= (uint8_t)(1u << c);
     }
-    if (k.failed)
-        eval_out_of_memory(d);
     return mask;
-}
-
-/* REP and ENDREP that are there when the program runs. */
-static bool loops(const struct decoder *d, uint32_t i, uint16_t op)
-{
-    uint8_t form = eval_form(d, i);
-
-    return program_insn(d->p, i)->op == op && (form == FORM_PLAIN || form == FORM_PHASED || form == FORM_PHASE);
-}
-
-bool eval_loops_between(const struct decoder *d, uint32_t from, uint32_t to)
-{
-    for (uint32_t i = from + 1; i < to; i++)
-        if (loops(d, i, OP_REP) && program_insn(d->p, i)->partner < to)
-            return true;
-    return false;
-}
-
-bool eval_stands_beside(const struct decoder *d, const struct liveness *l, uint32_t from, uint32_t to)
-{
-    uint32_t open = 0;
-
-    for (uint32_t i = from + 1; i < to; i++) {
-        const struct insn *insn = program_insn(d->p, i);
-        bool part = eval_form(d, i) != FORM_KNOWN;
-        if (l->label[i] || insn->op == OP_BRK || insn->op == OP_CONT || insn->op == OP_RET ||
-            (loops(d, i, OP_REP) && insn->partner >= to) || (loops(d, i, OP_ENDREP) && insn->partner <= from))
-            return false;
-        if (part && !open && (insn->op == OP_ELSE || insn->op == OP_ENDIF))
-            return false;
-        open += part && insn->op == OP_IF;
-        open -= part && insn->op == OP_ENDIF;
-    }
-    return !open && from < to;
 }
 
 /* Components made by logic, which is done with predicates. */
@@ -159,7 +87,7 @@ static uint8_t of_logic(const struct decoder *d, const struct folded *folded)
 }
 
 /* Components made without a loop between that and the instruction at hand. */
-static uint8_t made_before(const struct decoder *d, const struct folded *folded)
+static uint8_t made_before(struct decoder *d, const struct folded *folded)
 {
     uint8_t mask = 0;
 
@@ -174,10 +102,9 @@ static uint8_t made_beside(struct decoder *d, const struct insn *insn, const str
     uint8_t mask = of_logic(d, folded);
 
     for (unsigned c = 0; c < 4; c++) {
-        const struct liveness *l = mask >> c & 1 ? eval_liveness(d) : NULL;
         uint32_t from = (folded->made[c] - 1) / 4;
         bool over = mask >> c & 1 && insn->dst.ref == program_operand(d->p, insn->src)->ref && eval_loops_between(d, from, d->insn);
-        if (mask >> c & 1 && (!l || over || program_insn(d->p, from)->op == OP_NOT || !eval_stands_beside(d, l, from, d->insn)))
+        if (mask >> c & 1 && (over || program_insn(d->p, from)->op == OP_NOT || !eval_stands_beside(d, from, d->insn)))
             mask &= (uint8_t)~(1u << c);
     }
     return mask;
@@ -197,17 +124,20 @@ uint8_t eval_vote_truths(struct decoder *d, const struct insn *insn)
 static uint8_t is_stored(struct decoder *d, const struct insn *insn)
 {
     const struct operand *o = program_operand(d->p, insn->src);
-    struct looker k = {.d = d, .l = eval_liveness(d), .others = true};
+    const struct liveness *l = eval_liveness(d);
+    const struct readers *r = eval_readers(d);
     uint8_t mask = 0;
 
-    for (unsigned c = 0; k.l && c < 4; c++) {
-        bool any = false;
-        k.variable = eval_variable(k.l, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
-        for (uint32_t i = 0; i < d->p->insns.count && !any; i++)
-            any = i != d->insn && reads(&k, i);
-        mask |= (uint8_t)((k.variable != NO_INDEX && !any) << c);
+    for (unsigned c = 0; l && r && c < 4; c++) {
+        uint32_t variable = eval_variable(l, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3), other;
+        if (variable == NO_INDEX)
+            continue;
+        other = eval_first_behind(&r->numbers, variable, 0);
+        if (other == d->insn)
+            other = eval_first_behind(&r->numbers, variable, d->insn + 1);
+        mask |= (uint8_t)((other == NO_INDEX) << c);
     }
-    return k.l ? mask : (uint8_t)(eval_out_of_memory(d) ? 0 : 0);
+    return mask;
 }
 
 /* ---- read as floats, with a sign ----------------------------------------------------------------------------------------------- */

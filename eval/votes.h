@@ -16,12 +16,6 @@ uint8_t eval_whole_truths(struct decoder *d, const struct insn *insn);
 /* What comes out of one: of false 0. */
 uint64_t eval_whole_outcome(const struct decoder *d, const struct insn *insn);
 
-/* Whether one stands in the same IFs and loops as the other, which is before it, and nothing leaves them between the two. */
-bool eval_stands_beside(const struct decoder *d, const struct liveness *l, uint32_t from, uint32_t to);
-
-/* Whether a loop that runs stands between the two. */
-bool eval_loops_between(const struct decoder *d, uint32_t from, uint32_t to);
-
 /* Components of the vote at hand whose operand counts where it is not 0, though it may be no number. */
 uint8_t eval_vote_truths(struct decoder *d, const struct insn *insn);
 

@@ -1,6 +1,7 @@
 /* What comparisons of integers say, votes, CMP of -1 and 0 and a shuffle's predicate among them, and what AND, OR, XOR and NOT make of such: where
  * nothing takes it for a number the driver's compiler holds it as a predicate, and CMP, XOR, votes and what takes a sign along look at that and not at
  * the word (docs/numbers.md, "Comparisons in subroutines"; tests/copies.txt, cu_*, e_SLTS_*, td_*; tests/truths.txt, v_*, l_*). */
+#include "eval/between.h"
 #include "eval/truths.h"
 #include "eval/traits.h"
 
@@ -199,7 +200,7 @@ static void find_met(struct truth_search *s)
         const struct truth_read *r = vec_at(&s->reads, i);
         uint32_t write = eval_only_write(s, r);
         if (write != NO_INDEX && eval_votes_floats(program_insn(s->p, r->insn)) && op_compares(program_insn(s->p, write / 4)->op) &&
-            s->said[write / 4] >> write % 4 & 1 && !eval_stands_beside(s->d, s->l, write / 4, r->insn))
+            s->said[write / 4] >> write % 4 & 1 && !eval_stands_beside(s->d, write / 4, r->insn))
             s->d->truths->words[r->insn] |= r->results;
     }
 }

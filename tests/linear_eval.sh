@@ -53,12 +53,12 @@ none=$(instructions run -j1 --undefined=off --storage=0=zero:4096 "$work/empty")
 grows "products and sums" 300 <<'EOT'
 body MUL.F a, a, b; ADD.F a, a, c;
 EOT
-grows "sums of far products" 400 <<'EOT'
+grows "sums of far products" 250 <<'EOT'
 declare TEMP v%i;
 body MUL.F v%i, b, c;
 again ADD.F a, a, v%i; MOV.F v%i, a;
 EOT
-grows "more variables than registers" 300 <<'EOT'
+grows "more variables than registers" 200 <<'EOT'
 declare TEMP v%i;
 body MUL.F v%i, v%seven, v%next; ADD.F v%i, v%i, v%half; MOV.U v%i.x, v%seven.y;
 EOT
@@ -86,12 +86,12 @@ first REP.U b.x;
 body MUL.F a, a, b; ADD.F.CC c, a, c; BRK (LT.x);
 last ENDREP;
 EOT
-grows "products that go over IFs" 300 <<'EOT'
+grows "products that go over IFs" 200 <<'EOT'
 declare TEMP v%i;
 body MUL.F v%i, b, 1.5; IF NE.x; ADD.F a, a, c; ENDIF;
 again ADD.F a, a, v%i; IF EQ.y; MOV.F c, a; ENDIF;
 EOT
-grows "a loop of counters" 300 <<'EOT'
+grows "a loop of counters" 200 <<'EOT'
 declare TEMP v%i;
 first MOV.U d.x, 0; REP;
 body ADD.U v%i.x, v%i.x, 1;
@@ -107,7 +107,7 @@ EOT
 grows "halves" 40 <<'EOT'
 body MUL.F16 h, h, g; ADD.F16 g, h, a; MOV.F h.x, a; PK2H a.x, b; UP2H b.xy, a.x; MOV.F16 c, h;
 EOT
-grows "SHORT variables" 300 <<'EOT'
+grows "SHORT variables" 200 <<'EOT'
 declare SHORT TEMP v%i;
 body MUL.F16 v%i (GT.x), h, v%seven; MOV.U.CC d, v%half; MOV.U v%next, d; ADD.F v%i, v%i, d;
 EOT
@@ -197,6 +197,33 @@ grows "comparisons in subroutines" 30 <<'EOT'
 declare TEMP v%i;
 body CAL f%i; ADD.F a, a, v%half;
 sub f%i: SLT.F v%i.x, a.x, b.x; AND.U a.y, v%half.x, a.x; SEQ.U.CC a.x, v%seven.x, 0; RET;
+EOT
+grows "votes of logic" 40 <<'EOT'
+declare TEMP v%i;
+body SLT.U c.x, a.x, b.x; SLT.U c.y, a.y, b.y; AND.U v%i.x, c.x, c.y;
+again TGALL.F a.x, v%i.x; ADD.U a.y, a.y, a.x;
+EOT
+grows "signs of comparisons" 40 <<'EOT'
+declare TEMP v%i;
+body SLT.U v%i.x, a.x, b.x;
+again ABS.F c.x, v%i.x; ADD.F a.y, a.y, c.x; MOV.F l.x, -v%i.x; ADD.U64 m.x, m.x, l.x;
+EOT
+grows "comparisons of floats that are held" 30 <<'EOT'
+declare TEMP v%i;
+body SLT.F v%i.x, a.x, b.x; SLT.U.CC d.x, a.x, b.x; IF NE.x; ADD.F a, a, c; ENDIF;
+again CMP.F a.x, -v%i.x, b.x, c.x;
+EOT
+grows "a loop whose body is dead" 60 <<'EOT'
+declare TEMP v%i;
+first MOV.U v0, b; REP;
+body MOV.F v%next, -v%i;
+last SGE.F.CC d.x, v5.x, b.x; BRK (NE.x); ENDREP;
+EOT
+grows "a loop that counts beside what is dead" 20 <<'EOT'
+declare TEMP v%i;
+first MOV.U d.x, 0; REP; ADD.U d.x, d.x, 1; SGE.U.CC d.y, d.x, b.x; BRK (NE.y);
+body ADD.F v%i, a, c; MUL.F v%half, v%seven, c;
+last ENDREP;
 EOT
 grows "doubles and IFs" 40 <<'EOT'
 declare LONG TEMP v%i;
