@@ -1,6 +1,7 @@
 /* What is wanted where: a block is looked at again when more is wanted where it goes on, until nothing changes. */
 #include "eval/live_solve.h"
 
+#include "eval/live_more.h"
 #include "eval/worklist.h"
 
 #include <string.h>
@@ -17,7 +18,12 @@ struct solver {
     uint32_t at;                /* the block whose ways are told */
     bool fill;                  /* the lists are filled, not counted */
     struct worklist work;
+    struct live_more more;
+    uint8_t *looks;             /* of each block: how often it was looked at; from LOOKS on what was wanted behind it is kept */
+    struct shared_bits *out;    /* that */
 };
+
+enum { LOOKS = 2 };
 
 /* ---- where blocks come from --------------------------------------------------------------------------------------- */
 
@@ -135,15 +141,52 @@ static void wanted_outside(struct solver *s, uint32_t block)
         wanted_behind(s, last, &l->callers[l->region[last]]);
 }
 
+/* From the end of a block to where it begins. */
+static void go_through(struct solver *s, uint32_t block, struct shared_bits *set)
+{
+    struct liveness *l = s->l;
+    struct wanted w = {.set = set};
+
+    for (uint32_t i = l->start[block + 1]; i-- > l->start[block];) {
+        w.here = 0;
+        l->useful[i] = eval_live_before(l, i, &w);
+        l->flags[i] = w.flags;
+        s->more.here[i] |= w.here;
+    }
+}
+
+/* The same, if it can be done from what is wanted there besides what was before. */
+static bool goes_on(struct solver *s, uint32_t block, struct shared_bits *set)
+{
+    struct liveness *l = s->l;
+    struct shared_bits begin = shared_bits_copy(&l->live_in[block]);
+    bool ok = eval_live_more(&s->more, block, &s->out[block], set, &begin);
+
+    l->failed |= begin.failed;
+    if (!ok) {
+        shared_bits_free(&begin);
+        return false;
+    }
+    shared_bits_free(set);
+    *set = begin;
+    return true;
+}
+
 static void update(struct solver *s, uint32_t block)
 {
     struct liveness *l = s->l;
-    struct shared_bits set;
+    struct shared_bits set, out;
 
     wanted_outside(s, block);
     set = eval_live_out(l, block);
-    for (uint32_t i = l->start[block + 1]; i-- > l->start[block];)
-        l->useful[i] = eval_live_before(l, i, &set);
+    l->failed |= set.failed;
+    if (s->looks[block] < LOOKS)
+        s->looks[block]++;
+    out = s->looks[block] < LOOKS ? shared_bits_none(l->nvars) : shared_bits_copy(&set);
+    if (!s->out[block].root || !goes_on(s, block, &set))
+        go_through(s, block, &set);
+    shared_bits_free(&s->out[block]);
+    s->out[block] = out;
     l->failed |= set.failed;
     if (shared_bits_equal(&l->live_in[block], &set)) {
         shared_bits_free(&set);
@@ -190,6 +233,28 @@ static bool allocate_sets(struct liveness *l)
     return true;
 }
 
+static bool allocate_looks(struct solver *s)
+{
+    size_t n = s->l->nblocks + (size_t)1;
+
+    s->looks = gp5_malloc(n);
+    s->out = gp5_malloc(n * sizeof *s->out);
+    if (!s->looks || !s->out)
+        return false;
+    memset(s->looks, 0, n);
+    for (size_t block = 0; block < n; block++)
+        s->out[block] = shared_bits_none(s->l->nvars);
+    return true;
+}
+
+static void free_looks(struct solver *s)
+{
+    for (uint32_t block = 0; s->looks && s->out && block < s->l->nblocks; block++)
+        shared_bits_free(&s->out[block]);
+    gp5_free(s->looks);
+    gp5_free(s->out);
+}
+
 bool eval_solve_liveness(struct decoder *d, struct liveness *l)
 {
     struct solver s = {.l = l};
@@ -197,10 +262,12 @@ bool eval_solve_liveness(struct decoder *d, struct liveness *l)
     bool ok;
 
     eval_live_free_sets(l);
-    ok = allocate_sets(l) && find_lists(&s) && worklist_start(&s.work, l->nblocks);
+    ok = eval_live_more_begin(&s.more, l) && allocate_looks(&s) && allocate_sets(l) && find_lists(&s) && worklist_start(&s.work, l->nblocks);
     while (ok && !l->failed && worklist_take(&s.work, &block))
         update(&s, block);
     worklist_free(&s.work);
+    eval_live_more_end(&s.more);
+    free_looks(&s);
     gp5_free(s.before.first);
     gp5_free(s.before.block);
     gp5_free(s.returning.first);

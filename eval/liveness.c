@@ -7,16 +7,35 @@
 
 #include <string.h>
 
-static void add(struct shared_bits *set, uint32_t var)
+static bool has(const struct wanted *w, uint32_t var)
 {
-    if (var != NO_INDEX)
-        shared_bits_add(set, var);
+    for (unsigned k = 0; !w->set && k < w->n; k++)
+        if (w->few[k] == var)
+            return true;
+    return w->set && shared_bits_has(w->set, var);
 }
 
-static void drop(struct shared_bits *set, uint32_t var)
+static void add(struct wanted *w, uint32_t var)
 {
-    if (var != NO_INDEX)
-        shared_bits_drop(set, var);
+    if (var == NO_INDEX)
+        return;
+    if (w->set)
+        shared_bits_add(w->set, var);
+    else if (!has(w, var) && w->n < WANTED_FEW)
+        w->few[w->n++] = var;
+    else
+        w->more |= !has(w, var);
+}
+
+static void drop(struct wanted *w, uint32_t var)
+{
+    if (var == NO_INDEX)
+        return;
+    if (w->set)
+        shared_bits_drop(w->set, var);
+    for (unsigned k = 0; !w->set && k < w->n; k++)
+        if (w->few[k] == var)
+            w->few[k] = w->few[--w->n];
 }
 
 /* ---- what an instruction reads ------------------------------------------------------------------------- */
@@ -31,7 +50,7 @@ uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, 
 
 struct index_reader {
     const struct liveness *l;
-    struct shared_bits *set;
+    struct wanted *set;
 };
 
 static void read_index(void *user, const struct named *named)
@@ -41,7 +60,7 @@ static void read_index(void *user, const struct named *named)
     add(r->set, eval_variable(r->l, named->kind, named->ref, named->indexed, named->component));
 }
 
-static void read_indices(const struct liveness *l, uint32_t run, unsigned n, struct shared_bits *set)
+static void read_indices(const struct liveness *l, uint32_t run, unsigned n, struct wanted *set)
 {
     eval_each_index(l->p, run, n, &(struct naming){read_index, &(struct index_reader){l, set}});
 }
@@ -67,7 +86,7 @@ bool eval_is_index(const struct liveness *l, uint32_t first, unsigned n, uint32_
     return s.found;
 }
 
-static void read_operand(const struct liveness *l, const struct operand *o, uint8_t components, struct shared_bits *set)
+static void read_operand(const struct liveness *l, const struct operand *o, uint8_t components, struct wanted *set)
 {
     uint8_t kind = o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind;
 
@@ -80,7 +99,7 @@ static void read_operand(const struct liveness *l, const struct operand *o, uint
             add(set, eval_variable(l, o->base_kind, o->ref, o->nindices != 0, c));
 }
 
-static void read_condition(const struct condition *c, struct shared_bits *set)
+static void read_condition(const struct condition *c, struct wanted *set)
 {
     uint8_t swizzle = c->nswizzle ? c->swizzle : 0xe4;
 
@@ -137,7 +156,7 @@ static uint8_t needed(const struct liveness *l, const struct insn *insn, uint8_t
     return useful;
 }
 
-uint8_t eval_live_before(struct liveness *l, uint32_t i, struct shared_bits *set)
+uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *set)
 {
     const struct insn *insn = program_insn(l->p, i);
     const struct result *r = &insn->dst;
@@ -150,11 +169,14 @@ uint8_t eval_live_before(struct liveness *l, uint32_t i, struct shared_bits *set
         uint32_t cc = insn->cc_update ? eval_cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
         if (!(eval_written(l, insn) >> c & 1) || fails >> c & 1)
             continue;
-        if (r->kind != OPND_CC && (var == NO_INDEX || shared_bits_has(set, var)))
+        if (r->kind != OPND_CC && (var == NO_INDEX || has(set, var)))
             useful |= (uint8_t)(1u << c);
-        if (cc != NO_INDEX && shared_bits_has(set, cc)) {
+        if (var != NO_INDEX && has(set, var))
+            set->here |= (uint16_t)(1u << c);
+        if (cc != NO_INDEX && has(set, cc)) {
             useful |= (uint8_t)(1u << c);
             flags |= (uint8_t)(1u << c);
+            set->here |= (uint16_t)(16u << c);
         }
         if ((whole || passes >> c & 1) && !(eval_untouched(insn->op) >> c & 1)) {
             drop(set, var);
@@ -162,10 +184,13 @@ uint8_t eval_live_before(struct liveness *l, uint32_t i, struct shared_bits *set
         }
     }
     for (unsigned c = 0; insn->flags & INSN_SPARSE && c < 4; c++) {
-        useful |= shared_bits_has(set, eval_cc_variable(RESIDENCY, c)) ? LIVE_EFFECT : 0;
+        if (has(set, eval_cc_variable(RESIDENCY, c))) {
+            useful |= LIVE_EFFECT;
+            set->here |= (uint16_t)(256u << c);
+        }
         drop(set, eval_cc_variable(RESIDENCY, c));
     }
-    l->flags[i] = flags;
+    set->flags = flags;
     if (!useful)
         return 0;
     read_condition(&insn->condition, set);
@@ -185,6 +210,22 @@ uint8_t eval_live_before(struct liveness *l, uint32_t i, struct shared_bits *set
             read_operand(l, program_operand(l->p, compare->src + k), compare->dst.mask, set);
     }
     return useful;
+}
+
+void eval_live_each_written(const struct liveness *l, uint32_t i, void (*one)(void *user, uint32_t i, uint32_t variable), void *user)
+{
+    const struct insn *insn = program_insn(l->p, i);
+    const struct result *r = &insn->dst;
+
+    for (unsigned c = 0; c < 4; c++) {
+        if (r->kind != OPND_NONE && eval_written(l, insn) >> c & 1) {
+            one(user, i, eval_variable(l, r->kind, r->ref, r->nindices != 0, c));
+            if (insn->cc_update)
+                one(user, i, eval_cc_variable(insn->cc_update - 1u, c));
+        }
+        if (insn->flags & INSN_SPARSE)
+            one(user, i, eval_cc_variable(RESIDENCY, c));
+    }
 }
 
 /* ---- from block to block -------------------------------------------------------------------------------- */
@@ -229,6 +270,15 @@ static void number_variables(struct liveness *l)
     }
 }
 
+static void find_phases(struct liveness *l)
+{
+    uint32_t n = (uint32_t)l->p->insns.count;
+
+    l->phase[n] = n;
+    for (uint32_t i = n; i--;)
+        l->phase[i] = eval_form(l->d, i) == FORM_PHASE ? i : l->phase[i + 1];
+}
+
 static bool allocate(struct liveness *l)
 {
     size_t n = l->p->insns.count;
@@ -241,7 +291,8 @@ static bool allocate(struct liveness *l)
     l->label = gp5_malloc(n + 1);
     l->flags = gp5_malloc(n + 1);
     l->region = gp5_malloc((n + 1) * sizeof *l->region);
-    return l->region && l->flags && l->label && l->first_var && l->block && l->start && l->behind_call && l->useful;
+    l->phase = gp5_malloc((n + 1) * sizeof *l->phase);
+    return l->phase && l->region && l->flags && l->label && l->first_var && l->block && l->start && l->behind_call && l->useful;
 }
 
 /* Whether some test for a carry is known, which shows what else nobody needs, though the machine looks at the flags. */
@@ -269,6 +320,7 @@ static bool analyse(struct decoder *d, struct liveness *l)
         return eval_out_of_memory(d);
     }
     number_variables(l);
+    find_phases(l);
     eval_find_blocks(l, leader, NULL);
     l->sharp = knows_carries(l);
     ok = eval_solve_liveness(d, l);
@@ -314,6 +366,7 @@ void eval_liveness_forget(struct decoder *d)
     gp5_free(l->label);
     gp5_free(l->flags);
     gp5_free(l->region);
+    gp5_free(l->phase);
     eval_live_free_sets(l);
     eval_free_called_writes(l);
     gp5_free(l);

@@ -30,6 +30,7 @@ struct liveness {
     struct shared_bits *live_in;        /* of each block: variables that are wanted where it begins */
     uint32_t nsets;
     struct shared_bits returned;        /* and behind any call */
+    uint32_t *phase;            /* of each instruction, and of the end: the first one from there on that ends a phase (FORM_PHASE), or the end */
     uint32_t *region;           /* of each instruction: how many labels stand before it */
     struct shared_bits *callers;        /* of each region: variables that are wanted behind its calls */
     uint32_t nregions;

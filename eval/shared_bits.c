@@ -150,3 +150,25 @@ bool shared_bits_equal(const struct shared_bits *a, const struct shared_bits *b)
 {
     return equal(a->root, b->root, a->levels);
 }
+
+static bool each_more(const void *node, const void *old, unsigned level, uint32_t first, shared_bits_fn *one, void *user)
+{
+    const struct shared_branch *x = node, *y = old;
+    const struct leaf *leaf = node, *had = old ? old : &empty;
+
+    if (node == old || !node)
+        return true;
+    for (unsigned i = 0; level && i < SHARED_BRANCH; i++)
+        if (!each_more(x->child[i], y ? y->child[i] : NULL, level - 1, first * SHARED_BRANCH + i, one, user))
+            return false;
+    for (unsigned k = 0; !level && k < WORDS; k++)
+        for (uint64_t more = leaf->word[k] & ~had->word[k]; more; more &= more - 1)
+            if (!one(user, first * BITS + 64 * k + (uint32_t)__builtin_ctzll(more)))
+                return false;
+    return true;
+}
+
+bool shared_bits_each_more(const struct shared_bits *s, const struct shared_bits *old, shared_bits_fn *one, void *user)
+{
+    return each_more(s->root, old->root, s->levels, 0, one, user);
+}

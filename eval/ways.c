@@ -39,9 +39,8 @@ static void enter_behind(const struct liveness *l, const struct ways *ways, uint
 static void enter_phases(const struct liveness *l, const struct ways *ways, uint32_t rep)
 {
     enter(l, ways, rep + 1);
-    for (uint32_t i = rep; i <= program_insn(l->p, rep)->partner; i++)
-        if (eval_form(l->d, i) == FORM_PHASE)
-            enter_behind(l, ways, i);
+    for (uint32_t i = l->phase[rep]; i <= program_insn(l->p, rep)->partner && i < l->p->insns.count; i = l->phase[i + 1])
+        enter_behind(l, ways, i);
 }
 
 /* Whether the instruction behind this one never comes next. */

@@ -225,6 +225,12 @@ first MOV.U d.x, 0; REP; ADD.U d.x, d.x, 1; SGE.U.CC d.y, d.x, b.x; BRK (NE.y);
 body ADD.F v%i, a, c; MUL.F v%half, v%seven, c;
 last ENDREP;
 EOT
+grows "sums that wait for each other around a loop" 80 <<'EOT'
+declare TEMP v%i;
+first REP.U b.x;
+body ADD.F v%i, v%next, v%i;
+last ENDREP; ADD.F a, a, v0;
+EOT
 grows "doubles and IFs" 40 <<'EOT'
 declare LONG TEMP v%i;
 body SLT.F.CC d.x, a.x, b.x; IF NE.x; ADD.F64 v%i, l, v%seven; ELSE; LDB.F64X2 v%i, s[32]; ENDIF; MUL.F64 l, v%i, v%half;
