@@ -284,17 +284,6 @@ static struct value carried(struct contractor *c, const struct insn *insn, const
     return v;
 }
 
-/* Of a constant buffer, at a place that the text names. */
-static bool loads_given(const struct contractor *c, const struct insn *insn)
-{
-    const struct operand *o = insn->op == OP_LDC ? program_operand(c->d->p, insn->src) : NULL;
-
-    for (unsigned k = 0; o && k < o->nindices; k++)
-        if (program_index(c->d->p, o->index + k)->mode == INDEX_RELATIVE)
-            return false;
-    return o != NULL;
-}
-
 /* Who gives component k of a result, if it is a number, a load from a constant buffer, or a copy of what is given. */
 static uint32_t given(const struct contractor *c, uint32_t i, unsigned k, struct value fresh, int from, bool negate)
 {
@@ -305,7 +294,7 @@ static uint32_t given(const struct contractor *c, uint32_t i, unsigned k, struct
         return 0;
     if (copies && fresh.given)
         return fresh.given;
-    return known || loads_given(c, insn) || (copies && eval_is_given(c, program_operand(c->d->p, insn->src + (uint32_t)from), k)) ? 4 * i + k + 1 : 0;
+    return known || eval_loads_given(c->d->p, insn) || (copies && eval_is_given(c, program_operand(c->d->p, insn->src + (uint32_t)from), k)) ? 4 * i + k + 1 : 0;
 }
 
 /* A conditional write keeps some of the old value: that is a use of it. */

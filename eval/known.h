@@ -75,6 +75,7 @@ struct folded {
     uint8_t not_below;          /* of a sum of floats that is clamped to 0 and 1: components that add 1.0 or more to what is not below 0,
                                  * and are 1.0 where they are no numbers (clamped_sums.c) */
     uint8_t shown_one;          /* those whose flags are of 1.0 then, whatever is written */
+    bool placed;                /* of LDC: the registers that say where are known numbers */
     uint8_t nothing[2];         /* of MUL and MAD of doubles: components whose factor is known to be 0 */
     bool packed;                /* of PK2US: what it packs is not known */
     uint8_t over, over_minus;   /* of DIV: what it divides is known to be 1.0, or (`over_minus`) -1.0 */

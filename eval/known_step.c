@@ -353,6 +353,20 @@ static void learn_result(struct step_known *s)
         s->folded->packed = eval_packs_unknown(s->k, s->insn);
 }
 
+/* Whether every register that an address names is known. */
+static bool knows_place(const struct known *k, const struct operand *o)
+{
+    uint64_t word;
+
+    for (unsigned n = 0; n < o->nindices; n++) {
+        const struct index *x = program_index(k->p, o->index + n);
+        struct operand from = {.kind = x->register_kind, .ref = x->reg, .nswizzle = 1, .swizzle = (uint8_t)(0x55 * x->component)};
+        if (x->mode == INDEX_RELATIVE && (x->element.used || !eval_known_operand(k, &from, 0, DT_U32, &word)))
+            return false;
+    }
+    return true;
+}
+
 void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded)
 {
     const struct result *r = &insn->dst;
@@ -367,6 +381,8 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     k->now = insn;
     if (folded)
         eval_known_shorts(k, insn, folded);
+    if (folded && insn->op == OP_LDC)
+        folded->placed = knows_place(k, program_operand(k->p, insn->src));
     if (r->kind == OPND_NONE)
         return;
     if (folded)

@@ -69,6 +69,7 @@ struct walk {
     bool in_main;
     struct vec around;          /* struct surrounding */
     bool dead;                  /* nobody comes here */
+    uint32_t last_load;         /* of this block, which BRK, CONT and RET end too; or NO_INDEX */
     uint64_t *widened;          /* of each variable of 32 bits: when it was last made a double, and `stretch` above */
     uint32_t stretch;           /* of straight-line code: conversions hold as long as one lasts */
     uint32_t *stretch_of;       /* of each instruction */

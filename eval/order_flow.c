@@ -341,12 +341,16 @@ void eval_order_walk(struct walk *w)
     memset(w->widened, 0, w->live->nvars * sizeof *w->widened);
     memset(w->reads_of, 0, 4 * (size_t)n);
     w->stretch = 1;
+    w->last_load = NO_INDEX;
     w->learnt = false;
     w->dead = w->live->entry != 0;
     for (uint32_t i = 0; i < n && !w->failed; i++) {
         const struct insn *insn = program_insn(w->d->p, i);
         uint8_t form = eval_form(w->d, i);
-        w->stretch += w->live->label[i] || is_flow(insn->op, form, eval_order_top(w));
+        if (w->live->label[i] || is_flow(insn->op, form, eval_order_top(w))) {
+            w->stretch++;
+            w->last_load = NO_INDEX;
+        }
         if (i == w->live->entry && i) {
             enter(w, i);
             w->dead = false;
@@ -354,6 +358,8 @@ void eval_order_walk(struct walk *w)
             enter(w, i);
         }
         w->stretch_of[i] = w->stretch;
+        if (form == FORM_PLAIN && (insn->op == OP_BRK || insn->op == OP_CONT || insn->op == OP_RET))
+            w->last_load = NO_INDEX;
         flow(w, i, insn, form);
     }
     while (w->around.count)

@@ -69,7 +69,7 @@ static struct origin made(const struct walk *w, uint32_t i, const struct insn *i
     } else if (insn->op == OP_LDB || insn->op == OP_LOAD) {
         o.from = FROM_LOADED;
         o.alone = o.own;
-    } else if (insn->op == OP_LDC) {
+    } else if (insn->op == OP_LDC && (eval_loads_given(w->d->p, insn) || (folded && folded->placed))) {
         o.from = FROM_BUFFER;
     } else if (taken >= 0 || eval_order_copies(w, insn)) {
         const struct operand *a = program_operand(w->d->p, insn->src + (taken >= 0 ? (uint32_t)taken : 0));
@@ -166,10 +166,16 @@ static struct rank rank_of_halves(const struct walk *w, uint32_t i, const struct
     return (struct rank){FROM_HALVES, -time_of(i, false, 4 * k + (o->swizzle >> 2 * c & 3))};
 }
 
+/* What the last load of a block made is still as it was loaded, as far as the block goes. */
+static bool is_last_load(const struct walk *w, const struct origin *from)
+{
+    return from->from == FROM_LOADED && from->own == from->at && from->own / 4 == w->last_load;
+}
+
 static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
 {
     struct origin from = eval_order_of(w, o, c);
-    bool webbed = is_webbed(w, &from);
+    bool webbed = is_webbed(w, &from) && !is_last_load(w, &from);
 
     if (o->kind == OPND_CONSTANT)
         return (struct rank){FROM_CONSTANT, k};
@@ -287,6 +293,8 @@ void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
     struct origin fresh[4];
 
     eval_order_count_reads(w, i, insn);
+    if (insn->op == OP_LDB || insn->op == OP_LOAD)
+        w->last_load = i;
     if (eval_is_ordered(insn))
         find(w, i, insn);
     for (unsigned c = 0; r->kind == OPND_SYMBOL && c < 4; c++) {

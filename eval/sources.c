@@ -304,3 +304,13 @@ bool eval_array_planes(struct decoder *d, uint32_t symbol, struct span where, st
     out->stride = out->wide ? 8 : 4;
     return true;
 }
+
+bool eval_loads_given(const struct gp5_program *p, const struct insn *insn)
+{
+    const struct operand *o = insn->op == OP_LDC ? program_operand(p, insn->src) : NULL;
+
+    for (unsigned k = 0; o && k < o->nindices; k++)
+        if (program_index(p, o->index + k)->mode == INDEX_RELATIVE)
+            return false;
+    return o != NULL;
+}

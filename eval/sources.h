@@ -24,6 +24,8 @@ uint64_t eval_literal_word(const struct constant *c, unsigned component, uint8_t
 /* Whether an instruction's operand is a half's bits; those of a component that is written as a number. */
 bool eval_reads_half(const struct insn *insn);
 uint32_t eval_constant_half(const struct constant *c, unsigned component);
+/* Whether an instruction loads from a constant buffer at a place that the text names. */
+bool eval_loads_given(const struct gp5_program *p, const struct insn *insn);
 /* The type that a constant of a variable declared so is taken for. */
 uint8_t eval_constant_type(uint8_t symbol_type, bool wide);
 

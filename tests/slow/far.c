@@ -48,15 +48,6 @@ bool slow_is_far(const struct joiner *j, uint32_t place, unsigned c)
     }
 }
 
-static bool loads_given(const struct joiner *j, const struct insn *insn)
-{
-    bool named = insn->op == OP_LDC;
-    const struct operand *o = named ? program_operand(j->p->text, insn->src) : NULL;
-    for (unsigned n = 0; named && n < o->nindices; n++)
-        named = program_index(j->p->text, o->index + n)->mode != INDEX_RELATIVE;
-    return named;
-}
-
 uint32_t slow_given(const struct joiner *j, uint32_t place, unsigned c, const struct held *fresh, int from, bool negative)
 {
     const struct insn *insn = slow_insn_at(j, place);
@@ -66,7 +57,7 @@ uint32_t slow_given(const struct joiner *j, uint32_t place, unsigned c, const st
         return 0;
     if (copies && fresh->given)
         return fresh->given;
-    return known || loads_given(j, insn) || (copies && is_given(j, program_operand(j->p->text, insn->src + (uint32_t)from), c)) ? 4 * place + c + 1 : 0;
+    return known || slow_loads_given(j->p->text, insn) || (copies && is_given(j, program_operand(j->p->text, insn->src + (uint32_t)from), c)) ? 4 * place + c + 1 : 0;
 }
 
 /* ---- states ----------------------------------------------------------------------------------------------------------------------- */

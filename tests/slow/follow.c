@@ -333,6 +333,20 @@ static void learn_result(struct learning *l)
     l->seen->packed = slow_packs_unknown(l->k, l->insn);
 }
 
+/* Whether every register that an address names is known. */
+static bool is_placed(const struct slow_knowledge *k, const struct operand *o)
+{
+    bool all = true;
+    for (unsigned n = 0; n < o->nindices; n++) {
+        const struct index *x = program_index(k->p->text, o->index + n);
+        struct slow_known v;
+        struct operand from = {.kind = x->register_kind, .ref = x->reg, .nswizzle = 1, .swizzle = (uint8_t)(0x55 * x->component)};
+        if (x->mode == INDEX_RELATIVE)
+            all = all && !x->element.used && slow_known_operand(k, &from, 0, DT_U32, &v);
+    }
+    return all;
+}
+
 void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
     struct slow_place nobody = {0};
@@ -351,6 +365,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     slow_note_outcomes(k, insn, l.seen);
     if (place)
         note_ones(k, insn, place);
+    if (place && insn->op == OP_LDC)
+        place->placed = is_placed(k, program_operand(k->p->text, insn->src));
     slow_note_test(k, insn, place);
     if (late)
         memset(k->spent, 0, sizeof k->spent);

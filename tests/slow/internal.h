@@ -145,6 +145,8 @@ uint8_t slow_operand_type(const struct insn *insn, unsigned k);
 uint8_t slow_result_type(const struct insn *insn);
 /* The components of operand k (after its swizzle) that component c of the result is made of. */
 unsigned slow_made_of(const struct slow_program *p, const struct insn *insn, unsigned k, unsigned c);
+/* Whether an instruction loads from a constant buffer at a place that the text names. */
+bool slow_loads_given(const struct gp5_program *text, const struct insn *insn);
 uint64_t slow_resize(const struct slow_program *p, uint64_t bits, unsigned type, bool from_wide, bool to_wide);
 
 /* ---- elements.c ------------------------------------------------------------------------------------------------ */

@@ -59,7 +59,7 @@ void slow_order_make(struct finder *f, uint32_t place, unsigned c)
         fresh.source = KNOWN;
     else if (insn->op == OP_LDB || insn->op == OP_LOAD)
         fresh.source = LOADED;
-    else if (insn->op == OP_LDC)
+    else if (insn->op == OP_LDC && (here->placed || slow_loads_given(f->p->text, insn)))
         fresh.source = BUFFER;
     else if (k >= 0) {
         struct held h = slow_order_held(f, program_operand(f->p->text, insn->src + (uint32_t)k), c);
@@ -86,6 +86,12 @@ static bool ends_stretch(const struct finder *f, uint32_t place)
     }
 }
 
+static bool leaves_block(const struct finder *f, uint32_t place)
+{
+    unsigned op = slow_order_insn(f, place)->op;
+    return !f->plan->place[place].straight && (op == OP_BRK || op == OP_CONT || op == OP_RET);
+}
+
 static void order_all(struct finder *f)
 {
     slow_order_first_loads(f);
@@ -101,9 +107,13 @@ static void order_all(struct finder *f)
         const struct insn *insn = slow_order_insn(f, i);
         if (i == 0 || ends_stretch(f, i))
             memset(f->widened, 0xff, f->nvars * sizeof *f->widened);
+        if (i == 0 || ends_stretch(f, i) || leaves_block(f, i))
+            f->latest = NO_INDEX;
         memcpy(f->now, f->held + (size_t)i * f->nvars, f->nvars * sizeof *f->now);
         if (slow_is_ordered(insn))
             slow_order_operands(f, i, insn);
+        if (insn->op == OP_LDB || insn->op == OP_LOAD)
+            f->latest = i;
         for (unsigned c = 0; insn->dst.kind != OPND_NONE && c < 4; c++) {
             uint32_t v = insn->dst.mask >> c & 1 ? slow_variable(f->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
             if (v != NO_INDEX)

@@ -54,6 +54,7 @@ struct finder {
     uint32_t *part;             /* of each place: so many stretches of straight-line code end before it */
     struct made *made;
     struct widened *widened;
+    uint32_t latest;            /* the place of the last load of this block, or NO_INDEX */
     uint8_t *called;            /* of each variable: a subroutine writes it */
     uint32_t *caller;           /* of each instruction that a label stands before: the place of the first call */
     bool *several;

@@ -144,6 +144,12 @@ void slow_order_count(struct finder *f, uint32_t place)
     }
 }
 
+/* Whether a result counts as one that meets others: not what the last load of this block made. */
+static bool is_met(const struct finder *f, const struct made *m, uint32_t result)
+{
+    return m->meets && !(m->source == LOADED && m->at == result && result / 4 == f->latest);
+}
+
 /* ---- ranks ----------------------------------------------------------------------------------------------------------------------- */
 
 static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c)
@@ -151,6 +157,7 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
     const struct operand *o = program_operand(f->p->text, insn->src + k);
     struct held h = slow_order_held(f, o, c);
     const struct made *m = h.first == NO_INDEX ? NULL : &f->made[h.first];
+    bool meets;
     if (o->kind == OPND_CONSTANT)
         return (struct rank){KNOWN, k};
     if (!m)
@@ -159,17 +166,18 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
         return rank_of_several(f, h.first, h.called, h.met, h.var);
     if (m->several)
         return rank_of_several(f, m->at, m->called, m->met, m->var);
-    if (m->meets && other_side_replaces(f, place, slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3), h.first))
+    meets = is_met(f, m, h.first);
+    if (meets && other_side_replaces(f, place, slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3), h.first))
         return (struct rank){OTHER_SIDE, -(int64_t)h.first};
     switch (m->source) {
     case KNOWN: return (struct rank){KNOWN, k};
     case BUFFER: return (struct rank){BUFFER, 1 - (int)k};
     case LOADED:
-        if (m->paired && !m->meets && m->at == h.first && m->reads < 2)
+        if (m->paired && !meets && m->at == h.first && m->reads < 2)
             return (struct rank){PAIR, -((int64_t)SPAN * place + 4 * k + (o->swizzle >> 2 * c & 3))};
         if (m->paired && m->at == h.first)
             break;
-        if (!(m->meets && m->at == h.first))
+        if (!(meets && m->at == h.first))
             return m->at == f->first[m->at % 4] ? (struct rank){FIRST_LOADED, m->at % 4} : among_loads(f, m->at, TURN_LOAD);
         break;
     default: break;

@@ -144,6 +144,7 @@ struct slow_place {
     uint8_t whole;              /* components that are made of what a comparison of integers says */
     uint8_t answered;           /* of a comparison: components whose answer is known */
     uint8_t counts;             /* of CMP: components whose first operand is 1 or -1 in the place of such a number */
+    bool placed;                /* of LDC: registers that say where are known */
     uint8_t zero[2];            /* of MUL and MAD of doubles: components whose factor is known to be 0 */
     uint8_t over, over_minus;   /* of DIV: what is divided is known to be 1.0, or (over_minus) -1.0 */
     uint8_t pair;               /* what a pair makes of the first one's operand: enum slow_pair */

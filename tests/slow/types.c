@@ -98,3 +98,12 @@ uint64_t slow_resize(const struct slow_program *p, uint64_t bits, unsigned type,
     w.type2 = from_wide ? DT_F64 : DT_F32;
     return scalar_model(&w, src, r) ? r[0] : 0;
 }
+
+bool slow_loads_given(const struct gp5_program *text, const struct insn *insn)
+{
+    bool named = insn->op == OP_LDC;
+    const struct operand *o = named ? program_operand(text, insn->src) : NULL;
+    for (unsigned n = 0; named && n < o->nindices; n++)
+        named = program_index(text, o->index + n)->mode != INDEX_RELATIVE;
+    return named;
+}
