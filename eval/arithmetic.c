@@ -351,7 +351,7 @@ static bool tests_flags_of(const struct decoder *d, const struct insn *insn, uin
     return any && insn->cc_update && condition_restricts(test) && insn->cc_update - 1u == (test->cc & 1u);
 }
 
-bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
+static bool decode_all(struct decoder *d, const struct insn *insn)
 {
     struct insn missing = *insn;
     bool first;
@@ -362,4 +362,15 @@ bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
         return decode_present(d, insn);
     /* What is missing may be an operand of the others; but their flags must not be seen by its test. */
     return first ? decode_missing(d, &missing) && decode_present(d, insn) : decode_present(d, insn) && decode_missing(d, &missing);
+}
+
+bool eval_decode_lanes(struct decoder *d, const struct insn *insn)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+    bool done;
+
+    d->of_any = folded ? folded->of_any : 0;
+    done = decode_all(d, insn);
+    d->of_any = 0;
+    return done;
 }

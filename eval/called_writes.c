@@ -35,6 +35,18 @@ static void add_written(const struct liveness *l, struct shared_bits *set, const
         add(set, eval_variable(l, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, 0));
 }
 
+/* Not four together. */
+static void add_components(const struct liveness *l, struct shared_bits *set, const struct insn *insn)
+{
+    uint8_t written = insn->dst.kind == OPND_NONE || insn->dst.condition.rule == CC_FL ? 0 : eval_written(l, insn);
+
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t var = written >> c & 1 ? eval_variable(l, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
+        if (var != NO_INDEX)
+            shared_bits_add(set, var);
+    }
+}
+
 struct adding {
     const struct liveness *l;
     struct shared_bits *set;
@@ -47,15 +59,20 @@ static void add_named(void *user, const struct named *named)
     add(a->set, eval_variable(a->l, named->kind, named->ref, named->indexed, 0));
 }
 
-static void find_own(const struct call_graph *g, bool reads)
+enum found { WRITTEN, TOUCHED, COMPONENTS };
+
+static void find_own(const struct call_graph *g, enum found found)
 {
     const struct liveness *l = g->l;
 
     for (uint32_t i = 0; i < l->p->insns.count; i++) {
         const struct insn *insn = program_insn(l->p, i);
         struct shared_bits *set = &g->of[l->region[i]];
-        add_written(l, set, insn);
-        if (reads)
+        if (found == COMPONENTS)
+            add_components(l, set, insn);
+        else
+            add_written(l, set, insn);
+        if (found == TOUCHED)
             eval_each_read(l->p, insn, &(struct naming){add_named, &(struct adding){l, set}});
     }
 }
@@ -135,11 +152,11 @@ static void join_rounds(struct call_graph *g)
     }
 }
 
-static bool find(struct call_graph *g, struct shared_bits *of, bool reads)
+static bool find(struct call_graph *g, struct shared_bits *of, enum found found)
 {
     g->of = of;
     g->round = false;
-    find_own(g, reads);
+    find_own(g, found);
     memset(g->seen, 0, g->nparts);
     for (uint32_t part = 0; part < g->nparts; part++)
         join_called(g, part);
@@ -161,10 +178,13 @@ bool eval_find_called_writes(struct liveness *l)
         any = op_calls(program_insn(l->p, i)->op);
     if (!any)           /* nobody asks */
         return true;
-    w->of = gp5_malloc(2 * parts * sizeof *w->of);
+    w->of = gp5_malloc(3 * parts * sizeof *w->of);
     w->touched = w->of ? w->of + parts : NULL;
-    for (; w->of && w->nparts < g.nparts; w->nparts++)
+    w->components = w->of ? w->touched + parts : NULL;
+    for (; w->of && w->nparts < g.nparts; w->nparts++) {
         w->of[w->nparts] = w->touched[w->nparts] = shared_bits_none(l->nvars / 4 + 1);
+        w->components[w->nparts] = shared_bits_none(l->nvars + 1);
+    }
     g.first = gp5_malloc(parts * sizeof *g.first);
     g.called = gp5_malloc(most * sizeof *g.called);
     g.open = gp5_malloc(2 * parts * sizeof *g.open);
@@ -173,7 +193,7 @@ bool eval_find_called_writes(struct liveness *l)
     ok = w->of && g.first && g.called && g.open && g.seen;
     if (ok) {
         find_calls(&g);
-        ok = find(&g, w->of, false) && find(&g, w->touched, true);
+        ok = find(&g, w->of, WRITTEN) && find(&g, w->touched, TOUCHED) && find(&g, w->components, COMPONENTS);
     }
     gp5_free(g.first);
     gp5_free(g.called);
@@ -187,6 +207,7 @@ void eval_free_called_writes(struct liveness *l)
     for (uint32_t part = 0; part < l->writes.nparts; part++) {
         shared_bits_free(&l->writes.of[part]);
         shared_bits_free(&l->writes.touched[part]);
+        shared_bits_free(&l->writes.components[part]);
     }
     gp5_free(l->writes.of);
     l->writes = (struct called_writes){0};
@@ -210,4 +231,12 @@ bool eval_called_writes(const struct liveness *l, uint32_t call, uint32_t var)
     const struct shared_bits *written = eval_written_by_call(l, call);
 
     return written && shared_bits_has(written, var / 4);
+}
+
+bool eval_called_component(const struct liveness *l, uint32_t call, uint32_t var)
+{
+    const struct insn *insn = program_insn(l->p, call);
+    uint32_t part = insn->op == OP_CALI ? l->nregions : part_of(l, insn->partner);
+
+    return part != NO_INDEX && shared_bits_has(&l->writes.components[part], var);
 }

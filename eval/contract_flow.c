@@ -173,16 +173,15 @@ static void close_scope(struct contractor *c, uint32_t i, bool parts)
     uint8_t form = eval_form(c->d, i);
 
     if (form == FORM_NEXT) {
-        if (s && s->is_open && s->jumps)
+        if (s && s->is_open && s->jumps && parts)       /* else nobody jumps there */
             eval_far_end_loop(c, i, s);
-        c->flow->failed |= s && s->is_open && s->jumps && !parts;
         return;
     }
     if (s && s->is_loop && form == FORM_PHASE && i != s->end) {
         eval_far_end_phase(c, i, s);
         return;
     }
-    if (!s || (s->end != i && !(form == FORM_LAST && s->is_open && !s->jumps))) {
+    if (!s || (s->end != i && !(form == FORM_LAST && s->is_open))) {
         c->flow->failed |= parts;
         return;
     }

@@ -163,6 +163,7 @@ struct decoder {
     uint8_t *order;             /* order.c: of each instruction, or NULL */
     struct other_carry other_carry;
     uint8_t numbers;            /* components of the next result that are what struct folded says */
+    uint8_t of_any;             /* those that may be made of numbers in the place of what is undefined (struct folded) */
     struct comparison *compared;        /* of each sum whose terms are (compared.c); NULL: of none */
     uint32_t insn;              /* the one being decoded */
     const struct insn *now;     /* the same as it is decoded; NULL before that */

@@ -200,6 +200,12 @@ static bool fold_long(const struct fold *f, uint64_t a, uint64_t b, uint64_t c, 
     return true;
 }
 
+/* A single with the instruction's .SAT or .SSAT, where that does anything. */
+static uint32_t clamped(const struct fold *f, uint32_t single)
+{
+    return f->unclamped ? single : eval_fold_clamped(f->insn, single);
+}
+
 bool eval_fold(const struct fold *f, uint64_t *word)
 {
     const struct insn *insn = f->insn;
@@ -212,19 +218,19 @@ bool eval_fold(const struct fold *f, uint64_t *word)
         return insn->type2 == DT_F16 ? from_half(f, word) : converted(f, word);
     if (insn->op == OP_UP2H) {
         uint32_t sign = f->negated ? NEGATIVE : 0;      /* of the numbers, not of the word */
-        *word = eval_fold_clamped(insn, unpacked(((uint32_t)a ^ sign) >> (f->component & 1) * 16) ^ sign);
+        *word = clamped(f, unpacked(((uint32_t)a ^ sign) >> (f->component & 1) * 16) ^ sign);
         return true;
     }
     if ((insn->op == OP_UP4B || insn->op == OP_UP4UB) && insn->flags & INSN_PREC) {     /* it takes the bytes of y and w for 0 */
-        *word = eval_fold_clamped(insn, insn->op == OP_UP4B ? 0xbf810204 : 0);
+        *word = clamped(f, insn->op == OP_UP4B ? 0xbf810204 : 0);
         return f->component & 1;
     }
     if (insn->op == OP_UP4B && insn->type == DT_F32 && !(insn->flags & (INSN_PREC | INSN_HALF))) {
-        *word = eval_fold_clamped(insn, num_word((float)((int32_t)((uint32_t)a >> 8 * f->component & 255) - 128) * (1.0f / 127.0f)));
+        *word = clamped(f, num_word((float)((int32_t)((uint32_t)a >> 8 * f->component & 255) - 128) * (1.0f / 127.0f)));
         return true;
     }
     if (insn->op == OP_UP64 && insn->type == DT_F32) {
-        *word = eval_fold_clamped(insn, (uint32_t)(f->src[0][f->component >> 1] >> (f->component & 1) * 32));
+        *word = clamped(f, (uint32_t)(f->src[0][f->component >> 1] >> (f->component & 1) * 32));
         return true;
     }
     if (insn->op == OP_PK64 && !type_table[insn->type].is_float) {
@@ -233,13 +239,13 @@ bool eval_fold(const struct fold *f, uint64_t *word)
     }
     if ((insn->type == DT_F16 || insn->flags & INSN_HALF) && !is_same_as_half(insn->op)) {
         done = eval_fold_half(f, &single);
-        *word = f->unclamped ? single : eval_fold_clamped(insn, single);
+        *word = clamped(f, single);
         return done;
     }
     switch (insn->type) {
     case DT_F32: case DT_F16:
         done = eval_fold_single(f, (uint32_t)a, (uint32_t)b, (uint32_t)c, &single) && single != EXACT_NAN;
-        *word = f->unclamped ? single : eval_fold_clamped(insn, single);
+        *word = clamped(f, single);
         return done;
     case DT_F64:
         done = fold_double(f, a, b, c, word);

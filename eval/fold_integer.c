@@ -5,6 +5,8 @@
 #include "eval/numeric/bits.h"
 #include "eval/numeric/half.h"
 
+#include <math.h>
+
 static uint32_t upper_product(bool is_signed, uint32_t a, uint32_t b)
 {
     return (uint32_t)(is_signed ? (uint64_t)((int64_t)(int32_t)a * (int32_t)b) >> 32 : (uint64_t)a * b >> 32);
@@ -23,6 +25,14 @@ static bool divide(const struct fold *f, uint32_t a, uint32_t b, uint32_t *word)
     return true;
 }
 
+/* A whole number as an integer; 0 of NaN. */
+static uint32_t clamped(bool is_signed, double whole)
+{
+    double least = is_signed ? INT32_MIN : 0, most = is_signed ? INT32_MAX : UINT32_MAX;
+
+    return isnan(whole) ? 0 : whole < least ? (uint32_t)(int64_t)least : whole > most ? (uint32_t)(int64_t)most : (uint32_t)(int64_t)whole;
+}
+
 static bool plain(uint16_t op, bool is_signed, uint32_t a, uint32_t b, uint32_t c, uint32_t *word)
 {
     uint32_t sign = is_signed ? 0x80000000u : 0;
@@ -31,7 +41,7 @@ static bool plain(uint16_t op, bool is_signed, uint32_t a, uint32_t b, uint32_t 
     switch (op) {
     case OP_MOV: *word = a; return true;
     case OP_NOT: *word = ~a; return true;
-    case OP_ROUND: *word = a; return true;
+    case OP_ROUND: *word = clamped(is_signed, rint(num_float(a))); return true;
     case OP_STR: *word = ~0u; return true;
     case OP_SFL: *word = 0; return true;
     case OP_ABS: *word = a & sign ? 0u - a : a; return true;

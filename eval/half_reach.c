@@ -30,9 +30,11 @@ struct reach {
     uint32_t block;             /* the block at hand begins here */
     uint32_t part;              /* and the subroutine */
     uint8_t *passes;            /* of each instruction: subroutines see that it is a copy */
-    struct shared_map *entry;   /* of each instruction with a label: what is held there, of all that its callers hold */
-    uint8_t *is_entered;        /* of each such: something calls it */
+    struct shared_map *entry;   /* of each instruction with a label: what is held there, of all that its callers hold; of the end of a copy of a loop's
+                                 * body: what jumps bring there */
+    uint8_t *is_entered;        /* of each such: something calls it, or jumps there */
     uint8_t *unknown;           /* and something that comes later, or that nobody knows */
+    uint32_t call;              /* what is called, where that is known: what is written there is forgotten */
     uint32_t at;                /* where ways meet, or NO_INDEX: in front of a subroutine */
     struct vec ifs;
 };
@@ -125,6 +127,8 @@ static void forget(void *user, uint32_t var, void *held)
 {
     struct reach *r = user;
 
+    if (r->call != NO_INDEX && !eval_called_component(r->l, r->call, var))
+        return;
     if (writer(r, held) != NO_INDEX)
         r->born[var] = r->at;
     memset(held, 0, sizeof(uint32_t));
@@ -137,6 +141,7 @@ static void forget_called(struct reach *r, uint32_t call, uint32_t at)
     const struct shared_bits *written = computed ? NULL : eval_written_by_call(r->l, call);
 
     r->at = at;
+    r->call = computed ? NO_INDEX : call;
     if (computed)
         shared_map_each_apart(&r->held, NULL, forget, r);
     else if (written)
@@ -173,6 +178,20 @@ static void enter(struct reach *r, uint32_t call)
         shared_map_free(&r->entry[to]);
     else if (r->is_entered[to])
         meet(r, &r->entry[to], &r->held, NO_INDEX);
+    else
+        shared_map_set(&r->entry[to], &r->held);
+    r->is_entered[to] = 1;
+}
+
+/* To the end of a copy of a loop's body, or of the last one. */
+static void jump(struct reach *r, uint32_t i)
+{
+    uint32_t to = program_insn(r->d->p, i)->partner;
+
+    if (to >= r->d->p->insns.count || eval_outcome(r->d, i) == OUTCOME_FAILS || (eval_form(r->d, to) != FORM_NEXT && eval_form(r->d, to) != FORM_LAST))
+        return;
+    if (r->is_entered[to])
+        meet(r, &r->entry[to], &r->held, to);
     else
         shared_map_set(&r->entry[to], &r->held);
     r->is_entered[to] = 1;
@@ -244,8 +263,10 @@ static bool flow(struct reach *r, uint32_t i)
     case OP_ENDREP:
         if (loops && insn->partner != NO_INDEX)
             forget_written(r, insn->partner, i, i);
+        else if (r->is_entered[i])
+            meet(r, &r->held, &r->entry[i], i);
         r->loop = r->loop_end == i ? 0 : r->loop;
-        r->hidden = loops ? 0 : r->hidden;
+        r->hidden = loops || r->is_entered[i] ? 0 : r->hidden;
         return true;
     case OP_CAL:
         enter(r, i);
@@ -253,6 +274,9 @@ static bool flow(struct reach *r, uint32_t i)
         break;
     case OP_CALI:
         forget_called(r, i, i);
+        break;
+    case OP_BRK: case OP_CONT:
+        jump(r, i);
         break;
     default: break;
     }

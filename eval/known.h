@@ -43,6 +43,7 @@ struct known_value {
     uint32_t block;             /* where it was learnt */
     bool may_overflow;          /* of flags: a test that looks at the overflow is not known */
     bool computed;              /* of flags: the compiler takes them from the number, and the machine does not set them by an addition */
+    bool of_any;                /* it follows whatever some operand is, or is made of such a number: undefined where that operand is */
     bool half;                  /* in a SHORT variable: half arithmetic knows it too */
     uint8_t type;
     uint32_t passes;            /* of flags: rules that are known to pass, whatever the number */
@@ -55,9 +56,11 @@ struct known_value {
 /* Components of an instruction's result that the compiler computes itself, and that the machine takes from it. */
 struct folded {
     uint8_t mask;
+    uint8_t of_any;             /* those that may be made of numbers that follow whatever an operand is (struct known_value) */
     uint8_t outcome;            /* of an IF or a BRK: enum test_outcome */
     uint8_t taken[3];           /* components that are the operand's: a division by zero, a known choice of CMP, MIN and MAX
                                  * of the same */
+    uint8_t chosen[3];          /* of CMP: components that are a number, and that number is the operand's */
     uint8_t part;               /* of MAD the product of two known factors is `word`, of POW the logarithm of a known base, of DIV the reciprocal of
                                  * a known divisor */
     uint8_t known;              /* doubles and 64-bit integers whose value is known, whoever computes it */
@@ -213,7 +216,7 @@ struct fold {
     uint8_t first[3];           /* the first component read of each operand */
     bool has_sign;              /* an operand has one */
     bool negated;               /* the first operand is, without an absolute value */
-    bool loose, weak, elsewhere, faint, narrow;     /* an operand is (struct known_value) */
+    bool loose, weak, elsewhere, faint, narrow, of_any;     /* an operand is (struct known_value) */
     bool keeps_denormals;       /* the result stands in a SHORT variable: a denormal half stays one */
     bool half;                  /* half arithmetic */
     bool unclamped;             /* the clamp of this instruction does nothing (eval_clamps_nothing) */

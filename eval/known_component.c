@@ -63,6 +63,13 @@ static bool whatever(const struct fold *f, const bool known[3], bool same, uint6
     }
 }
 
+static bool is_of_any(const struct known *k, const struct operand *o, unsigned c)
+{
+    const struct known_value *held = eval_known_held(k, o, c);
+
+    return held && held->known && held->of_any;
+}
+
 /* What CMP of integers is to choose by, of a number that another block learnt: signs of the operand are not looked at, and what is unsigned is never
  * below zero. As bits of a float that choose so. */
 static uint64_t learnt_choice(const struct insn *insn, uint64_t word)
@@ -96,6 +103,7 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
         f->weak |= held && held->known && held->weak;
         f->faint |= held && held->known && held->faint;
         f->narrow |= held && held->known && held->narrow;
+        f->of_any |= is_of_any(k, o, i);
     }
     return known;
 }
@@ -161,10 +169,23 @@ static void spare_other_choice(const struct known *k, struct fold *f, bool known
 
     if (taken < 0 || !known[taken])
         return;
-    f->loose = f->elsewhere = f->weak = f->faint = f->narrow = false;
+    f->loose = f->elsewhere = f->weak = f->faint = f->narrow = f->of_any = false;
     fold_operand(k, f->insn, 0, f);
     fold_operand(k, f->insn, (unsigned)taken, f);
     known[1] = known[2] = true;
+}
+
+/* Whether the number hangs on what is undefined where some operand is; of a CMP whose choice is known that is what it takes. */
+static bool follows_any(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded)
+{
+    const struct insn *insn = f->insn;
+    int taken = insn->op == OP_CMP && known[0] && type_table[insn->type].bytes == 4 ? eval_known_choice(f, known, false) : -1;
+
+    if (taken < 0)
+        return f->of_any || !known[0] || !known[1] || !known[2];
+    if (folded)
+        folded->chosen[taken] |= (uint8_t)(1u << f->component);
+    return is_of_any(k, program_operand(k->p, insn->src + (unsigned)taken), f->component);
 }
 
 static struct fold begin_fold(const struct known *k, const struct insn *insn, unsigned c)
@@ -236,8 +257,10 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     if (folded) {
         eval_note_terms(k, &f, known, folded);
         eval_note_nans(k, &f, folded);
+        folded->of_any |= (uint8_t)(f.of_any << c);
     }
     spare_other_choice(k, &f, known);
+    v->of_any = follows_any(k, &f, known, folded);
     v->loose = whatever(&f, known, same, &v->word);
     v->weak = v->loose && same ? (!words || insn->op == OP_SUB) && !type_table[insn->type].is_float
                                : f.weak || (v->loose && insn->op == OP_BFE && !known[1]);
@@ -249,6 +272,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     v->narrow = f.narrow;
     v->elsewhere = f.elsewhere;
     if (insn->nsrc == 2 && eval_compares_absolute(k, insn, c, &all)) {
+        v->of_any = false;
         v->elsewhere = compares_elsewhere(k, &f, known);
         v->word = !all ? 0 : type_table[insn->type].bytes == 8 ? UINT64_MAX : UINT32_MAX;
         return true;

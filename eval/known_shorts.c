@@ -69,6 +69,7 @@ bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigne
         const struct known_value *from = o->nindices ? NULL : eval_known_at(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3));
         v->word = from ? from->word : 0;
         v->half = from && from->half;
+        v->of_any = from && from->of_any;
         return from && from->known;
     }
     if (copies(insn)) {
@@ -80,6 +81,7 @@ bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigne
         v->word = eval_float_to_half((uint32_t)v->word);
         if (folded && insn->op == OP_ROUND && !v->loose) {
             folded->mask |= (uint8_t)(1u << c);
+            folded->of_any |= (uint8_t)(v->of_any << c);
             folded->word[c] = eval_half_to_float((uint16_t)v->word);
         }
         return !v->loose;
@@ -93,6 +95,7 @@ bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigne
         return false;
     if (folded) {
         folded->mask |= (uint8_t)(1u << c);
+        folded->of_any |= (uint8_t)(v->of_any << c);
         folded->word[c] = v->word;
     }
     v->word = eval_float_to_half((uint32_t)v->word);
@@ -127,6 +130,7 @@ void eval_known_shorts(const struct known *k, const struct insn *insn, struct fo
             const struct known_value *v = eval_known_at(k, k->first[o->ref] + c);
             if (!v->known)
                 continue;
+            folded->of_any |= v->of_any ? 15 : 0;
             folded->shorts[n] |= (uint8_t)(1u << c);
             folded->halves[n][c] = (uint16_t)v->word;
         }

@@ -256,6 +256,7 @@ static void hand_over(struct step_known *s, unsigned c)
     to->known |= s->wide ? bit : 0;
     if (!v->loose && (type_table[type].is_float || insn->op == OP_CMP || op_orders(insn->op) || (is_signed && op_compares(insn->op)))) {
         to->mask |= bit;
+        to->of_any |= v->of_any ? bit : 0;
         to->word[c] = v->word;
     }
 }
@@ -299,7 +300,7 @@ static struct known_value held_by(const struct step_known *s, unsigned c, bool n
         return (struct known_value){.known = eval_is_filled(s->insn, c), .weak = v->weak, .loose = v->loose, .faint = v->faint, .narrow = v->narrow,
                                     .nothing = s->nothing[c], .trait = {.truth = v->trait.truth && s->wide, .said = v->trait.said},
                                     .definition = v->definition};
-    return (struct known_value){.known = v->known, .weak = v->known && v->weak, .elsewhere = v->elsewhere, .block = s->k->block,
+    return (struct known_value){.known = v->known, .weak = v->known && v->weak, .elsewhere = v->elsewhere, .block = s->k->block, .of_any = v->of_any,
                                 .loose = v->known && v->loose, .faint = v->known && v->faint, .narrow = v->known && v->narrow, .word = v->word,
                                 .copy = s->copy[c], .nothing = !v->known && s->nothing[c], .trait = v->trait, .definition = v->definition};
 }
@@ -310,7 +311,7 @@ static void put_short(struct step_known *s, unsigned c)
     const struct known_value *v = &s->value[c];
 
     if (!r->nindices)
-        eval_known_put(s->k, s->k->first[r->ref] + c, (struct known_value){.known = v->known, .block = s->k->block, .half = v->half, .word = v->word,
+        eval_known_put(s->k, s->k->first[r->ref] + c, (struct known_value){.known = v->known, .block = s->k->block, .of_any = v->of_any, .half = v->half, .word = v->word,
                                                                            .copy = s->copy[c], .trait = {.said = s->trait[c].said}});
     if (s->insn->cc_update)
         set_flags_of(s->k, s->insn, c, s->shown[c]);

@@ -8,9 +8,9 @@
 /* Variables are the components of temporaries that are no arrays, and of the condition codes. A result
  * counts as used only when an instruction that is itself of use reads it. */
 /* Of each part of a program, that begins with a label, and then of what CALI may go to: variables, four of each result, that it writes, or what it calls;
- * and those that it names at all. NULL: nothing is called. */
+ * those that it names at all; and variables that it writes, each by itself. NULL: nothing is called. */
 struct called_writes {
-    struct shared_bits *of, *touched;
+    struct shared_bits *of, *touched, *components;
     uint32_t nparts;
 };
 

@@ -136,7 +136,7 @@ bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint3
     struct write out = {0};
     bool both;
 
-    if (eval_finishes_short(d, insn) || condition_restricts(&insn->dst.condition) || insn->cc_update || insn->dst.kind == OPND_CC || keeps_upper_bits(d, insn) ||
+    if (d->of_any || eval_finishes_short(d, insn) || condition_restricts(&insn->dst.condition) || insn->cc_update || insn->dst.kind == OPND_CC || keeps_upper_bits(d, insn) ||
         keeps_singles(d, insn) || (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode == INDEX_RELATIVE))
         return false;
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
@@ -254,6 +254,66 @@ static void take_numbers(struct decoder *d, uint8_t type, const struct write *ou
     d->numbers = 0;
 }
 
+/* The operand alone that component c of a result is, or -1: what is chosen, or multiplied by 1. */
+static int only_operand(const struct decoder *d, const struct insn *insn, unsigned c)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+    bool flip;
+
+    for (int k = 0; k < 3; k++)
+        if ((folded->taken[k] | folded->chosen[k]) >> c & 1)
+            return k;
+    if (insn->op == OP_DST && c == 1 && (folded->ones[0] | folded->ones[1]) & 2 && !(insn->flags & INSN_PREC))
+        return folded->ones[0] & 2 ? 1 : 0;
+    return insn->op == OP_MUL || insn->op == OP_DIV ? eval_copied_factor(d, d->insn, c, &flip) : -1;
+}
+
+/* Zeros that are undefined where any operand component is that result component c is made of. */
+static bool zeros_of_operands(struct decoder *d, unsigned c, uint32_t *plane)
+{
+    const struct insn *insn = program_insn(d->p, d->insn);
+    struct kernel_request want = eval_request(d, OP_AND, DT_U32);
+    int only = only_operand(d, insn, c);
+
+    *plane = eval_layout_word(&d->layout, 0);
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(d->p, insn->src + k);
+        uint8_t reads = o->kind == OPND_SYMBOL && (only < 0 || only == (int)k) ? eval_component_reads(insn->op, k, c) : 0;
+        struct fetched f;
+        if (!eval_fetch(d, o, eval_operand_type(insn, k), reads, true, &f))
+            return false;
+        for (unsigned i = 0; i < 4; i++) {
+            struct lane_op op = {.n = 1, .src = {{*plane}, {f.plane[i]}}};
+            if (!(reads >> i & 1))
+                continue;
+            *plane = op.dst[0] = eval_layout_scratch(&d->layout);
+            if (!eval_raw(d, &want, &op, NULL))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* What is computed of numbers that follow whatever an operand is, that operand being undefined, is undefined. */
+static bool follow_operands(struct decoder *d, uint8_t type, const struct write *out, uint32_t from[4])
+{
+    bool wide = type_table[type].bytes == 8;
+    struct kernel_request widen = eval_request(d, OP_CVT, DT_U64), want = eval_request(d, OP_OR, wide ? DT_U64 : DT_U32);
+
+    widen.type2 = DT_U32;
+    for (unsigned i = 0; i < out->n; i++) {
+        struct lane_op op = {.n = 1, .src = {{from[i]}}};
+        if (!(d->of_any >> out->comp[i] & 1))
+            continue;
+        if (!zeros_of_operands(d, out->comp[i], op.src[1]) || (wide && !eval_after(d, widen, 1, op.src[1])))
+            return false;
+        from[i] = op.dst[0] = eval_layout_scratch(&d->layout);
+        if (!eval_raw(d, &want, &op, NULL))
+            return false;
+    }
+    return true;
+}
+
 /* CVT to a half into a LONG variable, which holds its bits as those of a single, widened. */
 static bool is_widened_half(const struct decoder *d, const struct insn *insn)
 {
@@ -276,7 +336,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     d->other_carry = (struct other_carry){.carry = NULL};
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
     take_numbers(d, type, &out, from);
-    if (!eval_finish_short(d, insn, out.n, from))
+    if (!follow_operands(d, type, &out, from) || !eval_finish_short(d, insn, out.n, from))
         return false;
     out.flag_type = type;
     memcpy(out.flag_from, from, sizeof out.flag_from);

@@ -45,8 +45,8 @@ static uint8_t makes(const struct gp5_program *p, const struct insn *insn)
         return eval_is_word(insn->type) ? insn->dst.mask & chooses_truths(p, insn) : 0;
     if (op_votes(insn->op))
         return eval_is_word(insn->type) && insn->op != OP_TGBALLOT ? insn->dst.mask : 0;
-    if (op_shuffles(insn->op))
-        return insn->dst.mask & 1;
+    if (op_shuffles(insn->op))          /* of floats it is 1.0 */
+        return eval_is_word(insn->type) ? insn->dst.mask & 1 : 0;
     return (op_is_logic(insn->op) && eval_is_word(insn->type)) || copies(p, insn) ? insn->dst.mask : 0;
 }
 

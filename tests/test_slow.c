@@ -117,6 +117,30 @@ static const char *const mended[] = {
     "SHORT TEMP H0, H1;\nMUL.F H1, R0, R3;\nMOV.U R1, H1;\nSUB.F R1, R1, R2;\nMUL.F H1, R0, R4;\nMOV.U R3, H1;\nMOV.U H0, R3;\nADD.F R3, H0, R2;\n",
     /* what a call adds is no half where the subroutine begins, in its first instruction neither */
     "SHORT TEMP H0, H1;\nCAL mine;\nRET;\nmine:\nMOV.F H1, R1;\nMOV.U R1, H1;\n",
+    /* numbers that follow whatever an operand is, that is undefined, made numbers of others that were not */
+    "CMP.F R0, 1.0, U, 5.0;\n", "CMP.F R0, 1.0, 5.0, U;\n", "CMP.S R0, -1, 5, U;\n", "CMP.S R0, -1, U, 5;\nADD.S R0, R0, 1;\n",
+    "CMP.F R0, U, 5.0, 5.0;\nMUL.F R1, R0, 2.0;\n", "MUL.U R0, U, 0;\nCMP.F R0, R0, R1, R2;\n", "MUL.U R0, U, 0;\nCMP.S R0, R0, R1, R2;\n",
+    "AND.U.CC R0, U, 0;\nMOV.U R1 (EQ), 7;\n", "SGE.S.CC R0, U, U;\nMOV.U R2 (LE), 3;\nMOV.U R3 (LT), 3;\n",
+    "AND.U R0, U, 0;\nDP3.F R1, R0, {1,2,3};\nXPD.F R2, R0, {1,2,3};\nLIT.F R3, R0;\nDST.F R4, R0, {1,2,3,4};\n",
+    "AND.U R0, U, 0;\nTGANY.S R1, R0;\nTGBALLOT.F R2, R0;\nSHFIDX.U R3, R0.x, R0.y, 0;\nMATCH.ALL.U R4, R0.x;\n",
+    "SHORT TEMP H0;\nSUB.U R0, U, U;\nMUL.F H0, R0, 3.0;\nMOV.F R1, H0;\nADD.F16 R2, R0, 2.0;\nADD.F R3, H0, R0;\n",
+    "SUB.U R0, U, U;\nADD.U.CC R1 (NE), R0, {1,2,3,4};\n", "SUB.U R0.x, U, U;\nMOV.U R0.y, R2;\nADD.F.CC R1 (EQ), R0, {1,2,3,4};\n",
+    "AND.U arr[1], U, 0;\nADD.F R1, arr[1], 3.0;\n", "SUB.U N, U, U;\nSUB.S N, N, 3;\nSGE.S R0, |R1|, N;\nADD.S R2, R0, 3;\nSGT.S R2, R0, 4;\n",
+    "AND.U R0, U, 0;\nBFE.U R1, {3,3,3,3}, R0;\nBFI.U R2, R0, R0, 7;\nNOT.U R3, R0;\nCVT.F32.S32 R4, R0;\n", "SLT.S R0, U, U;\nADD.S.CC R1, R0, 1;\n",
+    "SLT.S R0, U, U;\nADD.S.CC R1, R0, 1;\nMOV.U R2 (LE), 3;\n", "SLT.S R0, U, U;\nADD.S.CC R1, R0, R3;\nMOV.U R2 (LE), 3;\n",
+    "SLT.S R0, U, U;\nADD.S.CC R1, R3, R0;\nMOV.U R2 (LE), 3;\n", "SLT.S R0, U, R2;\nADD.S.CC R1, R3, R0;\nMOV.U R2 (LE), 3;\n",
+    "MUL.U R0, U, 0;\nADD.S.CC R1, R3, R0;\nMOV.U R2 (LE), 3;\n", "MUL.U R0, U, 0;\nADD.S.CC R1, 1, R0;\nMOV.U R2 (LE), 3;\nMOV.U R3 (CF), 4;\n",
+    "MUL.U R0, U, 0;\nMAD.S.CC R1, 1, 3, R0;\nMOV.U R2 (LE), 3;\nMOV.U R3 (CF), 4;\n",
+    "MUL.U R0, U, 0;\nADD.F R0, R0, 1.0;\nCMP.F R4, R0, R1, R2;\nCMP.F R3, R0, 2.0, 3.0;\n",
+    "MUL.U R0, U, 0;\nADD.F R0, R0, 1.0;\nCMP.F R4, R0, R0, R2;\nCMP.F R3, R0, R2, R0;\n",
+    "MUL.U R0, U, 0;\nADD.F R0, R0, 1.0;\nCMP.F R4, -1.0, R0, R2;\nCMP.F R3, 1.0, R0, 3.0;\n",
+    "MUL.U R0, U, 0;\nADD.F R0, R0, 1.0;\nXPD.F R1, R0, R2;\nLIT.F R3, R0;\nDST.F R4, R0, R2;\nNRM.F R2, R0;\n",
+    "MUL.U R0, U, 0;\nADD.F R0, R0, 1.0;\nXPD.F D1, R2, R0;\nLRP.F D2, R0, R2, R3;\nDST.F R4.yw, R0, R2;\nRFL.F R2.x, R2, R0;\nMAD.U64 D0, D0, R0, D2;\n",
+    "SHORT TEMP H0, H1;\nMUL.U R0, U, 0;\nADD.F R0, R0, 2.0;\nMOV.F H0, R0;\nMUL.F16 R1, H0, H0;\nADD.F R2, H0, 3.0;\nMAD.F R3, H0, R4, 2.0;\n",
+    "MUL.U R0, U, 0;\nADD.F R0, R0, 1.0;\nMUL.F R1, R0, R2;\nDIV.F R3, R1, R0.x;\nDP3.F R4, R2, R0;\n",
+    "MUL.U R0, U, 0;\nADD.F R0, R0, 2.0;\nMAD.F R1, R0, 3.0, R2;\nDIV.F R3, R2, R0.x;\nPOW.F R4, R0.x, R2.x;\n",
+    "MUL.U R0, U, 0;\nADD.F R0, R0, 1.0;\nCMP.F R3, R0, R2, R0;\n", "MUL.U R0, U, 0;\nADD.F R0, R0, 1.0;\nCMP.F R3, -1.0, R0, R2;\n",
+    "MUL.U R0, U, 0;\nCMP.F R3, -1.0, R0, R2;\nCMP.S R4, -1, R0, 2;\n",
 };
 
 static void disagreements(void **state)
@@ -195,6 +219,12 @@ static const struct rule measured[] = {
     {"ATOMB.EXCH.U32 R0.x, U, own[P.z];\nLDB.U32 V.x, own[P.z];\nMOV.U R0.y, V.x;", "y", "xzw"},
     {"ATOMB.AND.U32 R0.x, U, own[P.z];\nLDB.U32 V.x, own[P.z];\nMOV.U R0.y, V.x;", "y", "xzw"},
     {"ATOMB.ADD.U32 R0, R1, own[P.z];", "", "xyzw"},
+    /* numbers that follow whatever an operand is, too, and what is made of them; but of CMP whose choice is known what it takes alone, and of products
+     * with 1.0 the other factor */
+    {"MUL.U V, U, 0;\nADD.F R0, 1.0, V;", "xyzw", ""},
+    {"SLT.S V, U, U;\nADD.S.CC R0, V, R1;", "xyzw", ""},
+    {"SLT.F V, U, U;\nSGE.S R0.x, 3, V;\nMUL.U24 V, U, 0;\nSGT.F R0.y, V, 7;", "xy", "zw"},
+    {"MUL.U V, U, 0;\nADD.F V, V, 1.0;\nCMP.F R0.x, V, V, 2.0;\nCMP.F R0.y, -1.0, V, R1;\nCMP.F R0.z, V, V, R1;\nMUL.F R0.w, V, R1;", "y", "xzw"},
 };
 
 static void look(const struct rule *r, const struct whole_answer *a, const char *whose)

@@ -319,7 +319,7 @@ static void spare_other(const struct slow_knowledge *k, const struct insn *insn,
     choice[2][component_of(k, insn, 2, c)].bits = 0x3f800000;
     if (!slow_compiled(k->p, insn, choice, c, s->has_sign, &taken) || !known[taken ? 2 : 1])
         return;
-    *made = (struct slow_known){.alone = true};
+    *made = (struct slow_known){.known = false};
     knows(k, insn, s, 0, c, made);
     knows(k, insn, s, taken ? 2 : 1, c, made);
     known[1] = known[2] = true;
@@ -367,6 +367,8 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
         known[chooses_last(k, insn, s, c) ? 1 : 2] = true;
     r.known = known[0] && known[1] && known[2] && !(made.faint && is_function(insn)) &&
               slow_compiled(k->p, insn, s->value, c, s->has_sign, &r.bits);
+    if (r.known && insn->op == OP_CMP && slow_bytes(insn->type) == 4 && !(slow_has_half_form(insn) && insn->flags & INSN_PREC))
+        r.takes = chooses_last(k, insn, s, c) ? 3 : 2;
     r.may_overflow = r.known && overflows(k, insn, s, c);
     if ((insn->op == OP_DIV || insn->op == OP_MOD) && !slow_is_float(insn->type))     /* the divisor alone decides */
         loose = s->known[1][component_of(k, insn, 1, c)].loose;

@@ -231,6 +231,7 @@ static void note_number(struct learning *l, unsigned c)
     if (!r->loose && (slow_is_float(l->result) || insn->op == OP_CMP || op_orders(insn->op) || (is_signed && op_compares(insn->op)))) {
         l->place->computed |= (uint8_t)(1u << c);
         l->place->alone |= (uint8_t)(r->alone << c);
+        l->place->takes[c] = r->takes;
         l->place->word[c] = r->bits;
     }
     if (slow_bytes(l->result) == 8)

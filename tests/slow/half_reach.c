@@ -24,7 +24,7 @@ struct teller {
     uint32_t around, loop;      /* of these: nor, in the loop that `around` - 1 begins, what is older than that */
     uint32_t hidden, block;     /* places plus 1: what is older is not seen; the block at hand begins behind it */
     bool *of_block;             /* of each place: its operands were written in its block */
-    uint32_t **entry;           /* of each place that a subroutine begins with */
+    uint32_t **entry;           /* of each place that a subroutine begins with; of the end of a copy of a body, what jumps bring */
     bool *closed;               /* of each such: nothing is known of what calls bring */
     struct open_flow *open;
     uint32_t depth, room;
@@ -204,10 +204,34 @@ static void call(struct teller *t, uint32_t place)
     }
 }
 
+/* Out of a copy of a loop's body: to its end, or to that of the last one. */
+static void jump(struct teller *t, uint32_t place)
+{
+    const struct slow_place *s = &t->plan->place[place];
+    uint32_t end = at(t, place)->op == OP_BRK ? s->to - 1 : s->to;
+    if (s->loop == NO_INDEX || !t->plan->place[s->loop].straight || s->outcome == TEST_FAILS || end >= t->plan->count)
+        return;
+    if (!t->entry[end])
+        t->entry[end] = copy_of(t, t->by);
+    else
+        for (uint32_t v = 0; v < t->n; v++)
+            join(&t->entry[end][v], t->by[v]);
+}
+
+static void end_copy(struct teller *t, uint32_t place)
+{
+    for (uint32_t v = 0; t->entry[place] && v < t->n; v++)
+        if (join(&t->by[v], t->entry[place][v]))
+            t->born[v] = place + 1;
+}
+
 static void flow(struct teller *t, uint32_t place)
 {
     const struct slow_place *s = &t->plan->place[place];
     const struct insn *insn = at(t, place);
+    bool of_copies = insn->op == OP_ENDREP && s->loop != NO_INDEX && t->plan->place[s->loop].straight;
+    if (of_copies)
+        end_copy(t, place);
     if (s->straight)
         return;
     switch (insn->op) {
@@ -225,7 +249,7 @@ static void flow(struct teller *t, uint32_t place)
         }
         break;
     case OP_ENDREP:
-        if (!t->depth || !t->open[t->depth - 1].loop)
+        if (!t->depth || !t->open[t->depth - 1].loop || of_copies)
             break;
         forget(t, t->open[t->depth - 1].begin, place, place);
         if (t->plan->place[t->open[t->depth - 1].begin].to <= place + 1)
@@ -234,6 +258,9 @@ static void flow(struct teller *t, uint32_t place)
     case OP_CAL: case OP_CALI:
         call(t, place);
         forget(t, place, place + 1, place);
+        break;
+    case OP_BRK: case OP_CONT:
+        jump(t, place);
         break;
     default: break;
     }

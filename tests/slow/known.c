@@ -64,10 +64,7 @@ static int whole(const struct insn *insn, bool has_sign, uint32_t a, uint32_t b,
         return -1;
     switch (insn->op) {
     case OP_DIV: case OP_MOD: return b && !has_sign ? 0 : -1;
-    case OP_ROUND:
-        *r = a;
-        return 1;
-    case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_SAD: return 0;
+    case OP_ROUND: case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_SAD: return 0;
     case OP_CMP:                /* of the bits as of a float, whose denormals count */
         *r = a << 1 > 0xff000000u || (a >> 31 && a << 1) ? b : c;
         return 1;

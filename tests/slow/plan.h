@@ -102,6 +102,7 @@ struct slow_place {
     uint8_t outcome;            /* of a test that is known: enum slow_outcome_of_test */
     bool packed;                /* of PK2US: what it packs is not known */
     uint8_t computed, alone;    /* components that are `word`; among them those for which no operand is read */
+    uint8_t takes[4];           /* of those of a CMP: the operand that is chosen, from 1 */
     uint8_t known;              /* components of 64 bits that are known, computed or not */
     uint8_t chosen[3];          /* components that are an operand's: divided by zero, a known choice of CMP, MIN and MAX of the same */
     uint8_t swapped;            /* components whose first two operands change places: order.c */
@@ -201,6 +202,7 @@ struct slow_known {
     bool half;                  /* of a SHORT variable: half arithmetic made it */
     bool known, loose;          /* loose: whatever an operand is (a AND 0), and nothing is computed from it */
     bool alone;                 /* and no operand is read for it */
+    uint8_t takes;              /* of a known choice that is a number: the operand that is chosen, from 1 */
     bool weak;                  /* a load filled it in with 0, or it comes of a copy: flow hangs on it, not sums and flags */
     bool faint;                 /* a load of floats filled it in, or one on the other side of a call: no divisor, and nothing for CMP */
     bool may_overflow;          /* of flags */

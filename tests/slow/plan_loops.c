@@ -53,11 +53,24 @@ static uint32_t copy_in_row(struct maker *m, uint32_t rep, uint32_t at_rep, bool
     return end;
 }
 
+/* The copies of a body, of which `end` ends the last one, are straight-line code, but where something jumps there. */
+static void straighten(struct maker *m, uint32_t at_rep, uint32_t end)
+{
+    bool by_jump = false;
+    slow_place_at(m, at_rep)->straight = true;
+    for (uint32_t i = at_rep; i < m->plan->count; i++) {
+        const struct slow_place *s = slow_place_at(m, i);
+        unsigned op = slow_in_text(m, s->insn)->op;
+        by_jump |= s->loop == at_rep && ((op == OP_BRK && !s->straight) || (op == OP_CONT && s->to == end));
+    }
+    slow_place_at(m, end)->straight = !by_jump;
+}
+
 /* Behind copies: where the last one ends, and any of them is left. */
 static void unroll(struct maker *m, uint32_t rep, uint32_t at_rep, uint32_t count)
 {
     uint32_t end = NO_INDEX;
-    bool goes_on = true, by_jump = false;
+    bool goes_on = true;
     for (uint32_t i = 0; i < count && goes_on && !m->plan->failed; i++) {
         if (end != NO_INDEX)
             slow_place_at(m, end)->again = end + 1;
@@ -69,13 +82,7 @@ static void unroll(struct maker *m, uint32_t rep, uint32_t at_rep, uint32_t coun
         slow_come_together(m, m->breaks);
     if (m->dry || m->plan->failed)
         return;
-    slow_place_at(m, at_rep)->straight = true;
-    for (uint32_t i = at_rep; i < m->plan->count; i++) {
-        const struct slow_place *s = slow_place_at(m, i);
-        unsigned op = slow_in_text(m, s->insn)->op;
-        by_jump |= s->loop == at_rep && ((op == OP_BRK && !s->straight) || (op == OP_CONT && s->to == end));
-    }
-    slow_place_at(m, end)->straight = !by_jump;
+    straighten(m, at_rep, end);
 }
 
 /* What is known where any round begins, from what is known before the first one: what no round changes. */
@@ -117,7 +124,9 @@ static void as_loop(struct maker *m, uint32_t rep, uint32_t at_rep)
     end = copy(m, rep, at_rep, &goes_on);
     if (goes_on && !endless)
         slow_come_together(m, m->breaks);
-    if (end != NO_INDEX)
+    if (end != NO_INDEX && !goes_on && endless && !m->plan->failed)
+        straighten(m, at_rep, end);
+    else if (end != NO_INDEX)
         slow_place_at(m, end)->again = first;
 }
 

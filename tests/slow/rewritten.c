@@ -284,6 +284,8 @@ bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_valu
             result[c].bits = s[l->here->undone_of[c]][c].words ^ 0x80000000u;
         if (l->here->computed >> c & 1)
             result[c].bits = l->here->word[c];
+        if (l->here->takes[c])
+            result[c].open = s[l->here->takes[c] - 1][c].open;
         result[c].open &= !(l->here->alone >> c & 1);
     }
     return remember(l, insn, s, result) && remember_words(l, insn, s, result);

@@ -31,8 +31,8 @@ static unsigned makes(const struct slow_program *p, const struct insn *insn)
         return slow_is_float(insn->type) ? 0 : mask;
     if (insn->op == OP_MOV)
         return (slow_is_word_type(insn->type) || insn->type == DT_F32) && !(program_operand(p->text, insn->src)->flags & OPND_SIGNS) ? mask : 0;
-    if (op_shuffles(insn->op))
-        return mask & 1;
+    if (op_shuffles(insn->op))          /* of floats a number */
+        return slow_is_word_type(insn->type) ? mask & 1 : 0;
     if (!slow_is_word_type(insn->type))
         return 0;
     if (insn->op == OP_CMP)
