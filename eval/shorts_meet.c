@@ -1,6 +1,7 @@
 /* Where ways meet that wrote different things to a SHORT variable: who reads it behind that gets the half, however it came there. */
 #include "eval/half_copies.h"
 #include "eval/liveness.h"
+#include "eval/search.h"
 #include "eval/shorts.h"
 
 #include "eval/sources.h"
@@ -162,13 +163,6 @@ static bool meet(struct decoder *d, uint32_t symbol, uint32_t element, uint8_t m
            (stride == 1 || in_place(d, EVAL_OP_SHORT, plane, stride, mask, 1));
 }
 
-static int by_cell(const void *a, const void *b)
-{
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-
-    return x < y ? -1 : x > y;
-}
-
 /* The components of one element, and forgets their kinds. */
 static bool meet_element(struct decoder *d, uint32_t first)
 {
@@ -194,7 +188,7 @@ static bool meet_noted(struct decoder *d)
     bool ok = true;
 
     if (noted->count)
-        qsort(noted->data, noted->count, sizeof(uint32_t), by_cell);
+        qsort(noted->data, noted->count, sizeof(uint32_t), eval_by_number);
     for (size_t i = 0; ok && i < noted->count; i++) {
         uint32_t first = *(uint32_t *)vec_at(noted, i) & ~3u;
         ok = (i && *(uint32_t *)vec_at(noted, i - 1) >= first) || meet_element(d, first);

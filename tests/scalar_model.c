@@ -173,10 +173,7 @@ static uint64_t float_each(const struct kernel_request *w, uint64_t a, uint64_t 
     case OP_FRC: return pass_nan(w, out(w, soft_sub(x, soft_integral(x, SOFT_DOWN))), &a, 1);
     case EVAL_OP_SAT: return clamp(w, a, false);
     case EVAL_OP_SSAT: return clamp(w, a, true);
-    case EVAL_OP_HALF: {
-        uint64_t h = soft_pack(soft_unpack(a, 32, false), 16, SOFT_NEAREST, false, 0x7fff);
-        return soft_pack(soft_unpack(h, 16, false), 32, SOFT_NEAREST, false, 0x7fffffff);
-    }
+    case EVAL_OP_HALF: return soft_widened(soft_narrowed(a));
     default:
         return holds(w->op, soft_compare(x, y)) ? one(w, false) : 0;
     }
@@ -397,16 +394,6 @@ static uint64_t decoded(const struct kernel_request *w, int64_t value, uint64_t 
     return out(w, soft_mul(soft_from_int(value), unit));
 }
 
-static uint64_t half_of(uint64_t word)
-{
-    return soft_pack(soft_unpack(word, 32, false), 16, SOFT_NEAREST, false, 0x7fff);
-}
-
-static uint64_t single_of(uint64_t half)
-{
-    return soft_pack(soft_unpack(half, 16, false), 32, SOFT_NEAREST, false, 0x7fffffff);
-}
-
 static bool packing(const struct kernel_request *w, uint64_t a[4], uint64_t r[4])
 {
     struct kernel_request f = *w;
@@ -415,11 +402,11 @@ static bool packing(const struct kernel_request *w, uint64_t a[4], uint64_t r[4]
     for (int c = 0; c < 4; c++) {
         uint64_t low = a[0] >> (c & 1) * 16 & 0xffff, byte = a[0] >> c * 8 & 255;
         switch (w->op) {
-        case OP_PK2H: r[0] |= c < 2 ? half_of(a[c]) << c * 16 : 0; break;
+        case OP_PK2H: r[0] |= c < 2 ? soft_narrowed(a[c]) << c * 16 : 0; break;
         case OP_PK2US: r[0] |= c < 2 ? code(&f, a[c], 0, 0x477fff00, 0) << c * 16 : 0; break;
         case OP_PK4UB: r[0] |= code(&f, a[c], 0, 0x437f0000, 0) << c * 8; break;
         case OP_PK4B: r[0] |= (code(&f, a[c], 0xbf810204, 0x42fe0000, 0x43000000) & 255) << c * 8; break;
-        case OP_UP2H: r[c] = single_of(low); break;
+        case OP_UP2H: r[c] = soft_widened(low); break;
         case OP_UP2US: r[c] = decoded(&f, (int64_t)low, 65535); break;
         case OP_UP4UB: r[c] = decoded(&f, (int64_t)byte, 255); break;
         case OP_UP4B: r[c] = decoded(&f, (int64_t)byte - 128, 127); break;

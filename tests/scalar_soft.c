@@ -224,3 +224,13 @@ __int128 soft_to_int(struct soft x, __int128 least, __int128 most, __int128 nan)
     v = x.negative ? -v : v;
     return v < least ? least : v > most ? most : v;
 }
+
+uint32_t soft_narrowed(uint64_t single)
+{
+    return (uint32_t)soft_pack(soft_unpack(single & 0xffffffff, 32, false), 16, SOFT_NEAREST, false, 0x7fff);
+}
+
+uint32_t soft_widened(uint64_t half)
+{
+    return (uint32_t)soft_pack(soft_unpack(half & 0xffff, 16, false), 32, SOFT_NEAREST, false, 0x7fffffff);
+}

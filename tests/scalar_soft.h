@@ -22,6 +22,10 @@ struct soft {
 struct soft soft_unpack(uint64_t word, int bits, bool flush);
 uint64_t soft_pack(struct soft x, int bits, enum soft_mode mode, bool flush, uint64_t nan);
 
+/* The half nearest to a single, and a half as a single, denormals among them; every NaN is the same one. */
+uint32_t soft_narrowed(uint64_t single);
+uint32_t soft_widened(uint64_t half);
+
 struct soft soft_add(struct soft x, struct soft y);
 struct soft soft_sub(struct soft x, struct soft y);
 struct soft soft_mul(struct soft x, struct soft y);

@@ -194,11 +194,11 @@ static bool swizzled(struct slow_lane *l, const struct insn *insn)
             r[c] = taken ? a[select] : (struct slow_value){.bits = select == SWZ_ONE ? 0x3f800000 : 0};
             r[c].bits ^= o->extended[c] & SWZ_NEGATE ? 0x80000000 : 0;
         } else if (slow_is_half(p, insn)) {
-            uint64_t h = soft_pack(soft_unpack(a[taken ? select : 0].bits, 32, false), 16, SOFT_NEAREST, false, 0x7fff);
+            uint64_t h = soft_narrowed(a[taken ? select : 0].bits);
             struct soft x = soft_unpack(h, 16, false);
             struct soft sum = soft_add(soft_mul(x, soft_unpack(taken ? one : 0, 32, false)), soft_unpack(select == SWZ_ONE ? one : 0, 32, false));
             h = soft_pack(sum, 16, SOFT_NEAREST, false, 0x7fff);
-            r[c].bits = soft_pack(soft_unpack(h, 16, false), 32, SOFT_NEAREST, false, 0x7fffffff);
+            r[c].bits = soft_widened(h);
             r[c].open = a[taken ? select : 0].open;
         } else {
             struct soft x = soft_unpack(a[taken ? select : 0].bits, 32, true), m = soft_unpack(taken ? one : 0, 32, true);

@@ -15,7 +15,7 @@ static struct soft number(uint32_t w)
 static uint32_t through_half(struct soft x, enum soft_mode mode)
 {
     uint64_t h = soft_pack(x, 16, mode, false, 0x7fff);
-    return (uint32_t)soft_pack(soft_unpack(h, 16, false), 32, SOFT_NEAREST, false, NAN_WORD);
+    return soft_widened(h);
 }
 
 static uint32_t rounded(uint32_t w)
@@ -90,7 +90,7 @@ static uint32_t integral(uint32_t w, enum soft_mode mode)
 static uint32_t low_bits(uint32_t w, enum soft_mode mode)
 {
     uint64_t h = soft_pack(soft_integral(number(w), mode), 32, SOFT_NEAREST, true, NAN_WORD) & 0xffff;
-    return (uint32_t)soft_pack(soft_unpack(h, 16, false), 32, SOFT_NEAREST, false, NAN_WORD);
+    return soft_widened(h);
 }
 
 static uint32_t bounded(uint32_t q)

@@ -29,15 +29,10 @@ static bool rounds(const struct slow_knowledge *k, const struct insn *insn)
            (is_half(insn) || (to_short && slow_is_float(insn->type)));
 }
 
-static uint32_t to_half(uint64_t single)
-{
-    return (uint32_t)soft_pack(soft_unpack(single & 0xffffffff, 32, false), 16, SOFT_NEAREST, false, 0x7fff);
-}
-
 uint32_t slow_known_float(uint32_t half, bool denormals)
 {
     half &= half & 0x7c00 || denormals ? 0xffff : 0x8000;
-    return (uint32_t)soft_pack(soft_unpack(half, 16, false), 32, SOFT_NEAREST, false, 0x7fffffff);
+    return soft_widened(half);
 }
 
 bool slow_known_short(const struct slow_knowledge *k, const struct operand *o, unsigned c, unsigned type, struct slow_known *out)
@@ -99,7 +94,7 @@ struct slow_known slow_known_to_short(const struct slow_knowledge *k, const stru
         half.type = DT_F32;
         r = component(k, &half, c);
         r.known &= !r.loose;
-        r.bits = to_half(r.bits);
+        r.bits = soft_narrowed(r.bits);
         if (place && r.known && insn->op == OP_ROUND) {
             place->computed |= (uint8_t)(1u << c);
             place->word[c] = slow_known_float((uint32_t)r.bits, true);
@@ -121,7 +116,7 @@ struct slow_known slow_known_to_short(const struct slow_knowledge *k, const stru
         place->computed |= (uint8_t)(1u << c);
         place->word[c] = r.bits;
     }
-    r.bits = to_half(r.bits);
+    r.bits = soft_narrowed(r.bits);
     r.half = true;
     return r;
 }

@@ -115,16 +115,6 @@ void slow_set_open(const struct slow_bytes *m, uint64_t address, unsigned bytes,
 
 /* ---- values ------------------------------------------------------------------------------------------------------------ */
 
-static uint64_t half_to_single(uint64_t half)
-{
-    return soft_pack(soft_unpack(half & 0xffff, 16, false), 32, SOFT_NEAREST, false, 0x7fffffff);
-}
-
-static uint64_t single_to_half(uint64_t word)
-{
-    return soft_pack(soft_unpack((uint32_t)word, 32, false), 16, SOFT_NEAREST, false, 0x7fff);
-}
-
 uint64_t slow_get(const uint8_t *from, unsigned type)
 {
     uint64_t v = 0;
@@ -133,7 +123,7 @@ uint64_t slow_get(const uint8_t *from, unsigned type)
     switch (type) {
     case DT_S8: return (uint32_t)(int32_t)(int8_t)v;
     case DT_S16: return (uint32_t)(int32_t)(int16_t)v;
-    case DT_F16: return half_to_single(v);
+    case DT_F16: return soft_widened(v);
     default: return v;
     }
 }
@@ -141,7 +131,7 @@ uint64_t slow_get(const uint8_t *from, unsigned type)
 void slow_put(uint8_t *to, unsigned type, uint64_t v)
 {
     if (type == DT_F16)
-        v = single_to_half(v);
+        v = soft_narrowed(v);
     for (unsigned i = 0; i < type_table[type].bytes; i++)
         to[i] = (uint8_t)(v >> 8 * i);
 }

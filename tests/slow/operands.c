@@ -58,7 +58,7 @@ uint64_t slow_literal(const struct slow_program *p, const struct operand *o, uns
 void slow_literal_halves(const struct slow_program *p, const struct insn *insn, const struct operand *o, struct slow_value v[4])
 {
     for (unsigned c = 0; insn->op == OP_CVT && insn->type2 == DT_F16 && o->kind == OPND_CONSTANT && c < 4; c++)
-        v[c].bits = soft_pack(soft_unpack(slow_literal(p, o, o->swizzle >> 2 * c & 3, DT_F32), 32, false), 16, SOFT_NEAREST, false, 0x7fff);
+        v[c].bits = soft_narrowed(slow_literal(p, o, o->swizzle >> 2 * c & 3, DT_F32));
 }
 
 static uint32_t parameter(const struct gp5_parameter *list, size_t n, uint32_t index, unsigned c)

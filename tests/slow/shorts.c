@@ -7,16 +7,6 @@
 
 enum { WORD = SLOW_SHORT_WORD, HALF = SLOW_SHORT_HALF, COPY = SLOW_SHORT_COPY };
 
-static uint64_t narrowed(uint64_t single)
-{
-    return soft_pack(soft_unpack(single & 0xffffffff, 32, false), 16, SOFT_NEAREST, false, 0x7fff);
-}
-
-static uint64_t widened(uint64_t half)
-{
-    return soft_pack(soft_unpack(half & 0xffff, 16, false), 32, SOFT_NEAREST, false, 0x7fffffff);
-}
-
 bool slow_is_short(const struct slow_program *p, unsigned kind, uint32_t ref)
 {
     const struct symbol *s = kind == OPND_SYMBOL ? program_symbol(p->text, ref) : NULL;
@@ -262,13 +252,13 @@ static void read_over_flow(const struct slow_lane *l, const struct operand *o, u
     enum slow_meeting met = outside ? slow_short_met_outside(l, v, o->ref, c) : slow_short_met(l, v, o->ref, c);
     if (outside && met == SHORT_ALONE) {
         if (!word && takes_copies(p, o->ref) && !sees_copy(l, o, c, v))
-            v->bits = widened(narrowed(v->bits));
+            v->bits = soft_widened(soft_narrowed(v->bits));
         return;
     }
     if (met == SHORT_HALVES || (met != SHORT_ALONE && v->unrounded && !word))
-        v->bits = widened(narrowed(v->bits));
+        v->bits = soft_widened(soft_narrowed(v->bits));
     if (met == SHORT_HALVES) {
-        v->word = narrowed(v->bits);
+        v->word = soft_narrowed(v->bits);
         v->word_open = true;
     } else if (met == SHORT_EITHER) {
         v->open = v->word_open = true;      /* one kind is taken for the other */
@@ -284,7 +274,7 @@ bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type
         return true;
     form = slow_short_form(p, insn);
     if (!slow_reads_word(&form, type) && !(slow_moves_short(p, &form) && slow_is_short(p, form.dst.kind, form.dst.ref)) && take_known(l, &form, o, c, v)) {
-        v->bits = form.op == OP_CVT ? narrowed(v->bits) : v->bits;
+        v->bits = form.op == OP_CVT ? soft_narrowed(v->bits) : v->bits;
         return true;
     }
     read_over_flow(l, o, c, slow_reads_word(&form, type), v);
@@ -292,9 +282,9 @@ bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type
         v->bits = v->word;
         v->open = v->word_open;
     } else if (form.op == OP_CVT) {
-        v->bits = narrowed(v->bits);
+        v->bits = soft_narrowed(v->bits);
     } else if (form.flags & INSN_PREC) {
-        v->bits = widened(narrowed(v->bits));
+        v->bits = soft_widened(soft_narrowed(v->bits));
     }
     return true;
 }
@@ -359,12 +349,12 @@ bool slow_write_short(struct slow_lane *l, const struct insn *insn, unsigned c, 
     } else if (kind & WORD) {
         to->word = to->bits & 0xffffffff;
         to->word_open = to->open;
-        to->bits = kind & COPY ? from[0].bits : widened(to->bits);
+        to->bits = kind & COPY ? from[0].bits : soft_widened(to->bits);
     } else {
-        to->word = narrowed(to->bits);
+        to->word = soft_narrowed(to->bits);
         to->word_open = to->open || !clears_upper(insn, l->here->upper >> c & 1);
         if (to->under_test)
-            to->bits = widened(to->word);
+            to->bits = soft_widened(to->word);
     }
     slow_view_short(l, insn, c, slow_moves_short(p, insn), kind & WORD, kind == COPY, to);
     return true;
@@ -420,13 +410,13 @@ void slow_finish_short(const struct slow_program *p, const struct insn *insn, co
         return;
     switch (insn->op) {
     case OP_TRUNC:
-        v->bits = widened(soft_pack(soft_unpack(v->bits, 32, false), 16, SOFT_ZERO, false, 0x7fff));
+        v->bits = soft_widened(soft_pack(soft_unpack(v->bits, 32, false), 16, SOFT_ZERO, false, 0x7fff));
         break;
     case OP_MOV: case OP_ABS: case OP_ROUND: case OP_MUL: case OP_UP4B: case OP_UP4UB: case OP_UP2US:
-        v->bits = widened(narrowed(v->bits));
+        v->bits = soft_widened(soft_narrowed(v->bits));
         break;
     default:
         if (insn->flags & SLOW_SINGLE)
-            v->bits = widened(narrowed(v->bits));
+            v->bits = soft_widened(soft_narrowed(v->bits));
     }
 }

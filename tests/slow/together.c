@@ -139,7 +139,7 @@ static uint64_t low_half(const struct slow_program *p, const struct insn *insn, 
         return single;
     if (half)
         return of_short ? slow_apply(p, EVAL_OP_HALF, DT_F32, single, 0, 0) : 0;
-    return soft_pack(soft_unpack(single & 0xffff, 16, false), 32, SOFT_NEAREST, false, 0x7fffffff);
+    return soft_widened(single);
 }
 
 /* Of a vote on truths: a sign changes nothing, and the words stand for themselves; not where a SHORT variable makes it one of halves. */

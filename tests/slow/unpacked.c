@@ -16,16 +16,6 @@ static bool of_halves(const struct slow_view *v)
     return v->kind == VIEW_LOW || v->kind == VIEW_HIGH;
 }
 
-static uint64_t half_as_single(uint64_t half)
-{
-    return soft_pack(soft_unpack(half & 0xffff, 16, false), 32, SOFT_NEAREST, false, 0x7fffffff);
-}
-
-static uint64_t single_as_half(uint64_t single)
-{
-    return soft_pack(soft_unpack(single & 0xffffffff, 32, false), 16, SOFT_NEAREST, false, 0x7fff);
-}
-
 /* What a view says of the place that reads it, as component c of operand k. */
 static struct slow_view seen(const struct slow_lane *l, struct slow_view v, uint32_t k, unsigned c)
 {
@@ -98,7 +88,7 @@ static void unpack(const struct slow_view *view, const struct slow_view *as_floa
     else if (view->kind == VIEW_PACKED)
         give(r, view->of[c & 1], view->open);
     else if (of_singles(view))
-        give(r, c & 1 ? half_as_single(single_as_half(view->of[0])) : view->of[0], view->open);
+        give(r, c & 1 ? soft_widened(soft_narrowed(view->of[0])) : view->of[0], view->open);
 }
 
 /* The same with a sign: of copies it is a single's. */
@@ -205,7 +195,7 @@ static void give_origin(const struct viewing *x, unsigned c, const struct slow_v
     const struct slow_program *p = x->l->group->program;
     struct slow_view nothing = {.kind = VIEW_NONE};
     if (x->makes_single && of_singles(at))
-        give(r, at->kind == VIEW_AGAIN ? half_as_single(single_as_half(at->of[0])) : at->of[0], at->open);
+        give(r, at->kind == VIEW_AGAIN ? soft_widened(soft_narrowed(at->of[0])) : at->of[0], at->open);
     if (x->again && of_halves(at) && !at->beside)
         give(r, half_of(at), at->open);
     else if (x->cut && of_halves(at))
@@ -330,7 +320,7 @@ void slow_view_short(struct slow_lane *l, const struct insn *insn, unsigned c, b
     if (word) {
         to->view[0] = made;
         if (of_singles(&made) && insn->op != OP_PK2H) {
-            to->bits = made.kind == VIEW_AGAIN ? half_as_single(single_as_half(made.of[0])) : made.of[0];
+            to->bits = made.kind == VIEW_AGAIN ? soft_widened(soft_narrowed(made.of[0])) : made.of[0];
             to->unrounded = true;
         }
         return;
