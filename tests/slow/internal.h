@@ -184,7 +184,6 @@ bool slow_reads_word(const struct insn *insn, unsigned type);
 enum { SLOW_SHORT_WORD = 1, SLOW_SHORT_HALF = 2, SLOW_SHORT_COPY = 4 };
 unsigned slow_short_kind(const struct slow_program *p, uint32_t insn);
 /* The same of an instruction in its short form; `place`, or NULL where nobody asks about known factors. */
-struct slow_place;
 unsigned slow_kind_into_short(const struct slow_program *p, const struct insn *insn, const struct slow_place *place);
 bool slow_is_constant(const struct slow_program *p, const struct operand *o);
 bool slow_moves_short(const struct slow_program *p, const struct insn *insn);
