@@ -1,5 +1,5 @@
-/* What is known of the signs of numbers that are not known themselves, by instruction and component: answers.c has floats and what is
- * made of it, negatives.c integers. */
+/* What is known of the signs of numbers that are not known themselves, by instruction and component: looks.c has floats, negatives.c
+ * integers, answers.c what is made of it. */
 #ifndef GP5_TESTS_SLOW_LOOKS_H
 #define GP5_TESTS_SLOW_LOOKS_H
 
@@ -25,6 +25,10 @@ static inline const struct operand *slow_reader_operand(const struct slow_reader
 unsigned slow_reader_component(const struct slow_reader *r, unsigned n);
 struct slow_look slow_reader_look_at(const struct slow_reader *r, const struct operand *o, unsigned c, unsigned type);
 struct slow_look slow_reader_source(const struct slow_reader *r, unsigned n, unsigned type);
+/* The negative of something; arithmetic of floats; of a factor that is 1.0 or -1.0 that, else 0. */
+struct slow_look slow_turned_look(struct slow_look x);
+struct slow_look slow_look_of_float(const struct slow_reader *r);
+int slow_reader_unit(const struct slow_reader *r, unsigned n);
 /* The same value twice. */
 bool slow_reader_alike(const struct slow_reader *r, unsigned n, unsigned c);
 
