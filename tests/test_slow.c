@@ -117,6 +117,9 @@ static const char *const mended[] = {
     "SHORT TEMP H0, H1;\nMUL.F H1, R0, R3;\nMOV.U R1, H1;\nSUB.F R1, R1, R2;\nMUL.F H1, R0, R4;\nMOV.U R3, H1;\nMOV.U H0, R3;\nADD.F R3, H0, R2;\n",
     /* what a call adds is no half where the subroutine begins, in its first instruction neither */
     "SHORT TEMP H0, H1;\nCAL mine;\nRET;\nmine:\nMOV.F H1, R1;\nMOV.U R1, H1;\n",
+    /* a copy on what was a copy until its negation was found undone; no clamp of what is narrowed, of a known product neither */
+    "MOV.F R3, -R3;\nMOV.F R3, -R3;\nMOV.F R3, -R3;\nMOV.F R3, -R3;\n", "REP.S 5;\nMOV.F R3, -R3;\nENDREP;\n",
+    "MAD.F64.SSAT R2, {7, 1.0, 0.1, 16777217.0}, {1e30, 3.25, 16777217.0}, D0;\n",
     /* numbers that follow whatever an operand is, that is undefined, made numbers of others that were not */
     "CMP.F R0, 1.0, U, 5.0;\n", "CMP.F R0, 1.0, 5.0, U;\n", "CMP.S R0, -1, 5, U;\n", "CMP.S R0, -1, U, 5;\nADD.S R0, R0, 1;\n",
     "CMP.F R0, U, 5.0, 5.0;\nMUL.F R1, R0, 2.0;\n", "MUL.U R0, U, 0;\nCMP.F R0, R0, R1, R2;\n", "MUL.U R0, U, 0;\nCMP.S R0, R0, R1, R2;\n",

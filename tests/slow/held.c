@@ -312,6 +312,7 @@ static void note_words(struct joiner *j, uint32_t place, struct held fresh[4])
     for (unsigned c = 0; c < 4; c++) {
         struct operand o;
         uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
+        j->plan->place[place].on_words &= (uint8_t)~(1u << c);      /* what was decided since may undo a copy that it was made on */
         fresh[c].words = copies ? slow_held_by(j, program_operand(j->p->text, insn->src), c).words : 0;
         if (j->plan->place[place].same >> c & 1 && v != NO_INDEX)
             fresh[c].words = j->held[v].words;

@@ -106,7 +106,7 @@ static void partly(struct slow_lane *l, const struct insn *insn, struct slow_val
             word = slow_shine(p, (uint32_t)s[0][0].bits, (uint32_t)word, (uint32_t)s[0][3].bits);
         else
             word = eval_sfu_ex2((uint32_t)slow_apply(p, OP_MUL, DT_F32, word, s[1][0].bits, 0));
-        result[c].bits = slow_saturate(p, insn->type == DT_F64 ? DT_F64 : DT_F32, insn->flags, word);
+        result[c].bits = slow_saturate(p, insn->type == DT_F64 ? DT_F64 : DT_F32, slow_loses_clamp(p, insn) ? 0 : insn->flags, word);
     }
 }
 

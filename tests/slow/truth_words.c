@@ -369,7 +369,7 @@ bool slow_make_of_truths(struct slow_lane *l, const struct insn *insn, struct sl
     for (unsigned c = 0; c < 4; c++) {
         uint32_t a = (uint32_t)word[0][c].bits, b = logic ? (uint32_t)word[1][c].bits : 0;
         a = insn->op == OP_AND ? a & b : insn->op == OP_OR ? a | b : insn->op == OP_XOR ? a ^ b : a;
-        if (s->of_truth & ~s->undone & 1u << c)
+        if (s->of_truth >> c & 1)
             r[c] = (struct slow_value){.bits = slow_of_truth(p, insn, a != 0, s->below), .open = word[0][c].open || (logic && word[1][c].open)};
     }
     return true;
