@@ -7,7 +7,7 @@
 
 int eval_known_choice(const struct fold *f, const bool known[3], bool same)
 {
-    uint8_t type = f->insn->type;
+    uint8_t type = f->half ? f->insn->type : eval_register_type(f->insn->type);       /* halves with .SSAT are singles */
 
     if (known[0] && f->keeps_denormals && type_table[type].is_float && type_table[type].bytes <= 4 && !(f->insn->flags & INSN_PREC))
         return 2;
@@ -17,7 +17,7 @@ int eval_known_choice(const struct fold *f, const bool known[3], bool same)
         return eval_fold_takes_second(DT_S32, eval_half_to_float(eval_float_to_half((uint32_t)f->src[0][f->first[0]]))) ? 1 : 2;
     if (known[0] && type_table[type].bytes == 4)
         return eval_fold_takes_second(type, (uint32_t)f->src[0][f->first[0]]) ? 1 : 2;
-    return same && type == DT_F32 ? 1 : -1;
+    return same && f->insn->type == DT_F32 ? 1 : -1;
 }
 
 /* Factors that are 1.0 or -1.0; of doubles, 0. */

@@ -167,7 +167,7 @@ bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operatio
         return true;
     op = start(&part);
     for (unsigned k = 0; k < n; k++)
-        if (!eval_place_operand(d, &part, &op, k, program_operand(d->p, insn->src + operand[k]), insn->type))
+        if (!eval_place_operand(d, &part, &op, k, program_operand(d->p, insn->src + operand[k]), eval_operand_type(insn, operand[k])))
             return false;
     if (operation == OP_CMP)
         eval_take_words(d, &op);
