@@ -212,6 +212,8 @@ bool eval_writes_apart(const struct gp5_program *p, const struct insn *insn);
 uint8_t eval_turn(const struct insn *insn, unsigned turn);
 unsigned eval_turns(const struct insn *insn, uint8_t early, uint8_t groups[4]);
 bool eval_is_turn_before(const struct insn *insn, unsigned c, unsigned other);
+/* Components whose flags later turns look at that are useful. */
+uint8_t eval_tested_in_turn(const struct insn *insn, const struct folded *folded, uint8_t useful);
 bool eval_reads_turn(const struct gp5_program *p, const struct insn *insn, unsigned c);
 bool eval_reads_turns(const struct gp5_program *p, const struct insn *insn);
 bool eval_sees_turns(const struct insn *insn);

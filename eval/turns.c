@@ -85,6 +85,16 @@ bool eval_is_turn_before(const struct insn *insn, unsigned c, unsigned other)
     return insn->dst.mask >> other & 1 && turn_of(insn, other) < turn_of(insn, c);
 }
 
+uint8_t eval_tested_in_turn(const struct insn *insn, const struct folded *folded, uint8_t useful)
+{
+    uint8_t tested = 0;
+
+    for (unsigned turn = 4; folded && folded->in_turn && turn-- > 0;)
+        if ((useful | tested) & eval_turn(insn, turn) & ~folded->early && insn->dst.mask >> turn & 1 && turn_of(insn, turn) < turn)
+            tested |= (uint8_t)(1u << turn);
+    return tested;
+}
+
 /* Component c of an operand that is the result's variable, or 4. */
 static unsigned component_read(const struct gp5_program *p, const struct insn *insn, unsigned n, unsigned c)
 {

@@ -115,6 +115,10 @@ static const char *const mended[] = {
     "OR.S64 D1, D1, -1;\nADD.F64 D0, D2, -D1;\nMUL.F64 D2, D1, -D1;\n",
     /* measured: the word of a SHORT variable is no product; in another one it is again */
     "SHORT TEMP H0, H1;\nMUL.F H1, R0, R3;\nMOV.U R1, H1;\nSUB.F R1, R1, R2;\nMUL.F H1, R0, R4;\nMOV.U R3, H1;\nMOV.U H0, R3;\nADD.F R3, H0, R2;\n",
+    /* flags that only later turns of the same result look at were wanted by nobody, nor were their operands */
+    "MOV.F R2.y, R3.x;\nMAD.U32.CC0 R2.yw (LE.xxyy), R2, program.local[0], R0;\nSEQ.S.CC N, R0, R0.yzwx;\nADD.U R2.xy, R0, R4;\n",
+    "LDB.U32 R2.y, in[P.x];\nMAD.U32.CC0 R2.yw (LE.xxyy), R2, program.local[0], R0;\nSEQ.S.CC N, R0, R0.yzwx;\nADD.U R2.xy, R0, R4;\n",
+    "REP.S 2;\nMAD.U32.CC0 R2 (LE.xxyy), R2, program.local[0], R0;\nSEQ.S.CC N, R0, R0.yzwx;\nSHFXOR.F R2, R2, 23, 31;\nENDREP;\nADD.U R2.xy, R0, R4;\n",
     /* what a call adds is no half where the subroutine begins, in its first instruction neither */
     "SHORT TEMP H0, H1;\nCAL mine;\nRET;\nmine:\nMOV.F H1, R1;\nMOV.U R1, H1;\n",
     /* a copy on what was a copy until its negation was found undone; no clamp of what is narrowed, of a known product neither */

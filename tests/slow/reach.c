@@ -129,6 +129,18 @@ unsigned slow_reads(const struct slow_program *p, const struct insn *insn, unsig
     return whole ? 15 : components;
 }
 
+/* Components whose flags later ones that anybody needs are tested by, where they are written in turn. */
+static uint8_t tested_in_turn(const struct slow_place *s, const struct insn *insn, uint8_t useful)
+{
+    uint8_t tested = 0;
+    for (unsigned turn = 4; s->in_turn && turn-- > 0;)
+        for (unsigned c = 0; c < 4; c++)
+            if (slow_turn_of(insn, c) == turn && (useful | tested) & ~s->as_before & insn->dst.mask & 1u << c && insn->dst.mask >> turn & 1 &&
+                slow_turn_of(insn, turn) < turn)
+                tested |= (uint8_t)(1u << turn);
+    return tested;
+}
+
 static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
 {
     const struct insn *insn = insn_at(r, place);
@@ -149,6 +161,7 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
         if ((insn->dst.kind != OPND_CC && (var == NO_INDEX || slow_in_set(set, var))) || (cc != NO_INDEX && slow_in_set(set, cc)))
             useful |= (uint8_t)(1u << c);
     }
+    useful |= tested_in_turn(&r->plan->place[place], insn, useful & (uint8_t)~(passes | fails)) & written & (uint8_t)~fails;
     for (unsigned c = 0; c < 4; c++)
         if (written >> c & 1 && !(stays >> c & 1) && !(fails >> c & 1) && (passes >> c & 1 || !condition_restricts(&insn->dst.condition))) {
             exclude(set, slow_variable(r->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c));
