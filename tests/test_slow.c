@@ -148,6 +148,9 @@ static const char *const mended[] = {
     "MUL.U R0, U, 0;\nADD.F R0, R0, 2.0;\nMAD.F R1, R0, 3.0, R2;\nDIV.F R3, R2, R0.x;\nPOW.F R4, R0.x, R2.x;\n",
     "MUL.U R0, U, 0;\nADD.F R0, R0, 1.0;\nCMP.F R3, R0, R2, R0;\n", "MUL.U R0, U, 0;\nADD.F R0, R0, 1.0;\nCMP.F R3, -1.0, R0, R2;\n",
     "MUL.U R0, U, 0;\nCMP.F R3, -1.0, R0, R2;\nCMP.S R4, -1, R0, 2;\n",
+    /* what SCS, RFL, MATCH and shuffles leave as it was was still known to flags in the scalar evaluator, not in the first one */
+    "STR.U R2.z, R0, R3;\nSCS.F R2.z, R3.z;\nMOV.U.CC1 R1.z, R2;\n", "MOV.U R2.w, 0xffffffff;\nRFL.F R2.w, R3, R0;\nAND.U.CC1 R1.w, R2, 0xff00ff00;\n",
+    "STR.U R2.z, R0, R3;\nSHFIDX.U R2.z, R3.z, 3, 31;\nMOV.U.CC1 R1.z, R2;\n", "STR.U R2.z, R0, R3;\nMATCH.ANY.U R2.z, R3.z;\nMOV.U.CC1 R1.z, R2;\n",
 };
 
 static void disagreements(void **state)
