@@ -3,6 +3,8 @@
 #include "eval/bearing.h"
 
 #include "eval/block_ends.h"
+#include "eval/names.h"
+#include "eval/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,41 +46,29 @@ static void add(struct bearing *b, uint32_t i)
     b->open[b->nopen++] = i;
 }
 
-/* All that write a variable: those are taken off the list, since they are added now. */
-static void add_writers(struct bearing *b, uint8_t kind, uint32_t symbol)
-{
-    uint32_t low = 0, high = b->nwrites;
+struct symbol_search {
+    const struct bearing *b;
+    uint32_t symbol;
+};
 
-    if (kind != OPND_SYMBOL && kind != OPND_HANDLE)
+static bool is_from(const void *user, uint32_t k)
+{
+    const struct symbol_search *s = user;
+
+    return s->b->writes[k].symbol >= s->symbol;
+}
+
+/* All that write a variable: those are taken off the list, since they are added now. */
+static void add_writers(void *user, const struct named *named)
+{
+    struct bearing *b = user;
+
+    if (named->kind != OPND_SYMBOL)
         return;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (b->writes[middle].symbol < symbol)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    for (uint32_t k = low; k < b->nwrites && b->writes[k].symbol == symbol && b->writes[k].insn != NO_INDEX; k++) {
+    for (uint32_t k = eval_first_that(b->nwrites, is_from, &(struct symbol_search){b, named->ref});
+         k < b->nwrites && b->writes[k].symbol == named->ref && b->writes[k].insn != NO_INDEX; k++) {
         add(b, b->writes[k].insn);
         b->writes[k].insn = NO_INDEX;
-    }
-}
-
-static void add_indices(struct bearing *b, uint32_t first, unsigned n)
-{
-    for (unsigned x = 0; x < n; x++)
-        add_writers(b, program_index(b->p, first + x)->register_kind, program_index(b->p, first + x)->reg);
-}
-
-static void add_read(struct bearing *b, uint32_t i)
-{
-    const struct insn *insn = program_insn(b->p, i);
-
-    add_indices(b, insn->dst.index, insn->dst.nindices);
-    for (unsigned k = 0; k < insn->nsrc; k++) {
-        const struct operand *o = program_operand(b->p, insn->src + k);
-        add_writers(b, o->kind == OPND_EXTENDED ? o->base_kind : o->kind, o->ref);
-        add_indices(b, o->index, o->nindices);
     }
 }
 
@@ -95,7 +85,7 @@ static void find(struct bearing *b)
         if (bears_itself(program_insn(b->p, i)))
             add(b, i);
     while (b->nopen)
-        add_read(b, b->open[--b->nopen]);
+        eval_each_read(b->p, program_insn(b->p, b->open[--b->nopen]), &(struct naming){add_writers, b});
 }
 
 uint32_t *eval_find_bearing(const struct known *k, uint32_t rep)

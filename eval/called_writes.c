@@ -23,6 +23,12 @@ static uint32_t part_of(const struct liveness *l, uint32_t insn)
     return insn < l->p->insns.count ? l->region[insn] : NO_INDEX;      /* else nothing stands behind the label */
 }
 
+/* The part that a call goes to; of CALI the one more. */
+static uint32_t part_called(const struct liveness *l, const struct insn *call)
+{
+    return call->op == OP_CALI ? l->nregions : part_of(l, call->partner);
+}
+
 static void add(struct shared_bits *set, uint32_t var)
 {
     if (var != NO_INDEX)
@@ -32,7 +38,7 @@ static void add(struct shared_bits *set, uint32_t var)
 static void add_written(const struct liveness *l, struct shared_bits *set, const struct insn *insn)
 {
     if (insn->dst.condition.rule != CC_FL)
-        add(set, eval_variable(l, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, 0));
+        add(set, eval_result_variable(l, &insn->dst, 0));
 }
 
 /* Not four together. */
@@ -41,7 +47,7 @@ static void add_components(const struct liveness *l, struct shared_bits *set, co
     uint8_t written = insn->dst.kind == OPND_NONE || insn->dst.condition.rule == CC_FL ? 0 : eval_written(l, insn);
 
     for (unsigned c = 0; c < 4; c++) {
-        uint32_t var = written >> c & 1 ? eval_variable(l, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
+        uint32_t var = written >> c & 1 ? eval_result_variable(l, &insn->dst, c) : NO_INDEX;
         if (var != NO_INDEX)
             shared_bits_add(set, var);
     }
@@ -85,7 +91,7 @@ static void find_calls(struct call_graph *g)
     g->first[0] = 0;
     for (uint32_t i = 0; i < l->p->insns.count; i++) {
         const struct insn *insn = program_insn(l->p, i);
-        uint32_t to = insn->op == OP_CALI ? l->nregions : insn->op == OP_CAL ? part_of(l, insn->partner) : NO_INDEX;
+        uint32_t to = op_calls(insn->op) ? part_called(l, insn) : NO_INDEX;
         while (part < l->region[i])
             g->first[++part] = n;
         if (to != NO_INDEX)
@@ -215,8 +221,7 @@ void eval_free_called_writes(struct liveness *l)
 
 const struct shared_bits *eval_written_by_call(const struct liveness *l, uint32_t call)
 {
-    const struct insn *insn = program_insn(l->p, call);
-    uint32_t part = insn->op == OP_CALI ? l->nregions : part_of(l, insn->partner);
+    uint32_t part = part_called(l, program_insn(l->p, call));
 
     return part == NO_INDEX ? NULL : &l->writes.of[part];
 }
@@ -235,8 +240,7 @@ bool eval_called_writes(const struct liveness *l, uint32_t call, uint32_t var)
 
 bool eval_called_component(const struct liveness *l, uint32_t call, uint32_t var)
 {
-    const struct insn *insn = program_insn(l->p, call);
-    uint32_t part = insn->op == OP_CALI ? l->nregions : part_of(l, insn->partner);
+    uint32_t part = part_called(l, program_insn(l->p, call));
 
     return part != NO_INDEX && shared_bits_has(&l->writes.components[part], var);
 }

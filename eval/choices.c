@@ -180,7 +180,7 @@ static void write_over(struct chooser *c, uint32_t i, const struct insn *insn)
 static void find_same(struct chooser *c, uint32_t i, const struct insn *insn)
 {
     for (unsigned comp = 0; condition_restricts(&insn->dst.condition) && insn->dst.kind != OPND_NONE && comp < 4; comp++) {
-        uint32_t var = eval_variable(c->live, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, comp), copy = var == NO_INDEX ? NO_INDEX : c->held[var];
+        uint32_t var = eval_result_variable(c->live, &insn->dst, comp), copy = var == NO_INDEX ? NO_INDEX : c->held[var];
         struct operand o, before;
         if (!(insn->dst.mask >> comp & 1) || copy == NO_INDEX || !eval_copies_with_sign(c->d, i, comp, &o) || !eval_copies_with_sign(c->d, copy / 4, copy % 4, &before))
             continue;
@@ -214,7 +214,7 @@ static void hold(struct chooser *c, uint32_t i, const struct insn *insn)
         c->source[i][comp] = eval_copy_source(c, &o, comp) == NO_INDEX ? 0 : eval_copy_version(c, eval_copy_source(c, &o, comp));
     }
     for (unsigned comp = 0; comp < 4; comp++) {
-        uint32_t var = eval_variable(c->live, r->kind, r->ref, r->nindices != 0, comp);
+        uint32_t var = eval_result_variable(c->live, r, comp);
         if (!(written >> comp & 1) || var == NO_INDEX)
             continue;
         eval_hold_copy(c, var, c->d->choices.same[i] >> comp & 1 ? c->held[var] : fresh[comp]);

@@ -22,7 +22,7 @@ static bool writes(const struct sum_search *s, const struct insn *insn)
     const struct result *r = &insn->dst;
 
     return r->kind == OPND_SYMBOL && r->condition.rule != CC_FL &&
-           eval_variable(s->ways.l, r->kind, r->ref, r->nindices != 0, s->ways.component) == s->ways.variable &&
+           eval_result_variable(s->ways.l, r, s->ways.component) == s->ways.variable &&
            eval_written(s->ways.l, insn) >> s->ways.component & 1;
 }
 
@@ -168,7 +168,7 @@ static bool becomes_one(struct sum_search *s, uint32_t at, unsigned c)
         return true;
     s->ways.at = at;
     s->ways.component = c;
-    s->ways.variable = eval_variable(s->ways.l, r->kind, r->ref, r->nindices != 0, c);
+    s->ways.variable = eval_result_variable(s->ways.l, r, c);
     s->meets = false;
     if (s->ways.variable == NO_INDEX)
         return false;

@@ -23,7 +23,7 @@ bool eval_is_given(const struct contractor *c, const struct operand *o, unsigned
     case SYM_TEMP: break;
     default: return false;
     }
-    var = eval_variable(c->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * component & 3);
+    var = eval_operand_variable(c->live, o, component);
     return var != NO_INDEX && eval_value_of(c, var).given;
 }
 

@@ -2,6 +2,7 @@
  * loops of what stands before them, and not where somebody may read the variable without that being seen. */
 #include "eval/contract.h"
 #include "eval/half_reach.h"
+#include "eval/names.h"
 
 #include <string.h>
 
@@ -23,16 +24,9 @@ static bool is_sum(const struct contractor *c, const struct insn *insn)
     return (insn->op == OP_ADD || insn->op == OP_SUB) && eval_sum_precision(c->d, insn) == PREC_SINGLE;
 }
 
-static uint32_t variable(const struct contractor *c, const struct operand *o, unsigned comp)
-{
-    return o->kind == OPND_SYMBOL ? eval_variable(c->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * comp & 3) : NO_INDEX;
-}
-
 static uint32_t result_variable(const struct contractor *c, uint32_t i, unsigned comp)
 {
-    const struct result *r = &program_insn(c->d->p, i)->dst;
-
-    return eval_variable(c->live, r->kind, r->ref, r->nindices != 0, comp);
+    return eval_result_variable(c->live, &program_insn(c->d->p, i)->dst, comp);
 }
 
 /* The components of operand n that anybody needs, after the swizzle. */
@@ -45,40 +39,39 @@ static uint8_t reads(const struct contractor *c, uint32_t i, unsigned n)
     return mask;
 }
 
-static void is_unseen(struct contractor *c, uint32_t var)
+static void note_unseen(struct contractor *c, uint32_t var)
 {
     if (var != NO_INDEX)
         c->halves->unseen[var] = 1;
 }
 
-static void chosen_by(struct contractor *c, uint32_t first, unsigned n)
+static void note_index(void *user, const struct named *x)
 {
-    for (unsigned k = 0; k < n; k++) {
-        const struct index *x = program_index(c->d->p, first + k);
-        if (x->mode == INDEX_RELATIVE)
-            is_unseen(c, eval_variable(c->live, x->register_kind, x->reg, x->element.used, x->component));
-    }
+    struct contractor *c = user;
+
+    note_unseen(c, eval_variable(c->live, x->kind, x->ref, x->indexed, x->component));
 }
 
 /* What instruction i reads without knowing who wrote it, or keeps in part. */
 static void look_for_unseen(struct contractor *c, uint32_t i)
 {
     const struct insn *insn = program_insn(c->d->p, i);
+    const struct naming indices = {note_index, c};
 
     for (unsigned n = 0; n < insn->nsrc; n++) {
         const struct operand *o = program_operand(c->d->p, insn->src + n);
         uint8_t mask = reads(c, i, n);
         for (unsigned comp = 0; comp < 4; comp++)
             if (o->kind == OPND_EXTENDED)
-                is_unseen(c, eval_variable(c->live, o->base_kind, o->ref, o->nindices != 0, comp));
+                note_unseen(c, eval_variable(c->live, o->base_kind, o->ref, o->nindices != 0, comp));
             else if (mask >> comp & 1 && (n > 2 || c->halves->reach.of[i][n][comp] == NO_INDEX))
-                is_unseen(c, variable(c, o, comp));
-        chosen_by(c, o->index, o->nindices);
+                note_unseen(c, eval_operand_variable(c->live, o, comp));
+        eval_each_index(c->d->p, o->index, o->nindices, &indices);
     }
-    chosen_by(c, insn->dst.index, insn->dst.nindices);
+    eval_each_index(c->d->p, insn->dst.index, insn->dst.nindices, &indices);
     for (unsigned comp = 0; insn->dst.kind == OPND_SYMBOL && condition_restricts(&insn->dst.condition) && comp < 4; comp++)
         if (insn->dst.mask >> comp & 1)
-            is_unseen(c, result_variable(c, i, comp));
+            note_unseen(c, result_variable(c, i, comp));
 }
 
 bool eval_find_far_halves(struct contractor *c)
@@ -122,7 +115,7 @@ static bool reached(const struct contractor *c, uint32_t i, unsigned n, unsigned
 {
     uint32_t by = c->halves->reach.of[i][n][comp];
 
-    *var = variable(c, program_operand(c->d->p, program_insn(c->d->p, i)->src + n), comp);
+    *var = eval_operand_variable(c->live, program_operand(c->d->p, program_insn(c->d->p, i)->src + n), comp);
     if (by == NO_INDEX || *var == NO_INDEX || c->live->block[by] == c->live->block[i] || c->halves->unseen[*var])
         return false;
     for (unsigned k = 0; k < 4; k++)

@@ -156,7 +156,7 @@ void eval_far_forget(struct contractor *c, uint32_t block, uint32_t i)
     const struct shared_bits *written = insn->op == OP_CAL ? eval_written_by_call(c->live, i) : NULL;
 
     for (unsigned k = 0; insn->dst.kind == OPND_SYMBOL && k < 4; k++) {
-        uint32_t var = insn->dst.mask >> k & 1 ? eval_variable(c->live, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, k) : NO_INDEX;
+        uint32_t var = insn->dst.mask >> k & 1 ? eval_result_variable(c->live, &insn->dst, k) : NO_INDEX;
         if (var != NO_INDEX)
             forget(c, block, var);
     }

@@ -149,11 +149,6 @@ static bool fits(enum precision product, enum precision sum)
 
 /* ---- what operands hold -------------------------------------------------------------------------------------------------------- */
 
-static uint32_t variable(const struct contractor *c, const struct operand *o, unsigned component)
-{
-    return eval_variable(c->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * component & 3);
-}
-
 struct value eval_value_of(const struct contractor *c, uint32_t var)
 {
     struct value v = c->values[var].value;
@@ -170,7 +165,7 @@ struct value eval_value_of(const struct contractor *c, uint32_t var)
 
 struct value eval_held(const struct contractor *c, const struct operand *o, unsigned component)
 {
-    uint32_t var = variable(c, o, component);
+    uint32_t var = eval_operand_variable(c->live, o, component);
 
     return var == NO_INDEX ? no_value : eval_value_of(c, var);
 }
@@ -244,7 +239,7 @@ bool eval_takes(const struct contractor *c, uint32_t sum, const struct term *t, 
 
 struct value eval_copy_of(const struct contractor *c, const struct operand *o, unsigned k, bool negate)
 {
-    uint32_t var = variable(c, o, k);
+    uint32_t var = eval_operand_variable(c->live, o, k);
     struct value v = eval_held(c, o, k);
 
     v.negate ^= negate;
@@ -319,7 +314,7 @@ void eval_hold_result(struct contractor *c, uint32_t i, uint8_t useful)
         fresh[k].given = given(c, i, k, fresh[k], from, negate);
     }
     for (unsigned k = 0; k < 4; k++) {
-        uint32_t var = eval_variable(c->live, r->kind, r->ref, r->nindices != 0, k);
+        uint32_t var = eval_result_variable(c->live, r, k);
         if (fresh[k].product == i)
             c->made_far[i] = (uint8_t)((c->made_far[i] & ~(1u << k)) | (unsigned)fresh[k].far << k);
         if (!(written >> k & 1))

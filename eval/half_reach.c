@@ -75,12 +75,6 @@ static void meet(struct reach *r, struct shared_map *to, const struct shared_map
     shared_map_meet(to, other, at == NO_INDEX, join, r);
 }
 
-/* The variable of component c of an operand, after the swizzle. */
-static uint32_t variable_of(const struct reach *r, const struct operand *o, unsigned c)
-{
-    return o->kind == OPND_SYMBOL ? eval_variable(r->l, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3) : NO_INDEX;
-}
-
 /* What was copied was written in the block at hand, or is no variable; and if that is a copy too, so was it. */
 static bool is_of_block(const struct reach *r, const struct insn *insn)
 {
@@ -90,7 +84,7 @@ static bool is_of_block(const struct reach *r, const struct insn *insn)
         for (unsigned c = 0; c < 4; c++)
             reads |= insn->dst.mask >> c & 1 ? eval_component_reads(insn->op, n, c) : 0;
         for (unsigned c = 0; c < 4; c++) {
-            uint32_t var = reads >> c & 1 ? variable_of(r, o, c) : NO_INDEX;
+            uint32_t var = reads >> c & 1 ? eval_operand_variable(r->l, o, c) : NO_INDEX;
             uint32_t by = var == NO_INDEX ? NO_INDEX : written_by(r, var);
             if (var != NO_INDEX && (r->born[var] < r->block || (by != NO_INDEX && program_insn(r->d->p, by)->op == OP_MOV && !r->passes[by])))
                 return false;
@@ -107,7 +101,7 @@ static void look_at(struct reach *r, uint32_t i)
 
     for (unsigned n = 0; n < insn->nsrc && n < 3; n++)
         for (unsigned c = 0; c < 4; c++) {
-            uint32_t var = variable_of(r, program_operand(r->d->p, insn->src + n), c);
+            uint32_t var = eval_operand_variable(r->l, program_operand(r->d->p, insn->src + n), c);
             uint32_t by = var == NO_INDEX ? NO_INDEX : written_by(r, var);
             r->out->of[i][n][c] = by != NO_INDEX && by < hidden ? NO_INDEX : by;
         }
@@ -115,7 +109,7 @@ static void look_at(struct reach *r, uint32_t i)
         r->block = i;
     r->passes[i] = r->products || is_of_block(r, insn);
     for (unsigned c = 0; c < 4; c++) {
-        uint32_t var = written >> c & 1 ? eval_variable(r->l, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
+        uint32_t var = written >> c & 1 ? eval_result_variable(r->l, &insn->dst, c) : NO_INDEX;
         if (var == NO_INDEX)
             continue;
         hold(r, var, i);
@@ -154,7 +148,7 @@ static void forget_written(struct reach *r, uint32_t first, uint32_t last, uint3
     for (uint32_t i = first; i < last; i++) {
         const struct insn *insn = program_insn(r->d->p, i);
         for (unsigned c = 0; insn->dst.kind == OPND_SYMBOL && c < 4; c++) {
-            uint32_t var = insn->dst.mask >> c & 1 ? eval_variable(r->l, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
+            uint32_t var = insn->dst.mask >> c & 1 ? eval_result_variable(r->l, &insn->dst, c) : NO_INDEX;
             if (var == NO_INDEX)
                 continue;
             hold(r, var, NO_INDEX);

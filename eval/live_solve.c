@@ -2,6 +2,7 @@
 #include "eval/live_solve.h"
 
 #include "eval/live_more.h"
+#include "eval/search.h"
 #include "eval/worklist.h"
 
 #include <string.h>
@@ -54,17 +55,9 @@ static void list_all(struct solver *s)
         eval_ways(s->l, s->at, &(struct ways){list_block, list_callers, s});
 }
 
-/* Counts become places: of list i that of first[i + 1], which moves on to its end. */
 static bool make_room(struct lists *to, uint32_t n)
 {
-    uint32_t sum = 0;
-
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t count = to->first[i + 1];
-        to->first[i + 1] = sum;
-        sum += count;
-    }
-    to->block = gp5_malloc((sum + (size_t)1) * sizeof *to->block);
+    to->block = gp5_malloc((eval_lengths_to_places(to->first, n) + (size_t)1) * sizeof *to->block);
     return to->block;
 }
 

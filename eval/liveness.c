@@ -48,6 +48,16 @@ uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, 
     return l->first_var[symbol] + component;
 }
 
+uint32_t eval_operand_variable(const struct liveness *l, const struct operand *o, unsigned c)
+{
+    return eval_variable(l, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+}
+
+uint32_t eval_result_variable(const struct liveness *l, const struct result *r, unsigned c)
+{
+    return eval_variable(l, r->kind, r->ref, r->nindices != 0, c);
+}
+
 struct index_reader {
     const struct liveness *l;
     struct wanted *set;
@@ -165,7 +175,7 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
     uint8_t useful = op_flows(insn->op) || touches(insn->op) ? LIVE_EFFECT : 0, flags = 0;
 
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
-        uint32_t var = eval_variable(l, r->kind, r->ref, r->nindices != 0, c);
+        uint32_t var = eval_result_variable(l, r, c);
         uint32_t cc = insn->cc_update ? eval_cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
         if (!(eval_written(l, insn) >> c & 1) || fails >> c & 1)
             continue;
@@ -220,7 +230,7 @@ void eval_live_each_written(const struct liveness *l, uint32_t i, void (*one)(vo
 
     for (unsigned c = 0; c < 4; c++) {
         if (r->kind != OPND_NONE && eval_written(l, insn) >> c & 1) {
-            one(user, i, eval_variable(l, r->kind, r->ref, r->nindices != 0, c));
+            one(user, i, eval_result_variable(l, r, c));
             if (insn->cc_update)
                 one(user, i, eval_cc_variable(insn->cc_update - 1u, c));
         }

@@ -65,6 +65,9 @@ struct shared_bits eval_live_out(const struct liveness *l, uint32_t block);
 /* The variable of a component, NO_INDEX for what is not followed. */
 uint32_t eval_variable(const struct liveness *l, uint8_t kind, uint32_t symbol, bool indexed,
                        unsigned component);
+/* That of component c of an operand, after the swizzle; and of a result. */
+uint32_t eval_operand_variable(const struct liveness *l, const struct operand *o, unsigned c);
+uint32_t eval_result_variable(const struct liveness *l, const struct result *r, unsigned c);
 
 /* Whether one of the n indices from `first` on is this variable. */
 bool eval_is_index(const struct liveness *l, uint32_t first, unsigned n, uint32_t variable);

@@ -298,7 +298,7 @@ void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
     if (eval_is_ordered(insn))
         find(w, i, insn);
     for (unsigned c = 0; r->kind == OPND_SYMBOL && c < 4; c++) {
-        uint32_t var = r->mask >> c & 1 ? eval_variable(w->live, r->kind, r->ref, r->nindices != 0, c) : NO_INDEX;
+        uint32_t var = r->mask >> c & 1 ? eval_result_variable(w->live, r, c) : NO_INDEX;
         if (var != NO_INDEX)
             w->widened[var] = 0;
     }

@@ -41,9 +41,7 @@ static uint8_t written(const struct owner *o, uint32_t i)
 
 static uint32_t variable(const struct owner *o, uint32_t i, unsigned c)
 {
-    const struct result *r = &program_insn(o->d->p, i)->dst;
-
-    return eval_variable(o->live, r->kind, r->ref, r->nindices != 0, c);
+    return eval_result_variable(o->live, &program_insn(o->d->p, i)->dst, c);
 }
 
 /* Whether a write is a copy (known.c says of what). */
@@ -171,7 +169,7 @@ static void look(struct owner *o, uint32_t i)
         uint32_t v[2];
         for (unsigned k = 0; k < 2; k++) {
             const struct operand *s = program_operand(o->d->p, insn->src + k);
-            v[k] = eval_variable(o->live, s->kind, s->ref, s->nindices != 0, s->swizzle >> 2 * c & 3);
+            v[k] = eval_operand_variable(o->live, s, c);
         }
         if (!(folded->taken[0] >> c & 1) || v[0] == v[1] || v[0] == NO_INDEX || v[1] == NO_INDEX)
             continue;

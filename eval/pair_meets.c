@@ -176,7 +176,7 @@ static const struct value *held(const struct meets *m, const struct operand *o, 
 {
     const struct value *v;
 
-    *var = eval_variable(m->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+    *var = eval_operand_variable(m->live, o, c);
     v = *var == NO_INDEX ? NULL : shared_map_at(&m->now, *var);
     return v ? v : &nothing;
 }
@@ -277,13 +277,13 @@ static void write(struct meets *m, uint32_t i)
         uint32_t var = NO_INDEX;
         fresh[c] = (struct value){.id = 4 * i + c + 1, .block = m->block, .origin = NO_INDEX, .var = NO_INDEX};
         if (o && insn->op == OP_MOV && !operand_has_sign(o) &&
-            eval_variable(m->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3) == eval_variable(m->live, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c))
+            eval_operand_variable(m->live, o, c) == eval_result_variable(m->live, &insn->dst, c))
             fresh[c] = *held(m, o, c, &var);        /* itself */
         else if (o)
             fresh[c].origin = made_before(m, o, c, &fresh[c].var);
     }
     for (unsigned c = 0; c < 4; c++) {
-        uint32_t var = mask >> c & 1 ? eval_variable(m->live, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
+        uint32_t var = mask >> c & 1 ? eval_result_variable(m->live, &insn->dst, c) : NO_INDEX;
         if (var != NO_INDEX)
             shared_map_put(&m->now, var, &fresh[c]);
     }

@@ -60,7 +60,7 @@ static void add_writes(struct finder *f, struct pair_loop *loop, uint32_t i, boo
         shared_bits_join(&loop->calls, called);
     }
     for (unsigned c = 0; c < 4; c++) {
-        uint32_t v = mask >> c & 1 ? eval_variable(f->live, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
+        uint32_t v = mask >> c & 1 ? eval_result_variable(f->live, &insn->dst, c) : NO_INDEX;
         if (v == NO_INDEX)
             continue;
         if (loop) {
@@ -86,13 +86,14 @@ static void find_writes(struct finder *f)
     for (uint32_t i = 0; i < n && !f->w->failed; i++) {
         const struct insn *insn = program_insn(f->d->p, i);
         enum form form = eval_form(f->d, i);
-        size_t at = insn->op == OP_REP && (form == FORM_PLAIN || form == FORM_PHASED) ? vec_grow(&open) : 0;
+        bool turns = insn->op == OP_REP && (form == FORM_PLAIN || form == FORM_PHASED);
+        size_t at = turns ? vec_grow(&open) : 0;
         if (f->live->label[i])
             label = i, late = false;
         late |= eval_ends_block(insn) || f->live->block[i] != f->live->block[label];
         if (at == SIZE_MAX)
             f->w->failed = true;
-        else if (insn->op == OP_REP && (form == FORM_PLAIN || form == FORM_PHASED))
+        else if (turns)
             *(struct pair_loop *)vec_at(&open, at) = (struct pair_loop){i, shared_bits_none(nvars / 4 + 1), shared_bits_none(nvars / 4 + 1), shared_bits_none(nvars + 1)};
         add_writes(f, open.count ? vec_at(&open, open.count - 1) : NULL, i, late);
         while (open.count && program_insn(f->d->p, ((struct pair_loop *)vec_at(&open, open.count - 1))->rep)->partner == i)

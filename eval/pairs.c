@@ -95,7 +95,7 @@ static bool is_met(const struct pairing *p, const struct made *m, unsigned c)
 
 static struct made held(const struct pairing *p, const struct operand *o, unsigned c)
 {
-    uint32_t var = eval_variable(p->live, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+    uint32_t var = eval_operand_variable(p->live, o, c);
     const struct made *at = var == NO_INDEX || o->flags & (OPND_ABSOLUTE | OPND_NEGATE_INNER) ? NULL : shared_map_at(&p->made, var);
     struct made m = at ? *at : nothing;
 
@@ -187,7 +187,7 @@ static void writes(struct pairing *p, uint32_t i, const struct insn *insn)
     for (unsigned c = 0; c < 4; c++)
         fresh[c] = copies ? held(p, program_operand(p->d->p, insn->src), c) : result_of(p, i, insn, &first, value, c);
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
-        uint32_t var = eval_variable(p->live, r->kind, r->ref, r->nindices != 0, c);
+        uint32_t var = eval_result_variable(p->live, r, c);
         fresh[c].at = is_made(&fresh[c]) ? i + 1 : 0;
         if (r->mask >> c & 1 && var != NO_INDEX)
             shared_map_put(&p->made, var, &fresh[c]);

@@ -1,18 +1,28 @@
 /* Lists of those who read each variable, and of those who write it. */
 #include "eval/readers.h"
 
+#include "eval/names.h"
 #include "eval/truths.h"
 #include "eval/votes.h"
 
 #include <string.h>
 
+struct reader {
+    struct list_filling *f;
+    const struct liveness *l;
+    uint32_t insn;
+};
+
+static void add_index(void *user, const struct named *x)
+{
+    const struct reader *r = user;
+
+    eval_list_variable(r->f, r->insn, eval_variable(r->l, x->kind, x->ref, x->indexed, x->component));
+}
+
 static void add_indices(struct list_filling *f, const struct liveness *l, uint32_t i, uint32_t first, unsigned n)
 {
-    for (unsigned x = 0; x < n; x++) {
-        const struct index *index = program_index(l->p, first + x);
-        if (index->mode == INDEX_RELATIVE)
-            eval_list_variable(f, i, eval_variable(l, index->register_kind, index->reg, index->element.used, index->component));
-    }
+    eval_each_index(l->p, first, n, &(struct naming){add_index, &(struct reader){f, l, i}});
 }
 
 /* Operand n, of whose components the instruction reads some. */
@@ -59,7 +69,7 @@ static void add_writes(struct list_filling *f, const struct liveness *l, uint32_
 
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++)
         if (r->mask >> c & 1)
-            eval_list_variable(f, i, eval_variable(l, r->kind, r->ref, r->nindices != 0, c));
+            eval_list_variable(f, i, eval_result_variable(l, r, c));
 }
 
 const struct readers *eval_readers(struct decoder *d)

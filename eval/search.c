@@ -38,3 +38,15 @@ uint32_t eval_first_from(const uint32_t *list, uint32_t n, uint32_t least)
 {
     return eval_first_that(n, is_not_below, &(struct sorted){list, least});
 }
+
+uint32_t eval_lengths_to_places(uint32_t *of, uint32_t n)
+{
+    uint32_t sum = 0;
+
+    for (uint32_t i = 0; i < n; i++) {
+        uint32_t length = of[i + 1];
+        of[i + 1] = sum;
+        sum += length;
+    }
+    return sum;
+}

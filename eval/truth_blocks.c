@@ -2,6 +2,7 @@
 #include "eval/truths.h"
 
 #include "eval/names.h"
+#include "eval/search.h"
 
 #include <string.h>
 
@@ -44,19 +45,6 @@ static void add_ways(struct truth_search *s, uint32_t block, bool fill)
         add_block(&a, block + 1);
 }
 
-/* How many there are of each of n becomes where they begin: in each place that of the one before. How many in all. */
-static uint32_t count_to_begins(uint32_t *of, uint32_t n)
-{
-    uint32_t sum = 0;
-
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t count = of[i + 1];
-        of[i + 1] = sum;
-        sum += count;
-    }
-    return sum;
-}
-
 static bool find_next(struct truth_search *s)
 {
     uint32_t n = s->l->nblocks, sum;
@@ -69,7 +57,7 @@ static bool find_next(struct truth_search *s)
     memset(s->returns, 0, (size_t)n + 1);
     for (uint32_t b = 0; b < n; b++)
         add_ways(s, b, false);
-    sum = count_to_begins(s->next_of, n);
+    sum = eval_lengths_to_places(s->next_of, n);
     s->next = gp5_malloc(((size_t)sum + 1) * sizeof *s->next);
     for (uint32_t b = 0; s->next && b < n; b++)
         add_ways(s, b, true);
@@ -113,7 +101,7 @@ static bool find_named(struct truth_search *s)
         return false;
     memset(s->named_of, 0, ((size_t)n + 2) * sizeof *s->named_of);
     list_all(s, false);
-    sum = count_to_begins(s->named_of, n);
+    sum = eval_lengths_to_places(s->named_of, n);
     s->named = gp5_malloc(((size_t)sum + 1) * sizeof *s->named);
     if (s->named)
         list_all(s, true);

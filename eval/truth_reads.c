@@ -56,7 +56,7 @@ static bool is_write(const struct flow *f, const struct insn *insn)
     const struct result *r = &insn->dst;
 
     return r->kind == OPND_SYMBOL && r->condition.rule != CC_FL && eval_written(f->s->l, insn) >> f->component & 1 &&
-           eval_variable(f->s->l, r->kind, r->ref, r->nindices != 0, f->component) == f->variable;
+           eval_result_variable(f->s->l, r, f->component) == f->variable;
 }
 
 /* The bit of a write. */

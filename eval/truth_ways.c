@@ -90,7 +90,7 @@ static uint8_t through(struct truth_search *s, uint32_t block, uint8_t in)
         if (insn->op == OP_CAL || insn->op == OP_CALI)
             in = behind_call(s, i, in);
         else if (named && r->kind == OPND_SYMBOL &&
-                 eval_variable(s->l, r->kind, r->ref, r->nindices != 0, s->component) == s->variable &&
+                 eval_result_variable(s->l, r, s->component) == s->variable &&
                  eval_written(s->l, insn) >> s->component & 1 && r->condition.rule != CC_FL) {
             s->merged |= in == (THIS | OTHER) && eval_truth_tested(s, i) >> s->component & 1 && s->l->useful[i];
             in = i == s->at ? THIS : OTHER;

@@ -24,7 +24,6 @@ void eval_list_variable(struct list_filling *f, uint32_t i, uint32_t variable)
 bool eval_fill_list(const struct liveness *l, struct variable_list *to, void (*one)(struct list_filling *f, const struct liveness *l, uint32_t i))
 {
     size_t n = l->nvars;
-    uint32_t sum = 0;
     struct list_filling f = {to, gp5_malloc((n + 1) * sizeof *f.last), false};
 
     to->list = NULL;
@@ -34,12 +33,7 @@ bool eval_fill_list(const struct liveness *l, struct variable_list *to, void (*o
         memset(to->first, 0, (n + 2) * sizeof *to->first);
         for (uint32_t i = 0; i < l->p->insns.count; i++)
             one(&f, l, i);
-        for (size_t k = 0; k < n; k++) {
-            uint32_t count = to->first[k + 1];
-            to->first[k + 1] = sum;
-            sum += count;
-        }
-        to->list = gp5_malloc(((size_t)sum + 1) * sizeof *to->list);
+        to->list = gp5_malloc(((size_t)eval_lengths_to_places(to->first, l->nvars) + 1) * sizeof *to->list);
         memset(f.last, 0, (n + 1) * sizeof *f.last);
     }
     f.fill = true;

@@ -67,7 +67,7 @@ static uint8_t alone(struct decoder *d, const struct insn *insn, unsigned n, con
         r = eval_readers(d);
         if (!l || !r)
             break;
-        variable = eval_variable(l, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+        variable = eval_operand_variable(l, o, c);
         if (variable != NO_INDEX && !is_read_before(d, r, variable, (made[c] - 1) / 4, d->insn) && !is_read_behind(l, r, variable, d->insn))
             mask |= (uint8_t)(1u << c);
     }
@@ -129,7 +129,7 @@ static uint8_t is_stored(struct decoder *d, const struct insn *insn)
     uint8_t mask = 0;
 
     for (unsigned c = 0; l && r && c < 4; c++) {
-        uint32_t variable = eval_variable(l, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3), other;
+        uint32_t variable = eval_operand_variable(l, o, c), other;
         if (variable == NO_INDEX)
             continue;
         other = eval_first_behind(&r->numbers, variable, 0);

@@ -72,3 +72,8 @@ unsigned slow_untouched(const struct slow_program *p, const struct insn *insn)
 {
     return !p->nvidia ? 0 : insn->op == OP_SCS || insn->op == OP_MATCH ? 12 : insn->op == OP_RFL ? 8 : 0;
 }
+
+unsigned slow_stays(const struct slow_program *p, const struct insn *insn)
+{
+    return op_shuffles(insn->op) ? 12 : slow_untouched(p, insn);
+}

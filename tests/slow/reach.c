@@ -149,8 +149,7 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
     uint8_t passes = carry ? r->plan->place[place].passes : 0, fails = carry ? r->plan->place[place].fails : 0;
     r->flags[place] = 0;
     uint8_t useful = shows(insn->op) || insn->flags & INSN_SPARSE ? SLOW_ACTS : 0, written = insn->dst.kind == OPND_NONE ? 0 : slow_written(r->p, insn);
-    bool shuffle = op_shuffles(insn->op);
-    unsigned stays = shuffle ? 12 : slow_untouched(r->p, insn);
+    unsigned stays = slow_stays(r->p, insn);
     for (unsigned c = 0; c < 4; c++) {
         uint32_t var = slow_variable(r->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
         uint32_t cc = insn->cc_update ? (insn->cc_update - 1u) * 4 + c : NO_INDEX;
