@@ -170,10 +170,12 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
 {
     const struct insn *insn = program_insn(l->p, i);
     const struct result *r = &insn->dst;
-    uint8_t passes = 0, fails = l->sharp ? eval_known_carry(insn, eval_folded_at(l->d, i), &passes) : 0;
+    uint8_t passes = 0, fails = l->sharp != SHARP_NONE ? eval_known_carry(insn, eval_folded_at(l->d, i), &passes) : 0;
     bool whole = !condition_restricts(&r->condition);
     uint8_t useful = op_flows(insn->op) || touches(insn->op) ? LIVE_EFFECT : 0, flags = 0;
 
+    if (l->sharp == SHARP_PASSING)
+        fails = 0;
     for (unsigned c = 0; r->kind != OPND_NONE && c < 4; c++) {
         uint32_t var = eval_result_variable(l, r, c);
         uint32_t cc = insn->cc_update ? eval_cc_variable(insn->cc_update - 1u, c) : NO_INDEX;
@@ -307,20 +309,39 @@ static bool allocate(struct liveness *l)
 }
 
 /* Whether some test for a carry is known, which shows what else nobody needs, though the machine looks at the flags. */
-static bool knows_carries(const struct liveness *l)
+/* `passes`: some are known to pass. */
+static bool knows_carries(const struct liveness *l, bool *passes)
 {
+    bool any = false;
+
+    *passes = false;
     for (uint32_t i = 0; i < l->p->insns.count; i++) {
-        uint8_t passes, fails = eval_known_carry(program_insn(l->p, i), eval_folded_at(l->d, i), &passes);
-        if (passes | fails)
-            return true;
+        uint8_t passing, fails = eval_known_carry(program_insn(l->p, i), eval_folded_at(l->d, i), &passing);
+        any |= passing | fails;
+        *passes |= passing;
     }
-    return false;
+    return any;
+}
+
+/* What is of use where tests that are known to pass are no reads. */
+static bool solve_passing(struct decoder *d, struct liveness *l)
+{
+    size_t n = d->p->insns.count + 1;
+
+    l->passing = gp5_malloc(n);
+    if (!l->passing)
+        return eval_out_of_memory(d);
+    l->sharp = SHARP_PASSING;
+    if (!eval_solve_liveness(d, l))
+        return false;
+    memcpy(l->passing, l->useful, n);
+    return true;
 }
 
 static bool analyse(struct decoder *d, struct liveness *l)
 {
     uint8_t *leader;
-    bool ok;
+    bool ok, again, passes;
 
     l->p = d->p;
     l->d = d;
@@ -333,17 +354,18 @@ static bool analyse(struct decoder *d, struct liveness *l)
     number_variables(l);
     find_phases(l);
     eval_find_blocks(l, leader, NULL);
-    l->sharp = knows_carries(l);
+    again = knows_carries(l, &passes);
+    l->sharp = again ? SHARP_ALL : SHARP_NONE;
     ok = eval_solve_liveness(d, l);
     if (ok && eval_has_idle_end(l)) {
         eval_find_blocks(l, leader, l->useful);
-        l->sharp = false;
-        ok = eval_solve_liveness(d, l);
+        again = true;
     }
-    if (ok && l->sharp) {
-        l->sharp = false;
+    if (ok && passes)
+        ok = solve_passing(d, l);
+    l->sharp = SHARP_NONE;
+    if (ok && again)
         ok = eval_solve_liveness(d, l);
-    }
     gp5_free(leader);
     return ok && (eval_find_called_writes(l) || eval_out_of_memory(d));
 }
@@ -374,6 +396,7 @@ void eval_liveness_forget(struct decoder *d)
     gp5_free(l->start);
     gp5_free(l->behind_call);
     gp5_free(l->useful);
+    gp5_free(l->passing);
     gp5_free(l->label);
     gp5_free(l->flags);
     gp5_free(l->region);

@@ -14,13 +14,16 @@ struct called_writes {
     uint32_t nparts;
 };
 
+/* Whether tests for carries that are known count as reads: not those that pass, to loads (order.c), nor those that fail, to blocks. */
+enum sharpness { SHARP_NONE, SHARP_PASSING, SHARP_ALL };
+
 struct liveness {
     const struct gp5_program *p;
     uint32_t *first_var;        /* of each symbol, or NO_INDEX */
     uint32_t nvars;
     const struct decoder *d;
     bool nvidia;                /* semantics */
-    bool sharp;                 /* tests for carries that are known are no reads: for blocks alone */
+    enum sharpness sharp;
     uint32_t *block;            /* of each instruction */
     uint8_t *label;             /* whether one stands before it that is run into */
     uint32_t entry, main_end;   /* of the main program */
@@ -38,6 +41,7 @@ struct liveness {
     bool failed;
     /* Components of each instruction's result that are used, LIVE_EFFECT for what acts otherwise. */
     uint8_t *useful;
+    uint8_t *passing;           /* the same as of SHARP_PASSING; NULL: it is `useful` */
     uint8_t *flags;             /* and of the condition code that it sets, those that a test looks at */
 };
 

@@ -290,10 +290,11 @@ void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
 {
     const struct result *r = &insn->dst;
     const struct folded *folded = eval_folded_at(w->d, i);
+    uint8_t read = w->live->passing ? w->live->passing[i] : w->live->useful[i];     /* what a test that is known to pass writes over is not */
     struct origin fresh[4];
 
     eval_order_count_reads(w, i, insn);
-    if (insn->op == OP_LDB || insn->op == OP_LOAD)
+    if ((insn->op == OP_LDB || insn->op == OP_LOAD) && w->live->useful[i])
         w->last_load = i;
     if (eval_is_ordered(insn))
         find(w, i, insn);
@@ -310,7 +311,7 @@ void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
         if (!(eval_written(w->live, insn) >> c & 1) || (folded && folded->fails >> c & 1))
             continue;
         put(w, i, insn, c, fresh[c]);
-        if (fresh[c].from == FROM_LOADED && fresh[c].at == fresh[c].own && w->first[c] == NO_INDEX && w->live->useful[i] >> c & 1)
+        if (fresh[c].from == FROM_LOADED && fresh[c].at == fresh[c].own && w->first[c] == NO_INDEX && read >> c & 1)
             w->first[c] = fresh[c].at;
     }
 }

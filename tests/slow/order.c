@@ -112,7 +112,7 @@ static void order_all(struct finder *f)
         memcpy(f->now, f->held + (size_t)i * f->nvars, f->nvars * sizeof *f->now);
         if (slow_is_ordered(insn))
             slow_order_operands(f, i, insn);
-        if (insn->op == OP_LDB || insn->op == OP_LOAD)
+        if ((insn->op == OP_LDB || insn->op == OP_LOAD) && f->reach.useful[i])
             f->latest = i;
         for (unsigned c = 0; insn->dst.kind != OPND_NONE && c < 4; c++) {
             uint32_t v = insn->dst.mask >> c & 1 ? slow_variable(f->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;

@@ -189,7 +189,7 @@ void slow_order_first_loads(struct finder *f)
 {
     memset(f->first, 0xff, sizeof f->first);
     for (uint32_t i = 0; i < 4 * f->plan->count; i++)
-        if (f->first[i % 4] == NO_INDEX && f->made[i].source == LOADED && f->made[i].at == i && f->reach.useful[i / 4] >> i % 4 & 1)
+        if (f->first[i % 4] == NO_INDEX && f->made[i].source == LOADED && f->made[i].at == i && f->reach.passing[i / 4] >> i % 4 & 1)
             f->first[i % 4] = i;
 }
 

@@ -340,7 +340,8 @@ struct slow_reach {
     uint8_t *useful;            /* of each place: components that anybody reads, SLOW_ACTS */
     uint8_t *flags;             /* of each place: components of the condition code that it sets that anybody looks at */
     bool *leads;                /* a block begins */
-    bool sharp;                 /* tests for carries that are known are no reads */
+    uint8_t *passing;           /* the same as `useful` where tests for carries that are known to pass are no reads */
+    bool sharp, only_passing;   /* tests for carries that are known are no reads; those that pass alone */
 };
 
 bool slow_reach_new(struct slow_reach *r, const struct slow_program *p, const struct slow_plan *plan);
