@@ -93,7 +93,7 @@ bool eval_find_far_halves(struct contractor *c)
     if (!c->halves->unseen)
         return eval_out_of_memory(c->d);
     memset(c->halves->unseen, 0, c->live->nvars + 1u);
-    if (!eval_find_half_reach(c->d, c->live, true, &c->halves->reach))
+    if (!eval_find_half_reach(c->d, c->live, REACH_PRODUCTS, &c->halves->reach))
         return false;
     for (uint32_t i = 0; i < n; i++)
         if (c->live->useful[i])

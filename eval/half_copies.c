@@ -29,6 +29,12 @@ static bool is_precise_packing(const struct insn *insn)
     return insn->flags & INSN_PREC && (insn->op == OP_PK2H || insn->op == OP_UP2H);
 }
 
+bool eval_brings_halves(const struct decoder *d, const struct insn *insn)
+{
+    return eval_loads_halves(insn) ||
+           (insn->op == OP_LOADIM && insn->type == DT_F16 && !eval_is_short(d, insn->dst.kind, insn->dst.ref));
+}
+
 static bool is_made_of_singles(struct half_view v)
 {
     return v.kind && v.kind < HALF_LOW;
@@ -188,8 +194,8 @@ static struct half_view word_of(const struct finder *f, uint32_t i, const struct
     int factor;
     unsigned k;
 
-    if (eval_loads_halves(insn))        /* of constants and by an address not into 32 bits */
-        return is_plain(insn) && c < insn->width && (insn->op == OP_LDB || insn->op == OP_LDS || eval_is_short(f->d, insn->dst.kind, insn->dst.ref)) ? (struct half_view){.insn = i, .component = (uint8_t)c, .kind = HALF_LOW} : none;
+    if (eval_brings_halves(f->d, insn))
+        return is_plain(insn) && c < insn->width ? (struct half_view){.insn = i, .component = (uint8_t)c, .kind = HALF_LOW} : none;
     if (condition_restricts(&insn->dst.condition) || !o || !(is_plain(insn) || insn->op == OP_CVT))
         return none;
     if (moves(insn))
@@ -324,10 +330,28 @@ static bool worth_it(const struct decoder *d)
             !type_table[eval_result_type(insn)].is_float)      /* it may be the word of another one */
             return true;
         if (insn->op == OP_UP2H || insn->op == OP_PK2H || (insn->op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16)) ||
-            eval_loads_halves(insn) || (insn->op == OP_CAL && d->shorts.both))
+            eval_brings_halves(d, insn) || (insn->op == OP_CAL && d->shorts.both))
             return true;
     }
     return false;
+}
+
+/* Halves that were loaded are seen where copies are not. */
+static bool find_loads(struct finder *f)
+{
+    struct half_reach loads = {0};
+    bool any = false, ok;
+
+    for (uint32_t i = 0; i < f->d->p->insns.count; i++)
+        any |= eval_brings_halves(f->d, program_insn(f->d->p, i));
+    ok = !any || eval_find_half_reach(f->d, f->live, REACH_LOADS, &loads);
+    for (uint32_t i = 0; ok && any && i < f->d->p->insns.count; i++)
+        for (unsigned n = 0; n < 3; n++)
+            for (unsigned c = 0; c < 4; c++)
+                if (loads.of[i][n][c] != NO_INDEX)
+                    f->reach.of[i][n][c] = loads.of[i][n][c];
+    gp5_free(loads.of);
+    return ok;
 }
 
 static bool allocate(struct finder *f)
@@ -354,7 +378,7 @@ bool eval_find_half_copies(struct decoder *d)
     if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || !worth_it(d))
         return true;
     f.live = eval_liveness(d);
-    ok = f.live && allocate(&f) && eval_find_half_reach(d, f.live, false, &f.reach);
+    ok = f.live && allocate(&f) && eval_find_half_reach(d, f.live, REACH_COPIES, &f.reach) && find_loads(&f);
     for (uint32_t i = 0; ok && i < d->p->insns.count; i++) {
         f.at = i;
         look_at(&f, i);

@@ -51,12 +51,14 @@ static inline bool eval_is_unpacked(struct half_view v)
 
 /* One operation a component, from one plane to another (shorts_words.c). */
 bool eval_each_plane(struct decoder *d, struct kernel_request want, unsigned n, const uint32_t from[4], const uint32_t to[4]);
+/* Whether it loads halves, from an image not into a SHORT variable. */
+bool eval_brings_halves(const struct decoder *d, const struct insn *insn);
 /* Whether it is one of several halves that were loaded at once: above it stands whatever came with it. */
 static inline bool eval_has_neighbours(const struct decoder *d, struct half_view v)
 {
     const struct insn *insn = program_insn(d->p, v.insn);
 
-    return eval_loads_halves(insn) && insn->width > 1;
+    return eval_brings_halves(d, insn) && insn->width > 1;
 }
 
 /* Loads halves that are wanted once more as they stood in memory: keeps these. */

@@ -47,7 +47,7 @@ bool eval_keep_copied(struct decoder *d, const struct insn *insn, unsigned n, co
     uint32_t from[4], to[4];
     unsigned some = 0;
 
-    if (insn->op == OP_UP2H || insn->op == OP_PK2H || eval_loads_halves(insn))
+    if (insn->op == OP_UP2H || insn->op == OP_PK2H || eval_brings_halves(d, insn))
         return true;
     eval_components(insn->dst.mask, comp);
     for (unsigned i = 0; i < n; i++)
@@ -64,7 +64,10 @@ bool eval_load_halves(struct decoder *d, const struct insn *insn, struct access 
     struct kernel_request want = eval_request(d, OP_MOV, DT_U32);
     struct lane_op keep = {.n = 0};
 
-    a->type = DT_U16;
+    if (a->space == SPACE_IMAGE)
+        a->words = true;
+    else
+        a->type = DT_U16;
     a->n = (uint8_t)eval_components(insn->dst.mask, a->comp);
     for (unsigned i = 0; i < a->n; i++)
         a->data[i] = eval_layout_scratch(&d->layout);

@@ -1,10 +1,11 @@
-/* How far the driver's compiler sees that halves are copies (docs/semantics.md, "SHORT variables and half arithmetic"): over loops, behind an IF and on its
- * other side, but not on its first side, nor behind one that does nothing; and in subroutines that are called neither under a test nor on such a side, if
- * what was copied was written in the block that copied it. */
+/* How far the driver's compiler sees that halves are copies (docs/semantics.md, "SHORT variables and half arithmetic"): over loops, in an IF and behind it,
+ * and in subroutines if what was copied was written in the block that copied it, or loaded. Products are not seen on the first side of an IF, nor behind
+ * one that does nothing, nor in subroutines that are called under a test or on such a side. */
 #include "eval/half_reach.h"
 
 #include "eval/block_ends.h"
 #include "eval/forward.h"
+#include "eval/half_copies.h"
 #include "eval/shared_map.h"
 #include "eval/unroll.h"
 
@@ -24,7 +25,7 @@ struct reach {
     struct shared_map held;     /* of each variable: who wrote it, and one more; 0: nobody knows */
     uint32_t *born;             /* and where its value came to be: there, or where ways met */
     uint32_t hidden;            /* what was written before this instruction is not seen */
-    bool products;              /* not copies */
+    enum reach_kind kind;
     uint32_t loop;              /* of these: nor what was written before this one, in a loop that ends at `loop_end` */
     uint32_t loop_end;
     uint32_t block;             /* the block at hand begins here */
@@ -107,12 +108,12 @@ static void look_at(struct reach *r, uint32_t i)
         }
     if (eval_ends_block(insn) && r->l->useful[i])
         r->block = i;
-    r->passes[i] = r->products || is_of_block(r, insn);
+    r->passes[i] = r->kind != REACH_COPIES || is_of_block(r, insn);
     for (unsigned c = 0; c < 4; c++) {
         uint32_t var = written >> c & 1 ? eval_result_variable(r->l, &insn->dst, c) : NO_INDEX;
         if (var == NO_INDEX)
             continue;
-        hold(r, var, i);
+        hold(r, var, r->kind != REACH_LOADS || eval_brings_halves(r->d, insn) ? i : NO_INDEX);
         r->born[var] = i;
     }
 }
@@ -163,7 +164,7 @@ static void forget_written(struct reach *r, uint32_t first, uint32_t last, uint3
 static void enter(struct reach *r, uint32_t call)
 {
     const struct insn *insn = program_insn(r->d->p, call);
-    bool always = !condition_restricts(&insn->condition) && !r->hidden && !r->loop;
+    bool always = r->kind != REACH_PRODUCTS || (!condition_restricts(&insn->condition) && !r->hidden && !r->loop);
     uint32_t to = insn->partner;
 
     if (to >= r->d->p->insns.count || r->unknown[to])
@@ -195,7 +196,7 @@ static bool begin_if(struct reach *r, uint32_t i)
 {
     struct open_if open = {.before = shared_map_copy(&r->held), .begin = i};
 
-    r->hidden = i + 1;
+    r->hidden = r->kind == REACH_PRODUCTS ? i + 1 : 0;
     if (eval_push(r->d, &r->ifs, &open) != NO_INDEX)
         return true;
     shared_map_free(&open.before);
@@ -224,7 +225,7 @@ static void end_side(struct reach *r, uint32_t i)
         return;
     }
     meet(r, &r->held, open->has_first ? &open->first_side : &open->before, i);
-    r->hidden = does_nothing(r, open->begin, i) ? i + 1 : 0;
+    r->hidden = r->kind == REACH_PRODUCTS && does_nothing(r, open->begin, i) ? i + 1 : 0;
     shared_map_free(&open->before);
     shared_map_free(&open->first_side);
     r->ifs.count--;
@@ -248,7 +249,7 @@ static bool flow(struct reach *r, uint32_t i)
     case OP_REP:
         if (loops && insn->partner != NO_INDEX)
             forget_written(r, i, insn->partner, i);
-        if (r->products && loops && !r->loop && insn->partner != NO_INDEX) {
+        if (r->kind == REACH_PRODUCTS && loops && !r->loop && insn->partner != NO_INDEX) {
             r->loop = i + 1;
             r->loop_end = insn->partner;
         }
@@ -338,10 +339,10 @@ static bool has_failed(const struct reach *r, size_t n)
     return failed;
 }
 
-bool eval_find_half_reach(struct decoder *d, const struct liveness *l, bool products, struct half_reach *out)
+bool eval_find_half_reach(struct decoder *d, const struct liveness *l, enum reach_kind kind, struct half_reach *out)
 {
     size_t n = d->p->insns.count + 1;
-    struct reach r = {.d = d, .l = l, .out = out, .products = products, .held = shared_map_none(l->nvars, sizeof(uint32_t))};
+    struct reach r = {.d = d, .l = l, .out = out, .kind = kind, .held = shared_map_none(l->nvars, sizeof(uint32_t))};
     bool ok;
 
     vec_init(&r.ifs, sizeof(struct open_if));

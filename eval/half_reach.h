@@ -9,7 +9,11 @@ struct half_reach {
     uint32_t (*of)[3][4];
 };
 
-/* Of copies; or of products that sums take in (`products`): what stands before a loop is not seen in it, and subroutines see all of it. False without memory. */
-bool eval_find_half_reach(struct decoder *d, const struct liveness *l, bool products, struct half_reach *r);
+/* Of copies; of products that sums take in: what stands before a loop is not seen in it, and subroutines see all of it; of halves that were loaded, which
+ * are seen everywhere. */
+enum reach_kind { REACH_COPIES, REACH_PRODUCTS, REACH_LOADS };
+
+/* False without memory. */
+bool eval_find_half_reach(struct decoder *d, const struct liveness *l, enum reach_kind kind, struct half_reach *r);
 
 #endif

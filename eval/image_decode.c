@@ -1,5 +1,5 @@
 /* LOADIM, STOREIM, ATOMIM and IMQ as steps: accesses to memory whose address is a texel's. */
-#include "eval/decode.h"
+#include "eval/half_copies.h"
 
 #include <string.h>
 
@@ -125,7 +125,7 @@ static bool size(struct decoder *d, const struct insn *insn, struct access *a)
 static bool load(struct decoder *d, const struct insn *insn, struct access *a)
 {
     return coordinates(d, program_operand(d->p, insn->src), a) && image(d, program_operand(d->p, insn->src + 1), a) &&
-           eval_access_result(d, insn, STEP_LOAD, a);
+           (eval_brings_halves(d, insn) && eval_wanted_halves(d, insn) ? eval_load_halves(d, insn, a) : eval_access_result(d, insn, STEP_LOAD, a));
 }
 
 static bool store(struct decoder *d, const struct insn *insn, struct access *a)

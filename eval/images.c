@@ -261,7 +261,7 @@ static uint32_t filled(const struct warp *w, const struct access *a, const struc
 static void load_bytes(const struct warp *w, const struct access *a, const struct image_view *v, const uint8_t *texel, uint64_t word[4])
 {
     for (unsigned c = 0; c < 4; c++)
-        word[c] = c >= a->width ? 0 : texel ? eval_read_value(texel + c * type_table[a->type].bytes, a->type) : 0;
+        word[c] = c >= a->width ? 0 : texel ? eval_read_value(texel + c * type_table[a->type].bytes, a->words ? DT_U16 : a->type) : 0;
     if (a->width < 4)
         word[3] = filled(w, a, v);
 }

@@ -217,6 +217,7 @@ struct access {
     uint32_t keep;              /* the bits of an address that count: where hardware rounds it down (accesses.c) */
     bool result_used;           /* atomic: something reads its result */
     uint8_t target, form;       /* IMAGE: enum gp5_texture_kind, enum image_form; `slot` is that of an image unit */
+    bool words;                 /* IMAGE: halves come as they stand */
     uint32_t coord[3];          /* IMAGE: planes of x y z */
     uint32_t handle;            /* IMAGE: the first of a pair of planes, or NO_PLANE: the image of a unit */
 };

@@ -66,7 +66,7 @@ static void look_at(struct joiner *j, uint32_t place)
 bool slow_find_far_halves(struct joiner *j)
 {
     j->unseen = calloc(j->reach.nvars + 1u, sizeof *j->unseen);
-    if (!j->unseen || !slow_find_half_reach(j->plan, j->p, true))
+    if (!j->unseen || !slow_find_half_reach(j->plan, j->p, TOLD_PRODUCTS))
         return false;
     for (uint32_t i = 0; i < j->plan->count; i++)
         if (j->reach.useful[i])

@@ -1,6 +1,6 @@
 /* How far the driver's compiler sees that halves are copies (docs/semantics.md, "SHORT variables and half arithmetic"): which place wrote what an operand
- * reads, over flow. Nothing on the first side of an IF, nor behind an IF that does nothing, of what stands before; in a subroutine what all calls bring,
- * where what was copied was written in the block that copied it. */
+ * reads, over flow; in a subroutine what all calls bring, where what was copied was written in the block that copied it. Halves that were loaded go in
+ * without that. Of products nothing on the first side of an IF, nor behind an IF that does nothing, of what stands before. */
 #include "tests/slow/plan.h"
 
 #include <stdlib.h>
@@ -20,7 +20,7 @@ struct teller {
     uint32_t n;                 /* variables */
     uint32_t *by;               /* of each the place that wrote it, plus 1; 0: nobody knows */
     uint32_t *born;             /* and the place where its value came to be, or ways met, plus 1 */
-    bool products;              /* of halves, for sums; not copies */
+    enum slow_told told;
     uint32_t around, loop;      /* of these: nor, in the loop that `around` - 1 begins, what is older than that */
     uint32_t hidden, block;     /* places plus 1: what is older is not seen; the block at hand begins behind it */
     bool *of_block;             /* of each place: its operands were written in its block */
@@ -116,15 +116,19 @@ static void look_at(struct teller *t, uint32_t place)
     for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
         for (unsigned c = 0; c < 4; c++) {
             uint32_t var = operand_variable(t, program_operand(t->p->text, insn->src + k), c), by = var == NO_INDEX ? 0 : t->by[var];
-            (t->products ? s->made_by : s->seen)[k][c] = by < t->hidden || by < t->loop ? 0 : by;
+            if (t->told == TOLD_LOADS && !by)
+                continue;
+            (t->told == TOLD_PRODUCTS ? s->made_by : s->seen)[k][c] = by < t->hidden || by < t->loop ? 0 : by;
         }
     if (slow_ends_block(insn) && t->reach.useful[place])
         t->block = place + 1;
-    t->of_block[place] = t->products || is_made_in_block(t, place);
+    t->of_block[place] = t->told != TOLD_COPIES || is_made_in_block(t, place);
     for (unsigned c = 0; c < 4 && insn->dst.kind == OPND_SYMBOL; c++) {
         uint32_t var = slow_written(t->p, insn) >> c & 1 ? slow_variable(t->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
         if (var != NO_INDEX)
-            t->by[var] = t->born[var] = place + 1;
+            t->by[var] = t->told == TOLD_LOADS && !slow_brings_halves(t->p, insn) ? 0 : place + 1;
+        if (var != NO_INDEX)
+            t->born[var] = place + 1;
     }
 }
 
@@ -181,14 +185,14 @@ static void end_side(struct teller *t, uint32_t place)
     for (uint32_t v = 0; v < t->n; v++)
         if (join(&t->by[v], (o->first ? o->first : o->before)[v]))
             t->born[v] = place + 1;
-    t->hidden = does_nothing(t, o->begin, place) ? place + 2 : 0;
+    t->hidden = t->told == TOLD_PRODUCTS && does_nothing(t, o->begin, place) ? place + 2 : 0;
     drop(t);
 }
 
 static void call(struct teller *t, uint32_t place)
 {
     uint32_t to = t->plan->place[place].to, *state;
-    bool always = !condition_restricts(&at(t, place)->condition) && !t->hidden && !t->loop;
+    bool always = t->told != TOLD_PRODUCTS || (!condition_restricts(&at(t, place)->condition) && !t->hidden && !t->loop);
     if (at(t, place)->op == OP_CALI || to >= t->plan->count || t->closed[to])
         return;
     state = copy_of(t, always ? t->by : NULL);
@@ -237,13 +241,13 @@ static void flow(struct teller *t, uint32_t place)
     switch (insn->op) {
     case OP_IF:
         push(t, place, false);
-        t->hidden = place + 2;
+        t->hidden = t->told == TOLD_PRODUCTS ? place + 2 : 0;
         return;
     case OP_ELSE: case OP_ENDIF: end_side(t, place); return;
     case OP_REP:
         push(t, place, true);
         forget(t, place, s->to, place);
-        if (t->products && !t->loop) {
+        if (t->told == TOLD_PRODUCTS && !t->loop) {
             t->around = place + 1;
             t->loop = place + 2;
         }
@@ -286,16 +290,16 @@ static bool is_asked(const struct slow_program *p)
         const struct insn *insn = program_insn(p->text, i);
         bool word = slow_is_short(p, insn->dst.kind, insn->dst.ref) && slow_written(p, insn) && !slow_is_float(slow_result_type(insn));
         if (op == OP_UP2H || op == OP_PK2H || (op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16)) || op == OP_CAL || word ||
-            slow_loads_halves(insn))
+            slow_brings_halves(p, insn))
             return true;
     }
     return false;
 }
 
-bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p, bool products)
+bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p, enum slow_told told)
 {
-    struct teller t = {.p = p, .plan = plan, .products = products};
-    if (!products && !is_asked(p))
+    struct teller t = {.p = p, .plan = plan, .told = told};
+    if (told != TOLD_PRODUCTS && !is_asked(p))
         return true;
     t.failed = !slow_reach_new(&t.reach, p, plan);
     t.n = t.reach.nvars;

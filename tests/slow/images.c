@@ -241,6 +241,7 @@ static bool load(struct slow_lane *l, const struct insn *insn, bool values)
         } else if (!values && c < insn->width) {
             r[c].bits = texel ? slow_get(texel + at, insn->type) : 0;
             r[c].open |= texel && any_open(&p, at, type_table[insn->type].bytes);
+            slow_view_loaded(l, insn, c, texel ? (uint16_t)slow_get(texel + at, DT_U16) : 0, &r[c]);
         } else if (!values) {
             r[c].bits = c < 3 ? 0 : last(l, insn, &p);
         }

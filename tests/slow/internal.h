@@ -385,6 +385,8 @@ unsigned slow_register_type(unsigned type);
 struct operand slow_stored(const struct slow_program *p, const struct insn *insn, uint32_t operand);
 /* unpacked.c: of memory, as whatever makes halves of it sees it. */
 bool slow_loads_halves(const struct insn *insn);
+/* The same, and from an image, but not into a SHORT variable. */
+bool slow_brings_halves(const struct slow_program *p, const struct insn *insn);
 void slow_view_loaded(const struct slow_lane *l, const struct insn *insn, unsigned c, uint16_t half, struct slow_value *r);
 bool slow_memory(struct slow_lane *l, const struct insn *insn);
 /* Memory that an address is in, with what is undefined there. */

@@ -120,6 +120,7 @@ struct slow_place {
     uint8_t number[3], absolute[3];     /* of integer sums that set flags: operands that are known; absolute values of 64 bits */
     uint8_t above;              /* of a sum with .SAT: components that are 1 and more, if they are numbers */
     uint8_t flags_above;        /* those whose flags are of 1.0 then */
+    uint8_t unclamped;          /* of RCP.F64 and DIV.F64 with .SAT: components whose clamp nobody sees */
     uint8_t asks, less;         /* of SGT and SLT: components that ask for the side of a sum, in `uses`; whether it is below zero */
     struct slow_answers answers;
     uint32_t uses[4];           /* sums whose side a test here asks for */
@@ -173,7 +174,9 @@ static inline bool slow_begins_part(const struct slow_program *p, const struct s
 }
 
 bool slow_find_uppers(struct slow_plan *plan, const struct slow_program *p);
-bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p, bool products);
+/* Who wrote what, as the compiler sees it: for copies of halves; for products of halves in sums; halves that were loaded. */
+enum slow_told { TOLD_COPIES, TOLD_PRODUCTS, TOLD_LOADS };
+bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p, enum slow_told told);
 bool slow_plan_make(struct slow_plan *plan, const struct slow_program *p);
 void slow_plan_free(struct slow_plan *plan);
 

@@ -279,13 +279,16 @@ bool slow_loads_halves(const struct insn *insn)
     return insn->type == DT_F16 && (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD);
 }
 
+bool slow_brings_halves(const struct slow_program *p, const struct insn *insn)
+{
+    return slow_loads_halves(insn) || (insn->op == OP_LOADIM && insn->type == DT_F16 && !slow_is_short(p, insn->dst.kind, insn->dst.ref));
+}
+
 void slow_view_loaded(const struct slow_lane *l, const struct insn *insn, unsigned c, uint16_t half, struct slow_value *r)
 {
     const struct slow_program *p = l->group->program;
     bool wide = program_is_long(p->text, insn->dst.kind, insn->dst.ref);
-    if (insn->op != OP_LDB && insn->op != OP_LDS && !slow_is_short(p, insn->dst.kind, insn->dst.ref))
-        return;
-    if (!p->nvidia || !slow_loads_halves(insn) || !is_plain(insn) || c >= insn->width || wide)
+    if (!p->nvidia || !slow_brings_halves(p, insn) || !is_plain(insn) || c >= insn->width || wide)
         return;
     r->view[0] = fresh(l, VIEW_LOW, &(struct slow_value){.bits = half, .open = r->open});
     r->view[0].by_unpacking = true;
