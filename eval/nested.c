@@ -4,11 +4,12 @@
  * So it is in a loop without a count, as long as no BRK of it comes before the CONT, nor an IF with a jump of it and more. CONTs with
  * nothing but arithmetic between them are one, and so is one in an IF with nothing else in it; not with the end of the loop, be there a BRK in
  * between: then it has no block of its own. Some test behind it must not be a vote, which all lanes here answer alike. Measured with ballots (docs/semantics.md, "Divergence"). */
-#include "eval/parting.h"
+#include "eval/parting_search.h"
 
 #include <string.h>
 
 struct nesting {
+    struct parting *p;
     struct decoder *d;
     uint32_t rep, end;          /* the loop */
     uint32_t first, last;       /* the CONTs at hand: NO_INDEX, or where the first one stands and the last one, or their IFs, end */
@@ -62,7 +63,7 @@ static uint32_t look_at_if(struct nesting *n, uint32_t i)
     }
     if (more)
         end_group(n);
-    n->stopped |= (brk || cont) && (more || known);
+    n->stopped |= (brk || cont) && (more || known || !eval_conts_fold(&n->p->within[i]));
     if (cont && !brk && !more)
         take(n, i, end);
     n->broken |= brk;
@@ -114,8 +115,9 @@ static uint32_t last_parting(const struct nesting *n)
     return n->rep;
 }
 
-bool eval_find_nested(struct decoder *d)
+bool eval_find_nested(struct parting *p)
 {
+    struct decoder *d = p->d;
     uint32_t n = (uint32_t)d->p->insns.count;
 
     d->nested = gp5_malloc((n + 1) * sizeof *d->nested);
@@ -123,13 +125,14 @@ bool eval_find_nested(struct decoder *d)
         return eval_out_of_memory(d);
     memset(d->nested, 0, (n + 1) * sizeof *d->nested);
     for (uint32_t i = 0; i < n; i++) {
-        struct nesting loop = {.d = d, .end = i, .first = NO_INDEX};
+        struct nesting loop = {.p = p, .d = d, .end = i, .first = NO_INDEX};
         if (!eval_ends_endless_loop(d, i))
             continue;
         loop.rep = program_insn(d->p, i)->partner;
         loop.parting = last_parting(&loop);
         if (ends_with_cont(&loop))
             continue;
+        eval_look_into_ifs(p, loop.rep + 1, i);
         for (uint32_t k = loop.rep + 1; k < i && !loop.stopped; k++)
             k = look_at(&loop, k);
         d->nested[loop.rep] = loop.found;

@@ -136,13 +136,10 @@ static struct reasons find_reasons(const struct gp5_program *p)
     return r;
 }
 
-static bool look_at_loops(struct parting *p, const struct reasons *r)
+static void look_at_loops(struct parting *p, const struct reasons *r)
 {
     uint32_t n = (uint32_t)p->d->p->insns.count;
 
-    p->within = gp5_malloc((n + 1) * sizeof *p->within);
-    if (!p->within)
-        return eval_out_of_memory(p->d);
     for (uint32_t i = 0; i < n; i++) {
         const struct insn *insn = eval_parting_insn(p, i);
         uint8_t form = eval_form(p->d, i);
@@ -150,10 +147,8 @@ static bool look_at_loops(struct parting *p, const struct reasons *r)
             eval_part_loop(p, i);
         if (!r->conts || (insn->op != OP_REP && form != FORM_NEXT) || insn->partner == NO_INDEX || form == FORM_PHASED)
             continue;
-        eval_part_pass(p, i + 1, insn->partner, insn->op == OP_REP && insn->nsrc);      /* of an ENDREP between copies: the next copy's end */
+        eval_part_pass(p, i + 1, insn->partner, insn->op == OP_REP && insn->nsrc && form == FORM_PLAIN);      /* of an ENDREP between copies: the next copy's end */
     }
-    gp5_free(p->within);
-    return true;
 }
 
 static bool look_at_returns(struct parting *p)
@@ -176,16 +171,24 @@ bool eval_find_parting(struct decoder *d)
     uint32_t n = (uint32_t)d->p->insns.count;
     struct parting p = {.d = d};
     struct reasons r = find_reasons(d->p);
+    bool ok;
 
     if (d->x->options.semantics == GP5_SEMANTICS_SPEC || !(r.conts || r.loops || r.bars || r.returns))
         return true;
-    if (!find_ends_of_loops(d) || (r.conts && !eval_find_nested(d)))
+    if (!find_ends_of_loops(d))
         return false;
     d->parting = p.marks = gp5_malloc(n + 1);
-    if (!p.marks)
+    p.within = gp5_malloc((n + 1) * sizeof *p.within);
+    if (!p.marks || !p.within) {
+        gp5_free(p.within);
         return eval_out_of_memory(d);
+    }
     memset(p.marks, 0, n + 1);
-    if (!look_at_loops(&p, &r) || (r.returns && !look_at_returns(&p)))
+    ok = !r.conts || eval_find_nested(&p);
+    if (ok)
+        look_at_loops(&p, &r);
+    gp5_free(p.within);
+    if (!ok || (r.returns && !look_at_returns(&p)))
         return false;
     if (r.bars)
         look_for_bars(&p);

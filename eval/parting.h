@@ -34,7 +34,6 @@ bool eval_find_returns(struct decoder *d, const uint8_t *labels, uint32_t entry)
 /* nested.c. REP: how many inner loops its body begins with, that CONTs end. (parting.c) PARTING_IF: a number of those, 1 and more, that have
  * one way around them, or 0. */
 enum { NESTED_CONT = 1, NESTED_END = 2 };   /* this CONT is of one; one ends behind this CONT or ENDIF */
-bool eval_find_nested(struct decoder *d);
 
 static inline uint32_t eval_nested(const struct decoder *d, uint32_t insn)
 {

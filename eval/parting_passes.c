@@ -24,7 +24,11 @@ static bool is_part_of_if(unsigned op)
     return op == OP_IF || op == OP_ELSE || op == OP_ENDIF;
 }
 
-enum { HAS_BRK = 1, HAS_CONT = 2, HAS_MORE = 4, HAS_ALL = 7, HAS_VOTED_CONT = 8, HAS_NESTED_CONT = 16 };
+/* OTHERWISE: a CONT in an ELSE side, of an IF in it too. INNER: an IF with a CONT. BEHIND_INNER: a CONT behind such an IF. */
+enum {
+    HAS_BRK = 1, HAS_CONT = 2, HAS_MORE = 4, HAS_ALL = 7, HAS_VOTED_CONT = 8, HAS_NESTED_CONT = 16, HAS_CONT_OTHERWISE = 32, HAS_INNER_CONT = 64,
+    HAS_CONT_BEHIND_INNER = 128
+};
 
 static unsigned what_is(const struct parting *p, uint32_t i)
 {
@@ -57,31 +61,53 @@ static void mark_if(struct parting *p, uint32_t i, uint32_t end)
     p->marks[i] = p->marks[eval_parting_insn(p, i)->partner] = p->marks[end] = PARTING_IF;
 }
 
-/* What stands in each IF of a pass, those in it included, but of CONTs that votes decide only its own. Whether lanes decide a CONT of the pass. */
-static bool look_into_ifs(struct parting *p, uint32_t from, uint32_t to)
+/* CONTs in both sides, and in an IF in one of them. */
+static bool has_inner_in_sides(const struct within *w)
+{
+    return w->has[0] & w->has[1] & HAS_CONT && (w->has[0] | w->has[1]) & HAS_INNER_CONT;
+}
+
+/* What stands in an IF stands in the one around it; of CONTs that votes decide only its own count. */
+static void close_if(const struct within *w, struct within *outer)
+{
+    uint8_t *to = &outer->has[outer->in_else], has = (w->has[0] | w->has[1]) & (uint8_t)~HAS_VOTED_CONT;
+
+    if (has & HAS_CONT) {
+        if (w->has[1] & HAS_CONT)
+            has |= HAS_CONT_OTHERWISE;
+        if (*to & HAS_INNER_CONT || has_inner_in_sides(w))
+            has |= HAS_CONT_BEHIND_INNER;
+        has |= HAS_INNER_CONT;
+    }
+    *to |= has;
+}
+
+bool eval_look_into_ifs(struct parting *p, uint32_t from, uint32_t to)
 {
     uint32_t around = NO_INDEX;
     bool lanes_decide = false;
 
     for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i)) {
         if (around != NO_INDEX && i == eval_end_of_if(p->d->p, around)) {
-            struct within *w = &p->within[around];
-            struct within *outer = w->around == around ? NULL : &p->within[w->around];
-            if (outer)
-                outer->has[outer->in_else] |= (w->has[0] | w->has[1]) & (uint8_t)~HAS_VOTED_CONT;
-            around = outer ? w->around : NO_INDEX;
+            const struct within *w = &p->within[around];
+            if (w->around != around)
+                close_if(w, &p->within[w->around]);
+            around = w->around == around ? NO_INDEX : w->around;
         } else if (eval_is_parting_if(p, i)) {
             p->within[i] = (struct within){.around = around == NO_INDEX ? i : around};
             around = i;
         } else {
             unsigned what = what_is(p, i);
             bool nested = eval_nested(p->d, i) & NESTED_CONT, voted = what == HAS_CONT && eval_asks_a_vote(p->d, i);
+            struct within *w = around == NO_INDEX ? NULL : &p->within[around];
             lanes_decide |= what == HAS_CONT && !voted;
-            if (around == NO_INDEX)
+            if (!w)
                 continue;
-            p->within[around].in_else |= eval_parting_insn(p, around)->partner == i;
-            what |= what == HAS_CONT && nested ? HAS_NESTED_CONT : voted ? HAS_VOTED_CONT : 0;
-            p->within[around].has[p->within[around].in_else] |= (uint8_t)what;
+            w->in_else |= eval_parting_insn(p, around)->partner == i;
+            if (what == HAS_CONT && w->has[w->in_else] & HAS_INNER_CONT)
+                w->has[w->in_else] |= HAS_CONT_BEHIND_INNER;
+            what |= (what & HAS_ALL) == HAS_CONT && nested ? HAS_NESTED_CONT : voted ? HAS_VOTED_CONT : 0;
+            w->has[w->in_else] |= (uint8_t)what;
         }
     }
     return lanes_decide;
@@ -100,12 +126,21 @@ static bool is_last_in_then(const struct parting *p, uint32_t i)
     return eval_parting_insn(p, k)->op == OP_ELSE && eval_parting_insn(p, around)->partner == k && p->within[around].has[1];
 }
 
-/* An IF with CONTs and nothing else. With them in both sides, or, in a loop with a count, in the ELSE side, it is no CONT with more conditions. */
+bool eval_conts_fold(const struct within *w)
+{
+    unsigned has = w->has[0] | w->has[1];
+
+    return !(has & HAS_CONT_BEHIND_INNER) && !has_inner_in_sides(w);
+}
+
+/* An IF with CONTs and nothing else. With them in both sides, or, in a loop with a count, in an ELSE side, it is no CONT with more conditions. */
 static bool is_cont(const struct within *w, bool counted)
 {
     unsigned has = w->has[0] | w->has[1];
 
-    return (has & HAS_ALL) == HAS_CONT && (has & HAS_NESTED_CONT || !(w->has[1] & HAS_CONT) || !(counted || w->has[0] & HAS_CONT));
+    if ((has & HAS_ALL) != HAS_CONT || !eval_conts_fold(w) || (counted && has & HAS_CONT_OTHERWISE))
+        return false;
+    return has & HAS_NESTED_CONT || !(w->has[1] & HAS_CONT) || !(counted || w->has[0] & HAS_CONT);
 }
 
 /* Whether one side of an IF is not there: those that do not take the other one go straight to what comes behind it. */
@@ -145,7 +180,7 @@ static void join_ifs(struct parting *p, uint32_t from, uint32_t to)
 void eval_part_pass(struct parting *p, uint32_t from, uint32_t to, bool counted)
 {
     uint32_t last_brk = from, parted = from;    /* where the outermost such IF ends */
-    bool lanes_decide = look_into_ifs(p, from, to);
+    bool lanes_decide = eval_look_into_ifs(p, from, to);
 
     for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i))
         if (eval_is_loop_jump(p->d, i) && leaves(p, i))

@@ -28,7 +28,13 @@ static inline bool eval_is_parting_if(const struct parting *p, uint32_t i)
     return eval_parting_insn(p, i)->op == OP_IF && eval_parting_insn(p, i)->partner != NO_INDEX && eval_form(p->d, i) == FORM_PLAIN;
 }
 
-/* parting_passes.c. The IFs with a CONT in the pass of a loop between two instructions. */
+/* parting_passes.c. What stands in each IF of a pass, between two instructions. Whether lanes decide a CONT of the pass. */
+bool eval_look_into_ifs(struct parting *p, uint32_t from, uint32_t to);
+/* Whether CONTs alone in an IF and those in it fold into one with more conditions. */
+bool eval_conts_fold(const struct within *w);
+/* nested.c. REP: how many inner loops its body begins with, that CONTs end. */
+bool eval_find_nested(struct parting *p);
+/* The IFs with a CONT in the pass of a loop between two instructions. */
 void eval_part_pass(struct parting *p, uint32_t from, uint32_t to, bool counted);
 /* Whether a CONT stands between them, of a loop around both. */
 bool eval_has_cont(const struct parting *p, uint32_t from, uint32_t to);

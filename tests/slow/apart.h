@@ -33,6 +33,8 @@ bool slow_is_endless(const struct apart *f, uint32_t rep);
 
 /* A round of a loop: from behind place `from` up to the end of that copy. */
 void slow_apart_round(struct apart *f, uint32_t from, uint32_t loop);
+/* Whether the CONTs of a loop in an IF are to the compiler one with more conditions, if there is nothing else in it. */
+bool slow_conts_fold(const struct apart *f, uint32_t i, uint32_t loop);
 
 /* ---- apart_loops.c ------------------------------------------------------------------------------------------------------------------- */
 

@@ -66,7 +66,7 @@ static uint32_t inner_if(struct apart *f, struct inner *n, uint32_t i)
     }
     if (more)
         set_inner(f, n);
-    n->done |= (again || leave) && (more || f->plan->place[i].straight);
+    n->done |= (again || leave) && (more || f->plan->place[i].straight || !slow_conts_fold(f, i, n->rep));
     if (again && !leave && !more && !n->brk && !n->done) {
         n->from = n->from == NO_INDEX ? i : n->from;
         n->to = end;

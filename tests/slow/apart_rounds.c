@@ -17,6 +17,64 @@ static bool votes_for_cont(const struct apart *f, uint32_t from, uint32_t end, u
     return false;
 }
 
+static uint32_t else_of(const struct apart *f, uint32_t i)
+{
+    uint32_t depth = 0, k = i, end = slow_end_of_if(f, i);
+    for (; k < end; k++) {
+        depth += slow_apart_insn(f, k)->op == OP_IF;
+        depth -= slow_apart_insn(f, k)->op == OP_ENDIF;
+        if (depth == 1 && slow_apart_insn(f, k)->op == OP_ELSE)
+            break;
+    }
+    return k;
+}
+
+/* CONTs of the loop between two places. */
+static bool goes_again(const struct apart *f, uint32_t from, uint32_t to, uint32_t loop)
+{
+    for (uint32_t k = from + 1; k < to; k++)
+        if (f->plan->place[k].loop == loop && slow_apart_insn(f, k)->op == OP_CONT && slow_apart_jumps(f, k) && !slow_leaves_loop(f, k))
+            return true;
+    return false;
+}
+
+static bool is_open_if(const struct apart *f, uint32_t i, uint32_t loop)
+{
+    return f->plan->place[i].loop == loop && slow_apart_insn(f, i)->op == OP_IF && !f->plan->place[i].straight;
+}
+
+/* Whether an IF with a CONT stands between two places. */
+static bool inner_with_cont(const struct apart *f, uint32_t from, uint32_t to, uint32_t loop)
+{
+    for (uint32_t k = from + 1; k < to; k++)
+        if (is_open_if(f, k, loop) && goes_again(f, k, slow_end_of_if(f, k), loop))
+            return true;
+    return false;
+}
+
+bool slow_conts_fold(const struct apart *f, uint32_t i, uint32_t loop)
+{
+    uint32_t end = slow_end_of_if(f, i);
+    for (uint32_t k = i; k < end; k++) {
+        uint32_t last, otherwise;
+        if (!is_open_if(f, k, loop) || !goes_again(f, k, last = slow_end_of_if(f, k), loop))
+            continue;
+        otherwise = else_of(f, k);
+        if ((k > i && goes_again(f, last, end, loop)) || (goes_again(f, k, otherwise, loop) && inner_with_cont(f, otherwise, last, loop)))
+            return false;
+    }
+    return true;
+}
+
+/* Whether a CONT stands in an ELSE side of an IF or of those in it. */
+static bool goes_again_otherwise(const struct apart *f, uint32_t i, uint32_t loop)
+{
+    for (uint32_t k = i; k < slow_end_of_if(f, i); k++)
+        if (is_open_if(f, k, loop) && goes_again(f, else_of(f, k), slow_end_of_if(f, k), loop))
+            return true;
+    return false;
+}
+
 /* What an IF of a round has in its sides: jumps to the next round, jumps out of the loop, more than arithmetic. */
 struct sides {
     bool again[2], leave[2], more[2];
@@ -44,10 +102,10 @@ static struct sides look_into(const struct apart *f, uint32_t i, uint32_t loop)
     return sides;
 }
 
-/* CONTs alone are one with more conditions: but not in both sides, nor, in a loop with a count, in the ELSE side. */
-static bool is_cont_alone(const struct sides *s, bool counted)
+/* CONTs alone are one with more conditions: but not in both sides, nor, in a loop with a count, in an ELSE side, nor behind an IF with one. */
+static bool is_cont_alone(const struct apart *f, uint32_t i, uint32_t loop, const struct sides *s, bool counted)
 {
-    if (s->leave[0] || s->leave[1] || s->more[0] || s->more[1])
+    if (s->leave[0] || s->leave[1] || s->more[0] || s->more[1] || !slow_conts_fold(f, i, loop) || (counted && goes_again_otherwise(f, i, loop)))
         return false;
     return s->inner || !s->again[1] || (!s->again[0] && !counted);
 }
@@ -67,18 +125,6 @@ static bool ends_at_else(const struct apart *f, uint32_t i)
     for (i = slow_end_of_if(f, i) + 1; slow_is_arithmetic(slow_apart_insn(f, i)); i++)
         ;
     return slow_apart_insn(f, i)->op == OP_ELSE && !f->plan->place[i].straight;
-}
-
-static uint32_t else_of(const struct apart *f, uint32_t i)
-{
-    uint32_t depth = 0, k = i, end = slow_end_of_if(f, i);
-    for (; k < end; k++) {
-        depth += slow_apart_insn(f, k)->op == OP_IF;
-        depth -= slow_apart_insn(f, k)->op == OP_ENDIF;
-        if (depth == 1 && slow_apart_insn(f, k)->op == OP_ELSE)
-            break;
-    }
-    return k;
 }
 
 /* Whether an IF has only one side. `without`: those go around it whose test does not pass, or the others. */
@@ -128,7 +174,7 @@ void slow_apart_round(struct apart *f, uint32_t from, uint32_t loop)
         behind = outermost ? end : behind;
         sides = look_into(f, i, loop);
         around = if_around(f, i, from);
-        parts = (around == from || f->plan->place[around].parts) && (last > i || apart > i) && (sides.again[0] || sides.again[1]) && !is_cont_alone(&sides, counted);
+        parts = (around == from || f->plan->place[around].parts) && (last > i || apart > i) && (sides.again[0] || sides.again[1]) && !is_cont_alone(f, i, loop, &sides, counted);
         parts |= outermost && !lanes_decide && votes_for_cont(f, i, end, loop);
         if (!parts && (sides.again[0] || sides.again[1] || sides.leave[0] || sides.leave[1]) && ends_at_else(f, i)) {
             if (around != from && f->plan->place[around].parts) {
