@@ -43,6 +43,7 @@ const char cli_fuzz_usage[] =
     "  --forms            textures that are sampled, subgroup operations and the application's state as well\n"
     "  --halves           half arithmetic, SHORT variables and RSQ.F64 as well\n"
     "  --rare             loops without a count, BAR where lanes part, flow on known flags, odd addresses and more sizes of groups as well\n"
+    "  --dense            what a compiler makes one instruction of, holds as something else or knows, over few registers\n"
     "  --except=FILE      without the programs whose numbers stand there\n"
     "  --shrink           make a program that differs as small as it gets\n"
     "  --literals=PERCENT of a hundred operands so many are literals (15; with --plain or --driver 4)\n"

@@ -34,7 +34,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"count", required_argument, NULL, 'c'}, {"statements", required_argument, NULL, 'n'},
         {"semantics", required_argument, NULL, 'm'}, {"against", required_argument, NULL, 'a'},
         {"driver", required_argument, NULL, 'd'}, {"shrink", no_argument, NULL, 'k'}, {"contract", no_argument, NULL, 'o'}, {"plain", no_argument, NULL, 'p'}, {"wider", no_argument, NULL, 'w'}, {"halves", no_argument, NULL, 'v'}, {"forms", no_argument, NULL, 'q'},
-        {"rare", no_argument, NULL, 't'},
+        {"rare", no_argument, NULL, 't'}, {"dense", no_argument, NULL, 'z'},
         {"except", required_argument, NULL, 'x'}, {"jsonl", no_argument, NULL, 'j'},
         {"digest", required_argument, NULL, 'g'}, {"record", required_argument, NULL, 'r'},
         {"literals", required_argument, NULL, 'l'}, {"products", no_argument, NULL, 'u'}, {"images", no_argument, NULL, 'i'}, {"replay", required_argument, NULL, 'y'}, {"help", no_argument, NULL, 'h'}, {NULL, 0, NULL, 0}};
@@ -64,6 +64,7 @@ static int parse(int argc, char **argv, struct settings *s)
         case 'v': s->judge.settings.halves = true; break;
         case 'q': s->judge.settings.forms = true; break;
         case 't': s->judge.settings.rare = true; break;
+        case 'z': s->judge.settings.dense = true; break;
         case 'k': s->judge.shrink = true; break;
         case 'j': s->jsonl = true; break;
         case 'g': fits = cli_number(optarg, 1, 1000000, &s->block); break;

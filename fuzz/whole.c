@@ -116,7 +116,9 @@ void whole_statement(struct whole_grow *g)
     if (!g->left)
         return;
     g->left--;
-    if (g->settings->rare && fuzz_chance(g->random, 40))
+    if (g->settings->dense && fuzz_chance(g->random, 65))
+        whole_dense(g);
+    else if (g->settings->rare && fuzz_chance(g->random, 40))
         whole_rare(g);
     else if (g->settings->wider && fuzz_chance(g->random, 18))
         whole_far(g);
@@ -308,6 +310,8 @@ bool whole_grow(const struct whole_settings *settings, uint64_t number, struct w
         whole_launch_start(&g);
     if (settings->rare)
         whole_rare_start(&g);
+    if (settings->dense)
+        whole_dense_begin(&g);
     while (g.left)
         whole_statement(&g);
     put_end(&g);

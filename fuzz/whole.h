@@ -29,6 +29,7 @@ struct whole_settings {
     bool wider;                 /* GPU addresses, counters, subroutines and sizes of groups that the launch gives as well */
     bool forms;                 /* textures that are sampled, subgroup operations, the application's state as well */
     bool halves;                /* half arithmetic, SHORT variables and roots of doubles as well */
+    bool dense;                 /* what a compiler makes one instruction of, or knows, over few registers (whole_dense.c) */
     bool rare;                  /* what programs seldom have as well (whole_rare.c), in groups of more sizes */
 };
 

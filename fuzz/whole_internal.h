@@ -20,6 +20,7 @@ struct whole_grow {
     bool leaves;                /* the innermost loop has BRK or CONT */
     unsigned lanes, left;       /* of a group; statements that may still come */
     unsigned subroutine;        /* 0: the main program; else only later ones are called */
+    unsigned topic;             /* of settings that are dense: what most of the program is about */
     bool bars;                  /* BAR stands where lanes part: shared memory is a lane's own */
 };
 
@@ -51,6 +52,9 @@ void whole_rare_declare(struct fuzz_text *t, const struct whole_settings *settin
 void whole_rare_start(struct whole_grow *g);
 /* A size of groups, as the header has it; how many lanes that are. Draws how many groups there are. */
 const char *whole_rare_groups(struct fuzz_random *r, struct whole_case *c, unsigned *lanes);
+/* whole_dense.c: for settings that are dense; draws what the program is about, and a statement. */
+void whole_dense_begin(struct whole_grow *g);
+void whole_dense(struct whole_grow *g);
 /* Images: what they are, and a statement with one. */
 void whole_draw_images(struct fuzz_random *r, unsigned lanes, struct whole_case *c);
 void whole_image(struct whole_grow *g);
