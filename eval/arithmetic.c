@@ -232,9 +232,9 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         (insn->op == OP_ADD || insn->op == OP_MUL || insn->op == OP_MAD))
         return eval_decode_saturated(d, insn);
     if (eval_takes_products(d, d->insn))
-        return insn->op == OP_ADD || insn->op == OP_SUB ? eval_decode_sum(d, insn, d->contraction.sums[d->insn]) : eval_decode_steps(d, insn);
+        return insn->op == OP_ADD || insn->op == OP_SUB ? eval_decode_sum(d, insn, d->contraction.sums[d->insn]) : eval_decode_steps(d, insn, NULL);
     if (eval_has_doubled_steps(d, insn))
-        return eval_decode_steps(d, insn);
+        return eval_decode_steps(d, insn, NULL);
     if (insn->dst.mask && eval_copied_components(d, insn->dst.mask))
         return eval_decode_factors(d, insn);
     if (eval_undoes_negation(d, d->insn))

@@ -80,7 +80,7 @@ static void read_step(struct contractor *c, uint32_t i, const struct sum_step *s
 
     for (unsigned k = 0; k < 3; k++) {
         const struct term *t = &step->term[k];
-        if (step->kind == STEP_OF_SUM ? k == 1 : k == 2 && step->kind == STEP_OF_PRODUCT)
+        if (step->kind == STEP_OF_SUM ? k == 1 : k == 2 ? step->kind != STEP_OF_BOTH : k == 1 && step->kind == STEP_OF_INVERSE)
             continue;
         if (step->kind != STEP_OF_SUM || !eval_takes(c, i, t, &v))
             eval_read_product(c, program_insn(c->d->p, i), eval_term_value(c, i, t));

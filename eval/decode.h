@@ -325,6 +325,8 @@ uint8_t eval_clamp_of_integer(const struct decoder *d, const struct insn *insn);
 bool eval_place_nans(struct decoder *d, unsigned k, uint8_t needs, struct fetched *f);
 /* A rule of eval_peephole(): vector operations some of whose factors are known (vectors.c). */
 bool eval_has_steps(const struct insn *insn);
+/* x2d.c: the second and the third operand (bits 1 and 2) where y and w see what the instruction has written to x and z of them. */
+uint8_t eval_x2d_reads_back(const struct decoder *d, const struct insn *insn);
 bool eval_decode_partly_known(struct decoder *d, const struct insn *insn, bool *done);
 /* A rule of eval_peephole(): X2D in two (x2d.c). */
 bool eval_decode_x2d(struct decoder *d, const struct insn *insn, bool *done);
@@ -345,7 +347,7 @@ static inline bool eval_takes_products(const struct decoder *d, uint32_t insn)
     return false;
 }
 /* sum_steps.c: what is computed in steps, since a product goes into one of them. */
-bool eval_decode_steps(struct decoder *d, const struct insn *insn);
+bool eval_decode_steps(struct decoder *d, const struct insn *insn, const struct fetched *const kept[3]);
 
 /* ---- blocks.c, accesses.c ------------------------------------------------------------------------------ */
 

@@ -6,6 +6,7 @@
 struct walk {
     struct decoder *d;
     const struct insn *insn;
+    const struct fetched *const *kept;  /* operands that were read before, or NULL; each may be */
     const struct fused *sums;
     struct sum_step steps[MAX_SUM_STEPS];
     unsigned component, n;
@@ -19,8 +20,10 @@ static bool place_term(struct walk *w, struct lane_op *op, unsigned k, const str
     struct fetched f = {.clear = 0};
 
     switch (t->kind) {
-    case TERM_OPERAND:
-        if (!eval_fetch(w->d, program_operand(w->d->p, w->insn->src + t->operand), eval_register_type(w->insn->type),
+    case TERM_OPERAND: case TERM_BACK:
+        if (w->kept && w->kept[t->operand])
+            f = *w->kept[t->operand];
+        else if (!eval_fetch(w->d, program_operand(w->d->p, w->insn->src + t->operand), eval_register_type(w->insn->type),
                         (uint8_t)(1u << t->component), true, &f))
             return false;
         break;
@@ -70,7 +73,7 @@ static bool is_copy(struct walk *w, const struct sum_step *step, const struct fu
 /* The operands of a step, and its operation. */
 static bool place_step(struct walk *w, const struct sum_step *step, struct lane_op *op, uint16_t *operation)
 {
-    const struct fused *from = w->sums ? &w->sums[step->slot] : NULL;
+    const struct fused *from = w->sums && step->kind == STEP_OF_SUM ? &w->sums[step->slot] : NULL;
     bool swapped = eval_swapped(w->d, w->d->insn) >> w->component & 1;
     struct term *copy = &w->copies[step - w->steps];
 
@@ -84,7 +87,9 @@ static bool place_step(struct walk *w, const struct sum_step *step, struct lane_
         *operation = OP_MAD;
         return place_product(w, op, from) && place_term(w, op, 2, &step->term[from->term == 0 ? 2 : 0]);
     }
-    *operation = step->kind == STEP_OF_SUM ? OP_ADD : step->kind == STEP_OF_PRODUCT ? OP_MUL : OP_MAD;
+    *operation = step->kind == STEP_OF_SUM ? OP_ADD : step->kind == STEP_OF_PRODUCT ? OP_MUL : step->kind == STEP_OF_INVERSE ? OP_RCP : OP_MAD;
+    if (step->kind == STEP_OF_INVERSE)
+        return place_term(w, op, 0, &step->term[0]);
     if (step->kind == STEP_OF_SUM)
         return place_term(w, op, 0, &step->term[0]) && place_term(w, op, 1, &step->term[2]);
     return place_term(w, op, 0, &step->term[swapped]) && place_term(w, op, 1, &step->term[!swapped]) && (step->kind == STEP_OF_PRODUCT || place_term(w, op, 2, &step->term[2]));
@@ -108,16 +113,18 @@ static bool compute_component(struct walk *w, uint32_t by_component[4])
            eval_partial(w->d, w->insn, eval_request_of(w->d, w->insn, operation), &op, by_component);
 }
 
-bool eval_decode_steps(struct decoder *d, const struct insn *insn)
+bool eval_decode_steps(struct decoder *d, const struct insn *insn, const struct fetched *const kept[3])
 {
     uint32_t by_component[4] = {0};
-    struct walk w = {.d = d, .insn = insn, .sums = eval_takes_products(d, d->insn) ? d->contraction.sums[d->insn] : NULL};
+    struct walk w = {.d = d, .insn = insn, .kept = kept, .sums = eval_takes_products(d, d->insn) ? d->contraction.sums[d->insn] : NULL};
 
     for (unsigned c = 0; c < 4; c++) {
         if (!(insn->dst.mask >> c & 1))
             continue;
         w.component = c;
         w.n = eval_all_steps(d, d->insn, c, w.steps);
+        if (!w.n)
+            continue;
         if (!compute_component(&w, by_component))
             return false;
     }

@@ -4,8 +4,8 @@
 
 #include "eval/decode.h"
 
-/* A number that a step works with. */
-enum term_kind { TERM_OPERAND, TERM_STEP, TERM_WORD };
+/* A number that a step works with. TERM_BACK: a component of an operand that this instruction has written before. */
+enum term_kind { TERM_OPERAND, TERM_STEP, TERM_WORD, TERM_BACK };
 
 struct term {
     uint8_t kind;
@@ -15,23 +15,25 @@ struct term {
     uint32_t word;
 };
 
-/* A product, a product and an addend with one rounding, or a sum of the first and the third number. A factor of 1.0 or -1.0 is none:
- * what looks like a product and an addend is a sum then. */
-enum sum_step_kind { STEP_OF_PRODUCT, STEP_OF_BOTH, STEP_OF_SUM };
+/* A product, a product and an addend with one rounding, a sum of the first and the third number, or the reciprocal of the first. A factor of 1.0 or
+ * -1.0 is none: what looks like a product and an addend is a sum then; and so it is where both factors are known. */
+enum sum_step_kind { STEP_OF_PRODUCT, STEP_OF_BOTH, STEP_OF_SUM, STEP_OF_INVERSE };
 
 struct sum_step {
     enum sum_step_kind kind;
     struct term term[3];
-    uint8_t slot;               /* in the contraction's sums; steps of the same slot are the same */
+    uint8_t slot;               /* in the contraction's sums; steps of the same slot are the same. Those of SUM_SLOTS and more are no sums */
     bool shared;                /* a product that something other than sums reads: it goes into none */
 };
 
-enum { MAX_SUM_STEPS = 6 };
+enum { MAX_SUM_STEPS = 12 };
 
 /* The steps of component c, the last of which is the result; 0: there is no sum among them. */
 unsigned eval_sum_steps(const struct decoder *d, uint32_t insn, unsigned c, struct sum_step steps[MAX_SUM_STEPS]);
-/* Of an instruction that has a sum in some component. */
+/* Those of any component that has steps. */
 unsigned eval_all_steps(const struct decoder *d, uint32_t insn, unsigned c, struct sum_step steps[MAX_SUM_STEPS]);
+/* Whether the compiler knows two factors that meet in the instruction, of singles: it is not what its kernel does. */
+bool eval_knows_steps(const struct decoder *d, uint32_t insn);
 /* Whether a reciprocal is one that products are scaled by, 1/4 or 1/8: with 2.0 it is one factor. */
 static inline bool eval_is_scale(uint32_t word)
 {

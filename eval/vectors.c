@@ -1,6 +1,6 @@
 /* Operations on vectors some of whose components the compiler knows (docs/numbers.md, "What is known in part"): they are products and
  * multiply-adds to it, of which it computes itself what has known operands; the product of two known factors is added as it is, and where it is
- * added to a product, that is taken in. */
+ * added to a product, that is taken in. Here NRM and half arithmetic; the others as sums that take products in (terms.h). */
 #include "eval/decode.h"
 #include "eval/known.h"
 #include "eval/sources.h"
@@ -193,7 +193,13 @@ bool eval_decode_partly_known(struct decoder *d, const struct insn *insn, bool *
     uint8_t comp[4];
     unsigned n = eval_components(insn->dst.mask, comp);
 
-    if (!folded || !n || !eval_has_steps(insn) || (insn->op == OP_RFL && eval_takes_products(d, d->insn)) || !worth_it(insn, folded->factors))
+    if (!folded || !n || !eval_has_steps(insn) || eval_takes_products(d, d->insn))
+        return true;
+    if (insn->op != OP_NRM && eval_sum_precision(d, program_insn(d->p, d->insn)) == PREC_SINGLE) {
+        *done = eval_knows_steps(d, d->insn);
+        return !*done || eval_decode_steps(d, insn, NULL);
+    }
+    if (!worth_it(insn, folded->factors))
         return true;
     *done = true;
     if (!load(&s, insn, folded))

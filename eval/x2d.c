@@ -1,7 +1,8 @@
 /* X2D into a variable that it reads: x and z are written before y and w are computed, also where they are the second or third operand. A test sees the
- * flags as they were. */
+ * flags as they were. Not with .SSAT. */
 #include "eval/decode.h"
 #include "eval/sources.h"
+#include "eval/terms.h"
 
 /* Whether operand k names the variable that is written, and whether as it stands there. */
 static bool names_result(const struct decoder *d, const struct insn *insn, unsigned k, bool *as_it_stands)
@@ -34,24 +35,32 @@ static bool set_flags_late(struct decoder *d, const struct insn *insn, unsigned 
     return eval_decode_result(d, &flags, DT_F32, result, NULL, 0);
 }
 
+uint8_t eval_x2d_reads_back(const struct decoder *d, const struct insn *insn)
+{
+    uint8_t operands = 0;
+    bool whole;
+
+    if (insn->op != OP_X2D || insn->flags & INSN_SSAT || insn->dst.kind != OPND_SYMBOL || insn->dst.nindices > 1 ||
+        program_is_long(d->p, insn->dst.kind, insn->dst.ref) ||
+        (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode != INDEX_CONSTANT) || !(insn->dst.mask & 5) || !(insn->dst.mask & 10) ||
+        eval_is_half(d, insn) || eval_tests_others(insn) || eval_is_indexed(d, insn->dst.ref))
+        return 0;
+    for (unsigned k = 1; k < 3; k++)
+        if (names_result(d, insn, k, &whole) && whole)
+            operands |= (uint8_t)(1u << k);
+    return operands;
+}
+
 /* One with a swizzle is kept apart. */
 bool eval_decode_x2d(struct decoder *d, const struct insn *insn, bool *done)
 {
     struct insn part = *insn;
-    bool overlaps = false, whole, keep[3], late = insn->cc_update && condition_restricts(&insn->dst.condition);
+    uint8_t back = eval_x2d_reads_back(d, insn);
+    bool whole, keep[3], late = insn->cc_update && condition_restricts(&insn->dst.condition);
     struct fetched kept[3];
-    unsigned named = 0;
+    const struct fetched *before[3] = {NULL};
 
-    if (insn->op != OP_X2D || insn->dst.kind != OPND_SYMBOL || insn->dst.nindices > 1 || program_is_long(d->p, insn->dst.kind, insn->dst.ref) ||
-        (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode != INDEX_CONSTANT) || !(insn->dst.mask & 5) || !(insn->dst.mask & 10) ||
-        eval_is_half(d, insn) || eval_tests_others(insn) || eval_is_indexed(d, insn->dst.ref))
-        return true;
-    for (unsigned k = 1; k < 3; k++)
-        if (names_result(d, insn, k, &whole) && whole) {
-            overlaps = true;
-            named = k;
-        }
-    if (!overlaps)
+    if (!back)
         return true;
     *done = true;
     part.cc_update = late ? 0 : insn->cc_update;
@@ -60,11 +69,17 @@ bool eval_decode_x2d(struct decoder *d, const struct insn *insn, bool *done)
         if (keep[k] && (!eval_fetch(d, program_operand(d->p, insn->src + k), DT_F32, 15, true, &kept[k]) ||
                         !eval_map(d, eval_request(d, OP_MOV, DT_U32), 15, &kept[k], 0, 0)))
             return false;
+        before[k] = keep[k] ? &kept[k] : NULL;
     }
     for (unsigned half = 0; half < 2; half++) {
         struct lane_op op = {.n = 0};
         bool made = false;
         part.dst.mask = insn->dst.mask & (half ? 10 : 5);
+        if (eval_takes_products(d, d->insn) || eval_knows_steps(d, d->insn)) {
+            if (!eval_decode_steps(d, &part, before))
+                return false;
+            continue;
+        }
         if (!eval_decode_partly_known(d, &part, &made))
             return false;
         if (made)
@@ -79,5 +94,5 @@ bool eval_decode_x2d(struct decoder *d, const struct insn *insn, bool *done)
         if (!eval_emit(d, &part, eval_request_of(d, &part, OP_X2D), &op))
             return false;
     }
-    return !late || set_flags_late(d, insn, named);
+    return !late || set_flags_late(d, insn, back & 4 ? 2 : 1);
 }

@@ -246,9 +246,9 @@ static uint8_t look_at_rounds(struct joiner *j, uint32_t place, uint8_t useful)
             if (!fresh)
                 continue;
             look_at_number(j, place, r, &r->a, true);
-            if (r->what != ROUND_SUM)
+            if (r->what == ROUND_PRODUCT || r->what == ROUND_BOTH)
                 look_at_number(j, place, r, &r->b, true);
-            if (r->what != ROUND_PRODUCT)
+            if (r->what == ROUND_BOTH || r->what == ROUND_SUM)
                 look_at_number(j, place, r, &r->z, !slow_same_product(j, place, r));
         }
     }

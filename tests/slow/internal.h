@@ -314,6 +314,8 @@ bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct s
 unsigned slow_clamp_above(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
 /* X2D whose x and z are written before its y and w are computed. */
 bool slow_in_two(const struct slow_program *p, const struct insn *insn);
+/* Whether it is one of two, x and z first, and operand k reads those for y and w. */
+bool slow_reads_back(const struct slow_program *p, const struct insn *insn, unsigned k);
 
 /* order_ranks.c: puts the NaN that the driver keeps in the place of a result. */
 void slow_order_nans(const struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value result[4]);

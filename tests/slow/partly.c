@@ -14,6 +14,12 @@ static bool has_steps(const struct insn *insn)
     }
 }
 
+bool slow_knows_steps(const struct slow_program *p, const struct insn *insn)
+{
+    const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
+    return p->nvidia && has_steps(insn) && insn->op != OP_NRM && !slow_is_half(p, insn) && !(slow_drops_half(p, insn) && s && s->size == SIZE_SHORT);
+}
+
 void slow_note_facts(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
     if (insn->nsrc > 3 || (insn->type != DT_F64 && !has_steps(insn)))

@@ -40,23 +40,24 @@ enum slow_pair { SLOW_NO_PAIR, SLOW_PAIR_CLAMP, SLOW_PAIR_COPY, SLOW_PAIR_ROOT, 
 
 enum slow_outcome_of_test { TEST_LOOKED_AT, TEST_PASSES, TEST_FAILS };
 
-/* A number in a round of a result (summed.c): component c of an operand, what an earlier round gave, or `bits`. */
+/* A number in a round of a result (summed.c): component c of an operand, what an earlier round gave, `bits`, or component c of an operand that the
+ * instruction has written before. */
 struct slow_number {
-    enum { NUMBER_OPERAND, NUMBER_ROUND, NUMBER_BITS } from;
+    enum { NUMBER_OPERAND, NUMBER_ROUND, NUMBER_BITS, NUMBER_BACK } from;
     uint8_t operand, c, round;
     bool negative;
     uint32_t bits;
 };
 
-/* What is rounded once: a b, a b + z, or a + z. */
+/* What is rounded once: a b, a b + z, a + z, or 1 / a. */
 struct slow_rounding {
-    enum { ROUND_PRODUCT, ROUND_BOTH, ROUND_SUM } what;
+    enum { ROUND_PRODUCT, ROUND_BOTH, ROUND_SUM, ROUND_INVERSE } what;
     struct slow_number a, b, z;
-    uint8_t slot;               /* sums of the same slot are the same sum */
+    uint8_t slot;               /* sums of the same slot are the same sum; from SLOW_SLOTS on none of them is a sum */
     bool shared;                /* a product that goes into no sum */
 };
 
-enum { SLOW_ROUNDINGS = 6, SLOW_SLOTS = 8 };
+enum { SLOW_ROUNDINGS = 12, SLOW_SLOTS = 8 };
 
 /* What a sum takes in. */
 struct slow_taken {
@@ -267,6 +268,8 @@ bool slow_known_inverse_root(uint32_t a, uint32_t *r);
 /* partly.c: notes what is known of operands; puts the signs of known NaNs on; does a vector operation step by step. */
 void slow_note_facts(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
 void slow_known_nans(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4]);
+/* Whether it is computed of singles in steps of which the compiler does those whose operands it knows (summed.c). */
+bool slow_knows_steps(const struct slow_program *p, const struct insn *insn);
 void slow_steps(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value r[4]);
 /* What the compiler makes of known operands; false: it leaves that to run time. */
 bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, bool has_sign,

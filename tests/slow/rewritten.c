@@ -15,17 +15,21 @@ static bool in_result(const struct slow_program *p, const struct insn *insn, con
                              program_index(p->text, o->index)->offset == program_index(p->text, r->index)->offset));
 }
 
-bool slow_in_two(const struct slow_program *p, const struct insn *insn)
+/* Whether X2D is computed in two, x and z first, of which operand k, as it stands, reads them for y and w. */
+bool slow_reads_back(const struct slow_program *p, const struct insn *insn, unsigned k)
 {
     const struct result *r = &insn->dst;
-    if (!p->nvidia || insn->op != OP_X2D || r->kind != OPND_SYMBOL || r->nindices > 1 || slow_is_half(p, insn) || !(r->mask & 5) ||
+    const struct operand *o = program_operand(p->text, insn->src + k);
+    if (!p->nvidia || insn->op != OP_X2D || insn->flags & INSN_SSAT || r->kind != OPND_SYMBOL || r->nindices > 1 || slow_is_half(p, insn) || !(r->mask & 5) ||
         !(r->mask & 10) || slow_tests_others(p, insn) || program_symbol(p->text, r->ref)->size == SIZE_LONG ||
         (r->nindices && program_index(p->text, r->index)->mode != INDEX_CONSTANT) || p->by_address[r->ref])
         return false;
-    for (unsigned k = 1; k < 3; k++)
-        if (in_result(p, insn, program_operand(p->text, insn->src + k)) && program_operand(p->text, insn->src + k)->swizzle == 0xe4)
-            return true;
-    return false;
+    return in_result(p, insn, o) && o->swizzle == 0xe4;
+}
+
+bool slow_in_two(const struct slow_program *p, const struct insn *insn)
+{
+    return insn->op == OP_X2D && (slow_reads_back(p, insn, 1) || slow_reads_back(p, insn, 2));
 }
 
 /* ---- alone --------------------------------------------------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* Sums inside instructions, and what is computed where they take products in: docs/semantics.md, "Contraction of MUL and ADD". */
 #include "tests/slow/plan.h"
 
+#include "eval/numeric/sfu.h"
 #include "tests/scalar_model.h"
 
 struct writer {
@@ -8,6 +9,7 @@ struct writer {
     const struct slow_place *place;
     struct slow_rounding *to;
     unsigned n;
+    bool knows;                 /* singles: what the compiler knows of the operands counts */
 };
 
 static struct slow_number of_operand(unsigned k, unsigned c)
@@ -43,22 +45,24 @@ static bool without_one(const struct writer *w, struct slow_number a, struct slo
     return one != NULL;
 }
 
-static struct slow_number multiply_add(struct writer *w, struct slow_number a, struct slow_number b, struct slow_number z, unsigned slot)
+/* A number that the compiler knows. */
+static bool is_known(const struct writer *w, const struct slow_number *x, uint32_t *word)
 {
-    struct slow_number rest;
-    if (without_one(w, a, b, &rest))
-        return add(w, rest, z, slot);
-    return put(w, (struct slow_rounding){.what = ROUND_BOTH, .a = a, .b = b, .z = z}, slot);
+    bool known = x->from == NUMBER_BITS;
+    *word = x->bits;
+    if (x->from == NUMBER_OPERAND && w->knows && w->place->fact[x->operand] >> x->c & 1) {
+        known = true;
+        *word = (uint32_t)w->place->facts[x->operand][x->c];
+    }
+    *word ^= x->negative ? 0x80000000u : 0;
+    return known;
 }
 
-static struct slow_number dot(struct writer *w, unsigned n)
+/* What two known factors make, if the compiler multiplies them. */
+static bool known_product(const struct writer *w, const struct slow_number *a, const struct slow_number *b, uint32_t *word)
 {
-    struct slow_number t, a = of_operand(0, 0), b = of_operand(1, 0);
-    if (!without_one(w, a, b, &t))
-        t = put(w, (struct slow_rounding){.what = ROUND_PRODUCT, .a = a, .b = b}, 0);
-    for (unsigned k = 1; k < n; k++)
-        t = multiply_add(w, of_operand(0, k), of_operand(1, k), t, k);
-    return t;
+    uint32_t x, y;
+    return w->knows && is_known(w, a, &x) && is_known(w, b, &y) && slow_known_product(x, y, word);
 }
 
 static struct slow_number of_bits(uint32_t bits)
@@ -66,25 +70,78 @@ static struct slow_number of_bits(uint32_t bits)
     return (struct slow_number){.from = NUMBER_BITS, .bits = bits};
 }
 
-/* Of a known vector the compiler computes the reciprocal of its square. */
+static struct slow_number multiply(struct writer *w, struct slow_number a, struct slow_number b, unsigned slot)
+{
+    struct slow_number rest;
+    uint32_t word;
+    if (known_product(w, &a, &b, &word))
+        return of_bits(word);
+    if (without_one(w, a, b, &rest))
+        return rest;
+    return put(w, (struct slow_rounding){.what = ROUND_PRODUCT, .a = a, .b = b}, slot);
+}
+
+/* Two known factors are multiplied before, but where a number is added: that is rounded once. */
+static struct slow_number multiply_add(struct writer *w, struct slow_number a, struct slow_number b, struct slow_number z, unsigned slot)
+{
+    struct slow_number rest;
+    uint32_t word, addend;
+    if (known_product(w, &a, &b, &word)) {
+        uint32_t x, y;
+        if (!is_known(w, &z, &addend))
+            return add(w, of_bits(word), z, slot);
+        if (is_known(w, &a, &x) && is_known(w, &b, &y))
+            return of_bits((uint32_t)slow_apply(w->p, OP_MAD, DT_F32, x, y, addend));
+    }
+    if (without_one(w, a, b, &rest))
+        return add(w, rest, z, slot);
+    return put(w, (struct slow_rounding){.what = ROUND_BOTH, .a = a, .b = b, .z = z}, slot);
+}
+
+static struct slow_number dot(struct writer *w, unsigned n)
+{
+    struct slow_number t = multiply(w, of_operand(0, 0), of_operand(1, 0), 0);
+    for (unsigned k = 1; k < n; k++)
+        t = multiply_add(w, of_operand(0, k), of_operand(1, k), t, k);
+    return t;
+}
+
+/* The first operand with itself. What is known there is added to a product, if that comes before it, with one rounding. */
+static struct slow_number squared(struct writer *w)
+{
+    struct slow_number a = of_operand(0, 0), t = multiply(w, a, a, SLOW_SLOTS);
+    for (unsigned k = 1; k < 3; k++) {
+        uint32_t word, before;
+        a = of_operand(0, k);
+        if (!known_product(w, &a, &a, &word) || is_known(w, &t, &before)) {
+            t = multiply_add(w, a, a, t, SLOW_SLOTS + k);
+        } else if (t.from == NUMBER_ROUND && w->to[t.round].what == ROUND_PRODUCT) {
+            w->to[t.round].what = ROUND_BOTH;
+            w->to[t.round].z = of_bits(word);
+        } else {
+            t = put(w, (struct slow_rounding){.what = ROUND_BOTH, .a = of_bits(word), .b = of_bits(0x3f800000), .z = t}, SLOW_SLOTS + k);
+        }
+    }
+    return t;
+}
+
 static void reflect(struct writer *w, unsigned c)
 {
-    const uint64_t *a = w->place->facts[0];
-    struct slow_number t, minus = of_operand(1, c);
-    uint32_t square = 0, inverse;
-    if (c == 3 || (w->place->fact[0] & 7) != 7 || w->place->fact[1] & 7 || !slow_known_product((uint32_t)a[0], (uint32_t)a[0], &square))
-        return;
-    for (unsigned k = 1; k < 3; k++)
-        square = (uint32_t)slow_apply(w->p, OP_MAD, DT_F32, a[k], a[k], square);
-    if (!slow_known_reciprocal(square, &inverse))
-        return;
+    struct slow_number t = dot(w, 3), square = squared(w), minus = of_operand(1, c), inverse;
+    uint32_t word, known;
     minus.negative = true;
-    t = dot(w, 3);
-    if (slow_is_scale(inverse))
-        inverse = (uint32_t)slow_apply(w->p, OP_MUL, DT_F32, inverse, 0x40000000, 0);
+    if (is_known(w, &square, &word) && slow_known_reciprocal(word, &known))
+        inverse = of_bits(known);
     else
-        t = put(w, (struct slow_rounding){.what = ROUND_PRODUCT, .a = t, .b = of_bits(0x40000000)}, 6);
-    t = put(w, (struct slow_rounding){.what = ROUND_PRODUCT, .a = t, .b = of_bits(inverse), .shared = program_insn(w->p->text, w->place->insn)->dst.mask & 7 & ~w->place->one[0]}, 7);
+        inverse = put(w, (struct slow_rounding){.what = ROUND_INVERSE, .a = square}, SLOW_SLOTS + 3);
+    if (inverse.from == NUMBER_BITS && slow_is_scale(inverse.bits)) {
+        inverse.bits = (uint32_t)slow_apply(w->p, OP_MUL, DT_F32, inverse.bits, 0x40000000, 0);
+    } else {
+        t = multiply(w, t, of_bits(0x40000000), 6);
+    }
+    t = multiply(w, t, inverse, 7);
+    if (t.from == NUMBER_ROUND)
+        w->to[t.round].shared = program_insn(w->p->text, w->place->insn)->dst.mask & 7 & ~w->place->one[0];
     multiply_add(w, t, of_operand(0, c), minus, 3 + c);
 }
 
@@ -92,7 +149,7 @@ static void reflect(struct writer *w, unsigned c)
 static unsigned rounds_of(const struct slow_program *p, const struct slow_place *place, unsigned c, struct slow_rounding to[])
 {
     const struct insn *insn = program_insn(p->text, place->insn);
-    struct writer w = {p, place, to, 0};
+    struct writer w = {p, place, to, 0, slow_knows_steps(p, insn)};
     struct slow_number t, a = of_operand(0, c), b = of_operand(1, c), z = of_operand(2, c);
     switch (insn->op) {
     case OP_ADD: add(&w, a, b, c); break;
@@ -109,7 +166,13 @@ static unsigned rounds_of(const struct slow_program *p, const struct slow_place 
     case OP_DPH: t = dot(&w, 3); add(&w, t, of_operand(1, 3), 3); break;
     case OP_DP2A: t = dot(&w, 2); add(&w, t, of_operand(2, 0), 2); break;
     case OP_X2D:
-        t = multiply_add(&w, of_operand(1, 0), of_operand(2, 2 * (c % 2)), of_operand(0, c % 2), 2 * (c % 2));
+        a = of_operand(1, 0);
+        z = of_operand(2, 2 * (c % 2));
+        if (c % 2) {
+            a.from = slow_reads_back(p, insn, 1) && insn->dst.mask & 1 ? NUMBER_BACK : NUMBER_OPERAND;
+            z.from = slow_reads_back(p, insn, 2) && insn->dst.mask & 4 ? NUMBER_BACK : NUMBER_OPERAND;
+        }
+        t = multiply_add(&w, a, z, of_operand(0, c % 2), 2 * (c % 2));
         multiply_add(&w, of_operand(1, 1), of_operand(2, 2 * (c % 2) + 1), t, 2 * (c % 2) + 1);
         break;
     case OP_LRP:
@@ -117,7 +180,10 @@ static unsigned rounds_of(const struct slow_program *p, const struct slow_place 
         t = add(&w, b, z, c);
         multiply_add(&w, a, t, of_operand(2, c), 4 + c);
         break;
-    case OP_RFL: reflect(&w, c); break;
+    case OP_RFL:
+        if (c < 3)
+            reflect(&w, c);
+        break;
     default: break;
     }
     return w.n;
@@ -152,7 +218,7 @@ struct runner {
 static uint64_t number(const struct runner *r, const struct slow_number *x)
 {
     unsigned type = slow_operand_type(r->insn, 0);
-    uint64_t bits = x->from == NUMBER_OPERAND ? r->s[x->operand][x->c].bits : x->from == NUMBER_ROUND ? r->made[x->round] : x->bits;
+    uint64_t bits = x->from == NUMBER_OPERAND || x->from == NUMBER_BACK ? r->s[x->operand][x->c].bits : x->from == NUMBER_ROUND ? r->made[x->round] : x->bits;
     return x->negative ? slow_sign(r->l->group->program, type, OPND_NEGATE, bits) : bits;
 }
 
@@ -175,7 +241,7 @@ static bool is_copy(struct runner *r, unsigned k, bool takes)
 {
     const struct slow_program *p = r->l->group->program;
     const struct slow_rounding *x = &r->rounds[k], *own;
-    const struct slow_taken *t = &r->l->here->taken[x->slot];
+    const struct slow_taken *t = x->what == ROUND_SUM ? &r->l->here->taken[x->slot] : NULL;
     r->copies[k] = (struct slow_number){.from = NUMBER_BITS};
     if (x->what == ROUND_BOTH)
         return slow_is_double_less_once(p, r->l->here, (const struct slow_number[]){x->a, x->b}, &x->z, false, r->copies, &r->copies[k]);
@@ -189,11 +255,15 @@ static bool run_round(struct runner *r, unsigned k)
 {
     const struct slow_program *p = r->l->group->program;
     const struct slow_rounding *x = &r->rounds[k];
-    const struct slow_taken *t = &r->l->here->taken[x->slot];
+    const struct slow_taken *t = x->what == ROUND_SUM ? &r->l->here->taken[x->slot] : NULL;
     struct slow_value of[3][4] = {{{0}}}, made[4];
     struct insn mad = *r->insn;
     uint64_t f[2] = {number(r, &x->a), number(r, &x->b)}, z = number(r, &x->z);
     mad.op = x->what == ROUND_PRODUCT ? OP_MUL : OP_MAD;
+    if (x->what == ROUND_INVERSE) {
+        r->made[k] = eval_sfu_rcp((uint32_t)f[0]);
+        return true;
+    }
     if (is_copy(r, k, true)) {
         const struct slow_number *copy = &r->copies[k];
         bool has_sign = copy->negative || operand_has_sign(program_operand(p->text, r->insn->src + copy->operand));
@@ -226,6 +296,12 @@ static bool run_round(struct runner *r, unsigned k)
     return true;
 }
 
+/* Whether anything that is known counts. */
+static bool knows(const struct slow_program *p, const struct slow_place *place, const struct insn *insn)
+{
+    return slow_knows_steps(p, insn) && (place->fact[0] | place->fact[1] | place->fact[2]);
+}
+
 bool slow_compute_summed(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4])
 {
     struct runner r = {.l = l, .insn = insn, .s = s};
@@ -239,6 +315,10 @@ bool slow_compute_summed(struct slow_lane *l, const struct insn *insn, struct sl
             n = rounds_of(p, l->here, c, r.rounds);
             for (unsigned k = 0; k < n; k++)
                 takes |= is_copy(&r, k, false);
+        }
+        if (!takes && !(l->here->computed >> c & 1) && knows(p, l->here, insn)) {
+            n = rounds_of(p, l->here, c, r.rounds);
+            takes = n > 0;
         }
         if (!takes || !(insn->dst.mask >> c & 1))
             continue;
