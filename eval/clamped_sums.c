@@ -1,6 +1,6 @@
-/* Sums with .SAT that are 1 and more if they are numbers. The driver's compiler writes 1.0 in their place, for NaN too, where they meet another value of
+/* What becomes of clamps. Sums with .SAT that are 1 and more if they are numbers. The driver's compiler writes 1.0 in their place, for NaN too, where they meet another value of
  * the variable, leave a subroutine, go into an array that computed indices reach, or floats are computed of them; else the clamp makes +0 of NaN
- * (docs/numbers.md). */
+ * (docs/numbers.md). And quotients of doubles with .SAT, whose clamp operations on integers do not see where nothing else reads the component. */
 #include "eval/forward.h"
 #include "eval/truths.h"
 
@@ -14,8 +14,42 @@ struct sum_search {
     uint32_t *reached, ncome;   /* and those whose beginnings */
     uint32_t *looked, look;     /* of each label: which look at what a call writes it was seen in */
     bool indirect;              /* CALI calls somewhere */
+    bool quotient;              /* it is none, but RCP.F64 or DIV.F64 */
     bool meets;
 };
+
+bool eval_clamps_quotient(const struct gp5_program *p, const struct insn *insn)
+{
+    const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(p, insn->dst.ref) : NULL;
+    bool own = false;
+
+    for (unsigned k = 0; to && k < insn->nsrc; k++)
+        own |= program_operand(p, insn->src + k)->ref == insn->dst.ref && program_operand(p, insn->src + k)->kind != OPND_CONSTANT;
+    return (insn->op == OP_RCP || insn->op == OP_DIV) && insn->type == DT_F64 && insn->flags & INSN_SAT && to && !own && to->kind == SYM_TEMP && !to->array &&
+           to->size == SIZE_LONG && !insn->dst.nindices && !condition_restricts(&insn->dst.condition);
+}
+
+/* Whether operand k of an instruction is taken for an integer, in one that does not see the clamp: not in copies of all its bits. */
+static bool takes_integer(const struct gp5_program *p, const struct insn *insn, unsigned k)
+{
+    uint8_t type = eval_operand_type(insn, k);
+    bool wide = type != DT_NONE && type_table[type].bytes == 8;
+
+    if (type == DT_NONE || type_table[type].is_float)
+        return false;
+    switch (insn->op) {
+    case OP_MOV: return !wide || operand_has_sign(program_operand(p, insn->src));
+    case OP_ADD: case OP_SUB: return !wide || !eval_is_zero(p, insn, 1 - k);
+    case OP_CMP: return !wide || k;
+    case OP_CVT: return !wide || !type_table[insn->type].is_float;
+    case OP_I2F: return !wide;
+    case OP_AND: case OP_OR: case OP_XOR: case OP_NOT: case OP_SHL: case OP_SHR: case OP_MUL: case OP_MAD: case OP_SAD: case OP_DIV: case OP_MOD:
+    case OP_ABS: case OP_MIN: case OP_MAX: case OP_BFE: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM:
+        return true;
+    default:
+        return op_compares(insn->op) || op_votes(insn->op) || (op_shuffles(insn->op) && !k);
+    }
+}
 
 static bool writes(const struct sum_search *s, const struct insn *insn)
 {
@@ -82,7 +116,7 @@ static bool chooses_floats(const struct sum_search *s, uint32_t at)
     return (eval_truth_tested(&s->ways, at) & s->ways.l->useful[at]) >> s->ways.component & 1 && type_table[eval_result_type(program_insn(s->ways.p, at))].is_float;
 }
 
-/* Whether an instruction computes with the sum as with a float: 1.0 is folded in there. */
+/* Whether an instruction computes with the sum as with a float: 1.0 is folded in there; whether it sees the clamp of a quotient. */
 static bool computes(const struct sum_search *s, uint32_t at)
 {
     const struct insn *insn = program_insn(s->ways.p, at);
@@ -92,7 +126,7 @@ static bool computes(const struct sum_search *s, uint32_t at)
         const struct operand *o = program_operand(s->ways.p, insn->src + k);
         bool same = o->kind == OPND_SYMBOL && eval_variable(s->ways.l, o->kind, o->ref, o->nindices != 0, s->ways.component) == s->ways.variable;
         any |= same && eval_truth_components(&s->ways, at, k, s->ways.component) &&
-               (eval_takes_floats(s->ways.p, insn, k) || (op_votes(insn->op) && insn->type == DT_F32));
+               (s->quotient ? !takes_integer(s->ways.p, insn, k) : eval_takes_floats(s->ways.p, insn, k) || (op_votes(insn->op) && insn->type == DT_F32));
     }
     return any;
 }
@@ -105,11 +139,11 @@ static bool through(struct sum_search *s, uint32_t block, uint32_t first)
     for (uint32_t i = first; i < l->start[block + 1]; i++) {
         const struct insn *insn = program_insn(s->ways.p, i);
         bool ends = insn->op == OP_RET || i + 1 >= s->ways.p->insns.count || l->label[i + 1];
-        s->meets |= computes(s, i);
+        s->meets |= computes(s, i) || (s->quotient && op_calls(insn->op));
         if ((insn->op == OP_CAL || insn->op == OP_CALI) && !passes_call(s, i))
             return false;
         if (writes(s, insn)) {
-            s->meets |= chooses_floats(s, i);
+            s->meets |= s->quotient ? eval_truth_tested(&s->ways, i) >> s->ways.component & 1 : chooses_floats(s, i);
             return false;
         }
         s->meets |= ends && !eval_in_main(&s->ways, i) && shared_bits_has(&l->callers[l->region[i]], s->ways.variable);
@@ -183,7 +217,7 @@ static bool any_sums(const struct decoder *d)
     bool any = false;
 
     for (uint32_t i = 0; i < d->p->insns.count && !any; i++)
-        any = eval_folded_at(d, i) && eval_folded_at(d, i)->not_below;
+        any = eval_folded_at(d, i) && (eval_folded_at(d, i)->not_below | eval_folded_at(d, i)->unclamped);
     return any;
 }
 
@@ -223,9 +257,13 @@ bool eval_find_clamped_sums(struct decoder *d)
     ok = begin(&s);
     for (uint32_t i = 0; ok && i < d->p->insns.count; i++) {
         struct folded *folded = eval_folded_at(d, i);
-        for (unsigned c = 0; c < 4; c++)
+        s.quotient = folded->unclamped != 0;
+        for (unsigned c = 0; c < 4; c++) {
             if (folded->not_below >> c & 1 && !becomes_one(&s, i, c))
                 folded->not_below &= (uint8_t)~(1u << c);
+            if (folded->unclamped >> c & 1 && (folded->mask >> c & 1 || becomes_one(&s, i, c)))
+                folded->unclamped &= program_insn(d->p, i)->op == OP_RCP ? 0 : (uint8_t)~(1u << c);
+        }
     }
     gp5_free(s.looked);
     gp5_free(s.come);

@@ -124,6 +124,20 @@ static bool computes_in_turn(const struct decoder *d, const struct insn *insn)
            ((folded && (folded->in_turn || !(insn->dst.mask & ~folded->settled))) || !eval_sees_turns(insn));
 }
 
+/* Components of a quotient that are clamped, and those that are not. */
+static bool decode_partly_clamped(struct decoder *d, const struct insn *insn, uint8_t unclamped)
+{
+    struct insn some = *insn;
+    bool ok = true;
+
+    for (unsigned clamped = 0; ok && clamped < 2; clamped++) {
+        some.dst.mask = insn->dst.mask & (clamped ? (uint8_t)~unclamped : unclamped);
+        some.flags = clamped ? insn->flags : insn->flags & ~(uint32_t)INSN_SAT;
+        ok = !some.dst.mask || decode(d, &some);
+    }
+    return ok;
+}
+
 static bool decode_in_turn(struct decoder *d, const struct insn *insn)
 {
     struct insn some = *insn;
@@ -139,6 +153,7 @@ static bool decode_in_turn(struct decoder *d, const struct insn *insn)
 bool eval_decode_instruction(struct decoder *d, uint32_t i)
 {
     struct insn insn;
+    uint8_t unclamped;
     uint32_t first;
 
     d->insn = i;
@@ -157,7 +172,9 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
     if (!eval_keep_halves(d, &insn))
         return false;
     first = (uint32_t)d->steps.count;
-    if (!(computes_in_turn(d, &insn) ? decode_in_turn(d, &insn) : decode(d, &insn)) || !eval_meet_shorts(d, &insn))
+    unclamped = eval_folded_at(d, i) ? eval_folded_at(d, i)->unclamped : 0;
+    if (!(computes_in_turn(d, &insn) ? decode_in_turn(d, &insn) : unclamped ? decode_partly_clamped(d, &insn, unclamped) : decode(d, &insn)) ||
+        !eval_meet_shorts(d, &insn))
         return false;
     d->now = NULL;
     /* What nobody reads can race all the same, at the address that was computed for it. */

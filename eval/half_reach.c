@@ -1,6 +1,5 @@
 /* How far the driver's compiler sees that halves are copies (docs/semantics.md, "SHORT variables and half arithmetic"): over loops, in an IF and behind it,
- * and in subroutines if what was copied was written in the block that copied it, or loaded. Products are not seen on the first side of an IF, nor behind
- * one that does nothing, nor in subroutines that are called under a test or on such a side. */
+ * and in subroutines if what was copied was written in the block that copied it, or loaded. Products are not seen in a loop that stands behind them. */
 #include "eval/half_reach.h"
 
 #include "eval/block_ends.h"
@@ -11,10 +10,9 @@
 
 #include <string.h>
 
-/* An IF that is open: what its variables held before it, and at the end of its first side; and where it begins. */
+/* An IF that is open: what its variables held before it, and at the end of its first side. */
 struct open_if {
     struct shared_map before, first_side;
-    uint32_t begin;
     bool has_first;
 };
 
@@ -24,9 +22,8 @@ struct reach {
     struct half_reach *out;
     struct shared_map held;     /* of each variable: who wrote it, and one more; 0: nobody knows */
     uint32_t *born;             /* and where its value came to be: there, or where ways met */
-    uint32_t hidden;            /* what was written before this instruction is not seen */
     enum reach_kind kind;
-    uint32_t loop;              /* of these: nor what was written before this one, in a loop that ends at `loop_end` */
+    uint32_t loop;              /* of products what was written before this one is not seen, in a loop that ends at `loop_end` */
     uint32_t loop_end;
     uint32_t block;             /* the block at hand begins here */
     uint32_t part;              /* and the subroutine */
@@ -98,13 +95,12 @@ static void look_at(struct reach *r, uint32_t i)
 {
     const struct insn *insn = program_insn(r->d->p, i);
     uint8_t written = insn->dst.kind == OPND_NONE ? 0 : eval_written(r->l, insn);
-    uint32_t hidden = r->hidden > r->loop ? r->hidden : r->loop;
 
     for (unsigned n = 0; n < insn->nsrc && n < 3; n++)
         for (unsigned c = 0; c < 4; c++) {
             uint32_t var = eval_operand_variable(r->l, program_operand(r->d->p, insn->src + n), c);
             uint32_t by = var == NO_INDEX ? NO_INDEX : written_by(r, var);
-            r->out->of[i][n][c] = by != NO_INDEX && by < hidden ? NO_INDEX : by;
+            r->out->of[i][n][c] = by != NO_INDEX && by < r->loop ? NO_INDEX : by;
         }
     if (eval_ends_block(insn) && r->l->useful[i])
         r->block = i;
@@ -164,12 +160,11 @@ static void forget_written(struct reach *r, uint32_t first, uint32_t last, uint3
 static void enter(struct reach *r, uint32_t call)
 {
     const struct insn *insn = program_insn(r->d->p, call);
-    bool always = r->kind != REACH_PRODUCTS || (!condition_restricts(&insn->condition) && !r->hidden && !r->loop);
     uint32_t to = insn->partner;
 
     if (to >= r->d->p->insns.count || r->unknown[to])
         return;
-    if (!always)
+    if (r->loop)
         shared_map_free(&r->entry[to]);
     else if (r->is_entered[to])
         meet(r, &r->entry[to], &r->held, NO_INDEX);
@@ -192,30 +187,20 @@ static void jump(struct reach *r, uint32_t i)
     r->is_entered[to] = 1;
 }
 
-static bool begin_if(struct reach *r, uint32_t i)
+static bool begin_if(struct reach *r)
 {
-    struct open_if open = {.before = shared_map_copy(&r->held), .begin = i};
+    struct open_if open = {.before = shared_map_copy(&r->held)};
 
-    r->hidden = r->kind == REACH_PRODUCTS ? i + 1 : 0;
     if (eval_push(r->d, &r->ifs, &open) != NO_INDEX)
         return true;
     shared_map_free(&open.before);
     return false;
 }
 
-static bool does_nothing(const struct reach *r, uint32_t first, uint32_t last)
-{
-    for (uint32_t i = first + 1; i < last; i++)
-        if (r->l->useful[i] || r->l->flags[i])
-            return false;
-    return true;
-}
-
 static void end_side(struct reach *r, uint32_t i)
 {
     struct open_if *open = r->ifs.count ? vec_at(&r->ifs, r->ifs.count - 1) : NULL;
 
-    r->hidden = 0;
     if (!open)
         return;
     if (program_insn(r->d->p, i)->op == OP_ELSE) {
@@ -225,7 +210,6 @@ static void end_side(struct reach *r, uint32_t i)
         return;
     }
     meet(r, &r->held, open->has_first ? &open->first_side : &open->before, i);
-    r->hidden = r->kind == REACH_PRODUCTS && does_nothing(r, open->begin, i) ? i + 1 : 0;
     shared_map_free(&open->before);
     shared_map_free(&open->first_side);
     r->ifs.count--;
@@ -241,7 +225,7 @@ static bool flow(struct reach *r, uint32_t i)
     case OP_IF:
         if (form == FORM_KNOWN)
             return true;
-        return begin_if(r, i);
+        return begin_if(r);
     case OP_ELSE: case OP_ENDIF:
         if (form != FORM_KNOWN)
             end_side(r, i);
@@ -253,7 +237,6 @@ static bool flow(struct reach *r, uint32_t i)
             r->loop = i + 1;
             r->loop_end = insn->partner;
         }
-        r->hidden = loops ? 0 : r->hidden;
         return true;
     case OP_ENDREP:
         if (loops && insn->partner != NO_INDEX)
@@ -261,7 +244,6 @@ static bool flow(struct reach *r, uint32_t i)
         else if (r->is_entered[i])
             meet(r, &r->held, &r->entry[i], i);
         r->loop = r->loop_end == i ? 0 : r->loop;
-        r->hidden = loops || r->is_entered[i] ? 0 : r->hidden;
         return true;
     case OP_CAL:
         enter(r, i);
@@ -275,7 +257,6 @@ static bool flow(struct reach *r, uint32_t i)
         break;
     default: break;
     }
-    r->hidden = 0;
     return true;
 }
 
@@ -302,7 +283,7 @@ static bool walk(struct reach *r)
     for (uint32_t i = 0; i < n; i++) {
         if (r->l->label[i]) {           /* whoever calls it */
             shared_map_set(&r->held, &r->entry[i]);
-            r->hidden = r->loop = 0;
+            r->loop = 0;
             r->block = r->part = i;
         }
         look_at(r, i);

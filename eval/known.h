@@ -78,6 +78,7 @@ struct folded {
     uint8_t not_below;          /* of a sum of floats that is clamped to 0 and 1: components that add 1.0 or more to what is not below 0,
                                  * and are 1.0 where they are no numbers (clamped_sums.c) */
     uint8_t shown_one;          /* those whose flags are of 1.0 then, whatever is written */
+    uint8_t unclamped;          /* of RCP.F64 and DIV.F64 with .SAT: components that integers alone read, which do not see the clamp (clamped_sums.c) */
     bool placed;                /* of LDC: the registers that say where are known numbers */
     uint8_t nothing[2];         /* of MUL and MAD of doubles: components whose factor is known to be 0 */
     bool packed;                /* of PK2US: what it packs is not known */
@@ -100,6 +101,9 @@ struct folded {
     uint8_t shorts[3];          /* operands that are SHORT variables: components that are known, before the swizzle */
     uint16_t halves[3][4];      /* and their halves */
 };
+
+/* clamped_sums.c: whether it may be that integers do not see what clamps its result. */
+bool eval_clamps_quotient(const struct gp5_program *p, const struct insn *insn);
 
 /* Which results that set the flags they are tested by, not each component by its own, are written in turns: none where integers of 64 bits are divided;
  * those into LONG variables alone, where the program has several such results. */

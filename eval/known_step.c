@@ -246,6 +246,7 @@ static void hand_over(struct step_known *s, unsigned c)
         to->not_below |= bit;
         to->shown_one |= insn->cc_update ? bit : 0;
     }
+    to->unclamped |= eval_clamps_quotient(s->k->p, insn) ? bit : 0;
     if (insn->op == OP_CMP && (eval_is_negative(s->k, insn, c) || eval_negates_parameter(s->k, insn, c)))
         to->turned |= bit;
     if (!v->known)

@@ -7,8 +7,56 @@
 struct sums {
     struct leaving x;
     bool *comes, *stays;        /* of each place: the sum at hand comes before it, and is there behind it */
-    bool met;
+    bool quotient, met;         /* it is no sum, but RCP.F64 or DIV.F64 */
 };
+
+/* RCP.F64 and DIV.F64 with .SAT, not in turn with their operands. */
+static bool clamps_quotient(const struct slow_program *p, const struct insn *insn)
+{
+    const struct symbol *to = insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices ? program_symbol(p->text, insn->dst.ref) : NULL;
+    if (!p->nvidia || !to || to->kind != SYM_TEMP || to->array || to->size != SIZE_LONG || insn->type != DT_F64 || !(insn->flags & INSN_SAT) ||
+        (insn->op != OP_DIV && insn->op != OP_RCP) || condition_restricts(&insn->dst.condition))
+        return false;
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(p->text, insn->src + k);
+        if (o->kind != OPND_CONSTANT && o->ref == insn->dst.ref)
+            return false;
+    }
+    return true;
+}
+
+static bool is_nothing(const struct slow_program *p, const struct insn *insn, unsigned k)
+{
+    const struct operand *o = program_operand(p->text, insn->src + k);
+    for (unsigned c = 0; c < 4; c++)
+        if (insn->dst.mask >> c & 1 && (o->kind != OPND_CONSTANT || slow_literal(p, o, c, insn->type)))
+            return false;
+    return true;
+}
+
+/* An integer to an operation that makes something else of it. */
+static bool is_integer(const struct slow_program *p, const struct insn *insn, unsigned k)
+{
+    unsigned type = slow_operand_type(insn, k);
+    bool wide = type != DT_NONE && slow_bytes(type) == 8;
+    if (type == DT_NONE || slow_is_float(type))
+        return false;
+    if (insn->op == OP_MOV)
+        return !wide || program_operand(p->text, insn->src)->flags & OPND_SIGNS;
+    if (insn->op == OP_ADD || insn->op == OP_SUB)
+        return !(wide && is_nothing(p, insn, 1 - k));
+    if (insn->op == OP_CMP)
+        return k || !wide;
+    if (insn->op == OP_CVT)
+        return !(wide && slow_is_float(insn->type));
+    if (insn->op == OP_I2F)
+        return !wide;
+    switch (insn->op) {
+    case OP_AND: case OP_OR: case OP_XOR: case OP_NOT: case OP_SHL: case OP_SHR: case OP_MUL: case OP_MAD: case OP_SAD: case OP_DIV: case OP_MOD:
+    case OP_ABS: case OP_MIN: case OP_MAX: case OP_BFE: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: return true;
+    default: return op_compares(insn->op) || op_votes(insn->op) || (k == 0 && op_shuffles(insn->op));
+    }
+}
 
 static bool writes(const struct sums *s, uint32_t place)
 {
@@ -53,13 +101,14 @@ static bool wanted_by_callers(const struct sums *s, uint32_t place)
     return slow_in_set(r->callers + (size_t)label * r->words, slow_variable(s->x.p, OPND_SYMBOL, s->x.symbol, false, s->x.c));
 }
 
-/* An instruction computes with it as with a float. */
+/* An instruction computes with it as with a float; sees the clamp of a quotient. */
 static bool computes(const struct sums *s, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(&s->x, place);
     bool any = false;
     for (unsigned k = 0; k < insn->nsrc; k++) {
         bool floats = slow_takes_floats(s->x.p, insn, k) || (op_votes(insn->op) && insn->type == DT_F32);
+        floats = s->quotient ? !is_integer(s->x.p, insn, k) : floats;
         any |= floats && program_operand(s->x.p->text, insn->src + k)->kind == OPND_SYMBOL && slow_reads_component(&s->x, place, k, s->x.symbol, s->x.c);
     }
     return any;
@@ -68,7 +117,7 @@ static bool computes(const struct sums *s, uint32_t place)
 static bool stays_behind(struct sums *s, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(&s->x, place);
-    s->met |= computes(s, place);
+    s->met |= computes(s, place) || (s->quotient && op_calls(insn->op));
     if (insn->op == OP_CAL || insn->op == OP_CALI) {
         bool always = !condition_restricts(&insn->condition) || s->x.plan->place[place].outcome == TEST_PASSES;
         int written = insn->op == OP_CALI ? 1 : written_by(s, insn->partner);
@@ -77,8 +126,8 @@ static bool stays_behind(struct sums *s, uint32_t place)
             return false;
     }
     if (writes(s, place)) {
-        bool chooses = (slow_truth_tested(&s->x, place) & s->x.reach.useful[place]) >> s->x.c & 1;
-        s->met |= chooses && slow_is_float(slow_result_type(insn));
+        bool tested = slow_truth_tested(&s->x, place) >> s->x.c & 1, chooses = tested && s->x.reach.useful[place] >> s->x.c & 1;
+        s->met |= s->quotient ? tested : chooses && slow_is_float(slow_result_type(insn));
         return false;
     }
     s->met |= (insn->op == OP_RET || slow_leaving_begins(&s->x, place + 1)) && wanted_by_callers(s, place);
@@ -146,17 +195,25 @@ bool slow_find_clamped_sums(struct slow_plan *plan, const struct slow_program *p
     struct sums s = {.x = {.p = p, .plan = plan, .watch = NO_INDEX}};
     bool any = false, ok = true;
     for (uint32_t i = 0; i < plan->count; i++)
-        any |= plan->place[i].above != 0;
+        any |= plan->place[i].above != 0 || clamps_quotient(p, program_insn(p->text, plan->place[i].insn));
     if (!any || plan->count > 4096)
         return true;
     ok = slow_reach_new(&s.x.reach, p, plan);
     s.comes = calloc(plan->count + 1, sizeof *s.comes);
     s.stays = calloc(plan->count + 1, sizeof *s.stays);
     ok = ok && s.comes && s.stays;
-    for (uint32_t i = 0; ok && i < plan->count; i++)
-        for (unsigned c = 0; c < 4; c++)
+    for (uint32_t i = 0; ok && i < plan->count; i++) {
+        const struct insn *insn = program_insn(p->text, plan->place[i].insn);
+        s.quotient = clamps_quotient(p, insn);
+        for (unsigned c = 0; c < 4; c++) {
             if (plan->place[i].above >> c & 1 && !becomes_one(&s, i, c))
                 plan->place[i].above &= (uint8_t)~(1u << c);
+            if (s.quotient && insn->dst.mask >> c & 1 && !(plan->place[i].computed >> c & 1) && !becomes_one(&s, i, c))
+                plan->place[i].unclamped |= (uint8_t)(1u << c);
+        }
+        if (insn->op == OP_RCP && plan->place[i].unclamped != insn->dst.mask)       /* one number, all of whose components are clamped, or none */
+            plan->place[i].unclamped = 0;
+    }
     slow_reach_free(&s.x.reach);
     free(s.comes);
     free(s.stays);

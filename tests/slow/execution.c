@@ -246,6 +246,18 @@ static bool computed_in_two(struct slow_lane *l, const struct insn *insn)
     return true;
 }
 
+/* Components of a quotient whose clamp nobody sees, and the others. */
+static bool computed_unclamped(struct slow_lane *l, const struct insn *insn)
+{
+    struct insn some = *insn;
+    some.dst.mask = insn->dst.mask & (uint8_t)~l->here->unclamped;
+    if (some.dst.mask && !computed(l, &some, NULL))
+        return false;
+    some.dst.mask = insn->dst.mask & l->here->unclamped;
+    some.flags &= ~(uint32_t)INSN_SAT;
+    return computed(l, &some, NULL);
+}
+
 static bool computed_in_turn(struct slow_lane *l, const struct insn *insn)
 {
     for (unsigned turn = 0; turn < 4; turn++) {
@@ -292,6 +304,7 @@ bool slow_execute(struct slow_lane *l, const struct insn *written)
     }
     if (slow_in_two(l->group->program, insn) ? computed_in_two(l, insn)
         : slow_computes_in_turn(l, insn)     ? computed_in_turn(l, insn)
+        : l->here->unclamped                 ? computed_unclamped(l, insn)
         : insn->op == OP_SWZ                 ? swizzled(l, insn)
                                              : computed(l, insn, NULL))
         return true;

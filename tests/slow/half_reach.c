@@ -1,6 +1,6 @@
 /* How far the driver's compiler sees that halves are copies (docs/semantics.md, "SHORT variables and half arithmetic"): which place wrote what an operand
  * reads, over flow; in a subroutine what all calls bring, where what was copied was written in the block that copied it. Halves that were loaded go in
- * without that. Of products nothing on the first side of an IF, nor behind an IF that does nothing, of what stands before. */
+ * without that. Of products a loop sees nothing that stands before it. */
 #include "tests/slow/plan.h"
 
 #include <stdlib.h>
@@ -22,7 +22,7 @@ struct teller {
     uint32_t *born;             /* and the place where its value came to be, or ways met, plus 1 */
     enum slow_told told;
     uint32_t around, loop;      /* of these: nor, in the loop that `around` - 1 begins, what is older than that */
-    uint32_t hidden, block;     /* places plus 1: what is older is not seen; the block at hand begins behind it */
+    uint32_t block;             /* place plus 1: the block at hand begins behind it */
     bool *of_block;             /* of each place: its operands were written in its block */
     uint32_t **entry;           /* of each place that a subroutine begins with; of the end of a copy of a body, what jumps bring */
     bool *closed;               /* of each such: nothing is known of what calls bring */
@@ -118,7 +118,7 @@ static void look_at(struct teller *t, uint32_t place)
             uint32_t var = operand_variable(t, program_operand(t->p->text, insn->src + k), c), by = var == NO_INDEX ? 0 : t->by[var];
             if (t->told == TOLD_LOADS && !by)
                 continue;
-            (t->told == TOLD_PRODUCTS ? s->made_by : s->seen)[k][c] = by < t->hidden || by < t->loop ? 0 : by;
+            (t->told == TOLD_PRODUCTS ? s->made_by : s->seen)[k][c] = by < t->loop ? 0 : by;
         }
     if (slow_ends_block(insn) && t->reach.useful[place])
         t->block = place + 1;
@@ -163,18 +163,9 @@ static void leave_loop(struct teller *t)
     drop(t);
 }
 
-static bool does_nothing(const struct teller *t, uint32_t first, uint32_t last)
-{
-    for (uint32_t i = first + 1; i < last; i++)
-        if (t->reach.useful[i] || t->reach.flags[i])
-            return false;
-    return true;
-}
-
 static void end_side(struct teller *t, uint32_t place)
 {
     struct open_flow *o = t->depth && !t->open[t->depth - 1].loop ? &t->open[t->depth - 1] : NULL;
-    t->hidden = 0;
     if (!o)
         return;
     if (at(t, place)->op == OP_ELSE) {
@@ -185,17 +176,15 @@ static void end_side(struct teller *t, uint32_t place)
     for (uint32_t v = 0; v < t->n; v++)
         if (join(&t->by[v], (o->first ? o->first : o->before)[v]))
             t->born[v] = place + 1;
-    t->hidden = t->told == TOLD_PRODUCTS && does_nothing(t, o->begin, place) ? place + 2 : 0;
     drop(t);
 }
 
 static void call(struct teller *t, uint32_t place)
 {
     uint32_t to = t->plan->place[place].to, *state;
-    bool always = t->told != TOLD_PRODUCTS || (!condition_restricts(&at(t, place)->condition) && !t->hidden && !t->loop);
     if (at(t, place)->op == OP_CALI || to >= t->plan->count || t->closed[to])
         return;
-    state = copy_of(t, always ? t->by : NULL);
+    state = copy_of(t, t->loop ? NULL : t->by);
     for (uint32_t v = 0; state && v < t->n; v++)
         if (state[v] && !t->of_block[state[v] - 1])
             state[v] = 0;
@@ -241,7 +230,6 @@ static void flow(struct teller *t, uint32_t place)
     switch (insn->op) {
     case OP_IF:
         push(t, place, false);
-        t->hidden = t->told == TOLD_PRODUCTS ? place + 2 : 0;
         return;
     case OP_ELSE: case OP_ENDIF: end_side(t, place); return;
     case OP_REP:
@@ -268,7 +256,6 @@ static void flow(struct teller *t, uint32_t place)
         break;
     default: break;
     }
-    t->hidden = 0;
 }
 
 static void find_closed(struct teller *t)
@@ -317,7 +304,7 @@ bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p, 
                 t.by[v] = t.entry[i] ? t.entry[i][v] : 0;
                 t.born[v] = 0;
             }
-            t.hidden = t.loop = t.around = 0;
+            t.loop = t.around = 0;
             t.block = i + 1;
         }
         look_at(&t, i);
