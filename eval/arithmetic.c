@@ -243,7 +243,7 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         return eval_decode_ordered(d, insn);
     for (unsigned k = 0; k < nsrc; k++)
         operands[k] = *program_operand(d->p, insn->src + k);
-    want = eval_request_of(d, insn, fold_negation(insn, operands, nsrc));
+    want = eval_request_of(d, insn, eval_views_truths(d) ? insn->op : fold_negation(insn, operands, nsrc));
     if (insn->op == OP_RSQ && d->p->profile == PROFILE_ARBFP)
         operands[0].flags = OPND_ABSOLUTE;  /* ARB_fragment_program 3.11.5.22: of the absolute value */
     if (insn->op == OP_ABS && nvidia(d) && !type_table[insn->type].is_float)

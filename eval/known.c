@@ -66,7 +66,7 @@ void eval_known_forget(struct known *k)
 {
     eval_known_values_forget(k->values);
     eval_known_part(k);
-    k->sums = k->wide_sums = 0;
+    k->sums = k->wide_sums = k->orders = 0;
     memset(k->spent, 0, sizeof k->spent);
 }
 
@@ -76,6 +76,7 @@ void eval_known_meet(struct known *k, const struct known *other, bool *changed)
     k->block = k->block > other->block ? k->block : other->block;
     k->sums &= other->sums;
     k->wide_sums &= other->wide_sums;
+    k->orders &= other->orders;
     for (unsigned rule = 0; rule < 4; rule++)
         k->spent[rule] |= other->spent[rule];
     eval_known_values_meet(k->values, other->values, changed);

@@ -126,6 +126,8 @@ struct known {
     uint8_t sums;               /* those that an addition of integers has set */
     uint8_t wide_sums;          /* and those of 64 bits, which only writes turn around */
     uint8_t spent[4];           /* of these, by rule from CF to NOF: what a test has turned around */
+    uint8_t orders;             /* those that a sum of two terms that nobody knows has set, where nothing has flown since */
+    uint8_t less, not_less;     /* of these: what a test for LT, and one for GE, has turned around */
     struct known_values *values;        /* known_values.h */
     bool *failed;               /* memory ran out, and values are lost; shared by copies */
 };
@@ -145,7 +147,7 @@ void eval_known_forget(struct known *k);
 /* A block begins. */
 static inline void eval_known_part(struct known *k)
 {
-    k->near = 0;
+    k->near = k->orders = 0;
     k->block++;
 }
 /* known_step.c: takes the result of the instruction at `at` in; what of it is folded goes to `folded`, if that is not NULL. */
@@ -158,6 +160,8 @@ enum turns eval_turns_taken(const struct gp5_program *p);
 void eval_known_write(struct known *k, const struct insn *insn, struct folded *folded);
 /* Carries that the result's test turns around, once the components are known or not. */
 void eval_known_turn(struct known *k, const struct insn *insn, const struct known_value v[4], struct folded *folded);
+/* The same for LT and GE, and what sums set; while operands are as the instruction finds them. */
+void eval_known_orders(struct known *k, const struct insn *insn, const struct known_value v[4], struct folded *folded);
 void eval_known_set_flags(struct known *k, const struct insn *insn, const struct known_value v[4]);
 /* The sums whose terms a test compares, by component of the result that hangs on it. */
 void eval_known_uses(const struct known *k, const struct condition *test, uint8_t mask, uint32_t uses[4]);

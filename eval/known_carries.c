@@ -144,3 +144,75 @@ void eval_known_sums(struct known *k, const struct insn *insn, const struct know
     for (unsigned rule = 0; set && rule < 4; rule++)
         k->spent[rule] &= (uint8_t)~set;
 }
+
+/* ---- orders ---------------------------------------------------------------------------------------------------------------- */
+
+/* A term that is no number, or 0. */
+static bool is_open(const struct known *k, const struct insn *insn, unsigned n, unsigned c)
+{
+    uint64_t word;
+
+    return !eval_known_operand(k, program_operand(k->p, insn->src + n), c, insn->type, &word) || !word;
+}
+
+static bool is_negative(const struct known *k, const struct insn *insn, unsigned n)
+{
+    return program_operand(k->p, insn->src + n)->flags & OPND_NEGATE;
+}
+
+/* Whether a component is a sum of two such terms, not a difference. */
+static bool adds_terms(const struct known *k, const struct insn *insn, unsigned c)
+{
+    switch (insn->op) {
+    case OP_ADD: case OP_SUB:
+        return !is_negative(k, insn, 0) && is_negative(k, insn, 1) == (insn->op == OP_SUB) && is_open(k, insn, 0, c) && is_open(k, insn, 1, c);
+    default:
+        return !is_negative(k, insn, 2) && is_open(k, insn, 2, c) && (is_open(k, insn, 0, c) || is_open(k, insn, 1, c));
+    }
+}
+
+/* Components whose order with zero is that of such a sum. */
+static uint8_t ordered(const struct known *k, const struct insn *insn)
+{
+    uint8_t set = 0;
+
+    if (!insn->cc_update || !sums_carries(k->p, insn))
+        return 0;
+    for (unsigned c = 0; c < 4; c++)
+        if (insn->dst.mask >> c & 1 && adds_terms(k, insn, c))
+            set |= (uint8_t)(1u << ((insn->cc_update - 1u) * 4 + c));
+    return set & eval_flags_set(insn);
+}
+
+/* LT of such a sum is turned around by a choice, GE by one between a number and what is not known; each finds what it has turned itself, whatever
+ * ended a block since but flow. Other tests make it anew. */
+static void turn_order(struct known *k, const struct insn *insn, const struct known_value v[4], struct folded *folded)
+{
+    const struct condition *test = &insn->dst.condition;
+    uint8_t *state = test->rule == CC_LT ? &k->less : test->rule == CC_GE ? &k->not_less : NULL;
+    uint8_t order[4], n = writing_order(k->p, insn, order);
+
+    for (unsigned i = 0; i < n; i++) {
+        uint8_t c = order[i], bit = (uint8_t)(1u << eval_looks_at(test, c)) & k->orders;
+        bool turned = state && (test->rule == CC_LT) != is_number(k, insn, c, v[c].known);
+        if (folded && state && *state & bit && (turned || !(bit & k->near)))
+            folded->again |= (uint8_t)(1u << c);
+        k->less &= (uint8_t)~(bit & k->near);
+        k->not_less &= (uint8_t)~(bit & k->near);
+        if (turned)
+            *state |= bit & k->near;
+    }
+}
+
+void eval_known_orders(struct known *k, const struct insn *insn, const struct known_value v[4], struct folded *folded)
+{
+    uint8_t set = eval_flags_set(insn);
+
+    if (condition_restricts(&insn->dst.condition) && is_choice(insn) && k->orders)
+        turn_order(k, insn, v, folded);
+    if (!set)
+        return;
+    k->orders = (k->orders & (uint8_t)~set) | ordered(k, insn);
+    k->less &= (uint8_t)~set;
+    k->not_less &= (uint8_t)~set;
+}

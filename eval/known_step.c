@@ -343,6 +343,7 @@ static void learn_result(struct step_known *s)
         if (r->mask >> c & 1)
             learn(s, c);
     eval_known_turn(s->k, s->insn, s->value, s->folded);
+    eval_known_orders(s->k, s->insn, s->value, s->folded);
     memcpy(s->shown, s->value, sizeof s->shown);
     for (unsigned c = 0; s->size == SIZE_SHORT && c < 4; c++)
         if (type_table[eval_result_type(s->insn)].is_float)
@@ -375,9 +376,11 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     struct folded test = {0};
     struct step_known s = {.k = k, .insn = insn, .at = at, .folded = folded};
     bool late = ends_late(k, insn);
+    uint8_t orders = op_flows(insn->op) ? 0 : k->orders;        /* they outlast a block */
 
     if (eval_ends_block(insn) && !late) {
         eval_known_part(k);
+        k->orders = orders;
         memset(k->spent, 0, op_flows(insn->op) ? 0 : sizeof k->spent);
     }
     k->now = insn;
@@ -394,6 +397,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
         memset(k->spent, 0, sizeof k->spent);
     if (eval_jumps_over(insn, k->ends) || late)
         eval_known_part(k);
+    k->orders = orders;
     if (r->condition.rule == CC_FL)
         return;
     s.size = size_of(k, r);

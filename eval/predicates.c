@@ -13,16 +13,21 @@ static bool tests_comparison(const struct truth_search *s, uint32_t i, const str
     return by && op_compares(by->op) && type_table[by->type].is_float && !(called && s->looked_at >> (test->cc & 1u) & 1);
 }
 
-/* A choice by what nobody knows, that is neither narrowed nor an absolute value, between two things; not in halves. */
+/* A choice by what nobody knows, that is not narrowed, between two things, not in halves: of 32 bits by what a register of the program holds; not by an
+ * absolute value, but its negative, of a signed number, nor of 32 bits of a float. */
 static bool selects(const struct truth_search *s, uint32_t i, bool wide)
 {
     const struct insn *insn = program_insn(s->p, i);
     const struct operand *o = program_operand(s->p, insn->src);
     const struct folded *folded = eval_folded_at(s->d, i);
     uint8_t taken = folded ? (uint8_t)(folded->mask | folded->taken[0] | folded->taken[1] | folded->taken[2]) : 0;
+    bool absolute = o->flags & OPND_ABSOLUTE, temporary = o->kind == OPND_SYMBOL && program_symbol(s->p, o->ref)->kind == SYM_TEMP;
 
-    return insn->type != DT_F16 && !(insn->flags & INSN_HALF) && (!(o->flags & OPND_ABSOLUTE) || operand_negates(o)) && program_is_long(s->p, o->kind, o->ref) == wide &&
-           insn->dst.mask & ~taken;
+    if (insn->type == DT_F16 || insn->flags & INSN_HALF || program_is_long(s->p, o->kind, o->ref) != wide)
+        return false;
+    if (wide ? absolute && !operand_negates(o) && insn->type == DT_S64 : !temporary || (absolute && !operand_negates(o) && insn->type != DT_U32))
+        return false;
+    return insn->dst.mask & ~taken;
 }
 
 static bool is_same(const struct operand *a, const struct operand *b)
@@ -137,6 +142,11 @@ static bool asks_load(const struct truth_search *s, uint32_t i)
     return any;
 }
 
+static bool is_one(uint8_t mask)
+{
+    return !(mask & (mask - 1));
+}
+
 /* What the compiler holds as a predicate: flags that a comparison of integers sets, those of one of floats that a branch tests, in the
  * main program votes and selections, and what divisions of 64 bits are made of. `called`: in a subroutine. */
 static bool is_predicate(const struct truth_search *s, uint32_t i, bool called)
@@ -154,8 +164,12 @@ static bool is_predicate(const struct truth_search *s, uint32_t i, bool called)
     case OP_CMP:
         return selects(s, i, wide) && (wide || !called || selects_there(s, i));
     case OP_DIV:
-        return insn->type == DT_F64;
-    case OP_MOD: case OP_RCP:
+        return insn->type == DT_F64 && !(is_one(insn->dst.mask) && eval_is_zero(s->p, insn, 1));
+    case OP_RCP:
+        if (program_operand(s->p, insn->src)->kind == OPND_CONSTANT)
+            return false;
+        /* fall through */
+    case OP_MOD:
         return wide && insn->type != DT_U64 && insn->dst.mask & ~eval_folded(s->d, i);
     default:
         return compares_integers(s, i, wide) || (!called && insn->type != DT_NONE && type_table[insn->type].is_float && tests_comparison(s, i, &insn->dst.condition, false));
@@ -227,7 +241,7 @@ void eval_count_predicates(struct truth_search *s)
     }
 }
 
-/* Whether there is any but for divisions of doubles behind it in its subroutine. */
+/* Whether there is any but for divisions of four doubles behind it in its subroutine. */
 bool eval_has_predicates(const struct truth_search *s, uint32_t insn)
 {
     uint32_t behind = 0;
@@ -235,7 +249,7 @@ bool eval_has_predicates(const struct truth_search *s, uint32_t insn)
     if (s->predicates > s->divisions)
         return true;
     for (uint32_t i = insn + 1; !eval_in_main(s, insn) && i < s->p->insns.count && !s->l->label[i]; i++)
-        behind += divides_doubles(program_insn(s->p, i)) && is_predicate(s, i, true);
+        behind += divides_doubles(program_insn(s->p, i)) && program_insn(s->p, i)->dst.mask == 15 && is_predicate(s, i, true);
     return s->predicates > behind;
 }
 

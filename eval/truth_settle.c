@@ -125,14 +125,17 @@ static void drop_leaving(struct truth_search *s)
         }
 }
 
-/* Flags that a test looks at; of copies, behind the subroutine. */
+/* Flags that a test for being below zero looks at, of LONG variables any test; of copies those that any does, behind the subroutine. */
 static void drop_flags(struct truth_search *s)
 {
     for (uint32_t i = 0; i < s->p->insns.count; i++) {
         const struct insn *insn = program_insn(s->p, i);
+        uint8_t asked = s->l->flags[i];
         if (!s->truth[i] || !insn->cc_update)
             continue;
-        s->truth[i] &= (uint8_t)~(eval_makes_truth(s, insn) ? s->l->flags[i] : eval_flags_leave(s, i));
+        if (!program_is_long(s->p, insn->dst.kind, insn->dst.ref))
+            asked &= eval_sign_is_asked(s, i);
+        s->truth[i] &= (uint8_t)~(eval_makes_truth(s, insn) ? asked : eval_flags_leave(s, i));
     }
 }
 

@@ -162,12 +162,31 @@ static enum truth_use use_of_whole(const struct decoder *d, const struct insn *i
     }
 }
 
+/* Operations on integers of 32 bits. */
+static bool takes_word(const struct insn *insn, unsigned k)
+{
+    return eval_is_word(eval_operand_type(insn, k)) && insn->op != OP_CVT && !op_votes(insn->op);
+}
+
+bool eval_reads_low_word(const struct decoder *d, const struct insn *insn, unsigned k)
+{
+    if (!insn->nsrc || !takes_word(insn, k) || !is_long(d, program_operand(d->p, insn->src + k)))
+        return false;
+    switch (insn->op) {
+    case OP_ADD: case OP_SUB: case OP_MUL: case OP_MAD: case OP_SAD: case OP_DIV: case OP_MOD: case OP_MIN: case OP_MAX: case OP_ABS: case OP_I2F:
+    case OP_AND: case OP_OR: case OP_XOR: case OP_NOT: case OP_SHL: case OP_SHR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_BFE:
+        return true;
+    case OP_CMP:
+        return insn->type == DT_S32;
+    default:
+        return op_compares(insn->op);
+    }
+}
+
 /* What reads its low word, or the number as one of 32 bits. */
 static enum truth_use use_of_part(const struct decoder *d, const struct insn *insn, unsigned k, enum truth_use otherwise)
 {
-    uint8_t type = eval_operand_type(insn, k);
-
-    if (eval_is_word(type) && insn->op != OP_CVT && !op_votes(insn->op))
+    if (takes_word(insn, k))
         return insn->op != OP_MOV ? TRUTH_ASKED : program_is_long(d->p, insn->dst.kind, insn->dst.ref) ? TRUTH_MADE : use_of_copy(program_operand(d->p, insn->src));
     return otherwise == TRUTH_WORD ? TRUTH_VIEWED : otherwise == TRUTH_COPIED ? TRUTH_MADE : otherwise;
 }

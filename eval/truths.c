@@ -94,7 +94,7 @@ static bool is_of_use(const struct truth_search *s, const uint8_t *symbols)
             return true;
         for (unsigned k = 0; k < insn->nsrc && k < 3 && (s->predicates || !main); k++) {
             enum truth_use use = eval_truth_use(s->d, insn, k);
-            if (s->predicates ? use >= TRUTH_SIGNED || use == TRUTH_VIEWED : logic || eval_truth_is_asked(s->d, insn, k))
+            if (s->predicates ? use >= TRUTH_SIGNED || use == TRUTH_VIEWED || (main && eval_reads_low_word(s->d, insn, k)) : logic || eval_truth_is_asked(s->d, insn, k))
                 return true;
         }
     }
@@ -140,6 +140,8 @@ static void find_uses(struct truth_search *s)
         const struct insn *insn = program_insn(s->p, r->insn);
         r->use = r->operand < 4 && !(eval_folded(s->d, r->insn) & r->results) ? (uint8_t)eval_truth_use(s->d, insn, r->operand) : TRUTH_WORD;
         r->use = r->results && !(r->main && r->operand == 0 && op_shuffles(insn->op)) ? r->use : TRUTH_ASKED;
+        if (r->main && r->results && r->operand < 3 && eval_reads_low_word(s->d, insn, r->operand))
+            r->use = TRUTH_VIEWED;
         for (uint64_t from = r->operand < 4 && eval_takes_floats(s->p, insn, r->operand) ? r->from & ~TRUTH_ELSEWHERE : 0; from; from &= from - 1) {
             uint32_t write = eval_write_of(s, r, from);
             s->floats[write / 4] |= (uint8_t)(1u << write % 4);

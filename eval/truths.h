@@ -155,6 +155,8 @@ bool eval_ask_truths(struct decoder *d, uint8_t mask, uint32_t plane[4]);
 enum truth_use eval_truth_use(const struct decoder *d, const struct insn *insn, unsigned k);
 /* Whether operand k is 0 in the program's text. */
 bool eval_is_zero(const struct gp5_program *p, const struct insn *insn, unsigned k);
+/* Whether it takes the low word of a LONG variable for an integer: in the main program that is 1. */
+bool eval_reads_low_word(const struct decoder *d, const struct insn *insn, unsigned k);
 /* Whether it asks for the truth, so that the compiler holds it as a predicate. */
 bool eval_truth_is_asked(const struct decoder *d, const struct insn *insn, unsigned k);
 /* Truth as a number of a type, or its negative. */

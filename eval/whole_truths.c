@@ -123,8 +123,16 @@ static void find_candidates(struct truth_search *s)
         const struct insn *insn = program_insn(s->p, i);
         const struct folded *folded = eval_folded_at(s->d, i);
         uint8_t mask = makes(s->p, insn) & (uint8_t)~(eval_folded(s->d, i) | eval_truth_tested(s, i) | (folded ? folded->said : 0));
-        s->truth[i] = insn->cc_update ? mask & (uint8_t)~s->l->flags[i] : mask;
+        s->truth[i] = mask;
     }
+}
+
+/* Those whose flags somebody looks at. */
+static void drop_flags(struct truth_search *s)
+{
+    for (uint32_t i = 0; i < s->p->insns.count; i++)
+        if (program_insn(s->p, i)->cc_update)
+            s->truth[i] &= (uint8_t)~s->l->flags[i];
 }
 
 /* Operands of logic, and of copies, in `set`: bits of `partner`. */
@@ -186,7 +194,7 @@ static void find_uses(struct truth_search *s)
 
 /* ---- what is told ----------------------------------------------------------------------------------------------------------- */
 
-/* Comparisons that come to a reader together with others are words to votes that do not stand beside them. */
+/* Comparisons that come to a reader together with others, whoever looks at their flags, are words to votes in other blocks. */
 static void find_met(struct truth_search *s)
 {
     for (size_t i = 0; i < s->reads.count; i++) {
@@ -200,7 +208,7 @@ static void find_met(struct truth_search *s)
         const struct truth_read *r = vec_at(&s->reads, i);
         uint32_t write = eval_only_write(s, r);
         if (write != NO_INDEX && eval_votes_floats(program_insn(s->p, r->insn)) && op_compares(program_insn(s->p, write / 4)->op) &&
-            s->said[write / 4] >> write % 4 & 1 && !eval_stands_beside(s->d, write / 4, r->insn))
+            s->said[write / 4] >> write % 4 & 1 && s->l->block[write / 4] != s->l->block[r->insn])
             s->d->truths->words[r->insn] |= r->results;
     }
 }
@@ -234,6 +242,7 @@ bool eval_find_whole_truths(struct truth_search *s)
         return false;
     find_uses(s);
     find_met(s);
+    drop_flags(s);
     while (drop_made(s, false))
         ;
     for (size_t i = 0; i < s->reads.count; i++) {      /* logic of one and of what is none takes the word */

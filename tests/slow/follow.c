@@ -319,6 +319,7 @@ static void learn_result(struct learning *l)
             note_look(l, c);
     }
     slow_note_turns(l->k, l->insn, l->r, l->place);
+    slow_note_orders(l->k, l->insn, l->r, l->place);
     if (l->place)
         note_votes(l);
     memcpy(l->shown, l->r, sizeof l->shown);
@@ -354,8 +355,10 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     struct learning l = {.k = k, .insn = insn, .place = place, .seen = place ? place : &nobody, .result = slow_result_type(insn),
                          .tested = condition_restricts(&insn->dst.condition), .to_short = is_short(k, insn)};
     bool late = is_called_late(k, insn);
+    uint8_t orders = op_flows(insn->op) ? 0 : k->orders;       /* they outlast a block */
     if (slow_ends_block(insn) && !late) {
         slow_begin_block(k);
+        k->orders = orders;
         memset(k->spent, 0, op_flows(insn->op) ? 0 : sizeof k->spent);
     }
     k->now = insn;
@@ -373,6 +376,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         memset(k->spent, 0, sizeof k->spent);
     if (slow_branches(k->p, insn) || late)
         slow_begin_block(k);
+    k->orders = orders;
     if (insn->dst.condition.rule == CC_FL)
         return;
     learn_result(&l);

@@ -32,13 +32,13 @@ void slow_know_nothing(struct slow_knowledge *k)
 {
     memset(k->value, 0, k->count * sizeof *k->value);
     memset(k->spent, 0, sizeof k->spent);
-    k->near = k->sums = k->wide_sums = 0;
+    k->near = k->sums = k->wide_sums = k->orders = 0;
 }
 
 /* What was learnt before was learnt elsewhere. */
 void slow_begin_block(struct slow_knowledge *k)
 {
-    k->near = 0;
+    k->near = k->orders = 0;
     for (uint32_t i = 0; k->value && i < k->count; i++)
         k->value[i].elsewhere = true;
 }
@@ -55,6 +55,7 @@ void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other
 {
     k->sums &= other->sums;
     k->wide_sums &= other->wide_sums;
+    k->orders &= other->orders;
     for (unsigned rule = 0; rule < 4; rule++)
         k->spent[rule] |= other->spent[rule];
     for (uint32_t i = 0; i < k->count; i++) {

@@ -87,6 +87,10 @@ void slow_find_held(struct leaving *x);
 /* truth_words.c; operand k is 0 as it is written */
 bool slow_reads_zero(const struct slow_program *p, const struct insn *insn, unsigned k);
 unsigned slow_truth_operand(const struct slow_program *p, const struct insn *insn);
+/* predicates.c: components whose flags are tested for being below zero */
+unsigned slow_sign_is_asked(const struct leaving *x, uint32_t place);
+/* Whether it takes the low word of a LONG variable for an integer. */
+bool slow_reads_low_word(const struct slow_program *p, const struct insn *insn, unsigned k);
 bool slow_asks_truth(const struct slow_program *p, const struct insn *insn, unsigned k);
 enum slow_truth_use slow_truth_use(const struct slow_program *p, const struct insn *insn, unsigned k);
 bool slow_says_truth(const struct slow_program *p, const struct insn *insn, bool doubles, bool predicates);

@@ -233,6 +233,7 @@ struct slow_knowledge {
     uint8_t near;               /* components of condition codes that this block has set; that a sum of integers has */
     uint8_t wide_sums;          /* of 64 bits */
     uint8_t sums, spent[4];     /* of these, for each rule from CF to NOF: what a test has turned around */
+    uint8_t orders, turned_orders[2];   /* those that sums of terms that nobody knows have set, while nothing flows; what tests for LT and GE have turned */
 };
 
 bool slow_knowledge_new(struct slow_knowledge *k, const struct slow_program *p);
@@ -286,6 +287,7 @@ bool slow_sees(const struct slow_knowledge *k, const struct condition *c, unsign
 void slow_note_flow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
 void slow_note_test(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
 void slow_note_turns(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4], struct slow_place *place);
+void slow_note_orders(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4], struct slow_place *place);
 /* Whether a result sets the flags that several of its components are tested by; when component c is written then. */
 bool slow_tests_itself(const struct slow_program *p, const struct insn *insn);
 unsigned slow_turn_of(const struct insn *insn, unsigned c);

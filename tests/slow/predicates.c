@@ -54,7 +54,7 @@ static void find_sign_tests(struct leaving *x)
     }
 }
 
-static unsigned sign_is_asked(const struct leaving *x, uint32_t place)
+unsigned slow_sign_is_asked(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(x, place);
     if (!insn->cc_update || slow_leaving_begins(x, place + 1))
@@ -89,16 +89,17 @@ static bool tests_truth(const struct leaving *x, uint32_t place, const struct co
     return false;
 }
 
-/* A choice between two things by an operand as it is, that nobody knows; not in halves. */
+/* A choice between two things that nobody knows; not in halves. Narrow ones look at a variable as it is, absolute values without a minus count of unsigned numbers and doubles alone. */
 static bool selects(const struct leaving *x, uint32_t place, bool wide)
 {
     const struct insn *insn = slow_leaving_at(x, place);
     const struct operand *o = program_operand(x->p->text, insn->src);
     const struct slow_place *s = &x->plan->place[place];
     unsigned decided = s->computed | s->chosen[0] | s->chosen[1] | s->chosen[2];
-    if (insn->type == DT_F16 || insn->flags & INSN_HALF || (o->flags & OPND_ABSOLUTE && !operand_negates(o)) || program_is_long(x->p->text, o->kind, o->ref) != wide)
+    bool plain = !(o->flags & OPND_ABSOLUTE), variable = o->kind == OPND_SYMBOL && program_symbol(x->p->text, o->ref)->kind == SYM_TEMP;
+    if (insn->type == DT_F16 || insn->flags & INSN_HALF || program_is_long(x->p->text, o->kind, o->ref) != wide || !(insn->dst.mask & ~decided))
         return false;
-    return insn->dst.mask & ~decided;
+    return wide ? plain || operand_negates(o) || insn->type != DT_S64 : variable && (plain || operand_negates(o) || insn->type == DT_U32);
 }
 
 /* Whether integers are compared for their flags, and it is not known what comes out; those of 64 bits only for their order. */
@@ -106,7 +107,7 @@ static bool tells_integers(const struct leaving *x, uint32_t place, bool wide)
 {
     const struct insn *insn = slow_leaving_at(x, place);
     const struct operand *a = program_operand(x->p->text, insn->src), *b = program_operand(x->p->text, insn->src + 1);
-    if (!op_compares(insn->op) || slow_is_float(insn->type) || !sign_is_asked(x, place) || (wide && (insn->op == OP_SEQ || insn->op == OP_SNE)))
+    if (!op_compares(insn->op) || slow_is_float(insn->type) || !slow_sign_is_asked(x, place) || (wide && (insn->op == OP_SEQ || insn->op == OP_SNE)))
         return false;
     if (program_is_long(x->p->text, insn->dst.kind, insn->dst.ref))
         return false;
@@ -209,10 +210,14 @@ static bool is_predicate(const struct leaving *x, uint32_t place)
     switch (insn->op) {
     case OP_IF: case OP_BRK: case OP_CONT: case OP_CAL: case OP_CALI: case OP_RET: return tests_truth(x, place, &insn->condition);
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
-        return sign_is_asked(x, place) || asks_load(x, place);
+        return slow_sign_is_asked(x, place) || asks_load(x, place);
     case OP_CMP: return selects(x, place, wide) && (wide || slow_leaving_main(x, place) || selects_anew(x, insn));
-    case OP_DIV: return insn->type == DT_F64;
-    case OP_MOD: case OP_RCP: return wide && insn->type != DT_U64 && insn->dst.mask & ~(unsigned)x->plan->place[place].computed;
+    case OP_DIV: return insn->type == DT_F64 && !(__builtin_popcount(insn->dst.mask) == 1 && slow_reads_zero(x->p, insn, 1));
+    case OP_RCP:
+        if (program_operand(x->p->text, insn->src)->kind == OPND_CONSTANT)
+            return false;
+        /* fall through */
+    case OP_MOD: return wide && insn->type != DT_U64 && insn->dst.mask & ~(unsigned)x->plan->place[place].computed;
     default:
         return tells_integers(x, place, wide) ||
                (slow_leaving_main(x, place) && insn->type != DT_NONE && slow_is_float(insn->type) && tests_truth(x, place, &insn->dst.condition));
@@ -244,6 +249,6 @@ bool slow_sees_predicate(const struct leaving *x, uint32_t place)
 {
     uint32_t n = x->predicates;
     for (uint32_t i = place + 1; !slow_leaving_main(x, place) && !slow_leaving_begins(x, i); i++)
-        n -= slow_leaving_at(x, i)->op == OP_DIV && slow_leaving_at(x, i)->type == DT_F64 && is_predicate(x, i);
+        n -= slow_leaving_at(x, i)->op == OP_DIV && slow_leaving_at(x, i)->type == DT_F64 && slow_leaving_at(x, i)->dst.mask == 15 && is_predicate(x, i);
     return n;
 }

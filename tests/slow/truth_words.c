@@ -238,6 +238,22 @@ static bool sees_number(const struct slow_program *p, const struct insn *insn, u
     }
 }
 
+/* The low word of a LONG variable, as an integer. */
+static bool is_low_word(const struct slow_program *p, const struct insn *insn, unsigned k)
+{
+    return is_long(p, program_operand(p->text, insn->src + k)) && slow_is_word_type(slow_operand_type(insn, k)) && insn->op != OP_CVT && !op_votes(insn->op);
+}
+
+bool slow_reads_low_word(const struct slow_program *p, const struct insn *insn, unsigned k)
+{
+    static const uint16_t ops[] = {OP_ADD, OP_SUB, OP_MUL, OP_MAD, OP_SAD, OP_DIV, OP_MOD, OP_MIN, OP_MAX, OP_ABS, OP_I2F, OP_AND, OP_OR, OP_XOR, OP_NOT, OP_SHL,
+                                   OP_SHR, OP_BTC, OP_BTFL, OP_BTFM, OP_BFE};
+    bool any = op_compares(insn->op) || (insn->op == OP_CMP && insn->type == DT_S32);
+    for (unsigned i = 0; i < sizeof ops / sizeof *ops; i++)
+        any |= insn->op == ops[i];
+    return any && is_low_word(p, insn, k);
+}
+
 enum slow_truth_use slow_truth_use(const struct slow_program *p, const struct insn *insn, unsigned k)
 {
     const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src + k) : NULL;
@@ -251,7 +267,7 @@ enum slow_truth_use slow_truth_use(const struct slow_program *p, const struct in
         return plain_use(p, insn, k);
     if (is_wide(type))
         return use_of_whole(p, insn, k);
-    if (slow_is_word_type(type) && insn->op != OP_CVT && !op_votes(insn->op))     /* of the low word */
+    if (is_low_word(p, insn, k))
         return insn->op != OP_MOV ? USE_ASKS : goes_long(p, insn) ? USE_MAKES : o->flags & OPND_SIGNS ? USE_SIGN : USE_COPY;
     use = plain_use(p, insn, k);
     return use == USE_WORD ? USE_NUMBER : use == USE_COPY ? USE_MAKES : use;
@@ -333,6 +349,8 @@ bool slow_view_truths(struct slow_lane *l, const struct insn *insn, unsigned k, 
     for (unsigned c = 0; c < 4; c++) {
         uint64_t yes = slow_is_float(type) ? as_number(type, negative) : negative ? UINT64_MAX : 1;
         uint64_t no = slow_is_float(type) && (operand_negates(o)) ? as_number(type, true) & ~as_number(type, false) & (type == DT_F64 ? 1ull << 63 : 0x80000000u) : 0;
+        if (slow_bytes(type) < 8)
+            yes = (uint32_t)yes;
         if (l->here->views[k] >> c & 1)
             operand[c] = (struct slow_value){.bits = word[c].bits ? yes : no, .open = word[c].open};
     }

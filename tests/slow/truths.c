@@ -166,6 +166,8 @@ static void find_uses(struct leaving *x)
             r->results &= (uint8_t)~s->fails;
         bool lanes = slow_leaving_main(x, r->place) && op_shuffles(insn->op) && r->operand == 0;
         r->use = !r->results || lanes ? USE_ASKS : r->operand < 4 && !(s->computed & r->results) ? (uint8_t)slow_truth_use(x->p, insn, r->operand) : USE_WORD;
+        if (r->results && slow_leaving_main(x, r->place) && r->operand < 3 && slow_reads_low_word(x->p, insn, r->operand))
+            r->use = USE_NUMBER;
         for (uint64_t from = r->operand < 4 && slow_takes_floats(x->p, insn, r->operand) ? r->from & ~FROM_ELSEWHERE : 0; from; from &= from - 1) {
             uint32_t w = x->writes[r->first + (uint32_t)__builtin_ctzll(from)];
             x->floats[w / 4] |= (uint8_t)(1u << w % 4);
@@ -186,21 +188,23 @@ static void drop_unread(struct leaving *x)
     }
 }
 
-/* Flags of a comparison that anybody looks at; of copies those that are looked at behind the subroutine. */
+/* Flags of a comparison that a test for being below zero looks at (of LONG variables any); of copies those that are looked at behind the subroutine. */
 static void drop_flags(struct leaving *x)
 {
     for (uint32_t i = 0; i < x->plan->count; i++) {
         const struct insn *insn = at(x, i);
-        unsigned left = 0;
+        unsigned left = 0, asked = x->reach.flags[i];
         if (!x->truth[i] || !insn->cc_update)
             continue;
+        if (!program_is_long(x->p->text, insn->dst.kind, insn->dst.ref))
+            asked &= slow_sign_is_asked(x, i);
         for (unsigned c = 0; !slow_leaving_main(x, i) && c < 4; c++)
             left |= (unsigned)slow_in_set(x->reach.returned, (insn->cc_update - 1u) * 4u + c) << c;
         left &= insn->dst.mask & x->reach.flags[i];
         for (uint32_t k = i + 1; left && !slow_leaving_begins(x, k) && !x->reach.leads[k]; k++)
             if (at(x, k)->cc_update == insn->cc_update && !condition_restricts(&at(x, k)->dst.condition))
                 left &= ~(unsigned)at(x, k)->dst.mask;
-        x->truth[i] &= (uint8_t)~(slow_compares_truth(x, i) ? x->reach.flags[i] : left);
+        x->truth[i] &= (uint8_t)~(slow_compares_truth(x, i) ? asked : left);
     }
 }
 

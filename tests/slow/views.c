@@ -282,12 +282,18 @@ static bool chooses_number(const struct slow_knowledge *k, const struct insn *in
     return known || (insn->op == OP_MOV && s && s->kind != SYM_TEMP && s->kind != SYM_OUTPUT && !operand_has_sign(o));
 }
 
+/* Not what is a branch, or sets flags itself. */
+static bool is_choice(const struct insn *insn)
+{
+    bool branches = slow_is_load(insn) || insn->op == OP_ATOM || insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOMCTR ||
+                    insn->op == OP_ATOMCTROP || insn->op == OP_LOADIM || insn->op == OP_ATOMIM || op_shuffles(insn->op);
+    return !insn->cc_update && (!branches || insn->op == OP_LDC);
+}
+
 void slow_note_turns(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4], struct slow_place *place)
 {
     const struct condition *test = &insn->dst.condition;
-    bool branches = slow_is_load(insn) || insn->op == OP_ATOM || insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOMCTR ||
-                    insn->op == OP_ATOMCTROP || insn->op == OP_LOADIM || insn->op == OP_ATOMIM || op_shuffles(insn->op);
-    if (!of_carries(test) || insn->cc_update || (branches && insn->op != OP_LDC))
+    if (!of_carries(test) || !is_choice(insn))
         return;
     for (unsigned n = 0; n < 8; n++) {
         unsigned c = n % 4;
@@ -300,6 +306,61 @@ void slow_note_turns(struct slow_knowledge *k, const struct insn *insn, const st
             place->inverse |= (uint8_t)(1u << c);
         keep(k, test->rule, bit & k->near, turns);
     }
+}
+
+/* ---- orders ---------------------------------------------------------------------------------------------------------------- */
+
+/* Whether component c is a sum, no difference, of two terms that are no numbers but 0. */
+static bool adds_unknown(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    bool open[3] = {false}, minus[3] = {false};
+    for (unsigned n = 0; n < insn->nsrc; n++) {
+        struct slow_known v;
+        open[n] = !slow_known_operand(k, program_operand(k->p->text, insn->src + n), c, insn->type, &v) || !v.bits;
+        minus[n] = program_operand(k->p->text, insn->src + n)->flags & OPND_NEGATE;
+    }
+    if (insn->op == OP_ADD || insn->op == OP_SUB)
+        return open[0] && open[1] && !minus[0] && minus[1] == (insn->op == OP_SUB);
+    return (open[0] || open[1]) && open[2] && !minus[2];
+}
+
+static void choose_by_order(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4], struct slow_place *place)
+{
+    const struct condition *test = &insn->dst.condition;
+    uint8_t *own = test->rule == CC_LT ? &k->turned_orders[0] : test->rule == CC_GE ? &k->turned_orders[1] : NULL;
+    for (unsigned n = 0; n < 8; n++) {
+        unsigned c = n % 4;
+        uint8_t bit, here;
+        bool turns;
+        if (!(insn->dst.mask >> c & 1) || waits(k, insn, c) != (n > 3) || copies_itself(k, insn, c))
+            continue;
+        bit = (uint8_t)(1u << ((test->cc & 1) * 4 + selected(test, c))) & k->orders;
+        here = bit & k->near;
+        turns = own && (test->rule == CC_GE) == chooses_number(k, insn, c, r[c].known);
+        if (place && own && *own & bit && (turns || !here))
+            place->inverse |= (uint8_t)(1u << c);
+        for (unsigned i = 0; i < 2; i++)
+            k->turned_orders[i] &= (uint8_t)~here;
+        if (turns)
+            *own |= here;
+    }
+}
+
+/* LT, and GE that chooses between a number and what is not known, turn what they look at; other tests make it anew. */
+void slow_note_orders(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4], struct slow_place *place)
+{
+    bool is_long = insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_LONG, tested = condition_restricts(&insn->dst.condition);
+    bool wide = insn->type == DT_S64 || insn->type == DT_U64;
+    bool sums = !tested && slow_op_adds(insn->op) && (wide ? is_long || insn->dst.kind == OPND_CC : slow_is_word_type(insn->type) && !is_long);
+    uint8_t these = set(insn);
+    if (tested && is_choice(insn))
+        choose_by_order(k, insn, r, place);
+    k->orders &= (uint8_t)~these;
+    for (unsigned i = 0; i < 2; i++)
+        k->turned_orders[i] &= (uint8_t)~these;
+    for (unsigned c = 0; sums && these && c < 4; c++)
+        if (insn->dst.mask >> c & 1 && adds_unknown(k, insn, c))
+            k->orders |= these & (uint8_t)(0x11u << c);
 }
 
 /* ---- what sets flags ------------------------------------------------------------------------------------------------------- */

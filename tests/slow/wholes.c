@@ -167,7 +167,15 @@ bool slow_stands_beside(const struct slow_reach *r, uint32_t from, uint32_t to)
     return !depth && from < to;
 }
 
-/* Comparisons that others come to a reader with are words to votes that do not stand beside them. */
+static bool in_one_block(const struct leaving *x, uint32_t from, uint32_t to)
+{
+    bool one = from < to;
+    for (uint32_t i = from + 1; i <= to && one; i++)
+        one = !x->reach.leads[i];
+    return one;
+}
+
+/* Comparisons that others come to a reader with are words to votes in other blocks. */
 static void find_words(struct leaving *x)
 {
     for (uint32_t i = 0; i < x->nreads; i++) {
@@ -182,7 +190,7 @@ static void find_words(struct leaving *x)
         const struct insn *insn = at(x, r->place);
         uint32_t w = slow_truth_write(x, r);
         if (insn->type == DT_F32 && op_votes(insn->op) && w != NO_INDEX && op_compares(at(x, w / 4)->op) && slow_holds_truth(x->said, w) &&
-            !slow_stands_beside(&x->reach, w / 4, r->place))
+            !in_one_block(x, w / 4, r->place))
             x->plan->place[r->place].truths &= (uint8_t)~r->results;
     }
 }
@@ -213,8 +221,6 @@ void slow_find_held(struct leaving *x)
     for (uint32_t i = 0; i < n; i++) {
         const struct slow_place *s = &x->plan->place[i];
         x->truth[i] = (uint8_t)(makes(x->p, at(x, i)) & ~(s->computed | s->answered | slow_truth_tested(x, i)));
-        if (at(x, i)->cc_update)
-            x->truth[i] &= (uint8_t)~x->reach.flags[i];
     }
     slow_find_truth_reads(x);
     for (uint32_t i = 0; i < x->nreads; i++) {
@@ -227,6 +233,9 @@ void slow_find_held(struct leaving *x)
     if (x->failed)
         return;
     find_words(x);
+    for (uint32_t i = 0; i < n; i++)
+        if (at(x, i)->cc_update)
+            x->truth[i] &= (uint8_t)~x->reach.flags[i];
     while (take_made(x, false))
         ;
     for (uint32_t i = 0; i < x->nreads; i++) {         /* with what is none */
