@@ -100,6 +100,8 @@ struct kernel_request eval_request_of(const struct decoder *d, const struct insn
     if (op == OP_CVT && nvidia(d) && want.saturate == INSN_SAT && !type_table[insn->type].is_float)
         want.saturate = eval_clamp_of_integer(d, insn);
     want.flags = insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_PREC);
+    if (eval_packs(op) && insn->type == DT_F16)
+        want.type = want.type2 = DT_F32;
     if (op == OP_MOV && (insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_DST)) {
         if (insn->type == DT_F16)       /* a copy is no half */
             want.type = want.type2 = DT_F32;

@@ -145,16 +145,26 @@ static void undo(struct chooser *c, uint32_t i, const struct insn *insn)
     }
 }
 
-/* Results of singles are chosen between; what reads bits of the register that it writes is left alone. */
+/* Floats of any size, and halves in words. */
+static bool gives_floats(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_PK2H: case OP_PK2US: case OP_PK4B: case OP_PK4UB: return true;
+    case OP_CVT: return type_table[insn->type].is_float;
+    default: return type_table[eval_result_type(insn)].is_float;
+    }
+}
+
+/* Results that are floats are chosen between; what reads bits of the register that it writes is left alone. */
 static bool is_chosen(const struct decoder *d, const struct insn *insn)
 {
-    bool reads = false, lanes = eval_op_flow(insn->op) != FLOW_NONE;
+    bool reads = false, lanes = insn->op == OP_SWZ || eval_op_flow(insn->op) != FLOW_NONE;
 
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(d->p, insn->src + k);
         reads |= o->kind == OPND_SYMBOL && o->ref == insn->dst.ref;
     }
-    if (eval_result_type(insn) != DT_F32 || (reads && (!lanes || insn->op == OP_MOV || !type_table[insn->type].is_float)))
+    if (!gives_floats(insn) || (reads && (!lanes || insn->op == OP_MOV || !type_table[insn->type].is_float)))
         return false;
     return lanes || op_shuffles(insn->op) || insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ;
 }
@@ -170,7 +180,7 @@ static void write_over(struct chooser *c, uint32_t i, const struct insn *insn)
         return;
     for (unsigned comp = 0; comp < 4; comp++) {
         uint32_t var = eval_variable(c->live, insn->dst.kind, insn->dst.ref, false, comp);
-        bool kept = eval_untouched(insn->op) >> comp & 1 || (op_shuffles(insn->op) && comp > 0);     /* whatever the test says */
+        bool kept = op_shuffles(insn->op) && comp > 0;     /* whatever the test says */
         if (insn->dst.mask >> comp & 1 && !(((folded ? folded->settled : 0) | c->d->choices.same[i]) >> comp & 1) && var != NO_INDEX && !kept && c->held[var] != NO_INDEX && c->held[var] / 4 >= inside)
             want(c, &c->d->choices.over[i], comp, c->held[var]);
     }

@@ -131,6 +131,15 @@ static bool computes(const struct sum_search *s, uint32_t at)
     return any;
 }
 
+/* Whether it leaves its subroutine with an instruction, for somebody who wants it. */
+static bool leaves(const struct sum_search *s, uint32_t at)
+{
+    const struct liveness *l = s->ways.l;
+    bool ends = program_insn(s->ways.p, at)->op == OP_RET || at + 1 >= s->ways.p->insns.count || l->label[at + 1];
+
+    return ends && !eval_in_main(&s->ways, at) && shared_bits_has(&l->callers[l->region[at]], s->ways.variable);
+}
+
 /* Whether the sum comes to the end of a block, which it comes to at an instruction. */
 static bool through(struct sum_search *s, uint32_t block, uint32_t first)
 {
@@ -138,7 +147,6 @@ static bool through(struct sum_search *s, uint32_t block, uint32_t first)
 
     for (uint32_t i = first; i < l->start[block + 1]; i++) {
         const struct insn *insn = program_insn(s->ways.p, i);
-        bool ends = insn->op == OP_RET || i + 1 >= s->ways.p->insns.count || l->label[i + 1];
         s->meets |= computes(s, i) || (s->quotient && op_calls(insn->op));
         if ((insn->op == OP_CAL || insn->op == OP_CALI) && !passes_call(s, i))
             return false;
@@ -146,7 +154,7 @@ static bool through(struct sum_search *s, uint32_t block, uint32_t first)
             s->meets |= s->quotient ? eval_truth_tested(&s->ways, i) >> s->ways.component & 1 : chooses_floats(s, i);
             return false;
         }
-        s->meets |= ends && !eval_in_main(&s->ways, i) && shared_bits_has(&l->callers[l->region[i]], s->ways.variable);
+        s->meets |= leaves(s, i);
     }
     return true;
 }
@@ -164,6 +172,7 @@ static void go_through(struct sum_search *s, uint32_t block, uint32_t first)
 static void follow(struct sum_search *s)
 {
     s->ncome = s->nopen = 0;
+    s->meets |= leaves(s, s->ways.at);
     go_through(s, s->ways.l->block[s->ways.at], s->ways.at + 1);
     for (uint32_t at = 0; at < s->nopen && !s->meets; at++)
         for (uint32_t k = s->ways.next_of[s->open[at]]; k < s->ways.next_of[s->open[at] + 1]; k++) {

@@ -194,7 +194,7 @@ bool eval_is_unpacked_number(const struct contractor *c, uint32_t product)
 /* Whether an instruction takes what it reads for halves. */
 static bool reads_halves(const struct contractor *c, const struct insn *insn)
 {
-    return insn->op != OP_MOV && !eval_drops_half(insn) && (eval_is_half(c->d, insn) || insn->type == DT_F16 || insn->op == OP_PK2H);
+    return insn->op != OP_MOV && !eval_drops_half(c->d->p, insn) && (eval_is_half(c->d, insn) || insn->type == DT_F16 || insn->op == OP_PK2H);
 }
 
 void eval_read_product(struct contractor *c, const struct insn *reader, struct value v)

@@ -162,6 +162,7 @@ struct decoder {
     struct keeping keeping;
     uint8_t *order;             /* order.c: of each instruction, or NULL */
     struct other_carry other_carry;
+    const uint32_t *unclamped;  /* planes that the next result's flags are of, or NULL: those of the result */
     uint8_t numbers;            /* components of the next result that are what struct folded says */
     uint8_t of_any;             /* those that may be made of numbers in the place of what is undefined (struct folded) */
     struct comparison *compared;        /* of each sum whose terms are (compared.c); NULL: of none */
@@ -193,10 +194,11 @@ static inline uint8_t eval_form(const struct decoder *d, uint32_t insn)
 /* Of an instruction as it is decoded: in single precision, though it goes into a SHORT variable. */
 #define EVAL_INSN_SINGLE 0x80000000u
 
-/* Half arithmetic with .SSAT: the driver computes it in single precision. */
-static inline bool eval_drops_half(const struct insn *insn)
+/* Half arithmetic with .SSAT: the driver computes it in single precision, but for a LONG variable. */
+static inline bool eval_drops_half(const struct gp5_program *p, const struct insn *insn)
 {
-    return insn->flags & INSN_SSAT && (insn->type == DT_F16 || insn->flags & INSN_HALF) && insn->op != OP_CVT;
+    return insn->flags & INSN_SSAT && (insn->type == DT_F16 || insn->flags & INSN_HALF) && insn->op != OP_CVT &&
+           !program_is_long(p, insn->dst.kind, insn->dst.ref);
 }
 
 /* Whether the driver computes it without the clamp that stands there. */
@@ -297,6 +299,8 @@ bool eval_emit(struct decoder *d, const struct insn *insn, struct kernel_request
 unsigned eval_components(uint8_t mask, uint8_t comp[4]);
 /* Whether an instruction is half arithmetic. */
 bool eval_is_half(const struct decoder *d, const struct insn *insn);
+/* Whether it packs words or takes them apart: of no type of its own but the word's. */
+bool eval_packs(unsigned op);
 /* The planes of a destination that can be written directly, or false. */
 bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t to[4]);
 /* Results in planes `from` (compacted components of the mask) into the destination, with condition codes. */

@@ -1,5 +1,6 @@
 /* Arrays of temporaries that numbers alone name, or registers that the compiler knows (indices.c): to the driver's compiler their elements are variables
- * like all others (tests/calls.txt, array_*, element_*). So they become that here, and whoever comes later need not know of arrays. */
+ * like all others (tests/calls.txt, array_*, element_*). So they become that here, and whoever comes later need not know of arrays. Nor of components
+ * that SCS, RFL, MATCH and shuffles leave as they are: they are none that these write. */
 #include "eval/elements.h"
 
 #include "eval/decode.h"
@@ -178,14 +179,32 @@ static bool has_arrays(const struct gp5_program *p)
     return false;
 }
 
+/* Components that the instruction leaves as they are; a LONG variable gets undefined ones. */
+static uint8_t left(const struct gp5_program *p, const struct insn *insn)
+{
+    return program_is_long(p, insn->dst.kind, insn->dst.ref) ? 0 : eval_untouched(insn->op);
+}
+
+static bool leaves_any(const struct gp5_program *p)
+{
+    for (uint32_t i = 0; i < p->insns.count; i++)
+        if (program_insn(p, i)->dst.mask & left(p, program_insn(p, i)))
+            return true;
+    return false;
+}
+
+static void leave_components(struct gp5_program *p)
+{
+    for (uint32_t i = 0; i < p->insns.count; i++)
+        program_insn(p, i)->dst.mask &= (uint8_t)~left(p, program_insn(p, i));
+}
+
 bool eval_split_arrays(struct decoder *d)
 {
     struct splitter s = {.d = d, .to = &d->elements};
-    bool ok;
+    bool ok, leaves = leaves_any(d->p);
 
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC)
-        return true;
-    if (!has_arrays(d->p))
+    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || (!leaves && !has_arrays(d->p)))
         return true;
     s.array = gp5_malloc((d->p->symbols.count + 1) * sizeof *s.array);
     s.named = gp5_malloc(d->p->symbols.count + 1);
@@ -194,12 +213,13 @@ bool eval_split_arrays(struct decoder *d)
         memset(s.named, 0, d->p->symbols.count + 1);
         ok = look_at_names(&s);
     }
-    if (ok && find_arrays(&s)) {
-        s.symbol = gp5_malloc(s.nelements * sizeof *s.symbol);
+    if (ok && (find_arrays(&s) || leaves)) {
+        s.symbol = gp5_malloc((s.nelements + 1) * sizeof *s.symbol);
         ok = s.symbol && copy(s.to, d->p);
         if (ok) {
             memset(s.symbol, 0xff, s.nelements * sizeof *s.symbol);
             name_all(&s);
+            leave_components(&s.to->program);
             d->p = &s.to->program;
         }
     }

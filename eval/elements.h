@@ -1,4 +1,4 @@
-/* Elements of arrays that are variables of their own (elements.c). */
+/* Elements of arrays that are variables of their own, and components that results leave as they are (elements.c). */
 #ifndef GP5_EVAL_ELEMENTS_H
 #define GP5_EVAL_ELEMENTS_H
 
@@ -18,7 +18,7 @@ struct element_of {
     uint32_t symbol, element;
 };
 
-/* Sets decoder->p to the elements' program when there are any. `ends` of the decoder are made already. */
+/* Sets decoder->p to the elements' program when there are any, or such components. `ends` of the decoder are made already. */
 bool eval_split_arrays(struct decoder *d);
 void eval_elements_free(struct elements *e);
 /* Whether the text names elements of the symbol, or of the array that it is an element of, by an index that is computed, known or not. */

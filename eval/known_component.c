@@ -197,7 +197,7 @@ static struct fold begin_fold(const struct known *k, const struct insn *insn, un
                   (single && insn->flags & INSN_SAT && eval_writes_apart(k->p, insn));
     f.keeps_denormals = eval_known_is_short(k, insn->dst.kind, insn->dst.ref);
     f.narrows = eval_narrows(k->p, insn);
-    f.half = (insn->type == DT_F16 || insn->flags & INSN_HALF) && !eval_drops_half(insn);
+    f.half = (insn->type == DT_F16 || insn->flags & INSN_HALF) && !eval_drops_half(k->p, insn);
     return f;
 }
 

@@ -127,12 +127,6 @@ static bool touches(unsigned op)
     }
 }
 
-/* Components that stay as they are, enabled or not; a LONG variable gets undefined ones. */
-static uint8_t stays(const struct liveness *l, const struct insn *insn)
-{
-    return program_is_long(l->p, insn->dst.kind, insn->dst.ref) ? 0 : eval_untouched(insn->op);
-}
-
 /* ATOMB gives what it found of halves to SHORT variables alone, of singles to all others. */
 bool eval_gives_nothing(const struct gp5_program *p, const struct insn *insn)
 {
@@ -151,7 +145,7 @@ uint8_t eval_written(const struct liveness *l, const struct insn *insn)
     if (l->nvidia && (insn->op == OP_ATOM || insn->op == OP_ATOMS) && !(insn->type == DT_F16 && insn->width == 4))
         return insn->dst.mask != 0;
     if (l->nvidia)
-        return eval_load_mask(l->p, insn) & (only_x ? 1 : 15) & (uint8_t)~stays(l, insn);
+        return eval_load_mask(l->p, insn) & (only_x ? 1 : 15);
     return insn->dst.mask & (only_x ? 1 : 15);
 }
 

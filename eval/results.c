@@ -58,17 +58,20 @@ static bool destination(struct decoder *d, const struct insn *insn, struct write
     return true;
 }
 
-static bool packs(unsigned op)
+bool eval_packs(unsigned op)
 {
-    return op == OP_PK2H || op == OP_PK2US || op == OP_PK4B || op == OP_PK4UB || op == OP_UP2H || op == OP_UP2US ||
-           op == OP_UP4B || op == OP_UP4UB;
+    switch (op) {
+    case OP_PK2H: case OP_PK2US: case OP_PK4B: case OP_PK4UB: case OP_PK64: case OP_UP2H: case OP_UP2US: case OP_UP4B: case OP_UP4UB: case OP_UP64:
+        return true;
+    default: return false;
+    }
 }
 
 /* A float instruction that writes a SHORT variable is half arithmetic; MOV is a copy whatever it writes. */
 bool eval_is_half(const struct decoder *d, const struct insn *insn)
 {
-    if (insn->op == OP_MOV || packs(insn->op) || insn->flags & EVAL_INSN_SINGLE ||
-        (eval_drops_half(insn) && d->x->options.semantics == GP5_SEMANTICS_NVIDIA) || (insn->op == OP_CVT && d->x->options.semantics == GP5_SEMANTICS_NVIDIA) || eval_operand_type(insn, 0) != DT_F32 || eval_result_type(insn) != DT_F32)
+    if (insn->op == OP_MOV || eval_packs(insn->op) || insn->flags & EVAL_INSN_SINGLE ||
+        (eval_drops_half(d->p, insn) && d->x->options.semantics == GP5_SEMANTICS_NVIDIA) || (insn->op == OP_CVT && d->x->options.semantics == GP5_SEMANTICS_NVIDIA) || eval_operand_type(insn, 0) != DT_F32 || eval_result_type(insn) != DT_F32)
         return false;
     return insn->type == DT_F16 || insn->flags & INSN_HALF ||
            (insn->dst.kind == OPND_SYMBOL && program_symbol(d->p, insn->dst.ref)->size == SIZE_SHORT);
@@ -339,7 +342,8 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     if (!follow_operands(d, type, &out, from) || !eval_finish_short(d, insn, out.n, from))
         return false;
     out.flag_type = type;
-    memcpy(out.flag_from, from, sizeof out.flag_from);
+    memcpy(out.flag_from, d->unclamped ? d->unclamped : from, sizeof out.flag_from);
+    d->unclamped = NULL;
     if (insn->cc_update && out.n && copies_half(d, insn) && !eval_after(d, eval_request(d, EVAL_OP_HALF, DT_F32), out.n, out.flag_from))
         return false;
     memcpy(out.from, from, sizeof out.from);

@@ -105,6 +105,24 @@ static bool fetch_all(struct saturation *s, const struct insn *insn, uint32_t pl
     return true;
 }
 
+/* Flags are those of the sum that is not clamped, under the text's semantics its carry and overflow alone. */
+static bool write_sum(struct saturation *s, const struct insn *insn, uint32_t plane[3][4], uint32_t result[4])
+{
+    struct kernel_request want = eval_request(s->d, insn->op, insn->type);
+    struct lane_op op = {.n = (uint8_t)s->n};
+    struct kernel k = {.carry = NULL};
+
+    if (insn->op == OP_MUL || !insn->cc_update)
+        return s->ok && eval_decode_result(s->d, insn, insn->type, result, NULL, 0);
+    memcpy(op.src, plane, sizeof op.src);
+    for (unsigned i = 0; i < s->n; i++)
+        op.dst[i] = eval_layout_scratch(&s->d->layout);
+    if (!s->ok || !eval_raw(s->d, &want, &op, &k))
+        return false;
+    s->d->unclamped = s->d->x->options.semantics == GP5_SEMANTICS_NVIDIA ? op.dst : NULL;
+    return eval_decode_result(s->d, insn, insn->type, result, k.carry, (uint32_t)s->d->ops.count - 1);
+}
+
 /* Of 64 bits nothing is clamped, but an unsigned sum whose top bit is set is 0. */
 static bool decode_wide(struct saturation *s, const struct insn *insn)
 {
@@ -121,7 +139,7 @@ static bool decode_wide(struct saturation *s, const struct insn *insn)
         zero[i] = eval_layout_word64(&s->d->layout, nothing);
     apply(s, OP_ADD, DT_U64, 0, plane[0], plane[1], NULL, result);
     apply(s, OP_MAX, DT_S64, 0, result, zero, NULL, result);
-    return s->ok && eval_decode_result(s->d, insn, insn->type, result, NULL, 0);
+    return write_sum(s, insn, plane, result);
 }
 
 bool eval_decode_saturated(struct decoder *d, const struct insn *insn)
@@ -152,7 +170,7 @@ bool eval_decode_saturated(struct decoder *d, const struct insn *insn)
     } else {
         sum_signed(&s, plane[0], plane[1], result);
     }
-    return s.ok && eval_decode_result(d, insn, insn->type, result, NULL, 0);
+    return write_sum(&s, insn, plane, result);
 }
 
 /* ---- clamps that the size of the variable decides ------------------------------------------------------------------------- */

@@ -246,7 +246,7 @@ void eval_short_form(const struct decoder *d, struct insn *insn)
         insn->type = DT_U16;        /* a NaN keeps its bits */
     } else if (insn->op != OP_PK2H && eval_packs_words(d, insn)) {
         insn->type = DT_U16;
-    } else if (eval_drops_half(insn)) {
+    } else if (eval_drops_half(d->p, insn)) {
         insn->type = DT_F32;
         insn->flags = (insn->flags & ~(uint32_t)INSN_HALF) | EVAL_INSN_SINGLE;
     } else if (to_short ? is_plain_conversion(insn, DT_F16, DT_F32)

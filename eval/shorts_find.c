@@ -153,7 +153,7 @@ static bool find_called(struct decoder *d)
         for (uint32_t i = 0; i < d->p->insns.count; i++) {
             const struct result *r = &program_insn(d->p, i)->dst;
             within |= s->labels[i] && i > 0;
-            if (!within || r->kind != OPND_SYMBOL || program_insn(d->p, i)->op >= OP_COUNT || eval_drops_half(program_insn(d->p, i)) ||
+            if (!within || r->kind != OPND_SYMBOL || program_insn(d->p, i)->op >= OP_COUNT || eval_drops_half(d->p, program_insn(d->p, i)) ||
                 !eval_makes_half(d, program_insn(d->p, i)))
                 continue;
             changes |= (r->mask & ~s->called[r->ref]) != 0;

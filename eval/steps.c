@@ -232,6 +232,13 @@ static bool flags_of_register(struct decoder *d, const struct insn *insn, uint8_
     return !insn->cc_update || eval_decode_result(d, &flags, type, plane, NULL, 0);
 }
 
+/* The clamp of SSG, which singles that are widened alone have on the driver. */
+static bool clamps_sign(const struct decoder *d, const struct insn *insn)
+{
+    return insn->op == OP_SSG && insn->flags & INSN_SAT && d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_result_type(insn) == DT_F32 &&
+           program_is_long(d->p, insn->dst.kind, insn->dst.ref);
+}
+
 bool eval_emit(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op)
 {
     uint8_t type = eval_result_type(insn), clamp;
@@ -245,6 +252,8 @@ bool eval_emit(struct decoder *d, const struct insn *insn, struct kernel_request
 
     if (!eval_find_kernel(d, &want, &k, &clamp, &half) || (!k.run_signs && !apply_signs(d, op, nsrc)))
         return false;
+    if (clamps_sign(d, insn))
+        clamp = INSN_SAT;
     if ((half && !eval_round_operands(d, op, nsrc)) || (want.op == OP_DST && !round_copies(d, insn, op)))
         return false;
     choose(op, &k);

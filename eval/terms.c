@@ -22,7 +22,7 @@ enum precision eval_precision(const struct decoder *d, const struct insn *insn)
         return size == SIZE_LONG ? PREC_DOUBLE : PREC_NONE;
     if (size == SIZE_LONG)
         return PREC_NONE;
-    if (eval_drops_half(insn))
+    if (eval_drops_half(d->p, insn))
         return size == SIZE_SHORT ? PREC_NONE : PREC_SINGLE;
     if (insn->type == DT_F16 || insn->flags & INSN_HALF)
         return PREC_HALF;

@@ -33,7 +33,7 @@ void cover_program(const char *declarations, const char *statements, char text[C
         "SUBROUTINETYPE T { one, two };\nSUBROUTINE T call = program.subroutine[0];\nSUBROUTINE T calls[] = { program.subroutine[1..3] };\n"
         "TEMP a, b, c, r, A, N, P;\nTEMP arr[4];\nLONG TEMP la, lb, lc, lr, Q;\nLONG TEMP larr[2];\nSHORT TEMP ha, hb, hr;\n%s"
         "MUL.U P.y, invocation.localindex.x, %d;\nMAD.U P.z, invocation.localindex.x, %d, %d;\nMUL.U P.w, invocation.localindex.x, %d;\n"
-        "MUL.U P.x, invocation.localindex.x, 48;\nAND.U P.x, P.x, 0x3f0;\nAND.U A.x, invocation.localindex.x, 3;\nAND.U A.y, invocation.localindex.x, 1;\n"
+        "MUL.U P.x, invocation.localindex.x, 96;\nAND.U P.x, P.x, 0x3e0;\nAND.U A.x, invocation.localindex.x, 3;\nAND.U A.y, invocation.localindex.x, 1;\n"
         "LDB.U32X4 a, in[P.x];\nLDB.U32X4 b, in[P.x + 16];\nLDB.U32X4 c, in[P.x + 32];\nLDB.U64X4 la, in[P.x + 64];\nLDB.U64X4 lb, in[P.x + 128];\n"
         "MOV.U64 lc, la.yzwx;\nMOV.U r, b.wzyx;\nMOV.U64 lr, lb;\nMOV.U ha, a;\nMOV.U hb, b;\nMOV.U hr, c;\n"
         "MOV.U arr[0], a;\nMOV.U arr[1], b;\nMOV.U arr[2], c.yzwx;\nMOV.U arr[3], a.zwxy;\nMOV.U64 larr[0], la;\nMOV.U64 larr[1], lb;\n"
@@ -41,7 +41,7 @@ void cover_program(const char *declarations, const char *statements, char text[C
         "ADD.S.CC N, a, b;\nSUB.S.CC1 N, c, a;\nMOV.U N, 0;\n",
         together ? "8 5" : "3 2", declarations, COVER_STRIDE, COVER_SLOT, COVER_SLOT, COVER_SLOT);
     snprintf(text + n, COVER_PROGRAM - n,
-             "%s\nSTB.U32X4 r, out[P.y];\nSTB.U64X4 lr, out[P.y + 16];\nMOV.U N, hr;\nSTB.U32X4 N, out[P.y + 48];\n"
+             "%s\nSTB.U32X4 r, out[P.y];\nSTB.U64X4 lr, out[P.y + 32];\nMOV.U N, hr;\nSTB.U32X4 N, out[P.y + 16];\n"
              "STB.U32X4 arr[0], out[P.y + 64];\nSTB.U32X4 arr[1], out[P.y + 80];\nSTB.U32X4 arr[2], out[P.y + 96];\nSTB.U32X4 arr[3], out[P.y + 112];\n"
              "MOV.U N, 0;\nMOV.U N (LT), 1;\nOR.U N (EQ), N, 2;\nOR.U N (CF), N, 4;\nOR.U N (OF), N, 8;\nOR.U N (SF1), N, 16;\nOR.U N (EQ1), N, 32;\n"
              "OR.U N (CF1), N, 64;\nOR.U N (OF1), N, 128;\nSTB.U32X4 N, out[P.y + 128];\nRET;\n"

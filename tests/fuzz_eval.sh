@@ -90,8 +90,8 @@ done
 "$GP5" fuzz --eval --plain --forms --seed="$SEED" --count=60 --jsonl >"$work/one"
 check "but no subgroup operations for a driver" test "$(grep -c GP5_subgroup "$work/one")" = 0
 
-# Half arithmetic and SHORT variables with all that, and with all of the above at once.
-for options in "--rare --halves" "--wider --forms --rare --halves --statements=8"; do
+# Half arithmetic and SHORT variables with all that, with all of the above at once, and over few registers.
+for options in "--rare --halves" "--wider --forms --rare --halves --statements=8" "--dense --contract --halves"; do
     # shellcheck disable=SC2086
     "$GP5" fuzz --eval $options --seed="$SEED" --count=$((COUNT / 6)) --shrink --against="$SLOW" >"$work/out" 2>"$work/err"
     equals "$options: no difference between the evaluators in $((COUNT / 6)) programs" 0 $?

@@ -31,6 +31,13 @@ void slow_find_same(struct joiner *j, uint32_t place)
     }
 }
 
+/* Also halves in a word, and doubles that are narrowed. */
+static bool gives_floats(const struct insn *insn)
+{
+    bool packs = insn->op == OP_PK2H || insn->op == OP_PK2US || insn->op == OP_PK4B || insn->op == OP_PK4UB;
+    return packs || slow_is_float(insn->op == OP_CVT ? insn->type : slow_result_type(insn));
+}
+
 void slow_find_choices(struct joiner *j, uint32_t place)
 {
     const struct insn *insn = slow_insn_at(j, place);
@@ -57,12 +64,12 @@ void slow_find_choices(struct joiner *j, uint32_t place)
         reads |= o->kind == OPND_SYMBOL && insn->dst.kind == OPND_SYMBOL && o->ref == insn->dst.ref;
     }
     if (!condition_restricts(&insn->dst.condition) || insn->dst.condition.rule == CC_FL || insn->cc_update || !slow_is_single(j, insn) ||
-             slow_result_type(insn) != DT_F32 || !(lanes || shuffle || vote) ||
+             !gives_floats(insn) || !(lanes || shuffle || vote) ||
              (reads && (!lanes || insn->op == OP_MOV || !slow_is_float(insn->type))))
         return;
     for (unsigned c = 0; c < 4; c++) {
         uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, false, c);
-        bool kept = slow_untouched(j->p, insn) >> c & 1 || (shuffle && c > 0);
+        bool kept = shuffle && c > 0;
         if (insn->dst.mask >> c & 1 && !((s->settled | s->same) >> c & 1) && v != NO_INDEX && !kept && j->held[v].words && (!j->depth || (j->held[v].words - 1) / 4 >= j->ifs[j->depth - 1]))
             s->over_words |= (uint8_t)(1u << c);
     }

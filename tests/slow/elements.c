@@ -1,4 +1,5 @@
-/* Arrays that only numbers index, or registers that are numbers (addresses.c), as the driver's compiler has them: a variable an element. */
+/* Arrays that only numbers index, or registers that are numbers (addresses.c), as the driver's compiler has them: a variable an element. Components that
+ * an instruction leaves as they are, it does not write. */
 #include "tests/slow/internal.h"
 
 #include <stdlib.h>
@@ -116,6 +117,16 @@ static void rename_all(const struct taking_apart *t)
     }
 }
 
+static void keep_untouched(struct gp5_program *p)
+{
+    for (uint32_t i = 0; i < p->insns.count; i++) {
+        struct insn *insn = program_insn(p, i);
+        bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_LONG;
+        if (!wide)
+            insn->dst.mask &= (uint8_t)~(op_shuffles(insn->op) ? 12 : slow_leaves(insn->op));
+    }
+}
+
 bool slow_take_apart(const struct gp5_program *from, struct gp5_program *to, bool **by_address)
 {
     size_t n = from->symbols.count, more = 0;
@@ -145,8 +156,10 @@ bool slow_take_apart(const struct gp5_program *from, struct gp5_program *to, boo
             (*by_address)[t.first[i] + e] = (*by_address)[i];
         }
     }
-    if (ok)
+    if (ok) {
         rename_all(&t);
+        keep_untouched(to);
+    }
     slow_addresses_forget(&t.where);
     free(t.first);
     return ok;

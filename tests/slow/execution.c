@@ -116,7 +116,7 @@ static void find_flags(struct slow_lane *l, const struct insn *insn, unsigned ty
                 (insn->op == OP_MOV || insn->op == OP_ABS || insn->op == OP_DST);
     for (unsigned c = 0; c < 4; c++) {
         struct slow_value seen = r[c];
-        seen.bits = shown >> c & 1 ? 0x3f800000 : seen.bits;
+        seen.bits = shown >> c & 1 ? 0x3f800000 : slow_unclamped(p, insn, src, c, seen.bits);
         flags[c] = slow_flags_of(p, type, half ? slow_apply(p, EVAL_OP_HALF, DT_F32, seen.bits, 0, 0) : seen.bits);
         if (slow_adds(p, insn))
             slow_carries(l, insn, src, c, &flags[c]);

@@ -236,6 +236,8 @@ bool slow_left_open(const struct slow_program *p, const struct insn *insn, struc
 /* Components that the instruction does not have, and that a LONG variable takes from nowhere. */
 bool slow_lacks(const struct slow_program *p, const struct insn *insn, unsigned c);
 /* Components that stay as they are, enabled or not. */
+uint8_t slow_leaves(unsigned op);
+uint64_t slow_unclamped(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, uint64_t bits);
 unsigned slow_untouched(const struct slow_program *p, const struct insn *insn);
 /* These, and of a shuffle those that it does not have. */
 unsigned slow_stays(const struct slow_program *p, const struct insn *insn);

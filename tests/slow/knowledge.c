@@ -117,12 +117,9 @@ uint32_t slow_masked(const struct slow_knowledge *k, const struct insn *insn, un
 
 void slow_unknow(struct slow_knowledge *k, const struct insn *insn, unsigned kept)
 {
-    bool none = insn->dst.kind == OPND_NONE || insn->dst.condition.rule == CC_FL;
-    uint8_t written = none ? 0 : slow_written(k->p, insn), stays = (uint8_t)slow_stays(k->p, insn);
+    uint8_t written = insn->dst.kind == OPND_NONE || insn->dst.condition.rule == CC_FL ? 0 : slow_written(k->p, insn);
     for (unsigned c = 0; c < 4; c++) {
         struct slow_known *v = written_one(k, insn, c);
-        if (!none && v && (stays & insn->dst.mask & ~kept) >> c & 1)
-            *v = (struct slow_known){0};        /* stays, and is not known any more */
         if (!((written & ~kept) >> c & 1))
             continue;
         if (v)

@@ -70,7 +70,12 @@ bool slow_lacks(const struct slow_program *p, const struct insn *insn, unsigned 
 
 unsigned slow_untouched(const struct slow_program *p, const struct insn *insn)
 {
-    return !p->nvidia ? 0 : insn->op == OP_SCS || insn->op == OP_MATCH ? 12 : insn->op == OP_RFL ? 8 : 0;
+    return p->nvidia ? slow_leaves(insn->op) : 0;
+}
+
+uint8_t slow_leaves(unsigned op)
+{
+    return op == OP_SCS || op == OP_MATCH ? 12 : op == OP_RFL ? 8 : 0;
 }
 
 unsigned slow_stays(const struct slow_program *p, const struct insn *insn)

@@ -195,6 +195,15 @@ static bool saturated(const struct insn *insn, struct slow_value s[3][4], uint64
     return true;
 }
 
+/* What a sum of integers with .SAT is without it; else what is there. */
+uint64_t slow_unclamped(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, uint64_t bits)
+{
+    uint64_t sum = insn->op == OP_MAD ? s[0][c].bits * s[1][c].bits + s[2][c].bits : s[0][c].bits + s[1][c].bits;
+    if (!p->nvidia || slow_is_float(insn->type) || !(insn->flags & INSN_SAT) || (insn->op != OP_ADD && insn->op != OP_MAD))
+        return bits;
+    return slow_bytes(insn->type) == 8 ? sum : (uint32_t)sum;
+}
+
 static bool model(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], uint64_t r[4])
 {
     struct kernel_request w = request(p, insn->op, insn->type);
@@ -245,11 +254,13 @@ bool slow_clamps_wide(const struct slow_program *p, const struct insn *insn)
     return p->nvidia && insn->op == OP_UP64 && insn->type == DT_F32 && !is_narrow(p, insn) && insn->flags & (INSN_SAT | INSN_SSAT);
 }
 
-/* docs/semantics.md: .SSAT of F64 into a single register; .SAT comes when it has been narrowed. */
+/* docs/numbers.md: that of SSG; .SSAT of F64 into a single register; .SAT comes when it has been narrowed. */
 bool slow_loses_clamp(const struct slow_program *p, const struct insn *insn)
 {
-    return p->nvidia && is_narrow(p, insn) &&
-           ((insn->flags & INSN_SSAT && insn->type == DT_F64) || (insn->flags & INSN_SAT && slow_result_type(insn) == DT_F64));
+    if (insn->op == OP_SSG && slow_result_type(insn) != DT_F64)
+        return p->nvidia && is_narrow(p, insn);
+    return p->nvidia && (insn->op == OP_SSG || (is_narrow(p, insn) && ((insn->flags & INSN_SSAT && insn->type == DT_F64) ||
+                                                                       (insn->flags & INSN_SAT && slow_result_type(insn) == DT_F64))));
 }
 
 static bool number_into_short(const struct slow_program *p, const struct insn *insn)

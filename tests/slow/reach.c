@@ -63,8 +63,7 @@ uint8_t slow_written(const struct slow_program *p, const struct insn *insn)
         if (type_table[insn->type].bytes == 8 && insn->width == 4)
             return !wide ? mask : mask & 1 ? 15 : 0;
         return insn->width == 2 && mask & 12 && pair && pair != 3 ? mask | 3 : mask;
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: return wide ? mask : mask & 3;
-    default: return wide ? mask : mask & (uint8_t)~slow_untouched(p, insn);
+    default: return mask;
     }
 }
 

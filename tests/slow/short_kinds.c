@@ -108,7 +108,8 @@ unsigned slow_short_kind(const struct slow_program *p, uint32_t i)
 
 bool slow_drops_half(const struct slow_program *p, const struct insn *insn)
 {
-    return p->nvidia && insn->flags & INSN_SSAT && (insn->type == DT_F16 || insn->flags & INSN_HALF) && insn->op != OP_CVT;
+    return p->nvidia && insn->flags & INSN_SSAT && (insn->type == DT_F16 || insn->flags & INSN_HALF) && insn->op != OP_CVT &&
+           !program_is_long(p->text, insn->dst.kind, insn->dst.ref);
 }
 
 bool slow_loses_short_clamp(const struct slow_program *p, const struct insn *insn, bool *zero)

@@ -17,7 +17,7 @@ static const struct insn *insn_of(const struct slow_program *p, uint32_t place)
 static bool writes(const struct slow_program *p, uint32_t place, uint32_t symbol, unsigned c)
 {
     const struct insn *insn = insn_of(p, place);
-    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == symbol && slow_written(p, insn) >> c & 1 && !(slow_untouched(p, insn) >> c & 1);
+    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == symbol && slow_written(p, insn) >> c & 1;
 }
 
 enum { MOVES = 8 };             /* from one SHORT variable to another that are followed */

@@ -28,8 +28,7 @@ struct cell {
 static bool writes(const struct cell *x, uint32_t i)
 {
     const struct insn *insn = written(x->p, i);
-    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == x->symbol && slow_written(x->p, insn) >> x->c & 1 &&
-           !(slow_untouched(x->p, insn) >> x->c & 1);
+    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == x->symbol && slow_written(x->p, insn) >> x->c & 1;
 }
 
 /* ---- kinds ------------------------------------------------------------------------------------------------------------------------ */

@@ -134,7 +134,7 @@ static void quad(const struct gathered *g, const struct slow_program *p, const s
 /* Votes of floats look at the low half of what is read of a SHORT variable; those of halves at the half that stands there, and count nothing else. */
 static uint64_t low_half(const struct slow_program *p, const struct insn *insn, const struct operand *o, uint64_t single)
 {
-    bool of_short = slow_is_short(p, o->kind, o->ref), half = insn->type == DT_F16 || insn->flags & INSN_HALF || slow_is_short(p, insn->dst.kind, insn->dst.ref);
+    bool of_short = slow_is_short(p, o->kind, o->ref), half = slow_is_short(p, insn->dst.kind, insn->dst.ref) || ((insn->type == DT_F16 || insn->flags & INSN_HALF) && !slow_drops_half(p, insn));
     if (!p->nvidia || !op_votes(insn->op) || slow_operand_type(insn, 0) != DT_F32 || (!half && !of_short))
         return single;
     if (half)
