@@ -65,11 +65,12 @@ struct contraction {
 /* Pairs of instructions that the driver's compiler makes one of: pairs.c. */
 struct pairs {
     uint32_t *first;            /* of each instruction: the one before that it is taken together with, or NO_INDEX; NULL: none */
+    uint32_t (*clamped)[4];     /* of each MAX: 4 * the MIN that it is taken together with + component, or NO_INDEX; by component */
     uint32_t (*kept)[4];        /* of each first one: planes of its operand as the pair sees it, or NO_PLANE; by component */
     uint8_t *value;             /* of each second one: enum pair_value */
 };
 /* What a pair makes of that operand. */
-enum pair_value { PAIR_CLAMP, PAIR_COPY, PAIR_ROOT, PAIR_RSQ };
+enum pair_value { PAIR_COPY, PAIR_ROOT, PAIR_RSQ };
 
 /* Copies with a sign whose words something chooses: choices.c. NO_INDEX where there is none, else 4 * instruction + component of the copy. */
 struct choices {

@@ -131,7 +131,7 @@ static bool from_half(const struct fold *f, uint64_t *word)
     return true;
 }
 
-/* Of integers that the result's type has, and of singles and doubles where nothing says how they are rounded. */
+/* Of singles as integers of 32 bits, of integers that the result's type has, and of singles and doubles where nothing says how they are rounded. */
 static bool converted(const struct fold *f, uint64_t *word)
 {
     uint8_t from = f->insn->type2, to = f->insn->type;
@@ -142,6 +142,12 @@ static bool converted(const struct fold *f, uint64_t *word)
     if (f->insn->flags & (INSN_SAT | INSN_SSAT))
         return false;
     *word = 0;
+    if (from == DT_F32 && (to == DT_S32 || to == DT_U32)) {
+        uint32_t whole;
+        bool known = eval_fold_rounded(to == DT_S32, f->insn->rounding, (uint32_t)source, &whole);
+        *word = whole;
+        return known;
+    }
     if (!source)
         return nearest || !type_table[from].is_float;
     if (type_table[from].is_float) {

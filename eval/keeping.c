@@ -37,6 +37,8 @@ static void look_at(struct decoder *d, uint32_t i)
     }
     if (d->pairs.first)
         looks(k, d->pairs.first[i], i);
+    for (unsigned c = 0; d->pairs.clamped && c < 4; c++)
+        looks(k, d->pairs.clamped[i][c] == NO_INDEX ? NO_INDEX : d->pairs.clamped[i][c] / 4, i);
     for (unsigned c = 0; d->half_copies && d->half_copies->from && c < 8; c++) {
         struct half_view from = d->half_copies->from[i][c / 4][c % 4], to = d->half_copies->to[i][c / 4][c % 4];
         looks(k, from.kind ? from.insn : NO_INDEX, i);

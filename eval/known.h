@@ -75,6 +75,7 @@ struct folded {
     uint8_t turned;             /* of CMP.S and CMP.U: components whose first operand is the negative of something */
     uint8_t ones[3], minus[3];  /* of what multiplies floats: components of that operand that are known to be 1.0, or (`minus`) -1.0; of
                                  * MUL, DIV and MAD, by component of the result, of one operand */
+    uint8_t bounds[2];          /* of MIN and MAX of floats: components of that operand that are known to be 1.0, or 0 (MAX) */
     uint8_t not_below;          /* of a sum of floats that is clamped to 0 and 1: components that add 1.0 or more to what is not below 0,
                                  * and are 1.0 where they are no numbers (clamped_sums.c) */
     uint8_t shown_one;          /* those whose flags are of 1.0 then, whatever is written */
@@ -241,6 +242,8 @@ uint32_t eval_half_sum(uint32_t a, uint32_t b);
 uint32_t eval_half_function(enum exact_function f, uint32_t a);
 /* fold_integer.c: of integers of 32 bits. */
 bool eval_fold_integer(const struct fold *f, uint32_t *word);
+/* A single as an integer of 32 bits, rounded as a modifier says. */
+bool eval_fold_rounded(bool is_signed, unsigned rounding, uint32_t single, uint32_t *word);
 /* A comparison by its order and whether there is one; false: it is none. */
 bool eval_fold_compare(uint16_t op, int order, bool ordered, bool *is);
 /* Whether a CMP whose first operand is known takes its second one: of integers by the bits as a float. */

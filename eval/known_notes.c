@@ -69,6 +69,28 @@ static void find_all_ones(const struct known *k, const struct insn *insn, struct
     }
 }
 
+/* What MIN and MAX clamp to, if they are a pair (pairs.c). */
+static void find_bounds(const struct known *k, const struct insn *insn, struct folded *folded)
+{
+    bool wide = insn->type == DT_F64;
+    uint64_t bound = insn->op == OP_MAX ? 0 : wide ? 0x3ff0000000000000u : 0x3f800000;
+
+    if ((insn->op != OP_MIN && insn->op != OP_MAX) || (insn->type != DT_F32 && insn->type != DT_F16 && !wide))
+        return;
+    for (unsigned n = 0; n < 2; n++) {
+        const struct operand *o = program_operand(k->p, insn->src + n);
+        for (unsigned c = 0; c < 4; c++) {
+            const struct known_value *v = o->kind == OPND_SYMBOL ? eval_known_held(k, o, c) : NULL;
+            uint64_t word;
+            if ((wide && o->kind == OPND_SYMBOL && !program_is_long(k->p, o->kind, o->ref)) || (v && v->faint) ||
+                !eval_known_operand(k, o, c, wide ? DT_F64 : DT_F32, &word))
+                continue;
+            word = insn->op == OP_MAX ? word << (wide ? 1 : 33) : word;     /* of either sign */
+            folded->bounds[n] |= (uint8_t)((word == bound) << c);
+        }
+    }
+}
+
 /* Vector operations are steps, of which the compiler does those whose operands it knows: all components of the operands. */
 static void note_factors(const struct known *k, const struct insn *insn, struct folded *folded)
 {
@@ -91,6 +113,7 @@ static void note_factors(const struct known *k, const struct insn *insn, struct 
 void eval_known_vector(const struct known *k, const struct insn *insn, struct folded *folded)
 {
     find_all_ones(k, insn, folded);
+    find_bounds(k, insn, folded);
     note_factors(k, insn, folded);
     eval_known_alike(k, insn, folded);
 }

@@ -16,43 +16,37 @@ const struct operand *eval_pair_inverted(const struct decoder *d, const struct i
     return program_operand(d->p, insn->src + (insn->op == OP_DIV));
 }
 
-/* The operand of a MIN or a MAX beside the literal `word` (of 32 or the upper half of 64 bits) in all components, or -1. */
-int eval_pair_beside(const struct decoder *d, const struct insn *insn, uint32_t word)
+int eval_pair_beside(const struct decoder *d, uint32_t i, unsigned c)
 {
-    bool wide = insn->type == DT_F64;
+    const struct insn *insn = program_insn(d->p, i);
+    const struct folded *folded = insn->flags & INSN_PREC && eval_is_half(d, insn) ? NULL : eval_folded_at(d, i);
 
-    if ((insn->type != DT_F32 && insn->type != DT_F16 && !wide) || (insn->flags & INSN_PREC && eval_is_half(d, insn)))
-        return -1;
-    for (unsigned k = 0; k < 2; k++) {
-        const struct operand *o = program_operand(d->p, insn->src + k);
-        bool all = o->kind == OPND_CONSTANT && !operand_has_sign(o);
-        for (unsigned c = 0; all && c < 4; c++) {
-            uint64_t value = eval_constant_word(program_constant(d->p, o->ref), o->swizzle >> 2 * c & 3, wide ? DT_F64 : DT_F32);
-            all = !(insn->dst.mask >> c & 1) || value == (wide ? (uint64_t)word << 32 : word);
-        }
-        if (all)
-            return 1 - (int)k;
-    }
-    return -1;
+    return !folded ? -1 : folded->bounds[0] >> c & 1 ? 1 : folded->bounds[1] >> c & 1 ? 0 : -1;
 }
 
-uint32_t eval_pair_one(const struct insn *insn)
+const struct operand *eval_pair_source(const struct decoder *d, uint32_t i, unsigned c)
 {
-    return insn->type == DT_F64 ? 0x3ff00000 : 0x3f800000;
-}
-
-const struct operand *eval_pair_source(const struct decoder *d, const struct insn *insn)
-{
-    int k = insn->op == OP_MIN ? eval_pair_beside(d, insn, eval_pair_one(insn)) : -1;
+    const struct insn *insn = program_insn(d->p, i);
+    int k = insn->op == OP_MIN ? eval_pair_beside(d, i, c) : -1;
 
     if (insn->op == OP_RCP || insn->op == OP_RSQ || insn->op == OP_DIV)
         return eval_pair_inverted(d, insn);
     return k < 0 ? NULL : program_operand(d->p, insn->src + (uint32_t)k);
 }
 
+/* The components of a MAX that clamp what a MIN took. */
+static uint8_t clamps(const struct decoder *d, uint32_t insn)
+{
+    uint8_t mask = 0;
+
+    for (unsigned c = 0; d->pairs.clamped && c < 4; c++)
+        mask |= (uint8_t)((d->pairs.clamped[insn][c] != NO_INDEX) << c);
+    return mask;
+}
+
 bool eval_is_paired(const struct decoder *d, uint32_t insn)
 {
-    return d->pairs.first && d->pairs.first[insn] != NO_INDEX;
+    return d->pairs.first && (d->pairs.first[insn] != NO_INDEX || clamps(d, insn));
 }
 
 /* The operand of a reciprocal without its signs, in kept[1]. */
@@ -71,23 +65,16 @@ static bool keep_unsigned(struct decoder *d, uint32_t i, unsigned k)
     return eval_raw(d, &want, &op, NULL);
 }
 
-bool eval_keep_operand(struct decoder *d, uint32_t i)
+/* Components of operand k, for those who look at them later. */
+static bool keep(struct decoder *d, uint32_t i, unsigned k, uint8_t mask)
 {
     const struct insn *insn = program_insn(d->p, i);
-    unsigned k = insn->op == OP_MIN ? (unsigned)eval_pair_beside(d, insn, eval_pair_one(insn)) : insn->op == OP_DIV;
     struct kernel_request want = eval_request(d, OP_MOV, insn->type == DT_F16 ? DT_F32 : insn->type);
-    struct lane_op op = {.n = 0};
+    struct lane_op op = {.n = (uint8_t)eval_components(mask, op.comp)};
     struct fetched f;
 
-    if (!d->pairs.first || d->pairs.kept[i][0] == NO_PLANE)
-        return true;
-    if (insn->op != OP_MIN && operand_has_sign(program_operand(d->p, insn->src + k)) && !keep_unsigned(d, i, k))
+    if (!eval_fetch(d, program_operand(d->p, insn->src + k), want.type, mask, false, &f))
         return false;
-    op.n = (uint8_t)eval_components(insn->op == OP_MIN ? insn->dst.mask : 1, op.comp);
-    if (!eval_fetch(d, program_operand(d->p, insn->src + k), want.type, insn->op == OP_MIN ? insn->dst.mask : 1, false, &f))
-        return false;
-    for (unsigned c = 0; insn->op == OP_MIN && c < 4; c++)
-        d->pairs.kept[i][c] = NO_PLANE;
     for (unsigned j = 0; j < op.n; j++) {
         op.src[0][j] = f.plane[op.comp[j]];
         op.dst[j] = d->pairs.kept[i][op.comp[j]] = eval_kept_planes(d, 2);
@@ -96,6 +83,22 @@ bool eval_keep_operand(struct decoder *d, uint32_t i)
         for (unsigned j = 0; j < op.n; j++)
             op.clear[0] = f.clear, op.flip[0] = f.flip;
     return eval_raw(d, &want, &op, NULL);
+}
+
+bool eval_keep_operand(struct decoder *d, uint32_t i)
+{
+    const struct insn *insn = program_insn(d->p, i);
+    uint8_t mask[2] = {0};
+    unsigned k = insn->op == OP_DIV;
+
+    if (!d->pairs.first)
+        return true;
+    for (unsigned c = 0; c < 4; c++)
+        if (d->pairs.kept[i][c] != NO_PLANE)
+            mask[insn->op == OP_MIN ? (unsigned)eval_pair_beside(d, i, c) : k] |= (uint8_t)(1u << c);
+    if (insn->op != OP_MIN && mask[k] && operand_has_sign(program_operand(d->p, insn->src + k)) && !keep_unsigned(d, i, k))
+        return false;
+    return (!mask[0] || keep(d, i, 0, mask[0])) && (!mask[1] || keep(d, i, 1, mask[1]));
 }
 
 bool eval_pair_value(struct decoder *d, uint32_t insn, uint32_t *plane)
@@ -112,20 +115,39 @@ bool eval_pair_value(struct decoder *d, uint32_t insn, uint32_t *plane)
     return eval_raw(d, &want, &op, NULL);
 }
 
-/* A copy of the same value in all components, or of the operand of the MIN. */
+/* A copy of the same value in all components. */
 static bool as_copy(struct decoder *d, const struct insn *insn, uint32_t value)
 {
-    const uint32_t *kept = d->pairs.kept[d->pairs.first[d->insn]];
     struct kernel_request want = eval_request(d, OP_MOV, eval_result_type(insn));
     struct lane_op op = {.n = 0};
 
     op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);
     for (unsigned i = 0; i < op.n; i++)
-        op.src[0][i] = value != NO_PLANE ? value : kept[op.comp[i]];
-    if (value == NO_PLANE && eval_is_half(d, insn) && !eval_round_operands(d, &op, 1))
-        return false;
-    want.saturate = value == NO_PLANE || insn->flags & INSN_SAT ? INSN_SAT : insn->flags & INSN_SSAT ? INSN_SSAT : 0;
+        op.src[0][i] = value;
+    want.saturate = insn->flags & INSN_SAT ? INSN_SAT : insn->flags & INSN_SSAT ? INSN_SSAT : 0;
     return eval_emit(d, insn, want, &op);
+}
+
+/* MAX: of the operands that MINs took, where they are pairs. */
+static bool as_clamp(struct decoder *d, const struct insn *insn)
+{
+    static const uint8_t in_order[2] = {0, 1};
+    uint8_t mask = clamps(d, d->insn) & insn->dst.mask, others = insn->dst.mask & (uint8_t)~mask;
+    struct kernel_request want = eval_request(d, OP_MOV, eval_result_type(insn));
+    struct lane_op op = {.n = (uint8_t)eval_components(mask, op.comp)};
+    uint32_t by_component[4] = {0};
+
+    for (unsigned i = 0; i < op.n; i++) {
+        uint32_t from = d->pairs.clamped[d->insn][op.comp[i]];
+        op.src[0][i] = d->pairs.kept[from / 4][from % 4];
+    }
+    if (eval_is_half(d, insn) && !eval_round_operands(d, &op, 1))
+        return false;
+    want.saturate = INSN_SAT;
+    if (!others)
+        return eval_emit(d, insn, want, &op);
+    return eval_partial(d, insn, want, &op, by_component) && eval_computed(d, insn, OP_MAX, in_order, 2, others, by_component) &&
+           eval_join_partials(d, insn, by_component);
 }
 
 /* One step of bounded(): with the same word in all lanes. */
@@ -215,7 +237,7 @@ bool eval_decode_pair(struct decoder *d, const struct insn *insn)
     if (!insn->dst.mask)
         return true;
     if (insn->op == OP_MAX)
-        return as_copy(d, insn, NO_PLANE);
+        return as_clamp(d, insn);
     if (!eval_pair_value(d, d->insn, &value) ||
         (half && d->pairs.value[d->insn] == PAIR_COPY && (insn->flags & INSN_SAT || (insn->op == OP_RCC && to_short)) &&
          !round_value(d, &value)) ||

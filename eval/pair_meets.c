@@ -194,7 +194,7 @@ static uint32_t made_before(const struct meets *m, const struct operand *o, unsi
 
 static void note_source(struct meets *m, uint32_t i, unsigned c)
 {
-    const struct operand *o = eval_pair_source(m->d, program_insn(m->d->p, i));
+    const struct operand *o = eval_pair_source(m->d, i, c);
     struct source s = {.insn = i, .component = (uint8_t)c};
     size_t at;
 

@@ -4,7 +4,7 @@
  *   RCP of such a root          RSQ
  *   RCP of RCP                  a copy
  *   RCC, DIV by any of these    the bounds of RCC around it, a product with it
- *   MAX(MIN(x, 1.0), 0.0)       the clamp of .SAT
+ *   MAX(MIN(x, 1.0), 0.0)       the clamp of .SAT, each component by itself
  *
  * DIV of 1.0 is an RCP here, and of -1.0 the negative of one. The operand of an RCP may have a sign, that of an RSQ not.
  * also through MOVs, and over blocks, where every way to the second one comes from the same first one, but not of values that meet others
@@ -69,17 +69,17 @@ static bool is_reciprocal(const struct decoder *d, uint32_t i, const struct insn
     return insn->op == OP_RCP || (insn->op == OP_DIV && eval_pair_dividend(d, i, c));
 }
 
-/* Whether an instruction can be the first of a pair. */
-static bool is_first(const struct decoder *d, uint32_t i, const struct insn *insn)
+/* Whether component c of an instruction can be the first of a pair. */
+static bool is_first(const struct decoder *d, uint32_t i, const struct insn *insn, unsigned c)
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
 
-    if (!s || insn->dst.nindices || condition_restricts(&insn->dst.condition) || eval_folded(d, i) || insn->flags & (INSN_SAT | INSN_SSAT) ||
+    if (!s || insn->dst.nindices || condition_restricts(&insn->dst.condition) || insn->flags & (INSN_SAT | INSN_SSAT) ||
         (s->size == SIZE_LONG) != (type_table[eval_result_type(insn)].bytes == 8) || eval_is_indexed(d, insn->dst.ref))
         return false;
     if (insn->op == OP_MIN)
-        return !insn->cc_update && eval_pair_beside(d, insn, eval_pair_one(insn)) >= 0;
-    if (!has_root(d, insn) || insn->op == OP_RCC)
+        return !(eval_folded(d, i) >> c & 1) && eval_pair_beside(d, i, c) >= 0;
+    if (!has_root(d, insn) || insn->op == OP_RCC || eval_folded(d, i))
         return false;
     return insn->op != OP_RSQ || eval_is_half(d, insn) || !operand_has_sign(eval_pair_inverted(d, insn));
 }
@@ -117,36 +117,29 @@ static bool taken_together(const struct made *m, uint16_t op, enum pair_value *v
     return m->kind != MADE_ROOT || !m->has_sign;
 }
 
-/* The first instruction of a MAX that clamps. */
-static struct made clamped_by(const struct pairing *p, const struct insn *insn)
+/* What the MIN made that component c of a MAX clamps together with it, if there is one. */
+static struct made clamped_by(const struct pairing *p, uint32_t i, const struct insn *insn, unsigned c)
 {
     const struct decoder *d = p->d;
-    int k = insn->op == OP_MAX ? eval_pair_beside(d, insn, 0) : -1;
-    struct made m = k < 0 ? nothing : held(p, program_operand(d->p, insn->src + (uint32_t)k), (unsigned)__builtin_ctz(insn->dst.mask | 16));
+    bool apart = insn->cc_update && condition_restricts(&insn->dst.condition);
+    int k = insn->op == OP_MAX && !apart && insn->dst.mask >> c & 1 && !(eval_folded(d, i) >> c & 1) ? eval_pair_beside(d, i, c) : -1;
+    struct made m = k < 0 ? nothing : held(p, program_operand(d->p, insn->src + (uint32_t)k), c);
 
-    if (!is_made(&m) || m.kind != MADE_MIN || eval_is_half(d, maker(d, &m)) != eval_is_half(d, insn) ||
+    if (!is_made(&m) || m.kind != MADE_MIN || m.negative || eval_is_half(d, maker(d, &m)) != eval_is_half(d, insn) ||
         (maker(d, &m)->type == DT_F64) != (insn->type == DT_F64))
         return nothing;
-    for (unsigned c = 0; c < 4; c++)    /* the operand is kept by component */
-        if (insn->dst.mask >> c & 1) {
-            struct made other = held(p, program_operand(d->p, insn->src + (uint32_t)k), c);
-            if (other.behind != m.behind || other.component != c || other.negative)
-                return nothing;
-        }
     return m;
 }
 
-/* What the first instruction that this one is taken together with made, and what comes of its operand, if there is one. */
+/* What the first instruction that this one, no MAX, is taken together with made, and what comes of its operand, if there is one. */
 static struct made partner(const struct pairing *p, uint32_t i, const struct insn *insn, enum pair_value *value)
 {
     const struct decoder *d = p->d;
     struct made m;
 
-    *value = PAIR_CLAMP;
-    if (eval_folded(d, i))
+    *value = PAIR_COPY;
+    if (eval_folded(d, i) || !has_root(d, insn))
         return nothing;
-    if (!has_root(d, insn))
-        return clamped_by(p, insn);
     m = held(p, eval_pair_inverted(d, insn), 0);
     if (!is_made(&m) || m.kind == MADE_MIN || m.negative || eval_is_half(d, maker(d, &m)) != eval_is_half(d, insn) ||
         !taken_together(&m, insn->op, value))
@@ -160,7 +153,7 @@ static struct made result_of(const struct pairing *p, uint32_t i, const struct i
     struct made m = {.behind = i + 1, .component = (uint8_t)c, .kind = MADE_MIN};
     bool reciprocal = is_reciprocal(p->d, i, insn, c);
 
-    if (!is_first(p->d, i, insn) || (insn->op != OP_MIN && insn->op != OP_RSQ && !reciprocal))
+    if (!is_first(p->d, i, insn, c) || (insn->op != OP_MIN && insn->op != OP_RSQ && !reciprocal))
         return nothing;
     if (insn->op == OP_MIN)
         return m;
@@ -202,12 +195,41 @@ static bool allocate(struct pairing *p)
     if (out->first)
         return true;
     out->first = gp5_malloc(n * sizeof *out->first);
+    out->clamped = gp5_malloc(n * sizeof *out->clamped);
     out->kept = gp5_malloc(n * sizeof *out->kept);
     out->value = gp5_malloc(n);
-    if (!out->first || !out->kept || !out->value)
+    if (!out->first || !out->clamped || !out->kept || !out->value)
         return eval_out_of_memory(p->d);
     memset(out->first, 0xff, n * sizeof *out->first);
+    memset(out->clamped, 0xff, n * sizeof *out->clamped);
     memset(out->kept, 0xff, n * sizeof *out->kept);
+    return true;
+}
+
+/* The pair that an instruction is the second one of, or the pairs, by component. */
+static bool note_pairs(struct pairing *p, uint32_t i, const struct insn *insn)
+{
+    enum pair_value value;
+    struct made first = partner(p, i, insn, &value);
+
+    if (is_made(&first)) {
+        if (!allocate(p))
+            return false;
+        p->over_blocks |= p->live->block[first.behind - 1] != p->block;
+        p->d->pairs.first[i] = first.behind - 1;
+        p->d->pairs.value[i] = (uint8_t)value;
+        p->d->pairs.kept[first.behind - 1][0] = 0;    /* wanted */
+    }
+    for (unsigned c = 0; c < 4; c++) {
+        first = clamped_by(p, i, insn, c);
+        if (!is_made(&first))
+            continue;
+        if (!allocate(p))
+            return false;
+        p->over_blocks |= p->live->block[first.behind - 1] != p->block;
+        p->d->pairs.clamped[i][c] = 4 * (first.behind - 1) + first.component;
+        p->d->pairs.kept[first.behind - 1][first.component] = 0;
+    }
     return true;
 }
 
@@ -217,16 +239,8 @@ static bool go_through(struct pairing *p, uint32_t block, bool find)
     p->block = block;
     for (uint32_t i = p->live->start[block]; i < p->live->start[block + 1]; i++) {
         const struct insn *insn = program_insn(p->d->p, i);
-        enum pair_value value;
-        struct made first = find ? partner(p, i, insn, &value) : nothing;
-        if (is_made(&first)) {
-            if (!allocate(p))
-                return false;
-            p->over_blocks |= p->live->block[first.behind - 1] != block;
-            p->d->pairs.first[i] = first.behind - 1;
-            p->d->pairs.value[i] = (uint8_t)value;
-            p->d->pairs.kept[first.behind - 1][0] = 0;    /* wanted */
-        }
+        if (find && !note_pairs(p, i, insn))
+            return false;
         writes(p, i, insn);
     }
     return true;
@@ -347,7 +361,7 @@ static bool find_all(struct pairing *p)
     ok = p->before && p->again ? go_over_all(p) : eval_out_of_memory(p->d);
     if (ok && (p->over_blocks || eval_divides_packed(p->d))) {         /* once more, with what meets others */
         eval_pairs_free(&p->d->pairs);
-        p->d->pairs = (struct pairs){NULL, NULL, NULL};
+        p->d->pairs = (struct pairs){0};
         ok = eval_find_pair_meets(p->d, p->live, &p->meets) && go_over_all(p);
         gp5_free(p->meets.result);
     }
@@ -382,6 +396,7 @@ bool eval_find_pairs(struct decoder *d)
 void eval_pairs_free(struct pairs *p)
 {
     gp5_free(p->first);
+    gp5_free(p->clamped);
     gp5_free(p->kept);
     gp5_free(p->value);
 }

@@ -9,12 +9,10 @@
 int eval_pair_dividend(const struct decoder *d, uint32_t i, unsigned c);
 /* The operand that an instruction takes the reciprocal, or the reciprocal of the root, of. */
 const struct operand *eval_pair_inverted(const struct decoder *d, const struct insn *insn);
-/* The operand that the second instruction of a pair may take from this one, or NULL. */
-const struct operand *eval_pair_source(const struct decoder *d, const struct insn *insn);
-/* The operand of a MIN or a MAX beside the literal `word` (of 32 or the upper half of 64 bits) in all components, or -1. */
-int eval_pair_beside(const struct decoder *d, const struct insn *insn, uint32_t word);
-/* That word of 1.0, in the type of a MIN. */
-uint32_t eval_pair_one(const struct insn *insn);
+/* The operand that the second instruction of a pair may take from component c of this one, or NULL. */
+const struct operand *eval_pair_source(const struct decoder *d, uint32_t i, unsigned c);
+/* The operand of component c of a MIN that is known to be beside 1.0, of a MAX beside 0, or -1. */
+int eval_pair_beside(const struct decoder *d, uint32_t i, unsigned c);
 
 /* Whether the compiler takes an integer division for the dividend, by what it knows to be 0. */
 bool eval_divides_by_known(const struct decoder *d, uint32_t i);

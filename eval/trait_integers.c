@@ -29,9 +29,9 @@ static int copied_integer(const struct trait_reader *r)
 {
     switch (r->insn->op) {
     case OP_MOV: return 0;
-    case OP_ADD: case OP_OR: case OP_XOR: return is_number(r, 1, 0) ? 0 : is_number(r, 0, 0) ? 1 : -1;
+    case OP_ADD: case OP_OR: case OP_XOR: return is_number(r, 1, 0) || (r->insn->op == OP_OR && eval_reader_same(r, r->component)) ? 0 : is_number(r, 0, 0) ? 1 : -1;
     case OP_SUB: case OP_SHR: case OP_SHL: return is_number(r, 1, 0) ? 0 : -1;
-    case OP_AND: return is_number(r, 1, UINT32_MAX) ? 0 : is_number(r, 0, UINT32_MAX) ? 1 : -1;
+    case OP_AND: return is_number(r, 1, UINT32_MAX) || eval_reader_same(r, r->component) ? 0 : is_number(r, 0, UINT32_MAX) ? 1 : -1;
     case OP_MUL: return is_number(r, 1, 1) ? 0 : is_number(r, 0, 1) ? 1 : -1;
     case OP_MAD: return !is_number(r, 2, 0) ? -1 : is_number(r, 1, 1) ? 0 : is_number(r, 0, 1) ? 1 : -1;
     case OP_DIV: return is_number(r, 1, 1) ? 0 : -1;

@@ -57,14 +57,14 @@ bool slow_signed_copy(const struct slow_program *p, const struct slow_place *pla
 }
 
 /* The operand that component c is a copy of, or -1. */
-static int copy_of(const struct slow_lane *l, const struct insn *insn, unsigned c, bool each, bool *flip)
+static int copy_of(const struct slow_lane *l, const struct insn *insn, unsigned c, bool *flip)
 {
     *flip = false;
     if (insn->op == OP_MOV || insn->op == OP_ABS)
         return 0;
     if (insn->op == OP_DST)
         return c > 1 ? (int)c - 2 : c == 1 ? slow_copied_distance(l, insn, flip) : -1;
-    for (int k = 0; (insn->op == OP_CMP || insn->op == OP_MIN || insn->op == OP_MAX || (each && insn->op == OP_MAD)) && k < 3; k++)
+    for (int k = 0; (insn->op == OP_CMP || insn->op == OP_MIN || insn->op == OP_MAX || insn->op == OP_MAD) && k < 3; k++)
         if (slow_chosen_from(l->here, (unsigned)k) >> c & 1)
             return k;
     return slow_copied_factor(l->group->program, l->here, insn, c, flip);
@@ -75,10 +75,10 @@ static int copy_of(const struct slow_lane *l, const struct insn *insn, unsigned 
 static bool copied(const struct slow_lane *l, const struct insn *insn, unsigned c, bool each, struct operand *o)
 {
     uint8_t mask = insn->dst.mask & (uint8_t)~l->here->computed;
-    bool flip, other, chooses = !each && (insn->op == OP_CMP || insn->op == OP_MIN || insn->op == OP_MAX);
-    int from = copy_of(l, insn, c, each, &flip);
+    bool flip, other, chooses = !each && (insn->op == OP_CMP || insn->op == OP_MIN || insn->op == OP_MAX || insn->op == OP_MAD);
+    int from = copy_of(l, insn, c, &flip);
     for (unsigned n = 0; chooses && n < 4; n++)
-        if (mask >> n & 1 && copy_of(l, insn, n, each, &other) != from)
+        if (mask >> n & 1 && copy_of(l, insn, n, &other) != from)
             return false;
     if (from < 0 || !(mask >> c & 1))
         return false;

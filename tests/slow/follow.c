@@ -18,6 +18,21 @@ static void note_ones(const struct slow_knowledge *k, const struct insn *insn, s
         }
 }
 
+/* Of MIN and MAX: what they bound to 1.0, and to 0 of either sign. */
+static void note_bounds(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
+{
+    bool wide = insn->type == DT_F64, max = insn->op == OP_MAX;
+    uint64_t one = wide ? 0x3ff0000000000000 : 0x3f800000;
+    for (unsigned n = 0; (max || insn->op == OP_MIN) && slow_is_float(insn->type) && n < 2; n++)
+        for (unsigned c = 0; c < 4; c++) {
+            const struct operand *o = program_operand(k->p->text, insn->src + n);
+            struct slow_known v;
+            if ((wide && o->kind == OPND_SYMBOL && !program_is_long(k->p->text, o->kind, o->ref)) || !slow_known_operand(k, o, c, wide ? DT_F64 : DT_F32, &v) || v.faint)
+                continue;
+            place->bounds[n] |= (uint8_t)((max ? !(v.bits << (wide ? 1 : 33)) : v.bits == one) << c);
+        }
+}
+
 static bool foldable(const struct slow_knowledge *k, const struct insn *insn)
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(k->p->text, insn->dst.ref) : NULL;
@@ -367,8 +382,10 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     if (insn->dst.kind == OPND_NONE)
         return;
     slow_note_outcomes(k, insn, l.seen);
-    if (place)
+    if (place) {
         note_ones(k, insn, place);
+        note_bounds(k, insn, place);
+    }
     if (place && insn->op == OP_LDC)
         place->placed = is_placed(k, program_operand(k->p->text, insn->src));
     slow_note_test(k, insn, place);

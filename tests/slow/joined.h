@@ -123,7 +123,7 @@ void slow_give_back_far_halves(struct joiner *j);
 bool slow_find_pairs(struct joiner *j);
 
 /* The operand that a later one may take from this place, or NULL. */
-const struct operand *slow_pair_source(const struct joiner *j, uint32_t place);
+const struct operand *slow_pair_source(const struct joiner *j, uint32_t place, unsigned c);
 
 /* An integer division that is its dividend, by what is known to be 0. */
 bool slow_divides_by_known(const struct joiner *j, uint32_t place);

@@ -58,13 +58,28 @@ static int wide(unsigned op, const uint64_t v[3], uint64_t *r)
     }
 }
 
+/* Whether a single is known as an integer of 32 bits: where it is rounded up or down, at the ends of the type and beyond them. */
+static bool rounds(const struct insn *insn, unsigned rounding, uint32_t single)
+{
+    uint32_t magnitude = single & 0x7fffffff;
+    bool is_signed = insn->type == DT_S32;
+    if (magnitude > 0x7f800000)
+        return false;
+    if (rounding != MOD_FLR && rounding != MOD_CEIL)
+        return true;
+    return magnitude >= (is_signed ? 0x4f000000u : 0x4f800000u) || (!is_signed && (single >> 31 || !single));
+}
+
 static int whole(const struct insn *insn, bool has_sign, uint32_t a, uint32_t b, uint32_t c, uint32_t *r)
 {
     if (insn->flags & (INSN_SAT | INSN_SSAT) || (insn->flags & INSN_HI && insn->op != OP_MUL))
         return -1;
     switch (insn->op) {
     case OP_DIV: case OP_MOD: return b && !has_sign ? 0 : -1;
-    case OP_ROUND: case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_SAD: return 0;
+    case OP_TRUNC: return rounds(insn, MOD_TRUNC, a) ? 0 : -1;
+    case OP_FLR: case OP_CEIL: return rounds(insn, MOD_FLR, a) ? 0 : -1;
+    case OP_ROUND: return rounds(insn, MOD_ROUND, a) ? 0 : -1;
+    case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_SAD: return 0;
     case OP_CMP:                /* of the bits as of a float, whose denormals count */
         *r = a << 1 > 0xff000000u || (a >> 31 && a << 1) ? b : c;
         return 1;
@@ -84,6 +99,8 @@ static bool converts(const struct insn *insn, uint64_t bits)
     bool nearest = insn->rounding == 0 || insn->rounding == MOD_ROUND;
     if (insn->flags & (INSN_SAT | INSN_SSAT))
         return false;
+    if (insn->type2 == DT_F32 && (insn->type == DT_S32 || insn->type == DT_U32))
+        return rounds(insn, insn->rounding, (uint32_t)bits);
     if (!bits)
         return nearest || !slow_is_float(insn->type2);
     if (slow_is_float(insn->type2)) {       /* between 2^-120 and 2^30 */

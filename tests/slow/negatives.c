@@ -12,9 +12,9 @@ static int copied(const struct slow_reader *r)
 {
     switch (r->insn->op) {
     case OP_MOV: return 0;
-    case OP_ADD: case OP_OR: case OP_XOR: return slow_reader_number(r, 1, 0) ? 0 : slow_reader_number(r, 0, 0) ? 1 : -1;
+    case OP_ADD: case OP_OR: case OP_XOR: return slow_reader_number(r, 1, 0) || (r->insn->op == OP_OR && slow_reader_alike(r, 0, r->c)) ? 0 : slow_reader_number(r, 0, 0) ? 1 : -1;
     case OP_SUB: case OP_SHR: case OP_SHL: return slow_reader_number(r, 1, 0) ? 0 : -1;
-    case OP_AND: return slow_reader_number(r, 1, UINT32_MAX) ? 0 : slow_reader_number(r, 0, UINT32_MAX) ? 1 : -1;
+    case OP_AND: return slow_reader_number(r, 1, UINT32_MAX) || slow_reader_alike(r, 0, r->c) ? 0 : slow_reader_number(r, 0, UINT32_MAX) ? 1 : -1;
     case OP_MUL: return slow_reader_number(r, 1, 1) ? 0 : slow_reader_number(r, 0, 1) ? 1 : -1;
     case OP_DIV: return slow_reader_number(r, 1, 1) ? 0 : -1;
     case OP_MAD: return !slow_reader_number(r, 2, 0) ? -1 : slow_reader_number(r, 1, 1) ? 0 : slow_reader_number(r, 0, 1) ? 1 : -1;

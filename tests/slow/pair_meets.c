@@ -210,7 +210,7 @@ static void settle(const struct meet *m, struct slow_meets *out)
         forget_packed(m, i);
     for (uint32_t i = 0; i < m->n; i++)
         for (unsigned c = 0; c < 4; c++) {
-            const struct operand *o = slow_pair_source(m->j, i);
+            const struct operand *o = slow_pair_source(m->j, i, c);
             uint32_t v, id = o && (c == 0 || (slow_insn_at(m->j, i)->op == OP_MIN && slow_insn_at(m->j, i)->dst.mask >> c & 1)) ? made_before(m, i, o, c, &v) : NOWHERE;
             out->result[i] |= (uint8_t)(m->met[1 + 4 * i + c] << c);
             if (id != NOWHERE && (m->met[id] || m->spoilt[v] || (!id && in_subroutine(m, i))))

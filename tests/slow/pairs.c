@@ -16,44 +16,29 @@ static const struct operand *inverse_of(const struct slow_program *p, const stru
     return program_operand(p->text, insn->src + (insn->op == OP_DIV ? 1 : 0));
 }
 
-static bool is_literal(const struct slow_program *p, const struct insn *insn, const struct operand *o, uint64_t bits)
+/* The operand beside a bound that MIN or MAX is known to have, or -1. */
+int slow_beside(const struct slow_program *p, const struct slow_place *place, unsigned c)
 {
-    struct slow_value v[4];
-    struct slow_group group = {.program = p};
-    struct slow_lane lane = {.group = &group};
-    if (o->kind != OPND_CONSTANT || operand_has_sign(o) || !slow_fetch(&lane, o, insn->type, v))
-        return false;
-    for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && v[c].bits != bits)
-            return false;
-    return true;
-}
-
-int slow_beside(const struct slow_program *p, const struct insn *insn, double literal)
-{
-    bool wide = insn->type == DT_F64;
-    uint64_t bits = literal == 0 ? 0 : wide ? 0x3ff0000000000000 : 0x3f800000;
-    if ((insn->type != DT_F32 && insn->type != DT_F16 && !wide) || (insn->flags & INSN_PREC && slow_is_half(p, insn)))
-        return -1;
-    for (unsigned k = 0; k < 2; k++)
-        if (is_literal(p, insn, program_operand(p->text, insn->src + k), bits))
-            return 1 - (int)k;
+    const struct insn *insn = program_insn(p->text, place->insn);
+    for (int k = 0; k < 2; k++)
+        if (place->bounds[k] >> c & 1 && !(insn->flags & INSN_PREC && slow_is_half(p, insn)))
+            return 1 - k;
     return -1;
 }
 
-static bool is_first(const struct joiner *j, uint32_t place)
+static bool is_first(const struct joiner *j, uint32_t place, unsigned c)
 {
     const struct insn *insn = slow_insn_at(j, place);
     const struct symbol *s = slow_target(j->p, insn);
-    if (!s || condition_restricts(&insn->dst.condition) || j->plan->place[place].computed ||
+    if (!s || condition_restricts(&insn->dst.condition) ||
         insn->flags & (INSN_SAT | INSN_SSAT) || (s->size == SIZE_LONG) != (slow_bytes(slow_result_type(insn)) == 8) ||
         (j->p->by_address && j->p->by_address[insn->dst.ref]))
         return false;
     if (insn->op == OP_MIN)
-        return !insn->cc_update && slow_beside(j->p, insn, 1) >= 0;
+        return !(j->plan->place[place].computed >> c & 1) && slow_beside(j->p, &j->plan->place[place], c) >= 0;
     if (insn->op == OP_RSQ && operand_has_sign(inverse_of(j->p, insn)) && !slow_is_half(j->p, insn))
         return false;
-    return is_root(j->p, insn) && insn->op != OP_RCC;
+    return is_root(j->p, insn) && insn->op != OP_RCC && !j->plan->place[place].computed;
 }
 
 /* What a variable was made by, (place * 4 + component) * 8 + kind, plus NEGATIVE for its negative; NO_INDEX, or before anything reaches it
@@ -73,10 +58,10 @@ static uint32_t maker_of(uint32_t made)
     return made / 32;
 }
 
-const struct operand *slow_pair_source(const struct joiner *j, uint32_t place)
+const struct operand *slow_pair_source(const struct joiner *j, uint32_t place, unsigned c)
 {
     const struct insn *insn = slow_insn_at(j, place);
-    int k = insn->op == OP_MIN ? slow_beside(j->p, insn, 1) : insn->op == OP_DIV ? 1 : insn->op == OP_RCP || insn->op == OP_RSQ ? 0 : -1;
+    int k = insn->op == OP_MIN ? slow_beside(j->p, &j->plan->place[place], c) : insn->op == OP_DIV ? 1 : insn->op == OP_RCP || insn->op == OP_RSQ ? 0 : -1;
     return k < 0 ? NULL : program_operand(j->p->text, insn->src + (uint32_t)k);
 }
 
@@ -113,24 +98,18 @@ static bool inverts(const struct joiner *j, uint32_t place, unsigned c)
     return insn->op == OP_RCP || (insn->op == OP_DIV && j->plan->place[place].over >> c & 1);
 }
 
-/* MAX of a MIN: what made it, or NO_INDEX. */
-static uint32_t clamped(const struct finder *f, uint32_t place, const uint32_t *state)
+/* Component c of a MAX of a MIN: what made it, or NO_INDEX. */
+static uint32_t clamped(const struct finder *f, uint32_t place, const uint32_t *state, unsigned c)
 {
     const struct joiner *j = f->j;
-    const struct insn *insn = slow_insn_at(j, place);
-    int k = insn->op == OP_MAX ? slow_beside(j->p, insn, 0) : -1;
-    uint32_t from = NO_INDEX;
-    for (unsigned c = 0; k >= 0 && c < 4; c++) {
-        uint32_t m = made(f, place, state, program_operand(j->p->text, insn->src + (uint32_t)k), c);
-        if (!(insn->dst.mask >> c & 1))
-            continue;
-        if (m >= ANY || m % 32 != c * 8 + OF_MIN || (from != NO_INDEX && maker_of(m) != maker_of(from)))
-            return NO_INDEX;
-        from = m;
-    }
-    return from != NO_INDEX && slow_bytes(slow_insn_at(j, maker_of(from))->type) / 8 == slow_bytes(insn->type) / 8 &&
-                   slow_is_half(j->p, slow_insn_at(j, maker_of(from))) == slow_is_half(j->p, insn)
-               ? from : NO_INDEX;
+    const struct insn *insn = slow_insn_at(j, place), *first;
+    bool apart = insn->cc_update && condition_restricts(&insn->dst.condition);
+    int k = insn->op == OP_MAX && !apart && !(j->plan->place[place].computed >> c & 1) ? slow_beside(j->p, &j->plan->place[place], c) : -1;
+    uint32_t from = k < 0 ? NO_INDEX : made(f, place, state, program_operand(j->p->text, insn->src + (uint32_t)k), c);
+    if (from >= ANY || from % 8 != OF_MIN)
+        return NO_INDEX;
+    first = slow_insn_at(j, maker_of(from));
+    return slow_bytes(first->type) / 8 == slow_bytes(insn->type) / 8 && slow_is_half(j->p, first) == slow_is_half(j->p, insn) ? from : NO_INDEX;
 }
 
 /* What a place becomes of what another one made, which goes to `from`. */
@@ -140,12 +119,8 @@ static enum slow_pair partner(const struct finder *f, uint32_t place, const uint
     const struct insn *insn = slow_insn_at(j, place), *first;
     unsigned kind;
     *from = NO_INDEX;
-    if (j->plan->place[place].computed)
+    if (j->plan->place[place].computed || !is_root(j->p, insn))
         return SLOW_NO_PAIR;
-    if (!is_root(j->p, insn)) {
-        *from = clamped(f, place, state);
-        return *from == NO_INDEX ? SLOW_NO_PAIR : SLOW_PAIR_CLAMP;
-    }
     *from = made(f, place, state, inverse_of(j->p, insn), 0);
     kind = *from % 4;
     if (*from >= ANY || kind == OF_MIN || *from & NEGATIVE)
@@ -167,7 +142,7 @@ static uint32_t result(const struct finder *f, uint32_t place, const uint32_t *s
     uint32_t from, m = (place * 4 + c) * 8;
     enum slow_pair pair = partner(f, place, state, &from);
     bool minus = insn->op == OP_DIV && j->plan->place[place].over_minus >> c & 1;
-    if (!is_first(j, place))
+    if (!is_first(j, place, c))
         return NO_INDEX;
     if (insn->op == OP_MIN)
         return m + OF_MIN;
@@ -209,6 +184,12 @@ static void settle_pair(struct finder *f, uint32_t place, const uint32_t *state)
     uint32_t from;
     s->pair = (uint8_t)partner(f, place, state, &from);
     f->over_blocks |= s->pair != SLOW_NO_PAIR && !in_one_block(j, maker_of(from), place);
+    s->clamps = 0;
+    for (unsigned c = 0; c < 4; c++) {
+        uint32_t min = slow_insn_at(j, place)->dst.mask >> c & 1 ? clamped(f, place, state, c) : NO_INDEX;
+        s->clamps |= (uint8_t)((min != NO_INDEX) << c);
+        f->over_blocks |= min != NO_INDEX && !in_one_block(j, maker_of(min), place);
+    }
     s->moved = s->negated = false;
     if (s->pair < SLOW_PAIR_COPY)
         return;

@@ -36,7 +36,7 @@ struct slow_phases {
     struct slow_counter counter;
 };
 
-enum slow_pair { SLOW_NO_PAIR, SLOW_PAIR_CLAMP, SLOW_PAIR_COPY, SLOW_PAIR_ROOT, SLOW_PAIR_RSQ };
+enum slow_pair { SLOW_NO_PAIR, SLOW_PAIR_COPY, SLOW_PAIR_ROOT, SLOW_PAIR_RSQ };
 
 enum slow_outcome_of_test { TEST_LOOKED_AT, TEST_PASSES, TEST_FAILS };
 
@@ -149,8 +149,10 @@ struct slow_place {
     uint8_t counts;             /* of CMP: components whose first operand is 1 or -1 in the place of such a number */
     bool placed;                /* of LDC: registers that say where are known */
     uint8_t zero[2];            /* of MUL and MAD of doubles: components whose factor is known to be 0 */
+    uint8_t bounds[2];          /* of MIN and MAX: components of an operand that are known to be 1.0, or 0 */
     uint8_t over, over_minus;   /* of DIV: what is divided is known to be 1.0, or (over_minus) -1.0 */
     uint8_t pair;               /* what a pair makes of the first one's operand: enum slow_pair */
+    uint8_t clamps;             /* of MAX: components that clamp what a MIN took */
     bool moved, negated;        /* that operand has a sign; which is a negation alone */
     uint8_t shorts[3];          /* operands that are SHORT variables: components that are known, before the swizzle; their halves */
     uint16_t halves[3][4];
@@ -439,6 +441,6 @@ bool slow_is_double_less_once(const struct slow_program *p, const struct slow_pl
 /* Computes what is made of rounds where a sum takes a product in. */
 bool slow_compute_summed(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
 /* pairs.c: the operand of a MIN or MAX beside the literal 0 or 1; -1: there is none. */
-int slow_beside(const struct slow_program *p, const struct insn *insn, double literal);
+int slow_beside(const struct slow_program *p, const struct slow_place *place, unsigned c);
 
 #endif

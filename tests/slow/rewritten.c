@@ -141,7 +141,7 @@ static void second(struct slow_lane *l, const struct insn *insn, struct slow_val
     const struct slow_value *v = insn->op == OP_DIV ? &s[1][0] : &s[0][0];
     bool copy = l->here->pair == SLOW_PAIR_COPY, to_short = slow_is_short(p, insn->dst.kind, insn->dst.ref);
     uint32_t value;
-    if (!l->here->pair)
+    if (!l->here->pair && !l->here->clamps)
         return;
     value = pair_value(l, insn, (uint32_t)v->from);
     if (copy && slow_is_half(p, insn) && (insn->flags & INSN_SAT || (insn->op == OP_RCC && to_short)))
@@ -151,7 +151,9 @@ static void second(struct slow_lane *l, const struct insn *insn, struct slow_val
     for (unsigned c = 0; c < 4; c++) {
         uint64_t r = value;
         if (insn->op == OP_MAX) {
-            const struct slow_value *m = &s[slow_beside(p, insn, 0)][c];
+            if (!(l->here->clamps >> c & 1))
+                continue;
+            const struct slow_value *m = &s[slow_beside(p, l->here, c)][c];
             result[c].bits = slow_is_half(p, insn)
                                  ? slow_apply(p, EVAL_OP_SAT, DT_F32, slow_apply(p, EVAL_OP_HALF, DT_F32, m->from, 0, 0), 0, 0)
                                  : slow_apply(p, EVAL_OP_SAT, insn->type, m->from, 0, 0);
@@ -256,8 +258,8 @@ static bool remember(struct slow_lane *l, const struct insn *insn, struct slow_v
             continue;
         }
         result[c].from = l->here->pair > SLOW_PAIR_COPY ? s[insn->op == OP_DIV][0].from : s[insn->op == OP_DIV][0].bits;
-        if (insn->op == OP_MIN && slow_beside(p, insn, 1) >= 0)
-            result[c].from = s[slow_beside(p, insn, 1)][c].bits;
+        if (insn->op == OP_MIN && slow_beside(p, l->here, c) >= 0)
+            result[c].from = s[slow_beside(p, l->here, c)][c].bits;
         result[c].open_factor = result[c].open;
         result[c].factor[l->here->swapped >> c & 1] = s[0][c].bits;
         result[c].factor[!(l->here->swapped >> c & 1)] = s[1][c].bits;
