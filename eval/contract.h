@@ -16,6 +16,7 @@ struct value {
     /* The register that a negating MOV read, while it still holds the same: variable, how often it had
      * been written, and 4 * symbol + component. */
     uint32_t source, version, origin;
+    bool copied;                /* by MOV: nobody in another block sees the product in it */
     bool far;                   /* a factor of the product is given: it goes into sums of other blocks */
     uint32_t given;             /* it is given: a number, or loaded from a parameter or a constant buffer; by whom, 4 * instruction + component + 1 */
 };

@@ -131,7 +131,7 @@ static bool reached(const struct contractor *c, uint32_t i, unsigned n, unsigned
 
 bool eval_is_open_half(const struct contractor *c, uint32_t var, struct value v)
 {
-    return c->halves && v.product != NO_INDEX && !c->halves->unseen[var] && is_half_product(c, v.product, v.component) &&
+    return c->halves && v.product != NO_INDEX && !v.copied && !c->halves->unseen[var] && is_half_product(c, v.product, v.component) &&
            result_variable(c, v.product, v.component) == var;
 }
 

@@ -251,6 +251,7 @@ struct value eval_copy_of(const struct contractor *c, const struct operand *o, u
                            .origin = (o->ref * 4 + (o->swizzle >> 2 * k & 3)) | SIGN_FLIPPED};
     else
         v.source = NO_INDEX;
+    v.copied = true;
     return v;
 }
 

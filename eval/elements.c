@@ -179,10 +179,20 @@ static bool has_arrays(const struct gp5_program *p)
     return false;
 }
 
+/* Atomic operations give one component. */
+static bool gives_one(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_ATOM: case OP_ATOMB: case OP_ATOMS: case OP_ATOMIM: case OP_ATOMCTR: case OP_ATOMCTROP:
+        return insn->type != DT_F16 && insn->dst.mask & 1 && !condition_restricts(&insn->dst.condition) && !insn->cc_update;
+    default: return false;
+    }
+}
+
 /* Components that the instruction leaves as they are; a LONG variable gets undefined ones. */
 static uint8_t left(const struct gp5_program *p, const struct insn *insn)
 {
-    return program_is_long(p, insn->dst.kind, insn->dst.ref) ? 0 : eval_untouched(insn->op);
+    return program_is_long(p, insn->dst.kind, insn->dst.ref) ? 0 : gives_one(insn) ? 14 : eval_untouched(insn->op);
 }
 
 static bool leaves_any(const struct gp5_program *p)

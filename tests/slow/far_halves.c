@@ -95,7 +95,7 @@ static bool reached(const struct joiner *j, uint32_t place, unsigned k, unsigned
 bool slow_is_open_half(const struct joiner *j, uint32_t v)
 {
     struct held h = j->held[v];
-    return h.product != NO_INDEX && !j->unseen[v] && is_half_product(j, h.product, h.c) && written_at(j, h.product, h.c) == v;
+    return h.product != NO_INDEX && !h.copied && !j->unseen[v] && is_half_product(j, h.product, h.c) && written_at(j, h.product, h.c) == v;
 }
 
 void slow_read_far_halves(struct joiner *j, uint32_t place)

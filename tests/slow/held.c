@@ -290,6 +290,7 @@ struct held slow_copy_of(const struct joiner *j, const struct operand *o, unsign
         h.negated = negative && v != NO_INDEX;
         h.version = v == NO_INDEX ? 0 : j->version[v];
     }
+    h.copied = true;
     return h;
 }
 

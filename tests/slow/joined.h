@@ -12,6 +12,7 @@ struct held {
     bool turned;                /* it came out of a SHORT variable with the other sign */
     bool negative, negated;     /* negated: of `source`, when that had been written `version` times */
     uint32_t source, version;
+    bool copied;                /* by MOV: nobody in another block sees the product in it */
     bool far;                   /* a factor of the product is given: it goes into sums of other blocks */
     uint32_t given;             /* who gives it, 4 * place + component + 1: a number, or what a parameter or a constant buffer holds; or 0 */
     uint32_t words;             /* a copy with a sign: the place and component of that, plus 1; or 0 */

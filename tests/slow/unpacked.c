@@ -178,6 +178,8 @@ static bool make_view(const struct viewing *x, unsigned c, const struct slow_vie
         *made = fresh(x->l, VIEW_PACKED, &s[0][0]);
         made->of[1] = s[0][1].bits & 0xffffffff;
         made->open |= s[0][1].open;
+        for (unsigned n = 0; operand_has_sign(x->o) && n < 2; n++)      /* a sign is arithmetic */
+            made->of[n] = slow_apply(p, OP_ADD, DT_F32, made->of[n], 0x80000000, 0);
     } else if (left != LEFT_NOTHING) {
         struct slow_view of[4];
         if (!operand_views(x->l, program_operand(p->text, insn->src + k), false, of))
