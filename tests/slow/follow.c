@@ -82,14 +82,14 @@ static struct slow_known *where(const struct slow_knowledge *k, unsigned kind, u
 static void number_copies(struct slow_knowledge *k, const struct insn *insn, uint32_t number[4])
 {
     const struct result *r = &insn->dst;
+    bool wide = slow_bytes(insn->type) == 8;    /* 64 bits of LONG variables, or none */
     if (!insn->nsrc || insn->nsrc > 3 || r->kind != OPND_SYMBOL || r->nindices || condition_restricts(&r->condition) ||
-        (type_table[insn->type].bytes != 4 && insn->type != DT_F16) || !where(k, r->kind, r->ref, 0) || program_symbol(k->p->text, r->ref)->size == SIZE_LONG)
+        (!wide && slow_bytes(insn->type) != 4 && insn->type != DT_F16) || !where(k, r->kind, r->ref, 0) || program_is_long(k->p->text, r->kind, r->ref) != wide)
         return;
     for (unsigned c = 0; c < 4; c++) {
         int n = r->mask >> c & 1 ? same_as(k, insn, c) : -1;
         const struct operand *o = n < 0 ? NULL : program_operand(k->p->text, insn->src + (unsigned)n);
-        bool wide = o && o->kind == OPND_SYMBOL && program_symbol(k->p->text, o->ref)->size == SIZE_LONG;
-        struct slow_known *from = !o || o->nindices || o->flags & OPND_SIGNS || wide ? NULL : where(k, o->kind, o->ref, o->swizzle >> 2 * c & 3);
+        struct slow_known *from = !o || o->nindices || o->flags & OPND_SIGNS || program_is_long(k->p->text, o->kind, o->ref) != wide ? NULL : where(k, o->kind, o->ref, o->swizzle >> 2 * c & 3);
         bool shorts = from && (slow_of_short(k, r->kind, r->ref, 0) || slow_of_short(k, o->kind, o->ref, 0));
         if (!from || (shorts && !slow_is_float(insn->type)))
             continue;
