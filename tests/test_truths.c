@@ -1,5 +1,5 @@
 /* link: mpfr gmp */
-/* timeout: 400 */
+/* timeout: 900 */
 /* The programs of tests/truths.txt, tests/copies.txt and tests/products.txt leave what they left on a driver, but for those that are known to differ; and those differ still.
  * The second evaluator leaves the same of all of them, those that differ too. */
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Whole programs as a driver ran them: tests/recordings/whole.txt has a hash of what came out of each, and which of them the evaluator is
 # known to compute otherwise.
-# timeout: 300
+# timeout: 900
 . tests/tap.inc
 GP5=${GP5:-$B/gp5}
 RECORDING=tests/recordings/whole.txt
