@@ -174,6 +174,11 @@ static inline bool op_shuffles(unsigned op)
     return op == OP_SHFUP || op == OP_SHFDOWN || op == OP_SHFIDX || op == OP_SHFXOR;
 }
 
+static inline bool op_is_atomic(unsigned op)
+{
+    return op == OP_ATOM || op == OP_ATOMB || op == OP_ATOMS || op == OP_ATOMIM || op == OP_ATOMCTR || op == OP_ATOMCTROP;
+}
+
 static inline bool op_calls(unsigned op)
 {
     return op == OP_CAL || op == OP_CALI;

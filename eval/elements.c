@@ -182,11 +182,7 @@ static bool has_arrays(const struct gp5_program *p)
 /* Atomic operations give one component. */
 static bool gives_one(const struct insn *insn)
 {
-    switch (insn->op) {
-    case OP_ATOM: case OP_ATOMB: case OP_ATOMS: case OP_ATOMIM: case OP_ATOMCTR: case OP_ATOMCTROP:
-        return insn->type != DT_F16 && insn->dst.mask & 1 && !condition_restricts(&insn->dst.condition) && !insn->cc_update;
-    default: return false;
-    }
+    return op_is_atomic(insn->op) && insn->type != DT_F16 && insn->dst.mask & 1 && !condition_restricts(&insn->dst.condition) && !insn->cc_update;
 }
 
 /* Components that the instruction leaves as they are; a LONG variable gets undefined ones. */

@@ -75,11 +75,8 @@ static uint8_t writing_order(const struct gp5_program *p, const struct insn *ins
 static bool is_choice(const struct insn *insn)
 {
     switch (insn->op) {
-    case OP_LDB: case OP_LDS: case OP_LOAD: case OP_ATOM: case OP_ATOMB: case OP_ATOMS: case OP_ATOMCTR: case OP_ATOMCTROP: case OP_LOADIM: case OP_ATOMIM:
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR:
-        return false;
-    default:
-        return !insn->cc_update;
+    case OP_LDB: case OP_LDS: case OP_LOAD: case OP_LOADIM: return false;
+    default: return !insn->cc_update && !op_is_atomic(insn->op) && !op_shuffles(insn->op);
     }
 }
 

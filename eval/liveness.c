@@ -121,9 +121,8 @@ static void read_condition(const struct condition *c, struct wanted *set)
 static bool touches(unsigned op)
 {
     switch (op) {
-    case OP_STB: case OP_STS: case OP_STORE: case OP_ATOMB: case OP_ATOMS: case OP_ATOM: case OP_ATOMCTR: case OP_ATOMCTROP:
-    case OP_STOREIM: case OP_ATOMIM: case OP_KIL: case OP_BAR: case OP_MEMBAR: return true;
-    default: return false;
+    case OP_STB: case OP_STS: case OP_STORE: case OP_STOREIM: case OP_KIL: case OP_BAR: case OP_MEMBAR: return true;
+    default: return op_is_atomic(op);
     }
 }
 
@@ -137,16 +136,15 @@ bool eval_gives_nothing(const struct gp5_program *p, const struct insn *insn)
 
 uint8_t eval_written(const struct liveness *l, const struct insn *insn)
 {
-    bool only_x = l->nvidia && (insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM || insn->op == OP_ATOMIM ||
-                                insn->op == OP_ATOMCTR || insn->op == OP_ATOMCTROP);
+    uint8_t given = l->nvidia && op_is_atomic(insn->op) ? 1 : 15;
 
     if (l->nvidia && eval_gives_nothing(l->p, insn) && !program_is_long(l->p, insn->dst.kind, insn->dst.ref))
         return 0;
     if (l->nvidia && (insn->op == OP_ATOM || insn->op == OP_ATOMS) && !(insn->type == DT_F16 && insn->width == 4))
         return insn->dst.mask != 0;
     if (l->nvidia)
-        return eval_load_mask(l->p, insn) & (only_x ? 1 : 15);
-    return insn->dst.mask & (only_x ? 1 : 15);
+        return eval_load_mask(l->p, insn) & given;
+    return insn->dst.mask & given;
 }
 
 /* The components of a result for which operands are read. X2D computes y and w of what it has made of x and z by then, where an operand is the result itself. */
@@ -302,8 +300,7 @@ static bool allocate(struct liveness *l)
     return l->phase && l->region && l->flags && l->label && l->first_var && l->block && l->start && l->behind_call && l->useful;
 }
 
-/* Whether some test for a carry is known, which shows what else nobody needs, though the machine looks at the flags. */
-/* `passes`: some are known to pass. */
+/* Whether some test for a carry is known, which shows what else nobody needs, though the machine looks at the flags; `passes`: one is known to pass. */
 static bool knows_carries(const struct liveness *l, bool *passes)
 {
     bool any = false;

@@ -229,11 +229,6 @@ bool eval_makes_half(const struct decoder *d, const struct insn *insn)
 
 /* ---- instructions ---------------------------------------------------------------------------------------------------------------- */
 
-bool eval_copies_short(const struct decoder *d, const struct insn *insn)
-{
-    return nvidia(d) && insn->type == DT_F32 && !(insn->flags & INSN_HALF) && eval_is_short(d, insn->dst.kind, insn->dst.ref);
-}
-
 void eval_short_form(const struct decoder *d, struct insn *insn)
 {
     bool to_short = eval_is_short(d, insn->dst.kind, insn->dst.ref);

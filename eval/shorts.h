@@ -32,8 +32,6 @@ bool eval_loads_halves(const struct insn *insn);
 bool eval_makes_half(const struct decoder *d, const struct insn *insn);
 /* An instruction as it is decoded: half arithmetic with .SSAT is done in single precision, a conversion to or from a half is a MOV. */
 void eval_short_form(const struct decoder *d, struct insn *insn);
-/* Whether a product that goes there is a copy where a factor is 1.0 or -1.0. */
-bool eval_copies_short(const struct decoder *d, const struct insn *insn);
 bool eval_is_read_as_word(const struct insn *insn, uint8_t type);
 /* Whether the operand that is fetched as a register type is looked at as a word. */
 bool eval_reads_word(const struct decoder *d, uint8_t type);

@@ -147,11 +147,6 @@ bool whole_record_again(FILE *to, const struct whole_recording *r, const struct 
     return fflush(to) == 0;
 }
 
-bool whole_recording_has(const struct whole_recording *r, uint64_t number)
-{
-    return find(r, number) != NULL;
-}
-
 static int digit(char c)
 {
     return c <= '9' ? c - '0' : c - 'a' + 10;

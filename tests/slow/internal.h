@@ -239,8 +239,6 @@ bool slow_lacks(const struct slow_program *p, const struct insn *insn, unsigned 
 uint8_t slow_leaves(unsigned op);
 uint64_t slow_unclamped(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, uint64_t bits);
 unsigned slow_untouched(const struct slow_program *p, const struct insn *insn);
-/* These, and of a shuffle those that it does not have. */
-unsigned slow_stays(const struct slow_program *p, const struct insn *insn);
 struct slow_flags slow_flags_of(const struct slow_program *p, unsigned type, uint64_t bits);
 /* Overflow and carry of an integer sum. */
 void slow_carry(const struct insn *insn, const uint64_t a[3], bool flipped_difference, bool *overflow, bool *carry);

@@ -77,8 +77,3 @@ uint8_t slow_leaves(unsigned op)
 {
     return op == OP_SCS || op == OP_MATCH ? 12 : op == OP_RFL ? 8 : 0;
 }
-
-unsigned slow_stays(const struct slow_program *p, const struct insn *insn)
-{
-    return op_shuffles(insn->op) ? 12 : slow_untouched(p, insn);
-}

@@ -285,8 +285,7 @@ static bool chooses_number(const struct slow_knowledge *k, const struct insn *in
 /* Not what is a branch, or sets flags itself. */
 static bool is_choice(const struct insn *insn)
 {
-    bool branches = slow_is_load(insn) || insn->op == OP_ATOM || insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOMCTR ||
-                    insn->op == OP_ATOMCTROP || insn->op == OP_LOADIM || insn->op == OP_ATOMIM || op_shuffles(insn->op);
+    bool branches = slow_is_load(insn) || op_is_atomic(insn->op) || insn->op == OP_LOADIM || op_shuffles(insn->op);
     return !insn->cc_update && (!branches || insn->op == OP_LDC);
 }
 
