@@ -55,6 +55,9 @@ struct part_reads {
     bool any;
 };
 
+/* How a load is read: as a whole, as one more than once, or by integers of 64 bits, in halves. */
+enum loaded_read { READ_ONCE = 1, READ_AGAIN = 2, READ_IN_HALVES = 4 };
+
 struct walk {
     struct decoder *d;
     const struct liveness *live;
@@ -77,7 +80,7 @@ struct walk {
     struct shared_bits *again;  /* of each place: variables whose several values meet others elsewhere */
     uint8_t *webbed;            /* of each instruction: components that meet others */
     uint8_t *halved;            /* of each load: components that meet integers of 64 bits alone */
-    uint8_t *reads_of, *reads_before;   /* of each component: how often it is read as a whole, two or more being 2; in this walk, in the one before */
+    uint8_t *reads_of, *reads_before;   /* of each component: enum loaded_read; in this walk, in the one before */
     bool halves;                /* any are halved */
     uint8_t *order;             /* of each instruction: components whose first two operands change places */
     uint32_t first[4];          /* of each component: the first load of it that anybody reads, 4 times the instruction and it; or NO_INDEX */

@@ -55,10 +55,21 @@ static int taken_from(const struct folded *folded, const struct insn *insn, unsi
     return -1;
 }
 
+/* A sum with the literal 0 is a copy, which is no pair of halves. */
+static bool adds_nothing(const struct walk *w, const struct insn *insn, unsigned c)
+{
+    const struct operand *o = program_operand(w->d->p, insn->src);
+
+    for (unsigned k = 0; insn->op == OP_ADD && k < 2; k++)
+        if (o[k].kind == OPND_CONSTANT && !eval_literal_word(program_constant(w->d->p, o[k].ref), o[k].swizzle >> 2 * c & 3, insn->type))
+            return true;
+    return false;
+}
+
 static struct origin made(const struct walk *w, uint32_t i, const struct insn *insn, unsigned c)
 {
     const struct folded *folded = eval_folded_at(w->d, i);
-    struct origin o = {.at = 4 * i + c, .own = 4 * i + c, .alone = eval_order_in_halves(w->d->p, insn) ? NO_INDEX : MANY, .met = NO_INDEX, .slot = NO_INDEX,
+    struct origin o = {.at = 4 * i + c, .own = 4 * i + c, .alone = eval_order_in_halves(w->d->p, insn) && !adds_nothing(w, insn, c) ? NO_INDEX : MANY, .met = NO_INDEX, .slot = NO_INDEX,
                        .part = w->part, .from = FROM_RESULT};
     int taken = taken_from(folded, insn, c);
 
@@ -148,20 +159,22 @@ static struct rank among_loads(const struct walk *w, uint32_t at, enum turn turn
     return (struct rank){FROM_LOADED, (int64_t)w->stretch_of[at / 4] << 34 | (int64_t)turn << 32 | at};
 }
 
-/* What ways lead to with different values stands where its first one does; where it meets others again, as a result. */
+/* What ways lead to with different values stands where its first one does; where it meets others again, as a result, where that was made before
+ * copies. */
 static struct rank rank_of_several(const struct walk *w, const struct origin *from)
 {
     uint32_t first = from->several ? from->own : from->at;
 
     if (eval_order_is_again(w, from))
-        return (struct rank){FROM_RESULT, -time_of(first / 4, true, first % 4)};
+        return (struct rank){FROM_RESULT, -time_of(from->at / 4, true, from->at % 4)};
     return among_loads(w, first, from->called ? CALLED : SEVERAL);
 }
 
-/* A load that is two registers becomes one here, if nothing else reads it as a whole; else it is one from the beginning, by a copy. */
+/* A load that is two registers becomes one here, if nothing else reads it as a whole, or somebody reads it in halves; else it is one from the
+ * beginning, by a copy. */
 static struct rank rank_of_halves(const struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c, uint32_t at)
 {
-    if (w->reads_before[at] > 1)
+    if (w->reads_before[at] & READ_AGAIN && !(w->reads_before[at] & READ_IN_HALVES))
         return (struct rank){FROM_RESULT, -time_of(at / 4, true, at % 4)};
     return (struct rank){FROM_HALVES, -time_of(i, false, 4 * k + (o->swizzle >> 2 * c & 3))};
 }
@@ -174,10 +187,11 @@ static bool is_last_load(const struct walk *w, const struct origin *from)
 
 static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
 {
+    const struct folded *folded = eval_folded_at(w->d, i);
     struct origin from = eval_order_of(w, o, c);
     bool webbed = is_webbed(w, &from) && !is_last_load(w, &from);
 
-    if (o->kind == OPND_CONSTANT)
+    if (o->kind == OPND_CONSTANT || (folded && folded->narrow[k] >> c & 1))
         return (struct rank){FROM_CONSTANT, k};
     if (from.at == NO_INDEX || !is_wide(w, o))
         return rank_of_widened(w, i, o, k, c);
@@ -213,7 +227,7 @@ static bool before(const struct rank *a, const struct rank *b)
 static int factor_of_one(const struct folded *folded, const struct insn *insn, unsigned c)
 {
     for (int k = 0; insn->op == OP_MAD && folded && k < 2; k++)
-        if (folded->ones[k] >> c & 1)
+        if ((folded->ones[k] | folded->narrow_one[k]) >> c & 1)
             return k;
     return -1;
 }
@@ -251,17 +265,17 @@ static void find(struct walk *w, uint32_t i, const struct insn *insn)
         if (!(insn->dst.mask >> c & 1))
             continue;
         for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
-            r[k] = folded && k < 2 && folded->nothing[k] >> c & 1 ? (struct rank){FROM_RESULT, INT64_MAX} : rank_of(w, i, o + k, k, c);
+            r[k] = folded && k < 2 && (folded->nothing[k] | folded->narrow_zero[k]) >> c & 1 ? (struct rank){FROM_RESULT, INT64_MAX} : rank_of(w, i, o + k, k, c);
         if (swaps(w, o, c, r, one))
             w->order[i] |= (uint8_t)(1u << c);
     }
 }
 
-/* A branch goes by a result of 64 bits that is tested and sets flags. */
-static bool is_branch(const struct insn *insn)
+/* A branch goes by a result of 64 bits that is tested and sets flags. `settled`: nothing was carried for the test to look at. */
+static bool is_branch(const struct insn *insn, bool settled)
 {
     uint8_t rule = insn->dst.condition.rule;
-    bool is_never = rule == CC_CF || rule == CC_OF || rule == CC_AB;         /* nothing is carried */
+    bool is_never = settled && (rule == CC_CF || rule == CC_OF || rule == CC_AB);
 
     return insn->cc_update && type_table[insn->type].bytes == 8 && condition_restricts(&insn->dst.condition) && !is_never &&
            !(insn->flags & INSN_SSAT);
@@ -273,11 +287,12 @@ static void put(struct walk *w, uint32_t i, const struct insn *insn, unsigned c,
     const struct folded *folded = eval_folded_at(w->d, i);
     uint32_t slot = w->slot[insn->dst.ref] + c;
     struct origin now = eval_order_get(&w->now, slot);
+    bool settled = eval_looks_at_carry(insn->dst.condition.rule) && folded && folded->settled >> c & 1;
 
-    if (is_branch(insn)) {
+    if (is_branch(insn, settled)) {
         if (w->live->useful[i] >> c & 1 && now.own != NO_INDEX && now.own != fresh.own)
             eval_order_web_both(w, &now, &fresh);
-        if (!(folded && folded->passes >> c & 1)) {
+        if (!settled && !(folded && folded->passes >> c & 1)) {
             w->meeting = MEETINGS * i + AT;
             eval_order_meet(w, &now, &fresh, slot, false);
             fresh = now;

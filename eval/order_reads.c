@@ -16,27 +16,27 @@ bool eval_order_in_halves(const struct gp5_program *p, const struct insn *insn)
 
 /* ---- loads ----------------------------------------------------------------------------------------------------------------- */
 
-/* How often a component is read as a whole by operand k: what is computed, or copied, in halves does not. */
-static uint8_t weight(const struct walk *w, const struct insn *insn, unsigned k)
+/* How operand k reads its components: as a whole, by what computes with halves, or neither. */
+static enum loaded_read read_by(const struct walk *w, const struct insn *insn, unsigned k)
 {
     const struct operand *a = program_operand(w->d->p, insn->src);
     bool is_whole = insn->type == DT_S64 || insn->type == DT_U64;
 
-    if (eval_order_in_halves(w->d->p, insn) || (is_whole && op_compares(insn->op)) || insn->op == OP_UP64 ||
+    if (eval_order_in_halves(w->d->p, insn))
+        return READ_IN_HALVES;
+    if ((is_whole && op_compares(insn->op)) || insn->op == OP_UP64 ||
         (insn->op == OP_CMP && insn->type == DT_F64 && k))
         return 0;
-    if (insn->op != OP_ABS && eval_order_copies(w, insn) && !(a->flags & OPND_SIGNS))
-        return 0;
-    return insn->type == DT_F64 && (insn->op == OP_MIN || insn->op == OP_MAX) ? 2 : 1;
+    return insn->op == OP_ABS || !eval_order_copies(w, insn) || a->flags & OPND_SIGNS ? READ_ONCE : 0;
 }
 
-static void count_read(struct walk *w, const struct operand *o, uint8_t components, uint8_t weight)
+static void count_read(struct walk *w, const struct operand *o, uint8_t components, enum loaded_read how)
 {
     for (unsigned c = 0; c < 4; c++) {
         struct origin from = components >> c & 1 ? eval_order_of(w, o, c) : eval_order_unknown;
         if (from.at == NO_INDEX || from.at != from.own || from.several || from.from != FROM_LOADED)
             continue;
-        w->reads_of[from.at] = (uint8_t)(w->reads_of[from.at] + weight > 1 ? 2 : w->reads_of[from.at] + weight);
+        w->reads_of[from.at] |= (uint8_t)(how == READ_ONCE && w->reads_of[from.at] & READ_ONCE ? READ_AGAIN : how);
     }
 }
 
@@ -48,10 +48,10 @@ void eval_order_count_reads(struct walk *w, uint32_t i, const struct insn *insn)
     for (unsigned k = 0; !w->dead && k < insn->nsrc; k++) {
         const struct operand *o = program_operand(w->d->p, insn->src + k);
         if (once)
-            count_read(w, o, 15, weight(w, insn, k));
+            count_read(w, o, 15, read_by(w, insn, k));
         for (unsigned c = 0; !once && c < 4; c++)
             if (useful >> c & 1)
-                count_read(w, o, eval_component_reads(insn->op, k, c), weight(w, insn, k));
+                count_read(w, o, eval_component_reads(insn->op, k, c), read_by(w, insn, k));
     }
 }
 

@@ -325,6 +325,24 @@ static void spare_other(const struct slow_knowledge *k, const struct insn *insn,
     known[1] = known[2] = true;
 }
 
+/* Operands of 32 bits that are known where doubles are computed. */
+static void note_narrow(const struct slow_knowledge *k, const struct insn *insn, unsigned c, struct slow_place *place)
+{
+    for (unsigned n = 0; n < insn->nsrc; n++) {
+        struct operand o = *program_operand(k->p->text, insn->src + n);
+        struct slow_known v;
+        o.flags &= (uint16_t)~OPND_SIGNS;
+        if (o.kind == OPND_CONSTANT || o.kind == OPND_EXTENDED || program_is_long(k->p->text, o.kind, o.ref) || slow_is_short(k->p, o.kind, o.ref) ||
+            !slow_known_operand(k, &o, c, DT_F32, &v) || v.loose)
+            continue;
+        place->narrow[n] |= (uint8_t)(1u << c);
+        if (insn->op == OP_MAD && n < 2 && (uint32_t)v.bits << 1 == 0)
+            place->narrow_zero[n] |= (uint8_t)(1u << c);
+        if (insn->op == OP_MAD && n < 2 && (uint32_t)v.bits << 1 == 0x7f000000)
+            place->narrow_one[n] |= (uint8_t)(1u << c);
+    }
+}
+
 struct slow_known slow_known_component(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, unsigned c,
                                        struct slow_place *place)
 {
@@ -335,6 +353,8 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
         return slow_filled(insn);
     if (slow_reads_turn(k->p, insn, c))
         return r;
+    if (place && insn->type == DT_F64)
+        note_narrow(k, insn, c, place);
     for (unsigned n = 0; n < insn->nsrc; n++) {
         known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &made);
         loose |= made.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */

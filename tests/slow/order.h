@@ -31,6 +31,7 @@ struct made {
     bool outer;                 /* a copy of what a subroutine's callers made */
     bool paired;                /* pairs alone may stand there */
     unsigned reads;             /* of a load: how often it is read as one register */
+    bool read_as_pair;          /* and whether pairs are computed of it */
     bool meets;                 /* another one may stand in its variable's place where both are read */
 };
 

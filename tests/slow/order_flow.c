@@ -12,11 +12,11 @@ static bool is_no_way(const struct finder *f, uint32_t place, uint32_t to)
     return slow_order_insn(f, place)->op == OP_ENDREP && head && head->straight && here->again != NO_INDEX && to == head->to;
 }
 
-/* A result of 64 bits that is tested and sets flags: a branch goes by it. Nothing is carried. */
-static bool is_branch(const struct insn *insn)
+/* A result of 64 bits that is tested and sets flags: a branch goes by it, unless the test fails for want of a carry. */
+static bool is_branch(const struct insn *insn, bool settled)
 {
     unsigned rule = insn->dst.condition.rule;
-    bool is_never = rule == CC_CF || rule == CC_OF || rule == CC_AB;
+    bool is_never = settled && (rule == CC_CF || rule == CC_OF || rule == CC_AB);
     return insn->cc_update && slow_bytes(insn->type) == 8 && condition_restricts(&insn->dst.condition) && !is_never &&
            !(insn->flags & INSN_SSAT);
 }
@@ -27,10 +27,13 @@ static void put(struct finder *f, uint32_t place, unsigned c, uint32_t v)
     struct held *held = &f->now[v];
     const struct insn *insn = slow_order_insn(f, place);
     struct held fresh = {.first = 4 * place + c, .outer = f->made[4 * place + c].outer, .called = f->made[4 * place + c].called, .alone = slow_order_alone(f, place, c)};
-    if (is_branch(insn)) {
+    unsigned rule = insn->dst.condition.rule;
+    bool carry = rule == CC_CF || rule == CC_NCF || rule == CC_OF || rule == CC_NOF || rule == CC_AB || rule == CC_BLE;
+    bool settled = carry && f->plan->place[place].settled >> c & 1;
+    if (is_branch(insn, settled)) {
         if (held->first != NO_INDEX && held->first != fresh.first && f->reach.useful[place] >> c & 1)
             slow_order_note_both(f, held, &fresh);
-        if (!(f->plan->place[place].passes >> c & 1)) {
+        if (!settled && !(f->plan->place[place].passes >> c & 1)) {
             slow_order_meet(f, held, fresh, v, MEET_ELSEWHERE * f->plan->count + place, false);
             return;
         }

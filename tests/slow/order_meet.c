@@ -39,12 +39,23 @@ bool slow_order_is_pair(const struct finder *f, const struct insn *insn)
     return insn->op == OP_MOV && program_operand(f->p->text, insn->src)->flags & OPND_SIGNS;
 }
 
+/* Not where it adds the literal 0, which leaves a copy. */
+static bool is_copy(const struct finder *f, const struct insn *insn, unsigned c)
+{
+    bool copies = false;
+    for (unsigned k = 0; k < 2 && insn->op == OP_ADD; k++) {
+        const struct operand *o = program_operand(f->p->text, insn->src + k);
+        copies |= o->kind == OPND_CONSTANT && slow_literal(f->p, o, o->swizzle >> 2 * c & 3, insn->type) == 0;
+    }
+    return copies;
+}
+
 /* What is alone of a result, and of two that meet. */
 uint32_t slow_order_alone(const struct finder *f, uint32_t place, unsigned c)
 {
     const struct insn *insn = slow_order_insn(f, place);
     const struct made *m = &f->made[4 * place + c];
-    if (slow_order_is_pair(f, insn))
+    if (slow_order_is_pair(f, insn) && !is_copy(f, insn, c))
         return NO_INDEX;
     return m->source == LOADED && m->at == 4 * place + c ? m->at : MANY;
 }

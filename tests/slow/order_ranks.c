@@ -106,8 +106,10 @@ static struct rank among_loads(const struct finder *f, uint32_t at, enum turn tu
 /* What has several values stands where the first one does; where they meet others elsewhere, as a result. */
 static struct rank rank_of_several(const struct finder *f, uint32_t first, bool called, uint32_t met, uint32_t var)
 {
-    if (slow_order_is_again(f, met, var))
-        return (struct rank){RESULT, -((int64_t)SPAN * (first / 4) + RESULTS + first % 4)};
+    if (slow_order_is_again(f, met, var)) {
+        uint32_t at = f->made[first].at;
+        return (struct rank){RESULT, -((int64_t)SPAN * (at / 4) + RESULTS + at % 4)};
+    }
     return among_loads(f, first, called ? TURN_CALLED : TURN_SEVERAL);
 }
 
@@ -117,13 +119,13 @@ static struct rank rank_of_several(const struct finder *f, uint32_t first, bool 
 static unsigned whole_reads(const struct finder *f, const struct insn *insn, unsigned k)
 {
     const struct operand *a = program_operand(f->p->text, insn->src);
-    if (slow_order_is_pair(f, insn) || insn->op == OP_UP64 || (insn->op == OP_CMP && insn->type == DT_F64 && k > 0))
+    if (insn->op == OP_UP64 || (insn->op == OP_CMP && insn->type == DT_F64 && k > 0))
         return 0;
     if ((insn->type == DT_U64 || insn->type == DT_S64) && op_compares(insn->op))
         return 0;
     if (slow_order_is_copy(f->p, insn) && insn->op != OP_ABS && !(a->flags & OPND_SIGNS))
         return 0;
-    return (insn->op == OP_MIN || insn->op == OP_MAX) && insn->type == DT_F64 ? 2 : 1;
+    return 1;
 }
 
 void slow_order_count(struct finder *f, uint32_t place)
@@ -137,7 +139,11 @@ void slow_order_count(struct finder *f, uint32_t place)
             unsigned read = once ? 15 : useful >> r & 1 ? slow_made_of(f->p, insn, k, r) : 0;
             for (unsigned c = 0; c < 4; c++) {
                 struct held h = read >> c & 1 ? slow_order_held(f, o, c) : (struct held){.first = NO_INDEX};
-                if (h.first != NO_INDEX && !h.several && f->made[h.first].source == LOADED && f->made[h.first].at == h.first)
+                if (h.first == NO_INDEX || h.several || f->made[h.first].source != LOADED || f->made[h.first].at != h.first)
+                    continue;
+                if (slow_order_is_pair(f, insn))
+                    f->made[h.first].read_as_pair = true;
+                else
                     f->made[h.first].reads += whole_reads(f, insn, k);
             }
         }
@@ -158,7 +164,7 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
     struct held h = slow_order_held(f, o, c);
     const struct made *m = h.first == NO_INDEX ? NULL : &f->made[h.first];
     bool meets;
-    if (o->kind == OPND_CONSTANT)
+    if (o->kind == OPND_CONSTANT || f->plan->place[place].narrow[k] >> c & 1)
         return (struct rank){KNOWN, k};
     if (!m)
         return rank_of_single(f, place, reads_element(f->p, insn), o, k, c);
@@ -173,7 +179,7 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
     case KNOWN: return (struct rank){KNOWN, k};
     case BUFFER: return (struct rank){BUFFER, 1 - (int)k};
     case LOADED:
-        if (m->paired && !meets && m->at == h.first && m->reads < 2)
+        if (m->paired && !meets && m->at == h.first && (m->reads < 2 || m->read_as_pair))
             return (struct rank){PAIR, -((int64_t)SPAN * place + 4 * k + (o->swizzle >> 2 * c & 3))};
         if (m->paired && m->at == h.first)
             break;
@@ -208,7 +214,7 @@ bool slow_is_ordered(const struct insn *insn)
 static int factor_of_one(const struct slow_place *place, const struct insn *insn, unsigned c)
 {
     for (int k = 0; insn->op == OP_MAD && k < 2; k++)
-        if (place->one[k] >> c & 1)
+        if ((place->one[k] | place->narrow_one[k]) >> c & 1)
             return k;
     return -1;
 }
@@ -237,7 +243,7 @@ void slow_order_operands(struct finder *f, uint32_t place, const struct insn *in
         if (!(insn->dst.mask >> c & 1))
             continue;
         for (unsigned k = 0; k < insn->nsrc; k++)
-            r[k] = k < 2 && f->plan->place[place].zero[k] >> c & 1 ? (struct rank){RESULT, INT64_MAX} : rank_of(f, place, insn, k, c);
+            r[k] = k < 2 && (f->plan->place[place].zero[k] | f->plan->place[place].narrow_zero[k]) >> c & 1 ? (struct rank){RESULT, INT64_MAX} : rank_of(f, place, insn, k, c);
         if (one < 0 ? is_as_written(f, insn, c) || comes_before(r[1], r[0]) : comes_before(r[1 - one], r[2]) == (one == 0))
             *swapped |= (uint8_t)(1u << c);
     }

@@ -149,6 +149,8 @@ struct slow_place {
     uint8_t counts;             /* of CMP: components whose first operand is 1 or -1 in the place of such a number */
     bool placed;                /* of LDC: registers that say where are known */
     uint8_t zero[2];            /* of MUL and MAD of doubles: components whose factor is known to be 0 */
+    uint8_t narrow[3];          /* of an operation on doubles: components whose operand of 32 bits is known */
+    uint8_t narrow_zero[2], narrow_one[2];      /* of a MAD: that is a factor, and 0, and 1.0 or -1.0 */
     uint8_t bounds[2];          /* of MIN and MAX: components of an operand that are known to be 1.0, or 0 */
     uint8_t over, over_minus;   /* of DIV: what is divided is known to be 1.0, or (over_minus) -1.0 */
     uint8_t pair;               /* what a pair makes of the first one's operand: enum slow_pair */
