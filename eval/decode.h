@@ -131,6 +131,7 @@ struct shorts {
     uint32_t *symbol_of;        /* of each four cells, which are one element */
     uint32_t *seen, looks;      /* of each instruction: a subroutine whose writes were noted, in which look */
     const uint8_t *labels;
+    uint32_t subroutines;       /* where the first one begins */
     struct vec open, calls;
     struct vec noted, cleared;  /* cells: those with kinds; those whose `before` may lack some of `all` */
     struct vec callable;        /* symbols with something in `called` */

@@ -164,6 +164,7 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
     insn = *program_insn(d->p, i);
     forget_half(d, &insn);
     eval_short_form(d, &insn);
+    insn.dst.mask &= (uint8_t)~eval_moves_nothing(d, i);
     if (d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_writes_apart(d->p, &insn) && (insn.type == DT_F32 || insn.type == DT_F64))
         insn.flags &= ~(uint32_t)INSN_SAT;
     if (divides_unclamped(d, &insn))

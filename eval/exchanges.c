@@ -83,7 +83,7 @@ static bool as_numbers(struct decoder *d, const struct insn *insn, uint8_t mask,
     return eval_raw(d, &differs, &set, NULL) && eval_raw(d, &both, &number, NULL);
 }
 
-static bool votes_short(const struct decoder *d, const struct insn *insn)
+static bool looks_at_short(const struct decoder *d, const struct insn *insn)
 {
     const struct operand *o = program_operand(d->p, insn->src);
 
@@ -101,7 +101,7 @@ static bool count_said(struct decoder *d, const struct insn *insn, const struct 
 {
     uint8_t halves = folded->heard & folded->heard_half, others = folded->heard & (uint8_t)~halves;
 
-    return votes_short(d, insn) ? as_numbers(d, insn, halves, DT_F32, 0x7fffffff, plane) && as_numbers(d, insn, others, DT_U32, 0x7fffffff, plane)
+    return looks_at_short(d, insn) ? as_numbers(d, insn, halves, DT_F32, 0x7fffffff, plane) && as_numbers(d, insn, others, DT_U32, 0x7fffffff, plane)
                                 : as_numbers(d, insn, halves, DT_U32, 0x7fff, plane) && as_numbers(d, insn, others, DT_U32, 0x7fffffff, plane);
 }
 
@@ -109,13 +109,21 @@ static bool count_said(struct decoder *d, const struct insn *insn, const struct 
  * nothing else counts, truths neither. */
 static bool votes_half(struct decoder *d, const struct insn *insn, struct fetched *f)
 {
-    bool from_short = votes_short(d, insn), half = votes_halves(d, insn);
+    bool from_short = looks_at_short(d, insn), half = votes_halves(d, insn);
 
     if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || (!half && !from_short))
         return true;
     if (!from_short)
         return keep_bits(d, insn->dst.mask, 0, f->plane);
     return eval_map(d, half ? eval_request(d, EVAL_OP_HALF, DT_F32) : eval_half_conversion(d, false), insn->dst.mask, f, 0, 0);
+}
+
+/* Of a SHORT variable other lanes get the half that it holds, as a word: a float in another one. */
+static bool shuffle_half(struct decoder *d, const struct insn *insn, struct fetched *f)
+{
+    if (!looks_at_short(d, insn))
+        return true;
+    return eval_map(d, eval_is_short(d, insn->dst.kind, insn->dst.ref) ? eval_request(d, EVAL_OP_HALF, DT_F32) : eval_half_conversion(d, true), 1, f, 0, 0);
 }
 
 /* Truths whose words are no numbers (truths.h): whatever sign they have. */
@@ -158,8 +166,8 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
         uint8_t type = shuffle && k > 0 ? DT_U32 : x.type;
         if (!eval_fetch(d, program_operand(d->p, insn->src + k), type, shuffle ? 1 : insn->dst.mask, false,
                         &f) ||
-            (op_votes(insn->op) && x.type == DT_F32 && !votes_half(d, insn, &f)) ||
-            (folded && (votes_short(d, insn) || !votes_halves(d, insn)) && !as_numbers(d, insn, eval_vote_truths(d, insn) & insn->dst.mask, DT_U32, 0x7fffffff, f.plane)) ||
+            (op_votes(insn->op) && x.type == DT_F32 && !votes_half(d, insn, &f)) || (shuffle && !k && type == DT_F32 && !shuffle_half(d, insn, &f)) ||
+            (folded && (looks_at_short(d, insn) || !votes_halves(d, insn)) && !as_numbers(d, insn, eval_vote_truths(d, insn) & insn->dst.mask, DT_U32, 0x7fffffff, f.plane)) ||
             (folded && !count_said(d, insn, folded, f.plane)) ||
             (!k && !shuffle && !ask(d, insn, f.plane)))
             return false;

@@ -6,6 +6,7 @@
 #include "eval/forward.h"
 #include "eval/half_copies.h"
 #include "eval/shared_map.h"
+#include "eval/shorts.h"
 #include "eval/unroll.h"
 
 #include <string.h>
@@ -94,7 +95,7 @@ static bool is_of_block(const struct reach *r, const struct insn *insn)
 static void look_at(struct reach *r, uint32_t i)
 {
     const struct insn *insn = program_insn(r->d->p, i);
-    uint8_t written = insn->dst.kind == OPND_NONE ? 0 : eval_written(r->l, insn);
+    uint8_t written = eval_changed_short(r->d, r->l, i) & (uint8_t)~eval_moves_nothing(r->d, i);
 
     for (unsigned n = 0; n < insn->nsrc && n < 3; n++)
         for (unsigned c = 0; c < 4; c++) {

@@ -58,14 +58,15 @@ enum op_flow { FLOW_NONE, FLOW_EACH, FLOW_ALL, FLOW_BITS };
  * R_* and V_S are ALL. SWZ becomes MOVs. In eval/operands.c. */
 enum op_flow eval_op_flow(enum gp5_op op);
 
-/* Operations that no program writes: the machine's own, each FLOW_EACH with one operand. */
+/* Operations that no program writes: the machine's own, each FLOW_EACH with one operand that the tracker looks at. */
 enum eval_op {
     EVAL_OP_SAT = OP_COUNT + 1,     /* clamp to [0, 1]; NaN gives 0 under nvidia; F32, F64 */
     EVAL_OP_SSAT,                   /* clamp to [-1, 1]; F32, F64 */
     EVAL_OP_HALF,                   /* an F32 rounded to the nearest half and widened again; F32 */
     EVAL_OP_SQRT,                   /* what RCP of RSQ becomes (eval/pairs.c); F32, F16 */
     EVAL_OP_SHORT,                  /* an F32 as the half that the driver has in a SHORT variable: what stands above it is undefined */
-    EVAL_OP_OPEN,                   /* a copy, and undefined: a SHORT variable that holds a half or an integer */
+    EVAL_OP_LOW,                    /* the low 16 bits of a word (a second operand), undefined where the first one is: a half as it stands in a SHORT variable */
+    EVAL_OP_OPEN,                   /* a copy, and undefined: a word of a SHORT variable whose half alone the driver has */
     EVAL_OP_LOST,                   /* a copy, and undefined: a half that the driver clamps by other bounds */
     EVAL_OP_UPPER,                  /* a copy, and undefined: a truth in a LONG variable whose upper word nobody writes */
     EVAL_OP_STRAY,                  /* a copy, and undefined: what the driver's ATOMB of halves leaves in a LONG variable */

@@ -44,6 +44,26 @@ bool eval_moves_short(const struct decoder *d, const struct insn *insn)
            eval_is_short(d, insn->dst.kind, insn->dst.ref);
 }
 
+uint8_t eval_onto_itself(const struct decoder *d, uint32_t i)
+{
+    const struct insn *insn = program_insn(d->p, i);
+    const struct operand *o = program_operand(d->p, insn->src);
+    uint8_t mask = 0;
+
+    if (insn->op != OP_MOV || insn->cc_update || !eval_moves_short(d, insn) || o->ref != insn->dst.ref ||
+        (o->nindices && program_index(d->p, o->index)->offset != program_index(d->p, insn->dst.index)->offset))
+        return 0;
+    for (unsigned c = 0; c < 4; c++)
+        if ((o->swizzle >> 2 * c & 3) == c)
+            mask |= (uint8_t)(1u << c);
+    return mask;
+}
+
+uint8_t eval_moves_nothing(const struct decoder *d, uint32_t i)
+{
+    return i < d->shorts.subroutines || condition_restricts(&program_insn(d->p, i)->dst.condition) ? eval_onto_itself(d, i) : 0;
+}
+
 /* ---- what stands in them ------------------------------------------------------------------------------------------------------- */
 
 bool eval_is_literal(const struct decoder *d, const struct operand *o)
@@ -198,6 +218,16 @@ static void take_known(struct decoder *d, const struct operand *o, uint8_t neede
         }
 }
 
+/* Whether an instruction converts what the register holds, or is left to run time: then that is the half, whatever was copied. */
+static bool takes_half(const struct insn *insn)
+{
+    switch (insn->op) {
+    case OP_ROUND: case OP_TRUNC: return true;
+    case OP_FLR: case OP_CEIL: return !type_table[eval_result_type(insn)].is_float || insn->flags & INSN_PREC;
+    default: return insn->flags & INSN_PREC;
+    }
+}
+
 bool eval_fetch_half(struct decoder *d, const struct operand *o, uint8_t type, uint8_t needed, struct fetched *f)
 {
     if (d->shorts.both && d->now && !o->nindices && eval_is_short(d, o->kind, o->ref) && !eval_is_read_as_word(d->now, type) &&
@@ -210,7 +240,7 @@ bool eval_fetch_half(struct decoder *d, const struct operand *o, uint8_t type, u
         return false;
     if (d->now->op == OP_CVT && d->now->type2 == DT_F16)
         return eval_map(d, eval_half_conversion(d, true), needed, f, 0, 0);
-    return !type_table[type].is_float || !(d->now->flags & INSN_PREC) || !d->shorts.copied[o->ref] ||
+    return !type_table[type].is_float || !takes_half(d->now) || !d->shorts.copied[o->ref] ||
            eval_map(d, eval_request(d, EVAL_OP_HALF, DT_F32), needed, f, 0, 0);
 }
 

@@ -8,7 +8,8 @@
 enum short_kind {
     SHORT_NUMBER = 1,           /* the word of an integer or of a conversion, all of it */
     SHORT_HALF = 2,             /* a half */
-    SHORT_COPY = 4              /* a half, but who reads it as a float gets what it was made of */
+    SHORT_COPY = 4,             /* a half, but who reads it as a float gets what it was made of */
+    SHORT_FLOAT = 8             /* what is noted of regions: nothing that writes a word */
 };
 
 /* A block that is open. */
@@ -46,6 +47,12 @@ bool eval_finish_short(struct decoder *d, const struct insn *insn, unsigned n, u
 bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4]);
 /* What the files share. shorts.c: MOV from one SHORT variable to another: word and float go over as they are. */
 bool eval_moves_short(const struct decoder *d, const struct insn *insn);
+/* The components that instruction i moves onto themselves; those to which nothing happens there, as to all but those that a subroutine writes under no test. */
+uint8_t eval_onto_itself(const struct decoder *d, uint32_t i);
+uint8_t eval_moves_nothing(const struct decoder *d, uint32_t i);
+struct liveness;
+/* The components that an instruction changes as far as others see: none where its test is FL, or where it moves them onto themselves in the main program. */
+uint8_t eval_changed_short(const struct decoder *d, const struct liveness *live, uint32_t i);
 bool eval_is_literal(const struct decoder *d, const struct operand *o);
 /* The components of an operand that hold what stood there when the subroutine at hand was called, and may have been copied: who reads it there as a
  * float gets the half. */

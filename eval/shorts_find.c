@@ -156,8 +156,9 @@ static bool find_called(struct decoder *d)
             if (!within || r->kind != OPND_SYMBOL || program_insn(d->p, i)->op >= OP_COUNT || eval_drops_half(d->p, program_insn(d->p, i)) ||
                 !eval_makes_half(d, program_insn(d->p, i)))
                 continue;
-            changes |= (r->mask & ~s->called[r->ref]) != 0;
-            s->called[r->ref] |= r->mask;
+            uint8_t made = r->mask & (uint8_t)~eval_moves_nothing(d, i);
+            changes |= (made & ~s->called[r->ref]) != 0;
+            s->called[r->ref] |= made;
         }
     }
     s->halves = halves;
@@ -227,6 +228,8 @@ bool eval_find_shorts(struct decoder *d)
         return true;
     if (!allocate(d, nsymbols))
         return false;
+    for (s->subroutines = 1; s->subroutines < d->p->insns.count && !s->labels[s->subroutines]; s->subroutines++)
+        ;
     for (uint32_t i = 0; i < d->p->insns.count; i++)
         look_at(d, i);
     if (!move_uses(d) || !find_called(d) || !find_mixed(d))

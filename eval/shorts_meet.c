@@ -50,21 +50,49 @@ static bool note_cell(struct decoder *d, uint32_t cell)
     return d->shorts.kinds[cell] || eval_push(d, &d->shorts.noted, &cell) != NO_INDEX;
 }
 
-/* What an instruction writes, among what a region writes (`kinds`), or elsewhere. */
-static bool note(struct decoder *d, uint32_t i, uint8_t *kinds)
+uint8_t eval_changed_short(const struct decoder *d, const struct liveness *live, uint32_t i)
+{
+    const struct insn *insn = program_insn(d->p, i);
+
+    if (!live || insn->dst.kind == OPND_NONE || insn->dst.condition.rule == CC_FL)
+        return 0;
+    return eval_written(live, insn) & (i < d->shorts.subroutines ? (uint8_t)~eval_onto_itself(d, i) : 15);
+}
+
+static uint8_t changed(struct decoder *d, uint32_t i)
+{
+    return eval_changed_short(d, eval_liveness(d), i);
+}
+
+static uint8_t noted_kind(const struct decoder *d, const struct insn *insn, uint32_t i)
+{
+    uint8_t kind = eval_short_kind(d, insn, i);
+
+    return kind & SHORT_NUMBER && !(kind & SHORT_COPY && eval_moves_short(d, insn)) ? kind : kind | SHORT_FLOAT;
+}
+
+/* What an instruction writes, but for some components, among what a region writes (`kinds`), or elsewhere. */
+static bool note_but(struct decoder *d, uint32_t i, uint8_t some, uint8_t *kinds)
 {
     const struct insn *insn = program_insn(d->p, i);
     uint32_t cell = cell_of(d, &insn->dst);
+    uint8_t mask;
 
-    if (cell == NO_INDEX || cell + 4 > d->shorts.ncells || shape_table[op_table[insn->op].shape].result == RC_NONE || eval_gives_nothing(d->p, insn))
+    if (cell == NO_INDEX || cell + 4 > d->shorts.ncells || shape_table[op_table[insn->op].shape].result == RC_NONE)
         return true;
+    mask = changed(d, i) & (uint8_t)~some;
     for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1) {
+        if (mask >> c & 1) {
             if (kinds == d->shorts.kinds && !note_cell(d, cell + c))
                 return false;
-            kinds[cell + c] |= eval_short_kind(d, insn, i);
+            kinds[cell + c] |= noted_kind(d, insn, i);
         }
     return true;
+}
+
+static bool note(struct decoder *d, uint32_t i, uint8_t *kinds)
+{
+    return note_but(d, i, 0, kinds);
 }
 
 bool eval_note_shorts(struct decoder *d)
@@ -140,13 +168,14 @@ static bool in_place(struct decoder *d, uint16_t operation, uint32_t plane, unsi
         if (mask >> c & 1) {
             op.comp[op.n] = (uint8_t)op.n;
             op.src[0][op.n] = plane + c * stride + from;
-            op.dst[op.n++] = plane + c * stride + (operation == EVAL_OP_SHORT ? 0 : from);
+            op.dst[op.n++] = plane + c * stride + from;
         }
     return !op.n || eval_lane(d, &want, &op);
 }
 
-/* The components of one element in `mask`: halves; or (`open`) either kind, which the driver takes for either. */
-static bool meet(struct decoder *d, uint32_t symbol, uint32_t element, uint8_t mask, bool open)
+/* The components of one element in `mask` are halves: of a word, too, who reads it as a float gets the low half. What stands above the half nobody
+ * knows of those in `words`, where it may be one of a float. */
+static bool meet(struct decoder *d, uint32_t symbol, uint32_t element, uint8_t mask, uint8_t words)
 {
     unsigned stride = eval_is_both(d, symbol) ? 2 : 1;
     struct plane_run run;
@@ -157,10 +186,10 @@ static bool meet(struct decoder *d, uint32_t symbol, uint32_t element, uint8_t m
     if (!eval_symbol_planes(d, symbol, element, program_insn(d->p, d->insn)->span, &run))
         return false;
     plane = run.plane[0];
-    if (open)
-        return in_place(d, EVAL_OP_OPEN, plane, stride, mask, 0) && in_place(d, EVAL_OP_OPEN, plane, stride, mask, 1);
+    if (stride == 1 && d->shorts.words[symbol])
+        return in_place(d, EVAL_OP_OPEN, plane, stride, words, 0);
     return in_place(d, EVAL_OP_HALF, plane, stride, mask, stride - 1) &&
-           (stride == 1 || in_place(d, EVAL_OP_SHORT, plane, stride, mask, 1));
+           (stride == 1 || in_place(d, EVAL_OP_OPEN, plane, stride, words, 0));
 }
 
 /* The components of one element, and forgets their kinds. */
@@ -168,17 +197,17 @@ static bool meet_element(struct decoder *d, uint32_t first)
 {
     struct shorts *s = &d->shorts;
     uint32_t symbol = s->symbol_of[first / 4];
-    uint8_t halves = 0, open = 0;
+    uint8_t halves = 0, words = 0;
 
     for (unsigned c = 0; c < 4; c++) {
         uint8_t kinds = s->kinds[first + c] ? s->kinds[first + c] | s->before[first + c] : 0;
-        if (kinds & SHORT_NUMBER && kinds & ~SHORT_NUMBER)
-            open |= (uint8_t)(1u << c);
-        else if (kinds && !(kinds & SHORT_NUMBER))
+        if (kinds & ~SHORT_NUMBER)
             halves |= (uint8_t)(1u << c);
+        if (kinds & SHORT_FLOAT)
+            words |= (uint8_t)(1u << c);
         s->kinds[first + c] = 0;
     }
-    return meet(d, symbol, (first - s->first[symbol]) / 4, halves, false) && meet(d, symbol, (first - s->first[symbol]) / 4, open, true);
+    return meet(d, symbol, (first - s->first[symbol]) / 4, halves, words);
 }
 
 /* All cells whose kinds are noted; forgets them. */
@@ -234,11 +263,13 @@ static bool result_of(struct decoder *d, const struct insn *insn)
 {
     struct shorts *s = &d->shorts;
     uint32_t cell = cell_of(d, &insn->dst);
+    uint8_t mask;
 
-    if (cell == NO_INDEX || cell + 4 > s->ncells || eval_gives_nothing(d->p, insn))
+    if (cell == NO_INDEX || cell + 4 > s->ncells || shape_table[op_table[program_insn(d->p, d->insn)->op].shape].result == RC_NONE)
         return true;
+    mask = changed(d, d->insn);
     for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && !s->open.count && !condition_restricts(&insn->dst.condition)) {
+        if (mask >> c & 1 && !s->open.count && !condition_restricts(&insn->dst.condition)) {
             uint32_t at = cell + c;
             if (s->before[at] == s->all[at] && eval_push(d, &s->cleared, &at) == NO_INDEX)
                 return false;
@@ -248,7 +279,7 @@ static bool result_of(struct decoder *d, const struct insn *insn)
     note(d, d->insn, s->before);
     if (!condition_restricts(&insn->dst.condition))
         return true;
-    return note(d, d->insn, s->kinds) && meet_noted(d);
+    return note_but(d, d->insn, eval_onto_itself(d, d->insn), s->kinds) && meet_noted(d);
 }
 
 /* What became a half, as far as the text tells: in blocks and subroutines nothing ceases to be one. */

@@ -112,8 +112,22 @@ bool eval_pair_short(struct decoder *d, const struct insn *insn, unsigned n, uin
            put_origins(d, insn, n, number, word, single) && (number || eval_keep_copied(d, insn, n, single));
 }
 
-/* The components of what PK2H packs, or a store makes halves of, that are so already: words of integers in SHORT variables, or halves that
- * were unpacked. They go over as they are. */
+/* Whether it may hold what is no word of an integer, or a known one. */
+static bool is_mixed(const struct decoder *d, const struct operand *o, unsigned c)
+{
+    return eval_is_short(d, o->kind, o->ref) && d->shorts.mixed[o->ref] >> (o->swizzle >> 2 * c & 3) & 1;
+}
+
+/* Whether component c of the instruction's first operand is a number to the compiler. */
+static bool is_known(const struct decoder *d, const struct operand *o, unsigned c)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+
+    return folded && !o->nindices && folded->shorts[0] >> (o->swizzle >> 2 * c & 3) & 1;
+}
+
+/* The components of what PK2H packs, or a store makes halves of, that are so already: words in SHORT variables, or halves that were unpacked. They
+ * go over as they are. */
 uint8_t eval_packs_words(const struct decoder *d, const struct insn *insn)
 {
     bool stores = insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE, words;
@@ -124,9 +138,24 @@ uint8_t eval_packs_words(const struct decoder *d, const struct insn *insn)
         return 0;
     words = d->shorts.both && eval_is_short(d, o->kind, o->ref) && eval_is_both(d, o->ref);
     for (unsigned c = 0; c < (stores ? insn->width : 2u); c++)
-        if (eval_is_unpacked(eval_half_from(d, AS_FLOAT, c)) || (words && !(d->shorts.mixed[o->ref] >> (o->swizzle >> 2 * c & 3) & 1)))
+        if (eval_is_unpacked(eval_half_from(d, AS_FLOAT, c)) || (words && (!is_mixed(d, o, c) || !is_known(d, o, c))))
             mask |= (uint8_t)(1u << c);
     return mask;
+}
+
+/* The low half of a word of which nobody may know the upper one. */
+static bool take_low(struct decoder *d, const struct operand *o, unsigned c, uint32_t *plane)
+{
+    struct kernel_request want = eval_request(d, EVAL_OP_LOW, DT_F32);
+    struct lane_op op = {.n = 1};
+    struct fetched f;
+
+    if (!eval_fetch(d, o, DT_F32, (uint8_t)(1u << c), false, &f))
+        return false;
+    op.src[0][0] = f.plane[c];
+    op.src[1][0] = *plane;
+    *plane = op.dst[0] = eval_layout_scratch(&d->layout);
+    return eval_raw(d, &want, &op, NULL);
 }
 
 /* The words of such components. */
@@ -140,6 +169,8 @@ static bool fetch_packed(struct decoder *d, const struct operand *o, uint8_t wor
         struct half_view v = eval_half_from(d, AS_FLOAT, c);
         if (words >> c & 1)
             plane[c] = f.plane[c];
+        if (words >> c & 1 && !eval_is_unpacked(v) && !take_low(d, o, c, &plane[c]))
+            return false;
         if (words >> c & 1 && eval_is_unpacked(v) && !eval_half_origin(d, v, &plane[c]))
             return false;
     }

@@ -80,7 +80,7 @@ bool kernel_wide_result(const struct kernel_request *w)
 
 unsigned kernel_operands_of(const struct kernel_request *w)
 {
-    return w->op < OP_COUNT ? shape_table[op_table[w->op].shape].nsrc : 1;
+    return w->op < OP_COUNT ? shape_table[op_table[w->op].shape].nsrc : w->op == EVAL_OP_LOW ? 2 : 1;
 }
 
 bool kernel_scalar_operand(const struct kernel_request *w, unsigned k)

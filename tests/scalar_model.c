@@ -174,6 +174,7 @@ static uint64_t float_each(const struct kernel_request *w, uint64_t a, uint64_t 
     case EVAL_OP_SAT: return clamp(w, a, false);
     case EVAL_OP_SSAT: return clamp(w, a, true);
     case EVAL_OP_HALF: return soft_widened(soft_narrowed(a));
+    case EVAL_OP_LOW: return b & 0xffff;
     default:
         return holds(w->op, soft_compare(x, y)) ? one(w, false) : 0;
     }

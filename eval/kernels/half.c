@@ -313,6 +313,15 @@ static void copy_f32(uint32_t *base, const struct lane_op *op)
     }
 }
 
+static void low_of_word(uint32_t *base, const struct lane_op *op)
+{
+    for (unsigned i = 0; i < op->n; i++) {
+        const uint32_t *word = SOURCE(op, 1, i);
+        uint32_t *d = RESULT(op, i);
+        LANE_LOOP d[l] = word[l] & 0xffff;
+    }
+}
+
 #define ROW_OPEN(op, f, reason)                                                                              \
     {EVAL_OP_##op, DT_F32, SEM_NVIDIA, 0, 0, {.run = f, .keep_denormals = true, .undefined = nothing_written, .why = reason}}
 #define ROW_H(op, f)                                                                                         \
@@ -333,7 +342,8 @@ static const struct kernel_row rows[] = {
      {.run = ssg_f16, .run_signs = ssg_f16, .keep_denormals = true, .undefined = nothing_written,
       .why = "of halves the driver gives a register that nobody wrote"}},
     ROW_OPEN(SHORT, short_f32, "the driver leaves other bits above a half in a SHORT variable"),
-    ROW_OPEN(OPEN, copy_f32, "a SHORT variable that one way writes as an integer and another as a float"),
+    {EVAL_OP_LOW, DT_F32, SEM_NVIDIA, 0, 0, {.run = low_of_word, .keep_denormals = true}},
+    ROW_OPEN(OPEN, copy_f32, "where ways meet the driver has other bits above a half in a SHORT variable"),
     ROW_OPEN(UPPER, copy_f32, "in a subroutine the driver writes the low word of a LONG variable alone: 1 where it is true, or -1"),
     ROW_OPEN(STRAY, copy_f32, "of halves in a buffer the driver gives nothing back to a LONG variable but what stood in a register"),
     ROW_OPEN(LOST, copy_f32, "the driver clamps a half to other bounds than -1 and 1"),

@@ -120,6 +120,7 @@ bool slow_back(struct slow_lane *l, uint32_t way)
         return true;
     }
     party.around = slow_where(l, 0);
+    slow_leave_shorts(l);
     before = l->blocks[--l->depth].party;
     party.rep = l->blocks[l->depth].pc;
     l->calls--;

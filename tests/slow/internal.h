@@ -187,12 +187,21 @@ unsigned slow_short_kind(const struct slow_program *p, uint32_t insn);
 unsigned slow_kind_into_short(const struct slow_program *p, const struct insn *insn, const struct slow_place *place);
 bool slow_is_constant(const struct slow_program *p, const struct operand *o);
 bool slow_moves_short(const struct slow_program *p, const struct insn *insn);
-/* shorts_meet.c: whether something else may have been written between what wrote a value and who reads it: halves, or either kind. */
-enum slow_meeting { SHORT_ALONE, SHORT_HALVES, SHORT_EITHER };
-enum slow_meeting slow_short_met(const struct slow_lane *l, const struct slow_value *v, uint32_t symbol, unsigned c);
+bool slow_in_subroutine(const struct slow_program *p, uint32_t i);
+/* The components that are moved onto themselves; those to which nothing happens there, as to all but those that a subroutine writes under no test. */
+unsigned slow_onto_itself(const struct slow_program *p, uint32_t i);
+unsigned slow_moves_nothing(const struct slow_program *p, uint32_t i);
+/* shorts_meet.c: what is left of a value where something else may have been written between what wrote it and who reads it: a half as a float, a word
+ * of which nobody knows the upper half. */
+enum { SHORT_HALF = 1, SHORT_UPPER = 2 };
+unsigned slow_short_met(const struct slow_lane *l, const struct slow_value *v, uint32_t symbol, unsigned c);
 /* Whether a value stood there when the subroutine at hand was called; the same of such a value. */
 bool slow_came_in(const struct slow_lane *l, const struct slow_value *v);
-enum slow_meeting slow_short_met_outside(const struct slow_lane *l, const struct slow_value *v, uint32_t symbol, unsigned c);
+bool slow_short_is_own(const struct slow_lane *l, uint32_t symbol, unsigned c);
+/* Where a lane returns: what met others in the subroutine. */
+unsigned slow_short_met_within(const struct slow_lane *l, const struct slow_value *v, uint32_t symbol, unsigned c);
+void slow_leave_shorts(struct slow_lane *l);
+unsigned slow_short_met_outside(const struct slow_lane *l, const struct slow_value *v, uint32_t symbol, unsigned c);
 /* A known half as a single, where denormal ones stay or not. */
 uint32_t slow_known_float(uint32_t half, bool denormals);
 /* Component c of an operand that is such a variable, as the instruction at hand reads it. False: not evaluated. */

@@ -129,7 +129,7 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
             result[c] = (struct slow_value){.open = true};
         else
             components &= ~(slow_untouched(p, insn) & 1u << c);
-    components &= insn->dst.mask;
+    components &= insn->dst.mask & ~(l->here ? slow_moves_nothing(p, l->here->insn) : 0u);
     if (!components)
         return true;
     if (!destination(l, insn, &to, &wide, &lost) || !slow_moved_halves(l, insn, moved))

@@ -59,6 +59,33 @@ bool slow_moves_short(const struct slow_program *p, const struct insn *insn)
     return insn->op == OP_MOV && !o->flags && !(insn->flags & (INSN_SAT | INSN_SSAT)) && slow_is_short(p, o->kind, o->ref);
 }
 
+unsigned slow_onto_itself(const struct slow_program *p, uint32_t i)
+{
+    const struct insn *insn = program_insn(p->text, i);
+    const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
+    unsigned same = 0;
+    if (insn->op != OP_MOV || insn->cc_update || !slow_is_short(p, insn->dst.kind, insn->dst.ref) || !slow_moves_short(p, insn) || o->ref != insn->dst.ref ||
+        (o->nindices && program_index(p->text, o->index)->offset != program_index(p->text, insn->dst.index)->offset))
+        return 0;
+    for (unsigned c = 0; c < 4; c++)
+        same |= (o->swizzle >> 2 * c & 3) == c ? 1u << c : 0;
+    return same;
+}
+
+bool slow_in_subroutine(const struct slow_program *p, uint32_t i)
+{
+    for (; i > 0; i--)
+        if (p->label[i])
+            return true;
+    return false;
+}
+
+unsigned slow_moves_nothing(const struct slow_program *p, uint32_t i)
+{
+    unsigned same = slow_onto_itself(p, i);
+    return same && (condition_restricts(&program_insn(p->text, i)->dst.condition) || !slow_in_subroutine(p, i)) ? same : 0;
+}
+
 bool slow_is_constant(const struct slow_program *p, const struct operand *o)
 {
     return o->kind == OPND_CONSTANT || (o->kind == OPND_BINDING && program_binding(p->text, o->ref)->kind == BIND_CONSTANT);

@@ -1,6 +1,5 @@
 /* SHORT variables as the driver has them (docs/semantics.md): a register has a float, as who reads it as one gets it, and a word. A float that was
- * only copied there is more than a half as long as nothing else can have been written on the way to who reads it. Where the two
- * kinds of writes meet, what is read is undefined. */
+ * only copied there is more than a half as long as nothing else can have been written on the way to who reads it. */
 #include "tests/slow/follow.h"
 
 #include "tests/scalar_soft.h"
@@ -39,25 +38,40 @@ static bool has_words(const struct slow_program *p, uint32_t symbol, unsigned c,
     return true;
 }
 
-/* The components that PK2H and stores of halves take as they are, out of words. */
-static uint8_t packs_words(const struct slow_program *p, const struct insn *insn)
+/* The components that PK2H and stores of halves take as they are, out of words; not what is known to be written there, but where nothing else is. */
+static uint8_t packs_words(const struct slow_lane *l, const struct insn *insn)
 {
+    const struct slow_program *p = l->group->program;
     bool stores = insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE;
     const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
     unsigned n = stores ? insn->width : 2;
     uint8_t words = 0;
     if (!o || !(stores ? insn->type == DT_F16 : insn->op == OP_PK2H && !insn->cc_update) || o->flags || !slow_is_short(p, o->kind, o->ref))
         return 0;
-    for (unsigned c = 0; c < n; c++)
-        words |= (uint8_t)(has_words(p, o->ref, o->swizzle >> 2 * c & 3, 0) << c);
+    for (unsigned c = 0; c < n; c++) {
+        unsigned from = o->swizzle >> 2 * c & 3;
+        bool known = !o->nindices && l->here->shorts[0] >> from & 1;
+        words |= (uint8_t)((!known || has_words(p, o->ref, from, 0)) << c);
+    }
     return words;
+}
+
+/* Such halves, undefined where the float is: what stands above them nobody looks at. */
+static bool fetch_low(struct slow_lane *l, const struct operand *o, struct slow_value half[4])
+{
+    struct slow_value single[4];
+    if (!slow_fetch(l, o, DT_F32, single) || !slow_fetch(l, o, DT_U32, half))
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        half[c] = (struct slow_value){.bits = half[c].bits & 0xffff, .open = single[c].open};
+    return true;
 }
 
 bool slow_stored_halves(struct slow_lane *l, const struct insn *insn, uint8_t *mask, struct slow_value half[4])
 {
     const struct slow_program *p = l->group->program;
     const struct operand *o = program_operand(p->text, insn->src);
-    uint8_t words = p->nvidia ? packs_words(p, insn) : 0, unpacked;
+    uint8_t words = p->nvidia ? packs_words(l, insn) : 0, unpacked;
     uint64_t bits[4];
     bool open[4];
     *mask = 0;
@@ -65,7 +79,7 @@ bool slow_stored_halves(struct slow_lane *l, const struct insn *insn, uint8_t *m
         return true;
     unpacked = o->flags ? 0 : slow_unpacked(l, o, bits, open);
     *mask = words | unpacked;
-    if (words && !slow_fetch(l, o, DT_U32, half))
+    if (words && !fetch_low(l, o, half))
         return false;
     for (unsigned c = 0; c < 4; c++)
         if (unpacked >> c & 1)
@@ -77,7 +91,7 @@ bool slow_pack_words(struct slow_lane *l, const struct insn *insn, struct slow_v
 {
     const struct slow_program *p = l->group->program;
     const struct operand *o = program_operand(p->text, insn->src);
-    uint8_t words = insn->op == OP_PK2H && p->nvidia ? packs_words(p, insn) : 0, unpacked = 0;
+    uint8_t words = insn->op == OP_PK2H && p->nvidia ? packs_words(l, insn) : 0, unpacked = 0;
     struct slow_value v[4];
     uint64_t bits[4];
     bool open[4];
@@ -85,15 +99,16 @@ bool slow_pack_words(struct slow_lane *l, const struct insn *insn, struct slow_v
         unpacked = slow_unpacked(l, o, bits, open) & 3;
     if (!(words | unpacked))
         return true;
-    if (words && !slow_fetch(l, o, DT_U32, v))
+    if (words && !fetch_low(l, o, v))
         return false;
     for (unsigned c = 0; c < 2; c++)
         if (unpacked >> c & 1)
-            v[c].bits = bits[c];
+            v[c] = (struct slow_value){.bits = bits[c], .open = open[c]};
     words |= unpacked;
     for (unsigned c = 0; c < 8; c++)
         if (words >> c / 4 & 1) {
             unsigned shift = c / 4 * 16;
+            r[c & 3].open |= v[c / 4].open;
             r[c & 3].bits = (r[c & 3].bits & ~(UINT64_C(0xffff) << shift)) | (v[c / 4].bits & 0xffff) << shift;
         }
     return true;
@@ -128,6 +143,16 @@ static bool take_known(const struct slow_lane *l, const struct insn *form, const
     return false;
 }
 
+/* A word that is a number to the compiler, as is what it computes of it, whatever stands above the half. */
+static bool is_known_word(const struct slow_lane *l, const struct operand *o, unsigned c)
+{
+    const struct insn *insn = program_insn(l->group->program->text, l->here->insn);
+    for (unsigned n = 0; l->here->computed && !o->nindices && n < insn->nsrc && n < 3; n++)
+        if (program_operand(l->group->program->text, insn->src + n)->ref == o->ref && l->here->shorts[n] >> c & 1)
+            return true;
+    return false;
+}
+
 /* Whether the compiler sees what component c of a variable was copied from, all the way into the subroutine. */
 static bool sees_copy(const struct slow_lane *l, const struct operand *o, unsigned c, const struct slow_value *v)
 {
@@ -142,25 +167,43 @@ static bool sees_copy(const struct slow_lane *l, const struct operand *o, unsign
     return false;
 }
 
+static void leave(struct slow_value *v, unsigned met)
+{
+    if (met & SHORT_HALF)
+        v->bits = soft_widened(soft_narrowed(v->bits));
+    if (met & SHORT_UPPER)
+        v->word_open = true;
+}
+
+void slow_leave_shorts(struct slow_lane *l)
+{
+    const struct slow_program *p = l->group->program;
+    for (uint32_t i = 0; l->here && i < p->text->symbols.count; i++) {
+        const struct symbol *s = program_symbol(p->text, i);
+        for (uint32_t k = 0; slow_is_short(p, OPND_SYMBOL, i) && k < 4 * (s->array ? (uint32_t)s->array_size : 1); k++) {
+            struct slow_value *v = &l->registers[p->first[i] + k / 4][k & 3];
+            if (v->wrote)
+                leave(v, slow_short_met_within(l, v, i, k & 3));
+        }
+    }
+}
+
 /* What is read where flow, or a call, stands between it and what wrote it: where ways meet, the half. */
 static void read_over_flow(const struct slow_lane *l, const struct operand *o, unsigned c, bool word, struct slow_value *v)
 {
     const struct slow_program *p = l->group->program;
     bool outside = slow_came_in(l, v);
-    enum slow_meeting met = outside ? slow_short_met_outside(l, v, o->ref, c) : slow_short_met(l, v, o->ref, c);
-    if (outside && met == SHORT_ALONE) {
-        if (!word && takes_copies(p, o->ref) && !sees_copy(l, o, c, v))
-            v->bits = soft_widened(soft_narrowed(v->bits));
-        return;
-    }
-    if (met == SHORT_HALVES || (met != SHORT_ALONE && v->unrounded && !word))
+    unsigned met = outside ? slow_short_met_outside(l, v, o->ref, c) : slow_short_met(l, v, o->ref, c);
+    leave(v, met);
+    if (!met && l->calls && (outside || !slow_short_is_own(l, o->ref, c)) && !word && takes_copies(p, o->ref) && !sees_copy(l, o, c, v))
         v->bits = soft_widened(soft_narrowed(v->bits));
-    if (met == SHORT_HALVES) {
-        v->word = soft_narrowed(v->bits);
-        v->word_open = true;
-    } else if (met == SHORT_EITHER) {
-        v->open = v->word_open = true;      /* one kind is taken for the other */
-    }
+}
+
+/* What converts the register's half, or is left to run time. */
+static bool takes_half(const struct insn *insn)
+{
+    bool converts = insn->op == OP_ROUND || insn->op == OP_TRUNC || ((insn->op == OP_FLR || insn->op == OP_CEIL) && !slow_is_float(slow_result_type(insn)));
+    return converts || insn->flags & INSN_PREC;
 }
 
 bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type, unsigned c, struct slow_value *v)
@@ -178,10 +221,10 @@ bool slow_read_short(struct slow_lane *l, const struct operand *o, unsigned type
     read_over_flow(l, o, c, slow_reads_word(&form, type), v);
     if (slow_reads_word(&form, type)) {
         v->bits = v->word;
-        v->open = v->word_open;
+        v->open = v->word_open && !is_known_word(l, o, c);
     } else if (form.op == OP_CVT) {
         v->bits = soft_narrowed(v->bits);
-    } else if (form.flags & INSN_PREC) {
+    } else if (takes_half(&form)) {
         v->bits = soft_widened(soft_narrowed(v->bits));
     }
     return true;

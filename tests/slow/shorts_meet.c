@@ -1,6 +1,5 @@
 /* Where ways meet that wrote different things to a SHORT variable (docs/semantics.md, "SHORT variables and half arithmetic"): behind an IF, at the
- * beginning of a loop's passes and behind it, behind calls and results under a test. Who reads it there gets a half, and where one may have
- * been a word and the other a float, nobody knows what. */
+ * beginning of a loop's passes and behind it, behind calls and results under a test. Who reads it there gets a half, of a word as well. */
 #include "tests/slow/plan.h"
 
 static const struct insn *written(const struct slow_program *p, uint32_t i)
@@ -23,12 +22,16 @@ struct cell {
     const struct slow_program *p;
     uint32_t symbol;
     unsigned c;
+    bool unrounded;             /* what stands there is a word that a single was narrowed to */
 };
+
+enum { FLOAT = 8 };             /* among the kinds: something that is no word */
 
 static bool writes(const struct cell *x, uint32_t i)
 {
     const struct insn *insn = written(x->p, i);
-    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == x->symbol && slow_written(x->p, insn) >> x->c & 1;
+    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == x->symbol && insn->dst.condition.rule != CC_FL &&
+           slow_written(x->p, insn) >> x->c & 1 && (!(slow_onto_itself(x->p, i) >> x->c & 1) || slow_in_subroutine(x->p, i));
 }
 
 /* ---- kinds ------------------------------------------------------------------------------------------------------------------------ */
@@ -91,7 +94,8 @@ static unsigned moved_kinds(const struct slow_program *p, uint32_t symbol)
 static unsigned kind(const struct cell *x, uint32_t i)
 {
     const struct insn *insn = written(x->p, i);
-    return moves(x->p, insn) ? moved_kinds(x->p, program_operand(x->p->text, insn->src)->ref) : slow_short_kind(x->p, i);
+    unsigned kinds = moves(x->p, insn) ? moved_kinds(x->p, program_operand(x->p->text, insn->src)->ref) : slow_short_kind(x->p, i);
+    return kinds & SLOW_SHORT_WORD && !(kinds & SLOW_SHORT_COPY && moves(x->p, insn)) ? kinds : kinds | FLOAT;
 }
 
 static unsigned kinds_between(const struct cell *x, uint32_t first, uint32_t end, unsigned depth);
@@ -173,11 +177,12 @@ static unsigned kinds_before(const struct cell *x, uint32_t insn)
 /* ---- meeting ---------------------------------------------------------------------------------------------------------------------- */
 
 /* Where what may have been written, if anything was, meets what stood there. */
-static enum slow_meeting meeting(const struct cell *x, unsigned kinds, uint32_t insn)
+static unsigned meeting(const struct cell *x, unsigned kinds, uint32_t insn)
 {
-    if (kinds)
-        kinds |= kinds_before(x, insn);
-    return !kinds || kinds == SLOW_SHORT_WORD ? SHORT_ALONE : kinds & SLOW_SHORT_WORD ? SHORT_EITHER : SHORT_HALVES;
+    if (!kinds)
+        return 0;
+    kinds |= kinds_before(x, insn);
+    return (kinds & ~(unsigned)SLOW_SHORT_WORD || x->unrounded ? SHORT_HALF : 0u) | (kinds & FLOAT ? SHORT_UPPER : 0u);
 }
 
 static bool leaves(const struct slow_program *p, uint32_t first, uint32_t end)
@@ -195,31 +200,37 @@ static bool is_left_from_copies(const struct slow_program *p, uint32_t place, ui
     return (next < first || next > last) && p->plan->place[place - 1].insn != first && leaves(p, first, last);
 }
 
-static enum slow_meeting at_place(const struct cell *x, uint32_t place)
+static unsigned at_place(const struct cell *x, uint32_t place)
 {
     const struct slow_place *s = &x->p->plan->place[place];
     const struct insn *insn = at(x->p, place);
     uint32_t here = s->insn;
     switch (insn->op) {
-    case OP_ENDIF: return s->straight ? SHORT_ALONE : meeting(x, kinds_between(x, insn->partner, here, 0), here);
-    case OP_REP: return s->straight ? SHORT_ALONE : meeting(x, kinds_between(x, here, insn->partner, 0), here);
+    case OP_ENDIF: return s->straight ? 0 : meeting(x, kinds_between(x, insn->partner, here, 0), here);
+    case OP_REP: return s->straight ? 0 : meeting(x, kinds_between(x, here, insn->partner, 0), here);
     case OP_ENDREP:
         if (s->loop != NO_INDEX && x->p->plan->place[s->loop].straight ? !is_left_from_copies(x->p, place, insn->partner, here) : s->straight)
-            return SHORT_ALONE;
+            return 0;
         return meeting(x, kinds_between(x, insn->partner, here, 0), here);
     case OP_CAL: case OP_CALI: return meeting(x, kinds_of_call(x, insn, 0), here);
     default:
-        if (!writes(x, here) || !condition_restricts(&insn->dst.condition))
-            return SHORT_ALONE;
+        if (!writes(x, here) || slow_onto_itself(x->p, here) >> x->c & 1 || !condition_restricts(&insn->dst.condition))
+            return 0;
         return meeting(x, kind(x, here), here);
     }
 }
 
-/* Behind place `from` (with it, where that is a test's or a call's) up to another one, but for the sides of an IF that are not there. */
-static enum slow_meeting on_the_way(const struct cell *x, uint32_t from, uint32_t to)
+static bool writes_within(const struct cell *x, uint32_t place)
 {
-    enum slow_meeting met = SHORT_ALONE;
-    unsigned inner = 0, skipped = 0;
+    const struct insn *insn = at(x->p, place);
+    return (insn->op == OP_CAL || insn->op == OP_CALI) && kinds_of_call(x, insn, 0);
+}
+
+/* Behind place `from` (with it, where that is a test's or a call's) up to another one, but for the sides of an IF that are not there; or only back
+ * to the last call that may write there. */
+static unsigned on_the_way(const struct cell *x, uint32_t from, uint32_t to, bool to_call)
+{
+    unsigned inner = 0, skipped = 0, met = 0;
     for (uint32_t i = to; i-- > from;) {
         unsigned op = at(x->p, i)->op;
         if (skipped) {
@@ -231,40 +242,28 @@ static enum slow_meeting on_the_way(const struct cell *x, uint32_t from, uint32_
             continue;
         }
         inner += op == OP_ENDIF ? 1u : op == OP_IF && inner ? -1u : 0u;
-        enum slow_meeting here = at_place(x, i);
-        met = here > met ? here : met;
+        met |= at_place(x, i);
+        if (to_call && writes_within(x, i))
+            return met;
     }
     return met;
 }
 
-/* The last call in front of a place that may write there. */
-static uint32_t last_call(const struct cell *x, uint32_t place)
-{
-    while (place-- > 0) {
-        const struct insn *insn = at(x->p, place);
-        if ((insn->op == OP_CAL || insn->op == OP_CALI) && kinds_of_call(x, insn, 0))
-            return place;
-    }
-    return 0;
-}
-
 /* What is read at a place, in so deep a call. */
-static enum slow_meeting met_at(const struct cell *x, const struct slow_value *v, uint32_t reads, unsigned calls)
+static unsigned met_at(const struct cell *x, const struct slow_value *v, uint32_t reads, unsigned calls)
 {
     const struct slow_place *place = x->p->plan->place;
     uint32_t wrote = v->wrote - 1, loop;
-    enum slow_meeting met = SHORT_ALONE, around;
     if (v->calls != calls)
-        return on_the_way(x, last_call(x, reads), reads);
+        return on_the_way(x, 0, reads, true);
     if (wrote < reads)
-        return on_the_way(x, wrote, reads);
+        return on_the_way(x, wrote, reads, false);
     for (loop = place[reads].loop; loop != NO_INDEX; loop = place[loop].loop)     /* of an earlier pass */
         if (loop < wrote && wrote < place[loop].to)
             break;
-    if (loop != NO_INDEX)
-        met = meeting(x, kinds_between(x, place[loop].insn, at(x->p, loop)->partner, 0), place[loop].insn);
-    around = loop == NO_INDEX ? SHORT_HALVES : on_the_way(x, loop + 1, reads);
-    return around > met ? around : met;
+    if (loop == NO_INDEX)
+        return SHORT_HALF | SHORT_UPPER;
+    return meeting(x, kinds_between(x, place[loop].insn, at(x->p, loop)->partner, 0), place[loop].insn) | on_the_way(x, loop + 1, reads, false);
 }
 
 static uint32_t place_of(const struct slow_lane *l)
@@ -272,9 +271,23 @@ static uint32_t place_of(const struct slow_lane *l)
     return (uint32_t)(l->here - l->group->program->plan->place);
 }
 
-enum slow_meeting slow_short_met(const struct slow_lane *l, const struct slow_value *v, uint32_t symbol, unsigned c)
+unsigned slow_short_met(const struct slow_lane *l, const struct slow_value *v, uint32_t symbol, unsigned c)
 {
-    return met_at(&(struct cell){l->group->program, symbol, c}, v, place_of(l), l->calls);
+    return met_at(&(struct cell){l->group->program, symbol, c, v->unrounded}, v, place_of(l), l->calls);
+}
+
+/* Whether it is written for certain between where the part begins that one is in and here. */
+bool slow_short_is_own(const struct slow_lane *l, uint32_t symbol, unsigned c)
+{
+    const struct cell x = {l->group->program, symbol, c, false};
+    unsigned depth = nesting(x.p, l->here->insn);
+    for (uint32_t i = l->here->insn; i > 0 && !x.p->label[i]; i--) {
+        const struct insn *before = written(x.p, i - 1);
+        depth += closes(before->op) ? 1u : opens(before->op) ? -1u : 0u;
+        if (!depth && is_there(x.p, i - 1) && writes(&x, i - 1) && !condition_restricts(&before->dst.condition))
+            return true;
+    }
+    return false;
 }
 
 bool slow_came_in(const struct slow_lane *l, const struct slow_value *v)
@@ -300,21 +313,24 @@ static uint32_t begin_of_part(const struct slow_program *p, uint32_t place)
     return place;
 }
 
-enum slow_meeting slow_short_met_outside(const struct slow_lane *l, const struct slow_value *v, uint32_t symbol, unsigned c)
+unsigned slow_short_met_outside(const struct slow_lane *l, const struct slow_value *v, uint32_t symbol, unsigned c)
 {
-    const struct cell x = {l->group->program, symbol, c};
-    unsigned first = v->calls < l->calls ? v->calls : l->calls - 1, call = 0;
-    enum slow_meeting met = SHORT_ALONE, more;
+    const struct cell x = {l->group->program, symbol, c, v->unrounded};
+    unsigned first = v->calls < l->calls ? v->calls : l->calls - 1, call = 0, met = 0;
     for (unsigned k = 0; k < l->depth; k++) {
         if (l->blocks[k].loop)
             continue;
         uint32_t pc = l->blocks[k].pc;
-        if (call >= first) {
-            more = call == first ? met_at(&x, v, pc, call) : on_the_way(&x, begin_of_part(x.p, pc), pc);
-            met = more > met ? more : met;
-        }
+        if (call >= first)
+            met |= call == first ? met_at(&x, v, pc, call) : on_the_way(&x, begin_of_part(x.p, pc), pc, false);
         call++;
     }
-    more = on_the_way(&x, begin_of_part(x.p, place_of(l)), place_of(l));
-    return more > met ? more : met;
+    return met | on_the_way(&x, begin_of_part(x.p, place_of(l)), place_of(l), false);
+}
+
+unsigned slow_short_met_within(const struct slow_lane *l, const struct slow_value *v, uint32_t symbol, unsigned c)
+{
+    const struct cell x = {l->group->program, symbol, c, v->unrounded};
+    uint32_t here = place_of(l);
+    return slow_came_in(l, v) ? on_the_way(&x, begin_of_part(x.p, here), here, false) : met_at(&x, v, here, l->calls);
 }

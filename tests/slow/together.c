@@ -157,6 +157,14 @@ static bool gather_truths(struct slow_lane *l, const struct insn *insn, uint8_t 
     return true;
 }
 
+/* Of a SHORT variable other lanes get the half that it holds, as a word: a float in another one. */
+static uint64_t shuffled(const struct slow_program *p, const struct insn *insn, const struct operand *o, uint64_t bits)
+{
+    if (!op_shuffles(insn->op) || slow_operand_type(insn, 0) != DT_F32 || !slow_is_short(p, o->kind, o->ref))
+        return bits;
+    return slow_is_short(p, insn->dst.kind, insn->dst.ref) ? soft_widened(soft_narrowed(bits)) : soft_narrowed(bits);
+}
+
 static bool gather(struct gathered *g, const struct slow_program *p, const struct insn *insn, uint8_t truths)
 {
     memset(g->src, 0, sizeof g->src);
@@ -168,6 +176,8 @@ static bool gather(struct gathered *g, const struct slow_program *p, const struc
                 return slow_fail(g->lanes[i]->group, SLOW_NOT_EVALUATED, "this operand", insn);
             for (unsigned c = 0; c < 4; c++)
                 g->src[i][k][c].bits = low_half(p, insn, o, slow_moved(p, type, o->flags & OPND_SIGNS, g->src[i][k][c].bits));
+            if (k == 0)
+                g->src[i][0][0].bits = shuffled(p, insn, o, g->src[i][0][0].bits);
             if (k == 0 && op_votes(insn->op) && !gather_truths(g->lanes[i], insn, truths, g->src[i][k]))
                 return false;
         }

@@ -119,8 +119,11 @@ bool slow_find_uppers(struct slow_plan *plan, const struct slow_program *p)
     f.called = calloc(n, 1);
     f.added = calloc(n, 1);
     ok = f.form && f.halves && f.called && f.added;
-    for (uint32_t i = 0; ok && i < plan->count; i++)
-        f.form[i] = slow_short_form(p, program_insn(p->text, plan->place[i].insn));
+    for (uint32_t i = 0; ok && i < plan->count; i++) {
+        const struct insn *insn = program_insn(p->text, plan->place[i].insn);
+        f.form[i] = slow_short_form(p, insn);
+        f.form[i].dst.mask &= (uint8_t)~slow_moves_nothing(p, plan->place[i].insn);
+    }
     if (ok) {
         find_called(&f);
         follow(&f);
