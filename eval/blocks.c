@@ -73,7 +73,7 @@ static void note_depth(struct decoder *d)
 
 static bool open_block(struct decoder *d, const struct insn *insn)
 {
-    d->parted += eval_parting(d, d->insn) == PARTING_IF || eval_parting(d, d->insn) == PARTING_RETURN;
+    d->parted += eval_parting(d, d->insn) == PARTING_RETURN;
     if (!d->nesting)
         d->outermost = (uint32_t)d->steps.count;
     d->nesting++;
@@ -219,12 +219,12 @@ static bool end_nest(struct decoder *d)
 
 static bool part(struct decoder *d, const struct insn *insn)
 {
-    uint32_t joined = eval_nested(d, d->insn);
-    bool no_then = joined && insn->partner == d->insn + 1 && program_insn(d->p, insn->partner)->op == OP_ELSE;
+    bool no_then = insn->partner == d->insn + 1 && program_insn(d->p, insn->partner)->op == OP_ELSE;
 
+    d->has_parts = true;
     if (!open_block(d, insn) || !jump(d, insn, no_then ? STEP_PART_OTHERWISE : STEP_PART, insn->partner))
         return false;
-    ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = joined;
+    ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = eval_nested(d, d->insn);
     return true;
 }
 
@@ -249,7 +249,7 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
             return part(d, insn);
         if (!open_block(d, insn) || !jump(d, insn, STEP_IF, insn->partner))
             return false;
-        ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parting == PARTING_BAR;
+        ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parting == PARTING_BAR ? IF_ORDERED : parting == PARTING_PREDICATED ? IF_PREDICATED : 0;
         return true;
     case OP_ELSE:
         return jump(d, insn, parting ? STEP_PART_ELSE : STEP_ELSE, insn->partner);

@@ -217,7 +217,8 @@ static bool hand_over(struct decoder *d, uint32_t entry)
         return false;
     x->nplanes = d->layout.nplanes;
     x->entry = d->step_of[entry];
-    x->nframes = d->deepest + 1;
+    x->nframes = d->deepest + 1 + (d->has_parts ? WARP_LANES : 0);     /* each lane waits in one frame of a side */
+    x->parts = d->has_parts;
     for (uint32_t i = 0; i < x->nsteps; i++)
         if (x->steps[i].kind == STEP_CAL || x->steps[i].kind == STEP_CALI) {
             x->nframes *= EVAL_CALL_DEPTH + 1;

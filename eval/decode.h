@@ -172,7 +172,8 @@ struct decoder {
     const struct insn *now;     /* the same as it is decoded; NULL before that */
     bool first_step;            /* its first step is still to come */
     uint32_t nesting, deepest;
-    uint32_t parted;            /* IFs whose sides do not meet at once: each may have a frame until its loop's pass ends */
+    uint32_t parted;            /* frames of loops and calls behind which lanes go on apart, and of inner loops */
+    bool has_parts;             /* IFs whose sides do not meet at once */
     uint8_t *parting;           /* parting.h, or NULL */
     uint32_t *nested;           /* likewise */
     uint32_t *loop_ends;        /* likewise */

@@ -28,44 +28,6 @@ struct frame *eval_push_frame(struct warp *w, uint8_t kind, uint32_t end, uint32
     return f;
 }
 
-/* The other side of an IF whose sides do not meet, or the next of those that left a loop together. */
-static uint32_t other_side(struct warp *w)
-{
-    struct frame *f = &w->frames[w->depth - 1];
-    uint32_t lanes = f->other;
-
-    if (f->returns) {
-        lanes = eval_next_party(f, f->other);
-        eval_note_split(w);
-    }
-    f->other &= ~lanes;
-    w->depth -= !f->other;
-    eval_set_active(w, lanes);
-    return f->end;
-}
-
-/* An IF whose sides do not meet: those who go on now, and where the others do. These wait with those of an IF around it that go the same way. */
-static uint32_t part(struct warp *w, const struct step *s, uint32_t lanes, uint32_t to, uint32_t others_to)
-{
-    uint32_t others = w->active & ~lanes;
-    struct frame *f = w->depth ? &w->frames[w->depth - 1] : NULL;
-
-    if (s->ref && f && f->kind == FRAME_PART && f->way == s->ref) {
-        f->other |= others;
-        eval_set_active(w, lanes);
-        return lanes ? to : eval_skip(w);
-    }
-    if (!lanes)
-        return others_to;
-    if (others) {
-        f = eval_push_frame(w, FRAME_PART, others_to, 0);
-        f->other = others;
-        f->way = s->ref;
-        eval_set_active(w, lanes);
-    }
-    return to;
-}
-
 /* Of an IF with a BAR in it the side with fewer lanes runs first: here that of ELSE. */
 static uint32_t else_first(struct warp *w, const struct step *s, struct frame *f, uint32_t pass, uint32_t here)
 {
@@ -94,19 +56,21 @@ uint32_t eval_skip(struct warp *w)
     while (w->depth) {
         struct frame *f = &w->frames[w->depth - 1];
         if (f->kind == FRAME_PART && f->other)
-            return other_side(w);
+            return eval_next_part(w);
         if (f->kind != FRAME_CALL && f->kind != FRAME_PART)
             return f->end;
         w->depth--;
-        if (f->kind == FRAME_PART)
+        if (f->kind == FRAME_PART) {
+            w->held = 0;
             continue;
+        }
         w->calls--;
         if (f->returns && (!f->once || f->taken) && f->restore & w->live) {   /* those behind the call, one party after the other */
             w->depth++;
             f->kind = FRAME_PART;
             f->way = 0;
             f->other = f->restore & w->live;
-            return other_side(w);
+            return eval_next_part(w);
         }
         eval_set_active(w, f->restore & w->live);
         if (w->active)
@@ -139,6 +103,16 @@ void eval_end_lanes(struct warp *w, uint32_t lanes)
     eval_set_active(w, w->active & ~lanes);
 }
 
+/* Lanes that take a jump. Where others do not, nobody is held any more. */
+static uint32_t jumping(struct warp *w, const struct step *s)
+{
+    uint32_t pass = w->active & eval_test_any(w, &s->test);
+
+    if (pass && pass != w->active)
+        w->held = 0;
+    return pass;
+}
+
 uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
 {
     struct frame *f;
@@ -149,7 +123,9 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
         pass = w->active & eval_test_any(w, &s->test);
         f = eval_push_frame(w, FRAME_IF, s->target, w->active);
         f->other = w->active & ~pass;
-        if (s->ref && f->other && __builtin_popcount(f->other) < __builtin_popcount(pass))
+        if (pass && f->other && s->ref != IF_PREDICATED)
+            w->held = 0;
+        if (s->ref == IF_ORDERED && f->other && __builtin_popcount(f->other) < __builtin_popcount(pass))
             return else_first(w, s, f, pass, here);
         eval_set_active(w, pass);
         return pass ? here + 1 : s->target;
@@ -160,15 +136,15 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
         f->other = 0;
         return w->active ? here + 1 : s->target;
     case STEP_PART:
-        return part(w, s, w->active & eval_test_any(w, &s->test), here + 1, s->target + 1);
+        return eval_part(w, s, w->active & eval_test_any(w, &s->test), here + 1, s->target + 1);
     case STEP_PART_OTHERWISE:
-        return part(w, s, w->active & ~eval_test_any(w, &s->test), s->target + 1, here + 1);
+        return eval_part(w, s, w->active & ~eval_test_any(w, &s->test), s->target + 1, here + 1);
     case STEP_PART_ELSE:
         return s->target;
     case STEP_PART_END:
         return here + 1;
     case STEP_BRK_ON:
-        pass = w->active & eval_test_any(w, &s->test);
+        pass = jumping(w, s);
         return eval_leave_to_next(w, s, pass, here + 1);
     case STEP_ENDIF:
         f = &w->frames[w->depth - 1];
@@ -187,7 +163,7 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
         return eval_next_iteration(w, s, here);
     case STEP_BRK:
     case STEP_CONT:
-        pass = w->active & eval_test_any(w, &s->test);
+        pass = jumping(w, s);
         gone = s->kind == STEP_CONT && s->ref ? w->active : pass;
         if (s->kind == STEP_BRK) {
             eval_leave_loop(w, gone);
@@ -202,18 +178,19 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
         eval_push_frame(w, FRAME_NEST, s->target, 0);
         return here + 1;
     case STEP_AGAIN:
-        return eval_go_again(w, w->active & eval_test_any(w, &s->test), here + 1);
+        return eval_go_again(w, jumping(w, s), here + 1);
     case STEP_NEST_END:
         return eval_end_nest(w, s, here);
     case STEP_CAL:
-        pass = w->active & eval_test_any(w, &s->test);
+        pass = jumping(w, s);
         return pass ? eval_call(w, s, here, pass) : here + 1;
     case STEP_CALI:
+        w->held = 0;
         return eval_call_chosen(w, s, here);
     case STEP_NEXT_CALLEE:
         return eval_next_callee(w, s, here);
     case STEP_RET:
-        return eval_return(w, w->active & eval_test_any(w, &s->test), s->ref, here + 1);
+        return eval_return(w, jumping(w, s), s->ref, here + 1);
     default:    /* STEP_END */
         return eval_return(w, w->active, 0, here);
     }

@@ -13,6 +13,13 @@ uint32_t eval_skip(struct warp *w);
  * all of them). */
 struct frame *eval_leave_frames(struct warp *w, uint8_t kind, uint32_t lanes);
 
+/* ---- flow_parts.c: sides of IFs that do not meet --------------------------------------------------------------------------------------- */
+
+/* Some go on at `to`, the other active lanes at others_to; which are first, and where the first ones go on. */
+uint32_t eval_part(struct warp *w, const struct step *s, uint32_t lanes, uint32_t to, uint32_t others_to);
+/* No lane is active, and the last frame is a PART with lanes: those who go on now, and where. */
+uint32_t eval_next_part(struct warp *w);
+
 /* ---- flow_loops.c --------------------------------------------------------------------------------------------------------------- */
 
 /* Of the lanes that left a loop or a subroutine and wait, those that did it together. */

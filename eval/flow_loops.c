@@ -89,6 +89,7 @@ uint32_t eval_enter_loop(struct warp *w, const struct step *s, uint32_t here)
         memset(f->count, 0, sizeof f->count);
     if (w->x->repeats[s->ref].count != NO_PLANE) {
         f->counted = true;
+        w->held = 0;
         lanes = eval_enter_counted(w, s, f);
     }
     if (w->x->repeats[s->ref].phased)

@@ -300,6 +300,7 @@ struct gp5_executable {
     uint32_t nconstants, nsources;
     uint32_t cc_plane[CONDITION_CODES]; /* four planes each: only the tracker's shadow of them is used */
     uint32_t nframes;           /* control stack that is always enough */
+    bool parts;                 /* some IF has sides that do not meet at once */
 
     bool answers;               /* some write has answers that are none of its flags */
 
@@ -338,6 +339,11 @@ struct frame {
     bool taken;                 /* it was */
 };
 
+/* STEP_IF: the side with fewer lanes is first; no branch, but arithmetic under a test. */
+enum { IF_ORDERED = 1, IF_PREDICATED };
+/* STEP_PART, in ref beside its way: its test is one with the next one's. */
+#define PART_GOES_ON 0x80000000u
+
 /* CALL: the party of those that come to the end. */
 enum { LAST_PARTY = 1 };
 
@@ -371,6 +377,7 @@ struct warp {
     struct flags cc[CONDITION_CODES];
     struct frame *frames;
     uint32_t depth, calls;
+    uint32_t held;              /* PART: the frame of those who go on next, and how many frames are below it, counted from 1; 0: none (flow_parts.c) */
     uint8_t mode;               /* enum float_mode that is set */
     uint8_t state;              /* enum warp_state */
     uint32_t index;             /* in its group */

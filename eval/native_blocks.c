@@ -34,6 +34,8 @@ void eval_native_find_blocks(struct native_builder *b)
     uint32_t depth = 0, end = x->nsteps;    /* the last step of the innermost block */
 
     memset(b->block_end, 0, (x->nsteps + 1u) * sizeof *b->block_end);
+    if (x->parts)       /* the machine notes where lanes part */
+        return;
     for (uint32_t i = x->nsteps; i--;) {
         const struct step *s = &x->steps[i];
         if (s->kind == STEP_ENDIF || s->kind == STEP_ENDREP) {

@@ -187,6 +187,8 @@ bool eval_find_parting(struct decoder *d)
     ok = !r.conts || eval_find_nested(&p);
     if (ok)
         look_at_loops(&p, &r);
+    if (ok && r.conts)
+        eval_find_predicated(&p);
     gp5_free(p.within);
     if (!ok || (r.returns && !look_at_returns(&p)))
         return false;

@@ -8,10 +8,10 @@
 /* IF (and its ELSE and ENDIF): the sides meet when the pass of the loop ends. LOOP: those that leave the loop at the end of its body go on apart.
  * RETURN: those that leave this loop go on apart until they return. BRK: out of such a loop; BRK_TOO: together with those of the one before.
  * BAR: IF whose smaller side runs first. CALL: those that take different RETs of PARTING_RET go on apart behind this CAL; CALL_ONCE: if some take one that
- * stands in a block, RET_ALONE: those who take this one at once by themselves. */
+ * stands in a block, RET_ALONE: those who take this one at once by themselves. PREDICATED: IF with nothing but arithmetic. */
 enum parting_mark {
     PARTING_NONE, PARTING_IF, PARTING_LOOP, PARTING_RETURN, PARTING_BRK, PARTING_BRK_TOO, PARTING_BAR, PARTING_CALL, PARTING_CALL_ONCE, PARTING_RET,
-    PARTING_RET_ALONE
+    PARTING_RET_ALONE, PARTING_PREDICATED
 };
 
 /* Of the program as it was unrolled. */
@@ -32,7 +32,8 @@ bool eval_asks_a_vote(const struct decoder *d, uint32_t i);
 bool eval_find_returns(struct decoder *d, const uint8_t *labels, uint32_t entry);
 
 /* nested.c. REP: how many inner loops its body begins with, that CONTs end. (parting.c) PARTING_IF: a number of those, 1 and more, that have
- * one way around them, or 0. */
+ * one way around them, or 0; with NESTED_ON, where another one follows. */
+#define NESTED_ON 0x80000000u
 enum { NESTED_CONT = 1, NESTED_END = 2 };   /* this CONT is of one; one ends behind this CONT or ENDIF */
 
 static inline uint32_t eval_nested(const struct decoder *d, uint32_t insn)

@@ -133,14 +133,39 @@ bool eval_conts_fold(const struct within *w)
     return !(has & HAS_CONT_BEHIND_INNER) && !has_inner_in_sides(w);
 }
 
+/* How the loop of a pass ends. */
+struct ending {
+    bool counted;               /* by REP's count */
+    bool even;                  /* likewise, or by a comparison with a number */
+    bool inner;                 /* there are loops in it */
+};
+
 /* An IF with CONTs and nothing else. With them in both sides, or, in a loop with a count, in an ELSE side, it is no CONT with more conditions. */
-static bool is_cont(const struct within *w, bool counted)
+static bool is_cont(const struct within *w, const struct ending *e)
 {
     unsigned has = w->has[0] | w->has[1];
 
-    if ((has & HAS_ALL) != HAS_CONT || !eval_conts_fold(w) || (counted && has & HAS_CONT_OTHERWISE))
+    if ((has & HAS_ALL) != HAS_CONT || !eval_conts_fold(w) || (e->counted && has & HAS_CONT_OTHERWISE))
         return false;
-    return has & HAS_NESTED_CONT || !(w->has[1] & HAS_CONT) || !(counted || w->has[0] & HAS_CONT);
+    return has & HAS_NESTED_CONT || !(w->has[1] & HAS_CONT) || !(e->even || w->has[0] & HAS_CONT);
+}
+
+/* Whether the only side of an IF is that of THEN. */
+static bool has_then(const struct parting *p, uint32_t i)
+{
+    return eval_parting_insn(p, i)->partner != i + 1 || eval_parting_insn(p, i + 1)->op != OP_ELSE;
+}
+
+/* Whether an IF with nothing but BRKs, in its ELSE side, stands last in one whose sides do not meet. */
+static bool leaves_at_end(const struct parting *p, uint32_t i)
+{
+    const struct within *w = &p->within[i];
+    uint32_t around = w->around, behind = eval_end_of_if(p->d->p, i) + 1;
+
+    if (around == i || p->marks[around] != PARTING_IF || ((w->has[0] | w->has[1]) & HAS_ALL) != HAS_BRK || has_then(p, i))
+        return false;
+    behind += eval_parting_insn(p, behind)->op == OP_ELSE && eval_parting_insn(p, around)->partner == behind;
+    return behind == eval_end_of_if(p->d->p, around);
 }
 
 /* Whether one side of an IF is not there: those that do not take the other one go straight to what comes behind it. */
@@ -162,17 +187,43 @@ static bool stands_alone(const struct parting *p, uint32_t i, uint32_t around)
     return (before == around || before == eval_parting_insn(p, around)->partner) && behind == eval_end_of_if(p->d->p, around);
 }
 
-/* IFs that are alone in the only side of one another have one such way: IF a; IF b; ...; ENDIF; ENDIF; is IF a and b. */
-static void join_ifs(struct parting *p, uint32_t from, uint32_t to)
+/* Whether a jump takes what a comparison with a number says. */
+static bool compares_with_number(const struct parting *p, uint32_t i)
+{
+    while (i--) {
+        const struct insn *insn = eval_parting_insn(p, i);
+        if (!insn->cc_update && !op_flows(insn->op))
+            continue;
+        return insn->cc_update && (insn->op == OP_SGT || insn->op == OP_SGE || insn->op == OP_SLT || insn->op == OP_SLE) &&
+               (program_operand(p->d->p, insn->src)->kind == OPND_CONSTANT || program_operand(p->d->p, insn->src + 1)->kind == OPND_CONSTANT);
+    }
+    return false;
+}
+
+static struct ending find_ending(const struct parting *p, uint32_t from, uint32_t to, bool counted)
+{
+    struct ending e = {.counted = counted, .even = counted};
+
+    for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i)) {
+        e.inner |= eval_parting_insn(p, i)->op == OP_REP;
+        e.even |= eval_parting_insn(p, i)->op == OP_BRK && eval_is_loop_jump(p->d, i) && compares_with_number(p, i);
+    }
+    return e;
+}
+
+/* IFs that are alone in the only side of one another have one way around them: IF a; IF b; ...; ENDIF; ENDIF; is IF a and b. In loops with a count, that
+ * end by a comparison with a number or have loops in them only those are one that have nothing but THEN. */
+static void join_ifs(struct parting *p, uint32_t from, uint32_t to, const struct ending *e)
 {
     for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i)) {
         uint32_t around;
         if (!eval_is_parting_if(p, i) || p->marks[i] != PARTING_IF || (around = p->within[i].around) == i || p->marks[around] != PARTING_IF)
             continue;
-        if ((p->within[i].has[0] | p->within[i].has[1]) & (HAS_BRK | HAS_MORE) && is_one_sided(p, around) && is_one_sided(p, i) && stands_alone(p, i, around)) {
-            if (!p->d->nested[around])
-                p->d->nested[around] = around + 1;
-            p->d->nested[i] = p->d->nested[around];
+        if ((p->within[i].has[0] | p->within[i].has[1]) & (HAS_BRK | HAS_MORE) && is_one_sided(p, around) && is_one_sided(p, i) && stands_alone(p, i, around) &&
+            (!(e->even || e->inner) || (has_then(p, i) && has_then(p, around)))) {
+            uint32_t way = p->d->nested[around] ? p->d->nested[around] : around + 1;
+            p->d->nested[around] = way | NESTED_ON;
+            p->d->nested[i] = way;
         }
     }
 }
@@ -181,6 +232,7 @@ void eval_part_pass(struct parting *p, uint32_t from, uint32_t to, bool counted)
 {
     uint32_t last_brk = from, parted = from;    /* where the outermost such IF ends */
     bool lanes_decide = eval_look_into_ifs(p, from, to);
+    struct ending e = find_ending(p, from, to, counted);
 
     for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i))
         if (eval_is_loop_jump(p->d, i) && leaves(p, i))
@@ -191,9 +243,10 @@ void eval_part_pass(struct parting *p, uint32_t from, uint32_t to, bool counted)
             uint32_t end = eval_end_of_if(p->d->p, i);
             unsigned has = w->has[0] | w->has[1];
             bool outer_meets = w->around != i && p->marks[w->around] != PARTING_IF;
-            bool parts = (last_brk > i || parted > i) && has & HAS_CONT && !outer_meets && !is_cont(w, counted);
+            bool parts = (last_brk > i || parted > i) && has & HAS_CONT && !outer_meets && !is_cont(w, &e);
             parts |= !lanes_decide && w->around == i && has & HAS_VOTED_CONT;
             parts |= has & (HAS_BRK | HAS_CONT) && is_last_in_then(p, i);
+            parts |= e.even && leaves_at_end(p, i);
             if (!parts)
                 continue;
             mark_if(p, i, end);
@@ -201,5 +254,26 @@ void eval_part_pass(struct parting *p, uint32_t from, uint32_t to, bool counted)
         } else if (is_known_if(p, i)) {
             mark_if(p, i, eval_end_of_if(p->d->p, i));
         }
-    join_ifs(p, from, to);
+    join_ifs(p, from, to, &e);
+}
+
+void eval_find_predicated(struct parting *p)
+{
+    uint32_t around = NO_INDEX;
+
+    for (uint32_t i = 0; i < p->d->p->insns.count; i++) {
+        if (eval_parting_insn(p, i)->op == OP_ENDIF && around != NO_INDEX && i == eval_end_of_if(p->d->p, around)) {
+            const struct within *w = &p->within[around];
+            if (!w->has[0] && !p->marks[around])
+                p->marks[around] = PARTING_PREDICATED;
+            if (w->around != around)
+                p->within[w->around].has[0] |= w->has[0];
+            around = w->around == around ? NO_INDEX : w->around;
+        } else if (eval_is_parting_if(p, i)) {
+            p->within[i] = (struct within){.around = around == NO_INDEX ? i : around};
+            around = i;
+        } else if (around != NO_INDEX) {
+            p->within[around].has[0] |= what_is(p, i) != 0;
+        }
+    }
 }

@@ -36,6 +36,8 @@ bool eval_conts_fold(const struct within *w);
 bool eval_find_nested(struct parting *p);
 /* The IFs with a CONT in the pass of a loop between two instructions. */
 void eval_part_pass(struct parting *p, uint32_t from, uint32_t to, bool counted);
+/* IFs that are no branches. */
+void eval_find_predicated(struct parting *p);
 /* Whether a CONT stands between them, of a loop around both. */
 bool eval_has_cont(const struct parting *p, uint32_t from, uint32_t to);
 

@@ -29,7 +29,7 @@ void eval_warp_start(struct warp *w, uint32_t exist)
     w->active = exist;
     w->helpers = w->killed = 0;
     w->step = w->x->entry;
-    w->depth = w->calls = 0;
+    w->depth = w->calls = w->held = 0;
     w->state = exist ? WARP_RUNNING : WARP_ENDED;
     w->executed = w->lanes = w->counted = 0;
     memset(w->cc, 0, sizeof w->cc);

@@ -66,11 +66,22 @@ bool slow_is_endless(const struct apart *f, uint32_t rep)
     return s && slow_apart_insn(f, rep)->nsrc == 0 && !s->straight && !s->phased;
 }
 
+/* No branch: there is nothing in it but arithmetic, and IFs with arithmetic. */
+static bool is_predicated(const struct apart *f, uint32_t i)
+{
+    for (uint32_t k = i + 1, end = slow_end_of_if(f, i); k < end; k++)
+        if (slow_apart_jumps(f, k) || (slow_makes_more(f, k) && f->plan->place[k].outcome != TEST_FAILS))
+            return false;
+    return true;
+}
+
 void slow_find_apart(struct slow_plan *plan, const struct slow_program *p)
 {
     struct apart f = {p, plan};
     for (uint32_t i = 0; i < plan->count; i++) {
         unsigned op = slow_apart_insn(&f, i)->op;
+        if (op == OP_IF)
+            plan->place[i].predicated = is_predicated(&f, i);
         if (op == OP_REP) {
             slow_find_inner(&f, i);
             slow_apart_round(&f, i, i);

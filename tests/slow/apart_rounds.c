@@ -102,12 +102,25 @@ static struct sides look_into(const struct apart *f, uint32_t i, uint32_t loop)
     return sides;
 }
 
+/* Whether a jump asks how a number compares with what a lane has. */
+static bool asks_for_number(const struct apart *f, uint32_t i)
+{
+    const struct insn *set;
+    const struct operand *o;
+    do
+        set = slow_apart_insn(f, --i);
+    while (i && !set->cc_update && !op_flows(set->op));
+    o = program_operand(f->p->text, set->src);
+    return set->cc_update && (set->op == OP_SLT || set->op == OP_SLE || set->op == OP_SGT || set->op == OP_SGE) &&
+           (o[0].kind == OPND_CONSTANT || o[1].kind == OPND_CONSTANT);
+}
+
 /* CONTs alone are one with more conditions: but not in both sides, nor, in a loop with a count, in an ELSE side, nor behind an IF with one. */
-static bool is_cont_alone(const struct apart *f, uint32_t i, uint32_t loop, const struct sides *s, bool counted)
+static bool is_cont_alone(const struct apart *f, uint32_t i, uint32_t loop, const struct sides *s, bool counted, bool even)
 {
     if (s->leave[0] || s->leave[1] || s->more[0] || s->more[1] || !slow_conts_fold(f, i, loop) || (counted && goes_again_otherwise(f, i, loop)))
         return false;
-    return s->inner || !s->again[1] || (!s->again[0] && !counted);
+    return s->inner || !s->again[1] || (!s->again[0] && !even);
 }
 
 /* The IF around another one, or `none`. */
@@ -135,8 +148,8 @@ static bool has_one_side(const struct apart *f, uint32_t i, bool *without)
     return otherwise == end || otherwise == i + 1 || otherwise + 1 == end;
 }
 
-/* Those who go around an IF that is all, but for arithmetic in front of it, of an IF around it go with those who go around that one. */
-static void join_ways_around(struct apart *f, uint32_t i, uint32_t around)
+/* The test of an IF that is all, but for arithmetic in front of it, of an IF around it is one with that one's. `then_alone`: if both have no ELSE. */
+static void join_tests(struct apart *f, uint32_t i, uint32_t around, bool then_alone)
 {
     uint32_t before = i - 1, behind = slow_end_of_if(f, i) + 1, otherwise = else_of(f, around), end = slow_end_of_if(f, around);
     struct slow_place *s = &f->plan->place[i], *outer = &f->plan->place[around];
@@ -144,20 +157,31 @@ static void join_ways_around(struct apart *f, uint32_t i, uint32_t around)
     while (slow_is_arithmetic(slow_apart_insn(f, before)))
         before--;
     if (!has_one_side(f, i, &without) || !has_one_side(f, around, &outer_without) || (before != around && before != otherwise) ||
-        (behind != end && (behind != otherwise || otherwise + 1 != end)))
+        (behind != end && (behind != otherwise || otherwise + 1 != end)) || (then_alone && !(without && outer_without)))
         return;
-    s->joined = outer->joined + 1;
-    s->without = without;
-    s->first_without = outer->joined ? outer->first_without : outer_without;
+    outer->chain = outer->chain ? outer->chain : around + 1;
+    outer->goes_on = true;
+    s->chain = outer->chain;
+}
+
+/* Whether an IF that is the end of another one has BRKs in its ELSE side and nothing else. */
+static bool leaves_otherwise(const struct apart *f, uint32_t i, uint32_t around, const struct sides *s)
+{
+    uint32_t behind = slow_end_of_if(f, i) + 1, end = slow_end_of_if(f, around), otherwise = else_of(f, around);
+    return slow_apart_insn(f, i + 1)->op == OP_ELSE && s->leave[1] && !s->again[1] && !s->more[1] &&
+           (behind == end || (behind == otherwise && otherwise + 1 == end));
 }
 
 void slow_apart_round(struct apart *f, uint32_t from, uint32_t loop)
 {
     uint32_t last = 0, apart = 0, to = from + 1, behind = 0;
-    bool lanes_decide = false, counted = from == loop && slow_apart_insn(f, loop)->nsrc && !f->plan->place[loop].straight;
+    bool lanes_decide = false, inner = false, even, counted = from == loop && slow_apart_insn(f, loop)->nsrc && !f->plan->place[loop].straight;
+    even = counted;
     for (; to < f->plan->count && !(slow_apart_insn(f, to)->op == OP_ENDREP && f->plan->place[to].loop == loop); to++) {
+        inner |= slow_apart_insn(f, to)->op == OP_REP;
         if (f->plan->place[to].loop != loop || !slow_apart_jumps(f, to))
             continue;
+        even |= slow_apart_insn(f, to)->op == OP_BRK && asks_for_number(f, to);
         if (slow_leaves_loop(f, to))
             last = to;
         else
@@ -174,7 +198,7 @@ void slow_apart_round(struct apart *f, uint32_t from, uint32_t loop)
         behind = outermost ? end : behind;
         sides = look_into(f, i, loop);
         around = if_around(f, i, from);
-        parts = (around == from || f->plan->place[around].parts) && (last > i || apart > i) && (sides.again[0] || sides.again[1]) && !is_cont_alone(f, i, loop, &sides, counted);
+        parts = (around == from || f->plan->place[around].parts) && (last > i || apart > i) && (sides.again[0] || sides.again[1]) && !is_cont_alone(f, i, loop, &sides, counted, even);
         parts |= outermost && !lanes_decide && votes_for_cont(f, i, end, loop);
         if (!parts && (sides.again[0] || sides.again[1] || sides.leave[0] || sides.leave[1]) && ends_at_else(f, i)) {
             if (around != from && f->plan->place[around].parts) {
@@ -182,9 +206,11 @@ void slow_apart_round(struct apart *f, uint32_t from, uint32_t loop)
                 parts = outer.again[1] || outer.leave[1] || outer.more[1];
             }
         }
+        parts |= even && around != from && f->plan->place[around].parts && leaves_otherwise(f, i, around, &sides);
         f->plan->place[i].parts = parts;
+        f->plan->place[loop].schedules |= parts;
         if (parts && around != from && f->plan->place[around].parts && (sides.leave[0] || sides.leave[1] || sides.more[0] || sides.more[1]))
-            join_ways_around(f, i, around);
+            join_tests(f, i, around, even || inner);
         apart = parts && apart < end ? end : apart;
     }
 }

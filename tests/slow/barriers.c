@@ -83,6 +83,8 @@ static void order_sides(struct slow_lane *lanes[SLOW_WARP], uint32_t place)
     for (unsigned i = 0; i < SLOW_WARP; i++)
         if (lanes[i]) {
             struct slow_group *g = lanes[i]->group;
+            if (then && otherwise)
+                slow_hold_nobody(g, lanes[i]->warp);
             g->swapped[(size_t)lanes[i]->index * g->nsides + sides_at(g, place)] = otherwise < then;
         }
 }
@@ -106,8 +108,11 @@ static void order_callees(struct slow_lane *lanes[SLOW_WARP], const bool called[
 {
     bool left[SLOW_WARP];
     unsigned n = 0;
-    for (unsigned i = 0; i < SLOW_WARP; i++)
+    for (unsigned i = 0; i < SLOW_WARP; i++) {
         n += left[i] = called[i];
+        if (lanes[i])
+            slow_hold_nobody(lanes[i]->group, lanes[i]->warp);
+    }
     for (unsigned rank = 0; n; rank++) {
         unsigned first = earliest(lanes, left);
         for (unsigned i = 0; i < SLOW_WARP; i++)
@@ -158,10 +163,13 @@ bool slow_advance_in_step(struct slow_group *g, uint32_t warp)
         struct slow_lane *first = NULL;
         for (uint32_t i = warp * SLOW_WARP; i < (warp + 1) * SLOW_WARP && i < g->nlanes; i++) {
             struct slow_lane *l = &g->lanes[i];
-            int order = first && l->state != LANE_ENDED ? slow_order(l, first) : 0;
-            if (l->state != LANE_ENDED && (!first || order < 0 || (order == 0 && l->state == LANE_RUNS && first->state != LANE_RUNS)))
+            bool goes = l->state != LANE_ENDED && l->state != LANE_WAITS;
+            int order = first && goes ? slow_order(l, first) : 0;
+            if (goes && (!first || order < 0 || (order == 0 && l->state == LANE_RUNS && first->state != LANE_RUNS)))
                 first = l;
         }
+        if (slow_wake(g, warp, first))
+            continue;
         if (!first || first->state == LANE_AT_BARRIER)
             return true;
         if (first->state == LANE_RUNS ? !slow_advance(first) : !slow_meet(g, warp))

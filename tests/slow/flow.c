@@ -41,20 +41,6 @@ static bool leaves_by_call(const struct slow_lane *l, const struct insn *insn)
            next && slow_insn_at(l, l->pc + 1)->op == OP_ENDREP && next->insn == l->here->insn + 1 && !next->straight;
 }
 
-/* A digit to the base of 3 for each IF that parts: 1 for THEN, 2 for ELSE. */
-static void take_side(struct slow_lane *l, bool pass)
-{
-    const struct slow_place *s = l->here;
-    uint64_t *side = &slow_innermost(l)->side;
-    if (!s->joined || pass == s->without) {
-        *side = *side * 3 + 1 + !pass;
-        return;
-    }
-    for (uint32_t i = 0; i < s->joined; i++)
-        *side /= 3;
-    *side = *side * 3 + 1 + s->first_without;
-}
-
 bool slow_branch(struct slow_lane *l, const struct insn *insn)
 {
     bool leaves = insn->op == OP_BRK || insn->op == OP_CONT || insn->op == OP_RET, open = false, pass = true;
@@ -65,13 +51,9 @@ bool slow_branch(struct slow_lane *l, const struct insn *insn)
     slow_use(l, open);
     if (l->here->outcome != TEST_LOOKED_AT)
         pass = l->here->outcome == TEST_PASSES;
+    l->passed = pass;
     switch (insn->op) {
     case OP_IF:
-        if (l->here->parts && slow_innermost(l)) {
-            if (slow_innermost(l)->side >> 60)
-                return slow_fail(l->group, SLOW_NOT_EVALUATED, "so many ways in one round", insn);
-            take_side(l, pass);
-        }
         l->pc = pass ? l->pc + 1 : l->here->to;
         return true;
     case OP_ELSE: l->pc = l->here->to; return true;
@@ -122,7 +104,7 @@ bool slow_advance(struct slow_lane *l)
         l->called = false;
         if (l->here->behind)
             slow_leave_inner(l, l->here->behind - 1);
-        if (slow_looks_at_others(insn->op) || slow_orders_lanes(l, insn)) {
+        if (slow_looks_at_others(insn->op) || slow_orders_lanes(l, insn) || slow_is_scheduled(l, insn)) {
             l->state = LANE_MEETS;
         } else if (insn->op == OP_BAR) {
             l->state = LANE_AT_BARRIER;

@@ -50,11 +50,11 @@ struct slow_block {
     bool loop, endless;
     bool inner;                 /* a loop in that loop, that CONTs end: who is in it goes first */
     uint64_t turn, turns;       /* which iteration, of how many */
-    uint64_t side;              /* which sides of IFs that part lanes it took in this one */
+    uint64_t side;              /* with whom it goes on in this one, behind IFs that part lanes */
     uint64_t party;             /* with whom it goes on */
 };
 
-enum slow_state { LANE_RUNS, LANE_MEETS, LANE_AT_BARRIER, LANE_ENDED };
+enum slow_state { LANE_RUNS, LANE_MEETS, LANE_WAITS, LANE_AT_BARRIER, LANE_ENDED };     /* WAITS: until others of its round have gone (schedule.c) */
 
 struct slow_group;
 
@@ -72,6 +72,9 @@ struct slow_lane {
     bool back, took;            /* it came back from a call and waits for the others; by a RET that parts them */
     uint64_t if_apart;          /* its party then */
     bool called;                /* pc was called: a label that is run into returns, one that is called does not */
+    bool passed;                /* the last test of a jump */
+    bool held;                  /* WAITS: it is next */
+    uint32_t chain;             /* WAITS: for the last of IFs whose tests are one */
     enum slow_state state;
     uint64_t executed;
 };
@@ -127,6 +130,7 @@ struct slow_group {
     uint32_t shared_size;
     struct slow_party *parties;
     uint32_t nparties;
+    uint64_t ways;              /* so many parties have gone on by themselves */
     struct slow_said *said;
     size_t nsaid;
     struct slow_sides *sides;   /* in_step */
@@ -434,6 +438,15 @@ bool slow_advance(struct slow_lane *l);
 bool slow_execute(struct slow_lane *l, const struct insn *insn);
 /* Which of two waiting lanes is earlier in the program's run: negative, 0 (together) or positive. */
 int slow_order(const struct slow_lane *a, const struct slow_lane *b);
+
+/* ---- schedule.c: lanes whose ways do not meet behind ENDIF ------------------------------------------------------ */
+
+/* Whether lanes that come here together go on from here as they are told, or are looked at. */
+bool slow_is_scheduled(const struct slow_lane *l, const struct insn *insn);
+bool slow_go_ways(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn);
+void slow_hold_nobody(struct slow_group *g, uint32_t warp);
+/* Before the earliest lane of a warp that could run, or NULL: whether some that wait go on instead. */
+bool slow_wake(struct slow_group *g, uint32_t warp, const struct slow_lane *first);
 
 /* ---- barriers.c: BAR that not all lanes come to, under nvidia ------------------------------------------------------ */
 

@@ -92,8 +92,10 @@ struct slow_place {
     uint32_t way_back;          /* RET: a number for those who go on together behind such a CAL; 0: as those do who come to the end; SLOW_ALONE: who take it at once */
     bool called_apart;          /* the first one of a subroutine that lanes may call apart from others */
     bool comes_apart;           /* likewise: that has calls behind which they do not meet */
-    uint32_t joined;            /* IF that parts: those who go around it go with those who go around so many IFs around it; when its test does */
-    bool without, first_without;        /* not pass, or when it does; likewise the outermost of these */
+    bool schedules;             /* REP: such an IF stands in it */
+    bool predicated;            /* IF: there is but arithmetic in it */
+    uint32_t chain;             /* IF that parts: a number for those whose tests are one; 0: its own test */
+    bool goes_on;               /* it is not the last of these */
     uint32_t inners;            /* REP: so many loops begin with its body that CONTs end */
     bool inner;                 /* CONT: ends one */
     uint32_t behind;            /* what stands behind one: how many of the others are still to come, and 1 */

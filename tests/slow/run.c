@@ -94,6 +94,8 @@ bool slow_meet(struct slow_group *g, uint32_t warp)
         if (l->state == LANE_MEETS && (!first || slow_order(l, first) < 0))
             first = l;
     }
+    if (slow_wake(g, warp, first))
+        return true;
     if (!first)
         return false;
     for (uint32_t i = base; i < base + SLOW_WARP && i < g->nlanes; i++)
@@ -104,7 +106,7 @@ bool slow_meet(struct slow_group *g, uint32_t warp)
     place = &g->program->plan->place[first->pc];
     insn = program_insn(g->program->text, place->insn);
     if (!slow_looks_at_others(insn->op))
-        return slow_part(lanes, insn);
+        return slow_orders_lanes(first, insn) ? slow_part(lanes, insn) : slow_go_ways(lanes, insn);
     if (!slow_together(lanes, insn, place))
         return false;
     for (unsigned i = 0; i < SLOW_WARP; i++)
