@@ -5,13 +5,6 @@
 
 enum { MAX_ROUNDS = 64 };       /* of walks over the program */
 
-/* Whether the way is none: out of a copy of a body that is copied as often as it runs, and is not the last one. */
-static bool is_no_way(const struct finder *f, uint32_t place, uint32_t to)
-{
-    const struct slow_place *here = &f->plan->place[place], *head = here->loop == NO_INDEX ? NULL : &f->plan->place[here->loop];
-    return slow_order_insn(f, place)->op == OP_ENDREP && head && head->straight && here->again != NO_INDEX && to == head->to;
-}
-
 /* A result of 64 bits that is tested and sets flags: a branch goes by it, unless the test fails for want of a carry. */
 static bool is_branch(const struct insn *insn, bool settled)
 {
@@ -80,7 +73,7 @@ static void flow_from(struct finder *f, uint32_t place)
     const struct slow_place *here = &f->plan->place[place];
     uint32_t to[8];
     unsigned n = slow_successors(f->p, f->plan, place, to), fails = here->fails;
-    bool at_bottom = insn->partner == here->insn + 1, ends = insn->op == OP_ENDREP && here->loop != NO_INDEX;
+    bool ends = insn->op == OP_ENDREP && here->loop != NO_INDEX;
     memcpy(f->now, f->held + (size_t)place * f->nvars, f->nvars * sizeof *f->now);
     for (unsigned c = 0; c < 4; c++)
         if (slow_order_target(f, insn, c) != NO_INDEX && !(fails >> c & 1))
@@ -92,10 +85,8 @@ static void flow_from(struct finder *f, uint32_t place)
         slow_order_call(f, place, insn);
     if (ends && !f->plan->place[here->loop].straight)
         slow_order_meet_head(f, place);
-    for (unsigned k = 0; k < n; k++) {
-        if ((insn->op != OP_CONT || k != 1 || at_bottom) && !is_no_way(f, place, to[k]))     /* who does not go on at the bottom leaves the loop */
-            go_on(f, place, to[k]);
-    }
+    for (unsigned k = 0; k < n; k++)
+        go_on(f, place, to[k]);
     if (ends && place + 1 == f->plan->place[here->loop].to) {
         memcpy(f->now, f->behind + (size_t)here->loop * f->nvars, f->nvars * sizeof *f->now);
         slow_order_go_to(f, place + 1, NO_INDEX);

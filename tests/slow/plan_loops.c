@@ -124,9 +124,7 @@ static void as_loop(struct maker *m, uint32_t rep, uint32_t at_rep)
     end = copy(m, rep, at_rep, &goes_on);
     if (goes_on && !endless)
         slow_come_together(m, m->breaks);
-    if (end != NO_INDEX && !goes_on && endless && !m->plan->failed)
-        straighten(m, at_rep, end);
-    else if (end != NO_INDEX)
+    if (end != NO_INDEX && (goes_on || !endless))
         slow_place_at(m, end)->again = first;
 }
 

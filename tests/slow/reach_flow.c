@@ -118,7 +118,7 @@ unsigned slow_successors(const struct slow_program *p, const struct slow_plan *p
     const struct insn *insn = program_insn(p->text, plan->place[place].insn);
     bool falls = true;
     unsigned n = 0;
-    switch (s->straight ? OP_COUNT : insn->op) {
+    switch (s->straight && !(insn->op == OP_BRK && s->outcome == TEST_PASSES) ? OP_COUNT : insn->op) {
     case OP_IF: to[n++] = s->to; break;
     case OP_ELSE: to[n++] = s->to, falls = false; break;
     case OP_REP: case OP_ENDREP: {
@@ -127,15 +127,16 @@ unsigned slow_successors(const struct slow_program *p, const struct slow_plan *p
             to[n++] = head->phase[k];
         if (insn->op == OP_ENDREP && s->again != NO_INDEX)
             to[n++] = s->again;
-        if (insn->op == OP_ENDREP || insn->nsrc || head->phased)
+        if (insn->op == OP_ENDREP ? !head->straight || s->again == NO_INDEX : insn->nsrc || head->phased)
             to[n++] = head->to;
         falls = insn->op == OP_REP && !head->phased;
         break;
     }
-    case OP_BRK: to[n++] = s->to, falls = condition_restricts(&insn->condition); break;
+    case OP_BRK: to[n++] = s->to, falls = condition_restricts(&insn->condition) && !s->straight; break;
     case OP_CONT:
         to[n++] = s->to;
-        to[n++] = rep ? rep->to : NO_INDEX;
+        if (rep && insn->partner == s->insn + 1)        /* at the bottom: who does not go on leaves the loop */
+            to[n++] = rep->to;
         falls = condition_restricts(&insn->condition);
         break;
     case OP_RET: falls = condition_restricts(&insn->condition); break;
