@@ -39,6 +39,11 @@ static bool is_nonzero(const struct adder *a, unsigned n, unsigned i)
     return is_number(a, n, i) && a->folded->numbers[n][a->comp[i]];
 }
 
+static bool is_temporary(const struct adder *a, unsigned n)
+{
+    return operand(a, n)->kind == OPND_SYMBOL && program_symbol(a->d->p, operand(a, n)->ref)->kind == SYM_TEMP;
+}
+
 static uint8_t type_of(const struct adder *a, unsigned n)
 {
     if (a->insn->op == OP_SAD && n == 2)
@@ -105,8 +110,9 @@ static bool negative_product(const struct adder *a, unsigned i)
     bool negative = false;
 
     for (unsigned n = 0; a->insn->op == OP_MAD && n < 2; n++) {
-        if (a->wide && !is_negated(a, n) && !program_is_long(a->d->p, operand(a, n)->kind, operand(a, n)->ref))
-            return false;       /* a narrow factor beside one of 64 bits with a sign */
+        if (a->wide && !program_is_long(a->d->p, operand(a, n)->kind, operand(a, n)->ref) &&
+            (!is_negated(a, n) || (is_number(a, n, i) && is_temporary(a, n) && !is_nonzero(a, n, i))))
+            return false;       /* a narrow factor beside one of 64 bits with a sign, or one that is 0 */
         negative ^= is_negated(a, n) && !is_number(a, n, i);
     }
     return negative;

@@ -6,6 +6,17 @@
 
 #include <string.h>
 
+/* A factor or an addend of 64 bits that a register of 32 bits gives, and that is known to be 0: a minus before it is none. */
+static bool is_narrow_zero(const struct known *k, const struct insn *insn, struct operand o, unsigned c)
+{
+    uint64_t word;
+
+    o.flags = 0;
+    return insn->op == OP_MAD && type_table[insn->type].bytes == 8 && o.kind == OPND_SYMBOL && program_symbol(k->p, o.ref)->kind == SYM_TEMP &&
+           program_symbol(k->p, o.ref)->size == SIZE_DEFAULT &&
+           eval_known_operand(k, &o, c, DT_U32, &word) && !word;
+}
+
 void eval_note_terms(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded)
 {
     if (!f->insn->cc_update || type_table[f->insn->type].is_float || !eval_is_sum(f->insn->op))
@@ -14,9 +25,9 @@ void eval_note_terms(const struct known *k, const struct fold *f, const bool kno
         struct operand o = *program_operand(k->p, f->insn->src + n);
         uint8_t bit = (uint8_t)(1u << f->component);
         const struct known_value *held = eval_known_held(k, &o, f->first[n]);
-        if (known[n] && !(held && held->weak)) {
+        if ((known[n] || is_narrow_zero(k, f->insn, o, f->first[n])) && !(held && held->weak)) {
             folded->operands[n] |= bit;
-            folded->numbers[n][f->component] = f->src[n][f->first[n]];
+            folded->numbers[n][f->component] = known[n] ? f->src[n][f->first[n]] : 0;
         }
         o.flags &= (uint16_t)~OPND_NEGATE;
         if (f->insn->type == DT_S64 && eval_trait_of_operand(k, &o, f->first[n], DT_S64).sign & TRAIT_LONG)

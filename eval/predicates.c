@@ -201,6 +201,14 @@ static bool divides_doubles(const struct insn *insn)
     return insn->op == OP_DIV && insn->type == DT_F64;
 }
 
+/* A vote or a choice is not counted for elements where an array takes a copy of what it asks: whether it counts at all then is not known. */
+static bool is_firm(const struct truth_search *s, uint32_t i)
+{
+    const struct insn *insn = program_insn(s->p, i);
+
+    return s->elements && !divides_doubles(insn) && !((op_votes(insn->op) || insn->op == OP_CMP) && eval_stores_elements(s, i));
+}
+
 static uint8_t looked_at_in_main(const struct truth_search *s)
 {
     uint8_t codes = 0;
@@ -229,13 +237,15 @@ void eval_count_predicates(struct truth_search *s)
     }
     for (uint32_t i = 0; i < s->p->insns.count; i++)
         s->divisions += divides_doubles(program_insn(s->p, i));
-    for (uint32_t i = 0; i < s->p->insns.count && s->predicates <= s->divisions; i++) {
+    for (uint32_t i = 0; i < s->p->insns.count && (s->predicates <= s->divisions || (s->elements && !s->firm)); i++) {
         const struct insn *insn = program_insn(s->p, i);
         if (!i || s->l->label[i])
             s->setter[0] = s->setter[1] = NO_INDEX;
         called = s->l->label[i] ? s->called[i] : called;
-        if ((eval_in_main(s, i) || called) && is_predicate(s, i, !eval_in_main(s, i)))
+        if ((eval_in_main(s, i) || called) && is_predicate(s, i, !eval_in_main(s, i))) {
             s->predicates++;
+            s->firm += is_firm(s, i);
+        }
         if (insn->cc_update)
             s->setter[(insn->cc_update - 1u) & 1u] = i;
     }

@@ -29,17 +29,13 @@ static bool adds_one(const struct insn *insn, unsigned k)
     return (insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM) && !k && insn->width <= 1;
 }
 
-uint8_t eval_truth_components(const struct truth_search *s, uint32_t at, unsigned k, unsigned component)
+/* Components of the result that read a component of what operand k names. */
+static uint8_t reading(const struct truth_search *s, uint32_t at, unsigned k, unsigned component)
 {
     const struct insn *insn = program_insn(s->p, at);
     const struct operand *o = program_operand(s->p, insn->src + k);
     uint8_t useful = s->l->useful[at], results = 0;
 
-    if (o->kind == OPND_EXTENDED && eval_variable(s->l, o->base_kind, o->ref, o->nindices != 0, component) == s->variable)
-        return 15;
-    if ((o->kind != OPND_SYMBOL && o->kind != OPND_HANDLE) ||
-        eval_variable(s->l, OPND_SYMBOL, o->ref, o->nindices != 0, component) != s->variable)
-        return 0;
     for (unsigned c = 0; c < 4; c++) {
         uint8_t read = insn->op == OP_ATOMIM && !k ? (uint8_t)(1u << c) : adds_one(insn, k) ? 1 : eval_component_reads(insn->op, k, c);
         if (!(useful >> c & 1 || (useful & LIVE_EFFECT && insn->dst.kind == OPND_NONE)))
@@ -49,6 +45,27 @@ uint8_t eval_truth_components(const struct truth_search *s, uint32_t at, unsigne
                 results |= (uint8_t)(1u << c);
     }
     return results;
+}
+
+uint8_t eval_truth_components(const struct truth_search *s, uint32_t at, unsigned k, unsigned component)
+{
+    const struct operand *o = program_operand(s->p, program_insn(s->p, at)->src + k);
+
+    if (o->kind == OPND_EXTENDED && eval_variable(s->l, o->base_kind, o->ref, o->nindices != 0, component) == s->variable)
+        return 15;
+    if ((o->kind != OPND_SYMBOL && o->kind != OPND_HANDLE) ||
+        eval_variable(s->l, OPND_SYMBOL, o->ref, o->nindices != 0, component) != s->variable)
+        return 0;
+    return reading(s, at, k, component);
+}
+
+uint8_t eval_element_components(const struct truth_search *s, uint32_t at, unsigned k)
+{
+    const struct operand *o = program_operand(s->p, program_insn(s->p, at)->src + k);
+
+    if (!eval_may_be_element(s, operand_named_kind(o), o->ref, o->index, o->nindices))
+        return 0;
+    return o->kind == OPND_EXTENDED ? 15 : reading(s, at, k, s->component);
 }
 
 static bool is_write(const struct flow *f, const struct insn *insn)

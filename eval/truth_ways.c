@@ -50,7 +50,7 @@ static bool reads(const struct truth_search *s, uint32_t at)
     bool any = false;
 
     for (unsigned k = 0; k < insn->nsrc; k++)
-        any |= eval_truth_components(s, at, k, s->component) != 0;
+        any |= (s->array == NO_INDEX ? eval_truth_components(s, at, k, s->component) : eval_element_components(s, at, k)) != 0;
     return any;
 }
 
@@ -71,9 +71,28 @@ static bool meets(const struct truth_search *s, uint32_t at, bool other)
 {
     if (!reads(s, at))
         return false;
+    if (s->array != NO_INDEX)
+        return other || eval_converts_narrow(program_insn(s->p, at));
     if (s->part[at] == s->part[s->at])
         return is_read_again(s, at);
     return other || (!eval_in_main(s, at) && s->plainly[s->part[at]]);
+}
+
+/* The component at hand behind an instruction that may write it. */
+static uint8_t behind_write(struct truth_search *s, uint32_t at, uint8_t in)
+{
+    const struct insn *insn = program_insn(s->p, at);
+    const struct result *r = &insn->dst;
+    bool tested;
+
+    if (r->kind != OPND_SYMBOL || r->condition.rule == CC_FL || !(eval_written(s->l, insn) >> s->component & 1) ||
+        (s->array == NO_INDEX ? eval_result_variable(s->l, r, s->component) != s->variable : !eval_may_be_element(s, r->kind, r->ref, r->index, r->nindices)))
+        return in;
+    tested = eval_truth_tested(s, at) >> s->component & 1;
+    if (s->array != NO_INDEX && (tested || program_index(s->p, r->index)->mode != INDEX_CONSTANT))
+        return in | OTHER;
+    s->merged |= in == (THIS | OTHER) && tested && s->l->useful[at];
+    return at == s->at ? THIS : OTHER;
 }
 
 /* What comes to the end of a block; where the variable is not named, only calls count. */
@@ -83,18 +102,13 @@ static uint8_t through(struct truth_search *s, uint32_t block, uint8_t in)
 
     for (uint32_t i = s->l->start[block]; looks && i < s->l->start[block + 1]; i++) {
         const struct insn *insn = program_insn(s->p, i);
-        const struct result *r = &insn->dst;
         s->seen |= i == s->watch ? in : 0;
-        if (named && in & THIS && !s->merged)
+        if (named && (in & THIS || s->array != NO_INDEX) && !s->merged)
             s->merged = meets(s, i, in & OTHER);
         if (insn->op == OP_CAL || insn->op == OP_CALI)
             in = behind_call(s, i, in);
-        else if (named && r->kind == OPND_SYMBOL &&
-                 eval_result_variable(s->l, r, s->component) == s->variable &&
-                 eval_written(s->l, insn) >> s->component & 1 && r->condition.rule != CC_FL) {
-            s->merged |= in == (THIS | OTHER) && eval_truth_tested(s, i) >> s->component & 1 && s->l->useful[i];
-            in = i == s->at ? THIS : OTHER;
-        }
+        else if (named)
+            in = behind_write(s, i, in);
     }
     return in;
 }
@@ -178,7 +192,7 @@ bool eval_comes_alone(struct truth_search *s, uint32_t reader)
 
 bool eval_leaves_alone(struct truth_search *s)
 {
-    if (meets_another(s))
+    if (s->array == NO_INDEX && meets_another(s))
         return false;
     eval_mark_symbol(s, program_insn(s->p, s->at)->dst.ref);
     memset(s->behind, UNKNOWN, 4 * (size_t)s->l->nblocks);

@@ -112,7 +112,7 @@ static bool is_taken_apart(const struct truth_search *s, uint32_t at)
     return eval_form(s->d, at) == FORM_OPEN && insn->nsrc && program_operand(s->p, insn->src)->kind == OPND_CONSTANT;
 }
 
-static void find_candidates(struct truth_search *s, const uint8_t *symbols)
+static void find_loops(struct truth_search *s)
 {
     uint32_t loops = 0, apart = 0;
 
@@ -128,7 +128,15 @@ static void find_candidates(struct truth_search *s, const uint8_t *symbols)
             loops--;
         else if (ends && apart)
             apart--;
-        if (!loops && (eval_makes_truth(s, insn) || (reads_any(s, insn, symbols) && passes_on(s, i))))
+        s->looped[i] = loops != 0;
+    }
+}
+
+static void find_candidates(struct truth_search *s, const uint8_t *symbols)
+{
+    for (uint32_t i = 0; i < s->p->insns.count; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        if (!s->looped[i] && (eval_makes_truth(s, insn) || (reads_any(s, insn, symbols) && passes_on(s, i))))
             s->truth[i] = (uint8_t)(insn->dst.mask & ~(eval_folded(s->d, i) | eval_truth_tested(s, i)));
     }
 }
@@ -156,6 +164,7 @@ static void find(struct truth_search *s)
 
     s->failed = !symbols;
     of_use = symbols && is_of_use(s, symbols);
+    find_loops(s);
     if (of_use)
         find_candidates(s, symbols);
     gp5_free(symbols);
@@ -208,14 +217,14 @@ static bool begin(struct truth_search *s)
     struct truths *to = gp5_malloc(sizeof *to + 13 * n);
 
     s->d->truths = to;
-    s->called = gp5_malloc(10 * n);
+    s->called = gp5_malloc(11 * n);
     s->part = gp5_malloc(2 * n * sizeof *s->part);
     s->behind = gp5_malloc(4 * (size_t)s->l->nblocks + 1);
     vec_init(&s->reads, sizeof(struct truth_read));
     vec_init(&s->writes, sizeof(uint32_t));
     if (!to || !s->called || !s->part || !s->behind)
         return false;
-    memset(s->called, 0, 10 * n);
+    memset(s->called, 0, 11 * n);
     memset(s->part, 0, 2 * n * sizeof *s->part);
     s->last_read = s->part + n;
     s->truth = s->called + n;
@@ -226,6 +235,7 @@ static bool begin(struct truth_search *s)
     s->signs = s->partner + 2 * n;
     s->plainly = s->signs + n;
     s->passes = s->plainly + n;
+    s->looped = s->passes + n;
     to->any = false;
     to->held = (uint8_t *)(to + 1);
     to->made = to->held + n;
@@ -243,7 +253,7 @@ static bool begin(struct truth_search *s)
 
 bool eval_find_truths(struct decoder *d)
 {
-    struct truth_search s = {.d = d, .p = d->p, .watch = NO_INDEX};
+    struct truth_search s = {.d = d, .p = d->p, .watch = NO_INDEX, .array = NO_INDEX};
     bool whole;
 
     if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || d->p->insns.count > TRUTH_MOST_INSTRUCTIONS)
@@ -258,9 +268,12 @@ bool eval_find_truths(struct decoder *d)
     s.failed = s.failed || !eval_find_ways(&s);
     if (!s.failed) {
         eval_find_sign_tests(&s);
+        s.elements = eval_compares_into_elements(&s);
         eval_count_predicates(&s);
         d->truths->any = s.predicates;
         find(&s);
+        if (s.firm && !s.failed)
+            eval_hold_elements(&s);
         s.failed = s.failed || (whole && !eval_find_whole_truths(&s));
     }
     gp5_free(s.called);

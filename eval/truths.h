@@ -52,6 +52,7 @@ struct truth_search {
     uint8_t *called;            /* of each instruction: a subroutine that is called begins with it */
     uint32_t *part;             /* of each instruction: where its part begins */
     uint8_t *behind;            /* what comes out of a subroutine, by its first block and what comes in */
+    uint8_t *looped;            /* of each instruction: it stands in a loop that is not taken apart */
     uint8_t *truth;             /* of each instruction: components that are taken for truths as yet */
     uint8_t *leaves;            /* and those that somebody may read when the subroutine has ended */
     uint8_t *said;              /* components that are known to be what a comparison says, whoever reads them */
@@ -61,6 +62,9 @@ struct truth_search {
     uint32_t *last_read;        /* of each instruction: the last of its reads, and 1 */
     uint32_t at, variable;      /* the write at hand, and the component */
     unsigned component;
+    uint32_t array, element;    /* in the place of a variable, or NO_INDEX: the array that the write at hand names an element of, and which */
+    bool elements;              /* there are such writes */
+    uint32_t firm;              /* predicates that are asked of what no array takes a copy of; counted where there are such writes */
     uint32_t predicates, divisions;     /* counted until there are more than divisions of doubles, which are the only ones that may not count */
     uint32_t setter[2];         /* of each condition code: what set it last before the instruction at hand, or NO_INDEX */
     uint8_t *signs;             /* before each instruction: components of both condition codes that are tested for being below zero */
@@ -74,6 +78,12 @@ struct truth_search {
 static inline bool eval_in_main(const struct truth_search *s, uint32_t i)
 {
     return i >= s->l->entry && i < s->l->main_end;
+}
+
+/* A conversion of numbers of less than 32 bits: it takes the word of an element. */
+static inline bool eval_converts_narrow(const struct insn *insn)
+{
+    return insn->op == OP_CVT && type_table[insn->type2].bytes < 4;
 }
 
 static inline bool eval_is_truth(const struct truth_search *s, uint32_t write)
@@ -114,6 +124,16 @@ void eval_truths_free(struct decoder *d);
 bool eval_truth_reads(struct truth_search *s);
 /* Components of a register that a result's components are made of, by operand k. */
 uint8_t eval_truth_components(const struct truth_search *s, uint32_t insn, unsigned k, unsigned component);
+/* The same of the component at hand of the element at hand, or of what may be it. */
+uint8_t eval_element_components(const struct truth_search *s, uint32_t insn, unsigned k);
+
+/* truth_elements.c: whether comparisons in subroutines write elements of arrays by number; which of these are held. */
+bool eval_compares_into_elements(const struct truth_search *s);
+void eval_hold_elements(struct truth_search *s);
+/* Whether what is named is the element at hand, or may be. */
+bool eval_may_be_element(const struct truth_search *s, uint8_t kind, uint32_t ref, uint32_t index, unsigned nindices);
+/* Whether an array takes a copy of the variable that an instruction's first operand names. */
+bool eval_stores_elements(const struct truth_search *s, uint32_t insn);
 
 /* predicates.c: what the compiler holds as a predicate in the program, and those of it behind an instruction in its part that do not count. */
 void eval_count_predicates(struct truth_search *s);

@@ -255,6 +255,14 @@ static uint8_t look_at_rounds(struct joiner *j, uint32_t place, uint8_t useful)
     return made;
 }
 
+/* A known choice takes the other one. */
+static bool is_left_out(const struct joiner *j, uint32_t place, const struct insn *insn, unsigned k, unsigned c)
+{
+    const struct slow_place *s = &j->plan->place[place];
+    unsigned other = 3 - k;
+    return insn->op == OP_CMP && (k == 1 || k == 2) && (s->chosen[other] >> c & 1 || (s->computed >> c & 1 && s->takes[c] == other + 1));
+}
+
 /* Products that something else than such a sum, or a copy, reads stay. */
 void slow_look_at_reads(struct joiner *j, uint32_t place)
 {
@@ -266,7 +274,7 @@ void slow_look_at_reads(struct joiner *j, uint32_t place)
         unsigned components = slow_reads(j->p, insn, k, useful);
         bool negative;
         for (unsigned c = 0; c < 4; c++)
-            if (components >> c & 1 && slow_copied(j, place, c, &negative) != (int)k)
+            if (components >> c & 1 && slow_copied(j, place, c, &negative) != (int)k && !is_left_out(j, place, insn, k, c))
                 keep_from(j, insn, slow_held_by(j, o, c));
         for (unsigned c = 0; o->kind == OPND_EXTENDED && c < 4; c++) {
             uint32_t v = slow_variable(j->p, o->base_kind, o->ref, o->nindices != 0, c);

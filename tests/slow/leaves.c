@@ -16,6 +16,15 @@ bool slow_leaving_begins(const struct leaving *x, uint32_t place)
     return place >= x->plan->count || slow_begins_part(x->p, x->plan, place);
 }
 
+/* Whether it names what is at hand: a variable, or an element of an array, or any element. */
+static bool names(const struct leaving *x, unsigned kind, uint32_t ref, uint32_t symbol, uint32_t index, unsigned nindices)
+{
+    const struct index *i = nindices ? program_index(x->p->text, index) : NULL;
+    if (kind != OPND_SYMBOL || ref != symbol)
+        return false;
+    return !x->in_array ? !nindices : nindices == 1 && (i->mode != INDEX_CONSTANT || (uint32_t)i->offset == x->element);
+}
+
 unsigned slow_reads_component(const struct leaving *x, uint32_t place, unsigned k, uint32_t symbol, unsigned c)
 {
     const struct insn *insn = slow_leaving_at(x, place);
@@ -23,8 +32,7 @@ unsigned slow_reads_component(const struct leaving *x, uint32_t place, unsigned 
     uint8_t useful = x->reach.useful[place];
     bool one_word = (insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM) && !k && insn->width <= 1;
     unsigned results = 0;
-    if ((o->kind != OPND_SYMBOL && o->kind != OPND_HANDLE && o->kind != OPND_EXTENDED) || o->ref != symbol || o->nindices ||
-        (o->kind == OPND_EXTENDED && o->base_kind != OPND_SYMBOL))
+    if (!names(x, operand_named_kind(o), o->ref, symbol, o->index, o->nindices))
         return 0;
     if (o->kind == OPND_EXTENDED)
         return 15;
@@ -48,7 +56,7 @@ static bool reads(const struct leaving *x, uint32_t place)
 
 static bool writes(const struct leaving *x, const struct insn *insn)
 {
-    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == x->symbol && !insn->dst.nindices && slow_written(x->p, insn) >> x->c & 1;
+    return names(x, insn->dst.kind, insn->dst.ref, x->symbol, insn->dst.index, insn->dst.nindices) && slow_written(x->p, insn) >> x->c & 1;
 }
 
 static uint8_t through_part(struct leaving *x, uint32_t first, uint8_t in);
@@ -97,7 +105,9 @@ static uint8_t through(struct leaving *x, uint32_t place, uint8_t in)
     const struct insn *insn = slow_leaving_at(x, place);
     bool own = x->part[place] == x->part[x->place];
     x->seen |= place == x->watch ? in : 0;
-    if (in & OWN && own)
+    if (x->in_array)
+        x->together |= (in & FOREIGN || (insn->op == OP_CVT && type_table[insn->type2].bytes < 4)) && reads(x, place);
+    else if (in & OWN && own)
         x->together |= reads_what_came(x, place);
     else if (in & OWN && reads(x, place))
         x->together |= in == BOTH || in_plain_call(x, place);
@@ -105,6 +115,8 @@ static uint8_t through(struct leaving *x, uint32_t place, uint8_t in)
         return through_call(x, place, in);
     if (!writes(x, insn) || insn->dst.condition.rule == CC_FL)
         return in;
+    if (x->in_array && (slow_truth_tested(x, place) >> x->c & 1 || program_index(x->p->text, insn->dst.index)->mode != INDEX_CONSTANT))
+        return in | FOREIGN;
     x->together |= in == BOTH && slow_truth_tested(x, place) >> x->c & 1 && x->reach.useful[place];
     return place == x->place ? OWN : FOREIGN;
 }
@@ -157,7 +169,7 @@ static bool is_written_again(const struct leaving *x)
 
 bool slow_leaves_alone(struct leaving *x)
 {
-    if (is_written_again(x))
+    if (!x->in_array && is_written_again(x))
         return false;
     memset(x->behind, NOT_YET, 4 * (size_t)x->plan->count + 4);
     x->together = false;

@@ -28,6 +28,10 @@ struct leaving {
     uint32_t predicates;        /* how many run */
     uint32_t place, symbol;     /* the write at hand */
     unsigned c;                 /* and its component */
+    bool in_array;              /* it goes to an element of an array, that a number names: */
+    uint32_t element;
+    bool elements;              /* there are such; then `firm`: a predicate that no array takes a copy of */
+    bool firm;
     uint8_t *behind;            /* of each first place of a subroutine, what leaves it by what comes in */
     bool together, failed;      /* both writes come to a reader */
     uint8_t *truth, *leaves, *said, *floats, *partner;
@@ -75,6 +79,11 @@ bool slow_compares_truth(const struct leaving *x, uint32_t place);
 
 /* truth_flow.c */
 void slow_find_truth_reads(struct leaving *x);
+/* truth_elements.c: comparisons in subroutines into elements of arrays that computed indices reach. */
+bool slow_compares_into_elements(const struct leaving *x);
+bool slow_is_stored(const struct leaving *x, uint32_t place);
+void slow_hold_elements(struct leaving *x);
+bool slow_in_loop(const struct leaving *x, uint32_t insn);
 /* truths.c: components of a result that a test may keep back. */
 unsigned slow_truth_tested(const struct leaving *x, uint32_t place);
 /* votes.c: what comparisons of integers say, read as floats with a sign. */

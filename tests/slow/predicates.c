@@ -241,8 +241,11 @@ void slow_count_predicates(struct leaving *x)
 {
     find_sign_tests(x);
     run_into(x, x->reach.entry);
-    for (uint32_t i = 0; i < x->plan->count; i++)
-        x->predicates += is_predicate(x, i);
+    for (uint32_t i = 0; i < x->plan->count; i++) {
+        bool is = is_predicate(x, i), divides = slow_leaving_at(x, i)->op == OP_DIV && slow_leaving_at(x, i)->type == DT_F64;
+        x->predicates += is;
+        x->firm |= is && x->elements && !divides && !slow_is_stored(x, i);
+    }
 }
 
 bool slow_sees_predicate(const struct leaving *x, uint32_t place)

@@ -137,7 +137,8 @@ void slow_carries(struct slow_lane *l, const struct insn *insn, struct slow_valu
         bool narrow = false;    /* a narrow factor beside one of 64 bits with a sign */
         for (unsigned n = 0; n < 2; n++) {
             bool is_long = o[n].kind == OPND_SYMBOL && program_symbol(l->group->program->text, o[n].ref)->size == SIZE_LONG;
-            narrow |= slow_bytes(insn->type) == 8 && !negative[n] && !is_long;
+            bool zero = known[n] && o[n].kind == OPND_SYMBOL && program_symbol(l->group->program->text, o[n].ref)->kind == SYM_TEMP && !s[n][c].bits;
+            narrow |= slow_bytes(insn->type) == 8 && (!negative[n] || zero) && !is_long;
         }
         if (!subtracts && !narrow && insn->op == OP_MAD && (negative[0] && !known[0]) != (negative[1] && !known[1]))
             f->other_carry = !t[0];

@@ -59,7 +59,7 @@ static bool is_apart(const struct leaving *x, uint32_t rep)
 }
 
 /* In a loop as the text has it, but for those. */
-static bool in_loop(const struct leaving *x, uint32_t insn)
+bool slow_in_loop(const struct leaving *x, uint32_t insn)
 {
     for (uint32_t i = 0; i < insn; i++)
         if (program_insn(x->p->text, i)->op == OP_REP && program_insn(x->p->text, i)->partner > insn && !is_apart(x, i))
@@ -285,11 +285,12 @@ static void find(struct leaving *x)
 {
     bool predicates, *symbols = find_symbols(x);
     x->failed |= !symbols;
+    x->elements = slow_compares_into_elements(x);
     slow_count_predicates(x);
     predicates = x->predicates;
     for (uint32_t i = 0; symbols && i < x->plan->count; i++) {
         x->part[i] = i && !slow_leaving_begins(x, i) && i != x->reach.entry ? x->part[i - 1] : i;
-        if ((slow_compares_truth(x, i) || (reads_one_of(x, at(x, i), symbols) && hands_on(x, i))) && !in_loop(x, x->plan->place[i].insn))
+        if ((slow_compares_truth(x, i) || (reads_one_of(x, at(x, i), symbols) && hands_on(x, i))) && !slow_in_loop(x, x->plan->place[i].insn))
             x->truth[i] = (uint8_t)(at(x, i)->dst.mask & ~(x->plan->place[i].computed | slow_truth_tested(x, i)));
         x->looks_outside |= !slow_leaving_main(x, i) && at(x, i)->op == OP_CVT && at(x, i)->type2 == DT_F16;
     }
@@ -317,6 +318,8 @@ static void find(struct leaving *x)
         memset(x->truth, 0, x->plan->count);
     }
     slow_hand_over_truths(x);
+    if (x->firm && !x->failed)
+        slow_hold_elements(x);
     x->predicates = predicates;
     if (slow_has_wholes(x))
         slow_find_held(x);
