@@ -137,11 +137,10 @@ static bool is_copy(const struct decoder *d, const struct insn *insn, unsigned c
 static uint8_t of_halves(const struct decoder *d, const struct insn *insn)
 {
     const struct operand *o = program_operand(d->p, insn->src);
-    struct half_view v;
     uint8_t mask = 0;
 
     for (unsigned c = 0; clamps_half(insn) && c < 4; c++)
-        if (is_copy(d, insn, c, &v))
+        if (eval_is_unpacked(eval_half_from(d, AS_WORD, c)))
             mask |= (uint8_t)(1u << c);
     for (unsigned c = 0; insn->op == OP_CVT && insn->type == DT_F16 && !clamps_half(insn) && d->shorts.halves && o->kind == OPND_SYMBOL && c < 4; c++)
         if (insn->dst.mask >> c & 1 && d->shorts.halves[o->ref] >> (o->swizzle >> 2 * c & 3) & 1)

@@ -89,7 +89,7 @@ enum view eval_view_of(const struct known *k, unsigned i, bool is_there)
 bool eval_test_known(const struct known *k, unsigned i, uint8_t rule, enum view view, bool *passes)
 {
     const struct known_value *v = eval_known_at(k, i);
-    bool is_float = type_table[v->type].is_float, sound = v->known && !v->may_overflow;
+    bool is_float = type_table[v->type].is_float, sound = v->known && !v->may_overflow, is_word = v->type != DT_NONE && eval_is_word(v->type);
     uint32_t magnitude = v->word & 0x7fffffffu;
     bool nan = is_float && magnitude > 0x7f800000u && view != VIEW_ZERO;
     bool zero = !is_float ? !v->word : view == VIEW_FLAGS ? magnitude < 0x00800000u : !magnitude;
@@ -105,12 +105,12 @@ bool eval_test_known(const struct known *k, unsigned i, uint8_t rule, enum view 
     case CC_LE: *passes = !nan && (negative || zero); return sound;
     case CC_SF: *passes = sign; return v->known;
     case CC_NSF: *passes = !sign; return v->known;
-    case CC_NAN:    /* an integer is none, whatever it is */
+    case CC_NAN:    /* an integer is none, whatever it is; a half may be */
         *passes = nan;
-        return v->known || (v->type != DT_NONE && !is_float);
+        return v->known || is_word;
     case CC_LEG:
         *passes = !nan;
-        return v->known || (v->type != DT_NONE && !is_float);
+        return v->known || is_word;
     default: return false;
     }
 }

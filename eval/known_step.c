@@ -97,6 +97,7 @@ static struct known_value flags(const struct known *k, const struct insn *insn, 
         return v;
     }
     v.type = type_table[type].bytes != 4                 ? DT_NONE
+             : insn->op == OP_CVT && insn->type == DT_F16 ? DT_U16   /* they may be a NaN's */
              : type == DT_U32 && eval_is_sum(insn->op)   ? DT_S32
              : type == DT_S32 && insn->op == OP_MOD      ? DT_U32   /* of unsigned numbers */
                                                          : type;

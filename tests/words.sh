@@ -1,5 +1,5 @@
 #!/bin/sh
-# timeout: 600
+# timeout: 1200
 # Whole programs beside the words that a driver gave for them (docs/recordings.md, "Words").
 for recording in order choices halves shorts match turns lanes; do
     xz -dc tests/recordings/$recording.jsonl.xz

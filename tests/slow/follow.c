@@ -297,6 +297,8 @@ static unsigned type_of_flags(const struct insn *insn, unsigned result, bool nar
         return slow_is_float(result) ? DT_F32 : result == DT_U64 ? DT_U32 : DT_S32;
     if (slow_bytes(result) != 4)
         return DT_NONE;
+    if (insn->op == OP_CVT && insn->type == DT_F16)     /* they may be a NaN's */
+        return DT_U16;
     return result == DT_U32 && slow_op_adds(insn->op) ? DT_S32 : result == DT_S32 && insn->op == OP_MOD ? DT_U32 : result;
 }
 

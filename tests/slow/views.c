@@ -183,7 +183,7 @@ bool slow_sees(const struct slow_knowledge *k, const struct condition *c, unsign
         return f->known;
     case CC_NAN: case CC_LEG:
         *passes = nan == (c->rule == CC_NAN);
-        return f->known || (f->type != DT_NONE && !single);     /* an integer is none */
+        return f->known || (f->type != DT_NONE && !single && type_table[f->type].bytes == 4);     /* an integer is none, a half may be one */
     default: return false;
     }
 }
