@@ -16,7 +16,7 @@ static bool is_single(const struct decoder *d, const struct result *r)
 /* Where copies are followed: there, and in SHORT variables as floats. */
 static bool is_followed(const struct decoder *d, const struct result *r)
 {
-    return is_single(d, r) || (!r->nindices && d->shorts.both && eval_is_short(d, r->kind, r->ref));
+    return is_single(d, r) || (d->shorts.both && eval_is_short(d, r->kind, r->ref));
 }
 
 static bool touches_short(const struct decoder *d, const struct insn *insn)

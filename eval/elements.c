@@ -77,15 +77,14 @@ static bool look_at_names(struct splitter *s)
     return true;
 }
 
-/* The arrays that are taken apart; false: there are none. A computed index anywhere in the text keeps halves from being halves (shorts.c). */
+/* The arrays that are taken apart; false: there are none. */
 static bool find_arrays(struct splitter *s)
 {
     const struct gp5_program *p = s->d->p;
 
     for (uint32_t i = 0; i < p->symbols.count; i++) {
         const struct symbol *a = program_symbol(p, i);
-        bool named = a->size == SIZE_SHORT ? s->d->ends.indexed[i] : s->named[i];
-        bool apart = a->kind == SYM_TEMP && a->array && !named && a->array_size <= MAX_ELEMENTS - s->nelements;
+        bool apart = a->kind == SYM_TEMP && a->array && !s->named[i] && a->array_size <= MAX_ELEMENTS - s->nelements;
         s->array[i] = apart ? s->nelements : NO_INDEX;
         s->nelements += apart ? a->array_size : 0;
     }
@@ -157,6 +156,27 @@ static void name_all(struct splitter *s)
     }
 }
 
+static bool is_short_array(const struct symbol *s)
+{
+    return s->kind == SYM_TEMP && s->array && s->size == SIZE_SHORT;
+}
+
+static bool has_short_arrays(const struct gp5_program *p)
+{
+    for (uint32_t i = 0; i < p->symbols.count; i++)
+        if (is_short_array(program_symbol(p, i)))
+            return true;
+    return false;
+}
+
+/* Of an array SHORT says nothing: its elements are singles and words of 32 bits. */
+static void widen_short_arrays(struct gp5_program *p)
+{
+    for (uint32_t i = 0; i < p->symbols.count; i++)
+        if (is_short_array(program_symbol(p, i)))
+            program_symbol(p, i)->size = SIZE_DEFAULT;
+}
+
 static bool copy(struct elements *to, const struct gp5_program *from)
 {
     bool ok;
@@ -219,11 +239,12 @@ bool eval_split_arrays(struct decoder *d)
         memset(s.named, 0, d->p->symbols.count + 1);
         ok = look_at_names(&s);
     }
-    if (ok && (find_arrays(&s) || leaves)) {
+    if (ok && (find_arrays(&s) || leaves || has_short_arrays(d->p))) {
         s.symbol = gp5_malloc((s.nelements + 1) * sizeof *s.symbol);
         ok = s.symbol && copy(s.to, d->p);
         if (ok) {
             memset(s.symbol, 0xff, s.nelements * sizeof *s.symbol);
+            widen_short_arrays(&s.to->program);
             name_all(&s);
             leave_components(&s.to->program);
             d->p = &s.to->program;

@@ -16,7 +16,7 @@ bool eval_is_short(const struct decoder *d, uint8_t kind, uint32_t ref)
 {
     const struct symbol *s = kind == OPND_SYMBOL ? program_symbol(d->p, ref) : NULL;
 
-    return s && s->size == SIZE_SHORT && (s->kind == SYM_TEMP || s->kind == SYM_OUTPUT) && !(s->array && d->ends.indexed[ref]);
+    return s && s->size == SIZE_SHORT && (s->kind == SYM_TEMP || s->kind == SYM_OUTPUT) && !s->array;
 }
 
 bool eval_is_both(const struct decoder *d, uint32_t symbol)
@@ -50,8 +50,7 @@ uint8_t eval_onto_itself(const struct decoder *d, uint32_t i)
     const struct operand *o = program_operand(d->p, insn->src);
     uint8_t mask = 0;
 
-    if (insn->op != OP_MOV || insn->cc_update || !eval_moves_short(d, insn) || o->ref != insn->dst.ref ||
-        (o->nindices && program_index(d->p, o->index)->offset != program_index(d->p, insn->dst.index)->offset))
+    if (insn->op != OP_MOV || insn->cc_update || !eval_moves_short(d, insn) || o->ref != insn->dst.ref)
         return 0;
     for (unsigned c = 0; c < 4; c++)
         if ((o->swizzle >> 2 * c & 3) == c)
@@ -230,7 +229,7 @@ static bool takes_half(const struct insn *insn)
 
 bool eval_fetch_half(struct decoder *d, const struct operand *o, uint8_t type, uint8_t needed, struct fetched *f)
 {
-    if (d->shorts.both && d->now && !o->nindices && eval_is_short(d, o->kind, o->ref) && !eval_is_read_as_word(d->now, type) &&
+    if (d->shorts.both && d->now && eval_is_short(d, o->kind, o->ref) && !eval_is_read_as_word(d->now, type) &&
         !eval_moves_short(d, d->now))
         take_known(d, o, needed, f);
     if (!d->shorts.both || o->kind != OPND_SYMBOL || !d->now || !d->shorts.floats[o->ref])

@@ -36,20 +36,19 @@ static void look_at(struct decoder *d, uint32_t i)
 static bool look_for_mixed(struct decoder *d, const struct liveness *live, uint32_t i)
 {
     const struct insn *insn = program_insn(d->p, i);
-    uint8_t *mixed = &d->shorts.mixed[insn->dst.ref], before, read;
+    uint8_t *mixed = &d->shorts.mixed[insn->dst.ref], before;
 
     if (!eval_is_short(d, insn->dst.kind, insn->dst.ref) || insn->op >= OP_COUNT || shape_table[op_table[insn->op].shape].result == RC_NONE)
         return false;
     before = *mixed;
-    read = program_symbol(d->p, insn->dst.ref)->array ? 15 : live->useful[i];
     if (!eval_moves_short(d, insn)) {
         bool known = insn->op == OP_MOV && eval_is_literal(d, program_operand(d->p, insn->src));
-        *mixed |= eval_short_kind(d, insn, i) == SHORT_NUMBER && !known ? 0 : insn->dst.mask & read;
+        *mixed |= eval_short_kind(d, insn, i) == SHORT_NUMBER && !known ? 0 : insn->dst.mask & live->useful[i];
     } else {
         const struct operand *o = program_operand(d->p, insn->src);
         for (unsigned c = 0; c < 4; c++)
             if (d->shorts.mixed[o->ref] >> (o->swizzle >> 2 * c & 3) & 1)
-                *mixed |= insn->dst.mask & read & (uint8_t)(1u << c);
+                *mixed |= insn->dst.mask & live->useful[i] & (uint8_t)(1u << c);
     }
     return *mixed != before;
 }
@@ -204,11 +203,9 @@ static bool allocate_cells(struct decoder *d)
     memset(s->seen, 0, n * sizeof *s->seen);
     s->before = s->kinds + s->ncells;
     s->all = s->before + s->ncells;
-    for (uint32_t i = 0; i < d->p->symbols.count; i++) {
-        const struct symbol *v = program_symbol(d->p, i);
-        for (uint32_t e = 0; s->first[i] != NO_INDEX && e < (v->array ? v->array_size : 1); e++)
-            s->symbol_of[s->first[i] / 4 + e] = i;
-    }
+    for (uint32_t i = 0; i < d->p->symbols.count; i++)
+        if (s->first[i] != NO_INDEX)
+            s->symbol_of[s->first[i] / 4] = i;
     return true;
 }
 
@@ -235,12 +232,11 @@ bool eval_find_shorts(struct decoder *d)
     if (!move_uses(d) || !find_called(d) || !find_mixed(d))
         return false;
     for (uint32_t i = 0; i < nsymbols; i++) {
-        const struct symbol *v = program_symbol(d->p, i);
         s->both[i] = s->floats[i] && s->words[i];
         s->first[i] = NO_INDEX;
         if (s->both[i] || s->copied[i]) {
             s->first[i] = s->ncells;
-            s->ncells += 4 * (v->array ? (uint32_t)v->array_size : 1);
+            s->ncells += 4;
         }
     }
     return allocate_cells(d);

@@ -10,9 +10,7 @@
 
 static uint32_t cell_of(const struct decoder *d, const struct result *r)
 {
-    uint32_t first = r->kind == OPND_SYMBOL ? d->shorts.first[r->ref] : NO_INDEX;
-
-    return first == NO_INDEX ? NO_INDEX : first + (r->nindices ? 4 * (uint32_t)program_index(d->p, r->index)->offset : 0);
+    return r->kind == OPND_SYMBOL ? d->shorts.first[r->ref] : NO_INDEX;
 }
 
 /* The components of a variable that the instruction at hand sees the writer of. */
@@ -35,8 +33,7 @@ uint8_t eval_came_in(const struct decoder *d, const struct operand *o)
 
     if (first == NO_INDEX)
         return 0;
-    seen = o->nindices ? 0 : seen_copies(d, o->ref);
-    first += o->nindices ? 4 * (uint32_t)program_index(d->p, o->index)->offset : 0;
+    seen = seen_copies(d, o->ref);
     for (unsigned c = 0; c < 4; c++) {
         unsigned from = o->swizzle >> 2 * c & 3;
         uint32_t cell = first + from;
@@ -173,9 +170,9 @@ static bool in_place(struct decoder *d, uint16_t operation, uint32_t plane, unsi
     return !op.n || eval_lane(d, &want, &op);
 }
 
-/* The components of one element in `mask` are halves: of a word, too, who reads it as a float gets the low half. What stands above the half nobody
+/* The components of a variable in `mask` are halves: of a word, too, who reads it as a float gets the low half. What stands above the half nobody
  * knows of those in `words`, where it may be one of a float. */
-static bool meet(struct decoder *d, uint32_t symbol, uint32_t element, uint8_t mask, uint8_t words)
+static bool meet(struct decoder *d, uint32_t symbol, uint8_t mask, uint8_t words)
 {
     unsigned stride = eval_is_both(d, symbol) ? 2 : 1;
     struct plane_run run;
@@ -183,7 +180,7 @@ static bool meet(struct decoder *d, uint32_t symbol, uint32_t element, uint8_t m
 
     if (!mask)
         return true;
-    if (!eval_symbol_planes(d, symbol, element, program_insn(d->p, d->insn)->span, &run))
+    if (!eval_symbol_planes(d, symbol, 0, program_insn(d->p, d->insn)->span, &run))
         return false;
     plane = run.plane[0];
     if (stride == 1 && d->shorts.words[symbol])
@@ -192,8 +189,8 @@ static bool meet(struct decoder *d, uint32_t symbol, uint32_t element, uint8_t m
            (stride == 1 || in_place(d, EVAL_OP_OPEN, plane, stride, words, 0));
 }
 
-/* The components of one element, and forgets their kinds. */
-static bool meet_element(struct decoder *d, uint32_t first)
+/* The components of one variable, and forgets their kinds. */
+static bool meet_variable(struct decoder *d, uint32_t first)
 {
     struct shorts *s = &d->shorts;
     uint32_t symbol = s->symbol_of[first / 4];
@@ -207,7 +204,7 @@ static bool meet_element(struct decoder *d, uint32_t first)
             words |= (uint8_t)(1u << c);
         s->kinds[first + c] = 0;
     }
-    return meet(d, symbol, (first - s->first[symbol]) / 4, halves, words);
+    return meet(d, symbol, halves, words);
 }
 
 /* All cells whose kinds are noted; forgets them. */
@@ -220,7 +217,7 @@ static bool meet_noted(struct decoder *d)
         qsort(noted->data, noted->count, sizeof(uint32_t), eval_by_number);
     for (size_t i = 0; ok && i < noted->count; i++) {
         uint32_t first = *(uint32_t *)vec_at(noted, i) & ~3u;
-        ok = (i && *(uint32_t *)vec_at(noted, i - 1) >= first) || meet_element(d, first);
+        ok = (i && *(uint32_t *)vec_at(noted, i - 1) >= first) || meet_variable(d, first);
     }
     noted->count = 0;
     return ok;

@@ -45,13 +45,12 @@ static bool narrow(struct decoder *d, const struct insn *insn, unsigned n, const
 static bool move_pairs(struct decoder *d, const struct insn *insn, unsigned n, uint32_t plane[4])
 {
     const struct operand *o = program_operand(d->p, insn->src);
-    const struct index *index = o->nindices ? program_index(d->p, o->index) : NULL;
     uint32_t from[2][4], to[2][4];
     struct plane_run run;
     uint8_t comp[4];
 
     eval_components(insn->dst.mask, comp);
-    if (!eval_symbol_planes(d, o->ref, index ? (uint64_t)index->offset : 0, o->span, &run))
+    if (!eval_symbol_planes(d, o->ref, 0, o->span, &run))
         return false;
     for (unsigned i = 0; i < n; i++) {
         plane[i] = to[0][i] = eval_layout_scratch(&d->layout);
@@ -123,7 +122,7 @@ static bool is_known(const struct decoder *d, const struct operand *o, unsigned 
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
 
-    return folded && !o->nindices && folded->shorts[0] >> (o->swizzle >> 2 * c & 3) & 1;
+    return folded && folded->shorts[0] >> (o->swizzle >> 2 * c & 3) & 1;
 }
 
 /* The components of what PK2H packs, or a store makes halves of, that are so already: words in SHORT variables, or halves that were unpacked. They

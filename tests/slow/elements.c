@@ -65,8 +65,7 @@ static bool keeps_bits(const struct gp5_program *p, uint32_t symbol)
 
 static bool comes_apart(const struct taking_apart *t, const struct gp5_program *p, uint32_t symbol)
 {
-    const struct symbol *s = program_symbol(p, symbol);
-    return by_numbers(t, p, symbol, true) || (s->size != SIZE_SHORT && !keeps_bits(p, symbol) && by_numbers(t, p, symbol, false));
+    return by_numbers(t, p, symbol, true) || (!keeps_bits(p, symbol) && by_numbers(t, p, symbol, false));
 }
 
 static bool duplicate(struct vec *v, size_t more)
@@ -147,10 +146,13 @@ bool slow_take_apart(const struct gp5_program *from, struct gp5_program *to, boo
     *by_address = ok ? calloc(n + more + 1, sizeof **by_address) : NULL;
     ok &= *by_address != NULL;
     for (uint32_t i = 0; ok && i < n; i++) {
-        (*by_address)[i] = program_symbol(from, i)->kind == SYM_TEMP && program_symbol(from, i)->array && !by_numbers(&t, from, i, true);
-        for (uint32_t e = 0; t.first[i] != NO_INDEX && e < program_symbol(from, i)->array_size; e++) {
+        struct symbol *array = (struct symbol *)to->symbols.data + i;
+        if (array->kind == SYM_TEMP && array->array && array->size == SIZE_SHORT)
+            array->size = SIZE_DEFAULT;     /* of arrays it says nothing */
+        (*by_address)[i] = array->kind == SYM_TEMP && array->array && !by_numbers(&t, from, i, true);
+        for (uint32_t e = 0; t.first[i] != NO_INDEX && e < array->array_size; e++) {
             struct symbol *s = (struct symbol *)to->symbols.data + to->symbols.count++;
-            *s = *program_symbol(from, i);
+            *s = *array;
             s->array = false;
             s->array_size = 0;
             (*by_address)[t.first[i] + e] = (*by_address)[i];

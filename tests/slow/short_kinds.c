@@ -8,7 +8,7 @@ enum { WORD = SLOW_SHORT_WORD, HALF = SLOW_SHORT_HALF, COPY = SLOW_SHORT_COPY };
 bool slow_is_short(const struct slow_program *p, unsigned kind, uint32_t ref)
 {
     const struct symbol *s = kind == OPND_SYMBOL ? program_symbol(p->text, ref) : NULL;
-    return p->nvidia && s && s->size == SIZE_SHORT && p->first[ref] != NO_INDEX && !(s->array && p->indexed[ref]);
+    return p->nvidia && s && s->size == SIZE_SHORT && p->first[ref] != NO_INDEX && !s->array;
 }
 
 static bool converts(const struct insn *insn, unsigned to, unsigned from)
@@ -64,8 +64,7 @@ unsigned slow_onto_itself(const struct slow_program *p, uint32_t i)
     const struct insn *insn = program_insn(p->text, i);
     const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
     unsigned same = 0;
-    if (insn->op != OP_MOV || insn->cc_update || !slow_is_short(p, insn->dst.kind, insn->dst.ref) || !slow_moves_short(p, insn) || o->ref != insn->dst.ref ||
-        (o->nindices && program_index(p->text, o->index)->offset != program_index(p->text, insn->dst.index)->offset))
+    if (insn->op != OP_MOV || insn->cc_update || !slow_is_short(p, insn->dst.kind, insn->dst.ref) || !slow_moves_short(p, insn) || o->ref != insn->dst.ref)
         return 0;
     for (unsigned c = 0; c < 4; c++)
         same |= (o->swizzle >> 2 * c & 3) == c ? 1u << c : 0;

@@ -27,7 +27,7 @@ static bool has_words(const struct slow_program *p, uint32_t symbol, unsigned c,
     for (uint32_t i = 0; depth < MOVES && i < p->plan->count; i++) {
         struct insn form;
         const struct operand *o;
-        if (!writes(p, i, symbol, c) || (!program_symbol(p->text, symbol)->array && !(p->plan->place[i].useful >> c & 1)))
+        if (!writes(p, i, symbol, c) || !(p->plan->place[i].useful >> c & 1))
             continue;
         form = slow_short_form(p, insn_of(p, i));
         o = form.nsrc ? program_operand(p->text, form.src) : NULL;
@@ -50,7 +50,7 @@ static uint8_t packs_words(const struct slow_lane *l, const struct insn *insn)
         return 0;
     for (unsigned c = 0; c < n; c++) {
         unsigned from = o->swizzle >> 2 * c & 3;
-        bool known = !o->nindices && l->here->shorts[0] >> from & 1;
+        bool known = l->here->shorts[0] >> from & 1;
         words |= (uint8_t)((!known || has_words(p, o->ref, from, 0)) << c);
     }
     return words;
@@ -134,7 +134,7 @@ static bool take_known(const struct slow_lane *l, const struct insn *form, const
     bool copies = (form->op == OP_MOV || form->op == OP_ABS) && slow_is_short(p, form->dst.kind, form->dst.ref);
     bool keeps = copies || form->op == OP_PK2H || form->flags & INSN_PREC ||
                  (slow_is_half(p, form) && shape_table[op_table[form->op].shape].result != RC_NONE);
-    for (unsigned n = 0; !o->nindices && n < insn->nsrc && n < 3; n++)
+    for (unsigned n = 0; n < insn->nsrc && n < 3; n++)
         if (program_operand(p->text, insn->src + n)->ref == o->ref && l->here->shorts[n] >> c & 1) {
             v->bits = slow_known_float(l->here->halves[n][c], keeps);
             v->open = false;
@@ -147,7 +147,7 @@ static bool take_known(const struct slow_lane *l, const struct insn *form, const
 static bool is_known_word(const struct slow_lane *l, const struct operand *o, unsigned c)
 {
     const struct insn *insn = program_insn(l->group->program->text, l->here->insn);
-    for (unsigned n = 0; l->here->computed && !o->nindices && n < insn->nsrc && n < 3; n++)
+    for (unsigned n = 0; l->here->computed && n < insn->nsrc && n < 3; n++)
         if (program_operand(l->group->program->text, insn->src + n)->ref == o->ref && l->here->shorts[n] >> c & 1)
             return true;
     return false;
@@ -158,7 +158,7 @@ static bool sees_copy(const struct slow_lane *l, const struct operand *o, unsign
 {
     const struct slow_program *p = l->group->program;
     const struct insn *insn = program_insn(p->text, l->here->insn);
-    for (unsigned n = 0; !o->nindices && n < insn->nsrc && n < 3; n++)
+    for (unsigned n = 0; n < insn->nsrc && n < 3; n++)
         for (unsigned k = 0; k < 4; k++) {
             const struct operand *read = program_operand(p->text, insn->src + n);
             if (read->ref == o->ref && (read->swizzle >> 2 * k & 3u) == c && v->wrote && l->here->seen[n][k] == v->wrote)
@@ -179,11 +179,10 @@ void slow_leave_shorts(struct slow_lane *l)
 {
     const struct slow_program *p = l->group->program;
     for (uint32_t i = 0; l->here && i < p->text->symbols.count; i++) {
-        const struct symbol *s = program_symbol(p->text, i);
-        for (uint32_t k = 0; slow_is_short(p, OPND_SYMBOL, i) && k < 4 * (s->array ? (uint32_t)s->array_size : 1); k++) {
-            struct slow_value *v = &l->registers[p->first[i] + k / 4][k & 3];
+        for (unsigned c = 0; slow_is_short(p, OPND_SYMBOL, i) && c < 4; c++) {
+            struct slow_value *v = &l->registers[p->first[i]][c];
             if (v->wrote)
-                leave(v, slow_short_met_within(l, v, i, k & 3));
+                leave(v, slow_short_met_within(l, v, i, c));
         }
     }
 }
