@@ -19,10 +19,9 @@ static bool is_followed(const struct decoder *d, const struct result *r)
     return is_single(d, r) || (d->shorts.both && eval_is_short(d, r->kind, r->ref));
 }
 
-static bool touches_short(const struct decoder *d, const struct insn *insn)
+/* Whether what is copied, or the copy, is in a SHORT variable. */
+static bool touches_short(const struct decoder *d, const struct insn *insn, const struct operand *o)
 {
-    const struct operand *o = program_operand(d->p, insn->src);
-
     return d->shorts.both && (eval_is_short(d, o->kind, o->ref) || eval_is_short(d, insn->dst.kind, insn->dst.ref));
 }
 
@@ -55,9 +54,11 @@ static bool copied_operand(const struct decoder *d, uint32_t i, unsigned c, stru
     if (k < 0)
         k = eval_copied_factor(d, i, c, &flip);
     if (k < 0 || eval_operand_type(insn, 0) != DT_F32 || eval_folded(d, i) >> c & 1 ||
-        insn->flags & (INSN_SAT | INSN_SSAT) || (insn->flags & INSN_PREC && touches_short(d, insn)) || (taken(d, i, c) >= 0 && eval_is_half(d, insn)))
+        insn->flags & (INSN_SAT | INSN_SSAT) || (taken(d, i, c) >= 0 && eval_is_half(d, insn)))
         return false;
     *o = *program_operand(d->p, insn->src + (uint32_t)k);
+    if (insn->flags & INSN_PREC && touches_short(d, insn, o))
+        return false;
     o->flags ^= flip ? OPND_NEGATE : 0;
     if (insn->op == OP_ABS)
         o->flags = (uint16_t)((o->flags & ~(OPND_NEGATE | OPND_NEGATE_INNER)) | OPND_ABSOLUTE);
@@ -207,7 +208,7 @@ static void hold(struct chooser *c, uint32_t i, const struct insn *insn)
     const struct folded *folded = eval_folded_at(c->d, i);
     uint8_t written = r->kind == OPND_NONE ? 0 : eval_written(c->live, insn) & (uint8_t)~(folded ? folded->fails : 0);
     bool copies = insn->op == OP_MOV && (type_table[insn->type].bytes == 4 || insn->type == DT_F16) && is_followed(c->d, r) && !condition_restricts(&r->condition) &&
-                  (type_table[insn->type].is_float || !touches_short(c->d, insn)) && !(insn->flags & (INSN_SAT | INSN_SSAT)) && !operand_has_sign(program_operand(c->d->p, insn->src));
+                  (type_table[insn->type].is_float || !touches_short(c->d, insn, program_operand(c->d->p, insn->src))) && !(insn->flags & (INSN_SAT | INSN_SSAT)) && !operand_has_sign(program_operand(c->d->p, insn->src));
     uint32_t fresh[4];
     struct operand o;
 
@@ -215,12 +216,12 @@ static void hold(struct chooser *c, uint32_t i, const struct insn *insn)
         fresh[comp] = copies ? eval_copy_held(c, program_operand(c->d->p, insn->src), comp) : NO_INDEX;
         if (copies || may_stay(c->d, i, comp))
             continue;
-        if (is_followed(c->d, r) && copied_operand(c->d, i, comp, &o) && !operand_has_sign(&o) && !touches_short(c->d, insn))
+        if (is_followed(c->d, r) && copied_operand(c->d, i, comp, &o) && !operand_has_sign(&o) && !touches_short(c->d, insn, &o))
             fresh[comp] = eval_copy_held(c, &o, comp);
         if (!eval_signed_copy(c->d, i, comp, &o))
             continue;
         fresh[comp] = i * 4 + comp;
-        c->d->choices.base[i][comp] = touches_short(c->d, insn) ? NO_INDEX : eval_copy_held(c, &o, comp);
+        c->d->choices.base[i][comp] = touches_short(c->d, insn, &o) ? NO_INDEX : eval_copy_held(c, &o, comp);
         c->source[i][comp] = eval_copy_source(c, &o, comp) == NO_INDEX ? 0 : eval_copy_version(c, eval_copy_source(c, &o, comp));
     }
     for (unsigned comp = 0; comp < 4; comp++) {

@@ -159,9 +159,10 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
     d->insn = i;
     d->first_step = true;
     d->layout.scratch_used = 0;
+    insn = *program_insn(d->p, i);
+    d->now = &insn;
     if (!eval_keep_factors(d, i) || !eval_keep_operand(d, i) || !eval_keep_words(d, i))
         return false;
-    insn = *program_insn(d->p, i);
     forget_half(d, &insn);
     eval_short_form(d, &insn);
     insn.dst.mask &= (uint8_t)~eval_moves_nothing(d, i);
@@ -169,7 +170,6 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
         insn.flags &= ~(uint32_t)INSN_SAT;
     if (divides_unclamped(d, &insn))
         insn.flags &= ~(uint32_t)INSN_SAT;
-    d->now = &insn;
     if (!eval_keep_halves(d, &insn))
         return false;
     first = (uint32_t)d->steps.count;

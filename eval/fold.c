@@ -3,6 +3,7 @@
 #include "eval/fold.h"
 
 #include "eval/exact.h"
+#include "eval/numeric/bits.h"
 #include "eval/numeric/half.h"
 
 #include <math.h>
@@ -131,11 +132,18 @@ static bool from_half(const struct fold *f, uint64_t *word)
     return true;
 }
 
-/* Of singles as integers of 32 bits, of integers that the result's type has, and of singles and doubles where nothing says how they are rounded. */
+/* The low bits of an integer as a number of a type. */
+static uint32_t wrapped(uint64_t n, uint8_t type)
+{
+    unsigned bits = 8u * type_table[type].bytes;
+
+    return type_table[type].is_signed ? num_extract_bits_signed(bits, 0, (uint32_t)n) : num_extract_bits(bits, 0, (uint32_t)n);
+}
+
+/* Of singles as integers of 32 bits, of integers, which may wrap, and of singles and doubles where nothing says how they are rounded. */
 static bool converted(const struct fold *f, uint64_t *word)
 {
     uint8_t from = f->insn->type2, to = f->insn->type;
-    unsigned bits = 8u * type_table[to].bytes;
     uint64_t source = f->src[0][f->first[0]];
     bool nearest = !f->insn->rounding || f->insn->rounding == MOD_ROUND;
 
@@ -148,6 +156,8 @@ static bool converted(const struct fold *f, uint64_t *word)
         *word = whole;
         return known;
     }
+    if (type_table[from].is_float && type_table[to].bytes < 4)
+        return false;
     if (!source)
         return nearest || !type_table[from].is_float;
     if (type_table[from].is_float) {
@@ -159,18 +169,12 @@ static bool converted(const struct fold *f, uint64_t *word)
     }
     int64_t n = (int64_t)(source << (64 - 8 * type_table[from].bytes));
     n = type_table[from].is_signed ? n >> (64 - 8 * type_table[from].bytes) : (int64_t)((uint64_t)n >> (64 - 8 * type_table[from].bytes));
-    if (n < 0 && !type_table[from].is_signed)
-        return false;
     if (to == DT_F32) {
         *word = num_word((float)n);
-        return nearest && n < 1 << 24 && n > -(1 << 24);
+        return nearest && n < 1 << 24 && n > -(1 << 24) && (n >= 0 || type_table[from].is_signed);
     }
-    *word = bits == 64 ? (uint64_t)n : (uint32_t)n;
-    if (type_table[to].is_float || bits == 64)
-        return false;
-    if (to == DT_U32)
-        return true;
-    return type_table[to].is_signed ? n >= -(1ll << (bits - 1)) && n < 1ll << (bits - 1) : n >= 0 && n < 1ll << bits;
+    *word = wrapped((uint64_t)n, to);
+    return !type_table[to].is_float && type_table[to].bytes <= 4;
 }
 
 /* ---- all of them --------------------------------------------------------------------------------------------------- */

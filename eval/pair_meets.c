@@ -129,7 +129,8 @@ static void enter_loop(void *user, uint32_t var, void *value)
         return;
     if (is_wanted(m, m->block, var))
         mark(m, v->id);
-    *v = new_meeting(m, m->block);
+    if (!is_meeting_of(m, v, m->block))     /* where rounds by twos begin odd ones come in too, and all of them meet in one */
+        *v = new_meeting(m, m->block);
 }
 
 /* What a call may write is something else behind it. */

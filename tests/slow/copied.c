@@ -23,10 +23,7 @@ int slow_copied_operand(const struct slow_program *p, const struct slow_place *p
     const struct insn *insn = program_insn(p->text, place->insn);
     bool flip = false;
     int k = insn->op == OP_MOV || insn->op == OP_ABS ? 0 : insn->op == OP_DST && c > 1 ? (int)c - 2 : -1;
-    const struct operand *first = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
-    bool to_short = slow_is_short(p, insn->dst.kind, insn->dst.ref), of_short = first && slow_is_short(p, first->kind, first->ref);
-    if (!p->nvidia || !first || slow_operand_type(insn, 0) != DT_F32 || place->computed >> c & 1 || insn->flags & (INSN_SAT | INSN_SSAT) ||
-        (insn->flags & INSN_PREC && (to_short || of_short)))
+    if (!p->nvidia || !insn->nsrc || slow_operand_type(insn, 0) != DT_F32 || place->computed >> c & 1 || insn->flags & (INSN_SAT | INSN_SSAT))
         return -1;
     for (int n = 0; k < 0 && n < 3; n++)
         if (place->chosen[n] >> c & 1 && !slow_is_half(p, insn))
@@ -36,6 +33,8 @@ int slow_copied_operand(const struct slow_program *p, const struct slow_place *p
     if (k < 0)
         return -1;
     *o = *program_operand(p->text, insn->src + (uint32_t)k);
+    if (insn->flags & INSN_PREC && (slow_is_short(p, insn->dst.kind, insn->dst.ref) || slow_is_short(p, o->kind, o->ref)))
+        return -1;
     o->flags ^= flip ? OPND_NEGATE : 0;
     if (insn->op == OP_ABS)
         o->flags = (uint16_t)((o->flags & ~(unsigned)OPND_SIGNS) | OPND_ABSOLUTE);

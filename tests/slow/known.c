@@ -91,16 +91,17 @@ static int whole(const struct insn *insn, bool has_sign, uint32_t a, uint32_t b,
     }
 }
 
-/* Conversions that are computed: of 0, of integers that the result's type has (or 32 unsigned bits of them), and of singles and doubles to
- * the nearest. */
+/* Conversions that are computed: of 0, of integers, which may wrap, and of singles and doubles to the nearest, not to less than 32 bits. */
 static bool converts(const struct insn *insn, uint64_t bits)
 {
-    unsigned from = slow_bytes(insn->type2) * 8, to = slow_bytes(insn->type) * 8;
+    unsigned from = slow_bytes(insn->type2) * 8;
     bool nearest = insn->rounding == 0 || insn->rounding == MOD_ROUND;
     if (insn->flags & (INSN_SAT | INSN_SSAT))
         return false;
     if (insn->type2 == DT_F32 && (insn->type == DT_S32 || insn->type == DT_U32))
         return rounds(insn, insn->rounding, (uint32_t)bits);
+    if (slow_is_float(insn->type2) && type_table[insn->type].bytes < 4)
+        return false;
     if (!bits)
         return nearest || !slow_is_float(insn->type2);
     if (slow_is_float(insn->type2)) {       /* between 2^-120 and 2^30 */
@@ -110,15 +111,9 @@ static bool converts(const struct insn *insn, uint64_t bits)
     int64_t n = (int64_t)(bits << (64 - from)) >> (64 - from);
     if (!type_table[insn->type2].is_signed && from < 64)
         n = (int64_t)(bits & ((1ull << from) - 1));
-    if (n < 0 && !type_table[insn->type2].is_signed)
-        return false;
     if (insn->type == DT_F32)
-        return nearest && n < 0x1000000 && -n < 0x1000000;
-    if (slow_is_float(insn->type) || to == 64)
-        return false;
-    if (type_table[insn->type].is_signed)
-        return n >= -(1ll << (to - 1)) && n < 1ll << (to - 1);
-    return to == 32 || (n >= 0 && n < 1ll << to);
+        return nearest && n < 0x1000000 && -n < 0x1000000 && (n >= 0 || type_table[insn->type2].is_signed);
+    return !slow_is_float(insn->type) && type_table[insn->type].bytes <= 4;
 }
 
 static uint32_t from_half(uint32_t h)
@@ -184,7 +179,7 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
         return way;
     case DT_F64:
         way = wide(insn->op, v, result);
-        *result = way > 0 ? slow_saturate(p, DT_F64, slow_loses_clamp(p, insn) ? 0 : insn->flags, *result) : *result;
+        *result = way > 0 ? slow_saturate(p, DT_F64, insn->flags & INSN_SSAT && slow_loses_clamp(p, insn) ? 0 : insn->flags, *result) : *result;
         return way;
     case DT_S32: case DT_U32:
         way = whole(insn, has_sign, (uint32_t)v[0], (uint32_t)v[1], (uint32_t)v[2], &r);
