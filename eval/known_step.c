@@ -93,7 +93,7 @@ static struct known_value flags(const struct known *k, const struct insn *insn, 
         v.type = type == DT_F64 ? DT_F32 : type == DT_U64 ? DT_U32 : DT_S32;
         v.word = type == DT_F64 ? num_word((float)num_double(v.word)) : (uint32_t)v.word;
         v.computed = eval_is_computed(k->p, insn, &v);
-        v.passes = eval_always_passes(insn, &v);
+        v.passes = eval_always_passes(k->p, insn, &v);
         return v;
     }
     v.type = type_table[type].bytes != 4                 ? DT_NONE
@@ -104,7 +104,7 @@ static struct known_value flags(const struct known *k, const struct insn *insn, 
     v.known &= v.type != DT_NONE;
     v.computed = v.known && eval_is_computed(k->p, insn, &v);
     v.may_overflow |= may_overflow(insn, v.word);
-    v.passes = eval_always_passes(insn, &v);
+    v.passes = eval_always_passes(k->p, insn, &v);
     return v;
 }
 

@@ -89,8 +89,8 @@ static bool names(const struct gp5_program *p, const struct insn *insn, uint32_t
 
 /* Whether a component is what its block has loaded from a buffer (or an atomic operation found there), or what a comparison of floats said, or
  * a copy of that, or a negative of what one of integers said. An IF leads on into its sides, calls end no block, nor does what stands in
- * between and does not read the variable. So is every negative in the main program. */
-static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct operand *o, unsigned c)
+ * between and does not read the variable. So is every negative in the main program. `loads`: what is loaded alone. */
+static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct operand *o, unsigned c, bool loads)
 {
     bool sign = (o->flags & OPND_SIGNS) != 0;
     uint32_t sides = 0, loop = NO_INDEX;
@@ -99,7 +99,7 @@ static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct 
     if (operand_negates(o) && eval_in_main(s, i))
         return true;
     if (o->kind != OPND_SYMBOL || o->nindices)
-        return o->kind == OPND_SYMBOL;
+        return o->kind == OPND_SYMBOL && !loads;
     c = o->swizzle >> 2 * c & 3;
     while (i && !s->l->label[i]) {
         const struct insn *insn = program_insn(s->p, --i);
@@ -120,13 +120,13 @@ static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct 
         if (!writes)
             continue;
         if (op_compares(insn->op))
-            return type_table[insn->type].is_float || sign;
+            return !loads && (type_table[insn->type].is_float || sign);
         if (!copies_words(insn))
             return insn->op == OP_LDB || insn->op == OP_ATOMB;
         o = program_operand(s->p, insn->src);
         sign |= (o->flags & OPND_SIGNS) != 0;
         if (o->kind != OPND_SYMBOL || o->nindices)
-            return o->kind == OPND_SYMBOL;
+            return o->kind == OPND_SYMBOL && !loads;
         c = o->swizzle >> 2 * c & 3;
     }
     return false;
@@ -138,8 +138,74 @@ static bool asks_load(const struct truth_search *s, uint32_t i)
     bool any = false;
 
     for (unsigned c = 0; c < 4; c++)
-        any |= insn->dst.mask >> c & 1 && is_asked_for(s, i, program_operand(s->p, insn->src), c);
+        any |= insn->dst.mask >> c & 1 && is_asked_for(s, i, program_operand(s->p, insn->src), c, false);
     return any;
+}
+
+/* Whether a component of a variable comes into a subroutine as all that call it have loaded it. */
+static bool is_called_with_load(const struct truth_search *s, uint32_t i, const struct operand *o, unsigned c)
+{
+    uint32_t label = s->part[i], calls = 0;
+
+    while (i-- > label) {
+        const struct result *r = &program_insn(s->p, i)->dst;
+        if (r->kind == OPND_SYMBOL && r->ref == o->ref && r->mask >> (o->swizzle >> 2 * c & 3) & 1)
+            return false;
+    }
+    for (i = 0; i < s->p->insns.count; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        if (insn->op == OP_CALI || (insn->op == OP_CAL && insn->partner == label && !(eval_in_main(s, i) && is_asked_for(s, i, o, c, true))))
+            return false;
+        calls += insn->op == OP_CAL && insn->partner == label;
+    }
+    return calls;
+}
+
+/* The operand that an instruction copies with the flags of the copy, as it stands; -1: it does none of that. */
+static int flags_copy(const struct truth_search *s, const struct insn *insn)
+{
+    bool narrow = insn->dst.kind == OPND_CC || (insn->dst.kind == OPND_SYMBOL && program_symbol(s->p, insn->dst.ref)->size == SIZE_DEFAULT);
+
+    if (!insn->cc_update || !narrow || condition_restricts(&insn->dst.condition) || insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF) ||
+        type_table[insn->type].bytes != 4)
+        return -1;
+    if (insn->op == OP_MOV)
+        return 0;
+    for (unsigned k = 0; k < 2 && insn->op == OP_OR; k++)
+        if (eval_is_zero(s->p, insn, k))
+            return 1 - (int)k;
+    return -1;
+}
+
+/* Flags of a copy of what has been loaded, which somebody looks at; in a subroutine also of what its callers have loaded, where
+ * the copy writes over it or nobody reads it behind the call. */
+static bool looks_at_load(const struct truth_search *s, uint32_t i)
+{
+    const struct insn *insn = program_insn(s->p, i);
+    uint8_t looked = s->l->flags[i] & insn->dst.mask;
+    int k = looked ? flags_copy(s, insn) : -1;
+    const struct operand *o = k < 0 ? NULL : program_operand(s->p, insn->src + (unsigned)k);
+    bool any = false;
+
+    if (!o || o->kind != OPND_SYMBOL || o->nindices || o->flags & OPND_SIGNS || program_symbol(s->p, o->ref)->size != SIZE_DEFAULT)
+        return false;
+    for (unsigned c = 0; c < 4 && !any; c++) {
+        uint32_t variable = eval_operand_variable(s->l, o, c);
+        bool gone = insn->dst.kind == OPND_SYMBOL && insn->dst.ref == o->ref && !insn->dst.nindices && insn->dst.mask >> (o->swizzle >> 2 * c & 3) & 1;
+        if (!(looked >> c & 1) || variable == NO_INDEX)
+            continue;
+        gone |= !shared_bits_has(&s->l->returned, variable);
+        any = is_asked_for(s, i, o, c, true) || (!eval_in_main(s, i) && gone && is_called_with_load(s, i, o, c));
+    }
+    return any;
+}
+
+/* A division of unsigned numbers into a LONG variable, whose flags somebody looks at. */
+static bool divides_for_flags(const struct truth_search *s, uint32_t i)
+{
+    const struct insn *insn = program_insn(s->p, i);
+
+    return insn->type == DT_U64 && insn->op != OP_RCP && insn->cc_update && s->l->flags[i] & insn->dst.mask && program_is_long(s->p, insn->dst.kind, insn->dst.ref);
 }
 
 static bool is_one(uint8_t mask)
@@ -164,15 +230,15 @@ static bool is_predicate(const struct truth_search *s, uint32_t i, bool called)
     case OP_CMP:
         return selects(s, i, wide) && (wide || !called || selects_there(s, i));
     case OP_DIV:
-        return insn->type == DT_F64 && !(is_one(insn->dst.mask) && eval_is_zero(s->p, insn, 1));
+        return divides_for_flags(s, i) || (insn->type == DT_F64 && !(is_one(insn->dst.mask) && eval_is_zero(s->p, insn, 1)));
     case OP_RCP:
         if (program_operand(s->p, insn->src)->kind == OPND_CONSTANT)
             return false;
         /* fall through */
     case OP_MOD:
-        return wide && insn->type != DT_U64 && insn->dst.mask & ~eval_folded(s->d, i);
+        return divides_for_flags(s, i) || (wide && insn->type != DT_U64 && insn->dst.mask & ~eval_folded(s->d, i));
     default:
-        return compares_integers(s, i, wide) || (!called && insn->type != DT_NONE && type_table[insn->type].is_float && tests_comparison(s, i, &insn->dst.condition, false));
+        return looks_at_load(s, i) || compares_integers(s, i, wide) || (!called && insn->type != DT_NONE && type_table[insn->type].is_float && tests_comparison(s, i, &insn->dst.condition, false));
     }
 }
 

@@ -99,14 +99,18 @@ bool eval_is_computed(const struct gp5_program *p, const struct insn *insn, cons
     }
 }
 
-uint32_t eval_carryless(const struct insn *insn)
+/* Sums of integers alone carry, where the variable has the size of the operation. */
+static uint32_t carryless(const struct gp5_program *p, const struct insn *insn)
 {
-    return eval_may_carry(insn) ? 0 : RULE(NCF) | RULE(NOF) | RULE(BLE);
+    bool carries = eval_is_sum(insn->op) && !type_table[insn->type].is_float &&
+                   (insn->dst.kind == OPND_CC || program_is_long(p, insn->dst.kind, insn->dst.ref) == (type_table[insn->type].bytes == 8));
+
+    return carries ? 0 : RULE(NCF) | RULE(NOF) | RULE(BLE);
 }
 
 uint32_t eval_lasting(const struct gp5_program *p, const struct insn *insn, unsigned c)
 {
-    uint32_t rules = eval_carryless(insn);
+    uint32_t rules = carryless(p, insn);
 
     for (unsigned n = 0; n < 2 && insn->op == OP_AND && (insn->type == DT_U32 || insn->type == DT_S32); n++) {
         const struct operand *o = program_operand(p, insn->src + n);
@@ -116,10 +120,10 @@ uint32_t eval_lasting(const struct gp5_program *p, const struct insn *insn, unsi
     return rules;
 }
 
-uint32_t eval_always_passes(const struct insn *insn, const struct known_value *v)
+uint32_t eval_always_passes(const struct gp5_program *p, const struct insn *insn, const struct known_value *v)
 {
     uint8_t type = eval_result_type(insn);
-    uint32_t rules = eval_carryless(insn);
+    uint32_t rules = carryless(p, insn);
 
     if (v->known && eval_is_word(type) && !eval_is_sum(insn->op) && !((uint32_t)v->word >> 31))
         rules |= EVAL_MASKED;

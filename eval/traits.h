@@ -51,12 +51,10 @@ bool eval_is_computed(const struct gp5_program *p, const struct insn *insn, cons
 bool eval_narrows(const struct gp5_program *p, const struct insn *insn);
 /* Among such rules: an AND leaves no sign, which GE alone is known to pass for. */
 #define EVAL_MASKED (1u << CC_SF)
-/* Rules of tests that pass since an instruction carries nothing. */
-uint32_t eval_carryless(const struct insn *insn);
-/* And since an AND with a literal clears the sign of component c: whatever comes there otherwise. */
+/* Rules of tests that pass since an instruction carries nothing, and since an AND with a literal clears the sign of component c: whatever comes there otherwise. */
 uint32_t eval_lasting(const struct gp5_program *p, const struct insn *insn, unsigned c);
 /* Rules of tests that pass whatever the result is. */
-uint32_t eval_always_passes(const struct insn *insn, const struct known_value *v);
+uint32_t eval_always_passes(const struct gp5_program *p, const struct insn *insn, const struct known_value *v);
 /* How flags differ from those of the result at component c (`known`: what is known of it). */
 void eval_answer(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *known, struct trait t,
                  struct answers *a);

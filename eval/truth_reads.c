@@ -250,14 +250,14 @@ static void follow(struct flow *f)
     }
 }
 
-/* The writes of a component in a part, if any may be a truth; then they are followed. */
+/* The writes of a component in a part, if any may be a truth, or the symbol is to be followed; then they are. */
 static void look(struct flow *f)
 {
     struct truth_search *s = f->s;
     uint32_t begin = s->l->start[f->begin], end = s->l->start[f->end], before = NO_INDEX;
     uint32_t n = s->named_of[f->symbol + 1] - s->named_of[f->symbol];
     const uint32_t *named = s->named + s->named_of[f->symbol];
-    bool any = false;
+    bool any = s->followed && s->followed[f->symbol];
 
     f->first = (uint32_t)s->writes.count;
     f->count = 0;

@@ -57,6 +57,7 @@ struct truth_search {
     uint8_t *leaves;            /* and those that somebody may read when the subroutine has ended */
     uint8_t *said;              /* components that are known to be what a comparison says, whoever reads them */
     uint8_t *floats;            /* components of the result that arithmetic of floats reads */
+    bool *followed;             /* of each symbol: who reads what is told of it though it holds no truth; or NULL */
     uint8_t *partner;           /* two of each instruction: components of the result whose other operand is a truth */
     struct vec reads, writes;   /* struct truth_read; uint32_t: four times an instruction, and its component */
     uint32_t *last_read;        /* of each instruction: the last of its reads, and 1 */

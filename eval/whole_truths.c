@@ -194,7 +194,53 @@ static void find_uses(struct truth_search *s)
 
 /* ---- what is told ----------------------------------------------------------------------------------------------------------- */
 
-/* Comparisons that come to a reader together with others, whoever looks at their flags, are words to votes in other blocks. */
+static bool follow(struct truth_search *s, const struct operand *o)
+{
+    bool fresh = o->kind == OPND_SYMBOL && !o->nindices && !operand_negates(o) && !s->followed[o->ref];
+
+    if (fresh)
+        s->followed[o->ref] = true;
+    return fresh;
+}
+
+/* What comparisons of integers take without a minus, and what that is a copy of. */
+static bool follow_operands(struct truth_search *s)
+{
+    bool more = true;
+
+    s->followed = gp5_malloc((s->p->symbols.count + (size_t)1) * sizeof *s->followed);
+    if (!s->followed)
+        return false;
+    memset(s->followed, 0, (s->p->symbols.count + (size_t)1) * sizeof *s->followed);
+    while (more) {
+        more = false;
+        for (uint32_t i = 0; i < s->p->insns.count; i++) {
+            const struct insn *insn = program_insn(s->p, i);
+            bool compares = op_compares(insn->op) && makes(s->p, insn);
+            if (compares || (insn->op == OP_MOV && makes(s->p, insn) && s->followed[insn->dst.ref]))
+                for (unsigned k = 0; k < insn->nsrc; k++)
+                    more |= follow(s, program_operand(s->p, insn->src + k));
+        }
+    }
+    return true;
+}
+
+/* Whether what component c of an instruction's result is made of comes to a reader together with something else; over copies. */
+static bool meets(const struct truth_search *s, uint32_t at, unsigned c)
+{
+    for (uint32_t k = s->last_read[at]; k;) {
+        const struct truth_read *r = vec_at(&s->reads, k - 1);
+        bool plain = r->operand < 2 && r->results >> c & 1 && !operand_negates(program_operand(s->p, program_insn(s->p, at)->src + r->operand));
+        uint32_t write = plain ? eval_only_write(s, r) : NO_INDEX;
+        const struct insn *from = write == NO_INDEX ? NULL : program_insn(s->p, write / 4);
+        if (from && (s->said[write / 4] >> write % 4 & 1 || (from->op == OP_MOV && makes(s->p, from) && meets(s, write / 4, write % 4))))
+            return true;
+        k = r->before;
+    }
+    return false;
+}
+
+/* Comparisons that come to a reader together with others, or one of whose operands does, whoever looks at their flags, are words to votes in other blocks. */
 static void find_met(struct truth_search *s)
 {
     for (size_t i = 0; i < s->reads.count; i++) {
@@ -208,7 +254,7 @@ static void find_met(struct truth_search *s)
         const struct truth_read *r = vec_at(&s->reads, i);
         uint32_t write = eval_only_write(s, r);
         if (write != NO_INDEX && eval_votes_floats(program_insn(s->p, r->insn)) && op_compares(program_insn(s->p, write / 4)->op) &&
-            s->said[write / 4] >> write % 4 & 1 && s->l->block[write / 4] != s->l->block[r->insn])
+            s->l->block[write / 4] != s->l->block[r->insn] && (s->said[write / 4] >> write % 4 & 1 || meets(s, write / 4, write % 4)))
             s->d->truths->words[r->insn] |= r->results;
     }
 }
@@ -219,8 +265,10 @@ static void tell(struct truth_search *s, const struct truth_read *r)
     uint32_t write = eval_only_write(s, r);
     uint8_t results = r->results & insn->dst.mask;
 
-    if (r->use == TRUTH_WORD || write == NO_INDEX || !eval_is_truth(s, write) || !is_consumer(s->d, insn, r->operand) ||
-        eval_loops_between(s->d, write / 4, r->insn))
+    if (r->use == TRUTH_WORD || write == NO_INDEX || !eval_is_truth(s, write) || !is_consumer(s->d, insn, r->operand))
+        return;
+    s->d->truths->words[r->insn] &= (uint8_t)~results;
+    if (eval_loops_between(s->d, write / 4, r->insn))
         return;
     if (insn->op == OP_CMP && insn->type == DT_F32)
         s->d->truths->third[r->insn] |= results;
@@ -238,7 +286,7 @@ bool eval_find_whole_truths(struct truth_search *s)
     memset(s->leaves, 0, s->p->insns.count);
     memset(s->last_read, 0, s->p->insns.count * sizeof *s->last_read);
     find_candidates(s);
-    if (!eval_truth_reads(s))
+    if (!follow_operands(s) || !eval_truth_reads(s))
         return false;
     find_uses(s);
     find_met(s);

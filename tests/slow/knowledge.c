@@ -126,7 +126,7 @@ void slow_unknow(struct slow_knowledge *k, const struct insn *insn, unsigned kep
             *v = (struct slow_known){0};
         if (insn->cc_update) {
             struct slow_known *f = slow_of_flags(k, insn->cc_update - 1u, c);
-            *f = (struct slow_known){.passes = f->passes & (slow_carryless(insn) | slow_masked(k, insn, c))};
+            *f = (struct slow_known){.passes = f->passes & (slow_carryless(k->p, insn) | slow_masked(k, insn, c))};
         }
     }
 }

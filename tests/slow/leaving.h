@@ -35,6 +35,7 @@ struct leaving {
     uint8_t *behind;            /* of each first place of a subroutine, what leaves it by what comes in */
     bool together, failed;      /* both writes come to a reader */
     uint8_t *truth, *leaves, *said, *floats, *partner;
+    bool *followed;             /* of each symbol: its reads are noted whatever is written to it; or NULL */
     uint8_t *signs;             /* before each place: components of both condition codes that are tested for being below zero */
     bool looks_outside;         /* a conversion in a subroutine may read what a comparison outside of it said */
     uint32_t watch;             /* where what comes is of interest */

@@ -311,8 +311,8 @@ bool slow_is_narrowed(const struct slow_program *p, const struct insn *insn);
 uint32_t slow_masked(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
 /* And a rule of its own: nothing above 0 comes out. */
 enum { SLOW_NOT_ABOVE_PASSES = 31 };
-uint32_t slow_carryless(const struct insn *insn);
-uint32_t slow_always(const struct insn *insn, const struct slow_known *v);
+uint32_t slow_carryless(const struct slow_program *p, const struct insn *insn);
+uint32_t slow_always(const struct slow_program *p, const struct insn *insn, const struct slow_known *v);
 /* An integer that is the negative of something (negatives.c). */
 bool slow_is_negative(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
 

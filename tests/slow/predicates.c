@@ -139,8 +139,8 @@ static bool has_operand(const struct leaving *x, const struct insn *insn, uint32
 }
 
 /* Whether a component is what LDB has loaded, or an atomic operation found, or floats compared as in its block (or before an IF that this is
- * in, or what stands in between and does not read the variable), or a copy of that, or in the main program any negative. */
-static bool comes_from_load(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c)
+ * in, or what stands in between and does not read the variable), or a copy of that, or in the main program any negative. `alone`: of LDB and atomic operations. */
+static bool comes_from_load(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c, bool alone)
 {
     unsigned depth = 0;
     uint32_t rep = NO_INDEX;
@@ -148,7 +148,7 @@ static bool comes_from_load(const struct leaving *x, uint32_t place, const struc
     if (operand_negates(o) && slow_leaving_main(x, place))
         return true;
     if (o->kind != OPND_SYMBOL || o->nindices)
-        return o->kind == OPND_SYMBOL;
+        return o->kind == OPND_SYMBOL && !alone;
     c = o->swizzle >> 2 * c & 3;
     while (!slow_leaving_begins(x, place) && place--) {
         const struct insn *insn = slow_leaving_at(x, place);
@@ -169,13 +169,13 @@ static bool comes_from_load(const struct leaving *x, uint32_t place, const struc
         if (!written)
             continue;
         if (op_compares(insn->op))
-            return slow_is_float(insn->type) || has_sign;
+            return !alone && (slow_is_float(insn->type) || has_sign);
         if (insn->op != OP_MOV || slow_bytes(insn->type) != 4 || condition_restricts(&insn->dst.condition) || insn->flags & (INSN_SAT | INSN_SSAT))
             return insn->op == OP_LDB || insn->op == OP_ATOMB;
         o = program_operand(x->p->text, insn->src);
         has_sign |= o->flags & OPND_SIGNS;
         if (o->kind != OPND_SYMBOL || o->nindices)
-            return o->kind == OPND_SYMBOL;
+            return o->kind == OPND_SYMBOL && !alone;
         c = o->swizzle >> 2 * c & 3;
     }
     return false;
@@ -185,7 +185,7 @@ static bool asks_load(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(x, place);
     for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && comes_from_load(x, place, program_operand(x->p->text, insn->src), c))
+        if (insn->dst.mask >> c & 1 && comes_from_load(x, place, program_operand(x->p->text, insn->src), c, false))
             return true;
     return false;
 }
@@ -201,6 +201,69 @@ static bool selects_anew(const struct leaving *x, const struct insn *insn)
     return insn->type == DT_F32 && !insn->cc_update;
 }
 
+/* Its subroutine has not written the component, and whoever calls that has loaded it. */
+static bool callers_load(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c)
+{
+    uint32_t begin = place;
+    bool called = false;
+    while (begin && !slow_leaving_begins(x, begin))
+        begin--;
+    for (uint32_t i = begin; i < place; i++) {
+        const struct result *r = &slow_leaving_at(x, i)->dst;
+        if (r->kind == OPND_SYMBOL && r->ref == o->ref && r->mask >> (o->swizzle >> 2 * c & 3) & 1)
+            return false;
+    }
+    for (uint32_t i = 0; i < x->plan->count; i++) {
+        const struct insn *insn = slow_leaving_at(x, i);
+        bool calls = insn->op == OP_CAL && insn->partner != NO_INDEX && x->plan->first[insn->partner] == begin;
+        if (insn->op == OP_CALI || (calls && !(slow_leaving_main(x, i) && comes_from_load(x, i, o, c, true))))
+            return false;
+        called |= calls;
+    }
+    return called;
+}
+
+/* MOV and OR with 0 whose flags are wanted: the operand whose bits they are the flags of, or NULL. */
+static const struct operand *flagged(const struct leaving *x, const struct insn *insn)
+{
+    const struct gp5_program *p = x->p->text;
+    const struct operand *o = program_operand(p, insn->src);
+    if (!insn->cc_update || slow_bytes(insn->type) != 4 || condition_restricts(&insn->dst.condition) || insn->flags & (INSN_HALF | INSN_PREC | INSN_SAT | INSN_SSAT))
+        return NULL;
+    if (insn->dst.kind != OPND_CC && (insn->dst.kind != OPND_SYMBOL || program_symbol(p, insn->dst.ref)->size != SIZE_DEFAULT))
+        return NULL;
+    if (insn->op != OP_MOV && !(insn->op == OP_OR && (slow_reads_zero(x->p, insn, 0) || slow_reads_zero(x->p, insn, 1))))
+        return NULL;
+    o += insn->op == OP_OR && slow_reads_zero(x->p, insn, 0);
+    return o->kind == OPND_SYMBOL && !o->nindices && !(o->flags & OPND_SIGNS) && program_symbol(p, o->ref)->size == SIZE_DEFAULT ? o : NULL;
+}
+
+/* Such flags of what was loaded: in the same part, or before its calls if it is written over, or nobody wants it any more behind these. */
+static bool shows_load(const struct leaving *x, uint32_t place)
+{
+    const struct insn *insn = slow_leaving_at(x, place);
+    const struct operand *o = insn->nsrc && x->reach.flags[place] & insn->dst.mask ? flagged(x, insn) : NULL;
+    for (unsigned c = 0; o && c < 4; c++) {
+        bool over;
+        uint32_t v = slow_variable(x->p, OPND_SYMBOL, o->ref, false, o->swizzle >> 2 * c & 3);
+        if (!(x->reach.flags[place] & insn->dst.mask & 1u << c) || v == NO_INDEX)
+            continue;
+        over = insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices && insn->dst.ref == o->ref && insn->dst.mask >> (o->swizzle >> 2 * c & 3) & 1;
+        if (comes_from_load(x, place, o, c, true) ||
+            (!slow_leaving_main(x, place) && (over || !slow_in_set(x->reach.returned, v)) && callers_load(x, place, o, c)))
+            return true;
+    }
+    return false;
+}
+
+/* Of 64 bits without a sign, into a LONG variable; its flags are wanted. */
+static bool divides_with_flags(const struct leaving *x, uint32_t place)
+{
+    const struct insn *insn = slow_leaving_at(x, place);
+    return insn->type == DT_U64 && (insn->op == OP_DIV || insn->op == OP_MOD) && insn->cc_update && x->reach.flags[place] & insn->dst.mask &&
+           program_is_long(x->p->text, insn->dst.kind, insn->dst.ref);
+}
+
 static bool is_predicate(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(x, place);
@@ -212,14 +275,15 @@ static bool is_predicate(const struct leaving *x, uint32_t place)
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
         return slow_sign_is_asked(x, place) || asks_load(x, place);
     case OP_CMP: return selects(x, place, wide) && (wide || slow_leaving_main(x, place) || selects_anew(x, insn));
-    case OP_DIV: return insn->type == DT_F64 && !(__builtin_popcount(insn->dst.mask) == 1 && slow_reads_zero(x->p, insn, 1));
+    case OP_DIV: return divides_with_flags(x, place) || (insn->type == DT_F64 && !(__builtin_popcount(insn->dst.mask) == 1 && slow_reads_zero(x->p, insn, 1)));
     case OP_RCP:
         if (program_operand(x->p->text, insn->src)->kind == OPND_CONSTANT)
             return false;
         /* fall through */
-    case OP_MOD: return wide && insn->type != DT_U64 && insn->dst.mask & ~(unsigned)x->plan->place[place].computed;
+    case OP_MOD:
+        return divides_with_flags(x, place) || (wide && insn->type != DT_U64 && insn->dst.mask & ~(unsigned)x->plan->place[place].computed);
     default:
-        return tells_integers(x, place, wide) ||
+        return shows_load(x, place) || tells_integers(x, place, wide) ||
                (slow_leaving_main(x, place) && insn->type != DT_NONE && slow_is_float(insn->type) && tests_truth(x, place, &insn->dst.condition));
     }
 }

@@ -137,7 +137,7 @@ static void follow(struct follower *f)
 static void look_at_variable(struct follower *f)
 {
     struct leaving *x = f->x;
-    bool any = false;
+    bool any = x->followed && x->followed[f->symbol];
     f->first = x->nwrites;
     for (uint32_t i = f->begin; i < f->end; i++) {
         if (!writes(f, i))

@@ -363,5 +363,6 @@ bool slow_find_leaving(struct slow_plan *plan, const struct slow_program *p)
     free(x.truth);
     free(x.writes);
     free(x.reads);
+    free(x.followed);
     return !x.failed;
 }

@@ -418,17 +418,18 @@ bool slow_is_number(const struct slow_program *p, const struct insn *insn, const
     return single ? !(insn->flags & INSN_PREC) : !slow_op_adds(insn->op);
 }
 
-/* Tests that pass since the instruction carries nothing. */
-uint32_t slow_carryless(const struct insn *insn)
+/* Tests that pass since the instruction carries nothing: all do but for those of integer sums into variables of their size. */
+uint32_t slow_carryless(const struct slow_program *p, const struct insn *insn)
 {
-    bool bits = insn->op == OP_MOV || op_is_logic(insn->op);
-    return bits || slow_is_float(insn->type) || op_compares(insn->op) ? 1u << CC_NCF | 1u << CC_NOF | 1u << CC_BLE : 0;
+    const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
+    bool of_its_size = insn->dst.kind == OPND_CC || (to && to->size == SIZE_LONG) == (slow_bytes(insn->type) == 8);
+    return slow_op_adds(insn->op) && !slow_is_float(insn->type) && of_its_size ? 0 : 1u << CC_NCF | 1u << CC_NOF | 1u << CC_BLE;
 }
 
-uint32_t slow_always(const struct insn *insn, const struct slow_known *v)
+uint32_t slow_always(const struct slow_program *p, const struct insn *insn, const struct slow_known *v)
 {
     unsigned type = slow_result_type(insn);
-    uint32_t rules = slow_carryless(insn);
+    uint32_t rules = slow_carryless(p, insn);
     if (v->known && slow_is_word_type(type) && !slow_op_adds(insn->op) && !(v->bits >> 31 & 1))
         rules |= 1u << CC_GE;
     if (v->known || insn->flags & (INSN_PREC | INSN_HALF))

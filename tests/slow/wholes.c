@@ -175,8 +175,54 @@ static bool in_one_block(const struct leaving *x, uint32_t from, uint32_t to)
     return one;
 }
 
-/* Comparisons that others come to a reader with are words to votes in other blocks. */
-static void find_words(struct leaving *x)
+static bool takes_along(struct leaving *x, const struct operand *o)
+{
+    if (o->kind != OPND_SYMBOL || o->nindices || operand_negates(o) || x->followed[o->ref])
+        return false;
+    return x->followed[o->ref] = true;
+}
+
+/* Operands of comparisons, but for negatives, and what is copied to them. */
+static void find_followed(struct leaving *x)
+{
+    bool more = true;
+    x->followed = calloc(x->p->text->symbols.count + 1, sizeof *x->followed);
+    x->failed |= !x->followed;
+    while (more && x->followed) {
+        more = false;
+        for (uint32_t i = 0; i < x->plan->count; i++) {
+            const struct insn *insn = at(x, i);
+            if (!makes(x->p, insn) || !(op_compares(insn->op) || (insn->op == OP_MOV && x->followed[insn->dst.ref])))
+                continue;
+            for (unsigned k = 0; k < insn->nsrc; k++)
+                more |= takes_along(x, program_operand(x->p->text, insn->src + k));
+        }
+    }
+}
+
+static bool is_told_with_others(const struct leaving *x, uint32_t write);
+
+/* Whether an operand that component c of a place takes as it is comes to a reader with something else. */
+static bool has_such_operand(const struct leaving *x, uint32_t place, unsigned c)
+{
+    for (uint32_t i = 0; i < x->nreads; i++) {
+        const struct slow_truth_read *r = &x->reads[i];
+        if (r->place == place && r->operand < 2 && r->results >> c & 1 && !operand_negates(program_operand(x->p->text, at(x, place)->src + r->operand)) &&
+            is_told_with_others(x, slow_truth_write(x, r)))
+            return true;
+    }
+    return false;
+}
+
+/* A write, or what it copies. */
+static bool is_told_with_others(const struct leaving *x, uint32_t write)
+{
+    if (write == NO_INDEX || slow_holds_truth(x->said, write))
+        return write != NO_INDEX;
+    return at(x, write / 4)->op == OP_MOV && makes(x->p, at(x, write / 4)) && has_such_operand(x, write / 4, write % 4);
+}
+
+static void find_met(struct leaving *x)
 {
     for (uint32_t i = 0; i < x->nreads; i++) {
         const struct slow_truth_read *r = &x->reads[i];
@@ -185,14 +231,17 @@ static void find_words(struct leaving *x)
             x->said[w / 4] |= (uint8_t)(1u << w % 4);
         }
     }
-    for (uint32_t i = 0; i < x->nreads; i++) {
-        const struct slow_truth_read *r = &x->reads[i];
-        const struct insn *insn = at(x, r->place);
-        uint32_t w = slow_truth_write(x, r);
-        if (insn->type == DT_F32 && op_votes(insn->op) && w != NO_INDEX && op_compares(at(x, w / 4)->op) && slow_holds_truth(x->said, w) &&
-            !in_one_block(x, w / 4, r->place))
-            x->plan->place[r->place].truths &= (uint8_t)~r->results;
-    }
+}
+
+/* Comparisons that others come to a reader with, or with an operand of which they do, are words to votes in other blocks, unless nobody takes them for numbers. */
+static void find_words(struct leaving *x, const struct slow_truth_read *r)
+{
+    const struct insn *insn = at(x, r->place);
+    uint32_t w = slow_truth_write(x, r);
+    bool held = r->use != USE_WORD && slow_holds_truth(x->truth, w) && matters(x->p, insn, r->operand);
+    if (!held && insn->type == DT_F32 && op_votes(insn->op) && w != NO_INDEX && op_compares(at(x, w / 4)->op) && !in_one_block(x, w / 4, r->place) &&
+        (slow_holds_truth(x->said, w) || has_such_operand(x, w / 4, w % 4)))
+        x->plan->place[r->place].truths &= (uint8_t)~r->results;
 }
 
 static void tell(struct leaving *x, const struct slow_truth_read *r)
@@ -222,6 +271,7 @@ void slow_find_held(struct leaving *x)
         const struct slow_place *s = &x->plan->place[i];
         x->truth[i] = (uint8_t)(makes(x->p, at(x, i)) & ~(s->computed | s->answered | slow_truth_tested(x, i)));
     }
+    find_followed(x);
     slow_find_truth_reads(x);
     for (uint32_t i = 0; i < x->nreads; i++) {
         struct slow_truth_read *r = &x->reads[i];
@@ -232,7 +282,7 @@ void slow_find_held(struct leaving *x)
     }
     if (x->failed)
         return;
-    find_words(x);
+    find_met(x);
     for (uint32_t i = 0; i < n; i++)
         if (at(x, i)->cc_update)
             x->truth[i] &= (uint8_t)~x->reach.flags[i];
@@ -247,8 +297,10 @@ void slow_find_held(struct leaving *x)
         x->truth[i] &= (uint8_t)~x->leaves[i];
     settle(x);
     look_for_operands(x);
-    for (uint32_t i = 0; i < x->nreads; i++)
+    for (uint32_t i = 0; i < x->nreads; i++) {
+        find_words(x, &x->reads[i]);
         tell(x, &x->reads[i]);
+    }
 }
 
 /* ---- as it runs ------------------------------------------------------------------------------------------------------------ */
