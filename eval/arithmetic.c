@@ -96,7 +96,7 @@ struct kernel_request eval_request_of(const struct decoder *d, const struct insn
 
     want.type2 = op == OP_CVT ? insn->type2 : insn->type;
     want.rounding = op == OP_CVT ? insn->rounding : 0;
-    want.saturate = eval_clamps_late(d, insn) ? 0 : clamp_of(insn);
+    want.saturate = eval_clamps_late(d, insn) || eval_clamps_widened(d, insn) ? 0 : clamp_of(insn);
     if (op == OP_CVT && nvidia(d) && want.saturate == INSN_SAT && !type_table[insn->type].is_float)
         want.saturate = eval_clamp_of_integer(d, insn);
     want.flags = insn->flags & (INSN_HI | INSN_S24 | INSN_U24 | INSN_PREC);

@@ -86,6 +86,16 @@ static bool want(struct chooser *c, uint32_t (*at)[4], unsigned component, uint3
     return copy != NO_INDEX;
 }
 
+/* A component that is copied to itself: no choice, and nothing is written over. */
+static bool moves_itself(const struct decoder *d, uint32_t i, unsigned c)
+{
+    const struct result *r = &program_insn(d->p, i)->dst;
+    struct operand o;
+
+    return copied_operand(d, i, c, &o) && !operand_has_sign(&o) && o.kind == r->kind && o.ref == r->ref && !o.nindices && !r->nindices &&
+           (o.swizzle >> 2 * c & 3) == c;
+}
+
 /* Both of what is chosen from is the same copy, or the same absolute value: it is no choice. */
 static bool same_copy(const struct chooser *c, const struct insn *insn, unsigned comp)
 {
@@ -113,7 +123,7 @@ static bool may_copy(const struct decoder *d, uint32_t i, const struct insn *ins
 static void choose(struct chooser *c, uint32_t i, const struct insn *insn)
 {
     for (unsigned comp = 0; may_copy(c->d, i, insn) && comp < 4; comp++)
-        if (insn->dst.mask >> comp & 1)
+        if (insn->dst.mask >> comp & 1 && !moves_itself(c->d, i, comp))
             want(c, &c->d->choices.operand[i][0], comp, eval_copy_held(c, program_operand(c->d->p, insn->src), comp));
     if (insn->op != OP_CMP || insn->type != DT_F32 || eval_is_half(c->d, insn) || insn->flags & (INSN_SAT | INSN_SSAT))
         return;
@@ -159,13 +169,14 @@ static bool gives_floats(const struct insn *insn)
 /* Results that are floats are chosen between; what reads bits of the register that it writes is left alone. */
 static bool is_chosen(const struct decoder *d, const struct insn *insn)
 {
-    bool reads = false, lanes = insn->op == OP_SWZ || eval_op_flow(insn->op) != FLOW_NONE;
+    bool reads = false, moves = false, lanes = insn->op == OP_SWZ || eval_op_flow(insn->op) != FLOW_NONE;
 
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(d->p, insn->src + k);
         reads |= o->kind == OPND_SYMBOL && o->ref == insn->dst.ref;
+        moves |= insn->op == OP_MOV && operand_has_sign(o);
     }
-    if (!gives_floats(insn) || (reads && (!lanes || insn->op == OP_MOV || !type_table[insn->type].is_float)))
+    if (!gives_floats(insn) || (reads && (!lanes || moves || !type_table[insn->type].is_float)))
         return false;
     return lanes || op_shuffles(insn->op) || insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ;
 }
@@ -182,7 +193,8 @@ static void write_over(struct chooser *c, uint32_t i, const struct insn *insn)
     for (unsigned comp = 0; comp < 4; comp++) {
         uint32_t var = eval_variable(c->live, insn->dst.kind, insn->dst.ref, false, comp);
         bool kept = op_shuffles(insn->op) && comp > 0;     /* whatever the test says */
-        if (insn->dst.mask >> comp & 1 && !(((folded ? folded->settled : 0) | c->d->choices.same[i]) >> comp & 1) && var != NO_INDEX && !kept && c->held[var] != NO_INDEX && c->held[var] / 4 >= inside)
+        if (insn->dst.mask >> comp & 1 && !(((folded ? folded->settled : 0) | c->d->choices.same[i]) >> comp & 1) && var != NO_INDEX && !kept &&
+            c->held[var] != NO_INDEX && c->held[var] / 4 >= inside && !moves_itself(c->d, i, comp))
             want(c, &c->d->choices.over[i], comp, c->held[var]);
     }
 }

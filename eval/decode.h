@@ -223,6 +223,7 @@ bool eval_reads_turn(const struct gp5_program *p, const struct insn *insn, unsig
 bool eval_reads_turns(const struct gp5_program *p, const struct insn *insn);
 bool eval_sees_turns(const struct insn *insn);
 /* Whether .SAT follows the narrowing of a double to the size of its variable, and flushes (decode.c). */
+bool eval_clamps_widened(const struct decoder *d, const struct insn *insn);     /* a single that was a double, when it has become one again */
 bool eval_clamps_late(const struct decoder *d, const struct insn *insn);
 
 /* What the compiler knows of an instruction, or NULL. */

@@ -93,6 +93,12 @@ bool eval_clamps_late(const struct decoder *d, const struct insn *insn)
            insn->dst.kind != OPND_CC && !program_is_long(d->p, insn->dst.kind, insn->dst.ref);
 }
 
+bool eval_clamps_widened(const struct decoder *d, const struct insn *insn)
+{
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && insn->op == OP_CVT && insn->type == DT_F32 && insn->type2 == DT_F64 &&
+           insn->flags & (INSN_SAT | INSN_SSAT) && program_is_long(d->p, insn->dst.kind, insn->dst.ref);
+}
+
 /* The driver's .SSAT (tests/questions3.txt, ssat_*): into a LONG variable takes no notice of a condition, from F64 into a single one it
  * clamps nothing. */
 static void forget_half(const struct decoder *d, struct insn *insn)

@@ -211,6 +211,8 @@ bool eval_known_operand(const struct known *k, const struct operand *o, unsigned
 bool eval_known_test(const struct known *k, const struct condition *test, bool *passes);
 /* Of BRK, CONT and RET: with a test of several components they are taken when the lowest of these passes and no other does. */
 bool eval_known_jump(const struct known *k, const struct insn *jump, bool *passes);
+/* Either, or for a sign that is known of the result that set the flags. */
+bool eval_known_branch(const struct known *k, const struct insn *insn, bool *passes);
 /* A test of flow, before it is decided; `folded` (or NULL) gets what it sees otherwise than the flags say, and whether it does is told. */
 bool eval_known_flow(struct known *k, const struct insn *insn, struct folded *folded);
 /* Tests for carry and overflow: where nothing was carried they pass and fail as before when results without a carry have been written. */

@@ -231,6 +231,33 @@ static bool compares_elsewhere(const struct known *k, const struct fold *f, cons
     return any;
 }
 
+/* A product of a number that another block learnt with 1.0 or -1.0, which is a copy before that number is seen; so is a quotient. */
+static bool fold_learnt_copy(const struct known *k, const struct fold *f, uint64_t *word)
+{
+    const struct insn *insn = f->insn;
+    struct insn copy = *insn;
+    struct fold as_copy = *f;
+    bool multiplies = insn->op == OP_MUL && !(insn->flags & INSN_PREC);
+
+    if (insn->type != DT_F32 || f->half || !(multiplies || insn->op == OP_DIV))
+        return false;
+    for (unsigned one = multiplies ? 0 : 1; one < 2; one++) {
+        const struct operand *factor = program_operand(k->p, insn->src + one), *o = program_operand(k->p, insn->src + 1 - one);
+        const struct known_value *a = eval_known_held(k, factor, f->first[one]), *b = eval_known_held(k, o, f->first[1 - one]);
+        uint32_t by = (uint32_t)f->src[one][f->first[one]], sign = by & 0x80000000u;
+        if ((by & 0x7fffffffu) != 0x3f800000u || (a && (a->elsewhere || a->block != k->block)) || !b || !(b->elsewhere || b->block != k->block))
+            continue;
+        copy.op = OP_MOV;
+        copy.nsrc = 1;
+        as_copy.insn = &copy;
+        as_copy.first[0] = f->first[1 - one];
+        as_copy.src[0][as_copy.first[0]] = f->src[1 - one][f->first[1 - one]] ^ sign;
+        as_copy.has_sign = o->flags & OPND_ABSOLUTE || ((o->flags & (OPND_NEGATE | OPND_NEGATE_INNER)) != 0) != (sign != 0);
+        return eval_fold(&as_copy, word);
+    }
+    return false;
+}
+
 bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v,
                           struct folded *folded)
 {
@@ -278,7 +305,8 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
         v->word = !all ? 0 : type_table[insn->type].bytes == 8 ? UINT64_MAX : UINT32_MAX;
         return true;
     }
-    all = known[0] && (known[1] || leaves(&f, known, 1)) && (known[2] || leaves(&f, known, 2)) && eval_fold(&f, &v->word);
+    all = known[0] && (known[1] || leaves(&f, known, 1)) && (known[2] || leaves(&f, known, 2)) &&
+          (fold_learnt_copy(k, &f, &v->word) || eval_fold(&f, &v->word));
     if (all && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)))
         as_before(k, insn, c, &f, &v->word);
     if ((insn->op == OP_DIV || insn->op == OP_MOD) && !type_table[insn->type].is_float)     /* the divisor alone decides */

@@ -28,6 +28,26 @@ static bool never_passes(const struct known_value *v, uint8_t rule)
     }
 }
 
+bool eval_known_branch(const struct known *k, const struct insn *insn, bool *passes)
+{
+    const struct condition *test = &insn->condition;
+    const struct known_value *v = eval_known_at(k, eval_looks_at(test, 0));
+    bool not_below = v->passes & 1u << CC_GE, not_above = v->passes & 1u << CC_LE, is_word = v->type != DT_NONE && !type_table[v->type].is_float;
+
+    if (insn->op == OP_IF ? eval_known_test(k, test, passes) : eval_known_jump(k, insn, passes))
+        return true;
+    if (eval_tests_several(test))
+        return false;
+    *passes = test->rule == CC_GE || test->rule == CC_NSF || test->rule == CC_LE;
+    switch (test->rule) {
+    case CC_GE: case CC_NSF: case CC_SF: return not_below;
+    case CC_LT: return not_below && is_word;
+    case CC_LE: return not_above;
+    case CC_GT: *passes = v->passes & 1u << CC_GT; return *passes || not_above;
+    default: return false;
+    }
+}
+
 /* Whether a result sets the flags that it is tested by, several of them. */
 static bool tests_itself(const struct insn *insn)
 {

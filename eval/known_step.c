@@ -371,6 +371,22 @@ static bool knows_place(const struct known *k, const struct operand *o)
     return true;
 }
 
+/* What MOV writes under a test that is known to pass by flags of another block: numbers, as if that block had learnt them. */
+static void put_tested(struct step_known *s, const struct folded *test)
+{
+    const struct result *r = &s->insn->dst;
+    uint8_t passes = s->whole || s->insn->op != OP_MOV || s->wide || s->is_short || s->size == SIZE_SHORT || s->insn->cc_update || r->nindices || r->kind != OPND_SYMBOL ||
+                     s->size == SIZE_LONG || s->k->first[r->ref] == NO_INDEX ? 0 : test->passes & (uint8_t)~test->early & r->mask;
+
+    for (unsigned c = 0; c < 4; c++)
+        if (passes >> c & 1 && s->value[c].known) {
+            const struct known_value *v = &s->value[c];
+            eval_known_put(s->k, s->k->first[r->ref] + c, (struct known_value){.known = true, .weak = v->weak, .elsewhere = true, .block = s->k->block,
+                                                                              .of_any = v->of_any, .loose = v->loose, .faint = v->faint,
+                                                                              .narrow = v->narrow, .word = v->word});
+        }
+}
+
 void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, struct folded *folded)
 {
     const struct result *r = &insn->dst;
@@ -410,5 +426,6 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     for (unsigned c = 0; s.whole && c < 4; c++)
         if (r->mask >> c & 1)
             (s.is_short ? put_short : put)(&s, c);
+    put_tested(&s, folded ? folded : &test);
     eval_known_set_flags(k, insn, s.is_short ? s.shown : s.value);
 }

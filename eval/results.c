@@ -368,6 +368,9 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     }
     if (eval_clamps_late(d, insn) && !eval_after(d, eval_request(d, EVAL_OP_SAT, DT_F32), out.n, out.from))
         return false;
+    if (eval_clamps_widened(d, insn) &&
+        !eval_after(d, eval_request(d, insn->flags & INSN_SAT ? EVAL_OP_SAT : EVAL_OP_SSAT, DT_F64), out.n, out.from))
+        return false;
     if (insn->op == OP_CVT && insn->type == DT_F16)
         resized = out.wide && flags_in_size(d, DT_F32, &out);
     else

@@ -134,7 +134,7 @@ static bool expand_if(struct unroller *u, uint32_t i, uint32_t *last)
     bool passes, known;
 
     *last = end;
-    known = eval_known_test(&u->known, &insn->condition, &passes);
+    known = eval_known_branch(&u->known, insn, &passes);
     eval_known_flow(&u->known, insn, &tested);
     eval_known_part(&u->known);
     if (known || i == u->never)
@@ -214,7 +214,7 @@ static void meet_at_jump(struct unroller *u, const struct insn *insn, struct mee
 static bool expand_jump(struct unroller *u, uint32_t i)
 {
     const struct insn *insn = program_insn(u->from, i);
-    bool passes = false, known = eval_known_jump(&u->known, insn, &passes);
+    bool passes = false, known = eval_known_branch(&u->known, insn, &passes);
     bool straight = known && insn->op == OP_BRK && u->branches == u->loop_branches && !u->conts;
     struct folded tested = {.mask = 0};
     uint32_t at;
@@ -241,7 +241,7 @@ static void expand_call(struct unroller *u, uint32_t i)
 {
     const struct insn *insn = program_insn(u->from, i);
     struct folded tested = {.mask = 0};
-    bool passes = false, known = eval_known_jump(&u->known, insn, &passes);
+    bool passes = false, known = eval_known_branch(&u->known, insn, &passes);
     uint32_t at;
 
     eval_known_flow(&u->known, insn, &tested);

@@ -38,12 +38,21 @@ static bool gives_floats(const struct insn *insn)
     return packs || slow_is_float(insn->op == OP_CVT ? insn->type : slow_result_type(insn));
 }
 
+/* A component that is copied to itself. */
+static bool moves_itself(const struct joiner *j, uint32_t place, unsigned c)
+{
+    const struct result *r = &slow_insn_at(j, place)->dst;
+    struct operand o;
+    return slow_copied_operand(j->p, &j->plan->place[place], c, &o) >= 0 && !operand_has_sign(&o) && o.kind == r->kind && o.ref == r->ref &&
+           !o.nindices && !r->nindices && (o.swizzle >> 2 * c & 3) == c;
+}
+
 void slow_find_choices(struct joiner *j, uint32_t place)
 {
     const struct insn *insn = slow_insn_at(j, place);
     struct slow_place *s = &j->plan->place[place];
     bool lanes = !slow_is_memory(insn->op) && !slow_is_image(insn->op) && !slow_is_texture(insn->op) && !slow_looks_at_others(insn->op);
-    bool shuffle = op_shuffles(insn->op), reads = false;
+    bool shuffle = op_shuffles(insn->op), reads = false, moves = false;
     bool vote = insn->op == OP_TGALL || insn->op == OP_TGANY || insn->op == OP_TGEQ;
     for (unsigned c = 0; insn->op == OP_CMP && insn->type == DT_F32 && !slow_is_half(j->p, insn) && !(insn->flags & (INSN_SAT | INSN_SSAT)) && c < 4; c++) {
         const struct operand *o = program_operand(j->p->text, insn->src + 1);
@@ -57,20 +66,21 @@ void slow_find_choices(struct joiner *j, uint32_t place)
     if (insn->op == OP_MOV && insn->type == DT_F32 && condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL && !s->settled &&
         !s->computed && slow_is_single(j, insn) && !insn->cc_update && !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF)))
         for (unsigned c = 0; c < 4; c++)
-            if (insn->dst.mask >> c & 1)
+            if (insn->dst.mask >> c & 1 && !moves_itself(j, place, c))
                 s->of_words[0] |= (uint8_t)((slow_held_by(j, program_operand(j->p->text, insn->src), c).words != 0) << c);
     for (unsigned k = 0; k < insn->nsrc; k++) {
         const struct operand *o = program_operand(j->p->text, insn->src + k);
         reads |= o->kind == OPND_SYMBOL && insn->dst.kind == OPND_SYMBOL && o->ref == insn->dst.ref;
+        moves |= insn->op == OP_MOV && operand_has_sign(o);
     }
     if (!condition_restricts(&insn->dst.condition) || insn->dst.condition.rule == CC_FL || insn->cc_update || !slow_is_single(j, insn) ||
              !gives_floats(insn) || !(lanes || shuffle || vote) ||
-             (reads && (!lanes || insn->op == OP_MOV || !slow_is_float(insn->type))))
+             (reads && (!lanes || moves || !slow_is_float(insn->type))))
         return;
     for (unsigned c = 0; c < 4; c++) {
         uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, false, c);
         bool kept = shuffle && c > 0;
-        if (insn->dst.mask >> c & 1 && !((s->settled | s->same) >> c & 1) && v != NO_INDEX && !kept && j->held[v].words && (!j->depth || (j->held[v].words - 1) / 4 >= j->ifs[j->depth - 1]))
+        if (insn->dst.mask >> c & 1 && !((s->settled | s->same) >> c & 1) && v != NO_INDEX && !kept && j->held[v].words && (!j->depth || (j->held[v].words - 1) / 4 >= j->ifs[j->depth - 1]) && !moves_itself(j, place, c))
             s->over_words |= (uint8_t)(1u << c);
     }
 }

@@ -343,6 +343,30 @@ static void note_narrow(const struct slow_knowledge *k, const struct insn *insn,
     }
 }
 
+/* What another block learnt, times 1.0 or -1.0 or divided by these: a copy before the number is seen. */
+static bool copies_learnt(const struct slow_knowledge *k, const struct insn *insn, const struct slow_operands *s, unsigned c, uint64_t *bits)
+{
+    bool product = insn->op == OP_MUL && !(insn->flags & INSN_PREC);
+    if (insn->type != DT_F32 || slow_has_half_form(insn) || !(product || insn->op == OP_DIV))
+        return false;
+    for (unsigned n = product ? 0 : 1; n < 2; n++) {
+        unsigned i = component_of(k, insn, n, c), j = component_of(k, insn, 1 - n, c);
+        uint32_t factor = (uint32_t)s->value[n][i].bits;
+        const struct operand *o = program_operand(k->p->text, insn->src + 1 - n);
+        struct insn copy = *insn;
+        struct slow_value value[3][4];
+        if (factor << 1 != 0x7f000000 || s->known[n][i].elsewhere || !s->known[1 - n][j].elsewhere)
+            continue;
+        copy.op = OP_MOV;
+        copy.nsrc = 1;
+        memcpy(value, s->value, sizeof value);
+        value[0][c] = s->value[1 - n][j];
+        value[0][c].bits ^= factor & 0x80000000;
+        return slow_compiled(k->p, &copy, value, c, o->flags & OPND_ABSOLUTE || !(o->flags & OPND_SIGNS & ~OPND_ABSOLUTE) != !(factor >> 31), bits);
+    }
+    return false;
+}
+
 struct slow_known slow_known_component(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, unsigned c,
                                        struct slow_place *place)
 {
@@ -386,7 +410,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
     if (insn->op == OP_CMP && slow_has_half_form(insn) && !(insn->flags & INSN_PREC) && known[0])
         known[chooses_last(k, insn, s, c) ? 1 : 2] = true;
     r.known = known[0] && known[1] && known[2] && !(made.faint && is_function(insn)) &&
-              slow_compiled(k->p, insn, s->value, c, s->has_sign, &r.bits);
+              (copies_learnt(k, insn, s, c, &r.bits) || slow_compiled(k->p, insn, s->value, c, s->has_sign, &r.bits));
     if (r.known && insn->op == OP_CMP && slow_bytes(insn->type) == 4 && !(slow_has_half_form(insn) && insn->flags & INSN_PREC))
         r.takes = chooses_last(k, insn, s, c) ? 3 : 2;
     r.may_overflow = r.known && overflows(k, insn, s, c);

@@ -137,17 +137,26 @@ static void find_flags(struct slow_lane *l, const struct insn *insn, unsigned ty
     }
 }
 
+/* A single made of a double, in a LONG variable: it is clamped when it has been widened. */
+static bool clamps_widened(const struct slow_program *p, const struct insn *insn)
+{
+    return p->nvidia && insn->op == OP_CVT && insn->type == DT_F32 && insn->type2 == DT_F64 && insn->flags & (INSN_SAT | INSN_SSAT) &&
+           program_is_long(p->text, insn->dst.kind, insn->dst.ref);
+}
+
 static bool computed(struct slow_lane *l, const struct insn *insn, const struct operands_kept *kept)
 {
     const struct slow_program *p = l->group->program;
     struct slow_value src[3][4] = {{{0}}}, r[4];
     struct slow_flags flags[4];
+    struct insn plain = *insn;
     unsigned type = slow_result_type(insn), shown;
-    bool widened;
+    bool widened, late = clamps_widened(p, insn);
+    plain.flags &= ~(uint32_t)(late ? INSN_SAT | INSN_SSAT : 0);
     if (insn->nsrc > 3 || !fetch_all(l, insn, kept, src))
         return false;
     memset(r, 0, sizeof r);
-    if (!slow_compute(p, insn, src, r))
+    if (!slow_compute(p, &plain, src, r))
         return false;
     shown = slow_clamp_above(l, insn, src, r);
     slow_order_nans(l, insn, src, r);
@@ -165,7 +174,9 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
         return leave(l, insn, type, r);
     if (!slow_view_result(l, insn, src, r) || !slow_pack_words(l, insn, r))
         return false;
-    widened = slow_widened_copy(l, insn, src, r);
+    for (unsigned c = 0; late && c < 4; c++)
+        r[c].bits = slow_saturate(p, DT_F64, insn->flags, slow_resize(p, r[c].bits, DT_F32, false, true));
+    widened = late || slow_widened_copy(l, insn, src, r);
     if (widened)
         type = DT_F64;
     slow_sides(l, insn, src, r);

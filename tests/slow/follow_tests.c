@@ -109,3 +109,19 @@ bool slow_known_jump(const struct slow_knowledge *k, const struct condition *c, 
     *passes = alone;
     return !alone || all;
 }
+
+bool slow_known_branch(const struct slow_knowledge *k, const struct insn *insn, bool *passes)
+{
+    const struct condition *c = &insn->condition;
+    const struct slow_known *f = slow_of_flags(k, c->cc, looked_at(c, 0));
+    bool below = f->passes >> CC_NSF & 1, above = f->passes >> SLOW_NOT_ABOVE_PASSES & 1;
+    if (insn->op == OP_IF ? slow_known_test(k, c, passes) : slow_known_jump(k, c, passes))
+        return true;
+    for (unsigned i = 1; i < 4; i++)
+        if (looked_at(c, i) != looked_at(c, 0))
+            return false;
+    *passes = c->rule == CC_GE || c->rule == CC_NSF || c->rule == CC_LE || (c->rule == CC_GT && f->passes >> CC_GT & 1);
+    if (c->rule == CC_GE || c->rule == CC_NSF || c->rule == CC_SF)
+        return below;
+    return c->rule == CC_LT ? below && f->type != DT_NONE && !slow_is_float(f->type) : (c->rule == CC_GT && *passes) || ((c->rule == CC_LE || c->rule == CC_GT) && above);
+}

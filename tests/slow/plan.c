@@ -59,7 +59,7 @@ static bool branch(struct maker *m, uint32_t i, uint32_t *last)
     uint32_t other = slow_in_text(m, i)->partner, end = slow_in_text(m, other)->op == OP_ELSE ? slow_in_text(m, other)->partner : other;
     uint32_t head = slow_emit(m, i), middle = NO_INDEX, tail;
     struct slow_knowledge before, after;
-    bool passes = false, known = m->p->nvidia && slow_known_test(&m->known, &slow_in_text(m, i)->condition, &passes);
+    bool passes = false, known = m->p->nvidia && slow_known_branch(&m->known, slow_in_text(m, i), &passes);
     if (i == m->never) {
         known = true;
         passes = m->stays;
@@ -109,7 +109,7 @@ static bool branch(struct maker *m, uint32_t i, uint32_t *last)
 static bool jump(struct maker *m, uint32_t i)
 {
     const struct insn *insn = slow_in_text(m, i);
-    bool passes = false, known = m->p->nvidia && slow_known_jump(&m->known, &insn->condition, &passes);
+    bool passes = false, known = m->p->nvidia && slow_known_branch(&m->known, insn, &passes);
     bool straight = known && insn->op == OP_BRK && m->branches == m->loop_branches && !m->rows;
     struct slow_place *s = slow_place_at(m, slow_emit(m, i));
     if (m->p->nvidia)
@@ -167,7 +167,7 @@ bool slow_walk(struct maker *m, uint32_t from, uint32_t to)
                 goes_on = jump(m, i);
             break;
         case OP_CAL: case OP_CALI: {
-            bool passes = false, known = m->p->nvidia && slow_known_jump(&m->known, &insn->condition, &passes);
+            bool passes = false, known = m->p->nvidia && slow_known_branch(&m->known, insn, &passes);
             struct slow_place *here = slow_place_at(m, slow_emit(m, i));
             if (here && known && passes)
                 here->outcome = TEST_PASSES;

@@ -265,6 +265,8 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
 bool slow_known_test(const struct slow_knowledge *k, const struct condition *c, bool *passes);
 /* Of BRK, CONT and RET. */
 bool slow_known_jump(const struct slow_knowledge *k, const struct condition *c, bool *passes);
+/* Either, or for a sign that is known of what set the flags. */
+bool slow_known_branch(const struct slow_knowledge *k, const struct insn *insn, bool *passes);
 
 /* known.c: the product of two known factors; the exact logarithm of what is above zero. False: left to run time. */
 bool slow_known_product(uint32_t a, uint32_t b, uint32_t *r);
