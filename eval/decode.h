@@ -165,6 +165,7 @@ struct decoder {
     uint8_t *order;             /* order.c: of each instruction, or NULL */
     struct other_carry other_carry;
     const uint32_t *unclamped;  /* planes that the next result's flags are of, or NULL: those of the result */
+    bool earlier;               /* the next results are tested by what eval_keep_outcome() kept */
     uint8_t numbers;            /* components of the next result that are what struct folded says */
     uint8_t of_any;             /* those that may be made of numbers in the place of what is undefined (struct folded) */
     struct comparison *compared;        /* of each sum whose terms are (compared.c); NULL: of none */

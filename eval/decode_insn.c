@@ -2,6 +2,7 @@
 #include "eval/decode.h"
 #include "eval/half_copies.h"
 #include "eval/keeping.h"
+#include "eval/result_steps.h"
 #include "eval/shorts.h"
 #include "eval/texture.h"
 
@@ -121,13 +122,17 @@ static bool divides_unclamped(const struct decoder *d, const struct insn *insn)
            !(folded && folded->settled);
 }
 
-/* Not where a test would see flags of a component before it that the driver's does not. */
 static bool computes_in_turn(const struct decoder *d, const struct insn *insn)
+{
+    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_reads_turns(d->p, insn);
+}
+
+/* Whether its tests would see flags of a component before it that the driver's do not. */
+static bool sees_turns(const struct decoder *d, const struct insn *insn)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
 
-    return d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_reads_turns(d->p, insn) &&
-           ((folded && (folded->in_turn || !(insn->dst.mask & ~folded->settled))) || !eval_sees_turns(insn));
+    return !(folded && (folded->in_turn || !(insn->dst.mask & ~folded->settled))) && eval_sees_turns(insn);
 }
 
 /* Components of a quotient that are clamped, and those that are not. */
@@ -147,13 +152,15 @@ static bool decode_partly_clamped(struct decoder *d, const struct insn *insn, ui
 static bool decode_in_turn(struct decoder *d, const struct insn *insn)
 {
     struct insn some = *insn;
+    bool ok = !sees_turns(d, insn) || eval_keep_outcome(d, insn);
 
-    for (unsigned turn = 0; turn < 4; turn++) {
+    d->earlier = sees_turns(d, insn);
+    for (unsigned turn = 0; ok && turn < 4; turn++) {
         some.dst.mask = eval_turn(insn, turn);
-        if (some.dst.mask && !decode(d, &some))
-            return false;
+        ok = !some.dst.mask || decode(d, &some);
     }
-    return true;
+    d->earlier = false;
+    return ok;
 }
 
 bool eval_decode_instruction(struct decoder *d, uint32_t i)

@@ -108,10 +108,6 @@ struct folded {
 /* clamped_sums.c: whether it may be that integers do not see what clamps its result. */
 bool eval_clamps_quotient(const struct gp5_program *p, const struct insn *insn);
 
-/* Which results that set the flags they are tested by, not each component by its own, are written in turns: none where integers of 64 bits are divided;
- * those into LONG variables alone, where the program has several such results. */
-enum turns { TURNS_NONE, TURNS_LONG, TURNS_ALL };
-
 /* Components of temporaries that are no arrays, after those of the two condition codes. */
 enum { KNOWN_FLAGS = 8 };
 struct known {
@@ -123,7 +119,7 @@ struct known {
     uint32_t copies;            /* numbers given out */
     uint32_t tests;             /* rules that the program tests condition codes with: bits by enum cc_rule */
     uint8_t several;            /* components of condition codes (as in `values`) that several blocks of the program set */
-    enum turns turns;
+    bool turns;                 /* results that set the flags that they are tested by are written in turns */
     uint32_t block;             /* at hand */
     uint8_t near;               /* those that this block has set */
     uint8_t sums;               /* those that an addition of integers has set */
@@ -158,7 +154,9 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
 /* known_flags.c: components of condition codes that the program sets more than once, but for what is set again in the same block.
  * False without memory. */
 bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *ends, uint8_t *several);
-enum turns eval_turns_taken(const struct gp5_program *p);
+/* Whether results that set the flags they are tested by, not each component by its own, are written in turns: where the program has one such result,
+ * and divides no integers of 64 bits. */
+bool eval_turns_taken(const struct gp5_program *p);
 /* The test that a result is written under; `folded` (or NULL) gets what is known of it. And the flags that it sets. */
 void eval_known_write(struct known *k, const struct insn *insn, struct folded *folded);
 /* Carries that the result's test turns around, once the components are known or not. */

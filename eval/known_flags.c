@@ -59,7 +59,7 @@ bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *
     return true;
 }
 
-enum turns eval_turns_taken(const struct gp5_program *p)
+bool eval_turns_taken(const struct gp5_program *p)
 {
     uint32_t tested = 0;
 
@@ -67,10 +67,10 @@ enum turns eval_turns_taken(const struct gp5_program *p)
         const struct insn *insn = program_insn(p, i);
         const struct condition *test = &insn->dst.condition;
         if (insn->op != OP_RSQ && eval_calls_itself(insn))
-            return TURNS_NONE;
+            return false;
         tested += insn->cc_update == (test->cc & 1) + 1 && condition_restricts(test) && eval_test_swizzle(test) != 0xe4;
     }
-    return tested == 1 ? TURNS_ALL : TURNS_LONG;
+    return tested == 1;
 }
 
 /* ---- tests --------------------------------------------------------------------------------------------------------- */

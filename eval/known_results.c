@@ -109,7 +109,7 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
         uint8_t bit = (uint8_t)(1u << c & r->mask);
         if (k->near >> at & 1)
             folded->early |= bit;
-        else if (bit && tests_itself(insn) && k->turns >= (eval_writes_apart(k->p, insn) ? TURNS_ALL : TURNS_LONG))
+        else if (bit && tests_itself(insn) && k->turns)
             folded->in_turn = true;
         if (r->condition.rule == CC_FL)
             folded->fails |= bit;

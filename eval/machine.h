@@ -54,8 +54,9 @@ enum step_kind {
 /* Which treatment of denormals a step needs. */
 enum float_mode { FLOAT_ANY, FLOAT_FLUSH, FLOAT_KEEP };
 
-/* CC0, CC1, and what accesses with SPARSE leave: all four components pass NE where the texels were there. */
-enum { RESIDENCY = 2, CONDITION_CODES };
+/* CC0, CC1, and what accesses with SPARSE leave: all four components pass NE where the texels were there. EARLIER: those components of a result that is
+ * computed in turns whose test passed before the first turn, which pass NE. */
+enum { RESIDENCY = 2, EARLIER, CONDITION_CODES };
 
 /* A test of a condition code register: any component of `swizzle` for flow, the component's own selector
  * for writes. */

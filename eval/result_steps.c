@@ -8,7 +8,7 @@ static bool write_step(struct decoder *d, const struct insn *insn, const struct 
 
     if (!s)
         return false;
-    s->test = eval_test_of_result(d, insn);
+    s->test = d->earlier ? (struct test){.rule = CC_NE, .cc = EARLIER, .swizzle = 0xe4} : eval_test_of_result(d, insn);
     s->test.flow = d->x->options.semantics == GP5_SEMANTICS_NVIDIA &&      /* it is a branch */
                    (insn->cc_update || (insn->dst.kind == OPND_SYMBOL && eval_is_indexed(d, insn->dst.ref)));
     s->ref = ref;
@@ -105,10 +105,32 @@ bool eval_is_written_apart(const struct decoder *d, const struct insn *insn)
     return is_written_in_turn(folded, insn) || (folded && folded->again & insn->dst.mask);
 }
 
+bool eval_keep_outcome(struct decoder *d, const struct insn *insn)
+{
+    const struct folded *folded = eval_folded_at(d, d->insn);
+    struct insn plain = *insn;
+    struct write out = {.cc_update = EARLIER + 1, .flag_type = DT_S32, .index = NO_PLANE};
+    uint32_t fails = eval_layout_word(&d->layout, 0), passes = eval_layout_word(&d->layout, 1);
+
+    plain.dst.condition = (struct condition){0};
+    out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
+    for (unsigned i = 0; i < out.n; i++) {
+        out.from[i] = out.to[i] = out.flag_from[i] = fails;
+        out.answers.more[i] = NO_PLANE;
+    }
+    if (!write_step(d, &plain, &out))
+        return false;
+    for (unsigned i = 0; i < out.n; i++)
+        out.from[i] = out.to[i] = out.flag_from[i] = passes;
+    return folded && folded->again & insn->dst.mask ? write_turned(d, insn, &out, folded->again, false) : write_step(d, insn, &out);
+}
+
 bool eval_write_result(struct decoder *d, const struct insn *insn, const struct write *out, bool both)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
 
+    if (d->earlier)
+        return write_some(d, insn, out, both, false);
     if (is_written_in_turn(folded, insn))
         return write_in_turn(d, insn, out, both);
     return folded && folded->again & insn->dst.mask ? write_turned(d, insn, out, folded->again, both) : write_some(d, insn, out, both, false);

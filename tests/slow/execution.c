@@ -271,14 +271,26 @@ static bool computed_unclamped(struct slow_lane *l, const struct insn *insn)
 
 static bool computed_in_turn(struct slow_lane *l, const struct insn *insn)
 {
+    unsigned code = insn->cc_update ? insn->cc_update - 1u : 0;
+    struct slow_flags before[4], after[4];
+    bool apart = insn->cc_update && !l->here->in_turn;      /* later turns look at flags as they were */
+    memcpy(before, l->cc[code], sizeof before);
+    memcpy(after, before, sizeof after);
     for (unsigned turn = 0; turn < 4; turn++) {
         struct insn some = *insn;
         some.dst.mask = 0;
         for (unsigned c = 0; c < 4; c++)
             some.dst.mask |= slow_turn_of(insn, c) == turn ? insn->dst.mask & 1u << c : 0;
+        if (apart)
+            memcpy(l->cc[code], before, sizeof before);
         if (some.dst.mask && !computed(l, &some, NULL))
             return false;
+        for (unsigned c = 0; c < 4; c++)
+            if (some.dst.mask >> c & 1)
+                after[c] = l->cc[code][c];
     }
+    if (apart)
+        memcpy(l->cc[code], after, sizeof after);
     return true;
 }
 

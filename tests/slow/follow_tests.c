@@ -22,7 +22,7 @@ static void note_turns(const struct slow_knowledge *k, const struct insn *insn, 
         if (k->near >> ((test->cc & 1) * 4 + looked_at(test, c)) & 1)
             seen->as_before |= (uint8_t)(1u << c);
         else
-            seen->in_turn |= slow_tests_itself(k->p, insn) && !k->p->divides && (k->p->in_turn || !slow_apart(k->p, insn));
+            seen->in_turn |= slow_tests_itself(k->p, insn) && !k->p->divides && k->p->in_turn;
     }
 }
 

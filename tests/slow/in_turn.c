@@ -47,13 +47,8 @@ bool slow_reads_turn(const struct slow_program *p, const struct insn *insn, unsi
 
 bool slow_computes_in_turn(const struct slow_lane *l, const struct insn *insn)
 {
-    const struct condition *test = &insn->dst.condition;
-    uint8_t swizzle = swizzle_of(test), known = l->here->settled;
-    bool reads = false, others = false;
-    for (unsigned c = 0; c < 4; c++) {
+    bool reads = false;
+    for (unsigned c = 0; c < 4; c++)
         reads |= insn->dst.mask >> c & 1 && slow_reads_turn(l->group->program, insn, c);
-        others |= insn->dst.mask >> c & 1 && (swizzle >> 2 * c & 3) != c;
-    }
-    /* the flags of a component before are seen where they are written in turn alone */
-    return reads && (l->here->in_turn || !others || insn->cc_update != (test->cc & 1) + 1 || !(insn->dst.mask & ~known));
+    return reads;
 }

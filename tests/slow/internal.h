@@ -97,7 +97,7 @@ struct slow_program {
     bool in_step;               /* some lanes of a warp may come to a BAR alone (barriers.c) */
     uint8_t several;            /* components of both condition codes that are set more than once (views.c) */
     bool divides;               /* integers of 64 bits: no result is written in turns then (in_turn.c) */
-    bool in_turn;               /* nor, but for LONG variables, where several set the flags that they are tested by */
+    bool in_turn;               /* nor where several set the flags that they are tested by */
 };
 
 /* The places of an IF with a BAR in it, of what stands behind its ELSE, and of its ENDIF. */
