@@ -3,6 +3,7 @@
 #include "eval/fold.h"
 
 #include "eval/exact.h"
+#include "eval/half.h"
 #include "eval/numeric/bits.h"
 #include "eval/numeric/half.h"
 
@@ -216,6 +217,30 @@ static uint32_t clamped(const struct fold *f, uint32_t single)
     return f->unclamped ? single : eval_fold_clamped(f->insn, single);
 }
 
+static uint32_t unsigned16(uint32_t single)
+{
+    float x = num_float(single);
+
+    return x > 0 ? (uint32_t)rintf((x < 1 ? x : 1) * 65535.0f) : 0;     /* NaN is 0 */
+}
+
+/* Numbers in words, and out of them. */
+static bool fold_packed(const struct fold *f, uint32_t *word)
+{
+    const struct insn *insn = f->insn;
+    uint32_t x = (uint32_t)f->src[0][0], y = (uint32_t)f->src[0][1];
+
+    if (insn->type != DT_F32 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF) || insn->cc_update)
+        return false;
+    switch (insn->op) {
+    case OP_PK2H: *word = eval_float_to_half(x) | (uint32_t)eval_float_to_half(y) << 16; return true;
+    case OP_PK2US: *word = unsigned16(x) | unsigned16(y) << 16; return true;
+    case OP_UP2US: *word = num_word((float)(x >> 16 * (f->component & 1) & 65535) * (1.0f / 65535.0f)); return !f->has_sign;
+    case OP_UP4UB: *word = num_word((float)(x >> 8 * f->component & 255) * (1.0f / 255.0f)); return !f->has_sign;
+    default: return false;
+    }
+}
+
 bool eval_fold(const struct fold *f, uint64_t *word)
 {
     const struct insn *insn = f->insn;
@@ -226,6 +251,10 @@ bool eval_fold(const struct fold *f, uint64_t *word)
     *word = 0;
     if (insn->op == OP_CVT)
         return insn->type2 == DT_F16 ? from_half(f, word) : converted(f, word);
+    if (fold_packed(f, &single)) {
+        *word = single;
+        return true;
+    }
     if (insn->op == OP_UP2H) {
         uint32_t sign = f->negated ? NEGATIVE : 0;      /* of the numbers, not of the word */
         *word = clamped(f, unpacked(((uint32_t)a ^ sign) >> (f->component & 1) * 16) ^ sign);

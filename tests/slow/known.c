@@ -155,6 +155,9 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
     }
     if (insn->op == OP_UP4B && insn->type == DT_F32 && !(insn->flags & INSN_HALF))
         return 0;
+    if ((insn->op == OP_PK2US || insn->op == OP_PK2H || (!has_sign && (insn->op == OP_UP2US || insn->op == OP_UP4UB))) && insn->type == DT_F32 &&
+        !(insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF)) && !insn->cc_update)
+        return 0;
     if (insn->op == OP_CVT) {
         uint32_t h = (uint32_t)s[0][c].bits & 0xffff;
         if (insn->type2 != DT_F16)
