@@ -11,6 +11,31 @@
 
 enum { MAX_WALKS = 8 };
 
+/* Registers of 32 bits become doubles before a loop that is unrolled has copies: for what anybody reads of any of them. Not so the phases of a loop. */
+static bool find_needed(struct walk *w)
+{
+    const struct unrolled *u = &w->d->unrolled;
+    uint32_t n = (uint32_t)w->d->p->insns.count, most = n;
+    uint8_t *of;
+
+    for (size_t i = 0; u->used && i < u->origin.count; i++)
+        most = *(uint32_t *)vec_at(&u->origin, i) < most ? most : *(uint32_t *)vec_at(&u->origin, i) + 1;
+    of = gp5_malloc(most + 1u);
+    w->needed = gp5_malloc(n + 1u);
+    if (of && w->needed)
+        memset(of, 0, most + 1u);
+    for (unsigned pass = 0; of && w->needed && pass < 2; pass++)
+        for (uint32_t i = 0, phased = 0; i < n; i++) {
+            uint32_t at = u->used && i < u->origin.count ? *(uint32_t *)vec_at(&u->origin, i) : i;
+            if (eval_form(w->d, i) == FORM_PHASED && program_insn(w->d->p, i)->partner > phased)
+                phased = program_insn(w->d->p, i)->partner;
+            of[at] |= i < phased ? 0 : w->live->useful[i];
+            w->needed[i] = i < phased ? w->live->useful[i] : of[at];
+        }
+    gp5_free(of);
+    return of && w->needed;
+}
+
 static bool number(struct walk *w)
 {
     const struct gp5_program *p = w->d->p;
@@ -67,7 +92,10 @@ static bool number(struct walk *w)
                 shared_map_put(&w->in_sub, slot, &one);
         }
     }
-    return !w->in_sub.failed;
+    w->valued = gp5_malloc((w->live->nvars + 1u) * sizeof *w->valued);
+    if (w->valued)
+        memset(w->valued, 0, (w->live->nvars + 1u) * sizeof *w->valued);
+    return w->valued && !w->in_sub.failed && find_needed(w) && eval_order_find_again(w);
 }
 
 static bool worth_it(const struct decoder *d)
@@ -105,6 +133,8 @@ static void forget(struct walk *w)
     eval_order_free_reads(w);
     gp5_free(w->webbed);
     gp5_free(w->halved);
+    gp5_free(w->valued);
+    gp5_free(w->needed);
     gp5_free(w->widened);
     gp5_free(w->caller);
     gp5_free(w->last);

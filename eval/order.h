@@ -38,6 +38,8 @@ struct origins {
 struct surrounding {
     uint32_t begin;             /* the IF or REP */
     bool loop, dead;            /* dead: nobody comes to it */
+    uint32_t phase, phases;     /* of a loop: where the phase at hand begins, and so many have ended */
+    bool small[PHASES];         /* of its phases (order_phases.c) */
     struct shared_map before;
     struct origins behind;      /* of an IF what its first side left, of a loop what those had who are out */
     struct origins next;        /* what those had who are on to the next round */
@@ -58,6 +60,11 @@ struct part_reads {
 /* How a load is read: as a whole, as one more than once, or by integers of 64 bits, in halves. */
 enum loaded_read { READ_ONCE = 1, READ_AGAIN = 2, READ_IN_HALVES = 4 };
 
+/* What a component is where the operations of a phase are counted (order_phases.c): what another one with the same identity is. */
+enum { IS_OTHER = 1, IS_VARIABLE, IS_NUMBER };
+struct identity { uint32_t how, of; };
+struct valued { uint32_t sizing; struct identity is; };
+
 struct walk {
     struct decoder *d;
     const struct liveness *live;
@@ -73,6 +80,7 @@ struct walk {
     struct vec around;          /* struct surrounding */
     bool dead;                  /* nobody comes here */
     uint32_t last_load;         /* of this block, which BRK, CONT and RET end too; or NO_INDEX */
+    uint8_t *needed;            /* of each instruction: components of its result that anybody reads, of any copy of it */
     uint64_t *widened;          /* of each variable of 32 bits: when it was last made a double, and `stretch` above */
     uint32_t stretch;           /* of straight-line code: conversions hold as long as one lasts */
     uint32_t *stretch_of;       /* of each instruction */
@@ -85,6 +93,9 @@ struct walk {
     uint8_t *order;             /* of each instruction: components whose first two operands change places */
     uint32_t first[4];          /* of each component: the first load of it that anybody reads, 4 times the instruction and it; or NO_INDEX */
     struct changing_round **changes;    /* of each REP, or NULL */
+    bool loads_again;           /* the program loads from one address twice (order_loads.c) */
+    struct valued *valued;      /* of each variable */
+    uint32_t sizings;           /* so many phases have been counted */
     bool learnt;                /* other values come to a subroutine or a round, or meet, than in the walk before */
     bool failed;
 };
@@ -135,6 +146,21 @@ void eval_order_go_on(struct walk *w, struct origins *from);
 struct surrounding *eval_order_top(const struct walk *w);
 void eval_order_open(struct walk *w, uint32_t i, bool loop);
 void eval_order_close(struct walk *w);
+
+/* ---- order_loads.c: loads from one address ------------------------------------------------------------------------------ */
+
+/* Whether there are any; false: out of memory. */
+bool eval_order_find_again(struct walk *w);
+
+/* ---- order_phases.c: small phases of loops ------------------------------------------------------------------------------- */
+
+/* In a program that loads from one address twice: finds the phases of a loop that begins that are small. */
+void eval_order_size_phases(struct walk *w, struct surrounding *f);
+/* The REP of the loop around whose phase at hand is small, or NO_INDEX. */
+uint32_t eval_order_small_loop(const struct walk *w);
+/* Whether the last phase is at hand, it is small, each round takes the variable from the one before, and it has been written in this phase, or the phase
+ * before it is small as well. */
+bool eval_order_is_carried(const struct walk *w, uint32_t slot);
 
 /* ---- order_reads.c: who reads what --------------------------------------------------------------------------------------- */
 

@@ -174,6 +174,8 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
     if (form == FORM_LAST || form == FORM_PHASE || (form == FORM_PLAIN && counted))
         eval_order_come(w, &f->behind, eval_order_here(w), form == FORM_LAST ? NO_INDEX : rep->partner + 1);
     if (!last && form == FORM_PHASE) {
+        f->phase = i;
+        f->phases++;
         if (w->dead)
             shared_map_set(&w->now, &f->before);
         w->dead = f->dead;      /* else a later phase begins with what this one leaves */
@@ -310,6 +312,8 @@ static void flow(struct walk *w, uint32_t i, const struct insn *insn, uint8_t fo
         eval_order_open(w, i, true);
         if (!w->failed && (plain || form == FORM_PHASED))
             open_loop(w, i);
+        if (!w->failed)
+            eval_order_size_phases(w, eval_order_top(w));
         return;
     case OP_ENDREP: end_round(w, i, form); return;
     case OP_BRK: case OP_CONT: case OP_RET:

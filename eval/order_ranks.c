@@ -126,7 +126,7 @@ static unsigned first_reader(const struct walk *w, uint32_t i, const struct oper
     for (unsigned j = 0; j < k; j++) {
         const struct operand *other = program_operand(w->d->p, insn->src + j);
         for (unsigned c = 0; other->kind == o->kind && other->ref == o->ref && !other->nindices && c < 4; c++)
-            if (w->live->useful[i] >> c & 1 && (other->swizzle >> 2 * c & 3) == from)
+            if (w->needed[i] >> c & 1 && (other->swizzle >> 2 * c & 3) == from)
                 return j;
     }
     return k;
@@ -143,7 +143,7 @@ static struct rank rank_of_widened(struct walk *w, uint32_t i, const struct oper
         return (struct rank){FROM_RESULT, -time_of(i, false, 4 * c + k)};
     if (var == NO_INDEX)
         return (struct rank){FROM_RESULT, -time_of(i, false, 4 * k + from)};
-    if (!(w->live->useful[i] >> c & 1))
+    if (!(w->needed[i] >> c & 1))
         return (struct rank){FROM_RESULT, -now};
     if (w->widened[var] >> 40 != w->stretch)
         w->widened[var] = (uint64_t)w->stretch << 40 | (uint64_t)now;
@@ -246,8 +246,27 @@ static bool is_as_written(const struct walk *w, const struct operand *o, unsigne
     return o[0].kind != OPND_CONSTANT && o[1].kind != OPND_CONSTANT && (is_outer(w, o, c) || is_outer(w, o + 1, c));
 }
 
+/* In a small phase: whether operand k becomes a double there and the other one was loaded in front of the loop, or it is carried
+ * from round to round. */
+static bool comes_first_again(const struct walk *w, const struct operand *o, unsigned k, unsigned c, const struct rank *r)
+{
+    uint32_t rep = eval_order_small_loop(w), slot[2];
+    struct origin from;
+
+    if (rep == NO_INDEX || o[0].kind == OPND_CONSTANT || o[1].kind == OPND_CONSTANT || r[k].from == FROM_CONSTANT || r[1 - k].from == FROM_CONSTANT)
+        return false;
+    for (unsigned n = 0; n < 2; n++)
+        slot[n] = eval_order_slot(w, o[n].kind, o[n].ref, o[n].nindices != 0, o[n].swizzle >> 2 * c & 3);
+    from = eval_order_of(w, o + 1 - k, c);
+    return (eval_order_is_carried(w, slot[k]) && !eval_order_is_carried(w, slot[1 - k])) ||
+           (!is_wide(w, o + k) && (r[1 - k].from == FROM_FIRST_LOAD || r[1 - k].from == FROM_LOADED) && !from.several && !from.copied && from.at / 4 < rep);
+}
+
 static bool swaps(const struct walk *w, const struct operand *o, unsigned c, const struct rank *r, int one)
 {
+    for (unsigned k = 0; one < 0 && k < 2; k++)
+        if (comes_first_again(w, o, k, c, r))
+            return k == 1;
     if (one >= 0)
         return before(&r[1 - one], &r[2]) == (one == 0);
     return is_as_written(w, o, c) || before(&r[1], &r[0]);

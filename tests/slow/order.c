@@ -138,6 +138,26 @@ static void note_called(struct finder *f)
                 f->called[slow_order_target(f, slow_order_insn(f, i), c)] = 1;
 }
 
+static bool in_phases(const struct finder *f, uint32_t place)
+{
+    uint32_t loop = f->plan->place[place].loop;
+    while (loop != NO_INDEX && !f->plan->place[loop].phased)
+        loop = f->plan->place[loop].loop;
+    return loop != NO_INDEX;
+}
+
+/* The copies of an unrolled loop need as doubles what one of them needs; the phases of a loop need it by themselves. */
+static bool find_needed(struct finder *f)
+{
+    uint8_t *all = calloc(f->p->text->insns.count + 1, 1);
+    for (uint32_t i = 0; all && i < f->plan->count; i++)
+        all[f->plan->place[i].insn] |= in_phases(f, i) ? 0 : f->reach.useful[i];
+    for (uint32_t i = 0; all && i < f->plan->count; i++)
+        f->needed[i] = in_phases(f, i) ? f->reach.useful[i] : all[f->plan->place[i].insn];
+    free(all);
+    return all;
+}
+
 bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
 {
     struct finder f = {.p = p, .plan = plan, .nvars = 8 + p->nregisters * 4};
@@ -159,13 +179,17 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     f.differs = calloc(n * f.nvars, sizeof *f.differs);
     f.again = calloc(MEETINGS * n * f.nvars, sizeof *f.again);
     f.part = malloc(n * sizeof *f.part);
-    ok = ok && f.back[0] && f.back[1] && f.behind && f.differs && f.again && f.part && f.caller && f.several && f.held && f.now && f.made && f.widened && f.called;
+    f.terms = calloc(f.nvars, sizeof *f.terms);
+    f.needed = calloc(n, 1);
+    ok = ok && f.back[0] && f.back[1] && f.behind && f.differs && f.again && f.part && f.terms && f.needed && f.caller && f.several && f.held && f.now && f.made && f.widened && f.called;
     if (ok) {
         memset(f.caller, 0xff, (p->text->insns.count + 1) * sizeof *f.caller);
         note_called(&f);
+        ok = find_needed(&f);
     }
     if (ok)
         slow_order_follow(&f);
+    ok = ok && slow_order_find_loads(&f);
     if (ok)
         order_all(&f);
     free(f.back[0]);
@@ -174,6 +198,8 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     free(f.differs);
     free(f.again);
     free(f.part);
+    free(f.terms);
+    free(f.needed);
     free(f.held);
     free(f.now);
     free(f.made);

@@ -40,6 +40,10 @@ struct widened {
     uint32_t at;                /* NO_INDEX: not yet */
 };
 
+/* What a component is where a phase's steps are counted (order_phases.c): a number that the phase has given it, or its variable, or what else it is. */
+struct term { bool given; uint32_t number, kind, component; };
+struct named { uint32_t phase; struct term is; };
+
 struct finder {
     const struct slow_program *p;
     struct slow_plan *plan;
@@ -59,6 +63,10 @@ struct finder {
     uint8_t *called;            /* of each variable: a subroutine writes it */
     uint32_t *caller;           /* of each instruction that a label stands before: the place of the first call */
     bool *several;
+    bool loads_again;           /* the program loads from one address twice */
+    uint8_t *needed;            /* of each place: components of the result that anybody reads, there or, but for phases, at other places of the instruction */
+    struct named *terms;        /* of each variable */
+    uint32_t phase;             /* so many phases have been counted */
     uint32_t first[4];          /* of each component: the first result of a load that anybody reads, or NO_INDEX */
 };
 
@@ -104,6 +112,17 @@ bool slow_order_is_read(const struct finder *f, uint32_t place, uint32_t v);
 void slow_order_meet_head(struct finder *f, uint32_t end);
 /* What is here goes to a place, or behind the loop that is left: then `left` is its REP. */
 void slow_order_go_to(struct finder *f, uint32_t to, uint32_t left);
+
+/* ---- order_loads.c ---------------------------------------------------------------------------------------------------------------- */
+
+/* Whether a program loads from one address twice, outside of IFs and loops, and somebody reads both; false: out of memory. */
+bool slow_order_find_loads(struct finder *f);
+
+/* ---- order_phases.c --------------------------------------------------------------------------------------------------------------- */
+
+/* In such a program: the REP around a place, if the place stands in a small phase of its loop, or NO_INDEX. `last`: the phase of one round;
+ * `both`: that of two is small. */
+uint32_t slow_order_small_phase(struct finder *f, uint32_t place, bool *last, bool *both);
 
 /* ---- order_calls.c ---------------------------------------------------------------------------------------------------------------- */
 

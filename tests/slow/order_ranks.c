@@ -22,7 +22,7 @@ static unsigned turn_of(const struct finder *f, uint32_t place, uint32_t var, un
     for (unsigned j = 0; j < k; j++) {
         const struct operand *o = program_operand(f->p->text, insn->src + j);
         for (unsigned c = 0; c < 4; c++)
-            if (f->reach.useful[place] >> c & 1 && slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3) == var)
+            if (f->needed[place] >> c & 1 && slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3) == var)
                 return j;
     }
     return k;
@@ -37,7 +37,7 @@ static struct rank rank_of_single(struct finder *f, uint32_t place, bool anew, c
         return (struct rank){RESULT, -((int64_t)SPAN * place + 4 * c + k)};
     if (v == NO_INDEX)
         return (struct rank){RESULT, -((int64_t)SPAN * place + 4 * k + from)};
-    if (!(f->reach.useful[place] >> c & 1))
+    if (!(f->needed[place] >> c & 1))
         return (struct rank){RESULT, -((int64_t)SPAN * place + 4 * turn_of(f, place, v, k) + from)};
     if (f->widened[v].at == NO_INDEX)
         f->widened[v].at = SPAN * place + 4 * turn_of(f, place, v, k) + from;
@@ -233,6 +233,32 @@ static bool is_as_written(const struct finder *f, const struct insn *insn, unsig
     return a->kind != OPND_CONSTANT && b->kind != OPND_CONSTANT && (has_no_place(f, a, c) || has_no_place(f, b, c));
 }
 
+/* Whether each round takes a variable from the one before. */
+static bool is_carried(const struct finder *f, uint32_t rep, uint32_t v)
+{
+    return v != NO_INDEX && f->differs[(size_t)rep * f->nvars + v] && slow_order_is_read(f, rep + 1, v);
+}
+
+/* In a small phase what becomes a double there comes before loads made in front of the loop; and in the last one first of all what rounds carry, that
+ * the phase has written itself, or any if the phase before is small too. */
+static bool comes_first_again(struct finder *f, uint32_t place, const struct operand *o, unsigned k, unsigned c, const struct rank r[3])
+{
+    bool last, both, carried[2];
+    uint32_t rep = slow_order_small_phase(f, place, &last, &both);
+    struct held h = slow_order_held(f, o + 1 - k, c);
+    const struct made *m = h.first == NO_INDEX ? NULL : &f->made[h.first];
+    for (unsigned n = 0; n < 2; n++) {
+        uint32_t v = rep == NO_INDEX ? NO_INDEX : slow_order_variable(f, o[n].kind, o[n].ref, o[n].nindices != 0, o[n].swizzle >> 2 * c & 3);
+        if (rep == NO_INDEX || o[n].kind == OPND_CONSTANT || r[n].source == KNOWN)
+            return false;
+        carried[n] = last && is_carried(f, rep, v) && (both || f->now[v].first / 4 >= f->plan->place[rep].phase[SLOW_PHASES - 1]);
+    }
+    if (carried[k] && !carried[1 - k])
+        return true;
+    return !program_is_long(f->p->text, o[k].kind, o[k].ref) && (r[1 - k].source == FIRST_LOADED || r[1 - k].source == LOADED) && m && !h.several &&
+           !m->several && m->at / 4 < rep;
+}
+
 void slow_order_operands(struct finder *f, uint32_t place, const struct insn *insn)
 {
     uint8_t *swapped = &f->plan->place[place].swapped;
@@ -244,6 +270,12 @@ void slow_order_operands(struct finder *f, uint32_t place, const struct insn *in
             continue;
         for (unsigned k = 0; k < insn->nsrc; k++)
             r[k] = k < 2 && (f->plan->place[place].zero[k] | f->plan->place[place].narrow_zero[k]) >> c & 1 ? (struct rank){RESULT, INT64_MAX} : rank_of(f, place, insn, k, c);
+        bool first = one < 0 && comes_first_again(f, place, program_operand(f->p->text, insn->src), 0, c, r);
+        bool second = one < 0 && !first && comes_first_again(f, place, program_operand(f->p->text, insn->src), 1, c, r);
+        if (first || second) {
+            *swapped |= (uint8_t)(second << c);
+            continue;
+        }
         if (one < 0 ? is_as_written(f, insn, c) || comes_before(r[1], r[0]) : comes_before(r[1 - one], r[2]) == (one == 0))
             *swapped |= (uint8_t)(1u << c);
     }
