@@ -241,7 +241,7 @@ static bool decode_lanes(struct decoder *d, const struct insn *insn)
         return eval_decode_factors(d, insn);
     if (eval_undoes_negation(d, d->insn))
         return eval_decode_copy(d, insn);
-    if (eval_swapped(d, d->insn) & insn->dst.mask && !eval_views_truths(d))
+    if (eval_swapped(d, d->insn) & insn->dst.mask)
         return eval_decode_ordered(d, insn);
     for (unsigned k = 0; k < nsrc; k++)
         operands[k] = *program_operand(d->p, insn->src + k);

@@ -1,5 +1,8 @@
 /* Choices between words, and what such words are written over, as steps (choices.c). */
 #include "eval/choices.h"
+#include "eval/shorts.h"
+
+#include <string.h>
 
 /* The words of one component, with its signs. */
 static bool keep_words(struct decoder *d, uint32_t i, unsigned c)
@@ -30,6 +33,40 @@ static bool keep_words(struct decoder *d, uint32_t i, unsigned c)
     return true;
 }
 
+/* The components of a register that an instruction reads as words, and writes over words that were kept, as they are now. */
+static bool keep_before(struct decoder *d, const struct insn *insn, uint8_t over)
+{
+    struct operand held = {.kind = insn->dst.kind, .ref = insn->dst.ref, .swizzle = 0xe4, .span = insn->dst.span};
+    struct kernel_request want = eval_request(d, OP_MOV, DT_U32);
+    struct lane_op op = {.n = 0};
+    struct fetched f;
+    bool reads = false;
+
+    for (unsigned k = 0; k < insn->nsrc; k++)
+        reads |= program_operand(d->p, insn->src + k)->ref == held.ref && program_operand(d->p, insn->src + k)->kind == held.kind &&
+                 eval_reads_word(d, eval_operand_type(insn, k));
+    if (!reads)
+        return true;
+    if (!eval_fetch(d, &held, DT_U32, over, false, &f))
+        return false;
+    op.n = (uint8_t)eval_components(over, op.comp);
+    for (unsigned k = 0; k < op.n; k++) {
+        op.src[0][k] = f.plane[op.comp[k]];
+        op.dst[k] = eval_layout_scratch(&d->layout);
+    }
+    if (!eval_raw(d, &want, &op, NULL))
+        return false;
+    for (unsigned k = 0; k < op.n; k++)
+        d->choices.before[op.comp[k]] = op.dst[k];
+    return true;
+}
+
+void eval_take_before(const struct decoder *d, const struct operand *o, uint8_t type, uint32_t plane[4])
+{
+    for (unsigned c = 0; d->now && eval_reads_word(d, type) && o->ref == d->now->dst.ref && c < 4; c++)
+        plane[c] = d->choices.before[c] == NO_PLANE ? plane[c] : d->choices.before[c];
+}
+
 /* What is written over becomes the words, before the test decides. */
 static bool restore_words(struct decoder *d, uint32_t i)
 {
@@ -49,11 +86,12 @@ static bool restore_words(struct decoder *d, uint32_t i)
         uint32_t from = d->choices.over[i][op.comp[k]];
         op.src[0][k] = d->choices.kept[from / 4][from % 4];
     }
-    return !op.n || eval_emit(d, &mov, eval_request(d, OP_MOV, DT_U32), &op);
+    return !op.n || (keep_before(d, program_insn(d->p, i), mov.dst.mask) && eval_emit(d, &mov, eval_request(d, OP_MOV, DT_U32), &op));
 }
 
 bool eval_keep_words(struct decoder *d, uint32_t i)
 {
+    memset(d->choices.before, 0xff, sizeof d->choices.before);      /* NO_PLANE */
     if (!d->choices.kept)
         return true;
     for (unsigned c = 0; c < 4; c++)

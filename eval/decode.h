@@ -80,6 +80,7 @@ struct choices {
     uint32_t (*over)[4];        /* of each write under a test: what it is written over */
     uint8_t *same;              /* of each copy under a test: components that hold that copy already */
     uint32_t (*undone)[4];      /* of each negation: the one that it negates again */
+    uint32_t before[4];         /* what the instruction at hand writes words over, as it was: planes, or NO_PLANE */
 };
 
 /* What an instruction of an unrolled program is besides its opcode: the REP that opens an unrolled loop, the ENDREP of a
@@ -456,6 +457,8 @@ uint8_t eval_undone(const struct decoder *d);
 bool eval_write_undone(struct decoder *d, const struct insn *insn, uint8_t mask);
 /* The words of copies that are wanted, and of what a result is written over. */
 bool eval_keep_words(struct decoder *d, uint32_t insn);
+/* What an operand of this type reads of a register that words were put into for the instruction's own test. */
+void eval_take_before(const struct decoder *d, const struct operand *o, uint8_t type, uint32_t plane[4]);
 /* Puts them in the place of what a CMP of the instruction at hand chooses from. */
 void eval_take_words(const struct decoder *d, struct lane_op *op);
 bool eval_choose_words(struct decoder *d, const struct insn *insn, bool *done);

@@ -7,6 +7,8 @@
  * goes on to its next round or returns takes its values along. */
 #include "eval/order.h"
 
+#include "eval/truths.h"
+
 #include <string.h>
 
 enum { MAX_WALKS = 8 };
@@ -181,7 +183,7 @@ static bool place_operands(struct decoder *d, const struct insn *insn, uint8_t m
             o.flags ^= OPND_NEGATE;
         if (!eval_fetch(d, &o, DT_F64, mask, true, &f))
             return false;
-        if (!eval_place_nans(d, from, mask, &f))
+        if (!eval_view_truths(d, insn, from, mask, f.plane) || !eval_place_nans(d, from, mask, &f))
             return false;
         eval_place(op, k, &f, FLOW_EACH);
     }

@@ -1,6 +1,7 @@
 /* Where results go: the register itself, or scratch planes and from there through masks, flags and sizes. */
 #include "eval/decode.h"
 #include "eval/half_copies.h"
+#include "eval/numeric/words.h"
 #include "eval/result_steps.h"
 #include "eval/shorts.h"
 #include "eval/sources.h"
@@ -246,14 +247,18 @@ static bool copies_half(const struct decoder *d, const struct insn *insn)
 }
 
 /* Components that are numbers to the compiler, whatever was computed. */
-static void take_numbers(struct decoder *d, uint8_t type, const struct write *out, uint32_t from[4])
+static void take_numbers(struct decoder *d, const struct insn *insn, uint8_t type, const struct write *out, uint32_t from[4])
 {
     const struct folded *folded = d->numbers ? vec_at(&d->unrolled.folded, d->insn) : NULL;
 
-    for (unsigned i = 0; i < out->n; i++)
-        if (d->numbers >> out->comp[i] & 1)
-            from[i] = type_table[type].bytes == 8 ? eval_layout_word64(&d->layout, folded->word[out->comp[i]])
-                                                  : eval_layout_word(&d->layout, (uint32_t)folded->word[out->comp[i]]);
+    for (unsigned i = 0; i < out->n; i++) {
+        uint64_t word = folded ? folded->word[out->comp[i]] : 0;
+        if (!(d->numbers >> out->comp[i] & 1))
+            continue;
+        if (type == DT_F64 && eval_result_type(insn) == DT_F32)     /* copies.c has widened what stands beside it */
+            word = num_word64(num_float((uint32_t)word));
+        from[i] = type_table[type].bytes == 8 ? eval_layout_word64(&d->layout, word) : eval_layout_word(&d->layout, (uint32_t)word);
+    }
     d->numbers = 0;
 }
 
@@ -338,7 +343,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
         take_terms(d, &out.answers);
     d->other_carry = (struct other_carry){.carry = NULL};
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
-    take_numbers(d, type, &out, from);
+    take_numbers(d, insn, type, &out, from);
     if (!follow_operands(d, type, &out, from) || !eval_finish_short(d, insn, out.n, from))
         return false;
     out.flag_type = type;

@@ -309,6 +309,30 @@ void eval_enter_shorts(struct decoder *d)
     s->part++;
 }
 
+static bool begin_block(struct decoder *d)
+{
+    struct open_block b = {d->insn, d->nesting};
+
+    return eval_push(d, &d->shorts.open, &b) != NO_INDEX;
+}
+
+static bool ends_block(const struct decoder *d)
+{
+    const struct vec *open = &d->shorts.open;
+
+    return open->count && d->nesting < ((const struct open_block *)vec_at(open, open->count - 1))->nesting;
+}
+
+/* Where no SHORT variable is used that anything could meet in. */
+static bool follow_blocks(struct decoder *d, uint16_t op)
+{
+    if (op == OP_IF || op == OP_REP)
+        return begin_block(d);
+    if ((op == OP_ENDIF || op == OP_ENDREP) && ends_block(d))
+        d->shorts.open.count--;
+    return true;
+}
+
 bool eval_meet_shorts(struct decoder *d, const struct insn *insn)
 {
     struct shorts *s = &d->shorts;
@@ -317,22 +341,19 @@ bool eval_meet_shorts(struct decoder *d, const struct insn *insn)
     if (s->both)
         note_halves(d, insn);
     if (!s->ncells)
-        return true;
+        return !s->both || follow_blocks(d, insn->op);
     while (s->labels[d->insn] && d->insn > 0 && s->cleared.count) {     /* whoever calls it */
         uint32_t cell = *(uint32_t *)vec_at(&s->cleared, --s->cleared.count);
         s->before[cell] |= s->all[cell];
     }
     switch (insn->op) {
-    case OP_IF: case OP_REP: {
-        struct open_block b = {d->insn, d->nesting};
-        if (eval_push(d, &s->open, &b) == NO_INDEX)
-            return false;
-        if (insn->op == OP_REP && is_loop(d, d->insn) && insn->partner != NO_INDEX)
+    case OP_IF: case OP_REP:
+        ok = begin_block(d);
+        if (ok && insn->op == OP_REP && is_loop(d, d->insn) && insn->partner != NO_INDEX)
             ok = meet_written(d, d->insn, insn->partner);
         break;
-    }
     case OP_ENDIF: case OP_ENDREP:
-        if (s->open.count && d->nesting < ((const struct open_block *)vec_at(&s->open, s->open.count - 1))->nesting)
+        if (ends_block(d))
             ok = close(d);
         else if (s->open.count && eval_form(d, d->insn) == FORM_PHASE)     /* the next phase begins */
             ok = meet_written(d, ((const struct open_block *)vec_at(&s->open, s->open.count - 1))->first, d->insn);

@@ -102,8 +102,10 @@ static bool fetch_all(struct slow_lane *l, const struct insn *insn, const struct
     slow_known_nans(l, insn, src);
     for (unsigned k = 0; p->nvidia && insn->op == OP_CMP && k < 2; k++)
         for (unsigned c = 0; c < 4; c++)
-            if (l->here->of_words[k] >> c & 1)
+            if (l->here->of_words[k] >> c & 1) {
                 src[k + 1][c].bits = slow_sign(p, DT_F32, program_operand(p->text, insn->src + k + 1)->flags & OPND_SIGNS, src[k + 1][c].words);
+                src[k + 1][c].open = src[k + 1][c].words_open;
+            }
     return true;
 }
 
@@ -163,8 +165,10 @@ static bool computed(struct slow_lane *l, const struct insn *insn, const struct 
     if (!slow_rewrite(l, insn, src, r) || !slow_copy_under_test(l, insn, r))
         return false;
     for (unsigned c = 0; insn->op == OP_MOV && c < 4; c++)
-        if (l->here->of_words[0] >> c & 1)
+        if (l->here->of_words[0] >> c & 1) {
             r[c].bits = slow_sign(p, DT_F32, program_operand(p->text, insn->src)->flags & OPND_SIGNS, src[0][c].words);
+            r[c].open = src[0][c].words_open;
+        }
     slow_clamp_copy(l, insn, src, r);
     for (unsigned c = 0; p->nvidia && c < 4; c++)
         slow_finish_short(p, insn, l->here, &r[c]);

@@ -74,6 +74,8 @@ void slow_note_outcomes(const struct slow_knowledge *k, const struct insn *insn,
         else if (!earlier && (rule == CC_NCF || rule == CC_NOF || rule == CC_BLE))
             seen->passes |= (uint8_t)((f->passes >> rule & 1) << c);
     }
+    if (op_shuffles(insn->op) || insn->op == OP_MATCH)      /* the value is written all the same */
+        seen->fails &= (uint8_t)~2u;
 }
 
 bool slow_known_test(const struct slow_knowledge *k, const struct condition *c, bool *passes)

@@ -36,6 +36,7 @@ struct slow_value {
     struct slow_view view[2];   /* as a word and, in a SHORT variable, as a float */
     bool unrounded;             /* the float of a SHORT variable that a word was moved to is what that was made of */
     uint64_t words;             /* of a copy with a sign: the words, with the sign */
+    bool words_open;            /* which no test may have kept back */
     int8_t side;                /* of a sum of floats: where its first term is from the negative of the other, 1 above, -1 below */
 };
 

@@ -151,8 +151,10 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
             memcpy(l->cc[insn->cc_update - 1], l->here->as_before >> c & 1 ? before : turns, sizeof turns);
         pass = slow_test(l, &condition, c, &open);
         slow_use(l, pass && lost);
-        if (!pass && to && l->here->over_words >> c & 1)
+        if (!pass && to && l->here->over_words >> c & 1) {
             (*to)[c].bits = (*to)[c].words;
+            (*to)[c].open = (*to)[c].words_open;
+        }
         if (pass && to) {
             uint64_t kept = kept_bits(l, insn, c), old = (*to)[c].bits;
             bool was_open = (*to)[c].open;

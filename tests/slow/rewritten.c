@@ -223,8 +223,10 @@ static bool remember_words(struct slow_lane *l, const struct insn *insn, struct 
         struct operand o;
         unsigned signs;
         int from = slow_copied_operand(p, l->here, c, &o);
-        if (insn->op == OP_MOV || (from >= 0 && !operand_has_sign(&o)))
+        if (insn->op == OP_MOV || (from >= 0 && !operand_has_sign(&o))) {
             result[c].words = s[insn->op == OP_MOV ? 0 : from][c].words;
+            result[c].words_open = s[insn->op == OP_MOV ? 0 : from][c].words_open;
+        }
         if (!(l->here->same >> c & 1 ? slow_copies_with_sign : slow_signed_copy)(p, l->here, c, &o))
             continue;
         signs = o.flags & OPND_SIGNS;
@@ -232,6 +234,7 @@ static bool remember_words(struct slow_lane *l, const struct insn *insn, struct 
         if (!slow_fetch(l, &o, DT_F32, plain))
             return false;
         result[c].words = slow_sign(p, DT_F32, signs, l->here->on_words >> c & 1 ? plain[c].words : plain[c].bits);
+        result[c].words_open = l->here->on_words >> c & 1 ? plain[c].words_open : plain[c].open;
     }
     return true;
 }
@@ -286,8 +289,10 @@ bool slow_rewrite(struct slow_lane *l, const struct insn *insn, struct slow_valu
     for (unsigned c = 0; c < 4; c++) {
         if (l->here->restored >> c & 1)
             result[c].bits = slow_saturate(l->group->program, insn->type, insn->flags, s[0][c].origin);
-        if (l->here->undone >> c & 1)
+        if (l->here->undone >> c & 1) {
             result[c].bits = s[l->here->undone_of[c]][c].words ^ 0x80000000u;
+            result[c].open = s[l->here->undone_of[c]][c].words_open;
+        }
         if (l->here->computed >> c & 1)
             result[c].bits = l->here->word[c];
         if (l->here->takes[c])
