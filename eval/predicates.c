@@ -1,6 +1,8 @@
 /* What the driver's compiler holds as a predicate: comparisons of floats are held so too where the program has one (truths.h). */
 #include "eval/truths.h"
 
+#include <string.h>
+
 /* A test of what a comparison of floats said, not in a subroutine where the main program may look at these flags. */
 static bool tests_comparison(const struct truth_search *s, uint32_t i, const struct condition *test, bool called)
 {
@@ -11,6 +13,29 @@ static bool tests_comparison(const struct truth_search *s, uint32_t i, const str
         return false;
     by = s->setter[test->cc & 1u] == NO_INDEX ? NULL : program_insn(s->p, s->setter[test->cc & 1u]);
     return by && op_compares(by->op) && type_table[by->type].is_float && !(called && s->looked_at >> (test->cc & 1u) & 1);
+}
+
+/* Components of the result of a vote, or a choice by floats, in the main program that ask a component of which an array has a copy, in one that computed indices write. */
+static uint8_t kept_in_arrays(const struct truth_search *s, uint32_t i)
+{
+    const struct insn *insn = program_insn(s->p, i);
+    const struct operand *o = program_operand(s->p, insn->src), *from;
+    uint8_t held = 0, mask = 0;
+
+    if (!s->indexed || !eval_in_main(s, i) || o->kind != OPND_SYMBOL || o->nindices || o->flags & OPND_SIGNS || (insn->op == OP_CMP && insn->type != DT_F32))
+        return 0;
+    for (uint32_t k = s->named_of[o->ref]; k < s->named_of[o->ref + 1]; k++) {
+        const struct insn *copy = program_insn(s->p, s->named[k]);
+        from = copy->nsrc ? program_operand(s->p, copy->src) : NULL;
+        if (copy->op != OP_MOV || copy->dst.kind != OPND_SYMBOL || from->kind != OPND_SYMBOL || from->ref != o->ref || from->nindices)
+            continue;
+        for (unsigned c = 0; c < 4; c++)
+            if (copy->dst.mask & s->indexed[copy->dst.ref] & 1u << c)
+                held |= (uint8_t)(1u << (from->swizzle >> 2 * c & 3));
+    }
+    for (unsigned c = 0; c < 4; c++)
+        mask |= (uint8_t)((held >> (o->swizzle >> 2 * c & 3) & 1) << c);
+    return mask;
 }
 
 /* A choice by what nobody knows, that is not narrowed, between two things, not in halves: of 32 bits by what a register of the program holds; not by an
@@ -27,7 +52,7 @@ static bool selects(const struct truth_search *s, uint32_t i, bool wide)
         return false;
     if (wide ? absolute && !operand_negates(o) && insn->type == DT_S64 : !temporary || (absolute && !operand_negates(o) && insn->type != DT_U32))
         return false;
-    return insn->dst.mask & ~taken;
+    return insn->dst.mask & ~taken & (wide ? 15 : ~kept_in_arrays(s, i));
 }
 
 static bool is_same(const struct operand *a, const struct operand *b)
@@ -135,10 +160,11 @@ static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct 
 static bool asks_load(const struct truth_search *s, uint32_t i)
 {
     const struct insn *insn = program_insn(s->p, i);
+    uint8_t mask = insn->dst.mask & (uint8_t)~kept_in_arrays(s, i);
     bool any = false;
 
     for (unsigned c = 0; c < 4; c++)
-        any |= insn->dst.mask >> c & 1 && is_asked_for(s, i, program_operand(s->p, insn->src), c, false);
+        any |= mask >> c & 1 && is_asked_for(s, i, program_operand(s->p, insn->src), c, false);
     return any;
 }
 
@@ -267,14 +293,6 @@ static bool divides_doubles(const struct insn *insn)
     return insn->op == OP_DIV && insn->type == DT_F64;
 }
 
-/* A vote or a choice is not counted for elements where an array takes a copy of what it asks: whether it counts at all then is not known. */
-static bool is_firm(const struct truth_search *s, uint32_t i)
-{
-    const struct insn *insn = program_insn(s->p, i);
-
-    return s->elements && !divides_doubles(insn) && !((op_votes(insn->op) || insn->op == OP_CMP) && eval_stores_elements(s, i));
-}
-
 static uint8_t looked_at_in_main(const struct truth_search *s)
 {
     uint8_t codes = 0;
@@ -286,6 +304,21 @@ static uint8_t looked_at_in_main(const struct truth_search *s)
             codes |= (uint8_t)(condition_restricts(tests[k]) ? 1u << (tests[k]->cc & 1u) : 0);
     }
     return codes;
+}
+
+/* Of each symbol, the components that computed indices write in what runs. */
+static void find_indexed(struct truth_search *s)
+{
+    s->indexed = gp5_malloc(s->p->symbols.count + (size_t)1);
+    s->failed |= !s->indexed;
+    if (s->failed)
+        return;
+    memset(s->indexed, 0, s->p->symbols.count + (size_t)1);
+    for (uint32_t i = 0; i < s->p->insns.count; i++) {
+        const struct result *r = &program_insn(s->p, i)->dst;
+        if ((eval_in_main(s, i) || s->called[s->part[i]]) && r->kind == OPND_SYMBOL && r->nindices && program_index(s->p, r->index)->mode != INDEX_CONSTANT)
+            s->indexed[r->ref] |= r->mask;
+    }
 }
 
 /* Marks the subroutines that are called, and counts the predicates in what runs. */
@@ -301,6 +334,7 @@ void eval_count_predicates(struct truth_search *s)
             if (s->called[i])
                 find_called(s, i, &more);
     }
+    find_indexed(s);
     for (uint32_t i = 0; i < s->p->insns.count; i++)
         s->divisions += divides_doubles(program_insn(s->p, i));
     for (uint32_t i = 0; i < s->p->insns.count && (s->predicates <= s->divisions || (s->elements && !s->firm)); i++) {
@@ -310,7 +344,7 @@ void eval_count_predicates(struct truth_search *s)
         called = s->l->label[i] ? s->called[i] : called;
         if ((eval_in_main(s, i) || called) && is_predicate(s, i, !eval_in_main(s, i))) {
             s->predicates++;
-            s->firm += is_firm(s, i);
+            s->firm += s->elements && !divides_doubles(insn);
         }
         if (insn->cc_update)
             s->setter[(insn->cc_update - 1u) & 1u] = i;

@@ -1,7 +1,11 @@
-/* Comparisons of floats in subroutines into elements of arrays that computed indices reach: a number names the element. Such an element is held as the
- * number 1 where that comparison alone comes to whoever reads it in the whole program, by its number or by an index that may name it, and nothing behind
- * it in its subroutine reads it (docs/numbers.md, "Comparisons in subroutines"; el_* of tests/truths.txt). */
+/* Comparisons of floats in subroutines into elements of arrays that computed indices reach: a number names the element, or a register whose number is
+ * known there, as the text sets it. Such an element is held as the number 1 where that comparison alone comes to whoever reads it in the whole program,
+ * by its number or by an index that may name it, and nothing behind it in its subroutine reads it, nor before it where a register names it
+ * (docs/numbers.md, "Comparisons in subroutines"; el_* and em_* of tests/truths.txt). */
+#include "eval/known.h"
 #include "eval/truths.h"
+
+#include <string.h>
 
 bool eval_may_be_element(const struct truth_search *s, uint8_t kind, uint32_t ref, uint32_t index, unsigned nindices)
 {
@@ -13,12 +17,12 @@ bool eval_may_be_element(const struct truth_search *s, uint8_t kind, uint32_t re
     return x->mode != INDEX_CONSTANT || (uint32_t)x->offset == s->element;
 }
 
-/* An element that a number names, of an array that is no number of variables (elements.c). */
+/* An element that one number or register names, of an array that is no number of variables (elements.c). */
 static bool is_element(const struct gp5_program *p, const struct result *r)
 {
     const struct symbol *to = r->kind == OPND_SYMBOL ? program_symbol(p, r->ref) : NULL;
 
-    return to && to->kind == SYM_TEMP && to->array && to->size == SIZE_DEFAULT && r->nindices == 1 && program_index(p, r->index)->mode == INDEX_CONSTANT;
+    return to && to->kind == SYM_TEMP && to->array && to->size == SIZE_DEFAULT && r->nindices == 1;
 }
 
 static bool compares_into_element(const struct truth_search *s, uint32_t at)
@@ -38,19 +42,87 @@ bool eval_compares_into_elements(const struct truth_search *s)
     return any;
 }
 
-bool eval_stores_elements(const struct truth_search *s, uint32_t at)
+/* The number that MOV of a literal puts into a component. */
+static bool number_of(const struct truth_search *s, uint32_t write, uint32_t *number)
 {
-    const struct operand *o = program_operand(s->p, program_insn(s->p, at)->src);
+    const struct insn *insn = program_insn(s->p, write / 4);
+    const struct operand *o = insn->nsrc ? program_operand(s->p, insn->src) : NULL;
+    struct known none = {.p = s->p};
+    uint64_t word;
 
-    if (o->kind != OPND_SYMBOL)
+    if (insn->op != OP_MOV || type_table[insn->type].bytes != 4 || type_table[insn->type].is_float || insn->flags & INSN_SAT || o->kind != OPND_CONSTANT ||
+        o->flags & OPND_SIGNS || !eval_known_operand(&none, o, write % 4, insn->type, &word))
         return false;
-    for (uint32_t k = s->named_of[o->ref]; k < s->named_of[o->ref + 1]; k++) {
-        const struct insn *insn = program_insn(s->p, s->named[k]);
-        const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(s->p, insn->dst.ref) : NULL;
-        if (to && to->array && insn->op == OP_MOV && program_operand(s->p, insn->src)->kind == OPND_SYMBOL && program_operand(s->p, insn->src)->ref == o->ref)
+    *number = (uint32_t)word;
+    return true;
+}
+
+/* What an instruction reads of a variable as an index, or by calling somebody who does. */
+static const struct truth_read *index_read(const struct truth_search *s, uint32_t at, uint32_t variable)
+{
+    for (uint32_t k = s->last_read[at]; k;) {
+        const struct truth_read *r = vec_at(&s->reads, k - 1);
+        if (r->operand == 4 && r->variable == variable)
+            return r;
+        k = r->before;
+    }
+    return NULL;
+}
+
+/* The number of an index where an instruction of a subroutine reads it: the subroutine sets it, or the main program before every call, and the
+ * subroutine does not. */
+static bool index_number(const struct truth_search *s, uint32_t at, const struct index *x, uint32_t *number)
+{
+    uint32_t variable = eval_variable(s->l, x->register_kind, x->reg, x->element.used, x->component);
+    const struct truth_read *r = variable == NO_INDEX ? NULL : index_read(s, at, variable);
+    bool called = false, is;
+
+    for (uint32_t i = s->part[at]; r && r->from == TRUTH_ELSEWHERE && i < s->p->insns.count && s->part[i] == s->part[at]; i++) {
+        const struct result *to = &program_insn(s->p, i)->dst;
+        if (to->kind == OPND_SYMBOL && to->ref == x->reg && to->mask >> x->component & 1)
+            return false;
+    }
+    if (!r || r->from != TRUTH_ELSEWHERE)
+        return r && eval_only_write(s, r) != NO_INDEX && number_of(s, eval_only_write(s, r), number);
+    for (uint32_t i = 0; i < s->p->insns.count; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        uint32_t here = 0;
+        if (insn->op == OP_CALI)
+            return false;
+        if (insn->op != OP_CAL || insn->partner != s->part[at] || !(eval_in_main(s, i) || s->called[s->part[i]]))
+            continue;
+        r = eval_in_main(s, i) ? index_read(s, i, variable) : NULL;
+        is = r && eval_only_write(s, r) != NO_INDEX && number_of(s, eval_only_write(s, r), &here);
+        if (!is || (called && here != *number))
+            return false;
+        *number = here;
+        called = true;
+    }
+    return called;
+}
+
+/* An array that conversions to 8 or 16 bits write. */
+static bool takes_words(const struct truth_search *s, uint32_t array)
+{
+    for (uint32_t i = 0; i < s->p->insns.count; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        if (insn->op == OP_CVT && type_table[insn->type].bytes < 4 && insn->dst.kind == OPND_SYMBOL && insn->dst.ref == array)
             return true;
     }
     return false;
+}
+
+/* The element that a comparison writes. */
+static bool element_of(const struct truth_search *s, uint32_t at, uint32_t *element)
+{
+    const struct result *r = &program_insn(s->p, at)->dst;
+    const struct index *x = program_index(s->p, r->index);
+    uint32_t number = 0;
+
+    if (x->mode != INDEX_CONSTANT && (x->mode != INDEX_RELATIVE || takes_words(s, r->ref) || !index_number(s, at, x, &number)))
+        return false;
+    *element = number + (uint32_t)x->offset;
+    return *element < program_symbol(s->p, r->ref)->array_size;
 }
 
 static bool indexes(const struct truth_search *s)
@@ -64,14 +136,40 @@ static bool indexes(const struct truth_search *s)
     return any;
 }
 
-/* In its subroutine, behind it. */
-static bool is_read_behind(const struct truth_search *s)
+/* In its subroutine, behind it; anywhere there where a register names it. */
+static bool is_read_there(const struct truth_search *s)
 {
-    for (uint32_t i = s->at + 1; i < s->p->insns.count && !s->l->label[i]; i++)
+    bool named = program_index(s->p, program_insn(s->p, s->at)->dst.index)->mode != INDEX_CONSTANT;
+
+    for (uint32_t i = named ? s->part[s->at] : s->at + 1; i < s->p->insns.count && s->part[i] == s->part[s->at]; i++) {
+        const struct folded *folded = eval_folded_at(s->d, i);
         for (unsigned k = 0; k < program_insn(s->p, i)->nsrc; k++)
-            if (eval_element_components(s, i, k))
+            if (eval_element_components(s, i, k) & ~(unsigned)(folded && program_insn(s->p, i)->dst.kind != OPND_NONE ? folded->fails : 0))
                 return true;
+    }
     return false;
+}
+
+/* Where registers name elements, what these hold is followed. */
+static bool follow_indices(struct truth_search *s)
+{
+    bool any = false;
+
+    s->followed = gp5_malloc((s->p->symbols.count + (size_t)1) * sizeof *s->followed);
+    if (!s->followed)
+        return false;
+    memset(s->followed, 0, (s->p->symbols.count + (size_t)1) * sizeof *s->followed);
+    for (uint32_t i = 0; i < s->p->insns.count; i++) {
+        const struct index *x = compares_into_element(s, i) ? program_index(s->p, program_insn(s->p, i)->dst.index) : NULL;
+        if (x && x->mode == INDEX_RELATIVE && x->register_kind == OPND_SYMBOL)
+            any = s->followed[x->reg] = true;
+    }
+    s->reads.count = s->writes.count = 0;
+    memset(s->last_read, 0, s->p->insns.count * sizeof *s->last_read);
+    any = !any || eval_truth_reads(s);
+    gp5_free(s->followed);
+    s->followed = NULL;
+    return any;
 }
 
 /* Of a comparison, components that are held, by what a test, its flags and its other components say. */
@@ -95,16 +193,16 @@ static bool reads_array(const struct truth_search *s, const struct insn *insn)
 
 void eval_hold_elements(struct truth_search *s)
 {
+    s->failed |= !follow_indices(s);
     s->variable = NO_INDEX;
     for (s->at = 0; s->at < s->p->insns.count && !s->failed; s->at++) {
         const struct insn *insn = program_insn(s->p, s->at);
         uint8_t held = compares_into_element(s, s->at) && !s->looped[s->at] ? candidates(s, s->at) : 0;
-        if (!held)
+        if (!held || !element_of(s, s->at, &s->element))
             continue;
         s->array = insn->dst.ref;
-        s->element = (uint32_t)program_index(s->p, insn->dst.index)->offset;
         for (s->component = 0; s->component < 4; s->component++)
-            if (held >> s->component & 1 && (indexes(s) || is_read_behind(s) || !eval_leaves_alone(s)))
+            if (held >> s->component & 1 && (indexes(s) || is_read_there(s) || !eval_leaves_alone(s)))
                 held &= (uint8_t)~(1u << s->component);
         if (held == insn->dst.mask || !reads_array(s, insn))
             s->d->truths->held[s->at] |= held;

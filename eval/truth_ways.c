@@ -89,7 +89,7 @@ static uint8_t behind_write(struct truth_search *s, uint32_t at, uint8_t in)
         (s->array == NO_INDEX ? eval_result_variable(s->l, r, s->component) != s->variable : !eval_may_be_element(s, r->kind, r->ref, r->index, r->nindices)))
         return in;
     tested = eval_truth_tested(s, at) >> s->component & 1;
-    if (s->array != NO_INDEX && (tested || program_index(s->p, r->index)->mode != INDEX_CONSTANT))
+    if (s->array != NO_INDEX && at != s->at && (tested || program_index(s->p, r->index)->mode != INDEX_CONSTANT))
         return in | OTHER;
     s->merged |= in == (THIS | OTHER) && tested && s->l->useful[at];
     return at == s->at ? THIS : OTHER;

@@ -49,6 +49,7 @@ struct truth_search {
     uint8_t *calls;             /* of each block: it calls */
     uint8_t *plainly;           /* of each instruction: a subroutine begins with it that is called under no test */
     uint8_t *passes;            /* of each: a part begins with it that is gone through to an end */
+    uint8_t *indexed;           /* of each symbol: components that computed indices write */
     uint8_t *called;            /* of each instruction: a subroutine that is called begins with it */
     uint32_t *part;             /* of each instruction: where its part begins */
     uint8_t *behind;            /* what comes out of a subroutine, by its first block and what comes in */
@@ -65,7 +66,7 @@ struct truth_search {
     unsigned component;
     uint32_t array, element;    /* in the place of a variable, or NO_INDEX: the array that the write at hand names an element of, and which */
     bool elements;              /* there are such writes */
-    uint32_t firm;              /* predicates that are asked of what no array takes a copy of; counted where there are such writes */
+    uint32_t firm;              /* predicates but for divisions of doubles; counted where there are such writes */
     uint32_t predicates, divisions;     /* counted until there are more than divisions of doubles, which are the only ones that may not count */
     uint32_t setter[2];         /* of each condition code: what set it last before the instruction at hand, or NO_INDEX */
     uint8_t *signs;             /* before each instruction: components of both condition codes that are tested for being below zero */
@@ -133,8 +134,6 @@ bool eval_compares_into_elements(const struct truth_search *s);
 void eval_hold_elements(struct truth_search *s);
 /* Whether what is named is the element at hand, or may be. */
 bool eval_may_be_element(const struct truth_search *s, uint8_t kind, uint32_t ref, uint32_t index, unsigned nindices);
-/* Whether an array takes a copy of the variable that an instruction's first operand names. */
-bool eval_stores_elements(const struct truth_search *s, uint32_t insn);
 
 /* predicates.c: what the compiler holds as a predicate in the program, and those of it behind an instruction in its part that do not count. */
 void eval_count_predicates(struct truth_search *s);

@@ -115,7 +115,7 @@ static uint8_t through(struct leaving *x, uint32_t place, uint8_t in)
         return through_call(x, place, in);
     if (!writes(x, insn) || insn->dst.condition.rule == CC_FL)
         return in;
-    if (x->in_array && (slow_truth_tested(x, place) >> x->c & 1 || program_index(x->p->text, insn->dst.index)->mode != INDEX_CONSTANT))
+    if (x->in_array && place != x->place && (slow_truth_tested(x, place) >> x->c & 1 || program_index(x->p->text, insn->dst.index)->mode != INDEX_CONSTANT))
         return in | FOREIGN;
     x->together |= in == BOTH && slow_truth_tested(x, place) >> x->c & 1 && x->reach.useful[place];
     return place == x->place ? OWN : FOREIGN;

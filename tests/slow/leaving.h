@@ -30,7 +30,7 @@ struct leaving {
     unsigned c;                 /* and its component */
     bool in_array;              /* it goes to an element of an array, that a number names: */
     uint32_t element;
-    bool elements;              /* there are such; then `firm`: a predicate that no array takes a copy of */
+    bool elements;              /* there are such; then `firm`: a predicate that is no division of doubles */
     bool firm;
     uint8_t *behind;            /* of each first place of a subroutine, what leaves it by what comes in */
     bool together, failed;      /* both writes come to a reader */
@@ -82,7 +82,6 @@ bool slow_compares_truth(const struct leaving *x, uint32_t place);
 void slow_find_truth_reads(struct leaving *x);
 /* truth_elements.c: comparisons in subroutines into elements of arrays that computed indices reach. */
 bool slow_compares_into_elements(const struct leaving *x);
-bool slow_is_stored(const struct leaving *x, uint32_t place);
 void slow_hold_elements(struct leaving *x);
 bool slow_in_loop(const struct leaving *x, uint32_t insn);
 /* truths.c: components of a result that a test may keep back. */

@@ -89,6 +89,38 @@ static bool tests_truth(const struct leaving *x, uint32_t place, const struct co
     return false;
 }
 
+/* Which components of an array computed indices write in what runs. */
+static unsigned written_by_index(const struct leaving *x, uint32_t array)
+{
+    unsigned set = 0;
+    for (uint32_t i = 0; i < x->plan->count; i++) {
+        const struct result *r = &slow_leaving_at(x, i)->dst;
+        bool is = x->runs[i] && r->kind == OPND_SYMBOL && r->ref == array && r->nindices;
+        set |= is && program_index(x->p->text, r->index)->mode != INDEX_CONSTANT ? r->mask : 0u;
+    }
+    return set;
+}
+
+/* Whether what component c of a vote or a choice of the main program looks at is copied to a component of an array that computed indices write. */
+static bool is_in_array(const struct leaving *x, uint32_t place, unsigned c)
+{
+    const struct gp5_program *p = x->p->text;
+    const struct operand *o = program_operand(p, slow_leaving_at(x, place)->src);
+    const struct insn *insn = slow_leaving_at(x, place);
+    if (!slow_leaving_main(x, place) || o->kind != OPND_SYMBOL || o->nindices || o->flags & OPND_SIGNS || (insn->op == OP_CMP && insn->type != DT_F32))
+        return false;
+    for (uint32_t i = 0; i < p->insns.count; i++) {
+        const struct insn *copy = program_insn(p, i);
+        const struct operand *from = copy->op == OP_MOV ? program_operand(p, copy->src) : NULL;
+        if (!from || copy->dst.kind != OPND_SYMBOL || from->kind != OPND_SYMBOL || from->ref != o->ref || from->nindices)
+            continue;
+        for (unsigned to = 0; to < 4; to++)
+            if (copy->dst.mask >> to & 1 && ((from->swizzle >> 2 * to) & 3) == (o->swizzle >> 2 * c & 3) && written_by_index(x, copy->dst.ref) >> to & 1)
+                return true;
+    }
+    return false;
+}
+
 /* A choice between two things that nobody knows; not in halves. Narrow ones look at a variable as it is, absolute values without a minus count of unsigned numbers and doubles alone. */
 static bool selects(const struct leaving *x, uint32_t place, bool wide)
 {
@@ -98,6 +130,10 @@ static bool selects(const struct leaving *x, uint32_t place, bool wide)
     unsigned decided = s->computed | s->chosen[0] | s->chosen[1] | s->chosen[2];
     bool plain = !(o->flags & OPND_ABSOLUTE), variable = o->kind == OPND_SYMBOL && program_symbol(x->p->text, o->ref)->kind == SYM_TEMP;
     if (insn->type == DT_F16 || insn->flags & INSN_HALF || program_is_long(x->p->text, o->kind, o->ref) != wide || !(insn->dst.mask & ~decided))
+        return false;
+    for (unsigned c = 0; !wide && c < 4; c++)
+        decided |= (unsigned)is_in_array(x, place, c) << c;
+    if (!(insn->dst.mask & ~decided))
         return false;
     return wide ? plain || operand_negates(o) || insn->type != DT_S64 : variable && (plain || operand_negates(o) || insn->type == DT_U32);
 }
@@ -185,7 +221,7 @@ static bool asks_load(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(x, place);
     for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && comes_from_load(x, place, program_operand(x->p->text, insn->src), c, false))
+        if (insn->dst.mask >> c & 1 && !is_in_array(x, place, c) && comes_from_load(x, place, program_operand(x->p->text, insn->src), c, false))
             return true;
     return false;
 }
@@ -308,7 +344,7 @@ void slow_count_predicates(struct leaving *x)
     for (uint32_t i = 0; i < x->plan->count; i++) {
         bool is = is_predicate(x, i), divides = slow_leaving_at(x, i)->op == OP_DIV && slow_leaving_at(x, i)->type == DT_F64;
         x->predicates += is;
-        x->firm |= is && x->elements && !divides && !slow_is_stored(x, i);
+        x->firm |= is && x->elements && !divides;
     }
 }
 
