@@ -122,6 +122,8 @@ static bool decode_rep(struct decoder *d, const struct insn *insn)
         return false;
     r.parts = eval_parting(d, d->insn) == PARTING_LOOP;
     r.returns = eval_parting(d, d->insn) == PARTING_RETURN;
+    r.loose = eval_nested(d, d->insn) & NESTED_LOOSE;
+    d->has_parts |= r.loose;
     r.phased = eval_form(d, d->insn) == FORM_PHASED;
     if (r.phased) {
         const struct folded *folded = vec_at(&d->unrolled.folded, d->insn);
@@ -186,7 +188,7 @@ static bool leave(struct decoder *d, const struct insn *insn, uint8_t kind, uint
 /* Inner loops that CONTs end begin with the pass, the outermost first. Until they end the target of each is the one around it. */
 static bool open_nests(struct decoder *d)
 {
-    uint32_t n = eval_nested(d, d->insn);
+    uint32_t n = eval_nested(d, d->insn) & ~NESTED_LOOSE;
 
     d->parted += n;
     note_depth(d);
@@ -200,13 +202,30 @@ static bool open_nests(struct decoder *d)
     return true;
 }
 
+/* CONTs of which lanes go straight to the beginning. */
+static bool open_away(struct decoder *d)
+{
+    struct step *s;
+
+    if (eval_parting(d, d->insn) == PARTING_IF || !(eval_nested(d, d->insn) & NESTED_AWAY))
+        return true;
+    d->parted++;
+    note_depth(d);
+    s = eval_step(d, STEP_NEST);
+    if (!s)
+        return false;
+    s->target = d->nest;
+    d->nest = (uint32_t)d->steps.count - 1;
+    return true;
+}
+
 static bool end_nest(struct decoder *d)
 {
     struct step *end, *begin;
 
-    if (!(eval_nested(d, d->insn) & NESTED_END))
+    if (!(eval_nested(d, d->insn) & (NESTED_END | NESTED_AWAY_END)))
         return true;
-    end = eval_step(d, STEP_NEST_END);
+    end = eval_step(d, eval_nested(d, d->insn) & NESTED_END ? STEP_NEST_END : STEP_AWAY_END);
     if (!end)
         return false;
     end->target = d->nest;
@@ -247,7 +266,7 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
     case OP_IF:
         if (parting == PARTING_IF)
             return part(d, insn);
-        if (!open_block(d, insn) || !jump(d, insn, STEP_IF, insn->partner))
+        if (!open_away(d) || !open_block(d, insn) || !jump(d, insn, STEP_IF, insn->partner))
             return false;
         ((struct step *)vec_at(&d->steps, d->steps.count - 1))->ref = parting == PARTING_BAR ? IF_ORDERED : parting == PARTING_PREDICATED ? IF_PREDICATED : 0;
         return true;
@@ -271,7 +290,7 @@ bool eval_decode_flow(struct decoder *d, const struct insn *insn)
     case OP_BRK:
         return leave(d, insn, parting ? STEP_BRK_ON : STEP_BRK, insn->partner);
     case OP_CONT:
-        return leave(d, insn, eval_nested(d, d->insn) & NESTED_CONT ? STEP_AGAIN : STEP_CONT, insn->partner) && end_nest(d);
+        return open_away(d) && leave(d, insn, eval_nested(d, d->insn) & NESTED_CONT ? STEP_AGAIN : STEP_CONT, insn->partner) && end_nest(d);
     case OP_CAL:
         return call(d, insn, parting == PARTING_CALL ? CALL_APART : parting == PARTING_CALL_ONCE ? CALL_APART_ONCE : CALL_TOGETHER);
     case OP_RET:

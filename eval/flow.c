@@ -22,7 +22,7 @@ struct frame *eval_push_frame(struct warp *w, uint8_t kind, uint32_t end, uint32
     f->other = 0;
     f->first = 0;
     f->turn = 0;
-    f->counted = f->parts = f->phased = f->returns = false;
+    f->counted = f->parts = f->phased = f->returns = f->loose = false;
     f->parties = f->way = 0;
     f->split = f->once = f->taken = false;
     return f;
@@ -179,6 +179,8 @@ uint32_t eval_flow(struct warp *w, const struct step *s, uint32_t here)
         return here + 1;
     case STEP_AGAIN:
         return eval_go_again(w, jumping(w, s), here + 1);
+    case STEP_AWAY_END:
+        return eval_send_round(w, s, here);
     case STEP_NEST_END:
         return eval_end_nest(w, s, here);
     case STEP_CAL:

@@ -32,6 +32,7 @@ uint32_t eval_end_phase(struct warp *w, const struct step *s);
 /* Inner loops that CONTs end: those that take one, all that came to the end of one. */
 uint32_t eval_go_again(struct warp *w, uint32_t lanes, uint32_t next);
 uint32_t eval_end_nest(struct warp *w, const struct step *s, uint32_t here);
+uint32_t eval_send_round(struct warp *w, const struct step *s, uint32_t here);
 uint32_t eval_next_copy(struct warp *w, const struct step *s, uint32_t here);
 
 /* ---- flow_calls.c --------------------------------------------------------------------------------------------------------------- */

@@ -85,6 +85,7 @@ uint32_t eval_enter_loop(struct warp *w, const struct step *s, uint32_t here)
     f->parts = w->x->repeats[s->ref].parts;
     f->phased = w->x->repeats[s->ref].phased;
     f->returns = w->x->repeats[s->ref].returns;
+    f->loose = w->x->repeats[s->ref].loose;
     if (f->parts || f->returns)
         memset(f->count, 0, sizeof f->count);
     if (w->x->repeats[s->ref].count != NO_PLANE) {
@@ -169,6 +170,8 @@ uint32_t eval_end_nest(struct warp *w, const struct step *s, uint32_t here)
     struct frame *f = &w->frames[w->depth - 1];
 
     f->restore |= w->active;
+    if (f->other && w->active)
+        w->held = 0;
     if (f->other) {
         innermost_loop(w, w->depth)->turn++;
         eval_set_active(w, f->other);
@@ -181,6 +184,39 @@ uint32_t eval_end_nest(struct warp *w, const struct step *s, uint32_t here)
     }
     w->depth--;
     eval_set_active(w, f->restore);
+    return w->active ? here + 1 : eval_skip(w);
+}
+
+/* Those who took a CONT that ends no loop of its own, and the others. */
+uint32_t eval_send_round(struct warp *w, const struct step *s, uint32_t here)
+{
+    uint32_t again = w->frames[--w->depth].other, rest = w->active;
+
+    if (!again)
+        return rest ? here + 1 : eval_skip(w);
+    if (w->executed > w->limit) {
+        eval_fail_limit(w, s);
+        return NO_STEP;
+    }
+    eval_set_active(w, again | rest);
+    return eval_part(w, s, rest, here + 1, w->x->steps[innermost_loop(w, w->depth)->end].target + 1);
+}
+
+/* Nobody waits: those who come to the end go round, and when nobody is left to run, those who waited elsewhere go on. */
+static uint32_t next_round(struct warp *w, const struct step *s, struct frame *loop, uint32_t here)
+{
+    if (w->active) {
+        loop->turn++;
+        if (w->executed > w->limit) {
+            eval_fail_limit(w, s);
+            return NO_STEP;
+        }
+        return s->target + 1;
+    }
+    if (loop != &w->frames[w->depth - 1])
+        return eval_skip(w);
+    w->depth--;
+    eval_set_active(w, loop->restore);
     return w->active ? here + 1 : eval_skip(w);
 }
 
@@ -202,8 +238,11 @@ static struct frame *end_round(struct warp *w, uint32_t *lanes, uint32_t *next)
 uint32_t eval_next_iteration(struct warp *w, const struct step *s, uint32_t here)
 {
     uint32_t lanes, next;
-    struct frame *f = end_round(w, &lanes, &next);
+    struct frame *f = innermost_loop(w, w->depth);
 
+    if (f->loose)
+        return next_round(w, s, f, here);
+    f = end_round(w, &lanes, &next);
     if (!f)
         return next;
     f->turn++;

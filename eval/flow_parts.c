@@ -1,8 +1,8 @@
 /* Sides of IFs that do not meet behind ENDIF, until the pass of the loop ends: in which order they go on, and who comes together on the way.
  *
  * Where lanes part, the fewer go on, those who do not jump where both are as many. The others wait where they are to go on, and are held: they are
- * next when nobody is left to run. Only the last ones who parted are held. Of those that waited before, those at the last place in the text are next,
- * all who wait there together. Lanes that run into that place join nobody. Measured with clocks and ballots (docs/semantics.md, "Divergence"). */
+ * next when nobody is left to run. Only the last ones who parted are held. Of those that waited before, those who came last are next, and with them
+ * all who wait at the same place. Lanes that run into that place join nobody. Measured with clocks and ballots (docs/semantics.md, "Divergence"). */
 #include "eval/flow.h"
 
 /* Where lanes that are at a step come to something. */
@@ -87,11 +87,8 @@ uint32_t eval_next_part(struct warp *w)
         lanes = f->other;
         w->depth--;
     } else {
-        while (base && w->frames[base - 1].kind == FRAME_PART && !w->frames[base - 1].returns) {
+        while (base && w->frames[base - 1].kind == FRAME_PART && !w->frames[base - 1].returns)
             base--;
-            if (w->frames[base].other && w->frames[base].end > place)
-                place = w->frames[base].end;
-        }
         lanes = take_lanes(w, base, place);
     }
     w->held = 0;

@@ -36,6 +36,7 @@ enum step_kind {
     STEP_BRK_ON,        /* BRK out of a loop behind which lanes go on apart (struct repeat, parts, returns); ref: with those of the BRK before */
     /* An inner loop that CONTs end (parting.h): it begins, a CONT of it, it ends. target of NEST: its end, of NEST_END: its beginning. */
     STEP_NEST, STEP_AGAIN, STEP_NEST_END,
+    STEP_AWAY_END,              /* who took a CONT of it goes straight to the beginning of the loop, the others go on */
     STEP_BRK, STEP_CONT, STEP_CAL, STEP_RET, STEP_END,
     STEP_CALI,          /* ref: struct indirect; the step behind it is its NEXT_CALLEE */
     STEP_NEXT_CALLEE,   /* one call for each subroutine that lanes still wait for */
@@ -165,6 +166,7 @@ struct repeat {
     struct counter counter;
     bool parts;                 /* lanes that leave the last loop of its body go on apart from the others until they leave this one */
     bool returns;               /* lanes that leave it go on apart from the others until they return */
+    bool loose;                 /* nobody waits at the end of its body */
     /* A loop in phases: as long as a lane has so many rounds left, it runs a phase that has so many copies of the body; with `once` the
      * first one no more than once. Where they start, and what comes behind. */
     bool phased, once;
@@ -332,7 +334,7 @@ struct frame {
     uint32_t count[WARP_LANES]; /* REP: iterations left, a lane each; REP, PART, CALL: the party that a lane waits with; CALI: the step that a lane calls */
     uint64_t turn;              /* REP: how often it went round */
     bool counted;
-    bool parts, phased, returns;        /* REP: as in struct repeat; CALL: those who come back go on apart */
+    bool parts, phased, returns, loose; /* REP: as in struct repeat; CALL: those who come back go on apart */
     uint32_t parties;           /* so many have gone */
     uint32_t way;               /* CALL: the RET that the last of these took, or 0; PART: of IFs with one way around them (parting.h), or 0 */
     bool split;                 /* CALL: lanes that came apart in the subroutine take turns */

@@ -3,7 +3,11 @@
  *
  * So it is in a loop without a count, as long as no BRK of it comes before the CONT, nor an IF with a jump of it and more. CONTs with
  * nothing but arithmetic between them are one, and so is one in an IF with nothing else in it; not with the end of the loop, be there a BRK in
- * between: then it has no block of its own. Some test behind it must not be a vote, which all lanes here answer alike. Measured with ballots (docs/semantics.md, "Divergence"). */
+ * between: then it has no block of its own. Some test behind it must not be a vote, which all lanes here answer alike. Measured with ballots (docs/semantics.md, "Divergence").
+ *
+ * Of an even loop, that votes and comparisons with numbers alone end, an IF whose sides end with CONTs is one, too. Where all lanes of a warp come to
+ * such a loop together, CONTs behind which lanes part nowhere end no loop: those who take one go straight to the beginning, and nobody waits at the
+ * end of the body. */
 #include "eval/parting_search.h"
 
 #include <string.h>
@@ -13,6 +17,12 @@ struct nesting {
     struct decoder *d;
     uint32_t rep, end;          /* the loop */
     uint32_t first, last;       /* the CONTs at hand: NO_INDEX, or where the first one stands and the last one, or their IFs, end */
+    bool even;                  /* it is left by votes and comparisons with numbers alone */
+    bool among;                 /* others of the warp may be elsewhere when lanes come to it */
+    bool more;                  /* more than arithmetic, IFs with nothing else and jumps came */
+    bool apart;                 /* nothing but arithmetic stands in front of the CONTs at hand */
+    bool otherwise;             /* some of them stand in an ELSE side */
+    bool loose;                 /* CONTs go straight to the beginning, and nobody waits for them */
     bool broken;                /* a BRK came */
     bool stopped;               /* no more of these */
     uint32_t parting;           /* the last place where lanes may part, but for votes */
@@ -24,11 +34,66 @@ static const struct insn *at(const struct nesting *n, uint32_t i)
     return program_insn(n->d->p, i);
 }
 
+/* Whether an IF makes no blocks: it has nothing but arithmetic in it, or a vote decides it and nothing jumps in it. */
+static bool is_plain_if(const struct nesting *n, uint32_t i)
+{
+    bool voted = eval_asks_a_vote(n->d, i);
+
+    for (uint32_t k = i + 1, end = eval_end_of_if(n->d->p, i); k < end; k++)
+        if ((!voted || op_flows(at(n, k)->op)) && !eval_is_own_arithmetic(at(n, k)->op) && at(n, k)->op != OP_IF && at(n, k)->op != OP_ELSE && at(n, k)->op != OP_ENDIF)
+            return false;
+    return true;
+}
+
+/* Whether lanes may part at an instruction. */
+static bool parts_lanes(const struct nesting *n, uint32_t i)
+{
+    const struct insn *insn = at(n, i);
+    bool restricted = condition_restricts(&insn->condition);
+
+    if (!op_flows(insn->op) || eval_form(n->d, i) == FORM_KNOWN)
+        return false;
+    switch (insn->op) {
+    case OP_ENDIF: case OP_ELSE: case OP_ENDREP: return false;
+    case OP_REP: return insn->nsrc && program_operand(n->d->p, insn->src)->kind != OPND_CONSTANT;
+    case OP_CAL: return restricted;
+    case OP_IF: return !is_plain_if(n, i) && at(n, i + 1)->op != OP_BRK;
+    case OP_BRK: return eval_is_loop_jump(n->d, i) && eval_decides_by_lane(n->p, i);
+    case OP_CONT: return eval_is_loop_jump(n->d, i) && !(restricted && eval_asks_a_vote(n->d, i));
+    default: return true;
+    }
+}
+
+/* Whether lanes part nowhere between an instruction and the end of an even loop; `again`: nor go round by a vote. */
+static bool stays_together(const struct nesting *n, uint32_t i, bool again)
+{
+    while (i < n->end && !parts_lanes(n, i) && !(again && at(n, i)->op == OP_CONT && eval_is_loop_jump(n->d, i)))
+        i++;
+    return i == n->end;
+}
+
+/* The CONTs at hand stand in front of the end of an even loop: those who take one and the others go on apart. */
+static void send_away(struct nesting *n)
+{
+    for (uint32_t i = n->first; i <= n->last; i++)
+        if (at(n, i)->op == OP_CONT && eval_is_loop_jump(n->d, i))
+            n->d->nested[i] |= NESTED_CONT;
+    n->d->nested[n->first] |= NESTED_AWAY;
+    n->d->nested[n->last] |= NESTED_AWAY_END;
+    n->loose = true;
+}
+
 /* What makes a block of its own comes behind the CONTs at hand. */
 static void end_group(struct nesting *n)
 {
-    if (n->first == NO_INDEX || n->last >= n->parting)
+    if (n->first == NO_INDEX || (!n->even && n->last >= n->parting))
         return;
+    if (n->even && !n->among && !n->apart && stays_together(n, n->last + 1, true)) {
+        if (!n->otherwise)
+            send_away(n);
+        n->stopped = true;
+        return;
+    }
     for (uint32_t i = n->first; i <= n->last; i++)
         if (at(n, i)->op == OP_CONT && eval_is_loop_jump(n->d, i))
             n->d->nested[i] |= NESTED_CONT;
@@ -42,8 +107,45 @@ static void take(struct nesting *n, uint32_t from, uint32_t to)
 {
     if (n->broken)
         return;
-    n->first = n->first == NO_INDEX ? from : n->first;
+    if (n->first == NO_INDEX) {
+        n->first = from;
+        n->apart = !n->more;
+        n->otherwise = false;
+    }
     n->last = to;
+}
+
+/* Whether the CONTs of an IF end one of its sides, and stand in no IF in it, and no other CONT comes at once. */
+static bool ends_with_conts(const struct nesting *n, uint32_t i, uint32_t end)
+{
+    uint32_t inner = i, next = end + 1;     /* where an IF in it ends; behind it */
+    unsigned sides = 0;
+
+    while (eval_is_own_arithmetic(at(n, next)->op))
+        next++;
+    if (at(n, next)->op == OP_CONT || (eval_is_parting_if(n->p, next) && eval_has_conts_alone(&n->p->within[next])))
+        return false;
+    for (uint32_t k = i + 1; k < end; k = eval_behind_loop(n->d, k)) {
+        uint32_t behind = k + 1;
+        if (k > inner && at(n, k)->op == OP_IF && at(n, k)->partner != NO_INDEX)
+            inner = eval_end_of_if(n->d->p, k);
+        if (at(n, k)->op != OP_CONT || !eval_is_loop_jump(n->d, k))
+            continue;
+        while (eval_is_own_arithmetic(at(n, behind)->op))
+            behind++;
+        if (k < inner || (behind != end && behind != at(n, i)->partner))
+            return false;
+        sides |= behind == end ? 2 : 1;
+    }
+    return sides != 3;
+}
+
+/* A BRK of an even loop. */
+static void leave(struct nesting *n)
+{
+    if (!n->stopped && !n->apart && !n->among)
+        end_group(n);
+    n->broken = true;
 }
 
 /* An IF and what is in it; where it ends. */
@@ -63,9 +165,20 @@ static uint32_t look_at_if(struct nesting *n, uint32_t i)
     }
     if (more)
         end_group(n);
-    n->stopped |= (brk || cont) && (more || known || !eval_conts_fold(&n->p->within[i]));
-    if (cont && !brk && !more)
+    if (n->even && cont && more && !brk && !known && !n->stopped && !n->broken && ends_with_conts(n, i, end) && !stays_together(n, end + 1, false)) {
+        n->more = true;
         take(n, i, end);
+        end_group(n);
+        return end;
+    }
+    n->stopped |= (brk || cont) && (more || known || !eval_conts_fold(&n->p->within[i]));
+    if (cont && !brk && !more) {
+        take(n, i, end);
+        n->otherwise |= eval_goes_otherwise(&n->p->within[i]);
+    }
+    if (brk && n->even)
+        leave(n);
+    n->more |= more;
     n->broken |= brk;
     return end;
 }
@@ -82,12 +195,15 @@ static uint32_t look_at(struct nesting *n, uint32_t i)
 
     if (insn->op == OP_REP) {
         end_group(n);
+        n->more = true;
         return eval_behind_loop(n->d, i) - 1;
     }
     if (insn->op == OP_IF && insn->partner != NO_INDEX)
         return look_at_if(n, i);
     if (eval_is_loop_jump(n->d, i)) {
         n->stopped |= always(n, i);
+        if (insn->op == OP_BRK && n->even)
+            leave(n);
         n->broken |= insn->op == OP_BRK;
         if (insn->op == OP_CONT && !n->stopped)
             take(n, i, i);
@@ -95,6 +211,7 @@ static uint32_t look_at(struct nesting *n, uint32_t i)
         n->stopped |= insn->op == OP_RET && always(n, i);
         if (!n->stopped)
             end_group(n);
+        n->more |= !eval_is_voted_test(insn);
     }
     return i;
 }
@@ -115,6 +232,36 @@ static uint32_t last_parting(const struct nesting *n)
     return n->rep;
 }
 
+/* Whether votes and comparisons with numbers alone decide who leaves a loop, and lanes for themselves who goes round in an IF. */
+static bool ends_evenly(const struct nesting *n)
+{
+    uint32_t around = NO_INDEX, voted = n->rep;     /* the innermost IF; where the outermost one that a vote decides ends */
+    bool brk = false;
+
+    for (uint32_t i = n->rep + 1; i < n->end; i = eval_behind_loop(n->d, i)) {
+        const struct insn *insn = at(n, i);
+        uint32_t test = condition_restricts(&insn->condition) ? i : around;
+        if (around != NO_INDEX && i == eval_end_of_if(n->d->p, around))
+            around = n->p->within[around].around == around ? NO_INDEX : n->p->within[around].around;
+        if (eval_is_parting_if(n->p, i)) {
+            around = i;
+            if (i > voted && eval_asks_a_vote(n->d, i))
+                voted = eval_end_of_if(n->d->p, i);
+        }
+        if (insn->op == OP_RET)
+            return false;
+        if (!eval_is_loop_jump(n->d, i))
+            continue;
+        if (test == NO_INDEX)
+            return false;
+        if (insn->op == OP_BRK ? !eval_asks_a_vote(n->d, test) && !eval_compares_with_number(n->p, test)
+                               : around != NO_INDEX && (i < voted || eval_asks_a_vote(n->d, test)))
+            return false;
+        brk |= insn->op == OP_BRK;
+    }
+    return brk;
+}
+
 bool eval_find_nested(struct parting *p)
 {
     struct decoder *d = p->d;
@@ -124,6 +271,8 @@ bool eval_find_nested(struct parting *p)
     if (!d->nested)
         return eval_out_of_memory(d);
     memset(d->nested, 0, (n + 1) * sizeof *d->nested);
+    if (!eval_find_among(p))
+        return false;
     for (uint32_t i = 0; i < n; i++) {
         struct nesting loop = {.p = p, .d = d, .end = i, .first = NO_INDEX};
         if (!eval_ends_endless_loop(d, i))
@@ -133,9 +282,11 @@ bool eval_find_nested(struct parting *p)
         if (ends_with_cont(&loop))
             continue;
         eval_look_into_ifs(p, loop.rep + 1, i);
+        loop.even = ends_evenly(&loop);
+        loop.among = p->within[loop.rep].has[1];
         for (uint32_t k = loop.rep + 1; k < i && !loop.stopped; k++)
             k = look_at(&loop, k);
-        d->nested[loop.rep] = loop.found;
+        d->nested[loop.rep] = loop.found | (loop.loose ? NESTED_LOOSE : 0);
     }
     return true;
 }

@@ -34,7 +34,10 @@ bool eval_find_returns(struct decoder *d, const uint8_t *labels, uint32_t entry)
 /* nested.c. REP: how many inner loops its body begins with, that CONTs end. (parting.c) PARTING_IF: a number of those, 1 and more, that have
  * one way around them, or 0; with NESTED_ON, where another one follows. */
 #define NESTED_ON 0x80000000u
-enum { NESTED_CONT = 1, NESTED_END = 2 };   /* this CONT is of one; one ends behind this CONT or ENDIF */
+/* This CONT is of one; one ends behind this CONT or ENDIF. Those of AWAY, from here to AWAY_END, end none: who takes them goes on apart. */
+enum { NESTED_CONT = 1, NESTED_END = 2, NESTED_AWAY = 4, NESTED_AWAY_END = 8 };
+/* REP, beside the number: nobody waits at the end of its body. */
+#define NESTED_LOOSE 0x40000000u
 
 static inline uint32_t eval_nested(const struct decoder *d, uint32_t insn)
 {

@@ -133,10 +133,21 @@ bool eval_conts_fold(const struct within *w)
     return !(has & HAS_CONT_BEHIND_INNER) && !has_inner_in_sides(w);
 }
 
+bool eval_has_conts_alone(const struct within *w)
+{
+    return ((w->has[0] | w->has[1]) & HAS_ALL) == HAS_CONT;
+}
+
+bool eval_goes_otherwise(const struct within *w)
+{
+    return w->has[1] & HAS_CONT || (w->has[0] | w->has[1]) & HAS_CONT_OTHERWISE;
+}
+
 /* How the loop of a pass ends. */
 struct ending {
     bool counted;               /* by REP's count */
     bool even;                  /* likewise, or by a comparison with a number */
+    bool voted, alone;          /* by a vote; by what is neither */
     bool inner;                 /* there are loops in it */
 };
 
@@ -147,7 +158,7 @@ static bool is_cont(const struct within *w, const struct ending *e)
 
     if ((has & HAS_ALL) != HAS_CONT || !eval_conts_fold(w) || (e->counted && has & HAS_CONT_OTHERWISE))
         return false;
-    return has & HAS_NESTED_CONT || !(w->has[1] & HAS_CONT) || !(e->even || w->has[0] & HAS_CONT);
+    return has & HAS_NESTED_CONT || !(w->has[1] & HAS_CONT) || !(e->even || (e->voted && !e->alone) || w->has[0] & HAS_CONT);
 }
 
 /* Whether the only side of an IF is that of THEN. */
@@ -188,7 +199,7 @@ static bool stands_alone(const struct parting *p, uint32_t i, uint32_t around)
 }
 
 /* Whether a jump takes what a comparison with a number says. */
-static bool compares_with_number(const struct parting *p, uint32_t i)
+bool eval_compares_with_number(const struct parting *p, uint32_t i)
 {
     while (i--) {
         const struct insn *insn = eval_parting_insn(p, i);
@@ -205,8 +216,13 @@ static struct ending find_ending(const struct parting *p, uint32_t from, uint32_
     struct ending e = {.counted = counted, .even = counted};
 
     for (uint32_t i = from; i < to; i = eval_behind_loop(p->d, i)) {
+        uint32_t test = condition_restricts(&eval_parting_insn(p, i)->condition) ? i : i - 1;
         e.inner |= eval_parting_insn(p, i)->op == OP_REP;
-        e.even |= eval_parting_insn(p, i)->op == OP_BRK && eval_is_loop_jump(p->d, i) && compares_with_number(p, i);
+        if (eval_parting_insn(p, i)->op != OP_BRK || !eval_is_loop_jump(p->d, i))
+            continue;
+        e.even |= eval_compares_with_number(p, test);
+        e.voted |= eval_asks_a_vote(p->d, test);
+        e.alone |= !eval_compares_with_number(p, test) && !eval_asks_a_vote(p->d, test);
     }
     return e;
 }
@@ -243,7 +259,7 @@ void eval_part_pass(struct parting *p, uint32_t from, uint32_t to, bool counted)
             uint32_t end = eval_end_of_if(p->d->p, i);
             unsigned has = w->has[0] | w->has[1];
             bool outer_meets = w->around != i && p->marks[w->around] != PARTING_IF;
-            bool parts = (last_brk > i || parted > i) && has & HAS_CONT && !outer_meets && !is_cont(w, &e);
+            bool parts = (last_brk > i || parted > i) && has & HAS_CONT && !outer_meets && !is_cont(w, &e) && !(has & HAS_NESTED_CONT && has & HAS_MORE);
             parts |= !lanes_decide && w->around == i && has & HAS_VOTED_CONT;
             parts |= has & (HAS_BRK | HAS_CONT) && is_last_in_then(p, i);
             parts |= e.even && leaves_at_end(p, i);
@@ -273,7 +289,7 @@ void eval_find_predicated(struct parting *p)
             p->within[i] = (struct within){.around = around == NO_INDEX ? i : around};
             around = i;
         } else if (around != NO_INDEX) {
-            p->within[around].has[0] |= what_is(p, i) != 0;
+            p->within[around].has[0] |= what_is(p, i) != 0 && !(eval_parting_insn(p, i)->op == OP_CONT && eval_nested(p->d, i) & NESTED_CONT);
         }
     }
 }

@@ -30,10 +30,19 @@ static inline bool eval_is_parting_if(const struct parting *p, uint32_t i)
 
 /* parting_passes.c. What stands in each IF of a pass, between two instructions. Whether lanes decide a CONT of the pass. */
 bool eval_look_into_ifs(struct parting *p, uint32_t from, uint32_t to);
+/* Whether a jump or an IF takes what a comparison with a number says. */
+bool eval_compares_with_number(const struct parting *p, uint32_t i);
 /* Whether CONTs alone in an IF and those in it fold into one with more conditions. */
 bool eval_conts_fold(const struct within *w);
+bool eval_has_conts_alone(const struct within *w);
+/* Whether one of these stands in an ELSE side. */
+bool eval_goes_otherwise(const struct within *w);
 /* nested.c. REP: how many inner loops its body begins with, that CONTs end. */
 bool eval_find_nested(struct parting *p);
+/* among.c. Whether lanes decide a jump, or the IF that it stands in alone, for themselves. */
+bool eval_decides_by_lane(const struct parting *p, uint32_t i);
+/* Of each REP in `within`, has[1]: lanes may come to it while others of their warp are elsewhere. */
+bool eval_find_among(struct parting *p);
 /* The IFs with a CONT in the pass of a loop between two instructions. */
 void eval_part_pass(struct parting *p, uint32_t from, uint32_t to, bool counted);
 /* IFs that are no branches. */

@@ -81,7 +81,7 @@ void slow_find_apart(struct slow_plan *plan, const struct slow_program *p)
     for (uint32_t i = 0; i < plan->count; i++) {
         unsigned op = slow_apart_insn(&f, i)->op;
         if (op == OP_IF)
-            plan->place[i].predicated = is_predicated(&f, i);
+            plan->place[i].predicated |= is_predicated(&f, i);
         if (op == OP_REP) {
             slow_find_inner(&f, i);
             slow_apart_round(&f, i, i);

@@ -33,6 +33,10 @@ bool slow_is_endless(const struct apart *f, uint32_t rep);
 
 /* A round of a loop: from behind place `from` up to the end of that copy. */
 void slow_apart_round(struct apart *f, uint32_t from, uint32_t loop);
+/* Whether a CONT stands in an ELSE side of an IF or of those in it. */
+bool slow_goes_again_otherwise(const struct apart *f, uint32_t i, uint32_t loop);
+/* Whether a jump or an IF asks how a number compares with what a lane has. */
+bool slow_asks_for_number(const struct apart *f, uint32_t i);
 /* Whether the CONTs of a loop in an IF are to the compiler one with more conditions, if there is nothing else in it. */
 bool slow_conts_fold(const struct apart *f, uint32_t i, uint32_t loop);
 
@@ -42,6 +46,13 @@ bool slow_conts_fold(const struct apart *f, uint32_t i, uint32_t loop);
 void slow_apart_loop(struct apart *f, uint32_t rep);
 /* CONTs that end loops of their own. */
 void slow_find_inner(struct apart *f, uint32_t rep);
+
+/* ---- apart_among.c -------------------------------------------------------------------------------------------------------------------- */
+
+/* Whether each lane decides a jump, or the IF that it stands in alone, by itself. */
+bool slow_asks_by_lane(const struct apart *f, uint32_t i);
+/* Whether lanes may come to a place while others of their warp are elsewhere. */
+bool slow_comes_among(struct apart *f, uint32_t i);
 
 /* ---- apart_returns.c ----------------------------------------------------------------------------------------------------------------- */
 

@@ -38,18 +38,111 @@ struct inner {
     uint32_t from, to;          /* CONTs that are one, or NO_INDEX */
     uint32_t parts;             /* the last test that is no vote */
     bool brk, done;             /* a BRK stands in front; no more of them */
+    bool same;                  /* nobody leaves the loop by itself */
+    bool whole;                 /* nor comes to it while others are elsewhere */
+    uint32_t block;             /* the first place that is more than arithmetic and CONTs */
 };
+
+/* IFs around nothing but arithmetic, or, where they take what a vote says, around nothing that flows. */
+static bool is_if_without_blocks(const struct apart *f, uint32_t i)
+{
+    for (uint32_t k = i + 1, end = slow_end_of_if(f, i); k < end; k++)
+        if (op_flows(slow_apart_insn(f, k)->op) ? slow_apart_insn(f, k)->op != OP_IF && slow_apart_insn(f, k)->op != OP_ELSE && slow_apart_insn(f, k)->op != OP_ENDIF
+                                                : !slow_is_arithmetic(slow_apart_insn(f, k)) && !slow_looks_at_vote(f, i))
+            return false;
+    return true;
+}
+
+/* Whether no lane goes another way than others between a place and the end of the round; `down`: and no vote sends them round. */
+static bool goes_one_way(const struct apart *f, const struct inner *n, uint32_t i, bool down)
+{
+    for (; i < n->end; i++) {
+        const struct insn *insn = slow_apart_insn(f, i);
+        bool asks = condition_restricts(&insn->condition), same = !op_flows(insn->op) || f->plan->place[i].straight;
+        switch (insn->op) {
+        case OP_ELSE: case OP_ENDIF: case OP_ENDREP: same = true; break;
+        case OP_REP: same |= !insn->nsrc || program_operand(f->p->text, insn->src)->kind == OPND_CONSTANT; break;
+        case OP_CAL: same |= !asks; break;
+        case OP_IF: same |= slow_apart_insn(f, i + 1)->op == OP_BRK || is_if_without_blocks(f, i); break;
+        case OP_BRK: same |= !slow_apart_jumps(f, i) || !slow_asks_by_lane(f, i); break;
+        case OP_CONT: same |= !slow_apart_jumps(f, i) || (asks && !down && slow_looks_at_vote(f, i)); break;
+        default: break;
+        }
+        if (!same)
+            return false;
+    }
+    return true;
+}
+
+/* Who takes one of these CONTs, and who takes none, go on by themselves. */
+static void send_round(struct apart *f, struct inner *n)
+{
+    for (uint32_t i = n->from; i <= n->to; i++) {
+        if (slow_apart_insn(f, i)->op == OP_IF && slow_goes_again_otherwise(f, i, n->rep))
+            return;
+    }
+    for (uint32_t i = n->from; i <= n->to; i++) {
+        if (slow_apart_insn(f, i)->op == OP_CONT && slow_apart_jumps(f, i))
+            f->plan->place[i].away = n->to + 1;
+        f->plan->place[i].predicated |= slow_apart_insn(f, i)->op == OP_IF;
+    }
+    f->plan->place[n->to + 1].divides = true;
+    f->plan->place[n->rep].loose = f->plan->place[n->rep].schedules = true;
+}
+
+/* Whether an IF has nothing in it but CONTs, arithmetic and IFs. */
+static bool goes_round_alone(const struct apart *f, uint32_t i)
+{
+    bool again = false;
+    for (uint32_t k = i + 1, end = slow_end_of_if(f, i); k < end; k++) {
+        if (slow_makes_more(f, k) && slow_apart_insn(f, k)->op != OP_CONT)
+            return false;
+        again |= slow_apart_insn(f, k)->op == OP_CONT && slow_apart_jumps(f, k);
+    }
+    return again;
+}
 
 /* Another block begins behind them. */
 static void set_inner(struct apart *f, struct inner *n)
 {
-    if (n->from == NO_INDEX || n->done || n->to >= n->parts)
+    if (n->from == NO_INDEX || n->done || (!n->same && n->to >= n->parts))
         return;
-    for (uint32_t i = n->from; i <= n->to; i++)
+    if (n->whole && n->block < n->from && goes_one_way(f, n, n->to + 1, true)) {
+        send_round(f, n);
+        n->done = true;
+        return;
+    }
+    for (uint32_t i = n->from; i <= n->to; i++) {
+        f->plan->place[i].predicated |= slow_apart_insn(f, i)->op == OP_IF && goes_round_alone(f, i);
         f->plan->place[i].inner = slow_apart_insn(f, i)->op == OP_CONT && slow_apart_jumps(f, i);
+    }
     f->plan->place[n->to + 1].behind = ++f->plan->place[n->rep].inners;
     n->from = NO_INDEX;
     n->done = n->brk;
+}
+
+/* Whether every CONT of the loop in an IF is the last of the same side of it, and none comes at once behind it. */
+static bool ends_by_going_round(const struct apart *f, uint32_t i, uint32_t rep)
+{
+    uint32_t depth = 0, then = slow_end_of_if(f, i) + 1;
+    bool here[2] = {false, false};
+    while (slow_is_arithmetic(slow_apart_insn(f, then)))
+        then++;
+    if (slow_apart_insn(f, then)->op == OP_CONT || (slow_apart_insn(f, then)->op == OP_IF && goes_round_alone(f, then)))
+        return false;
+    for (uint32_t k = i, end = slow_end_of_if(f, i); k < end; k++) {
+        uint32_t next = k + 1;
+        depth += slow_apart_insn(f, k)->op == OP_IF;
+        depth -= slow_apart_insn(f, k)->op == OP_ENDIF;
+        if (slow_apart_insn(f, k)->op != OP_CONT || f->plan->place[k].loop != rep || !slow_apart_jumps(f, k))
+            continue;
+        while (slow_is_arithmetic(slow_apart_insn(f, next)))
+            next++;
+        if (depth != 1 || (slow_apart_insn(f, next)->op != OP_ELSE && slow_apart_insn(f, next)->op != OP_ENDIF))
+            return false;
+        here[slow_apart_insn(f, next)->op == OP_ELSE] = true;
+    }
+    return !(here[0] && here[1]);
 }
 
 static uint32_t inner_if(struct apart *f, struct inner *n, uint32_t i)
@@ -65,6 +158,17 @@ static uint32_t inner_if(struct apart *f, struct inner *n, uint32_t i)
         }
     }
     if (more)
+        set_inner(f, n);
+    if (more && again && !leave && n->same && !n->done && !n->brk && !f->plan->place[i].straight && ends_by_going_round(f, i, n->rep) && !goes_one_way(f, n, end + 1, false)) {
+        n->block = i < n->block ? i : n->block;
+        n->from = i;
+        n->to = end;
+        set_inner(f, n);
+        return end;
+    }
+    if (more && i < n->block)
+        n->block = i;
+    if (leave && n->whole && n->block < n->from)
         set_inner(f, n);
     n->done |= (again || leave) && (more || f->plan->place[i].straight || !slow_conts_fold(f, i, n->rep));
     if (again && !leave && !more && !n->brk && !n->done) {
@@ -85,12 +189,15 @@ static uint32_t inner_place(struct apart *f, struct inner *n, uint32_t i)
     const struct insn *insn = slow_apart_insn(f, i);
     if (insn->op == OP_REP) {
         set_inner(f, n);
+        n->block = i < n->block ? i : n->block;
         return f->plan->place[i].to - 1;
     }
     if (insn->op == OP_IF)
         return inner_if(f, n, i);
     if (slow_apart_jumps(f, i)) {
         n->done |= is_always(f, i);
+        if (insn->op == OP_BRK && n->whole && n->block < n->from)
+            set_inner(f, n);
         n->brk |= insn->op == OP_BRK;
         if (insn->op == OP_CONT && !n->brk && !n->done) {
             n->from = n->from == NO_INDEX ? i : n->from;
@@ -99,13 +206,54 @@ static uint32_t inner_place(struct apart *f, struct inner *n, uint32_t i)
     } else if (insn->op != OP_BRK && insn->op != OP_CONT && (slow_makes_more(f, i) || op_votes(insn->op))) {
         n->done |= insn->op == OP_RET && is_always(f, i);
         set_inner(f, n);
+        if (i < n->block && !(op_votes(insn->op) && insn->op != OP_TGBALLOT && insn->cc_update))
+            n->block = i;
     }
     return i;
 }
 
+/* Whether no lane leaves a loop by a test of its own, and lanes alone decide who goes round in an IF. */
+static bool is_left_together(const struct apart *f, const struct inner *n)
+{
+    uint32_t ifs[64], depth = 0, votes = 0;
+    bool left = false;
+    for (uint32_t i = n->rep + 1; i < n->end; i++) {
+        const struct slow_place *s = &f->plan->place[i];
+        const struct insn *insn = slow_apart_insn(f, i);
+        uint32_t test = i;
+        if (s->loop != n->rep || (s->straight && insn->op != OP_RET))
+            continue;
+        if (insn->op == OP_IF) {
+            votes += slow_looks_at_vote(f, i);
+            if (depth == 64)
+                return false;
+            ifs[depth++] = i;
+        } else if (insn->op == OP_ENDIF) {
+            votes -= slow_looks_at_vote(f, ifs[--depth]);
+        }
+        if (insn->op == OP_RET)
+            return false;
+        if (!slow_apart_jumps(f, i))
+            continue;
+        if (!condition_restricts(&insn->condition)) {
+            if (!depth)
+                return false;
+            test = ifs[depth - 1];
+        }
+        if (insn->op == OP_BRK) {
+            if (!slow_looks_at_vote(f, test) && !slow_asks_for_number(f, test))
+                return false;
+            left = true;
+        } else if (depth && (votes || slow_looks_at_vote(f, test))) {
+            return false;
+        }
+    }
+    return left;
+}
+
 void slow_find_inner(struct apart *f, uint32_t rep)
 {
-    struct inner n = {.rep = rep, .end = f->plan->place[rep].to - 1, .from = NO_INDEX};
+    struct inner n = {.rep = rep, .end = f->plan->place[rep].to - 1, .from = NO_INDEX, .block = NO_INDEX};
     for (uint32_t i = rep + 1; i < n.end; i++) {
         unsigned op = slow_apart_insn(f, i)->op;
         if (op_flows(op) && op != OP_ELSE && op != OP_ENDIF && op != OP_REP && !slow_looks_at_vote(f, i))
@@ -113,6 +261,8 @@ void slow_find_inner(struct apart *f, uint32_t rep)
     }
     if (!slow_is_endless(f, rep) || (slow_apart_insn(f, n.end - 1)->op == OP_CONT && slow_apart_jumps(f, n.end - 1)))
         return;
+    n.same = is_left_together(f, &n);
+    n.whole = n.same && !slow_comes_among(f, rep);
     for (uint32_t i = rep + 1; i < n.end && !n.done; i++)
         i = inner_place(f, &n, i);
     for (uint32_t i = rep + 1; i < n.end; i++)      /* how many are still to come */

@@ -66,8 +66,7 @@ bool slow_conts_fold(const struct apart *f, uint32_t i, uint32_t loop)
     return true;
 }
 
-/* Whether a CONT stands in an ELSE side of an IF or of those in it. */
-static bool goes_again_otherwise(const struct apart *f, uint32_t i, uint32_t loop)
+bool slow_goes_again_otherwise(const struct apart *f, uint32_t i, uint32_t loop)
 {
     for (uint32_t k = i; k < slow_end_of_if(f, i); k++)
         if (is_open_if(f, k, loop) && goes_again(f, else_of(f, k), slow_end_of_if(f, k), loop))
@@ -102,8 +101,7 @@ static struct sides look_into(const struct apart *f, uint32_t i, uint32_t loop)
     return sides;
 }
 
-/* Whether a jump asks how a number compares with what a lane has. */
-static bool asks_for_number(const struct apart *f, uint32_t i)
+bool slow_asks_for_number(const struct apart *f, uint32_t i)
 {
     const struct insn *set;
     const struct operand *o;
@@ -116,11 +114,11 @@ static bool asks_for_number(const struct apart *f, uint32_t i)
 }
 
 /* CONTs alone are one with more conditions: but not in both sides, nor, in a loop with a count, in an ELSE side, nor behind an IF with one. */
-static bool is_cont_alone(const struct apart *f, uint32_t i, uint32_t loop, const struct sides *s, bool counted, bool even)
+static bool is_cont_alone(const struct apart *f, uint32_t i, uint32_t loop, const struct sides *s, bool counted, bool uniform)
 {
-    if (s->leave[0] || s->leave[1] || s->more[0] || s->more[1] || !slow_conts_fold(f, i, loop) || (counted && goes_again_otherwise(f, i, loop)))
+    if (s->leave[0] || s->leave[1] || s->more[0] || s->more[1] || !slow_conts_fold(f, i, loop) || (counted && slow_goes_again_otherwise(f, i, loop)))
         return false;
-    return s->inner || !s->again[1] || (!s->again[0] && !even);
+    return s->inner || !s->again[1] || (!s->again[0] && !uniform);
 }
 
 /* The IF around another one, or `none`. */
@@ -175,13 +173,18 @@ static bool leaves_otherwise(const struct apart *f, uint32_t i, uint32_t around,
 void slow_apart_round(struct apart *f, uint32_t from, uint32_t loop)
 {
     uint32_t last = 0, apart = 0, to = from + 1, behind = 0;
-    bool lanes_decide = false, inner = false, even, counted = from == loop && slow_apart_insn(f, loop)->nsrc && !f->plan->place[loop].straight;
+    bool lanes_decide = false, inner = false, voted = false, alone = false, even, counted = from == loop && slow_apart_insn(f, loop)->nsrc && !f->plan->place[loop].straight;
     even = counted;
     for (; to < f->plan->count && !(slow_apart_insn(f, to)->op == OP_ENDREP && f->plan->place[to].loop == loop); to++) {
         inner |= slow_apart_insn(f, to)->op == OP_REP;
         if (f->plan->place[to].loop != loop || !slow_apart_jumps(f, to))
             continue;
-        even |= slow_apart_insn(f, to)->op == OP_BRK && asks_for_number(f, to);
+        if (slow_apart_insn(f, to)->op == OP_BRK) {
+            uint32_t test = condition_restricts(&slow_apart_insn(f, to)->condition) ? to : to - 1;
+            even |= slow_asks_for_number(f, test);
+            voted |= slow_looks_at_vote(f, test);
+            alone |= !slow_asks_for_number(f, test) && !slow_looks_at_vote(f, test);
+        }
         if (slow_leaves_loop(f, to))
             last = to;
         else
@@ -198,7 +201,7 @@ void slow_apart_round(struct apart *f, uint32_t from, uint32_t loop)
         behind = outermost ? end : behind;
         sides = look_into(f, i, loop);
         around = if_around(f, i, from);
-        parts = (around == from || f->plan->place[around].parts) && (last > i || apart > i) && (sides.again[0] || sides.again[1]) && !is_cont_alone(f, i, loop, &sides, counted, even);
+        parts = (around == from || f->plan->place[around].parts) && (last > i || apart > i) && (sides.again[0] || sides.again[1]) && !is_cont_alone(f, i, loop, &sides, counted, even || (voted && !alone)) && !(sides.inner && (sides.more[0] || sides.more[1]));
         parts |= outermost && !lanes_decide && votes_for_cont(f, i, end, loop);
         if (!parts && (sides.again[0] || sides.again[1] || sides.leave[0] || sides.leave[1]) && ends_at_else(f, i)) {
             if (around != from && f->plan->place[around].parts) {

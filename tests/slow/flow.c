@@ -62,6 +62,11 @@ bool slow_branch(struct slow_lane *l, const struct insn *insn)
             break;
         if (!slow_innermost(l))
             return slow_fail(l->group, SLOW_NOT_EVALUATED, "this outside of a loop", insn);
+        if (insn->op == OP_CONT && pass && l->here->away) {
+            l->pc = l->here->away;
+            l->goes_away = true;
+            return true;
+        }
         if (insn->op == OP_CONT && pass && l->here->inner)
             return slow_go_round(l, insn);
         if (insn->op == OP_CONT && pass)
@@ -104,7 +109,7 @@ bool slow_advance(struct slow_lane *l)
         l->called = false;
         if (l->here->behind)
             slow_leave_inner(l, l->here->behind - 1);
-        if (slow_looks_at_others(insn->op) || slow_orders_lanes(l, insn) || slow_is_scheduled(l, insn)) {
+        if (slow_is_divided(l) || slow_looks_at_others(insn->op) || slow_orders_lanes(l, insn) || slow_is_scheduled(l, insn)) {
             l->state = LANE_MEETS;
         } else if (insn->op == OP_BAR) {
             l->state = LANE_AT_BARRIER;

@@ -24,6 +24,8 @@ bool slow_next_turn(struct slow_lane *l, uint32_t end);
 /* By a CONT that ends a loop of its own; behind those that are not `left`. */
 bool slow_go_round(struct slow_lane *l, const struct insn *insn);
 void slow_leave_inner(struct slow_lane *l, uint32_t left);
+/* From the top of the innermost loop that is not one of these. */
+bool slow_enter_inner(struct slow_lane *l, const struct insn *insn);
 struct slow_block *slow_innermost(struct slow_lane *l);
 /* From the loop that a lane has just left straight to the next round of the one around it. */
 bool slow_join_party(struct slow_lane *l);

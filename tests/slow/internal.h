@@ -52,6 +52,7 @@ struct slow_block {
     bool inner;                 /* a loop in that loop, that CONTs end: who is in it goes first */
     uint64_t turn, turns;       /* which iteration, of how many */
     uint64_t side;              /* with whom it goes on in this one, behind IFs that part lanes */
+    uint64_t divided;           /* the turn, and 1, in which it was divided from others (schedule.c) */
     uint64_t party;             /* with whom it goes on */
 };
 
@@ -75,6 +76,9 @@ struct slow_lane {
     bool called;                /* pc was called: a label that is run into returns, one that is called does not */
     bool passed;                /* the last test of a jump */
     bool held;                  /* WAITS: it is next */
+    uint64_t waits;             /* WAITS: since when */
+    bool goes_away;             /* it took a CONT, and is about to go round apart from others */
+    bool at_top;                /* WAITS: to go round */
     uint32_t chain;             /* WAITS: for the last of IFs whose tests are one */
     enum slow_state state;
     uint64_t executed;
@@ -447,6 +451,9 @@ bool slow_is_scheduled(const struct slow_lane *l, const struct insn *insn);
 bool slow_go_ways(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn);
 void slow_hold_nobody(struct slow_group *g, uint32_t warp);
 /* Before the earliest lane of a warp that could run, or NULL: whether some that wait go on instead. */
+/* Whether a lane comes to where those who took a CONT go round apart from the others; all of them that are together. */
+bool slow_is_divided(const struct slow_lane *l);
+bool slow_divide(struct slow_lane *lanes[SLOW_WARP]);
 bool slow_wake(struct slow_group *g, uint32_t warp, const struct slow_lane *first);
 
 /* ---- barriers.c: BAR that not all lanes come to, under nvidia ------------------------------------------------------ */

@@ -54,8 +54,7 @@ static uint32_t inner_loops(const struct slow_lane *l)
     return n;
 }
 
-/* From the top of the innermost loop that is not one of these. */
-static bool enter_inner(struct slow_lane *l, const struct insn *insn)
+bool slow_enter_inner(struct slow_lane *l, const struct insn *insn)
 {
     uint32_t n = inner_loops(l), rep = l->blocks[l->depth - 1 - n].pc, all = slow_place_at(l, rep)->inners;
     for (; n < all; n++)
@@ -69,7 +68,7 @@ bool slow_go_round(struct slow_lane *l, const struct insn *insn)
     struct slow_block *b = &l->blocks[l->depth - 1];
     b->turn++;
     l->pc = b->pc + 1;
-    return enter_inner(l, insn);
+    return slow_enter_inner(l, insn);
 }
 
 void slow_leave_inner(struct slow_lane *l, uint32_t left)
@@ -99,7 +98,7 @@ bool slow_repeat(struct slow_lane *l, const struct insn *insn)
         return true;
     }
     l->pc = l->here->phased ? phase_of(l->here, b.turns, true) : l->pc + 1;
-    return slow_push(l, insn, b) && enter_inner(l, insn);
+    return slow_push(l, insn, b) && slow_enter_inner(l, insn);
 }
 
 struct slow_block *slow_innermost(struct slow_lane *l)
@@ -112,7 +111,8 @@ bool slow_next_turn(struct slow_lane *l, uint32_t end)
     struct slow_block *b = &l->blocks[l->depth - 1];
     const struct slow_place *rep = slow_place_at(l, b->pc);
     b->turn++;
-    b->side = 0;
+    if (!rep->loose)
+        b->side = 0;
     if (!b->endless && b->turn >= b->turns) {
         l->depth--;
         l->pc = rep->to;
@@ -123,7 +123,7 @@ bool slow_next_turn(struct slow_lane *l, uint32_t end)
     } else {
         return slow_fail(l->group, SLOW_NOT_EVALUATED, "more rounds than were foreseen", slow_insn_at(l, b->pc));
     }
-    return l->pc == rep->to || enter_inner(l, slow_insn_at(l, b->pc));
+    return l->pc == rep->to || slow_enter_inner(l, slow_insn_at(l, b->pc));
 }
 
 uint64_t slow_where(const struct slow_lane *l, uint64_t before)

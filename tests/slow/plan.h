@@ -98,6 +98,10 @@ struct slow_place {
     bool goes_on;               /* it is not the last of these */
     uint32_t inners;            /* REP: so many loops begin with its body that CONTs end */
     bool inner;                 /* CONT: ends one */
+    bool loose;                 /* REP: nobody waits at the end of a round */
+    uint32_t away;              /* CONT: who takes it goes round from there, apart from the others; 0: no such CONT */
+    bool divides;               /* this place is such a one */
+    uint8_t among;              /* first of a subroutine: lanes come to it while others are elsewhere: 1: no, 2: yes, 0: nobody asked */
     uint32_t behind;            /* what stands behind one: how many of the others are still to come, and 1 */
     uint32_t party;             /* BRK: those that leave by BRKs of the same number go on by themselves; 0: no such BRK */
     struct slow_phases phases;

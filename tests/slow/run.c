@@ -103,6 +103,8 @@ bool slow_meet(struct slow_group *g, uint32_t warp)
             lanes[i - base] = &g->lanes[i];
     if (first->back)
         return slow_all_back(lanes);
+    if (slow_is_divided(first))
+        return slow_divide(lanes);
     place = &g->program->plan->place[first->pc];
     insn = program_insn(g->program->text, place->insn);
     if (!slow_looks_at_others(insn->op))

@@ -1,6 +1,6 @@
 /* In which order lanes go on whose ways do not meet behind ENDIF, until the round of their loop ends, and who comes together on the way
  * (docs/semantics.md, "Divergence"): of those who part the fewer are first, the others wait, and are held. When nobody in the round is left to
- * run, those who are held go on, or all who wait at the last place. Whoever parts anywhere leaves nobody held. */
+ * run, those who are held go on, or those who have waited for the shortest time and all who wait where they do. Whoever parts anywhere leaves nobody held. */
 #include "tests/slow/flow.h"
 
 static bool in_scheduled_loop(const struct slow_lane *l)
@@ -41,6 +41,7 @@ static void wait(struct slow_lane *l)
             break;
     }
     l->state = LANE_WAITS;
+    l->waits = l->group->ways;
 }
 
 /* The same round of the same loop, whatever sides they took in it; in it. */
@@ -49,16 +50,21 @@ static bool is_inside(const struct slow_lane *l, const struct slow_lane *of)
     bool same = l->depth >= of->depth && l->party == of->party;
     for (unsigned i = 0; same && i < of->depth; i++) {
         const struct slow_block *a = &l->blocks[i], *b = &of->blocks[i];
-        same = a->pc == b->pc && a->turn == b->turn && a->party == b->party && (i + 1 == of->depth || a->side == b->side);
+        same = a->pc == b->pc && a->party == b->party && (a->turn == b->turn || (i + 1 == of->depth && slow_place_at(l, a->pc)->loose)) && (i + 1 == of->depth || a->side == b->side);
     }
     return same;
 }
 
 static void go_on(struct slow_lane *l, uint64_t way)
 {
+    struct slow_block *b = &l->blocks[l->depth - 1];
     l->state = LANE_RUNS;
     l->chain = 0;
-    l->blocks[l->depth - 1].side = way;
+    b->side = way;
+    if (!slow_place_at(l, b->pc)->loose)
+        return;
+    b->divided = b->divided == b->turn + 1 ? way + 1 : 0;     /* lanes of different rounds go on as if it were one */
+    b->turn = way;
 }
 
 /* Lanes that an IF has parted, and those that went around the IFs around it whose tests are one with its. */
@@ -108,6 +114,62 @@ static void order_ways(struct slow_lane *lanes[SLOW_WARP], uint32_t place)
     }
 }
 
+/* ---- CONTs whose lanes do not wait ------------------------------------------------------------------------------------------------------- */
+
+bool slow_is_divided(const struct slow_lane *l)
+{
+    const struct slow_block *b = l->depth ? &l->blocks[l->depth - 1] : NULL;
+    return slow_place_at(l, l->pc)->divides && b && b->loop && b->divided != b->turn + 1;
+}
+
+static bool set_out(struct slow_lane *l, uint64_t way)
+{
+    bool top = l->at_top;
+    go_on(l, way);
+    l->at_top = false;
+    return !top || slow_enter_inner(l, slow_insn_at(l, l->blocks[l->depth - 1].pc));
+}
+
+/* Lanes that took such a CONT, and those with them that did not. */
+bool slow_divide(struct slow_lane *lanes[SLOW_WARP])
+{
+    unsigned away = 0, stay = 0;
+    struct slow_lane *one = NULL;
+    uint64_t way;
+    bool last, ok = true;
+    for (unsigned i = 0; i < SLOW_WARP; i++)
+        if (lanes[i]) {
+            one = lanes[i];
+            away += one->goes_away;
+            stay += !one->goes_away;
+        }
+    way = ++one->group->ways;
+    last = away && away < stay;         /* who stays goes on last */
+    if (away && stay)
+        slow_hold_nobody(one->group, one->warp);
+    for (unsigned i = 0; i < SLOW_WARP; i++) {
+        struct slow_lane *l = lanes[i];
+        struct slow_block *b = l ? &l->blocks[l->depth - 1] : NULL;
+        bool goes = l && l->goes_away;
+        if (!l)
+            continue;
+        b->divided = goes ? 0 : b->turn + 1;
+        l->at_top = goes;
+        l->goes_away = false;
+        if (goes)
+            l->pc = b->pc + 1;
+        if (!away || !stay || goes == last) {
+            ok &= set_out(l, way);
+        } else {
+            l->state = LANE_WAITS;
+            l->waits = way;
+            l->chain = 0;
+            l->held = true;
+        }
+    }
+    return ok;
+}
+
 bool slow_go_ways(struct slow_lane *lanes[SLOW_WARP], const struct insn *insn)
 {
     const struct slow_lane *first = NULL;
@@ -148,6 +210,7 @@ bool slow_wake(struct slow_group *g, uint32_t warp, const struct slow_lane *firs
 {
     struct slow_lane *of = NULL;
     uint32_t end = (warp + 1) * SLOW_WARP < g->nlanes ? (warp + 1) * SLOW_WARP : g->nlanes, place = 0;
+    uint64_t since = 0;
     bool held = false;
     for (uint32_t i = warp * SLOW_WARP; i < end; i++) {
         struct slow_lane *l = &g->lanes[i];
@@ -161,16 +224,17 @@ bool slow_wake(struct slow_group *g, uint32_t warp, const struct slow_lane *firs
         if (l->state != LANE_WAITS || !is_inside(l, of))
             continue;
         held |= l->held;
-        place = l->pc > place ? l->pc : place;
+        place = l->waits >= since ? l->pc : place;
+        since = l->waits >= since ? l->waits : since;
     }
     g->ways++;
     for (uint32_t i = warp * SLOW_WARP; i < end; i++) {
         struct slow_lane *l = &g->lanes[i];
         if (l->state == LANE_WAITS && l != of && is_inside(l, of) && (held ? l->held : l->pc == place))
-            go_on(l, g->ways);
+            set_out(l, g->ways);
     }
     if (held ? of->held : of->pc == place)      /* at last: the others were held against it */
-        go_on(of, g->ways);
+        set_out(of, g->ways);
     slow_hold_nobody(g, warp);
     return true;
 }
