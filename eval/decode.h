@@ -3,6 +3,7 @@
 #define GP5_EVAL_DECODE_H
 
 #include "eval/block_ends.h"
+#include "eval/decoders.h"
 #include "eval/elements.h"
 #include "eval/known.h"
 #include "eval/machine.h"
@@ -322,33 +323,7 @@ static inline unsigned eval_cc_of(const struct condition *c)
 /* What SPARSE leaves for tests of RESIDENT. */
 bool eval_decode_residency(struct decoder *d, const struct insn *insn);
 
-/* ---- arithmetic.c, sums.c ------------------------------------------------------------------------------ */
-
-bool eval_decode_lanes(struct decoder *d, const struct insn *insn);
-void eval_place(struct lane_op *op, unsigned k, const struct fetched *f, enum op_flow flow);
-struct kernel_request eval_request_of(const struct decoder *d, const struct insn *insn, uint16_t op);
-/* ADD, MUL and MAD of integers with .SAT (saturate.c). */
-bool eval_decode_saturated(struct decoder *d, const struct insn *insn);
-/* What of the .SAT of a CVT to integers the driver does, by the sizes of the result and its variable. */
-uint8_t eval_clamp_of_integer(const struct decoder *d, const struct insn *insn);
-/* In the place of operand k where its components (needs) are known NaNs of doubles with a sign, what the compiler makes of them. */
-bool eval_place_nans(struct decoder *d, unsigned k, uint8_t needs, struct fetched *f);
-/* A rule of eval_peephole(): vector operations some of whose factors are known (vectors.c). */
-bool eval_has_steps(const struct insn *insn);
-/* x2d.c: the second and the third operand (bits 1 and 2) where y and w see what the instruction has written to x and z of them. */
-uint8_t eval_x2d_reads_back(const struct decoder *d, const struct insn *insn);
-bool eval_decode_partly_known(struct decoder *d, const struct insn *insn, bool *done);
-/* A rule of eval_peephole(): X2D in two (x2d.c). */
-bool eval_decode_x2d(struct decoder *d, const struct insn *insn, bool *done);
-/* A rule of eval_peephole(): clamps that come when a value has the size of its variable. */
-bool eval_decode_clamped(struct decoder *d, const struct insn *insn, bool *done);
-bool eval_decode_sum(struct decoder *d, const struct insn *insn, const struct fused *from);
-/* Factor k of a product where it stands: of a division a reciprocal, of a normalised vector a reciprocal root ... */
-bool eval_load_factor(struct decoder *d, uint32_t product, unsigned k, uint8_t needed, bool signs, struct fetched *f);
-/* The same in a sum, at the components of the product that those in `mask` of `from` want. */
-bool eval_fetch_factor(struct decoder *d, uint32_t product, unsigned k, const struct fused *from, uint8_t mask, struct fetched *f);
-/* Whether the factors of the product change places (order.c). */
-bool eval_factors_swapped(const struct decoder *d, const struct fused *from);
+/* Whether an instruction takes in products that were computed before. */
 static inline bool eval_takes_products(const struct decoder *d, uint32_t insn)
 {
     for (unsigned c = 0; d->contraction.sums && c < SUM_SLOTS; c++)
@@ -356,135 +331,5 @@ static inline bool eval_takes_products(const struct decoder *d, uint32_t insn)
             return true;
     return false;
 }
-/* sum_steps.c: what is computed in steps, since a product goes into one of them. */
-bool eval_decode_steps(struct decoder *d, const struct insn *insn, const struct fetched *const kept[3]);
-
-/* ---- blocks.c, accesses.c ------------------------------------------------------------------------------ */
-
-bool eval_decode_flow(struct decoder *d, const struct insn *insn);
-struct test eval_test_of(const struct condition *c);
-/* That flow hangs on, and that a result is written under, with what is known of it. */
-struct test eval_test_of_flow(const struct decoder *d, const struct insn *insn);
-struct test eval_test_of_result(const struct decoder *d, const struct insn *insn);
-bool eval_decode_access(struct decoder *d, const struct insn *insn);
-/* subroutines.c: CALI. */
-bool eval_decode_indirect(struct decoder *d, const struct insn *insn);
-/* The slot of a buffer, made when it is new; a range of bindings has consecutive slots. */
-uint32_t eval_buffer_slot(struct decoder *d, uint8_t space, uint32_t first, uint32_t n);
-/* The index of a buffer's elements, as a plane of offsets in bytes. */
-bool eval_element_offset(struct decoder *d, const struct index *index, uint32_t bytes, uint32_t *offset);
-/* Results of a load or an atomic operation: into the destination, or into scratch and from there. */
-bool eval_access_result(struct decoder *d, const struct insn *insn, uint8_t kind, struct access *a);
-bool eval_access_step(struct decoder *d, uint8_t kind, const struct access *a);
-/* What a store moves. The driver does not look at its signs with the types of NV_gpu_program5_mem_extended. */
-bool eval_fetch_stored(struct decoder *d, const struct insn *insn, uint32_t operand, uint8_t needed, struct fetched *f);
-/* atomic_operand.c, accesses.c: what an atomic operation works with, and where its result goes. */
-bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct access *a);
-/* The components that the driver writes for a load: LOAD and LDS of two components, or of four of 64 bits, write more than the mask says. */
-uint8_t eval_load_mask(const struct gp5_program *p, const struct insn *insn);
-bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct access *a);
-/* image_decode.c */
-bool eval_decode_image(struct decoder *d, const struct insn *insn);
-/* pointers.c */
-bool eval_pointer(struct decoder *d, const struct operand *o, struct access *a);
-bool eval_decode_counter(struct decoder *d, const struct insn *insn);
-/* An operand that stands in a constant buffer (BUFFER, BUFFER4): loaded into scratch. */
-bool eval_fetch_buffer(struct decoder *d, const struct operand *o, uint8_t used, uint32_t plane[4]);
-bool eval_decode_exchange(struct decoder *d, const struct insn *insn);
-bool eval_decode_quad(struct decoder *d, const struct insn *insn);
-
-/* groups.c: whether an opcode is one of OPTION GP5_subgroup. */
-static inline bool eval_is_group(unsigned op)
-{
-    return op < OP_COUNT && op_table[op].option == OPTION_GP5_subgroup;
-}
-bool eval_decode_group(struct decoder *d, const struct insn *insn);
-
-/* peephole.c: whether the instruction is one that the driver's compiler makes another of; it is decoded then (`done`). */
-bool eval_peephole(struct decoder *d, const struct insn *insn, bool *done);
-/* An operand in its place of an op. */
-bool eval_place_operand(struct decoder *d, const struct insn *insn, struct lane_op *op, unsigned k, const struct operand *o, uint8_t type);
-/* A raw operation into scratch; its results become operand k of `to`. */
-bool eval_compute_operand(struct decoder *d, struct kernel_request want, struct lane_op *op, struct lane_op *to, unsigned k);
-/* The components of `mask` by an operation, of so many operands. */
-bool eval_computed(struct decoder *d, const struct insn *insn, uint16_t operation, const uint8_t operand[], unsigned n, uint8_t mask,
-                   uint32_t by_component[4]);
-/* copies.c: copies with signs or clamps into LONG variables, or under a test. */
-/* The components that operand k is known to be. */
-uint8_t eval_taken_from(const struct decoder *d, unsigned k);
-bool eval_decode_copies(struct decoder *d, const struct insn *insn, bool *done);
-/* factors.c: the components of `of` that are made of one factor, since the other one is 1; such products; copies of what a negation was made
- * of. */
-uint8_t eval_copied_components(const struct decoder *d, uint8_t of);
-bool eval_decode_factors(struct decoder *d, const struct insn *insn);
-bool eval_decode_copy(struct decoder *d, const struct insn *insn);
-/* carries.c: sums of integers that set a condition code. */
-bool eval_decode_carries(struct decoder *d, const struct insn *insn, bool *done);
-/* arithmetic.c: without looking for that. */
-bool eval_decode_plainly(struct decoder *d, const struct insn *insn);
-
-/* compared.c: compares the terms of a sum for those who ask whether it is above zero. */
-bool eval_compare_terms(struct decoder *d, const struct insn *insn);
-/* Planes of where such a sum (struct trait) is above and below zero; false if it is none. */
-bool eval_sum_compared(const struct decoder *d, uint32_t sum, uint32_t *more, uint32_t *less);
-/* SGT and SLT that are such a question. */
-bool eval_decode_compared(struct decoder *d, const struct insn *insn, bool *done);
-
-/* pairs.c; pair_decode.c */
-bool eval_find_pairs(struct decoder *d);
-/* order.c: which operand of an operation on doubles comes first. */
-bool eval_find_order(struct decoder *d);
-/* The components whose first two operands change places. */
-uint8_t eval_swapped(const struct decoder *d, uint32_t insn);
-bool eval_decode_ordered(struct decoder *d, const struct insn *insn);
-/* Keeps the operand of an instruction that is the first of a pair. */
-bool eval_keep_operand(struct decoder *d, uint32_t insn);
-bool eval_is_paired(const struct decoder *d, uint32_t insn);
-bool eval_decode_pair(struct decoder *d, const struct insn *insn);
-/* The plane of what the second one of a pair makes of the first one's operand: of a DIV what it multiplies with. */
-bool eval_pair_value(struct decoder *d, uint32_t insn, uint32_t *plane);
-void eval_pairs_free(struct pairs *p);
-
-/* Whether a MOV undoes a negation in all of its components (contract.c). */
-bool eval_undoes_negation(const struct decoder *d, uint32_t insn);
-/* own_copies.c: MIN and MAX of copies that are computed all the same. */
-bool eval_find_own_copies(struct decoder *d);
-/* choices.c */
-bool eval_find_choices(struct decoder *d);
-void eval_choices_free(struct choices *c);
-/* choice_steps.c. Components of the instruction at hand that are the negation of a negation; writes those of a mask. */
-uint8_t eval_undone(const struct decoder *d);
-bool eval_write_undone(struct decoder *d, const struct insn *insn, uint8_t mask);
-/* The words of copies that are wanted, and of what a result is written over. */
-bool eval_keep_words(struct decoder *d, uint32_t insn);
-/* What an operand of this type reads of a register that words were put into for the instruction's own test. */
-void eval_take_before(const struct decoder *d, const struct operand *o, uint8_t type, uint32_t plane[4]);
-/* Puts them in the place of what a CMP of the instruction at hand chooses from. */
-void eval_take_words(const struct decoder *d, struct lane_op *op);
-bool eval_choose_words(struct decoder *d, const struct insn *insn, bool *done);
-/* Of a MOV under a test: the words of the copy that component c is of, or NO_PLANE. */
-uint32_t eval_copied_words(const struct decoder *d, unsigned c);
-
-/* contract.c */
-bool eval_contract(struct decoder *d);
-/* Whether a component of a MUL or DIV is a copy, since a factor is known to be 1.0 there, or (`flip`) -1.0: the operand that is
- * copied, or -1. */
-int eval_copied_factor(const struct decoder *d, uint32_t insn, unsigned c, bool *flip);
-/* An op of an instruction into scratch, clamped as it says: for results that are made of several. sums.c */
-bool eval_partial(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op, uint32_t by_component[4]);
-/* The result of an instruction all of whose components were computed so. */
-bool eval_join_partials(struct decoder *d, const struct insn *insn, const uint32_t by_component[4]);
-/* lit_decode.c: LIT whose logarithm is known. */
-bool eval_decode_lit(struct decoder *d, const struct insn *insn, bool *done);
-/* signed_words.c: what is unpacked of an operand with a sign. */
-bool eval_decode_signed_words(struct decoder *d, const struct insn *insn, bool *done);
-/* Copies the operands of a product that are wanted later. */
-bool eval_keep_factors(struct decoder *d, uint32_t insn);
-/* Runs a one-operand kernel over the distinct planes of the needed components into scratch. */
-bool eval_map(struct decoder *d, struct kernel_request want, uint8_t needed, struct fetched *f,
-              uint32_t clear, uint32_t flip);
-/* The signs of an integer operand: OPND_NEGATE ... */
-bool eval_integer_signs(struct decoder *d, uint16_t flags, uint8_t type, uint8_t needed, struct fetched *f);
-void eval_contract_free(struct contraction *c);
 
 #endif
