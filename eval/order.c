@@ -52,18 +52,22 @@ static bool number(struct walk *w)
         w->again[i] = shared_bits_none(w->live->nvars);
     w->order = gp5_malloc(n);
     w->halved = gp5_malloc(n);
-    w->reads_of = gp5_malloc(4 * n);
-    w->reads_before = gp5_malloc(4 * n);
+    w->met_whole = gp5_malloc(n);
+    w->chosen = gp5_malloc(n);
+    w->reads_of = gp5_malloc(4 * n * sizeof *w->reads_of);
+    w->reads_before = gp5_malloc(4 * n * sizeof *w->reads_before);
     w->reads = gp5_malloc(n * sizeof *w->reads);
     if (w->reads)
         memset(w->reads, 0, n * sizeof *w->reads);
     w->widened = gp5_malloc((w->live->nvars + 1u) * sizeof *w->widened);
-    if (!w->slot || !w->webbed || !w->order || !w->widened || !w->stretch_of || !w->again || !w->halved || !w->reads_of || !w->reads_before || !w->reads)
+    if (!w->slot || !w->webbed || !w->order || !w->widened || !w->stretch_of || !w->again || !w->halved || !w->met_whole || !w->chosen || !w->reads_of || !w->reads_before || !w->reads)
         return false;
     memset(w->webbed, 0, n);
     memset(w->order, 0, n);
     memset(w->halved, 0, n);
-    memset(w->reads_before, 0, 4 * n);
+    memset(w->met_whole, 0, n);
+    memset(w->chosen, 0, n);
+    memset(w->reads_before, 0, 4 * n * sizeof *w->reads_before);
     memset(w->first, 0xff, sizeof w->first);
     for (uint32_t i = 0; i < p->symbols.count; i++) {
         const struct symbol *s = program_symbol(p, i);
@@ -137,6 +141,8 @@ static void forget(struct walk *w)
     gp5_free(w->halved);
     gp5_free(w->valued);
     gp5_free(w->needed);
+    gp5_free(w->met_whole);
+    gp5_free(w->chosen);
     gp5_free(w->widened);
     gp5_free(w->caller);
     gp5_free(w->last);

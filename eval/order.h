@@ -6,7 +6,7 @@
 #include "eval/shared_map.h"
 #include "eval/sources.h"
 
-enum source { FROM_OTHER_SIDE, FROM_CONSTANT, FROM_BUFFER, FROM_HALVES, FROM_FIRST_LOAD, FROM_LOADED, FROM_RESULT };
+enum source { FROM_OTHER_SIDE, FROM_CONSTANT, FROM_BUFFER, FROM_HALVES, FROM_FIRST_LOAD, FROM_LOADED, FROM_DIVIDED, FROM_RESULT };
 
 /* Where ways meet: so many places there are of each instruction. */
 enum meeting { AT, BEHIND_CALLS, NEXT_ROUND, MEETINGS };
@@ -24,6 +24,7 @@ struct origin {
     uint8_t from;
     bool several;               /* ways lead here with different values */
     bool copied;                /* a copy of what ways lead to with different values */
+    bool turned;                /* a copy that may have another sign, by an operation on doubles, or of another type */
     bool other_side;            /* the side of an IF that is not taken gives the variable another value */
     bool called;                /* a call's result is among them */
 };
@@ -57,8 +58,10 @@ struct part_reads {
     bool any;
 };
 
-/* How a load is read: as a whole, as one more than once, or by integers of 64 bits, in halves. */
-enum loaded_read { READ_ONCE = 1, READ_AGAIN = 2, READ_IN_HALVES = 4 };
+/* How often a value is made and read as one register of 64 bits, and how often in halves: two registers of 32 bits, as integers of 64 bits are computed. */
+struct halving {
+    uint32_t whole, halves;
+};
 
 /* What a component is where the operations of a phase are counted (order_phases.c): what another one with the same identity is. */
 enum { IS_OTHER = 1, IS_VARIABLE, IS_NUMBER };
@@ -88,8 +91,10 @@ struct walk {
     struct shared_bits *again;  /* of each place: variables whose several values meet others elsewhere */
     uint8_t *webbed;            /* of each instruction: components that meet others */
     uint8_t *halved;            /* of each load: components that meet integers of 64 bits alone */
-    uint8_t *reads_of, *reads_before;   /* of each component: enum loaded_read; in this walk, in the one before */
-    bool halves;                /* any are halved */
+    uint8_t *met_whole;         /* of each instruction: components that meet what is no load and not made in halves */
+    uint8_t *chosen;            /* components that a test chooses, not in loops, and not what a caller made */
+    struct halving *reads_of, *reads_before;    /* of each component: in this walk, in the one before */
+    bool halves;                /* any are read in halves */
     uint8_t *order;             /* of each instruction: components whose first two operands change places */
     uint32_t first[4];          /* of each component: the first load of it that anybody reads, 4 times the instruction and it; or NO_INDEX */
     struct changing_round **changes;    /* of each REP, or NULL */
@@ -166,8 +171,12 @@ bool eval_order_is_carried(const struct walk *w, uint32_t slot);
 
 /* Whether the subroutine behind a label may read a variable. */
 bool eval_order_part_reads(struct walk *w, uint32_t label, uint32_t slot);
-/* Counts how often an instruction reads loads as a whole, and does not in halves: those of its result that anybody reads. */
+/* Counts how often an instruction reads values as a whole and in halves: for those of its result that anybody reads. */
 void eval_order_count_reads(struct walk *w, uint32_t i, const struct insn *insn);
+/* A choice between a value and another one, which a test makes, reads it in halves. */
+void eval_order_count_choice(struct walk *w, const struct origin *now);
+/* What making a component adds to its reads; false: it is one register, whoever reads it. */
+bool eval_order_made(const struct walk *w, uint32_t at, struct halving *made);
 /* Whether each component is made in halves. */
 bool eval_order_in_halves(const struct gp5_program *p, const struct insn *insn);
 void eval_order_free_reads(struct walk *w);
@@ -184,6 +193,12 @@ bool eval_is_ordered(const struct insn *insn);
 bool eval_order_copies(const struct walk *w, const struct insn *insn);
 /* The origin of a component of an operand. */
 struct origin eval_order_of(const struct walk *w, const struct operand *o, unsigned c);
+/* The operand that the compiler knows component c to come from, or -1. */
+int eval_order_taken(const struct folded *folded, const struct insn *insn, unsigned c);
+/* Whether component c of a result is chosen: a test that is not known says whether the variable keeps what it had, and no branch goes by it. */
+bool eval_order_chooses(const struct walk *w, uint32_t i, unsigned c);
+/* Whether it is a sum with the literal 0, which is a copy and no pair of halves. */
+bool eval_order_adds_nothing(const struct walk *w, const struct insn *insn, unsigned c);
 /* An instruction that is no flow: finds its order, and notes what it writes. */
 void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn);
 

@@ -343,7 +343,7 @@ void eval_order_walk(struct walk *w)
     w->part = w->live->entry + 1;
     w->in_main = true;
     memset(w->widened, 0, w->live->nvars * sizeof *w->widened);
-    memset(w->reads_of, 0, 4 * (size_t)n);
+    memset(w->reads_of, 0, 4 * (size_t)n * sizeof *w->reads_of);
     w->stretch = 1;
     w->last_load = NO_INDEX;
     w->learnt = false;
@@ -368,8 +368,8 @@ void eval_order_walk(struct walk *w)
     }
     while (w->around.count)
         eval_order_close(w);
-    if (w->halves && memcmp(w->reads_of, w->reads_before, 4 * (size_t)n)) {
-        memcpy(w->reads_before, w->reads_of, 4 * (size_t)n);
+    if (w->halves && memcmp(w->reads_of, w->reads_before, 4 * (size_t)n * sizeof *w->reads_of)) {
+        memcpy(w->reads_before, w->reads_of, 4 * (size_t)n * sizeof *w->reads_of);
         w->learnt = true;
     }
 }

@@ -12,7 +12,7 @@ struct packed {
     uint8_t from, flags;                /* 0: FROM_RESULT */
 };
 
-enum { SEVERAL = 1, COPIED = 2, OTHER_SIDE = 4, CALLED = 8 };
+enum { SEVERAL = 1, COPIED = 2, OTHER_SIDE = 4, CALLED = 8, TURNED = 16 };
 
 size_t eval_order_packed_size(void)
 {
@@ -27,7 +27,7 @@ struct origin eval_order_unpack(const void *packed)
         return eval_order_unknown;
     memcpy(&p, packed, sizeof p);
     return (struct origin){.at = p.at - 1u, .own = p.own - 1u, .met = p.met - 1u, .slot = p.slot - 1u, .part = p.part, .alone = p.alone + MANY, .from = p.from ^ FROM_RESULT,
-                           .several = p.flags & SEVERAL, .copied = p.flags & COPIED, .other_side = p.flags & OTHER_SIDE, .called = p.flags & CALLED};
+                           .several = p.flags & SEVERAL, .copied = p.flags & COPIED, .other_side = p.flags & OTHER_SIDE, .called = p.flags & CALLED, .turned = p.flags & TURNED};
 }
 
 void eval_order_pack(const struct origin *o, void *packed)
@@ -43,7 +43,7 @@ void eval_order_pack(const struct origin *o, void *packed)
         p.part = o->part;
         p.alone = o->alone - MANY;
         p.from = o->from ^ FROM_RESULT;
-        p.flags = (uint8_t)((o->several ? SEVERAL : 0) | (o->copied ? COPIED : 0) | (o->other_side ? OTHER_SIDE : 0) | (o->called ? CALLED : 0));
+        p.flags = (uint8_t)((o->several ? SEVERAL : 0) | (o->copied ? COPIED : 0) | (o->other_side ? OTHER_SIDE : 0) | (o->called ? CALLED : 0) | (o->turned ? TURNED : 0));
     }
     memcpy(packed, &p, sizeof p);
 }
@@ -85,6 +85,20 @@ static bool is_call(const struct walk *w, const struct origin *o)
     return op == OP_CAL || op == OP_CALI;
 }
 
+/* A value meets another one, that is one register. A load is none yet where it meets another load, nor a copy of one as integers; integers of 64 bits are
+ * none wherever they meet anything. */
+static void note_whole(struct walk *w, const struct origin *o, const struct origin *other)
+{
+    uint8_t bit = (uint8_t)(1u << o->own % 4);
+    bool loads = o->from == FROM_LOADED && other->own != NO_INDEX && other->from == FROM_LOADED && !other->several && !other->copied &&
+                 !type_table[program_insn(w->d->p, other->own / 4)->type].is_float;
+
+    if (o->own == NO_INDEX || other->own == NO_INDEX || loads || o->alone == NO_INDEX)
+        return;
+    w->learnt |= !(w->met_whole[o->own / 4] & bit);
+    w->met_whole[o->own / 4] |= bit;
+}
+
 void eval_order_web_both(struct walk *w, const struct origin *a, const struct origin *b)
 {
     uint32_t alone = eval_order_alone(a, b);
@@ -97,6 +111,8 @@ void eval_order_web_both(struct walk *w, const struct origin *a, const struct or
         w->halves = true;
         return;
     }
+    note_whole(w, a, b);
+    note_whole(w, b, a);
     eval_order_web(w, a);
     eval_order_web(w, b);
 }
@@ -143,6 +159,12 @@ bool eval_order_is_same(const struct origin *a, const struct origin *b)
     return a->own == b->own && a->several == b->several && (!a->several || a->met == b->met);
 }
 
+/* One value, as it was made and copied. */
+static bool is_copy_of(const struct origin *a, const struct origin *b)
+{
+    return a->at == b->at && !a->several && !b->several && !a->copied && !b->copied && a->turned == b->turned;
+}
+
 /* Two values of one variable, `slot`, if anybody reads it from there on. */
 void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, uint32_t slot, bool is_wanted)
 {
@@ -169,6 +191,10 @@ void eval_order_meet(struct walk *w, struct origin *a, const struct origin *b, u
         a->several = true;
         a->met = w->meeting;
         a->slot = slot;
+        return;
+    }
+    if (is_copy_of(a, b)) {
+        *a = b_first ? *b : *a;
         return;
     }
     if (is_wanted) {

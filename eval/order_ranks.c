@@ -42,7 +42,7 @@ static bool is_webbed(const struct walk *w, const struct origin *o)
 }
 
 /* The operand that the compiler knows component c to come from, or -1. It does not see it of MIN and MAX under .PREC. */
-static int taken_from(const struct folded *folded, const struct insn *insn, unsigned c)
+int eval_order_taken(const struct folded *folded, const struct insn *insn, unsigned c)
 {
     bool computes = insn->flags & INSN_PREC && (insn->op == OP_MIN || insn->op == OP_MAX);
 
@@ -55,8 +55,7 @@ static int taken_from(const struct folded *folded, const struct insn *insn, unsi
     return -1;
 }
 
-/* A sum with the literal 0 is a copy, which is no pair of halves. */
-static bool adds_nothing(const struct walk *w, const struct insn *insn, unsigned c)
+bool eval_order_adds_nothing(const struct walk *w, const struct insn *insn, unsigned c)
 {
     const struct operand *o = program_operand(w->d->p, insn->src);
 
@@ -69,12 +68,14 @@ static bool adds_nothing(const struct walk *w, const struct insn *insn, unsigned
 static struct origin made(const struct walk *w, uint32_t i, const struct insn *insn, unsigned c)
 {
     const struct folded *folded = eval_folded_at(w->d, i);
-    struct origin o = {.at = 4 * i + c, .own = 4 * i + c, .alone = eval_order_in_halves(w->d->p, insn) && !adds_nothing(w, insn, c) ? NO_INDEX : MANY, .met = NO_INDEX, .slot = NO_INDEX,
+    struct origin o = {.at = 4 * i + c, .own = 4 * i + c, .alone = eval_order_in_halves(w->d->p, insn) && !eval_order_adds_nothing(w, insn, c) ? NO_INDEX : MANY, .met = NO_INDEX, .slot = NO_INDEX,
                        .part = w->part, .from = FROM_RESULT};
-    int taken = taken_from(folded, insn, c);
+    int taken = eval_order_taken(folded, insn, c);
 
-    if (condition_restricts(&insn->dst.condition) && !(folded && folded->passes >> c & 1))
+    if (condition_restricts(&insn->dst.condition) && !(folded && folded->passes >> c & 1)) {
+        o.alone = !type_table[insn->type].is_float && eval_order_chooses(w, i, c) ? NO_INDEX : o.alone;
         return o;
+    }
     if ((folded && folded->known >> c & 1) || (insn->op == OP_STR && type_table[insn->type].bytes == 8)) {
         o.from = FROM_CONSTANT;
     } else if (insn->op == OP_LDB || insn->op == OP_LOAD) {
@@ -90,6 +91,7 @@ static struct origin made(const struct walk *w, uint32_t i, const struct insn *i
         if (from.several)
             from.at = from.own;
         from.copied |= from.several;
+        from.turned |= insn->op == OP_CVT || (insn->type == DT_F64 && (insn->op == OP_ABS || a->flags & OPND_SIGNS));
         from.several = false;
         from.other_side = false;
         from.own = o.own;
@@ -170,19 +172,34 @@ static struct rank rank_of_several(const struct walk *w, const struct origin *fr
     return among_loads(w, first, from->called ? CALLED : SEVERAL);
 }
 
-/* A load that is two registers becomes one here, if nothing else reads it as a whole, or somebody reads it in halves; else it is one from the
- * beginning, by a copy. */
-static struct rank rank_of_halves(const struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c, uint32_t at)
-{
-    if (w->reads_before[at] & READ_AGAIN && !(w->reads_before[at] & READ_IN_HALVES))
-        return (struct rank){FROM_RESULT, -time_of(at / 4, true, at % 4)};
-    return (struct rank){FROM_HALVES, -time_of(i, false, 4 * k + (o->swizzle >> 2 * c & 3))};
-}
-
 /* What the last load of a block made is still as it was loaded, as far as the block goes. */
 static bool is_last_load(const struct walk *w, const struct origin *from)
 {
     return from->from == FROM_LOADED && from->own == from->at && from->own / 4 == w->last_load;
+}
+
+/* A load, or what integers of 64 bits or a test leave, is two registers where it is made, read and met in halves at least as often as as a whole, and
+ * becomes one here. */
+static bool is_in_halves(const struct walk *w, const struct origin *from)
+{
+    const struct halving *r = &w->reads_before[from->at];
+    uint32_t i = from->at / 4, bit = 1u << from->at % 4;
+    bool meets = from->own == from->at && !is_last_load(w, from);
+    struct halving made = {0, 0};
+
+    if (from->turned)
+        return false;
+    if (from->from != FROM_LOADED && (from->from != FROM_RESULT || !eval_order_made(w, from->at, &made)))
+        return false;
+    made.halves += r->halves + (meets && w->halved[i] & bit);
+    made.whole += r->whole + (meets && w->met_whole[i] & bit);
+    return made.halves && made.halves >= made.whole;
+}
+
+/* Branches go by it. */
+static bool divides(const struct insn *insn)
+{
+    return (insn->type == DT_U64 || insn->type == DT_S64) && (insn->op == OP_DIV || insn->op == OP_MOD);
 }
 
 static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
@@ -203,10 +220,13 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
     case FROM_CONSTANT: return (struct rank){FROM_CONSTANT, k};
     case FROM_BUFFER: return (struct rank){FROM_BUFFER, 1 - (int)k};
     default:
-        if (from.from == FROM_LOADED && from.own == from.at && !webbed && w->halved[from.at / 4] >> from.at % 4 & 1)
-            return rank_of_halves(w, i, o, k, c, from.at);
+        if (is_in_halves(w, &from))
+            return (struct rank){FROM_HALVES, -time_of(i, false, 4 * k + (o->swizzle >> 2 * c & 3))};
+        webbed |= from.own == from.at && w->halved[from.at / 4] >> from.at % 4 & 1 && !is_last_load(w, &from);
         if (from.from == FROM_LOADED && !(webbed && from.own == from.at))
             return from.at == w->first[from.at % 4] ? (struct rank){FROM_FIRST_LOAD, from.at % 4} : among_loads(w, from.at, LOAD);
+        if (from.own == from.at && divides(program_insn(w->d->p, from.at / 4)))
+            return (struct rank){FROM_DIVIDED, from.at};
         return (struct rank){FROM_RESULT, -time_of(from.at / 4, true, from.at % 4)};
     }
 }
@@ -290,6 +310,12 @@ static void find(struct walk *w, uint32_t i, const struct insn *insn)
     }
 }
 
+/* Nothing was carried for the test of component c to look at. */
+static bool is_settled(const struct folded *folded, const struct insn *insn, unsigned c)
+{
+    return eval_looks_at_carry(insn->dst.condition.rule) && folded && folded->settled >> c & 1;
+}
+
 /* A branch goes by a result of 64 bits that is tested and sets flags. `settled`: nothing was carried for the test to look at. */
 static bool is_branch(const struct insn *insn, bool settled)
 {
@@ -300,13 +326,29 @@ static bool is_branch(const struct insn *insn, bool settled)
            !(insn->flags & INSN_SSAT);
 }
 
+bool eval_order_chooses(const struct walk *w, uint32_t i, unsigned c)
+{
+    const struct folded *folded = eval_folded_at(w->d, i);
+    const struct insn *insn = program_insn(w->d->p, i);
+
+    return condition_restricts(&insn->dst.condition) && !((folded ? folded->passes | folded->fails : 0) >> c & 1) && !is_branch(insn, is_settled(folded, insn, c));
+}
+
+static bool is_in_loop(const struct walk *w)
+{
+    for (size_t i = 0; i < w->around.count; i++)
+        if (((const struct surrounding *)vec_at(&w->around, i))->loop)
+            return true;
+    return false;
+}
+
 /* A component is written: where a branch goes by that, it meets what stood there, if anybody reads it. */
 static void put(struct walk *w, uint32_t i, const struct insn *insn, unsigned c, struct origin fresh)
 {
     const struct folded *folded = eval_folded_at(w->d, i);
     uint32_t slot = w->slot[insn->dst.ref] + c;
     struct origin now = eval_order_get(&w->now, slot);
-    bool settled = eval_looks_at_carry(insn->dst.condition.rule) && folded && folded->settled >> c & 1;
+    bool settled = is_settled(folded, insn, c);
 
     if (is_branch(insn, settled)) {
         if (w->live->useful[i] >> c & 1 && now.own != NO_INDEX && now.own != fresh.own)
@@ -316,6 +358,9 @@ static void put(struct walk *w, uint32_t i, const struct insn *insn, unsigned c,
             eval_order_meet(w, &now, &fresh, slot, false);
             fresh = now;
         }
+    } else if (w->live->useful[i] >> c & 1 && now.part == w->part && !is_in_loop(w) && eval_order_chooses(w, i, c)) {
+        eval_order_count_choice(w, &now);
+        w->chosen[i] |= (uint8_t)(1u << c);
     }
     eval_order_put(w, slot, &fresh);
 }

@@ -1,4 +1,4 @@
-/* Who reads loads as a whole, who in halves, and what subroutines read (order.c). */
+/* Who reads values as a whole, who in halves, and what subroutines read (order.c). */
 #include "eval/order.h"
 
 bool eval_order_in_halves(const struct gp5_program *p, const struct insn *insn)
@@ -14,45 +14,129 @@ bool eval_order_in_halves(const struct gp5_program *p, const struct insn *insn)
     }
 }
 
-/* ---- loads ----------------------------------------------------------------------------------------------------------------- */
+/* ---- as a whole, in halves --------------------------------------------------------------------------------------------------- */
 
-/* How operand k reads its components: as a whole, by what computes with halves, or neither. */
-static enum loaded_read read_by(const struct walk *w, const struct insn *insn, unsigned k)
+static const struct halving nothing = {0, 0}, once_whole = {1, 0}, once_halves = {0, 1}, twice_whole = {2, 0}, twice_halves = {0, 2};
+
+static struct halving reads_converted(const struct insn *insn)
 {
-    const struct operand *a = program_operand(w->d->p, insn->src);
-    bool is_whole = insn->type == DT_S64 || insn->type == DT_U64;
+    const struct type_info *from = &type_table[insn->type2], *to = &type_table[insn->type];
 
-    if (eval_order_in_halves(w->d->p, insn))
-        return READ_IN_HALVES;
-    if ((is_whole && op_compares(insn->op)) || insn->op == OP_UP64 ||
-        (insn->op == OP_CMP && insn->type == DT_F64 && k))
-        return 0;
-    return insn->op == OP_ABS || !eval_order_copies(w, insn) || a->flags & OPND_SIGNS ? READ_ONCE : 0;
+    if (from->is_float || (from->bytes == 8 && to->is_float))
+        return once_whole;
+    return from->bytes == 8 && to->bytes == 8 ? nothing : once_halves;
 }
 
-static void count_read(struct walk *w, const struct operand *o, uint8_t components, enum loaded_read how)
+static struct halving reads_doubles(const struct insn *insn, unsigned k)
+{
+    switch (insn->op) {
+    case OP_CMP: return k ? once_halves : once_whole;
+    case OP_FRC: case OP_SSG: return twice_whole;
+    case OP_RCP: case OP_DIV: return nothing;
+    default: return once_whole;
+    }
+}
+
+static struct halving reads_integers(const struct walk *w, const struct insn *insn, unsigned k)
+{
+    switch (insn->op) {
+    case OP_DIV: case OP_MOD: return twice_halves;
+    case OP_CMP: return k ? once_halves : nothing;
+    default: return eval_order_in_halves(w->d->p, insn) || op_compares(insn->op) ? once_halves : once_whole;
+    }
+}
+
+/* How operand k reads its components. */
+static struct halving read_by(const struct walk *w, const struct insn *insn, unsigned k)
+{
+    const struct operand *a = program_operand(w->d->p, insn->src);
+    bool into_long = program_is_long(w->d->p, insn->dst.kind, insn->dst.ref);
+
+    if (insn->op == OP_CVT)
+        return reads_converted(insn);
+    if (insn->op == OP_UP64 || (eval_order_copies(w, insn) && into_long && insn->op != OP_ABS && !(a->flags & OPND_SIGNS)))
+        return nothing;
+    if (insn->op == OP_MOV && !type_table[insn->type].is_float)
+        return once_halves;
+    if (type_table[insn->type].bytes < 8)
+        return type_table[insn->type].is_float ? once_whole : once_halves;
+    return type_table[insn->type].is_float ? reads_doubles(insn, k) : reads_integers(w, insn, k);
+}
+
+static void add(struct walk *w, const struct origin *from, struct halving how)
+{
+    if (from->at == NO_INDEX || from->several || from->copied || from->turned)
+        return;
+    w->reads_of[from->at].whole += how.whole;
+    w->reads_of[from->at].halves += how.halves;
+    w->halves |= how.halves != 0;
+}
+
+static void count_read(struct walk *w, const struct operand *o, uint8_t components, struct halving how)
 {
     for (unsigned c = 0; c < 4; c++) {
         struct origin from = components >> c & 1 ? eval_order_of(w, o, c) : eval_order_unknown;
-        if (from.at == NO_INDEX || from.at != from.own || from.several || from.from != FROM_LOADED)
-            continue;
-        w->reads_of[from.at] |= (uint8_t)(how == READ_ONCE && w->reads_of[from.at] & READ_ONCE ? READ_AGAIN : how);
+        add(w, &from, how);
     }
+}
+
+void eval_order_count_choice(struct walk *w, const struct origin *now)
+{
+    add(w, now, once_halves);
+}
+
+/* Integers of 32 bits take a register of the pair once for all components; comparisons that the compiler knows, and copies, read nothing. */
+static void count_operand(struct walk *w, uint32_t i, const struct insn *insn, unsigned k)
+{
+    const struct operand *o = program_operand(w->d->p, insn->src + k);
+    const struct folded *folded = eval_folded_at(w->d, i);
+    uint8_t known = folded && op_compares(insn->op) ? folded->known : 0, useful = w->live->useful[i] & (uint8_t)~known, all = 0;
+    bool narrow = type_table[insn->type].bytes < 8 && !type_table[insn->type].is_float;
+
+    for (unsigned c = 0; c < 4; c++) {
+        uint8_t components = useful >> c & 1 && eval_order_taken(folded, insn, c) < 0 ? eval_component_reads(insn->op, k, c) : 0;
+        if (!narrow)
+            count_read(w, o, components, eval_order_adds_nothing(w, insn, c) ? once_whole : read_by(w, insn, k));
+        all |= components;
+    }
+    for (unsigned c = 0; narrow && c < 4; c++)
+        for (unsigned lower = 0; lower < c; lower++)
+            if ((o->swizzle >> 2 * c & 3) == (o->swizzle >> 2 * lower & 3) && all >> lower & 1)
+                all &= (uint8_t)~(1u << c);
+    if (narrow)
+        count_read(w, o, all, read_by(w, insn, k));
 }
 
 void eval_order_count_reads(struct walk *w, uint32_t i, const struct insn *insn)
 {
-    uint8_t useful = w->live->useful[i];
+    uint8_t useful = w->live->useful[i], moved = insn->width ? (uint8_t)((1u << insn->width) - 1) : 15;
     bool once = insn->dst.kind == OPND_NONE || useful & LIVE_EFFECT;
 
     for (unsigned k = 0; !w->dead && k < insn->nsrc; k++) {
         const struct operand *o = program_operand(w->d->p, insn->src + k);
         if (once)
-            count_read(w, o, 15, read_by(w, insn, k));
-        for (unsigned c = 0; !once && c < 4; c++)
-            if (useful >> c & 1)
-                count_read(w, o, eval_component_reads(insn->op, k, c), read_by(w, insn, k));
+            count_read(w, o, moved, read_by(w, insn, k));
+        else
+            count_operand(w, i, insn, k);
     }
+}
+
+bool eval_order_made(const struct walk *w, uint32_t at, struct halving *made)
+{
+    const struct insn *insn = program_insn(w->d->p, at / 4);
+
+    *made = nothing;
+    if (w->chosen[at / 4] >> at % 4 & 1 || (insn->op == OP_CMP && insn->type == DT_F64)) {
+        *made = once_halves;
+        return true;
+    }
+    if (insn->op == OP_PK64 || (op_compares(insn->op) && insn->type != DT_F64 && type_table[insn->type].bytes == 8)) {
+        *made = once_whole;
+        return true;
+    }
+    if (eval_order_in_halves(w->d->p, insn) && insn->op != OP_DIV && insn->op != OP_MOD)
+        *made = once_halves;
+    return eval_order_in_halves(w->d->p, insn) && !eval_order_adds_nothing(w, insn, at % 4);
 }
 
 /* ---- subroutines ------------------------------------------------------------------------------------------------------------ */

@@ -34,8 +34,8 @@ bool slow_order_is_copy(const struct slow_program *p, const struct insn *insn)
     return (insn->op == OP_MOV && (insn->type == DT_F64 || !(a->flags & OPND_SIGNS))) || (insn->op == OP_ABS && insn->type == DT_F64);
 }
 
-/* The operand that component c is a copy of, or -1. */
-static int copy_of(const struct finder *f, const struct slow_place *place, const struct insn *insn, unsigned c)
+/* Besides what instructions of its kind always are (slow_order_is_copy). */
+int slow_order_copied(const struct slow_place *place, const struct insn *insn, unsigned c)
 {
     bool computes = insn->flags & INSN_PREC && (insn->op == OP_MIN || insn->op == OP_MAX);       /* not seen to be a copy */
     for (int k = 0; !computes && k < 3; k++)
@@ -44,15 +44,16 @@ static int copy_of(const struct finder *f, const struct slow_place *place, const
     for (int k = 0; k < 2 && insn->op == OP_MUL && insn->type == DT_F64 && !(insn->flags & (INSN_SAT | INSN_SSAT)); k++)
         if (place->one[k] >> c & 1)
             return 1 - k;
-    return slow_order_is_copy(f->p, insn) ? 0 : -1;
+    return -1;
 }
 
 void slow_order_make(struct finder *f, uint32_t place, unsigned c)
 {
     const struct insn *insn = slow_order_insn(f, place);
     const struct slow_place *here = &f->plan->place[place];
-    struct made *m = &f->made[4 * place + c], fresh = {.at = 4 * place + c, .source = RESULT, .meets = m->meets, .paired = m->paired};
-    int k = copy_of(f, here, insn, c);
+    struct made *m = &f->made[4 * place + c], fresh = {.at = 4 * place + c, .source = RESULT, .meets = m->meets, .paired = m->paired, .meets_whole = m->meets_whole};
+    int k = slow_order_copied(here, insn, c);
+    k = k < 0 && slow_order_is_copy(f->p, insn) ? 0 : k;
     if (condition_restricts(&insn->dst.condition) && !(here->passes >> c & 1))
         ;
     else if (here->known >> c & 1 || (insn->op == OP_STR && slow_bytes(insn->type) == 8))
@@ -62,16 +63,18 @@ void slow_order_make(struct finder *f, uint32_t place, unsigned c)
     else if (insn->op == OP_LDC && (here->placed || slow_loads_given(f->p->text, insn)))
         fresh.source = BUFFER;
     else if (k >= 0) {
-        struct held h = slow_order_held(f, program_operand(f->p->text, insn->src + (uint32_t)k), c);
+        const struct operand *o = program_operand(f->p->text, insn->src + (uint32_t)k);
+        struct held h = slow_order_held(f, o, c);
         if (h.first != NO_INDEX) {
             const struct made *from = &f->made[h.first];
             fresh = (struct made){.at = from->at, .source = from->source, .several = h.several || from->several,
-                                  .outer = h.outer, .meets = m->meets, .paired = m->paired, .called = h.called || from->called, .met = from->met, .var = from->var};
+                                  .outer = h.outer, .meets = m->meets, .paired = m->paired, .meets_whole = m->meets_whole, .called = h.called || from->called, .met = from->met, .var = from->var};
             if (h.several) {
                 fresh.at = h.first;
                 fresh.met = h.met;
                 fresh.var = h.var;
             }
+            fresh.turned = from->turned || insn->op == OP_CVT || (insn->type == DT_F64 && (insn->op == OP_ABS || o->flags & OPND_SIGNS));
         }
     }
     *m = fresh;

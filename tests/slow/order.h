@@ -6,7 +6,7 @@
 #include "tests/slow/plan.h"
 
 /* In the order in which they come first. */
-enum source { OTHER_SIDE, KNOWN, BUFFER, PAIR, FIRST_LOADED, LOADED, RESULT };
+enum source { OTHER_SIDE, KNOWN, BUFFER, PAIR, FIRST_LOADED, LOADED, DIVIDED, RESULT };
 
 #define MANY (NO_INDEX - 1)
 
@@ -30,9 +30,10 @@ struct made {
     uint32_t met, var;          /* which */
     bool outer;                 /* a copy of what a subroutine's callers made */
     bool paired;                /* pairs alone may stand there */
-    unsigned reads;             /* of a load: how often it is read as one register */
-    bool read_as_pair;          /* and whether pairs are computed of it */
+    bool turned;                /* a copy of a double with a sign */
+    unsigned whole, halves;     /* how often it is read as one register, and as a pair of registers: through copies, of the one that was copied */
     bool meets;                 /* another one may stand in its variable's place where both are read */
+    bool meets_whole;           /* one that is neither a load nor a pair */
 };
 
 /* Where a single was made a double, as long as no block ends: order_ranks.c. */
@@ -89,7 +90,8 @@ static inline bool slow_order_is_again(const struct finder *f, uint32_t met, uin
 /* The variable of a component of a LONG temporary that is no array, or NO_INDEX; that of a result that is written. */
 uint32_t slow_order_variable(const struct finder *f, unsigned kind, uint32_t symbol, bool indexed, unsigned c);
 uint32_t slow_order_target(const struct finder *f, const struct insn *insn, unsigned c);
-/* Whether a result is a copy of its operand, but for a sign. */
+/* The operand that component c is a copy of, or -1; whether a result is a copy of its operand, but for a sign. */
+int slow_order_copied(const struct slow_place *place, const struct insn *insn, unsigned c);
 bool slow_order_is_copy(const struct slow_program *p, const struct insn *insn);
 /* What an operand's component may hold; `first` NO_INDEX for what is no LONG temporary. */
 struct held slow_order_held(const struct finder *f, const struct operand *o, unsigned c);
@@ -98,8 +100,9 @@ void slow_order_make(struct finder *f, uint32_t place, unsigned c);
 
 /* ---- order_meet.c ----------------------------------------------------------------------------------------------------------------- */
 
-/* Whether the result is computed in halves. */
+/* Whether the result is computed in halves; whether component c of one is a copy, since it adds 0. */
 bool slow_order_is_pair(const struct finder *f, const struct insn *insn);
+bool slow_order_adds_zero(const struct finder *f, const struct insn *insn, unsigned c);
 /* What is alone of a result (struct held). */
 uint32_t slow_order_alone(const struct finder *f, uint32_t place, unsigned c);
 bool slow_order_differ(const struct held *a, const struct held *b);
@@ -133,14 +136,23 @@ void slow_order_call(struct finder *f, uint32_t place, const struct insn *insn);
 
 /* From the first place to the last one, as long as there is anything new. */
 void slow_order_follow(struct finder *f);
+/* Whether a test, by which nothing branches, decides between the result and what stood in its variable. */
+bool slow_order_chooses(const struct finder *f, uint32_t place, unsigned c);
+
+/* ---- order_counts.c --------------------------------------------------------------------------------------------------------------- */
+
+/* Counts who reads results as one register and who as two, of what `now` holds. */
+void slow_order_count(struct finder *f, uint32_t place);
+/* Whether it is a division of integers of 64 bits, of which branches are made. */
+bool slow_order_divides(const struct insn *insn);
+/* Whether a result is two registers, more of what makes, reads and meets it being pairs than not. `meets`: what it meets counts. */
+bool slow_order_is_split(const struct finder *f, uint32_t result, bool meets);
 
 /* ---- order_ranks.c ---------------------------------------------------------------------------------------------------------------- */
 
 bool slow_is_ordered(const struct insn *insn);
 /* The first loads that anybody reads. */
 void slow_order_first_loads(struct finder *f);
-/* Counts who reads loads as one register, of what `now` holds. */
-void slow_order_count(struct finder *f, uint32_t place);
 /* The order of an instruction's operands, of what `now` holds. */
 void slow_order_operands(struct finder *f, uint32_t place, const struct insn *insn);
 

@@ -14,15 +14,30 @@ static bool is_branch(const struct insn *insn, bool settled)
            !(insn->flags & INSN_SSAT);
 }
 
+/* Nothing was carried for a test for carries to look at. */
+static bool is_settled(const struct finder *f, uint32_t place, unsigned c)
+{
+    unsigned rule = slow_order_insn(f, place)->dst.condition.rule;
+    bool carry = rule == CC_CF || rule == CC_NCF || rule == CC_OF || rule == CC_NOF || rule == CC_AB || rule == CC_BLE;
+    return carry && f->plan->place[place].settled >> c & 1;
+}
+
+bool slow_order_chooses(const struct finder *f, uint32_t place, unsigned c)
+{
+    const struct slow_place *here = &f->plan->place[place];
+    const struct insn *insn = slow_order_insn(f, place);
+    if (!condition_restricts(&insn->dst.condition) || (here->passes | here->fails) >> c & 1)
+        return false;
+    return !is_branch(insn, is_settled(f, place, c));
+}
+
 /* A component is written; behind a branch it meets what stood there, if anybody reads it. */
 static void put(struct finder *f, uint32_t place, unsigned c, uint32_t v)
 {
     struct held *held = &f->now[v];
     const struct insn *insn = slow_order_insn(f, place);
     struct held fresh = {.first = 4 * place + c, .outer = f->made[4 * place + c].outer, .called = f->made[4 * place + c].called, .alone = slow_order_alone(f, place, c)};
-    unsigned rule = insn->dst.condition.rule;
-    bool carry = rule == CC_CF || rule == CC_NCF || rule == CC_OF || rule == CC_NOF || rule == CC_AB || rule == CC_BLE;
-    bool settled = carry && f->plan->place[place].settled >> c & 1;
+    bool settled = is_settled(f, place, c);
     if (is_branch(insn, settled)) {
         if (held->first != NO_INDEX && held->first != fresh.first && f->reach.useful[place] >> c & 1)
             slow_order_note_both(f, held, &fresh);

@@ -39,8 +39,7 @@ bool slow_order_is_pair(const struct finder *f, const struct insn *insn)
     return insn->op == OP_MOV && program_operand(f->p->text, insn->src)->flags & OPND_SIGNS;
 }
 
-/* Not where it adds the literal 0, which leaves a copy. */
-static bool is_copy(const struct finder *f, const struct insn *insn, unsigned c)
+bool slow_order_adds_zero(const struct finder *f, const struct insn *insn, unsigned c)
 {
     bool copies = false;
     for (unsigned k = 0; k < 2 && insn->op == OP_ADD; k++) {
@@ -55,7 +54,9 @@ uint32_t slow_order_alone(const struct finder *f, uint32_t place, unsigned c)
 {
     const struct insn *insn = slow_order_insn(f, place);
     const struct made *m = &f->made[4 * place + c];
-    if (slow_order_is_pair(f, insn) && !is_copy(f, insn, c))
+    if (slow_order_is_pair(f, insn) && !slow_order_adds_zero(f, insn, c))
+        return NO_INDEX;
+    if (!slow_is_float(insn->type) && slow_order_chooses(f, place, c))
         return NO_INDEX;
     return m->source == LOADED && m->at == 4 * place + c ? m->at : MANY;
 }
@@ -73,6 +74,18 @@ void slow_order_note_meeting(struct finder *f, uint32_t result)
     f->made[result].meets = true;
 }
 
+/* A result meets another one, which is one register; of loads, and copies of them that are no float's, none is yet. Not so a pair, whatever it meets. */
+static void note_whole(struct finder *f, const struct held *to, const struct held *other)
+{
+    const struct made *m = &f->made[other->first];
+    bool is_load = m->source == LOADED && !m->several && !other->several && !slow_is_float(slow_order_insn(f, other->first / 4)->type);
+    struct made *result = &f->made[to->first];
+    if ((result->source == LOADED && is_load) || to->alone == NO_INDEX)
+        return;
+    f->changed |= !result->meets_whole;
+    result->meets_whole = true;
+}
+
 void slow_order_note_both(struct finder *f, const struct held *a, const struct held *b)
 {
     uint32_t alone = together(a, b);
@@ -83,6 +96,8 @@ void slow_order_note_both(struct finder *f, const struct held *a, const struct h
         f->made[alone].paired = true;
         return;
     }
+    note_whole(f, a, b);
+    note_whole(f, b, a);
     slow_order_note_meeting(f, a->first);
     slow_order_note_meeting(f, b->first);
 }
@@ -90,6 +105,13 @@ void slow_order_note_both(struct finder *f, const struct held *a, const struct h
 bool slow_order_differ(const struct held *a, const struct held *b)
 {
     return a->first != b->first || a->several != b->several || (a->several && a->met != b->met);
+}
+
+/* One result, as it was made and copied. */
+static bool is_copy_of(const struct finder *f, const struct held *a, const struct held *b)
+{
+    const struct made *m = &f->made[a->first], *n = &f->made[b->first];
+    return a->first != b->first && m->at == n->at && !(a->several || b->several || m->several || n->several) && m->turned == n->turned;
 }
 
 void slow_order_meet(struct finder *f, struct held *to, struct held from, uint32_t v, uint32_t meeting, bool is_read)
@@ -103,6 +125,10 @@ void slow_order_meet(struct finder *f, struct held *to, struct held from, uint32
     }
     if (!slow_order_differ(to, &from))
         return;
+    if (is_copy_of(f, to, &from)) {
+        *to = to->first < from.first ? *to : from;
+        return;
+    }
     alone = together(to, &from);
     if (is_read) {
         note_again(f, *to, meeting);

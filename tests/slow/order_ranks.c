@@ -113,47 +113,21 @@ static struct rank rank_of_several(const struct finder *f, uint32_t first, bool 
     return among_loads(f, first, called ? TURN_CALLED : TURN_SEVERAL);
 }
 
-/* ---- loads that are pairs -------------------------------------------------------------------------------------------------------- */
-
-/* How often an instruction reads a component of operand k as one register. */
-static unsigned whole_reads(const struct finder *f, const struct insn *insn, unsigned k)
+/* What the last load of this block made. */
+static bool is_latest(const struct finder *f, const struct made *m, uint32_t result)
 {
-    const struct operand *a = program_operand(f->p->text, insn->src);
-    if (insn->op == OP_UP64 || (insn->op == OP_CMP && insn->type == DT_F64 && k > 0))
-        return 0;
-    if ((insn->type == DT_U64 || insn->type == DT_S64) && op_compares(insn->op))
-        return 0;
-    if (slow_order_is_copy(f->p, insn) && insn->op != OP_ABS && !(a->flags & OPND_SIGNS))
-        return 0;
-    return 1;
+    return m->source == LOADED && m->at == result && result / 4 == f->latest;
 }
 
-void slow_order_count(struct finder *f, uint32_t place)
-{
-    const struct insn *insn = slow_order_insn(f, place);
-    unsigned useful = f->reach.useful[place];
-    bool once = insn->dst.kind == OPND_NONE || useful & SLOW_ACTS;
-    for (unsigned k = 0; k < insn->nsrc; k++) {
-        const struct operand *o = program_operand(f->p->text, insn->src + k);
-        for (unsigned r = 0; r < (once ? 1u : 4u); r++) {
-            unsigned read = once ? 15 : useful >> r & 1 ? slow_made_of(f->p, insn, k, r) : 0;
-            for (unsigned c = 0; c < 4; c++) {
-                struct held h = read >> c & 1 ? slow_order_held(f, o, c) : (struct held){.first = NO_INDEX};
-                if (h.first == NO_INDEX || h.several || f->made[h.first].source != LOADED || f->made[h.first].at != h.first)
-                    continue;
-                if (slow_order_is_pair(f, insn))
-                    f->made[h.first].read_as_pair = true;
-                else
-                    f->made[h.first].reads += whole_reads(f, insn, k);
-            }
-        }
-    }
-}
-
-/* Whether a result counts as one that meets others: not what the last load of this block made. */
+/* Whether a result counts as one that meets others; pairs. */
 static bool is_met(const struct finder *f, const struct made *m, uint32_t result)
 {
-    return m->meets && !(m->source == LOADED && m->at == result && result / 4 == f->latest);
+    return m->meets && !is_latest(f, m, result);
+}
+
+static bool is_joined(const struct finder *f, const struct made *m, uint32_t result)
+{
+    return m->paired && !is_latest(f, m, result);
 }
 
 /* ---- ranks ----------------------------------------------------------------------------------------------------------------------- */
@@ -175,19 +149,19 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
     meets = is_met(f, m, h.first);
     if (meets && other_side_replaces(f, place, slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3), h.first))
         return (struct rank){OTHER_SIDE, -(int64_t)h.first};
+    if (slow_order_is_split(f, h.first, !is_latest(f, m, h.first)))
+        return (struct rank){PAIR, -((int64_t)SPAN * place + 4 * k + (o->swizzle >> 2 * c & 3))};
     switch (m->source) {
     case KNOWN: return (struct rank){KNOWN, k};
     case BUFFER: return (struct rank){BUFFER, 1 - (int)k};
     case LOADED:
-        if (m->paired && !meets && m->at == h.first && (m->reads < 2 || m->read_as_pair))
-            return (struct rank){PAIR, -((int64_t)SPAN * place + 4 * k + (o->swizzle >> 2 * c & 3))};
-        if (m->paired && m->at == h.first)
-            break;
-        if (!(meets && m->at == h.first))
+        if (!((meets || is_joined(f, m, h.first)) && m->at == h.first))
             return m->at == f->first[m->at % 4] ? (struct rank){FIRST_LOADED, m->at % 4} : among_loads(f, m->at, TURN_LOAD);
         break;
     default: break;
     }
+    if (m->at == h.first && slow_order_divides(slow_order_insn(f, h.first / 4)))
+        return (struct rank){DIVIDED, m->at};
     return (struct rank){RESULT, -((int64_t)SPAN * (m->at / 4) + RESULTS + m->at % 4)};
 }
 
