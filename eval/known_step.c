@@ -182,13 +182,13 @@ static uint8_t truths(const struct known *k, const struct insn *insn, uint32_t m
 }
 
 /* The same of what reads it as a float with a sign. */
-static void find_signed(const struct known *k, const struct insn *insn, unsigned n, struct folded *folded)
+static void find_signed(const struct known *k, const struct insn *insn, struct folded *folded)
 {
-    const struct operand *o = program_operand(k->p, insn->src + n);
-
     for (unsigned c = 0; c < 4; c++) {
-        const struct known_value *v = eval_known_held(k, o, c);
-        if (!(insn->dst.mask >> c & 1) || !v || !(v->trait.truth || v->trait.made) || program_symbol(k->p, o->ref)->size != SIZE_DEFAULT)
+        int n = insn->dst.mask >> c & 1 ? eval_signed_truth(k->p, insn, c) : -1;
+        const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
+        const struct known_value *v = o ? eval_known_held(k, o, c) : NULL;
+        if (!v || !(v->trait.truth || v->trait.made) || program_symbol(k->p, o->ref)->size != SIZE_DEFAULT)
             continue;
         folded->truths |= (uint8_t)(1u << c);
         folded->made[c] = v->definition;
@@ -289,8 +289,8 @@ static void answer(const struct step_known *s)
         eval_note_said(s->k, insn, s->folded);
     if (eval_votes_floats(insn))
         s->folded->truths = truths(s->k, insn, s->folded->made);
-    else if (eval_signed_truth(s->k->p, insn) >= 0)
-        find_signed(s->k, insn, (unsigned)eval_signed_truth(s->k->p, insn), s->folded);
+    else
+        find_signed(s->k, insn, s->folded);
 }
 
 /* What a register holds of a component: all that is known of it; of 64 bits in a single register (`narrowed`) what a load filled in. */

@@ -1,6 +1,7 @@
 /* Copies that stand in registers of their own: a variable that was made a copy before an IF, that something in the IF writes and somebody reads
  * behind it. MIN and MAX in that IF of such a copy and of what was copied are computed; of others they are copies (docs/numbers.md, "Pairs and
- * single instructions"). */
+ * single instructions"). Of an element of an array that the text indexes by a register it is what was copied that the IF has to write. */
+#include "eval/elements.h"
 #include "eval/forward.h"
 #include "eval/labels.h"
 #include "eval/search.h"
@@ -143,8 +144,8 @@ static bool is_read_behind(const struct owner *o, uint32_t v, uint32_t end)
 
 /* ---- the instruction at hand ------------------------------------------------------------------------------------------------- */
 
-/* Whether what stands in a variable is a copy that has a register of its own here. */
-static bool is_own(const struct owner *o, uint32_t v, unsigned c, uint32_t at)
+/* Whether what stands in a variable is a copy that has a register of its own here, since `kept` is one that an IF around it keeps. */
+static bool is_own(const struct owner *o, uint32_t v, uint32_t kept, unsigned c, uint32_t at)
 {
     uint32_t write = v == NO_INDEX ? NO_INDEX : o->last[v];
 
@@ -152,7 +153,7 @@ static bool is_own(const struct owner *o, uint32_t v, unsigned c, uint32_t at)
         return false;
     for (size_t k = 0; k < o->around.count; k++) {
         const struct around *a = vec_at(&o->around, k);
-        if (a->begin > write && is_written(o, v, a->begin, a->end) && is_read_behind(o, v, a->end))
+        if (a->begin > write && is_written(o, kept, a->begin, a->end) && is_read_behind(o, kept, a->end))
             return true;
     }
     return false;
@@ -173,9 +174,12 @@ static void look(struct owner *o, uint32_t i)
         }
         if (!(folded->taken[0] >> c & 1) || v[0] == v[1] || v[0] == NO_INDEX || v[1] == NO_INDEX)
             continue;
-        for (unsigned k = 0; k < 2; k++)
-            if (is_own(o, v[k], program_operand(o->d->p, insn->src + k)->swizzle >> 2 * c & 3, i))
+        for (unsigned k = 0; k < 2; k++) {
+            const struct operand *s = program_operand(o->d->p, insn->src + k);
+            uint32_t kept = s->kind == OPND_SYMBOL && eval_is_indexed(o->d, s->ref) ? v[1 - k] : v[k];
+            if (is_own(o, v[k], kept, s->swizzle >> 2 * c & 3, i))
                 folded->taken[0] &= (uint8_t)~(1u << c);
+        }
     }
 }
 

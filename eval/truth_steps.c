@@ -119,6 +119,26 @@ static bool compute_both(struct decoder *d, const struct insn *insn, unsigned k,
            choose(d, n, mask, held_as(yes, type), held_as(no, type), to->truth);
 }
 
+/* What is made of truths that are read with a sign: z and w of DST each of its own operand. */
+static bool compute_signed(struct decoder *d, const struct insn *insn, struct truth_words *to)
+{
+    uint8_t comp[4];
+    unsigned n = eval_components(insn->dst.mask, comp);
+    struct insn one = *insn;
+    struct truth_words of;
+
+    if (insn->op != OP_DST)
+        return compute_both(d, insn, (unsigned)eval_signed_truth(d->p, insn, comp[0]), eval_whole_outcome(d, insn, comp[0]), 0, to);
+    for (unsigned i = 0; i < n; i++) {
+        one.dst.mask = (uint8_t)(1u << comp[i]);
+        if (!compute_both(d, &one, comp[i] - 2u, eval_whole_outcome(d, insn, comp[i]), 0, &of))
+            return false;
+        to->number[i] = of.number[0];
+        to->truth[i] = of.truth[0];
+    }
+    return true;
+}
+
 static bool compute_made(struct decoder *d, const struct insn *insn, struct truth_words *to)
 {
     unsigned k = eval_truth_operand(d, insn);
@@ -229,7 +249,7 @@ bool eval_compute_truths(struct decoder *d, const struct insn *insn, uint8_t *ma
     if (to[2].mask && (insn->op == OP_CMP || insn->op == OP_XOR)) {
         if (!compute_whole(d, &some, &to[2]))
             return false;
-    } else if (to[2].mask && !compute_both(d, &some, (unsigned)eval_signed_truth(d->p, insn), eval_whole_outcome(d, insn), 0, &to[2]))
+    } else if (to[2].mask && !compute_signed(d, &some, &to[2]))
         return false;
     *mask &= (uint8_t)~to[2].mask;
     held = d->truths->held[d->insn] & *mask;

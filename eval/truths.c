@@ -188,7 +188,9 @@ static bool worth_a_look(const struct decoder *d)
 
     for (uint32_t i = 0; i < d->p->insns.count && !compares; i++) {
         const struct insn *insn = program_insn(d->p, i);
-        compares = (op_compares(insn->op) && (insn->type == DT_F32 || insn->type == DT_F64)) || eval_signed_truth(d->p, insn) >= 0;
+        compares = op_compares(insn->op) && (insn->type == DT_F32 || insn->type == DT_F64);
+        for (unsigned c = 0; c < 4; c++)
+            compares |= eval_signed_truth(d->p, insn, c) >= 0;
     }
     return compares;
 }

@@ -4,6 +4,7 @@
 #include "eval/votes.h"
 
 #include "eval/between.h"
+#include "eval/elements.h"
 #include "eval/readers.h"
 #include "eval/truths.h"
 
@@ -156,13 +157,29 @@ static uint8_t components_of(const struct gp5_program *p, const struct insn *ins
     return mask;
 }
 
-int eval_signed_truth(const struct gp5_program *p, const struct insn *insn)
+/* Whether a DST reads component c of operand n, what its z or w takes, for another component as well. */
+static bool is_read_twice(const struct gp5_program *p, const struct insn *insn, unsigned n, unsigned c)
+{
+    const struct operand *o = program_operand(p, insn->src + n);
+
+    for (unsigned k = 0; k < 2; k++) {
+        const struct operand *other = program_operand(p, insn->src + k);
+        for (unsigned i = 1; i < 4; i++) {
+            bool reads = insn->dst.mask >> i & 1 && (i == 1 || i == k + 2) && !(k == n && i == c);
+            if (reads && other->kind == o->kind && other->ref == o->ref && (other->swizzle >> 2 * i & 3) == (o->swizzle >> 2 * c & 3))
+                return true;
+        }
+    }
+    return false;
+}
+
+int eval_signed_truth(const struct gp5_program *p, const struct insn *insn, unsigned c)
 {
     const struct operand *o = insn->nsrc ? program_operand(p, insn->src) : NULL;
     bool rounds = insn->op == OP_FLR || insn->op == OP_CEIL || insn->op == OP_TRUNC || insn->op == OP_ROUND;
 
-    if (!o || insn->type == DT_F16 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF | INSN_PREC) || condition_restricts(&insn->dst.condition) ||
-        insn->dst.kind != OPND_SYMBOL || program_symbol(p, insn->dst.ref)->size == SIZE_SHORT)
+    if (!o || insn->type == DT_F16 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF | INSN_PREC) || insn->dst.kind != OPND_SYMBOL ||
+        program_symbol(p, insn->dst.ref)->size == SIZE_SHORT)
         return -1;
     if (rounds)
         return o->flags & OPND_SIGNS && (!type_table[insn->type].is_float || (o->flags & OPND_ABSOLUTE && !operand_negates(o))) &&
@@ -172,6 +189,7 @@ int eval_signed_truth(const struct gp5_program *p, const struct insn *insn)
     switch (insn->op) {
     case OP_MOV: return o->flags & OPND_SIGNS ? 0 : -1;
     case OP_ABS: return 0;
+    case OP_DST: return c > 1 && o[c - 2].flags & OPND_SIGNS && !is_read_twice(p, insn, c - 2, c) ? (int)c - 2 : -1;
     case OP_MUL:
         for (unsigned k = 0; k < 2; k++)
             if (components_of(p, insn, 1 - k, 0xbf800000u) || (program_operand(p, insn->src + k)->flags & OPND_SIGNS && components_of(p, insn, 1 - k, 0x3f800000u)))
@@ -195,26 +213,52 @@ static uint8_t of_integers(const struct decoder *d, const struct folded *folded)
     return mask;
 }
 
+/* Components that are known to pass the result's test. */
+static uint8_t passing(const struct insn *insn, const struct folded *folded)
+{
+    return condition_restricts(&insn->dst.condition) ? folded->passes : 15;
+}
+
+/* What a LONG variable takes, and what goes to an array that the text indexes by a register when it has been rounded, but for -|t|: others may read
+ * the truth. */
+static bool is_taken_along(const struct decoder *d, const struct insn *insn)
+{
+    const struct operand *o = program_operand(d->p, insn->src);
+    bool rounds = insn->op == OP_FLR || insn->op == OP_CEIL || insn->op == OP_TRUNC || insn->op == OP_ROUND;
+
+    return program_is_long(d->p, insn->dst.kind, insn->dst.ref) ||
+           (rounds && !(o->flags & OPND_ABSOLUTE && operand_negates(o)) && eval_is_indexed(d, insn->dst.ref));
+}
+
 uint8_t eval_whole_truths(struct decoder *d, const struct insn *insn)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
-    int k = folded && d->truths ? eval_signed_truth(d->p, insn) : -1;
-    uint8_t mask = k < 0 ? 0 : insn->dst.mask & folded->truths & (d->truths->any ? 15 : of_logic(d, folded));
+    uint8_t mask = 0, unread = 0;
 
+    for (unsigned c = 0; folded && d->truths && c < 4; c++)
+        mask |= (uint8_t)((eval_signed_truth(d->p, insn, c) >= 0) << c);
+    if (mask)
+        mask &= insn->dst.mask & folded->truths & (d->truths->any ? 15 : of_logic(d, folded)) & passing(insn, folded);
     if (insn->op == OP_MUL && mask) {
-        bool has_sign = program_operand(d->p, insn->src + (unsigned)k)->flags & OPND_SIGNS;
-        uint8_t turned = components_of(d->p, insn, 1 - (unsigned)k, 0xbf800000u);
-        mask &= turned ? turned : has_sign ? components_of(d->p, insn, 1 - (unsigned)k, 0x3f800000u) : 0;
+        unsigned k = (unsigned)eval_signed_truth(d->p, insn, 0);
+        bool has_sign = program_operand(d->p, insn->src + k)->flags & OPND_SIGNS;
+        uint8_t turned = components_of(d->p, insn, 1 - k, 0xbf800000u);
+        mask &= turned ? turned : has_sign ? components_of(d->p, insn, 1 - k, 0x3f800000u) : 0;
     }
     if (!mask)
         return 0;
     mask &= of_integers(d, folded);
-    return mask & (program_is_long(d->p, insn->dst.kind, insn->dst.ref) ? is_stored(d, insn) : alone(d, insn, (unsigned)k, folded->made));
+    if (is_taken_along(d, insn))
+        return mask & is_stored(d, insn);
+    for (unsigned c = 0; c < 4; c++)
+        if (mask >> c & 1)
+            unread |= (uint8_t)(1u << c & alone(d, insn, (unsigned)eval_signed_truth(d->p, insn, c), folded->made));
+    return mask & unread;
 }
 
-uint64_t eval_whole_outcome(const struct decoder *d, const struct insn *insn)
+uint64_t eval_whole_outcome(const struct decoder *d, const struct insn *insn, unsigned c)
 {
-    int k = eval_signed_truth(d->p, insn);
+    int k = eval_signed_truth(d->p, insn, c);
     const struct operand *o = program_operand(d->p, insn->src + (k > 0));
     bool negative = o->flags & OPND_ABSOLUTE ? operand_negates(o) : !operand_negates(o);
 

@@ -61,7 +61,7 @@ static enum truth_use use_of(const struct gp5_program *p, const struct insn *ins
         return eval_is_word(insn->type) || (insn->type == DT_F32 && !(insn->flags & INSN_HALF)) ? TRUTH_ASKED : TRUTH_WORD;
     if ((insn->op == OP_SEQ || insn->op == OP_SNE) && (eval_is_word(insn->type) || insn->type == DT_F32) && !(insn->flags & INSN_HALF) && !(o->flags & OPND_SIGNS))
         return eval_is_zero(p, insn, 1 - k) ? TRUTH_ASKED : TRUTH_WORD;
-    if (eval_signed_truth(p, insn) == (int)k && !program_is_long(p, insn->dst.kind, insn->dst.ref))
+    if (eval_signed_truth(p, insn, 0) == (int)k && !condition_restricts(&insn->dst.condition) && !program_is_long(p, insn->dst.kind, insn->dst.ref))
         return TRUTH_ASKED;
     return makes(p, insn) && insn->op == OP_MOV && !condition_restricts(&insn->dst.condition) ? TRUTH_COPIED : TRUTH_WORD;
 }

@@ -133,11 +133,12 @@ static uint8_t truths(const struct slow_knowledge *k, const struct insn *insn, u
 }
 
 /* The same of what reads it as a float with a sign: what made it. */
-static void find_signed(const struct slow_knowledge *k, const struct insn *insn, unsigned n, struct slow_place *place)
+static void find_signed(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
-    const struct operand *o = program_operand(k->p->text, insn->src + n);
     for (unsigned c = 0; c < 4; c++) {
-        const struct slow_known *v = slow_held(k, o, c);
+        int n = slow_signed_truth(k->p, insn, c);
+        const struct operand *o = n < 0 ? NULL : program_operand(k->p->text, insn->src + (unsigned)n);
+        const struct slow_known *v = o ? slow_held(k, o, c) : NULL;
         if (insn->dst.mask >> c & 1 && v && (v->look.truth || v->look.made) && program_symbol(k->p->text, o->ref)->size == SIZE_DEFAULT)
             place->of_integers[c] = v->definition;
     }
@@ -214,8 +215,8 @@ static void note_votes(struct learning *l)
         slow_note_said(l->k, insn, l->place);
     if (insn->type == DT_F32 && op_votes(insn->op))
         l->place->truths = truths(l->k, insn, l->place->made);
-    else if (slow_signed_truth(l->k->p, insn) >= 0)
-        find_signed(l->k, insn, (unsigned)slow_signed_truth(l->k->p, insn), l->place);
+    else
+        find_signed(l->k, insn, l->place);
 }
 
 static void learn_halves(struct learning *l)

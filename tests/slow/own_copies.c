@@ -95,8 +95,8 @@ static bool is_kept(struct own *x, uint32_t begin, uint32_t v)
     return slow_in_set(x->set, v);
 }
 
-/* Whether what a place finds in a variable was copied there before an IF around it that keeps that variable. */
-static bool is_own(struct own *x, uint32_t place, uint32_t v)
+/* Whether what a place finds in a variable was copied there before an IF around it that keeps the other one. */
+static bool is_own(struct own *x, uint32_t place, uint32_t v, uint32_t w)
 {
     bool kept = false;
     for (uint32_t i = place; i-- > 0 && !begins(x, i + 1);) {
@@ -111,11 +111,11 @@ static bool is_own(struct own *x, uint32_t place, uint32_t v)
                 depth -= flows(x, i, OP_IF);
             }
             if (!over)
-                kept |= is_kept(x, i, v);
+                kept |= is_kept(x, i, w);
             continue;
         }
         if (flows(x, i, OP_IF))
-            kept |= is_kept(x, i, v);
+            kept |= is_kept(x, i, w);
         if (writes(x, i, v, &c))
             return kept && is_copy(x, i, c);
     }
@@ -125,6 +125,12 @@ static bool is_own(struct own *x, uint32_t place, uint32_t v)
 static uint32_t variable(const struct own *x, const struct operand *o, unsigned c)
 {
     return slow_variable(x->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
+}
+
+/* Of an array that the text indexes by a register it is what was copied that an IF has to keep. */
+static bool is_addressed(const struct own *x, const struct operand *o)
+{
+    return o->kind == OPND_SYMBOL && x->p->by_address && x->p->by_address[o->ref];
 }
 
 bool slow_find_own_copies(struct slow_plan *plan, const struct slow_program *p)
@@ -142,7 +148,8 @@ bool slow_find_own_copies(struct slow_plan *plan, const struct slow_program *p)
         const struct operand *o = program_operand(p->text, at(&x, i)->src);
         for (unsigned c = 0; (at(&x, i)->op == OP_MIN || at(&x, i)->op == OP_MAX) && c < 4; c++) {
             uint32_t a = variable(&x, &o[0], c), b = variable(&x, &o[1], c);
-            if (plan->place[i].chosen[0] >> c & 1 && a != b && a != NO_INDEX && b != NO_INDEX && (is_own(&x, i, a) || is_own(&x, i, b)))
+            if (plan->place[i].chosen[0] >> c & 1 && a != b && a != NO_INDEX && b != NO_INDEX &&
+                (is_own(&x, i, a, is_addressed(&x, &o[0]) ? b : a) || is_own(&x, i, b, is_addressed(&x, &o[1]) ? a : b)))
                 plan->place[i].chosen[0] &= (uint8_t)~(1u << c);
         }
     }

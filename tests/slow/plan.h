@@ -235,8 +235,8 @@ bool slow_find_clamped_sums(struct slow_plan *plan, const struct slow_program *p
 uint64_t slow_of_truth(const struct slow_program *p, const struct insn *insn, bool truth, bool below);
 bool slow_make_of_truths(struct slow_lane *l, const struct insn *insn, struct slow_value r[4]);
 /* The operand that may be what a comparison of integers says, read as a float with a sign; -1: none (votes.c). */
-int slow_signed_truth(const struct slow_program *p, const struct insn *insn);
-uint64_t slow_of_whole(const struct slow_program *p, const struct insn *insn);
+int slow_signed_truth(const struct slow_program *p, const struct insn *insn, unsigned c);
+uint64_t slow_of_whole(const struct slow_program *p, const struct insn *insn, unsigned c);
 bool slow_view_truths(struct slow_lane *l, const struct insn *insn, unsigned k, struct slow_value operand[4]);
 bool slow_ask_truths(struct slow_lane *l, const struct insn *insn, struct slow_value first[4]);
 /* wholes.c: CMP.U and XOR of what a comparison of integers says; whether a loop stands between two places, or nothing that one may come to alone. */

@@ -363,21 +363,20 @@ bool slow_make_of_truths(struct slow_lane *l, const struct insn *insn, struct sl
     const struct slow_place *s = l->here;
     struct slow_value word[2][4];
     bool logic = op_joins_bits(insn->op);
-    unsigned k = s->whole ? (unsigned)slow_signed_truth(p, insn) : slow_truth_operand(p, insn);
+    unsigned k;
     if (s->whole && (insn->op == OP_CMP || insn->op == OP_XOR)) {
         if (!slow_compute_whole(l, insn, r))
             return false;
-        k = slow_truth_operand(p, insn);
     } else if (s->whole) {
-        if (!said(l, insn, k, word[0]))
-            return false;
         for (unsigned c = 0; c < 4; c++)
             if (s->whole & ~s->of_truth & ~s->undone & 1u << c) {        /* the words that are copied stay */
-                r[c].bits = word[0][c].bits ? slow_of_whole(p, insn) : 0;
+                if (!said(l, insn, (unsigned)slow_signed_truth(p, insn, c), word[0]))
+                    return false;
+                r[c].bits = word[0][c].bits ? slow_of_whole(p, insn, c) : 0;
                 r[c].open = word[0][c].open;
             }
-        k = slow_truth_operand(p, insn);
     }
+    k = slow_truth_operand(p, insn);
     if (!s->of_truth)
         return true;
     for (unsigned i = 0; i < 1u + logic; i++) {

@@ -331,7 +331,7 @@ static bool worth_it(const struct leaving *x)
 {
     bool any = false;
     for (uint32_t i = 0; i < x->plan->count; i++)
-        any |= (op_compares(at(x, i)->op) && (at(x, i)->type == DT_F32 || at(x, i)->type == DT_F64)) || slow_signed_truth(x->p, at(x, i)) >= 0;
+        any |= (op_compares(at(x, i)->op) && (at(x, i)->type == DT_F32 || at(x, i)->type == DT_F64)) || slow_signed_truth(x->p, at(x, i), 2) >= 0 || slow_signed_truth(x->p, at(x, i), 3) >= 0;
     return any || slow_has_wholes(x);
 }
 

@@ -169,11 +169,28 @@ static unsigned turned(const struct slow_program *p, const struct insn *insn, un
     return minus ? minus : program_operand(p->text, insn->src + k)->flags & OPND_SIGNS ? literals(p, insn, 1 - k, 0x3f800000u) : 0;
 }
 
-int slow_signed_truth(const struct slow_program *p, const struct insn *insn)
+/* Of DST: the operand of z or w, where that has a sign and nothing but z or w takes that component of it. */
+static int signed_copy(const struct slow_program *p, const struct insn *insn, unsigned c)
+{
+    const struct operand *o = program_operand(p->text, insn->src);
+    unsigned times = 0, k = c - 2, from;
+    if (c < 2 || !(o[k].flags & OPND_SIGNS))
+        return -1;
+    from = o[k].swizzle >> 2 * c & 3;
+    for (unsigned n = 0; n < 2; n++) {
+        if (o[n].kind != o[k].kind || o[n].ref != o[k].ref)
+            continue;
+        times += insn->dst.mask & 2 && (o[n].swizzle >> 2 & 3) == from;
+        times += insn->dst.mask >> (n + 2) & 1 && (o[n].swizzle >> 2 * (n + 2) & 3) == from;
+    }
+    return times > 1 ? -1 : (int)k;
+}
+
+int slow_signed_truth(const struct slow_program *p, const struct insn *insn, unsigned c)
 {
     const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
     bool to_long = program_is_long(p->text, insn->dst.kind, insn->dst.ref);
-    if (!o || !p->nvidia || insn->type == DT_F16 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF | INSN_PREC) || condition_restricts(&insn->dst.condition) ||
+    if (!o || !p->nvidia || insn->type == DT_F16 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF | INSN_PREC) ||
         insn->dst.kind != OPND_SYMBOL || program_symbol(p->text, insn->dst.ref)->size == SIZE_SHORT)
         return -1;
     if (rounds(insn->op)) {
@@ -184,15 +201,17 @@ int slow_signed_truth(const struct slow_program *p, const struct insn *insn)
         return -1;
     if (insn->op == OP_ABS || (insn->op == OP_MOV && o->flags & OPND_SIGNS))
         return 0;
+    if (insn->op == OP_DST)
+        return signed_copy(p, insn, c);
     for (unsigned k = 0; insn->op == OP_MUL && k < 2; k++)
         if (turned(p, insn, k))
             return (int)k;
     return -1;
 }
 
-uint64_t slow_of_whole(const struct slow_program *p, const struct insn *insn)
+uint64_t slow_of_whole(const struct slow_program *p, const struct insn *insn, unsigned c)
 {
-    unsigned k = (unsigned)slow_signed_truth(p, insn);
+    unsigned k = (unsigned)slow_signed_truth(p, insn, c);
     const struct operand *o = program_operand(p->text, insn->src + k);
     bool below = o->flags & OPND_ABSOLUTE ? operand_negates(o) : !operand_negates(o);
     if (rounds(insn->op))
@@ -214,25 +233,36 @@ static bool counts_elsewhere(const struct slow_reach *r, uint32_t here, uint32_t
     return false;
 }
 
+/* Who else reads the truth does not matter where a LONG variable takes it, nor where it is rounded, but as -|t|, into an array that the text indexes by a
+ * register. */
+static bool is_taken_along(const struct slow_program *p, const struct insn *insn)
+{
+    const struct operand *o = program_operand(p->text, insn->src);
+    bool low = o->flags & OPND_ABSOLUTE && operand_negates(o);
+    return program_is_long(p->text, insn->dst.kind, insn->dst.ref) || (rounds(insn->op) && !low && p->by_address && p->by_address[insn->dst.ref]);
+}
+
 void slow_find_wholes(struct leaving *x, bool predicates)
 {
     uint64_t *set = malloc(x->reach.words * sizeof *set);
     x->failed |= !set;
     for (uint32_t i = 0; set && i < x->plan->count; i++) {
         struct slow_place *s = &x->plan->place[i];
-        int k = slow_signed_truth(x->p, at(&x->reach, i));
-        for (unsigned c = 0; k >= 0 && c < 4; c++) {
+        for (unsigned c = 0; c < 4; c++) {
             const struct insn *insn = at(&x->reach, i);
+            int k = slow_signed_truth(x->p, insn, c);
+            if (k < 0 || (condition_restricts(&insn->dst.condition) && !(s->passes >> c & 1)))
+                continue;
             const struct operand *o = program_operand(x->p->text, insn->src + (unsigned)k);
             uint32_t made = s->of_integers[c] ? (s->of_integers[c] - 1) / 4 : NO_INDEX;
             uint32_t v = made == NO_INDEX ? NO_INDEX : slow_variable(x->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
-            bool to_long = program_is_long(x->p->text, insn->dst.kind, insn->dst.ref), of_floats = made != NO_INDEX && x->plan->place[made].of_truth && slow_leaving_main(x, made);
+            bool along = is_taken_along(x->p, insn), of_floats = made != NO_INDEX && x->plan->place[made].of_truth && slow_leaving_main(x, made);
             unsigned by = made == NO_INDEX ? OP_COUNT : at(&x->reach, made)->op;
             if (!predicates && !op_is_logic(by))     /* logic is done with predicates */
                 continue;
             if (v == NO_INDEX || of_floats || (insn->op == OP_MUL && !(turned(x->p, insn, (unsigned)k) >> c & 1)))
                 continue;
-            if (to_long ? !counts_elsewhere(&x->reach, i, v) : !is_used_before(&x->reach, made, i, v) && !is_used_behind(&x->reach, i, v, set))
+            if (along ? !counts_elsewhere(&x->reach, i, v) : !is_used_before(&x->reach, made, i, v) && !is_used_behind(&x->reach, i, v, set))
                 s->whole |= (uint8_t)(1u << c & insn->dst.mask & ~s->computed);
         }
     }

@@ -53,7 +53,7 @@ static unsigned use_of(const struct slow_program *p, const struct insn *insn, un
         return word || single ? USE_ASKS : USE_WORD;
     if ((insn->op == OP_SEQ || insn->op == OP_SNE) && (single || (word && !(insn->flags & INSN_HALF))) && !(program_operand(p->text, insn->src + k)->flags & OPND_SIGNS))
         return slow_reads_zero(p, insn, 1 - k) ? USE_ASKS : USE_WORD;
-    if (slow_signed_truth(p, insn) == (int)k && !program_is_long(p->text, insn->dst.kind, insn->dst.ref))
+    if (slow_signed_truth(p, insn, 0) == (int)k && !condition_restricts(&insn->dst.condition) && !program_is_long(p->text, insn->dst.kind, insn->dst.ref))
         return USE_ASKS;
     return insn->op == OP_MOV && makes(p, insn) && !condition_restricts(&insn->dst.condition) ? USE_COPY : USE_WORD;
 }
