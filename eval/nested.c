@@ -64,10 +64,10 @@ static bool parts_lanes(const struct nesting *n, uint32_t i)
     }
 }
 
-/* Whether lanes part nowhere between an instruction and the end of an even loop; `again`: nor go round by a vote. */
-static bool stays_together(const struct nesting *n, uint32_t i, bool again)
+/* Whether lanes part nowhere between an instruction and the end of an even loop. */
+static bool stays_together(const struct nesting *n, uint32_t i)
 {
-    while (i < n->end && !parts_lanes(n, i) && !(again && at(n, i)->op == OP_CONT && eval_is_loop_jump(n->d, i)))
+    while (i < n->end && !parts_lanes(n, i))
         i++;
     return i == n->end;
 }
@@ -88,7 +88,7 @@ static void end_group(struct nesting *n)
 {
     if (n->first == NO_INDEX || (!n->even && n->last >= n->parting))
         return;
-    if (n->even && !n->among && !n->apart && stays_together(n, n->last + 1, true)) {
+    if (n->even && !n->among && !n->apart && stays_together(n, n->last + 1)) {
         if (!n->otherwise)
             send_away(n);
         n->stopped = true;
@@ -115,6 +115,21 @@ static void take(struct nesting *n, uint32_t from, uint32_t to)
     n->last = to;
 }
 
+/* Whether a CONT that lanes decide comes at once. */
+static bool goes_round_at_once(const struct nesting *n, uint32_t i)
+{
+    while (eval_is_own_arithmetic(at(n, i)->op) || eval_is_voted_test(at(n, i)))
+        i++;
+    if (at(n, i)->op == OP_CONT)
+        return !eval_goes_round_by_vote(n->p, i);
+    if (!eval_is_parting_if(n->p, i) || !eval_has_conts_alone(&n->p->within[i]))
+        return false;
+    for (uint32_t end = eval_end_of_if(n->d->p, i); i < end; i++)
+        if (at(n, i)->op == OP_CONT && eval_is_loop_jump(n->d, i) && !eval_goes_round_by_vote(n->p, i))
+            return true;
+    return false;
+}
+
 /* Whether the CONTs of an IF end one of its sides, and stand in no IF in it, and no other CONT comes at once. */
 static bool ends_with_conts(const struct nesting *n, uint32_t i, uint32_t end)
 {
@@ -123,7 +138,7 @@ static bool ends_with_conts(const struct nesting *n, uint32_t i, uint32_t end)
 
     while (eval_is_own_arithmetic(at(n, next)->op))
         next++;
-    if (at(n, next)->op == OP_CONT || (eval_is_parting_if(n->p, next) && eval_has_conts_alone(&n->p->within[next])))
+    if (at(n, next)->op == OP_CONT || goes_round_at_once(n, next))
         return false;
     for (uint32_t k = i + 1; k < end; k = eval_behind_loop(n->d, k)) {
         uint32_t behind = k + 1;
@@ -148,24 +163,46 @@ static void leave(struct nesting *n)
     n->broken = true;
 }
 
+/* An IF of an even loop that votes alone send round. */
+static void look_at_voted(struct nesting *n, uint32_t i, uint32_t end)
+{
+    end_group(n);
+    n->more = true;
+    if (n->stopped || n->broken)
+        return;
+    if (goes_round_at_once(n, end + 1)) {
+        n->stopped = true;
+    } else if (stays_together(n, end + 1) || !ends_with_conts(n, i, end)) {
+        n->stopped = n->loose = true;
+    } else {
+        take(n, i, end);
+        end_group(n);
+    }
+}
+
 /* An IF and what is in it; where it ends. */
 static uint32_t look_at_if(struct nesting *n, uint32_t i)
 {
     uint32_t end = eval_end_of_if(n->d->p, i);
-    bool more = false, brk = false, cont = false, known = eval_form(n->d, i) != FORM_PLAIN;
+    bool more = false, brk = false, cont = false, voted = true, known = eval_form(n->d, i) != FORM_PLAIN;
 
     for (uint32_t k = i + 1; k < end; k = eval_behind_loop(n->d, k)) {
         const struct insn *insn = at(n, k);
         if (eval_is_loop_jump(n->d, k)) {
             brk |= insn->op == OP_BRK;
             cont |= insn->op == OP_CONT;
+            voted &= eval_goes_round_by_vote(n->p, k);
         } else {
             more |= !eval_is_own_arithmetic(insn->op) && !eval_is_voted_test(insn) && insn->op != OP_IF && insn->op != OP_ELSE && insn->op != OP_ENDIF;
         }
     }
+    if (n->even && cont && voted && !known) {
+        look_at_voted(n, i, end);
+        return end;
+    }
     if (more)
         end_group(n);
-    if (n->even && cont && more && !brk && !known && !n->stopped && !n->broken && ends_with_conts(n, i, end) && !stays_together(n, end + 1, false)) {
+    if (n->even && cont && more && !brk && !known && !n->stopped && !n->broken && ends_with_conts(n, i, end) && !stays_together(n, end + 1)) {
         n->more = true;
         take(n, i, end);
         end_group(n);
@@ -205,8 +242,16 @@ static uint32_t look_at(struct nesting *n, uint32_t i)
         if (insn->op == OP_BRK && n->even)
             leave(n);
         n->broken |= insn->op == OP_BRK;
-        if (insn->op == OP_CONT && !n->stopped)
+        if (n->even && eval_goes_round_by_vote(n->p, i) && !n->stopped) {
+            end_group(n);
+            n->more = true;
+            if (!n->stopped && !stays_together(n, i + 1)) {
+                take(n, i, i);
+                end_group(n);
+            }
+        } else if (insn->op == OP_CONT && !n->stopped) {
             take(n, i, i);
+        }
     } else if (!eval_is_own_arithmetic(insn->op) && insn->op != OP_BRK && insn->op != OP_CONT) {
         n->stopped |= insn->op == OP_RET && always(n, i);
         if (!n->stopped)
@@ -232,34 +277,26 @@ static uint32_t last_parting(const struct nesting *n)
     return n->rep;
 }
 
-/* Whether votes and comparisons with numbers alone decide who leaves a loop, and lanes for themselves who goes round in an IF. */
-static bool ends_evenly(const struct nesting *n)
+/* CONTs of an even loop that votes decide, and that end no inner loop: the sides of the IF that such a one stands in do not meet, and where nobody
+ * waits at the end of the body those who take it go straight to the beginning. */
+static void part_voted(struct nesting *n)
 {
-    uint32_t around = NO_INDEX, voted = n->rep;     /* the innermost IF; where the outermost one that a vote decides ends */
-    bool brk = false;
+    uint32_t around = NO_INDEX;     /* the innermost IF */
 
+    for (uint32_t i = n->rep + 1; i < n->end; i = eval_behind_loop(n->d, i))
+        n->loose &= at(n, i)->op != OP_CONT || !eval_is_loop_jump(n->d, i) || n->d->nested[i] || eval_goes_round_by_vote(n->p, i);
     for (uint32_t i = n->rep + 1; i < n->end; i = eval_behind_loop(n->d, i)) {
-        const struct insn *insn = at(n, i);
-        uint32_t test = condition_restricts(&insn->condition) ? i : around;
         if (around != NO_INDEX && i == eval_end_of_if(n->d->p, around))
             around = n->p->within[around].around == around ? NO_INDEX : n->p->within[around].around;
-        if (eval_is_parting_if(n->p, i)) {
+        if (eval_is_parting_if(n->p, i))
             around = i;
-            if (i > voted && eval_asks_a_vote(n->d, i))
-                voted = eval_end_of_if(n->d->p, i);
-        }
-        if (insn->op == OP_RET)
-            return false;
-        if (!eval_is_loop_jump(n->d, i))
+        if (!eval_goes_round_by_vote(n->p, i) || n->d->nested[i])
             continue;
-        if (test == NO_INDEX)
-            return false;
-        if (insn->op == OP_BRK ? !eval_asks_a_vote(n->d, test) && !eval_compares_with_number(n->p, test)
-                               : around != NO_INDEX && (i < voted || eval_asks_a_vote(n->d, test)))
-            return false;
-        brk |= insn->op == OP_BRK;
+        if (around != NO_INDEX)
+            n->p->marks[around] = n->p->marks[at(n, around)->partner] = n->p->marks[eval_end_of_if(n->d->p, around)] = PARTING_IF;
+        if (n->loose)
+            n->d->nested[i] = NESTED_CONT | NESTED_AWAY | NESTED_AWAY_END;
     }
-    return brk;
 }
 
 bool eval_find_nested(struct parting *p)
@@ -282,10 +319,12 @@ bool eval_find_nested(struct parting *p)
         if (ends_with_cont(&loop))
             continue;
         eval_look_into_ifs(p, loop.rep + 1, i);
-        loop.even = ends_evenly(&loop);
         loop.among = p->within[loop.rep].has[1];
+        loop.even = eval_ends_evenly(p, loop.rep, i, loop.among);
         for (uint32_t k = loop.rep + 1; k < i && !loop.stopped; k++)
             k = look_at(&loop, k);
+        if (loop.even)
+            part_voted(&loop);
         d->nested[loop.rep] = loop.found | (loop.loose ? NESTED_LOOSE : 0);
     }
     return true;

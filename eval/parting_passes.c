@@ -263,6 +263,7 @@ void eval_part_pass(struct parting *p, uint32_t from, uint32_t to, bool counted)
             parts |= !lanes_decide && w->around == i && has & HAS_VOTED_CONT;
             parts |= has & (HAS_BRK | HAS_CONT) && is_last_in_then(p, i);
             parts |= e.even && leaves_at_end(p, i);
+            parts |= p->marks[i] == PARTING_IF;
             if (!parts)
                 continue;
             mark_if(p, i, end);
@@ -289,7 +290,7 @@ void eval_find_predicated(struct parting *p)
             p->within[i] = (struct within){.around = around == NO_INDEX ? i : around};
             around = i;
         } else if (around != NO_INDEX) {
-            p->within[around].has[0] |= what_is(p, i) != 0 && !(eval_parting_insn(p, i)->op == OP_CONT && eval_nested(p->d, i) & NESTED_CONT);
+            p->within[around].has[0] |= what_is(p, i) != 0 && !(eval_parting_insn(p, i)->op == OP_CONT && eval_nested(p->d, i) & NESTED_CONT && !eval_asks_a_vote(p->d, i));
         }
     }
 }

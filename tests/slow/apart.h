@@ -35,6 +35,8 @@ bool slow_is_endless(const struct apart *f, uint32_t rep);
 void slow_apart_round(struct apart *f, uint32_t from, uint32_t loop);
 /* Whether a CONT stands in an ELSE side of an IF or of those in it. */
 bool slow_goes_again_otherwise(const struct apart *f, uint32_t i, uint32_t loop);
+/* The IF around another one, or `none`. */
+uint32_t slow_if_around(const struct apart *f, uint32_t i, uint32_t none);
 /* Whether a jump or an IF asks how a number compares with what a lane has. */
 bool slow_asks_for_number(const struct apart *f, uint32_t i);
 /* Whether the CONTs of a loop in an IF are to the compiler one with more conditions, if there is nothing else in it. */
@@ -46,6 +48,14 @@ bool slow_conts_fold(const struct apart *f, uint32_t i, uint32_t loop);
 void slow_apart_loop(struct apart *f, uint32_t rep);
 /* CONTs that end loops of their own. */
 void slow_find_inner(struct apart *f, uint32_t rep);
+
+/* ---- apart_even.c --------------------------------------------------------------------------------------------------------------------- */
+
+/* CONT that votes decide. */
+bool slow_votes_round(const struct apart *f, uint32_t i);
+/* Whether no lane leaves a loop by a test of its own, and no vote decides over an IF with a CONT; with CONTs in IFs that votes decide only where nobody
+ * comes to it `among` others, no IF that has one has other jumps or has one in an IF in it, and what ends the loop counts where it does. */
+bool slow_is_left_together(const struct apart *f, uint32_t rep, uint32_t end, bool among);
 
 /* ---- apart_among.c -------------------------------------------------------------------------------------------------------------------- */
 

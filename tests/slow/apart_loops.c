@@ -39,6 +39,7 @@ struct inner {
     uint32_t parts;             /* the last test that is no vote */
     bool brk, done;             /* a BRK stands in front; no more of them */
     bool same;                  /* nobody leaves the loop by itself */
+    bool loose;                 /* nobody is to wait at the end, if votes decide every other CONT */
     bool whole;                 /* nor comes to it while others are elsewhere */
     uint32_t block;             /* the first place that is more than arithmetic and CONTs */
 };
@@ -53,8 +54,8 @@ static bool is_if_without_blocks(const struct apart *f, uint32_t i)
     return true;
 }
 
-/* Whether no lane goes another way than others between a place and the end of the round; `down`: and no vote sends them round. */
-static bool goes_one_way(const struct apart *f, const struct inner *n, uint32_t i, bool down)
+/* Whether no lane goes another way than others between a place and the end of the round. */
+static bool goes_one_way(const struct apart *f, const struct inner *n, uint32_t i)
 {
     for (; i < n->end; i++) {
         const struct insn *insn = slow_apart_insn(f, i);
@@ -65,7 +66,7 @@ static bool goes_one_way(const struct apart *f, const struct inner *n, uint32_t 
         case OP_CAL: same |= !asks; break;
         case OP_IF: same |= slow_apart_insn(f, i + 1)->op == OP_BRK || is_if_without_blocks(f, i); break;
         case OP_BRK: same |= !slow_apart_jumps(f, i) || !slow_asks_by_lane(f, i); break;
-        case OP_CONT: same |= !slow_apart_jumps(f, i) || (asks && !down && slow_looks_at_vote(f, i)); break;
+        case OP_CONT: same |= !slow_apart_jumps(f, i) || slow_votes_round(f, i); break;
         default: break;
         }
         if (!same)
@@ -102,23 +103,46 @@ static bool goes_round_alone(const struct apart *f, uint32_t i)
     return again;
 }
 
+static bool has_vote(const struct apart *f, uint32_t i)
+{
+    uint32_t end = slow_end_of_if(f, i);
+    while (i < end && !(slow_apart_insn(f, i)->op == OP_CONT && slow_apart_jumps(f, i) && slow_looks_at_vote(f, i)))
+        i++;
+    return i < end;
+}
+
 /* Another block begins behind them. */
 static void set_inner(struct apart *f, struct inner *n)
 {
     if (n->from == NO_INDEX || n->done || (!n->same && n->to >= n->parts))
         return;
-    if (n->whole && n->block < n->from && goes_one_way(f, n, n->to + 1, true)) {
+    if (n->whole && n->block < n->from && goes_one_way(f, n, n->to + 1)) {
         send_round(f, n);
         n->done = true;
         return;
     }
     for (uint32_t i = n->from; i <= n->to; i++) {
-        f->plan->place[i].predicated |= slow_apart_insn(f, i)->op == OP_IF && goes_round_alone(f, i);
+        f->plan->place[i].predicated |= slow_apart_insn(f, i)->op == OP_IF && goes_round_alone(f, i) && !has_vote(f, i);
         f->plan->place[i].inner = slow_apart_insn(f, i)->op == OP_CONT && slow_apart_jumps(f, i);
     }
     f->plan->place[n->to + 1].behind = ++f->plan->place[n->rep].inners;
     n->from = NO_INDEX;
     n->done = n->brk;
+}
+
+/* Whether lanes go round by themselves at once: behind arithmetic and votes. */
+static bool then_goes_round(const struct apart *f, uint32_t i)
+{
+    while (!slow_makes_more(f, i) && slow_apart_insn(f, i)->op != OP_IF && slow_apart_insn(f, i)->op != OP_ELSE && slow_apart_insn(f, i)->op != OP_ENDIF)
+        i++;
+    if (slow_apart_insn(f, i)->op == OP_CONT)
+        return !slow_votes_round(f, i);
+    if (slow_apart_insn(f, i)->op != OP_IF || f->plan->place[i].straight || !goes_round_alone(f, i))
+        return false;
+    for (uint32_t end = slow_end_of_if(f, i); i < end; i++)
+        if (slow_apart_insn(f, i)->op == OP_CONT && slow_apart_jumps(f, i) && !slow_votes_round(f, i))
+            return true;
+    return false;
 }
 
 /* Whether every CONT of the loop in an IF is the last of the same side of it, and none comes at once behind it. */
@@ -128,7 +152,7 @@ static bool ends_by_going_round(const struct apart *f, uint32_t i, uint32_t rep)
     bool here[2] = {false, false};
     while (slow_is_arithmetic(slow_apart_insn(f, then)))
         then++;
-    if (slow_apart_insn(f, then)->op == OP_CONT || (slow_apart_insn(f, then)->op == OP_IF && goes_round_alone(f, then)))
+    if (slow_apart_insn(f, then)->op == OP_CONT || then_goes_round(f, then))
         return false;
     for (uint32_t k = i, end = slow_end_of_if(f, i); k < end; k++) {
         uint32_t next = k + 1;
@@ -145,21 +169,46 @@ static bool ends_by_going_round(const struct apart *f, uint32_t i, uint32_t rep)
     return !(here[0] && here[1]);
 }
 
+/* An IF of a loop that is left together, with CONTs by vote. */
+static void inner_vote(struct apart *f, struct inner *n, uint32_t i, uint32_t end)
+{
+    set_inner(f, n);
+    n->block = i < n->block ? i : n->block;
+    if (n->done || n->brk)
+        return;
+    n->done = true;
+    if (then_goes_round(f, end + 1))
+        return;
+    if (goes_one_way(f, n, end + 1) || !ends_by_going_round(f, i, n->rep)) {
+        n->loose = true;
+        return;
+    }
+    n->done = false;
+    n->from = i;
+    n->to = end;
+    set_inner(f, n);
+}
+
 static uint32_t inner_if(struct apart *f, struct inner *n, uint32_t i)
 {
     uint32_t end = slow_end_of_if(f, i);
-    bool again = false, leave = false, more = false;
+    bool again = false, leave = false, more = false, votes = true;
     for (uint32_t k = i; k <= end; k++) {
         if (slow_apart_jumps(f, k) && f->plan->place[k].loop == n->rep) {
             again |= slow_apart_insn(f, k)->op == OP_CONT;
             leave |= slow_apart_insn(f, k)->op == OP_BRK;
+            votes &= slow_votes_round(f, k);
         } else {
             more |= slow_makes_more(f, k) && slow_apart_insn(f, k)->op != OP_BRK && slow_apart_insn(f, k)->op != OP_CONT;
         }
     }
+    if (n->same && again && votes && !f->plan->place[i].straight) {
+        inner_vote(f, n, i, end);
+        return end;
+    }
     if (more)
         set_inner(f, n);
-    if (more && again && !leave && n->same && !n->done && !n->brk && !f->plan->place[i].straight && ends_by_going_round(f, i, n->rep) && !goes_one_way(f, n, end + 1, false)) {
+    if (more && again && !leave && n->same && !n->done && !n->brk && !f->plan->place[i].straight && ends_by_going_round(f, i, n->rep) && !goes_one_way(f, n, end + 1)) {
         n->block = i < n->block ? i : n->block;
         n->from = i;
         n->to = end;
@@ -199,7 +248,14 @@ static uint32_t inner_place(struct apart *f, struct inner *n, uint32_t i)
         if (insn->op == OP_BRK && n->whole && n->block < n->from)
             set_inner(f, n);
         n->brk |= insn->op == OP_BRK;
-        if (insn->op == OP_CONT && !n->brk && !n->done) {
+        if (n->same && !n->done && slow_votes_round(f, i)) {
+            set_inner(f, n);
+            n->block = i < n->block ? i : n->block;
+            if (n->done || n->brk || goes_one_way(f, n, i + 1))
+                return i;
+            n->from = n->to = i;
+            set_inner(f, n);
+        } else if (insn->op == OP_CONT && !n->brk && !n->done) {
             n->from = n->from == NO_INDEX ? i : n->from;
             n->to = i;
         }
@@ -212,43 +268,34 @@ static uint32_t inner_place(struct apart *f, struct inner *n, uint32_t i)
     return i;
 }
 
-/* Whether no lane leaves a loop by a test of its own, and lanes alone decide who goes round in an IF. */
-static bool is_left_together(const struct apart *f, const struct inner *n)
+/* CONTs by vote that end no loop of their own: the IF around one has sides that do not meet; and who takes it goes straight to the beginning where nobody
+ * waits for him. */
+static void part_votes(struct apart *f, struct inner *n)
 {
-    uint32_t ifs[64], depth = 0, votes = 0;
-    bool left = false;
+    uint32_t around = NO_INDEX;
     for (uint32_t i = n->rep + 1; i < n->end; i++) {
         const struct slow_place *s = &f->plan->place[i];
-        const struct insn *insn = slow_apart_insn(f, i);
-        uint32_t test = i;
-        if (s->loop != n->rep || (s->straight && insn->op != OP_RET))
+        n->loose &= slow_apart_insn(f, i)->op != OP_CONT || s->loop != n->rep || !slow_apart_jumps(f, i) || s->inner || s->away || slow_votes_round(f, i);
+    }
+    if (n->loose)
+        f->plan->place[n->rep].loose = f->plan->place[n->rep].schedules = true;
+    for (uint32_t i = n->rep + 1; i < n->end; i++) {
+        struct slow_place *s = &f->plan->place[i];
+        if (s->loop != n->rep || s->straight)
             continue;
-        if (insn->op == OP_IF) {
-            votes += slow_looks_at_vote(f, i);
-            if (depth == 64)
-                return false;
-            ifs[depth++] = i;
-        } else if (insn->op == OP_ENDIF) {
-            votes -= slow_looks_at_vote(f, ifs[--depth]);
-        }
-        if (insn->op == OP_RET)
-            return false;
-        if (!slow_apart_jumps(f, i))
+        if (slow_apart_insn(f, i)->op == OP_IF)
+            around = i;
+        if (!slow_votes_round(f, i) || s->inner || s->away)
             continue;
-        if (!condition_restricts(&insn->condition)) {
-            if (!depth)
-                return false;
-            test = ifs[depth - 1];
-        }
-        if (insn->op == OP_BRK) {
-            if (!slow_looks_at_vote(f, test) && !slow_asks_for_number(f, test))
-                return false;
-            left = true;
-        } else if (depth && (votes || slow_looks_at_vote(f, test))) {
-            return false;
+        while (around != NO_INDEX && slow_end_of_if(f, around) < i)
+            around = slow_if_around(f, around, n->rep) == n->rep ? NO_INDEX : slow_if_around(f, around, n->rep);
+        if (around != NO_INDEX)
+            f->plan->place[around].parts = true;
+        if (f->plan->place[n->rep].loose) {
+            s->away = i + 1;
+            f->plan->place[i + 1].divides = true;
         }
     }
-    return left;
 }
 
 void slow_find_inner(struct apart *f, uint32_t rep)
@@ -261,10 +308,13 @@ void slow_find_inner(struct apart *f, uint32_t rep)
     }
     if (!slow_is_endless(f, rep) || (slow_apart_insn(f, n.end - 1)->op == OP_CONT && slow_apart_jumps(f, n.end - 1)))
         return;
-    n.same = is_left_together(f, &n);
-    n.whole = n.same && !slow_comes_among(f, rep);
+    n.whole = !slow_comes_among(f, rep);
+    n.same = slow_is_left_together(f, rep, n.end, !n.whole);
+    n.whole &= n.same;
     for (uint32_t i = rep + 1; i < n.end && !n.done; i++)
         i = inner_place(f, &n, i);
+    if (n.same)
+        part_votes(f, &n);
     for (uint32_t i = rep + 1; i < n.end; i++)      /* how many are still to come */
         if (f->plan->place[i].behind && (f->plan->place[i].loop == rep || slow_apart_insn(f, i)->op == OP_REP))
             f->plan->place[i].behind = f->plan->place[rep].inners - f->plan->place[i].behind + 1;

@@ -121,8 +121,7 @@ static bool is_cont_alone(const struct apart *f, uint32_t i, uint32_t loop, cons
     return s->inner || !s->again[1] || (!s->again[0] && !uniform);
 }
 
-/* The IF around another one, or `none`. */
-static uint32_t if_around(const struct apart *f, uint32_t i, uint32_t none)
+uint32_t slow_if_around(const struct apart *f, uint32_t i, uint32_t none)
 {
     for (uint32_t k = i; k-- > none + 1;)
         if (slow_apart_insn(f, k)->op == OP_IF && !f->plan->place[k].straight && slow_end_of_if(f, k) > i)
@@ -200,7 +199,7 @@ void slow_apart_round(struct apart *f, uint32_t from, uint32_t loop)
         end = slow_end_of_if(f, i);
         behind = outermost ? end : behind;
         sides = look_into(f, i, loop);
-        around = if_around(f, i, from);
+        around = slow_if_around(f, i, from);
         parts = (around == from || f->plan->place[around].parts) && (last > i || apart > i) && (sides.again[0] || sides.again[1]) && !is_cont_alone(f, i, loop, &sides, counted, even || (voted && !alone)) && !(sides.inner && (sides.more[0] || sides.more[1]));
         parts |= outermost && !lanes_decide && votes_for_cont(f, i, end, loop);
         if (!parts && (sides.again[0] || sides.again[1] || sides.leave[0] || sides.leave[1]) && ends_at_else(f, i)) {
@@ -210,6 +209,7 @@ void slow_apart_round(struct apart *f, uint32_t from, uint32_t loop)
             }
         }
         parts |= even && around != from && f->plan->place[around].parts && leaves_otherwise(f, i, around, &sides);
+        parts |= s->parts;
         f->plan->place[i].parts = parts;
         f->plan->place[loop].schedules |= parts;
         if (parts && around != from && f->plan->place[around].parts && (sides.leave[0] || sides.leave[1] || sides.more[0] || sides.more[1]))

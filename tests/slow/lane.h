@@ -52,7 +52,8 @@ struct slow_block {
     bool inner;                 /* a loop in that loop, that CONTs end: who is in it goes first */
     uint64_t turn, turns;       /* which iteration, of how many */
     uint64_t side;              /* with whom it goes on in this one, behind IFs that part lanes */
-    uint64_t divided;           /* the turn, and 1, in which it was divided from others (schedule.c) */
+    uint64_t divided;           /* the turn, and 1, in which it was divided from others (schedule.c), */
+    uint32_t divided_at;        /* at this place */
     uint64_t party;             /* with whom it goes on */
 };
 

@@ -119,7 +119,7 @@ static void order_ways(struct slow_lane *lanes[SLOW_WARP], uint32_t place)
 bool slow_is_divided(const struct slow_lane *l)
 {
     const struct slow_block *b = l->depth ? &l->blocks[l->depth - 1] : NULL;
-    return slow_place_at(l, l->pc)->divides && b && b->loop && b->divided != b->turn + 1;
+    return slow_place_at(l, l->pc)->divides && b && b->loop && (b->divided != b->turn + 1 || b->divided_at != l->pc);
 }
 
 static bool set_out(struct slow_lane *l, uint64_t way)
@@ -154,6 +154,7 @@ bool slow_divide(struct slow_lane *lanes[SLOW_WARP])
         if (!l)
             continue;
         b->divided = goes ? 0 : b->turn + 1;
+        b->divided_at = l->pc;
         l->at_top = goes;
         l->goes_away = false;
         if (goes)
