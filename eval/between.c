@@ -167,9 +167,9 @@ bool eval_loops_between(struct decoder *d, uint32_t from, uint32_t to)
     return !b || b->whole[to] > from + 1;
 }
 
-bool eval_runs_on(struct decoder *d, uint32_t from, uint32_t to)
+bool eval_runs_on(struct decoder *d, uint32_t from, uint32_t to, bool calls)
 {
     const struct between *b = eval_between(d);
 
-    return b && from < to && b->calls[to] <= from + 1 && stays(&b->blocks, from, to);
+    return b && from < to && (calls ? b->leaves : b->calls)[to] <= from + 1 && stays(&b->blocks, from, to);
 }

@@ -24,7 +24,7 @@ const struct between *eval_between(struct decoder *d);
 bool eval_stands_beside(struct decoder *d, uint32_t from, uint32_t to);
 /* Whether a loop that runs stands between the two. */
 bool eval_loops_between(struct decoder *d, uint32_t from, uint32_t to);
-/* Whether all that runs the one runs the other later, by way of no call. */
-bool eval_runs_on(struct decoder *d, uint32_t from, uint32_t to);
+/* Whether all that runs the one runs the other later, by way of no call; and with `calls` also by way of such. */
+bool eval_runs_on(struct decoder *d, uint32_t from, uint32_t to, bool calls);
 
 #endif

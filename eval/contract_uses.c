@@ -1,5 +1,6 @@
 /* The first pass: products that something other than a sum reads. */
 #include "eval/contract_flow.h"
+#include "eval/elements.h"
 #include "eval/names.h"
 #include "eval/shorts.h"
 
@@ -143,6 +144,25 @@ static void reads(struct contractor *c, uint32_t at, const struct insn *insn, ui
     refuse_indices(c, insn->dst.index, insn->dst.nindices);
 }
 
+/* What nobody reads of an array that the text indexes by a register is a use all the same, where several sums read the product: that such arrays
+ * are variables is found later. */
+static void read_unwanted(struct contractor *c, uint32_t at, const struct insn *insn)
+{
+    uint8_t unread = insn->dst.mask & eval_may_write(c, at) & (uint8_t)~c->live->useful[at];
+
+    if (insn->op == OP_ADD || insn->op == OP_SUB || insn->dst.kind != OPND_SYMBOL || !eval_is_indexed(c->d, insn->dst.ref))
+        return;
+    for (unsigned k = 0; k < insn->nsrc && !(insn->op == OP_MAD && k == 2); k++)
+        for (unsigned i = 0; i < 4; i++) {
+            uint8_t components = unread >> i & 1 ? eval_component_reads(insn->op, k, i) : 0;
+            for (unsigned n = 0; n < 4; n++) {
+                struct value v = components >> n & 1 ? eval_held(c, program_operand(c->d->p, insn->src + k), n) : no_value;
+                if (v.product != NO_INDEX)
+                    c->readers[v.product].compared |= (uint8_t)(1u << v.component);
+            }
+        }
+}
+
 bool eval_find_refused(struct contractor *c)
 {
     bool failed = false;
@@ -156,6 +176,7 @@ bool eval_find_refused(struct contractor *c)
             eval_read_far_halves(c, i);
             eval_hold_far_halves(c, i);
             reads(c, i, insn, c->live->useful[i]);
+            read_unwanted(c, i, insn);
             eval_give_back_far_halves(c);
             eval_hold_result(c, i, c->live->useful[i]);
         }

@@ -20,8 +20,20 @@ int eval_known_choice(const struct fold *f, const bool known[3], bool same)
     return same && f->insn->type == DT_F32 ? 1 : -1;
 }
 
+/* Whether factor n is 1.0 or, with `minus`, -1.0. */
+static bool is_one(const struct known *k, const struct fold *f, const bool known[3], unsigned n, bool *minus)
+{
+    bool wide = type_table[f->insn->type].bytes == 8;
+    uint64_t one = wide ? 0x3ff0000000000000u : 0x3f800000, sign = wide ? 1ull << 63 : 0x80000000u, word = f->src[n][f->first[n]];
+
+    if (!known[n])
+        return f->insn->type == DT_F32 && !f->half && f->insn->op != OP_MAD && eval_is_widened_one(k, program_operand(k->p, f->insn->src + n), f->first[n], minus);
+    *minus = word & sign;
+    return (word & ~sign) == one;
+}
+
 /* Factors that are 1.0 or -1.0; of doubles, 0. */
-static void find_ones(const struct fold *f, const bool known[3], struct folded *folded)
+static void find_ones(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded)
 {
     const struct insn *insn = f->insn;
     uint64_t one = type_table[insn->type].bytes == 8 ? 0x3ff0000000000000u : 0x3f800000;
@@ -33,14 +45,14 @@ static void find_ones(const struct fold *f, const bool known[3], struct folded *
         folded->over |= (uint8_t)(1u << f->component);
         folded->over_minus |= (uint8_t)(f->src[0][f->first[0]] & sign ? 1u << f->component : 0);
     }
-    for (unsigned k = 0; k < 2 && insn->op != OP_DIV && insn->type == DT_F64; k++)
-        folded->nothing[k] |= (uint8_t)((known[k] && f->src[k][f->first[k]] << 1 == 0) << f->component);
-    for (unsigned k = insn->op == OP_DIV; k < 2; k++) {
-        uint64_t word = f->src[k][f->first[k]];
-        if (!known[k] || (word & ~sign) != one)
+    for (unsigned n = 0; n < 2 && insn->op != OP_DIV && insn->type == DT_F64; n++)
+        folded->nothing[n] |= (uint8_t)((known[n] && f->src[n][f->first[n]] << 1 == 0) << f->component);
+    for (unsigned n = insn->op == OP_DIV; n < 2; n++) {
+        bool minus;
+        if (!is_one(k, f, known, n, &minus))
             continue;
-        folded->ones[k] |= (uint8_t)(1u << f->component);
-        folded->minus[k] |= (uint8_t)(word & sign ? 1u << f->component : 0);
+        folded->ones[n] |= (uint8_t)(1u << f->component);
+        folded->minus[n] |= (uint8_t)(minus << f->component);
         return;
     }
 }
@@ -132,7 +144,7 @@ void eval_fold_partly(const struct known *k, const struct fold *f, const bool kn
     int from = twice_less_itself(k, f, known);
 
     if (type_table[insn->type].is_float)
-        find_ones(f, known, folded);
+        find_ones(k, f, known, folded);
     if (from >= 0) {
         folded->taken[from] |= bit;
         return;

@@ -2,6 +2,7 @@
 #include "eval/known.h"
 #include "eval/decode.h"
 #include "eval/half.h"
+#include "eval/known_component.h"
 #include "eval/said.h"
 #include "eval/traits.h"
 #include "eval/numeric/words.h"
@@ -165,36 +166,6 @@ static void find_copies(struct known *k, const struct insn *insn, uint32_t copy[
     }
 }
 
-/* The components of a vote's operand that are what a comparison of integers says: the vote takes that, where the word is no number. */
-static uint8_t truths(const struct known *k, const struct insn *insn, uint32_t made[4])
-{
-    const struct operand *o = program_operand(k->p, insn->src);
-    uint8_t mask = 0;
-
-    for (unsigned c = 0; !(o->flags & OPND_ABSOLUTE) && c < 4; c++) {
-        const struct known_value *v = eval_known_held(k, o, c);
-        if (!(insn->dst.mask >> c & 1) || !v || program_symbol(k->p, o->ref)->size != SIZE_DEFAULT)
-            continue;
-        mask |= (uint8_t)((v->trait.truth && !v->known) << c);
-        made[c] = v->trait.made ? v->definition : 0;
-    }
-    return mask;
-}
-
-/* The same of what reads it as a float with a sign. */
-static void find_signed(const struct known *k, const struct insn *insn, struct folded *folded)
-{
-    for (unsigned c = 0; c < 4; c++) {
-        int n = insn->dst.mask >> c & 1 ? eval_signed_truth(k->p, insn, c) : -1;
-        const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
-        const struct known_value *v = o ? eval_known_held(k, o, c) : NULL;
-        if (!v || !(v->trait.truth || v->trait.made) || program_symbol(k->p, o->ref)->size != SIZE_DEFAULT)
-            continue;
-        folded->truths |= (uint8_t)(1u << c);
-        folded->made[c] = v->definition;
-    }
-}
-
 /* Whether it is known what a result replaces. */
 static bool is_known_result(const struct known *k, const struct result *r, unsigned c)
 {
@@ -288,9 +259,17 @@ static void answer(const struct step_known *s)
     if (op_votes(insn->op) && (insn->type == DT_F32 || insn->type == DT_F16))
         eval_note_said(s->k, insn, s->folded);
     if (eval_votes_floats(insn))
-        s->folded->truths = truths(s->k, insn, s->folded->made);
+        eval_note_voted(s->k, insn, s->folded);
     else
-        find_signed(s->k, insn, s->folded);
+        eval_note_signed(s->k, insn, s->folded);
+}
+
+/* What a single that goes into a LONG variable is known to be there. */
+static uint16_t widened_one(const struct step_known *s, const struct known_value *v)
+{
+    if (!v->known || v->loose || s->size != SIZE_LONG || eval_result_type(s->insn) != DT_F32)
+        return 0;
+    return (uint32_t)v->word == 0x3f800000 ? TRAIT_ONE : (uint32_t)v->word == 0xbf800000 ? TRAIT_MINUS_ONE : 0;
 }
 
 /* What a register holds of a component: all that is known of it; of 64 bits in a single register (`narrowed`) what a load filled in. */
@@ -300,7 +279,7 @@ static struct known_value held_by(const struct step_known *s, unsigned c, bool n
 
     if (narrowed)
         return (struct known_value){.known = eval_is_filled(s->insn, c), .weak = v->weak, .loose = v->loose, .faint = v->faint, .narrow = v->narrow,
-                                    .nothing = s->nothing[c], .trait = {.truth = v->trait.truth && s->wide, .said = v->trait.said},
+                                    .nothing = s->nothing[c], .trait = {.truth = v->trait.truth && s->wide, .said = v->trait.said, .sign = widened_one(s, v)},
                                     .definition = v->definition};
     return (struct known_value){.known = v->known, .weak = v->known && v->weak, .elsewhere = v->elsewhere, .block = s->k->block, .of_any = v->of_any,
                                 .loose = v->known && v->loose, .faint = v->known && v->faint, .narrow = v->known && v->narrow, .word = v->word,

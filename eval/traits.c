@@ -174,8 +174,24 @@ struct trait eval_trait_of_result(const struct known *k, const struct insn *insn
 {
     struct trait t = trait_of_result(k, insn, at, c);
 
-    t.sign = (uint16_t)((t.sign & ~TRAIT_PARAMETER) | (copies_parameter(k, insn, c) ? TRAIT_PARAMETER : 0));
+    t.sign = (uint16_t)((t.sign & ~(TRAIT_PARAMETER | TRAIT_ONE | TRAIT_MINUS_ONE)) | (copies_parameter(k, insn, c) ? TRAIT_PARAMETER : 0));
     return t;
+}
+
+bool eval_is_widened_one(const struct known *k, const struct operand *o, unsigned c, bool *minus)
+{
+    const struct known_value *v = eval_known_held(k, o, c);
+
+    if (!v || program_symbol(k->p, o->ref)->size != SIZE_LONG)
+        return false;
+    if (v->known && !v->loose && v->word << 1 == 0x7fe0000000000000u)
+        *minus = v->word >> 63;
+    else if (v->trait.sign & (TRAIT_ONE | TRAIT_MINUS_ONE))
+        *minus = v->trait.sign & TRAIT_MINUS_ONE;
+    else
+        return false;
+    *minus = ((*minus ^ ((o->flags & OPND_NEGATE_INNER) != 0)) && !(o->flags & OPND_ABSOLUTE)) ^ ((o->flags & OPND_NEGATE) != 0);
+    return true;
 }
 
 bool eval_negates_parameter(const struct known *k, const struct insn *insn, unsigned c)

@@ -17,6 +17,8 @@ enum {
     TRAIT_MINUS_U = 2048,
     TRAIT_MASKED = 4096,        /* an integer of 32 bits whose highest bit an AND clears */
     TRAIT_PARAMETER = 8192,     /* a copy of a parameter, or of an element of a constant buffer */
+    TRAIT_ONE = 16384,          /* a single that is 1.0, or -1.0, and that a LONG variable has taken, to products of singles */
+    TRAIT_MINUS_ONE = 32768,
 };
 
 /* An integer of 32 bits. */
@@ -33,6 +35,8 @@ struct trait eval_trait_of_operand(const struct known *k, const struct operand *
 struct trait eval_trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c);
 /* Whether an instruction may compare a sum with zero by comparing its terms, and which sum at component c: `below` asks for less. */
 bool eval_compares_sum(const struct known *k, const struct insn *insn, unsigned c, uint32_t *sum, bool *below);
+/* Whether component c of an operand is 1.0, or with `minus` -1.0, in a LONG variable that singles are multiplied with. */
+bool eval_is_widened_one(const struct known *k, const struct operand *o, unsigned c, bool *minus);
 /* Whether an integer comparison of component c is decided by an absolute value. */
 bool eval_compares_absolute(const struct known *k, const struct insn *insn, unsigned c, bool *is);
 /* Whether component c is a sum with .SAT of 1.0 or more and of a float that the compiler knows not to be below zero. */

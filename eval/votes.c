@@ -8,13 +8,22 @@
 #include "eval/readers.h"
 #include "eval/truths.h"
 
-/* Whether something that is no such vote reads a variable between what wrote it and the vote, in the order of the text: no call, no way out, no
- * loop around one of them alone. */
-static bool is_read_before(struct decoder *d, const struct readers *r, uint32_t variable, uint32_t from, uint32_t vote)
+/* Whether a subroutine names a variable. */
+static bool is_shared(const struct liveness *l, const struct readers *r, uint32_t variable)
+{
+    return eval_first_behind(&r->reads, variable, l->main_end) != NO_INDEX || eval_first_behind(&r->writes, variable, l->main_end) != NO_INDEX ||
+           eval_last_before(&r->reads, variable, l->entry) != NO_INDEX || eval_last_before(&r->writes, variable, l->entry) != NO_INDEX;
+}
+
+/* Whether something that is no such vote reads a variable between what wrote it and the vote, in the order of the text: no way out, no loop around
+ * one of them alone, no call, or with `calls` none of what names it in the main program. */
+static bool is_read_before(struct decoder *d, const struct readers *r, uint32_t variable, uint32_t from, uint32_t vote, bool calls)
 {
     uint32_t read = eval_last_before(&r->reads, variable, vote), write = eval_last_before(&r->writes, variable, vote);
+    const struct liveness *l = eval_liveness(d);
+    bool over = calls && l && from >= l->entry && vote < l->main_end && !is_shared(l, r, variable);
 
-    return from < vote && (!eval_runs_on(d, from, vote) || (read != NO_INDEX && read > from) || (write != NO_INDEX && write > from));
+    return from < vote && (!eval_runs_on(d, from, vote, over) || (read != NO_INDEX && read > from) || (write != NO_INDEX && write > from));
 }
 
 struct wanting {
@@ -52,8 +61,8 @@ static bool is_read_behind(const struct liveness *l, const struct readers *r, ui
     return w.is;
 }
 
-/* Components of what operand n takes, by those of the result, that nothing else reads. */
-static uint8_t alone(struct decoder *d, const struct insn *insn, unsigned n, const uint32_t made[4])
+/* Components of what operand n takes, by those of the result, that nothing else reads; with `calls`, over calls too. */
+static uint8_t alone(struct decoder *d, const struct insn *insn, unsigned n, const uint32_t made[4], bool calls)
 {
     const struct operand *o = program_operand(d->p, insn->src + n);
     const struct liveness *l = NULL;
@@ -69,7 +78,7 @@ static uint8_t alone(struct decoder *d, const struct insn *insn, unsigned n, con
         if (!l || !r)
             break;
         variable = eval_operand_variable(l, o, c);
-        if (variable != NO_INDEX && !is_read_before(d, r, variable, (made[c] - 1) / 4, d->insn) && !is_read_behind(l, r, variable, d->insn))
+        if (variable != NO_INDEX && !is_read_before(d, r, variable, (made[c] - 1) / 4, d->insn, calls) && !is_read_behind(l, r, variable, d->insn))
             mask |= (uint8_t)(1u << c);
     }
     return mask;
@@ -118,7 +127,7 @@ uint8_t eval_vote_truths(struct decoder *d, const struct insn *insn)
 
     if (d->truths && eval_votes_floats(insn))
         mask = (mask & (uint8_t)~d->truths->words[d->insn]) | d->truths->whole[d->insn];
-    return folded && insn->type == DT_F32 ? mask | made_beside(d, insn, folded) | (alone(d, insn, 0, folded->made) & made_before(d, folded)) : mask;
+    return folded && insn->type == DT_F32 ? mask | made_beside(d, insn, folded) | (alone(d, insn, 0, folded->made, false) & made_before(d, folded)) : mask;
 }
 
 /* Those that nothing else takes for a float or with a sign, or finds lanes by. */
@@ -157,6 +166,17 @@ static uint8_t components_of(const struct gp5_program *p, const struct insn *ins
     return mask;
 }
 
+static bool rounds(const struct insn *insn)
+{
+    return insn->op == OP_FLR || insn->op == OP_CEIL || insn->op == OP_TRUNC || insn->op == OP_ROUND;
+}
+
+/* Whether a truth is copied with a sign; into a LONG variable its absolute value. */
+static bool has_sign(const struct operand *o, bool to_long)
+{
+    return to_long ? o->flags & OPND_ABSOLUTE && !operand_negates(o) : o->flags & OPND_SIGNS;
+}
+
 /* Whether a DST reads component c of operand n, what its z or w takes, for another component as well. */
 static bool is_read_twice(const struct gp5_program *p, const struct insn *insn, unsigned n, unsigned c)
 {
@@ -176,23 +196,23 @@ static bool is_read_twice(const struct gp5_program *p, const struct insn *insn, 
 int eval_signed_truth(const struct gp5_program *p, const struct insn *insn, unsigned c)
 {
     const struct operand *o = insn->nsrc ? program_operand(p, insn->src) : NULL;
-    bool rounds = insn->op == OP_FLR || insn->op == OP_CEIL || insn->op == OP_TRUNC || insn->op == OP_ROUND;
+    bool to_long = insn->nsrc && program_is_long(p, insn->dst.kind, insn->dst.ref);
 
     if (!o || insn->type == DT_F16 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF | INSN_PREC) || insn->dst.kind != OPND_SYMBOL ||
         program_symbol(p, insn->dst.ref)->size == SIZE_SHORT)
         return -1;
-    if (rounds)
+    if (rounds(insn))
         return o->flags & OPND_SIGNS && (!type_table[insn->type].is_float || (o->flags & OPND_ABSOLUTE && !operand_negates(o))) &&
                type_table[insn->type].bytes == 4 ? 0 : -1;
-    if (insn->type != DT_F32 || program_is_long(p, insn->dst.kind, insn->dst.ref) || insn->cc_update)
+    if (insn->type != DT_F32 || insn->cc_update)
         return -1;
     switch (insn->op) {
-    case OP_MOV: return o->flags & OPND_SIGNS ? 0 : -1;
+    case OP_MOV: return has_sign(o, to_long) ? 0 : -1;
     case OP_ABS: return 0;
-    case OP_DST: return c > 1 && o[c - 2].flags & OPND_SIGNS && !is_read_twice(p, insn, c - 2, c) ? (int)c - 2 : -1;
+    case OP_DST: return c > 1 && has_sign(o + c - 2, to_long) && !is_read_twice(p, insn, c - 2, c) ? (int)c - 2 : -1;
     case OP_MUL:
         for (unsigned k = 0; k < 2; k++)
-            if (components_of(p, insn, 1 - k, 0xbf800000u) || (program_operand(p, insn->src + k)->flags & OPND_SIGNS && components_of(p, insn, 1 - k, 0x3f800000u)))
+            if ((!to_long && components_of(p, insn, 1 - k, 0xbf800000u)) || (has_sign(o + k, to_long) && components_of(p, insn, 1 - k, 0x3f800000u)))
                 return (int)k;
         return -1;
     default: return -1;
@@ -213,47 +233,69 @@ static uint8_t of_integers(const struct decoder *d, const struct folded *folded)
     return mask;
 }
 
-/* Components that are known to pass the result's test. */
-static uint8_t passing(const struct insn *insn, const struct folded *folded)
+static bool is_below(const struct operand *o)
 {
-    return condition_restricts(&insn->dst.condition) ? folded->passes : 15;
+    return o->flags & OPND_ABSOLUTE && operand_negates(o);
 }
 
-/* What a LONG variable takes, and what goes to an array that the text indexes by a register when it has been rounded, but for -|t|: others may read
- * the truth. */
-static bool is_taken_along(const struct decoder *d, const struct insn *insn)
+/* Components whose test does not matter: what is rounded may be kept back, but -|t| not, what is copied has to be known to pass. */
+static uint8_t passing(const struct decoder *d, const struct insn *insn, const struct folded *folded)
+{
+    if (!condition_restricts(&insn->dst.condition))
+        return 15;
+    return !rounds(insn) ? folded->passes : is_below(program_operand(d->p, insn->src)) ? 0 : 15;
+}
+
+/* Components that nothing takes for a float or with a sign, or finds lanes by, between what made them and the instruction at hand. */
+static uint8_t is_word_before(struct decoder *d, const struct insn *insn, const struct folded *folded)
 {
     const struct operand *o = program_operand(d->p, insn->src);
-    bool rounds = insn->op == OP_FLR || insn->op == OP_CEIL || insn->op == OP_TRUNC || insn->op == OP_ROUND;
+    const struct liveness *l = eval_liveness(d);
+    const struct readers *r = eval_readers(d);
+    uint8_t mask = 0;
 
-    return program_is_long(d->p, insn->dst.kind, insn->dst.ref) ||
-           (rounds && !(o->flags & OPND_ABSOLUTE && operand_negates(o)) && eval_is_indexed(d, insn->dst.ref));
+    for (unsigned c = 0; l && r && c < 4; c++) {
+        uint32_t variable = eval_operand_variable(l, o, c), other = variable == NO_INDEX ? 0 : eval_last_before(&r->numbers, variable, d->insn);
+        mask |= (uint8_t)((variable != NO_INDEX && folded->made[c] && (other == NO_INDEX || other <= (folded->made[c] - 1) / 4)) << c);
+    }
+    return mask;
+}
+
+/* What of it does not hang on who reads the truth behind it: what is rounded, but as -|t|, into a LONG variable or an array that the text indexes by a
+ * register, where no loop runs between the two. */
+static uint8_t taken_along(struct decoder *d, const struct insn *insn, const struct folded *folded)
+{
+    bool is_long = program_is_long(d->p, insn->dst.kind, insn->dst.ref);
+    uint8_t mask = is_long && rounds(insn) ? is_stored(d, insn) : 0;
+
+    if (!rounds(insn) || is_below(program_operand(d->p, insn->src)) || !(is_long || eval_is_indexed(d, insn->dst.ref)))
+        return mask;
+    return mask | (made_before(d, folded) & is_word_before(d, insn, folded));
 }
 
 uint8_t eval_whole_truths(struct decoder *d, const struct insn *insn)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
-    uint8_t mask = 0, unread = 0;
+    uint8_t mask = 0, taken = 0;
 
     for (unsigned c = 0; folded && d->truths && c < 4; c++)
         mask |= (uint8_t)((eval_signed_truth(d->p, insn, c) >= 0) << c);
     if (mask)
-        mask &= insn->dst.mask & folded->truths & (d->truths->any ? 15 : of_logic(d, folded)) & passing(insn, folded);
+        mask &= insn->dst.mask & folded->truths & (d->truths->any ? 15 : of_logic(d, folded)) & passing(d, insn, folded);
     if (insn->op == OP_MUL && mask) {
         unsigned k = (unsigned)eval_signed_truth(d->p, insn, 0);
-        bool has_sign = program_operand(d->p, insn->src + k)->flags & OPND_SIGNS;
-        uint8_t turned = components_of(d->p, insn, 1 - k, 0xbf800000u);
-        mask &= turned ? turned : has_sign ? components_of(d->p, insn, 1 - k, 0x3f800000u) : 0;
+        bool to_long = program_is_long(d->p, insn->dst.kind, insn->dst.ref), sign = program_operand(d->p, insn->src + k)->flags & OPND_SIGNS;
+        uint8_t turned = to_long ? 0 : components_of(d->p, insn, 1 - k, 0xbf800000u);
+        mask &= turned ? turned : sign ? components_of(d->p, insn, 1 - k, 0x3f800000u) : 0;
     }
     if (!mask)
         return 0;
     mask &= of_integers(d, folded);
-    if (is_taken_along(d, insn))
-        return mask & is_stored(d, insn);
+    taken = taken_along(d, insn, folded);
     for (unsigned c = 0; c < 4; c++)
-        if (mask >> c & 1)
-            unread |= (uint8_t)(1u << c & alone(d, insn, (unsigned)eval_signed_truth(d->p, insn, c), folded->made));
-    return mask & unread;
+        if (mask >> c & 1 && !(taken >> c & 1))
+            taken |= (uint8_t)(1u << c & alone(d, insn, (unsigned)eval_signed_truth(d->p, insn, c), folded->made, true) & made_before(d, folded));
+    return mask & taken;
 }
 
 uint64_t eval_whole_outcome(const struct decoder *d, const struct insn *insn, unsigned c)
@@ -262,7 +304,7 @@ uint64_t eval_whole_outcome(const struct decoder *d, const struct insn *insn, un
     const struct operand *o = program_operand(d->p, insn->src + (k > 0));
     bool negative = o->flags & OPND_ABSOLUTE ? operand_negates(o) : !operand_negates(o);
 
-    if (insn->op == OP_FLR || insn->op == OP_CEIL || insn->op == OP_TRUNC || insn->op == OP_ROUND)
+    if (rounds(insn) || program_is_long(d->p, insn->dst.kind, insn->dst.ref))
         return eval_truth_number(eval_result_type(insn), false);
     if (insn->op == OP_ABS)
         return 1;

@@ -92,7 +92,7 @@ struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struc
 {
     struct slow_look x = look_at_result(k, insn, c);
     const struct slow_reader r = {k, insn, c};
-    x.sign = (uint16_t)((x.sign & ~PARAMETER) | (copies_parameter(&r) ? PARAMETER : 0));
+    x.sign = (uint16_t)((x.sign & ~(PARAMETER | UNIT | MINUS_UNIT)) | (copies_parameter(&r) ? PARAMETER : 0));
     return x;
 }
 

@@ -197,21 +197,7 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         place->chosen[once(k, insn, s, known, c)] |= bit;
         return;
     }
-    for (unsigned n = 0; n < 2 && insn->type == DT_F64 && (insn->op == OP_MUL || insn->op == OP_MAD); n++)
-        place->zero[n] |= known[n] && s->value[n][component_of(k, insn, n, c)].bits << 1 == 0 ? bit : 0;
-    for (unsigned n = insn->op == OP_DIV; n < 2 && !whole && (insn->op == OP_MUL || insn->op == OP_DIV || insn->op == OP_MAD); n++) {
-        uint64_t one = slow_bytes(insn->type) == 8 ? 0x3ff0000000000000 : 0x3f800000, sign = slow_bytes(insn->type) == 8 ? 1ull << 63 : 1u << 31;
-        uint64_t bits = s->value[n][component_of(k, insn, n, c)].bits;
-        if (!known[n] || (bits | sign) != (one | sign))
-            continue;
-        place->one[n] |= bit;
-        place->minus[n] |= bits & sign ? bit : 0;
-        break;
-    }
-    if (insn->op == OP_DIV && !whole && known[0] && s->value[0][component_of(k, insn, 0, c)].bits << 33 == (uint64_t)0x3f800000 << 33) {
-        place->over |= bit;
-        place->over_minus |= s->value[0][component_of(k, insn, 0, c)].bits >> 31 ? bit : 0;
-    }
+    slow_note_units(k, insn, s, known, c, place);
     if (slow_has_half_form(insn)) {
         bool lit = slow_is_short(k->p, insn->dst.kind, insn->dst.ref) && s->known[0][1].known && !s->known[0][1].loose;
         if (!(insn->flags & INSN_PREC) && half_part(insn, s->value, known, lit, c, &word)) {

@@ -3,21 +3,6 @@
 
 #include <string.h>
 
-/* The components of operands that are 1.0 or -1.0, of what multiplies more than one of them. */
-static void note_ones(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
-{
-    bool several = insn->op == OP_DP2 || insn->op == OP_DP3 || insn->op == OP_DP4 || insn->op == OP_DPH || insn->op == OP_DP2A ||
-                   insn->op == OP_X2D || insn->op == OP_DST || insn->op == OP_LRP || insn->op == OP_RFL;
-    for (unsigned n = 0; several && (insn->type == DT_F32 || (insn->type == DT_F16 && insn->op == OP_DST)) && n < insn->nsrc; n++)
-        for (unsigned c = 0; c < 4; c++) {
-            struct slow_known v;
-            if (!slow_known_operand(k, program_operand(k->p->text, insn->src + n), c, DT_F32, &v) || v.loose)
-                continue;
-            place->one[n] |= (uint8_t)(((uint32_t)v.bits << 1 == 0x7f000000u) << c);
-            place->minus[n] |= (uint8_t)(((uint32_t)v.bits == 0xbf800000u) << c);
-        }
-}
-
 /* Of MIN and MAX: what they bound to 1.0, and to 0 of either sign. */
 static void note_bounds(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
@@ -259,9 +244,9 @@ static void look_at_held(struct learning *l, unsigned c, bool fits, struct slow_
 {
     if (l->tested || l->insn->dst.nindices || l->k->at == NO_INDEX)
         return;
-    if (!fits && !(l->look[c].truth && slow_bytes(l->result) == 8))
+    if (!fits && !(l->look[c].truth && slow_bytes(l->result) == 8) && !slow_unit_in_long(l->k->p, l->insn, &l->r[c]))
         return;
-    v->look = fits ? l->look[c] : (struct slow_look){.truth = true};
+    v->look = fits ? l->look[c] : (struct slow_look){.truth = l->look[c].truth && slow_bytes(l->result) == 8, .sign = slow_unit_in_long(l->k->p, l->insn, &l->r[c])};
     v->definition = l->k->at * 4 + c + 1;
 }
 
@@ -388,7 +373,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         return;
     slow_note_outcomes(k, insn, l.seen);
     if (place) {
-        note_ones(k, insn, place);
+        slow_note_ones(k, insn, place);
         note_bounds(k, insn, place);
     }
     if (place && insn->op == OP_LDC)

@@ -53,6 +53,17 @@ bool slow_fills(const struct insn *insn, unsigned c);
 struct slow_known slow_known_component(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, unsigned c,
                                        struct slow_place *place);
 
+/* ---- units.c: factors that are 1.0 or -1.0 --------------------------------------------------------------------------------------- */
+
+/* Of what multiplies more than one component. */
+void slow_note_ones(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
+/* Of products and quotients, component by component; what is known of the operands is in `known`. */
+void slow_note_units(const struct slow_knowledge *k, const struct insn *insn, const struct slow_operands *s, const bool known[3], unsigned c,
+                     struct slow_place *place);
+
+/* What a single is known to be in a LONG variable: UNIT, MINUS_UNIT or 0. */
+uint16_t slow_unit_in_long(const struct slow_program *p, const struct insn *insn, const struct slow_known *r);
+
 /* ---- zeros.c: what is 0 to a division alone -------------------------------------------------------------------------------------- */
 
 bool slow_is_nothing(const struct slow_knowledge *k, const struct insn *insn, unsigned c, const struct slow_known *r);

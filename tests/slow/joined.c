@@ -206,6 +206,27 @@ static void note_asked(struct joiner *j)
         }
 }
 
+/* Of an array that the text indexes by a register what nobody reads is a use too, where several sums read the product. */
+static void look_at_unread(struct joiner *j, uint32_t place)
+{
+    const struct insn *insn = slow_insn_at(j, place);
+    uint8_t unread = insn->dst.mask & (uint8_t)~(j->reach.useful[place] | j->plan->place[place].fails);
+    if (insn->op == OP_ADD || insn->op == OP_SUB || insn->dst.kind != OPND_SYMBOL || !j->p->by_address || !j->p->by_address[insn->dst.ref])
+        return;
+    for (unsigned k = 0; k < insn->nsrc && (insn->op != OP_MAD || k < 2); k++)
+        for (unsigned c = 0, all = slow_reads(j->p, insn, k, unread); c < 4; c++) {
+            struct held h = all >> c & 1 ? slow_held_by(j, program_operand(j->p->text, insn->src + k), c) : slow_nothing;
+            if (h.product != NO_INDEX)
+                j->readers[h.product].compared |= (uint8_t)(1u << h.c);
+        }
+}
+
+static void look_at_reads(struct joiner *j, uint32_t place)
+{
+    look_at_unread(j, place);
+    slow_look_at_reads(j, place);
+}
+
 /* The side of a sum of a product is a use of the product, where another sum reads it. */
 static void keep_compared(struct joiner *j)
 {
@@ -245,7 +266,7 @@ bool slow_join(struct slow_plan *plan, const struct slow_program *p)
     ok = ok && slow_find_far(&j) && slow_find_far_halves(&j);
     if (ok) {
         note_asked(&j);
-        each_block(&j, slow_look_at_reads, true);
+        each_block(&j, look_at_reads, true);
         keep_compared(&j);
         each_block(&j, prefer_unshared, false);
         decide_all(&j);

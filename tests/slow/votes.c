@@ -79,16 +79,20 @@ static bool is_around(const struct slow_reach *r, uint32_t loop, uint32_t a, uin
 }
 
 /* Between what made it and the vote, which stand in the same IFs and loops. */
-static bool is_used_before(const struct slow_reach *r, uint32_t from, uint32_t vote, uint32_t v)
+/* `x`: calls between the two do not count, where no subroutine names the variable; or NULL. */
+static bool is_used_before(const struct slow_reach *r, uint32_t from, uint32_t vote, uint32_t v, const struct leaving *x)
 {
     int depth = 0;
+    bool calls = x && slow_leaving_main(x, from) && slow_leaving_main(x, vote);
+    for (uint32_t i = 0; calls && i < r->plan->count; i++)
+        calls = slow_leaving_main(x, i) || !(reads(r, i, ANY, v) || writes(r, i, v));
     for (uint32_t i = from + 1; i < vote; i++) {
         const struct slow_place *s = &r->plan->place[i];
         unsigned op = at(r, i)->op;
         bool loop = (op == OP_REP || op == OP_ENDREP) && !s->straight;
         if (s->straight && (op == OP_IF || op == OP_ELSE || op == OP_ENDIF))
             continue;
-        if (is_left(op) || slow_begins_part(r->p, r->plan, i) || reads(r, i, ANY, v) || writes(r, i, v))
+        if ((is_left(op) && !(calls && (op == OP_CAL || op == OP_CALI))) || slow_begins_part(r->p, r->plan, i) || reads(r, i, ANY, v) || writes(r, i, v))
             return true;
         depth += op == OP_IF ? 1 : op == OP_ENDIF ? -1 : 0;
         if (depth < 0 || (loop && is_around(r, i, from, vote)))
@@ -134,7 +138,7 @@ bool slow_find_votes(struct slow_plan *plan, const struct slow_program *p)
             bool logic = op_joins_bits(op), behind = v != NO_INDEX && slow_loop_between(&r, from, i);
             if (logic && !(behind && at(&r, i)->dst.ref == o->ref) && slow_stands_beside(&r, from, i))
                 s->truths |= (uint8_t)(1u << c);
-            if (v != NO_INDEX && !behind && !is_used_before(&r, from, i, v) && !is_used_behind(&r, i, v, set))
+            if (v != NO_INDEX && !behind && !is_used_before(&r, from, i, v, NULL) && !is_used_behind(&r, i, v, set))
                 s->truths |= (uint8_t)(1u << c);
         }
     slow_reach_free(&r);
@@ -162,11 +166,18 @@ static unsigned literals(const struct slow_program *p, const struct insn *insn, 
     return set;
 }
 
+/* A copy with a sign; in a LONG variable an absolute value. */
+static bool counts_with_sign(const struct operand *o, bool to_long)
+{
+    return to_long ? o->flags & OPND_ABSOLUTE && !operand_negates(o) : o->flags & OPND_SIGNS;
+}
+
 /* Components of a product with 1.0 or -1.0 in which a sign of the other factor counts; first those that -1.0 turns. */
 static unsigned turned(const struct slow_program *p, const struct insn *insn, unsigned k)
 {
-    unsigned minus = literals(p, insn, 1 - k, 0xbf800000u);
-    return minus ? minus : program_operand(p->text, insn->src + k)->flags & OPND_SIGNS ? literals(p, insn, 1 - k, 0x3f800000u) : 0;
+    bool to_long = program_is_long(p->text, insn->dst.kind, insn->dst.ref);
+    unsigned minus = to_long ? 0 : literals(p, insn, 1 - k, 0xbf800000u);
+    return minus ? minus : counts_with_sign(program_operand(p->text, insn->src + k), to_long) ? literals(p, insn, 1 - k, 0x3f800000u) : 0;
 }
 
 /* Of DST: the operand of z or w, where that has a sign and nothing but z or w takes that component of it. */
@@ -174,7 +185,7 @@ static int signed_copy(const struct slow_program *p, const struct insn *insn, un
 {
     const struct operand *o = program_operand(p->text, insn->src);
     unsigned times = 0, k = c - 2, from;
-    if (c < 2 || !(o[k].flags & OPND_SIGNS))
+    if (c < 2 || !counts_with_sign(o + k, program_is_long(p->text, insn->dst.kind, insn->dst.ref)))
         return -1;
     from = o[k].swizzle >> 2 * c & 3;
     for (unsigned n = 0; n < 2; n++) {
@@ -197,9 +208,9 @@ int slow_signed_truth(const struct slow_program *p, const struct insn *insn, uns
         bool ok = slow_is_float(insn->type) ? o->flags & OPND_ABSOLUTE && !operand_negates(o) : o->flags & OPND_SIGNS;
         return ok && slow_bytes(insn->type) == 4 ? 0 : -1;
     }
-    if (insn->type != DT_F32 || to_long || insn->cc_update)
+    if (insn->type != DT_F32 || insn->cc_update)
         return -1;
-    if (insn->op == OP_ABS || (insn->op == OP_MOV && o->flags & OPND_SIGNS))
+    if (insn->op == OP_ABS || (insn->op == OP_MOV && counts_with_sign(o, to_long)))
         return 0;
     if (insn->op == OP_DST)
         return signed_copy(p, insn, c);
@@ -214,17 +225,17 @@ uint64_t slow_of_whole(const struct slow_program *p, const struct insn *insn, un
     unsigned k = (unsigned)slow_signed_truth(p, insn, c);
     const struct operand *o = program_operand(p->text, insn->src + k);
     bool below = o->flags & OPND_ABSOLUTE ? operand_negates(o) : !operand_negates(o);
-    if (rounds(insn->op))
+    if (rounds(insn->op) || program_is_long(p->text, insn->dst.kind, insn->dst.ref))
         return slow_result_type(insn) == DT_F32 ? 0x3f800000u : 1;
     if (insn->op == OP_MUL && literals(p, insn, 1 - k, 0xbf800000u))
         below = !below;
     return insn->op == OP_ABS || !below ? 1 : UINT32_MAX;
 }
 
-/* Something else takes it for a float or with a sign, or finds lanes by it. */
-static bool counts_elsewhere(const struct slow_reach *r, uint32_t here, uint32_t v)
+/* Something else between two places takes it for a float or with a sign, or finds lanes by it. */
+static bool counts_between(const struct slow_reach *r, uint32_t from, uint32_t to, uint32_t here, uint32_t v)
 {
-    for (uint32_t i = 0; i < r->plan->count; i++) {
+    for (uint32_t i = from; i < to; i++) {
         const struct insn *insn = at(r, i);
         for (unsigned k = 0; i != here && k < insn->nsrc; k++)
             if ((op_shuffles(insn->op) || program_operand(r->p->text, insn->src + k)->flags & OPND_SIGNS || slow_takes_floats(r->p, insn, k)) && reads(r, i, k, v))
@@ -233,13 +244,31 @@ static bool counts_elsewhere(const struct slow_reach *r, uint32_t here, uint32_t
     return false;
 }
 
-/* Who else reads the truth does not matter where a LONG variable takes it, nor where it is rounded, but as -|t|, into an array that the text indexes by a
- * register. */
-static bool is_taken_along(const struct slow_program *p, const struct insn *insn)
+static bool is_below(const struct operand *o)
 {
-    const struct operand *o = program_operand(p->text, insn->src);
-    bool low = o->flags & OPND_ABSOLUTE && operand_negates(o);
-    return program_is_long(p->text, insn->dst.kind, insn->dst.ref) || (rounds(insn->op) && !low && p->by_address && p->by_address[insn->dst.ref]);
+    return o->flags & OPND_ABSOLUTE && operand_negates(o);
+}
+
+/* Who reads the truth behind it does not matter where it is rounded into a LONG variable, or into an array that the text indexes by a register, but as
+ * -|t|, and no loop runs between the two. */
+static bool is_taken_along(const struct leaving *x, uint32_t made, uint32_t here, uint32_t v)
+{
+    const struct insn *insn = at(&x->reach, here);
+    bool to_long = program_is_long(x->p->text, insn->dst.kind, insn->dst.ref);
+    if (!rounds(insn->op))
+        return false;
+    if (to_long && !counts_between(&x->reach, 0, x->plan->count, here, v))
+        return true;
+    return !is_below(program_operand(x->p->text, insn->src)) && (to_long || (x->p->by_address && x->p->by_address[insn->dst.ref])) &&
+           !slow_loop_between(&x->reach, made, here) && !counts_between(&x->reach, made + 1, here, here, v);
+}
+
+/* What is rounded, but not -|t|, may be kept back; what is copied has to be written. */
+static bool is_kept_back(const struct leaving *x, const struct slow_place *s, const struct insn *insn, unsigned c)
+{
+    if (!condition_restricts(&insn->dst.condition))
+        return false;
+    return rounds(insn->op) ? is_below(program_operand(x->p->text, insn->src)) : !(s->passes >> c & 1);
 }
 
 void slow_find_wholes(struct leaving *x, bool predicates)
@@ -251,18 +280,19 @@ void slow_find_wholes(struct leaving *x, bool predicates)
         for (unsigned c = 0; c < 4; c++) {
             const struct insn *insn = at(&x->reach, i);
             int k = slow_signed_truth(x->p, insn, c);
-            if (k < 0 || (condition_restricts(&insn->dst.condition) && !(s->passes >> c & 1)))
+            if (k < 0 || is_kept_back(x, s, insn, c))
                 continue;
             const struct operand *o = program_operand(x->p->text, insn->src + (unsigned)k);
             uint32_t made = s->of_integers[c] ? (s->of_integers[c] - 1) / 4 : NO_INDEX;
             uint32_t v = made == NO_INDEX ? NO_INDEX : slow_variable(x->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3);
-            bool along = is_taken_along(x->p, insn), of_floats = made != NO_INDEX && x->plan->place[made].of_truth && slow_leaving_main(x, made);
+            bool of_floats = made != NO_INDEX && x->plan->place[made].of_truth && slow_leaving_main(x, made);
             unsigned by = made == NO_INDEX ? OP_COUNT : at(&x->reach, made)->op;
             if (!predicates && !op_is_logic(by))     /* logic is done with predicates */
                 continue;
             if (v == NO_INDEX || of_floats || (insn->op == OP_MUL && !(turned(x->p, insn, (unsigned)k) >> c & 1)))
                 continue;
-            if (along ? !counts_elsewhere(&x->reach, i, v) : !is_used_before(&x->reach, made, i, v) && !is_used_behind(&x->reach, i, v, set))
+            if (is_taken_along(x, made, i, v) ||
+                (!slow_loop_between(&x->reach, made, i) && !is_used_before(&x->reach, made, i, v, x) && !is_used_behind(&x->reach, i, v, set)))
                 s->whole |= (uint8_t)(1u << c & insn->dst.mask & ~s->computed);
         }
     }
