@@ -187,11 +187,12 @@ static inline bool eval_known_is_short(const struct known *k, uint8_t kind, uint
 /* known_component.c: component c of a result. Whether it is known; then v has the number and where it comes from. `folded`
  * (or NULL) gets what is left to do where it is not. */
 bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
-/* known_zeros.c: whether the 32 bits of a result are known to be 0 to a division alone, and whether a divisor is. */
+/* known_zeros.c: whether a component of a result is known to be 0 to a division alone. */
 bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v);
 /* Whether a PK2US packs something that is not known. */
 bool eval_packs_unknown(const struct known *k, const struct insn *insn);
-bool eval_divides_by_zero(const struct known *k, const struct insn *insn, unsigned c);
+/* Whether an operand is 0 to a division, and to CMP, alone. */
+bool eval_is_zero_to_divisions(const struct known *k, const struct operand *o, unsigned c);
 /* doubled.c: which components of a vector operation's operands hold the same. */
 void eval_known_alike(const struct known *k, const struct insn *insn, struct folded *folded);
 /* known_notes.c: the operands of what goes over several components. */

@@ -36,27 +36,57 @@ void eval_note_terms(const struct known *k, const struct fold *f, const bool kno
     }
 }
 
-static bool is_known_nan(const struct known *k, const struct operand *o, unsigned c)
+/* The word of an operand of 32 bits that an operation on doubles takes, if it is known. */
+static bool narrow_word(const struct known *k, const struct operand *o, unsigned c, uint64_t *word)
+{
+    return o->kind != OPND_CONSTANT && o->kind != OPND_EXTENDED && !program_is_long(k->p, o->kind, o->ref) && !eval_known_is_short(k, o->kind, o->ref) &&
+           !eval_known_is_loose(k, o, c) && eval_known_operand(k, o, c, DT_F32, word);
+}
+
+static bool is_known_nan(const struct known *k, const struct operand *o, unsigned c, uint64_t *word)
+{
+    return o->kind != OPND_EXTENDED && eval_known_operand(k, o, c, DT_F64, word) && (*word << 1) > 0xffe0000000000000u;
+}
+
+/* What becomes of a known NaN of 32 bits, which is quiet: not times a number. */
+static bool is_narrow_nan(const struct known *k, const struct insn *insn, unsigned n, unsigned c, uint64_t *word)
+{
+    const struct operand *o = program_operand(k->p, insn->src), *other = o + 1 - n;
+    bool number = insn->op == OP_MUL && !is_known_nan(k, other, c, word) && other->kind != OPND_EXTENDED &&
+                  (eval_known_operand(k, other, c, DT_F64, word) || (narrow_word(k, other, c, word) && (*word & 0x7fffffffu) <= 0x7f800000u));
+
+    if (number || !narrow_word(k, o + n, c, word) || (*word & 0x7fffffffu) <= 0x7f800000u)
+        return false;
+    *word = (insn->op == OP_ABS ? 0 : *word >> 31) << 63 | 0x7ff8000000000000u | (*word & 0x7fffffu) << 29;
+    return true;
+}
+
+/* Whether the sign of the factor `other` goes to the known NaN that it is multiplied with. */
+static bool gives_sign(const struct known *k, const struct operand *other, unsigned c)
 {
     uint64_t word;
 
-    return o->kind != OPND_EXTENDED && eval_known_operand(k, o, c, DT_F64, &word) && (word << 1) > 0xffe0000000000000u;
+    return operand_negates(other) && !is_known_nan(k, other, c, &word) && !narrow_word(k, other, c, &word);
 }
 
 void eval_note_nans(const struct known *k, const struct fold *f, struct folded *folded)
 {
-    for (unsigned n = 0; f->insn->type == DT_F64 && n < f->insn->nsrc; n++) {
-        const struct operand *o = program_operand(k->p, f->insn->src + n);
-        uint8_t reads = eval_component_reads(f->insn->op, n, f->component), type = eval_operand_type(f->insn, n);
-        uint64_t word;
-        bool negated = f->insn->op == OP_MUL ? operand_negates(program_operand(k->p, f->insn->src + 1 - n)) &&    /* the sign goes there */
-                                                        !is_known_nan(k, program_operand(k->p, f->insn->src + 1 - n), f->component)
-                                             : f->insn->op == OP_SUB && n == 1;
-        for (unsigned i = 0; i < 4 && (negated || operand_has_sign(o)) && o->kind != OPND_EXTENDED; i++)
-            if (reads >> i & 1 && type == DT_F64 && eval_known_operand(k, o, i, type, &word) && (word << 1) > 0xffe0000000000000u) {
+    const struct insn *insn = f->insn;
+
+    for (unsigned n = 0; insn->type == DT_F64 && n < insn->nsrc; n++) {
+        const struct operand *o = program_operand(k->p, insn->src);
+        uint8_t reads = eval_component_reads(insn->op, n, f->component);
+        for (unsigned i = 0; i < 4 && eval_operand_type(insn, n) == DT_F64; i++) {
+            uint64_t word;
+            bool wide = reads >> i & 1 && is_known_nan(k, o + n, i, &word), flips;
+            if (!(reads >> i & 1) || (!wide && !is_narrow_nan(k, insn, n, i, &word)))
+                continue;
+            flips = insn->op == OP_MUL ? gives_sign(k, o + 1 - n, f->component) : insn->op == OP_SUB && n == 1;
+            if (flips || operand_has_sign(o + n) || (!wide && insn->op == OP_ABS)) {
                 folded->nans[n] |= (uint8_t)(1u << i);
-                folded->numbers[n][i] = word ^ (negated ? 1ull << 63 : 0);
+                folded->numbers[n][i] = word ^ (flips ? 1ull << 63 : 0);
             }
+        }
     }
 }
 
@@ -67,11 +97,8 @@ void eval_note_narrow(const struct known *k, const struct fold *f, struct folded
     for (unsigned n = 0; f->insn->type == DT_F64 && n < f->insn->nsrc; n++) {
         struct operand o = *program_operand(k->p, f->insn->src + n);
         uint64_t word;
-        if (o.kind == OPND_CONSTANT || o.kind == OPND_EXTENDED || program_is_long(k->p, o.kind, o.ref) || eval_known_is_short(k, o.kind, o.ref) ||
-            eval_known_is_loose(k, &o, f->component))
-            continue;
         o.flags &= (uint16_t)~OPND_SIGNS;
-        if (!eval_known_operand(k, &o, f->component, DT_F32, &word))
+        if (!narrow_word(k, &o, f->component, &word))
             continue;
         folded->narrow[n] |= bit;
         if (f->insn->op != OP_MAD || n > 1)

@@ -160,6 +160,9 @@ void eval_fold_partly(const struct known *k, const struct fold *f, const bool kn
         from = eval_known_choice(f, known, same);
         if (from > 0 && f->half && known[from])     /* a NaN, which is made at run time */
             from = -1;
+        if (from < 0 && insn->type == DT_F32 && !f->half && !program_is_long(k->p, program_operand(k->p, insn->src)->kind, program_operand(k->p, insn->src)->ref) &&
+            eval_is_zero_to_divisions(k, program_operand(k->p, insn->src), f->first[0]))
+            from = 2;
         if (from < 0 && insn->type == DT_S64 && eval_known_held(k, program_operand(k->p, insn->src), f->first[0]) &&
             eval_trait_of_operand(k, program_operand(k->p, insn->src), f->first[0], DT_S64).sign & TRAIT_LONG)
             from = 2;
@@ -173,7 +176,7 @@ void eval_fold_partly(const struct known *k, const struct fold *f, const bool kn
             folded->taken[from] |= bit;
         return;
     case OP_DIV: case OP_MOD:
-        if (integer && narrow && ((known[1] && !b) || eval_divides_by_zero(k, insn, f->first[1])) && leaves_dividend(k, insn))
+        if (integer && narrow && ((known[1] && !b) || eval_is_zero_to_divisions(k, program_operand(k->p, insn->src + 1), f->first[1])) && leaves_dividend(k, insn))
             folded->taken[0] |= bit;
         if (integer)
             return;

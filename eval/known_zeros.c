@@ -1,4 +1,4 @@
-/* Zeros that the driver's compiler knows when it divides by them, and nowhere else (docs/numbers.md, "What is known in part"). */
+/* Zeros that the driver's compiler knows when it divides or chooses by them, and nowhere else (docs/numbers.md, "What is known in part"). */
 #include "eval/decode.h"
 #include "eval/fold.h"
 #include "eval/known.h"
@@ -25,17 +25,11 @@ static unsigned component_of(const struct insn *insn, unsigned n, unsigned c)
     return reads ? (unsigned)__builtin_ctz(reads) : 0;
 }
 
-/* Whether an operand is 0 to a division alone. */
-static bool is_nothing(const struct known *k, const struct operand *o, unsigned c)
+bool eval_is_zero_to_divisions(const struct known *k, const struct operand *o, unsigned c)
 {
     const struct known_value *held = eval_known_held(k, o, c);
 
     return (held && held->nothing) || is_only_place(k, o, c);
-}
-
-bool eval_divides_by_zero(const struct known *k, const struct insn *insn, unsigned c)
-{
-    return is_nothing(k, program_operand(k->p, insn->src + 1), c);
 }
 
 /* The number that operand n is known to be; not what a load filled in that divisions do not take. */
@@ -45,7 +39,7 @@ static bool number(const struct known *k, const struct insn *insn, unsigned n, u
     unsigned at = component_of(insn, n, c);
     const struct known_value *held = eval_known_held(k, o, at);
 
-    if (is_nothing(k, o, at)) {
+    if (eval_is_zero_to_divisions(k, o, at)) {
         *word = 0;
         return true;
     }
@@ -112,7 +106,7 @@ static bool of_nothing(const struct known *k, const struct insn *insn, unsigned 
     for (unsigned n = 0; insn->nsrc <= 3 && n < insn->nsrc; n++) {
         bool zero;
         f.first[n] = (uint8_t)component_of(insn, n, c);
-        zero = is_nothing(k, program_operand(k->p, insn->src + n), f.first[n]);
+        zero = eval_is_zero_to_divisions(k, program_operand(k->p, insn->src + n), f.first[n]);
         if (zero && (insn->op == OP_AND || (insn->op == OP_MUL && n < 2)))
             return true;
         nothing |= zero;
@@ -150,7 +144,7 @@ static bool is_zero(const struct known *k, const struct insn *insn, unsigned c)
             return true;
         break;
     case OP_MOV: case OP_I2F:       /* floats, too */
-        return !operand_has_sign(program_operand(k->p, insn->src)) ? is_nothing(k, program_operand(k->p, insn->src), component_of(insn, 0, c)) : of_nothing(k, insn, c);
+        return !operand_has_sign(program_operand(k->p, insn->src)) ? eval_is_zero_to_divisions(k, program_operand(k->p, insn->src), component_of(insn, 0, c)) : of_nothing(k, insn, c);
     default: break;
     }
     return !type_table[insn->type].is_float && of_nothing(k, insn, c);
@@ -197,7 +191,7 @@ bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned
         return !to_long && packs_to_zero(k, insn, 0) && packs_to_zero(k, insn, 1);
     if (!to_long)
         return is_zero(k, insn, c);
-    if (insn->op == OP_MOV && !operand_has_sign(program_operand(k->p, insn->src)) && is_nothing(k, program_operand(k->p, insn->src), component_of(insn, 0, c)))
+    if (insn->op == OP_MOV && !operand_has_sign(program_operand(k->p, insn->src)) && eval_is_zero_to_divisions(k, program_operand(k->p, insn->src), component_of(insn, 0, c)))
         return true;
     if (!v->known || v->loose)
         return false;

@@ -11,7 +11,7 @@
 
 #include <string.h>
 
-enum { MAX_WALKS = 8 };
+enum { MAX_WALKS = 8, MAX_ELEMENTS = 256 };       /* MAX_ELEMENTS: of an array that are followed */
 
 /* Registers of 32 bits become doubles before a loop that is unrolled has copies: for what anybody reads of any of them. Not so the phases of a loop. */
 static bool find_needed(struct walk *w)
@@ -59,8 +59,18 @@ static bool number(struct walk *w)
     w->reads = gp5_malloc(n * sizeof *w->reads);
     if (w->reads)
         memset(w->reads, 0, n * sizeof *w->reads);
-    w->widened = gp5_malloc((w->live->nvars + 1u) * sizeof *w->widened);
-    if (!w->slot || !w->webbed || !w->order || !w->widened || !w->stretch_of || !w->again || !w->halved || !w->met_whole || !w->chosen || !w->reads_of || !w->reads_before || !w->reads)
+    w->elements = gp5_malloc((p->symbols.count + 1) * sizeof *w->elements);
+    w->nsingles = w->live->nvars;
+    for (uint32_t i = 0; w->elements && i < p->symbols.count; i++) {
+        const struct symbol *s = program_symbol(p, i);
+        bool follow = s->kind == SYM_TEMP && s->array && s->size == SIZE_DEFAULT && s->array_size <= MAX_ELEMENTS;
+        w->elements[i] = follow ? w->nsingles : NO_INDEX;
+        w->nsingles += follow ? 4 * s->array_size : 0;
+    }
+    w->widened = gp5_malloc((w->nsingles + 4 * n) * sizeof *w->widened);
+    w->singles = gp5_malloc((w->nsingles + 1u) * sizeof *w->singles);
+    w->closed = gp5_malloc(n + 1);
+    if (!w->slot || !w->webbed || !w->order || !w->widened || !w->singles || !w->closed || !w->stretch_of || !w->again || !w->halved || !w->met_whole || !w->chosen || !w->reads_of || !w->reads_before || !w->reads)
         return false;
     memset(w->webbed, 0, n);
     memset(w->order, 0, n);
@@ -144,6 +154,9 @@ static void forget(struct walk *w)
     gp5_free(w->met_whole);
     gp5_free(w->chosen);
     gp5_free(w->widened);
+    gp5_free(w->singles);
+    gp5_free(w->elements);
+    gp5_free(w->closed);
     gp5_free(w->caller);
     gp5_free(w->last);
     gp5_free(w->entered);

@@ -39,6 +39,7 @@ struct origins {
 struct surrounding {
     uint32_t begin;             /* the IF or REP */
     bool loop, dead;            /* dead: nobody comes to it */
+    uint32_t side;              /* of an IF: 1 more than what begins the side at hand; of a loop that around it */
     uint32_t phase, phases;     /* of a loop: where the phase at hand begins, and so many have ended */
     bool small[PHASES];         /* of its phases (order_phases.c) */
     struct shared_map before;
@@ -68,6 +69,10 @@ enum { IS_OTHER = 1, IS_VARIABLE, IS_NUMBER };
 struct identity { uint32_t how, of; };
 struct valued { uint32_t sizing; struct identity is; };
 
+/* Which value a variable of 32 bits holds, through copies: known in the side of an IF where it was written (1 more than that instruction), as far as no loop, label or
+ * call comes. */
+struct single { uint32_t value, side, epoch; };
+
 struct walk {
     struct decoder *d;
     const struct liveness *live;
@@ -84,7 +89,13 @@ struct walk {
     bool dead;                  /* nobody comes here */
     uint32_t last_load;         /* of this block, which BRK, CONT and RET end too; or NO_INDEX */
     uint8_t *needed;            /* of each instruction: components of its result that anybody reads, of any copy of it */
-    uint64_t *widened;          /* of each variable of 32 bits: when it was last made a double, and `stretch` above */
+    struct single *singles;     /* of each variable of 32 bits, and behind them of each element of an array that registers name */
+    uint32_t *elements;         /* of each symbol: the first of its elements there, or NO_INDEX */
+    uint32_t nsingles;
+    uint64_t *widened;          /* of each such value (a variable, or 4 times the instruction and the component above them): when it was last made a double, and
+                                 * `stretch` above */
+    uint8_t *closed;            /* of each IF and ELSE: its side has ended */
+    uint32_t epoch;             /* goes up where loops, labels and calls are */
     uint32_t stretch;           /* of straight-line code: conversions hold as long as one lasts */
     uint32_t *stretch_of;       /* of each instruction */
     uint32_t meeting;           /* the place where ways meet now */
@@ -186,9 +197,20 @@ void eval_order_free_reads(struct walk *w);
 /* From the first instruction to the last one. */
 void eval_order_walk(struct walk *w);
 
+/* ---- order_widened.c: registers of 32 bits that become doubles ------------------------------------------------------------ */
+
+/* Registers become doubles for an operation on doubles. */
+void eval_order_widen(struct walk *w, uint32_t i, const struct insn *insn);
+/* When the component of an operand did, for component c of the result. */
+int64_t eval_order_widened(const struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c);
+/* Notes what is written to variables of 32 bits. */
+void eval_order_write_singles(struct walk *w, uint32_t i, const struct insn *insn);
+
 /* ---- order_ranks.c: which operand comes first --------------------------------------------------------------------------- */
 
 bool eval_is_ordered(const struct insn *insn);
+/* Places in time: of instruction i first the registers that become doubles there, operand by operand, then its results. */
+int64_t eval_order_time(uint32_t i, bool is_result, unsigned place);
 /* Whether the result is the operand, but for its sign. */
 bool eval_order_copies(const struct walk *w, const struct insn *insn);
 /* The origin of a component of an operand. */

@@ -37,6 +37,8 @@ static void second_side(struct walk *w, uint32_t i, const struct insn *insn)
 
     if (!f || f->loop)
         return;
+    w->closed[f->side] = 1;
+    f->side = i + 1;
     straight = is_straight(w, f->begin + 1, i) && is_straight(w, i + 1, insn->partner);
     if (!w->dead)
         eval_order_come(w, &f->behind, &w->now, i);
@@ -54,6 +56,7 @@ static void close_branch(struct walk *w, uint32_t i)
 
     if (!f || f->loop)
         return;
+    w->closed[f->side] = 1;
     w->meeting = MEETINGS * i + AT;
     eval_order_come(w, &f->behind, eval_order_here(w), i);
     eval_order_come(w, &f->behind, f->dead ? NULL : &f->before, i);
@@ -342,7 +345,10 @@ void eval_order_walk(struct walk *w)
     shared_map_free(&w->now);
     w->part = w->live->entry + 1;
     w->in_main = true;
-    memset(w->widened, 0, w->live->nvars * sizeof *w->widened);
+    memset(w->widened, 0, (w->nsingles + 4 * ((size_t)n + 1)) * sizeof *w->widened);
+    memset(w->singles, 0xff, w->nsingles * sizeof *w->singles);
+    memset(w->closed, 0, n + 2);
+    w->epoch = 0;
     memset(w->reads_of, 0, 4 * (size_t)n * sizeof *w->reads_of);
     w->stretch = 1;
     w->last_load = NO_INDEX;
@@ -353,6 +359,7 @@ void eval_order_walk(struct walk *w)
         uint8_t form = eval_form(w->d, i);
         if (w->live->label[i] || is_flow(insn->op, form, eval_order_top(w))) {
             w->stretch++;
+            w->epoch += w->live->label[i] || (insn->op != OP_IF && insn->op != OP_ELSE && insn->op != OP_ENDIF);
             w->last_load = NO_INDEX;
         }
         if (i == w->live->entry && i) {

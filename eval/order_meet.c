@@ -288,6 +288,8 @@ struct surrounding *eval_order_top(const struct walk *w)
 
 void eval_order_open(struct walk *w, uint32_t i, bool loop)
 {
+    const struct surrounding *around = eval_order_top(w);
+    uint32_t side = !loop ? i + 1 : around ? around->side : 0;
     struct origins nobody = {.of = shared_map_none(w->live->nvars, eval_order_packed_size())};
     size_t at = vec_grow(&w->around);
 
@@ -296,7 +298,7 @@ void eval_order_open(struct walk *w, uint32_t i, bool loop)
         return;
     }
     *(struct surrounding *)vec_at(&w->around, at) = (struct surrounding){
-        .begin = i, .loop = loop, .dead = w->dead, .phase = i, .before = shared_map_copy(&w->now), .behind = nobody, .next = nobody};
+        .begin = i, .loop = loop, .dead = w->dead, .side = side, .phase = i, .before = shared_map_copy(&w->now), .behind = nobody, .next = nobody};
 }
 
 void eval_order_close(struct walk *w)

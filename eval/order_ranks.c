@@ -101,55 +101,9 @@ static struct origin made(const struct walk *w, uint32_t i, const struct insn *i
     return o;
 }
 
-/* The driver's compiler reads elements component by component, and converts what stands beside them as often. */
-static bool has_element(const struct walk *w, uint32_t i)
-{
-    const struct insn *insn = program_insn(w->d->p, i);
-
-    for (unsigned k = 0; k < insn->nsrc; k++) {
-        const struct operand *o = program_operand(w->d->p, insn->src + k);
-        if (o->kind == OPND_SYMBOL && (eval_element_of(&w->d->elements, o->ref) || program_symbol(w->d->p, o->ref)->array))
-            return true;
-    }
-    return false;
-}
-
-/* Places in time: of instruction i first the registers that become doubles there, operand by operand, then its results. */
-static int64_t time_of(uint32_t i, bool is_result, unsigned place)
+int64_t eval_order_time(uint32_t i, bool is_result, unsigned place)
 {
     return 32 * (int64_t)i + (is_result ? 16 : 0) + place;
-}
-
-/* The first operand of an instruction that reads the same component of the same register for a result that anybody reads. */
-static unsigned first_reader(const struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned from)
-{
-    const struct insn *insn = program_insn(w->d->p, i);
-
-    for (unsigned j = 0; j < k; j++) {
-        const struct operand *other = program_operand(w->d->p, insn->src + j);
-        for (unsigned c = 0; other->kind == o->kind && other->ref == o->ref && !other->nindices && c < 4; c++)
-            if (w->needed[i] >> c & 1 && (other->swizzle >> 2 * c & 3) == from)
-                return j;
-    }
-    return k;
-}
-
-/* A register of 32 bits becomes doubles here, all the components that the instruction reads, or has become some in front of this. */
-static struct rank rank_of_widened(struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
-{
-    unsigned from = o->swizzle >> 2 * c & 3;
-    uint32_t var = eval_variable(w->live, o->kind, o->ref, o->nindices != 0, from);
-    int64_t now = time_of(i, false, 4 * first_reader(w, i, o, k, from) + from);
-
-    if (has_element(w, i))
-        return (struct rank){FROM_RESULT, -time_of(i, false, 4 * c + k)};
-    if (var == NO_INDEX)
-        return (struct rank){FROM_RESULT, -time_of(i, false, 4 * k + from)};
-    if (!(w->needed[i] >> c & 1))
-        return (struct rank){FROM_RESULT, -now};
-    if (w->widened[var] >> 40 != w->stretch)
-        w->widened[var] = (uint64_t)w->stretch << 40 | (uint64_t)now;
-    return (struct rank){FROM_RESULT, -(int64_t)(w->widened[var] & (((uint64_t)1 << 40) - 1))};
 }
 
 enum turn { SEVERAL, LOAD, CALLED };
@@ -168,7 +122,7 @@ static struct rank rank_of_several(const struct walk *w, const struct origin *fr
     uint32_t first = from->several ? from->own : from->at;
 
     if (eval_order_is_again(w, from))
-        return (struct rank){FROM_RESULT, -time_of(from->at / 4, true, from->at % 4)};
+        return (struct rank){FROM_RESULT, -eval_order_time(from->at / 4, true, from->at % 4)};
     return among_loads(w, first, from->called ? CALLED : SEVERAL);
 }
 
@@ -211,7 +165,7 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
     if (o->kind == OPND_CONSTANT || (folded && folded->narrow[k] >> c & 1))
         return (struct rank){FROM_CONSTANT, k};
     if (from.at == NO_INDEX || !is_wide(w, o))
-        return rank_of_widened(w, i, o, k, c);
+        return (struct rank){FROM_RESULT, -eval_order_widened(w, i, o, k, c)};
     if (from.several || from.copied)
         return rank_of_several(w, &from);
     if (webbed && from.other_side)
@@ -221,13 +175,13 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
     case FROM_BUFFER: return (struct rank){FROM_BUFFER, 1 - (int)k};
     default:
         if (is_in_halves(w, &from))
-            return (struct rank){FROM_HALVES, -time_of(i, false, 4 * k + (o->swizzle >> 2 * c & 3))};
+            return (struct rank){FROM_HALVES, -eval_order_time(i, false, 4 * k + (o->swizzle >> 2 * c & 3))};
         webbed |= from.own == from.at && w->halved[from.at / 4] >> from.at % 4 & 1 && !is_last_load(w, &from);
         if (from.from == FROM_LOADED && !(webbed && from.own == from.at))
             return from.at == w->first[from.at % 4] ? (struct rank){FROM_FIRST_LOAD, from.at % 4} : among_loads(w, from.at, LOAD);
         if (from.own == from.at && divides(program_insn(w->d->p, from.at / 4)))
             return (struct rank){FROM_DIVIDED, from.at};
-        return (struct rank){FROM_RESULT, -time_of(from.at / 4, true, from.at % 4)};
+        return (struct rank){FROM_RESULT, -eval_order_time(from.at / 4, true, from.at % 4)};
     }
 }
 
@@ -260,10 +214,12 @@ static bool is_outer(const struct walk *w, const struct operand *o, unsigned c)
     return is_wide(w, o) && !w->in_main && from.part != w->part && (from.several || !is_webbed(w, &from));
 }
 
-/* An operation that reads such a value stays as it is written, its second operand first. */
-static bool is_as_written(const struct walk *w, const struct operand *o, unsigned c)
+/* An operation that reads such a value, and nothing known, stays as it is written, its second operand first. */
+static bool is_as_written(const struct walk *w, const struct folded *folded, const struct operand *o, unsigned c)
 {
-    return o[0].kind != OPND_CONSTANT && o[1].kind != OPND_CONSTANT && (is_outer(w, o, c) || is_outer(w, o + 1, c));
+    bool known = o[0].kind == OPND_CONSTANT || o[1].kind == OPND_CONSTANT || (folded && (folded->narrow[0] | folded->narrow[1]) >> c & 1);
+
+    return !known && (is_outer(w, o, c) || is_outer(w, o + 1, c));
 }
 
 /* In a small phase: whether operand k becomes a double there and the other one was loaded in front of the loop, or it is carried
@@ -282,14 +238,14 @@ static bool comes_first_again(const struct walk *w, const struct operand *o, uns
            (!is_wide(w, o + k) && (r[1 - k].from == FROM_FIRST_LOAD || r[1 - k].from == FROM_LOADED) && !from.several && !from.copied && from.at / 4 < rep);
 }
 
-static bool swaps(const struct walk *w, const struct operand *o, unsigned c, const struct rank *r, int one)
+static bool swaps(const struct walk *w, const struct folded *folded, const struct operand *o, unsigned c, const struct rank *r, int one)
 {
     for (unsigned k = 0; one < 0 && k < 2; k++)
         if (comes_first_again(w, o, k, c, r))
             return k == 1;
     if (one >= 0)
         return before(&r[1 - one], &r[2]) == (one == 0);
-    return is_as_written(w, o, c) || before(&r[1], &r[0]);
+    return is_as_written(w, folded, o, c) || before(&r[1], &r[0]);
 }
 
 static void find(struct walk *w, uint32_t i, const struct insn *insn)
@@ -298,6 +254,7 @@ static void find(struct walk *w, uint32_t i, const struct insn *insn)
     const struct folded *folded = eval_folded_at(w->d, i);
 
     w->order[i] = 0;
+    eval_order_widen(w, i, insn);
     for (unsigned c = 0; c < 4; c++) {
         struct rank r[3];
         int one = factor_of_one(folded, insn, c);
@@ -305,7 +262,7 @@ static void find(struct walk *w, uint32_t i, const struct insn *insn)
             continue;
         for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
             r[k] = folded && k < 2 && (folded->nothing[k] | folded->narrow_zero[k]) >> c & 1 ? (struct rank){FROM_RESULT, INT64_MAX} : rank_of(w, i, o + k, k, c);
-        if (swaps(w, o, c, r, one))
+        if (swaps(w, folded, o, c, r, one))
             w->order[i] |= (uint8_t)(1u << c);
     }
 }
@@ -377,11 +334,7 @@ void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn)
         w->last_load = i;
     if (eval_is_ordered(insn))
         find(w, i, insn);
-    for (unsigned c = 0; r->kind == OPND_SYMBOL && c < 4; c++) {
-        uint32_t var = r->mask >> c & 1 ? eval_result_variable(w->live, r, c) : NO_INDEX;
-        if (var != NO_INDEX)
-            w->widened[var] = 0;
-    }
+    eval_order_write_singles(w, i, insn);
     if (r->kind != OPND_SYMBOL || w->slot[r->ref] == NO_INDEX || r->nindices)
         return;
     for (unsigned c = 0; c < 4; c++)

@@ -178,7 +178,7 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
     bool whole = !slow_is_float(insn->type), single = insn->type == DT_F32 && !(insn->flags & INSN_PREC);
     uint64_t second = s->value[1][component_of(k, insn, 1, c)].bits;
     uint32_t word;
-    if (whole && slow_bytes(insn->type) == 4 && ((known[1] && !second) || slow_divides_by_nothing(k, insn, component_of(k, insn, 1, c))) &&
+    if (whole && slow_bytes(insn->type) == 4 && ((known[1] && !second) || slow_is_zero_to_divisions(k, b, component_of(k, insn, 1, c))) &&
         (insn->type == DT_U32 ? insn->op == OP_MOD || insn->op == OP_DIV : insn->op == OP_MOD && !((b[-1].flags | b->flags) & OPND_ABSOLUTE)))
         place->chosen[0] |= bit;
     if (insn->op == OP_CMP && slow_bytes(insn->type) == 4 && known[0]) {
@@ -187,6 +187,9 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
             place->chosen[last] |= bit;
     } else if (insn->op == OP_CMP && insn->type == DT_F32 && slow_with_itself(k, insn, 1, c))
         place->chosen[1] |= bit;
+    else if (insn->op == OP_CMP && insn->type == DT_F32 && !slow_has_half_form(insn) && !program_is_long(k->p->text, b[-1].kind, b[-1].ref) &&
+             slow_is_zero_to_divisions(k, b - 1, component_of(k, insn, 0, c)))
+        place->chosen[2] |= bit;
     else if (slow_chooses_last(k, insn, c))
         place->chosen[2] |= bit;
     if ((insn->op == OP_MIN || insn->op == OP_MAX) && !whole && insn->type != DT_F16 && !(insn->flags & (INSN_HALF | INSN_PREC)) && !at_run_time(k, insn) && slow_with_itself(k, insn, 0, c))
@@ -311,24 +314,6 @@ static void spare_other(const struct slow_knowledge *k, const struct insn *insn,
     known[1] = known[2] = true;
 }
 
-/* Operands of 32 bits that are known where doubles are computed. */
-static void note_narrow(const struct slow_knowledge *k, const struct insn *insn, unsigned c, struct slow_place *place)
-{
-    for (unsigned n = 0; n < insn->nsrc; n++) {
-        struct operand o = *program_operand(k->p->text, insn->src + n);
-        struct slow_known v;
-        o.flags &= (uint16_t)~OPND_SIGNS;
-        if (o.kind == OPND_CONSTANT || o.kind == OPND_EXTENDED || program_is_long(k->p->text, o.kind, o.ref) || slow_is_short(k->p, o.kind, o.ref) ||
-            !slow_known_operand(k, &o, c, DT_F32, &v) || v.loose)
-            continue;
-        place->narrow[n] |= (uint8_t)(1u << c);
-        if (insn->op == OP_MAD && n < 2 && (uint32_t)v.bits << 1 == 0)
-            place->narrow_zero[n] |= (uint8_t)(1u << c);
-        if (insn->op == OP_MAD && n < 2 && (uint32_t)v.bits << 1 == 0x7f000000)
-            place->narrow_one[n] |= (uint8_t)(1u << c);
-    }
-}
-
 /* What another block learnt, times 1.0 or -1.0 or divided by these: a copy before the number is seen. */
 static bool copies_learnt(const struct slow_knowledge *k, const struct insn *insn, const struct slow_operands *s, unsigned c, uint64_t *bits)
 {
@@ -364,7 +349,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
     if (slow_reads_turn(k->p, insn, c))
         return r;
     if (place && insn->type == DT_F64)
-        note_narrow(k, insn, c, place);
+        slow_note_narrow(k, insn, c, place);
     for (unsigned n = 0; n < insn->nsrc; n++) {
         known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &made);
         loose |= made.loose && (n == 0 || insn->op != OP_CMP);     /* of CMP the first one alone decides */

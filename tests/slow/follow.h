@@ -69,6 +69,6 @@ uint16_t slow_unit_in_long(const struct slow_program *p, const struct insn *insn
 bool slow_is_nothing(const struct slow_knowledge *k, const struct insn *insn, unsigned c, const struct slow_known *r);
 /* Whether a PK2US packs something that is not known. */
 bool slow_packs_unknown(const struct slow_knowledge *k, const struct insn *insn);
-bool slow_divides_by_nothing(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
+bool slow_is_zero_to_divisions(const struct slow_knowledge *k, const struct operand *o, unsigned c);
 
 #endif

@@ -176,7 +176,7 @@ static bool is_constant(const struct gp5_program *p, const struct operand *o, un
 }
 
 /* The compiler puts signs on NaNs of doubles, too. */
-static uint64_t signed_double(const struct operand *o, uint64_t bits)
+uint64_t slow_signed_double(const struct operand *o, uint64_t bits)
 {
     const uint64_t top = 1ull << 63;
     bits ^= o->flags & OPND_NEGATE_INNER ? top : 0;
@@ -199,7 +199,7 @@ bool slow_known_operand(const struct slow_knowledge *k, const struct operand *o,
         struct operand plain = *o;
         plain.flags &= type == DT_F64 ? (uint16_t)~OPND_SIGNS : UINT16_MAX;
         out->known = slow_fetch(&lane, &plain, type, all);
-        out->bits = type == DT_F64 ? signed_double(o, all[c].bits) : all[c].bits;
+        out->bits = type == DT_F64 ? slow_signed_double(o, all[c].bits) : all[c].bits;
         return out->known;
     }
     if (slow_of_short(k, o->kind, o->ref, 0))
@@ -212,7 +212,7 @@ bool slow_known_operand(const struct slow_knowledge *k, const struct operand *o,
     *out = *v;
     if (slow_bytes(type) == 4)      /* the lower word of a LONG variable */
         out->bits = (uint32_t)out->bits;
-    out->bits = type == DT_F64 ? signed_double(o, out->bits) : slow_sign(k->p, type, o->flags, out->bits);
+    out->bits = type == DT_F64 ? slow_signed_double(o, out->bits) : slow_sign(k->p, type, o->flags, out->bits);
     return out->known;
 }
 

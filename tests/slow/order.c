@@ -108,8 +108,7 @@ static void order_all(struct finder *f)
     }
     for (uint32_t i = 0; i < f->plan->count; i++) {
         const struct insn *insn = slow_order_insn(f, i);
-        if (i == 0 || ends_stretch(f, i))
-            memset(f->widened, 0xff, f->nvars * sizeof *f->widened);
+        slow_order_begin_place(f, i, slow_begins_part(f->p, f->plan, i), ends_stretch(f, i));
         if (i == 0 || ends_stretch(f, i) || leaves_block(f, i))
             f->latest = NO_INDEX;
         memcpy(f->now, f->held + (size_t)i * f->nvars, f->nvars * sizeof *f->now);
@@ -117,11 +116,7 @@ static void order_all(struct finder *f)
             slow_order_operands(f, i, insn);
         if ((insn->op == OP_LDB || insn->op == OP_LOAD) && f->reach.useful[i])
             f->latest = i;
-        for (unsigned c = 0; insn->dst.kind != OPND_NONE && c < 4; c++) {
-            uint32_t v = insn->dst.mask >> c & 1 ? slow_variable(f->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
-            if (v != NO_INDEX)
-                f->widened[v].at = NO_INDEX;
-        }
+        slow_order_write_singles(f, i, insn);
     }
 }
 
@@ -172,7 +167,14 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     f.held = malloc(n * f.nvars * sizeof *f.held);
     f.now = malloc(f.nvars * sizeof *f.now);
     f.made = calloc(4 * n, sizeof *f.made);
-    f.widened = malloc(f.nvars * sizeof *f.widened);
+    f.element = malloc((p->text->symbols.count + 1) * sizeof *f.element);
+    f.nsingles = f.nvars;
+    for (uint32_t i = 0; f.element && i < p->text->symbols.count; i++)
+        f.nsingles += slow_order_place_elements(&f, i);
+    f.widened = calloc(f.nsingles + 4 * n, sizeof *f.widened);
+    f.single = malloc(f.nsingles * sizeof *f.single);
+    f.side = malloc(n * sizeof *f.side);
+    f.closed = calloc(n + 1, 1);
     f.called = calloc(f.nvars, 1);
     f.several = calloc(f.nvars, sizeof *f.several);
     f.caller = malloc((p->text->insns.count + 1) * sizeof *f.caller);
@@ -184,8 +186,9 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     f.part = malloc(n * sizeof *f.part);
     f.terms = calloc(f.nvars, sizeof *f.terms);
     f.needed = calloc(n, 1);
-    ok = ok && f.back[0] && f.back[1] && f.behind && f.differs && f.again && f.part && f.terms && f.needed && f.caller && f.several && f.held && f.now && f.made && f.widened && f.called;
+    ok = ok && f.back[0] && f.back[1] && f.behind && f.differs && f.again && f.part && f.terms && f.needed && f.caller && f.several && f.held && f.now && f.made && f.widened && f.element && f.single && f.side && f.closed && f.called;
     if (ok) {
+        memset(f.single, 0xff, f.nsingles * sizeof *f.single);
         memset(f.caller, 0xff, (p->text->insns.count + 1) * sizeof *f.caller);
         note_called(&f);
         ok = find_needed(&f);
@@ -207,6 +210,10 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     free(f.now);
     free(f.made);
     free(f.widened);
+    free(f.single);
+    free(f.element);
+    free(f.side);
+    free(f.closed);
     free(f.called);
     free(f.several);
     free(f.caller);

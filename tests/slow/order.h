@@ -36,14 +36,19 @@ struct made {
     bool meets_whole;           /* one that is neither a load nor a pair */
 };
 
-/* Where a single was made a double, as long as no block ends: order_ranks.c. */
-struct widened {
-    uint32_t at;                /* NO_INDEX: not yet */
-};
+/* Which value a single holds, through copies: a variable, or above those 4 times the place and the component that made it. That is known in the side of an IF
+ * where it was written, as long as no loop, label or call comes. */
+struct single { uint32_t value, side, epoch; };
+
+/* When such a value was made a double, and in which stretch of straight-line code, from 1. */
+struct widened { uint32_t at, part; };
 
 /* What a component is where a phase's steps are counted (order_phases.c): a number that the phase has given it, or its variable, or what else it is. */
 struct term { bool given; uint32_t number, kind, component; };
 struct named { uint32_t phase; struct term is; };
+
+/* When things happen at a place: registers of 32 bits become doubles, then results are there. */
+enum { SPAN = 32, RESULTS = 16 };
 
 struct finder {
     const struct slow_program *p;
@@ -59,7 +64,13 @@ struct finder {
     bool changed;
     uint32_t *part;             /* of each place: so many stretches of straight-line code end before it */
     struct made *made;
-    struct widened *widened;
+    struct widened *widened;    /* of each value of singles */
+    struct single *single;      /* of each variable, and behind those of each element of an array that only the run names */
+    uint32_t *element;          /* of each symbol: where its elements begin there, or NO_INDEX */
+    uint32_t nsingles;
+    uint32_t *side;             /* the sides of IFs around: 1 more than the place where each begins */
+    uint32_t sides, epoch;
+    uint8_t *closed;            /* of each such side: it has ended */
     uint32_t latest;            /* the place of the last load of this block, or NO_INDEX */
     uint8_t *called;            /* of each variable: a subroutine writes it */
     uint32_t *caller;           /* of each instruction that a label stands before: the place of the first call */
@@ -147,6 +158,19 @@ void slow_order_count(struct finder *f, uint32_t place);
 bool slow_order_divides(const struct insn *insn);
 /* Whether a result is two registers, more of what makes, reads and meets it being pairs than not. `meets`: what it meets counts. */
 bool slow_order_is_split(const struct finder *f, uint32_t result, bool meets);
+
+/* ---- order_singles.c --------------------------------------------------------------------------------------------------------------- */
+
+/* Gives a symbol's elements their places behind the singles so far; so many they are. */
+uint32_t slow_order_place_elements(struct finder *f, uint32_t symbol);
+/* A place begins: sides of IFs end, and what is known of singles. */
+void slow_order_begin_place(struct finder *f, uint32_t place, bool part, bool ends);
+/* The singles that an operation on doubles takes become doubles. */
+void slow_order_widen(struct finder *f, uint32_t place, const struct insn *insn);
+/* When that of an operand's component did, for component c of the result. */
+int64_t slow_order_widened(const struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c);
+/* Singles are written. */
+void slow_order_write_singles(struct finder *f, uint32_t place, const struct insn *insn);
 
 /* ---- order_ranks.c ---------------------------------------------------------------------------------------------------------------- */
 

@@ -12,48 +12,6 @@ struct rank {
 
 /* ---- the order -------------------------------------------------------------------------------------------------------------------- */
 
-/* When things happen at a place: registers of 32 bits become doubles, then results are there. */
-enum { SPAN = 32, RESULTS = 16 };
-
-/* The operand at whose turn a component of a single becomes a double: the first that reads it for a result that anybody reads. */
-static unsigned turn_of(const struct finder *f, uint32_t place, uint32_t var, unsigned k)
-{
-    const struct insn *insn = slow_order_insn(f, place);
-    for (unsigned j = 0; j < k; j++) {
-        const struct operand *o = program_operand(f->p->text, insn->src + j);
-        for (unsigned c = 0; c < 4; c++)
-            if (f->needed[place] >> c & 1 && slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3) == var)
-                return j;
-    }
-    return k;
-}
-
-/* A single becomes a double here, or has become one since the block began; beside an element of an array for each component anew. */
-static struct rank rank_of_single(struct finder *f, uint32_t place, bool anew, const struct operand *o, unsigned k, unsigned c)
-{
-    unsigned from = o->swizzle >> 2 * c & 3;
-    uint32_t v = slow_variable(f->p, o->kind, o->ref, o->nindices != 0, from);
-    if (anew)
-        return (struct rank){RESULT, -((int64_t)SPAN * place + 4 * c + k)};
-    if (v == NO_INDEX)
-        return (struct rank){RESULT, -((int64_t)SPAN * place + 4 * k + from)};
-    if (!(f->needed[place] >> c & 1))
-        return (struct rank){RESULT, -((int64_t)SPAN * place + 4 * turn_of(f, place, v, k) + from)};
-    if (f->widened[v].at == NO_INDEX)
-        f->widened[v].at = SPAN * place + 4 * turn_of(f, place, v, k) + from;
-    return (struct rank){RESULT, -(int64_t)f->widened[v].at};
-}
-
-static bool reads_element(const struct slow_program *p, const struct insn *insn)
-{
-    bool any = false;
-    for (unsigned k = 0; k < insn->nsrc; k++) {
-        const struct operand *o = program_operand(p->text, insn->src + k);
-        any |= o->kind == OPND_SYMBOL && (o->ref >= p->declared || program_symbol(p->text, o->ref)->array);
-    }
-    return any;
-}
-
 /* ---- a value that the other side of an IF replaces ------------------------------------------------------------------------------ */
 
 /* Whether no block ends at an instruction and nothing goes elsewhere, but for IF (TR). */
@@ -141,7 +99,7 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
     if (o->kind == OPND_CONSTANT || f->plan->place[place].narrow[k] >> c & 1)
         return (struct rank){KNOWN, k};
     if (!m)
-        return rank_of_single(f, place, reads_element(f->p, insn), o, k, c);
+        return (struct rank){RESULT, -slow_order_widened(f, place, insn, k, c)};
     if (h.several)
         return rank_of_several(f, h.first, h.called, h.met, h.var);
     if (m->several)
@@ -200,11 +158,12 @@ static bool has_no_place(const struct finder *f, const struct operand *o, unsign
     return h.first != NO_INDEX && h.outer && (h.several || !f->made[h.first].meets);
 }
 
-/* Its operations stay as they are written, the second operand first. */
-static bool is_as_written(const struct finder *f, const struct insn *insn, unsigned c)
+/* Its operations stay as they are written, the second operand first, but beside what is known. */
+static bool is_as_written(const struct finder *f, uint32_t place, const struct insn *insn, unsigned c)
 {
     const struct operand *a = program_operand(f->p->text, insn->src), *b = program_operand(f->p->text, insn->src + 1);
-    return a->kind != OPND_CONSTANT && b->kind != OPND_CONSTANT && (has_no_place(f, a, c) || has_no_place(f, b, c));
+    const uint8_t *narrow = f->plan->place[place].narrow;
+    return a->kind != OPND_CONSTANT && b->kind != OPND_CONSTANT && !((narrow[0] | narrow[1]) >> c & 1) && (has_no_place(f, a, c) || has_no_place(f, b, c));
 }
 
 /* Whether each round takes a variable from the one before. */
@@ -237,6 +196,7 @@ void slow_order_operands(struct finder *f, uint32_t place, const struct insn *in
 {
     uint8_t *swapped = &f->plan->place[place].swapped;
     *swapped = 0;
+    slow_order_widen(f, place, insn);
     for (unsigned c = 0; c < 4; c++) {
         struct rank r[3];
         int one = factor_of_one(&f->plan->place[place], insn, c);
@@ -250,7 +210,7 @@ void slow_order_operands(struct finder *f, uint32_t place, const struct insn *in
             *swapped |= (uint8_t)(second << c);
             continue;
         }
-        if (one < 0 ? is_as_written(f, insn, c) || comes_before(r[1], r[0]) : comes_before(r[1 - one], r[2]) == (one == 0))
+        if (one < 0 ? is_as_written(f, place, insn, c) || comes_before(r[1], r[0]) : comes_before(r[1 - one], r[2]) == (one == 0))
             *swapped |= (uint8_t)(1u << c);
     }
 }

@@ -20,6 +20,44 @@ bool slow_knows_steps(const struct slow_program *p, const struct insn *insn)
     return p->nvidia && has_steps(insn) && insn->op != OP_NRM && !slow_is_half(p, insn) && !(slow_drops_half(p, insn) && s && s->size == SIZE_SHORT);
 }
 
+bool slow_known_narrow(const struct slow_knowledge *k, struct operand o, unsigned c, struct slow_known *v)
+{
+    o.flags &= (uint16_t)~OPND_SIGNS;
+    return o.kind != OPND_CONSTANT && o.kind != OPND_EXTENDED && !program_is_long(k->p->text, o.kind, o.ref) && !slow_is_short(k->p, o.kind, o.ref) &&
+           slow_known_operand(k, &o, c, DT_F32, v) && !v->loose;
+}
+
+void slow_note_narrow(const struct slow_knowledge *k, const struct insn *insn, unsigned c, struct slow_place *place)
+{
+    for (unsigned n = 0; n < insn->nsrc; n++) {
+        struct slow_known v;
+        if (!slow_known_narrow(k, *program_operand(k->p->text, insn->src + n), c, &v))
+            continue;
+        place->narrow[n] |= (uint8_t)(1u << c);
+        if (insn->op == OP_MAD && n < 2 && (uint32_t)v.bits << 1 == 0)
+            place->narrow_zero[n] |= (uint8_t)(1u << c);
+        if (insn->op == OP_MAD && n < 2 && (uint32_t)v.bits << 1 == 0x7f000000)
+            place->narrow_one[n] |= (uint8_t)(1u << c);
+    }
+}
+
+/* What doubles are computed of where a register of 32 bits holds a known NaN: a quiet one, with the operand's signs. Not times a number. */
+static bool widened_nan(const struct slow_knowledge *k, const struct insn *insn, unsigned n, unsigned c, uint64_t *bits)
+{
+    const struct operand *o = program_operand(k->p->text, insn->src + n);
+    const struct operand *other = program_operand(k->p->text, insn->src + 1 - n);
+    struct slow_known v;
+    if (insn->op == OP_MUL && other->kind != OPND_EXTENDED && slow_known_operand(k, other, c, DT_F64, &v) && soft_unpack(v.bits, 64, false).kind != SOFT_NAN)
+        return false;
+    if (insn->op == OP_MUL && slow_known_narrow(k, *other, c, &v) && (v.bits & 0x7fffffff) <= 0x7f800000)
+        return false;
+    if (!slow_known_narrow(k, *o, c, &v) || (v.bits & 0x7fffffff) <= 0x7f800000)
+        return false;
+    *bits = slow_signed_double(o, (v.bits >> 31 & 1) << 63 | (uint64_t)0xfff << 51 | (v.bits & 0x7fffff) << 29);
+    *bits &= insn->op == OP_ABS ? ~((uint64_t)1 << 63) : UINT64_MAX;
+    return true;
+}
+
 void slow_note_facts(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
 {
     if (insn->nsrc > 3 || (insn->type != DT_F64 && !has_steps(insn)))
@@ -28,6 +66,11 @@ void slow_note_facts(const struct slow_knowledge *k, const struct insn *insn, st
         for (unsigned c = 0; c < 4; c++) {
             const struct operand *o = program_operand(k->p->text, insn->src + n);
             struct slow_known v;
+            bool takes = insn->type == DT_F64 && slow_operand_type(insn, n) == DT_F64;
+            if (takes && widened_nan(k, insn, n, c, &place->facts[n][c])) {
+                place->fact[n] |= (uint8_t)(1u << c);
+                continue;
+            }
             if (o->kind == OPND_EXTENDED || (insn->type == DT_F64 && slow_operand_type(insn, n) != DT_F64) ||
                 !slow_known_operand(k, o, c, insn->type == DT_F16 ? DT_F32 : insn->type, &v) || (v.loose && insn->type != DT_F64))
                 continue;
@@ -47,13 +90,13 @@ void slow_known_nans(const struct slow_lane *l, const struct insn *insn, struct 
 {
     const struct slow_program *p = l->group->program;
     for (unsigned n = 0; p->nvidia && insn->type == DT_F64 && n < insn->nsrc; n++) {
-        const struct operand *o = program_operand(p->text, insn->src + n);
-        bool flips = insn->op == OP_MUL ? operand_negates(program_operand(p->text, insn->src + 1 - n)) : insn->op == OP_SUB && n == 1;
-        for (unsigned c = 0; (flips || operand_has_sign(o)) && c < 4; c++) {
+        const struct operand *o = program_operand(p->text, insn->src + n), *other = program_operand(p->text, insn->src + 1 - n);
+        for (unsigned c = 0; c < 4; c++) {
             unsigned from = shape_table[op_table[insn->op].shape].src[n] == OC_SCALAR ? 0 : c;
-            bool both = insn->op == OP_MUL && is_known_nan(l->here, 1 - n, c);
-            if (is_known_nan(l->here, n, from))
-                s[n][c].bits = l->here->facts[n][from] ^ (flips && !both ? 1ull << 63 : 0);
+            bool flips = insn->op == OP_MUL ? operand_negates(other) && !is_known_nan(l->here, 1 - n, c) : insn->op == OP_SUB && n == 1;
+            bool clears = insn->op == OP_ABS && o->kind != OPND_CONSTANT && !program_is_long(p->text, o->kind, o->ref);
+            if ((flips || clears || operand_has_sign(o)) && is_known_nan(l->here, n, from))
+                s[n][c].bits = l->here->facts[n][from] ^ (flips ? 1ull << 63 : 0);
         }
     }
 }

@@ -96,6 +96,11 @@ void slow_unknow(struct slow_knowledge *k, const struct insn *insn, unsigned kep
 /* What an instruction writes becomes what `from` knows of it. */
 void slow_take_known(struct slow_knowledge *k, const struct slow_knowledge *from, const struct insn *insn);
 bool slow_known_operand(const struct slow_knowledge *k, const struct operand *o, unsigned c, unsigned type, struct slow_known *out);
+/* An operand of 32 bits, without its signs, that is known where doubles are computed. */
+bool slow_known_narrow(const struct slow_knowledge *k, struct operand o, unsigned c, struct slow_known *out);
+/* Notes such operands. */
+void slow_note_narrow(const struct slow_knowledge *k, const struct insn *insn, unsigned c, struct slow_place *place);
+uint64_t slow_signed_double(const struct operand *o, uint64_t bits);
 /* What component c of an operand that is followed holds, or NULL. */
 const struct slow_known *slow_held(const struct slow_knowledge *k, const struct operand *o, unsigned c);
 /* Operands, or operands n and n + 1 of an instruction, are the same component of the same variable, or of copies of it. */

@@ -1,4 +1,4 @@
-/* Numbers that are known to be 0 to a division alone: docs/numbers.md, "What is known in part". */
+/* Numbers that are known to be 0 to a division, and to CMP, alone: docs/numbers.md, "What is known in part". */
 #include "tests/slow/follow.h"
 #include "tests/slow/looks.h"
 
@@ -10,15 +10,10 @@ static bool is_only_one(const struct gp5_program *p, const struct operand *o, un
            p->group_size[from] < 2;
 }
 
-static bool is_nothing(const struct slow_knowledge *k, const struct operand *o, unsigned c)
+bool slow_is_zero_to_divisions(const struct slow_knowledge *k, const struct operand *o, unsigned c)
 {
     const struct slow_known *v = slow_held(k, o, c);
     return (v && v->nothing) || is_only_one(k->p->text, o, c);
-}
-
-bool slow_divides_by_nothing(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
-{
-    return is_nothing(k, program_operand(k->p->text, insn->src + 1), c);
 }
 
 static bool packs_to_zero(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
@@ -57,7 +52,7 @@ static unsigned fill_in(const struct slow_knowledge *k, const struct insn *insn,
             const struct operand *o = program_operand(k->p->text, insn->src + n);
             const struct slow_known *held = slow_held(k, o, i);
             struct slow_known v = {0};
-            bool none = is_nothing(k, o, i), left = held && held->loose && (held->faint || held->narrow);
+            bool none = slow_is_zero_to_divisions(k, o, i), left = held && held->loose && (held->faint || held->narrow);
             if (!(slow_made_of(k->p, insn, n, c) >> i & 1))
                 continue;
             *nothing |= (unsigned)none << n;
@@ -136,7 +131,7 @@ bool slow_is_nothing(const struct slow_knowledge *k, const struct insn *insn, un
         return !wide && packs_to_zero(k, insn, 0) && packs_to_zero(k, insn, 1);
     if (!wide)
         return comes_to_zero(k, insn, c, false);
-    if (insn->op == OP_MOV && !operand_has_sign(program_operand(k->p->text, insn->src)) && is_nothing(k, program_operand(k->p->text, insn->src), c))
+    if (insn->op == OP_MOV && !operand_has_sign(program_operand(k->p->text, insn->src)) && slow_is_zero_to_divisions(k, program_operand(k->p->text, insn->src), c))
         return true;
     return r->known && !r->loose && (uint32_t)slow_resize(k->p, r->bits, type, false, true) == 0;
 }

@@ -1,0 +1,131 @@
+/* Registers of 32 bits that become doubles where an operation needs them, through copies (order.c). */
+#include "eval/order.h"
+
+/* The place of a variable, or of an element that the text names, among singles; or NO_INDEX. */
+static uint32_t single_of(const struct walk *w, uint8_t kind, uint32_t ref, unsigned nindices, uint32_t index, unsigned c)
+{
+    const struct index *x = nindices == 1 ? program_index(w->d->p, index) : NULL;
+
+    if (kind != OPND_SYMBOL || !x || w->elements[ref] == NO_INDEX || x->mode != INDEX_CONSTANT || x->offset < 0 || (uint64_t)x->offset >= program_symbol(w->d->p, ref)->array_size)
+        return eval_variable(w->live, kind, ref, nindices != 0, c);
+    return w->elements[ref] + 4 * (uint32_t)x->offset + c;
+}
+
+static bool is_known(const struct walk *w, uint32_t single)
+{
+    const struct single *s = &w->singles[single];
+
+    return s->value != NO_INDEX && s->epoch == w->epoch && !w->closed[s->side];
+}
+
+/* The value of component `from` of an operand, or NO_INDEX. */
+static uint32_t value_of(const struct walk *w, const struct operand *o, unsigned from)
+{
+    uint32_t single = single_of(w, o->kind, o->ref, o->nindices, o->index, from);
+
+    return single != NO_INDEX && is_known(w, single) ? w->singles[single].value : single;
+}
+
+/* The driver's compiler reads elements of which it does not know what was copied to them component by component, and converts what stands beside them as often. */
+static bool has_element(const struct walk *w, uint32_t i)
+{
+    const struct insn *insn = program_insn(w->d->p, i);
+
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(w->d->p, insn->src + k);
+        bool element = o->kind == OPND_SYMBOL && (program_symbol(w->d->p, o->ref)->array || eval_element_of(&w->d->elements, o->ref));
+        for (unsigned c = 0; element && c < 4; c++) {
+            uint32_t single = single_of(w, o->kind, o->ref, o->nindices, o->index, o->swizzle >> 2 * c & 3);
+            if (w->needed[i] >> c & 1 && (single == NO_INDEX || !is_known(w, single)))
+                return true;
+        }
+    }
+    return false;
+}
+
+static bool is_wide(const struct walk *w, const struct operand *o)
+{
+    return program_is_long(w->d->p, o->kind, o->ref);
+}
+
+void eval_order_widen(struct walk *w, uint32_t i, const struct insn *insn)
+{
+    const struct folded *folded = eval_folded_at(w->d, i);
+
+    for (unsigned k = 0; !has_element(w, i) && k < insn->nsrc && k < 3; k++) {
+        const struct operand *o = program_operand(w->d->p, insn->src + k);
+        uint8_t known = folded ? folded->narrow[k] | (k < 2 ? folded->nothing[k] | folded->narrow_zero[k] : 0) : 0, reads = 0;
+        for (unsigned c = 0; o->kind != OPND_CONSTANT && !is_wide(w, o) && c < 4; c++)
+            reads |= (uint8_t)(((w->needed[i] & ~known) >> c & 1) << (o->swizzle >> 2 * c & 3));
+        for (unsigned from = 0; from < 4; from++) {
+            uint32_t value = reads >> from & 1 ? value_of(w, o, from) : NO_INDEX;
+            if (value != NO_INDEX && w->widened[value] >> 40 != w->stretch)
+                w->widened[value] = (uint64_t)w->stretch << 40 | (uint64_t)eval_order_time(i, false, 4 * k + from);
+        }
+    }
+}
+
+int64_t eval_order_widened(const struct walk *w, uint32_t i, const struct operand *o, unsigned k, unsigned c)
+{
+    unsigned from = o->swizzle >> 2 * c & 3;
+    uint32_t value = value_of(w, o, from);
+
+    if (has_element(w, i))
+        return eval_order_time(i, false, 4 * c + k);
+    if (value == NO_INDEX || w->widened[value] >> 40 != w->stretch)
+        return eval_order_time(i, false, 4 * k + from);
+    return (int64_t)(w->widened[value] & (((uint64_t)1 << 40) - 1));
+}
+
+/* The operand that component c of a result is a copy of, word by word, or -1. */
+static int copied(const struct walk *w, uint32_t i, const struct insn *insn, unsigned c)
+{
+    const struct folded *folded = eval_folded_at(w->d, i);
+    const struct operand *o = program_operand(w->d->p, insn->src);
+    int from = -1;
+
+    if (type_table[insn->type].bytes != 4 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF | INSN_PREC) ||
+        (condition_restricts(&insn->dst.condition) && !(folded && folded->passes >> c & 1)))
+        return -1;
+    if (insn->op == OP_MOV)
+        from = 0;
+    for (int k = 0; folded && insn->op == OP_MUL && insn->type == DT_F32 && k < 2; k++)
+        if (folded->ones[k] >> c & 1 && !(folded->minus[k] >> c & 1))
+            from = 1 - k;
+    if (from < 0 || operand_has_sign(o + from) || is_wide(w, o + from) || o[from].kind != OPND_SYMBOL ||
+        program_symbol(w->d->p, o[from].ref)->size != SIZE_DEFAULT)
+        return -1;
+    return from;
+}
+
+/* A register names the element that is written. */
+static void forget_elements(struct walk *w, uint32_t ref, unsigned c)
+{
+    for (uint32_t e = 0; w->elements[ref] != NO_INDEX && e < program_symbol(w->d->p, ref)->array_size; e++)
+        w->singles[w->elements[ref] + 4 * e + c].value = NO_INDEX;
+}
+
+void eval_order_write_singles(struct walk *w, uint32_t i, const struct insn *insn)
+{
+    const struct result *r = &insn->dst;
+    const struct surrounding *f = eval_order_top(w);
+    bool single = r->kind == OPND_SYMBOL && program_symbol(w->d->p, r->ref)->size == SIZE_DEFAULT;
+    uint32_t value[4];
+
+    for (unsigned c = 0; r->kind == OPND_SYMBOL && c < 4; c++) {
+        int from = single && r->mask >> c & 1 ? copied(w, i, insn, c) : -1;
+        const struct operand *o = program_operand(w->d->p, insn->src) + (from < 0 ? 0 : from);
+        value[c] = from < 0 ? NO_INDEX : value_of(w, o, o->swizzle >> 2 * c & 3);
+        if (value[c] == NO_INDEX)
+            value[c] = w->nsingles + 4 * i + c;
+    }
+    for (unsigned c = 0; r->kind == OPND_SYMBOL && c < 4; c++) {
+        uint32_t var = r->mask >> c & 1 ? single_of(w, r->kind, r->ref, r->nindices, r->index, c) : NO_INDEX;
+        if (r->mask >> c & 1 && var == NO_INDEX)
+            forget_elements(w, r->ref, c);
+        if (var == NO_INDEX)
+            continue;
+        w->widened[var] = 0;
+        w->singles[var] = (struct single){.value = value[c], .side = f ? f->side : 0, .epoch = w->epoch};
+    }
+}

@@ -1,0 +1,137 @@
+/* Singles that become doubles where an operation needs them (order.c). What copies hold is one value, which becomes a double once. */
+#include "tests/slow/order.h"
+
+enum { MOST_ELEMENTS = 256 };    /* of an array that are followed */
+
+void slow_order_begin_place(struct finder *f, uint32_t place, bool part, bool ends)
+{
+    unsigned op = f->plan->place[place].straight ? OP_COUNT : slow_order_insn(f, place)->op;
+    bool branches = op == OP_IF || op == OP_ELSE || op == OP_ENDIF;
+    if (part)
+        f->sides = 0;
+    f->epoch += part || (ends && !branches);
+    if ((op == OP_ELSE || op == OP_ENDIF) && f->sides)
+        f->closed[f->side[--f->sides]] = 1;
+    if (op == OP_IF || op == OP_ELSE)
+        f->side[f->sides++] = place + 1;
+}
+
+uint32_t slow_order_place_elements(struct finder *f, uint32_t symbol)
+{
+    const struct symbol *s = program_symbol(f->p->text, symbol);
+    bool follows = s->kind == SYM_TEMP && s->array && s->size == SIZE_DEFAULT && s->array_size <= MOST_ELEMENTS;
+    f->element[symbol] = follows ? f->nsingles : NO_INDEX;
+    return follows ? 4 * s->array_size : 0;
+}
+
+/* The place of a variable among the singles, or of an element with a number. */
+static uint32_t single_of(const struct finder *f, unsigned kind, uint32_t ref, unsigned nindices, uint32_t index, unsigned c)
+{
+    const struct index *x = nindices == 1 ? program_index(f->p->text, index) : NULL;
+    if (kind == OPND_SYMBOL && x && x->mode == INDEX_CONSTANT && f->element[ref] != NO_INDEX && x->offset >= 0 &&
+        (uint64_t)x->offset < program_symbol(f->p->text, ref)->array_size)
+        return f->element[ref] + 4 * (uint32_t)x->offset + c;
+    return slow_variable(f->p, kind, ref, nindices != 0, c);
+}
+
+static bool is_known(const struct finder *f, uint32_t v)
+{
+    const struct single *s = &f->single[v];
+    return s->value != NO_INDEX && s->epoch == f->epoch && !f->closed[s->side];
+}
+
+static uint32_t value_of(const struct finder *f, const struct operand *o, unsigned from)
+{
+    uint32_t v = single_of(f, o->kind, o->ref, o->nindices, o->index, from);
+    return v != NO_INDEX && is_known(f, v) ? f->single[v].value : v;
+}
+
+/* Elements of which it is not known what was copied to them are read component by component. */
+static bool reads_element(const struct finder *f, uint32_t place, const struct insn *insn)
+{
+    bool any = false;
+    for (unsigned k = 0; k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(f->p->text, insn->src + k);
+        if (o->kind != OPND_SYMBOL || !(o->ref >= f->p->declared || program_symbol(f->p->text, o->ref)->array))
+            continue;
+        for (unsigned c = 0; c < 4; c++) {
+            uint32_t v = single_of(f, o->kind, o->ref, o->nindices, o->index, o->swizzle >> 2 * c & 3);
+            any |= f->needed[place] >> c & 1 && (v == NO_INDEX || !is_known(f, v));
+        }
+    }
+    return any;
+}
+
+void slow_order_widen(struct finder *f, uint32_t place, const struct insn *insn)
+{
+    const struct slow_place *here = &f->plan->place[place];
+    for (unsigned k = 0; !reads_element(f, place, insn) && k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(f->p->text, insn->src + k);
+        unsigned known = here->narrow[k] | (k < 2 ? here->zero[k] | here->narrow_zero[k] : 0);
+        if (o->kind == OPND_CONSTANT || program_is_long(f->p->text, o->kind, o->ref))
+            continue;
+        for (unsigned from = 0; from < 4; from++) {
+            bool reads = false;
+            for (unsigned c = 0; c < 4; c++)
+                reads |= (f->needed[place] & ~known) >> c & 1 && (o->swizzle >> 2 * c & 3) == from;
+            uint32_t value = reads ? value_of(f, o, from) : NO_INDEX;
+            if (value != NO_INDEX && f->widened[value].part != f->part[place] + 1)
+                f->widened[value] = (struct widened){.at = SPAN * place + 4 * k + from, .part = f->part[place] + 1};
+        }
+    }
+}
+
+int64_t slow_order_widened(const struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c)
+{
+    const struct operand *o = program_operand(f->p->text, insn->src + k);
+    unsigned from = o->swizzle >> 2 * c & 3;
+    uint32_t value = value_of(f, o, from);
+    if (reads_element(f, place, insn))
+        return (int64_t)SPAN * place + 4 * c + k;
+    if (value == NO_INDEX || f->widened[value].part != f->part[place] + 1)
+        return (int64_t)SPAN * place + 4 * k + from;
+    return f->widened[value].at;
+}
+
+/* Whether an operand is a register of 32 bits, without a sign. */
+static bool is_plain(const struct finder *f, const struct operand *o)
+{
+    return o->kind == OPND_SYMBOL && !operand_has_sign(o) && program_symbol(f->p->text, o->ref)->size == SIZE_DEFAULT;
+}
+
+/* The operand that component c of a result holds the bits of, or -1. */
+static int same_bits(const struct finder *f, uint32_t place, const struct insn *insn, unsigned c)
+{
+    const struct slow_place *here = &f->plan->place[place];
+    const struct operand *o = program_operand(f->p->text, insn->src);
+    int from = insn->op == OP_MOV ? 0 : -1;
+    if (slow_bytes(insn->type) != 4 || insn->flags & (INSN_SAT | INSN_SSAT | INSN_HALF | INSN_PREC))
+        return -1;
+    if (condition_restricts(&insn->dst.condition) && !(here->passes >> c & 1))
+        return -1;
+    for (int k = 0; insn->op == OP_MUL && insn->type == DT_F32 && k < 2; k++)
+        if ((here->one[k] & ~here->minus[k]) >> c & 1)
+            from = 1 - k;
+    return from >= 0 && is_plain(f, o + from) ? from : -1;
+}
+
+void slow_order_write_singles(struct finder *f, uint32_t place, const struct insn *insn)
+{
+    uint32_t value[4];
+    bool single = insn->dst.kind == OPND_SYMBOL && program_symbol(f->p->text, insn->dst.ref)->size == SIZE_DEFAULT;
+    for (unsigned c = 0; c < 4; c++) {
+        int from = single && insn->dst.mask >> c & 1 ? same_bits(f, place, insn, c) : -1;
+        const struct operand *o = program_operand(f->p->text, insn->src) + (from < 0 ? 0 : from);
+        value[c] = from < 0 ? NO_INDEX : value_of(f, o, o->swizzle >> 2 * c & 3);
+        value[c] = value[c] == NO_INDEX ? f->nsingles + 4 * place + c : value[c];
+    }
+    for (unsigned c = 0; insn->dst.kind == OPND_SYMBOL && c < 4; c++) {
+        uint32_t ref = insn->dst.ref, v = insn->dst.mask >> c & 1 ? single_of(f, OPND_SYMBOL, ref, insn->dst.nindices, insn->dst.index, c) : NO_INDEX;
+        for (uint32_t e = 0; v == NO_INDEX && insn->dst.mask >> c & 1 && f->element[ref] != NO_INDEX && e < program_symbol(f->p->text, ref)->array_size; e++)
+            f->single[f->element[ref] + 4 * e + c].value = NO_INDEX;
+        if (v == NO_INDEX)
+            continue;
+        f->widened[v].part = 0;
+        f->single[v] = (struct single){.value = value[c], .side = f->sides ? f->side[f->sides - 1] : 0, .epoch = f->epoch};
+    }
+}
