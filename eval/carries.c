@@ -111,8 +111,9 @@ static bool negative_product(const struct adder *a, unsigned i)
 
     for (unsigned n = 0; a->insn->op == OP_MAD && n < 2; n++) {
         if (a->wide && !program_is_long(a->d->p, operand(a, n)->kind, operand(a, n)->ref) &&
-            (!is_negated(a, n) || (is_number(a, n, i) && is_temporary(a, n) && !is_nonzero(a, n, i))))
-            return false;       /* a narrow factor beside one of 64 bits with a sign, or one that is 0 */
+            (operand(a, n)->kind == OPND_BINDING ? !is_negated(a, n)
+                                                 : is_number(a, n, i) && !is_nonzero(a, n, i) && (!is_negated(a, n) || is_temporary(a, n))))
+            return false;       /* a narrow factor that is 0, or may be known to be */
         negative ^= is_negated(a, n) && !is_number(a, n, i);
     }
     return negative;

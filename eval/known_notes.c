@@ -7,15 +7,19 @@
 
 #include <string.h>
 
-/* A factor or an addend of 64 bits that a register of 32 bits gives, and that is known to be 0: a minus before it is none. */
-static bool is_narrow_zero(const struct known *k, const struct insn *insn, struct operand o, unsigned c)
+/* A number that a register of 32 bits gives to a sum of 64: a term, or a factor that is 0, of which a minus before it is none. */
+static bool is_narrow_number(const struct known *k, const struct insn *insn, unsigned n, unsigned c, uint64_t *word)
 {
-    uint64_t word;
+    struct operand o = *program_operand(k->p, insn->src + n);
+    bool negated = o.flags & OPND_NEGATE, absolute = o.flags & OPND_ABSOLUTE, factor = insn->op == OP_MAD && n < 2;
 
     o.flags = 0;
-    return insn->op == OP_MAD && type_table[insn->type].bytes == 8 && o.kind == OPND_SYMBOL && program_symbol(k->p, o.ref)->kind == SYM_TEMP &&
-           program_symbol(k->p, o.ref)->size == SIZE_DEFAULT &&
-           eval_known_operand(k, &o, c, DT_U32, &word) && !word;
+    if (type_table[insn->type].bytes != 8 || insn->op == OP_SAD || o.kind != OPND_SYMBOL || program_symbol(k->p, o.ref)->kind != SYM_TEMP ||
+        program_symbol(k->p, o.ref)->size != SIZE_DEFAULT || !eval_known_operand(k, &o, c, DT_U32, word) || ((factor || absolute) && *word))
+        return false;
+    *word = insn->type == DT_S64 ? (uint64_t)(int64_t)(int32_t)*word : *word;
+    *word = negated ? 0 - *word : *word;
+    return true;
 }
 
 void eval_note_terms(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded)
@@ -26,9 +30,10 @@ void eval_note_terms(const struct known *k, const struct fold *f, const bool kno
         struct operand o = *program_operand(k->p, f->insn->src + n);
         uint8_t bit = (uint8_t)(1u << f->component);
         const struct known_value *held = eval_known_held(k, &o, f->first[n]);
-        if ((known[n] || is_narrow_zero(k, f->insn, o, f->first[n])) && !(held && held->weak)) {
+        uint64_t word = known[n] ? f->src[n][f->first[n]] : 0;
+        if ((known[n] || is_narrow_number(k, f->insn, n, f->first[n], &word)) && !(held && (held->weak || held->elsewhere || held->block != k->block))) {
             folded->operands[n] |= bit;
-            folded->numbers[n][f->component] = known[n] ? f->src[n][f->first[n]] : 0;
+            folded->numbers[n][f->component] = word;
         }
         o.flags &= (uint16_t)~OPND_NEGATE;
         if (f->insn->type == DT_S64 && eval_trait_of_operand(k, &o, f->first[n], DT_S64).sign & TRAIT_LONG)

@@ -1,4 +1,5 @@
 /* What the driver's compiler holds as a predicate: comparisons of floats are held so too where the program has one (truths.h). */
+#include "eval/known_values.h"
 #include "eval/truths.h"
 
 #include <string.h>
@@ -15,46 +16,6 @@ static bool tests_comparison(const struct truth_search *s, uint32_t i, const str
     return by && op_compares(by->op) && type_table[by->type].is_float && !(called && s->looked_at >> (test->cc & 1u) & 1);
 }
 
-/* Components of the result of a vote, or a choice by floats, in the main program that ask a component of which an array has a copy, in one that computed indices write. */
-static uint8_t kept_in_arrays(const struct truth_search *s, uint32_t i)
-{
-    const struct insn *insn = program_insn(s->p, i);
-    const struct operand *o = program_operand(s->p, insn->src), *from;
-    uint8_t held = 0, mask = 0;
-
-    if (!s->indexed || !eval_in_main(s, i) || o->kind != OPND_SYMBOL || o->nindices || o->flags & OPND_SIGNS || (insn->op == OP_CMP && insn->type != DT_F32))
-        return 0;
-    for (uint32_t k = s->named_of[o->ref]; k < s->named_of[o->ref + 1]; k++) {
-        const struct insn *copy = program_insn(s->p, s->named[k]);
-        from = copy->nsrc ? program_operand(s->p, copy->src) : NULL;
-        if (copy->op != OP_MOV || copy->dst.kind != OPND_SYMBOL || from->kind != OPND_SYMBOL || from->ref != o->ref || from->nindices)
-            continue;
-        for (unsigned c = 0; c < 4; c++)
-            if (copy->dst.mask & s->indexed[copy->dst.ref] & 1u << c)
-                held |= (uint8_t)(1u << (from->swizzle >> 2 * c & 3));
-    }
-    for (unsigned c = 0; c < 4; c++)
-        mask |= (uint8_t)((held >> (o->swizzle >> 2 * c & 3) & 1) << c);
-    return mask;
-}
-
-/* A choice by what nobody knows, that is not narrowed, between two things, not in halves: of 32 bits by what a register of the program holds; not by an
- * absolute value, but its negative, of a signed number, nor of 32 bits of a float. */
-static bool selects(const struct truth_search *s, uint32_t i, bool wide)
-{
-    const struct insn *insn = program_insn(s->p, i);
-    const struct operand *o = program_operand(s->p, insn->src);
-    const struct folded *folded = eval_folded_at(s->d, i);
-    uint8_t taken = folded ? (uint8_t)(folded->mask | folded->taken[0] | folded->taken[1] | folded->taken[2]) : 0;
-    bool absolute = o->flags & OPND_ABSOLUTE, temporary = o->kind == OPND_SYMBOL && program_symbol(s->p, o->ref)->kind == SYM_TEMP;
-
-    if (insn->type == DT_F16 || insn->flags & INSN_HALF || program_is_long(s->p, o->kind, o->ref) != wide)
-        return false;
-    if (wide ? absolute && !operand_negates(o) && insn->type == DT_S64 : !temporary || (absolute && !operand_negates(o) && insn->type != DT_U32))
-        return false;
-    return insn->dst.mask & ~taken & (wide ? 15 : ~kept_in_arrays(s, i));
-}
-
 static bool is_same(const struct operand *a, const struct operand *b)
 {
     return a->kind == b->kind && a->ref == b->ref && a->swizzle == b->swizzle && a->flags == b->flags && !a->nindices && !b->nindices;
@@ -66,7 +27,7 @@ static bool compares_integers(const struct truth_search *s, uint32_t i, bool wid
     const struct insn *insn = program_insn(s->p, i);
     bool orders = insn->op != OP_SEQ && insn->op != OP_SNE;
 
-    return op_compares(insn->op) && eval_sign_is_asked(s, i) && !type_table[insn->type].is_float && (!wide || orders) &&
+    return op_compares(insn->op) && eval_sign_is_asked(s, i) & ~eval_folded(s->d, i) && !type_table[insn->type].is_float && (!wide || orders) &&
            !program_is_long(s->p, insn->dst.kind, insn->dst.ref) &&
            !is_same(program_operand(s->p, insn->src), program_operand(s->p, insn->src + 1));
 }
@@ -87,8 +48,7 @@ static bool copies_words(const struct insn *insn)
     return insn->op == OP_MOV && !condition_restricts(&insn->dst.condition) && type_table[insn->type].bytes == 4 && !(insn->flags & (INSN_SAT | INSN_SSAT));
 }
 
-/* Whether subroutines read it, so that the main program loads it anew in each block. */
-static bool is_called_with(const struct truth_search *s, uint32_t ref)
+bool eval_is_called_with(const struct truth_search *s, uint32_t ref)
 {
     bool called = false, any = false;
 
@@ -141,7 +101,7 @@ static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct 
         inside = sides || loop != NO_INDEX;
         loop = i == loop ? NO_INDEX : loop;
         if (inside && (writes || names(s->p, insn, o->ref)))
-            return !writes && eval_in_main(s, i) && is_called_with(s, o->ref);
+            return !writes && eval_in_main(s, i) && eval_is_called_with(s, o->ref);
         if (!writes)
             continue;
         if (op_compares(insn->op))
@@ -157,10 +117,39 @@ static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct 
     return false;
 }
 
+/* Components of a choice of the main program that ask what its block has loaded, and not used. */
+static uint8_t asks_loads(const struct truth_search *s, uint32_t i)
+{
+    struct operand o = *program_operand(s->p, program_insn(s->p, i)->src);
+    uint8_t mask = 0;
+
+    o.flags &= (uint16_t)~OPND_SIGNS;
+    for (unsigned c = 0; c < 4; c++)
+        mask |= (uint8_t)((is_asked_for(s, i, &o, c, true) || is_asked_for(s, i, &o, c, false)) << c);
+    return mask & (uint8_t)~eval_asks_used(s, i);
+}
+
+/* A choice by what nobody knows, that is not narrowed, between two things, not in halves: of 32 bits by what a register of the program holds; not by an
+ * absolute value, but its negative, of a signed number of 64 bits, and of 32 bits of an unsigned one alone. */
+static bool selects(const struct truth_search *s, uint32_t i, bool wide)
+{
+    const struct insn *insn = program_insn(s->p, i);
+    const struct operand *o = program_operand(s->p, insn->src);
+    const struct folded *folded = eval_folded_at(s->d, i);
+    uint8_t taken = folded ? (uint8_t)(folded->mask | folded->taken[0] | folded->taken[1] | folded->taken[2]) : 0;
+    bool absolute = o->flags & OPND_ABSOLUTE, temporary = o->kind == OPND_SYMBOL && program_symbol(s->p, o->ref)->kind == SYM_TEMP;
+
+    if (insn->type == DT_F16 || insn->flags & INSN_HALF || program_is_long(s->p, o->kind, o->ref) != wide)
+        return false;
+    if (wide ? absolute && !operand_negates(o) && insn->type == DT_S64 : !temporary || (absolute && insn->type != DT_U32))
+        return false;
+    return insn->dst.mask & ~taken & (wide || !eval_in_main(s, i) ? 15 : asks_loads(s, i));
+}
+
 static bool asks_load(const struct truth_search *s, uint32_t i)
 {
     const struct insn *insn = program_insn(s->p, i);
-    uint8_t mask = insn->dst.mask & (uint8_t)~kept_in_arrays(s, i);
+    uint8_t mask = insn->dst.mask & (uint8_t)~eval_asks_used(s, i);
     bool any = false;
 
     for (unsigned c = 0; c < 4; c++)
@@ -234,6 +223,26 @@ static bool divides_for_flags(const struct truth_search *s, uint32_t i)
     return insn->type == DT_U64 && insn->op != OP_RCP && insn->cc_update && s->l->flags[i] & insn->dst.mask && program_is_long(s->p, insn->dst.kind, insn->dst.ref);
 }
 
+static bool divides_by_zero(const struct gp5_program *p, const struct insn *insn)
+{
+    return eval_is_zero(p, insn, 1) || eval_is_written(p, insn, 1, 1ull << 63);
+}
+
+/* Of S64 by a number above 0 that is the same for all components. */
+static bool divides_by_number(const struct truth_search *s, const struct insn *insn)
+{
+    const struct operand *o = program_operand(s->p, insn->src + 1);
+    struct known none = {.p = s->p};
+    uint64_t word;
+
+    if (insn->type != DT_S64 || o->kind != OPND_CONSTANT)
+        return false;
+    for (unsigned c = 0; c < 4; c++)
+        if (insn->dst.mask >> c & 1 && (!eval_known_operand(&none, o, c, insn->type, &word) || (int64_t)word <= 0))
+            return false;
+    return true;
+}
+
 static bool is_one(uint8_t mask)
 {
     return !(mask & (mask - 1));
@@ -256,7 +265,7 @@ static bool is_predicate(const struct truth_search *s, uint32_t i, bool called)
     case OP_CMP:
         return selects(s, i, wide) && (wide || !called || selects_there(s, i));
     case OP_DIV:
-        return divides_for_flags(s, i) || (insn->type == DT_F64 && !(is_one(insn->dst.mask) && eval_is_zero(s->p, insn, 1)));
+        return divides_for_flags(s, i) || divides_by_number(s, insn) || (insn->type == DT_F64 && !(is_one(insn->dst.mask) && divides_by_zero(s->p, insn)));
     case OP_RCP:
         if (program_operand(s->p, insn->src)->kind == OPND_CONSTANT)
             return false;
@@ -306,21 +315,6 @@ static uint8_t looked_at_in_main(const struct truth_search *s)
     return codes;
 }
 
-/* Of each symbol, the components that computed indices write in what runs. */
-static void find_indexed(struct truth_search *s)
-{
-    s->indexed = gp5_malloc(s->p->symbols.count + (size_t)1);
-    s->failed |= !s->indexed;
-    if (s->failed)
-        return;
-    memset(s->indexed, 0, s->p->symbols.count + (size_t)1);
-    for (uint32_t i = 0; i < s->p->insns.count; i++) {
-        const struct result *r = &program_insn(s->p, i)->dst;
-        if ((eval_in_main(s, i) || s->called[s->part[i]]) && r->kind == OPND_SYMBOL && r->nindices && program_index(s->p, r->index)->mode != INDEX_CONSTANT)
-            s->indexed[r->ref] |= r->mask;
-    }
-}
-
 /* Marks the subroutines that are called, and counts the predicates in what runs. */
 void eval_count_predicates(struct truth_search *s)
 {
@@ -334,7 +328,6 @@ void eval_count_predicates(struct truth_search *s)
             if (s->called[i])
                 find_called(s, i, &more);
     }
-    find_indexed(s);
     for (uint32_t i = 0; i < s->p->insns.count; i++)
         s->divisions += divides_doubles(program_insn(s->p, i));
     for (uint32_t i = 0; i < s->p->insns.count && (s->predicates <= s->divisions || (s->elements && !s->firm)); i++) {

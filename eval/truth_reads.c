@@ -29,8 +29,7 @@ static bool adds_one(const struct insn *insn, unsigned k)
     return (insn->op == OP_ATOMB || insn->op == OP_ATOMS || insn->op == OP_ATOM) && !k && insn->width <= 1;
 }
 
-/* Components of the result that read a component of what operand k names. */
-static uint8_t reading(const struct truth_search *s, uint32_t at, unsigned k, unsigned component)
+uint8_t eval_components_reading(const struct truth_search *s, uint32_t at, unsigned k, unsigned component)
 {
     const struct insn *insn = program_insn(s->p, at);
     const struct operand *o = program_operand(s->p, insn->src + k);
@@ -56,7 +55,7 @@ uint8_t eval_truth_components(const struct truth_search *s, uint32_t at, unsigne
     if ((o->kind != OPND_SYMBOL && o->kind != OPND_HANDLE) ||
         eval_variable(s->l, OPND_SYMBOL, o->ref, o->nindices != 0, component) != s->variable)
         return 0;
-    return reading(s, at, k, component);
+    return eval_components_reading(s, at, k, component);
 }
 
 uint8_t eval_element_components(const struct truth_search *s, uint32_t at, unsigned k)
@@ -65,7 +64,7 @@ uint8_t eval_element_components(const struct truth_search *s, uint32_t at, unsig
 
     if (!eval_may_be_element(s, operand_named_kind(o), o->ref, o->index, o->nindices))
         return 0;
-    return o->kind == OPND_EXTENDED ? 15 : reading(s, at, k, s->component);
+    return o->kind == OPND_EXTENDED ? 15 : eval_components_reading(s, at, k, s->component);
 }
 
 static bool is_write(const struct flow *f, const struct insn *insn)

@@ -24,16 +24,21 @@ static bool is_number(const struct decoder *d, const struct insn *insn, unsigned
     return true;
 }
 
-bool eval_is_zero(const struct gp5_program *p, const struct insn *insn, unsigned k)
+bool eval_is_written(const struct gp5_program *p, const struct insn *insn, unsigned k, uint64_t number)
 {
     const struct operand *o = program_operand(p, insn->src + k);
     struct known none = {.p = p};
     uint64_t word;
 
     for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && (o->kind != OPND_CONSTANT || !eval_known_operand(&none, o, c, insn->type, &word) || word))
+        if (insn->dst.mask >> c & 1 && (o->kind != OPND_CONSTANT || !eval_known_operand(&none, o, c, insn->type, &word) || word != number))
             return false;
     return true;
+}
+
+bool eval_is_zero(const struct gp5_program *p, const struct insn *insn, unsigned k)
+{
+    return eval_is_written(p, insn, k, 0);
 }
 
 /* Operand k and the one behind it. */

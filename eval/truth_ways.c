@@ -192,7 +192,7 @@ bool eval_comes_alone(struct truth_search *s, uint32_t reader)
 
 bool eval_leaves_alone(struct truth_search *s)
 {
-    if (s->array == NO_INDEX && meets_another(s))
+    if (s->array == NO_INDEX && (meets_another(s) || eval_writes_over_used(s)))
         return false;
     eval_mark_symbol(s, program_insn(s->p, s->at)->dst.ref);
     memset(s->behind, UNKNOWN, 4 * (size_t)s->l->nblocks);

@@ -282,7 +282,6 @@ bool eval_find_truths(struct decoder *d)
     gp5_free(s.part);
     gp5_free(s.behind);
     gp5_free(s.followed);
-    gp5_free(s.indexed);
     eval_free_ways(&s);
     vec_free(&s.reads);
     vec_free(&s.writes);

@@ -49,7 +49,6 @@ struct truth_search {
     uint8_t *calls;             /* of each block: it calls */
     uint8_t *plainly;           /* of each instruction: a subroutine begins with it that is called under no test */
     uint8_t *passes;            /* of each: a part begins with it that is gone through to an end */
-    uint8_t *indexed;           /* of each symbol: components that computed indices write */
     uint8_t *called;            /* of each instruction: a subroutine that is called begins with it */
     uint32_t *part;             /* of each instruction: where its part begins */
     uint8_t *behind;            /* what comes out of a subroutine, by its first block and what comes in */
@@ -126,6 +125,8 @@ void eval_truths_free(struct decoder *d);
 bool eval_truth_reads(struct truth_search *s);
 /* Components of a register that a result's components are made of, by operand k. */
 uint8_t eval_truth_components(const struct truth_search *s, uint32_t insn, unsigned k, unsigned component);
+/* Components of the result that read one of operand k. */
+uint8_t eval_components_reading(const struct truth_search *s, uint32_t insn, unsigned k, unsigned component);
 /* The same of the component at hand of the element at hand, or of what may be it. */
 uint8_t eval_element_components(const struct truth_search *s, uint32_t insn, unsigned k);
 
@@ -137,7 +138,14 @@ bool eval_may_be_element(const struct truth_search *s, uint8_t kind, uint32_t re
 
 /* predicates.c: what the compiler holds as a predicate in the program, and those of it behind an instruction in its part that do not count. */
 void eval_count_predicates(struct truth_search *s);
+/* Whether subroutines read a variable, so that the main program loads it anew in each block. */
+bool eval_is_called_with(const struct truth_search *s, uint32_t symbol);
 bool eval_has_predicates(const struct truth_search *s, uint32_t insn);
+
+/* used_loads.c: components of a vote or a choice of the main program that ask what its block has loaded and used; whether the main program has used
+ * what the component at hand held before its subroutine was called, in which another block writes it. */
+uint8_t eval_asks_used(const struct truth_search *s, uint32_t insn);
+bool eval_writes_over_used(const struct truth_search *s);
 
 /* truth_flags.c: fills `signs`; the components of the condition code that an instruction sets whose flags are tested for being below zero. */
 void eval_find_sign_tests(struct truth_search *s);
@@ -173,7 +181,8 @@ bool eval_view_truths(struct decoder *d, const struct insn *insn, unsigned k, ui
 bool eval_ask_truths(struct decoder *d, uint8_t mask, uint32_t plane[4]);
 /* truth_uses.c: what an instruction does with operand k. */
 enum truth_use eval_truth_use(const struct decoder *d, const struct insn *insn, unsigned k);
-/* Whether operand k is 0 in the program's text. */
+/* Whether operand k is a number in the program's text, as a word of the instruction's type; whether it is 0. */
+bool eval_is_written(const struct gp5_program *p, const struct insn *insn, unsigned k, uint64_t number);
 bool eval_is_zero(const struct gp5_program *p, const struct insn *insn, unsigned k);
 /* Whether it takes the low word of a LONG variable for an integer: in the main program that is 1. */
 bool eval_reads_low_word(const struct decoder *d, const struct insn *insn, unsigned k);

@@ -185,14 +185,15 @@ static bool is_shown(const struct slow_program *p, const struct insn *insn)
     return o->kind == OPND_CONSTANT || (o->kind == OPND_SYMBOL && insn->op != OP_NOT && program_symbol(p->text, o->ref)->kind != SYM_TEMP);
 }
 
-/* What a single register gives to MAD of 64 bits, where it is known to be 0. */
-static bool is_narrow_zero(const struct slow_knowledge *k, const struct insn *insn, struct operand o, unsigned c)
+/* What a single register gives to a sum of 64 bits, where it is known in its block: a term, or a factor that is 0. */
+static bool is_narrow_number(const struct slow_knowledge *k, const struct insn *insn, unsigned n, struct operand o, unsigned c)
 {
     struct slow_known number;
+    bool zero = o.flags & OPND_ABSOLUTE || (insn->op == OP_MAD && n < 2);
     o.flags = 0;
-    return insn->op == OP_MAD && slow_bytes(insn->type) == 8 && o.kind == OPND_SYMBOL && program_symbol(k->p->text, o.ref)->kind == SYM_TEMP &&
+    return insn->op != OP_SAD && slow_bytes(insn->type) == 8 && o.kind == OPND_SYMBOL && program_symbol(k->p->text, o.ref)->kind == SYM_TEMP &&
            program_symbol(k->p->text, o.ref)->size == SIZE_DEFAULT &&
-           slow_known_operand(k, &o, c, DT_U32, &number) && !number.bits && !number.weak;
+           slow_known_operand(k, &o, c, DT_U32, &number) && !number.weak && !number.elsewhere && !(zero && number.bits);
 }
 
 void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, unsigned c, const struct slow_known *v, struct slow_look x,
@@ -217,9 +218,9 @@ void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, 
         struct slow_known number;
         if (plain.kind == OPND_EXTENDED)
             continue;
-        if (slow_known_operand(k, &plain, slow_reader_component(&r, n), slow_operand_type(insn, n), &number) && !number.weak)
+        if (slow_known_operand(k, &plain, slow_reader_component(&r, n), slow_operand_type(insn, n), &number) && !number.weak && !number.elsewhere)
             place->number[n] |= bit;
-        if (is_narrow_zero(k, insn, plain, slow_reader_component(&r, n)))
+        if (is_narrow_number(k, insn, n, plain, slow_reader_component(&r, n)))
             place->number[n] |= bit;
         plain.flags &= (uint16_t)~OPND_NEGATE;
         if (insn->type == DT_S64 && slow_reader_look_at(&r, &plain, slow_reader_component(&r, n), DT_S64).sign & LONG_WHOLE)

@@ -169,7 +169,7 @@ static bool is_written_again(const struct leaving *x)
 
 bool slow_leaves_alone(struct leaving *x)
 {
-    if (!x->in_array && is_written_again(x))
+    if (!x->in_array && (is_written_again(x) || slow_writes_over_used(x)))
         return false;
     memset(x->behind, NOT_YET, 4 * (size_t)x->plan->count + 4);
     x->together = false;

@@ -93,7 +93,15 @@ void slow_find_wholes(struct leaving *x, bool predicates);
 bool slow_has_wholes(const struct leaving *x);
 void slow_find_held(struct leaving *x);
 
-/* truth_words.c; operand k is 0 as it is written */
+/* used_loads.c: whether component c of a vote or a choice of the main program asks what has been loaded and used; whether the result at hand is of a later block
+ * of its subroutine and main has used what it writes over. */
+/* predicates.c: subroutines read it. */
+bool slow_is_called_with(const struct leaving *x, uint32_t symbol);
+bool slow_asks_used(const struct leaving *x, uint32_t place, unsigned c);
+bool slow_writes_over_used(const struct leaving *x);
+
+/* truth_words.c; operand k is this number, or 0, as it is written */
+bool slow_reads_number(const struct slow_program *p, const struct insn *insn, unsigned k, uint64_t number);
 bool slow_reads_zero(const struct slow_program *p, const struct insn *insn, unsigned k);
 unsigned slow_truth_operand(const struct slow_program *p, const struct insn *insn);
 /* predicates.c: components whose flags are tested for being below zero */

@@ -89,61 +89,12 @@ static bool tests_truth(const struct leaving *x, uint32_t place, const struct co
     return false;
 }
 
-/* Which components of an array computed indices write in what runs. */
-static unsigned written_by_index(const struct leaving *x, uint32_t array)
-{
-    unsigned set = 0;
-    for (uint32_t i = 0; i < x->plan->count; i++) {
-        const struct result *r = &slow_leaving_at(x, i)->dst;
-        bool is = x->runs[i] && r->kind == OPND_SYMBOL && r->ref == array && r->nindices;
-        set |= is && program_index(x->p->text, r->index)->mode != INDEX_CONSTANT ? r->mask : 0u;
-    }
-    return set;
-}
-
-/* Whether what component c of a vote or a choice of the main program looks at is copied to a component of an array that computed indices write. */
-static bool is_in_array(const struct leaving *x, uint32_t place, unsigned c)
-{
-    const struct gp5_program *p = x->p->text;
-    const struct operand *o = program_operand(p, slow_leaving_at(x, place)->src);
-    const struct insn *insn = slow_leaving_at(x, place);
-    if (!slow_leaving_main(x, place) || o->kind != OPND_SYMBOL || o->nindices || o->flags & OPND_SIGNS || (insn->op == OP_CMP && insn->type != DT_F32))
-        return false;
-    for (uint32_t i = 0; i < p->insns.count; i++) {
-        const struct insn *copy = program_insn(p, i);
-        const struct operand *from = copy->op == OP_MOV ? program_operand(p, copy->src) : NULL;
-        if (!from || copy->dst.kind != OPND_SYMBOL || from->kind != OPND_SYMBOL || from->ref != o->ref || from->nindices)
-            continue;
-        for (unsigned to = 0; to < 4; to++)
-            if (copy->dst.mask >> to & 1 && ((from->swizzle >> 2 * to) & 3) == (o->swizzle >> 2 * c & 3) && written_by_index(x, copy->dst.ref) >> to & 1)
-                return true;
-    }
-    return false;
-}
-
-/* A choice between two things that nobody knows; not in halves. Narrow ones look at a variable as it is, absolute values without a minus count of unsigned numbers and doubles alone. */
-static bool selects(const struct leaving *x, uint32_t place, bool wide)
-{
-    const struct insn *insn = slow_leaving_at(x, place);
-    const struct operand *o = program_operand(x->p->text, insn->src);
-    const struct slow_place *s = &x->plan->place[place];
-    unsigned decided = s->computed | s->chosen[0] | s->chosen[1] | s->chosen[2];
-    bool plain = !(o->flags & OPND_ABSOLUTE), variable = o->kind == OPND_SYMBOL && program_symbol(x->p->text, o->ref)->kind == SYM_TEMP;
-    if (insn->type == DT_F16 || insn->flags & INSN_HALF || program_is_long(x->p->text, o->kind, o->ref) != wide || !(insn->dst.mask & ~decided))
-        return false;
-    for (unsigned c = 0; !wide && c < 4; c++)
-        decided |= (unsigned)is_in_array(x, place, c) << c;
-    if (!(insn->dst.mask & ~decided))
-        return false;
-    return wide ? plain || operand_negates(o) || insn->type != DT_S64 : variable && (plain || operand_negates(o) || insn->type == DT_U32);
-}
-
 /* Whether integers are compared for their flags, and it is not known what comes out; those of 64 bits only for their order. */
 static bool tells_integers(const struct leaving *x, uint32_t place, bool wide)
 {
     const struct insn *insn = slow_leaving_at(x, place);
     const struct operand *a = program_operand(x->p->text, insn->src), *b = program_operand(x->p->text, insn->src + 1);
-    if (!op_compares(insn->op) || slow_is_float(insn->type) || !slow_sign_is_asked(x, place) || (wide && (insn->op == OP_SEQ || insn->op == OP_SNE)))
+    if (!op_compares(insn->op) || slow_is_float(insn->type) || !(slow_sign_is_asked(x, place) & ~(unsigned)x->plan->place[place].computed) || (wide && (insn->op == OP_SEQ || insn->op == OP_SNE)))
         return false;
     if (program_is_long(x->p->text, insn->dst.kind, insn->dst.ref))
         return false;
@@ -151,7 +102,7 @@ static bool tells_integers(const struct leaving *x, uint32_t place, bool wide)
 }
 
 /* Subroutines read it: the main program loads it anew in each block. */
-static bool is_called_with(const struct leaving *x, uint32_t symbol)
+bool slow_is_called_with(const struct leaving *x, uint32_t symbol)
 {
     for (uint32_t i = 0; i < x->plan->count; i++) {
         const struct insn *insn = slow_leaving_at(x, i);
@@ -201,7 +152,7 @@ static bool comes_from_load(const struct leaving *x, uint32_t place, const struc
         within = depth || rep != NO_INDEX;
         rep = text == rep ? NO_INDEX : rep;
         if (within && (written || has_operand(x, insn, o->ref)))
-            return !written && slow_leaving_main(x, place) && is_called_with(x, o->ref);
+            return !written && slow_leaving_main(x, place) && slow_is_called_with(x, o->ref);
         if (!written)
             continue;
         if (op_compares(insn->op))
@@ -217,11 +168,32 @@ static bool comes_from_load(const struct leaving *x, uint32_t place, const struc
     return false;
 }
 
+/* A choice between two things that nobody knows; not in halves. Narrow ones look at a variable as it is, absolute values of unsigned numbers alone; in the main program it asks what
+ * its block has loaded and not used. Of 64 bits absolute values without a minus count of unsigned numbers and doubles. */
+static bool selects(const struct leaving *x, uint32_t place, bool wide)
+{
+    const struct insn *insn = slow_leaving_at(x, place);
+    const struct operand *o = program_operand(x->p->text, insn->src);
+    const struct slow_place *s = &x->plan->place[place];
+    unsigned decided = s->computed | s->chosen[0] | s->chosen[1] | s->chosen[2];
+    bool plain = !(o->flags & OPND_ABSOLUTE), variable = o->kind == OPND_SYMBOL && program_symbol(x->p->text, o->ref)->kind == SYM_TEMP;
+    if (insn->type == DT_F16 || insn->flags & INSN_HALF || program_is_long(x->p->text, o->kind, o->ref) != wide || !(insn->dst.mask & ~decided))
+        return false;
+    for (unsigned c = 0; !wide && slow_leaving_main(x, place) && c < 4; c++) {
+        struct operand bare = *o;
+        bare.flags &= (uint16_t)~OPND_SIGNS;
+        decided |= (unsigned)(!(comes_from_load(x, place, &bare, c, true) || comes_from_load(x, place, &bare, c, false)) || slow_asks_used(x, place, c)) << c;
+    }
+    if (!(insn->dst.mask & ~decided))
+        return false;
+    return wide ? plain || operand_negates(o) || insn->type != DT_S64 : variable && (plain || insn->type == DT_U32);
+}
+
 static bool asks_load(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(x, place);
     for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && !is_in_array(x, place, c) && comes_from_load(x, place, program_operand(x->p->text, insn->src), c, false))
+        if (insn->dst.mask >> c & 1 && !slow_asks_used(x, place, c) && comes_from_load(x, place, program_operand(x->p->text, insn->src), c, false))
             return true;
     return false;
 }
@@ -300,6 +272,20 @@ static bool divides_with_flags(const struct leaving *x, uint32_t place)
            program_is_long(x->p->text, insn->dst.kind, insn->dst.ref);
 }
 
+/* Of S64, by a number above 0 in the text. */
+static bool divides_by_number(const struct leaving *x, const struct insn *insn)
+{
+    const struct operand *by = program_operand(x->p->text, insn->src + 1);
+    struct slow_knowledge nothing = {.p = x->p, .at = NO_INDEX};
+    bool all = insn->type == DT_S64 && by->kind == OPND_CONSTANT;
+    for (unsigned c = 0; all && c < 4; c++) {
+        struct slow_known v;
+        if (insn->dst.mask >> c & 1)
+            all = slow_known_operand(&nothing, by, c, insn->type, &v) && (int64_t)v.bits > 0;
+    }
+    return all;
+}
+
 static bool is_predicate(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(x, place);
@@ -311,7 +297,9 @@ static bool is_predicate(const struct leaving *x, uint32_t place)
     case OP_TGALL: case OP_TGANY: case OP_TGEQ: case OP_TGBALLOT:
         return slow_sign_is_asked(x, place) || asks_load(x, place);
     case OP_CMP: return selects(x, place, wide) && (wide || slow_leaving_main(x, place) || selects_anew(x, insn));
-    case OP_DIV: return divides_with_flags(x, place) || (insn->type == DT_F64 && !(__builtin_popcount(insn->dst.mask) == 1 && slow_reads_zero(x->p, insn, 1)));
+    case OP_DIV:
+        return divides_with_flags(x, place) || divides_by_number(x, insn) ||
+               (insn->type == DT_F64 && !(__builtin_popcount(insn->dst.mask) == 1 && (slow_reads_zero(x->p, insn, 1) || slow_reads_number(x->p, insn, 1, 1ull << 63))));
     case OP_RCP:
         if (program_operand(x->p->text, insn->src)->kind == OPND_CONSTANT)
             return false;

@@ -134,11 +134,12 @@ void slow_carries(struct slow_lane *l, const struct insn *insn, struct slow_valu
         bool below = type_table[insn->type].is_signed ? (a ^ top) < (b ^ top) : a < b;
         subtracts = negative[2];
         t[0] = cut(insn, insn->op == OP_MAD ? a * b : below ? b - a : a - b);
-        bool narrow = false;    /* a narrow factor beside one of 64 bits with a sign */
+        bool narrow = false;    /* a factor of 32 bits that is known to be 0, or may be */
         for (unsigned n = 0; n < 2; n++) {
             bool is_long = o[n].kind == OPND_SYMBOL && program_symbol(l->group->program->text, o[n].ref)->size == SIZE_LONG;
-            bool zero = known[n] && o[n].kind == OPND_SYMBOL && program_symbol(l->group->program->text, o[n].ref)->kind == SYM_TEMP && !s[n][c].bits;
-            narrow |= slow_bytes(insn->type) == 8 && (!negative[n] || zero) && !is_long;
+            bool temporary = o[n].kind == OPND_SYMBOL && program_symbol(l->group->program->text, o[n].ref)->kind == SYM_TEMP;
+            bool zero = o[n].kind == OPND_BINDING ? !negative[n] : known[n] && !s[n][c].bits && (!negative[n] || temporary);
+            narrow |= slow_bytes(insn->type) == 8 && !is_long && zero;
         }
         if (!subtracts && !narrow && insn->op == OP_MAD && (negative[0] && !known[0]) != (negative[1] && !known[1]))
             f->other_carry = !t[0];

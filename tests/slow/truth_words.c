@@ -34,17 +34,21 @@ static bool goes_long(const struct slow_program *p, const struct insn *insn)
     return program_is_long(p->text, insn->dst.kind, insn->dst.ref);
 }
 
-/* Operand k is 0 as it is written. */
-bool slow_reads_zero(const struct slow_program *p, const struct insn *insn, unsigned k)
+bool slow_reads_number(const struct slow_program *p, const struct insn *insn, unsigned k, uint64_t number)
 {
     const struct operand *o = program_operand(p->text, insn->src + k);
     struct slow_knowledge nothing = {.p = p, .at = NO_INDEX};
     for (unsigned c = 0; c < 4; c++) {
         struct slow_known v;
-        if (insn->dst.mask >> c & 1 && (o->kind != OPND_CONSTANT || !slow_known_operand(&nothing, o, c, insn->type, &v) || v.bits))
+        if (insn->dst.mask >> c & 1 && (o->kind != OPND_CONSTANT || !slow_known_operand(&nothing, o, c, insn->type, &v) || v.bits != number))
             return false;
     }
     return true;
+}
+
+bool slow_reads_zero(const struct slow_program *p, const struct insn *insn, unsigned k)
+{
+    return slow_reads_number(p, insn, k, 0);
 }
 
 /* The operand that a truth may be. */
