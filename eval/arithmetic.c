@@ -2,6 +2,7 @@
 #include "eval/decode.h"
 #include "eval/doubled.h"
 #include "eval/half_copies.h"
+#include "eval/result_steps.h"
 #include "eval/shorts.h"
 #include "eval/truths.h"
 
@@ -353,15 +354,33 @@ static bool tests_flags_of(const struct decoder *d, const struct insn *insn, uin
     return any && insn->cc_update && condition_restricts(test) && insn->cc_update - 1u == (test->cc & 1u);
 }
 
+/* Where each tests flags that the other sets, both by what the flags are before. */
+static bool decode_by_outcome(struct decoder *d, const struct insn *insn, const struct insn *missing)
+{
+    bool ok;
+
+    if (!eval_keep_outcome(d, insn))
+        return false;
+    d->earlier = true;
+    ok = decode_present(d, insn) && decode_missing(d, missing);
+    d->earlier = false;
+    return ok;
+}
+
 static bool decode_all(struct decoder *d, const struct insn *insn)
 {
+    const struct folded *folded = eval_folded_at(d, d->insn);
     struct insn missing = *insn;
+    uint8_t present;
     bool first;
 
     missing.dst.mask = insn->dst.mask & eval_untouched(insn->op);
-    first = tests_flags_of(d, insn, missing.dst.mask, insn->dst.mask & (uint8_t)~missing.dst.mask);
+    present = insn->dst.mask & (uint8_t)~missing.dst.mask;
+    first = tests_flags_of(d, insn, missing.dst.mask, present);
     if (!nvidia(d) || !missing.dst.mask || insn->dst.kind != OPND_SYMBOL || program_symbol(d->p, insn->dst.ref)->size != SIZE_LONG)
         return decode_present(d, insn);
+    if (first && !d->earlier && !(folded && folded->in_turn) && tests_flags_of(d, insn, present, missing.dst.mask))
+        return decode_by_outcome(d, insn, &missing);
     /* What is missing may be an operand of the others; but their flags must not be seen by its test. */
     return first ? decode_missing(d, &missing) && decode_present(d, insn) : decode_present(d, insn) && decode_missing(d, &missing);
 }

@@ -9,7 +9,7 @@
 struct sum_search {
     struct truth_search ways;   /* with the sum at hand */
     uint8_t *come, *left;       /* of each block: the sum comes to where it begins, to its end */
-    uint32_t *into, *before;    /* of each block: ways that lead there, of those that the sum leaves at, and of all */
+    uint32_t *into, *before;    /* of each block: ways that lead there, of those that the sum leaves at, and of all that somebody takes */
     uint32_t *open, nopen;      /* blocks whose ends it comes to */
     uint32_t *reached, ncome;   /* and those whose beginnings */
     uint32_t *looked, look;     /* of each label: which look at what a call writes it was seen in */
@@ -230,6 +230,29 @@ static bool any_sums(const struct decoder *d)
     return any;
 }
 
+/* Counts the ways out of blocks that somebody comes to. */
+static void count_ways(struct sum_search *s)
+{
+    const struct liveness *l = s->ways.l;
+    uint32_t n = 0;
+
+    for (uint32_t block = 0; block < l->nblocks; block++)
+        if (block == 0 || l->start[block] == l->entry || l->label[l->start[block]]) {
+            s->come[block] = 1;
+            s->open[n++] = block;
+        }
+    for (uint32_t at = 0; at < n; at++)
+        for (uint32_t k = s->ways.next_of[s->open[at]]; k < s->ways.next_of[s->open[at] + 1]; k++) {
+            uint32_t to = s->ways.next[k];
+            s->before[to]++;
+            if (s->come[to])
+                continue;
+            s->come[to] = 1;
+            s->open[n++] = to;
+        }
+    memset(s->come, 0, l->nblocks);
+}
+
 static bool begin(struct sum_search *s)
 {
     size_t n = s->ways.l->nblocks + (size_t)1;
@@ -248,8 +271,7 @@ static bool begin(struct sum_search *s)
         s->indirect |= program_insn(s->ways.p, i)->op == OP_CALI;
     memset(s->come, 0, 2 * n);
     memset(s->into, 0, 2 * n * sizeof *s->into);
-    for (uint32_t k = 0; k < s->ways.next_of[n - 1]; k++)
-        s->before[s->ways.next[k]]++;
+    count_ways(s);
     return true;
 }
 

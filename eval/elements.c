@@ -199,10 +199,12 @@ static bool has_arrays(const struct gp5_program *p)
     return false;
 }
 
-/* Atomic operations give one component. */
+/* Atomic operations give one component; those of 64 bits were measured with x alone. */
 static bool gives_one(const struct insn *insn)
 {
-    return op_is_atomic(insn->op) && insn->type != DT_F16 && insn->dst.mask & 1 && !condition_restricts(&insn->dst.condition) && !insn->cc_update;
+    bool plain = insn->dst.mask & 1 && !condition_restricts(&insn->dst.condition);
+
+    return op_is_atomic(insn->op) && insn->type != DT_F16 && !insn->cc_update && (plain || type_table[insn->type].bytes < 8);
 }
 
 /* Components that the instruction leaves as they are; a LONG variable gets undefined ones. */
@@ -221,8 +223,12 @@ static bool leaves_any(const struct gp5_program *p)
 
 static void leave_components(struct gp5_program *p)
 {
-    for (uint32_t i = 0; i < p->insns.count; i++)
-        program_insn(p, i)->dst.mask &= (uint8_t)~left(p, program_insn(p, i));
+    for (uint32_t i = 0; i < p->insns.count; i++) {
+        struct insn *insn = program_insn(p, i);
+        uint8_t leaves = left(p, insn);
+        bool x = insn->dst.mask && leaves == 14 && (insn->op == OP_ATOM || insn->op == OP_ATOMS);   /* written with any mask */
+        insn->dst.mask = (uint8_t)((insn->dst.mask & ~leaves) | x);
+    }
 }
 
 bool eval_split_arrays(struct decoder *d)

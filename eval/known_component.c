@@ -198,6 +198,7 @@ static struct fold begin_fold(const struct known *k, const struct insn *insn, un
     f.keeps_denormals = eval_known_is_short(k, insn->dst.kind, insn->dst.ref);
     f.narrows = eval_narrows(k->p, insn);
     f.half = (insn->type == DT_F16 || insn->flags & INSN_HALF) && !eval_drops_half(k->p, insn);
+    f.unclamped |= insn->op == OP_CMP && f.half && insn->flags & INSN_SAT && !to_long && !f.keeps_denormals;       /* what nobody knows is 0: peephole.c */
     return f;
 }
 

@@ -203,6 +203,8 @@ static void learn_short(struct step_known *s, unsigned c)
         eval_known_short_part(s->k, s->insn, c, s->folded);
     if (s->is_short)
         s->value[c].known = eval_known_to_short(s->k, s->insn, c, &s->value[c], s->folded);
+    if (s->folded && s->is_short && s->value[c].known)
+        s->folded->known_short |= (uint8_t)(1u << c);
 }
 
 /* What of a component the machine takes from what is known. */

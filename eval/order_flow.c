@@ -154,6 +154,16 @@ static uint32_t next_round(const struct surrounding *f, uint8_t form)
     return MEETINGS * f->begin + (form == FORM_PHASE ? AT : NEXT_ROUND);
 }
 
+/* Whether a BRK that is known to be taken, which ends no block, stands before the end of a round. */
+static bool is_left_before(const struct walk *w, uint32_t end)
+{
+    uint32_t i = end;
+
+    while (i > 0 && eval_form(w->d, i - 1) == FORM_KNOWN && (program_insn(w->d->p, i - 1)->op == OP_ENDIF || program_insn(w->d->p, i - 1)->op == OP_ELSE))
+        i--;
+    return i > 0 && eval_form(w->d, i - 1) == FORM_KNOWN && program_insn(w->d->p, i - 1)->op == OP_BRK && eval_outcome(w->d, i - 1) == OUTCOME_PASSES;
+}
+
 /* The end of a copy of the body. */
 static void end_round(struct walk *w, uint32_t i, uint8_t form)
 {
@@ -171,7 +181,7 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
         eval_order_come(w, &f->next, eval_order_here(w), NO_INDEX);
         eval_order_go_on(w, &f->next);
     }
-    if (form == FORM_PLAIN || form == FORM_PHASE || (form == FORM_NEXT && eval_form(w->d, f->begin) == FORM_PHASED))
+    if ((form == FORM_PLAIN && !is_left_before(w, i)) || form == FORM_PHASE || (form == FORM_NEXT && eval_form(w->d, f->begin) == FORM_PHASED))
         meet_head(w, f->begin);
     w->meeting = MEETINGS * (form == FORM_PHASE ? f->begin : rep->partner) + AT;
     if (form == FORM_LAST || form == FORM_PHASE || (form == FORM_PLAIN && counted))

@@ -380,6 +380,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
         resized = out.wide && flags_in_size(d, DT_F32, &out);
     else
         resized = out.registers && flags_in_size(d, type, &out);
+    resized |= out.registers && out.wide && type_table[type].bytes == 8 && type_table[eval_result_type(insn)].bytes == 4;     /* copies.c */
     answer(d, &out, resized);
     keep = keeps_upper_bits(d, insn);
     if (keep && !insert_low_bits(d, insn, keep, &out))

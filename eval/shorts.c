@@ -167,7 +167,8 @@ bool eval_clears_upper(const struct decoder *d, const struct insn *insn, unsigne
         return false;
     switch (insn->op) {
     case OP_MOV: case OP_ABS:
-        return !(o && o->kind == OPND_SYMBOL && d->shorts.halves[o->ref] >> (o->swizzle >> 2 * c & 3) & 1);
+        return (eval_folded_at(d, d->insn) && eval_folded_at(d, d->insn)->known_short >> c & 1) ||
+               !(o && o->kind == OPND_SYMBOL && d->shorts.halves[o->ref] >> (o->swizzle >> 2 * c & 3) & 1);
     case OP_ROUND: case OP_TRUNC: case OP_FLR: case OP_CEIL: case OP_I2F: case OP_UP4B: case OP_UP4UB:
     case OP_UP2US:
         return true;
@@ -253,7 +254,7 @@ bool eval_makes_half(const struct decoder *d, const struct insn *insn)
         return eval_is_short(d, o->kind, o->ref) || d->shorts.halves[o->ref] & read_components(insn, o);
     if (insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC)     /* they take no notice of .F16 */
         return false;
-    return insn->op != OP_CVT && (insn->type == DT_F16 || insn->flags & INSN_HALF) && shape_table[op_table[insn->op].shape].result != RC_NONE;
+    return insn->op != OP_CVT && !op_votes(insn->op) && (insn->type == DT_F16 || insn->flags & INSN_HALF) && shape_table[op_table[insn->op].shape].result != RC_NONE;
 }
 
 /* ---- instructions ---------------------------------------------------------------------------------------------------------------- */

@@ -50,6 +50,7 @@ static struct reasons find_reasons(const struct gp5_program *p)
         r.product |= insn->type == DT_F64 && (insn->op == OP_ADD || insn->op == OP_SUB || insn->op == OP_MAX || insn->op == OP_MAD);
         for (unsigned k = 0; k < insn->nsrc; k++) {
             const struct operand *o = program_operand(p, insn->src + k);
+            r.product |= insn->op == OP_MOV && insn->type == DT_F32 && operand_negates(o);      /* may be negated again: choices.c */
             r.constant |= o->kind == OPND_CONSTANT || (o->kind == OPND_BINDING && program_binding(p, o->ref)->kind == BIND_INVOCATION_GROUPSIZE) ||
                           (o->kind == OPND_SYMBOL && program_symbol(p, o->ref)->kind == SYM_PARAM);
         }

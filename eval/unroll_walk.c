@@ -155,7 +155,7 @@ static bool is_empty(const struct folded *f)
         sums |= a->sum[c] || f->uses[c] || f->made[c];
     return !(f->mask | f->packed | f->taken[0] | f->taken[1] | f->taken[2] | f->part | f->said | f->heard | f->truths | f->ones[0] | f->ones[1] | f->ones[2]) &&
            !(f->over | f->bounds[0] | f->bounds[1] | f->not_below | f->unclamped | f->shown_one | f->nothing[0] | f->nothing[1] | f->narrow[0] | f->narrow[1] | f->narrow[2]) &&
-           !(f->shorts[0] | f->shorts[1] | f->shorts[2]) &&
+           !(f->shorts[0] | f->shorts[1] | f->shorts[2] | f->known_short) &&
            !(f->nans[0] | f->nans[1] | f->nans[2] | f->factors[0] | f->factors[1] | f->factors[2]) &&
            !(f->settled | f->passes | f->fails | f->known | f->fixed | f->moved | f->turned | f->again) && !f->in_turn && !f->placed &&
            !(f->operands[0] | f->operands[1] | f->operands[2] | f->absolute[0] | f->absolute[1] | f->absolute[2]) && !sums &&

@@ -7,6 +7,7 @@
 struct sums {
     struct leaving x;
     bool *comes, *stays;        /* of each place: the sum at hand comes before it, and is there behind it */
+    bool *reached;              /* of each place: somebody comes to it */
     bool quotient, met;         /* it is no sum, but RCP.F64 or DIV.F64 */
 };
 
@@ -165,12 +166,27 @@ static void follow(struct sums *s, uint32_t place)
     }
 }
 
+static void find_reached(struct sums *s)
+{
+    uint32_t to[8];
+    bool more = true;
+    for (uint32_t i = 0; i < s->x.plan->count; i++)
+        s->reached[i] = i == 0 || i == s->x.reach.entry || slow_leaving_begins(&s->x, i);
+    while (more) {
+        more = false;
+        for (uint32_t i = 0; i < s->x.plan->count; i++)
+            for (unsigned ways = s->reached[i] ? ways_on(&s->x, i, to) : 0; ways-- > 0;)
+                if (to[ways] < s->x.plan->count && !s->reached[to[ways]])
+                    s->reached[to[ways]] = more = true;
+    }
+}
+
 /* Something else comes to where it is wanted. */
 static bool meets(const struct sums *s)
 {
     uint32_t to[8];
     for (uint32_t i = 0; i < s->x.plan->count; i++)
-        for (unsigned ways = s->stays[i] ? 0 : ways_on(&s->x, i, to); ways-- > 0;)
+        for (unsigned ways = s->stays[i] || !s->reached[i] ? 0 : ways_on(&s->x, i, to); ways-- > 0;)
             if (s->comes[to[ways]] && wanted(s, to[ways]))
                 return true;
     return false;
@@ -201,7 +217,10 @@ bool slow_find_clamped_sums(struct slow_plan *plan, const struct slow_program *p
     ok = slow_reach_new(&s.x.reach, p, plan);
     s.comes = calloc(plan->count + 1, sizeof *s.comes);
     s.stays = calloc(plan->count + 1, sizeof *s.stays);
-    ok = ok && s.comes && s.stays;
+    s.reached = calloc(plan->count + 1, sizeof *s.reached);
+    ok = ok && s.comes && s.stays && s.reached;
+    if (ok)
+        find_reached(&s);
     for (uint32_t i = 0; ok && i < plan->count; i++) {
         const struct insn *insn = program_insn(p->text, plan->place[i].insn);
         s.quotient = clamps_quotient(p, insn);
@@ -217,5 +236,6 @@ bool slow_find_clamped_sums(struct slow_plan *plan, const struct slow_program *p
     slow_reach_free(&s.x.reach);
     free(s.comes);
     free(s.stays);
+    free(s.reached);
     return ok;
 }

@@ -212,6 +212,8 @@ static void learn_halves(struct learning *l)
     for (unsigned c = 0; slow_of_short(l->k, l->insn->dst.kind, l->insn->dst.ref, 0) && c < 4; c++)
         if (is_written(l, c))
             l->shorts[c] = slow_known_to_short(l->k, l->insn, c, l->place);
+    for (unsigned c = 0; l->place && c < 4; c++)
+        l->place->known_short |= (uint8_t)((l->shorts[c].known && is_written(l, c)) << c);
     memcpy(l->shown, l->shorts, sizeof l->shown);
     for (unsigned c = 0; c < 4; c++) {
         if (slow_is_float(l->result))

@@ -201,6 +201,12 @@ bool slow_known_wide_product(uint64_t a, uint64_t b, uint64_t *r)
     return true;
 }
 
+/* CMP.F16.SAT into a single register clamps nothing that is known, and makes the rest 0. */
+static bool chooses_unclamped(const struct slow_program *p, const struct insn *insn)
+{
+    return insn->op == OP_CMP && slow_is_half(p, insn) && !slow_is_short(p, insn->dst.kind, insn->dst.ref) && !program_is_long(p->text, insn->dst.kind, insn->dst.ref);
+}
+
 /* What comes out as at run time comes from the model of that. */
 bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, bool has_sign,
                    uint64_t *bits)
@@ -208,7 +214,7 @@ bool slow_compiled(const struct slow_program *p, const struct insn *insn, struct
     struct insn plain = *insn, own = *insn;
     struct slow_value result[4];
     int way;
-    if (((insn->type == DT_F32 || insn->type == DT_F64) && slow_apart(p, insn)) || (slow_clamps_behind_flags(p, insn) && !program_is_long(p->text, insn->dst.kind, insn->dst.ref)))
+    if (((insn->type == DT_F32 || insn->type == DT_F64) && slow_apart(p, insn)) || (slow_clamps_behind_flags(p, insn) && !program_is_long(p->text, insn->dst.kind, insn->dst.ref)) || chooses_unclamped(p, insn))
         own.flags &= ~(uint32_t)INSN_SAT;
     insn = &own;
     way = compute(p, insn, s, c, has_sign, bits);

@@ -150,7 +150,7 @@ bool slow_loses_short_clamp(const struct slow_program *p, const struct insn *ins
            !(slow_kind_into_short(p, insn, NULL) & WORD);
 }
 
-/* Clamps of halves that the driver does in another way: of copies with a sign, a NaN is 1 then; CMP.F16.SAT gives 0. */
+/* Clamps of halves that the driver does in another way: of copies with a sign, a NaN is 1 then; CMP.F16.SAT of what is not known gives 0. */
 void slow_clamp_copy(const struct slow_lane *l, const struct insn *insn, struct slow_value src[3][4], struct slow_value r[4])
 {
     const struct slow_program *p = l->group->program;
@@ -164,7 +164,7 @@ void slow_clamp_copy(const struct slow_lane *l, const struct insn *insn, struct 
             r[c].bits = 0x3f800000;
     if (insn->op == OP_CMP && insn->flags & INSN_SAT && slow_is_half(p, insn) && !to_short && !wide)
         for (unsigned c = 0; c < 4; c++)
-            r[c] = (struct slow_value){.bits = 0};
+            r[c] = l->here->computed >> c & 1 ? r[c] : (struct slow_value){.bits = 0};
 }
 
 void slow_finish_short(const struct slow_program *p, const struct insn *insn, const struct slow_place *place, struct slow_value *v)

@@ -246,7 +246,7 @@ static bool clears_upper(const struct insn *insn, bool of_half)
 bool slow_makes_half(const struct insn *insn)
 {
     return insn->op == OP_UP2H || (insn->op == OP_CVT && insn->type2 == DT_F16 && insn->type == DT_F32) ||
-           (insn->op != OP_CVT && insn->op != OP_MOV && (insn->type == DT_F16 || insn->flags & INSN_HALF));
+           (insn->op != OP_CVT && insn->op != OP_MOV && !op_votes(insn->op) && (insn->type == DT_F16 || insn->flags & INSN_HALF));
 }
 
 bool slow_moved_halves(struct slow_lane *l, const struct insn *insn, struct slow_value from[4])
@@ -292,7 +292,7 @@ bool slow_write_short(struct slow_lane *l, const struct insn *insn, unsigned c, 
         to->bits = kind & COPY ? from[0].bits : soft_widened(to->bits);
     } else {
         to->word = soft_narrowed(to->bits);
-        to->word_open = to->open || !clears_upper(insn, l->here->upper >> c & 1);
+        to->word_open = to->open || !clears_upper(insn, l->here->upper & ~l->here->known_short & 1u << c);
         if (to->under_test)
             to->bits = soft_widened(to->word);
     }

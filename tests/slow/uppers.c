@@ -36,7 +36,7 @@ static bool makes_half(const struct finder *f, const struct insn *insn, const ui
         return slow_is_short(f->p, o->kind, o->ref) || halves[o->ref] & read_by(insn, o);
     if (insn->op == OP_CVT)
         return insn->type2 == DT_F16 && insn->type == DT_F32;
-    return insn->op == OP_UP2H || insn->type == DT_F16 || insn->flags & INSN_HALF;
+    return insn->op == OP_UP2H || (!op_votes(insn->op) && (insn->type == DT_F16 || insn->flags & INSN_HALF));
 }
 
 static bool is_label(const struct finder *f, uint32_t place)
