@@ -70,7 +70,7 @@ static bool number(struct walk *w)
     w->widened = gp5_malloc((w->nsingles + 4 * n) * sizeof *w->widened);
     w->singles = gp5_malloc((w->nsingles + 1u) * sizeof *w->singles);
     w->closed = gp5_malloc(n + 1);
-    if (!w->slot || !w->webbed || !w->order || !w->widened || !w->singles || !w->closed || !w->stretch_of || !w->again || !w->halved || !w->met_whole || !w->chosen || !w->reads_of || !w->reads_before || !w->reads)
+    if (!w->slot || !w->webbed || !w->order || !w->widened || !w->singles || !w->closed || !w->stretch_of || !w->again || !w->halved || !w->met_whole || !w->chosen || !w->reads_of || !w->reads_before || !w->reads || !w->elements)
         return false;
     memset(w->webbed, 0, n);
     memset(w->order, 0, n);
