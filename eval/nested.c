@@ -115,19 +115,21 @@ static void take(struct nesting *n, uint32_t from, uint32_t to)
     n->last = to;
 }
 
-/* Whether a CONT that lanes decide comes at once. */
-static bool goes_round_at_once(const struct nesting *n, uint32_t i)
+/* Where a CONT that lanes decide and that comes at once, or its IF, ends; 0: there is none. */
+static uint32_t goes_round_at_once(const struct nesting *n, uint32_t i)
 {
+    uint32_t end;
+
     while (eval_is_own_arithmetic(at(n, i)->op) || eval_is_voted_test(at(n, i)))
         i++;
     if (at(n, i)->op == OP_CONT)
-        return !eval_goes_round_by_vote(n->p, i);
+        return eval_goes_round_by_vote(n->p, i) ? 0 : i;
     if (!eval_is_parting_if(n->p, i) || !eval_has_conts_alone(&n->p->within[i]))
-        return false;
-    for (uint32_t end = eval_end_of_if(n->d->p, i); i < end; i++)
+        return 0;
+    for (end = eval_end_of_if(n->d->p, i); i < end; i++)
         if (at(n, i)->op == OP_CONT && eval_is_loop_jump(n->d, i) && !eval_goes_round_by_vote(n->p, i))
-            return true;
-    return false;
+            return end;
+    return 0;
 }
 
 /* Whether the CONTs of an IF end one of its sides, and stand in no IF in it, and no other CONT comes at once. */
@@ -163,21 +165,58 @@ static void leave(struct nesting *n)
     n->broken = true;
 }
 
+/* Whether an IF ends with the CONTs in it. */
+static bool is_left_by_conts(const struct nesting *n, uint32_t i, uint32_t end)
+{
+    for (; i < end; i = eval_behind_loop(n->d, i)) {
+        uint32_t behind = i + 1;
+        if (at(n, i)->op != OP_CONT || !eval_is_loop_jump(n->d, i))
+            continue;
+        while (eval_is_own_arithmetic(at(n, behind)->op))
+            behind++;
+        if (behind != end && !(at(n, behind)->op == OP_ELSE && behind + 1 == end))
+            return false;
+    }
+    return true;
+}
+
+/* Whether there is another CONT behind an instruction, but for those by vote in no IF. */
+static bool goes_round_behind(const struct nesting *n, uint32_t i)
+{
+    uint32_t end = i;       /* of the last outermost IF */
+
+    for (; i < n->end; i = eval_behind_loop(n->d, i)) {
+        if (i >= end && eval_is_parting_if(n->p, i))
+            end = eval_end_of_if(n->d->p, i);
+        if (at(n, i)->op == OP_CONT && eval_is_loop_jump(n->d, i) && (i < end || !eval_goes_round_by_vote(n->p, i)))
+            return true;
+    }
+    return false;
+}
+
 /* An IF of an even loop that votes alone send round. */
 static void look_at_voted(struct nesting *n, uint32_t i, uint32_t end)
 {
+    uint32_t last = end, next;      /* of it and the CONTs that come at once */
+
     end_group(n);
     n->more = true;
     if (n->stopped || n->broken)
         return;
-    if (goes_round_at_once(n, end + 1)) {
-        n->stopped = true;
-    } else if (stays_together(n, end + 1) || !ends_with_conts(n, i, end)) {
-        n->stopped = n->loose = true;
-    } else {
-        take(n, i, end);
-        end_group(n);
+    n->stopped = true;
+    if (!is_left_by_conts(n, i, end)) {
+        n->loose = !goes_round_behind(n, end + 1);
+        return;
     }
+    while ((next = goes_round_at_once(n, last + 1)) != 0)
+        last = next;
+    if (stays_together(n, last + 1)) {
+        n->loose = last == end;
+        return;
+    }
+    n->stopped = false;
+    take(n, i, end);
+    end_group(n);
 }
 
 /* An IF and what is in it; where it ends. */

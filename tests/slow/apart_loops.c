@@ -130,19 +130,20 @@ static void set_inner(struct apart *f, struct inner *n)
     n->done = n->brk;
 }
 
-/* Whether lanes go round by themselves at once: behind arithmetic and votes. */
-static bool then_goes_round(const struct apart *f, uint32_t i)
+/* The place where those lanes go round, or their IF ends, that go round by themselves at once: behind arithmetic and votes; or 0. */
+static uint32_t then_goes_round(const struct apart *f, uint32_t i)
 {
+    uint32_t end;
     while (!slow_makes_more(f, i) && slow_apart_insn(f, i)->op != OP_IF && slow_apart_insn(f, i)->op != OP_ELSE && slow_apart_insn(f, i)->op != OP_ENDIF)
         i++;
     if (slow_apart_insn(f, i)->op == OP_CONT)
-        return !slow_votes_round(f, i);
+        return slow_votes_round(f, i) ? 0 : i;
     if (slow_apart_insn(f, i)->op != OP_IF || f->plan->place[i].straight || !goes_round_alone(f, i))
-        return false;
-    for (uint32_t end = slow_end_of_if(f, i); i < end; i++)
+        return 0;
+    for (end = slow_end_of_if(f, i); i < end; i++)
         if (slow_apart_insn(f, i)->op == OP_CONT && slow_apart_jumps(f, i) && !slow_votes_round(f, i))
-            return true;
-    return false;
+            return end;
+    return 0;
 }
 
 /* Whether every CONT of the loop in an IF is the last of the same side of it, and none comes at once behind it. */
@@ -169,21 +170,52 @@ static bool ends_by_going_round(const struct apart *f, uint32_t i, uint32_t rep)
     return !(here[0] && here[1]);
 }
 
+/* Whether every CONT in an IF is the last in it. */
+static bool is_left_so(const struct apart *f, uint32_t i, uint32_t rep)
+{
+    for (uint32_t end = slow_end_of_if(f, i); i < end; i++) {
+        uint32_t next = i + 1;
+        if (slow_apart_insn(f, i)->op != OP_CONT || f->plan->place[i].loop != rep || !slow_apart_jumps(f, i))
+            continue;
+        while (slow_is_arithmetic(slow_apart_insn(f, next)))
+            next++;
+        next += slow_apart_insn(f, next)->op == OP_ELSE;
+        if (next != end)
+            return false;
+    }
+    return true;
+}
+
+/* Whether lanes go round by themselves, or in an IF, between a place and the end of the round. */
+static bool goes_round_later(const struct apart *f, const struct inner *n, uint32_t i)
+{
+    for (uint32_t depth = 0; i < n->end; i++) {
+        if (f->plan->place[i].loop != n->rep || f->plan->place[i].straight)
+            continue;
+        depth += slow_apart_insn(f, i)->op == OP_IF;
+        depth -= slow_apart_insn(f, i)->op == OP_ENDIF;
+        if (slow_apart_insn(f, i)->op == OP_CONT && slow_apart_jumps(f, i) && (depth || !slow_votes_round(f, i)))
+            return true;
+    }
+    return false;
+}
+
 /* An IF of a loop that is left together, with CONTs by vote. */
 static void inner_vote(struct apart *f, struct inner *n, uint32_t i, uint32_t end)
 {
+    uint32_t last = end, next;
+    bool left = is_left_so(f, i, n->rep);
     set_inner(f, n);
     n->block = i < n->block ? i : n->block;
     if (n->done || n->brk)
         return;
-    n->done = true;
-    if (then_goes_round(f, end + 1))
-        return;
-    if (goes_one_way(f, n, end + 1) || !ends_by_going_round(f, i, n->rep)) {
-        n->loose = true;
+    for (next = last; next && left; next = then_goes_round(f, last + 1))
+        last = next;
+    n->done = !left || goes_one_way(f, n, last + 1);
+    if (n->done) {
+        n->loose = left ? last == end : !goes_round_later(f, n, end + 1);
         return;
     }
-    n->done = false;
     n->from = i;
     n->to = end;
     set_inner(f, n);
