@@ -74,10 +74,13 @@ static bool names(const struct gp5_program *p, const struct insn *insn, uint32_t
 
 /* Whether a component is what its block has loaded from a buffer (or an atomic operation found there), or what a comparison of floats said, or
  * a copy of that, or a negative of what one of integers said. An IF leads on into its sides, calls end no block, nor does what stands in
- * between and does not read the variable. So is every negative in the main program. `loads`: what is loaded alone. */
-static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct operand *o, unsigned c, bool loads)
+ * between and does not read the variable. So is every negative in the main program. ASKED_LOADS: what is loaded alone; ASKED_ANY: also what a
+ * comparison of integers said. */
+enum asked { ASKED_LOADS, ASKED_TRUTHS, ASKED_ANY };
+
+static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct operand *o, unsigned c, enum asked what)
 {
-    bool sign = (o->flags & OPND_SIGNS) != 0;
+    bool sign = (o->flags & OPND_SIGNS) != 0, loads = what == ASKED_LOADS;
     uint32_t sides = 0, loop = NO_INDEX;
     bool inside;
 
@@ -105,7 +108,7 @@ static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct 
         if (!writes)
             continue;
         if (op_compares(insn->op))
-            return !loads && (type_table[insn->type].is_float || sign);
+            return !loads && (what == ASKED_ANY || type_table[insn->type].is_float || sign);
         if (!copies_words(insn))
             return insn->op == OP_LDB || insn->op == OP_ATOMB;
         o = program_operand(s->p, insn->src);
@@ -117,7 +120,7 @@ static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct 
     return false;
 }
 
-/* Components of a choice of the main program that ask what its block has loaded, and not used. */
+/* Components of a choice of the main program that ask what its block has loaded, and not used, or compared. */
 static uint8_t asks_loads(const struct truth_search *s, uint32_t i)
 {
     struct operand o = *program_operand(s->p, program_insn(s->p, i)->src);
@@ -125,7 +128,7 @@ static uint8_t asks_loads(const struct truth_search *s, uint32_t i)
 
     o.flags &= (uint16_t)~OPND_SIGNS;
     for (unsigned c = 0; c < 4; c++)
-        mask |= (uint8_t)((is_asked_for(s, i, &o, c, true) || is_asked_for(s, i, &o, c, false)) << c);
+        mask |= (uint8_t)(is_asked_for(s, i, &o, c, ASKED_ANY) << c);
     return mask & (uint8_t)~eval_asks_used(s, i);
 }
 
@@ -153,7 +156,7 @@ static bool asks_load(const struct truth_search *s, uint32_t i)
     bool any = false;
 
     for (unsigned c = 0; c < 4; c++)
-        any |= mask >> c & 1 && is_asked_for(s, i, program_operand(s->p, insn->src), c, false);
+        any |= mask >> c & 1 && is_asked_for(s, i, program_operand(s->p, insn->src), c, ASKED_TRUTHS);
     return any;
 }
 
@@ -169,7 +172,7 @@ static bool is_called_with_load(const struct truth_search *s, uint32_t i, const 
     }
     for (i = 0; i < s->p->insns.count; i++) {
         const struct insn *insn = program_insn(s->p, i);
-        if (insn->op == OP_CALI || (insn->op == OP_CAL && insn->partner == label && !(eval_in_main(s, i) && is_asked_for(s, i, o, c, true))))
+        if (insn->op == OP_CALI || (insn->op == OP_CAL && insn->partner == label && !(eval_in_main(s, i) && is_asked_for(s, i, o, c, ASKED_LOADS))))
             return false;
         calls += insn->op == OP_CAL && insn->partner == label;
     }
@@ -210,7 +213,7 @@ static bool looks_at_load(const struct truth_search *s, uint32_t i)
         if (!(looked >> c & 1) || variable == NO_INDEX)
             continue;
         gone |= !shared_bits_has(&s->l->returned, variable);
-        any = is_asked_for(s, i, o, c, true) || (!eval_in_main(s, i) && gone && is_called_with_load(s, i, o, c));
+        any = is_asked_for(s, i, o, c, ASKED_LOADS) || (!eval_in_main(s, i) && gone && is_called_with_load(s, i, o, c));
     }
     return any;
 }

@@ -1,5 +1,5 @@
-/* What has been loaded and is used: a vote or a choice that asks it again is no predicate (predicates.c), and a subroutine that writes over it
- * holds no truth in its later blocks (truth_ways.c). */
+/* What has been loaded and is used: a vote whose result is but stored, or a choice, that asks it again is no predicate (predicates.c), and a
+ * subroutine that writes over it holds no truth in its later blocks (truth_ways.c). */
 #include "eval/known_values.h"
 #include "eval/truths.h"
 
@@ -203,6 +203,22 @@ static bool is_used(const struct truth_search *s, uint32_t at, uint32_t symbol, 
     return false;
 }
 
+/* Whether anybody but a store reads a component of a result of the main program, before all of it is written over. */
+static bool is_read(const struct truth_search *s, uint32_t at, unsigned component)
+{
+    const struct result *r = &program_insn(s->p, at)->dst;
+
+    for (uint32_t i = at + 1; r->kind == OPND_SYMBOL && !r->nindices && i < s->l->main_end; i++) {
+        const struct insn *insn = program_insn(s->p, i);
+        for (unsigned k = stores(insn->op); k < insn->nsrc; k++)
+            if (names(program_operand(s->p, insn->src + k), r->ref) && reading(s, i, k, component))
+                return true;
+        if (writes(insn, r->ref, component) && !condition_restricts(&insn->dst.condition))
+            return false;
+    }
+    return false;
+}
+
 uint8_t eval_asks_used(const struct truth_search *s, uint32_t at)
 {
     const struct insn *insn = program_insn(s->p, at);
@@ -210,7 +226,7 @@ uint8_t eval_asks_used(const struct truth_search *s, uint32_t at)
     uint8_t mask = 0;
 
     for (unsigned c = 0; c < 4 && eval_in_main(s, at) && o->kind == OPND_SYMBOL && !o->nindices; c++)
-        if (insn->dst.mask >> c & 1 && is_used(s, at, o->ref, o->swizzle >> 2 * c & 3))
+        if (insn->dst.mask >> c & 1 && !(insn->op != OP_CMP && is_read(s, at, c)) && is_used(s, at, o->ref, o->swizzle >> 2 * c & 3))
             mask |= (uint8_t)(1u << c);
     return mask;
 }

@@ -126,9 +126,13 @@ static bool has_operand(const struct leaving *x, const struct insn *insn, uint32
 }
 
 /* Whether a component is what LDB has loaded, or an atomic operation found, or floats compared as in its block (or before an IF that this is
- * in, or what stands in between and does not read the variable), or a copy of that, or in the main program any negative. `alone`: of LDB and atomic operations. */
-static bool comes_from_load(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c, bool alone)
+ * in, or what stands in between and does not read the variable), or a copy of that, or in the main program any negative. LOADED: of LDB and atomic operations; LOADED_OR_COMPARED: what comparisons of integers
+ * said as well. */
+enum origin { LOADED, LOADED_OR_TRUE, LOADED_OR_COMPARED };
+
+static bool comes_from_load(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c, enum origin from)
 {
+    bool alone = from == LOADED;
     unsigned depth = 0;
     uint32_t rep = NO_INDEX;
     bool has_sign = o->flags & OPND_SIGNS, within;
@@ -156,7 +160,7 @@ static bool comes_from_load(const struct leaving *x, uint32_t place, const struc
         if (!written)
             continue;
         if (op_compares(insn->op))
-            return !alone && (slow_is_float(insn->type) || has_sign);
+            return !alone && (from == LOADED_OR_COMPARED || slow_is_float(insn->type) || has_sign);
         if (insn->op != OP_MOV || slow_bytes(insn->type) != 4 || condition_restricts(&insn->dst.condition) || insn->flags & (INSN_SAT | INSN_SSAT))
             return insn->op == OP_LDB || insn->op == OP_ATOMB;
         o = program_operand(x->p->text, insn->src);
@@ -182,7 +186,7 @@ static bool selects(const struct leaving *x, uint32_t place, bool wide)
     for (unsigned c = 0; !wide && slow_leaving_main(x, place) && c < 4; c++) {
         struct operand bare = *o;
         bare.flags &= (uint16_t)~OPND_SIGNS;
-        decided |= (unsigned)(!(comes_from_load(x, place, &bare, c, true) || comes_from_load(x, place, &bare, c, false)) || slow_asks_used(x, place, c)) << c;
+        decided |= (unsigned)(!comes_from_load(x, place, &bare, c, LOADED_OR_COMPARED) || slow_asks_used(x, place, c)) << c;
     }
     if (!(insn->dst.mask & ~decided))
         return false;
@@ -193,7 +197,7 @@ static bool asks_load(const struct leaving *x, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(x, place);
     for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1 && !slow_asks_used(x, place, c) && comes_from_load(x, place, program_operand(x->p->text, insn->src), c, false))
+        if (insn->dst.mask >> c & 1 && !slow_asks_used(x, place, c) && comes_from_load(x, place, program_operand(x->p->text, insn->src), c, LOADED_OR_TRUE))
             return true;
     return false;
 }
@@ -224,7 +228,7 @@ static bool callers_load(const struct leaving *x, uint32_t place, const struct o
     for (uint32_t i = 0; i < x->plan->count; i++) {
         const struct insn *insn = slow_leaving_at(x, i);
         bool calls = insn->op == OP_CAL && insn->partner != NO_INDEX && x->plan->first[insn->partner] == begin;
-        if (insn->op == OP_CALI || (calls && !(slow_leaving_main(x, i) && comes_from_load(x, i, o, c, true))))
+        if (insn->op == OP_CALI || (calls && !(slow_leaving_main(x, i) && comes_from_load(x, i, o, c, LOADED))))
             return false;
         called |= calls;
     }
@@ -257,7 +261,7 @@ static bool shows_load(const struct leaving *x, uint32_t place)
         if (!(x->reach.flags[place] & insn->dst.mask & 1u << c) || v == NO_INDEX)
             continue;
         over = insn->dst.kind == OPND_SYMBOL && !insn->dst.nindices && insn->dst.ref == o->ref && insn->dst.mask >> (o->swizzle >> 2 * c & 3) & 1;
-        if (comes_from_load(x, place, o, c, true) ||
+        if (comes_from_load(x, place, o, c, LOADED) ||
             (!slow_leaving_main(x, place) && (over || !slow_in_set(x->reach.returned, v)) && callers_load(x, place, o, c)))
             return true;
     }

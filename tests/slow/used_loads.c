@@ -181,10 +181,29 @@ static bool was_used(const struct leaving *x, uint32_t place, uint32_t symbol, u
     return false;
 }
 
+/* Something other than a store takes component c of what main leaves there, before that is gone for sure. */
+static bool is_taken(const struct leaving *x, uint32_t place, unsigned c)
+{
+    const struct result *r = &slow_leaving_at(x, place)->dst;
+    if (r->kind != OPND_SYMBOL || r->nindices)
+        return false;
+    while (++place < x->reach.main_end) {
+        const struct insn *insn = slow_leaving_at(x, place);
+        bool stores = insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE;
+        for (unsigned k = 0; k < insn->nsrc; k++)
+            if (!(stores && !k) && goes_into(x, place, k, r->ref, c))
+                return true;
+        if (sets(insn, r->ref, c) && !condition_restricts(&insn->dst.condition))
+            return false;
+    }
+    return false;
+}
+
 bool slow_asks_used(const struct leaving *x, uint32_t place, unsigned c)
 {
     const struct operand *o = program_operand(x->p->text, slow_leaving_at(x, place)->src);
-    return slow_leaving_main(x, place) && o->kind == OPND_SYMBOL && !o->nindices && was_used(x, place, o->ref, o->swizzle >> 2 * c & 3);
+    bool taken = slow_leaving_at(x, place)->op != OP_CMP && is_taken(x, place, c);
+    return !taken && slow_leaving_main(x, place) && o->kind == OPND_SYMBOL && !o->nindices && was_used(x, place, o->ref, o->swizzle >> 2 * c & 3);
 }
 
 /* ---- results that a subroutine writes over what main uses ----------------------------------------------------------------- */
