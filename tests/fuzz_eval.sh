@@ -1,6 +1,6 @@
 #!/bin/sh
 # gp5 fuzz --eval: what it makes, and that two evaluators agree on it.
-# timeout: 300
+# timeout: 600
 . tests/tap.inc
 GP5=${GP5:-$B/gp5}
 SLOW=${SLOW:-$B/tests/gp5-slow}
