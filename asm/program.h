@@ -179,6 +179,12 @@ static inline bool op_is_atomic(unsigned op)
     return op == OP_ATOM || op == OP_ATOMB || op == OP_ATOMS || op == OP_ATOMIM || op == OP_ATOMCTR || op == OP_ATOMCTROP;
 }
 
+/* Of numbers, not of texels. */
+static inline bool op_stores(unsigned op)
+{
+    return op == OP_STB || op == OP_STS || op == OP_STORE;
+}
+
 static inline bool op_calls(unsigned op)
 {
     return op == OP_CAL || op == OP_CALI;

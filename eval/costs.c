@@ -43,7 +43,7 @@ uint32_t eval_cost(const struct insn *insn, uint8_t useful, uint8_t flags)
     uint32_t n = (uint32_t)__builtin_popcount(components);
     struct row row;
 
-    if (insn->op == OP_BAR || insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE)
+    if (insn->op == OP_BAR || op_stores(insn->op))
         return 1;
     if (insn->dst.kind == OPND_NONE)
         return 0;

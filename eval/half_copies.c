@@ -267,7 +267,7 @@ static void want(struct finder *f, struct half_view v)
 static bool asks(const struct decoder *d, const struct insn *insn)
 {
     return insn->op == OP_UP2H || insn->op == OP_PK2H || (insn->op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16)) ||
-           insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE ||
+           op_stores(insn->op) ||
            (insn->op < OP_COUNT && shape_table[op_table[insn->op].shape].result != RC_NONE && eval_is_short(d, insn->dst.kind, insn->dst.ref));
 }
 

@@ -129,7 +129,7 @@ static bool is_known(const struct decoder *d, const struct operand *o, unsigned 
  * go over as they are. */
 uint8_t eval_packs_words(const struct decoder *d, const struct insn *insn)
 {
-    bool stores = insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE, words;
+    bool stores = op_stores(insn->op), words;
     const struct operand *o = insn->nsrc ? program_operand(d->p, insn->src) : NULL;
     uint8_t mask = 0;
 

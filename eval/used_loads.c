@@ -71,18 +71,13 @@ static uint8_t copies(const struct truth_search *s, uint32_t at, unsigned k, boo
     return copies_words(s, program_insn(s->p, at), k) & (uint8_t)~stored(s, at, over);
 }
 
-static bool stores(uint16_t op)
-{
-    return op == OP_STB || op == OP_STS || op == OP_STORE;
-}
-
 /* Components of the result that are made of a component of operand k. */
 static uint8_t reading(const struct truth_search *s, uint32_t at, unsigned k, unsigned component)
 {
     const struct operand *o = program_operand(s->p, program_insn(s->p, at)->src + k);
     uint8_t results = 0;
 
-    if (stores(program_insn(s->p, at)->op) && !k) {
+    if (op_stores(program_insn(s->p, at)->op) && !k) {
         for (unsigned c = 0; c < program_insn(s->p, at)->width; c++)
             results |= (uint8_t)(((o->swizzle >> 2 * c & 3) == component) << c);
         return results;
@@ -210,7 +205,7 @@ static bool is_read(const struct truth_search *s, uint32_t at, unsigned componen
 
     for (uint32_t i = at + 1; r->kind == OPND_SYMBOL && !r->nindices && i < s->l->main_end; i++) {
         const struct insn *insn = program_insn(s->p, i);
-        for (unsigned k = stores(insn->op); k < insn->nsrc; k++)
+        for (unsigned k = op_stores(insn->op); k < insn->nsrc; k++)
             if (names(program_operand(s->p, insn->src + k), r->ref) && reading(s, i, k, component))
                 return true;
         if (writes(insn, r->ref, component) && !condition_restricts(&insn->dst.condition))
@@ -226,7 +221,7 @@ uint8_t eval_asks_used(const struct truth_search *s, uint32_t at)
     uint8_t mask = 0;
 
     for (unsigned c = 0; c < 4 && eval_in_main(s, at) && o->kind == OPND_SYMBOL && !o->nindices; c++)
-        if (insn->dst.mask >> c & 1 && !(insn->op != OP_CMP && is_read(s, at, c)) && is_used(s, at, o->ref, o->swizzle >> 2 * c & 3))
+        if (insn->dst.mask >> c & 1 && is_used(s, at, o->ref, o->swizzle >> 2 * c & 3) && (insn->op == OP_CMP || !is_read(s, at, c)))
             mask |= (uint8_t)(1u << c);
     return mask;
 }

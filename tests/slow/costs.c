@@ -3,11 +3,6 @@
 
 #include <stdlib.h>
 
-static bool is_store(unsigned op)
-{
-    return op == OP_STB || op == OP_STS || op == OP_STORE;
-}
-
 static uint32_t of_float(unsigned op, uint32_t n)
 {
     if (op_compares(op))
@@ -45,7 +40,7 @@ static uint32_t cost(const struct insn *insn, uint8_t useful, uint8_t flags)
 {
     unsigned components = insn->dst.mask & useful;
     uint32_t n = (uint32_t)__builtin_popcount(components), of;
-    if (insn->op == OP_BAR || is_store(insn->op))
+    if (insn->op == OP_BAR || op_stores(insn->op))
         return 1;
     if (insn->dst.kind == OPND_NONE)
         return 0;

@@ -155,7 +155,7 @@ uint32_t slow_rounded(const struct slow_lane *l, const struct insn *insn, uint32
     if (insn->op == OP_LDC && bytes > 4)
         bytes = 4;
     if (bytes > 16)
-        bytes = insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE ? 8 : 16;  /* by components, by halves */
+        bytes = op_stores(insn->op) ? 8 : 16;  /* by components, by halves */
     return l->group->program->nvidia ? address / bytes * bytes : address;
 }
 

@@ -126,8 +126,8 @@ static bool has_operand(const struct leaving *x, const struct insn *insn, uint32
 }
 
 /* Whether a component is what LDB has loaded, or an atomic operation found, or floats compared as in its block (or before an IF that this is
- * in, or what stands in between and does not read the variable), or a copy of that, or in the main program any negative. LOADED: of LDB and atomic operations; LOADED_OR_COMPARED: what comparisons of integers
- * said as well. */
+ * in, or what stands in between and does not read the variable), or a copy of that, or in the main program any negative.
+ * LOADED: of LDB and atomic operations; LOADED_OR_COMPARED: what comparisons of integers said as well. */
 enum origin { LOADED, LOADED_OR_TRUE, LOADED_OR_COMPARED };
 
 static bool comes_from_load(const struct leaving *x, uint32_t place, const struct operand *o, unsigned c, enum origin from)

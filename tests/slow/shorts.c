@@ -42,7 +42,7 @@ static bool has_words(const struct slow_program *p, uint32_t symbol, unsigned c,
 static uint8_t packs_words(const struct slow_lane *l, const struct insn *insn)
 {
     const struct slow_program *p = l->group->program;
-    bool stores = insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE;
+    bool stores = op_stores(insn->op);
     const struct operand *o = insn->nsrc ? program_operand(p->text, insn->src) : NULL;
     unsigned n = stores ? insn->width : 2;
     uint8_t words = 0;

@@ -17,7 +17,7 @@ static unsigned goes_into(const struct leaving *x, uint32_t place, unsigned k, u
     const struct insn *insn = slow_leaving_at(x, place);
     const struct operand *o = program_operand(x->p->text, insn->src + k);
     unsigned useful = x->reach.useful[place], results = 0;
-    bool stores = insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE;
+    bool stores = op_stores(insn->op);
     bool one_word = !k && insn->width <= 1 && (insn->op == OP_ATOM || insn->op == OP_ATOMB || insn->op == OP_ATOMS);
     if (!is_of(o, symbol))
         return 0;
@@ -189,7 +189,7 @@ static bool is_taken(const struct leaving *x, uint32_t place, unsigned c)
         return false;
     while (++place < x->reach.main_end) {
         const struct insn *insn = slow_leaving_at(x, place);
-        bool stores = insn->op == OP_STB || insn->op == OP_STS || insn->op == OP_STORE;
+        bool stores = op_stores(insn->op);
         for (unsigned k = 0; k < insn->nsrc; k++)
             if (!(stores && !k) && goes_into(x, place, k, r->ref, c))
                 return true;
@@ -202,8 +202,8 @@ static bool is_taken(const struct leaving *x, uint32_t place, unsigned c)
 bool slow_asks_used(const struct leaving *x, uint32_t place, unsigned c)
 {
     const struct operand *o = program_operand(x->p->text, slow_leaving_at(x, place)->src);
-    bool taken = slow_leaving_at(x, place)->op != OP_CMP && is_taken(x, place, c);
-    return !taken && slow_leaving_main(x, place) && o->kind == OPND_SYMBOL && !o->nindices && was_used(x, place, o->ref, o->swizzle >> 2 * c & 3);
+    return slow_leaving_main(x, place) && o->kind == OPND_SYMBOL && !o->nindices && was_used(x, place, o->ref, o->swizzle >> 2 * c & 3) &&
+           (slow_leaving_at(x, place)->op == OP_CMP || !is_taken(x, place, c));
 }
 
 /* ---- results that a subroutine writes over what main uses ----------------------------------------------------------------- */
