@@ -1,6 +1,6 @@
 /* What becomes of clamps. Sums with .SAT that are 1 and more if they are numbers. The driver's compiler writes 1.0 in their place, for NaN too, where they meet another value of
- * the variable, leave a subroutine, go into an array that computed indices reach, or floats are computed of them; else the clamp makes +0 of NaN
- * (docs/numbers.md). And quotients of doubles with .SAT, whose clamp operations on integers do not see where nothing else reads the component. */
+ * the variable or leave a subroutine, from the end of their block on, and where they are written under a test or go into an array that computed indices
+ * reach; else the clamp makes +0 of NaN (docs/numbers.md; who computes floats of them: known_ones.c). And quotients of doubles with .SAT, whose clamp operations on integers do not see where nothing else reads the component. */
 #include "eval/forward.h"
 #include "eval/truths.h"
 
@@ -116,7 +116,7 @@ static bool chooses_floats(const struct sum_search *s, uint32_t at)
     return (eval_truth_tested(&s->ways, at) & s->ways.l->useful[at]) >> s->ways.component & 1 && type_table[eval_result_type(program_insn(s->ways.p, at))].is_float;
 }
 
-/* Whether an instruction computes with the sum as with a float: 1.0 is folded in there; whether it sees the clamp of a quotient. */
+/* Whether an instruction sees the clamp of a quotient. */
 static bool computes(const struct sum_search *s, uint32_t at)
 {
     const struct insn *insn = program_insn(s->ways.p, at);
@@ -126,7 +126,7 @@ static bool computes(const struct sum_search *s, uint32_t at)
         const struct operand *o = program_operand(s->ways.p, insn->src + k);
         bool same = o->kind == OPND_SYMBOL && eval_variable(s->ways.l, o->kind, o->ref, o->nindices != 0, s->ways.component) == s->ways.variable;
         any |= same && eval_truth_components(&s->ways, at, k, s->ways.component) &&
-               (s->quotient ? !takes_integer(s->ways.p, insn, k) : eval_takes_floats(s->ways.p, insn, k) || (op_votes(insn->op) && insn->type == DT_F32));
+               s->quotient && !takes_integer(s->ways.p, insn, k);
     }
     return any;
 }
@@ -221,12 +221,43 @@ static bool becomes_one(struct sum_search *s, uint32_t at, unsigned c)
     return s->meets;
 }
 
+/* The last instruction of the block of one at hand before something else is written there. */
+static uint32_t stands_until(const struct sum_search *s, uint32_t at)
+{
+    while (at + 1 < s->ways.p->insns.count && !s->ways.l->label[at + 1] && !eval_ends_block(program_insn(s->ways.p, at + 1)) &&
+           !writes(s, program_insn(s->ways.p, at + 1)))
+        at++;
+    return at;
+}
+
+/* A sum, or a copy of one, that is 1.0 at once where it is written under a test, or in an array, and else at the end of its block. */
+static bool find_one(struct sum_search *s, uint32_t at, unsigned c)
+{
+    struct folded *folded = eval_folded_at(s->ways.d, at), *last;
+    const struct result *r = &program_insn(s->ways.p, at)->dst;
+    struct late_one late = {.of = at, .mask = (uint8_t)(1u << c)};
+    uint32_t place;
+
+    if (!becomes_one(s, at, c)) {
+        folded->not_below &= (uint8_t)~late.mask;
+        return true;
+    }
+    if (eval_is_indexed(s->ways.d, r->ref) || eval_truth_tested(&s->ways, at) >> c & 1)
+        return true;
+    folded->not_below &= (uint8_t)~late.mask;
+    last = eval_folded_at(s->ways.d, stands_until(s, at));
+    late.next = last->late;
+    place = eval_push(s->ways.d, &s->ways.d->late, &late);
+    last->late = place + 1;
+    return !s->ways.d->no_memory;
+}
+
 static bool any_sums(const struct decoder *d)
 {
     bool any = false;
 
     for (uint32_t i = 0; i < d->p->insns.count && !any; i++)
-        any = eval_folded_at(d, i) && (eval_folded_at(d, i)->not_below | eval_folded_at(d, i)->unclamped);
+        any = eval_folded_at(d, i) && (eval_folded_at(d, i)->one | eval_folded_at(d, i)->unclamped);
     return any;
 }
 
@@ -290,8 +321,8 @@ bool eval_find_clamped_sums(struct decoder *d)
         struct folded *folded = eval_folded_at(d, i);
         s.quotient = folded->unclamped != 0;
         for (unsigned c = 0; c < 4; c++) {
-            if (folded->not_below >> c & 1 && !becomes_one(&s, i, c))
-                folded->not_below &= (uint8_t)~(1u << c);
+            if (folded->one >> c & 1)
+                ok = ok && find_one(&s, i, c);
             if (folded->unclamped >> c & 1 && (folded->mask >> c & 1 || becomes_one(&s, i, c)))
                 folded->unclamped &= program_insn(d->p, i)->op == OP_RCP ? 0 : (uint8_t)~(1u << c);
         }

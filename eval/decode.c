@@ -246,10 +246,12 @@ static void init(struct decoder *d)
     vec_init(&d->callees, sizeof(struct callee));
     vec_init(&d->textures, sizeof(struct texture_call));
     vec_init(&d->units, sizeof(uint32_t));
+    vec_init(&d->late, sizeof(struct late_one));
 }
 
 static void finish(struct decoder *d)
 {
+    vec_free(&d->late);
     vec_free(&d->steps);
     vec_free(&d->ops);
     vec_free(&d->tracks);

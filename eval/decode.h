@@ -142,6 +142,12 @@ struct shorts {
 struct liveness;
 struct truths;
 struct between;
+/* What becomes 1.0 at the end of its block: result `of`, of these components; `next`: another one there, plus 1, or 0. */
+struct late_one {
+    uint32_t of, next;
+    uint8_t mask;
+};
+
 struct readers;
 struct comparison;
 struct half_copies;
@@ -162,6 +168,7 @@ struct decoder {
     struct truths *truths;      /* truths.h, or NULL */
     struct between *between;    /* between.h and readers.h: NULL before anyone asks */
     struct readers *readers;
+    struct vec late;            /* struct late_one */
     struct choices choices;
     struct keeping keeping;
     uint8_t *order;             /* order.c: of each instruction, or NULL */

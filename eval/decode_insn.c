@@ -194,6 +194,8 @@ bool eval_decode_instruction(struct decoder *d, uint32_t i)
     /* What nobody reads can race all the same, at the address that was computed for it. */
     for (uint32_t k = first; d->contraction.idle && d->contraction.idle[i] && !d->x->options.track_races && k < d->steps.count; k++)
         ((struct step *)vec_at(&d->steps, k))->quick = STEP_NOTHING;
+    if (!eval_write_ones(d, i))
+        return false;
     /* Nothing to do, but it is an instruction all the same. */
     return (!d->first_step || eval_step(d, STEP_NOTHING) != NULL) && eval_give_back_planes(d);
 }

@@ -44,6 +44,7 @@ struct known_value {
     bool may_overflow;          /* of flags: a test that looks at the overflow is not known */
     bool computed;              /* of flags: the compiler takes them from the number, and the machine does not set them by an addition */
     bool of_any;                /* it follows whatever some operand is, or is made of such a number: undefined where that operand is */
+    bool one;                   /* nor is it known, but 1.0 to whatever computes floats of it: a sum with .SAT (known_ones.c), or a copy of one */
     bool half;                  /* in a SHORT variable: half arithmetic knows it too */
     uint8_t type;
     uint32_t passes;            /* of flags: rules that are known to pass, whatever the number */
@@ -79,6 +80,9 @@ struct folded {
     uint8_t bounds[2];          /* of MIN and MAX of floats: components of that operand that are known to be 1.0, or 0 (MAX) */
     uint8_t not_below;          /* of a sum of floats that is clamped to 0 and 1: components that add 1.0 or more to what is not below 0,
                                  * and are 1.0 where they are no numbers (clamped_sums.c) */
+    uint8_t as_one[3];          /* operands that are read as 1.0: components of the variable (struct known_value, `one`) */
+    uint8_t one;                /* components that are sums with .SAT (`one` of struct known_value), or copies of such */
+    uint32_t late;              /* variables that become 1.0 behind it: the first in struct decoder, plus 1; or 0 */
     uint8_t shown_one;          /* those whose flags are of 1.0 then, whatever is written */
     uint8_t unclamped;          /* of RCP.F64 and DIV.F64 with .SAT: components that integers alone read, which do not see the clamp (clamped_sums.c) */
     bool placed;                /* of LDC: the registers that say where are known numbers */
@@ -188,6 +192,13 @@ static inline bool eval_known_is_short(const struct known *k, uint8_t kind, uint
 /* known_component.c: component c of a result. Whether it is known; then v has the number and where it comes from. `folded`
  * (or NULL) gets what is left to do where it is not. */
 bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
+/* known_copies.c: what a result copies, as numbers; those are given to what has none yet. */
+void eval_known_copies(struct known *k, const struct insn *insn, uint32_t copy[4]);
+/* known_ones.c: sums with .SAT that are 1.0 to whatever computes floats of them. Whether a component of a result is one, or a copy of one; whether an
+ * instruction reads an operand as that number; and which operands it does. */
+bool eval_known_makes_one(const struct known *k, const struct insn *insn, unsigned c);
+bool eval_reads_one(const struct known *k, const struct operand *o, unsigned c, uint8_t type);
+void eval_known_ones(const struct known *k, const struct insn *insn, struct folded *folded);
 /* known_zeros.c: whether a component of a result is known to be 0 to a division alone. */
 bool eval_known_as_zero(const struct known *k, const struct insn *insn, unsigned c, const struct known_value *v);
 /* Whether a PK2US packs something that is not known. */

@@ -8,50 +8,6 @@
 #include "eval/numeric/words.h"
 #include "eval/votes.h"
 
-/* The operand whose words component c of a result copies, or -1: what it is of a value is a copy. Of SHORT variables floats are copied. */
-static int copied_from(const struct known *k, const struct insn *insn, unsigned c)
-{
-    bool narrows = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND);
-    bool single = insn->type == DT_F32 || insn->type == DT_F16;
-    uint64_t word;
-
-    if (insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC) && !(insn->op == OP_MOV && !(insn->flags & (INSN_SAT | INSN_SSAT))))
-        return -1;
-    switch (insn->op) {
-    case OP_MOV: return 0;
-    case OP_DST:
-        if (c != 1)
-            return single && c ? (int)c - 2 : -1;
-        break;
-    case OP_CVT: return narrows && eval_known_is_short(k, insn->dst.kind, insn->dst.ref) ? 0 : -1;
-    case OP_MUL: break;
-    default: return -1;
-    }
-    for (unsigned n = 0; single && n < 2; n++)
-        if (eval_known_operand(k, program_operand(k->p, insn->src + n), c, DT_F32, &word) && word == 0x3f800000)
-            return 1 - (int)n;
-    return -1;
-}
-
-static int copies(const struct known *k, const struct insn *insn, unsigned c)
-{
-    const struct result *r = &insn->dst;
-    bool plain = r->kind == OPND_SYMBOL && !r->nindices && !condition_restricts(&r->condition) && k->first[r->ref] != NO_INDEX;
-    int n = plain && insn->nsrc ? copied_from(k, insn, c) : -1;
-    const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
-    bool wide = type_table[insn->type].bytes == 8, to_long, of_long;
-
-    if (!o || operand_has_sign(o) || !eval_known_held(k, o, c) || type_table[insn->type].bytes < 2)
-        return -1;
-    to_long = program_is_long(k->p, r->kind, r->ref);
-    of_long = program_is_long(k->p, o->kind, o->ref);
-    if (to_long != wide || of_long != wide)
-        return -1;
-    if (eval_known_is_short(k, r->kind, r->ref) || eval_known_is_short(k, o->kind, o->ref))
-        return type_table[insn->type].is_float && !wide ? n : -1;
-    return type_table[insn->type].bytes >= 4 || insn->type == DT_F16 ? n : -1;
-}
-
 /* Forgets what an instruction writes, but for what its test keeps back for certain. */
 static void overwrite_but(struct known *k, const struct insn *insn, uint8_t kept)
 {
@@ -147,25 +103,6 @@ static uint8_t size_of(const struct known *k, const struct result *r)
     return r->kind == OPND_SYMBOL ? program_symbol(k->p, r->ref)->size : SIZE_DEFAULT;
 }
 
-/* What its result copies; numbers are given to what has none yet. */
-static void find_copies(struct known *k, const struct insn *insn, uint32_t copy[4])
-{
-    for (unsigned c = 0; c < 4; c++) {
-        int n = insn->dst.mask >> c & 1 ? copies(k, insn, c) : -1;
-        const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
-        const struct known_value *held = o ? eval_known_held(k, o, c) : NULL;
-        struct known_value from;
-        if (!held)
-            continue;
-        copy[c] = held->copy;
-        if (copy[c])
-            continue;
-        from = *held;
-        copy[c] = from.copy = ++k->copies;
-        eval_known_put(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3), from);
-    }
-}
-
 /* Whether it is known what a result replaces. */
 static bool is_known_result(const struct known *k, const struct result *r, unsigned c)
 {
@@ -216,6 +153,7 @@ static void hand_over(struct step_known *s, unsigned c)
     uint8_t bit = (uint8_t)(1u << c), type = eval_result_type(insn);
     bool is_signed = insn->type == DT_S64 || insn->type == DT_S32;
 
+    to->one |= v->one && type_table[insn->type].is_float ? bit : 0;
     if (eval_is_sum_above(s->k, insn, c)) {
         to->not_below |= bit;
         to->shown_one |= insn->cc_update ? bit : 0;
@@ -248,6 +186,7 @@ static void learn(struct step_known *s, unsigned c)
     s->value[c].known = eval_known_component(s->k, s->insn, c, &s->value[c], s->folded);
     s->trait[c] = eval_trait_of_result(s->k, s->insn, s->at, c);
     s->trait[c].said = said;
+    s->value[c].one = !s->value[c].known && eval_known_makes_one(s->k, s->insn, c);
     if (s->folded)
         hand_over(s, c);
 }
@@ -283,9 +222,9 @@ static struct known_value held_by(const struct step_known *s, unsigned c, bool n
         return (struct known_value){.known = eval_is_filled(s->insn, c), .weak = v->weak, .loose = v->loose, .faint = v->faint, .narrow = v->narrow,
                                     .nothing = s->nothing[c], .trait = {.truth = v->trait.truth && s->wide, .said = v->trait.said, .sign = widened_one(s, v)},
                                     .definition = v->definition};
-    return (struct known_value){.known = v->known, .weak = v->known && v->weak, .elsewhere = v->elsewhere, .block = s->k->block, .of_any = v->of_any,
+    return (struct known_value){.known = v->known, .weak = v->known && v->weak, .elsewhere = v->elsewhere && !v->one, .block = s->k->block, .of_any = v->of_any,
                                 .loose = v->known && v->loose, .faint = v->known && v->faint, .narrow = v->known && v->narrow, .word = v->word,
-                                .copy = s->copy[c], .nothing = !v->known && s->nothing[c], .trait = v->trait, .definition = v->definition};
+                                .copy = s->copy[c], .nothing = !v->known && s->nothing[c], .trait = v->trait, .definition = v->definition, .one = v->one};
 }
 
 static void put_short(struct step_known *s, unsigned c)
@@ -320,7 +259,7 @@ static void learn_result(struct step_known *s)
 {
     const struct result *r = &s->insn->dst;
 
-    find_copies(s->k, s->insn, s->copy);
+    eval_known_copies(s->k, s->insn, s->copy);
     for (unsigned c = 0; c < 4; c++)
         if (r->mask >> c & 1)
             learn(s, c);
@@ -384,6 +323,8 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     k->now = insn;
     if (folded)
         eval_known_shorts(k, insn, folded);
+    if (folded)
+        eval_known_ones(k, insn, folded);
     if (folded && insn->op == OP_LDC)
         folded->placed = knows_place(k, program_operand(k->p, insn->src));
     if (r->kind == OPND_NONE)

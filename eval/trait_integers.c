@@ -25,7 +25,7 @@ static bool clears_sign(const struct trait_reader *r, unsigned n)
 }
 
 /* The operand that an operation on integers copies, or -1. */
-static int copied_integer(const struct trait_reader *r)
+int eval_copied_integer(const struct trait_reader *r)
 {
     switch (r->insn->op) {
     case OP_MOV: return 0;
@@ -81,7 +81,7 @@ static uint16_t of_negative(const struct trait_reader *r)
 
 struct trait eval_trait_of_integer(const struct trait_reader *r)
 {
-    int n = copied_integer(r), from = r->insn->op == OP_ABS ? 0 : r->insn->op == OP_SUB && is_number(r, 0, 0) ? 1 : n;
+    int n = eval_copied_integer(r), from = r->insn->op == OP_ABS ? 0 : r->insn->op == OP_SUB && is_number(r, 0, 0) ? 1 : n;
     uint16_t copied = 0;
     struct trait t = {0};
 

@@ -147,8 +147,7 @@ static uint32_t asked(const struct slow_reader *r, bool *below)
     return 0;
 }
 
-/* A sum with .SAT of 1 or more and of what is not below zero. */
-static bool is_above(const struct slow_reader *r)
+bool slow_reader_is_above(const struct slow_reader *r)
 {
     struct insn plain = *r->insn;
     unsigned term[2];
@@ -206,8 +205,8 @@ void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, 
     bool below = false;
     uint32_t sum = asked(&r, &below);
     bool known = v->known && !v->weak;
-    place->above |= is_above(&r) ? bit : 0;
-    place->flags_above |= insn->cc_update && is_above(&r) ? bit : 0;
+    place->above |= slow_reader_is_above(&r) ? bit : 0;
+    place->flags_above |= insn->cc_update && slow_reader_is_above(&r) ? bit : 0;
     if (sum) {
         place->asks |= bit;
         place->less |= below ? bit : 0;

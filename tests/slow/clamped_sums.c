@@ -1,4 +1,4 @@
-/* Sums with .SAT that are 1 and more, if they are numbers: which of them are 1.0 where they are none (docs/numbers.md). */
+/* Sums with .SAT that are 1 and more, if they are numbers: which of them become 1.0 where they are none (docs/numbers.md). */
 #include "tests/slow/leaving.h"
 
 #include <stdlib.h>
@@ -102,15 +102,13 @@ static bool wanted_by_callers(const struct sums *s, uint32_t place)
     return slow_in_set(r->callers + (size_t)label * r->words, slow_variable(s->x.p, OPND_SYMBOL, s->x.symbol, false, s->x.c));
 }
 
-/* An instruction computes with it as with a float; sees the clamp of a quotient. */
+/* An instruction sees the clamp of a quotient. */
 static bool computes(const struct sums *s, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(&s->x, place);
     bool any = false;
     for (unsigned k = 0; k < insn->nsrc; k++) {
-        bool floats = slow_takes_floats(s->x.p, insn, k) || (op_votes(insn->op) && insn->type == DT_F32);
-        floats = s->quotient ? !is_integer(s->x.p, insn, k) : floats;
-        any |= floats && program_operand(s->x.p->text, insn->src + k)->kind == OPND_SYMBOL && slow_reads_component(&s->x, place, k, s->x.symbol, s->x.c);
+        any |= s->quotient && !is_integer(s->x.p, insn, k) && program_operand(s->x.p->text, insn->src + k)->kind == OPND_SYMBOL && slow_reads_component(&s->x, place, k, s->x.symbol, s->x.c);
     }
     return any;
 }
@@ -192,6 +190,15 @@ static bool meets(const struct sums *s)
     return false;
 }
 
+/* The end of the block that a sum stands in: it is 1.0 behind that, if something else does not come there before. */
+static uint32_t end_of(const struct sums *s, uint32_t place)
+{
+    for (; place + 1 < s->x.plan->count && !slow_leaving_begins(&s->x, place + 1); place++)
+        if (slow_ends_block(slow_leaving_at(&s->x, place + 1)) || writes(s, place + 1))
+            break;
+    return place;
+}
+
 static bool becomes_one(struct sums *s, uint32_t place, unsigned c)
 {
     const struct insn *insn = slow_leaving_at(&s->x, place);
@@ -206,12 +213,26 @@ static bool becomes_one(struct sums *s, uint32_t place, unsigned c)
     return s->met || meets(s);
 }
 
+static void settle(struct sums *s, uint32_t i, unsigned c)
+{
+    struct slow_place *place = &s->x.plan->place[i], *end;
+    bool becomes = becomes_one(s, i, c);
+    if (becomes && ((s->x.p->by_address && s->x.p->by_address[s->x.symbol]) || slow_truth_tested(&s->x, i) >> c & 1))
+        return;
+    place->above &= (uint8_t)~(1u << c);
+    if (!becomes)
+        return;
+    end = &s->x.plan->place[end_of(s, i)];
+    place->next_end[c] = end->ends;
+    end->ends = i * 4 + c + 1;
+}
+
 bool slow_find_clamped_sums(struct slow_plan *plan, const struct slow_program *p)
 {
     struct sums s = {.x = {.p = p, .plan = plan, .watch = NO_INDEX}};
     bool any = false, ok = true;
     for (uint32_t i = 0; i < plan->count; i++)
-        any |= plan->place[i].above != 0 || clamps_quotient(p, program_insn(p->text, plan->place[i].insn));
+        any |= plan->place[i].sums != 0 || clamps_quotient(p, program_insn(p->text, plan->place[i].insn));
     if (!any || plan->count > 4096)
         return true;
     ok = slow_reach_new(&s.x.reach, p, plan);
@@ -225,8 +246,8 @@ bool slow_find_clamped_sums(struct slow_plan *plan, const struct slow_program *p
         const struct insn *insn = program_insn(p->text, plan->place[i].insn);
         s.quotient = clamps_quotient(p, insn);
         for (unsigned c = 0; c < 4; c++) {
-            if (plan->place[i].above >> c & 1 && !becomes_one(&s, i, c))
-                plan->place[i].above &= (uint8_t)~(1u << c);
+            if (plan->place[i].sums >> c & 1)
+                settle(&s, i, c);
             if (s.quotient && insn->dst.mask >> c & 1 && !(plan->place[i].computed >> c & 1) && !becomes_one(&s, i, c))
                 plan->place[i].unclamped |= (uint8_t)(1u << c);
         }

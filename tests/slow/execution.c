@@ -298,7 +298,7 @@ static bool computed_in_turn(struct slow_lane *l, const struct insn *insn)
     return true;
 }
 
-bool slow_execute(struct slow_lane *l, const struct insn *written)
+static bool executed(struct slow_lane *l, const struct insn *written)
 {
     struct insn form = slow_short_form(l->group->program, written), *insn = &form;
     struct insn own = *insn;
@@ -336,4 +336,13 @@ bool slow_execute(struct slow_lane *l, const struct insn *written)
                                              : computed(l, insn, NULL))
         return true;
     return slow_fail(l->group, SLOW_NOT_EVALUATED, op_table[insn->op].name, insn);
+}
+
+bool slow_execute(struct slow_lane *l, const struct insn *written)
+{
+    const struct slow_place *place = l->here;
+    if (!executed(l, written))
+        return false;
+    slow_end_ones(l, place);
+    return true;
 }

@@ -35,57 +35,10 @@ static bool may_overflow(const struct insn *insn, uint64_t bits)
     }
 }
 
-/* The operand that component c of a result is a copy of, word for word or float for float, or -1. */
-static int same_as(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
-{
-    bool single = insn->type == DT_F32 || insn->type == DT_F16;
-    bool halves = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND);
-    if (insn->flags & (INSN_SAT | INSN_SSAT))
-        return -1;
-    if (insn->op == OP_MOV)
-        return 0;
-    if (insn->flags & INSN_PREC)
-        return -1;
-    if (insn->op == OP_DST && c != 1)
-        return single && c > 1 ? (int)c - 2 : -1;
-    if (insn->op == OP_CVT)
-        return halves && insn->dst.kind == OPND_SYMBOL && program_symbol(k->p->text, insn->dst.ref)->size == SIZE_SHORT ? 0 : -1;
-    for (unsigned n = 0; (insn->op == OP_MUL || insn->op == OP_DST) && single && n < 2; n++) {
-        struct slow_known v;
-        if (slow_known_operand(k, program_operand(k->p->text, insn->src + n), c, DT_F32, &v) && (uint32_t)v.bits == 0x3f800000)
-            return n ? 0 : 1;
-    }
-    return -1;
-}
-
-static struct slow_known *where(const struct slow_knowledge *k, unsigned kind, uint32_t ref, unsigned c)
+struct slow_known *slow_followed(const struct slow_knowledge *k, unsigned kind, uint32_t ref, unsigned c)
 {
     struct slow_known *v = slow_of_register(k, kind, ref, c);
     return v ? v : slow_of_short(k, kind, ref, c);
-}
-
-static void number_copies(struct slow_knowledge *k, const struct insn *insn, uint32_t number[4])
-{
-    const struct result *r = &insn->dst;
-    bool wide = slow_bytes(insn->type) == 8;    /* 64 bits of LONG variables, or none */
-    if (!insn->nsrc || insn->nsrc > 3 || r->kind != OPND_SYMBOL || r->nindices || condition_restricts(&r->condition) ||
-        (!wide && slow_bytes(insn->type) != 4 && insn->type != DT_F16) || !where(k, r->kind, r->ref, 0) || program_is_long(k->p->text, r->kind, r->ref) != wide)
-        return;
-    for (unsigned c = 0; c < 4; c++) {
-        int n = r->mask >> c & 1 ? same_as(k, insn, c) : -1;
-        const struct operand *o = n < 0 ? NULL : program_operand(k->p->text, insn->src + (unsigned)n);
-        struct slow_known *from = !o || o->nindices || o->flags & OPND_SIGNS || program_is_long(k->p->text, o->kind, o->ref) != wide ? NULL : where(k, o->kind, o->ref, o->swizzle >> 2 * c & 3);
-        bool shorts = from && (slow_of_short(k, r->kind, r->ref, 0) || slow_of_short(k, o->kind, o->ref, 0));
-        if (!from || (shorts && !slow_is_float(insn->type)))
-            continue;
-        if (!from->copy) {
-            uint32_t fresh = (uint32_t)(insn - program_insn(k->p->text, 0)) * 4 + c + 1;
-            for (uint32_t i = 0; i < k->count; i++)     /* of an earlier round */
-                k->value[i].copy = k->value[i].copy == fresh ? 0 : k->value[i].copy;
-            from->copy = fresh;
-        }
-        number[c] = from->copy;
-    }
 }
 
 static bool is_short(const struct slow_knowledge *k, const struct insn *insn)
@@ -148,7 +101,7 @@ struct learning {
     struct slow_look look[4];
     struct slow_spoken said[4];
     uint32_t number[4];
-    bool nothing[4];
+    bool nothing[4], one[4];
 };
 
 static bool is_written(const struct learning *l, unsigned c)
@@ -184,6 +137,7 @@ static void note_look(struct learning *l, unsigned c)
     const struct insn *insn = l->insn;
     const struct slow_known *old = slow_of_register(l->k, insn->dst.kind, insn->dst.ref, c);
     uint8_t bit = (uint8_t)(1u << c);
+    l->place->sums |= l->one[c] && slow_is_float(insn->type) ? bit : 0;
     slow_note_answers(l->k, insn, c, &l->r[c], l->look[c], l->place);
     if (l->r[c].known && op_compares(insn->op))
         l->place->answered |= bit;
@@ -272,12 +226,14 @@ static void hold(struct learning *l, unsigned c)
         *v = slow_filled(l->insn);
     if (v && !to->nindices && l->nothing[c] && !(v->known && !is_long))
         v->nothing = true;
+    if (v && !l->tested && !to->nindices)
+        v->one = l->one[c];
     if (l->number[c])
-        where(l->k, to->kind, to->ref, c)->copy = l->number[c];
+        slow_followed(l->k, to->kind, to->ref, c)->copy = l->number[c];
     if (v)
         look_at_held(l, c, fits, v);
-    if (l->said[c].what && !to->nindices && where(l->k, to->kind, to->ref, c))
-        where(l->k, to->kind, to->ref, c)->said = l->said[c];
+    if (l->said[c].what && !to->nindices && slow_followed(l->k, to->kind, to->ref, c))
+        slow_followed(l->k, to->kind, to->ref, c)->said = l->said[c];
 }
 
 /* The type that flags are of: of a number of 64 bits that a single register takes (`narrowed`) what that holds. */
@@ -322,6 +278,7 @@ static void learn_result(struct learning *l)
         if (!is_written(l, c))
             continue;
         l->look[c] = slow_look_at_result(l->k, l->insn, c);
+        l->one[c] = !l->r[c].known && slow_makes_one(l->k, l->insn, c);
         if (l->place)
             note_look(l, c);
     }
@@ -333,7 +290,7 @@ static void learn_result(struct learning *l)
     if (l->to_short)
         learn_halves(l);
     slow_note_flags(l->k, l->insn, l->shown);
-    number_copies(l->k, l->insn, l->number);
+    slow_number_copies(l->k, l->insn, l->number);
     for (unsigned c = 0; c < 4; c++)
         if (is_written(l, c))
             l->said[c] = slow_said_by(l->k, l->insn, c);
@@ -369,8 +326,10 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
         memset(k->spent, 0, op_flows(insn->op) ? 0 : sizeof k->spent);
     }
     k->now = insn;
-    if (place)
+    if (place) {
         slow_note_shorts(k, insn, place);
+        slow_note_read_ones(k, insn, place);
+    }
     if (insn->dst.kind == OPND_NONE)
         return;
     slow_note_outcomes(k, insn, l.seen);

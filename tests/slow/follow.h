@@ -15,6 +15,13 @@ bool slow_in_same_words(const struct slow_knowledge *k, const struct operand *a,
 /* Of any variable. */
 struct slow_known *slow_of_any(const struct slow_knowledge *k, uint32_t ref, unsigned c);
 
+/* ---- follow.c, numbered.c --------------------------------------------------------------------------------------------------------- */
+
+/* The place of a component that is followed, of a SHORT variable too; or NULL. */
+struct slow_known *slow_followed(const struct slow_knowledge *k, unsigned kind, uint32_t ref, unsigned c);
+/* The numbers of what a result copies; those are given to what has none yet. */
+void slow_number_copies(struct slow_knowledge *k, const struct insn *insn, uint32_t number[4]);
+
 /* ---- follow_tests.c ------------------------------------------------------------------------------------------------------------ */
 
 /* What is known of the test that a result is written under, and whether components are written in turn. */
@@ -63,6 +70,14 @@ void slow_note_units(const struct slow_knowledge *k, const struct insn *insn, co
 
 /* What a single is known to be in a LONG variable: UNIT, MINUS_UNIT or 0. */
 uint16_t slow_unit_in_long(const struct slow_program *p, const struct insn *insn, const struct slow_known *r);
+
+/* ---- ones.c: sums with .SAT that are 1.0 to who computes floats of them ---------------------------------------------------------- */
+
+/* Whether component c of a result is one, or a copy of one. */
+bool slow_makes_one(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
+/* Whether component c of an operand of the instruction at hand is one, and computed with. */
+bool slow_is_read_as_one(const struct slow_knowledge *k, const struct operand *o, unsigned c, unsigned type);
+void slow_note_read_ones(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
 
 /* ---- zeros.c: what is 0 to a division alone -------------------------------------------------------------------------------------- */
 

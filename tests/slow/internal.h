@@ -190,6 +190,9 @@ bool slow_widened_copy(struct slow_lane *l, const struct insn *insn, struct slow
 bool slow_copy_under_test(struct slow_lane *l, const struct insn *insn, struct slow_value result[4]);
 /* sides.c: clamped sums that are known to be 1 and more. */
 /* The components whose flags are of 1.0. */
+/* ones.c: what an operand is where it is read as 1.0; what becomes 1.0 behind a place. */
+void slow_see_ones(const struct slow_lane *l, const struct operand *o, unsigned type, struct slow_value v[4]);
+void slow_end_ones(struct slow_lane *l, const struct slow_place *behind);
 unsigned slow_clamp_above(const struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value result[4]);
 /* X2D whose x and z are written before its y and w are computed. */
 bool slow_in_two(const struct slow_program *p, const struct insn *insn);

@@ -74,6 +74,7 @@ void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other
         a->faint = a->known && (a->faint || b->faint);
         a->narrow = a->known && (a->narrow || b->narrow);
         a->nothing &= b->nothing;
+        a->one &= b->one;
     }
 }
 
@@ -209,6 +210,10 @@ bool slow_known_operand(const struct slow_knowledge *k, const struct operand *o,
         return false;
     if (s->size == SIZE_LONG && slow_bytes(type) == 4 && slow_is_float(type) && v->bits << 1)   /* of doubles, zeros alone */
         return false;
+    if (slow_is_read_as_one(k, o, c, type)) {
+        *out = (struct slow_known){.known = true, .elsewhere = v->elsewhere, .bits = slow_sign(k->p, type, o->flags, 0x3f800000)};
+        return true;
+    }
     *out = *v;
     if (slow_bytes(type) == 4)      /* the lower word of a LONG variable */
         out->bits = (uint32_t)out->bits;

@@ -31,6 +31,8 @@ struct slow_look slow_reader_source(const struct slow_reader *r, unsigned n, uns
 struct slow_look slow_turned_look(struct slow_look x);
 struct slow_look slow_look_of_float(const struct slow_reader *r);
 int slow_reader_unit(const struct slow_reader *r, unsigned n);
+/* A sum with .SAT of 1 or more and of what is not below zero. */
+bool slow_reader_is_above(const struct slow_reader *r);
 /* The same value twice. */
 bool slow_reader_alike(const struct slow_reader *r, unsigned n, unsigned c);
 
@@ -38,6 +40,7 @@ bool slow_reader_alike(const struct slow_reader *r, unsigned n, unsigned c);
 
 /* Whether operand n is this integer. */
 bool slow_reader_number(const struct slow_reader *r, unsigned n, uint32_t word);
+int slow_copied_integer(const struct slow_reader *r);      /* the operand that is copied, or -1 */
 struct slow_look slow_look_of_integer(const struct slow_reader *r);
 /* Of 64 bits: signs alone. */
 unsigned slow_look_of_long(const struct slow_reader *r);

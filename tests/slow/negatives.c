@@ -7,8 +7,7 @@ bool slow_reader_number(const struct slow_reader *r, unsigned n, uint32_t word)
     return slow_known_operand(r->k, slow_reader_operand(r, n), slow_reader_component(r, n), r->insn->type, &v) && (uint32_t)v.bits == word;
 }
 
-/* The operand that is copied, or -1. */
-static int copied(const struct slow_reader *r)
+int slow_copied_integer(const struct slow_reader *r)
 {
     switch (r->insn->op) {
     case OP_MOV: return 0;
@@ -67,7 +66,7 @@ static unsigned of_negative(const struct slow_reader *r)
 
 struct slow_look slow_look_of_integer(const struct slow_reader *r)
 {
-    int n = copied(r), from = r->insn->op == OP_ABS ? 0 : r->insn->op == OP_SUB && slow_reader_number(r, 0, 0) ? 1 : n;
+    int n = slow_copied_integer(r), from = r->insn->op == OP_ABS ? 0 : r->insn->op == OP_SUB && slow_reader_number(r, 0, 0) ? 1 : n;
     struct slow_look x = {0};
     unsigned sign = n < 0 ? 0 : slow_reader_source(r, (unsigned)n, r->insn->type).sign;
     if (from >= 0)

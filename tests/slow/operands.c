@@ -259,6 +259,7 @@ bool slow_fetch(struct slow_lane *l, const struct operand *o, unsigned type, str
         break;
     default: ok = false;
     }
+    slow_see_ones(l, o, type, v);
     for (unsigned c = 0; ok && slow_is_short(p, o->kind, o->ref) && c < 4; c++)
         ok = slow_read_short(l, o, type, c, &v[c]);
     for (unsigned c = 0; ok && c < 4; c++) {

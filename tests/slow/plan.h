@@ -60,6 +60,7 @@ struct slow_known {
     bool faint;                 /* a load of floats filled it in, or one on the other side of a call: no divisor, and nothing for CMP */
     bool may_overflow;          /* of flags */
     bool narrow;                /* a load of signed bytes or words filled it in: a divisor of DIV.S alone */
+    bool one;                   /* not known, but 1.0 to who computes floats of it (ones.c) */
     bool nothing;               /* its 32 bits are 0 to a division alone */
     bool elsewhere;             /* learnt in another block, or made of what was */
     bool computed;              /* of flags: they are the number's */

@@ -113,6 +113,7 @@ bool slow_meet(struct slow_group *g, uint32_t warp)
         return false;
     for (unsigned i = 0; i < SLOW_WARP; i++)
         if (lanes[i]) {
+            slow_end_ones(lanes[i], place);
             lanes[i]->pc++;
             lanes[i]->executed++;
             lanes[i]->state = LANE_RUNS;
@@ -164,6 +165,7 @@ static bool pass_barrier(struct slow_group *g, bool *ended)
             return slow_fail(g, SLOW_STUCK, "BAR that not all come to", NULL);
     for (uint32_t i = 0; i < g->nlanes; i++)
         if (g->lanes[i].state == LANE_AT_BARRIER) {
+            slow_end_ones(&g->lanes[i], &g->program->plan->place[g->lanes[i].pc]);
             g->lanes[i].pc++;
             g->lanes[i].state = LANE_RUNS;
         }

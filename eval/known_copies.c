@@ -1,0 +1,65 @@
+/* What has the same number is a copy of the same, as far as the driver's compiler follows that (struct known_value). */
+#include "eval/decode.h"
+#include "eval/known.h"
+
+/* The operand whose words component c of a result copies, or -1: what it is of a value is a copy. Of SHORT variables floats are copied. */
+static int copied_from(const struct known *k, const struct insn *insn, unsigned c)
+{
+    bool narrows = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND);
+    bool single = insn->type == DT_F32 || insn->type == DT_F16;
+    uint64_t word;
+
+    if (insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC) && !(insn->op == OP_MOV && !(insn->flags & (INSN_SAT | INSN_SSAT))))
+        return -1;
+    switch (insn->op) {
+    case OP_MOV: return 0;
+    case OP_DST:
+        if (c != 1)
+            return single && c ? (int)c - 2 : -1;
+        break;
+    case OP_CVT: return narrows && eval_known_is_short(k, insn->dst.kind, insn->dst.ref) ? 0 : -1;
+    case OP_MUL: break;
+    default: return -1;
+    }
+    for (unsigned n = 0; single && n < 2; n++)
+        if (eval_known_operand(k, program_operand(k->p, insn->src + n), c, DT_F32, &word) && word == 0x3f800000)
+            return 1 - (int)n;
+    return -1;
+}
+
+static int copies(const struct known *k, const struct insn *insn, unsigned c)
+{
+    const struct result *r = &insn->dst;
+    bool plain = r->kind == OPND_SYMBOL && !r->nindices && !condition_restricts(&r->condition) && k->first[r->ref] != NO_INDEX;
+    int n = plain && insn->nsrc ? copied_from(k, insn, c) : -1;
+    const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
+    bool wide = type_table[insn->type].bytes == 8, to_long, of_long;
+
+    if (!o || operand_has_sign(o) || !eval_known_held(k, o, c) || type_table[insn->type].bytes < 2)
+        return -1;
+    to_long = program_is_long(k->p, r->kind, r->ref);
+    of_long = program_is_long(k->p, o->kind, o->ref);
+    if (to_long != wide || of_long != wide)
+        return -1;
+    if (eval_known_is_short(k, r->kind, r->ref) || eval_known_is_short(k, o->kind, o->ref))
+        return type_table[insn->type].is_float && !wide ? n : -1;
+    return type_table[insn->type].bytes >= 4 || insn->type == DT_F16 ? n : -1;
+}
+
+void eval_known_copies(struct known *k, const struct insn *insn, uint32_t copy[4])
+{
+    for (unsigned c = 0; c < 4; c++) {
+        int n = insn->dst.mask >> c & 1 ? copies(k, insn, c) : -1;
+        const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
+        const struct known_value *held = o ? eval_known_held(k, o, c) : NULL;
+        struct known_value from;
+        if (!held)
+            continue;
+        copy[c] = held->copy;
+        if (copy[c])
+            continue;
+        from = *held;
+        copy[c] = from.copy = ++k->copies;
+        eval_known_put(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3), from);
+    }
+}
