@@ -109,6 +109,14 @@ bool eval_fold_takes_second(uint8_t type, uint32_t word)
     return exact_is_nan(word) || num_float(type == DT_F32 ? exact_flush(word) : word) < 0;
 }
 
+/* ---- conversions to integers ----------------------------------------------------------------------------------------- */
+
+/* Integers that the compiler makes of floats: flags know them, and sums (docs/numbers.md, "What the compiler computes"). */
+static bool knows_as_integer(uint8_t type)
+{
+    return type == DT_S32 || type == DT_U32 || type == DT_U16;
+}
+
 /* ---- halves -------------------------------------------------------------------------------------------------------- */
 
 /* A denormal half is a zero of its sign. */
@@ -120,6 +128,7 @@ static uint32_t unpacked(uint32_t half)
 static bool from_half(const struct fold *f, uint64_t *word)
 {
     uint32_t single = (uint32_t)f->src[0][f->component];
+    uint32_t whole;
 
     if (f->insn->type == DT_F32) {
         *word = eval_fold_clamped(f->insn, unpacked(single));
@@ -127,6 +136,11 @@ static bool from_half(const struct fold *f, uint64_t *word)
     }
     if (f->insn->flags & (INSN_SAT | INSN_SSAT))
         return false;
+    if (knows_as_integer(f->insn->type)) {
+        bool known = eval_fold_rounded(f->insn->type, f->insn->rounding, num_float(num_from_half(single & 0xffff)), &whole);
+        *word = whole;
+        return known;
+    }
     if ((single & 0x7fff) <= 0x7c00 || f->insn->type != DT_F64)
         return false;
     *word = 0x7fffffffe0000000;
@@ -141,7 +155,7 @@ static uint32_t wrapped(uint64_t n, uint8_t type)
     return type_table[type].is_signed ? num_extract_bits_signed(bits, 0, (uint32_t)n) : num_extract_bits(bits, 0, (uint32_t)n);
 }
 
-/* Of singles as integers of 32 bits, of integers, which may wrap, and of singles and doubles where nothing says how they are rounded. */
+/* Of floats as integers, of integers, which may wrap, and of singles and doubles where nothing says how they are rounded. */
 static bool converted(const struct fold *f, uint64_t *word)
 {
     uint8_t from = f->insn->type2, to = f->insn->type;
@@ -151,9 +165,9 @@ static bool converted(const struct fold *f, uint64_t *word)
     if (f->insn->flags & (INSN_SAT | INSN_SSAT))
         return false;
     *word = 0;
-    if (from == DT_F32 && (to == DT_S32 || to == DT_U32)) {
+    if (type_table[from].is_float && knows_as_integer(to)) {
         uint32_t whole;
-        bool known = eval_fold_rounded(to == DT_S32, f->insn->rounding, (uint32_t)source, &whole);
+        bool known = eval_fold_rounded(to, f->insn->rounding, from == DT_F64 ? num_double(source) : (double)num_float((uint32_t)source), &whole);
         *word = whole;
         return known;
     }
@@ -165,8 +179,8 @@ static bool converted(const struct fold *f, uint64_t *word)
         double d = from == DT_F64 ? num_double(source) : (double)num_float((uint32_t)source);
         if (!nearest || !(fabs(d) < 0x1p30) || fabs(d) < 0x1p-120)
             return false;
-        *word = to == DT_F32 ? num_word((float)d) : (uint32_t)(int32_t)rint(d);
-        return to == DT_F32 || to == DT_S32;
+        *word = num_word((float)d);
+        return to == DT_F32;
     }
     int64_t n = (int64_t)(source << (64 - 8 * type_table[from].bytes));
     n = type_table[from].is_signed ? n >> (64 - 8 * type_table[from].bytes) : (int64_t)((uint64_t)n >> (64 - 8 * type_table[from].bytes));

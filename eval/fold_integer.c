@@ -26,19 +26,18 @@ static bool divide(const struct fold *f, uint32_t a, uint32_t b, uint32_t *word)
 }
 
 /* A whole number as an integer. */
-static uint32_t clamped(bool is_signed, double whole)
+static uint32_t clamped(double least, double most, double whole)
 {
-    double least = is_signed ? INT32_MIN : 0, most = is_signed ? INT32_MAX : UINT32_MAX;
-
     return isnan(whole) ? 0 : whole < least ? (uint32_t)(int64_t)least : whole > most ? (uint32_t)(int64_t)most : (uint32_t)(int64_t)whole;
 }
 
 /* Up and down the compiler rounds what is at the ends of the type, and beyond them, alone. */
-bool eval_fold_rounded(bool is_signed, unsigned rounding, uint32_t single, uint32_t *word)
+bool eval_fold_rounded(uint8_t type, unsigned rounding, double d, uint32_t *word)
 {
-    double d = num_float(single), least = is_signed ? INT32_MIN : 0, beyond = is_signed ? 0x1p31 : 0x1p32;
+    unsigned bits = type_table[type].bytes * 8u - type_table[type].is_signed;
+    double beyond = (double)(1ull << bits), least = type_table[type].is_signed ? -beyond : 0;
 
-    *word = clamped(is_signed, rounding == MOD_TRUNC ? trunc(d) : rint(d));
+    *word = clamped(least, beyond - 1, rounding == MOD_TRUNC ? trunc(d) : rint(d));
     if (rounding == MOD_FLR || rounding == MOD_CEIL)
         return d <= least || d >= beyond;
     return !isnan(d);
@@ -52,10 +51,10 @@ static bool plain(uint16_t op, bool is_signed, uint32_t a, uint32_t b, uint32_t 
     switch (op) {
     case OP_MOV: *word = a; return true;
     case OP_NOT: *word = ~a; return true;
-    case OP_ROUND: return eval_fold_rounded(is_signed, MOD_ROUND, a, word);
-    case OP_TRUNC: return eval_fold_rounded(is_signed, MOD_TRUNC, a, word);
-    case OP_FLR: return eval_fold_rounded(is_signed, MOD_FLR, a, word);
-    case OP_CEIL: return eval_fold_rounded(is_signed, MOD_CEIL, a, word);
+    case OP_ROUND: return eval_fold_rounded(is_signed ? DT_S32 : DT_U32, MOD_ROUND, num_float(a), word);
+    case OP_TRUNC: return eval_fold_rounded(is_signed ? DT_S32 : DT_U32, MOD_TRUNC, num_float(a), word);
+    case OP_FLR: return eval_fold_rounded(is_signed ? DT_S32 : DT_U32, MOD_FLR, num_float(a), word);
+    case OP_CEIL: return eval_fold_rounded(is_signed ? DT_S32 : DT_U32, MOD_CEIL, num_float(a), word);
     case OP_STR: *word = ~0u; return true;
     case OP_SFL: *word = 0; return true;
     case OP_ABS: *word = a & sign ? 0u - a : a; return true;

@@ -74,6 +74,7 @@ void eval_known_meet(struct known *k, const struct known *other, bool *changed)
 {
     k->copies = k->copies > other->copies ? k->copies : other->copies;
     k->block = k->block > other->block ? k->block : other->block;
+    k->copies_before = k->copies;
     k->sums &= other->sums;
     k->wide_sums &= other->wide_sums;
     k->orders &= other->orders;

@@ -49,6 +49,7 @@ struct known_value {
     uint8_t type;
     uint32_t passes;            /* of flags: rules that are known to pass, whatever the number */
     uint32_t copy;              /* what has the same number here holds the same, one a copy of the other; 0: nothing is known of it */
+    uint32_t alike;             /* what has the same number, and got it in this block, holds the same: operations on integers copied it; or 0 */
     struct trait trait;
     uint32_t definition;        /* of the trait: which write it comes from */
     uint64_t word;
@@ -121,7 +122,8 @@ struct known {
     uint32_t *first;            /* of each symbol, or NO_INDEX; shared by copies */
     const struct block_ends *ends;      /* the decoder's */
     uint32_t count;
-    uint32_t copies;            /* numbers given out */
+    uint32_t copies;            /* numbers given out; before this block */
+    uint32_t copies_before;
     uint32_t tests;             /* rules that the program tests condition codes with: bits by enum cc_rule */
     uint8_t several;            /* components of condition codes (as in `values`) that several blocks of the program set */
     bool turns;                 /* results that set the flags that they are tested by are written in turns */
@@ -152,6 +154,7 @@ void eval_known_forget(struct known *k);
 static inline void eval_known_part(struct known *k)
 {
     k->near = k->orders = 0;
+    k->copies_before = k->copies;
     k->block++;
 }
 /* known_step.c: takes the result of the instruction at `at` in; what of it is folded goes to `folded`, if that is not NULL. */
@@ -179,6 +182,9 @@ bool eval_known_is_loose(const struct known *k, const struct operand *o, unsigne
 bool eval_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
 /* The same without copies: of one variable, or of one element in the same words. */
 bool eval_known_same_words(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
+/* known_alike.c: numbers for what operations on integers leave alike in this block; whether a comparison of integers asks for two such. */
+void eval_known_number_alike(struct known *k, const struct insn *insn, uint32_t alike[4]);
+bool eval_known_compares_alike(const struct known *k, const struct insn *insn, unsigned c);
 /* known_shorts.c: SHORT variables. Component c of an operand that is one; what a result leaves in one; what an instruction finds there. */
 bool eval_known_short(const struct known *k, const struct operand *o, unsigned c, uint8_t type, uint64_t *word);
 bool eval_known_to_short(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
@@ -259,8 +265,8 @@ uint32_t eval_half_sum(uint32_t a, uint32_t b);
 uint32_t eval_half_function(enum exact_function f, uint32_t a);
 /* fold_integer.c: of integers of 32 bits. */
 bool eval_fold_integer(const struct fold *f, uint32_t *word);
-/* A single as an integer of 32 bits, rounded as a modifier says. */
-bool eval_fold_rounded(bool is_signed, unsigned rounding, uint32_t single, uint32_t *word);
+/* A number as an integer of a type of up to 32 bits, rounded as a modifier says. */
+bool eval_fold_rounded(uint8_t type, unsigned rounding, double d, uint32_t *word);
 /* A comparison by its order and whether there is one; false: it is none. */
 bool eval_fold_compare(uint16_t op, int order, bool ordered, bool *is);
 /* Whether a CMP whose first operand is known takes its second one: of integers by the bits as a float. */

@@ -3,6 +3,7 @@
 #include "eval/decode.h"
 #include "eval/sources.h"
 #include "eval/traits.h"
+#include "eval/numeric/words.h"
 
 bool eval_is_filled(const struct insn *insn, unsigned c)
 {
@@ -26,10 +27,14 @@ static bool whatever(const struct fold *f, const bool known[3], bool same, uint6
     const struct insn *insn = f->insn;
     uint64_t ones = type_table[insn->type].bytes == 8 ? ~0ull : UINT32_MAX;
 
-    if (insn->flags & INSN_HI)
+    *word = 0;
+    if (insn->flags & INSN_HI) {    /* the upper half of a product with 0, and of an unsigned one with 1 */
+        for (unsigned n = 0; insn->op == OP_MUL && eval_is_word(insn->type) && n < 2; n++)
+            if (known[n] && f->src[n][f->first[n]] <= (insn->type == DT_U32))
+                return true;
         return false;
+    }
     if (type_table[insn->type].is_float) {  /* nothing is greater than itself, a NaN neither */
-        *word = 0;
         return same && (insn->op == OP_SGT || insn->op == OP_SLT);
     }
     for (unsigned n = 0; n < 2; n++)
@@ -77,6 +82,17 @@ static uint64_t learnt_choice(const struct insn *insn, uint64_t word)
     return insn->type == DT_S32 && word >> 31 & 1 ? UINT32_MAX : 0;
 }
 
+/* A double that is made an integer of 32 bits: the single that it becomes before. */
+static bool narrowed_operand(const struct known *k, const struct insn *insn, const struct operand *o, unsigned c, uint64_t *word)
+{
+    bool rounds = insn->op == OP_ROUND || insn->op == OP_TRUNC || insn->op == OP_FLR || insn->op == OP_CEIL;
+
+    if (!rounds || !eval_is_word(insn->type) || !program_is_long(k->p, o->kind, o->ref) || !eval_known_operand(k, o, c, DT_F64, word))
+        return false;
+    *word = num_word((float)num_double(*word));
+    return true;
+}
+
 /* The components of operand n that component c of the result is made of; whether all of them are known. */
 static bool fold_operand(const struct known *k, const struct insn *insn, unsigned n, struct fold *f)
 {
@@ -92,7 +108,7 @@ static bool fold_operand(const struct known *k, const struct insn *insn, unsigne
         const struct known_value *held = eval_known_held(k, o, i);
         if (!(reads >> i & 1))
             continue;
-        known &= eval_known_operand(k, o, i, type, &f->src[n][i]);
+        known &= eval_known_operand(k, o, i, type, &f->src[n][i]) || narrowed_operand(k, insn, o, i, &f->src[n][i]);
         if (eval_reads_half(insn) && o->kind == OPND_CONSTANT)
             f->src[n][i] = eval_constant_half(program_constant(k->p, o->ref), o->swizzle >> 2 * i & 3);
         if (n == 0 && insn->op == OP_CMP && eval_is_word(insn->type) && held && held->known && !eval_known_is_short(k, o->kind, o->ref) &&
@@ -114,14 +130,18 @@ static bool leaves(const struct fold *f, const bool known[3], unsigned n)
     return f->insn->op == OP_CMP && f->half && !(f->insn->flags & INSN_PREC) && known[0] && eval_known_choice(f, known, false) != (int)n;
 }
 
-/* Division by a zero that a load filled in, and a choice by one. */
+/* Division by a zero that a load filled in, and a choice by one. Of one on the other side of a call LDC and LDS have filled in, unsigned integers are divided by that, too. */
 static bool takes_filled(const struct known *k, const struct insn *insn, const struct fold *f)
 {
     unsigned n = insn->op == OP_DIV || insn->op == OP_MOD;
     const struct known_value *v = insn->nsrc > n ? eval_known_held(k, program_operand(k->p, insn->src + n), f->first[n]) : NULL;
 
-    if (!v || !v->known || !v->loose || (v->word && insn->op != OP_CMP) || v->faint)
+    if (v && v->nothing)
+        return true;
+    if (!v || !v->known || !v->loose || (v->word && insn->op != OP_CMP))
         return false;
+    if (v->faint)
+        return n && insn->type == DT_U32 && !v->weak && !v->narrow;
     return n ? !v->narrow || (insn->op == OP_DIV && insn->type == DT_S32) : insn->op == OP_CMP;
 }
 
@@ -220,16 +240,20 @@ static void fill(const struct insn *insn, struct known_value *v)
     v->narrow = v->weak && insn->op == OP_LDB && (insn->type == DT_S8 || insn->type == DT_S16);
 }
 
-/* Whether what an absolute value is compared with was learnt in another block; not the absolute value itself. */
-static bool compares_elsewhere(const struct known *k, const struct fold *f, const bool known[3])
+/* An absolute value that is compared with a number: whether that was learnt in another block, and what a load filled in of this block but floats and
+ * signed integers of LDB, is a number like others. */
+static void compare_absolute(const struct known *k, const struct fold *f, const bool known[3], struct known_value *v)
 {
-    bool any = false;
+    bool filled = true;
 
+    v->elsewhere = v->of_any = false;
     for (unsigned n = 0; n < 2; n++) {
         const struct known_value *held = known[n] ? eval_known_held(k, program_operand(k->p, f->insn->src + n), f->first[n]) : NULL;
-        any |= held && (held->elsewhere || held->block != k->block);
+        v->elsewhere |= held && (held->elsewhere || held->block != k->block);
+        filled &= !(held && (held->faint || held->narrow));
     }
-    return any;
+    if (filled && !v->elsewhere)
+        v->loose = false;
 }
 
 /* A product of a number that another block learnt with 1.0 or -1.0, which is a copy before that number is seen; so is a quotient. */
@@ -279,8 +303,8 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     if (insn->nsrc > 1) {
         unsigned n = insn->op == OP_CMP;
         const struct operand *x = program_operand(k->p, insn->src + n), *y = x + 1;
-        words = eval_known_same_words(k, x, y, f.first[n], f.first[n + 1]);
-        same = eval_known_same(k, x, y, f.first[n], f.first[n + 1]);
+        words = eval_known_same_words(k, x, y, f.first[n], f.first[n + 1]) || eval_known_compares_alike(k, insn, c);
+        same = words || eval_known_same(k, x, y, f.first[n], f.first[n + 1]);
     }
     if (folded) {
         eval_note_terms(k, &f, known, folded);
@@ -293,7 +317,8 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     v->loose = whatever(&f, known, same, &v->word);
     v->weak = v->loose && same ? (!words || insn->op == OP_SUB) && !type_table[insn->type].is_float
                                : f.weak || (v->loose && insn->op == OP_BFE && !known[1]);
-    v->faint = v->loose && same && insn->op == OP_SUB;
+    v->narrow = v->loose && insn->flags & INSN_HI;      /* to carries alone */
+    v->faint = v->narrow || (v->loose && same && insn->op == OP_SUB);
     if (v->loose)
         return true;
     v->loose = f.loose && !(joined && !f.faint && !f.narrow);
@@ -301,8 +326,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
     v->narrow = f.narrow;
     v->elsewhere = f.elsewhere;
     if (insn->nsrc == 2 && eval_compares_absolute(k, insn, c, &all)) {
-        v->of_any = false;
-        v->elsewhere = compares_elsewhere(k, &f, known);
+        compare_absolute(k, &f, known, v);
         v->word = !all ? 0 : type_table[insn->type].bytes == 8 ? UINT64_MAX : UINT32_MAX;
         return true;
     }

@@ -171,6 +171,7 @@ static struct known_value of_both(struct known_value a, const struct known_value
     a.passes &= b->passes;
     if (a.copy != b->copy)
         a.copy = 0;
+    a.alike = 0;                /* a block begins */
     if (a.definition != b->definition)
         a.trait = (struct trait){0};
     a.trait.said = said;
@@ -193,7 +194,7 @@ static bool same(const struct known_value *a, const struct known_value *b)
 {
     return a->known == b->known && a->weak == b->weak && a->loose == b->loose && a->faint == b->faint && a->narrow == b->narrow && a->nothing == b->nothing && a->one == b->one &&
            a->elsewhere == b->elsewhere && a->block == b->block && a->may_overflow == b->may_overflow && a->computed == b->computed &&
-           a->of_any == b->of_any && a->half == b->half && a->type == b->type && a->passes == b->passes && a->copy == b->copy && a->trait.sign == b->trait.sign &&
+           a->of_any == b->of_any && a->half == b->half && a->type == b->type && a->passes == b->passes && a->copy == b->copy && a->alike == b->alike && a->trait.sign == b->trait.sign &&
            a->trait.truth == b->trait.truth && a->trait.made == b->trait.made && a->trait.said == b->trait.said && a->trait.sum == b->trait.sum &&
            a->definition == b->definition && a->word == b->word;
 }

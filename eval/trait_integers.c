@@ -24,7 +24,6 @@ static bool clears_sign(const struct trait_reader *r, unsigned n)
     return eval_known_operand(r->k, eval_reader_operand(r, n), eval_reader_component(r, n), r->insn->type, &known) && !(known & SIGN);
 }
 
-/* The operand that an operation on integers copies, or -1. */
 int eval_copied_integer(const struct trait_reader *r)
 {
     switch (r->insn->op) {

@@ -44,7 +44,8 @@ bool eval_is_one(const struct gp5_program *p, const struct operand *o, unsigned 
 struct trait eval_trait_of_float(const struct trait_reader *r, uint32_t at);
 
 /* trait_integers.c. Of 32 bits; of 64 bits: copies, sums with 0 among them. */
-int eval_copied_integer(const struct trait_reader *r);      /* the operand that an operation on integers copies, or -1 */
+/* The operand that an operation on integers copies, or -1. */
+int eval_copied_integer(const struct trait_reader *r);
 struct trait eval_trait_of_integer(const struct trait_reader *r);
 uint16_t eval_sign_of_long(const struct trait_reader *r);
 

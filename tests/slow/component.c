@@ -14,6 +14,16 @@ static uint64_t chosen_by(const struct slow_knowledge *k, const struct insn *ins
     return insn->type == DT_S32 && held->bits & 0x80000000 ? UINT32_MAX : 0;
 }
 
+/* What rounds to an integer of 32 bits reads a double as a single. */
+static bool known_narrowed(const struct slow_knowledge *k, const struct insn *insn, const struct operand *o, unsigned c, struct slow_known *v)
+{
+    bool rounds = insn->op == OP_FLR || insn->op == OP_CEIL || insn->op == OP_TRUNC || insn->op == OP_ROUND;
+    if (!rounds || slow_bytes(insn->type) != 4 || slow_is_float(insn->type) || !program_is_long(k->p->text, o->kind, o->ref) || !slow_known_operand(k, o, c, DT_F64, v))
+        return false;
+    v->bits = slow_resize(k->p, v->bits, DT_F32, true, false);
+    return true;
+}
+
 void slow_look_up(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s)
 {
     memset(s, 0, sizeof *s);
@@ -21,7 +31,7 @@ void slow_look_up(const struct slow_knowledge *k, const struct insn *insn, struc
         const struct operand *o = program_operand(k->p->text, insn->src + n);
         s->has_sign |= operand_has_sign(o);
         for (unsigned i = 0; i < 4; i++)
-            if (o->kind != OPND_EXTENDED && slow_known_operand(k, o, i, slow_operand_type(insn, n), &s->known[n][i]))
+            if (o->kind != OPND_EXTENDED && (slow_known_operand(k, o, i, slow_operand_type(insn, n), &s->known[n][i]) || known_narrowed(k, insn, o, i, &s->known[n][i])))
                 s->value[n][i].bits = chosen_by(k, insn, n, o, i, &s->known[n][i]);
         slow_literal_halves(k->p, insn, o, s->value[n]);
     }
@@ -85,8 +95,11 @@ static bool always(const struct slow_knowledge *k, const struct insn *insn, cons
 {
     uint64_t ones = slow_bytes(insn->type) == 8 ? UINT64_MAX : UINT32_MAX;
     *bits = 0;
-    if (insn->flags & INSN_HI)
-        return false;
+    if (insn->flags & INSN_HI) {    /* of a product with what is no larger than that the upper half is 0 */
+        uint64_t most = insn->type == DT_U32;
+        return insn->op == OP_MUL && slow_is_word_type(insn->type) &&
+               ((known[0] && s->value[0][component_of(k, insn, 0, c)].bits <= most) || (known[1] && s->value[1][component_of(k, insn, 1, c)].bits <= most));
+    }
     if (slow_is_float(insn->type))
         return (insn->op == OP_SGT || insn->op == OP_SLT) && same;
     for (unsigned n = 0; n < 2; n++)
@@ -262,39 +275,6 @@ static bool overflows(const struct slow_knowledge *k, const struct insn *insn, c
     return r != (int32_t)r;
 }
 
-bool slow_is_load(const struct insn *insn)
-{
-    return insn->width && (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD);
-}
-
-bool slow_fills(const struct insn *insn, unsigned c)
-{
-    bool image = insn->op == OP_LOADIM && insn->width && (insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4));
-    return (slow_is_load(insn) || image) && c >= insn->width;
-}
-
-/* What a load fills in: a number, but of LDB only where two components of less than 32 bits, or halves, are loaded. */
-struct slow_known slow_filled(const struct insn *insn)
-{
-    struct slow_known v = {.known = true, .loose = true, .weak = insn->op == OP_LOADIM};
-    if (insn->op != OP_LDB || insn->type == DT_F16 || (insn->width == 2 && type_table[insn->type].bytes < 4))
-        return v;
-    v.weak = true;
-    v.faint = insn->type == DT_S32 || insn->type == DT_S64 || insn->type == DT_F32 || insn->type == DT_F64;
-    v.narrow = insn->type == DT_S8 || insn->type == DT_S16;
-    return v;
-}
-
-/* Where the zero that a load filled in is a number all the same: as a divisor, and as what CMP looks at. */
-static bool counts_as_zero(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
-{
-    unsigned n = insn->op == OP_DIV || insn->op == OP_MOD;
-    const struct slow_known *v = insn->nsrc > n ? slow_held(k, program_operand(k->p->text, insn->src + n), component_of(k, insn, n, c)) : NULL;
-    if ((!n && insn->op != OP_CMP) || !v || !v->known || !v->loose || (v->bits && n))
-        return false;
-    return !v->faint && !(n && v->narrow && !(insn->op == OP_DIV && insn->type == DT_S32));
-}
-
 /* What a CMP whose choice is known does not take need not be known, nor where it comes from. */
 static void spare_other(const struct slow_knowledge *k, const struct insn *insn, const struct slow_operands *s, unsigned c, bool known[3],
                         struct slow_known *made)
@@ -343,7 +323,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
 {
     struct slow_known r = {0}, made = {0};
     const struct operand *first = program_operand(k->p->text, insn->src);
-    bool known[3] = {true, true, true}, loose = false, words = false, joined = false;     /* joined: with a number */
+    bool known[3] = {true, true, true}, loose = false, words = false, same, joined = false;     /* joined: with a number */
     if (slow_fills(insn, c))
         return slow_filled(insn);
     if (slow_reads_turn(k->p, insn, c))
@@ -357,12 +337,14 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
     }
     spare_other(k, insn, s, c, known, &made);
     if (insn->nsrc > 1)
-        words = slow_in_same_words(k, first, first + 1, component_of(k, insn, 0, c), component_of(k, insn, 1, c));
-    if (always(k, insn, s, known, c, insn->nsrc > 1 && slow_with_itself(k, insn, 0, c), &r.bits)) {
+        words = slow_in_same_words(k, first, first + 1, component_of(k, insn, 0, c), component_of(k, insn, 1, c)) || slow_asks_twins(k, insn, c);
+    same = words || (insn->nsrc > 1 && slow_with_itself(k, insn, 0, c));
+    if (always(k, insn, s, known, c, same, &r.bits)) {
         uint64_t bits;
-        bool same = insn->nsrc > 1 && slow_with_itself(k, insn, 0, c), of_words = always(k, insn, s, known, c, words, &bits);
+        bool of_words = always(k, insn, s, known, c, words, &bits);
         r.known = r.loose = true;
-        r.faint = same && insn->op == OP_SUB;       /* a - a is none to DIV, nor to flags */
+        r.narrow = insn->flags & INSN_HI;       /* carries see it, and nothing that divides or chooses */
+        r.faint = r.narrow || (same && insn->op == OP_SUB);       /* a - a is none to DIV, nor to flags */
         if (same)
             r.weak = !slow_is_float(insn->type) && (!of_words || r.faint);
         else
@@ -376,6 +358,8 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
         r.elsewhere = false;    /* where the number is from that it is compared with */
         for (unsigned n = 0; n < 2; n++)
             r.elsewhere |= known[n] && s->known[n][component_of(k, insn, n, c)].elsewhere;
+        if (!r.elsewhere && !made.faint && !made.narrow)        /* filled in or not */
+            r.loose = false;
         return r;
     }
     if (insn->op == OP_CMP && slow_has_half_form(insn) && !(insn->flags & INSN_PREC) && known[0])
@@ -387,7 +371,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
     r.may_overflow = r.known && overflows(k, insn, s, c);
     if ((insn->op == OP_DIV || insn->op == OP_MOD) && !slow_is_float(insn->type))     /* the divisor alone decides */
         loose = s->known[1][component_of(k, insn, 1, c)].loose;
-    if (place && !r.known && (!loose || counts_as_zero(k, insn, c)))
+    if (place && !r.known && (!loose || slow_counts_as_zero(k, insn, c)))
         in_part(k, insn, s, known, c, place);
     return r;
 }

@@ -100,7 +100,7 @@ struct learning {
     struct slow_known r[4], shorts[4], shown[4];        /* shown: to flags, the number that a half is */
     struct slow_look look[4];
     struct slow_spoken said[4];
-    uint32_t number[4];
+    uint32_t number[4], twin[4];
     bool nothing[4], one[4];
 };
 
@@ -224,12 +224,14 @@ static void hold(struct learning *l, unsigned c)
                                  .bits = r->bits};
     else if (v && !l->tested && !to->nindices && slow_fills(l->insn, c))     /* 0 is 0 in any size */
         *v = slow_filled(l->insn);
-    if (v && !to->nindices && l->nothing[c] && !(v->known && !is_long))
+    if (v && !to->nindices && l->nothing[c] && !(v->known && !is_long && !v->narrow))
         v->nothing = true;
     if (v && !l->tested && !to->nindices)
         v->one = l->one[c];
     if (l->number[c])
         slow_followed(l->k, to->kind, to->ref, c)->copy = l->number[c];
+    if (l->twin[c])
+        v->twin = l->twin[c];
     if (v)
         look_at_held(l, c, fits, v);
     if (l->said[c].what && !to->nindices && slow_followed(l->k, to->kind, to->ref, c))
@@ -291,6 +293,7 @@ static void learn_result(struct learning *l)
         learn_halves(l);
     slow_note_flags(l->k, l->insn, l->shown);
     slow_number_copies(l->k, l->insn, l->number);
+    slow_note_twins(l->k, l->insn, l->twin);
     for (unsigned c = 0; c < 4; c++)
         if (is_written(l, c))
             l->said[c] = slow_said_by(l->k, l->insn, c);

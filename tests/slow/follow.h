@@ -56,6 +56,8 @@ bool slow_is_load(const struct insn *insn);
 struct slow_known slow_filled(const struct insn *insn);
 /* Whether a load fills component c in. */
 bool slow_fills(const struct insn *insn, unsigned c);
+/* Where the zero that a load filled in is a number all the same: as a divisor, and as what CMP looks at. */
+bool slow_counts_as_zero(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
 /* What is known of component c; `place` (or NULL) gets what the compiler takes of operands where only some are known. */
 struct slow_known slow_known_component(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, unsigned c,
                                        struct slow_place *place);

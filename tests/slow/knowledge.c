@@ -39,8 +39,10 @@ void slow_know_nothing(struct slow_knowledge *k)
 void slow_begin_block(struct slow_knowledge *k)
 {
     k->near = k->orders = 0;
-    for (uint32_t i = 0; k->value && i < k->count; i++)
+    for (uint32_t i = 0; k->value && i < k->count; i++) {
         k->value[i].elsewhere = true;
+        k->value[i].twin = 0;
+    }
 }
 
 static bool says_same(const struct slow_spoken *a, const struct slow_spoken *b)
@@ -68,6 +70,7 @@ void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other
         a->elsewhere |= b->elsewhere;
         a->passes &= b->passes;
         a->copy = a->copy == b->copy ? a->copy : 0;
+        a->twin = 0;
         a->look = a->definition == b->definition ? a->look : (struct slow_look){0};
         a->said = says_same(&a->said, &b->said) ? a->said : (struct slow_spoken){0};
         a->loose = a->known && (a->loose || b->loose);
@@ -140,6 +143,7 @@ void slow_take_known(struct slow_knowledge *k, const struct slow_knowledge *from
         if (v && written >> c & 1) {
             *v = *written_one(from, insn, c);
             v->elsewhere = true;
+            v->twin = 0;
         }
         if (written >> c & 1 && insn->cc_update)
             *slow_of_flags(k, insn->cc_update - 1u, c) = *slow_of_flags(from, insn->cc_update - 1u, c);

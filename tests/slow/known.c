@@ -58,16 +58,18 @@ static int wide(unsigned op, const uint64_t v[3], uint64_t *r)
     }
 }
 
-/* Whether a single is known as an integer of 32 bits: where it is rounded up or down, at the ends of the type and beyond them. */
-static bool rounds(const struct insn *insn, unsigned rounding, uint32_t single)
+/* Whether a float of 16, 32 or 64 bits is known as an integer of up to 32 bits: no NaN; where it is rounded up or down, at the ends of the type and
+ * beyond them. */
+static bool rounds(const struct insn *insn, unsigned rounding, unsigned size, uint64_t bits)
 {
-    uint32_t magnitude = single & 0x7fffffff;
-    bool is_signed = insn->type == DT_S32;
-    if (magnitude > 0x7f800000)
+    unsigned fraction = size == 64 ? 52 : size == 32 ? 23 : 10, top = slow_bytes(insn->type) * 8 - type_table[insn->type].is_signed;
+    uint64_t sign = 1ull << (size - 1), magnitude = bits & (sign - 1), infinite = (sign - 1) >> fraction << fraction;
+    int exponent = (int)(magnitude >> fraction) - (int)(infinite >> fraction >> 1);
+    if (magnitude > infinite)
         return false;
     if (rounding != MOD_FLR && rounding != MOD_CEIL)
         return true;
-    return magnitude >= (is_signed ? 0x4f000000u : 0x4f800000u) || (!is_signed && (single >> 31 || !single));
+    return exponent >= (int)top || magnitude == infinite || (!type_table[insn->type].is_signed && (bits & sign || !magnitude));
 }
 
 static int whole(const struct insn *insn, bool has_sign, uint32_t a, uint32_t b, uint32_t c, uint32_t *r)
@@ -76,9 +78,9 @@ static int whole(const struct insn *insn, bool has_sign, uint32_t a, uint32_t b,
         return -1;
     switch (insn->op) {
     case OP_DIV: case OP_MOD: return b && !has_sign ? 0 : -1;
-    case OP_TRUNC: return rounds(insn, MOD_TRUNC, a) ? 0 : -1;
-    case OP_FLR: case OP_CEIL: return rounds(insn, MOD_FLR, a) ? 0 : -1;
-    case OP_ROUND: return rounds(insn, MOD_ROUND, a) ? 0 : -1;
+    case OP_TRUNC: return rounds(insn, MOD_TRUNC, 32, a) ? 0 : -1;
+    case OP_FLR: case OP_CEIL: return rounds(insn, MOD_FLR, 32, a) ? 0 : -1;
+    case OP_ROUND: return rounds(insn, MOD_ROUND, 32, a) ? 0 : -1;
     case OP_BFE: case OP_BFI: case OP_BFR: case OP_BTC: case OP_BTFL: case OP_BTFM: case OP_SAD: return 0;
     case OP_CMP:                /* of the bits as of a float, whose denormals count */
         *r = a << 1 > 0xff000000u || (a >> 31 && a << 1) ? b : c;
@@ -91,22 +93,22 @@ static int whole(const struct insn *insn, bool has_sign, uint32_t a, uint32_t b,
     }
 }
 
-/* Conversions that are computed: of 0, of integers, which may wrap, and of singles and doubles to the nearest, not to less than 32 bits. */
+/* Conversions that are computed: of 0, of integers, which may wrap, of floats to S32, U32 and U16, and of singles and doubles to singles. */
 static bool converts(const struct insn *insn, uint64_t bits)
 {
     unsigned from = slow_bytes(insn->type2) * 8;
     bool nearest = insn->rounding == 0 || insn->rounding == MOD_ROUND;
     if (insn->flags & (INSN_SAT | INSN_SSAT))
         return false;
-    if (insn->type2 == DT_F32 && (insn->type == DT_S32 || insn->type == DT_U32))
-        return rounds(insn, insn->rounding, (uint32_t)bits);
+    if (slow_is_float(insn->type2) && (insn->type == DT_S32 || insn->type == DT_U32 || insn->type == DT_U16))
+        return rounds(insn, insn->rounding, from, bits & (from == 64 ? UINT64_MAX : (1ull << from) - 1));
     if (slow_is_float(insn->type2) && type_table[insn->type].bytes < 4)
         return false;
     if (!bits)
         return nearest || !slow_is_float(insn->type2);
     if (slow_is_float(insn->type2)) {       /* between 2^-120 and 2^30 */
         int exponent = from == 64 ? (int)(bits >> 52 & 0x7ff) - 1023 : (int)(bits >> 23 & 0xff) - 127;
-        return nearest && exponent < 30 && exponent >= -120 && (insn->type == DT_F32 || insn->type == DT_S32);
+        return nearest && exponent < 30 && exponent >= -120 && insn->type == DT_F32;
     }
     int64_t n = (int64_t)(bits << (64 - from)) >> (64 - from);
     if (!type_table[insn->type2].is_signed && from < 64)
@@ -160,7 +162,7 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
         return 0;
     if (insn->op == OP_CVT) {
         uint32_t h = (uint32_t)s[0][c].bits & 0xffff;
-        if (insn->type2 != DT_F16)
+        if (insn->type2 != DT_F16 || insn->type == DT_S32 || insn->type == DT_U32 || insn->type == DT_U16)
             return converts(insn, s[0][c].bits) ? 0 : -1;
         if ((insn->flags & (INSN_SAT | INSN_SSAT) && insn->type != DT_F32) || (insn->type != DT_F32 && insn->type != DT_F64))
             return -1;

@@ -40,7 +40,8 @@ bool slow_reader_alike(const struct slow_reader *r, unsigned n, unsigned c);
 
 /* Whether operand n is this integer. */
 bool slow_reader_number(const struct slow_reader *r, unsigned n, uint32_t word);
-int slow_copied_integer(const struct slow_reader *r);      /* the operand that is copied, or -1 */
+/* The operand that an operation on integers copies, or -1. */
+int slow_copied_integer(const struct slow_reader *r);
 struct slow_look slow_look_of_integer(const struct slow_reader *r);
 /* Of 64 bits: signs alone. */
 unsigned slow_look_of_long(const struct slow_reader *r);

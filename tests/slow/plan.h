@@ -67,6 +67,7 @@ struct slow_known {
     uint32_t passes;            /* of flags: rules that pass for the sign that is known */
     uint8_t type;               /* of flags: of the result that they come from */
     uint32_t copy;              /* not 0: what has the same number holds the same, copied by MOV */
+    uint32_t twin;              /* not 0: so it does, by operations on integers of this block */
     struct slow_look look;
     struct slow_spoken said;
     uint32_t definition;        /* of `look`: which write it comes from */
@@ -106,6 +107,10 @@ uint64_t slow_signed_double(const struct operand *o, uint64_t bits);
 const struct slow_known *slow_held(const struct slow_knowledge *k, const struct operand *o, unsigned c);
 /* Operands, or operands n and n + 1 of an instruction, are the same component of the same variable, or of copies of it. */
 bool slow_alike(const struct slow_knowledge *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
+/* Whether a comparison of integers asks for two registers of which one is a copy of the other by operations on integers of this block. */
+bool slow_asks_twins(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
+/* Makes the result such copies of what it is made of. */
+void slow_note_twins(struct slow_knowledge *k, const struct insn *insn, uint32_t twin[4]);
 bool slow_with_itself(const struct slow_knowledge *k, const struct insn *insn, unsigned n, unsigned c);
 /* The sums whose side a test asks for. */
 void slow_note_uses(const struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
