@@ -47,6 +47,8 @@ static bool number(struct walk *w)
     w->slot = gp5_malloc((p->symbols.count + 1) * sizeof *w->slot);
     w->webbed = gp5_malloc(n);
     w->stretch_of = gp5_malloc(n * sizeof *w->stretch_of);
+    w->block_of = gp5_malloc(n * sizeof *w->block_of);
+    w->replaces = gp5_malloc(4 * n * sizeof *w->replaces);
     w->again = gp5_malloc(MEETINGS * n * sizeof *w->again);
     for (size_t i = 0; w->again && i < MEETINGS * n; i++)
         w->again[i] = shared_bits_none(w->live->nvars);
@@ -70,9 +72,10 @@ static bool number(struct walk *w)
     w->widened = gp5_malloc((w->nsingles + 4 * n) * sizeof *w->widened);
     w->singles = gp5_malloc((w->nsingles + 1u) * sizeof *w->singles);
     w->closed = gp5_malloc(n + 1);
-    if (!w->slot || !w->webbed || !w->order || !w->widened || !w->singles || !w->closed || !w->stretch_of || !w->again || !w->halved || !w->met_whole || !w->chosen || !w->reads_of || !w->reads_before || !w->reads || !w->elements)
+    if (!w->slot || !w->webbed || !w->order || !w->widened || !w->singles || !w->closed || !w->stretch_of || !w->block_of || !w->replaces || !w->again || !w->halved || !w->met_whole || !w->chosen || !w->reads_of || !w->reads_before || !w->reads || !w->elements)
         return false;
     memset(w->webbed, 0, n);
+    memset(w->replaces, 0xff, 4 * n * sizeof *w->replaces);
     memset(w->order, 0, n);
     memset(w->halved, 0, n);
     memset(w->met_whole, 0, n);
@@ -144,6 +147,8 @@ static void forget(struct walk *w)
     shared_map_free(&w->in_sub);
     gp5_free(w->again);
     gp5_free(w->stretch_of);
+    gp5_free(w->block_of);
+    gp5_free(w->replaces);
     gp5_free(w->changes);
     gp5_free(w->slot);
     eval_order_free_reads(w);

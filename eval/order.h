@@ -100,6 +100,8 @@ struct walk {
     uint32_t *stretch_of;       /* of each instruction */
     uint32_t meeting;           /* the place where ways meet now */
     struct shared_bits *again;  /* of each place: variables whose several values meet others elsewhere */
+    uint32_t block, *block_of;  /* the one at hand, that of each instruction: stretches, which BRK, CONT and RET end too */
+    uint32_t *replaces;         /* of each component: the first of the values that it replaces in another round of a loop, or NO_INDEX */
     uint8_t *webbed;            /* of each instruction: components that meet others */
     uint8_t *halved;            /* of each load: components that meet integers of 64 bits alone */
     uint8_t *met_whole;         /* of each instruction: components that meet what is no load and not made in halves */
@@ -158,8 +160,9 @@ void eval_order_drop(struct origins *o);
 const struct shared_map *eval_order_here(const struct walk *w);
 /* Goes on with what came to a place, which is taken. */
 void eval_order_go_on(struct walk *w, struct origins *from);
-/* The innermost IF or loop around, or NULL. */
+/* The innermost IF or loop around, or NULL; the innermost loop. */
 struct surrounding *eval_order_top(const struct walk *w);
+struct surrounding *eval_order_loop(const struct walk *w);
 void eval_order_open(struct walk *w, uint32_t i, bool loop);
 void eval_order_close(struct walk *w);
 

@@ -66,16 +66,6 @@ static void close_branch(struct walk *w, uint32_t i)
 
 /* ---- loops ----------------------------------------------------------------------------------------------------------------- */
 
-static struct surrounding *innermost_loop(const struct walk *w)
-{
-    for (size_t i = w->around.count; i--;) {
-        struct surrounding *f = vec_at(&w->around, i);
-        if (f->loop)
-            return f;
-    }
-    return NULL;
-}
-
 struct heading {
     struct walk *w;
     const struct shared_map *before;
@@ -104,6 +94,10 @@ static void meet_value(void *user, uint32_t slot, void *value)
         if (others)
             eval_order_web(w, &before);
         return;
+    }
+    if (before.own < w->replaces[end.own]) {
+        w->replaces[end.own] = before.own;
+        w->learnt = true;
     }
     eval_order_web_both(w, &before, &end);
     eval_order_note_again(w, &before);
@@ -203,7 +197,7 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
 
 static void leave(struct walk *w, uint32_t i, const struct insn *insn)
 {
-    struct surrounding *f = innermost_loop(w);
+    struct surrounding *f = eval_order_loop(w);
     const struct insn *rep = f ? program_insn(w->d->p, f->begin) : NULL;
     bool at_bottom = insn->op == OP_CONT && insn->partner == i + 1;
 
@@ -361,6 +355,7 @@ void eval_order_walk(struct walk *w)
     w->epoch = 0;
     memset(w->reads_of, 0, 4 * (size_t)n * sizeof *w->reads_of);
     w->stretch = 1;
+    w->block = 0;
     w->last_load = NO_INDEX;
     w->learnt = false;
     w->dead = w->live->entry != 0;
@@ -369,6 +364,7 @@ void eval_order_walk(struct walk *w)
         uint8_t form = eval_form(w->d, i);
         if (w->live->label[i] || is_flow(insn->op, form, eval_order_top(w))) {
             w->stretch++;
+            w->block++;
             w->epoch += w->live->label[i] || (insn->op != OP_IF && insn->op != OP_ELSE && insn->op != OP_ENDIF);
             w->last_load = NO_INDEX;
         }
@@ -379,8 +375,11 @@ void eval_order_walk(struct walk *w)
             enter(w, i);
         }
         w->stretch_of[i] = w->stretch;
-        if (form == FORM_PLAIN && (insn->op == OP_BRK || insn->op == OP_CONT || insn->op == OP_RET))
+        if (form == FORM_PLAIN && (insn->op == OP_BRK || insn->op == OP_CONT || insn->op == OP_RET)) {
+            w->block++;
             w->last_load = NO_INDEX;
+        }
+        w->block_of[i] = w->block;
         flow(w, i, insn, form);
     }
     while (w->around.count)

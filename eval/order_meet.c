@@ -286,6 +286,16 @@ struct surrounding *eval_order_top(const struct walk *w)
     return w->around.count ? vec_at(&w->around, w->around.count - 1) : NULL;
 }
 
+struct surrounding *eval_order_loop(const struct walk *w)
+{
+    for (size_t i = w->around.count; i--;) {
+        struct surrounding *f = vec_at(&w->around, i);
+        if (f->loop)
+            return f;
+    }
+    return NULL;
+}
+
 void eval_order_open(struct walk *w, uint32_t i, bool loop)
 {
     const struct surrounding *around = eval_order_top(w);

@@ -150,6 +150,22 @@ static bool is_in_halves(const struct walk *w, const struct origin *from)
     return made.halves && made.halves >= made.whole;
 }
 
+/* What an earlier phase of a loop leaves where nobody reads the variable behind the loop, or where the phase is computed without a jump. */
+static bool is_left_by_phase(const struct walk *w, const struct origin *from, uint32_t slot)
+{
+    const struct surrounding *f = eval_order_loop(w);
+
+    if (!f || eval_form(w->d, f->begin) != FORM_PHASED || from->own / 4 < f->begin || from->own / 4 > f->phase)
+        return false;
+    return f->small[f->phases] || (f->phases == PHASES - 1 && !eval_order_wanted(w, program_insn(w->d->p, f->begin)->partner + 1, slot));
+}
+
+/* What a round of a loop leaves is held where the first of the values stood that it replaces: outside of its own block it stands there. */
+static bool is_in_place(const struct walk *w, const struct origin *from, uint32_t slot)
+{
+    return w->replaces[from->own] != NO_INDEX && w->block_of[from->own / 4] != w->block && !is_left_by_phase(w, from, slot);
+}
+
 /* Branches go by it. */
 static bool divides(const struct insn *insn)
 {
@@ -176,6 +192,8 @@ static struct rank rank_of(struct walk *w, uint32_t i, const struct operand *o, 
     default:
         if (is_in_halves(w, &from))
             return (struct rank){FROM_HALVES, -eval_order_time(i, false, 4 * k + (o->swizzle >> 2 * c & 3))};
+        if (is_in_place(w, &from, eval_order_slot(w, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3)))
+            return (struct rank){FROM_RESULT, -eval_order_time(w->replaces[from.own] / 4, true, w->replaces[from.own] % 4)};
         webbed |= from.own == from.at && w->halved[from.at / 4] >> from.at % 4 & 1 && !is_last_load(w, &from);
         if (from.from == FROM_LOADED && !(webbed && from.own == from.at))
             return from.at == w->first[from.at % 4] ? (struct rank){FROM_FIRST_LOAD, from.at % 4} : among_loads(w, from.at, LOAD);

@@ -51,7 +51,7 @@ void slow_order_make(struct finder *f, uint32_t place, unsigned c)
 {
     const struct insn *insn = slow_order_insn(f, place);
     const struct slow_place *here = &f->plan->place[place];
-    struct made *m = &f->made[4 * place + c], fresh = {.at = 4 * place + c, .source = RESULT, .meets = m->meets, .paired = m->paired, .meets_whole = m->meets_whole};
+    struct made *m = &f->made[4 * place + c], fresh = {.at = 4 * place + c, .source = RESULT, .meets = m->meets, .paired = m->paired, .meets_whole = m->meets_whole, .instead = m->instead};
     int k = slow_order_copied(here, insn, c);
     k = k < 0 && slow_order_is_copy(f->p, insn) ? 0 : k;
     if (condition_restricts(&insn->dst.condition) && !(here->passes >> c & 1))
@@ -68,7 +68,7 @@ void slow_order_make(struct finder *f, uint32_t place, unsigned c)
         if (h.first != NO_INDEX) {
             const struct made *from = &f->made[h.first];
             fresh = (struct made){.at = from->at, .source = from->source, .several = h.several || from->several,
-                                  .outer = h.outer, .meets = m->meets, .paired = m->paired, .meets_whole = m->meets_whole, .called = h.called || from->called, .met = from->met, .var = from->var};
+                                  .outer = h.outer, .meets = m->meets, .paired = m->paired, .meets_whole = m->meets_whole, .instead = m->instead, .called = h.called || from->called, .met = from->met, .var = from->var};
             if (h.several) {
                 fresh.at = h.first;
                 fresh.met = h.met;
@@ -98,9 +98,11 @@ static bool leaves_block(const struct finder *f, uint32_t place)
 static void order_all(struct finder *f)
 {
     slow_order_first_loads(f);
-    for (uint32_t i = 0, part = 0; i < f->plan->count; i++) {
+    for (uint32_t i = 0, part = 0, jumps = 0; i < f->plan->count; i++) {
         part += ends_stretch(f, i);
+        jumps += leaves_block(f, i);
         f->part[i] = part;
+        f->block[i] = part + jumps;
     }
     for (uint32_t i = 0; i < f->plan->count; i++) {
         memcpy(f->now, f->held + (size_t)i * f->nvars, f->nvars * sizeof *f->now);
@@ -184,9 +186,10 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     f.differs = calloc(n * f.nvars, sizeof *f.differs);
     f.again = calloc(MEETINGS * n * f.nvars, sizeof *f.again);
     f.part = malloc(n * sizeof *f.part);
+    f.block = malloc(n * sizeof *f.block);
     f.terms = calloc(f.nvars, sizeof *f.terms);
     f.needed = calloc(n, 1);
-    ok = ok && f.back[0] && f.back[1] && f.behind && f.differs && f.again && f.part && f.terms && f.needed && f.caller && f.several && f.held && f.now && f.made && f.widened && f.element && f.single && f.side && f.closed && f.called;
+    ok = ok && f.back[0] && f.back[1] && f.behind && f.differs && f.again && f.part && f.block && f.terms && f.needed && f.caller && f.several && f.held && f.now && f.made && f.widened && f.element && f.single && f.side && f.closed && f.called;
     if (ok) {
         memset(f.single, 0xff, f.nsingles * sizeof *f.single);
         memset(f.caller, 0xff, (p->text->insns.count + 1) * sizeof *f.caller);
@@ -204,6 +207,7 @@ bool slow_find_order(struct slow_plan *plan, const struct slow_program *p)
     free(f.differs);
     free(f.again);
     free(f.part);
+    free(f.block);
     free(f.terms);
     free(f.needed);
     free(f.held);

@@ -34,6 +34,7 @@ struct made {
     unsigned whole, halves;     /* how often it is read as one register, and as a pair of registers: through copies, of the one that was copied */
     bool meets;                 /* another one may stand in its variable's place where both are read */
     bool meets_whole;           /* one that is neither a load nor a pair */
+    uint32_t instead;           /* 1 more than the first result in whose place it stands in a loop's next round; 0: none */
 };
 
 /* Which value a single holds, through copies: a variable, or above those 4 times the place and the component that made it. That is known in the side of an IF
@@ -63,6 +64,7 @@ struct finder {
     bool *again;                /* of each meeting: variables whose several values meet others elsewhere */
     bool changed;
     uint32_t *part;             /* of each place: so many stretches of straight-line code end before it */
+    uint32_t *block;            /* and so many blocks, which BRK, CONT and RET end as well */
     struct made *made;
     struct widened *widened;    /* of each value of singles */
     struct single *single;      /* of each variable, and behind those of each element of an array that only the run names */

@@ -169,6 +169,10 @@ void slow_order_meet_head(struct finder *f, uint32_t end)
                 slow_order_note_meeting(f, before.first);
             continue;
         }
+        if (!f->made[now.first].instead || before.first + 1 < f->made[now.first].instead) {
+            f->made[now.first].instead = before.first + 1;
+            f->changed = true;
+        }
         slow_order_note_both(f, &before, &now);
         note_again(f, before, rep);
         note_again(f, now, rep);

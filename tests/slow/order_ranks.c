@@ -88,6 +88,29 @@ static bool is_joined(const struct finder *f, const struct made *m, uint32_t res
     return m->paired && !is_latest(f, m, result);
 }
 
+/* ---- a value that a loop's next round takes in place of another one -------------------------------------------------------------- */
+
+/* The last of three phases takes what nobody reads behind the loop as it was made, and a small phase everything. */
+static bool phase_takes_made(struct finder *f, uint32_t place, uint32_t result, uint32_t var)
+{
+    uint32_t rep = f->plan->place[place].loop, begin;
+    const struct slow_place *loop = rep == NO_INDEX ? NULL : &f->plan->place[rep];
+    bool last, both, in_last;
+    if (!loop || !loop->phased)
+        return false;
+    in_last = place >= loop->phase[SLOW_PHASES - 1];
+    begin = loop->phase[in_last ? 2 : place >= loop->phase[1]];
+    if (result / 4 < rep || result / 4 >= begin)
+        return false;
+    return (in_last && !slow_order_is_read(f, loop->to, var)) || slow_order_small_phase(f, place, &last, &both) != NO_INDEX;
+}
+
+/* In its own block it is what was made; in others it stands where the first one did. */
+static bool stands_instead(struct finder *f, uint32_t place, uint32_t result, uint32_t var)
+{
+    return f->made[result].instead && f->block[result / 4] != f->block[place] && !phase_takes_made(f, place, result, var);
+}
+
 /* ---- ranks ----------------------------------------------------------------------------------------------------------------------- */
 
 static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *insn, unsigned k, unsigned c)
@@ -107,17 +130,16 @@ static struct rank rank_of(struct finder *f, uint32_t place, const struct insn *
     meets = is_met(f, m, h.first);
     if (meets && other_side_replaces(f, place, slow_variable(f->p, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3), h.first))
         return (struct rank){OTHER_SIDE, -(int64_t)h.first};
+    if (m->source == KNOWN || m->source == BUFFER)
+        return (struct rank){m->source, m->source == KNOWN ? (int)k : 1 - (int)k};
     if (slow_order_is_split(f, h.first, !is_latest(f, m, h.first)))
         return (struct rank){PAIR, -((int64_t)SPAN * place + 4 * k + (o->swizzle >> 2 * c & 3))};
-    switch (m->source) {
-    case KNOWN: return (struct rank){KNOWN, k};
-    case BUFFER: return (struct rank){BUFFER, 1 - (int)k};
-    case LOADED:
-        if (!((meets || is_joined(f, m, h.first)) && m->at == h.first))
-            return m->at == f->first[m->at % 4] ? (struct rank){FIRST_LOADED, m->at % 4} : among_loads(f, m->at, TURN_LOAD);
-        break;
-    default: break;
+    if (stands_instead(f, place, h.first, slow_order_variable(f, o->kind, o->ref, o->nindices != 0, o->swizzle >> 2 * c & 3))) {
+        uint32_t first = m->instead - 1;
+        return (struct rank){RESULT, -((int64_t)SPAN * (first / 4) + RESULTS + first % 4)};
     }
+    if (m->source == LOADED && !((meets || is_joined(f, m, h.first)) && m->at == h.first))
+        return m->at == f->first[m->at % 4] ? (struct rank){FIRST_LOADED, m->at % 4} : among_loads(f, m->at, TURN_LOAD);
     if (m->at == h.first && slow_order_divides(slow_order_insn(f, h.first / 4)))
         return (struct rank){DIVIDED, m->at};
     return (struct rank){RESULT, -((int64_t)SPAN * (m->at / 4) + RESULTS + m->at % 4)};
