@@ -39,8 +39,13 @@ bool eval_known_branch(const struct known *k, const struct insn *insn, bool *pas
     if (eval_tests_several(test))
         return false;
     *passes = test->rule == CC_GE || test->rule == CC_NSF || test->rule == CC_LE;
+    if (v->passes & EVAL_BELOW && (test->rule == CC_GE || test->rule == CC_GT)) {
+        *passes = false;
+        return true;
+    }
     switch (test->rule) {
-    case CC_GE: case CC_NSF: case CC_SF: return not_below;
+    case CC_GE: return not_below || v->passes & EVAL_CLAMPED;
+    case CC_NSF: case CC_SF: return not_below || v->passes & (EVAL_CLAMPED | EVAL_NO_SIGN);
     case CC_LT: return not_below && is_word;
     case CC_LE: return not_above;
     case CC_GT: *passes = v->passes & 1u << CC_GT; return *passes || not_above;

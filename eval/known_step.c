@@ -77,7 +77,7 @@ static void set_flags_of(struct known *k, const struct insn *insn, unsigned c, s
 {
     struct known_value to = flags(k, insn, v);
 
-    to.passes |= eval_lasting(k->p, insn, c) | (!v.known && is_not_above(k, insn) ? 1u << CC_LE : 0);
+    to.passes |= eval_lasting(k->p, insn, c) | (v.known ? 0 : eval_branches_know(k, insn, c, v.trait)) | (!v.known && is_not_above(k, insn) ? 1u << CC_LE : 0);
     eval_known_put(k, (insn->cc_update - 1u) * 4 + c, to);
 }
 
@@ -151,7 +151,7 @@ static void hand_over(struct step_known *s, unsigned c)
     const struct known_value *v = &s->value[c];
     struct folded *to = s->folded;
     uint8_t bit = (uint8_t)(1u << c), type = eval_result_type(insn);
-    bool is_signed = insn->type == DT_S64 || insn->type == DT_S32;
+    bool is_followed = insn->type == DT_S64 || eval_is_word(insn->type);
 
     to->one |= v->one && type_table[insn->type].is_float ? bit : 0;
     if (eval_is_sum_above(s->k, insn, c)) {
@@ -167,7 +167,7 @@ static void hand_over(struct step_known *s, unsigned c)
         to->moved |= bit;
     to->said |= op_compares(insn->op) ? bit : 0;
     to->known |= s->wide ? bit : 0;
-    if (!v->loose && (type_table[type].is_float || insn->op == OP_CMP || op_orders(insn->op) || (is_signed && op_compares(insn->op)))) {
+    if (!v->loose && (type_table[type].is_float || insn->op == OP_CMP || op_orders(insn->op) || (is_followed && op_compares(insn->op)))) {
         to->mask |= bit;
         to->of_any |= v->of_any ? bit : 0;
         to->word[c] = v->word;

@@ -16,20 +16,25 @@ static bool tests_comparison(const struct truth_search *s, uint32_t i, const str
     return by && op_compares(by->op) && type_table[by->type].is_float && !(called && s->looked_at >> (test->cc & 1u) & 1);
 }
 
-static bool is_same(const struct operand *a, const struct operand *b)
+/* Components in which two operands are the same. */
+static uint8_t same_components(const struct operand *a, const struct operand *b)
 {
-    return a->kind == b->kind && a->ref == b->ref && a->swizzle == b->swizzle && a->flags == b->flags && !a->nindices && !b->nindices;
+    uint8_t mask = 0;
+
+    for (unsigned c = 0; c < 4; c++)
+        mask |= (uint8_t)(((a->swizzle ^ b->swizzle) >> 2 * c & 3 ? 0u : 1u) << c);
+    return a->kind == b->kind && a->ref == b->ref && a->flags == b->flags && !a->nindices && !b->nindices ? mask : 0;
 }
 
 /* Flags of a comparison of integers, that nobody knows, into a variable of 32 bits; of 64 bits only of one that orders them. */
 static bool compares_integers(const struct truth_search *s, uint32_t i, bool wide)
 {
     const struct insn *insn = program_insn(s->p, i);
+    const struct operand *o = insn->nsrc > 1 ? program_operand(s->p, insn->src) : NULL;
     bool orders = insn->op != OP_SEQ && insn->op != OP_SNE;
 
-    return op_compares(insn->op) && eval_sign_is_asked(s, i) & ~eval_folded(s->d, i) && !type_table[insn->type].is_float && (!wide || orders) &&
-           !program_is_long(s->p, insn->dst.kind, insn->dst.ref) &&
-           !is_same(program_operand(s->p, insn->src), program_operand(s->p, insn->src + 1));
+    return op_compares(insn->op) && eval_sign_is_asked(s, i) & ~eval_folded(s->d, i) & ~same_components(&o[0], &o[1]) && !type_table[insn->type].is_float && (!wide || orders) &&
+           !program_is_long(s->p, insn->dst.kind, insn->dst.ref);
 }
 
 /* In subroutines one of floats that is no move to one of the two. */
@@ -72,8 +77,13 @@ static bool names(const struct gp5_program *p, const struct insn *insn, uint32_t
     return any;
 }
 
+static bool is_temporary(const struct gp5_program *p, const struct operand *o)
+{
+    return o->kind == OPND_SYMBOL && program_symbol(p, o->ref)->kind == SYM_TEMP;
+}
+
 /* Whether a component is what its block has loaded from a buffer (or an atomic operation found there), or what a comparison of floats said, or
- * a copy of that, or a negative of what one of integers said. An IF leads on into its sides, calls end no block, nor does what stands in
+ * a copy of that (not of a parameter), or a negative of what one of integers said. An IF leads on into its sides, calls end no block, nor does what stands in
  * between and does not read the variable. So is every negative in the main program. ASKED_LOADS: what is loaded alone; ASKED_ANY: also what a
  * comparison of integers said. */
 enum asked { ASKED_LOADS, ASKED_TRUTHS, ASKED_ANY };
@@ -114,7 +124,7 @@ static bool is_asked_for(const struct truth_search *s, uint32_t i, const struct 
         o = program_operand(s->p, insn->src);
         sign |= (o->flags & OPND_SIGNS) != 0;
         if (o->kind != OPND_SYMBOL || o->nindices)
-            return o->kind == OPND_SYMBOL && !loads;
+            return !loads && is_temporary(s->p, o);
         c = o->swizzle >> 2 * c & 3;
     }
     return false;
@@ -140,9 +150,9 @@ static bool selects(const struct truth_search *s, uint32_t i, bool wide)
     const struct operand *o = program_operand(s->p, insn->src);
     const struct folded *folded = eval_folded_at(s->d, i);
     uint8_t taken = folded ? (uint8_t)(folded->mask | folded->taken[0] | folded->taken[1] | folded->taken[2]) : 0;
-    bool absolute = o->flags & OPND_ABSOLUTE, temporary = o->kind == OPND_SYMBOL && program_symbol(s->p, o->ref)->kind == SYM_TEMP;
+    bool absolute = o->flags & OPND_ABSOLUTE, temporary = is_temporary(s->p, o), parameter = o->kind == OPND_SYMBOL && !temporary;
 
-    if (insn->type == DT_F16 || insn->flags & INSN_HALF || program_is_long(s->p, o->kind, o->ref) != wide)
+    if (insn->type == DT_F16 || insn->flags & INSN_HALF || (program_is_long(s->p, o->kind, o->ref) != wide && !(wide && parameter)))
         return false;
     if (wide ? absolute && !operand_negates(o) && insn->type == DT_S64 : !temporary || (absolute && insn->type != DT_U32))
         return false;

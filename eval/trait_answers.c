@@ -120,6 +120,24 @@ uint32_t eval_lasting(const struct gp5_program *p, const struct insn *insn, unsi
     return rules;
 }
 
+uint32_t eval_branches_know(const struct known *k, const struct insn *insn, unsigned c, struct trait t)
+{
+    uint8_t type = eval_result_type(insn);
+
+    if (insn->flags & (INSN_PREC | INSN_HALF))
+        return 0;
+    if (type == DT_F32 && insn->flags & INSN_SAT)
+        return eval_clamps_behind_flags(insn) && eval_sets_flags_alone(k->p, insn, k->ends) ? 0 : EVAL_CLAMPED;
+    if (type == DT_S32 && eval_is_sum(insn->op) && t.sign & TRAIT_WHOLE)
+        return EVAL_NO_SIGN;
+    for (unsigned n = 0; n < 2 && insn->op == OP_OR && eval_is_word(insn->type); n++) {
+        const struct operand *o = program_operand(k->p, insn->src + n);
+        if (o->kind == OPND_CONSTANT && !operand_has_sign(o) && eval_constant_word(program_constant(k->p, o->ref), o->swizzle >> 2 * c & 3, insn->type) >> 31 & 1)
+            return EVAL_BELOW;
+    }
+    return 0;
+}
+
 uint32_t eval_always_passes(const struct gp5_program *p, const struct insn *insn, const struct known_value *v)
 {
     uint8_t type = eval_result_type(insn);

@@ -55,6 +55,9 @@ bool eval_is_computed(const struct gp5_program *p, const struct insn *insn, cons
 bool eval_narrows(const struct gp5_program *p, const struct insn *insn);
 /* Among such rules: an AND leaves no sign, which GE alone is known to pass for. */
 #define EVAL_MASKED (1u << CC_SF)
+/* And those that branches alone know: a sum with 0 of an absolute value has no sign, nor has what .SAT clamps, which GE passes for; an OR with a literal is below zero. */
+enum { EVAL_NO_SIGN = 1 << 28, EVAL_CLAMPED = 1 << 29, EVAL_BELOW = 1 << 30 };
+uint32_t eval_branches_know(const struct known *k, const struct insn *insn, unsigned c, struct trait t);
 /* Rules of tests that pass since an instruction carries nothing, and since an AND with a literal clears the sign of component c: whatever comes there otherwise. */
 uint32_t eval_lasting(const struct gp5_program *p, const struct insn *insn, unsigned c);
 /* Rules of tests that pass whatever the result is. */

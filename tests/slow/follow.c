@@ -1,5 +1,6 @@
 /* Constants, followed through the program as the driver's compiler does it: docs/semantics.md, "What the compiler knows". */
 #include "tests/slow/follow.h"
+#include "tests/slow/looks.h"
 
 #include <string.h>
 
@@ -182,10 +183,10 @@ static void note_number(struct learning *l, unsigned c)
 {
     const struct insn *insn = l->insn;
     const struct slow_known *r = &l->r[c];
-    bool is_signed = insn->type == DT_S64 || insn->type == DT_S32;
+    bool followed = insn->type == DT_S64 || slow_is_word_type(insn->type);
     if (!r->known)
         return;
-    if (!r->loose && (slow_is_float(l->result) || insn->op == OP_CMP || op_orders(insn->op) || (is_signed && op_compares(insn->op)))) {
+    if (!r->loose && (slow_is_float(l->result) || insn->op == OP_CMP || op_orders(insn->op) || (followed && op_compares(insn->op)))) {
         l->place->computed |= (uint8_t)(1u << c);
         l->place->alone |= (uint8_t)(r->alone << c);
         l->place->takes[c] = r->takes;
@@ -250,6 +251,24 @@ static unsigned type_of_flags(const struct insn *insn, unsigned result, bool nar
     return result == DT_U32 && slow_op_adds(insn->op) ? DT_S32 : result == DT_S32 && insn->op == OP_MOD ? DT_U32 : result;
 }
 
+/* What a branch sees of the sign of a component that is not known: of what is clamped, of a sum with 0 of an absolute value, of an OR with a literal. */
+static uint32_t seen_by_branches(const struct learning *l, unsigned c)
+{
+    const struct insn *insn = l->insn;
+    if (insn->flags & (INSN_PREC | INSN_HALF))
+        return 0;
+    if (l->result == DT_F32)
+        return insn->flags & INSN_SAT && !slow_clamps_behind_flags(l->k->p, insn) ? 1u << SLOW_SIGNLESS | 1u << SLOW_RAISED : 0;
+    if (slow_op_adds(insn->op))
+        return l->result == DT_S32 && l->look[c].sign & WHOLE ? 1u << SLOW_SIGNLESS : 0;
+    for (unsigned n = 0; insn->op == OP_OR && slow_is_word_type(insn->type) && n < 2; n++) {
+        const struct operand *o = program_operand(l->k->p->text, insn->src + n);
+        if (o->kind == OPND_CONSTANT && !operand_has_sign(o) && slow_literal(l->k->p, o, o->swizzle >> 2 * c & 3, insn->type) >> 31 & 1)
+            return 1u << SLOW_LOWERED;
+    }
+    return 0;
+}
+
 static void set_flags(struct learning *l, unsigned c)
 {
     const struct insn *insn = l->insn;
@@ -265,6 +284,7 @@ static void set_flags(struct learning *l, unsigned c)
     f.definition = l->k->at == NO_INDEX ? 0 : l->k->at * 4 + c + 1;
     f.computed = f.known && slow_is_number(l->k->p, insn, &f);
     f.passes = slow_always(l->k->p, insn, &f) | slow_masked(l->k, insn, c);
+    f.passes |= f.known ? 0 : seen_by_branches(l, c);
     if (!f.known && insn->op == OP_MOV && insn->type == DT_S32 && signs == (OPND_ABSOLUTE | OPND_NEGATE))
         f.passes |= 1u << SLOW_NOT_ABOVE_PASSES;
     f.copy = 0;

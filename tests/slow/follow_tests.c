@@ -122,6 +122,11 @@ bool slow_known_branch(const struct slow_knowledge *k, const struct insn *insn, 
     for (unsigned i = 1; i < 4; i++)
         if (looked_at(c, i) != looked_at(c, 0))
             return false;
+    if (f->passes >> SLOW_LOWERED & 1 && (c->rule == CC_GE || c->rule == CC_GT)) {
+        *passes = false;
+        return true;
+    }
+    below |= f->passes >> (c->rule == CC_GE ? SLOW_RAISED : SLOW_SIGNLESS) & 1 && c->rule != CC_LT;
     *passes = c->rule == CC_GE || c->rule == CC_NSF || c->rule == CC_LE || (c->rule == CC_GT && f->passes >> CC_GT & 1);
     if (c->rule == CC_GE || c->rule == CC_NSF || c->rule == CC_SF)
         return below;

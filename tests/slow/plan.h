@@ -166,7 +166,9 @@ bool slow_is_narrowed(const struct slow_program *p, const struct insn *insn);
 /* And for component c, since an AND with a literal leaves no sign. */
 uint32_t slow_masked(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
 /* And a rule of its own: nothing above 0 comes out. */
-enum { SLOW_NOT_ABOVE_PASSES = 31 };
+enum { SLOW_NOT_ABOVE_PASSES = 31,
+    /* what branches alone know: no sign is there, GE passes, GE and GT fail */
+    SLOW_SIGNLESS = 30, SLOW_RAISED = 29, SLOW_LOWERED = 28 };
 uint32_t slow_carryless(const struct slow_program *p, const struct insn *insn);
 uint32_t slow_always(const struct slow_program *p, const struct insn *insn, const struct slow_known *v);
 /* An integer that is the negative of something (negatives.c). */

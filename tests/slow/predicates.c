@@ -94,11 +94,13 @@ static bool tells_integers(const struct leaving *x, uint32_t place, bool wide)
 {
     const struct insn *insn = slow_leaving_at(x, place);
     const struct operand *a = program_operand(x->p->text, insn->src), *b = program_operand(x->p->text, insn->src + 1);
-    if (!op_compares(insn->op) || slow_is_float(insn->type) || !(slow_sign_is_asked(x, place) & ~(unsigned)x->plan->place[place].computed) || (wide && (insn->op == OP_SEQ || insn->op == OP_SNE)))
+    unsigned asked = op_compares(insn->op) ? slow_sign_is_asked(x, place) & ~(unsigned)x->plan->place[place].computed : 0;
+    for (unsigned c = 0; asked && c < 4; c++)       /* what is compared with itself says nothing */
+        if (a->kind == b->kind && a->ref == b->ref && a->flags == b->flags && !a->nindices && !b->nindices && (a->swizzle >> 2 * c & 3) == (b->swizzle >> 2 * c & 3))
+            asked &= ~(1u << c);
+    if (!asked || slow_is_float(insn->type) || (wide && (insn->op == OP_SEQ || insn->op == OP_SNE)))
         return false;
-    if (program_is_long(x->p->text, insn->dst.kind, insn->dst.ref))
-        return false;
-    return a->kind != b->kind || a->ref != b->ref || a->swizzle != b->swizzle || a->flags != b->flags || a->nindices || b->nindices;
+    return !program_is_long(x->p->text, insn->dst.kind, insn->dst.ref);
 }
 
 /* Subroutines read it: the main program loads it anew in each block. */
@@ -165,8 +167,8 @@ static bool comes_from_load(const struct leaving *x, uint32_t place, const struc
             return insn->op == OP_LDB || insn->op == OP_ATOMB;
         o = program_operand(x->p->text, insn->src);
         has_sign |= o->flags & OPND_SIGNS;
-        if (o->kind != OPND_SYMBOL || o->nindices)
-            return o->kind == OPND_SYMBOL && !alone;
+        if (o->kind != OPND_SYMBOL || o->nindices)      /* an element; parameters are loaded by nobody */
+            return o->kind == OPND_SYMBOL && program_symbol(x->p->text, o->ref)->kind == SYM_TEMP && !alone;
         c = o->swizzle >> 2 * c & 3;
     }
     return false;
@@ -181,7 +183,8 @@ static bool selects(const struct leaving *x, uint32_t place, bool wide)
     const struct slow_place *s = &x->plan->place[place];
     unsigned decided = s->computed | s->chosen[0] | s->chosen[1] | s->chosen[2];
     bool plain = !(o->flags & OPND_ABSOLUTE), variable = o->kind == OPND_SYMBOL && program_symbol(x->p->text, o->ref)->kind == SYM_TEMP;
-    if (insn->type == DT_F16 || insn->flags & INSN_HALF || program_is_long(x->p->text, o->kind, o->ref) != wide || !(insn->dst.mask & ~decided))
+    bool narrow = !program_is_long(x->p->text, o->kind, o->ref) && (o->kind != OPND_SYMBOL || variable);     /* parameters are as wide as they are read */
+    if (insn->type == DT_F16 || insn->flags & INSN_HALF || (wide ? narrow : program_is_long(x->p->text, o->kind, o->ref)) || !(insn->dst.mask & ~decided))
         return false;
     for (unsigned c = 0; !wide && slow_leaving_main(x, place) && c < 4; c++) {
         struct operand bare = *o;
