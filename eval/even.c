@@ -34,21 +34,17 @@ static bool leaves_by_count(const struct parting *p, uint32_t rep, uint32_t i)
     return eval_parting_insn(p, i)->op == OP_BRK && eval_is_loop_jump(p->d, i) && !eval_asks_a_vote(p->d, test) && !counts_at_once(p, rep, test);
 }
 
-/* Whether a loop may have CONTs in IFs that votes decide: each IF with one has no other jumps, nor has an IF in it one, and who leaves is counted at the BRK. */
+/* Whether a loop may have CONTs in IFs that votes decide: each IF with one has no other jumps, nor has an IF in it one. */
 static bool may_go_round_by_vote(const struct parting *p, uint32_t rep, uint32_t end)
 {
     for (uint32_t i = rep + 1; i < end; i = eval_behind_loop(p->d, i)) {
         uint32_t last, depth = 0;
         bool voted = false, other = false;
-        if (leaves_by_count(p, rep, i))
-            return false;
         if (!eval_is_parting_if(p, i))
             continue;
         for (last = eval_end_of_if(p->d->p, i); i < last; i = eval_behind_loop(p->d, i)) {
             depth += eval_parting_insn(p, i)->op == OP_IF;
             depth -= eval_parting_insn(p, i)->op == OP_ENDIF;
-            if (leaves_by_count(p, rep, i))
-                return false;
             if (!eval_is_loop_jump(p->d, i))
                 continue;
             voted |= eval_goes_round_by_vote(p, i);
@@ -60,11 +56,10 @@ static bool may_go_round_by_vote(const struct parting *p, uint32_t rep, uint32_t
     return true;
 }
 
-/* Whether votes and comparisons with numbers alone decide who leaves a loop, and no IF with a CONT in it is decided by a vote. */
-bool eval_ends_evenly(const struct parting *p, uint32_t rep, uint32_t end, bool among)
+enum evenness eval_ends_evenly(const struct parting *p, uint32_t rep, uint32_t end, bool among)
 {
     uint32_t around = NO_INDEX, voted = rep;     /* the innermost IF; where the outermost one that a vote decides ends */
-    bool brk = false, by_vote = false;
+    bool brk = false, by_vote = false, counted = false;
 
     for (uint32_t i = rep + 1; i < end; i = eval_behind_loop(p->d, i)) {
         const struct insn *insn = eval_parting_insn(p, i);
@@ -77,15 +72,18 @@ bool eval_ends_evenly(const struct parting *p, uint32_t rep, uint32_t end, bool 
                 voted = eval_end_of_if(p->d->p, i);
         }
         if (insn->op == OP_RET)
-            return false;
+            return UNEVEN;
         if (!eval_is_loop_jump(p->d, i))
             continue;
         if (test == NO_INDEX)
-            return false;
+            return UNEVEN;
         if (insn->op == OP_BRK ? !eval_asks_a_vote(p->d, test) && !eval_compares_with_number(p, test) : around != NO_INDEX && i < voted)
-            return false;
+            return UNEVEN;
         brk |= insn->op == OP_BRK;
+        counted |= leaves_by_count(p, rep, i);
         by_vote |= insn->op == OP_CONT && around != NO_INDEX && eval_asks_a_vote(p->d, test);
     }
-    return brk && (!by_vote || (!among && may_go_round_by_vote(p, rep, end)));
+    if (!brk || (by_vote && (among || !may_go_round_by_vote(p, rep, end))))
+        return UNEVEN;
+    return by_vote && counted ? COUNTED : EVEN;
 }

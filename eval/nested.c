@@ -18,6 +18,8 @@ struct nesting {
     uint32_t rep, end;          /* the loop */
     uint32_t first, last;       /* the CONTs at hand: NO_INDEX, or where the first one stands and the last one, or their IFs, end */
     bool even;                  /* it is left by votes and comparisons with numbers alone */
+    bool counted;               /* but for lanes that count apart */
+    bool voted;                 /* a CONT by vote came */
     bool among;                 /* others of the warp may be elsewhere when lanes come to it */
     bool more;                  /* more than arithmetic, IFs with nothing else and jumps came */
     bool apart;                 /* nothing but arithmetic stands in front of the CONTs at hand */
@@ -69,7 +71,7 @@ static bool stays_together(const struct nesting *n, uint32_t i)
 {
     while (i < n->end && !parts_lanes(n, i))
         i++;
-    return i == n->end;
+    return i == n->end && !n->counted;
 }
 
 /* The CONTs at hand stand in front of the end of an even loop: those who take one and the others go on apart. */
@@ -160,7 +162,7 @@ static bool ends_with_conts(const struct nesting *n, uint32_t i, uint32_t end)
 /* A BRK of an even loop. */
 static void leave(struct nesting *n)
 {
-    if (!n->stopped && !n->apart && !n->among)
+    if (!n->stopped && !n->apart && !n->among && !n->counted)
         end_group(n);
     n->broken = true;
 }
@@ -204,6 +206,15 @@ static void look_at_voted(struct nesting *n, uint32_t i, uint32_t end)
     if (n->stopped || n->broken)
         return;
     n->stopped = true;
+    if (n->counted) {
+        n->stopped = !is_left_by_conts(n, i, end);
+        if (!n->stopped && !n->found && !n->voted) {
+            take(n, i, end);
+            end_group(n);
+        }
+        n->voted = true;
+        return;
+    }
     if (!is_left_by_conts(n, i, end)) {
         n->loose = !goes_round_behind(n, end + 1);
         return;
@@ -283,8 +294,8 @@ static uint32_t look_at(struct nesting *n, uint32_t i)
         n->broken |= insn->op == OP_BRK;
         if (n->even && eval_goes_round_by_vote(n->p, i) && !n->stopped) {
             end_group(n);
-            n->more = true;
-            if (!n->stopped && !stays_together(n, i + 1)) {
+            n->more = n->voted = true;
+            if (!n->stopped && !n->counted && !stays_together(n, i + 1)) {
                 take(n, i, i);
                 end_group(n);
             }
@@ -351,6 +362,7 @@ bool eval_find_nested(struct parting *p)
         return false;
     for (uint32_t i = 0; i < n; i++) {
         struct nesting loop = {.p = p, .d = d, .end = i, .first = NO_INDEX};
+        enum evenness evenness;
         if (!eval_ends_endless_loop(d, i))
             continue;
         loop.rep = program_insn(d->p, i)->partner;
@@ -359,7 +371,9 @@ bool eval_find_nested(struct parting *p)
             continue;
         eval_look_into_ifs(p, loop.rep + 1, i);
         loop.among = p->within[loop.rep].has[1];
-        loop.even = eval_ends_evenly(p, loop.rep, i, loop.among);
+        evenness = eval_ends_evenly(p, loop.rep, i, loop.among);
+        loop.even = evenness != UNEVEN;
+        loop.counted = evenness == COUNTED;
         for (uint32_t k = loop.rep + 1; k < i && !loop.stopped; k++)
             k = look_at(&loop, k);
         if (loop.even)

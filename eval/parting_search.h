@@ -39,9 +39,11 @@ bool eval_has_conts_alone(const struct within *w);
 bool eval_goes_otherwise(const struct within *w);
 /* nested.c. REP: how many inner loops its body begins with, that CONTs end. */
 bool eval_find_nested(struct parting *p);
-/* even.c. Whether votes and comparisons with numbers alone decide who leaves a loop, and no IF with a CONT in it is decided by a vote; where lanes may
- * come to it `among` others, nor a CONT in an IF. */
-bool eval_ends_evenly(const struct parting *p, uint32_t rep, uint32_t end, bool among);
+/* even.c. EVEN: votes and comparisons with numbers alone decide who leaves a loop, and no IF with a CONT in it is decided by a vote; where lanes may
+ * come to it `among` others, nor a CONT in an IF. COUNTED: an even one with CONTs by vote in IFs, but what is compared is counted elsewhere than at the
+ * BRK: to the compiler lanes that go round apart count for themselves, and leave it so. */
+enum evenness { UNEVEN, COUNTED, EVEN };
+enum evenness eval_ends_evenly(const struct parting *p, uint32_t rep, uint32_t end, bool among);
 /* CONT that a vote decides. */
 bool eval_goes_round_by_vote(const struct parting *p, uint32_t i);
 /* among.c. Whether lanes decide a jump, or the IF that it stands in alone, for themselves. */

@@ -54,8 +54,9 @@ void slow_find_inner(struct apart *f, uint32_t rep);
 /* CONT that votes decide. */
 bool slow_votes_round(const struct apart *f, uint32_t i);
 /* Whether no lane leaves a loop by a test of its own, and no vote decides over an IF with a CONT; with CONTs in IFs that votes decide only where nobody
- * comes to it `among` others, no IF that has one has other jumps or has one in an IF in it, and what ends the loop counts where it does. */
-bool slow_is_left_together(const struct apart *f, uint32_t rep, uint32_t end, bool among);
+ * comes to it `among` others, and no IF that has one has other jumps or has one in an IF in it. `apart`: it has such CONTs, and what ends it counts
+ * elsewhere: who goes round apart counts by himself, and leaves it so. */
+bool slow_is_left_together(const struct apart *f, uint32_t rep, uint32_t end, bool among, bool *apart);
 
 /* ---- apart_among.c -------------------------------------------------------------------------------------------------------------------- */
 

@@ -21,7 +21,7 @@ static bool counts_here(const struct apart *f, uint32_t rep, uint32_t test)
     return false;
 }
 
-bool slow_is_left_together(const struct apart *f, uint32_t rep, uint32_t end, bool among)
+bool slow_is_left_together(const struct apart *f, uint32_t rep, uint32_t end, bool among, bool *apart)
 {
     uint32_t ifs[64], depth = 0, votes = 0;
     bool left = false, any = false, mixed = false, far = false, by_vote = false, other = false;
@@ -63,5 +63,6 @@ bool slow_is_left_together(const struct apart *f, uint32_t rep, uint32_t end, bo
         any |= by_vote;
         other |= depth && (depth > 1 || !slow_votes_round(f, i));
     }
-    return left && (!any || !(among || mixed || far));
+    *apart = any && far;
+    return left && (!any || !(among || mixed));
 }

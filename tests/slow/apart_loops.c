@@ -39,6 +39,8 @@ struct inner {
     uint32_t parts;             /* the last test that is no vote */
     bool brk, done;             /* a BRK stands in front; no more of them */
     bool same;                  /* nobody leaves the loop by itself */
+    bool counts;                /* but for those who count apart */
+    bool voted;                 /* a CONT by vote stands in front */
     bool loose;                 /* nobody is to wait at the end, if votes decide every other CONT */
     bool whole;                 /* nor comes to it while others are elsewhere */
     uint32_t block;             /* the first place that is more than arithmetic and CONTs */
@@ -57,7 +59,7 @@ static bool is_if_without_blocks(const struct apart *f, uint32_t i)
 /* Whether no lane goes another way than others between a place and the end of the round. */
 static bool goes_one_way(const struct apart *f, const struct inner *n, uint32_t i)
 {
-    for (; i < n->end; i++) {
+    for (; i < n->end && !n->counts; i++) {
         const struct insn *insn = slow_apart_insn(f, i);
         bool asks = condition_restricts(&insn->condition), same = !op_flows(insn->op) || f->plan->place[i].straight;
         switch (insn->op) {
@@ -72,7 +74,7 @@ static bool goes_one_way(const struct apart *f, const struct inner *n, uint32_t 
         if (!same)
             return false;
     }
-    return true;
+    return !n->counts;
 }
 
 /* Who takes one of these CONTs, and who takes none, go on by themselves. */
@@ -209,6 +211,16 @@ static void inner_vote(struct apart *f, struct inner *n, uint32_t i, uint32_t en
     n->block = i < n->block ? i : n->block;
     if (n->done || n->brk)
         return;
+    if (n->counts) {
+        n->done = !left;
+        if (left && !n->voted && !f->plan->place[n->rep].inners) {
+            n->from = i;
+            n->to = end;
+            set_inner(f, n);
+        }
+        n->voted = true;
+        return;
+    }
     for (next = last; next && left; next = then_goes_round(f, last + 1))
         last = next;
     n->done = !left || goes_one_way(f, n, last + 1);
@@ -283,7 +295,8 @@ static uint32_t inner_place(struct apart *f, struct inner *n, uint32_t i)
         if (n->same && !n->done && slow_votes_round(f, i)) {
             set_inner(f, n);
             n->block = i < n->block ? i : n->block;
-            if (n->done || n->brk || goes_one_way(f, n, i + 1))
+            n->voted = true;
+            if (n->done || n->brk || n->counts || goes_one_way(f, n, i + 1))
                 return i;
             n->from = n->to = i;
             set_inner(f, n);
@@ -341,8 +354,9 @@ void slow_find_inner(struct apart *f, uint32_t rep)
     if (!slow_is_endless(f, rep) || (slow_apart_insn(f, n.end - 1)->op == OP_CONT && slow_apart_jumps(f, n.end - 1)))
         return;
     n.whole = !slow_comes_among(f, rep);
-    n.same = slow_is_left_together(f, rep, n.end, !n.whole);
-    n.whole &= n.same;
+    n.same = slow_is_left_together(f, rep, n.end, !n.whole, &n.counts);
+    n.counts &= n.same;
+    n.whole &= n.same && !n.counts;
     for (uint32_t i = rep + 1; i < n.end && !n.done; i++)
         i = inner_place(f, &n, i);
     if (n.same)
