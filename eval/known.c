@@ -225,3 +225,10 @@ bool eval_known_same(const struct known *k, const struct operand *a, const struc
     return eval_known_same_words(k, a, b, ca, cb) ||
            (a->flags == b->flags && va && vb && va->copy && va->copy == vb->copy && (!of_short || (k->now->type == DT_F32 && !(k->now->flags & INSN_PREC))));
 }
+
+bool eval_known_same_outside(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb)
+{
+    const struct known_value *va = eval_known_held(k, a, ca), *vb = eval_known_held(k, b, cb);
+
+    return va && vb && !eval_known_is_short(k, a->kind, a->ref) && a->flags == b->flags && va->outside && va->outside == vb->outside;
+}

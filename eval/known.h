@@ -50,6 +50,8 @@ struct known_value {
     uint32_t passes;            /* of flags: rules that are known to pass, whatever the number */
     uint32_t copy;              /* what has the same number here holds the same, one a copy of the other; 0: nothing is known of it */
     uint32_t alike;             /* what has the same number, and got it in this block, holds the same: operations on integers copied it; or 0 */
+    uint32_t minus;             /* it is the negative of what has this number, as a float; or 0 */
+    uint32_t outside;           /* in a subroutine: the number that it had in the main program, to MIN and MAX alone; or 0 */
     struct trait trait;
     uint32_t definition;        /* of the trait: which write it comes from */
     uint64_t word;
@@ -180,6 +182,8 @@ const struct known_value *eval_known_held(const struct known *k, const struct op
 bool eval_known_is_loose(const struct known *k, const struct operand *o, unsigned c);
 /* Whether components of two operands hold the same for certain, signs and all. */
 bool eval_known_same(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
+/* Whether they held the same in the main program, before a call, and still do. */
+bool eval_known_same_outside(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
 /* The same without copies: of one variable, or of one element in the same words. */
 bool eval_known_same_words(const struct known *k, const struct operand *a, const struct operand *b, unsigned ca, unsigned cb);
 /* known_alike.c: numbers for what operations on integers leave alike in this block; whether a comparison of integers asks for two such. */
@@ -200,6 +204,9 @@ static inline bool eval_known_is_short(const struct known *k, uint8_t kind, uint
 bool eval_known_component(const struct known *k, const struct insn *insn, unsigned c, struct known_value *v, struct folded *folded);
 /* known_copies.c: what a result copies, as numbers; those are given to what has none yet. */
 void eval_known_copies(struct known *k, const struct insn *insn, uint32_t copy[4]);
+/* The numbers of what a result is the negative of, as a float; and the operand of MIN and MAX that the other one, with a minus, is the same as, or -1. */
+void eval_known_negatives(struct known *k, const struct insn *insn, uint32_t minus[4]);
+int eval_known_mirrored(const struct known *k, const struct insn *insn, unsigned c);
 /* known_ones.c: sums with .SAT that are 1.0 to whatever computes floats of them. Whether a component of a result is one, or a copy of one; whether an
  * instruction reads an operand as that number; and which operands it does. */
 bool eval_known_makes_one(const struct known *k, const struct insn *insn, unsigned c);

@@ -304,7 +304,8 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
         unsigned n = insn->op == OP_CMP;
         const struct operand *x = program_operand(k->p, insn->src + n), *y = x + 1;
         words = eval_known_same_words(k, x, y, f.first[n], f.first[n + 1]) || eval_known_compares_alike(k, insn, c);
-        same = words || eval_known_same(k, x, y, f.first[n], f.first[n + 1]);
+        same = words || eval_known_same(k, x, y, f.first[n], f.first[n + 1]) ||
+               ((insn->op == OP_MIN || insn->op == OP_MAX) && eval_known_same_outside(k, x, y, f.first[n], f.first[n + 1]));
     }
     if (folded) {
         eval_note_terms(k, &f, known, folded);

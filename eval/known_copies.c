@@ -63,3 +63,68 @@ void eval_known_copies(struct known *k, const struct insn *insn, uint32_t copy[4
         eval_known_put(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3), from);
     }
 }
+
+/* Component c of what an operand holds, where the instruction makes the negative of that as a float; NULL elsewhere. */
+static const struct operand *negated(const struct known *k, const struct insn *insn, unsigned c)
+{
+    const struct operand *o = program_operand(k->p, insn->src);
+    bool divides = insn->op == OP_DIV, flip = true;
+    uint64_t word;
+    int n = -1;
+
+    if (insn->type != DT_F32 || !insn->nsrc || insn->flags & (INSN_SAT | INSN_SSAT | INSN_PREC | INSN_HALF | INSN_FIXED))
+        return NULL;
+    switch (insn->op) {
+    case OP_MOV: n = 0; break;
+    case OP_DST: n = c > 1 ? (int)c - 2 : -1; break;
+    case OP_MIN: case OP_MAX: n = eval_known_same(k, o, o + 1, c, c) ? 0 : -1; break;
+    case OP_CMP: n = !eval_known_operand(k, o, c, DT_F32, &word) ? -1 : (uint32_t)word >= 0x80800000u && (uint32_t)word <= 0xff800000u ? 1 : 2; break;
+    default: break;
+    }
+    for (unsigned one = divides; (insn->op == OP_MUL || divides || (insn->op == OP_DST && c == 1)) && one < 2; one++)
+        if (eval_known_operand(k, o + one, c, DT_F32, &word) && (word & 0x7fffffff) == 0x3f800000) {
+            n = 1 - (int)one;
+            flip = !(word >> 31);
+        }
+    return n >= 0 && !(o[n].flags & OPND_ABSOLUTE) && operand_negates(o + n) == flip ? o + n : NULL;
+}
+
+static uint32_t number_of(struct known *k, const struct operand *o, unsigned c)
+{
+    struct known_value from = *eval_known_held(k, o, c);
+
+    if (!from.copy) {
+        from.copy = ++k->copies;
+        eval_known_put(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3), from);
+    }
+    return from.copy;
+}
+
+void eval_known_negatives(struct known *k, const struct insn *insn, uint32_t minus[4])
+{
+    const struct result *r = &insn->dst;
+    bool plain = r->kind == OPND_SYMBOL && !r->nindices && !condition_restricts(&r->condition) && k->first[r->ref] != NO_INDEX &&
+                 program_symbol(k->p, r->ref)->size == SIZE_DEFAULT;
+
+    for (unsigned c = 0; plain && c < 4; c++) {
+        const struct operand *o = r->mask >> c & 1 ? negated(k, insn, c) : NULL;
+        int n = r->mask >> c & 1 ? copies(k, insn, c) : -1;
+        if (n >= 0)
+            minus[c] = eval_known_held(k, program_operand(k->p, insn->src + (unsigned)n), c)->minus;
+        else if (o && eval_known_held(k, o, c) && program_symbol(k->p, o->ref)->size == SIZE_DEFAULT)
+            minus[c] = number_of(k, o, c);
+    }
+}
+
+int eval_known_mirrored(const struct known *k, const struct insn *insn, unsigned c)
+{
+    const struct operand *o = program_operand(k->p, insn->src);
+
+    for (int n = 0; n < 2; n++) {
+        const struct known_value *plain = eval_known_held(k, o + n, c), *other = eval_known_held(k, o + 1 - n, c);
+        if (plain && other && !operand_has_sign(o + n) && !(o[1 - n].flags & OPND_ABSOLUTE) && operand_negates(o + 1 - n) && other->minus &&
+            other->minus == plain->copy)
+            return n;
+    }
+    return -1;
+}

@@ -172,6 +172,8 @@ void eval_fold_partly(const struct known *k, const struct fold *f, const bool kn
     case OP_MIN: case OP_MAX:
         if (same && !integer && insn->type != DT_F16 && !(insn->flags & (INSN_HALF | INSN_PREC)) && !at_run_time(k, insn))
             folded->taken[0] |= bit;
+        else if (insn->type == DT_F32 && !(insn->flags & (INSN_HALF | INSN_PREC)) && (from = eval_known_mirrored(k, insn, f->component)) >= 0)
+            folded->taken[from] |= bit;
         else if ((from = clamped_alone(k, f, known)) >= 0)
             folded->taken[from] |= bit;
         return;

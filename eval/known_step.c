@@ -119,7 +119,7 @@ struct step_known {
     bool is_short, wide, whole; /* one that is followed; 64 bits are made; no test keeps anything back */
     struct known_value value[4], shown[4];      /* `shown` to flags: of a half in a SHORT variable the number that it is */
     struct trait trait[4];
-    uint32_t copy[4], alike[4];
+    uint32_t copy[4], alike[4], minus[4];
     bool nothing[4];
 };
 
@@ -224,7 +224,7 @@ static struct known_value held_by(const struct step_known *s, unsigned c, bool n
                                     .definition = v->definition};
     return (struct known_value){.known = v->known, .weak = v->known && v->weak, .elsewhere = v->elsewhere && !v->one, .block = s->k->block, .of_any = v->of_any,
                                 .loose = v->known && v->loose, .faint = v->known && v->faint, .narrow = v->known && v->narrow, .word = v->word,
-                                .copy = s->copy[c], .alike = s->alike[c], .nothing = (!v->known || v->narrow) && s->nothing[c], .trait = v->trait,
+                                .copy = s->copy[c], .alike = s->alike[c], .minus = s->minus[c], .nothing = (!v->known || v->narrow) && s->nothing[c], .trait = v->trait,
                                 .definition = v->definition, .one = v->one};
 }
 
@@ -262,6 +262,7 @@ static void learn_result(struct step_known *s)
 
     eval_known_copies(s->k, s->insn, s->copy);
     eval_known_number_alike(s->k, s->insn, s->alike);
+    eval_known_negatives(s->k, s->insn, s->minus);
     for (unsigned c = 0; c < 4; c++)
         if (r->mask >> c & 1)
             learn(s, c);

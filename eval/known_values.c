@@ -95,7 +95,7 @@ static struct known_value as_of_now(const struct known_values *v, const struct k
     struct known_value now = *old;
 
     if (time < v->parted) {
-        now.copy = now.definition = 0;
+        now.copy = now.minus = now.definition = 0;
         now.faint = now.loose;
         now.trait = (struct trait){0};
     }
@@ -153,7 +153,7 @@ static bool knows_less(const struct known_value *a, const struct known_value *b)
 {
     bool differs = a->known && !(b->known && a->word == b->word && a->type == b->type);
 
-    return differs || (a->type && a->type != b->type) || (a->copy && a->copy != b->copy) || (a->known && b->loose && !a->loose) ||
+    return differs || (a->type && a->type != b->type) || (a->copy && a->copy != b->copy) || (a->minus && a->minus != b->minus) || (a->outside && a->outside != b->outside) || (a->known && b->loose && !a->loose) ||
            (b->may_overflow && !a->may_overflow) || (a->known && b->of_any && !a->of_any) || (a->one && !b->one) || (a->trait.said && a->trait.said != b->trait.said);
 }
 
@@ -172,6 +172,10 @@ static struct known_value of_both(struct known_value a, const struct known_value
     if (a.copy != b->copy)
         a.copy = 0;
     a.alike = 0;                /* a block begins */
+    if (a.minus != b->minus || a.definition != b->definition)   /* not where two wrote it */
+        a.minus = 0;
+    if (a.outside != b->outside)
+        a.outside = 0;
     if (a.definition != b->definition)
         a.trait = (struct trait){0};
     a.trait.said = said;
@@ -194,7 +198,7 @@ static bool same(const struct known_value *a, const struct known_value *b)
 {
     return a->known == b->known && a->weak == b->weak && a->loose == b->loose && a->faint == b->faint && a->narrow == b->narrow && a->nothing == b->nothing && a->one == b->one &&
            a->elsewhere == b->elsewhere && a->block == b->block && a->may_overflow == b->may_overflow && a->computed == b->computed &&
-           a->of_any == b->of_any && a->half == b->half && a->type == b->type && a->passes == b->passes && a->copy == b->copy && a->alike == b->alike && a->trait.sign == b->trait.sign &&
+           a->of_any == b->of_any && a->half == b->half && a->type == b->type && a->passes == b->passes && a->copy == b->copy && a->alike == b->alike && a->minus == b->minus && a->outside == b->outside && a->trait.sign == b->trait.sign &&
            a->trait.truth == b->trait.truth && a->trait.made == b->trait.made && a->trait.said == b->trait.said && a->trait.sum == b->trait.sum &&
            a->definition == b->definition && a->word == b->word;
 }
@@ -202,7 +206,7 @@ static bool same(const struct known_value *a, const struct known_value *b)
 /* Whether nothing is known that could get lost. */
 static bool is_least(const struct known_value *a)
 {
-    return !a->known && !a->loose && !a->faint && !a->narrow && !a->nothing && !a->one && !a->computed && !a->type && !a->passes && !a->copy && !a->trait.sign &&
+    return !a->known && !a->loose && !a->faint && !a->narrow && !a->nothing && !a->one && !a->computed && !a->type && !a->passes && !a->copy && !a->minus && !a->outside && !a->trait.sign &&
            !a->trait.truth && !a->trait.made && !a->trait.said && !a->trait.sum;
 }
 
@@ -260,7 +264,7 @@ static bool lost_copies(const struct meet *m, const void *node, unsigned level)
         if (lost_copies(m, b->child[i], level - 1))
             return true;
     for (unsigned i = 0; node && !level && i < LEAF; i++)
-        if (leaf->value[i].copy && leaf->time[i] >= m->v->parted && leaf->time[i] < m->other->parted)
+        if ((leaf->value[i].copy || leaf->value[i].minus) && leaf->time[i] >= m->v->parted && leaf->time[i] < m->other->parted)
             return true;
     return false;
 }

@@ -177,6 +177,7 @@ static struct known_value at_entry(const struct unroller *u, const struct known 
 {
     struct known_value value = *eval_known_at(from, at);
 
+    value.outside = u->inside || u->behind ? value.outside : 0;
     value.trait.said = said ? eval_known_at(&u->known, at)->trait.said : 0;
     return value;
 }
@@ -208,6 +209,8 @@ static bool known_at_call(struct unroller *u, struct part *part, bool said, stru
         begin_look(u);
         add_part(u, (uint32_t)(part - u->parts));
         give_touched(u, &plain, said, to);
+        if (!u->inside && !u->behind)
+            eval_give_copies(u, to);
         eval_known_drop_copy(&plain);
         return true;
     }

@@ -258,7 +258,8 @@ static void come_to_label(struct unroller *u, uint32_t i)
     uint32_t k = eval_part_at(u, i);
     const struct meeting *entry = k < u->nparts && u->parts[k].entry.any ? &u->parts[k].entry : NULL;
 
-    u->dead = i != u->entry && !entry;
+    u->behind = i != u->entry;
+    u->dead = u->behind && !entry;
     if (entry)
         eval_known_set(&u->known, &entry->known);
     else

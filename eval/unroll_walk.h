@@ -39,6 +39,7 @@ struct unroller {
     unsigned depth;             /* calls around */
     uint32_t *first_of, *of_type;       /* of each subroutine type: the parts that are of it, first to last */
     struct part *inside;        /* the part at hand, or NULL */
+    bool behind;                /* the instructions at hand are a subroutine's, as they stand in the text */
     struct meeting *breaks, *rounds;    /* of the innermost loop: behind it, and where another round begins */
     uint32_t placed;            /* instructions so far, with those that a dry walk would add */
     unsigned loops;             /* around the place at hand */
@@ -69,6 +70,8 @@ bool eval_find_parts(struct unroller *u);
 void eval_parts_free(struct unroller *u);
 /* The main program again and again, until nothing new is learnt of what is known at calls and behind them. */
 void eval_walk_calls(struct unroller *u);
+/* unroll_copies.c: of the parts in `called`, what they look at and main has copied; `to` is what they are entered with. */
+void eval_give_copies(struct unroller *u, struct known *to);
 void eval_walk_call(struct unroller *u, const struct insn *call);
 /* What instructions from here to there write, themselves and in calls, is not known. */
 void eval_walk_forget(struct unroller *u, uint32_t from, uint32_t to);

@@ -205,8 +205,11 @@ static void in_part(const struct slow_knowledge *k, const struct insn *insn, str
         place->chosen[2] |= bit;
     else if (slow_chooses_last(k, insn, c))
         place->chosen[2] |= bit;
-    if ((insn->op == OP_MIN || insn->op == OP_MAX) && !whole && insn->type != DT_F16 && !(insn->flags & (INSN_HALF | INSN_PREC)) && !at_run_time(k, insn) && slow_with_itself(k, insn, 0, c))
+    if ((insn->op == OP_MIN || insn->op == OP_MAX) && !whole && insn->type != DT_F16 && !(insn->flags & (INSN_HALF | INSN_PREC)) && !at_run_time(k, insn) &&
+        (slow_with_itself(k, insn, 0, c) || slow_was_with_itself(k, insn, c)))
         place->chosen[0] |= bit;
+    else if ((insn->op == OP_MIN || insn->op == OP_MAX) && insn->type == DT_F32 && !(insn->flags & (INSN_HALF | INSN_PREC)) && slow_mirrored(k, insn, c) >= 0)
+        place->chosen[slow_mirrored(k, insn, c)] |= bit;
     if (insn->op == OP_MIN && !(insn->type == DT_F64 && known[0] && known[1]) && clamped_alone(k, insn, c) >= 0)
         place->chosen[clamped_alone(k, insn, c)] |= bit;
     if (once(k, insn, s, known, c) >= 0) {

@@ -101,7 +101,7 @@ struct learning {
     struct slow_known r[4], shorts[4], shown[4];        /* shown: to flags, the number that a half is */
     struct slow_look look[4];
     struct slow_spoken said[4];
-    uint32_t number[4], twin[4];
+    uint32_t number[4], twin[4], minus[4];
     bool nothing[4], one[4];
 };
 
@@ -227,8 +227,10 @@ static void hold(struct learning *l, unsigned c)
         *v = slow_filled(l->insn);
     if (v && !to->nindices && l->nothing[c] && !(v->known && !is_long && !v->narrow))
         v->nothing = true;
-    if (v && !l->tested && !to->nindices)
+    if (v && !l->tested && !to->nindices) {
         v->one = l->one[c];
+        v->minus = l->minus[c];
+    }
     if (l->number[c])
         slow_followed(l->k, to->kind, to->ref, c)->copy = l->number[c];
     if (l->twin[c])
@@ -314,6 +316,7 @@ static void learn_result(struct learning *l)
     slow_note_flags(l->k, l->insn, l->shown);
     slow_number_copies(l->k, l->insn, l->number);
     slow_note_twins(l->k, l->insn, l->twin);
+    slow_number_negatives(l->k, l->insn, l->minus);
     for (unsigned c = 0; c < 4; c++)
         if (is_written(l, c))
             l->said[c] = slow_said_by(l->k, l->insn, c);

@@ -22,6 +22,12 @@ struct slow_known *slow_followed(const struct slow_knowledge *k, unsigned kind, 
 /* The numbers of what a result copies; those are given to what has none yet. */
 void slow_number_copies(struct slow_knowledge *k, const struct insn *insn, uint32_t number[4]);
 
+/* Those of what a result is the negative of, as a float; and the operand of MIN and MAX that the other one, with a minus, is the same as, or -1. */
+void slow_number_negatives(struct slow_knowledge *k, const struct insn *insn, uint32_t minus[4]);
+int slow_mirrored(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
+/* Component c of both operands held the same in the main program, before the call of the subroutine at hand. */
+bool slow_was_with_itself(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
+
 /* ---- follow_tests.c ------------------------------------------------------------------------------------------------------------ */
 
 /* What is known of the test that a result is written under, and whether components are written in turn. */

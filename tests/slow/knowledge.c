@@ -71,6 +71,8 @@ void slow_know_both(struct slow_knowledge *k, const struct slow_knowledge *other
         a->passes &= b->passes;
         a->copy = a->copy == b->copy ? a->copy : 0;
         a->twin = 0;
+        a->minus = a->minus == b->minus && a->definition == b->definition ? a->minus : 0;
+        a->outside = a->outside == b->outside ? a->outside : 0;
         a->look = a->definition == b->definition ? a->look : (struct slow_look){0};
         a->said = says_same(&a->said, &b->said) ? a->said : (struct slow_spoken){0};
         a->loose = a->known && (a->loose || b->loose);
@@ -142,6 +144,7 @@ void slow_take_known(struct slow_knowledge *k, const struct slow_knowledge *from
         struct slow_known *v = written_one(k, insn, c);
         if (v && written >> c & 1) {
             *v = *written_one(from, insn, c);
+            v->outside = 0;
             v->elsewhere = true;
             v->twin = 0;
         }

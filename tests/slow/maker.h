@@ -26,6 +26,7 @@ struct maker {
     struct part *parts;
     uint32_t nparts;
     struct part *inside;        /* the one at hand, or NULL */
+    bool called;                /* the text at hand is a subroutine's */
     struct meeting *breaks, *rounds;    /* of the innermost loop: behind it, and where another round begins */
     uint32_t loop;
     unsigned branches, loop_branches;   /* IFs around whose outcome is not known; of these, around the innermost loop */

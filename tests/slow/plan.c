@@ -146,7 +146,8 @@ bool slow_walk(struct maker *m, uint32_t from, uint32_t to)
         struct part *s = m->p->nvidia && !m->dry ? part_at(m, i) : NULL;
         if (s) {
             goes_on = true;
-            m->dead = i != m->p->entry && !s->entry.any;
+            m->called = i != m->p->entry;
+            m->dead = m->called && !s->entry.any;
             if (s->entry.any)
                 slow_set_known(m, &s->entry.known);
             else

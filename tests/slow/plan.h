@@ -68,6 +68,8 @@ struct slow_known {
     uint8_t type;               /* of flags: of the result that they come from */
     uint32_t copy;              /* not 0: what has the same number holds the same, copied by MOV */
     uint32_t twin;              /* not 0: so it does, by operations on integers of this block */
+    uint32_t minus;             /* not 0: it is the negative of what has this number, as a float */
+    uint32_t outside;           /* not 0: what has the same number held the same in the main program, before the call, to MIN and MAX */
     struct slow_look look;
     struct slow_spoken said;
     uint32_t definition;        /* of `look`: which write it comes from */

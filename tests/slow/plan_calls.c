@@ -1,6 +1,8 @@
 /* What is known where ways come together, and behind calls (plan.c). */
+#include "tests/slow/follow.h"
 #include "tests/slow/maker.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool slow_come_together(struct maker *m, struct meeting *where)
@@ -32,7 +34,7 @@ bool slow_meet_call(struct maker *m, struct meeting *where, bool said)
         m->plan->failed = true;
     } else {
         for (uint32_t i = 0; i < m->known.count; i++) {
-            m->known.value[i].copy = 0;
+            m->known.value[i].copy = m->known.value[i].minus = 0;
             m->known.value[i].elsewhere = true;
             m->known.value[i].look.truth = m->known.value[i].look.made = false;
             m->known.value[i].faint = m->known.value[i].loose;
@@ -86,6 +88,56 @@ static void look_into(struct maker *m, struct part *s)
     s->busy = false;
 }
 
+/* What a subroutine, and those that it calls, name or write: registers' components. */
+static void mark_named(const struct maker *m, const struct part *s, bool *named, unsigned depth)
+{
+    for (uint32_t i = s->from; i < s->to && depth <= m->nparts; i++) {
+        const struct insn *insn = slow_in_text(m, i);
+        uint8_t written = insn->dst.kind == OPND_SYMBOL ? slow_written(m->p, insn) : 0;
+        for (unsigned c = 0; c < 4; c++) {
+            struct slow_known *v = slow_of_register(&m->known, insn->dst.kind, insn->dst.ref, c);
+            if (v && written >> c & 1)
+                named[v - m->known.value] = true;
+            for (unsigned n = 0; n < insn->nsrc; n++) {
+                const struct operand *o = program_operand(m->p->text, insn->src + n);
+                v = o->kind == OPND_SYMBOL ? slow_of_register(&m->known, o->kind, o->ref, c) : NULL;
+                if (v)
+                    named[v - m->known.value] = true;
+            }
+        }
+        for (uint32_t k = 0; k < m->nparts; k++)
+            if (slow_calls(m->p, insn, m->parts[k].from) && !m->parts[k].busy)
+                mark_named(m, &m->parts[k], named, depth + 1);
+    }
+}
+
+/* Called by the main program, it knows which of what it names are copies of each other: by the number of the first of them. */
+static bool number_copies(struct maker *m, const struct part *s)
+{
+    bool *named = calloc(m->known.count, sizeof *named);
+    if (named)
+        mark_named(m, s, named, 0);
+    for (uint32_t i = 0; named && i < m->known.count; i++)
+        for (uint32_t k = 0; named[i] && m->known.value[i].copy && k < i; k++)
+            if (named[k] && m->known.value[k].copy == m->known.value[i].copy) {
+                m->known.value[i].outside = m->known.value[k].outside = k + 1;
+                break;
+            }
+    free(named);
+    return named != NULL;
+}
+
+static bool enter(struct maker *m, struct part *s, bool said)
+{
+    bool changed, main = !m->inside && !m->called;
+    if (main && !number_copies(m, s))
+        m->plan->failed = true;
+    changed = slow_meet_call(m, &s->entry, said);
+    for (uint32_t i = 0; main && i < m->known.count; i++)
+        m->known.value[i].outside = 0;
+    return changed;
+}
+
 /* Behind a call of one of several: what is known whichever it was. */
 void slow_look_at_call(struct maker *m, const struct insn *insn)
 {
@@ -107,7 +159,7 @@ void slow_look_at_call(struct maker *m, const struct insn *insn)
         if (s->busy) {          /* it calls itself */
             slow_know_nothing(&m->known);
         } else {
-            if (slow_meet_call(m, &s->entry, insn->op == OP_CAL && !condition_restricts(&insn->condition) && !m->branches)) {
+            if (enter(m, s, insn->op == OP_CAL && !condition_restricts(&insn->condition) && !m->branches)) {
                 m->changed = true;
                 look_into(m, s);
             }
