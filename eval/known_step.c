@@ -217,9 +217,10 @@ static uint16_t widened_one(const struct step_known *s, const struct known_value
 static struct known_value held_by(const struct step_known *s, unsigned c, bool narrowed)
 {
     const struct known_value *v = &s->value[c];
+    bool filled = eval_is_filled(s->insn, c);
 
     if (narrowed)
-        return (struct known_value){.known = eval_is_filled(s->insn, c), .weak = v->weak, .loose = v->loose, .faint = v->faint, .narrow = v->narrow,
+        return (struct known_value){.known = filled, .weak = filled && v->weak, .loose = filled && v->loose, .faint = filled && v->faint, .narrow = filled && v->narrow,
                                     .nothing = s->nothing[c], .trait = {.truth = v->trait.truth && s->wide, .said = v->trait.said, .sign = widened_one(s, v)},
                                     .definition = v->definition};
     return (struct known_value){.known = v->known, .weak = v->known && v->weak, .elsewhere = v->elsewhere && !v->one, .block = s->k->block, .of_any = v->of_any,

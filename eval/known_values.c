@@ -176,8 +176,10 @@ static struct known_value of_both(struct known_value a, const struct known_value
         a.minus = 0;
     if (a.outside != b->outside)
         a.outside = 0;
-    if (a.definition != b->definition)
+    if (a.definition != b->definition) {
         a.trait = (struct trait){0};
+        a.definition = 0;
+    }
     a.trait.said = said;
     a.loose = a.known && (a.loose || b->loose);
     a.faint = a.known && (a.faint || b->faint);

@@ -151,6 +151,11 @@ static const char *const mended[] = {
     /* what SCS, RFL, MATCH and shuffles leave as it was was still known to flags in the scalar evaluator, not in the first one */
     "STR.U R2.z, R0, R3;\nSCS.F R2.z, R3.z;\nMOV.U.CC1 R1.z, R2;\n", "MOV.U R2.w, 0xffffffff;\nRFL.F R2.w, R3, R0;\nAND.U.CC1 R1.w, R2, 0xff00ff00;\n",
     "STR.U R2.z, R0, R3;\nSHFIDX.U R2.z, R3.z, 3, 31;\nMOV.U.CC1 R1.z, R2;\n", "STR.U R2.z, R0, R3;\nMATCH.ANY.U R2.z, R3.z;\nMOV.U.CC1 R1.z, R2;\n",
+    /* a sum of numbers was one to LT in the first evaluator behind a loop that may write over it, in an IF */
+    "SUB.F R3, 3.0, 16777216.0;\nSGE.F.CC N, R0, R0;\nIF LE;\nAND.U N, invocation.localindex, 3;\nREP.S N;\nSUB.F R3, R0, R1;\nENDREP;\nENDIF;\nMOV.F.CC R2, R3;\nMOV.U R4 (LT), 1;\n",
+    "ADD.F R3, -3.0, 1.0;\nSEQ.U.CC N, R1, R2;\nIF EQ.x;\nAND.U N, invocation.localindex, 3;\nREP.S N;\nMOV.U R3, R0;\nENDREP;\nENDIF;\nMOV.F.CC R2, R3;\nMOV.U R4 (LT), 1;\n",
+    /* what a register of 32 bits takes of comparisons and differences of 64 bits of something with itself was 0 to divisions in the second one alone */
+    "SLT.F64 R2, D0, D0;\nDIV.U32 R1, R4, R2.y;\n", "SUB.S64 R2, D0, D0;\nMOD.U32 R1, R4, R2.x;\n",
 };
 
 static void disagreements(void **state)
@@ -169,6 +174,30 @@ static void disagreements(void **state)
         whole_answer_free(&slow);
         whole_free(&c);
     }
+}
+
+/* A vote of a copy, where no load stands before it: the second evaluator looked for one before the program's first instruction. */
+static void nothing_loaded(void **state)
+{
+    static const char text[] = "!!NVcp5.0\nOPTION NV_shader_storage_buffer;\nOPTION NV_shader_thread_group;\nGROUP_SIZE 32;\nSTORAGE outb[] = { program.storage[1] };\n"
+                               "TEMP R0, R1, R2, R3, P;\nMUL.U P, invocation.localindex.x, 256;\nMOV.U R3, P.x;\nMOV.U R1, R3.wzyx;\nSLT.F R0, R3, 4.0;\nTGANY.S R2, R1;\n"
+                               "AND.U R2, R2, R0;\nSTB.U32X4 R2, outb[P.x];\nEND\n";
+    struct whole_case c;
+    struct whole_answer fast, slow;
+    char why[WHOLE_WHY];
+    (void)state;
+    assert_true(whole_around(5, "", &c));
+    c.program.size = 0;
+    fuzz_text_add(&c.program, text, sizeof text - 1);
+    assert_true(whole_evaluate(&c, GP5_SEMANTICS_NVIDIA, &fast));
+    assert_int_equal(fast.status, WHOLE_RAN);
+    assert_true(whole_slow(&c, GP5_SEMANTICS_NVIDIA, &slow));
+    assert_int_equal(slow.status, WHOLE_RAN);
+    if (whole_compare(&c, &fast, &slow, why) != WHOLE_SAME)
+        fail_msg("%s", why);
+    whole_answer_free(&fast);
+    whole_answer_free(&slow);
+    whole_free(&c);
 }
 
 /* ---- how undefined values spread ------------------------------------------------------------------------------------------ */
@@ -296,6 +325,6 @@ static void uses(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(disagreements), cmocka_unit_test(propagation), cmocka_unit_test(uses)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(disagreements), cmocka_unit_test(nothing_loaded), cmocka_unit_test(propagation), cmocka_unit_test(uses)};
     return cmocka_run_group_tests_name("slow", tests, NULL, NULL);
 }

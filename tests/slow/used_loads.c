@@ -50,9 +50,9 @@ static unsigned written_by_index(const struct leaving *x, uint32_t array)
 /* The last LDB before it loads nothing that anybody wants. */
 static bool follows_dead_load(const struct leaving *x, uint32_t place)
 {
-    while (!slow_leaving_begins(x, place) && slow_leaving_at(x, place - 1)->op != OP_LDB)
+    while (place && !slow_leaving_begins(x, place) && slow_leaving_at(x, place - 1)->op != OP_LDB)
         place--;
-    return !slow_leaving_begins(x, place) && !x->reach.useful[place - 1];
+    return place && !slow_leaving_begins(x, place) && !x->reach.useful[place - 1];
 }
 
 /* Components of a result that are in memory, of an array that computed indices reach: those that they write, to what is written over (`over`). */
