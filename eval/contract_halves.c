@@ -105,7 +105,7 @@ void eval_far_halves_free(struct contractor *c)
 {
     if (!c->halves)
         return;
-    gp5_free(c->halves->reach.of);
+    eval_half_reach_free(&c->halves->reach);
     gp5_free(c->halves->unseen);
     gp5_free(c->halves);
 }

@@ -321,19 +321,16 @@ static void look_at(struct finder *f, uint32_t i)
                 f->out->came[i][n] |= (uint8_t)(1u << (program_operand(f->d->p, insn.src + n)->swizzle >> 2 * c & 3));
 }
 
-/* Conversions, or calls that copies in SHORT variables may go over. */
+/* Conversions, or SHORT variables. */
 static bool worth_it(const struct decoder *d)
 {
-    for (uint32_t i = 0; i < d->p->insns.count; i++) {
+    bool worth = d->shorts.both;
+
+    for (uint32_t i = 0; !worth && i < d->p->insns.count; i++) {
         const struct insn *insn = program_insn(d->p, i);
-        if (eval_is_short(d, insn->dst.kind, insn->dst.ref) && insn->op < OP_COUNT && shape_table[op_table[insn->op].shape].result != RC_NONE &&
-            !type_table[eval_result_type(insn)].is_float)      /* it may be the word of another one */
-            return true;
-        if (insn->op == OP_UP2H || insn->op == OP_PK2H || (insn->op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16)) ||
-            eval_brings_halves(d, insn) || (insn->op == OP_CAL && d->shorts.both))
-            return true;
+        worth = insn->op == OP_UP2H || insn->op == OP_PK2H || (insn->op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16)) || eval_brings_halves(d, insn);
     }
-    return false;
+    return worth;
 }
 
 /* Halves that were loaded are seen where copies are not. */
@@ -350,7 +347,7 @@ static bool find_loads(struct finder *f)
             for (unsigned c = 0; c < 4; c++)
                 if (loads.of[i][n][c] != NO_INDEX)
                     f->reach.of[i][n][c] = loads.of[i][n][c];
-    gp5_free(loads.of);
+    eval_half_reach_free(&loads);
     return ok;
 }
 
@@ -383,7 +380,9 @@ bool eval_find_half_copies(struct decoder *d)
         f.at = i;
         look_at(&f, i);
     }
-    gp5_free(f.reach.of);
+    if (ok)
+        eval_keep_meetings(f.out, &f.reach);
+    eval_half_reach_free(&f.reach);
     return ok;
 }
 
@@ -395,5 +394,7 @@ void eval_half_copies_free(struct half_copies *h)
     gp5_free(h->to);
     gp5_free(h->kept);
     gp5_free(h->came);
+    gp5_free(h->cut);
+    vec_free(&h->alone);
     gp5_free(h);
 }

@@ -26,11 +26,17 @@ struct half_view {
 struct half_copies {
     struct half_view (*from)[2][4], (*to)[2][4];
     uint32_t (*kept)[4];
+    uint8_t (*cut)[3];          /* likewise: those that another block copied, and that are a half here (half_joins.c) */
+    struct vec alone;           /* instructions where an IF ends, and variables that only one way to there ever wrote */
     uint8_t (*came)[3];         /* components of operands, before the swizzle, whose writer is seen, over calls too */
 };
 enum { AS_WORD, AS_FLOAT };
 
 bool eval_find_half_copies(struct decoder *d);
+/* half_joins.c: takes what was found; whether only one way to the end of an IF ever wrote a variable. */
+struct half_reach;
+void eval_keep_meetings(struct half_copies *h, struct half_reach *from);
+bool eval_has_one_writer(const struct decoder *d, uint32_t insn, uint32_t var);
 void eval_half_copies_free(struct half_copies *h);
 
 static inline struct half_view eval_half_from(const struct decoder *d, unsigned as, unsigned c)

@@ -1,11 +1,10 @@
 /* How far the driver's compiler sees that halves are copies (docs/semantics.md, "SHORT variables and half arithmetic"): over loops, in an IF and behind it,
  * and in subroutines if what was copied was written in the block that copied it, or loaded. Products are not seen in a loop that stands behind them. */
-#include "eval/half_reach.h"
+#include "eval/half_walk.h"
 
 #include "eval/block_ends.h"
 #include "eval/forward.h"
 #include "eval/half_copies.h"
-#include "eval/shared_map.h"
 #include "eval/shorts.h"
 #include "eval/unroll.h"
 
@@ -17,54 +16,35 @@ struct open_if {
     bool has_first;
 };
 
-struct reach {
-    struct decoder *d;
-    const struct liveness *l;
-    struct half_reach *out;
-    struct shared_map held;     /* of each variable: who wrote it, and one more; 0: nobody knows */
-    uint32_t *born;             /* and where its value came to be: there, or where ways met */
-    enum reach_kind kind;
-    uint32_t loop;              /* of products what was written before this one is not seen, in a loop that ends at `loop_end` */
-    uint32_t loop_end;
-    uint32_t block;             /* the block at hand begins here */
-    uint32_t part;              /* and the subroutine */
-    uint8_t *passes;            /* of each instruction: subroutines see that it is a copy */
-    struct shared_map *entry;   /* of each instruction with a label: what is held there, of all that its callers hold; of the end of a copy of a loop's
-                                 * body: what jumps bring there */
-    uint8_t *is_entered;        /* of each such: something calls it, or jumps there */
-    uint8_t *unknown;           /* and something that comes later, or that nobody knows */
-    uint32_t call;              /* what is called, where that is known: what is written there is forgotten */
-    uint32_t at;                /* where ways meet, or NO_INDEX: in front of a subroutine */
-    struct vec ifs;
-};
-
-/* Who wrote what a map holds: of what callers hold, copies that subroutines see. */
-static uint32_t writer(const struct reach *r, const uint32_t *held)
-{
-    uint32_t by = held ? *held - 1 : NO_INDEX;
-
-    return by < r->part && !r->passes[by] ? NO_INDEX : by;
-}
-
 static uint32_t written_by(const struct reach *r, uint32_t var)
 {
-    return writer(r, shared_map_at(&r->held, var));
+    return half_writer(r, shared_map_at(&r->held, var));
 }
 
 static void hold(struct reach *r, uint32_t var, uint32_t by)
 {
-    uint32_t held = by + 1;
+    uint32_t held = by == NO_INDEX ? HELD_UNKNOWN : by + 1;
 
     shared_map_put(&r->held, var, &held);
 }
 
 static void join(void *user, uint32_t var, void *to, const void *other)
 {
-    const struct reach *r = user;
-    uint32_t a = writer(r, to), b = writer(r, other), both = a == b ? a + 1 : 0;
+    struct reach *r = user;
+    uint32_t a = half_writer(r, to), b = half_writer(r, other), both;
 
-    if (r->at != NO_INDEX && a != b)
+    if (r->at != NO_INDEX && a != b && eval_is_one_writer(r, to, other, var, &both)) {
+        memcpy(to, &both, sizeof both);
+        return;
+    }
+    if (r->at != NO_INDEX && a != b) {
+        eval_note_half_meeting(r, to, var, r->at);
+        eval_note_half_meeting(r, other, var, r->at);
         r->born[var] = r->at;
+    }
+    if (a == b && a != NO_INDEX)
+        return;
+    both = HELD_UNKNOWN;
     memcpy(to, &both, sizeof both);
 }
 
@@ -92,6 +72,15 @@ static bool is_of_block(const struct reach *r, const struct insn *insn)
     return true;
 }
 
+/* What one way alone wrote is seen where a SHORT variable is read as a float. */
+static bool is_unclear(const struct reach *r, const struct insn *insn, unsigned n, uint32_t var)
+{
+    uint32_t held;
+
+    memcpy(&held, shared_map_at(&r->held, var), sizeof held);
+    return held & HELD_OR_NOTHING && (insn->op == OP_UP2H || !eval_is_short(r->d, OPND_SYMBOL, program_operand(r->d->p, insn->src + n)->ref));
+}
+
 static void look_at(struct reach *r, uint32_t i)
 {
     const struct insn *insn = program_insn(r->d->p, i);
@@ -101,7 +90,7 @@ static void look_at(struct reach *r, uint32_t i)
         for (unsigned c = 0; c < 4; c++) {
             uint32_t var = eval_operand_variable(r->l, program_operand(r->d->p, insn->src + n), c);
             uint32_t by = var == NO_INDEX ? NO_INDEX : written_by(r, var);
-            r->out->of[i][n][c] = by != NO_INDEX && by < r->loop ? NO_INDEX : by;
+            r->out->of[i][n][c] = by != NO_INDEX && (by < r->loop || is_unclear(r, insn, n, var)) ? NO_INDEX : by;
         }
     if (eval_ends_block(insn) && r->l->useful[i])
         r->block = i;
@@ -121,9 +110,10 @@ static void forget(void *user, uint32_t var, void *held)
 
     if (r->call != NO_INDEX && !eval_called_component(r->l, r->call, var))
         return;
-    if (writer(r, held) != NO_INDEX)
+    if (half_writer(r, held) != NO_INDEX)
         r->born[var] = r->at;
-    memset(held, 0, sizeof(uint32_t));
+    eval_note_half_call(r, held, var);
+    memset(held, 0xff, sizeof(uint32_t));
 }
 
 /* What a call may write is not held any more behind it; of CALI all. */
@@ -149,6 +139,7 @@ static void forget_written(struct reach *r, uint32_t first, uint32_t last, uint3
             uint32_t var = insn->dst.mask >> c & 1 ? eval_result_variable(r->l, &insn->dst, c) : NO_INDEX;
             if (var == NO_INDEX)
                 continue;
+            eval_note_half_meeting(r, shared_map_at(&r->held, var), var, at);
             hold(r, var, NO_INDEX);
             r->born[var] = at;
         }
@@ -179,7 +170,8 @@ static void jump(struct reach *r, uint32_t i)
 {
     uint32_t to = program_insn(r->d->p, i)->partner;
 
-    if (to >= r->d->p->insns.count || eval_outcome(r->d, i) == OUTCOME_FAILS || (eval_form(r->d, to) != FORM_NEXT && eval_form(r->d, to) != FORM_LAST))
+    if (to >= r->d->p->insns.count || eval_outcome(r->d, i) == OUTCOME_FAILS ||
+        (r->kind != REACH_COPIES && eval_form(r->d, to) != FORM_NEXT && eval_form(r->d, to) != FORM_LAST))
         return;
     if (r->is_entered[to])
         meet(r, &r->entry[to], &r->held, to);
@@ -242,7 +234,7 @@ static bool flow(struct reach *r, uint32_t i)
     case OP_ENDREP:
         if (loops && insn->partner != NO_INDEX)
             forget_written(r, insn->partner, i, i);
-        else if (r->is_entered[i])
+        if (r->is_entered[i])
             meet(r, &r->held, &r->entry[i], i);
         r->loop = r->loop_end == i ? 0 : r->loop;
         return true;
@@ -300,8 +292,14 @@ static bool allocate(struct reach *r, size_t n)
     r->passes = gp5_malloc(3 * n);
     r->entry = gp5_malloc(n * sizeof *r->entry);
     r->out->of = gp5_malloc(n * sizeof *r->out->of);
-    if (!r->born || !r->passes || !r->entry || !r->out->of)
+    r->out->meets = gp5_malloc(n);
+    r->out->cut = gp5_malloc(n * sizeof *r->out->cut);
+    r->elsewhere = gp5_malloc(r->l->nvars + 1u);
+    if (!r->elsewhere || !r->out->meets || !r->out->cut || !r->born || !r->passes || !r->entry || !r->out->of)
         return eval_out_of_memory(r->d);
+    memset(r->out->meets, 0, n);
+    memset(r->out->cut, 0, n * sizeof *r->out->cut);
+    memset(r->elsewhere, 0, r->l->nvars + 1u);
     memset(r->out->of, 0xff, n * sizeof *r->out->of);
     memset(r->born, 0, (r->l->nvars + 1u) * sizeof *r->born);
     memset(r->passes, 0, 3 * n);
@@ -314,7 +312,7 @@ static bool allocate(struct reach *r, size_t n)
 
 static bool has_failed(const struct reach *r, size_t n)
 {
-    bool failed = r->held.failed;
+    bool failed = r->failed || r->held.failed;
 
     for (size_t i = 0; i < n; i++)
         failed |= r->entry[i].failed;
@@ -328,10 +326,15 @@ bool eval_find_half_reach(struct decoder *d, const struct liveness *l, enum reac
     bool ok;
 
     vec_init(&r.ifs, sizeof(struct open_if));
+    vec_init(&out->alone, sizeof(uint64_t));
     ok = allocate(&r, n);
     if (ok) {
         find_unknown(&r);
-        ok = walk(&r) && (!has_failed(&r, n) || eval_out_of_memory(d));
+        eval_find_written_elsewhere(&r);
+        ok = walk(&r);
+        if (ok && kind == REACH_COPIES)
+            eval_cut_halves(&r);
+        ok = ok && (!has_failed(&r, n) || eval_out_of_memory(d));
     }
     for (size_t i = 0; r.is_entered && i < n; i++)
         shared_map_free(&r.entry[i]);
@@ -343,6 +346,15 @@ bool eval_find_half_reach(struct decoder *d, const struct liveness *l, enum reac
     shared_map_free(&r.held);
     gp5_free(r.born);
     gp5_free(r.passes);
+    gp5_free(r.elsewhere);
     gp5_free(r.entry);
     return ok;
+}
+
+void eval_half_reach_free(struct half_reach *reach)
+{
+    gp5_free(reach->of);
+    gp5_free(reach->meets);
+    gp5_free(reach->cut);
+    vec_free(&reach->alone);
 }

@@ -25,14 +25,30 @@ static uint8_t seen_copies(const struct decoder *d, uint32_t symbol)
     return mask;
 }
 
+/* The components of an operand that another block copied, and that are a half here. */
+static uint8_t cut_copies(const struct decoder *d, const struct operand *o)
+{
+    const struct insn *insn = program_insn(d->p, d->insn);
+    uint8_t cut = 0, mask = 0;
+
+    if (!d->half_copies || !d->half_copies->cut || !eval_is_short(d, o->kind, o->ref))
+        return 0;
+    for (unsigned n = 0; n < insn->nsrc && n < 3; n++)
+        if (program_operand(d->p, insn->src + n)->ref == o->ref)
+            cut |= d->half_copies->cut[d->insn][n];
+    for (unsigned c = 0; c < 4; c++)
+        mask |= (uint8_t)((cut >> (o->swizzle >> 2 * c & 3) & 1) << c);
+    return mask;
+}
+
 uint8_t eval_came_in(const struct decoder *d, const struct operand *o)
 {
     const struct shorts *s = &d->shorts;
     uint32_t first = o->kind == OPND_SYMBOL && eval_is_short(d, o->kind, o->ref) && s->within && s->ncells && s->moved[o->ref] ? s->first[o->ref] : NO_INDEX;
-    uint8_t mask = 0, seen;
+    uint8_t mask = cut_copies(d, o), seen;
 
     if (first == NO_INDEX)
-        return 0;
+        return mask;
     seen = seen_copies(d, o->ref);
     for (unsigned c = 0; c < 4; c++) {
         unsigned from = o->swizzle >> 2 * c & 3;
@@ -178,7 +194,7 @@ static bool meet(struct decoder *d, uint32_t symbol, uint8_t mask, uint8_t words
     struct plane_run run;
     uint32_t plane;
 
-    if (!mask)
+    if (!(mask | words))
         return true;
     if (!eval_symbol_planes(d, symbol, 0, program_insn(d->p, d->insn)->span, &run))
         return false;
@@ -198,7 +214,7 @@ static bool meet_variable(struct decoder *d, uint32_t first)
 
     for (unsigned c = 0; c < 4; c++) {
         uint8_t kinds = s->kinds[first + c] ? s->kinds[first + c] | s->before[first + c] : 0;
-        if (kinds & ~SHORT_NUMBER)
+        if (kinds & ~SHORT_NUMBER && !eval_has_one_writer(d, d->insn, eval_variable(eval_liveness(d), OPND_SYMBOL, symbol, false, c)))
             halves |= (uint8_t)(1u << c);
         if (kinds & SHORT_FLOAT)
             words |= (uint8_t)(1u << c);

@@ -1,42 +1,17 @@
 /* How far the driver's compiler sees that halves are copies (docs/semantics.md, "SHORT variables and half arithmetic"): which place wrote what an operand
  * reads, over flow; in a subroutine what all calls bring, where what was copied was written in the block that copied it. Halves that were loaded go in
  * without that. Of products a loop sees nothing that stands before it. */
-#include "tests/slow/plan.h"
+#include "tests/slow/half_reach.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* Of an IF, or a REP, that is open. */
-struct open_flow {
-    uint32_t begin;
-    bool loop;
-    uint32_t *before, *first;   /* who wrote each variable before the IF, at the end of its first side */
-};
-
-struct teller {
-    const struct slow_program *p;
-    struct slow_plan *plan;
-    struct slow_reach reach;
-    uint32_t n;                 /* variables */
-    uint32_t *by;               /* of each the place that wrote it, plus 1; 0: nobody knows */
-    uint32_t *born;             /* and the place where its value came to be, or ways met, plus 1 */
-    enum slow_told told;
-    uint32_t around, loop;      /* of these: nor, in the loop that `around` - 1 begins, what is older than that */
-    uint32_t block;             /* place plus 1: the block at hand begins behind it */
-    bool *of_block;             /* of each place: its operands were written in its block */
-    uint32_t **entry;           /* of each place that a subroutine begins with; of the end of a copy of a body, what jumps bring */
-    bool *closed;               /* of each such: nothing is known of what calls bring */
-    struct open_flow *open;
-    uint32_t depth, room;
-    bool failed;
-};
 
 static const struct insn *at(const struct teller *t, uint32_t place)
 {
     return program_insn(t->p->text, t->plan->place[place].insn);
 }
 
-static bool writes(const struct teller *t, uint32_t place, uint32_t var)
+bool slow_place_writes(const struct teller *t, uint32_t place, uint32_t var)
 {
     const struct result *to = &at(t, place)->dst;
     bool any = false;
@@ -51,7 +26,7 @@ static bool call_writes(const struct teller *t, uint32_t call, uint32_t var, uns
     if (at(t, call)->op == OP_CALI || depth == SLOW_CALLS)
         return true;
     for (; to < t->plan->count && (to == first || !slow_begins_part(t->p, t->plan, to)); to++)
-        if (writes(t, to, var) || (op_calls(at(t, to)->op) && call_writes(t, to, var, depth + 1)))
+        if (slow_place_writes(t, to, var) || (op_calls(at(t, to)->op) && call_writes(t, to, var, depth + 1)))
             return true;
     return false;
 }
@@ -66,13 +41,42 @@ static uint32_t *copy_of(struct teller *t, const uint32_t *from)
     return state;
 }
 
+bool slow_note_alone(struct slow_plan *plan, uint32_t place, uint32_t var)
+{
+    struct slow_alone *more = realloc(plan->alone, (plan->nalone + 1u) * sizeof *more);
+    if (!more)
+        return false;
+    plan->alone = more;
+    more[plan->nalone++] = (struct slow_alone){place, var};
+    return true;
+}
+
 /* What differs; whether it does. */
 static bool join(uint32_t *to, uint32_t other)
 {
-    bool differs = *to != other;
-    if (differs)
-        *to = 0;
+    bool differs = slow_told_by(*to) != slow_told_by(other);
+    if (differs || !slow_told_by(other))
+        *to = SLOW_ANYBODY;
     return differs;
+}
+
+/* The same of both ways to a place; a variable that one of them never wrote, at the end of an IF, is the other one's. */
+static void meet(struct teller *t, uint32_t *to, uint32_t other, uint32_t v, uint32_t place)
+{
+    bool fresh = at(t, place)->op == OP_ENDIF && t->told == TOLD_COPIES && slow_in_main(t, place) && !t->called[v];
+    uint32_t before = *to;
+    if (fresh && slow_told_by(before) != slow_told_by(other) && (!before || !other)) {
+        *to = before ? before : other;
+        if (*to != SLOW_ANYBODY) {
+            *to |= SLOW_OR_NOBODY;
+            if (!slow_note_alone(t->plan, place, v))
+                t->failed = true;
+        }
+    } else if (join(to, other)) {
+        slow_note_meeting(t, before, v, place);
+        slow_note_meeting(t, other, v, place);
+        t->born[v] = place + 1;
+    }
 }
 
 /* What is written from one place to another, which come to `here`. */
@@ -81,9 +85,13 @@ static void forget(struct teller *t, uint32_t first, uint32_t last, uint32_t her
     for (uint32_t v = 0; v < t->n; v++) {
         bool any = false;
         for (uint32_t i = first; i < last && !any; i++)
-            any = writes(t, i, v) || (op_calls(at(t, i)->op) && t->by[v] && call_writes(t, i, v, 0));
+            any = slow_place_writes(t, i, v) || (op_calls(at(t, i)->op) && t->by[v] && call_writes(t, i, v, 0));
         if (any) {
-            t->by[v] = 0;
+            if (op_calls(at(t, here)->op))
+                slow_note_call(t, here, v);
+            else
+                slow_note_meeting(t, t->by[v], v, here);
+            t->by[v] = SLOW_ANYBODY;
             t->born[v] = here + 1;
         }
     }
@@ -101,7 +109,7 @@ static bool is_made_in_block(const struct teller *t, uint32_t place)
         const struct operand *o = program_operand(t->p->text, insn->src + k);
         unsigned reads = slow_reads(t->p, insn, k, insn->dst.mask);
         for (unsigned c = 0; c < 4; c++) {
-            uint32_t var = reads >> c & 1 ? operand_variable(t, o, c) : NO_INDEX, by = var == NO_INDEX ? 0 : t->by[var];
+            uint32_t var = reads >> c & 1 ? operand_variable(t, o, c) : NO_INDEX, by = var == NO_INDEX ? 0 : slow_told_by(t->by[var]);
             if (var != NO_INDEX && (t->born[var] < t->block || (by && at(t, by - 1)->op == OP_MOV && !t->of_block[by - 1])))
                 return false;
         }
@@ -115,9 +123,11 @@ static void look_at(struct teller *t, uint32_t place)
     struct slow_place *s = &t->plan->place[place];
     for (unsigned k = 0; k < insn->nsrc && k < 3; k++)
         for (unsigned c = 0; c < 4; c++) {
-            uint32_t var = operand_variable(t, program_operand(t->p->text, insn->src + k), c), by = var == NO_INDEX ? 0 : t->by[var];
+            uint32_t var = operand_variable(t, program_operand(t->p->text, insn->src + k), c), held = var == NO_INDEX ? 0 : t->by[var], by = slow_told_by(held);
             if (t->told == TOLD_LOADS && !by)
                 continue;
+            if (held & SLOW_OR_NOBODY && (insn->op == OP_UP2H || !slow_is_short(t->p, OPND_SYMBOL, program_operand(t->p->text, insn->src + k)->ref)))
+                by = 0;
             (t->told == TOLD_PRODUCTS ? s->made_by : s->seen)[k][c] = by < t->loop ? 0 : by;
         }
     if (slow_ends_block(insn) && t->reach.useful[place])
@@ -127,7 +137,7 @@ static void look_at(struct teller *t, uint32_t place)
         bool written = slow_written(t->p, insn) >> c & 1 && !(slow_moves_nothing(t->p, t->plan->place[place].insn) >> c & 1) && insn->dst.condition.rule != CC_FL;
         uint32_t var = written ? slow_variable(t->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
         if (var != NO_INDEX)
-            t->by[var] = t->told == TOLD_LOADS && !slow_brings_halves(t->p, insn) ? 0 : place + 1;
+            t->by[var] = t->told == TOLD_LOADS && !slow_brings_halves(t->p, insn) ? SLOW_ANYBODY : place + 1;
         if (var != NO_INDEX)
             t->born[var] = place + 1;
     }
@@ -175,8 +185,7 @@ static void end_side(struct teller *t, uint32_t place)
         return;
     }
     for (uint32_t v = 0; v < t->n; v++)
-        if (join(&t->by[v], (o->first ? o->first : o->before)[v]))
-            t->born[v] = place + 1;
+        meet(t, &t->by[v], (o->first ? o->first : o->before)[v], v, place);
     drop(t);
 }
 
@@ -187,8 +196,8 @@ static void call(struct teller *t, uint32_t place)
         return;
     state = copy_of(t, t->loop ? NULL : t->by);
     for (uint32_t v = 0; state && v < t->n; v++)
-        if (state[v] && !t->of_block[state[v] - 1])
-            state[v] = 0;
+        if (slow_told_by(state[v]) && !t->of_block[slow_told_by(state[v]) - 1])
+            state[v] = SLOW_ANYBODY;
     if (state && t->entry[to]) {
         for (uint32_t v = 0; v < t->n; v++)
             join(&t->entry[to][v], state[v]);
@@ -203,20 +212,19 @@ static void jump(struct teller *t, uint32_t place)
 {
     const struct slow_place *s = &t->plan->place[place];
     uint32_t end = at(t, place)->op == OP_BRK ? s->to - 1 : s->to;
-    if (s->loop == NO_INDEX || !t->plan->place[s->loop].straight || s->outcome == TEST_FAILS || end >= t->plan->count)
+    if (s->loop == NO_INDEX || (!t->plan->place[s->loop].straight && t->told != TOLD_COPIES) || s->outcome == TEST_FAILS || end >= t->plan->count)
         return;
     if (!t->entry[end])
         t->entry[end] = copy_of(t, t->by);
     else
         for (uint32_t v = 0; v < t->n; v++)
-            join(&t->entry[end][v], t->by[v]);
+            meet(t, &t->entry[end][v], t->by[v], v, end);
 }
 
 static void end_copy(struct teller *t, uint32_t place)
 {
     for (uint32_t v = 0; t->entry[place] && v < t->n; v++)
-        if (join(&t->by[v], t->entry[place][v]))
-            t->born[v] = place + 1;
+        meet(t, &t->by[v], t->entry[place][v], v, place);
 }
 
 static void flow(struct teller *t, uint32_t place)
@@ -245,6 +253,7 @@ static void flow(struct teller *t, uint32_t place)
         if (!t->depth || !t->open[t->depth - 1].loop || of_copies)
             break;
         forget(t, t->open[t->depth - 1].begin, place, place);
+        end_copy(t, place);
         if (t->plan->place[t->open[t->depth - 1].begin].to <= place + 1)
             leave_loop(t);
         break;
@@ -277,6 +286,8 @@ static bool is_asked(const struct slow_program *p)
         unsigned op = program_insn(p->text, i)->op;
         const struct insn *insn = program_insn(p->text, i);
         bool word = slow_is_short(p, insn->dst.kind, insn->dst.ref) && slow_written(p, insn) && !slow_is_float(slow_result_type(insn));
+        if (insn->dst.kind == OPND_SYMBOL && program_symbol(p->text, insn->dst.ref)->size == SIZE_SHORT)
+            return true;
         if (op == OP_UP2H || op == OP_PK2H || (op == OP_CVT && (insn->type == DT_F16 || insn->type2 == DT_F16)) || op == OP_CAL || word ||
             slow_brings_halves(p, insn))
             return true;
@@ -296,13 +307,17 @@ bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p, 
     t.of_block = calloc(plan->count + 1u, sizeof *t.of_block);
     t.closed = calloc(plan->count + 1u, sizeof *t.closed);
     t.entry = calloc(plan->count + 1u, sizeof *t.entry);
-    t.failed |= !t.by || !t.born || !t.of_block || !t.closed || !t.entry;
-    if (!t.failed)
+    t.meets = calloc(plan->count + 1u, sizeof *t.meets);
+    t.called = calloc(t.n + 1u, sizeof *t.called);
+    t.failed |= !t.meets || !t.called || !t.by || !t.born || !t.of_block || !t.closed || !t.entry;
+    if (!t.failed) {
         find_closed(&t);
+        slow_find_called(&t);
+    }
     for (uint32_t i = 0; i < plan->count && !t.failed; i++) {
         if (slow_begins_part(t.p, t.plan, i)) {
             for (uint32_t v = 0; v < t.n; v++) {
-                t.by[v] = t.entry[i] ? t.entry[i][v] : 0;
+                t.by[v] = t.entry[i] && t.entry[i][v] ? t.entry[i][v] : slow_in_main(&t, i) ? 0 : SLOW_ANYBODY;
                 t.born[v] = 0;
             }
             t.loop = t.around = 0;
@@ -312,6 +327,8 @@ bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p, 
         if (op_flows(at(&t, i)->op))
             flow(&t, i);
     }
+    if (!t.failed && told == TOLD_COPIES)
+        t.failed = !slow_cut_copies(&t);
     for (uint32_t i = 0; t.entry && i < plan->count; i++)
         free(t.entry[i]);
     while (t.depth)
@@ -321,6 +338,8 @@ bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p, 
     free(t.by);
     free(t.born);
     free(t.of_block);
+    free(t.meets);
+    free(t.called);
     free(t.closed);
     slow_reach_free(&t.reach);
     return !t.failed;

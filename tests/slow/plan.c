@@ -314,5 +314,6 @@ void slow_plan_free(struct slow_plan *plan)
 {
     free(plan->place);
     free(plan->first);
+    free(plan->alone);
     *plan = (struct slow_plan){0};
 }

@@ -13,8 +13,16 @@ struct slow_plan {
     struct slow_place *place;
     uint32_t count, room;
     uint32_t *first;            /* of each instruction its first place, or NO_INDEX */
+    struct slow_alone *alone;   /* where ways meet in an ENDIF, and variables that only one of them ever wrote */
+    uint32_t nalone;
     bool failed;                /* no memory */
 };
+
+struct slow_alone {
+    uint32_t place, var;
+};
+/* half_reach.c */
+bool slow_note_alone(struct slow_plan *plan, uint32_t place, uint32_t var);
 
 /* Whether a label stands before a place: a part of the program begins there. */
 static inline bool slow_begins_part(const struct slow_program *p, const struct slow_plan *plan, uint32_t place)

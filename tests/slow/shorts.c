@@ -187,6 +187,17 @@ void slow_leave_shorts(struct slow_lane *l)
     }
 }
 
+/* Whether another block copied there what is a half here. */
+static bool is_cut(const struct slow_lane *l, const struct operand *o, unsigned c)
+{
+    const struct slow_program *p = l->group->program;
+    const struct insn *insn = program_insn(p->text, l->here->insn);
+    for (unsigned n = 0; n < insn->nsrc && n < 3; n++)
+        if (program_operand(p->text, insn->src + n)->ref == o->ref && l->here->cut[n] >> c & 1)
+            return true;
+    return false;
+}
+
 /* What is read where flow, or a call, stands between it and what wrote it: where ways meet, the half. */
 static void read_over_flow(const struct slow_lane *l, const struct operand *o, unsigned c, bool word, struct slow_value *v)
 {
@@ -194,7 +205,9 @@ static void read_over_flow(const struct slow_lane *l, const struct operand *o, u
     bool outside = slow_came_in(l, v);
     unsigned met = outside ? slow_short_met_outside(l, v, o->ref, c) : slow_short_met(l, v, o->ref, c);
     leave(v, met);
-    if (!met && l->calls && (outside || !slow_short_is_own(l, o->ref, c)) && !word && takes_copies(p, o->ref) && !sees_copy(l, o, c, v))
+    if (!word && is_cut(l, o, c))
+        v->bits = soft_widened(soft_narrowed(v->bits));
+    if (!(met & SHORT_HALF) && l->calls && (outside || !slow_short_is_own(l, o->ref, c)) && !word && takes_copies(p, o->ref) && !sees_copy(l, o, c, v))
         v->bits = soft_widened(soft_narrowed(v->bits));
 }
 

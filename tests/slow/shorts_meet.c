@@ -200,13 +200,23 @@ static bool is_left_from_copies(const struct slow_program *p, uint32_t place, ui
     return (next < first || next > last) && p->plan->place[place - 1].insn != first && leaves(p, first, last);
 }
 
+static bool has_one_writer(const struct cell *x, uint32_t place)
+{
+    const struct slow_plan *plan = x->p->plan;
+    uint32_t var = slow_variable(x->p, OPND_SYMBOL, x->symbol, false, x->c);
+    for (uint32_t k = 0; k < plan->nalone; k++)
+        if (plan->alone[k].place == place && plan->alone[k].var == var)
+            return true;
+    return false;
+}
+
 static unsigned at_place(const struct cell *x, uint32_t place)
 {
     const struct slow_place *s = &x->p->plan->place[place];
     const struct insn *insn = at(x->p, place);
     uint32_t here = s->insn;
     switch (insn->op) {
-    case OP_ENDIF: return s->straight ? 0 : meeting(x, kinds_between(x, insn->partner, here, 0), here);
+    case OP_ENDIF: return s->straight ? 0 : meeting(x, kinds_between(x, insn->partner, here, 0), here) & (has_one_writer(x, place) ? SHORT_UPPER : ~0u);
     case OP_REP: return s->straight ? 0 : meeting(x, kinds_between(x, here, insn->partner, 0), here);
     case OP_ENDREP:
         if (s->loop != NO_INDEX && x->p->plan->place[s->loop].straight ? !is_left_from_copies(x->p, place, insn->partner, here) : s->straight)
