@@ -116,17 +116,16 @@ static bool chooses_floats(const struct sum_search *s, uint32_t at)
     return (eval_truth_tested(&s->ways, at) & s->ways.l->useful[at]) >> s->ways.component & 1 && type_table[eval_result_type(program_insn(s->ways.p, at))].is_float;
 }
 
-/* Whether an instruction sees the clamp of a quotient. */
+/* Whether what is at hand is a quotient, and an instruction sees its clamp. */
 static bool computes(const struct sum_search *s, uint32_t at)
 {
     const struct insn *insn = program_insn(s->ways.p, at);
     bool any = false;
 
-    for (unsigned k = 0; k < insn->nsrc; k++) {
+    for (unsigned k = 0; s->quotient && k < insn->nsrc; k++) {
         const struct operand *o = program_operand(s->ways.p, insn->src + k);
         bool same = o->kind == OPND_SYMBOL && eval_variable(s->ways.l, o->kind, o->ref, o->nindices != 0, s->ways.component) == s->ways.variable;
-        any |= same && eval_truth_components(&s->ways, at, k, s->ways.component) &&
-               s->quotient && !takes_integer(s->ways.p, insn, k);
+        any |= same && eval_truth_components(&s->ways, at, k, s->ways.component) && !takes_integer(s->ways.p, insn, k);
     }
     return any;
 }

@@ -139,15 +139,15 @@ struct shorts {
     struct vec callable;        /* symbols with something in `called` */
 };
 
-struct liveness;
-struct truths;
-struct between;
 /* What becomes 1.0 at the end of its block: result `of`, of these components; `next`: another one there, plus 1, or 0. */
 struct late_one {
     uint32_t of, next;
     uint8_t mask;
 };
 
+struct liveness;
+struct truths;
+struct between;
 struct readers;
 struct comparison;
 struct half_copies;

@@ -46,21 +46,25 @@ static int copies(const struct known *k, const struct insn *insn, unsigned c)
     return type_table[insn->type].bytes >= 4 || insn->type == DT_F16 ? n : -1;
 }
 
+/* That of a component which an operand holds; one is given where there is none. */
+static uint32_t number_of(struct known *k, const struct operand *o, unsigned c)
+{
+    struct known_value from = *eval_known_held(k, o, c);
+
+    if (!from.copy) {
+        from.copy = ++k->copies;
+        eval_known_put(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3), from);
+    }
+    return from.copy;
+}
+
 void eval_known_copies(struct known *k, const struct insn *insn, uint32_t copy[4])
 {
     for (unsigned c = 0; c < 4; c++) {
         int n = insn->dst.mask >> c & 1 ? copies(k, insn, c) : -1;
         const struct operand *o = n < 0 ? NULL : program_operand(k->p, insn->src + (unsigned)n);
-        const struct known_value *held = o ? eval_known_held(k, o, c) : NULL;
-        struct known_value from;
-        if (!held)
-            continue;
-        copy[c] = held->copy;
-        if (copy[c])
-            continue;
-        from = *held;
-        copy[c] = from.copy = ++k->copies;
-        eval_known_put(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3), from);
+        if (o)
+            copy[c] = number_of(k, o, c);
     }
 }
 
@@ -87,17 +91,6 @@ static const struct operand *negated(const struct known *k, const struct insn *i
             flip = !(word >> 31);
         }
     return n >= 0 && !(o[n].flags & OPND_ABSOLUTE) && operand_negates(o + n) == flip ? o + n : NULL;
-}
-
-static uint32_t number_of(struct known *k, const struct operand *o, unsigned c)
-{
-    struct known_value from = *eval_known_held(k, o, c);
-
-    if (!from.copy) {
-        from.copy = ++k->copies;
-        eval_known_put(k, k->first[o->ref] + (o->swizzle >> 2 * c & 3), from);
-    }
-    return from.copy;
 }
 
 void eval_known_negatives(struct known *k, const struct insn *insn, uint32_t minus[4])

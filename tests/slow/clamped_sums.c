@@ -102,14 +102,13 @@ static bool wanted_by_callers(const struct sums *s, uint32_t place)
     return slow_in_set(r->callers + (size_t)label * r->words, slow_variable(s->x.p, OPND_SYMBOL, s->x.symbol, false, s->x.c));
 }
 
-/* An instruction sees the clamp of a quotient. */
+/* What is at hand is a quotient, and an instruction sees its clamp. */
 static bool computes(const struct sums *s, uint32_t place)
 {
     const struct insn *insn = slow_leaving_at(&s->x, place);
     bool any = false;
-    for (unsigned k = 0; k < insn->nsrc; k++) {
-        any |= s->quotient && !is_integer(s->x.p, insn, k) && program_operand(s->x.p->text, insn->src + k)->kind == OPND_SYMBOL && slow_reads_component(&s->x, place, k, s->x.symbol, s->x.c);
-    }
+    for (unsigned k = 0; s->quotient && k < insn->nsrc; k++)
+        any |= !is_integer(s->x.p, insn, k) && program_operand(s->x.p->text, insn->src + k)->kind == OPND_SYMBOL && slow_reads_component(&s->x, place, k, s->x.symbol, s->x.c);
     return any;
 }
 
