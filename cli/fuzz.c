@@ -45,7 +45,7 @@ const char cli_fuzz_usage[] =
     "  --rare             loops without a count, BAR where lanes part, flow on known flags, odd addresses and more sizes of groups as well\n"
     "  --dense            what a compiler makes one instruction of, holds as something else or knows, over few registers\n"
     "  --except=FILE      without the programs whose numbers stand there\n"
-    "  --shrink           make a program that differs as small as it gets\n"
+    "  --shrink[=N]       make a program that differs as small as it gets, or as it gets by trying N programs\n"
     "  --literals=PERCENT of a hundred operands so many are literals (15; with --plain or --driver 4)\n"
     "  --images           with textures, which they load from and store to as images\n"
     "  --products         for the most part what multiplies, adds and copies, and what flow stands around it\n"

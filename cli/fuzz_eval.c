@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <getopt.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,7 +34,7 @@ static int parse(int argc, char **argv, struct settings *s)
         {"eval", no_argument, NULL, 'e'}, {"seed", required_argument, NULL, 's'}, {"first", required_argument, NULL, 'f'},
         {"count", required_argument, NULL, 'c'}, {"statements", required_argument, NULL, 'n'},
         {"semantics", required_argument, NULL, 'm'}, {"against", required_argument, NULL, 'a'},
-        {"driver", required_argument, NULL, 'd'}, {"shrink", no_argument, NULL, 'k'}, {"contract", no_argument, NULL, 'o'}, {"plain", no_argument, NULL, 'p'}, {"wider", no_argument, NULL, 'w'}, {"halves", no_argument, NULL, 'v'}, {"forms", no_argument, NULL, 'q'},
+        {"driver", required_argument, NULL, 'd'}, {"shrink", optional_argument, NULL, 'k'}, {"contract", no_argument, NULL, 'o'}, {"plain", no_argument, NULL, 'p'}, {"wider", no_argument, NULL, 'w'}, {"halves", no_argument, NULL, 'v'}, {"forms", no_argument, NULL, 'q'},
         {"rare", no_argument, NULL, 't'}, {"dense", no_argument, NULL, 'z'},
         {"except", required_argument, NULL, 'x'}, {"jsonl", no_argument, NULL, 'j'},
         {"digest", required_argument, NULL, 'g'}, {"record", required_argument, NULL, 'r'},
@@ -65,7 +66,11 @@ static int parse(int argc, char **argv, struct settings *s)
         case 'q': s->judge.settings.forms = true; break;
         case 't': s->judge.settings.rare = true; break;
         case 'z': s->judge.settings.dense = true; break;
-        case 'k': s->judge.shrink = true; break;
+        case 'k':
+            n = ULONG_MAX;
+            fits = !optarg || cli_number(optarg, 1, ULONG_MAX, &n);
+            s->judge.shrink = (unsigned long)n;
+            break;
         case 'j': s->jsonl = true; break;
         case 'g': fits = cli_number(optarg, 1, 1000000, &s->block); break;
         default: return cli_option_error(argv, o, usage);

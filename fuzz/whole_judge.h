@@ -11,7 +11,8 @@ struct whole_judge {
     struct driver *driver;
     const struct whole_recording *recording;
     FILE *record;               /* what the driver answers goes there, or NULL */
-    bool shrink;
+    unsigned long shrink;       /* 0, or by so many programs at most a program that differs is made small */
+    unsigned long tries;        /* of these left */
     char kind;                  /* of the difference that is made small */
     FILE *out;
     unsigned long programs, same, different, decided, not_evaluated;

@@ -51,6 +51,10 @@ enum whole_verdict { WHOLE_SAME, WHOLE_DIFFERENT, WHOLE_DECIDED_BY_UNDEFINED, WH
 enum whole_verdict whole_compare(const struct whole_case *c, const struct whole_answer *gp5, const struct whole_answer *other,
                                  char why[WHOLE_WHY]);
 
+/* The program with the store number `number`, of those that show registers, and what that needs; false where there is none, and of programs with
+ * labels. `out` is to be freed either way. */
+bool whole_slice(const struct whole_case *c, unsigned number, struct fuzz_text *out);
+
 /* Makes the program as small as it gets while `fails` says yes; true when anything could be taken away. */
 bool whole_shrink(struct whole_case *c, bool (*fails)(void *user, const struct whole_case *c), void *user);
 

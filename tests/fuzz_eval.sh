@@ -110,6 +110,11 @@ equals "a wrong word is a difference: status" 1 $?
 check "and says where" grep -q '"difference":"word 2 of program.storage\[0\]: gp5 0x[0-9a-f]*, the other 0x577e577e"' "$work/out"
 "$GP5" fuzz --eval --seed="$SEED" --count=1 --against="$work/wrong" --shrink >"$work/small" 2>/dev/null
 check "shrinking leaves less" test "$(wc -c <"$work/small")" -lt "$(head -1 "$work/out" | wc -c)"
+"$GP5" fuzz --eval --seed="$SEED" --count=1 --against="$work/wrong" --shrink=3 >"$work/some" 2>/dev/null
+check "in three tries it leaves less than there was" test "$(wc -c <"$work/some")" -lt "$(head -1 "$work/out" | wc -c)"
+check "and more than it leaves in all that it wants" test "$(wc -c <"$work/some")" -gt "$(wc -c <"$work/small")"
+"$GP5" fuzz --eval --seed="$SEED" --count=1 --against="$work/wrong" --shrink=0 >/dev/null 2>"$work/err"
+equals "in no try: status" 2 $?
 "$GP5" fuzz --eval --count=2 --against=/bin/true >/dev/null 2>"$work/err"
 equals "an evaluator that gives no answer: status" 2 $?
 "$GP5" fuzz --eval --count=2 --against="$work/none" >/dev/null 2>"$work/err"
