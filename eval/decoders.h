@@ -67,6 +67,8 @@ bool eval_atomic_operands(struct decoder *d, const struct insn *insn, struct acc
 uint8_t eval_load_mask(const struct gp5_program *p, const struct insn *insn);
 bool eval_atomic_result(struct decoder *d, const struct insn *insn, struct access *a);
 /* image_decode.c */
+/* Whether an image access says a size and so moves bytes; else it moves values of the format. */
+bool eval_image_moves_bytes(const gp5_program *p, const struct insn *insn);
 bool eval_decode_image(struct decoder *d, const struct insn *insn);
 /* pointers.c */
 bool eval_pointer(struct decoder *d, const struct operand *o, struct access *a);

@@ -21,11 +21,10 @@ static bool target_kind(uint8_t target, uint8_t *kind)
     return false;
 }
 
-/* A size was written, and so bytes are moved; else values. */
-static bool moves_bytes(const struct decoder *d, const struct insn *insn)
+bool eval_image_moves_bytes(const gp5_program *p, const struct insn *insn)
 {
     for (uint32_t i = 0; i < insn->nmodifiers; i++) {
-        uint8_t class = modifier_table[program_modifier(d->p, insn->modifier + i)->id].class;
+        uint8_t class = modifier_table[program_modifier(p, insn->modifier + i)->id].class;
         if (class == MC_SIZED || class == MC_VECTOR)
             return true;
     }
@@ -159,7 +158,7 @@ bool eval_decode_image(struct decoder *d, const struct insn *insn)
     a.wide = type_table[insn->type].bytes == 8;
     if (a.wide && insn->width == 4)     /* 32 bytes: no texel has as many */
         return eval_refuse(d, insn->span, "%s.%sX4", op_table[insn->op].name, type_table[insn->type].name);
-    if (insn->op != OP_IMQ && insn->op != OP_ATOMIM && !moves_bytes(d, insn)) {
+    if (insn->op != OP_IMQ && insn->op != OP_ATOMIM && !eval_image_moves_bytes(d->p, insn)) {
         a.form = IMAGE_VALUE;
         a.width = 4;
     }

@@ -223,7 +223,7 @@ void eval_known_alike(const struct known *k, const struct insn *insn, struct fol
 /* known_notes.c: the operands of what goes over several components. */
 void eval_known_vector(const struct known *k, const struct insn *insn, struct folded *folded);
 /* Components that a load fills in. */
-bool eval_is_filled(const struct insn *insn, unsigned c);
+bool eval_is_filled(const struct gp5_program *p, const struct insn *insn, unsigned c);
 /* Forgets what an instruction writes. */
 void eval_known_overwrite(struct known *k, const struct insn *insn);
 /* Keeps what both know; `changed` (or NULL) is set where that is less than it was. */

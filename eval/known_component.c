@@ -1,16 +1,17 @@
 /* One component of a result, as far as the driver's compiler knows its operands: the number, or what is left to do. */
 #include "eval/known_component.h"
 #include "eval/decode.h"
+#include "eval/decoders.h"
 #include "eval/sources.h"
 #include "eval/traits.h"
 #include "eval/numeric/words.h"
 
-bool eval_is_filled(const struct insn *insn, unsigned c)
+bool eval_is_filled(const struct gp5_program *p, const struct insn *insn, unsigned c)
 {
     switch (insn->op) {
     case OP_LDB: case OP_LDS: case OP_LDC: case OP_LOAD: return insn->width && c >= insn->width;
-    case OP_LOADIM:     /* of the types that came later, whatever the format: images.c, filled() */
-        return insn->width && c >= insn->width && (insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4));
+    case OP_LOADIM:     /* what w gets the image decides, but of the types that came later: images.c, filled() */
+        return eval_image_moves_bytes(p, insn) && c >= insn->width && (c < 3 || insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4));
     default: return false;
     }
 }
@@ -291,7 +292,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
 
     if (is_left(k, insn, c))
         return false;
-    if (eval_is_filled(insn, c)) {
+    if (eval_is_filled(k->p, insn, c)) {
         fill(insn, v);
         return true;
     }

@@ -217,7 +217,7 @@ static uint16_t widened_one(const struct step_known *s, const struct known_value
 static struct known_value held_by(const struct step_known *s, unsigned c, bool narrowed)
 {
     const struct known_value *v = &s->value[c];
-    bool filled = eval_is_filled(s->insn, c);
+    bool filled = eval_is_filled(s->k->p, s->insn, c);
 
     if (narrowed)
         return (struct known_value){.known = filled, .weak = filled && v->weak, .loose = filled && v->loose, .faint = filled && v->faint, .narrow = filled && v->narrow,

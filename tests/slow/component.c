@@ -327,7 +327,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
     struct slow_known r = {0}, made = {0};
     const struct operand *first = program_operand(k->p->text, insn->src);
     bool known[3] = {true, true, true}, loose = false, words = false, same, joined = false;     /* joined: with a number */
-    if (slow_fills(insn, c))
+    if (slow_fills(k->p, insn, c))
         return slow_filled(insn);
     if (slow_reads_turn(k->p, insn, c))
         return r;

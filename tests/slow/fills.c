@@ -6,10 +6,13 @@ bool slow_is_load(const struct insn *insn)
     return insn->width && (insn->op == OP_LDB || insn->op == OP_LDS || insn->op == OP_LDC || insn->op == OP_LOAD);
 }
 
-bool slow_fills(const struct insn *insn, unsigned c)
+bool slow_fills(const struct slow_program *p, const struct insn *insn, unsigned c)
 {
-    bool image = insn->op == OP_LOADIM && insn->width && (insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4));
-    return (slow_is_load(insn) || image) && c >= insn->width;
+    if (insn->op != OP_LOADIM)
+        return slow_is_load(insn) && c >= insn->width;
+    /* The image decides what w becomes, but of types that came later. */
+    bool later = insn->type == DT_F16 || (insn->width > 1 && type_table[insn->type].bytes < 4);
+    return !slow_moves_values(p, insn) && c >= insn->width && (c != 3 || later);
 }
 
 /* A number, but of LDB only where two components of less than 32 bits, or halves, are loaded. */

@@ -115,7 +115,7 @@ static void learn_numbers(struct learning *l)
     struct slow_operands s;
     bool folds = foldable(l->k, l->insn), factors = l->place && l->insn->op == OP_MUL && l->to_short;       /* of 1 alone */
     for (unsigned c = 0; c < 4; c++)
-        if (slow_fills(l->insn, c))
+        if (slow_fills(l->k->p, l->insn, c))
             l->r[c] = slow_filled(l->insn);
     if (l->place)
         slow_note_facts(l->k, l->insn, l->place);
@@ -223,7 +223,7 @@ static void hold(struct learning *l, unsigned c)
     if (v && r->known && fits)
         *v = (struct slow_known){.known = true, .loose = r->loose, .weak = r->weak, .elsewhere = r->elsewhere || through, .faint = r->faint, .narrow = r->narrow,
                                  .bits = r->bits};
-    else if (v && !l->tested && !to->nindices && slow_fills(l->insn, c))     /* 0 is 0 in any size */
+    else if (v && !l->tested && !to->nindices && slow_fills(l->k->p, l->insn, c))     /* 0 is 0 in any size */
         *v = slow_filled(l->insn);
     if (v && !to->nindices && l->nothing[c] && !(v->known && !is_long && !v->narrow))
         v->nothing = true;

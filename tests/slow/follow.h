@@ -61,7 +61,7 @@ bool slow_is_load(const struct insn *insn);
 /* What a load fills in: where it is subtracted, LDC, LDS and halves leave a number, other loads do not. */
 struct slow_known slow_filled(const struct insn *insn);
 /* Whether a load fills component c in. */
-bool slow_fills(const struct insn *insn, unsigned c);
+bool slow_fills(const struct slow_program *p, const struct insn *insn, unsigned c);
 /* Where the zero that a load filled in is a number all the same: as a divisor, and as what CMP looks at. */
 bool slow_counts_as_zero(const struct slow_knowledge *k, const struct insn *insn, unsigned c);
 /* What is known of component c; `place` (or NULL) gets what the compiler takes of operands where only some are known. */

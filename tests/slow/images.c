@@ -197,8 +197,7 @@ static void mark(const struct spot *p, unsigned at, unsigned bytes, bool open)
 
 /* ---- instructions -------------------------------------------------------------------------------------------------------- */
 
-/* Values are moved unless the modifiers say a size. */
-static bool moves_values(const struct slow_program *p, const struct insn *insn)
+bool slow_moves_values(const struct slow_program *p, const struct insn *insn)
 {
     for (uint32_t k = 0; k < insn->nmodifiers; k++) {
         uint8_t class = modifier_table[program_modifier(p->text, insn->modifier + k)->id].class;
@@ -352,7 +351,7 @@ static bool size(struct slow_lane *l, const struct insn *insn)
 
 bool slow_image(struct slow_lane *l, const struct insn *insn)
 {
-    bool values = moves_values(l->group->program, insn), ok = false;
+    bool values = slow_moves_values(l->group->program, insn), ok = false;
     if (kind_of_target(insn->texture_target) != GP5_TEXTURE_KINDS && type_table[insn->type].bytes * insn->width <= 16)
         switch (insn->op) {
         case OP_LOADIM: ok = load(l, insn, values); break;

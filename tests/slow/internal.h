@@ -250,6 +250,8 @@ bool slow_group_compares(unsigned op);
 bool slow_is_memory(unsigned op);
 bool slow_is_image(unsigned op);
 bool slow_image(struct slow_lane *l, const struct insn *insn);
+/* Whether an image access moves values of the format: its modifiers say no size. */
+bool slow_moves_values(const struct slow_program *p, const struct insn *insn);
 /* What a texel reads as; components that the format does not have are 0. */
 void slow_texel(const struct gp5_format_info *f, const uint8_t *texel, uint32_t word[4]);
 /* texel_codes.c: whether components are floats or fractions; where one stands in its texel, in bits; the number that bits are, and the bits of
