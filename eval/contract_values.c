@@ -172,8 +172,11 @@ struct value eval_held(const struct contractor *c, const struct operand *o, unsi
 
 void eval_refuse_product(struct contractor *c, struct value v)
 {
-    if (v.product != NO_INDEX)
-        c->refused[v.product] |= (uint8_t)(1u << v.component);
+    if (v.product == NO_INDEX)
+        return;
+    c->refused[v.product] |= (uint8_t)(1u << v.component);
+    if (program_insn(c->d->p, v.product)->op == OP_UP2US)   /* z is x, and w is y */
+        c->refused[v.product] |= (uint8_t)(1u << (v.component ^ 2));
 }
 
 bool eval_is_widened(const struct contractor *c, uint32_t product)

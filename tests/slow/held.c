@@ -100,7 +100,7 @@ struct held slow_held_by(const struct joiner *j, const struct operand *o, unsign
 void slow_keep(struct joiner *j, struct held h)
 {
     if (h.product != NO_INDEX)
-        j->stays[h.product] |= (uint8_t)(1u << h.c);
+        j->stays[h.product] |= (uint8_t)(slow_insn_at(j, h.product)->op == OP_UP2US ? 5u << (h.c & 1) : 1u << h.c);     /* x and z are one */
 }
 
 bool slow_is_unpacked_number(const struct joiner *j, struct held h)
