@@ -311,7 +311,7 @@ static bool decode_present(struct decoder *d, const struct insn *insn)
     bool done = false;
 
     if (nvidia(d))
-        mask &= (uint8_t)~eval_untouched(insn->op);
+        mask &= (uint8_t)~eval_untouched(insn);
     /* A test must not see flags that the same instruction sets: all is written at once. */
     d->numbers = 0;
     if (folded & mask && mask & (uint8_t)~folded && insn->cc_update && condition_restricts(&insn->dst.condition)) {
@@ -374,7 +374,7 @@ static bool decode_all(struct decoder *d, const struct insn *insn)
     uint8_t present;
     bool first;
 
-    missing.dst.mask = insn->dst.mask & eval_untouched(insn->op);
+    missing.dst.mask = insn->dst.mask & eval_untouched(insn);
     present = insn->dst.mask & (uint8_t)~missing.dst.mask;
     first = tests_flags_of(d, insn, missing.dst.mask, present);
     if (!nvidia(d) || !missing.dst.mask || insn->dst.kind != OPND_SYMBOL || program_symbol(d->p, insn->dst.ref)->size != SIZE_LONG)

@@ -192,7 +192,7 @@ static void write_over(struct chooser *c, uint32_t i, const struct insn *insn)
         return;
     for (unsigned comp = 0; comp < 4; comp++) {
         uint32_t var = eval_variable(c->live, insn->dst.kind, insn->dst.ref, false, comp);
-        bool kept = op_shuffles(insn->op) && comp > 0;     /* whatever the test says */
+        bool kept = op_shuffles(insn->op) && !eval_fills_element(insn) && comp > 0;      /* whatever the test says */
         if (insn->dst.mask >> comp & 1 && !(((folded ? folded->settled : 0) | c->d->choices.same[i]) >> comp & 1) && var != NO_INDEX && !kept &&
             c->held[var] != NO_INDEX && c->held[var] / 4 >= inside && !moves_itself(c->d, i, comp))
             want(c, &c->d->choices.over[i], comp, c->held[var]);

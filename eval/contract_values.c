@@ -19,7 +19,7 @@ uint8_t eval_may_write(const struct contractor *c, uint32_t i)
     const struct folded *folded = eval_folded_at(c->d, i);
     const struct insn *insn = program_insn(c->d->p, i);
 
-    return eval_written(c->live, insn) & (uint8_t)~((folded ? folded->fails : 0) | eval_untouched(insn->op));
+    return eval_written(c->live, insn) & (uint8_t)~((folded ? folded->fails : 0) | eval_untouched(insn));
 }
 
 /* Flags that somebody looks at. */

@@ -206,6 +206,14 @@ static inline uint8_t eval_form(const struct decoder *d, uint32_t insn)
 
 /* Of an instruction as it is decoded: in single precision, though it goes into a SHORT variable. */
 #define EVAL_INSN_SINGLE 0x80000000u
+/* Its result is an element of an array of singles in memory: one that computed indices reach. It is made first and then copied there. */
+#define EVAL_INSN_COPIED 0x40000000u
+
+/* Of a shuffle or MATCH the copy writes all components, also those that these have not, and its test holds back all of them. */
+static inline bool eval_fills_element(const struct insn *insn)
+{
+    return insn->flags & EVAL_INSN_COPIED && (op_shuffles(insn->op) || insn->op == OP_MATCH);
+}
 
 /* Half arithmetic with .SSAT: the driver computes it in single precision, but for a LONG variable. */
 static inline bool eval_drops_half(const struct gp5_program *p, const struct insn *insn)

@@ -210,7 +210,7 @@ static bool gives_one(const struct insn *insn)
 /* Components that the instruction leaves as they are; a LONG variable gets undefined ones. */
 static uint8_t left(const struct gp5_program *p, const struct insn *insn)
 {
-    return program_is_long(p, insn->dst.kind, insn->dst.ref) ? 0 : gives_one(insn) ? 14 : eval_untouched(insn->op);
+    return program_is_long(p, insn->dst.kind, insn->dst.ref) ? 0 : gives_one(insn) ? 14 : eval_untouched(insn);
 }
 
 static bool leaves_any(const struct gp5_program *p)
@@ -219,6 +219,27 @@ static bool leaves_any(const struct gp5_program *p)
         if (program_insn(p, i)->dst.mask & left(p, program_insn(p, i)))
             return true;
     return false;
+}
+
+/* Whether the result is an element in memory. */
+static bool is_copied(const struct decoder *d, const struct gp5_program *p, const struct insn *insn)
+{
+    return insn->dst.kind == OPND_SYMBOL && eval_is_indexed(d, insn->dst.ref) && !program_is_long(p, OPND_SYMBOL, insn->dst.ref);
+}
+
+static bool copies_any(const struct decoder *d)
+{
+    for (uint32_t i = 0; i < d->p->insns.count; i++)
+        if (is_copied(d, d->p, program_insn(d->p, i)))
+            return true;
+    return false;
+}
+
+static void mark_copied(const struct decoder *d, struct gp5_program *p)
+{
+    for (uint32_t i = 0; i < p->insns.count; i++)
+        if (is_copied(d, p, program_insn(p, i)))
+            program_insn(p, i)->flags |= EVAL_INSN_COPIED;
 }
 
 static void leave_components(struct gp5_program *p)
@@ -234,9 +255,9 @@ static void leave_components(struct gp5_program *p)
 bool eval_split_arrays(struct decoder *d)
 {
     struct splitter s = {.d = d, .to = &d->elements};
-    bool ok, leaves = leaves_any(d->p);
+    bool ok, copies = leaves_any(d->p) || copies_any(d);
 
-    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || (!leaves && !has_arrays(d->p)))
+    if (d->x->options.semantics == GP5_SEMANTICS_SPEC || (!copies && !has_arrays(d->p)))
         return true;
     s.array = gp5_malloc((d->p->symbols.count + 1) * sizeof *s.array);
     s.named = gp5_malloc(d->p->symbols.count + 1);
@@ -245,13 +266,14 @@ bool eval_split_arrays(struct decoder *d)
         memset(s.named, 0, d->p->symbols.count + 1);
         ok = look_at_names(&s);
     }
-    if (ok && (find_arrays(&s) || leaves || has_short_arrays(d->p))) {
+    if (ok && (find_arrays(&s) || copies || has_short_arrays(d->p))) {
         s.symbol = gp5_malloc((s.nelements + 1) * sizeof *s.symbol);
         ok = s.symbol && copy(s.to, d->p);
         if (ok) {
             memset(s.symbol, 0xff, s.nelements * sizeof *s.symbol);
             widen_short_arrays(&s.to->program);
             name_all(&s);
+            mark_copied(d, &s.to->program);
             leave_components(&s.to->program);
             d->p = &s.to->program;
         }

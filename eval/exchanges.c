@@ -22,7 +22,7 @@ static bool exchange_step(struct decoder *d, uint8_t kind, const struct exchange
 }
 
 /* Of shuffles and MATCH. With a condition-code mask the driver holds back the predicate alone: y is written whatever the mask says
- * (tests/questions.txt, masked_*; tests/recordings/match.jsonl.xz). */
+ * (tests/questions.txt, masked_*; tests/recordings/match.jsonl.xz), but of what is copied into memory. */
 static bool shuffle_result(struct decoder *d, const struct insn *insn, uint8_t type, uint32_t from[4])
 {
     struct insn value = *insn, rest = *insn;
@@ -38,7 +38,7 @@ static bool shuffle_result(struct decoder *d, const struct insn *insn, uint8_t t
             y[0] = from[i];
         else
             others[left++] = from[i];
-    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
+    if (d->x->options.semantics != GP5_SEMANTICS_NVIDIA || eval_fills_element(insn))
         return eval_decode_result(d, insn, type, from, NULL, 0);
     return eval_decode_result(d, &rest, type, others, NULL, 0) && eval_decode_result(d, &value, type, y, NULL, 0);
 }
@@ -156,7 +156,7 @@ bool eval_decode_exchange(struct decoder *d, const struct insn *written)
     const struct folded *folded = eval_folded_at(d, d->insn);
 
     if (d->x->options.semantics == GP5_SEMANTICS_NVIDIA)
-        insn->dst.mask &= (uint8_t)~eval_untouched(insn->op);
+        insn->dst.mask &= (uint8_t)~eval_untouched(insn);
     if (!insn->dst.mask)
         return true;
     op.n = (uint8_t)eval_components(insn->dst.mask, op.comp);

@@ -121,7 +121,7 @@ static int clamped_alone(const struct known *k, const struct fold *f, const bool
     bool wide = insn->type == DT_F64, is_long = program_is_long(k->p, r->kind, r->ref);
 
     if (insn->op != OP_MIN || (insn->type != DT_F32 && !wide) || is_long != wide || eval_known_is_short(k, r->kind, r->ref) || f->unclamped ||
-        !(insn->flags & INSN_SAT) || insn->flags & (INSN_PREC | INSN_HALF) || (wide && known[0] && known[1]))
+        !(insn->flags & INSN_SAT) || insn->flags & (INSN_PREC | INSN_HALF | EVAL_INSN_COPIED) || (wide && known[0] && known[1]))
         return -1;
     return is_one_or_more(k, insn, 0, f->component) ? 1 : is_one_or_more(k, insn, 1, f->component) ? 0 : -1;
 }

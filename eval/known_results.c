@@ -136,7 +136,7 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
         else if (never_passes(eval_known_at(k, at), r->condition.rule))
             folded->fails |= bit;
     }
-    if (op_shuffles(insn->op) || insn->op == OP_MATCH)
+    if ((op_shuffles(insn->op) || insn->op == OP_MATCH) && !eval_fills_element(insn))
         folded->fails &= (uint8_t)~2u;      /* the value is written whatever the test says */
 }
 

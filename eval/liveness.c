@@ -182,7 +182,7 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
             flags |= (uint8_t)(1u << c);
             set->here |= (uint16_t)(16u << c);
         }
-        if ((whole || passes >> c & 1) && !(eval_untouched(insn->op) >> c & 1)) {
+        if ((whole || passes >> c & 1) && !(eval_untouched(insn) >> c & 1)) {
             drop(set, var);
             drop(set, cc);
         }

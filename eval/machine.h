@@ -174,7 +174,7 @@ static inline void eval_set_active(struct warp *w, uint32_t lanes)
 uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c);
 
 /* operands.c: components that the driver leaves as they are, enabled or not. */
-uint8_t eval_untouched(unsigned op);
+uint8_t eval_untouched(const struct insn *insn);
 
 /* warp.c: runs until the warp ends, reaches a barrier, or fails (the worker then has a status). */
 void eval_warp_run(struct warp *w);

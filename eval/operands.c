@@ -81,10 +81,11 @@ uint8_t eval_component_reads(unsigned op, unsigned k, unsigned c)
     return flow == FLOW_BITS ? 3 : 15;
 }
 
-uint8_t eval_untouched(unsigned op)
+uint8_t eval_untouched(const struct insn *insn)
 {
-    switch (op) {
-    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_MATCH: case OP_SCS: return 12;
+    switch (insn->op) {
+    case OP_SHFUP: case OP_SHFDOWN: case OP_SHFIDX: case OP_SHFXOR: case OP_MATCH: return eval_fills_element(insn) ? 0 : 12;
+    case OP_SCS: return 12;
     case OP_RFL: return 8;
     default: return 0;
     }

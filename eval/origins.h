@@ -77,6 +77,7 @@ void eval_track_image_load(struct warp *w, const struct step *s);
 void eval_track_image_store(struct warp *w, const struct step *s);
 void eval_track_shuffle(struct warp *w, const struct step *s);
 void eval_track_vote(struct warp *w, const struct step *s);
+void eval_track_match(struct warp *w, const struct step *s);
 void eval_track_quad(struct warp *w, const struct step *s);
 /* A plane gets these origins in the lanes (or, with NULL, becomes defined there). */
 void eval_track_result(struct warp *w, uint32_t plane, const uint32_t *shadow, uint32_t lanes);

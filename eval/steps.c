@@ -232,11 +232,11 @@ static bool flags_of_register(struct decoder *d, const struct insn *insn, uint8_
     return !insn->cc_update || eval_decode_result(d, &flags, type, plane, NULL, 0);
 }
 
-/* The clamp of SSG, which singles that are widened alone have on the driver. */
+/* The clamp of SSG, which on the driver only singles have that are widened or go to memory. */
 static bool clamps_sign(const struct decoder *d, const struct insn *insn)
 {
     return insn->op == OP_SSG && insn->flags & INSN_SAT && d->x->options.semantics == GP5_SEMANTICS_NVIDIA && eval_result_type(insn) == DT_F32 &&
-           program_is_long(d->p, insn->dst.kind, insn->dst.ref);
+           ((insn->flags & EVAL_INSN_COPIED && !eval_is_half(d, insn)) || program_is_long(d->p, insn->dst.kind, insn->dst.ref));
 }
 
 bool eval_emit(struct decoder *d, const struct insn *insn, struct kernel_request want, struct lane_op *op)

@@ -92,13 +92,19 @@ static uint32_t equal_lanes(const uint32_t *value, unsigned one, uint32_t active
     return lanes & active;
 }
 
+/* ALL: x says whether they are all that are here, y which those are (docs/semantics.md). */
+static uint32_t matched(uint32_t same, uint32_t active, unsigned component)
+{
+    return same != active ? 0 : component == 1 ? same : UINT32_MAX;
+}
+
 void eval_match(struct warp *w, const struct step *s)
 {
     const struct exchange *x = &w->x->exchanges[s->ref];
     const struct lane_op *op = s->op;
 
     if (w->shadow)
-        eval_track_vote(w, s);
+        eval_track_match(w, s);
     for (unsigned i = 0; i < op->n; i++) {
         const uint32_t *value = PLANE(w->base, op->src[0][i]), *high = x->wide ? PLANE(w->base, op->src[0][i] + 1) : value;
         uint32_t *to = PLANE(w->base, op->dst[i]);
@@ -106,7 +112,7 @@ void eval_match(struct warp *w, const struct step *s)
             unsigned first = (unsigned)__builtin_ctz(left);
             uint32_t same = equal_lanes(value, first, w->active) & equal_lanes(high, first, w->active);
             for (uint32_t lanes = same; lanes; lanes &= lanes - 1)
-                to[__builtin_ctz(lanes)] = !x->all ? same : same == w->active ? UINT32_MAX : 0;     /* lanes that are not here are in it */
+                to[__builtin_ctz(lanes)] = x->all ? matched(same, w->active, op->comp[i]) : same;
             left &= ~same;
         }
     }

@@ -64,19 +64,34 @@ void eval_track_shuffle(struct warp *w, const struct step *s)
     }
 }
 
-/* A vote is undefined for everybody when one voter is. */
-void eval_track_vote(struct warp *w, const struct step *s)
+/* One component of a vote is undefined for everybody when one voter's is. */
+static void vote_on(struct warp *w, const struct step *s, unsigned i)
 {
     const struct lane_op *op = s->op;
+    uint32_t *from = SHADOW(w, op->src[0][i]), id = 0;
 
-    for (unsigned i = 0; i < op->n; i++) {
-        uint32_t *from = SHADOW(w, op->src[0][i]), id = 0;
-        eval_resolve_marks(w, s->insn, from, w->active);
-        for (uint32_t lanes = w->active; lanes && !id; lanes &= lanes - 1)
-            id = from[__builtin_ctz(lanes)];
-        w->x->planes->fill(SHADOW(w, op->dst[i]), id);
-        w->dirty[op->dst[i]] = id != 0;
-    }
+    eval_resolve_marks(w, s->insn, from, w->active);
+    for (uint32_t lanes = w->active; lanes && !id; lanes &= lanes - 1)
+        id = from[__builtin_ctz(lanes)];
+    w->x->planes->fill(SHADOW(w, op->dst[i]), id);
+    w->dirty[op->dst[i]] = id != 0;
+}
+
+void eval_track_vote(struct warp *w, const struct step *s)
+{
+    for (unsigned i = 0; i < s->op->n; i++)
+        vote_on(w, s, i);
+}
+
+void eval_track_match(struct warp *w, const struct step *s)
+{
+    bool has_two = w->x->options.semantics == GP5_SEMANTICS_NVIDIA;
+
+    for (unsigned i = 0; i < s->op->n; i++)
+        if (has_two && s->op->comp[i] > 1)
+            leave_open(w, s, s->op->comp[i], s->op->dst[i]);
+        else
+            vote_on(w, s, i);
 }
 
 void eval_track_quad(struct warp *w, const struct step *s)

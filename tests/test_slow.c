@@ -156,6 +156,13 @@ static const char *const mended[] = {
     "ADD.F R3, -3.0, 1.0;\nSEQ.U.CC N, R1, R2;\nIF EQ.x;\nAND.U N, invocation.localindex, 3;\nREP.S N;\nMOV.U R3, R0;\nENDREP;\nENDIF;\nMOV.F.CC R2, R3;\nMOV.U R4 (LT), 1;\n",
     /* what a register of 32 bits takes of comparisons and differences of 64 bits of something with itself was 0 to divisions in the second one alone */
     "SLT.F64 R2, D0, D0;\nDIV.U32 R1, R4, R2.y;\n", "SUB.S64 R2, D0, D0;\nMOD.U32 R1, R4, R2.x;\n",
+    /* shuffles and MATCH write all of an element of an array that computed indices reach, under one test; there a clamp comes behind SSG and MIN */
+    "MOV.U arr[2], R4;\nSHFDOWN.S arr[2], R0, 2, 31;\nAND.U N.x, R1, 3;\nMOV.U R3, arr[N.x];\n",
+    "MOV.U arr[2], R4;\nSHFIDX.U arr[2].zw, R0, 5, 31;\nMOV.U N, 0;\nMOV.U R3, arr[N.x];\n",
+    "MOV.U arr[1], R4;\nMOV.S.CC R2, R1;\nSHFUP.F arr[1].xy (NE), R0, 1, 0;\nAND.U N.x, R1, 3;\nMOV.U arr[N.x], R3;\n",
+    "MOV.U arr[1], R4;\nMOV.U.CC R2, {0, 1, 2, 3};\nSHFXOR.F arr[1].y (EQ.y), R0, 1, 31;\nMOV.U N, 1;\nMOV.U R3, arr[N.x];\n",
+    "MOV.U arr[2], R4;\nMOV.S.CC R2, R1;\nIF GT.x;\nMATCH.ALL.U arr[2].yw, R0.x;\nMATCH.ALL.S R2, 3;\nENDIF;\nAND.U N.x, R1, 3;\nMOV.U R3, arr[N.x];\n",
+    "AND.U N.x, R1, 3;\nSSG.F.SAT arr[N.x], R0;\nSSG.F.SAT.CC R2, R0;\nSSG.F16.SAT arr[2], R1;\nMIN.F.SAT arr[1], R4, 1.0;\nMIN.F.SAT R3, R4, 1.0;\n",
 };
 
 static void disagreements(void **state)

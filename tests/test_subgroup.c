@@ -181,12 +181,12 @@ static const char vote_text[] =
     "MUL.U i.x, invocation.globalid.x, {8, 0, 0, 0};\n"
     "MUL.U i.y, invocation.globalid.x, {4, 0, 0, 0}.x;\n"
     "LDB.U32X2 a, in[i.x];\n"
-    "MOV.U r, {0xdeadbeef, 0, 0, 0};\n"
+    "MOV.U r, 0xdeadbeef;\n"
     "SNE.U.CC i.z, a.y, {0, 0, 0, 0}.x;\n"
     "IF NE.z;\n"
-    "%s r.x, a.x;\n"
+    "%s, a.x;\n"
     "ENDIF;\n"
-    "STB.U32 r, out[i.y];\n"
+    "STB.U32 r.%c, out[i.y];\n"
     "END\n";
 
 static bool counts(uint32_t word, bool as_float)
@@ -220,15 +220,15 @@ static uint32_t vote(const char *op, const uint32_t *word, uint32_t active, unsi
         return set ? yes : 0;
     if (!strncmp(op, "TGEQ", 4))
         return set == 0 || set == active ? yes : 0;
-    if (!strcmp(op, "MATCH.ANY.U"))
+    if (!strncmp(op, "MATCH.ANY.U", 11))
         return equal;
-    return equal == active ? UINT32_MAX : 0;
+    return equal != active ? 0 : strstr(op, "r.y") ? active : UINT32_MAX;
 }
 
 static void test_votes(void **state)
 {
-    static const char *const ops[] = {"TGBALLOT.U", "TGBALLOT.S", "TGBALLOT.F", "TGALL.U", "TGALL.S", "TGALL.F", "TGANY.U",
-                                      "TGANY.S", "TGANY.F", "TGEQ.U", "TGEQ.S", "TGEQ.F", "MATCH.ANY.U", "MATCH.ALL.U"};
+    static const char *const ops[] = {"TGBALLOT.U r.x", "TGBALLOT.S r.x", "TGBALLOT.F r.x", "TGALL.U r.x", "TGALL.S r.x", "TGALL.F r.x", "TGANY.U r.x", "TGANY.S r.x",
+                                      "TGANY.F r.x", "TGEQ.U r.x", "TGEQ.S r.x", "TGEQ.F r.x", "MATCH.ANY.U r.x", "MATCH.ALL.U r.x", "MATCH.ALL.U r.y"};
     static const uint32_t words[] = {0, 0x80000000, 1, 0x007fffff, 0x3f800000, 0x7f800000, 0x7fc00000, 0xffffffff, 0, 0, 1, 1};
     enum { WARPS = 512 };
     uint32_t *in = evaluate_words(WARPS * 64), *out = evaluate_words(WARPS * 32);
@@ -239,7 +239,7 @@ static void test_votes(void **state)
         struct gp5_run_options options = {.jobs = 1};
         struct gp5_report report;
         char program[2048];
-        snprintf(program, sizeof program, vote_text, ops[op]);
+        snprintf(program, sizeof program, vote_text, ops[op], strrchr(ops[op], '.')[1]);
         for (uint32_t warp = 0; warp < WARPS; warp++) {
             uint32_t pool = evaluate_random(&random), active = evaluate_random(&random);
             for (unsigned lane = 0; lane < 32; lane++) {

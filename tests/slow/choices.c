@@ -79,7 +79,7 @@ void slow_find_choices(struct joiner *j, uint32_t place)
         return;
     for (unsigned c = 0; c < 4; c++) {
         uint32_t v = slow_variable(j->p, insn->dst.kind, insn->dst.ref, false, c);
-        bool kept = shuffle && c > 0;
+        bool kept = shuffle && !slow_goes_by_copy(j->p, insn) && c > 0;
         if (insn->dst.mask >> c & 1 && !((s->settled | s->same) >> c & 1) && v != NO_INDEX && !kept && j->held[v].words && (!j->depth || (j->held[v].words - 1) / 4 >= j->ifs[j->depth - 1]) && !moves_itself(j, place, c))
             s->over_words |= (uint8_t)(1u << c);
     }

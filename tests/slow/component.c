@@ -158,7 +158,7 @@ static int clamped_alone(const struct slow_knowledge *k, const struct insn *insn
     const struct symbol *to = insn->dst.kind == OPND_SYMBOL ? program_symbol(k->p->text, insn->dst.ref) : NULL;
     bool wide = insn->type == DT_F64;
     if ((insn->type != DT_F32 && !wide) || (to ? to->size == SIZE_LONG : false) != wide || (to && to->size == SIZE_SHORT) || !(insn->flags & INSN_SAT) ||
-        insn->flags & (INSN_PREC | INSN_HALF) || slow_loses_clamp(k->p, insn))
+        insn->flags & (INSN_PREC | INSN_HALF) || slow_loses_clamp(k->p, insn) || slow_is_in_memory(k->p, &insn->dst))
         return -1;
     for (unsigned n = 0; n < 2; n++) {
         const struct operand *o = program_operand(k->p->text, insn->src + n);

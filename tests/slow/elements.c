@@ -116,12 +116,13 @@ static void rename_all(const struct taking_apart *t)
     }
 }
 
-static void keep_untouched(struct gp5_program *p)
+static void keep_untouched(struct gp5_program *p, const bool *by_address)
 {
     for (uint32_t i = 0; i < p->insns.count; i++) {
         struct insn *insn = program_insn(p, i);
-        bool wide = insn->dst.kind == OPND_SYMBOL && program_symbol(p, insn->dst.ref)->size == SIZE_LONG;
-        if (!wide)
+        bool variable = insn->dst.kind == OPND_SYMBOL, wide = variable && program_symbol(p, insn->dst.ref)->size == SIZE_LONG;
+        bool others = op_shuffles(insn->op) || insn->op == OP_MATCH;
+        if (!wide && !(variable && others && by_address[insn->dst.ref]))
             insn->dst.mask &= (uint8_t)~(op_shuffles(insn->op) ? 12 : slow_leaves(insn->op));
     }
 }
@@ -160,7 +161,7 @@ bool slow_take_apart(const struct gp5_program *from, struct gp5_program *to, boo
     }
     if (ok) {
         rename_all(&t);
-        keep_untouched(to);
+        keep_untouched(to, *by_address);
     }
     slow_addresses_forget(&t.where);
     free(t.first);

@@ -74,7 +74,7 @@ void slow_note_outcomes(const struct slow_knowledge *k, const struct insn *insn,
         else if (!earlier && (rule == CC_NCF || rule == CC_NOF || rule == CC_BLE))
             seen->passes |= (uint8_t)((f->passes >> rule & 1) << c);
     }
-    if (op_shuffles(insn->op) || insn->op == OP_MATCH)      /* the value is written all the same */
+    if ((op_shuffles(insn->op) || insn->op == OP_MATCH) && !slow_goes_by_copy(k->p, insn))      /* the value is written all the same */
         seen->fails &= (uint8_t)~2u;
 }
 

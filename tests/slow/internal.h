@@ -118,6 +118,9 @@ bool slow_lacks(const struct slow_program *p, const struct insn *insn, unsigned 
 uint8_t slow_leaves(unsigned op);
 uint64_t slow_unclamped(const struct slow_program *p, const struct insn *insn, struct slow_value s[3][4], unsigned c, uint64_t bits);
 unsigned slow_untouched(const struct slow_program *p, const struct insn *insn);
+/* An element of an array of words that computed indices reach; a shuffle or MATCH into such a one is made elsewhere, and what it has not is copied too. */
+bool slow_is_in_memory(const struct slow_program *p, const struct result *r);
+bool slow_goes_by_copy(const struct slow_program *p, const struct insn *insn);
 struct slow_flags slow_flags_of(const struct slow_program *p, unsigned type, uint64_t bits);
 /* Overflow and carry of an integer sum. */
 void slow_carry(const struct insn *insn, const uint64_t a[3], bool flipped_difference, bool *overflow, bool *carry);

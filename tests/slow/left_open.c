@@ -70,7 +70,17 @@ bool slow_lacks(const struct slow_program *p, const struct insn *insn, unsigned 
 
 unsigned slow_untouched(const struct slow_program *p, const struct insn *insn)
 {
-    return p->nvidia ? slow_leaves(insn->op) : 0;
+    return p->nvidia && !slow_goes_by_copy(p, insn) ? slow_leaves(insn->op) : 0;
+}
+
+bool slow_is_in_memory(const struct slow_program *p, const struct result *r)
+{
+    return p->by_address && r->kind == OPND_SYMBOL && p->by_address[r->ref] && program_symbol(p->text, r->ref)->size != SIZE_LONG;
+}
+
+bool slow_goes_by_copy(const struct slow_program *p, const struct insn *insn)
+{
+    return slow_is_in_memory(p, &insn->dst) && (op_shuffles(insn->op) || insn->op == OP_MATCH);
 }
 
 uint8_t slow_leaves(unsigned op)

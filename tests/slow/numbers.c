@@ -258,7 +258,7 @@ bool slow_clamps_wide(const struct slow_program *p, const struct insn *insn)
 bool slow_loses_clamp(const struct slow_program *p, const struct insn *insn)
 {
     if (insn->op == OP_SSG && slow_result_type(insn) != DT_F64)
-        return p->nvidia && is_narrow(p, insn);
+        return p->nvidia && is_narrow(p, insn) && (slow_is_half(p, insn) || !slow_is_in_memory(p, &insn->dst));
     return p->nvidia && (insn->op == OP_SSG || (is_narrow(p, insn) && ((insn->flags & INSN_SSAT && insn->type == DT_F64) ||
                                                                        (insn->flags & INSN_SAT && slow_result_type(insn) == DT_F64))));
 }

@@ -147,7 +147,7 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
     uint8_t passes = carry ? r->plan->place[place].passes : 0, fails = carry && !r->only_passing ? r->plan->place[place].fails : 0;
     r->flags[place] = 0;
     uint8_t useful = shows(insn->op) || insn->flags & INSN_SPARSE ? SLOW_ACTS : 0, written = insn->dst.kind == OPND_NONE ? 0 : slow_written(r->p, insn);
-    unsigned stays = op_shuffles(insn->op) ? 12 : slow_untouched(r->p, insn);
+    unsigned stays = op_shuffles(insn->op) && !slow_goes_by_copy(r->p, insn) ? 12 : slow_untouched(r->p, insn);
     for (unsigned c = 0; c < 4; c++) {
         uint32_t var = slow_variable(r->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c);
         uint32_t cc = insn->cc_update ? (insn->cc_update - 1u) * 4 + c : NO_INDEX;

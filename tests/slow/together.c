@@ -105,7 +105,8 @@ static void match(const struct gathered *g, const struct slow_program *p, const 
             if (g->src[i][0][c].bits == g->src[lane][0][c].bits)    /* floats too: docs/semantics.md */
                 same |= 1u << i;
         }
-        r[c].bits = !all ? same : same == here ? UINT32_MAX : 0;
+        r[c].open |= p->nvidia && c > 1;
+        r[c].bits = all && same != here ? 0 : all && c != 1 ? UINT32_MAX : same;
     }
 }
 
@@ -205,7 +206,7 @@ static bool write_result(struct slow_lane *l, const struct insn *insn, const str
     struct insn value = *insn;
     unsigned type = slow_result_type(insn);
     bool shuffle = op_shuffles(insn->op);
-    if (!p->nvidia || !(shuffle || insn->op == OP_MATCH))
+    if (!p->nvidia || !(shuffle || insn->op == OP_MATCH) || slow_goes_by_copy(p, insn))
         return slow_write(l, insn, type, 15, r, NULL);
     value.dst.condition = (struct condition){0};
     return slow_write(l, insn, type, 1, r, NULL) && slow_write(l, &value, type, 2, r, NULL);
