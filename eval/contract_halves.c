@@ -2,6 +2,7 @@
  * loops of what stands before them, and not where somebody may read the variable without that being seen. */
 #include "eval/contract.h"
 #include "eval/half_reach.h"
+#include "eval/indices.h"
 #include "eval/names.h"
 
 #include <string.h>
@@ -74,6 +75,19 @@ static void look_for_unseen(struct contractor *c, uint32_t i)
             note_unseen(c, result_variable(c, i, comp));
 }
 
+/* What a subroutine reads that nobody calls does not matter. */
+static bool find_unseen(struct contractor *c)
+{
+    struct known_indices indices;
+    bool ok = eval_known_indices_new(&indices, c->d->p);
+
+    for (uint32_t i = 0; ok && i < c->d->p->insns.count; i++)
+        if (c->live->useful[i] && indices.runs[i])
+            look_for_unseen(c, i);
+    eval_known_indices_free(&indices);
+    return ok || eval_out_of_memory(c->d);
+}
+
 bool eval_find_far_halves(struct contractor *c)
 {
     uint32_t n = (uint32_t)c->d->p->insns.count;
@@ -93,12 +107,7 @@ bool eval_find_far_halves(struct contractor *c)
     if (!c->halves->unseen)
         return eval_out_of_memory(c->d);
     memset(c->halves->unseen, 0, c->live->nvars + 1u);
-    if (!eval_find_half_reach(c->d, c->live, REACH_PRODUCTS, &c->halves->reach))
-        return false;
-    for (uint32_t i = 0; i < n; i++)
-        if (c->live->useful[i])
-            look_for_unseen(c, i);
-    return true;
+    return eval_find_half_reach(c->d, c->live, REACH_PRODUCTS, &c->halves->reach) && find_unseen(c);
 }
 
 void eval_far_halves_free(struct contractor *c)

@@ -160,6 +160,8 @@ static struct half_view reduced(struct half_view v, enum left left)
         v.kind = HALF_NARROWED;
     else if (v.kind == HALF_NARROWED && left == LEFT_HIGH)
         v.kind = HALF_AGAIN;
+    else if (v.kind == HALF_CLAMPED && left != LEFT_HIGH)
+        return v;
     else if (v.kind != HALF_NARROWED || left == LEFT_NOTHING)
         v = none;
     return v;
@@ -206,7 +208,9 @@ static struct half_view word_of(const struct finder *f, uint32_t i, const struct
         return flip ? none : operand_view(f, o + factor, AS_FLOAT, c);
     if (converts(insn, DT_F16, DT_F32))
         return eval_is_unpacked(operand_view(f, o, AS_WORD, c)) ? none : made;
-    made.kind = HALF_LOW;
+    made.kind = eval_leaves_above(f->d, insn) ? HALF_CLAMPED : HALF_LOW;
+    if (made.kind == HALF_CLAMPED)
+        return made;
     if (converts(insn, DT_F32, DT_F16))
         return is_made_of_singles(operand_view(f, o, AS_WORD, c)) ? none : made;
     made.component = 0;
@@ -217,7 +221,7 @@ static struct half_view word_of(const struct finder *f, uint32_t i, const struct
         return made;
     if (insn->op == OP_UP2H && !operand_has_sign(o))
         return is_made_of_singles(operand_view(f, o, AS_WORD, 0)) ? none : made;
-    if (insn->op != OP_MOV && eval_makes_half(f->d, insn))
+    if (insn->op != OP_MOV && eval_made_halves(f->d, insn) >> c & 1)
         return (struct half_view){.insn = i, .kind = HALF_ARITHMETIC};
     left = left_of(f->d, i, insn, c, &k);
     return left == LEFT_NOTHING ? none : reduced(operand_view(f, program_operand(f->d->p, insn->src + k), AS_WORD, c), left);

@@ -12,7 +12,8 @@ enum half_kind {
     HALF_AGAIN,                 /* what stands above such a half: the same half, to CVT */
     HALF_PACKED,                /* a word both of whose halves were made of singles */
     HALF_LOW, HALF_HIGH,        /* a single that was made of the low or the high half of a word */
-    HALF_ARITHMETIC             /* a single that half arithmetic made: what stands above its half in a word is something else */
+    HALF_ARITHMETIC,            /* a single that half arithmetic made: what stands above its half in a word is something else */
+    HALF_CLAMPED                /* a word whose low half was made of a single and clamped: what stands above it is something else */
 };
 
 /* Made by a component of an instruction's result; that single or word is kept. */
@@ -55,6 +56,10 @@ static inline bool eval_is_unpacked(struct half_view v)
     return v.kind == HALF_LOW || v.kind == HALF_HIGH;
 }
 
+/* CVT to a half that it clamps, into a variable of 32 bits that is no array: above that the driver leaves other bits. */
+bool eval_leaves_above(const struct decoder *d, const struct insn *insn);
+/* Results of that: undefined as words, but for components that are numbers; keeps the halves that are wanted once more. */
+bool eval_open_above(struct decoder *d, const struct insn *insn, uint8_t numbers, unsigned n, const uint8_t comp[4], uint32_t from[4]);
 /* One operation a component, from one plane to another (shorts_words.c). */
 bool eval_each_plane(struct decoder *d, struct kernel_request want, unsigned n, const uint32_t from[4], const uint32_t to[4]);
 /* Whether it loads halves, from an image not into a SHORT variable. */

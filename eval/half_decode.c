@@ -21,6 +21,43 @@ uint8_t eval_wanted_halves(const struct decoder *d, const struct insn *insn)
     return insn->op == OP_PK2H && mask ? 3 : mask;
 }
 
+static bool clamps_half(const struct insn *insn)
+{
+    return insn->op == OP_CVT && insn->type == DT_F16 && insn->flags & (INSN_SAT | INSN_SSAT);
+}
+
+bool eval_leaves_above(const struct decoder *d, const struct insn *insn)
+{
+    const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
+
+    return clamps_half(insn) && d->x->options.semantics == GP5_SEMANTICS_NVIDIA && s && s->size == SIZE_DEFAULT && !s->array;
+}
+
+bool eval_open_above(struct decoder *d, const struct insn *insn, uint8_t numbers, unsigned n, const uint8_t comp[4], uint32_t from[4])
+{
+    uint8_t wanted = eval_wanted_halves(d, insn) & (uint8_t)~numbers;
+    uint32_t half[4], kept[4], open[4];
+    unsigned some = 0, left = 0;
+
+    for (unsigned i = 0; i < n; i++)
+        if (wanted >> comp[i] & 1) {
+            half[some] = from[i];
+            kept[some++] = d->half_copies->kept[d->insn][comp[i]] = eval_kept_planes(d, 1);
+        }
+    if (some && (!eval_after(d, eval_half_conversion(d, false), some, half) || !copy(d, some, half, kept)))
+        return false;
+    for (unsigned i = 0; i < n; i++)
+        if (!(numbers >> comp[i] & 1))
+            open[left++] = from[i];
+    if (left && !eval_after(d, eval_request(d, EVAL_OP_ABOVE, DT_F32), left, open))
+        return false;
+    left = 0;
+    for (unsigned i = 0; i < n; i++)
+        if (!(numbers >> comp[i] & 1))
+            from[i] = open[left++];
+    return true;
+}
+
 bool eval_keep_halves(struct decoder *d, const struct insn *insn)
 {
     uint8_t mask = eval_wanted_halves(d, insn);
@@ -29,7 +66,7 @@ bool eval_keep_halves(struct decoder *d, const struct insn *insn)
     struct fetched f;
     unsigned n = 0;
 
-    if (!mask || (insn->op != OP_CVT && insn->op != OP_UP2H && insn->op != OP_PK2H))
+    if (!mask || eval_leaves_above(d, insn) || (insn->op != OP_CVT && insn->op != OP_UP2H && insn->op != OP_PK2H))
         return true;
     if (!eval_fetch(d, program_operand(d->p, insn->src), insn->op == OP_UP2H ? eval_operand_type(insn, 0) : words ? DT_U32 : DT_F32, mask, false, &f))
         return false;
@@ -118,11 +155,6 @@ static bool has_nothing_above(const struct decoder *d, const struct insn *insn)
            (program_insn(d->p, v.insn)->op == OP_UP2H || eval_loads_halves(program_insn(d->p, v.insn)));
 }
 
-static bool clamps_half(const struct insn *insn)
-{
-    return insn->op == OP_CVT && insn->type == DT_F16 && insn->flags & (INSN_SAT | INSN_SSAT);
-}
-
 static bool is_copy(const struct decoder *d, const struct insn *insn, unsigned c, struct half_view *v)
 {
     bool narrows = insn->op == OP_CVT && insn->type == DT_F16;
@@ -130,22 +162,32 @@ static bool is_copy(const struct decoder *d, const struct insn *insn, unsigned c
     *v = eval_half_from(d, AS_WORD, insn->op == OP_UP2H ? 0 : c);
     if (insn->op == OP_UP2H && v->kind == HALF_AGAIN)
         return false;
+    if (v->kind == HALF_CLAMPED)
+        return !narrows && !(insn->op == OP_UP2H && c & 1);
     return narrows ? eval_is_unpacked(*v) && !eval_has_neighbours(d, *v) : v->kind && v->kind < HALF_LOW;
 }
 
-/* A half that is made of what half arithmetic made leaves other bits above it, as does one that is made again and clamped. */
+/* A view of what half arithmetic made of one number: it stands in no pair of halves. */
+static bool is_made_alone(const struct decoder *d, struct half_view v)
+{
+    return v.kind == HALF_ARITHMETIC && program_insn(d->p, v.insn)->op == OP_RCP;
+}
+
+/* Components above whose half the driver leaves other bits: of what half arithmetic made, of halves that were loaded several at once, and where it clamps
+ * what was a half (into variables of 32 bits see eval_open_above). */
 static uint8_t of_halves(const struct decoder *d, const struct insn *insn)
 {
     const struct operand *o = program_operand(d->p, insn->src);
+    bool clamps = clamps_half(insn);
     uint8_t mask = 0;
 
-    for (unsigned c = 0; clamps_half(insn) && c < 4; c++)
-        if (eval_is_unpacked(eval_half_from(d, AS_WORD, c)))
+    for (unsigned c = 0; insn->op == OP_CVT && insn->type == DT_F16 && c < 4; c++) {
+        struct half_view v = eval_half_from(d, AS_WORD, c);
+        bool made = d->shorts.halves && o->kind == OPND_SYMBOL && !is_made_alone(d, v) && d->shorts.halves[o->ref] >> (o->swizzle >> 2 * c & 3) & 1;
+        if (clamps ? eval_is_unpacked(v) && !eval_leaves_above(d, insn) : made || (eval_is_unpacked(v) && eval_has_neighbours(d, v)))
             mask |= (uint8_t)(1u << c);
-    for (unsigned c = 0; insn->op == OP_CVT && insn->type == DT_F16 && !clamps_half(insn) && d->shorts.halves && o->kind == OPND_SYMBOL && c < 4; c++)
-        if (insn->dst.mask >> c & 1 && d->shorts.halves[o->ref] >> (o->swizzle >> 2 * c & 3) & 1)
-            mask |= (uint8_t)(1u << c);
-    return mask;
+    }
+    return insn->dst.mask & mask;
 }
 
 /* The components that are computed as they stand, or (`kernel`) with another kernel. */
@@ -192,7 +234,7 @@ bool eval_unpack_copies(struct decoder *d, const struct insn *insn, uint32_t by_
 {
     struct half_view v;
 
-    *copies = is_copy(d, insn, 0, &v);
+    *copies = is_copy(d, insn, 0, &v) && v.kind != HALF_CLAMPED;
     for (unsigned c = 0; *copies && c < 4; c++)
         if (insn->dst.mask >> c & 1 && !unpacked(d, v, c & 1, &by_component[c]))
             return false;

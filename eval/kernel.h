@@ -68,6 +68,7 @@ enum eval_op {
     EVAL_OP_LOW,                    /* the low 16 bits of a word (a second operand), undefined where the first one is: a half as it stands in a SHORT variable */
     EVAL_OP_OPEN,                   /* a copy, and undefined: a word of a SHORT variable whose half alone the driver has */
     EVAL_OP_LOST,                   /* a copy, and undefined: a half that the driver clamps by other bounds */
+    EVAL_OP_ABOVE,                  /* a copy, and undefined: a half above which the driver leaves other bits */
     EVAL_OP_UPPER,                  /* a copy, and undefined: a truth in a LONG variable whose upper word nobody writes */
     EVAL_OP_STRAY,                  /* a copy, and undefined: what the driver's ATOMB of halves leaves in a LONG variable */
     EVAL_OP_COUNT

@@ -140,7 +140,7 @@ bool eval_direct(struct decoder *d, const struct insn *insn, uint8_t type, uint3
     struct write out = {0};
     bool both;
 
-    if (d->of_any || eval_finishes_short(d, insn) || condition_restricts(&insn->dst.condition) || insn->cc_update || insn->dst.kind == OPND_CC || keeps_upper_bits(d, insn) ||
+    if (d->of_any || eval_finishes_short(d, insn) || eval_leaves_above(d, insn) || condition_restricts(&insn->dst.condition) || insn->cc_update || insn->dst.kind == OPND_CC || keeps_upper_bits(d, insn) ||
         keeps_singles(d, insn) || (insn->dst.nindices && program_index(d->p, insn->dst.index)->mode == INDEX_RELATIVE))
         return false;
     out.n = (uint8_t)eval_components(insn->dst.mask, out.comp);
@@ -335,7 +335,7 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     struct write out = {.carry = carry, .carry_op = carry_op, .cc_update = insn->cc_update, .other_carry = d->other_carry.carry,
                         .other_op = d->other_carry.op, .other = d->other_carry.of};
     bool resized, both;
-    uint8_t keep;
+    uint8_t keep, numbers = d->numbers;
 
     if (apart(d, insn))
         out.carry = out.other_carry = NULL;
@@ -371,6 +371,8 @@ bool eval_decode_result(struct decoder *d, const struct insn *insn, uint8_t type
     } else if (out.registers && !fit(d, type, out.n, out.from, out.wide)) {
         return false;
     }
+    if (eval_leaves_above(d, insn) && !eval_open_above(d, insn, numbers, out.n, out.comp, out.from))
+        return false;
     if (eval_clamps_late(d, insn) && !eval_after(d, eval_request(d, EVAL_OP_SAT, DT_F32), out.n, out.from))
         return false;
     if (eval_clamps_widened(d, insn) &&

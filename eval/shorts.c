@@ -147,17 +147,6 @@ uint8_t eval_short_kind(const struct decoder *d, const struct insn *insn, uint32
     return is_copied(d, insn, i) ? SHORT_COPY : SHORT_HALF;
 }
 
-/* The components of a variable that a copy reads. */
-static uint8_t read_components(const struct insn *insn, const struct operand *o)
-{
-    uint8_t mask = 0;
-
-    for (unsigned c = 0; c < 4; c++)
-        if (insn->dst.mask >> c & 1)
-            mask |= (uint8_t)(1u << (o->swizzle >> 2 * c & 3));
-    return mask;
-}
-
 /* Whether the bits above the half are zeros in component c. A copy of what was a half before is that one, with what stands above it. */
 bool eval_clears_upper(const struct decoder *d, const struct insn *insn, unsigned c)
 {
@@ -244,17 +233,25 @@ bool eval_fetch_half(struct decoder *d, const struct operand *o, uint8_t type, u
            eval_map(d, eval_request(d, EVAL_OP_HALF, DT_F32), needed, f, 0, 0);
 }
 
-bool eval_makes_half(const struct decoder *d, const struct insn *insn)
+uint8_t eval_made_halves(const struct decoder *d, const struct insn *insn)
 {
     const struct operand *o = insn->nsrc ? program_operand(d->p, insn->src) : NULL;
+    uint8_t moved = 0;
 
     if (insn->op == OP_UP2H || (insn->op == OP_CVT && insn->type2 == DT_F16 && insn->type == DT_F32))
-        return true;
-    if (insn->op == OP_MOV && o && o->kind == OPND_SYMBOL)
-        return eval_is_short(d, o->kind, o->ref) || d->shorts.halves[o->ref] & read_components(insn, o);
+        return insn->dst.mask;
+    if (insn->op == OP_MOV && o && o->kind == OPND_SYMBOL) {
+        for (unsigned c = 0; c < 4; c++)
+            if (eval_is_short(d, o->kind, o->ref) || d->shorts.halves[o->ref] >> (o->swizzle >> 2 * c & 3) & 1)
+                moved |= (uint8_t)(1u << c);
+        return insn->dst.mask & moved;
+    }
+    if (eval_loads_halves(insn))        /* what was not loaded is a number */
+        return insn->dst.mask & (uint8_t)((1u << insn->width) - 1);
     if (insn->op == OP_ABS || insn->op == OP_ROUND || insn->op == OP_TRUNC)     /* they take no notice of .F16 */
-        return false;
-    return insn->op != OP_CVT && !op_votes(insn->op) && (insn->type == DT_F16 || insn->flags & INSN_HALF) && shape_table[op_table[insn->op].shape].result != RC_NONE;
+        return 0;
+    return insn->op != OP_CVT && !op_votes(insn->op) && (insn->type == DT_F16 || insn->flags & INSN_HALF) && shape_table[op_table[insn->op].shape].result != RC_NONE
+               ? insn->dst.mask : 0;
 }
 
 /* ---- instructions ---------------------------------------------------------------------------------------------------------------- */

@@ -29,8 +29,8 @@ bool eval_is_short(const struct decoder *d, uint8_t kind, uint32_t ref);
 uint8_t eval_short_kind(const struct decoder *d, const struct insn *insn, uint32_t i);
 /* One half, or several at once. */
 bool eval_loads_halves(const struct insn *insn);
-/* Results that are halves, whatever they go into. */
-bool eval_makes_half(const struct decoder *d, const struct insn *insn);
+/* Components of a result that are halves, whatever they go into. */
+uint8_t eval_made_halves(const struct decoder *d, const struct insn *insn);
 /* An instruction as it is decoded: half arithmetic with .SSAT is done in single precision, a conversion to or from a half is a MOV. */
 void eval_short_form(const struct decoder *d, struct insn *insn);
 bool eval_is_read_as_word(const struct insn *insn, uint8_t type);
@@ -51,7 +51,7 @@ bool eval_moves_short(const struct decoder *d, const struct insn *insn);
 uint8_t eval_onto_itself(const struct decoder *d, uint32_t i);
 uint8_t eval_moves_nothing(const struct decoder *d, uint32_t i);
 struct liveness;
-/* The components that an instruction changes as far as others see: none where its test is FL, or where it moves them onto themselves in the main program. */
+/* The components that an instruction changes as far as others see: none where its test is known to fail, or where it moves them onto themselves in the main program. */
 uint8_t eval_changed_short(const struct decoder *d, const struct liveness *live, uint32_t i);
 bool eval_is_literal(const struct decoder *d, const struct operand *o);
 /* The components of an operand that hold what stood there when the subroutine at hand was called, and may have been copied: who reads it there as a

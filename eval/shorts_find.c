@@ -1,4 +1,5 @@
 /* How a program uses its SHORT variables: which need a word and a float, what subroutines make by half arithmetic. */
+#include "eval/indices.h"
 #include "eval/liveness.h"
 #include "eval/shorts.h"
 
@@ -138,8 +139,8 @@ static bool move_uses(struct decoder *d)
     return true;
 }
 
-/* What subroutines make by half arithmetic, as far as the text tells. */
-static bool find_called(struct decoder *d)
+/* What subroutines that are called make by half arithmetic, as far as the text tells; `runs`: of each instruction, whether it is in one. */
+static bool find_called(struct decoder *d, const uint8_t *runs)
 {
     struct shorts *s = &d->shorts;
     uint8_t *halves = s->halves;
@@ -152,10 +153,9 @@ static bool find_called(struct decoder *d)
         for (uint32_t i = 0; i < d->p->insns.count; i++) {
             const struct result *r = &program_insn(d->p, i)->dst;
             within |= s->labels[i] && i > 0;
-            if (!within || r->kind != OPND_SYMBOL || program_insn(d->p, i)->op >= OP_COUNT || eval_drops_half(d->p, program_insn(d->p, i)) ||
-                !eval_makes_half(d, program_insn(d->p, i)))
+            if (!within || !runs[i] || r->kind != OPND_SYMBOL || program_insn(d->p, i)->op >= OP_COUNT || eval_drops_half(d->p, program_insn(d->p, i)))
                 continue;
-            uint8_t made = r->mask & (uint8_t)~eval_moves_nothing(d, i);
+            uint8_t made = eval_made_halves(d, program_insn(d->p, i)) & (uint8_t)~eval_moves_nothing(d, i);
             changes |= (made & ~s->called[r->ref]) != 0;
             s->called[r->ref] |= made;
         }
@@ -165,6 +165,16 @@ static bool find_called(struct decoder *d)
         if (s->called[k] && eval_push(d, &s->callable, &k) == NO_INDEX)
             return false;
     return true;
+}
+
+static bool look_at_calls(struct decoder *d)
+{
+    struct known_indices indices;
+    bool ok = eval_known_indices_new(&indices, d->p);
+
+    ok = ok ? find_called(d, indices.runs) : eval_out_of_memory(d);
+    eval_known_indices_free(&indices);
+    return ok;
 }
 
 static bool allocate(struct decoder *d, uint32_t nsymbols)
@@ -209,6 +219,18 @@ static bool allocate_cells(struct decoder *d)
     return true;
 }
 
+/* Above halves that are made of others stand other bits, in a program without SHORT variables too. */
+static bool makes_halves(const struct decoder *d)
+{
+    bool makes = false;
+
+    for (uint32_t i = 0; !makes && i < d->p->insns.count; i++) {
+        const struct insn *insn = program_insn(d->p, i);
+        makes = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32;
+    }
+    return makes;
+}
+
 bool eval_find_shorts(struct decoder *d)
 {
     struct shorts *s = &d->shorts;
@@ -221,7 +243,7 @@ bool eval_find_shorts(struct decoder *d)
     vec_init(&s->callable, sizeof(uint32_t));
     for (uint32_t i = 0; i < nsymbols; i++)
         n += program_symbol(d->p, i)->size == SIZE_SHORT;
-    if (!n || !nvidia(d))
+    if (!nvidia(d) || (!n && !makes_halves(d)))
         return true;
     if (!allocate(d, nsymbols))
         return false;
@@ -229,7 +251,7 @@ bool eval_find_shorts(struct decoder *d)
         ;
     for (uint32_t i = 0; i < d->p->insns.count; i++)
         look_at(d, i);
-    if (!move_uses(d) || !find_called(d) || !find_mixed(d))
+    if (!move_uses(d) || !look_at_calls(d) || !find_mixed(d))
         return false;
     for (uint32_t i = 0; i < nsymbols; i++) {
         s->both[i] = s->floats[i] && s->words[i];

@@ -66,10 +66,11 @@ static bool note_cell(struct decoder *d, uint32_t cell)
 uint8_t eval_changed_short(const struct decoder *d, const struct liveness *live, uint32_t i)
 {
     const struct insn *insn = program_insn(d->p, i);
+    const struct folded *folded = eval_folded_at(d, i);
 
     if (!live || insn->dst.kind == OPND_NONE || insn->dst.condition.rule == CC_FL)
         return 0;
-    return eval_written(live, insn) & (i < d->shorts.subroutines ? (uint8_t)~eval_onto_itself(d, i) : 15);
+    return eval_written(live, insn) & (uint8_t)~(folded ? folded->fails : 0) & (i < d->shorts.subroutines ? (uint8_t)~eval_onto_itself(d, i) : 15);
 }
 
 static uint8_t changed(struct decoder *d, uint32_t i)
@@ -300,6 +301,7 @@ static void note_halves(struct decoder *d, const struct insn *insn)
 {
     struct shorts *s = &d->shorts;
     const struct result *r = &insn->dst;
+    uint8_t made;
 
     for (size_t i = 0; !s->within && (insn->op == OP_CAL || insn->op == OP_CALI) && i < s->callable.count; i++) {
         uint32_t k = *(uint32_t *)vec_at(&s->callable, i);
@@ -308,11 +310,11 @@ static void note_halves(struct decoder *d, const struct insn *insn)
     }
     if (r->kind != OPND_SYMBOL || insn->op >= OP_COUNT || eval_gives_nothing(d->p, insn))
         return;
-    if (eval_makes_half(d, insn)) {
-        s->halves[r->ref] |= r->mask;
-        s->added[r->ref] &= (uint8_t)~r->mask;
-    } else if (!s->open.count && !s->within && !r->nindices && !condition_restricts(&r->condition))
-        s->halves[r->ref] &= (uint8_t)~r->mask;
+    made = eval_made_halves(d, insn);
+    s->halves[r->ref] |= made;
+    s->added[r->ref] &= (uint8_t)~made;
+    if (!s->open.count && !s->within && !r->nindices && !condition_restricts(&r->condition))
+        s->halves[r->ref] &= (uint8_t)~(r->mask & ~made);
 }
 
 void eval_enter_shorts(struct decoder *d)

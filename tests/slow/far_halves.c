@@ -65,13 +65,15 @@ static void look_at(struct joiner *j, uint32_t place)
 
 bool slow_find_far_halves(struct joiner *j)
 {
+    struct slow_addresses what;
+    bool ok = slow_addresses_find(&what, j->p->text);
     j->unseen = calloc(j->reach.nvars + 1u, sizeof *j->unseen);
-    if (!j->unseen || !slow_find_half_reach(j->plan, j->p, TOLD_PRODUCTS))
-        return false;
-    for (uint32_t i = 0; i < j->plan->count; i++)
-        if (j->reach.useful[i])
+    ok = ok && j->unseen && slow_find_half_reach(j->plan, j->p, TOLD_PRODUCTS);
+    for (uint32_t i = 0; ok && i < j->plan->count; i++)     /* nobody reads in a subroutine that is not called */
+        if (j->reach.useful[i] && what.runs[j->plan->place[i].insn])
             look_at(j, i);
-    return true;
+    slow_addresses_forget(&what);
+    return ok;
 }
 
 /* The product of another block that component c of operand k is. */

@@ -134,7 +134,7 @@ static void look_at(struct teller *t, uint32_t place)
         t->block = place + 1;
     t->of_block[place] = t->told != TOLD_COPIES || is_made_in_block(t, place);
     for (unsigned c = 0; c < 4 && insn->dst.kind == OPND_SYMBOL; c++) {
-        bool written = slow_written(t->p, insn) >> c & 1 && !(slow_moves_nothing(t->p, t->plan->place[place].insn) >> c & 1) && insn->dst.condition.rule != CC_FL;
+        bool written = slow_written(t->p, insn) >> c & 1 && !(slow_moves_nothing(t->p, t->plan->place[place].insn) >> c & 1) && insn->dst.condition.rule != CC_FL && !(s->fails >> c & 1);
         uint32_t var = written ? slow_variable(t->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
         if (var != NO_INDEX)
             t->by[var] = t->told == TOLD_LOADS && !slow_brings_halves(t->p, insn) ? SLOW_ANYBODY : place + 1;

@@ -8,7 +8,7 @@
 enum { SLOW_WARP = 32, SLOW_CALLS = 32, SLOW_LIMIT_OF_A_LANE = 200000 };
 
 /* What a word's halves, or a single, were made of, by the place before `place` in so deep a call (unpacked.c). */
-enum slow_view_kind { VIEW_NONE, VIEW_NARROWED, VIEW_AGAIN, VIEW_PACKED, VIEW_LOW, VIEW_HIGH, VIEW_ARITHMETIC };
+enum slow_view_kind { VIEW_NONE, VIEW_NARROWED, VIEW_AGAIN, VIEW_PACKED, VIEW_LOW, VIEW_HIGH, VIEW_ARITHMETIC, VIEW_CLAMPED };
 
 struct slow_view {
     uint8_t kind;
@@ -25,6 +25,7 @@ struct slow_view {
 struct slow_value {
     uint64_t bits;
     bool open;
+    bool above;                 /* of a result: a half, above which nobody knows what stands in the variable */
     uint64_t factor[2];         /* of a product */
     bool open_factor;           /* one of these is undefined */
     uint64_t from;              /* of a reciprocal or root the operand, of a MIN with 1.0 the other operand */

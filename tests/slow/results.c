@@ -166,7 +166,8 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
             if (p->nvidia && !wide && insn->flags & INSN_SAT && type == DT_F64 && !slow_apart(p, insn))
                 (*to)[c].bits = slow_saturate(p, DT_F32, INSN_SAT, (*to)[c].bits);
             (*to)[c].bits = ((*to)[c].bits & ~kept) | (old & kept);
-            (*to)[c].open = result[c].open || (kept && was_open);
+            (*to)[c].open = result[c].open || result[c].above || (kept && was_open);
+            (*to)[c].above = false;
             sized[c] = (*to)[c].bits;
             if (p->nvidia && !slow_write_short(l, insn, c, moved, &(*to)[c]))
                 return slow_fail(l->group, SLOW_NOT_EVALUATED, "this result", insn);

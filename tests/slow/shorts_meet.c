@@ -27,10 +27,19 @@ struct cell {
 
 enum { FLOAT = 8 };             /* among the kinds: something that is no word */
 
+/* Wherever the instruction stands, its test of a component is known to fail. */
+static bool never_writes(const struct slow_program *p, uint32_t i, unsigned c)
+{
+    bool fails = is_there(p, i) && condition_restricts(&written(p, i)->dst.condition);
+    for (uint32_t place = 0; fails && place < p->plan->count; place++)
+        fails = p->plan->place[place].insn != i || p->plan->place[place].fails >> c & 1;
+    return fails;
+}
+
 static bool writes(const struct cell *x, uint32_t i)
 {
     const struct insn *insn = written(x->p, i);
-    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == x->symbol && insn->dst.condition.rule != CC_FL &&
+    return insn->dst.kind == OPND_SYMBOL && insn->dst.ref == x->symbol && insn->dst.condition.rule != CC_FL && !never_writes(x->p, i, x->c) &&
            slow_written(x->p, insn) >> x->c & 1 && (!(slow_onto_itself(x->p, i) >> x->c & 1) || slow_in_subroutine(x->p, i));
 }
 

@@ -81,7 +81,9 @@ static void give(struct slow_value *r, uint64_t bits, bool open)
 /* A component of UP2H of a word that is `view`, in a SHORT variable whose float is `as_float`. */
 static void unpack(const struct slow_view *view, const struct slow_view *as_float, unsigned c, struct slow_value *r)
 {
-    if (c & 1 && of_halves(as_float) && as_float->by_unpacking)
+    if (view->kind == VIEW_CLAMPED && !(c & 1))
+        give(r, view->of[0], view->open);
+    else if (c & 1 && of_halves(as_float) && as_float->by_unpacking)
         give(r, 0, false);
     else if (view->kind == VIEW_AGAIN)
         return;
@@ -121,7 +123,7 @@ struct viewing {
     struct slow_lane *l;
     const struct insn *insn;
     const struct operand *o;    /* the first one */
-    bool clamps, again, back, cut, makes_single, unpacks;
+    bool clamps, again, back, cut, leaves, makes_single, unpacks;      /* leaves: a half that is clamped, and other bits above it */
     struct slow_view word[4], flt[4], other[4];         /* other: of the second operand */
 };
 
@@ -132,6 +134,9 @@ static bool look_at_operands(struct viewing *x)
     x->back = converts(insn, DT_F32, DT_F16);
     x->again = converts(insn, DT_F16, DT_F32);
     x->cut = insn->op == OP_CVT && insn->type == DT_F16 && insn->type2 == DT_F32 && (!insn->rounding || insn->rounding == MOD_ROUND) && x->clamps;
+    x->leaves = insn->op == OP_CVT && insn->type == DT_F16 && x->clamps && insn->dst.kind == OPND_SYMBOL &&
+                program_symbol(x->l->group->program->text, insn->dst.ref)->size == SIZE_DEFAULT &&
+                !program_symbol(x->l->group->program->text, insn->dst.ref)->array;
     x->makes_single = insn->op == OP_CVT && insn->type == DT_F32 && insn->type2 == DT_F16;      /* however it rounds */
     x->unpacks = insn->op == OP_UP2H;
     return operand_views(x->l, x->o, false, x->word) && operand_views(x->l, x->o, true, x->flt) &&
@@ -141,6 +146,8 @@ static bool look_at_operands(struct viewing *x)
 /* What an operation on words leaves of one. */
 static struct slow_view part_of(struct slow_view of, unsigned left)
 {
+    if (of.kind == VIEW_CLAMPED && left != LEFT_HIGH && left != LEFT_NOTHING)
+        return of;
     if (of.kind == VIEW_PACKED && left == LEFT_LOW)
         of.kind = VIEW_NARROWED;
     else if (of.kind == VIEW_NARROWED && left == LEFT_HIGH)
@@ -152,7 +159,7 @@ static struct slow_view part_of(struct slow_view of, unsigned left)
 
 /* What component c is a view of, where `at` is what its operand is; `left` of operand k by an operation on words. */
 static bool make_view(const struct viewing *x, unsigned c, const struct slow_view *at, unsigned left, unsigned k, struct slow_value s[3][4],
-                      struct slow_view *made)
+                      const struct slow_value *result, struct slow_view *made)
 {
     const struct insn *insn = x->insn;
     const struct slow_program *p = x->l->group->program;
@@ -167,6 +174,8 @@ static bool make_view(const struct viewing *x, unsigned c, const struct slow_vie
             *made = factor ? x->other[c] : x->flt[c];
     } else if (x->again && !of_halves(at)) {
         *made = fresh(x->l, VIEW_NARROWED, &s[0][c]);
+    } else if (x->leaves) {
+        *made = fresh(x->l, VIEW_CLAMPED, &(struct slow_value){.bits = soft_widened(result->bits & 0xffff), .open = result->open});
     } else if (x->back && !of_singles(at)) {
         *made = fresh(x->l, VIEW_LOW, &s[0][c]);
     } else if (x->unpacks && !(x->o->flags & OPND_SIGNS) && !x->clamps && !of_singles(at)) {
@@ -187,8 +196,16 @@ static bool make_view(const struct viewing *x, unsigned c, const struct slow_vie
         *made = part_of(of[c], left);
     } else if (slow_makes_half(insn)) {
         made->kind = VIEW_ARITHMETIC;
+        made->of[1] = (uint64_t)(x->l->here - p->plan->place);
     }
     return true;
+}
+
+/* RCP, whose half stands in no pair. */
+static bool is_reciprocal(const struct viewing *x, const struct slow_view *at)
+{
+    const struct slow_program *p = x->l->group->program;
+    return at->kind == VIEW_ARITHMETIC && program_insn(p->text, p->plan->place[at->of[1]].insn)->op == OP_RCP;
 }
 
 /* What comes out of component c where its operand is such a view. */
@@ -196,14 +213,18 @@ static void give_origin(const struct viewing *x, unsigned c, const struct slow_v
 {
     const struct slow_program *p = x->l->group->program;
     struct slow_view nothing = {.kind = VIEW_NONE};
+    if (x->makes_single && at->kind == VIEW_CLAMPED)
+        give(r, at->of[0], at->open);
     if (x->makes_single && of_singles(at))
         give(r, at->kind == VIEW_AGAIN ? soft_widened(soft_narrowed(at->of[0])) : at->of[0], at->open);
     if (x->again && of_halves(at) && !at->beside)
         give(r, half_of(at), at->open);
+    else if (x->leaves)
+        r->above = true;
     else if (x->cut && of_halves(at))
         r->open = true;
-    else if (x->again)
-        r->open |= x->l->here->upper >> c & 1;      /* of what half arithmetic made: other bits stand above it */
+    else if (x->again)      /* of what half arithmetic made, or was loaded beside others: other bits stand above it */
+        r->open |= (x->l->here->upper >> c & 1 && !is_reciprocal(x, at)) || (of_halves(at) && at->beside);
     if (x->unpacks && x->o->flags & OPND_SIGNS)
         unpack_signed(p, x->insn, x->o, at, c, r);
     else if (x->unpacks)
@@ -240,7 +261,7 @@ static bool view_component(const struct viewing *x, unsigned c, struct slow_valu
     unsigned k = 0, left = is_plain(insn) || insn->op == OP_CVT ? slow_left_of(p, x->l->here, insn, c, &k) : LEFT_NOTHING;
     if (x->l->here->computed >> c & 1)
         return true;
-    if (!make_view(x, c, at, left, k, s, &made))
+    if (!make_view(x, c, at, left, k, s, r, &made))
         return false;
     give_origin(x, c, at, r);
     if (moves(insn) && slow_is_short(p, insn->dst.kind, insn->dst.ref) && slow_is_short(p, o->kind, o->ref) && !(o->flags & OPND_SIGNS)) {
@@ -248,7 +269,7 @@ static bool view_component(const struct viewing *x, unsigned c, struct slow_valu
         r->view[1] = placed(x, x->flt[c]);
         return true;
     }
-    if (x->clamps && of_singles(at) && (x->makes_single || (x->unpacks && at->kind != VIEW_AGAIN)))
+    if (x->clamps && (of_singles(at) || at->kind == VIEW_CLAMPED) && (x->makes_single || (x->unpacks && at->kind != VIEW_AGAIN)))
         r->bits = slow_saturate(p, DT_F32, insn->flags, r->bits);
     made = placed(x, made);
     if (!may_view(x, &made, moves(insn) || left != LEFT_NOTHING))

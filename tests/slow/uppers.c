@@ -9,34 +9,34 @@ struct finder {
     const struct slow_program *p;
     struct slow_plan *plan;
     struct insn *form;                  /* of each place, as it is executed */
+    struct slow_addresses what;         /* what runs at all */
     uint8_t *halves, *called, *added;   /* of each symbol: components that may be halves; that subroutines make so; that calls added */
 };
 
-static bool has_shorts(const struct slow_program *p)
+/* Conversions to half, or SHORT variables. */
+static bool is_asked(const struct slow_program *p)
 {
     bool any = false;
     for (uint32_t i = 0; i < p->text->symbols.count; i++)
         any |= program_symbol(p->text, i)->size == SIZE_SHORT;
+    for (uint32_t i = 0; i < p->text->insns.count && !any; i++)
+        any = program_insn(p->text, i)->op == OP_CVT && program_insn(p->text, i)->type == DT_F16;
     return any;
 }
 
-/* The components of a symbol that the instruction's first operand names, for those that it writes. */
-static uint8_t read_by(const struct insn *insn, const struct operand *o)
-{
-    uint8_t mask = 0;
-    for (unsigned c = 0; c < 4; c++)
-        mask |= insn->dst.mask >> c & 1 ? (uint8_t)(1u << (o->swizzle >> 2 * c & 3)) : 0;
-    return mask;
-}
-
-static bool makes_half(const struct finder *f, const struct insn *insn, const uint8_t *halves)
+/* Components of a result that are halves. */
+static uint8_t made_halves(const struct finder *f, const struct insn *insn, const uint8_t *halves)
 {
     const struct operand *o = insn->nsrc ? program_operand(f->p->text, insn->src) : NULL;
-    if (insn->op == OP_MOV && o && o->kind == OPND_SYMBOL)
-        return slow_is_short(f->p, o->kind, o->ref) || halves[o->ref] & read_by(insn, o);
-    if (insn->op == OP_CVT)
-        return insn->type2 == DT_F16 && insn->type == DT_F32;
-    return insn->op == OP_UP2H || (!op_votes(insn->op) && (insn->type == DT_F16 || insn->flags & INSN_HALF));
+    bool all = insn->op == OP_UP2H || (insn->op == OP_CVT ? insn->type2 == DT_F16 && insn->type == DT_F32
+                                                          : !op_votes(insn->op) && (insn->type == DT_F16 || insn->flags & INSN_HALF));
+    uint8_t made = 0;
+    if (insn->op == OP_MOV && o && o->kind == OPND_SYMBOL) {
+        for (unsigned c = 0; c < 4; c++)
+            made |= (uint8_t)((slow_is_short(f->p, o->kind, o->ref) || halves[o->ref] >> (o->swizzle >> 2 * c & 3) & 1) << c);
+        return made & insn->dst.mask;
+    }
+    return all ? insn->dst.mask & (slow_loads_halves(insn) ? (1u << insn->width) - 1 : 15u) : 0;
 }
 
 static bool is_label(const struct finder *f, uint32_t place)
@@ -58,10 +58,11 @@ static void find_called(struct finder *f)
         for (uint32_t i = 0; i < f->plan->count; i++) {
             struct insn form = f->form[i];
             uint8_t *called = &f->called[has_result(&form) ? form.dst.ref : 0];
+            uint8_t made = has_result(&form) ? made_halves(f, &form, f->called) : 0;
             within |= is_label(f, i);
-            if (!within || !has_result(&form) || !makes_half(f, &form, f->called) || !(form.dst.mask & ~*called))
+            if (!within || !f->what.runs[f->plan->place[i].insn] || !(made & ~*called))
                 continue;
-            *called |= form.dst.mask;
+            *called |= made;
             changes = true;
         }
     }
@@ -98,12 +99,11 @@ static void follow(struct finder *f)
         depth -= depth && closes(f, i, form.op);
         if (!has_result(&form))
             continue;
-        if (makes_half(f, &form, f->halves)) {
-            f->halves[form.dst.ref] |= form.dst.mask;
-            f->added[form.dst.ref] &= (uint8_t)~form.dst.mask;
-        } else if (!depth && !within && !form.dst.nindices && !condition_restricts(&form.dst.condition)) {
-            f->halves[form.dst.ref] &= (uint8_t)~form.dst.mask;
-        }
+        uint8_t made = made_halves(f, &form, f->halves);
+        f->halves[form.dst.ref] |= made;
+        f->added[form.dst.ref] &= (uint8_t)~made;
+        if (!depth && !within && !form.dst.nindices && !condition_restricts(&form.dst.condition))
+            f->halves[form.dst.ref] &= (uint8_t)~(form.dst.mask & ~made);
     }
 }
 
@@ -112,13 +112,13 @@ bool slow_find_uppers(struct slow_plan *plan, const struct slow_program *p)
     size_t n = p->text->symbols.count + 1;
     struct finder f = {.p = p, .plan = plan};
     bool ok;
-    if (!has_shorts(p))
+    if (!is_asked(p))
         return true;
     f.form = calloc(plan->count + 1u, sizeof *f.form);
     f.halves = calloc(n, 1);
     f.called = calloc(n, 1);
     f.added = calloc(n, 1);
-    ok = f.form && f.halves && f.called && f.added;
+    ok = slow_addresses_find(&f.what, p->text) && f.form && f.halves && f.called && f.added;
     for (uint32_t i = 0; ok && i < plan->count; i++) {
         const struct insn *insn = program_insn(p->text, plan->place[i].insn);
         f.form[i] = slow_short_form(p, insn);
@@ -128,6 +128,7 @@ bool slow_find_uppers(struct slow_plan *plan, const struct slow_program *p)
         find_called(&f);
         follow(&f);
     }
+    slow_addresses_forget(&f.what);
     free(f.form);
     free(f.halves);
     free(f.called);
