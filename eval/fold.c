@@ -204,9 +204,9 @@ static bool is_same_as_half(uint16_t op)
 static bool fold_long(const struct fold *f, uint64_t a, uint64_t b, uint64_t c, uint64_t *word)
 {
     uint64_t sign = f->insn->type == DT_S64 ? 1ull << 63 : 0;
-    bool is;
+    bool is, anywhere = f->insn->op == OP_MOV || f->insn->op == OP_NOT || f->insn->op == OP_STR;
 
-    if (f->insn->op != OP_MOV && (!f->narrows || f->insn->flags & (INSN_SAT | INSN_SSAT)))
+    if (f->insn->op != OP_MOV && ((!f->narrows && !anywhere) || f->insn->flags & (INSN_SAT | INSN_SSAT)))
         return false;
     switch (f->insn->op) {
     case OP_MOV: *word = a; return true;

@@ -196,6 +196,20 @@ static void spare_other_choice(const struct known *k, struct fold *f, bool known
     known[1] = known[2] = true;
 }
 
+/* CMP of floats between a number and the same number is that, whatever it asks (in half arithmetic it is not). */
+static void spare_question(const struct known *k, struct fold *f, bool known[3])
+{
+    bool single = f->insn->op == OP_CMP && f->insn->type == DT_F32 && !f->half;
+
+    if (!single || known[0] || !known[1] || !known[2] || (uint32_t)f->src[1][f->first[1]] != (uint32_t)f->src[2][f->first[2]])
+        return;
+    f->loose = f->elsewhere = f->weak = f->faint = f->narrow = f->of_any = false;
+    fold_operand(k, f->insn, 1, f);
+    fold_operand(k, f->insn, 2, f);
+    f->src[0][f->first[0]] = 0;
+    known[0] = true;
+}
+
 /* Whether the number hangs on what is undefined where some operand is; of a CMP whose choice is known that is what it takes. */
 static bool follows_any(const struct known *k, const struct fold *f, const bool known[3], struct folded *folded)
 {
@@ -249,7 +263,8 @@ static void compare_absolute(const struct known *k, const struct fold *f, const 
 
     v->elsewhere = v->of_any = false;
     for (unsigned n = 0; n < 2; n++) {
-        const struct known_value *held = known[n] ? eval_known_held(k, program_operand(k->p, f->insn->src + n), f->first[n]) : NULL;
+        bool looked_at = known[n] && !eval_is_faint_negative(k, f->insn, n, f->first[n]);
+        const struct known_value *held = looked_at ? eval_known_held(k, program_operand(k->p, f->insn->src + n), f->first[n]) : NULL;
         v->elsewhere |= held && (held->elsewhere || held->block != k->block);
         filled &= !(held && (held->faint || held->narrow));
     }
@@ -315,6 +330,7 @@ bool eval_known_component(const struct known *k, const struct insn *insn, unsign
         folded->of_any |= (uint8_t)(f.of_any << c);
     }
     spare_other_choice(k, &f, known);
+    spare_question(k, &f, known);
     v->of_any = follows_any(k, &f, known, folded);
     v->loose = whatever(&f, known, same, &v->word);
     v->weak = v->loose && same ? (!words || insn->op == OP_SUB) && !type_table[insn->type].is_float

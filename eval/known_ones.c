@@ -22,7 +22,10 @@ static uint8_t copied_floats(const struct known *k, const struct insn *insn, uns
         return 0;
     switch (insn->op) {
     case OP_CVT: return insn->type2 == DT_F32;
-    case OP_DST: return c == 2 ? 1 : c == 3 ? 2 : 0;
+    case OP_DST:
+        if (c != 1)
+            return c == 2 ? 1 : c == 3 ? 2 : 0;
+        return eval_is_one(k->p, o + 1, c, &flip) && !flip ? 1 : eval_is_one(k->p, o, c, &flip) && !flip ? 2 : 0;
     case OP_MIN: case OP_MAX: return eval_reader_same(&r, c) ? 3 : 0;
     case OP_CMP: return eval_known_same(k, o + 1, o + 2, c, c) ? 6 : 0;
     case OP_MUL: return eval_is_one(k->p, o + 1, c, &flip) && !flip ? 1 : eval_is_one(k->p, o, c, &flip) && !flip ? 2 : 0;

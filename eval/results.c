@@ -199,6 +199,7 @@ static void answer(struct decoder *d, struct write *out, bool resized)
     a = &folded->answers;
     if (resized) {
         to->signless = out->wide ? 0 : a->signless;
+        to->positive = out->wide ? 0 : a->positive;
         return;
     }
     to->not_below = a->not_below;

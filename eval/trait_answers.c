@@ -20,6 +20,14 @@ bool eval_compares_sum(const struct known *k, const struct insn *insn, unsigned 
     return false;
 }
 
+bool eval_is_faint_negative(const struct known *k, const struct insn *insn, unsigned n, unsigned c)
+{
+    const struct operand *o = program_operand(k->p, insn->src + n);
+    const struct known_value *v = insn->type == DT_S32 && o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE ? eval_known_held(k, o, c) : NULL;
+
+    return v && v->known && v->faint;
+}
+
 /* The negative of an absolute value, written so, is less than any known number but 0, one below 0 too (of 64 bits those alone are looked at), and of 32
  * bits not above 0. */
 static bool compares_negative(const struct known *k, const struct insn *insn, unsigned c, bool *is)
@@ -31,7 +39,8 @@ static bool compares_negative(const struct known *k, const struct insn *insn, un
         return false;
     for (unsigned n = 0; n < 2; n++) {
         if (!(o[n].flags & OPND_ABSOLUTE) || !(o[n].flags & OPND_NEGATE) || o[n].kind == OPND_EXTENDED || o[1 - n].kind == OPND_EXTENDED ||
-            eval_known_operand(k, &o[n], c, insn->type, &word) || !eval_known_operand(k, &o[1 - n], c, insn->type, &word))
+            (eval_known_operand(k, &o[n], c, insn->type, &word) && !eval_is_faint_negative(k, insn, n, c)) ||
+            !eval_known_operand(k, &o[1 - n], c, insn->type, &word))
             continue;
         if (insn->type == DT_S64 ? word >> 63 : word != 0)
             return eval_fold_compare(insn->op, n ? 1 : -1, true, is);

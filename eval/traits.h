@@ -39,6 +39,8 @@ bool eval_compares_sum(const struct known *k, const struct insn *insn, unsigned 
 bool eval_is_widened_one(const struct known *k, const struct operand *o, unsigned c, bool *minus);
 /* Whether an integer comparison of component c is decided by an absolute value. */
 bool eval_compares_absolute(const struct known *k, const struct insn *insn, unsigned c, bool *is);
+/* The negative of the absolute value, of 32 bits, of a 0 that a load of floats filled in: such a comparison takes it for what nobody knows. */
+bool eval_is_faint_negative(const struct known *k, const struct insn *insn, unsigned n, unsigned c);
 /* Whether component c is a sum with .SAT of 1.0 or more and of a float that the compiler knows not to be below zero. */
 bool eval_is_sum_above(const struct known *k, const struct insn *insn, unsigned c);
 /* Whether the first operand of a comparison of integers is the negative of something, but for its own sign. */

@@ -240,12 +240,39 @@ static bool meets(const struct truth_search *s, uint32_t at, unsigned c)
     return false;
 }
 
+/* A write under a test that is a choice between two values, and no way of its own: nothing jumps over it. */
+static bool is_choice(const struct truth_search *s, uint32_t at)
+{
+    const struct insn *insn = program_insn(s->p, at);
+
+    return condition_restricts(&insn->dst.condition) && !eval_ends_block(insn) && !eval_jumps_over(insn, &s->d->ends);
+}
+
+/* Whether what comes to a reader is one value and what choices beside it made of that: such do not meet. */
+static bool is_chosen(const struct truth_search *s, const struct truth_read *r)
+{
+    uint32_t first = NO_INDEX;
+    bool chosen = !(r->from & TRUTH_ELSEWHERE);
+
+    for (uint64_t from = r->from; chosen && from; from &= from - 1) {
+        uint32_t at = eval_write_of(s, r, from) / 4;
+        chosen = is_choice(s, at) || first == NO_INDEX;
+        first = is_choice(s, at) ? first : at;
+    }
+    chosen &= first != NO_INDEX;
+    for (uint64_t from = r->from; chosen && from; from &= from - 1) {
+        uint32_t at = eval_write_of(s, r, from) / 4;
+        chosen = at == first || eval_stands_beside(s->d, first, at);
+    }
+    return chosen;
+}
+
 /* Comparisons that come to a reader together with others, or one of whose operands does, whoever looks at their flags, are words to votes in other blocks. */
 static void find_met(struct truth_search *s)
 {
     for (size_t i = 0; i < s->reads.count; i++) {
         const struct truth_read *r = vec_at(&s->reads, i);
-        for (uint64_t from = r->results && eval_only_write(s, r) == NO_INDEX ? r->from & ~TRUTH_ELSEWHERE : 0; from; from &= from - 1) {
+        for (uint64_t from = r->results && eval_only_write(s, r) == NO_INDEX && !is_chosen(s, r) ? r->from & ~TRUTH_ELSEWHERE : 0; from; from &= from - 1) {
             uint32_t write = eval_write_of(s, r, from);
             s->said[write / 4] |= (uint8_t)(1u << write % 4);
         }

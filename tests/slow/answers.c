@@ -96,6 +96,14 @@ struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struc
     return x;
 }
 
+/* -|0| of what a load of floats filled in: as what is not known. */
+bool slow_is_faint_negative(const struct slow_knowledge *k, const struct insn *insn, unsigned n, unsigned c)
+{
+    const struct operand *o = program_operand(k->p->text, insn->src + n);
+    struct slow_known v;
+    return insn->type == DT_S32 && o->flags & OPND_ABSOLUTE && o->flags & OPND_NEGATE && o->kind != OPND_EXTENDED && slow_known_operand(k, o, c, DT_S32, &v) && v.faint;
+}
+
 bool slow_compares_absolute(const struct slow_knowledge *k, const struct insn *insn, unsigned c, uint64_t *bits)
 {
     struct slow_reader r = {k, insn, c};
@@ -105,7 +113,7 @@ bool slow_compares_absolute(const struct slow_knowledge *k, const struct insn *i
         struct slow_known v;
         bool less = op == OP_SNE || op == (i ? OP_SGT : OP_SLT) || op == (i ? OP_SGE : OP_SLE);
         if (!(a->flags & OPND_ABSOLUTE && a->flags & OPND_NEGATE && a->kind != OPND_EXTENDED && b->kind != OPND_EXTENDED) ||
-            slow_known_operand(k, a, c, insn->type, &v) || !slow_known_operand(k, b, c, insn->type, &v))
+            (slow_known_operand(k, a, c, insn->type, &v) && !slow_is_faint_negative(k, insn, i, c)) || !slow_known_operand(k, b, c, insn->type, &v))
             continue;
         if (insn->type == DT_S64 ? v.bits >> 63 : v.bits != 0) {    /* the negative of one is below it, even where it is below 0 */
             *bits = !less ? 0 : insn->type == DT_S64 ? ~0ull : UINT32_MAX;

@@ -297,6 +297,19 @@ static void spare_other(const struct slow_knowledge *k, const struct insn *insn,
     known[1] = known[2] = true;
 }
 
+/* Nor need a float be known that chooses between a number and itself. */
+static void spare_question(const struct slow_knowledge *k, const struct insn *insn, struct slow_operands *s, unsigned c, bool known[3], struct slow_known *made)
+{
+    uint64_t a = s->value[1][component_of(k, insn, 1, c)].bits, b = s->value[2][component_of(k, insn, 2, c)].bits;
+    if (insn->op != OP_CMP || insn->type != DT_F32 || slow_has_half_form(insn) || known[0] || !known[1] || !known[2] || a != b)
+        return;
+    *made = (struct slow_known){.known = false};
+    knows(k, insn, s, 1, c, made);
+    knows(k, insn, s, 2, c, made);
+    s->value[0][c].bits = 0;
+    known[0] = true;
+}
+
 /* What another block learnt, times 1.0 or -1.0 or divided by these: a copy before the number is seen. */
 static bool copies_learnt(const struct slow_knowledge *k, const struct insn *insn, const struct slow_operands *s, unsigned c, uint64_t *bits)
 {
@@ -339,6 +352,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
         joined |= insn->nsrc > 1 && insn->op != OP_CMP && known[n] && !s->known[n][component_of(k, insn, n, c)].loose;
     }
     spare_other(k, insn, s, c, known, &made);
+    spare_question(k, insn, s, c, known, &made);
     if (insn->nsrc > 1)
         words = slow_in_same_words(k, first, first + 1, component_of(k, insn, 0, c), component_of(k, insn, 1, c)) || slow_asks_twins(k, insn, c);
     same = words || (insn->nsrc > 1 && slow_with_itself(k, insn, 0, c));
@@ -358,10 +372,15 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
     r.loose &= !joined || made.faint || made.narrow;
     if (insn->nsrc == 2 && slow_compares_absolute(k, insn, c, &r.bits)) {
         r.known = r.alone = true;
+        bool filled = false;    /* by a load whose zeros are not looked at */
         r.elsewhere = false;    /* where the number is from that it is compared with */
-        for (unsigned n = 0; n < 2; n++)
-            r.elsewhere |= known[n] && s->known[n][component_of(k, insn, n, c)].elsewhere;
-        if (!r.elsewhere && !made.faint && !made.narrow)        /* filled in or not */
+        for (unsigned n = 0; n < 2; n++) {
+            const struct slow_known *v = &s->known[n][component_of(k, insn, n, c)];
+            bool looked_at = known[n] && !slow_is_faint_negative(k, insn, n, component_of(k, insn, n, c));
+            r.elsewhere |= looked_at && v->elsewhere;
+            filled |= looked_at && (v->faint || v->narrow);
+        }
+        if (!r.elsewhere && !filled)
             r.loose = false;
         return r;
     }

@@ -190,7 +190,8 @@ static int compute(const struct slow_program *p, const struct insn *insn, struct
         way = whole(insn, has_sign, (uint32_t)v[0], (uint32_t)v[1], (uint32_t)v[2], &r);
         *result = r;
         return way;
-    case DT_S64: case DT_U64: return insn->op == OP_MOV || (computes_long(insn) && slow_is_narrowed(p, insn)) ? 0 : -1;
+    case DT_S64: case DT_U64:
+        return insn->op == OP_MOV || (computes_long(insn) && (slow_is_narrowed(p, insn) || insn->op == OP_NOT || insn->op == OP_STR)) ? 0 : -1;
     default: return -1;
     }
 }

@@ -25,7 +25,7 @@ static bool passes_float(const struct slow_knowledge *k, const struct insn *insn
     case OP_MUL: return is_unit(k, o + 1 - n, c) && !(n && is_unit(k, o + 1, c));
     case OP_CMP: return n && slow_with_itself(k, insn, 1, c);
     case OP_MIN: case OP_MAX: return slow_with_itself(k, insn, 0, c);
-    case OP_DST: return c == n + 2;
+    case OP_DST: return c == n + 2 || (c == 1 && is_unit(k, o + 1 - n, c) && !(n && is_unit(k, o + 1, c)));
     case OP_CVT: return insn->type2 == DT_F32;
     default: return false;
     }

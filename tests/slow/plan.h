@@ -190,6 +190,7 @@ struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struc
 /* The terms of a sum of floats: operands, and whether they are taken with the other sign. */
 bool slow_terms(const struct slow_knowledge *k, const struct insn *insn, unsigned c, unsigned term[2], bool minus[2]);
 /* An integer comparison that an absolute value decides. */
+bool slow_is_faint_negative(const struct slow_knowledge *k, const struct insn *insn, unsigned n, unsigned c);
 bool slow_compares_absolute(const struct slow_knowledge *k, const struct insn *insn, unsigned c, uint64_t *bits);
 /* CMP of 64 bits with an absolute value chooses its last operand. */
 bool slow_chooses_last(const struct slow_knowledge *k, const struct insn *insn, unsigned c);

@@ -180,6 +180,8 @@ bool slow_write(struct slow_lane *l, const struct insn *insn, unsigned type, uns
                 next[c].s = false;
                 next[c].z = slow_is_float(type) ? !(sized[c] & 0x7fffffff) : !(uint32_t)sized[c];
             }
+            if (to && !wide && slow_bytes(type) == 8 && l->here->answers.positive >> c & 1)
+                next[c].s = false;
             if (slow_apart(p, insn))
                 next[c].o = next[c].c = next[c].other_carry = next[c].other_overflow = next[c].other_above = false;
             next[c].open = result[c].open;

@@ -222,11 +222,37 @@ static bool is_told_with_others(const struct leaving *x, uint32_t write)
     return at(x, write / 4)->op == OP_MOV && makes(x->p, at(x, write / 4)) && has_such_operand(x, write / 4, write % 4);
 }
 
+/* Something is written under a test, without a jump over it. */
+static bool chooses(const struct leaving *x, uint32_t place)
+{
+    const struct insn *insn = at(x, place);
+    bool loads = insn->op == OP_LDS || insn->op == OP_ATOMS || insn->op == OP_LOAD || insn->op == OP_ATOM;
+    bool reached = insn->dst.kind == OPND_SYMBOL && x->p->by_address && x->p->by_address[insn->dst.ref];
+    return condition_restricts(&insn->dst.condition) && !insn->cc_update && !slow_ends_block(insn) && !loads && !reached;
+}
+
+/* One value comes there, and what was chosen between it and others in the same IFs and loops. */
+static bool has_one_source(const struct leaving *x, const struct slow_truth_read *r)
+{
+    uint32_t source = NO_INDEX, n = 0;
+    if (r->from & FROM_ELSEWHERE)
+        return false;
+    for (unsigned i = 0; i < 63; i++)
+        if (r->from >> i & 1 && !chooses(x, x->writes[r->first + i] / 4)) {
+            source = x->writes[r->first + i] / 4;
+            n++;
+        }
+    for (unsigned i = 0; n == 1 && i < 63; i++)
+        if (r->from >> i & 1 && x->writes[r->first + i] / 4 != source && !slow_stands_beside(&x->reach, source, x->writes[r->first + i] / 4))
+            return false;
+    return n == 1;
+}
+
 static void find_met(struct leaving *x)
 {
     for (uint32_t i = 0; i < x->nreads; i++) {
         const struct slow_truth_read *r = &x->reads[i];
-        for (uint64_t from = r->results && slow_truth_write(x, r) == NO_INDEX ? r->from & ~FROM_ELSEWHERE : 0; from; from &= from - 1) {
+        for (uint64_t from = r->results && slow_truth_write(x, r) == NO_INDEX && !has_one_source(x, r) ? r->from & ~FROM_ELSEWHERE : 0; from; from &= from - 1) {
             uint32_t w = x->writes[r->first + (uint32_t)__builtin_ctzll(from)];
             x->said[w / 4] |= (uint8_t)(1u << w % 4);
         }
