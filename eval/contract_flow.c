@@ -101,9 +101,9 @@ static void bring(void *user, uint32_t var, void *last, const void *now)
         return;
     if (!b->ahead || !all || !fresh || !eval_far_same(eval_far_at(f, all), eval_far_at(f, fresh))) {
         if (b->ahead && all)
-            eval_far_lose(b->c, b->to, var, eval_far_at(f, all));
+            eval_far_lose_entering(b->c, b->to, var, eval_far_at(f, all));
         if (fresh)
-            eval_far_lose(b->c, b->to, var, eval_far_at(f, fresh));
+            eval_far_lose_entering(b->c, b->to, var, eval_far_at(f, fresh));
         shared_map_put(&b->entry->all, var, &zero);
     }
     if (b->ahead && fresh)

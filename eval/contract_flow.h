@@ -64,8 +64,11 @@ uint32_t eval_block_behind(const struct contractor *c, uint32_t i);
 void eval_far_note(struct contractor *c, uint32_t block, uint32_t var, struct value v);
 /* The same, that it did not hold. */
 void eval_far_change(struct contractor *c, uint32_t block, uint32_t var, struct value to);
-/* There a product does not get to for certain: a reader is a use of it. NO_INDEX is behind the calls of the part at hand, where only what came to it goes. */
+/* There a product does not get to for certain: a reader is a use of it. NO_INDEX, and a block that a label begins, is behind the calls of the part at hand, where
+ * only what came to it goes. */
 void eval_far_lose(struct contractor *c, uint32_t block, uint32_t var, struct value v);
+/* The same of what calls bring to a label's block. */
+void eval_far_lose_entering(struct contractor *c, uint32_t block, uint32_t var, struct value v);
 /* What has changed is lost at `block`. There it is not held if `now`, nor what was there before; `every`: nor what was there in between. */
 void eval_far_lose_changes(struct contractor *c, size_t from, uint32_t block, bool now, bool every);
 /* The same of what variables have come to hold since `told`, and hold. */

@@ -109,14 +109,20 @@ static bool has_come(const struct contractor *c, uint32_t var, struct value v)
     return came && eval_far_is_wanted(c, c->live->block[f->part], var) && eval_far_same(eval_far_at(f, came), eval_far_of(v));
 }
 
-void eval_far_lose(struct contractor *c, uint32_t block, uint32_t var, struct value v)
+void eval_far_lose_entering(struct contractor *c, uint32_t block, uint32_t var, struct value v)
 {
     struct far_value f = {.block = block, .part = c->flow->region, .var = var, .value = v};
 
-    if (!v.far || (block == NO_INDEX && has_come(c, var, v)))
-        return;
-    if (eval_push(c->d, &c->flow->lost, &f) == NO_INDEX)
+    if (v.far && eval_push(c->d, &c->flow->lost, &f) == NO_INDEX)
         c->flow->failed = true;
+}
+
+void eval_far_lose(struct contractor *c, uint32_t block, uint32_t var, struct value v)
+{
+    bool returns = block == NO_INDEX || c->live->label[c->live->start[block]];     /* as who runs into a label does */
+
+    if (!returns || !has_come(c, var, v))
+        eval_far_lose_entering(c, returns ? NO_INDEX : block, var, v);
 }
 
 void eval_far_changes(struct contractor *c, uint32_t var, struct value to)

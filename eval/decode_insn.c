@@ -132,7 +132,7 @@ static bool sees_turns(const struct decoder *d, const struct insn *insn)
 {
     const struct folded *folded = eval_folded_at(d, d->insn);
 
-    return !(folded && (folded->in_turn || !(insn->dst.mask & ~(folded->passes | folded->fails)))) && eval_sees_turns(insn);
+    return !(folded && folded->in_turn) && eval_sees_turns(insn);
 }
 
 /* Components of a quotient that are clamped, and those that are not. */

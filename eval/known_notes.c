@@ -99,7 +99,9 @@ void eval_note_narrow(const struct known *k, const struct fold *f, struct folded
 {
     uint8_t bit = (uint8_t)(1u << f->component);
 
-    for (unsigned n = 0; f->insn->type == DT_F64 && n < f->insn->nsrc; n++) {
+    bool wide = f->insn->type == DT_F64 || (f->insn->op == OP_NOT && type_table[f->insn->type].bytes == 8);
+
+    for (unsigned n = 0; wide && n < f->insn->nsrc; n++) {
         struct operand o = *program_operand(k->p, f->insn->src + n);
         uint64_t word;
         o.flags &= (uint16_t)~OPND_SIGNS;

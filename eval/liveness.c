@@ -199,7 +199,7 @@ uint8_t eval_live_before(const struct liveness *l, uint32_t i, struct wanted *se
     if (!useful)
         return 0;
     read_condition(&insn->condition, set);
-    if (r->mask & ~(passes | fails))
+    if (r->mask & ~(passes | fails) && !(l->nvidia && r->condition.rule == CC_FL))
         read_condition(&r->condition, set);
     read_indices(l, r->index, r->nindices, set);
     for (unsigned k = 0; k < insn->nsrc; k++) {

@@ -107,7 +107,7 @@ struct walk {
     uint8_t *met_whole;         /* of each instruction: components that meet what is no load and not made in halves */
     uint8_t *chosen;            /* components that a test chooses, not in loops, and not what a caller made */
     struct halving *reads_of, *reads_before;    /* of each component: in this walk, in the one before */
-    bool halves;                /* any are read in halves */
+    bool halves;                /* any are made, read or met in halves */
     uint8_t *order;             /* of each instruction: components whose first two operands change places */
     uint32_t first[4];          /* of each component: the first load of it that anybody reads, 4 times the instruction and it; or NO_INDEX */
     struct changing_round **changes;    /* of each REP, or NULL */
@@ -224,6 +224,7 @@ int eval_order_taken(const struct folded *folded, const struct insn *insn, unsig
 bool eval_order_chooses(const struct walk *w, uint32_t i, unsigned c);
 /* Whether it is a sum with the literal 0, which is a copy and no pair of halves. */
 bool eval_order_adds_nothing(const struct walk *w, const struct insn *insn, unsigned c);
+bool eval_order_negates_single(const struct walk *w, const struct insn *insn, unsigned c);
 /* An instruction that is no flow: finds its order, and notes what it writes. */
 void eval_order_step(struct walk *w, uint32_t i, const struct insn *insn);
 

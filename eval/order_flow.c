@@ -163,7 +163,7 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
 {
     struct surrounding *f = eval_order_top(w);
     const struct insn *rep;
-    bool counted, last;
+    bool counted, last, left = form == FORM_PLAIN && is_left_before(w, i);
 
     if (!f || !f->loop)
         return;
@@ -175,10 +175,10 @@ static void end_round(struct walk *w, uint32_t i, uint8_t form)
         eval_order_come(w, &f->next, eval_order_here(w), NO_INDEX);
         eval_order_go_on(w, &f->next);
     }
-    if ((form == FORM_PLAIN && !is_left_before(w, i)) || form == FORM_PHASE || (form == FORM_NEXT && eval_form(w->d, f->begin) == FORM_PHASED))
+    if ((form == FORM_PLAIN && !left) || form == FORM_PHASE || (form == FORM_NEXT && eval_form(w->d, f->begin) == FORM_PHASED))
         meet_head(w, f->begin);
     w->meeting = MEETINGS * (form == FORM_PHASE ? f->begin : rep->partner) + AT;
-    if (form == FORM_LAST || form == FORM_PHASE || (form == FORM_PLAIN && counted))
+    if (form == FORM_LAST || form == FORM_PHASE || (form == FORM_PLAIN && (counted || left)))
         eval_order_come(w, &f->behind, eval_order_here(w), form == FORM_LAST ? NO_INDEX : rep->partner + 1);
     if (!last && form == FORM_PHASE) {
         f->phase = i;

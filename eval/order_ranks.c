@@ -65,6 +65,27 @@ bool eval_order_adds_nothing(const struct walk *w, const struct insn *insn, unsi
     return false;
 }
 
+/* 0 less a register of 32 bits: two registers, whoever reads it. */
+bool eval_order_negates_single(const struct walk *w, const struct insn *insn, unsigned c)
+{
+    const struct operand *o = program_operand(w->d->p, insn->src), *of = insn->op == OP_SUB ? o + 1 : o;
+    bool from_zero = insn->op == OP_SUB && o->kind == OPND_CONSTANT && !eval_literal_word(program_constant(w->d->p, o->ref), o->swizzle >> 2 * c & 3, insn->type);
+
+    return eval_order_in_halves(w->d->p, insn) && (from_zero || (insn->op == OP_MOV && operand_negates(o))) && of->kind == OPND_SYMBOL &&
+           program_symbol(w->d->p, of->ref)->kind == SYM_TEMP && !is_wide(w, of);
+}
+
+/* NOT of 64 bits of a literal, a parameter, or a register of 32 bits that is known, is known. */
+static bool is_known_not(const struct walk *w, uint32_t i, unsigned c)
+{
+    const struct insn *insn = program_insn(w->d->p, i);
+    const struct operand *o = program_operand(w->d->p, insn->src);
+    const struct folded *folded = eval_folded_at(w->d, i);
+
+    return insn->op == OP_NOT && eval_order_in_halves(w->d->p, insn) &&
+           (o->kind == OPND_CONSTANT || (o->kind == OPND_SYMBOL && program_symbol(w->d->p, o->ref)->kind == SYM_PARAM) || (folded && folded->narrow[0] >> c & 1));
+}
+
 static struct origin made(const struct walk *w, uint32_t i, const struct insn *insn, unsigned c)
 {
     const struct folded *folded = eval_folded_at(w->d, i);
@@ -76,7 +97,7 @@ static struct origin made(const struct walk *w, uint32_t i, const struct insn *i
         o.alone = !type_table[insn->type].is_float && eval_order_chooses(w, i, c) ? NO_INDEX : o.alone;
         return o;
     }
-    if ((folded && folded->known >> c & 1) || (insn->op == OP_STR && type_table[insn->type].bytes == 8)) {
+    if ((folded && folded->known >> c & 1) || (insn->op == OP_STR && type_table[insn->type].bytes == 8) || is_known_not(w, i, c)) {
         o.from = FROM_CONSTANT;
     } else if (insn->op == OP_LDB || insn->op == OP_LOAD) {
         o.from = FROM_LOADED;
@@ -336,6 +357,7 @@ static void put(struct walk *w, uint32_t i, const struct insn *insn, unsigned c,
     } else if (w->live->useful[i] >> c & 1 && now.part == w->part && !is_in_loop(w) && eval_order_chooses(w, i, c)) {
         eval_order_count_choice(w, &now);
         w->chosen[i] |= (uint8_t)(1u << c);
+        w->halves = true;
     }
     eval_order_put(w, slot, &fresh);
 }

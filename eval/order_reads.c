@@ -107,20 +107,6 @@ static void count_operand(struct walk *w, uint32_t i, const struct insn *insn, u
         count_read(w, o, all, read_by(w, insn, k));
 }
 
-void eval_order_count_reads(struct walk *w, uint32_t i, const struct insn *insn)
-{
-    uint8_t useful = w->live->useful[i], moved = insn->width ? (uint8_t)((1u << insn->width) - 1) : 15;
-    bool once = insn->dst.kind == OPND_NONE || useful & LIVE_EFFECT;
-
-    for (unsigned k = 0; !w->dead && k < insn->nsrc; k++) {
-        const struct operand *o = program_operand(w->d->p, insn->src + k);
-        if (once)
-            count_read(w, o, moved, read_by(w, insn, k));
-        else
-            count_operand(w, i, insn, k);
-    }
-}
-
 bool eval_order_made(const struct walk *w, uint32_t at, struct halving *made)
 {
     const struct insn *insn = program_insn(w->d->p, at / 4);
@@ -136,7 +122,33 @@ bool eval_order_made(const struct walk *w, uint32_t at, struct halving *made)
     }
     if (eval_order_in_halves(w->d->p, insn) && insn->op != OP_DIV && insn->op != OP_MOD)
         *made = once_halves;
+    if (eval_order_negates_single(w, insn, at % 4))
+        made->halves = UINT16_MAX;
     return eval_order_in_halves(w->d->p, insn) && !eval_order_adds_nothing(w, insn, at % 4);
+}
+
+/* A value is made in halves: that counts where nobody reads it so, too. */
+static void note_made(struct walk *w, uint32_t i, const struct insn *insn)
+{
+    struct halving made;
+
+    for (unsigned c = 0; insn->dst.kind == OPND_SYMBOL && c < 4; c++)
+        w->halves |= insn->dst.mask >> c & 1 && eval_order_made(w, 4 * i + c, &made) && made.halves;
+}
+
+void eval_order_count_reads(struct walk *w, uint32_t i, const struct insn *insn)
+{
+    uint8_t useful = w->live->useful[i], moved = insn->width ? (uint8_t)((1u << insn->width) - 1) : 15;
+    bool once = insn->dst.kind == OPND_NONE || useful & LIVE_EFFECT;
+
+    note_made(w, i, insn);
+    for (unsigned k = 0; !w->dead && k < insn->nsrc; k++) {
+        const struct operand *o = program_operand(w->d->p, insn->src + k);
+        if (once)
+            count_read(w, o, moved, read_by(w, insn, k));
+        else
+            count_operand(w, i, insn, k);
+    }
 }
 
 /* ---- subroutines ------------------------------------------------------------------------------------------------------------ */

@@ -25,6 +25,14 @@ static void add_indices(struct list_filling *f, const struct liveness *l, uint32
     eval_each_index(l->p, first, n, &(struct naming){add_index, &(struct reader){f, l, i}});
 }
 
+/* The components of what an instruction stores or adds to memory, or 0 of others. */
+static uint8_t to_memory(const struct insn *insn, unsigned n)
+{
+    bool one = (insn->op == OP_ATOM || insn->op == OP_ATOMB || insn->op == OP_ATOMS) && insn->atomic != MOD_CSWAP && insn->type != DT_F16;
+
+    return n ? 0 : one ? 1 : op_stores(insn->op) && insn->type != DT_F16 ? (uint8_t)((1u << insn->width) - 1) : 0;
+}
+
 /* Operand n, of whose components the instruction reads some. */
 static void add_operand(struct list_filling *f, const struct liveness *l, uint32_t i, unsigned n)
 {
@@ -34,6 +42,7 @@ static void add_operand(struct list_filling *f, const struct liveness *l, uint32
 
     for (unsigned c = 0; c < 4; c++)
         components |= l->useful[i] >> c & 1 ? eval_component_reads(insn->op, n, c) : 0;
+    components = to_memory(insn, n) ? to_memory(insn, n) : components;
     for (unsigned c = 0; c < 4; c++) {
         if (o->kind == OPND_EXTENDED)
             eval_list_variable(f, i, eval_variable(l, o->base_kind, o->ref, o->nindices != 0, c));

@@ -64,15 +64,15 @@ unsigned eval_turns(const struct insn *insn, uint8_t early, uint8_t groups[4])
     unsigned n = 0;
 
     while (left) {
-        uint8_t group = 0;
-        for (unsigned c = 0; c < 4 && !group; c++) {
+        uint8_t group = 0;      /* all who can be: their carries look at operands that others of them replace */
+        for (unsigned c = 0; c < 4; c++) {
             bool ready = true;
-            group = left >> c & 1 ? write_together(insn, early, left, c) : 0;
+            uint8_t some = left >> c & 1 ? write_together(insn, early, left, c) : 0;
             for (unsigned i = 0; i < 4; i++) {
-                unsigned behind = group >> i & 1 ? looks_behind(insn, early, i) : 4;
+                unsigned behind = some >> i & 1 ? looks_behind(insn, early, i) : 4;
                 ready &= behind == 4 || !(left >> behind & 1);
             }
-            group = ready ? group : 0;
+            group |= ready ? some : 0;
         }
         groups[n++] = group = group ? group : left;
         left &= (uint8_t)~group;

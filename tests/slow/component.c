@@ -344,7 +344,7 @@ struct slow_known slow_known_component(const struct slow_knowledge *k, const str
         return slow_filled(insn);
     if (slow_reads_turn(k->p, insn, c))
         return r;
-    if (place && insn->type == DT_F64)
+    if (place && (insn->type == DT_F64 || (insn->op == OP_NOT && slow_bytes(insn->type) == 8)))
         slow_note_narrow(k, insn, c, place);
     for (unsigned n = 0; n < insn->nsrc; n++) {
         known[n] = program_operand(k->p->text, insn->src + n)->kind != OPND_EXTENDED && knows(k, insn, s, n, c, &made);

@@ -47,6 +47,16 @@ int slow_order_copied(const struct slow_place *place, const struct insn *insn, u
     return -1;
 }
 
+/* NOT of 64 bits of a literal, a parameter or a register of 32 bits that is known. */
+static bool is_known_complement(const struct finder *f, uint32_t place, unsigned c)
+{
+    const struct insn *insn = slow_order_insn(f, place);
+    const struct operand *o = program_operand(f->p->text, insn->src);
+    if (insn->op != OP_NOT || slow_bytes(insn->type) != 8)
+        return false;
+    return o->kind == OPND_CONSTANT || (o->kind == OPND_SYMBOL && program_symbol(f->p->text, o->ref)->kind == SYM_PARAM) || f->plan->place[place].narrow[0] >> c & 1;
+}
+
 void slow_order_make(struct finder *f, uint32_t place, unsigned c)
 {
     const struct insn *insn = slow_order_insn(f, place);
@@ -56,7 +66,7 @@ void slow_order_make(struct finder *f, uint32_t place, unsigned c)
     k = k < 0 && slow_order_is_copy(f->p, insn) ? 0 : k;
     if (condition_restricts(&insn->dst.condition) && !(here->passes >> c & 1))
         ;
-    else if (here->known >> c & 1 || (insn->op == OP_STR && slow_bytes(insn->type) == 8))
+    else if (here->known >> c & 1 || (insn->op == OP_STR && slow_bytes(insn->type) == 8) || is_known_complement(f, place, c))
         fresh.source = KNOWN;
     else if (insn->op == OP_LDB || insn->op == OP_LOAD)
         fresh.source = LOADED;

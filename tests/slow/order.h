@@ -116,6 +116,7 @@ void slow_order_make(struct finder *f, uint32_t place, unsigned c);
 /* Whether the result is computed in halves; whether component c of one is a copy, since it adds 0. */
 bool slow_order_is_pair(const struct finder *f, const struct insn *insn);
 bool slow_order_adds_zero(const struct finder *f, const struct insn *insn, unsigned c);
+bool slow_order_negates(const struct finder *f, const struct insn *insn, unsigned c);
 /* What is alone of a result (struct held). */
 uint32_t slow_order_alone(const struct finder *f, uint32_t place, unsigned c);
 bool slow_order_differ(const struct held *a, const struct held *b);

@@ -126,6 +126,8 @@ bool slow_order_is_split(const struct finder *f, uint32_t result, bool meets)
     packs = !chosen && (insn->op == OP_PK64 || (op_compares(insn->op) && (insn->type == DT_U64 || insn->type == DT_S64)));
     if (m->source == RESULT && !chosen && !packs && (!pair || slow_order_adds_zero(f, insn, m->at % 4)))
         return false;
+    if (m->source == RESULT && slow_order_negates(f, insn, m->at % 4))
+        return true;
     if (m->source == RESULT) {
         whole += packs;
         halves += chosen || (pair && !slow_order_divides(insn));

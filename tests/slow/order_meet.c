@@ -49,6 +49,16 @@ bool slow_order_adds_zero(const struct finder *f, const struct insn *insn, unsig
     return copies;
 }
 
+/* A register of 32 bits with a minus, which is a pair whoever reads it. */
+bool slow_order_negates(const struct finder *f, const struct insn *insn, unsigned c)
+{
+    const struct operand *a = program_operand(f->p->text, insn->src), *minus = insn->op == OP_SUB ? a + 1 : a;
+    bool negates = insn->op == OP_MOV ? operand_negates(a) : insn->op == OP_SUB && a->kind == OPND_CONSTANT && slow_literal(f->p, a, a->swizzle >> 2 * c & 3, insn->type) == 0;
+    if (!negates || !slow_order_is_pair(f, insn) || minus->kind != OPND_SYMBOL)
+        return false;
+    return program_symbol(f->p->text, minus->ref)->kind == SYM_TEMP && program_symbol(f->p->text, minus->ref)->size != SIZE_LONG;
+}
+
 /* What is alone of a result, and of two that meet. */
 uint32_t slow_order_alone(const struct finder *f, uint32_t place, unsigned c)
 {

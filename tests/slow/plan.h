@@ -245,6 +245,8 @@ bool slow_is_label(const struct slow_reach *r, uint32_t place);
 bool slow_has_first_round(const struct slow_program *p, const struct slow_place *rep, const struct insn *insn);
 /* What is read behind a place. */
 void slow_live_behind(const struct slow_reach *r, uint32_t place, uint64_t *set);
+/* Where a call comes back to: that is what its subroutine's callers want, where the text runs into a label there. */
+void slow_live_returned(const struct slow_reach *r, uint32_t call, uint64_t *set);
 /* Where a place goes on, but for calls and returns; `to` may be the plan's end. */
 unsigned slow_successors(const struct slow_program *p, const struct slow_plan *plan, uint32_t place, uint32_t to[8]);
 

@@ -167,7 +167,7 @@ static uint8_t before(const struct slow_reach *r, uint32_t place, uint64_t *set)
     if (!useful)
         return 0;
     read_test(&insn->condition, set);
-    if (insn->dst.mask & ~(passes | fails))
+    if (insn->dst.mask & ~(passes | fails) && !(r->p->nvidia && rule == CC_FL))
         read_test(&insn->dst.condition, set);
     read_indices(r, insn->dst.index, insn->dst.nindices, set);
     for (unsigned k = 0; k < insn->nsrc; k++)
@@ -252,14 +252,16 @@ static void find_live(struct slow_reach *r, uint64_t *set)
     while (changed) {
         changed = false;
         for (uint32_t i = plan->count; i--;) {
-            unsigned earlier = i ? insn_at(r, i - 1)->op : OP_COUNT;
+            bool calls = insn_at(r, i)->op == OP_CAL || insn_at(r, i)->op == OP_CALI;
             slow_live_behind(r, i, set);
             r->useful[i] = before(r, i, set);
             changed |= grow(r, r->live + (size_t)i * r->words, set);
-            if (earlier == OP_CAL || earlier == OP_CALI)
+            if (calls) {
+                slow_live_returned(r, i, set);
                 changed |= grow(r, r->returned, set);
-            for (uint32_t k = 0; (earlier == OP_CAL || earlier == OP_CALI) && k < p->text->insns.count; k++)
-                if (p->label[k] && slow_calls(p, insn_at(r, i - 1), k))
+            }
+            for (uint32_t k = 0; calls && k < p->text->insns.count; k++)
+                if (p->label[k] && slow_calls(p, insn_at(r, i), k))
                     changed |= grow(r, r->callers + (size_t)k * r->words, set);
         }
     }

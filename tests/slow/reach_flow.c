@@ -112,6 +112,12 @@ void slow_live_behind(const struct slow_reach *r, uint32_t place, uint64_t *set)
     }
 }
 
+void slow_live_returned(const struct slow_reach *r, uint32_t call, uint64_t *set)
+{
+    memset(set, 0, r->words * sizeof *set);
+    join(r, call, call + 1, set);
+}
+
 unsigned slow_successors(const struct slow_program *p, const struct slow_plan *plan, uint32_t place, uint32_t to[8])
 {
     const struct slow_place *s = &plan->place[place], *rep = s->loop == NO_INDEX ? NULL : &plan->place[s->loop];

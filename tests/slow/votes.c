@@ -25,6 +25,20 @@ static bool indexes(const struct slow_reach *r, uint32_t first, unsigned n, uint
     return any;
 }
 
+/* The components of operand k: of a store so many as it stores, of an atomic operation one, of a shuffle the first. */
+static unsigned taken(const struct slow_reach *r, const struct insn *insn, unsigned k, uint8_t useful)
+{
+    unsigned components = useful & SLOW_ACTS && insn->dst.kind == OPND_NONE ? 15 : 0;
+    bool atomic = insn->op == OP_ATOM || insn->op == OP_ATOMB || insn->op == OP_ATOMS;
+    for (unsigned c = 0; c < 4; c++)
+        components |= useful >> c & 1 ? slow_made_of(r->p, insn, k, c) : 0;
+    if (op_shuffles(insn->op))
+        return components ? 1 : 0;
+    if (k || insn->type == DT_F16 || insn->atomic == MOD_CSWAP)
+        return components;
+    return atomic ? 1 : op_stores(insn->op) ? (1u << insn->width) - 1 : components;
+}
+
 /* Otherwise than as a vote. */
 static bool reads(const struct slow_reach *r, uint32_t place, unsigned by, uint32_t v)
 {
@@ -36,11 +50,9 @@ static bool reads(const struct slow_reach *r, uint32_t place, unsigned by, uint3
         if (by != ANY && by != k)
             continue;
         const struct operand *o = program_operand(r->p->text, insn->src + k);
-        unsigned components = useful & SLOW_ACTS && insn->dst.kind == OPND_NONE ? 15 : 0;
+        unsigned components = taken(r, insn, k, useful);
         if (indexes(r, o->index, o->nindices, v))
             return true;
-        for (unsigned c = 0; c < 4; c++)
-            components |= useful >> c & 1 ? slow_made_of(r->p, insn, k, c) : 0;
         for (unsigned c = 0; c < 4; c++) {
             if (o->kind == OPND_EXTENDED && slow_variable(r->p, o->base_kind, o->ref, o->nindices != 0, c) == v)
                 return true;
