@@ -22,6 +22,8 @@ bool eval_loop_count(const struct trips *t, const struct insn *rep, uint32_t *co
 uint32_t eval_loop_saving(uint32_t size, uint32_t own);
 /* The operations between two instructions, those of loops as often as they run; UINT32_MAX >> 1 or more where that is not known. */
 uint32_t eval_loop_size(const struct trips *t, uint32_t from, uint32_t to);
+/* A CONT that everybody takes and that is the last of its body: nothing. */
+bool eval_goes_round_anyway(const struct gp5_program *p, uint32_t i);
 /* Whether nothing in a loop keeps it from having copies of its body, and how large that is; `nested`: the most that a loop in it runs. */
 bool eval_may_have_copies(const struct trips *t, uint32_t rep, uint32_t count, uint32_t *size, uint32_t *nested);
 

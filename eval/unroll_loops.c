@@ -1,5 +1,6 @@
 /* Loops in the walk through a program: copies of their bodies, and what is known in each pass. */
 #include "eval/unroll_walk.h"
+#include "eval/loop_sizes.h"
 #include "eval/trips.h"
 
 #include <string.h>
@@ -10,7 +11,7 @@ enum { MOST_INSTRUCTIONS = 1 << 16 };
 static bool has_cont(const struct gp5_program *p, uint32_t rep)
 {
     for (uint32_t i = rep + 1; i < program_insn(p, rep)->partner; i++)
-        if (program_insn(p, i)->op == OP_CONT && program_insn(p, i)->partner == program_insn(p, rep)->partner)
+        if (program_insn(p, i)->op == OP_CONT && program_insn(p, i)->partner == program_insn(p, rep)->partner && !eval_goes_round_anyway(p, i))
             return true;
     return false;
 }

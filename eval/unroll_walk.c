@@ -1,6 +1,7 @@
 /* The walk through a program that takes it apart (unroll.c): its instructions are placed once more, and what is known goes along with them, over IF,
  * jumps and labels. */
 #include "eval/unroll_walk.h"
+#include "eval/loop_sizes.h"
 #include "eval/labels.h"
 
 /* The sums that the instruction's own test looks at. */
@@ -290,7 +291,9 @@ bool eval_walk(struct unroller *u, uint32_t from, uint32_t to)
             i = insn->partner;
             break;
         case OP_BRK: case OP_CONT: case OP_RET:
-            if (i == u->never)
+            if (eval_goes_round_anyway(u->from, i))
+                u->changed = true;
+            else if (i == u->never)
                 set_outcome(u, eval_place_copy(u, i, FORM_KNOWN), OUTCOME_FAILS);
             else
                 goes_on = expand_jump(u, i);

@@ -162,6 +162,8 @@ bool slow_walk(struct maker *m, uint32_t from, uint32_t to)
             i = insn->partner;
             break;
         case OP_BRK: case OP_CONT: case OP_RET:
+            if (m->p->nvidia && slow_ends_body(insn, i))
+                break;
             if (i == m->never)
                 stays(slow_place_at(m, slow_emit(m, i)));
             else

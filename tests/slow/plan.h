@@ -198,6 +198,8 @@ void slow_note_answers(const struct slow_knowledge *k, const struct insn *insn, 
                        struct slow_place *place);
 
 /* ---- rounds.c: how often loops run ------------------------------------------------------------------------------------------- */
+/* Whether the instruction at i is a CONT that everybody takes as the last of a body: nothing. */
+bool slow_ends_body(const struct insn *insn, uint32_t i);
 
 /* Whether so many copies of the body stand in the place of the loop. */
 bool slow_copies(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t *count);

@@ -84,6 +84,11 @@ static bool count_within(const struct slow_knowledge *before, uint32_t rep, uint
     return found;
 }
 
+bool slow_ends_body(const struct insn *insn, uint32_t i)
+{
+    return insn->op == OP_CONT && insn->partner == i + 1 && !condition_restricts(&insn->condition);
+}
+
 /* Whether copies of a body may stand there at all; its operations, and how often the loop in it runs that runs most. */
 static bool may_be_copied(const struct slow_knowledge *k, const uint32_t *costs, uint32_t rep, uint32_t count, uint32_t *operations, uint32_t *most)
 {
@@ -92,7 +97,7 @@ static bool may_be_copied(const struct slow_knowledge *k, const uint32_t *costs,
     *most = 0;
     for (uint32_t i = rep + 1; i < at(k, rep)->partner; i++) {
         const struct insn *insn = at(k, i);
-        if ((insn->op == OP_CONT && i + 1 == at(k, rep)->partner && insn->condition.rule != CC_FL) ||
+        if ((insn->op == OP_CONT && i + 1 == at(k, rep)->partner && insn->condition.rule != CC_FL && !slow_ends_body(insn, i)) ||
             (count > 1 && (insn->op == OP_CAL || insn->op == OP_CALI)))
             return false;
         if (insn->op != OP_REP || count <= 1 || !insn->nsrc)
