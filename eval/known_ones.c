@@ -6,12 +6,19 @@
 
 #define ONE 0x3f800000u
 
+/* The factor, of two, that 1.0 leaves as it is: a bit, or 0. */
+static uint8_t times_one(const struct known *k, const struct operand *o, unsigned c)
+{
+    bool flip = false;
+
+    return eval_is_one(k->p, o + 1, c, &flip) && !flip ? 1 : eval_is_one(k->p, o, c, &flip) && !flip ? 2 : 0;
+}
+
 /* Operands whose float an instruction copies at a component as it stands: bits. */
 static uint8_t copied_floats(const struct known *k, const struct insn *insn, unsigned c)
 {
     const struct trait_reader r = {k, insn, c};
     const struct operand *o = program_operand(k->p, insn->src);
-    bool flip = false;
 
     if (insn->flags & (INSN_SAT | INSN_SSAT | INSN_FIXED) || insn->cc_update || insn->dst.kind == OPND_CC ||
         program_is_long(k->p, insn->dst.kind, insn->dst.ref))
@@ -22,13 +29,10 @@ static uint8_t copied_floats(const struct known *k, const struct insn *insn, uns
         return 0;
     switch (insn->op) {
     case OP_CVT: return insn->type2 == DT_F32;
-    case OP_DST:
-        if (c != 1)
-            return c == 2 ? 1 : c == 3 ? 2 : 0;
-        return eval_is_one(k->p, o + 1, c, &flip) && !flip ? 1 : eval_is_one(k->p, o, c, &flip) && !flip ? 2 : 0;
+    case OP_DST: return c == 1 ? times_one(k, o, c) : c == 2 ? 1 : c == 3 ? 2 : 0;
     case OP_MIN: case OP_MAX: return eval_reader_same(&r, c) ? 3 : 0;
     case OP_CMP: return eval_known_same(k, o + 1, o + 2, c, c) ? 6 : 0;
-    case OP_MUL: return eval_is_one(k->p, o + 1, c, &flip) && !flip ? 1 : eval_is_one(k->p, o, c, &flip) && !flip ? 2 : 0;
+    case OP_MUL: return times_one(k, o, c);
     default: return 0;
     }
 }

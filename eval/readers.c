@@ -28,9 +28,11 @@ static void add_indices(struct list_filling *f, const struct liveness *l, uint32
 /* The components of what an instruction stores or adds to memory, or 0 of others. */
 static uint8_t to_memory(const struct insn *insn, unsigned n)
 {
-    bool one = (insn->op == OP_ATOM || insn->op == OP_ATOMB || insn->op == OP_ATOMS) && insn->atomic != MOD_CSWAP && insn->type != DT_F16;
+    bool one = (insn->op == OP_ATOM || insn->op == OP_ATOMB || insn->op == OP_ATOMS) && insn->atomic != MOD_CSWAP;
 
-    return n ? 0 : one ? 1 : op_stores(insn->op) && insn->type != DT_F16 ? (uint8_t)((1u << insn->width) - 1) : 0;
+    if (n || insn->type == DT_F16)
+        return 0;
+    return one ? 1 : op_stores(insn->op) ? (uint8_t)((1u << insn->width) - 1) : 0;
 }
 
 /* Operand n, of whose components the instruction reads some. */
@@ -39,10 +41,11 @@ static void add_operand(struct list_filling *f, const struct liveness *l, uint32
     const struct insn *insn = program_insn(l->p, i);
     const struct operand *o = program_operand(l->p, insn->src + n);
     uint8_t kind = o->kind == OPND_HANDLE ? OPND_SYMBOL : o->kind, components = l->useful[i] & LIVE_EFFECT && insn->dst.kind == OPND_NONE ? 15 : 0;
+    uint8_t moved = to_memory(insn, n);
 
     for (unsigned c = 0; c < 4; c++)
         components |= l->useful[i] >> c & 1 ? eval_component_reads(insn->op, n, c) : 0;
-    components = to_memory(insn, n) ? to_memory(insn, n) : components;
+    components = moved ? moved : components;
     for (unsigned c = 0; c < 4; c++) {
         if (o->kind == OPND_EXTENDED)
             eval_list_variable(f, i, eval_variable(l, o->base_kind, o->ref, o->nindices != 0, c));

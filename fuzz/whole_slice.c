@@ -72,15 +72,15 @@ static const char *result_of(const char *at, const char *end)
     return n && memchr(at, ',', (size_t)(end - at)) && variable(word + 1, n) ? word + 1 : NULL;
 }
 
-static bool shows(const char *at, const char *end)
-{
-    return end - at > 3 && memcmp(at, "STB", 3) == 0 && strstr(at, "out[P.y") && strstr(at, "out[P.y") < end;
-}
-
 static bool has(const char *at, const char *end, const char *what)
 {
     const char *found = strstr(at, what);
     return found && found < end;
+}
+
+static bool shows(const char *at, const char *end)
+{
+    return end - at > 3 && memcmp(at, "STB", 3) == 0 && has(at, end, "out[P.y");
 }
 
 /* A line above the store, from below: whether it is kept, and who is wanted above it. `loops` are around it. */

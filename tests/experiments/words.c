@@ -27,13 +27,23 @@ static FILE *open_file(const char *path)
     return f;
 }
 
-/* The next line that holds an object; NULL at the end. */
-static json_t *next_object(FILE *f, char **line, size_t *capacity)
+/* A file of objects, one a line. */
+struct objects {
+    FILE *file;
+    char *line;
+    size_t capacity;
+};
+
+/* The next one, which is to be freed; NULL at the end, where the file is closed. */
+static json_t *next_object(struct objects *all)
 {
     json_t *o = NULL;
-    if (getline(line, capacity, f) <= 0)
+    if (getline(&all->line, &all->capacity, all->file) <= 0) {
+        free(all->line);
+        fclose(all->file);
         return NULL;
-    o = json_loads(*line, 0, NULL);
+    }
+    o = json_loads(all->line, 0, NULL);
     if (!json_is_object(o))
         fail("a line holds no object, or is cut short");
     return o;
@@ -76,11 +86,9 @@ static void ask(const json_t *one, const json_t *inputs)
 
 static void batch(const char *path)
 {
-    FILE *f = open_file(path);
+    struct objects cases = {.file = open_file(path)};
     json_t *inputs = json_object(), *o;
-    char *line = NULL;
-    size_t capacity = 0;
-    while ((o = next_object(f, &line, &capacity))) {
+    while ((o = next_object(&cases))) {
         const char *named = json_string_value(json_object_get(o, "inputs"));
         if (json_object_get(o, "case"))
             ask(o, named ? json_object_get(inputs, named) : NULL);
@@ -89,26 +97,20 @@ static void batch(const char *path)
         json_decref(o);
     }
     json_decref(inputs);
-    free(line);
-    fclose(f);
 }
 
 /* ---- answers --------------------------------------------------------------------------------------------------------------- */
 
 static json_t *read_results(const char *path)
 {
-    FILE *f = open_file(path);
+    struct objects lines = {.file = open_file(path)};
     json_t *results = json_object(), *o;
-    char *line = NULL;
-    size_t capacity = 0;
-    while ((o = next_object(f, &line, &capacity))) {
+    while ((o = next_object(&lines))) {
         const char *name = json_string_value(json_object_get(o, "name"));
         if (name)
             json_object_set(results, name, o);
         json_decref(o);
     }
-    free(line);
-    fclose(f);
     return results;
 }
 
@@ -145,13 +147,13 @@ static json_t *answer_of(const json_t *result, FILE *raw)
     return answer;
 }
 
-static int fold(const char *cases, const char *results_path, const char *raw_path)
+static int fold(const char *cases_path, const char *results_path, const char *raw_path)
 {
-    FILE *f = open_file(cases), *raw = open_file(raw_path);
+    struct objects cases = {.file = open_file(cases_path)};
+    FILE *raw = open_file(raw_path);
     json_t *results = read_results(results_path), *o;
-    char *line = NULL;
-    size_t capacity = 0, missing = 0;
-    while ((o = next_object(f, &line, &capacity))) {
+    size_t missing = 0;
+    while ((o = next_object(&cases))) {
         const char *name = json_string_value(json_object_get(o, "case"));
         const json_t *result = name ? json_object_get(results, name) : NULL;
         bool answered = json_array_size(json_object_get(result, "storage")) > 0;
@@ -164,8 +166,6 @@ static int fold(const char *cases, const char *results_path, const char *raw_pat
         json_decref(o);
     }
     json_decref(results);
-    free(line);
-    fclose(f);
     fclose(raw);
     return missing > 0;
 }
