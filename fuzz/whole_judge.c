@@ -53,7 +53,7 @@ static bool still_fails(void *user, const struct whole_case *c)
     struct whole_judge *j = user;
     struct whole_answer a = {0}, b = {0};
     char why[WHOLE_WHY];
-    bool fails = whole_evaluate(c, j->semantics, &a) && a.status == WHOLE_RAN && j->tries;
+    bool fails = j->tries && whole_evaluate(c, j->semantics, &a) && a.status == WHOLE_RAN;
     if (fails) {
         j->tries--;
         fails = other(j, c, 0, &b) && whole_compare(c, &a, &b, why) == WHOLE_DIFFERENT && kind_of(why) == j->kind && !whole_races(c, j->semantics);
