@@ -91,15 +91,20 @@ static uint8_t by_component(const struct decoder *d, const struct insn *insn)
     return apart(d, insn) ? (uint8_t)(insn->dst.mask & ~(folded ? folded->settled : 0)) : 0;
 }
 
+static bool is_element(const struct decoder *d, const struct result *r)
+{
+    return r->kind == OPND_SYMBOL && program_symbol(d->p, r->ref)->array && d->ends.indexed[r->ref];
+}
+
 /* The driver's CVT to 8 or 16 bits writes those alone where its result is an element of an array that a computed index reaches anywhere in the
- * program (tests/questions3.txt, array_*), and 16 where it writes component by component. The components that keep what stands above. */
+ * program (tests/questions3.txt, array_*), and else 16 where it writes component by component. The components that keep what stands above. */
 static uint8_t keeps_upper_bits(const struct decoder *d, const struct insn *insn)
 {
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(d->p, insn->dst.ref) : NULL;
 
     if (!s || s->size == SIZE_LONG || insn->op != OP_CVT || type_table[insn->type].bytes >= 4 || d->x->options.semantics != GP5_SEMANTICS_NVIDIA)
         return 0;
-    return s->array && d->ends.indexed[insn->dst.ref] ? insn->dst.mask : by_component(d, insn);
+    return is_element(d, &insn->dst) ? insn->dst.mask : by_component(d, insn);
 }
 
 /* With the upper bits of what the result held. */
@@ -115,7 +120,7 @@ static bool insert_low_bits(struct decoder *d, const struct insn *insn, uint8_t 
     if (!eval_fetch(d, &held, DT_U32, r->mask, false, &f))
         return false;
     for (unsigned i = 0; i < 4; i++)
-        op.src[0][i] = eval_layout_word(&d->layout, i ? 0 : by_component(d, insn) & keep ? 16 : 8u * type_table[insn->type].bytes);
+        op.src[0][i] = eval_layout_word(&d->layout, i ? 0 : is_element(d, r) ? 8u * type_table[insn->type].bytes : 16);
     for (unsigned i = 0; i < out->n; i++) {
         unsigned n = op.n;
         if (!(keep >> out->comp[i] & 1))

@@ -1,4 +1,4 @@
-/* What has been loaded and is used: a vote whose result is but stored, or a choice, that asks it again is no predicate (predicates.c), and a
+/* What has been loaded and is used: a vote whose result nobody reads with a sign, or a choice, that asks it again is no predicate (predicates.c), and a
  * subroutine that writes over it holds no truth in its later blocks (truth_ways.c). */
 #include "eval/known_values.h"
 #include "eval/truths.h"
@@ -198,7 +198,7 @@ static bool is_used(const struct truth_search *s, uint32_t at, uint32_t symbol, 
     return false;
 }
 
-/* Whether anybody but a store reads a component of a result of the main program, before all of it is written over. */
+/* Whether anybody but a store reads a component of a result of the main program with a sign, before all of it is written over. */
 static bool is_read(const struct truth_search *s, uint32_t at, unsigned component)
 {
     const struct result *r = &program_insn(s->p, at)->dst;
@@ -206,7 +206,7 @@ static bool is_read(const struct truth_search *s, uint32_t at, unsigned componen
     for (uint32_t i = at + 1; r->kind == OPND_SYMBOL && !r->nindices && i < s->l->main_end; i++) {
         const struct insn *insn = program_insn(s->p, i);
         for (unsigned k = op_stores(insn->op); k < insn->nsrc; k++)
-            if (names(program_operand(s->p, insn->src + k), r->ref) && reading(s, i, k, component))
+            if (names(program_operand(s->p, insn->src + k), r->ref) && operand_has_sign(program_operand(s->p, insn->src + k)) && reading(s, i, k, component))
                 return true;
         if (writes(insn, r->ref, component) && !condition_restricts(&insn->dst.condition))
             return false;

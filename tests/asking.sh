@@ -28,11 +28,8 @@ equals "answers that are cut short: status" 2 $?
 printf '{"name":"a","sto' >"$work/results"
 "$WORDS" fold "$work/cases" "$work/results" "$work/raw" >/dev/null 2>"$work/err"
 equals "results that are cut short: status" 2 $?
-xz -dc tests/experiments/unasked.jsonl.xz >"$work/unasked"
-"$WORDS" batch "$work/unasked" >"$work/batch"
-equals "the questions that wait for a driver: status" 0 $?
-equals "are all asked" "$(grep -c '^{"case"' "$work/unasked")" "$(grep -c '^{"name"' "$work/batch")"
-"$B/tests/replay_words" <"$work/unasked" >"$work/both"
-check "both evaluators take them, and give the same" grep -q '^ok 2' "$work/both"
-sed -n 's/: the second evaluator/&/p' "$work/both" | head -n 10
+xz -dc tests/recordings/match.jsonl.xz >"$work/recorded"
+"$WORDS" batch "$work/recorded" >"$work/batch"
+equals "what was asked once can be asked again: status" 0 $?
+equals "all of it" "$(grep -c '^{"case"' "$work/recorded")" "$(grep -c '^{"name"' "$work/batch")"
 done_testing

@@ -102,10 +102,10 @@ static uint64_t kept_bits(const struct slow_lane *l, const struct insn *insn, un
 {
     const struct slow_program *p = l->group->program;
     const struct symbol *s = insn->dst.kind == OPND_SYMBOL ? program_symbol(p->text, insn->dst.ref) : NULL;
-    if (insn->op == OP_CVT && type_table[insn->type].bytes < 4 && slow_apart(p, insn) && !(l->here->settled >> c & 1))
-        return 0xffff0000;
-    if (!p->nvidia || insn->op != OP_CVT || !s || !p->indexed[insn->dst.ref] || s->size == SIZE_LONG)
+    if (!p->nvidia || insn->op != OP_CVT || !s || s->size == SIZE_LONG)
         return 0;
+    if (!p->indexed[insn->dst.ref])
+        return type_table[insn->type].bytes < 4 && slow_apart(p, insn) && !(l->here->settled >> c & 1) ? 0xffff0000 : 0;
     switch (insn->type) {
     case DT_S8: case DT_U8: return 0xffffff00;
     case DT_F16: case DT_S16: case DT_U16: return 0xffff0000;

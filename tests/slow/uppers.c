@@ -103,7 +103,7 @@ static void follow(struct finder *f)
         f->halves[form.dst.ref] |= made;
         f->added[form.dst.ref] &= (uint8_t)~made;
         if (!depth && !within && !form.dst.nindices && !condition_restricts(&form.dst.condition))
-            f->halves[form.dst.ref] &= (uint8_t)~(form.dst.mask & ~made);
+            f->halves[form.dst.ref] &= (uint8_t)~(slow_written(f->p, &form) & ~made);
     }
 }
 

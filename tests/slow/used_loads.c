@@ -181,7 +181,7 @@ static bool was_used(const struct leaving *x, uint32_t place, uint32_t symbol, u
     return false;
 }
 
-/* Something other than a store takes component c of what main leaves there, before that is gone for sure. */
+/* Something other than a store takes component c of what main leaves there by its sign, before that is gone for sure. */
 static bool is_taken(const struct leaving *x, uint32_t place, unsigned c)
 {
     const struct result *r = &slow_leaving_at(x, place)->dst;
@@ -191,7 +191,7 @@ static bool is_taken(const struct leaving *x, uint32_t place, unsigned c)
         const struct insn *insn = slow_leaving_at(x, place);
         bool stores = op_stores(insn->op);
         for (unsigned k = 0; k < insn->nsrc; k++)
-            if (!(stores && !k) && goes_into(x, place, k, r->ref, c))
+            if (!(stores && !k) && operand_has_sign(program_operand(x->p->text, insn->src + k)) && goes_into(x, place, k, r->ref, c))
                 return true;
         if (sets(insn, r->ref, c) && !condition_restricts(&insn->dst.condition))
             return false;
