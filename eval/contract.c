@@ -24,9 +24,11 @@ static bool takes_widened(const struct contractor *c, uint32_t i, struct value v
     return eval_is_mixed(c, i, v) && eval_is_widened(c, v.product);
 }
 
-static bool allowed(const struct contractor *c, uint32_t i, struct value v)
+/* What operand `operand` of a sum holds. */
+static bool allowed(const struct contractor *c, uint32_t i, unsigned operand, struct value v)
 {
-    uint8_t refused = takes_widened(c, i, v) ? 0 : c->refused[v.product];
+    bool absolute = program_operand(c->d->p, program_insn(c->d->p, i)->src + operand)->flags & OPND_ABSOLUTE;
+    uint8_t refused = !takes_widened(c, i, v) ? c->refused[v.product] : absolute ? c->readers[v.product].bare : 0;
 
     return !((refused | c->readers[v.product].taken) >> v.component & 1);
 }
@@ -84,7 +86,7 @@ static bool take_in(struct contractor *c, uint32_t i, const struct sum_step *ste
         return false;
     c->out->sums[i][step->slot] = (struct fused){
         .product = v.product, .term = (uint8_t)k, .component = v.component,
-        .negate = v.negate ^ eval_negates(o) ^ step->term[k].negate,
+        .negate = eval_operand_turns(o, v) ^ step->term[k].negate, .absolute = (o->flags & OPND_ABSOLUTE) != 0,
         .half_factors = eval_is_mixed(c, i, v)};
     if (takes_widened(c, i, v))
         c->readers[v.product].taken |= (uint8_t)(1u << v.component);
@@ -101,6 +103,7 @@ static bool keep_beside(struct contractor *c, uint32_t i, const struct sum_step 
 {
     struct fused *f = &c->out->sums[i][step->slot];
     const struct insn *product = program_insn(c->d->p, v.product), *sum = program_insn(c->d->p, i);
+    const struct operand *o = program_operand(c->d->p, sum->src + step->term[t].operand);
     unsigned op = sum->op;
 
     if (op != OP_ADD && op != OP_SUB)
@@ -108,7 +111,8 @@ static bool keep_beside(struct contractor *c, uint32_t i, const struct sum_step 
     f->beside_half = true;
     f->addend = v.product;
     f->addend_component = v.component;
-    f->addend_negate = v.negate ^ eval_negates(program_operand(c->d->p, sum->src + step->term[t].operand));
+    f->addend_negate = eval_operand_turns(o, v);
+    f->addend_absolute = (o->flags & OPND_ABSOLUTE) != 0;
     for (unsigned k = 0; k < 2; k++)
         if (c->live->block[i] != c->live->block[v.product] || has_made_factors(product->op) || factor_changes(c, program_operand(c->d->p, product->src + k), v.product))
             c->out->kept[v.product] |= (uint8_t)(1u << v.component);
@@ -131,8 +135,8 @@ static bool take_own(struct contractor *c, uint32_t i, const struct sum_step *st
 static bool cancels(const struct contractor *c, uint32_t i, const struct sum_step *step, const struct value v[3])
 {
     const struct insn *sum = program_insn(c->d->p, i);
-    bool a = v[0].negate ^ eval_negates(program_operand(c->d->p, sum->src + step->term[0].operand)) ^ step->term[0].negate;
-    bool b = v[2].negate ^ eval_negates(program_operand(c->d->p, sum->src + step->term[2].operand)) ^ step->term[2].negate;
+    bool a = eval_operand_turns(program_operand(c->d->p, sum->src + step->term[0].operand), v[0]) ^ step->term[0].negate;
+    bool b = eval_operand_turns(program_operand(c->d->p, sum->src + step->term[2].operand), v[2]) ^ step->term[2].negate;
 
     return v[0].product == v[2].product && v[0].component == v[2].component && a != b;
 }
@@ -172,7 +176,7 @@ static bool choose(struct contractor *c, uint32_t i, const struct sum_step steps
     for (unsigned k = 0; k < 3; k += 2) {
         const struct term *t = &step->term[k];
         own[k] = t->kind == TERM_STEP && steps[t->step].kind == STEP_OF_PRODUCT && !steps[t->step].shared;
-        can[k] = own[k] || (eval_takes(c, i, t, &v[k]) && allowed(c, i, v[k]));
+        can[k] = own[k] || (eval_takes(c, i, t, &v[k]) && allowed(c, i, t->operand, v[k]));
     }
     both = can[0] && can[2] && !own[0] && !own[2];
     if (both && !eval_is_mixed(c, i, v[0]) && cancels(c, i, step, v)) {
@@ -223,7 +227,7 @@ static void prefer_unshared(struct contractor *c, uint32_t i, const struct sum_s
     for (unsigned k = 0; k < 3; k += 2) {
         const struct term *t = &steps[n].term[k];
         own |= t->kind == TERM_STEP && steps[t->step].kind == STEP_OF_PRODUCT && !steps[t->step].shared;
-        if (own || !eval_takes(c, i, t, &v[k]) || !allowed(c, i, v[k]) || eval_is_mixed(c, i, v[k]))
+        if (own || !eval_takes(c, i, t, &v[k]) || !allowed(c, i, t->operand, v[k]) || eval_is_mixed(c, i, v[k]))
             return;
         shared[k] = c->readers[v[k].product].sums[v[k].component] > 1;
     }

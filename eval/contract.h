@@ -28,6 +28,7 @@ static const struct value no_value = {.product = NO_INDEX, .source = NO_INDEX};
 struct readers {
     uint8_t sums[4];
     uint8_t compared;
+    uint8_t bare;               /* components of a widened product whose absolute value something else reads: sums do not take that in */
     uint8_t taken;              /* components of a widened product that a sum has taken in, or let go by: later ones do not */
 };
 
@@ -67,6 +68,8 @@ struct contractor {
 /* The components of an instruction's result that are products. */
 uint8_t eval_products(const struct contractor *c, uint32_t i);
 bool eval_negates(const struct operand *o);
+/* Whether what an operand reads is negated on its way, as it is held or by the operand: nothing is that goes through an absolute value. */
+bool eval_operand_turns(const struct operand *o, struct value v);
 /* The operand that component comp of a result copies, but for its sign (`negate`); -1: it is no copy. */
 int eval_copied(const struct contractor *c, uint32_t i, unsigned comp, bool *negate);
 /* What component k of a copy holds. */

@@ -19,11 +19,20 @@ static void refuse_indices(struct contractor *c, uint32_t first, unsigned n)
     eval_each_index(c->d->p, first, n, &(struct naming){refuse_index, c});
 }
 
+/* A use of an absolute value that is no sum. */
+static void note_bare(struct contractor *c, const struct operand *o, struct value v)
+{
+    if (v.product != NO_INDEX && o->flags & OPND_ABSOLUTE && eval_is_widened(c, v.product))
+        c->readers[v.product].bare |= (uint8_t)(1u << v.component);
+}
+
 static void refuse_operand(struct contractor *c, const struct insn *insn, const struct operand *o, uint8_t components)
 {
     for (unsigned i = 0; i < 4; i++)
-        if (components >> i & 1)
+        if (components >> i & 1) {
             eval_read_product(c, insn, eval_held(c, o, i));
+            note_bare(c, o, eval_held(c, o, i));
+        }
     refuse_indices(c, o->index, o->nindices);
     for (unsigned i = 0; o->kind == OPND_EXTENDED && i < 4; i++) {
         uint32_t var = eval_variable(c->live, o->base_kind, o->ref, o->nindices != 0, i);
@@ -83,9 +92,11 @@ static void read_step(struct contractor *c, uint32_t i, const struct sum_step *s
         const struct term *t = &step->term[k];
         if (step->kind == STEP_OF_SUM ? k == 1 : k == 2 ? step->kind != STEP_OF_BOTH : k == 1 && step->kind == STEP_OF_INVERSE)
             continue;
-        if (step->kind != STEP_OF_SUM || !eval_takes(c, i, t, &v))
+        if (step->kind != STEP_OF_SUM || !eval_takes(c, i, t, &v)) {
             eval_read_product(c, program_insn(c->d->p, i), eval_term_value(c, i, t));
-        else if (k == 0 || first.product != v.product || first.component != v.component)
+            if (t->kind == TERM_OPERAND)
+                note_bare(c, program_operand(c->d->p, program_insn(c->d->p, i)->src + t->operand), eval_term_value(c, i, t));
+        } else if (k == 0 || first.product != v.product || first.component != v.component)
             count_sum(c, v, i, step->slot);
         else if (reads_twice(c, i, t, v))
             eval_refuse_product(c, v);

@@ -77,6 +77,11 @@ bool eval_negates(const struct operand *o)
     return !(o->flags & OPND_NEGATE) != !(o->flags & OPND_NEGATE_INNER);
 }
 
+bool eval_operand_turns(const struct operand *o, struct value v)
+{
+    return o->flags & OPND_ABSOLUTE ? (o->flags & OPND_NEGATE) != 0 : v.negate != eval_negates(o);
+}
+
 /* A negation stays one, unless the copied operand has one of its own. */
 int eval_copied_factor(const struct decoder *d, uint32_t i, unsigned c, bool *flip)
 {
@@ -233,9 +238,9 @@ bool eval_takes(const struct contractor *c, uint32_t sum, const struct term *t, 
     const struct operand *o = program_operand(c->d->p, program_insn(c->d->p, sum)->src + t->operand);
 
     *v = eval_term_value(c, sum, t);
-    return v->product != NO_INDEX && !v->word && !(o->flags & OPND_ABSOLUTE) &&
-           fits(of_product(c, v->product), eval_sum_precision(c->d, program_insn(c->d->p, sum))) &&
-           !(eval_is_mixed(c, sum, *v) && (v->turned || (eval_is_short(c->d, o->kind, o->ref) && v->negate ^ eval_negates(o) ^ t->negate)));
+    return v->product != NO_INDEX && !v->word && fits(of_product(c, v->product), eval_sum_precision(c->d, program_insn(c->d->p, sum))) &&
+           !(o->flags & OPND_ABSOLUTE && !(eval_is_mixed(c, sum, *v) && eval_is_widened(c, v->product) && !eval_is_short(c->d, o->kind, o->ref))) &&
+           !(eval_is_mixed(c, sum, *v) && (v->turned || (eval_is_short(c->d, o->kind, o->ref) && eval_operand_turns(o, *v) ^ t->negate)));
 }
 
 /* ---- results --------------------------------------------------------------------------------------------------------------------- */

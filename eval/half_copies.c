@@ -222,7 +222,7 @@ static struct half_view word_of(const struct finder *f, uint32_t i, const struct
     if (insn->op == OP_UP2H && !operand_has_sign(o))
         return is_made_of_singles(operand_view(f, o, AS_WORD, 0)) ? none : made;
     if (insn->op != OP_MOV && eval_made_halves(f->d, insn) >> c & 1)
-        return (struct half_view){.insn = i, .kind = HALF_ARITHMETIC};
+        return (struct half_view){.insn = i, .component = (uint8_t)c, .kind = HALF_ARITHMETIC};
     left = left_of(f->d, i, insn, c, &k);
     return left == LEFT_NOTHING ? none : reduced(operand_view(f, program_operand(f->d->p, insn->src + k), AS_WORD, c), left);
 }

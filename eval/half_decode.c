@@ -230,6 +230,46 @@ static bool clamp(struct decoder *d, const struct insn *insn, uint32_t *plane)
     return !(insn->flags & (INSN_SAT | INSN_SSAT)) || eval_after(d, eval_request(d, op, DT_F32), 1, plane);
 }
 
+/* Half arithmetic that ends in a half which is made a single: not steps of singles, copies, words, and what the compiler leaves as it stands. */
+static bool ends_in_half(const struct decoder *d, struct half_view v)
+{
+    const struct insn *insn = program_insn(d->p, v.insn);
+    bool flip;
+
+    switch (insn->op) {
+    case OP_DST: return v.component == 1;
+    case OP_MUL: case OP_DIV: return eval_copied_factor(d, v.insn, v.component, &flip) < 0 && !(insn->flags & INSN_PREC);
+    case OP_FLR: case OP_CEIL: case OP_SSG: case OP_XPD: case OP_CVT: case OP_UP2H: case OP_UP2US: case OP_UP4UB: case OP_UP4B: case OP_UP64: case OP_PK64: return false;
+    default: return !op_shuffles(insn->op) && !(insn->flags & INSN_PREC);
+    }
+}
+
+/* Components that CVT to an integer with TRUNC makes of a single that was made of a half: the compiler leaves out the way back to the half, and rounds to
+ * nearest. Whoever rounds otherwise looks at the low bits of the single's word. */
+static uint8_t of_numbers(const struct decoder *d, const struct insn *insn)
+{
+    uint8_t mask = 0;
+
+    for (unsigned c = 0; insn->op == OP_CVT && insn->type2 == DT_F16 && !type_table[insn->type].is_float && insn->rounding == MOD_TRUNC && c < 4; c++) {
+        struct half_view v = eval_half_from(d, AS_WORD, c);
+        if (eval_is_unpacked(v) || (v.kind == HALF_ARITHMETIC && ends_in_half(d, v)))
+            mask |= (uint8_t)(1u << c);
+    }
+    return insn->dst.mask & mask;
+}
+
+/* Such components, and the others. */
+static bool decode_integers(struct decoder *d, const struct insn *insn, uint8_t numbers)
+{
+    struct insn of_singles = *insn;
+    uint32_t by_component[4] = {0};
+
+    of_singles.type2 = DT_F32;
+    of_singles.rounding = MOD_ROUND;
+    return compute(d, &of_singles, numbers, 0, by_component) && compute(d, insn, insn->dst.mask & (uint8_t)~numbers, 0, by_component) &&
+           eval_join_partials(d, insn, by_component);
+}
+
 bool eval_unpack_copies(struct decoder *d, const struct insn *insn, uint32_t by_component[4], bool *copies)
 {
     struct half_view v;
@@ -248,7 +288,9 @@ bool eval_decode_half_copies(struct decoder *d, const struct insn *insn, bool *d
     uint8_t copies = 0, left = insn->dst.mask, halves;
     struct half_view v;
 
-    *done = false;
+    *done = of_numbers(d, insn) != 0;
+    if (*done)
+        return decode_integers(d, insn, of_numbers(d, insn));
     if (!converts(insn) || (insn->op == OP_UP2H && operand_has_sign(program_operand(d->p, insn->src))))     /* signed_words.c */
         return true;
     for (unsigned c = 0; c < 4; c++) {

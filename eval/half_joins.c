@@ -151,7 +151,7 @@ void eval_cut_halves(struct reach *r)
                     continue;
                 for (unsigned k = 0; k < 4; k++)
                     meets |= r->out->meets[by] >> k & 1 && eval_result_variable(r->l, &program_insn(r->d->p, by)->dst, k) == var;
-                if (!meets && (part == r->l->entry || r->passes[by]))
+                if (!meets && !(r->of_call[by] >> (o->swizzle >> 2 * c & 3) & 1) && (part == r->l->entry || r->passes[by]))
                     continue;
                 r->out->of[i][n][c] = NO_INDEX;
                 r->out->cut[i][n] |= (uint8_t)(1u << (o->swizzle >> 2 * c & 3));

@@ -72,6 +72,30 @@ static bool is_of_block(const struct reach *r, const struct insn *insn)
     return true;
 }
 
+/* A call may have written a variable last: that alone, where the text in front of it does not. */
+static bool is_brought(const struct reach *r, uint32_t var)
+{
+    const uint32_t *held = shared_map_at(&r->held, var);
+
+    return r->brought[var] || (r->elsewhere[var] && !(held && *held));
+}
+
+/* The components that are made of what a call wrote, or of a copy of that. */
+static uint8_t made_of_call(const struct reach *r, const struct insn *insn)
+{
+    uint8_t made = 0;
+
+    for (unsigned n = 0; n < insn->nsrc && n < 3; n++)
+        for (unsigned c = 0; c < 4; c++) {
+            uint32_t var = eval_operand_variable(r->l, program_operand(r->d->p, insn->src + n), c);
+            uint32_t by = var == NO_INDEX ? NO_INDEX : written_by(r, var);
+            bool copied = by != NO_INDEX && program_insn(r->d->p, by)->op == OP_MOV && r->of_call[by];
+            for (unsigned k = 0; var != NO_INDEX && (copied || is_brought(r, var)) && k < 4; k++)
+                made |= (uint8_t)((insn->dst.mask >> k & eval_component_reads(insn->op, n, k) >> c & 1u) << k);
+        }
+    return made;
+}
+
 /* What one way alone wrote is seen where a SHORT variable is read as a float. */
 static bool is_unclear(const struct reach *r, const struct insn *insn, unsigned n, uint32_t var)
 {
@@ -95,12 +119,14 @@ static void look_at(struct reach *r, uint32_t i)
     if (eval_ends_block(insn) && r->l->useful[i])
         r->block = i;
     r->passes[i] = r->kind != REACH_COPIES || is_of_block(r, insn);
+    r->of_call[i] = r->kind == REACH_COPIES ? made_of_call(r, insn) : 0;
     for (unsigned c = 0; c < 4; c++) {
         uint32_t var = written >> c & 1 ? eval_result_variable(r->l, &insn->dst, c) : NO_INDEX;
         if (var == NO_INDEX)
             continue;
         hold(r, var, r->kind != REACH_LOADS || eval_brings_halves(r->d, insn) ? i : NO_INDEX);
         r->born[var] = i;
+        r->brought[var] = 0;
     }
 }
 
@@ -113,6 +139,7 @@ static void forget(void *user, uint32_t var, void *held)
     if (half_writer(r, held) != NO_INDEX)
         r->born[var] = r->at;
     eval_note_half_call(r, held, var);
+    r->brought[var] |= r->call == NO_INDEX || eval_outcome(r->d, r->call) != OUTCOME_FAILS;
     memset(held, 0xff, sizeof(uint32_t));
 }
 
@@ -289,22 +316,25 @@ static bool walk(struct reach *r)
 static bool allocate(struct reach *r, size_t n)
 {
     r->born = gp5_malloc((r->l->nvars + 1u) * sizeof *r->born);
-    r->passes = gp5_malloc(3 * n);
+    r->passes = gp5_malloc(4 * n);
+    r->brought = gp5_malloc(r->l->nvars + 1u);
     r->entry = gp5_malloc(n * sizeof *r->entry);
     r->out->of = gp5_malloc(n * sizeof *r->out->of);
     r->out->meets = gp5_malloc(n);
     r->out->cut = gp5_malloc(n * sizeof *r->out->cut);
     r->elsewhere = gp5_malloc(r->l->nvars + 1u);
-    if (!r->elsewhere || !r->out->meets || !r->out->cut || !r->born || !r->passes || !r->entry || !r->out->of)
+    if (!r->elsewhere || !r->brought || !r->out->meets || !r->out->cut || !r->born || !r->passes || !r->entry || !r->out->of)
         return eval_out_of_memory(r->d);
     memset(r->out->meets, 0, n);
     memset(r->out->cut, 0, n * sizeof *r->out->cut);
     memset(r->elsewhere, 0, r->l->nvars + 1u);
     memset(r->out->of, 0xff, n * sizeof *r->out->of);
     memset(r->born, 0, (r->l->nvars + 1u) * sizeof *r->born);
-    memset(r->passes, 0, 3 * n);
+    memset(r->brought, 0, r->l->nvars + 1u);
+    memset(r->passes, 0, 4 * n);
     r->unknown = r->passes + n;
     r->is_entered = r->unknown + n;
+    r->of_call = r->is_entered + n;
     for (size_t i = 0; i < n; i++)
         r->entry[i] = shared_map_none(r->l->nvars, sizeof(uint32_t));
     return true;
@@ -346,6 +376,7 @@ bool eval_find_half_reach(struct decoder *d, const struct liveness *l, enum reac
     shared_map_free(&r.held);
     gp5_free(r.born);
     gp5_free(r.passes);
+    gp5_free(r.brought);
     gp5_free(r.elsewhere);
     gp5_free(r.entry);
     return ok;

@@ -17,6 +17,8 @@ struct reach {
     uint32_t block;             /* the block at hand begins here */
     uint32_t part;              /* and the subroutine */
     uint8_t *passes;            /* of each instruction: subroutines see that it is a copy */
+    uint8_t *of_call;           /* and components of which no other block does: a call wrote what they copy */
+    uint8_t *brought;           /* of each variable: a call may have written it last */
     struct shared_map *entry;   /* of each instruction with a label: what is held there, of all that its callers hold; of the end of a copy of a loop's
                                  * body: what jumps bring there */
     uint8_t *elsewhere;         /* of each variable: subroutines write it */
@@ -47,7 +49,7 @@ void eval_note_half_call(struct reach *r, const uint32_t *held, uint32_t var);
 bool eval_is_one_writer(struct reach *r, const uint32_t *a, const uint32_t *b, uint32_t var, uint32_t *both);
 /* Variables that subroutines write. */
 void eval_find_written_elsewhere(struct reach *r);
-/* A copy that meets other writes is a half in other blocks, as is one that subroutines do not see. */
+/* A copy that meets other writes is a half in other blocks, as are those that subroutines, or blocks behind a call, do not see. */
 void eval_cut_halves(struct reach *r);
 
 #endif

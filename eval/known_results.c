@@ -101,6 +101,17 @@ bool eval_looks_at_carry(uint8_t rule)
     }
 }
 
+/* Whether a result need not be written component by component for a test: CVT to 8 or 16 bits that sets flags itself does not go by the sign that an AND
+ * with a literal clears. */
+static bool is_settled(const struct insn *insn, const struct known_value *v)
+{
+    struct known_value seen = *v;
+
+    if (insn->op == OP_CVT && type_table[insn->type].bytes < 4 && insn->cc_update)
+        seen.passes &= ~EVAL_MASKED;
+    return v->known || always_passes(&seen, insn->dst.condition.rule) || never_passes(v, insn->dst.condition.rule);
+}
+
 /* The components of a result whose test looks at flags of known numbers, or is known to pass, and those whose test passes or fails for
  * certain. Where another block set the flags that the result sets, components are written in turn. */
 void eval_known_settle(const struct known *k, const struct insn *insn, struct folded *folded)
@@ -125,7 +136,7 @@ void eval_known_settle(const struct known *k, const struct insn *insn, struct fo
         bool passes;
         if (folded->in_turn && is_set_before(insn, folded, c, at & 3) && !eval_looks_at_carry(r->condition.rule))
             continue;
-        if (eval_known_at(k, at)->known || always_passes(eval_known_at(k, at), r->condition.rule) || never_passes(eval_known_at(k, at), r->condition.rule))
+        if (is_settled(insn, eval_known_at(k, at)))
             folded->settled |= bit;
         if (is_set_before(insn, folded, c, at & 3))
             continue;

@@ -10,8 +10,8 @@ bool eval_factors_swapped(const struct decoder *d, const struct fused *a)
 
 static bool same_product(const struct decoder *d, const struct fused *a, const struct fused *b)
 {
-    return a->product == b->product && a->term == b->term && a->negate == b->negate && a->beside_half == b->beside_half &&
-           (!a->beside_half || (a->addend == b->addend && a->addend_negate == b->addend_negate)) && eval_factors_swapped(d, a) == eval_factors_swapped(d, b);
+    return a->product == b->product && a->term == b->term && a->negate == b->negate && a->absolute == b->absolute && a->beside_half == b->beside_half &&
+           (!a->beside_half || (a->addend == b->addend && a->addend_negate == b->addend_negate && a->addend_absolute == b->addend_absolute)) && eval_factors_swapped(d, a) == eval_factors_swapped(d, b);
 }
 
 /* The operands of two components change places, or those of neither do. */
@@ -131,7 +131,8 @@ bool eval_fetch_factor(struct decoder *d, uint32_t product, unsigned k, const st
     if (from[__builtin_ctz(some)].half_factors) {
         if (!eval_map(d, eval_request(d, EVAL_OP_HALF, DT_F32), mask, f, f->clear, f->flip))
             return false;
-        f->clear = f->flip = 0;
+        f->clear = from[__builtin_ctz(some)].absolute ? 0x80000000u : 0;
+        f->flip = 0;
     }
     return true;
 }
@@ -171,6 +172,8 @@ static bool fused_sum(struct decoder *d, const struct insn *insn, const struct f
         return false;
     if (one->negate)
         a.flip ^= 0x80000000u;
+    if (one->addend_absolute)
+        c.clear = 0x80000000u;
     if ((insn->op == OP_SUB && one->term == 0) != one->addend_negate)
         c.flip ^= 0x80000000u;
     eval_place(op, eval_factors_swapped(d, one) ? 1 : 0, &a, FLOW_EACH);

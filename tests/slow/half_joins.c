@@ -126,7 +126,7 @@ bool slow_cut_copies(struct teller *t)
                 const struct operand *o = program_operand(t->p->text, insn->src + k);
                 unsigned from = o->swizzle >> 2 * c & 3;
                 uint32_t by = s->seen[k][c];
-                if (!by || block[by - 1] == block[i] || !(t->meets[by - 1] >> from & 1 || (!slow_in_main(t, i) && !t->of_block[by - 1])))
+                if (!by || block[by - 1] == block[i] || !(t->meets[by - 1] >> from & 1 || t->returned[by - 1] >> from & 1 || (!slow_in_main(t, i) && !t->of_block[by - 1])))
                     continue;
                 s->seen[k][c] = 0;
                 s->cut[k] |= (uint8_t)(1u << from);

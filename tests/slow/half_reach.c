@@ -87,10 +87,12 @@ static void forget(struct teller *t, uint32_t first, uint32_t last, uint32_t her
         for (uint32_t i = first; i < last && !any; i++)
             any = slow_place_writes(t, i, v) || (op_calls(at(t, i)->op) && t->by[v] && call_writes(t, i, v, 0));
         if (any) {
-            if (op_calls(at(t, here)->op))
+            if (op_calls(at(t, here)->op)) {
                 slow_note_call(t, here, v);
-            else
+                t->left[v] |= t->plan->place[here].outcome != TEST_FAILS;
+            } else {
                 slow_note_meeting(t, t->by[v], v, here);
+            }
             t->by[v] = SLOW_ANYBODY;
             t->born[v] = here + 1;
         }
@@ -117,6 +119,27 @@ static bool is_made_in_block(const struct teller *t, uint32_t place)
     return true;
 }
 
+/* The components made of what a call left; a variable that this part of the text never wrote, and a subroutine does, is that too. */
+static uint8_t of_what_returned(const struct teller *t, uint32_t place)
+{
+    const struct insn *insn = at(t, place);
+    uint8_t made = 0;
+    for (unsigned k = 0; k < 4; k++)
+        for (unsigned n = 0; insn->dst.mask >> k & 1 && n < insn->nsrc && n < 3; n++) {
+            unsigned reads = slow_reads(t->p, insn, n, 1u << k);
+            for (unsigned c = 0; c < 4; c++) {
+                const struct operand *o = program_operand(t->p->text, insn->src + n);
+                uint32_t var = reads >> c & 1 ? operand_variable(t, o, c) : NO_INDEX, by;
+                if (var == NO_INDEX)
+                    continue;
+                by = slow_told_by(t->by[var]);
+                if (t->left[var] || (!t->by[var] && t->called[var]) || (by && at(t, by - 1)->op == OP_MOV && t->returned[by - 1]))
+                    made |= (uint8_t)(1u << k);
+            }
+        }
+    return made;
+}
+
 static void look_at(struct teller *t, uint32_t place)
 {
     const struct insn *insn = at(t, place);
@@ -133,13 +156,16 @@ static void look_at(struct teller *t, uint32_t place)
     if (slow_ends_block(insn) && t->reach.useful[place])
         t->block = place + 1;
     t->of_block[place] = t->told != TOLD_COPIES || is_made_in_block(t, place);
+    t->returned[place] = t->told == TOLD_COPIES ? of_what_returned(t, place) : 0;
     for (unsigned c = 0; c < 4 && insn->dst.kind == OPND_SYMBOL; c++) {
         bool written = slow_written(t->p, insn) >> c & 1 && !(slow_moves_nothing(t->p, t->plan->place[place].insn) >> c & 1) && insn->dst.condition.rule != CC_FL && !(s->fails >> c & 1);
         uint32_t var = written ? slow_variable(t->p, insn->dst.kind, insn->dst.ref, insn->dst.nindices != 0, c) : NO_INDEX;
         if (var != NO_INDEX)
             t->by[var] = t->told == TOLD_LOADS && !slow_brings_halves(t->p, insn) ? SLOW_ANYBODY : place + 1;
-        if (var != NO_INDEX)
+        if (var != NO_INDEX) {
             t->born[var] = place + 1;
+            t->left[var] = false;
+        }
     }
 }
 
@@ -305,11 +331,13 @@ bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p, 
     t.by = calloc(t.n + 1u, sizeof *t.by);
     t.born = calloc(t.n + 1u, sizeof *t.born);
     t.of_block = calloc(plan->count + 1u, sizeof *t.of_block);
+    t.returned = calloc(plan->count + 1u, sizeof *t.returned);
+    t.left = calloc(t.n + 1u, sizeof *t.left);
     t.closed = calloc(plan->count + 1u, sizeof *t.closed);
     t.entry = calloc(plan->count + 1u, sizeof *t.entry);
     t.meets = calloc(plan->count + 1u, sizeof *t.meets);
     t.called = calloc(t.n + 1u, sizeof *t.called);
-    t.failed |= !t.meets || !t.called || !t.by || !t.born || !t.of_block || !t.closed || !t.entry;
+    t.failed |= !t.meets || !t.called || !t.by || !t.born || !t.of_block || !t.returned || !t.left || !t.closed || !t.entry;
     if (!t.failed) {
         find_closed(&t);
         slow_find_called(&t);
@@ -338,6 +366,8 @@ bool slow_find_half_reach(struct slow_plan *plan, const struct slow_program *p, 
     free(t.by);
     free(t.born);
     free(t.of_block);
+    free(t.returned);
+    free(t.left);
     free(t.meets);
     free(t.called);
     free(t.closed);

@@ -28,6 +28,8 @@ struct teller {
     uint8_t *meets;             /* of each place: components that meet other writes, where somebody reads what comes of that */
     bool *called;               /* of each variable: a subroutine writes it */
     bool *of_block;             /* of each place: its operands were written in its block */
+    uint8_t *returned;          /* of each place: components made of what a call left, or of a copy of that */
+    bool *left;                 /* of each variable: a call left it, and nothing has written it since */
     uint32_t **entry;           /* of each place that a subroutine begins with; of the end of a copy of a body, what jumps bring */
     bool *closed;               /* of each such: nothing is known of what calls bring */
     struct open_flow *open;

@@ -189,8 +189,10 @@ bool slow_is_mixed(const struct joiner *j, uint32_t place, struct held h)
 
 bool slow_turns(const struct joiner *j, uint32_t place, const struct slow_number *x, struct held h)
 {
-    bool sign = x->from == NUMBER_OPERAND && slow_negates(program_operand(j->p->text, slow_insn_at(j, place)->src + x->operand));
-    return h.negative ^ sign ^ x->negative;
+    const struct operand *o = x->from == NUMBER_OPERAND ? program_operand(j->p->text, slow_insn_at(j, place)->src + x->operand) : NULL;
+    if (o && o->flags & OPND_ABSOLUTE)
+        return !(o->flags & OPND_NEGATE) == x->negative;
+    return h.negative ^ (o && slow_negates(o)) ^ x->negative;
 }
 
 /* Whether a sum may take in what one of its numbers holds. */
@@ -198,9 +200,18 @@ bool slow_may_take(const struct joiner *j, uint32_t place, const struct slow_num
 {
     const struct operand *o = program_operand(j->p->text, slow_insn_at(j, place)->src + x->operand);
     *h = of_number(j, place, x);
-    if (h->product == NO_INDEX || h->word || o->flags & OPND_ABSOLUTE)
+    if (h->product == NO_INDEX || h->word)
         return false;
+    if (o->flags & OPND_ABSOLUTE && !(slow_finds_widened(j, place, *h) && !slow_is_short(j->p, o->kind, o->ref)))
+        return false;           /* of products a magnitude goes in where it is one of halves in a register of 32 bits */
     return slow_is_mixed(j, place, *h) ? !h->turned && !(slow_turns(j, place, x, *h) && slow_is_short(j->p, o->kind, o->ref)) : of_held(j, *h) == slow_sum_precision(j, place);
+}
+
+/* Who reads the magnitude of a half product keeps it from sums. */
+static void note_bare(struct joiner *j, const struct operand *o, struct held h)
+{
+    if (h.product != NO_INDEX && o->flags & OPND_ABSOLUTE && slow_is_widened(j, h))
+        j->readers[h.product].bare |= (uint8_t)(1u << h.c);
 }
 
 static void look_at_number(struct joiner *j, uint32_t place, const struct slow_rounding *r, const struct slow_number *x, bool counts)
@@ -210,6 +221,8 @@ static void look_at_number(struct joiner *j, uint32_t place, const struct slow_r
     const struct operand *o;
     if (r->what != ROUND_SUM || !slow_may_take(j, place, x, &h)) {
         keep_from(j, slow_insn_at(j, place), of_number(j, place, x));
+        if (x->from == NUMBER_OPERAND)
+            note_bare(j, program_operand(j->p->text, slow_insn_at(j, place)->src + x->operand), of_number(j, place, x));
         return;
     }
     of = &j->readers[h.product];
@@ -274,8 +287,10 @@ void slow_look_at_reads(struct joiner *j, uint32_t place)
         unsigned components = slow_reads(j->p, insn, k, useful);
         bool negative;
         for (unsigned c = 0; c < 4; c++)
-            if (components >> c & 1 && slow_copied(j, place, c, &negative) != (int)k && !is_left_out(j, place, insn, k, c))
+            if (components >> c & 1 && slow_copied(j, place, c, &negative) != (int)k && !is_left_out(j, place, insn, k, c)) {
                 keep_from(j, insn, slow_held_by(j, o, c));
+                note_bare(j, o, slow_held_by(j, o, c));
+            }
         for (unsigned c = 0; o->kind == OPND_EXTENDED && c < 4; c++) {
             uint32_t v = slow_variable(j->p, o->base_kind, o->ref, o->nindices != 0, c);
             if (v != NO_INDEX)

@@ -83,6 +83,9 @@ bool slow_pack_words(struct slow_lane *l, const struct insn *insn, struct slow_v
 bool slow_view_result(struct slow_lane *l, const struct insn *insn, struct slow_value s[3][4], struct slow_value r[4]);
 void slow_view_short(struct slow_lane *l, const struct insn *insn, unsigned c, bool moved, bool word, bool copy, struct slow_value *to);
 uint8_t slow_unpacked(struct slow_lane *l, const struct operand *o, uint64_t half[4], bool open[4]);
+/* half_numbers.c: whether CVT takes the number of a single that was made of a half; false: there is none. */
+bool slow_takes_number(const struct slow_program *p, const struct insn *insn, const struct slow_view *v);
+bool slow_take_number(const struct slow_program *p, const struct insn *insn, const struct slow_value *from, struct slow_value *r);
 /* The components of what a store makes halves of that are so already. */
 bool slow_stored_halves(struct slow_lane *l, const struct insn *insn, uint8_t *mask, struct slow_value half[4]);
 /* Half arithmetic, but for copies. */

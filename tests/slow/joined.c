@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_free(const struct joiner *j, uint32_t place, struct held h)
+static bool is_free(const struct joiner *j, uint32_t place, const struct slow_number *x, struct held h)
 {
-    uint8_t stays = slow_finds_widened(j, place, h) ? 0 : j->stays[h.product];
+    bool magnitude = program_operand(j->p->text, slow_insn_at(j, place)->src + x->operand)->flags & OPND_ABSOLUTE;
+    uint8_t stays = !slow_finds_widened(j, place, h) ? j->stays[h.product] : magnitude ? j->readers[h.product].bare : 0;
     return !((stays | j->readers[h.product].gone) >> h.c & 1);
 }
 
@@ -25,12 +26,13 @@ static void choose(struct joiner *j, uint32_t place, const struct slow_rounding 
 {
     const struct slow_number *x[2] = {&r->a, &r->z};
     struct held h[2] = {slow_nothing, slow_nothing};
-    bool can[2], own[2], both, mixed[2] = {false}, unrounded = false, other = false;
+    bool can[2], own[2], both, mixed[2] = {false}, bare[2] = {false}, unrounded = false, other = false;
     unsigned k;
     for (k = 0; k < 2; k++) {
         own[k] = x[k]->from == NUMBER_ROUND && rounds[x[k]->round].what == ROUND_PRODUCT && !rounds[x[k]->round].shared;
-        can[k] = own[k] || (slow_may_take(j, place, x[k], &h[k]) && is_free(j, place, h[k]));
+        can[k] = own[k] || (slow_may_take(j, place, x[k], &h[k]) && is_free(j, place, x[k], h[k]));
         mixed[k] = can[k] && !own[k] && slow_is_mixed(j, place, h[k]);
+        bare[k] = mixed[k] && program_operand(j->p->text, slow_insn_at(j, place)->src + x[k]->operand)->flags & OPND_ABSOLUTE;
     }
     both = can[0] && can[1] && !own[0] && !own[1];
     if (!can[0] && !can[1])
@@ -43,7 +45,7 @@ static void choose(struct joiner *j, uint32_t place, const struct slow_rounding 
     if (both && mixed[0] != mixed[1]) {
         k = mixed[1];
         pass_by(j, place, h[k]);
-        other = h[k].negative ^ slow_negates(program_operand(j->p->text, slow_insn_at(j, place)->src + x[k]->operand)) ^ x[k]->negative;
+        other = slow_turns(j, place, x[k], h[k]);
         can[k] = false;
         unrounded = slow_insn_at(j, place)->op == OP_ADD || slow_insn_at(j, place)->op == OP_SUB;
     }
@@ -54,7 +56,7 @@ static void choose(struct joiner *j, uint32_t place, const struct slow_rounding 
         j->readers[h[k].product].gone |= (uint8_t)(1u << h[k].c);
     j->plan->place[place].taken[r->slot] = (struct slow_taken){
         .product = true, .own = own[k], .second = k == 1, .negative = slow_turns(j, place, x[k], h[k]),
-        .half = mixed[k], .unrounded = unrounded, .other_negative = other};
+        .half = mixed[k], .magnitude = bare[k], .unrounded = unrounded, .other_negative = other, .other_magnitude = bare[!k]};
 }
 
 /* Of two products that may go the one stays that other sums read as well, where none but this reads the other. */
@@ -69,7 +71,7 @@ static void prefer_unshared(struct joiner *j, uint32_t place)
             bool can = rounds[k].what == ROUND_SUM, shared[2] = {false};
             for (unsigned t = 0; can && t < 2; t++) {
                 can = !(x[t]->from == NUMBER_ROUND && rounds[x[t]->round].what == ROUND_PRODUCT && !rounds[x[t]->round].shared) &&
-                      slow_may_take(j, place, x[t], &h[t]) && is_free(j, place, h[t]) && !slow_is_mixed(j, place, h[t]);
+                      slow_may_take(j, place, x[t], &h[t]) && is_free(j, place, x[t], h[t]) && !slow_is_mixed(j, place, h[t]);
                 shared[t] = can && j->readers[h[t].product].sums[h[t].c] > 1;
             }
             if (can && h[0].product == h[1].product && h[0].c == h[1].c)

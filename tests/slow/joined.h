@@ -21,6 +21,7 @@ struct held {
 /* How many sums read each component of a product; and whether the side of one of them is asked for. */
 struct readers {
     uint8_t sums[4], compared;
+    uint8_t bare;               /* and components whose magnitude something else reads */
     uint8_t gone;               /* of a half product that is a single: components that a sum has taken, or passed by */
 };
 

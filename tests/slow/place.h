@@ -59,7 +59,8 @@ struct slow_taken {
     bool product, own;          /* of what its number `z` or `a` holds; own: of an earlier round */
     bool second;                /* it is z */
     bool negative, half;        /* half: its factors are rounded to half */
-    bool unrounded, other_negative;     /* what it is added to is a product of halves, made as one of singles; with the other sign */
+    bool magnitude;             /* without their signs */
+    bool unrounded, other_negative, other_magnitude;    /* what it is added to is a product of halves, made as one of singles; with the other sign, without one */
 };
 
 /* Where tests of the flags that a place sets come out otherwise than its result says: components. */

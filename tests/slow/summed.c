@@ -231,6 +231,8 @@ static void factors(const struct runner *r, const struct slow_rounding *sum, con
         f[k] = t->own ? number(r, k ? &r->rounds[x->round].b : &r->rounds[x->round].a) : r->s[x->operand][x->c].factor[k];
         if (t->half)
             f[k] = slow_apply(p, EVAL_OP_HALF, DT_F32, f[k], 0, 0);
+        if (t->magnitude)
+            f[k] = slow_sign(p, DT_F32, OPND_ABSOLUTE, f[k]);
     }
     if (t->negative)
         f[0] = slow_sign(p, slow_operand_type(r->insn, 0), OPND_NEGATE, f[0]);
@@ -278,6 +280,7 @@ static bool run_round(struct runner *r, unsigned k)
             const uint64_t *of_halves = r->s[other->operand][other->c].factor;
             z = slow_apply(p, OP_MUL, DT_F32, slow_apply(p, EVAL_OP_HALF, DT_F32, of_halves[0], 0, 0),
                            slow_apply(p, EVAL_OP_HALF, DT_F32, of_halves[1], 0, 0), 0);
+            z = t->other_magnitude ? slow_sign(p, DT_F32, OPND_ABSOLUTE, z) : z;
             z = t->other_negative ? slow_sign(p, DT_F32, OPND_NEGATE, z) : z;
         }
     } else if (x->what == ROUND_SUM) {

@@ -196,6 +196,7 @@ static bool make_view(const struct viewing *x, unsigned c, const struct slow_vie
         *made = part_of(of[c], left);
     } else if (slow_makes_half(insn)) {
         made->kind = VIEW_ARITHMETIC;
+        made->of[0] = c;
         made->of[1] = (uint64_t)(x->l->here - p->plan->place);
     }
     return true;
@@ -262,6 +263,8 @@ static bool view_component(const struct viewing *x, unsigned c, struct slow_valu
     if (x->l->here->computed >> c & 1)
         return true;
     if (!make_view(x, c, at, left, k, s, r, &made))
+        return false;
+    if (slow_takes_number(p, insn, at) && !slow_take_number(p, insn, &s[0][c], r))
         return false;
     give_origin(x, c, at, r);
     if (moves(insn) && slow_is_short(p, insn->dst.kind, insn->dst.ref) && slow_is_short(p, o->kind, o->ref) && !(o->flags & OPND_SIGNS)) {
