@@ -68,20 +68,24 @@ static bool passes_always(const struct condition *test, const struct block_ends 
     return (test->rule == CC_NCF || test->rule == CC_NOF) && !e->carries[test->cc & 1];
 }
 
-/* A write under a test is a jump over it where it loads or comes to memory (also an array that computed indices reach), or sets flags. */
+/* An element of an array that the text indexes by a register, known or not. */
+static bool is_reached(const struct insn *insn, const struct block_ends *e)
+{
+    return insn->flags & EVAL_INSN_REACHED || (insn->dst.kind == OPND_SYMBOL && insn->dst.ref < e->symbols && e->indexed[insn->dst.ref]);
+}
+
+/* A write under a test is a jump over it where it loads or comes to memory, or sets flags. */
 bool eval_jumps_over(const struct insn *insn, const struct block_ends *e)
 {
-    const struct result *r = &insn->dst;
+    const struct condition *test = &insn->dst.condition;
 
-    if (!condition_restricts(&r->condition) || insn->cc_update)
-        return condition_restricts(&r->condition);
-    if (r->condition.rule == CC_FL || passes_always(&r->condition, e))
-        return false;
+    if (!condition_restricts(test) || insn->cc_update)
+        return condition_restricts(test);
+    if (test->rule == CC_FL || is_reached(insn, e))
+        return test->rule != CC_FL;
     switch (insn->op) {
-    case OP_LDS: case OP_ATOMS: case OP_LOAD: case OP_ATOM:
-        return true;
-    default:
-        return r->kind == OPND_SYMBOL && r->ref < e->symbols && e->indexed[r->ref];
+    case OP_LDS: case OP_ATOMS: case OP_LOAD: case OP_ATOM: return !passes_always(test, e);
+    default: return false;
     }
 }
 

@@ -31,6 +31,8 @@ bool eval_may_carry(const struct insn *insn);
 /* Whether it is a call to the driver. Whether a block ends before an instruction. */
 bool eval_calls_itself(const struct insn *insn);
 bool eval_ends_block(const struct insn *insn);
+/* Of an instruction: its result is an element, which became a variable, of an array that the text indexes by a register. A write is a jump all the same. */
+#define EVAL_INSN_REACHED 0x20000000u
 /* Whether one ends behind the test of its result. */
 bool eval_jumps_over(const struct insn *insn, const struct block_ends *e);
 

@@ -210,10 +210,12 @@ static inline uint8_t eval_form(const struct decoder *d, uint32_t insn)
 /* Its result is an element of an array of singles in memory: one that computed indices reach. It is made first and then copied there. */
 #define EVAL_INSN_COPIED 0x40000000u
 
-/* Of a shuffle or MATCH the copy writes all components, also those that these have not, and its test holds back all of them. */
+/* A shuffle or MATCH whose result is made first and then copied, there or into a LONG variable: the copy writes all components, also those that these
+ * have not, and its test holds back all of them. */
+#define EVAL_INSN_WHOLE 0x10000000u
 static inline bool eval_fills_element(const struct insn *insn)
 {
-    return insn->flags & EVAL_INSN_COPIED && (op_shuffles(insn->op) || insn->op == OP_MATCH);
+    return insn->flags & EVAL_INSN_WHOLE;
 }
 
 /* Half arithmetic with .SSAT: the driver computes it in single precision, but for a LONG variable. */

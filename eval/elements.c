@@ -207,9 +207,17 @@ static bool gives_one(const struct insn *insn)
     return op_is_atomic(insn->op) && insn->type != DT_F16 && !insn->cc_update && (plain || type_table[insn->type].bytes < 8);
 }
 
+/* Under FL shuffles and MATCH do not write their value either, which they do under any other test (docs/semantics.md, "Shuffles"). */
+static bool is_off(const struct insn *insn)
+{
+    return (op_shuffles(insn->op) || insn->op == OP_MATCH) && insn->dst.condition.rule == CC_FL;
+}
+
 /* Components that the instruction leaves as they are; a LONG variable gets undefined ones. */
 static uint8_t left(const struct gp5_program *p, const struct insn *insn)
 {
+    if (is_off(insn))
+        return 15;
     return program_is_long(p, insn->dst.kind, insn->dst.ref) ? 0 : gives_one(insn) ? 14 : eval_untouched(insn);
 }
 
@@ -221,25 +229,38 @@ static bool leaves_any(const struct gp5_program *p)
     return false;
 }
 
+static bool is_reached(const struct decoder *d, const struct insn *insn)
+{
+    return insn->dst.kind == OPND_SYMBOL && eval_is_indexed(d, insn->dst.ref);
+}
+
 /* Whether the result is an element in memory. */
 static bool is_copied(const struct decoder *d, const struct gp5_program *p, const struct insn *insn)
 {
-    return insn->dst.kind == OPND_SYMBOL && eval_is_indexed(d, insn->dst.ref) && !program_is_long(p, OPND_SYMBOL, insn->dst.ref);
+    return is_reached(d, insn) && !program_is_long(p, OPND_SYMBOL, insn->dst.ref);
+}
+
+/* Whether the result of a shuffle or MATCH is copied as a whole. */
+static bool is_whole(const struct decoder *d, const struct gp5_program *p, const struct insn *insn)
+{
+    return (op_shuffles(insn->op) || insn->op == OP_MATCH) && (is_copied(d, p, insn) || program_is_long(p, insn->dst.kind, insn->dst.ref));
 }
 
 static bool copies_any(const struct decoder *d)
 {
     for (uint32_t i = 0; i < d->p->insns.count; i++)
-        if (is_copied(d, d->p, program_insn(d->p, i)))
+        if (is_reached(d, program_insn(d->p, i)) || is_whole(d, d->p, program_insn(d->p, i)))
             return true;
     return false;
 }
 
 static void mark_copied(const struct decoder *d, struct gp5_program *p)
 {
-    for (uint32_t i = 0; i < p->insns.count; i++)
-        if (is_copied(d, p, program_insn(p, i)))
-            program_insn(p, i)->flags |= EVAL_INSN_COPIED;
+    for (uint32_t i = 0; i < p->insns.count; i++) {
+        struct insn *insn = program_insn(p, i);
+        insn->flags |= (is_reached(d, insn) ? EVAL_INSN_REACHED : 0) | (is_copied(d, p, insn) ? EVAL_INSN_COPIED : 0) |
+                       (is_whole(d, p, insn) ? EVAL_INSN_WHOLE : 0);
+    }
 }
 
 static void leave_components(struct gp5_program *p)

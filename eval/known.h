@@ -11,6 +11,7 @@ struct trait {
     uint16_t sign;              /* TRAIT_ */
     bool truth;                 /* what a comparison of integers says, or a copy or the negative of that */
     bool made;                  /* made of truths, or a truth that is no comparison's: AND, NOT, CMP of -1 and 0, a vote, a shuffle's predicate */
+    bool reached;               /* it came through an element of an array that the text indexes by a register */
     uint8_t said;               /* what a comparison said, and how it came here (said.c); or 0 */
     uint32_t sum;               /* the ADD or SUB that it is: its index plus 1, whether negated, component; or 0 */
 };
@@ -169,6 +170,8 @@ bool eval_flags_set_often(const struct gp5_program *p, const struct block_ends *
 bool eval_turns_taken(const struct gp5_program *p);
 /* The test that a result is written under; `folded` (or NULL) gets what is known of it. And the flags that it sets. */
 void eval_known_write(struct known *k, const struct insn *insn, struct folded *folded);
+/* What the test of an element in memory makes of flags, before its block ends there. */
+void eval_known_branches(struct known *k, const struct insn *insn, struct folded *folded);
 /* Carries that the result's test turns around, once the components are known or not. */
 void eval_known_turn(struct known *k, const struct insn *insn, const struct known_value v[4], struct folded *folded);
 /* The same for LT and GE, and what sums set; while operands are as the instruction finds them. */

@@ -94,12 +94,34 @@ static bool is_number(const struct known *k, const struct insn *insn, unsigned c
     return known || constant || (op_compares(insn->op) && insn->type == DT_U64 && program_is_long(k->p, r->kind, r->ref));
 }
 
+/* An element in memory is written by a branch for each component: CF and NOF that the first one looks at are turned around by it, in their block; LT and GE
+ * are made anew. */
+void eval_known_branches(struct known *k, const struct insn *insn, struct folded *folded)
+{
+    const struct condition *test = &insn->dst.condition;
+    uint8_t order[4], n = writing_order(k->p, insn, order);
+
+    if (!(insn->flags & EVAL_INSN_COPIED) || !condition_restricts(test) || !is_choice(insn))
+        return;
+    for (unsigned i = 0; i < n; i++) {
+        unsigned at = eval_looks_at(test, order[i]);
+        uint8_t flag = (uint8_t)(1u << at), bit = flag & k->sums;
+        bool carries = test->rule >= CC_CF && test->rule <= CC_NOF, turned = carries && turns(test->rule, true) && at == eval_looks_at(test, order[0]);
+        if (folded && turned && *state_of(k, test->rule) & bit)
+            folded->again |= (uint8_t)(1u << order[i]);
+        if (carries)
+            set_state(k, test->rule, bit & k->near, turned);
+        k->less &= (uint8_t)~(flag & k->orders & k->near);
+        k->not_less &= (uint8_t)~(flag & k->orders & k->near);
+    }
+}
+
 void eval_known_turn(struct known *k, const struct insn *insn, const struct known_value v[4], struct folded *folded)
 {
     const struct condition *test = &insn->dst.condition;
     uint8_t order[4], n;
 
-    if (test->rule < CC_CF || test->rule > CC_NOF || !is_choice(insn))
+    if (test->rule < CC_CF || test->rule > CC_NOF || !is_choice(insn) || insn->flags & EVAL_INSN_COPIED)
         return;
     n = writing_order(k->p, insn, order);
     for (unsigned i = 0; i < n; i++) {
@@ -205,7 +227,7 @@ void eval_known_orders(struct known *k, const struct insn *insn, const struct kn
 {
     uint8_t set = eval_flags_set(insn);
 
-    if (condition_restricts(&insn->dst.condition) && is_choice(insn) && k->orders)
+    if (condition_restricts(&insn->dst.condition) && is_choice(insn) && k->orders && !(insn->flags & EVAL_INSN_COPIED))
         turn_order(k, insn, v, folded);
     if (!set)
         return;

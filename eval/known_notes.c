@@ -194,7 +194,7 @@ void eval_note_voted(const struct known *k, const struct insn *insn, struct fold
         const struct known_value *v = eval_known_held(k, o, c);
         if (!(insn->dst.mask >> c & 1) || !v || program_symbol(k->p, o->ref)->size != SIZE_DEFAULT)
             continue;
-        folded->truths |= (uint8_t)((v->trait.truth && !v->known) << c);
+        folded->truths |= (uint8_t)((v->trait.truth && (!v->known || v->trait.reached)) << c);
         folded->made[c] = v->trait.made ? v->definition : 0;
     }
 }

@@ -71,7 +71,9 @@ enum view eval_view_of_result(const struct known *k, const struct insn *insn, un
     bool by_own = true;
     unsigned lowest = 3;
 
-    if (view != VIEW_NUMBER || !eval_writes_apart(k->p, insn))
+    bool wide = type_table[eval_result_type(insn)].bytes == 8;
+
+    if (view != VIEW_NUMBER || !(eval_writes_apart(k->p, insn) || (wide && eval_tests_others(insn))))
         return view;
     for (unsigned c = 0; c < 4; c++) {
         unsigned looked = eval_test_swizzle(test) >> 2 * c & 3;

@@ -223,7 +223,7 @@ static struct known_value held_by(const struct step_known *s, unsigned c, bool n
         return (struct known_value){.known = filled, .weak = filled && v->weak, .loose = filled && v->loose, .faint = filled && v->faint, .narrow = filled && v->narrow,
                                     .nothing = s->nothing[c], .trait = {.truth = v->trait.truth && s->wide, .said = v->trait.said, .sign = widened_one(s, v)},
                                     .definition = v->definition};
-    return (struct known_value){.known = v->known, .weak = v->known && v->weak, .elsewhere = v->elsewhere && !v->one, .block = s->k->block, .of_any = v->of_any,
+    return (struct known_value){.known = v->known, .weak = v->known && v->weak, .elsewhere = (v->elsewhere || v->trait.reached) && !v->one, .block = s->k->block, .of_any = v->of_any,
                                 .loose = v->known && v->loose, .faint = v->known && v->faint, .narrow = v->known && v->narrow, .word = v->word,
                                 .copy = s->copy[c], .alike = s->alike[c], .minus = s->minus[c], .nothing = (!v->known || v->narrow) && s->nothing[c], .trait = v->trait,
                                 .definition = v->definition, .one = v->one};
@@ -336,6 +336,7 @@ void eval_known_step(struct known *k, const struct insn *insn, uint32_t at, stru
     if (folded)
         eval_known_vector(k, insn, folded);
     eval_known_write(k, insn, folded ? folded : &test);
+    eval_known_branches(k, insn, folded);
     if (late)
         memset(k->spent, 0, sizeof k->spent);
     if (eval_jumps_over(insn, k->ends) || late)

@@ -201,7 +201,7 @@ static bool same(const struct known_value *a, const struct known_value *b)
     return a->known == b->known && a->weak == b->weak && a->loose == b->loose && a->faint == b->faint && a->narrow == b->narrow && a->nothing == b->nothing && a->one == b->one &&
            a->elsewhere == b->elsewhere && a->block == b->block && a->may_overflow == b->may_overflow && a->computed == b->computed &&
            a->of_any == b->of_any && a->half == b->half && a->type == b->type && a->passes == b->passes && a->copy == b->copy && a->alike == b->alike && a->minus == b->minus && a->outside == b->outside && a->trait.sign == b->trait.sign &&
-           a->trait.truth == b->trait.truth && a->trait.made == b->trait.made && a->trait.said == b->trait.said && a->trait.sum == b->trait.sum &&
+           a->trait.truth == b->trait.truth && a->trait.made == b->trait.made && a->trait.reached == b->trait.reached && a->trait.said == b->trait.said && a->trait.sum == b->trait.sum &&
            a->definition == b->definition && a->word == b->word;
 }
 
@@ -209,7 +209,7 @@ static bool same(const struct known_value *a, const struct known_value *b)
 static bool is_least(const struct known_value *a)
 {
     return !a->known && !a->loose && !a->faint && !a->narrow && !a->nothing && !a->one && !a->computed && !a->type && !a->passes && !a->copy && !a->minus && !a->outside && !a->trait.sign &&
-           !a->trait.truth && !a->trait.made && !a->trait.said && !a->trait.sum;
+           !a->trait.truth && !a->trait.made && !a->trait.reached && !a->trait.said && !a->trait.sum;
 }
 
 /* What both hold is kept in the leaf that has it already, if one does. */

@@ -170,11 +170,26 @@ static bool copies_parameter(const struct known *k, const struct insn *insn, uns
     return false;
 }
 
+/* Whether a component comes through an element of an array that the text indexes by a register: a number, a copy, what comparisons ask. */
+static bool is_reached(const struct known *k, const struct insn *insn, unsigned c)
+{
+    bool reached = insn->flags & EVAL_INSN_REACHED, compares = op_compares(insn->op);
+
+    for (unsigned n = 0; n < insn->nsrc && !reached; n++) {
+        const struct operand *o = program_operand(k->p, insn->src + n);
+        const struct known_value *v = eval_known_held(k, o, c);
+        bool follows = v && (v->known || compares || insn->op == OP_MOV);
+        reached = (follows && v->trait.reached) || (compares && o->kind == OPND_SYMBOL && o->nindices && program_symbol(k->p, o->ref)->kind == SYM_TEMP && o->ref < k->ends->symbols && k->ends->indexed[o->ref]);
+    }
+    return reached;
+}
+
 struct trait eval_trait_of_result(const struct known *k, const struct insn *insn, uint32_t at, unsigned c)
 {
     struct trait t = trait_of_result(k, insn, at, c);
 
     t.sign = (uint16_t)((t.sign & ~(TRAIT_PARAMETER | TRAIT_ONE | TRAIT_MINUS_ONE)) | (copies_parameter(k, insn, c) ? TRAIT_PARAMETER : 0));
+    t.reached = is_reached(k, insn, c);
     return t;
 }
 

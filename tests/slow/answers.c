@@ -88,11 +88,28 @@ static bool copies_parameter(const struct slow_reader *r)
     return false;
 }
 
+/* The result is an element in memory, or a number, a copy or a comparison of what comes of one. */
+static bool is_reached(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
+{
+    const struct slow_program *p = k->p;
+    bool asks = op_compares(insn->op), follows = asks || insn->op == OP_MOV;
+    if (insn->dst.kind == OPND_SYMBOL && p->by_address && p->by_address[insn->dst.ref])
+        return true;
+    for (unsigned n = 0; n < insn->nsrc; n++) {
+        const struct operand *o = program_operand(p->text, insn->src + n);
+        const struct slow_known *v = slow_held(k, o, c);
+        if ((v && v->look.reached && (follows || v->known)) || (asks && o->kind == OPND_SYMBOL && o->nindices && program_symbol(p->text, o->ref)->kind == SYM_TEMP && p->indexed[o->ref]))
+            return true;
+    }
+    return false;
+}
+
 struct slow_look slow_look_at_result(const struct slow_knowledge *k, const struct insn *insn, unsigned c)
 {
     struct slow_look x = look_at_result(k, insn, c);
     const struct slow_reader r = {k, insn, c};
     x.sign = (uint16_t)((x.sign & ~(PARAMETER | UNIT | MINUS_UNIT)) | (copies_parameter(&r) ? PARAMETER : 0));
+    x.reached = is_reached(k, insn, c);
     return x;
 }
 

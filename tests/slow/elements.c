@@ -122,7 +122,9 @@ static void keep_untouched(struct gp5_program *p, const bool *by_address)
         struct insn *insn = program_insn(p, i);
         bool variable = insn->dst.kind == OPND_SYMBOL, wide = variable && program_symbol(p, insn->dst.ref)->size == SIZE_LONG;
         bool others = op_shuffles(insn->op) || insn->op == OP_MATCH;
-        if (!wide && !(variable && others && by_address[insn->dst.ref]))
+        if (others && insn->dst.condition.rule == CC_FL)        /* what FL keeps back is the whole result */
+            insn->dst.mask = 0;
+        else if (!wide && !(variable && others && by_address[insn->dst.ref]))
             insn->dst.mask &= (uint8_t)~(op_shuffles(insn->op) ? 12 : slow_leaves(insn->op));
     }
 }

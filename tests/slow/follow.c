@@ -64,7 +64,7 @@ static uint8_t truths(const struct slow_knowledge *k, const struct insn *insn, u
         const struct slow_known *v = slow_held(k, o, c);
         if (!v || program_symbol(k->p->text, o->ref)->size != SIZE_DEFAULT)
             continue;
-        mask |= (uint8_t)((v->look.truth && !v->known) << c);
+        mask |= (uint8_t)((v->look.truth && (!v->known || v->look.reached)) << c);
         if (insn->dst.mask >> c & 1 && v->look.made)
             made[c] = v->definition;
     }
@@ -221,7 +221,7 @@ static void hold(struct learning *l, unsigned c)
         note_number(l, c);
     r->known &= (!l->tested || through) && to->kind == OPND_SYMBOL;
     if (v && r->known && fits)
-        *v = (struct slow_known){.known = true, .loose = r->loose, .weak = r->weak, .elsewhere = r->elsewhere || through, .faint = r->faint, .narrow = r->narrow,
+        *v = (struct slow_known){.known = true, .loose = r->loose, .weak = r->weak, .elsewhere = r->elsewhere || through || l->look[c].reached, .faint = r->faint, .narrow = r->narrow,
                                  .bits = r->bits};
     else if (v && !l->tested && !to->nindices && slow_fills(l->k->p, l->insn, c))     /* 0 is 0 in any size */
         *v = slow_filled(l->insn);
@@ -366,6 +366,7 @@ void slow_follow(struct slow_knowledge *k, const struct insn *insn, struct slow_
     if (place && insn->op == OP_LDC)
         place->placed = is_placed(k, program_operand(k->p->text, insn->src));
     slow_note_test(k, insn, place);
+    slow_note_branches(k, insn, place);
     if (late)
         memset(k->spent, 0, sizeof k->spent);
     if (slow_branches(k->p, insn) || late)

@@ -80,7 +80,7 @@ bool slow_is_in_memory(const struct slow_program *p, const struct result *r)
 
 bool slow_goes_by_copy(const struct slow_program *p, const struct insn *insn)
 {
-    return slow_is_in_memory(p, &insn->dst) && (op_shuffles(insn->op) || insn->op == OP_MATCH);
+    return (op_shuffles(insn->op) || insn->op == OP_MATCH) && (slow_is_in_memory(p, &insn->dst) || program_is_long(p->text, insn->dst.kind, insn->dst.ref));
 }
 
 uint8_t slow_leaves(unsigned op)

@@ -45,6 +45,7 @@ struct slow_look {
     uint16_t sign;
     bool truth;                 /* what a comparison of integers says, or a copy or the negative of that */
     bool made;                  /* logic of truths, a choice of -1 and 0, a vote, a shuffle's predicate */
+    bool reached;               /* by way of an element of an array that the text indexes by a register */
     uint32_t sum;               /* the place of an ADD or SUB plus 1, whether negated, component; or 0 */
 };
 #define SLOW_SUM_NEGATIVE 4u
@@ -158,6 +159,7 @@ bool slow_sees(const struct slow_knowledge *k, const struct condition *c, unsign
 /* What a test of flow, or that of a result, sees otherwise than the flags say; `place` may be NULL. */
 void slow_note_flow(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
 void slow_note_test(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
+void slow_note_branches(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place);
 void slow_note_turns(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4], struct slow_place *place);
 void slow_note_orders(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4], struct slow_place *place);
 /* Whether a result sets the flags that several of its components are tested by; when component c is written then. */

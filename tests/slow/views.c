@@ -39,11 +39,13 @@ static bool tests_nothing(const struct slow_program *p, const struct condition *
 /* Its test is a branch, behind which another block begins. */
 bool slow_branches(const struct slow_program *p, const struct insn *insn)
 {
-    bool memory = insn->op == OP_LDS || insn->op == OP_ATOMS || insn->op == OP_LOAD || insn->op == OP_ATOM ||
-                  (insn->dst.kind == OPND_SYMBOL && p->indexed[insn->dst.ref]);
-    if (insn->cc_update)
-        return condition_restricts(&insn->dst.condition);
-    return memory && condition_restricts(&insn->dst.condition) && insn->dst.condition.rule != CC_FL && !tests_nothing(p, &insn->dst.condition);
+    const struct condition *test = &insn->dst.condition;
+    bool element = insn->dst.kind == OPND_SYMBOL && (p->by_address ? p->by_address : p->indexed)[insn->dst.ref];
+    if (insn->cc_update || test->rule == CC_FL || !condition_restricts(test))
+        return insn->cc_update && condition_restricts(test);
+    if (element)
+        return true;
+    return (insn->op == OP_LDS || insn->op == OP_ATOMS || insn->op == OP_LOAD || insn->op == OP_ATOM) && !tests_nothing(p, test);
 }
 
 static uint8_t set(const struct insn *insn)
@@ -130,7 +132,7 @@ static enum seen seen_by_result(const struct slow_knowledge *k, const struct ins
 {
     unsigned lowest = 3;
     bool own = true;
-    if (!slow_apart(k->p, insn))
+    if (!slow_apart(k->p, insn) && !(slow_tests_others(k->p, insn) && slow_bytes(slow_result_type(insn)) == 8))
         return SEEN_NUMBER;
     for (unsigned c = 0; c < 4; c++) {
         unsigned looked = selected(&insn->dst.condition, c);
@@ -289,10 +291,33 @@ static bool is_choice(const struct insn *insn)
     return !insn->cc_update && (!branches || insn->op == OP_LDC);
 }
 
+/* To an element in memory each component has an IF: the first one's CF or NOF is turned around, where this block has set it. */
+void slow_note_branches(struct slow_knowledge *k, const struct insn *insn, struct slow_place *place)
+{
+    const struct condition *test = &insn->dst.condition;
+    bool forward = test->rule == CC_CF || test->rule == CC_NOF;
+    unsigned first = 4;
+    if (!slow_is_in_memory(k->p, &insn->dst) || !condition_restricts(test) || !is_choice(insn))
+        return;
+    for (unsigned n = 0; n < 8; n++) {
+        unsigned c = n % 4;
+        uint8_t flag = (uint8_t)(1u << ((test->cc & 1) * 4 + selected(test, c))), here = flag & k->near;
+        if (!(insn->dst.mask >> c & 1) || waits(k, insn, c) != (n > 3) || copies_itself(k, insn, c))
+            continue;
+        first = first > 3 ? selected(test, c) : first;
+        if (place && forward && selected(test, c) == first && k->spent[test->rule - CC_CF] & flag & k->sums)
+            place->inverse |= (uint8_t)(1u << c);
+        if (of_carries(test))
+            keep(k, test->rule, here & k->sums, forward && selected(test, c) == first);
+        for (unsigned i = 0; i < 2; i++)
+            k->turned_orders[i] &= (uint8_t)~(here & k->orders);
+    }
+}
+
 void slow_note_turns(struct slow_knowledge *k, const struct insn *insn, const struct slow_known r[4], struct slow_place *place)
 {
     const struct condition *test = &insn->dst.condition;
-    if (!of_carries(test) || !is_choice(insn))
+    if (!of_carries(test) || !is_choice(insn) || slow_is_in_memory(k->p, &insn->dst))
         return;
     for (unsigned n = 0; n < 8; n++) {
         unsigned c = n % 4;
@@ -352,7 +377,7 @@ void slow_note_orders(struct slow_knowledge *k, const struct insn *insn, const s
     bool wide = insn->type == DT_S64 || insn->type == DT_U64;
     bool sums = !tested && slow_op_adds(insn->op) && (wide ? is_long || insn->dst.kind == OPND_CC : slow_is_word_type(insn->type) && !is_long);
     uint8_t these = set(insn);
-    if (tested && is_choice(insn))
+    if (tested && is_choice(insn) && !slow_is_in_memory(k->p, &insn->dst))
         choose_by_order(k, insn, r, place);
     k->orders &= (uint8_t)~these;
     for (unsigned i = 0; i < 2; i++)
